@@ -1,0 +1,43 @@
+package op
+
+import (
+	"strconv"
+	"strings"
+)
+
+// String prints the attributes that the call writes, as they stand behind its
+// arguments: `, axis=[1], keepdims=True`; "" where it writes none.
+func (a Attrs) String() string {
+	var b strings.Builder
+	for i, given := range a.Given {
+		if given {
+			b.WriteString(", " + a.Op.Attrs[i].Name + "=" + a.Values[i].String())
+		}
+	}
+	return b.String()
+}
+
+// String prints a value in the language's syntax.
+func (v Value) String() string {
+	switch v.Kind {
+	case IntValue:
+		return strconv.FormatInt(v.Int, 10)
+	case FloatValue:
+		return strconv.FormatFloat(v.Float, 'g', -1, 64) + "f"
+	case BoolValue:
+		return []string{"False", "True"}[v.Int&1]
+	case StringValue:
+		return strconv.Quote(v.Str)
+	case DimValue:
+		return v.Dim.String()
+	case ListValue:
+		texts := make([]string, len(v.List))
+		for i, e := range v.List {
+			texts[i] = e.String()
+		}
+		return "[" + strings.Join(texts, ", ") + "]"
+	case NoneValue:
+		return "None"
+	}
+	return "_"
+}

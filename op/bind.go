@@ -1,0 +1,121 @@
+package op
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A Named is an attribute as a call writes it.
+type Named struct {
+	Name  string
+	Value Value
+}
+
+// typeKey is the attribute by which text tells TVM the class of attributes of
+// the operators that register none.
+const typeKey = "attrs_type_key"
+
+// Bind gives each of the operator's attributes its value: as written (the last
+// wins where one is written twice), converted to the attribute's type, or its
+// default. Errors name the attribute at fault; the attributes are complete even
+// then. Where the operator is Free, names that it does not have are the
+// caller's to pass on.
+func Bind(op *Op, given []Named) (Attrs, []Error) {
+	b := binder{attrs: Attrs{Op: op, Values: make([]Value, len(op.Attrs)), Given: make([]bool, len(op.Attrs))}}
+	for i, a := range op.Attrs {
+		b.attrs.Values[i] = a.Default
+	}
+	for i, n := range given {
+		if !writtenAgain(given[i+1:], n.Name) {
+			b.bind(n)
+		}
+	}
+	b.missing()
+	b.needsKey()
+	return b.attrs, b.errors
+}
+
+type binder struct {
+	attrs  Attrs
+	errors []Error
+}
+
+func (b *binder) fail(attr, code, message string, notes ...string) {
+	b.errors = append(b.errors, Error{Code: code, Arg: -1, Attr: attr, Message: message, Notes: notes})
+}
+
+func writtenAgain(later []Named, name string) bool {
+	return slices.ContainsFunc(later, func(n Named) bool { return n.Name == name })
+}
+
+func (b *binder) bind(n Named) {
+	op := b.attrs.Op
+	i := op.Attr(n.Name)
+	if i < 0 {
+		if !op.Free {
+			b.unknown(n.Name)
+		}
+		return
+	}
+	a := &op.Attrs[i]
+	b.attrs.Given[i] = true
+	value, problem := a.convert(n.Value)
+	if problem != "" {
+		b.fail(n.Name, "attribute-value", fmt.Sprintf("`%s` of `%s` %s", n.Name, op.Name, problem))
+		return
+	}
+	b.attrs.Values[i] = value
+}
+
+func (b *binder) unknown(name string) {
+	op := b.attrs.Op
+	if len(op.Attrs) == 0 {
+		b.fail(name, "unknown-attribute", fmt.Sprintf("`%s` has no attributes, so `%s` cannot be given", op.Name, name))
+		return
+	}
+	names := attrNames(op)
+	notes := []string{"its attributes are " + quoted(names)}
+	if near, ok := Nearest(name, names); ok {
+		notes = []string{fmt.Sprintf("did you mean `%s`?", near)}
+	}
+	b.fail(name, "unknown-attribute", fmt.Sprintf("`%s` has no attribute `%s`", op.Name, name), notes...)
+}
+
+func (b *binder) missing() {
+	for i, a := range b.attrs.Op.Attrs {
+		if a.Required && !b.attrs.Given[i] {
+			note := fmt.Sprintf("write `%s=%s`", a.Name, a.Type.example())
+			b.fail("", "attribute-value", fmt.Sprintf("`%s` needs the attribute `%s`", b.attrs.Op.Name, a.Name), note)
+		}
+	}
+}
+
+// needsKey asks for attrs_type_key where the text would not be readable to TVM
+// without it.
+func (b *binder) needsKey() {
+	op := b.attrs.Op
+	key := op.Attr(typeKey)
+	if key < 0 || b.attrs.Given[key] {
+		return
+	}
+	if i := slices.Index(b.attrs.Given, true); i >= 0 {
+		class := op.Attrs[key].Allowed[0]
+		b.fail(op.Attrs[i].Name, "attribute-value",
+			fmt.Sprintf("attributes of `%s` are read only where their class is named", op.Name),
+			fmt.Sprintf("add `%s=%q`", typeKey, class))
+	}
+}
+
+func attrNames(op *Op) []string {
+	names := make([]string, len(op.Attrs))
+	for i, a := range op.Attrs {
+		names[i] = a.Name
+	}
+	return names
+}
+
+// quoted joins names as `a`, `b`, `c`.
+func quoted(names []string) string {
+	return "`" + strings.Join(names, "`, `") + "`"
+}

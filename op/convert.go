@@ -1,0 +1,154 @@
+package op
+
+import "fmt"
+
+// An attrRule says how values become an attribute's type.
+type attrRule struct {
+	convert func(Value) (Value, bool)
+	wants   string // in messages: "takes …"
+	example string
+}
+
+var attrRules = [...]attrRule{
+	AnyAttr:       {keep, "anything", "…"},
+	IntAttr:       {asInt, "an integer", "1"},
+	FloatAttr:     {asFloat, "a number", "1f"},
+	BoolAttr:      {asBool, "True or False", "True"},
+	StringAttr:    {asString, "a string", `"…"`},
+	DtypeAttr:     {asDtype, "the name of a dtype", `"float32"`},
+	IntsAttr:      {listOf(asInt), "a list of integers", "[1, 1]"},
+	FloatsAttr:    {listOf(asFloat), "a list of numbers", "[1f, 1f]"},
+	ListAttr:      {listOf(keep), "a list", "[…]"},
+	IntOrIntsAttr: {asIntOrInts, "an integer or a list of integers", "[1, 1]"},
+	ExprAttr:      {asExpr, "an expression of the program", "%x"},
+}
+
+func (t AttrType) example() string { return attrRules[t].example }
+
+// String says what the type takes: "a list of integers".
+func (t AttrType) String() string { return attrRules[t].wants }
+
+// convert gives a written value the attribute's type, or says what is wrong
+// with it. None stands for a value left out, and only where there is no
+// default that it could be confused with.
+func (a *Attr) convert(v Value) (Value, string) {
+	if v.Kind == NoneValue {
+		if a.Default.Kind == NoneValue || a.isList() {
+			return Value{}, ""
+		}
+		return v, fmt.Sprintf("takes %s, not `None`", a.Type)
+	}
+	if a.Type == DtypeAttr && v.Kind == StringValue {
+		return a.dtype(v)
+	}
+	value, ok := attrRules[a.Type].convert(v)
+	if !ok {
+		return v, fmt.Sprintf("takes %s, not %s", a.Type, v.Kind)
+	}
+	return value, a.allowed(value)
+}
+
+func (a *Attr) isList() bool {
+	switch a.Type {
+	case IntsAttr, FloatsAttr, ListAttr:
+		return true
+	}
+	return false
+}
+
+func (a *Attr) dtype(v Value) (Value, string) {
+	if _, ok := parseDtype(v.Str); ok {
+		return v, ""
+	}
+	return v, fmt.Sprintf("takes the name of a dtype such as \"float32\"; there is no %q", v.Str)
+}
+
+func (a *Attr) allowed(v Value) string {
+	if v.Kind != StringValue || len(a.Allowed) == 0 {
+		return ""
+	}
+	for _, s := range a.Allowed {
+		if s == v.Str {
+			return ""
+		}
+	}
+	return fmt.Sprintf("takes one of %s, not %q", quoted(a.Allowed), v.Str)
+}
+
+var kindTexts = [...]string{
+	NoneValue:   "`None`",
+	IntValue:    "an integer",
+	FloatValue:  "a number with a fraction",
+	BoolValue:   "a truth value",
+	StringValue: "a string",
+	ListValue:   "a list",
+	DimValue:    "an extent",
+	ExprValue:   "an expression",
+	MetaValue:   "an object of the metadata section",
+}
+
+// String names the form for messages: "a list".
+func (k ValueKind) String() string { return kindTexts[k] }
+
+func keep(v Value) (Value, bool) { return v, true }
+
+func asInt(v Value) (Value, bool) {
+	switch v.Kind {
+	case IntValue, DimValue:
+		return v, true
+	case BoolValue:
+		return Int(v.Int), true
+	}
+	return v, false
+}
+
+func asFloat(v Value) (Value, bool) {
+	switch v.Kind {
+	case FloatValue:
+		return v, true
+	case IntValue, BoolValue:
+		return Float(float64(v.Int)), true
+	}
+	return v, false
+}
+
+func asBool(v Value) (Value, bool) {
+	if v.Kind != IntValue && v.Kind != BoolValue {
+		return v, false
+	}
+	return Boolean(v.Int != 0), true
+}
+
+func asString(v Value) (Value, bool) { return v, v.Kind == StringValue }
+
+// asDtype takes names only, which Attr.dtype reads.
+func asDtype(v Value) (Value, bool) { return v, false }
+
+func asExpr(v Value) (Value, bool) {
+	return v, v.Kind == ExprValue || v.Kind == MetaValue
+}
+
+func asIntOrInts(v Value) (Value, bool) {
+	if v.Kind == ListValue {
+		return listOf(asInt)(v)
+	}
+	return asInt(v)
+}
+
+// listOf converts a list entry by entry.
+func listOf(entry func(Value) (Value, bool)) func(Value) (Value, bool) {
+	return func(v Value) (Value, bool) {
+		if v.Kind != ListValue {
+			return v, false
+		}
+		list := Value{Kind: ListValue, List: make([]Value, len(v.List))}
+		for i, e := range v.List {
+			converted, ok := entry(e)
+			if !ok {
+				return v, false
+			}
+			list.List[i] = converted
+		}
+		return list, true
+	}
+}

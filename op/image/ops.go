@@ -1,0 +1,10 @@
+package image
+
+import (
+	"slices"
+
+	"github.com/fraccheck/fraccheck/op"
+)
+
+// Ops are all operators of the package.
+func Ops() []*op.Op { return slices.Concat(resizing(), sampling()) }

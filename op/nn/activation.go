@@ -1,0 +1,51 @@
+package nn
+
+import (
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+const sameRule = "the result has the type of the data"
+
+func activation() []*op.Op {
+	return []*op.Op{
+		same("nn.relu", "Replaces negative elements by 0.", op.Elementwise),
+		same("nn.leaky_relu", "Scales negative elements down.", op.Elementwise,
+			relate.Float("alpha", 0.25, "factor of negative elements")),
+		same("nn.lrn", "Normalizes each element by its neighbours across channels.", op.Opaque,
+			relate.Int("size", 5, "number of neighbours"), relate.Int("axis", 1, "axis of the channels"),
+			relate.Float("bias", 2, "offset"), relate.Float("alpha", 0.0001, "scale"), relate.Float("beta", 0.75, "exponent")),
+		same("nn.l2_normalize", "Divides by the Euclidean norm over some axes.", op.Opaque,
+			relate.Required("eps", op.FloatAttr, "least norm"), relate.Required("axis", op.IntsAttr, "axes of the norm")),
+		softmax("nn.softmax", "Gives exponentials that sum to 1 along an axis."),
+		softmax("nn.log_softmax", "Gives the logarithm of softmax."),
+		softmax("nn.fast_softmax", "Gives softmax by an approximate exponential."),
+		{
+			Name: "nn.dropout", Doc: "Sets elements to 0 at random while training, and gives the mask too.",
+			Rule: "the result is (data, mask), both of the data's type", Params: op.Args("data"),
+			Attrs: []op.Attr{relate.Float("rate", 0.5, "share of elements that are dropped")},
+			Relation: relate.Relation(func(_ *relate.Sheet, data *types.Tensor) types.Type {
+				return &types.Tuple{Elems: []types.Type{data, data}}
+			}),
+		},
+	}
+}
+
+func same(name, doc string, kind op.Kind, attrs ...op.Attr) *op.Op {
+	return &op.Op{
+		Name: name, Doc: doc, Rule: sameRule, Kind: kind, Params: op.Args("data"), Attrs: attrs,
+		Relation: op.Identity,
+	}
+}
+
+func softmax(name, doc string) *op.Op {
+	return &op.Op{
+		Name: name, Doc: doc, Rule: sameRule, Kind: op.OutFusable, Params: op.Args("data"),
+		Attrs: []op.Attr{relate.Int("axis", -1, "axis along which the elements sum to 1")},
+		Relation: relate.Relation(func(s *relate.Sheet, data *types.Tensor) types.Type {
+			s.Axis("axis", -len(data.Shape), len(data.Shape))
+			return data
+		}),
+	}
+}

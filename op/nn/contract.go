@@ -1,0 +1,71 @@
+package nn
+
+import (
+	"fmt"
+
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// A contract compares a weight with what attributes and data ask of it. Extents
+// that clash are an error; those that are yet to be solved become one equation
+// for the weight.
+type contract struct {
+	sheet  *relate.Sheet
+	layout layouts
+	shape  []types.Dim // the weight's in canonical order
+	asked  map[int]types.Dim
+}
+
+// equal asks that dimension i of the canonical shape is want.
+func (c *contract) equal(i int, want types.Dim, why string) {
+	if c.sheet.Stopped() {
+		return
+	}
+	have := c.shape[i]
+	if relate.Clash(have, want) {
+		letter := c.layout.canonical[i]
+		c.sheet.FailArg(1, "shape-mismatch", fmt.Sprintf("`%s` has %s along %c, where %s is needed",
+			c.sheet.Op.Params[1].Name, have, letter, want),
+			why, fmt.Sprintf("the weight is %s in layout %q", types.String(c.sheet.Peek(1)), c.layout.kernel.Name))
+		return
+	}
+	if !op.Compatible(have, want) {
+		if c.asked == nil {
+			c.asked = map[int]types.Dim{}
+		}
+		c.asked[i] = want
+	}
+}
+
+// kernelSize asks for the attribute kernel_size, where it is given.
+func (c *contract) kernelSize(rank int) {
+	if !c.sheet.Attrs.Has("kernel_size") {
+		return
+	}
+	kernel := c.sheet.Dims("kernel_size")
+	if len(kernel) < rank || rank > 1 && len(kernel) != rank {
+		c.sheet.FailAttr("kernel_size", fmt.Sprintf("`kernel_size` has %d entries, where %d are needed", len(kernel), rank))
+		return
+	}
+	first := len(c.shape) - rank
+	for i := range rank {
+		c.equal(first+i, kernel[i], fmt.Sprintf("entry %d of `kernel_size` is %s", i+1, kernel[i]))
+	}
+}
+
+// close hands what is yet to be solved to the checker.
+func (c *contract) close(weight *types.Tensor) {
+	if len(c.asked) == 0 || c.sheet.Stopped() {
+		return
+	}
+	shape := append([]types.Dim{}, c.shape...)
+	for i, want := range c.asked {
+		shape[i] = want
+	}
+	c.sheet.Equate(1, &types.Tensor{
+		Dtype: weight.Dtype,
+		Shape: relate.Backward(shape, c.layout.canonical, c.layout.kernel),
+	})
+}

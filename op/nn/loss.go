@@ -1,0 +1,69 @@
+package nn
+
+import (
+	"fmt"
+
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+func loss() []*op.Op {
+	return []*op.Op{
+		entropy("nn.cross_entropy", "Gives the cross entropy of probabilities and targets."),
+		entropy("nn.cross_entropy_with_logits", "Gives the cross entropy of logarithms of probabilities and targets."),
+		{
+			Name: "nn.nll_loss", Doc: "Gives the negative logarithmic likelihood of the targets.",
+			Rule: "predictions are (n, classes, …), targets (n, …) integers, weights (classes); the result is a scalar, or of the targets' shape with reduction=\"none\"",
+			Kind: op.OutFusable, Params: op.Args("predictions", "targets", "weights"), Attrs: []op.Attr{
+				relate.String("reduction", "mean", "mean, sum or none"),
+				relate.Required("ignore_index", op.IntAttr, "target that does not count"),
+			},
+			Relation: relate.Relation(nllLoss),
+		},
+	}
+}
+
+func entropy(name, doc string) *op.Op {
+	return &op.Op{
+		Name: name, Doc: doc, Rule: "both are (batch, classes), and the result is a scalar",
+		Params: op.Args("x", "y"), Relation: relate.Relation(crossEntropy),
+	}
+}
+
+func crossEntropy(s *relate.Sheet, x *types.Tensor) types.Type {
+	y := s.Need(1)
+	if y == nil {
+		return nil
+	}
+	for i, t := range []*types.Tensor{x, y} {
+		if len(t.Shape) != 2 {
+			return s.FailArg(i, "shape-mismatch", fmt.Sprintf("`%s` is %s, and needs 2 dimensions", s.Op.Params[i].Name, types.String(t)))
+		}
+	}
+	s.Expect(1, &types.Tensor{Dtype: y.Dtype, Shape: x.Shape})
+	s.SameDtype(1, x, y)
+	return &types.Tensor{Dtype: x.Dtype}
+}
+
+func nllLoss(s *relate.Sheet, predictions *types.Tensor) types.Type {
+	targets, weights := s.Need(1), s.Need(2)
+	if s.Stopped() {
+		return nil
+	}
+	switch {
+	case len(predictions.Shape) != len(targets.Shape)+1 || len(predictions.Shape) < 2:
+		return s.FailArg(1, "shape-mismatch", fmt.Sprintf("`targets` is %s and `predictions` %s: it must have one dimension less",
+			types.String(targets), types.String(predictions)))
+	case predictions.Dtype != weights.Dtype || !predictions.Dtype.IsFloat():
+		return s.FailArg(2, "dtype-mismatch", fmt.Sprintf("`predictions` holds %s and `weights` %s: both must be of one floating dtype",
+			predictions.Dtype, weights.Dtype))
+	case targets.Dtype.Class != types.IntClass:
+		return s.FailArg(1, "dtype-mismatch", fmt.Sprintf("`targets` holds %s, and integers are needed", targets.Dtype))
+	}
+	s.Expect(2, &types.Tensor{Dtype: weights.Dtype, Shape: predictions.Shape[1:2]})
+	if s.Attrs.Str("reduction") == "none" {
+		return &types.Tensor{Dtype: predictions.Dtype, Shape: targets.Shape}
+	}
+	return &types.Tensor{Dtype: predictions.Dtype}
+}

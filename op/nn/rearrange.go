@@ -1,0 +1,109 @@
+package nn
+
+import (
+	"math"
+
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+const (
+	upRule    = "upsampling multiplies the spatial extents by the scales, rounded to the nearest integer"
+	depthRule = "depth to space divides the channels by the block's area and multiplies height and width by block_size"
+	spaceRule = "space to depth multiplies the channels by the block's area and divides height and width by block_size"
+)
+
+func rearrangement() []*op.Op {
+	return []*op.Op{
+		{
+			Name: "nn.upsampling", Doc: "Enlarges an image.", Rule: upRule, Kind: op.Injective, Params: op.Args("data"),
+			Attrs: []op.Attr{
+				relate.Required("scale_h", op.FloatAttr, "factor of the height"), relate.Required("scale_w", op.FloatAttr, "factor of the width"),
+				relate.String("layout", "NCHW", "order of the data's dimensions"),
+				relate.String("method", "nearest_neighbor", "nearest_neighbor, bilinear or bicubic"),
+				relate.Bool("align_corners", false, "whether the corners keep their elements"),
+			},
+			Relation: relate.Relation(upsampling("NCHW", "scale_h", "scale_w")),
+		},
+		{
+			Name: "nn.upsampling3d", Doc: "Enlarges a volume.", Rule: upRule, Kind: op.Injective, Params: op.Args("data"),
+			Attrs: []op.Attr{
+				relate.Required("scale_d", op.FloatAttr, "factor of the depth"),
+				relate.Required("scale_h", op.FloatAttr, "factor of the height"), relate.Required("scale_w", op.FloatAttr, "factor of the width"),
+				relate.String("layout", "NCDHW", "order of the data's dimensions"),
+				relate.String("method", "nearest_neighbor", "nearest_neighbor or trilinear"),
+				relate.String("coordinate_transformation_mode", "half_pixel", "how elements of result and data correspond"),
+			},
+			Relation: relate.Relation(upsampling("NCDHW", "scale_d", "scale_h", "scale_w")),
+		},
+		block("nn.depth_to_space", "Moves channels into blocks of height and width.", depthRule, relate.Div, relate.Mul),
+		block("nn.space_to_depth", "Moves blocks of height and width into channels.", spaceRule, relate.Mul, relate.Div),
+	}
+}
+
+func upsampling(canonical string, scales ...string) relate.Rule {
+	return func(s *relate.Sheet, data *types.Tensor) types.Type {
+		l, ok := s.Layout("layout", s.Attrs.Str("layout"), canonical)
+		if !ok {
+			return nil
+		}
+		shape, ok := s.Forward(0, data, l, canonical)
+		if !ok {
+			return nil
+		}
+		for i, attr := range scales {
+			scale, _ := s.Attrs.Float(attr)
+			shape[2+i] = enlarged(shape[2+i], scale)
+		}
+		return &types.Tensor{Dtype: data.Dtype, Shape: relate.Backward(shape, canonical, l)}
+	}
+}
+
+// enlarged rounds to even where two integers are equally near.
+func enlarged(d types.Dim, scale float64) types.Dim {
+	if n, ok := d.Const(); ok {
+		return types.Const(int64(math.RoundToEven(float64(n) * scale)))
+	}
+	if _, ok := d.Symbolic(); ok && scale == math.Trunc(scale) {
+		return relate.Mul(d, types.Const(int64(scale)))
+	}
+	return types.Unknown
+}
+
+type extentOp func(a, b types.Dim) types.Dim
+
+func block(name, doc, rule string, channels, side extentOp) *op.Op {
+	return &op.Op{
+		Name: name, Doc: doc, Rule: rule, Kind: op.Injective, Params: op.Args("data"),
+		Attrs: []op.Attr{
+			relate.Int("block_size", 1, "side of a block"),
+			relate.String("layout", "NCHW", "order of the data's dimensions"),
+			relate.String("mode", "DCR", "DCR or CRD: whether the block or the channel is outermost"),
+		},
+		Relation: relate.Relation(func(s *relate.Sheet, data *types.Tensor) types.Type { return blocks(s, data, channels, side) }),
+	}
+}
+
+func blocks(s *relate.Sheet, data *types.Tensor, channels, side extentOp) types.Type {
+	l, ok := s.Layout("layout", s.Attrs.Str("layout"), "NCHW")
+	if !ok {
+		return nil
+	}
+	shape, ok := s.Forward(0, data, l, "NCHW")
+	if !ok {
+		return nil
+	}
+	size, _ := s.Attrs.Dim("block_size")
+	if size.IsConst(0) {
+		return s.FailAttr("block_size", "`block_size` must not be 0")
+	}
+	factors := []types.Dim{relate.Mul(size, size), size, size}
+	for i, change := range []extentOp{channels, side, side} {
+		if !shape[1+i].IsAny() {
+			shape[1+i] = change(shape[1+i], factors[i])
+			s.Positive("CHW"[i], shape[1+i], "the data has less than one block")
+		}
+	}
+	return &types.Tensor{Dtype: data.Dtype, Shape: relate.Backward(shape, "NCHW", l)}
+}

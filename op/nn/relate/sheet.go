@@ -1,0 +1,185 @@
+package relate
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// A Sheet collects what a relation finds out about one call. The first error,
+// or the first argument to wait for, decides the answer; what is noted behind
+// it is not looked at.
+type Sheet struct {
+	*op.Call
+	equal []op.Equation
+	warn  []op.Warning
+	stop  *op.Answer
+}
+
+// A Rule types a call whose argument 0 is known to be the tensor data. What it
+// returns counts only where the sheet has no error.
+type Rule func(s *Sheet, data *types.Tensor) types.Type
+
+// Relation makes a rule the relation of an operator.
+func Relation(rule Rule) op.Relation {
+	return func(c *op.Call) op.Answer {
+		s := &Sheet{Call: c}
+		data := s.Need(0)
+		if data == nil {
+			return *s.stop
+		}
+		return s.answer(rule(s, data))
+	}
+}
+
+func (s *Sheet) answer(out types.Type) op.Answer {
+	if s.stop != nil {
+		return *s.stop
+	}
+	return op.Answer{Out: out, Equal: s.equal, Warn: s.warn}
+}
+
+// Stopped tells of an error, or of an argument to wait for.
+func (s *Sheet) Stopped() bool { return s.stop != nil }
+
+// Need gives argument i, which must be a known tensor; nil stops the sheet.
+func (s *Sheet) Need(i int) *types.Tensor {
+	t, answer, ok := s.Tensor(i)
+	if !ok {
+		s.halt(answer)
+		return nil
+	}
+	return t
+}
+
+// Peek gives argument i where it is a known tensor, else nil.
+func (s *Sheet) Peek(i int) *types.Tensor {
+	t, _ := s.Arg(i).(*types.Tensor)
+	return t
+}
+
+// Wait stops the sheet until more is known of argument i.
+func (s *Sheet) Wait(i int) { s.halt(op.WaitFor(i)) }
+
+func (s *Sheet) halt(answer op.Answer) {
+	if s.stop == nil {
+		s.stop = &answer
+	}
+}
+
+// FailArg notes an error at argument i; the operator's rule is its last note.
+func (s *Sheet) FailArg(i int, code, message string, notes ...string) types.Type {
+	s.halt(op.FailArg(i, code, s.title(message), s.withRule(notes)...))
+	return nil
+}
+
+// FailAttr notes an error at an attribute.
+func (s *Sheet) FailAttr(attr, message string, notes ...string) types.Type {
+	s.halt(op.FailAttr(attr, "attribute-value", s.title(message), s.withRule(notes)...))
+	return nil
+}
+
+func (s *Sheet) title(message string) string { return fmt.Sprintf("`%s`: %s", s.Op.Name, message) }
+
+func (s *Sheet) withRule(notes []string) []string {
+	if s.Op.Rule == "" {
+		return notes
+	}
+	return append(notes, s.Op.Rule)
+}
+
+// WarnArg notes what cannot be meant of argument i, -1 for the whole call.
+func (s *Sheet) WarnArg(i int, code, message string, notes ...string) {
+	s.warn = append(s.warn, op.Warning{Code: code, Arg: i, Message: s.title(message), Notes: notes})
+}
+
+// WarnAttr notes an attribute's value that cannot be meant.
+func (s *Sheet) WarnAttr(attr, message string, notes ...string) {
+	s.warn = append(s.warn, op.Warning{Code: "suspect-attribute", Arg: -1, Attr: attr, Message: s.title(message), Notes: notes})
+}
+
+// Equate says that argument i has type t, without looking at what it is.
+func (s *Sheet) Equate(i int, t types.Type) {
+	s.equal = append(s.equal, op.Equation{Arg: i, Type: t})
+}
+
+// Expect says that argument i has type want; a known tensor that clashes is an
+// error here, which can say more than a failed equation.
+func (s *Sheet) Expect(i int, want *types.Tensor) {
+	s.Equate(i, want)
+	if have := s.Peek(i); have != nil && !s.Stopped() {
+		s.compare(i, have, want)
+	}
+}
+
+func (s *Sheet) compare(i int, have, want *types.Tensor) {
+	name := s.Op.Params[i].Name
+	headline := fmt.Sprintf("`%s` is %s, where %s is needed", name, types.String(have), types.String(want))
+	if len(have.Shape) != len(want.Shape) {
+		s.FailArg(i, "shape-mismatch", headline, fmt.Sprintf("%s, where %s", Dimensions(len(have.Shape)), Dimensions(len(want.Shape))))
+		return
+	}
+	for k := range have.Shape {
+		if Clash(have.Shape[k], want.Shape[k]) {
+			s.FailArg(i, "shape-mismatch", headline, fmt.Sprintf("dimension %d is %s, and not %s", k, have.Shape[k], want.Shape[k]))
+			return
+		}
+	}
+	if have.Dtype != want.Dtype {
+		s.FailArg(i, "dtype-mismatch", headline, fmt.Sprintf("its elements are %s, and not %s", have.Dtype, want.Dtype))
+	}
+}
+
+// Dimensions says of an argument how many it has.
+func Dimensions(n int) string { return "it has " + counted(n, "dimension") }
+
+// SameDtype warns where data and weights are of different dtypes. Quantized
+// networks mix integers on purpose, and say what the sums are held in.
+func (s *Sheet) SameDtype(i int, data, weight *types.Tensor) {
+	if weight == nil || data.Dtype.IsInteger() && weight.Dtype.IsInteger() && s.Attrs.Dtype("out_dtype") != types.NoDtype {
+		return
+	}
+	if data.Dtype != weight.Dtype {
+		s.WarnArg(i, "suspect-operand", fmt.Sprintf("`%s` holds %s, while `%s` holds %s",
+			s.Op.Params[i].Name, weight.Dtype, s.Op.Params[0].Name, data.Dtype), "cast one of them")
+	}
+}
+
+// Axis reads an attribute that counts dimensions, from the end where it is
+// negative; it must lie in [least, rank).
+func (s *Sheet) Axis(attr string, least, rank int) int {
+	n, ok := s.Attrs.Int(attr)
+	if !ok {
+		s.FailAttr(attr, fmt.Sprintf("`%s` must be a number", attr))
+		return -1
+	}
+	if n < int64(max(least, -rank)) || n >= int64(rank) {
+		s.FailAttr(attr, fmt.Sprintf("`%s` is %d, outside [%d, %d)", attr, n, least, rank), "the data has "+counted(rank, "dimension"))
+		return -1
+	}
+	if n < 0 {
+		n += int64(rank)
+	}
+	return int(n)
+}
+
+// counted spells a number of things: "1 entry", "3 entries".
+func counted(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	if stem, ok := strings.CutSuffix(what, "y"); ok {
+		what = stem + "ie"
+	}
+	return fmt.Sprintf("%d %ss", n, what)
+}
+
+// OutDtype is the attribute out_dtype, the data's dtype where it is left out.
+func (s *Sheet) OutDtype(data *types.Tensor) types.Dtype {
+	if d := s.Attrs.Dtype("out_dtype"); d != types.NoDtype {
+		return d
+	}
+	return data.Dtype
+}

@@ -1,0 +1,142 @@
+package op
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// Tensors gives all arguments as tensors, nil for optional ones not given.
+// Where one is none, answer says what to return: an argument in error or of a
+// wrong type decides before one that is not known yet.
+func (c *Call) Tensors() (ts []*types.Tensor, answer Answer, ok bool) {
+	ts, ok = make([]*types.Tensor, len(c.Args)), true
+	for i := range c.Args {
+		if c.Args[i] == nil {
+			continue
+		}
+		t, a, isTensor := c.Tensor(i)
+		if !isTensor && (ok || !a.Waits) {
+			answer, ok = a, false
+		}
+		if !isTensor && !a.Waits {
+			return nil, answer, false
+		}
+		ts[i] = t
+	}
+	return ts, answer, ok
+}
+
+// TensorsOf gives the elements of argument i, a tuple of tensors. It waits
+// while one of them is unknown.
+func (c *Call) TensorsOf(i int) (ts []*types.Tensor, answer Answer, ok bool) {
+	tuple, isTuple := c.Arg(i).(*types.Tuple)
+	if !isTuple {
+		return nil, notATuple(c, i), false
+	}
+	ok = true
+	for k, elem := range tuple.Elems {
+		switch elem := types.Head(elem).(type) {
+		case *types.Tensor:
+			ts = append(ts, elem)
+		case *types.Bad:
+			return nil, Silent(), false
+		case *types.Var:
+			answer, ok = WaitFor(i), false
+		default:
+			return nil, notAnElement(c, i, k, elem), false
+		}
+	}
+	return ts, answer, ok
+}
+
+// notATensor refuses argument i. A type parameter is waited for: the relation
+// then becomes a constraint on it (`where add(a, a) = b`).
+func notATensor(c *Call, i int) Answer {
+	switch arg := c.Arg(i).(type) {
+	case *types.Var:
+		return WaitFor(i)
+	case *types.Fractal:
+		return wrongDepth(c, i, arg)
+	}
+	return FailArg(i, "type-mismatch", fmt.Sprintf("%s must be a tensor, not %s", c.operand(i), kindOf(c.Arg(i))))
+}
+
+// notATuple answers for argument i that is no tuple.
+func notATuple(c *Call, i int) Answer {
+	switch arg := c.Arg(i).(type) {
+	case *types.Var:
+		return WaitFor(i)
+	case *types.Bad:
+		return Silent()
+	case *types.Fractal:
+		message := fmt.Sprintf("%s must be a tuple of tensors, not %s", c.operand(i), types.String(arg))
+		return FailArg(i, "depth-mismatch", message, "`flatten(%xs, axis=0)` joins the leaves of a FractalTensor, `stack(%xs)` its elements")
+	}
+	message := fmt.Sprintf("%s must be a tuple of tensors, not %s", c.operand(i), kindOf(c.Arg(i)))
+	return FailArg(i, "type-mismatch", message, fmt.Sprintf("write `%s((%%a, %%b))`", c.Op.Name))
+}
+
+func notAnElement(c *Call, i, k int, elem types.Type) Answer {
+	if _, ok := elem.(*types.Fractal); ok {
+		return wrongDepth(c, i, elem)
+	}
+	message := fmt.Sprintf("element %d of %s must be a tensor, not %s", k, c.operand(i), kindOf(elem))
+	return FailArg(i, "type-mismatch", message)
+}
+
+// wrongDepth refuses a FractalTensor and tells how to reach its leaves.
+func wrongDepth(c *Call, i int, t types.Type) Answer {
+	depth, leaf := types.Depth(t)
+	message := fmt.Sprintf("%s must be a tensor, not a FractalTensor of depth %d (%s)", c.operand(i), depth, types.String(t))
+	return FailArg(i, "depth-mismatch", message,
+		fmt.Sprintf("apply it to every leaf (%s): `forall(fn(%%e) { %s(%%e) }, %%xs)`", types.String(leaf), c.Op.Name),
+		"`map` applies it to the elements of the outermost depth")
+}
+
+// operand names argument i in messages: "argument 2 (`rhs`) of `add`".
+func (c *Call) operand(i int) string {
+	name := c.Op.Params[min(i, len(c.Op.Params)-1)].Name
+	if len(c.Op.Params) == 1 {
+		return fmt.Sprintf("the argument of `%s`", c.Op.Name)
+	}
+	return fmt.Sprintf("argument %d (`%s`) of `%s`", i+1, name, c.Op.Name)
+}
+
+// kindOf describes a type that is no tensor, for messages.
+func kindOf(t types.Type) string {
+	text := types.String(t)
+	switch types.Head(t).(type) {
+	case *types.Tensor:
+		return "the tensor " + text
+	case *types.Tuple:
+		return "the tuple " + text
+	case *types.Func:
+		return "the function " + text
+	case *types.Ref:
+		return "the reference " + text
+	}
+	return text
+}
+
+// Expect asks that argument i is of type want. What is known to clash is an
+// error; the rest is left to an equation.
+func (c *Call) Expect(i int, want *types.Tensor) (Equation, Answer, bool) {
+	equal := Equation{Arg: i, Type: want}
+	got, answer, ok := c.Tensor(i)
+	if !ok {
+		return equal, answer, answer.Waits
+	}
+	if got.Dtype != want.Dtype {
+		return equal, mismatch(c, i, "dtype-mismatch", got, want), false
+	}
+	if len(got.Shape) != len(want.Shape) || slices.ContainsFunc(clashes(got.Shape, want.Shape), numbers) {
+		return equal, mismatch(c, i, "shape-mismatch", got, want), false
+	}
+	return equal, Answer{}, true
+}
+
+func mismatch(c *Call, i int, code string, got, want types.Type) Answer {
+	return FailArg(i, code, fmt.Sprintf("%s must be %s, not %s", c.operand(i), types.String(want), types.String(got)))
+}

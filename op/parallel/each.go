@@ -1,0 +1,86 @@
+package parallel
+
+import (
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+func each() []*op.Op {
+	return []*op.Op{
+		{
+			Name: "map", Doc: "Applies a function to each element of the outermost depth.",
+			Rule: "map : (A → B, FractalTensor[A]) → FractalTensor[B]; a function that gives a tuple gives a tuple of FractalTensors",
+			Free: true, Params: op.Args("f", "xs"), Scheme: scheme(mapScheme),
+		},
+		{
+			Name: "forall", Doc: "Applies a function to each leaf, or to each element as deep as its parameter asks.",
+			Rule: "forall : (leaf → B, FractalTensor of depth d of leaves) → FractalTensor of depth d of B; a function on FractalTensors of depth k works at depth d - k",
+			Free: true, Params: op.Args("f", "xs"), Scheme: scheme(forallScheme),
+		},
+		{
+			Name: "filter", Doc: "Keeps the elements of the outermost depth that satisfy a predicate.",
+			Rule: "filter : (A → bool, FractalTensor[A]) → FractalTensor[A]",
+			Free: true, Params: op.Args("p", "xs"), Scheme: scheme(filterScheme),
+		},
+		{
+			Name: "filterall", Doc: "Keeps the leaves that satisfy a predicate; emptied rows stay.",
+			Rule: "filterall : (leaf → bool, FractalTensor of depth d of leaves) → the same type",
+			Free: true, Params: op.Args("p", "xs"), Scheme: scheme(filterallScheme),
+		},
+		{
+			Name: "dilated_map", Doc: "Applies a function to each of the strided subsequences, and interleaves the results.",
+			Rule: "dilated_map : (FractalTensor[A] → FractalTensor[B], FractalTensor[A]) → FractalTensor[B]; the function keeps the length",
+			Free: true, Params: op.Args("f", "xs"), Attrs: []op.Attr{relate.Required("dilation", op.IntAttr, "distance of the elements of a subsequence")},
+			Scheme: scheme(dilatedScheme),
+		},
+		{
+			Name: "zip", Doc: "Pairs the elements of FractalTensors of equal length.",
+			Rule:   "zip : (FractalTensor[A], FractalTensor[B], …) → FractalTensor[(A, B, …)]",
+			Params: []op.Param{{Name: "xs"}, {Name: "ys", Variadic: true}}, Scheme: zipScheme,
+		},
+	}
+}
+
+func mapScheme(c *op.Call) op.Instance {
+	a, b, r := c.FreshLeaf(), c.Fresh(), c.Fresh()
+	return op.Instance{
+		In: []types.Type{fn(b, a), fractal(a)}, Out: r,
+		More: []op.Pending{stacking(b, r)},
+	}
+}
+
+func forallScheme(c *op.Call) op.Instance {
+	p, b, xs, r := c.Fresh(), c.Fresh(), fractal(c.FreshLeaf()), c.Fresh()
+	return op.Instance{
+		In: []types.Type{fn(b, p), xs}, Out: r,
+		More: []op.Pending{{Op: ForallDepth, Args: []types.Type{p, b, xs}, Out: r}},
+	}
+}
+
+func filterScheme(c *op.Call) op.Instance {
+	a := c.FreshLeaf()
+	return op.Instance{In: []types.Type{fn(types.Scalar(types.Bool), a), fractal(a)}, Out: fractal(a)}
+}
+
+func filterallScheme(c *op.Call) op.Instance {
+	p, xs, r := c.Fresh(), fractal(c.FreshLeaf()), c.Fresh()
+	return op.Instance{
+		In: []types.Type{fn(types.Scalar(types.Bool), p), xs}, Out: xs,
+		More: []op.Pending{{Op: FilterallDepth, Args: []types.Type{p, xs}, Out: r}},
+	}
+}
+
+func dilatedScheme(c *op.Call) op.Instance {
+	xs, ys := fractal(c.FreshLeaf()), fractal(c.FreshLeaf())
+	return op.Instance{In: []types.Type{fn(ys, xs), xs}, Out: ys, More: literals(c)}
+}
+
+func zipScheme(n int, c *op.Call) op.Instance {
+	in, elems := make([]types.Type, n), make([]types.Type, n)
+	for i := range in {
+		elems[i] = c.FreshLeaf()
+		in[i] = fractal(elems[i])
+	}
+	return op.Instance{In: in, Out: fractal(tuple(elems...))}
+}

@@ -1,0 +1,46 @@
+package parallel
+
+import (
+	"fmt"
+
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// holds is what a FractalTensor may hold, for messages.
+const holds = "a FractalTensor holds integers, tensors of one dimension or more, FractalTensors, and tuples of these"
+
+// CheckElement tells whether a FractalTensor may hold t. Where it may not, bad
+// is the part at fault and why says what to do; the finding's code is
+// fractal-element.
+func CheckElement(t types.Type) (bad types.Type, why string, ok bool) {
+	switch t := types.Head(t).(type) {
+	case *types.Tensor:
+		return checkTensor(t)
+	case *types.Fractal:
+		return CheckElement(t.Elem)
+	case *types.Tuple:
+		return checkTuple(t)
+	case *types.Var, *types.Bad, nil:
+		return nil, "", true
+	}
+	return types.Head(t), holds, false
+}
+
+func checkTensor(t *types.Tensor) (bad types.Type, why string, ok bool) {
+	if len(t.Shape) > 0 || t.Dtype.IsInteger() {
+		return nil, "", true
+	}
+	return t, fmt.Sprintf("%s is an atom: make it Tensor[(1), %s], with `expand_dims(…, axis=0)`", t.Dtype, t.Dtype), false
+}
+
+func checkTuple(t *types.Tuple) (bad types.Type, why string, ok bool) {
+	if len(t.Elems) == 0 {
+		return t, "() is nothing that could be held", false
+	}
+	for _, elem := range t.Elems {
+		if bad, why, ok := CheckElement(elem); !ok {
+			return bad, why, false
+		}
+	}
+	return nil, "", true
+}

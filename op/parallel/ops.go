@@ -1,0 +1,38 @@
+package parallel
+
+import (
+	"slices"
+
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// Ops are all functions on FractalTensors. gather, repeat, split and stack are
+// the forms for FractalTensors of operators that Relay has too.
+func Ops() []*op.Op { return slices.Concat(each(), folds(), access(), windows(), dense()) }
+
+// Internal are the relations that schemes leave to be solved, and Element. A
+// signature may name them in `where`, as in `where stack(b) = c`.
+func Internal() []*op.Op {
+	return []*op.Op{Stacked, ForallDepth, FilterallDepth, Indices, Parts, Literals, Element}
+}
+
+// optional adds a parameter that may be left out.
+func optional(params []op.Param, name string) []op.Param {
+	return append(params, op.Param{Name: name, Optional: true})
+}
+
+func fn(out types.Type, in ...types.Type) *types.Func { return &types.Func{In: in, Out: out} }
+
+func fractal(elem types.Type) *types.Fractal { return &types.Fractal{Elem: elem} }
+
+func tuple(elems ...types.Type) *types.Tuple { return &types.Tuple{Elems: elems} }
+
+// scheme is a Scheme that is the same for any number of arguments.
+func scheme(make func(c *op.Call) op.Instance) op.Scheme {
+	return func(n int, c *op.Call) op.Instance {
+		i := make(c)
+		i.In = i.In[:min(n, len(i.In))]
+		return i
+	}
+}

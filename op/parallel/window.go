@@ -1,0 +1,37 @@
+package parallel
+
+import (
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+const windowText = " : FractalTensor[A] → FractalTensor[FractalTensor[A]]; each element of the result is a window"
+
+func windows() []*op.Op {
+	width := relate.Required("window", op.IntAttr, "number of elements of a window")
+	stride := relate.Int("stride", 1, "step from one window to the next")
+	dilation := relate.Int("dilation", 1, "distance of the elements of a window")
+	return []*op.Op{
+		{
+			Name: "slide", Doc: "Gives the windows that lie inside.", Rule: "slide" + windowText,
+			Params: op.Args("xs"), Attrs: []op.Attr{width, stride, dilation}, Scheme: scheme(windowScheme),
+		},
+		{
+			Name: "window", Doc: "Gives a window around each element, filled up outside; without fill it wraps round.",
+			Rule:   "window" + windowText + "; fill is an element",
+			Params: optional(op.Args("xs"), "fill"), Attrs: []op.Attr{width, dilation}, Scheme: scheme(windowScheme),
+		},
+		{
+			Name: "shifted_slide", Doc: "Gives a window around each element; outside, it wraps round.",
+			Rule: "shifted_slide" + windowText, Params: op.Args("xs"), Attrs: []op.Attr{width}, Scheme: scheme(windowScheme),
+		},
+	}
+}
+
+// windowScheme has the element that fills behind the FractalTensor.
+func windowScheme(c *op.Call) op.Instance {
+	a := c.FreshLeaf()
+	xs := fractal(a)
+	return op.Instance{In: []types.Type{xs, a}, Out: fractal(xs), More: literals(c)}
+}

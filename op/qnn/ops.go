@@ -1,0 +1,12 @@
+package qnn
+
+import (
+	"slices"
+
+	"github.com/fraccheck/fraccheck/op"
+)
+
+// Ops are all operators of the package.
+func Ops() []*op.Op {
+	return slices.Concat(conversion(), binary(), unary(), layers(), joining())
+}

@@ -1,0 +1,83 @@
+package op
+
+import (
+	"fmt"
+
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// signals lists the Fourier transforms.
+var signals = []*Op{
+	{
+		Name: "dft", Kind: Opaque, Params: Args("re_data", "im_data"),
+		Doc:  "Computes the discrete Fourier transform of the last axis.",
+		Rule: "the result is the pair of both arguments' types",
+		Attrs: []Attr{
+			boolAttr("inverse", false, "the inverse transform"),
+			keyAttr("DFTAttrs"),
+		},
+		Relation: dft,
+	},
+	{
+		Name: "stft", Kind: Opaque, Params: Args("data", "window"),
+		Doc:  "Computes the Fourier transform of short windows that overlap.",
+		Rule: "for data of shape (b, n) the result has shape (b, f, ⌊(n - n_fft)/hop_length⌋ + 1, 2), f being n_fft, or ⌊n_fft/2⌋ + 1 with onesided",
+		Attrs: []Attr{
+			intAttr("n_fft", -1, "size of the transform"),
+			intAttr("hop_length", -1, "distance of the windows"),
+			intAttr("win_length", -1, "size of the windows"),
+			boolAttr("normalized", false, "divide by the root of the frame length"),
+			boolAttr("onesided", true, "leave out the conjugate half"),
+			keyAttr("StftAttrs"),
+		},
+		Relation: stft,
+	},
+}
+
+func dft(c *Call) Answer {
+	ts, answer, ok := c.Tensors()
+	if !ok {
+		return answer
+	}
+	answer = Done(&types.Tuple{Elems: []types.Type{ts[0], ts[1]}})
+	if _, same := Unify(ts[0].Shape, ts[1].Shape); !same || ts[0].Dtype != ts[1].Dtype {
+		message := fmt.Sprintf("`dft` takes a real and an imaginary part of one type, and gets %s and %s", types.String(ts[0]), types.String(ts[1]))
+		answer.Warn = []Warning{{Code: "suspect-operand", Arg: 1, Message: message}}
+	}
+	return answer
+}
+
+func stft(c *Call) Answer {
+	data, answer, ok := c.Tensor(0)
+	if !ok {
+		return answer
+	}
+	size, answer, ok := c.Int("n_fft")
+	if !ok {
+		return answer
+	}
+	hop, answer, ok := c.Int("hop_length")
+	if !ok {
+		return answer
+	}
+	if hop == 0 || len(data.Shape) == 0 {
+		return FailArg(-1, "attribute-value", "`stft` needs data of 1 dimension at least, and a hop_length other than 0")
+	}
+	var shape []types.Dim
+	if len(data.Shape) == 2 {
+		shape = append(shape, data.Shape[0])
+	}
+	frames := data.Shape[len(shape)].Sub(types.Const(size)).FloorDiv(types.Const(hop)).Add(types.Const(1))
+	answer = Done(tensor(data.Dtype, append(shape, frequencies(c, size), frames, types.Const(2))...))
+	if size <= 0 || hop <= 0 {
+		answer.Warn = []Warning{Suspect("n_fft", "suspect-attribute", "`stft` needs `n_fft` and `hop_length` above 0")}
+	}
+	return answer
+}
+
+func frequencies(c *Call, size int64) types.Dim {
+	if c.Attrs.Bool("onesided") {
+		return types.Const(size/2 + 1)
+	}
+	return types.Const(size)
+}

@@ -1,0 +1,167 @@
+package op
+
+import (
+	"fmt"
+
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// sparse lists the operators on tensors in coordinate form, and those on
+// diagonals and triangles of matrices.
+var sparse = []*Op{
+	{
+		Name: "sparse_to_dense", Kind: Opaque, Params: Args("sparse_indices", "sparse_values", "default_value"),
+		Doc:      "Puts values at the given indices of a dense tensor.",
+		Rule:     "indices are signed integers of 3 dimensions at most, default_value is a scalar; the result has the given shape and the dtype of the values",
+		Attrs:    []Attr{required("output_shape", IntsAttr, "shape of the result")},
+		Relation: sparseToDense,
+	},
+	{
+		Name: "sparse_reshape", Kind: Injective, Params: Args("sparse_indices", "prev_shape", "new_shape"),
+		Doc:      "Gives the indices that the elements of a sparse tensor have in another shape.",
+		Rule:     "indices are a matrix and the shapes vectors of signed integers; the result is (Tensor[(n, m), T], new_shape's type) with m the length of new_shape",
+		Relation: sparseReshape,
+	},
+	{
+		Name: "sparse_fill_empty_rows", Kind: Opaque, Params: Args("sparse_indices", "sparse_values", "dense_shape", "default_value"),
+		Doc:      "Puts a default value into the rows of a sparse tensor that have none.",
+		Rule:     "for indices of shape (n, d) the result is (Tensor[(?, d), int64], Tensor[(?), int64], Tensor[(?), int64])",
+		Relation: sparseFillEmptyRows,
+	},
+	{
+		Name: "matrix_set_diag", Kind: Injective, Params: Args("input", "diagonal"),
+		Doc:  "Gives matrices with the diagonals k1 to k2 replaced.",
+		Rule: "input has two dimensions at least; the result has its type",
+		Attrs: []Attr{
+			intAttr("k1", 0, "lowest diagonal"),
+			intAttr("k2", 0, "highest diagonal"),
+			boolAttr("super_diag_right_align", true, "diagonals above the main one stand at the end of their row"),
+			boolAttr("sub_diag_right_align", false, "diagonals below the main one stand at the end of their row"),
+		},
+		Relation: matrixSetDiag,
+	},
+	{
+		Name: "trilu", Kind: Elementwise, Params: Args("data", "k"),
+		Doc:  "Keeps the triangle above or below the k-th diagonal.",
+		Rule: "k is a scalar; the result has the type of data",
+		Attrs: []Attr{
+			boolAttr("upper", true, "the triangle above"),
+			keyAttr("TriluAttrs"),
+		},
+		Relation: trilu,
+	},
+}
+
+func sparseToDense(c *Call) Answer {
+	ts, answer, ok := c.Tensors()
+	if !ok {
+		return answer
+	}
+	if answer, ok := indexDtype(c, 0, ts[0], types.IntClass); !ok {
+		return answer
+	}
+	for i, most := range [...]int{3, 2, 0} {
+		if len(ts[i].Shape) > most {
+			return FailArg(i, "shape-mismatch", fmt.Sprintf("%s can have %s at most, and has shape %s", c.operand(i), dimensions(most), shapeText(ts[i].Shape)))
+		}
+	}
+	shape, warn, answer, ok := shapeAttr(c, "output_shape")
+	if !ok {
+		return answer
+	}
+	answer = Done(tensor(ts[1].Dtype, shape...))
+	answer.Warn = warn
+	return answer
+}
+
+func sparseReshape(c *Call) Answer {
+	ts, answer, ok := c.Tensors()
+	if !ok {
+		return answer
+	}
+	for i, rank := range [...]int{2, 1, 1} {
+		if answer, ok := indexDtype(c, i, ts[i], types.IntClass); !ok {
+			return answer
+		}
+		if len(ts[i].Shape) != rank {
+			return FailArg(i, "shape-mismatch", fmt.Sprintf("%s must have %s, not shape %s", c.operand(i), dimensions(rank), shapeText(ts[i].Shape)))
+		}
+	}
+	indices, shape := ts[0], ts[2]
+	return Done(&types.Tuple{Elems: []types.Type{tensor(indices.Dtype, indices.Shape[0], shape.Shape[0]), shape}})
+}
+
+func sparseFillEmptyRows(c *Call) Answer {
+	indices, answer, ok := c.Tensor(0)
+	if !ok {
+		return answer
+	}
+	if len(indices.Shape) < 2 {
+		return FailArg(0, "shape-mismatch", fmt.Sprintf("`sparse_indices` must be a matrix, not %s", types.String(indices)))
+	}
+	column := tensor(types.Int64, types.Any)
+	return Done(&types.Tuple{Elems: []types.Type{tensor(types.Int64, types.Any, indices.Shape[1]), column, column}})
+}
+
+func matrixSetDiag(c *Call) Answer {
+	ts, answer, ok := c.Tensors()
+	if !ok {
+		return answer
+	}
+	k1, answer, ok := c.Int("k1")
+	if !ok {
+		return answer
+	}
+	k2, answer, ok := c.Int("k2")
+	if !ok {
+		return answer
+	}
+	if k1 > k2 {
+		return FailAttr("k2", "attribute-value", fmt.Sprintf("`k2` (%d) must not be less than `k1` (%d)", k2, k1))
+	}
+	input, diagonal := len(ts[0].Shape), len(ts[1].Shape)
+	least, most := 1, input+1
+	if k1 != k2 {
+		least, most = 2, input+2
+	}
+	if input < 2 || diagonal < least || diagonal > most {
+		message := fmt.Sprintf("`matrix_set_diag` cannot set diagonals of shape %s in %s", shapeText(ts[1].Shape), shapeText(ts[0].Shape))
+		return FailArg(1, "shape-mismatch", message)
+	}
+	answer = Done(ts[0])
+	answer.Warn = unequalDiagonals(c, ts[0].Shape, ts[1].Shape, k1, k2)
+	return answer
+}
+
+// unequalDiagonals warns where the diagonals are not as many or as long as the
+// matrix has them.
+func unequalDiagonals(c *Call, input, diagonal []types.Dim, k1, k2 int64) []Warning {
+	n := len(input)
+	want := joined(input[:n-2])
+	if k1 != k2 {
+		want = append(want, types.Const(k2-k1+1))
+	}
+	if rows, cols := input[n-2], input[n-1]; known(rows, cols) {
+		r, _ := rows.Const()
+		w, _ := cols.Const()
+		want = append(want, types.Const(min(r+min(k2, 0), w-max(k1, 0))))
+	} else {
+		want = append(want, types.Any)
+	}
+	if _, ok := Unify(diagonal, want); ok {
+		return nil
+	}
+	message := fmt.Sprintf("`matrix_set_diag` wants diagonals of shape %s here, and gets %s", shapeText(want), shapeText(diagonal))
+	return []Warning{{Code: "suspect-shape", Arg: 1, Message: message}}
+}
+
+func trilu(c *Call) Answer {
+	ts, answer, ok := c.Tensors()
+	if !ok {
+		return answer
+	}
+	if _, answer, ok := scalarArg(c, 1); !ok {
+		return answer
+	}
+	return Done(ts[0])
+}

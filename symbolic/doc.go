@@ -1,0 +1,16 @@
+// Package symbolic owns integer expressions over size variables: tensor
+// dimensions such as 2*n + floor(m/4).
+//
+// In go symbols and integers, out come immutable expressions in normal form,
+// safe for concurrent use: polynomials with rational coefficients over atoms.
+// An atom is a symbol, a floor quotient, a minimum, a maximum, or a product too
+// large to expand. Equal means equal normal forms. That decides equality of
+// polynomials; over the other atoms it is sound but not complete (floor(n/2) +
+// floor((n + 1)/2) is not found to be n). Identities hold wherever no divisor
+// is zero: floor(n*m/n) is m.
+//
+// A nil *Expr is the unknown expression, printed "?": every operation on it is
+// unknown, and it equals only itself.
+//
+// Read expr.go first, then quotient.go, which holds the only subtle rewriting.
+package symbolic

@@ -1,0 +1,85 @@
+package syntax
+
+// let reads `let p : T = e`.
+func (p *parser) let() NodeID {
+	mark, start := p.mark(), p.tok.Start
+	p.advance()
+	p.push(p.pattern(false))
+	p.push(p.annotation())
+	p.push(p.value("of the binding"))
+	return p.node(Let, mark, start)
+}
+
+// annotation reads `: T`, NoNode where there is none.
+func (p *parser) annotation() NodeID {
+	if !p.accept(TokColon) {
+		return NoNode
+	}
+	id := p.typeExpr()
+	if p.noteAt == p.i {
+		p.annotate(id)
+	}
+	return id
+}
+
+// value reads `= e`.
+func (p *parser) value(what string) NodeID {
+	switch {
+	case p.tok.Kind == TokAssign:
+		p.advance()
+	case p.tok.Kind == TokEq:
+		p.instead("=", "write `=` in front of the value "+what)
+	case p.tok.Kind == TokColon && p.peek() == TokAssign:
+		p.surplus("write `=`, without `:`, in front of the value " + what)
+		p.advance()
+	case beginsExpr(p) && p.tok.Flags&AfterNewline == 0:
+		p.missing("=", "in front of the value "+what)
+	default:
+		p.expected("`=` and the value " + what)
+		return p.hole()
+	}
+	return p.expr()
+}
+
+// graph reads `%0 = e`. With a name in place of a number a `let` is meant.
+func (p *parser) graph() NodeID {
+	mark, start := p.mark(), p.tok.Start
+	if !p.numbered() {
+		p.report(SyntaxError, p.tok.Span(), "write `let` in front of "+p.found()+": only numbered variables such as `%0` are bound without it",
+			Replace("insert `let`", Span{start, start}, "let "))
+		p.push(p.patternLeaf(PatVar))
+		p.push(NoNode)
+		p.push(p.value("of the binding"))
+		return p.node(Let, mark, start)
+	}
+	p.push(p.local())
+	if p.noteAt == p.i {
+		p.annotate(p.stack[len(p.stack)-1])
+	}
+	p.push(p.value("of the binding"))
+	return p.node(Graph, mark, start)
+}
+
+// numbered tells `%0` from `%x`.
+func (p *parser) numbered() bool { return isDigit(p.text[min(p.tok.Start+1, p.tok.End-1)]) }
+
+// freeVar reads `free_var %x : T`.
+func (p *parser) freeVar() NodeID {
+	mark, start := p.mark(), p.tok.Start
+	p.advance()
+	p.push(p.local())
+	p.push(p.annotation())
+	return p.node(FreeVar, mark, start)
+}
+
+// assign reads `= e` behind an expression; only an element can stand there.
+func (p *parser) assign(left NodeID) NodeID {
+	mark, start := p.mark(), p.start(left)
+	if p.nodes[left].Kind != Index {
+		p.expected("the end of the expression: only a variable can be bound with `=`")
+	}
+	p.push(left)
+	p.advance()
+	p.push(p.expr())
+	return p.node(Assign, mark, start)
+}

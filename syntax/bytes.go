@@ -1,0 +1,67 @@
+package syntax
+
+// byteClass sorts the bytes a token may begin with.
+type byteClass uint8
+
+const (
+	byteBad byteClass = iota // starts nothing: control bytes, non-ASCII, `$`
+	byteLetter
+	byteDigit
+	bytePunct
+	byteLocal  // %
+	byteGlobal // @
+	byteQuote
+)
+
+var byteClasses = classifyBytes()
+
+// singles are the tokens of one byte.
+var singles = [256]TokenKind{
+	'(': TokLParen, ')': TokRParen, '[': TokLBracket, ']': TokRBracket,
+	'{': TokLBrace, '}': TokRBrace, ',': TokComma, ';': TokSemi,
+	':': TokColon, '.': TokDot, '?': TokQuestion, '=': TokAssign,
+	'+': TokPlus, '-': TokMinus, '*': TokStar, '/': TokSlash,
+	'<': TokLess, '>': TokGreater, '!': TokNot, '^': TokCaret,
+}
+
+// pairs are the tokens of two bytes, by their second byte; only adjacent
+// bytes form one.
+var pairs = [256][]struct {
+	first byte
+	kind  TokenKind
+}{
+	'>': {{'-', TokArrow}, {'=', TokFatArrow}},
+	'=': {{'<', TokLessEq}, {'>', TokGreaterEq}, {'=', TokEq}, {'!', TokNotEq}},
+	'&': {{'&', TokAnd}},
+	'|': {{'|', TokOr}},
+}
+
+func classifyBytes() (classes [256]byteClass) {
+	for b := range 256 {
+		if singles[b] != 0 {
+			classes[b] = bytePunct
+		}
+	}
+	for b := 'a'; b <= 'z'; b++ {
+		classes[b], classes[b-'a'+'A'] = byteLetter, byteLetter
+	}
+	for b := '0'; b <= '9'; b++ {
+		classes[b] = byteDigit
+	}
+	classes['_'] = byteLetter
+	classes['&'], classes['|'] = bytePunct, bytePunct
+	classes['%'], classes['@'], classes['"'] = byteLocal, byteGlobal, byteQuote
+	return classes
+}
+
+func isLetter(b byte) bool { return byteClasses[b] == byteLetter }
+
+func isDigit(b byte) bool { return '0' <= b && b <= '9' }
+
+// inName tells whether a byte goes on a name.
+func inName(b byte) bool {
+	c := byteClasses[b]
+	return c == byteLetter || c == byteDigit
+}
+
+func isBlank(b byte) bool { return b == ' ' || b == '\t' || b == '\r' || b == '\f' || b == '\v' }

@@ -1,0 +1,124 @@
+package syntax
+
+// call reads `(…)` behind a callee.
+func (p *parser) call(callee NodeID) NodeID {
+	mark, start := p.mark(), p.start(callee)
+	p.push(callee)
+	outer := p.inClause
+	p.inClause = false
+	l := p.openList(TokRParen, "the argument list", "", beginsExpr)
+	l.attrs = true
+	if p.enter() && !p.empty(&l) {
+		for {
+			p.push(p.argument())
+			if !p.more(&l) {
+				break
+			}
+		}
+	}
+	p.leave()
+	p.closeList(&l)
+	p.inClause = outer
+	return p.node(Call, mark, start)
+}
+
+// argument reads an expression or `name = value`.
+func (p *parser) argument() NodeID {
+	if p.tok.Kind == TokName && p.peek() == TokAssign {
+		return p.named((*parser).expr)
+	}
+	return p.operand()
+}
+
+// named reads `name = value`.
+func (p *parser) named(value func(*parser) NodeID) NodeID {
+	mark, start := p.mark(), p.tok.Start
+	p.push(p.leaf(Name))
+	p.advance()
+	p.push(value(p))
+	return p.node(NamedArg, mark, start)
+}
+
+// operand reads an expression in brackets, where a lone `=` can only be meant
+// as `==`.
+func (p *parser) operand() NodeID {
+	left := p.expr()
+	if p.tok.Kind != TokAssign {
+		return left
+	}
+	mark, start := p.mark(), p.start(left)
+	p.push(left)
+	p.push(p.operator())
+	p.i--
+	p.report(SyntaxError, p.tokens[p.i].Span(), "write `==` to compare: `=` gives a named argument its value",
+		Replace("write `==`", p.tokens[p.i].Span(), "=="))
+	p.i++
+	p.nodes[p.stack[len(p.stack)-1]].Data = int32(TokEq)
+	p.push(p.expr())
+	return p.node(Binary, mark, start)
+}
+
+// paren reads `()`, `(e)`, `(e,)`, `(a, b)` and `(let …; e)`.
+func (p *parser) paren() NodeID {
+	mark, start := p.mark(), p.tok.Start
+	outer := p.inClause
+	p.inClause = false
+	kind := Tuple
+	l := p.openList(TokRParen, "the parentheses", "", beginsExpr)
+	l.unnamed = true
+	if p.enter() && !p.empty(&l) {
+		kind = p.parenthesized(&l)
+	}
+	p.leave()
+	p.closeList(&l)
+	p.inClause = outer
+	return p.setFlag(p.node(kind, mark, start), FlagTrailing, l.trailing)
+}
+
+// parenthesized reads what stands in parentheses and says what they make.
+func (p *parser) parenthesized(l *list) Kind {
+	if p.partnerOf(l.open) >= 0 && !p.comparesLocal() {
+		p.push(p.sequence())
+	} else {
+		p.push(p.operand())
+	}
+	if !p.more(l) {
+		if l.trailing {
+			return Tuple
+		}
+		return Paren
+	}
+	for {
+		p.push(p.operand())
+		if !p.more(l) {
+			return Tuple
+		}
+	}
+}
+
+// comparesLocal tells whether `%x = e` in parentheses is meant as `%x == e`:
+// only a numbered variable is bound without `let`.
+func (p *parser) comparesLocal() bool {
+	return p.tok.Kind == TokLocal && p.peek() == TokAssign && !p.numbered()
+}
+
+// listLiteral reads `[e, e]`.
+func (p *parser) listLiteral() NodeID {
+	mark, start := p.mark(), p.tok.Start
+	outer := p.inClause
+	p.inClause = false
+	l := p.openList(TokRBracket, "the list", "", beginsExpr)
+	l.unnamed = true
+	if p.enter() && !p.empty(&l) {
+		for {
+			p.push(p.operand())
+			if !p.more(&l) {
+				break
+			}
+		}
+	}
+	p.leave()
+	p.closeList(&l)
+	p.inClause = outer
+	return p.setFlag(p.node(List, mark, start), FlagTrailing, l.trailing)
+}

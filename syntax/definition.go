@@ -1,0 +1,180 @@
+package syntax
+
+// definition reads `def @f<a>(%x : T) -> U where … { … }`.
+func (p *parser) definition() NodeID {
+	mark, start := p.mark(), p.tok.Start
+	p.advance()
+	return p.definitionRest(mark, start)
+}
+
+func (p *parser) definitionRest(mark int, start int32) NodeID {
+	switch p.tok.Kind {
+	case TokGlobal:
+		p.owner = p.lexeme(p.tok)
+		p.push(p.leaf(Global))
+		if p.noteAt == p.i {
+			p.annotate(p.stack[mark])
+		}
+	case TokName:
+		name := p.lexeme(p.tok)
+		p.owner = name
+		p.report(SyntaxError, p.tok.Span(), "the name of a function begins with `@`",
+			Replace("write `@"+name+"`", p.tok.Span(), "@"+name))
+		p.push(p.leaf(Global))
+	default:
+		p.owner = "def"
+		p.expected("a name such as `@f` behind `def`")
+		p.push(p.hole())
+	}
+	p.signature()
+	if p.tok.Kind == TokEOF && len(p.errors) > 0 {
+		p.push(NoNode)
+		return p.node(ItemDef, mark, start)
+	}
+	if p.tok.Kind == TokAssign && p.peek() == TokLBrace {
+		p.surplus("a body follows without `=`")
+	}
+	p.push(p.body("the body", p.owner))
+	p.resumeBody()
+	return p.node(ItemDef, mark, start)
+}
+
+// resumeBody goes on with a body behind the brace that closed it too early.
+func (p *parser) resumeBody() {
+	body := p.stack[len(p.stack)-1]
+	if body == NoNode || !beginsExpr(p) || p.tokens[p.i-1].Kind != TokRBrace {
+		return
+	}
+	brace := p.tokens[p.i-1]
+	if len(p.errors) == 0 {
+		p.report(SyntaxError, brace.Span(), "this `}` closes "+partOf("the body", p.owner)+" too early",
+			Replace("delete `}`", brace.Span(), ""))
+	}
+	p.push(p.remainder(p.stack[len(p.stack)-1]))
+	p.stack = append(p.stack[:len(p.stack)-2], p.stack[len(p.stack)-1])
+}
+
+// remainder makes one Block of a block and the statements behind it.
+func (p *parser) remainder(block NodeID) NodeID {
+	mark := p.mark()
+	n := p.nodes[block]
+	for _, k := range p.kids[n.kid : n.kid+n.kids] {
+		if k != NoNode {
+			p.push(k)
+		}
+	}
+	p.nodes[block].kids = 0
+	for beginsExpr(p) && p.enter() {
+		p.statements(p.i - 1)
+		p.leave()
+		p.accept(TokRBrace)
+	}
+	return p.node(Block, mark, n.Span.Start)
+}
+
+// signature pushes type parameters, parameters, result type and, for a
+// definition, constraints.
+func (p *parser) signature() {
+	isDef := p.owner != literal
+	p.push(p.typeParams())
+	p.push(p.params())
+	p.push(p.result())
+	if isDef {
+		p.push(p.where())
+	}
+}
+
+// result reads `-> T`, NoNode where there is none.
+func (p *parser) result() NodeID {
+	switch p.tok.Kind {
+	case TokArrow:
+		p.advance()
+	case TokColon, TokFatArrow:
+		p.instead("->", "write `->` here: a result type follows `->`, not `"+p.lexeme(p.tok)+"`")
+	default:
+		return NoNode
+	}
+	p.keepWhere = true
+	id := p.typeExpr()
+	p.keepWhere = false
+	if p.noteAt == p.i {
+		p.annotate(id)
+	}
+	return id
+}
+
+// params reads `(%x : T, Primitive=1)`, NoNode where there are none.
+func (p *parser) params() NodeID {
+	if p.tok.Kind != TokLParen {
+		p.expected("`(` and the parameters of " + ownerName(p.owner))
+		return NoNode
+	}
+	mark, start := p.mark(), p.tok.Start
+	l := p.openList(TokRParen, "the parameter list", p.owner, beginsParam)
+	l.attrs = true
+	if p.enter() && !p.empty(&l) {
+		for {
+			p.push(p.param())
+			if p.endsParams() || !p.more(&l) {
+				break
+			}
+		}
+	}
+	p.leave()
+	p.closeList(&l)
+	return p.setFlag(p.node(Params, mark, start), FlagTrailing, l.trailing)
+}
+
+// beginsParam tells whether a parameter can begin here.
+func beginsParam(p *parser) bool {
+	return p.tok.Kind == TokLocal || p.tok.Kind == TokName || p.tok.Kind == TokLParen
+}
+
+// endsParams tells whether what follows the parameters begins here, so that
+// their `)` is missing.
+func (p *parser) endsParams() bool {
+	return p.tok.Kind == TokArrow || p.tok.Kind == TokLBrace
+}
+
+// param reads a parameter or an attribute of the function.
+func (p *parser) param() NodeID {
+	if p.tok.Kind == TokName && p.peek() == TokAssign {
+		return p.named((*parser).expr)
+	}
+	mark, start := p.mark(), p.tok.Start
+	p.push(p.barePattern())
+	attrs := p.paramAttributes()
+	if p.tok.Kind == TokAssign {
+		p.instead(":", "the type of a parameter follows `:`, not `=`")
+		p.push(p.typeExpr())
+	} else if p.accept(TokColon) {
+		p.push(p.typeExpr())
+	} else {
+		p.push(NoNode)
+	}
+	p.stack = append(p.stack, attrs...)
+	id := p.node(Param, mark, start)
+	if p.noteAt == p.i {
+		p.annotate(id)
+	}
+	return id
+}
+
+// paramAttributes reads `{virtual_device=…}` behind a parameter's name.
+func (p *parser) paramAttributes() []NodeID {
+	if p.tok.Kind != TokLBrace || p.peek() != TokName || p.peekToken(2).Kind != TokAssign {
+		return nil
+	}
+	mark := p.mark()
+	l := p.openList(TokRBrace, "the attributes of the parameter", "", func(p *parser) bool { return p.tok.Kind == TokName })
+	for p.tok.Kind == TokName && p.peek() == TokAssign {
+		p.push(p.named((*parser).expr))
+		if p.tok.Kind == TokComma {
+			p.advance()
+		}
+	}
+	p.closeList(&l)
+	attrs := append([]NodeID(nil), p.stack[mark:]...)
+	p.stack = p.stack[:mark]
+	return attrs
+}

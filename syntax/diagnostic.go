@@ -1,0 +1,59 @@
+package syntax
+
+// Severity tells how bad a finding is.
+type Severity uint8
+
+const (
+	Error Severity = iota
+	Warning
+	Info
+	Hint
+)
+
+var severityNames = [...]string{"error", "warning", "info", "hint"}
+
+func (s Severity) String() string { return severityNames[s] }
+
+// A Place is a range in an item. A nil Item stands for the item that the
+// diagnostic itself belongs to; a place in another item follows that item
+// when edits above move it.
+type Place struct {
+	Item *Item
+	Span Span
+}
+
+// A Diagnostic is one finding. Message is one sentence in plain words; Notes
+// are further lines (what was expected and found, the rule, a hint).
+type Diagnostic struct {
+	Code     Code
+	Severity Severity
+	Span     Span
+	Message  string
+	Notes    []string
+	Related  []Related
+	Fixes    []Fix
+	Data     map[string]any // for programs: the missing cases, for example
+}
+
+// Related is another place that helps to understand a finding.
+type Related struct {
+	Place   Place
+	Message string
+}
+
+// A Fix is one way to mend a finding. Its edits do not overlap.
+type Fix struct {
+	Title string
+	Edits []Edit
+}
+
+// An Edit replaces the text of a span of the diagnostic's item.
+type Edit struct {
+	Span    Span
+	NewText string
+}
+
+// Replace is the fix that replaces one span.
+func Replace(title string, span Span, text string) Fix {
+	return Fix{Title: title, Edits: []Edit{{span, text}}}
+}

@@ -1,0 +1,157 @@
+package syntax
+
+// precedence of the infix operators; 0 for everything else.
+var precedence = [tokenKinds]uint8{
+	TokOr: 1, TokAnd: 2, TokEq: 3, TokNotEq: 3,
+	TokLess: 4, TokLessEq: 4, TokGreater: 4, TokGreaterEq: 4,
+	TokPlus: 5, TokMinus: 5, TokStar: 6, TokSlash: 6,
+}
+
+// beginsExpr tells whether an expression can begin at the current token.
+func beginsExpr(p *parser) bool {
+	switch p.tok.Kind {
+	case TokLocal, TokGlobal, TokInt, TokFloat, TokString, TokMeta,
+		TokLParen, TokLBracket, TokLBrace, TokMinus, TokNot:
+		return true
+	case TokName:
+		return p.tok.Word != WordElse && !p.atClause() && !p.atDefinition()
+	}
+	return false
+}
+
+// expr reads one expression.
+func (p *parser) expr() NodeID { return p.infix(p.unary(), 1) }
+
+// infix reads the operators behind left that bind at least as strongly as
+// least. A chain of one precedence becomes one flat node.
+func (p *parser) infix(left NodeID, least uint8) NodeID {
+	for {
+		strength := precedence[p.tok.Kind]
+		if strength < least || strength == 0 || p.atMinusClause() {
+			return left
+		}
+		mark, start := p.mark(), p.start(left)
+		p.push(left)
+		for precedence[p.tok.Kind] == strength && !p.atMinusClause() {
+			p.push(p.operator())
+			right := p.unary()
+			if precedence[p.tok.Kind] > strength {
+				right = p.infix(right, strength+1)
+			}
+			p.push(right)
+		}
+		left = p.node(Binary, mark, start)
+	}
+}
+
+// unary reads prefix operators and their operand. A minus in front of a
+// number is the number's sign; of several the last one is.
+func (p *parser) unary() NodeID {
+	if p.tok.Kind != TokMinus && p.tok.Kind != TokNot || p.atSign() {
+		return p.postfix(p.primary())
+	}
+	mark, start := p.mark(), p.tok.Start
+	for (p.tok.Kind == TokMinus || p.tok.Kind == TokNot) && !p.atSign() {
+		p.push(p.operator())
+	}
+	p.push(p.postfix(p.primary()))
+	return p.node(Unary, mark, start)
+}
+
+// atSign tells whether the current token is the sign of a number.
+func (p *parser) atSign() bool {
+	next := p.peek()
+	return p.tok.Kind == TokMinus && (next == TokInt || next == TokFloat)
+}
+
+// signed reads a number with its sign.
+func (p *parser) signed() NodeID {
+	start := p.tok.Start
+	p.advance()
+	kind := Int
+	if p.tok.Kind == TokFloat {
+		kind = Float
+	}
+	id := p.leaf(kind)
+	p.nodes[id].Span.Start = start
+	p.nodes[id].Flags = FlagNegative
+	return id
+}
+
+// postfix reads calls, indices and projections behind an expression.
+func (p *parser) postfix(left NodeID) NodeID {
+	for {
+		if p.noteAt == p.i {
+			p.annotate(left)
+		}
+		switch p.tok.Kind {
+		case TokLParen:
+			if p.atClause() {
+				return left
+			}
+			left = p.call(left)
+		case TokLBracket:
+			left = p.index(left)
+		case TokDot:
+			left = p.project(left)
+		default:
+			return left
+		}
+	}
+}
+
+// index reads `[e]` behind an expression.
+func (p *parser) index(left NodeID) NodeID {
+	mark, start := p.mark(), p.start(left)
+	p.push(left)
+	outer := p.inClause
+	p.inClause = false
+	l := p.openList(TokRBracket, "the index", "", beginsExpr)
+	if p.enter() {
+		p.push(p.expr())
+		if p.tok.Kind == TokComma {
+			p.expected("`]`: an index is one number")
+			p.skipInside(&l)
+			for p.tok.Kind == TokComma {
+				p.advance()
+				p.skipInside(&l)
+			}
+		}
+	}
+	p.leave()
+	p.closeList(&l)
+	p.inClause = outer
+	return p.node(Index, mark, start)
+}
+
+// project reads `.0` behind an expression.
+func (p *parser) project(left NodeID) NodeID {
+	mark, start := p.mark(), p.start(left)
+	p.push(left)
+	p.advance()
+	field := int32(-1)
+	switch {
+	case p.tok.Kind == TokInt:
+		field = fieldNumber(p.lexeme(p.tok))
+		p.advance()
+	case p.tok.Kind == TokName && p.tok.Flags&AfterSpace == 0:
+		p.expected("a number behind `.`: the fields of a tuple have no names")
+		p.advance()
+	default:
+		p.expected("a number behind `.`")
+	}
+	id := p.node(Project, mark, start)
+	p.nodes[id].Data = field
+	return id
+}
+
+// fieldNumber reads a field's digits, -1 if the number is too large.
+func fieldNumber(digits string) int32 {
+	n := int64(0)
+	for _, d := range []byte(digits) {
+		if n = n*10 + int64(d-'0'); n > 1<<31-1 {
+			return -1
+		}
+	}
+	return int32(n)
+}

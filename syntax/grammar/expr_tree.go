@@ -1,0 +1,56 @@
+package grammar
+
+import (
+	"strconv"
+
+	"github.com/fraccheck/fraccheck/syntax"
+)
+
+func (e *Expression) tree() *Tree { return chain(e.First, e.Operators, e.Rest) }
+
+func (c *Conjunction) tree() *Tree { return chain(c.First, c.Operators, c.Rest) }
+
+func (e *Equality) tree() *Tree { return chain(e.First, e.Operators, e.Rest) }
+
+func (c *Comparison) tree() *Tree { return chain(c.First, c.Operators, c.Rest) }
+
+func (s *Sum) tree() *Tree { return chain(s.First, s.Operators, s.Rest) }
+
+func (p *Product) tree() *Tree { return chain(p.First, p.Operators, p.Rest) }
+
+func (u *Unary) tree() *Tree { return prefix(u.Operators, u.Operand.tree()) }
+
+func (p *Postfix) tree() *Tree {
+	t := p.Head.tree()
+	for _, tail := range p.Tails {
+		t = tail.apply(t)
+	}
+	return t
+}
+
+func (c *Call) apply(callee *Tree) *Tree {
+	t := node(syntax.Call, callee)
+	for _, a := range c.Arguments {
+		t.Kids = append(t.Kids, a.trees()...)
+	}
+	return t
+}
+
+func (p *Positional) trees() []*Tree { return []*Tree{p.Value.tree()} }
+
+func (a *Attributes) trees() []*Tree { return all(a.List) }
+
+func (n *NamedArgument) tree() *Tree {
+	return node(syntax.NamedArg, leaf(syntax.Name, n.Name), n.Value.tree())
+}
+
+func (i *Index) apply(of *Tree) *Tree { return node(syntax.Index, of, i.Value.tree()) }
+
+func (p *Projection) apply(of *Tree) *Tree {
+	t := node(syntax.Project, of)
+	t.Text = "-1"
+	if n, err := strconv.ParseInt(p.Field, 10, 32); err == nil {
+		t.Text = strconv.FormatInt(n, 10)
+	}
+	return t
+}

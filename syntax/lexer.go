@@ -1,0 +1,205 @@
+package syntax
+
+import "strings"
+
+// byteOrderMark may stand at the start of a text and is skipped there.
+const byteOrderMark = "\uFEFF"
+
+// slack is how far behind a token's end the lexer may look to find that end.
+const slack = 4
+
+// Lex cuts a text into tokens, type notes included, newlines not. It ends
+// with a TokEOF. Blanks and comments lie between the tokens.
+func Lex(text string) []Token {
+	l := newLexer(text)
+	tokens := make([]Token, 0, len(text)/4+1)
+	for {
+		t := l.next()
+		tokens = append(tokens, t)
+		if t.Kind == TokEOF {
+			return tokens
+		}
+	}
+}
+
+// Comments gives the spans of a text's comments, type notes included.
+func Comments(text string) []Span {
+	l := newLexer(text)
+	l.keep = true
+	for l.next().Kind != TokEOF {
+	}
+	return l.comments
+}
+
+// A lexer reads one text from front to end.
+type lexer struct {
+	text     string
+	pos      int
+	flags    TokenFlags // of the next token
+	prev     TokenKind  // the last token, notes aside
+	depth    int        // open brackets
+	far      int        // how far the lexer looked, where that is past a token's end
+	keep     bool       // whether to collect comments
+	comments []Span
+}
+
+func newLexer(text string) lexer {
+	l := lexer{text: text, flags: AfterNewline}
+	if strings.HasPrefix(text, byteOrderMark) {
+		l.pos = len(byteOrderMark)
+	}
+	return l
+}
+
+// at is the byte at an offset, 0 behind the end.
+func (l *lexer) at(i int) byte {
+	if i < len(l.text) {
+		return l.text[i]
+	}
+	return 0
+}
+
+// next reads the next token. Blanks and comments before it become its flags.
+func (l *lexer) next() Token {
+	for l.pos < len(l.text) {
+		switch c := l.text[l.pos]; {
+		case c == '\n':
+			l.flags |= AfterNewline | AfterSpace
+			l.pos++
+		case isBlank(c):
+			l.flags |= AfterSpace
+			l.pos++
+		case c == '#':
+			if t, ok := l.hash(); ok {
+				return t
+			}
+		case c == '/' && l.at(l.pos+1) == '/':
+			l.lineComment()
+		case c == '/' && l.at(l.pos+1) == '*':
+			if t, ok := l.blockComment(); ok {
+				return t
+			}
+		default:
+			return l.token(c)
+		}
+	}
+	return l.emit(TokEOF, NoWord, l.pos)
+}
+
+// emit is the token from start to the lexer's position.
+func (l *lexer) emit(kind TokenKind, word Word, start int) Token {
+	t := Token{kind, l.flags, word, int32(start), int32(l.pos)}
+	l.flags, l.prev = 0, kind
+	return t
+}
+
+func (l *lexer) token(c byte) Token {
+	start, kind, word := l.pos, TokBad, NoWord
+	switch byteClasses[c] {
+	case byteLetter:
+		kind, word = l.name()
+	case byteDigit:
+		kind = l.number()
+	case bytePunct:
+		kind = l.punctuation(c)
+	case byteLocal:
+		kind = l.sigil(TokLocal)
+	case byteGlobal:
+		kind = l.sigil(TokGlobal)
+	case byteQuote:
+		kind = l.quoted()
+	default:
+		l.bad()
+	}
+	return l.emit(kind, word, start)
+}
+
+func (l *lexer) punctuation(c byte) TokenKind {
+	if l.flags == 0 && (l.prev == TokLocal || l.prev == TokSegment) && l.segment(c) {
+		return TokSegment
+	}
+	next := l.at(l.pos + 1)
+	l.pos++
+	for _, p := range pairs[next] {
+		if p.first == c {
+			l.pos++
+			return p.kind
+		}
+	}
+	kind := singles[c]
+	switch kind {
+	case TokEOF: // a lone `&` or `|`
+		return TokBad
+	case TokLParen, TokLBracket, TokLBrace:
+		l.depth++
+	case TokRParen, TokRBracket, TokRBrace:
+		l.depth = max(0, l.depth-1)
+	}
+	return kind
+}
+
+// segment reads a tail segment of a local: `.x`, `.0`, `/x`, `/2`, `:0`.
+func (l *lexer) segment(c byte) bool {
+	first := l.at(l.pos + 1)
+	switch {
+	case c == '.' && inName(first):
+	case c == '/' && inName(first) && !l.divides():
+	case c == ':' && isDigit(first):
+	default:
+		return false
+	}
+	l.pos++
+	for inName(l.at(l.pos)) {
+		l.pos++
+	}
+	return true
+}
+
+// divides tells whether the `/` here, directly behind a local, can only be a
+// division: by a number that is not a plain integer (`%x/1e-5f`) or by the
+// result of a call (`%x/exp(%y)`).
+func (l *lexer) divides() bool {
+	rest := lexer{text: l.text, pos: l.pos + 1}
+	if isDigit(rest.at(rest.pos)) {
+		plain := rest.digits(rest.pos)
+		kind := rest.number()
+		l.far = max(l.far, rest.pos+slack)
+		return kind != TokBad && rest.pos > plain
+	}
+	rest.dotted()
+	l.far = max(l.far, rest.pos+slack)
+	return rest.at(rest.pos) == '('
+}
+
+// sigil reads `%name`, `%0` or `@name`.
+func (l *lexer) sigil(kind TokenKind) TokenKind {
+	l.pos++
+	start := l.pos
+	for inName(l.at(l.pos)) {
+		l.pos++
+	}
+	if l.at(l.pos) >= 0x80 {
+		l.foreign()
+		return TokBad
+	}
+	if l.pos == start {
+		return TokBad
+	}
+	return kind
+}
+
+// bad reads what starts no token. A run of foreign letters is one mistake.
+func (l *lexer) bad() {
+	if l.text[l.pos] >= 0x80 {
+		l.foreign()
+		return
+	}
+	l.pos++
+}
+
+// foreign reads the rest of a word that holds bytes beyond ASCII.
+func (l *lexer) foreign() {
+	for l.pos < len(l.text) && (inName(l.text[l.pos]) || l.text[l.pos] >= 0x80) {
+		l.pos++
+	}
+}

@@ -1,0 +1,182 @@
+package syntax
+
+// match reads `match (e) { clauses }` and `match? (e) { clauses }`.
+func (p *parser) match() NodeID {
+	mark, start := p.mark(), p.tok.Start
+	p.advance()
+	partial := p.tok.Kind == TokQuestion && p.tok.Flags&AfterSpace == 0
+	if partial {
+		p.advance()
+	}
+	p.push(p.operand())
+	for p.tok.Kind == TokRParen && p.partnerOf(p.i) < 0 && p.peek() == TokLBrace {
+		p.surplus("this `)` closes nothing")
+	}
+	if p.tok.Kind != TokLBrace {
+		p.expected("`{` and the clauses of `match`")
+		return p.setFlag(p.node(Match, mark, start), FlagPartial, partial)
+	}
+	p.clauseBlock()
+	for p.matches == 0 && p.tok.Kind == TokName && p.atClause() {
+		p.resumeClauses()
+	}
+	return p.setFlag(p.node(Match, mark, start), FlagPartial, partial)
+}
+
+// clauseBlock reads the braces of a match and what is in them.
+func (p *parser) clauseBlock() {
+	open := p.i
+	p.advance()
+	if p.enter() {
+		outer := p.inClause
+		p.matches++
+		p.clauses(open)
+		p.matches--
+		p.inClause = outer
+	}
+	p.leave()
+	if !p.accept(TokRBrace) {
+		p.unclosed(p.tokens[open], "}", "this `match`")
+	}
+}
+
+// resumeClauses goes on with the clauses behind a brace that closed the match
+// too early.
+func (p *parser) resumeClauses() {
+	brace := p.tokens[p.i-1]
+	p.report(SyntaxError, brace.Span(), "this `}` closes the `match` in front of its last clause", Replace("delete `}`", brace.Span(), ""))
+	p.matches++
+	p.clauses(p.i - 1)
+	p.matches--
+	p.accept(TokRBrace)
+}
+
+// clauses reads clauses with optional commas in between.
+func (p *parser) clauses(open int) {
+	for !p.closesMatch(open) {
+		switch {
+		case p.tok.Kind == TokNewline:
+			p.advance()
+		case beginsPattern(p):
+			p.push(p.clause())
+			p.clauseEnd(open)
+		default:
+			p.expected("a clause")
+			p.skipClause(open)
+		}
+	}
+}
+
+// closesMatch tells whether the clauses behind a brace end here.
+func (p *parser) closesMatch(open int) bool {
+	return p.tok.Kind != TokName && p.tok.Kind != TokComma && p.closesBlock(open)
+}
+
+// clauseEnd consumes the comma behind a clause.
+func (p *parser) clauseEnd(open int) {
+	for isCloser[p.tok.Kind] && !p.closesMatch(open) {
+		p.surplus("this `" + p.lexeme(p.tok) + "` closes nothing")
+	}
+	switch {
+	case p.accept(TokComma), p.closesMatch(open), beginsPattern(p):
+	case p.tok.Kind == TokSemi:
+		p.instead(",", "clauses are separated by `,`")
+	case p.tok.Kind != TokNewline:
+		p.expected("another clause")
+		p.skipClause(open)
+	}
+}
+
+// skipClause skips to where the next clause may begin.
+func (p *parser) skipClause(open int) {
+	for {
+		p.skipOne()
+		if p.closesMatch(open) || p.tok.Word == WordCase || p.accept(TokComma) {
+			break
+		}
+	}
+	p.errorAt = p.i
+}
+
+// clause reads `case P { e }` or `P => e`.
+func (p *parser) clause() NodeID {
+	mark, start := p.mark(), p.tok.Start
+	isCase := p.tok.Word == WordCase && p.peek() != TokFatArrow
+	if isCase {
+		p.advance()
+	}
+	p.push(p.pattern(true))
+	switch {
+	case p.tok.Kind == TokFatArrow:
+		if isCase {
+			p.report(SyntaxError, p.here(), "a clause is written `case P { e }` or `P => e`",
+				Replace("delete `case`", Span{start, start + int32(len("case"))}, ""))
+			isCase = false
+		}
+		p.advance()
+		p.push(p.arm())
+	case p.tok.Kind == TokLBrace:
+		if !isCase {
+			p.report(SyntaxError, p.here(), "write `=>` between a pattern and what it gives",
+				Replace("insert `=>`", Span{p.end, p.end}, " =>"))
+		}
+		p.push(p.block("the body of this clause", ""))
+	case p.tok.Kind == TokArrow || p.tok.Kind == TokAssign || p.tok.Kind == TokColon:
+		p.instead("=>", "write `=>` between a pattern and what it gives")
+		p.push(p.arm())
+	case isCase && beginsExpr(p) && p.tok.Flags&AfterNewline == 0:
+		p.missing("{", "in front of the body of this clause")
+		p.push(p.unopened())
+	default:
+		p.expected("`=>` or `{` behind the pattern")
+		p.push(p.hole())
+		p.skipArm()
+	}
+	return p.setFlag(p.node(Clause, mark, start), FlagCase, isCase)
+}
+
+// skipArm skips what stands behind a pattern that broke off, up to the body's
+// end.
+func (p *parser) skipArm() {
+	for p.tok.Kind != TokEOF && p.tok.Kind != TokRBrace && p.tok.Kind != TokFatArrow && p.tok.Flags&AfterNewline == 0 {
+		if p.tok.Kind == TokLBrace {
+			p.skipOne()
+			break
+		}
+		p.skipOne()
+	}
+	if p.accept(TokFatArrow) {
+		p.arm()
+	}
+	p.errorAt = p.i
+}
+
+// arm reads the body of a `P => e` clause.
+func (p *parser) arm() NodeID {
+	p.inClause = true
+	id := p.sequence()
+	p.inClause = false
+	return id
+}
+
+// atClause tells whether the next clause's pattern begins at the current
+// token: `case`, or a pattern in parentheses that `=>` follows.
+func (p *parser) atClause() bool {
+	switch p.tok.Kind {
+	case TokName:
+		next := p.peekToken(1)
+		return p.tok.Word == WordCase && (next.Kind == TokName || next.Kind == TokLocal)
+	case TokLParen:
+		if !p.inClause {
+			return false
+		}
+		to := p.partnerOf(p.i)
+		return to >= 0 && p.tokens[to+1].Kind == TokFatArrow
+	}
+	return false
+}
+
+// atMinusClause tells whether the pattern `-1` of the next clause begins here.
+func (p *parser) atMinusClause() bool {
+	return p.inClause && p.tok.Kind == TokMinus && p.peek() == TokInt && p.peekToken(2).Kind == TokFatArrow
+}

@@ -1,0 +1,91 @@
+package syntax
+
+import "strings"
+
+// name reads a bare name. `nn.conv2d`, `meta[relay.Constant][0]`, `inff` and
+// the version `v0.0.4` are one token each.
+func (l *lexer) name() (TokenKind, Word) {
+	start := l.pos
+	if l.dotted(); l.at(l.pos) >= 0x80 {
+		l.foreign()
+		return TokBad, NoWord
+	}
+	text := l.text[start:l.pos]
+	switch text[0] {
+	case 'm':
+		if text == "meta" && l.meta() {
+			return TokMeta, NoWord
+		}
+	case 'v':
+		if l.flags&AfterNewline != 0 && l.depth == 0 && l.version(start) {
+			return TokVersion, NoWord
+		}
+	case 'i', 'n':
+		if isSpecialFloat(text) {
+			return TokFloat, NoWord
+		}
+	}
+	return TokName, wordOf(text)
+}
+
+// dotted reads letters and digits, and further such names behind dots.
+func (l *lexer) dotted() {
+	text, i := l.text, l.pos
+	for {
+		for i < len(text) && inName(text[i]) {
+			i++
+		}
+		if i+1 >= len(text) || text[i] != '.' || !isLetter(text[i+1]) {
+			break
+		}
+		i++
+	}
+	l.pos = i
+}
+
+// meta reads the two bracketed parts behind `meta`: a dotted key, a number.
+func (l *lexer) meta() bool {
+	i := l.pos
+	if l.at(i) != '[' {
+		return false
+	}
+	for i++; inName(l.at(i)) || l.at(i) == '.'; i++ {
+	}
+	l.far = max(l.far, i+slack)
+	if l.at(i) != ']' || l.at(i+1) != '[' || !isDigit(l.at(i+2)) {
+		return false
+	}
+	i = l.digits(i + 2)
+	l.far = max(l.far, i+slack)
+	if l.at(i) != ']' {
+		return false
+	}
+	l.pos = i + 1
+	return true
+}
+
+// version reads the rest of `v0.0.4`.
+func (l *lexer) version(start int) bool {
+	i := l.digits(start + 1)
+	parts := 0
+	for l.at(i) == '.' && isDigit(l.at(i+1)) {
+		i = l.digits(i + 1)
+		parts++
+	}
+	l.far = max(l.far, i+slack)
+	if parts == 0 || inName(l.at(i)) {
+		return false
+	}
+	l.pos = i
+	return true
+}
+
+// isSpecialFloat tells whether a name is an infinity or not a number: `inff`,
+// `nanf`, `inff64`.
+func isSpecialFloat(name string) bool {
+	width, ok := strings.CutPrefix(name, "inff")
+	if !ok {
+		width, ok = strings.CutPrefix(name, "nanf")
+	}
+	return ok && (width == "" || width == "16" || width == "32" || width == "64")
+}

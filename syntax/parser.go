@@ -1,0 +1,226 @@
+package syntax
+
+// maxDepth is how deep brackets, blocks and arrows may nest.
+const maxDepth = 10000
+
+// A parser builds the tree of one item. It is used again for the next one;
+// its slices are scratch space from which the finished Item is copied.
+type parser struct {
+	cursor
+	text  string
+	owner string // the definition being read, for messages
+
+	nodes []Node
+	kids  []NodeID
+	stack []NodeID // children that wait for their parent
+	attrs []NodeID
+
+	notes     []note
+	nextNote  int // index into notes
+	comments  []TypeComment
+	errors    []Diagnostic
+	badTokens int // how many of the errors are of the lexer
+
+	filter  newlineFilter
+	matcher brackets
+	scratch []int32 // for the partners of the item's tokens
+	lexed   []Token // of the type note that is being read
+
+	inClause  bool // in the body of a `P => e` clause, outside of brackets
+	matches   int  // how many `match` are being read
+	lists     int  // how many lists are
+	branches  int  // how many first branches of an `if` are
+	lack      int  // see lacking
+	single    int  // see unbalanced
+	keepWhere bool // in a result type: a `where` behind it belongs to the definition
+}
+
+// A cursor is a place in a token stream.
+type cursor struct {
+	tokens  []Token // without notes and bad tokens; ends with TokEOF
+	i       int
+	tok     Token   // tokens[i]
+	end     int32   // end of the last token that was consumed
+	depth   int     // of nesting
+	noteAt  int     // index of the token behind the next note, -1 for none
+	errorAt int     // token index of the last error: one mistake, one error
+	quiet   bool    // errors are not reported
+	failed  bool    // an error happened while quiet
+	matched bool    // partner is there
+	partner []int32 // of each bracket the other half's index
+}
+
+// A note is a type note: the token of its comment and the index of the parser
+// token that follows it.
+type note struct {
+	token Token
+	at    int
+}
+
+// parse builds an item from its text and the tokens of that text.
+func (p *parser) parse(text string, raw []Token) *Item {
+	p.reset(text)
+	p.load(p.filter.run(raw))
+	root := p.item()
+	p.trim()
+	return p.finish(root)
+}
+
+func (p *parser) reset(text string) {
+	p.cursor = cursor{tokens: p.tokens[:0], errorAt: -1}
+	p.text, p.owner = text, ""
+	p.nodes = append(p.nodes[:0], Node{})
+	p.kids, p.stack, p.attrs = p.kids[:0], p.stack[:0], p.attrs[:0]
+	p.notes, p.nextNote, p.comments, p.errors, p.badTokens = p.notes[:0], 0, p.comments[:0], nil, 0
+	p.inClause, p.matches, p.lists, p.branches, p.lack, p.keepWhere = false, 0, 0, 0, 0, false
+}
+
+// load takes the tokens in, sets the notes aside and reports bad tokens.
+func (p *parser) load(tokens []Token) {
+	p.tokens = room(p.tokens, len(tokens))
+	p.nodes, p.kids = room(p.nodes, len(tokens)), room(p.kids, len(tokens))
+	leading, bad := true, TokenFlags(0)
+	for _, t := range tokens {
+		switch t.Kind {
+		case TokTypeNote:
+			p.notes = append(p.notes, note{t, len(p.tokens)})
+			continue
+		case TokBad:
+			bad = afterBad
+			if t.Kind = p.badToken(t); t.Kind == TokBad {
+				continue
+			}
+			p.tokens = append(p.tokens, t)
+			leading = false
+			continue
+		case TokAttribute:
+			if !leading {
+				continue // in brackets that something unbalanced: a comment
+			}
+			leading = attributeName(p.text, t) != "version"
+			p.tokens = append(p.tokens, t)
+			continue
+		}
+		leading = false
+		t.Flags |= bad
+		bad = 0
+		p.tokens = append(p.tokens, t)
+	}
+	p.tokens[len(p.tokens)-1].Flags &= afterBad
+	p.tok = p.tokens[0]
+	p.end = p.tok.Start
+	p.noteAt = p.noteIndex()
+}
+
+// finish copies the tree out of the scratch space.
+func (p *parser) finish(root NodeID) *Item {
+	return &Item{
+		Text:         p.text,
+		Root:         root,
+		Attributes:   exact(p.attrs),
+		TypeComments: exact(p.comments),
+		Errors:       p.errors,
+		nodes:        exact(p.nodes),
+		kids:         exact(p.kids),
+	}
+}
+
+// room makes sure that n more elements fit without growing in small steps.
+func room[T any](s []T, n int) []T {
+	if cap(s)-len(s) >= n {
+		return s
+	}
+	return append(make([]T, 0, 2*(len(s)+n)), s...)
+}
+
+// exact copies a slice to one of just its length; an empty one to nil.
+func exact[T any](s []T) []T {
+	if len(s) == 0 {
+		return nil
+	}
+	c := make([]T, len(s))
+	copy(c, s)
+	return c
+}
+
+// advance consumes the current token.
+func (p *parser) advance() {
+	if p.tok.Kind == TokEOF {
+		return
+	}
+	p.end = p.tok.End
+	p.i++
+	p.tok = p.tokens[p.i]
+}
+
+// peek is the kind of the token behind the current one.
+func (p *parser) peek() TokenKind { return p.peekToken(1).Kind }
+
+func (p *parser) peekToken(n int) Token {
+	return p.tokens[min(p.i+n, len(p.tokens)-1)]
+}
+
+// accept consumes the current token if it is of a kind.
+func (p *parser) accept(kind TokenKind) bool {
+	if p.tok.Kind != kind {
+		return false
+	}
+	p.advance()
+	return true
+}
+
+// lexeme is the text of a token.
+func (p *parser) lexeme(t Token) string { return p.text[t.Start:t.End] }
+
+// partnerOf is the index of the other half of the bracket at index i, -1 if
+// it has none.
+func (p *parser) partnerOf(i int) int {
+	if !p.matched {
+		p.matchBrackets()
+	}
+	return int(p.partner[i])
+}
+
+// matchBrackets finds the partners of all brackets.
+func (p *parser) matchBrackets() {
+	p.matched = true
+	if p.quiet {
+		p.partner = p.matcher.match(p.tokens, nil)
+		return
+	}
+	p.scratch = p.matcher.match(p.tokens, p.scratch)
+	p.partner, p.lack, p.single = p.scratch, 0, 0
+	for i, t := range p.tokens {
+		if bracketClass[t.Kind] == 0 || p.partner[i] >= 0 {
+			continue
+		}
+		p.single++
+		if t.Kind == TokLBrace {
+			p.lack++
+		}
+	}
+}
+
+// unbalanced counts the brackets of the item that have no other half.
+func (p *parser) unbalanced() int {
+	p.partnerOf(0)
+	return p.single
+}
+
+// enter goes one level of nesting deeper. Where that is too deep, it reports
+// so once and leaves nothing more to read.
+func (p *parser) enter() bool {
+	p.depth++
+	if p.depth <= maxDepth {
+		return true
+	}
+	if p.tok.Kind != TokEOF {
+		p.report(SyntaxError, p.tok.Span(), "this is nested more than 10,000 levels deep")
+		p.i = len(p.tokens) - 1
+		p.tok = p.tokens[p.i]
+		p.errorAt = p.i
+	}
+	return false
+}
+
+func (p *parser) leave() { p.depth-- }

@@ -1,0 +1,116 @@
+package syntax
+
+// beginsPattern tells whether a pattern can begin at the current token.
+func beginsPattern(p *parser) bool {
+	switch p.tok.Kind {
+	case TokLocal, TokName, TokInt, TokFloat, TokString, TokLParen:
+		return true
+	}
+	return p.atSign()
+}
+
+// pattern reads a pattern; typed ones may carry `: T`.
+func (p *parser) pattern(typed bool) NodeID {
+	id := p.barePattern()
+	if p.noteAt == p.i {
+		p.annotate(id)
+	}
+	if !typed || p.tok.Kind != TokColon {
+		return id
+	}
+	mark, start := p.mark(), p.start(id)
+	p.push(id)
+	p.push(p.annotation())
+	return p.node(PatTyped, mark, start)
+}
+
+func (p *parser) barePattern() NodeID {
+	switch p.tok.Kind {
+	case TokLocal:
+		return p.patternLeaf(PatVar)
+	case TokName:
+		return p.namePattern()
+	case TokInt, TokMinus:
+		if p.tok.Kind == TokInt || p.atSign() && p.peek() == TokInt {
+			return p.literalPattern()
+		}
+	case TokLParen:
+		return p.tuplePattern()
+	case TokFloat, TokString:
+		p.expected("a pattern: only integers and booleans can be matched")
+		return p.leaf(BadNode)
+	case TokGlobal:
+		p.expected("a pattern: write `%` in front of a variable")
+		return p.leaf(BadNode)
+	}
+	p.expected("a pattern")
+	return p.hole()
+}
+
+// patternLeaf reads a variable with its tail segments as one name.
+func (p *parser) patternLeaf(kind Kind) NodeID {
+	id := p.leaf(kind)
+	for p.tok.Kind == TokSegment {
+		p.advance()
+	}
+	p.nodes[id].Span.End = p.end
+	return id
+}
+
+// literalPattern reads `3`, `-3`, `True`.
+func (p *parser) literalPattern() NodeID {
+	mark, start := p.mark(), p.tok.Start
+	switch p.tok.Kind {
+	case TokMinus:
+		p.push(p.signed())
+	case TokInt:
+		p.push(p.leaf(Int))
+	default:
+		p.push(p.leaf(Bool))
+	}
+	return p.node(PatLit, mark, start)
+}
+
+// namePattern reads `_`, `True`, `x`, `Nil` or `Cons(p, q)`.
+func (p *parser) namePattern() NodeID {
+	switch p.tok.Word {
+	case WordHole:
+		return p.leaf(PatWild)
+	case WordTrue, WordFalse:
+		return p.literalPattern()
+	}
+	if p.peek() != TokLParen {
+		return p.leaf(PatName)
+	}
+	mark, start := p.mark(), p.tok.Start
+	name := p.lexeme(p.tok)
+	p.push(p.leaf(Name))
+	l := p.openList(TokRParen, "the fields", name, beginsPattern)
+	p.patterns(&l)
+	return p.setFlag(p.node(PatCons, mark, start), FlagTrailing, l.trailing)
+}
+
+// patterns reads the elements of a list of patterns and its end.
+func (p *parser) patterns(l *list) {
+	if p.enter() && !p.empty(l) {
+		for {
+			p.push(p.pattern(true))
+			if !p.more(l) {
+				break
+			}
+		}
+	}
+	p.leave()
+	p.closeList(l)
+}
+
+// tuplePattern reads `(p)`, `(p,)`, `(p, q)`, `()`.
+func (p *parser) tuplePattern() NodeID {
+	mark, start := p.mark(), p.tok.Start
+	l := p.openList(TokRParen, "the tuple pattern", "", beginsPattern)
+	p.patterns(&l)
+	if p.mark() == mark+1 && !l.trailing {
+		return p.node(PatParen, mark, start)
+	}
+	return p.setFlag(p.node(PatTuple, mark, start), FlagTrailing, l.trailing)
+}

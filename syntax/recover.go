@@ -1,0 +1,149 @@
+package syntax
+
+import "fmt"
+
+// told tells whether the mistake at the current token has been reported.
+func (p *parser) told() bool {
+	return p.errorAt == p.i || p.tok.Flags&afterBad != 0
+}
+
+// silent tells whether an error at the current token need not be worded.
+func (p *parser) silent() bool {
+	p.failed = true
+	return p.quiet || p.told()
+}
+
+// report adds an error, unless the mistake at this token has been told.
+func (p *parser) report(code Code, span Span, message string, fixes ...Fix) bool {
+	if p.quiet {
+		p.failed = true
+		return false
+	}
+	if p.told() {
+		return false
+	}
+	p.errorAt = p.i
+	p.errors = append(p.errors, Diagnostic{Code: code, Span: span, Message: message, Fixes: fixes})
+	return true
+}
+
+// here is the span of the current token; at a newline or the end of the text,
+// where the last token ended.
+func (p *parser) here() Span {
+	if p.tok.Kind == TokEOF || p.tok.Kind == TokNewline {
+		return Span{p.end, p.end}
+	}
+	return p.tok.Span()
+}
+
+// found describes the current token.
+func (p *parser) found() string {
+	switch p.tok.Kind {
+	case TokEOF:
+		return "the end of the text"
+	case TokNewline:
+		return "the end of the line"
+	}
+	text := p.lexeme(p.tok)
+	if len(text) > 40 {
+		return "this " + p.tok.Kind.String()
+	}
+	return "`" + text + "`"
+}
+
+// expected reports that something else should stand here.
+func (p *parser) expected(what string, fixes ...Fix) {
+	if p.silent() {
+		return
+	}
+	p.report(SyntaxError, p.here(), fmt.Sprintf("expected %s, found %s", what, p.found()), fixes...)
+}
+
+// missing reports a mark that was left out behind the last token.
+func (p *parser) missing(mark, why string) {
+	if p.silent() {
+		return
+	}
+	at := Span{p.end, p.end}
+	p.report(SyntaxError, p.here(), fmt.Sprintf("expected `%s` %s", mark, why), Replace("insert `"+mark+"`", at, mark))
+}
+
+// surplus reports the current token as one that does not belong and skips it.
+func (p *parser) surplus(message string) {
+	span := p.tok.Span()
+	p.report(SyntaxError, span, message, Replace("delete `"+p.lexeme(p.tok)+"`", span, ""))
+	p.advance()
+	p.errorAt = p.i
+}
+
+// instead reports that text should stand in place of the current token and
+// goes on behind it.
+func (p *parser) instead(text, message string) {
+	span := p.tok.Span()
+	p.report(SyntaxError, span, message, Replace("write `"+text+"`", span, text))
+	p.advance()
+	p.errorAt = p.i
+}
+
+// trim keeps as many errors as there are single brackets, where there are any:
+// such a mistake shifts all that follows, so the first errors tell of it and
+// the rest may be their echo.
+func (p *parser) trim() {
+	if len(p.errors) < 2 || p.unbalanced() == 0 {
+		return
+	}
+	p.errors = p.errors[:min(len(p.errors), p.badTokens+p.unbalanced())]
+}
+
+// badToken reports a TokBad and says what to read it as: TokBad to drop it.
+func (p *parser) badToken(t Token) TokenKind {
+	text := p.lexeme(t)
+	kind, message := judgeBad(text)
+	span := t.Span()
+	if len(text) > 1 && (kind == TokBad && text[0] == '/') {
+		span.End = span.Start + 2
+	}
+	p.errors = append(p.errors, Diagnostic{Code: SyntaxError, Span: span, Message: message})
+	p.badTokens++
+	return kind
+}
+
+func judgeBad(text string) (TokenKind, string) {
+	switch c := text[0]; {
+	case c == '"':
+		return TokString, "this string has no closing quote"
+	case c == '/':
+		return TokBad, "this comment is never closed"
+	case c == '%' && len(text) == 1:
+		return TokLocal, "a name follows `%` directly, as in `%x`"
+	case c == '@' && len(text) == 1:
+		return TokGlobal, "a name follows `@` directly, as in `@f`"
+	case c == '%':
+		return TokLocal, asciiNames
+	case c == '@':
+		return TokGlobal, asciiNames
+	case isDigit(c):
+		return TokInt, fmt.Sprintf("%q is not a number", text)
+	case isLetter(c), c >= 0xC0:
+		return TokName, asciiNames
+	}
+	return TokBad, fmt.Sprintf("the character %q has no meaning here", text[:1])
+}
+
+const asciiNames = "names are made of the letters a to z and A to Z, digits and `_`"
+
+// unclosed reports an opening bracket whose other half is missing here.
+func (p *parser) unclosed(open Token, closer, what string) {
+	if p.silent() {
+		return
+	}
+	at := Span{p.end, p.end}
+	message := fmt.Sprintf("this `%s` is never closed: expected `%s` to close %s", p.lexeme(open), closer, what)
+	if p.report(UnclosedDelimiter, open.Span(), message, Replace("insert `"+closer+"`", at, closer)) {
+		if open.Kind == TokLBrace {
+			p.lack--
+		}
+		d := &p.errors[len(p.errors)-1]
+		d.Related = []Related{{Place{nil, at}, fmt.Sprintf("`%s` was expected here", closer)}}
+	}
+}

@@ -1,0 +1,80 @@
+package syntax
+
+// Reparse gives the file that ParseFile gives for the text after the edits,
+// which are made one behind the other, each to the text that the one before
+// left. Items whose text stays are shared with the old file.
+func Reparse(old *File, edits ...Edit) *File {
+	text, same := old.Text, unchanged{prefix: len(old.Text), suffix: len(old.Text)}
+	for _, e := range edits {
+		same.prefix = min(same.prefix, int(e.Span.Start))
+		same.suffix = min(same.suffix, len(text)-int(e.Span.End))
+		text = text[:e.Span.Start] + e.NewText + text[e.Span.End:]
+	}
+	same.suffix = min(same.suffix, len(old.Text)-same.prefix, len(text)-same.prefix)
+	return resplit(old, text, same)
+}
+
+// unchanged is how many bytes two texts share at their start and at their end.
+type unchanged struct{ prefix, suffix int }
+
+// resplit cuts the new text from the first item that may depend on what
+// changed to the first boundary behind the change that is an old boundary as
+// well. Where an item ends depends on nothing in front of it, so from there on
+// the old items stand.
+func resplit(old *File, text string, same unchanged) *File {
+	f := &File{Name: old.Name, Text: text}
+	next := old.unaffected(same.prefix)
+	f.share(old, 0, next, 0)
+	b := builder{file: f}
+	shift := len(text) - len(old.Text)
+	for at := old.startOf(next); at < len(text); {
+		tail := at >= len(text)-same.suffix
+		was := at // where this offset lies in the old text
+		if tail {
+			was -= shift
+		}
+		for next < len(old.Items) && old.startOf(next) < was {
+			next++
+		}
+		var known *Item
+		if next < len(old.Items) && old.startOf(next) == was {
+			if tail {
+				f.share(old, next, len(old.Items), int32(shift))
+				return f
+			}
+			known = old.Items[next]
+		}
+		at = b.item(at, known, true)
+	}
+	return f
+}
+
+// startOf is where an item starts; the one behind the last starts at the end.
+func (f *File) startOf(i int) int {
+	if i < len(f.Starts) {
+		return int(f.Starts[i])
+	}
+	return len(f.Text)
+}
+
+// unaffected counts the items at the start that depend on no byte behind a
+// prefix of the text.
+func (f *File) unaffected(prefix int) int {
+	for i, start := range f.Starts {
+		if int(start)+int(f.reach[i]) > prefix {
+			return i
+		}
+	}
+	return len(f.Items)
+}
+
+// share takes over the old items from one index to another.
+func (f *File) share(old *File, from, to int, shift int32) {
+	f.Items = append(f.Items, old.Items[from:to]...)
+	f.reach = append(f.reach, old.reach[from:to]...)
+	n := len(f.Starts)
+	f.Starts = append(f.Starts, old.Starts[from:to]...)
+	for i := n; shift != 0 && i < len(f.Starts); i++ {
+		f.Starts[i] += shift
+	}
+}

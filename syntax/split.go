@@ -1,0 +1,108 @@
+package syntax
+
+// A splitter cuts a text into items, one at a time. Where an item ends is a
+// function of the text from the item's start on and of nothing else; that is
+// what lets Reparse begin anywhere.
+type splitter struct {
+	text     string // from the item's start on
+	lexer    lexer
+	tokens   []Token // read so far, notes included
+	brackets brackets
+	level    level // outside of brackets, or of a definition's body
+	prev     Token // the last token of the item so far, notes aside
+	indented bool  // a line of the definition's body stands off the margin
+}
+
+// extent is what next found out about an item.
+type extent struct {
+	end    int // where the item ends
+	tokens int // how many of the splitter's tokens are the item's
+	reach  int // the item depends on the bytes in front of this offset alone
+}
+
+// patience is how many tokens the splitter reads on before it stops to hope
+// that a closing brace is there after all.
+const patience = 4096
+
+// next finds the extent of the item at the start of text.
+func (s *splitter) next(text string) extent {
+	s.text, s.lexer, s.tokens = text, newLexer(text), s.tokens[:0]
+	s.brackets.reset()
+	s.level, s.prev = level{}, Token{}
+	i := s.attributes()
+	i = s.body(i)
+	return s.extent(i)
+}
+
+// at is the i-th token, read when first asked for.
+func (s *splitter) at(i int) Token {
+	if i < len(s.tokens) {
+		return s.tokens[i]
+	}
+	return s.read(i)
+}
+
+// read reads up to the i-th token.
+func (s *splitter) read(i int) Token {
+	for i >= len(s.tokens) {
+		if n := len(s.tokens); n > 0 && s.tokens[n-1].Kind == TokEOF {
+			return s.tokens[n-1]
+		}
+		if len(s.tokens) == cap(s.tokens) {
+			s.tokens = room(s.tokens, len(s.tokens)+64)
+		}
+		s.tokens = append(s.tokens, s.lexer.next())
+	}
+	return s.tokens[i]
+}
+
+// skipNotes is the index of the first token from i on that is no note.
+func (s *splitter) skipNotes(i int) int {
+	for s.at(i).Kind == TokTypeNote {
+		i++
+	}
+	return i
+}
+
+// take makes the i-th token part of the item and gives the next one's index.
+func (s *splitter) take(i int) int {
+	s.prev = s.at(i)
+	i++
+	if s.at(i).Kind == TokTypeNote {
+		return s.skipNotes(i)
+	}
+	return i
+}
+
+// extent closes the item in front of the i-th token. What is left of its last
+// line belongs to it.
+func (s *splitter) extent(i int) extent {
+	for i > 0 && s.tokens[i-1].Kind == TokTypeNote && s.tokens[i-1].Flags&AfterNewline != 0 {
+		i--
+	}
+	end := len(s.text)
+	if i > 0 {
+		end = lineEnd(s.text, int(s.at(i-1).End), int(s.at(i).Start))
+	}
+	return extent{end, i, max(s.lexer.pos+slack, s.lexer.far)}
+}
+
+// lineEnd is the offset behind the newline that ends the line of from, or
+// next, if the token there stands on the same line. There are only blanks and
+// comments in between.
+func lineEnd(text string, from, next int) int {
+	l := lexer{text: text[:next], pos: from}
+	for l.pos < next {
+		switch c := text[l.pos]; {
+		case c == '\n':
+			return l.pos + 1
+		case isBlank(c):
+			l.pos++
+		case c == '/' && l.at(l.pos+1) == '*':
+			l.skipBlock()
+		default:
+			l.lineComment()
+		}
+	}
+	return next
+}

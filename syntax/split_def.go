@@ -1,0 +1,123 @@
+package syntax
+
+// definition takes a `def`: a header, which may run over lines, and a body in
+// braces.
+func (s *splitter) definition(i int) int {
+	i = s.take(i)
+	for !s.leaves(i) {
+		t := s.at(i)
+		if t.Kind == TokLBrace && !s.opensAttributes(i) {
+			s.brackets.reset()
+			return s.braces(i)
+		}
+		if s.brackets.depth() == 0 && s.endsHeader(t) {
+			if s.oweBrace(i) { // the body's first brace is missing
+				return s.braces(i)
+			}
+			return s.strays(i)
+		}
+		s.track(i)
+		i = s.take(i)
+	}
+	return i
+}
+
+// opensAttributes tells a parameter's `{virtual_device=…}` from a body.
+func (s *splitter) opensAttributes(i int) bool {
+	name := s.skipNotes(i + 1)
+	return s.brackets.depth() > 0 && s.at(name).Kind == TokName && s.at(s.skipNotes(name+1)).Kind == TokAssign
+}
+
+// endsHeader tells whether t begins a line that a header cannot go on with.
+func (s *splitter) endsHeader(t Token) bool {
+	if t.Kind == TokLParen || t.Kind == TokLBracket {
+		return false
+	}
+	return s.breaks(t)
+}
+
+// braces takes a body. Where it is never closed, it ends in front of what
+// looks like the next item.
+func (s *splitter) braces(i int) int {
+	s.level, s.indented = level{}, false
+	escape := -1
+	for !s.leaves(i) {
+		t := s.at(i)
+		if t.Flags&AfterNewline != 0 {
+			s.indented = s.indented || !s.atMargin(t) && !isCloser[t.Kind]
+			if escape < 0 && (s.indented && s.atMargin(t) && !isCloser[t.Kind] || s.looksOutside(t)) {
+				escape = i
+			}
+		}
+		if s.brackets.depth() == 1 {
+			s.readLevel(i)
+		}
+		s.track(i)
+		closed := t.Kind == TokRBrace && s.brackets.depth() == 0
+		i = s.take(i)
+		if closed && !s.reopens(i) {
+			return s.strays(i)
+		}
+	}
+	if escape >= 0 && i-escape < patience {
+		return escape
+	}
+	return i
+}
+
+// atMargin tells whether a token stands in the first column.
+func (s *splitter) atMargin(t Token) bool {
+	return t.Start == 0 || s.text[t.Start-1] == '\n'
+}
+
+// looksOutside tells whether t, on the level of a definition's body, looks
+// like the start of a top-level expression: a line with a global behind a
+// closing brace, where no binding is open.
+func (s *splitter) looksOutside(t Token) bool {
+	return t.Kind == TokGlobal && s.brackets.depth() == 1 &&
+		s.prev.Kind == TokRBrace && s.level.stage == noBinding
+}
+
+// readLevel moves the newline rule's state over the i-th token.
+func (s *splitter) readLevel(i int) {
+	t := s.at(i)
+	if s.level.stage == inValue && t.Flags&AfterNewline != 0 && s.level.judge(s.prev, t) == ends {
+		s.level = level{}
+		s.prev = Token{Kind: TokNewline, Start: s.prev.End, End: s.prev.End}
+	}
+	s.level.read(s.prev, t, s.at(i+1).Kind)
+}
+
+// reopens tells whether the body's closing brace, which stands in front of the
+// i-th token, is one too many: what follows only makes sense in a body.
+func (s *splitter) reopens(i int) bool {
+	t := s.at(i)
+	if (t.Word == WordCase || t.Word == WordElse) && s.at(i+1).Kind != TokAssign || t.Kind == TokSemi {
+		s.brackets.open(TokLBrace, i)
+		return true
+	}
+	if t.Flags&AfterNewline == 0 || isCloser[t.Kind] || s.leaves(i) || s.indented && s.atMargin(t) {
+		return false
+	}
+	return s.oweBrace(i)
+}
+
+// oweBrace tells whether a brace that nothing opens closes what begins at the
+// i-th token, before the next definition. If so, the brace is opened here.
+func (s *splitter) oweBrace(i int) bool {
+	var b brackets
+	for n := i; n-i < patience && !s.leaves(n); n++ {
+		switch kind := s.at(n).Kind; {
+		case kind == TokAttribute:
+			return false
+		case isOpener[kind]:
+			b.open(kind, n)
+		case isCloser[kind]:
+			if b.close(kind) < 0 && kind == TokRBrace {
+				s.brackets.open(TokLBrace, i)
+				return true
+			}
+		}
+	}
+	return false
+}

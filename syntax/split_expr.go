@@ -1,0 +1,92 @@
+package syntax
+
+// expression takes a top-level expression: its bindings and its body, which
+// ends with its line unless the next line goes on with it.
+func (s *splitter) expression(i int) int {
+	for !s.leaves(i) {
+		t := s.at(i)
+		if s.brackets.depth() == 0 {
+			if s.endsExpression(i) {
+				return s.strays(i)
+			}
+			s.level.read(s.prev, t, s.at(i+1).Kind)
+		}
+		s.track(i)
+		i = s.take(i)
+	}
+	return i
+}
+
+// endsExpression tells whether the i-th token, outside of brackets, is behind
+// the end of the expression.
+func (s *splitter) endsExpression(i int) bool {
+	t := s.at(i)
+	if t.Kind == TokAttribute {
+		return true
+	}
+	if t.Flags&AfterNewline == 0 {
+		return s.prev.Kind == TokRBrace && (s.heads(i) || isCloser[t.Kind])
+	}
+	if s.level.stage == inValue {
+		s.endValue(i)
+		return false
+	}
+	if startsStatement[s.prev.Kind] || s.level.stage == inHead {
+		return false
+	}
+	return s.level.judge(s.prev, t) != goesOn || isCloser[t.Kind]
+}
+
+// endValue ends the value of a binding in front of the i-th token if the
+// newline there does.
+func (s *splitter) endValue(i int) {
+	t := s.at(i)
+	verdict := s.level.judge(s.prev, t)
+	if t.Kind == TokLocal && s.at(i+1).Kind == TokAssign {
+		verdict = ends
+	}
+	if verdict == goesOnBySemicolon && s.level.ahead == unknown {
+		s.level.ahead = s.lookAhead(i)
+	}
+	if verdict == ends || verdict == goesOnBySemicolon && s.level.ahead == noSemicolonAhead {
+		s.level = level{}
+		s.prev = Token{Kind: TokNewline, Start: s.prev.End, End: s.prev.End}
+	}
+}
+
+// lookAhead searches for a `;` outside of brackets from the i-th token on, in
+// front of the next binding or item.
+func (s *splitter) lookAhead(i int) foresight {
+	var b brackets
+	for prev := TokEOF; !s.leaves(i); i++ {
+		t := s.at(i)
+		if b.depth() == 0 {
+			if t.Kind == TokSemi {
+				return semicolonAhead
+			}
+			if s.bindsAt(prev, i) || t.Kind == TokAttribute {
+				return noSemicolonAhead
+			}
+		}
+		switch {
+		case isOpener[t.Kind]:
+			b.open(t.Kind, i)
+		case isCloser[t.Kind]:
+			b.close(t.Kind)
+		}
+		prev = t.Kind
+	}
+	return noSemicolonAhead
+}
+
+// bindsAt tells whether a binding begins at the i-th token.
+func (s *splitter) bindsAt(prev TokenKind, i int) bool {
+	t := s.at(i)
+	switch t.Kind {
+	case TokName:
+		return t.Word == WordLet || t.Word == WordFreeVar
+	case TokLocal:
+		return s.at(i+1).Kind == TokAssign && (t.Flags&AfterNewline != 0 || startsStatement[prev])
+	}
+	return false
+}

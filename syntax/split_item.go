@@ -1,0 +1,134 @@
+package syntax
+
+// attributes takes the `#[…]` lines in front of an item.
+func (s *splitter) attributes() int {
+	i := s.skipNotes(0)
+	for s.at(i).Kind == TokAttribute && !s.isVersion(i) {
+		i = s.take(i)
+	}
+	return i
+}
+
+// isVersion tells `#[version = …]` from the attributes of an item.
+func (s *splitter) isVersion(i int) bool {
+	return attributeName(s.text, s.at(i)) == "version"
+}
+
+// attributeName is the first word of a `#[…]` token.
+func attributeName(text string, t Token) string {
+	l := lexer{text: text[:t.End], pos: int(t.Start)}
+	return l.attributeWord()
+}
+
+// body takes the item behind its attributes and gives the index of the first
+// token that is no longer its.
+func (s *splitter) body(i int) int {
+	t := s.at(i)
+	switch t.Kind {
+	case TokEOF:
+		return i
+	case TokVersion, TokMetadata, TokAttribute:
+		if s.prev.Kind != TokEOF {
+			return i // attributes without an item
+		}
+		return s.take(i)
+	}
+	switch {
+	case t.Word == WordDef && s.at(i+1).Kind != TokAssign:
+		return s.definition(i)
+	case s.heads(i):
+		return s.line(s.take(i))
+	case t.Kind == TokGlobal && s.at(i+1).Kind == TokColon,
+		t.Kind == TokName && s.at(i+1).Kind == TokAssign:
+		return s.line(s.take(i))
+	}
+	return s.expression(i)
+}
+
+// heads tells whether the i-th token begins an item that only its first words
+// can begin. At the start of a line such an item begins whatever is open.
+func (s *splitter) heads(i int) bool {
+	t := s.at(i)
+	if t.Kind == TokMetadata || t.Kind == TokVersion {
+		return true
+	}
+	if t.Word < WordDef || t.Word > WordAssert {
+		return false
+	}
+	next := s.at(i + 1)
+	switch t.Word {
+	case WordDef:
+		return next.Kind == TokGlobal || next.Kind == TokName && next.Flags&AfterNewline == 0
+	case WordData, WordType:
+		return next.Kind == TokName && next.Flags&AfterNewline == 0 && s.namesType(i+2)
+	case WordExtern:
+		return next.Word == WordType
+	case WordImport:
+		return next.Kind == TokString || next.Kind == TokBad
+	}
+	return next.Kind == TokNot || next.Kind == TokName && s.lexeme(next) == "equiv"
+}
+
+func (s *splitter) lexeme(t Token) string { return s.text[t.Start:t.End] }
+
+// namesType tells whether what stands behind `data N` or `type N` goes on a
+// type's definition.
+func (s *splitter) namesType(i int) bool {
+	t := s.at(i)
+	switch t.Kind {
+	case TokLess, TokLBrace, TokLBracket, TokAssign, TokEOF:
+		return true
+	}
+	return t.Flags&AfterNewline != 0
+}
+
+// track brings the brackets up to the i-th token.
+func (s *splitter) track(i int) {
+	switch kind := s.at(i).Kind; {
+	case kind < TokLParen || kind > TokRBrace:
+	case isOpener[kind]:
+		s.brackets.open(kind, i)
+	default:
+		s.brackets.close(kind)
+	}
+}
+
+// leaves tells whether another item begins at the i-th token, whatever is
+// still open.
+func (s *splitter) leaves(i int) bool {
+	t := s.at(i)
+	return t.Kind == TokEOF || t.Flags&AfterNewline != 0 && s.heads(i)
+}
+
+// line takes an item that ends with its line outside of brackets, or with its
+// closing brace: an alias, an import, a type.
+func (s *splitter) line(i int) int {
+	data := s.prev.Word == WordData // its first brace may be missing
+	for !s.leaves(i) {
+		t := s.at(i)
+		if s.brackets.depth() == 0 && (s.prev.Kind == TokRBrace || s.breaks(t)) {
+			if !data || s.prev.Kind == TokRBrace || !s.oweBrace(i) {
+				return s.strays(i)
+			}
+		}
+		s.track(i)
+		i = s.take(i)
+	}
+	return i
+}
+
+// breaks tells whether t begins a line that is not part of a header.
+func (s *splitter) breaks(t Token) bool {
+	if t.Flags&AfterNewline == 0 || awaitsMore[s.prev.Kind] || t.Word == WordWhere {
+		return false
+	}
+	return t.Kind != TokLBrace && (lineStarts[t.Kind] != goesOn || t.Kind == TokRBrace)
+}
+
+// strays takes the closing brackets behind an item that close nothing.
+func (s *splitter) strays(i int) int {
+	for isCloser[s.at(i).Kind] {
+		i = s.take(i)
+	}
+	return i
+}

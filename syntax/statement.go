@@ -1,0 +1,199 @@
+package syntax
+
+// block reads `{ statements; result }`; what and of name it in messages.
+func (p *parser) block(what, of string) NodeID {
+	mark, start := p.mark(), p.tok.Start
+	outer := p.inClause
+	p.inClause = false
+	open := p.i
+	p.advance()
+	if p.enter() {
+		p.statements(open)
+	}
+	p.leave()
+	p.inClause = outer
+	if !p.accept(TokRBrace) {
+		p.unclosed(p.tokens[open], "}", partOf(what, of))
+	}
+	return p.node(Block, mark, start)
+}
+
+// statements reads a block's inside; open is the index of its brace.
+func (p *parser) statements(open int) {
+	result := false // the last statement can be the block's result
+	for {
+		p.skipNewlines()
+		if p.closesBlock(open) {
+			if !result {
+				p.noResult()
+			}
+			return
+		}
+		before := p.i
+		id := p.statement()
+		p.push(id)
+		result = !p.binds(id)
+		switch {
+		case p.i == before:
+			p.skipStatement(open)
+		case p.separated(open):
+			result = false
+		case !p.closesBlock(open):
+			p.skipStatement(open)
+		}
+	}
+}
+
+// closesBlock tells whether the block of a brace ends here. In an item that
+// lacks a closing brace, it may be missing in front of what only an outer list
+// or match can go on with.
+func (p *parser) closesBlock(open int) bool {
+	switch p.tok.Kind {
+	case TokEOF, TokRBrace:
+		return true
+	case TokRParen, TokRBracket:
+		return p.lists > 0 && p.partnerOf(p.i) < 0 && p.lacking() > 0
+	case TokComma:
+		return p.lists+p.matches > 0 && p.lacking() > 0
+	case TokName:
+		if p.tok.Word == WordElse {
+			return p.branches > 0 && p.lacking() > 0
+		}
+		return p.matches > 0 && p.tok.Flags&AfterNewline != 0 && p.atClause()
+	}
+	return false
+}
+
+// lacking counts the braces of the item that are never closed and have not
+// been told of.
+func (p *parser) lacking() int {
+	p.partnerOf(0)
+	return p.lack
+}
+
+// separated consumes what stands between two statements, true if there is
+// something. Brackets that close nothing are skipped here.
+func (p *parser) separated(open int) bool {
+	for p.tok.Kind == TokRParen || p.tok.Kind == TokRBracket {
+		if p.closesBlock(open) {
+			return false
+		}
+		p.surplus("this `" + p.lexeme(p.tok) + "` closes nothing")
+	}
+	switch {
+	case p.tok.Kind == TokSemi, p.tok.Kind == TokNewline:
+		p.advance()
+		return true
+	case p.closesBlock(open):
+		return false
+	case beginsExpr(p):
+		if p.tok.Flags&AfterNewline == 0 || p.unbalanced() == 0 {
+			p.missing(";", "between two statements")
+		}
+		return true
+	}
+	return false
+}
+
+// skipStatement skips what no statement can begin with, to the next `;`, line
+// or closing brace.
+func (p *parser) skipStatement(open int) {
+	p.expected("a statement")
+	for {
+		p.skipOne()
+		if p.closesBlock(open) || p.tok.Flags&AfterNewline != 0 {
+			break
+		}
+		if p.tok.Kind == TokSemi || p.tok.Kind == TokNewline {
+			p.advance()
+			break
+		}
+	}
+	p.errorAt = p.i
+}
+
+func (p *parser) skipNewlines() {
+	for p.tok.Kind == TokNewline {
+		p.advance()
+	}
+}
+
+// noResult gives a block that ends with a statement its absent result.
+func (p *parser) noResult() {
+	p.push(NoNode)
+	last := p.tokens[max(0, p.i-1)]
+	message := "this block has no result: it must end with an expression"
+	if last.Kind == TokSemi && !p.binds(p.stack[max(0, len(p.stack)-2)]) {
+		p.report(SyntaxError, p.here(), message, Replace("delete `;`", last.Span(), ""))
+		return
+	}
+	p.report(SyntaxError, p.here(), message)
+}
+
+// binds tells whether a node can not be a block's result.
+func (p *parser) binds(id NodeID) bool {
+	switch p.nodes[id].Kind {
+	case Let, Graph, FreeVar, Assign:
+		return true
+	}
+	return false
+}
+
+// statement reads a binding or an expression.
+func (p *parser) statement() NodeID {
+	switch {
+	case p.tok.Word == WordLet:
+		return p.let()
+	case p.tok.Word == WordFreeVar && p.peek() == TokLocal:
+		return p.freeVar()
+	case p.tok.Kind == TokLocal && p.assignsLocal():
+		return p.graph()
+	case p.tok.Kind == TokSemi:
+		p.surplus("this `;` ends nothing")
+		return p.hole()
+	}
+	left := p.expr()
+	if p.tok.Kind == TokAssign {
+		return p.assign(left)
+	}
+	return left
+}
+
+// assignsLocal tells whether a `=` follows the local here.
+func (p *parser) assignsLocal() bool {
+	n := 1
+	for p.peekToken(n).Kind == TokSegment {
+		n++
+	}
+	return p.peekToken(n).Kind == TokAssign
+}
+
+// sequence reads statements outside of braces. They are a Block unless there
+// is but one expression.
+func (p *parser) sequence() NodeID {
+	mark, start := p.mark(), p.tok.Start
+	for {
+		p.skipNewlines()
+		if p.mark() > mark && !beginsExpr(p) {
+			p.noResult()
+			return p.node(Block, mark, start)
+		}
+		id := p.statement()
+		if p.tok.Kind != TokSemi && p.tok.Kind != TokNewline {
+			if p.binds(id) && beginsExpr(p) {
+				p.missing(";", "behind a binding")
+			} else if p.mark() == mark && !p.binds(id) {
+				return id
+			} else {
+				p.push(id)
+				if p.binds(id) {
+					p.noResult()
+				}
+				return p.node(Block, mark, start)
+			}
+		} else {
+			p.advance()
+		}
+		p.push(id)
+	}
+}

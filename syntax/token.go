@@ -1,0 +1,104 @@
+package syntax
+
+// A TokenKind is the lexical class of a token.
+type TokenKind uint8
+
+const (
+	TokEOF     TokenKind = iota
+	TokBad               // a character that starts nothing, an unterminated string, a NUL byte
+	TokLocal             // %x, %0 (without tail segments)
+	TokSegment           // .x .0 /x :0 directly behind a local or another segment
+	TokGlobal            // @f
+	TokName              // letters, digits, underscores; `nn.conv2d` is one token
+	TokInt
+	TokFloat
+	TokString
+	TokMeta      // meta[relay.Constant][0]
+	TokAttribute // #[…] as the first token of a line at item level
+	TokVersion   // a bare v0.0.4
+	TokMetadata  // #[metadata] and the rest of the file
+	TokTypeNote  // /* ty=… */: a trivia to the parser, kept for the tree
+	TokNewline   // a virtual `;` that the newline filter put in
+
+	TokLParen
+	TokRParen
+	TokLBracket
+	TokRBracket
+	TokLBrace
+	TokRBrace
+	TokComma
+	TokSemi
+	TokColon
+	TokDot
+	TokQuestion
+	TokAssign   // =
+	TokArrow    // ->
+	TokFatArrow // =>
+	TokPlus
+	TokMinus
+	TokStar
+	TokSlash
+	TokLess
+	TokLessEq
+	TokGreater
+	TokGreaterEq
+	TokEq
+	TokNotEq
+	TokAnd
+	TokOr
+	TokNot
+	TokCaret // ^ in `where` and contracts only
+	tokenKinds
+)
+
+// A Token is a lexeme: its class and where it stands in the text that was
+// lexed. Twelve bytes, so that a file's tokens stay in the cache.
+type Token struct {
+	Kind  TokenKind
+	Flags TokenFlags
+	Word  Word // of a TokName: which of the language's words it is, if any
+	Start int32
+	End   int32
+}
+
+// Span is where the token stands.
+func (t Token) Span() Span { return Span{t.Start, t.End} }
+
+// TokenFlags tell what stood in front of a token. A type note counts as a
+// comment here.
+type TokenFlags uint8
+
+const (
+	AfterSpace   TokenFlags = 1 << iota // blanks or comments stand in front
+	AfterNewline                        // first token of its line
+	afterBad                            // the parser has told of a mistake right in front
+)
+
+// tokenTexts are the tokens that are always written alike, as messages quote
+// them.
+var tokenTexts = [tokenKinds]string{
+	TokLParen: "(", TokRParen: ")", TokLBracket: "[", TokRBracket: "]",
+	TokLBrace: "{", TokRBrace: "}", TokComma: ",", TokSemi: ";",
+	TokColon: ":", TokDot: ".", TokQuestion: "?", TokAssign: "=",
+	TokArrow: "->", TokFatArrow: "=>", TokPlus: "+", TokMinus: "-",
+	TokStar: "*", TokSlash: "/", TokLess: "<", TokLessEq: "<=",
+	TokGreater: ">", TokGreaterEq: ">=", TokEq: "==", TokNotEq: "!=",
+	TokAnd: "&&", TokOr: "||", TokNot: "!", TokCaret: "^",
+}
+
+// tokenNames are the classes of the other tokens.
+var tokenNames = [tokenKinds]string{
+	TokEOF: "end", TokBad: "bad", TokLocal: "local", TokSegment: "segment",
+	TokGlobal: "global", TokName: "name", TokInt: "int", TokFloat: "float",
+	TokString: "string", TokMeta: "meta", TokAttribute: "attribute",
+	TokVersion: "version", TokMetadata: "metadata", TokTypeNote: "type note",
+	TokNewline: "newline",
+}
+
+// String is the token as it is written, or the name of its class.
+func (k TokenKind) String() string {
+	if text := tokenTexts[k]; text != "" {
+		return text
+	}
+	return tokenNames[k]
+}

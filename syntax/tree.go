@@ -1,0 +1,77 @@
+package syntax
+
+// A NodeID names a node of one Item.
+type NodeID int32
+
+// NoNode is the absent child.
+const NoNode NodeID = 0
+
+// A Node is one piece of an item's tree. Its children lie side by side in the
+// item's child list.
+type Node struct {
+	Kind  Kind
+	Flags Flags
+	Span  Span  // bytes, relative to the item's start
+	Data  int32 // see the kind
+	kid   int32 // first child
+	kids  int32 // number of children
+}
+
+// An Item is one piece of a file with its tree. Items are immutable and are
+// shared by all versions of a file that hold the same text.
+//
+// Children are stored before their parents, so a walk over nodes by number
+// sees every child before the node it belongs to.
+type Item struct {
+	Text         string        // the source, with the blanks and comments in front of it
+	Root         NodeID        // one of the Item kinds
+	Attributes   []NodeID      // `#[…]` lines in front
+	TypeComments []TypeComment // `/* ty=T */`, in order of position
+	Errors       []Diagnostic  // what the parser found
+	nodes        []Node        // nodes[0] is unused
+	kids         []NodeID
+}
+
+// A TypeComment is a `/* ty=T */` behind an expression, parameter or literal.
+type TypeComment struct {
+	Of   NodeID // the expression (or Param pattern) that it speaks of
+	Type NodeID // NoNode where the comment's type does not parse
+	Span Span   // the comment
+}
+
+// Len is the number of node ids: every NodeID is below it.
+func (t *Item) Len() int { return len(t.nodes) }
+
+// Node gives a node; NoNode gives a BadNode of no extent.
+func (t *Item) Node(n NodeID) *Node { return &t.nodes[n] }
+
+// Kind is the kind of a node.
+func (t *Item) Kind(n NodeID) Kind { return t.nodes[n].Kind }
+
+// Span is where a node stands.
+func (t *Item) Span(n NodeID) Span { return t.nodes[n].Span }
+
+// Flag tells whether a node has a flag.
+func (t *Item) Flag(n NodeID, f Flags) bool { return t.nodes[n].Flags&f != 0 }
+
+// SourceText is the source under a node.
+func (t *Item) SourceText(n NodeID) string {
+	s := t.nodes[n].Span
+	return t.Text[s.Start:s.End]
+}
+
+// Kids are the children of a node, absent ones as NoNode. The slice belongs
+// to the tree.
+func (t *Item) Kids(n NodeID) []NodeID {
+	node := &t.nodes[n]
+	return t.kids[node.kid : node.kid+node.kids]
+}
+
+// Kid is the i-th child, NoNode where there are fewer.
+func (t *Item) Kid(n NodeID, i int) NodeID {
+	node := &t.nodes[n]
+	if i >= int(node.kids) {
+		return NoNode
+	}
+	return t.kids[int(node.kid)+i]
+}

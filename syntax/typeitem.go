@@ -1,0 +1,204 @@
+package syntax
+
+// dataType reads `data N<a> { … }`.
+func (p *parser) dataType() NodeID {
+	mark, start := p.mark(), p.tok.Start
+	p.advance()
+	name := p.typeHead()
+	if p.tok.Kind == TokName {
+		p.missing("{", "in front of the constructors of `"+name+"`")
+		p.constructorRow(name)
+		p.accept(TokRBrace)
+		return p.setFlag(p.node(ItemData, mark, start), FlagData, true)
+	}
+	if p.tok.Kind != TokLBrace {
+		p.expected("`{` and the constructors of `" + name + "`")
+		return p.setFlag(p.node(ItemData, mark, start), FlagData, true)
+	}
+	p.constructors(name)
+	return p.setFlag(p.node(ItemData, mark, start), FlagData, true)
+}
+
+// typeItem reads `type N {…}`, `type N = T` or `type N`.
+func (p *parser) typeItem() NodeID {
+	mark, start := p.mark(), p.tok.Start
+	p.advance()
+	if p.peek() == TokAssign {
+		return p.alias(mark, start)
+	}
+	name := p.typeHead()
+	switch p.tok.Kind {
+	case TokLBrace:
+		p.constructors(name)
+		return p.node(ItemData, mark, start)
+	case TokAssign:
+		p.advance()
+		p.push(p.typeExpr())
+		return p.node(ItemAlias, mark, start)
+	case TokColon:
+		p.instead("=", "a type is named with `=`: `type N = T`")
+		p.push(p.typeExpr())
+		return p.node(ItemAlias, mark, start)
+	}
+	return p.node(ItemOpaque, mark, start)
+}
+
+// extern reads `extern type N`.
+func (p *parser) extern() NodeID {
+	mark, start := p.mark(), p.tok.Start
+	p.advance()
+	p.advance()
+	p.typeHead()
+	return p.setFlag(p.node(ItemOpaque, mark, start), FlagExtern, true)
+}
+
+// alias reads `N = T`.
+func (p *parser) alias(mark int, start int32) NodeID {
+	p.push(p.leaf(Name))
+	p.push(NoNode)
+	p.advance()
+	p.push(p.dimension(1))
+	return p.node(ItemAlias, mark, start)
+}
+
+// typeHead pushes a type's name and its parameters; it gives the name for
+// messages.
+func (p *parser) typeHead() string {
+	if p.tok.Kind != TokName {
+		p.expected("the name of the type")
+		p.push(p.hole())
+		p.push(NoNode)
+		return "type"
+	}
+	name := p.lexeme(p.tok)
+	p.push(p.leaf(Name))
+	p.push(p.typeParams())
+	return name
+}
+
+// constructors reads `{ C : (T) -> N  D(T), }`.
+func (p *parser) constructors(name string) {
+	open := p.tok
+	p.advance()
+	p.constructorRow(name)
+	if !p.accept(TokRBrace) {
+		p.unclosed(open, "}", "the type `"+name+"`")
+	}
+}
+
+// constructorRow reads constructors up to the brace that ends them.
+func (p *parser) constructorRow(name string) {
+	for p.tok.Kind != TokRBrace && p.tok.Kind != TokEOF {
+		if p.tok.Kind == TokName {
+			p.push(p.constructor())
+			p.constructorEnd()
+			continue
+		}
+		p.expected("a constructor of `" + name + "`")
+		for p.tok.Kind != TokRBrace && p.tok.Kind != TokEOF {
+			p.skipOne()
+			if p.tok.Kind == TokName && p.tok.Flags&AfterNewline != 0 {
+				break
+			}
+		}
+		p.errorAt = p.i
+	}
+}
+
+// constructorEnd consumes what may separate constructors.
+func (p *parser) constructorEnd() {
+	for (p.tok.Kind == TokRParen || p.tok.Kind == TokRBracket) && p.partnerOf(p.i) < 0 {
+		p.surplus("this `" + p.lexeme(p.tok) + "` closes nothing")
+	}
+	if p.tok.Kind == TokSemi {
+		p.instead(",", "constructors are separated by `,`")
+		return
+	}
+	p.accept(TokComma)
+}
+
+// constructor reads `C`, `C(T, U)`, `C : (T, U)` or `C : (T, U) -> N`.
+func (p *parser) constructor() NodeID {
+	mark, start := p.mark(), p.tok.Start
+	name := p.lexeme(p.tok)
+	p.push(p.leaf(Name))
+	switch p.tok.Kind {
+	case TokLParen:
+		p.push(p.fieldTypes("the fields", name))
+	case TokColon:
+		p.advance()
+		p.push(p.colonFields(name))
+	default:
+		p.push(NoNode)
+	}
+	p.push(p.result())
+	return p.node(Constructor, mark, start)
+}
+
+// colonFields reads the fields behind `C :`.
+func (p *parser) colonFields(name string) NodeID {
+	if p.tok.Kind == TokLParen {
+		return p.fieldTypes("the fields", name)
+	}
+	p.expected("`(` and the fields of `" + name + "`")
+	mark, start := p.mark(), p.tok.Start
+	if p.tok.Kind == TokName {
+		p.push(p.typeExpr())
+	}
+	return p.node(TypeTuple, mark, start)
+}
+
+// declaration reads `@f : T`.
+func (p *parser) declaration() NodeID {
+	mark, start := p.mark(), p.tok.Start
+	p.push(p.leaf(Global))
+	p.advance()
+	p.push(p.typeExpr())
+	return p.node(ItemDecl, mark, start)
+}
+
+// importItem reads `import "lib.frac"`.
+func (p *parser) importItem() NodeID {
+	mark, start := p.mark(), p.tok.Start
+	p.advance()
+	if p.tok.Kind == TokString {
+		p.push(p.leaf(String))
+	} else {
+		p.expected("the path of a file in quotes")
+		p.push(p.hole())
+	}
+	p.accept(TokSemi)
+	return p.node(ItemImport, mark, start)
+}
+
+// assertion reads `assert equiv(T, U)` and `assert !equiv(T, U)`.
+func (p *parser) assertion() NodeID {
+	mark, start := p.mark(), p.tok.Start
+	p.advance()
+	not := p.accept(TokNot)
+	if p.tok.Kind == TokName && p.lexeme(p.tok) == "equiv" {
+		p.advance()
+	} else {
+		p.expected("`equiv`")
+	}
+	if p.tok.Kind == TokLParen {
+		p.equivArgs()
+	} else {
+		p.expected("`(` and two types")
+	}
+	for p.mark() < mark+2 {
+		p.push(p.hole())
+	}
+	return p.setFlag(p.node(ItemAssert, mark, start), FlagNot, not)
+}
+
+func (p *parser) equivArgs() {
+	mark := p.mark()
+	l := p.openList(TokRParen, "the types of `equiv`", "", beginsType)
+	p.typeArgs(&l)
+	n := p.mark() - mark
+	if n != 2 && len(p.errors) == 0 {
+		p.report(SyntaxError, p.here(), "`equiv` compares two types")
+	}
+	p.stack = p.stack[:mark+min(n, 2)]
+}

@@ -1,0 +1,173 @@
+package syntax
+
+// beginsType tells whether a type or a dimension can begin here.
+func beginsType(p *parser) bool {
+	switch p.tok.Kind {
+	case TokName:
+		return p.tok.Word != WordWhere
+	case TokLParen, TokLBracket, TokQuestion, TokMeta, TokInt, TokMinus:
+		return true
+	}
+	return false
+}
+
+// typeExpr reads a type.
+func (p *parser) typeExpr() NodeID {
+	switch p.tok.Kind {
+	case TokName:
+		if p.tok.Word == WordHole {
+			return p.leaf(TypeHole)
+		}
+		if p.tok.Word == WordFn {
+			return p.fnType()
+		}
+		return p.typeName()
+	case TokLParen:
+		return p.typeTuple("the tuple type", "")
+	case TokLBracket:
+		return p.typeList()
+	case TokQuestion:
+		return p.leaf(TypeAny)
+	case TokMeta:
+		return p.leaf(TypeMeta)
+	case TokInt:
+		return p.leaf(Int)
+	case TokLocal:
+		p.expected("a type: types have no `%`")
+		return p.leaf(BadNode)
+	}
+	p.expected("a type")
+	return p.hole()
+}
+
+// typeName reads `T`, `T[…]` or `T(…)`. Parentheses stand on the line of
+// their name.
+func (p *parser) typeName() NodeID {
+	what := p.lexeme(p.tok)
+	name := p.leaf(TypeName)
+	switch {
+	case p.tok.Kind == TokLBracket:
+		return p.typeCall(name, TokRBracket, what)
+	case p.tok.Kind == TokLParen && p.tok.Flags&AfterNewline == 0:
+		return p.setFlag(p.typeCall(name, TokRParen, what), FlagParen, true)
+	}
+	return name
+}
+
+// typeCall reads the arguments of a type.
+func (p *parser) typeCall(name NodeID, closer TokenKind, what string) NodeID {
+	mark, start := p.mark(), p.start(name)
+	p.push(name)
+	l := p.openList(closer, "the arguments", what, beginsType)
+	p.typeArgs(&l)
+	return p.setFlag(p.node(TypeCall, mark, start), FlagTrailing, l.trailing)
+}
+
+// typeArgs reads the elements of a list of types and its end.
+func (p *parser) typeArgs(l *list) {
+	outer := p.keepWhere
+	p.keepWhere = false
+	if p.enter() && !p.empty(l) {
+		for {
+			p.push(p.typeArg())
+			if !p.more(l) {
+				break
+			}
+		}
+	}
+	p.leave()
+	p.keepWhere = outer
+	p.closeList(l)
+}
+
+// typeArg reads a type, a dimension, or `name = value`.
+func (p *parser) typeArg() NodeID {
+	switch {
+	case p.tok.Kind == TokName && p.peek() == TokAssign:
+		return p.named((*parser).typeValue)
+	case p.tok.Kind == TokString || p.tok.Kind == TokFloat:
+		return p.typeValue()
+	}
+	return p.dimension(1)
+}
+
+// typeValue reads the value of a type's named argument.
+func (p *parser) typeValue() NodeID {
+	switch p.tok.Kind {
+	case TokString:
+		return p.leaf(String)
+	case TokFloat:
+		return p.leaf(Float)
+	}
+	return p.dimension(1)
+}
+
+// dimensionPrecedence is that of the arithmetic on dimensions.
+var dimensionPrecedence = [tokenKinds]uint8{
+	TokPlus: 1, TokMinus: 1, TokStar: 2, TokSlash: 2, TokCaret: 3,
+}
+
+// dimension reads a type or arithmetic on dimensions, in brackets.
+func (p *parser) dimension(least uint8) NodeID {
+	left := p.signedDimension()
+	for {
+		strength := dimensionPrecedence[p.tok.Kind]
+		if strength < least || strength == 0 {
+			return left
+		}
+		mark, start := p.mark(), p.start(left)
+		p.push(left)
+		for dimensionPrecedence[p.tok.Kind] == strength {
+			p.push(p.operator())
+			p.push(p.dimension(strength + 1))
+		}
+		left = p.node(Binary, mark, start)
+	}
+}
+
+func (p *parser) signedDimension() NodeID {
+	if p.tok.Kind != TokMinus {
+		return p.typeExpr()
+	}
+	if p.peek() == TokInt {
+		return p.signed()
+	}
+	mark, start := p.mark(), p.tok.Start
+	for p.tok.Kind == TokMinus && !p.atSign() {
+		p.push(p.operator())
+	}
+	if p.atSign() {
+		p.push(p.signed())
+	} else {
+		p.push(p.typeExpr())
+	}
+	return p.node(Unary, mark, start)
+}
+
+// typeTuple reads `()`, `(T)`, `(T,)`, `(T, U)`; shapes too.
+func (p *parser) typeTuple(what, of string) NodeID {
+	mark, start := p.mark(), p.tok.Start
+	l := p.openList(TokRParen, what, of, beginsType)
+	p.typeArgs(&l)
+	if p.mark() == mark+1 && !l.trailing {
+		return p.node(TypeParen, mark, start)
+	}
+	return p.setFlag(p.node(TypeTuple, mark, start), FlagTrailing, l.trailing)
+}
+
+// fieldTypes reads types in parentheses, always as a TypeTuple.
+func (p *parser) fieldTypes(what, of string) NodeID {
+	id := p.typeTuple(what, of)
+	if p.nodes[id].Kind == TypeParen {
+		p.nodes[id].Kind = TypeTuple
+	}
+	return id
+}
+
+// typeList reads `[3, n]`.
+func (p *parser) typeList() NodeID {
+	mark, start := p.mark(), p.tok.Start
+	l := p.openList(TokRBracket, "the shape", "", beginsType)
+	p.typeArgs(&l)
+	return p.setFlag(p.node(TypeList, mark, start), FlagTrailing, l.trailing)
+}

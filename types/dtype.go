@@ -1,0 +1,133 @@
+package types
+
+import (
+	"strconv"
+	"strings"
+)
+
+// A Class is the arithmetic family of a dtype.
+type Class uint8
+
+const (
+	NoClass Class = iota // the empty dtype, where text leaves `dtype` out
+	IntClass
+	UintClass
+	FloatClass
+	BfloatClass
+	BoolClass
+	CustomClass // `custom[name]32`: carried, never computed with
+)
+
+// A Dtype is the type of a tensor's elements: class, width in bits and vector
+// lanes (1 for scalars).
+type Dtype struct {
+	Class Class
+	Bits  uint16
+	Lanes uint16
+}
+
+var (
+	NoDtype  = Dtype{}
+	Bool     = Dtype{BoolClass, 1, 1}
+	Int8     = Dtype{IntClass, 8, 1}
+	Int16    = Dtype{IntClass, 16, 1}
+	Int32    = Dtype{IntClass, 32, 1}
+	Int64    = Dtype{IntClass, 64, 1}
+	Uint1    = Dtype{UintClass, 1, 1}
+	Uint8    = Dtype{UintClass, 8, 1}
+	Uint32   = Dtype{UintClass, 32, 1}
+	Uint64   = Dtype{UintClass, 64, 1}
+	Float16  = Dtype{FloatClass, 16, 1}
+	Float32  = Dtype{FloatClass, 32, 1}
+	Float64  = Dtype{FloatClass, 64, 1}
+	Bfloat16 = Dtype{BfloatClass, 16, 1}
+)
+
+// classes lists the spellings, longest first where one begins another.
+var classes = []struct {
+	name  string
+	class Class
+	bits  uint16 // where none is written; 0: a width is required
+}{
+	{"bfloat", BfloatClass, 16},
+	{"float", FloatClass, 32},
+	{"uint", UintClass, 32},
+	{"int", IntClass, 32},
+	{"bool", BoolClass, 1},
+}
+
+// ParseDtype reads a dtype's name: `float32`, `int`, `uint1`, `float32x4`.
+func ParseDtype(name string) (Dtype, bool) {
+	for _, c := range classes {
+		rest, ok := strings.CutPrefix(name, c.name)
+		if !ok {
+			continue
+		}
+		return parseWidth(c.class, c.bits, rest)
+	}
+	return Dtype{}, false
+}
+
+func parseWidth(class Class, bits uint16, rest string) (Dtype, bool) {
+	width, lanes, vector := strings.Cut(rest, "x")
+	d := Dtype{class, bits, 1}
+	if width != "" {
+		n, ok := parseSmall(width)
+		if !ok || class == BoolClass && n != 1 {
+			return Dtype{}, false
+		}
+		d.Bits = n
+	}
+	if vector {
+		n, ok := parseSmall(lanes)
+		if !ok {
+			return Dtype{}, false
+		}
+		d.Lanes = n
+	}
+	if d.Class == UintClass && d.Bits == 1 {
+		d.Class = BoolClass // TVM's other name for it
+	}
+	return d, validWidth(d)
+}
+
+func parseSmall(digits string) (uint16, bool) {
+	if digits == "" || digits[0] == '0' {
+		return 0, false
+	}
+	n, err := strconv.ParseUint(digits, 10, 16)
+	return uint16(n), err == nil
+}
+
+func validWidth(d Dtype) bool {
+	switch d.Class {
+	case FloatClass:
+		return d.Bits == 16 || d.Bits == 32 || d.Bits == 64 || d.Bits == 8
+	case BfloatClass:
+		return d.Bits == 16
+	}
+	return d.Bits <= 64
+}
+
+// String is the canonical name, `int32` for `int`.
+func (d Dtype) String() string {
+	if d.Class == NoClass {
+		return ""
+	}
+	s := "bool"
+	for _, c := range classes {
+		if c.class == d.Class && d.Class != BoolClass {
+			s = c.name + strconv.Itoa(int(d.Bits))
+		}
+	}
+	if d.Lanes > 1 {
+		s += "x" + strconv.Itoa(int(d.Lanes))
+	}
+	return s
+}
+
+// IsInteger tells of signed and unsigned integers, IsFloat of all floats.
+func (d Dtype) IsInteger() bool { return d.Class == IntClass || d.Class == UintClass }
+
+// IsFloat tells of IEEE floats and bfloat16.
+func (d Dtype) IsFloat() bool { return d.Class == FloatClass || d.Class == BfloatClass }

@@ -1,0 +1,219 @@
+package types
+
+import (
+	"strconv"
+	"strings"
+)
+
+func itoa(n int64) string { return strconv.FormatInt(n, 10) }
+
+// String is the canonical text of a type: `Tensor[(3, n, ?), float32]`,
+// scalars as `int32`, `fn(A) -> B`, `(A,)`, `List[a]`, `FractalTensor[T]`. Type
+// parameters keep their declared names; invented variables are named a, b, …
+// in order of appearance, past the declared names.
+func String(t Type) string { return Strings(t)[0] }
+
+// Strings prints several types with one naming of their variables.
+func Strings(ts ...Type) []string {
+	p := printer{}
+	for _, t := range ts {
+		p.collect(t)
+	}
+	texts := make([]string, len(ts))
+	for i, t := range ts {
+		p.out.Reset()
+		p.print(t)
+		texts[i] = p.out.String()
+	}
+	return texts
+}
+
+type printer struct {
+	out   strings.Builder
+	taken map[string]bool
+	next  int // the number of names invented so far
+	names map[*Var]string
+	depth int
+}
+
+// maxPrintDepth and maxPrintLength bound what is printed of a type; deeper and
+// later parts are `…`.
+const (
+	maxPrintDepth  = 200
+	maxPrintLength = 1 << 20
+)
+
+// collect notes the declared names, which invented ones must avoid.
+func (p *printer) collect(t Type) {
+	Walk(t, func(t Type) bool {
+		switch t := t.(type) {
+		case *Var:
+			p.take(t.Name)
+		case *Func:
+			for _, param := range t.Params {
+				p.take(param.Name)
+			}
+		}
+		return true
+	})
+}
+
+func (p *printer) take(name string) {
+	if name == "" {
+		return
+	}
+	if p.taken == nil {
+		p.taken = map[string]bool{}
+	}
+	p.taken[name] = true
+}
+
+func (p *printer) print(t Type) {
+	if p.depth >= maxPrintDepth || p.out.Len() >= maxPrintLength {
+		p.out.WriteString("…")
+		return
+	}
+	p.depth++
+	defer func() { p.depth-- }()
+	switch t := Head(t).(type) {
+	case nil:
+		p.out.WriteString("_")
+	case *Tensor:
+		p.tensor(t)
+	case *Tuple:
+		p.tuple(t)
+	case *Func:
+		p.function(t)
+	case *Ref:
+		p.wrap("ref(", t.Elem, ")")
+	case *ADT:
+		p.out.WriteString(t.Decl.Name)
+		p.out.WriteByte('[')
+		p.list(t.Args)
+		p.out.WriteByte(']')
+	case *Fractal:
+		p.wrap("FractalTensor[", t.Elem, "]")
+	case *Var:
+		p.out.WriteString(p.name(t))
+	case *Extent:
+		p.out.WriteString(t.Dim.String())
+	case *Bad:
+		p.out.WriteString("_")
+	}
+}
+
+func (p *printer) wrap(open string, t Type, shut string) {
+	p.out.WriteString(open)
+	p.print(t)
+	p.out.WriteString(shut)
+}
+
+func (p *printer) list(ts []Type) {
+	for i, t := range ts {
+		if p.out.Len() >= maxPrintLength {
+			p.out.WriteString(", …")
+			return
+		}
+		if i > 0 {
+			p.out.WriteString(", ")
+		}
+		p.print(t)
+	}
+}
+
+func (p *printer) tensor(t *Tensor) {
+	if len(t.Shape) == 0 {
+		p.out.WriteString(t.Dtype.String())
+		return
+	}
+	p.out.WriteString("Tensor[")
+	p.out.WriteString(ShapeString(t.Shape))
+	p.out.WriteString(", ")
+	p.out.WriteString(t.Dtype.String())
+	p.out.WriteByte(']')
+}
+
+// ShapeString prints extents: `(3, n, ?)`.
+func ShapeString(shape []Dim) string {
+	texts := make([]string, len(shape))
+	for i, d := range shape {
+		texts[i] = d.String()
+	}
+	return "(" + strings.Join(texts, ", ") + ")"
+}
+
+func (p *printer) tuple(t *Tuple) {
+	p.out.WriteByte('(')
+	p.list(t.Elems)
+	if len(t.Elems) == 1 {
+		p.out.WriteByte(',')
+	}
+	p.out.WriteByte(')')
+}
+
+func (p *printer) function(t *Func) {
+	p.out.WriteString("fn")
+	if len(t.Params) > 0 {
+		p.params(t.Params)
+	}
+	p.out.WriteByte('(')
+	p.list(t.In)
+	p.out.WriteString(") -> ")
+	p.print(t.Out)
+	for i, c := range t.Where {
+		p.out.WriteString([]string{", ", " where "}[b2i(i == 0)])
+		p.out.WriteString(c.Op)
+		p.out.WriteByte('(')
+		p.list(c.Args)
+		p.out.WriteString(c.With + ") = ")
+		p.print(c.Out)
+	}
+}
+
+func b2i(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func (p *printer) params(params []Param) {
+	names := make([]string, len(params))
+	for i, q := range params {
+		names[i] = q.Name
+		if q.Var != nil {
+			names[i] = p.name(q.Var)
+		}
+	}
+	p.out.WriteString("<" + strings.Join(names, ", ") + ">")
+}
+
+func (p *printer) name(v *Var) string {
+	if v.Name != "" {
+		return v.Name
+	}
+	if name, ok := p.names[v]; ok {
+		return name
+	}
+	if p.names == nil {
+		p.names = map[*Var]string{}
+	}
+	name := p.invent()
+	p.names[v] = name
+	p.take(name)
+	return name
+}
+
+// invent finds the first free name of a, b, …, z, a1, b1, ….
+func (p *printer) invent() string {
+	for ; ; p.next++ {
+		i := p.next
+		name := string(rune('a' + i%26))
+		if i >= 26 {
+			name += strconv.Itoa(i / 26)
+		}
+		if !p.taken[name] {
+			return name
+		}
+	}
+}

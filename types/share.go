@@ -1,0 +1,94 @@
+package types
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Share gives a type whose equal parts are one: a large tree with much in
+// common becomes a small graph. Small types are given back as they are.
+func Share(t Type) Type {
+	n := 0
+	Walk(t, func(Type) bool { n++; return n <= sharing/4 })
+	if n <= sharing/4 {
+		return t
+	}
+	s := sharer{known: map[Type]Type{}, canon: map[string]Type{}, ids: map[Type]int{}}
+	return s.share(t)
+}
+
+type sharer struct {
+	known map[Type]Type   // what a type was replaced by
+	canon map[string]Type // the one type of a form
+	ids   map[Type]int    // numbers for types, to name forms by
+}
+
+func (s *sharer) share(t Type) Type {
+	t = Head(t)
+	if known, ok := s.known[t]; ok {
+		return known
+	}
+	key, rebuilt := s.form(t)
+	result := rebuilt
+	if one, ok := s.canon[key]; ok && key != "" {
+		result = one
+	} else if key != "" {
+		s.canon[key] = rebuilt
+	}
+	s.known[t] = result
+	return result
+}
+
+// form rebuilds a type of shared parts and names its form; "" where it is a
+// form of its own.
+func (s *sharer) form(t Type) (string, Type) {
+	switch t := t.(type) {
+	case *Tensor:
+		return "tensor " + String(t), t
+	case *Tuple:
+		elems := s.all(t.Elems)
+		return "tuple" + s.numbers(elems), &Tuple{elems}
+	case *ADT:
+		args := s.all(t.Args)
+		return fmt.Sprintf("adt %p%s", t.Decl, s.numbers(args)), &ADT{t.Decl, args}
+	case *Fractal:
+		elem := s.share(t.Elem)
+		return fmt.Sprint("fractal", s.number(elem)), &Fractal{elem}
+	case *Ref:
+		elem := s.share(t.Elem)
+		return fmt.Sprint("ref", s.number(elem)), &Ref{elem}
+	case *Func:
+		in, out := s.all(t.In), s.share(t.Out)
+		f := &Func{Params: t.Params, Where: t.Where, In: in, Out: out}
+		if len(t.Params) > 0 || len(t.Where) > 0 {
+			return "", f
+		}
+		return "fn" + s.numbers(append(append([]Type{}, in...), out)), f
+	}
+	return "", t
+}
+
+func (s *sharer) all(ts []Type) []Type {
+	out := make([]Type, len(ts))
+	for i, t := range ts {
+		out[i] = s.share(t)
+	}
+	return out
+}
+
+func (s *sharer) number(t Type) int {
+	n, ok := s.ids[t]
+	if !ok {
+		n = len(s.ids)
+		s.ids[t] = n
+	}
+	return n
+}
+
+func (s *sharer) numbers(ts []Type) string {
+	var b strings.Builder
+	for _, t := range ts {
+		fmt.Fprintf(&b, " %d", s.number(t))
+	}
+	return b.String()
+}
