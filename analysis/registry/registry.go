@@ -1,0 +1,16 @@
+// Package registry holds the one list of all checks that run over a typed
+// program. The linter and the language server run this list and know no check
+// by name; to add a check, add its Analyzer here.
+package registry
+
+import (
+	"github.com/fraccheck/fraccheck/analysis"
+	"github.com/fraccheck/fraccheck/exhaustive"
+)
+
+// Analyzers lists every check, in the order in which they run.
+func Analyzers() []*analysis.Analyzer {
+	return []*analysis.Analyzer{
+		exhaustive.Analyzer,
+	}
+}

@@ -1,0 +1,107 @@
+package exhaustive
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/syntax"
+)
+
+// maxAdded is how many clauses a fix writes before it writes one `_`.
+const maxAdded = 20
+
+// addClauses is the fix that adds the missing clauses. Their bodies are holes:
+// partial matches without clauses over the clause's variables, which have any
+// type and fail when run.
+func (r *report) addClauses() []syntax.Fix {
+	edit, ok := r.insertion(r.newClauses())
+	if !ok {
+		return nil
+	}
+	return []syntax.Fix{{Title: "add the missing clauses", Edits: []syntax.Edit{edit}}}
+}
+
+// newClauses spells the missing clauses without the comma in between.
+func (r *report) newClauses() []string {
+	s := r.spelling()
+	m := r.verdict.missing
+	if m.capped || m.count > maxAdded {
+		return []string{s.clause("_", nil)}
+	}
+	var texts []string
+	for _, w := range specificFirst(r.tool.matrix.witnesses(m, maxAdded)) {
+		var b strings.Builder
+		names := variables{taken: r.takenNames()}
+		s.write(&b, &w, &names)
+		texts = append(texts, s.clause(b.String(), names.names))
+	}
+	return slices.Compact(texts)
+}
+
+// specificFirst puts cases in front of those that cover them once an integer
+// that stands for all others has become `_`.
+func specificFirst(ws []witness) []witness {
+	if slices.ContainsFunc(ws, func(w witness) bool { return w.others() > 0 }) {
+		slices.SortStableFunc(ws, func(a, b witness) int { return b.named() - a.named() })
+	}
+	return ws
+}
+
+func (s spelling) clause(pattern string, names []string) string {
+	hole := "match? (" + holeOver(names) + ") {}"
+	if s.braces {
+		return "case " + pattern + " { " + hole + " }"
+	}
+	return pattern + " => " + hole
+}
+
+func holeOver(names []string) string {
+	if len(names) == 1 {
+		return names[0]
+	}
+	return "(" + strings.Join(names, ", ") + ")"
+}
+
+// insertion places clauses behind the last one, each on a line of its own if
+// that one is.
+func (r *report) insertion(texts []string) (syntax.Edit, bool) {
+	if len(r.clauses) == 0 {
+		return r.fillBraces(texts)
+	}
+	last := r.item.Span(r.clauses[len(r.clauses)-1])
+	between := " "
+	if indent, ok := r.indentOf(last.Start); ok {
+		between = "\n" + indent
+	}
+	at, comma := r.pastComma(last.End)
+	text := ""
+	if !comma && !r.spelling().braces {
+		text = ","
+	}
+	text += between + strings.Join(texts, r.separator()+between)
+	if comma {
+		text += ","
+	}
+	return syntax.Edit{Span: syntax.Span{Start: at, End: at}, NewText: text}, true
+}
+
+func (r *report) separator() string {
+	if r.spelling().braces {
+		return ""
+	}
+	return ","
+}
+
+// fillBraces writes the clauses of a match that has none.
+func (r *report) fillBraces(texts []string) (syntax.Edit, bool) {
+	end := r.item.Span(r.match).End - 1
+	text := r.item.Text[:end+1]
+	open := int32(strings.LastIndexByte(text, '{'))
+	if text[end] != '}' || open < r.item.Span(r.scrutinee).End || strings.TrimSpace(text[open+1:end]) != "" {
+		return syntax.Edit{}, false
+	}
+	outer := r.lineIndent(r.item.Span(r.match).Start)
+	inner := "\n" + outer + "  "
+	body := inner + strings.Join(texts, r.separator()+inner) + r.separator() + "\n" + outer
+	return syntax.Edit{Span: syntax.Span{Start: open + 1, End: end}, NewText: body}, true
+}

@@ -1,0 +1,166 @@
+package exhaustive
+
+import (
+	"sync"
+
+	"github.com/fraccheck/fraccheck/analysis"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// Analyzer checks the matches and binding patterns of an item.
+var Analyzer = &analysis.Analyzer{
+	Name: "exhaustive",
+	Doc:  "checks that matches cover every case and that each of their clauses can run",
+	Codes: []syntax.Code{
+		syntax.NonexhaustiveMatch, syntax.UnreachableCase, syntax.UnreachablePattern,
+		syntax.RefutableBinding, syntax.MatchTooComplex, syntax.VariableLikeConstructor,
+	},
+	Run: run,
+}
+
+// A checker looks at one item.
+type checker struct {
+	pass *analysis.Pass
+	item *syntax.Item
+	info *typecheck.Info
+	tool *tool // nil until a match needs it
+
+	spelled *spelling       // how the item writes patterns, once asked for
+	taken   map[string]bool // the item's variables, once asked for
+}
+
+// A tool is the memory of the search, kept from one item to the next. Nothing
+// in it is ever read by another item but the spaces of types.
+type tool struct {
+	matrix     matrix
+	solver     solver
+	adviser    adviser
+	translator *translator
+	rows       []pat
+}
+
+var tools = sync.Pool{New: func() any { return &tool{translator: newTranslator()} }}
+
+func run(pass *analysis.Pass) {
+	c := checker{pass: pass, item: pass.Item, info: pass.Info}
+	for n := syntax.NodeID(1); int(n) < c.item.Len(); n++ {
+		c.node(n)
+	}
+	if c.tool != nil {
+		c.tool.translator.trim()
+		tools.Put(c.tool)
+	}
+}
+
+func (c *checker) getTool() *tool {
+	if c.tool == nil {
+		c.tool = tools.Get().(*tool)
+	}
+	return c.tool
+}
+
+func (c *checker) node(n syntax.NodeID) {
+	switch c.item.Kind(n) {
+	case syntax.Match:
+		c.match(n)
+	case syntax.Let, syntax.Param:
+		c.binding(c.item.Kid(n, 0))
+	case syntax.PatName:
+		c.lookalike(n)
+	}
+}
+
+// typeOf is the type of a node, nil where it is in error or unknown.
+func (c *checker) typeOf(n syntax.NodeID) types.Type {
+	t := types.Head(c.info.Types[n])
+	switch t := t.(type) {
+	case *types.Bad:
+		return nil
+	case *types.Var:
+		if !t.Rigid {
+			return nil
+		}
+	}
+	return t
+}
+
+// match checks one match.
+func (c *checker) match(n syntax.NodeID) {
+	kids := c.item.Kids(n)
+	if len(kids) == 0 || kids[0] == syntax.NoNode {
+		return
+	}
+	clauses := kids[1:]
+	t := c.typeOf(kids[0])
+	if t == nil {
+		return
+	}
+	partial := c.item.Flag(n, syntax.FlagPartial)
+	if adt, ok := t.(*types.ADT); ok && c.flat(clauses, adt, partial) {
+		return
+	}
+	c.begin()
+	for _, clause := range clauses {
+		c.addRow(c.item.Kid(clause, 0))
+	}
+	if v := c.judge(t, partial || c.damaged(n)); !v.clean() {
+		r := &report{checker: c, match: n, scrutinee: kids[0], clauses: clauses, verdict: v}
+		r.all()
+	}
+}
+
+// begin makes the tool ready for the patterns of a match.
+func (c *checker) begin() {
+	c.getTool().matrix.reset()
+	c.tool.rows = c.tool.rows[:0]
+}
+
+func (c *checker) addRow(p syntax.NodeID) { c.tool.rows = append(c.tool.rows, c.convert(p)) }
+
+// judge searches the match whose patterns were added.
+func (c *checker) judge(t types.Type, partial bool) verdict {
+	root := c.tool.translator.translate(t, nil, nil)
+	c.tool.matrix.load(root, c.tool.rows)
+	return c.tool.judge(partial)
+}
+
+// damaged tells whether clauses of a match may have been lost to syntax
+// errors. Errors inside the body of a clause do no harm.
+func (c *checker) damaged(match syntax.NodeID) bool {
+	span := c.item.Span(match)
+	for _, e := range c.item.Errors {
+		if span.Contains(e.Span.Start) && !c.inBody(match, e.Span.Start) {
+			return true
+		}
+	}
+	return false
+}
+
+func (c *checker) inBody(match syntax.NodeID, offset int32) bool {
+	for _, clause := range c.item.Kids(match)[1:] {
+		body := c.item.Kid(clause, 1)
+		if span := c.item.Span(body); body != syntax.NoNode && span.Start < offset && offset < span.End {
+			return true
+		}
+	}
+	return false
+}
+
+// binding checks the pattern of a let or a parameter: it must match every
+// value.
+func (c *checker) binding(p syntax.NodeID) {
+	if p == syntax.NoNode || c.isVariable(c.bare(p)) {
+		return
+	}
+	t := c.typeOf(p)
+	if t == nil {
+		return
+	}
+	c.begin()
+	c.addRow(p)
+	if v := c.judge(t, false); v.missing != nil {
+		c.refutable(p, v.missing)
+	}
+}

@@ -1,0 +1,116 @@
+package exhaustive
+
+import (
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// convert turns a pattern of the tree into one of the slab. It recurses as
+// deep as brackets nest.
+func (c *checker) convert(p syntax.NodeID) pat {
+	l := &c.tool.matrix.slab
+	if p == syntax.NoNode {
+		return l.add(patNode{kind: unknownPat})
+	}
+	p = c.bare(p)
+	if c.isVariable(p) {
+		return wild
+	}
+	switch c.item.Kind(p) {
+	case syntax.PatTuple:
+		return c.convertAll(patNode{kind: tuplePat, node: p}, c.item.Kids(p))
+	case syntax.PatName, syntax.PatCons:
+		return c.convertCons(p)
+	case syntax.PatLit:
+		return c.convertLiteral(p)
+	}
+	return l.add(patNode{kind: unknownPat, node: p})
+}
+
+// convertAll adds a pattern with arguments.
+func (c *checker) convertAll(n patNode, args []syntax.NodeID) pat {
+	l := &c.tool.matrix.slab
+	start := len(l.stack)
+	for _, arg := range args {
+		l.stack = append(l.stack, c.convert(arg))
+	}
+	p := l.add(n, l.stack[start:]...)
+	l.stack = l.stack[:start]
+	return p
+}
+
+// convertCons converts a constructor pattern. A name that did not resolve is a
+// variable if it begins in lower case (declared twice), else anything.
+func (c *checker) convertCons(p syntax.NodeID) pat {
+	l := &c.tool.matrix.slab
+	con := c.constructorOf(p)
+	if con != nil && c.agrees(p, con) {
+		return c.convertAll(patNode{kind: consPat, con: int64(con.Index), node: p}, c.patternArgs(p))
+	}
+	if first, _ := utf8.DecodeRuneInString(c.item.SourceText(p)); con == nil && unicode.IsLower(first) && c.item.Kind(p) == syntax.PatName {
+		return wild
+	}
+	return l.add(patNode{kind: unknownPat, node: p})
+}
+
+// agrees tells whether a constructor is of the type that is matched.
+func (c *checker) agrees(p syntax.NodeID, con *types.Constructor) bool {
+	adt, ok := c.typeOf(p).(*types.ADT)
+	return ok && adt.Decl == con.Of
+}
+
+func (c *checker) convertLiteral(p syntax.NodeID) pat {
+	n := patNode{kind: unknownPat, node: p}
+	if t, ok := c.typeOf(p).(*types.Tensor); ok && len(t.Shape) == 0 {
+		if value, ok := literal(c.item.SourceText(c.item.Kid(p, 0)), t.Dtype); ok {
+			n.kind, n.con = literalPat, value
+		}
+	}
+	return c.tool.matrix.slab.add(n)
+}
+
+// literal reads an integer or a boolean as a value of a dtype; it must have
+// no suffix or the dtype's own, and fit.
+func literal(text string, d types.Dtype) (int64, bool) {
+	switch text {
+	case "True", "true":
+		return 1, d.Class == types.BoolClass
+	case "False", "false":
+		return 0, d.Class == types.BoolClass
+	}
+	digits, suffix := cutSuffix(text)
+	switch {
+	case !d.IsInteger() || d.Lanes > 1 || suffix != "" && suffix != suffixOf(d):
+		return 0, false
+	case d.Class == types.UintClass:
+		n, err := strconv.ParseUint(digits, 10, int(d.Bits))
+		return int64(n), err == nil
+	}
+	n, err := strconv.ParseInt(digits, 10, int(d.Bits))
+	return n, err == nil
+}
+
+// cutSuffix takes `-3i64` apart into `-3` and `i64`. Blanks may stand behind
+// the sign.
+func cutSuffix(text string) (digits, suffix string) {
+	if rest, negative := strings.CutPrefix(text, "-"); negative {
+		text = "-" + strings.TrimLeft(rest, " \t\r\n")
+	}
+	if at := strings.IndexAny(text, "iu"); at >= 0 {
+		return text[:at], text[at:]
+	}
+	return text, ""
+}
+
+func suffixOf(d types.Dtype) string {
+	class := "i"
+	if d.Class == types.UintClass {
+		class = "u"
+	}
+	return class + strconv.Itoa(int(d.Bits))
+}

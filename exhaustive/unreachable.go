@@ -1,0 +1,81 @@
+package exhaustive
+
+import (
+	"fmt"
+
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// maxRelated bounds the covering clauses that are pointed at.
+const maxRelated = 10
+
+// dead reports a clause that others cover.
+func (r *report) dead(d deadRow) {
+	related := r.coverPlaces(d)
+	fixes := []syntax.Fix{r.removeClause(d.row)}
+	if d.moveTo >= 0 {
+		related = append(related, r.place(d.moveTo, "moving it above this clause would make it live"))
+		fixes = append(fixes, r.moveClause(d.row, d.moveTo))
+	}
+	r.report(syntax.UnreachableCase, syntax.Diagnostic{
+		Span:    r.item.Span(r.pattern(d.row)),
+		Message: "this clause never runs: " + r.coverText(d),
+		Related: related,
+		Fixes:   fixes,
+	})
+}
+
+func (r *report) coverText(d deadRow) string {
+	if len(d.covers) == 1 {
+		return fmt.Sprintf("`%s` above matches everything that it would", r.patternText(d.covers[0]))
+	}
+	return fmt.Sprintf("%d clauses above together match everything that it would", len(d.covers))
+}
+
+// maxQuoted is the length to which a pattern is quoted.
+const maxQuoted = 60
+
+func (r *report) patternText(i int) string {
+	return clip(r.item.SourceText(r.pattern(i)), maxQuoted)
+}
+
+func (r *report) coverPlaces(d deadRow) []syntax.Related {
+	message := "this clause matches a part of it"
+	if len(d.covers) == 1 {
+		message = "this clause comes first"
+	}
+	var related []syntax.Related
+	for _, i := range d.covers[:min(maxRelated, len(d.covers))] {
+		related = append(related, r.place(i, message))
+	}
+	return related
+}
+
+func (r *report) place(i int, message string) syntax.Related {
+	return syntax.Related{Place: syntax.Place{Span: r.item.Span(r.pattern(i))}, Message: message}
+}
+
+// vain reports a part of a pattern that no value matches.
+func (r *report) vain(d deadRow) {
+	node := r.tool.matrix.slab.nodes[d.vain].node
+	code := syntax.UnreachablePattern
+	if node == r.bare(r.pattern(d.row)) {
+		code = syntax.UnreachableCase
+	}
+	r.report(code, syntax.Diagnostic{
+		Span:    r.item.Span(node),
+		Message: "this clause never runs: `" + r.item.SourceText(node) + "` matches nothing, because a field of this constructor has a type without values",
+		Fixes:   []syntax.Fix{r.removeClause(d.row)},
+	})
+}
+
+// noValues reports a clause of a match on a type without values.
+func (r *report) noValues(i int) {
+	t := types.String(r.typeOf(r.scrutinee))
+	r.report(syntax.UnreachableCase, syntax.Diagnostic{
+		Span:    r.item.Span(r.pattern(i)),
+		Message: "this clause never runs: `" + t + "` has no values",
+		Fixes:   []syntax.Fix{r.removeClause(i)},
+	})
+}

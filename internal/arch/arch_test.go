@@ -1,0 +1,158 @@
+package arch
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/fraccheck/fraccheck"
+
+// layers lists the packages from the bottom up. A package may import those
+// above it in this list and, within its own line, itself and its subfolders
+// (which stand in their parent's line unless they have one of their own).
+var layers = []string{
+	"symbolic",
+	"syntax",
+	"syntax/grammar",
+	"prelude",
+	"explain",
+	"types",
+	"value",
+	"op",
+	"typecheck",
+	"analysis",
+	"exhaustive",
+	"normalform",
+	"pattern",
+	"interp",
+	"complexity",
+	"analysis/registry",
+	"analysis/command",
+	"workspace",
+	"lsp",
+	"cmd/fraccheck",
+}
+
+// A pkg is one package of the module as its files declare it.
+type pkg struct {
+	path       string // relative to the module
+	imports    []string
+	documented bool
+}
+
+func TestImportsGoUpwards(t *testing.T) {
+	for _, p := range packages(t) {
+		if strings.HasPrefix(p.path, "internal/") {
+			continue
+		}
+		own := layer(p.path)
+		if own < 0 {
+			t.Errorf("%s has no place in the list of layers", p.path)
+			continue
+		}
+		for _, imported := range p.imports {
+			if strings.HasPrefix(imported, "internal/") {
+				t.Errorf("%s imports %s, which is for tests and generators", p.path, imported)
+			} else if layer(imported) > own {
+				t.Errorf("%s imports %s, which stands below it", p.path, imported)
+			}
+		}
+	}
+}
+
+func TestPackagesAreDocumented(t *testing.T) {
+	for _, p := range packages(t) {
+		if !p.documented {
+			t.Errorf("%s has no package comment", p.path)
+		}
+	}
+}
+
+// layer is the index of the line that a package belongs to, -1 for none.
+func layer(p string) int {
+	for ; p != "."; p = path.Dir(p) {
+		if i := slices.Index(layers, p); i >= 0 {
+			return i
+		}
+	}
+	return -1
+}
+
+// packages reads the imports of all files but tests.
+func packages(t *testing.T) []pkg {
+	t.Helper()
+	root := root(t)
+	found := map[string]*pkg{}
+	walk(t, root, func(name string) {
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || strings.HasPrefix(name, "tools/") {
+			return
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), filepath.Join(root, name), nil, parser.ImportsOnly|parser.ParseComments)
+		if err != nil {
+			t.Errorf("reading imports: %v", err)
+			return
+		}
+		dir := path.Dir(name)
+		if found[dir] == nil {
+			found[dir] = &pkg{path: dir}
+		}
+		found[dir].add(file)
+	})
+	var all []pkg
+	for _, p := range found {
+		all = append(all, *p)
+	}
+	slices.SortFunc(all, func(a, b pkg) int { return strings.Compare(a.path, b.path) })
+	return all
+}
+
+func (p *pkg) add(file *ast.File) {
+	p.documented = p.documented || file.Doc != nil
+	for _, spec := range file.Imports {
+		if inner, ok := strings.CutPrefix(strings.Trim(spec.Path.Value, `"`), module+"/"); ok {
+			p.imports = append(p.imports, inner)
+		}
+	}
+}
+
+func root(t *testing.T) string {
+	t.Helper()
+	dir, err := filepath.Abs("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// walk calls visit with the slash path of every file of the repository, but
+// for what tools put there.
+func walk(t *testing.T, root string, visit func(name string)) {
+	t.Helper()
+	err := filepath.WalkDir(root, func(file string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		name, err := filepath.Rel(root, file)
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && slices.Contains([]string{".git", "node_modules", "bin"}, d.Name()) {
+			return fs.SkipDir
+		}
+		if d.Type().IsRegular() {
+			visit(filepath.ToSlash(name))
+		}
+		return nil
+	})
+	if err != nil && !os.IsNotExist(err) {
+		t.Fatal(err)
+	}
+}

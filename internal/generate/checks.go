@@ -1,0 +1,33 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/explain"
+	"github.com/fraccheck/fraccheck/syntax"
+)
+
+// checks lists the codes with their severities and what they mean.
+func checks(string) ([]byte, error) {
+	var b strings.Builder
+	b.WriteString(`# The checks
+
+Every finding has a code, and every code a page: what it means, an example that
+fails, one that passes, how to mend it. ` + "`fraccheck explain CODE`" + ` shows the same
+page. A ` + "`fraccheck.toml`" + ` may give a code another severity.
+
+| code | severity | means |
+|---|---|---|
+`)
+	for _, code := range explain.Codes() {
+		fmt.Fprintf(&b, "| [%s](../explain/pages/%[1]s.md) | %s | %s |\n",
+			code, syntax.Code(code).DefaultSeverity(), cell(explain.Summary(code)))
+	}
+	return []byte(b.String()), nil
+}
+
+// cell is a text as a cell of a Markdown table.
+func cell(text string) string {
+	return strings.ReplaceAll(strings.Join(strings.Fields(text), " "), "|", `\|`)
+}

@@ -1,0 +1,14 @@
+package main
+
+// An output is one generated file: where it stands and how it is made. Making
+// it must not depend on anything but the repository.
+type output struct {
+	path string
+	make func(root string) ([]byte, error)
+}
+
+var outputs = []output{
+	{"docs/operators.md", operators},
+	{"docs/checks.md", checks},
+	{"docs/images/check.svg", picture},
+}

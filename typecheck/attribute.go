@@ -1,0 +1,150 @@
+package typecheck
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// attrValue reads an expression as an attribute's value. What is no literal
+// is an expression of the program, and is checked as one.
+func (c *checker) attrValue(n syntax.NodeID) op.Value {
+	switch c.item.Kind(n) {
+	case syntax.Int:
+		return intValue(signed(c.item.SourceText(n)))
+	case syntax.Float:
+		return floatValue(signed(c.item.SourceText(n)))
+	case syntax.Bool:
+		return op.Boolean(strings.EqualFold(c.item.SourceText(n), "true"))
+	case syntax.String:
+		return op.Text(unquote(c.item.SourceText(n)))
+	case syntax.Paren:
+		return c.attrValue(c.item.Kid(n, 0))
+	case syntax.List, syntax.Tuple:
+		return c.attrList(n)
+	case syntax.Meta:
+		return c.metaValue(n)
+	case syntax.Name:
+		return c.attrName(n)
+	}
+	if v, ok := c.attrDim(n); ok {
+		return v
+	}
+	c.expr(n, nil, reason{})
+	return op.Value{Kind: op.ExprValue}
+}
+
+func intValue(text string) op.Value {
+	digits := trimSuffix(text)
+	n, err := strconv.ParseInt(digits, 10, 64)
+	if err != nil {
+		return op.Value{Kind: op.ExprValue}
+	}
+	return op.Int(n)
+}
+
+func floatValue(text string) op.Value {
+	if i := strings.LastIndexByte(text, 'f'); i > 0 && !strings.HasPrefix(strings.TrimPrefix(text, "-"), "inf") {
+		text = text[:i]
+	}
+	x, err := strconv.ParseFloat(strings.TrimSuffix(text, "f"), 64)
+	if err != nil {
+		return op.Float(0)
+	}
+	return op.Float(x)
+}
+
+func unquote(text string) string {
+	if s, err := strconv.Unquote(text); err == nil {
+		return s
+	}
+	return strings.Trim(text, `"`)
+}
+
+func (c *checker) attrList(n syntax.NodeID) op.Value {
+	v := op.Value{Kind: op.ListValue}
+	for _, kid := range c.item.Kids(n) {
+		v.List = append(v.List, c.attrValue(kid))
+	}
+	return v
+}
+
+// attrName reads a bare name: `None`, a dtype, a shape variable.
+func (c *checker) attrName(n syntax.NodeID) op.Value {
+	text := c.item.SourceText(n)
+	if text == "None" || text == "nullptr" {
+		return op.Value{}
+	}
+	if v, ok := c.attrDim(n); ok {
+		return v
+	}
+	if _, ok := types.ParseDtype(text); ok {
+		return op.Text(text)
+	}
+	c.expr(n, nil, reason{})
+	return op.Value{Kind: op.ExprValue}
+}
+
+// attrDim reads an extent over shape variables: `[n, 2 * m]`.
+func (c *checker) attrDim(n syntax.NodeID) (op.Value, bool) {
+	if !c.overShapes(n) {
+		return op.Value{}, false
+	}
+	d := c.extentExpr(n)
+	if k, ok := d.Const(); ok {
+		return op.Int(k), true
+	}
+	return op.Value{Kind: op.DimValue, Dim: d}, true
+}
+
+// overShapes tells whether an expression is made of shape variables, numbers
+// and arithmetic, with one variable at least. Nesting is bounded by the parser.
+func (c *checker) overShapes(n syntax.NodeID) bool {
+	variable := false
+	var all func(n syntax.NodeID) bool
+	all = func(n syntax.NodeID) bool {
+		switch c.item.Kind(n) {
+		case syntax.Int, syntax.Operator:
+			return true
+		case syntax.Name:
+			text := c.item.SourceText(n)
+			p := c.resolver.params.find(text)
+			variable = variable || p != nil
+			return p != nil && p.v == nil && c.scope.find("%"+text) == nil
+		case syntax.Binary, syntax.Paren:
+			for _, kid := range c.item.Kids(n) {
+				if kid == syntax.NoNode || !all(kid) {
+					return false
+				}
+			}
+			return true
+		}
+		return false
+	}
+	return all(n) && variable
+}
+
+// extentExpr evaluates what overShapes approved.
+func (c *checker) extentExpr(n syntax.NodeID) types.Dim {
+	switch c.item.Kind(n) {
+	case syntax.Name:
+		return c.resolver.shapeVariable(n)
+	case syntax.Paren:
+		return c.extentExpr(c.item.Kid(n, 0))
+	case syntax.Binary:
+		kids := c.item.Kids(n)
+		value := c.extentExpr(kids[0])
+		for i := 1; i+1 < len(kids); i += 2 {
+			combine := dimOps[syntax.TokenKind(c.item.Node(kids[i]).Data)]
+			if combine == nil {
+				return types.Unknown
+			}
+			value = combine(value, c.extentExpr(kids[i+1]))
+		}
+		return value
+	}
+	return c.resolver.number(n)
+}

@@ -1,0 +1,229 @@
+package typecheck
+
+import (
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/parallel"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// postfix types a chain of calls, projections and indexings, innermost first
+// and without recursion, so that a chain may have any length.
+func (c *checker) postfix(n syntax.NodeID) types.Type {
+	bottom := len(c.spine)
+	head := n
+	for isPostfix(c.item.Kind(head)) {
+		c.spine = append(c.spine, head)
+		head = c.item.Kid(head, 0)
+	}
+	var t types.Type
+	known := false // t is the type of what the next link applies to
+	for i := len(c.spine) - 1; i >= bottom; i-- {
+		link := c.spine[i]
+		if !known && c.item.Kind(link) == syntax.Call {
+			t = c.namedCall(link, head)
+		} else {
+			if !known {
+				t = c.expr(head, nil, reason{})
+			}
+			t = c.link(link, t)
+		}
+		known = true
+		c.info.Types[link] = t
+	}
+	c.spine = c.spine[:bottom]
+	return t
+}
+
+func isPostfix(k syntax.Kind) bool {
+	return k == syntax.Call || k == syntax.Project || k == syntax.Index
+}
+
+// link applies a call, a projection or an indexing to a value.
+func (c *checker) link(n syntax.NodeID, t types.Type) types.Type {
+	switch c.item.Kind(n) {
+	case syntax.Call:
+		return c.valueCall(n, t)
+	case syntax.Project:
+		return c.project(n, t, int(c.item.Node(n).Data))
+	}
+	index := c.item.Kid(n, 1)
+	at := c.expr(index, nil, reason{})
+	return c.relate(parallel.Element, []types.Type{t, at}, op.Attrs{Op: parallel.Element}, n, []syntax.NodeID{c.item.Kid(n, 0), index})
+}
+
+// namedCall types a call whose callee is the head of the chain: a name has
+// its meaning looked up before its arguments are checked.
+func (c *checker) namedCall(n, callee syntax.NodeID) types.Type {
+	switch c.item.Kind(callee) {
+	case syntax.Global:
+		o := c.global(callee)
+		if o == nil {
+			return c.failedCall(n)
+		}
+		c.info.Types[callee] = c.typeOf(o)
+		return c.schemeCall(n, c.typeOf(o), o.Name)
+	case syntax.Name:
+		return c.bareCall(n, callee)
+	}
+	return c.valueCall(n, c.expr(callee, nil, reason{}))
+}
+
+// bareCall types `name(…)`: a variable, a constructor, an operator or one of
+// the functions on references.
+func (c *checker) bareCall(n, callee syntax.NodeID) types.Type {
+	text := c.item.SourceText(callee)
+	o, operator := c.bare(callee)
+	switch {
+	case o != nil:
+		t := c.typeOf(o)
+		c.info.Types[callee] = t
+		return c.schemeCall(n, t, o.Name)
+	case operator != nil:
+		return c.operatorCall(n, operator)
+	case builtins[text] != nil:
+		return c.schemeCall(n, builtins[text], text)
+	case text == constantName:
+		return c.constant(n)
+	}
+	c.undefinedName(callee)
+	return c.failedCall(n)
+}
+
+// failedCall checks the arguments of a call that has no type.
+func (c *checker) failedCall(n syntax.NodeID) types.Type {
+	for _, arg := range c.item.Kids(n)[1:] {
+		if c.item.Kind(arg) == syntax.NamedArg {
+			continue
+		}
+		c.expr(arg, types.ErrorType, reason{})
+	}
+	return types.ErrorType
+}
+
+// valueCall types a call of a value.
+func (c *checker) valueCall(n syntax.NodeID, t types.Type) types.Type {
+	callee := c.item.Kid(n, 0)
+	name := ""
+	if c.item.Kind(callee) == syntax.Local {
+		name = c.item.SourceText(callee)
+	}
+	return c.schemeCall(n, t, name)
+}
+
+// schemeCall types a call of a function type, polymorphic or not.
+func (c *checker) schemeCall(n syntax.NodeID, t types.Type, name string) types.Type {
+	switch f := types.Head(t).(type) {
+	case *types.Func:
+		return c.functionCall(n, f, name)
+	case *types.Bad:
+		return c.failedCall(n)
+	case *types.Var:
+		if !f.Rigid {
+			return c.unknownCall(n, f)
+		}
+	}
+	c.notAFunction(n, t, name)
+	return c.failedCall(n)
+}
+
+// unknownCall types a call of something of which nothing is known: it is a
+// function of the arguments' types.
+func (c *checker) unknownCall(n syntax.NodeID, v *types.Var) types.Type {
+	f := &types.Func{}
+	for _, arg := range c.positional(n) {
+		f.In = append(f.In, c.expr(arg, nil, reason{}))
+	}
+	out := c.fresh()
+	f.Out = out
+	if _, clash := c.unify(v, f); clash != nil {
+		c.mismatch(c.item.Kid(n, 0), v, f, clash, reason{})
+		return types.ErrorType
+	}
+	c.solve()
+	return out
+}
+
+// positional are a call's arguments without the named ones, which only
+// operators take.
+func (c *checker) positional(n syntax.NodeID) []syntax.NodeID {
+	args := c.item.Kids(n)[1:]
+	for i, arg := range args {
+		if c.item.Kind(arg) != syntax.NamedArg {
+			continue
+		}
+		out := append([]syntax.NodeID{}, args[:i]...)
+		for _, arg := range args[i:] {
+			if c.item.Kind(arg) != syntax.NamedArg {
+				out = append(out, arg)
+			}
+		}
+		c.refuseNamed(n, args)
+		return out
+	}
+	return args
+}
+
+// functionCall types a call of a known function. Lambdas are checked after
+// the other arguments, from which their parameters' types follow.
+func (c *checker) functionCall(n syntax.NodeID, f *types.Func, name string) types.Type {
+	args := c.positional(n)
+	if len(args) != len(f.In) {
+		c.arity(n, f, args, name)
+		return c.failedCall(n)
+	}
+	if len(f.Params) == 0 && len(f.Where) == 0 {
+		c.checkArguments(args, f.In, nil, name)
+		return f.Out
+	}
+	s := c.uses(f.Params)
+	c.checkArguments(args, f.In, &s, name)
+	c.require(f.Where, &s, n)
+	if len(c.queue) > 0 {
+		c.solve()
+	}
+	return s.Apply(f.Out)
+}
+
+// checkArguments checks arguments against parameter types under a substitution.
+func (c *checker) checkArguments(args []syntax.NodeID, in []types.Type, s *types.Substitution, name string) {
+	lambdas, errors := false, len(c.diagnostics)
+	defer func() {
+		if len(c.diagnostics) > errors+1 {
+			c.swapped(errors, args, in, name)
+		}
+	}()
+	for i, arg := range args {
+		if c.item.Kind(arg) == syntax.Fn {
+			lambdas = true
+			continue
+		}
+		c.checkArgument(arg, i, applied(s, in[i]), name)
+	}
+	if !lambdas {
+		return
+	}
+	c.solve()
+	for i, arg := range args {
+		if c.item.Kind(arg) == syntax.Fn {
+			c.checkArgument(arg, i, applied(s, in[i]), name)
+		}
+	}
+}
+
+// checkArgument checks one argument, and is remembered by the shape variables
+// that it gives a value.
+func (c *checker) checkArgument(arg syntax.NodeID, i int, want types.Type, name string) {
+	outer := c.argument
+	why := reason{kind: argumentReason, name: name, index: i + 1}
+	c.argument = why
+	c.expr(arg, want, why)
+	c.argument = outer
+}
+
+func applied(s *types.Substitution, t types.Type) types.Type {
+	if s == nil {
+		return t
+	}
+	return s.Apply(t)
+}

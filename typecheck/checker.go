@@ -1,0 +1,120 @@
+package typecheck
+
+import (
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/symbolic"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// A unit is one item under inference.
+type unit struct {
+	item        *syntax.Item
+	index       int
+	block       int
+	info        *Info
+	signature   *signature
+	diagnostics []syntax.Diagnostic
+	blamedAt    map[syntax.Span]bool // where an error was reported
+	implicit    map[string]*Object   // parameters that a document's expression implies
+	graphs      []syntax.NodeID      // the graph bindings met so far
+	forward     map[string]*Object   // graph bindings used before their place
+}
+
+// A checker infers the types of one item, or of a group of definitions that
+// need each other. It is for one goroutine and one use.
+type checker struct {
+	m *Module
+	*unit
+	scope    scope
+	resolver resolver
+
+	patternMark int32 // where the names of the current pattern or parameter list begin
+
+	level  int32 // of generalization: variables made now belong to it
+	nextID int32
+	mono   map[*Object]types.Type // the group's own definitions, not yet general
+
+	found       map[syntax.NodeID]types.Type // what an argument of a wrong type has
+	constraints []*constraint                // all that were made to wait, in order
+	queue       []*constraint                // to be asked again
+	dims        map[*symbolic.Symbol]types.Dim
+	metas       map[*symbolic.Symbol]bool // symbols that stand for an extent to be found
+	dimQueue    []extentEquation
+	solvedAt    map[*symbolic.Symbol]reason // which argument gave an extent its value
+	argument    reason                      // the argument that is checked now
+	relation    op.Call                     // reused for every question to a relation
+	spine       []syntax.NodeID
+	empties     []emptyList
+	steps       int                    // of unification
+	pairs       map[[2]types.Type]bool // that were unified
+	vars        []types.Var            // slab
+	objects     []Object               // slab
+}
+
+// An emptyList is a `[]` whose element type must be found in the end.
+type emptyList struct {
+	unit *unit
+	node syntax.NodeID
+	elem types.Type
+}
+
+func (m *Module) newChecker() *checker {
+	c := &checker{m: m, level: 1, found: map[syntax.NodeID]types.Type{}}
+	c.scope.index = map[string]int32{}
+	c.relation.Fresh = func() types.Type { return c.fresh() }
+	c.relation.FreshLeaf = func() types.Type { v := c.fresh(); v.Leaf = true; return v }
+	return c
+}
+
+// begin makes an item the current one.
+func (c *checker) begin(i int) *unit {
+	item := c.m.config.File.Items[i]
+	u := &unit{item: item, index: i, block: c.m.block(i), signature: c.m.items[i].signature}
+	u.info = &Info{Item: item, Types: make([]types.Type, item.Len()), Objects: make([]*Object, item.Len())}
+	for _, ref := range c.m.items[i].refs {
+		u.info.Objects[ref.node] = ref.object
+	}
+	if o := c.m.items[i].object; o != nil {
+		u.info.Objects[o.Node] = o
+	}
+	c.resume(u)
+	return u
+}
+
+// resume makes a unit that was begun before the current one.
+func (c *checker) resume(u *unit) {
+	c.unit = u
+	c.resolver = resolver{m: c.m, item: u.item, block: u.block, report: c.report}
+	c.resolver.note = func(n syntax.NodeID, o *Object) { u.info.Objects[n] = o }
+	c.resolver.hole = func() types.Type { return c.fresh() }
+	if u.signature != nil {
+		c.resolver.params = u.signature.scope
+	}
+}
+
+// fresh invents a type variable of the current level.
+func (c *checker) fresh() *types.Var {
+	if len(c.vars) == 0 {
+		c.vars = make([]types.Var, 32)
+	}
+	v := &c.vars[0]
+	c.vars = c.vars[1:]
+	c.nextID++
+	v.ID, v.Level = c.nextID, c.level
+	return v
+}
+
+// local declares a local variable in the innermost scope.
+func (c *checker) local(name string, n syntax.NodeID, t types.Type) *Object {
+	if len(c.objects) == 0 {
+		c.objects = make([]Object, 32)
+	}
+	o := &c.objects[0]
+	c.objects = c.objects[1:]
+	*o = Object{Kind: LocalObject, Name: name, Item: c.item, Node: n, Type: t}
+	c.info.Objects[n] = o
+	c.info.Types[n] = t
+	c.scope.push(name, o)
+	return o
+}

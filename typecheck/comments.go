@@ -1,0 +1,115 @@
+package typecheck
+
+import (
+	"sort"
+
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// comments holds each `/* ty=T */` against the type that was inferred.
+func (c *checker) comments(r *Result) {
+	c.resolver.hole = func() types.Type { return types.ErrorType }
+	for _, comment := range c.item.TypeComments {
+		got := c.info.Types[comment.Of]
+		if comment.Type == syntax.NoNode || got == nil || types.IsBad(got) {
+			continue
+		}
+		said := c.resolver.resolve(comment.Type)
+		if agrees(said, got) {
+			r.Agree++
+			continue
+		}
+		r.Differ++
+		c.stale(comment, said, got)
+	}
+}
+
+func (c *checker) stale(comment syntax.TypeComment, said, got types.Type) {
+	texts := types.Strings(said, got)
+	fix := syntax.Replace("write the inferred type", c.item.Span(comment.Type), texts[1])
+	c.report(syntax.Diagnostic{
+		Code: syntax.StaleTypeComment, Span: comment.Span,
+		Message: "this type comment does not say the type that is inferred",
+		Notes:   []string{"comment:  " + texts[0], "inferred: " + texts[1]},
+		Fixes:   []syntax.Fix{fix},
+	})
+}
+
+// agrees tells whether a comment says a type: exactly, `?` and 3 differ; but
+// what TVM prints for types and extents that it does not know agrees with
+// anything.
+func agrees(said, got types.Type) bool {
+	said, got = types.Head(said), types.Head(got)
+	if types.IsBad(said) || types.IsBad(got) {
+		return true
+	}
+	switch said := said.(type) {
+	case *types.Tensor:
+		got, ok := got.(*types.Tensor)
+		return ok && tensorsAgree(said, got)
+	case *types.Tuple:
+		got, ok := got.(*types.Tuple)
+		return ok && listsAgree(said.Elems, got.Elems)
+	case *types.ADT:
+		got, ok := got.(*types.ADT)
+		return ok && said.Decl == got.Decl && listsAgree(said.Args, got.Args)
+	case *types.Fractal:
+		got, ok := got.(*types.Fractal)
+		return ok && agrees(said.Elem, got.Elem)
+	case *types.Ref:
+		got, ok := got.(*types.Ref)
+		return ok && agrees(said.Elem, got.Elem)
+	case *types.Func:
+		got, ok := got.(*types.Func)
+		return ok && listsAgree(said.In, got.In) && agrees(said.Out, got.Out)
+	case *types.Extent:
+		got, ok := got.(*types.Extent)
+		return ok && extentsAgree(said.Dim, got.Dim)
+	}
+	return said == got || isVariable(got)
+}
+
+func isVariable(t types.Type) bool {
+	_, ok := t.(*types.Var)
+	return ok
+}
+
+func tensorsAgree(a, b *types.Tensor) bool {
+	if a.Dtype != b.Dtype || len(a.Shape) != len(b.Shape) {
+		return false
+	}
+	for i := range a.Shape {
+		if !extentsAgree(a.Shape[i], b.Shape[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func extentsAgree(a, b types.Dim) bool {
+	return a.IsUnknown() || b.IsUnknown() || a.Equal(b)
+}
+
+func listsAgree(as, bs []types.Type) bool {
+	if len(as) != len(bs) {
+		return false
+	}
+	for i := range as {
+		if !agrees(as[i], bs[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// commented is the type that a comment gives to a node which has none of its
+// own: a constant from the metadata section.
+func (c *checker) commented(n syntax.NodeID) types.Type {
+	end, all := c.item.Span(n).End, c.item.TypeComments
+	i := sort.Search(len(all), func(i int) bool { return all[i].Span.Start >= end })
+	if i < len(all) && all[i].Of == n && all[i].Type != syntax.NoNode {
+		return c.resolver.resolve(all[i].Type)
+	}
+	return nil
+}

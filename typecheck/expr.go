@@ -1,0 +1,254 @@
+package typecheck
+
+import (
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// A reason tells why a type is expected, for the message where it does not
+// fit. It is turned into words only then.
+type reason struct {
+	kind  reasonKind
+	name  string        // of the function or the binding
+	index int           // of the argument, from 1
+	node  syntax.NodeID // where the expectation comes from, NoNode if nowhere
+}
+
+type reasonKind uint8
+
+const (
+	noReason reasonKind = iota
+	resultReason
+	lambdaReason
+	argumentReason
+	annotationReason
+	branchReason
+	clauseReason
+	conditionReason
+	elementReason
+	writeReason
+	indexReason
+)
+
+// expr infers the type of an expression. Where a type is wanted, the
+// expression is checked against it and the join of both is the answer.
+func (c *checker) expr(n syntax.NodeID, want types.Type, why reason) types.Type {
+	var t types.Type
+	switch c.item.Kind(n) {
+	case syntax.Block:
+		t = c.block(n, want, why)
+	case syntax.Paren:
+		t = c.expr(c.item.Kid(n, 0), want, why)
+	case syntax.If:
+		t = c.branch(n, want, why)
+	case syntax.Match:
+		t = c.match(n, want, why)
+	case syntax.Fn:
+		t = c.lambda(n, want, why)
+	case syntax.Tuple:
+		t = c.tuple(n, want, why)
+	case syntax.List:
+		t = c.list(n, want, why)
+	case syntax.Meta:
+		t = c.meta(n, want, why)
+	default:
+		if f, ok := headFunc(want); ok && len(f.Params) > 0 {
+			t = c.polymorphic(n, f, why)
+		} else {
+			t = c.fit(n, want, c.infer(n), why)
+		}
+	}
+	c.info.Types[n] = t
+	return t
+}
+
+// polymorphic checks an expression against a polymorphic type: it must have
+// the type whatever the parameters are.
+func (c *checker) polymorphic(n syntax.NodeID, want *types.Func, why reason) types.Type {
+	s := c.skolems(want.Params)
+	c.level++
+	got := c.infer(n)
+	_, clash := c.unify(s.Apply(&types.Func{In: want.In, Out: want.Out}), got)
+	c.level--
+	if clash != nil {
+		c.mismatch(n, want, got, clash, why)
+		return types.ErrorType
+	}
+	return want
+}
+
+// infer is expr for the kinds that a wanted type does not help.
+func (c *checker) infer(n syntax.NodeID) types.Type {
+	switch c.item.Kind(n) {
+	case syntax.Call, syntax.Project, syntax.Index:
+		return c.postfix(n)
+	case syntax.Local:
+		return c.localUse(n)
+	case syntax.Global:
+		return c.globalUse(n)
+	case syntax.Name:
+		return c.nameUse(n)
+	case syntax.Binary:
+		return c.binary(n)
+	case syntax.Unary:
+		return c.unary(n)
+	case syntax.Int, syntax.Float, syntax.Bool:
+		return c.literal(n)
+	case syntax.String:
+		c.errorf(n, syntax.TypeMismatch, "a string is no value; strings stand only for attributes, such as `layout=\"NCHW\"`")
+	case syntax.BadNode, syntax.NamedArg:
+		c.parts(n)
+	}
+	return types.ErrorType
+}
+
+// parts checks what was read of something broken, without a verdict on it.
+func (c *checker) parts(n syntax.NodeID) {
+	for _, kid := range c.item.Kids(n) {
+		if kid != syntax.NoNode && isExpr(c.item.Kind(kid)) {
+			c.expr(kid, nil, reason{})
+		}
+	}
+}
+
+func isExpr(k syntax.Kind) bool {
+	return k >= syntax.Block && k <= syntax.Binary && k != syntax.Segment && k != syntax.Clause
+}
+
+// fit makes a type that was inferred agree with the wanted one.
+func (c *checker) fit(n syntax.NodeID, want, got types.Type, why reason) types.Type {
+	if want == nil || want == got {
+		return got
+	}
+	if f, ok := headFunc(got); ok && len(f.Params) > 0 {
+		if w, ok := headFunc(want); !ok || len(w.Params) == 0 {
+			got = c.instantiate(f, n)
+		}
+	}
+	joined, clash := c.unify(want, got)
+	if clash != nil {
+		c.mismatch(n, want, got, clash, why)
+		return types.ErrorType
+	}
+	if len(c.queue) > 0 {
+		c.solve()
+	}
+	return joined
+}
+
+// block checks the statements of a block and gives the type of its result.
+func (c *checker) block(n syntax.NodeID, want types.Type, why reason) types.Type {
+	kids := c.item.Kids(n)
+	c.scope.open()
+	defer c.scope.shut()
+	result := types.Type(types.Unit)
+	for i, kid := range kids {
+		last := i == len(kids)-1
+		switch {
+		case kid == syntax.NoNode:
+			return types.ErrorType
+		case c.statement(kid):
+			if last {
+				result = types.ErrorType
+			}
+		case last:
+			return c.expr(kid, want, why)
+		default:
+			c.expr(kid, nil, reason{})
+		}
+	}
+	return c.fit(n, want, result, why)
+}
+
+// branch checks `if`.
+func (c *checker) branch(n syntax.NodeID, want types.Type, why reason) types.Type {
+	cond, then, other := c.item.Kid(n, 0), c.item.Kid(n, 1), c.item.Kid(n, 2)
+	if cond != syntax.NoNode {
+		c.expr(cond, types.Scalar(types.Bool), reason{kind: conditionReason})
+	}
+	t, open := want, open(want)
+	if then != syntax.NoNode {
+		t = c.expr(then, want, why)
+	}
+	if other == syntax.NoNode {
+		return types.ErrorType
+	}
+	if open {
+		why = reason{kind: branchReason, node: then}
+		if types.IsBad(t) {
+			t = nil
+		}
+	}
+	return c.expr(other, t, why)
+}
+
+// open tells whether a wanted type says nothing yet.
+func open(want types.Type) bool {
+	if want == nil {
+		return true
+	}
+	v, ok := types.Head(want).(*types.Var)
+	return ok && !v.Rigid
+}
+
+// tuple checks a tuple's elements, each against its part of the wanted type.
+func (c *checker) tuple(n syntax.NodeID, want types.Type, why reason) types.Type {
+	kids := c.item.Kids(n)
+	if len(kids) == 0 {
+		return c.fit(n, want, types.Unit, why)
+	}
+	var wanted *types.Tuple
+	if want != nil {
+		wanted, _ = types.Head(want).(*types.Tuple)
+		if wanted != nil && len(wanted.Elems) != len(kids) {
+			wanted = nil
+		}
+	}
+	elems := make([]types.Type, len(kids))
+	for i, kid := range kids {
+		var w types.Type
+		if wanted != nil {
+			w = wanted.Elems[i]
+		}
+		elems[i] = c.expr(kid, w, why)
+	}
+	t := &types.Tuple{Elems: elems}
+	if wanted != nil {
+		return t
+	}
+	return c.fit(n, want, t, why)
+}
+
+// list checks a FractalTensor literal: all elements have one type.
+func (c *checker) list(n syntax.NodeID, want types.Type, why reason) types.Type {
+	var elem types.Type
+	if want != nil {
+		if f, ok := types.Head(want).(*types.Fractal); ok {
+			elem = f.Elem
+		}
+	}
+	wanted := elem != nil
+	if !wanted {
+		v := c.fresh()
+		v.Leaf = true
+		elem = v
+	}
+	kids := c.item.Kids(n)
+	because := reason{kind: elementReason}
+	if len(kids) > 0 {
+		because.node = kids[0]
+	}
+	for _, kid := range kids {
+		if t := c.expr(kid, elem, because); !types.IsBad(elem) {
+			elem = t
+		}
+	}
+	if len(kids) == 0 {
+		c.empties = append(c.empties, emptyList{c.unit, n, elem})
+	}
+	t := &types.Fractal{Elem: elem}
+	if wanted {
+		return t
+	}
+	return c.fit(n, want, t, why)
+}

@@ -1,0 +1,163 @@
+package typecheck
+
+import (
+	"fmt"
+
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// lambda checks `fn<a>(P : T) -> U { e }`; what is wanted gives the types of
+// parameters that are not annotated.
+func (c *checker) lambda(n syntax.NodeID, want types.Type, why reason) types.Type {
+	if f, ok := headFunc(want); ok && len(f.Params) > 0 && c.item.Kid(n, 0) == syntax.NoNode {
+		return c.polymorphicLambda(n, f, why)
+	}
+	params, list, result, body := c.item.Kid(n, 0), c.item.Kid(n, 1), c.item.Kid(n, 2), c.item.Kid(n, 3)
+	outer := c.resolver.params
+	defer func() { c.resolver.params = outer }()
+	if params != syntax.NoNode {
+		c.level++
+		defer func() { c.level-- }()
+		c.resolver.declareParams(params, c.level)
+	}
+	c.scope.open()
+	defer c.scope.shut()
+	want = c.unzipped(n, list, want)
+	expected := c.expectedFunc(n, want, list)
+	f := &types.Func{In: c.parameters(list, expected)}
+	f.Out = c.lambdaResult(result, body, expected)
+	if params != syntax.NoNode {
+		f.Params = c.resolver.params.quantified()
+		c.level--
+		t := c.fit(n, want, f, why)
+		c.level++
+		return t
+	}
+	return c.fit(n, want, f, why)
+}
+
+func headFunc(t types.Type) (*types.Func, bool) {
+	if t == nil {
+		return nil, false
+	}
+	f, ok := types.Head(t).(*types.Func)
+	return f, ok
+}
+
+// polymorphicLambda checks a lambda against a polymorphic type: its body must
+// do whatever the type parameters are.
+func (c *checker) polymorphicLambda(n syntax.NodeID, want *types.Func, why reason) types.Type {
+	s := c.skolems(want.Params)
+	bare := s.Apply(&types.Func{In: want.In, Out: want.Out})
+	c.level++
+	t := c.lambda(n, bare, why)
+	c.level--
+	if types.IsBad(t) {
+		return t
+	}
+	return want
+}
+
+// unzipped reports a function of several parameters where one that takes them
+// as a tuple is needed, as map over a zip does, and goes on as if it took it.
+func (c *checker) unzipped(n, list syntax.NodeID, want types.Type) types.Type {
+	f, ok := headFunc(want)
+	if !ok || len(f.In) != 1 || len(f.Params) > 0 {
+		return want
+	}
+	tuple, ok := types.Head(f.In[0]).(*types.Tuple)
+	params := c.item.Kids(list)
+	if !ok || len(params) != len(tuple.Elems) || len(params) < 2 {
+		return want
+	}
+	span := c.item.Span(params[0]).Cover(c.item.Span(params[len(params)-1]))
+	inside := c.item.Text[span.Start:span.End]
+	c.report(syntax.Diagnostic{
+		Code: syntax.ArityMismatch, Span: span,
+		Message: fmt.Sprintf("this function takes %d arguments, and is given one: a tuple of %d", len(params), len(params)),
+		Notes:   []string{"`map` over a `zip` passes one tuple; take it apart with a pattern."},
+		Fixes:   []syntax.Fix{syntax.Replace("take the tuple apart", span, "("+inside+")")},
+	})
+	c.unify(f.Out, types.ErrorType)
+	return &types.Func{In: tuple.Elems, Out: f.Out}
+}
+
+// expectedFunc is the wanted type where it is a function of as many
+// parameters.
+func (c *checker) expectedFunc(n syntax.NodeID, want types.Type, list syntax.NodeID) *types.Func {
+	count := 0
+	for _, p := range c.item.Kids(list) {
+		if c.item.Kind(p) == syntax.Param {
+			count++
+		}
+	}
+	if want != nil && types.IsBad(want) {
+		return brokenFunc(count)
+	}
+	f, ok := headFunc(want)
+	if !ok || len(f.Params) > 0 || count != len(f.In) {
+		return nil
+	}
+	return f
+}
+
+// brokenFunc is what a function is checked against in a call that is in error:
+// nothing about its parameters is worth another one.
+func brokenFunc(params int) *types.Func {
+	f := &types.Func{In: make([]types.Type, params), Out: types.ErrorType}
+	for i := range f.In {
+		f.In[i] = types.ErrorType
+	}
+	return f
+}
+
+// parameters declares the parameters of a function and gives their types.
+func (c *checker) parameters(list syntax.NodeID, expected *types.Func) []types.Type {
+	var in []types.Type
+	c.patternMark = c.scope.mark()
+	for _, p := range c.item.Kids(list) {
+		if c.item.Kind(p) != syntax.Param {
+			continue
+		}
+		var t types.Type
+		if annotation := c.item.Kid(p, 1); annotation != syntax.NoNode {
+			t = c.resolver.resolve(annotation)
+			if expected != nil {
+				c.fit(annotation, expected.In[len(in)], t, reason{kind: argumentReason})
+			}
+		} else if expected != nil {
+			t = expected.In[len(in)]
+		} else {
+			t = c.fresh()
+		}
+		if pattern := c.item.Kid(p, 0); pattern != syntax.NoNode {
+			c.pattern(pattern, t)
+		}
+		c.info.Types[p] = t
+		in = append(in, t)
+	}
+	return in
+}
+
+func (c *checker) lambdaResult(annotation, body syntax.NodeID, expected *types.Func) types.Type {
+	var out types.Type
+	why := reason{}
+	if annotation != syntax.NoNode {
+		out = c.resolver.resolve(annotation)
+		why = reason{kind: resultReason, node: annotation}
+	}
+	if body == syntax.NoNode {
+		return orBad(out)
+	}
+	if out == nil && expected != nil {
+		if v, ok := types.Head(expected.Out).(*types.Var); !ok || v.Rigid {
+			return c.expr(body, expected.Out, reason{kind: lambdaReason})
+		}
+	}
+	t := c.expr(body, out, why)
+	if out != nil {
+		return out
+	}
+	return t
+}

@@ -1,0 +1,92 @@
+package typecheck
+
+import (
+	"math/big"
+	"strconv"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// literal types a number or a truth value. Literals never adapt: without a
+// suffix they are int32 (int64 when it does not fit) or float32.
+func (c *checker) literal(n syntax.NodeID) types.Type {
+	switch c.item.Kind(n) {
+	case syntax.Bool:
+		return types.Scalar(types.Bool)
+	case syntax.Int:
+		return types.Scalar(c.integer(n))
+	}
+	return types.Scalar(c.float(n))
+}
+
+func (c *checker) integer(n syntax.NodeID) types.Dtype {
+	text := signed(c.item.SourceText(n))
+	if len(text) < 10 && !strings.ContainsAny(text, "iu") {
+		return types.Int32
+	}
+	at := strings.IndexAny(text, "iu")
+	if at < 0 {
+		return c.unsuffixed(n, text)
+	}
+	class, width := types.IntClass, text[at+1:]
+	if text[at] == 'u' {
+		class = types.UintClass
+	}
+	d := types.Dtype{Class: class, Bits: 32, Lanes: 1}
+	if bits, err := strconv.Atoi(width); err == nil {
+		d.Bits = uint16(bits)
+	}
+	if !fits(text[:at], d) {
+		c.errorf(n, syntax.TypeMismatch, "%s does not fit `%s`", text[:at], d)
+	}
+	return d
+}
+
+func (c *checker) unsuffixed(n syntax.NodeID, digits string) types.Dtype {
+	switch {
+	case fits(digits, types.Int32):
+		return types.Int32
+	case !fits(digits, types.Int64):
+		c.errorf(n, syntax.TypeMismatch, "%s does not fit `int64`, the widest integer", digits)
+	}
+	return types.Int64
+}
+
+// fits tells whether a decimal number is in the range of an integer type.
+func fits(digits string, d types.Dtype) bool {
+	value, ok := new(big.Int).SetString(digits, 10)
+	if !ok {
+		return false
+	}
+	bits := uint(d.Bits)
+	if d.Class == types.UintClass {
+		return value.Sign() >= 0 && value.BitLen() <= int(bits)
+	}
+	limit := new(big.Int).Lsh(big.NewInt(1), bits-1)
+	return value.Cmp(limit) < 0 && value.Cmp(new(big.Int).Neg(limit)) >= 0
+}
+
+// signed drops the blanks between a folded minus and its number.
+func signed(text string) string {
+	if !strings.HasPrefix(text, "-") {
+		return text
+	}
+	return "-" + strings.TrimLeft(text[1:], " \t\r\n")
+}
+
+func (c *checker) float(n syntax.NodeID) types.Dtype {
+	text := c.item.SourceText(n)
+	at := strings.LastIndexByte(text, 'f')
+	if at < 0 {
+		return types.Float32
+	}
+	switch text[at+1:] {
+	case "16":
+		return types.Float16
+	case "64":
+		return types.Float64
+	}
+	return types.Float32
+}

@@ -1,0 +1,181 @@
+package typecheck
+
+import (
+	"strings"
+	"sync"
+
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/metadata"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// Config says what a Module is made of.
+type Config struct {
+	File    *syntax.File
+	Imports []*Module // what the file imports, in order
+	Prelude *Module   // nil for the prelude itself
+	Ops     op.Table
+	// Implicit makes an undefined local of a top-level expression a
+	// parameter of it, as in the code blocks of documents.
+	Implicit bool
+	// Block numbers the code blocks of a document by item. A definition that
+	// a later block repeats belongs to its block. Nil: the file is one block.
+	Block []int
+}
+
+// A Module is what one file can see. It is immutable once made: items may be
+// checked from several goroutines.
+type Module struct {
+	config      Config
+	names       names         // what the file declares
+	blocks      map[int]names // what single blocks of a document declare again
+	items       []itemState   // by item
+	results     map[int]*Result
+	lenient     bool // the file has a version header, so it owes TVM its leniency
+	legacy      bool // the header is the old `v0.0.4`
+	readSection sync.Once
+	section     metadata.Section // of `#[metadata]`
+
+	holes     int32
+	resolving map[*Object]bool // aliases that are being resolved
+
+	shadows bool // the file declares a type that the prelude has too
+}
+
+// names is a table of declarations by spelling; the sigil of a global is part
+// of its name, and types live beside constructors in a table of their own.
+type names struct {
+	values map[string]*Object
+	types  map[string]*Object
+}
+
+func newNames() names {
+	return names{map[string]*Object{}, map[string]*Object{}}
+}
+
+// itemState is what the module knows of one item before it is checked.
+type itemState struct {
+	object      *Object // what the item declares; nil for expressions
+	signature   *signature
+	params      *paramScope         // of a data type
+	refs        []reference         // the names in the declaration
+	diagnostics []syntax.Diagnostic // found while declaring
+}
+
+// NewModule declares everything in the file, resolves the signatures and
+// infers the definitions whose signature is not written out.
+func NewModule(config Config) *Module {
+	m := &Module{config: config, names: newNames(), blocks: map[int]names{}, results: map[int]*Result{}}
+	m.items = make([]itemState, len(config.File.Items))
+	for i, item := range config.File.Items {
+		m.version(item)
+		m.declare(i, item)
+	}
+	m.shadows = m.shadowsPrelude()
+	m.resolveTypes()
+	m.resolveSignatures()
+	m.inferGroups()
+	return m
+}
+
+// version notes what a version header says of the file.
+func (m *Module) version(item *syntax.Item) {
+	if item.Kind(item.Root) == syntax.ItemVersion {
+		m.lenient = true
+		m.legacy = strings.Contains(item.SourceText(item.Root), "v0.0.4")
+	}
+}
+
+// block is the code block of an item.
+func (m *Module) block(i int) int {
+	if m.config.Block == nil {
+		return 0
+	}
+	return m.config.Block[i]
+}
+
+// Items is the number of items.
+func (m *Module) Items() int { return len(m.items) }
+
+// Object is what item i declares, nil where it declares nothing.
+func (m *Module) Object(i int) *Object { return m.items[i].object }
+
+// Signature gives the name and type of the definition or declaration in item
+// i.
+func (m *Module) Signature(i int) (name string, t types.Type, ok bool) {
+	o := m.items[i].object
+	if o == nil || o.Kind != DefObject && o.Kind != DeclaredObject {
+		return "", nil, false
+	}
+	return o.Name, o.Type, true
+}
+
+// value finds what a global, a constructor or another bare name stands for,
+// as seen from a block: the file, then its imports, then the prelude.
+func (m *Module) value(name string, block int) *Object {
+	return m.lookup(name, block, func(n names) map[string]*Object { return n.values })
+}
+
+// typeName finds a type.
+func (m *Module) typeName(name string, block int) *Object {
+	return m.lookup(name, block, func(n names) map[string]*Object { return n.types })
+}
+
+func (m *Module) lookup(name string, block int, table func(names) map[string]*Object) *Object {
+	if o := table(m.blocks[block])[name]; o != nil {
+		return o
+	}
+	if o := table(m.names)[name]; o != nil {
+		return o
+	}
+	for _, imported := range m.config.Imports {
+		if imported == nil {
+			continue
+		}
+		if o := table(imported.names)[name]; o != nil {
+			return o
+		}
+	}
+	if p := m.config.Prelude; p != nil {
+		if o := table(p.names)[name]; o != nil && m.visible(o) {
+			return o
+		}
+	}
+	return nil
+}
+
+// visible tells whether a prelude's declaration can be used here: not where
+// its type speaks of a prelude type that the file declares anew.
+func (m *Module) visible(o *Object) bool { return !m.shadows || m.shadowedType(o) == nil }
+
+func (m *Module) shadowsPrelude() bool {
+	if m.config.Prelude == nil {
+		return false
+	}
+	for name := range m.config.Prelude.names.types {
+		if m.names.types[name] != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// shadowedType is the prelude type in o's type that the file has replaced.
+func (m *Module) shadowedType(o *Object) *types.Decl {
+	var found *types.Decl
+	t := o.Type
+	if o.Cons != nil {
+		t = o.Cons.Sig
+	}
+	if t == nil {
+		return nil
+	}
+	types.Walk(t, func(t types.Type) bool {
+		if adt, ok := t.(*types.ADT); ok && m.names.types[adt.Decl.Name] != nil {
+			found = adt.Decl
+		}
+		return found == nil
+	})
+	return found
+}

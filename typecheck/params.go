@@ -1,0 +1,98 @@
+package typecheck
+
+import (
+	"github.com/fraccheck/fraccheck/symbolic"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// A typeParam is one declared type parameter. Whether it stands for types or
+// for extents is decided by its first use: a parameter used as a dimension is
+// a shape variable.
+type typeParam struct {
+	name   string
+	node   syntax.NodeID
+	object *Object
+	v      *types.Var       // once it was used as a type
+	sym    *symbolic.Symbol // once it was used as an extent
+}
+
+// A paramScope holds the type parameters of a definition, and those of the
+// functions around it.
+type paramScope struct {
+	outer  *paramScope
+	params []*typeParam
+	level  int32 // of the variables that are made
+}
+
+func (s *paramScope) find(name string) *typeParam {
+	for ; s != nil; s = s.outer {
+		for _, p := range s.params {
+			if p.name == name {
+				return p
+			}
+		}
+	}
+	return nil
+}
+
+// declareParams reads `<a, b>`.
+func (r *resolver) declareParams(list syntax.NodeID, level int32) {
+	scope := &paramScope{outer: r.params, level: level}
+	r.params = scope
+	for _, n := range r.item.Kids(list) {
+		name := typeParamName(r.item, n)
+		p := &typeParam{name: name, node: n}
+		p.object = &Object{Kind: ParamObject, Name: name, Item: r.item, Node: n}
+		r.setObject(n, p.object)
+		if list != syntax.NoNode {
+			scope.params = append(scope.params, p)
+		}
+	}
+}
+
+// typeParamName is the name without the kind that may stand behind a colon.
+func typeParamName(item *syntax.Item, n syntax.NodeID) string {
+	text := item.SourceText(n)
+	for i := 0; i < len(text); i++ {
+		if c := text[i]; c == ' ' || c == ':' || c == '\t' {
+			return text[:i]
+		}
+	}
+	return text
+}
+
+// asType uses a parameter as a type.
+func (p *typeParam) asType(level int32) (*types.Var, bool) {
+	if p.sym != nil {
+		return nil, false
+	}
+	if p.v == nil {
+		p.v = &types.Var{Name: p.name, Rigid: true, Level: level}
+		p.object.Type = p.v
+	}
+	return p.v, true
+}
+
+// asExtent uses a parameter as a dimension.
+func (p *typeParam) asExtent() (*symbolic.Symbol, bool) {
+	if p.v != nil {
+		return nil, false
+	}
+	if p.sym == nil {
+		p.sym = symbolic.NewSymbol(p.name, 0)
+	}
+	return p.sym, true
+}
+
+// quantified lists the parameters for a scheme; one never used is a type.
+func (s *paramScope) quantified() []types.Param {
+	out := make([]types.Param, 0, len(s.params))
+	for _, p := range s.params {
+		if p.sym == nil {
+			p.asType(s.level)
+		}
+		out = append(out, types.Param{Name: p.name, Var: p.v, Sym: p.sym})
+	}
+	return out
+}

@@ -1,0 +1,49 @@
+package typecheck
+
+import (
+	"strings"
+
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// A type by itself is no item; it is read as the first argument of an
+// assertion.
+const (
+	typePrefix = "assert equiv("
+	typeSuffix = "\n, ())"
+)
+
+// ParseType reads a type in the scope of a module. Positions in the
+// diagnostics are bytes of the text.
+func ParseType(text string, m *Module) (types.Type, []syntax.Diagnostic) {
+	item := syntax.ParseItem(typePrefix + text + typeSuffix)
+	problems := append([]syntax.Diagnostic{}, item.Errors...)
+	r := &resolver{m: m, item: item, note: func(syntax.NodeID, *Object) {}}
+	r.report = func(d syntax.Diagnostic) { problems = append(problems, finished(d)) }
+	t := types.ErrorType
+	if len(problems) == 0 {
+		n := item.Kid(item.Root, 0)
+		if end := item.Span(n).End; int(end) < len(typePrefix)+len(strings.TrimRight(text, " \t\r\n")) {
+			r.report(syntax.Diagnostic{Code: syntax.SyntaxError, Span: syntax.Span{Start: end, End: int32(len(typePrefix) + len(text))},
+				Message: "this does not belong to the type in front of it"})
+		} else {
+			t = r.resolve(n)
+		}
+	}
+	for i := range problems {
+		problems[i] = within(problems[i], int32(len(text)))
+	}
+	return t, problems
+}
+
+// within moves a diagnostic from the assertion to the text of the type.
+func within(d syntax.Diagnostic, length int32) syntax.Diagnostic {
+	move := func(s syntax.Span) syntax.Span {
+		s = s.Shift(-int32(len(typePrefix)))
+		return syntax.Span{Start: max(0, min(s.Start, length)), End: max(0, min(s.End, length))}
+	}
+	d.Span = move(d.Span)
+	d.Related, d.Fixes = nil, nil
+	return d
+}

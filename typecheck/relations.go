@@ -1,0 +1,45 @@
+package typecheck
+
+import (
+	"fmt"
+
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// projection is the relation behind `e.0`, which has a syntax of its own; as a
+// relation it can wait like an operator.
+var projection = &op.Op{
+	Name: "project", Internal: true, Params: op.Args("tuple"),
+	Attrs:    []op.Attr{{Name: "index", Type: op.IntAttr}},
+	Rule:     "`e.i` is element i of the tuple e, counted from 0.",
+	Relation: projectRelation,
+}
+
+func projectRelation(q *op.Call) op.Answer {
+	index, _ := q.Attrs.Int("index")
+	switch t := q.Arg(0).(type) {
+	case *types.Tuple:
+		if index < 0 || int(index) >= len(t.Elems) {
+			return op.FailArg(-1, string(syntax.BadProjection), outOfRange(t, index))
+		}
+		return op.Done(t.Elems[index])
+	case *types.Var:
+		return op.WaitFor(0)
+	case *types.Bad:
+		return op.Silent()
+	}
+	return op.FailArg(-1, string(syntax.BadProjection),
+		fmt.Sprintf("only tuples have parts to project, and this is `%s`", types.String(q.Args[0])))
+}
+
+func outOfRange(t *types.Tuple, index int64) string {
+	switch {
+	case len(t.Elems) == 0:
+		return "the empty tuple `()` has no parts"
+	case index < 0:
+		return fmt.Sprintf("the index is too large: the tuple has %s", count(len(t.Elems), "part"))
+	}
+	return fmt.Sprintf("there is no part %d: the tuple `%s` has the parts 0 to %d", index, types.String(t), len(t.Elems)-1)
+}

@@ -1,0 +1,208 @@
+package typecheck
+
+import (
+	"fmt"
+
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// statement checks a binding; false for anything else.
+func (c *checker) statement(n syntax.NodeID) bool {
+	switch c.item.Kind(n) {
+	case syntax.Let:
+		c.let(n)
+	case syntax.Graph:
+		c.graph(n)
+	case syntax.FreeVar:
+		c.freeVar(n)
+	case syntax.Assign:
+		c.assign(n)
+	default:
+		return false
+	}
+	return true
+}
+
+// let checks `let P : T = e`. A function literal sees its own name; functions,
+// constructors and operators are generalized.
+func (c *checker) let(n syntax.NodeID) {
+	pattern, annotation, value := c.item.Kid(n, 0), c.item.Kid(n, 1), c.item.Kid(n, 2)
+	var want types.Type
+	why := reason{kind: annotationReason, node: annotation}
+	if annotation != syntax.NoNode {
+		want = c.resolver.resolve(annotation)
+	}
+	if value == syntax.NoNode {
+		c.patternMark = c.scope.mark()
+		c.pattern(pattern, orBad(want))
+		return
+	}
+	if name, ok := c.variable(pattern); ok && c.generalizable(value) {
+		c.letFunction(pattern, name, value, want, why)
+		return
+	}
+	t := c.expr(value, want, why)
+	if want != nil && !types.IsBad(t) {
+		t = want
+	}
+	c.patternMark = c.scope.mark()
+	c.pattern(pattern, t)
+}
+
+func orBad(t types.Type) types.Type {
+	if t == nil {
+		return types.ErrorType
+	}
+	return t
+}
+
+// variable gives the name that a pattern binds where it is a mere variable.
+func (c *checker) variable(pattern syntax.NodeID) (string, bool) {
+	switch c.item.Kind(pattern) {
+	case syntax.PatVar:
+		return c.item.SourceText(pattern), true
+	case syntax.PatName:
+		text := c.item.SourceText(pattern)
+		if c.constructor(text) == nil {
+			return "%" + text, true
+		}
+	}
+	return "", false
+}
+
+// generalizable tells which values `let` makes polymorphic.
+func (c *checker) generalizable(n syntax.NodeID) bool {
+	switch c.item.Kind(n) {
+	case syntax.Paren:
+		return c.generalizable(c.item.Kid(n, 0))
+	case syntax.Fn, syntax.Global:
+		return true
+	case syntax.Name:
+		return c.scope.find("%"+c.item.SourceText(n)) == nil
+	}
+	return false
+}
+
+func (c *checker) letFunction(pattern syntax.NodeID, name string, value syntax.NodeID, want types.Type, why reason) {
+	from := len(c.constraints)
+	c.level++
+	var o *Object
+	if c.isLambda(value) {
+		o = c.local(name, pattern, c.fresh())
+	}
+	t := c.expr(value, want, why)
+	if o != nil {
+		if f, ok := types.Head(t).(*types.Func); !ok || len(f.Params) == 0 {
+			if joined, clash := c.unify(o.Type, t); clash != nil {
+				c.mismatch(value, o.Type, t, clash, reason{})
+			} else {
+				t = joined
+			}
+		}
+	}
+	c.solve()
+	c.level--
+	if want != nil {
+		t = want
+	} else {
+		t = c.generalize(t, from, pattern)
+	}
+	if o == nil {
+		o = c.local(name, pattern, t)
+	}
+	o.Type = t
+	c.info.Types[pattern] = t
+	c.info.Types[value] = t
+}
+
+func (c *checker) isLambda(n syntax.NodeID) bool {
+	for c.item.Kind(n) == syntax.Paren {
+		n = c.item.Kid(n, 0)
+	}
+	return c.item.Kind(n) == syntax.Fn
+}
+
+// graph checks `%1 = e`: a shared expression, visible in the whole definition.
+func (c *checker) graph(n syntax.NodeID) {
+	target, value := c.item.Kid(n, 0), c.item.Kid(n, 1)
+	name := c.item.SourceText(target)
+	o := c.forward[name]
+	if o != nil && o.Node == target {
+		delete(c.forward, name)
+		c.scope.push(name, o)
+		c.info.Objects[target] = o
+		t := c.expr(value, o.Type, reason{})
+		c.info.Types[target] = t
+		return
+	}
+	if first := c.scope.inBlock(name); first != nil {
+		c.duplicateLocal(target, first, "graph variable")
+	}
+	t := types.ErrorType
+	if value != syntax.NoNode {
+		t = c.expr(value, nil, reason{})
+	}
+	c.local(name, target, t)
+	c.graphs = append(c.graphs, target)
+}
+
+// laterGraph finds a graph binding that is used before its place, or outside
+// of the block that it stands in.
+func (c *checker) laterGraph(name string) *Object {
+	if o := c.forward[name]; o != nil {
+		return o
+	}
+	for i := len(c.graphs) - 1; i >= 0; i-- {
+		if o := c.info.Objects[c.graphs[i]]; o.Name == name && o.Item == c.item {
+			return o
+		}
+	}
+	for n := syntax.NodeID(1); int(n) < c.item.Len(); n++ {
+		if c.item.Kind(n) != syntax.Graph {
+			continue
+		}
+		target := c.item.Kid(n, 0)
+		if c.item.SourceText(target) == name && c.info.Types[target] == nil {
+			o := &Object{Kind: LocalObject, Name: name, Item: c.item, Node: target, Type: c.fresh()}
+			if c.forward == nil {
+				c.forward = map[string]*Object{}
+			}
+			c.forward[name] = o
+			return o
+		}
+	}
+	return nil
+}
+
+// freeVar declares a variable that the surroundings give.
+func (c *checker) freeVar(n syntax.NodeID) {
+	name, annotation := c.item.Kid(n, 0), c.item.Kid(n, 1)
+	var t types.Type = c.fresh()
+	if annotation != syntax.NoNode {
+		t = c.resolver.resolve(annotation)
+	}
+	c.local(c.item.SourceText(name), name, t)
+}
+
+// assign refuses `%xs[%i] = e`: elements are read only.
+func (c *checker) assign(n syntax.NodeID) {
+	target, value := c.item.Kid(n, 0), c.item.Kid(n, 1)
+	c.expr(target, nil, reason{})
+	if value != syntax.NoNode {
+		c.expr(value, nil, reason{})
+	}
+	c.report(syntax.Diagnostic{
+		Code: syntax.FractalWrite, Span: c.item.Span(n),
+		Message: "elements cannot be written: FractalTensors and tensors are immutable",
+		Notes:   []string{"Make a new one: `map` and `forall` change every element, `filter` drops some, `scanl` carries a state along, `join` puts two together."},
+	})
+}
+
+func (c *checker) duplicateLocal(n syntax.NodeID, first *Object, what string) {
+	c.report(syntax.Diagnostic{
+		Code: syntax.DuplicateDefinition, Span: c.item.Span(n),
+		Message: fmt.Sprintf("the %s `%s` is bound twice", what, c.item.SourceText(n)),
+		Related: []syntax.Related{{Place: syntax.Place{Span: c.item.Span(first.Node)}, Message: "it is bound here first"}},
+	})
+}

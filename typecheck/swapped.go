@@ -1,0 +1,152 @@
+package typecheck
+
+import (
+	"fmt"
+
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// swapped looks at the errors that a call's arguments gave since a mark. Where
+// two arguments stand in each other's place, it reports that alone: one
+// mistake is one error.
+func (c *checker) swapped(from int, args []syntax.NodeID, in []types.Type, name string) {
+	wrong := c.wrongArguments(from, args)
+	for a, i := range wrong {
+		for _, j := range wrong[a+1:] {
+			if i < len(in) && j < len(in) && resembles(in[j], c.found[args[i]]) && resembles(in[i], c.found[args[j]]) {
+				c.reportSwapped(from, args[i], args[j], i, j, name)
+				return
+			}
+		}
+	}
+}
+
+// reductions are the errors by which a call shows that its state has another
+// type than the elements.
+var reductions = map[syntax.Code]bool{
+	syntax.TypeMismatch: true, syntax.DtypeMismatch: true, syntax.ShapeMismatch: true, syntax.DepthMismatch: true,
+}
+
+// instead replaces the errors that a call's arguments gave since a mark by one
+// that names the operator which is meant.
+func (c *checker) instead(from int, n syntax.NodeID, o *op.Op, args []syntax.NodeID) bool {
+	if o.Instead == "" || len(args) < 3 || c.found[args[2]] == nil && !c.resultDiffers(from) {
+		return false
+	}
+	for _, d := range c.diagnostics[from:] {
+		if !reductions[d.Code] {
+			return false
+		}
+	}
+	callee := c.item.Span(c.item.Kid(n, 0))
+	c.diagnostics = append(c.diagnostics[:from], syntax.Diagnostic{
+		Code: syntax.TypeMismatch, Span: callee,
+		Message: fmt.Sprintf("the state of this `%s` has another type than the elements", o.Name),
+		Notes: []string{
+			fmt.Sprintf("`%s` joins elements in any grouping, so its function takes two of them and gives one.", o.Name),
+			fmt.Sprintf("`%s` carries a state of any type from one element to the next.", o.Instead),
+		},
+		Fixes: []syntax.Fix{syntax.Replace("write `"+o.Instead+"`", callee, o.Instead)},
+	})
+	return true
+}
+
+// resultDiffers tells whether a user's function was reported to give another
+// type than is needed.
+func (c *checker) resultDiffers(from int) bool {
+	for _, d := range c.diagnostics[from:] {
+		if d.Message == headlines[lambdaReason] {
+			return true
+		}
+	}
+	return false
+}
+
+// wrongArguments are the indexes of the arguments that were reported to have a
+// wrong type.
+func (c *checker) wrongArguments(from int, args []syntax.NodeID) []int {
+	if len(c.diagnostics)-from < 2 {
+		return nil
+	}
+	var wrong []int
+	for i, arg := range args {
+		for _, d := range c.diagnostics[from:] {
+			if c.found[arg] != nil && d.Span == c.item.Span(c.blamed(arg)) {
+				wrong = append(wrong, i)
+				break
+			}
+		}
+	}
+	return wrong
+}
+
+func (c *checker) reportSwapped(from int, left, right syntax.NodeID, i, j int, name string) {
+	a, b := c.item.Span(left), c.item.Span(right)
+	kept := c.diagnostics[:from]
+	for _, d := range c.diagnostics[from:] {
+		if d.Span != c.item.Span(c.blamed(left)) && d.Span != c.item.Span(c.blamed(right)) {
+			kept = append(kept, d)
+		}
+	}
+	c.diagnostics = append(kept, syntax.Diagnostic{
+		Code: syntax.TypeMismatch, Span: a.Cover(b),
+		Message: fmt.Sprintf("the arguments %d and %d of `%s` stand in each other's place", i+1, j+1, name),
+		Notes: []string{
+			fmt.Sprintf("Argument %d is `%s`.", i+1, types.String(c.found[left])),
+			fmt.Sprintf("Argument %d is `%s`.", j+1, types.String(c.found[right])),
+		},
+		Fixes: []syntax.Fix{{Title: "swap them", Edits: []syntax.Edit{
+			{Span: a, NewText: c.item.SourceText(right)},
+			{Span: b, NewText: c.item.SourceText(left)},
+		}}},
+	})
+}
+
+// resembles tells whether a type could be the wanted one, without deciding it:
+// variables resemble everything.
+func resembles(want, got types.Type) bool {
+	if got == nil {
+		return false
+	}
+	want, got = types.Head(want), types.Head(got)
+	if isVariable(want) || isVariable(got) {
+		return true
+	}
+	switch w := want.(type) {
+	case *types.Tensor:
+		g, ok := got.(*types.Tensor)
+		return ok && w.Dtype == g.Dtype && shapesResemble(w.Shape, g.Shape)
+	case *types.Func:
+		g, ok := got.(*types.Func)
+		return ok && len(g.In) == len(w.In)
+	case *types.Fractal:
+		g, ok := got.(*types.Fractal)
+		return ok && resembles(w.Elem, g.Elem)
+	case *types.ADT:
+		g, ok := got.(*types.ADT)
+		return ok && g.Decl == w.Decl
+	case *types.Tuple:
+		g, ok := got.(*types.Tuple)
+		return ok && len(g.Elems) == len(w.Elems)
+	case *types.Ref:
+		_, ok := got.(*types.Ref)
+		return ok
+	}
+	return false
+}
+
+func shapesResemble(want, got []types.Dim) bool {
+	if len(want) != len(got) {
+		return false
+	}
+	for i := range want {
+		a, constA := want[i].Const()
+		b, constB := got[i].Const()
+		if constA && constB && a != b {
+			return false
+		}
+	}
+	return true
+}

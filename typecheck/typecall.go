@@ -1,0 +1,187 @@
+package typecheck
+
+import (
+	"strconv"
+
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// A typeFormer builds a type of the language from the arguments of a type
+// call: `Tensor[(3), float32]`, `FractalTensor(dtype=int32)`.
+type typeFormer struct {
+	usage string
+	make  func(r *resolver, n syntax.NodeID, args []syntax.NodeID) types.Type
+}
+
+var typeFormers map[string]typeFormer
+
+func init() {
+	typeFormers = map[string]typeFormer{
+		"Tensor":        {"`Tensor[(3, 4), float32]`", (*resolver).tensorType},
+		"Array":         {"`Array[float32, 7]`", (*resolver).arrayType},
+		"FractalTensor": {"`FractalTensor[Tensor[(3), float32]]`", (*resolver).fractalType},
+		"ref":           {"`ref(int32)`", (*resolver).refType},
+	}
+}
+
+// call resolves `Name[…]` and `Name(…)`.
+func (r *resolver) call(n syntax.NodeID) types.Type {
+	kids := r.item.Kids(n)
+	args := kids[1:]
+	if args == nil {
+		args = []syntax.NodeID{}
+	}
+	return r.named(n, kids[0], args)
+}
+
+// slots sorts the arguments of a type former by position and name.
+func (r *resolver) slots(n syntax.NodeID, args []syntax.NodeID, names ...string) map[string]syntax.NodeID {
+	out := map[string]syntax.NodeID{}
+	next := 0
+	for _, arg := range args {
+		name, value := "", arg
+		if r.item.Kind(arg) == syntax.NamedArg {
+			name, value = r.item.SourceText(r.item.Kid(arg, 0)), r.item.Kid(arg, 1)
+			if !contains(names, name) {
+				r.errorf(arg, syntax.UnknownAttribute, "the type `%s` has no parameter `%s`", r.item.SourceText(r.item.Kid(n, 0)), name)
+				continue
+			}
+		} else if next < len(names) {
+			name = names[next]
+			next++
+		} else {
+			r.errorf(arg, syntax.ArityMismatch, "`%s` takes at most %s", r.item.SourceText(r.item.Kid(n, 0)), count(len(names), "argument"))
+			continue
+		}
+		out[name] = value
+	}
+	return out
+}
+
+func contains(names []string, name string) bool {
+	for _, n := range names {
+		if n == name {
+			return true
+		}
+	}
+	return false
+}
+
+// tensorType reads both orders: `Tensor[(3), float32]`, `Tensor[float32, [3]]`.
+func (r *resolver) tensorType(n syntax.NodeID, args []syntax.NodeID) types.Type {
+	order := []string{"shape", "dtype"}
+	if len(args) > 0 && r.item.Kind(args[0]) == syntax.TypeName {
+		if _, ok := types.ParseDtype(r.item.SourceText(args[0])); ok {
+			order = []string{"dtype", "shape"}
+		}
+	}
+	slots := r.slots(n, args, order...)
+	shape, hasShape := slots["shape"]
+	dtype, hasDtype := slots["dtype"]
+	if !hasShape || !hasDtype {
+		r.errorf(n, syntax.ArityMismatch, "`Tensor` needs a shape and a dtype: `Tensor[(3, 4), float32]`")
+		return types.ErrorType
+	}
+	d, ok := r.dtype(dtype)
+	dims := r.shape(shape)
+	if !ok {
+		return types.ErrorType
+	}
+	if len(dims) == 0 {
+		return types.Scalar(d)
+	}
+	return &types.Tensor{Dtype: d, Shape: dims}
+}
+
+func (r *resolver) arrayType(n syntax.NodeID, args []syntax.NodeID) types.Type {
+	slots := r.slots(n, args, "dtype", "length")
+	dtype, hasDtype := slots["dtype"]
+	length, hasLength := slots["length"]
+	if !hasLength || !hasDtype {
+		r.errorf(n, syntax.ArityMismatch, "`Array` needs a dtype and a length: `Array[float32, 7]`")
+		return types.ErrorType
+	}
+	d, ok := r.dtype(dtype)
+	dim := r.dim(length)
+	if !ok {
+		return types.ErrorType
+	}
+	return &types.Tensor{Dtype: d, Shape: []types.Dim{dim}}
+}
+
+func (r *resolver) fractalType(n syntax.NodeID, args []syntax.NodeID) types.Type {
+	slots := r.slots(n, args, "dtype", "max_length")
+	elem, ok := slots["dtype"]
+	if !ok {
+		r.errorf(n, syntax.ArityMismatch, "`FractalTensor` needs an element type: `FractalTensor[Tensor[(3), float32]]`")
+		return types.ErrorType
+	}
+	if length, ok := slots["max_length"]; ok {
+		r.maxLength(length)
+	}
+	t := r.resolve(elem)
+	if v, ok := t.(*types.Var); ok {
+		v.Leaf = true
+	}
+	r.element(elem, t)
+	return &types.Fractal{Elem: t}
+}
+
+// maxLength is a hint to an optimizer: it must be a natural number or None.
+func (r *resolver) maxLength(n syntax.NodeID) {
+	text := r.item.SourceText(n)
+	if _, err := strconv.ParseUint(text, 10, 31); err != nil && text != "None" {
+		r.errorf(n, syntax.AttributeValue, "`max_length` is a number of elements or `None`, not `%s`", text)
+	}
+}
+
+func (r *resolver) refType(n syntax.NodeID, args []syntax.NodeID) types.Type {
+	if len(args) != 1 {
+		r.errorf(n, syntax.ArityMismatch, "`ref` takes one type: `ref(int32)`")
+		return types.ErrorType
+	}
+	return &types.Ref{Elem: r.resolve(args[0])}
+}
+
+func (r *resolver) dtype(n syntax.NodeID) (types.Dtype, bool) {
+	text := r.item.SourceText(n)
+	d, ok := types.ParseDtype(text)
+	if !ok {
+		d := syntax.Diagnostic{
+			Code: syntax.KindMismatch, Span: r.item.Span(n),
+			Message: "`" + text + "` is not a dtype",
+			Notes:   []string{"The dtypes are int8 to int64, uint1 to uint64, float16, bfloat16, float32, float64 and bool."},
+		}
+		suggest(&d, nearest(text, dtypeNames))
+		r.report(d)
+	}
+	return d, ok
+}
+
+var dtypeNames = []string{
+	"int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
+	"float16", "float32", "float64", "bfloat16", "bool",
+}
+
+// alias expands an alias with its arguments.
+func (r *resolver) alias(n syntax.NodeID, o *Object, args []syntax.NodeID) types.Type {
+	r.m.resolveAlias(o)
+	body, ok := o.Type.(*types.Func)
+	if !ok {
+		return types.ErrorType
+	}
+	if len(args) != len(body.Params) {
+		r.errorf(n, syntax.ArityMismatch, "the alias `%s` takes %s, and %s given", o.Name, count(len(body.Params), "argument"), were(len(args)))
+		return types.ErrorType
+	}
+	s := types.Substitution{Params: body.Params, Types: make([]types.Type, len(args)), Dims: make([]types.Dim, len(args))}
+	for i, arg := range args {
+		if body.Params[i].Sym != nil {
+			s.Dims[i] = r.dim(arg)
+		} else {
+			s.Types[i] = r.argument(arg, body.Params[i])
+		}
+	}
+	return s.Apply(body.Out)
+}

@@ -1,0 +1,253 @@
+package typecheck
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/op/parallel"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// A resolver turns the type nodes of one item into types.
+type resolver struct {
+	m      *Module
+	item   *syntax.Item
+	block  int
+	params *paramScope
+	hole   func() types.Type            // what `_` and an omitted type stand for; nil: not allowed
+	note   func(syntax.NodeID, *Object) // takes what a name stands for
+	report func(syntax.Diagnostic)
+}
+
+func (r *resolver) setObject(n syntax.NodeID, o *Object) { r.note(n, o) }
+
+// resolve gives the type of a type node; Bad where there is an error.
+func (r *resolver) resolve(n syntax.NodeID) types.Type {
+	switch r.item.Kind(n) {
+	case syntax.TypeName:
+		return r.named(n, n, nil)
+	case syntax.TypeCall:
+		return r.call(n)
+	case syntax.TypeTuple:
+		return r.tuple(n)
+	case syntax.TypeParen:
+		return r.resolve(r.item.Kid(n, 0))
+	case syntax.TypeFn:
+		return r.function(n)
+	case syntax.TypeHole:
+		return r.fill(n)
+	case syntax.TypeMeta:
+		return types.ErrorType
+	case syntax.BadNode:
+		return types.ErrorType
+	}
+	r.errorf(n, syntax.KindMismatch, "`%s` is not a type", r.item.SourceText(n))
+	return types.ErrorType
+}
+
+func (r *resolver) fill(n syntax.NodeID) types.Type {
+	if r.hole == nil {
+		r.errorf(n, syntax.KindMismatch, "a type must be written out here: `_` has nothing to be inferred from")
+		return types.ErrorType
+	}
+	return r.hole()
+}
+
+func (r *resolver) tuple(n syntax.NodeID) types.Type {
+	kids := r.item.Kids(n)
+	elems := make([]types.Type, len(kids))
+	for i, kid := range kids {
+		elems[i] = r.resolve(kid)
+	}
+	if len(elems) == 0 {
+		return types.Unit
+	}
+	return &types.Tuple{Elems: elems}
+}
+
+func (r *resolver) function(n syntax.NodeID) types.Type {
+	params, in, out, where := r.item.Kid(n, 0), r.item.Kid(n, 1), r.item.Kid(n, 2), r.item.Kid(n, 3)
+	outer := r.params
+	defer func() { r.params = outer }()
+	level := int32(1)
+	if outer != nil {
+		level = outer.level + 1
+	}
+	r.declareParams(params, level)
+	f := &types.Func{}
+	if in != syntax.NoNode {
+		for _, kid := range r.item.Kids(in) {
+			f.In = append(f.In, r.resolve(kid))
+		}
+	}
+	f.Out = r.resolve(out)
+	f.Where = r.where(where)
+	f.Params = r.params.quantified()
+	return f
+}
+
+// where reads the constraints `where add(a, b) = c`.
+func (r *resolver) where(n syntax.NodeID) []types.Constraint {
+	if n == syntax.NoNode {
+		return nil
+	}
+	var out []types.Constraint
+	for _, c := range r.item.Kids(n) {
+		if r.item.Kind(c) != syntax.Constraint {
+			continue
+		}
+		if constraint, ok := r.constraint(c); ok {
+			out = append(out, constraint)
+		}
+	}
+	return out
+}
+
+func (r *resolver) constraint(n syntax.NodeID) (types.Constraint, bool) {
+	call, result := r.item.Kid(n, 0), r.item.Kid(n, 1)
+	name := r.item.SourceText(r.item.Kid(call, 0))
+	o := r.m.config.Ops[name]
+	if o == nil {
+		r.errorf(call, syntax.UndefinedName, "there is no operator `%s`", name)
+		return types.Constraint{}, false
+	}
+	c := types.Constraint{Op: name}
+	for _, arg := range r.item.Kids(call)[1:] {
+		c.Args = append(c.Args, r.resolve(arg))
+	}
+	c.Out = r.resolve(result)
+	return c, true
+}
+
+// named resolves a type name with its arguments (nil: none were written).
+func (r *resolver) named(n, name syntax.NodeID, args []syntax.NodeID) types.Type {
+	text := r.item.SourceText(name)
+	if p := r.params.find(text); p != nil {
+		return r.parameter(n, name, p, args)
+	}
+	if o := r.m.typeName(text, r.block); o != nil {
+		return r.declared(n, name, o, args)
+	}
+	if d, ok := types.ParseDtype(text); ok && args == nil {
+		return types.Scalar(d)
+	}
+	if former, ok := typeFormers[text]; ok {
+		if args == nil {
+			r.errorf(n, syntax.ArityMismatch, "`%s` needs its parameters: %s", text, former.usage)
+			return types.ErrorType
+		}
+		return former.make(r, n, args)
+	}
+	r.undefinedType(name, text)
+	for _, arg := range args {
+		r.quietly(arg)
+	}
+	return types.ErrorType
+}
+
+// quietly resolves an argument of something that is in error, for the names
+// in it alone.
+func (r *resolver) quietly(n syntax.NodeID) {
+	report := r.report
+	r.report = func(syntax.Diagnostic) {}
+	switch r.item.Kind(n) {
+	case syntax.TypeName, syntax.TypeCall, syntax.TypeFn, syntax.TypeTuple:
+		r.resolve(n)
+	}
+	r.report = report
+}
+
+func (r *resolver) parameter(n, name syntax.NodeID, p *typeParam, args []syntax.NodeID) types.Type {
+	r.setObject(name, p.object)
+	if args != nil {
+		r.errorf(n, syntax.KindMismatch, "the type parameter `%s` takes no arguments", p.name)
+		return types.ErrorType
+	}
+	v, ok := p.asType(r.params.level)
+	if !ok {
+		r.errorf(n, syntax.KindMismatch, "`%s` is a shape variable here: it was used as a dimension before", p.name)
+		return types.ErrorType
+	}
+	return v
+}
+
+// declared applies an ADT, an opaque type or an alias to arguments.
+func (r *resolver) declared(n, name syntax.NodeID, o *Object, args []syntax.NodeID) types.Type {
+	r.setObject(name, o)
+	if o.Decl == nil {
+		return r.alias(n, o, args)
+	}
+	if len(args) != len(o.Decl.Params) {
+		r.typeArity(n, o, len(args))
+		for _, arg := range args {
+			r.quietly(arg)
+		}
+		return types.ErrorType
+	}
+	if len(args) == 0 {
+		return &types.ADT{Decl: o.Decl}
+	}
+	out := make([]types.Type, len(args))
+	for i, arg := range args {
+		out[i] = r.argument(arg, o.Decl.Params[i])
+	}
+	return &types.ADT{Decl: o.Decl, Args: out}
+}
+
+// argument resolves the argument for one parameter of an ADT.
+func (r *resolver) argument(n syntax.NodeID, p types.Param) types.Type {
+	if p.Sym != nil {
+		return &types.Extent{Dim: r.dim(n)}
+	}
+	t := r.resolve(n)
+	if p.Var != nil && p.Var.Leaf {
+		r.element(n, t)
+	}
+	return t
+}
+
+func (r *resolver) typeArity(n syntax.NodeID, o *Object, given int) {
+	want := make([]string, len(o.Decl.Params))
+	for i, p := range o.Decl.Params {
+		want[i] = p.Name
+	}
+	if given == 0 {
+		r.errorf(n, syntax.ArityMismatch, "the type `%s` needs its type arguments: write `%s[%s]`", o.Name, o.Name, strings.Join(want, ", "))
+		return
+	}
+	r.errorf(n, syntax.ArityMismatch, "the type `%s` takes %s, and %s given", o.Name, count(len(want), "argument"), were(given))
+}
+
+func (r *resolver) element(n syntax.NodeID, t types.Type) {
+	if _, why, ok := parallel.CheckElement(t); !ok {
+		d := syntax.Diagnostic{
+			Code: syntax.FractalElement, Span: r.item.Span(n),
+			Message: fmt.Sprintf("a FractalTensor cannot hold `%s`", types.String(t)),
+			Notes:   []string{sentence(why)},
+		}
+		if scalar, ok := types.Head(t).(*types.Tensor); ok && len(scalar.Shape) == 0 {
+			text := "Tensor[(1), " + scalar.Dtype.String() + "]"
+			d.Fixes = []syntax.Fix{syntax.Replace("hold `"+text+"` instead", r.item.Span(n), text)}
+		}
+		r.report(d)
+	}
+}
+
+// errorf reports an error at a node.
+func (r *resolver) errorf(n syntax.NodeID, code syntax.Code, format string, args ...any) {
+	r.report(syntax.Diagnostic{Code: code, Span: r.item.Span(n), Message: fmt.Sprintf(format, args...)})
+}
+
+func (r *resolver) undefinedType(n syntax.NodeID, text string) {
+	d := syntax.Diagnostic{
+		Code: syntax.UndefinedName, Span: r.item.Span(n),
+		Message: fmt.Sprintf("there is no type `%s`", text),
+	}
+	if near := r.m.nearTypes(text, r.params); len(near) > 0 {
+		suggest(&d, near)
+	} else if len(text) == 1 || strings.ToLower(text) == text {
+		d.Notes = append(d.Notes, fmt.Sprintf("If `%s` is meant as a type parameter, declare it: `def @f<%s>(…)`.", text, text))
+	}
+	r.report(d)
+}

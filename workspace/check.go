@@ -1,0 +1,215 @@
+package workspace
+
+import (
+	"context"
+	"runtime"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"github.com/fraccheck/fraccheck/analysis"
+	"github.com/fraccheck/fraccheck/analysis/registry"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+)
+
+// A Report is what checking some files gave.
+type Report struct {
+	Files    int
+	Findings []Finding // sorted
+	// Agree and Differ count the type comments (`/* ty=… */`).
+	Agree, Differ int
+	Crashes       []Crash
+}
+
+// Count is the number of findings of a severity.
+func (r *Report) Count(severity syntax.Severity) int {
+	n := 0
+	for _, f := range r.Findings {
+		if f.Severity == severity {
+			n++
+		}
+	}
+	return n
+}
+
+// Check runs every check over files. It fails where a file or a configuration
+// cannot be read, or the context ends; a mistake in a program is a finding.
+func (s *Snapshot) Check(ctx context.Context, paths []string) (*Report, error) {
+	checks, err := s.prepare(ctx, paths)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.run(ctx, checks); err != nil {
+		return nil, err
+	}
+	report := &Report{Files: len(checks)}
+	for _, c := range checks {
+		c.finish(s, report)
+	}
+	report.Findings = sorted(report.Findings)
+	return report, nil
+}
+
+// A fileCheck gathers what is found in one file, by item, so that the order in
+// which threads come to an end does not show.
+type fileCheck struct {
+	entry  *entry
+	config *Config
+	items  []itemCheck
+}
+
+type itemCheck struct {
+	diagnostics   []syntax.Diagnostic
+	agree, differ int
+	crashes       []Crash
+}
+
+// prepare reads and links the files.
+func (s *Snapshot) prepare(ctx context.Context, paths []string) ([]*fileCheck, error) {
+	checks := make([]*fileCheck, len(paths))
+	g, ctx := s.group(ctx)
+	for i, path := range paths {
+		g.Go(func() (err error) {
+			if err = ctx.Err(); err == nil {
+				checks[i], err = s.newFileCheck(path)
+			}
+			return err
+		})
+	}
+	return checks, g.Wait()
+}
+
+func (s *Snapshot) newFileCheck(path string) (*fileCheck, error) {
+	config, err := s.Config(path)
+	if err != nil {
+		return nil, err
+	}
+	e, err := s.linked(path)
+	if err != nil {
+		return nil, err
+	}
+	return &fileCheck{e, config, make([]itemCheck, len(e.source.File.Items))}, nil
+}
+
+// batch is how many items a thread takes at once; most are small.
+const batch = 32
+
+func (s *Snapshot) run(ctx context.Context, checks []*fileCheck) error {
+	g, ctx := s.group(ctx)
+	for _, c := range checks {
+		for start := 0; start < len(c.items); start += batch {
+			g.Go(func() error {
+				for i := start; i < min(start+batch, len(c.items)) && ctx.Err() == nil; i++ {
+					c.items[i] = checkItem(c.entry, i)
+				}
+				return ctx.Err()
+			})
+		}
+	}
+	return g.Wait()
+}
+
+func (s *Snapshot) group(ctx context.Context) (*errgroup.Group, context.Context) {
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(s.jobs)
+	return g, ctx
+}
+
+// checkItem runs the type checker and every analyzer over one item. Where one
+// of them panics, the others are run all the same.
+func checkItem(e *entry, i int) itemCheck {
+	item := e.source.File.Items[i]
+	c := itemCheck{diagnostics: append(item.Errors[:len(item.Errors):len(item.Errors)], e.faults[i]...)}
+	var result *typecheck.Result
+	c.guard(item, func() { result = e.module.Check(i) })
+	if result == nil {
+		return c
+	}
+	c.diagnostics = append(c.diagnostics, result.Diagnostics...)
+	c.agree, c.differ = result.Agree, result.Differ
+	for _, a := range registry.Analyzers() {
+		pass := &analysis.Pass{Item: item, Info: result.Info, Report: func(d syntax.Diagnostic) {
+			c.diagnostics = append(c.diagnostics, d)
+		}}
+		c.guard(item, func() { a.Run(pass) })
+	}
+	return c
+}
+
+// CheckItem gives the findings of one item alone: what an editor shows while
+// the rest of the file is still being checked. What only a whole file can be
+// blamed for (a suppression that nothing needs, an example that does not fail)
+// is left to Check.
+func (s *Snapshot) CheckItem(path string, i int) ([]Finding, error) {
+	c, err := s.newFileCheck(path)
+	if err != nil {
+		return nil, err
+	}
+	c.items[i] = checkItem(c.entry, i)
+	report := &Report{}
+	c.gather(s, report, i)
+	expected := newExpectations(c.entry.source)
+	suppressed := newSuppressions(c.entry.source)
+	return sorted(c.config.apply(expected.filter(suppressed.filter(report.Findings)))), nil
+}
+
+// finish turns what was found in a file into findings: expectations of
+// documents are met, suppressions and severities applied.
+func (c *fileCheck) finish(s *Snapshot, report *Report) {
+	part := &Report{}
+	for i := range c.items {
+		c.gather(s, part, i)
+	}
+	expected := newExpectations(c.entry.source)
+	suppressed := newSuppressions(c.entry.source)
+	findings := suppressed.filter(part.Findings)
+	findings = expected.filter(append(findings, suppressed.unused()...))
+	findings = append(findings, expected.unmet()...)
+	report.Findings = append(report.Findings, c.config.apply(findings)...)
+	report.Crashes = append(report.Crashes, part.Crashes...)
+	report.Agree, report.Differ = report.Agree+part.Agree, report.Differ+part.Differ
+}
+
+func (c *fileCheck) gather(s *Snapshot, report *Report, i int) {
+	item := &c.items[i]
+	for _, d := range item.diagnostics {
+		report.Findings = append(report.Findings, s.place(c.entry, i, d))
+	}
+	report.Agree += item.agree
+	report.Differ += item.differ
+	report.Crashes = append(report.Crashes, item.crashes...)
+}
+
+// prepareResults readies the answers of Result: each is worked out when it is
+// first asked for, and kept.
+func (e *entry) prepareResults() []func() *typecheck.Result {
+	results := make([]func() *typecheck.Result, len(e.source.File.Items))
+	for i := range results {
+		results[i] = sync.OnceValue(func() *typecheck.Result { return checkedResult(e, i) })
+	}
+	return results
+}
+
+// checkedResult is the type checker's result for an item; where the checker
+// panics, a typed tree without types.
+func checkedResult(e *entry, i int) (result *typecheck.Result) {
+	item := e.source.File.Items[i]
+	c := itemCheck{}
+	c.guard(item, func() { result = e.module.Check(i) })
+	if result == nil {
+		return emptyResult(item)
+	}
+	return result
+}
+
+func emptyResult(item *syntax.Item) *typecheck.Result {
+	return &typecheck.Result{Info: &typecheck.Info{Item: item}}
+}
+
+func threads(jobs int) int {
+	if jobs < 1 {
+		return runtime.GOMAXPROCS(0)
+	}
+	return jobs
+}

@@ -1,0 +1,158 @@
+package workspace
+
+import (
+	"fmt"
+	"maps"
+	"path/filepath"
+	"slices"
+
+	"github.com/BurntSushi/toml"
+
+	"github.com/fraccheck/fraccheck/explain"
+	"github.com/fraccheck/fraccheck/syntax"
+)
+
+// ConfigName is the file that configures the directory that it stands in and
+// all below, up to the next one.
+const ConfigName = "fraccheck.toml"
+
+// A Config is what a fraccheck.toml says.
+type Config struct {
+	Path     string
+	Severity map[syntax.Code]syntax.Severity
+	Off      map[syntax.Code]bool
+	Ignore   ignoreRules
+}
+
+// A ConfigError is a mistake in a fraccheck.toml.
+type ConfigError struct {
+	Name         string // of the file
+	Line, Column int
+	Message      string
+}
+
+func (e *ConfigError) Error() string {
+	return fmt.Sprintf("%s:%d:%d: %s", e.Name, e.Line, e.Column, e.Message)
+}
+
+// An option reads the value of one key.
+type option func(c *Config, meta *toml.MetaData, value toml.Primitive) error
+
+// options are the keys of a fraccheck.toml.
+var options = map[string]option{
+	"severity":         readSeverities,
+	"ignore":           readIgnore,
+	"required-version": readRequiredVersion,
+}
+
+// ParseConfig reads the text of a fraccheck.toml. Mistakes are *ConfigError,
+// the first in the text.
+func ParseConfig(path, name, text string) (*Config, error) {
+	c := &Config{Path: path, Severity: map[syntax.Code]syntax.Severity{}, Off: map[syntax.Code]bool{}}
+	var values map[string]toml.Primitive
+	meta, err := toml.Decode(text, &values)
+	if err != nil {
+		return nil, configError(name, text, err)
+	}
+	read := map[string]bool{}
+	for _, key := range meta.Keys() { // in the order of the text
+		if read[key[0]] {
+			continue
+		}
+		read[key[0]] = true
+		if err := c.readOption(&meta, key[0], values[key[0]]); err != nil {
+			return nil, configError(name, text, err)
+		}
+	}
+	return c, nil
+}
+
+func (c *Config) readOption(meta *toml.MetaData, key string, value toml.Primitive) error {
+	read, ok := options[key]
+	if !ok {
+		return refuseKey(meta, value, key, unknownName("key", key, sortedKeys(options)))
+	}
+	return read(c, meta, value)
+}
+
+// severities are the values of the severity table.
+var severities = map[string]syntax.Severity{
+	"error": syntax.Error, "warning": syntax.Warning, "info": syntax.Info, "hint": syntax.Hint,
+}
+
+func readSeverities(c *Config, meta *toml.MetaData, value toml.Primitive) error {
+	var table map[string]toml.Primitive
+	if err := meta.PrimitiveDecode(value, &table); err != nil || table == nil {
+		return refuse(meta, value, "`severity` is a table of codes and severities")
+	}
+	for _, key := range meta.Keys() {
+		if len(key) != 2 || key[0] != "severity" {
+			continue
+		}
+		if err := c.readSeverity(meta, key[1], table[key[1]]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (c *Config) readSeverity(meta *toml.MetaData, code string, value toml.Primitive) error {
+	if _, ok := explain.Page(code); !ok {
+		return refuseKey(meta, value, code, unknownName("code", code, explain.Codes()))
+	}
+	var name string
+	err := meta.PrimitiveDecode(value, &name)
+	severity, ok := severities[name]
+	switch {
+	case err == nil && name == "off":
+		c.Off[syntax.Code(code)] = true
+	case err == nil && ok:
+		c.Severity[syntax.Code(code)] = severity
+	default:
+		return refuse(meta, value, "a severity is one of error, warning, info, hint, off")
+	}
+	return nil
+}
+
+// readIgnore reads patterns in the language of .gitignore.
+func readIgnore(c *Config, meta *toml.MetaData, value toml.Primitive) error {
+	var patterns []string
+	if err := meta.PrimitiveDecode(value, &patterns); err != nil {
+		return refuse(meta, value, "`ignore` is a list of patterns")
+	}
+	for _, pattern := range patterns {
+		if rule, ok := parseIgnoreLine(filepath.Dir(c.Path), pattern); ok {
+			c.Ignore = append(c.Ignore, rule)
+		}
+	}
+	return nil
+}
+
+func readRequiredVersion(_ *Config, meta *toml.MetaData, value toml.Primitive) error {
+	var required string
+	if err := meta.PrimitiveDecode(value, &required); err != nil {
+		return refuse(meta, value, "`required-version` is text, such as \">= 1.2\"")
+	}
+	if problem := versionProblem(required, Version()); problem != "" {
+		return refuse(meta, value, problem)
+	}
+	return nil
+}
+
+// apply gives findings the severities that the configuration says, and drops
+// those that it turns off.
+func (c *Config) apply(findings []Finding) []Finding {
+	var kept []Finding
+	for _, f := range findings {
+		if c.Off[f.Code] {
+			continue
+		}
+		if severity, ok := c.Severity[f.Code]; ok {
+			f.Severity = severity
+		}
+		kept = append(kept, f)
+	}
+	return kept
+}
+
+func sortedKeys(m map[string]option) []string { return slices.Sorted(maps.Keys(m)) }

@@ -1,0 +1,70 @@
+package workspace
+
+import (
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"github.com/fraccheck/fraccheck/syntax"
+)
+
+func TestParseConfig(t *testing.T) {
+	c, err := ParseConfig("/p/fraccheck.toml", "fraccheck.toml", `
+ignore = ["gen/"]
+required-version = ">= 0.1"
+[severity]
+unused-binding = "error"
+shadowed-binding = "off"
+`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(map[syntax.Code]syntax.Severity{syntax.UnusedBinding: syntax.Error}, c.Severity); diff != "" {
+		t.Error(diff)
+	}
+	if !c.Off[syntax.ShadowedBinding] || !c.Ignore.ignored("/p/gen", true) {
+		t.Errorf("got %+v", c)
+	}
+}
+
+func TestConfigErrors(t *testing.T) {
+	tests := []struct{ text, want string }{
+		{"severty = 1", "f.toml:1:1: unknown key `severty`; did you mean `severity`?"},
+		{"ignore = []\n\nfoobarbaz = 1", "f.toml:3:1: unknown key `foobarbaz`; known are ignore, required-version, severity"},
+		{"[severity]\nunused-bindin = \"error\"", "f.toml:2:1: unknown code `unused-bindin`; did you mean `unused-binding`?"},
+		{"[severity]\nunused-binding = \"fatal\"", "f.toml:2:19: a severity is one of error, warning, info, hint, off"},
+		{"severity = 3", "f.toml:1:12: `severity` is a table of codes and severities"},
+		{"ignore = \"x\"", "f.toml:1:11: `ignore` is a list of patterns"},
+		{"required-version = \"new\"", "f.toml:1:21: \"new\" is no version requirement; write \">= 1.2\""},
+		{"ignore = [", "f.toml:1:10: "},
+	}
+	for _, tt := range tests {
+		_, err := ParseConfig("/p/f.toml", "f.toml", tt.text)
+		if err == nil || len(err.Error()) < len(tt.want) || err.Error()[:len(tt.want)] != tt.want {
+			t.Errorf("%q: got %v, want %s", tt.text, err, tt.want)
+		}
+	}
+}
+
+func TestVersionProblem(t *testing.T) {
+	tests := []struct {
+		required, version string
+		ok                bool
+	}{
+		{">= 1.2", "v1.2.0", true},
+		{">= 1.2", "v1.10.3", true},
+		{"1.2", "v1.1.9", false},
+		{">1.2", "v1.2.7", false},
+		{">1.2.3", "v1.2.7", true},
+		{">=1, <2", "v1.9.0", true},
+		{">=1, <2", "v2.0.0", false},
+		{"= 1.2.3", "v1.2.3", true},
+		{">= 9", "(devel)", true},
+		{">= 9", "v0.0.0-20260101000000-abcdef123456", true},
+	}
+	for _, tt := range tests {
+		if got := versionProblem(tt.required, tt.version) == ""; got != tt.ok {
+			t.Errorf("%s meets %q: got %t", tt.version, tt.required, got)
+		}
+	}
+}

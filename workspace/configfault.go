@@ -1,0 +1,65 @@
+package workspace
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/BurntSushi/toml"
+
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/syntax"
+)
+
+// unknownName says that there is no such key or code, and which may be meant.
+func unknownName(what, name string, known []string) string {
+	message := fmt.Sprintf("unknown %s `%s`", what, name)
+	if near, ok := op.Nearest(name, known); ok {
+		return message + fmt.Sprintf("; did you mean `%s`?", near)
+	}
+	return message + "; known are " + strings.Join(known, ", ")
+}
+
+// refusal is an error at the place of a value: the decoder puts the position
+// to what an Unmarshaler answers.
+type refusal string
+
+func (r refusal) UnmarshalTOML(any) error { return errors.New(string(r)) }
+
+func refuse(meta *toml.MetaData, value toml.Primitive, message string) error {
+	return meta.PrimitiveDecode(value, refusal(message))
+}
+
+// A keyFault is the refusal of a key instead of its value.
+type keyFault struct {
+	error
+	key string
+}
+
+func (f keyFault) Unwrap() error { return f.error }
+
+func refuseKey(meta *toml.MetaData, value toml.Primitive, key, message string) error {
+	return keyFault{refuse(meta, value, message), key}
+}
+
+func configError(name, text string, err error) error {
+	p := toml.ParseError{}
+	if !errors.As(err, &p) {
+		return &ConfigError{name, 1, 1, err.Error()}
+	}
+	e := &ConfigError{name, max(p.Position.Line, 1), max(p.Position.Col, 1), p.Message}
+	if f := (keyFault{}); errors.As(err, &f) {
+		e.Column = keyColumn(text, e.Line, f.key, e.Column)
+	}
+	return e
+}
+
+// keyColumn finds a key on the line of its value.
+func keyColumn(text string, line int, key string, otherwise int) int {
+	before, _, ok := strings.Cut(syntax.NewLines(text).Line(line), key)
+	if !ok {
+		return otherwise
+	}
+	return utf8.RuneCountInString(before) + 1
+}

@@ -1,0 +1,28 @@
+package workspace
+
+import (
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// A Definition is a `def` or a declaration with the type that it has.
+type Definition struct {
+	Place // its name
+	Name  string
+	Type  types.Type
+}
+
+// Definitions lists the definitions of a file in its order.
+func (s *Snapshot) Definitions(path string) ([]Definition, error) {
+	e, err := s.linked(path)
+	if err != nil {
+		return nil, err
+	}
+	var found []Definition
+	for i, item := range e.source.File.Items {
+		if name, t, ok := e.module.Signature(i); ok {
+			span := e.source.Absolute(i, item.Span(item.Kid(item.Root, 0)))
+			found = append(found, Definition{Place{e.source, span}, name, t})
+		}
+	}
+	return found, nil
+}

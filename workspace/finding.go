@@ -1,0 +1,115 @@
+package workspace
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/syntax"
+)
+
+// A Finding is a diagnostic in its place: positions are those of the file.
+type Finding struct {
+	Place
+	Item     int // the item it belongs to, -1 where it belongs to none
+	Code     syntax.Code
+	Severity syntax.Severity
+	Message  string
+	Notes    []string
+	Related  []Related
+	Fixes    []Fix
+	Data     map[string]any
+}
+
+// A Place is a range in a file.
+type Place struct {
+	Source *Source
+	Span   syntax.Span
+}
+
+// Range counts the lines and columns of a place.
+func (p Place) Range() (start, end syntax.Position) {
+	return p.Source.Position(p.Span.Start), p.Source.Position(p.Span.End)
+}
+
+// Related is another place that helps to understand a finding.
+type Related struct {
+	Place
+	Message string
+}
+
+// A Fix is one way to mend a finding.
+type Fix struct {
+	Title string
+	Edits []Edit
+}
+
+// An Edit replaces the text of a place.
+type Edit struct {
+	Place
+	NewText string
+}
+
+// sorted brings findings into the order of every report: by file, position and
+// code. What two checks say in the same words is said once.
+func sorted(findings []Finding) []Finding {
+	slices.SortStableFunc(findings, compare)
+	return slices.CompactFunc(findings, func(a, b Finding) bool { return compare(a, b) == 0 })
+}
+
+func compare(a, b Finding) int {
+	return cmp.Or(
+		cmp.Compare(a.Source.Name, b.Source.Name),
+		cmp.Compare(a.Span.Start, b.Span.Start),
+		cmp.Compare(a.Span.End, b.Span.End),
+		cmp.Compare(a.Code, b.Code),
+		cmp.Compare(a.Message, b.Message),
+	)
+}
+
+// place turns a diagnostic of item i of an entry into a finding.
+func (s *Snapshot) place(e *entry, i int, d syntax.Diagnostic) Finding {
+	source := e.source
+	f := Finding{
+		Place: Place{source, source.Absolute(i, d.Span)}, Item: i,
+		Code: d.Code, Severity: d.Severity, Message: d.Message, Notes: d.Notes, Data: d.Data,
+	}
+	for _, r := range d.Related {
+		f.relate(s.locate(e, i, r.Place), r.Message)
+	}
+	for _, fix := range d.Fixes {
+		f.Fixes = append(f.Fixes, placeFix(source, i, fix))
+	}
+	return f
+}
+
+// relate adds a related place; one that is in no file, such as the prelude, is
+// a note instead.
+func (f *Finding) relate(p Place, message string) {
+	if p.Source == nil {
+		f.Notes = append(slices.Clip(f.Notes), message+" (in the prelude)")
+		return
+	}
+	f.Related = append(f.Related, Related{p, message})
+}
+
+func placeFix(source *Source, i int, fix syntax.Fix) Fix {
+	placed := Fix{Title: fix.Title}
+	for _, e := range fix.Edits {
+		placed.Edits = append(placed.Edits, Edit{Place{source, source.Absolute(i, e.Span)}, e.NewText})
+	}
+	return placed
+}
+
+// locate finds the file of a place that a diagnostic of item i speaks of: its
+// own, or one that it can see through imports.
+func (s *Snapshot) locate(e *entry, i int, p syntax.Place) Place {
+	if p.Item == nil {
+		return Place{e.source, e.source.Absolute(i, p.Span)}
+	}
+	for _, other := range s.reachable(e) {
+		if j, ok := other.source.Index(p.Item); ok {
+			return Place{other.source, other.source.Absolute(j, p.Span)}
+		}
+	}
+	return Place{}
+}

@@ -1,0 +1,109 @@
+package workspace
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+)
+
+// importOf is one `import "lib.frac"`: the file that it names, or why there is
+// none.
+type importOf struct {
+	item   int
+	name   syntax.Span // the string, relative to the item
+	path   string      // that it leads to, followed as far as there are files
+	target *entry      // nil where there is a fault
+	fault  string
+}
+
+// findImports resolves the imports of a file, relative to its directory.
+func findImports(s *Snapshot, source *Source) []importOf {
+	var found []importOf
+	for i, item := range source.File.Items {
+		if item.Kind(item.Root) != syntax.ItemImport {
+			continue
+		}
+		if name := item.Kid(item.Root, 0); name != syntax.NoNode && item.Kind(name) == syntax.String {
+			found = append(found, s.resolveImport(source, i, item.Span(name), unquoted(item.SourceText(name))))
+		}
+	}
+	return found
+}
+
+func (s *Snapshot) resolveImport(source *Source, i int, span syntax.Span, name string) importOf {
+	path := absolute(filepath.Dir(source.Path), filepath.FromSlash(name))
+	found := importOf{item: i, name: span, path: s.realPath(path), fault: s.importFault(name, path)}
+	if found.fault == "" {
+		found.target = s.entry(path)
+	}
+	return found
+}
+
+func (s *Snapshot) importFault(name, path string) string {
+	info, err := s.files.Stat(path)
+	switch {
+	case name == "":
+		return "the import names no file"
+	case err != nil:
+		return fmt.Sprintf("cannot import %q: %s", name, cause(err))
+	case !info.Mode().IsRegular():
+		return fmt.Sprintf("cannot import %q: it is not a file", name)
+	case IsDocument(path):
+		return fmt.Sprintf("cannot import %q: it is a document, not a program", name)
+	}
+	return ""
+}
+
+// importsAny tells whether a file names one of the paths in an import.
+func (e *entry) importsAny(paths map[string]bool) bool {
+	return slices.ContainsFunc(e.imports, func(i importOf) bool { return paths[i.path] })
+}
+
+// reachable lists a file and all that it sees through imports, each once.
+func (s *Snapshot) reachable(e *entry) []*entry {
+	found := []*entry{e}
+	seen := map[*entry]bool{e: true}
+	for at := 0; at < len(found); at++ {
+		for _, i := range found[at].imports {
+			if i.target != nil && !seen[i.target] && i.target.read() == nil {
+				seen[i.target] = true
+				found = append(found, i.target)
+			}
+		}
+	}
+	return found
+}
+
+// linkEntry makes a file's module out of those that it imports. An import that
+// leads back to the file is refused, whichever file is asked for first, so no
+// two wait for each other.
+func (s *Snapshot) linkEntry(e *entry) {
+	var modules []*typecheck.Module
+	e.faults = map[int][]syntax.Diagnostic{}
+	for _, i := range e.imports {
+		if fault := s.importProblem(e, i); fault != "" {
+			e.faults[i.item] = append(e.faults[i.item],
+				syntax.Diagnostic{Code: syntax.ImportError, Span: i.name, Message: fault})
+			continue
+		}
+		i.target.link()
+		modules = append(modules, i.target.module)
+	}
+	e.module = s.language.module(e.source, modules)
+}
+
+func (s *Snapshot) importProblem(e *entry, i importOf) string {
+	if i.fault != "" {
+		return i.fault
+	}
+	if err := i.target.read(); err != nil {
+		return err.Error()
+	}
+	if slices.Contains(s.reachable(i.target), e) {
+		return fmt.Sprintf("%s imports this file again: imports must not form a circle", i.target.source.Name)
+	}
+	return ""
+}

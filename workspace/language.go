@@ -1,0 +1,56 @@
+package workspace
+
+import (
+	"sync"
+
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/table"
+	"github.com/fraccheck/fraccheck/prelude"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// language is what every file sees without asking: the operators and the
+// prelude. All snapshots share one.
+type language struct {
+	ops     op.Table
+	prelude func() *typecheck.Module
+}
+
+func newLanguage() *language {
+	l := &language{ops: table.Default()}
+	l.prelude = sync.OnceValue(func() *typecheck.Module {
+		return typecheck.NewModule(typecheck.Config{
+			File: syntax.ParseFile(prelude.Name, prelude.Source),
+			Ops:  l.ops,
+		})
+	})
+	return l
+}
+
+// module joins a file with what it sees.
+func (l *language) module(source *Source, imports []*typecheck.Module) *typecheck.Module {
+	return typecheck.NewModule(typecheck.Config{
+		File:     source.File,
+		Imports:  imports,
+		Prelude:  l.prelude(),
+		Ops:      l.ops,
+		Implicit: !source.Program(),
+		Block:    source.BlockOf,
+	})
+}
+
+// Type reads the text of a type in the scope of a file, or of the prelude
+// alone where path is empty.
+func (s *Snapshot) Type(text, path string) (types.Type, []syntax.Diagnostic, error) {
+	m := s.language.prelude()
+	if path != "" {
+		var err error
+		if m, err = s.Module(path); err != nil {
+			return nil, nil, err
+		}
+	}
+	t, problems := typecheck.ParseType(text, m)
+	return t, problems, nil
+}

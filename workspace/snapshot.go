@@ -1,0 +1,228 @@
+package workspace
+
+import (
+	"maps"
+	"path/filepath"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+)
+
+// Options say what a first snapshot is made of.
+type Options struct {
+	Files Files             // nil: the disk
+	Root  string            // of the repository, absolute: reports name files relative to it
+	Jobs  int               // how many threads check; below 1: one a processor
+	Names map[string]string // what to call paths that have no name of their own (`<stdin>`)
+}
+
+// A Snapshot is all files at one moment. It reads and parses a file when it is
+// first asked for, and from then on answers the same; it may be used from
+// several goroutines.
+type Snapshot struct {
+	files    Files
+	root     string
+	jobs     int
+	names    map[string]string
+	language *language
+	configs  *configs
+
+	before map[string]*Source // what stale files were, by real path
+
+	mu      sync.Mutex
+	entries map[string]*entry // by real path
+}
+
+// An entry is a file in a snapshot.
+type entry struct {
+	path string
+
+	read    func() error // reads and parses, once
+	loaded  atomic.Bool  // read has come to its end without an error
+	source  *Source      // set by read, as are the imports
+	imports []importOf
+
+	link    func()            // makes the module, once
+	module  *typecheck.Module // set by link
+	faults  map[int][]syntax.Diagnostic
+	results func() []func() *typecheck.Result // by item
+}
+
+// Open makes the first snapshot.
+func Open(o Options) *Snapshot {
+	if o.Files == nil {
+		o.Files = Disk{}
+	}
+	return &Snapshot{
+		files: o.Files, root: o.Root, jobs: threads(o.Jobs), names: o.Names,
+		language: newLanguage(), configs: newConfigs(o.Files, o.Root),
+		entries: map[string]*entry{},
+	}
+}
+
+// With is the next snapshot, after texts were changed: by path, what an editor
+// holds now. It shares with s all files that do not see a changed one.
+func (s *Snapshot) With(texts map[string]string) *Snapshot {
+	overlay := s.overlay()
+	maps.Copy(overlay.Texts, texts)
+	return s.next(overlay, slices.Collect(maps.Keys(texts)))
+}
+
+// Without is the next snapshot, after an editor closed files: the disk holds
+// their texts again.
+func (s *Snapshot) Without(paths ...string) *Snapshot {
+	overlay := s.overlay()
+	maps.DeleteFunc(overlay.Texts, func(path, _ string) bool { return slices.Contains(paths, path) })
+	return s.next(overlay, paths)
+}
+
+// Reload is the next snapshot, after files changed on disk, came or went. What
+// the editor holds stays in front of them.
+func (s *Snapshot) Reload(paths ...string) *Snapshot { return s.next(s.files, paths) }
+
+// overlay is a copy of the texts in front of the files.
+func (s *Snapshot) overlay() Overlay {
+	if o, ok := s.files.(Overlay); ok {
+		return Overlay{o.Files, maps.Clone(o.Texts)}
+	}
+	return Overlay{s.files, map[string]string{}}
+}
+
+func (s *Snapshot) next(files Files, changed []string) *Snapshot {
+	next := &Snapshot{
+		files: files, root: s.root, jobs: s.jobs, names: s.names, language: s.language,
+		configs: s.configs.next(files, changed),
+		before:  map[string]*Source{}, entries: map[string]*entry{},
+	}
+	entries := s.loadedEntries()
+	stale := s.dependents(entries, changed)
+	for path, e := range entries {
+		if stale[path] {
+			next.before[path] = e.source
+		} else {
+			next.entries[path] = e
+		}
+	}
+	return next
+}
+
+// loadedEntries are the files that are read. One that is being read now is
+// bound to this snapshot; the next one reads it for itself.
+func (s *Snapshot) loadedEntries() map[string]*entry {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	loaded := map[string]*entry{}
+	for path, e := range s.entries {
+		if e.loaded.Load() {
+			loaded[path] = e
+		}
+	}
+	return loaded
+}
+
+// dependents are the changed files and all that see one of them, through
+// however many imports.
+func (s *Snapshot) dependents(entries map[string]*entry, changed []string) map[string]bool {
+	found := map[string]bool{}
+	for _, path := range changed {
+		found[s.realPath(path)] = true
+	}
+	for grew := true; grew; {
+		grew = false
+		for path, e := range entries {
+			if !found[path] && e.importsAny(found) {
+				found[path], grew = true, true
+			}
+		}
+	}
+	return found
+}
+
+func (s *Snapshot) realPath(path string) string {
+	if real, err := s.files.RealPath(path); err == nil {
+		return real
+	}
+	return path
+}
+
+// entry is the file at a path.
+func (s *Snapshot) entry(path string) *entry {
+	real := s.realPath(path)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	e, ok := s.entries[real]
+	if !ok {
+		e = s.newEntry(path, real)
+		s.entries[real] = e
+	}
+	return e
+}
+
+func (s *Snapshot) newEntry(path, real string) *entry {
+	e := &entry{path: real}
+	e.read = sync.OnceValue(func() (err error) {
+		if e.source, err = readSource(s.files, path, s.Name(path), s.before[real]); err == nil {
+			e.imports = findImports(s, e.source)
+			e.loaded.Store(true)
+		}
+		return err
+	})
+	e.link = sync.OnceFunc(func() { s.linkEntry(e) })
+	e.results = sync.OnceValue(e.prepareResults)
+	return e
+}
+
+// Name is what reports call a path.
+func (s *Snapshot) Name(path string) string {
+	if name, ok := s.names[path]; ok {
+		return name
+	}
+	return displayName(s.root, path)
+}
+
+// Source is the parsed text of a file.
+func (s *Snapshot) Source(path string) (*Source, error) {
+	e := s.entry(path)
+	if err := e.read(); err != nil {
+		return nil, err
+	}
+	return e.source, nil
+}
+
+// Module is what a file declares and sees.
+func (s *Snapshot) Module(path string) (*typecheck.Module, error) {
+	e, err := s.linked(path)
+	if err != nil {
+		return nil, err
+	}
+	return e.module, nil
+}
+
+// Result is the typed tree of item i of a file, kept for the next request.
+func (s *Snapshot) Result(path string, i int) (*typecheck.Result, error) {
+	e, err := s.linked(path)
+	if err != nil {
+		return nil, err
+	}
+	return e.results()[i](), nil
+}
+
+func (s *Snapshot) linked(path string) (*entry, error) {
+	e := s.entry(path)
+	if err := e.read(); err != nil {
+		return nil, err
+	}
+	e.link()
+	return e, nil
+}
+
+// absolute joins a path to a directory unless it stands for itself.
+func absolute(dir, path string) string {
+	if filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(dir, path)
+}

@@ -1,0 +1,149 @@
+package workspace
+
+import (
+	"fmt"
+	"strings"
+	"sync"
+
+	"github.com/fraccheck/fraccheck/syntax"
+)
+
+// A Source is one file as it was read: its text and the items in it.
+type Source struct {
+	Path  string // absolute
+	Name  string // as reports write it: relative to the root, with `/`
+	Text  string
+	File  *syntax.File
+	Lines *syntax.Lines
+
+	// Of a document: the blocks that are checked, and the block of each item.
+	// A program has no blocks and a nil BlockOf.
+	Blocks  []Block
+	BlockOf []int
+
+	places func() map[*syntax.Item]int
+	marks  func() []landmark
+}
+
+// NewSource reads a text as its name says: a program, or a document with
+// programs in it.
+func NewSource(path, name, text string) *Source {
+	s := newSource(path, name, text)
+	if IsDocument(path) {
+		s.readDocument()
+	} else {
+		s.File = syntax.ParseFile(name, text)
+	}
+	return s
+}
+
+func newSource(path, name, text string) *Source {
+	s := &Source{Path: path, Name: name, Text: text, Lines: syntax.NewLines(text)}
+	s.places = sync.OnceValue(s.indexItems)
+	s.marks = sync.OnceValue(func() []landmark { return landmarks(s.Text) })
+	return s
+}
+
+// revise is the source after its text was replaced by another; a program
+// shares the items that no change reached.
+func (s *Source) revise(text string) *Source {
+	if text == s.Text {
+		return s
+	}
+	if !s.Program() {
+		return NewSource(s.Path, s.Name, text)
+	}
+	revised := newSource(s.Path, s.Name, text)
+	revised.File = syntax.Reparse(s.File, difference(s.Text, text))
+	return revised
+}
+
+// difference is the one edit that makes a text of another: all between what
+// they have in common at their start and at their end.
+func difference(old, text string) syntax.Edit {
+	start, end := 0, 0
+	shortest := min(len(old), len(text))
+	for start < shortest && old[start] == text[start] {
+		start++
+	}
+	for end < shortest-start && old[len(old)-1-end] == text[len(text)-1-end] {
+		end++
+	}
+	return syntax.Edit{
+		Span:    syntax.Span{Start: int32(start), End: int32(len(old) - end)},
+		NewText: text[start : len(text)-end],
+	}
+}
+
+// readDocument parses each block by itself, so that what is left open ends
+// with it, and joins their items to one file.
+func (s *Source) readDocument() {
+	s.File = &syntax.File{Name: s.Name, Text: s.Text}
+	s.BlockOf = []int{}
+	for _, b := range Blocks(s.Path, s.Text) {
+		text := s.Text[b.Span.Start:b.Span.End]
+		if b.Ignore || !b.Tagged && !looksLikeProgram(text) {
+			continue
+		}
+		part := syntax.ParseFile(s.Name, text)
+		if b.Tagged || beginsProgram(part.Items) {
+			s.join(b, part)
+		}
+	}
+}
+
+func (s *Source) join(b Block, part *syntax.File) {
+	for i, item := range part.Items {
+		s.File.Items = append(s.File.Items, item)
+		s.File.Starts = append(s.File.Starts, b.Span.Start+part.Starts[i])
+		s.BlockOf = append(s.BlockOf, len(s.Blocks))
+	}
+	s.Blocks = append(s.Blocks, b)
+}
+
+// Program tells whether the whole file is one program.
+func (s *Source) Program() bool { return s.BlockOf == nil }
+
+func (s *Source) indexItems() map[*syntax.Item]int {
+	places := make(map[*syntax.Item]int, len(s.File.Items))
+	for i, item := range s.File.Items {
+		places[item] = i
+	}
+	return places
+}
+
+// Index is the number of an item in the file.
+func (s *Source) Index(item *syntax.Item) (int, bool) {
+	i, ok := s.places()[item]
+	return i, ok
+}
+
+// Absolute turns a span of item i into one of the file.
+func (s *Source) Absolute(i int, span syntax.Span) syntax.Span {
+	return span.Shift(s.File.Starts[i])
+}
+
+// extent is the range of item i without the blanks and comments around it.
+func (s *Source) extent(i int) syntax.Span {
+	item := s.File.Items[i]
+	return s.Absolute(i, item.Span(item.Root))
+}
+
+// readSource reads a file's text and parses it. before is what the file was, or
+// nil.
+func readSource(files Files, path, name string, before *Source) (*Source, error) {
+	text, err := files.ReadFile(path)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read %s: %w", name, cause(err))
+	}
+	if len(text) > maxFileSize {
+		return nil, fmt.Errorf("cannot read %s: it is larger than 1 GiB", name)
+	}
+	if before != nil && before.Path == path && before.Name == name {
+		return before.revise(string(text)), nil
+	}
+	return NewSource(path, name, string(text)), nil
+}
+
+// unquoted is the text of a string node.
+func unquoted(text string) string { return strings.Trim(text, `"'`) }

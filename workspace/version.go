@@ -1,0 +1,75 @@
+package workspace
+
+import (
+	"cmp"
+	"fmt"
+	"regexp"
+	"runtime/debug"
+	"strconv"
+	"strings"
+)
+
+// Version is the version of this build: the module's, or `(devel)`.
+func Version() string {
+	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
+		return info.Main.Version
+	}
+	return "(devel)"
+}
+
+// requirement is a comparison and a version.
+var requirement = regexp.MustCompile(`^\s*(>=|<=|>|<|=|==)?\s*v?(\d+(?:\.\d+){0,2})\s*$`)
+
+// holds tells, by comparison, which order of the running to the named version
+// it allows.
+var holds = map[string]func(order int) bool{
+	"":   func(order int) bool { return order >= 0 },
+	">=": func(order int) bool { return order >= 0 },
+	">":  func(order int) bool { return order > 0 },
+	"<=": func(order int) bool { return order <= 0 },
+	"<":  func(order int) bool { return order < 0 },
+	"=":  func(order int) bool { return order == 0 },
+	"==": func(order int) bool { return order == 0 },
+}
+
+// versionProblem says why a version does not meet requirements such as
+// `>= 1.2, < 2`; it is empty where it does. A build without a version meets
+// all of them.
+func versionProblem(required, version string) string {
+	for part := range strings.SplitSeq(required, ",") {
+		match := requirement.FindStringSubmatch(part)
+		if match == nil {
+			return fmt.Sprintf("%q is no version requirement; write \">= 1.2\"", required)
+		}
+		running, ok := parseVersion(version)
+		if ok && !holds[match[1]](compareVersions(running, match[2])) {
+			return fmt.Sprintf("fraccheck %s is required; this is %s", strings.TrimSpace(required), version)
+		}
+	}
+	return ""
+}
+
+// releaseVersion is a module version; what follows the three numbers does not
+// count.
+var releaseVersion = regexp.MustCompile(`^v?(\d+\.\d+\.\d+)`)
+
+func parseVersion(version string) (string, bool) {
+	match := releaseVersion.FindStringSubmatch(version)
+	if match == nil || strings.HasPrefix(version, "v0.0.0-") {
+		return "", false
+	}
+	return match[1], true
+}
+
+// compareVersions compares as many numbers as the second version names.
+func compareVersions(running, named string) int {
+	have := strings.Split(running, ".")
+	for i, want := range strings.Split(named, ".") {
+		a, _ := strconv.Atoi(have[i])
+		b, _ := strconv.Atoi(want)
+		if order := cmp.Compare(a, b); order != 0 {
+			return order
+		}
+	}
+	return 0
+}

@@ -1,0 +1,161 @@
+package workspace
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// programs and documents are the endings of the files that are read; rules
+// stand beside programs and have a reader of their own.
+var (
+	programs  = []string{".frac", ".relay", ".rly"}
+	documents = []string{".md", ".rst", ".txt"}
+	rules     = []string{".fracrule"}
+)
+
+// IsDocument tells whether a path names text that may hold programs in blocks.
+func IsDocument(path string) bool { return hasEnding(path, documents) }
+
+func hasEnding(path string, endings []string) bool {
+	return slices.Contains(endings, strings.ToLower(filepath.Ext(path)))
+}
+
+// versionControl are directories that no walk enters.
+var versionControl = []string{".git", ".hg", ".jj", ".svn"}
+
+// ErrNoFiles says that paths were given and none led to a file.
+var ErrNoFiles = errors.New("no file matched")
+
+// Match finds the files that command line arguments name: files as they are,
+// directories and `DIR/...` with all the programs below them that .gitignore
+// and the configuration leave in. Relative arguments start at dir. The answer
+// is sorted and names each file once; that nothing matched is ErrNoFiles.
+func (s *Snapshot) Match(dir string, args []string) ([]string, error) {
+	w := &walker{snapshot: s, seen: map[string]bool{}}
+	for _, arg := range args {
+		if err := w.argument(dir, arg); err != nil {
+			return nil, err
+		}
+	}
+	if !w.matched {
+		return nil, fmt.Errorf("%w: %s", ErrNoFiles, strings.Join(args, " "))
+	}
+	slices.Sort(w.found)
+	return w.found, nil
+}
+
+type walker struct {
+	snapshot *Snapshot
+	found    []string
+	seen     map[string]bool // by real path
+	matched  bool
+}
+
+func (w *walker) argument(dir, arg string) error {
+	path := filepath.FromSlash(arg)
+	if rest, ok := strings.CutSuffix(path, "..."); ok && (rest == "" || rest[len(rest)-1] == filepath.Separator) {
+		path = filepath.Clean(rest)
+	}
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(dir, path)
+	}
+	info, err := w.snapshot.files.Stat(path)
+	if err != nil {
+		return fmt.Errorf("cannot read %s: %w", arg, cause(err))
+	}
+	if info.IsDir() {
+		return w.directory(path, w.snapshot.ignoredAbove(path))
+	}
+	return w.file(path)
+}
+
+// cause leaves out the operation and the path, which the message has already.
+func cause(err error) error {
+	if p := (*fs.PathError)(nil); errors.As(err, &p) {
+		return p.Err
+	}
+	return err
+}
+
+func (w *walker) file(path string) error {
+	w.matched = true
+	real, err := w.snapshot.files.RealPath(path)
+	if err != nil {
+		return fmt.Errorf("cannot read %s: %w", path, cause(err))
+	}
+	if !w.seen[real] && !hasEnding(path, rules) {
+		w.seen[real] = true
+		w.found = append(w.found, path)
+	}
+	return nil
+}
+
+func (w *walker) directory(path string, above ignoreRules) error {
+	entries, err := w.snapshot.files.ReadDir(path)
+	if err != nil {
+		return fmt.Errorf("cannot read %s: %w", path, cause(err))
+	}
+	ignore := append(slices.Clip(above), w.snapshot.ignoreFile(path)...)
+	config, err := w.snapshot.configs.above(path)
+	if err != nil {
+		return err
+	}
+	for _, entry := range entries {
+		child := filepath.Join(path, entry.Name())
+		if ignore.ignored(child, entry.IsDir()) || config.Ignore.ignored(child, entry.IsDir()) {
+			continue
+		}
+		if err := w.entry(child, entry, ignore); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// entry follows one name of a directory. Links to files are files; links to
+// directories are left alone, for they may lead round in a circle.
+func (w *walker) entry(path string, entry fs.DirEntry, ignore ignoreRules) error {
+	switch {
+	case entry.IsDir() && slices.Contains(versionControl, entry.Name()):
+		return nil
+	case entry.IsDir():
+		return w.directory(path, ignore)
+	case hasEnding(path, programs) || hasEnding(path, rules):
+		if info, err := w.snapshot.files.Stat(path); err == nil && info.Mode().IsRegular() {
+			return w.file(path)
+		}
+	}
+	return nil
+}
+
+// ignoredAbove collects the rules that hold in a directory from outside it:
+// those of the repository's own list and of every directory above, the root's
+// first.
+func (s *Snapshot) ignoredAbove(dir string) ignoreRules {
+	if !below(dir, s.root) {
+		return nil
+	}
+	collected := s.ignoreText(s.root, filepath.Join(s.root, ".git", "info", "exclude"))
+	for _, d := range slices.Backward(upward(dir)[1:]) {
+		if below(d, s.root) {
+			collected = append(collected, s.ignoreFile(d)...)
+		}
+	}
+	return collected
+}
+
+func (s *Snapshot) ignoreFile(dir string) ignoreRules {
+	return s.ignoreText(dir, filepath.Join(dir, ".gitignore"))
+}
+
+func (s *Snapshot) ignoreText(base, path string) ignoreRules {
+	text, err := s.files.ReadFile(path)
+	if err != nil {
+		return nil
+	}
+	return parseIgnore(base, string(text))
+}
