@@ -1,0 +1,72 @@
+# `make test` needs Go and, the first time, the network for its modules.
+# Everything else is optional: what is missing is left out with a message,
+# unless CI is set.
+
+GO ?= go
+FUZZTIME ?= 15s
+NODE_CLIENT := editors/node-client
+
+# Packages with goroutines of their own.
+RACE := ./workspace/... ./lsp/...
+
+.PHONY: help build test vet fmt-check test-go test-race test-node fuzz lint vuln bench generate
+
+help: ## list the targets
+	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
+
+build: ## build bin/fraccheck
+	$(GO) build -o bin/fraccheck ./cmd/fraccheck
+
+ifdef CI
+test: vet fmt-check lint fuzz test-race test-go test-node
+else
+test: vet fmt-check test-race test-go test-node
+endif
+
+test: ## vet, format, all tests; with CI set also lint and fuzz
+
+vet: ## go vet
+	$(GO) vet ./...
+
+fmt-check: ## fail when a Go file is not formatted
+	@files=$$(gofmt -l $$(git ls-files -co --exclude-standard '*.go' 2>/dev/null || find . -name '*.go')); \
+	if [ -n "$$files" ]; then echo "not formatted by gofmt:"; echo "$$files"; exit 1; fi
+
+test-go: ## the tests of all packages, generated files included
+	$(GO) test ./...
+
+test-race: ## the concurrent packages under the race detector
+	@if [ "$$($(GO) env CGO_ENABLED)" = 1 ] && command -v "$$($(GO) env CC)" >/dev/null 2>&1; then \
+		echo "$(GO) test -race $(RACE)"; $(GO) test -race $(RACE); \
+	else \
+		echo "test-race: left out, the race detector needs cgo and a C compiler"; \
+	fi
+
+# A language client from npm talks to the real server.
+test-node: ## the server driven by a language client in Node
+	@if ! { command -v node && command -v npm; } >/dev/null 2>&1; then \
+		if [ -z "$$CI" ]; then echo "test-node: left out, node or npm is missing"; exit 0; fi; \
+		root=; [ "$$(id -u)" = 0 ] || root=sudo; \
+		$$root apt-get update && $$root apt-get install -y --no-install-recommends nodejs npm || exit 1; \
+	fi; \
+	cd $(NODE_CLIENT) && npm ci --no-audit --no-fund && npm test
+
+fuzz: ## every fuzz target for FUZZTIME
+	@grep -rl --include='*_test.go' '^func Fuzz' . | while read -r file; do \
+		for name in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\)(.*/\1/p' "$$file"); do \
+			echo "fuzz: $$name in $$(dirname "$$file")"; \
+			$(GO) test -run '^$$' -fuzz "^$$name$$" -fuzztime $(FUZZTIME) "$$(dirname "$$file")" || exit 1; \
+		done; \
+	done
+
+lint: ## staticcheck, at the version that tools/go.mod names
+	$(GO) tool -modfile=tools/go.mod staticcheck ./...
+
+vuln: ## known vulnerabilities in the modules that the binary is built from
+	$(GO) tool -modfile=tools/go.mod govulncheck ./...
+
+bench: ## the benchmarks of docs/performance.md
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+generate: ## write the generated files of docs/ again
+	$(GO) generate ./...

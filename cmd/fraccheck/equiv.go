@@ -1,0 +1,58 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+type equivCommand struct {
+	Left  string `arg:"" name:"T" help:"A type."`
+	Right string `arg:"" name:"U" help:"Another type."`
+	In    string `placeholder:"FILE" help:"A program whose types may be named."`
+}
+
+func (c *equivCommand) Run(env *environment) error {
+	left, right, err := c.read(env)
+	if err != nil {
+		return err
+	}
+	d, ok := types.Equivalent(left, right)
+	if ok {
+		fmt.Fprintln(env.stdout, "yes")
+		return nil
+	}
+	fmt.Fprintf(env.stdout, "no: %s: the %s differs: %s and %s\n", d.Path, d.What, d.Left, d.Right)
+	return errFound
+}
+
+func (c *equivCommand) read(env *environment) (left, right types.Type, err error) {
+	snapshot := workspace.Open(workspace.Options{Root: workspace.FindRoot(workspace.Disk{}, env.dir)})
+	path := ""
+	if c.In != "" {
+		paths, err := snapshot.Match(env.dir, []string{c.In})
+		if err != nil {
+			return nil, nil, err
+		}
+		path = paths[0]
+	}
+	if left, err = readType(snapshot, c.Left, path); err == nil {
+		right, err = readType(snapshot, c.Right, path)
+	}
+	return left, right, err
+}
+
+func readType(snapshot *workspace.Snapshot, text, path string) (types.Type, error) {
+	t, problems, err := snapshot.Type(text, path)
+	if err == nil && len(problems) > 0 {
+		err = fmt.Errorf("`%s` is not a type: %s", text, describe(text, problems[0]))
+	}
+	return t, err
+}
+
+func describe(text string, d syntax.Diagnostic) string {
+	at := syntax.NewLines(text).Position(d.Span.Start)
+	return fmt.Sprintf("column %d: %s", at.Column, d.Message)
+}

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/explain"
+	"github.com/fraccheck/fraccheck/op"
+)
+
+type explainCommand struct {
+	Code string `arg:"" optional:"" help:"The code of a finding, such as type-mismatch."`
+}
+
+func (c *explainCommand) Run(env *environment) error {
+	if c.Code == "" {
+		return listCodes(env)
+	}
+	page, ok := explain.Page(c.Code)
+	if !ok {
+		return unknownCode(c.Code)
+	}
+	env.stdout.WriteString(page)
+	return nil
+}
+
+func listCodes(env *environment) error {
+	codes := explain.Codes()
+	longest := 0
+	for _, code := range codes {
+		longest = max(longest, len(code))
+	}
+	for _, code := range codes {
+		fmt.Fprintf(env.stdout, "%-*s  %s\n", longest, code, firstSentence(explain.Summary(code)))
+	}
+	return nil
+}
+
+func firstSentence(text string) string {
+	sentence, _, _ := strings.Cut(text, ". ")
+	return strings.TrimSuffix(sentence, ".")
+}
+
+func unknownCode(code string) error {
+	if near, ok := op.Nearest(code, explain.Codes()); ok {
+		return fmt.Errorf("there is no code %q; did you mean %q?", code, near)
+	}
+	return fmt.Errorf("there is no code %q; `fraccheck explain` lists them", code)
+}

@@ -1,0 +1,43 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// An input is what a command reads: paths, directories, standard input.
+type input struct {
+	Paths     []string `arg:"" name:"path" help:"Files, directories (all programs below them), DIR/... or - for standard input."`
+	StdinName string   `name:"stdin-name" placeholder:"NAME" help:"What standard input is called, and with its ending what it is."`
+	Jobs      int      `placeholder:"N" help:"How many threads work (default: one a processor)."`
+}
+
+// open makes a snapshot and finds the files in it.
+func (in *input) open(env *environment) (*workspace.Snapshot, []string, error) {
+	options := workspace.Options{Files: workspace.Disk{}, Root: workspace.FindRoot(workspace.Disk{}, env.dir), Jobs: in.Jobs}
+	args := slices.Clone(in.Paths)
+	if at := slices.Index(args, "-"); at >= 0 {
+		path := filepath.Join(env.dir, in.stdinName())
+		text, err := io.ReadAll(env.stdin)
+		if err != nil {
+			return nil, nil, fmt.Errorf("cannot read standard input: %w", err)
+		}
+		args[at] = path
+		options.Names = map[string]string{path: in.stdinName()}
+		options.Files = workspace.Overlay{Files: options.Files, Texts: map[string]string{path: string(text)}}
+	}
+	snapshot := workspace.Open(options)
+	paths, err := snapshot.Match(env.dir, args)
+	return snapshot, paths, err
+}
+
+func (in *input) stdinName() string {
+	if in.StdinName == "" {
+		return "<stdin>"
+	}
+	return in.StdinName
+}

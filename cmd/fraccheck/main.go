@@ -1,0 +1,124 @@
+// Command fraccheck checks Frac and Relay programs.
+//
+// main.go reads the command line; each subcommand has a file of its own, and
+// so has each output format (text.go, short.go, json.go). What a command
+// prints is put together first and written in one go, so that a failure leaves
+// nothing half-written.
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/alecthomas/kong"
+	"github.com/mattn/go-isatty"
+)
+
+// commandLine is all that can be asked for.
+type commandLine struct {
+	Check   checkCommand   `cmd:"" default:"withargs" help:"Check programs; the command that is meant when none is named."`
+	Types   typesCommand   `cmd:"" help:"Print the inferred signature of every definition."`
+	Equiv   equivCommand   `cmd:"" help:"Tell whether two types are equivalent, and if not, where they differ."`
+	Explain explainCommand `cmd:"" help:"Explain the code of a finding; without a code, list them."`
+	Lsp     lspCommand     `cmd:"" help:"Run the language server on standard input and output."`
+	Version versionCommand `cmd:"" help:"Print the version."`
+}
+
+// Exit statuses.
+const (
+	statusClean  = 0
+	statusFound  = 1 // findings, or a difference
+	statusFailed = 2 // the command could not do its work
+)
+
+// errFound ends a command that did its work and found something.
+var errFound = errors.New("found something")
+
+// An environment is what a command may touch of the world.
+type environment struct {
+	stdin  io.Reader
+	stdout *bytes.Buffer // written when the command is done
+	stderr io.Writer
+	direct io.Writer // standard output itself, for the server
+	dir    string    // the working directory
+	colour bool
+}
+
+func main() { os.Exit(run(os.Args[1:])) }
+
+// run does what the command line asks for and gives the exit status.
+func run(args []string) int {
+	dir, err := os.Getwd()
+	if err != nil {
+		return fail(os.Stderr, err)
+	}
+	env := &environment{
+		stdin: os.Stdin, stdout: &bytes.Buffer{}, stderr: os.Stderr, direct: os.Stdout,
+		dir: dir, colour: wantsColour(os.Stdout),
+	}
+	status := env.run(args)
+	if _, err := os.Stdout.Write(env.stdout.Bytes()); err != nil {
+		return fail(os.Stderr, fmt.Errorf("cannot write the output: %w", err))
+	}
+	return status
+}
+
+func (env *environment) run(args []string) (status int) {
+	var line commandLine
+	defer exitsEarly(&status)
+	parser, err := kong.New(&line,
+		kong.Name("fraccheck"),
+		kong.Description("A linter for Frac and Relay programs: types, shapes and matches."),
+		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
+		kong.Writers(env.stdout, env.stderr),
+		kong.Exit(func(code int) { panic(early(code)) }),
+	)
+	if err != nil {
+		return fail(env.stderr, err)
+	}
+	context, err := parser.Parse(args)
+	if err != nil {
+		return fail(env.stderr, fmt.Errorf("%w; `fraccheck --help` tells more", err))
+	}
+	return env.status(context.Run(env))
+}
+
+// early is the status of a command line that is answered while it is parsed,
+// as `--help` is.
+type early int
+
+func exitsEarly(status *int) {
+	switch code := recover().(type) {
+	case nil:
+	case early:
+		*status = int(code)
+	default:
+		panic(code)
+	}
+}
+
+func (env *environment) status(err error) int {
+	switch {
+	case err == nil:
+		return statusClean
+	case errors.Is(err, errFound):
+		return statusFound
+	}
+	env.stdout.Reset()
+	return fail(env.stderr, err)
+}
+
+func fail(stderr io.Writer, err error) int {
+	fmt.Fprintln(stderr, "fraccheck: "+strings.TrimSpace(err.Error()))
+	return statusFailed
+}
+
+// wantsColour follows https://no-color.org: colours on a terminal, unless
+// NO_COLOR is set.
+func wantsColour(out *os.File) bool {
+	return isatty.IsTerminal(out.Fd()) && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb"
+}

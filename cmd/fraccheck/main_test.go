@@ -1,0 +1,51 @@
+package main
+
+import (
+	"flag"
+	"os"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/testscript"
+)
+
+var update = flag.Bool("update", false, "write what the commands print into the scripts")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"fraccheck": main})
+}
+
+// TestScripts runs the command line as a user does; each script is a small
+// project with the commands and what they print.
+func TestScripts(t *testing.T) {
+	testscript.Run(t, testscript.Params{
+		Dir:           "testdata",
+		UpdateScripts: *update,
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"status": status,
+			"schema": schema,
+		},
+	})
+}
+
+// status runs a command and compares its exit status: `status 2 fraccheck …`.
+func status(ts *testscript.TestScript, _ bool, args []string) {
+	if len(args) < 2 {
+		ts.Fatalf("usage: status N command [arg…]")
+	}
+	want, got := args[0], "0"
+	if err := ts.Exec(args[1], args[2:]...); err != nil {
+		got = exitStatus(err)
+	}
+	if got != want {
+		ts.Fatalf("exit status %s, want %s", got, want)
+	}
+}
+
+func readScriptFile(ts *testscript.TestScript, name string) []byte {
+	if name == "stdout" {
+		return []byte(ts.ReadFile("stdout"))
+	}
+	data, err := os.ReadFile(name)
+	ts.Check(err)
+	return data
+}

@@ -1,0 +1,51 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+type typesCommand struct {
+	input
+	Format string `enum:"text,json" default:"text" help:"How signatures are written: text or json."`
+}
+
+type jsonDefinition struct {
+	File  string    `json:"file"`
+	Name  string    `json:"name"`
+	Type  string    `json:"type"`
+	Range jsonRange `json:"range"`
+}
+
+func (c *typesCommand) Run(env *environment) error {
+	snapshot, paths, err := c.open(env)
+	if err != nil {
+		return err
+	}
+	definitions := []workspace.Definition{}
+	for _, path := range paths {
+		found, err := snapshot.Definitions(path)
+		if err != nil {
+			return err
+		}
+		definitions = append(definitions, found...)
+	}
+	if c.Format == "json" {
+		return writeDefinitions(env, definitions)
+	}
+	for _, d := range definitions {
+		fmt.Fprintf(env.stdout, "%s : %s\n", d.Name, types.String(d.Type))
+	}
+	return nil
+}
+
+func writeDefinitions(env *environment, definitions []workspace.Definition) error {
+	out := []jsonDefinition{}
+	for _, d := range definitions {
+		place := placeJSON(d.Place)
+		out = append(out, jsonDefinition{place.File, d.Name, types.String(d.Type), place.Range})
+	}
+	return encode(env.stdout, map[string]any{"definitions": out})
+}

@@ -1,0 +1,68 @@
+package lsp
+
+import (
+	"slices"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/fraccheck/fraccheck/lsp/text"
+)
+
+// abilities are what a client can do, as far as an answer depends on it.
+type abilities struct {
+	encoding         text.Encoding
+	watches          bool // files, when asked to
+	versionedEdits   bool // documentChanges
+	related          bool // places beside a diagnostic
+	tags             []protocol.DiagnosticTag
+	codeDescriptions bool
+	markdown         bool // in hovers
+	symbolTrees      bool
+	actionLiterals   bool // code actions that are more than commands
+}
+
+func readAbilities(c *protocol.ClientCapabilities) abilities {
+	a := abilities{encoding: encodingOf(c.General), markdown: true}
+	if w := c.Workspace; w != nil {
+		a.watches = w.DidChangeWatchedFiles != nil && yes(w.DidChangeWatchedFiles.DynamicRegistration)
+		a.versionedEdits = w.WorkspaceEdit != nil && yes(w.WorkspaceEdit.DocumentChanges)
+	}
+	if d := c.TextDocument; d != nil {
+		a.readDocument(d)
+	}
+	return a
+}
+
+func (a *abilities) readDocument(d *protocol.TextDocumentClientCapabilities) {
+	if p := d.PublishDiagnostics; p != nil {
+		a.related, a.codeDescriptions = yes(p.RelatedInformation), yes(p.CodeDescriptionSupport)
+		a.tags = p.TagSupport.ValueSet
+	}
+	if d.Hover != nil && len(d.Hover.ContentFormat) > 0 {
+		a.markdown = slices.Contains(d.Hover.ContentFormat, protocol.MarkupKindMarkdown)
+	}
+	a.symbolTrees = d.DocumentSymbol != nil && yes(d.DocumentSymbol.HierarchicalDocumentSymbolSupport)
+	a.actionLiterals = d.CodeAction != nil && d.CodeAction.CodeActionLiteralSupport.CodeActionKind.ValueSet != nil
+}
+
+func yes(b *bool) bool { return b != nil && *b }
+
+// capabilities are what the server can do.
+func capabilities(client abilities) protocol.ServerCapabilities {
+	on, incremental := true, protocol.TextDocumentSyncKindIncremental
+	c := protocol.ServerCapabilities{
+		PositionEncoding: protocol.PositionEncodingKind(client.encoding.String()),
+		TextDocumentSync: &protocol.TextDocumentSyncOptions{
+			OpenClose: &on, Change: &incremental, Save: protocol.Boolean(true),
+		},
+		HoverProvider:             protocol.Boolean(true),
+		DefinitionProvider:        protocol.Boolean(true),
+		DocumentHighlightProvider: protocol.Boolean(true),
+		ReferencesProvider:        protocol.Boolean(true),
+		DocumentSymbolProvider:    protocol.Boolean(true),
+	}
+	if client.actionLiterals {
+		c.CodeActionProvider = &protocol.CodeActionOptions{CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix}}
+	}
+	return c
+}

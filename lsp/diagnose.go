@@ -1,0 +1,181 @@
+package lsp
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+)
+
+// settle is how long a burst of edits may take to come in.
+const settle = 5 * time.Millisecond
+
+// Documents that see an edited one are checked when typing pauses: the longer
+// the last check took, the longer the pause.
+const (
+	shortestPause = 20 * time.Millisecond
+	longestPause  = 300 * time.Millisecond
+)
+
+// A diagnoser checks open documents on a goroutine of its own and publishes
+// what it finds: those that were edited at once, then those that see them. An
+// edit ends the round that runs; what it left is part of the next one.
+type diagnoser struct {
+	out     *outbox
+	faulted func(doing string, value any) error
+	wake    chan struct{}
+
+	mu     sync.Mutex
+	view   *view
+	urgent map[uri.URI]bool // edited and not yet checked, by address
+	cancel context.CancelFunc
+
+	// Of the running goroutine alone.
+	checked map[uri.URI]basis // what the published findings depend on
+	spent   time.Duration     // on the last check
+}
+
+func newDiagnoser(out *outbox, faulted func(string, any) error) *diagnoser {
+	return &diagnoser{
+		out: out, faulted: faulted, wake: make(chan struct{}, 1), cancel: func() {},
+		urgent: map[uri.URI]bool{}, checked: map[uri.URI]basis{},
+	}
+}
+
+// changed has documents checked in a new view.
+func (d *diagnoser) changed(v *view, edited ...uri.URI) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.view = v
+	for _, u := range edited {
+		d.urgent[key(u)] = true
+	}
+	d.cancel()
+	signal(d.wake)
+}
+
+// closed takes back what was published for a document.
+func (d *diagnoser) closed(v *view, u uri.URI) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.view = v
+	delete(d.urgent, key(u))
+	d.out.publish(&protocol.PublishDiagnosticsParams{URI: u})
+	d.cancel()
+	signal(d.wake)
+}
+
+func (d *diagnoser) run(ctx context.Context) {
+	for {
+		select {
+		case <-d.wake:
+		case <-ctx.Done():
+			return
+		}
+		if !pause(ctx, settle) {
+			return
+		}
+		d.round(d.begin(ctx))
+	}
+}
+
+// begin takes what there is to do.
+func (d *diagnoser) begin(ctx context.Context) (context.Context, *view, []uri.URI) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	select {
+	case <-d.wake:
+	default:
+	}
+	ctx, d.cancel = context.WithCancel(ctx)
+	return ctx, d.view, slices.Sorted(maps.Keys(d.urgent))
+}
+
+func (d *diagnoser) round(ctx context.Context, v *view, urgent []uri.URI) {
+	for _, u := range urgent {
+		if doc := v.documents[u]; doc != nil {
+			d.check(ctx, v, doc)
+		}
+	}
+	if len(v.documents) > len(urgent) && pause(ctx, min(max(d.spent, shortestPause), longestPause)) {
+		d.dependents(ctx, v)
+	}
+	maps.DeleteFunc(d.checked, func(u uri.URI, _ basis) bool { return v.documents[u] == nil })
+}
+
+// dependents checks the open documents that see a change: what they
+// depend on is not what was checked.
+func (d *diagnoser) dependents(ctx context.Context, v *view) {
+	for _, u := range slices.Sorted(maps.Keys(v.documents)) {
+		doc := v.documents[u]
+		if ctx.Err() == nil && d.checked[u] != d.basis(v, doc) {
+			d.check(ctx, v, doc)
+		}
+	}
+}
+
+func (d *diagnoser) basis(v *view, doc *document) (b basis) {
+	defer d.recover()
+	return v.basis(doc.path)
+}
+
+// check publishes what is wrong with a document.
+func (d *diagnoser) check(ctx context.Context, v *view, doc *document) {
+	defer d.recover()
+	defer d.attempted(ctx, doc.key())
+	began := time.Now()
+	diagnostics, err := v.diagnostics(ctx, doc)
+	if err != nil {
+		return // cancelled
+	}
+	d.spent = time.Since(began)
+	if d.publish(ctx, doc, diagnostics) {
+		d.checked[doc.key()] = d.basis(v, doc)
+	}
+}
+
+// publish sends what was found, unless the document was edited or closed
+// meanwhile.
+func (d *diagnoser) publish(ctx context.Context, doc *document, found []protocol.Diagnostic) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if ctx.Err() != nil {
+		return false
+	}
+	d.out.publish(&protocol.PublishDiagnosticsParams{
+		URI: doc.uri, Version: protocol.NewOptional(doc.version), Diagnostics: found,
+	})
+	return true
+}
+
+// attempted notes that a document had its check, even one that failed.
+func (d *diagnoser) attempted(ctx context.Context, u uri.URI) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if ctx.Err() == nil {
+		delete(d.urgent, u)
+	}
+}
+
+// recover keeps a fault in a check from ending the server.
+func (d *diagnoser) recover() {
+	if r := recover(); r != nil {
+		_ = d.faulted("diagnostics", r)
+	}
+}
+
+// pause waits; it is false where the context ends first.
+func pause(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return ctx.Err() == nil
+	case <-ctx.Done():
+		return false
+	}
+}

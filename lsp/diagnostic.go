@@ -1,0 +1,99 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/fraccheck/fraccheck/explain"
+	"github.com/fraccheck/fraccheck/prelude"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// diagnosticSource names the server beside its diagnostics.
+const diagnosticSource = "fraccheck"
+
+// diagnostics checks a document. It fails where the context ends.
+func (v *view) diagnostics(ctx context.Context, d *document) ([]protocol.Diagnostic, error) {
+	if d.text.String() == prelude.Source {
+		return nil, nil // the copy that definitions lead to
+	}
+	report, err := v.report(ctx, d.path)
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if err != nil {
+		return []protocol.Diagnostic{unchecked(err)}, nil
+	}
+	places := newPlaces(v)
+	found := make([]protocol.Diagnostic, len(report.Findings))
+	for i, f := range report.Findings {
+		found[i] = places.diagnostic(&f)
+	}
+	return found, nil
+}
+
+// unchecked tells why a document could not be checked, such as a mistake in the
+// configuration.
+func unchecked(err error) protocol.Diagnostic {
+	return protocol.Diagnostic{
+		Severity: protocol.DiagnosticSeverityError,
+		Source:   protocol.NewOptional(diagnosticSource),
+		Message:  protocol.String("this file is not checked: " + err.Error()),
+	}
+}
+
+var severities = map[syntax.Severity]protocol.DiagnosticSeverity{
+	syntax.Error:   protocol.DiagnosticSeverityError,
+	syntax.Warning: protocol.DiagnosticSeverityWarning,
+	syntax.Info:    protocol.DiagnosticSeverityInformation,
+	syntax.Hint:    protocol.DiagnosticSeverityHint,
+}
+
+// unnecessary are the codes of text that could be left out; editors fade it.
+var unnecessary = []syntax.Code{
+	syntax.UnreachableCase, syntax.UnreachablePattern, syntax.UnusedBinding,
+	syntax.UnusedSuppression, syntax.RedundantMatch,
+}
+
+// diagnostic is a finding as the protocol writes it.
+func (p *places) diagnostic(f *workspace.Finding) protocol.Diagnostic {
+	d := protocol.Diagnostic{
+		Range:    p.rangeOf(f.Place),
+		Severity: severities[f.Severity],
+		Code:     protocol.String(f.Code),
+		Source:   protocol.NewOptional(diagnosticSource),
+	}
+	message := append([]string{f.Message}, f.Notes...)
+	for _, r := range f.Related {
+		if p.view.client.related {
+			d.RelatedInformation = append(d.RelatedInformation, protocol.DiagnosticRelatedInformation{
+				Location: p.location(r.Place), Message: r.Message,
+			})
+			continue
+		}
+		start, _ := r.Range()
+		message = append(message, fmt.Sprintf("%s:%d:%d: %s", r.Source.Name, start.Line, start.Column, r.Message))
+	}
+	d.Message = protocol.String(strings.Join(message, "\n"))
+	p.describe(&d, f)
+	return d
+}
+
+// describe adds what not every client understands.
+func (p *places) describe(d *protocol.Diagnostic, f *workspace.Finding) {
+	if slices.Contains(unnecessary, f.Code) && slices.Contains(p.view.client.tags, protocol.DiagnosticTagUnnecessary) {
+		d.Tags = protocol.NewDiagnosticTags(protocol.DiagnosticTagUnnecessary)
+	}
+	if page, ok := explain.Page(string(f.Code)); ok && p.view.client.codeDescriptions {
+		d.CodeDescription.Href = cachedFile(string(f.Code)+".md", page)
+	}
+	if f.Data != nil {
+		d.Data, _ = json.Marshal(f.Data) // nothing else goes to clients than what encodes
+	}
+}

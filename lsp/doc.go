@@ -1,0 +1,17 @@
+// Package lsp is the language server: the Language Server Protocol 3.18 over a
+// stream, answered from workspace snapshots.
+//
+// The order of things is what keeps answers right. Messages that change state
+// (opening, editing and closing documents, files that changed on disk, the
+// lifecycle) are handled on the goroutine that reads, in the order of the wire.
+// Every other request takes the view that was current when it arrived, and is
+// answered from it on a goroutine of its own while later messages come in.
+// Diagnostics are worked out by one more goroutine (diagnose.go), and what is
+// not an answer leaves through one that may wait for the client (outbox.go), so
+// that a client that does not read never stops an edit.
+//
+// Read server.go first, then view.go (what a request sees), route.go (which
+// requests there are) and cursor.go (from a position to a node). Each feature
+// has a file of its own, named after it. Positions are byte offsets everywhere
+// but in place.go.
+package lsp

@@ -1,0 +1,29 @@
+package lsp
+
+import (
+	"context"
+
+	"go.lsp.dev/protocol"
+)
+
+// documentHighlight shows the places in the document where the name at the
+// cursor stands for the same thing. The place that binds it is the written one.
+func documentHighlight(ctx context.Context, v *view, p *protocol.DocumentHighlightParams) (any, error) {
+	c, err := v.cursor(&p.TextDocumentPositionParams)
+	if c == nil {
+		return nil, err
+	}
+	o := c.object()
+	if o == nil {
+		return nil, nil
+	}
+	found := []protocol.DocumentHighlight{}
+	for _, use := range v.uses(ctx, c.source, o) {
+		kind := protocol.DocumentHighlightKindRead
+		if use.binds {
+			kind = protocol.DocumentHighlightKindWrite
+		}
+		found = append(found, protocol.DocumentHighlight{Range: c.places.rangeOf(use.Place), Kind: kind})
+	}
+	return found, nil
+}

@@ -1,0 +1,88 @@
+package lsp
+
+import (
+	"context"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// A card is what a hover shows: code, then text in Markdown, part by part.
+type card struct{ parts []part }
+
+type part struct {
+	text string
+	code bool
+}
+
+func (c *card) code(text string) { c.parts = append(c.parts, part{text, true}) }
+
+func (c *card) prose(text string) {
+	if text != "" {
+		c.parts = append(c.parts, part{text, false})
+	}
+}
+
+// render writes a card; to clients without Markdown, without fences.
+func (c *card) render(markdown bool) *protocol.MarkupContent {
+	kind, texts := protocol.MarkupKindPlainText, make([]string, len(c.parts))
+	if markdown {
+		kind = protocol.MarkupKindMarkdown
+	}
+	for i, p := range c.parts {
+		texts[i] = p.text
+		if p.code && markdown {
+			texts[i] = "```frac\n" + p.text + "\n```"
+		}
+	}
+	return &protocol.MarkupContent{Kind: kind, Value: strings.Join(texts, "\n\n")}
+}
+
+// hover tells what stands at a position.
+func hover(_ context.Context, v *view, p *protocol.HoverParams) (any, error) {
+	c, err := v.cursor(&p.TextDocumentPositionParams)
+	if c == nil {
+		return nil, err
+	}
+	shown, span := c.card()
+	if len(shown.parts) == 0 {
+		return nil, nil
+	}
+	r := c.places.rangeOf(c.at(span))
+	return &protocol.Hover{Contents: shown.render(v.client.markdown), Range: &r}, nil
+}
+
+// card describes the name at the cursor, the operator, the argument's name or
+// the expression.
+func (c *cursor) card() (*card, syntax.Span) {
+	n, shown := c.node(), &card{}
+	switch o := c.object(); {
+	case o != nil:
+		c.describe(shown, o, n)
+		return shown, nameSpan(c.info, n)
+	case c.item.Kind(n) == syntax.Operator:
+		c.describeSymbol(shown, n)
+	case c.item.Kind(n) == syntax.Name && c.item.Kind(c.parent(1)) == syntax.NamedArg:
+		c.describeArgument(shown, n)
+	case isExpression[c.item.Kind(n)]:
+		if t := typeOf(c.info, n); t != nil && !types.IsBad(t) {
+			shown.code(types.String(t))
+		}
+	}
+	return shown, c.item.Span(n)
+}
+
+// isExpression are the nodes whose own text stands for a value. A block and its
+// statements are left out: a hover over `let` would show the type of all that
+// follows.
+var isExpression = map[syntax.Kind]bool{
+	syntax.Segment: true, syntax.Local: true, syntax.Global: true, syntax.Name: true,
+	syntax.Int: true, syntax.Float: true, syntax.Bool: true, syntax.Meta: true,
+	syntax.Call: true, syntax.Project: true, syntax.Index: true, syntax.Paren: true,
+	syntax.Tuple: true, syntax.List: true, syntax.Fn: true, syntax.If: true,
+	syntax.Match: true, syntax.Unary: true, syntax.Binary: true,
+	syntax.PatWild: true, syntax.PatTuple: true, syntax.PatLit: true, syntax.PatCons: true,
+}

@@ -1,0 +1,124 @@
+package lsp
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// symbols are the operators that are written as symbols, by what they are
+// called in the table.
+var symbols = map[string]string{
+	"+": "add", "-": "subtract", "*": "multiply", "/": "divide",
+	"<": "less", "<=": "less_equal", ">": "greater", ">=": "greater_equal",
+	"==": "equal", "!=": "not_equal", "&&": "logical_and", "||": "logical_or",
+}
+
+// prefixes are those with one operand.
+var prefixes = map[string]string{"-": "negative", "!": "logical_not"}
+
+// describeSymbol tells of `+` and its like.
+func (c *cursor) describeSymbol(shown *card, n syntax.NodeID) {
+	table := symbols
+	if c.item.Kind(c.parent(1)) == syntax.Unary {
+		table = prefixes
+	}
+	c.describeOperator(shown, table[c.item.SourceText(n)], n)
+}
+
+// describeOperator tells an operator's call, its type here, what it computes,
+// its typing rule and its attributes.
+func (c *cursor) describeOperator(shown *card, name string, n syntax.NodeID) {
+	o := c.view.ops[name]
+	if o == nil {
+		return
+	}
+	shown.code(callForm(o))
+	if t := c.resultType(n); t != nil && !types.IsBad(t) {
+		shown.prose("here: `" + types.String(t) + "`")
+	}
+	for form := o; form != nil; form = form.Fractal {
+		if form != o {
+			shown.prose("On a FractalTensor:")
+			shown.code(callForm(form))
+		}
+		shown.prose(form.Doc)
+		shown.prose(form.Rule)
+		shown.prose(attributeList(form))
+	}
+	shown.prose("fusion kind: `" + o.Kind.String() + "`")
+}
+
+// resultType is the type of the call of an operator, or of its value.
+func (c *cursor) resultType(n syntax.NodeID) types.Type {
+	if call := c.parent(1); c.item.Kind(call) == syntax.Call && c.item.Kid(call, 0) == n {
+		return typeOf(c.info, call)
+	}
+	return typeOf(c.info, n)
+}
+
+// callForm is how an operator is called, with its attributes' defaults.
+func callForm(o *op.Op) string {
+	var args []string
+	for _, p := range o.Params {
+		args = append(args, parameterForm(p))
+	}
+	for _, a := range o.Attrs {
+		switch {
+		case a.Required:
+			args = append(args, a.Name+"=…")
+		default:
+			args = append(args, a.Name+"="+a.Default.String())
+		}
+	}
+	return o.Name + "(" + strings.Join(args, ", ") + ")"
+}
+
+func parameterForm(p op.Param) string {
+	switch {
+	case p.Variadic:
+		return p.Name + ", …"
+	case p.Optional:
+		return "[" + p.Name + "]"
+	}
+	return p.Name
+}
+
+func attributeList(o *op.Op) string {
+	lines := make([]string, len(o.Attrs))
+	for i, a := range o.Attrs {
+		lines[i] = "- " + attributeLine(a)
+	}
+	return strings.Join(lines, "\n")
+}
+
+func attributeLine(a op.Attr) string {
+	line := fmt.Sprintf("`%s`: %s", a.Name, a.Doc)
+	if len(a.Allowed) > 0 {
+		line += " (`" + strings.Join(a.Allowed, "`, `") + "`)"
+	}
+	return line
+}
+
+// describeArgument tells of the name of an argument: an attribute or a
+// parameter of the operator that is called.
+func (c *cursor) describeArgument(shown *card, n syntax.NodeID) {
+	call := c.parent(2)
+	if c.item.Kind(call) != syntax.Call {
+		return
+	}
+	callee := objectOf(c.info, c.item.Kid(call, 0))
+	if callee == nil || c.view.ops[callee.Op] == nil {
+		return
+	}
+	o, name := c.view.ops[callee.Op], c.item.SourceText(n)
+	if i := o.Attr(name); i >= 0 {
+		shown.code(name + "=" + o.Attrs[i].Default.String())
+		shown.prose(attributeLine(o.Attrs[i]))
+	} else if i := o.Param(name); i >= 0 {
+		shown.prose(fmt.Sprintf("argument %d of `%s`", i+1, o.Name))
+	}
+}

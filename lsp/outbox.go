@@ -1,0 +1,84 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"sync"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+)
+
+// An outbox sends notifications to the client. Putting one in never waits. Of
+// diagnostics that wait to be sent, the newest of each document counts.
+type outbox struct {
+	mu          sync.Mutex
+	diagnostics map[uri.URI]*protocol.PublishDiagnosticsParams
+	order       []uri.URI
+	logs        []*protocol.LogMessageParams
+	wake        chan struct{}
+}
+
+// maxLogs is how many messages wait for a client that does not read.
+const maxLogs = 100
+
+func newOutbox() *outbox {
+	return &outbox{diagnostics: map[uri.URI]*protocol.PublishDiagnosticsParams{}, wake: make(chan struct{}, 1)}
+}
+
+// publish sends the diagnostics of a document.
+func (o *outbox) publish(p *protocol.PublishDiagnosticsParams) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.diagnostics[p.URI] == nil {
+		o.order = append(o.order, p.URI)
+	}
+	o.diagnostics[p.URI] = p
+	signal(o.wake)
+}
+
+// logf sends a line for the client's log.
+func (o *outbox) logf(kind protocol.MessageType, format string, args ...any) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if len(o.logs) < maxLogs {
+		o.logs = append(o.logs, &protocol.LogMessageParams{Type: kind, Message: fmt.Sprintf(format, args...)})
+	}
+	signal(o.wake)
+}
+
+// run sends until the context ends or the client is gone.
+func (o *outbox) run(ctx context.Context, client protocol.Client) {
+	for ctx.Err() == nil {
+		select {
+		case <-o.wake:
+		case <-ctx.Done():
+		}
+		diagnostics, logs := o.take()
+		for _, p := range logs {
+			_ = client.LogMessage(ctx, p) // without a client nobody misses it
+		}
+		for _, p := range diagnostics {
+			_ = client.PublishDiagnostics(ctx, p)
+		}
+	}
+}
+
+func (o *outbox) take() (diagnostics []*protocol.PublishDiagnosticsParams, logs []*protocol.LogMessageParams) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	for _, u := range o.order {
+		diagnostics = append(diagnostics, o.diagnostics[u])
+	}
+	clear(o.diagnostics)
+	logs, o.logs, o.order = o.logs, nil, nil
+	return diagnostics, logs
+}
+
+// signal wakes a goroutine that waits, or will.
+func signal(wake chan struct{}) {
+	select {
+	case wake <- struct{}{}:
+	default:
+	}
+}

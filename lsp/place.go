@@ -1,0 +1,71 @@
+package lsp
+
+import (
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/fraccheck/fraccheck/lsp/text"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// byteOrderMark may begin a file. Editors take it off before they count
+// columns.
+const byteOrderMark = "\ufeff"
+
+// places turns the byte offsets of an answer into the positions of the client,
+// and back. It is for one goroutine.
+type places struct {
+	view  *view
+	texts map[*workspace.Source]*place
+}
+
+// A place is the text of a source as the client counts it.
+type place struct {
+	text    *text.Text
+	skipped int // bytes in front that the client does not see
+}
+
+func newPlaces(v *view) *places { return &places{v, map[*workspace.Source]*place{}} }
+
+func (p *places) place(source *workspace.Source) *place {
+	if found := p.texts[source]; found != nil {
+		return found
+	}
+	made := p.view.place(source)
+	p.texts[source] = made
+	return made
+}
+
+// place finds the text that is indexed already, or indexes it.
+func (v *view) place(source *workspace.Source) *place {
+	if d := v.byPath[source.Path]; d != nil && d.text.String() == source.Text {
+		return &place{d.text, 0}
+	}
+	seen := strings.TrimPrefix(source.Text, byteOrderMark)
+	return &place{text.New(seen), len(source.Text) - len(seen)}
+}
+
+func (p *places) rangeOf(at workspace.Place) protocol.Range {
+	here, e := p.place(at.Source), p.view.client.encoding
+	return protocol.Range{
+		Start: protocol.Position(here.text.Position(int(at.Span.Start)-here.skipped, e)),
+		End:   protocol.Position(here.text.Position(int(at.Span.End)-here.skipped, e)),
+	}
+}
+
+func (p *places) location(at workspace.Place) protocol.Location {
+	return protocol.Location{URI: p.view.address(at.Source.Path), Range: p.rangeOf(at)}
+}
+
+// offset is the byte of a source at a position of the client.
+func (p *places) offset(source *workspace.Source, at protocol.Position) int32 {
+	here := p.place(source)
+	return int32(here.text.Offset(text.Position(at), p.view.client.encoding) + here.skipped)
+}
+
+// span is a range of the client.
+func (p *places) span(source *workspace.Source, r protocol.Range) syntax.Span {
+	return syntax.Span{Start: p.offset(source, r.Start), End: p.offset(source, r.End)}
+}

@@ -1,0 +1,68 @@
+package lsp
+
+import (
+	"context"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// references finds the places where a name stands for the same thing, in all
+// programs of the folder.
+func references(ctx context.Context, v *view, p *protocol.ReferenceParams) (any, error) {
+	c, err := v.cursor(&p.TextDocumentPositionParams)
+	if c == nil {
+		return nil, err
+	}
+	o := c.object()
+	if o == nil {
+		return nil, nil
+	}
+	found := []protocol.Location{}
+	for _, source := range v.searched(ctx, c.source, o) {
+		for _, use := range v.uses(ctx, source, o) {
+			if !use.binds || p.Context.IncludeDeclaration {
+				found = append(found, c.places.location(use.Place))
+			}
+		}
+	}
+	return found, nil
+}
+
+// searched are the files that may name an object: for a variable its own, else
+// the one at hand, those that it sees, the open ones and the folder's.
+func (v *view) searched(ctx context.Context, from *workspace.Source, o *typecheck.Object) []*workspace.Source {
+	if isLocal(o) {
+		return []*workspace.Source{from}
+	}
+	found := v.reachable(from)
+	seen := map[*workspace.Source]bool{}
+	for _, source := range found {
+		seen[source] = true
+	}
+	for _, path := range v.programs() {
+		source, err := v.snapshot.Source(path)
+		if err != nil || ctx.Err() != nil || seen[source] || !strings.Contains(source.Text, o.Name) {
+			continue
+		}
+		seen[source] = true
+		found = append(found, source)
+	}
+	return found
+}
+
+// programs are the paths of the open documents and of all programs in the
+// folder.
+func (v *view) programs() []string {
+	var paths []string
+	if v.folder != "" {
+		paths, _ = v.snapshot.Match(v.folder, []string{"."}) // a folder without programs has none
+	}
+	for _, d := range v.documents {
+		paths = append(paths, d.path)
+	}
+	return paths
+}

@@ -1,0 +1,75 @@
+package lsp
+
+import (
+	"context"
+	"sync"
+
+	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// A basis is what the findings in a file depend on. Snapshots share both parts
+// as long as they stay the same.
+type basis struct {
+	module *typecheck.Module
+	config *workspace.Config
+}
+
+// basis is that of a file; without a configuration that can be read the second
+// part is missing.
+func (v *view) basis(path string) basis {
+	module, err := v.snapshot.Module(path)
+	if err != nil {
+		return basis{}
+	}
+	config, _ := v.snapshot.Config(path)
+	return basis{module, config}
+}
+
+// reports keeps what was found last in each file, for whoever asks next: an
+// editor asks for code actions wherever the cursor goes.
+type reports struct {
+	mu   sync.Mutex
+	last map[string]checked
+}
+
+type checked struct {
+	basis
+	report *workspace.Report
+}
+
+// report checks a file, unless nothing that it depends on has changed.
+func (v *view) report(ctx context.Context, path string) (*workspace.Report, error) {
+	now := v.basis(path)
+	if found := v.reports.get(path); found.report != nil && found.basis == now {
+		return found.report, nil
+	}
+	report, err := v.snapshot.Check(ctx, []string{path})
+	if err != nil {
+		return nil, err
+	}
+	v.reports.put(path, checked{now, report})
+	return report, nil
+}
+
+func (r *reports) get(path string) checked {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.last[path]
+}
+
+func (r *reports) put(path string, c checked) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.last == nil {
+		r.last = map[string]checked{}
+	}
+	r.last[path] = c
+}
+
+// forget drops what is kept for a file that is no longer shown.
+func (r *reports) forget(path string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.last, path)
+}

@@ -1,0 +1,78 @@
+package lsp
+
+import (
+	"context"
+	"sync"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+)
+
+// maxRunning bounds how many requests are answered at once; more of them wait.
+const maxRunning = 8
+
+// running knows the requests that are being answered, so that a client can
+// cancel them.
+type running struct {
+	slots chan struct{}
+	mu    sync.Mutex
+	calls map[jsonrpc2.ID]*call
+}
+
+// A call is one request that runs. Its address tells it from another one that
+// has the same id.
+type call struct{ cancel context.CancelFunc }
+
+// enter notes a request before the next message is read, and gives what takes
+// it out again.
+func (r *running) enter(id jsonrpc2.ID, cancel context.CancelFunc) (leave func()) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.calls == nil {
+		r.calls = map[jsonrpc2.ID]*call{}
+	}
+	c := &call{cancel}
+	r.calls[id] = c
+	return func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if r.calls[id] == c {
+			delete(r.calls, id)
+		}
+	}
+}
+
+// cancel ends a request; one that is not known was answered before.
+func (r *running) cancel(id jsonrpc2.ID) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if c := r.calls[id]; c != nil {
+		c.cancel()
+	}
+}
+
+// take waits for a free slot, until the request is cancelled.
+func (r *running) take(ctx context.Context) bool {
+	if ctx.Err() != nil {
+		return false
+	}
+	select {
+	case r.slots <- struct{}{}:
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+func (r *running) give() { <-r.slots }
+
+// cancelRequest handles `$/cancelRequest`.
+func cancelRequest(s *server, p *protocol.CancelParams) error {
+	switch id := p.ID.(type) {
+	case protocol.Integer:
+		s.running.cancel(jsonrpc2.NewNumberID(int64(id)))
+	case protocol.String:
+		s.running.cancel(jsonrpc2.NewStringID(string(id)))
+	}
+	return nil
+}

@@ -1,0 +1,92 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+)
+
+// ErrNoShutdown says that a client went away without asking for shutdown
+// first; the protocol wants exit status 1 then.
+var ErrNoShutdown = errors.New("the client left without a shutdown request")
+
+// Serve talks to one client until it leaves. Log is where faults are told
+// besides the client.
+func Serve(ctx context.Context, client io.ReadWriteCloser, log io.Writer) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	s := newServer(ctx, log)
+	s.conn = jsonrpc2.NewConn(newStream(client, s.end), jsonrpc2.WithCodec(codec{}))
+	s.client = protocol.ClientDispatcher(s.conn)
+	go s.outbox.run(ctx, s.client)
+	go s.diagnoser.run(ctx)
+	s.conn.Go(ctx, s.handle)
+	// Requests that still run are not waited for: nobody reads their answers.
+	select {
+	case <-s.ended:
+	case <-s.conn.Done():
+	case <-ctx.Done():
+	}
+	if s.phase != shutDown {
+		return ErrNoShutdown
+	}
+	return nil
+}
+
+// Listen serves every client that connects, each by itself, until the context
+// ends. An address without a host is on the loopback interface.
+func Listen(ctx context.Context, address string, log io.Writer) error {
+	address, err := loopback(address)
+	if err != nil {
+		return err
+	}
+	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
+	if err != nil {
+		return fmt.Errorf("cannot listen: %w", err)
+	}
+	context.AfterFunc(ctx, func() { listener.Close() })
+	announce(log, listener.Addr())
+	for {
+		client, err := listener.Accept()
+		if ctx.Err() != nil {
+			return nil
+		}
+		if err != nil {
+			return fmt.Errorf("cannot accept a client: %w", err)
+		}
+		go func() {
+			if err := Serve(ctx, client, log); err != nil {
+				fmt.Fprintf(log, "fraccheck: %s: %v\n", client.RemoteAddr(), err)
+			}
+		}()
+	}
+}
+
+// loopback completes an address: a port alone, with or without its colon, is
+// one of this machine only.
+func loopback(address string) (string, error) {
+	host, port, err := net.SplitHostPort(address)
+	if err != nil {
+		host, port, err = net.SplitHostPort(":" + address)
+	}
+	if err != nil {
+		return "", fmt.Errorf("%q is no address; write 127.0.0.1:PORT", address)
+	}
+	if host == "" {
+		host = "127.0.0.1"
+	}
+	return net.JoinHostPort(host, port), nil
+}
+
+// announce tells where the server listens, and warns where others can reach it.
+func announce(log io.Writer, address net.Addr) {
+	fmt.Fprintf(log, "fraccheck: listening on %s\n", address)
+	if tcp, ok := address.(*net.TCPAddr); ok && !tcp.IP.IsLoopback() {
+		fmt.Fprintln(log, "fraccheck: other machines can connect to this address")
+	}
+}

@@ -1,0 +1,148 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+)
+
+// A server is the conversation with one client.
+type server struct {
+	ctx    context.Context // ends with the conversation
+	conn   jsonrpc2.Conn
+	client protocol.Client
+	log    io.Writer
+
+	// Both are changed by the reading goroutine alone.
+	phase phase
+	view  atomic.Pointer[view]
+
+	running   running
+	faults    sync.Map // tokens of the panics that were reported
+	outbox    *outbox
+	diagnoser *diagnoser
+	ended     chan struct{} // closed when no more will be read
+	end       func()
+}
+
+// A phase is a part of the lifecycle.
+type phase uint8
+
+const (
+	awaiting phase = iota // initialize
+	serving
+	shutDown // awaiting exit
+)
+
+func newServer(ctx context.Context, log io.Writer) *server {
+	s := &server{ctx: ctx, log: log, ended: make(chan struct{}), outbox: newOutbox()}
+	s.end = sync.OnceFunc(func() { close(s.ended) })
+	s.running.slots = make(chan struct{}, maxRunning)
+	s.diagnoser = newDiagnoser(s.outbox, s.faulted)
+	return s
+}
+
+// handle is called for every message, on the reading goroutine. Its error is
+// the answer to a request; to a notification it would close the connection.
+func (s *server) handle(ctx context.Context, message *jsonrpc2.Request) (result any, err error) {
+	// The message is borrowed: its bytes are another's once it is handled.
+	method := strings.Clone(message.Method())
+	defer func() {
+		if r := recover(); r != nil {
+			result, err = nil, s.faulted(method, r)
+			if !message.IsCall() {
+				err = nil
+			}
+		}
+	}()
+	if message.IsCall() {
+		return s.request(ctx, method, message)
+	}
+	return nil, s.notification(method, message.Params())
+}
+
+// request answers a request: those of the lifecycle in their place, others on
+// this view when their turn comes.
+func (s *server) request(ctx context.Context, method string, message *jsonrpc2.Request) (any, error) {
+	if err := s.accepts(method); err != nil {
+		return nil, err
+	}
+	switch method {
+	case protocol.MethodInitialize:
+		return s.initialize(message.Params())
+	case protocol.MethodShutdown:
+		s.phase = shutDown
+		return nil, nil
+	}
+	decode, ok := requests[method]
+	if !ok {
+		return nil, jsonrpc2.Errorf(jsonrpc2.MethodNotFound, "this server does not know %q", method)
+	}
+	answer, err := decode(message.Params())
+	if err != nil {
+		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s: %v", method, err)
+	}
+	return s.answer(ctx, message.ID(), answer)
+}
+
+// accepts tells whether a request may come in this phase.
+func (s *server) accepts(method string) error {
+	first := method == protocol.MethodInitialize
+	switch {
+	case s.phase == awaiting && !first:
+		return jsonrpc2.Errorf(jsonrpc2.ServerNotInitialized, "%s came before initialize", method)
+	case s.phase == serving && first:
+		return jsonrpc2.Errorf(jsonrpc2.InvalidRequest, "initialize came twice")
+	case s.phase == shutDown:
+		return jsonrpc2.Errorf(jsonrpc2.InvalidRequest, "%s came after shutdown", method)
+	}
+	return nil
+}
+
+// answer lets the next message in and answers from the view of this moment.
+func (s *server) answer(ctx context.Context, id jsonrpc2.ID, answer answer) (any, error) {
+	v := s.view.Load()
+	// The request's own context is another's once it is answered; this one is
+	// the server's.
+	work, cancel := context.WithCancel(s.ctx)
+	defer cancel()
+	defer s.running.enter(id, cancel)()
+	jsonrpc2.Async(ctx)
+	if !s.running.take(work) {
+		return nil, protocol.ErrRequestCancelled
+	}
+	defer s.running.give()
+	result, err := answer(work, v)
+	if work.Err() != nil {
+		return nil, protocol.ErrRequestCancelled
+	}
+	return result, err
+}
+
+// notification handles what wants no answer. What cannot be understood is
+// logged and left.
+func (s *server) notification(method string, params []byte) error {
+	if method == protocol.MethodExit {
+		s.end()
+		return errExit
+	}
+	handle, ok := notifications[method]
+	switch {
+	case !ok && !strings.HasPrefix(method, "$/"):
+		s.outbox.logf(protocol.MessageTypeLog, "the notification %q is not known here", method)
+	case ok && s.phase == serving:
+		if err := handle(s, params); err != nil {
+			s.outbox.logf(protocol.MessageTypeWarning, "%s is left: %v", method, err)
+		}
+	}
+	return nil
+}
+
+// errExit closes the connection.
+var errExit = fmt.Errorf("the client said exit")

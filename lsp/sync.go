@@ -1,0 +1,97 @@
+package lsp
+
+import (
+	"fmt"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/fraccheck/fraccheck/lsp/text"
+)
+
+// didOpen takes over a text. One that is open already is replaced.
+func didOpen(s *server, p *protocol.DidOpenTextDocumentParams) error {
+	v := s.view.Load()
+	s.show(v.with(newDocument(v.root, &p.TextDocument)), p.TextDocument.URI)
+	return nil
+}
+
+// didChange makes the changes of a notification, each to the text that the one
+// before left. They come in the order of the wire, so the version is the
+// client's word for what is there now, whatever it was before.
+func didChange(s *server, p *protocol.DidChangeTextDocumentParams) error {
+	v := s.view.Load()
+	d := v.document(p.TextDocument.URI)
+	if d == nil {
+		return notOpen(p.TextDocument.URI)
+	}
+	t := d.text
+	for _, change := range p.ContentChanges {
+		t = changed(t, change, v.client.encoding)
+	}
+	s.show(v.with(d.edited(p.TextDocument.Version, t)), d.uri)
+	return nil
+}
+
+// changed makes one change. The text of the message is the document's from now
+// on: it owns its bytes.
+func changed(t *text.Text, change protocol.TextDocumentContentChangeEvent, e text.Encoding) *text.Text {
+	switch c := change.(type) {
+	case *protocol.TextDocumentContentChangePartial:
+		return t.Replace(text.Position(c.Range.Start), text.Position(c.Range.End), e, c.Text)
+	case *protocol.TextDocumentContentChangeWholeDocument:
+		return text.New(c.Text)
+	}
+	return t
+}
+
+// didSave reads what was written: imports may lead to the file by a name that
+// the client does not use.
+func didSave(s *server, p *protocol.DidSaveTextDocumentParams) error {
+	d := s.view.Load().document(p.TextDocument.URI)
+	if d == nil {
+		return notOpen(p.TextDocument.URI)
+	}
+	s.show(s.view.Load().reloaded([]string{d.path}), d.uri)
+	return nil
+}
+
+// didClose gives the document back to the disk.
+func didClose(s *server, p *protocol.DidCloseTextDocumentParams) error {
+	v := s.view.Load()
+	d := v.document(p.TextDocument.URI)
+	if d == nil {
+		return notOpen(p.TextDocument.URI)
+	}
+	next := v.without(d)
+	v.reports.forget(d.path)
+	s.view.Store(next)
+	s.diagnoser.closed(next, d.uri)
+	return nil
+}
+
+// didChangeWatchedFiles reads files again. What they mean for the others shows
+// in the others' diagnostics; a configuration may change them all.
+func didChangeWatchedFiles(s *server, p *protocol.DidChangeWatchedFilesParams) error {
+	var paths []string
+	for _, change := range p.Changes {
+		if path := filePath(change.URI); path != "" {
+			paths = append(paths, path)
+		}
+	}
+	next := s.view.Load().reloaded(paths)
+	var open []uri.URI
+	for _, d := range next.documents {
+		open = append(open, d.uri)
+	}
+	s.show(next, open...)
+	return nil
+}
+
+// show makes a view the current one and has documents checked.
+func (s *server) show(v *view, changed ...uri.URI) {
+	s.view.Store(v)
+	s.diagnoser.changed(v, changed...)
+}
+
+func notOpen(u uri.URI) error { return fmt.Errorf("the document %q is not open", u) }

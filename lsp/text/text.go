@@ -1,0 +1,75 @@
+package text
+
+import (
+	"math"
+	"sort"
+)
+
+// A Text is a text with an index of its lines. It never changes.
+type Text struct {
+	content string
+	starts  []int32 // the byte offset at which each line begins
+}
+
+// A Position is a line and a column, both from 0. Its fields are those of the
+// protocol's.
+type Position struct{ Line, Character uint32 }
+
+// New indexes a text.
+func New(content string) *Text {
+	return &Text{content, scan([]int32{0}, content, 0, len(content))}
+}
+
+// scan appends the starts of the lines that begin behind one offset and not
+// behind another.
+func scan(starts []int32, content string, from, to int) []int32 {
+	for i := from; i < to; i++ {
+		c := content[i]
+		if c == '\n' || c == '\r' && (i+1 == len(content) || content[i+1] != '\n') {
+			starts = append(starts, int32(i+1))
+		}
+	}
+	return starts
+}
+
+// String is the text itself.
+func (t *Text) String() string { return t.content }
+
+// Lines is the number of lines.
+func (t *Text) Lines() int { return len(t.starts) }
+
+// line is the index of the line that holds an offset.
+func (t *Text) line(offset int) int {
+	return sort.Search(len(t.starts), func(i int) bool { return int(t.starts[i]) > offset }) - 1
+}
+
+// span is the extent of a line without its end.
+func (t *Text) span(line int) (start, end int) {
+	start, end = int(t.starts[line]), len(t.content)
+	if line+1 == len(t.starts) {
+		return start, end
+	}
+	end = int(t.starts[line+1]) - 1
+	if end > start && t.content[end] == '\n' && t.content[end-1] == '\r' {
+		end--
+	}
+	return start, end
+}
+
+// Offset is the byte at a position.
+func (t *Text) Offset(p Position, e Encoding) int {
+	if uint64(p.Line) >= uint64(len(t.starts)) {
+		return len(t.content)
+	}
+	start, end := t.span(int(p.Line))
+	return start + e.offset(t.content[start:end], int(min(p.Character, math.MaxInt32)))
+}
+
+// Position is where a byte stands; one of a line's end stands behind its last
+// character.
+func (t *Text) Position(offset int, e Encoding) Position {
+	offset = max(0, min(offset, len(t.content)))
+	line := t.line(offset)
+	start, end := t.span(line)
+	return Position{uint32(line), uint32(e.column(t.content[start:min(offset, end)]))}
+}

@@ -1,0 +1,119 @@
+package lsp
+
+import (
+	"maps"
+	"strings"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// A view is all that requests see of one moment. It never changes; each edit
+// makes a new one that shares what it can.
+type view struct {
+	client    abilities
+	folder    string // that the client has open; empty for single files
+	root      string // the folder, or where the server was started
+	prelude   func() *workspace.Source
+	reports   *reports // shared by all views
+	ops       op.Table
+	snapshot  *workspace.Snapshot
+	documents map[uri.URI]*document // open ones, by their key
+	byPath    map[string]*document
+}
+
+// with is the view after documents were opened or edited.
+func (v *view) with(d *document) *view {
+	next := v.copied()
+	next.documents[d.key()] = d
+	for path := range d.paths() {
+		next.byPath[path] = d
+	}
+	next.snapshot = v.snapshot.With(d.paths())
+	return next
+}
+
+// without is the view after a document was closed.
+func (v *view) without(d *document) *view {
+	next := v.copied()
+	delete(next.documents, d.key())
+	var paths []string
+	for path := range d.paths() {
+		delete(next.byPath, path)
+		paths = append(paths, path)
+	}
+	next.snapshot = v.snapshot.Without(paths...)
+	return next
+}
+
+// reloaded is the view after files changed on disk.
+func (v *view) reloaded(paths []string) *view {
+	next := *v
+	next.snapshot = v.snapshot.Reload(paths...)
+	return &next
+}
+
+// copied is a view whose tables may be changed. A client opens few documents,
+// so copying is cheap.
+func (v *view) copied() *view {
+	next := *v
+	next.documents = maps.Clone(v.documents)
+	next.byPath = maps.Clone(v.byPath)
+	if next.documents == nil {
+		next.documents, next.byPath = map[uri.URI]*document{}, map[string]*document{}
+	}
+	return &next
+}
+
+// document is the open document of an address, nil where it is not open.
+func (v *view) document(u uri.URI) *document { return v.documents[key(u)] }
+
+// path is where the snapshot has a document: an open one, or a file.
+func (v *view) path(u uri.URI) (string, error) {
+	if d := v.document(u); d != nil {
+		return d.path, nil
+	}
+	if path := filePath(u); path != "" {
+		return path, nil
+	}
+	return "", jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the document %q is not open", u)
+}
+
+// source is the text and the tree of a document.
+func (v *view) source(u uri.URI) (*workspace.Source, error) {
+	path, err := v.path(u)
+	if err != nil {
+		return nil, err
+	}
+	source, err := v.snapshot.Source(path)
+	if err != nil {
+		return nil, failed(err)
+	}
+	return source, nil
+}
+
+// address is how the client calls a file.
+func (v *view) address(path string) uri.URI {
+	if d := v.byPath[path]; d != nil {
+		return d.uri
+	}
+	return uri.File(path)
+}
+
+// failed is the answer to a request that is right but cannot be met.
+func failed(err error) error {
+	return jsonrpc2.Errorf(jsonrpc2.Code(protocol.LSPErrorCodesRequestFailed), "%v", err)
+}
+
+// key is the same for all spellings of an address: clients write drive letters
+// and escapes in different ways.
+func key(u uri.URI) uri.URI {
+	if path := filePath(u); path != "" {
+		return uri.File(path)
+	}
+	return uri.URI(strings.Clone(string(u)))
+}
