@@ -47,8 +47,10 @@
 //
 // # Reading order
 //
-// space.go (types as sets of values), pattern.go, matrix.go (positions, atoms,
-// rows), solver.go and conflict.go (usefulness), shortest.go and missing.go
-// (witnesses), verdict.go (a match's answer), then flat.go (the matches that
-// need none of this), analyzer.go, report.go and the fixes.
+// space.go (types as sets of values), pattern.go, matrix.go and flatten.go
+// (positions, atoms, rows), solver.go, trail.go, usefulness.go and conflict.go
+// (the question), shortest.go, bound.go, consistency.go and missing.go
+// (witnesses), verdict.go and advice.go (a match's answer), then flat.go (the
+// matches that need none of this), analyzer.go, report.go, unreachable.go and
+// the fixes in addclauses.go and moveclause.go.
 package exhaustive

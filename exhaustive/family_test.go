@@ -252,6 +252,27 @@ func checkFamily(t *testing.T, f family, p *problem, v verdict) {
 	}
 }
 
+// TestGivingUp asks what resolution cannot answer in reasonable time: whether
+// ten pigeons fit into nine holes. No answer is wrong, only "too complex".
+func TestGivingUp(t *testing.T) {
+	const holes = 9
+	p := newProblem(columns(holes+1, enum(holes)))
+	for a := range holes + 1 {
+		for b := range a {
+			for hole := range holes {
+				row := blank(holes + 1)
+				row[a], row[b] = hole, hole
+				p.row(row...)
+			}
+		}
+	}
+	if v := p.judge(); v.missing != nil || len(v.dead) > 0 {
+		t.Error("found a missing case or an unreachable clause where there is none")
+	} else if !v.gaveUp {
+		t.Log("it is exhaustive, and that was found out")
+	}
+}
+
 // meets tells whether a pattern matches some value of a witness.
 func meets(l *slab, p pat, w witness) bool {
 	n := l.nodes[p]

@@ -105,7 +105,7 @@ func (w *missing) bySearch(s *solver, short *shortest) {
 // outer, while every row is still escaped.
 func (s *shortest) generalize(from *solver) []int32 {
 	escapes := s.countEscapes(from)
-	from.steps -= len(s.m.positions) + 8*len(s.rows)
+	from.steps -= len(s.m.positions) + len(s.rows)
 	kept := make([]bool, len(s.m.positions))
 	var path []int32
 	for i := len(from.actives) - 1; i >= 0; i-- {

@@ -23,14 +23,14 @@ type instance struct {
 }
 
 // Spaces of types that no pattern looks into, by what their variables are
-// called.
+// called. They are shared by goroutines, so nothing about them is left open.
 var (
-	anything  = &space{kind: opaqueSpace, name: "x", full: true}
-	functions = &space{kind: opaqueSpace, name: "f", full: true}
-	cells     = &space{kind: opaqueSpace, name: "r", full: true}
-	sequences = &space{kind: opaqueSpace, name: "xs", full: true}
-	booleans  = &space{kind: boolSpace, name: "b", full: true}
-	mistakes  = &space{kind: unknownSpace, name: "x", full: true}
+	anything  = &space{kind: opaqueSpace, name: "x", full: true, state: inhabited}
+	functions = &space{kind: opaqueSpace, name: "f", full: true, state: inhabited}
+	cells     = &space{kind: opaqueSpace, name: "r", full: true, state: inhabited}
+	sequences = &space{kind: opaqueSpace, name: "xs", full: true, state: inhabited}
+	booleans  = &space{kind: boolSpace, name: "b", full: true, state: inhabited}
+	mistakes  = &space{kind: unknownSpace, name: "x", full: true, state: inhabited}
 )
 
 func newTranslator() *translator {

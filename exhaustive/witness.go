@@ -21,7 +21,12 @@ const shown = 5
 // constructors first, then in order of declaration.
 func (m *matrix) witnesses(w *missing, limit int) []witness {
 	var all []witness
-	for _, path := range w.paths {
+	paths := slices.Clone(w.paths)
+	slices.SortStableFunc(paths, func(a, b []int32) int { return len(a) - len(b) })
+	for i, path := range paths {
+		if len(all) >= limit && len(path) > len(paths[i-1]) {
+			break
+		}
 		all = append(all, m.expandPath(path, limit)...)
 	}
 	slices.SortStableFunc(all, compareWitnesses)

@@ -356,4 +356,3 @@ type rwc struct {
 }
 
 func (c rwc) Close() error { return c.PipeReader.Close() }
-

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/syntax"
@@ -28,7 +29,7 @@ func (c *cursor) describe(shown *card, o *typecheck.Object, n syntax.NodeID) {
 // describeValue shows a definition's or a variable's type, and where it is used
 // at a narrower one, that too.
 func (c *cursor) describeValue(shown *card, o *typecheck.Object, n syntax.NodeID) {
-	here := typeOf(c.info, n)
+	here := c.usedAs(n)
 	declared := o.Type
 	if declared == nil {
 		declared = here
@@ -46,7 +47,8 @@ func (c *cursor) describeValue(shown *card, o *typecheck.Object, n syntax.NodeID
 // describeUse shows the type that a polymorphic name has where it stands.
 func (c *cursor) describeUse(shown *card, declared, here types.Type) {
 	scheme, ok := types.Head(declared).(*types.Func)
-	if !ok || len(scheme.Params) == 0 && len(scheme.Where) == 0 || here == nil || types.IsBad(here) {
+	_, called := types.Head(here).(*types.Func)
+	if !ok || !called || len(scheme.Params) == 0 && len(scheme.Where) == 0 {
 		return
 	}
 	if text := types.String(here); text != types.String(declared) {
@@ -54,12 +56,26 @@ func (c *cursor) describeUse(shown *card, declared, here types.Type) {
 	}
 }
 
+// usedAs is the type of a name where it stands: of one that is called, what it
+// takes and gives there.
+func (c *cursor) usedAs(n syntax.NodeID) types.Type {
+	call := c.parent(1)
+	if c.item.Kind(call) != syntax.Call || c.item.Kid(call, 0) != n {
+		return typeOf(c.info, n)
+	}
+	f := &types.Func{Out: typeOf(c.info, call)}
+	for _, arg := range c.item.Kids(call)[1:] {
+		f.In = append(f.In, typeOf(c.info, arg))
+	}
+	if f.Out == nil || slices.Contains(f.In, nil) {
+		return nil // an argument has a name, or is not there
+	}
+	return f
+}
+
 func (c *cursor) describeConstructor(shown *card, o *typecheck.Object, n syntax.NodeID) {
 	shown.code(o.Name + " : " + types.String(o.Cons.Sig))
-	here := typeOf(c.info, n)
-	if _, called := types.Head(here).(*types.Func); called {
-		c.describeUse(shown, o.Cons.Sig, here)
-	}
+	c.describeUse(shown, o.Cons.Sig, c.usedAs(n))
 	shown.prose("a constructor of")
 	shown.code(declaration(o))
 	shown.prose(o.Item.Doc())

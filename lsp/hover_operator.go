@@ -46,10 +46,12 @@ func (c *cursor) describeOperator(shown *card, name string, n syntax.NodeID) {
 			shown.code(callForm(form))
 		}
 		shown.prose(form.Doc)
-		shown.prose(form.Rule)
+		if form.Rule != "" {
+			shown.prose("Typing: " + form.Rule)
+		}
 		shown.prose(attributeList(form))
 	}
-	shown.prose("fusion kind: `" + o.Kind.String() + "`")
+	shown.prose("Fusion kind: `" + o.Kind.String() + "`")
 }
 
 // resultType is the type of the call of an operator, or of its value.

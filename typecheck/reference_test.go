@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fraccheck/fraccheck/analysis"
+	"github.com/fraccheck/fraccheck/analysis/registry"
 	"github.com/fraccheck/fraccheck/op/table"
 	"github.com/fraccheck/fraccheck/prelude"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -67,7 +69,12 @@ func check(name, text string) checked {
 	for i, item := range file.Items {
 		r := c.module.Check(i)
 		c.results = append(c.results, r)
-		for _, d := range append(append([]syntax.Diagnostic{}, item.Errors...), r.Diagnostics...) {
+		found := append(append([]syntax.Diagnostic{}, item.Errors...), r.Diagnostics...)
+		pass := &analysis.Pass{Item: item, Info: r.Info, Report: func(d syntax.Diagnostic) { found = append(found, d) }}
+		for _, a := range registry.Analyzers() {
+			a.Run(pass)
+		}
+		for _, d := range found {
 			d.Span = d.Span.Shift(file.Starts[i])
 			if d.Severity == syntax.Error {
 				c.errors = append(c.errors, d)
@@ -101,6 +108,28 @@ func TestLanguageVerdicts(t *testing.T) { holdVerdicts(t, "lang-types.jsonl") }
 
 func TestOperatorVerdicts(t *testing.T) { holdVerdicts(t, "op-types.jsonl") }
 
+// deliberate lists the programs on which the language differs from TVM on
+// purpose. One that agrees after all must go from the list.
+var deliberate = map[string]string{
+	"adt/039":       "refused: an undeclared type inside a `type`",
+	"adt/049":       "taken: an operator as a function value",
+	"adt/061":       "refused: a tensor operator on an ADT",
+	"binding/024":   "taken: a block as the value of `let`",
+	"binding/029":   "taken: a parameter without annotation keeps a constraint",
+	"function/025":  "taken: inferred results",
+	"function/027":  "taken: inferred results, call before the definition",
+	"if/023":        "a declared result type stays as declared; TVM joins it with the `?` of the body",
+	"match/105":     "taken: an empty match on a type without constructors is exhaustive",
+	"match/117":     "taken: `let %y = match …`",
+	"recursion/002": "taken: recursion without annotations",
+	"recursion/017": "taken: recursion without annotations",
+
+	"nn.adaptive_avg_pool1d/003": "`None` as a size keeps the data's extent; TVM prints it as an extent",
+	"nn.adaptive_avg_pool2d/048": "`None` as a size keeps the data's extent; TVM prints it as an extent",
+	"nn.adaptive_max_pool1d/025": "`None` as a size keeps the data's extent; TVM prints it as an extent",
+	"nn.adaptive_max_pool1d/038": "`None` as a size keeps the data's extent; TVM prints it as an extent",
+}
+
 func holdVerdicts(t *testing.T, name string) {
 	agree, differ := 0, 0
 	for _, v := range readVerdicts(t, name) {
@@ -108,7 +137,14 @@ func holdVerdicts(t *testing.T, name string) {
 			continue
 		}
 		c := check(v.ID, v.Program)
-		if problem := c.against(v); problem != "" {
+		problem := c.against(v)
+		if reason := deliberate[v.ID]; reason != "" {
+			if problem == "" {
+				t.Errorf("%s agrees, but is listed as a deliberate difference: %s", v.ID, reason)
+			}
+			continue
+		}
+		if problem != "" {
 			differ++
 			t.Errorf("%s: %s\nTVM: %s %s %s\n%s\n\t%s", v.ID, problem, v.Verdict, v.Type, v.Error, v.Program, messages(c.errors))
 			continue

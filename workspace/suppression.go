@@ -43,6 +43,7 @@ const ignoreWord = "fraccheck:ignore"
 var (
 	allowAttribute = regexp.MustCompile(`^#\[\s*allow\s*\(([^)]*)\)\s*\]`)
 	ignoreComment  = regexp.MustCompile(`(#|//)[ \t]*fraccheck:ignore\b([^\r\n]*)`)
+	commentLine    = regexp.MustCompile(`^\s*(//|#($|[^\[]))`)
 	codeWord       = regexp.MustCompile(`[A-Za-z][\w-]*`)
 )
 
@@ -81,14 +82,21 @@ func (s *suppressions) inString(line int, offset int32) bool {
 	return strings.Count(before, `"`)%2 == 1
 }
 
+// lineScope is the line of a note, or where nothing else stands on it, the next
+// line that is more than a comment.
 func (s *suppressions) lineScope(line int, offset int32) syntax.Span {
 	lines := s.source.Lines
 	span := lines.LineSpan(line)
-	alone := strings.TrimSpace(s.source.Text[span.Start:offset]) == ""
-	if alone && line < lines.Count() {
-		return lines.LineSpan(line + 1)
+	if strings.TrimSpace(s.source.Text[span.Start:offset]) != "" {
+		return span
 	}
-	return span
+	for line < lines.Count() {
+		line++
+		if !commentLine.MatchString(lines.Line(line)) {
+			break
+		}
+	}
+	return lines.LineSpan(line)
 }
 
 // add enters a suppression for each code in a list.
