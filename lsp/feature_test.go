@@ -338,10 +338,17 @@ func (f *folder) compare(path string, archive *txtar.Archive, got []byte) {
 
 // pipe is a conversation with a server in this process.
 func pipe(t *testing.T) *wire {
+	return converse(t, func(client io.ReadWriteCloser) error {
+		return lsp.Serve(context.Background(), client, io.Discard)
+	})
+}
+
+// converse runs a server until the test ends.
+func converse(t *testing.T, serve func(io.ReadWriteCloser) error) *wire {
 	toServer, fromClient := io.Pipe()
 	toClient, fromServer := io.Pipe()
 	done := make(chan error, 1)
-	go func() { done <- lsp.Serve(context.Background(), rwc{toServer, fromServer}, io.Discard) }()
+	go func() { done <- serve(rwc{toServer, fromServer}) }()
 	t.Cleanup(func() {
 		fromClient.Close()
 		toClient.Close()

@@ -10,9 +10,11 @@ import (
 // others.
 type answer func(ctx context.Context, v *view) (any, error)
 
-// requests are the requests that are answered from a view, by method. The
-// parameters are read before the answer is worked out.
-var requests = map[string]func(params []byte) (answer, error){
+// A route reads the parameters of a request.
+type route func(params []byte) (answer, error)
+
+// requests are the requests that are answered from a view, by method.
+var requests = map[string]route{
 	protocol.MethodTextDocumentHover:             asks(hover),
 	protocol.MethodTextDocumentDefinition:        asks(definition),
 	protocol.MethodTextDocumentDocumentHighlight: asks(documentHighlight),
@@ -34,7 +36,7 @@ var notifications = map[string]func(s *server, params []byte) error{
 }
 
 // asks makes a route of a feature: parameters of its type are read for it.
-func asks[P any](feature func(context.Context, *view, *P) (any, error)) func([]byte) (answer, error) {
+func asks[P any](feature func(context.Context, *view, *P) (any, error)) route {
 	return func(params []byte) (answer, error) {
 		p := new(P)
 		if err := protocol.Unmarshal(params, p); err != nil {

@@ -20,17 +20,20 @@ var ErrNoShutdown = errors.New("the client left without a shutdown request")
 func Serve(ctx context.Context, client io.ReadWriteCloser, log io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	s := newServer(ctx, log)
+	return newServer(ctx, log).serve(client)
+}
+
+func (s *server) serve(client io.ReadWriteCloser) error {
 	s.conn = jsonrpc2.NewConn(newStream(client, s.end), jsonrpc2.WithCodec(codec{}))
 	s.client = protocol.ClientDispatcher(s.conn)
-	go s.outbox.run(ctx, s.client)
-	go s.diagnoser.run(ctx)
-	s.conn.Go(ctx, s.handle)
+	go s.outbox.run(s.ctx, s.client)
+	go s.diagnoser.run(s.ctx)
+	s.conn.Go(s.ctx, s.handle)
 	// Requests that still run are not waited for: nobody reads their answers.
 	select {
 	case <-s.ended:
 	case <-s.conn.Done():
-	case <-ctx.Done():
+	case <-s.ctx.Done():
 	}
 	if s.phase != shutDown {
 		return ErrNoShutdown

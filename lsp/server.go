@@ -18,6 +18,7 @@ type server struct {
 	conn   jsonrpc2.Conn
 	client protocol.Client
 	log    io.Writer
+	routes map[string]route
 
 	// Both are changed by the reading goroutine alone.
 	phase phase
@@ -41,7 +42,7 @@ const (
 )
 
 func newServer(ctx context.Context, log io.Writer) *server {
-	s := &server{ctx: ctx, log: log, ended: make(chan struct{}), outbox: newOutbox()}
+	s := &server{ctx: ctx, log: log, routes: requests, ended: make(chan struct{}), outbox: newOutbox()}
 	s.end = sync.OnceFunc(func() { close(s.ended) })
 	s.running.slots = make(chan struct{}, maxRunning)
 	s.diagnoser = newDiagnoser(s.outbox, s.faulted)
@@ -80,11 +81,11 @@ func (s *server) request(ctx context.Context, method string, message *jsonrpc2.R
 		s.phase = shutDown
 		return nil, nil
 	}
-	decode, ok := requests[method]
+	read, ok := s.routes[method]
 	if !ok {
 		return nil, jsonrpc2.Errorf(jsonrpc2.MethodNotFound, "this server does not know %q", method)
 	}
-	answer, err := decode(message.Params())
+	answer, err := read(message.Params())
 	if err != nil {
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s: %v", method, err)
 	}

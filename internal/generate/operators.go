@@ -7,35 +7,95 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/parallel"
 	"github.com/fraccheck/fraccheck/op/table"
 )
+
+// A family is a section of the manual's operator table: the operators whose
+// names begin alike.
+type family struct {
+	title  string
+	prefix []string // none: whatever no other family has
+	about  string
+}
+
+var families = []family{
+	{"Functions on FractalTensors", nil, "Called like operators; the functions that they are given run in parallel."},
+	{"Operators on tensors", nil, "Element by element, along axes, and on shapes."},
+	{"Neural networks", []string{"nn."}, "Layers and what they are made of."},
+	{"Quantized networks", []string{"qnn."}, "On integers that stand for scaled numbers."},
+	{"Images", []string{"image."}, "Resizing, cropping and sampling."},
+	{"Object detection", []string{"vision."}, "Anchor boxes, suppression of overlaps, pooling of regions."},
+	{"Computed shapes", []string{"dyn."}, "As their namesakes, with tensors for shapes, axes and scales."},
+	{"Random numbers", []string{"random."}, "From a key, and with the next key."},
+	{"Annotations", []string{"annotation."}, "What one compiler pass tells another."},
+	{"Memory and virtual machine", []string{"memory.", "vm."}, "What compilers put into programs."},
+	{"Accelerators", []string{"contrib."}, "The Arm Ethos-U NPU."},
+}
+
+const fractalFamily, tensorFamily = 0, 1
+
+// familyOf is the index of the family of an operator.
+func familyOf(name string, fractal map[string]bool) int {
+	for i, f := range families {
+		if slices.ContainsFunc(f.prefix, func(p string) bool { return strings.HasPrefix(name, p) }) {
+			return i
+		}
+	}
+	if fractal[name] {
+		return fractalFamily
+	}
+	return tensorFamily
+}
 
 // operators is the manual's operator table.
 func operators(string) ([]byte, error) {
 	var b strings.Builder
 	b.WriteString(`# Operators
 
-In alphabetical order. An attribute shown as ` + "`name=value`" + ` may be left out and has
-that value then; one shown as ` + "`name=`" + ` must be given; one in brackets may be left
-out and has no value then. An argument with ` + "`?`" + ` may be left out, one with ` + "`…`" + ` may
-be repeated.
+An attribute shown as ` + "`name=value`" + ` may be left out and has that value then; one
+shown as ` + "`name=`" + ` must be given; one in brackets may be left out and has no value
+then. An argument with ` + "`?`" + ` may be left out, one with ` + "`…`" + ` may be repeated. In shapes
+` + "`?`" + ` is an extent that is known at run time only.
+
 `)
-	ops := table.Default()
-	for _, name := range slices.Sorted(maps.Keys(ops)) {
-		if o := ops[name]; !o.Internal {
+	sections := byFamily(table.Default())
+	for i, f := range families {
+		anchor := strings.ToLower(strings.ReplaceAll(f.title, " ", "-"))
+		fmt.Fprintf(&b, "- [%s](#%s): %d\n", f.title, anchor, len(sections[i]))
+	}
+	for i, f := range families {
+		fmt.Fprintf(&b, "\n## %s\n\n%s\n", f.title, f.about)
+		for _, o := range sections[i] {
 			entry(&b, o)
-			if o.Fractal != nil {
-				b.WriteString("\nWith a FractalTensor as its first argument:\n")
-				describe(&b, o.Fractal)
-			}
 		}
 	}
 	return []byte(b.String()), nil
 }
 
+// byFamily lists the operators that programs can call, by family and name.
+func byFamily(ops op.Table) [][]*op.Op {
+	fractal := map[string]bool{}
+	for _, o := range parallel.Ops() {
+		fractal[o.Name] = ops[o.Name].Fractal == nil
+	}
+	sections := make([][]*op.Op, len(families))
+	for _, name := range slices.Sorted(maps.Keys(ops)) {
+		if o := ops[name]; !o.Internal {
+			i := familyOf(name, fractal)
+			sections[i] = append(sections[i], o)
+		}
+	}
+	return sections
+}
+
 func entry(b *strings.Builder, o *op.Op) {
-	fmt.Fprintf(b, "\n## %s\n", o.Name)
+	fmt.Fprintf(b, "\n### %s\n", o.Name)
 	describe(b, o)
+	if o.Fractal != nil {
+		b.WriteString("\nWith a FractalTensor as its first argument:\n")
+		describe(b, o.Fractal)
+	}
 }
 
 func describe(b *strings.Builder, o *op.Op) {
