@@ -44,7 +44,7 @@ func (p *parser) value(what string) NodeID {
 // graph reads `%0 = e`. With a name in place of a number a `let` is meant.
 func (p *parser) graph() NodeID {
 	mark, start := p.mark(), p.tok.Start
-	if !p.numbered() {
+	if !p.numbered() || p.peek() == TokSegment {
 		p.report(SyntaxError, p.tok.Span(), "write `let` in front of "+p.found()+": only numbered variables such as `%0` are bound without it",
 			Replace("insert `let`", Span{start, start}, "let "))
 		p.push(p.patternLeaf(PatVar))

@@ -24,7 +24,7 @@ func (p *parser) call(callee NodeID) NodeID {
 
 // argument reads an expression or `name = value`.
 func (p *parser) argument() NodeID {
-	if p.tok.Kind == TokName && p.peek() == TokAssign {
+	if p.atName() && p.peek() == TokAssign {
 		return p.named((*parser).expr)
 	}
 	return p.operand()

@@ -138,7 +138,7 @@ func (p *parser) endsParams() bool {
 
 // param reads a parameter or an attribute of the function.
 func (p *parser) param() NodeID {
-	if p.tok.Kind == TokName && p.peek() == TokAssign {
+	if p.atName() && p.peek() == TokAssign {
 		return p.named((*parser).expr)
 	}
 	mark, start := p.mark(), p.tok.Start
@@ -162,12 +162,12 @@ func (p *parser) param() NodeID {
 
 // paramAttributes reads `{virtual_device=…}` behind a parameter's name.
 func (p *parser) paramAttributes() []NodeID {
-	if p.tok.Kind != TokLBrace || p.peek() != TokName || p.peekToken(2).Kind != TokAssign {
+	if p.tok.Kind != TokLBrace || !p.peekToken(1).isName() || p.peekToken(2).Kind != TokAssign {
 		return nil
 	}
 	mark := p.mark()
 	l := p.openList(TokRBrace, "the attributes of the parameter", "", func(p *parser) bool { return p.tok.Kind == TokName })
-	for p.tok.Kind == TokName && p.peek() == TokAssign {
+	for p.atName() && p.peek() == TokAssign {
 		p.push(p.named((*parser).expr))
 		if p.tok.Kind == TokComma {
 			p.advance()

@@ -44,7 +44,7 @@ func (p *parser) typeParams() NodeID {
 	mark, start := p.mark(), p.tok.Start
 	open := p.tok
 	p.advance()
-	for p.tok.Kind == TokName {
+	for p.atName() {
 		p.push(p.typeParam())
 		if !p.accept(TokComma) {
 			if p.tok.Kind != TokName || p.tok.Flags&AfterNewline != 0 {
@@ -123,7 +123,7 @@ func (p *parser) constraintFollows() bool {
 // constraint reads `add(a, b) = c`.
 func (p *parser) constraint() NodeID {
 	mark, start := p.mark(), p.tok.Start
-	if p.tok.Kind == TokName && p.peek() == TokLParen {
+	if p.atName() && p.peek() == TokLParen {
 		p.push(p.typeName())
 	} else {
 		p.expected("a constraint such as `add(a, b) = c`")

@@ -28,7 +28,7 @@ func (p *parser) itemBody() NodeID {
 			return p.declaration()
 		}
 	case TokName:
-		if p.peek() == TokAssign {
+		if p.peek() == TokAssign && p.atName() {
 			return p.alias(p.mark(), p.tok.Start)
 		}
 		if parse := itemWords[p.tok.Word]; parse != nil && p.headsItem() {

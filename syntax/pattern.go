@@ -34,6 +34,11 @@ func (p *parser) barePattern() NodeID {
 		if p.tok.Kind == TokInt || p.atSign() && p.peek() == TokInt {
 			return p.literalPattern()
 		}
+		if p.atSign() {
+			p.expected("a pattern: only integers and booleans can be matched")
+			p.advance()
+			return p.leaf(BadNode)
+		}
 	case TokLParen:
 		return p.tuplePattern()
 	case TokFloat, TokString:
@@ -78,6 +83,10 @@ func (p *parser) namePattern() NodeID {
 		return p.leaf(PatWild)
 	case WordTrue, WordFalse:
 		return p.literalPattern()
+	}
+	if !p.atName() {
+		p.expected("a pattern")
+		return p.leaf(BadNode)
 	}
 	if p.peek() != TokLParen {
 		return p.leaf(PatName)

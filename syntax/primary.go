@@ -61,7 +61,13 @@ func (p *parser) word() NodeID {
 		return p.ifExpr()
 	case WordMatch:
 		return p.match()
-	case WordLet, WordFreeVar:
+	case WordLet:
+		return p.sequence()
+	case WordFreeVar:
+		if p.peek() != TokLocal {
+			p.expected("a local such as `%x` behind `free_var`")
+			return p.leaf(BadNode)
+		}
 		return p.sequence()
 	case WordElse:
 		return p.noExpr()
@@ -86,11 +92,8 @@ func (p *parser) fn() NodeID {
 	outer := p.owner
 	p.owner = literal
 	p.advance()
-	if p.enter() {
-		p.signature()
-		p.push(p.body("the body", literal))
-	}
-	p.leave()
+	p.signature()
+	p.push(p.body("the body", literal))
 	p.owner = outer
 	return p.node(Fn, mark, start)
 }

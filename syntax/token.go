@@ -64,6 +64,9 @@ type Token struct {
 // Span is where the token stands.
 func (t Token) Span() Span { return Span{t.Start, t.End} }
 
+// isName tells whether the token is a name that is not reserved.
+func (t Token) isName() bool { return t.Kind == TokName && t.Word.isName() }
+
 // TokenFlags tell what stood in front of a token. A type note counts as a
 // comment here.
 type TokenFlags uint8

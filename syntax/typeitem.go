@@ -57,14 +57,14 @@ func (p *parser) alias(mark int, start int32) NodeID {
 	p.push(p.leaf(Name))
 	p.push(NoNode)
 	p.advance()
-	p.push(p.dimension(1))
+	p.push(p.typeExpr())
 	return p.node(ItemAlias, mark, start)
 }
 
 // typeHead pushes a type's name and its parameters; it gives the name for
 // messages.
 func (p *parser) typeHead() string {
-	if p.tok.Kind != TokName {
+	if !p.atName() {
 		p.expected("the name of the type")
 		p.push(p.hole())
 		p.push(NoNode)
@@ -89,7 +89,7 @@ func (p *parser) constructors(name string) {
 // constructorRow reads constructors up to the brace that ends them.
 func (p *parser) constructorRow(name string) {
 	for p.tok.Kind != TokRBrace && p.tok.Kind != TokEOF {
-		if p.tok.Kind == TokName {
+		if p.atName() {
 			p.push(p.constructor())
 			p.constructorEnd()
 			continue

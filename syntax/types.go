@@ -4,7 +4,7 @@ package syntax
 func beginsType(p *parser) bool {
 	switch p.tok.Kind {
 	case TokName:
-		return p.tok.Word != WordWhere
+		return p.atName() && p.tok.Word != WordWhere || p.tok.Word == WordFn || p.tok.Word == WordHole
 	case TokLParen, TokLBracket, TokQuestion, TokMeta, TokInt, TokMinus:
 		return true
 	}
@@ -20,6 +20,10 @@ func (p *parser) typeExpr() NodeID {
 		}
 		if p.tok.Word == WordFn {
 			return p.fnType()
+		}
+		if !p.atName() {
+			p.expected("a type")
+			return p.hole()
 		}
 		return p.typeName()
 	case TokLParen:
@@ -83,7 +87,7 @@ func (p *parser) typeArgs(l *list) {
 // typeArg reads a type, a dimension, or `name = value`.
 func (p *parser) typeArg() NodeID {
 	switch {
-	case p.tok.Kind == TokName && p.peek() == TokAssign:
+	case p.atName() && p.peek() == TokAssign:
 		return p.named((*parser).typeValue)
 	case p.tok.Kind == TokString || p.tok.Kind == TokFloat:
 		return p.typeValue()
@@ -133,10 +137,10 @@ func (p *parser) signedDimension() NodeID {
 		return p.signed()
 	}
 	mark, start := p.mark(), p.tok.Start
-	for p.tok.Kind == TokMinus && !p.atSign() {
+	for p.tok.Kind == TokMinus && p.peek() != TokInt {
 		p.push(p.operator())
 	}
-	if p.atSign() {
+	if p.tok.Kind == TokMinus {
 		p.push(p.signed())
 	} else {
 		p.push(p.typeExpr())

@@ -26,6 +26,10 @@ const (
 	WordHole // _
 )
 
+// isName tells whether a word names things wherever it is not the language's
+// own; the others are reserved.
+func (w Word) isName() bool { return w == NoWord || WordDef <= w && w <= WordWith }
+
 // wordOf looks a name up. Most names are ruled out by their length.
 func wordOf(name string) Word {
 	if len(name) > 8 {

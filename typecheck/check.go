@@ -122,9 +122,10 @@ func (c *checker) settleExtents() {
 // result completes the current unit.
 func (c *checker) result() *Result {
 	info := c.info
+	cleaner := cleaner{c: c}
 	for n, t := range info.Types {
 		if t != nil {
-			info.Types[n] = c.clean(t)
+			info.Types[n] = cleaner.clean(t)
 		}
 	}
 	r := &Result{Info: info}

@@ -35,6 +35,7 @@ type checker struct {
 	nextID int32
 	mono   map[*Object]types.Type // the group's own definitions, not yet general
 
+	closed      map[types.Type]bool          // types without variables, so that nothing in them can change
 	found       map[syntax.NodeID]types.Type // what an argument of a wrong type has
 	constraints []*constraint                // all that were made to wait, in order
 	queue       []*constraint                // to be asked again
@@ -60,7 +61,7 @@ type emptyList struct {
 }
 
 func (m *Module) newChecker() *checker {
-	c := &checker{m: m, level: 1, found: map[syntax.NodeID]types.Type{}}
+	c := &checker{m: m, level: 1}
 	c.scope.index = map[string]int32{}
 	c.relation.Fresh = func() types.Type { return c.fresh() }
 	c.relation.FreshLeaf = func() types.Type { v := c.fresh(); v.Leaf = true; return v }

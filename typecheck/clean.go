@@ -22,6 +22,9 @@ const manyParts = 256
 
 func (c *cleaner) clean(t types.Type) types.Type {
 	t = types.Head(t)
+	if tensor, ok := t.(*types.Tensor); ok {
+		return c.c.settled(tensor)
+	}
 	if c.count++; c.count <= manyParts {
 		return c.rebuild(t)
 	}
@@ -38,8 +41,6 @@ func (c *cleaner) clean(t types.Type) types.Type {
 
 func (c *cleaner) rebuild(t types.Type) types.Type {
 	switch t := t.(type) {
-	case *types.Tensor:
-		return c.c.settled(t)
 	case *types.Tuple:
 		if elems, changed := c.cleanList(t.Elems); changed {
 			return &types.Tuple{Elems: elems}

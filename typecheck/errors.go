@@ -51,6 +51,9 @@ func (c *checker) errorf(n syntax.NodeID, code syntax.Code, format string, args 
 // mismatch reports that an expression has another type than its place needs.
 func (c *checker) mismatch(n syntax.NodeID, want, got types.Type, clash *clash, why reason) {
 	if why.kind == argumentReason {
+		if c.found == nil {
+			c.found = map[syntax.NodeID]types.Type{}
+		}
 		c.found[n] = got
 	}
 	n = c.blamed(n)

@@ -297,9 +297,13 @@ func (c *checker) admit(v *types.Var, t types.Type) (found *clash) {
 	if _, ok := t.(*types.Tensor); ok {
 		return nil
 	}
+	variables := false
 	types.Walk(t, func(part types.Type) bool {
 		u, ok := part.(*types.Var)
+		variables = variables || ok
 		switch {
+		case !ok && c.closed[part]:
+			return false
 		case !ok:
 		case u == v:
 			found = &clash{code: syntax.InfiniteType, want: v, got: t, dim: -1}
@@ -311,6 +315,12 @@ func (c *checker) admit(v *types.Var, t types.Type) (found *clash) {
 		}
 		return found == nil
 	})
+	if !variables {
+		if c.closed == nil {
+			c.closed = map[types.Type]bool{}
+		}
+		c.closed[t] = true
+	}
 	return found
 }
 

@@ -11,7 +11,7 @@ import (
 
 func poolings() []*op.Op {
 	attrs := slices.Concat(
-		[]op.Attr{{Name: "pooling_type", Type: op.StringAttr, Required: true, Allowed: []string{"AVG", "MAX", "SUM"}, Doc: "AVG, MAX or SUM"}},
+		[]op.Attr{{Name: "pooling_type", Type: op.StringAttr, Required: true, Allowed: []string{"AVG", "MAX", "SUM"}, Doc: "what is taken of each window"}},
 		quantized("ifm", "input"), quantized("ofm", "result"),
 		[]op.Attr{
 			relate.Optional("pool_shape", op.IntsAttr, "height and width of the window, which are needed"),

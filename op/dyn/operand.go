@@ -14,7 +14,7 @@ const maxRank = 256
 
 // unread is an attribute that an argument of the same name stands in for.
 func unread(name string, t op.AttrType) op.Attr {
-	return relate.Required(name, t, "not read, the argument counts; text must give it, None for a list")
+	return relate.Required(name, t, "not read, the argument counts; text must give it all the same")
 }
 
 // anys is a shape of n extents that run time tells.

@@ -11,16 +11,15 @@ const holds = "a FractalTensor holds integers, tensors of one dimension or more,
 
 // CheckElement tells whether a FractalTensor may hold t. Where it may not, bad
 // is the part at fault and why says what to do; the finding's code is
-// fractal-element.
+// fractal-element. What a FractalTensor inside t holds was checked when that one
+// was made.
 func CheckElement(t types.Type) (bad types.Type, why string, ok bool) {
 	switch t := types.Head(t).(type) {
 	case *types.Tensor:
 		return checkTensor(t)
-	case *types.Fractal:
-		return CheckElement(t.Elem)
 	case *types.Tuple:
 		return checkTuple(t)
-	case *types.Var, *types.Bad, nil:
+	case *types.Fractal, *types.Var, *types.Bad, nil:
 		return nil, "", true
 	}
 	return types.Head(t), holds, false

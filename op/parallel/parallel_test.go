@@ -154,7 +154,7 @@ func TestCheckElement(t *testing.T) {
 		bad  string
 	}{
 		{i32, ""}, {vec, ""}, {vecs, ""}, {tuple(vec, i32), ""}, {hole(), ""},
-		{f32, "float32"}, {flag, "bool"}, {fractal(f32), "float32"}, {tuple(vec, f32), "float32"},
+		{f32, "float32"}, {flag, "bool"}, {tuple(vec, f32), "float32"},
 		{types.Unit, "()"}, {fn(i32, i32), "fn(int32) -> int32"}, {&types.Ref{Elem: vec}, "ref(Tensor[(4), float32])"},
 	}
 	for _, test := range tests {

@@ -1,13 +1,28 @@
 package runtime
 
-import "github.com/fraccheck/fraccheck/types"
+import (
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/types"
+)
 
-// storage is the type of allocated memory. Programs of the virtual machine
-// declare it too (`type Storage {}`); a relation does not see a program's
-// declarations, so one type goes for another by name.
+// storage is the type of allocated memory where a program does not say it.
+// Programs of the virtual machine declare it themselves (`type Storage {}`),
+// and a relation does not see declarations: what is meant is found by name.
 var storage = &types.ADT{Decl: &types.Decl{Name: "Storage", Opaque: true}}
 
 func isStorage(t types.Type) bool {
 	adt, ok := types.Head(t).(*types.ADT)
 	return ok && adt.Decl.Name == storage.Decl.Name && len(adt.Args) == 0
+}
+
+// storageOf is the result of a call that allocates: the program's own type
+// where an annotation or a use tells it, which is waited for.
+func storageOf(c *op.Call) op.Answer {
+	switch {
+	case isStorage(c.Out):
+		return op.Done(c.Out)
+	case c.Last:
+		return op.Done(storage)
+	}
+	return op.WaitFor(0)
 }

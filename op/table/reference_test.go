@@ -133,7 +133,7 @@ func answerOf(o *op.Op, text string) result {
 	if len(errs) > 0 {
 		return reject(errs[0].Message)
 	}
-	return settle(&op.Call{Op: o, Args: p.args, Attrs: attrs, Fresh: fresh, FreshLeaf: fresh})
+	return settle(&op.Call{Op: o, Args: p.args, Attrs: attrs, Last: true, Fresh: fresh, FreshLeaf: fresh})
 }
 
 func fresh() types.Type { return &types.Var{} }

@@ -88,12 +88,16 @@ func yoloReorg(s *relate.Sheet, _ *types.Tensor) types.Type {
 		return s.FailAttr("stride", "`stride` must be 1 at least")
 	}
 	d := data.Shape
-	for i, side := range []string{"height", "width"} {
-		extent, known := d[2+i].Const()
-		if n, number := stride.Const(); known && number && extent%n != 0 {
-			s.WarnAttr("stride", fmt.Sprintf("the %s is %d, which %d does not divide", side, extent, n), "the rest is cut off")
-		}
+	if cutOff(d[2], stride) || cutOff(d[3], stride) {
+		s.WarnAttr("stride", fmt.Sprintf("%s does not divide height and width, %s and %s", stride, d[2], d[3]), "the rest is cut off")
 	}
 	channels := relate.Mul(relate.Mul(d[1], stride), stride)
 	return tensor(data.Dtype, d[0], channels, relate.Div(d[2], stride), relate.Div(d[3], stride))
+}
+
+// cutOff tells of an extent that blocks do not fill.
+func cutOff(extent, block types.Dim) bool {
+	m, known := extent.Const()
+	n, number := block.Const()
+	return known && number && m%n != 0
 }

@@ -76,3 +76,55 @@ func TestProgramsBesideTheRepository(t *testing.T) {
 		compare(t, p, program.name, program.text)
 	}
 }
+
+// Agreement alone would be met by two parsers that refuse everything.
+func TestFormsAreAccepted(t *testing.T) {
+	p := newTestParser(t)
+	for _, item := range syntax.ParseFile("forms.frac", readFile(t, "testdata/forms.frac")).Items {
+		if _, err := p.Parse(item.Text); err != nil {
+			t.Errorf("%v\non %q", err, item.Text)
+		}
+	}
+}
+
+// TestTypeNotes compares the types of `/* ty=… */`, which are comments to the
+// grammar, with what it makes of the same text behind a declaration.
+func TestTypeNotes(t *testing.T) {
+	p := newTestParser(t)
+	for _, program := range append(repositoryPrograms(t), sharedPrograms(t)...) {
+		for _, item := range syntax.ParseFile(program.name, program.text).Items {
+			compareNotes(t, p, item)
+		}
+	}
+}
+
+func compareNotes(t *testing.T, p *Parser, item *syntax.Item) {
+	notes := strings.Split(syntax.Dump(item), "\n(Note ")[1:]
+	for i, c := range item.TypeComments {
+		if c.Type == syntax.NoNode {
+			continue
+		}
+		tree, err := p.Parse("@f : " + item.SourceText(c.Type))
+		if err != nil {
+			t.Errorf("%v\non %q", err, item.SourceText(c.Type))
+			continue
+		}
+		_, want, _ := strings.Cut(strings.TrimSuffix(notes[i], ")"), " ")
+		if got := tree.Kids[1].String(); got != want {
+			t.Errorf("the types differ: %s", difference(got, want))
+		}
+	}
+}
+
+func TestRefusals(t *testing.T) {
+	p := newTestParser(t)
+	const path = "testdata/refused.txtar"
+	for _, section := range sections(path, readFile(t, path))[1:] {
+		if _, err := p.Parse(section.text); err == nil {
+			t.Errorf("the grammar accepts %q", section.text)
+		}
+		if len(syntax.ParseItem(section.text).Errors) == 0 {
+			t.Errorf("the parser accepts %q", section.text)
+		}
+	}
+}

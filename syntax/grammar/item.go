@@ -29,7 +29,7 @@ type Definition struct {
 	Name           string          `parser:"'def' @Global"`
 	TypeParameters *TypeParameters `parser:"@@?"`
 	Parameters     *Parameters     `parser:"@@"`
-	Result         Type            `parser:"( '->' @@ )?"`
+	Result         ResultType      `parser:"( '->' @@ )?"`
 	Where          *Where          `parser:"@@?"`
 	Body           *Block          `parser:"Newline? @@"`
 }
@@ -61,7 +61,7 @@ type Extern struct {
 type Constructor struct {
 	Name   string         `parser:"@Name"`
 	Fields *TypeArguments `parser:"( ':'? '(' @@ ')' )?"`
-	Result Type           `parser:"( '->' @@ )?"`
+	Result ResultType     `parser:"( '->' @@ )?"`
 }
 
 // Import makes another file's names visible.
@@ -90,5 +90,5 @@ type Alias struct {
 
 // Program is a top-level expression with its bindings.
 type Program struct {
-	Body *Sequence `parser:"@@"`
+	Body *Sequence `parser:"(?! ( 'def' | 'data' | 'type' | 'import' ) EOF) @@"`
 }

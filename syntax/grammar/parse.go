@@ -17,6 +17,7 @@ func newParser() (*participle.Parser[Item], error) {
 			&Import{}, &Assertion{}, &Declaration{}, &Alias{}, &Program{}),
 		participle.Union[ParameterPart](&Attributes{}, &Parameter{}),
 		participle.Union[Type](&AtomicType{}, &FunctionType{}, &NamedType{}, &TupleType{}, &ListType{}),
+		participle.Union[ResultType](&AtomicType{}, &ResultFunctionType{}, &NamedType{}, &TupleType{}, &ListType{}),
 		participle.Union[TypeArgument](&NamedTypeArgument{}, &TypeLiteral{}, &Dimension{}),
 		participle.Union[TypeValue](&TypeLiteral{}, &Dimension{}),
 		participle.Union[Pattern](&AtomicPattern{}, &NamedPattern{}, &PatternGroup{}),

@@ -7,7 +7,7 @@ type Primary interface{ tree() *Tree }
 type Function struct {
 	TypeParameters *TypeParameters `parser:"( 'fn' | 'fun' ) @@?"`
 	Parameters     *Parameters     `parser:"@@"`
-	Result         Type            `parser:"( '->' @@ )?"`
+	Result         ResultType      `parser:"( '->' @@ )?"`
 	Body           *Block          `parser:"Newline? @@"`
 }
 

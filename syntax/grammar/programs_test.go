@@ -2,6 +2,7 @@ package grammar
 
 import (
 	"encoding/json"
+	"errors"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -19,16 +20,11 @@ type program struct {
 // shared holds test data that lives beside the repository and may be missing.
 const shared = "../../../shared"
 
-var programFiles = regexp.MustCompile(`\.(frac|relay|rly)$`)
+var programFiles = regexp.MustCompile(`\.(frac|relay|rly|txtar)$`)
 
-// repositoryPrograms are the Frac and Relay texts of the module itself.
-func repositoryPrograms(t testing.TB) []program {
-	var all []program
-	for _, dir := range []string{"../../examples", "../testdata", "testdata", "../../prelude"} {
-		all = append(all, folderPrograms(t, dir)...)
-	}
-	return all
-}
+// repositoryPrograms are the Frac and Relay texts of the module itself, those
+// in test archives included.
+func repositoryPrograms(t testing.TB) []program { return folderPrograms(t, "../..") }
 
 // sharedPrograms are the texts beside the repository; every one of the
 // language programs and one in fifteen of the operator programs, which differ
@@ -46,16 +42,35 @@ func sharedPrograms(t testing.TB) []program {
 func folderPrograms(t testing.TB, dir string) []program {
 	var all []program
 	err := filepath.WalkDir(dir, func(path string, entry fs.DirEntry, err error) error {
-		if err != nil || entry.IsDir() {
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
 			return nil
-		}
-		if programFiles.MatchString(path) {
-			all = append(all, program{path, readFile(t, path)})
+		case err != nil:
+			return err
+		case entry.IsDir() && (entry.Name() == ".git" || entry.Name() == "node_modules"):
+			return filepath.SkipDir
+		case !entry.IsDir() && programFiles.MatchString(path):
+			all = append(all, sections(path, readFile(t, path))...)
 		}
 		return nil
 	})
 	if err != nil {
 		t.Fatal(err)
+	}
+	return all
+}
+
+var sectionHead = regexp.MustCompile(`(?m)^-- .* --$\n?`)
+
+// sections cuts an archive into its files; any other text is one section.
+// What an archive holds besides programs is refused by both parsers.
+func sections(path, text string) []program {
+	if !strings.HasSuffix(path, ".txtar") {
+		return []program{{path, text}}
+	}
+	var all []program
+	for _, part := range sectionHead.Split(text, -1) {
+		all = append(all, program{path, part})
 	}
 	return all
 }
@@ -74,6 +89,9 @@ func fencedPrograms(t testing.TB, glob string) []program {
 }
 
 func listedPrograms(t testing.TB, path string, every int) []program {
+	if _, err := os.Stat(path); err != nil {
+		return nil
+	}
 	var all []program
 	for i, line := range strings.Split(strings.TrimSpace(readFile(t, path)), "\n") {
 		var entry struct{ ID, Program string }

@@ -18,6 +18,18 @@ type FunctionType struct {
 	Where          *Where          `parser:"@@?"`
 }
 
+// ResultType is the type behind the parameters of a definition or function
+// literal. A `where` behind it is the definition's, not that of a function
+// type at its end.
+type ResultType interface{ tree() *Tree }
+
+// ResultFunctionType is a function type without constraints.
+type ResultFunctionType struct {
+	TypeParameters *TypeParameters `parser:"( 'fn' | 'fun' ) @@?"`
+	Parameters     *TypeArguments  `parser:"'(' @@ ')'"`
+	Result         ResultType      `parser:"'->' @@"`
+}
+
 // TupleType is a tuple of types, a type in parentheses, or a shape.
 type TupleType struct {
 	Arguments *TypeArguments `parser:"'(' @@ ')'"`

@@ -17,6 +17,11 @@ func (f *FunctionType) tree() *Tree {
 		f.Result.tree(), f.Where.tree())
 }
 
+func (f *ResultFunctionType) tree() *Tree {
+	return node(syntax.TypeFn, f.TypeParameters.tree(), f.Parameters.row(syntax.TypeTuple),
+		f.Result.tree(), nil)
+}
+
 func (t *TupleType) tree() *Tree {
 	if len(t.Arguments.List) == 1 && !t.Arguments.Trailing {
 		return t.Arguments.row(syntax.TypeParen)
