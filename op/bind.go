@@ -85,7 +85,11 @@ func (b *binder) unknown(name string) {
 func (b *binder) missing() {
 	for i, a := range b.attrs.Op.Attrs {
 		if a.Required && !b.attrs.Given[i] {
-			note := fmt.Sprintf("write `%s=%s`", a.Name, a.Type.example())
+			example := a.Type.example()
+			if strings.Contains(a.Doc, "None") {
+				example = "None"
+			}
+			note := fmt.Sprintf("write `%s=%s`; `%s` is: %s", a.Name, example, a.Name, a.Doc)
 			b.fail("", "attribute-value", fmt.Sprintf("`%s` needs the attribute `%s`", b.attrs.Op.Name, a.Name), note)
 		}
 	}

@@ -16,6 +16,7 @@ type unit struct {
 	signature   *signature
 	diagnostics []syntax.Diagnostic
 	blamedAt    map[syntax.Span]bool // where an error was reported
+	scopes      []typeScope          // of functions with type parameters of their own
 	implicit    map[string]*Object   // parameters that a document's expression implies
 	graphs      []syntax.NodeID      // the graph bindings met so far
 	forward     map[string]*Object   // graph bindings used before their place
@@ -48,9 +49,16 @@ type checker struct {
 	spine       []syntax.NodeID
 	empties     []emptyList
 	steps       int                    // of unification
+	searches    int                    // for names like undefined ones
 	pairs       map[[2]types.Type]bool // that were unified
 	vars        []types.Var            // slab
 	objects     []Object               // slab
+}
+
+// A typeScope is where the type parameters of an inner function are known.
+type typeScope struct {
+	span   syntax.Span
+	params *paramScope
 }
 
 // An emptyList is a `[]` whose element type must be found in the end.

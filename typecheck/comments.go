@@ -10,12 +10,20 @@ import (
 // comments holds each `/* ty=T */` against the type that was inferred.
 func (c *checker) comments(r *Result) {
 	c.resolver.hole = func() types.Type { return types.ErrorType }
+	outer := c.resolver.params
+	defer func() { c.resolver.params = outer }()
 	for _, comment := range c.item.TypeComments {
 		got := c.info.Types[comment.Of]
 		if comment.Type == syntax.NoNode || got == nil || types.IsBad(got) {
 			continue
 		}
-		said := c.resolver.resolve(comment.Type)
+		c.resolver.params = c.paramsAt(comment.Span, outer)
+		said, ok := c.said(comment)
+		if !ok {
+			r.Differ++
+			c.unreadable(comment, got)
+			continue
+		}
 		if agrees(said, got) {
 			r.Agree++
 			continue
@@ -23,6 +31,37 @@ func (c *checker) comments(r *Result) {
 		r.Differ++
 		c.stale(comment, said, got)
 	}
+}
+
+// said resolves the type in a comment; false where it speaks of what is not
+// known there.
+func (c *checker) said(comment syntax.TypeComment) (t types.Type, ok bool) {
+	ok = true
+	report := c.resolver.report
+	c.resolver.report = func(syntax.Diagnostic) { ok = false }
+	t = c.resolver.resolve(comment.Type)
+	c.resolver.report = report
+	return t, ok
+}
+
+func (c *checker) unreadable(comment syntax.TypeComment, got types.Type) {
+	c.report(syntax.Diagnostic{
+		Code: syntax.StaleTypeComment, Span: comment.Span,
+		Message: "the type in this comment does not exist here",
+		Notes:   []string{"inferred: " + types.String(got)},
+		Fixes:   []syntax.Fix{syntax.Replace("write the inferred type", c.item.Span(comment.Type), types.String(got))},
+	})
+}
+
+// paramsAt are the type parameters that are known at a place: those of the
+// innermost function around it.
+func (c *checker) paramsAt(s syntax.Span, outer *paramScope) *paramScope {
+	for i := len(c.scopes) - 1; i >= 0; i-- {
+		if scope := c.scopes[i]; scope.span.Start <= s.Start && s.End <= scope.span.End {
+			return scope.params
+		}
+	}
+	return outer
 }
 
 func (c *checker) stale(comment syntax.TypeComment, said, got types.Type) {

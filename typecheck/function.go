@@ -20,6 +20,7 @@ func (c *checker) lambda(n syntax.NodeID, want types.Type, why reason) types.Typ
 		c.level++
 		defer func() { c.level-- }()
 		c.resolver.declareParams(params, c.level)
+		c.scopes = append(c.scopes, typeScope{c.item.Span(n), c.resolver.params})
 	}
 	c.scope.open()
 	defer c.scope.shut()

@@ -30,6 +30,9 @@ func (c *checker) metaValue(n syntax.NodeID) op.Value {
 	if entry, ok := c.m.entry(c.item.SourceText(n)); ok {
 		return entry.Value
 	}
+	if c.m.section != nil {
+		return op.Value{} // the section has no such entry
+	}
 	return op.Value{Kind: op.MetaValue}
 }
 

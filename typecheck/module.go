@@ -41,6 +41,7 @@ type Module struct {
 	resolving map[*Object]bool // aliases that are being resolved
 
 	shadows bool // the file declares a type that the prelude has too
+	spelled spelling
 }
 
 // names is a table of declarations by spelling; the sigil of a global is part

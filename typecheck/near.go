@@ -2,8 +2,11 @@ package typecheck
 
 import (
 	"fmt"
+	"math/bits"
+	"slices"
 	"sort"
 	"strings"
+	"sync"
 
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
@@ -18,8 +21,9 @@ func nearest(name string, candidates []string) []string {
 	}
 	var hits []hit
 	limit := 1 + len(name)/4
+	set := letters(name)
 	for _, candidate := range candidates {
-		if candidate == name {
+		if candidate == name || len(candidate) < len(name)-limit || len(candidate) > len(name)+limit || !alike(set, letters(candidate), limit) {
 			continue
 		}
 		if d := distance(strings.ToLower(name), strings.ToLower(candidate), limit); d <= limit {
@@ -42,24 +46,46 @@ func nearest(name string, candidates []string) []string {
 	return out
 }
 
+// letters is the set of a word's letters, as bits.
+func letters(word string) (set uint64) {
+	for i := range len(word) {
+		set |= 1 << (word[i] & 31)
+	}
+	return set
+}
+
+// alike tells whether words of such letters may be within a distance: each
+// step brings in one letter at most and takes one away.
+func alike(a, b uint64, limit int) bool {
+	return bits.OnesCount64(a&^b) <= limit && bits.OnesCount64(b&^a) <= limit
+}
+
+// maxWord bounds the words that are compared.
+const maxWord = 64
+
 // distance is Damerau and Levenshtein's (adjacent swaps count one); above a
 // limit it need not be exact.
 func distance(a, b string, limit int) int {
-	if len(a)-len(b) > limit || len(b)-len(a) > limit || len(a) > 200 {
+	if len(a)-len(b) > limit || len(b)-len(a) > limit || max(len(a), len(b)) > maxWord {
 		return limit + 1
 	}
-	rows := [3][]int{make([]int, len(b)+1), make([]int, len(b)+1), make([]int, len(b)+1)}
-	for j := range rows[1] {
+	var rows [3][maxWord + 1]int
+	for j := range len(b) + 1 {
 		rows[1][j] = j
 	}
 	for i := 1; i <= len(a); i++ {
-		before, above, row := rows[(i+2)%3], rows[i%3], rows[(i+1)%3]
+		before, above, row := &rows[(i+2)%3], &rows[i%3], &rows[(i+1)%3]
 		row[0] = i
+		least := i
 		for j := 1; j <= len(b); j++ {
 			row[j] = min(above[j]+1, row[j-1]+1, above[j-1]+differs(a[i-1], b[j-1]))
 			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
 				row[j] = min(row[j], before[j-2]+1)
 			}
+			least = min(least, row[j])
+		}
+		if least > limit+1 { // a swap may still gain one on it
+			return least
 		}
 	}
 	return rows[(len(a)+1)%3][len(b)]
@@ -85,6 +111,37 @@ func suggest(d *syntax.Diagnostic, names []string) {
 	d.Notes = append(d.Notes, "Did you mean "+strings.Join(quoted, " or ")+"?")
 }
 
+// maxSearches is how many undefined names of one item are compared with all
+// that are declared; where there are more, near names do not help.
+const maxSearches = 100
+
+// near gives the candidates that an undefined name may mean.
+func (c *checker) near(name string, candidates func() []string) []string {
+	if c.searches++; c.searches > maxSearches {
+		return nil
+	}
+	return nearest(name, candidates())
+}
+
+// globals are the names of all functions that are visible.
+func (m *Module) globals() []string {
+	m.spelled.globals.Do(func() { m.spelled.functions = m.valueNames(DefObject, DeclaredObject) })
+	return m.spelled.functions
+}
+
+// constructors are the names of all constructors that are visible.
+func (m *Module) constructors() []string {
+	m.spelled.constructors.Do(func() { m.spelled.builders = m.valueNames(ConstructorObject) })
+	return m.spelled.builders
+}
+
+// A spelling keeps the names that undefined ones are compared with, once asked
+// for.
+type spelling struct {
+	globals, constructors sync.Once
+	functions, builders   []string
+}
+
 // valueNames are the globals (sigil "@") or the constructors that are visible.
 func (m *Module) valueNames(kind ...ObjectKind) []string {
 	var out []string
@@ -106,7 +163,6 @@ func (m *Module) valueNames(kind ...ObjectKind) []string {
 	if m.config.Prelude != nil {
 		add(m.config.Prelude.names, true)
 	}
-	sort.Strings(out)
 	return out
 }
 
@@ -148,7 +204,7 @@ func (c *checker) undefinedLocal(n syntax.NodeID) types.Type {
 	case c.m.value("@"+text[1:], c.unit.block) != nil:
 		suggest(&d, []string{"@" + text[1:]})
 	default:
-		suggest(&d, nearest(text, c.scope.names()))
+		suggest(&d, c.near(text, c.scope.names))
 	}
 	c.report(d)
 	return types.ErrorType
@@ -183,7 +239,7 @@ func (c *checker) undefinedSegment(n, segment syntax.NodeID) {
 	if text[0] == '.' {
 		d.Notes = []string{"Parts of a tuple are numbered: `" + c.item.Text[c.item.Span(n).Start:c.item.Span(segment).Start] + ".0`."}
 	}
-	suggest(&d, nearest(whole, c.scope.names()))
+	suggest(&d, c.near(whole, c.scope.names))
 	if len(d.Fixes) > 0 {
 		d.Span = c.item.Span(n)
 		for i := range d.Fixes {
@@ -205,7 +261,7 @@ func (c *checker) undefinedGlobal(n syntax.NodeID) {
 			}
 		}
 	}
-	near := nearest(text, c.m.valueNames(DefObject, DeclaredObject))
+	near := c.near(text, c.m.globals)
 	if len(near) == 0 && c.scope.find("%"+text[1:]) != nil {
 		near = []string{"%" + text[1:]}
 	}
@@ -234,22 +290,38 @@ func (c *checker) undefinedName(n syntax.NodeID) {
 }
 
 func (c *checker) nearBare(text string) []string {
-	candidates := c.m.valueNames(ConstructorObject)
-	for name, o := range c.m.config.Ops {
-		if !o.Internal {
-			candidates = append(candidates, name)
-			// `dense` for `nn.dense`, `nn.add` for `add`
-			if strings.HasSuffix(name, "."+text) || strings.HasSuffix(text, "."+name) {
-				return []string{name}
+	if name := c.m.family(text); name != "" {
+		return []string{name}
+	}
+	return c.near(text, func() []string {
+		candidates := slices.Clone(c.m.constructors())
+		for name, o := range c.m.config.Ops {
+			if !o.Internal {
+				candidates = append(candidates, name)
 			}
 		}
+		return candidates
+	})
+}
+
+// family finds an operator that was written without its family or with one
+// too many: `dense` for `nn.dense`, `nn.add` for `add`. Of several, the
+// shortest name is the best known.
+func (m *Module) family(text string) (found string) {
+	for name, o := range m.config.Ops {
+		if o.Internal || !strings.HasSuffix(name, "."+text) && !strings.HasSuffix(text, "."+name) {
+			continue
+		}
+		if found == "" || len(name) < len(found) || len(name) == len(found) && name < found {
+			found = name
+		}
 	}
-	return nearest(text, candidates)
+	return found
 }
 
 func (c *checker) undefinedConstructor(n syntax.NodeID, text string) {
 	d := syntax.Diagnostic{Code: syntax.UndefinedName, Span: c.item.Span(n), Message: fmt.Sprintf("there is no constructor `%s`", text)}
-	near := nearest(text, c.m.valueNames(ConstructorObject))
+	near := c.near(text, c.m.constructors)
 	suggest(&d, near)
 	if len(near) == 0 && c.item.Kind(n) == syntax.PatName {
 		d.Notes = []string{fmt.Sprintf("If a variable is meant, write `%%%s`.", text)}

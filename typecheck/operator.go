@@ -197,7 +197,7 @@ func (c *checker) named(o *op.Op, arg syntax.NodeID, out *operands) {
 // literalAttr binds a literal argument to the attribute of its parameter's
 // name as well, where a relation needs its value (`split(xs, 3)`).
 func (c *checker) literalAttr(o *op.Op, i int, arg syntax.NodeID, out *operands) {
-	if i >= len(o.Params) || o.Attr(o.Params[i].Name) < 0 {
+	if o.Scheme == nil || i >= len(o.Params) || o.Attr(o.Params[i].Name) < 0 {
 		return
 	}
 	if v := c.attrValue(arg); v.Kind == op.IntValue {

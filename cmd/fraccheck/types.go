@@ -9,7 +9,8 @@ import (
 
 type typesCommand struct {
 	input
-	Format string `enum:"text,json" default:"text" help:"How signatures are written: text or json."`
+	Annotate bool   `help:"Print the programs with their types as comments instead."`
+	Format   string `enum:"text,json" default:"text" help:"How signatures are written: text or json."`
 }
 
 type jsonDefinition struct {
@@ -24,6 +25,9 @@ func (c *typesCommand) Run(env *environment) error {
 	if err != nil {
 		return err
 	}
+	if c.Annotate {
+		return annotate(env, snapshot, paths)
+	}
 	definitions := []workspace.Definition{}
 	for _, path := range paths {
 		found, err := snapshot.Definitions(path)
@@ -37,6 +41,18 @@ func (c *typesCommand) Run(env *environment) error {
 	}
 	for _, d := range definitions {
 		fmt.Fprintf(env.stdout, "%s : %s\n", d.Name, types.String(d.Type))
+	}
+	return nil
+}
+
+// annotate prints programs with their inferred types as comments.
+func annotate(env *environment, snapshot *workspace.Snapshot, paths []string) error {
+	for _, path := range paths {
+		text, err := snapshot.Annotate(path)
+		if err != nil {
+			return err
+		}
+		fmt.Fprint(env.stdout, text)
 	}
 	return nil
 }

@@ -138,10 +138,31 @@ func readArray(blob []byte) Entry {
 		rest = rest[8:]
 	}
 	entry.Type = &types.Tensor{Dtype: h.dtype(), Shape: shape}
-	if number, ok := h.number(rest[8:]); ok && h.Rank == 0 {
-		entry.Value.List = []op.Value{number}
-	}
+	entry.Value.List = h.elements(shape, rest[8:])
 	return entry
+}
+
+// maxElements bounds the vectors that are read: those that hold a shape.
+const maxElements = 64
+
+// elements reads a scalar, or a short vector of integers.
+func (h *arrayHeader) elements(shape []types.Dim, data []byte) (list []op.Value) {
+	n := int64(1)
+	if h.Rank > 0 {
+		n, _ = shape[0].Const()
+	}
+	if h.Rank > 1 || h.Rank == 1 && !h.dtype().IsInteger() || n > maxElements {
+		return nil
+	}
+	size := int(h.Bits+7) / 8
+	for i := range int(n) {
+		number, ok := h.number(data[min(i*size, len(data)):])
+		if !ok {
+			return nil
+		}
+		list = append(list, number)
+	}
+	return list
 }
 
 // classOf lists the dtype codes of DLPack.

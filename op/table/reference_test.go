@@ -46,15 +46,9 @@ var deliberate = map[string]string{
 	"nn.adaptive_avg_pool2d/048": noneExtent,
 	"nn.adaptive_max_pool1d/025": noneExtent,
 	"nn.adaptive_max_pool1d/038": noneExtent,
-	"memory.alloc_tensor/002":    constShape,
-	"memory.alloc_tensor/005":    constShape,
-	"memory.alloc_tensor/019":    constShape,
-	"memory.alloc_tensor/020":    constShape,
 }
 
 const noneExtent = "TVM prints an extent `None`, which is none; the extent of the data is kept, with a warning"
-
-const constShape = "the reader of the metadata section gives the elements of scalars only: the rank of const_shape is that of the argument, and its extents are `?`"
 
 // TestReference holds the verdict and the result type of every operator in the
 // table against TVM's.
