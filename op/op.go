@@ -15,6 +15,9 @@ type Op struct {
 	Relation Relation
 	Scheme   Scheme
 
+	// Kernel computes a call; nil where the operator cannot be run yet.
+	Kernel Kernel
+
 	// Free tells that calls take any named arguments besides the attributes
 	// (they are passed on to the user's function).
 	Free bool
@@ -27,6 +30,12 @@ type Op struct {
 	// has another type than the elements (`foldl` for `reduce`).
 	Instead string
 
+	// Length gives the outermost length of a FractalTensor that the operator
+	// makes, from those of its arguments; nil where nothing follows.
+	Length Length
+	// Aligned tells that all arguments must have one length.
+	Aligned bool
+
 	// Internal marks relations that no program can call (results of schemes).
 	Internal bool
 }
@@ -37,6 +46,9 @@ type Param struct {
 	Optional bool // only behind all that are not
 	Variadic bool // the last one: any number of arguments
 }
+
+// A Length computes a length; -1 is one that is not known.
+type Length func(args []int64, attrs Attrs) int64
 
 // A Kind is Relay's fusion kind.
 type Kind uint8

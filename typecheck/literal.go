@@ -2,7 +2,6 @@ package typecheck
 
 import (
 	"math/big"
-	"strconv"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/syntax"
@@ -30,14 +29,16 @@ func (c *checker) integer(n syntax.NodeID) types.Dtype {
 	if at < 0 {
 		return c.unsuffixed(n, text)
 	}
-	class, width := types.IntClass, text[at+1:]
+	class, name := types.IntClass, "int"+text[at+1:]
 	if text[at] == 'u' {
-		class = types.UintClass
+		class, name = types.UintClass, "u"+name
 	}
-	d := types.Dtype{Class: class, Bits: 32, Lanes: 1}
-	if bits, err := strconv.Atoi(width); err == nil {
-		d.Bits = uint16(bits)
+	d, ok := types.ParseDtype(name)
+	if !ok {
+		c.noDtype(n, name)
+		return types.Int32
 	}
+	d.Class = class
 	if !fits(text[:at], d) {
 		c.errorf(n, syntax.TypeMismatch, "%s does not fit `%s`", text[:at], d)
 	}
@@ -82,11 +83,15 @@ func (c *checker) float(n syntax.NodeID) types.Dtype {
 	if at < 0 {
 		return types.Float32
 	}
-	switch text[at+1:] {
-	case "16":
-		return types.Float16
-	case "64":
-		return types.Float64
+	d, ok := types.ParseDtype("float" + text[at+1:])
+	if !ok {
+		c.noDtype(n, "float"+text[at+1:])
+		return types.Float32
 	}
-	return types.Float32
+	return d
+}
+
+// noDtype reports a literal whose suffix names no type.
+func (c *checker) noDtype(n syntax.NodeID, name string) {
+	c.errorf(n, syntax.KindMismatch, "`%s` is not a dtype, so `%s` has no type", name, c.item.SourceText(n))
 }

@@ -262,6 +262,7 @@ func (c *checker) schemed(n syntax.NodeID, o *op.Op, attrs op.Attrs, first types
 	}
 	c.leave(&constraint{op: o, unit: c.unit, node: n, nodes: given}, inst.More)
 	c.solve()
+	c.measure(n, o, attrs, given)
 	return inst.Out
 }
 

@@ -48,6 +48,7 @@ func (c *checker) let(n syntax.NodeID) {
 	}
 	c.patternMark = c.scope.mark()
 	c.pattern(pattern, t)
+	c.rememberLength(c.info.Objects[pattern], value, t)
 }
 
 func orBad(t types.Type) types.Type {
@@ -143,7 +144,10 @@ func (c *checker) graph(n syntax.NodeID) {
 	if value != syntax.NoNode {
 		t = c.expr(value, nil, reason{})
 	}
-	c.local(name, target, t)
+	o = c.local(name, target, t)
+	if value != syntax.NoNode {
+		c.rememberLength(o, value, t)
+	}
 	c.graphs = append(c.graphs, target)
 }
 

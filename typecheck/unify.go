@@ -16,7 +16,8 @@ type clash struct {
 
 // unify makes two types compatible and gives their join: the type that both
 // have, `?` where one of them has `?`. A variable on the way is bound to the
-// join, so that a later use sees what is known of all uses.
+// join, so that a later use sees what is known of all uses; what is in error
+// stays so, and never becomes a type that may hold it.
 func (c *checker) unify(want, got types.Type) (types.Type, *clash) {
 	if want == got {
 		return want, nil
@@ -35,10 +36,10 @@ func (c *checker) unify(want, got types.Type) (types.Type, *clash) {
 	}
 	alias(w, gotVar)
 	alias(g, wantVar)
-	if wantVar != nil && joined != w {
+	if wantVar != nil && joined != w && !types.IsBad(w) {
 		wantVar.Link = joined
 	}
-	if gotVar != nil && joined != g {
+	if gotVar != nil && joined != g && !types.IsBad(g) {
 		gotVar.Link = joined
 	}
 	return joined, nil

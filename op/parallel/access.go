@@ -12,6 +12,13 @@ var int32Type types.Type = types.Scalar(types.Int32)
 var Arange = &op.Op{
 	Name: "arange", Doc: "Gives the integers from 0 up to n, without n, as a FractalTensor.",
 	Rule: "arange : int32 → FractalTensor[int32]", Params: op.Args("n"),
+	Attrs: []op.Attr{relate.Optional("n", op.IntAttr, "number of integers")},
+	Length: func(_ []int64, a op.Attrs) int64 {
+		if n, ok := a.Int("n"); ok && n >= 0 {
+			return n
+		}
+		return anyLength
+	},
 	Scheme: scheme(func(*op.Call) op.Instance {
 		return op.Instance{In: []types.Type{int32Type}, Out: fractal(int32Type)}
 	}),

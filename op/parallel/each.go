@@ -37,7 +37,7 @@ func each() []*op.Op {
 		{
 			Name: "zip", Doc: "Pairs the elements of FractalTensors of equal length.",
 			Rule:   "zip : (FractalTensor[A], FractalTensor[B], …) → FractalTensor[(A, B, …)]",
-			Params: []op.Param{{Name: "xs"}, {Name: "ys", Variadic: true}}, Scheme: zipScheme,
+			Params: []op.Param{{Name: "xs"}, {Name: "ys", Variadic: true}}, Scheme: zipScheme, Aligned: true,
 		},
 	}
 }

@@ -9,7 +9,13 @@ import (
 
 // Ops are all functions on FractalTensors. gather, repeat, split and stack are
 // the forms for FractalTensors of operators that Relay has too.
-func Ops() []*op.Op { return slices.Concat(each(), folds(), access(), windows(), dense()) }
+func Ops() []*op.Op {
+	ops := slices.Concat(each(), folds(), access(), windows(), dense())
+	for _, o := range ops {
+		o.Length = lengths[o.Name]
+	}
+	return ops
+}
 
 // Internal are the relations that schemes leave to be solved, and Element. A
 // signature may name them in `where`, as in `where stack(b) = c`.

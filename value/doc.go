@@ -1,0 +1,11 @@
+// Package value owns what programs compute with: dense arrays of every dtype,
+// jagged FractalTensors, tuples, values of algebraic data types, references and
+// functions; their printing and comparison, NumPy's file formats, and the
+// numeric kernels that operators are made of.
+//
+// Values of a program are immutable but for Cells. An Array may share its Data
+// with others (slices, transposes and broadcasts are views); whoever writes
+// into an Array's Data must have made that Data and not yet shown it.
+//
+// Read value.go first, then array.go and fractal.go.
+package value
