@@ -9,7 +9,7 @@ NODE_CLIENT := editors/node-client
 # Packages with goroutines of their own.
 RACE := ./workspace/... ./lsp/...
 
-.PHONY: help build test vet fmt-check test-go test-race test-node fuzz lint vuln bench generate
+.PHONY: help build test vet fmt-check test-go test-race test-node ocaml fuzz lint vuln bench generate
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
@@ -32,7 +32,7 @@ fmt-check: ## fail when a Go file is not formatted
 	@files=$$(gofmt -l $$(git ls-files -co --exclude-standard '*.go' 2>/dev/null || find . -name '*.go')); \
 	if [ -n "$$files" ]; then echo "not formatted by gofmt:"; echo "$$files"; exit 1; fi
 
-test-go: ## the tests of all packages, generated files included
+test-go: ocaml ## the tests of all packages, generated files included
 	$(GO) test ./...
 
 test-race: ## the concurrent packages under the race detector
@@ -40,6 +40,19 @@ test-race: ## the concurrent packages under the race detector
 		echo "$(GO) test -race $(RACE)"; $(GO) test -race $(RACE); \
 	else \
 		echo "test-race: left out, the race detector needs cgo and a C compiler"; \
+	fi
+
+# Package exhaustive holds 5,000 random matches against the OCaml compiler, and
+# skips that where there is none.
+ocaml: ## with CI set, the OCaml compiler that match checks are held against
+	@if [ -n "$$CI" ] && ! command -v ocamlc >/dev/null 2>&1; then \
+		root=; [ "$$(id -u)" = 0 ] || root=sudo; \
+		if ! command -v apt-get >/dev/null 2>&1; then \
+			echo "ocaml: left out, there is neither ocamlc nor apt-get"; \
+		elif ! { $$root apt-get update -qq && \
+			$$root apt-get install -y -qq --no-install-recommends ocaml-nox; } >/dev/null 2>&1; then \
+			echo "ocaml: left out, apt-get could not install ocaml-nox"; \
+		fi; \
 	fi
 
 # A language client from npm talks to the real server.

@@ -14,7 +14,7 @@ const maxAdded = 20
 // partial matches without clauses over the clause's variables, which have any
 // type and fail when run.
 func (r *report) addClauses() []syntax.Fix {
-	edit, ok := r.insertion(r.newClauses())
+	edit, ok := r.insertion(r.newClauses(r.verdict.missing, r.spelling()))
 	if !ok {
 		return nil
 	}
@@ -22,16 +22,14 @@ func (r *report) addClauses() []syntax.Fix {
 }
 
 // newClauses spells the missing clauses without the comma in between.
-func (r *report) newClauses() []string {
-	s := r.spelling()
-	m := r.verdict.missing
+func (c *checker) newClauses(m *missing, s spelling) []string {
 	if m.capped || m.count > maxAdded {
 		return []string{s.clause("_", nil)}
 	}
 	var texts []string
-	for _, w := range specificFirst(r.tool.matrix.witnesses(m, maxAdded)) {
+	for _, w := range specificFirst(c.tool.matrix.witnesses(m, maxAdded)) {
 		var b strings.Builder
-		names := variables{taken: r.takenNames()}
+		names := variables{taken: c.takenNames()}
 		s.write(&b, &w, &names)
 		texts = append(texts, s.clause(b.String(), names.names))
 	}
@@ -47,12 +45,22 @@ func specificFirst(ws []witness) []witness {
 	return ws
 }
 
+// clause spells a clause with a hole.
 func (s spelling) clause(pattern string, names []string) string {
+	opening, closing := s.around(pattern)
 	hole := "match? (" + holeOver(names) + ") {}"
-	if s.braces {
-		return "case " + pattern + " { " + hole + " }"
+	if !s.braces {
+		return pattern + " => " + hole
 	}
-	return pattern + " => " + hole
+	return opening + " " + hole + " " + closing
+}
+
+// around is what stands in front of and behind a body of several statements.
+func (s spelling) around(pattern string) (opening, closing string) {
+	if s.braces {
+		return "case " + pattern + " {", "}"
+	}
+	return pattern + " => {", "}"
 }
 
 func holeOver(names []string) string {
@@ -78,15 +86,16 @@ func (r *report) insertion(texts []string) (syntax.Edit, bool) {
 	if !comma && !r.spelling().braces {
 		text = ","
 	}
-	text += between + strings.Join(texts, r.separator()+between)
+	text += between + strings.Join(texts, r.spelling().separator()+between)
 	if comma {
 		text += ","
 	}
 	return syntax.Edit{Span: syntax.Span{Start: at, End: at}, NewText: text}, true
 }
 
-func (r *report) separator() string {
-	if r.spelling().braces {
+// separator stands between two clauses.
+func (s spelling) separator() string {
+	if s.braces {
 		return ""
 	}
 	return ","
@@ -102,6 +111,6 @@ func (r *report) fillBraces(texts []string) (syntax.Edit, bool) {
 	}
 	outer := r.lineIndent(r.item.Span(r.match).Start)
 	inner := "\n" + outer + "  "
-	body := inner + strings.Join(texts, r.separator()+inner) + r.separator() + "\n" + outer
+	body := inner + strings.Join(texts, r.spelling().separator()+inner) + r.spelling().separator() + "\n" + outer
 	return syntax.Edit{Span: syntax.Span{Start: open + 1, End: end}, NewText: body}, true
 }

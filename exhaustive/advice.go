@@ -1,6 +1,9 @@
 package exhaustive
 
-import "sort"
+import (
+	"slices"
+	"sort"
+)
 
 // An adviser explains why a clause is unreachable and where it would not be.
 type adviser struct {
@@ -108,17 +111,35 @@ func (a *adviser) minimal(r int, core []int32) []int {
 
 // covered tells whether clauses match all that r does; false if unsure.
 func (a *adviser) covered(clauses []int, r int) bool {
+	s := a.fresh()
+	defer a.spend(s)
+	for _, other := range clauses {
+		s.add(other)
+	}
+	return s.solve(a.m.cellsOf(r)) == useless
+}
+
+// fresh is a solver without clauses that may use all steps that are left.
+func (a *adviser) fresh() *solver {
 	if a.trial == nil {
 		a.trial = &solver{}
 	}
-	budget := max(a.steps, 1)
-	a.trial.reset(a.m, budget)
-	for _, other := range clauses {
-		a.trial.add(other)
+	a.trial.reset(a.m, max(a.steps, 1))
+	return a.trial
+}
+
+// spend takes the steps that a fresh solver used.
+func (a *adviser) spend(s *solver) { a.steps = min(a.steps, s.steps) - len(a.m.atoms) }
+
+// both is the atoms of the placed clause and of one that overlaps with it.
+func (a *adviser) both(placed, other int) []int32 {
+	atoms := slices.Clone(a.m.cellsOf(placed))
+	for _, atom := range a.m.cellsOf(other) {
+		if a.choice[a.m.atoms[atom].pos] == none {
+			atoms = append(atoms, atom)
+		}
 	}
-	answer := a.trial.solve(a.m.cellsOf(r))
-	a.steps -= budget - a.trial.steps + len(a.m.atoms)
-	return answer == useless
+	return atoms
 }
 
 // better is the last clause above which the placed one would be reachable

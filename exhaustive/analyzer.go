@@ -15,7 +15,8 @@ var Analyzer = &analysis.Analyzer{
 	Doc:  "checks that matches cover every case and that each of their clauses can run",
 	Codes: []syntax.Code{
 		syntax.NonexhaustiveMatch, syntax.UnreachableCase, syntax.UnreachablePattern,
-		syntax.RefutableBinding, syntax.MatchTooComplex, syntax.VariableLikeConstructor,
+		syntax.RefutableBinding, syntax.MatchTooComplex, syntax.RedundantMatch,
+		syntax.VariableLikeConstructor,
 	},
 	Run: run,
 }
@@ -99,16 +100,36 @@ func (c *checker) match(n syntax.NodeID) {
 	}
 	partial := c.item.Flag(n, syntax.FlagPartial)
 	if adt, ok := t.(*types.ADT); ok && c.flat(clauses, adt, partial) {
+		if c.repeats(clauses) {
+			c.load(t, clauses)
+			c.reporter(n).redundant()
+		}
 		return
 	}
+	c.load(t, clauses)
+	v := c.tool.judge(partial || c.damaged(n))
+	switch {
+	case !v.clean():
+		r := c.reporter(n)
+		r.verdict = v
+		r.all()
+	case c.repeats(clauses):
+		c.reporter(n).redundant()
+	}
+}
+
+func (c *checker) reporter(match syntax.NodeID) *report {
+	kids := c.item.Kids(match)
+	return &report{checker: c, match: match, scrutinee: kids[0], clauses: kids[1:]}
+}
+
+// load makes the matrix of a match.
+func (c *checker) load(t types.Type, clauses []syntax.NodeID) {
 	c.begin()
 	for _, clause := range clauses {
 		c.addRow(c.item.Kid(clause, 0))
 	}
-	if v := c.judge(t, partial || c.damaged(n)); !v.clean() {
-		r := &report{checker: c, match: n, scrutinee: kids[0], clauses: clauses, verdict: v}
-		r.all()
-	}
+	c.loadRows(t)
 }
 
 // begin makes the tool ready for the patterns of a match.
@@ -119,11 +140,10 @@ func (c *checker) begin() {
 
 func (c *checker) addRow(p syntax.NodeID) { c.tool.rows = append(c.tool.rows, c.convert(p)) }
 
-// judge searches the match whose patterns were added.
-func (c *checker) judge(t types.Type, partial bool) verdict {
+// loadRows makes a matrix of the patterns that were added.
+func (c *checker) loadRows(t types.Type) {
 	root := c.tool.translator.translate(t, nil, nil)
 	c.tool.matrix.load(root, c.tool.rows)
-	return c.tool.judge(partial)
 }
 
 // damaged tells whether clauses of a match may have been lost to syntax
@@ -160,7 +180,8 @@ func (c *checker) binding(p syntax.NodeID) {
 	}
 	c.begin()
 	c.addRow(p)
-	if v := c.judge(t, false); v.missing != nil {
+	c.loadRows(t)
+	if v := c.tool.judge(false); v.missing != nil {
 		c.refutable(p, v.missing)
 	}
 }

@@ -66,12 +66,19 @@ func (c *checker) agrees(p syntax.NodeID, con *types.Constructor) bool {
 
 func (c *checker) convertLiteral(p syntax.NodeID) pat {
 	n := patNode{kind: unknownPat, node: p}
-	if t, ok := c.typeOf(p).(*types.Tensor); ok && len(t.Shape) == 0 {
-		if value, ok := literal(c.item.SourceText(c.item.Kid(p, 0)), t.Dtype); ok {
-			n.kind, n.con = literalPat, value
-		}
+	if value, ok := c.literalOf(p); ok {
+		n.kind, n.con = literalPat, value
 	}
 	return c.tool.matrix.slab.add(n)
+}
+
+// literalOf is the value of a literal pattern, if it has the type that is
+// matched.
+func (c *checker) literalOf(p syntax.NodeID) (int64, bool) {
+	if t, ok := c.typeOf(p).(*types.Tensor); ok && len(t.Shape) == 0 {
+		return literal(c.item.SourceText(c.item.Kid(p, 0)), t.Dtype)
+	}
+	return 0, false
 }
 
 // literal reads an integer or a boolean as a value of a dtype; it must have

@@ -252,10 +252,8 @@ func checkFamily(t *testing.T, f family, p *problem, v verdict) {
 	}
 }
 
-// TestGivingUp asks what resolution cannot answer in reasonable time: whether
-// ten pigeons fit into nine holes. No answer is wrong, only "too complex".
-func TestGivingUp(t *testing.T) {
-	const holes = 9
+// pigeons forbids two of n+1 pigeons to be in one of n holes.
+func pigeons(holes int) *problem {
 	p := newProblem(columns(holes+1, enum(holes)))
 	for a := range holes + 1 {
 		for b := range a {
@@ -266,7 +264,13 @@ func TestGivingUp(t *testing.T) {
 			}
 		}
 	}
-	if v := p.judge(); v.missing != nil || len(v.dead) > 0 {
+	return p
+}
+
+// TestGivingUp asks what resolution cannot answer in reasonable time: whether
+// ten pigeons fit into nine holes. No answer is wrong, only "too complex".
+func TestGivingUp(t *testing.T) {
+	if v := pigeons(9).judge(); v.missing != nil || len(v.dead) > 0 {
 		t.Error("found a missing case or an unreachable clause where there is none")
 	} else if !v.gaveUp {
 		t.Log("it is exhaustive, and that was found out")

@@ -3,6 +3,7 @@ package exhaustive_test
 import (
 	"fmt"
 	"math/rand/v2"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -56,6 +57,10 @@ type generator struct {
 	*rand.Rand
 	parens bool // `Nil()`
 	next   int  // numbers variables
+	bodies int  // how many bodies there are; 0: each clause has its own
+
+	scrutinee *shape // of the last program
+	depth     int    // of its patterns
 }
 
 func (g *generator) pattern(s *shape, depth int) string {
@@ -84,7 +89,9 @@ func (g *generator) patterns(list []*shape, depth int) string {
 }
 
 func (g *generator) variable() string {
-	g.next++
+	if g.next++; g.bodies > 0 {
+		g.next += g.IntN(2)
+	}
 	switch g.IntN(3) {
 	case 0:
 		return "%v" + strconv.Itoa(g.next)
@@ -93,6 +100,20 @@ func (g *generator) variable() string {
 	}
 	return "_"
 }
+
+// body is that of a clause: a number, and perhaps a variable that is looked at.
+func (g *generator) body(i int, pattern string) string {
+	if g.bodies == 0 {
+		return strconv.Itoa(i)
+	}
+	body := strconv.Itoa(g.IntN(g.bodies))
+	if names := variableNames.FindAllString(pattern, -1); len(names) > 0 && g.IntN(3) == 0 {
+		return "{ let _ = %" + strings.TrimPrefix(names[g.IntN(len(names))], "%") + "; " + body + " }"
+	}
+	return body
+}
+
+var variableNames = regexp.MustCompile(`\bv[0-9]+|%[a-z][a-z0-9]*`)
 
 // program writes a definition with one match, in either spelling, on one line
 // or several.
@@ -114,15 +135,19 @@ func (g *generator) program() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "%sdef @f(%%x : %s) -> int32 {\n  match (%%x) {", shapeDecls, scrutinee.text)
 	depth, rows, braces := 1+g.IntN(3), 1+g.IntN(7), g.IntN(2) == 0
+	g.scrutinee, g.depth = scrutinee, depth
 	for i := range rows {
+		if g.bodies > 0 {
+			g.next = 0
+		}
 		p := g.pattern(scrutinee, depth)
-		switch {
+		switch body := g.body(i, p); {
 		case braces:
-			fmt.Fprintf(&b, "%scase %s { %d }", between, p, i)
+			fmt.Fprintf(&b, "%scase %s { %s }", between, p, body)
 		case i == rows-1:
-			fmt.Fprintf(&b, "%s%s => %d%s", between, p, i, comma)
+			fmt.Fprintf(&b, "%s%s => %s%s", between, p, body, comma)
 		default:
-			fmt.Fprintf(&b, "%s%s => %d,", between, p, i)
+			fmt.Fprintf(&b, "%s%s => %s,", between, p, body)
 		}
 	}
 	b.WriteString("\n  }\n}\n")
@@ -134,7 +159,7 @@ func (g *generator) program() string {
 func TestFixesMakeClean(t *testing.T) {
 	faulty := 0
 	for seed := range uint64(1500) {
-		g := &generator{Rand: rand.New(rand.NewPCG(seed, 3))}
+		g := &generator{Rand: rand.New(rand.NewPCG(seed, 3)), bodies: int(seed % 3)}
 		text := g.program()
 		p, fixes := fixAll(text)
 		if fixes > 0 {
@@ -168,6 +193,29 @@ func TestMovesMakeLive(t *testing.T) {
 	t.Logf("%d of 1500 programs had a clause to move", moves)
 }
 
+// TestSinksMakeLive applies the fix that moves a catch-all to the end: more
+// clauses run then.
+func TestSinksMakeLive(t *testing.T) {
+	moves := 0
+	for seed := range uint64(3000) {
+		g := &generator{Rand: rand.New(rand.NewPCG(seed, 9))}
+		text := g.program()
+		p := check(text)
+		for i, d := range p.found {
+			last := len(d.Fixes) - 1
+			if last < 0 || !strings.HasSuffix(d.Fixes[last].Title, "to the end") {
+				continue
+			}
+			moves++
+			moved := apply(text, d.Fixes[last].Edits, p.starts[i])
+			if q := check(moved); dead(q) >= dead(p) || len(q.types) > 0 {
+				t.Fatalf("seed %d: %d dead clauses, then %d\n%s\nbecame\n%s\n%s", seed, dead(p), dead(q), text, moved, q.report())
+			}
+		}
+	}
+	t.Logf("%d of 3000 programs had a catch-all to move", moves)
+}
+
 func dead(p *program) int {
 	n := 0
 	for _, d := range p.found {
@@ -176,4 +224,44 @@ func dead(p *program) int {
 		}
 	}
 	return n
+}
+
+// bindings writes a definition whose parameters and lets take values apart.
+func (g *generator) bindings() string {
+	types := shapes()
+	one := func() *shape { return types[g.IntN(len(types))] }
+	g.parens = g.IntN(2) == 0
+	space := []string{"\n  ", " "}[g.IntN(2)]
+	var b strings.Builder
+	p, x, y := one(), one(), one()
+	fmt.Fprintf(&b, "%sdef @f(%s : %s, %%x : %s, %%y : %s) -> int32 {%s", shapeDecls, g.pattern(p, 2), p.text, x.text, y.text, space)
+	fmt.Fprintf(&b, "let %s = %%x;%s", g.pattern(x, 1+g.IntN(2)), space)
+	in := one()
+	fmt.Fprintf(&b, "let %%g = fn(%%n : bool, %s : %s) { %%n };%s", g.pattern(in, 2), in.text, space)
+	end := []string{";" + space, ";  # why\n  ", "\n  "}[g.IntN(3)]
+	fmt.Fprintf(&b, "let %s : %s = %%y%s", g.pattern(y, 2), y.text, end)
+	if g.IntN(2) == 0 {
+		fmt.Fprintf(&b, "match (%%x) {%s_ => let %s = %%y; 3 }%s}\n", space, g.pattern(y, 1), space)
+	} else {
+		fmt.Fprintf(&b, "4%s}\n", space)
+	}
+	return b.String()
+}
+
+// TestBindingsBecomeMatches applies the fixes of refutable bindings until there
+// are none: then no checker and no check has anything to say.
+func TestBindingsBecomeMatches(t *testing.T) {
+	faulty := 0
+	for seed := range uint64(1500) {
+		g := &generator{Rand: rand.New(rand.NewPCG(seed, 8))}
+		text := g.bindings()
+		p, fixes := fixAll(text)
+		if fixes > 0 {
+			faulty++
+		}
+		if len(p.found) > 0 || len(p.types) > 0 {
+			t.Fatalf("seed %d:\n%s\nbecame\n%s\n%s", seed, text, p.file.Text, p.report())
+		}
+	}
+	t.Logf("%d of 1500 programs had something to fix", faulty)
 }

@@ -14,20 +14,27 @@ const minNear = 4
 // lookalike reports a pattern variable without sigil that is spelled like a
 // constructor of the type that it matches: `case nil`.
 func (c *checker) lookalike(n syntax.NodeID) {
+	if name, con := c.constructorLike(n); con != nil {
+		c.reportLookalike(n, name, con)
+	}
+}
+
+// constructorLike is the constructor that a variable looks like, nil if none.
+func (c *checker) constructorLike(n syntax.NodeID) (name string, like *types.Constructor) {
 	if !c.isVariable(n) {
-		return
+		return "", nil
 	}
 	adt, ok := c.typeOf(n).(*types.ADT)
 	if !ok {
-		return
+		return "", nil
 	}
-	name := c.item.SourceText(n)
+	name = c.item.SourceText(n)
 	for _, con := range adt.Decl.Constructors {
 		if strings.EqualFold(name, con.Name) || near(strings.ToLower(name), strings.ToLower(con.Name)) {
-			c.reportLookalike(n, name, con)
-			return
+			return name, con
 		}
 	}
+	return "", nil
 }
 
 func (c *checker) reportLookalike(n syntax.NodeID, name string, con *types.Constructor) {

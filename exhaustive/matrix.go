@@ -207,8 +207,3 @@ func (m *matrix) cellsOf(r int) []int32 {
 func (m *matrix) leavesOf(r int) []int32 {
 	return m.leaves[m.rows[r].leaves.start:m.rows[r].leaves.end]
 }
-
-// usable tells whether a row is a clause that some value matches.
-func (m *matrix) usable(r int) bool {
-	return !m.rows[r].unsure && m.rows[r].vain == wild
-}

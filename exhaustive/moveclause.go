@@ -63,8 +63,8 @@ func (r *report) pastComma(at int32) (int32, bool) {
 
 // indentOf is the blanks in front of an offset if nothing else is on its line
 // in front of it.
-func (r *report) indentOf(at int32) (string, bool) {
-	line := r.item.Text[strings.LastIndexByte(r.item.Text[:at], '\n')+1 : at]
+func (c *checker) indentOf(at int32) (string, bool) {
+	line := c.item.Text[strings.LastIndexByte(c.item.Text[:at], '\n')+1 : at]
 	return line, strings.Trim(line, " \t") == ""
 }
 

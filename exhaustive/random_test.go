@@ -18,7 +18,6 @@ var (
 	testOpt    = adt("Opt", cons("None"), cons("Some", tuple(testBool, testList)))
 	testBit    = &space{kind: integerSpace, bits: 1}
 	testInt    = &space{kind: integerSpace, bits: 32, signed: true}
-	testByte   = &space{kind: integerSpace, bits: 8, signed: true}
 	testPair   = tuple(testColor, testBool)
 
 	testSpaces = []*space{

@@ -131,6 +131,7 @@ func (c *checker) refutable(p syntax.NodeID, m *missing) {
 		Span:    c.item.Span(p),
 		Message: "this pattern must match every value, and it " + leavesOut(texts, m),
 		Notes:   []string{"Use `match` where a value may have another form."},
+		Fixes:   c.matchInstead(p, m),
 		Data:    missingData(texts, m),
 	})
 }

@@ -56,12 +56,6 @@ type clash struct{ nogood, pos int32 }
 
 var noClash = clash{none, none}
 
-func newSolver(m *matrix, steps int) *solver {
-	s := &solver{}
-	s.reset(m, steps)
-	return s
-}
-
 func (s *solver) reset(m *matrix, steps int) {
 	s.m, s.steps = m, steps
 	s.nogoods, s.list = s.nogoods[:0], s.list[:0]

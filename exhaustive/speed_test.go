@@ -2,6 +2,8 @@ package exhaustive_test
 
 import (
 	"fmt"
+	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -54,4 +56,62 @@ func benchmarkMatches(b *testing.B, definition string) {
 		}
 	}
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*len(file.Items)), "ns/match")
+}
+
+// BenchmarkRepeats is about matches whose clauses have few different bodies.
+func BenchmarkRepeats(b *testing.B) {
+	for _, bodies := range []int{1, 2, 500} {
+		b.Run(fmt.Sprintf("flat 1000, %d bodies", bodies), func(b *testing.B) {
+			benchmarkAnalyzer(b, flatRepeats(1000, bodies))
+		})
+		b.Run(fmt.Sprintf("3-SAT 40, %d bodies", bodies), func(b *testing.B) {
+			benchmarkAnalyzer(b, satRepeats(40, 80, bodies))
+		})
+	}
+}
+
+// flatRepeats is a match on each of n constructors.
+func flatRepeats(n, bodies int) string {
+	var b strings.Builder
+	b.WriteString("type Flat { C0")
+	for i := range n - 1 {
+		fmt.Fprintf(&b, ", C%d", i+1)
+	}
+	b.WriteString(" }\ndef @f(%x : Flat) -> int32 {\n  match (%x) {\n")
+	for i := range n {
+		fmt.Fprintf(&b, "    C%d => %d,\n", i, i*7919%bodies)
+	}
+	return b.String() + "  }\n}\n"
+}
+
+// satRepeats is a random 3-SAT formula as a match on booleans, with a clause
+// for the rest.
+func satRepeats(vars, clauses, bodies int) string {
+	r := rand.New(rand.NewPCG(3, 99))
+	var b strings.Builder
+	fmt.Fprintf(&b, "def @f(%%x : (%s)) -> int32 {\n  match (%%x) {\n", strings.TrimSuffix(strings.Repeat("bool, ", vars), ", "))
+	for i := range clauses + 1 {
+		row := slices.Repeat([]string{"_"}, vars)
+		for _, v := range r.Perm(vars)[:3] {
+			if i < clauses {
+				row[v] = []string{"True", "False"}[r.IntN(2)]
+			}
+		}
+		fmt.Fprintf(&b, "    (%s) => %d,\n", strings.Join(row, ", "), i%bodies)
+	}
+	return b.String() + "  }\n}\n"
+}
+
+// benchmarkAnalyzer runs the Analyzer over the last item of a text.
+func benchmarkAnalyzer(b *testing.B, text string) {
+	file := syntax.ParseFile("test.frac", text)
+	m := typecheck.NewModule(typecheck.Config{File: file, Prelude: preludeModule, Ops: ops})
+	last := len(file.Items) - 1
+	info := m.Check(last).Info
+	found := 0
+	for b.Loop() {
+		found = 0
+		exhaustive.Analyzer.Run(&analysis.Pass{Item: file.Items[last], Info: info, Report: func(syntax.Diagnostic) { found++ }})
+	}
+	b.ReportMetric(float64(found), "findings")
 }

@@ -18,9 +18,17 @@ func (r *report) dead(d deadRow) {
 		related = append(related, r.place(d.moveTo, "moving it above this clause would make it live"))
 		fixes = append(fixes, r.moveClause(d.row, d.moveTo))
 	}
+	var notes []string
+	if c := r.verdict.general; c != nil && len(c.shadows) > 1 && d.row == c.shadows[0] {
+		notes = append(notes, r.shadowing(c))
+		if fix, ok := r.sink(c); ok && c.sinks {
+			fixes = append(fixes, fix)
+		}
+	}
 	r.report(syntax.UnreachableCase, syntax.Diagnostic{
 		Span:    r.item.Span(r.pattern(d.row)),
 		Message: "this clause never runs: " + r.coverText(d),
+		Notes:   notes,
 		Related: related,
 		Fixes:   fixes,
 	})

@@ -4,8 +4,9 @@ package exhaustive
 type verdict struct {
 	empty   bool // the scrutinee's type has no values
 	dead    []deadRow
-	missing *missing // nil: the match is exhaustive, or that was not asked
-	gaveUp  bool     // the budget ran out; what is not listed is not known
+	general *catchAll // why some of them are, if so
+	missing *missing  // nil: the match is exhaustive, or that was not asked
+	gaveUp  bool      // the budget ran out; what is not listed is not known
 }
 
 // A deadRow is a clause that no value reaches.
@@ -47,6 +48,7 @@ func (t *tool) judge(partial bool) verdict {
 		}
 		v.judgeRow(&t.adviser, r)
 	}
+	v.general = t.adviser.catchAll(v.dead)
 	if !v.gaveUp && !partial {
 		v.judgeRest(s)
 	}

@@ -118,24 +118,39 @@ func (d *diagnoser) dependents(ctx context.Context, v *view) {
 	}
 }
 
+// basis is what the findings in a document depend on; the zero basis where even
+// that cannot be found out.
 func (d *diagnoser) basis(v *view, doc *document) (b basis) {
-	defer d.recover()
+	defer func() {
+		if r := recover(); r != nil {
+			_ = d.faulted("diagnostics", r) // reported; nobody waits for an answer
+		}
+	}()
 	return v.basis(doc.path)
 }
 
 // check publishes what is wrong with a document.
 func (d *diagnoser) check(ctx context.Context, v *view, doc *document) {
-	defer d.recover()
-	defer d.attempted(ctx, doc.key())
 	began := time.Now()
-	diagnostics, err := v.diagnostics(ctx, doc)
+	found, err := d.find(ctx, v, doc)
 	if err != nil {
 		return // cancelled
 	}
 	d.spent = time.Since(began)
-	if d.publish(ctx, doc, diagnostics) {
+	if d.publish(ctx, doc, found) {
 		d.checked[doc.key()] = d.basis(v, doc)
 	}
+}
+
+// find gives the diagnostics of a document; where the checks themselves fail,
+// one that says so.
+func (d *diagnoser) find(ctx context.Context, v *view, doc *document) (found []protocol.Diagnostic, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			found, err = []protocol.Diagnostic{unchecked(d.faulted("diagnostics", r))}, nil
+		}
+	}()
+	return v.diagnostics(ctx, doc)
 }
 
 // publish sends what was found, unless the document was edited or closed
@@ -146,26 +161,11 @@ func (d *diagnoser) publish(ctx context.Context, doc *document, found []protocol
 	if ctx.Err() != nil {
 		return false
 	}
+	delete(d.urgent, doc.key())
 	d.out.publish(&protocol.PublishDiagnosticsParams{
 		URI: doc.uri, Version: protocol.NewOptional(doc.version), Diagnostics: found,
 	})
 	return true
-}
-
-// attempted notes that a document had its check, even one that failed.
-func (d *diagnoser) attempted(ctx context.Context, u uri.URI) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	if ctx.Err() == nil {
-		delete(d.urgent, u)
-	}
-}
-
-// recover keeps a fault in a check from ending the server.
-func (d *diagnoser) recover() {
-	if r := recover(); r != nil {
-		_ = d.faulted("diagnostics", r)
-	}
 }
 
 // pause waits; it is false where the context ends first.

@@ -68,11 +68,21 @@ func (c *cursor) card() (*card, syntax.Span) {
 	case c.item.Kind(n) == syntax.Name && c.item.Kind(c.parent(1)) == syntax.NamedArg:
 		c.describeArgument(shown, n)
 	case isExpression[c.item.Kind(n)]:
-		if t := typeOf(c.info, n); t != nil && !types.IsBad(t) {
-			shown.code(types.String(t))
-		}
+		c.describeExpression(shown, n)
 	}
 	return shown, c.item.Span(n)
+}
+
+// describeExpression shows a type; of a function that the language has without
+// a declaration (`ref`), the one that it has here.
+func (c *cursor) describeExpression(shown *card, n syntax.NodeID) {
+	t, label := typeOf(c.info, n), ""
+	if c.item.Kind(n) == syntax.Name {
+		t, label = c.usedAs(n), c.item.SourceText(n)+" : "
+	}
+	if t != nil && !types.IsBad(t) {
+		shown.code(label + types.String(t))
+	}
 }
 
 // isExpression are the nodes whose own text stands for a value. A block and its

@@ -70,6 +70,7 @@ func callForm(o *op.Op) string {
 	}
 	for _, a := range o.Attrs {
 		switch {
+		case o.Param(a.Name) >= 0: // given by position as well
 		case a.Required:
 			args = append(args, a.Name+"=…")
 		default:

@@ -22,30 +22,37 @@ func (s *server) initialize(params []byte) (any, error) {
 	if err := protocol.Unmarshal(params, &p); err != nil {
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "initialize: %v", err)
 	}
-	folder := folderOf(&p)
+	v := firstView(&p)
+	s.view.Store(v)
+	s.phase = serving
+	return &protocol.InitializeResult{
+		Capabilities: capabilities(v.client),
+		ServerInfo:   protocol.ServerInfo{Name: "fraccheck", Version: protocol.NewOptional(workspace.Version())},
+	}, nil
+}
+
+// firstView is the view with nothing open.
+func firstView(p *protocol.InitializeParams) *view {
+	folder := folderOf(p)
 	root := folder
 	if root == "" {
 		root, _ = os.Getwd() // documents that are no files are then beside nothing
 	}
-	client := readAbilities(&p.Capabilities)
-	s.view.Store(&view{
-		client:   client,
+	return &view{
+		client:   readAbilities(&p.Capabilities),
 		folder:   folder,
 		root:     root,
 		ops:      table.Default(),
 		reports:  &reports{},
 		prelude:  sync.OnceValue(readPrelude),
 		snapshot: workspace.Open(workspace.Options{Root: workspace.FindRoot(workspace.Disk{}, root)}),
-	})
-	s.phase = serving
-	return &protocol.InitializeResult{
-		Capabilities: capabilities(client),
-		ServerInfo:   protocol.ServerInfo{Name: "fraccheck", Version: protocol.NewOptional(workspace.Version())},
-	}, nil
+	}
 }
 
 // folderOf is the directory that the client works in, by the newest way in which
 // it says so; empty where it has single files open.
+//
+//lint:file-ignore SA1019 older clients know the older ways alone.
 func folderOf(p *protocol.InitializeParams) string {
 	if folders, ok := p.WorkspaceFolders.Get(); ok && len(folders) > 0 {
 		if path := filePath(folders[0].URI); path != "" {

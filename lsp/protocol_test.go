@@ -353,3 +353,33 @@ func write(t *testing.T, path, text string) {
 		t.Fatal(err)
 	}
 }
+
+// TestPreludeCopy follows a definition into the prelude and opens what it leads
+// to: an ordinary file, without diagnostics, that answers like any other.
+func TestPreludeCopy(t *testing.T) {
+	w := pipe(t)
+	w.initialize("file:///nowhere", "utf-16")
+	w.open("untitled:a", 1, "@map(@id, Nil())\n")
+	w.expect("untitled:a", 1)
+	var definition location
+	decode(t, w.result("textDocument/definition", at("untitled:a", 0, 2)), &definition)
+	path := uri.URI(definition.URI).FsPath()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(path); err != nil || info.Mode().Perm()&0o222 != 0 {
+		t.Errorf("the copy is not read-only: %v %v", info.Mode(), err)
+	}
+	w.open(definition.URI, 1, string(text))
+	w.expect(definition.URI, 1)
+	line := definition.Range.Start.Line
+	if hover := string(w.result("textDocument/hover", at(definition.URI, line, 6))); !strings.Contains(hover, "@map : fn<a, b>") {
+		t.Errorf("hover in the copy shows %s", hover)
+	}
+	var again location
+	decode(t, w.result("textDocument/definition", at("untitled:a", 0, 2)), &again)
+	if again != definition {
+		t.Errorf("with the copy open the definition is %+v, was %+v", again, definition)
+	}
+}

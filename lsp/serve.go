@@ -20,6 +20,7 @@ var ErrNoShutdown = errors.New("the client left without a shutdown request")
 func Serve(ctx context.Context, client io.ReadWriteCloser, log io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	defer client.Close() // whoever still reads or writes comes to an end
 	return newServer(ctx, log).serve(client)
 }
 
@@ -34,6 +35,7 @@ func (s *server) serve(client io.ReadWriteCloser) error {
 	case <-s.ended:
 	case <-s.conn.Done():
 	case <-s.ctx.Done():
+		return s.ctx.Err()
 	}
 	if s.phase != shutDown {
 		return ErrNoShutdown
@@ -56,17 +58,20 @@ func Listen(ctx context.Context, address string, log io.Writer) error {
 	announce(log, listener.Addr())
 	for {
 		client, err := listener.Accept()
-		if ctx.Err() != nil {
+		switch {
+		case ctx.Err() != nil:
 			return nil
-		}
-		if err != nil {
+		case err != nil:
 			return fmt.Errorf("cannot accept a client: %w", err)
 		}
-		go func() {
-			if err := Serve(ctx, client, log); err != nil {
-				fmt.Fprintf(log, "fraccheck: %s: %v\n", client.RemoteAddr(), err)
-			}
-		}()
+		go attend(ctx, client, log)
+	}
+}
+
+// attend serves one client that connected.
+func attend(ctx context.Context, client net.Conn, log io.Writer) {
+	if err := Serve(ctx, client, log); err != nil && ctx.Err() == nil {
+		fmt.Fprintf(log, "fraccheck: %s: %v\n", client.RemoteAddr(), err)
 	}
 }
 

@@ -58,7 +58,9 @@ func (w *wire) read(in *bufio.Reader) {
 		var batch []message
 		if err := json.Unmarshal(body, &batch); err != nil {
 			batch = make([]message, 1)
-			err = json.Unmarshal(body, &batch[0])
+			if json.Unmarshal(body, &batch[0]) != nil {
+				return // the test misses its answer
+			}
 		}
 		for _, m := range batch {
 			w.received <- m

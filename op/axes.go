@@ -170,7 +170,7 @@ func reverseSequence(c *Call) Answer {
 	}
 	data, lengths := ts[0], ts[1]
 	if len(lengths.Shape) != 1 || lengths.Dtype.Class != types.IntClass {
-		return FailArg(1, "type-mismatch", fmt.Sprintf("`seq_lengths` must be a vector of integers, not %s", types.String(lengths)))
+		return FailArg(1, "type-mismatch", fmt.Sprintf("`seq_lengths` must be a vector of integers, not %s", types.Text(lengths)))
 	}
 	if _, answer, ok := c.Axis("seq_axis", len(data.Shape)); !ok {
 		return answer

@@ -24,7 +24,7 @@ func batchNorm(c *Call) Answer {
 		return answer
 	}
 	if len(x.Shape) < 2 {
-		return FailArg(0, "shape-mismatch", fmt.Sprintf("`batch_norm` has its channels on axis 1, which %s lacks", types.String(x)))
+		return FailArg(0, "shape-mismatch", fmt.Sprintf("`batch_norm` has its channels on axis 1, which %s lacks", types.Text(x)))
 	}
 	answer = Done(x)
 	for i := 1; i < len(c.Args); i++ {

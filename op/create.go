@@ -98,7 +98,7 @@ func scalarArg(c *Call, i int) (*types.Tensor, Answer, bool) {
 		return nil, answer, false
 	}
 	if len(t.Shape) > 0 {
-		message := fmt.Sprintf("%s must be a scalar, not %s", c.operand(i), types.String(t))
+		message := fmt.Sprintf("%s must be a scalar, not %s", c.operand(i), types.Text(t))
 		return nil, FailArg(i, "shape-mismatch", message), false
 	}
 	return t, Answer{}, true

@@ -71,7 +71,7 @@ func notATuple(c *Call, i int) Answer {
 	case *types.Bad:
 		return Silent()
 	case *types.Fractal:
-		message := fmt.Sprintf("%s must be a tuple of tensors, not %s", c.operand(i), types.String(arg))
+		message := fmt.Sprintf("%s must be a tuple of tensors, not %s", c.operand(i), types.Text(arg))
 		return FailArg(i, "depth-mismatch", message, "`flatten(%xs, axis=0)` joins the leaves of a FractalTensor, `stack(%xs)` its elements")
 	}
 	message := fmt.Sprintf("%s must be a tuple of tensors, not %s", c.operand(i), kindOf(c.Arg(i)))
@@ -89,9 +89,9 @@ func notAnElement(c *Call, i, k int, elem types.Type) Answer {
 // wrongDepth refuses a FractalTensor and tells how to reach its leaves.
 func wrongDepth(c *Call, i int, t types.Type) Answer {
 	depth, leaf := types.Depth(t)
-	message := fmt.Sprintf("%s must be a tensor, not a FractalTensor of depth %d (%s)", c.operand(i), depth, types.String(t))
+	message := fmt.Sprintf("%s must be a tensor, not a FractalTensor of depth %d (%s)", c.operand(i), depth, types.Text(t))
 	return FailArg(i, "depth-mismatch", message,
-		fmt.Sprintf("apply it to every leaf (%s): `forall(fn(%%e) { %s(%%e) }, %%xs)`", types.String(leaf), c.Op.Name),
+		fmt.Sprintf("apply it to every leaf (%s): `forall(fn(%%e) { %s(%%e) }, %%xs)`", types.Text(leaf), c.Op.Name),
 		"`map` applies it to the elements of the outermost depth")
 }
 
@@ -106,7 +106,7 @@ func (c *Call) operand(i int) string {
 
 // kindOf describes a type that is no tensor, for messages.
 func kindOf(t types.Type) string {
-	text := types.String(t)
+	text := types.Text(t)
 	switch types.Head(t).(type) {
 	case *types.Tensor:
 		return "the tensor " + text
@@ -138,5 +138,5 @@ func (c *Call) Expect(i int, want *types.Tensor) (Equation, Answer, bool) {
 }
 
 func mismatch(c *Call, i int, code string, got, want types.Type) Answer {
-	return FailArg(i, code, fmt.Sprintf("%s must be %s, not %s", c.operand(i), types.String(want), types.String(got)))
+	return FailArg(i, code, fmt.Sprintf("%s must be %s, not %s", c.operand(i), types.Text(want), types.Text(got)))
 }

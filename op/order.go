@@ -151,7 +151,7 @@ func unique(c *Call) Answer {
 		return answer
 	}
 	if len(t.Shape) != 1 {
-		return FailArg(0, "shape-mismatch", fmt.Sprintf("`unique` takes a vector, not %s", types.String(t)))
+		return FailArg(0, "shape-mismatch", fmt.Sprintf("`unique` takes a vector, not %s", types.Text(t)))
 	}
 	places := tensor(types.Int32, t.Shape...)
 	results := []types.Type{t, places, places, tensor(types.Int32, types.Const(1))}

@@ -216,7 +216,7 @@ func sequenceMask(c *Call) Answer {
 		return FailAttr("axis", "attribute-value", fmt.Sprintf("`axis` of `sequence_mask` is %d, and can be 0 or 1", axis))
 	}
 	if int(1-axis) >= len(data.Shape) {
-		message := fmt.Sprintf("`sequence_mask` with axis=%d has its batch on axis %d, which %s lacks", axis, 1-axis, types.String(data))
+		message := fmt.Sprintf("`sequence_mask` with axis=%d has its batch on axis %d, which %s lacks", axis, 1-axis, types.Text(data))
 		return FailArg(0, "shape-mismatch", message)
 	}
 	length, answer, ok := c.Tensor(1)

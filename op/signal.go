@@ -41,7 +41,7 @@ func dft(c *Call) Answer {
 	}
 	answer = Done(&types.Tuple{Elems: []types.Type{ts[0], ts[1]}})
 	if _, same := Unify(ts[0].Shape, ts[1].Shape); !same || ts[0].Dtype != ts[1].Dtype {
-		message := fmt.Sprintf("`dft` takes a real and an imaginary part of one type, and gets %s and %s", types.String(ts[0]), types.String(ts[1]))
+		message := fmt.Sprintf("`dft` takes a real and an imaginary part of one type, and gets %s and %s", types.Text(ts[0]), types.Text(ts[1]))
 		answer.Warn = []Warning{{Code: "suspect-operand", Arg: 1, Message: message}}
 	}
 	return answer

@@ -97,7 +97,7 @@ func sparseFillEmptyRows(c *Call) Answer {
 		return answer
 	}
 	if len(indices.Shape) < 2 {
-		return FailArg(0, "shape-mismatch", fmt.Sprintf("`sparse_indices` must be a matrix, not %s", types.String(indices)))
+		return FailArg(0, "shape-mismatch", fmt.Sprintf("`sparse_indices` must be a matrix, not %s", types.Text(indices)))
 	}
 	column := tensor(types.Int64, types.Any)
 	return Done(&types.Tuple{Elems: []types.Type{tensor(types.Int64, types.Any, indices.Shape[1]), column, column}})

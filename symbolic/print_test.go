@@ -76,7 +76,7 @@ func (r *reader) accept(token string) bool {
 }
 
 func (r *reader) sum() *Expr {
-	e := Int(0)
+	var e *Expr
 	if r.accept("-") {
 		e = r.product().Neg()
 	} else {

@@ -44,6 +44,9 @@ type Info struct {
 	// Split tells, for a Local with tail segments, how many of them belong to
 	// the name; the rest are projections or a division.
 	Split map[syntax.NodeID]int
+	// Calls tells of each operator call, by the call's node, how its arguments
+	// were sorted.
+	Calls map[syntax.NodeID]*OperatorCall
 }
 
 // A Result is what checking one item gave.

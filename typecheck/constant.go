@@ -145,6 +145,6 @@ func (c *checker) denseElement(n syntax.NodeID) ([]types.Dim, types.Dtype, bool)
 	if scalar, ok := types.Head(t).(*types.Tensor); ok && len(scalar.Shape) == 0 {
 		return nil, scalar.Dtype, true
 	}
-	c.errorf(n, syntax.TypeMismatch, "the elements of a `Constant` are numbers, and this is `%s`", types.String(c.clean(t)))
+	c.errorf(n, syntax.TypeMismatch, "the elements of a `Constant` are numbers, and this is `%s`", types.Text(c.clean(t)))
 	return nil, types.NoDtype, false
 }

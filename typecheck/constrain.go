@@ -31,7 +31,7 @@ func (c *checker) relate(o *op.Op, args []types.Type, attrs op.Attrs, n syntax.N
 	if out := c.given(&k); out != nil {
 		return out
 	}
-	if twin := c.twin(&k); twin != nil {
+	if twin := c.twin(&k, maxTwins); twin != nil {
 		return twin.out
 	}
 	if k.out = answer.Out; k.out == nil {
@@ -202,13 +202,13 @@ func (c *checker) finish(from int) {
 	}
 }
 
-// maxTwins bounds the search for a constraint that asks the same.
+// maxTwins bounds the search of an operator for a constraint that asks the same.
 const maxTwins = 64
 
 // twin finds a waiting constraint with the same arguments and attributes: the
 // two share one result.
-func (c *checker) twin(k *constraint) *constraint {
-	for i := len(c.constraints) - 1; i >= max(0, len(c.constraints)-maxTwins); i-- {
+func (c *checker) twin(k *constraint, most int) *constraint {
+	for i := len(c.constraints) - 1; i >= max(0, len(c.constraints)-most); i-- {
 		if other := c.constraints[i]; !other.done && other.op == k.op && sameTypes(other.args, k.args) && other.attrs.String() == k.attrs.String() {
 			return other
 		}

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/parallel"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 )
@@ -58,17 +59,18 @@ func (c *checker) mismatch(n syntax.NodeID, want, got types.Type, clash *clash, 
 	}
 	n = c.blamed(n)
 	d := syntax.Diagnostic{Code: clash.code, Span: c.item.Span(n), Message: c.headline(why, clash)}
-	if clash.code != syntax.FractalElement {
-		d.Notes = c.compared(want, got)
+	switch {
+	case c.parameterClash(n, clash, &d):
+	case clash.code == syntax.InfiniteType:
+		d.Notes = c.endless(clash)
+	case clash.code != syntax.FractalElement:
+		d.Notes = c.compared(comparisonLabels[why.kind], want, got)
 	}
 	d.Notes = append(d.Notes, c.clashNotes(clash)...)
-	if why.node != syntax.NoNode && reasonPlaces[why.kind] != "" {
-		d.Related = []syntax.Related{{
-			Place:   syntax.Place{Span: c.item.Span(why.node)},
-			Message: fmt.Sprintf(reasonPlaces[why.kind], types.String(want)),
-		}}
+	d.Related = c.origins(n, clash, why)
+	if d.Fixes = c.literalFixes(n, clash); len(d.Fixes) == 0 {
+		d.Notes = append(d.Notes, c.advice(n, clash, why)...)
 	}
-	d.Fixes = c.literalFixes(n, clash)
 	c.report(d)
 }
 
@@ -87,77 +89,63 @@ func (c *checker) blamed(n syntax.NodeID) syntax.NodeID {
 	}
 }
 
+// headlines say what is wrong; `%s` is what differs: type, shape, dtype, depth.
 var headlines = map[reasonKind]string{
-	noReason:         "this has the wrong type",
-	resultReason:     "the result has another type than is declared",
-	annotationReason: "the value has another type than is declared",
-	branchReason:     "the branches of this `if` have different types",
-	clauseReason:     "the clauses of this match have different types",
+	noReason:         "this has the wrong %s",
+	resultReason:     "the result has another %s than is declared",
+	annotationReason: "the value has another %s than is declared",
+	branchReason:     "the branches of this `if` have different %ss",
+	clauseReason:     "the clauses of this match have different %ss",
 	conditionReason:  "the condition of `if` must be a `bool`",
-	lambdaReason:     "this function gives another type than is needed here",
-	elementReason:    "the elements of this FractalTensor have different types",
-	writeReason:      "the cell holds another type",
-	indexReason:      "this index has the wrong type",
+	lambdaReason:     "this function gives another %s than is needed here",
+	elementReason:    "the elements of this FractalTensor have different %ss",
+	patternReason:    "this pattern has another %s than what is matched",
+	parameterReason:  "this parameter has another %s than what the function is given",
 }
 
 var reasonPlaces = map[reasonKind]string{
-	resultReason:     "`%s` is declared here",
-	annotationReason: "`%s` is declared here",
-	branchReason:     "the other branch has type `%s`",
-	clauseReason:     "the first clause has type `%s`",
-	elementReason:    "the first element has type `%s`",
+	resultReason:     "the result is declared here",
+	annotationReason: "the type is declared here",
+	branchReason:     "this is the first branch",
+	clauseReason:     "this is the first clause",
+	elementReason:    "this is the first element",
+}
+
+// aspects are the words for what two types differ in.
+var aspects = map[syntax.Code]string{
+	syntax.ShapeMismatch: "shape", syntax.DtypeMismatch: "dtype", syntax.DepthMismatch: "depth",
+}
+
+func aspect(code syntax.Code) string {
+	if word, ok := aspects[code]; ok {
+		return word
+	}
+	return "type"
 }
 
 func (c *checker) headline(why reason, clash *clash) string {
 	switch clash.code {
 	case syntax.InfiniteType:
-		return "this would need a type that contains itself"
+		return "the type of this would have to contain itself"
 	case syntax.FractalElement:
-		return fmt.Sprintf("a FractalTensor cannot hold `%s`", types.String(clash.got))
+		return fmt.Sprintf("a FractalTensor cannot hold `%s`", types.Text(c.clean(clash.got)))
 	}
-	if why.kind != argumentReason {
-		return headlines[why.kind]
+	if why.kind == argumentReason {
+		return fmt.Sprintf("argument %d of %s has the wrong %s", max(why.index, 1), calleeName(why.name), aspect(clash.code))
 	}
-	if why.name == "" {
-		return fmt.Sprintf("argument %d has the wrong type", max(why.index, 1))
+	text := headlines[why.kind]
+	if !strings.Contains(text, "%s") {
+		return text
 	}
-	return fmt.Sprintf("argument %d of `%s` has the wrong type", why.index, why.name)
+	return fmt.Sprintf(text, aspect(clash.code))
 }
 
-// compared prints what was expected and found, one under the other, and marks
-// the part that differs.
-func (c *checker) compared(want, got types.Type) []string {
-	texts := types.Strings(c.clean(want), c.clean(got))
-	notes := []string{"expected: " + texts[0], "   found: " + texts[1]}
-	if from, to, ok := differing(texts[0], texts[1]); ok {
-		notes = append(notes, strings.Repeat(" ", len("   found: ")+from)+strings.Repeat("^", to-from))
+// calleeName is a function in messages; one that is no name is this call.
+func calleeName(name string) string {
+	if name == "" {
+		return "this call"
 	}
-	return notes
-}
-
-// differing is the part of b, counted in characters, that is not in a: what
-// stays without the common beginning and end. Whole words are marked.
-func differing(a, b string) (from, to int, ok bool) {
-	x, y := []rune(a), []rune(b)
-	for from < len(x) && from < len(y) && x[from] == y[from] {
-		from++
-	}
-	back := 0
-	for back < len(x)-from && back < len(y)-from && x[len(x)-1-back] == y[len(y)-1-back] {
-		back++
-	}
-	to = len(y) - back
-	for from > 0 && from < len(y) && isWord(y[from-1]) {
-		from--
-	}
-	for to > from && to < len(y) && isWord(y[to]) {
-		to++
-	}
-	return from, to, from < to && to-from < len(y)
-}
-
-func isWord(r rune) bool {
-	return r == '_' || r >= '0' && r <= '9' || r >= 'a' && r <= 'z' || r >= 'A' && r <= 'Z'
+	return "`" + name + "`"
 }
 
 func (c *checker) clashNotes(clash *clash) []string {
@@ -169,7 +157,7 @@ func (c *checker) clashNotes(clash *clash) []string {
 	case syntax.DepthMismatch:
 		w, _ := types.Depth(clash.want)
 		g, _ := types.Depth(clash.got)
-		notes = append(notes, fmt.Sprintf("The depth differs: %s against %s.", drawn(w), drawn(g)))
+		notes = append(notes, fmt.Sprintf("With a bracket for each depth: `%s` is expected, and this is `%s`.", drawn(w), drawn(g)))
 	case syntax.ShapeMismatch:
 		notes = append(notes, c.shapeNote(clash)...)
 	}
@@ -184,15 +172,17 @@ func drawn(depth int) string {
 func (c *checker) shapeNote(clash *clash) []string {
 	w, ok := clash.want.(*types.Tensor)
 	g, also := clash.got.(*types.Tensor)
-	if !ok || !also {
+	switch {
+	case !ok || !also:
 		return nil
+	case clash.dim >= 0:
+		return c.extentStory(w.Shape[clash.dim], g.Shape[clash.dim])
+	case len(w.Shape) == 0:
+		return []string{fmt.Sprintf("A single value is expected, and this is a tensor of %s.", count(len(g.Shape), "dimension"))}
+	case len(g.Shape) == 0:
+		return []string{fmt.Sprintf("A tensor of %s is expected, and this is a single value.", count(len(w.Shape), "dimension"))}
 	}
-	if clash.dim < 0 {
-		return []string{fmt.Sprintf("One has %s, the other %s.", count(len(w.Shape), "dimension"), count(len(g.Shape), "dimension"))}
-	}
-	a, b := w.Shape[clash.dim], g.Shape[clash.dim]
-	notes := []string{fmt.Sprintf("Dimension %d is %s on the one side and %s on the other.", clash.dim, c.extent(a), c.extent(b))}
-	return append(notes, c.extentStory(a, b)...)
+	return []string{fmt.Sprintf("This has %s, and %s expected.", count(len(g.Shape), "dimension"), were(len(w.Shape)))}
 }
 
 // literalFixes offers the literal of the dtype that is wanted: literals never
@@ -206,8 +196,11 @@ func (c *checker) literalFixes(n syntax.NodeID, clash *clash) []syntax.Fix {
 	if !ok {
 		return nil
 	}
-	return []syntax.Fix{syntax.Replace("write `"+text+"`", c.item.Span(n), text)}
+	return []syntax.Fix{writes(c.item.Span(n), text)}
 }
+
+// writes is the fix that puts a text in a place.
+func writes(at syntax.Span, text string) syntax.Fix { return syntax.Replace("write `"+text+"`", at, text) }
 
 // suffixes are what makes a literal one of a dtype.
 var suffixes = map[types.Dtype]string{
@@ -223,8 +216,10 @@ func (c *checker) literalAs(n syntax.NodeID, d types.Dtype) (string, bool) {
 		return "", false
 	}
 	digits := trimSuffix(c.item.SourceText(n))
-	if d.IsInteger() && strings.ContainsAny(digits, ".e") {
-		return "", false
+	if d.IsInteger() {
+		if digits = strings.TrimSuffix(digits, ".0"); strings.ContainsAny(digits, ".e") {
+			return "", false
+		}
 	}
 	return digits + suffix, true
 }
@@ -237,12 +232,12 @@ func (c *checker) argumentClash(k *constraint, i int, want, got types.Type, clas
 		n = k.nodes[i]
 	}
 	name := fmt.Sprint(i + 1)
-	if i < len(k.op.Params) {
+	if i < len(k.op.Params) && !k.op.Internal {
 		name = "`" + k.op.Params[i].Name + "`"
 	}
 	d := syntax.Diagnostic{Code: clash.code, Span: c.item.Span(n),
-		Message: fmt.Sprintf("the argument %s of `%s` has the wrong type", name, k.op.Name)}
-	d.Notes = append(c.compared(want, got), c.clashNotes(clash)...)
+		Message: fmt.Sprintf("the argument %s of %s has the wrong %s", name, spoken(k.op), aspect(clash.code))}
+	d.Notes = append(c.compared(comparisonLabels[argumentReason], want, got), c.clashNotes(clash)...)
 	d.Notes = append(d.Notes, rule(k.op)...)
 	c.report(d)
 }
@@ -250,17 +245,36 @@ func (c *checker) argumentClash(k *constraint, i int, want, got types.Type, clas
 // resultClash reports that an operator's result is not what its use needs.
 func (c *checker) resultClash(k *constraint, want, got types.Type, clash *clash) {
 	d := syntax.Diagnostic{Code: clash.code, Span: c.item.Span(k.node),
-		Message: fmt.Sprintf("the result of `%s` has another type than its use needs", k.op.Name)}
-	d.Notes = append(c.compared(want, got), c.clashNotes(clash)...)
+		Message: fmt.Sprintf("the result of %s has another %s than its use needs", spoken(k.op), aspect(clash.code))}
+	if clash.code == syntax.InfiniteType {
+		d.Message, d.Notes = c.headline(reason{}, clash), c.endless(clash)
+	} else {
+		d.Notes = c.compared(comparisonLabels[noReason], want, got)
+	}
+	d.Notes = append(d.Notes, c.clashNotes(clash)...)
 	c.report(d)
 }
 
-func rule(o *op.Op) []string {
-	if o.Rule == "" {
-		return nil
+// spoken names an operator in messages. A relation that no program can call
+// has a syntax of its own.
+func spoken(o *op.Op) string {
+	switch {
+	case o.Name == projection.Name && o.Internal:
+		return "the projection `.i`"
+	case o.Name == parallel.Element.Name && o.Internal:
+		return "the index `[i]`"
 	}
-	if strings.HasPrefix(o.Rule, o.Name) {
-		return []string{o.Rule + "."}
+	return "`" + o.Name + "`"
+}
+
+// rule is an operator's typing rule as a note. Those of relations that no
+// program calls speak of the syntax behind them, which the message does too.
+func rule(o *op.Op) []string {
+	switch {
+	case o.Rule == "" || o.Internal:
+		return nil
+	case strings.HasPrefix(o.Rule, o.Name+" "):
+		return []string{"The rule is `" + o.Rule + "`."}
 	}
 	return []string{sentence(o.Rule)}
 }
@@ -273,7 +287,7 @@ func sentence(text string) string {
 	if word, _, _ := strings.Cut(text, " "); isPlainWord(word) {
 		text = strings.ToUpper(text[:1]) + text[1:]
 	}
-	if !strings.ContainsAny(text[len(text)-1:], ".?!)") {
+	if !strings.ContainsAny(text[len(text)-1:], ".?!") {
 		text += "."
 	}
 	return text
@@ -281,6 +295,9 @@ func sentence(text string) string {
 
 // isPlainWord tells whether a word is English rather than a name.
 func isPlainWord(word string) bool {
+	if _, ok := types.ParseDtype(word); ok {
+		return false
+	}
 	for i := 0; i < len(word); i++ {
 		if word[i] < 'a' || word[i] > 'z' {
 			return false

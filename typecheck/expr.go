@@ -26,8 +26,8 @@ const (
 	clauseReason
 	conditionReason
 	elementReason
-	writeReason
-	indexReason
+	patternReason
+	parameterReason
 )
 
 // expr infers the type of an expression. Where a type is wanted, the

@@ -226,7 +226,8 @@ func (c *checker) generalizeGroup(units []*unit) {
 		where = append(where, g.constraints(0)...)
 		if len(where) > maxConstraints {
 			c.errorf(o.Node, syntax.AmbiguousType, "the type of `%s` has %d undecided operators; annotate its parameters", o.Name, len(where))
-			where = nil
+			o.Type = types.ErrorType
+			continue
 		}
 		o.Type = &types.Func{Params: g.params, Where: where, In: f.In, Out: f.Out}
 	}

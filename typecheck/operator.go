@@ -12,6 +12,7 @@ type operands struct {
 	named  []op.Named
 	places map[string]syntax.NodeID // where an attribute is written
 	extra  []syntax.NodeID          // named arguments for the user's function
+	call   syntax.NodeID
 }
 
 // operatorCall types `op(…)`.
@@ -29,6 +30,7 @@ func (c *checker) operatorCall(n syntax.NodeID, o *op.Op) types.Type {
 	if c.m.legacy {
 		legacyDefaults(attrs)
 	}
+	c.info.called(n, o, attrs, &ops)
 	if o.Scheme != nil {
 		return c.schemed(n, o, attrs, first, &ops)
 	}
@@ -150,7 +152,7 @@ func fractalAnswer(o *op.Op, q *op.Call) op.Answer {
 
 // operands sorts a call's arguments into parameters and attributes.
 func (c *checker) operands(n syntax.NodeID, o *op.Op, args []syntax.NodeID) (operands, bool) {
-	out := operands{nodes: make([]syntax.NodeID, 0, len(o.Params))}
+	out := operands{nodes: make([]syntax.NodeID, 0, len(o.Params)), call: n}
 	variadic := len(o.Params) > 0 && o.Params[len(o.Params)-1].Variadic
 	for i, arg := range args {
 		if c.item.Kind(arg) == syntax.NamedArg {
@@ -275,12 +277,13 @@ func (c *checker) schemedArgument(o *op.Op, i int, arg syntax.NodeID, want types
 		c.expr(arg, want, why)
 		return
 	}
-	c.expr(arg, c.withNamed(f, arg, ops.extra), why)
+	c.expr(arg, c.withNamed(f, arg, ops), why)
 }
 
 // withNamed extends the function type that is wanted by the named arguments
 // that the call passes on, in the order of the function's own parameters.
-func (c *checker) withNamed(f *types.Func, arg syntax.NodeID, extra []syntax.NodeID) types.Type {
+func (c *checker) withNamed(f *types.Func, arg syntax.NodeID, ops *operands) types.Type {
+	extra := ops.extra
 	names := c.parameterNames(arg)
 	wanted := &types.Func{In: append([]types.Type{}, f.In...), Out: f.Out}
 	byName := map[string]syntax.NodeID{}
@@ -290,6 +293,7 @@ func (c *checker) withNamed(f *types.Func, arg syntax.NodeID, extra []syntax.Nod
 	for _, name := range names[min(len(f.In), len(names)):] {
 		if named, ok := byName[name]; ok {
 			wanted.In = append(wanted.In, c.expr(c.item.Kid(named, 1), nil, reason{}))
+			c.info.passedOn(ops.call, c.item.Kid(named, 1))
 			delete(byName, name)
 		}
 	}

@@ -31,7 +31,7 @@ func projectRelation(q *op.Call) op.Answer {
 		return op.Silent()
 	}
 	return op.FailArg(-1, string(syntax.BadProjection),
-		fmt.Sprintf("only tuples have parts to project, and this is `%s`", types.String(q.Args[0])))
+		fmt.Sprintf("only tuples have parts to project, and this is `%s`", types.Text(q.Args[0])))
 }
 
 func outOfRange(t *types.Tuple, index int64) string {
@@ -41,5 +41,5 @@ func outOfRange(t *types.Tuple, index int64) string {
 	case index < 0:
 		return fmt.Sprintf("the index is too large: the tuple has %s", count(len(t.Elems), "part"))
 	}
-	return fmt.Sprintf("there is no part %d: the tuple `%s` has the parts 0 to %d", index, types.String(t), len(t.Elems)-1)
+	return fmt.Sprintf("there is no part %d: the tuple `%s` has the parts 0 to %d", index, types.Text(t), len(t.Elems)-1)
 }

@@ -98,11 +98,13 @@ func (c *checker) require(where []types.Constraint, s *types.Substitution, n syn
 		}
 		k := &constraint{op: from.op, args: args, attrs: from.attrs, out: s.Apply(w.Out), unit: c.unit, node: n}
 		answer := c.ask(k, false)
-		if answer.Waits {
+		if !answer.Waits {
+			c.settle(k, answer)
+		} else if twin := c.twin(k, maxConstraints); twin == nil {
 			c.suspend(k, answer.Wait)
-			continue
+		} else if _, clash := c.unify(k.out, twin.out); clash != nil {
+			c.resultClash(k, k.out, twin.out, clash)
 		}
-		c.settle(k, answer)
 	}
 }
 
@@ -126,7 +128,7 @@ func (c *checker) generalize(t types.Type, from int, n syntax.NodeID) types.Type
 	}
 	if len(where) > maxConstraints {
 		c.errorf(n, syntax.AmbiguousType, "the type of this function has %d undecided operators; annotate its parameters", len(where))
-		where = nil
+		return types.ErrorType
 	}
 	if len(g.params) == 0 && len(where) == 0 {
 		return f
@@ -195,30 +197,64 @@ func (g *generalizer) extents(t *types.Tensor) {
 // scheme's variables.
 func (g *generalizer) constraints(from int) []types.Constraint {
 	var where []types.Constraint
+	reached := g.reached(from)
 	for _, k := range g.c.constraints[from:] {
-		if k.done || !g.concerns(k) {
-			continue
+		if reached[k] {
+			g.kept = append(g.kept, k)
+			where = append(where, g.keep(k))
 		}
-		g.kept = append(g.kept, k)
-		where = append(where, g.keep(k))
 	}
 	return where
 }
 
-// concerns tells whether a constraint speaks of a quantified variable, or of
-// one that can only come from inside.
-func (g *generalizer) concerns(k *constraint) (yes bool) {
-	check := func(t types.Type) bool {
-		if v, ok := t.(*types.Var); ok && (g.quantifies(v) || !v.Rigid && v.Level > g.c.level) {
-			yes = true
+// reached finds the undecided relations since a mark that a use of the scheme
+// can decide: those that speak of a quantified variable, and those that share
+// a variable from inside with one of them. The others are not its own, or
+// nothing can ever decide them.
+func (g *generalizer) reached(from int) map[*constraint]bool {
+	speaking := map[*types.Var][]*constraint{}
+	var queue []*types.Var
+	for _, k := range g.c.constraints[from:] {
+		if k.done {
+			continue
 		}
-		return !yes
+		eachVariable(k, func(v *types.Var) {
+			switch {
+			case g.quantifies(v):
+				queue = append(queue, v)
+			case !g.group[v] && (v.Rigid || v.Level <= g.c.level):
+				return
+			}
+			speaking[v] = append(speaking[v], k)
+		})
+	}
+	found := map[*constraint]bool{}
+	for len(queue) > 0 {
+		v := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		for _, k := range speaking[v] {
+			if !found[k] {
+				found[k] = true
+				eachVariable(k, func(v *types.Var) { queue = append(queue, v) })
+			}
+		}
+		delete(speaking, v)
+	}
+	return found
+}
+
+// eachVariable visits the variables in a constraint.
+func eachVariable(k *constraint, visit func(*types.Var)) {
+	variables := func(t types.Type) bool {
+		if v, ok := t.(*types.Var); ok && v.Link == nil {
+			visit(v)
+		}
+		return true
 	}
 	for _, arg := range k.args {
-		types.Walk(arg, check)
+		types.Walk(arg, variables)
 	}
-	types.Walk(k.out, check)
-	return yes
+	types.Walk(k.out, variables)
 }
 
 func (g *generalizer) quantifies(v *types.Var) bool {

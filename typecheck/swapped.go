@@ -94,8 +94,8 @@ func (c *checker) reportSwapped(from int, left, right syntax.NodeID, i, j int, n
 		Code: syntax.TypeMismatch, Span: a.Cover(b),
 		Message: fmt.Sprintf("the arguments %d and %d of `%s` stand in each other's place", i+1, j+1, name),
 		Notes: []string{
-			fmt.Sprintf("Argument %d is `%s`.", i+1, types.String(c.found[left])),
-			fmt.Sprintf("Argument %d is `%s`.", j+1, types.String(c.found[right])),
+			fmt.Sprintf("Argument %d is `%s`.", i+1, types.Text(c.found[left])),
+			fmt.Sprintf("Argument %d is `%s`.", j+1, types.Text(c.found[right])),
 		},
 		Fixes: []syntax.Fix{{Title: "swap them", Edits: []syntax.Edit{
 			{Span: a, NewText: c.item.SourceText(right)},

@@ -223,7 +223,7 @@ func (r *resolver) element(n syntax.NodeID, t types.Type) {
 	if _, why, ok := parallel.CheckElement(t); !ok {
 		d := syntax.Diagnostic{
 			Code: syntax.FractalElement, Span: r.item.Span(n),
-			Message: fmt.Sprintf("a FractalTensor cannot hold `%s`", types.String(t)),
+			Message: fmt.Sprintf("a FractalTensor cannot hold `%s`", types.Text(t)),
 			Notes:   []string{sentence(why)},
 		}
 		if scalar, ok := types.Head(t).(*types.Tensor); ok && len(scalar.Shape) == 0 {

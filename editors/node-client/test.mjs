@@ -16,13 +16,15 @@ function find(document, text, nth = 0) {
   return { start: document.positionAt(at), end: document.positionAt(at + text.length) };
 }
 
-async function session(encodings) {
+/** session starts a server; a test that fails must not leave it behind. */
+async function session(t, encodings) {
   const s = new Session(built);
+  t.after(() => s.process.kill());
   return { s, result: await s.initialize(encodings) };
 }
 
-test("initialize negotiates and registers", async () => {
-  const { s, result } = await session(["utf-16", "utf-8"]);
+test("initialize negotiates and registers", async (t) => {
+  const { s, result } = await session(t, ["utf-16", "utf-8"]);
   assert.equal(result.serverInfo.name, "fraccheck");
   assert.equal(result.capabilities.positionEncoding, "utf-8");
   assert.equal(result.capabilities.textDocumentSync.change, lsp.TextDocumentSyncKind.Incremental);
@@ -30,8 +32,8 @@ test("initialize negotiates and registers", async () => {
   assert.equal(await s.end(), 0);
 });
 
-test("diagnostics appear, follow edits and go", async () => {
-  const { s, result } = await session();
+test("diagnostics appear, follow edits and go", async (t) => {
+  const { s, result } = await session(t);
   assert.equal(result.capabilities.positionEncoding, "utf-16");
   const document = await s.open("a.frac", "# 👩‍🔬 𝔸\ndef @f() -> int32 { /* 👩‍🔬 */ @g() }\n");
   const [found] = await s.diagnostics(document);
@@ -56,10 +58,10 @@ test("diagnostics appear, follow edits and go", async () => {
   assert.equal(await s.end(), 0);
 });
 
-test("hover and definition count UTF-16 columns", async () => {
-  const { s } = await session();
+test("hover and definition count UTF-16 columns", async (t) => {
+  const { s } = await session(t);
   const document = await s.open("untitled:Untitled-1",
-    "# Doubles.\ndef @twice(%x : int32) -> int32 { /* 👩‍🔬👩‍🔬 */ %x + %x }\n@twice(2) @map(@twice, Cons(1, Nil()))\n");
+    "# Doubles.\ndef @twice(%x : int32) -> int32 { /* 👩‍🔬👩‍🔬 */ %x + %x }\n@twice(2)\n@map(@twice, Cons(1, Nil()))\n");
   const use = find(document, "%x", 2);
   const hover = await s.request(lsp.HoverRequest.type, document, use.start);
   assert.ok(lsp.Hover.is(hover));
@@ -76,8 +78,8 @@ test("hover and definition count UTF-16 columns", async () => {
   assert.equal(await s.end(), 0);
 });
 
-test("symbols, highlights, references and fixes are what the library takes", async () => {
-  const { s } = await session();
+test("symbols, highlights, references and fixes are what the library takes", async (t) => {
+  const { s } = await session(t);
   const document = await s.open("b.frac",
     "data Coin { Heads : () -> Coin  Tails : () -> Coin }\n" +
     "def @turn(%c : Coin) -> Coin { match (%c) { case Heads() { Tails() } case Tails() { Heads() } } }\n" +
@@ -88,7 +90,7 @@ test("symbols, highlights, references and fixes are what the library takes", asy
   assert.deepEqual(symbols[0].children.map((c) => c.name), ["Heads", "Tails"]);
   const highlights = await s.request(lsp.DocumentHighlightRequest.type, document, find(document, "Heads", 1).start);
   assert.equal(highlights.length, 4);
-  assert.ok(highlights.every(lsp.DocumentHighlight.is));
+  assert.ok(highlights.every((h) => lsp.Range.is(h.range)));
   const references = await s.request(lsp.ReferencesRequest.type, document, find(document, "Tails").start,
     { context: { includeDeclaration: false } });
   assert.equal(references.length, 3);
@@ -102,8 +104,8 @@ test("symbols, highlights, references and fixes are what the library takes", asy
   assert.equal(await s.end(), 0);
 });
 
-test("wrong requests are refused, and the server goes on", async () => {
-  const { s } = await session();
+test("wrong requests are refused, and the server goes on", async (t) => {
+  const { s } = await session(t);
   const code = (expected) => (error) => error.code === expected;
   await assert.rejects(s.connection.sendRequest("textDocument/conjure", {}), code(lsp.ErrorCodes.MethodNotFound));
   await assert.rejects(s.connection.sendRequest("textDocument/hover", { textDocument: 1 }), code(lsp.ErrorCodes.InvalidParams));
@@ -111,14 +113,14 @@ test("wrong requests are refused, and the server goes on", async () => {
   assert.equal(await s.end(), 0);
 });
 
-test("leaving without shutdown is status 1", async () => {
-  const { s } = await session();
+test("leaving without shutdown is status 1", async (t) => {
+  const { s } = await session(t);
   await s.connection.sendNotification(lsp.ExitNotification.type);
   assert.equal(await s.exited, 1);
 });
 
-test("random edits keep the text that the library has", async () => {
-  const { s } = await session();
+test("random edits keep the text that the library has", async (t) => {
+  const { s } = await session(t);
   let document = await s.open("untitled:random", "");
   const pieces = ["a", "\n", "\r\n", "👩‍🔬", "𝔸", "é", "%x ", "# "];
   let seed = 7;

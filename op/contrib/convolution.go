@@ -87,7 +87,7 @@ func kernel(s *relate.Sheet, ifm *types.Tensor) (weight *types.Tensor, ok bool) 
 		return nil, false
 	}
 	if len(weight.Shape) != 4 {
-		s.FailArg(1, "shape-mismatch", fmt.Sprintf("`weight` is %s, and needs 4 dimensions", types.String(weight)), relate.Dimensions(len(weight.Shape)))
+		s.FailArg(1, "shape-mismatch", fmt.Sprintf("`weight` is %s, and needs 4 dimensions", types.Text(weight)), relate.Dimensions(len(weight.Shape)))
 		return nil, false
 	}
 	channels, given := s.Attrs.Dim("ofm_channels")

@@ -114,7 +114,7 @@ func copyMap(s *relate.Sheet, ifm *types.Tensor) types.Type {
 		return nil
 	}
 	if n := len(ifm.Shape); n > 4 {
-		return s.FailArg(0, "shape-mismatch", fmt.Sprintf("`ifm` is %s, and has 4 dimensions at most", types.String(ifm)), relate.Dimensions(n))
+		return s.FailArg(0, "shape-mismatch", fmt.Sprintf("`ifm` is %s, and has 4 dimensions at most", types.Text(ifm)), relate.Dimensions(n))
 	}
 	return ifm
 }

@@ -26,11 +26,11 @@ func inputMap(s *relate.Sheet, ifm *types.Tensor) (m featureMap, ok bool) {
 	}
 	d := ifm.Shape
 	if len(d) <= width {
-		s.FailArg(0, "shape-mismatch", fmt.Sprintf("`ifm` is %s, and needs %d dimensions", types.String(ifm), rank), relate.Dimensions(len(d)))
+		s.FailArg(0, "shape-mismatch", fmt.Sprintf("`ifm` is %s, and needs %d dimensions", types.Text(ifm), rank), relate.Dimensions(len(d)))
 		return m, false
 	}
 	if len(d) != rank {
-		s.WarnArg(0, "suspect-shape", fmt.Sprintf("`ifm` is %s, and should have %d dimensions", types.String(ifm), rank), relate.Dimensions(len(d)))
+		s.WarnArg(0, "suspect-shape", fmt.Sprintf("`ifm` is %s, and should have %d dimensions", types.Text(ifm), rank), relate.Dimensions(len(d)))
 	}
 	return featureMap{d[0], d[1], d[width]}, true
 }

@@ -91,7 +91,7 @@ func resize(s *relate.Sheet, data *types.Tensor) types.Type {
 func wantLength(s *relate.Sheet, i int, n int64) {
 	t := s.Peek(i)
 	if t != nil && (len(t.Shape) != 1 || relate.Clash(t.Shape[0], types.Const(n))) {
-		s.WarnArg(i, "suspect-operand", fmt.Sprintf("`%s` is %s, and a vector of %d elements is needed", s.Op.Params[i].Name, types.String(t), n))
+		s.WarnArg(i, "suspect-operand", fmt.Sprintf("`%s` is %s, and a vector of %d elements is needed", s.Op.Params[i].Name, types.Text(t), n))
 	}
 }
 
@@ -119,10 +119,10 @@ func pad(s *relate.Sheet, data *types.Tensor) types.Type {
 		return s.FailArg(0, "shape-mismatch", "`data` is a scalar, which has no sides")
 	}
 	if len(width.Shape) != 2 {
-		return s.FailArg(1, "shape-mismatch", fmt.Sprintf("`pad_width` is %s, and needs 2 dimensions", types.String(width)))
+		return s.FailArg(1, "shape-mismatch", fmt.Sprintf("`pad_width` is %s, and needs 2 dimensions", types.Text(width)))
 	}
 	if relate.Clash(width.Shape[0], types.Const(int64(rank))) || relate.Clash(width.Shape[1], types.Const(2)) {
-		s.WarnArg(1, "suspect-operand", fmt.Sprintf("`pad_width` is %s, where (%d, 2) is needed", types.String(width), rank), "a row for each dimension: before, behind")
+		s.WarnArg(1, "suspect-operand", fmt.Sprintf("`pad_width` is %s, where (%d, 2) is needed", types.Text(width), rank), "a row for each dimension: before, behind")
 	}
 	wantIntegers(s, 1)
 	wantScalar(s, 2)

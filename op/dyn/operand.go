@@ -44,7 +44,7 @@ func length(s *relate.Sheet, i int) (n int, ok bool) {
 		return 0, false
 	}
 	if len(t.Shape) > 1 {
-		s.WarnArg(i, "suspect-operand", fmt.Sprintf("`%s` is %s, and a vector is needed", name, types.String(t)), "the first dimension counts")
+		s.WarnArg(i, "suspect-operand", fmt.Sprintf("`%s` is %s, and a vector is needed", name, types.Text(t)), "the first dimension counts")
 	}
 	wantIntegers(s, i)
 	return int(size), true
@@ -61,7 +61,7 @@ func wantIntegers(s *relate.Sheet, i int) {
 // scalar.
 func wantScalar(s *relate.Sheet, i int) {
 	if t := s.Peek(i); t != nil && len(t.Shape) > 0 {
-		s.WarnArg(i, "suspect-operand", fmt.Sprintf("`%s` is %s, and a scalar is needed", s.Op.Params[i].Name, types.String(t)))
+		s.WarnArg(i, "suspect-operand", fmt.Sprintf("`%s` is %s, and a scalar is needed", s.Op.Params[i].Name, types.Text(t)))
 	}
 }
 
@@ -69,7 +69,7 @@ func wantScalar(s *relate.Sheet, i int) {
 func needScalar(s *relate.Sheet, i int) bool {
 	t := s.Need(i)
 	if t != nil && len(t.Shape) > 0 {
-		s.FailArg(i, "shape-mismatch", fmt.Sprintf("`%s` is %s, and a scalar is needed", s.Op.Params[i].Name, types.String(t)))
+		s.FailArg(i, "shape-mismatch", fmt.Sprintf("`%s` is %s, and a scalar is needed", s.Op.Params[i].Name, types.Text(t)))
 	}
 	return !s.Stopped()
 }

@@ -91,10 +91,10 @@ func squeeze(s *relate.Sheet, data *types.Tensor) types.Type {
 		return nil
 	}
 	if axes := s.Peek(1); len(axes.Shape) != 1 {
-		return s.FailArg(1, "shape-mismatch", fmt.Sprintf("`axes` is %s, and a vector is needed", types.String(axes)))
+		return s.FailArg(1, "shape-mismatch", fmt.Sprintf("`axes` is %s, and a vector is needed", types.Text(axes)))
 	}
 	if n > len(data.Shape) {
-		return s.FailArg(1, "shape-mismatch", fmt.Sprintf("`axes` has %d elements, and `data` is %s", n, types.String(data)),
+		return s.FailArg(1, "shape-mismatch", fmt.Sprintf("`axes` has %d elements, and `data` is %s", n, types.Text(data)),
 			relate.Dimensions(len(data.Shape)))
 	}
 	return &types.Tensor{Dtype: data.Dtype, Shape: anys(len(data.Shape) - n)}

@@ -50,7 +50,7 @@ func slice(s *relate.Sheet, data *types.Tensor) types.Type {
 		return nil
 	}
 	if n > len(data.Shape) {
-		return s.FailArg(1, "shape-mismatch", fmt.Sprintf("`begin` has %d elements, and `data` is %s", n, types.String(data)),
+		return s.FailArg(1, "shape-mismatch", fmt.Sprintf("`begin` has %d elements, and `data` is %s", n, types.Text(data)),
 			relate.Dimensions(len(data.Shape)))
 	}
 	wantIntegers(s, 2)
@@ -66,7 +66,7 @@ func topk(s *relate.Sheet, data *types.Tensor) types.Type {
 		return nil
 	}
 	if len(k.Shape) > 1 || len(k.Shape) == 1 && !k.Shape[0].IsConst(1) {
-		return s.FailArg(1, "shape-mismatch", fmt.Sprintf("`k` is %s, and a scalar or a vector of one element is needed", types.String(k)))
+		return s.FailArg(1, "shape-mismatch", fmt.Sprintf("`k` is %s, and a scalar or a vector of one element is needed", types.Text(k)))
 	}
 	wantIntegers(s, 1)
 	axis := s.Axis("axis", -len(data.Shape), len(data.Shape))
@@ -104,7 +104,7 @@ func sparseToDense(s *relate.Sheet, indices *types.Tensor) types.Type {
 	}
 	for i, t := range []*types.Tensor{indices, values} {
 		if len(t.Shape) > most[i] {
-			return s.FailArg(i, "shape-mismatch", fmt.Sprintf("`%s` is %s, and has %d dimensions at most", s.Op.Params[i].Name, types.String(t), most[i]))
+			return s.FailArg(i, "shape-mismatch", fmt.Sprintf("`%s` is %s, and has %d dimensions at most", s.Op.Params[i].Name, types.Text(t), most[i]))
 		}
 	}
 	rank, ok := length(s, 3)

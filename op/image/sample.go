@@ -59,7 +59,7 @@ func crop(s *relate.Sheet, data *types.Tensor) types.Type {
 		return nil
 	}
 	if len(boxes.Shape) == 0 {
-		return s.FailArg(1, "shape-mismatch", fmt.Sprintf("`boxes` is %s, and needs a dimension", types.String(boxes)))
+		return s.FailArg(1, "shape-mismatch", fmt.Sprintf("`boxes` is %s, and needs a dimension", types.Text(boxes)))
 	}
 	l, ok := s.Layout("layout", s.Attrs.Str("layout"), "NCHW")
 	if !ok {
@@ -118,7 +118,7 @@ func affineGrid(s *relate.Sheet, data *types.Tensor) types.Type {
 		return s.FailAttr("target_shape", fmt.Sprintf("`target_shape` has %d entries, where 2 are needed", len(size)))
 	}
 	if len(data.Shape) != 3 {
-		return s.FailArg(0, "shape-mismatch", fmt.Sprintf("`data` is %s, and needs 3 dimensions", types.String(data)))
+		return s.FailArg(0, "shape-mismatch", fmt.Sprintf("`data` is %s, and needs 3 dimensions", types.Text(data)))
 	}
 	two := types.Const(2)
 	s.Expect(0, &types.Tensor{Dtype: data.Dtype, Shape: []types.Dim{data.Shape[0], two, types.Const(3)}})
@@ -135,7 +135,7 @@ func gridSample(s *relate.Sheet, data *types.Tensor) types.Type {
 	}
 	canonical, ok := gridLayouts[len(data.Shape)]
 	if !ok {
-		return s.FailArg(0, "shape-mismatch", fmt.Sprintf("`data` is %s, and needs 4 or 5 dimensions", types.String(data)))
+		return s.FailArg(0, "shape-mismatch", fmt.Sprintf("`data` is %s, and needs 4 or 5 dimensions", types.Text(data)))
 	}
 	l, ok := s.Layout("layout", s.Attrs.Str("layout"), canonical)
 	if !ok {
@@ -146,7 +146,7 @@ func gridSample(s *relate.Sheet, data *types.Tensor) types.Type {
 		return nil
 	}
 	if len(grid.Shape) < len(canonical) {
-		return s.FailArg(1, "shape-mismatch", fmt.Sprintf("`grid` is %s, and needs %d dimensions", types.String(grid), len(canonical)))
+		return s.FailArg(1, "shape-mismatch", fmt.Sprintf("`grid` is %s, and needs %d dimensions", types.Text(grid), len(canonical)))
 	}
 	copy(shape[2:], grid.Shape[2:])
 	return &types.Tensor{Dtype: data.Dtype, Shape: relate.Backward(shape, canonical, l)}

@@ -16,7 +16,7 @@ func batchMatmulRule(s *relate.Sheet, a *types.Tensor) types.Type {
 	for i, t := range []*types.Tensor{a, b} {
 		if len(t.Shape) != 3 {
 			return s.FailArg(i, "shape-mismatch", fmt.Sprintf("`%s` is %s, and needs 3 dimensions: batch, rows, columns",
-				s.Op.Params[i].Name, types.String(t)), relate.Dimensions(len(t.Shape)))
+				s.Op.Params[i].Name, types.Text(t)), relate.Dimensions(len(t.Shape)))
 		}
 	}
 	x, y := facing(a, s.Attrs.Bool("transpose_a")), facing(b, s.Attrs.Bool("transpose_b"))
@@ -100,7 +100,7 @@ func larger(a, b types.Dim) types.Dim {
 }
 
 func (p batched) clash(what string) {
-	message := fmt.Sprintf("%s and %s do not fit: %s", types.String(p.a), types.String(p.b), what)
+	message := fmt.Sprintf("%s and %s do not fit: %s", types.Text(p.a), types.Text(p.b), what)
 	if p.loose() {
 		p.WarnArg(1, "suspect-shape", message, p.Op.Rule)
 		return

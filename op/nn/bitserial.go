@@ -76,7 +76,7 @@ func bitserialDense(s *relate.Sheet, data *types.Tensor) types.Type {
 	}
 	last := len(data.Shape) - 1
 	if last < 0 {
-		return s.FailArg(0, "shape-mismatch", fmt.Sprintf("`data` is %s, and has no last dimension", types.String(data)))
+		return s.FailArg(0, "shape-mismatch", fmt.Sprintf("`data` is %s, and has no last dimension", types.Text(data)))
 	}
 	t := resized(data, []int{last}, []types.Dim{units})
 	t.Dtype = s.OutDtype(data)

@@ -28,7 +28,7 @@ func (c *contract) equal(i int, want types.Dim, why string) {
 		letter := c.layout.canonical[i]
 		c.sheet.FailArg(1, "shape-mismatch", fmt.Sprintf("`%s` has %s along %c, where %s is needed",
 			c.sheet.Op.Params[1].Name, have, letter, want),
-			why, fmt.Sprintf("the weight is %s in layout %q", types.String(c.sheet.Peek(1)), c.layout.kernel.Name))
+			why, fmt.Sprintf("the weight is %s in layout %q", types.Text(c.sheet.Peek(1)), c.layout.kernel.Name))
 		return
 	}
 	if !op.Compatible(have, want) {

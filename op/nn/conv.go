@@ -249,7 +249,7 @@ func (k conv) read(s *relate.Sheet, shape []types.Dim, l layouts) filter {
 		in = s.PerGroup(in)
 	}
 	c.equal(1, in, fmt.Sprintf("the data is %s: %s channels in layout %q; groups are %s",
-		types.String(s.Peek(0)), shape[1], l.data.Name, s.Groups()))
+		types.Text(s.Peek(0)), shape[1], l.data.Name, s.Groups()))
 	c.close(weight)
 	return filter{w[0], w[len(w)-k.rank():]}
 }

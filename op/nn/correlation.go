@@ -72,7 +72,7 @@ func fifo(s *relate.Sheet, data *types.Tensor) types.Type {
 		return nil
 	}
 	if len(data.Shape) != len(buffer.Shape) {
-		return s.FailArg(1, "shape-mismatch", fmt.Sprintf("`buffer` is %s and `data` %s, of another rank", types.String(buffer), types.String(data)))
+		return s.FailArg(1, "shape-mismatch", fmt.Sprintf("`buffer` is %s and `data` %s, of another rank", types.Text(buffer), types.Text(data)))
 	}
 	axis := s.Axis("axis", -len(buffer.Shape), len(buffer.Shape))
 	if s.Stopped() {
@@ -123,7 +123,7 @@ func canonical(s *relate.Sheet, i int, t *types.Tensor, attr string) ([]types.Di
 	}
 	shape, ok := s.Forward(i, t, l, "NCHW")
 	if ok && shape[1].Loose() {
-		s.FailArg(i, "shape-mismatch", fmt.Sprintf("`%s` is %s, and its channels must be known", s.Op.Params[i].Name, types.String(t)))
+		s.FailArg(i, "shape-mismatch", fmt.Sprintf("`%s` is %s, and its channels must be known", s.Op.Params[i].Name, types.Text(t)))
 		return nil, false
 	}
 	return shape, ok

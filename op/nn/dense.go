@@ -73,7 +73,7 @@ type product struct {
 func (p product) rule() types.Type {
 	rank := len(p.data.Shape)
 	if rank == 0 || p.turned && rank < 2 {
-		return p.FailArg(0, "shape-mismatch", fmt.Sprintf("`%s` is %s, which has too few dimensions", p.Op.Params[0].Name, types.String(p.data)))
+		return p.FailArg(0, "shape-mismatch", fmt.Sprintf("`%s` is %s, which has too few dimensions", p.Op.Params[0].Name, types.Text(p.data)))
 	}
 	shape := append([]types.Dim{}, p.data.Shape...)
 	inner := shape[rank-1]
@@ -96,7 +96,7 @@ func (p product) units(inner types.Dim) types.Dim {
 		return types.Unknown
 	}
 	if len(weight.Shape) != 2 {
-		p.FailArg(1, "shape-mismatch", fmt.Sprintf("`%s` is %s, and a matrix is needed", p.Op.Params[1].Name, types.String(weight)),
+		p.FailArg(1, "shape-mismatch", fmt.Sprintf("`%s` is %s, and a matrix is needed", p.Op.Params[1].Name, types.Text(weight)),
 			relate.Dimensions(len(weight.Shape)))
 		return types.Unknown
 	}
@@ -121,7 +121,7 @@ func (p product) contract(weight *types.Tensor, units, inner, k types.Dim) {
 	switch {
 	case relate.Clash(inner, k):
 		p.WarnArg(1, "suspect-shape", fmt.Sprintf("`%s` is %s and `%s` is %s: the product sums over %s elements of the one and %s of the other",
-			p.Op.Params[0].Name, types.String(p.data), p.Op.Params[1].Name, types.String(weight), inner, k), p.Op.Rule)
+			p.Op.Params[0].Name, types.Text(p.data), p.Op.Params[1].Name, types.Text(weight), inner, k), p.Op.Rule)
 	case !op.Compatible(inner, k):
 		p.Equate(1, &types.Tensor{Dtype: weight.Dtype, Shape: p.matrix(units, inner)})
 	}
@@ -129,7 +129,7 @@ func (p product) contract(weight *types.Tensor, units, inner, k types.Dim) {
 
 func flattenRule(s *relate.Sheet, data *types.Tensor) types.Type {
 	if len(data.Shape) == 0 {
-		return s.FailArg(0, "shape-mismatch", fmt.Sprintf("`data` is %s, and has no dimension to keep", types.String(data)))
+		return s.FailArg(0, "shape-mismatch", fmt.Sprintf("`data` is %s, and has no dimension to keep", types.Text(data)))
 	}
 	rest := types.Const(1)
 	for _, d := range data.Shape[1:] {

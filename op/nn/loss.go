@@ -38,7 +38,7 @@ func crossEntropy(s *relate.Sheet, x *types.Tensor) types.Type {
 	}
 	for i, t := range []*types.Tensor{x, y} {
 		if len(t.Shape) != 2 {
-			return s.FailArg(i, "shape-mismatch", fmt.Sprintf("`%s` is %s, and needs 2 dimensions", s.Op.Params[i].Name, types.String(t)))
+			return s.FailArg(i, "shape-mismatch", fmt.Sprintf("`%s` is %s, and needs 2 dimensions", s.Op.Params[i].Name, types.Text(t)))
 		}
 	}
 	s.Expect(1, &types.Tensor{Dtype: y.Dtype, Shape: x.Shape})
@@ -54,7 +54,7 @@ func nllLoss(s *relate.Sheet, predictions *types.Tensor) types.Type {
 	switch {
 	case len(predictions.Shape) != len(targets.Shape)+1 || len(predictions.Shape) < 2:
 		return s.FailArg(1, "shape-mismatch", fmt.Sprintf("`targets` is %s and `predictions` %s: it must have one dimension less",
-			types.String(targets), types.String(predictions)))
+			types.Text(targets), types.Text(predictions)))
 	case predictions.Dtype != weights.Dtype || !predictions.Dtype.IsFloat():
 		return s.FailArg(2, "dtype-mismatch", fmt.Sprintf("`predictions` holds %s and `weights` %s: both must be of one floating dtype",
 			predictions.Dtype, weights.Dtype))

@@ -82,7 +82,7 @@ func scaled(s *relate.Sheet, data *types.Tensor) types.Type {
 
 func instanceNorm(s *relate.Sheet, data *types.Tensor) types.Type {
 	if len(data.Shape) < 3 {
-		return s.FailArg(0, "shape-mismatch", "`data` is "+types.String(data)+", and needs 3 dimensions or more",
+		return s.FailArg(0, "shape-mismatch", "`data` is "+types.Text(data)+", and needs 3 dimensions or more",
 			relate.Dimensions(len(data.Shape)))
 	}
 	return scaled(s, data)

@@ -68,7 +68,7 @@ func winograd3d(s *relate.Sheet, w *types.Tensor) types.Type {
 	d := w.Shape
 	depth, ok := d[2].Const()
 	if !ok {
-		return s.FailArg(0, "shape-mismatch", fmt.Sprintf("`weight` is %s, and its depth must be known", types.String(w)))
+		return s.FailArg(0, "shape-mismatch", fmt.Sprintf("`weight` is %s, and its depth must be known", types.Text(w)))
 	}
 	shape := []types.Dim{grown(s, d[3]), grown(s, d[4]), d[2], d[0], d[1]}
 	if depth > 2 && depth < 8 {

@@ -71,7 +71,7 @@ func mirrorPad(s *relate.Sheet, data *types.Tensor) types.Type {
 func widths(s *relate.Sheet, data *types.Tensor) ([][]types.Dim, bool) {
 	pairs, ok := pairsOf(s, "pad_width")
 	if ok && len(pairs) != len(data.Shape) {
-		s.FailAttr("pad_width", fmt.Sprintf("`pad_width` has %d pairs, and `data` is %s", len(pairs), types.String(data)))
+		s.FailAttr("pad_width", fmt.Sprintf("`pad_width` has %d pairs, and `data` is %s", len(pairs), types.Text(data)))
 		return nil, false
 	}
 	return pairs, ok

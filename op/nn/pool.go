@@ -72,7 +72,7 @@ func (p pool) windowAttrs(kind string) []op.Attr {
 // places finds the spatial dimensions of the data by the layout.
 func (p pool) places(s *relate.Sheet, data *types.Tensor) ([]int, bool) {
 	if len(data.Shape) < p.least {
-		s.FailArg(0, "shape-mismatch", fmt.Sprintf("`data` is %s, and pooling needs %d dimensions or more", types.String(data), p.least),
+		s.FailArg(0, "shape-mismatch", fmt.Sprintf("`data` is %s, and pooling needs %d dimensions or more", types.Text(data), p.least),
 			relate.Dimensions(len(data.Shape)))
 		return nil, false
 	}
@@ -100,7 +100,7 @@ func (p pool) place(s *relate.Sheet, data *types.Tensor, l relate.Layout, letter
 	}
 	if place >= len(data.Shape) {
 		s.FailArg(0, "shape-mismatch", fmt.Sprintf("`data` is %s, and layout %q has %c in dimension %d",
-			types.String(data), l.Name, letter, place), relate.Dimensions(len(data.Shape)))
+			types.Text(data), l.Name, letter, place), relate.Dimensions(len(data.Shape)))
 		return 0, false
 	}
 	return place, true

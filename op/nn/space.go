@@ -49,7 +49,7 @@ func blocksOf(s *relate.Sheet, data *types.Tensor, attr string) (block []types.D
 	case len(pairs) != len(block):
 		s.FailAttr(attr, fmt.Sprintf("`%s` has %d pairs, and `block_shape` %d entries", attr, len(pairs), len(block)))
 	case len(data.Shape) < 2 || len(block) >= len(data.Shape):
-		s.FailArg(0, "shape-mismatch", fmt.Sprintf("`data` is %s, and needs a batch, and %d spatial dimensions", types.String(data), max(1, len(block))))
+		s.FailArg(0, "shape-mismatch", fmt.Sprintf("`data` is %s, and needs a batch, and %d spatial dimensions", types.Text(data), max(1, len(block))))
 	}
 	for i := range block {
 		s.Divisor("block_shape", i)
@@ -87,7 +87,7 @@ func batchToSpace(s *relate.Sheet, data *types.Tensor) types.Type {
 func spread(s *relate.Sheet, x *types.Tensor) types.Type {
 	strides := s.Dims("strides")
 	if len(strides) != len(x.Shape) {
-		return s.FailAttr("strides", fmt.Sprintf("`strides` has %d entries, and `x` is %s", len(strides), types.String(x)))
+		return s.FailAttr("strides", fmt.Sprintf("`strides` has %d entries, and `x` is %s", len(strides), types.Text(x)))
 	}
 	shape := append([]types.Dim{}, x.Shape...)
 	for i, stride := range strides {

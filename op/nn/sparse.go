@@ -50,7 +50,7 @@ func ranked(s *relate.Sheet, i int, ranks ...int) *types.Tensor {
 	t := s.Need(i)
 	if t != nil && !slices.Contains(ranks, len(t.Shape)) {
 		s.FailArg(i, "shape-mismatch", fmt.Sprintf("`%s` is %s, and needs as many dimensions as one of %v",
-			s.Op.Params[i].Name, types.String(t), ranks), relate.Dimensions(len(t.Shape)))
+			s.Op.Params[i].Name, types.Text(t), ranks), relate.Dimensions(len(t.Shape)))
 		return nil
 	}
 	return t

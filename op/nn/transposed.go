@@ -121,7 +121,7 @@ func (k deconv) read(s *relate.Sheet, shape []types.Dim, l layouts) filter {
 		c.equal(1, s.PerGroup(channels), fmt.Sprintf("`channels` is %s, and groups are %s", channels, s.Groups()))
 	}
 	c.equal(0, shape[1], fmt.Sprintf("the data is %s: %s channels in layout %q",
-		types.String(s.Peek(0)), shape[1], l.data.Name))
+		types.Text(s.Peek(0)), shape[1], l.data.Name))
 	c.close(weight)
 	return filter{w[1], k.turned(s, w[len(w)-k.rank():])}
 }

@@ -16,7 +16,7 @@ func matmul(s *relate.Sheet, a *types.Tensor) types.Type {
 	for i, t := range []*types.Tensor{a, b} {
 		if len(t.Shape) < 2 {
 			return s.FailArg(i, "shape-mismatch", fmt.Sprintf("`%s` is %s, and needs 2 dimensions or more",
-				s.Op.Params[i].Name, types.String(t)), relate.Dimensions(len(t.Shape)))
+				s.Op.Params[i].Name, types.Text(t)), relate.Dimensions(len(t.Shape)))
 		}
 	}
 	if a.Dtype != b.Dtype {
@@ -37,7 +37,7 @@ func leading(s *relate.Sheet, a, b *types.Tensor) ([]types.Dim, bool) {
 	shape, clash := op.BroadcastShape(a.Shape[:len(a.Shape)-2], b.Shape[:len(b.Shape)-2])
 	if clash != nil {
 		s.FailArg(1, "shape-mismatch", fmt.Sprintf("%s and %s do not fit: a leading dimension is %s in the one and %s in the other",
-			types.String(a), types.String(b), clash.Left, clash.Right))
+			types.Text(a), types.Text(b), clash.Left, clash.Right))
 		return nil, false
 	}
 	return append([]types.Dim{}, shape...), true
@@ -49,7 +49,7 @@ func contract(s *relate.Sheet, a, b *types.Tensor) {
 	m, n := column(a), row(b)
 	if relate.Clash(m, n) {
 		s.FailArg(1, "shape-mismatch", fmt.Sprintf("%s and %s do not fit: the product sums over %s elements of the one and %s of the other",
-			types.String(a), types.String(b), m, n))
+			types.Text(a), types.Text(b), m, n))
 		return
 	}
 	if !op.Compatible(m, n) {

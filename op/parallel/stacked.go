@@ -59,9 +59,9 @@ func notHeld(bad types.Type, why string) op.Answer {
 func describe(t types.Type) string {
 	switch t.(type) {
 	case *types.Func:
-		return "the function " + types.String(t)
+		return "the function " + types.Text(t)
 	case *types.Tensor:
-		return "the atom " + types.String(t)
+		return "the atom " + types.Text(t)
 	}
-	return types.String(t)
+	return types.Text(t)
 }

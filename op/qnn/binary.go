@@ -38,7 +38,7 @@ func broadcast(s *relate.Sheet, lhs *types.Tensor) types.Type {
 	shape, clash := op.BroadcastShape(lhs.Shape, rhs.Shape)
 	if clash != nil {
 		return s.FailArg(1, "shape-mismatch", fmt.Sprintf("%s and %s do not fit: dimension %d is %s in the one and %s in the other",
-			types.String(lhs), types.String(rhs), clash.Axis, clash.Left, clash.Right))
+			types.Text(lhs), types.Text(rhs), clash.Axis, clash.Left, clash.Right))
 	}
 	return &types.Tensor{Dtype: lhs.Dtype, Shape: shape}
 }

@@ -36,7 +36,7 @@ func concatenate(c *op.Call) op.Answer {
 		for k, t := range ts {
 			if len(t.Shape) > 0 || t.Dtype != d {
 				return op.FailArg(1+i, "type-mismatch",
-					fmt.Sprintf("element %d of `%s` is %s, and must be one %s", k, c.Op.Params[1+i].Name, types.String(t), d), c.Op.Rule)
+					fmt.Sprintf("element %d of `%s` is %s, and must be one %s", k, c.Op.Params[1+i].Name, types.Text(t), d), c.Op.Rule)
 			}
 		}
 	}
@@ -46,7 +46,7 @@ func concatenate(c *op.Call) op.Answer {
 			return answer
 		}
 		if len(t.Shape) > 0 || t.Dtype != d {
-			return op.FailArg(3+i, "type-mismatch", fmt.Sprintf("`%s` is %s, and must be one %s", c.Op.Params[3+i].Name, types.String(t), d), c.Op.Rule)
+			return op.FailArg(3+i, "type-mismatch", fmt.Sprintf("`%s` is %s, and must be one %s", c.Op.Params[3+i].Name, types.Text(t), d), c.Op.Rule)
 		}
 	}
 	return plain.Relation(c)

@@ -79,7 +79,7 @@ func sized(s *relate.Sheet, i int, t *types.Tensor) bool {
 	for _, d := range t.Shape {
 		if d.Loose() {
 			s.FailArg(i, "shape-mismatch", fmt.Sprintf("`%s` is %s, and its number of elements must be known",
-				s.Op.Params[i].Name, types.String(t)))
+				s.Op.Params[i].Name, types.Text(t)))
 			return false
 		}
 	}

@@ -101,7 +101,7 @@ func filters(s *relate.Sheet, data, weight *types.Tensor) (types.Dim, bool) {
 func along(s *relate.Sheet, layout string, letter byte, t *types.Tensor) (types.Dim, bool) {
 	place := strings.IndexByte(layout, letter)
 	if place < 0 || place >= len(t.Shape) {
-		s.FailArg(-1, "shape-mismatch", fmt.Sprintf("layout %q has %c at no dimension of %s", layout, letter, types.String(t)))
+		s.FailArg(-1, "shape-mismatch", fmt.Sprintf("layout %q has %c at no dimension of %s", layout, letter, types.Text(t)))
 		return types.Any, false
 	}
 	return t.Shape[place], true
@@ -172,7 +172,7 @@ func densePack(s *relate.Sheet, data *types.Tensor) types.Type {
 	}
 	for i, rank := range []int{2, 4} {
 		if t := []*types.Tensor{data, weight}[i]; len(t.Shape) != rank {
-			return s.FailArg(i, "shape-mismatch", fmt.Sprintf("`%s` is %s, and needs %d dimensions", s.Op.Params[i].Name, types.String(t), rank))
+			return s.FailArg(i, "shape-mismatch", fmt.Sprintf("`%s` is %s, and needs %d dimensions", s.Op.Params[i].Name, types.Text(t), rank))
 		}
 	}
 	if s.Attrs.Dtype("out_dtype") == types.NoDtype {

@@ -72,7 +72,7 @@ func scalars(s *relate.Sheet, qs ...quantity) bool {
 		}
 		if len(t.Shape) != 0 {
 			s.FailArg(q.arg, "shape-mismatch", fmt.Sprintf("`%s` is %s, and must be one %s",
-				s.Op.Params[q.arg].Name, types.String(t), q.dtype))
+				s.Op.Params[q.arg].Name, types.Text(t), q.dtype))
 			return false
 		}
 	}

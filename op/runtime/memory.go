@@ -60,7 +60,7 @@ func allocTensor(c *op.Call) op.Answer {
 	case *types.Var:
 	default:
 		if !isStorage(arg) {
-			return op.FailArg(0, "type-mismatch", fmt.Sprintf("`storage` of `memory.alloc_tensor` must be Storage, not %s", types.String(arg)))
+			return op.FailArg(0, "type-mismatch", fmt.Sprintf("`storage` of `memory.alloc_tensor` must be Storage, not %s", types.Text(arg)))
 		}
 	}
 	if _, answer, ok := c.Tensor(1); !ok {
@@ -89,7 +89,7 @@ func allocated(c *op.Call, shape *types.Tensor) op.Answer {
 		rank, known = shape.Shape[0].Const()
 	}
 	if !known || rank < 0 || rank > maxRank {
-		return op.FailArg(2, "shape-mismatch", fmt.Sprintf("`shape` of `memory.alloc_tensor` is %s, and its length must be the rank of the result", types.String(shape)))
+		return op.FailArg(2, "shape-mismatch", fmt.Sprintf("`shape` of `memory.alloc_tensor` is %s, and its length must be the rank of the result", types.Text(shape)))
 	}
 	extents := c.Attrs.Value("const_shape").List
 	if len(extents) > 0 && int64(len(extents)) != rank {

@@ -73,7 +73,7 @@ func invoke(c *op.Call) op.Answer {
 		case *types.Tuple, *types.Var, *types.Bad:
 		default:
 			return op.FailArg(i, "type-mismatch",
-				fmt.Sprintf("`%s` of `vm.invoke_tvm_op` must be a tuple of tensors, not %s", c.Op.Params[i].Name, types.String(arg)))
+				fmt.Sprintf("`%s` of `vm.invoke_tvm_op` must be a tuple of tensors, not %s", c.Op.Params[i].Name, types.Text(arg)))
 		}
 	}
 	return op.Done(types.Unit,
@@ -90,7 +90,7 @@ func function(c *op.Call) (f *types.Func, answer op.Answer, ok bool) {
 	case *types.Func:
 		f = arg
 	default:
-		return nil, op.FailArg(0, "type-mismatch", fmt.Sprintf("`op` of `vm.invoke_tvm_op` must be a function, not %s", types.String(arg))), false
+		return nil, op.FailArg(0, "type-mismatch", fmt.Sprintf("`op` of `vm.invoke_tvm_op` must be a function, not %s", types.Text(arg))), false
 	}
 	switch out := types.Head(f.Out).(type) {
 	case *types.Tensor, *types.Tuple:
@@ -98,6 +98,6 @@ func function(c *op.Call) (f *types.Func, answer op.Answer, ok bool) {
 	case *types.Var:
 		return nil, op.WaitFor(0), false
 	default:
-		return nil, op.FailArg(0, "type-mismatch", fmt.Sprintf("`op` of `vm.invoke_tvm_op` must give a tensor or a tuple, not %s", types.String(out))), false
+		return nil, op.FailArg(0, "type-mismatch", fmt.Sprintf("`op` of `vm.invoke_tvm_op` must give a tensor or a tuple, not %s", types.Text(out))), false
 	}
 }

@@ -71,7 +71,7 @@ func multiboxTransform(s *relate.Sheet, _ *types.Tensor) types.Type {
 	}
 	batch, boxes, four := scores.Shape[0], scores.Shape[2], types.Const(4)
 	if n, known := anchor.Shape[1].Const(); known && n <= 0 {
-		return s.FailArg(2, "shape-mismatch", fmt.Sprintf("`anchor` is %s, and holds no box", types.String(anchor)))
+		return s.FailArg(2, "shape-mismatch", fmt.Sprintf("`anchor` is %s, and holds no box", types.Text(anchor)))
 	}
 	s.Expect(1, tensor(places.Dtype, places.Shape[0], relate.Mul(boxes, four)))
 	s.Expect(2, tensor(anchor.Dtype, anchor.Shape[0], boxes, four))

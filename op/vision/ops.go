@@ -36,7 +36,7 @@ func floats(name, doc string, xs ...float64) op.Attr {
 func needRank(s *relate.Sheet, i, n int, what string) *types.Tensor {
 	t := s.Need(i)
 	if t != nil && len(t.Shape) != n {
-		s.FailArg(i, "shape-mismatch", fmt.Sprintf("`%s` is %s, and needs %d dimensions: %s", s.Op.Params[i].Name, types.String(t), n, what),
+		s.FailArg(i, "shape-mismatch", fmt.Sprintf("`%s` is %s, and needs %d dimensions: %s", s.Op.Params[i].Name, types.Text(t), n, what),
 			relate.Dimensions(len(t.Shape)))
 		return nil
 	}
@@ -46,7 +46,7 @@ func needRank(s *relate.Sheet, i, n int, what string) *types.Tensor {
 // wantLast warns of an argument whose last extent is not n.
 func wantLast(s *relate.Sheet, i int, t *types.Tensor, n int64, what string) {
 	if last := t.Shape[len(t.Shape)-1]; relate.Clash(last, types.Const(n)) {
-		s.WarnArg(i, "suspect-operand", fmt.Sprintf("`%s` is %s, and its last extent should be %d", s.Op.Params[i].Name, types.String(t), n), what)
+		s.WarnArg(i, "suspect-operand", fmt.Sprintf("`%s` is %s, and its last extent should be %d", s.Op.Params[i].Name, types.Text(t), n), what)
 	}
 }
 

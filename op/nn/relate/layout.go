@@ -178,13 +178,13 @@ func spaced(letters string) string { return strings.Join(strings.Split(letters, 
 func (s *Sheet) Forward(i int, t *types.Tensor, l Layout, canonical string) ([]types.Dim, bool) {
 	if len(t.Shape) != l.Rank() {
 		s.FailArg(i, "shape-mismatch", fmt.Sprintf("`%s` is %s, and layout %q has %s",
-			s.Op.Params[i].Name, types.String(t), l.Name, counted(l.Rank(), "dimension")), Dimensions(len(t.Shape)))
+			s.Op.Params[i].Name, types.Text(t), l.Name, counted(l.Rank(), "dimension")), Dimensions(len(t.Shape)))
 		return nil, false
 	}
 	for k, a := range l.axes {
 		if a.factor > 0 && Clash(t.Shape[k], types.Const(a.factor)) {
 			s.FailArg(i, "shape-mismatch", fmt.Sprintf("`%s` is %s, and layout %q has %d in dimension %d",
-				s.Op.Params[i].Name, types.String(t), l.Name, a.factor, k), fmt.Sprintf("dimension %d is %s", k, t.Shape[k]))
+				s.Op.Params[i].Name, types.Text(t), l.Name, a.factor, k), fmt.Sprintf("dimension %d is %s", k, t.Shape[k]))
 			return nil, false
 		}
 	}
@@ -197,3 +197,7 @@ func Backward(shape []types.Dim, canonical string, l Layout) []types.Dim {
 	base, _ := ParseLayout(canonical)
 	return base.Convert(shape, l)
 }
+
+// Axis is dimension i: its letter, in upper case, and the size of the inner
+// part that it is, 0 where it is not one.
+func (l Layout) Axis(i int) (letter byte, factor int64) { return l.axes[i].letter, l.axes[i].factor }

@@ -116,7 +116,7 @@ func (s *Sheet) Expect(i int, want *types.Tensor) {
 
 func (s *Sheet) compare(i int, have, want *types.Tensor) {
 	name := s.Op.Params[i].Name
-	headline := fmt.Sprintf("`%s` is %s, where %s is needed", name, types.String(have), types.String(want))
+	headline := fmt.Sprintf("`%s` is %s, where %s is needed", name, types.Text(have), types.Text(want))
 	if len(have.Shape) != len(want.Shape) {
 		s.FailArg(i, "shape-mismatch", headline, fmt.Sprintf("%s, where %s", Dimensions(len(have.Shape)), Dimensions(len(want.Shape))))
 		return

@@ -1,0 +1,1 @@
+vim.filetype.add({ extension = { frac = "frac", relay = "frac", rly = "frac" } })

@@ -1,0 +1,305 @@
+package exhaustive
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/syntax"
+)
+
+// A redundancy is the search for clauses that a match does not need: those
+// whose removal changes the result for no value, and neighbours in whose place
+// one clause would take exactly what they take.
+//
+// Both are questions of usefulness. Let V be what reaches a clause. It may go
+// if each value of V is taken by a clause below that gives the same before one
+// that gives something else takes it. Neighbours that give the same may become
+// one clause with the least pattern above theirs, if that pattern matches
+// nothing but them and what earlier clauses took: its atoms are those that all
+// of them have.
+type redundancy struct {
+	*report
+	advice *adviser
+	class  []int  // by clause: the first one that gives the same
+	gone   []bool // by clause: reported as not needed
+	any    bool   // some are
+}
+
+// redundantSteps is the budget: what is not proved by then is not said.
+const redundantSteps = 8_000_000
+
+// redundant reports clauses of a match in which nothing else is wrong.
+func (r *report) redundant() {
+	m := &r.tool.matrix
+	unsure := slices.ContainsFunc(m.rows, func(r row) bool { return r.unsure })
+	x := &redundancy{report: r, advice: &r.tool.adviser}
+	if unsure || len(r.item.Errors) > 0 || r.hasLookalike() || !x.classify() {
+		return
+	}
+	x.advice.reset(m, &r.tool.solver)
+	x.advice.steps = redundantSteps
+	x.removals()
+	if !x.any {
+		x.merges()
+	}
+}
+
+// hasLookalike tells whether a pattern holds a variable that should perhaps be
+// a constructor: then what the clauses take is not what was meant.
+func (r *report) hasLookalike() bool {
+	found := false
+	for i := range r.clauses {
+		r.item.Walk(r.pattern(i), func(n syntax.NodeID) bool {
+			if r.item.Kind(n) == syntax.PatName {
+				_, con := r.constructorLike(n)
+				found = found || con != nil
+			}
+			return !found
+		})
+	}
+	return found
+}
+
+// classify finds clauses that give the same. It answers false if none do.
+func (x *redundancy) classify() bool {
+	x.gone = make([]bool, len(x.clauses))
+	x.class = make([]int, len(x.clauses))
+	firsts := map[string][]int{}
+	found := false
+	for i, clause := range x.clauses {
+		leaf := x.firstLeaf(x.body(clause))
+		x.class[i] = i
+		for _, first := range firsts[leaf] {
+			if x.alike(x.clauses[first], clause) {
+				x.class[i], found = first, true
+				break
+			}
+		}
+		if x.class[i] == i {
+			firsts[leaf] = append(firsts[leaf], i)
+		}
+	}
+	return found
+}
+
+// removals reports the clauses that may go. Each may go by itself, and all of
+// them together: those below are looked at first, and a clause is judged both
+// with and without them.
+func (x *redundancy) removals() {
+	heirs := map[int][]int{}
+	all := make([]bool, len(x.gone))
+	for i := len(x.clauses) - 2; i >= 0; i-- {
+		list, ok := x.removable(i, all)
+		if ok && x.any {
+			_, ok = x.removable(i, x.gone)
+		}
+		if ok {
+			heirs[i], x.gone[i], x.any = list, true, true
+		}
+	}
+	for i := range x.clauses {
+		if x.gone[i] {
+			x.unneeded(i, heirs[i])
+		}
+	}
+}
+
+// removable tells whether a clause may go from a match without those gone
+// before, and which clauses then take its values.
+func (x *redundancy) removable(i int, gone []bool) (heirs []int, ok bool) {
+	x.advice.place(i)
+	defer x.advice.unplace(i)
+	if x.advice.steps <= 0 || !x.hasHeir(i) {
+		return nil, false
+	}
+	s := x.advice.fresh()
+	defer x.advice.spend(s)
+	own := x.advice.m.cellsOf(i)
+	for r := range x.clauses {
+		s.steps -= len(x.advice.m.cellsOf(r)) + 1
+		switch {
+		case r == i || gone[r] || !x.advice.overlaps(r):
+		case r < i:
+			s.add(r)
+		case x.class[r] == x.class[i]:
+			s.add(r)
+			heirs = append(heirs, r)
+			if s.solve(own) == useless {
+				return heirs, true
+			}
+		case s.solve(x.advice.both(i, r)) != useless:
+			return nil, false
+		}
+	}
+	return nil, false
+}
+
+// hasHeir tells whether a clause below that gives the same overlaps with the
+// placed one.
+func (x *redundancy) hasHeir(i int) bool {
+	for r := i + 1; r < len(x.clauses); r++ {
+		x.advice.steps--
+		if x.class[r] == x.class[i] && x.advice.overlaps(r) {
+			return true
+		}
+	}
+	return false
+}
+
+func (x *redundancy) unneeded(i int, heirs []int) {
+	heir := "`" + x.patternText(heirs[0]) + "` below takes its values and gives"
+	if len(heirs) > 1 {
+		heir = fmt.Sprintf("%d clauses below take its values and give", len(heirs))
+	}
+	x.report.report(syntax.RedundantMatch, syntax.Diagnostic{
+		Span:    x.item.Span(x.pattern(i)),
+		Message: "this clause is not needed: without it, " + heir + " the same",
+		Related: x.sameBody(heirs),
+		Fixes:   []syntax.Fix{x.removeClause(i)},
+	})
+}
+
+func (x *redundancy) sameBody(rows []int) []syntax.Related {
+	var related []syntax.Related
+	for _, r := range rows[:min(maxRelated, len(rows))] {
+		related = append(related, x.place(r, "this clause has the same body"))
+	}
+	return related
+}
+
+// merges reports runs of neighbours that could be one clause, from the top,
+// each as long as it can be.
+func (x *redundancy) merges() {
+	for i := 0; i < len(x.clauses)-1; i++ {
+		if last := x.longest(i); last > i {
+			x.mergeable(i, last)
+			i = last
+		}
+	}
+}
+
+// longest is the last clause of the longest run from a first one that could
+// be one clause.
+func (x *redundancy) longest(first int) int {
+	best := first
+	if x.advice.steps <= 0 || x.class[first+1] != x.class[first] {
+		return best
+	}
+	s := x.advice.fresh()
+	defer x.advice.spend(s)
+	for r := range first + 1 {
+		s.add(r)
+	}
+	common := slices.Clone(x.advice.m.cellsOf(first))
+	for r := first + 1; r < len(x.clauses) && x.class[r] == x.class[first]; r++ {
+		s.add(r)
+		cells := x.advice.m.cellsOf(r)
+		common = slices.DeleteFunc(common, func(a int32) bool { return !slices.Contains(cells, a) })
+		s.steps -= len(common) * len(cells)
+		if s.solve(common) == useless {
+			best = r
+		}
+	}
+	return best
+}
+
+func (x *redundancy) mergeable(first, last int) {
+	var patterns []syntax.NodeID
+	var rest []int
+	for i := first; i <= last; i++ {
+		patterns = append(patterns, x.pattern(i))
+		if i > first {
+			rest = append(rest, i)
+		}
+	}
+	text, ok := x.leastAbove(patterns)
+	if !ok {
+		return
+	}
+	edits := []syntax.Edit{{Span: x.item.Span(patterns[0]), NewText: text}}
+	for _, i := range rest {
+		edits = append(edits, syntax.Edit{Span: x.extent(i)})
+	}
+	text = clip(text, maxQuoted)
+	x.report.report(syntax.RedundantMatch, syntax.Diagnostic{
+		Span:    x.item.Span(patterns[0]),
+		Message: fmt.Sprintf("these %d clauses could be one: `%s` takes exactly what they take, and they give the same", len(patterns), text),
+		Related: x.sameBody(rest),
+		Fixes:   []syntax.Fix{{Title: "make them one clause `" + text + "`", Edits: edits}},
+	})
+}
+
+// leastAbove spells the least pattern that matches all that some patterns do.
+// It answers false if it would lose an annotation.
+func (c *checker) leastAbove(patterns []syntax.NodeID) (string, bool) {
+	text := c.item.SourceText(patterns[0])
+	if !slices.ContainsFunc(patterns, func(p syntax.NodeID) bool { return c.item.SourceText(p) != text }) {
+		return text, true
+	}
+	bare := make([]syntax.NodeID, len(patterns))
+	for i, p := range patterns {
+		if c.isAnnotated(p) {
+			return "", false
+		}
+		bare[i] = c.bare(p)
+	}
+	switch first := bare[0]; {
+	case !slices.ContainsFunc(bare, func(p syntax.NodeID) bool { return !c.sameVariable(first, p) }):
+		return c.item.SourceText(first), true
+	case slices.ContainsFunc(bare, func(p syntax.NodeID) bool { return !c.sameForm(first, p) }):
+		return "_", true
+	}
+	return c.partsAbove(bare)
+}
+
+// sameVariable tells whether two patterns are one variable: `x` and `%x` are.
+func (c *checker) sameVariable(p, q syntax.NodeID) bool {
+	a, b := c.info.Objects[p], c.info.Objects[q]
+	return c.isVariable(p) && c.isVariable(q) && a != nil && b != nil && a.Name == b.Name
+}
+
+// isAnnotated tells whether a pattern has a type at its root.
+func (c *checker) isAnnotated(p syntax.NodeID) bool {
+	for c.item.Kind(p) == syntax.PatParen {
+		p = c.item.Kid(p, 0)
+	}
+	return c.item.Kind(p) == syntax.PatTyped
+}
+
+// partsAbove spells the least pattern above patterns of one form.
+func (c *checker) partsAbove(patterns []syntax.NodeID) (string, bool) {
+	first := patterns[0]
+	parts := c.parts(first)
+	if len(parts) == 0 {
+		return c.item.SourceText(first), true
+	}
+	texts := make([]string, len(parts))
+	column := make([]syntax.NodeID, len(patterns))
+	for i := range parts {
+		for k, p := range patterns {
+			column[k] = c.parts(p)[i]
+		}
+		text, ok := c.leastAbove(column)
+		if !ok {
+			return "", false
+		}
+		texts[i] = text
+	}
+	return c.withParts(first, texts), true
+}
+
+// withParts writes parts in the form of a constructor or tuple pattern.
+func (c *checker) withParts(p syntax.NodeID, parts []string) string {
+	inside := strings.Join(parts, ", ")
+	if c.item.Kind(p) == syntax.PatCons {
+		return c.item.SourceText(c.item.Kid(p, 0)) + "(" + inside + ")"
+	}
+	switch {
+	case !slices.ContainsFunc(parts, func(part string) bool { return part != "_" }):
+		return "_"
+	case len(parts) == 1:
+		inside += ","
+	}
+	return "(" + inside + ")"
+}

@@ -1,0 +1,10 @@
+// Package progen makes random well-typed programs for the tests of the type
+// checker: ADTs, polymorphic and recursive functions, functions as values,
+// matches, references, tensors whose extents are numbers, `?` or variables, and
+// pipelines over FractalTensors. A program is always the same for the same
+// seed, and every definition in it is annotated in full.
+//
+// Read program.go first, then expr.go, which makes an expression of a given
+// type; tensor.go and fractal.go make pipelines, whose types follow from their
+// steps.
+package progen

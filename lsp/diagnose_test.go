@@ -1,0 +1,37 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"strings"
+	"testing"
+	"time"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+)
+
+// TestFaultyCheck gives the diagnoser a view that it fails on: the document
+// says so, and the goroutine goes on.
+func TestFaultyCheck(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	out := newOutbox()
+	d := newDiagnoser(out, func(string, any) error { return errors.New("token 12345678") })
+	go d.run(ctx)
+	doc := newDocument("/", &protocol.TextDocumentItem{URI: "untitled:a", Text: "@f()"})
+	broken := &view{documents: map[uri.URI]*document{doc.key(): doc}} // without a snapshot
+	for range 2 {
+		d.changed(broken, doc.uri)
+		select {
+		case <-out.wake:
+		case <-time.After(10 * time.Second):
+			t.Fatal("nothing is published")
+		}
+		published, _ := out.take()
+		message := string(published[0].Diagnostics[0].Message.(protocol.String))
+		if !strings.Contains(message, "token 12345678") {
+			t.Errorf("the document says %q", message)
+		}
+	}
+}

@@ -1,0 +1,56 @@
+package buffer
+
+import (
+	"fmt"
+
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/value"
+)
+
+// Forms are the types in which a kernel computes: float16 and bfloat16 in
+// float32, integers in the least of int32, int64 and uint64 that holds them. A
+// kernel that is nil falls back on the next wider one.
+type Forms struct {
+	Single, Double      op.Kernel
+	Word, Long, Natural op.Kernel
+}
+
+// Typed is the kernel of an operator that computes in the type of its result.
+func Typed(forms Forms) op.Kernel {
+	return func(m op.Machine, c *op.KernelCall) (value.Value, error) {
+		data, err := Array(c, 0)
+		if err != nil {
+			return nil, err
+		}
+		d := OutDtype(c, data)
+		kernel := forms.of(d)
+		if kernel == nil {
+			return nil, fmt.Errorf("`%s` does not compute %s", c.Op.Name, d)
+		}
+		return kernel(m, c)
+	}
+}
+
+// of chooses by dtype.
+func (f Forms) of(d value.Dtype) op.Kernel {
+	switch d {
+	case value.Float64:
+		return f.Double
+	case value.Float32, value.Float16, value.Bfloat16:
+		return f.Single
+	case value.Uint64:
+		return first(f.Natural, f.Long, f.Double)
+	case value.Int64, value.Uint32:
+		return first(f.Long, f.Double)
+	}
+	return first(f.Word, f.Long, f.Double)
+}
+
+func first(kernels ...op.Kernel) op.Kernel {
+	for _, k := range kernels {
+		if k != nil {
+			return k
+		}
+	}
+	return nil
+}

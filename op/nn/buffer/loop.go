@@ -1,0 +1,32 @@
+package buffer
+
+import "github.com/fraccheck/fraccheck/op"
+
+// Pieces of work are cut so that a machine can share them out and stop between
+// them: about so many steps each.
+const piece = 1 << 16
+
+// Spans runs body over parts of [0, n), of about `steps` steps an index, and
+// charges them.
+func Spans(m op.Machine, n, steps int, body func(from, to int)) error {
+	grain := max(1, piece/max(1, steps))
+	return m.Parallel(n, grain, func(from, to int) error {
+		for ; from < to; from += grain {
+			end := min(to, from+grain)
+			if err := m.Charge(int64(end-from) * int64(steps)); err != nil {
+				return err
+			}
+			body(from, end)
+		}
+		return nil
+	})
+}
+
+// Each is Spans with one call of body for each index.
+func Each(m op.Machine, n, steps int, body func(i int)) error {
+	return Spans(m, n, steps, func(from, to int) {
+		for i := from; i < to; i++ {
+			body(i)
+		}
+	})
+}

@@ -1,0 +1,155 @@
+package buffer
+
+import (
+	"gonum.org/v1/gonum/blas"
+	"gonum.org/v1/gonum/blas/gonum"
+
+	"github.com/fraccheck/fraccheck/value"
+)
+
+// A Product adds a·b to c, where a has Rows×Inner elements, b Inner×Columns and
+// c Rows×Columns, each row by row; Turned tells that b lies column by column.
+// Every element of c sums its products in the order of Inner, one by one,
+// however the work is cut.
+type Product[T value.Number] struct {
+	Rows, Inner, Columns int
+	Turned               bool
+}
+
+// Tiles are cut from c so that gonum multiplies one without goroutines of its
+// own, and b's part of it stays in the cache.
+const (
+	tileRows    = 64
+	tileColumns = 128
+	tileInner   = 256
+	// Below so many rows, turning b around costs more than it saves.
+	fewRows = 4
+)
+
+// Tiles is the number of parts into which the product falls.
+func (p Product[T]) Tiles() int { return tiles(p.Rows, tileRows) * tiles(p.Columns, tileColumns) }
+
+func tiles(n, size int) int { return (n + size - 1) / size }
+
+// Steps counts the multiplications of one tile.
+func (p Product[T]) Steps() int {
+	return min(p.Rows, tileRows) * min(p.Columns, tileColumns) * max(1, p.Inner)
+}
+
+// Tile computes part i.
+func (p Product[T]) Tile(i int, a, b, c []T) {
+	across := tiles(p.Columns, tileColumns)
+	row, column := i/across*tileRows, i%across*tileColumns
+	height, width := min(tileRows, p.Rows-row), min(tileColumns, p.Columns-column)
+	a, c = a[row*p.Inner:], c[row*p.Columns+column:]
+	switch {
+	case !p.Turned:
+		Multiply(height, width, p.Inner, a, p.Inner, b[column:], p.Columns, c, p.Columns)
+	case height < fewRows:
+		Dots(height, width, p.Inner, a, b[column*p.Inner:], c, p.Columns)
+	default:
+		p.turn(height, width, a, b[column*p.Inner:], c)
+	}
+}
+
+// turn multiplies by parts of b that are brought into rows first.
+func (p Product[T]) turn(height, width int, a, b, c []T) {
+	part := make([]T, tileInner*width)
+	for from := 0; from < p.Inner; from += tileInner {
+		n := min(tileInner, p.Inner-from)
+		Transpose(part, b[from:], width, n, p.Inner)
+		Multiply(height, width, n, a[from:], p.Inner, part, width, c, p.Columns)
+	}
+}
+
+// Transpose writes the rows×columns elements of src, whose rows stand `step`
+// apart, column by column to dst.
+func Transpose[T value.Number](dst, src []T, rows, columns, step int) {
+	for i := range rows {
+		for j, x := range src[i*step:][:columns] {
+			dst[j*rows+i] = x
+		}
+	}
+}
+
+// Dots adds to c, whose rows stand ldc apart, the products of each row of a
+// with each row of b, both of n elements.
+func Dots[T value.Number](rows, columns, n int, a, b, c []T, ldc int) {
+	for i := range rows {
+		row := a[i*n:][:n]
+		j := 0
+		for ; j+4 <= columns; j += 4 {
+			dots4(c[i*ldc+j:][:4], row, b[j*n:][:4*n])
+		}
+		for ; j < columns; j++ {
+			c[i*ldc+j] = dot(c[i*ldc+j], row, b[j*n:][:n])
+		}
+	}
+}
+
+func dot[T value.Number](sum T, x, y []T) T {
+	y = y[:len(x)]
+	for i, v := range x {
+		sum += v * y[i]
+	}
+	return sum
+}
+
+// dots4 sums four products at once: each sum waits for its last addition, so
+// that four take hardly longer than one.
+func dots4[T value.Number](c, x, y []T) {
+	n := len(x)
+	y0, y1, y2, y3 := y[:n], y[n:][:n], y[2*n:][:n], y[3*n:][:n]
+	s0, s1, s2, s3 := c[0], c[1], c[2], c[3]
+	for i, v := range x {
+		s0 += v * y0[i]
+		s1 += v * y1[i]
+		s2 += v * y2[i]
+		s3 += v * y3[i]
+	}
+	c[0], c[1], c[2], c[3] = s0, s1, s2, s3
+}
+
+var library gonum.Implementation
+
+// Multiply adds to c (m×n) the product of a (m×k) and b (k×n), whose rows stand
+// lda, ldb and ldc apart.
+func Multiply[T value.Number](m, n, k int, a []T, lda int, b []T, ldb int, c []T, ldc int) {
+	if m == 0 || n == 0 || k == 0 {
+		return
+	}
+	switch a := any(a).(type) {
+	case []float32:
+		library.Sgemm(blas.NoTrans, blas.NoTrans, m, n, k, 1, a, lda, any(b).([]float32), ldb, 1, any(c).([]float32), ldc)
+		return
+	case []float64:
+		library.Dgemm(blas.NoTrans, blas.NoTrans, m, n, k, 1, a, lda, any(b).([]float64), ldb, 1, any(c).([]float64), ldc)
+		return
+	}
+	for i := range m {
+		row := c[i*ldc:][:n]
+		for l, x := range a[i*lda:][:k] {
+			addScaled(row, x, b[l*ldb:])
+		}
+	}
+}
+
+// AddScaled adds alpha·x to y.
+func AddScaled[T value.Number](y []T, alpha T, x []T) {
+	switch y := any(y).(type) {
+	case []float32:
+		library.Saxpy(len(y), any(alpha).(float32), any(x).([]float32), 1, y, 1)
+		return
+	case []float64:
+		library.Daxpy(len(y), any(alpha).(float64), any(x).([]float64), 1, y, 1)
+		return
+	}
+	addScaled(y, alpha, x)
+}
+
+func addScaled[T value.Number](y []T, alpha T, x []T) {
+	x = x[:len(y)]
+	for i, v := range x {
+		y[i] += alpha * v
+	}
+}

@@ -1,0 +1,125 @@
+package nn
+
+import (
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/nn/buffer"
+	"github.com/fraccheck/fraccheck/value"
+)
+
+// A direct convolution adds, for each tap, a whole plane of the data, scaled by
+// the weight, to a plane of the result. For that the padded plane is taken
+// apart into phases, one for each remainder of a tap's offset by the stride, in
+// which the elements that neighbouring positions meet lie side by side.
+type phases[T value.Number] struct {
+	space  space
+	extent [3]int // of one phase: the result's and the reach of the taps in it
+	elems  []T    // of all phases of one plane
+}
+
+func newPhases[T value.Number](s space) *phases[T] {
+	p := &phases[T]{space: s}
+	p.extent = s.extents(func(g geometry) int { return g.out + (g.kernel-1)*g.dilation/g.stride })
+	p.elems = make([]T, p.size()*p.count())
+	return p
+}
+
+func (p *phases[T]) size() int { return p.extent[0] * p.extent[1] * p.extent[2] }
+
+func (p *phases[T]) count() int {
+	return p.space[0].stride * p.space[1].stride * p.space[2].stride
+}
+
+// load takes a plane of the data apart.
+func (p *phases[T]) load(plane []T) {
+	rest := p.elems
+	for d := range p.space[0].stride {
+		for h := range p.space[1].stride {
+			for w := range p.space[2].stride {
+				p.phase(rest[:p.size()], plane, [3]int{d, h, w})
+				rest = rest[p.size():]
+			}
+		}
+	}
+}
+
+// phase writes the elements at one remainder.
+func (p *phases[T]) phase(dst, plane []T, remainder [3]int) {
+	s := p.space
+	for i := range p.extent[0] * p.extent[1] {
+		line := dst[i*p.extent[2]:][:p.extent[2]]
+		d := i/p.extent[1]*s[0].stride + remainder[0] - s[0].before
+		h := i%p.extent[1]*s[1].stride + remainder[1] - s[1].before
+		if !s[0].holds(d) || !s[1].holds(h) {
+			clear(line)
+			continue
+		}
+		copyLine(line, plane[(d*s[1].in+h)*s[2].in:][:s[2].in], remainder[2]-s[2].before, s[2].stride)
+	}
+}
+
+// span is the number of elements from the first position of the result to the
+// last, in lines as long as a phase's.
+func (p *phases[T]) span() int {
+	s := p.space
+	return ((s[0].out-1)*p.extent[1]+s[1].out-1)*p.extent[2] + s[2].out
+}
+
+// add adds the plane convolved with one filter's taps to sum, of span elements.
+func (p *phases[T]) add(sum, taps []T) {
+	s := p.space
+	for t, weight := range taps {
+		w, h, d := t%s[2].kernel, t/s[2].kernel%s[1].kernel, t/s[2].kernel/s[1].kernel
+		from := p.start([3]int{d, h, w})
+		buffer.AddScaled(sum, weight, p.elems[from:from+len(sum)])
+	}
+}
+
+// start is where the element stands that position 0 meets at a tap.
+func (p *phases[T]) start(tap [3]int) int {
+	phase, at := 0, 0
+	for i, g := range p.space {
+		offset := tap[i] * g.dilation
+		phase = phase*g.stride + offset%g.stride
+		at = at*p.extent[i] + offset/g.stride
+	}
+	return phase*p.size() + at
+}
+
+// store writes the lines of sum without what stands between them.
+func (p *phases[T]) store(dst, sum []T) {
+	width := p.space[2].out
+	for d := range p.space[0].out {
+		for h := range p.space[1].out {
+			copy(dst[:width], sum[(d*p.extent[1]+h)*p.extent[2]:])
+			dst = dst[width:]
+		}
+	}
+}
+
+// filterShare is how many filters share what is taken apart.
+const filterShare = 16
+
+func (v *convolver[T]) direct(m op.Machine) error {
+	shares := (v.filters + filterShare - 1) / filterShare
+	steps := min(filterShare, v.filters) * v.in * v.space.taps() * v.space.results()
+	return buffer.Each(m, v.batch*v.groups*shares, steps, func(i int) {
+		batch, group, filter := i/shares/v.groups, i/shares%v.groups, i%shares*filterShare
+		v.directPart(batch, group, filter, min(filterShare, v.filters-filter))
+	})
+}
+
+// directPart computes the planes of n filters.
+func (v *convolver[T]) directPart(batch, group, filter, n int) {
+	p, taps := newPhases[T](v.space), v.space.taps()
+	sums := make([]T, n*p.span())
+	image := v.image(batch, group)
+	for c := range v.in {
+		p.load(image[c*v.space.size():][:v.space.size()])
+		for f := range n {
+			p.add(sums[f*p.span():][:p.span()], v.weights(group, filter+f)[c*taps:][:taps])
+		}
+	}
+	for f := range n {
+		p.store(v.result(batch, group, filter+f), sums[f*p.span():])
+	}
+}

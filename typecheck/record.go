@@ -1,0 +1,47 @@
+package typecheck
+
+import (
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/syntax"
+)
+
+// An OperatorCall is a call of an operator as the checker understood it.
+type OperatorCall struct {
+	Op     *op.Op
+	Args   []syntax.NodeID // by parameter; NoNode where none is given
+	Attrs  op.Attrs
+	Places map[string]syntax.NodeID // where an attribute is written
+	// Extra are the arguments that are passed on to the user's function, in the
+	// order of its parameters.
+	Extra []syntax.NodeID
+}
+
+// called notes how the arguments of an operator's call were sorted.
+func (info *Info) called(n syntax.NodeID, o *op.Op, attrs op.Attrs, ops *operands) {
+	if info.Calls == nil {
+		info.Calls = map[syntax.NodeID]*OperatorCall{}
+	}
+	info.Calls[n] = &OperatorCall{Op: o, Args: ops.nodes, Attrs: attrs, Places: ops.places}
+}
+
+// passedOn notes an argument that a call passes on to the user's function.
+func (info *Info) passedOn(call, value syntax.NodeID) {
+	if c := info.Calls[call]; c != nil {
+		c.Extra = append(c.Extra, value)
+	}
+}
+
+// Infix is the operator's name in the table that a symbol between two operands
+// stands for; Prefix that of a symbol before one.
+func Infix(k syntax.TokenKind) string  { return infixes[k].name }
+func Prefix(k syntax.TokenKind) string { return prefixes[k] }
+
+// File is the file that a module is made of; Imports, Prelude and Ops are what
+// it sees besides.
+func (m *Module) File() *syntax.File { return m.config.File }
+func (m *Module) Imports() []*Module { return m.config.Imports }
+func (m *Module) Prelude() *Module   { return m.config.Prelude }
+func (m *Module) Ops() op.Table      { return m.config.Ops }
+
+// BlockOf is the code block that an item of a document stands in.
+func (m *Module) BlockOf(i int) int { return m.block(i) }

@@ -1,0 +1,107 @@
+package value
+
+// A Dtype is the type of an array's elements.
+type Dtype uint8
+
+const (
+	Bool Dtype = iota
+	Int8
+	Int16
+	Int32
+	Int64
+	Uint8
+	Uint16
+	Uint32
+	Uint64
+	Float16
+	Bfloat16
+	Float32
+	Float64
+)
+
+// A class is what kind of number a dtype holds.
+type class uint8
+
+const (
+	truth class = iota
+	signed
+	unsigned
+	floating
+)
+
+var dtypes = [...]struct {
+	name   string
+	suffix string // of a literal
+	size   int    // in bytes
+	class  class
+	kind   kind
+}{
+	Bool:     {"bool", "", 1, truth, ofBool},
+	Int8:     {"int8", "i8", 1, signed, ofInt8},
+	Int16:    {"int16", "i16", 2, signed, ofInt16},
+	Int32:    {"int32", "", 4, signed, ofInt32},
+	Int64:    {"int64", "i64", 8, signed, ofInt64},
+	Uint8:    {"uint8", "u8", 1, unsigned, ofUint8},
+	Uint16:   {"uint16", "u16", 2, unsigned, ofUint16},
+	Uint32:   {"uint32", "u32", 4, unsigned, ofUint32},
+	Uint64:   {"uint64", "u64", 8, unsigned, ofUint64},
+	Float16:  {"float16", "f16", 2, floating, ofUint16},
+	Bfloat16: {"bfloat16", "bf16", 2, floating, ofUint16},
+	Float32:  {"float32", "", 4, floating, ofFloat32},
+	Float64:  {"float64", "f64", 8, floating, ofFloat64},
+}
+
+// MakeData makes a slice of the dtype's Go type, filled with zeros.
+func MakeData(d Dtype, n int) any { return dtypes[d].kind.make(n) }
+
+func (d Dtype) String() string { return dtypes[d].name }
+
+// Size is the number of bytes of an element.
+func (d Dtype) Size() int { return dtypes[d].size }
+
+// Bits is the width of an element.
+func (d Dtype) Bits() int { return 8 * dtypes[d].size }
+
+// IsInteger tells of int8 … uint64.
+func (d Dtype) IsInteger() bool { c := dtypes[d].class; return c == signed || c == unsigned }
+
+// IsSigned tells of int8 … int64.
+func (d Dtype) IsSigned() bool { return dtypes[d].class == signed }
+
+// IsFloat tells of the four floating-point dtypes.
+func (d Dtype) IsFloat() bool { return dtypes[d].class == floating }
+
+// IsHalf tells of the dtypes that compute in float32: float16 and bfloat16.
+func (d Dtype) IsHalf() bool { return d == Float16 || d == Bfloat16 }
+
+// ParseDtype reads a dtype's name.
+func ParseDtype(name string) (Dtype, bool) {
+	for d, entry := range dtypes {
+		if entry.name == name {
+			return Dtype(d), true
+		}
+	}
+	return 0, false
+}
+
+// An Element is a Go type that Data can be a slice of. uint16 holds float16 and
+// bfloat16 too.
+type Element interface {
+	bool | int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64 | float32 | float64
+}
+
+// An Integer is the Go type of an integer dtype.
+type Integer interface {
+	int8 | int16 | int32 | int64 | uint8 | uint16 | uint32 | uint64
+}
+
+// A Float is a Go floating-point type.
+type Float interface{ float32 | float64 }
+
+// A Number is a Go type with arithmetic.
+type Number interface{ Integer | Float }
+
+// DtypeOf is the dtype whose elements T holds; uint16 is Uint16.
+func DtypeOf[T Element]() Dtype {
+	return kindOf([]T(nil)).dtype()
+}

@@ -1,0 +1,29 @@
+package value
+
+// Load reads element i of data, a slice of the dtype's Go type.
+func Load(d Dtype, data any, i int) Scalar { return Scalar{d, kindOf(data).load(data, i)} }
+
+// Store writes element i of data, a slice of the scalar's Go type.
+func Store(data any, i int, s Scalar) { kindOf(data).store(data, i, s.Bits) }
+
+// Cut is data[from:to].
+func Cut(data any, from, to int) any { return kindOf(data).cut(data, from, to) }
+
+// Length is len(data).
+func Length(data any) int { return kindOf(data).length(data) }
+
+// CopyData is copy(dst, src).
+func CopyData(dst, src any) { kindOf(dst).copy(dst, src) }
+
+// Fill writes one value everywhere.
+func Fill(data any, s Scalar) {
+	k := kindOf(data)
+	n := k.length(data)
+	if n == 0 {
+		return
+	}
+	k.store(data, 0, s.Bits)
+	for done := 1; done < n; done *= 2 {
+		k.copy(k.cut(data, done, n), k.cut(data, 0, min(done, n-done)))
+	}
+}

@@ -1,0 +1,136 @@
+package value
+
+import "math"
+
+// A kind does with slices what needs their element type, where only the
+// program that runs knows it.
+type kind interface {
+	dtype() Dtype
+	make(n int) any
+	length(data any) int
+	cut(data any, from, to int) any
+	copy(dst, src any)
+	load(data any, i int) uint64
+	store(data any, i int, bits uint64)
+	gather(dst, src any, w *walk)
+	spread(dst, row any, at, step int)
+}
+
+// of is the kind of slices of T.
+type of[T Element] struct{ codec[T] }
+
+// kindOf finds the kind of a slice.
+func kindOf(data any) kind {
+	switch data.(type) {
+	case []bool:
+		return ofBool
+	case []int8:
+		return ofInt8
+	case []int16:
+		return ofInt16
+	case []int32:
+		return ofInt32
+	case []int64:
+		return ofInt64
+	case []uint8:
+		return ofUint8
+	case []uint16:
+		return ofUint16
+	case []uint32:
+		return ofUint32
+	case []uint64:
+		return ofUint64
+	case []float32:
+		return ofFloat32
+	}
+	return ofFloat64
+}
+
+var (
+	ofBool    kind = of[bool]{boolCodec}
+	ofInt8    kind = of[int8]{integerCodec[int8]()}
+	ofInt16   kind = of[int16]{integerCodec[int16]()}
+	ofInt32   kind = of[int32]{integerCodec[int32]()}
+	ofInt64   kind = of[int64]{integerCodec[int64]()}
+	ofUint8   kind = of[uint8]{integerCodec[uint8]()}
+	ofUint16  kind = of[uint16]{integerCodec[uint16]()}
+	ofUint32  kind = of[uint32]{integerCodec[uint32]()}
+	ofUint64  kind = of[uint64]{integerCodec[uint64]()}
+	ofFloat32 kind = of[float32]{f32Codec}
+	ofFloat64 kind = of[float64]{f64Codec}
+)
+
+// A codec converts between a number and a Scalar's bits.
+type codec[T any] struct {
+	of     Dtype
+	encode func(T) uint64
+	decode func(uint64) T
+}
+
+var (
+	boolCodec = codec[bool]{Bool, truthBits, func(b uint64) bool { return b != 0 }}
+	f32Codec  = codec[float32]{Float32, float32Bits, func(b uint64) float32 { return math.Float32frombits(uint32(b)) }}
+	f64Codec  = codec[float64]{Float64, math.Float64bits, math.Float64frombits}
+)
+
+func integerCodec[T Integer]() codec[T] {
+	return codec[T]{DtypeOf[T](), func(x T) uint64 { return uint64(x) }, func(b uint64) T { return T(b) }}
+}
+
+func truthBits(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func float32Bits(x float32) uint64 { return uint64(math.Float32bits(x)) }
+
+func (k of[T]) dtype() Dtype                       { return k.of }
+func (of[T]) make(n int) any                       { return make([]T, n) }
+func (of[T]) length(data any) int                  { return len(data.([]T)) }
+func (of[T]) cut(data any, from, to int) any       { return data.([]T)[from:to] }
+func (of[T]) copy(dst, src any)                    { copy(dst.([]T), src.([]T)) }
+func (k of[T]) load(data any, i int) uint64        { return k.encode(data.([]T)[i]) }
+func (k of[T]) store(data any, i int, bits uint64) { data.([]T)[i] = k.decode(bits) }
+
+// gather fills dst with the elements that a walk passes, row by row.
+func (of[T]) gather(into, from any, w *walk) {
+	dst, src := into.([]T), from.([]T)
+	for len(dst) > 0 {
+		n := min(w.left(), len(dst))
+		copyRow(dst[:n], src, w.at, w.step)
+		dst = dst[n:]
+		w.advance(n)
+	}
+}
+
+func copyRow[T Element](dst, src []T, at, step int) {
+	switch step {
+	case 1:
+		copy(dst, src[at:])
+	case 0:
+		x := src[at]
+		for i := range dst {
+			dst[i] = x
+		}
+	default:
+		for i := range dst {
+			dst[i] = src[at]
+			at += step
+		}
+	}
+}
+
+// spread writes a row to the places at, at + step, ….
+func (of[T]) spread(data, row any, at, step int) {
+	dst, src := data.([]T), row.([]T)
+	if step == 1 {
+		copy(dst[at:], src)
+		return
+	}
+	for _, x := range src {
+		dst[at] = x
+		at += step
+	}
+}
