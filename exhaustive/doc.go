@@ -51,6 +51,7 @@
 // (positions, atoms, rows), solver.go, trail.go, usefulness.go and conflict.go
 // (the question), shortest.go, bound.go, consistency.go and missing.go
 // (witnesses), verdict.go and advice.go (a match's answer), then flat.go (the
-// matches that need none of this), analyzer.go, report.go, unreachable.go and
-// the fixes in addclauses.go and moveclause.go.
+// matches that need none of this), analyzer.go, report.go, unreachable.go,
+// catchall.go, redundant.go with alike.go, declared.go and merge.go, and the
+// fixes in addclauses.go, moveclause.go and letmatch.go.
 package exhaustive

@@ -42,7 +42,7 @@ func newTranslator() *translator {
 }
 
 // maxKept is how many declarations are remembered between items.
-const maxKept = 200
+const maxKept = 1 << 14
 
 // trim forgets declarations before they become many: an editor makes new ones
 // with each change.

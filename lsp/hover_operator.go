@@ -9,24 +9,11 @@ import (
 	"github.com/fraccheck/fraccheck/types"
 )
 
-// symbols are the operators that are written as symbols, by what they are
-// called in the table.
-var symbols = map[string]string{
-	"+": "add", "-": "subtract", "*": "multiply", "/": "divide",
-	"<": "less", "<=": "less_equal", ">": "greater", ">=": "greater_equal",
-	"==": "equal", "!=": "not_equal", "&&": "logical_and", "||": "logical_or",
-}
-
-// prefixes are those with one operand.
-var prefixes = map[string]string{"-": "negative", "!": "logical_not"}
-
 // describeSymbol tells of `+` and its like.
 func (c *cursor) describeSymbol(shown *card, n syntax.NodeID) {
-	table := symbols
-	if c.item.Kind(c.parent(1)) == syntax.Unary {
-		table = prefixes
+	if o := c.info.Objects[n]; o != nil {
+		c.describeOperator(shown, o.Op, n)
 	}
-	c.describeOperator(shown, table[c.item.SourceText(n)], n)
 }
 
 // describeOperator tells an operator's call, its type here, what it computes,

@@ -14,7 +14,7 @@ var rearrangements = []*Op{
 		Doc:      "Permutes the axes.",
 		Rule:     "dimension i of the result is dimension axes[i] of data; axes=None reverses them",
 		Attrs:    []Attr{required("axes", IntsAttr, "a permutation of the axes; None reverses them")},
-		Relation: transpose,
+		Relation: transpose, Kernel: transposeKernel,
 	},
 	{
 		Name: "expand_dims", Kind: Broadcast, Params: Args("data"),
@@ -24,21 +24,21 @@ var rearrangements = []*Op{
 			required("axis", IntAttr, "where the new dimensions stand, from -n-1 to n"),
 			intAttr("num_newaxis", 1, "how many"),
 		},
-		Relation: expandDims,
+		Relation: expandDims, Kernel: expandDimsKernel,
 	},
 	{
 		Name: "squeeze", Kind: Injective, Params: Args("data"),
 		Doc:      "Drops dimensions of extent 1.",
 		Rule:     "the dimensions named by axis have extent 1 or `?` and are dropped; without axis all of extent 1 are",
 		Attrs:    []Attr{optional("axis", IntsAttr, "the dimensions to drop; all of extent 1 where it is left out")},
-		Relation: squeeze,
+		Relation: squeeze, Kernel: squeezeKernel,
 	},
 	{
 		Name: "reverse", Kind: Injective, Params: Args("data"),
 		Doc:      "Reverses the order of the elements along an axis.",
 		Rule:     identityRule,
 		Attrs:    []Attr{optional("axis", IntAttr, "the axis, which is needed")},
-		Relation: reverse,
+		Relation: reverse, Kernel: reverseKernel,
 	},
 	{
 		Name: "reverse_sequence", Kind: Injective, Params: Args("data", "seq_lengths"),
@@ -48,7 +48,7 @@ var rearrangements = []*Op{
 			intAttr("seq_axis", 1, "the axis to reverse along"),
 			intAttr("batch_axis", 0, "the axis of the slices"),
 		},
-		Relation: reverseSequence,
+		Relation: reverseSequence, Kernel: reverseSequenceKernel,
 	},
 }
 

@@ -15,7 +15,7 @@ var normalizations = []*Op{{
 		floatAttr("epsilon", 1e-5, "added to the variance"),
 		floatAttr("momentum", 0.1, "weight of the batch in the running statistics"),
 	},
-	Relation: batchNorm,
+	Relation: batchNorm, Kernel: batchNormKernel,
 }}
 
 func batchNorm(c *Call) Answer {

@@ -63,6 +63,10 @@ func (b *binder) bind(n Named) {
 	value, problem := a.convert(n.Value)
 	if problem != "" {
 		b.fail(n.Name, "attribute-value", fmt.Sprintf("`%s` of `%s` %s", n.Name, op.Name, problem))
+		last := &b.errors[len(b.errors)-1]
+		if last.Instead = a.instead(n.Value); n.Value.Kind == ExprValue {
+			last.Notes = []string{"an attribute is written as a literal: it must be known before the program runs"}
+		}
 		return
 	}
 	b.attrs.Values[i] = value
@@ -75,11 +79,13 @@ func (b *binder) unknown(name string) {
 		return
 	}
 	names := attrNames(op)
-	notes := []string{"its attributes are " + quoted(names)}
+	message := fmt.Sprintf("`%s` has no attribute `%s`", op.Name, name)
 	if near, ok := Nearest(name, names); ok {
-		notes = []string{fmt.Sprintf("did you mean `%s`?", near)}
+		b.fail(name, "unknown-attribute", message+fmt.Sprintf("; did you mean `%s`?", near))
+		b.errors[len(b.errors)-1].Instead = near
+		return
 	}
-	b.fail(name, "unknown-attribute", fmt.Sprintf("`%s` has no attribute `%s`", op.Name, name), notes...)
+	b.fail(name, "unknown-attribute", message, "its attributes are "+quoted(names))
 }
 
 func (b *binder) missing() {
@@ -89,7 +95,7 @@ func (b *binder) missing() {
 			if strings.Contains(a.Doc, "None") {
 				example = "None"
 			}
-			note := fmt.Sprintf("write `%s=%s`; `%s` is: %s", a.Name, example, a.Name, a.Doc)
+			note := fmt.Sprintf("add it, as in `%s=%s`: %s", a.Name, example, a.Doc)
 			b.fail("", "attribute-value", fmt.Sprintf("`%s` needs the attribute `%s`", b.attrs.Op.Name, a.Name), note)
 		}
 	}

@@ -2,7 +2,6 @@ package op
 
 import (
 	"fmt"
-	"strconv"
 
 	"github.com/fraccheck/fraccheck/types"
 )
@@ -45,7 +44,7 @@ func binary(name, what string) *Op {
 		Name: name, Kind: Broadcast, Params: Args("lhs", "rhs"),
 		Doc:      "Computes, element by element with broadcasting: " + what + ".",
 		Rule:     "both arguments have one dtype; the result has it and the broadcast shape",
-		Relation: arithmetic,
+		Relation: arithmetic, Map: binaryMapping(name), Kernel: MapKernel,
 	}
 }
 
@@ -54,7 +53,7 @@ func comparison(name, what string) *Op {
 		Name: name, Kind: Broadcast, Params: Args("lhs", "rhs"),
 		Doc:      "Tells, element by element with broadcasting, which pairs are " + what + ".",
 		Rule:     "both arguments have one dtype; the result has dtype bool and the broadcast shape",
-		Relation: compare,
+		Relation: compare, Map: binaryMapping(name), Kernel: MapKernel,
 	}
 }
 
@@ -125,38 +124,21 @@ func dtypeText(d types.Dtype) string {
 	return d.String()
 }
 
-// dtypeFix proposes to mend the scalar one of two operands, which is likely a
-// literal.
+// dtypeFix proposes to convert the narrower of two operands; literals are the
+// checker's to mend.
 func dtypeFix(a, b *types.Tensor) string {
-	from, to := b, a
-	if len(a.Shape) == 0 && len(b.Shape) > 0 {
-		from, to = a, b
+	to := a.Dtype
+	if roomier(b.Dtype, a.Dtype) {
+		to = b.Dtype
 	}
-	if literal := literalOf(to.Dtype); literal != "" && len(from.Shape) == 0 {
-		return fmt.Sprintf("a literal of dtype %s is written `%s`; `cast(…, dtype=%q)` converts a value",
-			to.Dtype, literal, to.Dtype)
-	}
-	return fmt.Sprintf("`cast(…, dtype=%q)` converts a value", to.Dtype)
+	return fmt.Sprintf("`cast(…, dtype=%q)` converts a value", to)
 }
 
-// literalOf is the number one as a literal of a dtype.
-func literalOf(d types.Dtype) string {
-	bits := strconv.Itoa(int(d.Bits))
-	switch {
-	case d.Lanes != 1:
-		return ""
-	case d == types.Bool:
-		return "True"
-	case d == types.Int32:
-		return "1"
-	case d == types.Float32:
-		return "1f"
-	case d.Class == types.IntClass:
-		return "1i" + bits
-	case d.Class == types.UintClass:
-		return "1u" + bits
-	case d.Class == types.FloatClass:
-		return "1f" + bits
+// roomier tells whether a dtype holds what another one does: floats do before
+// integers, and of one class the one with more bits.
+func roomier(a, b types.Dtype) bool {
+	if float := a.Class == types.FloatClass; float != (b.Class == types.FloatClass) {
+		return float
 	}
-	return ""
+	return a.Bits > b.Bits
 }

@@ -1,6 +1,9 @@
 package op
 
-import "fmt"
+import (
+	"fmt"
+	"strconv"
+)
 
 // An attrRule says how values become an attribute's type.
 type attrRule struct {
@@ -46,6 +49,32 @@ func (a *Attr) convert(v Value) (Value, string) {
 		return v, fmt.Sprintf("takes %s, not %s", a.Type, v.Kind)
 	}
 	return value, a.allowed(value)
+}
+
+// instead is how the value that does not convert is certainly meant: an integer
+// for a list of one, a list of one for an integer, a misspelt word.
+func (a *Attr) instead(v Value) string {
+	switch {
+	case a.Type == IntsAttr && v.Kind == IntValue:
+		return fmt.Sprintf("[%d]", v.Int)
+	case a.Type == IntAttr && v.Kind == ListValue && len(v.List) == 1 && v.List[0].Kind == IntValue:
+		return strconv.FormatInt(v.List[0].Int, 10)
+	case a.Type == DtypeAttr && v.Kind == StringValue:
+		if near, ok := Nearest(v.Str, dtypeNames); ok {
+			return strconv.Quote(near)
+		}
+	case v.Kind == StringValue && len(a.Allowed) > 0:
+		if near, ok := Nearest(v.Str, a.Allowed); ok {
+			return strconv.Quote(near)
+		}
+	}
+	return ""
+}
+
+// dtypeNames are those that a misspelt one is compared with.
+var dtypeNames = []string{
+	"int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64",
+	"float16", "float32", "float64", "bfloat16", "bool",
 }
 
 func (a *Attr) isList() bool {

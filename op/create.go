@@ -18,13 +18,13 @@ var creations = []*Op{
 		Doc:      "Makes a tensor of one value.",
 		Rule:     "fill_value is a scalar; the result has the given shape and dtype, that of fill_value without dtype",
 		Attrs:    []Attr{required("shape", IntsAttr, "shape of the result"), dtypeAttr()},
-		Relation: full,
+		Relation: full, Kernel: fullKernel,
 	},
 	{
 		Name: "full_like", Kind: Elementwise, Params: Args("data", "fill_value"),
 		Doc:      "Makes a tensor of one value in the shape of another.",
 		Rule:     "fill_value is a scalar; the result has the type of data",
-		Relation: fullLike,
+		Relation: fullLike, Kernel: fullLikeKernel,
 	},
 	{
 		Name: "arange", Kind: Opaque, Params: Args("start", "end", "step"),
@@ -36,7 +36,7 @@ var creations = []*Op{
 			required("step", ExprAttr, "difference, as the argument"),
 			required("dtype", DtypeAttr, "dtype of the result"),
 		},
-		Relation: arange,
+		Relation: arange, Kernel: arangeKernel,
 	},
 	{
 		Name: "one_hot", Kind: OutFusable, Params: Args("indices", "on_value", "off_value"),
@@ -47,7 +47,7 @@ var creations = []*Op{
 			intAttr("axis", -1, "where the new axis stands; -1 is last"),
 			dtypeAttr(),
 		},
-		Relation: oneHot,
+		Relation: oneHot, Kernel: oneHotKernel,
 	},
 }
 
@@ -57,7 +57,7 @@ func initial(name, what string) *Op {
 		Doc:      "Makes a tensor of " + what + ".",
 		Rule:     "the result has the given shape and dtype",
 		Attrs:    []Attr{required("shape", IntsAttr, "shape of the result"), dtypeAttr()},
-		Relation: initialRelation,
+		Relation: initialRelation, Kernel: initialKernel(name == "ones"),
 	}
 }
 
@@ -66,7 +66,7 @@ func like(name, what string) *Op {
 		Name: name, Kind: Elementwise, Params: Args("data"),
 		Doc:      "Makes a tensor of " + what + " in the shape of another.",
 		Rule:     identityRule,
-		Relation: Identity,
+		Relation: Identity, Kernel: likeKernel(name == "ones_like"),
 	}
 }
 

@@ -44,7 +44,7 @@ func resultDtype(c *Call) (t types.Dtype, warn []Warning) {
 	if t.Bits == 0 {
 		warn = append(warn, Suspect("dtype", "suspect-attribute",
 			"`"+c.Op.Name+"` without `dtype` gives a tensor of no dtype, which nothing can use",
-			`give one: dtype="float32"`))
+			"give one, as in `dtype=\"float32\"`"))
 	}
 	return t, warn
 }

@@ -18,7 +18,7 @@ var devices = []*Op{
 			boolAttr("constrain_result", false, "the result stands on the device"),
 			boolAttr("constrain_body", true, "the body is computed on the device"),
 		},
-		Relation: same,
+		Relation: same, Kernel: sameKernel,
 	},
 	{
 		Name: "device_copy", Kind: Opaque, Params: Args("data"),
@@ -28,21 +28,21 @@ var devices = []*Op{
 			required("src_virtual_device", ExprAttr, "the device of data, from the metadata section"),
 			required("dst_virtual_device", ExprAttr, "the device of the result, from the metadata section"),
 		},
-		Relation: deviceCopy,
+		Relation: deviceCopy, Kernel: sameKernel,
 	},
 	{
 		Name: "debug", Kind: Opaque, Params: Args("program"),
 		Doc:      "Calls a function of the host with a value, and gives the value.",
 		Rule:     identityRule,
 		Attrs:    []Attr{required("debug_func", ExprAttr, "the function, from the metadata section; None for none")},
-		Relation: same,
+		Relation: same, Kernel: sameKernel,
 	},
 	{
 		Name: "call_lowered", Kind: Opaque, Params: Args("func", "call_args"),
 		Doc:      "Calls a compiled function with a tuple of its arguments.",
 		Rule:     "call_args is the tuple of the function's parameters; the result is the function's",
 		Attrs:    []Attr{optional("metadata", AnyAttr, "what the compiler noted")},
-		Relation: callLowered,
+		Relation: callLowered, Kernel: callLoweredKernel,
 	},
 	{
 		Name: "parser.MetaRef", Kind: Opaque,

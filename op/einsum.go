@@ -16,7 +16,7 @@ var products = []*Op{
 		Doc:      "Evaluates a sum of products in Einstein's notation.",
 		Rule:     "each letter of the equation names one extent; the result has those behind the arrow, or in order the letters that occur once",
 		Attrs:    []Attr{required("equation", StringAttr, `such as "ij,jk->ik"`)},
-		Relation: einsum,
+		Relation: einsum, Kernel: einsumKernel,
 	},
 }
 

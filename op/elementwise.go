@@ -53,7 +53,7 @@ var elementwise = []*Op{
 			required("a_min", FloatAttr, "least value"),
 			required("a_max", FloatAttr, "greatest value"),
 		},
-		Relation: Identity,
+		Relation: Identity, Map: clipMapping, Kernel: MapKernel,
 	},
 	{
 		Name: "fixed_point_multiply", Kind: Elementwise, Params: Args("data"),
@@ -63,7 +63,7 @@ var elementwise = []*Op{
 			required("multiplier", IntAttr, "mantissa in Q31"),
 			required("shift", IntAttr, "exponent"),
 		},
-		Relation: Identity,
+		Relation: Identity, Map: fixedPointMapping, Kernel: MapKernel,
 	},
 	{
 		Name: "fixed_point_multiply_per_axis", Kind: Broadcast,
@@ -75,7 +75,7 @@ var elementwise = []*Op{
 			boolAttr("is_rshift_required", false, "whether right_shift is applied"),
 			required("axes", IntsAttr, "axes of the factors"),
 		},
-		Relation: likeFirst,
+		Relation: likeFirst, Kernel: fixedPointPerAxis,
 	},
 }
 
@@ -87,7 +87,7 @@ func identity(name, what string) *Op {
 		Name: name, Kind: Elementwise, Params: Args("data"),
 		Doc:      "Computes, element by element: " + what + ".",
 		Rule:     identityRule,
-		Relation: Identity,
+		Relation: Identity, Map: unaryMapping(name), Kernel: MapKernel,
 	}
 }
 
@@ -97,7 +97,7 @@ func test(name, what string) *Op {
 		Name: name, Kind: Elementwise, Params: Args("data"),
 		Doc:      "Tells, element by element, which are " + what + ".",
 		Rule:     "the result has the argument's shape and dtype bool",
-		Relation: testRelation,
+		Relation: testRelation, Map: unaryMapping(name), Kernel: MapKernel,
 	}
 }
 

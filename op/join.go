@@ -15,21 +15,21 @@ var joins = []*Op{
 		Doc:      "Joins the tensors of a tuple along an axis.",
 		Rule:     "the tensors have one dtype, one rank and equal extents but for the axis, where the result has their sum",
 		Attrs:    []Attr{intAttr("axis", 0, "the axis to join along")},
-		Relation: concatenate,
+		Relation: concatenate, Kernel: concatenateKernel,
 	},
 	{
 		Name: "stack", Kind: Injective, Params: Args("data"),
 		Doc:      "Joins the tensors of a tuple along a new axis.",
 		Rule:     "the tensors have one dtype and one shape; the result has a new dimension, as long as the tuple, at axis",
 		Attrs:    []Attr{intAttr("axis", 0, "where the new dimension stands, from -n-1 to n")},
-		Relation: stack,
+		Relation: stack, Kernel: stackKernel,
 	},
 	{
 		Name: "meshgrid", Kind: Injective, Params: Args("data"),
 		Doc:      "Makes the coordinate tensors of a grid from the vectors along its axes.",
 		Rule:     "the arguments are scalars or vectors of one dtype; each result has one dimension for each of them",
 		Attrs:    []Attr{textAttr("indexing", "ij", "ij for matrix order, xy to swap the first two dimensions")},
-		Relation: meshgrid,
+		Relation: meshgrid, Kernel: meshgridKernel,
 	},
 }
 
@@ -44,15 +44,24 @@ func alike(c *Call, ts []*types.Tensor, sameRank bool) (Answer, bool) {
 		if sameRank && len(t.Shape) != len(first.Shape) {
 			message := fmt.Sprintf("`%s` needs tensors of one rank: element 0 has shape %s and element %d has shape %s",
 				c.Op.Name, shapeText(first.Shape), i+1, shapeText(t.Shape))
-			return FailArg(0, "shape-mismatch", message), false
+			return FailArg(0, "shape-mismatch", message).Showing(elementShapes(first, t, i+1, -1)...).InPart(i + 1), false
 		}
 		if t.Dtype != first.Dtype {
 			message := fmt.Sprintf("`%s` needs tensors of one dtype: element 0 has %s and element %d has %s",
 				c.Op.Name, first.Dtype, i+1, t.Dtype)
-			return FailArg(0, "dtype-mismatch", message, dtypeFix(first, t)), false
+			return FailArg(0, "dtype-mismatch", message, dtypeFix(first, t)).InPart(i + 1), false
 		}
 	}
 	return Answer{}, true
+}
+
+// elementShapes shows the shapes of the first element of a tuple and of one
+// that clashes with it.
+func elementShapes(first, t *types.Tensor, k, clash int) []Shown {
+	return []Shown{
+		{Arg: -1, Label: "element 0", Shape: first.Shape, Clash: clash},
+		{Arg: -1, Label: fmt.Sprintf("element %d", k), Shape: t.Shape, Clash: clash},
+	}
 }
 
 func concatenate(c *Call) Answer {
@@ -75,7 +84,7 @@ func concatenate(c *Call) Answer {
 		if i != axis && !fits {
 			message := fmt.Sprintf("`concatenate` along axis %d needs equal extents on axis %d: element 0 has shape %s and element %d has shape %s",
 				axis, i, shapeText(ts[0].Shape), other, shapeText(ts[other].Shape))
-			return FailArg(0, "shape-mismatch", message)
+			return FailArg(0, "shape-mismatch", message).Showing(elementShapes(ts[0], ts[other], other, i)...).InPart(other)
 		}
 		shape[i] = d
 	}
@@ -191,7 +200,7 @@ func sameShape(c *Call, ts []*types.Tensor, place int) (warn []Warning, answer A
 			message := fmt.Sprintf("`stack` needs tensors of one shape: element 0 has shape %s and element %d has shape %s",
 				shapeText(ts[0].Shape), k+1, shapeText(t.Shape))
 			if i != place {
-				return nil, FailArg(0, "shape-mismatch", message), false
+				return nil, FailArg(0, "shape-mismatch", message).Showing(elementShapes(ts[0], t, k+1, i)...).InPart(k + 1), false
 			}
 			warn = []Warning{{Code: "suspect-shape", Message: message}}
 		}

@@ -4,7 +4,10 @@ package op
 // with swaps counted once (Damerau, restricted); false where none is close
 // enough to be meant.
 func Nearest(written string, names []string) (string, bool) {
-	best, least := "", len(written)/3+2
+	best, least := "", 2+(len(written)-1)/4
+	if len(written) <= 2 { // any other name is near to these
+		least = 1
+	}
 	for _, name := range names {
 		if d := distance(written, name); d < least {
 			best, least = name, d

@@ -17,6 +17,9 @@ type Op struct {
 
 	// Kernel computes a call; nil where the operator cannot be run yet.
 	Kernel Kernel
+	// Map gives the function on elements of an operator that is nothing else;
+	// nil for all others.
+	Map Mapping
 
 	// Free tells that calls take any named arguments besides the attributes
 	// (they are passed on to the user's function).

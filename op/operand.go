@@ -3,6 +3,7 @@ package op
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/fraccheck/fraccheck/types"
 )
@@ -60,7 +61,25 @@ func notATensor(c *Call, i int) Answer {
 	case *types.Fractal:
 		return wrongDepth(c, i, arg)
 	}
-	return FailArg(i, "type-mismatch", fmt.Sprintf("%s must be a tensor, not %s", c.operand(i), kindOf(c.Arg(i))))
+	message := fmt.Sprintf("%s must be a tensor, not %s", c.operand(i), kindOf(c.Arg(i)))
+	return FailArg(i, "type-mismatch", message, takenApart(c.Arg(i))...)
+}
+
+// takenApart tells how a tensor is got out of what is none.
+func takenApart(t types.Type) []string {
+	switch t := t.(type) {
+	case *types.Tuple:
+		if len(t.Elems) > 0 {
+			return []string{"a part of a tuple is read with a dot, as in `%t.0`"}
+		}
+	case *types.ADT:
+		return []string{"`match` takes a value of a data type apart"}
+	case *types.Func:
+		return []string{"call the function to get its result"}
+	case *types.Ref:
+		return []string{"`ref_read(%r)` gives what a cell holds"}
+	}
+	return nil
 }
 
 // notATuple answers for argument i that is no tuple.
@@ -71,7 +90,7 @@ func notATuple(c *Call, i int) Answer {
 	case *types.Bad:
 		return Silent()
 	case *types.Fractal:
-		message := fmt.Sprintf("%s must be a tuple of tensors, not %s", c.operand(i), types.Text(arg))
+		message := fmt.Sprintf("%s must be a tuple of tensors, not `%s`", c.operand(i), types.Text(arg))
 		return FailArg(i, "depth-mismatch", message, "`flatten(%xs, axis=0)` joins the leaves of a FractalTensor, `stack(%xs)` its elements")
 	}
 	message := fmt.Sprintf("%s must be a tuple of tensors, not %s", c.operand(i), kindOf(c.Arg(i)))
@@ -83,16 +102,29 @@ func notAnElement(c *Call, i, k int, elem types.Type) Answer {
 		return wrongDepth(c, i, elem)
 	}
 	message := fmt.Sprintf("element %d of %s must be a tensor, not %s", k, c.operand(i), kindOf(elem))
-	return FailArg(i, "type-mismatch", message)
+	return FailArg(i, "type-mismatch", message, takenApart(elem)...).InPart(k)
 }
 
 // wrongDepth refuses a FractalTensor and tells how to reach its leaves.
 func wrongDepth(c *Call, i int, t types.Type) Answer {
 	depth, leaf := types.Depth(t)
-	message := fmt.Sprintf("%s must be a tensor, not a FractalTensor of depth %d (%s)", c.operand(i), depth, types.Text(t))
+	message := fmt.Sprintf("%s must be a tensor, not a FractalTensor of depth %d (`%s`)", c.operand(i), depth, types.Text(t))
+	args := make([]string, len(c.Args))
+	for k := range args {
+		if args[k] = "…"; k == i {
+			args[k] = "%e"
+		}
+	}
 	return FailArg(i, "depth-mismatch", message,
-		fmt.Sprintf("apply it to every leaf (%s): `forall(fn(%%e) { %s(%%e) }, %%xs)`", types.Text(leaf), c.Op.Name),
-		"`map` applies it to the elements of the outermost depth")
+		fmt.Sprintf("`forall(fn(%%e) { %s(%s) }, %%xs)` applies it to every leaf, each %s `%s`", c.Op.Name, strings.Join(args, ", "), article(types.Text(leaf)), types.Text(leaf)))
+}
+
+// article is the one in front of a type.
+func article(text string) string {
+	if strings.ContainsAny(text[:1], "aeioAEIO") {
+		return "an"
+	}
+	return "a"
 }
 
 // operand names argument i in messages: "argument 2 (`rhs`) of `add`".
@@ -106,7 +138,7 @@ func (c *Call) operand(i int) string {
 
 // kindOf describes a type that is no tensor, for messages.
 func kindOf(t types.Type) string {
-	text := types.Text(t)
+	text := "`" + types.Text(t) + "`"
 	switch types.Head(t).(type) {
 	case *types.Tensor:
 		return "the tensor " + text
@@ -115,7 +147,7 @@ func kindOf(t types.Type) string {
 	case *types.Func:
 		return "the function " + text
 	case *types.Ref:
-		return "the reference " + text
+		return "the cell " + text
 	}
 	return text
 }
@@ -138,5 +170,7 @@ func (c *Call) Expect(i int, want *types.Tensor) (Equation, Answer, bool) {
 }
 
 func mismatch(c *Call, i int, code string, got, want types.Type) Answer {
-	return FailArg(i, code, fmt.Sprintf("%s must be %s, not %s", c.operand(i), types.Text(want), types.Text(got)))
+	answer := FailArg(i, code, fmt.Sprintf("%s must be `%s`, not `%s`", c.operand(i), types.Text(want), types.Text(got)))
+	answer.Err.Want, answer.Err.Got = want, got
+	return answer
 }

@@ -13,14 +13,14 @@ var orders = []*Op{
 		Doc:      "Sorts along an axis.",
 		Rule:     identityRule,
 		Attrs:    sortAttrs(),
-		Relation: sortRelation,
+		Relation: sortRelation, Kernel: sortKernel,
 	},
 	{
 		Name: "argsort", Kind: Opaque, Params: Args("data"),
 		Doc:      "Gives the indices that would sort along an axis.",
 		Rule:     "the result has the shape of data and the given dtype",
 		Attrs:    sortAttrs(),
-		Relation: argsort,
+		Relation: argsort, Kernel: argsortKernel,
 	},
 	{
 		Name: "topk", Kind: Opaque, Params: Args("data"),
@@ -33,7 +33,7 @@ var orders = []*Op{
 			boolAttr("is_ascend", false, "the least elements"),
 			dtypeAttr(),
 		},
-		Relation: topk,
+		Relation: topk, Kernel: topkKernel,
 	},
 	{
 		Name: "searchsorted", Kind: Opaque, Params: Args("sorted_sequence", "values"),
@@ -43,7 +43,7 @@ var orders = []*Op{
 			boolAttr("right", false, "behind equal elements, not before them"),
 			{Name: "dtype", Type: DtypeAttr, Default: Text("int32"), Doc: "dtype of the result"},
 		},
-		Relation: searchSorted,
+		Relation: searchSorted, Kernel: searchSortedKernel,
 	},
 	{
 		Name: "unique", Kind: Opaque, Params: Args("data"),
@@ -54,7 +54,7 @@ var orders = []*Op{
 			boolAttr("return_counts", false, "count each of them too"),
 			keyAttr("UniqueAttrs"),
 		},
-		Relation: unique,
+		Relation: unique, Kernel: uniqueKernel,
 	},
 }
 

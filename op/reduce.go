@@ -22,7 +22,7 @@ var reductions = []*Op{
 		Doc:      "Computes the variance of the elements along axes around a given mean.",
 		Rule:     "mean has the rank of data; " + reductionRule,
 		Attrs:    append(reductionAttrs(), boolAttr("unbiased", false, "divide by n - 1")),
-		Relation: variance,
+		Relation: variance, Kernel: varianceKernel,
 	},
 }
 
@@ -34,7 +34,7 @@ func reduction(name, what string) *Op {
 		Doc:      what + " the elements along axes.",
 		Rule:     reductionRule,
 		Attrs:    reductionAttrs(),
-		Relation: reduce,
+		Relation: reduce, Kernel: reduceKernel(name),
 	}
 }
 
@@ -45,7 +45,7 @@ func argReduction(name, what string) *Op {
 		Doc:      "Gives the index of the " + what + " element along axes.",
 		Rule:     "the result has dtype int32 and the shape of data without the axes (1 there with keepdims); no axis means all",
 		Attrs:    append(reductionAttrs(), last),
-		Relation: argReduce,
+		Relation: argReduce, Kernel: argKernel(name == "argmin"),
 	}
 }
 

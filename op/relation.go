@@ -76,6 +76,28 @@ type Error struct {
 	Attr    string
 	Message string
 	Notes   []string
+
+	// Part, from 1 on, is the part of Arg that is at fault, where that is a
+	// tuple; 0 is all of it.
+	Part int
+	// Want and Got, where there are any, are what Arg must be and what it is.
+	Want, Got types.Type
+	// Shapes are shown one under the other; on the right where they are
+	// aligned there.
+	Shapes    []Shown
+	FromRight bool
+	// Instead is what to write in place of the attribute's value, or of its
+	// name where that is unknown; "" where nothing is certain.
+	Instead string
+}
+
+// A Shown is a shape in a message: that of an argument, by whose text it is
+// called, or under a label. Clash is the dimension to mark, -1 for none.
+type Shown struct {
+	Arg   int
+	Label string
+	Shape []types.Dim
+	Clash int
 }
 
 // A Warning is a call that types and cannot be meant.
@@ -104,6 +126,18 @@ func Silent() Answer { return Answer{Out: types.ErrorType} }
 // FailArg is an error at argument i (-1: the whole call).
 func FailArg(i int, code, message string, notes ...string) Answer {
 	return Answer{Err: &Error{Code: code, Arg: i, Message: message, Notes: notes}}
+}
+
+// Showing adds shapes to an error, to be seen one under the other.
+func (a Answer) Showing(shapes ...Shown) Answer {
+	a.Err.Shapes = shapes
+	return a
+}
+
+// InPart says which part of a tuple, counted from 0, an error is in.
+func (a Answer) InPart(k int) Answer {
+	a.Err.Part = k + 1
+	return a
 }
 
 // FailAttr is an error at an attribute.

@@ -86,13 +86,13 @@ func TestRelations(t *testing.T) {
 		// What is not known yet, and what is in error already.
 		{"add", []types.Type{unknown, f32(3)}, nil, "wait 0"},
 		{"add", []types.Type{f32(3), unknown}, nil, "wait 1"},
-		{"add", []types.Type{unknown, tuple(f32(3))}, nil, "type-mismatch: argument 2 (`rhs`) of `add` must be a tensor, not the tuple (Tensor[(3), float32],)"},
+		{"add", []types.Type{unknown, tuple(f32(3))}, nil, "type-mismatch: argument 2 (`rhs`) of `add` must be a tensor, not the tuple `(Tensor[(3), float32],)`; a part of a tuple is read with a dot, as in `%t.0`"},
 		{"add", []types.Type{unknown, types.ErrorType}, nil, "silent"},
 		{"add", []types.Type{rigid, rigid}, nil, "wait 0"},
-		{"add", []types.Type{fractal(f32(3)), f32(3)}, nil, "depth-mismatch: argument 1 (`lhs`) of `add` must be a tensor, not a FractalTensor of depth 1 (FractalTensor[Tensor[(3), float32]])"},
+		{"add", []types.Type{fractal(f32(3)), f32(3)}, nil, "depth-mismatch: argument 1 (`lhs`) of `add` must be a tensor, not a FractalTensor of depth 1 (`FractalTensor[Tensor[(3), float32]]`); `forall(fn(%e) { add(%e, …) }, %xs)` applies it to every leaf, each a `Tensor[(3), float32]`"},
 		{"exp", []types.Type{unknown}, nil, "a"},
 		{"exp", []types.Type{tuple(f32(3))}, nil, "(Tensor[(3), float32],); suspect-operand"},
-		{"exp", []types.Type{&types.Func{Out: f32()}}, nil, "type-mismatch: the argument of `exp` must be a tensor, not the function fn() -> float32"},
+		{"exp", []types.Type{&types.Func{Out: f32()}}, nil, "type-mismatch: the argument of `exp` must be a tensor, not the function `fn() -> float32`; call the function to get its result"},
 
 		// Shape variables.
 		{"add", []types.Type{f32(n, 4), f32(n, 1)}, nil, "Tensor[(n, 4), float32]"},
@@ -112,10 +112,10 @@ func TestRelations(t *testing.T) {
 		{"one_hot", []types.Type{of(types.Int32, n), f32(), f32()}, []op.Named{{Name: "depth", Value: op.Value{Kind: op.DimValue, Dim: m}}, {Name: "dtype", Value: op.Text("float32")}}, "Tensor[(n, m), float32]"},
 
 		// Messages.
-		{"add", []types.Type{f32(3, 4), f32(5, 4)}, nil, "shape-mismatch: `add` cannot broadcast (3, 4) with (5, 4): axis -2 is 3 on one side and 5 on the other; shapes are aligned on the right; two extents fit if they are equal or one of them is 1"},
-		{"multiply", []types.Type{f32(3), of(types.Int32)}, nil, "dtype-mismatch: `multiply` needs operands of one dtype, and gets float32 and int32; a literal of dtype float32 is written `1f`; `cast(…, dtype=\"float32\")` converts a value"},
+		{"add", []types.Type{f32(3, 4), f32(5, 4)}, nil, "shape-mismatch: `add` cannot broadcast (3, 4) with (5, 4): the last dimension but one is 3 in the one and 5 in the other; shapes are aligned on the right; two dimensions fit if they are equal or one of them is 1"},
+		{"multiply", []types.Type{f32(3), of(types.Int32)}, nil, "dtype-mismatch: `multiply` needs operands of one dtype, and gets float32 and int32; `cast(…, dtype=\"float32\")` converts a value"},
 		{"sum", []types.Type{f32(3, 4)}, []op.Named{{Name: "axis", Value: op.Ints(2)}}, "attribute-value: `axis` of `sum` is 2, and a tensor of 2 dimensions has no such axis; its axes are 0 to 1, or -2 to -1 counted from the end"},
-		{"reshape", []types.Type{f32(3, 4)}, []op.Named{newshape(5, 2)}, "shape-mismatch: `reshape` cannot give a tensor of shape (3, 4) the shape newshape=[5, 2]: it has 12 elements, and shape (5, 2) has 10"},
+		{"reshape", []types.Type{f32(3, 4)}, []op.Named{newshape(5, 2)}, "shape-mismatch: `reshape` cannot give a tensor of shape (3, 4) the shape newshape=[5, 2]: it has 12 elements, and shape (5, 2) has 10; in newshape, 0 copies an extent, -1 is what is left, -2 copies the rest, -3 merges two, -4 splits one"},
 
 		{"einsum", []types.Type{tuple(f32(2, 3), f32(3, n))}, []op.Named{{Name: "equation", Value: op.Text("ij,jk")}}, "Tensor[(2, n), float32]"},
 		{"einsum", []types.Type{tuple(f32(2, 3))}, []op.Named{{Name: "equation", Value: op.Text("i.j")}}, "attribute-value: `equation` of `einsum`: '.' is no label"},
@@ -128,7 +128,7 @@ func TestRelations(t *testing.T) {
 
 		// The IR document's batch_norm.
 		{"batch_norm", []types.Type{f32(8, 3, 5, 5), f32(3), unknown}, nil, "Tensor[(8, 3, 5, 5), float32]; 1 = Tensor[(3), float32]; 2 = Tensor[(3), float32]"},
-		{"batch_norm", []types.Type{f32(8, 3, 5, 5), f32(8), f32(3)}, nil, "shape-mismatch: argument 2 (`running_mean`) of `batch_norm` must be Tensor[(3), float32], not Tensor[(8), float32]"},
+		{"batch_norm", []types.Type{f32(8, 3, 5, 5), f32(8), f32(3)}, nil, "shape-mismatch: argument 2 (`running_mean`) of `batch_norm` must be `Tensor[(3), float32]`, not `Tensor[(8), float32]`"},
 	}
 	for _, test := range tests {
 		got := ask(t, test.op, test.args, test.attrs...)

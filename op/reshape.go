@@ -15,14 +15,14 @@ var reshapes = []*Op{
 		Doc:      "Gives the elements another shape.",
 		Rule:     reshapeRule,
 		Attrs:    reshapeAttrs(),
-		Relation: reshape,
+		Relation: reshape, Kernel: reshapeKernel,
 	},
 	{
 		Name: "contrib_reverse_reshape", Kind: Injective, Params: Args("data"),
 		Doc:      "Gives the elements another shape, the special values of newshape read from the right.",
 		Rule:     reshapeRule,
 		Attrs:    reshapeAttrs(),
-		Relation: reverseReshape,
+		Relation: reverseReshape, Kernel: reshapeKernel,
 	},
 	{
 		Name: "reshape_like", Kind: Injective, Params: Args("data", "shape_like"),
@@ -34,7 +34,7 @@ var reshapes = []*Op{
 			intAttr("rhs_begin", 0, "first dimension taken"),
 			optional("rhs_end", IntAttr, "dimension behind the last one taken; all where it is left out"),
 		},
-		Relation: reshapeLike,
+		Relation: reshapeLike, Kernel: reshapeKernel,
 	},
 }
 
@@ -77,7 +77,8 @@ func reshapeBy(c *Call, turn func([]types.Dim) []types.Dim) Answer {
 	}
 	if r.problem != "" {
 		return FailAttr("newshape", "shape-mismatch", fmt.Sprintf("`%s` cannot give a tensor of shape %s the shape newshape=%s: %s",
-			c.Op.Name, shapeText(t.Shape), listText(newshape), r.problem))
+			c.Op.Name, shapeText(t.Shape), listText(newshape), r.problem),
+			"in newshape, 0 copies an extent, -1 is what is left, -2 copies the rest, -3 merges two, -4 splits one")
 	}
 	answer = Done(tensor(t.Dtype, shape...))
 	answer.Warn = negative(c, "newshape", shape)

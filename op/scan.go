@@ -19,14 +19,14 @@ var scans = []*Op{
 			required("repeats", IntAttr, "how often, 1 at least"),
 			optional("axis", IntAttr, "the axis, which is needed"),
 		},
-		Relation: repeat,
+		Relation: repeat, Kernel: repeatKernel,
 	},
 	{
 		Name: "tile", Kind: Broadcast, Params: Args("data"),
 		Doc:      "Repeats the whole tensor along its axes.",
 		Rule:     "reps and shape are aligned on the right and multiplied",
 		Attrs:    []Attr{required("reps", IntsAttr, "how often along each axis, 1 at least")},
-		Relation: tile,
+		Relation: tile, Kernel: tileKernel,
 	},
 	{
 		Name: "sliding_window", Kind: Opaque, Params: Args("data"),
@@ -37,7 +37,7 @@ var scans = []*Op{
 			required("window_shape", IntsAttr, "extents of a window from axis on"),
 			required("strides", IntsAttr, "distances between windows"),
 		},
-		Relation: slidingWindow,
+		Relation: slidingWindow, Kernel: slidingWindowKernel,
 	},
 	{
 		Name: "sequence_mask", Kind: Injective, Params: Args("data", "valid_length"),
@@ -47,7 +47,7 @@ var scans = []*Op{
 			floatAttr("mask_value", 0, "what is put there"),
 			intAttr("axis", 0, "the axis of the sequences, 0 or 1"),
 		},
-		Relation: sequenceMask,
+		Relation: sequenceMask, Kernel: sequenceMaskKernel,
 	},
 }
 
@@ -62,7 +62,7 @@ func cumulative(name, what string) *Op {
 			boolAttr("exclusive", false, "leave each element's own value out"),
 			keyAttr("ScanopAttrs"),
 		},
-		Relation: scan,
+		Relation: scan, Kernel: scanKernel(name == "cumprod"),
 	}
 }
 

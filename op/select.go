@@ -13,7 +13,7 @@ var selections = []*Op{
 		Name: "where", Kind: Broadcast, Params: Args("condition", "x", "y"),
 		Doc:      "Takes the elements of x where the condition holds, and of y elsewhere.",
 		Rule:     "x and y have one dtype; the result has it and the broadcast shape of all three",
-		Relation: where,
+		Relation: where, Map: whereMapping, Kernel: MapKernel,
 	},
 	{
 		Name: "broadcast_to", Kind: Broadcast, Params: Args("data"),
@@ -23,19 +23,19 @@ var selections = []*Op{
 			required("shape", IntsAttr, "shape of the result"),
 			optional("dtype", DtypeAttr, "ignored"),
 		},
-		Relation: broadcastToShape,
+		Relation: broadcastToShape, Kernel: broadcastToKernel,
 	},
 	{
 		Name: "broadcast_to_like", Kind: Broadcast, Params: Args("data", "broadcast_type"),
 		Doc:      "Repeats a tensor to the shape of another.",
 		Rule:     "both have one dtype, and data broadcasts to broadcast_type; the result has its type",
-		Relation: broadcastToLike,
+		Relation: broadcastToLike, Kernel: broadcastLikeKernel,
 	},
 	{
 		Name: "collapse_sum_like", Kind: CommReduce, Params: Args("data", "collapse_type"),
 		Doc:      "Adds up along the axes that collapse_type lacks or has 1 of.",
 		Rule:     "both have one dtype, and collapse_type broadcasts to data; the result has the type of collapse_type",
-		Relation: collapseSumLike,
+		Relation: collapseSumLike, Kernel: collapseLikeKernel,
 	},
 	{
 		Name: "collapse_sum_to", Kind: CommReduce, Params: Args("data", "shape"),
@@ -46,7 +46,7 @@ var selections = []*Op{
 			optional("dtype", DtypeAttr, "ignored"),
 			keyAttr("InitOpAttrs"),
 		},
-		Relation: collapseSumTo,
+		Relation: collapseSumTo, Kernel: collapseToKernel,
 	},
 }
 

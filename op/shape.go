@@ -88,10 +88,31 @@ func (c *Call) Broadcasts(a, b []types.Dim) ([]types.Dim, Answer, bool) {
 	if clash == nil {
 		return shape, Answer{}, true
 	}
-	message := fmt.Sprintf("`%s` cannot broadcast %s with %s: axis %d is %s on one side and %s on the other",
-		c.Op.Name, shapeText(a), shapeText(b), clash.Axis, clash.Left, clash.Right)
-	return nil, FailArg(-1, "shape-mismatch", message,
-		"shapes are aligned on the right; two extents fit if they are equal or one of them is 1"), false
+	message := fmt.Sprintf("`%s` cannot broadcast %s with %s: the %s is %s in the one and %s in the other",
+		c.Op.Name, shapeText(a), shapeText(b), fromRight(clash.Axis), clash.Left, clash.Right)
+	return nil, FailArg(-1, "shape-mismatch", message, broadcastRule), false
+}
+
+const broadcastRule = "shapes are aligned on the right; two dimensions fit if they are equal or one of them is 1"
+
+// fromRight names a dimension that is counted from the right.
+func fromRight(axis int) string {
+	switch axis {
+	case -1:
+		return "last dimension"
+	case -2:
+		return "last dimension but one"
+	}
+	return fmt.Sprintf("dimension %d from the right", -axis)
+}
+
+// broadcastShapes shows the shapes that do not broadcast.
+func broadcastShapes(i, k int, a, b []types.Dim) []Shown {
+	_, clash := BroadcastShape(a, b)
+	if clash == nil {
+		return nil
+	}
+	return []Shown{{Arg: i, Shape: a, Clash: len(a) + clash.Axis}, {Arg: k, Shape: b, Clash: len(b) + clash.Axis}}
 }
 
 // Spread broadcasts tensor arguments i and k. Where a shape variable meets
@@ -109,6 +130,9 @@ func (c *Call) Spread(i, k int) (shape []types.Dim, equal []Equation, answer Ans
 		equal = []Equation{{Arg: k, Type: tensor(b.Dtype, other...)}}
 	}
 	shape, answer, ok = c.Broadcasts(a.Shape, other)
+	if !ok {
+		answer.Err.Shapes, answer.Err.FromRight = broadcastShapes(i, k, a.Shape, other), true
+	}
 	return shape, equal, answer, ok
 }
 

@@ -16,7 +16,7 @@ var signals = []*Op{
 			boolAttr("inverse", false, "the inverse transform"),
 			keyAttr("DFTAttrs"),
 		},
-		Relation: dft,
+		Relation: dft, Kernel: dftKernel,
 	},
 	{
 		Name: "stft", Kind: Opaque, Params: Args("data", "window"),
@@ -30,7 +30,7 @@ var signals = []*Op{
 			boolAttr("onesided", true, "leave out the conjugate half"),
 			keyAttr("StftAttrs"),
 		},
-		Relation: stft,
+		Relation: stft, Kernel: stftKernel,
 	},
 }
 

@@ -20,20 +20,20 @@ var slicing = []*Op{
 			textAttr("slice_mode", "end", "whether end holds indices (end) or sizes (size, which ignores strides)"),
 			required("axes", IntsAttr, "the axes, counted from 0; None for the leading ones"),
 		},
-		Relation: stridedSlice,
+		Relation: stridedSlice, Kernel: stridedSliceKernel,
 	},
 	{
 		Name: "strided_set", Kind: Injective, Params: Args("data", "v", "begin", "end", "strides"),
 		Doc:      "Gives data with the elements from begin to end replaced by v.",
 		Rule:     "the result has the type of data",
-		Relation: Identity,
+		Relation: Identity, Kernel: stridedSetKernel,
 	},
 	{
 		Name: "slice_like", Kind: Injective, Params: Args("data", "shape_like"),
 		Doc:      "Takes the leading elements, as many on each axis as shape_like has.",
 		Rule:     "on each of the axes shape_like is not longer than data; the result has its extent there",
 		Attrs:    []Attr{required("axes", IntsAttr, "the axes to shorten; None for all that both have")},
-		Relation: sliceLike,
+		Relation: sliceLike, Kernel: sliceLikeKernel,
 	},
 }
 

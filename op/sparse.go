@@ -14,19 +14,19 @@ var sparse = []*Op{
 		Doc:      "Puts values at the given indices of a dense tensor.",
 		Rule:     "indices are signed integers of 3 dimensions at most, default_value is a scalar; the result has the given shape and the dtype of the values",
 		Attrs:    []Attr{required("output_shape", IntsAttr, "shape of the result")},
-		Relation: sparseToDense,
+		Relation: sparseToDense, Kernel: sparseToDenseKernel,
 	},
 	{
 		Name: "sparse_reshape", Kind: Injective, Params: Args("sparse_indices", "prev_shape", "new_shape"),
 		Doc:      "Gives the indices that the elements of a sparse tensor have in another shape.",
 		Rule:     "indices are a matrix and the shapes vectors of signed integers; the result is (Tensor[(n, m), T], new_shape's type) with m the length of new_shape",
-		Relation: sparseReshape,
+		Relation: sparseReshape, Kernel: sparseReshapeKernel,
 	},
 	{
 		Name: "sparse_fill_empty_rows", Kind: Opaque, Params: Args("sparse_indices", "sparse_values", "dense_shape", "default_value"),
 		Doc:      "Puts a default value into the rows of a sparse tensor that have none.",
 		Rule:     "for indices of shape (n, d) the result is (Tensor[(?, d), int64], Tensor[(?), int64], Tensor[(?), int64])",
-		Relation: sparseFillEmptyRows,
+		Relation: sparseFillEmptyRows, Kernel: sparseFillEmptyRowsKernel,
 	},
 	{
 		Name: "matrix_set_diag", Kind: Injective, Params: Args("input", "diagonal"),
@@ -38,7 +38,7 @@ var sparse = []*Op{
 			boolAttr("super_diag_right_align", true, "diagonals above the main one stand at the end of their row"),
 			boolAttr("sub_diag_right_align", false, "diagonals below the main one stand at the end of their row"),
 		},
-		Relation: matrixSetDiag,
+		Relation: matrixSetDiag, Kernel: matrixSetDiagKernel,
 	},
 	{
 		Name: "trilu", Kind: Elementwise, Params: Args("data", "k"),
@@ -48,7 +48,7 @@ var sparse = []*Op{
 			boolAttr("upper", true, "the triangle above"),
 			keyAttr("TriluAttrs"),
 		},
-		Relation: trilu,
+		Relation: trilu, Kernel: triluKernel,
 	},
 }
 

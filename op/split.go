@@ -15,7 +15,7 @@ var splits = []*Op{{
 		required("indices_or_sections", IntOrIntsAttr, "the number of equal parts, or where to cut"),
 		intAttr("axis", 0, "the axis to cut"),
 	},
-	Relation: split,
+	Relation: split, Kernel: splitKernel,
 }}
 
 const cuts = "indices_or_sections"

@@ -17,14 +17,14 @@ var lookups = []*Op{
 			optional("axis", IntAttr, "the axis to take from; data is flattened where it is left out"),
 			textAttr("mode", "clip", "what indices outside do: clip, wrap or fast"),
 		},
-		Relation: take,
+		Relation: take, Kernel: takeKernel,
 	},
 	{
 		Name: "gather", Kind: Injective, Params: Args("data", "indices"),
 		Doc:      "Takes for each entry of indices the element at this index along an axis.",
 		Rule:     "indices are signed integers with the rank and the extents of data but for the axis; the result has their shape",
 		Attrs:    []Attr{optional("axis", IntAttr, "the axis to index, which is needed")},
-		Relation: gather,
+		Relation: gather, Kernel: gatherKernel,
 	},
 	{
 		Name: "gather_nd", Kind: Injective, Params: Args("data", "indices"),
@@ -34,13 +34,13 @@ var lookups = []*Op{
 			intAttr("batch_dims", 0, "number of leading dimensions that data and indices share"),
 			optional("index_rank", IntAttr, "length of the index tuples where it is not known"),
 		},
-		Relation: gatherND,
+		Relation: gatherND, Kernel: gatherNDKernel,
 	},
 	{
 		Name: "adv_index", Kind: Injective, Params: Args("inputs"),
 		Doc:      "Indexes the first tensor of a tuple by the others, one for each leading axis.",
 		Rule:     "the index tensors are broadcast; the result has their shape, then the remaining extents of data",
-		Relation: advIndex,
+		Relation: advIndex, Kernel: advIndexKernel,
 	},
 	{
 		Name: "scatter_elements", Kind: Opaque, Params: Args("data", "indices", "updates"),
@@ -51,7 +51,7 @@ var lookups = []*Op{
 			textAttr("reduction", "update", "how to combine: update, add, mul, mean, min or max"),
 			keyAttr("ScatterElementsAttrs"),
 		},
-		Relation: scatterElements,
+		Relation: scatterElements, Kernel: scatterElementsKernel,
 	},
 	{
 		Name: "scatter_nd", Kind: Opaque, Params: Args("data", "indices", "updates"),
@@ -61,25 +61,25 @@ var lookups = []*Op{
 			textAttr("mode", "update", "how to combine: update, add, mul, min or max"),
 			keyAttr("ScatterNDAttrs"),
 		},
-		Relation: scatterND,
+		Relation: scatterND, Kernel: scatterNDKernel,
 	},
 	{
 		Name: "argwhere", Kind: Opaque, Params: Args("condition"),
 		Doc:      "Gives the indices of the elements that are not zero, a row each.",
 		Rule:     "for a tensor of n dimensions the result is Tensor[(?, n), int32]",
-		Relation: argwhere,
+		Relation: argwhere, Kernel: argwhereKernel,
 	},
 	{
 		Name: "unravel_index", Kind: Injective, Params: Args("data", "shape"),
 		Doc:      "Turns indices into a flattened tensor into indices of each axis.",
 		Rule:     "both arguments are integers; the result has a row for each entry of shape",
-		Relation: unravelIndex,
+		Relation: unravelIndex, Kernel: unravelIndexKernel,
 	},
 	{
 		Name: "invert_permutation", Kind: Injective, Params: Args("data"),
 		Doc:      "Computes the inverse of a permutation.",
 		Rule:     identityRule,
-		Relation: Identity,
+		Relation: Identity, Kernel: invertPermutationKernel,
 	},
 }
 

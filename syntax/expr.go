@@ -134,6 +134,10 @@ func (p *parser) project(left NodeID) NodeID {
 	case p.tok.Kind == TokInt:
 		field = fieldNumber(p.lexeme(p.tok))
 		p.advance()
+	case p.tok.Kind == TokName && p.tok.Flags&AfterSpace == 0 && p.nodes[left].Kind == Global:
+		at := Span{p.nodes[left].Span.Start, p.nodes[left].Span.Start + 1}
+		p.report(SyntaxError, Span{at.Start, p.tok.End}, "a name with a dot is an operator's, and those have no `@`", Replace("delete `@`", at, ""))
+		p.advance()
 	case p.tok.Kind == TokName && p.tok.Flags&AfterSpace == 0:
 		p.expected("a number behind `.`: the fields of a tuple have no names")
 		p.advance()

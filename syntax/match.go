@@ -14,6 +14,10 @@ func (p *parser) match() NodeID {
 	}
 	if p.tok.Kind != TokLBrace {
 		p.expected("`{` and the clauses of `match`")
+		for p.tok.Kind != TokSemi && p.tok.Kind != TokNewline && p.tok.Kind != TokEOF && !isCloser[p.tok.Kind] && p.tok.Flags&AfterNewline == 0 {
+			p.skipOne()
+		}
+		p.errorAt = p.i
 		return p.setFlag(p.node(Match, mark, start), FlagPartial, partial)
 	}
 	p.clauseBlock()

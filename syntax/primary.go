@@ -31,8 +31,32 @@ func (p *parser) primary() NodeID {
 
 // noExpr reports that an expression is missing here.
 func (p *parser) noExpr() NodeID {
+	if id, ok := p.foreignOperator(); ok {
+		return id
+	}
 	p.expected("an expression")
 	return p.hole()
+}
+
+// foreignOperator reads `%x += 1`, `%x++` and `%x ** 2`, operators of other
+// languages, as their first sign with the operand behind.
+func (p *parser) foreignOperator() (NodeID, bool) {
+	if p.i == 0 || p.tok.Flags&(AfterSpace|AfterNewline) != 0 {
+		return NoNode, false
+	}
+	before := p.tokens[p.i-1]
+	if precedence[before.Kind] == 0 || p.tok.Kind != TokAssign && (p.tok.Kind != before.Kind || before.Kind != TokStar) {
+		return NoNode, false
+	}
+	text := p.lexeme(before) + p.lexeme(p.tok)
+	advice := "bind a new variable with `let`"
+	if p.tok.Kind == TokStar {
+		advice = "`power(%x, %y)` raises to a power"
+	}
+	p.report(SyntaxError, Span{before.Start, p.tok.End}, "there is no `"+text+"`: "+advice)
+	p.advance()
+	p.errorAt = p.i
+	return p.unary(), true
 }
 
 // local reads `%x` with its tail segments.
@@ -52,6 +76,9 @@ func (p *parser) local() NodeID {
 func (p *parser) word() NodeID {
 	switch p.tok.Word {
 	case NoWord:
+		if p.returns() {
+			return p.expr()
+		}
 		return p.leaf(Name)
 	case WordTrue, WordFalse:
 		return p.leaf(Bool)
@@ -81,6 +108,27 @@ func (p *parser) word() NodeID {
 	return p.leaf(Name)
 }
 
+// returns reports and skips a `return`, which other languages have.
+func (p *parser) returns() bool {
+	if p.lexeme(p.tok) != "return" {
+		return false
+	}
+	next := p.peekToken(1)
+	switch next.Kind {
+	case TokLocal, TokGlobal, TokInt, TokFloat, TokName:
+	default:
+		return false
+	}
+	if next.Flags&AfterNewline != 0 {
+		return false
+	}
+	p.report(SyntaxError, p.tok.Span(), "there is no `return`: the last expression of a block is its result",
+		Replace("delete `return`", Span{p.tok.Start, next.Start}, ""))
+	p.advance()
+	p.errorAt = p.i
+	return true
+}
+
 // atDefinition tells whether a `def` stands here, where none can be.
 func (p *parser) atDefinition() bool {
 	return p.tok.Word == WordDef && p.peek() == TokGlobal
@@ -108,8 +156,16 @@ func (p *parser) body(what, of string) NodeID {
 	}
 	if p.tok.Kind != TokLBrace {
 		if beginsExpr(p) && !p.told() {
+			told := len(p.errors)
 			p.missing("{", "in front of "+partOf(what, of))
-			return p.unopened()
+			id := p.unopened()
+			if closed := p.tokens[max(0, p.i-1)].Kind == TokRBrace; !closed && len(p.errors) > told && len(p.errors[told].Fixes) == 1 {
+				fix := &p.errors[told].Fixes[0]
+				fix.Title = "put it in braces"
+				fix.Edits[0].NewText = " {"
+				fix.Edits = append(fix.Edits, Edit{Span: Span{p.end, p.end}, NewText: " }"})
+			}
+			return id
 		}
 		p.expected("`{` and " + partOf(what, of))
 		return NoNode
@@ -117,7 +173,8 @@ func (p *parser) body(what, of string) NodeID {
 	return p.block(what, of)
 }
 
-// unopened reads a block whose opening brace is missing.
+// unopened reads a block whose opening brace is missing. A closing brace is its
+// own only where it has no other half; else both are missing.
 func (p *parser) unopened() NodeID {
 	mark, start := p.mark(), p.tok.Start
 	outer := p.inClause
@@ -127,7 +184,9 @@ func (p *parser) unopened() NodeID {
 	}
 	p.leave()
 	p.inClause = outer
-	p.accept(TokRBrace)
+	if p.tok.Kind == TokRBrace && p.partnerOf(p.i) < 0 {
+		p.advance()
+	}
 	return p.node(Block, mark, start)
 }
 
@@ -139,6 +198,17 @@ func (p *parser) ifExpr() NodeID {
 	p.branches++
 	p.push(p.body("the branch", "if"))
 	p.branches--
+	if word := p.lexeme(p.tok); p.tok.Kind == TokName && (word == "elif" || word == "elsif" || word == "elseif") {
+		p.report(SyntaxError, p.tok.Span(), "there is no `"+word+"`: write `else { if … }`")
+		p.errorAt = p.i + 1
+		inner, at := p.mark(), p.tok.Start
+		if p.enter() {
+			p.push(p.ifExpr())
+		}
+		p.leave()
+		p.push(p.node(Block, inner, at))
+		return p.node(If, mark, start)
+	}
 	if p.tok.Word != WordElse {
 		p.push(NoNode)
 		return p.node(If, mark, start)
@@ -155,10 +225,16 @@ func (p *parser) ifExpr() NodeID {
 // elseIf reads an `if` that lacks the braces around it.
 func (p *parser) elseIf() NodeID {
 	mark, start := p.mark(), p.tok.Start
-	p.expected("`{` behind `else`: an `if` there stands in braces")
+	told := len(p.errors)
+	p.report(SyntaxError, p.here(), "expected `{` behind `else`: an `if` there stands in braces")
 	if p.enter() {
 		p.push(p.ifExpr())
 	}
 	p.leave()
+	if len(p.errors) == told+1 {
+		p.errors[told].Fixes = []Fix{{Title: "put it in braces", Edits: []Edit{
+			{Span: Span{start, start}, NewText: "{ "}, {Span: Span{p.end, p.end}, NewText: " }"},
+		}}}
+	}
 	return p.node(Block, mark, start)
 }

@@ -123,9 +123,12 @@ func judgeBad(text string) (TokenKind, string) {
 	case c == '@':
 		return TokGlobal, asciiNames
 	case isDigit(c):
-		return TokInt, fmt.Sprintf("%q is not a number", text)
+		return TokInt, fmt.Sprintf("`%s` is not a number", text)
 	case isLetter(c), c >= 0xC0:
 		return TokName, asciiNames
+	}
+	if text == "&" || text == "|" {
+		return TokBad, fmt.Sprintf("there is no `%s`; write `%s%s`", text, text, text)
 	}
 	return TokBad, fmt.Sprintf("the character %q has no meaning here", text[:1])
 }

@@ -98,6 +98,9 @@ func (p *parser) separated(open int) bool {
 // skipStatement skips what no statement can begin with, to the next `;`, line
 // or closing brace.
 func (p *parser) skipStatement(open int) {
+	if p.tok.Kind == TokFatArrow {
+		p.report(SyntaxError, p.tok.Span(), "`=>` stands between a pattern and its clause in a `match`; a function is written `fn(%x) { … }`")
+	}
 	p.expected("a statement")
 	for {
 		p.skipOne()
@@ -153,7 +156,10 @@ func (p *parser) statement() NodeID {
 		return p.hole()
 	}
 	left := p.expr()
-	if p.tok.Kind == TokAssign {
+	switch {
+	case p.tok.Kind == TokAssign && p.reversed(0):
+		return p.compare(left)
+	case p.tok.Kind == TokAssign:
 		return p.assign(left)
 	}
 	return left
@@ -165,7 +171,28 @@ func (p *parser) assignsLocal() bool {
 	for p.peekToken(n).Kind == TokSegment {
 		n++
 	}
-	return p.peekToken(n).Kind == TokAssign
+	return p.peekToken(n).Kind == TokAssign && !p.reversed(n)
+}
+
+// reversed tells whether the `=` n tokens ahead begins `=<`, which is meant as
+// `<=`.
+func (p *parser) reversed(n int) bool {
+	next := p.peekToken(n + 1)
+	return next.Kind == TokLess && next.Flags&(AfterSpace|AfterNewline) == 0
+}
+
+// compare reads `=< e` behind an expression as `<= e`.
+func (p *parser) compare(left NodeID) NodeID {
+	mark, start := p.mark(), p.start(left)
+	at := Span{p.tok.Start, p.peekToken(1).End}
+	p.report(SyntaxError, at, "at most is written `<=`", Replace("write `<=`", at, "<="))
+	p.push(left)
+	p.advance()
+	p.push(p.operator())
+	p.nodes[p.stack[len(p.stack)-1]].Data = int32(TokLessEq)
+	p.errorAt = p.i
+	p.push(p.expr())
+	return p.node(Binary, mark, start)
 }
 
 // sequence reads statements outside of braces. They are a Block unless there

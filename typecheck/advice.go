@@ -3,17 +3,22 @@ package typecheck
 import (
 	"fmt"
 
+	"github.com/fraccheck/fraccheck/op"
+
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 )
 
 // advice is one way to mend a clash, where one is likely to be meant.
-func (c *checker) advice(n syntax.NodeID, clash *clash, why reason) []string {
+func (c *checker) advice(n syntax.NodeID, whole types.Type, clash *clash, why reason) []string {
 	if name, size := c.chosen(clash); name != "" {
 		if size {
 			return []string{fmt.Sprintf("`%s` is any size that a caller may choose: the code must be right for all of them.", name)}
 		}
 		return []string{fmt.Sprintf("`%s` is any type that a caller may choose: the code must be right for all of them.", name)}
+	}
+	if types.Head(whole) != types.Head(clash.got) {
+		return nil // what differs lies inside
 	}
 	want, got := types.Head(clash.want), types.Head(clash.got)
 	for _, look := range []func(n syntax.NodeID, want, got types.Type, why reason) string{
@@ -120,4 +125,35 @@ func (c *checker) parameterClash(n syntax.NodeID, clash *clash, d *syntax.Diagno
 	}
 	d.Notes = c.compared([2]string{}, clash.want, clash.got)
 	return true
+}
+
+// surplusAdvice says what surplus arguments of an operator are likely meant to
+// be: attributes without their names, or the parts of a tuple.
+func (c *checker) surplusAdvice(o *op.Op, nodes []syntax.NodeID, d *syntax.Diagnostic) {
+	first := nodes[len(o.Params)]
+	switch c.item.Kind(first) {
+	case syntax.Int, syntax.Float, syntax.String, syntax.Bool, syntax.List:
+		if len(o.Attrs) > 0 {
+			d.Notes = append(d.Notes, fmt.Sprintf("Attributes are given by name, as in `%s=%s`.", o.Attrs[0].Name, c.item.SourceText(first)))
+		}
+		return
+	}
+	if len(o.Params) != 1 || o.Relation == nil {
+		return
+	}
+	parts := make([]types.Type, len(nodes))
+	for i, n := range nodes {
+		if parts[i] = c.clean(c.expr(n, nil, reason{})); types.IsBad(parts[i]) {
+			return
+		}
+	}
+	c.relation.Op, c.relation.Attrs = o, noAttrs(o)
+	c.relation.Args, c.relation.Out, c.relation.Last = []types.Type{&types.Tuple{Elems: parts}}, nil, false
+	if answer := o.Relation(&c.relation); answer.Err != nil || answer.Waits || len(answer.Warn) > 0 {
+		return
+	}
+	d.Notes = append(d.Notes, fmt.Sprintf("`%s` takes its tensors as one tuple.", o.Name))
+	whole := c.item.Span(nodes[0]).Cover(c.item.Span(nodes[len(nodes)-1]))
+	text := "(" + c.item.Text[whole.Start:whole.End] + ")"
+	d.Fixes = []syntax.Fix{syntax.Replace("put them into parentheses", whole, text)}
 }

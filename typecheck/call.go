@@ -169,7 +169,9 @@ func (c *checker) positional(n syntax.NodeID) []syntax.NodeID {
 func (c *checker) functionCall(n syntax.NodeID, f *types.Func, name string) types.Type {
 	args := c.positional(n)
 	if len(args) != len(f.In) {
-		c.arity(n, f, args, name)
+		if len(args) == len(c.item.Kids(n))-1 { // else the named ones are the mistake
+			c.arity(n, f, args, name)
+		}
 		return c.failedCall(n)
 	}
 	if len(f.Params) == 0 && len(f.Where) == 0 {
@@ -177,7 +179,9 @@ func (c *checker) functionCall(n syntax.NodeID, f *types.Func, name string) type
 		return f.Out
 	}
 	s := c.uses(f.Params)
-	c.checkArguments(args, f.In, &s, name)
+	if !c.checkArguments(args, f.In, &s, name) {
+		return types.ErrorType // the result may depend on what is wrong
+	}
 	c.require(f.Where, &s, n)
 	if len(c.queue) > 0 {
 		c.solve()
@@ -186,13 +190,20 @@ func (c *checker) functionCall(n syntax.NodeID, f *types.Func, name string) type
 }
 
 // checkArguments checks arguments against parameter types under a substitution.
-func (c *checker) checkArguments(args []syntax.NodeID, in []types.Type, s *types.Substitution, name string) {
+// It is false where an argument of a polymorphic function does not fit: what
+// the others and the result must be may follow from that mistake.
+func (c *checker) checkArguments(args []syntax.NodeID, in []types.Type, s *types.Substitution, name string) (ok bool) {
 	lambdas, errors := false, len(c.diagnostics)
 	defer func() {
-		if len(c.diagnostics) > errors+1 {
-			c.swapped(errors, args, in, name)
+		if len(c.diagnostics) == errors {
+			return
+		}
+		swapped := c.swapped(errors, args, in, name)
+		if s != nil {
+			ok = !swapped && !c.firstWrong(errors, args)
 		}
 	}()
+	ok = true
 	for i, arg := range args {
 		if c.item.Kind(arg) == syntax.Fn {
 			lambdas = true
@@ -201,14 +212,19 @@ func (c *checker) checkArguments(args []syntax.NodeID, in []types.Type, s *types
 		c.checkArgument(arg, i, applied(s, in[i]), name)
 	}
 	if !lambdas {
-		return
+		return ok
 	}
 	c.solve()
 	for i, arg := range args {
 		if c.item.Kind(arg) == syntax.Fn {
-			c.checkArgument(arg, i, applied(s, in[i]), name)
+			want := applied(s, in[i])
+			if len(c.wrongArguments(errors, args)) > 0 && s != nil {
+				want = types.ErrorType
+			}
+			c.checkArgument(arg, i, want, name)
 		}
 	}
+	return ok
 }
 
 // checkArgument checks one argument, and is remembered by the shape variables

@@ -8,24 +8,26 @@ import (
 // An infix is an operator written as a symbol: its name in the table, and
 // whether it gives truth values.
 type infix struct {
-	name  string
+	*Object
 	truth bool
 }
 
 var infixes = map[syntax.TokenKind]infix{
-	syntax.TokPlus:      {"add", false},
-	syntax.TokMinus:     {"subtract", false},
-	syntax.TokStar:      {"multiply", false},
-	syntax.TokSlash:     {"divide", false},
-	syntax.TokLess:      {"less", true},
-	syntax.TokLessEq:    {"less_equal", true},
-	syntax.TokGreater:   {"greater", true},
-	syntax.TokGreaterEq: {"greater_equal", true},
-	syntax.TokEq:        {"equal", true},
-	syntax.TokNotEq:     {"not_equal", true},
-	syntax.TokAnd:       {"logical_and", false},
-	syntax.TokOr:        {"logical_or", false},
+	syntax.TokPlus:      {operatorObject("add"), false},
+	syntax.TokMinus:     {operatorObject("subtract"), false},
+	syntax.TokStar:      {operatorObject("multiply"), false},
+	syntax.TokSlash:     {operatorObject("divide"), false},
+	syntax.TokLess:      {operatorObject("less"), true},
+	syntax.TokLessEq:    {operatorObject("less_equal"), true},
+	syntax.TokGreater:   {operatorObject("greater"), true},
+	syntax.TokGreaterEq: {operatorObject("greater_equal"), true},
+	syntax.TokEq:        {operatorObject("equal"), true},
+	syntax.TokNotEq:     {operatorObject("not_equal"), true},
+	syntax.TokAnd:       {operatorObject("logical_and"), false},
+	syntax.TokOr:        {operatorObject("logical_or"), false},
 }
+
+func operatorObject(name string) *Object { return &Object{Kind: OperatorObject, Name: name, Op: name} }
 
 // binary types a chain `a + b - c`, from the left.
 func (c *checker) binary(n syntax.NodeID) types.Type {
@@ -50,6 +52,7 @@ func (c *checker) combine(operator syntax.NodeID, left, right types.Type, l, r s
 	if !ok {
 		return types.ErrorType
 	}
+	c.info.Objects[operator] = in.Object
 	if a, ok := types.Head(left).(*types.Tensor); ok && len(a.Shape) == 0 {
 		if b, ok := types.Head(right).(*types.Tensor); ok && len(b.Shape) == 0 && a.Dtype == b.Dtype {
 			if in.truth {
@@ -58,12 +61,12 @@ func (c *checker) combine(operator syntax.NodeID, left, right types.Type, l, r s
 			return a
 		}
 	}
-	return c.operate(in.name, operator, []types.Type{left, right}, []syntax.NodeID{l, r})
+	return c.operate(in.Op, operator, []types.Type{left, right}, []syntax.NodeID{l, r})
 }
 
-var prefixes = map[syntax.TokenKind]string{
-	syntax.TokMinus: "negative",
-	syntax.TokNot:   "logical_not",
+var prefixes = map[syntax.TokenKind]*Object{
+	syntax.TokMinus: operatorObject("negative"),
+	syntax.TokNot:   operatorObject("logical_not"),
 }
 
 // unary types `-e` and `!e`.
@@ -75,8 +78,9 @@ func (c *checker) unary(n syntax.NodeID) types.Type {
 	}
 	t := c.expr(operand, nil, reason{})
 	for i := len(kids) - 2; i >= 0; i-- {
-		name := prefixes[syntax.TokenKind(c.item.Node(kids[i]).Data)]
-		t = c.operate(name, kids[i], []types.Type{t}, []syntax.NodeID{operand})
+		o := prefixes[syntax.TokenKind(c.item.Node(kids[i]).Data)]
+		c.info.Objects[kids[i]] = o
+		t = c.operate(o.Op, kids[i], []types.Type{t}, []syntax.NodeID{operand})
 		c.info.Types[kids[i]] = t
 	}
 	return t

@@ -95,20 +95,21 @@ func (c *checker) unsupported(k *constraint) {
 	args := make([]string, 0, len(k.args))
 	for _, arg := range k.args {
 		if arg != nil {
-			args = append(args, "`"+types.String(c.clean(arg))+"`")
+			args = append(args, "`"+types.Text(c.clean(arg))+"`")
 		}
 	}
 	c.report(syntax.Diagnostic{
 		Code: syntax.TypeMismatch, Span: c.item.Span(k.node),
-		Message: fmt.Sprintf("`%s` is applied to %s, where a type parameter may stand for any type", k.op.Name, strings.Join(args, " and ")),
+		Message: fmt.Sprintf("%s cannot be applied to %s here", spoken(k.op), strings.Join(args, " and ")),
+		Notes:   []string{"A type parameter is any type that a caller may choose, also one that this does not work on."},
 	})
 }
 
 func (c *checker) ambiguous(k *constraint) {
 	c.report(syntax.Diagnostic{
 		Code: syntax.AmbiguousType, Span: c.item.Span(k.node),
-		Message: fmt.Sprintf("the types of the arguments of `%s` are not known here", k.op.Name),
-		Notes:   []string{"Annotate the variables that they come from."},
+		Message: fmt.Sprintf("nothing tells what %s is applied to", spoken(k.op)),
+		Notes:   []string{"Annotate the variables that its arguments come from, as in `%x : Tensor[(3), float32]`."},
 	})
 }
 
@@ -134,6 +135,20 @@ func (c *checker) result() *Result {
 	return r
 }
 
+// seen are the differences that the types side by side show well enough.
+var seen = map[string]bool{"type": true, "name": true, "dtype": true, "bit width": true, "size": true}
+
+// whereDifferent says where two types are not equivalent.
+func whereDifferent(d types.Difference) string {
+	if d.Path == "the whole type" {
+		return fmt.Sprintf("The %s is %s in the first, and %s in the second.", d.What, d.Left, d.Right)
+	}
+	return fmt.Sprintf("%s: the %s is %s in the first, and %s in the second.", capital(d.Path), d.What, d.Left, d.Right)
+}
+
+// capital makes the first letter a capital.
+func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }
+
 // assertion checks `assert equiv(T, U)` and `assert !equiv(T, U)`.
 func (c *checker) assertion(root syntax.NodeID) {
 	left, right := c.item.Kid(root, 0), c.item.Kid(root, 1)
@@ -151,10 +166,13 @@ func (c *checker) assertion(root syntax.NodeID) {
 	}
 	d := syntax.Diagnostic{Code: syntax.NotEquivalent, Span: c.item.Span(root)}
 	if equal {
-		d.Message = fmt.Sprintf("`%s` and `%s` are equivalent", types.String(a), types.String(b))
+		d.Message = fmt.Sprintf("`%s` and `%s` are equivalent, and this says that they are not", c.item.SourceText(left), c.item.SourceText(right))
 	} else {
-		d.Message = fmt.Sprintf("`%s` and `%s` are not equivalent", types.String(a), types.String(b))
-		d.Notes = []string{fmt.Sprintf("They differ at %s: %s `%s` against `%s`.", difference.Path, difference.What, difference.Left, difference.Right)}
+		d.Message = "these types are not equivalent"
+		d.Notes = []string{aligned([2]string{"first", "second"}, types.CompareExactly(a, b))}
+		if !seen[difference.What] {
+			d.Notes = append(d.Notes, whereDifferent(difference))
+		}
 	}
 	c.report(d)
 }

@@ -16,6 +16,8 @@ type unit struct {
 	signature   *signature
 	diagnostics []syntax.Diagnostic
 	blamedAt    map[syntax.Span]bool    // where an error was reported
+	misfits     map[misfit]bool         // patterns that were reported not to fit
+	undefined   map[string]bool         // names that were reported to be undeclared
 	lengths     map[*Object]int64       // of FractalTensors that variables are bound to
 	callLengths map[syntax.NodeID]int64 // of those that calls give
 	scopes      []typeScope             // of functions with type parameters of their own
@@ -52,6 +54,7 @@ type checker struct {
 	empties     []emptyList
 	steps       int                    // of unification
 	searches    int                    // for names like undefined ones
+	matched     types.Type             // what a pattern with an undefined constructor stands against
 	pairs       map[[2]types.Type]bool // that were unified
 	vars        []types.Var            // slab
 	objects     []Object               // slab

@@ -47,8 +47,8 @@ func (c *checker) said(comment syntax.TypeComment) (t types.Type, ok bool) {
 func (c *checker) unreadable(comment syntax.TypeComment, got types.Type) {
 	c.report(syntax.Diagnostic{
 		Code: syntax.StaleTypeComment, Span: comment.Span,
-		Message: "the type in this comment does not exist here",
-		Notes:   []string{"inferred: " + types.String(got)},
+		Message: "this type comment names a type that does not exist here",
+		Notes:   []string{"The inferred type is `" + types.Text(got) + "`."},
 		Fixes:   []syntax.Fix{syntax.Replace("write the inferred type", c.item.Span(comment.Type), types.String(got))},
 	})
 }
@@ -65,12 +65,11 @@ func (c *checker) paramsAt(s syntax.Span, outer *paramScope) *paramScope {
 }
 
 func (c *checker) stale(comment syntax.TypeComment, said, got types.Type) {
-	texts := types.Strings(said, got)
-	fix := syntax.Replace("write the inferred type", c.item.Span(comment.Type), texts[1])
+	fix := syntax.Replace("write the inferred type", c.item.Span(comment.Type), types.Strings(said, got)[1])
 	c.report(syntax.Diagnostic{
 		Code: syntax.StaleTypeComment, Span: comment.Span,
 		Message: "this type comment does not say the type that is inferred",
-		Notes:   []string{"comment:  " + texts[0], "inferred: " + texts[1]},
+		Notes:   []string{aligned([2]string{"comment", "inferred"}, types.CompareExactly(said, got))},
 		Fixes:   []syntax.Fix{fix},
 	})
 }

@@ -1,8 +1,10 @@
 package typecheck
 
 import (
+	"strconv"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/symbolic"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
@@ -21,9 +23,6 @@ var comparisonLabels = map[reasonKind][2]string{
 // compared prints what was expected and found, one under the other, and marks
 // the parts that differ.
 func (c *checker) compared(labels [2]string, want, got types.Type) []string {
-	if labels[0] == "" {
-		labels = [2]string{"expected", "found"}
-	}
 	comparison := types.Compare(c.clean(want), c.clean(got))
 	if comparison.Want == "_" {
 		return nil // nothing is known of one side that could be compared
@@ -37,6 +36,9 @@ const maxCompared = 120
 
 // aligned writes a comparison below each other: labels, types and marks.
 func aligned(labels [2]string, comparison types.Comparison) string {
+	if labels[0] == "" {
+		labels = [2]string{"expected", "found"}
+	}
 	want, got, marks := clipped(comparison)
 	width := max(len(labels[0]), len(labels[1]))
 	lead := func(label string) string { return strings.Repeat(" ", width-len(label)) + label + ": " }
@@ -90,6 +92,78 @@ func clipped(comparison types.Comparison) (want, got string, marks []types.Mark)
 	return shown(w, wantFrom), shown(g, from), marks
 }
 
+// shownShapes writes the shapes of a relation's error below each other.
+func (c *checker) shownShapes(k *constraint, e *op.Error) string {
+	names := make([]string, len(e.Shapes))
+	cells := make([][]string, len(e.Shapes))
+	width, columns := 0, 0
+	for i, s := range e.Shapes {
+		names[i] = c.shownName(k, s)
+		for _, d := range s.Shape {
+			cells[i] = append(cells[i], c.extent(d).String())
+		}
+		width, columns = max(width, len(names[i])), max(columns, len(s.Shape))
+	}
+	lead := func(i int) int {
+		if e.FromRight {
+			return columns - len(cells[i])
+		}
+		return 0
+	}
+	widths := make([]int, columns)
+	for i, row := range cells {
+		for j, cell := range row {
+			widths[j+lead(i)] = max(widths[j+lead(i)], len(cell))
+		}
+	}
+	var b strings.Builder
+	for i, row := range cells {
+		b.WriteString(strings.Repeat(" ", width-len(names[i])) + names[i] + ": ")
+		b.WriteString(shapeRow(row, lead(i), widths) + "\n")
+	}
+	last := e.Shapes[len(e.Shapes)-1]
+	if last.Clash >= 0 {
+		at := last.Clash + lead(len(cells)-1)
+		from := width + 3
+		for _, w := range widths[:at] {
+			from += w + 2
+		}
+		b.WriteString(strings.Repeat(" ", from) + strings.Repeat("^", widths[at]))
+	}
+	return strings.TrimRight(b.String(), "\n")
+}
+
+// shapeRow writes a shape in columns; lead of them stay empty.
+func shapeRow(row []string, lead int, widths []int) string {
+	indent := 0
+	for _, w := range widths[:lead] {
+		indent += w + 2
+	}
+	padded := make([]string, len(row))
+	for j, cell := range row {
+		padded[j] = strings.Repeat(" ", widths[j+lead]-len(cell)) + cell
+	}
+	return strings.Repeat(" ", indent) + "(" + strings.Join(padded, ", ") + ")"
+}
+
+// maxShownName is how long the text of an argument may be to stand for it.
+const maxShownName = 20
+
+func (c *checker) shownName(k *constraint, s op.Shown) string {
+	if s.Label != "" {
+		return s.Label
+	}
+	if s.Arg < len(k.nodes) && k.nodes[s.Arg] != syntax.NoNode {
+		if text := c.item.SourceText(k.nodes[s.Arg]); len(text) <= maxShownName && !strings.Contains(text, "\n") {
+			return text
+		}
+	}
+	if s.Arg < len(k.op.Params) {
+		return k.op.Params[s.Arg].Name
+	}
+	return "argument " + strconv.Itoa(s.Arg+1)
+}
+
 // endless explains a type that would have to contain itself, with a letter for
 // the type that nobody can write down.
 func (c *checker) endless(clash *clash) []string {
@@ -109,6 +183,9 @@ func (c *checker) endless(clash *clash) []string {
 // to be seen on the same line.
 func (c *checker) origins(n syntax.NodeID, clash *clash, why reason) []syntax.Related {
 	var out []syntax.Related
+	if clash.code == syntax.FractalElement || clash.code == syntax.InfiniteType {
+		return nil
+	}
 	if text := reasonPlaces[why.kind]; text != "" && why.node != syntax.NoNode && c.item.Span(why.node) != c.item.Span(n) {
 		out = append(out, syntax.Related{Place: syntax.Place{Span: c.item.Span(why.node)}, Message: text})
 	}
@@ -175,7 +252,7 @@ func (c *checker) chosen(clash *clash) (name string, size bool) {
 	for _, d := range []types.Dim{w.Shape[clash.dim], g.Shape[clash.dim]} {
 		if e, ok := c.extent(d).Symbolic(); ok {
 			e.Symbols(func(s *symbolic.Symbol) {
-				if !c.metas[s] && symbolic.Var(s).Equal(e) {
+				if !c.metas[s] && name == "" {
 					name = s.Name
 				}
 			})

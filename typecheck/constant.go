@@ -19,7 +19,11 @@ func (c *checker) constant(n syntax.NodeID) types.Type {
 		c.errorf(n, syntax.ArityMismatch, "`Constant` needs a value: `Constant(1, (10, 10), float32)` or `Constant([[1, 2], [3, 4]])`")
 		return types.ErrorType
 	}
+	reported := len(c.diagnostics)
 	shape, dtype := c.constantParts(args[1:])
+	if len(c.diagnostics) > reported {
+		return types.ErrorType
+	}
 	literal := c.item.Kind(args[0]) == syntax.List
 	if !literal && shape == syntax.NoNode {
 		c.errorf(n, syntax.ArityMismatch, "`Constant` of a number needs a shape: `Constant(1, (10, 10), float32)`")
@@ -63,7 +67,7 @@ func (c *checker) constantParts(args []syntax.NodeID) (shape, dtype syntax.NodeI
 		case name == "dtype" || name == "":
 			dtype = value
 		default:
-			c.errorf(arg, syntax.UnknownAttribute, "`Constant` has no attribute `%s`; it takes `shape` and `dtype`", name)
+			c.errorf(c.item.Kid(arg, 0), syntax.UnknownAttribute, "`Constant` has no attribute `%s`; it takes `shape` and `dtype`", name)
 		}
 	}
 	return shape, dtype
@@ -78,7 +82,7 @@ func (c *checker) constantShape(t *types.Tensor, n syntax.NodeID, literal bool) 
 	for i, e := range v.List {
 		d, ok := e.AsDim()
 		if k, known := d.Const(); !ok || known && k < 0 {
-			c.errorf(n, syntax.AttributeValue, "a shape is a list of sizes such as `(10, 10)`")
+			c.errorf(n, syntax.AttributeValue, "a shape is a list of sizes of 0 or more, such as `(10, 10)`")
 			return false
 		}
 		dims[i] = d

@@ -19,6 +19,9 @@ func (m *Module) resolverFor(i int) *resolver {
 	item := m.config.File.Items[i]
 	r := &resolver{m: m, item: item, block: m.block(i)}
 	r.report = func(d syntax.Diagnostic) {
+		if unread(item, d.Span) {
+			return
+		}
 		m.items[i].diagnostics = append(m.items[i].diagnostics, finished(d))
 	}
 	r.note = func(n syntax.NodeID, o *Object) {

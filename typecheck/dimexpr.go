@@ -21,7 +21,12 @@ func (r *resolver) shape(n syntax.NodeID) []types.Dim {
 	case syntax.BadNode:
 		return nil
 	}
-	r.errorf(n, syntax.KindMismatch, "a shape is a list of dimensions such as `(3, 4)`, not `%s`", r.item.SourceText(n))
+	text := r.item.SourceText(n)
+	d := syntax.Diagnostic{Code: syntax.KindMismatch, Span: r.item.Span(n), Message: "a shape is a list of dimensions such as `(3, 4)`, not `" + text + "`"}
+	if r.item.Kind(n) == syntax.Int {
+		d.Fixes = []syntax.Fix{writes(d.Span, "("+text+")")}
+	}
+	r.report(d)
 	return nil
 }
 
@@ -74,11 +79,18 @@ func (r *resolver) shapeVariable(n syntax.NodeID) types.Dim {
 		return types.Any
 	}
 	p := r.params.find(text)
+	if _, isDtype := types.ParseDtype(text); p == nil && (isDtype || r.m.typeName(text, r.block) != nil) {
+		r.notDimension(n, text)
+		return types.Unknown
+	}
 	if p == nil {
+		if !r.firstUndeclared(text) {
+			return types.Unknown
+		}
 		d := syntax.Diagnostic{
 			Code: syntax.UndefinedName, Span: r.item.Span(n),
 			Message: "there is no shape variable `" + text + "`",
-			Notes:   []string{"Declare it with the type parameters: `def @f<" + text + ">(…)`; `?` stands for any extent."},
+			Notes:   []string{"Declare it, as in `def @f<" + text + ">(…)`, or write `?` for a size that is not known."},
 		}
 		r.report(d)
 		return types.Unknown
@@ -86,7 +98,7 @@ func (r *resolver) shapeVariable(n syntax.NodeID) types.Dim {
 	r.setObject(n, p.object)
 	sym, ok := p.asExtent()
 	if !ok {
-		r.errorf(n, syntax.KindMismatch, "`%s` is a type parameter here: it was used as a type before", text)
+		r.errorf(n, syntax.KindMismatch, "`%s` stands for a type, which it was used as before, and cannot be a dimension too", text)
 		return types.Unknown
 	}
 	return types.DimOf(symbolic.Var(sym))
@@ -135,6 +147,10 @@ func (r *resolver) negated(n syntax.NodeID) types.Dim {
 func (r *resolver) dimCall(n syntax.NodeID) types.Dim {
 	kids := r.item.Kids(n)
 	name := r.item.SourceText(kids[0])
+	if name != "floor" && name != "min" && name != "max" {
+		r.notDimension(n, name)
+		return types.Unknown
+	}
 	args := make([]types.Dim, len(kids)-1)
 	for i, kid := range kids[1:] {
 		args[i] = r.dim(kid)
@@ -150,8 +166,18 @@ func (r *resolver) dimCall(n syntax.NodeID) types.Dim {
 	case name == "max" && len(args) > 0:
 		return foldDims(args, (*symbolic.Expr).Max)
 	}
-	r.errorf(n, syntax.KindMismatch, "dimensions know `floor(p / k)`, `min(a, b)` and `max(a, b)`, not `%s`", name)
+	r.notDimension(n, name)
 	return types.Unknown
+}
+
+// notDimension reports a call or a type where a dimension belongs.
+func (r *resolver) notDimension(n syntax.NodeID, name string) {
+	_, former := typeFormers[name]
+	if _, isDtype := types.ParseDtype(name); former || isDtype || r.m.typeName(name, r.block) != nil {
+		r.errorf(n, syntax.KindMismatch, "`%s` is a type, and a dimension belongs here: a number, `?` or a shape variable", r.item.SourceText(n))
+		return
+	}
+	r.errorf(n, syntax.KindMismatch, "dimensions know `floor(p / k)`, `min(a, b)` and `max(a, b)`, not `%s`", name)
 }
 
 func foldDims(args []types.Dim, combine func(a, b *symbolic.Expr) *symbolic.Expr) types.Dim {

@@ -171,6 +171,7 @@ func (c *checker) branch(n syntax.NodeID, want types.Type, why reason) types.Typ
 		t = c.expr(then, want, why)
 	}
 	if other == syntax.NoNode {
+		c.noElse(n)
 		return types.ErrorType
 	}
 	if open {
@@ -180,6 +181,13 @@ func (c *checker) branch(n syntax.NodeID, want types.Type, why reason) types.Typ
 		}
 	}
 	return c.expr(other, t, why)
+}
+
+// noElse reports an `if` of which nothing says what it gives otherwise.
+func (c *checker) noElse(n syntax.NodeID) {
+	at := c.item.Span(n)
+	c.report(syntax.Diagnostic{Code: syntax.SyntaxError, Span: syntax.Span{Start: at.Start, End: at.Start + int32(len("if"))},
+		Message: "this `if` has no `else`: it must give a value either way"})
 }
 
 // open tells whether a wanted type says nothing yet.

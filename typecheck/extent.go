@@ -104,18 +104,37 @@ func (c *checker) solveExtents(w, g types.Dim) (types.Dim, bool) {
 			return c.extent(w), c.retryExtents()
 		}
 	}
-	if len(unknowns) == 1 && linearWithoutAnswer(w, g) {
+	if len(unknowns) == 1 && linearWithoutAnswer(w.Sub(g), unknowns[0]) {
 		return w, false
 	}
 	c.dimQueue = append(c.dimQueue, extentEquation{w, g})
 	return w, true
 }
 
-// linearWithoutAnswer tells of equations such as 2*n = 3.
-func linearWithoutAnswer(w, g types.Dim) bool {
-	_, wc := w.Const()
-	_, gc := g.Const()
-	return wc && gc
+// linearWithoutAnswer tells of equations such as 2*n - 3 = 0: the difference is
+// linear in the one unknown, and no whole number makes it 0.
+func linearWithoutAnswer(difference types.Dim, s *symbolic.Symbol) bool {
+	e, ok := difference.Symbolic()
+	if !ok {
+		return false
+	}
+	var at [5]int64
+	for x := range at {
+		value, ok := types.MapDim(e, func(other *symbolic.Symbol) (types.Dim, bool) {
+			return types.Const(int64(x)), other == s
+		}).Const()
+		if !ok {
+			return false
+		}
+		at[x] = value
+	}
+	step := at[1] - at[0]
+	for x := range at {
+		if at[x] != at[0]+int64(x)*step {
+			return false
+		}
+	}
+	return step != 0 && at[0]%step != 0
 }
 
 func (c *checker) unknowns(dims ...types.Dim) (out []*symbolic.Symbol) {
@@ -167,7 +186,7 @@ func (c *checker) extentStory(dims ...types.Dim) []string {
 		e.Symbols(func(s *symbolic.Symbol) {
 			from := c.solvedAt[s]
 			if value, ok := c.dims[s]; ok && from.index > 0 {
-				notes = append(notes, fmt.Sprintf("The shape variable `%s` is %s from argument %d.", s.Name, c.extent(value), from.index))
+				notes = append(notes, fmt.Sprintf("`%s` is %s in argument %d, and must be the same in this one.", s.Name, c.extent(value), from.index))
 			}
 		})
 	}

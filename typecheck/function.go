@@ -122,10 +122,11 @@ func (c *checker) parameters(list syntax.NodeID, expected *types.Func) []types.T
 			continue
 		}
 		var t types.Type
+		refused := false // the annotation clashes with what is expected, which is told once
 		if annotation := c.item.Kid(p, 1); annotation != syntax.NoNode {
 			t = c.resolver.resolve(annotation)
 			if expected != nil {
-				c.fit(annotation, expected.In[len(in)], t, reason{kind: argumentReason})
+				refused = types.IsBad(c.fit(annotation, expected.In[len(in)], t, reason{kind: parameterReason}))
 			}
 		} else if expected != nil {
 			t = expected.In[len(in)]
@@ -136,6 +137,9 @@ func (c *checker) parameters(list syntax.NodeID, expected *types.Func) []types.T
 			c.pattern(pattern, t)
 		}
 		c.info.Types[p] = t
+		if refused {
+			t = types.ErrorType
+		}
 		in = append(in, t)
 	}
 	return in

@@ -215,6 +215,9 @@ func (c *checker) generalizeGroup(units []*unit) {
 		if !ok {
 			t = &types.Func{In: u.signature.in, Out: u.signature.out}
 		}
+		if c.failed() {
+			c.silence(types.Head(t))
+		}
 		f := types.Share(c.clean(t)).(*types.Func)
 		if c.tooLarge(f, o.Node) {
 			o.Type = types.ErrorType
@@ -235,4 +238,40 @@ func (c *checker) generalizeGroup(units []*unit) {
 		k.done = true
 	}
 	c.mono = nil
+}
+
+// silence gives up what the parameters of a definition in error do not decide:
+// it is in error too, so that no use of the definition is blamed for it.
+func (c *checker) silence(t types.Type) {
+	f, ok := t.(*types.Func)
+	if !ok {
+		return
+	}
+	known := map[*types.Var]bool{}
+	each := func(t types.Type, visit func(*types.Var)) {
+		types.Walk(t, func(t types.Type) bool {
+			if v, ok := t.(*types.Var); ok {
+				visit(v)
+			}
+			return true
+		})
+	}
+	know := func(v *types.Var) { known[v] = true }
+	for _, in := range f.In {
+		each(in, know)
+	}
+	for _, k := range c.constraints {
+		decided := true
+		for _, arg := range k.args {
+			each(arg, func(v *types.Var) { decided = decided && (v.Rigid || known[v]) })
+		}
+		switch {
+		case k.done:
+		case decided:
+			each(k.out, know)
+		case k.unit == c.unit:
+			k.done = true
+			c.unify(k.out, types.ErrorType)
+		}
+	}
 }

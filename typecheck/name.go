@@ -1,6 +1,7 @@
 package typecheck
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/op"
@@ -85,6 +86,7 @@ func (c *checker) divide(n syntax.NodeID, t types.Type, rest []syntax.NodeID) ty
 		right = numberType(text)
 	default:
 		if o := c.scope.find("%" + text); o != nil {
+			c.info.Objects[rest[0]] = o
 			right = c.instantiate(o.Type, n)
 		}
 	}
@@ -180,7 +182,7 @@ func (c *checker) bare(n syntax.NodeID) (*Object, *op.Op) {
 		return o, nil
 	}
 	if o := c.m.config.Ops[text]; o != nil && !o.Internal {
-		c.info.Objects[n] = &Object{Kind: OperatorObject, Name: text, Op: text}
+		c.info.Objects[n] = operatorObject(text)
 		return nil, o
 	}
 	return nil, nil
@@ -209,12 +211,16 @@ func (c *checker) nameUse(n syntax.NodeID) types.Type {
 func (c *checker) operatorValue(n syntax.NodeID, o *op.Op) types.Type {
 	attrs, errs := op.Bind(o, nil)
 	if len(errs) > 0 {
-		c.errorf(n, syntax.AttributeValue, "`%s` cannot be a value: it needs %s", o.Name, errs[0].Message)
+		c.report(syntax.Diagnostic{
+			Code: syntax.AttributeValue, Span: c.item.Span(n),
+			Message: errs[0].Message + ", so it cannot be used as a function by itself",
+			Notes:   []string{fmt.Sprintf("A function literal gives it, as in `fn(%%x) { %s(%%x, …) }`.", o.Name)},
+		})
 		return types.ErrorType
 	}
 	least, most := o.Arity()
 	if most < 0 {
-		c.errorf(n, syntax.AmbiguousType, "`%s` takes any number of arguments and must be called", o.Name)
+		c.errorf(n, syntax.AmbiguousType, "`%s` takes any number of arguments, so it must be called where it is named", o.Name)
 		return types.ErrorType
 	}
 	if o.Scheme != nil {

@@ -2,114 +2,14 @@ package typecheck
 
 import (
 	"fmt"
-	"math/bits"
 	"slices"
-	"sort"
 	"strings"
 	"sync"
 
+	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 )
-
-// nearest gives the candidates that a misspelt name may mean, best first, at
-// most three.
-func nearest(name string, candidates []string) []string {
-	type hit struct {
-		name     string
-		distance int
-	}
-	var hits []hit
-	limit := 1 + len(name)/4
-	set := letters(name)
-	for _, candidate := range candidates {
-		if candidate == name || len(candidate) < len(name)-limit || len(candidate) > len(name)+limit || !alike(set, letters(candidate), limit) {
-			continue
-		}
-		if d := distance(strings.ToLower(name), strings.ToLower(candidate), limit); d <= limit {
-			hits = append(hits, hit{candidate, d})
-		}
-	}
-	sort.Slice(hits, func(i, j int) bool {
-		if hits[i].distance != hits[j].distance {
-			return hits[i].distance < hits[j].distance
-		}
-		return hits[i].name < hits[j].name
-	})
-	var out []string
-	for _, h := range hits {
-		if len(out) == 3 || len(out) > 0 && out[len(out)-1] == h.name {
-			continue
-		}
-		out = append(out, h.name)
-	}
-	return out
-}
-
-// letters is the set of a word's letters, as bits.
-func letters(word string) (set uint64) {
-	for i := range len(word) {
-		set |= 1 << (word[i] & 31)
-	}
-	return set
-}
-
-// alike tells whether words of such letters may be within a distance: each
-// step brings in one letter at most and takes one away.
-func alike(a, b uint64, limit int) bool {
-	return bits.OnesCount64(a&^b) <= limit && bits.OnesCount64(b&^a) <= limit
-}
-
-// maxWord bounds the words that are compared.
-const maxWord = 64
-
-// distance is Damerau and Levenshtein's (adjacent swaps count one); above a
-// limit it need not be exact.
-func distance(a, b string, limit int) int {
-	if len(a)-len(b) > limit || len(b)-len(a) > limit || max(len(a), len(b)) > maxWord {
-		return limit + 1
-	}
-	var rows [3][maxWord + 1]int
-	for j := range len(b) + 1 {
-		rows[1][j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		before, above, row := &rows[(i+2)%3], &rows[i%3], &rows[(i+1)%3]
-		row[0] = i
-		least := i
-		for j := 1; j <= len(b); j++ {
-			row[j] = min(above[j]+1, row[j-1]+1, above[j-1]+differs(a[i-1], b[j-1]))
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				row[j] = min(row[j], before[j-2]+1)
-			}
-			least = min(least, row[j])
-		}
-		if least > limit+1 { // a swap may still gain one on it
-			return least
-		}
-	}
-	return rows[(len(a)+1)%3][len(b)]
-}
-
-func differs(a, b byte) int {
-	if a == b {
-		return 0
-	}
-	return 1
-}
-
-// suggest adds "did you mean" and, where there is one candidate, the fix.
-func suggest(d *syntax.Diagnostic, names []string) {
-	if len(names) == 0 {
-		return
-	}
-	quoted := make([]string, len(names))
-	for i, name := range names {
-		quoted[i] = "`" + name + "`"
-		d.Fixes = append(d.Fixes, syntax.Replace("write `"+name+"`", d.Span, name))
-	}
-	d.Notes = append(d.Notes, "Did you mean "+strings.Join(quoted, " or ")+"?")
-}
 
 // maxSearches is how many undefined names of one item are compared with all
 // that are declared; where there are more, near names do not help.
@@ -202,12 +102,45 @@ func (c *checker) undefinedLocal(n syntax.NodeID) types.Type {
 	d.Span.End = d.Span.Start + int32(len(text))
 	switch {
 	case c.m.value("@"+text[1:], c.unit.block) != nil:
+		d.Notes = []string{"Functions are written with `@`, variables with `%`."}
 		suggest(&d, []string{"@" + text[1:]})
+	case c.bindsItself(n, text):
+		d.Notes = []string{"The value of a binding cannot speak of what it binds; only a `fn` may call itself."}
 	default:
 		suggest(&d, c.near(text, c.scope.names))
 	}
-	c.report(d)
+	c.reportUndefined(text, d)
 	return types.ErrorType
+}
+
+// reportUndefined reports a name that nothing declares; where nothing else is
+// likely meant, once in an item: the declaration is what is missing.
+func (c *checker) reportUndefined(name string, d syntax.Diagnostic) {
+	if len(d.Fixes) == 0 {
+		if c.undefined[name] {
+			return
+		}
+		if c.undefined == nil {
+			c.undefined = map[string]bool{}
+		}
+		c.undefined[name] = true
+	}
+	c.report(d)
+}
+
+// bindsItself tells whether a variable is used in the value of the `let` that
+// binds it.
+func (c *checker) bindsItself(n syntax.NodeID, text string) bool {
+	at := c.item.Span(n)
+	for let := syntax.NodeID(1); int(let) < c.item.Len(); let++ {
+		if c.item.Kind(let) != syntax.Let || c.item.Kid(let, 2) == syntax.NoNode || c.item.SourceText(c.item.Kid(let, 0)) != text {
+			continue
+		}
+		if value := c.item.Span(c.item.Kid(let, 2)); value.Start <= at.Start && at.End <= value.End {
+			return true
+		}
+	}
+	return false
 }
 
 // implicitParam makes a free local of a document's expression a parameter.
@@ -252,6 +185,9 @@ func (c *checker) undefinedSegment(n, segment syntax.NodeID) {
 // undefinedGlobal reports `@f` that nothing defines; it says so where the
 // prelude's `@f` is hidden by a type of the file.
 func (c *checker) undefinedGlobal(n syntax.NodeID) {
+	if c.m.config.Partial {
+		return
+	}
 	text := c.item.SourceText(n)
 	d := syntax.Diagnostic{Code: syntax.UndefinedName, Span: c.item.Span(n), Message: fmt.Sprintf("there is no function `%s`", text)}
 	if p := c.m.config.Prelude; p != nil {
@@ -261,22 +197,34 @@ func (c *checker) undefinedGlobal(n syntax.NodeID) {
 			}
 		}
 	}
-	near := c.near(text, c.m.globals)
-	if len(near) == 0 && c.scope.find("%"+text[1:]) != nil {
-		near = []string{"%" + text[1:]}
+	suggest(&d, c.nearGlobal(text))
+	c.reportUndefined(text, d)
+}
+
+// nearGlobal gives what an undefined `@f` may mean: first of all the same name
+// without the sigil, or with another one.
+func (c *checker) nearGlobal(text string) []string {
+	bare := text[1:]
+	o := c.m.config.Ops[bare]
+	switch {
+	case c.constructor(bare) != nil, o != nil && !o.Internal:
+		return []string{bare}
+	case c.scope.find("%"+bare) != nil:
+		return []string{"%" + bare}
 	}
-	if len(near) == 0 && c.m.config.Ops[text[1:]] != nil {
-		near = []string{text[1:]}
-	}
-	suggest(&d, near)
-	c.report(d)
+	return c.near(text, c.m.globals)
 }
 
 // undefinedName reports a bare name in an expression: often a sigil is missing.
 func (c *checker) undefinedName(n syntax.NodeID) {
+	if c.m.config.Partial {
+		return
+	}
 	text := c.item.SourceText(n)
 	d := syntax.Diagnostic{Code: syntax.UndefinedName, Span: c.item.Span(n), Message: fmt.Sprintf("there is no operator, constructor or variable `%s`", text)}
 	switch {
+	case text == "return":
+		d.Message = "there is no `return`: the last expression of a block is its result"
 	case c.m.value("@"+text, c.unit.block) != nil:
 		d.Notes = []string{"Functions are written with `@`."}
 		suggest(&d, []string{"@" + text})
@@ -286,22 +234,14 @@ func (c *checker) undefinedName(n syntax.NodeID) {
 	default:
 		suggest(&d, c.nearBare(text))
 	}
-	c.report(d)
+	c.reportUndefined(text, d)
 }
 
 func (c *checker) nearBare(text string) []string {
 	if name := c.m.family(text); name != "" {
 		return []string{name}
 	}
-	return c.near(text, func() []string {
-		candidates := slices.Clone(c.m.constructors())
-		for name, o := range c.m.config.Ops {
-			if !o.Internal {
-				candidates = append(candidates, name)
-			}
-		}
-		return candidates
-	})
+	return c.near(text, func() []string { return slices.Concat(c.m.constructors(), operatorNames(c.m.config.Ops)) })
 }
 
 // family finds an operator that was written without its family or with one
@@ -320,11 +260,31 @@ func (m *Module) family(text string) (found string) {
 }
 
 func (c *checker) undefinedConstructor(n syntax.NodeID, text string) {
+	if c.m.config.Partial {
+		return
+	}
 	d := syntax.Diagnostic{Code: syntax.UndefinedName, Span: c.item.Span(n), Message: fmt.Sprintf("there is no constructor `%s`", text)}
 	near := c.near(text, c.m.constructors)
 	suggest(&d, near)
-	if len(near) == 0 && c.item.Kind(n) == syntax.PatName {
+	switch {
+	case len(near) > 0:
+	case c.item.Kind(n) == syntax.PatName:
 		d.Notes = []string{fmt.Sprintf("If a variable is meant, write `%%%s`.", text)}
+	case c.matched != nil:
+		if adt, ok := types.Head(c.matched).(*types.ADT); ok && len(adt.Decl.Constructors) > 0 {
+			d.Notes = []string{"What is matched is a `" + adt.Decl.Name + "`, whose constructors are " + constructorList(adt.Decl) + "."}
+		}
 	}
 	c.report(d)
+}
+
+// operatorNames are the names that programs can call.
+func operatorNames(ops op.Table) []string {
+	names := make([]string, 0, len(ops))
+	for name, o := range ops {
+		if !o.Internal {
+			names = append(names, name)
+		}
+	}
+	return names
 }

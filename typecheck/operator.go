@@ -25,7 +25,10 @@ func (c *checker) operatorCall(n syntax.NodeID, o *op.Op) types.Type {
 	}
 	attrs, errs := op.Bind(o, ops.named)
 	for i := range errs {
-		c.attributeError(n, ops.places, &errs[i])
+		// What is missing may be what was written wrongly.
+		if _, written := ops.places[errs[i].Attr]; written || i == 0 {
+			c.attributeError(n, ops.places, &errs[i])
+		}
 	}
 	if c.m.legacy {
 		legacyDefaults(attrs)
@@ -251,14 +254,18 @@ func (c *checker) schemed(n syntax.NodeID, o *op.Op, attrs op.Attrs, first types
 			case i == 0 && first != nil:
 				c.fit(arg, inst.In[0], first, reason{kind: argumentReason, name: o.Name, index: 1})
 			default:
-				c.schemedArgument(o, i, arg, inst.In[i], ops)
+				want := inst.In[i]
+				if lambdas && len(c.wrongArguments(errors, given)) > 0 {
+					want = types.ErrorType // what it is given may follow from the mistake
+				}
+				c.schemedArgument(o, i, arg, want, ops)
 			}
 		}
 		c.solve()
 	}
 	if len(c.diagnostics) > errors {
-		if !c.instead(errors, n, o, given) {
-			c.swapped(errors, given, inst.In, o.Name)
+		if !c.instead(errors, n, o, given) && !c.swapped(errors, given, c.freshScheme(o, attrs, len(given)), o.Name) {
+			c.firstWrong(errors, given)
 		}
 		return types.ErrorType
 	}
@@ -266,6 +273,13 @@ func (c *checker) schemed(n syntax.NodeID, o *op.Op, attrs op.Attrs, first types
 	c.solve()
 	c.measure(n, o, attrs, given)
 	return inst.Out
+}
+
+// freshScheme are the parameter types of an operator before any argument has
+// decided on them.
+func (c *checker) freshScheme(o *op.Op, attrs op.Attrs, n int) []types.Type {
+	c.relation.Op, c.relation.Attrs = o, attrs
+	return o.Scheme(n, &c.relation).In
 }
 
 // schemedArgument checks one argument of a parallel function. A user's

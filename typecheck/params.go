@@ -13,6 +13,7 @@ type typeParam struct {
 	name   string
 	node   syntax.NodeID
 	object *Object
+	level  int32            // of the variable
 	v      *types.Var       // once it was used as a type
 	sym    *symbolic.Symbol // once it was used as an extent
 }
@@ -42,7 +43,7 @@ func (r *resolver) declareParams(list syntax.NodeID, level int32) {
 	r.params = scope
 	for _, n := range r.item.Kids(list) {
 		name := typeParamName(r.item, n)
-		p := &typeParam{name: name, node: n}
+		p := &typeParam{name: name, node: n, level: level}
 		p.object = &Object{Kind: ParamObject, Name: name, Item: r.item, Node: n}
 		r.setObject(n, p.object)
 		if list != syntax.NoNode {
@@ -63,12 +64,12 @@ func typeParamName(item *syntax.Item, n syntax.NodeID) string {
 }
 
 // asType uses a parameter as a type.
-func (p *typeParam) asType(level int32) (*types.Var, bool) {
+func (p *typeParam) asType() (*types.Var, bool) {
 	if p.sym != nil {
 		return nil, false
 	}
 	if p.v == nil {
-		p.v = &types.Var{Name: p.name, Rigid: true, Level: level}
+		p.v = &types.Var{Name: p.name, Rigid: true, Level: p.level}
 		p.object.Type = p.v
 	}
 	return p.v, true
@@ -90,7 +91,7 @@ func (s *paramScope) quantified() []types.Param {
 	out := make([]types.Param, 0, len(s.params))
 	for _, p := range s.params {
 		if p.sym == nil {
-			p.asType(s.level)
+			p.asType()
 		}
 		out = append(out, types.Param{Name: p.name, Var: p.v, Sym: p.sym})
 	}

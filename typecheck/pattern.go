@@ -2,6 +2,7 @@ package typecheck
 
 import (
 	"fmt"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -117,7 +118,9 @@ func (c *checker) patternCons(n, name syntax.NodeID, subs []syntax.NodeID, t typ
 	text := c.item.SourceText(name)
 	o := c.constructor(text)
 	if o == nil {
+		c.matched = t
 		c.undefinedConstructor(name, text)
+		c.matched = nil
 		c.subpatterns(subs, nil)
 		return
 	}
@@ -225,7 +228,7 @@ func (c *checker) patternTuple(n syntax.NodeID, t types.Type) {
 	}
 	if tuple != nil && len(tuple.Elems) != len(kids) {
 		c.errorf(n, syntax.ArityMismatch, "this pattern has %s, and what it matches is a tuple of %d: `%s`",
-			count(len(kids), "part"), len(tuple.Elems), types.String(t))
+			count(len(kids), "part"), len(tuple.Elems), types.Text(c.clean(t)))
 		tuple = nil
 	}
 	for i, kid := range kids {
@@ -242,7 +245,7 @@ func (c *checker) patternTyped(n syntax.NodeID, t types.Type) {
 	declared := t
 	if annotation != syntax.NoNode {
 		declared = c.resolver.resolve(annotation)
-		c.fit(annotation, t, declared, reason{})
+		c.fit(annotation, t, declared, reason{kind: patternReason})
 	}
 	c.pattern(c.item.Kid(n, 0), declared)
 }
@@ -251,7 +254,7 @@ func (c *checker) patternTyped(n syntax.NodeID, t types.Type) {
 func (c *checker) patternLiteral(n syntax.NodeID, t types.Type) {
 	lit := c.item.Kid(n, 0)
 	if c.item.Kind(lit) == syntax.Bool {
-		c.fit(n, t, types.Scalar(types.Bool), reason{})
+		c.fitLiteral(n, t, types.Bool)
 		return
 	}
 	text := signed(c.item.SourceText(lit))
@@ -262,14 +265,27 @@ func (c *checker) patternLiteral(n syntax.NodeID, t types.Type) {
 		}
 		return
 	}
-	c.fit(n, t, types.Scalar(c.integer(lit)), reason{})
+	c.fitLiteral(n, t, c.integer(lit))
+}
+
+// fitLiteral makes what is matched agree with the dtype of a literal pattern.
+func (c *checker) fitLiteral(n syntax.NodeID, t types.Type, d types.Dtype) {
+	if tensor, ok := types.Head(t).(*types.Tensor); !types.IsBad(t) && !open(t) && (!ok || len(tensor.Shape) > 0) && c.misfit(t, nil) {
+		return
+	}
+	c.fit(n, t, types.Scalar(d), reason{kind: patternReason})
 }
 
 func (c *checker) patternArity(n syntax.NodeID, o *Object, given int) {
-	c.report(syntax.Diagnostic{
+	d := syntax.Diagnostic{
 		Code: syntax.ArityMismatch, Span: c.item.Span(n),
-		Message: fmt.Sprintf("the constructor `%s` has %s, and this pattern gives %s", o.Name, count(len(o.Cons.Fields), "field"), count(given, "part")),
-		Notes:   []string{fmt.Sprintf("`%s` is `%s`; write `_` for a field that does not matter.", o.Name, types.String(o.Cons.Sig))},
+		Message: fmt.Sprintf("the constructor `%s` has %s, and this pattern has %d", o.Name, count(len(o.Cons.Fields), "field"), given),
 		Related: c.declaredHere(o),
-	})
+	}
+	if whole := o.Name + "(" + strings.TrimSuffix(strings.Repeat("_, ", len(o.Cons.Fields)), ", ") + ")"; given == 0 {
+		d.Fixes = []syntax.Fix{writes(d.Span, whole)}
+	} else if given < len(o.Cons.Fields) {
+		d.Notes = []string{"Write `_` for a field that does not matter: `" + whole + "` matches them all."}
+	}
+	c.report(d)
 }

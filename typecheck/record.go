@@ -33,8 +33,8 @@ func (info *Info) passedOn(call, value syntax.NodeID) {
 
 // Infix is the operator's name in the table that a symbol between two operands
 // stands for; Prefix that of a symbol before one.
-func Infix(k syntax.TokenKind) string  { return infixes[k].name }
-func Prefix(k syntax.TokenKind) string { return prefixes[k] }
+func Infix(k syntax.TokenKind) string  { return infixes[k].Op }
+func Prefix(k syntax.TokenKind) string { return prefixes[k].Op }
 
 // File is the file that a module is made of; Imports, Prelude and Ops are what
 // it sees besides.

@@ -13,7 +13,6 @@ import (
 var projection = &op.Op{
 	Name: "project", Internal: true, Params: op.Args("tuple"),
 	Attrs:    []op.Attr{{Name: "index", Type: op.IntAttr}},
-	Rule:     "`e.i` is element i of the tuple e, counted from 0.",
 	Relation: projectRelation,
 }
 
@@ -31,7 +30,24 @@ func projectRelation(q *op.Call) op.Answer {
 		return op.Silent()
 	}
 	return op.FailArg(-1, string(syntax.BadProjection),
-		fmt.Sprintf("only tuples have parts to project, and this is `%s`", types.Text(q.Args[0])))
+		fmt.Sprintf("only tuples have numbered parts, and this is `%s`", types.Text(q.Args[0])), readInstead(q.Arg(0))...)
+}
+
+// readInstead tells how what is no tuple is read.
+func readInstead(t types.Type) []string {
+	switch t := t.(type) {
+	case *types.Fractal:
+		return []string{"an element of a FractalTensor is read with brackets, as in `%xs[0]`"}
+	case *types.Tensor:
+		if len(t.Shape) > 0 {
+			return []string{"an element of a tensor is read with brackets, as in `%x[0]`"}
+		}
+	case *types.ADT:
+		return []string{"`match` takes a value of a data type apart"}
+	case *types.Func:
+		return []string{"call the function to get its result"}
+	}
+	return nil
 }
 
 func outOfRange(t *types.Tuple, index int64) string {
@@ -41,5 +57,8 @@ func outOfRange(t *types.Tuple, index int64) string {
 	case index < 0:
 		return fmt.Sprintf("the index is too large: the tuple has %s", count(len(t.Elems), "part"))
 	}
-	return fmt.Sprintf("there is no part %d: the tuple `%s` has the parts 0 to %d", index, types.Text(t), len(t.Elems)-1)
+	if len(t.Elems) == 1 {
+		return fmt.Sprintf("there is no part %d: the tuple `%s` has part 0 only", index, types.Text(t))
+	}
+	return fmt.Sprintf("there is no part %d: the tuple `%s` has parts 0 to %d", index, types.Text(t), len(t.Elems)-1)
 }

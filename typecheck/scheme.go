@@ -11,7 +11,7 @@ import (
 // can grow exponentially with the program.
 const (
 	maxConstraints = 256
-	maxParts       = 50_000
+	maxParts       = 20_000
 )
 
 // tooLarge reports a type of too many parts.

@@ -2,6 +2,7 @@ package typecheck
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -11,16 +12,55 @@ import (
 // swapped looks at the errors that a call's arguments gave since a mark. Where
 // two arguments stand in each other's place, it reports that alone: one
 // mistake is one error.
-func (c *checker) swapped(from int, args []syntax.NodeID, in []types.Type, name string) {
+func (c *checker) swapped(from int, args []syntax.NodeID, in []types.Type, name string) bool {
 	wrong := c.wrongArguments(from, args)
-	for a, i := range wrong {
-		for _, j := range wrong[a+1:] {
-			if i < len(in) && j < len(in) && resembles(in[j], c.found[args[i]]) && resembles(in[i], c.found[args[j]]) {
-				c.reportSwapped(from, args[i], args[j], i, j, name)
-				return
+	for _, i := range wrong {
+		for j := range args {
+			if i == j || i >= len(in) || j >= len(in) {
+				continue
+			}
+			a, b := c.found[args[i]], c.givenType(args[j])
+			if resembles(in[j], a) && resembles(in[i], b) && !resembles(in[i], a) {
+				c.reportSwapped(from, args, min(i, j), max(i, j), name)
+				return true
 			}
 		}
 	}
+	return false
+}
+
+// givenType is the type that an argument has, whether it fits or not.
+func (c *checker) givenType(arg syntax.NodeID) types.Type {
+	if t := c.found[arg]; t != nil {
+		return t
+	}
+	return c.info.Types[arg]
+}
+
+// firstWrong keeps, of the errors that the arguments of a polymorphic function
+// gave since a mark, the first that tells of a wrong argument, and those inside
+// of arguments. It tells whether there is one.
+func (c *checker) firstWrong(from int, args []syntax.NodeID) bool {
+	wrong := c.wrongArguments(from, args)
+	if len(wrong) < 2 {
+		return len(wrong) > 0
+	}
+	spans := map[syntax.Span]bool{}
+	for _, i := range wrong {
+		spans[c.item.Span(c.blamed(args[i]))] = true
+	}
+	kept, told := c.diagnostics[:from], false
+	for _, d := range c.diagnostics[from:] {
+		if spans[d.Span] {
+			if told {
+				continue
+			}
+			told = true
+		}
+		kept = append(kept, d)
+	}
+	c.diagnostics = kept
+	return true
 }
 
 // reductions are the errors by which a call shows that its state has another
@@ -53,11 +93,14 @@ func (c *checker) instead(from int, n syntax.NodeID, o *op.Op, args []syntax.Nod
 	return true
 }
 
+// lambdaHeadline is how the headline on a function's result begins.
+var lambdaHeadline, _, _ = strings.Cut(headlines[lambdaReason], "%s")
+
 // resultDiffers tells whether a user's function was reported to give another
 // type than is needed.
 func (c *checker) resultDiffers(from int) bool {
 	for _, d := range c.diagnostics[from:] {
-		if d.Message == headlines[lambdaReason] {
+		if strings.HasPrefix(d.Message, lambdaHeadline) {
 			return true
 		}
 	}
@@ -67,7 +110,7 @@ func (c *checker) resultDiffers(from int) bool {
 // wrongArguments are the indexes of the arguments that were reported to have a
 // wrong type.
 func (c *checker) wrongArguments(from int, args []syntax.NodeID) []int {
-	if len(c.diagnostics)-from < 2 {
+	if len(c.diagnostics) == from {
 		return nil
 	}
 	var wrong []int
@@ -82,7 +125,8 @@ func (c *checker) wrongArguments(from int, args []syntax.NodeID) []int {
 	return wrong
 }
 
-func (c *checker) reportSwapped(from int, left, right syntax.NodeID, i, j int, name string) {
+func (c *checker) reportSwapped(from int, args []syntax.NodeID, i, j int, name string) {
+	left, right := args[i], args[j]
 	a, b := c.item.Span(left), c.item.Span(right)
 	kept := c.diagnostics[:from]
 	for _, d := range c.diagnostics[from:] {
@@ -92,10 +136,10 @@ func (c *checker) reportSwapped(from int, left, right syntax.NodeID, i, j int, n
 	}
 	c.diagnostics = append(kept, syntax.Diagnostic{
 		Code: syntax.TypeMismatch, Span: a.Cover(b),
-		Message: fmt.Sprintf("the arguments %d and %d of `%s` stand in each other's place", i+1, j+1, name),
+		Message: fmt.Sprintf("arguments %d and %d of %s stand in each other's place", i+1, j+1, calleeName(name)),
 		Notes: []string{
-			fmt.Sprintf("Argument %d is `%s`.", i+1, types.Text(c.found[left])),
-			fmt.Sprintf("Argument %d is `%s`.", j+1, types.Text(c.found[right])),
+			fmt.Sprintf("Argument %d is `%s`, and argument %d is `%s`.",
+				i+1, types.Text(c.clean(c.givenType(left))), j+1, types.Text(c.clean(c.givenType(right)))),
 		},
 		Fixes: []syntax.Fix{{Title: "swap them", Edits: []syntax.Edit{
 			{Span: a, NewText: c.item.SourceText(right)},

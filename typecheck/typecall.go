@@ -2,6 +2,7 @@ package typecheck
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
@@ -35,6 +36,9 @@ func (r *resolver) call(n syntax.NodeID) types.Type {
 	return r.named(n, kids[0], args)
 }
 
+// refused is the slot of an argument that was reported.
+const refused = ""
+
 // slots sorts the arguments of a type former by position and name.
 func (r *resolver) slots(n syntax.NodeID, args []syntax.NodeID, names ...string) map[string]syntax.NodeID {
 	out := map[string]syntax.NodeID{}
@@ -44,14 +48,16 @@ func (r *resolver) slots(n syntax.NodeID, args []syntax.NodeID, names ...string)
 		if r.item.Kind(arg) == syntax.NamedArg {
 			name, value = r.item.SourceText(r.item.Kid(arg, 0)), r.item.Kid(arg, 1)
 			if !contains(names, name) {
-				r.errorf(arg, syntax.UnknownAttribute, "the type `%s` has no parameter `%s`", r.item.SourceText(r.item.Kid(n, 0)), name)
+				r.errorf(r.item.Kid(arg, 0), syntax.UnknownAttribute, "the type `%s` has no parameter `%s`; it takes `%s`",
+					r.item.SourceText(r.item.Kid(n, 0)), name, strings.Join(names, "` and `"))
+				out[refused] = arg
 				continue
 			}
 		} else if next < len(names) {
 			name = names[next]
 			next++
 		} else {
-			r.errorf(arg, syntax.ArityMismatch, "`%s` takes at most %s", r.item.SourceText(r.item.Kid(n, 0)), count(len(names), "argument"))
+			r.errorf(arg, syntax.ArityMismatch, "`%s` takes %s (`%s`), and this is one too many", r.item.SourceText(r.item.Kid(n, 0)), count(len(names), "argument"), strings.Join(names, "`, `"))
 			continue
 		}
 		out[name] = value
@@ -80,6 +86,9 @@ func (r *resolver) tensorType(n syntax.NodeID, args []syntax.NodeID) types.Type 
 	shape, hasShape := slots["shape"]
 	dtype, hasDtype := slots["dtype"]
 	if !hasShape || !hasDtype {
+		if slots[refused] != syntax.NoNode {
+			return types.ErrorType
+		}
 		r.errorf(n, syntax.ArityMismatch, "`Tensor` needs a shape and a dtype: `Tensor[(3, 4), float32]`")
 		return types.ErrorType
 	}
@@ -99,6 +108,9 @@ func (r *resolver) arrayType(n syntax.NodeID, args []syntax.NodeID) types.Type {
 	dtype, hasDtype := slots["dtype"]
 	length, hasLength := slots["length"]
 	if !hasLength || !hasDtype {
+		if slots[refused] != syntax.NoNode {
+			return types.ErrorType
+		}
 		r.errorf(n, syntax.ArityMismatch, "`Array` needs a dtype and a length: `Array[float32, 7]`")
 		return types.ErrorType
 	}
@@ -114,6 +126,9 @@ func (r *resolver) fractalType(n syntax.NodeID, args []syntax.NodeID) types.Type
 	slots := r.slots(n, args, "dtype", "max_length")
 	elem, ok := slots["dtype"]
 	if !ok {
+		if slots[refused] != syntax.NoNode {
+			return types.ErrorType
+		}
 		r.errorf(n, syntax.ArityMismatch, "`FractalTensor` needs an element type: `FractalTensor[Tensor[(3), float32]]`")
 		return types.ErrorType
 	}
@@ -151,12 +166,24 @@ func (r *resolver) dtype(n syntax.NodeID) (types.Dtype, bool) {
 		d := syntax.Diagnostic{
 			Code: syntax.KindMismatch, Span: r.item.Span(n),
 			Message: "`" + text + "` is not a dtype",
-			Notes:   []string{"The dtypes are int8 to int64, uint1 to uint64, float16, bfloat16, float32, float64 and bool."},
 		}
-		suggest(&d, nearest(text, dtypeNames))
+		if kind := r.item.Kind(n); kind != syntax.TypeName {
+			d.Notes = []string{"A tensor holds numbers or truth values: its dtype is int8 to int64, uint1 to uint64, float16, bfloat16, float32, float64 or bool."}
+		} else if other, ok := foreignDtypes[text]; ok {
+			suggest(&d, []string{other})
+		} else if suggest(&d, nearest(text, dtypeNames)); len(d.Fixes) == 0 {
+			d.Notes = []string{"The dtypes are int8 to int64, uint1 to uint64, float16, bfloat16, float32, float64 and bool."}
+		}
 		r.report(d)
 	}
 	return d, ok
+}
+
+// foreignDtypes are what other languages call the dtypes.
+var foreignDtypes = map[string]string{
+	"double": "float64", "half": "float16", "long": "int64", "short": "int16", "byte": "uint8", "char": "int8", "boolean": "bool",
+	"f16": "float16", "f32": "float32", "f64": "float64", "i8": "int8", "i16": "int16", "i32": "int32", "i64": "int64",
+	"u8": "uint8", "u16": "uint16", "u32": "uint32", "u64": "uint64",
 }
 
 var dtypeNames = []string{

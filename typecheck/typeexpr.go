@@ -18,6 +18,8 @@ type resolver struct {
 	hole   func() types.Type            // what `_` and an omitted type stand for; nil: not allowed
 	note   func(syntax.NodeID, *Object) // takes what a name stands for
 	report func(syntax.Diagnostic)
+
+	undeclared map[string]bool // parameters that are not declared, and were reported
 }
 
 func (r *resolver) setObject(n syntax.NodeID, o *Object) { r.note(n, o) }
@@ -109,7 +111,9 @@ func (r *resolver) constraint(n syntax.NodeID) (types.Constraint, bool) {
 	name := r.item.SourceText(r.item.Kid(call, 0))
 	o := r.m.config.Ops[name]
 	if o == nil {
-		r.errorf(call, syntax.UndefinedName, "there is no operator `%s`", name)
+		d := syntax.Diagnostic{Code: syntax.UndefinedName, Span: r.item.Span(r.item.Kid(call, 0)), Message: "there is no operator `" + name + "`"}
+		suggest(&d, nearest(name, operatorNames(r.m.config.Ops)))
+		r.report(d)
 		return types.Constraint{}, false
 	}
 	c := types.Constraint{Op: name}
@@ -164,9 +168,9 @@ func (r *resolver) parameter(n, name syntax.NodeID, p *typeParam, args []syntax.
 		r.errorf(n, syntax.KindMismatch, "the type parameter `%s` takes no arguments", p.name)
 		return types.ErrorType
 	}
-	v, ok := p.asType(r.params.level)
+	v, ok := p.asType()
 	if !ok {
-		r.errorf(n, syntax.KindMismatch, "`%s` is a shape variable here: it was used as a dimension before", p.name)
+		r.errorf(n, syntax.KindMismatch, "`%s` stands for a dimension, which it was used as before, and cannot be a type too", p.name)
 		return types.ErrorType
 	}
 	return v
@@ -212,12 +216,20 @@ func (r *resolver) typeArity(n syntax.NodeID, o *Object, given int) {
 	for i, p := range o.Decl.Params {
 		want[i] = p.Name
 	}
-	if given == 0 {
-		r.errorf(n, syntax.ArityMismatch, "the type `%s` needs its type arguments: write `%s[%s]`", o.Name, o.Name, strings.Join(want, ", "))
-		return
+	switch {
+	case given == 0:
+		r.errorf(n, syntax.ArityMismatch, "the type `%s` needs %s, as in `%s[%s]`", o.Name, count(len(want), "argument"), o.Name, strings.Join(examples[:min(len(want), len(examples))], ", "))
+	case len(want) == 0:
+		d := syntax.Diagnostic{Code: syntax.ArityMismatch, Span: r.item.Span(n), Message: fmt.Sprintf("the type `%s` takes no arguments, and %s given", o.Name, were(given))}
+		d.Fixes = []syntax.Fix{writes(d.Span, o.Name)}
+		r.report(d)
+	default:
+		r.errorf(n, syntax.ArityMismatch, "the type `%s` takes %s (`%s`), and %s given", o.Name, count(len(want), "argument"), strings.Join(want, "`, `"), were(given))
 	}
-	r.errorf(n, syntax.ArityMismatch, "the type `%s` takes %s, and %s given", o.Name, count(len(want), "argument"), were(given))
 }
+
+// examples are arguments of a type, to show how it is written.
+var examples = []string{"int32", "bool", "float32"}
 
 func (r *resolver) element(n syntax.NodeID, t types.Type) {
 	if _, why, ok := parallel.CheckElement(t); !ok {
@@ -240,6 +252,9 @@ func (r *resolver) errorf(n syntax.NodeID, code syntax.Code, format string, args
 }
 
 func (r *resolver) undefinedType(n syntax.NodeID, text string) {
+	if r.m.config.Partial {
+		return
+	}
 	d := syntax.Diagnostic{
 		Code: syntax.UndefinedName, Span: r.item.Span(n),
 		Message: fmt.Sprintf("there is no type `%s`", text),
@@ -247,7 +262,23 @@ func (r *resolver) undefinedType(n syntax.NodeID, text string) {
 	if near := r.m.nearTypes(text, r.params); len(near) > 0 {
 		suggest(&d, near)
 	} else if len(text) == 1 || strings.ToLower(text) == text {
+		if !r.firstUndeclared(text) {
+			return
+		}
 		d.Notes = append(d.Notes, fmt.Sprintf("If `%s` is meant as a type parameter, declare it: `def @f<%s>(…)`.", text, text))
 	}
 	r.report(d)
+}
+
+// firstUndeclared tells whether a name that may be a parameter left undeclared
+// is met for the first time: one declaration mends all of its uses.
+func (r *resolver) firstUndeclared(name string) bool {
+	if r.undeclared[name] {
+		return false
+	}
+	if r.undeclared == nil {
+		r.undeclared = map[string]bool{}
+	}
+	r.undeclared[name] = true
+	return true
 }

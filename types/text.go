@@ -22,8 +22,13 @@ func (c *Comparison) Whole() bool {
 
 // Compare prints two types side by side. While the texts are equally long, the
 // extents of a shape are padded so that they stand under each other.
-func Compare(want, got Type) Comparison {
-	d := facing{}
+func Compare(want, got Type) Comparison { return compare(want, got, false) }
+
+// CompareExactly is Compare where `?` differs from every other extent.
+func CompareExactly(want, got Type) Comparison { return compare(want, got, true) }
+
+func compare(want, got Type, exact bool) Comparison {
+	d := facing{exact: exact}
 	d.both(want, got)
 	return Comparison{d.want.String(), d.got.String(), d.marks}
 }
@@ -34,6 +39,7 @@ type facing struct {
 	wantLen, gotLen int // in characters
 	marks           []Mark
 	depth           int
+	exact           bool // `?` differs from other extents
 }
 
 func (d *facing) write(w, g string) {
@@ -158,7 +164,7 @@ func (d *facing) wrapped(open string, want, got Type, shut string) {
 func (d *facing) list(open string, want, got []Type, shut string) {
 	d.write(open, open)
 	if len(want) != len(got) {
-		d.marked(texts(want), texts(got))
+		d.unequal(want, got)
 		d.write(shut, shut)
 		return
 	}
@@ -171,8 +177,26 @@ func (d *facing) list(open string, want, got []Type, shut string) {
 	d.write(shut, shut)
 }
 
-// texts writes several types; a single one with the comma that makes it a
-// tuple's.
+// unequal writes lists of different lengths: what they begin with in common,
+// and the rest.
+func (d *facing) unequal(want, got []Type) {
+	n := 0
+	for n < min(len(want), len(got)) && Text(want[n]) == Text(got[n]) {
+		n++
+	}
+	common := texts(got[:n])
+	d.write(common, common)
+	sep := func(rest []Type) string {
+		if n > 0 && len(rest) > 0 {
+			return ", "
+		}
+		return ""
+	}
+	d.write(sep(want[n:]), sep(got[n:]))
+	d.marked(texts(want[n:]), texts(got[n:]))
+}
+
+// texts writes several types.
 func texts(ts []Type) string {
 	parts := make([]string, len(ts))
 	for i, t := range ts {
@@ -212,7 +236,7 @@ func (d *facing) extents(w, g []Dim) {
 		if width := max(len([]rune(a)), len([]rune(b))); aligned && a != b {
 			d.write(blanks(width-len([]rune(a))), blanks(width-len([]rune(b))))
 		}
-		if w[i].Loose() || g[i].Loose() {
+		if !d.exact && (w[i].Loose() || g[i].Loose()) {
 			d.write(a, b)
 		} else {
 			d.either(a, b)

@@ -77,8 +77,8 @@ func integerPower[T Integer](x, n T) T {
 func leftShift[T Integer](x, n T) T  { return x << uint64(n) }
 func rightShift[T Integer](x, n T) T { return x >> uint64(n) }
 
-func integerArithmetic[T Integer]() []binary[T, T] {
-	return []binary[T, T]{
+func integerArithmetic[T Integer]() []binaryOf[T, T] {
+	return []binaryOf[T, T]{
 		{name: "add", one: add[T], block: adds[T]},
 		{name: "subtract", one: subtract[T], block: subtracts[T]},
 		{name: "multiply", one: multiply[T], block: multiplies[T]},
@@ -124,8 +124,8 @@ func floatFloorRemainder[T Float](x, y T) T {
 	return T(r)
 }
 
-func floatArithmetic[T Float]() []binary[T, T] {
-	return []binary[T, T]{
+func floatArithmetic[T Float]() []binaryOf[T, T] {
+	return []binaryOf[T, T]{
 		{name: "add", one: add[T], block: adds[T]},
 		{name: "subtract", one: subtract[T], block: subtracts[T]},
 		{name: "multiply", one: multiply[T], block: multiplies[T]},
@@ -146,13 +146,13 @@ func floatArithmetic[T Float]() []binary[T, T] {
 
 // truthBinaries takes sums of truth values for disjunctions and products for
 // conjunctions, as NumPy does.
-func truthBinaries() []binary[bool, bool] {
+func truthBinaries() []binaryOf[bool, bool] {
 	and := func(x, y bool) bool { return x && y }
 	or := func(x, y bool) bool { return x || y }
 	differ := func(x, y bool) bool { return x != y }
 	less := func(x, y bool) bool { return !x && y }
 	atMost := func(x, y bool) bool { return !x || y }
-	return []binary[bool, bool]{
+	return []binaryOf[bool, bool]{
 		{name: "add", one: or}, {name: "multiply", one: and}, {name: "subtract", one: differ},
 		{name: "maximum", one: or}, {name: "minimum", one: and},
 		{name: "bitwise_and", one: and}, {name: "bitwise_or", one: or}, {name: "bitwise_xor", one: differ},
@@ -178,8 +178,8 @@ func lessEquals[T Number](dst []bool, x, y []T)  { each2(dst, x, y, lessEqual[T]
 func exceed[T Number](dst []bool, x, y []T)      { each2(dst, x, y, exceeds[T]) }
 func exceedEqual[T Number](dst []bool, x, y []T) { each2(dst, x, y, exceedsEqual[T]) }
 
-func comparisons[T Number]() []binary[T, bool] {
-	return []binary[T, bool]{
+func comparisons[T Number]() []binaryOf[T, bool] {
+	return []binaryOf[T, bool]{
 		{name: "equal", one: equal[T], block: equals[T]},
 		{name: "not_equal", one: notEqual[T], block: notEquals[T]},
 		{name: "less", one: less[T], block: lesses[T]},

@@ -101,14 +101,17 @@ func (a *Array) Copy() *Array {
 // Elems are the elements in row-major order: a part of Data where they lie side
 // by side, else a copy. T must be the dtype's Go type.
 func Elems[T Element](a *Array) []T {
-	a = a.Contiguous()
-	return a.Data.([]T)[a.Offset : a.Offset+a.Len()]
+	return a.Flat().([]T)
 }
 
 // Flat is Elems without its type: a slice of the dtype's Go type.
 func (a *Array) Flat() any {
+	n := a.Len()
+	if n == 0 {
+		return Cut(a.Data, 0, 0)
+	}
 	a = a.Contiguous()
-	return Cut(a.Data, a.Offset, a.Offset+a.Len())
+	return Cut(a.Data, a.Offset, a.Offset+n)
 }
 
 // Index is element i of the outermost dimension, a view.
@@ -241,4 +244,13 @@ func squeezed(shape, strides []int) (s, t []int) {
 		}
 	}
 	return s, t
+}
+
+// Iota is the vector 0, 1, …, n - 1 of int64.
+func Iota(n int) *Array {
+	data := make([]int64, n)
+	for i := range data {
+		data[i] = int64(i)
+	}
+	return Of(data, n)
 }

@@ -282,7 +282,7 @@ func FromFloat(d Dtype, x float64) Scalar {
 func convertAny(data any, x float64) { ConvertData(DtypeOfData(data), data, Float64, []float64{x}) }
 
 // DtypeOfData is the dtype of a slice's Go type.
-func DtypeOfData(data any) Dtype { return kindOf(data).dtype() }
+func DtypeOfData(data any) Dtype { return kindOfData(data).dtype() }
 
 // Wrapped cuts bits to an integer dtype's width and extends them to 64.
 func Wrapped(d Dtype, bits uint64) uint64 {

@@ -103,5 +103,5 @@ type Number interface{ Integer | Float }
 
 // DtypeOf is the dtype whose elements T holds; uint16 is Uint16.
 func DtypeOf[T Element]() Dtype {
-	return kindOf([]T(nil)).dtype()
+	return kindOfData([]T(nil)).dtype()
 }

@@ -1,23 +1,23 @@
 package value
 
 // Load reads element i of data, a slice of the dtype's Go type.
-func Load(d Dtype, data any, i int) Scalar { return Scalar{d, kindOf(data).load(data, i)} }
+func Load(d Dtype, data any, i int) Scalar { return Scalar{d, kindOfData(data).load(data, i)} }
 
 // Store writes element i of data, a slice of the scalar's Go type.
-func Store(data any, i int, s Scalar) { kindOf(data).store(data, i, s.Bits) }
+func Store(data any, i int, s Scalar) { kindOfData(data).store(data, i, s.Bits) }
 
 // Cut is data[from:to].
-func Cut(data any, from, to int) any { return kindOf(data).cut(data, from, to) }
+func Cut(data any, from, to int) any { return kindOfData(data).cut(data, from, to) }
 
 // Length is len(data).
-func Length(data any) int { return kindOf(data).length(data) }
+func Length(data any) int { return kindOfData(data).length(data) }
 
 // CopyData is copy(dst, src).
-func CopyData(dst, src any) { kindOf(dst).copy(dst, src) }
+func CopyData(dst, src any) { kindOfData(dst).copy(dst, src) }
 
 // Fill writes one value everywhere.
 func Fill(data any, s Scalar) {
-	k := kindOf(data)
+	k := kindOfData(data)
 	n := k.length(data)
 	if n == 0 {
 		return
@@ -25,5 +25,13 @@ func Fill(data any, s Scalar) {
 	k.store(data, 0, s.Bits)
 	for done := 1; done < n; done *= 2 {
 		k.copy(k.cut(data, done, n), k.cut(data, 0, min(done, n-done)))
+	}
+}
+
+// Reinterpret copies bits between slices of elements of one width.
+func Reinterpret(dst, src any) {
+	to, from := kindOfData(dst), kindOfData(src)
+	for i := range to.length(dst) {
+		to.store(dst, i, from.load(src, i))
 	}
 }

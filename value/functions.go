@@ -50,8 +50,8 @@ func sign[T Number](x T) T {
 	return 0
 }
 
-func integerFunctions[T Integer]() []unary[T, T] {
-	fs := []unary[T, T]{
+func integerFunctions[T Integer]() []unaryOf[T, T] {
+	fs := []unaryOf[T, T]{
 		{name: "abs", one: absolute[T]},
 		{name: "negative", one: negate[T], block: negates[T]},
 		{name: "relu", one: positive[T], block: positives[T]},
@@ -60,38 +60,38 @@ func integerFunctions[T Integer]() []unary[T, T] {
 		{name: "logical_not", one: isZero[T]},
 	}
 	for _, name := range []string{"copy", "ceil", "floor", "round", "trunc"} {
-		fs = append(fs, unary[T, T]{name: name, one: same[T], block: duplicates[T]})
+		fs = append(fs, unaryOf[T, T]{name: name, one: same[T], block: duplicates[T]})
 	}
 	for _, r := range reals {
 		f := r.f
-		fs = append(fs, unary[T, T]{name: r.name, one: func(x T) T { return Saturate[T](f(float64(x))) }})
+		fs = append(fs, unaryOf[T, T]{name: r.name, one: func(x T) T { return Saturate[T](f(float64(x))) }})
 	}
 	return fs
 }
 
-func integerTests[T Integer]() []unary[T, bool] {
-	return []unary[T, bool]{
+func integerTests[T Integer]() []unaryOf[T, bool] {
+	return []unaryOf[T, bool]{
 		{name: "isfinite", one: func(T) bool { return true }},
 		{name: "isinf", one: func(T) bool { return false }},
 		{name: "isnan", one: func(T) bool { return false }},
 	}
 }
 
-func truthUnaries() []unary[bool, bool] {
+func truthUnaries() []unaryOf[bool, bool] {
 	not := func(x bool) bool { return !x }
 	yes, no := func(bool) bool { return true }, func(bool) bool { return false }
-	fs := []unary[bool, bool]{
+	fs := []unaryOf[bool, bool]{
 		{name: "logical_not", one: not}, {name: "bitwise_not", one: not},
 		{name: "isfinite", one: yes}, {name: "isinf", one: no}, {name: "isnan", one: no},
 	}
 	for _, name := range []string{"copy", "abs", "sign", "relu", "ceil", "floor", "round", "trunc"} {
-		fs = append(fs, unary[bool, bool]{name: name, one: same[bool], block: duplicates[bool]})
+		fs = append(fs, unaryOf[bool, bool]{name: name, one: same[bool], block: duplicates[bool]})
 	}
 	return fs
 }
 
-func floatUnaries[T Float]() []unary[T, T] {
-	fs := []unary[T, T]{
+func floatUnaries[T Float]() []unaryOf[T, T] {
+	fs := []unaryOf[T, T]{
 		{name: "abs", one: magnitude[T], block: magnitudes[T]},
 		{name: "negative", one: negate[T], block: negates[T]},
 		{name: "relu", one: positive[T], block: positives[T]},
@@ -101,9 +101,9 @@ func floatUnaries[T Float]() []unary[T, T] {
 	}
 	for _, r := range append(reals, roundings...) {
 		f := r.f
-		fs = append(fs, unary[T, T]{name: r.name, one: func(x T) T { return T(f(float64(x))) }})
+		fs = append(fs, unaryOf[T, T]{name: r.name, one: func(x T) T { return T(f(float64(x))) }})
 	}
-	return append(fs, unary[T, T]{name: "sqrt", one: root[T], block: roots[T]})
+	return append(fs, unaryOf[T, T]{name: "sqrt", one: root[T], block: roots[T]})
 }
 
 // roundings leave integers alone. round takes halves away from zero, as
@@ -113,8 +113,8 @@ var roundings = []struct {
 	f    func(float64) float64
 }{{"ceil", math.Ceil}, {"floor", math.Floor}, {"round", math.Round}, {"trunc", math.Trunc}}
 
-func floatTests[T Float]() []unary[T, bool] {
-	return []unary[T, bool]{
+func floatTests[T Float]() []unaryOf[T, bool] {
+	return []unaryOf[T, bool]{
 		{name: "isfinite", one: func(x T) bool { return x-x == 0 }},
 		{name: "isinf", one: func(x T) bool { return math.IsInf(float64(x), 0) }},
 		{name: "isnan", one: func(x T) bool { return x != x }},

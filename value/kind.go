@@ -14,13 +14,21 @@ type kind interface {
 	store(data any, i int, bits uint64)
 	gather(dst, src any, w *walk)
 	spread(dst, row any, at, step int)
+	choose(dst any, truth []bool, yes, no any)
+	fold(r *Fold, parts any, from, to int)
+	pick(dst, src any, at []int)
+	put(dst, src any, at []int)
+	greatest(data any, sign int, last bool) int
+	sortStable(data any, at []int, descending bool)
+	search(sorted, values any, right bool, at []int)
+	multiply(p MatrixProduct, i int, left, right, into any)
 }
 
 // of is the kind of slices of T.
 type of[T Element] struct{ codec[T] }
 
-// kindOf finds the kind of a slice.
-func kindOf(data any) kind {
+// kindOfData finds the kind of a slice.
+func kindOfData(data any) kind {
 	switch data.(type) {
 	case []bool:
 		return ofBool
@@ -48,14 +56,14 @@ func kindOf(data any) kind {
 
 var (
 	ofBool    kind = of[bool]{boolCodec}
-	ofInt8    kind = of[int8]{integerCodec[int8]()}
-	ofInt16   kind = of[int16]{integerCodec[int16]()}
-	ofInt32   kind = of[int32]{integerCodec[int32]()}
-	ofInt64   kind = of[int64]{integerCodec[int64]()}
-	ofUint8   kind = of[uint8]{integerCodec[uint8]()}
-	ofUint16  kind = of[uint16]{integerCodec[uint16]()}
-	ofUint32  kind = of[uint32]{integerCodec[uint32]()}
-	ofUint64  kind = of[uint64]{integerCodec[uint64]()}
+	ofInt8    kind = of[int8]{integerCodec[int8](Int8)}
+	ofInt16   kind = of[int16]{integerCodec[int16](Int16)}
+	ofInt32   kind = of[int32]{integerCodec[int32](Int32)}
+	ofInt64   kind = of[int64]{integerCodec[int64](Int64)}
+	ofUint8   kind = of[uint8]{integerCodec[uint8](Uint8)}
+	ofUint16  kind = of[uint16]{integerCodec[uint16](Uint16)}
+	ofUint32  kind = of[uint32]{integerCodec[uint32](Uint32)}
+	ofUint64  kind = of[uint64]{integerCodec[uint64](Uint64)}
 	ofFloat32 kind = of[float32]{f32Codec}
 	ofFloat64 kind = of[float64]{f64Codec}
 )
@@ -65,17 +73,20 @@ type codec[T any] struct {
 	of     Dtype
 	encode func(T) uint64
 	decode func(uint64) T
+	less   func(x, y T) bool // NaN is greater than all numbers
 }
 
 var (
-	boolCodec = codec[bool]{Bool, truthBits, func(b uint64) bool { return b != 0 }}
-	f32Codec  = codec[float32]{Float32, float32Bits, func(b uint64) float32 { return math.Float32frombits(uint32(b)) }}
-	f64Codec  = codec[float64]{Float64, math.Float64bits, math.Float64frombits}
+	boolCodec = codec[bool]{Bool, truthBits, func(b uint64) bool { return b != 0 }, func(x, y bool) bool { return !x && y }}
+	f32Codec  = codec[float32]{Float32, float32Bits, func(b uint64) float32 { return math.Float32frombits(uint32(b)) }, before[float32]}
+	f64Codec  = codec[float64]{Float64, math.Float64bits, math.Float64frombits, before[float64]}
 )
 
-func integerCodec[T Integer]() codec[T] {
-	return codec[T]{DtypeOf[T](), func(x T) uint64 { return uint64(x) }, func(b uint64) T { return T(b) }}
+func integerCodec[T Integer](d Dtype) codec[T] {
+	return codec[T]{d, func(x T) uint64 { return uint64(x) }, func(b uint64) T { return T(b) }, less[T]}
 }
+
+func before[T Float](x, y T) bool { return x < y || y != y && x == x }
 
 func truthBits(b bool) uint64 {
 	if b {

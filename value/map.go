@@ -24,6 +24,8 @@ type Map struct {
 	Divides bool
 
 	block func(dst any, src []any)
+	// rows is the same typed, func(dst, x, y []T), where there are two operands.
+	rows any
 }
 
 // Block computes dst[i] = f(src[0][i], src[1][i], …) for slices of the dtypes'
@@ -74,23 +76,23 @@ var (
 	binaries = binaryTable()
 )
 
-// A unary is a function of one number; block applies it to slices where a loop
+// A unaryOf is a function of one number; block applies it to slices where a loop
 // that the compiler can inline it into is worth having.
-type unary[T, U any] struct {
+type unaryOf[T, U any] struct {
 	name  string
 	one   func(T) U
 	block func(dst []U, x []T)
 }
 
-// A binary is a function of two numbers.
-type binary[T, U any] struct {
+// A binaryOf is a function of two numbers.
+type binaryOf[T, U any] struct {
 	name    string
 	one     func(x, y T) U
 	block   func(dst []U, x, y []T)
 	divides bool
 }
 
-func (f unary[T, U]) blocks() func(dst []U, x []T) {
+func (f unaryOf[T, U]) blocks() func(dst []U, x []T) {
 	if f.block != nil {
 		return f.block
 	}
@@ -98,7 +100,7 @@ func (f unary[T, U]) blocks() func(dst []U, x []T) {
 	return func(dst []U, x []T) { each1(dst, x, one) }
 }
 
-func (f binary[T, U]) blocks() func(dst []U, x, y []T) {
+func (f binaryOf[T, U]) blocks() func(dst []U, x, y []T) {
 	if f.block != nil {
 		return f.block
 	}
@@ -121,7 +123,7 @@ func each2[T, U any](dst []U, x, y []T, f func(x, y T) U) {
 	}
 }
 
-func unaryMap[T, U any](in codec[T], out codec[U], f unary[T, U]) *Map {
+func unaryMap[T, U any](in codec[T], out codec[U], f unaryOf[T, U]) *Map {
 	block := f.blocks()
 	return &Map{
 		Name: f.name, In: []Dtype{in.of}, Out: out.of,
@@ -130,12 +132,13 @@ func unaryMap[T, U any](in codec[T], out codec[U], f unary[T, U]) *Map {
 	}
 }
 
-func binaryMap[T, U any](in codec[T], out codec[U], f binary[T, U]) *Map {
+func binaryMap[T, U any](in codec[T], out codec[U], f binaryOf[T, U]) *Map {
 	block := f.blocks()
 	return &Map{
 		Name: f.name, In: []Dtype{in.of, in.of}, Out: out.of, Divides: f.divides,
 		Binary: func(x, y uint64) uint64 { return out.encode(f.one(in.decode(x), in.decode(y))) },
 		block:  func(dst any, src []any) { block(dst.([]U), src[0].([]T), src[1].([]T)) },
+		rows:   block,
 	}
 }
 

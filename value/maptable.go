@@ -18,7 +18,7 @@ func unaryTable() table {
 	for _, f := range truthUnaries() {
 		t.add(unaryMap(boolCodec, boolCodec, f))
 	}
-	for _, f := range floatUnaries[float32]() {
+	for _, f := range append(floatUnaries[float32](), exponentials32()...) {
 		t.add(unaryMap(f32Codec, f32Codec, f))
 		t.add(halfUnary(Float16, f))
 		t.add(halfUnary(Bfloat16, f))
@@ -38,7 +38,7 @@ func unaryTable() table {
 }
 
 func integerUnaries[T Integer](t table) {
-	c := integerCodec[T]()
+	c := integerCodec[T](DtypeOf[T]())
 	for _, f := range integerFunctions[T]() {
 		t.add(unaryMap(c, c, f))
 	}
@@ -80,7 +80,7 @@ func binaryTable() table {
 }
 
 func integerBinaries[T Integer](t table) {
-	c := integerCodec[T]()
+	c := integerCodec[T](DtypeOf[T]())
 	for _, f := range integerArithmetic[T]() {
 		t.add(binaryMap(c, c, f))
 	}
@@ -111,7 +111,7 @@ func widened(d Dtype, src any) []float32 {
 	return wide
 }
 
-func halfUnary(d Dtype, f unary[float32, float32]) *Map {
+func halfUnary(d Dtype, f unaryOf[float32, float32]) *Map {
 	block := f.blocks()
 	return &Map{
 		Name: f.name, In: []Dtype{d}, Out: d,
@@ -124,7 +124,7 @@ func halfUnary(d Dtype, f unary[float32, float32]) *Map {
 	}
 }
 
-func halfTest(d Dtype, f unary[float32, bool]) *Map {
+func halfTest(d Dtype, f unaryOf[float32, bool]) *Map {
 	block := f.blocks()
 	return &Map{
 		Name: f.name, In: []Dtype{d}, Out: Bool,
@@ -133,7 +133,7 @@ func halfTest(d Dtype, f unary[float32, bool]) *Map {
 	}
 }
 
-func halfBinary(d Dtype, f binary[float32, float32]) *Map {
+func halfBinary(d Dtype, f binaryOf[float32, float32]) *Map {
 	block := f.blocks()
 	return &Map{
 		Name: f.name, In: []Dtype{d, d}, Out: d,
@@ -146,7 +146,7 @@ func halfBinary(d Dtype, f binary[float32, float32]) *Map {
 	}
 }
 
-func halfComparison(d Dtype, f binary[float32, bool]) *Map {
+func halfComparison(d Dtype, f binaryOf[float32, bool]) *Map {
 	block := f.blocks()
 	return &Map{
 		Name: f.name, In: []Dtype{d, d}, Out: Bool,

@@ -92,7 +92,7 @@ func (s *Snapshot) linkEntry(e *entry) {
 		i.target.link()
 		modules = append(modules, i.target.module)
 	}
-	e.module = s.language.module(e.source, modules)
+	e.module = s.language.module(e.source, modules, len(e.faults) > 0)
 }
 
 func (s *Snapshot) importProblem(e *entry, i importOf) string {

@@ -30,7 +30,7 @@ func newLanguage() *language {
 }
 
 // module joins a file with what it sees.
-func (l *language) module(source *Source, imports []*typecheck.Module) *typecheck.Module {
+func (l *language) module(source *Source, imports []*typecheck.Module, partial bool) *typecheck.Module {
 	return typecheck.NewModule(typecheck.Config{
 		File:     source.File,
 		Imports:  imports,
@@ -38,6 +38,7 @@ func (l *language) module(source *Source, imports []*typecheck.Module) *typechec
 		Ops:      l.ops,
 		Implicit: !source.Program(),
 		Block:    source.BlockOf,
+		Partial:  partial,
 	})
 }
 

@@ -2,11 +2,16 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/workspace"
 )
 
 // TestCatalogue shows what every kind of mistake is answered with. The programs
@@ -14,14 +19,10 @@ import (
 // beside each stands what the command prints on it, to be read by whoever
 // changes a message.
 func TestCatalogue(t *testing.T) {
-	dir, err := filepath.Abs("testdata/catalogue")
-	if err != nil {
-		t.Fatal(err)
-	}
 	for _, path := range catalogue(t) {
 		name := filepath.Base(path)
 		t.Run(name, func(t *testing.T) {
-			env := &environment{stdout: &bytes.Buffer{}, stderr: os.Stderr, dir: dir}
+			env := &environment{stdout: &bytes.Buffer{}, stderr: os.Stderr, dir: alone(t, path)}
 			env.run([]string{"check", "--format=text", name})
 			golden := path + ".golden"
 			if *update {
@@ -38,6 +39,68 @@ func TestCatalogue(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestCatalogueTellsOnce holds that one mistake is one finding: each item of
+// the catalogue has one, but those whose comment begins with `Right:`.
+func TestCatalogueTellsOnce(t *testing.T) {
+	for _, path := range catalogue(t) {
+		name := filepath.Base(path)
+		t.Run(name, func(t *testing.T) {
+			dir := alone(t, path)
+			file := filepath.Join(dir, name)
+			report, err := workspace.Open(workspace.Options{Root: dir}).Check(context.Background(), []string{file})
+			if err != nil {
+				t.Fatal(err)
+			}
+			found := map[int][]workspace.Finding{}
+			for _, f := range report.Findings {
+				found[f.Item] = append(found[f.Item], f)
+			}
+			text, err := os.ReadFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			for i, item := range syntax.ParseFile(name, string(text)).Items {
+				want := 1
+				if strings.Contains(item.Text, "# Right:") || item.Kind(item.Root) == syntax.ItemVersion {
+					want = 0
+				}
+				if got := told(found[i]); len(got) != want {
+					t.Errorf("%s: %d findings, want %d: %q\n%s", name, len(got), want, got, item.Text)
+				}
+			}
+		})
+	}
+}
+
+// told are the messages of findings. A hint beside something worse may well be
+// what explains it.
+func told(findings []workspace.Finding) (messages []string) {
+	worst := syntax.Hint
+	for _, f := range findings {
+		worst = min(worst, f.Severity)
+	}
+	for _, f := range findings {
+		if f.Severity != syntax.Hint || worst == syntax.Hint {
+			messages = append(messages, f.Message)
+		}
+	}
+	return messages
+}
+
+// alone copies a program into a folder of its own, so that it is reported
+// under its name.
+func alone(t *testing.T, path string) string {
+	dir := t.TempDir()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, filepath.Base(path)), text, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	return dir
 }
 
 // catalogue lists the programs of the catalogue.

@@ -117,13 +117,14 @@ func (g *generator) let(t *Type, fuel int) string {
 	})
 }
 
-// polymorphicLet binds a function that is used at two types.
+// polymorphicLet binds a function that is used at two types. The first result
+// is not used, and its type is written out for what is in it.
 func (g *generator) polymorphicLet(t *Type, fuel int) string {
 	f, x := g.fresh("%p"), g.fresh("%x")
 	other := g.typ(1, nil)
 	body := pick(g, []string{x, "(" + x + ", " + x + ").0", "{ let %same = " + x + "; %same }", "ref_read(ref(" + x + "))"})
-	return fmt.Sprintf("{ let %s = fn(%s) { %s }; let %s = %s(%s); %s(%s) }",
-		f, x, body, g.fresh("%v"), f, g.expr(other, fuel), f, g.expr(t, fuel))
+	return fmt.Sprintf("{ let %s = fn(%s) { %s }; let %s : %s = %s(%s); %s(%s) }",
+		f, x, body, g.fresh("%v"), other, f, g.expr(other, fuel), f, g.expr(t, fuel))
 }
 
 // match takes a value of an ADT apart; every constructor has a clause.

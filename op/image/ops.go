@@ -4,7 +4,8 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/nn/buffer"
 )
 
 // Ops are all operators of the package.
-func Ops() []*op.Op { return slices.Concat(resizing(), sampling()) }
+func Ops() []*op.Op { return buffer.Checked(slices.Concat(resizing(), sampling())) }

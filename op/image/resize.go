@@ -32,7 +32,7 @@ func resize(name, doc, layout string) *op.Op {
 			relate.Float("extrapolation_value", 0, "element outside"),
 			relate.OutDtype(),
 		},
-		Relation: relate.Relation(resized(layout)),
+		Relation: relate.Relation(resized(layout)), Kernel: resizeKernel(layout),
 	}
 }
 

@@ -20,7 +20,7 @@ func sampling() []*op.Op {
 				relate.String("method", "bilinear", "bilinear or nearest_neighbor"),
 				relate.Float("extrapolation_value", 0, "element outside"), relate.OutDtype(),
 			},
-			Relation: relate.Relation(crop),
+			Relation: relate.Relation(crop), Kernel: cropKernel,
 		},
 		{
 			Name: "image.dilation2d", Doc: "Takes the greatest sum of an image and a structuring element, at each place.",
@@ -32,13 +32,13 @@ func sampling() []*op.Op {
 				relate.String("data_layout", "NCHW", "order of the data's dimensions"),
 				relate.String("kernel_layout", "IHW", "order of the weight's dimensions"), relate.OutDtype(),
 			},
-			Relation: relate.Relation(dilation),
+			Relation: relate.Relation(dilation), Kernel: dilationKernel,
 		},
 		{
 			Name: "image.affine_grid", Doc: "Makes the sampling grid of affine transformations.", Kind: op.Injective,
 			Rule: "the data is (batch, 2, 3), the result (batch, 2, height, width)", Params: op.Args("data"),
 			Attrs:    []op.Attr{relate.Required("target_shape", op.IntsAttr, "height and width of the grid")},
-			Relation: relate.Relation(affineGrid),
+			Relation: relate.Relation(affineGrid), Kernel: affineKernel,
 		},
 		{
 			Name: "image.grid_sample", Doc: "Reads a tensor at the places of a grid.", Kind: op.Injective,
@@ -48,7 +48,7 @@ func sampling() []*op.Op {
 				relate.String("padding_mode", "zeros", "zeros, border or reflection"),
 				relate.Bool("align_corners", true, "whether the corners keep their elements"),
 			},
-			Relation: relate.Relation(gridSample),
+			Relation: relate.Relation(gridSample), Kernel: sampleKernel,
 		},
 	}
 }

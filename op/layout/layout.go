@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/nn/buffer"
 	"github.com/fraccheck/fraccheck/op/nn/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
@@ -17,20 +18,20 @@ func Ops() []*op.Op {
 		relate.Required("src_layout", op.StringAttr, "layout of data"),
 		relate.Required("dst_layout", op.StringAttr, "layout of the result"),
 	}
-	return []*op.Op{
+	return buffer.Checked([]*op.Op{
 		{
 			Name: "layout_transform", Params: op.Args("data"), Attrs: attrs,
 			Doc:      "Moves the elements into another layout.",
 			Rule:     "data has a dimension for each letter of src_layout, the result for each of dst_layout; a split extent is rounded up",
-			Relation: relate.Relation(transform),
+			Relation: relate.Relation(transform), Kernel: transformKernel,
 		},
 		{
 			Name: "auto_scheduler_layout_transform", Params: op.Args("data"), Attrs: attrs,
 			Doc:      "Moves the elements into a layout that spells its extents, such as 4N16C4n.",
 			Rule:     "the result has the extents of dst_layout",
-			Relation: relate.Relation(spelled),
+			Relation: relate.Relation(spelled), Kernel: spelledKernel,
 		},
-	}
+	})
 }
 
 func transform(s *relate.Sheet, data *types.Tensor) types.Type {

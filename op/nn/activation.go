@@ -10,21 +10,21 @@ const sameRule = "the result has the type of the data"
 
 func activation() []*op.Op {
 	return []*op.Op{
-		same("nn.relu", "Replaces negative elements by 0.", op.Elementwise),
-		same("nn.leaky_relu", "Scales negative elements down.", op.Elementwise,
+		same("nn.relu", "Replaces negative elements by 0.", op.Elementwise, reluKernel),
+		same("nn.leaky_relu", "Scales negative elements down.", op.Elementwise, leakyReluKernel,
 			relate.Float("alpha", 0.25, "factor of negative elements")),
-		same("nn.lrn", "Normalizes each element by its neighbours across channels.", op.Opaque,
+		same("nn.lrn", "Normalizes each element by its neighbours across channels.", op.Opaque, lrnKernel,
 			relate.Int("size", 5, "number of neighbours"), relate.Int("axis", 1, "axis of the channels"),
 			relate.Float("bias", 2, "offset"), relate.Float("alpha", 0.0001, "scale"), relate.Float("beta", 0.75, "exponent")),
-		same("nn.l2_normalize", "Divides by the Euclidean norm over some axes.", op.Opaque,
+		same("nn.l2_normalize", "Divides by the Euclidean norm over some axes.", op.Opaque, l2Kernel,
 			relate.Required("eps", op.FloatAttr, "least norm"), relate.Required("axis", op.IntsAttr, "axes of the norm")),
-		softmax("nn.softmax", "Gives exponentials that sum to 1 along an axis."),
-		softmax("nn.log_softmax", "Gives the logarithm of softmax."),
-		softmax("nn.fast_softmax", "Gives softmax by an approximate exponential."),
+		softmax("nn.softmax", "Gives exponentials that sum to 1 along an axis.", softmaxKernel),
+		softmax("nn.log_softmax", "Gives the logarithm of softmax.", logSoftmaxKernel),
+		softmax("nn.fast_softmax", "Gives softmax by an approximate exponential.", softmaxKernel),
 		{
 			Name: "nn.dropout", Doc: "Sets elements to 0 at random while training, and gives the mask too.",
 			Rule: "the result is (data, mask), both of the data's type", Params: op.Args("data"),
-			Attrs: []op.Attr{relate.Float("rate", 0.5, "share of elements that are dropped")},
+			Attrs: []op.Attr{relate.Float("rate", 0.5, "share of elements that are dropped")}, Kernel: dropout,
 			Relation: relate.Relation(func(_ *relate.Sheet, data *types.Tensor) types.Type {
 				return &types.Tuple{Elems: []types.Type{data, data}}
 			}),
@@ -32,14 +32,14 @@ func activation() []*op.Op {
 	}
 }
 
-func same(name, doc string, kind op.Kind, attrs ...op.Attr) *op.Op {
+func same(name, doc string, kind op.Kind, kernel op.Kernel, attrs ...op.Attr) *op.Op {
 	return &op.Op{
 		Name: name, Doc: doc, Rule: sameRule, Kind: kind, Params: op.Args("data"), Attrs: attrs,
-		Relation: op.Identity,
+		Relation: op.Identity, Kernel: kernel,
 	}
 }
 
-func softmax(name, doc string) *op.Op {
+func softmax(name, doc string, kernel op.Kernel) *op.Op {
 	return &op.Op{
 		Name: name, Doc: doc, Rule: sameRule, Kind: op.OutFusable, Params: op.Args("data"),
 		Attrs: []op.Attr{relate.Int("axis", -1, "axis along which the elements sum to 1")},
@@ -47,5 +47,6 @@ func softmax(name, doc string) *op.Op {
 			s.Axis("axis", -len(data.Shape), len(data.Shape))
 			return data
 		}),
+		Kernel: kernel,
 	}
 }

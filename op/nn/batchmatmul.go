@@ -100,10 +100,10 @@ func larger(a, b types.Dim) types.Dim {
 }
 
 func (p batched) clash(what string) {
-	message := fmt.Sprintf("%s and %s do not fit: %s", types.Text(p.a), types.Text(p.b), what)
 	if p.loose() {
-		p.WarnArg(1, "suspect-shape", message, p.Op.Rule)
+		p.WarnArg(1, "suspect-shape", fmt.Sprintf("%s and %s do not fit: %s", types.Text(p.a), types.Text(p.b), what), p.Op.Rule)
 		return
 	}
-	p.FailArg(1, "shape-mismatch", message)
+	p.FailArg(1, "shape-mismatch", what)
+	p.Show(op.Shown{Arg: 0, Shape: p.a.Shape, Clash: -1}, op.Shown{Arg: 1, Shape: p.b.Shape, Clash: -1})
 }

@@ -12,7 +12,7 @@ import (
 // neural networks for document processing, 2006). The matrix is made in parts
 // that stay in the cache.
 const (
-	columnTile  = 128     // positions of a part
+	columnTile  = 192     // positions of a part
 	columnElems = 1 << 16 // elements of a part
 	filterTile  = 128     // filters that share a part
 	filterPanel = 64      // filters multiplied at once: gonum stays on this goroutine
@@ -109,7 +109,9 @@ func copyLine[T value.Number](dst, line []T, from, step int) {
 		low := min(max(0, -from), len(dst))
 		high := max(low, min(len(dst), len(line)-from))
 		clear(dst[:low])
-		copy(dst[low:high], line[from+low:])
+		if low < high {
+			copy(dst[low:high], line[from+low:])
+		}
 		clear(dst[high:])
 		return
 	}

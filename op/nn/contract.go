@@ -26,9 +26,13 @@ func (c *contract) equal(i int, want types.Dim, why string) {
 	have := c.shape[i]
 	if relate.Clash(have, want) {
 		letter := c.layout.canonical[i]
-		c.sheet.FailArg(1, "shape-mismatch", fmt.Sprintf("`%s` has %s along %c, where %s is needed",
-			c.sheet.Op.Params[1].Name, have, letter, want),
-			why, fmt.Sprintf("the weight is %s in layout %q", types.Text(c.sheet.Peek(1)), c.layout.kernel.Name))
+		c.sheet.FailArg(1, "shape-mismatch", fmt.Sprintf("`%s` has %s %s, where %s needed",
+			c.sheet.Op.Params[1].Name, have, weightPart(letter), areNeeded(want)), why)
+		shown := []op.Shown{}
+		if letter == 'I' {
+			shown = append(shown, op.Shown{Arg: 0, Shape: c.sheet.Peek(0).Shape, Clash: c.layout.data.Index('C')})
+		}
+		c.sheet.Show(append(shown, op.Shown{Arg: 1, Shape: c.sheet.Peek(1).Shape, Clash: c.layout.kernel.Index(letter)})...)
 		return
 	}
 	if !op.Compatible(have, want) {
@@ -37,6 +41,26 @@ func (c *contract) equal(i int, want types.Dim, why string) {
 		}
 		c.asked[i] = want
 	}
+}
+
+// weightPart is what a weight has along a dimension, in the plural.
+func weightPart(letter byte) string {
+	switch letter {
+	case 'O':
+		return "output channels (dimension O)"
+	case 'I':
+		return "input channels (dimension I)"
+	case 'G':
+		return "groups (dimension G)"
+	}
+	return fmt.Sprintf("taps along %c", letter)
+}
+
+func areNeeded(d types.Dim) string {
+	if d.IsConst(1) {
+		return "1 is"
+	}
+	return d.String() + " are"
 }
 
 // kernelSize asks for the attribute kernel_size, where it is given.

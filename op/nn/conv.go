@@ -35,7 +35,7 @@ var (
 // data and weight and which has its attributes.
 var Conv2D relate.Rule = conv2d.rule
 
-const convRule = "a convolution's weight has one filter for each output channel, and each filter takes all input channels of its group: weight O = channels, weight I = input channels / groups; the result's extent is (extent + padding - dilated kernel) / stride + 1"
+const convRule = "the weight has O output channels and I = input channels / groups; the result's extent is (extent + padding - dilated kernel) / stride + 1"
 
 func convolution() []*op.Op {
 	return []*op.Op{
@@ -49,7 +49,7 @@ func convolution() []*op.Op {
 func convOp(name, doc string, k conv) *op.Op {
 	return &op.Op{
 		Name: name, Doc: doc, Rule: convRule, Kind: op.OutFusable,
-		Params: op.Args("data", "weight"), Attrs: k.attrs(), Relation: relate.Relation(k.rule),
+		Params: op.Args("data", "weight"), Attrs: k.attrs(), Relation: relate.Relation(k.rule), Kernel: k.evaluate(),
 	}
 }
 
@@ -248,10 +248,18 @@ func (k conv) read(s *relate.Sheet, shape []types.Dim, l layouts) filter {
 	if !k.whole {
 		in = s.PerGroup(in)
 	}
-	c.equal(1, in, fmt.Sprintf("the data is %s: %s channels in layout %q; groups are %s",
-		types.Text(s.Peek(0)), shape[1], l.data.Name, s.Groups()))
+	c.equal(1, in, k.channelText(s, shape[1], l))
 	c.close(weight)
 	return filter{w[0], w[len(w)-k.rank():]}
+}
+
+// channelText says how many input channels the weight must have, and why.
+func (k conv) channelText(s *relate.Sheet, channels types.Dim, l layouts) string {
+	text := fmt.Sprintf("the data has %s channels in layout %q, and the weight is in layout %q", channels, l.data.Name, l.kernel.Name)
+	if grouping(s) && !k.whole {
+		text += fmt.Sprintf(", with the channels in %s groups", s.Groups())
+	}
+	return text
 }
 
 // extents are the result's spatial dimensions.

@@ -9,17 +9,13 @@ import (
 	"github.com/fraccheck/fraccheck/value"
 )
 
-// kernel computes a convolution.
+// evaluate computes a convolution.
 func (k conv) evaluate() op.Kernel {
 	return buffer.Typed(buffer.Forms{
 		Single: convolve[float32](k), Double: convolve[float64](k),
 		Word: convolve[int32](k), Long: convolve[int64](k),
 	})
 }
-
-// Conv2DKernel computes nn.conv2d on arguments 0 and 1 of any call that has its
-// attributes.
-var Conv2DKernel = conv2d.evaluate()
 
 func convolve[T value.Number](k conv) op.Kernel {
 	return func(m op.Machine, c *op.KernelCall) (value.Value, error) {
@@ -51,7 +47,7 @@ type operands struct {
 }
 
 func (k conv) operands(c *op.KernelCall) (o operands, err error) {
-	arrays, err := buffer.Arrays(c)
+	arrays, err := c.Arrays()
 	if err != nil {
 		return o, err
 	}
@@ -123,7 +119,7 @@ func (v *convolver[T]) run(m op.Machine) error {
 	switch {
 	case v.space.results() == 0 || v.in == 0:
 		return nil
-	case v.in == 1:
+	case v.in == 1, v.space.taps() > 1 && v.space.results() >= widePlane:
 		return v.direct(m)
 	case v.space.results() < fewPixels:
 		return v.narrow(m)

@@ -25,22 +25,22 @@ func dense() []*op.Op {
 	return []*op.Op{
 		{
 			Name: "nn.dense", Doc: "Multiplies the data with the transposed weight: a fully connected layer.", Rule: denseText,
-			Kind: op.OutFusable, Params: op.Args("data", "weight"), Attrs: []op.Attr{units, relate.OutDtype()}, Relation: relate.Relation(denseRule),
+			Kind: op.OutFusable, Params: op.Args("data", "weight"), Attrs: []op.Attr{units, relate.OutDtype()}, Relation: relate.Relation(denseRule), Kernel: denseKernel,
 		},
 		{
 			Name: "nn.matmul", Doc: "Multiplies the data with a matrix; either may be transposed.", Rule: matmulText,
 			Kind: op.OutFusable, Params: op.Args("tensor_a", "tensor_b"),
-			Attrs: append([]op.Attr{units, relate.OutDtype()}, transposes()...), Relation: relate.Relation(matmulRule),
+			Attrs: append([]op.Attr{units, relate.OutDtype()}, transposes()...), Relation: relate.Relation(matmulRule), Kernel: matmulKernel,
 		},
 		{
 			Name: "nn.batch_matmul", Doc: "Multiplies matrices pairwise over a batch.", Rule: batchText,
 			Kind: op.OutFusable, Params: op.Args("tensor_a", "tensor_b"),
-			Attrs: append([]op.Attr{relate.OutDtype()}, transposes()...), Relation: relate.Relation(batchMatmulRule),
+			Attrs: append([]op.Attr{relate.OutDtype()}, transposes()...), Relation: relate.Relation(batchMatmulRule), Kernel: batchMatmulKernel,
 		},
 		{
 			Name: "nn.batch_flatten", Doc: "Flattens all dimensions but the first.",
 			Rule: "flattening gives (first extent, product of the others)", Kind: op.Injective,
-			Params: op.Args("data"), Relation: relate.Relation(flattenRule),
+			Params: op.Args("data"), Relation: relate.Relation(flattenRule), Kernel: flattenKernel,
 		},
 	}
 }
@@ -120,8 +120,9 @@ func (p product) matrix(units, inner types.Dim) []types.Dim {
 func (p product) contract(weight *types.Tensor, units, inner, k types.Dim) {
 	switch {
 	case relate.Clash(inner, k):
-		p.WarnArg(1, "suspect-shape", fmt.Sprintf("`%s` is %s and `%s` is %s: the product sums over %s elements of the one and %s of the other",
-			p.Op.Params[0].Name, types.Text(p.data), p.Op.Params[1].Name, types.Text(weight), inner, k), p.Op.Rule)
+		p.WarnArg(1, "suspect-shape", fmt.Sprintf("the product sums over %s elements of `%s` and %s of `%s`",
+			inner, p.Op.Params[0].Name, k, p.Op.Params[1].Name), p.Op.Rule)
+		p.ShowWarned(op.Shown{Arg: 0, Shape: p.data.Shape, Clash: -1}, op.Shown{Arg: 1, Shape: weight.Shape, Clash: -1})
 	case !op.Compatible(inner, k):
 		p.Equate(1, &types.Tensor{Dtype: weight.Dtype, Shape: p.matrix(units, inner)})
 	}

@@ -96,8 +96,13 @@ func (p *phases[T]) store(dst, sum []T) {
 	}
 }
 
-// filterShare is how many filters share what is taken apart.
-const filterShare = 16
+const (
+	// filterShare is how many filters share what is taken apart.
+	filterShare = 16
+	// In planes of so many positions, direct convolutions are faster than those
+	// by columns, even where each filter has many channels to add.
+	widePlane = 2048
+)
 
 func (v *convolver[T]) direct(m op.Machine) error {
 	shares := (v.filters + filterShare - 1) / filterShare

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/buffer"
 )
 
 // A geometry is how a filter or a window slides along one spatial dimension:
@@ -71,7 +70,7 @@ func spaceOf(c *op.KernelCall, extents, kernel []int) (s space, err error) {
 	if err != nil {
 		return s, err
 	}
-	before, after, err := padding(c, n)
+	before, after, err := paddingOf(c, n)
 	if err != nil {
 		return s, err
 	}
@@ -87,7 +86,7 @@ func spaceOf(c *op.KernelCall, extents, kernel []int) (s space, err error) {
 
 // perDimension reads an attribute with a positive entry for each dimension.
 func perDimension(c *op.KernelCall, attr string, n int) ([]int, error) {
-	ns, err := buffer.Ints(c, attr)
+	ns, err := c.Ints(attr)
 	if err != nil {
 		return nil, err
 	}
@@ -102,9 +101,9 @@ func perDimension(c *op.KernelCall, attr string, n int) ([]int, error) {
 	return ns[:n], nil
 }
 
-// padding reads what is put before and behind each of n dimensions.
-func padding(c *op.KernelCall, n int) (before, after []int, err error) {
-	pad, err := buffer.Ints(c, "padding")
+// paddingOf reads what is put before and behind each of n dimensions.
+func paddingOf(c *op.KernelCall, n int) (before, after []int, err error) {
+	pad, err := c.Ints("padding")
 	if err != nil {
 		return nil, nil, err
 	}

@@ -12,31 +12,31 @@ func normalization() []*op.Op {
 			Name: "nn.batch_norm", Doc: "Normalizes each channel over the batch, and gives the statistics too.",
 			Rule: "gamma, beta, mean and variance are vectors, one element for each extent of the axis; the result is (data, mean, variance)",
 			Kind: op.OutFusable, Params: op.Args("data", "gamma", "beta", "moving_mean", "moving_var"),
-			Attrs: normAttrs(1), Relation: relate.Relation(batchNorm),
+			Attrs: normAttrs(1), Relation: relate.Relation(batchNorm), Kernel: batchNormKernel,
 		},
-		norm("nn.layer_norm", "Normalizes over one axis.", relate.Relation(scaled), normAttrs(-1)),
-		norm("nn.instance_norm", "Normalizes each channel of each element of the batch.", relate.Relation(instanceNorm), normAttrs(1)),
-		norm("nn.group_norm", "Normalizes over groups of channels.", relate.Relation(scaled),
+		norm("nn.layer_norm", "Normalizes over one axis.", relate.Relation(scaled), normKernel(layerSets), normAttrs(-1)),
+		norm("nn.instance_norm", "Normalizes each channel of each element of the batch.", relate.Relation(instanceNorm), normKernel(instanceSets), normAttrs(1)),
+		norm("nn.group_norm", "Normalizes over groups of channels.", relate.Relation(scaled), normKernel(groupSets),
 			append([]op.Attr{relate.Int("num_groups", 0, "number of groups into which the channels fall")}, normAttrs(1)...)),
 		{
 			Name: "nn.bias_add", Doc: "Adds a vector along one axis.",
 			Rule: "the bias is a vector, one element for each extent of the axis, of the data's dtype", Kind: op.Broadcast,
 			Params: op.Args("data", "bias"), Attrs: []op.Attr{relate.Int("axis", 1, "axis along which the bias runs")},
-			Relation: relate.Relation(biasAdd),
+			Relation: relate.Relation(biasAdd), Kernel: biasKernel,
 		},
 		{
 			Name: "nn.prelu", Doc: "Keeps positive elements and scales negative ones by channel.",
 			Rule: "alpha is a vector, one element for each extent of the axis", Kind: op.Broadcast,
 			Params: op.Args("data", "alpha"), Attrs: []op.Attr{relate.Int("axis", 1, "axis of the channels")},
-			Relation: relate.Relation(prelu),
+			Relation: relate.Relation(prelu), Kernel: preluKernel,
 		},
 	}
 }
 
-func norm(name, doc string, relation op.Relation, attrs []op.Attr) *op.Op {
+func norm(name, doc string, relation op.Relation, kernel op.Kernel, attrs []op.Attr) *op.Op {
 	return &op.Op{
 		Name: name, Doc: doc, Rule: "gamma and beta are vectors, one element for each extent of the axis",
-		Params: op.Args("data", "gamma", "beta"), Attrs: attrs, Relation: relation,
+		Params: op.Args("data", "gamma", "beta"), Attrs: attrs, Relation: relation, Kernel: kernel,
 	}
 }
 

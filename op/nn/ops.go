@@ -4,13 +4,14 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/nn/buffer"
 )
 
 // Ops are all operators of the package.
 func Ops() []*op.Op {
-	return slices.Concat(
+	return buffer.Checked(slices.Concat(
 		dense(), activation(), normalization(), convolution(), transposed(),
 		[]*op.Op{deformable()}, winograd(), packing(), bitserial(), sparse(),
 		pooling(), padding(), rearrangement(), spacing(), compared(), loss(),
-	)
+	))
 }

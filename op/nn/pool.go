@@ -40,7 +40,7 @@ func pooling() []*op.Op {
 			ops = append(ops, p.windowed(kind, i+1), p.adapting(kind, i+1))
 		}
 	}
-	return append(ops, gradient("max"), gradient("avg"))
+	return append(ops, gradient("max", toGreatest), gradient("avg", toAll))
 }
 
 var poolVerbs = map[string]string{"max": "Takes the greatest element", "avg": "Takes the mean"}
@@ -49,6 +49,7 @@ func (p pool) windowed(kind string, rank int) *op.Op {
 	return &op.Op{
 		Name: fmt.Sprintf("nn.%s_pool%dd", kind, rank), Doc: poolVerbs[kind] + " of each window.", Rule: poolRule,
 		Kind: op.OutFusable, Params: op.Args("data"), Attrs: p.windowAttrs(kind), Relation: relate.Relation(p.window),
+		Kernel: p.evaluate(kind, slidingWindows),
 	}
 }
 
@@ -174,6 +175,7 @@ func global(kind string) *op.Op {
 			}
 			return resized(data, places, []types.Dim{types.Const(1), types.Const(1)})
 		}),
+		Kernel: pool2d.evaluate(kind, everything),
 	}
 }
 
@@ -185,7 +187,7 @@ func (p pool) adapting(kind string, rank int) *op.Op {
 			relate.String("layout", p.layout, "order of the data's dimensions"),
 			relate.String("out_layout", "", "order wanted for the result; the type keeps the data's"),
 		},
-		Relation: relate.Relation(p.adaptive),
+		Relation: relate.Relation(p.adaptive), Kernel: p.evaluate(kind, adaptiveWindows),
 	}
 }
 
@@ -228,11 +230,11 @@ func (p pool) wanted(s *relate.Sheet, size op.Value, extent types.Dim) types.Dim
 
 // gradient is the derivative of 2-d pooling: of the type of the data, which is
 // the second argument.
-func gradient(kind string) *op.Op {
+func gradient(kind string, spread backward) *op.Op {
 	return &op.Op{
 		Name: "nn." + kind + "_pool2d_grad", Doc: "Gives the gradient of 2-d pooling at its data.",
 		Rule: "the result has the type of the second argument", Kind: op.OutFusable, Params: op.Args("data", "grad"),
-		Attrs: pool2d.windowAttrs("max"), Relation: func(c *op.Call) op.Answer {
+		Attrs: pool2d.windowAttrs("max"), Kernel: poolGradient(spread), Relation: func(c *op.Call) op.Answer {
 			t, answer, ok := c.Tensor(1)
 			if !ok {
 				return answer

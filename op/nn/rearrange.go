@@ -24,7 +24,7 @@ func rearrangement() []*op.Op {
 				relate.String("method", "nearest_neighbor", "nearest_neighbor, bilinear or bicubic"),
 				relate.Bool("align_corners", false, "whether the corners keep their elements"),
 			},
-			Relation: relate.Relation(upsampling("NCHW", "scale_h", "scale_w")),
+			Relation: relate.Relation(upsampling("NCHW", "scale_h", "scale_w")), Kernel: upsampleKernel("NCHW", "scale_h", "scale_w"),
 		},
 		{
 			Name: "nn.upsampling3d", Doc: "Enlarges a volume.", Rule: upRule, Kind: op.Injective, Params: op.Args("data"),
@@ -36,9 +36,10 @@ func rearrangement() []*op.Op {
 				relate.String("coordinate_transformation_mode", "half_pixel", "how elements of result and data correspond"),
 			},
 			Relation: relate.Relation(upsampling("NCDHW", "scale_d", "scale_h", "scale_w")),
+			Kernel:   upsampleKernel("NCDHW", "scale_d", "scale_h", "scale_w"),
 		},
-		block("nn.depth_to_space", "Moves channels into blocks of height and width.", depthRule, relate.Div, relate.Mul),
-		block("nn.space_to_depth", "Moves blocks of height and width into channels.", spaceRule, relate.Mul, relate.Div),
+		block("nn.depth_to_space", "Moves channels into blocks of height and width.", depthRule, relate.Div, relate.Mul, splitDepth),
+		block("nn.space_to_depth", "Moves blocks of height and width into channels.", spaceRule, relate.Mul, relate.Div, splitSpace),
 	}
 }
 
@@ -73,7 +74,7 @@ func enlarged(d types.Dim, scale float64) types.Dim {
 
 type extentOp func(a, b types.Dim) types.Dim
 
-func block(name, doc, rule string, channels, side extentOp) *op.Op {
+func block(name, doc, rule string, channels, side extentOp, split regroup) *op.Op {
 	return &op.Op{
 		Name: name, Doc: doc, Rule: rule, Kind: op.Injective, Params: op.Args("data"),
 		Attrs: []op.Attr{
@@ -82,6 +83,7 @@ func block(name, doc, rule string, channels, side extentOp) *op.Op {
 			relate.String("mode", "DCR", "DCR or CRD: whether the block or the channel is outermost"),
 		},
 		Relation: relate.Relation(func(s *relate.Sheet, data *types.Tensor) types.Type { return blocks(s, data, channels, side) }),
+		Kernel:   blockKernel(split),
 	}
 }
 

@@ -18,7 +18,7 @@ func spacing() []*op.Op {
 				block, relate.Required("paddings", op.ListAttr, "a pair (before, behind) for each spatial dimension"),
 				relate.Float("pad_value", 0, "element of the padding"),
 			},
-			Relation: relate.Relation(spaceToBatch),
+			Relation: relate.Relation(spaceToBatch), Kernel: spaceToBatchKernel,
 		},
 		{
 			Name: "nn.batch_to_space_nd", Doc: "Moves parts of the batch into blocks of spatial dimensions.",
@@ -26,7 +26,7 @@ func spacing() []*op.Op {
 			Kind: op.Injective, Params: op.Args("data"), Attrs: []op.Attr{
 				block, relate.Required("crops", op.ListAttr, "a pair (before, behind) for each spatial dimension"),
 			},
-			Relation: relate.Relation(batchToSpace),
+			Relation: relate.Relation(batchToSpace), Kernel: batchToSpaceKernel,
 		},
 		{
 			Name: "nn.dilate", Doc: "Puts elements apart.", Rule: "each extent becomes (extent - 1) * stride + 1",
@@ -35,7 +35,7 @@ func spacing() []*op.Op {
 				relate.Float("dilation_value", 0, "element between"),
 				{Name: "attrs_type_key", Type: op.StringAttr, Allowed: []string{"relay.attrs.DilateAttrs"}, Doc: "class of the attributes"},
 			},
-			Relation: relate.Relation(spread),
+			Relation: relate.Relation(spread), Kernel: dilateKernel,
 		},
 	}
 }

@@ -17,7 +17,7 @@ func sparse() []*op.Op {
 	return []*op.Op{
 		{
 			Name: "nn.sparse_dense", Doc: "Multiplies dense data with a transposed sparse matrix.", Rule: sparseRule,
-			Kind: op.OutFusable, Params: operands, Attrs: []op.Attr{lhs}, Relation: relate.Relation(sparseDense),
+			Kind: op.OutFusable, Params: operands, Attrs: []op.Attr{lhs}, Relation: relate.Relation(sparseDense), Kernel: sparseDenseKernel,
 		},
 		{
 			Name: "nn.internal.sparse_dense_padded", Doc: "Multiplies dense data with a padded sparse matrix.", Rule: sparseRule,
@@ -35,12 +35,12 @@ func sparse() []*op.Op {
 		{
 			Name: "nn.sparse_add", Doc: "Adds a sparse matrix to a dense one.",
 			Rule:   "the sparse data and its indices are vectors, of the dense dtype; the result has the dense type",
-			Params: operands, Relation: relate.Relation(sparseAdd),
+			Params: operands, Relation: relate.Relation(sparseAdd), Kernel: sparseAddKernel,
 		},
 		{
 			Name: "nn.sparse_transpose", Doc: "Transposes a sparse square matrix.", Kind: op.OutFusable,
 			Rule:   "data and indices are vectors; the result is (data, indices, indptr)",
-			Params: op.Args("sparse_data", "sparse_indices", "sparse_indptr"), Relation: relate.Relation(sparseTranspose),
+			Params: op.Args("sparse_data", "sparse_indices", "sparse_indptr"), Relation: relate.Relation(sparseTranspose), Kernel: sparseTransposeKernel,
 		},
 	}
 }

@@ -38,7 +38,7 @@ func transposed() []*op.Op {
 func (k deconv) op(name, doc string) *op.Op {
 	return &op.Op{
 		Name: name, Doc: doc, Rule: deconvRule, Kind: op.OutFusable,
-		Params: op.Args("data", "weight"), Attrs: k.attrs(), Relation: relate.Relation(k.rule),
+		Params: op.Args("data", "weight"), Attrs: k.attrs(), Relation: relate.Relation(k.rule), Kernel: k.evaluate(),
 	}
 }
 

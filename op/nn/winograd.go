@@ -17,21 +17,21 @@ const packedRule = "the weight is packed and not looked at: `channels` and `kern
 func winograd() []*op.Op {
 	flat, deep := packed{conv2d}, packed{conv3d}
 	return []*op.Op{
-		flat.op("nn.contrib_conv2d_NCHWc", "Convolves an image in blocked layout.", false),
-		flat.op("nn.contrib_conv2d_winograd_without_weight_transform", "Convolves an image with a weight that was transformed by Winograd's method.", true),
-		flat.op("nn.contrib_conv2d_gemm_without_weight_transform", "Convolves an image by a product of matrices.", false),
-		deep.op("nn.contrib_conv3d_winograd_without_weight_transform", "Convolves a volume with a weight that was transformed by Winograd's method.", true),
+		flat.op("nn.contrib_conv2d_NCHWc", "Convolves an image in blocked layout.", false, conv2d.evaluate()),
+		flat.op("nn.contrib_conv2d_winograd_without_weight_transform", "Convolves an image with a weight that was transformed by Winograd's method.", true, nil),
+		flat.op("nn.contrib_conv2d_gemm_without_weight_transform", "Convolves an image by a product of matrices.", false, nil),
+		deep.op("nn.contrib_conv3d_winograd_without_weight_transform", "Convolves a volume with a weight that was transformed by Winograd's method.", true, nil),
 	}
 }
 
-func (k packed) op(name, doc string, tiled bool) *op.Op {
+func (k packed) op(name, doc string, tiled bool, kernel op.Kernel) *op.Op {
 	attrs := k.attrs()
 	if tiled {
 		attrs = append([]op.Attr{relate.Required("tile_size", op.IntAttr, "extent of a tile")}, attrs...)
 	}
 	return &op.Op{
 		Name: name, Doc: doc, Rule: packedRule, Kind: op.OutFusable,
-		Params: op.Args("data", "weight"), Attrs: attrs, Relation: relate.Relation(k.rule),
+		Params: op.Args("data", "weight"), Attrs: attrs, Relation: relate.Relation(k.rule), Kernel: kernel,
 	}
 }
 

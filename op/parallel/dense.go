@@ -36,7 +36,7 @@ func dense() []*op.Op {
 		{
 			Name: "matmul", Doc: "Multiplies matrices; leading dimensions broadcast.",
 			Rule: "matmul : (…, m, k) × (…, k, n) → (…, m, n)", Kind: op.OutFusable, Params: op.Args("a", "b"),
-			Relation: relate.Relation(matmul),
+			Relation: relate.Relation(matmul), Kernel: op.MatmulKernel,
 		},
 	}
 }
@@ -56,7 +56,7 @@ func element(c *op.Call) op.Answer {
 		}
 	}
 	if out == nil {
-		return op.FailArg(0, "type-mismatch", fmt.Sprintf("%s has no elements to read by index", types.Text(c.Args[0])),
+		return op.FailArg(0, "type-mismatch", fmt.Sprintf("`%s` has no elements to read by index", types.Text(c.Args[0])),
 			"`e[i]` reads from FractalTensors and from tensors of one dimension or more")
 	}
 	return indexed(c, out)
@@ -74,7 +74,7 @@ func indexed(c *op.Call, out types.Type) op.Answer {
 			return op.Done(out)
 		}
 	}
-	return op.FailArg(1, "type-mismatch", fmt.Sprintf("an index must be an integer, not %s", types.Text(c.Args[1])))
+	return op.FailArg(1, "type-mismatch", fmt.Sprintf("an index must be an integer, not `%s`", types.Text(c.Args[1])))
 }
 
 func tensor(d types.Dtype, shape []types.Dim) *types.Tensor {
@@ -99,7 +99,7 @@ func leaves(c *op.Call) (depth int, leaf *types.Tensor, answer op.Answer, ok boo
 		}
 	}
 	return 0, nil, op.FailArg(0, "type-mismatch",
-		fmt.Sprintf("`%s` needs a FractalTensor of tensors, not %s", c.Op.Name, types.Text(c.Args[0])), c.Op.Rule), false
+		fmt.Sprintf("`%s` needs a FractalTensor of tensors, not `%s`", c.Op.Name, types.Text(c.Args[0])), c.Op.Rule), false
 }
 
 func stack(c *op.Call) op.Answer {

@@ -89,5 +89,5 @@ func at(t types.Type, level int) types.Type {
 func tooDeep(c *op.Call, p, k, d int) op.Answer {
 	return op.FailArg(p, "depth-mismatch",
 		fmt.Sprintf("the function takes FractalTensors of depth %d, and `%s` is given one of depth %d", k, c.Op.Name, d),
-		"it is applied to elements, which are of a smaller depth; to apply it to the whole, call it")
+		"it is applied to the elements, which have a smaller depth; call the function to apply it to the whole")
 }

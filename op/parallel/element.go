@@ -29,12 +29,12 @@ func checkTensor(t *types.Tensor) (bad types.Type, why string, ok bool) {
 	if len(t.Shape) > 0 || t.Dtype.IsInteger() {
 		return nil, "", true
 	}
-	return t, fmt.Sprintf("%s is an atom: make it Tensor[(1), %s], with `expand_dims(…, axis=0)`", t.Dtype, t.Dtype), false
+	return t, fmt.Sprintf("of single values only integers can be held; `expand_dims(…, axis=0)` makes a Tensor[(1), %s] of one", t.Dtype), false
 }
 
 func checkTuple(t *types.Tuple) (bad types.Type, why string, ok bool) {
 	if len(t.Elems) == 0 {
-		return t, "() is nothing that could be held", false
+		return t, "() holds nothing", false
 	}
 	for _, elem := range t.Elems {
 		if bad, why, ok := CheckElement(elem); !ok {

@@ -102,6 +102,6 @@ func indexElement(c *op.Call, is *types.Fractal) op.Answer {
 }
 
 func notIndices(c *op.Call) op.Answer {
-	return op.FailArg(0, "type-mismatch", fmt.Sprintf("indices cannot be %s", types.Text(c.Args[0])),
+	return op.FailArg(0, "type-mismatch", fmt.Sprintf("indices cannot be `%s`", types.Text(c.Args[0])),
 		"they are a FractalTensor of integers, or an integer tensor of 1 dimension")
 }

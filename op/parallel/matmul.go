@@ -20,7 +20,7 @@ func matmul(s *relate.Sheet, a *types.Tensor) types.Type {
 		}
 	}
 	if a.Dtype != b.Dtype {
-		return s.FailArg(1, "dtype-mismatch", fmt.Sprintf("`b` holds %s, while `a` holds %s", b.Dtype, a.Dtype), "cast one of them")
+		return s.FailArg(1, "dtype-mismatch", fmt.Sprintf("`b` holds %s, while `a` holds %s", b.Dtype, a.Dtype), fmt.Sprintf("`cast(…, dtype=%q)` converts it", a.Dtype))
 	}
 	lead, ok := leading(s, a, b)
 	if !ok {
@@ -36,8 +36,8 @@ func column(t *types.Tensor) types.Dim { return t.Shape[len(t.Shape)-1] }
 func leading(s *relate.Sheet, a, b *types.Tensor) ([]types.Dim, bool) {
 	shape, clash := op.BroadcastShape(a.Shape[:len(a.Shape)-2], b.Shape[:len(b.Shape)-2])
 	if clash != nil {
-		s.FailArg(1, "shape-mismatch", fmt.Sprintf("%s and %s do not fit: a leading dimension is %s in the one and %s in the other",
-			types.Text(a), types.Text(b), clash.Left, clash.Right))
+		s.FailArg(1, "shape-mismatch", fmt.Sprintf("a leading dimension is %s in the one and %s in the other", clash.Left, clash.Right))
+		s.Show(op.Shown{Arg: 0, Shape: a.Shape, Clash: len(a.Shape) - 2 + clash.Axis}, op.Shown{Arg: 1, Shape: b.Shape, Clash: len(b.Shape) - 2 + clash.Axis})
 		return nil, false
 	}
 	return append([]types.Dim{}, shape...), true
@@ -48,8 +48,8 @@ func leading(s *relate.Sheet, a, b *types.Tensor) ([]types.Dim, bool) {
 func contract(s *relate.Sheet, a, b *types.Tensor) {
 	m, n := column(a), row(b)
 	if relate.Clash(m, n) {
-		s.FailArg(1, "shape-mismatch", fmt.Sprintf("%s and %s do not fit: the product sums over %s elements of the one and %s of the other",
-			types.Text(a), types.Text(b), m, n))
+		s.FailArg(1, "shape-mismatch", fmt.Sprintf("the columns of the first matrix are %s, and the rows of the second %s: they must be equally many", m, n))
+		s.Show(op.Shown{Arg: 0, Shape: a.Shape, Clash: len(a.Shape) - 1}, op.Shown{Arg: 1, Shape: b.Shape, Clash: len(b.Shape) - 2})
 		return
 	}
 	if !op.Compatible(m, n) {

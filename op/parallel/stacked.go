@@ -40,7 +40,7 @@ func stacked(c *op.Call) op.Answer {
 // stackedTuple stacks each component by itself, since it may be a tuple too.
 func stackedTuple(c *op.Call, b *types.Tuple) op.Answer {
 	if len(b.Elems) == 0 {
-		return op.FailArg(0, "type-mismatch", "the function gives (), which nothing can be collected of",
+		return op.FailArg(0, "type-mismatch", "this function gives (), and there is no FractalTensor of that",
 			"return the value that each element is to have")
 	}
 	out, more := tuple(), []op.Pending(nil)
@@ -53,15 +53,5 @@ func stackedTuple(c *op.Call, b *types.Tuple) op.Answer {
 }
 
 func notHeld(bad types.Type, why string) op.Answer {
-	return op.FailArg(0, "fractal-element", fmt.Sprintf("a FractalTensor cannot hold %s", describe(bad)), why, holds)
-}
-
-func describe(t types.Type) string {
-	switch t.(type) {
-	case *types.Func:
-		return "the function " + types.Text(t)
-	case *types.Tensor:
-		return "the atom " + types.Text(t)
-	}
-	return types.Text(t)
+	return op.FailArg(0, "fractal-element", fmt.Sprintf("a FractalTensor cannot hold `%s`, which this function gives", types.Text(bad)), why)
 }

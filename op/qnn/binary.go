@@ -10,9 +10,12 @@ import (
 
 func binary() []*op.Op {
 	var ops []*op.Op
-	for _, f := range [...][2]string{{"add", "Adds"}, {"subtract", "Subtracts"}, {"mul", "Multiplies"}} {
+	for _, f := range [...]struct {
+		name, verb string
+		kernel     op.Kernel
+	}{{"add", "Adds", sumKernel(1)}, {"subtract", "Subtracts", sumKernel(-1)}, {"mul", "Multiplies", productKernel}} {
 		ops = append(ops, &op.Op{
-			Name: "qnn." + f[0], Doc: f[1] + " quantized tensors elementwise, with broadcasting.",
+			Name: "qnn." + f.name, Doc: f.verb + " quantized tensors elementwise, with broadcasting.",
 			Rule: "shapes broadcast and dtypes are equal; scales are float32 and zero points int32, atoms or vectors along the operand's axis; the output's are atoms",
 			Kind: op.Broadcast,
 			Params: op.Args("lhs", "rhs", "lhs_scale", "lhs_zero_point", "rhs_scale", "rhs_zero_point",
@@ -21,7 +24,7 @@ func binary() []*op.Op {
 				relate.Int("lhs_axis", -1, "axis of the left operand's channels"),
 				relate.Int("rhs_axis", -1, "axis of the right operand's channels"),
 			},
-			Relation: relate.Relation(broadcast),
+			Relation: relate.Relation(broadcast), Kernel: f.kernel,
 		})
 	}
 	return ops

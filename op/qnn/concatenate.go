@@ -14,6 +14,7 @@ func joining() []*op.Op {
 		Rule:   "each tensor has a scale (float32) and a zero point (int32), in tuples; shapes as of concatenate",
 		Params: op.Args("data", "input_scales", "input_zero_points", "output_scale", "output_zero_point"),
 		Attrs:  []op.Attr{relate.Int("axis", 0, "axis along which they are joined")}, Relation: concatenate,
+		Kernel: concatenateKernel,
 	}}
 }
 

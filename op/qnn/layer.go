@@ -20,6 +20,7 @@ func layers() []*op.Op {
 			Rule:   "both are int8 or uint8, scales and zero points are atoms, out_dtype is int32; shapes as of nn.batch_matmul",
 			Params: op.Args("x", "y", "x_scale", "x_zero_point", "y_scale", "y_zero_point"),
 			Attrs:  attrsOf("nn.batch_matmul"), Relation: relate.Relation(batchMatmul),
+			Kernel: shifted(entryOf("nn.batch_matmul"), inputZero, weightZero),
 		},
 		packed(),
 	}
@@ -30,15 +31,18 @@ func layer(name, plain, doc string, kind op.Kind, relation op.Relation) *op.Op {
 		Name: "qnn." + name, Doc: doc, Kind: kind,
 		Rule:   "data and weight are quantized; zero points come before scales; the weight's scale is an atom or a vector over the output channels; shapes as of " + plain,
 		Params: op.Args("data", "weight", "input_scale", "input_zero_point", "weight_scale", "weight_zero_point"),
-		Attrs:  attrsOf(plain), Relation: relation,
+		Attrs:  attrsOf(plain), Relation: relation, Kernel: shifted(entryOf(plain), inputZero, weightZero),
 	}
 }
 
-// attrsOf are the attributes of the operator on plain tensors.
-func attrsOf(name string) []op.Attr {
+// attrsOf are the attributes of the operator on plain tensors, whose entry
+// entryOf is.
+func attrsOf(name string) []op.Attr { return entryOf(name).Attrs }
+
+func entryOf(name string) *op.Op {
 	for _, o := range nn.Ops() {
 		if o.Name == name {
-			return o.Attrs
+			return o
 		}
 	}
 	return nil
@@ -161,7 +165,7 @@ func packed() *op.Op {
 			relate.Required("units", op.IntAttr, "number of output features"), relate.OutDtype(),
 			relate.String("weight_layout", "NC", "order of the weight's dimensions"),
 		},
-		Relation: relate.Relation(densePack),
+		Relation: relate.Relation(densePack), Kernel: densePackKernel(entryOf("nn.dense")),
 	}
 }
 

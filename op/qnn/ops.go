@@ -4,9 +4,10 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/nn/buffer"
 )
 
 // Ops are all operators of the package.
 func Ops() []*op.Op {
-	return slices.Concat(conversion(), binary(), unary(), layers(), joining())
+	return buffer.Checked(slices.Concat(conversion(), binary(), unary(), layers(), joining()))
 }

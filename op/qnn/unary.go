@@ -22,18 +22,18 @@ func unary() []*op.Op {
 		{
 			Name: "qnn.leaky_relu", Doc: "Scales negative elements of a quantized tensor down.", Rule: unaryRule,
 			Params: op.Args("data", "input_scale", "input_zero_point", "output_scale", "output_zero_point"),
-			Attrs:  []op.Attr{relate.Float("alpha", 0.25, "factor of negative elements")}, Relation: relate.Relation(elementwise),
+			Attrs:  []op.Attr{relate.Float("alpha", 0.25, "factor of negative elements")}, Relation: relate.Relation(elementwise), Kernel: leakyKernel,
 		},
 		{
 			Name: "qnn.softmax", Doc: "Gives softmax of a quantized tensor.", Rule: unaryRule, Params: quantized(),
-			Attrs: []op.Attr{relate.Int("axis", -1, "axis along which the elements sum to 1")}, Relation: relate.Relation(softmax),
+			Attrs: []op.Attr{relate.Int("axis", -1, "axis along which the elements sum to 1")}, Relation: relate.Relation(softmax), Kernel: softmaxKernel,
 		},
 		averagePool(),
 	}
 	for _, f := range functions {
 		ops = append(ops, &op.Op{
 			Name: "qnn." + f[0], Doc: f[1] + " of each quantized element.", Rule: unaryRule,
-			Params: quantized(), Relation: relate.Relation(elementwise),
+			Params: quantized(), Relation: relate.Relation(elementwise), Kernel: functionKernel(formulas[f[0]]),
 		})
 	}
 	return ops
@@ -79,5 +79,6 @@ func averagePool() *op.Op {
 			}
 			return nn.Pool2D(s, data)
 		}),
+		Kernel: averageKernel(entryOf("nn.avg_pool2d")),
 	}
 }

@@ -18,11 +18,14 @@ type Forms struct {
 // Typed is the kernel of an operator that computes in the type of its result.
 func Typed(forms Forms) op.Kernel {
 	return func(m op.Machine, c *op.KernelCall) (value.Value, error) {
-		data, err := Array(c, 0)
+		data, err := c.Array(0)
 		if err != nil {
 			return nil, err
 		}
-		d := OutDtype(c, data)
+		d, err := c.AttrDtype("out_dtype", data.Dtype)
+		if err != nil {
+			return nil, err
+		}
 		kernel := forms.of(d)
 		if kernel == nil {
 			return nil, fmt.Errorf("`%s` does not compute %s", c.Op.Name, d)

@@ -120,10 +120,16 @@ func Multiply[T value.Number](m, n, k int, a []T, lda int, b []T, ldb int, c []T
 	}
 	switch a := any(a).(type) {
 	case []float32:
-		library.Sgemm(blas.NoTrans, blas.NoTrans, m, n, k, 1, a, lda, any(b).([]float32), ldb, 1, any(c).([]float32), ldc)
+		b, c := any(b).([]float32), any(c).([]float32)
+		for l := 0; l < k; l += cachedRows {
+			library.Sgemm(blas.NoTrans, blas.NoTrans, m, n, min(cachedRows, k-l), 1, a[l:], lda, b[l*ldb:], ldb, 1, c, ldc)
+		}
 		return
 	case []float64:
-		library.Dgemm(blas.NoTrans, blas.NoTrans, m, n, k, 1, a, lda, any(b).([]float64), ldb, 1, any(c).([]float64), ldc)
+		b, c := any(b).([]float64), any(c).([]float64)
+		for l := 0; l < k; l += cachedRows {
+			library.Dgemm(blas.NoTrans, blas.NoTrans, m, n, min(cachedRows, k-l), 1, a[l:], lda, b[l*ldb:], ldb, 1, c, ldc)
+		}
 		return
 	}
 	for i := range m {
@@ -133,6 +139,9 @@ func Multiply[T value.Number](m, n, k int, a []T, lda int, b []T, ldb int, c []T
 		}
 	}
 }
+
+// cachedRows of b stay in the nearest cache while the rows of a pass.
+const cachedRows = 64
 
 // AddScaled adds alpha·x to y.
 func AddScaled[T value.Number](y []T, alpha T, x []T) {

@@ -177,8 +177,8 @@ func spaced(letters string) string { return strings.Join(strings.Split(letters, 
 // layout.
 func (s *Sheet) Forward(i int, t *types.Tensor, l Layout, canonical string) ([]types.Dim, bool) {
 	if len(t.Shape) != l.Rank() {
-		s.FailArg(i, "shape-mismatch", fmt.Sprintf("`%s` is %s, and layout %q has %s",
-			s.Op.Params[i].Name, types.Text(t), l.Name, counted(l.Rank(), "dimension")), Dimensions(len(t.Shape)))
+		s.FailArg(i, "shape-mismatch", fmt.Sprintf("`%s` has %s, and layout %q has %d",
+			s.Op.Params[i].Name, counted(len(t.Shape), "dimension"), l.Name, l.Rank()), fmt.Sprintf("`%s` is %s", s.Op.Params[i].Name, types.Text(t)))
 		return nil, false
 	}
 	for k, a := range l.axes {

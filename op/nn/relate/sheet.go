@@ -83,6 +83,8 @@ func (s *Sheet) FailAttr(attr, message string, notes ...string) types.Type {
 
 func (s *Sheet) title(message string) string { return fmt.Sprintf("`%s`: %s", s.Op.Name, message) }
 
+// withRule adds the operator's rule; the checker words those that begin with
+// the operator's name.
 func (s *Sheet) withRule(notes []string) []string {
 	if s.Op.Rule == "" {
 		return notes
@@ -115,20 +117,36 @@ func (s *Sheet) Expect(i int, want *types.Tensor) {
 }
 
 func (s *Sheet) compare(i int, have, want *types.Tensor) {
-	name := s.Op.Params[i].Name
-	headline := fmt.Sprintf("`%s` is %s, where %s is needed", name, types.Text(have), types.Text(want))
 	if len(have.Shape) != len(want.Shape) {
-		s.FailArg(i, "shape-mismatch", headline, fmt.Sprintf("%s, where %s", Dimensions(len(have.Shape)), Dimensions(len(want.Shape))))
+		s.unlike(i, "shape", have, want)
 		return
 	}
 	for k := range have.Shape {
 		if Clash(have.Shape[k], want.Shape[k]) {
-			s.FailArg(i, "shape-mismatch", headline, fmt.Sprintf("dimension %d is %s, and not %s", k, have.Shape[k], want.Shape[k]))
+			s.unlike(i, "shape", have, want)
 			return
 		}
 	}
 	if have.Dtype != want.Dtype {
-		s.FailArg(i, "dtype-mismatch", headline, fmt.Sprintf("its elements are %s, and not %s", have.Dtype, want.Dtype))
+		s.unlike(i, "dtype", have, want)
+	}
+}
+
+// unlike notes that argument i differs from what is needed in an aspect.
+func (s *Sheet) unlike(i int, aspect string, have, want *types.Tensor) {
+	s.FailArg(i, aspect+"-mismatch", fmt.Sprintf("`%s` has the wrong %s", s.Op.Params[i].Name, aspect))
+	if s.stop.Err != nil {
+		s.stop.Err.Want, s.stop.Err.Got = want, have
+	}
+}
+
+// ShowWarned adds shapes to the warning that was just noted.
+func (s *Sheet) ShowWarned(shapes ...op.Shown) { s.warn[len(s.warn)-1].Shapes = shapes }
+
+// Show adds shapes to the error that was just noted.
+func (s *Sheet) Show(shapes ...op.Shown) {
+	if s.stop != nil && s.stop.Err != nil && s.stop.Err.Shapes == nil {
+		s.stop.Err.Shapes = shapes
 	}
 }
 
@@ -143,7 +161,7 @@ func (s *Sheet) SameDtype(i int, data, weight *types.Tensor) {
 	}
 	if data.Dtype != weight.Dtype {
 		s.WarnArg(i, "suspect-operand", fmt.Sprintf("`%s` holds %s, while `%s` holds %s",
-			s.Op.Params[i].Name, weight.Dtype, s.Op.Params[0].Name, data.Dtype), "cast one of them")
+			s.Op.Params[i].Name, weight.Dtype, s.Op.Params[0].Name, data.Dtype), fmt.Sprintf("`cast(…, dtype=%q)` converts it", data.Dtype))
 	}
 }
 
@@ -156,13 +174,24 @@ func (s *Sheet) Axis(attr string, least, rank int) int {
 		return -1
 	}
 	if n < int64(max(least, -rank)) || n >= int64(rank) {
-		s.FailAttr(attr, fmt.Sprintf("`%s` is %d, outside [%d, %d)", attr, n, least, rank), "the data has "+counted(rank, "dimension"))
+		s.FailAttr(attr, fmt.Sprintf("`%s` is %d, and the data has %s", attr, n, counted(rank, "dimension")), axesText(max(least, -rank), rank))
 		return -1
 	}
 	if n < 0 {
 		n += int64(rank)
 	}
 	return int(n)
+}
+
+// axesText says which axes there are.
+func axesText(least, rank int) string {
+	switch {
+	case rank == 0:
+		return "a single value has no axes"
+	case least < 0:
+		return fmt.Sprintf("its axes are 0 to %d, or %d to -1 counted from the end", rank-1, least)
+	}
+	return fmt.Sprintf("`axis` is from %d to %d", least, rank-1)
 }
 
 // counted spells a number of things: "1 entry", "3 entries".

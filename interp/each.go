@@ -1,0 +1,239 @@
+package interp
+
+import (
+	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/value"
+)
+
+func mapForm(m *machine, c *formCall) (slot, error) {
+	return m.mapColumn(c.args[0], c.fractal(1).Elems, c.extra, c.site.out)
+}
+
+// mapColumn applies a function to the elements of a column; t is the type of
+// the whole result.
+func (m *machine) mapColumn(f slot, col value.Column, extra []slot, t types.Type) (slot, error) {
+	if result, ok, err := m.mapBlocks(f, col, extra); ok || err != nil {
+		return result, err
+	}
+	results, err := m.results(f, col, extra)
+	if err != nil {
+		return slot{}, err
+	}
+	return m.stacked(results, t)
+}
+
+// results are those of a function on the elements of a column.
+func (m *machine) results(f slot, col value.Column, extra []slot) ([]slot, error) {
+	results := make([]slot, col.Len())
+	if err := m.Allocate(int64(len(results)) * int64(slotSize)); err != nil {
+		return nil, err
+	}
+	extra = append([]slot{}, extra...)
+	err := m.each(len(results), f, func(m *machine, from, to int) error {
+		a, err := m.apply(f)
+		if err != nil {
+			return err
+		}
+		defer a.end()
+		for i := from; i < to; i++ {
+			if results[i], err = a.call1(m.element(col, i), extra); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return results, err
+}
+
+func forallForm(m *machine, c *formCall) (slot, error) {
+	col, tables, err := m.descend(c.fractal(1).Elems, c.site.level)
+	if err != nil {
+		return slot{}, err
+	}
+	t := c.site.out
+	result, err := m.mapColumn(c.args[0], col, c.extra, innerType(t, len(tables)))
+	if err != nil {
+		return slot{}, err
+	}
+	for i := len(tables) - 1; i >= 0; i-- {
+		result = m.regroup(result, tables[i])
+	}
+	return result, nil
+}
+
+// innerType is the type that level FractalTensors around it are taken off of.
+func innerType(t types.Type, level int) types.Type {
+	for ; level > 0 && t != nil; level-- {
+		switch head := types.Head(t).(type) {
+		case *types.Fractal:
+			t = head.Elem
+		case *types.Tuple:
+			inner := &types.Tuple{}
+			for _, elem := range head.Elems {
+				inner.Elems = append(inner.Elems, innerType(elem, 1))
+			}
+			t = inner
+		default:
+			return nil
+		}
+	}
+	return t
+}
+
+// descend gives the elements at a level (1: the outermost) side by side, and the
+// offset tables of the rows around them.
+func (m *machine) descend(col value.Column, level int) (value.Column, [][]int, error) {
+	var tables [][]int
+	for ; level > 1; level-- {
+		if col.Len() == 0 {
+			if rows, ok := value.RowsOf(col); ok {
+				col = rows.Of.Slice(0, 0, 1)
+			}
+			tables = append(tables, []int{0})
+			continue
+		}
+		rows, ok := value.RowsOf(col)
+		if !ok {
+			return nil, nil, m.fail(programFault, "this FractalTensor is less deep than its type")
+		}
+		flat, offsets := rows.Flat()
+		tables = append(tables, offsets)
+		col = flat
+	}
+	return col, tables, nil
+}
+
+// regroup makes rows of the elements of a FractalTensor, or of each in a tuple.
+func (m *machine) regroup(s slot, offsets []int) slot {
+	if s.kind() == tupleKind {
+		parts := make([]slot, s.high())
+		for i := range parts {
+			parts[i] = m.regroup(s.field(i), offsets)
+		}
+		return m.arena.tuple(parts...)
+	}
+	return fractalSlot(&value.Fractal{Elems: value.NewRows(offsets, s.fractal().Elems)})
+}
+
+func filterForm(m *machine, c *formCall) (slot, error) {
+	col := c.fractal(1).Elems
+	kept, err := m.kept(c.args[0], col, c.extra)
+	if err != nil {
+		return slot{}, err
+	}
+	return fractalSlot(&value.Fractal{Elems: value.Pick(col, kept)}), nil
+}
+
+// kept are the places of the elements that satisfy a predicate.
+func (m *machine) kept(p slot, col value.Column, extra []slot) ([]int, error) {
+	var truths []bool
+	if result, ok, err := m.mapBlocks(p, col, extra); err != nil {
+		return nil, err
+	} else if ok {
+		a, _ := value.LeavesOf(result.fractal().Elems)
+		truths = value.Elems[bool](a)
+	} else {
+		results, err := m.results(p, col, extra)
+		if err != nil {
+			return nil, err
+		}
+		truths = make([]bool, len(results))
+		for i, r := range results {
+			truths[i] = r.w != 0
+		}
+	}
+	var kept []int
+	for i, t := range truths {
+		if t {
+			kept = append(kept, i)
+		}
+	}
+	return kept, nil
+}
+
+func filterallForm(m *machine, c *formCall) (slot, error) {
+	col, tables, err := m.descend(c.fractal(1).Elems, c.site.level)
+	if err != nil {
+		return slot{}, err
+	}
+	kept, err := m.kept(c.args[0], col, c.extra)
+	if err != nil {
+		return slot{}, err
+	}
+	col = value.Pick(col, kept)
+	if len(tables) > 0 {
+		last := len(tables) - 1
+		tables[last] = narrowed(tables[last], kept)
+	}
+	for i := len(tables) - 1; i >= 0; i-- {
+		col = value.NewRows(tables[i], col)
+	}
+	return fractalSlot(&value.Fractal{Elems: col}), nil
+}
+
+// narrowed is the offset table of rows of which only some elements are kept.
+func narrowed(offsets, kept []int) []int {
+	out := make([]int, len(offsets))
+	k := 0
+	for i, end := range offsets {
+		for k < len(kept) && kept[k] < end {
+			k++
+		}
+		out[i] = k
+	}
+	return out
+}
+
+// dilatedForm applies a function to each strided subsequence, and interleaves.
+func dilatedForm(m *machine, c *formCall) (slot, error) {
+	xs, r := c.fractal(1), c.number(-1, "dilation", 1)
+	n := xs.Len()
+	if r < 1 {
+		return slot{}, m.fail(rangeFault, "the dilation is %d, and must be 1 or more", r)
+	}
+	r = min(r, max(n, 1))
+	parts := make([]value.Column, r)
+	f, extra := c.args[0], append([]slot{}, c.extra...)
+	err := m.each(r, f, func(m *machine, from, to int) error {
+		for k := from; k < to; k++ {
+			count := (n - k + r - 1) / r
+			part, err := m.invoke(f, append([]slot{fractalSlot(xs.Slice(k, max(count, 0), r))}, extra...)...)
+			if err != nil {
+				return err
+			}
+			if got := part.fractal().Len(); got != max(count, 0) {
+				return m.fail(lengthFault, "the function of `dilated_map` must keep the length: it is given %d elements and gives %d", count, got)
+			}
+			parts[k] = part.fractal().Elems
+		}
+		return nil
+	})
+	if err != nil {
+		return slot{}, err
+	}
+	all, err := value.Concat(parts...)
+	if err != nil {
+		return slot{}, err
+	}
+	index, at := make([]int, n), 0
+	for k := range r {
+		for i := k; i < n; i += r {
+			index[i] = at
+			at++
+		}
+	}
+	return fractalSlot(&value.Fractal{Elems: value.Pick(all, index)}), nil
+}
+
+func zipForm(m *machine, c *formCall) (slot, error) {
+	n := c.fractal(0).Len()
+	cols := &value.Columns{Count: n}
+	for i, arg := range c.args {
+		f := arg.fractal()
+		if f.Len() != n {
+			return slot{}, m.fail(lengthFault, "`zip` needs FractalTensors of one length: argument 1 has %d elements, and argument %d has %d", n, i+1, f.Len())
+		}
+		cols.Of = append(cols.Of, f.Elems)
+	}
+	return fractalSlot(&value.Fractal{Elems: cols}), nil
+}

@@ -1,0 +1,548 @@
+package interp
+
+import (
+	"math"
+	"unsafe"
+
+	"github.com/fraccheck/fraccheck/value"
+)
+
+// A machine runs code for one worker: registers on a stack that grows, frames
+// beside it. A function's registers begin at the base of its frame; it calls
+// another one with a base further up, so that arguments are passed in place.
+type machine struct {
+	*run
+	worker   *worker
+	stack    []slot
+	segments []segment
+	spare    []slot // a segment to be used again
+	frames   []frame
+	base     int
+	fn       *function
+	pc       int // where the machine was when it left the loop
+	arena    arena
+	fuel     int // steps until the next look at limits
+	nested   int // calls from Go code that are open
+	low      int // the first frame of the innermost of them
+}
+
+// A frame is a caller that waits: its function, where it goes on, its base.
+// The base is inverted where the caller is in another segment than its callee.
+type frame struct {
+	fn   int32
+	pc   int32
+	base int32
+}
+
+type registers = [window]slot
+
+// The stack is made of segments, so that it grows without being copied; no
+// frame lies across two of them.
+const (
+	firstSegment = 2048
+	laterSegment = 1 << 16
+)
+
+// A segment is a part of the stack that is full: the call that did not fit any
+// more leaves its result at the place `at` of it.
+type segment struct {
+	stack []slot
+	base  int
+	at    int
+}
+
+// grow begins a new segment for a call whose frame was to begin at base, with
+// its first n slots.
+func (m *machine) grow(base, n int) error {
+	next := m.spare
+	m.spare = nil
+	if next == nil {
+		size := laterSegment
+		if m.stack == nil {
+			size = firstSegment
+		}
+		if err := m.Allocate(int64(size) * int64(slotSize)); err != nil {
+			return err
+		}
+		next = make([]slot, size)
+	}
+	if m.stack != nil {
+		copy(next, m.stack[base:min(base+n, len(m.stack))])
+	}
+	m.segments = append(m.segments, segment{m.stack, m.base, base})
+	m.stack, m.base = next, 0
+	return nil
+}
+
+// shrink goes back to the segment before.
+func (m *machine) shrink() {
+	last := len(m.segments) - 1
+	s := m.segments[last]
+	m.segments = m.segments[:last]
+	if s.stack != nil {
+		m.spare = m.stack
+		m.stack, m.base = s.stack, s.base
+		return
+	}
+	m.base = s.base
+}
+
+func (m *machine) registers() *registers { return (*registers)(m.stack[m.base : m.base+window]) }
+
+// enter calls a function from Go code: arguments are at base+1, … of the
+// stack, which ensure has made, and the result is given back.
+func (m *machine) enter(fn int, base int) (slot, error) {
+	if m.nested++; m.nested > maxNested {
+		m.nested--
+		return slot{}, m.fail(depthFault, "parallel functions call each other deeper than %d times", maxNested)
+	}
+	fun, was, pc, low, depth, segments := m.fn, m.base, m.pc, m.low, len(m.frames), len(m.segments)
+	m.base, m.fn, m.low = base, m.funcs[fn], depth
+	err := m.loop(depth)
+	result := m.stack[m.base]
+	for len(m.segments) > segments { // left over by a failure
+		m.shrink()
+	}
+	m.base, m.fn, m.pc, m.low = was, fun, pc, low
+	m.frames = m.frames[:depth]
+	m.nested--
+	if f, ok := err.(*Fault); ok {
+		m.locate(f)
+	}
+	return result, err
+}
+
+// loop runs the function m.fn at m.base until it returns; frames from depth on
+// are its own.
+func (m *machine) loop(depth int) error {
+	regs := m.registers()
+	fn := m.fn
+	code := fn.code
+	pc := 0
+	fuel := m.fuel - 1
+	for {
+		w := code[pc]
+		pc++
+		a := uint8(w >> 8)
+		switch opcode(w) {
+		case opMove:
+			regs[a] = regs[uint8(w>>16)]
+		case opConst:
+			regs[a] = fn.consts[w>>16]
+		case opInt:
+			regs[a] = slot{uint64(int64(int16(w >> 16))), &marks[value.Int32]}
+		case opFree:
+			regs[a] = regs[0].field(int(w >> 16))
+		case opEnvGet:
+			regs[a] = regs[uint8(w>>16)].field(int(code[pc]))
+			pc++
+		case opEnvSet:
+			m.setField(regs[a], int(code[pc]), regs[uint8(w>>16)])
+			pc++
+		case opNewEnv:
+			n := int(w >> 16)
+			regs[a] = slot{uint64(closureKind), &make([]slot, max(n, 1))[0]}
+			m.arena.bytes += int64(n) * int64(slotSize)
+		case opForce:
+			field, target := int(code[pc]), int(code[pc+1])
+			env := regs[uint8(w>>16)]
+			s := env.field(field)
+			if s.p != nil {
+				if s == (slot{uint64(pendingKind), &none}) {
+					m.fn, m.pc = fn, pc-1
+					return m.fail(cycleFault, "the graph binding `%s` needs its own value", m.funcs[target].name)
+				}
+				regs[a] = s
+				pc += 2
+				continue
+			}
+			m.setField(env, field, slot{uint64(pendingKind), &none})
+			regs[a] = slot{uint64(closureKind) | uint64(target)<<32, env.p}
+			pc += 2
+			m.frames = append(m.frames, frame{int32(fn.index), int32(pc), int32(m.base)})
+			m.base += int(a)
+			fn = m.funcs[target]
+			goto entered
+		case opSettle:
+			s := regs[a]
+			m.setField(regs[0], int(code[pc]), s)
+			regs[0] = s
+			goto returned
+
+		case opCallGlobal:
+			m.frames = append(m.frames, frame{int32(fn.index), int32(pc), int32(m.base)})
+			m.base += int(a)
+			fn = m.funcs[w>>16]
+			goto entered
+		case opCall:
+			callee := regs[a]
+			if kind(callee.w) != closureKind {
+				m.fn, m.pc, m.fuel = fn, pc, fuel
+				if err := m.callForeign(int(a), int(uint8(w>>16))); err != nil {
+					return err
+				}
+				regs = m.registers()
+				continue
+			}
+			m.frames = append(m.frames, frame{int32(fn.index), int32(pc), int32(m.base)})
+			m.base += int(a)
+			fn = m.funcs[callee.w>>32]
+			goto entered
+		case opTailGlobal:
+			next := m.funcs[w>>16]
+			for i := 1; i <= next.params; i++ {
+				regs[uint8(i)] = regs[a+uint8(i)]
+			}
+			if next == fn {
+				pc = 0
+				if fuel--; fuel < 0 {
+					m.fn, m.pc = fn, pc
+					if err := m.refuel(); err != nil {
+						return err
+					}
+					fuel = m.fuel
+				}
+				continue
+			}
+			fn = next
+			goto entered
+		case opTail:
+			callee := regs[a]
+			n := int(uint8(w >> 16))
+			if kind(callee.w) != closureKind {
+				m.fn, m.pc, m.fuel = fn, pc, fuel
+				if err := m.callForeign(int(a), n); err != nil {
+					return err
+				}
+				regs = m.registers()
+				regs[0] = regs[a]
+				goto returned
+			}
+			for i := 0; i <= n; i++ {
+				regs[uint8(i)] = regs[a+uint8(i)]
+			}
+			fn = m.funcs[callee.w>>32]
+			goto entered
+		case opReturn:
+			regs[0] = regs[a]
+			goto returned
+
+		case opJump:
+			pc = int(code[pc])
+		case opIf:
+			if regs[a].w == 0 {
+				pc = int(code[pc])
+			} else {
+				pc++
+			}
+		case opUnless:
+			if regs[a].w != 0 {
+				pc = int(code[pc])
+			} else {
+				pc++
+			}
+		case opJumpLt:
+			if int64(regs[a].w) < int64(regs[uint8(w>>16)].w) {
+				pc = int(code[pc])
+			} else {
+				pc++
+			}
+		case opJumpLe:
+			if int64(regs[a].w) <= int64(regs[uint8(w>>16)].w) {
+				pc = int(code[pc])
+			} else {
+				pc++
+			}
+		case opJumpEq:
+			if regs[a].w == regs[uint8(w>>16)].w {
+				pc = int(code[pc])
+			} else {
+				pc++
+			}
+		case opJumpNe:
+			if regs[a].w != regs[uint8(w>>16)].w {
+				pc = int(code[pc])
+			} else {
+				pc++
+			}
+		case opJumpLtK:
+			if int64(regs[a].w) < int64(int16(w>>16)) {
+				pc = int(code[pc])
+			} else {
+				pc++
+			}
+		case opJumpGeK:
+			if int64(regs[a].w) >= int64(int16(w>>16)) {
+				pc = int(code[pc])
+			} else {
+				pc++
+			}
+		case opJumpEqK:
+			if int64(regs[a].w) == int64(int16(w>>16)) {
+				pc = int(code[pc])
+			} else {
+				pc++
+			}
+		case opJumpNeK:
+			if int64(regs[a].w) != int64(int16(w>>16)) {
+				pc = int(code[pc])
+			} else {
+				pc++
+			}
+		case opSwitch:
+			pc = int(code[pc+1+regs[a].tag()])
+
+		case opPair:
+			var p *slot
+			if len(m.arena.free) >= 2 {
+				p = &m.arena.free[0]
+				m.arena.free = m.arena.free[2:]
+			} else {
+				p = m.arena.refill(2)
+			}
+			*p = regs[uint8(w>>16)]
+			*(*slot)(unsafe.Add(unsafe.Pointer(p), slotSize)) = regs[uint8(w>>24)]
+			regs[a] = slot{m.cons[code[pc]].word, p}
+			pc++
+		case opData:
+			k := &m.cons[code[pc]]
+			pc++
+			n := k.fields
+			var p *slot
+			if len(m.arena.free) >= n {
+				p = unsafe.SliceData(m.arena.free)
+				m.arena.free = m.arena.free[n:]
+			} else {
+				p = m.arena.refill(n)
+			}
+			pc = gather(unsafe.Slice(p, n), regs, code, pc)
+			regs[a] = slot{k.word, p}
+		case opTuple:
+			n := int(uint8(w >> 24))
+			p := m.arena.fields(n)
+			pc = gather(unsafe.Slice(p, n), regs, code, pc)
+			regs[a] = slot{tupleWord(n), p}
+		case opFields:
+			from := regs[uint8(w>>16)].p
+			for i := range uint8(w >> 24) {
+				regs[a+i] = *(*slot)(unsafe.Add(unsafe.Pointer(from), uintptr(i)*slotSize))
+			}
+		case opField:
+			regs[a] = *(*slot)(unsafe.Add(unsafe.Pointer(regs[uint8(w>>16)].p), uintptr(uint8(w>>24))*slotSize))
+		case opClosure:
+			target := m.funcs[w>>16]
+			p := m.arena.fields(target.captures)
+			copy(unsafe.Slice(p, target.captures), regs[int(a)+1:])
+			regs[a] = slot{uint64(closureKind) | uint64(target.index)<<32, p}
+
+		case opRef:
+			regs[a] = m.arena.cell(regs[uint8(w>>16)])
+		case opRead:
+			regs[a] = regs[uint8(w>>16)].field(0)
+		case opWrite:
+			m.setField(regs[uint8(w>>16)], 0, regs[uint8(w>>24)])
+			regs[a] = unitSlot
+
+		case opAddK:
+			regs[a] = slot{wrap32(int64(regs[uint8(w>>16)].w) + int64(int8(w>>24))), &marks[value.Int32]}
+		case opAddI32:
+			regs[a] = slot{wrap32(int64(regs[uint8(w>>16)].w) + int64(regs[uint8(w>>24)].w)), &marks[value.Int32]}
+		case opSubI32:
+			regs[a] = slot{wrap32(int64(regs[uint8(w>>16)].w) - int64(regs[uint8(w>>24)].w)), &marks[value.Int32]}
+		case opMulI32:
+			regs[a] = slot{wrap32(int64(regs[uint8(w>>16)].w) * int64(regs[uint8(w>>24)].w)), &marks[value.Int32]}
+		case opDivI32:
+			x, y := int32(regs[uint8(w>>16)].w), int32(regs[uint8(w>>24)].w)
+			if y == 0 {
+				m.fn, m.pc = fn, pc
+				return m.fail(zeroFault, "division by zero: %d / 0", x)
+			}
+			regs[a] = slot{wrap32(int64(x / y)), &marks[value.Int32]}
+		case opAddI64:
+			regs[a] = slot{regs[uint8(w>>16)].w + regs[uint8(w>>24)].w, &marks[value.Int64]}
+		case opSubI64:
+			regs[a] = slot{regs[uint8(w>>16)].w - regs[uint8(w>>24)].w, &marks[value.Int64]}
+		case opMulI64:
+			regs[a] = slot{regs[uint8(w>>16)].w * regs[uint8(w>>24)].w, &marks[value.Int64]}
+		case opDivI64:
+			x, y := int64(regs[uint8(w>>16)].w), int64(regs[uint8(w>>24)].w)
+			if y == 0 {
+				m.fn, m.pc = fn, pc
+				return m.fail(zeroFault, "division by zero: %di64 / 0i64", x)
+			}
+			regs[a] = slot{uint64(x / y), &marks[value.Int64]}
+		case opAddF32:
+			regs[a] = slot{bits32(f32(regs[uint8(w>>16)].w) + f32(regs[uint8(w>>24)].w)), &marks[value.Float32]}
+		case opSubF32:
+			regs[a] = slot{bits32(f32(regs[uint8(w>>16)].w) - f32(regs[uint8(w>>24)].w)), &marks[value.Float32]}
+		case opMulF32:
+			regs[a] = slot{bits32(f32(regs[uint8(w>>16)].w) * f32(regs[uint8(w>>24)].w)), &marks[value.Float32]}
+		case opDivF32:
+			regs[a] = slot{bits32(f32(regs[uint8(w>>16)].w) / f32(regs[uint8(w>>24)].w)), &marks[value.Float32]}
+		case opAddF64:
+			regs[a] = slot{bits64(f64(regs[uint8(w>>16)].w) + f64(regs[uint8(w>>24)].w)), &marks[value.Float64]}
+		case opSubF64:
+			regs[a] = slot{bits64(f64(regs[uint8(w>>16)].w) - f64(regs[uint8(w>>24)].w)), &marks[value.Float64]}
+		case opMulF64:
+			regs[a] = slot{bits64(f64(regs[uint8(w>>16)].w) * f64(regs[uint8(w>>24)].w)), &marks[value.Float64]}
+		case opDivF64:
+			regs[a] = slot{bits64(f64(regs[uint8(w>>16)].w) / f64(regs[uint8(w>>24)].w)), &marks[value.Float64]}
+		case opLtInt:
+			regs[a] = boolSlot(int64(regs[uint8(w>>16)].w) < int64(regs[uint8(w>>24)].w))
+		case opLeInt:
+			regs[a] = boolSlot(int64(regs[uint8(w>>16)].w) <= int64(regs[uint8(w>>24)].w))
+		case opEqInt:
+			regs[a] = boolSlot(regs[uint8(w>>16)].w == regs[uint8(w>>24)].w)
+		case opNeInt:
+			regs[a] = boolSlot(regs[uint8(w>>16)].w != regs[uint8(w>>24)].w)
+		case opLtF32:
+			regs[a] = boolSlot(f32(regs[uint8(w>>16)].w) < f32(regs[uint8(w>>24)].w))
+		case opLeF32:
+			regs[a] = boolSlot(f32(regs[uint8(w>>16)].w) <= f32(regs[uint8(w>>24)].w))
+		case opEqF32:
+			regs[a] = boolSlot(f32(regs[uint8(w>>16)].w) == f32(regs[uint8(w>>24)].w))
+		case opNeF32:
+			regs[a] = boolSlot(f32(regs[uint8(w>>16)].w) != f32(regs[uint8(w>>24)].w))
+		case opLtF64:
+			regs[a] = boolSlot(f64(regs[uint8(w>>16)].w) < f64(regs[uint8(w>>24)].w))
+		case opLeF64:
+			regs[a] = boolSlot(f64(regs[uint8(w>>16)].w) <= f64(regs[uint8(w>>24)].w))
+		case opEqF64:
+			regs[a] = boolSlot(f64(regs[uint8(w>>16)].w) == f64(regs[uint8(w>>24)].w))
+		case opNeF64:
+			regs[a] = boolSlot(f64(regs[uint8(w>>16)].w) != f64(regs[uint8(w>>24)].w))
+		case opNot:
+			regs[a] = slot{regs[uint8(w>>16)].w ^ 1, &marks[value.Bool]}
+
+		default:
+			m.fn, m.pc, m.fuel = fn, pc, fuel
+			if err := m.slow(w); err != nil {
+				return err
+			}
+			regs, pc, fuel = m.registers(), m.pc, m.fuel
+		}
+		continue
+
+	entered:
+		if fuel--; fuel < 0 {
+			m.fn, m.pc = fn, 0
+			if err := m.refuel(); err != nil {
+				return err
+			}
+			fuel = m.fuel
+		}
+		if m.base+window > len(m.stack) {
+			m.fn, m.pc = fn, 0
+			if err := m.overflow(fn); err != nil {
+				return err
+			}
+		}
+		regs = m.registers()
+		code = fn.code
+		pc = 0
+		continue
+
+	returned:
+		if len(m.frames) == depth {
+			m.fuel = fuel
+			return nil
+		}
+		f := m.frames[len(m.frames)-1]
+		m.frames = m.frames[:len(m.frames)-1]
+		if f.base < 0 { // the caller is in the segment before
+			result := regs[0]
+			at := m.segments[len(m.segments)-1].at
+			m.shrink()
+			m.stack[at] = result
+			f.base = ^f.base
+		}
+		m.base = int(f.base)
+		regs = m.registers()
+		fn = m.funcs[f.fn]
+		code = fn.code
+		pc = int(f.pc)
+	}
+}
+
+// overflow moves the frame that is entered to a new segment.
+func (m *machine) overflow(fn *function) error {
+	if err := m.grow(m.base, fn.params+1); err != nil {
+		return err
+	}
+	caller := &m.frames[len(m.frames)-1]
+	caller.base = ^caller.base
+	return nil
+}
+
+// gather copies the registers that are listed in code, four a word.
+func gather(into []slot, regs *registers, code []uint32, pc int) int {
+	for len(into) > 4 {
+		w := code[pc]
+		pc++
+		into[0], into[1], into[2], into[3] = regs[uint8(w)], regs[uint8(w>>8)], regs[uint8(w>>16)], regs[uint8(w>>24)]
+		into = into[4:]
+	}
+	w := code[pc]
+	for i := range into {
+		into[i] = regs[uint8(w)]
+		w >>= 8
+	}
+	return pc + 1
+}
+
+// setField writes a field of something that may change.
+func (m *machine) setField(of slot, i int, s slot) {
+	*(*slot)(unsafe.Add(unsafe.Pointer(of.p), uintptr(i)*slotSize)) = s
+}
+
+// slow runs the opcodes that take long or are rare; operands behind the word
+// are at m.pc, which it moves on.
+func (m *machine) slow(w uint32) error {
+	regs, code := m.registers(), m.fn.code
+	a, b, c := int(uint8(w>>8)), int(uint8(w>>16)), int(uint8(w>>24))
+	switch opcode(w) {
+	case opOperator:
+		return m.operator(m.fn.sites[w>>16], m.base+a)
+	case opIndex:
+		s, err := m.index(regs[b], regs[c])
+		m.registers()[a] = s
+		return err
+	case opList:
+		n, s := int(code[m.pc]), m.fn.sites[code[m.pc+1]]
+		m.pc += 2
+		list, err := m.list(regs[b:b+n], s.out)
+		regs[a] = list
+		return err
+	case opListBegin:
+		regs[a] = boxed(builderKind, unsafe.Pointer(&listBuilder{}))
+	case opListAdd:
+		l := (*listBuilder)(unsafe.Pointer(regs[a].p))
+		l.elems = append(l.elems, regs[b])
+	case opListEnd:
+		s := m.fn.sites[code[m.pc]]
+		m.pc++
+		list, err := m.list((*listBuilder)(unsafe.Pointer(regs[b].p)).elems, s.out)
+		regs[a] = list
+		return err
+	case opExtents:
+		e := &extents{}
+		if regs[a].kind() == extentsKind {
+			e.outer = (*extents)(unsafe.Pointer(regs[a].p))
+		}
+		regs[a] = boxed(extentsKind, unsafe.Pointer(e))
+	case opCheck:
+		t := m.fn.types[code[m.pc]]
+		m.pc++
+		return m.check(regs[a], t, extentsOf(regs[b]))
+	case opFault:
+		return m.fail(programFault, "%s", m.fn.messages[w>>16])
+	case opNoClause:
+		return m.fail(matchFault, "no clause of this match fits %s", m.show(regs[a]))
+	default:
+		return m.fail(programFault, "the opcode %d is not known", w&math.MaxUint8)
+	}
+	return nil
+}
+
+// A listBuilder collects the elements of a long literal.
+type listBuilder struct{ elems []slot }

@@ -1,0 +1,143 @@
+package interp
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/fraccheck/fraccheck/op/table"
+	"github.com/fraccheck/fraccheck/prelude"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/value"
+)
+
+var ops = sync.OnceValue(table.Default)
+
+var preludeModule = sync.OnceValue(func() *typecheck.Module {
+	return typecheck.NewModule(typecheck.Config{File: syntax.ParseFile(prelude.Name, prelude.Source), Ops: ops()})
+})
+
+func module(text string) *typecheck.Module {
+	return typecheck.NewModule(typecheck.Config{File: syntax.ParseFile("test.frac", text), Prelude: preludeModule(), Ops: ops()})
+}
+
+func compile(t testing.TB, text string) *Program {
+	t.Helper()
+	p, err := Compile(module(text), nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+// evaluate runs the last top-level expression of a text.
+func evaluate(t testing.TB, text string, o Options) (value.Value, error) {
+	t.Helper()
+	p := compile(t, text)
+	items := p.Entries()
+	if len(items) == 0 {
+		t.Fatalf("no expression in %q", text)
+	}
+	v, _, err := p.Run(context.Background(), Entry{Item: items[len(items)-1]}, nil, o)
+	return v, err
+}
+
+var (
+	evaluates = regexp.MustCompile(`(?m)(?:#|//) (?:evaluates to|=>) (.*)$`)
+	failing   = regexp.MustCompile(`(?m)(?:#|//) fails: (.*)$`)
+	standing  = regexp.MustCompile(`(?m)^(?:#|//) (@?\w+\(.*\)) evaluates to (.*)$`)
+)
+
+// A claim is an expression with the value that a comment behind it says.
+type claim struct {
+	item  int
+	want  string
+	fails string
+}
+
+// claims finds the evaluation comments of a text: behind an expression, before
+// the next item's first token.
+func claims(file *syntax.File) []claim {
+	var found []claim
+	for i, item := range file.Items {
+		if item.Kind(item.Root) != syntax.ItemExpr {
+			continue
+		}
+		end := int(file.Starts[i] + item.Span(item.Root).End)
+		rest := file.Text[end:]
+		if nl := strings.IndexByte(rest, '\n'); nl >= 0 {
+			rest = rest[:nl]
+		}
+		if m := evaluates.FindStringSubmatch(rest); m != nil {
+			found = append(found, claim{item: i, want: strings.TrimSpace(m[1])})
+		} else if m := failing.FindStringSubmatch(rest); m != nil {
+			found = append(found, claim{item: i, fails: strings.TrimSpace(m[1])})
+		}
+	}
+	return found
+}
+
+// hold runs the claims of a text with several options.
+func hold(t *testing.T, text string) {
+	t.Helper()
+	p := compile(t, text)
+	for _, c := range claims(p.module.File()) {
+		item := p.module.File().Items[c.item]
+		source := item.SourceText(item.Root)
+		for _, o := range []Options{{Sequential: true}, {Threads: 2}} {
+			got, _, err := p.Run(context.Background(), Entry{Item: c.item}, nil, o)
+			switch {
+			case c.fails != "":
+				if err == nil || !strings.Contains(err.Error(), c.fails) {
+					t.Errorf("%s gives %v, want the failure %q", source, err, c.fails)
+				}
+				continue
+			case err != nil:
+				t.Errorf("%s: %v", source, err)
+				continue
+			}
+			want, err := expected(p, c.want, c.item)
+			if err != nil {
+				t.Errorf("%s: the expectation %s: %v", source, c.want, err)
+				continue
+			}
+			if d := value.Difference(got, want, value.Tolerance{}); d != "" {
+				t.Errorf("%s gives %s, want %s: %s", source, value.Text(got), c.want, d)
+			}
+		}
+	}
+}
+
+// expected evaluates the text of an expectation where the types of the file are
+// known. Brackets around floats stand for a dense tensor.
+func expected(p *Program, text string, item int) (value.Value, error) {
+	file := p.module.File().Text + "\n" + text + "\n"
+	m := module(file)
+	q, _ := Compile(m, nil)
+	items := q.Entries()
+	v, _, err := q.Run(context.Background(), Entry{Item: items[len(items)-1]}, nil, Options{})
+	if err == nil || !strings.HasPrefix(text, "[") {
+		return v, err
+	}
+	m = module(p.module.File().Text + "\nConstant(" + text + ")\n")
+	q, _ = Compile(m, nil)
+	items = q.Entries()
+	v, _, err = q.Run(context.Background(), Entry{Item: items[len(items)-1]}, nil, Options{})
+	return v, err
+}
+
+func TestExamples(t *testing.T) {
+	paths, _ := filepath.Glob("../examples/*.*")
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(filepath.Base(path), func(t *testing.T) { hold(t, string(text)) })
+	}
+}

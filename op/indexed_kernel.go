@@ -1,0 +1,382 @@
+package op
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/value"
+)
+
+// placed makes a result whose element i is the element of src at the place that
+// at finds: places fills a block with those of the result's positions from
+// `from` on.
+func placed(m Machine, src *value.Array, shape []int, places func() func(from int, at []int) error) (*value.Array, error) {
+	src, err := Compact(m, src)
+	if err != nil {
+		return nil, err
+	}
+	r, err := NewResult(m, src.Dtype, shape)
+	if err != nil {
+		return nil, err
+	}
+	data := src.Flat()
+	return r, Sweep(m, r.Len(), 2, func(from, to int) error {
+		find, at := places(), make([]int, min(placeBlock, to-from))
+		for from < to {
+			n := min(placeBlock, to-from)
+			if err := find(from, at[:n]); err != nil {
+				return err
+			}
+			value.Gather(value.Cut(r.Data, from, from+n), data, at[:n])
+			from += n
+		}
+		return nil
+	})
+}
+
+const placeBlock = 1024
+
+// wholeNumbers are the elements of an index tensor.
+func wholeNumbers(m Machine, a *value.Array) ([]int64, error) {
+	wide, err := Converted(m, a, value.Int64)
+	if err != nil {
+		return nil, err
+	}
+	if wide, err = Compact(m, wide); err != nil {
+		return nil, err
+	}
+	return value.Elems[int64](wide), nil
+}
+
+// An outside is what indices outside an axis do.
+type outside func(index, length int) (int, bool)
+
+var outsides = map[string]outside{
+	"clip": func(i, n int) (int, bool) { return min(max(i, 0), n-1), n > 0 },
+	"wrap": func(i, n int) (int, bool) {
+		if n == 0 {
+			return 0, false
+		}
+		return ((i % n) + n) % n, true
+	},
+}
+
+// refuse takes indices inside an axis only, negative ones counted from the end.
+func refuse(i, n int) (int, bool) {
+	if i < 0 {
+		i += n
+	}
+	return i, i >= 0 && i < n
+}
+
+func outOfRange(index, length int) error {
+	return fmt.Errorf("index %d is out of range for length %d", index, length)
+}
+
+// takeKernel sees data as (batch, before, axis, behind) and indices as (batch,
+// count): the result is (batch, before, count, behind).
+func takeKernel(m Machine, c *KernelCall) (value.Value, error) {
+	data, err := c.Array(0)
+	if err != nil {
+		return nil, err
+	}
+	indices, err := c.Array(1)
+	if err != nil {
+		return nil, err
+	}
+	shape, err := c.ResultShape()
+	if err != nil {
+		return nil, err
+	}
+	axis, batch := 0, 0
+	if !c.Attrs.Has("axis") {
+		if data, err = Reshaped(m, data, []int{data.Len()}); err != nil {
+			return nil, err
+		}
+	} else if axis, err = c.Axis("axis", data.Rank()); err != nil {
+		return nil, err
+	} else if batch, err = c.Int("batch_dims"); err != nil {
+		return nil, err
+	}
+	mode, ok := outsides[c.Attrs.Str("mode")]
+	if !ok {
+		mode = refuse
+	}
+	return takeAlong(m, data, indices, axis, batch, shape, mode)
+}
+
+// TakeAlong takes the slices of data at indices along an axis; indices outside
+// fail.
+func TakeAlong(m Machine, data, indices *value.Array, axis int) (value.Value, error) {
+	shape := append(append(append([]int{}, data.Shape[:axis]...), indices.Shape...), data.Shape[axis+1:]...)
+	return takeAlong(m, data, indices, axis, 0, shape, refuse)
+}
+
+func takeAlong(m Machine, data, indices *value.Array, axis, batch int, shape []int, mode outside) (value.Value, error) {
+	if !slices.Equal(data.Shape[:batch], indices.Shape[:batch]) {
+		return nil, fmt.Errorf("the leading %d extents of data %s and of indices %s differ", batch, value.ShapeText(data.Shape), value.ShapeText(indices.Shape))
+	}
+	numbers, err := wholeNumbers(m, indices)
+	if err != nil {
+		return nil, err
+	}
+	before := value.Product(data.Shape[batch:axis])
+	behind := value.Product(data.Shape[axis+1:])
+	length, count := data.Shape[axis], value.Product(indices.Shape[batch:])
+	at := make([]int, len(numbers))
+	for i, n := range numbers {
+		place, ok := mode(int(n), length)
+		if !ok && before*behind > 0 {
+			return nil, outOfRange(int(n), length)
+		}
+		at[i] = place
+	}
+	if behind >= rowLen {
+		return takeRows(m, data, at, shape, before, length, count, behind)
+	}
+	r, err := placed(m, data, shape, func() func(int, []int) error {
+		return func(from int, places []int) error {
+			for i := range places {
+				rest, inner := (from+i)/behind, (from+i)%behind
+				outer, k := rest/count, rest%count
+				row := at[(outer/before)*count+k]
+				places[i] = (outer*length+row)*behind + inner
+			}
+			return nil
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return value.Simplest(r), nil
+}
+
+// rowLen is the length from which slices are copied as a whole.
+const rowLen = 8
+
+func takeRows(m Machine, data *value.Array, at, shape []int, before, length, count, behind int) (value.Value, error) {
+	data, err := Compact(m, data)
+	if err != nil {
+		return nil, err
+	}
+	r, err := NewResult(m, data.Dtype, shape)
+	if err != nil {
+		return nil, err
+	}
+	src := data.Flat()
+	return r, Sweep(m, r.Len()/behind, behind, func(from, to int) error {
+		for i := from; i < to; i++ {
+			outer, k := i/count, i%count
+			row := outer*length + at[(outer/before)*count+k]
+			value.CopyData(value.Cut(r.Data, i*behind, (i+1)*behind), value.Cut(src, row*behind, (row+1)*behind))
+		}
+		return nil
+	})
+}
+
+// gatherKernel takes for each entry of indices the element at this index along
+// an axis.
+func gatherKernel(m Machine, c *KernelCall) (value.Value, error) {
+	data, err := c.Array(0)
+	if err != nil {
+		return nil, err
+	}
+	indices, err := c.Array(1)
+	if err != nil {
+		return nil, err
+	}
+	axis, err := c.Axis("axis", data.Rank())
+	if err != nil {
+		return nil, err
+	}
+	if _, err := c.ResultShape(); err != nil {
+		return nil, err
+	}
+	numbers, err := wholeNumbers(m, indices)
+	if err != nil {
+		return nil, err
+	}
+	behind, length, count := value.Product(data.Shape[axis+1:]), data.Shape[axis], indices.Shape[axis]
+	r, err := placed(m, data, indices.Shape, func() func(int, []int) error {
+		return func(from int, places []int) error {
+			for i := range places {
+				position := from + i
+				row, ok := refuse(int(numbers[position]), length)
+				if !ok {
+					return outOfRange(int(numbers[position]), length)
+				}
+				places[i] = (position/behind/count*length+row)*behind + position%behind
+			}
+			return nil
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return value.Simplest(r), nil
+}
+
+// gatherNDKernel reads index tuples, which stand along the first axis of
+// indices.
+func gatherNDKernel(m Machine, c *KernelCall) (value.Value, error) {
+	data, err := c.Array(0)
+	if err != nil {
+		return nil, err
+	}
+	indices, err := c.Array(1)
+	if err != nil {
+		return nil, err
+	}
+	batch, err := c.Int("batch_dims")
+	if err != nil {
+		return nil, err
+	}
+	shape, err := c.ResultShape()
+	if err != nil {
+		return nil, err
+	}
+	numbers, err := wholeNumbers(m, indices)
+	if err != nil {
+		return nil, err
+	}
+	length := indices.Shape[0]
+	if batch < 0 || batch+length > data.Rank() {
+		return nil, fmt.Errorf("`gather_nd` gets index tuples of length %d behind %d shared axes of a tensor of %s", length, batch, dimensions(data.Rank()))
+	}
+	tuples := value.Product(indices.Shape[1:])
+	shared := value.Product(data.Shape[:batch])
+	behind := value.Product(data.Shape[batch+length:])
+	axes := data.Shape[batch : batch+length]
+	r, err := placed(m, data, shape, func() func(int, []int) error {
+		return func(from int, places []int) error {
+			for i := range places {
+				tuple, inner := (from+i)/behind, (from+i)%behind
+				row := tuple / (tuples / shared)
+				for k, n := range axes {
+					index, ok := refuse(int(numbers[k*tuples+tuple]), n)
+					if !ok {
+						return outOfRange(int(numbers[k*tuples+tuple]), n)
+					}
+					row = row*n + index
+				}
+				places[i] = row*behind + inner
+			}
+			return nil
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return value.Simplest(r), nil
+}
+
+// advIndexKernel is gather_nd with the indices of each axis in a tensor of its
+// own.
+func advIndexKernel(m Machine, c *KernelCall) (value.Value, error) {
+	arrays, err := c.ArraysOf(0)
+	if err != nil {
+		return nil, err
+	}
+	shape, err := c.ResultShape()
+	if err != nil {
+		return nil, err
+	}
+	data, indices := arrays[0], arrays[1:]
+	common := shape[:len(shape)-(data.Rank()-len(indices))]
+	numbers := make([][]int64, len(indices))
+	for k, a := range indices {
+		if numbers[k], err = wholeNumbers(m, a.Broadcast(common)); err != nil {
+			return nil, err
+		}
+	}
+	behind := value.Product(data.Shape[len(indices):])
+	r, err := placed(m, data, shape, func() func(int, []int) error {
+		return func(from int, places []int) error {
+			for i := range places {
+				tuple, row := (from+i)/behind, 0
+				for k := range numbers {
+					index, ok := refuse(int(numbers[k][tuple]), data.Shape[k])
+					if !ok {
+						return outOfRange(int(numbers[k][tuple]), data.Shape[k])
+					}
+					row = row*data.Shape[k] + index
+				}
+				places[i] = row*behind + (from+i)%behind
+			}
+			return nil
+		}
+	})
+	if err != nil {
+		return nil, err
+	}
+	return value.Simplest(r), nil
+}
+
+// reverseSequenceKernel turns the beginning of each sequence round.
+func reverseSequenceKernel(m Machine, c *KernelCall) (value.Value, error) {
+	data, err := c.Array(0)
+	if err != nil {
+		return nil, err
+	}
+	lengths, err := c.IntsOf(1)
+	if err != nil {
+		return nil, err
+	}
+	axis, err := c.Axis("seq_axis", data.Rank())
+	if err != nil {
+		return nil, err
+	}
+	batch, err := c.Axis("batch_axis", data.Rank())
+	if err != nil {
+		return nil, err
+	}
+	if len(lengths) != data.Shape[batch] {
+		return nil, fmt.Errorf("`seq_lengths` has %d elements for %d slices along axis %d", len(lengths), data.Shape[batch], batch)
+	}
+	strides := value.RowMajor(data.Shape)
+	return placed(m, data, data.Shape, func() func(int, []int) error {
+		return func(from int, places []int) error {
+			for i := range places {
+				position := from + i
+				index := position / strides[axis] % data.Shape[axis]
+				length := min(lengths[position/strides[batch]%data.Shape[batch]], data.Shape[axis])
+				places[i] = position
+				if index < length {
+					places[i] += (length - 1 - 2*index) * strides[axis]
+				}
+			}
+			return nil
+		}
+	})
+}
+
+// sequenceMaskKernel compares the places along an axis with the lengths.
+func sequenceMaskKernel(m Machine, c *KernelCall) (value.Value, error) {
+	data, err := c.Array(0)
+	if err != nil {
+		return nil, err
+	}
+	lengths, err := c.Array(1)
+	if err != nil {
+		return nil, err
+	}
+	axis, err := c.Int("axis")
+	if err != nil {
+		return nil, err
+	}
+	if axis < 0 || axis > 1 || data.Rank() < 2 || lengths.Rank() != 1 || lengths.Shape[0] != data.Shape[1-axis] {
+		return nil, fmt.Errorf("`sequence_mask` cannot mask %s by %d lengths on axis %d", value.ShapeText(data.Shape), lengths.Len(), axis)
+	}
+	fill, _ := c.Attrs.Float("mask_value")
+	limits, err := Converted(m, lengths, value.Int64)
+	if err != nil {
+		return nil, err
+	}
+	places := value.Iota(data.Shape[axis]).Insert(1-axis, 1)
+	valid, err := MapOver(m, value.BinaryMap("less", value.Int64), places, limits.Insert(axis, 1))
+	if err != nil {
+		return nil, err
+	}
+	mask := value.FromScalar(value.FromFloat(data.Dtype, fill))
+	return MapOver(m, value.WhereMap(value.Bool, data.Dtype), valid.Insert(2, data.Rank()-2), data, mask)
+}

@@ -1,0 +1,98 @@
+package op
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/value"
+)
+
+// ResultShape asks the operator's relation for the shape of the result, now
+// that all extents are known; what the relation refuses is an error.
+func (c *KernelCall) ResultShape() ([]int, error) {
+	out, err := c.concrete()
+	if err != nil {
+		return nil, err
+	}
+	return shapeIn(out)
+}
+
+// ResultShapes is ResultShape for a tuple of tensors.
+func (c *KernelCall) ResultShapes() ([][]int, error) {
+	out, err := c.concrete()
+	if err != nil {
+		return nil, err
+	}
+	tuple, ok := out.(*types.Tuple)
+	if !ok {
+		return nil, fmt.Errorf("the result of `%s` is no tuple", c.Op.Name)
+	}
+	shapes := make([][]int, len(tuple.Elems))
+	for i, elem := range tuple.Elems {
+		if shapes[i], err = shapeIn(elem); err != nil {
+			return nil, err
+		}
+	}
+	return shapes, nil
+}
+
+func (c *KernelCall) concrete() (types.Type, error) {
+	call := &Call{Op: c.Op, Args: make([]types.Type, len(c.Args)), Attrs: c.Attrs, Last: true}
+	for i, arg := range c.Args {
+		if arg != nil {
+			call.Args[i] = TypeOf(arg)
+		}
+	}
+	answer := c.Op.Relation(call)
+	switch {
+	case answer.Err != nil:
+		return nil, errors.New(answer.Err.Message)
+	case answer.Waits || types.IsBad(answer.Out):
+		return nil, fmt.Errorf("`%s` has no type for its arguments", c.Op.Name)
+	}
+	return types.Head(answer.Out), nil
+}
+
+// TypeOf is the type of a tensor, or of a tuple of tensors; the type of errors
+// for other values.
+func TypeOf(v value.Value) types.Type {
+	switch v := v.(type) {
+	case value.Scalar:
+		return types.Scalar(dtypeType(v.Dtype))
+	case *value.Array:
+		dims := make([]types.Dim, len(v.Shape))
+		for i, n := range v.Shape {
+			dims[i] = types.Const(int64(n))
+		}
+		return tensor(dtypeType(v.Dtype), dims...)
+	case *value.Tuple:
+		tuple := &types.Tuple{}
+		for _, elem := range v.Elems {
+			tuple.Elems = append(tuple.Elems, TypeOf(elem))
+		}
+		return tuple
+	}
+	return types.ErrorType
+}
+
+func dtypeType(d value.Dtype) types.Dtype {
+	t, _ := types.ParseDtype(d.String())
+	return t
+}
+
+func shapeIn(t types.Type) ([]int, error) {
+	tensor, ok := types.Head(t).(*types.Tensor)
+	if !ok {
+		return nil, fmt.Errorf("%s is no tensor", types.String(t))
+	}
+	shape := make([]int, len(tensor.Shape))
+	for i, d := range tensor.Shape {
+		n, known := d.Const()
+		if !known {
+			return nil, fmt.Errorf("extent %s is not known", d)
+		}
+		shape[i] = int(n)
+	}
+	return shape, nil
+}

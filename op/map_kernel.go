@@ -1,0 +1,134 @@
+package op
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/value"
+)
+
+// A Mapping gives the function that a call applies to corresponding elements of
+// its operands, which are broadcast to one shape; nil where the dtypes have
+// none. Chains of operators that have one are computed in one pass.
+type Mapping func(attrs Attrs, in []value.Dtype) *value.Map
+
+// MapKernel is the kernel of every operator with a Mapping.
+func MapKernel(m Machine, c *KernelCall) (value.Value, error) {
+	if v, done, err := mapScalars(m, c); done {
+		return v, err
+	}
+	operands, err := c.Arrays()
+	if err != nil {
+		return nil, err
+	}
+	in := make([]value.Dtype, len(operands))
+	for i, a := range operands {
+		in[i] = a.Dtype
+	}
+	f, err := c.mapping(in)
+	if err != nil {
+		return nil, err
+	}
+	a, err := MapOver(m, f, operands...)
+	if err != nil {
+		return nil, err
+	}
+	return value.Simplest(a), nil
+}
+
+func (c *KernelCall) mapping(in []value.Dtype) (*value.Map, error) {
+	if f := c.Op.Map(c.Attrs, in); f != nil {
+		return f, nil
+	}
+	names := make([]string, len(in))
+	for i, d := range in {
+		names[i] = d.String()
+	}
+	return nil, fmt.Errorf("`%s` cannot be computed of %s", c.Op.Name, strings.Join(names, " and "))
+}
+
+// mapScalars computes a call whose operands all are scalars.
+func mapScalars(m Machine, c *KernelCall) (v value.Value, done bool, err error) {
+	in, xs := make([]value.Dtype, len(c.Args)), make([]value.Scalar, len(c.Args))
+	for i, arg := range c.Args {
+		s, ok := arg.(value.Scalar)
+		if !ok {
+			return nil, false, nil
+		}
+		in[i], xs[i] = s.Dtype, s
+	}
+	f, err := c.mapping(in)
+	if err != nil {
+		return nil, true, err
+	}
+	if err := m.Charge(1); err != nil {
+		return nil, true, err
+	}
+	s, err := f.Apply(xs...)
+	return s, true, err
+}
+
+// MapOver applies a function to arrays, broadcast to one shape.
+func MapOver(m Machine, f *value.Map, operands ...*value.Array) (*value.Array, error) {
+	shapes := make([][]int, len(operands))
+	for i, a := range operands {
+		if a.Dtype != f.In[i] {
+			return nil, fmt.Errorf("`%s` of %s gets a tensor of %s", f.Name, f.In[i], a.Dtype)
+		}
+		shapes[i] = a.Shape
+	}
+	shape, err := value.BroadcastShape(shapes...)
+	if err != nil {
+		return nil, err
+	}
+	result, err := NewResult(m, f.Out, shape)
+	if err != nil {
+		return nil, err
+	}
+	spread := make([]*value.Array, len(operands))
+	for i, a := range operands {
+		spread[i] = a.Broadcast(shape)
+	}
+	return result, Sweep(m, result.Len(), 1, func(from, to int) error {
+		return f.Range(result.Data, spread, from, to)
+	})
+}
+
+// unaryMapping and binaryMapping find functions by Relay's name.
+func unaryMapping(name string) Mapping {
+	return func(_ Attrs, in []value.Dtype) *value.Map { return value.UnaryMap(name, in[0]) }
+}
+
+func binaryMapping(name string) Mapping {
+	return func(_ Attrs, in []value.Dtype) *value.Map {
+		if in[0] != in[1] {
+			return nil
+		}
+		return value.BinaryMap(cmp.Or(shortNames[name], name), in[0])
+	}
+}
+
+// shortNames are those that the IR document gives to Relay's operators.
+var shortNames = map[string]string{"sub": "subtract", "mul": "multiply", "div": "divide"}
+
+func clipMapping(attrs Attrs, in []value.Dtype) *value.Map {
+	least, _ := attrs.Float("a_min")
+	most, _ := attrs.Float("a_max")
+	return value.ClipMap(in[0], least, most)
+}
+
+func castMapping(attrs Attrs, in []value.Dtype) *value.Map {
+	d, err := DtypeValue(attrs.Dtype("dtype"), in[0])
+	if err != nil {
+		return nil
+	}
+	return value.CastMap(d, in[0])
+}
+
+func whereMapping(_ Attrs, in []value.Dtype) *value.Map {
+	if in[1] != in[2] {
+		return nil
+	}
+	return value.WhereMap(in[0], in[1])
+}

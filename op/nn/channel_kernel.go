@@ -1,0 +1,150 @@
+package nn
+
+import (
+	"math"
+
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/nn/buffer"
+	"github.com/fraccheck/fraccheck/value"
+)
+
+// A channelwise fills dst from src, elements of one channel.
+type channelwise[T value.Number] func(dst, src []T, channel int)
+
+// byChannel fills a result like the data, channel by channel along an axis. It
+// keeps the data's order in memory.
+func byChannel[T value.Number](m op.Machine, data *value.Array, axis int, body channelwise[T]) (*value.Array, error) {
+	order := buffer.MemoryOrder(data)
+	view := data.Transpose(order)
+	src := buffer.Read[T](view)
+	out, err := buffer.Alloc[T](m, data.Dtype, view.Shape)
+	if err != nil {
+		return nil, err
+	}
+	axis = buffer.Inverse(order)[axis]
+	channels, inner := view.Shape[axis], value.Product(view.Shape[axis+1:])
+	if inner > 0 {
+		err = buffer.Spans(m, len(src)/inner, inner, func(from, to int) {
+			for i := from; i < to; i++ {
+				body(out[i*inner:][:inner], src[i*inner:][:inner], i%channels)
+			}
+		})
+	}
+	return buffer.Result(data.Dtype, view.Shape, out).Transpose(buffer.Inverse(order)), err
+}
+
+// vectorKernel is the kernel of an operator on data and one vector along an
+// axis.
+func vectorKernel[T value.Number](with func(vector []T) channelwise[T]) op.Kernel {
+	return func(m op.Machine, c *op.KernelCall) (value.Value, error) {
+		arrays, err := c.Arrays()
+		if err != nil {
+			return nil, err
+		}
+		axis, err := c.Axis("axis", arrays[0].Rank())
+		if err != nil {
+			return nil, err
+		}
+		return byChannel(m, arrays[0], axis, with(buffer.Read[T](arrays[1])))
+	}
+}
+
+var biasKernel = buffer.Typed(buffer.Forms{
+	Single: vectorKernel(biased[float32]), Double: vectorKernel(biased[float64]),
+	Word: vectorKernel(biased[int32]), Long: vectorKernel(biased[int64]),
+})
+
+func biased[T value.Number](bias []T) channelwise[T] {
+	return func(dst, src []T, channel int) {
+		b := bias[channel]
+		dst = dst[:len(src)]
+		for i, x := range src {
+			dst[i] = x + b
+		}
+	}
+}
+
+var preluKernel = buffer.Typed(buffer.Forms{
+	Single: vectorKernel(parametric[float32]), Double: vectorKernel(parametric[float64]),
+	Word: vectorKernel(parametric[int32]), Long: vectorKernel(parametric[int64]),
+})
+
+func parametric[T value.Number](alpha []T) channelwise[T] {
+	return func(dst, src []T, channel int) {
+		a := alpha[channel]
+		dst = dst[:len(src)]
+		for i, x := range src {
+			dst[i] = x
+			if !(x > 0) {
+				dst[i] = x * a
+			}
+		}
+	}
+}
+
+// batchNormKernel computes nn.batch_norm: (x - mean) / sqrt(var + epsilon) ·
+// gamma + beta, and gives the statistics as they are.
+var batchNormKernel = buffer.Typed(buffer.Forms{Single: batchNormal[float32], Double: batchNormal[float64]})
+
+func batchNormal[T value.Float](m op.Machine, c *op.KernelCall) (value.Value, error) {
+	arrays, err := c.Arrays()
+	if err != nil {
+		return nil, err
+	}
+	axis, err := c.Axis("axis", arrays[0].Rank())
+	if err != nil {
+		return nil, err
+	}
+	a := affineOf[T](c, arrays[1], arrays[2])
+	scale := normalScale(a.gamma, buffer.Read[T](arrays[4]), a.epsilon)
+	out, err := byChannel(m, arrays[0], axis, normalize(buffer.Read[T](arrays[3]), scale, a.beta))
+	if err != nil {
+		return nil, err
+	}
+	return &value.Tuple{Elems: []value.Value{out, arrays[3], arrays[4]}}, nil
+}
+
+// normalScale is gamma / sqrt(var + epsilon); gamma nil is 1.
+func normalScale[T value.Float](gamma, variance []T, epsilon float64) []T {
+	scale := make([]T, len(variance))
+	for i, v := range variance {
+		s := 1.0
+		if gamma != nil {
+			s = float64(gamma[i])
+		}
+		scale[i] = T(s / math.Sqrt(float64(v)+epsilon))
+	}
+	return scale
+}
+
+// normalize gives (x - mean) · scale + beta; beta nil is 0.
+func normalize[T value.Float](mean, scale, beta []T) channelwise[T] {
+	return func(dst, src []T, channel int) {
+		var shift T
+		if beta != nil {
+			shift = beta[channel]
+		}
+		center, factor := mean[channel], scale[channel]
+		dst = dst[:len(src)]
+		for i, x := range src {
+			dst[i] = (x-center)*factor + shift
+		}
+	}
+}
+
+// An affine is what a normalization ends with; nil where it is left out.
+type affine[T value.Float] struct {
+	gamma, beta []T
+	epsilon     float64
+}
+
+func affineOf[T value.Float](c *op.KernelCall, gamma, beta *value.Array) affine[T] {
+	a := affine[T]{epsilon: buffer.Float(c, "epsilon")}
+	if c.Attrs.Bool("scale") {
+		a.gamma = buffer.Read[T](gamma)
+	}
+	if c.Attrs.Bool("center") {
+		a.beta = buffer.Read[T](beta)
+	}
+	return a
+}

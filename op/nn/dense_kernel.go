@@ -1,0 +1,105 @@
+package nn
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/nn/buffer"
+	"github.com/fraccheck/fraccheck/value"
+)
+
+var (
+	denseKernel       = productKernel(denseSides)
+	matmulKernel      = productKernel(matmulSides)
+	batchMatmulKernel = productKernel(batchSides)
+)
+
+// A sidesOf gives both sides of a product as (batch, rows, inner) and (batch,
+// inner, columns), and the result's shape.
+type sidesOf func(c *op.KernelCall, a, b *value.Array) (left, right *value.Array, shape []int)
+
+func productKernel(sides sidesOf) op.Kernel {
+	return buffer.Typed(buffer.Forms{
+		Single: multiply[float32](sides), Double: multiply[float64](sides),
+		Word: multiply[int32](sides), Long: multiply[int64](sides),
+	})
+}
+
+// denseSides takes data (…, k) and a weight (units, k).
+func denseSides(_ *op.KernelCall, data, weight *value.Array) (a, b *value.Array, shape []int) {
+	return flatSides(data, turned(weight, true))
+}
+
+func matmulSides(c *op.KernelCall, data, weight *value.Array) (a, b *value.Array, shape []int) {
+	return flatSides(turned(data, c.Attrs.Bool("transpose_a")), turned(weight, c.Attrs.Bool("transpose_b")))
+}
+
+// flatSides makes one matrix of all the data's rows.
+func flatSides(data, weight *value.Array) (a, b *value.Array, shape []int) {
+	last := data.Rank() - 1
+	if last < 0 || weight.Rank() != 2 {
+		return nil, nil, nil
+	}
+	shape = append(slices.Clone(data.Shape[:last]), weight.Shape[1])
+	rows := value.Product(data.Shape[:last])
+	return data.Reshape([]int{1, rows, data.Shape[last]}), weight.Insert(0, 1), shape
+}
+
+func batchSides(c *op.KernelCall, x, y *value.Array) (a, b *value.Array, shape []int) {
+	if x.Rank() != 3 || y.Rank() != 3 {
+		return nil, nil, nil
+	}
+	x, y = turned(x, c.Attrs.Bool("transpose_a")), turned(y, c.Attrs.Bool("transpose_b"))
+	batch := max(x.Shape[0], y.Shape[0])
+	if x.Shape[0] == 0 || y.Shape[0] == 0 {
+		batch = 0
+	}
+	a = x.Broadcast([]int{batch, x.Shape[1], x.Shape[2]})
+	b = y.Broadcast([]int{batch, y.Shape[1], y.Shape[2]})
+	return a, b, []int{batch, x.Shape[1], y.Shape[2]}
+}
+
+// turned is a view with the last two dimensions exchanged.
+func turned(a *value.Array, exchange bool) *value.Array {
+	if !exchange || a.Rank() < 2 {
+		return a
+	}
+	order := buffer.Identity(a.Rank())
+	slices.Reverse(order[a.Rank()-2:])
+	return a.Transpose(order)
+}
+
+func multiply[T value.Number](sides sidesOf) op.Kernel {
+	return func(m op.Machine, c *op.KernelCall) (value.Value, error) {
+		arrays, err := c.Arrays()
+		if err != nil {
+			return nil, err
+		}
+		a, b, shape := sides(c, arrays[0], arrays[1])
+		if a == nil || b == nil || a.Shape[2] != b.Shape[1] {
+			return nil, fmt.Errorf("`%s`: shapes %s and %s do not fit", c.Op.Name,
+				value.ShapeText(arrays[0].Shape), value.ShapeText(arrays[1].Shape))
+		}
+		d := buffer.OutDtype(c, arrays[0])
+		out, err := buffer.Alloc[T](m, d, shape)
+		if err != nil {
+			return nil, err
+		}
+		if err := products(m, buffer.Matrices[T](a, d), buffer.Matrices[T](b, d), out); err != nil {
+			return nil, err
+		}
+		return buffer.Result(d, shape, out), nil
+	}
+}
+
+// products multiplies pairwise over a batch.
+func products[T value.Number](m op.Machine, a, b buffer.Batch[T], out []T) error {
+	a = a.Straight()
+	p := buffer.Product[T]{Rows: a.Rows, Inner: a.Columns, Columns: b.Columns, Turned: b.Turned}
+	tiles := p.Tiles()
+	return buffer.Each(m, a.Len*tiles, p.Steps(), func(i int) {
+		k := i / tiles
+		p.Tile(i%tiles, a.At(k), b.At(k), out[k*a.Rows*b.Columns:])
+	})
+}

@@ -1,0 +1,80 @@
+package nn
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/nn/buffer"
+	"github.com/fraccheck/fraccheck/value"
+)
+
+// entropyKernel computes -Σ f(x) · y / batch, in float64 and in order.
+func entropyKernel(f func(float64) float64) op.Kernel {
+	return func(m op.Machine, c *op.KernelCall) (value.Value, error) {
+		arrays, err := c.Arrays()
+		if err != nil {
+			return nil, err
+		}
+		if err := m.Charge(expSteps * int64(arrays[0].Len())); err != nil {
+			return nil, err
+		}
+		sum, ys := 0.0, buffer.Read[float64](arrays[1])
+		for i, x := range buffer.Read[float64](arrays[0]) {
+			sum += f(x) * ys[i]
+		}
+		return value.FromScalar(value.FromFloat(arrays[0].Dtype, -sum/float64(arrays[0].Shape[0]))), nil
+	}
+}
+
+var (
+	crossEntropyKernel = entropyKernel(math.Log)
+	logitsKernel       = entropyKernel(func(x float64) float64 { return x })
+)
+
+// nllKernel computes nn.nll_loss: the loss of a target t is -weights[t] times
+// its prediction, and a mean divides by the sum of the weights.
+func nllKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
+	arrays, err := c.Arrays()
+	if err != nil {
+		return nil, err
+	}
+	predictions, targets := arrays[0], arrays[1]
+	if err := m.Charge(int64(targets.Len())); err != nil {
+		return nil, err
+	}
+	losses, weight, err := nll(c, predictions, buffer.Read[int64](targets), buffer.Read[float64](arrays[2]))
+	if err != nil {
+		return nil, err
+	}
+	if c.Attrs.Str("reduction") == "none" {
+		return value.Of(losses, targets.Shape...).Convert(predictions.Dtype), nil
+	}
+	sum := 0.0
+	for _, loss := range losses {
+		sum += loss
+	}
+	if c.Attrs.Str("reduction") == "mean" {
+		sum /= weight
+	}
+	return value.FromScalar(value.FromFloat(predictions.Dtype, sum)), nil
+}
+
+// nll gives the loss of each target, and the sum of their weights.
+func nll(c *op.KernelCall, predictions *value.Array, targets []int64, weights []float64) (losses []float64, weight float64, err error) {
+	classes, inner := predictions.Shape[1], value.Product(predictions.Shape[2:])
+	elems, ignored := buffer.Read[float64](predictions), int64(buffer.Int(c, "ignore_index"))
+	losses = make([]float64, len(targets))
+	for i, t := range targets {
+		if t == ignored {
+			continue
+		}
+		if t < 0 || t >= int64(classes) {
+			return nil, 0, fmt.Errorf("`%s`: target %d is outside [0, %d)", c.Op.Name, t, classes)
+		}
+		at := (i/inner*classes+int(t))*inner + i%inner
+		losses[i] = -weights[t] * elems[at]
+		weight += weights[t]
+	}
+	return losses, weight, nil
+}

@@ -1,0 +1,169 @@
+package nn
+
+import (
+	"fmt"
+	"math"
+
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/nn/buffer"
+	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/value"
+)
+
+// A windows gives, for a call and the extents of the data, where the windows
+// of a result lie.
+type windows func(c *op.KernelCall, extents []int) (frames, error)
+
+// frames are the windows along each of three dimensions, and how many elements
+// a mean divides by: those inside, unless count is positive.
+type frames struct {
+	along [3][]frame
+	count int
+}
+
+// A frame is one window along one dimension: elements from, from + step, … up
+// to `to`, all of them inside.
+type frame struct{ from, to, step int }
+
+func (f frame) len() int { return (f.to - f.from + f.step - 1) / f.step }
+
+// evaluate computes pooling; kind is "max" or "avg".
+func (p pool) evaluate(kind string, w windows) op.Kernel {
+	if kind == "max" {
+		return buffer.Typed(buffer.Forms{
+			Single: pooled(p, w, ordered32), Double: pooled(p, w, ordered64),
+			Word:    pooled(p, w, greatest[int32](math.MinInt32)),
+			Long:    pooled(p, w, greatest[int64](math.MinInt64)),
+			Natural: pooled(p, w, greatest[uint64](0)),
+		})
+	}
+	return buffer.Typed(buffer.Forms{
+		Single: pooled(p, w, mean[float32]()), Double: pooled(p, w, mean[float64]()),
+		Word: pooled(p, w, mean[int32]()), Long: pooled(p, w, mean[int64]()), Natural: pooled(p, w, mean[uint64]()),
+	})
+}
+
+func pooled[E, K value.Number](p pool, ws windows, r reducer[E, K]) op.Kernel {
+	return func(m op.Machine, c *op.KernelCall) (value.Value, error) {
+		data, err := c.Array(0)
+		if err != nil {
+			return nil, err
+		}
+		order, err := p.order(c, data)
+		if err != nil {
+			return nil, err
+		}
+		view := data.Transpose(order)
+		lead := view.Rank() - len(p.spatial)
+		extents := view.Shape[lead:]
+		fs, err := ws(c, extents)
+		if err != nil {
+			return nil, err
+		}
+		out, err := poolPlanes(m, view, lead, fs, r)
+		if err != nil {
+			return nil, err
+		}
+		return out.Transpose(buffer.Inverse(order)), nil
+	}
+}
+
+// order puts the spatial dimensions, which stand where the layout has them,
+// behind the others.
+func (p pool) order(c *op.KernelCall, data *value.Array) ([]int, error) {
+	l, _ := relate.ParseLayout(c.Attrs.Str("layout"))
+	places, is := make([]int, len(p.spatial)), map[int]bool{}
+	for i := range p.spatial {
+		places[i] = l.Index(p.spatial[i])
+		if places[i] < 0 || places[i] >= data.Rank() {
+			return nil, fmt.Errorf("`%s`: layout %q does not fit %s", c.Op.Name, l.Name, value.ShapeText(data.Shape))
+		}
+		is[places[i]] = true
+	}
+	var order []int
+	for k := range data.Rank() {
+		if !is[k] {
+			order = append(order, k)
+		}
+	}
+	return append(order, places...), nil
+}
+
+// poolPlanes reduces the windows of every plane, which follow `lead` dimensions.
+func poolPlanes[E, K value.Number](m op.Machine, view *value.Array, lead int, fs frames, r reducer[E, K]) (*value.Array, error) {
+	along, extents := fs.along, [3]int{1, 1, 1}
+	copy(extents[3-(view.Rank()-lead):], view.Shape[lead:])
+	shape := append([]int{}, view.Shape[:lead]...)
+	for i := 3 - (view.Rank() - lead); i < 3; i++ {
+		shape = append(shape, len(along[i]))
+	}
+	src := buffer.Read[E](view)
+	out, err := buffer.Alloc[E](m, view.Dtype, shape)
+	if err != nil {
+		return nil, err
+	}
+	size, results := value.Product(extents[:]), len(along[0])*len(along[1])*len(along[2])
+	p := planePool[E, K]{reducer: r, frames: fs, height: extents[1], width: extents[2]}
+	err = buffer.Spans(m, value.Product(view.Shape[:lead]), max(size, fs.steps()), func(from, to int) {
+		keys, sums, line := make([]K, size), make([]K, results), make([]K, p.width)
+		for i := from; i < to; i++ {
+			p.plane(sums, r.keys(keys, src[i*size:][:size]), line)
+			r.elems(out[i*results:][:results], sums)
+		}
+	})
+	return buffer.Result(view.Dtype, shape, out), err
+}
+
+// A planePool reduces planes of lines of width elements, `height` lines to a
+// slab.
+type planePool[E, K value.Number] struct {
+	reducer[E, K]
+	frames        frames
+	height, width int
+}
+
+// plane combines the lines of each window into one, and folds the windows of
+// that.
+func (p planePool[E, K]) plane(dst, src, line []K) {
+	across := p.frames.along[2]
+	for _, d := range p.frames.along[0] {
+		for _, h := range p.frames.along[1] {
+			n := p.line(line, src, d, h)
+			if n == 0 {
+				clear(line)
+			}
+			p.fold(dst, line, across)
+			p.finish(dst, n, across, p.frames.count)
+			dst = dst[len(across):]
+		}
+	}
+}
+
+// line combines the lines of a window, and gives their number.
+func (p planePool[E, K]) line(line, src []K, d, h frame) (n int) {
+	for z := d.from; z < d.to; z += d.step {
+		for y := h.from; y < h.to; y += h.step {
+			from := src[(z*p.height+y)*p.width:][:p.width]
+			if n == 0 {
+				copy(line, from)
+			} else {
+				p.combine(line, from)
+			}
+			n++
+		}
+	}
+	return n
+}
+
+// steps counts the elements of all windows.
+func (fs frames) steps() int {
+	steps := 1
+	for _, along := range fs.along {
+		n := 0
+		for _, f := range along {
+			n += f.len()
+		}
+		steps *= n
+	}
+	return steps
+}

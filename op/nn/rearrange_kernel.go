@@ -1,0 +1,74 @@
+package nn
+
+import (
+	"fmt"
+
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/nn/buffer"
+	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/value"
+)
+
+func flattenKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
+	data, err := c.Array(0)
+	if err != nil {
+		return nil, err
+	}
+	return data.Reshape([]int{data.Shape[0], value.Product(data.Shape[1:])}), nil
+}
+
+// A regroup is what moves elements between channels and blocks of height and
+// width: the extents into which an image (N, C, H, W) is split, the order of
+// these dimensions in the result, and its extents.
+type regroup func(shape []int, block int, mode string) (split, order, shape2 []int)
+
+// splitDepth has the channels as (block, block, rest), with CRD as (rest,
+// block, block).
+func splitDepth(s []int, b int, mode string) (split, order, shape []int) {
+	shape = []int{s[0], s[1] / (b * b), s[2] * b, s[3] * b}
+	if mode == "CRD" {
+		return []int{s[0], shape[1], b, b, s[2], s[3]}, []int{0, 1, 4, 2, 5, 3}, shape
+	}
+	return []int{s[0], b, b, shape[1], s[2], s[3]}, []int{0, 3, 4, 1, 5, 2}, shape
+}
+
+// splitSpace has height and width as (rest, block).
+func splitSpace(s []int, b int, mode string) (split, order, shape []int) {
+	shape = []int{s[0], s[1] * b * b, s[2] / b, s[3] / b}
+	split = []int{s[0], s[1], shape[2], b, shape[3], b}
+	if mode == "CRD" {
+		return split, []int{0, 1, 3, 5, 2, 4}, shape
+	}
+	return split, []int{0, 3, 5, 1, 2, 4}, shape
+}
+
+func blockKernel(r regroup) op.Kernel {
+	return func(m op.Machine, c *op.KernelCall) (value.Value, error) {
+		data, err := c.Array(0)
+		if err != nil {
+			return nil, err
+		}
+		l, _ := relate.ParseLayout(c.Attrs.Str("layout"))
+		image, err := buffer.Canonical(data, l, "NCHW")
+		if err != nil {
+			return nil, fmt.Errorf("`%s`: %w", c.Op.Name, err)
+		}
+		split, order, shape := r(image.Shape, buffer.Int(c, "block_size"), c.Attrs.Str("mode"))
+		if value.Product(split) != image.Len() {
+			return nil, fmt.Errorf("`%s`: %s does not fall into whole blocks", c.Op.Name, value.ShapeText(data.Shape))
+		}
+		if err := charge(m, image); err != nil {
+			return nil, err
+		}
+		out := image.Reshape(split).Transpose(order).Reshape(shape)
+		return buffer.Arranged(out, "NCHW", l), nil
+	}
+}
+
+// charge counts a copy of an array.
+func charge(m op.Machine, a *value.Array) error {
+	if err := m.Charge(int64(a.Len())); err != nil {
+		return err
+	}
+	return m.Allocate(int64(a.Len()) * int64(a.Dtype.Size()))
+}

@@ -1,0 +1,75 @@
+package nn
+
+import "github.com/fraccheck/fraccheck/op"
+
+// slidingWindows are those of pool_size, strides, dilation and padding. Means
+// count the padding where count_include_pad says so.
+func slidingWindows(c *op.KernelCall, extents []int) (fs frames, err error) {
+	size, err := perDimension(c, "pool_size", len(extents))
+	if err != nil {
+		return fs, err
+	}
+	s, err := spaceOf(c, extents, size)
+	if err != nil {
+		return fs, err
+	}
+	for i := range s {
+		s[i].slide(c.Attrs.Bool("ceil_mode"))
+		fs.along[i] = s[i].frames()
+	}
+	if c.Attrs.Bool("count_include_pad") {
+		fs.count = s.taps()
+	}
+	return fs, nil
+}
+
+// frames are the windows of a dimension, without what lies in the padding.
+func (g geometry) frames() []frame {
+	fs := make([]frame, g.out)
+	for i := range fs {
+		from := g.at(i, 0)
+		to := min(from+g.reach(), g.in)
+		if from < 0 { // on to the first tap inside
+			from += (-from + g.dilation - 1) / g.dilation * g.dilation
+		}
+		fs[i] = frame{from, max(from, to), g.dilation}
+	}
+	return fs
+}
+
+// everything is one window over all.
+func everything(_ *op.KernelCall, extents []int) (frames, error) {
+	return parted(extents, []int{1, 1, 1}), nil
+}
+
+// adaptiveWindows are as many as output_size says: one entry stands for all
+// dimensions, `None` and none keep the extent.
+func adaptiveWindows(c *op.KernelCall, extents []int) (frames, error) {
+	size := c.Attrs.Value("output_size").List
+	outs := make([]int, len(extents))
+	for i, extent := range extents {
+		outs[i] = extent
+		if len(size) > 0 {
+			if n := size[min(i, len(size)-1)]; n.Kind == op.IntValue {
+				outs[i] = int(n.Int)
+			}
+		}
+	}
+	return parted(extents, outs), nil
+}
+
+// parted cuts each dimension into as many windows as given, which overlap
+// where it does not divide: window i is [⌊i·n/k⌋, ⌈(i+1)·n/k⌉).
+func parted(extents, outs []int) (fs frames) {
+	lead := 3 - len(extents)
+	for i := range lead {
+		fs.along[i] = []frame{{0, 1, 1}}
+	}
+	for i, n := range extents {
+		k := outs[i]
+		for o := range k {
+			fs.along[lead+i] = append(fs.along[lead+i], frame{o * n / k, ((o+1)*n + k - 1) / k, 1})
+		}
+	}
+	return fs
+}

@@ -1,0 +1,303 @@
+package op
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/value"
+)
+
+// rowwise runs body over the rows along an axis: row i of src, as numbers that
+// Go compares, and what it makes of it. Results have the axis last.
+func rowwise(m Machine, a *value.Array, axis int, body func(i int, row any)) error {
+	rows := axisLast(a, axis)
+	n := a.Shape[axis]
+	if n == 0 {
+		return nil
+	}
+	return Sweep(m, a.Len()/n, n*bits.Len(uint(n)), func(from, to int) error {
+		reader := newOrdered(rows)
+		for i := from; i < to; i++ {
+			body(i, reader.read(i*n, n))
+		}
+		return nil
+	})
+}
+
+func axisLast(a *value.Array, axis int) *value.Array {
+	chosen := make([]bool, a.Rank())
+	chosen[axis] = true
+	return reducedLast(a, chosen)
+}
+
+// axisBack moves the last axis of a result to where it belongs.
+func axisBack(a *value.Array, axis int) *value.Array {
+	order := make([]int, 0, a.Rank())
+	for i := range a.Rank() - 1 {
+		order = append(order, i)
+	}
+	return a.Transpose(slices.Insert(order, axis, a.Rank()-1))
+}
+
+// sortedPlaces gives for each row along an axis the k first places in order,
+// the axis last.
+func sortedPlaces(m Machine, a *value.Array, axis, k int, descending bool) (*value.Array, error) {
+	shape := slices.Clone(axisLast(a, axis).Shape)
+	shape[len(shape)-1] = k
+	r, err := NewResult(m, value.Int64, shape)
+	if err != nil {
+		return nil, err
+	}
+	places := r.Data.([]int64)
+	return r, rowwise(m, a, axis, func(i int, row any) {
+		at := make([]int, a.Shape[axis])
+		for j := range at {
+			at[j] = j
+		}
+		value.SortPlaces(row, at, descending)
+		for j, place := range at[:k] {
+			places[i*k+j] = int64(place)
+		}
+	})
+}
+
+// atPlaces reads the elements at the places that sortedPlaces gives.
+func atPlaces(m Machine, a *value.Array, axis int, places *value.Array) (*value.Array, error) {
+	n, k := a.Shape[axis], places.Shape[places.Rank()-1]
+	numbers := places.Data.([]int64)
+	return placed(m, axisLast(a, axis), places.Shape, func() func(int, []int) error {
+		return func(from int, at []int) error {
+			for i := range at {
+				at[i] = (from+i)/k*n + int(numbers[from+i])
+			}
+			return nil
+		}
+	})
+}
+
+func (c *KernelCall) sorting() (a *value.Array, axis int, err error) {
+	if a, err = c.Array(0); err == nil {
+		axis, err = c.Axis("axis", a.Rank())
+	}
+	return a, axis, err
+}
+
+func sortKernel(m Machine, c *KernelCall) (value.Value, error) {
+	a, axis, err := c.sorting()
+	if err != nil {
+		return nil, err
+	}
+	places, err := sortedPlaces(m, a, axis, a.Shape[axis], !c.Attrs.Bool("is_ascend"))
+	if err != nil {
+		return nil, err
+	}
+	r, err := atPlaces(m, a, axis, places)
+	if err != nil {
+		return nil, err
+	}
+	return axisBack(r, axis), nil
+}
+
+func argsortKernel(m Machine, c *KernelCall) (value.Value, error) {
+	a, axis, err := c.sorting()
+	if err != nil {
+		return nil, err
+	}
+	places, err := sortedPlaces(m, a, axis, a.Shape[axis], !c.Attrs.Bool("is_ascend"))
+	if err != nil {
+		return nil, err
+	}
+	d, err := c.AttrDtype("dtype", value.Int32)
+	if err != nil {
+		return nil, err
+	}
+	r, err := Converted(m, places, d)
+	if err != nil {
+		return nil, err
+	}
+	return axisBack(r, axis), nil
+}
+
+func topkKernel(m Machine, c *KernelCall) (value.Value, error) {
+	k, err := c.Int("k")
+	if err != nil {
+		return nil, err
+	}
+	return TopK(m, c, k)
+}
+
+// TopK is the kernel of topk with k known; below 1 it is the whole axis.
+func TopK(m Machine, c *KernelCall, k int) (value.Value, error) {
+	a, axis, err := c.sorting()
+	if err != nil {
+		return nil, err
+	}
+	if k < 1 {
+		k = a.Shape[axis]
+	}
+	if k > a.Shape[axis] {
+		return nil, fmt.Errorf("`%s` cannot take %d elements of axis %d, which has %d", c.Op.Name, k, axis, a.Shape[axis])
+	}
+	places, err := sortedPlaces(m, a, axis, k, !c.Attrs.Bool("is_ascend"))
+	if err != nil {
+		return nil, err
+	}
+	values, err := atPlaces(m, a, axis, places)
+	if err != nil {
+		return nil, err
+	}
+	d, err := c.AttrDtype("dtype", value.Int32)
+	if err != nil {
+		return nil, err
+	}
+	indices, err := Converted(m, places, d)
+	if err != nil {
+		return nil, err
+	}
+	both := []value.Value{axisBack(values, axis), axisBack(indices, axis)}
+	switch c.Attrs.Str("ret_type") {
+	case "values":
+		return both[0], nil
+	case "indices":
+		return both[1], nil
+	}
+	return &value.Tuple{Elems: both}, nil
+}
+
+func searchSortedKernel(m Machine, c *KernelCall) (value.Value, error) {
+	sequence, err := c.Array(0)
+	if err != nil {
+		return nil, err
+	}
+	values, err := c.Array(1)
+	if err != nil {
+		return nil, err
+	}
+	if sequence.Dtype != values.Dtype || sequence.Rank() == 0 || values.Rank() == 0 {
+		return nil, fmt.Errorf("`searchsorted` cannot find %s of %s among %s", value.ShapeText(values.Shape), values.Dtype, sequence.Dtype)
+	}
+	d, err := c.AttrDtype("dtype", value.Int32)
+	if err != nil {
+		return nil, err
+	}
+	r, err := NewResult(m, value.Int64, values.Shape)
+	if err != nil {
+		return nil, err
+	}
+	n, width, found := sequence.Shape[sequence.Rank()-1], values.Shape[values.Rank()-1], r.Data.([]int64)
+	if width == 0 {
+		return r, nil
+	}
+	rows := values.Len() / width
+	if sequence.Rank() > 1 && sequence.Len() != rows*n {
+		return nil, fmt.Errorf("`searchsorted` has values of shape %s for sequences of shape %s", value.ShapeText(values.Shape), value.ShapeText(sequence.Shape))
+	}
+	err = Sweep(m, rows, width*bits.Len(uint(n)), func(from, to int) error {
+		sorted, sought, at := newOrdered(sequence), newOrdered(values), make([]int, width)
+		for i := from; i < to; i++ {
+			row := i
+			if sequence.Rank() == 1 {
+				row = 0
+			}
+			value.Search(sorted.read(row*n, n), sought.read(i*width, width), c.Attrs.Bool("right"), at)
+			for j, place := range at {
+				found[i*width+j] = int64(place)
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return Converted(m, r, d)
+}
+
+// uniqueKernel gives the distinct elements in order, or in that of their first
+// places; what the results have behind them is 0.
+func uniqueKernel(m Machine, c *KernelCall) (value.Value, error) {
+	a, err := c.Array(0)
+	if err != nil {
+		return nil, err
+	}
+	if a.Rank() != 1 {
+		return nil, fmt.Errorf("`unique` takes a vector, not shape %s", value.ShapeText(a.Shape))
+	}
+	places, err := sortedPlaces(m, a, 0, a.Len(), false)
+	if err != nil {
+		return nil, err
+	}
+	u := groups(a, places.Data.([]int64))
+	if !c.Attrs.Bool("sorted") {
+		u.byFirst()
+	}
+	return u.result(m, a, c.Attrs.Bool("return_counts"))
+}
+
+// A grouping tells for each distinct element where it stands first and how
+// often, and for each element its group.
+type grouping struct {
+	first, count, group []int
+}
+
+func groups(a *value.Array, places []int64) *grouping {
+	u := &grouping{group: make([]int, a.Len())}
+	equal := value.BinaryMap("equal", a.Dtype)
+	for i, place := range places {
+		at := int(place)
+		if i > 0 {
+			same, _ := equal.Apply(a.ScalarAt(int(places[i-1])), a.ScalarAt(at))
+			if same.IsTrue() {
+				last := len(u.first) - 1
+				u.count[last]++
+				u.group[at] = last
+				continue
+			}
+		}
+		u.group[at] = len(u.first)
+		u.first, u.count = append(u.first, at), append(u.count, 1)
+	}
+	return u
+}
+
+// byFirst numbers the groups by their first places.
+func (u *grouping) byFirst() {
+	order := make([]int, len(u.first))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return u.first[i] - u.first[j] })
+	renamed := grouping{group: u.group}
+	number := make([]int, len(order))
+	for i, old := range order {
+		number[old] = i
+		renamed.first, renamed.count = append(renamed.first, u.first[old]), append(renamed.count, u.count[old])
+	}
+	for i, old := range u.group {
+		renamed.group[i] = number[old]
+	}
+	*u = renamed
+}
+
+func (u *grouping) result(m Machine, a *value.Array, counts bool) (value.Value, error) {
+	distinct, err := NewResult(m, a.Dtype, a.Shape)
+	if err != nil {
+		return nil, err
+	}
+	for i, place := range u.first {
+		value.Store(distinct.Data, i, a.ScalarAt(place))
+	}
+	results := []value.Value{distinct, places32(u.first, a.Len()), places32(u.group, a.Len()), places32([]int{len(u.first)}, 1)}
+	if counts {
+		results = append(results, places32(u.count, a.Len()))
+	}
+	return &value.Tuple{Elems: results}, nil
+}
+
+func places32(ns []int, length int) *value.Array {
+	data := make([]int32, length)
+	for i, n := range ns {
+		data[i] = int32(n)
+	}
+	return value.Of(data, length)
+}

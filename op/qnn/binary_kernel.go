@@ -1,0 +1,122 @@
+package qnn
+
+import (
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/nn/buffer"
+	"github.com/fraccheck/fraccheck/value"
+)
+
+// A side is one operand of a binary operator: its elements broadcast to the
+// result's shape, and their codes.
+type side struct {
+	elems    []int64
+	channels []int64 // of the elements; nil where all have one code
+	code     code
+}
+
+func (s side) channel(i int) int {
+	if s.channels == nil {
+		return 0
+	}
+	return int(s.channels[i])
+}
+
+// sides reads both operands.
+func sides(c *op.KernelCall) (l, r side, shape []int, err error) {
+	arrays, err := c.Arrays()
+	if err != nil {
+		return l, r, nil, err
+	}
+	if shape, err = value.BroadcastShape(arrays[0].Shape, arrays[1].Shape); err != nil {
+		return l, r, nil, err
+	}
+	if l, err = sideOf(c, arrays[0], "lhs_axis", 2, shape); err != nil {
+		return l, r, nil, err
+	}
+	r, err = sideOf(c, arrays[1], "rhs_axis", 4, shape)
+	return l, r, shape, err
+}
+
+func sideOf(c *op.KernelCall, a *value.Array, attr string, scale int, shape []int) (s side, err error) {
+	along := channelsAlong{1, 1}
+	axis := 0
+	if a.Rank() > 0 {
+		if axis, err = c.Axis(attr, a.Rank()); err != nil && a.Rank() > 1 {
+			return s, err
+		}
+		along.extent = a.Shape[axis]
+	}
+	if s.code, err = codeOf(c, scale, scale+1, along.extent); err != nil {
+		return s, err
+	}
+	s.elems = buffer.Read[int64](a.Broadcast(shape))
+	if len(s.code.scales) > 1 || len(s.code.zeros) > 1 {
+		s.channels = buffer.Read[int64](indices(a.Shape, axis).Broadcast(shape))
+	}
+	return s, nil
+}
+
+// indices is an array of a shape that holds each element's index on an axis.
+func indices(shape []int, axis int) *value.Array {
+	ns := make([]int64, shape[axis])
+	for i := range ns {
+		ns[i] = int64(i)
+	}
+	along := value.Of(ns, shape[axis])
+	return along.Insert(1, len(shape)-axis-1).Broadcast(shape)
+}
+
+// sumKernel computes qnn.add, and qnn.subtract with sign -1: both operands are
+// brought to the result's scale, each rounded by itself.
+func sumKernel(sign int64) op.Kernel {
+	return func(m op.Machine, c *op.KernelCall) (value.Value, error) {
+		l, r, shape, err := sides(c)
+		if err != nil {
+			return nil, err
+		}
+		to, err := codeOf(c, 6, 7, 1)
+		if err != nil {
+			return nil, err
+		}
+		zero := to.zero(0)
+		to.zeros = []int64{0}
+		left, right := l.code.requantizer(to, upward, ""), r.code.requantizer(to, upward, "")
+		return result(m, c, shape, func(i int) int64 {
+			return left(l.elems[i], l.channel(i)) + sign*right(r.elems[i], r.channel(i)) + zero
+		})
+	}
+}
+
+// productKernel computes qnn.mul: the product of the integers has the product
+// of the scales.
+func productKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
+	l, r, shape, err := sides(c)
+	if err != nil {
+		return nil, err
+	}
+	to, err := codeOf(c, 6, 7, 1)
+	if err != nil {
+		return nil, err
+	}
+	rs := make([][]rescaler, len(l.code.scales))
+	for i, scale := range l.code.scales {
+		both := code{scales: make([]float32, len(r.code.scales))}
+		for k, other := range r.code.scales {
+			both.scales[k] = scale * other
+		}
+		rs[i] = both.rescalers(to.scale(0), upward, "")
+	}
+	return result(m, c, shape, func(i int) int64 {
+		a, b := l.channel(i), r.channel(i)
+		product := (l.elems[i] - l.code.zero(a)) * (r.elems[i] - r.code.zero(b))
+		return pick(pick(rs, a), b)(product) + to.zero(0)
+	})
+}
+
+func result(m op.Machine, c *op.KernelCall, shape []int, number func(i int) int64) (value.Value, error) {
+	lhs, err := c.Array(0)
+	if err != nil {
+		return nil, err
+	}
+	return integers(m, lhs.Dtype, shape, 8, number)
+}

@@ -1,0 +1,88 @@
+package op
+
+import (
+	"slices"
+
+	"github.com/fraccheck/fraccheck/value"
+)
+
+// scanKernel computes running sums or products along an axis, each row from
+// its beginning.
+func scanKernel(product bool) Kernel {
+	name, neutral := "add", int64(0)
+	if product {
+		name, neutral = "multiply", 1
+	}
+	return func(m Machine, c *KernelCall) (value.Value, error) {
+		a, err := c.Array(0)
+		if err != nil {
+			return nil, err
+		}
+		d, err := c.AttrDtype("dtype", a.Dtype)
+		if err != nil {
+			return nil, err
+		}
+		axis := 0
+		if c.Attrs.Has("axis") {
+			axis, err = c.Axis("axis", a.Rank())
+		} else {
+			a, err = Reshaped(m, a, []int{a.Len()})
+		}
+		if err != nil {
+			return nil, err
+		}
+		if a, err = Converted(m, a, d); err != nil {
+			return nil, err
+		}
+		f := value.BinaryMap(name, d)
+		return running(m, f, a, axis, value.FromInt(d, neutral), c.Attrs.Bool("exclusive"))
+	}
+}
+
+// running puts the axis first and combines whole slices; a part of their
+// elements goes to each core.
+func running(m Machine, f *value.Map, a *value.Array, axis int, neutral value.Scalar, exclusive bool) (value.Value, error) {
+	order := []int{axis}
+	for i := range a.Rank() {
+		if i != axis {
+			order = append(order, i)
+		}
+	}
+	r, err := Copied(m, a.Transpose(order))
+	if err != nil {
+		return nil, err
+	}
+	n := r.Shape[0]
+	if n == 0 || r.Len() == 0 {
+		return r, nil
+	}
+	width := r.Len() / n
+	at := func(i, from, to int) any { return value.Cut(r.Data, i*width+from, i*width+to) }
+	err = Sweep(m, width, n, func(from, to int) error {
+		for i := 1; i < n; i++ {
+			if err := f.Block(at(i, from, to), []any{at(i-1, from, to), at(i, from, to)}); err != nil {
+				return err
+			}
+		}
+		if exclusive {
+			for i := n - 1; i > 0; i-- {
+				value.CopyData(at(i, from, to), at(i-1, from, to))
+			}
+			value.Fill(at(0, from, to), neutral)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	return r.Transpose(inverse(order)), nil
+}
+
+// inverse is the permutation that undoes another.
+func inverse(order []int) []int {
+	back := slices.Clone(order)
+	for i, axis := range order {
+		back[axis] = i
+	}
+	return back
+}

@@ -1,0 +1,275 @@
+package op
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/value"
+)
+
+// combiners are the functions by which updates change elements; "" replaces
+// them.
+var combiners = map[string]string{"update": "", "add": "add", "mul": "multiply", "min": "minimum", "max": "maximum", "mean": "add"}
+
+// A scatter changes elements of a copy in the order of the updates, so that
+// places that are named twice have one outcome.
+type scatter struct {
+	result  *value.Array
+	updates *value.Array
+	combine *value.Map // nil to replace
+	touched []int      // for means: how many numbers each element is the sum of
+}
+
+func newScatter(m Machine, data, updates *value.Array, how string) (*scatter, error) {
+	name, ok := combiners[how]
+	if !ok {
+		return nil, fmt.Errorf("%q is no way to combine elements", how)
+	}
+	if data.Dtype != updates.Dtype {
+		return nil, fmt.Errorf("data of %s and updates of %s", data.Dtype, updates.Dtype)
+	}
+	f := value.BinaryMap(name, data.Dtype)
+	if name != "" && f == nil || how == "mean" && value.BinaryMap("divide", data.Dtype) == nil {
+		return nil, fmt.Errorf("elements of %s cannot be combined by %q", data.Dtype, how)
+	}
+	result, err := Copied(m, data)
+	if err != nil {
+		return nil, err
+	}
+	if updates, err = Compact(m, updates); err != nil {
+		return nil, err
+	}
+	s := &scatter{result: result, updates: updates, combine: f}
+	if how == "mean" {
+		s.touched = make([]int, result.Len())
+	}
+	return s, nil
+}
+
+// put changes n elements from place `at` on by those of the updates from
+// `from` on.
+func (s *scatter) put(at, from, n int) error {
+	dst := value.Cut(s.result.Data, at, at+n)
+	src := value.Cut(s.updates.Data, s.updates.Offset+from, s.updates.Offset+from+n)
+	for i := range s.touched[min(at, len(s.touched)):min(at+n, len(s.touched))] {
+		s.touched[at+i]++
+	}
+	if s.combine == nil {
+		value.CopyData(dst, src)
+		return nil
+	}
+	return s.combine.Block(dst, []any{dst, src})
+}
+
+// finish divides sums by the number of their terms.
+func (s *scatter) finish() (value.Value, error) {
+	if s.touched == nil {
+		return s.result, nil
+	}
+	divide, d := value.BinaryMap("divide", s.result.Dtype), s.result.Dtype
+	for i, n := range s.touched {
+		if n == 0 {
+			continue
+		}
+		mean, err := divide.Apply(value.Load(d, s.result.Data, i), value.FromInt(d, int64(n)+1))
+		if err != nil {
+			return nil, err
+		}
+		value.Store(s.result.Data, i, mean)
+	}
+	return s.result, nil
+}
+
+func scatterElementsKernel(m Machine, c *KernelCall) (value.Value, error) {
+	arrays, err := c.Arrays()
+	if err != nil {
+		return nil, err
+	}
+	data, indices, updates := arrays[0], arrays[1], arrays[2]
+	axis, err := c.Axis("axis", data.Rank())
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Equal(indices.Shape, updates.Shape) || indices.Rank() != data.Rank() || exceeds(indices.Shape, data.Shape, axis) {
+		return nil, fmt.Errorf("`scatter_elements` into %s needs indices and updates of one shape that fits but for axis %d, not %s and %s",
+			value.ShapeText(data.Shape), axis, value.ShapeText(indices.Shape), value.ShapeText(updates.Shape))
+	}
+	s, err := newScatter(m, data, updates, c.Attrs.Str("reduction"))
+	if err != nil {
+		return nil, err
+	}
+	numbers, err := wholeNumbers(m, indices)
+	if err != nil {
+		return nil, err
+	}
+	if err := m.Charge(int64(len(numbers))); err != nil {
+		return nil, err
+	}
+	from, to := value.RowMajor(indices.Shape), value.RowMajor(data.Shape)
+	for i, n := range numbers {
+		index, ok := refuse(int(n), data.Shape[axis])
+		if !ok {
+			return nil, outOfRange(int(n), data.Shape[axis])
+		}
+		if err := s.put(moved(i, from, to, indices.Shape, axis, index), i, 1); err != nil {
+			return nil, err
+		}
+	}
+	return s.finish()
+}
+
+// exceeds tells whether a shape is longer than another on an axis but one.
+func exceeds(a, b []int, but int) bool {
+	for k := range a {
+		if k != but && a[k] > b[k] {
+			return true
+		}
+	}
+	return false
+}
+
+// moved is the place, by the strides of another array, of row-major position i
+// with the index on one axis replaced.
+func moved(i int, from, to, shape []int, axis, index int) int {
+	at := 0
+	for k := range shape {
+		n := i / from[k] % shape[k]
+		if k == axis {
+			n = index
+		}
+		at += n * to[k]
+	}
+	return at
+}
+
+func scatterNDKernel(m Machine, c *KernelCall) (value.Value, error) {
+	arrays, err := c.Arrays()
+	if err != nil {
+		return nil, err
+	}
+	data, indices, updates := arrays[0], arrays[1], arrays[2]
+	if indices.Rank() == 0 || indices.Shape[0] > data.Rank() {
+		return nil, fmt.Errorf("`scatter_nd` gets indices of shape %s for a tensor of %s", value.ShapeText(indices.Shape), dimensions(data.Rank()))
+	}
+	length := indices.Shape[0]
+	want := append(append([]int{}, indices.Shape[1:]...), data.Shape[length:]...)
+	if !slices.Equal(updates.Shape, want) {
+		return nil, fmt.Errorf("`scatter_nd` needs updates of shape %s, not %s", value.ShapeText(want), value.ShapeText(updates.Shape))
+	}
+	s, err := newScatter(m, data, updates, c.Attrs.Str("mode"))
+	if err != nil {
+		return nil, err
+	}
+	numbers, err := wholeNumbers(m, indices)
+	if err != nil {
+		return nil, err
+	}
+	if err := m.Charge(int64(updates.Len())); err != nil {
+		return nil, err
+	}
+	tuples, behind := value.Product(indices.Shape[1:]), value.Product(data.Shape[length:])
+	for t := range tuples {
+		row := 0
+		for k, n := range data.Shape[:length] {
+			index, ok := refuse(int(numbers[k*tuples+t]), n)
+			if !ok {
+				return nil, outOfRange(int(numbers[k*tuples+t]), n)
+			}
+			row = row*n + index
+		}
+		if err := s.put(row*behind, t*behind, behind); err != nil {
+			return nil, err
+		}
+	}
+	return s.finish()
+}
+
+func argwhereKernel(m Machine, c *KernelCall) (value.Value, error) {
+	a, err := c.Array(0)
+	if err != nil {
+		return nil, err
+	}
+	truth, err := Converted(m, a, value.Bool)
+	if err != nil {
+		return nil, err
+	}
+	var places []int
+	for i, t := range value.Elems[bool](truth) {
+		if t {
+			places = append(places, i)
+		}
+	}
+	r, err := NewResult(m, value.Int32, []int{len(places), a.Rank()})
+	if err != nil {
+		return nil, err
+	}
+	rows := r.Data.([]int32)
+	for i, place := range places {
+		for k := a.Rank() - 1; k >= 0; k-- {
+			rows[i*a.Rank()+k] = int32(place % a.Shape[k])
+			place /= a.Shape[k]
+		}
+	}
+	return r, nil
+}
+
+func unravelIndexKernel(m Machine, c *KernelCall) (value.Value, error) {
+	indices, err := c.Array(0)
+	if err != nil {
+		return nil, err
+	}
+	extents, err := c.IntsOf(1)
+	if err != nil {
+		return nil, err
+	}
+	numbers, err := wholeNumbers(m, indices)
+	if err != nil {
+		return nil, err
+	}
+	shape := append([]int{len(extents)}, indices.Shape...)
+	r, err := NewResult(m, indices.Dtype, shape)
+	if err != nil {
+		return nil, err
+	}
+	for i, n := range numbers {
+		whole := n
+		for k := len(extents) - 1; k >= 0; k-- {
+			if extents[k] <= 0 || n < 0 {
+				return nil, fmt.Errorf("index %d is out of range for shape %s", whole, value.ShapeText(extents))
+			}
+			value.Store(r.Data, k*len(numbers)+i, value.FromInt(r.Dtype, n%int64(extents[k])))
+			n /= int64(extents[k])
+		}
+		if n != 0 {
+			return nil, fmt.Errorf("index %d is out of range for shape %s", whole, value.ShapeText(extents))
+		}
+	}
+	return r, nil
+}
+
+func invertPermutationKernel(m Machine, c *KernelCall) (value.Value, error) {
+	a, err := c.Array(0)
+	if err != nil {
+		return nil, err
+	}
+	numbers, err := wholeNumbers(m, a)
+	if err != nil {
+		return nil, err
+	}
+	if a.Rank() != 1 {
+		return nil, fmt.Errorf("`invert_permutation` needs a vector, not shape %s", value.ShapeText(a.Shape))
+	}
+	r, err := NewResult(m, a.Dtype, a.Shape)
+	if err != nil {
+		return nil, err
+	}
+	seen := make([]bool, len(numbers))
+	for i, n := range numbers {
+		if n < 0 || n >= int64(len(numbers)) || seen[n] {
+			return nil, fmt.Errorf("the argument of `invert_permutation` is no permutation: %d at %d", n, i)
+		}
+		seen[n] = true
+		value.Store(r.Data, int(n), value.FromInt(a.Dtype, int64(i)))
+	}
+	return r, nil
+}

@@ -1,0 +1,81 @@
+package op
+
+import "github.com/fraccheck/fraccheck/value"
+
+// NewResult allocates an array of zeros for a result; an error tells of a shape
+// that is too large or negative, or a limit that is passed.
+func NewResult(m Machine, d value.Dtype, shape []int) (*value.Array, error) {
+	n, err := value.CheckedLen(shape)
+	if err != nil {
+		return nil, err
+	}
+	if err := m.Allocate(int64(n) * int64(d.Size())); err != nil {
+		return nil, err
+	}
+	return value.NewArray(d, shape), nil
+}
+
+// sweepWork is the work, in elementary operations, that is done between two
+// looks at the limits; a piece for another core is some times as much.
+const (
+	sweepWork = 1 << 16
+	pieceWork = 1 << 15
+)
+
+// Sweep runs body over [0, n) on all cores, and charges work operations for
+// each of the n. body gets ranges that are short enough for limits and
+// cancellation to be noticed in time.
+func Sweep(m Machine, n, work int, body func(from, to int) error) error {
+	work = max(work, 1)
+	step := max(1, sweepWork/work)
+	return m.Parallel(n, max(1, pieceWork/work), func(from, to int) error {
+		for from < to {
+			next := min(from+step, to)
+			if err := m.Charge(int64(next-from) * int64(work)); err != nil {
+				return err
+			}
+			if err := body(from, next); err != nil {
+				return err
+			}
+			from = next
+		}
+		return nil
+	})
+}
+
+// Compact is an array with its elements side by side: itself, or a copy that
+// is made on all cores.
+func Compact(m Machine, a *value.Array) (*value.Array, error) {
+	if a.IsContiguous() {
+		return a, nil
+	}
+	c, err := NewResult(m, a.Dtype, a.Shape)
+	if err != nil {
+		return nil, err
+	}
+	return c, Sweep(m, c.Len(), 1, func(from, to int) error {
+		value.CopyRange(value.Cut(c.Data, from, to), a, from, to)
+		return nil
+	})
+}
+
+// Reshaped gives an array another shape: a view where it can be one, else a
+// copy that is made on all cores.
+func Reshaped(m Machine, a *value.Array, shape []int) (*value.Array, error) {
+	if v := a.ReshapeView(shape); v != nil {
+		return v, nil
+	}
+	c, err := Compact(m, a)
+	if err != nil {
+		return nil, err
+	}
+	return c.ReshapeView(shape), nil
+}
+
+// Converted is an array in another dtype, converted on all cores.
+func Converted(m Machine, a *value.Array, d value.Dtype) (*value.Array, error) {
+	if a.Dtype == d {
+		return a, nil
+	}
+	return MapOver(m, value.CastMap(d, a.Dtype), a)
+}

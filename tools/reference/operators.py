@@ -1,0 +1,391 @@
+#!/usr/bin/env python3
+"""Writes op/testdata/numpy.jsonl: what NumPy computes for calls of operators.
+
+    python3 tools/reference/operators.py > op/testdata/numpy.jsonl
+
+Needs NumPy (Debian: python3-numpy; 1.24 made the committed file). A line is one
+call: {"op", "args", "attrs", "out"}. A tensor is {"dtype", "shape", "data"},
+its elements in row-major order and those JSON has no spelling for as strings;
+a tuple is a list. Where NumPy's rules differ from Relay's, the call says in
+Relay's terms what NumPy was asked in its own.
+"""
+import json
+import math
+import sys
+
+import numpy as np
+
+np.seterr(all="ignore")
+rng = np.random.default_rng(20)
+
+INTS = ["int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "uint64"]
+FLOATS = ["float16", "float32", "float64"]
+
+
+def element(x):
+    if isinstance(x, (bool, np.bool_)):
+        return bool(x)
+    if isinstance(x, (int, np.integer)):
+        return int(x)
+    x = float(x)
+    if math.isnan(x) or math.isinf(x):
+        return str(x)
+    return x
+
+
+def tensor(a):
+    if isinstance(a, (tuple, list)):
+        return [tensor(x) for x in a]
+    a = np.asarray(a)
+    return {"dtype": a.dtype.name, "shape": list(a.shape), "data": [element(x) for x in a.ravel()]}
+
+
+def case(op, args, out, **attrs):
+    line = {"op": op, "args": [tensor(a) for a in args], "attrs": attrs, "out": tensor(out)}
+    json.dump(line, sys.stdout, separators=(",", ":"))
+    sys.stdout.write("\n")
+
+
+def draw(dtype, *shape, low=-9, high=9):
+    """Small numbers of any dtype, without halves, which are rounded in two ways."""
+    if dtype == "bool":
+        return rng.integers(0, 2, shape).astype(bool)
+    if dtype.startswith("uint"):
+        low = max(low, 0)
+    if dtype in FLOATS:
+        return (np.round(rng.uniform(low, high, shape) * 16) / 16 + 1 / 64).astype(dtype)
+    return rng.integers(low, high, shape, endpoint=True).astype(dtype)
+
+
+def elementwise():
+    signed = INTS[:4] + FLOATS
+    for op, f, dtypes in [
+        ("abs", np.abs, INTS + FLOATS), ("negative", np.negative, INTS + FLOATS), ("copy", np.copy, INTS + FLOATS + ["bool"]),
+        ("sign", np.sign, signed), ("bitwise_not", np.invert, INTS + ["bool"]), ("logical_not", np.logical_not, ["bool"]),
+        ("ceil", np.ceil, FLOATS), ("floor", np.floor, FLOATS), ("round", np.round, FLOATS), ("trunc", np.trunc, FLOATS),
+        ("isfinite", np.isfinite, FLOATS), ("isinf", np.isinf, FLOATS), ("isnan", np.isnan, FLOATS),
+        ("exp", np.exp, FLOATS), ("sin", np.sin, FLOATS), ("cos", np.cos, FLOATS), ("tan", np.tan, FLOATS),
+        ("tanh", np.tanh, FLOATS), ("sinh", np.sinh, FLOATS), ("cosh", np.cosh, FLOATS),
+        ("atan", np.arctan, FLOATS), ("asinh", np.arcsinh, FLOATS),
+        ("fast_exp", np.exp, FLOATS[1:]), ("fast_tanh", np.tanh, FLOATS[1:]),
+    ]:
+        for d in dtypes:
+            x = draw(d, 3, 5)
+            if d in FLOATS:
+                x[0, :3] = [np.nan, np.inf, -np.inf]
+            if op in ("sin", "cos", "tan"):
+                x[0, :3] = 0
+            if op == "sign" and d in FLOATS:
+                x[0, 0] = 0  # Relay's sign of NaN is 0
+            wide = x.astype("float64") if d == "float16" and op not in ("isfinite", "isinf", "isnan") else x
+            out = f(wide)
+            case(op, [x], out.astype(d) if out.dtype != bool else out)
+    for op, f, low, high in [
+        ("log", np.log, 0.1, 9), ("log2", np.log2, 0.1, 9), ("log10", np.log10, 0.1, 9), ("sqrt", np.sqrt, 0, 9),
+        ("rsqrt", lambda x: 1 / np.sqrt(x), 0.5, 9), ("acos", np.arccos, -0.9, 0.9), ("asin", np.arcsin, -0.9, 0.9),
+        ("acosh", np.arccosh, 1.5, 9), ("atanh", np.arctanh, -0.9, 0.9),
+        ("sigmoid", lambda x: 1 / (1 + np.exp(-x)), -9, 9),
+        ("erf", np.vectorize(math.erf), -2, 2), ("fast_erf", np.vectorize(math.erf), -2, 2),
+    ]:
+        for d in FLOATS:
+            x = rng.uniform(low, high, (4, 3)).astype(d)
+            case(op, [x], f(x.astype("float64")).astype(d))
+    for d in INTS[:4] + FLOATS:
+        x = draw(d, 4, 4)
+        case("clip", [x], np.clip(x, np.array(-3, d), np.array(5, d)), a_min=-3.0, a_max=5.0)
+    for a in INTS + FLOATS + ["bool"]:
+        for b in INTS + FLOATS + ["bool"]:
+            x = draw(a, 6, low=0)
+            case("cast", [x], x.astype(b), dtype=b)
+    x = draw("float32", 5)
+    case("reinterpret", [x], x.view("int32"), dtype="int32")
+    case("cast_like", [x, draw("int64", 2)], x.astype("int64"))
+
+
+def binary():
+    number = INTS + FLOATS
+    for op, f, dtypes in [
+        ("add", np.add, number), ("subtract", np.subtract, number), ("multiply", np.multiply, number),
+        ("sub", np.subtract, ["int32"]), ("mul", np.multiply, ["float32"]), ("div", np.divide, ["float32"]),
+        ("maximum", np.maximum, number), ("minimum", np.minimum, number),
+        ("divide", np.divide, FLOATS), ("mod", np.fmod, number), ("trunc_mod", np.fmod, number), ("floor_mod", np.mod, number),
+        ("floor_divide", np.floor_divide, INTS), ("trunc_divide", lambda x, y: np.trunc(x / y), FLOATS),
+        ("divide", lambda x, y: (np.sign(x) * np.sign(y) * (np.abs(x) // np.abs(y))).astype(x.dtype), INTS),
+        ("bitwise_and", np.bitwise_and, INTS + ["bool"]), ("bitwise_or", np.bitwise_or, INTS + ["bool"]),
+        ("bitwise_xor", np.bitwise_xor, INTS + ["bool"]),
+        ("logical_and", np.logical_and, ["bool"]), ("logical_or", np.logical_or, ["bool"]), ("logical_xor", np.logical_xor, ["bool"]),
+        ("equal", np.equal, number + ["bool"]), ("not_equal", np.not_equal, number), ("less", np.less, number + ["bool"]),
+        ("less_equal", np.less_equal, number), ("greater", np.greater, number), ("greater_equal", np.greater_equal, number),
+    ]:
+        for d in dtypes:
+            for left, right in [((2, 1, 4), (3, 1)), ((5,), (2, 5)), ((), (3,)), ((2, 3), (2, 3))]:
+                x, y = draw(d, *left), draw(d, *right, low=1)
+                case(op, [x, y], f(x, y).astype(d) if f(x, y).dtype != bool else f(x, y))
+    for d in FLOATS[1:]:
+        x, y = rng.uniform(0.1, 4, (3, 1)).astype(d), rng.uniform(-2, 2, (4,)).astype(d)
+        case("power", [x, y], np.power(x.astype("float64"), y).astype(d))
+        x = np.array([-7.5, 7.5, 0.25], d)
+        case("floor_divide", [x, np.array(2, d)], np.floor(x / 2))
+    for d in INTS:
+        x, y = draw(d, 3, 3, low=-3, high=3), draw(d, 3, 3, low=0, high=5)
+        case("power", [x, y], np.power(x, y))
+        case("left_shift", [x, y], np.left_shift(x, y))
+        case("right_shift", [x, y], np.right_shift(x, y))
+    for d in number + ["bool"]:
+        c, x, y = draw("bool", 3, 1), draw(d, 4), draw(d, 2, 1, 1)
+        case("where", [c, x, y], np.where(c, x, y))
+
+
+def reductions():
+    axes = [None, [0], [1], [2], [0, 2], [-1, 1], [0, 1, 2]]
+    for op, f in [("sum", np.sum), ("prod", np.prod), ("max", np.max), ("min", np.min)]:
+        for d in INTS + FLOATS:
+            x = draw(d, 3, 4, 5, low=-2, high=2)
+            for i, a in enumerate(axes):
+                keep = i % 2 == 1
+                wide = x.astype("float64") if d in FLOATS else x
+                out = np.asarray(f(wide, axis=None if a is None else tuple(a), keepdims=keep)).astype(d)
+                case(op, [x], out, **({} if a is None else {"axis": a}), keepdims=keep)
+    for n in [1, 15, 16, 17, 31, 33, 100]:
+        for shape, axis in [((n,), 0), ((n, 3), 0), ((3, n), 1), ((2, n, 2), 1)]:
+            x = draw("float64", *shape)
+            case("sum", [x], np.sum(x, axis=axis), axis=[axis])
+    for d in FLOATS:
+        x = draw(d, 3, 4, 2)
+        case("mean", [x], np.mean(x.astype("float64"), axis=1).astype(d), axis=[1])
+        mean = np.mean(x.astype("float64"), axis=(0, 2), keepdims=True).astype(d)
+        spread = np.mean((x.astype("float64") - mean.astype("float64")) ** 2, axis=(0, 2))
+        case("variance", [x, mean], spread.astype(d), axis=[0, 2])
+        case("variance", [x, mean], (spread * 6 / 5).astype(d), axis=[0, 2], unbiased=True)
+    x = draw("int32", 3, 4)
+    case("mean", [x], np.trunc(np.sum(x, axis=0) / 3).astype("int32"), axis=[0])
+    case("sum", [x], np.sum(x, axis=1, dtype="int32"), axis=[0], exclude=True)
+    b = draw("bool", 3, 4)
+    for op, f in [("all", np.all), ("any", np.any)]:
+        for a in [None, [0], [1]]:
+            case(op, [b], f(b, axis=None if a is None else a[0]), **({} if a is None else {"axis": a}))
+    for op, f in [("argmax", np.argmax), ("argmin", np.argmin)]:
+        for d in ["int8", "uint64", "float16", "float32", "float64"]:
+            x = draw(d, 3, 4, 5, low=-3, high=3)
+            for a in [0, 1, 2]:
+                case(op, [x], f(x, axis=a).astype("int32"), axis=[a])
+                flipped = np.flip(x, axis=a)
+                case(op, [x], (x.shape[a] - 1 - f(flipped, axis=a)).astype("int32"), axis=[a], select_last_index=True)
+            case(op, [x], np.asarray(f(x)).astype("int32"))
+            case(op, [x], f(x.reshape(3, 20), axis=1).astype("int32"), axis=[1, 2])
+    for op, f in [("cumsum", np.cumsum), ("cumprod", np.cumprod)]:
+        for d in ["int32", "int8", "float32", "float64"]:
+            x = draw(d, 3, 4, low=-2, high=2)
+            case(op, [x], f(x).astype(d))
+            for a in [0, 1, -1]:
+                out = f(x, axis=a, dtype=d)
+                case(op, [x], out, axis=a)
+                first = np.full_like(np.take(out, [0], axis=a), 1 if op == "cumprod" else 0)
+                shifted = np.concatenate([first, np.delete(out, -1, axis=a)], axis=a)
+                case(op, [x], shifted, axis=a, exclusive=True)
+            case(op, [x], f(x, axis=0, dtype="int64" if d[0] == "i" else "float64"), axis=0, dtype="int64" if d[0] == "i" else "float64")
+
+
+def shapes():
+    x = draw("float32", 2, 3, 4)
+    for new, shape in [([6, 4], (6, 4)), ([-1], (24,)), ([0, -1], (2, 12)), ([-2], (2, 3, 4)), ([-3, 0], (6, 4)), ([-4, 1, 2, -2], (1, 2, 3, 4))]:
+        case("reshape", [x], x.reshape(shape), newshape=new)
+    case("contrib_reverse_reshape", [x], x.reshape(6, 4), newshape=[-1, 0])
+    case("reshape_like", [x, draw("int8", 4, 6)], x.reshape(4, 6))
+    for axes in [None, [0, 2, 1], [2, 0, 1], [-1, 0, 1]]:
+        case("transpose", [x], np.transpose(x, axes), **({} if axes is None else {"axes": axes}))
+    case("expand_dims", [x], x[:, None, None], axis=1, num_newaxis=2)
+    case("expand_dims", [x], x[..., None], axis=-1)
+    case("squeeze", [x[None, :, None]], x)
+    case("squeeze", [x[None, :, None]], x[None], axis=[2])
+    for a in [0, 1, -1]:
+        case("reverse", [x], np.flip(x, a), axis=a)
+    for a in [0, 1, -1]:
+        y = draw("float32", *[5 if i == a % 3 else n for i, n in enumerate(x.shape)])
+        case("concatenate", [(x, y)], np.concatenate([x, y], a), axis=a)
+        case("stack", [(x, x + 1)], np.stack([x, x + 1], a), axis=a)
+        case("repeat", [x], np.repeat(x, 3, a), axis=a, repeats=3)
+    for reps in [[2], [2, 1, 3], [2, 1, 1, 2]]:
+        case("tile", [x], np.tile(x, reps), reps=reps)
+    case("split", [x], np.split(x, 3, 1), indices_or_sections=3, axis=1)
+    case("split", [x], np.split(x, [1, 3], 2), indices_or_sections=[1, 3], axis=2)
+    for indexing in ["ij", "xy"]:
+        vs = (np.arange(3), np.arange(4) + 5, np.arange(2) + 10)
+        case("meshgrid", [vs], np.meshgrid(*vs, indexing=indexing), indexing=indexing)
+    case("broadcast_to", [x[:, :1]], np.broadcast_to(x[:, :1], (5, 2, 3, 4)), shape=[5, 2, 3, 4])
+    case("broadcast_to_like", [x[:, :1], x], np.broadcast_to(x[:, :1], (2, 3, 4)))
+    case("collapse_sum_like", [x, x[0, :1]], x.sum(axis=(0, 1))[None])
+    case("collapse_sum_to", [x, np.array([3, 1])], x.sum(axis=(0, 2))[:, None], shape=[3, 1])
+    for b, e, s, index in [
+        ([0, 1], [2, 3], [1, 1], np.s_[0:2, 1:3]), ([1, 0, 3], [2, 9, 0], [1, 2, -1], np.s_[1:2, ::2, 3:0:-1]),
+        ([-1, -2], [9, 9], [1, 1], np.s_[-1:, -2:]), ([1, 2, 9], [-9, -9, -9], [-1, -1, -2], np.s_[::-1, ::-1, ::-2]),
+    ]:
+        case("strided_slice", [x], x[index], begin=b, end=e, strides=s)
+    case("strided_slice", [x], x[:, :, 1:3], begin=[1], end=[2], strides=[1], axes=[2], slice_mode="size")
+    case("slice_like", [x, draw("int32", 1, 2, 3)], x[:1, :2, :3])
+    case("slice_like", [x, draw("int32", 1, 2)], x[:, :2], axes=[1])
+    y, v = x.copy(), draw("float32", 2, 2, 4)
+    y[:, 0:3:2] = v
+    case("strided_set", [x, v, np.array([0, 0]), np.array([2, 3]), np.array([1, 2])], y)
+    case("sliding_window", [x], np.lib.stride_tricks.sliding_window_view(x, (2, 2), axis=(1, 2))[:, ::1, ::2], axis=1, window_shape=[2, 2], strides=[1, 2])
+    case("shape_of", [x], np.array(x.shape, "int32"), dtype="int32")
+    case("ndarray_size", [x], np.array(x.size, "int64"), dtype="int64")
+    for op, v in [("zeros", 0), ("ones", 1)]:
+        for d in ["int8", "float16", "bool"]:
+            case(op, [], np.full((2, 3), v, d), shape=[2, 3], dtype=d)
+        case(op + "_like", [x], np.full_like(x, v))
+    case("full", [np.array(2.5, "float32")], np.full((2, 2), 2.5, "float64"), shape=[2, 2], dtype="float64")
+    case("full_like", [x, np.array(3)], np.full_like(x, 3))
+    for d, (b, e, s) in [("int32", (2, 11, 3)), ("float32", (0, 1, 0.25)), ("int64", (5, -5, -2))]:
+        case("arange", [np.array(v, d) for v in (b, e, s)], np.arange(b, e, s, d), start="expr", stop="expr", step="expr", dtype=d)
+    i = np.array([[0, 2], [3, 9]])
+    hot = (i[..., None] == np.arange(4)).astype("float32") * 5 - 1
+    case("one_hot", [i, np.array(4, "float32"), np.array(-1, "float32")], hot, depth=4, dtype="float32")
+    case("one_hot", [i, np.array(4, "float32"), np.array(-1, "float32")], np.moveaxis(hot, 2, 0), depth=4, axis=0, dtype="float32")
+    for k in [-1, 0, 2]:
+        case("trilu", [x, np.array(k)], np.triu(x, k))
+        case("trilu", [x, np.array(k)], np.tril(x, k), upper=False)
+
+
+def lookups():
+    x = draw("float32", 3, 4, 5)
+    wide = draw("int16", 3, 4, 9)
+    i = np.array([[0, 2, 1], [2, 2, 0]])
+    for data in (x, wide):
+        for a in [0, 1, 2]:
+            case("take", [data, i], np.take(data, i, a), axis=a)
+            case("take", [data, i - 5], np.take(data, i - 5, a, mode="wrap"), axis=a, mode="wrap")
+            case("take", [data, i + 3], np.take(data, i + 3, a, mode="clip"), axis=a)
+    case("take", [x, i + 20], np.take(x, i + 20))
+    case("take", [x, np.array(2, "uint8")], x[2], axis=0)
+    b = rng.integers(0, 4, (3, 6))
+    case("take", [x, b], np.stack([x[k][b[k]] for k in range(3)]), axis=1, batch_dims=1)
+    b = rng.integers(0, 5, (3, 6))
+    case("take", [x, b], np.stack([x[k][:, b[k]] for k in range(3)]), axis=2, batch_dims=1)
+    for a, n in [(0, 2), (1, 6), (2, 1)]:
+        shape = [n if k == a else x.shape[k] for k in range(3)]
+        g = rng.integers(0, x.shape[a], shape)
+        case("gather", [x, g], np.take_along_axis(x, g, a), axis=a)
+        u = draw("float32", *shape)
+        if n <= x.shape[a]:
+            g = np.argsort(rng.uniform(size=x.shape), axis=a).take(range(n), axis=a)
+            y = x.copy()
+            np.put_along_axis(y, g, u, a)
+            case("scatter_elements", [x, g, u], y, axis=a)
+        for how, f in [("add", np.add), ("mul", np.multiply), ("min", np.minimum), ("max", np.maximum)]:
+            g = rng.integers(0, x.shape[a], shape)
+            index = list(np.indices(shape))
+            index[a] = g
+            y = x.astype("float64")
+            f.at(y, tuple(index), u.astype("float64"))
+            case("scatter_elements", [x, g, u], y.astype("float32"), axis=a, reduction=how)
+    n = np.stack([rng.integers(0, 3, (2, 3)), rng.integers(0, 4, (2, 3))])
+    case("gather_nd", [x, n], x[n[0], n[1]])
+    n = np.stack([rng.integers(0, 4, (3, 2)), rng.integers(0, 5, (3, 2))])
+    case("gather_nd", [x, n], np.stack([x[k][n[0, k], n[1, k]] for k in range(3)]), batch_dims=1)
+    case("adv_index", [(x, i, i)], x[i, i])
+    case("adv_index", [(x, np.array([0, 2]), np.array([[1], [3], [0]]))], x[np.array([0, 2]), np.array([[1], [3], [0]])])
+    n = np.stack([rng.integers(0, 3, 4), rng.integers(0, 4, 4)])
+    u = draw("float32", 4, 5)
+    for how, f in [("add", np.add), ("mul", np.multiply), ("min", np.minimum), ("max", np.maximum)]:
+        y = x.astype("float64")
+        f.at(y, (n[0], n[1]), u.astype("float64"))
+        case("scatter_nd", [x, n, u], y.astype("float32"), mode=how)
+    case("argwhere", [x > 0], np.argwhere(x > 0).astype("int32"))
+    p = np.array([0, 7, 23, 59])
+    case("unravel_index", [p, np.array([3, 4, 5])], np.stack(np.unravel_index(p, (3, 4, 5))))
+    p = rng.permutation(9)
+    case("invert_permutation", [p], np.argsort(p))
+    lengths = np.array([2, 3, 0])
+    y = x.copy()
+    for k, m in enumerate(lengths):
+        y[k, :m] = y[k, :m][::-1]
+    case("reverse_sequence", [x, lengths], y, seq_axis=1, batch_axis=0)
+    mask = np.arange(4)[None, :, None] < lengths[:, None, None]
+    case("sequence_mask", [x, lengths], np.where(mask, x, np.float32(-1)), mask_value=-1.0, axis=1)
+    mask = np.arange(3)[:, None, None] < np.array([1, 2, 3, 0])[None, :, None]
+    case("sequence_mask", [x, np.array([1, 2, 3, 0])], np.where(mask, x, np.float32(0)))
+
+
+def orders():
+    for d in ["int8", "uint32", "float16", "float32", "float64", "bool"]:
+        x = draw(d, 3, 4, 5, low=-4, high=4)
+        for a in [0, 1, -1]:
+            case("sort", [x], np.sort(x, a), axis=a)
+            place = np.argsort(x, a, kind="stable")
+            case("argsort", [x], place.astype("int32"), axis=a, dtype="int32")
+            if d not in ("bool", "uint32"):
+                down = np.argsort(-x.astype("float64"), a, kind="stable")
+                case("argsort", [x], down, axis=a, is_ascend=False, dtype="int64")
+                case("sort", [x], np.take_along_axis(x, down, a), axis=a, is_ascend=False)
+                both = (np.take_along_axis(x, down, a).take(range(2), a), down.take(range(2), a).astype("int32"))
+                case("topk", [x], both, k=2, axis=a, dtype="int32")
+                case("topk", [x], np.take_along_axis(x, place, a).take(range(3), a), k=3, axis=a, is_ascend=True, ret_type="values", dtype="int32")
+    s = np.sort(draw("float32", 9))
+    v = np.concatenate([draw("float32", 5), s[:3]])
+    for right in [False, True]:
+        case("searchsorted", [s, v], np.searchsorted(s, v, "right" if right else "left").astype("int32"), right=right)
+        t = np.sort(draw("int64", 2, 7), 1)
+        w = draw("int64", 2, 4)
+        out = np.stack([np.searchsorted(t[k], w[k], "right" if right else "left") for k in range(2)])
+        case("searchsorted", [t, w], out, right=right, dtype="int64")
+    x = draw("int32", 12, low=0, high=5)
+    u, first, group, count = np.unique(x, True, True, True)
+
+    def whole(a, n=12):
+        return np.concatenate([a, np.zeros(n - len(a), a.dtype)]).astype("int32")
+
+    case("unique", [x], (whole(u), whole(first), group.astype("int32"), np.array([len(u)], "int32"), whole(count)), return_counts=True)
+
+
+def products():
+    a, b, v = draw("float32", 3, 4), draw("float32", 4, 5), draw("float32", 4)
+    batch, other = draw("float32", 2, 3, 4), draw("float32", 2, 4, 5)
+    for eq, ops in [
+        ("ij,jk->ik", (a, b)), ("ij,jk", (a, b)), ("ij->ji", (a,)), ("ij->", (a,)), ("ij->j", (a,)), ("ij,j->i", (a, v)), ("i,j->ij", (v, v)),
+        ("bij,bjk->bik", (batch, other)), ("bij,bjk->ki", (batch, other)), ("...ij,...jk->...ik", (batch, other)), ("...ij,jk", (batch, b)),
+        ("ii->i", (draw("float32", 4, 4),)), ("ii", (draw("float32", 4, 4),)), ("ij,jk,kl->il", (a, b, draw("float32", 5, 2))),
+        ("ij,ij->ij", (a, a)), ("ij,kl->ijkl", (a, b)), ("ij,jk,k->", (a, b, draw("float32", 5))),
+    ]:
+        case("einsum", [ops], np.einsum(eq, *(o.astype("float64") for o in ops)).astype("float32"), equation=eq)
+    i = draw("int32", 3, 4)
+    case("einsum", [(i, i)], np.einsum("ij,kj->ik", i, i), equation="ij,kj->ik")
+    x, m, s = draw("float32", 2, 3, 4), draw("float32", 3), draw("float32", 3, low=1)
+    case("batch_norm", [x, m, s], (x - m[:, None]) / np.sqrt(s[:, None] + 1e-5))
+    z = draw("float64", 3, 7) + 1j * draw("float64", 3, 7)
+    f, g = np.fft.fft(z), np.fft.ifft(z)
+    case("dft", [z.real, z.imag], (f.real, f.imag))
+    case("dft", [z.real, z.imag], (g.real, g.imag), inverse=True)
+    y, w = draw("float32", 2, 20), rng.uniform(0.5, 1, 6).astype("float32")
+    frames = np.stack([y[:, k * 3 : k * 3 + 6] * w for k in range(5)], 1)
+    f = np.moveaxis(np.fft.rfft(frames), 1, 2)
+    case("stft", [y, w], np.stack([f.real, f.imag], -1).astype("float32"), n_fft=6, hop_length=3, win_length=6)
+    f = np.moveaxis(np.fft.fft(frames), 1, 2) / np.sqrt(6)
+    case("stft", [y, w], np.stack([f.real, f.imag], -1).astype("float32"), n_fft=6, hop_length=3, win_length=6, normalized=True, onesided=False)
+
+
+def sparse():
+    rows, values = np.array([[0, 1], [2, 3], [1, 0]]), draw("float32", 3)
+    dense = np.full((3, 4), 7, "float32")
+    dense[tuple(rows.T)] = values
+    case("sparse_to_dense", [rows, values, np.array(7, "float32")], dense, output_shape=[3, 4])
+    flat = np.ravel_multi_index(tuple(rows.T), (3, 4))
+    case("sparse_reshape", [rows, np.array([3, 4]), np.array([2, -1])], (np.stack(np.unravel_index(flat, (2, 6)), 1), np.array([2, 6])))
+    x = draw("float32", 2, 3, 4)
+    y, d = x.copy(), draw("float32", 2, 3)
+    y[:, range(3), range(3)] = d
+    case("matrix_set_diag", [x, d], y)
+    y, d = x.copy(), draw("float32", 2, 2)
+    y[:, range(1, 3), range(2)] = d
+    case("matrix_set_diag", [x, d], y, k1=-1, k2=-1)
+    y, d = x.copy(), draw("float32", 2, 3, 3)
+    for k in range(-1, 2):
+        n = min(3 + min(k, 0), 4 - max(k, 0))
+        place = [max(-k, 0) + np.arange(n), max(k, 0) + np.arange(n)]
+        row = d[:, 1 - k]
+        y[:, place[0], place[1]] = row[:, 3 - n :] if k >= 0 else row[:, :n]
+    case("matrix_set_diag", [x, d], y, k1=-1, k2=1)
+
+
+for group in (elementwise, binary, reductions, shapes, lookups, orders, products, sparse):
+    group()

@@ -1,0 +1,85 @@
+package typecheck
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+func (c *checker) patternMismatch(n syntax.NodeID, o *Object, t types.Type, clash *clash) {
+	if c.misfit(t, o.Cons.Of) {
+		return
+	}
+	d := syntax.Diagnostic{Code: clash.code, Span: c.item.Span(n),
+		Message: fmt.Sprintf("`%s` is a constructor of `%s`, and what is matched has type `%s`", o.Name, o.Cons.Of.Name, types.Text(c.clean(t))),
+		Related: c.declaredHere(o),
+	}
+	if clash.code != syntax.TypeMismatch {
+		d.Notes = c.clashNotes([2]string{"matched", "pattern"}, clash)
+	}
+	switch t := types.Head(t).(type) {
+	case *types.ADT:
+		if len(t.Decl.Constructors) > 0 {
+			d.Notes = append(d.Notes, "The constructors of `"+t.Decl.Name+"` are "+constructorList(t.Decl)+".")
+		}
+	case *types.Tuple:
+		d.Notes = append(d.Notes, fmt.Sprintf("A tuple is matched by a pattern of %s in parentheses.", count(len(t.Elems), "part")))
+	case *types.Func:
+		d.Notes = append(d.Notes, "A function is called first; its result can be matched.")
+	}
+	c.report(d)
+}
+
+func constructorList(decl *types.Decl) string {
+	const most = 8
+	var names []string
+	for i, k := range decl.Constructors {
+		if i == most {
+			names = append(names, "…")
+			break
+		}
+		names = append(names, "`"+k.Name+"`")
+	}
+	return strings.Join(names, ", ")
+}
+
+// misfit tells whether it was reported before that patterns of one kind do not
+// fit a type: where the wrong thing is matched, each clause would say so again.
+func (c *checker) misfit(t types.Type, decl *types.Decl) bool {
+	key := misfit{types.Head(t), decl}
+	if c.misfits[key] {
+		return true
+	}
+	if c.misfits == nil {
+		c.misfits = map[misfit]bool{}
+	}
+	c.misfits[key] = true
+	return false
+}
+
+// projectedBefore tells whether a part of what is no tuple was reported before
+// for a value of the same type, most likely of the same variable.
+func (c *checker) projectedBefore(k *constraint) bool {
+	if _, tuple := types.Head(k.args[0]).(*types.Tuple); tuple {
+		return false
+	}
+	return c.misfit(k.args[0], projected)
+}
+
+// projected stands for the tuples that numbered parts are taken of.
+var projected = &types.Decl{}
+
+// A misfit is a type that is matched by constructors of another (nil: by
+// tuples or literals).
+type misfit struct {
+	matched types.Type
+	decl    *types.Decl
+}
+
+func (c *checker) tuplePatternMismatch(n syntax.NodeID, t types.Type) {
+	if !c.misfit(t, nil) {
+		c.errorf(n, syntax.TypeMismatch, "this pattern takes a tuple apart, and what is matched has type `%s`", types.Text(c.clean(t)))
+	}
+}

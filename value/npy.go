@@ -1,0 +1,147 @@
+package value
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+	"slices"
+	"strings"
+)
+
+// NumPy's file format (numpy.lib.format, versions 1.0 to 3.0): a magic string,
+// the version, the length of a header, the header, which is a dictionary in
+// Python's syntax, and the elements.
+const npyMagic = "\x93NUMPY"
+
+// descriptions are the dtypes' names in headers, behind the byte order. NumPy
+// has no bfloat16; the packages that have one save it as two raw bytes.
+var descriptions = [...]string{
+	Bool: "b1", Int8: "i1", Int16: "i2", Int32: "i4", Int64: "i8",
+	Uint8: "u1", Uint16: "u2", Uint32: "u4", Uint64: "u8",
+	Float16: "f2", Bfloat16: "V2", Float32: "f4", Float64: "f8",
+}
+
+// WriteNPY writes an array as a .npy file.
+func WriteNPY(w io.Writer, a *Array) error {
+	order := "<"
+	if a.Dtype.Size() == 1 || a.Dtype == Bfloat16 {
+		order = "|"
+	}
+	header := fmt.Sprintf("{'descr': '%s%s', 'fortran_order': False, 'shape': %s, }", order, descriptions[a.Dtype], ShapeText(a.Shape))
+	// The elements begin at a multiple of 64 bytes.
+	spare := 63 - (len(npyMagic)+4+len(header))%64
+	header += strings.Repeat(" ", spare) + "\n"
+	if len(header) > math.MaxUint16 {
+		return fmt.Errorf("an array of %d dimensions does not fit the .npy format", a.Rank())
+	}
+	start := append([]byte(npyMagic), 1, 0)
+	start = binary.LittleEndian.AppendUint16(start, uint16(len(header)))
+	if _, err := w.Write(append(start, header...)); err != nil {
+		return fmt.Errorf("writing .npy: %w", err)
+	}
+	return writeElements(w, a)
+}
+
+func writeElements(w io.Writer, a *Array) error {
+	const block = 1 << 14
+	reader, n := NewReader(a), a.Len()
+	for from := 0; from < n; from += block {
+		if err := binary.Write(w, binary.LittleEndian, reader.Read(from, min(block, n-from))); err != nil {
+			return fmt.Errorf("writing .npy: %w", err)
+		}
+	}
+	return nil
+}
+
+// ReadNPY reads a .npy file whose elements take at most so many bytes. It
+// allocates no more than the file holds, whatever its header says.
+func ReadNPY(r io.Reader, most int64) (*Array, error) {
+	a, err := readNPY(r, most)
+	if err != nil {
+		return nil, fmt.Errorf("reading .npy: %w", err)
+	}
+	return a, nil
+}
+
+func readNPY(r io.Reader, most int64) (*Array, error) {
+	text, err := npyHeaderText(r)
+	if err != nil {
+		return nil, err
+	}
+	h, err := parseNPYHeader(text)
+	if err != nil {
+		return nil, err
+	}
+	n, err := CheckedLen(h.shape)
+	if err != nil {
+		return nil, err
+	}
+	size := int64(n) * int64(h.dtype.Size())
+	if size > most {
+		return nil, fmt.Errorf("%d bytes of elements, and %d are allowed", size, most)
+	}
+	var data bytes.Buffer
+	if got, err := io.CopyN(&data, r, size); err != nil {
+		return nil, fmt.Errorf("the file ends behind %d of %d bytes of elements: %w", got, size, err)
+	}
+	return h.array(n, data.Bytes())
+}
+
+// mostHeader is the length beyond which a header is refused.
+const mostHeader = 1 << 16
+
+func npyHeaderText(r io.Reader) (string, error) {
+	start := make([]byte, len(npyMagic)+2)
+	if _, err := io.ReadFull(r, start); err != nil || string(start[:len(npyMagic)]) != npyMagic {
+		return "", errors.New("it does not begin as .npy files do")
+	}
+	width := 4
+	switch major := start[len(npyMagic)]; major {
+	case 1:
+		width = 2
+	case 2, 3:
+	default:
+		return "", fmt.Errorf("version %d of the format is not known", major)
+	}
+	length := make([]byte, 4)
+	if _, err := io.ReadFull(r, length[:width]); err != nil {
+		return "", fmt.Errorf("the file ends in its header: %w", err)
+	}
+	n := binary.LittleEndian.Uint32(length)
+	if n > mostHeader {
+		return "", fmt.Errorf("a header of %d bytes", n)
+	}
+	text := make([]byte, n)
+	if _, err := io.ReadFull(r, text); err != nil {
+		return "", fmt.Errorf("the file ends in its header: %w", err)
+	}
+	return string(text), nil
+}
+
+// array decodes elements; in Fortran's order the first dimension runs fastest.
+func (h *npyHeader) array(n int, data []byte) (*Array, error) {
+	elems := MakeData(h.dtype, n)
+	var order binary.ByteOrder = binary.LittleEndian
+	if h.bigEndian {
+		order = binary.BigEndian
+	}
+	if h.dtype == Bool {
+		for i, b := range data {
+			Store(elems, i, Truth(b != 0))
+		}
+	} else if err := binary.Read(bytes.NewReader(data), order, elems); err != nil && n > 0 {
+		return nil, err
+	}
+	if !h.fortran {
+		return Wrap(h.dtype, elems, h.shape), nil
+	}
+	shape, axes := slices.Clone(h.shape), make([]int, len(h.shape))
+	slices.Reverse(shape)
+	for i := range axes {
+		axes[i] = len(axes) - 1 - i
+	}
+	return Wrap(h.dtype, elems, shape).Transpose(axes), nil
+}

@@ -1,0 +1,85 @@
+package value
+
+import "slices"
+
+// Gather reads dst[i] = src[at[i]], Scatter writes dst[at[i]] = src[i].
+func Gather(dst, src any, at []int)  { kindOfData(dst).pick(dst, src, at) }
+func Scatter(dst, src any, at []int) { kindOfData(dst).put(dst, src, at) }
+
+// Greatest is the place of the greatest of numbers side by side, the first or
+// the last of equal ones; Least that of the least. NaN counts as greatest and
+// as least. Data must not hold half dtypes.
+func Greatest(data any, last bool) int { return kindOfData(data).greatest(data, 1, last) }
+func Least(data any, last bool) int    { return kindOfData(data).greatest(data, -1, last) }
+
+// SortPlaces orders places by the numbers at them; equal ones stay in order.
+// NaN is last, or first where the order descends. Data must not hold half
+// dtypes.
+func SortPlaces(data any, at []int, descending bool) {
+	kindOfData(data).sortStable(data, at, descending)
+}
+
+// Search finds for each value the number of sorted ones below it, or, right,
+// below or equal.
+func Search(sorted, values any, right bool, at []int) {
+	kindOfData(sorted).search(sorted, values, right, at)
+}
+
+func (of[T]) pick(dst, src any, at []int) {
+	to, from := dst.([]T), src.([]T)
+	for i, k := range at {
+		to[i] = from[k]
+	}
+}
+
+func (of[T]) put(dst, src any, at []int) {
+	to, from := dst.([]T), src.([]T)
+	for i, k := range at {
+		to[k] = from[i]
+	}
+}
+
+func (k of[T]) greatest(data any, sign int, last bool) int {
+	xs, best := data.([]T), 0
+	for i, x := range xs {
+		beyond, behind := k.less(xs[best], x), k.less(x, xs[best])
+		if x != x || xs[best] != xs[best] {
+			beyond, behind = xs[best] == xs[best], x == x
+		} else if sign < 0 {
+			beyond, behind = behind, beyond
+		}
+		if beyond || last && !behind {
+			best = i
+		}
+	}
+	return best
+}
+
+func (k of[T]) sortStable(data any, at []int, descending bool) {
+	xs := data.([]T)
+	sign := 1
+	if descending {
+		sign = -1
+	}
+	slices.SortStableFunc(at, func(i, j int) int {
+		switch {
+		case k.less(xs[i], xs[j]):
+			return -sign
+		case k.less(xs[j], xs[i]):
+			return sign
+		}
+		return 0
+	})
+}
+
+func (k of[T]) search(sorted, values any, right bool, at []int) {
+	xs := sorted.([]T)
+	for i, v := range values.([]T) {
+		at[i], _ = slices.BinarySearchFunc(xs, v, func(x, v T) int {
+			if k.less(x, v) || right && !k.less(v, x) {
+				return -1
+			}
+			return 1
+		})
+	}
+}

@@ -1,0 +1,106 @@
+package value
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// edge is the number of elements at each end of a dimension that a summary
+// shows.
+const edge = 3
+
+// array prints a tensor: nested brackets, inside other values as `Constant`,
+// which names what the brackets do not tell.
+func (p *printer) array(a *Array, inside bool) {
+	t := tensorPrinter{printer: p, array: a, suffixed: !inside, index: make([]int, a.Rank())}
+	t.short = p.style.Most > 0 && a.Len() > p.style.Most
+	if inside {
+		p.text("Constant(")
+	}
+	t.dimension(0)
+	if inside {
+		p.text(describe(a) + ")")
+	}
+	if t.short {
+		p.text(" {" + summary(a) + "}")
+	}
+}
+
+// describe gives the arguments of `Constant` behind the elements.
+func describe(a *Array) string {
+	text := ""
+	if slices.Contains(a.Shape, 0) {
+		text = ", " + ShapeText(a.Shape)
+	}
+	if d := a.Dtype; text != "" || d != Int32 && d != Float32 && d != Bool {
+		text += ", " + d.String()
+	}
+	return text
+}
+
+// A tensorPrinter recurses over dimensions.
+type tensorPrinter struct {
+	*printer
+	array    *Array
+	suffixed bool
+	short    bool
+	index    []int
+}
+
+func (t *tensorPrinter) dimension(k int) {
+	if k == len(t.index) {
+		s := t.array.ScalarAt(t.index...)
+		t.buf = appendNumber(t.buf, s)
+		if t.suffixed {
+			t.buf = append(t.buf, suffix(s)...)
+		}
+		t.text("")
+		return
+	}
+	t.text("[")
+	n := t.array.Shape[k]
+	for i := 0; i < n; i++ {
+		if i > 0 {
+			t.text(", ")
+		}
+		if t.short && n > 2*edge && i == edge {
+			t.text("…, ")
+			i = n - edge
+		}
+		t.index[k] = i
+		t.dimension(k + 1)
+	}
+	t.text("]")
+}
+
+// summary tells the type of a tensor and the range and mean of its numbers.
+func summary(a *Array) string {
+	shape := strings.TrimSuffix(strings.TrimPrefix(ShapeText(a.Shape), "("), ")")
+	text := fmt.Sprintf("Tensor[(%s), %s]", strings.TrimSuffix(shape, ","), a.Dtype)
+	if a.Dtype == Bool || a.Len() == 0 {
+		return text
+	}
+	least, most, mean := statistics(a)
+	return fmt.Sprintf("%s, %s to %s, mean %s", text, number(least), number(most), strconv.FormatFloat(mean, 'g', 6, 64))
+}
+
+func number(s Scalar) string { return string(appendNumber(nil, s)) }
+
+func statistics(a *Array) (least, most Scalar, mean float64) {
+	reader, n, sum := NewReader(a), a.Len(), 0.0
+	least, most = Load(a.Dtype, reader.Read(0, 1), 0), Load(a.Dtype, reader.Read(0, 1), 0)
+	for i := range n {
+		s := Load(a.Dtype, reader.Read(i, 1), 0)
+		x := s.Float()
+		sum += x
+		if x < least.Float() {
+			least = s
+		}
+		if x > most.Float() {
+			most = s
+		}
+	}
+	return least, most, sum / float64(n)
+}
