@@ -1,6 +1,10 @@
 package types
 
-import "fmt"
+import (
+	"fmt"
+
+	"github.com/fraccheck/fraccheck/symbolic"
+)
 
 // A Difference is the first place where two types are not equivalent.
 type Difference struct {
@@ -19,8 +23,11 @@ func Equivalent(a, b Type) (Difference, bool) {
 }
 
 // A comparer holds how the quantified variables of two function types
-// correspond.
-type comparer struct{ vars map[*Var]*Var }
+// correspond: each on the left to the one on the right, and back for extents.
+type comparer struct {
+	vars    map[*Var]*Var
+	symbols map[*symbolic.Symbol]*symbolic.Symbol
+}
 
 func (c *comparer) compare(a, b Type, path string) (Difference, bool) {
 	a, b = Head(a), Head(b)
@@ -29,7 +36,7 @@ func (c *comparer) compare(a, b Type, path string) (Difference, bool) {
 	}
 	switch a := a.(type) {
 	case *Tensor:
-		return compareTensors(a, b.(*Tensor), path)
+		return c.tensors(a, b.(*Tensor), path)
 	case *Fractal:
 		return c.fractals(a, b.(*Fractal), path)
 	case *ADT:
@@ -39,7 +46,7 @@ func (c *comparer) compare(a, b Type, path string) (Difference, bool) {
 	case *Tuple:
 		return c.lists("element", a.Elems, b.(*Tuple).Elems, path)
 	case *Extent:
-		if o := b.(*Extent); !a.Dim.Equal(o.Dim) {
+		if o := b.(*Extent); !a.Dim.Equal(c.renamed(o.Dim)) {
 			return Difference{rooted(path), "size", a.Dim.String(), o.Dim.String()}, false
 		}
 	case *Ref:
@@ -79,7 +86,7 @@ func node(t Type) string {
 	return "unknown type"
 }
 
-func compareTensors(a, b *Tensor, path string) (Difference, bool) {
+func (c *comparer) tensors(a, b *Tensor, path string) (Difference, bool) {
 	if a.Dtype != b.Dtype {
 		what := "dtype"
 		if a.Dtype.Class == b.Dtype.Class {
@@ -91,11 +98,26 @@ func compareTensors(a, b *Tensor, path string) (Difference, bool) {
 		return Difference{join(path, "shape"), "rank", fmt.Sprint(len(a.Shape)), fmt.Sprint(len(b.Shape))}, false
 	}
 	for i := range a.Shape {
-		if !a.Shape[i].Equal(b.Shape[i]) {
+		if !a.Shape[i].Equal(c.renamed(b.Shape[i])) {
 			return Difference{join(path, fmt.Sprintf("dimension %d", i)), "size", a.Shape[i].String(), b.Shape[i].String()}, false
 		}
 	}
 	return Difference{}, true
+}
+
+// renamed gives an extent of the right side in the left side's variables.
+func (c *comparer) renamed(d Dim) Dim {
+	e, ok := d.Symbolic()
+	if !ok || len(c.symbols) == 0 {
+		return d
+	}
+	return MapDim(e, func(s *symbolic.Symbol) (Dim, bool) {
+		left, ok := c.symbols[s]
+		if !ok {
+			return Dim{}, false
+		}
+		return DimOf(symbolic.Var(left)), true
+	})
 }
 
 func (c *comparer) fractals(a, b *Fractal, path string) (Difference, bool) {
@@ -122,8 +144,14 @@ func (c *comparer) functions(a, b *Func, path string) (Difference, bool) {
 		return Difference{rooted(path), "number of type parameters", fmt.Sprint(len(a.Params)), fmt.Sprint(len(b.Params))}, false
 	}
 	for i, p := range a.Params {
-		if p.Var != nil && b.Params[i].Var != nil {
-			c.vars[p.Var] = b.Params[i].Var
+		switch q := b.Params[i]; {
+		case p.Var != nil && q.Var != nil:
+			c.vars[p.Var] = q.Var
+		case p.Sym != nil && q.Sym != nil:
+			if c.symbols == nil {
+				c.symbols = map[*symbolic.Symbol]*symbolic.Symbol{}
+			}
+			c.symbols[q.Sym] = p.Sym
 		}
 	}
 	if d, ok := c.lists("parameter", a.In, b.In, path); !ok {
