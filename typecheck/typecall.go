@@ -76,6 +76,9 @@ func contains(names []string, name string) bool {
 
 // tensorType reads both orders: `Tensor[(3), float32]`, `Tensor[float32, [3]]`.
 func (r *resolver) tensorType(n syntax.NodeID, args []syntax.NodeID) types.Type {
+	if r.plainTensor(args) {
+		return r.tensorOf(args[0], args[1])
+	}
 	order := []string{"shape", "dtype"}
 	if len(args) > 0 && r.item.Kind(args[0]) == syntax.TypeName {
 		if _, ok := types.ParseDtype(r.item.SourceText(args[0])); ok {
@@ -92,6 +95,16 @@ func (r *resolver) tensorType(n syntax.NodeID, args []syntax.NodeID) types.Type 
 		r.errorf(n, syntax.ArityMismatch, "`Tensor` needs a shape and a dtype: `Tensor[(3, 4), float32]`")
 		return types.ErrorType
 	}
+	return r.tensorOf(shape, dtype)
+}
+
+// plainTensor tells of `Tensor[(3, 4), float32]`, as nearly all are written.
+func (r *resolver) plainTensor(args []syntax.NodeID) bool {
+	return len(args) == 2 && r.item.Kind(args[1]) == syntax.TypeName &&
+		(r.item.Kind(args[0]) == syntax.TypeTuple || r.item.Kind(args[0]) == syntax.TypeParen)
+}
+
+func (r *resolver) tensorOf(shape, dtype syntax.NodeID) types.Type {
 	d, ok := r.dtype(dtype)
 	dims := r.shape(shape)
 	if !ok {

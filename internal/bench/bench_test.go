@@ -4,6 +4,7 @@ import (
 	"context"
 	"runtime"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/fraccheck/fraccheck/internal/bench"
@@ -75,12 +76,18 @@ func TestSuiteIsClean(t *testing.T) {
 	}
 }
 
-func check(t testing.TB, text string) (*workspace.Snapshot, *workspace.Report) {
-	t.Helper()
-	snapshot := workspace.Open(workspace.Options{
-		Files: workspace.Overlay{Files: workspace.Disk{}, Texts: map[string]string{path: text}},
+// empty is a workspace without files. Its operator table and prelude are made
+// once, as in a run over many files.
+var empty = sync.OnceValue(func() *workspace.Snapshot {
+	return workspace.Open(workspace.Options{
+		Files: workspace.Overlay{Files: workspace.Disk{}, Texts: map[string]string{}},
 		Root:  "/bench", Jobs: 1,
 	})
+})
+
+func check(t testing.TB, text string) (*workspace.Snapshot, *workspace.Report) {
+	t.Helper()
+	snapshot := empty().With(map[string]string{path: text})
 	report, err := snapshot.Check(context.Background(), []string{path})
 	if err != nil {
 		t.Fatal(err)

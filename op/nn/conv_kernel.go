@@ -13,7 +13,7 @@ import (
 func (k conv) evaluate() op.Kernel {
 	return buffer.Typed(buffer.Forms{
 		Single: convolve[float32](k), Double: convolve[float64](k),
-		Word: convolve[int32](k), Long: convolve[int64](k),
+		Word: convolveWords(k), Long: convolve[int64](k),
 	})
 }
 
@@ -23,19 +23,23 @@ func convolve[T value.Number](k conv) op.Kernel {
 		if err != nil {
 			return nil, err
 		}
-		v, err := newConvolver[T](c, o)
-		if err != nil {
-			return nil, err
-		}
-		shape := append([]int{v.batch, v.groups * v.filters}, v.space.outs(k.rank())...)
-		if v.out, err = buffer.Alloc[T](m, o.dtype, shape); err != nil {
-			return nil, err
-		}
-		if err := v.run(m); err != nil {
-			return nil, err
-		}
-		return buffer.Arranged(buffer.Result(o.dtype, shape, v.out), k.data, o.layout), nil
+		return convolveOperands[T](m, c, k, o)
 	}
+}
+
+func convolveOperands[T value.Number](m op.Machine, c *op.KernelCall, k conv, o operands) (value.Value, error) {
+	v, err := newConvolver[T](c, o)
+	if err != nil {
+		return nil, err
+	}
+	shape := append([]int{v.batch, v.groups * v.filters}, v.space.outs(k.rank())...)
+	if v.out, err = buffer.Alloc[T](m, o.dtype, shape); err != nil {
+		return nil, err
+	}
+	if err := v.run(m); err != nil {
+		return nil, err
+	}
+	return buffer.Arranged(buffer.Result(o.dtype, shape, v.out), k.data, o.layout), nil
 }
 
 // operands are what a convolution works on, in canonical layouts.

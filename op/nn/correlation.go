@@ -21,7 +21,7 @@ func compared() []*op.Op {
 				relate.Ints("padding", "what is put around the images", 0, 0),
 				relate.Bool("is_multiply", true, "whether patches are multiplied, and not subtracted"), relate.String("layout", "NCHW", "NCHW"),
 			},
-			Relation: relate.Relation(correlation),
+			Relation: relate.Relation(correlation), Kernel: correlationKernel,
 		},
 		{
 			Name: "nn.fifo_buffer", Doc: "Appends data to a buffer, whose oldest elements fall out.",

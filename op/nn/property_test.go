@@ -1,9 +1,11 @@
 package nn
 
 import (
+	"errors"
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 	"testing"
 
 	"github.com/fraccheck/fraccheck/op"
@@ -69,6 +71,42 @@ func TestWaysAgree(t *testing.T) {
 		}
 	})
 }
+
+// Integers are convolved exactly, in whatever type it is done.
+func TestIntegers(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		size := rapid.SampledFrom([]float64{10, 1e3, 1e5, 1e9}).Draw(t, "size")
+		draw := func(shape ...int) *value.Array {
+			elems := make([]int32, value.Product(shape))
+			for i := range elems {
+				elems[i] = int32(rapid.Float64Range(-size, size).Draw(t, "element"))
+			}
+			return value.Of(elems, shape...)
+		}
+		x, w := draw(1, 2, 4, 3), draw(3, 2, 2, 2)
+		c := &op.KernelCall{Op: entries()["nn.conv2d"], Args: []value.Value{x, w}}
+		c.Attrs, _ = op.Bind(c.Op, nil)
+		got, err := c.Op.Kernel(kerneltest.New(1), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		want, err := convolve[int32](conv2d)(kerneltest.New(1), c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if a, b := value.Elems[int32](got.(*value.Array)), value.Elems[int32](want.(*value.Array)); !slices.Equal(a, b) {
+			t.Fatalf("%v, want %v", a, b)
+		}
+	})
+}
+
+var entries = sync.OnceValue(func() map[string]*op.Op {
+	table := map[string]*op.Op{}
+	for _, o := range Ops() {
+		table[o.Name] = o
+	}
+	return table
+})
 
 // A convolution in groups is the convolutions of the groups, side by side.
 func TestGroups(t *testing.T) {
@@ -169,6 +207,23 @@ func TestCharges(t *testing.T) {
 		}
 		if got != want {
 			t.Errorf("%d goroutines: %s, want %s", threads, got, want)
+		}
+	}
+}
+
+// A kernel stops where the machine refuses to go on.
+func TestLimit(t *testing.T) {
+	calls := []*op.KernelCall{
+		call(t, "nn.conv2d", []op.Named{ints("padding", 1, 1)}, noise(1, 16, 20, 20), noise(32, 16, 3, 3)),
+		call(t, "nn.dense", []op.Named{num("units", 64)}, noise(200, 50), noise(64, 50)),
+		call(t, "nn.max_pool2d", []op.Named{ints("pool_size", 2, 2)}, noise(1, 16, 20, 20)),
+		call(t, "nn.softmax", nil, noise(100, 100)),
+	}
+	for _, c := range calls {
+		m := kerneltest.New(2)
+		m.Limit = 5000
+		if _, err := c.Op.Kernel(m, c); !errors.Is(err, kerneltest.ErrLimit) {
+			t.Errorf("%s: %v", c.Op.Name, err)
 		}
 	}
 }

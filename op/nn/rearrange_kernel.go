@@ -20,7 +20,7 @@ func flattenKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
 // A regroup is what moves elements between channels and blocks of height and
 // width: the extents into which an image (N, C, H, W) is split, the order of
 // these dimensions in the result, and its extents.
-type regroup func(shape []int, block int, mode string) (split, order, shape2 []int)
+type regroup func(image []int, block int, mode string) (split, order, shape []int)
 
 // splitDepth has the channels as (block, block, rest), with CRD as (rest,
 // block, block).

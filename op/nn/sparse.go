@@ -22,7 +22,7 @@ func sparse() []*op.Op {
 		{
 			Name: "nn.internal.sparse_dense_padded", Doc: "Multiplies dense data with a padded sparse matrix.", Rule: sparseRule,
 			Kind: op.OutFusable, Params: op.Args("data", "weight_data", "weight_indices", "weight_indptr"),
-			Attrs: []op.Attr{lhs}, Relation: relate.Relation(sparseDense),
+			Attrs: []op.Attr{lhs}, Relation: relate.Relation(sparseDense), Kernel: sparseDenseKernel,
 		},
 		{
 			Name: "nn.sparse_conv2d", Doc: "Convolves an image with a sparse weight.",

@@ -1,6 +1,8 @@
 package qnn
 
 import (
+	"sync"
+
 	"fmt"
 	"strings"
 
@@ -39,14 +41,17 @@ func layer(name, plain, doc string, kind op.Kind, relation op.Relation) *op.Op {
 // entryOf is.
 func attrsOf(name string) []op.Attr { return entryOf(name).Attrs }
 
-func entryOf(name string) *op.Op {
+func entryOf(name string) *op.Op { return plainEntries()[name] }
+
+// plainEntries are the operators that quantized ones are made from, listed
+// once: the list is long.
+var plainEntries = sync.OnceValue(func() op.Table {
+	table := op.Table{}
 	for _, o := range nn.Ops() {
-		if o.Name == name {
-			return o
-		}
+		table[o.Name] = o
 	}
-	return nil
-}
+	return table
+})
 
 // The parameters of these operators have the names that TVM gives them, and
 // their relations take zero points and scales in another order.

@@ -636,6 +636,24 @@ def gradients():
          kernel_size=taps, channels=6, kernel_layout="NCHW", out_layout="OIHW")
 
 
+def correlations():
+    for size, reach, step, apart, pad, multiply in ((1, 2, 1, 1, 2, True), (3, 2, 2, 2, 3, False)):
+        a, b = noise(2, 3, 7, 8), noise(2, 3, 7, 8)
+        pa, pb = (np.pad(wide(v), [[0, 0], [0, 0], [pad, pad], [pad, pad]]) for v in (a, b))
+        border = reach + (size - 1) // 2
+        extents = [-(-(n + 2 * pad - 2 * border) // step) for n in (7, 8)]
+        side = 2 * (reach // apart) + 1
+        y = np.zeros((2, side * side, *extents))
+        for n, k, i, j in np.ndindex(*y.shape):
+            di, dj = (k // side - side // 2) * apart, (k % side - side // 2) * apart
+            i0, j0 = i * step + reach, j * step + reach
+            one = pa[n, :, i0:i0 + size, j0:j0 + size]
+            two = pb[n, :, i0 + di:i0 + di + size, j0 + dj:j0 + dj + size]
+            y[n, k, i, j] = (one * two if multiply else abs(one - two)).sum() / (size * size * 3)
+        case("nn.correlation", [a, b], y.astype("float32"), kernel_size=size, max_displacement=reach, stride1=step,
+             stride2=apart, padding=[pad, pad], is_multiply=multiply)
+
+
 def deformations():
     for groups, movers in ((1, 1), (2, 2), (1, 2)):
         x, w = noise(1, 4, 5, 6), noise(4, 4 // groups, 2, 3)
@@ -760,6 +778,6 @@ def write():
 
 
 for make in (products, convolutions, transposed, pools, activations, norms, rearrangements, resizes, quantize,
-             losses, gradients, deformations, sparse, sampling):
+             losses, gradients, correlations, deformations, sparse, sampling):
     make()
 write()

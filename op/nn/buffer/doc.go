@@ -3,5 +3,5 @@
 // from a layout to the canonical one and back, and loops that are spread over
 // the machine's cores and charge what they do.
 //
-// Read operand.go first, then form.go and layout.go.
+// Read operand.go first, then form.go, layout.go and product.go.
 package buffer

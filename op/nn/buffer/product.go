@@ -113,7 +113,8 @@ func dots4[T value.Number](c, x, y []T) {
 var library gonum.Implementation
 
 // Multiply adds to c (m×n) the product of a (m×k) and b (k×n), whose rows stand
-// lda, ldb and ldc apart.
+// lda, ldb and ldc apart. Gonum leaves out products with a factor 0 in a, also
+// where the other one is infinite or NaN.
 func Multiply[T value.Number](m, n, k int, a []T, lda int, b []T, ldb int, c []T, ldc int) {
 	if m == 0 || n == 0 || k == 0 {
 		return

@@ -10,9 +10,11 @@ import (
 	"github.com/fraccheck/fraccheck/value"
 )
 
-// A Machine runs kernels on Threads goroutines, and counts what they charge.
+// A Machine runs kernels on Threads goroutines, and counts what they charge. It
+// refuses more than Limit steps, where that is positive.
 type Machine struct {
 	Threads int
+	Limit   int64
 	Steps   atomic.Int64
 	Bytes   atomic.Int64
 }
@@ -24,8 +26,17 @@ func (m *Machine) Call(value.Value, ...value.Value) (value.Value, error) {
 	return nil, errors.New("a machine of tests calls no functions")
 }
 
-func (m *Machine) Charge(steps int64) error   { m.Steps.Add(steps); return nil }
+func (m *Machine) Charge(steps int64) error {
+	if n := m.Steps.Add(steps); m.Limit > 0 && n > m.Limit {
+		return ErrLimit
+	}
+	return nil
+}
+
 func (m *Machine) Allocate(bytes int64) error { m.Bytes.Add(bytes); return nil }
+
+// ErrLimit is what a machine says beyond its limit.
+var ErrLimit = errors.New("too many steps")
 
 // Parallel hands pieces of `grain` to the goroutines, in order.
 func (m *Machine) Parallel(n, grain int, body func(from, to int) error) error {
