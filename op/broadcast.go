@@ -44,7 +44,7 @@ func binary(name, what string) *Op {
 		Name: name, Kind: Broadcast, Params: Args("lhs", "rhs"),
 		Doc:      "Computes, element by element with broadcasting: " + what + ".",
 		Rule:     "both arguments have one dtype; the result has it and the broadcast shape",
-		Relation: arithmetic, Map: binaryMapping(name), Kernel: MapKernel,
+		Relation: arithmetic, Map: BinaryMapping(name), Kernel: MapKernel,
 	}
 }
 
@@ -53,7 +53,7 @@ func comparison(name, what string) *Op {
 		Name: name, Kind: Broadcast, Params: Args("lhs", "rhs"),
 		Doc:      "Tells, element by element with broadcasting, which pairs are " + what + ".",
 		Rule:     "both arguments have one dtype; the result has dtype bool and the broadcast shape",
-		Relation: compare, Map: binaryMapping(name), Kernel: MapKernel,
+		Relation: compare, Map: BinaryMapping(name), Kernel: MapKernel,
 	}
 }
 

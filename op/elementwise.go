@@ -87,7 +87,7 @@ func identity(name, what string) *Op {
 		Name: name, Kind: Elementwise, Params: Args("data"),
 		Doc:      "Computes, element by element: " + what + ".",
 		Rule:     identityRule,
-		Relation: Identity, Map: unaryMapping(name), Kernel: MapKernel,
+		Relation: Identity, Map: UnaryMapping(name), Kernel: MapKernel,
 	}
 }
 
@@ -97,7 +97,7 @@ func test(name, what string) *Op {
 		Name: name, Kind: Elementwise, Params: Args("data"),
 		Doc:      "Tells, element by element, which are " + what + ".",
 		Rule:     "the result has the argument's shape and dtype bool",
-		Relation: testRelation, Map: unaryMapping(name), Kernel: MapKernel,
+		Relation: testRelation, Map: UnaryMapping(name), Kernel: MapKernel,
 	}
 }
 

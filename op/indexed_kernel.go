@@ -7,10 +7,9 @@ import (
 	"github.com/fraccheck/fraccheck/value"
 )
 
-// placed makes a result whose element i is the element of src at the place that
-// at finds: places fills a block with those of the result's positions from
-// `from` on.
-func placed(m Machine, src *value.Array, shape []int, places func() func(from int, at []int) error) (*value.Array, error) {
+// placed makes a result whose element at a row-major position is the element of
+// src at the place that `at` finds for the position.
+func placed(m Machine, src *value.Array, shape []int, at func(position int) (int, error)) (*value.Array, error) {
 	src, err := Compact(m, src)
 	if err != nil {
 		return nil, err
@@ -21,17 +20,30 @@ func placed(m Machine, src *value.Array, shape []int, places func() func(from in
 	}
 	data := src.Flat()
 	return r, Sweep(m, r.Len(), 2, func(from, to int) error {
-		find, at := places(), make([]int, min(placeBlock, to-from))
+		places := make([]int, min(placeBlock, to-from))
 		for from < to {
 			n := min(placeBlock, to-from)
-			if err := find(from, at[:n]); err != nil {
-				return err
+			for i := range n {
+				place, err := at(from + i)
+				if err != nil {
+					return err
+				}
+				places[i] = place
 			}
-			value.Gather(value.Cut(r.Data, from, from+n), data, at[:n])
+			value.Gather(value.Cut(r.Data, from, from+n), data, places[:n])
 			from += n
 		}
 		return nil
 	})
+}
+
+// picked is placed as a value.
+func picked(m Machine, src *value.Array, shape []int, at func(position int) (int, error)) (value.Value, error) {
+	r, err := placed(m, src, shape, at)
+	if err != nil {
+		return nil, err
+	}
+	return value.Simplest(r), nil
 }
 
 const placeBlock = 1024
@@ -67,6 +79,15 @@ func refuse(i, n int) (int, bool) {
 		i += n
 	}
 	return i, i >= 0 && i < n
+}
+
+// inside is refuse with its error.
+func inside(index int64, length int) (int, error) {
+	i, ok := refuse(int(index), length)
+	if !ok {
+		return 0, outOfRange(int(index), length)
+	}
+	return i, nil
 }
 
 func outOfRange(index, length int) error {
@@ -134,21 +155,11 @@ func takeAlong(m Machine, data, indices *value.Array, axis, batch int, shape []i
 	if behind >= rowLen {
 		return takeRows(m, data, at, shape, before, length, count, behind)
 	}
-	r, err := placed(m, data, shape, func() func(int, []int) error {
-		return func(from int, places []int) error {
-			for i := range places {
-				rest, inner := (from+i)/behind, (from+i)%behind
-				outer, k := rest/count, rest%count
-				row := at[(outer/before)*count+k]
-				places[i] = (outer*length+row)*behind + inner
-			}
-			return nil
-		}
+	return picked(m, data, shape, func(position int) (int, error) {
+		rest, inner := position/behind, position%behind
+		outer, k := rest/count, rest%count
+		return (outer*length+at[outer/before*count+k])*behind + inner, nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return value.Simplest(r), nil
 }
 
 // rowLen is the length from which slices are copied as a whole.
@@ -197,23 +208,10 @@ func gatherKernel(m Machine, c *KernelCall) (value.Value, error) {
 		return nil, err
 	}
 	behind, length, count := value.Product(data.Shape[axis+1:]), data.Shape[axis], indices.Shape[axis]
-	r, err := placed(m, data, indices.Shape, func() func(int, []int) error {
-		return func(from int, places []int) error {
-			for i := range places {
-				position := from + i
-				row, ok := refuse(int(numbers[position]), length)
-				if !ok {
-					return outOfRange(int(numbers[position]), length)
-				}
-				places[i] = (position/behind/count*length+row)*behind + position%behind
-			}
-			return nil
-		}
+	return picked(m, data, indices.Shape, func(position int) (int, error) {
+		row, err := inside(numbers[position], length)
+		return (position/behind/count*length+row)*behind + position%behind, err
 	})
-	if err != nil {
-		return nil, err
-	}
-	return value.Simplest(r), nil
 }
 
 // gatherNDKernel reads index tuples, which stand along the first axis of
@@ -243,31 +241,20 @@ func gatherNDKernel(m Machine, c *KernelCall) (value.Value, error) {
 	if batch < 0 || batch+length > data.Rank() {
 		return nil, fmt.Errorf("`gather_nd` gets index tuples of length %d behind %d shared axes of a tensor of %s", length, batch, dimensions(data.Rank()))
 	}
-	tuples := value.Product(indices.Shape[1:])
-	shared := value.Product(data.Shape[:batch])
-	behind := value.Product(data.Shape[batch+length:])
-	axes := data.Shape[batch : batch+length]
-	r, err := placed(m, data, shape, func() func(int, []int) error {
-		return func(from int, places []int) error {
-			for i := range places {
-				tuple, inner := (from+i)/behind, (from+i)%behind
-				row := tuple / (tuples / shared)
-				for k, n := range axes {
-					index, ok := refuse(int(numbers[k*tuples+tuple]), n)
-					if !ok {
-						return outOfRange(int(numbers[k*tuples+tuple]), n)
-					}
-					row = row*n + index
-				}
-				places[i] = row*behind + inner
+	tuples, shared := value.Product(indices.Shape[1:]), value.Product(data.Shape[:batch])
+	axes, behind := data.Shape[batch:batch+length], value.Product(data.Shape[batch+length:])
+	return picked(m, data, shape, func(position int) (int, error) {
+		tuple := position / behind
+		row := tuple / (tuples / shared)
+		for k, n := range axes {
+			index, err := inside(numbers[k*tuples+tuple], n)
+			if err != nil {
+				return 0, err
 			}
-			return nil
+			row = row*n + index
 		}
+		return row*behind + position%behind, nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return value.Simplest(r), nil
 }
 
 // advIndexKernel is gather_nd with the indices of each axis in a tensor of its
@@ -290,26 +277,17 @@ func advIndexKernel(m Machine, c *KernelCall) (value.Value, error) {
 		}
 	}
 	behind := value.Product(data.Shape[len(indices):])
-	r, err := placed(m, data, shape, func() func(int, []int) error {
-		return func(from int, places []int) error {
-			for i := range places {
-				tuple, row := (from+i)/behind, 0
-				for k := range numbers {
-					index, ok := refuse(int(numbers[k][tuple]), data.Shape[k])
-					if !ok {
-						return outOfRange(int(numbers[k][tuple]), data.Shape[k])
-					}
-					row = row*data.Shape[k] + index
-				}
-				places[i] = row*behind + (from+i)%behind
+	return picked(m, data, shape, func(position int) (int, error) {
+		tuple, row := position/behind, 0
+		for k := range numbers {
+			index, err := inside(numbers[k][tuple], data.Shape[k])
+			if err != nil {
+				return 0, err
 			}
-			return nil
+			row = row*data.Shape[k] + index
 		}
+		return row*behind + position%behind, nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return value.Simplest(r), nil
 }
 
 // reverseSequenceKernel turns the beginning of each sequence round.
@@ -334,19 +312,13 @@ func reverseSequenceKernel(m Machine, c *KernelCall) (value.Value, error) {
 		return nil, fmt.Errorf("`seq_lengths` has %d elements for %d slices along axis %d", len(lengths), data.Shape[batch], batch)
 	}
 	strides := value.RowMajor(data.Shape)
-	return placed(m, data, data.Shape, func() func(int, []int) error {
-		return func(from int, places []int) error {
-			for i := range places {
-				position := from + i
-				index := position / strides[axis] % data.Shape[axis]
-				length := min(lengths[position/strides[batch]%data.Shape[batch]], data.Shape[axis])
-				places[i] = position
-				if index < length {
-					places[i] += (length - 1 - 2*index) * strides[axis]
-				}
-			}
-			return nil
+	return picked(m, data, data.Shape, func(position int) (int, error) {
+		index := position / strides[axis] % data.Shape[axis]
+		length := min(lengths[position/strides[batch]%data.Shape[batch]], data.Shape[axis])
+		if index < length {
+			position += (length - 1 - 2*index) * strides[axis]
 		}
+		return position, nil
 	})
 }
 

@@ -216,6 +216,38 @@ func checkEntry(t *rapid.T, c, a, b *value.Array, index []int) {
 	}
 }
 
+// TestFixedPoint compares with real numbers; NumPy has nothing of the kind.
+func TestFixedPoint(t *testing.T) {
+	o := byName()["fixed_point_multiply"]
+	for _, shift := range []int64{-3, 0, 2} {
+		attrs, _ := op.Bind(o, []op.Named{{Name: "multiplier", Value: op.Int(1 << 30)}, {Name: "shift", Value: op.Int(shift)}})
+		got, err := o.Kernel(&cores{n: 1}, &op.KernelCall{Op: o, Args: []value.Value{value.Of([]int32{5, -5, 1000, 7}, 4)}, Attrs: attrs})
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i, x := range []float64{5, -5, 1000, 7} {
+			want := math.Floor(x*math.Pow(2, float64(shift)-1) + 0.5)
+			if n := got.(*value.Array).ScalarAt(i).Float(); n != want {
+				t.Errorf("%g times 2^%d is %g, want %g", x, shift-1, n, want)
+			}
+		}
+	}
+}
+
+func TestSparseFillEmptyRows(t *testing.T) {
+	o := byName()["sparse_fill_empty_rows"]
+	got, err := o.Kernel(&cores{n: 1}, &op.KernelCall{Op: o, Args: []value.Value{
+		value.Of([]int64{3, 1, 0, 2}, 2, 2), value.Of([]int64{7, 8}, 2), value.Of([]int64{4, 5}, 2), value.I64(-1),
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := "(Constant([[0, 2], [1, 0], [2, 0], [3, 1]], int64), Constant([8, -1, -1, 7], int64), Constant([0, 1, 1, 0], int64))"
+	if text := value.Text(got); text != want {
+		t.Errorf("got %s, want %s", text, want)
+	}
+}
+
 // TestKernelsTakeAnything calls every kernel with tensors and attributes that
 // need not make sense: it fails with a reason or gives a value, and never
 // panics.

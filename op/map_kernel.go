@@ -3,6 +3,7 @@ package op
 import (
 	"cmp"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/value"
@@ -71,11 +72,16 @@ func mapScalars(m Machine, c *KernelCall) (v value.Value, done bool, err error) 
 
 // MapOver applies a function to arrays, broadcast to one shape.
 func MapOver(m Machine, f *value.Map, operands ...*value.Array) (*value.Array, error) {
-	shapes := make([][]int, len(operands))
 	for i, a := range operands {
 		if a.Dtype != f.In[i] {
 			return nil, fmt.Errorf("`%s` of %s gets a tensor of %s", f.Name, f.In[i], a.Dtype)
 		}
+	}
+	if alongside(operands) {
+		return mapFlat(m, f, operands)
+	}
+	shapes := make([][]int, len(operands))
+	for i, a := range operands {
 		shapes[i] = a.Shape
 	}
 	shape, err := value.BroadcastShape(shapes...)
@@ -95,12 +101,37 @@ func MapOver(m Machine, f *value.Map, operands ...*value.Array) (*value.Array, e
 	})
 }
 
-// unaryMapping and binaryMapping find functions by Relay's name.
-func unaryMapping(name string) Mapping {
+// alongside tells whether arrays have one shape and lie side by side, so that
+// corresponding elements are found without looking at dimensions.
+func alongside(arrays []*value.Array) bool {
+	for _, a := range arrays {
+		if !a.IsContiguous() || !slices.Equal(a.Shape, arrays[0].Shape) {
+			return false
+		}
+	}
+	return true
+}
+
+func mapFlat(m Machine, f *value.Map, operands []*value.Array) (*value.Array, error) {
+	result, err := NewResult(m, f.Out, operands[0].Shape)
+	if err != nil || result.Len() == 0 {
+		return result, err
+	}
+	return result, Sweep(m, result.Len(), 1, func(from, to int) error {
+		src := make([]any, len(operands))
+		for i, a := range operands {
+			src[i] = value.Cut(a.Data, a.Offset+from, a.Offset+to)
+		}
+		return f.Block(value.Cut(result.Data, from, to), src)
+	})
+}
+
+// UnaryMapping and BinaryMapping find functions by Relay's name.
+func UnaryMapping(name string) Mapping {
 	return func(_ Attrs, in []value.Dtype) *value.Map { return value.UnaryMap(name, in[0]) }
 }
 
-func binaryMapping(name string) Mapping {
+func BinaryMapping(name string) Mapping {
 	return func(_ Attrs, in []value.Dtype) *value.Map {
 		if in[0] != in[1] {
 			return nil

@@ -66,13 +66,8 @@ func sortedPlaces(m Machine, a *value.Array, axis, k int, descending bool) (*val
 func atPlaces(m Machine, a *value.Array, axis int, places *value.Array) (*value.Array, error) {
 	n, k := a.Shape[axis], places.Shape[places.Rank()-1]
 	numbers := places.Data.([]int64)
-	return placed(m, axisLast(a, axis), places.Shape, func() func(int, []int) error {
-		return func(from int, at []int) error {
-			for i := range at {
-				at[i] = (from+i)/k*n + int(numbers[from+i])
-			}
-			return nil
-		}
+	return placed(m, axisLast(a, axis), places.Shape, func(position int) (int, error) {
+		return position/k*n + int(numbers[position]), nil
 	})
 }
 
@@ -185,32 +180,35 @@ func searchSortedKernel(m Machine, c *KernelCall) (value.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	n, width, found := sequence.Shape[sequence.Rank()-1], values.Shape[values.Rank()-1], r.Data.([]int64)
+	if err := search(m, c, sequence, values, r.Data.([]int64)); err != nil {
+		return nil, err
+	}
+	return Converted(m, r, d)
+}
+
+// search finds the values row by row, each in its own sequence or all in one.
+func search(m Machine, c *KernelCall, sequence, values *value.Array, found []int64) error {
+	n, width, right := sequence.Shape[sequence.Rank()-1], values.Shape[values.Rank()-1], c.Attrs.Bool("right")
 	if width == 0 {
-		return r, nil
+		return nil
 	}
-	rows := values.Len() / width
-	if sequence.Rank() > 1 && sequence.Len() != rows*n {
-		return nil, fmt.Errorf("`searchsorted` has values of shape %s for sequences of shape %s", value.ShapeText(values.Shape), value.ShapeText(sequence.Shape))
+	rows, each := values.Len()/width, 0
+	if sequence.Rank() > 1 {
+		each = n
 	}
-	err = Sweep(m, rows, width*bits.Len(uint(n)), func(from, to int) error {
+	if each > 0 && sequence.Len() != rows*n {
+		return fmt.Errorf("`searchsorted` has values of shape %s for sequences of shape %s", value.ShapeText(values.Shape), value.ShapeText(sequence.Shape))
+	}
+	return Sweep(m, rows, width*bits.Len(uint(n)), func(from, to int) error {
 		sorted, sought, at := newOrdered(sequence), newOrdered(values), make([]int, width)
 		for i := from; i < to; i++ {
-			row := i
-			if sequence.Rank() == 1 {
-				row = 0
-			}
-			value.Search(sorted.read(row*n, n), sought.read(i*width, width), c.Attrs.Bool("right"), at)
+			value.Search(sorted.read(i*each, n), sought.read(i*width, width), right, at)
 			for j, place := range at {
 				found[i*width+j] = int64(place)
 			}
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	return Converted(m, r, d)
 }
 
 // uniqueKernel gives the distinct elements in order, or in that of their first

@@ -59,21 +59,15 @@ func running(m Machine, f *value.Map, a *value.Array, axis int, neutral value.Sc
 	width := r.Len() / n
 	at := func(i, from, to int) any { return value.Cut(r.Data, i*width+from, i*width+to) }
 	err = Sweep(m, width, n, func(from, to int) error {
-		for i := 1; i < n; i++ {
-			if err := f.Block(at(i, from, to), []any{at(i-1, from, to), at(i, from, to)}); err != nil {
-				return err
-			}
-		}
-		if exclusive {
-			for i := n - 1; i > 0; i-- {
-				value.CopyData(at(i, from, to), at(i-1, from, to))
-			}
-			value.Fill(at(0, from, to), neutral)
-		}
+		f.Scan(r.Data, n, width, from, to)
 		return nil
 	})
 	if err != nil {
 		return nil, err
+	}
+	if exclusive {
+		value.CopyData(at(1, 0, (n-1)*width), r.Data)
+		value.Fill(at(0, 0, width), neutral)
 	}
 	return r.Transpose(inverse(order)), nil
 }

@@ -107,9 +107,9 @@ func scatterElementsKernel(m Machine, c *KernelCall) (value.Value, error) {
 	}
 	from, to := value.RowMajor(indices.Shape), value.RowMajor(data.Shape)
 	for i, n := range numbers {
-		index, ok := refuse(int(n), data.Shape[axis])
-		if !ok {
-			return nil, outOfRange(int(n), data.Shape[axis])
+		index, err := inside(n, data.Shape[axis])
+		if err != nil {
+			return nil, err
 		}
 		if err := s.put(moved(i, from, to, indices.Shape, axis, index), i, 1); err != nil {
 			return nil, err
@@ -171,9 +171,9 @@ func scatterNDKernel(m Machine, c *KernelCall) (value.Value, error) {
 	for t := range tuples {
 		row := 0
 		for k, n := range data.Shape[:length] {
-			index, ok := refuse(int(numbers[k*tuples+t]), n)
-			if !ok {
-				return nil, outOfRange(int(numbers[k*tuples+t]), n)
+			index, err := inside(numbers[k*tuples+t], n)
+			if err != nil {
+				return nil, err
 			}
 			row = row*n + index
 		}

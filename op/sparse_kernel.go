@@ -118,15 +118,16 @@ func sparseReshapeKernel(m Machine, c *KernelCall) (value.Value, error) {
 			at /= shape[k]
 		}
 	}
-	like, err := c.Array(2)
-	if err != nil {
-		return nil, err
+	return &value.Tuple{Elems: []value.Value{r, extentsLike(c.Args[2], shape)}}, nil
+}
+
+// extentsLike is a vector of the dtype of another value.
+func extentsLike(like value.Value, ns []int) *value.Array {
+	v := value.NewArray(value.Dense(like).Dtype, []int{len(ns)})
+	for i, n := range ns {
+		value.Store(v.Data, i, value.FromInt(v.Dtype, int64(n)))
 	}
-	extents := value.NewArray(like.Dtype, []int{len(shape)})
-	for k, extent := range shape {
-		value.Store(extents.Data, k, value.FromInt(like.Dtype, int64(extent)))
-	}
-	return &value.Tuple{Elems: []value.Value{r, extents}}, nil
+	return v
 }
 
 func inferExtent(shape []int, total int) ([]int, error) {
@@ -182,30 +183,50 @@ func sparseFillEmptyRowsKernel(m Machine, c *KernelCall) (value.Value, error) {
 	if err := m.Allocate(int64(shape[0]) * 40); err != nil {
 		return nil, err
 	}
-	byRow := make([][]int, shape[0])
-	for i := range n {
-		row := rows[i*d]
-		if row < 0 || row >= int64(shape[0]) {
-			return nil, outOfRange(int(row), shape[0])
+	byRow, err := groupByRow(rows, d, shape[0])
+	if err != nil {
+		return nil, err
+	}
+	s := sparseRows{d: d, empty: make([]int64, shape[0])}
+	for row, elems := range byRow {
+		for _, i := range elems {
+			s.add(rows[i*d:(i+1)*d], values[i])
+		}
+		if len(elems) == 0 {
+			s.empty[row] = 1
+			s.add(append([]int64{int64(row)}, make([]int64, d-1)...), fill.Int())
+		}
+	}
+	return s.result(), nil
+}
+
+// groupByRow gives for each row the elements whose index begins with it.
+func groupByRow(indices []int64, d, rows int) ([][]int, error) {
+	byRow := make([][]int, rows)
+	for i := range len(indices) / d {
+		row, err := flatIndex(indices[i*d:i*d+1], []int{rows})
+		if err != nil {
+			return nil, err
 		}
 		byRow[row] = append(byRow[row], i)
 	}
-	var indices, filled []int64
-	empty := make([]int64, shape[0])
-	for row, elems := range byRow {
-		for _, i := range elems {
-			indices = append(indices, rows[i*d:(i+1)*d]...)
-			filled = append(filled, values[i])
-		}
-		if len(elems) == 0 {
-			empty[row] = 1
-			indices = append(append(indices, int64(row)), make([]int64, d-1)...)
-			filled = append(filled, fill.Int())
-		}
-	}
-	return &value.Tuple{Elems: []value.Value{
-		value.Of(indices, len(filled), d), value.Of(filled, len(filled)), value.Of(empty, len(empty)),
-	}}, nil
+	return byRow, nil
+}
+
+// sparseRows collects the elements of a sparse tensor of d dimensions.
+type sparseRows struct {
+	d                      int
+	indices, values, empty []int64
+}
+
+func (s *sparseRows) add(index []int64, v int64) {
+	s.indices = append(s.indices, index...)
+	s.values = append(s.values, v)
+}
+
+func (s *sparseRows) result() value.Value {
+	n := len(s.values)
+	return &value.Tuple{Elems: []value.Value{value.Of(s.indices, n, s.d), value.Of(s.values, n), value.Of(s.empty, len(s.empty))}}
 }
 
 // matrixSetDiagKernel writes each diagonal into a view of a copy. Where there
@@ -240,25 +261,27 @@ func matrixSetDiagKernel(m Machine, c *KernelCall) (value.Value, error) {
 		return nil, err
 	}
 	for k := low; k <= high; k++ {
-		place := diagonalOf(r, k)
 		row := diagonals.Slice(lead, high-k, 1, 1).Drop(lead)
-		spare := row.Shape[lead] - place.Shape[lead]
-		from := 0
-		if low != high && c.Attrs.Bool(alignments[k >= 0]) {
-			from = spare
-		}
-		if spare < 0 {
-			return nil, fmt.Errorf("`matrix_set_diag` gets %d elements for a diagonal of %d", row.Shape[lead], place.Shape[lead])
-		}
-		part := row.Slice(lead, from, place.Shape[lead], 1).Broadcast(place.Shape)
-		if part == nil {
-			return nil, fmt.Errorf("`matrix_set_diag` cannot set diagonals of shape %s in %s", value.ShapeText(arrays[1].Shape), value.ShapeText(input.Shape))
-		}
-		if err := Assign(m, place, part); err != nil {
+		if err := setDiagonal(m, diagonalOf(r, k), row, low != high && c.Attrs.Bool(alignments[k >= 0])); err != nil {
 			return nil, err
 		}
 	}
 	return r, nil
+}
+
+// setDiagonal writes the first or, right, the last elements of a row.
+func setDiagonal(m Machine, place, row *value.Array, right bool) error {
+	last := place.Rank() - 1
+	spare, from := row.Shape[last]-place.Shape[last], 0
+	if right {
+		from = spare
+	}
+	if spare >= 0 {
+		if part := row.Slice(last, from, place.Shape[last], 1).Broadcast(place.Shape); part != nil {
+			return Assign(m, place, part)
+		}
+	}
+	return fmt.Errorf("diagonals of shape %s do not fit %s", value.ShapeText(row.Shape), value.ShapeText(place.Shape))
 }
 
 var alignments = map[bool]string{true: "super_diag_right_align", false: "sub_diag_right_align"}

@@ -7,5 +7,10 @@
 // with others (slices, transposes and broadcasts are views); whoever writes
 // into an Array's Data must have made that Data and not yet shown it.
 //
-// Read value.go first, then array.go and fractal.go.
+// Functions on elements are Maps (map.go), the one definition for scalars, for
+// arrays and for chains that are computed in one pass; Folds, MatrixProducts
+// and Readers are the loops that kernels of package op are made of. All of them
+// work on a range at a time, so that the caller may spread ranges over cores.
+//
+// Read value.go first, then array.go, fractal.go and map.go.
 package value

@@ -29,17 +29,30 @@ func exponential(x float64) float64 {
 	return scale + scale*expMinus1(x-k*math.Ln2)
 }
 
-// bounded keeps numbers where float32's exponentials are neither 0 nor
-// infinite; NaN stays.
-func bounded(x float32) float64 { return float64(min(max(x, -200), 200)) }
+// most32 is where float32's exponentials are 0, infinite or 1 from.
+const most32 = 200
 
-func exp32(x float32) float32     { return float32(exponential(bounded(x))) }
-func sigmoid32(x float32) float32 { return float32(1 / (1 + exponential(-bounded(x)))) }
+func exp32(x float32) float32 {
+	if !(x > -most32 && x < most32) {
+		return float32(math.Exp(float64(x)))
+	}
+	return float32(exponential(float64(x)))
+}
+
+func sigmoid32(x float32) float32 {
+	if !(x > -most32 && x < most32) {
+		return float32(logistic(float64(x)))
+	}
+	return float32(1 / (1 + exponential(-float64(x))))
+}
 
 // tanh32 is e/(e + 2) for e = e^2x - 1, which keeps its digits near 0.
 func tanh32(x float32) float32 {
-	y := 2 * bounded(x)
-	if y*y < (math.Ln2/2)*(math.Ln2/2) {
+	if !(x > -most32 && x < most32) {
+		return float32(math.Tanh(float64(x)))
+	}
+	y := 2 * float64(x)
+	if y < math.Ln2/2 && y > -math.Ln2/2 {
 		e := expMinus1(y)
 		return float32(e / (e + 2))
 	}

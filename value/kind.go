@@ -22,6 +22,7 @@ type kind interface {
 	sortStable(data any, at []int, descending bool)
 	search(sorted, values any, right bool, at []int)
 	multiply(p MatrixProduct, i int, left, right, into any)
+	scan(m *Map, rows any, n, width, from, to int) bool
 }
 
 // of is the kind of slices of T.

@@ -24,8 +24,9 @@ type Map struct {
 	Divides bool
 
 	block func(dst any, src []any)
-	// rows is the same typed, func(dst, x, y []T), where there are two operands.
-	rows any
+	// one and rows are the same typed, where there are two operands of a Go
+	// type: func(x, y T) U and func(dst []U, x, y []T).
+	one, rows any
 }
 
 // Block computes dst[i] = f(src[0][i], src[1][i], …) for slices of the dtypes'
@@ -138,7 +139,7 @@ func binaryMap[T, U any](in codec[T], out codec[U], f binaryOf[T, U]) *Map {
 		Name: f.name, In: []Dtype{in.of, in.of}, Out: out.of, Divides: f.divides,
 		Binary: func(x, y uint64) uint64 { return out.encode(f.one(in.decode(x), in.decode(y))) },
 		block:  func(dst any, src []any) { block(dst.([]U), src[0].([]T), src[1].([]T)) },
-		rows:   block,
+		one:    f.one, rows: block,
 	}
 }
 

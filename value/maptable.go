@@ -79,13 +79,18 @@ func binaryTable() table {
 	return t
 }
 
+// integerBinaries converts bits without a call, which costs as much as a sum.
 func integerBinaries[T Integer](t table) {
 	c := integerCodec[T](DtypeOf[T]())
 	for _, f := range integerArithmetic[T]() {
-		t.add(binaryMap(c, c, f))
+		m, one := binaryMap(c, c, f), f.one
+		m.Binary = func(x, y uint64) uint64 { return uint64(one(T(x), T(y))) }
+		t.add(m)
 	}
 	for _, f := range comparisons[T]() {
-		t.add(binaryMap(c, boolCodec, f))
+		m, one := binaryMap(c, boolCodec, f), f.one
+		m.Binary = func(x, y uint64) uint64 { return truthBits(one(T(x), T(y))) }
+		t.add(m)
 	}
 }
 
