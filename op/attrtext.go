@@ -5,14 +5,20 @@ import (
 	"strings"
 )
 
-// String prints the attributes that the call writes, as they stand behind its
-// arguments: `, axis=[1], keepdims=True`; "" where it writes none.
+// String prints the attributes that the call writes, as they stand behind the
+// arguments of a constraint: `, axis=[1], keepdims=1`; "" where it writes none.
+// Truth values are numbers there, for a constraint is made of types.
 func (a Attrs) String() string {
 	var b strings.Builder
 	for i, given := range a.Given {
-		if given {
-			b.WriteString(", " + a.Op.Attrs[i].Name + "=" + a.Values[i].String())
+		if !given {
+			continue
 		}
+		v := a.Values[i]
+		if v.Kind == BoolValue {
+			v = Int(v.Int)
+		}
+		b.WriteString(", " + a.Op.Attrs[i].Name + "=" + v.String())
 	}
 	return b.String()
 }

@@ -235,11 +235,15 @@ func (c *checker) given(k *constraint) types.Type {
 		return nil
 	}
 	for _, w := range c.signature.where {
-		if w.Op != k.op.Name || len(w.Args) != len(k.args) {
+		if w.Op != k.op.Name || len(w.Args) != len(k.args) || w.With != k.attrs.String() {
 			continue
 		}
 		matches := true
 		for i, arg := range w.Args {
+			if arg == nil || k.args[i] == nil {
+				matches = matches && arg == nil && k.args[i] == nil
+				continue
+			}
 			_, equal := types.Equivalent(arg, k.args[i])
 			matches = matches && equal
 		}

@@ -89,41 +89,6 @@ func (r *resolver) function(n syntax.NodeID) types.Type {
 	return f
 }
 
-// where reads the constraints `where add(a, b) = c`.
-func (r *resolver) where(n syntax.NodeID) []types.Constraint {
-	if n == syntax.NoNode {
-		return nil
-	}
-	var out []types.Constraint
-	for _, c := range r.item.Kids(n) {
-		if r.item.Kind(c) != syntax.Constraint {
-			continue
-		}
-		if constraint, ok := r.constraint(c); ok {
-			out = append(out, constraint)
-		}
-	}
-	return out
-}
-
-func (r *resolver) constraint(n syntax.NodeID) (types.Constraint, bool) {
-	call, result := r.item.Kid(n, 0), r.item.Kid(n, 1)
-	name := r.item.SourceText(r.item.Kid(call, 0))
-	o := r.m.config.Ops[name]
-	if o == nil {
-		d := syntax.Diagnostic{Code: syntax.UndefinedName, Span: r.item.Span(r.item.Kid(call, 0)), Message: "there is no operator `" + name + "`"}
-		suggest(&d, nearest(name, operatorNames(r.m.config.Ops)))
-		r.report(d)
-		return types.Constraint{}, false
-	}
-	c := types.Constraint{Op: name}
-	for _, arg := range r.item.Kids(call)[1:] {
-		c.Args = append(c.Args, r.resolve(arg))
-	}
-	c.Out = r.resolve(result)
-	return c, true
-}
-
 // named resolves a type name with its arguments (nil: none were written).
 func (r *resolver) named(n, name syntax.NodeID, args []syntax.NodeID) types.Type {
 	text := r.item.SourceText(name)
