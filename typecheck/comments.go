@@ -13,7 +13,7 @@ func (c *checker) comments(r *Result) {
 	outer := c.resolver.params
 	defer func() { c.resolver.params = outer }()
 	for _, comment := range c.item.TypeComments {
-		got := c.info.Types[comment.Of]
+		got := c.commentedOn(comment.Of)
 		if comment.Type == syntax.NoNode || got == nil || types.IsBad(got) {
 			continue
 		}
@@ -31,6 +31,18 @@ func (c *checker) comments(r *Result) {
 		r.Differ++
 		c.stale(comment, said, got)
 	}
+}
+
+// commentedOn is the type that a comment speaks of: an expression's, or the one
+// that an annotation writes.
+func (c *checker) commentedOn(n syntax.NodeID) types.Type {
+	if t := c.info.Types[n]; t != nil || c.item.Kind(n) < syntax.TypeName {
+		return t
+	}
+	report := c.resolver.report
+	c.resolver.report = func(syntax.Diagnostic) {}
+	defer func() { c.resolver.report = report }()
+	return c.resolver.resolve(n)
 }
 
 // said resolves the type in a comment; false where it speaks of what is not
