@@ -35,8 +35,8 @@ func (a *arena) refill(n int) *slot {
 		return &make([]slot, n)[0]
 	}
 	a.chunk = min(max(2*a.chunk, smallChunk), largeChunk)
-	a.free = make([]slot, a.chunk)
-	a.bytes += int64(a.chunk) * int64(slotSize)
+	a.free = make([]slot, max(a.chunk, n))
+	a.bytes += int64(len(a.free)) * int64(slotSize)
 	p := &a.free[0]
 	a.free = a.free[n:]
 	return p

@@ -98,12 +98,20 @@ func (b *builder) binary(n syntax.NodeID, dst int) {
 	if _, ok := scalarDtype(b.typeOf(n)); !ok && b.chained(n, dst) {
 		return
 	}
+	if b.logical(kids) {
+		b.decide(kids, dst, false)
+		return
+	}
 	mark := b.next
 	left, in := b.operand(kids[0]), b.typeOf(kids[0])
+	sum := -1
 	for i := 1; i+1 < len(kids); i += 2 {
 		target := dst
 		if i+3 < len(kids) {
-			target = b.temp()
+			if sum < 0 {
+				sum = b.temp()
+			}
+			target = sum
 		}
 		b.step(kids[i], kids[i+1], in, target, left)
 		left, in = target, b.typeOf(kids[i])
@@ -123,8 +131,6 @@ func (b *builder) step(operator, right syntax.NodeID, in types.Type, dst, left i
 	mark := b.next
 	defer func() { b.next = max(mark, dst+1) }()
 	switch {
-	case (token == syntax.TokAnd || token == syntax.TokOr) && isBool(in) && isBool(out):
-		b.shortCircuit(token, right, dst, left)
 	case b.smallStep(token, right, in, dst, left):
 	case (token == syntax.TokStar || token == syntax.TokSlash) && b.division(right):
 		// `a * %x/2` is `(a * %x) / 2`, though `%x/2` looks like one name.
@@ -165,21 +171,27 @@ func (b *builder) smallInt(n syntax.NodeID) (int, bool) {
 	return k, ok && k > -1<<14 && k < 1<<14
 }
 
-// shortCircuit emits `&&` and `||` of truth values.
-func (b *builder) shortCircuit(token syntax.TokenKind, right syntax.NodeID, dst, left int) {
-	b.move(dst, left)
-	code := opIf
-	if token == syntax.TokOr {
-		code = opUnless
+// decide emits a chain of one logical operator on truth values: the first
+// operand that decides ends it.
+func (b *builder) decide(kids []syntax.NodeID, dst int, tail bool) {
+	deciding := b.operator(kids[1]) == syntax.TokOr
+	var jumps []int
+	last := len(kids) - 1
+	for i := 0; i < last; i += 2 {
+		jumps = append(jumps, b.when(kids[i], deciding)...)
 	}
-	b.emit(code, dst, 0, 0)
-	end := b.put(0)
-	if dst < b.next-1 {
-		r := b.temp()
-		b.expr(right, r)
-		b.move(dst, r)
-	} else {
-		b.expr(right, dst)
+	b.arm(kids[last], dst, tail)
+	end := -1
+	if !tail {
+		end = b.jump()
+	}
+	for _, j := range jumps {
+		b.land(j)
+	}
+	b.constant(dst, boolSlot(deciding))
+	if tail {
+		b.emit(opReturn, dst, 0, 0)
+		return
 	}
 	b.land(end)
 }

@@ -1,11 +1,241 @@
 package interp
 
-import "github.com/fraccheck/fraccheck/value"
+import (
+	"slices"
 
-func (m *machine) mapBlocks(f slot, col value.Column, extra []slot) (slot, bool, error) {
+	"github.com/fraccheck/fraccheck/value"
+)
+
+// blockLen is the number of elements that one function after the other is
+// applied to.
+const blockLen = 2048
+
+// fewElements is below what number of elements a trace does not pay.
+const fewElements = 48
+
+// mapBlocks applies a function to a column block by block. ok is false where
+// that cannot be done, or fails for some element.
+func (m *machine) mapBlocks(f slot, col value.Column, extra []slot) (result slot, ok bool, err error) {
+	n := col.Len()
+	if n == 0 || m.options.Sequential || kind(f.w) != closureKind || m.total(col) < fewElements {
+		return slot{}, false, nil
+	}
+	t := &tracer{m: m, domains: []int{n}, budget: traceBudget}
+	var out symbol
+	if !traced(func() {
+		args := []symbol{t.column(col, 0)}
+		for _, e := range extra {
+			args = append(args, t.known(e))
+		}
+		out = t.call(symbol{kind: knownSymbol, slot: f}, args)
+	}) {
+		return slot{}, false, nil
+	}
+	return m.materialize(t, out, 0)
+}
+
+// total is about how many leaves a column has.
+func (m *machine) total(c value.Column) int {
+	if rows, ok := c.(*value.Rows); ok && len(rows.Start) > 0 {
+		return rows.End[len(rows.End)-1] - rows.Start[0]
+	}
+	if l, ok := c.(*value.Leaves); ok {
+		return l.Count * max(1, value.Product(l.Array.Shape[1:]))
+	}
+	return c.Len()
+}
+
+// materialize computes a symbol for all elements of a domain, stacked.
+func (m *machine) materialize(t *tracer, s symbol, domain int) (slot, bool, error) {
+	switch s.kind {
+	case tupleSymbol:
+		parts := make([]slot, len(s.parts))
+		for i, p := range s.parts {
+			part, ok, err := m.materialize(t, p, domain)
+			if !ok || err != nil {
+				return slot{}, ok, err
+			}
+			parts[i] = part
+		}
+		return m.arena.tuple(parts...), len(parts) > 0, nil
+	case rowsSymbol:
+		inner, ok, err := m.materialize(t, s.parts[0], 1)
+		if !ok || err != nil {
+			return slot{}, ok, err
+		}
+		return m.regroup(inner, s.rows), true, nil
+	case nodeSymbol, knownSymbol:
+		var n int
+		if !traced(func() { n = t.operand(s) }) {
+			return slot{}, false, nil
+		}
+		if d := t.nodes[n].domain; d != uniform && d != domain {
+			return slot{}, false, nil
+		}
+		a, err := m.compute(t, n, t.domains[domain])
+		if isZeroDivisor(err) {
+			return slot{}, false, nil
+		}
+		if err != nil {
+			return slot{}, false, err
+		}
+		return fractalSlot(&value.Fractal{Elems: value.NewLeaves(a)}), true, nil
+	}
 	return slot{}, false, nil
 }
 
-func (m *machine) reduceBlocks(f slot, col value.Column, extra []slot) ([]slot, bool, error) {
-	return nil, false, nil
+// A pass computes one node of a trace, block by block.
+type pass struct {
+	steps  []step
+	inputs []*value.Array // broadcast to the shape of the result
+	origin []int          // their nodes
+	result *value.Array
+}
+
+// A step applies one function. Operands are slots of a pass: inputs first, then
+// the results of steps, then numbers.
+type step struct {
+	f    *value.Map
+	args []int
+	into int
+}
+
+// compute gives a node for count elements, as one array.
+func (m *machine) compute(t *tracer, n, count int) (*value.Array, error) {
+	shape := append([]int{count}, t.nodes[n].shape...)
+	size, err := value.CheckedLen(shape)
+	if err != nil {
+		return nil, err
+	}
+	out := t.nodes[n]
+	if err := m.Allocate(int64(size) * int64(out.dtype.Size())); err != nil {
+		return nil, err
+	}
+	if out.f == nil {
+		return t.spread(&out, shape), nil
+	}
+	b := t.plan(n, shape)
+	b.result = value.NewArray(out.dtype, shape)
+	charge := int64(len(b.steps))
+	work := func(m *machine, from, to int) error { return b.run(m, charge, from, to) }
+	if m.options.Threads == 1 || size*len(b.steps) < worthwhile {
+		return b.result, work(m, 0, size)
+	}
+	grain := max(blockLen, min(worthwhile/len(b.steps), size/(2*m.options.Threads)))
+	return b.result, m.parallel(size, grain, work)
+}
+
+// spread is what is given, as an array of a shape.
+func (t *tracer) spread(n *node, shape []int) *value.Array {
+	switch {
+	case n.array == nil:
+		return value.FromScalar(n.scalar).Broadcast(shape)
+	case n.domain == uniform:
+		return n.array.Broadcast(shape)
+	}
+	a := n.array
+	if missing := len(shape) - len(a.Shape); missing > 0 {
+		a = a.Insert(1, missing)
+	}
+	return a.Broadcast(shape)
+}
+
+// A plan finds the nodes that a result needs, and where each lies.
+func (t *tracer) plan(n int, shape []int) *pass {
+	needed := make([]bool, n+1)
+	needed[n] = true
+	for i := n; i >= 0; i-- {
+		if needed[i] {
+			for _, a := range t.nodes[i].args {
+				needed[a] = true
+			}
+		}
+	}
+	p, at := &pass{}, make([]int, n+1)
+	for i := range needed {
+		if needed[i] && t.nodes[i].f == nil {
+			at[i] = len(p.inputs)
+			p.inputs = append(p.inputs, t.spread(&t.nodes[i], shape))
+			p.origin = append(p.origin, i)
+		}
+	}
+	for i := range needed {
+		if !needed[i] || t.nodes[i].f == nil {
+			continue
+		}
+		at[i] = len(p.inputs) + len(p.steps)
+		args := make([]int, len(t.nodes[i].args))
+		for k, a := range t.nodes[i].args {
+			args[k] = at[a]
+		}
+		p.steps = append(p.steps, step{t.nodes[i].f, args, at[i]})
+	}
+	return p
+}
+
+// run computes the positions from to to.
+func (p *pass) run(m *machine, charge int64, from, to int) error {
+	readers := make([]*value.Reader, len(p.inputs))
+	for i, a := range p.inputs {
+		readers[i] = value.NewReader(a)
+	}
+	data := make([]any, len(p.inputs)+len(p.steps))
+	buffers := p.buffers(min(blockLen, to-from))
+	args := make([]any, 3)
+	for from < to {
+		n := min(blockLen, to-from)
+		if err := m.Charge(charge * int64(n)); err != nil {
+			return err
+		}
+		for i, r := range readers {
+			data[i] = r.Read(from, n)
+		}
+		for i, s := range p.steps {
+			into := any(nil)
+			if i == len(p.steps)-1 {
+				into = value.Cut(p.result.Data, from, from+n)
+			} else {
+				into = value.Cut(buffers[i], 0, n)
+			}
+			for k, a := range s.args {
+				args[k] = data[a]
+			}
+			if err := s.f.Block(into, args[:len(s.args)]); err != nil {
+				return err
+			}
+			data[s.into] = into
+		}
+		from += n
+	}
+	return nil
+}
+
+// buffers gives each step but the last a place for a block; a place is used
+// again when nothing reads it any more.
+func (p *pass) buffers(n int) []any {
+	last := make([]int, len(p.inputs)+len(p.steps))
+	for i, s := range p.steps {
+		for _, a := range s.args {
+			last[a] = i
+		}
+	}
+	out := make([]any, len(p.steps))
+	free := map[value.Dtype][]any{}
+	for i, s := range p.steps {
+		d := s.f.Out
+		if k := len(free[d]); k > 0 {
+			out[i] = free[d][k-1]
+			free[d] = free[d][:k-1]
+		} else {
+			out[i] = value.MakeData(d, n)
+		}
+		for k, a := range s.args {
+			if a >= len(p.inputs) && last[a] == i && !slices.Contains(s.args[:k], a) {
+				j := a - len(p.inputs)
+				d := p.steps[j].f.Out
+				free[d] = append(free[d], out[j])
+			}
+		}
+	}
+	return out
 }

@@ -30,13 +30,15 @@ type builder struct {
 	node syntax.NodeID     // what code is emitted for
 
 	captured  []capture
-	env       *environment      // of the activation: nil where it needs none
-	envReg    int               // where it is; 0, the closure, in the code of a graph binding
-	graph     bool              // this is the code of a graph binding
-	extents   *typecheck.Object // the hidden variable of the activation's extents
-	recursive *typecheck.Object // what the next function literal is called inside itself
-	checks    types.Type        // the declared result, where tail positions must check it
-	broken    bool              // there is no code any more: it needs too many registers
+	env       *environment          // of the activation: nil where it needs none
+	envReg    int                   // where it is; 0, the closure, in the code of a graph binding
+	graph     bool                  // this is the code of a graph binding
+	extents   *typecheck.Object     // the hidden variable of the activation's extents
+	recursive *typecheck.Object     // what the next function literal is called inside itself
+	checks    types.Type            // the declared result, where tail positions must check it
+	leaves    map[syntax.NodeID]int // of a chain's code: the registers of its operands
+	rebinding bool                  // variables may get new values, so that their registers must be copied
+	broken    bool                  // there is no code any more: it needs too many registers
 }
 
 // A variable is where a local variable is kept.
@@ -65,7 +67,12 @@ func (p *Program) newBuilder(fn *function, info *typecheck.Info, outer *builder)
 // emit appends a word and gives its place.
 func (b *builder) emit(op opcode, x, y, z int) int { return b.put(word(op, x, y, z)) }
 
-func (b *builder) emitX(op opcode, a, x int) int { return b.put(wordX(op, a, x)) }
+// emitX appends a word with a number of two bytes; b is broken where it needs
+// more.
+func (b *builder) emitX(op opcode, a, x int) int {
+	b.broken = b.broken || x != int(int16(x)) && x != int(uint16(x))
+	return b.put(wordX(op, a, x))
+}
 
 func (b *builder) put(w uint32) int {
 	b.fn.code = append(b.fn.code, w)
@@ -82,8 +89,10 @@ func (b *builder) at(n syntax.NodeID) syntax.NodeID {
 
 func (b *builder) here() int { return len(b.fn.code) }
 
-// land lets a jump's target word point here.
-func (b *builder) land(at int) { b.fn.code[at] = uint32(b.here()) }
+// land lets a jump's target word point here; aim lets it point anywhere. A
+// target is a number of words from the word that names it.
+func (b *builder) land(at int)    { b.aim(at, b.here()) }
+func (b *builder) aim(at, to int) { b.fn.code[at] = uint32(int32(to - at)) }
 
 // jump emits a jump whose target is still to be set, and gives its place.
 func (b *builder) jump() int {

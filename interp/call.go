@@ -75,7 +75,7 @@ func (b *builder) globalCall(n syntax.NodeID, o *typecheck.Object, dst int, tail
 	mark := b.next
 	defer func() { b.next = mark }()
 	base := b.base(dst, tail)
-	b.row(b.args(n))
+	b.arguments(b.args(n))
 	b.at(n)
 	if tail && (b.checks == nil || fn == b.fn.index) {
 		b.emitX(opTailGlobal, base, fn)
@@ -91,15 +91,33 @@ func (b *builder) closureCall(n, callee syntax.NodeID, dst int, tail bool) bool 
 	base := b.base(dst, tail)
 	b.expr(callee, base)
 	args := b.args(n)
-	b.row(args)
+	b.arguments(args)
 	b.at(n)
 	b.fn.unknown = true
 	if tail && b.checks == nil {
-		b.emit(opTail, base, len(args), 0)
+		b.emit(opTail, base, min(len(args), maxParams), 0)
 		return true
 	}
-	b.emit(opCall, base, len(args), 0)
+	b.emit(opCall, base, min(len(args), maxParams), 0)
 	return b.deliver(base, dst, tail)
+}
+
+// arguments puts a call's arguments where the callee expects them.
+func (b *builder) arguments(args []syntax.NodeID) {
+	if len(args) <= maxParams {
+		b.row(args)
+		return
+	}
+	b.row(args[:maxParams-1])
+	rest := b.temp()
+	b.emit(opListBegin, rest, 0, 0)
+	for _, arg := range args[maxParams-1:] {
+		r := b.temp()
+		b.expr(arg, r)
+		b.emit(opListAdd, rest, r, 0)
+		b.next = r
+	}
+	b.emit(opListTuple, rest, rest, 0)
 }
 
 // deliver hands on a call's result.

@@ -1,10 +1,140 @@
 package interp
 
-import "github.com/fraccheck/fraccheck/syntax"
+import (
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
 
-// A chain is a tree of elementwise operators that runs in one pass.
-type chain struct{}
+// A chain is a tree of elementwise operators on tensors. It is compiled as a
+// function of its leaves, which is traced when it is called and runs in one pass
+// over the elements. Where that cannot be, the function runs operator by
+// operator.
+type chain struct{ fn int }
 
-func (b *builder) chained(n syntax.NodeID, dst int) bool { return false }
+// chained emits an expression as a chain, if it is one of two operators or
+// more.
+func (b *builder) chained(n syntax.NodeID, dst int) bool {
+	t, ok := b.typeOf(n).(*types.Tensor)
+	if !ok || len(t.Shape) == 0 || b.leaves != nil {
+		return false
+	}
+	var leaves []syntax.NodeID
+	if b.gatherLeaves(n, &leaves) < 2 || len(leaves) > maxParams {
+		return false
+	}
+	fn := &function{place: b.fn.place, item: b.item, outer: b.fn, params: len(leaves), arity: len(leaves)}
+	b.program.newFunction(fn)
+	b.fn.calls = append(b.fn.calls, fn.index)
+	g := b.program.newBuilder(fn, b.info, nil)
+	g.leaves = map[syntax.NodeID]int{}
+	for _, leaf := range leaves {
+		g.leaves[leaf] = g.temp()
+	}
+	g.tail(n)
+	g.finish()
 
-func (m *machine) runChain(s *site, args []slot) (slot, error) { return slot{}, nil }
+	mark := b.next
+	base := b.base(dst, false)
+	b.row(leaves)
+	b.at(n)
+	b.emitX(opOperator, base, b.site(&site{chain: &chain{fn.index}, args: len(leaves), out: t, extents: -1}))
+	b.move(dst, base)
+	b.next = mark
+	return true
+}
+
+// gatherLeaves collects the operands of a tree of elementwise operators, and
+// counts these.
+func (b *builder) gatherLeaves(n syntax.NodeID, leaves *[]syntax.NodeID) int {
+	bare := b.inside(n)
+	operands, count := b.elementwise(bare)
+	if _, scalar := isScalar(b.typeOf(bare)); scalar || operands == nil {
+		*leaves = append(*leaves, n)
+		return 0
+	}
+	for _, operand := range operands {
+		count += b.gatherLeaves(operand, leaves)
+	}
+	return count
+}
+
+// elementwise gives the operands of an elementwise operator; nil for what is
+// none.
+func (b *builder) elementwise(n syntax.NodeID) (operands []syntax.NodeID, count int) {
+	kids := b.item.Kids(n)
+	switch b.item.Kind(n) {
+	case syntax.Unary:
+		if kids[len(kids)-1] != syntax.NoNode && !b.division(kids[len(kids)-1]) {
+			return kids[len(kids)-1:], len(kids) - 1
+		}
+	case syntax.Binary:
+		for i := 0; i < len(kids); i += 2 {
+			if kids[i] == syntax.NoNode || b.division(kids[i]) {
+				return nil, 0
+			}
+			operands = append(operands, kids[i])
+		}
+		return operands, len(kids) / 2
+	case syntax.Call:
+		c := b.info.Calls[n]
+		if c == nil || c.Op.Map == nil || len(c.Extra) > 0 || len(c.Args) > 3 {
+			return nil, 0
+		}
+		for _, v := range c.Attrs.Values {
+			if mentions(v, op.ExprValue) || mentions(v, op.DimValue) {
+				return nil, 0
+			}
+		}
+		for _, arg := range c.Args {
+			if arg == syntax.NoNode {
+				return nil, 0
+			}
+			operands = append(operands, arg)
+		}
+		return operands, 1
+	}
+	return nil, 0
+}
+
+// fewChained is below what number of elements a chain runs operator by operator.
+const fewChained = 512
+
+func (m *machine) runChain(s *site, args []slot) (slot, error) {
+	size := 0
+	for _, arg := range args {
+		if arg.kind() == arrayKind {
+			size = max(size, arg.array().Len())
+		}
+	}
+	if size >= fewChained && !m.options.Sequential {
+		result, ok, err := m.fuse(s, args)
+		if ok || err != nil {
+			return result, err
+		}
+	}
+	return m.invoke(closureOf(s.chain.fn), args...)
+}
+
+// fuse runs a chain in one pass.
+func (m *machine) fuse(s *site, args []slot) (slot, bool, error) {
+	t := &tracer{m: m, domains: []int{1}, budget: traceBudget}
+	n := 0
+	if !traced(func() {
+		given := make([]symbol, len(args))
+		for i, arg := range args {
+			given[i] = t.known(arg)
+		}
+		n = t.operand(t.call(symbol{kind: knownSymbol, slot: closureOf(s.chain.fn)}, given))
+	}) {
+		return slot{}, false, nil
+	}
+	a, err := m.compute(t, n, 1)
+	if isZeroDivisor(err) {
+		return slot{}, false, nil
+	}
+	if err != nil {
+		return slot{}, false, err
+	}
+	return arraySlot(a.Index(0)), true, nil
+}

@@ -2,7 +2,6 @@ package interp
 
 import (
 	"github.com/fraccheck/fraccheck/syntax"
-	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -126,5 +125,3 @@ func (b *builder) checkResult(reg int) {
 	b.put(uint32(len(b.fn.types) - 1))
 	b.next = mark
 }
-
-var _ typecheck.Object

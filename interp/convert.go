@@ -67,7 +67,7 @@ func (x *exporter) export(s slot) value.Value {
 	case fractalKind:
 		return s.fractal()
 	case closureKind:
-		return &funcValue{nil, s, x.m.funcs[s.high()].params}
+		return &funcValue{nil, s, x.m.funcs[s.high()].arity}
 	case foreignKind:
 		return (*foreignFunc)(unsafe.Pointer(s.p)).f
 	}

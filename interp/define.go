@@ -34,7 +34,7 @@ func (p *Program) bodiless(o *typecheck.Object) int {
 	}
 	fn := &function{name: o.Name, place: p.places[o], item: o.Item}
 	if f, ok := types.Head(o.Type).(*types.Func); ok {
-		fn.params = len(f.In)
+		fn.setArity(len(f.In))
 	}
 	p.globals[o] = p.newFunction(fn)
 	p.failing(fn, undefinedBody(o))
@@ -68,7 +68,7 @@ func (p *Program) expression(i int) int {
 	body := item.Kid(item.Root, 0)
 	fn.result = r.Types[body]
 	b := p.newBuilder(fn, r.Info, nil)
-	b.open(body)
+	b.open(body, 0)
 	b.tail(body)
 	b.finish()
 	return fn.index
@@ -92,7 +92,7 @@ func (p *Program) define(fn *function, r *typecheck.Result) {
 	item := r.Item
 	list, result, body := item.Kid(item.Root, 2), item.Kid(item.Root, 3), item.Kid(item.Root, 5)
 	b := p.newBuilder(fn, r.Info, nil)
-	fn.params = len(b.params(list))
+	fn.setArity(len(b.params(list)))
 	if message := broken(r); message != "" {
 		p.failing(fn, message)
 		return
@@ -124,28 +124,29 @@ func (b *builder) params(list syntax.NodeID) []syntax.NodeID {
 // function emits a whole function: parameters arrive in registers 1, 2, ….
 func (b *builder) function(list, result, body syntax.NodeID) {
 	params := b.params(list)
-	b.fn.params = len(params)
+	b.fn.setArity(len(params))
 	b.at(b.item.Root)
-	if len(params) > maxFields {
-		b.broken = true
-		b.finish()
-		return
-	}
-	for range params {
+	for range b.fn.params {
 		b.temp()
 	}
 	if b.annotates(params, result, body) {
 		b.extents = &typecheck.Object{Kind: typecheck.LocalObject, Name: "(extents)"}
 	}
-	b.open(body)
+	b.open(body, len(params))
 	if b.extents != nil {
 		b.openExtents()
 	}
-	for i, p := range params {
+	for i, p := range params[:b.fn.inRegisters()] {
 		b.parameter(p, i+1)
 	}
+	for i, p := range params[b.fn.inRegisters():] {
+		r := b.temp()
+		b.emit(opEnvGet, r, b.fn.params, 0)
+		b.put(uint32(i))
+		b.parameter(p, r)
+	}
 	if b.checked(params) {
-		for i, p := range params { // again, now that all shape variables are known
+		for i, p := range params[:b.fn.inRegisters()] { // again, now that all shape variables are known
 			b.checkParameter(p, i+1)
 		}
 	}
@@ -162,11 +163,27 @@ func (b *builder) parameter(p syntax.NodeID, reg int) {
 	if pattern == syntax.NoNode {
 		return
 	}
-	if o := b.info.Objects[pattern]; o != nil && o.Kind == typecheck.LocalObject {
+	if o := b.info.Objects[pattern]; o == nil || o.Kind != typecheck.LocalObject {
+		b.destructure(pattern, reg)
+	} else if reg > b.fn.params {
+		b.bindLet(o, reg)
+	} else {
 		b.bind(o, reg)
-		return
 	}
-	b.destructure(pattern, reg)
+}
+
+// maxParams is how many registers parameters take. Of functions with more, the
+// last register holds the rest as a tuple.
+const maxParams = 100
+
+func (f *function) setArity(n int) { f.arity, f.params = n, min(n, maxParams) }
+
+// inRegisters is how many parameters have a register of their own.
+func (f *function) inRegisters() int {
+	if f.arity > maxParams {
+		return maxParams - 1
+	}
+	return f.arity
 }
 
 func (b *builder) checkParameter(p syntax.NodeID, reg int) {
@@ -256,7 +273,7 @@ func (p *Program) stub(s stub) int {
 	if fn, ok := p.stubs[s]; ok {
 		return fn
 	}
-	fn := &function{name: s.name, params: s.params, item: emptyItem, place: place{p.module, -1}}
+	fn := &function{name: s.name, params: s.params, arity: s.params, item: emptyItem, place: place{p.module, -1}}
 	p.stubs[s] = p.newFunction(fn)
 	b := p.newBuilder(fn, &typecheck.Info{Item: emptyItem}, nil)
 	args := make([]int, s.params)

@@ -34,8 +34,9 @@ func (e *environment) isGraph(o *typecheck.Object) bool {
 
 // A survey is what a function's body, without the functions in it, binds.
 type survey struct {
-	lets   int
-	graphs []syntax.NodeID
+	lets    int
+	graphs  []syntax.NodeID
+	rebinds bool // a call gives variables new values
 }
 
 func (b *builder) survey(n syntax.NodeID, s *survey) {
@@ -46,6 +47,8 @@ func (b *builder) survey(n syntax.NodeID, s *survey) {
 		s.lets++
 	case syntax.Graph:
 		s.graphs = append(s.graphs, n)
+	case syntax.Call:
+		s.rebinds = s.rebinds || b.rebinds(n)
 	}
 	for _, kid := range b.item.Kids(n) {
 		if kid != syntax.NoNode {
@@ -56,12 +59,14 @@ func (b *builder) survey(n syntax.NodeID, s *survey) {
 
 // open makes the environment of a function whose body needs one. Parameters
 // are bound behind it.
-func (b *builder) open(body syntax.NodeID) {
+func (b *builder) open(body syntax.NodeID, params int) {
 	var s survey
 	if body == syntax.NoNode {
 		return
 	}
 	b.survey(body, &s)
+	b.rebinding = s.rebinds
+	s.lets += params
 	if len(s.graphs) == 0 && s.lets <= manyLocals {
 		return
 	}
@@ -126,7 +131,7 @@ func (b *builder) shareObject(o *typecheck.Object) {
 // and is the result.
 func (b *builder) compileGraph(fn *function, o *typecheck.Object, field int, value syntax.NodeID) {
 	g := b.program.newBuilder(fn, b.info, b)
-	g.env, g.graph = b.env, true
+	g.env, g.graph, g.rebinding = b.env, true, b.rebinding
 	if b.item.Kind(b.inside(value)) == syntax.Fn {
 		g.recursive = o
 	}

@@ -9,6 +9,10 @@ import (
 // expr emits code that puts the value of an expression into a register. A call
 // needs no move where that register is the topmost one in use.
 func (b *builder) expr(n syntax.NodeID, dst int) {
+	if r, ok := b.leaves[n]; ok {
+		b.move(dst, r)
+		return
+	}
 	was := b.at(n)
 	defer b.at(was)
 	recursive := b.recursive
@@ -67,6 +71,12 @@ func (b *builder) operand(n syntax.NodeID) int {
 
 // variableRegister is the register of an expression that is a mere variable.
 func (b *builder) variableRegister(n syntax.NodeID) (int, bool) {
+	if r, ok := b.leaves[n]; ok {
+		return r, true
+	}
+	if b.rebinding {
+		return 0, false
+	}
 	n = b.inside(n)
 	switch b.item.Kind(n) {
 	case syntax.Local:
@@ -101,6 +111,11 @@ func (b *builder) tail(n syntax.NodeID) {
 	case syntax.Match:
 		b.match(n, 0, true)
 		return
+	case syntax.Binary:
+		if kids := b.item.Kids(n); b.logical(kids) {
+			b.decide(kids, 0, true)
+			return
+		}
 	case syntax.Call:
 		if b.call(n, 0, true) {
 			return

@@ -19,11 +19,9 @@ type formCall struct {
 	at    int
 }
 
-// forms are the functions of language.md 5, by name.
-var forms map[string]form
-
-func init() {
-	forms = map[string]form{
+// formTable lists the functions of language.md 5, by name.
+func formTable() map[string]form {
+	return map[string]form{
 		"map": mapForm, "forall": forallForm, "filter": filterForm, "filterall": filterallForm, "dilated_map": dilatedForm, "zip": zipForm,
 		"reduce": reduceForm, "scanl": scanForm(false), "scan": scanForm(false), "scanr": scanForm(true),
 		"foldl": foldForm(false), "fold": foldForm(false), "foldr": foldForm(true),
@@ -35,7 +33,7 @@ func init() {
 	}
 }
 
-// fractalArg is argument i, which must be a FractalTensor.
+// fractal is argument i, which the checker knows to be a FractalTensor.
 func (c *formCall) fractal(i int) *value.Fractal { return c.args[i].fractal() }
 
 // number is argument i, or else the attribute of that name, as an integer.

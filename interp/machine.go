@@ -2,6 +2,7 @@ package interp
 
 import (
 	"math"
+	"time"
 	"unsafe"
 
 	"github.com/fraccheck/fraccheck/value"
@@ -21,9 +22,10 @@ type machine struct {
 	fn       *function
 	pc       int // where the machine was when it left the loop
 	arena    arena
-	fuel     int // steps until the next look at limits
-	nested   int // calls from Go code that are open
-	low      int // the first frame of the innermost of them
+	fuel     int       // steps until the next look at limits
+	nested   int       // calls from Go code that are open
+	low      int       // the first frame of the innermost of them
+	sampled  time.Time // by the profile
 }
 
 // A frame is a caller that waits: its function, where it goes on, its base.
@@ -87,7 +89,10 @@ func (m *machine) shrink() {
 	m.base = s.base
 }
 
-func (m *machine) registers() *registers { return (*registers)(m.stack[m.base : m.base+window]) }
+// registers are those of the frame at base, for which grow has made room.
+func (m *machine) registers() *registers {
+	return (*registers)(unsafe.Add(unsafe.Pointer(unsafe.SliceData(m.stack)), uintptr(m.base)*slotSize))
+}
 
 // enter calls a function from Go code: arguments are at base+1, … of the
 // stack, which ensure has made, and the result is given back.
@@ -115,14 +120,13 @@ func (m *machine) enter(fn int, base int) (slot, error) {
 // loop runs the function m.fn at m.base until it returns; frames from depth on
 // are its own.
 func (m *machine) loop(depth int) error {
-	regs := m.registers()
-	fn := m.fn
-	code := fn.code
-	pc := 0
-	fuel := m.fuel - 1
+	// Only what nearly every opcode needs is in local variables, so that they
+	// stay in Go's registers: the registers, the function and the place in it.
+	regs, fn := m.registers(), m.fn
+	ip := fn.start()
 	for {
-		w := code[pc]
-		pc++
+		w := *(*uint32)(ip)
+		ip = unsafe.Add(ip, 4)
 		a := uint8(w >> 8)
 		switch opcode(w) {
 		case opMove:
@@ -134,57 +138,56 @@ func (m *machine) loop(depth int) error {
 		case opFree:
 			regs[a] = regs[0].field(int(w >> 16))
 		case opEnvGet:
-			regs[a] = regs[uint8(w>>16)].field(int(code[pc]))
-			pc++
+			regs[a] = regs[uint8(w>>16)].field(int(*(*uint32)(ip)))
+			ip = unsafe.Add(ip, 4)
 		case opEnvSet:
-			m.setField(regs[a], int(code[pc]), regs[uint8(w>>16)])
-			pc++
+			m.setField(regs[a], int(*(*uint32)(ip)), regs[uint8(w>>16)])
+			ip = unsafe.Add(ip, 4)
 		case opNewEnv:
 			n := int(w >> 16)
 			regs[a] = slot{uint64(closureKind), &make([]slot, max(n, 1))[0]}
 			m.arena.bytes += int64(n) * int64(slotSize)
 		case opForce:
-			field, target := int(code[pc]), int(code[pc+1])
+			field, target := int(*(*uint32)(ip)), int(*(*uint32)(unsafe.Add(ip, 4)))
 			env := regs[uint8(w>>16)]
 			s := env.field(field)
 			if s.p != nil {
 				if s == (slot{uint64(pendingKind), &none}) {
-					m.fn, m.pc = fn, pc-1
+					m.fn, m.pc = fn, fn.offset(ip)
 					return m.fail(cycleFault, "the graph binding `%s` needs its own value", m.funcs[target].name)
 				}
 				regs[a] = s
-				pc += 2
+				ip = unsafe.Add(ip, 8)
 				continue
 			}
 			m.setField(env, field, slot{uint64(pendingKind), &none})
 			regs[a] = slot{uint64(closureKind) | uint64(target)<<32, env.p}
-			pc += 2
-			m.frames = append(m.frames, frame{int32(fn.index), int32(pc), int32(m.base)})
+			ip = unsafe.Add(ip, 8)
+			m.frames = append(m.frames, frame{int32(fn.index), int32(fn.offset(ip)), int32(m.base)})
 			m.base += int(a)
 			fn = m.funcs[target]
 			goto entered
 		case opSettle:
 			s := regs[a]
-			m.setField(regs[0], int(code[pc]), s)
+			m.setField(regs[0], int(*(*uint32)(ip)), s)
 			regs[0] = s
 			goto returned
 
 		case opCallGlobal:
-			m.frames = append(m.frames, frame{int32(fn.index), int32(pc), int32(m.base)})
+			m.frames = append(m.frames, frame{int32(fn.index), int32(fn.offset(ip)), int32(m.base)})
 			m.base += int(a)
 			fn = m.funcs[w>>16]
 			goto entered
 		case opCall:
 			callee := regs[a]
 			if kind(callee.w) != closureKind {
-				m.fn, m.pc, m.fuel = fn, pc, fuel
+				m.fn, m.pc = fn, fn.offset(ip)
 				if err := m.callForeign(int(a), int(uint8(w>>16))); err != nil {
 					return err
 				}
-				regs = m.registers()
 				continue
 			}
-			m.frames = append(m.frames, frame{int32(fn.index), int32(pc), int32(m.base)})
+			m.frames = append(m.frames, frame{int32(fn.index), int32(fn.offset(ip)), int32(m.base)})
 			m.base += int(a)
 			fn = m.funcs[callee.w>>32]
 			goto entered
@@ -193,28 +196,16 @@ func (m *machine) loop(depth int) error {
 			for i := 1; i <= next.params; i++ {
 				regs[uint8(i)] = regs[a+uint8(i)]
 			}
-			if next == fn {
-				pc = 0
-				if fuel--; fuel < 0 {
-					m.fn, m.pc = fn, pc
-					if err := m.refuel(); err != nil {
-						return err
-					}
-					fuel = m.fuel
-				}
-				continue
-			}
 			fn = next
 			goto entered
 		case opTail:
 			callee := regs[a]
 			n := int(uint8(w >> 16))
 			if kind(callee.w) != closureKind {
-				m.fn, m.pc, m.fuel = fn, pc, fuel
+				m.fn, m.pc = fn, fn.offset(ip)
 				if err := m.callForeign(int(a), n); err != nil {
 					return err
 				}
-				regs = m.registers()
 				regs[0] = regs[a]
 				goto returned
 			}
@@ -228,69 +219,69 @@ func (m *machine) loop(depth int) error {
 			goto returned
 
 		case opJump:
-			pc = int(code[pc])
+			ip = jump(ip)
 		case opIf:
 			if regs[a].w == 0 {
-				pc = int(code[pc])
+				ip = jump(ip)
 			} else {
-				pc++
+				ip = unsafe.Add(ip, 4)
 			}
 		case opUnless:
 			if regs[a].w != 0 {
-				pc = int(code[pc])
+				ip = jump(ip)
 			} else {
-				pc++
+				ip = unsafe.Add(ip, 4)
 			}
 		case opJumpLt:
 			if int64(regs[a].w) < int64(regs[uint8(w>>16)].w) {
-				pc = int(code[pc])
+				ip = jump(ip)
 			} else {
-				pc++
+				ip = unsafe.Add(ip, 4)
 			}
 		case opJumpLe:
 			if int64(regs[a].w) <= int64(regs[uint8(w>>16)].w) {
-				pc = int(code[pc])
+				ip = jump(ip)
 			} else {
-				pc++
+				ip = unsafe.Add(ip, 4)
 			}
 		case opJumpEq:
 			if regs[a].w == regs[uint8(w>>16)].w {
-				pc = int(code[pc])
+				ip = jump(ip)
 			} else {
-				pc++
+				ip = unsafe.Add(ip, 4)
 			}
 		case opJumpNe:
 			if regs[a].w != regs[uint8(w>>16)].w {
-				pc = int(code[pc])
+				ip = jump(ip)
 			} else {
-				pc++
+				ip = unsafe.Add(ip, 4)
 			}
 		case opJumpLtK:
 			if int64(regs[a].w) < int64(int16(w>>16)) {
-				pc = int(code[pc])
+				ip = jump(ip)
 			} else {
-				pc++
+				ip = unsafe.Add(ip, 4)
 			}
 		case opJumpGeK:
 			if int64(regs[a].w) >= int64(int16(w>>16)) {
-				pc = int(code[pc])
+				ip = jump(ip)
 			} else {
-				pc++
+				ip = unsafe.Add(ip, 4)
 			}
 		case opJumpEqK:
 			if int64(regs[a].w) == int64(int16(w>>16)) {
-				pc = int(code[pc])
+				ip = jump(ip)
 			} else {
-				pc++
+				ip = unsafe.Add(ip, 4)
 			}
 		case opJumpNeK:
 			if int64(regs[a].w) != int64(int16(w>>16)) {
-				pc = int(code[pc])
+				ip = jump(ip)
 			} else {
-				pc++
+				ip = unsafe.Add(ip, 4)
 			}
 		case opSwitch:
-			pc = int(code[pc+1+regs[a].tag()])
+			ip = jump(unsafe.Add(ip, 4+4*regs[a].tag()))
 
 		case opPair:
 			var p *slot
@@ -302,11 +293,11 @@ func (m *machine) loop(depth int) error {
 			}
 			*p = regs[uint8(w>>16)]
 			*(*slot)(unsafe.Add(unsafe.Pointer(p), slotSize)) = regs[uint8(w>>24)]
-			regs[a] = slot{m.cons[code[pc]].word, p}
-			pc++
+			regs[a] = slot{m.cons[*(*uint32)(ip)].word, p}
+			ip = unsafe.Add(ip, 4)
 		case opData:
-			k := &m.cons[code[pc]]
-			pc++
+			k := &m.cons[*(*uint32)(ip)]
+			ip = unsafe.Add(ip, 4)
 			n := k.fields
 			var p *slot
 			if len(m.arena.free) >= n {
@@ -315,12 +306,12 @@ func (m *machine) loop(depth int) error {
 			} else {
 				p = m.arena.refill(n)
 			}
-			pc = gather(unsafe.Slice(p, n), regs, code, pc)
+			ip = gather(unsafe.Slice(p, n), regs, ip)
 			regs[a] = slot{k.word, p}
 		case opTuple:
 			n := int(uint8(w >> 24))
 			p := m.arena.fields(n)
-			pc = gather(unsafe.Slice(p, n), regs, code, pc)
+			ip = gather(unsafe.Slice(p, n), regs, ip)
 			regs[a] = slot{tupleWord(n), p}
 		case opFields:
 			from := regs[uint8(w>>16)].p
@@ -354,7 +345,7 @@ func (m *machine) loop(depth int) error {
 		case opDivI32:
 			x, y := int32(regs[uint8(w>>16)].w), int32(regs[uint8(w>>24)].w)
 			if y == 0 {
-				m.fn, m.pc = fn, pc
+				m.fn, m.pc = fn, fn.offset(ip)
 				return m.fail(zeroFault, "division by zero: %d / 0", x)
 			}
 			regs[a] = slot{wrap32(int64(x / y)), &marks[value.Int32]}
@@ -367,7 +358,7 @@ func (m *machine) loop(depth int) error {
 		case opDivI64:
 			x, y := int64(regs[uint8(w>>16)].w), int64(regs[uint8(w>>24)].w)
 			if y == 0 {
-				m.fn, m.pc = fn, pc
+				m.fn, m.pc = fn, fn.offset(ip)
 				return m.fail(zeroFault, "division by zero: %di64 / 0i64", x)
 			}
 			regs[a] = slot{uint64(x / y), &marks[value.Int64]}
@@ -415,21 +406,20 @@ func (m *machine) loop(depth int) error {
 			regs[a] = slot{regs[uint8(w>>16)].w ^ 1, &marks[value.Bool]}
 
 		default:
-			m.fn, m.pc, m.fuel = fn, pc, fuel
+			m.fn, m.pc = fn, fn.offset(ip)
 			if err := m.slow(w); err != nil {
 				return err
 			}
-			regs, pc, fuel = m.registers(), m.pc, m.fuel
+			ip = unsafe.Add(fn.start(), 4*m.pc)
 		}
 		continue
 
 	entered:
-		if fuel--; fuel < 0 {
+		if m.fuel--; m.fuel < 0 {
 			m.fn, m.pc = fn, 0
 			if err := m.refuel(); err != nil {
 				return err
 			}
-			fuel = m.fuel
 		}
 		if m.base+window > len(m.stack) {
 			m.fn, m.pc = fn, 0
@@ -438,13 +428,11 @@ func (m *machine) loop(depth int) error {
 			}
 		}
 		regs = m.registers()
-		code = fn.code
-		pc = 0
+		ip = fn.start()
 		continue
 
 	returned:
 		if len(m.frames) == depth {
-			m.fuel = fuel
 			return nil
 		}
 		f := m.frames[len(m.frames)-1]
@@ -459,10 +447,20 @@ func (m *machine) loop(depth int) error {
 		m.base = int(f.base)
 		regs = m.registers()
 		fn = m.funcs[f.fn]
-		code = fn.code
-		pc = int(f.pc)
+		ip = unsafe.Add(fn.start(), 4*int(f.pc))
 	}
 }
+
+// start is the place of a function's first word.
+func (f *function) start() unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(f.code)) }
+
+// offset is the number of the word at a place.
+func (f *function) offset(ip unsafe.Pointer) int {
+	return int(uintptr(ip)-uintptr(f.start())) / 4
+}
+
+// jump is the place that a target word means: targets are relative to it.
+func jump(ip unsafe.Pointer) unsafe.Pointer { return unsafe.Add(ip, 4*int(*(*int32)(ip))) }
 
 // overflow moves the frame that is entered to a new segment.
 func (m *machine) overflow(fn *function) error {
@@ -475,19 +473,19 @@ func (m *machine) overflow(fn *function) error {
 }
 
 // gather copies the registers that are listed in code, four a word.
-func gather(into []slot, regs *registers, code []uint32, pc int) int {
+func gather(into []slot, regs *registers, ip unsafe.Pointer) unsafe.Pointer {
 	for len(into) > 4 {
-		w := code[pc]
-		pc++
+		w := *(*uint32)(ip)
+		ip = unsafe.Add(ip, 4)
 		into[0], into[1], into[2], into[3] = regs[uint8(w)], regs[uint8(w>>8)], regs[uint8(w>>16)], regs[uint8(w>>24)]
 		into = into[4:]
 	}
-	w := code[pc]
+	w := *(*uint32)(ip)
 	for i := range into {
 		into[i] = regs[uint8(w)]
 		w >>= 8
 	}
-	return pc + 1
+	return unsafe.Add(ip, 4)
 }
 
 // setField writes a field of something that may change.
@@ -524,6 +522,8 @@ func (m *machine) slow(w uint32) error {
 		list, err := m.list((*listBuilder)(unsafe.Pointer(regs[b].p)).elems, s.out)
 		regs[a] = list
 		return err
+	case opListTuple:
+		regs[a] = m.arena.tuple((*listBuilder)(unsafe.Pointer(regs[b].p)).elems...)
 	case opExtents:
 		e := &extents{}
 		if regs[a].kind() == extentsKind {

@@ -18,6 +18,7 @@ type decision struct {
 	tail    bool
 	ends    []int // jumps behind the match
 	fail    func()
+	trail   []*column // what was loaded on this way
 }
 
 // A clauseCode is a clause's body, once it was emitted.
@@ -32,7 +33,16 @@ type clauseCode struct {
 type matched struct {
 	object *typecheck.Object
 	node   syntax.NodeID // of the pattern
-	reg    int
+	part   *column
+	reg    int // where a body that was emitted has it
+}
+
+// A column is a part of the scrutinee. It is loaded where it is first looked
+// at, or where a clause that binds it begins.
+type column struct {
+	reg    int // -1: not loaded on this way
+	parent *column
+	index  int
 }
 
 // A line is a clause with what is still to be tested, a pattern a column;
@@ -70,19 +80,19 @@ func (b *builder) match(n syntax.NodeID, dst int, tail bool) {
 
 // scrutinee puts what is matched into registers. A tuple that the clauses take
 // apart at once is not made.
-func (d *decision) scrutinee(n syntax.NodeID, lines []line) []int {
+func (d *decision) scrutinee(n syntax.NodeID, lines []line) []*column {
 	n = d.inside(n)
 	if d.item.Kind(n) == syntax.Tuple && d.apart(lines, len(d.item.Kids(n))) {
-		var columns []int
+		var columns []*column
 		for _, kid := range d.item.Kids(n) {
-			columns = append(columns, d.operand(kid))
+			columns = append(columns, &column{reg: d.operand(kid)})
 		}
 		for i := range lines {
-			lines[i].patterns = d.parts(&lines[i], lines[i].patterns[0], len(columns), 0)
+			lines[i].patterns = d.parts(lines[i].patterns[0], len(columns))
 		}
 		return columns
 	}
-	return []int{d.operand(n)}
+	return []*column{{reg: d.operand(n)}}
 }
 
 // apart tells whether all clauses begin with a tuple pattern or bind nothing.
@@ -99,16 +109,20 @@ func (d *decision) apart(lines []line, width int) bool {
 	return true
 }
 
-func (d *decision) noClause(n syntax.NodeID, columns []int) {
+func (d *decision) noClause(n syntax.NodeID, columns []*column) {
 	was := d.at(n)
 	defer d.at(was)
 	mark := d.next
 	defer func() { d.next = mark }()
-	r := columns[0]
+	r := columns[0].reg
 	if len(columns) > 1 {
 		r = d.temp()
 		d.emit(opTuple, r, 0, len(columns))
-		d.registers(columns)
+		var regs []int
+		for _, c := range columns {
+			regs = append(regs, c.reg)
+		}
+		d.registers(regs)
 	}
 	d.emit(opNoClause, r, 0, 0)
 }
@@ -122,7 +136,7 @@ func (b *builder) bare(n syntax.NodeID) syntax.NodeID {
 }
 
 // decide emits the tests for lines, of which the first that matches counts.
-func (d *decision) decide(columns []int, lines []line) {
+func (d *decision) decide(columns []*column, lines []line) {
 	if len(lines) == 0 || d.broken {
 		d.fail()
 		return
@@ -143,13 +157,13 @@ func (d *decision) decide(columns []int, lines []line) {
 
 // settle takes the variables and annotations off a pattern: what is left is a
 // test or NoNode.
-func (d *decision) settle(l *line, p syntax.NodeID, reg int) syntax.NodeID {
+func (d *decision) settle(l *line, p syntax.NodeID, part *column) syntax.NodeID {
 	for p != syntax.NoNode {
 		p = d.bare(p)
 		o := d.info.Objects[p]
 		switch d.item.Kind(p) {
 		case syntax.PatTyped:
-			l.vars = append(l.vars, matched{node: p, reg: reg})
+			l.vars = append(l.vars, matched{node: p, part: part})
 			p = d.item.Kid(p, 0)
 			continue
 		case syntax.PatVar:
@@ -162,15 +176,16 @@ func (d *decision) settle(l *line, p syntax.NodeID, reg int) syntax.NodeID {
 		default:
 			return p
 		}
-		l.vars = append(l.vars, matched{object: o, node: p, reg: reg})
+		l.vars = append(l.vars, matched{object: o, node: p, part: part})
 		return syntax.NoNode
 	}
 	return p
 }
 
 // test emits a test of column k.
-func (d *decision) test(columns []int, lines []line, k int) {
+func (d *decision) test(columns []*column, lines []line, k int) {
 	p := lines[0].patterns[k]
+	d.reach(columns[k])
 	switch d.item.Kind(p) {
 	case syntax.PatTuple:
 		d.takeApart(columns, lines, k, len(d.item.Kids(p)), nil)
@@ -186,7 +201,7 @@ func (d *decision) test(columns []int, lines []line, k int) {
 }
 
 // parts gives the patterns inside a pattern that is known to fit.
-func (d *decision) parts(l *line, p syntax.NodeID, width, reg int) []syntax.NodeID {
+func (d *decision) parts(p syntax.NodeID, width int) []syntax.NodeID {
 	if p != syntax.NoNode {
 		p = d.bare(p)
 	}
@@ -201,58 +216,48 @@ func (d *decision) parts(l *line, p syntax.NodeID, width, reg int) []syntax.Node
 	return out
 }
 
+// reach loads a column.
+func (d *decision) reach(c *column) int {
+	if c.reg < 0 {
+		from := d.reach(c.parent)
+		c.reg = d.temp()
+		d.field(c.reg, from, c.index)
+		d.trail = append(d.trail, c)
+	}
+	return c.reg
+}
+
+// way emits what lies on one way only: what is loaded on it is not loaded on
+// the others.
+func (d *decision) way(emit func()) {
+	mark, loaded := d.next, len(d.trail)
+	emit()
+	for _, c := range d.trail[loaded:] {
+		c.reg = -1
+	}
+	d.trail, d.next = d.trail[:loaded], mark
+}
+
 // takeApart replaces column k by the parts of the value in it. keep tells which
 // lines stay; nil for all.
-func (d *decision) takeApart(columns []int, lines []line, k, width int, keep func(syntax.NodeID) bool) {
-	mark := d.next
+func (d *decision) takeApart(columns []*column, lines []line, k, width int, keep func(syntax.NodeID) bool) {
 	var kept []line
-	used := make([]bool, width)
 	for _, l := range lines {
 		if keep != nil && l.patterns[k] != syntax.NoNode && !keep(l.patterns[k]) {
 			continue
 		}
-		parts := d.parts(&l, l.patterns[k], width, columns[k])
-		for i, p := range parts {
-			used[i] = used[i] || p != syntax.NoNode && d.item.Kind(d.bare(p)) != syntax.PatWild
-		}
-		patterns := append(append([]syntax.NodeID{}, l.patterns[:k]...), parts...)
+		patterns := append(append([]syntax.NodeID{}, l.patterns[:k]...), d.parts(l.patterns[k], width)...)
 		kept = append(kept, line{l.clause, append(patterns, l.patterns[k+1:]...), append([]matched{}, l.vars...)})
 	}
-	inner := append([]int{}, columns[:k]...)
-	if first := d.next; all(used) && width > 1 && width < 256 {
-		d.emit(opFields, first, columns[k], width)
-		for i := range used {
-			used[i] = false
-			inner = append(inner, d.temp())
-		}
-		d.decide(append(inner, columns[k+1:]...), kept)
-		d.next = mark
-		return
-	}
+	inner := append([]*column{}, columns[:k]...)
 	for i := range width {
-		if !used[i] {
-			inner = append(inner, columns[k]) // never looked at
-			continue
-		}
-		r := d.temp()
-		d.field(r, columns[k], i)
-		inner = append(inner, r)
+		inner = append(inner, &column{reg: -1, parent: columns[k], index: i})
 	}
 	d.decide(append(inner, columns[k+1:]...), kept)
-	d.next = mark
-}
-
-func all(bs []bool) bool {
-	for _, b := range bs {
-		if !b {
-			return false
-		}
-	}
-	return true
 }
 
 // testTag emits a switch over the constructors that the lines name in column k.
-func (d *decision) testTag(columns []int, lines []line, k int) {
+func (d *decision) testTag(columns []*column, lines []line, k int) {
 	decl := d.info.Objects[lines[0].patterns[k]].Cons.Of
 	named := make([]bool, len(decl.Constructors))
 	for _, l := range lines {
@@ -263,16 +268,18 @@ func (d *decision) testTag(columns []int, lines []line, k int) {
 		}
 	}
 	arm := func(c *types.Constructor) {
-		d.takeApart(columns, lines, k, len(c.Fields), func(p syntax.NodeID) bool {
-			o := d.info.Objects[p]
-			return o != nil && o.Cons == c
+		d.way(func() {
+			d.takeApart(columns, lines, k, len(c.Fields), func(p syntax.NodeID) bool {
+				o := d.info.Objects[p]
+				return o != nil && o.Cons == c
+			})
 		})
 	}
 	if len(named) == 1 {
 		arm(decl.Constructors[0])
 		return
 	}
-	d.emit(opSwitch, columns[k], 0, 0)
+	d.emit(opSwitch, columns[k].reg, 0, 0)
 	table := d.put(uint32(len(named)))
 	for range named {
 		d.put(0)
@@ -280,7 +287,7 @@ func (d *decision) testTag(columns []int, lines []line, k int) {
 	others := -1
 	for i, c := range decl.Constructors {
 		if !named[i] && others >= 0 {
-			d.fn.code[table+1+i] = uint32(others)
+			d.aim(table+1+i, others)
 			continue
 		}
 		d.land(table + 1 + i)
@@ -289,7 +296,7 @@ func (d *decision) testTag(columns []int, lines []line, k int) {
 			continue
 		}
 		others = d.here()
-		d.decide(columns, d.without(lines, k))
+		d.way(func() { d.decide(columns, d.without(lines, k)) })
 	}
 }
 
@@ -309,7 +316,7 @@ func (l line) copy() line {
 }
 
 // testNumber emits a test of column k for the first line's number.
-func (d *decision) testNumber(columns []int, lines []line, k int) {
+func (d *decision) testNumber(columns []*column, lines []line, k int) {
 	want, ok := d.number(lines[0].patterns[k])
 	if !ok {
 		d.fault(lines[0].patterns[k], "this number has a dtype that values cannot have")
@@ -317,11 +324,11 @@ func (d *decision) testNumber(columns []int, lines []line, k int) {
 	}
 	mark := d.next
 	if n := int64(want.w); n == int64(int16(n)) {
-		d.emitX(opJumpNeK, columns[k], int(n))
+		d.emitX(opJumpNeK, columns[k].reg, int(n))
 	} else {
 		r := d.temp()
 		d.constant(r, want)
-		d.emit(opJumpNe, columns[k], r, 0)
+		d.emit(opJumpNe, columns[k].reg, r, 0)
 	}
 	d.next = mark
 	other := d.put(0)
@@ -341,9 +348,9 @@ func (d *decision) testNumber(columns []int, lines []line, k int) {
 			rest = append(rest, l.copy())
 		}
 	}
-	d.decide(columns, same)
+	d.way(func() { d.decide(columns, same) })
 	d.land(other)
-	d.decide(columns, rest)
+	d.way(func() { d.decide(columns, rest) })
 }
 
 // number reads a literal pattern, which takes the scrutinee's dtype.
@@ -362,9 +369,13 @@ func (d *decision) number(p syntax.NodeID) (slot, bool) {
 // leaf emits a clause's body, or a jump to it where it was emitted before.
 func (d *decision) leaf(l line) {
 	c := &d.clauses[l.clause]
+	d.reachAll(l.vars)
 	if c.emitted {
 		d.again(c, l.vars)
 		return
+	}
+	for i := range l.vars {
+		l.vars[i].reg = l.vars[i].part.reg
 	}
 	c.emitted, c.vars = true, l.vars
 	c.at = d.here()
@@ -390,15 +401,43 @@ func (d *decision) leaf(l line) {
 	d.next = mark
 }
 
+// reachAll loads the parts that a clause binds; all fields of a value at once
+// where it binds all of them.
+func (d *decision) reachAll(vars []matched) {
+	for i := 0; i < len(vars); {
+		run := 0
+		for run < len(vars)-i {
+			c := vars[i+run].part
+			if c.reg >= 0 || c.parent == nil || c.parent != vars[i].part.parent || c.index != run {
+				break
+			}
+			run++
+		}
+		if run < 2 || run > 255 {
+			d.reach(vars[i].part)
+			i++
+			continue
+		}
+		from := d.reach(vars[i].part.parent)
+		first := d.next
+		for _, v := range vars[i : i+run] {
+			v.part.reg = d.temp()
+			d.trail = append(d.trail, v.part)
+		}
+		d.emit(opFields, first, from, run)
+		i += run
+	}
+}
+
 // again puts the variables of a clause where its body has them, and jumps there.
 func (d *decision) again(c *clauseCode, vars []matched) {
 	mark := d.next
 	var moves [][2]int
 	for _, v := range vars {
-		if to := c.register(v.node); to != v.reg {
+		if to := c.register(v.node); to != v.part.reg {
 			r := max(d.temp(), c.top())
 			d.next = r + 1
-			d.move(r, v.reg)
+			d.move(r, v.part.reg)
 			moves = append(moves, [2]int{to, r})
 		}
 	}
@@ -406,7 +445,7 @@ func (d *decision) again(c *clauseCode, vars []matched) {
 		d.move(m[0], m[1])
 	}
 	d.emit(opJump, 0, 0, 0)
-	d.put(uint32(c.at))
+	d.aim(d.put(0), c.at)
 	d.next = mark
 }
 

@@ -1,6 +1,18 @@
 package interp
 
-import "runtime/metrics"
+import (
+	"runtime/debug"
+	"runtime/metrics"
+)
+
+// Tune sets Go's collector for a process that does nothing but run programs:
+// it collects less often, unless memory (bytes, 0 for no bound) is short.
+func Tune(memory int64) {
+	debug.SetGCPercent(400)
+	if memory > 0 {
+		debug.SetMemoryLimit(memory)
+	}
+}
 
 // inUse is how many bytes objects take that were not yet found to be dead.
 func inUse() uint64 {

@@ -45,9 +45,10 @@ const (
 	opClosure // a = closure of function x over the registers behind a
 	opList    // a = FractalTensor of the elements from b on; + their number, site
 	opListBegin
-	opListAdd // put b behind the elements in the builder a
-	opListEnd // a = FractalTensor of the elements in the builder a; + site
-	opIndex   // a = b[c]
+	opListAdd   // put b behind the elements in the builder a
+	opListEnd   // a = FractalTensor of the elements in the builder a; + site
+	opListTuple // a = tuple of the elements in the builder b
+	opIndex     // a = b[c]
 
 	opRef   // a = ref(b)
 	opRead  // a = the content of b

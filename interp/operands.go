@@ -34,6 +34,7 @@ func (b *builder) operatorCall(n syntax.NodeID, c *typecheck.OperatorCall, dst i
 	b.attributes(c, s, base)
 	s.level = b.level(c)
 	b.at(n)
+	b.rebind(c, s, base)
 	b.emitX(opOperator, base, b.site(s))
 	b.move(dst, base)
 }
@@ -147,6 +148,7 @@ func (b *builder) dense(n syntax.NodeID, dst int) {
 	base := b.base(dst, false)
 	ext := b.temp()
 	b.move(ext, b.loadExtents())
+	b.next = ext + 1
 	elems := b.elements(args[0], nil)
 	list := b.temp()
 	b.emit(opListBegin, list, 0, 0)

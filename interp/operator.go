@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/types"
 	"github.com/fraccheck/fraccheck/value"
 )
 
@@ -26,11 +25,11 @@ func (m *machine) operator(s *site, at int) error {
 		o = o.Fractal
 	}
 	if f == nil && o.Fractal == nil {
-		f = forms[o.Name]
+		f = m.program.forms[o.Name]
 	}
 	var result slot
 	var err error
-	if f != nil && (o == nil || o.Kernel == nil) {
+	if f != nil && (o == nil || o.Kernel == nil || s.form != nil) {
 		result, err = f(m, &formCall{site: s, op: o, args: args, extra: m.stack[at+1+s.args : at+1+s.args+s.extra], at: at})
 	} else {
 		result, err = m.kernel(o, s, args, at)
@@ -187,5 +186,3 @@ func (e *extents) resolve(v op.Value) (op.Value, error) {
 	}
 	return v, nil
 }
-
-var _ types.Type

@@ -2,31 +2,62 @@ package interp
 
 import (
 	"slices"
+	"sync"
 	"time"
 )
 
-// A Cost is what a definition took, functions inside it included.
+// A Cost is what a definition took, functions inside it included. It is
+// sampled: each quantum of steps counts for the function that was running.
 type Cost struct {
-	Name  string
-	Calls int64
+	Name  string // "" for top-level expressions
+	Steps int64
 	Time  time.Duration
+	Bytes int64
 }
 
-// A profile counts by function.
-type profile struct{ calls []int64 }
+// A profile collects samples of all machines of a run.
+type profile struct {
+	mu    sync.Mutex
+	costs map[string]*Cost
+}
 
-func newProfile(n int) *profile { return &profile{calls: make([]int64, n)} }
+func newProfile() *profile { return &profile{costs: map[string]*Cost{}} }
 
-func (p *profile) costs(funcs []*function) []Cost {
+// sample counts steps, and the time and bytes since the machine's last sample,
+// for the definition that it is in.
+func (p *profile) sample(m *machine, steps int64) {
+	now := time.Now()
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	name := ""
+	for fn := m.fn; fn != nil; fn = fn.outer {
+		name = fn.name
+		if fn.outer == nil {
+			break
+		}
+	}
+	c := p.costs[name]
+	if c == nil {
+		c = &Cost{Name: name}
+		p.costs[name] = c
+	}
+	if !m.sampled.IsZero() {
+		c.Time += now.Sub(m.sampled)
+	}
+	c.Steps += steps
+	c.Bytes += m.arena.bytes
+	m.sampled = now
+}
+
+// list gives what was collected, dearest first.
+func (p *profile) list() []Cost {
 	if p == nil {
 		return nil
 	}
 	var costs []Cost
-	for i, n := range p.calls {
-		if n > 0 {
-			costs = append(costs, Cost{Name: funcs[i].name, Calls: n})
-		}
+	for _, c := range p.costs {
+		costs = append(costs, *c)
 	}
-	slices.SortStableFunc(costs, func(a, b Cost) int { return int(b.Calls - a.Calls) })
+	slices.SortFunc(costs, func(a, b Cost) int { return int(b.Time - a.Time) })
 	return costs
 }

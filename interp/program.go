@@ -17,6 +17,7 @@ import (
 type Program struct {
 	module *typecheck.Module
 	ops    op.Table
+	forms  map[string]form             // of functions on FractalTensors, by name
 	places map[*typecheck.Object]place // where definitions stand
 
 	mu        sync.Mutex
@@ -55,7 +56,8 @@ type consName struct {
 type function struct {
 	index     int
 	name      string // "" for lambdas
-	params    int
+	params    int    // registers of them
+	arity     int
 	registers int
 	code      []uint32
 	nodes     []syntax.NodeID // where each word comes from
@@ -100,7 +102,7 @@ type exprAttr struct {
 // checking them again; nil for none.
 func Compile(m *typecheck.Module, results func(item int) *typecheck.Result) (*Program, error) {
 	p := &Program{
-		module: m, ops: m.Ops(), places: map[*typecheck.Object]place{},
+		module: m, ops: m.Ops(), forms: formTable(), places: map[*typecheck.Object]place{},
 		checked: map[place]*typecheck.Result{}, globals: map[*typecheck.Object]int{}, stubs: map[stub]int{},
 		entries: map[int]int{}, consOf: map[*types.Constructor]int{}, consNamed: map[consName]int{},
 	}

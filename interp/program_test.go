@@ -2,6 +2,7 @@ package interp
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -23,8 +24,17 @@ var preludeModule = sync.OnceValue(func() *typecheck.Module {
 })
 
 func module(text string) *typecheck.Module {
-	return typecheck.NewModule(typecheck.Config{File: syntax.ParseFile("test.frac", text), Prelude: preludeModule(), Ops: ops()})
+	var seen []*typecheck.Module
+	for _, m := range imports.FindAllStringSubmatch(text, -1) {
+		lib, err := os.ReadFile(filepath.Join("../examples", m[1]))
+		if err == nil {
+			seen = append(seen, module(string(lib)))
+		}
+	}
+	return typecheck.NewModule(typecheck.Config{File: syntax.ParseFile("test.frac", text), Imports: seen, Prelude: preludeModule(), Ops: ops()})
 }
+
+var imports = regexp.MustCompile(`(?m)^import "(.*)"`)
 
 func compile(t testing.TB, text string) *Program {
 	t.Helper()
@@ -131,6 +141,17 @@ func expected(p *Program, text string, item int) (value.Value, error) {
 	return v, err
 }
 
+func TestLanguage(t *testing.T) {
+	paths, _ := filepath.Glob("testdata/*.frac")
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		t.Run(filepath.Base(path), func(t *testing.T) { hold(t, string(text)) })
+	}
+}
+
 func TestExamples(t *testing.T) {
 	paths, _ := filepath.Glob("../examples/*.*")
 	for _, path := range paths {
@@ -140,4 +161,38 @@ func TestExamples(t *testing.T) {
 		}
 		t.Run(filepath.Base(path), func(t *testing.T) { hold(t, string(text)) })
 	}
+}
+
+// Functions may have more parameters, variables and elements than a machine
+// has registers.
+func TestLargeFunctions(t *testing.T) {
+	const n = 700
+	var params, args, lets, graphs, list, sum strings.Builder
+	for i := range n {
+		fmt.Fprintf(&params, "%%p%d : int32, ", i)
+		fmt.Fprintf(&args, "%d, ", i)
+		fmt.Fprintf(&lets, "  let %%l%d = %%p%d + %d;\n", i, i, i%7)
+		fmt.Fprintf(&graphs, "  %%%d = add(%%l%d, 1);\n", i, i)
+		fmt.Fprintf(&list, "%%%d, ", i)
+		fmt.Fprintf(&sum, " + %%l%d", n-1-i)
+	}
+	text := fmt.Sprintf(`def @f(%s) -> int32 {
+%s%s  foldl(fn(%%s, %%x) { %%s + %%x }, [%s], 0) - (0%s)
+}
+def @g(%s) -> int32 { @f(%s) }
+let %%h = @g; %%h(%s)
+`, strings.TrimSuffix(params.String(), ", "), lets.String(), graphs.String(), strings.TrimSuffix(list.String(), ", "), sum.String(),
+		strings.TrimSuffix(params.String(), ", "), passed(n), strings.TrimSuffix(args.String(), ", "))
+	v, err := evaluate(t, text, Options{})
+	if err != nil || value.Text(v) != fmt.Sprint(n) {
+		t.Fatalf("%v %v, want %d", v, err, n)
+	}
+}
+
+func passed(n int) string {
+	names := make([]string, n)
+	for i := range names {
+		names[i] = fmt.Sprintf("%%p%d", i)
+	}
+	return strings.Join(names, ", ")
 }

@@ -15,7 +15,7 @@ import (
 // Options bound a run. Zero values are no bounds.
 type Options struct {
 	Threads    int  // below 1: one for each processor
-	Sequential bool // one thread, everything in the order in which it is written
+	Sequential bool // plainly: one thread, each call by itself and in the order in which it is written
 	MaxSteps   int64
 	MaxMemory  int64 // bytes in use
 	MaxDepth   int   // calls that wait for another one
@@ -70,7 +70,7 @@ func (p *Program) Run(ctx context.Context, e Entry, args []value.Value, o Option
 		v = m.toValue(result)
 	}
 	m.settle()
-	stats = Stats{Steps: r.steps.Load(), Allocated: r.allocated.Load(), Elapsed: time.Since(r.start), Profile: r.profile.costs(r.funcs)}
+	stats = Stats{Steps: r.steps.Load(), Allocated: r.allocated.Load(), Elapsed: time.Since(r.start), Profile: r.profile.list()}
 	return v, stats, err
 }
 
@@ -94,7 +94,7 @@ func (p *Program) newRun(ctx context.Context, o Options) *run {
 	defer p.mu.Unlock()
 	r := &run{program: p, funcs: p.funcs, cons: p.cons, effects: p.effects, options: o, ctx: ctx, start: time.Now(), idle: inUse()}
 	if o.Profile {
-		r.profile = newProfile(len(p.funcs))
+		r.profile = newProfile()
 	}
 	r.pool = newPool(r, o.Threads)
 	return r
@@ -112,8 +112,8 @@ func (r *run) machine() *machine {
 // begin calls a function with arguments from outside.
 func (m *machine) begin(fn int, args []value.Value) (slot, error) {
 	f := m.funcs[fn]
-	if len(args) != f.params {
-		return slot{}, fmt.Errorf("`%s` takes %d arguments, and %d are given", f.name, f.params, len(args))
+	if len(args) != f.arity {
+		return slot{}, fmt.Errorf("`%s` takes %d arguments, and %d are given", f.name, f.arity, len(args))
 	}
 	if err := m.refuel(); err != nil {
 		return slot{}, err
@@ -123,6 +123,9 @@ func (m *machine) begin(fn int, args []value.Value) (slot, error) {
 		slots[i] = m.fromValue(arg)
 	}
 	m.cons = m.program.cons // arguments may have brought new ones
+	if n := f.inRegisters(); n < len(slots) {
+		slots = append(slots[:n:n], m.arena.tuple(slots[n:]...))
+	}
 	return m.invoke(closureOf(fn), slots...)
 }
 
@@ -171,6 +174,9 @@ func (m *machine) panicked(r any) error {
 func (m *machine) refuel() error {
 	spent := int64(quantum - max(m.fuel, 0))
 	m.fuel = quantum
+	if m.profile != nil {
+		m.profile.sample(m, spent)
+	}
 	if m.options.MaxDepth > 0 && len(m.frames) > m.options.MaxDepth {
 		return m.fail(depthFault, "more than %d calls wait for another one", m.options.MaxDepth)
 	}
@@ -179,7 +185,11 @@ func (m *machine) refuel() error {
 
 // settle counts what was done since the last look.
 func (m *machine) settle() {
-	m.steps.Add(int64(quantum - max(m.fuel, 0)))
+	spent := int64(quantum - max(m.fuel, 0))
+	m.steps.Add(spent)
+	if m.profile != nil {
+		m.profile.sample(m, spent)
+	}
 	m.fuel = quantum
 	m.allocated.Add(m.arena.bytes)
 	m.arena.bytes = 0

@@ -29,6 +29,9 @@ type worker struct {
 	tasks   []task
 }
 
+// patience is how often a worker looks for work before it sleeps.
+const patience = 32
+
 // A task is a range of a job.
 type task struct {
 	job      *job
@@ -84,21 +87,21 @@ func (w *worker) serve() {
 			spins = 0
 			continue
 		}
-		if spins++; spins < 64 {
+		if spins++; spins < patience {
 			runtime.Gosched()
 			continue
 		}
-		w.pool.sleep()
+		w.pool.sleep(nil)
 		spins = 0
 	}
 	w.machine.settle()
 }
 
-// sleep waits until there may be work.
-func (p *pool) sleep() {
+// sleep waits until there may be work, or a job is done.
+func (p *pool) sleep(j *job) {
 	p.mu.Lock()
 	p.idle.Add(1)
-	if !p.closed.Load() && !p.hasWork() {
+	if !p.closed.Load() && !p.hasWork() && (j == nil || j.pending.Load() > 0) {
 		p.wake.Wait()
 	}
 	p.idle.Add(-1)
@@ -172,7 +175,11 @@ func (w *worker) run(t task) {
 			j.fail(t.from, err)
 		}
 	}
-	j.pending.Add(int64(t.from - t.to))
+	if j.pending.Add(int64(t.from-t.to)) == 0 && w.pool.idle.Load() > 0 {
+		w.pool.mu.Lock()
+		w.pool.wake.Broadcast() // the one that waits for the job may sleep
+		w.pool.mu.Unlock()
+	}
 }
 
 // fail notes a failure; the one of the lowest index counts, since that is the
@@ -216,15 +223,20 @@ func (m *machine) parallel(n, grain int, body func(m *machine, from, to int) err
 	}
 	w := m.worker
 	w.run(task{j, 0, n})
-	for j.pending.Load() > 0 {
+	for spins := 0; j.pending.Load() > 0; {
 		t, ok := w.pop()
 		if !ok {
 			t, ok = w.steal()
 		}
-		if ok {
+		switch {
+		case ok:
 			w.run(t)
-		} else {
+			spins = 0
+		case spins < patience:
 			runtime.Gosched()
+			spins++
+		default:
+			p.sleep(j)
 		}
 	}
 	if j.err != nil {

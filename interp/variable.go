@@ -17,6 +17,9 @@ func (b *builder) bind(o *typecheck.Object, reg int) {
 	}
 	if i, ok := b.env.fields[o]; ok {
 		b.setEnv(i, reg)
+		if b.rebinding {
+			b.vars[o] = variable{inEnvironment, i} // the code of graph bindings may change it
+		}
 	}
 }
 

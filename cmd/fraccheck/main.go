@@ -23,8 +23,11 @@ type commandLine struct {
 	Check   checkCommand   `cmd:"" default:"withargs" help:"Check programs; the command that is meant when none is named."`
 	Types   typesCommand   `cmd:"" help:"Print the inferred signature of every definition."`
 	Equiv   equivCommand   `cmd:"" help:"Tell whether two types are equivalent, and if not, where they differ."`
+	Run     runCommand     `cmd:"" help:"Evaluate the top-level expressions of a program, or one definition."`
+	Test    testCommand    `cmd:"" help:"Check the evaluation comments of programs."`
 	Explain explainCommand `cmd:"" help:"Explain the code of a finding; without a code, list them."`
 	Lsp     lspCommand     `cmd:"" help:"Run the language server on standard input and output."`
+	Worker  workerCommand  `cmd:"" hidden:"" help:"Evaluate programs for another process, on standard input and output."`
 	Version versionCommand `cmd:"" help:"Print the version."`
 }
 
@@ -72,7 +75,7 @@ func (env *environment) run(args []string) (status int) {
 	defer exitsEarly(&status)
 	parser, err := kong.New(&line,
 		kong.Name("fraccheck"),
-		kong.Description("A linter for Frac and Relay programs: types, shapes and matches."),
+		kong.Description("A linter and interpreter for Frac and Relay programs."),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.Writers(env.stdout, env.stderr),
 		kong.Exit(func(code int) { panic(early(code)) }),
@@ -80,7 +83,7 @@ func (env *environment) run(args []string) (status int) {
 	if err != nil {
 		return fail(env.stderr, err)
 	}
-	context, err := parser.Parse(args)
+	context, err := parser.Parse(spelledOut(args))
 	if err != nil {
 		return fail(env.stderr, fmt.Errorf("%w; `fraccheck --help` tells more", err))
 	}

@@ -37,6 +37,7 @@ var layers = []string{
 	"analysis/registry",
 	"analysis/command",
 	"workspace",
+	"evaluate",
 	"lsp",
 	"cmd/fraccheck",
 }

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"math"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/evaluate"
+	"github.com/fraccheck/fraccheck/value"
+)
+
+// arrayFile is an argument that names a file: `@x.npy`, `@x.npz`, or one array
+// of it, `@x.npz:name`.
+var arrayFile = regexp.MustCompile(`^@(.+\.npy|.+\.npz)(?::([^:]+))?$`)
+
+// arguments reads the arguments of a call. An .npz file gives all its arrays,
+// in its order.
+func (env *environment) arguments(texts []string) ([]evaluate.Argument, error) {
+	var args []evaluate.Argument
+	for _, text := range texts {
+		m := arrayFile.FindStringSubmatch(text)
+		if m == nil {
+			args = append(args, evaluate.Argument{Text: text})
+			continue
+		}
+		arrays, err := readArrays(env.path(m[1]), m[2])
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", text, err)
+		}
+		args = append(args, arrays...)
+	}
+	return args, nil
+}
+
+func (env *environment) path(name string) string {
+	if filepath.IsAbs(name) {
+		return name
+	}
+	return filepath.Join(env.dir, name)
+}
+
+func readArrays(path, member string) ([]evaluate.Argument, error) {
+	file, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer file.Close()
+	if strings.HasSuffix(path, ".npy") {
+		a, err := value.ReadNPY(file, math.MaxInt64)
+		return []evaluate.Argument{{Array: a}}, err
+	}
+	info, err := file.Stat()
+	if err != nil {
+		return nil, err
+	}
+	named, err := value.ReadNPZ(file, info.Size(), math.MaxInt64)
+	if err != nil {
+		return nil, err
+	}
+	return choose(named, member)
+}
+
+// choose picks an array by name; without one, all.
+func choose(named []value.Named, member string) (args []evaluate.Argument, err error) {
+	for _, n := range named {
+		if member == "" || n.Name == member {
+			args = append(args, evaluate.Argument{Array: n.Array})
+		}
+	}
+	if len(args) == 0 {
+		return nil, fmt.Errorf("it has no array %q", member)
+	}
+	return args, nil
+}
+
+// encodeArrays spells a value as NumPy's files have it: a tensor, or a
+// FractalTensor of equal leaves, as .npy; a tuple of these as .npz.
+func encodeArrays(name string, v value.Value) ([]byte, error) {
+	var out bytes.Buffer
+	if strings.HasSuffix(name, ".npz") {
+		named, err := namedArrays(v)
+		if err == nil {
+			err = value.WriteNPZ(&out, named)
+		}
+		return out.Bytes(), err
+	}
+	a, err := array(v)
+	if err == nil {
+		err = value.WriteNPY(&out, a)
+	}
+	return out.Bytes(), err
+}
+
+func namedArrays(v value.Value) (named []value.Named, err error) {
+	elems := []value.Value{v}
+	if t, ok := v.(*value.Tuple); ok {
+		elems = t.Elems
+	}
+	for i, elem := range elems {
+		a, err := array(elem)
+		if err != nil {
+			return nil, err
+		}
+		named = append(named, value.Named{Name: fmt.Sprintf("arr_%d", i), Array: a})
+	}
+	return named, nil
+}
+
+func array(v value.Value) (*value.Array, error) {
+	if a := value.Dense(v); a != nil {
+		return a, nil
+	}
+	if f, ok := v.(*value.Fractal); ok {
+		if a, ok := value.LeavesOf(f.Elems); ok {
+			return a, nil
+		}
+	}
+	return nil, fmt.Errorf("the value is no tensor: %s", value.Summary(v))
+}

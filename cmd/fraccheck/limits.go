@@ -1,0 +1,65 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/signal"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/fraccheck/fraccheck/interp"
+)
+
+// An engine says how programs are evaluated.
+type engine struct {
+	Sequential bool `help:"One thread, in the order in which the program is written; the values are the same."`
+	Threads    int  `placeholder:"N" help:"How many threads evaluate (default: one a processor)."`
+}
+
+func (e engine) options(steps int64, memory size) interp.Options {
+	return interp.Options{Threads: e.Threads, Sequential: e.Sequential, MaxSteps: steps, MaxMemory: int64(memory)}
+}
+
+// A size is a number of bytes: `4096`, `64MiB`, `2G`.
+type size int64
+
+// units are powers of 1024, whether or not they are spelled with an i.
+var units = map[string]int64{"": 1, "K": 1 << 10, "M": 1 << 20, "G": 1 << 30, "T": 1 << 40}
+
+// UnmarshalText reads a size.
+func (s *size) UnmarshalText(text []byte) error {
+	spelled := strings.TrimSuffix(strings.ToUpper(string(text)), "B")
+	spelled = strings.TrimSuffix(spelled, "I")
+	digits := strings.TrimRight(spelled, "KMGT")
+	unit, ok := units[spelled[len(digits):]]
+	n, err := strconv.ParseInt(digits, 10, 64)
+	if !ok || err != nil || n < 0 || n > (1<<62)/unit {
+		return fmt.Errorf("%q is no size; sizes are written as 4096, 64MiB or 2GiB", text)
+	}
+	*s = size(n * unit)
+	return nil
+}
+
+// ceiling tells Go's own collector of a limit, so that it works harder before
+// a run is stopped.
+func ceiling(memory size) {
+	if memory > 0 {
+		debug.SetMemoryLimit(int64(memory) + int64(memory)/8)
+	}
+}
+
+// interruptible ends with the first interrupt from the keyboard.
+func interruptible() (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(context.Background(), os.Interrupt)
+}
+
+// limited is a context for one evaluation.
+func limited(ctx context.Context, timeout time.Duration) (context.Context, context.CancelFunc) {
+	if timeout <= 0 {
+		return context.WithCancel(ctx)
+	}
+	return context.WithTimeout(ctx, timeout)
+}

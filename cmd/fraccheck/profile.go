@@ -1,0 +1,80 @@
+package main
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"text/tabwriter"
+	"time"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/fraccheck/fraccheck/interp"
+)
+
+// A profileFlag is `--profile` or `--profile=FILE`.
+type profileFlag struct {
+	asked bool
+	file  string
+}
+
+// IsBool lets the flag stand without a value.
+func (profileFlag) IsBool() bool { return true }
+
+// Decode reads the flag.
+func (f *profileFlag) Decode(ctx *kong.DecodeContext) error {
+	f.asked = true
+	if ctx.Scan.Peek().Type == kong.FlagValueToken {
+		f.file, _ = ctx.Scan.Pop().Value.(string)
+	}
+	return nil
+}
+
+func (f profileFlag) write(env *environment, results []runResult) error {
+	costs := costsOf(results)
+	printCosts(env, costs, results)
+	if f.file == "" {
+		return nil
+	}
+	return writePprof(env.path(f.file), costs)
+}
+
+// costsOf adds up by name, dearest first.
+func costsOf(results []runResult) []interp.Cost {
+	at := map[string]int{}
+	var costs []interp.Cost
+	for _, r := range results {
+		for _, c := range r.Stats.Profile {
+			name := cmp.Or(c.Name, "(expressions)")
+			i, ok := at[name]
+			if !ok {
+				i = len(costs)
+				at[name] = i
+				costs = append(costs, interp.Cost{Name: name})
+			}
+			costs[i].Steps += c.Steps
+			costs[i].Time += c.Time
+			costs[i].Bytes += c.Bytes
+		}
+	}
+	slices.SortStableFunc(costs, func(a, b interp.Cost) int {
+		return cmp.Or(cmp.Compare(b.Time, a.Time), cmp.Compare(b.Steps, a.Steps), cmp.Compare(a.Name, b.Name))
+	})
+	return costs
+}
+
+// printCosts writes the table, and what all took together.
+func printCosts(env *environment, costs []interp.Cost, results []runResult) {
+	w := tabwriter.NewWriter(env.stderr, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(w, "time\tsteps\tallocated\t  definition\t")
+	for _, c := range costs {
+		fmt.Fprintf(w, "%s\t%d\t%d\t  %s\t\n", c.Time.Round(time.Microsecond), c.Steps, c.Bytes, c.Name)
+	}
+	w.Flush()
+	var steps, allocated int64
+	var elapsed time.Duration
+	for _, r := range results {
+		steps, allocated, elapsed = steps+r.Stats.Steps, allocated+r.Stats.Allocated, elapsed+r.Stats.Elapsed
+	}
+	fmt.Fprintf(env.stderr, "in all: %s, %d steps, %d bytes allocated\n", elapsed.Round(time.Microsecond), steps, allocated)
+}

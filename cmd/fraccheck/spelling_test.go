@@ -1,0 +1,40 @@
+package main
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestSpelledOut(t *testing.T) {
+	tests := []struct{ args, want string }{
+		{"", ""},
+		{"test -run x -update a", "test --run x --update a"},
+		{"test -run=x a", "test --run=x a"},
+		{"test -- -run", "test -- -run"},
+		{"check -run", "check -run"},
+		{"run a.frac @f -3 -0.5 -@g(1) -inff", "run a.frac @f (-3) (-0.5) (-@g(1)) (-inff)"},
+		{"run a.frac -o x.npy", "run a.frac -o x.npy"},
+		{"run a.frac @f -- -3", "run a.frac @f -- -3"},
+	}
+	for _, tt := range tests {
+		if got := strings.Join(spelledOut(strings.Fields(tt.args)), " "); got != tt.want {
+			t.Errorf("%s: %s, want %s", tt.args, got, tt.want)
+		}
+	}
+}
+
+func TestSize(t *testing.T) {
+	tests := []struct {
+		text string
+		want size
+	}{
+		{"0", 0}, {"4096", 4096}, {"1K", 1024}, {"64MiB", 64 << 20}, {"2g", 2 << 30}, {"3GB", 3 << 30}, {"1TiB", 1 << 40},
+		{"", -1}, {"G", -1}, {"1.5G", -1}, {"-1", -1}, {"9999999999T", -1}, {"1KM", -1}, {"many", -1},
+	}
+	for _, tt := range tests {
+		s := size(-1)
+		if err := s.UnmarshalText([]byte(tt.text)); (err != nil) != (tt.want < 0) || s != tt.want {
+			t.Errorf("%q: %d, %v; want %d", tt.text, s, err, tt.want)
+		}
+	}
+}

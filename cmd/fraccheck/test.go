@@ -1,0 +1,162 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/fraccheck/fraccheck/evaluate"
+	"github.com/fraccheck/fraccheck/value"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+type testCommand struct {
+	input
+	engine
+	MaxSteps  int64         `name:"max-steps" placeholder:"N" default:"1000000000" help:"Fail an expression that takes more steps; 0 for no limit (default: 1000000000)."`
+	MaxMemory size          `name:"max-memory" placeholder:"SIZE" default:"1GiB" help:"Fail an expression that needs more memory; 0 for no limit (default: 1GiB)."`
+	Timeout   time.Duration `placeholder:"D" default:"10s" help:"Fail an expression that takes longer; 0 for no limit (default: 10s)."`
+	Only      string        `name:"run" placeholder:"REGEXP" help:"Only the expressions whose text, or a definition that they name, matches."`
+	Update    bool          `help:"Write what was found in place of the expectations that do not hold."`
+	Format    string        `enum:"text,json" default:"text" help:"How outcomes are written: text or json."`
+}
+
+// A tested is an outcome with the program that it is of.
+type tested struct {
+	evaluate.Outcome
+	program *evaluate.Program
+}
+
+func (t tested) place() workspace.Place {
+	return workspace.Place{Source: t.program.Source, Span: t.Expr}
+}
+
+func (c *testCommand) Run(env *environment) error {
+	ctx, stop := interruptible()
+	defer stop()
+	ceiling(c.MaxMemory)
+	if c.Update && slices.Contains(c.Paths, "-") {
+		return errors.New("--update cannot change standard input")
+	}
+	only, err := regexp.Compile(c.Only)
+	if err != nil {
+		return fmt.Errorf("--run: %w", err)
+	}
+	snapshot, paths, err := c.open(env)
+	if err != nil {
+		return err
+	}
+	var outcomes []tested
+	for _, path := range paths {
+		found, err := c.file(ctx, snapshot, path, only)
+		if err != nil {
+			return err
+		}
+		outcomes = append(outcomes, found...)
+	}
+	if c.Update {
+		if err := c.update(env, outcomes); err != nil {
+			return err
+		}
+	}
+	if err := testWriters[c.Format](env, outcomes); err != nil {
+		return err
+	}
+	if tally(outcomes)[evaluate.Failed] > 0 {
+		return errFound
+	}
+	return nil
+}
+
+// file judges the claims of a file.
+func (c *testCommand) file(ctx context.Context, s *workspace.Snapshot, path string, only *regexp.Regexp) ([]tested, error) {
+	p, err := evaluate.Open(s, path)
+	if err != nil {
+		return nil, err
+	}
+	var outcomes []tested
+	for i, claim := range p.Claims() {
+		names := func(name string) bool { return only.MatchString(name) }
+		if !only.MatchString(p.Text(claim)) && !slices.ContainsFunc(p.Mentions(i), names) {
+			continue
+		}
+		outcome := c.judge(ctx, p, i)
+		if err := ctx.Err(); err != nil {
+			return nil, fmt.Errorf("the test was interrupted: %w", err)
+		}
+		outcomes = append(outcomes, tested{outcome, p})
+	}
+	return outcomes, nil
+}
+
+func (c *testCommand) judge(ctx context.Context, p *evaluate.Program, i int) evaluate.Outcome {
+	ctx, cancel := limited(ctx, c.Timeout)
+	defer cancel()
+	return p.Judge(ctx, i, c.engine.options(c.MaxSteps, c.MaxMemory))
+}
+
+// update writes what was found into the files. What is written holds.
+func (c *testCommand) update(env *environment, outcomes []tested) error {
+	edits := map[*workspace.Source][]workspace.Edit{}
+	written := 0
+	for i := range outcomes {
+		t := &outcomes[i]
+		text, ok := rewritten(t.Outcome)
+		if !ok {
+			continue
+		}
+		place := workspace.Place{Source: t.program.Source, Span: t.At}
+		edits[place.Source] = append(edits[place.Source], workspace.Edit{Place: place, NewText: spaced(place, text)})
+		t.Verdict = evaluate.Passed
+		written++
+	}
+	for source, es := range edits {
+		if err := replaceFile(source.Path, workspace.ApplyEdits(source.Text, es)); err != nil {
+			return fmt.Errorf("cannot write %s: %w", source.Name, err)
+		}
+	}
+	if written > 0 {
+		fmt.Fprintf(env.stderr, "fraccheck: %s rewritten\n", count(written, "expectation", "expectations"))
+	}
+	return nil
+}
+
+// spaced puts a blank in front of a text that would stand directly behind the
+// words of its comment.
+func spaced(p workspace.Place, text string) string {
+	if before := p.Source.Text[:p.Span.Start]; strings.HasSuffix(before, " ") || strings.HasSuffix(before, "\t") {
+		return text
+	}
+	return " " + text
+}
+
+// longest is the length beyond which a value is not written into a comment.
+const longest = 10_000
+
+// rewritten is the expectation that would hold, where an expression does what
+// its comment is about: gives a value, or fails.
+func rewritten(out evaluate.Outcome) (string, bool) {
+	if out.Verdict != evaluate.Failed || len(out.Mistakes) > 0 {
+		return "", false
+	}
+	text := ""
+	switch {
+	case out.Kind == evaluate.GivesValue && out.Err == nil:
+		text = value.Text(out.Value)
+	case out.Kind == evaluate.Fails && out.Err != nil:
+		text, _, _ = strings.Cut(evaluate.Message(out.Err), "\n")
+	}
+	return text, text != "" && len(text) <= longest
+}
+
+func tally(outcomes []tested) map[evaluate.Verdict]int {
+	counts := map[evaluate.Verdict]int{}
+	for _, t := range outcomes {
+		counts[t.Verdict]++
+	}
+	return counts
+}

@@ -1,0 +1,28 @@
+package main
+
+import (
+	"errors"
+	"os/signal"
+	"runtime/debug"
+	"syscall"
+
+	"github.com/fraccheck/fraccheck/evaluate/worker"
+)
+
+type workerCommand struct {
+	MaxMemory size `name:"max-memory" placeholder:"SIZE" default:"2GiB" help:"End the process when it takes more memory."`
+}
+
+// Run serves on standard input and output. An interrupt from the keyboard is
+// for the parent, which knows what to do about its child.
+func (c *workerCommand) Run(env *environment) error {
+	signal.Ignore(syscall.SIGINT)
+	if c.MaxMemory > 0 {
+		debug.SetMemoryLimit(int64(c.MaxMemory))
+		confine(uint64(c.MaxMemory))
+	}
+	if err := worker.Serve(env.stdin, env.direct); err != nil {
+		return errors.Join(errors.New("the worker ends"), err)
+	}
+	return nil
+}

@@ -1,0 +1,137 @@
+package evaluate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/interp"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/value"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// A Verdict tells whether a claim holds.
+type Verdict uint8
+
+const (
+	Passed  Verdict = iota
+	Failed          // it does not
+	Skipped         // it cannot be decided
+)
+
+var verdicts = [...]string{"passed", "failed", "skipped"}
+
+func (v Verdict) String() string { return verdicts[v] }
+
+// An Outcome is what became of a claim.
+type Outcome struct {
+	Claim
+	Result
+	Verdict Verdict
+	Problem string // why it does not hold, or was not decided; one sentence
+	// Mistakes are the errors of the expression that keep it from being run,
+	// in their place.
+	Mistakes []Mistake
+	// Expected is the value that was expected, nil where it could not be read.
+	Expected value.Value
+}
+
+// A Mistake is an error of a claim's expression.
+type Mistake struct {
+	workspace.Place
+	Diagnostic syntax.Diagnostic
+}
+
+// Judge decides claim i of the file.
+func (p *Program) Judge(ctx context.Context, i int, o interp.Options) Outcome {
+	c := p.claims()
+	out := Outcome{Claim: c.claims[i]}
+	if c.problem != nil {
+		return out.failed("%v", c.problem)
+	}
+	item := c.items[i]
+	for _, d := range mistakes(c.got.module, item) {
+		out.Mistakes = append(out.Mistakes, Mistake{c.got.own(item, d.Span), d})
+	}
+	if len(out.Mistakes) > 0 {
+		return out.failed("%s", out.Mistakes[0].Diagnostic.Message)
+	}
+	if name := free(c.got.module.Check(item).Info); name != "" {
+		out.Verdict, out.Problem = Skipped, fmt.Sprintf("`%s` is bound nowhere, so the expression is checked and not run", name)
+		return out
+	}
+	out.Result = run(ctx, c.got, c.entry(i), nil, o)
+	return deciders[out.Kind](c, ctx, i, o, out)
+}
+
+var deciders = [...]func(*claimed, context.Context, int, interp.Options, Outcome) Outcome{
+	GivesValue: (*claimed).value,
+	Fails:      (*claimed).failure,
+	Runs:       (*claimed).ending,
+}
+
+func (out Outcome) failed(format string, args ...any) Outcome {
+	out.Verdict, out.Problem = Failed, fmt.Sprintf(format, args...)
+	return out
+}
+
+// ending decides whether a run came to its end.
+func (c *claimed) ending(_ context.Context, _ int, _ interp.Options, out Outcome) Outcome {
+	if out.Err != nil {
+		return out.failed("%s", Message(out.Err))
+	}
+	return out
+}
+
+// failure decides whether a run failed in the way that it should.
+func (c *claimed) failure(_ context.Context, _ int, _ interp.Options, out Outcome) Outcome {
+	switch {
+	case out.Err == nil:
+		return out.failed("it was to fail, and evaluates to %s", value.Summary(out.Value))
+	case !strings.Contains(Message(out.Err), out.Text):
+		return out.failed("it fails with another message")
+	}
+	return out
+}
+
+// value decides whether a run gave the expected value.
+func (c *claimed) value(ctx context.Context, i int, o interp.Options, out Outcome) Outcome {
+	if out.Err != nil {
+		return out.failed("%s", Message(out.Err))
+	}
+	if problem := c.unreadable(i); problem != "" {
+		if value.Text(out.Value) == out.Text {
+			return out // what has no syntax of its own, such as `fn/2`
+		}
+		return out.failed("the expected value cannot be read: %s", problem)
+	}
+	want := run(ctx, c.want, interp.Entry{Item: c.wants[i]}, nil, o)
+	if want.Err != nil {
+		return out.failed("the expected value cannot be evaluated: %s", Message(want.Err))
+	}
+	out.Expected = want.Value
+	if d := value.Difference(out.Value, want.Value, value.Tolerance{Within: out.Within}); d != "" {
+		return out.failed("%s", d)
+	}
+	return out
+}
+
+// Message is what an error says, without the calls that led to it.
+func Message(err error) string {
+	var f *Fault
+	if errors.As(err, &f) {
+		return f.Message
+	}
+	return err.Error()
+}
+
+// Finding shows a mistake as a check would.
+func (m Mistake) Finding() workspace.Finding {
+	return workspace.Finding{
+		Place: m.Place, Item: -1,
+		Code: m.Diagnostic.Code, Severity: m.Diagnostic.Severity,
+		Message: m.Diagnostic.Message, Notes: m.Diagnostic.Notes,
+	}
+}

@@ -1,0 +1,118 @@
+package worker
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"io"
+)
+
+// A Request goes to the child.
+type Request struct {
+	ID     int64  `json:"id"`
+	Method Method `json:"method"`
+	Run    *Run   `json:"run,omitempty"`
+	Of     int64  `json:"of,omitempty"` // cancel: the request that is to end
+}
+
+// A Method is what is asked for.
+type Method string
+
+const (
+	methodRun    Method = "run"
+	methodCancel Method = "cancel"
+	methodPing   Method = "ping"
+)
+
+// A Run says what is evaluated: an item, a claim, or a definition on arguments.
+type Run struct {
+	Root    string            `json:"root"` // of the repository
+	Path    string            `json:"path"` // of the program, absolute
+	Texts   map[string]string `json:"texts,omitempty"`
+	Changed []string          `json:"changed,omitempty"` // files on disk that changed since the last request
+
+	Item  *int     `json:"item,omitempty"`  // a top-level expression
+	Claim *int     `json:"claim,omitempty"` // an evaluation comment, by its number
+	Name  string   `json:"name,omitempty"`  // a definition
+	Args  []string `json:"args,omitempty"`  // its arguments, as expressions
+
+	Limits Limits `json:"limits"`
+}
+
+// Limits bound a run; zeros are no bounds.
+type Limits struct {
+	Sequential bool  `json:"sequential,omitempty"`
+	Threads    int   `json:"threads,omitempty"`
+	Steps      int64 `json:"steps,omitempty"`
+	Memory     int64 `json:"memory,omitempty"`  // bytes
+	Timeout    int64 `json:"timeout,omitempty"` // milliseconds
+}
+
+// A Response comes back, one for each run and ping.
+type Response struct {
+	ID       int64   `json:"id"`
+	Value    string  `json:"value,omitempty"` // in the language's syntax, abbreviated where it is long
+	Type     string  `json:"type,omitempty"`
+	Steps    int64   `json:"steps,omitempty"`
+	Ms       float64 `json:"ms,omitempty"`
+	Verdict  string  `json:"verdict,omitempty"`  // of a claim: passed, failed or skipped
+	Expected string  `json:"expected,omitempty"` // by a claim
+	Error    *Error  `json:"error,omitempty"`
+}
+
+// An Error is why there is no value, or why a claim does not hold.
+type Error struct {
+	Code    string `json:"code"` // of a fault; "error" for what could not begin
+	Message string `json:"message"`
+	Calls   []Call `json:"calls,omitempty"` // innermost first
+}
+
+// A Call is a place on the way to a fault, in bytes of a file.
+type Call struct {
+	Name  string `json:"name"`
+	File  string `json:"file"`
+	Start int32  `json:"start"`
+	End   int32  `json:"end"`
+}
+
+func (e *Error) Error() string { return e.Message }
+
+// longestFrame is the length beyond which a frame is taken for garbage.
+const longestFrame = 1 << 28
+
+func writeFrame(w io.Writer, message any) error {
+	text, err := json.Marshal(message)
+	if err != nil {
+		return fmt.Errorf("writing a frame: %w", err)
+	}
+	frame := binary.BigEndian.AppendUint32(make([]byte, 0, 4+len(text)), uint32(len(text)))
+	if _, err := w.Write(append(frame, text...)); err != nil {
+		return fmt.Errorf("writing a frame: %w", err)
+	}
+	return nil
+}
+
+// readFrame reads a message; io.EOF where the pipe ended between two.
+func readFrame(r io.Reader, message any) error {
+	var head [4]byte
+	if _, err := io.ReadFull(r, head[:]); err == io.EOF {
+		return io.EOF
+	} else if err != nil {
+		return fmt.Errorf("reading a frame: %w", err)
+	}
+	n := binary.BigEndian.Uint32(head[:])
+	if n > longestFrame {
+		return fmt.Errorf("reading a frame: %d bytes are announced", n)
+	}
+	text, err := io.ReadAll(io.LimitReader(r, int64(n)))
+	if err == nil && len(text) < int(n) {
+		err = io.ErrUnexpectedEOF
+	}
+	if err == nil {
+		err = json.Unmarshal(text, message)
+	}
+	if err != nil {
+		return fmt.Errorf("reading a frame: %w", err)
+	}
+	return nil
+}

@@ -1,0 +1,233 @@
+package worker
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/fraccheck/fraccheck/evaluate"
+	"github.com/fraccheck/fraccheck/interp"
+	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/value"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// Serve answers requests until the input ends. It fails where the input is no
+// row of frames.
+func Serve(in io.Reader, out io.Writer) error {
+	ctx, stop := context.WithCancel(context.Background())
+	s := &server{out: out, cancels: map[int64]context.CancelFunc{}, programs: map[string]*evaluate.Program{}}
+	defer s.running.Wait()
+	defer stop()
+	reader := bufio.NewReader(in)
+	for {
+		var r Request
+		if err := readFrame(reader, &r); err == io.EOF {
+			return nil
+		} else if err != nil {
+			return err
+		}
+		s.handle(ctx, r)
+	}
+}
+
+// A server is the child's side of a connection.
+type server struct {
+	writing sync.Mutex
+	out     io.Writer
+	running sync.WaitGroup
+
+	mu       sync.Mutex
+	cancels  map[int64]context.CancelFunc
+	root     string
+	texts    map[string]string
+	snapshot *workspace.Snapshot
+	programs map[string]*evaluate.Program // of the snapshot, by path
+}
+
+func (s *server) handle(ctx context.Context, r Request) {
+	switch {
+	case r.Method == methodCancel:
+		s.cancel(r.Of)
+	case r.Method == methodRun && r.Run != nil:
+		ctx := s.open(ctx, r)
+		s.running.Go(func() { s.answer(s.run(ctx, r)) })
+	case r.Method == methodPing:
+		s.answer(Response{ID: r.ID})
+	default:
+		s.answer(Response{ID: r.ID, Error: &Error{Code: "error", Message: fmt.Sprintf("the request %q is not known", r.Method)}})
+	}
+}
+
+// answer writes a response. Where the parent is gone, so is this process soon.
+func (s *server) answer(r Response) {
+	s.writing.Lock()
+	defer s.writing.Unlock()
+	_ = writeFrame(s.out, r)
+}
+
+func (s *server) open(ctx context.Context, r Request) context.Context {
+	cancel := context.CancelFunc(nil)
+	if t := r.Run.Limits.Timeout; t > 0 {
+		ctx, cancel = context.WithTimeout(ctx, time.Duration(t)*time.Millisecond)
+	} else {
+		ctx, cancel = context.WithCancel(ctx)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.cancels[r.ID] = cancel
+	return ctx
+}
+
+func (s *server) cancel(id int64) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if cancel := s.cancels[id]; cancel != nil {
+		cancel()
+	}
+	delete(s.cancels, id)
+}
+
+// run evaluates, whatever comes of it.
+func (s *server) run(ctx context.Context, r Request) (response Response) {
+	defer s.cancel(r.ID)
+	defer func() {
+		if p := recover(); p != nil {
+			response = Response{ID: r.ID, Error: &Error{Code: "internal-error", Message: fmt.Sprintf("internal error: %v", p)}}
+		}
+	}()
+	p, err := s.program(r.Run)
+	if err == nil {
+		response, err = evaluated(ctx, p, r.Run)
+	}
+	if err != nil {
+		response.Error = errorOf(err)
+	}
+	response.ID = r.ID
+	return response
+}
+
+// program is a file as the request has it. What the last request had too is
+// not read again.
+func (s *server) program(r *Run) (*evaluate.Program, error) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.advance(r)
+	if p := s.programs[r.Path]; p != nil {
+		return p, nil
+	}
+	p, err := evaluate.Open(s.snapshot, r.Path)
+	if err == nil {
+		s.programs[r.Path] = p
+	}
+	return p, err
+}
+
+// advance makes the next snapshot where something changed.
+func (s *server) advance(r *Run) {
+	if s.snapshot == nil || s.root != r.Root {
+		s.root, s.texts = r.Root, r.Texts
+		files := workspace.Overlay{Files: workspace.Disk{}, Texts: r.Texts}
+		s.snapshot = workspace.Open(workspace.Options{Root: r.Root, Files: files})
+		clear(s.programs)
+		return
+	}
+	closed := slices.DeleteFunc(slices.Collect(maps.Keys(s.texts)), func(path string) bool { _, open := r.Texts[path]; return open })
+	changed := maps.Clone(r.Texts)
+	maps.DeleteFunc(changed, func(path, text string) bool { old, open := s.texts[path]; return open && old == text })
+	if len(closed)+len(changed)+len(r.Changed) == 0 {
+		return
+	}
+	s.snapshot = s.snapshot.Without(closed...).With(changed).Reload(r.Changed...)
+	s.texts = r.Texts
+	clear(s.programs)
+}
+
+func evaluated(ctx context.Context, p *evaluate.Program, r *Run) (Response, error) {
+	o := interp.Options{
+		Sequential: r.Limits.Sequential, Threads: r.Limits.Threads,
+		MaxSteps: r.Limits.Steps, MaxMemory: r.Limits.Memory,
+	}
+	switch {
+	case r.Claim != nil:
+		return judged(ctx, p, *r.Claim, o)
+	case r.Item != nil:
+		return item(ctx, p, *r.Item, o)
+	case r.Name != "":
+		return applied(ctx, p, r, o)
+	}
+	return Response{}, errors.New("nothing is named that could be run")
+}
+
+func judged(ctx context.Context, p *evaluate.Program, i int, o interp.Options) (Response, error) {
+	if i < 0 || i >= len(p.Claims()) {
+		return Response{}, fmt.Errorf("%s has no claim %d", p.Source.Name, i)
+	}
+	out := p.Judge(ctx, i, o)
+	response := responseOf(out.Result)
+	response.Verdict, response.Expected = out.Verdict.String(), out.Text
+	if response.Error == nil && out.Problem != "" {
+		response.Error = &Error{Code: string(workspace.ExpectationFailed), Message: out.Problem}
+	}
+	return response, nil
+}
+
+func item(ctx context.Context, p *evaluate.Program, i int, o interp.Options) (Response, error) {
+	if !slices.Contains(p.Expressions(), i) {
+		return Response{}, fmt.Errorf("item %d of %s is no top-level expression", i, p.Source.Name)
+	}
+	if found := p.Check(i); len(found) > 0 {
+		return Response{}, errors.New(found[0].Message)
+	}
+	if name := p.Free(i); name != "" {
+		return Response{}, fmt.Errorf("`%s` is bound nowhere, so the expression is checked and not run", name)
+	}
+	return responseOf(p.Run(ctx, i, o)), nil
+}
+
+func applied(ctx context.Context, p *evaluate.Program, r *Run, o interp.Options) (Response, error) {
+	args := make([]evaluate.Argument, len(r.Args))
+	for i, text := range r.Args {
+		args[i] = evaluate.Argument{Text: text}
+	}
+	a, err := p.Apply(r.Name, args)
+	if err != nil {
+		return Response{}, err
+	}
+	if len(a.Mistakes) > 0 {
+		return Response{}, errors.New(a.Mistakes[0].Diagnostic.Message)
+	}
+	return responseOf(a.Run(ctx, o)), nil
+}
+
+func responseOf(r evaluate.Result) Response {
+	out := Response{Steps: r.Stats.Steps, Ms: float64(r.Stats.Elapsed.Microseconds()) / 1000}
+	if r.Err != nil {
+		out.Error = errorOf(r.Err)
+	} else if r.Value != nil {
+		out.Value = value.Summary(r.Value)
+	}
+	if r.Type != nil {
+		out.Type = types.String(r.Type)
+	}
+	return out
+}
+
+func errorOf(err error) *Error {
+	out := &Error{Code: "error", Message: evaluate.Message(err)}
+	var f *evaluate.Fault
+	if !errors.As(err, &f) {
+		return out
+	}
+	out.Code = f.Code()
+	for _, c := range f.Path {
+		out.Calls = append(out.Calls, Call{c.Name, c.Source.Path, c.Span.Start, c.Span.End})
+	}
+	return out
+}

@@ -1,0 +1,269 @@
+package interp
+
+import (
+	"slices"
+
+	"github.com/fraccheck/fraccheck/value"
+)
+
+// A tracer runs the code of a function once on symbols in the place of numbers,
+// and notes which elementwise functions it applies to them. What comes out runs
+// on whole blocks of elements (block.go). Both arms of a branch are traced, and
+// the results chosen from; calls are followed. What a trace cannot hold (data,
+// references, other operators, recursion) ends it, and the function is called
+// for each element instead. So is a function whose block fails, to find the
+// element that fails first.
+type tracer struct {
+	m       *machine
+	nodes   []node
+	domains []int // elements of each: 0 those of the parallel call, more inside rows
+	budget  int
+	depth   int
+}
+
+// A node is a number for each element of a domain, or a tensor of one shape.
+type node struct {
+	f      *value.Map   // applied to args; nil for what is given
+	args   []int        // nodes
+	array  *value.Array // given: of a domain, with the elements along the first dimension
+	scalar value.Scalar // given: one number, where array and f are nil
+	dtype  value.Dtype
+	shape  []int // of an element
+	domain int
+}
+
+// uniform is the domain of what is the same for all elements.
+const uniform = -1
+
+// A symbol is a value in a trace: a node, a tuple, rows, a closure, or what is
+// known as it is.
+type symbol struct {
+	kind  symbolKind
+	node  int
+	slot  slot
+	parts []symbol // of a tuple; what a closure captures
+	fn    int      // of a closure
+	rows  []int    // the offset table of rows, whose elements are parts[0]
+}
+
+type symbolKind uint8
+
+const (
+	unsetSymbol symbolKind = iota
+	nodeSymbol
+	tupleSymbol
+	rowsSymbol
+	closureSymbol
+	knownSymbol
+)
+
+// traceBudget bounds the words of code that a trace reads.
+const traceBudget = 600
+
+// inTrace is what ends a trace.
+type endOfTrace struct{}
+
+func (t *tracer) give(n node) symbol {
+	t.nodes = append(t.nodes, n)
+	return symbol{kind: nodeSymbol, node: len(t.nodes) - 1}
+}
+
+func (t *tracer) end() { panic(endOfTrace{}) }
+
+// traced catches the end of a trace.
+func traced(do func()) (ok bool) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, end := r.(endOfTrace); !end {
+				panic(r)
+			}
+			ok = false
+		}
+	}()
+	do()
+	return true
+}
+
+// column gives the elements of a column as a symbol.
+func (t *tracer) column(c value.Column, domain int) symbol {
+	if p, ok := c.(*value.Picked); ok {
+		switch p.Of.(type) {
+		case *value.Leaves:
+			a, _ := value.LeavesOf(c)
+			c = value.NewLeaves(a)
+		case *value.Rows:
+			rows, _ := value.RowsOf(c)
+			c = rows
+		case *value.Columns:
+			cols, _ := value.ColumnsOf(c)
+			c = cols
+		}
+	}
+	switch c := c.(type) {
+	case *value.Leaves:
+		a := c.Dense()
+		return t.give(node{array: a, dtype: a.Dtype, shape: a.Shape[1:], domain: domain})
+	case *value.Columns:
+		s := symbol{kind: tupleSymbol}
+		for _, of := range c.Of {
+			s.parts = append(s.parts, t.column(of, domain))
+		}
+		return s
+	case *value.Rows:
+		if domain != 0 || len(t.domains) > 1 {
+			t.end()
+		}
+		flat, offsets := c.Flat()
+		t.domains = append(t.domains, flat.Len())
+		return symbol{kind: rowsSymbol, rows: offsets, parts: []symbol{t.column(flat, 1)}}
+	}
+	t.end()
+	return symbol{}
+}
+
+// known gives a slot as a symbol.
+func (t *tracer) known(s slot) symbol {
+	if s.kind() == tupleKind {
+		out := symbol{kind: tupleSymbol}
+		for i := range s.high() {
+			out.parts = append(out.parts, t.known(s.field(i)))
+		}
+		return out
+	}
+	return symbol{kind: knownSymbol, slot: s}
+}
+
+// operand gives a symbol as a node.
+func (t *tracer) operand(s symbol) int {
+	if s.kind == nodeSymbol {
+		return s.node
+	}
+	if s.kind != knownSymbol {
+		t.end()
+	}
+	if d, ok := s.slot.scalarDtype(); ok {
+		return t.give(node{scalar: value.Scalar{Dtype: d, Bits: s.slot.w}, dtype: d, domain: uniform}).node
+	}
+	if s.slot.kind() != arrayKind {
+		t.end()
+	}
+	a := s.slot.array()
+	return t.give(node{array: a, dtype: a.Dtype, shape: a.Shape, domain: uniform}).node
+}
+
+func (t *tracer) number(d value.Dtype, n int64) symbol {
+	return symbol{kind: knownSymbol, slot: scalarSlot(value.FromInt(d, n))}
+}
+
+// apply applies an elementwise function.
+func (t *tracer) apply(f *value.Map, args ...int) symbol {
+	if f == nil {
+		t.end()
+	}
+	domain := uniform
+	shapes := make([][]int, len(args))
+	for i, a := range args {
+		n := &t.nodes[a]
+		shapes[i] = n.shape
+		if n.domain == uniform {
+			continue
+		}
+		if domain != uniform && domain != n.domain {
+			t.end()
+		}
+		domain = n.domain
+	}
+	shape, err := value.BroadcastShape(shapes...)
+	if err != nil {
+		t.end()
+	}
+	return t.give(node{f: f, args: args, dtype: f.Out, shape: shape, domain: domain})
+}
+
+func (t *tracer) binary(name string, x, y symbol) symbol {
+	if x.kind == knownSymbol && y.kind == knownSymbol {
+		if s, ok := t.fold(name, x.slot, y.slot); ok {
+			return s
+		}
+	}
+	a, b := t.operand(x), t.operand(y)
+	if t.nodes[a].dtype != t.nodes[b].dtype {
+		t.end()
+	}
+	return t.apply(value.BinaryMap(name, t.nodes[a].dtype), a, b)
+}
+
+// fold computes with what is known.
+func (t *tracer) fold(name string, x, y slot) (symbol, bool) {
+	d, ok := x.scalarDtype()
+	e, same := y.scalarDtype()
+	if !ok || !same || d != e {
+		return symbol{}, false
+	}
+	f := value.BinaryMap(name, d)
+	if f == nil || f.Binary == nil || f.Divides && y.w == 0 {
+		return symbol{}, false
+	}
+	return symbol{kind: knownSymbol, slot: slot{f.Binary(x.w, y.w), mark(f.Out)}}, true
+}
+
+// choose takes x where a condition holds, else y.
+func (t *tracer) choose(cond int, x, y symbol) symbol {
+	if x.kind == tupleSymbol && y.kind == tupleSymbol && len(x.parts) == len(y.parts) {
+		out := symbol{kind: tupleSymbol}
+		for i := range x.parts {
+			out.parts = append(out.parts, t.choose(cond, x.parts[i], y.parts[i]))
+		}
+		return out
+	}
+	a, b := t.operand(x), t.operand(y)
+	if t.nodes[a].dtype != t.nodes[b].dtype || len(t.nodes[cond].shape) > 0 || !slices.Equal(t.nodes[a].shape, t.nodes[b].shape) {
+		t.end()
+	}
+	return t.apply(value.WhereMap(value.Bool, t.nodes[a].dtype), cond, a, b)
+}
+
+// call traces a call of a function value.
+func (t *tracer) call(f symbol, args []symbol) symbol {
+	regs := make([]symbol, window)
+	fn := 0
+	switch {
+	case f.kind == knownSymbol && kind(f.slot.w) == closureKind:
+		fn = f.slot.high()
+	case f.kind == closureSymbol:
+		fn = f.fn
+	default:
+		t.end()
+	}
+	regs[0] = f
+	copy(regs[1:], args)
+	return t.function(t.m.funcs[fn], regs)
+}
+
+func (t *tracer) function(fn *function, regs []symbol) symbol {
+	if t.depth++; t.depth > 16 {
+		t.end()
+	}
+	defer func() { t.depth-- }()
+	return t.run(fn, regs, 0)
+}
+
+// free is captured value i of the closure in register 0.
+func (t *tracer) free(f symbol, i int) symbol {
+	if f.kind == closureSymbol {
+		return f.parts[i]
+	}
+	return t.known(f.slot.field(i))
+}
+
+// field is field i of a symbol.
+func (t *tracer) field(s symbol, i int) symbol {
+	switch {
+	case s.kind == tupleSymbol && i < len(s.parts):
+		return s.parts[i]
+	case s.kind == knownSymbol && (s.slot.kind() == tupleKind || s.slot.kind() == dataKind):
+		return t.known(s.slot.field(i))
+	}
+	t.end()
+	return symbol{}
+}
