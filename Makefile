@@ -7,7 +7,7 @@ FUZZTIME ?= 15s
 NODE_CLIENT := editors/node-client
 
 # Packages with goroutines of their own.
-RACE := ./workspace/... ./lsp/...
+RACE := ./workspace/... ./lsp/... ./interp/... ./evaluate/...
 
 .PHONY: help build test vet fmt-check test-go test-race test-node ocaml fuzz lint vuln bench generate
 

@@ -21,5 +21,6 @@ type Analyzer struct {
 type Pass struct {
 	Item   *syntax.Item
 	Info   *typecheck.Info
+	Module *typecheck.Module // the item's, for checks that look at what it uses
 	Report func(syntax.Diagnostic)
 }

@@ -169,4 +169,7 @@ func (b *builder) finish() {
 		b.fn.code, b.fn.nodes, b.fn.messages = nil, nil, nil
 		b.fault(b.item.Root, "this function is too large to be run: it holds too many values at once")
 	}
+	// The machine's place runs ahead of the instruction that it is at, and must
+	// not leave the code.
+	b.fn.code = append(b.fn.code, 0, 0)
 }

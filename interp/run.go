@@ -103,7 +103,7 @@ func (p *Program) newRun(ctx context.Context, o Options) *run {
 func (r *run) close() { r.pool.close() }
 
 func (r *run) machine() *machine {
-	m := &machine{run: r}
+	m := &machine{run: r, fuel: quantum}
 	m.worker = r.pool.workers[0]
 	m.worker.machine = m
 	return m

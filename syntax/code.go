@@ -39,9 +39,13 @@ const (
 	UnusedSuppression  Code = "unused-suppression"
 	MatchTooComplex    Code = "match-too-complex"
 
+	ReduceNotAssociative Code = "reduce-not-associative"
+	ReduceIdentity       Code = "reduce-identity"
+
 	ShadowedBinding         Code = "shadowed-binding"
 	RedundantMatch          Code = "redundant-match"
 	VariableLikeConstructor Code = "variable-like-constructor"
+	FoldAsReduce            Code = "fold-as-reduce"
 )
 
 // severities holds the codes that are not errors by default.
@@ -56,9 +60,13 @@ var severities = map[Code]Severity{
 	UnusedSuppression:  Warning,
 	MatchTooComplex:    Warning,
 
+	ReduceNotAssociative: Warning,
+	ReduceIdentity:       Warning,
+
 	ShadowedBinding:         Hint,
 	RedundantMatch:          Hint,
 	VariableLikeConstructor: Hint,
+	FoldAsReduce:            Hint,
 }
 
 // DefaultSeverity is the severity of a code where no configuration says

@@ -5,6 +5,7 @@ package registry
 
 import (
 	"github.com/fraccheck/fraccheck/analysis"
+	"github.com/fraccheck/fraccheck/execution"
 	"github.com/fraccheck/fraccheck/exhaustive"
 )
 
@@ -12,5 +13,13 @@ import (
 func Analyzers() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
 		exhaustive.Analyzer,
+	}
+}
+
+// Executing lists the checks that run the program's own code. They run only
+// where that was asked for, after the others.
+func Executing() []*analysis.Analyzer {
+	return []*analysis.Analyzer{
+		execution.Analyzer,
 	}
 }

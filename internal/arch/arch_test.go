@@ -33,6 +33,7 @@ var layers = []string{
 	"normalform",
 	"pattern",
 	"interp",
+	"execution",
 	"complexity",
 	"analysis/registry",
 	"analysis/command",
