@@ -22,7 +22,7 @@ func lastForm(m *machine, c *formCall) (slot, error) { return m.end(c, c.fractal
 
 func (m *machine) end(c *formCall, i int) (slot, error) {
 	if c.fractal(0).Len() == 0 {
-		return slot{}, m.fail(rangeFault, "`%s` of an empty FractalTensor", c.op.Name)
+		return slot{}, m.fail(RangeFault, "`%s` of an empty FractalTensor", c.op.Name)
 	}
 	return m.element(c.fractal(0).Elems, i), nil
 }
@@ -34,7 +34,7 @@ func sliceForm(m *machine, c *formCall) (slot, error) {
 	to := min(max(c.number(2, "end", n), from), n)
 	step := c.number(3, "stride", 1)
 	if step < 1 {
-		return slot{}, m.fail(rangeFault, "the stride of `slice` is %d, and must be 1 or more", step)
+		return slot{}, m.fail(RangeFault, "the stride of `slice` is %d, and must be 1 or more", step)
 	}
 	return fractalOf(xs.Elems.Slice(from, (to-from+step-1)/step, step))
 }
@@ -43,7 +43,7 @@ func gatherForm(m *machine, c *formCall) (slot, error) {
 	xs := c.fractal(0)
 	is, ok := m.ints(c.args[1])
 	if !ok {
-		return slot{}, m.fail(programFault, "the indices of `gather` are no integers")
+		return slot{}, m.fail(ProgramFault, "the indices of `gather` are no integers")
 	}
 	for _, i := range is {
 		if i < 0 || i >= xs.Len() {
@@ -90,7 +90,7 @@ func joinForm(m *machine, c *formCall) (slot, error) {
 func repeatForm(m *machine, c *formCall) (slot, error) {
 	k := c.number(1, "k", 0)
 	if k < 0 {
-		return slot{}, m.fail(rangeFault, "`repeat` cannot make %d copies", k)
+		return slot{}, m.fail(RangeFault, "`repeat` cannot make %d copies", k)
 	}
 	if err := m.Allocate(16 * int64(k)); err != nil {
 		return slot{}, err
@@ -121,7 +121,7 @@ func splitForm(m *machine, c *formCall) (slot, error) {
 		k = len(t.Elems)
 	}
 	if k < 1 {
-		return slot{}, m.fail(rangeFault, "`split` cannot cut into %d parts", k)
+		return slot{}, m.fail(RangeFault, "`split` cannot cut into %d parts", k)
 	}
 	parts, size := make([]slot, k), xs.Len()/k
 	for i := range parts {

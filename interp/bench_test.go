@@ -4,6 +4,7 @@ import (
 	"context"
 	"os"
 	"path/filepath"
+	"strconv"
 	"testing"
 
 	"github.com/fraccheck/fraccheck/value"
@@ -68,6 +69,9 @@ func BenchmarkFractal(b *testing.B) {
 	b.Run("tanh_chain", func(b *testing.B) { runOn(b, chain, x, x, value.FromFloat(value.Float32, 1)) })
 }
 
+// threads is how many the benchmarks run on; 0: one for each processor.
+var threads, _ = strconv.Atoi(os.Getenv("FRAC_THREADS"))
+
 func numbers(n int) *value.Fractal {
 	data := make([]int32, n)
 	for i := range data {
@@ -79,7 +83,7 @@ func numbers(n int) *value.Fractal {
 func runOn(b *testing.B, text string, args ...value.Value) {
 	p := compile(b, text)
 	for b.Loop() {
-		if _, _, err := p.Run(context.Background(), Entry{Name: "@f"}, args, Options{Sequential: os.Getenv("SEQUENTIAL") != ""}); err != nil {
+		if _, _, err := p.Run(context.Background(), Entry{Name: "@f"}, args, Options{Threads: threads}); err != nil {
 			b.Fatal(err)
 		}
 	}

@@ -14,8 +14,8 @@ func (b *builder) call(n syntax.NodeID, dst int, tail bool) (ended bool) {
 	o := b.info.Objects[callee]
 	if b.item.Kind(callee) == syntax.Name || b.item.Kind(callee) == syntax.Global {
 		switch {
-		case b.info.Calls[n] != nil:
-			return b.direct(n, dst, tail, func(dst int) { b.operatorCall(n, b.info.Calls[n], dst) })
+		case b.info.OperatorCall(n) != nil:
+			return b.direct(n, dst, tail, func(dst int) { b.operatorCall(n, b.info.OperatorCall(n), dst) })
 		case o == nil:
 			return b.direct(n, dst, tail, func(dst int) { b.builtin(n, dst) })
 		case o.Kind == typecheck.ConstructorObject:

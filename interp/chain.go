@@ -77,7 +77,7 @@ func (b *builder) elementwise(n syntax.NodeID) (operands []syntax.NodeID, count 
 		}
 		return operands, len(kids) / 2
 	case syntax.Call:
-		c := b.info.Calls[n]
+		c := b.info.OperatorCall(n)
 		if c == nil || c.Op.Map == nil || len(c.Extra) > 0 || len(c.Args) > 3 {
 			return nil, 0
 		}

@@ -12,14 +12,14 @@ import (
 func stackForm(m *machine, c *formCall) (slot, error) {
 	a, ok := value.LeavesOf(c.fractal(0).Elems)
 	if !ok {
-		return slot{}, m.fail(programFault, "`stack` needs a FractalTensor of depth 1 of tensors")
+		return slot{}, m.fail(ProgramFault, "`stack` needs a FractalTensor of depth 1 of tensors")
 	}
 	return arraySlot(a), nil
 }
 
 func slicesForm(m *machine, c *formCall) (slot, error) {
 	if c.args[0].kind() != arrayKind {
-		return slot{}, m.fail(programFault, "`slices` needs a tensor of one dimension or more")
+		return slot{}, m.fail(ProgramFault, "`slices` needs a tensor of one dimension or more")
 	}
 	a := c.args[0].array()
 	axis := c.number(-1, "axis", 0)
@@ -27,7 +27,7 @@ func slicesForm(m *machine, c *formCall) (slot, error) {
 		axis += len(a.Shape)
 	}
 	if axis < 0 || axis >= len(a.Shape) {
-		return slot{}, m.fail(rangeFault, "a tensor of %d dimensions has no axis %d", len(a.Shape), axis)
+		return slot{}, m.fail(RangeFault, "a tensor of %d dimensions has no axis %d", len(a.Shape), axis)
 	}
 	if axis > 0 {
 		order := []int{axis}
@@ -56,7 +56,7 @@ func flattenForm(m *machine, c *formCall) (slot, error) {
 	}
 	a, ok := value.LeavesOf(col)
 	if !ok {
-		return slot{}, m.fail(programFault, "`flatten` needs a FractalTensor of tensors")
+		return slot{}, m.fail(ProgramFault, "`flatten` needs a FractalTensor of tensors")
 	}
 	if len(a.Shape) == 1 {
 		return arraySlot(a), nil
@@ -66,7 +66,7 @@ func flattenForm(m *machine, c *formCall) (slot, error) {
 		axis += len(a.Shape) - 1
 	}
 	if axis < 0 || axis >= len(a.Shape)-1 {
-		return slot{}, m.fail(rangeFault, "leaves of %d dimensions have no axis %d", len(a.Shape)-1, axis)
+		return slot{}, m.fail(RangeFault, "leaves of %d dimensions have no axis %d", len(a.Shape)-1, axis)
 	}
 	order := []int{}
 	for k := 1; k < len(a.Shape); k++ {
@@ -96,7 +96,7 @@ func fillForm(m *machine, c *formCall) (slot, error) {
 			n, ok = c.site.shape[i], true // written as brackets
 		}
 		if !ok || n < 0 {
-			return slot{}, m.fail(shapeFault, "the extent %s of this constant is not known", dim)
+			return slot{}, m.fail(ShapeFault, "the extent %s of this constant is not known", dim)
 		}
 		shape[i] = n
 	}
@@ -105,7 +105,7 @@ func fillForm(m *machine, c *formCall) (slot, error) {
 	for i, e := range elems {
 		from, ok := e.scalarDtype()
 		if !ok {
-			return slot{}, m.fail(programFault, "the elements of a constant are numbers")
+			return slot{}, m.fail(ProgramFault, "the elements of a constant are numbers")
 		}
 		scalars[i] = value.Scalar{Dtype: from, Bits: e.w}.Convert(d)
 	}
@@ -117,7 +117,7 @@ func fillForm(m *machine, c *formCall) (slot, error) {
 		return arraySlot(value.FromScalar(scalars[0]).Broadcast(shape)), nil
 	}
 	if n != len(scalars) {
-		return slot{}, m.fail(shapeFault, "%d elements do not fill the shape %s", len(scalars), shapeText(shape))
+		return slot{}, m.fail(ShapeFault, "%d elements do not fill the shape %s", len(scalars), shapeText(shape))
 	}
 	a := value.NewArray(d, shape)
 	for i, s := range scalars {

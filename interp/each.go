@@ -94,7 +94,7 @@ func (m *machine) descend(col value.Column, level int) (value.Column, [][]int, e
 		}
 		rows, ok := value.RowsOf(col)
 		if !ok {
-			return nil, nil, m.fail(programFault, "this FractalTensor is less deep than its type")
+			return nil, nil, m.fail(ProgramFault, "this FractalTensor is less deep than its type")
 		}
 		flat, offsets := rows.Flat()
 		tables = append(tables, offsets)
@@ -189,7 +189,7 @@ func dilatedForm(m *machine, c *formCall) (slot, error) {
 	xs, r := c.fractal(1), c.number(-1, "dilation", 1)
 	n := xs.Len()
 	if r < 1 {
-		return slot{}, m.fail(rangeFault, "the dilation is %d, and must be 1 or more", r)
+		return slot{}, m.fail(RangeFault, "the dilation is %d, and must be 1 or more", r)
 	}
 	r = min(r, max(n, 1))
 	parts := make([]value.Column, r)
@@ -202,7 +202,7 @@ func dilatedForm(m *machine, c *formCall) (slot, error) {
 				return err
 			}
 			if got := part.fractal().Len(); got != max(count, 0) {
-				return m.fail(lengthFault, "the function of `dilated_map` must keep the length: it is given %d elements and gives %d", count, got)
+				return m.fail(LengthFault, "the function of `dilated_map` must keep the length: it is given %d elements and gives %d", count, got)
 			}
 			parts[k] = part.fractal().Elems
 		}
@@ -231,7 +231,7 @@ func zipForm(m *machine, c *formCall) (slot, error) {
 	for i, arg := range c.args {
 		f := arg.fractal()
 		if f.Len() != n {
-			return slot{}, m.fail(lengthFault, "`zip` needs FractalTensors of one length: argument 1 has %d elements, and argument %d has %d", n, i+1, f.Len())
+			return slot{}, m.fail(LengthFault, "`zip` needs FractalTensors of one length: argument 1 has %d elements, and argument %d has %d", n, i+1, f.Len())
 		}
 		cols.Of = append(cols.Of, f.Elems)
 	}

@@ -140,7 +140,7 @@ func (m *machine) checkShape(shape []int, t *types.Tensor, e *extents) error {
 	if ok {
 		return nil
 	}
-	return m.fail(shapeFault, "this tensor has the shape %s, and %s is declared%s", shapeText(shape), types.ShapeString(t.Shape), e.explain(t))
+	return m.fail(ShapeFault, "this tensor has the shape %s, and %s is declared%s", shapeText(shape), types.ShapeString(t.Shape), e.explain(t))
 }
 
 // explain tells the values of the shape variables in a type.

@@ -25,18 +25,18 @@ type Fault struct {
 type FaultKind uint8
 
 const (
-	programFault FaultKind = iota // the program asks for what cannot be
-	zeroFault
-	rangeFault
-	lengthFault
-	shapeFault
-	matchFault
-	cycleFault
-	depthFault
-	stepFault
-	memoryFault
-	stopFault // cancelled, or out of time
-	internalFault
+	ProgramFault FaultKind = iota // the program asks for what cannot be
+	ZeroFault                     // a division by zero
+	RangeFault                    // an index, or an empty FractalTensor where an element is needed
+	LengthFault                   // FractalTensors of unequal lengths
+	ShapeFault                    // a tensor of another shape than is declared or needed
+	MatchFault                    // no clause matches
+	CycleFault                    // a graph binding that needs itself
+	DepthFault                    // limits
+	StepFault
+	MemoryFault
+	StopFault     // cancelled, or out of time
+	InternalFault // a mistake of the interpreter
 )
 
 var kindNames = [...]string{
@@ -85,12 +85,12 @@ func (m *machine) wrap(err error) error {
 		}
 		return f
 	}
-	k := programFault
+	k := ProgramFault
 	switch {
 	case errors.Is(err, value.ErrZeroDivisor):
-		k = zeroFault
+		k = ZeroFault
 	case strings.Contains(err.Error(), "shape") || strings.Contains(err.Error(), "broadcast"):
-		k = shapeFault
+		k = ShapeFault
 	}
 	return m.locate(&Fault{Kind: k, Message: err.Error(), cause: err})
 }

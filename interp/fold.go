@@ -78,7 +78,7 @@ func (m *machine) emptyFold(c *formCall, init slot) (slot, error) {
 	if init.isSet() {
 		return init, nil
 	}
-	return slot{}, m.fail(rangeFault, "`%s` of an empty FractalTensor needs an initial value", c.op.Name)
+	return slot{}, m.fail(RangeFault, "`%s` of an empty FractalTensor needs an initial value", c.op.Name)
 }
 
 // fold carries a state along a column and hands each to see.

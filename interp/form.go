@@ -79,7 +79,7 @@ func (m *machine) index(e, i slot) (slot, error) {
 		return m.element(f.Elems, int(at)), nil
 	}
 	if e.kind() != arrayKind {
-		return slot{}, m.fail(programFault, "this value has no elements to read by index")
+		return slot{}, m.fail(ProgramFault, "this value has no elements to read by index")
 	}
 	a := e.array()
 	if at < 0 || at >= int64(a.Shape[0]) {
@@ -89,7 +89,7 @@ func (m *machine) index(e, i slot) (slot, error) {
 }
 
 func (m *machine) outOfRange(i int64, n int, of string) error {
-	return m.fail(rangeFault, "the index %d is out of range: the length of %s is %d", i, of, n)
+	return m.fail(RangeFault, "the index %d is out of range: the length of %s is %d", i, of, n)
 }
 
 // list makes a FractalTensor of elements; t is its type.

@@ -68,7 +68,7 @@ func (m *machine) foreign(f slot, args []slot) (slot, error) {
 		Call(args ...value.Value) (value.Value, error)
 	})
 	if !ok {
-		return slot{}, m.fail(programFault, "this value cannot be called")
+		return slot{}, m.fail(ProgramFault, "this value cannot be called")
 	}
 	values := make([]value.Value, len(args))
 	for i, arg := range args {

@@ -15,18 +15,18 @@ func TestLimits(t *testing.T) {
 		want       FaultKind
 	}{
 		{"steps", `def @f(%n : int32) -> int32 { @f(%n + 1) }
-@f(0)`, Options{MaxSteps: 100_000}, stepFault},
+@f(0)`, Options{MaxSteps: 100_000}, StepFault},
 		{"depth", `def @f(%n : int32) -> int32 { 1 + @f(%n + 1) }
-@f(0)`, Options{MaxDepth: 100_000}, depthFault},
+@f(0)`, Options{MaxDepth: 100_000}, DepthFault},
 		{"memory of recursion", `def @f(%n : int32) -> int32 { 1 + @f(%n + 1) }
-@f(0)`, Options{MaxMemory: 64 << 20}, memoryFault},
+@f(0)`, Options{MaxMemory: 64 << 20}, MemoryFault},
 		{"memory of data", `def @f(%l : List[int32]) -> int32 { @f(Cons(1, %l)) }
-@f(Nil())`, Options{MaxMemory: 64 << 20}, memoryFault},
-		{"a large tensor", `sum(tanh(ones(shape=[100000, 100000], dtype="float32")))`, Options{MaxMemory: 64 << 20}, memoryFault},
-		{"a large FractalTensor", `length(arange(2000000000))`, Options{MaxMemory: 64 << 20}, memoryFault},
-		{"steps in blocks", `reduce(add, map(fn(%x) { %x + 1 }, arange(1000000)))`, Options{MaxSteps: 100_000}, stepFault},
+@f(Nil())`, Options{MaxMemory: 64 << 20}, MemoryFault},
+		{"a large tensor", `sum(tanh(ones(shape=[100000, 100000], dtype="float32")))`, Options{MaxMemory: 64 << 20}, MemoryFault},
+		{"a large FractalTensor", `length(arange(2000000000))`, Options{MaxMemory: 64 << 20}, MemoryFault},
+		{"steps in blocks", `reduce(add, map(fn(%x) { %x + 1 }, arange(1000000)))`, Options{MaxSteps: 100_000}, StepFault},
 		{"nested Go calls", `def @f(%n : int32) -> int32 { first(map(fn(%x) { @f(%x + 1) + 1 }, [%n])) }
-@f(0)`, Options{MaxMemory: 4 << 30}, depthFault},
+@f(0)`, Options{MaxMemory: 4 << 30}, DepthFault},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -70,7 +70,7 @@ map(fn(%x) { @outer(%x) + 1 }, [3, 1, 2, 1])
 	for _, o := range []Options{{Sequential: true}, {Threads: 2}} {
 		_, err := evaluate(t, text, o)
 		var f *Fault
-		if !errors.As(err, &f) || f.Kind != zeroFault || f.Message != "division by zero: 10 / 0" {
+		if !errors.As(err, &f) || f.Kind != ZeroFault || f.Message != "division by zero: 10 / 0" {
 			t.Fatalf("%v", err)
 		}
 		var places []string

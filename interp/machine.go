@@ -99,7 +99,7 @@ func (m *machine) registers() *registers {
 func (m *machine) enter(fn int, base int) (slot, error) {
 	if m.nested++; m.nested > maxNested {
 		m.nested--
-		return slot{}, m.fail(depthFault, "parallel functions call each other deeper than %d times", maxNested)
+		return slot{}, m.fail(DepthFault, "parallel functions call each other deeper than %d times", maxNested)
 	}
 	fun, was, pc, low, depth, segments := m.fn, m.base, m.pc, m.low, len(m.frames), len(m.segments)
 	m.base, m.fn, m.low = base, m.funcs[fn], depth
@@ -154,7 +154,7 @@ func (m *machine) loop(depth int) error {
 			if s.p != nil {
 				if s == (slot{uint64(pendingKind), &none}) {
 					m.fn, m.pc = fn, fn.offset(ip)
-					return m.fail(cycleFault, "the graph binding `%s` needs its own value", m.funcs[target].name)
+					return m.fail(CycleFault, "the graph binding `%s` needs its own value", m.funcs[target].name)
 				}
 				regs[a] = s
 				ip = unsafe.Add(ip, 8)
@@ -346,7 +346,7 @@ func (m *machine) loop(depth int) error {
 			x, y := int32(regs[uint8(w>>16)].w), int32(regs[uint8(w>>24)].w)
 			if y == 0 {
 				m.fn, m.pc = fn, fn.offset(ip)
-				return m.fail(zeroFault, "division by zero: %d / 0", x)
+				return m.fail(ZeroFault, "division by zero: %d / 0", x)
 			}
 			regs[a] = slot{wrap32(int64(x / y)), &marks[value.Int32]}
 		case opAddI64:
@@ -359,7 +359,7 @@ func (m *machine) loop(depth int) error {
 			x, y := int64(regs[uint8(w>>16)].w), int64(regs[uint8(w>>24)].w)
 			if y == 0 {
 				m.fn, m.pc = fn, fn.offset(ip)
-				return m.fail(zeroFault, "division by zero: %di64 / 0i64", x)
+				return m.fail(ZeroFault, "division by zero: %di64 / 0i64", x)
 			}
 			regs[a] = slot{uint64(x / y), &marks[value.Int64]}
 		case opAddF32:
@@ -535,11 +535,11 @@ func (m *machine) slow(w uint32) error {
 		m.pc++
 		return m.check(regs[a], t, extentsOf(regs[b]))
 	case opFault:
-		return m.fail(programFault, "%s", m.fn.messages[w>>16])
+		return m.fail(ProgramFault, "%s", m.fn.messages[w>>16])
 	case opNoClause:
-		return m.fail(matchFault, "no clause of this match fits %s", m.show(regs[a]))
+		return m.fail(MatchFault, "no clause of this match fits %s", m.show(regs[a]))
 	default:
-		return m.fail(programFault, "the opcode %d is not known", w&math.MaxUint8)
+		return m.fail(ProgramFault, "the opcode %d is not known", w&math.MaxUint8)
 	}
 	return nil
 }

@@ -65,7 +65,7 @@ func (m *machine) scalars(s *site, args []slot) (result slot, done bool, err err
 	last := args[len(args)-1]
 	switch {
 	case f.Divides && last.w == 0:
-		return slot{}, true, m.fail(zeroFault, "division by zero: %s", m.show(args[0])+" / "+m.show(last))
+		return slot{}, true, m.fail(ZeroFault, "division by zero: %s", m.show(args[0])+" / "+m.show(last))
 	case len(args) == 1 && f.Unary != nil:
 		return slot{f.Unary(args[0].w), mark(f.Out)}, true, nil
 	case len(args) == 2 && f.Binary != nil:
@@ -94,7 +94,7 @@ func (s *site) mapping(in [2]value.Dtype, n int) *value.Map {
 // kernel runs an operator of the table.
 func (m *machine) kernel(o *op.Op, s *site, args []slot, at int) (slot, error) {
 	if o.Kernel == nil {
-		return slot{}, m.fail(programFault, "`%s` cannot be run yet: it is typed, but has no kernel", o.Name)
+		return slot{}, m.fail(ProgramFault, "`%s` cannot be run yet: it is typed, but has no kernel", o.Name)
 	}
 	c := &op.KernelCall{Op: o, Args: make([]value.Value, len(args)), Attrs: s.attrs, Out: s.out}
 	for i, arg := range args {

@@ -41,7 +41,7 @@ func TestRandomPrograms(t *testing.T) {
 			got := ""
 			if err != nil {
 				got = err.Error()
-				if f, ok := err.(*Fault); !ok || f.Kind == internalFault {
+				if f, ok := err.(*Fault); !ok || f.Kind == InternalFault {
 					t.Fatalf("seed %d: %v\n%s", seed, err, text)
 				}
 			} else {

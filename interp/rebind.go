@@ -21,7 +21,7 @@ type rebinder struct {
 
 // rebinds tells whether a call gives variables new values.
 func (b *builder) rebinds(n syntax.NodeID) bool {
-	c := b.info.Calls[n]
+	c := b.info.OperatorCall(n)
 	if c == nil || c.Op.Kernel == nil {
 		return false
 	}

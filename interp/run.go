@@ -163,7 +163,7 @@ func (m *machine) protect(do func() (slot, error)) (s slot, err error) {
 }
 
 func (m *machine) panicked(r any) error {
-	f := &Fault{Kind: internalFault, Message: fmt.Sprintf("internal error: %v", r)}
+	f := &Fault{Kind: InternalFault, Message: fmt.Sprintf("internal error: %v", r)}
 	if m.options.Profile {
 		f.Message += "\n" + string(debug.Stack())
 	}
@@ -178,7 +178,7 @@ func (m *machine) refuel() error {
 		m.profile.sample(m, spent)
 	}
 	if m.options.MaxDepth > 0 && len(m.frames) > m.options.MaxDepth {
-		return m.fail(depthFault, "more than %d calls wait for another one", m.options.MaxDepth)
+		return m.fail(DepthFault, "more than %d calls wait for another one", m.options.MaxDepth)
 	}
 	return m.Charge(spent)
 }
@@ -220,16 +220,16 @@ func (m *machine) Allocate(bytes int64) error {
 func (r *run) charge(steps int64) *Fault {
 	total := r.steps.Add(steps)
 	if limit := r.options.MaxSteps; limit > 0 && total > limit {
-		return &Fault{Kind: stepFault, Message: fmt.Sprintf("more than %d steps", limit)}
+		return &Fault{Kind: StepFault, Message: fmt.Sprintf("more than %d steps", limit)}
 	}
 	err := r.ctx.Err()
 	switch err {
 	case nil:
 		return nil
 	case context.DeadlineExceeded:
-		return &Fault{Kind: stopFault, Message: "the run took longer than it may", cause: err}
+		return &Fault{Kind: StopFault, Message: "the run took longer than it may", cause: err}
 	}
-	return &Fault{Kind: stopFault, Message: "the run was cancelled", cause: err}
+	return &Fault{Kind: StopFault, Message: "the run was cancelled", cause: err}
 }
 
 func (r *run) allocate(bytes int64) *Fault {
@@ -242,7 +242,7 @@ func (r *run) allocate(bytes int64) *Fault {
 	case limit <= 0:
 		return nil
 	case bytes > limit:
-		return &Fault{Kind: memoryFault, Message: fmt.Sprintf("out of memory: %d bytes are asked for at once, and %d may be in use", bytes, limit)}
+		return &Fault{Kind: MemoryFault, Message: fmt.Sprintf("out of memory: %d bytes are asked for at once, and %d may be in use", bytes, limit)}
 	case total-r.measured.Load() < limit/8:
 		return nil
 	}
@@ -252,7 +252,7 @@ func (r *run) allocate(bytes int64) *Fault {
 	}
 	runtime.GC()
 	if used := r.used() + bytes; used > limit {
-		return &Fault{Kind: memoryFault, Message: fmt.Sprintf("out of memory: %d bytes are in use, and %d may be", used, limit)}
+		return &Fault{Kind: MemoryFault, Message: fmt.Sprintf("out of memory: %d bytes are in use, and %d may be", used, limit)}
 	}
 	return nil
 }

@@ -9,7 +9,7 @@ import (
 func isZeroDivisor(err error) bool {
 	var f *Fault
 	if errors.As(err, &f) {
-		return f.Kind == zeroFault
+		return f.Kind == ZeroFault
 	}
 	return errors.Is(err, value.ErrZeroDivisor)
 }

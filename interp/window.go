@@ -8,7 +8,7 @@ func slideForm(m *machine, c *formCall) (slot, error) {
 	xs := c.fractal(0)
 	w, s, r := c.number(-1, "window", 1), c.number(-1, "stride", 1), c.number(-1, "dilation", 1)
 	if w < 1 || s < 1 || r < 1 {
-		return slot{}, m.fail(rangeFault, "window, stride and dilation of `slide` are %d, %d and %d, and must be 1 or more", w, s, r)
+		return slot{}, m.fail(RangeFault, "window, stride and dilation of `slide` are %d, %d and %d, and must be 1 or more", w, s, r)
 	}
 	n := 0
 	if room := xs.Len() - r*(w-1) - 1; room >= 0 {
@@ -34,7 +34,7 @@ func windowForm(m *machine, c *formCall) (slot, error) {
 	xs := c.fractal(0)
 	n, w, r := xs.Len(), c.number(-1, "window", 1), c.number(-1, "dilation", 1)
 	if w < 1 || r < 1 {
-		return slot{}, m.fail(rangeFault, "window and dilation of `%s` are %d and %d, and must be 1 or more", c.op.Name, w, r)
+		return slot{}, m.fail(RangeFault, "window and dilation of `%s` are %d and %d, and must be 1 or more", c.op.Name, w, r)
 	}
 	if err := m.Allocate(8 * (3*int64(n) + int64(w)*int64(r))); err != nil {
 		return slot{}, err

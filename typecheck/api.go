@@ -1,6 +1,7 @@
 package typecheck
 
 import (
+	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 )
@@ -44,9 +45,9 @@ type Info struct {
 	// Split tells, for a Local with tail segments, how many of them belong to
 	// the name; the rest are projections or a division.
 	Split map[syntax.NodeID]int
-	// Calls tells of each operator call, by the call's node, how its arguments
-	// were sorted.
-	Calls map[syntax.NodeID]*OperatorCall
+
+	ops   op.Table
+	calls map[syntax.NodeID]*OperatorCall // see OperatorCall
 }
 
 // A Result is what checking one item gave.

@@ -85,7 +85,7 @@ func (m *Module) newChecker() *checker {
 func (c *checker) begin(i int) *unit {
 	item := c.m.config.File.Items[i]
 	u := &unit{item: item, index: i, block: c.m.block(i), signature: c.m.items[i].signature}
-	u.info = &Info{Item: item, Types: make([]types.Type, item.Len()), Objects: make([]*Object, item.Len())}
+	u.info = &Info{Item: item, ops: c.m.config.Ops, Types: make([]types.Type, item.Len()), Objects: make([]*Object, item.Len())}
 	for _, ref := range c.m.items[i].refs {
 		u.info.Objects[ref.node] = ref.object
 	}

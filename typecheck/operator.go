@@ -33,7 +33,9 @@ func (c *checker) operatorCall(n syntax.NodeID, o *op.Op) types.Type {
 	if c.m.legacy {
 		legacyDefaults(attrs)
 	}
-	c.info.called(n, o, attrs, &ops)
+	if !c.plain(o, args, &ops) {
+		c.info.called(n, o, attrs, &ops)
+	}
 	if o.Scheme != nil {
 		return c.schemed(n, o, attrs, first, &ops)
 	}

@@ -16,17 +16,47 @@ type OperatorCall struct {
 	Extra []syntax.NodeID
 }
 
+// OperatorCall tells how the arguments of an operator's call were sorted; nil
+// for other calls. A plain call, with each argument at its place and no
+// attributes, needs no note: it says so itself.
+func (info *Info) OperatorCall(n syntax.NodeID) *OperatorCall {
+	if call := info.calls[n]; call != nil || info.Item.Kind(n) != syntax.Call {
+		return call
+	}
+	kids := info.Item.Kids(n)
+	o := info.Objects[kids[0]]
+	if o == nil || o.Kind != OperatorObject || info.ops[o.Op] == nil {
+		return nil
+	}
+	entry := info.ops[o.Op]
+	attrs, _ := op.Bind(entry, nil)
+	return &OperatorCall{Op: entry, Args: kids[1:], Attrs: attrs}
+}
+
+// plain tells of a call that OperatorCall can tell of without a note.
+func (c *checker) plain(o *op.Op, args []syntax.NodeID, ops *operands) bool {
+	if c.m.legacy || len(ops.named) > 0 || len(ops.nodes) != len(args) || c.m.config.Ops[o.Name] != o {
+		return false
+	}
+	for _, arg := range args {
+		if c.item.Kind(arg) == syntax.NamedArg {
+			return false
+		}
+	}
+	return true
+}
+
 // called notes how the arguments of an operator's call were sorted.
 func (info *Info) called(n syntax.NodeID, o *op.Op, attrs op.Attrs, ops *operands) {
-	if info.Calls == nil {
-		info.Calls = map[syntax.NodeID]*OperatorCall{}
+	if info.calls == nil {
+		info.calls = map[syntax.NodeID]*OperatorCall{}
 	}
-	info.Calls[n] = &OperatorCall{Op: o, Args: ops.nodes, Attrs: attrs, Places: ops.places}
+	info.calls[n] = &OperatorCall{Op: o, Args: ops.nodes, Attrs: attrs, Places: ops.places}
 }
 
 // passedOn notes an argument that a call passes on to the user's function.
 func (info *Info) passedOn(call, value syntax.NodeID) {
-	if c := info.Calls[call]; c != nil {
+	if c := info.calls[call]; c != nil {
 		c.Extra = append(c.Extra, value)
 	}
 }
