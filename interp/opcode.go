@@ -90,8 +90,6 @@ const (
 	opCheck    // check a against a type, with the extents in b; + type
 	opFault    // fail with message x
 	opNoClause // fail: no clause matches a
-
-	opcodeCount
 )
 
 func word(op opcode, a, b, c int) uint32 {

@@ -60,7 +60,6 @@ func evaluate(t testing.TB, text string, o Options) (value.Value, error) {
 var (
 	evaluates = regexp.MustCompile(`(?m)(?:#|//) (?:evaluates to|=>) (.*)$`)
 	failing   = regexp.MustCompile(`(?m)(?:#|//) fails: (.*)$`)
-	standing  = regexp.MustCompile(`(?m)^(?:#|//) (@?\w+\(.*\)) evaluates to (.*)$`)
 )
 
 // A claim is an expression with the value that a comment behind it says.

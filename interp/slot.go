@@ -107,9 +107,3 @@ func f64(w uint64) float64    { return math.Float64frombits(w) }
 func bits32(x float32) uint64 { return uint64(math.Float32bits(x)) }
 func bits64(x float64) uint64 { return math.Float64bits(x) }
 func wrap32(n int64) uint64   { return uint64(int64(int32(n))) }
-func truth(b bool) uint64 {
-	if b {
-		return 1
-	}
-	return 0
-}
