@@ -23,12 +23,12 @@ type checker struct {
 }
 
 func run(pass *analysis.Pass) {
-	if pass.Module == nil || len(pass.Info.Calls) == 0 {
+	if pass.Module == nil {
 		return
 	}
 	c := &checker{pass, pass.Item, pass.Info}
 	for n := syntax.NodeID(1); int(n) < c.item.Len(); n++ {
-		if call := c.info.Calls[n]; call != nil && len(call.Extra) == 0 && len(call.Args) >= 2 {
+		if call := c.info.OperatorCall(n); call != nil && len(call.Extra) == 0 && len(call.Args) >= 2 {
 			c.call(n, call)
 		}
 	}

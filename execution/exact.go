@@ -30,7 +30,7 @@ var roles = map[string]role{
 	"multiply": product, "matmul": product, "nn.dense": product, "nn.matmul": product, "nn.batch_matmul": product,
 	"divide": smooth, "sqrt": smooth, "exp": smooth, "log": smooth, "tanh": smooth, "sigmoid": smooth, "mean": smooth,
 	"sum": linear, "max": linear, "min": linear, "reshape": linear, "transpose": linear, "expand_dims": linear,
-	"squeeze": linear, "broadcast_to": linear, "concatenate": linear, "zeros_like": linear, "ones_like": linear,
+	"squeeze": linear, "concatenate": linear, "zeros_like": linear, "ones_like": linear,
 	"less": chooses, "less_equal": chooses, "greater": chooses, "greater_equal": chooses,
 	"equal": chooses, "not_equal": chooses, "where": chooses,
 	"logical_and": linear, "logical_or": linear, "logical_not": linear, "logical_xor": linear,
@@ -64,7 +64,8 @@ func (c *checker) touch(roots []syntax.NodeID) *touched {
 }
 
 func (t *touched) walk(info *typecheck.Info, root syntax.NodeID) {
-	info.Item.Walk(root, func(n syntax.NodeID) bool {
+	item := info.Item
+	item.Walk(root, func(n syntax.NodeID) bool {
 		t.budget--
 		if t.budget < 0 || t.effects {
 			return false
@@ -73,8 +74,16 @@ func (t *touched) walk(info *typecheck.Info, root syntax.NodeID) {
 			t.typ(info.Types[n])
 		}
 		t.node(info, n)
+		if n != root && item.Kind(n) == syntax.Local && isFunc(info, n) {
+			t.count[unsure]++ // how often its operators run is not seen
+		}
 		return true
 	})
+}
+
+func isFunc(info *typecheck.Info, n syntax.NodeID) bool {
+	_, ok := types.Head(info.Types[n]).(*types.Func)
+	return ok
 }
 
 func (t *touched) typ(of types.Type) {
@@ -103,6 +112,9 @@ func (t *touched) node(info *typecheck.Info, n syntax.NodeID) {
 	case syntax.Int, syntax.Float:
 		if !small(item.SourceText(n)) {
 			t.count[unsure]++
+		}
+		if item.Flag(n, syntax.FlagNegative) {
+			t.count[cancels]++
 		}
 	case syntax.Operator:
 		name := typecheck.Infix(syntax.TokenKind(item.Node(n).Data))
@@ -186,20 +198,42 @@ type domain struct {
 // is false where rounding could show the same, or nothing can be said.
 func (t *touched) domain(elem types.Type) (d domain, ok bool) {
 	t.typ(elem)
-	n := &t.count
 	switch {
 	case t.effects || t.unknown || t.budget < 0:
 		return domain{}, false
 	case !t.floats:
 		return domain{edges: true}, true
-	case t.recursive || n[unsure] > 0 || n[product] > 3 || n[smooth] > 3:
-		return domain{}, false
-	case n[chooses] > 0 && (n[product] > 1 || n[smooth] > 0):
-		return domain{}, false
-	case n[smooth] > 0 && n[cancels] > 0:
-		return domain{}, false
-	case t.halves && n[product]+n[smooth] > 0:
+	case t.recursive || t.halves && !t.exactHalves() || !t.bounded():
 		return domain{}, false
 	}
-	return domain{halves: !t.halves, positive: n[smooth] > 0}, true
+	return domain{halves: !t.halves, positive: !t.exact()}, true
+}
+
+// maxExact bounds the operators of a function that is exact: each may double a
+// number.
+const (
+	maxExact       = 12
+	maxExactHalves = 3
+)
+
+// exact tells of functions that do not round on small multiples of 1/2: they
+// are polynomials of degree 2 with small coefficients, or choose among such.
+func (t *touched) exact() bool {
+	n := &t.count
+	return n[smooth] == 0 && n[product] <= 1 && n[linear]+n[cancels] <= maxExact
+}
+
+// exactHalves is exact for dtypes of 16 bits and small integers.
+func (t *touched) exactHalves() bool {
+	n := &t.count
+	return n[smooth]+n[product]+n[chooses] == 0 && n[linear]+n[cancels] <= maxExactHalves
+}
+
+// bounded tells whether rounding stays far below the differences that count:
+// there is none, or a few operators work on positive numbers and never subtract
+// or compare what was rounded.
+func (t *touched) bounded() bool {
+	n := &t.count
+	return n[unsure] == 0 && (t.exact() ||
+		n[product] <= 3 && n[smooth] <= 3 && n[linear] <= maxExact && n[cancels]+n[chooses] == 0)
 }

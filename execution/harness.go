@@ -77,7 +77,7 @@ func (k *closure) gather(root syntax.NodeID) {
 		switch kind := k.item.Kind(n); {
 		case kind != syntax.Local && kind != syntax.Name:
 		case o == nil:
-			k.broken = true
+			k.broken = kind == syntax.Local // names in attributes stand for nothing
 		case o.Kind != typecheck.LocalObject:
 		case !inside(within, k.item.Span(o.Node)) && !k.seen[o]:
 			k.seen[o] = true
@@ -255,7 +255,7 @@ func (c *checker) sees(trial *typecheck.Info) bool {
 			continue
 		}
 		switch o.Kind {
-		case typecheck.DefObject, typecheck.DeclaredObject, typecheck.ConstructorObject:
+		case typecheck.DefObject, typecheck.DeclaredObject, typecheck.ConstructorObject, typecheck.TypeObject:
 			if !own[o] {
 				return false
 			}

@@ -85,7 +85,7 @@ func (c *checker) operation(n syntax.NodeID) (name string, args []syntax.NodeID)
 			return typecheck.Infix(syntax.TokenKind(c.item.Node(kids[1]).Data)), []syntax.NodeID{kids[0], kids[2]}
 		}
 	case syntax.Call:
-		if call := c.info.Calls[n]; call != nil && len(c.item.Kids(n)) == 3 {
+		if call := c.info.OperatorCall(n); call != nil && len(c.item.Kids(n)) == 3 {
 			return call.Op.Name, call.Args
 		}
 	}

@@ -30,7 +30,7 @@ func (c *checker) notAssociative(call, f syntax.NodeID, h *harness, seen *refuta
 		Message: "the function of this `reduce` is not associative",
 		Notes: []string{
 			law,
-			"`reduce` may bracket the elements in any way; `foldl` goes from the left",
+			"how `reduce` brackets follows from the length alone; `foldl` goes from the left",
 		},
 		Data: data,
 	})
@@ -44,7 +44,7 @@ func (c *checker) noIdentity(init syntax.NodeID, seen *refutation) {
 		Message: "the initial value of this `reduce` is no identity of its function",
 		Notes: []string{
 			fmt.Sprintf("%s ⊕ %s = %s", start, x, got),
-			"the reductions of two halves, combined, would hold it twice",
+			"it counts as one element more; an identity would change nothing",
 		},
 		Data: map[string]any{"x": x, "result": got},
 	})

@@ -3,6 +3,7 @@ package workspace
 import (
 	"context"
 	"runtime"
+	"slices"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -97,11 +98,12 @@ const batch = 32
 
 func (s *Snapshot) run(ctx context.Context, checks []*fileCheck) error {
 	g, ctx := s.group(ctx)
+	analyzers := s.analyzers()
 	for _, c := range checks {
 		for start := 0; start < len(c.items); start += batch {
 			g.Go(func() error {
 				for i := start; i < min(start+batch, len(c.items)) && ctx.Err() == nil; i++ {
-					c.items[i] = checkItem(c.entry, i)
+					c.items[i] = checkItem(c.entry, i, analyzers)
 				}
 				return ctx.Err()
 			})
@@ -118,7 +120,7 @@ func (s *Snapshot) group(ctx context.Context) (*errgroup.Group, context.Context)
 
 // checkItem runs the type checker and every analyzer over one item. Where one
 // of them panics, the others are run all the same.
-func checkItem(e *entry, i int) itemCheck {
+func checkItem(e *entry, i int, analyzers []*analysis.Analyzer) itemCheck {
 	item := e.source.File.Items[i]
 	c := itemCheck{diagnostics: append(item.Errors[:len(item.Errors):len(item.Errors)], e.faults[i]...)}
 	var result *typecheck.Result
@@ -128,13 +130,29 @@ func checkItem(e *entry, i int) itemCheck {
 	}
 	c.diagnostics = append(c.diagnostics, result.Diagnostics...)
 	c.agree, c.differ = result.Agree, result.Differ
-	for _, a := range registry.Analyzers() {
-		pass := &analysis.Pass{Item: item, Info: result.Info, Report: func(d syntax.Diagnostic) {
+	for _, a := range analyzers {
+		pass := &analysis.Pass{Item: item, Info: result.Info, Module: e.module, Report: func(d syntax.Diagnostic) {
 			c.diagnostics = append(c.diagnostics, d)
 		}}
 		c.guard(item, func() { a.Run(pass) })
 	}
 	return c
+}
+
+// analyzers are the checks that this snapshot makes.
+func (s *Snapshot) analyzers() []*analysis.Analyzer {
+	if s.execute {
+		return append(registry.Analyzers(), registry.Executing()...)
+	}
+	return registry.Analyzers()
+}
+
+// unmade tells whether a code is one of a check that is not made here: that it
+// is not found means nothing.
+func (s *Snapshot) unmade(code string) bool {
+	return !s.execute && slices.ContainsFunc(registry.Executing(), func(a *analysis.Analyzer) bool {
+		return slices.Contains(a.Codes, syntax.Code(code))
+	})
 }
 
 // CheckItem gives the findings of one item alone: what an editor shows while
@@ -146,7 +164,7 @@ func (s *Snapshot) CheckItem(path string, i int) ([]Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.items[i] = checkItem(c.entry, i)
+	c.items[i] = checkItem(c.entry, i, s.analyzers())
 	report := &Report{}
 	c.gather(s, report, i)
 	expected := newExpectations(c.entry.source)
@@ -164,8 +182,8 @@ func (c *fileCheck) finish(s *Snapshot, report *Report) {
 	expected := newExpectations(c.entry.source)
 	suppressed := newSuppressions(c.entry.source)
 	findings := suppressed.filter(part.Findings)
-	findings = expected.filter(append(findings, suppressed.unused()...))
-	findings = append(findings, expected.unmet()...)
+	findings = expected.filter(append(findings, suppressed.unused(s.unmade)...))
+	findings = append(findings, expected.unmet(s.unmade)...)
 	report.Findings = append(report.Findings, c.config.apply(findings)...)
 	report.Crashes = append(report.Crashes, part.Crashes...)
 	report.Agree, report.Differ = report.Agree+part.Agree, report.Differ+part.Differ

@@ -18,7 +18,7 @@ func TestExplainPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := Open(Options{Root: filepath.Dir(dir)})
+	s := Open(Options{Root: filepath.Dir(dir), Execute: true})
 	for _, code := range explain.Codes() {
 		path := filepath.Join(dir, code+".md")
 		if _, err := os.Stat(path); err != nil {

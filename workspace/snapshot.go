@@ -17,6 +17,8 @@ type Options struct {
 	Root  string            // of the repository, absolute: reports name files relative to it
 	Jobs  int               // how many threads check; below 1: one a processor
 	Names map[string]string // what to call paths that have no name of their own (`<stdin>`)
+	// Execute makes the checks too that run the program's own code.
+	Execute bool
 }
 
 // A Snapshot is all files at one moment. It reads and parses a file when it is
@@ -27,6 +29,7 @@ type Snapshot struct {
 	root     string
 	jobs     int
 	names    map[string]string
+	execute  bool
 	language *language
 	configs  *configs
 
@@ -57,7 +60,7 @@ func Open(o Options) *Snapshot {
 		o.Files = Disk{}
 	}
 	return &Snapshot{
-		files: o.Files, root: o.Root, jobs: threads(o.Jobs), names: o.Names,
+		files: o.Files, root: o.Root, jobs: threads(o.Jobs), names: o.Names, execute: o.Execute,
 		language: newLanguage(), configs: newConfigs(o.Files, o.Root),
 		entries: map[string]*entry{},
 	}
@@ -93,7 +96,7 @@ func (s *Snapshot) overlay() Overlay {
 
 func (s *Snapshot) next(files Files, changed []string) *Snapshot {
 	next := &Snapshot{
-		files: files, root: s.root, jobs: s.jobs, names: s.names, language: s.language,
+		files: files, root: s.root, jobs: s.jobs, names: s.names, execute: s.execute, language: s.language,
 		configs: s.configs.next(files, changed),
 		before:  map[string]*Source{}, entries: map[string]*entry{},
 	}

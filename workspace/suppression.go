@@ -140,11 +140,12 @@ func (s *suppressions) suppress(f Finding) bool {
 }
 
 // unused reports the suppressions that let nothing pass. In an item that does
-// not parse, the checks that they speak of may not have run.
-func (s *suppressions) unused() []Finding {
+// not parse, the checks that they speak of may not have run; unmade tells of the
+// codes whose checks did not.
+func (s *suppressions) unused(unmade func(code string) bool) []Finding {
 	var findings []Finding
 	for _, one := range s.all {
-		if !one.used && len(s.source.File.Items[one.item].Errors) == 0 {
+		if !one.used && !unmade(one.code) && len(s.source.File.Items[one.item].Errors) == 0 {
 			findings = append(findings, s.report(one))
 		}
 	}

@@ -12,10 +12,11 @@ import (
 
 type checkCommand struct {
 	input
-	Format string `enum:"text,short,json" default:"text" help:"How findings are written: text, short or json."`
-	FailOn string `name:"fail-on" enum:"error,warning,info,hint,never" default:"error" help:"The least severity that makes the exit status 1: error, warning, info, hint or never."`
-	Fix    bool   `help:"Apply the fixes of findings that have exactly one."`
-	Debug  bool   `hidden:"" help:"Print the stack of every internal error."`
+	Format  string `enum:"text,short,json" default:"text" help:"How findings are written: text, short or json."`
+	FailOn  string `name:"fail-on" enum:"error,warning,info,hint,never" default:"error" help:"The least severity that makes the exit status 1: error, warning, info, hint or never."`
+	Fix     bool   `help:"Apply the fixes of findings that have exactly one."`
+	Execute bool   `help:"Make the checks too that run the program's own functions, on small values."`
+	Debug   bool   `hidden:"" help:"Print the stack of every internal error."`
 }
 
 // writers are the output formats.
@@ -29,7 +30,7 @@ func (c *checkCommand) Run(env *environment) error {
 	if c.Fix && slices.Contains(c.Paths, "-") {
 		return errors.New("--fix cannot change standard input")
 	}
-	snapshot, paths, err := c.open(env)
+	snapshot, paths, err := c.openWith(env, workspace.Options{Execute: c.Execute})
 	if err != nil {
 		return err
 	}

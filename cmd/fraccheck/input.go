@@ -18,7 +18,12 @@ type input struct {
 
 // open makes a snapshot and finds the files in it.
 func (in *input) open(env *environment) (*workspace.Snapshot, []string, error) {
-	options := workspace.Options{Files: workspace.Disk{}, Root: workspace.FindRoot(workspace.Disk{}, env.dir), Jobs: in.Jobs}
+	return in.openWith(env, workspace.Options{})
+}
+
+// openWith is open for a snapshot of other options than the usual ones.
+func (in *input) openWith(env *environment, options workspace.Options) (*workspace.Snapshot, []string, error) {
+	options.Files, options.Root, options.Jobs = workspace.Disk{}, workspace.FindRoot(workspace.Disk{}, env.dir), in.Jobs
 	args := slices.Clone(in.Paths)
 	if at := slices.Index(args, "-"); at >= 0 {
 		path := filepath.Join(env.dir, in.stdinName())
