@@ -15,7 +15,7 @@ const edge = 3
 // which names what the brackets do not tell.
 func (p *printer) array(a *Array, inside bool) {
 	t := tensorPrinter{printer: p, array: a, suffixed: !inside, index: make([]int, a.Rank())}
-	t.short = p.style.Most > 0 && a.Len() > p.style.Most
+	t.short = p.style.Most > 0 && a.Len() > p.style.Most || emptyRows(a) > mostEmptyRows
 	if inside {
 		p.text("Constant(")
 	}
@@ -26,6 +26,25 @@ func (p *printer) array(a *Array, inside bool) {
 	if t.short {
 		p.text(" {" + summary(a) + "}")
 	}
+}
+
+// mostEmptyRows bounds the brackets that are printed of an array without
+// elements: its other dimensions may have any size.
+const mostEmptyRows = 1 << 12
+
+// emptyRows counts the brackets around nothing in an array without elements.
+func emptyRows(a *Array) int {
+	rows := 1
+	for _, n := range a.Shape {
+		if n == 0 {
+			return rows
+		}
+		if rows > mostEmptyRows {
+			continue
+		}
+		rows *= min(n, mostEmptyRows+1)
+	}
+	return 0
 }
 
 // describe gives the arguments of `Constant` behind the elements.
