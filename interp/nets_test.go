@@ -6,17 +6,17 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
-	"time"
 
 	"github.com/fraccheck/fraccheck/types"
 	"github.com/fraccheck/fraccheck/value"
 )
 
-// TestNets runs the printed nets of a directory (FRAC_NETS) on random weights.
+// TestNets runs the printed networks of the corpus on random weights: each
+// gives a value, and the same one sequentially and in parallel.
 func TestNets(t *testing.T) {
-	paths, _ := filepath.Glob(filepath.Join(os.Getenv("FRAC_NETS"), "*.r*"))
-	if os.Getenv("FRAC_NETS") == "" {
-		t.Skip("FRAC_NETS is not set")
+	paths, _ := filepath.Glob(filepath.Join("..", "..", "shared", "corpus", "nets", "*.relay"))
+	if len(paths) == 0 {
+		t.Skip("skipped: the corpus of networks is not there")
 	}
 	for _, path := range paths {
 		t.Run(filepath.Base(path), func(t *testing.T) {
@@ -33,21 +33,27 @@ func runNet(t *testing.T, text string) {
 	p := compile(t, text)
 	f, ok := typeOf(p, "@main").(*types.Func)
 	if !ok {
-		t.Skip("no @main")
+		t.Fatal("no @main")
 	}
 	random := rand.New(rand.NewPCG(1, 1))
 	var args []value.Value
 	for _, in := range f.In {
 		v := randomTensor(random, in)
 		if v == nil {
-			t.Skipf("an argument of type %v", in)
+			t.Fatalf("an argument of type %s", types.String(in))
 		}
 		args = append(args, v)
 	}
-	for range 2 {
-		start := time.Now()
-		_, stats, err := p.Run(context.Background(), Entry{Name: "@main"}, args, Options{Profile: true})
-		t.Logf("%v %d steps %v", time.Since(start), stats.Steps, err)
+	var texts []string
+	for _, o := range []Options{{Sequential: true}, {Threads: 2}} {
+		v, _, err := p.Run(context.Background(), Entry{Name: "@main"}, args, o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, value.Text(v))
+	}
+	if texts[0] != texts[1] {
+		t.Error("sequentially and in parallel the results differ")
 	}
 }
 

@@ -97,37 +97,32 @@ func convertToHalf(d Dtype, dst []uint16, src any) {
 	Narrow(d, dst, wide)
 }
 
+// convertTo converts to an integer dtype: integers wrap, floats saturate.
 func convertTo[D Integer](dst []D, src any) {
 	switch src := src.(type) {
-	case []bool:
-		for i, x := range src {
-			dst[i] = D(truthBits(x))
-		}
-	case []int8:
-		wrap(dst, src)
-	case []int16:
-		wrap(dst, src)
-	case []int32:
-		wrap(dst, src)
-	case []int64:
-		wrap(dst, src)
-	case []uint8:
-		wrap(dst, src)
-	case []uint16:
-		wrap(dst, src)
-	case []uint32:
-		wrap(dst, src)
-	case []uint64:
-		wrap(dst, src)
 	case []float32:
 		truncate(dst, src)
 	case []float64:
 		truncate(dst, src)
+	default:
+		convertWhole(dst, src)
 	}
 }
 
 func convertToFloat[D Float](dst []D, src any) {
 	switch src := src.(type) {
+	case []float32:
+		wrap(dst, src)
+	case []float64:
+		wrap(dst, src)
+	default:
+		convertWhole(dst, src)
+	}
+}
+
+// convertWhole converts from truth values and integers.
+func convertWhole[D Number](dst []D, src any) {
+	switch src := src.(type) {
 	case []bool:
 		for i, x := range src {
 			dst[i] = D(truthBits(x))
@@ -147,10 +142,6 @@ func convertToFloat[D Float](dst []D, src any) {
 	case []uint32:
 		wrap(dst, src)
 	case []uint64:
-		wrap(dst, src)
-	case []float32:
-		wrap(dst, src)
-	case []float64:
 		wrap(dst, src)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/optest"
 	"github.com/fraccheck/fraccheck/symbolic"
 	"github.com/fraccheck/fraccheck/types"
 )
@@ -22,37 +23,6 @@ func tensor(d types.Dtype, shape ...types.Dim) types.Type {
 }
 
 func vector(d types.Dim) types.Type { return tensor(types.Int64, d) }
-
-// ask types a call, and says the type with the warnings, or the error's code.
-func ask(t *testing.T, name string, named []op.Named, args ...types.Type) string {
-	t.Helper()
-	for _, o := range Ops() {
-		if o.Name != name {
-			continue
-		}
-		attrs, errs := op.Bind(o, named)
-		if len(errs) > 0 {
-			return errs[0].Code
-		}
-		return say(o.Relation(&op.Call{Op: o, Args: args, Attrs: attrs}))
-	}
-	t.Fatalf("no %s", name)
-	return ""
-}
-
-func say(a op.Answer) string {
-	switch {
-	case a.Err != nil:
-		return a.Err.Code
-	case a.Waits:
-		return "waits"
-	}
-	text := types.String(a.Out)
-	for _, w := range a.Warn {
-		text += "; " + w.Code
-	}
-	return text
-}
 
 func given(names ...string) (named []op.Named) {
 	for _, name := range names {
@@ -96,7 +66,7 @@ func TestTyping(t *testing.T) {
 		{"dyn.image.resize2d", nil, []types.Type{tensor(types.Float32, n, two, n, four), vector(two), vector(two)}, "Tensor[(n, 2, ?, ?), float32]; suspect-operand"},
 	}
 	for _, test := range tests {
-		if got := ask(t, test.name, test.named, test.args...); got != test.want {
+		if got := optest.Ask(t, Ops(), test.name, test.named, test.args...); got != test.want {
 			t.Errorf("%s of %v: %s, want %s", test.name, types.Strings(test.args...), got, test.want)
 		}
 	}

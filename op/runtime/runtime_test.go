@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/optest"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -58,26 +59,9 @@ func ask(t *testing.T, name string, named []op.Named, args []types.Type) string 
 			if len(errs) > 0 {
 				t.Fatal(errs)
 			}
-			return say(o.Relation(&op.Call{Op: o, Args: args, Attrs: attrs, Last: true}))
+			return optest.Say(o.Relation(&op.Call{Op: o, Args: args, Attrs: attrs, Last: true}))
 		}
 	}
 	t.Fatalf("no %s", name)
 	return ""
-}
-
-func say(a op.Answer) string {
-	switch {
-	case a.Err != nil:
-		return a.Err.Code
-	case a.Waits:
-		return "waits"
-	}
-	text := types.String(a.Out)
-	for _, e := range a.Equal {
-		text += "; " + types.String(e.Type)
-	}
-	for _, w := range a.Warn {
-		text += "; " + w.Code
-	}
-	return text
 }

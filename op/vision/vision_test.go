@@ -4,44 +4,10 @@ import (
 	"testing"
 
 	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/optest"
 	"github.com/fraccheck/fraccheck/symbolic"
 	"github.com/fraccheck/fraccheck/types"
 )
-
-// ask types a call, and says the type with what follows for the arguments and
-// the warnings, or the error's code.
-func ask(t *testing.T, name string, named []op.Named, args ...types.Type) string {
-	t.Helper()
-	for _, o := range Ops() {
-		if o.Name != name {
-			continue
-		}
-		attrs, errs := op.Bind(o, named)
-		if len(errs) > 0 {
-			return errs[0].Code
-		}
-		return say(o.Relation(&op.Call{Op: o, Args: args, Attrs: attrs}))
-	}
-	t.Fatalf("no %s", name)
-	return ""
-}
-
-func say(a op.Answer) string {
-	switch {
-	case a.Err != nil:
-		return a.Err.Code
-	case a.Waits:
-		return "waits"
-	}
-	text := types.String(a.Out)
-	for _, e := range a.Equal {
-		text += "; " + types.String(e.Type)
-	}
-	for _, w := range a.Warn {
-		text += "; " + w.Code
-	}
-	return text
-}
 
 // image makes a tensor of float32; extents below 0 are `?`.
 func image(ns ...int64) types.Type {
@@ -94,7 +60,7 @@ func TestTyping(t *testing.T) {
 		{"vision.proposal", nil, []types.Type{image(1, 24, 7, 7), image(1, 48, 7, 7), image(1, 4)}, "shape-mismatch"},
 	}
 	for _, test := range tests {
-		if got := ask(t, test.name, test.named, test.args...); got != test.want {
+		if got := optest.Ask(t, Ops(), test.name, test.named, test.args...); got != test.want {
 			t.Errorf("%s of %v: %s, want %s", test.name, types.Strings(test.args...), got, test.want)
 		}
 	}
