@@ -13,6 +13,15 @@ import (
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
+var actionFeature = feature{
+	requests: map[string]route{protocol.MethodTextDocumentCodeAction: asks(codeAction)},
+	announce: func(client abilities, c *protocol.ServerCapabilities) {
+		if client.actionLiterals {
+			c.CodeActionProvider = &protocol.CodeActionOptions{CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix}}
+		}
+	},
+}
+
 // codeAction offers the fixes of the findings at a range.
 func codeAction(ctx context.Context, v *view, p *protocol.CodeActionParams) (any, error) {
 	actions := []protocol.CommandOrCodeAction{}

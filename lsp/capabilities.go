@@ -55,14 +55,9 @@ func capabilities(client abilities) protocol.ServerCapabilities {
 		TextDocumentSync: &protocol.TextDocumentSyncOptions{
 			OpenClose: &on, Change: &incremental, Save: protocol.Boolean(true),
 		},
-		HoverProvider:             protocol.Boolean(true),
-		DefinitionProvider:        protocol.Boolean(true),
-		DocumentHighlightProvider: protocol.Boolean(true),
-		ReferencesProvider:        protocol.Boolean(true),
-		DocumentSymbolProvider:    protocol.Boolean(true),
 	}
-	if client.actionLiterals {
-		c.CodeActionProvider = &protocol.CodeActionOptions{CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix}}
+	for _, f := range features {
+		f.announce(client, &c)
 	}
 	return c
 }

@@ -9,6 +9,11 @@ import (
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
+var definitionFeature = feature{
+	requests: map[string]route{protocol.MethodTextDocumentDefinition: asks(definition)},
+	announce: func(_ abilities, c *protocol.ServerCapabilities) { c.DefinitionProvider = protocol.Boolean(true) },
+}
+
 // definition leads from a name to its declaration and from an import to its
 // file.
 func definition(_ context.Context, v *view, p *protocol.DefinitionParams) (any, error) {

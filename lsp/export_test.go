@@ -3,7 +3,6 @@ package lsp
 import (
 	"context"
 	"io"
-	"maps"
 
 	"go.lsp.dev/protocol"
 )
@@ -14,7 +13,6 @@ func ServeFaulty(ctx context.Context, client io.ReadWriteCloser, log io.Writer) 
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s := newServer(ctx, log)
-	s.routes = maps.Clone(requests)
 	s.routes["test/panic"] = asks(func(context.Context, *view, *protocol.HoverParams) (any, error) {
 		panic("out of ideas")
 	})

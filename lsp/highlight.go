@@ -6,6 +6,13 @@ import (
 	"go.lsp.dev/protocol"
 )
 
+var highlightFeature = feature{
+	requests: map[string]route{protocol.MethodTextDocumentDocumentHighlight: asks(documentHighlight)},
+	announce: func(_ abilities, c *protocol.ServerCapabilities) {
+		c.DocumentHighlightProvider = protocol.Boolean(true)
+	},
+}
+
 // documentHighlight shows the places in the document where the name at the
 // cursor stands for the same thing. The place that binds it is the written one.
 func documentHighlight(ctx context.Context, v *view, p *protocol.DocumentHighlightParams) (any, error) {

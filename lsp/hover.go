@@ -10,6 +10,11 @@ import (
 	"github.com/fraccheck/fraccheck/types"
 )
 
+var hoverFeature = feature{
+	requests: map[string]route{protocol.MethodTextDocumentHover: asks(hover)},
+	announce: func(_ abilities, c *protocol.ServerCapabilities) { c.HoverProvider = protocol.Boolean(true) },
+}
+
 // A card is what a hover shows: code, then text in Markdown, part by part.
 type card struct{ parts []part }
 

@@ -23,6 +23,7 @@ func (s *server) initialize(params []byte) (any, error) {
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "initialize: %v", err)
 	}
 	v := firstView(&p)
+	v.session = &session{s.client, s.outbox}
 	s.view.Store(v)
 	s.phase = serving
 	return &protocol.InitializeResult{
@@ -39,6 +40,7 @@ func firstView(p *protocol.InitializeParams) *view {
 		root, _ = os.Getwd() // documents that are no files are then beside nothing
 	}
 	return &view{
+		settings: defaultSettings(),
 		client:   readAbilities(&p.Capabilities),
 		folder:   folder,
 		root:     root,

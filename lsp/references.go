@@ -10,6 +10,11 @@ import (
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
+var referencesFeature = feature{
+	requests: map[string]route{protocol.MethodTextDocumentReferences: asks(references)},
+	announce: func(_ abilities, c *protocol.ServerCapabilities) { c.ReferencesProvider = protocol.Boolean(true) },
+}
+
 // references finds the places where a name stands for the same thing, in all
 // programs of the folder.
 func references(ctx context.Context, v *view, p *protocol.ReferenceParams) (any, error) {

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"maps"
 
 	"go.lsp.dev/protocol"
 )
@@ -13,14 +14,30 @@ type answer func(ctx context.Context, v *view) (any, error)
 // A route reads the parameters of a request.
 type route func(params []byte) (answer, error)
 
-// requests are the requests that are answered from a view, by method.
-var requests = map[string]route{
-	protocol.MethodTextDocumentHover:             asks(hover),
-	protocol.MethodTextDocumentDefinition:        asks(definition),
-	protocol.MethodTextDocumentDocumentHighlight: asks(documentHighlight),
-	protocol.MethodTextDocumentReferences:        asks(references),
-	protocol.MethodTextDocumentDocumentSymbol:    asks(documentSymbol),
-	protocol.MethodTextDocumentCodeAction:        asks(codeAction),
+// A feature is a part of what the server answers: its requests by method, and
+// how the server announces it to a client.
+type feature struct {
+	requests map[string]route
+	announce func(client abilities, c *protocol.ServerCapabilities)
+}
+
+// features are all of them. Each stands in a file of its own.
+var features = []feature{
+	hoverFeature,
+	definitionFeature,
+	highlightFeature,
+	referencesFeature,
+	symbolFeature,
+	actionFeature,
+}
+
+// requests are the routes of all features, by method.
+func requests() map[string]route {
+	all := map[string]route{}
+	for _, f := range features {
+		maps.Copy(all, f.requests)
+	}
+	return all
 }
 
 // notifications change the state of the server, in the order in which they

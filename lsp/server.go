@@ -42,7 +42,7 @@ const (
 )
 
 func newServer(ctx context.Context, log io.Writer) *server {
-	s := &server{ctx: ctx, log: log, routes: requests, ended: make(chan struct{}), outbox: newOutbox()}
+	s := &server{ctx: ctx, log: log, routes: requests(), ended: make(chan struct{}), outbox: newOutbox()}
 	s.end = sync.OnceFunc(func() { close(s.ended) })
 	s.running.slots = make(chan struct{}, maxRunning)
 	s.diagnoser = newDiagnoser(s.outbox, s.faulted)

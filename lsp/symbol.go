@@ -11,6 +11,11 @@ import (
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
+var symbolFeature = feature{
+	requests: map[string]route{protocol.MethodTextDocumentDocumentSymbol: asks(documentSymbol)},
+	announce: func(_ abilities, c *protocol.ServerCapabilities) { c.DocumentSymbolProvider = protocol.Boolean(true) },
+}
+
 // symbolKinds are the items that declare a name.
 var symbolKinds = map[syntax.Kind]protocol.SymbolKind{
 	syntax.ItemDef:    protocol.SymbolKindFunction,

@@ -15,6 +15,8 @@ import (
 // A view is all that requests see of one moment. It never changes; each edit
 // makes a new one that shares what it can.
 type view struct {
+	session   *session // shared by all views
+	settings  settings
 	client    abilities
 	folder    string // that the client has open; empty for single files
 	root      string // the folder, or where the server was started
