@@ -337,14 +337,14 @@ func (f *folder) compare(path string, archive *txtar.Archive, got []byte) {
 }
 
 // pipe is a conversation with a server in this process.
-func pipe(t *testing.T) *wire {
+func pipe(t testing.TB) *wire {
 	return converse(t, func(client io.ReadWriteCloser) error {
 		return lsp.Serve(context.Background(), client, io.Discard)
 	})
 }
 
 // converse runs a server until the test ends.
-func converse(t *testing.T, serve func(io.ReadWriteCloser) error) *wire {
+func converse(t testing.TB, serve func(io.ReadWriteCloser) error) *wire {
 	toServer, fromClient := io.Pipe()
 	toClient, fromServer := io.Pipe()
 	done := make(chan error, 1)

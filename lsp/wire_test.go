@@ -15,7 +15,7 @@ import (
 // A wire is a client of the tests: it frames the messages by itself, so that
 // the server is not held against the library that it is made of.
 type wire struct {
-	t        *testing.T
+	t        testing.TB
 	out      io.WriteCloser
 	received chan message
 	waiting  []message // received and not yet asked for
@@ -34,7 +34,7 @@ type message struct {
 	} `json:"error"`
 }
 
-func newWire(t *testing.T, in io.Reader, out io.WriteCloser) *wire {
+func newWire(t testing.TB, in io.Reader, out io.WriteCloser) *wire {
 	w := &wire{t: t, out: out, received: make(chan message, 1000)}
 	go w.read(bufio.NewReader(in))
 	return w
@@ -263,7 +263,7 @@ func encode(v any) string {
 	return b.String()
 }
 
-func decode(t *testing.T, data json.RawMessage, v any) {
+func decode(t testing.TB, data json.RawMessage, v any) {
 	t.Helper()
 	if err := json.Unmarshal(data, v); err != nil {
 		t.Fatalf("the server wrote %s: %v", data, err)

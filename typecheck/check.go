@@ -10,8 +10,8 @@ import (
 
 // Check checks item i. It may be called from several goroutines.
 func (m *Module) Check(i int) *Result {
-	if r := m.results[i]; r != nil {
-		return r
+	if r := m.items[i].result; r != nil {
+		return m.current(i, r)
 	}
 	c := m.newChecker()
 	c.level = 2

@@ -69,6 +69,7 @@ func (m *Module) enter(i int, o *Object, isType bool) {
 		table[o.Name] = o
 		return
 	}
+	m.repeated[o.Name] = true
 	block := m.block(i)
 	if m.blockOf(first.Item) != block {
 		own, ok := m.blocks[block]

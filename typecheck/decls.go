@@ -193,19 +193,22 @@ type signature struct {
 // resolveSignatures resolves what definitions and declarations write of their
 // types.
 func (m *Module) resolveSignatures() {
-	for i, item := range m.config.File.Items {
-		o := m.items[i].object
-		if o == nil {
-			continue
-		}
-		switch o.Kind {
-		case DefObject:
-			m.resolveDef(i, item, o)
-		case DeclaredObject:
-			r := m.resolverFor(i)
-			if t := item.Kid(item.Root, 1); t != syntax.NoNode {
-				o.Type = r.resolve(t)
-			}
+	for i := range m.items {
+		m.resolveSignature(i)
+	}
+}
+
+func (m *Module) resolveSignature(i int) {
+	item, o := m.config.File.Items[i], m.items[i].object
+	if o == nil {
+		return
+	}
+	switch o.Kind {
+	case DefObject:
+		m.resolveDef(i, item, o)
+	case DeclaredObject:
+		if t := item.Kid(item.Root, 1); t != syntax.NoNode {
+			o.Type = m.resolverFor(i).resolve(t)
 		}
 	}
 }

@@ -8,16 +8,38 @@ import (
 // inferGroups infers the definitions whose types are not known from what is
 // written, callees before callers; those that call each other are one group.
 func (m *Module) inferGroups() {
-	open := map[*Object]int{} // definitions to be inferred, by item
-	for i, item := range m.config.File.Items {
-		if s := m.items[i].signature; s != nil && (!s.annotated || m.constrains(item, s)) {
+	for i := range m.items {
+		m.opens(i)
+	}
+	m.eachGroup(m.inferGroup)
+}
+
+// opens notes whether the definition in an item is to be inferred, and what it
+// names then.
+func (m *Module) opens(i int) {
+	state, item := &m.items[i], m.config.File.Items[i]
+	s := state.signature
+	if state.open = s != nil && (!s.annotated || m.constrains(item, s)); !state.open {
+		return
+	}
+	for n := syntax.NodeID(1); int(n) < item.Len(); n++ {
+		if item.Kind(n) == syntax.Global {
+			state.globals = append(state.globals, item.SourceText(n))
+		}
+	}
+}
+
+// eachGroup visits the groups of the definitions that are to be inferred.
+func (m *Module) eachGroup(visit func(group []int)) {
+	open := map[*Object]int{}
+	for i := range m.items {
+		if m.items[i].open {
 			open[m.items[i].object] = i
 		}
 	}
-	if len(open) == 0 {
-		return
+	if len(open) > 0 {
+		components(m.dependencies(open), visit)
 	}
-	components(m.dependencies(open), func(group []int) { m.inferGroup(group) })
 }
 
 // constrains tells of a definition whose types are written out and whose body
@@ -43,19 +65,14 @@ func (m *Module) constrains(item *syntax.Item, s *signature) bool {
 // dependencies lists, for each definition to be inferred, those that it names.
 func (m *Module) dependencies(open map[*Object]int) [][]int {
 	needs := make([][]int, len(m.items))
-	for i, item := range m.config.File.Items {
-		if _, ok := open[m.items[i].object]; !ok {
+	for i := range m.items {
+		if !m.items[i].open {
 			continue
 		}
 		needs[i] = []int{}
-		for n := syntax.NodeID(1); int(n) < item.Len(); n++ {
-			if item.Kind(n) != syntax.Global {
-				continue
-			}
-			if o := m.value(item.SourceText(n), m.block(i)); o != nil {
-				if j, ok := open[o]; ok {
-					needs[i] = append(needs[i], j)
-				}
+		for _, name := range m.items[i].globals {
+			if j, ok := open[m.value(name, m.block(i))]; ok {
+				needs[i] = append(needs[i], j)
 			}
 		}
 	}
@@ -154,9 +171,11 @@ func (m *Module) inferGroup(group []int) {
 	c.level = 1
 	c.generalizeGroup(units)
 	c.leftovers()
-	for _, u := range units {
+	items := make([]*syntax.Item, len(units))
+	for k, u := range units {
 		c.resume(u)
-		m.results[u.index] = c.result()
+		items[k] = u.item
+		m.items[u.index].result, m.items[u.index].group, m.items[u.index].carried = c.result(), items, false
 	}
 }
 

@@ -30,30 +30,33 @@ func (c *checker) metaValue(n syntax.NodeID) op.Value {
 	if entry, ok := c.m.entry(c.item.SourceText(n)); ok {
 		return entry.Value
 	}
-	if c.m.section != nil {
+	if c.m.section() != nil {
 		return op.Value{} // the section has no such entry
 	}
 	return op.Value{Kind: op.MetaValue}
 }
 
-// entry finds `meta[kind][i]`. The section is read when it is first asked for;
-// one that cannot be read has no entries.
-func (m *Module) entry(text string) (metadata.Entry, bool) {
-	m.readSection.Do(func() {
-		for _, item := range m.config.File.Items {
-			if item.Kind(item.Root) != syntax.ItemMetadata {
-				continue
-			}
-			body := item.SourceText(item.Root)
-			if i := strings.IndexByte(body, '{'); i >= 0 {
-				m.section, _ = metadata.Read([]byte(body[i:]))
-			}
+// readSection reads the metadata section of a file; one that cannot be read has
+// no entries.
+func readSection(file *syntax.File) (section metadata.Section) {
+	for _, item := range file.Items {
+		if item.Kind(item.Root) != syntax.ItemMetadata {
+			continue
 		}
-	})
+		body := item.SourceText(item.Root)
+		if i := strings.IndexByte(body, '{'); i >= 0 {
+			section, _ = metadata.Read([]byte(body[i:]))
+		}
+	}
+	return section
+}
+
+// entry finds `meta[kind][i]`.
+func (m *Module) entry(text string) (metadata.Entry, bool) {
 	kind, rest, ok := strings.Cut(strings.TrimPrefix(text, "meta["), "][")
 	i, err := strconv.Atoi(strings.TrimSuffix(rest, "]"))
 	if !ok || err != nil {
 		return metadata.Entry{}, false
 	}
-	return m.section.Entry(kind, i)
+	return m.section().Entry(kind, i)
 }

@@ -25,20 +25,23 @@ type Config struct {
 	// Block numbers the code blocks of a document by item. A definition that
 	// a later block repeats belongs to its block. Nil: the file is one block.
 	Block []int
+	// Before is the module of an earlier text of the file, or nil. What the
+	// change does not reach is taken over from it (see Module.Stands).
+	Before *Module
 }
 
 // A Module is what one file can see. It is immutable once made: items may be
 // checked from several goroutines.
 type Module struct {
-	config      Config
-	names       names         // what the file declares
-	blocks      map[int]names // what single blocks of a document declare again
-	items       []itemState   // by item
-	results     map[int]*Result
-	lenient     bool // the file has a version header, so it owes TVM its leniency
-	legacy      bool // the header is the old `v0.0.4`
-	readSection sync.Once
-	section     metadata.Section // of `#[metadata]`
+	config   Config
+	names    names                   // what the file declares
+	blocks   map[int]names           // what single blocks of a document declare again
+	items    []itemState             // by item
+	repeated map[string]bool         // what is declared more than once
+	lenient  bool                    // the file has a version header, so it owes TVM its leniency
+	legacy   bool                    // the header is the old `v0.0.4`
+	section  func() metadata.Section // of `#[metadata]`, read when it is first asked for
+	lineage  lineage
 
 	holes     int32
 	resolving map[*Object]bool // aliases that are being resolved
@@ -65,12 +68,30 @@ type itemState struct {
 	params      *paramScope         // of a data type
 	refs        []reference         // the names in the declaration
 	diagnostics []syntax.Diagnostic // found while declaring
+
+	// Of definitions that are inferred:
+	open    bool
+	globals []string       // what the item names
+	group   []*syntax.Item // those that were inferred together
+	result  *Result
+	carried bool // result is of an earlier module
 }
 
 // NewModule declares everything in the file, resolves the signatures and
 // infers the definitions whose signature is not written out.
 func NewModule(config Config) *Module {
-	m := &Module{config: config, names: newNames(), blocks: map[int]names{}, results: map[int]*Result{}}
+	before := config.Before
+	config.Before = nil // a module does not keep those that were
+	if m := revise(before, config); m != nil {
+		return m
+	}
+	return link(config)
+}
+
+// link makes a module out of nothing but its parts.
+func link(config Config) *Module {
+	m := &Module{config: config, names: newNames(), blocks: map[int]names{}, repeated: map[string]bool{}, lineage: newLineage()}
+	m.section = sync.OnceValue(func() metadata.Section { return readSection(config.File) })
 	m.items = make([]itemState, len(config.File.Items))
 	for i, item := range config.File.Items {
 		m.version(item)

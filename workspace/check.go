@@ -4,7 +4,6 @@ import (
 	"context"
 	"runtime"
 	"slices"
-	"sync"
 
 	"golang.org/x/sync/errgroup"
 
@@ -57,7 +56,7 @@ func (s *Snapshot) Check(ctx context.Context, paths []string) (*Report, error) {
 type fileCheck struct {
 	entry  *entry
 	config *Config
-	items  []itemCheck
+	items  []*itemCheck
 }
 
 type itemCheck struct {
@@ -90,7 +89,7 @@ func (s *Snapshot) newFileCheck(path string) (*fileCheck, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &fileCheck{e, config, make([]itemCheck, len(e.source.File.Items))}, nil
+	return &fileCheck{e, config, make([]*itemCheck, len(e.source.File.Items))}, nil
 }
 
 // batch is how many items a thread takes at once; most are small.
@@ -100,10 +99,13 @@ func (s *Snapshot) run(ctx context.Context, checks []*fileCheck) error {
 	g, ctx := s.group(ctx)
 	analyzers := s.analyzers()
 	for _, c := range checks {
-		for start := 0; start < len(c.items); start += batch {
+		for part := range slices.Chunk(c.recall(), batch) {
 			g.Go(func() error {
-				for i := start; i < min(start+batch, len(c.items)) && ctx.Err() == nil; i++ {
-					c.items[i] = checkItem(c.entry, i, analyzers)
+				for _, i := range part {
+					if ctx.Err() != nil {
+						break
+					}
+					c.items[i] = c.entry.check(i, analyzers)
 				}
 				return ctx.Err()
 			})
@@ -112,17 +114,36 @@ func (s *Snapshot) run(ctx context.Context, checks []*fileCheck) error {
 	return g.Wait()
 }
 
+// recall takes over what is known of items, and lists the others.
+func (c *fileCheck) recall() (unknown []int) {
+	for i := range c.items {
+		if c.items[i] = c.entry.ledger.checks[i].Load(); c.items[i] == nil {
+			unknown = append(unknown, i)
+		}
+	}
+	return unknown
+}
+
 func (s *Snapshot) group(ctx context.Context) (*errgroup.Group, context.Context) {
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(s.jobs)
 	return g, ctx
 }
 
-// checkItem runs the type checker and every analyzer over one item. Where one
-// of them panics, the others are run all the same.
-func checkItem(e *entry, i int, analyzers []*analysis.Analyzer) itemCheck {
+// check runs the type checker and every analyzer over one item, unless that was
+// done. Where one of them panics, the others are run all the same.
+func (e *entry) check(i int, analyzers []*analysis.Analyzer) *itemCheck {
+	if c := e.ledger.checks[i].Load(); c != nil {
+		return c
+	}
+	c := e.checkAnew(i, analyzers)
+	e.ledger.checks[i].Store(c)
+	return c
+}
+
+func (e *entry) checkAnew(i int, analyzers []*analysis.Analyzer) *itemCheck {
 	item := e.source.File.Items[i]
-	c := itemCheck{diagnostics: append(item.Errors[:len(item.Errors):len(item.Errors)], e.faults[i]...)}
+	c := &itemCheck{diagnostics: append(item.Errors[:len(item.Errors):len(item.Errors)], e.faults[i]...)}
 	var result *typecheck.Result
 	c.guard(item, func() { result = e.module.Check(i) })
 	if result == nil {
@@ -164,7 +185,7 @@ func (s *Snapshot) CheckItem(path string, i int) ([]Finding, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.items[i] = checkItem(c.entry, i, s.analyzers())
+	c.items[i] = c.entry.check(i, s.analyzers())
 	report := &Report{}
 	c.gather(s, report, i)
 	expected := newExpectations(c.entry.source)
@@ -190,35 +211,13 @@ func (c *fileCheck) finish(s *Snapshot, report *Report) {
 }
 
 func (c *fileCheck) gather(s *Snapshot, report *Report, i int) {
-	item := &c.items[i]
+	item := c.items[i]
 	for _, d := range item.diagnostics {
 		report.Findings = append(report.Findings, s.place(c.entry, i, d))
 	}
 	report.Agree += item.agree
 	report.Differ += item.differ
 	report.Crashes = append(report.Crashes, item.crashes...)
-}
-
-// prepareResults readies the answers of Result: each is worked out when it is
-// first asked for, and kept.
-func (e *entry) prepareResults() []func() *typecheck.Result {
-	results := make([]func() *typecheck.Result, len(e.source.File.Items))
-	for i := range results {
-		results[i] = sync.OnceValue(func() *typecheck.Result { return checkedResult(e, i) })
-	}
-	return results
-}
-
-// checkedResult is the type checker's result for an item; where the checker
-// panics, a typed tree without types.
-func checkedResult(e *entry, i int) (result *typecheck.Result) {
-	item := e.source.File.Items[i]
-	c := itemCheck{}
-	c.guard(item, func() { result = e.module.Check(i) })
-	if result == nil {
-		return emptyResult(item)
-	}
-	return result
 }
 
 func emptyResult(item *syntax.Item) *typecheck.Result {

@@ -92,7 +92,13 @@ func (s *Snapshot) linkEntry(e *entry) {
 		i.target.link()
 		modules = append(modules, i.target.module)
 	}
-	e.module = s.language.module(e.source, modules, len(e.faults) > 0)
+	e.module = s.language.module(e.source, modules, len(e.faults) > 0, e.before.module())
+	e.ledger.open(len(e.source.File.Items))
+	if !s.execute { // what the program's own code does depends on more than an item
+		e.inherit()
+	}
+	e.linked.Store(true)
+	e.settle()
 }
 
 func (s *Snapshot) importProblem(e *entry, i importOf) string {

@@ -29,8 +29,9 @@ func newLanguage() *language {
 	return l
 }
 
-// module joins a file with what it sees.
-func (l *language) module(source *Source, imports []*typecheck.Module, partial bool) *typecheck.Module {
+// module joins a file with what it sees. before is the module of its earlier
+// text, or nil.
+func (l *language) module(source *Source, imports []*typecheck.Module, partial bool, before *typecheck.Module) *typecheck.Module {
 	return typecheck.NewModule(typecheck.Config{
 		File:     source.File,
 		Imports:  imports,
@@ -39,6 +40,7 @@ func (l *language) module(source *Source, imports []*typecheck.Module, partial b
 		Implicit: !source.Program(),
 		Block:    source.BlockOf,
 		Partial:  partial,
+		Before:   before,
 	})
 }
 

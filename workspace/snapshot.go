@@ -33,7 +33,7 @@ type Snapshot struct {
 	language *language
 	configs  *configs
 
-	before map[string]*Source // what stale files were, by real path
+	before map[string]heritage // what stale files were, by real path
 
 	mu      sync.Mutex
 	entries map[string]*entry // by real path
@@ -48,10 +48,14 @@ type entry struct {
 	source  *Source      // set by read, as are the imports
 	imports []importOf
 
-	link    func()            // makes the module, once
-	module  *typecheck.Module // set by link
-	faults  map[int][]syntax.Diagnostic
-	results func() []func() *typecheck.Result // by item
+	before heritage                 // what the file was; for read and link alone
+	next   atomic.Pointer[heritage] // what its next text is compared with
+
+	link   func()            // makes the module, once
+	linked atomic.Bool       // link has come to its end
+	module *typecheck.Module // set by link, as are the faults
+	faults map[int][]syntax.Diagnostic
+	ledger ledger
 }
 
 // Open makes the first snapshot.
@@ -62,7 +66,7 @@ func Open(o Options) *Snapshot {
 	return &Snapshot{
 		files: o.Files, root: o.Root, jobs: threads(o.Jobs), names: o.Names, execute: o.Execute,
 		language: newLanguage(), configs: newConfigs(o.Files, o.Root),
-		entries: map[string]*entry{},
+		before: map[string]heritage{}, entries: map[string]*entry{},
 	}
 }
 
@@ -98,15 +102,16 @@ func (s *Snapshot) next(files Files, changed []string) *Snapshot {
 	next := &Snapshot{
 		files: files, root: s.root, jobs: s.jobs, names: s.names, execute: s.execute, language: s.language,
 		configs: s.configs.next(files, changed),
-		before:  map[string]*Source{}, entries: map[string]*entry{},
+		before:  maps.Clone(s.before), entries: map[string]*entry{},
 	}
 	entries := s.loadedEntries()
 	stale := s.dependents(entries, changed)
 	for path, e := range entries {
 		if stale[path] {
-			next.before[path] = e.source
+			next.before[path] = *e.next.Load()
 		} else {
 			next.entries[path] = e
+			delete(next.before, path)
 		}
 	}
 	return next
@@ -165,16 +170,20 @@ func (s *Snapshot) entry(path string) *entry {
 }
 
 func (s *Snapshot) newEntry(path, real string) *entry {
-	e := &entry{path: real}
+	before := s.before[real]
+	e := &entry{path: real, before: before}
+	e.next.Store(&before)
 	e.read = sync.OnceValue(func() (err error) {
-		if e.source, err = readSource(s.files, path, s.Name(path), s.before[real]); err == nil {
+		if e.source, err = readSource(s.files, path, s.Name(path), e.before.source()); err == nil {
 			e.imports = findImports(s, e.source)
+			if before.from == nil {
+				e.next.Store(&heritage{from: e})
+			}
 			e.loaded.Store(true)
 		}
 		return err
 	})
 	e.link = sync.OnceFunc(func() { s.linkEntry(e) })
-	e.results = sync.OnceValue(e.prepareResults)
 	return e
 }
 
@@ -210,7 +219,7 @@ func (s *Snapshot) Result(path string, i int) (*typecheck.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	return e.results()[i](), nil
+	return e.result(i), nil
 }
 
 func (s *Snapshot) linked(path string) (*entry, error) {

@@ -27,11 +27,12 @@ type suppressions struct {
 
 func newSuppressions(source *Source) *suppressions {
 	s := &suppressions{source: source}
+	comments := strings.Contains(source.Text, ignoreWord)
 	for i, item := range source.File.Items {
 		for _, attribute := range item.Attributes {
 			s.readAttribute(i, source.Absolute(i, item.Span(attribute)))
 		}
-		if strings.Contains(item.Text, ignoreWord) {
+		if comments && strings.Contains(item.Text, ignoreWord) {
 			s.readComments(i)
 		}
 	}

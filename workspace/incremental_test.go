@@ -1,0 +1,171 @@
+package workspace
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"pgregory.net/rapid"
+
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// revised is what random edits begin with: two files, definitions with and
+// without types, that call each other in all ways.
+var revised = map[string]string{
+	"/lib.frac": `
+data Color { Red : () -> Color  Green : (int32) -> Color }
+def @paint(%c, %n) { match (%c) { case Red() { %n } case Green(%g) { add(%g, %n) } } }
+def @even(%n) { if (equal(%n, 0)) { True } else { @odd(subtract(%n, 1)) } }
+def @odd(%n) { if (equal(%n, 0)) { False } else { @even(subtract(%n, 1)) } }
+def @twice<a>(%f : fn(a) -> a, %x : a) -> a { %f(%f(%x)) }
+def @sum(%x, %y) { add(%x, multiply(%y, 2)) }
+`,
+	"/user.frac": `import "lib.frac"
+def @pick(%c) { @paint(%c, 1) }
+def @both(%x) { (@sum(%x, %x), @pick(Red())) }
+def @loop(%l) { match (%l) { case Cons(%h, %t) { @sum(%h, @loop(%t)) } case Nil() { 0 } } }
+def @first(%p : (int32, Tensor[(3), float32])) -> int32 { %p.0 }
+@both(3)
+@first((@loop(Cons(1, Nil())), zeros(shape=[3], dtype="float32")))
+@twice(fn (%x) { @sum(%x, 1) }, 4)
+`,
+}
+
+var patches = []string{
+	"", " ", "\n", "(", ")", "{", "}", "/*", "*/", "# ", "\"", "1f", "2", "%x", "%y", "@sum", "@odd", "@gone", "Red()", "Blue()",
+	"def @extra(%x) { @sum(%x, 1) }\n", "def @sum(%a, %b) { %a }\n", "@extra(1)\n", "data Shape { Blue : () -> Shape }\n",
+	"def @pick(%c : Color) -> int32 { 7 }\n", "import \"lib.frac\"\n", "@sum : fn(int32, int32) -> int32\n", " : float32", "case Green(_) { 1 }",
+	"def @even(%n : int32) -> bool { True }\n", "# fraccheck:ignore undefined-name\n", "%n.0", "v0.0.4\n",
+}
+
+// TestEditsGiveTheSame holds snapshots made by edits, checked or not in
+// between, against fresh ones of the same texts.
+func TestEditsGiveTheSame(t *testing.T) {
+	examples := exampleTexts(t)
+	rapid.Check(t, func(r *rapid.T) {
+		texts := map[string]string{}
+		for path, text := range revised {
+			texts[path] = text
+		}
+		if rapid.IntRange(0, 3).Draw(r, "example") == 0 {
+			texts["/user.frac"] = rapid.SampledFrom(examples).Draw(r, "text")
+		}
+		paths := []string{"/lib.frac", "/user.frac"}
+		s := Open(Options{Files: inMemory(nil), Root: "/"}).With(texts)
+		for range rapid.IntRange(1, 12).Draw(r, "edits") {
+			path := rapid.SampledFrom(paths).Draw(r, "path")
+			texts[path] = patched(r, texts[path])
+			s = s.With(map[string]string{path: texts[path]})
+			switch rapid.IntRange(0, 3).Draw(r, "then") {
+			case 0: // the next edit comes first
+			case 1:
+				_, _ = s.Check(context.Background(), []string{path})
+			default:
+				compareFresh(r, s, texts, paths)
+			}
+		}
+		compareFresh(r, s, texts, paths)
+	})
+}
+
+// patched replaces a random part of a text.
+func patched(r *rapid.T, text string) string {
+	from := rapid.IntRange(0, len(text)).Draw(r, "from")
+	if rapid.Bool().Draw(r, "line") {
+		from = strings.LastIndexByte(text[:from], '\n') + 1
+	}
+	to := min(len(text), from+rapid.SampledFrom([]int{0, 0, 0, 1, 2, 5, 40}).Draw(r, "length"))
+	return text[:from] + rapid.SampledFrom(patches).Draw(r, "patch") + text[to:]
+}
+
+func compareFresh(r *rapid.T, s *Snapshot, texts map[string]string, paths []string) {
+	fresh := Open(Options{Files: inMemory(nil), Root: "/"}).With(texts)
+	for _, path := range paths {
+		if diff := cmp.Diff(everything(r, fresh, path), everything(r, s, path)); diff != "" {
+			r.Fatalf("%s after the edits (-fresh +edited):\n%s\ntexts: %q", path, diff, texts)
+		}
+	}
+}
+
+// everything is all that can be known of a file, as text.
+func everything(r *rapid.T, s *Snapshot, path string) string {
+	var b strings.Builder
+	report, err := s.Check(context.Background(), []string{path})
+	if err != nil {
+		r.Fatal(err)
+	}
+	for _, f := range report.Findings {
+		fmt.Fprintln(&b, f.Span, f.Code, f.Severity, f.Message, f.Notes, f.Data)
+		for _, related := range f.Related {
+			fmt.Fprintln(&b, "  at", related.Source.Name, related.Span, related.Message)
+		}
+		for _, fix := range f.Fixes {
+			fmt.Fprintln(&b, "  fix", fix.Title)
+		}
+	}
+	definitions, _ := s.Definitions(path)
+	for _, d := range definitions {
+		fmt.Fprintln(&b, d.Name, d.Span, types.String(orNone(d.Type)))
+	}
+	source, _ := s.Source(path)
+	for i := range source.File.Items {
+		result, _ := s.Result(path, i)
+		for n, t := range result.Types {
+			if t != nil {
+				fmt.Fprint(&b, n, types.String(t), " ")
+			}
+		}
+		for n, o := range result.Objects {
+			if o != nil && o.Item != nil {
+				fmt.Fprint(&b, n, o.Name, found(s, path, o.Item), " ")
+			}
+		}
+		fmt.Fprintln(&b)
+	}
+	return b.String()
+}
+
+func orNone(t types.Type) types.Type {
+	if t == nil {
+		return types.ErrorType
+	}
+	return t
+}
+
+// found tells whether an item that a name leads to stands in a file of the
+// snapshot.
+func found(s *Snapshot, path string, item *syntax.Item) string {
+	e, _ := s.linked(path)
+	for _, other := range s.reachable(e) {
+		if j, ok := other.source.Index(item); ok {
+			return fmt.Sprint(other.source.Name, ":", j)
+		}
+	}
+	if slices.Contains(s.language.prelude().File().Items, item) {
+		return "prelude"
+	}
+	return "nowhere"
+}
+
+func exampleTexts(t *testing.T) []string {
+	paths, _ := filepath.Glob("../examples/*.frac")
+	if len(paths) == 0 {
+		t.Fatal("there are no examples")
+	}
+	var texts []string
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, string(text))
+	}
+	return texts
+}
