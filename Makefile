@@ -6,10 +6,13 @@ GO ?= go
 FUZZTIME ?= 15s
 NODE_CLIENT := editors/node-client
 
+# The releases of Debian whose Neovim the server is tried in: 0.10 and 0.12.
+NEOVIM_SUITES ?= trixie forky
+
 # Packages with goroutines of their own.
 RACE := ./workspace/... ./lsp/... ./interp/... ./evaluate/...
 
-.PHONY: help build test vet fmt-check test-go test-race test-node ocaml fuzz lint vuln bench generate
+.PHONY: help build test vet fmt-check test-go test-race test-node test-neovim ocaml fuzz lint vuln bench generate
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
@@ -18,9 +21,9 @@ build: ## build bin/fraccheck
 	$(GO) build -o bin/fraccheck ./cmd/fraccheck
 
 ifdef CI
-test: vet fmt-check lint fuzz test-race test-go test-node
+test: vet fmt-check lint fuzz test-race test-go test-node test-neovim
 else
-test: vet fmt-check test-race test-go test-node
+test: vet fmt-check test-race test-go test-node test-neovim
 endif
 
 test: ## vet, format, all tests; with CI set also lint and fuzz
@@ -63,6 +66,17 @@ test-node: ## the server driven by a language client in Node
 		$$root apt-get update && $$root apt-get install -y --no-install-recommends nodejs npm || exit 1; \
 	fi; \
 	cd $(NODE_CLIENT) && npm ci --no-audit --no-fund && npm test
+
+# Neovim itself, headless. It comes from Debian's packages into a directory of
+# its own, whatever the machine has.
+test-neovim: build ## the server driven by Neovim
+	@if ! { command -v apt-get && command -v dpkg-deb; } >/dev/null 2>&1; then \
+		echo "test-neovim: left out, Neovim is taken from Debian's packages, and apt-get or dpkg-deb is missing"; exit 0; \
+	fi; \
+	for suite in $(NEOVIM_SUITES); do \
+		nvim=$$(editors/neovim/install.sh bin/neovim/$$suite $$suite) || exit 1; \
+		FRACCHECK=$(CURDIR)/bin/fraccheck editors/neovim/test.sh "$$nvim" || exit 1; \
+	done
 
 fuzz: ## every fuzz target for FUZZTIME
 	@grep -rl --include='*_test.go' '^func Fuzz' . | while read -r file; do \
