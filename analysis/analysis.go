@@ -22,5 +22,6 @@ type Pass struct {
 	Item   *syntax.Item
 	Info   *typecheck.Info
 	Module *typecheck.Module // the item's, for checks that look at what it uses
+	Faulty bool              // the item has errors, which may be why something looks odd
 	Report func(syntax.Diagnostic)
 }

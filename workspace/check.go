@@ -151,8 +151,9 @@ func (e *entry) checkAnew(i int, analyzers []*analysis.Analyzer) *itemCheck {
 	}
 	c.diagnostics = append(c.diagnostics, result.Diagnostics...)
 	c.agree, c.differ = result.Agree, result.Differ
+	faulty := slices.ContainsFunc(c.diagnostics, func(d syntax.Diagnostic) bool { return d.Severity == syntax.Error })
 	for _, a := range analyzers {
-		pass := &analysis.Pass{Item: item, Info: result.Info, Module: e.module, Report: func(d syntax.Diagnostic) {
+		pass := &analysis.Pass{Item: item, Info: result.Info, Module: e.module, Faulty: faulty, Report: func(d syntax.Diagnostic) {
 			c.diagnostics = append(c.diagnostics, d)
 		}}
 		c.guard(item, func() { a.Run(pass) })
@@ -213,6 +214,9 @@ func (c *fileCheck) finish(s *Snapshot, report *Report) {
 func (c *fileCheck) gather(s *Snapshot, report *Report, i int) {
 	item := c.items[i]
 	for _, d := range item.diagnostics {
+		if c.entry.source.illustrates(i, d.Code) {
+			continue
+		}
 		report.Findings = append(report.Findings, s.place(c.entry, i, d))
 	}
 	report.Agree += item.agree

@@ -146,3 +146,11 @@ func named(item *syntax.Item) bool {
 func singleWord(item *syntax.Item) bool {
 	return !strings.ContainsAny(strings.TrimSpace(item.SourceText(item.Root)), " \t\n(")
 }
+
+// illustrates tells whether item i stands in an untagged block of a document
+// and a finding speaks of tidiness alone: what is written to show something
+// need not be used.
+func (s *Source) illustrates(i int, code syntax.Code) bool {
+	return (code == syntax.UnusedBinding || code == syntax.ShadowedBinding) &&
+		!s.Program() && !s.Blocks[s.BlockOf[i]].Tagged
+}

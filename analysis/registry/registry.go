@@ -5,6 +5,7 @@ package registry
 
 import (
 	"github.com/fraccheck/fraccheck/analysis"
+	"github.com/fraccheck/fraccheck/binding"
 	"github.com/fraccheck/fraccheck/execution"
 	"github.com/fraccheck/fraccheck/exhaustive"
 )
@@ -13,6 +14,7 @@ import (
 func Analyzers() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
 		exhaustive.Analyzer,
+		binding.Analyzer,
 	}
 }
 

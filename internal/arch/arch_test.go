@@ -30,6 +30,7 @@ var layers = []string{
 	"typecheck",
 	"analysis",
 	"exhaustive",
+	"binding",
 	"normalform",
 	"pattern",
 	"interp",
