@@ -228,3 +228,41 @@ func TestApplyFixes(t *testing.T) {
 		t.Errorf("got %q after %d fixes", got, n)
 	}
 }
+
+// Letting files go keeps those that are named, what they see, and what they were
+// before an edit that was not looked at yet.
+func TestKeeping(t *testing.T) {
+	s := openMemory(map[string]string{
+		"lib.frac":   "def @one() -> int32 { 1 }\n",
+		"user.frac":  "import \"lib.frac\"\ndef @two() -> int32 { @one() }\n@two()\n",
+		"other.frac": "def @three() -> int32 { 3 }\n",
+	})
+	check(t, s, "/lib.frac", "/user.frac", "/other.frac")
+	before, _ := s.Source("/user.frac")
+	lib, _ := s.Module("/lib.frac")
+	other, _ := s.Module("/other.frac")
+	next := s.With(map[string]string{"/user.frac": before.Text + "@two()\n"}).Keeping("/user.frac")
+	after, _ := next.Source("/user.frac")
+	if before.File.Items[1] != after.File.Items[1] {
+		t.Error("the edited file is parsed anew")
+	}
+	if now, _ := next.Module("/lib.frac"); now != lib {
+		t.Error("what the edited file sees was let go")
+	}
+	if now, _ := next.Module("/other.frac"); now == other {
+		t.Error("a file that nobody sees was kept")
+	}
+	if got := check(t, next, "/lib.frac", "/user.frac", "/other.frac"); got != nil {
+		t.Errorf("found %q", got)
+	}
+}
+
+func TestUTF16(t *testing.T) {
+	s := openMemory(map[string]string{"a.frac": "\xff\xfe1\x00", "b.frac": "import \"a.frac\"\n"})
+	if _, err := s.Source("/a.frac"); err == nil || !strings.Contains(err.Error(), "save it as UTF-8") {
+		t.Errorf("got %v", err)
+	}
+	if got := check(t, s, "/b.frac"); len(got) != 1 || !strings.Contains(got[0], "UTF-16") {
+		t.Errorf("got %q", got)
+	}
+}

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"bytes"
 	"fmt"
 	"strings"
 	"sync"
@@ -139,10 +140,18 @@ func readSource(files Files, path, name string, before *Source) (*Source, error)
 	if len(text) > maxFileSize {
 		return nil, fmt.Errorf("cannot read %s: it is larger than 1 GiB", name)
 	}
+	if isUTF16(text) {
+		return nil, fmt.Errorf("cannot read %s: it is written in UTF-16; save it as UTF-8", name)
+	}
 	if before != nil && before.Path == path && before.Name == name {
 		return before.revise(string(text)), nil
 	}
 	return NewSource(path, name, string(text)), nil
+}
+
+// isUTF16 tells of a text that begins with the mark of that encoding.
+func isUTF16(text []byte) bool {
+	return bytes.HasPrefix(text, []byte{0xff, 0xfe}) || bytes.HasPrefix(text, []byte{0xfe, 0xff})
 }
 
 // unquoted is the text of a string node.
