@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"sort"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -36,13 +37,15 @@ type Lines struct {
 
 // NewLines indexes text. A line ends with "\n" ("\r\n" is one line end).
 func NewLines(text string) *Lines {
-	starts := []int32{0}
-	for i := 0; i < len(text); i++ {
-		if text[i] == '\n' {
-			starts = append(starts, int32(i+1))
+	starts := make([]int32, 1, 1+strings.Count(text, "\n"))
+	for at := 0; ; {
+		next := strings.IndexByte(text[at:], '\n')
+		if next < 0 {
+			return &Lines{text, starts}
 		}
+		at += next + 1
+		starts = append(starts, int32(at))
 	}
-	return &Lines{text, starts}
 }
 
 // Count is the number of lines.

@@ -3,6 +3,7 @@ package workspace
 import (
 	"cmp"
 	"slices"
+	"sort"
 	"strings"
 )
 
@@ -11,14 +12,15 @@ import (
 // its author. Fixes that overlap one before them are left out: they may be
 // asked for again once the file is checked anew.
 func ApplyFixes(findings []Finding) (texts map[*Source]string, applied int) {
-	edits := map[*Source][]Edit{}
+	edits := map[*Source]editList{}
 	for _, f := range findings {
-		if len(f.Fixes) != 1 || len(f.Fixes[0].Edits) == 0 || conflicts(edits, f.Fixes[0].Edits) {
+		if len(f.Fixes) != 1 || len(f.Fixes[0].Edits) == 0 ||
+			slices.ContainsFunc(f.Fixes[0].Edits, func(e Edit) bool { return edits[e.Source].conflicts(e) }) {
 			continue
 		}
 		applied++
 		for _, e := range f.Fixes[0].Edits {
-			edits[e.Source] = append(edits[e.Source], e)
+			edits[e.Source] = edits[e.Source].with(e)
 		}
 	}
 	texts = map[*Source]string{}
@@ -28,10 +30,24 @@ func ApplyFixes(findings []Finding) (texts map[*Source]string, applied int) {
 	return texts, applied
 }
 
-func conflicts(taken map[*Source][]Edit, edits []Edit) bool {
-	return slices.ContainsFunc(edits, func(e Edit) bool {
-		return slices.ContainsFunc(taken[e.Source], func(o Edit) bool { return touches(e, o) })
-	})
+// An editList is edits of one text, in its order, none of which touch.
+type editList []Edit
+
+// conflicts tells whether an edit touches one of the list.
+func (l editList) conflicts(e Edit) bool {
+	i := l.behind(e)
+	return i > 0 && touches(e, l[i-1]) || i < len(l) && touches(e, l[i])
+}
+
+// behind is the place of the first edit that starts where another one does, or
+// behind.
+func (l editList) behind(e Edit) int {
+	return sort.Search(len(l), func(i int) bool { return l[i].Span.Start >= e.Span.Start })
+}
+
+// with has one more edit; those of one fix at one place keep their order.
+func (l editList) with(e Edit) editList {
+	return slices.Insert(l, sort.Search(len(l), func(i int) bool { return l[i].Span.Start > e.Span.Start }), e)
 }
 
 // touches tells whether the order of two edits would matter.
