@@ -118,8 +118,9 @@ func isNumbered(name string) bool {
 	return len(name) > 1 && name[0] == '%' && name[1] >= '0' && name[1] <= '9'
 }
 
-// search finds the uses, and the files that see the object: for a variable its
-// own, else the one that declares it and those that import that one.
+// search finds the uses, and the files that see the object: the one that
+// declares it and those that import that one; for a variable its own, and those
+// that name it as a parameter.
 func (r *renaming) search(ctx context.Context) {
 	r.found = r.view.usesBySource(ctx, r.source, r.object)
 	r.seers = []*workspace.Source{r.home}
@@ -127,7 +128,7 @@ func (r *renaming) search(ctx context.Context) {
 		return
 	}
 	for _, source := range r.view.sources(ctx) {
-		if source != r.home && r.view.imports(source, r.home) {
+		if source != r.home && r.view.imports(source, r.home) && (!isLocal(r.object) || len(r.namedArguments(source)) > 0) {
 			r.seers = append(r.seers, source)
 		}
 	}

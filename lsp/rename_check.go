@@ -15,7 +15,7 @@ import (
 func (r *renaming) unresolved() error {
 	for _, source := range r.seers {
 		for i, item := range source.File.Items {
-			if isLocal(r.object) && item != r.object.Item || !strings.Contains(item.Text, r.written()) {
+			if !strings.Contains(item.Text, r.written()) || isLocal(r.object) && !r.surrounds(source, i) {
 				continue
 			}
 			result, err := r.view.snapshot.Result(source.Path, i)
@@ -29,6 +29,20 @@ func (r *renaming) unresolved() error {
 		}
 	}
 	return nil
+}
+
+// surrounds tells whether a variable's own item is item i of a file, or would
+// reach it if the brackets between them were mended.
+func (r *renaming) surrounds(source *workspace.Source, i int) bool {
+	for items := source.File.Items; i >= 0; i-- {
+		if items[i] == r.object.Item {
+			return true
+		}
+		if len(items[i].Errors) == 0 {
+			return false
+		}
+	}
+	return false
 }
 
 // written is what every place of the name holds.

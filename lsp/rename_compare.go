@@ -31,11 +31,11 @@ func newResolution(snapshot *workspace.Snapshot, source *workspace.Source) *reso
 // An identity tells objects of one snapshot apart in such a way that those of
 // another one that are the same have the same.
 type identity struct {
-	path string       // empty in the prelude
-	item int          // in the file
-	text *syntax.Item // in the prelude, which all snapshots share
-	rank int32        // of the node, tail segments left out: a new name may have other ones
-	op   string
+	file  int          // from 1, of those that are seen; 0 for the prelude
+	index int          // of the item in the file
+	item  *syntax.Item // in the prelude, which all snapshots share
+	rank  int32        // of the node, tail segments left out: a new name may have other ones
+	op    string
 }
 
 func (r *resolution) identity(o *typecheck.Object) identity {
@@ -43,12 +43,12 @@ func (r *resolution) identity(o *typecheck.Object) identity {
 		return identity{op: o.Op}
 	}
 	rank := r.rank(o.Item)[o.Node]
-	for _, source := range r.seen {
+	for file, source := range r.seen {
 		if i, ok := source.Index(o.Item); ok {
-			return identity{path: source.Path, item: i, rank: rank}
+			return identity{file: file + 1, index: i, rank: rank}
 		}
 	}
-	return identity{text: o.Item, rank: rank}
+	return identity{item: o.Item, rank: rank}
 }
 
 // rank numbers the nodes of an item without the tail segments.
@@ -79,7 +79,7 @@ func (c *comparison) files() error {
 		return c.unlike(syntax.Span{})
 	}
 	for i, item := range old.File.Items {
-		if !c.concerns(item) {
+		if !c.concerns(i, item) {
 			continue
 		}
 		a, err := c.before.snapshot.Result(old.Path, i)
@@ -98,9 +98,13 @@ func (c *comparison) files() error {
 }
 
 // concerns tells whether an item may mean something else after the renaming.
-// One that holds neither name does not, unless a type comes or goes: it may
-// hide functions of the prelude.
-func (c *comparison) concerns(item *syntax.Item) bool {
+// Where a variable is renamed, only what is edited does. Elsewhere one that
+// holds neither name does not, unless a type comes or goes: it may hide
+// functions of the prelude.
+func (c *comparison) concerns(i int, item *syntax.Item) bool {
+	if isLocal(c.renaming.object) {
+		return item.Text != c.after.source.File.Items[i].Text
+	}
 	return c.renaming.object.Kind == typecheck.TypeObject || strings.Contains(item.Text, c.written()) ||
 		strings.Contains(item.Text, strings.TrimPrefix(c.name, "%"))
 }
@@ -163,7 +167,7 @@ func (c *comparison) objects(i int, a, b *typecheck.Info, n, m syntax.NodeID) er
 	if was != nil && same(was, c.renaming.object) {
 		return fmt.Errorf("`%s` on %s would stand for something else: there is another `%s`", text, where, c.name)
 	}
-	return fmt.Errorf("`%s` on %s would no longer stand for what it does: the new name would take its place", text, where)
+	return fmt.Errorf("`%s` on %s would no longer stand for what it stands for now, because of the name `%s`", text, where, c.name)
 }
 
 // diagnostics refuses a renaming that makes a mistake of what was none.
