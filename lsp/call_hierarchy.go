@@ -128,10 +128,20 @@ func incomingCalls(ctx context.Context, v *view, p *protocol.CallHierarchyIncomi
 	if o == nil {
 		return found, nil
 	}
-	for _, group := range v.usesBySource(ctx, at.source, o) {
+	for _, group := range append(v.usesBySource(ctx, at.source, o), v.preludeUses(ctx, at)) {
 		found = append(found, places.incoming(group.source, group.uses)...)
 	}
 	return found, nil
+}
+
+// preludeUses are the uses of a function of the prelude in the prelude itself,
+// which as a file is a module of its own.
+func (v *view) preludeUses(ctx context.Context, c caller) usage {
+	module, err := v.snapshot.Module(c.source.Path)
+	if err != nil || c.source.Path != v.prelude().Path {
+		return usage{}
+	}
+	return usage{c.source, v.uses(ctx, c.source, module.Object(c.index))}
 }
 
 // incoming groups the uses in one file by the item that they stand in.

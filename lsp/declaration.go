@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"slices"
 
 	"go.lsp.dev/protocol"
 
@@ -24,8 +25,9 @@ func declarations(_ context.Context, v *view, p *protocol.DeclarationParams) (an
 		return nil, err
 	}
 	found := c.defined()
-	if o := c.object(); o != nil && o.Kind == typecheck.DefObject {
-		if apart := v.itemsNamed(v.reachable(c.source), o.Name, syntax.ItemDecl); len(apart) > 0 {
+	if o := c.object(); o != nil && o.Kind == typecheck.DefObject && len(found) > 0 {
+		home := found[0].Source
+		if apart := itemsNamed(append(v.imported(home), home), o.Name, syntax.ItemDecl); len(apart) > 0 {
 			found = apart
 		}
 	}
@@ -50,7 +52,7 @@ func implementation(ctx context.Context, v *view, p *protocol.ImplementationPara
 	switch o := c.object(); {
 	case o == nil:
 	case o.Kind == typecheck.DeclaredObject:
-		found = v.itemsNamed(v.searched(ctx, c.source, o), o.Name, syntax.ItemDef)
+		found = c.definitions(ctx, o)
 	case o.Kind == typecheck.TypeObject:
 		found = c.targets(constructors(declOf(o))...)
 	case o.Kind == typecheck.DefObject || o.Kind == typecheck.ConstructorObject:
@@ -59,8 +61,21 @@ func implementation(ctx context.Context, v *view, p *protocol.ImplementationPara
 	return c.leadTo(v.client.links.implementation, found), nil
 }
 
+// definitions are those of a declared function: in its own file, or in one that
+// imports it.
+func (c *cursor) definitions(ctx context.Context, o *typecheck.Object) []target {
+	home, _, ok := c.view.home(c.source, o)
+	if !ok {
+		return nil
+	}
+	see := slices.DeleteFunc(c.view.searched(ctx, c.source, o), func(source *workspace.Source) bool {
+		return source != home && !c.view.imports(source, home)
+	})
+	return itemsNamed(see, o.Name, syntax.ItemDef)
+}
+
 // itemsNamed are the items of a kind that declare a name.
-func (v *view) itemsNamed(sources []*workspace.Source, name string, kind syntax.Kind) []target {
+func itemsNamed(sources []*workspace.Source, name string, kind syntax.Kind) []target {
 	var found []target
 	for _, source := range sources {
 		for i, item := range source.File.Items {

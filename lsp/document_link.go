@@ -38,11 +38,13 @@ func documentLink(_ context.Context, v *view, p *protocol.DocumentLinkParams) (a
 	return found, nil
 }
 
-// unquoted is the place of a string without its quotes.
+// unquoted is the place of a string without its quotes; the closing one may be
+// missing.
 func unquoted(at workspace.Place) workspace.Place {
-	inside := syntax.Span{Start: at.Span.Start + 1, End: at.Span.End - 1}
-	if inside.Len() < 0 {
-		return at
+	text := at.Source.Text[at.Span.Start:at.Span.End]
+	inside := syntax.Span{Start: at.Span.Start + 1, End: at.Span.End}
+	if len(text) > 1 && text[len(text)-1] == text[0] {
+		inside.End--
 	}
 	return workspace.Place{Source: at.Source, Span: inside}
 }

@@ -79,7 +79,8 @@ func willRenameFiles(ctx context.Context, v *view, p *protocol.RenameFilesParams
 
 // movedImport is what an import says after the moves; false where it stays.
 func movedImport(moves []move, i workspace.Import) (string, bool) {
-	said := i.Source.Text[i.Span.Start+1 : i.Span.End-1]
+	at := unquoted(i.Place).Span
+	said := i.Source.Text[at.Start:at.End]
 	from, to := i.Source.Path, filepath.FromSlash(said)
 	absolute := filepath.IsAbs(to)
 	if !absolute {
