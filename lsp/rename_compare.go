@@ -167,7 +167,7 @@ func (c *comparison) objects(i int, a, b *typecheck.Info, n, m syntax.NodeID) er
 	if was != nil && same(was, c.renaming.object) {
 		return fmt.Errorf("`%s` on %s would stand for something else: there is another `%s`", text, where, c.name)
 	}
-	return fmt.Errorf("`%s` on %s would no longer stand for what it stands for now, because of the name `%s`", text, where, c.name)
+	return fmt.Errorf("the name `%s` would change what `%s` on %s stands for", c.name, text, where)
 }
 
 // diagnostics refuses a renaming that makes a mistake of what was none.

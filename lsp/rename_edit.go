@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -10,9 +11,20 @@ import (
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
-// edits change the name where it is used, where calls name a parameter, and in
-// the comments that say what an expression evaluates to.
+// edits change the name where it is used, where calls name a parameter, in the
+// contract of its definition and in the comments that say what an expression
+// evaluates to. They are in the order of the files and their texts.
 func (r *renaming) edits() []workspace.Edit {
+	edits := r.allEdits()
+	slices.SortFunc(edits, compareEdits)
+	return slices.CompactFunc(edits, func(a, b workspace.Edit) bool { return compareEdits(a, b) == 0 })
+}
+
+func compareEdits(a, b workspace.Edit) int {
+	return cmp.Or(cmp.Compare(a.Source.Path, b.Source.Path), cmp.Compare(a.Span.Start, b.Span.Start))
+}
+
+func (r *renaming) allEdits() []workspace.Edit {
 	var edits []workspace.Edit
 	bare := strings.TrimPrefix(r.name, "%")
 	for _, group := range r.found {
@@ -23,6 +35,9 @@ func (r *renaming) edits() []workspace.Edit {
 			}
 			edits = append(edits, workspace.Edit{Place: use.Place, NewText: name})
 		}
+	}
+	for _, at := range r.contracted() {
+		edits = append(edits, workspace.Edit{Place: at, NewText: bare})
 	}
 	for _, source := range r.seers {
 		for _, at := range r.namedArguments(source) {
@@ -130,13 +145,53 @@ func (r *renaming) inText(source *workspace.Source, at syntax.Span) []workspace.
 // means tells whether the name stands for the object throughout a file: no
 // declaration in front of it has the same.
 func (r *renaming) means(source *workspace.Source) bool {
-	if !source.Program() {
-		return false // in another block it may be another's
-	}
 	for _, at := range append([]*workspace.Source{source}, r.view.imported(source)...) {
-		if declaresName(at, r.object.Name, false) {
-			return at == r.home
+		if items := declaring(at, r.object.Name, false); len(items) > 0 {
+			// Blocks of a document may declare it again.
+			return at == r.home && (len(items) == 1 || at.Program())
 		}
 	}
 	return false
 }
+
+// contracted are the places of a parameter in the contracts above its
+// definition: `#[cost(work = "n^2 + |xs|")]`. There variables have no sigil.
+func (r *renaming) contracted() []workspace.Place {
+	item := r.object.Item
+	i, ok := r.home.Index(item)
+	if !ok || r.object.Kind != typecheck.ParamObject && !r.isParameter() {
+		return nil
+	}
+	var found []workspace.Place
+	for _, n := range item.Attributes {
+		text := item.SourceText(n)
+		if !strings.HasPrefix(strings.TrimLeft(strings.TrimPrefix(text, "#["), " \t"), "cost") {
+			continue
+		}
+		for _, at := range quotedWords(text, r.written()) {
+			found = append(found, workspace.Place{Source: r.home, Span: r.home.Absolute(i, at.Shift(item.Span(n).Start))})
+		}
+	}
+	return found
+}
+
+// quotedWords finds a word in the strings of a text. One in front of a bracket
+// is a function.
+func quotedWords(text, word string) []syntax.Span {
+	var found []syntax.Span
+	quoted := false
+	for at := 0; at < len(text); at++ {
+		end := at + len(word)
+		switch {
+		case text[at] == '"':
+			quoted = !quoted
+		case !quoted || !strings.HasPrefix(text[at:], word) || isNameByte(text[at-1]):
+		case end < len(text) && (isNameByte(text[end]) || text[end] == '('):
+		default:
+			found = append(found, syntax.Span{Start: int32(at), End: int32(end)})
+		}
+	}
+	return found
+}
+
+func isNameByte(c byte) bool { return strings.IndexByte(nameLetters, c) >= 0 }

@@ -143,7 +143,7 @@ func (r *renaming) clash() error {
 	}
 	for _, seer := range r.seers {
 		for _, source := range append([]*workspace.Source{seer}, r.view.imported(seer)...) {
-			if !declaresName(source, r.name, r.object.Kind == typecheck.TypeObject) {
+			if len(declaring(source, r.name, r.object.Kind == typecheck.TypeObject)) == 0 {
 				continue
 			}
 			if source == seer {
@@ -155,21 +155,22 @@ func (r *renaming) clash() error {
 	return nil
 }
 
-// declaresName tells whether a file declares a type, or something else, of a
-// name.
-func declaresName(source *workspace.Source, name string, isType bool) bool {
-	return slices.ContainsFunc(source.File.Items, func(item *syntax.Item) bool {
-		switch item.Kind(item.Root) {
-		case syntax.ItemDef, syntax.ItemDecl:
-			return !isType && item.SourceText(item.Kid(item.Root, 0)) == name
-		case syntax.ItemOpaque, syntax.ItemAlias:
-			return isType && item.SourceText(item.Kid(item.Root, 0)) == name
-		case syntax.ItemData:
-			return isType && item.SourceText(item.Kid(item.Root, 0)) == name || !isType && constructs(item, name)
+// declaring are the items of a file that declare a type, or something else, of
+// a name.
+func declaring(source *workspace.Source, name string, isType bool) []*syntax.Item {
+	var found []*syntax.Item
+	for _, item := range source.File.Items {
+		_, isDeclaration := symbolKinds[item.Kind(item.Root)]
+		named := isDeclaration && item.SourceText(item.Kid(item.Root, 0)) == name
+		if named && declaresValue[item.Kind(item.Root)] != isType || !isType && constructs(item, name) {
+			found = append(found, item)
 		}
-		return false
-	})
+	}
+	return found
 }
+
+// declaresValue are the declarations whose name is no type.
+var declaresValue = map[syntax.Kind]bool{syntax.ItemDef: true, syntax.ItemDecl: true}
 
 func constructs(item *syntax.Item, name string) bool {
 	return slices.ContainsFunc(item.Kids(item.Root), func(n syntax.NodeID) bool {

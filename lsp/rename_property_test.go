@@ -154,4 +154,3 @@ func findings(t *testing.T, v *view, source *workspace.Source) []string {
 	}
 	return slices.Sorted(maps.Keys(codes))
 }
-

@@ -62,42 +62,59 @@ func (s *selector) around(offset int32) *protocol.SelectionRange {
 // spans are the parts of the file that hold an offset, in any order.
 func (s *selector) spans(offset int32) []syntax.Span {
 	skipped := int32(s.places.place(s.source).skipped)
-	spans := []syntax.Span{{Start: skipped, End: int32(len(s.source.Text))}}
+	found := []syntax.Span{{Start: skipped, End: int32(len(s.source.Text))}}
 	i := s.source.File.ItemAt(offset)
 	if i < 0 {
-		return spans
+		return found
 	}
 	item, start := s.source.File.Items[i], s.source.File.Starts[i]
-	add := func(span syntax.Span) {
-		if span.Contains(offset - start) {
-			spans = append(spans, span.Shift(start))
-		}
-	}
-	for _, n := range item.NodeAt(offset - start) {
-		add(item.Span(n))
-		if segments := item.Kids(n); item.Kind(n) == syntax.Local && len(segments) > 0 {
-			add(syntax.Span{Start: item.Span(n).Start, End: item.Span(segments[0]).Start})
-		}
-	}
-	documented := item.Span(item.Root)
-	for _, n := range item.Attributes {
-		documented = documented.Cover(item.Span(n))
-	}
-	for _, row := range s.comments(i, item) {
-		add(row)
-		if row.End <= documented.Start && isLineBreak(item.Text[row.End:documented.Start]) {
-			documented = documented.Cover(row)
-		}
-	}
-	add(documented)
+	parts := append(nodeSpans(item, offset-start), s.documented(i, item))
+	parts = append(parts, s.comments(i, item)...)
 	if !s.source.Program() {
-		block := s.source.Blocks[s.source.BlockOf[i]].Span
-		add(block.Shift(-start))
+		parts = append(parts, s.source.Blocks[s.source.BlockOf[i]].Span.Shift(-start))
+	}
+	for _, span := range parts {
+		if span.Contains(offset - start) {
+			found = append(found, span.Shift(start))
+		}
+	}
+	return found
+}
+
+// nodeSpans are the nodes around an offset of an item, and the names without
+// their tail segments. Around a type comment, they are those that it stands in.
+func nodeSpans(item *syntax.Item, offset int32) []syntax.Span {
+	path := item.NodeAt(offset)
+	for _, c := range item.TypeComments {
+		if c.Span.Contains(offset) {
+			path = append(path, item.NodeAt(c.Span.Start)...)
+		}
+	}
+	var spans []syntax.Span
+	for _, n := range path {
+		spans = append(spans, item.Span(n))
+		if head := headSpan(item, n); head != item.Span(n) {
+			spans = append(spans, head)
+		}
 	}
 	return spans
 }
 
-// comments are the comments of an item, alone and in rows.
+// documented is an item with the attributes and the comment lines above it.
+func (s *selector) documented(i int, item *syntax.Item) syntax.Span {
+	whole := item.Span(item.Root)
+	for _, n := range item.Attributes {
+		whole = whole.Cover(item.Span(n))
+	}
+	for _, row := range slices.Backward(s.comments(i, item)) {
+		if row.End <= whole.Start && isLineBreak(item.Text[row.End:whole.Start]) {
+			return whole.Cover(row)
+		}
+	}
+	return whole
+}
+
+// comments are the comments of an item, alone, then in rows.
 func (s *selector) comments(i int, item *syntax.Item) []syntax.Span {
 	if rows, ok := s.rows[i]; ok {
 		return rows

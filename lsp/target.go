@@ -1,6 +1,8 @@
 package lsp
 
 import (
+	"slices"
+
 	"go.lsp.dev/protocol"
 
 	"github.com/fraccheck/fraccheck/syntax"
@@ -33,22 +35,22 @@ func (v *view) target(from *workspace.Source, o *typecheck.Object) (target, bool
 		return target{}, false
 	}
 	at := workspace.Place{Source: source, Span: source.Absolute(i, o.Item.Span(o.Node))}
-	return target{at, source.Absolute(i, o.Item.Span(declaring(o)))}, true
+	return target{at, source.Absolute(i, o.Item.Span(declarationNode(o)))}, true
 }
 
-// declaring is the node whose whole text declares an object: the item, the
+// declarationNode is the node whose whole text declares an object: the item, the
 // constructor, the binding or parameter.
-func declaring(o *typecheck.Object) syntax.NodeID {
+func declarationNode(o *typecheck.Object) syntax.NodeID {
 	if o.Kind != typecheck.LocalObject && o.Kind != typecheck.ParamObject && o.Kind != typecheck.ConstructorObject {
 		return o.Item.Root
 	}
-	found, path := o.Node, o.Item.NodeAt(o.Item.Span(o.Node).Start)
-	for i := len(path) - 1; i > 0; i-- {
-		if declares[o.Item.Kind(path[i])] {
-			return path[i]
+	path := o.Item.NodeAt(o.Item.Span(o.Node).Start)
+	for _, n := range slices.Backward(path) {
+		if declares[o.Item.Kind(n)] {
+			return n
 		}
 	}
-	return found
+	return o.Node
 }
 
 // declares are the nodes that a client shows as the declaration of what is

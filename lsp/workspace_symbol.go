@@ -59,11 +59,10 @@ type namesake struct {
 	source *workspace.Source
 	item   int
 	name   syntax.NodeID
+	text   string
 	kind   protocol.SymbolKind
 	likeness
 }
-
-func (s namesake) text() string { return s.source.File.Items[s.item].SourceText(s.name) }
 
 // namesakes are those in one file.
 func namesakes(source *workspace.Source, query string) []namesake {
@@ -73,8 +72,9 @@ func namesakes(source *workspace.Source, query string) []namesake {
 		if !isName[item.Kind(name)] {
 			return
 		}
-		if rank, ok := alike(query, item.SourceText(name)); ok {
-			found = append(found, namesake{source, i, name, kind, rank})
+		text := item.SourceText(name)
+		if rank, ok := alike(query, text); ok {
+			found = append(found, namesake{source, i, name, text, kind, rank})
 		}
 	}
 	for i, item := range source.File.Items {
@@ -97,7 +97,7 @@ func compareNamesakes(a, b namesake) int {
 		cmp.Compare(a.class, b.class),
 		cmp.Compare(a.gaps, b.gaps),
 		cmp.Compare(a.extra, b.extra),
-		cmp.Compare(a.text(), b.text()),
+		cmp.Compare(a.text, b.text),
 		cmp.Compare(a.source.Name, b.source.Name),
 		cmp.Compare(a.item, b.item),
 		cmp.Compare(a.name, b.name),
@@ -107,7 +107,7 @@ func compareNamesakes(a, b namesake) int {
 func (p *places) namesake(s namesake) protocol.SymbolInformation {
 	item := s.source.File.Items[s.item]
 	found := protocol.SymbolInformation{
-		BaseSymbolInformation: protocol.BaseSymbolInformation{Name: s.text(), Kind: s.kind},
+		BaseSymbolInformation: protocol.BaseSymbolInformation{Name: s.text, Kind: s.kind},
 		Location:              p.location(workspace.Place{Source: s.source, Span: s.source.Absolute(s.item, item.Span(s.name))}),
 	}
 	if s.kind == protocol.SymbolKindEnumMember {
