@@ -19,6 +19,9 @@ type abilities struct {
 	markdown         bool // in hovers
 	symbolTrees      bool
 	actionLiterals   bool // code actions that are more than commands
+	links            linking
+	folding          foldingLimits
+	preparesRename   bool
 }
 
 func readAbilities(c *protocol.ClientCapabilities) abilities {
@@ -41,6 +44,8 @@ func (a *abilities) readDocument(d *protocol.TextDocumentClientCapabilities) {
 	if d.Hover != nil && len(d.Hover.ContentFormat) > 0 {
 		a.markdown = slices.Contains(d.Hover.ContentFormat, protocol.MarkupKindMarkdown)
 	}
+	a.links, a.folding = readLinking(d), readFoldingLimits(d.FoldingRange)
+	a.preparesRename = d.Rename != nil && yes(d.Rename.PrepareSupport)
 	a.symbolTrees = d.DocumentSymbol != nil && yes(d.DocumentSymbol.HierarchicalDocumentSymbolSupport)
 	a.actionLiterals = d.CodeAction != nil && d.CodeAction.CodeActionLiteralSupport.CodeActionKind.ValueSet != nil
 }

@@ -69,7 +69,7 @@ func (c *cursor) parent(steps int) syntax.NodeID {
 // object is what the name at the cursor stands for; nil where there is no name.
 func (c *cursor) object() *typecheck.Object {
 	n := c.node()
-	if !isName[c.item.Kind(n)] {
+	if !isName[c.item.Kind(n)] && c.item.Kind(n) != syntax.Segment {
 		return nil
 	}
 	if o := objectOf(c.info, n); o != nil {
@@ -124,9 +124,12 @@ func typeOf(info *typecheck.Info, n syntax.NodeID) types.Type {
 }
 
 // nameSpan is the extent of a name. Of a local with tail segments only some
-// belong to it.
+// belong to it; a segment that divides (`%x/y`) holds the divisor's letters.
 func nameSpan(info *typecheck.Info, n syntax.NodeID) syntax.Span {
 	span, segments := info.Item.Span(n), info.Item.Kids(n)
+	if o := objectOf(info, n); o != nil && info.Item.Kind(n) == syntax.Segment {
+		return syntax.Span{Start: span.Start + 1, End: span.Start + int32(len(o.Name))}
+	}
 	if info.Item.Kind(n) != syntax.Local || len(segments) == 0 {
 		return span
 	}

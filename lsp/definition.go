@@ -5,7 +5,6 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
@@ -21,23 +20,27 @@ func definition(_ context.Context, v *view, p *protocol.DefinitionParams) (any, 
 	if c == nil {
 		return nil, err
 	}
-	at, ok := c.imported()
+	return c.leadTo(v.client.links.definition, c.defined()), nil
+}
+
+// defined is what the name or the import at the cursor stands for.
+func (c *cursor) defined() []target {
 	if o := c.object(); o != nil {
-		at, ok = v.locate(c.source, o)
+		return c.targets(o)
 	}
-	if !ok || at.Source.Path == "" {
-		return nil, nil
+	if at, ok := c.imported(); ok {
+		return []target{{at, at.Span}}
 	}
-	location := c.places.location(at)
-	return &location, nil
+	return nil
 }
 
 // imported is the beginning of the file that the import at the cursor names.
 func (c *cursor) imported() (workspace.Place, bool) {
-	path, ok := importPath(c.source, c.index)
-	if !ok || c.item.Kind(c.node()) != syntax.String {
-		return workspace.Place{}, false
+	imports, _ := c.view.snapshot.Imports(c.source.Path) // the file was read for the cursor
+	for _, i := range imports {
+		if i.Item == c.index && i.Target != nil && i.Span == c.at(c.item.Span(c.node())).Span {
+			return workspace.Place{Source: i.Target}, true
+		}
 	}
-	source, err := c.view.snapshot.Source(path)
-	return workspace.Place{Source: source}, err == nil
+	return workspace.Place{}, false
 }

@@ -69,6 +69,20 @@ var requests = map[string]func(f *folder, out io.Writer, of string){
 	"references":  (*folder).references,
 	"symbols":     (*folder).symbols,
 	"actions":     (*folder).actions,
+
+	"rename":           (*folder).rename,
+	"preparerename":    (*folder).prepareRename,
+	"typedefinition":   (*folder).typeDefinition,
+	"declaration":      (*folder).declaration,
+	"implementation":   (*folder).implementation,
+	"workspacesymbols": (*folder).workspaceSymbols,
+	"callhierarchy":    (*folder).callHierarchy,
+	"typehierarchy":    (*folder).typeHierarchy,
+	"links":            (*folder).links,
+	"folding":          (*folder).folding,
+	"selection":        (*folder).selection,
+	"linked":           (*folder).linked,
+	"filerename":       (*folder).fileRename,
 }
 
 // A folder is an archive on disk, opened in a server.

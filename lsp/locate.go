@@ -1,9 +1,7 @@
 package lsp
 
 import (
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"github.com/fraccheck/fraccheck/prelude"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -14,16 +12,24 @@ import (
 // locate finds where an object is declared, as seen from a file: in it, in
 // what it imports, or in the prelude. Operators are declared nowhere.
 func (v *view) locate(from *workspace.Source, o *typecheck.Object) (workspace.Place, bool) {
-	if o.Item == nil {
+	source, i, ok := v.home(from, o)
+	if !ok {
 		return workspace.Place{}, false
 	}
-	span := o.Item.Span(o.Node)
+	return workspace.Place{Source: source, Span: source.Absolute(i, o.Item.Span(o.Node))}, true
+}
+
+// home is the item that declares an object, as seen from a file.
+func (v *view) home(from *workspace.Source, o *typecheck.Object) (*workspace.Source, int, bool) {
+	if o.Item == nil {
+		return nil, 0, false
+	}
 	for _, source := range append(v.reachable(from), v.prelude()) {
 		if i, ok := indexOf(source, o.Item); ok {
-			return workspace.Place{Source: source, Span: source.Absolute(i, span)}, true
+			return source, i, true
 		}
 	}
-	return workspace.Place{}, false
+	return nil, 0, false
 }
 
 // indexOf finds an item in a file. The checker has read the prelude for itself:
@@ -46,33 +52,8 @@ func readPrelude() *workspace.Source {
 
 // reachable lists a file and all that it sees through imports, each once.
 func (v *view) reachable(source *workspace.Source) []*workspace.Source {
-	found := []*workspace.Source{source}
-	seen := map[*workspace.Source]bool{source: true}
-	for at := 0; at < len(found); at++ {
-		for i := range found[at].File.Items {
-			path, ok := importPath(found[at], i)
-			if !ok {
-				continue
-			}
-			if next, err := v.snapshot.Source(path); err == nil && !seen[next] {
-				seen[next] = true
-				found = append(found, next)
-			}
-		}
+	if found, err := v.snapshot.Reachable(source.Path); err == nil {
+		return found
 	}
-	return found
-}
-
-// importPath is the file that item i of a source imports.
-func importPath(source *workspace.Source, i int) (string, bool) {
-	item := source.File.Items[i]
-	name := item.Kid(item.Root, 0)
-	if item.Kind(item.Root) != syntax.ItemImport || item.Kind(name) != syntax.String {
-		return "", false
-	}
-	path := filepath.FromSlash(strings.Trim(item.SourceText(name), `"'`))
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(filepath.Dir(source.Path), path)
-	}
-	return path, true
+	return []*workspace.Source{source}
 }

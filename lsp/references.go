@@ -27,8 +27,8 @@ func references(ctx context.Context, v *view, p *protocol.ReferenceParams) (any,
 		return nil, nil
 	}
 	found := []protocol.Location{}
-	for _, source := range v.searched(ctx, c.source, o) {
-		for _, use := range v.uses(ctx, source, o) {
+	for _, group := range v.usesBySource(ctx, c.source, o) {
+		for _, use := range group.uses {
 			if !use.binds || p.Context.IncludeDeclaration {
 				found = append(found, c.places.location(use.Place))
 			}

@@ -29,6 +29,18 @@ var features = []feature{
 	referencesFeature,
 	symbolFeature,
 	actionFeature,
+	declarationFeature,
+	implementationFeature,
+	typeDefinitionFeature,
+	workspaceSymbolFeature,
+	callHierarchyFeature,
+	typeHierarchyFeature,
+	documentLinkFeature,
+	foldingFeature,
+	selectionFeature,
+	linkedEditingFeature,
+	renameFeature,
+	fileRenameFeature,
 }
 
 // requests are the routes of all features, by method.
@@ -50,6 +62,9 @@ var notifications = map[string]func(s *server, params []byte) error{
 	protocol.MethodTextDocumentDidSave:            tells(didSave),
 	protocol.MethodTextDocumentDidClose:           tells(didClose),
 	protocol.MethodWorkspaceDidChangeWatchedFiles: tells(didChangeWatchedFiles),
+	protocol.MethodWorkspaceDidCreateFiles:        tells(didCreateFiles),
+	protocol.MethodWorkspaceDidRenameFiles:        tells(didRenameFiles),
+	protocol.MethodWorkspaceDidDeleteFiles:        tells(didDeleteFiles),
 }
 
 // asks makes a route of a feature: parameters of its type are read for it.

@@ -79,13 +79,18 @@ func didChangeWatchedFiles(s *server, p *protocol.DidChangeWatchedFilesParams) e
 			paths = append(paths, path)
 		}
 	}
+	s.reload(paths)
+	return nil
+}
+
+// reload reads files again, and has all open documents checked.
+func (s *server) reload(paths []string) {
 	next := s.view.Load().reloaded(paths)
 	var open []uri.URI
 	for _, d := range next.documents {
 		open = append(open, d.uri)
 	}
 	s.show(next, open...)
-	return nil
 }
 
 // show makes a view the current one and has documents checked.

@@ -3,8 +3,11 @@ package lsp
 import (
 	"cmp"
 	"context"
+	"runtime"
 	"slices"
 	"strings"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -45,7 +48,7 @@ func usesIn(source *workspace.Source, i int, info *typecheck.Info, o *typecheck.
 	var found []use
 	for n := syntax.NodeID(1); int(n) < info.Item.Len(); n++ {
 		binds := o.Item == info.Item && o.Node == n
-		if !binds && (!isName[info.Item.Kind(n)] || !same(objectOf(info, n), o)) {
+		if !binds && !(mentions(info.Item.Kind(n)) && same(objectOf(info, n), o)) {
 			continue
 		}
 		span := source.Absolute(i, nameSpan(info, n))
@@ -53,6 +56,9 @@ func usesIn(source *workspace.Source, i int, info *typecheck.Info, o *typecheck.
 	}
 	return found
 }
+
+// mentions tells of the nodes that are a use where they have an object.
+func mentions(k syntax.Kind) bool { return isName[k] || k == syntax.Segment }
 
 // same tells whether two names stand for one thing. Every mention of an
 // operator has an object of its own.
@@ -64,4 +70,27 @@ func same(a, b *typecheck.Object) bool {
 		return b.Item == nil && a.Op == b.Op
 	}
 	return a.Item == b.Item && a.Node == b.Node
+}
+
+// A usage is what uses an object in one file.
+type usage struct {
+	source *workspace.Source
+	uses   []use
+}
+
+// usesBySource finds an object's name in all files that may name it; several
+// are searched at once. Files without a use are left out.
+func (v *view) usesBySource(ctx context.Context, from *workspace.Source, o *typecheck.Object) []usage {
+	sources := v.searched(ctx, from, o)
+	found := make([]usage, len(sources))
+	var g errgroup.Group
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for i, source := range sources {
+		g.Go(func() error {
+			found[i] = usage{source, v.uses(ctx, source, o)}
+			return nil
+		})
+	}
+	_ = g.Wait() // none of them fails
+	return slices.DeleteFunc(found, func(u usage) bool { return len(u.uses) == 0 })
 }

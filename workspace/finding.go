@@ -99,17 +99,3 @@ func placeFix(source *Source, i int, fix syntax.Fix) Fix {
 	}
 	return placed
 }
-
-// locate finds the file of a place that a diagnostic of item i speaks of: its
-// own, or one that it can see through imports.
-func (s *Snapshot) locate(e *entry, i int, p syntax.Place) Place {
-	if p.Item == nil {
-		return Place{e.source, e.source.Absolute(i, p.Span)}
-	}
-	for _, other := range s.reachable(e) {
-		if j, ok := other.source.Index(p.Item); ok {
-			return Place{other.source, other.source.Absolute(j, p.Span)}
-		}
-	}
-	return Place{}
-}

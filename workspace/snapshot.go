@@ -4,6 +4,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -86,9 +87,29 @@ func (s *Snapshot) Without(paths ...string) *Snapshot {
 	return s.next(overlay, paths)
 }
 
-// Reload is the next snapshot, after files changed on disk, came or went. What
-// the editor holds stays in front of them.
-func (s *Snapshot) Reload(paths ...string) *Snapshot { return s.next(s.files, paths) }
+// Reload is the next snapshot, after files or directories changed on disk, came
+// or went. What the editor holds stays in front of them.
+func (s *Snapshot) Reload(paths ...string) *Snapshot {
+	return s.next(s.files, slices.Concat(paths, s.knownBelow(paths)))
+}
+
+// knownBelow are the files that are known in directories: those that were read,
+// and those that imports name.
+func (s *Snapshot) knownBelow(dirs []string) []string {
+	var found []string
+	note := func(path string) {
+		if slices.ContainsFunc(dirs, func(dir string) bool { return strings.HasPrefix(path, dir+string(filepath.Separator)) }) {
+			found = append(found, path)
+		}
+	}
+	for path, e := range s.loadedEntries() {
+		note(path)
+		for _, i := range e.imports {
+			note(i.path)
+		}
+	}
+	return found
+}
 
 // overlay is a copy of the texts in front of the files.
 func (s *Snapshot) overlay() Overlay {

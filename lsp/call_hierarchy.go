@@ -1,0 +1,213 @@
+package lsp
+
+import (
+	"context"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+var callHierarchyFeature = feature{
+	requests: map[string]route{
+		protocol.MethodTextDocumentPrepareCallHierarchy: asks(prepareCallHierarchy),
+		protocol.MethodCallHierarchyIncomingCalls:       asks(incomingCalls),
+		protocol.MethodCallHierarchyOutgoingCalls:       asks(outgoingCalls),
+	},
+	announce: func(_ abilities, c *protocol.ServerCapabilities) {
+		c.CallHierarchyProvider = protocol.Boolean(true)
+	},
+}
+
+// A caller is an item that calls functions: a definition or a top-level
+// expression.
+type caller struct {
+	source *workspace.Source
+	index  int
+}
+
+func (c caller) item() *syntax.Item { return c.source.File.Items[c.index] }
+
+// callers are the items that may call, and how a client shows them.
+var callers = map[syntax.Kind]protocol.SymbolKind{
+	syntax.ItemDef:  protocol.SymbolKindFunction,
+	syntax.ItemDecl: protocol.SymbolKindInterface,
+	syntax.ItemExpr: protocol.SymbolKindEvent,
+}
+
+// prepareCallHierarchy gives the function that is named at a position, or else
+// the top-level expression there.
+func prepareCallHierarchy(_ context.Context, v *view, p *protocol.CallHierarchyPrepareParams) (any, error) {
+	c, err := v.cursor(&p.TextDocumentPositionParams)
+	if c == nil {
+		return nil, err
+	}
+	at, ok := caller{c.source, c.index}, c.item.Kind(c.item.Root) == syntax.ItemExpr
+	if o := c.object(); o != nil {
+		at, ok = v.function(c.source, o)
+	}
+	if !ok {
+		return nil, nil
+	}
+	return []protocol.CallHierarchyItem{c.places.caller(at)}, nil
+}
+
+// function is the item that defines or declares what a global stands for.
+func (v *view) function(from *workspace.Source, o *typecheck.Object) (caller, bool) {
+	if !isFunction(o) {
+		return caller{}, false
+	}
+	source, i, ok := v.home(from, o)
+	return caller{source, i}, ok && source.Path != ""
+}
+
+func isFunction(o *typecheck.Object) bool {
+	return o != nil && (o.Kind == typecheck.DefObject || o.Kind == typecheck.DeclaredObject)
+}
+
+// caller describes an item to the client.
+func (p *places) caller(c caller) protocol.CallHierarchyItem {
+	item := c.item()
+	name := item.Kid(item.Root, 0)
+	found := protocol.CallHierarchyItem{
+		Name: item.SourceText(name), Kind: callers[item.Kind(item.Root)], URI: p.view.address(c.source.Path),
+		Range: p.rangeOf(workspace.Place{Source: c.source, Span: c.source.Absolute(c.index, item.Span(item.Root))}),
+	}
+	if item.Kind(item.Root) == syntax.ItemExpr {
+		found.Name, found.SelectionRange = firstLine(item.SourceText(item.Root)), found.Range
+		return found
+	}
+	found.SelectionRange = p.rangeOf(workspace.Place{Source: c.source, Span: c.source.Absolute(c.index, item.Span(name))})
+	found.Detail = p.view.signature(c.source, c.index)
+	return found
+}
+
+// longestTitle is how much of an expression's text names it.
+const longestTitle = 60
+
+func firstLine(text string) string {
+	line, _, more := strings.Cut(text, "\n")
+	line = strings.TrimRight(line, " \t\r")
+	if letters := []rune(line); len(letters) > longestTitle {
+		line, more = string(letters[:longestTitle]), true
+	}
+	if more {
+		line += " …"
+	}
+	return line
+}
+
+// called finds the item that a client has from an answer before. Edits since
+// may have moved it; then the one that stands there now is meant.
+func (v *view) called(of *protocol.CallHierarchyItem) (*places, caller, bool, error) {
+	source, err := v.source(of.URI)
+	if err != nil {
+		return nil, caller{}, false, err
+	}
+	places := newPlaces(v)
+	at := caller{source, source.File.ItemAt(places.offset(source, of.SelectionRange.Start))}
+	if at.index < 0 {
+		return places, at, false, nil
+	}
+	_, ok := callers[at.item().Kind(at.item().Root)]
+	return places, at, ok, nil
+}
+
+// incomingCalls lists the definitions and top-level expressions that mention a
+// function, in all programs of the folder.
+func incomingCalls(ctx context.Context, v *view, p *protocol.CallHierarchyIncomingCallsParams) (any, error) {
+	places, at, ok, err := v.called(&p.Item)
+	if !ok {
+		return nil, err
+	}
+	found := []protocol.CallHierarchyIncomingCall{}
+	o := v.declaredBy(at)
+	if o == nil {
+		return found, nil
+	}
+	for _, group := range append(v.usesBySource(ctx, at.source, o), v.preludeUses(ctx, at)) {
+		found = append(found, places.incoming(group.source, group.uses)...)
+	}
+	return found, nil
+}
+
+// preludeUses are the uses of a function of the prelude in the prelude itself,
+// which as a file is a module of its own.
+func (v *view) preludeUses(ctx context.Context, c caller) usage {
+	module, err := v.snapshot.Module(c.source.Path)
+	if err != nil || c.source.Path != v.prelude().Path {
+		return usage{}
+	}
+	return usage{c.source, v.uses(ctx, c.source, module.Object(c.index))}
+}
+
+// incoming groups the uses in one file by the item that they stand in.
+func (p *places) incoming(source *workspace.Source, uses []use) []protocol.CallHierarchyIncomingCall {
+	var found []protocol.CallHierarchyIncomingCall
+	last := -1
+	for _, use := range uses {
+		c := caller{source, source.File.ItemAt(use.Span.Start)}
+		if _, calls := callers[c.item().Kind(c.item().Root)]; use.binds || !calls {
+			continue
+		}
+		if c.index != last {
+			found = append(found, protocol.CallHierarchyIncomingCall{From: p.caller(c)})
+			last = c.index
+		}
+		from := &found[len(found)-1]
+		from.FromRanges = append(from.FromRanges, p.rangeOf(use.Place))
+	}
+	return found
+}
+
+// declaredBy is the function that an item declares. In the prelude, it is the
+// one that other files see there.
+func (v *view) declaredBy(c caller) *typecheck.Object {
+	module, err := v.snapshot.Module(c.source.Path)
+	if err != nil {
+		return nil
+	}
+	if c.source.Path == v.prelude().Path && module.Prelude() != nil {
+		module = module.Prelude()
+	}
+	if o := module.Object(c.index); isFunction(o) {
+		return o
+	}
+	return nil
+}
+
+// outgoingCalls lists the functions that a definition or a top-level expression
+// mentions, in the order of their first mention.
+func outgoingCalls(_ context.Context, v *view, p *protocol.CallHierarchyOutgoingCallsParams) (any, error) {
+	places, at, ok, err := v.called(&p.Item)
+	if !ok {
+		return nil, err
+	}
+	result, err := v.snapshot.Result(at.source.Path, at.index)
+	if err != nil {
+		return nil, failed(err)
+	}
+	found, known := []protocol.CallHierarchyOutgoingCall{}, map[*typecheck.Object]int{}
+	result.Item.Walk(result.Item.Root, func(n syntax.NodeID) bool {
+		o := objectOf(result.Info, n)
+		if result.Item.Kind(n) != syntax.Global || !isFunction(o) || o.Item == result.Item && o.Node == n {
+			return true
+		}
+		i, again := known[o]
+		if !again {
+			to, ok := v.function(at.source, o)
+			if !ok {
+				return true
+			}
+			i, known[o] = len(found), len(found)
+			found = append(found, protocol.CallHierarchyOutgoingCall{To: places.caller(to)})
+		}
+		span := at.source.Absolute(at.index, result.Item.Span(n))
+		found[i].FromRanges = append(found[i].FromRanges, places.rangeOf(workspace.Place{Source: at.source, Span: span}))
+		return true
+	})
+	return found, nil
+}

@@ -1,0 +1,76 @@
+package lsp
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/fraccheck/fraccheck/op/table"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// BenchmarkFolder answers questions about a folder of 1,000 files that were read
+// before. The target is 100 ms for references.
+func BenchmarkFolder(b *testing.B) {
+	v, at := folderOf1000(b)
+	for name, ask := range map[string]func() (any, error){
+		"references": func() (any, error) {
+			p := &protocol.ReferenceParams{TextDocumentPositionParams: at}
+			return references(b.Context(), v, p)
+		},
+		"rename": func() (any, error) {
+			p := &protocol.RenameParams{TextDocumentPositionParams: at, NewName: "other"}
+			return rename(b.Context(), v, p)
+		},
+		"symbols": func() (any, error) {
+			return workspaceSymbol(b.Context(), v, &protocol.WorkspaceSymbolParams{Query: "own"})
+		},
+	} {
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				if _, err := ask(); err != nil {
+					b.Fatal(err)
+				}
+			}
+		})
+	}
+}
+
+// folderOf1000 is a library and programs, of which each fifth imports it and
+// names its function.
+func folderOf1000(b *testing.B) (*view, protocol.TextDocumentPositionParams) {
+	dir := b.TempDir()
+	put := func(name, text string) {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			b.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			b.Fatal(err)
+		}
+	}
+	put("lib.frac", "def @shared(%x : int32) -> int32 { %x }\n")
+	own := strings.Repeat("# what it does\ndef @own_%d(%%x : int32) -> int32 { %%x + 1 }\n", 1)
+	for i := range 1000 {
+		var text strings.Builder
+		if i%5 == 0 {
+			text.WriteString("import \"../lib.frac\"\n@shared(1)\n")
+		}
+		for k := range 30 {
+			fmt.Fprintf(&text, own, k)
+		}
+		put(fmt.Sprintf("dir%d/p%d.frac", i%20, i), text.String())
+	}
+	v := &view{
+		folder: dir, root: dir, ops: table.Default(), reports: &reports{}, prelude: sync.OnceValue(readPrelude),
+		snapshot: workspace.Open(workspace.Options{Root: dir}),
+	}
+	document := protocol.TextDocumentIdentifier{URI: uri.File(filepath.Join(dir, "lib.frac"))}
+	return v, protocol.TextDocumentPositionParams{TextDocument: document, Position: protocol.Position{Character: 5}}
+}

@@ -1,0 +1,151 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// unresolved refuses where the name stands for nothing known: what does not
+// parse or check may be a use that would keep the old name.
+func (r *renaming) unresolved() error {
+	for _, source := range r.seers {
+		for i, item := range source.File.Items {
+			if !strings.Contains(item.Text, r.written()) || isLocal(r.object) && !r.surrounds(source, i) {
+				continue
+			}
+			result, err := r.view.snapshot.Result(source.Path, i)
+			if err != nil {
+				return err
+			}
+			if at, ok := r.unknown(result.Info); ok {
+				return fmt.Errorf("it is not known what `%s` on %s stands for; mend that line first",
+					item.Text[at.Start:at.End], lineOf(source, source.Absolute(i, at)))
+			}
+		}
+	}
+	return nil
+}
+
+// surrounds tells whether a variable's own item is item i of a file, or would
+// reach it if the brackets between them were mended.
+func (r *renaming) surrounds(source *workspace.Source, i int) bool {
+	for items := source.File.Items; i >= 0; i-- {
+		if items[i] == r.object.Item {
+			return true
+		}
+		if len(items[i].Errors) == 0 {
+			return false
+		}
+	}
+	return false
+}
+
+// written is what every place of the name holds.
+func (r *renaming) written() string { return strings.TrimPrefix(r.object.Name, "%") }
+
+func lineOf(source *workspace.Source, at syntax.Span) string {
+	return fmt.Sprintf("line %d of %s", source.Position(at.Start).Line, source.Name)
+}
+
+// unknown finds a place of the name in an item that is resolved to nothing: a
+// node, or a token that is in no node.
+func (r *renaming) unknown(info *typecheck.Info) (syntax.Span, bool) {
+	item, known := info.Item, map[int32]bool{}
+	fixed := nameless(item)
+	for n := syntax.NodeID(1); int(n) < item.Len(); n++ {
+		if !isName[item.Kind(n)] {
+			continue
+		}
+		span := headSpan(item, n)
+		known[span.Start] = true
+		if r.spells(item.Text[span.Start:span.End]) && objectOf(info, n) == nil && !fixed[n] {
+			return span, true
+		}
+	}
+	if len(item.Errors) == 0 {
+		return syntax.Span{}, false
+	}
+	for _, t := range syntax.Lex(item.Text) {
+		if !known[t.Start] && r.spells(item.Text[t.Start:t.End]) {
+			return t.Span(), true
+		}
+	}
+	return syntax.Span{}, false
+}
+
+// headSpan is the part of a name in front of its tail segments.
+func headSpan(item *syntax.Item, n syntax.NodeID) syntax.Span {
+	span := item.Span(n)
+	if segments := item.Kids(n); item.Kind(n) == syntax.Local && len(segments) > 0 {
+		span.End = item.Span(segments[0]).Start
+	}
+	return span
+}
+
+// spells tells whether a word could be the name, or the beginning of it. A
+// variable may be written without its sigil.
+func (r *renaming) spells(word string) bool {
+	name := r.object.Name
+	if r.object.Kind == typecheck.LocalObject {
+		if word == name[1:] {
+			return true
+		}
+		name = name[:len(name)-len(strings.TrimLeft(name[1:], nameLetters))]
+	}
+	return word == name
+}
+
+const nameLetters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_"
+
+// nameless are the names in an item that stand for nothing declared, or whose
+// declaration they are: of arguments, of constructors.
+func nameless(item *syntax.Item) map[syntax.NodeID]bool {
+	found := map[syntax.NodeID]bool{}
+	for n := syntax.NodeID(1); int(n) < item.Len(); n++ {
+		if k := item.Kind(n); k == syntax.NamedArg || k == syntax.Constructor {
+			found[item.Kid(n, 0)] = true
+		}
+	}
+	return found
+}
+
+// verify makes the edits in a next snapshot and holds what each name stands for
+// there against what it stands for now, so that nothing is captured.
+func (r *renaming) verify(ctx context.Context, edits []workspace.Edit) error {
+	after := r.view.snapshot.With(r.texts(edits))
+	for _, source := range r.seers {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		next, err := after.Source(source.Path)
+		if err != nil {
+			return err
+		}
+		c := comparison{
+			renaming: r, before: newResolution(r.view.snapshot, source), after: newResolution(after, next),
+		}
+		if err := c.files(); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// texts are those of the files after the edits, by path.
+func (r *renaming) texts(edits []workspace.Edit) map[string]string {
+	bySource := map[*workspace.Source][]workspace.Edit{}
+	for _, e := range edits {
+		bySource[e.Source] = append(bySource[e.Source], e)
+	}
+	texts := map[string]string{}
+	for source, list := range bySource {
+		text := workspace.ApplyEdits(source.Text, list)
+		texts[source.Path], texts[r.view.snapshot.RealPath(source.Path)] = text, text
+	}
+	return texts
+}

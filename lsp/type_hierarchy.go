@@ -1,0 +1,115 @@
+package lsp
+
+import (
+	"context"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+var typeHierarchyFeature = feature{
+	requests: map[string]route{
+		protocol.MethodTextDocumentPrepareTypeHierarchy: asks(prepareTypeHierarchy),
+		protocol.MethodTypeHierarchySupertypes:          asks(supertypes),
+		protocol.MethodTypeHierarchySubtypes:            asks(subtypes),
+	},
+	announce: func(_ abilities, c *protocol.ServerCapabilities) {
+		c.TypeHierarchyProvider = protocol.Boolean(true)
+	},
+}
+
+// prepareTypeHierarchy gives the ADT or the constructor that is named at a
+// position; for an alias, the type that it names.
+func prepareTypeHierarchy(_ context.Context, v *view, p *protocol.TypeHierarchyPrepareParams) (any, error) {
+	c, err := v.cursor(&p.TextDocumentPositionParams)
+	if c == nil {
+		return nil, err
+	}
+	o := c.object()
+	switch {
+	case o == nil:
+		return nil, nil
+	case o.Kind == typecheck.TypeObject:
+		o = objectOfDecl(declOf(o))
+	case o.Kind != typecheck.ConstructorObject:
+		return nil, nil
+	}
+	return c.places.relatives(c.source, o), nil
+}
+
+func objectOfDecl(decl *types.Decl) *typecheck.Object {
+	if decl == nil {
+		return nil
+	}
+	o, _ := decl.Data.(*typecheck.Object)
+	return o
+}
+
+// supertypes of a constructor are its ADT; an ADT has none.
+func supertypes(_ context.Context, v *view, p *protocol.TypeHierarchySupertypesParams) (any, error) {
+	c, o, err := v.relative(&p.Item)
+	if err != nil || o == nil || o.Cons == nil {
+		return []protocol.TypeHierarchyItem{}, err
+	}
+	return c.places.relatives(c.source, objectOfDecl(o.Cons.Of)), nil
+}
+
+// subtypes of an ADT are its constructors; a constructor has none.
+func subtypes(_ context.Context, v *view, p *protocol.TypeHierarchySubtypesParams) (any, error) {
+	c, o, err := v.relative(&p.Item)
+	if err != nil || o == nil || o.Kind != typecheck.TypeObject {
+		return []protocol.TypeHierarchyItem{}, err
+	}
+	return c.places.relatives(c.source, constructors(declOf(o))...), nil
+}
+
+// relative finds again what a client has from an answer before.
+func (v *view) relative(of *protocol.TypeHierarchyItem) (*cursor, *typecheck.Object, error) {
+	at := protocol.TextDocumentPositionParams{
+		TextDocument: protocol.TextDocumentIdentifier{URI: of.URI}, Position: of.SelectionRange.Start,
+	}
+	c, err := v.cursor(&at)
+	if c == nil {
+		return nil, nil, err
+	}
+	return c, c.object(), nil
+}
+
+// relatives describes types and constructors to the client, as seen from a
+// file.
+func (p *places) relatives(from *workspace.Source, objects ...*typecheck.Object) []protocol.TypeHierarchyItem {
+	found := []protocol.TypeHierarchyItem{}
+	for _, o := range objects {
+		if o == nil {
+			continue
+		}
+		if t, ok := p.view.target(from, o); ok {
+			found = append(found, p.relative(t, o))
+		}
+	}
+	return found
+}
+
+func (p *places) relative(t target, o *typecheck.Object) protocol.TypeHierarchyItem {
+	kind, detail := symbolKinds[o.Item.Kind(o.Item.Root)], ""
+	switch {
+	case o.Cons != nil:
+		kind, detail = protocol.SymbolKindEnumMember, types.String(o.Cons.Sig)
+	case o.Item.Kind(o.Item.Root) == syntax.ItemData:
+		detail = strings.Join(strings.Fields(firstLine(o.Item.SourceText(o.Item.Root))), " ")
+	}
+	item := protocol.TypeHierarchyItem{
+		Name: o.Name, Kind: kind, URI: p.view.address(t.Source.Path),
+		Range:          p.rangeOf(workspace.Place{Source: t.Source, Span: t.whole}),
+		SelectionRange: p.rangeOf(t.Place),
+	}
+	if detail != "" {
+		item.Detail = &detail
+	}
+	return item
+}
