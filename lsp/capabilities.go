@@ -19,6 +19,8 @@ type abilities struct {
 	markdown         bool // in hovers
 	symbolTrees      bool
 	actionLiterals   bool // code actions that are more than commands
+	multilineTokens  bool // semantic tokens over several lines
+	tokenDeltas      bool // it asks what changed since the last semantic tokens
 }
 
 func readAbilities(c *protocol.ClientCapabilities) abilities {
@@ -42,6 +44,7 @@ func (a *abilities) readDocument(d *protocol.TextDocumentClientCapabilities) {
 		a.markdown = slices.Contains(d.Hover.ContentFormat, protocol.MarkupKindMarkdown)
 	}
 	a.symbolTrees = d.DocumentSymbol != nil && yes(d.DocumentSymbol.HierarchicalDocumentSymbolSupport)
+	a.readTokens(d.SemanticTokens)
 	a.actionLiterals = d.CodeAction != nil && d.CodeAction.CodeActionLiteralSupport.CodeActionKind.ValueSet != nil
 }
 
