@@ -20,6 +20,8 @@ type abilities struct {
 	symbolTrees      bool
 	actionLiterals   bool // code actions that are more than commands
 	multilineTokens  bool // semantic tokens over several lines
+	lateTooltips     bool // of inlay hints
+	lateLocations    bool // of the parts of inlay hints
 	tokenDeltas      bool // it asks what changed since the last semantic tokens
 }
 
@@ -45,6 +47,7 @@ func (a *abilities) readDocument(d *protocol.TextDocumentClientCapabilities) {
 	}
 	a.symbolTrees = d.DocumentSymbol != nil && yes(d.DocumentSymbol.HierarchicalDocumentSymbolSupport)
 	a.readTokens(d.SemanticTokens)
+	a.readHints(d.InlayHint)
 	a.actionLiterals = d.CodeAction != nil && d.CodeAction.CodeActionLiteralSupport.CodeActionKind.ValueSet != nil
 }
 

@@ -30,6 +30,7 @@ var features = []feature{
 	symbolFeature,
 	actionFeature,
 	tokenFeature,
+	hintFeature,
 }
 
 // requests are the routes of all features, by method.

@@ -19,7 +19,7 @@ const benchURI = uri.URI("file:///bench/program.relay")
 
 // largeView has a document of 100,000 lines open, which is parsed and linked:
 // as after an edit, when its diagnostics are on their way.
-func largeView(b *testing.B) (*view, int) {
+func largeView(b testing.TB) (*view, int) {
 	b.Helper()
 	v := &view{
 		session: &session{}, settings: defaultSettings(), ops: table.Default(),
