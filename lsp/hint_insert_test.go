@@ -85,7 +85,7 @@ func mistakes(t *testing.T, v *view, path string) map[findingKey]int {
 }
 
 func insertHints(t *testing.T, name, program string) {
-	v, _ := largeView(t)
+	v := emptyView()
 	u := uri.File("/bench/" + name)
 	open := func(content string) *view {
 		return v.with(newDocument("/bench", &protocol.TextDocumentItem{URI: u, Text: content}))

@@ -132,16 +132,17 @@ func (t *typing) readsHere(text string, want types.Type) bool {
 func (t *typing) edits(at int32, sign string, shown types.Type) []syntax.Edit {
 	text, closed := t.readable(shown)
 	own := syntax.Edit{Span: syntax.Span{Start: at, End: at}, NewText: sign + text}
+	inside := slices.ContainsFunc(t.whole, func(e syntax.Edit) bool { return e.Span == own.Span })
 	switch {
-	case closed:
+	case closed && (!inside || slices.Contains(t.whole, own)):
 		return []syntax.Edit{own}
-	case !t.readsHere(text, shown):
+	case !closed && !t.readsHere(text, shown):
 		return nil
 	case !t.undeclared():
 		return []syntax.Edit{own}
 	case t.whole == nil:
 		return nil
-	case slices.ContainsFunc(t.whole, func(e syntax.Edit) bool { return e.Span == own.Span }):
+	case inside:
 		return t.whole
 	}
 	return inOrder(append(slices.Clone(t.whole), own))

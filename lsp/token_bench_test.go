@@ -17,19 +17,23 @@ import (
 
 const benchURI = uri.URI("file:///bench/program.relay")
 
-// largeView has a document of 100,000 lines open, which is parsed and linked:
-// as after an edit, when its diagnostics are on their way.
-func largeView(b testing.TB) (*view, int) {
-	b.Helper()
-	v := &view{
+// emptyView has nothing open.
+func emptyView() *view {
+	return &view{
 		session: &session{}, settings: defaultSettings(), ops: table.Default(),
 		client:   abilities{encoding: text.UTF16, tokenDeltas: true},
 		reports:  &reports{},
 		prelude:  sync.OnceValue(readPrelude),
 		snapshot: workspace.Open(workspace.Options{Root: "/bench"}),
 	}
+}
+
+// largeView has a document of 100,000 lines open, which is parsed and linked:
+// as after an edit, when its diagnostics are on their way.
+func largeView(b *testing.B) (*view, int) {
+	b.Helper()
 	program := bench.Lists(14285)
-	v = v.with(newDocument("/bench", &protocol.TextDocumentItem{URI: benchURI, Text: program}))
+	v := emptyView().with(newDocument("/bench", &protocol.TextDocumentItem{URI: benchURI, Text: program}))
 	if _, err := v.snapshot.Module(filePath(benchURI)); err != nil {
 		b.Fatal(err)
 	}
