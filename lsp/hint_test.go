@@ -44,7 +44,7 @@ func (f *folder) hints(out io.Writer, name string) {
 func (f *folder) hintRange(out io.Writer, of string) {
 	from, to, _ := strings.Cut(of, " ")
 	name := f.markers[from].file
-	f.showHints(out, name, f.askHints(name, span{f.at(from)["position"].(position), f.at(to)["position"].(position)}))
+	f.showHints(out, name, f.askHints(name, f.between(from, to)))
 }
 
 // showHints writes hints, one a line, each with what it would write.
@@ -83,8 +83,7 @@ func (f *folder) spot(name string, p position) string {
 
 // resolveHints shows what the hints at a marker say when they are asked.
 func (f *folder) resolveHints(out io.Writer, of string) {
-	name, at := f.markers[of].file, f.at(of)["position"].(position)
-	for _, h := range f.askHints(name, span{at, at}) {
+	for _, h := range f.askHints(f.markers[of].file, f.between(of, of)) {
 		var resolved inlayHint
 		decode(f.t, f.result("inlayHint/resolve", h), &resolved)
 		if resolved.Tooltip == nil {

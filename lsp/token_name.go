@@ -59,12 +59,15 @@ func (p *painter) used(o *typecheck.Object, role class) class {
 // patternClass is the class of a binder; a bare name with a capital letter is
 // no variable.
 func (p *painter) patternClass(n syntax.NodeID, binder class) class {
-	if p.item.Kind(n) == syntax.PatName {
-		if first, _ := utf8.DecodeRuneInString(p.item.SourceText(n)); unicode.IsUpper(first) {
-			return class{is: constructorToken}
-		}
+	if p.item.Kind(n) == syntax.PatName && isCapital(p.item.SourceText(n)) {
+		return class{is: constructorToken}
 	}
 	return binder
+}
+
+func isCapital(name string) bool {
+	first, _ := utf8.DecodeRuneInString(name)
+	return unicode.IsUpper(first)
 }
 
 // bareClass classifies a bare name that stands for nothing declared: a function
@@ -73,14 +76,14 @@ func (p *painter) bareClass(n syntax.NodeID, role class) class {
 	text := p.item.SourceText(n)
 	_, isDtype := types.ParseDtype(text)
 	switch {
-	case role.is == functionToken && typecheck.IsBuiltin(text):
+	case typecheck.IsBuiltin(text):
 		return class{functionToken, fromLibrary}
+	case role.is == functionToken && isCapital(text):
+		return class{is: constructorToken}
 	case role.is != noToken:
 		return role
 	case isDtype:
 		return class{typeToken, fromLibrary}
-	case typecheck.IsBuiltin(text):
-		return class{functionToken, fromLibrary}
 	case text == "None":
 		return class{is: keywordToken}
 	}

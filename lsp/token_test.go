@@ -168,7 +168,7 @@ func (f *folder) semanticTokens(out io.Writer, name string) {
 // tokenRange shows the tokens between two markers.
 func (f *folder) tokenRange(out io.Writer, of string) {
 	from, to, _ := strings.Cut(of, " ")
-	r := span{f.at(from)["position"].(position), f.at(to)["position"].(position)}
+	r := f.between(from, to)
 	name := f.markers[from].file
 	f.showTokens(out, name, f.askTokens(f.uri(name), "range", map[string]any{"range": r}).Data)
 }
@@ -183,7 +183,7 @@ func (f *folder) tokenDelta(out io.Writer, of string) {
 	name := from.file
 	before := f.askTokens(f.uri(name), "full", nil)
 
-	f.replace(name, span{f.at(words[0])["position"].(position), f.at(words[1])["position"].(position)}, from.offset, to.offset, put)
+	f.replace(name, f.between(words[0], words[1]), from.offset, to.offset, put)
 	delta := f.askTokens(f.uri(name), "full/delta", map[string]any{"previousResultId": before.ResultID})
 	after := f.askTokens(f.uri(name), "full", nil)
 	if got := delta.applied(before.Data); !slices.Equal(got, after.Data) {
@@ -211,6 +211,19 @@ func (f *folder) replace(name string, r span, from, to int, put string) {
 			f.markers[k] = m
 		}
 	}
+}
+
+// between is the range from one marker to another, as the client counts lines.
+func (f *folder) between(from, to string) span {
+	at := func(name string) position {
+		m, ok := f.markers[name]
+		if !ok {
+			f.t.Fatalf("there is no marker «%s»", name)
+		}
+		lines := clientLines(f.texts[m.file][:m.offset])
+		return position{len(lines) - 1, f.units(lines[len(lines)-1].text)}
+	}
+	return span{at(from), at(to)}
 }
 
 // nextVersion numbers the edits of a folder.
