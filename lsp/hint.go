@@ -67,7 +67,10 @@ func (v *view) hints(source *workspace.Source, i int, span syntax.Span) []hint {
 	if err != nil {
 		return nil
 	}
-	h := newHinter(v, module, result.Info, i, span)
+	h := newHinter(v, module, result, i, span)
+	if h.typing.undeclared() && !v.grouped(source, i) {
+		h.typing.whole = h.typing.signature()
+	}
 	for n := syntax.NodeID(1); int(n) < h.item.Len(); n++ {
 		if at := h.item.Span(n); at.Start <= span.End && at.End >= span.Start {
 			h.node(n)

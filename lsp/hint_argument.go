@@ -80,7 +80,9 @@ func (h *hinter) operatorArguments(n syntax.NodeID, args []syntax.NodeID) {
 		if k := call.Op.Attr(p.Name); k >= 0 {
 			made.about = attributeLine(call.Op.Attrs[k])
 		}
-		made.edits = []syntax.Edit{insertion(made.at, p.Name+"=")}
+		if !h.typing.broken {
+			made.edits = []syntax.Edit{insertion(made.at, p.Name+"=")}
+		}
 	}
 }
 

@@ -25,7 +25,7 @@ func TestHintsReadBack(t *testing.T) {
 		"prelude.frac": prelude.Source, "chain.relay": bench.GraphChain(20), "lets.relay": bench.LetChain(20),
 		"match.relay": bench.TupleMatch(2, 2), "hard.frac": hardHints,
 	}
-	for _, pattern := range []string{"../examples/*", "../complexity/testdata/*.frac", "../interp/testdata/*.frac"} {
+	for _, pattern := range []string{"../examples/*", "../typecheck/testdata/*.frac", "../interp/testdata/*.frac"} {
 		paths, _ := filepath.Glob(pattern)
 		for _, path := range paths {
 			content, err := os.ReadFile(path)
@@ -58,6 +58,10 @@ def @own(%x : Own) { match (%x) { case Leaf { Mine(Leaf) } case Node(%l, %r) { M
 def @hidden(%l) { match (%l) { Mine(%o) => (%o, %l), } }
 def @folded(%xs : FractalTensor[Tensor[(1, 4), float32]], %h) { let %ys = scanl(fn(%s, %x) { tanh(%s + %x) }, %xs, %h); %ys }
 def @applied(%f, %x) { let %y = %f(%x); (%f, %y) }
+def @carried(%xs : FractalTensor[Tensor[(1, 4), float32]], %h : Tensor[(1, 4), float32]) {
+  let (%zs, %k) = scanl(fn((%s, %t), %x) { (%s + %x, %t) }, %xs, (%h, %h)); (foldl(add, %zs, nn.relu(%h)), %k)
+}
+def @free() { free_var %v : int32; let %w = (%v, %v); %w }
 def @unused(%x, %y) { %x }
 def @looped(%n) { if (%n < 1) { 0 } else { @looped(%n - 1) } }
 def @inner() { let %f = fn(%x, %y) { %x + %y + 1 }; let %v = %f(1, 2); %v }

@@ -13,7 +13,6 @@ import (
 // A hinter finds the hints of one item.
 type hinter struct {
 	view   *view
-	module *typecheck.Module
 	info   *typecheck.Info
 	item   *syntax.Item
 	span   syntax.Span // where hints are wanted
@@ -22,9 +21,9 @@ type hinter struct {
 	hints  []hint
 }
 
-func newHinter(v *view, module *typecheck.Module, info *typecheck.Info, i int, span syntax.Span) *hinter {
-	h := &hinter{view: v, module: module, info: info, item: info.Item, span: span, noted: map[syntax.NodeID]bool{}}
-	h.typing = newTyping(module, i)
+func newHinter(v *view, module *typecheck.Module, result *typecheck.Result, i int, span syntax.Span) *hinter {
+	h := &hinter{view: v, info: result.Info, item: result.Item, span: span, noted: map[syntax.NodeID]bool{}}
+	h.typing = newTyping(module, result, i)
 	for _, comment := range h.item.TypeComments {
 		h.noted[comment.Of] = true
 	}

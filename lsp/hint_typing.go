@@ -17,12 +17,14 @@ type typing struct {
 	scheme *types.Func // of the definition that the item is; nil for others
 	names  []string    // of the scheme's parameters, as they are written
 	params map[*types.Var]bool
+	broken bool          // there are errors in it: nothing is written into it
 	twice  bool          // a type parameter has the name of another one
 	whole  []syntax.Edit // what writes the signature out; nil where it cannot be
 }
 
-func newTyping(module *typecheck.Module, i int) typing {
-	t := typing{module: module, item: module.File().Items[i], params: map[*types.Var]bool{}}
+func newTyping(module *typecheck.Module, result *typecheck.Result, i int) typing {
+	t := typing{module: module, item: result.Item, params: map[*types.Var]bool{}}
+	t.broken = len(t.item.Errors) > 0 || slices.ContainsFunc(result.Diagnostics, isError)
 	if _, signature, ok := module.Signature(i); ok && signature != nil && t.item.Kind(t.item.Root) == syntax.ItemDef {
 		t.scheme, _ = types.Head(signature).(*types.Func)
 	}
@@ -34,10 +36,11 @@ func newTyping(module *typecheck.Module, i int) typing {
 		}
 		t.names = paramNames(t.scheme)
 		t.twice = t.repeats()
-		t.whole = t.signature()
 	}
 	return t
 }
+
+func isError(d syntax.Diagnostic) bool { return d.Severity == syntax.Error }
 
 // paramNames are the names of a scheme's parameters as they are printed.
 func paramNames(f *types.Func) []string {
@@ -100,10 +103,15 @@ func (t *typing) text(shown types.Type) string {
 // everywhere, and means this type when it is read.
 func (t *typing) readable(shown types.Type) (string, bool) {
 	text := t.text(shown)
-	return text, !t.twice && t.reads(text, shown)
+	return text, !t.twice && !t.broken && t.reads(text, shown)
 }
 
+// reads tells whether a text means a type. Constraints can be written in
+// signatures alone.
 func (t *typing) reads(text string, want types.Type) bool {
+	if constrained(want) {
+		return false
+	}
 	got, problems := typecheck.ParseType(text, t.module)
 	if len(problems) > 0 {
 		return false
@@ -112,24 +120,38 @@ func (t *typing) reads(text string, want types.Type) bool {
 	return same
 }
 
+func constrained(t types.Type) (found bool) {
+	types.Walk(t, func(t types.Type) bool {
+		f, ok := t.(*types.Func)
+		found = found || ok && len(f.Where) > 0
+		return !found
+	})
+	return found
+}
+
 // readsHere tells whether a text means a type where the scheme's parameters are
-// declared. The whole signature is read with it, since that tells which of them
-// are extents.
+// declared. The rest of the signature is read with it, since that tells which
+// of them are extents.
 func (t *typing) readsHere(text string, want types.Type) bool {
 	if t.scheme == nil || t.twice || len(t.names) == 0 {
 		return false
 	}
-	around := &types.Func{Params: t.scheme.Params, In: append([]types.Type{want}, t.scheme.In...), Out: t.scheme.Out}
+	around := &types.Func{Params: t.scheme.Params, In: []types.Type{want}, Out: types.Unit}
 	parts := []string{text}
-	for _, in := range t.scheme.In {
-		parts = append(parts, t.text(in))
+	for _, part := range append([]types.Type{t.scheme.Out}, t.scheme.In...) {
+		if t.known(part) {
+			around.In, parts = append(around.In, part), append(parts, t.text(part))
+		}
 	}
-	return t.reads("fn<"+strings.Join(t.names, ", ")+">("+strings.Join(parts, ", ")+") -> "+t.text(t.scheme.Out), around)
+	return t.reads("fn<"+strings.Join(t.names, ", ")+">("+strings.Join(parts, ", ")+") -> ()", around)
 }
 
 // edits write a type at a place. Where it speaks of parameters that the
 // definition does not declare, the whole signature is written with it.
 func (t *typing) edits(at int32, sign string, shown types.Type) []syntax.Edit {
+	if t.broken {
+		return nil
+	}
 	text, closed := t.readable(shown)
 	own := syntax.Edit{Span: syntax.Span{Start: at, End: at}, NewText: sign + text}
 	inside := slices.ContainsFunc(t.whole, func(e syntax.Edit) bool { return e.Span == own.Span })
