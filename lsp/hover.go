@@ -98,6 +98,9 @@ func (c *cursor) describeExpression(shown *card, n syntax.NodeID) {
 	if c.item.Kind(n) == syntax.Name {
 		t, label = c.usedAs(n), c.item.SourceText(n)+" : "
 	}
+	if kind := c.item.Kind(n); t != nil && types.IsBad(t) && (kind == syntax.Int || kind == syntax.Float) {
+		t = typecheck.NumberType(c.item.SourceText(n)) // it does not fit, and is a number all the same
+	}
 	if t != nil && !types.IsBad(t) {
 		shown.code(label + types.String(t))
 	}

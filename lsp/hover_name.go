@@ -18,7 +18,7 @@ func (c *cursor) describe(shown *card, o *typecheck.Object, n syntax.NodeID) {
 		c.describeConstructor(shown, o, n)
 	case typecheck.TypeObject:
 		shown.code(declaration(o))
-		describeStructure(shown, o)
+		c.describeStructure(shown, o, n)
 		shown.prose(o.Item.Doc())
 	case typecheck.ParamObject:
 		shown.prose(describeParam(o))

@@ -12,8 +12,15 @@ import (
 	"github.com/fraccheck/fraccheck/types"
 )
 
-// describeStructure draws the structure tree of a declared type.
-func describeStructure(shown *card, o *typecheck.Object) {
+// describeStructure draws the structure tree of a declared type: with the
+// arguments that it has here, or with its own parameters.
+func (c *cursor) describeStructure(shown *card, o *typecheck.Object, n syntax.NodeID) {
+	if c.item.Kind(n) == syntax.TypeName {
+		if t := c.written(c.typeAround(n)); t != nil {
+			shown.drawing(types.Tree(t).String())
+			return
+		}
+	}
 	switch body, ok := o.Type.(*types.Func); {
 	case o.Decl != nil:
 		shown.drawing(types.Tree(o.Decl.Applied()).String())
@@ -38,14 +45,19 @@ func describeParam(o *typecheck.Object) string {
 // describeType draws the structure tree of a type of the language, as it is
 // written out around its name. It gives the node that is described.
 func (c *cursor) describeType(shown *card, n syntax.NodeID) syntax.NodeID {
-	whole := n
-	if call := c.parent(1); c.item.Kind(call) == syntax.TypeCall && c.item.Kid(call, 0) == n {
-		whole = call
-	}
+	whole := c.typeAround(n)
 	if t := c.written(whole); t != nil {
 		shown.code(types.String(t))
 		shown.drawing(types.Tree(t).String())
 		return whole
+	}
+	return n
+}
+
+// typeAround is the type that the name at the cursor is the head of.
+func (c *cursor) typeAround(n syntax.NodeID) syntax.NodeID {
+	if call := c.parent(1); c.item.Kind(call) == syntax.TypeCall && c.item.Kid(call, 0) == n {
+		return call
 	}
 	return n
 }
