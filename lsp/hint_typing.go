@@ -22,13 +22,17 @@ type typing struct {
 	whole  []syntax.Edit // what writes the signature out; nil where it cannot be
 }
 
+// widest is how many parameters a signature has at the most that is written out
+// with each hint. Of a wider one, only what is closed by itself is shown.
+const widest = 100
+
 func newTyping(module *typecheck.Module, result *typecheck.Result, i int) typing {
 	t := typing{module: module, item: result.Item, params: map[*types.Var]bool{}}
 	t.broken = len(t.item.Errors) > 0 || slices.ContainsFunc(result.Diagnostics, isError)
 	if _, signature, ok := module.Signature(i); ok && signature != nil && t.item.Kind(t.item.Root) == syntax.ItemDef {
 		t.scheme, _ = types.Head(signature).(*types.Func)
 	}
-	if t.scheme != nil {
+	if t.scheme != nil && len(t.scheme.Params)+len(t.scheme.In) <= widest {
 		for _, p := range t.scheme.Params {
 			if p.Var != nil {
 				t.params[p.Var] = true
@@ -54,13 +58,15 @@ func paramNames(f *types.Func) []string {
 // repeats tells whether a function inside declares a parameter of the name of
 // one around it: a type's text would then not mean the same everywhere.
 func (t *typing) repeats() bool {
-	seen := map[string]bool{}
-	own := t.item.Kids(t.item.Kid(t.item.Root, 1))
+	own, names := map[syntax.NodeID]bool{}, map[string]bool{}
+	for _, n := range t.item.Kids(t.item.Kid(t.item.Root, 1)) {
+		own[n] = true
+	}
 	for _, name := range t.names {
-		seen[name] = true
+		names[name] = true
 	}
 	for n := syntax.NodeID(1); int(n) < t.item.Len(); n++ {
-		if t.item.Kind(n) == syntax.TypeParam && !slices.Contains(own, n) && seen[typecheck.ParamName(t.item, n)] {
+		if t.item.Kind(n) == syntax.TypeParam && !own[n] && names[typecheck.ParamName(t.item, n)] {
 			return true
 		}
 	}
@@ -93,7 +99,7 @@ var emptyArguments = regexp.MustCompile(`(\w)\[\]`)
 // text is a type with the names that the signature gives its parameters.
 func (t *typing) text(shown types.Type) string {
 	text := types.String(shown)
-	if t.scheme != nil && len(t.scheme.Params) > 0 {
+	if len(t.names) > 0 {
 		text = types.Strings(t.scheme, shown)[1]
 	}
 	return emptyArguments.ReplaceAllString(text, "$1")
@@ -133,7 +139,7 @@ func constrained(t types.Type) (found bool) {
 // declared. The rest of the signature is read with it, since that tells which
 // of them are extents.
 func (t *typing) readsHere(text string, want types.Type) bool {
-	if t.scheme == nil || t.twice || len(t.names) == 0 {
+	if t.twice || len(t.names) == 0 {
 		return false
 	}
 	around := &types.Func{Params: t.scheme.Params, In: []types.Type{want}, Out: types.Unit}

@@ -81,12 +81,13 @@ func (c *cursor) written(n syntax.NodeID) types.Type {
 // scopeText declares the type parameters of an item: `<a, n>`.
 func (c *cursor) scopeText() string {
 	var names []string
+	seen := map[string]bool{}
 	for n := syntax.NodeID(1); int(n) < c.item.Len(); n++ {
 		if c.item.Kind(n) != syntax.TypeParam {
 			continue
 		}
-		if name := typecheck.ParamName(c.item, n); !slices.Contains(names, name) {
-			names = append(names, name)
+		if name := typecheck.ParamName(c.item, n); !seen[name] {
+			seen[name], names = true, append(names, name)
 		}
 	}
 	if len(names) == 0 {

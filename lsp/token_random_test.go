@@ -39,7 +39,7 @@ func editTokens(t *testing.T, text, encoding string, seed uint64) {
 	w.open(uri, 1, text)
 	former := w.askTokens(uri, "full", nil)
 	readTokens(t, text, encoding, former.Data)
-	for version := 2; version < 40; version++ {
+	for version := 2; version < 24; version++ {
 		from := random.IntN(len(text) + 1)
 		to := min(len(text), from+random.IntN(12)*random.IntN(3))
 		put := litter[random.IntN(len(litter))]
@@ -53,10 +53,29 @@ func editTokens(t *testing.T, text, encoding string, seed uint64) {
 		if !slices.Equal(got, former.Data) {
 			t.Fatalf("the delta of version %d makes other tokens than there are", version)
 		}
+		askAround(t, w, uri, text, encoding, random)
 		if version%8 == 0 {
 			rangeTokens(t, w, uri, text, encoding, former.Data, random)
 		}
 	}
+}
+
+// askAround asks for hints and for a hover; both must come, and the hints must
+// stand in the text.
+func askAround(t *testing.T, w *wire, uri, text, encoding string, random *rand.Rand) {
+	var hints []inlayHint
+	decode(t, w.result("textDocument/inlayHint", map[string]any{"textDocument": document(uri), "range": everything}), &hints)
+	lines := clientLines(text)
+	for _, h := range hints {
+		if h.Position.Line >= len(lines) {
+			t.Fatalf("a hint stands in line %d of %d", h.Position.Line, len(lines))
+		}
+		if _, ok := byteOf(lines[h.Position.Line].text, encoding, h.Position.Character); !ok {
+			t.Fatalf("line %q has no column %d", lines[h.Position.Line].text, h.Position.Character)
+		}
+	}
+	line := random.IntN(len(lines))
+	w.result("textDocument/hover", at(uri, line, random.IntN(len(lines[line].text)+1)))
 }
 
 // rangeTokens holds the tokens of some lines against those of the whole.
