@@ -22,6 +22,10 @@ type abilities struct {
 	links            linking
 	folding          foldingLimits
 	preparesRename   bool
+	multilineTokens  bool // semantic tokens over several lines
+	lateTooltips     bool // of inlay hints
+	lateLocations    bool // of the parts of inlay hints
+	tokenDeltas      bool // it asks what changed since the last semantic tokens
 }
 
 func readAbilities(c *protocol.ClientCapabilities) abilities {
@@ -47,6 +51,8 @@ func (a *abilities) readDocument(d *protocol.TextDocumentClientCapabilities) {
 	a.links, a.folding = readLinking(d), readFoldingLimits(d.FoldingRange)
 	a.preparesRename = d.Rename != nil && yes(d.Rename.PrepareSupport)
 	a.symbolTrees = d.DocumentSymbol != nil && yes(d.DocumentSymbol.HierarchicalDocumentSymbolSupport)
+	a.readTokens(d.SemanticTokens)
+	a.readHints(d.InlayHint)
 	a.actionLiterals = d.CodeAction != nil && d.CodeAction.CodeActionLiteralSupport.CodeActionKind.ValueSet != nil
 }
 

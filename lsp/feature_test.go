@@ -83,6 +83,12 @@ var requests = map[string]func(f *folder, out io.Writer, of string){
 	"selection":        (*folder).selection,
 	"linked":           (*folder).linked,
 	"filerename":       (*folder).fileRename,
+	"hints":            (*folder).hints,
+	"hintrange":        (*folder).hintRange,
+	"resolve":          (*folder).resolveHints,
+	"tokens":           (*folder).semanticTokens,
+	"tokenrange":       (*folder).tokenRange,
+	"tokendelta":       (*folder).tokenDelta,
 }
 
 // A folder is an archive on disk, opened in a server.

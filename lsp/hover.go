@@ -7,6 +7,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -18,16 +19,20 @@ var hoverFeature = feature{
 // A card is what a hover shows: code, then text in Markdown, part by part.
 type card struct{ parts []part }
 
+// A part is Markdown, or text to be shown as it is: in a language, or in none.
 type part struct {
-	text string
-	code bool
+	text  string
+	fence string
 }
 
-func (c *card) code(text string) { c.parts = append(c.parts, part{text, true}) }
+func (c *card) code(text string) { c.parts = append(c.parts, part{text, "frac"}) }
+
+// drawing shows what is no program.
+func (c *card) drawing(text string) { c.parts = append(c.parts, part{text, "text"}) }
 
 func (c *card) prose(text string) {
 	if text != "" {
-		c.parts = append(c.parts, part{text, false})
+		c.parts = append(c.parts, part{text: text})
 	}
 }
 
@@ -39,8 +44,8 @@ func (c *card) render(markdown bool) *protocol.MarkupContent {
 	}
 	for i, p := range c.parts {
 		texts[i] = p.text
-		if p.code && markdown {
-			texts[i] = "```frac\n" + p.text + "\n```"
+		if p.fence != "" && markdown {
+			texts[i] = "```" + p.fence + "\n" + p.text + "\n```"
 		}
 	}
 	return &protocol.MarkupContent{Kind: kind, Value: strings.Join(texts, "\n\n")}
@@ -72,8 +77,16 @@ func (c *cursor) card() (*card, syntax.Span) {
 		c.describeSymbol(shown, n)
 	case c.item.Kind(n) == syntax.Name && c.item.Kind(c.parent(1)) == syntax.NamedArg:
 		c.describeArgument(shown, n)
+	case c.item.Kind(n) == syntax.Name && typecheck.IsBuiltin(c.item.SourceText(n)):
+		c.describeExpression(shown, n)
+		shown.prose(builtinDocs[c.item.SourceText(n)])
+	case c.item.Kind(n) == syntax.TypeName:
+		n = c.describeType(shown, n)
+	case c.item.Kind(n) == syntax.String && c.item.Kind(c.parent(1)) == syntax.ItemImport:
+		c.describeImport(shown)
 	case isExpression[c.item.Kind(n)]:
 		c.describeExpression(shown, n)
+		c.describeMatch(shown, n)
 	}
 	return shown, c.item.Span(n)
 }
@@ -84,6 +97,9 @@ func (c *cursor) describeExpression(shown *card, n syntax.NodeID) {
 	t, label := typeOf(c.info, n), ""
 	if c.item.Kind(n) == syntax.Name {
 		t, label = c.usedAs(n), c.item.SourceText(n)+" : "
+	}
+	if kind := c.item.Kind(n); t != nil && types.IsBad(t) && (kind == syntax.Int || kind == syntax.Float) {
+		t = typecheck.NumberType(c.item.SourceText(n)) // it does not fit, and is a number all the same
 	}
 	if t != nil && !types.IsBad(t) {
 		shown.code(label + types.String(t))

@@ -18,9 +18,10 @@ func (c *cursor) describe(shown *card, o *typecheck.Object, n syntax.NodeID) {
 		c.describeConstructor(shown, o, n)
 	case typecheck.TypeObject:
 		shown.code(declaration(o))
+		c.describeStructure(shown, o, n)
 		shown.prose(o.Item.Doc())
 	case typecheck.ParamObject:
-		shown.prose("type parameter `" + o.Name + "`")
+		shown.prose(describeParam(o))
 	default:
 		c.describeValue(shown, o, n)
 	}

@@ -105,9 +105,16 @@ func (c *cursor) describeArgument(shown *card, n syntax.NodeID) {
 		return
 	}
 	o, name := c.view.ops[callee.Op], c.item.SourceText(n)
+	understood := c.info.OperatorCall(call)
+	if understood != nil {
+		o = understood.Op
+	}
 	if i := o.Attr(name); i >= 0 {
 		shown.code(name + "=" + o.Attrs[i].Default.String())
 		shown.prose(attributeLine(o.Attrs[i]))
+		if understood != nil {
+			describeGiven(shown, understood.Attrs, i)
+		}
 	} else if i := o.Param(name); i >= 0 {
 		shown.prose(fmt.Sprintf("argument %d of `%s`", i+1, o.Name))
 	}

@@ -23,7 +23,7 @@ func (s *server) initialize(params []byte) (any, error) {
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "initialize: %v", err)
 	}
 	v := firstView(&p)
-	v.session = &session{s.client, s.outbox}
+	v.session = &session{client: s.client, outbox: s.outbox}
 	s.view.Store(v)
 	s.phase = serving
 	return &protocol.InitializeResult{

@@ -41,6 +41,8 @@ var features = []feature{
 	linkedEditingFeature,
 	renameFeature,
 	fileRenameFeature,
+	tokenFeature,
+	hintFeature,
 }
 
 // requests are the routes of all features, by method.

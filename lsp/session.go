@@ -8,4 +8,5 @@ import "go.lsp.dev/protocol"
 type session struct {
 	client protocol.Client // for requests to the client and for progress
 	outbox *outbox         // for notifications, without waiting
+	tokens tokenHistory    // for deltas of semantic tokens
 }

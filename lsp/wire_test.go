@@ -212,6 +212,11 @@ func (w *wire) initialize(folder, encoding string) json.RawMessage {
 					"relatedInformation": true, "codeDescriptionSupport": true,
 					"tagSupport": map[string]any{"valueSet": []int{1, 2}},
 				},
+				"semanticTokens": map[string]any{
+					"requests":   map[string]any{"range": true, "full": map[string]any{"delta": true}},
+					"tokenTypes": []string{}, "tokenModifiers": []string{}, "formats": []string{"relative"},
+				},
+				"inlayHint":      map[string]any{"resolveSupport": map[string]any{"properties": []string{"tooltip", "label.location"}}},
 				"documentSymbol": map[string]any{"hierarchicalDocumentSymbolSupport": true},
 				"codeAction":     map[string]any{"codeActionLiteralSupport": map[string]any{"codeActionKind": map[string]any{"valueSet": []string{"quickfix"}}}},
 			},

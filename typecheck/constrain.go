@@ -171,12 +171,16 @@ func (c *checker) retry(k *constraint, last bool) (moved bool) {
 		defer c.resume(current)
 	}
 	answer := c.ask(k, last)
-	if answer.Waits {
-		c.watch(k, answer.Wait)
-		return false
+	if !answer.Waits {
+		c.settle(k, answer)
+		return true
 	}
-	c.settle(k, answer)
-	return true
+	if out := c.given(k); out != nil {
+		c.settle(k, op.Answer{Out: out})
+		return true
+	}
+	c.watch(k, answer.Wait)
+	return false
 }
 
 // settle joins the answer of a constraint with the result it was given.

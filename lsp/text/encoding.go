@@ -79,3 +79,6 @@ func (e Encoding) offset(line string, column int) int {
 	}
 	return at
 }
+
+// Width counts the columns that a text takes within its line.
+func (e Encoding) Width(text string) int { return e.column(text) }

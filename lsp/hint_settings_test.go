@@ -1,0 +1,26 @@
+package lsp
+
+import (
+	"context"
+	"testing"
+
+	"go.lsp.dev/protocol"
+)
+
+// TestHintSettings shows what the user wants to see.
+func TestHintSettings(t *testing.T) {
+	const program = "def @two(%first : int32, %second : int32) { %first }\n@two(1, 2)\n"
+	for _, c := range []struct {
+		types, parameters bool
+		want              int
+	}{{true, true, 3}, {true, false, 1}, {false, true, 2}, {false, false, 0}} {
+		v := emptyView().with(newDocument("/bench", &protocol.TextDocumentItem{URI: benchURI, Text: program}))
+		v.settings.InlayHints.Types, v.settings.InlayHints.Parameters = c.types, c.parameters
+		found, err := inlayHints(context.Background(), v, &protocol.InlayHintParams{
+			TextDocument: protocol.TextDocumentIdentifier{URI: benchURI}, Range: protocol.Range{End: protocol.Position{Line: 9}},
+		})
+		if got := len(found.([]protocol.InlayHint)); err != nil || got != c.want {
+			t.Errorf("types %v, parameters %v: %d hints, want %d (%v)", c.types, c.parameters, got, c.want, err)
+		}
+	}
+}

@@ -1,0 +1,86 @@
+package lsp
+
+import (
+	"strings"
+
+	"github.com/fraccheck/fraccheck/lsp/text"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// encodeTokens writes tokens as the protocol has them: each by its distance
+// from the one before, in lines and columns of the client.
+func (v *view) encodeTokens(source *workspace.Source, tokens []token) []uint32 {
+	e := tokenEncoder{cursor: lineCursor{text: source.Text, encoding: v.client.encoding}, multiline: v.client.multilineTokens}
+	e.data = make([]uint32, 0, tokenSize*len(tokens))
+	here := v.place(source)
+	if len(tokens) > 0 {
+		start := int(tokens[0].span.Start)
+		at := here.text.Position(start-here.skipped, e.cursor.encoding)
+		e.cursor.at, e.cursor.line, e.cursor.column = start, int(at.Line), int(at.Character)
+	}
+	for _, t := range tokens {
+		e.token(t)
+	}
+	return e.data
+}
+
+// A tokenEncoder goes over a text once, from token to token.
+type tokenEncoder struct {
+	cursor       lineCursor
+	multiline    bool // a token may go over several lines
+	line, column int  // of the token before
+	data         []uint32
+}
+
+// token writes a token; line by line, where the client knows no others.
+func (e *tokenEncoder) token(t token) {
+	start, end := int(t.span.Start), int(t.span.End)
+	end = start + len(strings.TrimRight(e.cursor.text[start:end], "\r"))
+	if e.multiline {
+		e.piece(start, end, t.class)
+		return
+	}
+	for start < end {
+		stop := end
+		if n := strings.IndexAny(e.cursor.text[start:end], "\r\n"); n >= 0 {
+			stop = start + n
+		}
+		e.piece(start, stop, t.class)
+		start = stop + 1
+	}
+}
+
+// piece writes one part of a token.
+func (e *tokenEncoder) piece(start, end int, c class) {
+	if start >= end {
+		return
+	}
+	e.cursor.advance(start)
+	line, column := e.cursor.line, e.cursor.column
+	lines, columns := line-e.line, column
+	if lines == 0 {
+		columns -= e.column
+	}
+	length := e.cursor.encoding.Width(e.cursor.text[start:end])
+	e.data = append(e.data, uint32(lines), uint32(columns), uint32(length), uint32(c.is-1), uint32(c.also))
+	e.line, e.column = line, column
+}
+
+// A lineCursor counts lines and columns from offset to offset, so that long
+// lines with many tokens are counted once.
+type lineCursor struct {
+	text             string
+	encoding         text.Encoding
+	at, line, column int
+}
+
+func (c *lineCursor) advance(to int) {
+	start := c.at // of what is not yet counted of the line
+	for i := c.at; i < to; i++ {
+		if b := c.text[i]; b == '\n' || b == '\r' && (i+1 == len(c.text) || c.text[i+1] != '\n') {
+			c.line, c.column, start = c.line+1, 0, i+1
+		}
+	}
+	c.column += c.encoding.Width(c.text[start:to])
+	c.at = to
+}
