@@ -69,7 +69,7 @@ func (h *hint) parts() []string {
 	if h.shown == nil {
 		return []string{h.label}
 	}
-	declared, parts, start := declarations(h.shown), []string{}, 0
+	declared, parts, start := declaredTypes(h.shown), []string{}, 0
 	for from := 0; from < len(h.label); {
 		end := from
 		for end < len(h.label) && isWordByte(h.label[end]) {
@@ -93,8 +93,8 @@ func isWordByte(b byte) bool {
 	return b == '_' || '0' <= b && b <= '9' || 'a' <= b|0x20 && b|0x20 <= 'z'
 }
 
-// declarations are the data types in a type, by name.
-func declarations(t types.Type) map[string]*typecheck.Object {
+// declaredTypes are the data types in a type, by name.
+func declaredTypes(t types.Type) map[string]*typecheck.Object {
 	found := map[string]*typecheck.Object{}
 	types.Walk(t, func(t types.Type) bool {
 		if adt, ok := t.(*types.ADT); ok {
@@ -116,7 +116,7 @@ func (v *view) locateParts(source *workspace.Source, h *hint, resolved *protocol
 	declared := map[string]*typecheck.Object{}
 	switch {
 	case h.shown != nil:
-		declared = declarations(h.shown)
+		declared = declaredTypes(h.shown)
 	case h.param != nil:
 		declared[h.label] = h.param
 	}

@@ -46,16 +46,16 @@ func declarationNode(o *typecheck.Object) syntax.NodeID {
 	}
 	path := o.Item.NodeAt(o.Item.Span(o.Node).Start)
 	for _, n := range slices.Backward(path) {
-		if declares[o.Item.Kind(n)] {
+		if declaring[o.Item.Kind(n)] {
 			return n
 		}
 	}
 	return o.Node
 }
 
-// declares are the nodes that a client shows as the declaration of what is
+// declaring are the nodes that a client shows as the declaration of what is
 // bound in them.
-var declares = map[syntax.Kind]bool{
+var declaring = map[syntax.Kind]bool{
 	syntax.Constructor: true, syntax.TypeParam: true, syntax.Param: true, syntax.Let: true,
 	syntax.Graph: true, syntax.FreeVar: true, syntax.Clause: true,
 }
