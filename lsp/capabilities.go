@@ -19,6 +19,13 @@ type abilities struct {
 	markdown         bool // in hovers
 	symbolTrees      bool
 	actionLiterals   bool // code actions that are more than commands
+
+	snippets           bool // in completions
+	insertsAsIs        bool // does not indent several lines, when told so
+	completionMarkdown bool
+	signatureMarkdown  bool
+	labelOffsets       bool // places of parameters in a signature
+	noActiveParameter  bool // null for none
 }
 
 func readAbilities(c *protocol.ClientCapabilities) abilities {
@@ -41,8 +48,29 @@ func (a *abilities) readDocument(d *protocol.TextDocumentClientCapabilities) {
 	if d.Hover != nil && len(d.Hover.ContentFormat) > 0 {
 		a.markdown = slices.Contains(d.Hover.ContentFormat, protocol.MarkupKindMarkdown)
 	}
+	a.readCompletion(d.Completion)
+	a.readSignatures(d.SignatureHelp)
 	a.symbolTrees = d.DocumentSymbol != nil && yes(d.DocumentSymbol.HierarchicalDocumentSymbolSupport)
 	a.actionLiterals = d.CodeAction != nil && d.CodeAction.CodeActionLiteralSupport.CodeActionKind.ValueSet != nil
+}
+
+func (a *abilities) readCompletion(c *protocol.CompletionClientCapabilities) {
+	if c == nil || c.CompletionItem == nil {
+		return
+	}
+	a.snippets = yes(c.CompletionItem.SnippetSupport)
+	a.insertsAsIs = slices.Contains(c.CompletionItem.InsertTextModeSupport.ValueSet, protocol.InsertTextModeAsIs)
+	a.completionMarkdown = slices.Contains(c.CompletionItem.DocumentationFormat, protocol.MarkupKindMarkdown)
+}
+
+func (a *abilities) readSignatures(c *protocol.SignatureHelpClientCapabilities) {
+	if c == nil || c.SignatureInformation == nil {
+		return
+	}
+	s := c.SignatureInformation
+	a.noActiveParameter = yes(s.NoActiveParameterSupport)
+	a.signatureMarkdown = slices.Contains(s.DocumentationFormat, protocol.MarkupKindMarkdown)
+	a.labelOffsets = s.ParameterInformation != nil && yes(s.ParameterInformation.LabelOffsetSupport)
 }
 
 func yes(b *bool) bool { return b != nil && *b }

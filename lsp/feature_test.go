@@ -69,6 +69,9 @@ var requests = map[string]func(f *folder, out io.Writer, of string){
 	"references":  (*folder).references,
 	"symbols":     (*folder).symbols,
 	"actions":     (*folder).actions,
+	"complete":    (*folder).complete,
+	"resolve":     (*folder).resolve,
+	"signature":   (*folder).signature,
 }
 
 // A folder is an archive on disk, opened in a server.

@@ -29,6 +29,8 @@ var features = []feature{
 	referencesFeature,
 	symbolFeature,
 	actionFeature,
+	completionFeature,
+	signatureFeature,
 }
 
 // requests are the routes of all features, by method.

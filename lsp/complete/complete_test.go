@@ -1,0 +1,110 @@
+package complete_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/fraccheck/fraccheck/lsp/complete"
+	"github.com/fraccheck/fraccheck/prelude"
+	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// opened reads a text as a file that is on no disk.
+func opened(t testing.TB, name, text string) (*workspace.Source, *typecheck.Module) {
+	path := filepath.Join(t.TempDir(), name)
+	s := workspace.Open(workspace.Options{}).With(map[string]string{path: text})
+	source, err := s.Source(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	module, err := s.Module(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return source, module
+}
+
+func noFiles(string) []string { return nil }
+
+// programs are those of the examples and the prelude.
+func programs(t testing.TB) map[string]string {
+	texts := map[string]string{"prelude.frac": prelude.Source}
+	paths, err := filepath.Glob("../../examples/*.*")
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no examples: %v", err)
+	}
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts[filepath.Base(path)] = string(text)
+	}
+	return texts
+}
+
+// step is how many bytes lie between two places that are asked about.
+const step = 23
+
+// TestEverywhere asks at many places of whole programs and of programs that end
+// there. What comes back must stand around the cursor, on its line.
+func TestEverywhere(t *testing.T) {
+	for name, text := range programs(t) {
+		text = text[:min(len(text), 3000)]
+		source, module := opened(t, name, text)
+		for at := 0; at <= len(text); at += step {
+			check(t, source, module, at)
+			short, shortModule := opened(t, name, text[:at])
+			check(t, short, shortModule, at)
+		}
+	}
+}
+
+func check(t *testing.T, source *workspace.Source, module *typecheck.Module, at int) {
+	t.Helper()
+	found := complete.At(source, module, int32(at), noFiles)
+	labels := map[string]bool{}
+	for _, c := range found.Candidates {
+		if !c.Span.Contains(int32(at)) || strings.Contains(source.Text[c.Span.Start:c.Span.End], "\n") {
+			t.Fatalf("%s:%d: %q replaces %v", source.Name, at, c.Label, c.Span)
+		}
+		key := fmt.Sprintf("%s %d", c.Label, c.Kind)
+		if labels[key] {
+			t.Errorf("%s:%d: %q stands there twice", source.Name, at, c.Label)
+		}
+		labels[key] = true
+	}
+	forms, active := complete.Signatures(source, module, int32(at))
+	if len(forms) > 0 && active >= len(forms) {
+		t.Fatalf("%s:%d: form %d of %d is active", source.Name, at, active, len(forms))
+	}
+	for _, g := range forms {
+		if g.Active >= len(g.Params) {
+			t.Fatalf("%s:%d: parameter %d of %q is active", source.Name, at, g.Active, g.Label)
+		}
+	}
+}
+
+// BenchmarkAt asks in the middle of a file of 100,000 lines.
+func BenchmarkAt(b *testing.B) {
+	var text strings.Builder
+	for i := range 20_000 {
+		fmt.Fprintf(&text, "# Number %d.\ndef @f%d(%%x : int32, %%y : float32) -> float32 {\n  let %%z = %%x + 1;\n  %%y\n}\n", i, i)
+	}
+	source, module := opened(b, "large.frac", text.String())
+	middle := text.Len() / 2
+	for _, place := range []struct{ name, before string }{{"local", "let %z = %"}, {"expression", "let %z = "}} {
+		at := int32(middle + strings.Index(text.String()[middle:], place.before) + len(place.before))
+		b.Run(place.name, func(b *testing.B) {
+			for b.Loop() {
+				if found := complete.At(source, module, at, noFiles); len(found.Candidates) == 0 {
+					b.Fatal("nothing")
+				}
+			}
+		})
+	}
+}
