@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -22,6 +23,7 @@ type Candidate struct {
 	class   class
 	order   int // in the class
 	quality int // of the match with what is typed
+	object  *typecheck.Object
 }
 
 // A Kind says what a candidate is.
@@ -79,7 +81,7 @@ type List struct {
 // escape writes a text inside a snippet's placeholder.
 var escape = strings.NewReplacer(`\`, `\\`, `$`, `\$`, `}`, `\}`).Replace
 
-// called gives a candidate that is a function its parentheses, with the cursor
+// call gives a candidate that is a function its parentheses, with the cursor
 // between them if it takes something.
 func (s *scene) call(c *Candidate, takes bool) {
 	if s.called() {

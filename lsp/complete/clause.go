@@ -16,11 +16,11 @@ func (s *scene) withClauses(found []Candidate, match, clause syntax.NodeID) []Ca
 		return found
 	}
 	style := s.styleOf(match, clause)
-	if style.braces && !style.begun && len(s.item.Kids(match)) > 2 {
-		found = nil // the other clauses begin with `case`, and so does this one
+	missing := exhaustive.MissingClauses(s.info, match, clause)
+	if len(missing) > 0 && !style.begun {
+		found = nil // a pattern alone would be no clause
 	}
 	found = append(found, s.caseKeyword(style)...)
-	missing := exhaustive.MissingClauses(s.info, match, clause)
 	if len(missing) > 0 {
 		lastIfCovered(found, missing)
 	}
@@ -28,9 +28,16 @@ func (s *scene) withClauses(found []Candidate, match, clause syntax.NodeID) []Ca
 		found = append(found, s.clause(c, style, i+1))
 	}
 	if len(missing) > 1 {
-		found = append(found, s.allClauses(missing, style))
+		found = append(found, s.allClauses(missing, style), s.catchAll(style))
 	}
 	return found
+}
+
+// catchAll is the clause for all that is missing.
+func (s *scene) catchAll(st style) Candidate {
+	c := s.clause(exhaustive.Clause{Pattern: "_"}, st, most)
+	c.Detail, c.fit = "a clause for all else", misfits
+	return c
 }
 
 // lastIfCovered ranks constructors low that begin none of the missing patterns,

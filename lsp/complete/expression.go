@@ -31,19 +31,26 @@ func (s *scene) globalNames() []Candidate {
 	})
 }
 
-// values are the globals and constructors of a kind that match the word.
+// values are the best of the globals and constructors of a kind. A file may have
+// thousands: only those that are kept get all that a candidate has.
 func (s *scene) values(wanted func(*typecheck.Object) bool) []Candidate {
-	var found []Candidate
-	e := s.expectation()
+	b, e := best{}, s.expectation()
 	for origin, o := range s.module.Values(s.block) {
 		if !wanted(o) {
 			continue
 		}
-		if _, ok := matches(s.word.typed, s.filter(o.Name)); ok {
-			found = append(found, s.value(o, origin, e))
+		if quality, ok := matches(s.word.typed, s.filter(o.Name)); ok {
+			c := Candidate{Label: o.Name, class: byOrigin[origin], fit: fitOf(e, valueType(o)), quality: quality, object: o}
+			if o.Cons != nil && origin != typecheck.FromPrelude {
+				c.class = constructorClass
+			}
+			b.add(c)
 		}
 	}
-	return found
+	for i := range b.kept {
+		s.finish(&b.kept[i], e)
+	}
+	return b.kept
 }
 
 // byOrigin ranks definitions.
@@ -51,25 +58,28 @@ var byOrigin = map[typecheck.Origin]class{
 	typecheck.FromFile: fileClass, typecheck.FromImport: importClass, typecheck.FromPrelude: preludeClass,
 }
 
-func (s *scene) value(o *typecheck.Object, origin typecheck.Origin, e expectation) Candidate {
-	c := Candidate{
-		Label: o.Name, Kind: Global, Text: o.Name, class: byOrigin[origin],
-		Lookup: Reference{Kind: Global, Name: o.Name, Block: s.block},
+// finish completes a candidate that stands for an object. A function can be
+// called, unless one is wanted.
+func (s *scene) finish(c *Candidate, e expectation) {
+	c.Kind, c.Text = Global, c.Label
+	if c.object.Cons != nil {
+		c.Kind = Constructor
 	}
-	t := o.Type
-	if o.Kind == typecheck.ConstructorObject {
-		c.Kind, c.Lookup.Kind = Constructor, Constructor
-		if origin != typecheck.FromPrelude {
-			c.class = constructorClass
-		}
-		t = o.Cons.Sig
-		if len(o.Cons.Fields) == 0 {
-			t = &types.ADT{Decl: o.Cons.Of, Args: parameters(o.Cons.Of)}
-		}
+	c.Lookup = Reference{Kind: c.Kind, Name: c.Label, Block: s.block}
+	if f, ok := types.Head(valueType(c.object)).(*types.Func); ok && !e.isFunction() {
+		s.call(c, len(f.In) > 0)
 	}
-	c.fit = fitOf(e, t)
-	s.valueCall(&c, t, e)
-	return c
+}
+
+// valueType is the type that a global's name or a constructor's has.
+func valueType(o *typecheck.Object) types.Type {
+	switch {
+	case o.Cons == nil:
+		return o.Type
+	case len(o.Cons.Fields) > 0:
+		return o.Cons.Sig
+	}
+	return &types.ADT{Decl: o.Cons.Of, Args: parameters(o.Cons.Of)}
 }
 
 // fitOf is the fit of a global, whose type parameters are its own.
@@ -91,13 +101,6 @@ func parameters(d *types.Decl) []types.Type {
 		}
 	}
 	return args
-}
-
-// valueCall lets a function be called, unless a function is wanted.
-func (s *scene) valueCall(c *Candidate, t types.Type, e expectation) {
-	if f, ok := types.Head(t).(*types.Func); ok && !(e.want != nil && e.isFunction()) {
-		s.call(c, len(f.In) > 0)
-	}
 }
 
 // expression lists all that an expression can begin with.
@@ -131,7 +134,7 @@ func (s *scene) operators() []Candidate {
 		if len(s.word.typed) == 0 && name[0] == '_' || hasDot(name) && !hasDot(s.word.typed) {
 			c.class = farClass
 		}
-		if e.want == nil || !e.isFunction() {
+		if !e.isFunction() {
 			s.call(&c, takes(o))
 		}
 		found = append(found, c)

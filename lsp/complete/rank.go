@@ -25,21 +25,62 @@ func (s *scene) ranked(all []Candidate) List {
 			kept = append(kept, c)
 		}
 	}
-	slices.SortStableFunc(kept, compareCandidates)
+	slices.SortFunc(kept, compareCandidates)
 	if len(kept) > most {
 		return List{kept[:most], true}
 	}
 	return List{Candidates: kept}
 }
 
-func compareCandidates(a, b Candidate) int {
-	return cmp.Or(
-		cmp.Compare(a.quality, b.quality),
-		cmp.Compare(a.fit, b.fit),
-		cmp.Compare(a.class, b.class),
-		cmp.Compare(a.order, b.order),
-		cmp.Compare(a.Label, b.Label),
-	)
+// compareCandidates puts the better one in front.
+func compareCandidates(a, b Candidate) int { return a.compare(&b) }
+
+func (c *Candidate) compare(o *Candidate) int {
+	switch {
+	case c.quality != o.quality:
+		return c.quality - o.quality
+	case c.fit != o.fit:
+		return int(c.fit) - int(o.fit)
+	case c.class != o.class:
+		return int(c.class) - int(o.class)
+	case c.order != o.order:
+		return c.order - o.order
+	}
+	return cmp.Compare(c.Label, o.Label)
+}
+
+// best keeps the best of many candidates, as a heap with the worst on top once
+// there are more than are given.
+type best struct{ kept []Candidate }
+
+func (b *best) add(c Candidate) {
+	switch {
+	case len(b.kept) <= most:
+		b.kept = append(b.kept, c)
+		for i := len(b.kept) / 2; len(b.kept) > most && i >= 0; i-- {
+			b.sink(i)
+		}
+	case c.compare(&b.kept[0]) < 0:
+		b.kept[0] = c
+		b.sink(0)
+	}
+}
+
+// sink moves a candidate below those that are worse.
+func (b *best) sink(i int) {
+	for {
+		worst := i
+		for _, kid := range []int{2*i + 1, 2*i + 2} {
+			if kid < len(b.kept) && b.kept[kid].compare(&b.kept[worst]) > 0 {
+				worst = kid
+			}
+		}
+		if worst == i {
+			return
+		}
+		b.kept[i], b.kept[worst] = b.kept[worst], b.kept[i]
+		i = worst
+	}
 }
 
 // filter is a label as it is held against the word: a word without a sigil
