@@ -3,6 +3,8 @@ package typecheck
 import (
 	"iter"
 	"maps"
+
+	"github.com/fraccheck/fraccheck/types"
 )
 
 // An Origin is where a name comes from.
@@ -20,6 +22,10 @@ func (m *Module) Value(name string, block int) *Object { return m.value(name, bl
 
 // TypeNamed finds a type by its name, as seen from a block of the file.
 func (m *Module) TypeNamed(name string, block int) *Object { return m.typeName(name, block) }
+
+// Builtin is the type of a function on references that the language has without
+// a declaration (`ref`, `ref_read`, `ref_write`); nil for other names.
+func Builtin(name string) *types.Func { return builtins[name] }
 
 // Values are the globals and constructors that a block of the file sees, each
 // once, in no order.

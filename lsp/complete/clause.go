@@ -12,7 +12,7 @@ import (
 // each by itself and all at once, where the clause at the stand-in is nothing
 // but its beginning. Patterns that the match does not lack come last.
 func (s *scene) withClauses(found []Candidate, match, clause syntax.NodeID) []Candidate {
-	if s.item.Kind(match) != syntax.Match || !s.clauseIsOpen() {
+	if s.item.Kind(match) != syntax.Match || !s.clauseIsOpen() || len(s.info.Types) == 0 {
 		return found
 	}
 	style := s.styleOf(match, clause)

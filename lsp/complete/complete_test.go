@@ -2,10 +2,12 @@ package complete_test
 
 import (
 	"fmt"
+	"math/rand"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/fraccheck/fraccheck/lsp/complete"
 	"github.com/fraccheck/fraccheck/prelude"
@@ -60,6 +62,44 @@ func TestEverywhere(t *testing.T) {
 			check(t, source, module, at)
 			short, shortModule := opened(t, name, text[:at])
 			check(t, short, shortModule, at)
+		}
+	}
+}
+
+// TestDamaged asks where pieces of programs were cut out or put in.
+func TestDamaged(t *testing.T) {
+	r := rand.New(rand.NewSource(7))
+	pieces := []string{"(", ")", "{", "}", "[", "case ", "let %", "match (", "@", "%", "\"", "/*", "nn.", "axis=", ",", "->", "=>", "<"}
+	for name, text := range programs(t) {
+		for range 20 {
+			at := r.Intn(len(text) + 1)
+			piece := pieces[r.Intn(len(pieces))]
+			damaged := text[:at] + piece + text[min(len(text), at+r.Intn(40)):]
+			source, module := opened(t, name, damaged)
+			check(t, source, module, at)
+			check(t, source, module, at+len(piece))
+		}
+	}
+}
+
+// TestHostile asks in texts that are deep or long.
+func TestHostile(t *testing.T) {
+	for _, text := range []string{
+		strings.Repeat("(", 20_000) + "%",
+		"def @f(%x : int32) -> int32 { " + strings.Repeat("{ let %y = ", 9_000) + "%",
+		"def @f(%x : " + strings.Repeat("List[", 20_000),
+		"def @f(%x : int32) { " + strings.Repeat("match (%x) { case ", 5_000),
+		"def @f(%x : int32) { " + strings.Repeat("let %x = %x + 1;\n", 30_000) + "%",
+		"def @f(%x : int32) { " + strings.Repeat("@f(", 20_000),
+		"def @f(%x : int32) { %x" + strings.Repeat(".0", 20_000) + ".",
+		"@f(" + strings.Repeat("[1], ", 20_000),
+		"def @f(%x : int32) { " + strings.Repeat("if (%x) { 1 } else { ", 3_000),
+	} {
+		source, module := opened(t, "hostile.frac", text)
+		begin := time.Now()
+		check(t, source, module, len(text))
+		if took := time.Since(begin); took > 5*time.Second {
+			t.Errorf("%.40s…: %v", text, took)
 		}
 	}
 }

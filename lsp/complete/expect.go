@@ -40,7 +40,7 @@ func (s *scene) wantedBy(i, depth int) expectation {
 func (s *scene) passes(parent, child syntax.NodeID) bool {
 	kids := s.item.Kids(parent)
 	switch s.item.Kind(parent) {
-	case syntax.Paren:
+	case syntax.Paren, syntax.Unary:
 		return true
 	case syntax.Block:
 		return kids[len(kids)-1] == child

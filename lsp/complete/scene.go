@@ -36,9 +36,13 @@ type piece struct {
 	at    int32 // the cursor, in the piece
 }
 
-// largestPiece is the size in bytes above which a piece is not looked at: a
-// single item of this size takes longer to check than anyone waits.
-const largestPiece = 1 << 20
+// Sizes in bytes: above the first a piece is not checked, so that names have no
+// types, above the second it is not even parsed. A single item of such a size
+// takes longer than anyone waits.
+const (
+	largestChecked = 1 << 18
+	largestPiece   = 1 << 21
+)
 
 // newScene looks at an offset of a source; nil where no program can be written.
 func newScene(source *workspace.Source, module *typecheck.Module, at int32) *scene {
@@ -132,6 +136,10 @@ func (s *scene) check(text string, at int32) {
 	s.item = file.Items[i]
 	s.at = at - file.Starts[i]
 	s.readTokens()
+	if len(text) > largestChecked {
+		s.info = &typecheck.Info{Item: s.item}
+		return
+	}
 	variant := typecheck.NewModule(typecheck.Config{
 		File:     file,
 		Imports:  append([]*typecheck.Module{s.module}, s.module.Imports()...),

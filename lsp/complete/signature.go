@@ -205,20 +205,47 @@ func (s *scene) calleeType(callee syntax.NodeID, o *typecheck.Object) types.Type
 		return o.Cons.Sig
 	case o != nil && o.Type != nil && !types.IsBad(o.Type):
 		return o.Type
+	case o == nil && s.item.Kind(callee) == syntax.Name:
+		if f := typecheck.Builtin(s.item.SourceText(callee)); f != nil {
+			return f
+		}
 	}
 	return s.typeOf(callee)
 }
 
-// parameterNames are the patterns of a definition's parameters.
+// parameterNames are the patterns of the parameters of a definition, or of a
+// function that a variable is bound to.
 func parameterNames(o *typecheck.Object) []string {
-	if o == nil || o.Kind != typecheck.DefObject {
+	if o == nil || o.Item == nil {
 		return nil
 	}
 	var names []string
-	for _, p := range o.Item.Kids(o.Item.Kid(o.Item.Root, 2)) {
+	for _, p := range o.Item.Kids(parameterList(o)) {
 		if o.Item.Kind(p) == syntax.Param {
 			names = append(names, o.Item.SourceText(o.Item.Kid(p, 0)))
 		}
 	}
 	return names
+}
+
+func parameterList(o *typecheck.Object) syntax.NodeID {
+	switch o.Kind {
+	case typecheck.DefObject:
+		return o.Item.Kid(o.Item.Root, 2)
+	case typecheck.LocalObject:
+		return boundList(o)
+	}
+	return syntax.NoNode
+}
+
+// boundList is the parameter list of the function literal that a `let` binds a
+// variable to.
+func boundList(o *typecheck.Object) syntax.NodeID {
+	for n := o.Node; int(n) < o.Item.Len(); n++ {
+		value := o.Item.Kid(n, 2)
+		if o.Item.Kind(n) == syntax.Let && o.Item.Kid(n, 0) == o.Node && o.Item.Kind(value) == syntax.Fn {
+			return o.Item.Kid(value, 1)
+		}
+	}
+	return syntax.NoNode
 }
