@@ -5,7 +5,6 @@ import (
 
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/syntax"
-	"github.com/fraccheck/fraccheck/types"
 )
 
 // attributeNames complete the name in front of a `=` that is there already.
@@ -181,10 +180,4 @@ func quoted(texts []string) []string {
 		all[i] = strconv.Quote(t)
 	}
 	return all
-}
-
-// isDtype tells of the names of dtypes.
-func isDtype(name string) bool {
-	_, ok := types.ParseDtype(name)
-	return ok
 }
