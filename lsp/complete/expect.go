@@ -64,14 +64,14 @@ var parts = map[syntax.Kind]func(s *scene, whole expectation, parent, child synt
 func (s *scene) elementOfTuple(whole expectation, parent, child syntax.NodeID) expectation {
 	t, ok := types.Head(whole.want).(*types.Tuple)
 	if i := s.indexOf(parent, child); ok && i < len(t.Elems) {
-		return expectation{t.Elems[i], whole.open}
+		return expectation{want: t.Elems[i], open: whole.open}
 	}
 	return expectation{}
 }
 
 func (s *scene) elementOfList(whole expectation, parent, child syntax.NodeID) expectation {
 	if t, ok := types.Head(whole.want).(*types.Fractal); ok {
-		return expectation{t.Elem, whole.open}
+		return expectation{want: t.Elem, open: whole.open}
 	}
 	return s.likeSiblings(parent, child)
 }
@@ -84,7 +84,7 @@ func (s *scene) bodyOfFunction(whole expectation, parent, child syntax.NodeID) e
 		return expectation{want: f.Out}
 	}
 	if f, ok := types.Head(whole.want).(*types.Func); ok {
-		return expectation{f.Out, whole.open}
+		return expectation{want: f.Out, open: whole.open}
 	}
 	return expectation{}
 }
@@ -143,8 +143,11 @@ func (s *scene) likeSiblings(parent, child syntax.NodeID) expectation {
 func (s *scene) argument(call, child syntax.NodeID) expectation {
 	i := s.indexOf(call, child) - 1
 	in, params := s.parameters(call)
-	if i < 0 || i >= len(in) {
+	switch {
+	case i < 0:
 		return expectation{}
+	case i >= len(in):
+		return s.operand(call, i)
 	}
 	u := newUnifier(nil)
 	u.free(params)
@@ -153,7 +156,24 @@ func (s *scene) argument(call, child syntax.NodeID) expectation {
 			u.same(in[j], t, 0)
 		}
 	}
-	return expectation{in[i], u.bound}
+	return expectation{want: in[i], open: u.bound}
+}
+
+// operand wants a tensor for an operator's parameter: of one that broadcasts,
+// one like the other.
+func (s *scene) operand(call syntax.NodeID, i int) expectation {
+	o := s.operator(s.item.Kid(call, 0))
+	if o == nil || o.Scheme != nil || i >= len(o.Params) {
+		return expectation{}
+	}
+	if o.Kind == op.Broadcast {
+		for j, arg := range s.item.Kids(call)[1:] {
+			if t := s.typeOf(arg); t != nil && j != i && s.item.Kind(arg) != syntax.NamedArg {
+				return expectation{want: t}
+			}
+		}
+	}
+	return expectation{tensor: true}
 }
 
 // parameters are the types of what a call takes by position.

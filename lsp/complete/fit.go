@@ -15,17 +15,21 @@ const (
 // variables are still open: the callee's, as far as its other arguments leave
 // them so.
 type expectation struct {
-	want types.Type
-	open map[*types.Var]types.Type // what they are bound to; nil: nothing yet
+	want   types.Type
+	open   map[*types.Var]types.Type // what they are bound to; nil: nothing yet
+	tensor bool                      // any tensor will do; want is nil
 }
 
 // of tells how a value of a type fits. A function whose result would fit is
 // neither right nor wrong: it has to be called.
 func (e expectation) of(t types.Type) fit {
+	if e.tensor {
+		return asTensor(t)
+	}
 	if e.want == nil || t == nil {
 		return unknown
 	}
-	if v, ok := types.Head(t).(*types.Var); ok && !v.Rigid {
+	if v, ok := types.Head(t).(*types.Var); ok && !isDeclared(v) {
 		return unknown
 	}
 	if e.agrees(t, nil) {
@@ -35,6 +39,21 @@ func (e expectation) of(t types.Type) fit {
 		return unknown
 	}
 	return misfits
+}
+
+// asTensor is the fit of a type where any tensor is wanted.
+func asTensor(t types.Type) fit {
+	switch t := types.Head(t).(type) {
+	case *types.Tensor:
+		return fits
+	case *types.ADT, *types.Ref:
+		return misfits
+	case *types.Func:
+		if _, ok := types.Head(t.Out).(*types.ADT); ok {
+			return misfits
+		}
+	}
+	return unknown
 }
 
 // agrees tells whether a type, some of whose variables are its own, is or can
@@ -134,7 +153,7 @@ func (u *unifier) variable(v *types.Var, t types.Type, depth int) bool {
 	switch {
 	case bound != nil:
 		return u.same(bound, t, depth+1)
-	case open || !v.Rigid:
+	case open || !isDeclared(v):
 		u.bound[v] = t
 		return true
 	}
@@ -143,8 +162,13 @@ func (u *unifier) variable(v *types.Var, t types.Type, depth int) bool {
 		return false
 	}
 	_, open = u.bound[w]
-	return open || !w.Rigid
+	return open || !isDeclared(w)
 }
+
+// isDeclared tells a type parameter that somebody wrote from a variable that
+// inference left open: the definition that is being written may have taken that
+// for a parameter of its own.
+func isDeclared(v *types.Var) bool { return v.Rigid && v.Name != "" }
 
 func sameTensor(a, b *types.Tensor) bool {
 	if a.Dtype != b.Dtype || len(a.Shape) != len(b.Shape) {

@@ -30,7 +30,7 @@ func wordAt(text string, at int32) word {
 	if inComment(text, at) {
 		return word{}
 	}
-	if w, ok := stringAt(text, at); ok {
+	if w, ok := tokenAround(text, at); ok {
 		return w
 	}
 	kind, start := begins(text, at)
@@ -47,13 +47,20 @@ func inComment(text string, at int32) bool {
 	return len(comments) > 0 && comments[len(comments)-1].End > at
 }
 
-// stringAt is the string around an offset. One whose quote is missing ends at
-// the cursor.
-func stringAt(text string, at int32) (word, bool) {
+// isWhole are the tokens that hold what is no word.
+var isWhole = map[syntax.TokenKind]bool{
+	syntax.TokMeta: true, syntax.TokAttribute: true, syntax.TokVersion: true, syntax.TokMetadata: true,
+}
+
+// tokenAround is the string around an offset, or no word at all where the token
+// there holds none. A string whose quote is missing ends at the cursor.
+func tokenAround(text string, at int32) (word, bool) {
 	for _, t := range syntax.Lex(text) {
 		switch {
 		case t.Start >= at:
 			return word{}, false
+		case isWhole[t.Kind] && at < t.End:
+			return word{}, true
 		case t.Kind == syntax.TokString && at < t.End:
 			return word{stringWord, t.Span(), text[t.Start:at]}, true
 		case t.Kind == syntax.TokBad && at <= t.End && text[t.Start] == '"':
