@@ -42,9 +42,9 @@ func (v *view) lookUp(data completionData) (shown *card, detail string) {
 	shown = &card{}
 	switch data.Of.Kind {
 	case complete.Operator:
-		return v.operatorCard(v.ops[data.Of.Name])
+		return operatorCard(v.ops[data.Of.Name])
 	case complete.Attribute:
-		return v.attributeCard(data.Of)
+		return attributeCard(v.ops[data.Of.Of], data.Of.Name)
 	}
 	path, err := v.path(data.Document)
 	if err != nil {
@@ -86,7 +86,7 @@ func valueCard(o *typecheck.Object) (*card, string) {
 	return shown, types.String(o.Type)
 }
 
-func (v *view) operatorCard(o *op.Op) (*card, string) {
+func operatorCard(o *op.Op) (*card, string) {
 	shown := &card{}
 	if o == nil {
 		return shown, ""
@@ -101,13 +101,14 @@ func (v *view) operatorCard(o *op.Op) (*card, string) {
 	return shown, callForm(o)
 }
 
-func (v *view) attributeCard(of complete.Reference) (*card, string) {
+// attributeCard describes an attribute of an operator or of its form on a
+// FractalTensor.
+func attributeCard(o *op.Op, name string) (*card, string) {
 	shown := &card{}
-	o := v.ops[of.Of]
 	for ; o != nil; o = o.Fractal {
-		if i := o.Attr(of.Name); i >= 0 {
+		if i := o.Attr(name); i >= 0 {
 			shown.prose(complete.AttributeDoc(o.Attrs[i]))
-			return shown, of.Name + "=" + o.Attrs[i].Default.String()
+			return shown, name + "=" + o.Attrs[i].Default.String()
 		}
 	}
 	return shown, ""

@@ -2,6 +2,7 @@ package complete
 
 import (
 	"strings"
+	"unicode/utf8"
 
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -99,5 +100,19 @@ func detail(t types.Type) string {
 	if t == nil || types.IsBad(t) {
 		return ""
 	}
-	return types.String(t)
+	return shortened(types.String(t))
+}
+
+// longestDetail is how many bytes of a type are shown in a list.
+const longestDetail = 300
+
+func shortened(text string) string {
+	if len(text) <= longestDetail {
+		return text
+	}
+	end := longestDetail
+	for !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return text[:end] + "…"
 }

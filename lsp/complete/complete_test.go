@@ -93,6 +93,7 @@ func TestHostile(t *testing.T) {
 		"def @f(%x : int32) { " + strings.Repeat("@f(", 20_000),
 		"def @f(%x : int32) { %x" + strings.Repeat(".0", 20_000) + ".",
 		"@f(" + strings.Repeat("[1], ", 20_000),
+		"def @f(%x : int32) { " + strings.Repeat("let %x = (%x, %x);\n", 40) + "let %y = %x; %x == ",
 		"def @f(%x : int32) { " + strings.Repeat("if (%x) { 1 } else { ", 3_000),
 	} {
 		source, module := opened(t, "hostile.frac", text)

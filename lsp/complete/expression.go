@@ -84,7 +84,7 @@ func valueType(o *typecheck.Object) types.Type {
 
 // fitOf is the fit of a global, whose type parameters are its own.
 func fitOf(e expectation, t types.Type) fit {
-	if adt, ok := t.(*types.ADT); ok && !e.tensor && e.want != nil {
+	if adt, ok := t.(*types.ADT); ok && !e.tensor && !e.anything() {
 		if e.agrees(t, adt.Decl.Params) {
 			return fits
 		}

@@ -26,7 +26,7 @@ func (e expectation) of(t types.Type) fit {
 	if e.tensor {
 		return asTensor(t)
 	}
-	if e.want == nil || t == nil {
+	if t == nil || e.anything() {
 		return unknown
 	}
 	if v, ok := types.Head(t).(*types.Var); ok && !isDeclared(v) {
@@ -39,6 +39,16 @@ func (e expectation) of(t types.Type) fit {
 		return unknown
 	}
 	return misfits
+}
+
+// anything tells whether every type will do.
+func (e expectation) anything() bool {
+	v, ok := types.Head(e.want).(*types.Var)
+	if !ok {
+		return e.want == nil
+	}
+	bound, open := e.open[v]
+	return bound == nil && (open || !isDeclared(v))
 }
 
 // asTensor is the fit of a type where any tensor is wanted.
@@ -74,10 +84,11 @@ func (e expectation) isFunction() bool {
 // generous: what it cannot tell it takes for equal.
 type unifier struct {
 	bound map[*types.Var]types.Type
+	steps int // that were made
 }
 
 func newUnifier(open map[*types.Var]types.Type) *unifier {
-	u := &unifier{map[*types.Var]types.Type{}}
+	u := &unifier{bound: map[*types.Var]types.Type{}}
 	for v, t := range open {
 		u.bound[v] = t
 	}
@@ -92,12 +103,17 @@ func (u *unifier) free(params []types.Param) {
 	}
 }
 
-// deepest is how far types are looked into.
-const deepest = 30
+// How far types are looked into: parts that occur in many places make small ones
+// long.
+const (
+	deepest   = 30
+	mostSteps = 1000
+)
 
 func (u *unifier) same(a, b types.Type, depth int) bool {
 	a, b = types.Head(a), types.Head(b)
-	if a == nil || b == nil || a == b || depth > deepest {
+	u.steps++
+	if a == nil || b == nil || a == b || depth > deepest || u.steps > mostSteps {
 		return true
 	}
 	if v, ok := a.(*types.Var); ok {

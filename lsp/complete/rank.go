@@ -17,9 +17,7 @@ func (s *scene) ranked(all []Candidate) List {
 		if c.Filter == "" {
 			c.Filter = s.filter(c.Label)
 		}
-		if c.Span.Len() == 0 && c.Span.Start == 0 {
-			c.Span = s.replaces()
-		}
+		c.Span = s.replaces()
 		if quality, ok := matches(s.word.typed, c.Filter); ok {
 			c.quality = quality
 			kept = append(kept, c)

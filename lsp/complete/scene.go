@@ -172,8 +172,13 @@ func (s *scene) above(steps int) syntax.NodeID {
 // inTree tells whether the parser kept the stand-in.
 func (s *scene) inTree() bool {
 	n := s.node()
-	return n != syntax.NoNode && s.item.Span(n).Start == s.at && s.item.Span(n).Len() >= int32(len(s.standIn)) && len(s.item.Kids(n)) == 0 ||
-		s.item.Kind(n) == syntax.Local && s.item.Span(n).Start == s.at
+	if n == syntax.NoNode || s.item.Span(n).Start != s.at {
+		return false
+	}
+	if s.item.Kind(n) == syntax.Local {
+		return true // it may have tail segments
+	}
+	return len(s.item.Kids(n)) == 0 && s.item.Span(n).Len() >= int32(len(s.standIn))
 }
 
 // next and before are the tokens behind and in front of the stand-in.

@@ -29,6 +29,9 @@ func (s *scene) locals() []binding {
 		c.around(s.path[i-1], s.path[i])
 	}
 	c.graphs()
+	if !s.source.Program() && s.item.Kind(s.item.Root) == syntax.ItemExpr {
+		c.implied()
+	}
 	if lost || s.item.Kind(s.item.Root) == syntax.ItemBad {
 		c.everyBinder()
 	}
@@ -119,6 +122,17 @@ func (c *scope) graphs() {
 		span, name := item.Span(n), item.SourceText(item.Kid(n, 0))
 		if span.End < c.scene.at || span.Start > c.scene.at && isDigit(byteAt(name, 1)) {
 			c.add(name, item.Kid(n, 0))
+		}
+	}
+}
+
+// implied takes the free variables of a document's expression, which are its
+// parameters.
+func (c *scope) implied() {
+	for n := syntax.NodeID(1); int(n) < c.scene.item.Len(); n++ {
+		o := c.scene.objectOf(n)
+		if c.scene.item.Kind(n) == syntax.Local && o != nil && o.Item == c.scene.item && c.scene.item.Kind(o.Node) == syntax.Local {
+			c.add(o.Name, n)
 		}
 	}
 }

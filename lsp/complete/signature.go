@@ -185,13 +185,13 @@ func (s *scene) functionSignature(call syntax.NodeID) (Signature, bool) {
 	var w labelWriter
 	w.WriteString(s.item.SourceText(callee) + "(")
 	for i := range f.In {
-		text := texts[i]
+		text := shortened(texts[i])
 		if i < len(names) {
 			text = names[i] + " : " + text
 		}
 		w.param("", text, "")
 	}
-	w.WriteString(") -> " + texts[len(f.In)])
+	w.WriteString(") -> " + shortened(texts[len(f.In)]))
 	g := Signature{Label: w.String(), Params: w.params}
 	if o != nil && (o.Kind == typecheck.DefObject || o.Kind == typecheck.DeclaredObject || o.Kind == typecheck.ConstructorObject) {
 		g.Doc = o.Item.Doc()
