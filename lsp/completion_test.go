@@ -54,7 +54,7 @@ func (f *folder) complete(out io.Writer, of string) {
 	}
 	cut := map[bool]string{true: ", and more"}[found.IsIncomplete]
 	if len(found.Items) > 20 {
-		fmt.Fprintf(out, "%d items or so%s", len(found.Items)/20*20, cut) // the prelude and the operators may grow
+		fmt.Fprintf(out, "many items%s", cut) // the prelude and the operators may grow
 	} else {
 		fmt.Fprintf(out, "%d items%s", len(found.Items), cut)
 	}

@@ -27,15 +27,43 @@ func (s *scene) attributesOf(call syntax.NodeID) []Candidate {
 	written := s.namedIn(call)
 	full := len(s.item.Kids(call))-1 > leastArguments(o)
 	var found []Candidate
-	for ; o != nil; o = o.Fractal {
-		for i, a := range o.Attrs {
+	for form := o; form != nil; form = form.Fractal {
+		for i, a := range form.Attrs {
 			if !written[a.Name] {
 				written[a.Name] = true
-				found = append(found, attribute(o, a, i, full))
+				found = append(found, attribute(form, a, i, full))
 			}
 		}
 	}
+	return append(found, s.argumentNames(o, call, written)...)
+}
+
+// argumentNames are the parameters of an operator that are not given yet: they
+// may be given by name.
+func (s *scene) argumentNames(o *op.Op, call syntax.NodeID, written map[string]bool) []Candidate {
+	var found []Candidate
+	for i, p := range o.Params {
+		if i < s.placedIn(call) || p.Variadic || written[p.Name] {
+			continue
+		}
+		found = append(found, Candidate{
+			Label: p.Name + "=", Kind: Attribute, Detail: "argument " + strconv.Itoa(i+1) + " of " + o.Name,
+			Filter: p.Name, Text: p.Name + "=", Snippet: p.Name + "=${1:%x}", fit: unknown, class: wrongLocalClass, order: i,
+		})
+	}
 	return found
+}
+
+// placedIn is the number of arguments of a call that are given by their place,
+// without the stand-in.
+func (s *scene) placedIn(call syntax.NodeID) int {
+	n := 0
+	for _, arg := range s.item.Kids(call)[1:] {
+		if s.item.Kind(arg) != syntax.NamedArg && arg != s.node() {
+			n++
+		}
+	}
+	return n
 }
 
 // leastArguments are those that have to be given in front of attributes.
