@@ -50,7 +50,7 @@ func programs(t testing.TB) map[string]string {
 }
 
 // step is how many bytes lie between two places that are asked about.
-const step = 23
+const step = 53
 
 // TestEverywhere asks at many places of whole programs and of programs that end
 // there. What comes back must stand around the cursor, on its line.
