@@ -30,6 +30,7 @@ type checker struct {
 
 	spelled *spelling       // how the item writes patterns, once asked for
 	taken   map[string]bool // the item's variables, once asked for
+	written syntax.NodeID   // a clause that is being written: it shows no spelling
 }
 
 // A tool is the memory of the search, kept from one item to the next. Nothing
@@ -49,10 +50,7 @@ func run(pass *analysis.Pass) {
 	for n := syntax.NodeID(1); int(n) < c.item.Len(); n++ {
 		c.node(n)
 	}
-	if c.tool != nil {
-		c.tool.translator.trim()
-		tools.Put(c.tool)
-	}
+	c.done()
 }
 
 func (c *checker) getTool() *tool {

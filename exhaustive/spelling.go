@@ -38,7 +38,7 @@ func (c *checker) itemSpelling() spelling {
 	clause, nullary := syntax.NoNode, syntax.NoNode
 	for n := syntax.NodeID(1); int(n) < c.item.Len(); n++ {
 		switch {
-		case clause == syntax.NoNode && c.item.Kind(n) == syntax.Clause:
+		case clause == syntax.NoNode && n != c.written && c.item.Kind(n) == syntax.Clause:
 			clause = n
 		case nullary == syntax.NoNode && c.isNullary(n):
 			nullary = n

@@ -122,9 +122,9 @@ func BenchmarkRequest(b *testing.B) {
 	}
 }
 
-// manyFiles is a folder of 1,000 files of a hundred lines, each of which uses a
+// thousandFiles is a folder of 1,000 files of a hundred lines, each of which uses a
 // definition of the first.
-func manyFiles(b *testing.B) (dir string) {
+func thousandFiles(b *testing.B) (dir string) {
 	dir = b.TempDir()
 	for i := range 1000 {
 		var text strings.Builder
@@ -143,7 +143,7 @@ func manyFiles(b *testing.B) (dir string) {
 
 // BenchmarkReferences asks for the uses of one definition in 1,000 files.
 func BenchmarkReferences(b *testing.B) {
-	dir := manyFiles(b)
+	dir := thousandFiles(b)
 	w := pipe(b)
 	w.initialize(string(uri.File(dir)), "utf-8")
 	doc := string(uri.File(filepath.Join(dir, "f0.frac")))

@@ -26,6 +26,13 @@ type abilities struct {
 	lateTooltips     bool // of inlay hints
 	lateLocations    bool // of the parts of inlay hints
 	tokenDeltas      bool // it asks what changed since the last semantic tokens
+
+	snippets           bool // in completions
+	insertsAsIs        bool // does not indent several lines, when told so
+	completionMarkdown bool
+	signatureMarkdown  bool
+	labelOffsets       bool // places of parameters in a signature
+	noActiveParameter  bool // null for none
 }
 
 func readAbilities(c *protocol.ClientCapabilities) abilities {
@@ -50,10 +57,31 @@ func (a *abilities) readDocument(d *protocol.TextDocumentClientCapabilities) {
 	}
 	a.links, a.folding = readLinking(d), readFoldingLimits(d.FoldingRange)
 	a.preparesRename = d.Rename != nil && yes(d.Rename.PrepareSupport)
+	a.readCompletion(d.Completion)
+	a.readSignatures(d.SignatureHelp)
 	a.symbolTrees = d.DocumentSymbol != nil && yes(d.DocumentSymbol.HierarchicalDocumentSymbolSupport)
 	a.readTokens(d.SemanticTokens)
 	a.readHints(d.InlayHint)
 	a.actionLiterals = d.CodeAction != nil && d.CodeAction.CodeActionLiteralSupport.CodeActionKind.ValueSet != nil
+}
+
+func (a *abilities) readCompletion(c *protocol.CompletionClientCapabilities) {
+	if c == nil || c.CompletionItem == nil {
+		return
+	}
+	a.snippets = yes(c.CompletionItem.SnippetSupport)
+	a.insertsAsIs = slices.Contains(c.CompletionItem.InsertTextModeSupport.ValueSet, protocol.InsertTextModeAsIs)
+	a.completionMarkdown = slices.Contains(c.CompletionItem.DocumentationFormat, protocol.MarkupKindMarkdown)
+}
+
+func (a *abilities) readSignatures(c *protocol.SignatureHelpClientCapabilities) {
+	if c == nil || c.SignatureInformation == nil {
+		return
+	}
+	s := c.SignatureInformation
+	a.noActiveParameter = yes(s.NoActiveParameterSupport)
+	a.signatureMarkdown = slices.Contains(s.DocumentationFormat, protocol.MarkupKindMarkdown)
+	a.labelOffsets = s.ParameterInformation != nil && yes(s.ParameterInformation.LabelOffsetSupport)
 }
 
 func yes(b *bool) bool { return b != nil && *b }

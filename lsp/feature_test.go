@@ -85,10 +85,13 @@ var requests = map[string]func(f *folder, out io.Writer, of string){
 	"filerename":       (*folder).fileRename,
 	"hints":            (*folder).hints,
 	"hintrange":        (*folder).hintRange,
-	"resolve":          (*folder).resolveHints,
+	"resolvehints":     (*folder).resolveHints,
 	"tokens":           (*folder).semanticTokens,
 	"tokenrange":       (*folder).tokenRange,
 	"tokendelta":       (*folder).tokenDelta,
+	"complete":         (*folder).complete,
+	"resolve":          (*folder).resolve,
+	"signature":        (*folder).signature,
 }
 
 // A folder is an archive on disk, opened in a server.

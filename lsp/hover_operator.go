@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/lsp/complete"
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
@@ -53,7 +54,7 @@ func (c *cursor) resultType(n syntax.NodeID) types.Type {
 func callForm(o *op.Op) string {
 	var args []string
 	for _, p := range o.Params {
-		args = append(args, parameterForm(p))
+		args = append(args, complete.ParameterForm(p))
 	}
 	for _, a := range o.Attrs {
 		switch {
@@ -67,16 +68,6 @@ func callForm(o *op.Op) string {
 	return o.Name + "(" + strings.Join(args, ", ") + ")"
 }
 
-func parameterForm(p op.Param) string {
-	switch {
-	case p.Variadic:
-		return p.Name + ", …"
-	case p.Optional:
-		return "[" + p.Name + "]"
-	}
-	return p.Name
-}
-
 func attributeList(o *op.Op) string {
 	lines := make([]string, len(o.Attrs))
 	for i, a := range o.Attrs {
@@ -86,11 +77,7 @@ func attributeList(o *op.Op) string {
 }
 
 func attributeLine(a op.Attr) string {
-	line := fmt.Sprintf("`%s`: %s", a.Name, a.Doc)
-	if len(a.Allowed) > 0 {
-		line += " (`" + strings.Join(a.Allowed, "`, `") + "`)"
-	}
-	return line
+	return fmt.Sprintf("`%s`: %s", a.Name, complete.AttributeDoc(a))
 }
 
 // describeArgument tells of the name of an argument: an attribute or a

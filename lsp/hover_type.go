@@ -10,6 +10,7 @@ import (
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/workspace"
 )
 
 // describeStructure draws the structure tree of a declared type: with the
@@ -129,10 +130,12 @@ const longestImport = 20
 
 // describeImport tells which file is meant, and what it defines.
 func (c *cursor) describeImport(shown *card) {
-	path, ok := importPath(c.source, c.index)
-	if !ok {
+	imports, _ := c.view.snapshot.Imports(c.source.Path) // the file was read for the cursor
+	i := slices.IndexFunc(imports, func(i workspace.Import) bool { return i.Item == c.index })
+	if i < 0 {
 		return
 	}
+	path := imports[i].Path
 	name := filepath.ToSlash(path)
 	if relative, err := filepath.Rel(c.view.root, path); err == nil && filepath.IsLocal(relative) {
 		name = filepath.ToSlash(relative)

@@ -51,11 +51,6 @@ type workspaceEdit struct {
 	}
 }
 
-type textEdit struct {
-	Range   span
-	NewText string
-}
-
 // showEdit writes each line that an edit changes, as it is afterwards.
 func (f *folder) showEdit(out io.Writer, answer json.RawMessage) {
 	var edit *workspaceEdit
@@ -151,7 +146,7 @@ type hierarchyItem struct {
 	Data           json.RawMessage `json:"data,omitempty"`
 }
 
-func (f *folder) showItem(i hierarchyItem) string {
+func (f *folder) showHierarchyItem(i hierarchyItem) string {
 	return fmt.Sprintf("%s %d %q %s", i.Name, i.Kind, i.Detail, f.show(location{i.URI, i.SelectionRange}))
 }
 
@@ -162,14 +157,14 @@ func (f *folder) callHierarchy(out io.Writer, of string) {
 		fmt.Fprintln(out, "nothing")
 	}
 	for _, item := range items {
-		fmt.Fprintln(out, f.showItem(item))
+		fmt.Fprintln(out, f.showHierarchyItem(item))
 		var incoming []struct {
 			From       hierarchyItem
 			FromRanges []span
 		}
 		decode(f.t, f.result("callHierarchy/incomingCalls", map[string]any{"item": item}), &incoming)
 		for _, c := range incoming {
-			fmt.Fprintln(out, "  from", f.showItem(c.From))
+			fmt.Fprintln(out, "  from", f.showHierarchyItem(c.From))
 			f.showRanges(out, c.From.URI, c.FromRanges)
 		}
 		var outgoing []struct {
@@ -178,7 +173,7 @@ func (f *folder) callHierarchy(out io.Writer, of string) {
 		}
 		decode(f.t, f.result("callHierarchy/outgoingCalls", map[string]any{"item": item}), &outgoing)
 		for _, c := range outgoing {
-			fmt.Fprintln(out, "  to", f.showItem(c.To))
+			fmt.Fprintln(out, "  to", f.showHierarchyItem(c.To))
 			f.showRanges(out, item.URI, c.FromRanges)
 		}
 	}
@@ -197,12 +192,12 @@ func (f *folder) typeHierarchy(out io.Writer, of string) {
 		fmt.Fprintln(out, "nothing")
 	}
 	for _, item := range items {
-		fmt.Fprintln(out, f.showItem(item))
+		fmt.Fprintln(out, f.showHierarchyItem(item))
 		for _, way := range []string{"supertypes", "subtypes"} {
 			var related []hierarchyItem
 			decode(f.t, f.result("typeHierarchy/"+way, map[string]any{"item": item}), &related)
 			for _, r := range related {
-				fmt.Fprintln(out, " ", way, f.showItem(r))
+				fmt.Fprintln(out, " ", way, f.showHierarchyItem(r))
 			}
 		}
 	}

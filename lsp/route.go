@@ -43,6 +43,8 @@ var features = []feature{
 	fileRenameFeature,
 	tokenFeature,
 	hintFeature,
+	completionFeature,
+	signatureFeature,
 }
 
 // requests are the routes of all features, by method.

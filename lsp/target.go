@@ -46,16 +46,16 @@ func declarationNode(o *typecheck.Object) syntax.NodeID {
 	}
 	path := o.Item.NodeAt(o.Item.Span(o.Node).Start)
 	for _, n := range slices.Backward(path) {
-		if declaring[o.Item.Kind(n)] {
+		if declarators[o.Item.Kind(n)] {
 			return n
 		}
 	}
 	return o.Node
 }
 
-// declaring are the nodes that a client shows as the declaration of what is
+// declarators are the nodes that a client shows as the declaration of what is
 // bound in them.
-var declaring = map[syntax.Kind]bool{
+var declarators = map[syntax.Kind]bool{
 	syntax.Constructor: true, syntax.TypeParam: true, syntax.Param: true, syntax.Let: true,
 	syntax.Graph: true, syntax.FreeVar: true, syntax.Clause: true,
 }

@@ -218,7 +218,15 @@ func (w *wire) initialize(folder, encoding string) json.RawMessage {
 				},
 				"inlayHint":      map[string]any{"resolveSupport": map[string]any{"properties": []string{"tooltip", "label.location"}}},
 				"documentSymbol": map[string]any{"hierarchicalDocumentSymbolSupport": true},
-				"codeAction":     map[string]any{"codeActionLiteralSupport": map[string]any{"codeActionKind": map[string]any{"valueSet": []string{"quickfix"}}}},
+				"completion": map[string]any{"completionItem": map[string]any{
+					"snippetSupport": true, "documentationFormat": []string{"markdown"},
+					"insertTextModeSupport": map[string]any{"valueSet": []int{1, 2}},
+				}},
+				"signatureHelp": map[string]any{"signatureInformation": map[string]any{
+					"documentationFormat": []string{"markdown"}, "noActiveParameterSupport": true,
+					"parameterInformation": map[string]any{"labelOffsetSupport": true},
+				}},
+				"codeAction": map[string]any{"codeActionLiteralSupport": map[string]any{"codeActionKind": map[string]any{"valueSet": []string{"quickfix"}}}},
 			},
 		},
 	})

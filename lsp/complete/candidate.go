@@ -1,0 +1,118 @@
+package complete
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// A Candidate is something that can be written at a place.
+type Candidate struct {
+	Label   string
+	Kind    Kind
+	Detail  string // where it costs nothing; else Lookup gives it
+	Filter  string // what the client holds against the word
+	Text    string
+	Snippet string // in the editor protocol's syntax; empty where it is Text
+	Span    syntax.Span
+	Lookup  Reference
+
+	fit     fit
+	class   class
+	order   int // in the class
+	quality int // of the match with what is typed
+	object  *typecheck.Object
+}
+
+// A Kind says what a candidate is.
+type Kind uint8
+
+const (
+	Local Kind = iota
+	Global
+	Constructor
+	Operator
+	Attribute
+	Value
+	Type
+	TypeParam
+	Keyword
+	Clause
+	Field
+	File
+	Folder
+)
+
+// A Reference is enough to find again what a candidate stands for.
+type Reference struct {
+	Kind  Kind
+	Name  string
+	Of    string // the operator of an attribute
+	Block int
+}
+
+// A class ranks candidates that fit equally well, nearest first.
+type class uint8
+
+const (
+	clauseClass class = iota
+	valueClass
+	localClass
+	attributeClass
+	constructorClass
+	fileClass
+	importClass
+	preludeClass
+	typeClass
+	wrongLocalClass
+	operatorClass
+	keywordClass
+	farClass
+)
+
+// A List is what was found, best first.
+type List struct {
+	Candidates []Candidate
+	Cut        bool // there is more
+}
+
+// escape writes a text inside a snippet's placeholder.
+var escape = strings.NewReplacer(`\`, `\\`, `$`, `\$`, `}`, `\}`).Replace
+
+// call gives a candidate that is a function its parentheses, with the cursor
+// between them if it takes something.
+func (s *scene) call(c *Candidate, takes bool) {
+	if s.called() {
+		return
+	}
+	if takes {
+		c.Snippet = escape(c.Text) + "($0)"
+	} else {
+		c.Snippet = escape(c.Text) + "()"
+	}
+}
+
+// detail is a type as candidates show it.
+func detail(t types.Type) string {
+	if t == nil || types.IsBad(t) {
+		return ""
+	}
+	return shortened(types.String(t))
+}
+
+// longestDetail is how many bytes of a type are shown in a list.
+const longestDetail = 300
+
+func shortened(text string) string {
+	if len(text) <= longestDetail {
+		return text
+	}
+	end := longestDetail
+	for !utf8.RuneStart(text[end]) {
+		end--
+	}
+	return text[:end] + "…"
+}

@@ -1,0 +1,107 @@
+package complete
+
+import (
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// At lists what can be written at an offset of a source, as module sees it.
+// files lists what a path in an import may go on with.
+func At(source *workspace.Source, module *typecheck.Module, at int32, files func(dir string) []string) List {
+	s := newScene(source, module, at)
+	if s == nil {
+		return List{}
+	}
+	s.read(s.word)
+	switch {
+	case s.before().Word == syntax.WordImport && (s.word.kind == bareWord || s.word.kind == stringWord):
+		return s.paths(files)
+	case s.word.kind == stringWord:
+		return s.inString(files)
+	case s.word.kind == fieldWord:
+		return s.ranked(s.fields())
+	}
+	return s.ranked(s.place()(s))
+}
+
+// A filler lists the candidates of one sort of place.
+type filler func(*scene) []Candidate
+
+// byWord are places that the word's sigil decides.
+var byWord = map[wordKind]filler{
+	localWord:  (*scene).localNames,
+	globalWord: (*scene).globalNames,
+}
+
+// place is what belongs where the stand-in is.
+func (s *scene) place() filler {
+	if !s.inTree() {
+		return s.lostPlace()
+	}
+	n, parent := s.node(), s.above(1)
+	if s.item.Kind(n) == syntax.Name && s.item.Kind(parent) == syntax.NamedArg && s.item.Kid(parent, 0) == n {
+		return (*scene).attributeNames
+	}
+	if s.isNew(n, parent) {
+		return nothing
+	}
+	if s.item.Kind(parent) == syntax.PatCons && s.item.Kid(parent, 0) == n {
+		return (*scene).constructorNames
+	}
+	if _, ok := s.attributeAround(); ok {
+		return (*scene).attributeValue
+	}
+	if fill := byWord[s.word.kind]; fill != nil && !isPattern[s.item.Kind(n)] {
+		return fill
+	}
+	if fill := byNode[s.item.Kind(n)]; fill != nil {
+		return fill
+	}
+	return nothing
+}
+
+// byNode are the places of bare words by what the stand-in became.
+var byNode = map[syntax.Kind]filler{
+	syntax.Name:     (*scene).expression,
+	syntax.TypeName: (*scene).typeNames,
+	syntax.PatName:  (*scene).patterns,
+}
+
+var isPattern = map[syntax.Kind]bool{
+	syntax.PatName: true, syntax.PatVar: true, syntax.PatCons: true, syntax.PatTuple: true,
+	syntax.PatParen: true, syntax.PatTyped: true,
+}
+
+func nothing(*scene) []Candidate { return nil }
+
+// declares are the nodes whose first child is a name that is new.
+var declares = map[syntax.Kind]bool{
+	syntax.ItemDef: true, syntax.ItemData: true, syntax.ItemOpaque: true, syntax.ItemAlias: true,
+	syntax.ItemDecl: true, syntax.Constructor: true, syntax.FreeVar: true, syntax.Graph: true,
+	syntax.TypeParams: true,
+}
+
+// isNew tells whether a node declares a name, so that none that is there
+// belongs at its place.
+func (s *scene) isNew(n, parent syntax.NodeID) bool {
+	kind := s.item.Kind(parent)
+	return declares[kind] && (kind == syntax.TypeParams || s.item.Kid(parent, 0) == n)
+}
+
+// lostPlace decides by the token in front where the parser dropped the
+// stand-in.
+func (s *scene) lostPlace() filler {
+	if fill := byWord[s.word.kind]; fill != nil {
+		return fill
+	}
+	switch before := s.before(); {
+	case before.Kind == syntax.TokColon, before.Kind == syntax.TokArrow:
+		return (*scene).typeNames
+	case before.Word == syntax.WordCase:
+		return (*scene).patterns
+	case before.Word == syntax.WordLet, before.Word == syntax.WordDef, before.Word == syntax.WordData, before.Word == syntax.WordType, before.Word == syntax.WordImport:
+		return nothing
+	}
+	return (*scene).expression
+}

@@ -1,0 +1,164 @@
+package complete
+
+import (
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// localNames are the variables in scope.
+func (s *scene) localNames() []Candidate {
+	e := s.expectation()
+	found := s.fieldsOfLocal()
+	for i, b := range s.locals() {
+		c := Candidate{
+			Label: b.name, Kind: Local, Detail: detail(b.typ), Text: b.name,
+			fit: e.of(b.typ), class: localClass, order: i,
+		}
+		if c.fit == misfits {
+			c.fit, c.class = unknown, wrongLocalClass // a part of what fits, more often than an operator
+		}
+		found = append(found, c)
+	}
+	return found
+}
+
+// globalNames are the definitions of the file, its imports and the prelude.
+func (s *scene) globalNames() []Candidate {
+	return s.values(func(o *typecheck.Object) bool {
+		return o.Kind == typecheck.DefObject || o.Kind == typecheck.DeclaredObject
+	})
+}
+
+// values are the best of the globals and constructors of a kind. A file may have
+// thousands: only those that are kept get all that a candidate has.
+func (s *scene) values(wanted func(*typecheck.Object) bool) []Candidate {
+	b, e := best{}, s.expectation()
+	for origin, o := range s.module.Values(s.block) {
+		if !wanted(o) {
+			continue
+		}
+		if quality, ok := matches(s.word.typed, s.filter(o.Name)); ok {
+			c := Candidate{Label: o.Name, class: byOrigin[origin], fit: fitOf(e, valueType(o)), quality: quality, object: o}
+			if o.Cons != nil && origin != typecheck.FromPrelude {
+				c.class = constructorClass
+			}
+			b.add(c)
+		}
+	}
+	for i := range b.kept {
+		s.finish(&b.kept[i], e)
+	}
+	return b.kept
+}
+
+// byOrigin ranks definitions.
+var byOrigin = map[typecheck.Origin]class{
+	typecheck.FromFile: fileClass, typecheck.FromImport: importClass, typecheck.FromPrelude: preludeClass,
+}
+
+// finish completes a candidate that stands for an object. A function can be
+// called, unless one is wanted.
+func (s *scene) finish(c *Candidate, e expectation) {
+	c.Kind, c.Text = Global, c.Label
+	if c.object.Cons != nil {
+		c.Kind = Constructor
+	}
+	c.Lookup = Reference{Kind: c.Kind, Name: c.Label, Block: s.block}
+	if f, ok := types.Head(valueType(c.object)).(*types.Func); ok && !e.isFunction() {
+		s.call(c, len(f.In) > 0)
+	}
+}
+
+// valueType is the type that a global's name or a constructor's has.
+func valueType(o *typecheck.Object) types.Type {
+	switch {
+	case o.Cons == nil:
+		return o.Type
+	case len(o.Cons.Fields) > 0:
+		return o.Cons.Sig
+	}
+	return &types.ADT{Decl: o.Cons.Of, Args: parameters(o.Cons.Of)}
+}
+
+// fitOf is the fit of a global, whose type parameters are its own.
+func fitOf(e expectation, t types.Type) fit {
+	if adt, ok := t.(*types.ADT); ok && !e.tensor && !e.anything() {
+		if e.agrees(t, adt.Decl.Params) {
+			return fits
+		}
+		return misfits
+	}
+	return e.of(t)
+}
+
+func parameters(d *types.Decl) []types.Type {
+	args := make([]types.Type, len(d.Params))
+	for i, p := range d.Params {
+		if p.Var != nil {
+			args[i] = p.Var
+		}
+	}
+	return args
+}
+
+// expression lists all that an expression can begin with.
+func (s *scene) expression() []Candidate {
+	if s.afterOperand() {
+		return s.otherwise()
+	}
+	found := s.localNames()
+	found = append(found, s.values(func(*typecheck.Object) bool { return true })...)
+	found = append(found, s.operators()...)
+	found = append(found, s.literals()...)
+	found = append(found, s.keywords()...)
+	if s.item.Kind(s.above(1)) == syntax.Call {
+		found = append(found, s.attributesOf(s.above(1))...)
+	}
+	return found
+}
+
+// operators are those that match the word.
+func (s *scene) operators() []Candidate {
+	var found []Candidate
+	e := s.expectation()
+	for name, o := range s.ops {
+		if _, ok := matches(s.word.typed, name); !ok || o.Internal {
+			continue
+		}
+		c := Candidate{
+			Label: name, Kind: Operator, Text: name, fit: unknown, class: operatorClass,
+			Lookup: Reference{Kind: Operator, Name: name},
+		}
+		if len(s.word.typed) == 0 && name[0] == '_' || hasDot(name) && !hasDot(s.word.typed) {
+			c.class = farClass
+		}
+		if !e.isFunction() {
+			s.call(&c, takes(o))
+		}
+		found = append(found, c)
+	}
+	return found
+}
+
+func hasDot(name string) bool {
+	for i := range len(name) {
+		if name[i] == '.' {
+			return true
+		}
+	}
+	return false
+}
+
+func takes(o *op.Op) bool { return len(o.Params)+len(o.Attrs) > 0 }
+
+// literals are the truth values, first where one is expected.
+func (s *scene) literals() []Candidate {
+	e, scalar := s.expectation(), &types.Tensor{Dtype: types.Bool}
+	var found []Candidate
+	for i, name := range []string{"True", "False"} {
+		found = append(found, Candidate{Label: name, Kind: Value, Detail: "bool", Text: name, fit: e.of(scalar), class: keywordClass, order: i})
+	}
+	return found
+}

@@ -1,0 +1,64 @@
+package complete
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// fields are the projections of the expression in front of the word, of which
+// the parser has read one.
+func (s *scene) fields() []Candidate {
+	for i := len(s.path) - 1; i >= 0; i-- {
+		n := s.path[i]
+		if s.item.Kind(n) == syntax.Project && s.item.Span(n).End == s.at+int32(len(s.standIn)) {
+			return fieldsOf(s.typeOf(s.item.Kid(n, 0)), "")
+		}
+	}
+	return nil
+}
+
+// fieldsOf are the projections of a tuple, behind what is in front of them.
+func fieldsOf(t types.Type, front string) []Candidate {
+	tuple, ok := types.Head(t).(*types.Tuple)
+	if !ok {
+		return nil
+	}
+	var found []Candidate
+	for i, elem := range tuple.Elems {
+		text := front + "." + strconv.Itoa(i)
+		found = append(found, Candidate{Label: text, Kind: Field, Detail: detail(elem), Text: text, fit: unknown, class: valueClass, order: i})
+	}
+	return found
+}
+
+// fieldsOfLocal are the projections of the variable that the word names up to
+// its last dot.
+func (s *scene) fieldsOfLocal() []Candidate {
+	dot := strings.LastIndexByte(s.word.typed, '.')
+	if s.word.kind != localWord || dot < 0 {
+		return nil
+	}
+	front := s.word.typed[:dot]
+	for _, b := range s.locals() {
+		if rest, ok := strings.CutPrefix(front, b.name); ok && (rest == "" || rest[0] == '.') {
+			return fieldsOf(projected(b.typ, rest), front)
+		}
+	}
+	return nil
+}
+
+// projected is the type behind projections like `.0.1`.
+func projected(t types.Type, path string) types.Type {
+	for _, step := range strings.Split(path, ".")[1:] {
+		tuple, ok := types.Head(t).(*types.Tuple)
+		i, err := strconv.Atoi(step)
+		if !ok || err != nil || i < 0 || i >= len(tuple.Elems) {
+			return nil
+		}
+		t = tuple.Elems[i]
+	}
+	return t
+}

@@ -1,0 +1,160 @@
+package complete
+
+import (
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// A binding is a variable in scope.
+type binding struct {
+	name string
+	typ  types.Type
+}
+
+// A scope gathers variables, the nearest first. Of several with one name the
+// nearest counts.
+type scope struct {
+	scene *scene
+	found []binding
+	seen  map[string]bool
+}
+
+// locals are the variables that can be named at the stand-in.
+func (s *scene) locals() []binding {
+	c := &scope{scene: s, seen: map[string]bool{}}
+	lost := !s.inTree()
+	for i := len(s.path) - 1; i > 0; i-- {
+		lost = lost || s.item.Kind(s.path[i]) == syntax.BadNode
+		c.around(s.path[i-1], s.path[i])
+	}
+	c.graphs()
+	if !s.source.Program() && s.item.Kind(s.item.Root) == syntax.ItemExpr {
+		c.implied()
+	}
+	if lost || s.item.Kind(s.item.Root) == syntax.ItemBad {
+		c.everyBinder()
+	}
+	return c.found
+}
+
+// around takes what a node declares for one of its children.
+func (c *scope) around(n, child syntax.NodeID) {
+	item := c.scene.item
+	switch item.Kind(n) {
+	case syntax.Block:
+		c.statements(n, child)
+	case syntax.Let:
+		if child == item.Kid(n, 2) && item.Kind(child) == syntax.Fn {
+			c.pattern(item.Kid(n, 0))
+		}
+	case syntax.Clause:
+		if child == item.Kid(n, 1) {
+			c.pattern(item.Kid(n, 0))
+		}
+	case syntax.Fn:
+		c.params(item.Kid(n, 1), child == item.Kid(n, 3))
+	case syntax.ItemDef:
+		c.params(item.Kid(n, 2), child == item.Kid(n, 5))
+	}
+}
+
+// statements takes the bindings in front of a statement, last one first.
+func (c *scope) statements(block, child syntax.NodeID) {
+	item := c.scene.item
+	kids := item.Kids(block)
+	at := len(kids)
+	for i, kid := range kids {
+		if kid == child {
+			at = i
+		}
+	}
+	for i := at - 1; i >= 0; i-- {
+		switch item.Kind(kids[i]) {
+		case syntax.Let:
+			c.pattern(item.Kid(kids[i], 0))
+		case syntax.FreeVar:
+			c.add(item.SourceText(item.Kid(kids[i], 0)), item.Kid(kids[i], 0))
+		}
+	}
+}
+
+func (c *scope) params(list syntax.NodeID, inBody bool) {
+	if !inBody || list == syntax.NoNode {
+		return
+	}
+	for _, p := range c.scene.item.Kids(list) {
+		if c.scene.item.Kind(p) == syntax.Param {
+			c.pattern(c.scene.item.Kid(p, 0))
+		}
+	}
+}
+
+// pattern takes the variables of a pattern.
+func (c *scope) pattern(p syntax.NodeID) {
+	c.scene.item.Walk(p, func(n syntax.NodeID) bool {
+		c.binder(n)
+		return true
+	})
+}
+
+// binder takes a node of a pattern if it binds a variable.
+func (c *scope) binder(n syntax.NodeID) {
+	text := c.scene.item.SourceText(n)
+	switch c.scene.item.Kind(n) {
+	case syntax.PatVar:
+		c.add(text, n)
+	case syntax.PatName:
+		if o := c.scene.objectOf(n); o != nil && o.Kind == typecheck.LocalObject {
+			c.add("%"+text, n)
+		}
+	}
+}
+
+// graphs takes the graph bindings, but not in their own value: those with a
+// number are seen in the whole definition, others behind their place.
+func (c *scope) graphs() {
+	item := c.scene.item
+	for n := syntax.NodeID(1); int(n) < item.Len(); n++ {
+		if item.Kind(n) != syntax.Graph {
+			continue
+		}
+		span, name := item.Span(n), item.SourceText(item.Kid(n, 0))
+		if span.End < c.scene.at || span.Start > c.scene.at && isDigit(byteAt(name, 1)) {
+			c.add(name, item.Kid(n, 0))
+		}
+	}
+}
+
+// implied takes the free variables of a document's expression, which are its
+// parameters.
+func (c *scope) implied() {
+	for n := syntax.NodeID(1); int(n) < c.scene.item.Len(); n++ {
+		o := c.scene.objectOf(n)
+		if c.scene.item.Kind(n) == syntax.Local && o != nil && o.Item == c.scene.item && c.scene.item.Kind(o.Node) == syntax.Local {
+			c.add(o.Name, n)
+		}
+	}
+}
+
+// everyBinder takes each variable that is bound in front of the stand-in,
+// whether or not it can be seen: what is left where recovery dropped the rest.
+func (c *scope) everyBinder() {
+	for n := syntax.NodeID(c.scene.item.Len() - 1); n > 0; n-- {
+		if c.scene.item.Span(n).End < c.scene.at {
+			c.binder(n)
+		}
+	}
+}
+
+func (c *scope) add(name string, n syntax.NodeID) {
+	if c.seen[name] || len(name) < 2 || name == c.scene.standIn {
+		return
+	}
+	c.seen[name] = true
+	t := c.scene.typeOf(n)
+	if o := c.scene.objectOf(n); t == nil && o != nil && !types.IsBad(o.Type) {
+		t = o.Type
+	}
+	c.found = append(c.found, binding{name, t})
+}

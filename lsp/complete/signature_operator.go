@@ -1,0 +1,93 @@
+package complete
+
+import (
+	"strings"
+
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// operatorSignatures are the forms of an operator's call: on tensors, and where
+// there is one, on a FractalTensor.
+func (s *scene) operatorSignatures(o *op.Op, call syntax.NodeID, arg argument) (forms []Signature, active int) {
+	if _, ok := types.Head(s.typeOf(s.item.Kid(call, 1))).(*types.Fractal); ok && o.Fractal != nil {
+		active = 1
+	}
+	for ; o != nil; o = o.Fractal {
+		g := operatorSignature(o)
+		g.activateIn(o, arg)
+		forms = append(forms, g)
+	}
+	return forms, active
+}
+
+func operatorSignature(o *op.Op) Signature {
+	var w labelWriter
+	w.WriteString(o.Name + "(")
+	for _, p := range o.Params {
+		doc := ""
+		if i := o.Attr(p.Name); i >= 0 {
+			doc = AttributeDoc(o.Attrs[i])
+		}
+		w.param(p.Name, ParameterForm(p), doc)
+	}
+	for _, a := range o.Attrs {
+		if o.Param(a.Name) < 0 {
+			w.param(a.Name, attributeForm(a), AttributeDoc(a))
+		}
+	}
+	w.WriteString(")")
+	doc := o.Doc
+	if o.Rule != "" {
+		doc += "\n\nTyping: " + o.Rule
+	}
+	return Signature{Label: w.String(), Params: w.params, Doc: strings.TrimSpace(doc)}
+}
+
+// ParameterForm is how a parameter is shown in an operator's call.
+func ParameterForm(p op.Param) string {
+	switch {
+	case p.Variadic:
+		return p.Name + ", …"
+	case p.Optional:
+		return "[" + p.Name + "]"
+	}
+	return p.Name
+}
+
+func attributeForm(a op.Attr) string {
+	if a.Required {
+		return a.Name + "=…"
+	}
+	return a.Name + "=" + a.Default.String()
+}
+
+// AttributeDoc tells of an attribute and its values.
+func AttributeDoc(a op.Attr) string {
+	if len(a.Allowed) == 0 {
+		return a.Doc
+	}
+	return a.Doc + " (`" + strings.Join(a.Allowed, "`, `") + "`)"
+}
+
+// activateIn marks the parameter or the attribute that an argument is for: by
+// its name, else by its place. The last parameter takes any number if it is
+// variadic.
+func (g *Signature) activateIn(o *op.Op, arg argument) {
+	g.Active = -1
+	if arg.name != "" {
+		for i, p := range g.Params {
+			if p.Name == arg.name {
+				g.Active = i
+			}
+		}
+		return
+	}
+	switch last := len(o.Params) - 1; {
+	case arg.index <= last:
+		g.Active = arg.index
+	case last >= 0 && o.Params[last].Variadic:
+		g.Active = last
+	}
+}
