@@ -7,6 +7,34 @@ import (
 	"go.lsp.dev/protocol"
 )
 
+// TestLargeFiles are classified by their trees alone.
+func TestLargeFiles(t *testing.T) {
+	const program = "def @f(%x : int32) { let %y = (%x, Nil); %y }\n"
+	v := emptyView().with(newDocument("/bench", &protocol.TextDocumentItem{URI: benchURI, Text: program}))
+	source, err := v.source(benchURI)
+	if err != nil {
+		t.Fatal(err)
+	}
+	checked, err := v.tokens(context.Background(), benchURI)
+	if err != nil {
+		t.Fatal(err)
+	}
+	v.settings.LargestFile = 10
+	unchecked, err := v.tokens(context.Background(), benchURI)
+	if err != nil || !v.tooLarge(source) {
+		t.Fatal(err)
+	}
+	if len(unchecked) != len(checked)-tokenSize { // `Nil` may be anything
+		t.Errorf("%d tokens, and %d where all is known", len(unchecked)/tokenSize, len(checked)/tokenSize)
+	}
+	found, err := inlayHints(context.Background(), v, &protocol.InlayHintParams{
+		TextDocument: protocol.TextDocumentIdentifier{URI: benchURI}, Range: protocol.Range{End: protocol.Position{Line: 9}},
+	})
+	if err != nil || len(found.([]protocol.InlayHint)) != 0 {
+		t.Errorf("hints %v, %v", found, err)
+	}
+}
+
 // TestHintSettings shows what the user wants to see.
 func TestHintSettings(t *testing.T) {
 	const program = "def @two(%first : int32, %second : int32) { %first }\n@two(1, 2)\n"

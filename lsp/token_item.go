@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/workspace"
@@ -28,12 +29,15 @@ const tokenBatch = 64
 func (v *view) tokensIn(ctx context.Context, source *workspace.Source, span syntax.Span) ([]token, error) {
 	first, end := itemsIn(source, span)
 	lists := make([][]token, (end-first+tokenBatch-1)/tokenBatch)
-	library := v.libraryItems(source)
+	results, library, err := v.known(source)
+	if err != nil {
+		return nil, failed(err)
+	}
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(runtime.GOMAXPROCS(0))
 	for k := range lists {
 		g.Go(func() error {
-			p := painter{view: v, source: source, library: library}
+			p := painter{ops: v.ops, source: source, results: results, library: library}
 			from := first + k*tokenBatch
 			for i := from; i < min(from+tokenBatch, end) && ctx.Err() == nil; i++ {
 				p.paint(i)
@@ -42,28 +46,46 @@ func (v *view) tokensIn(ctx context.Context, source *workspace.Source, span synt
 			return ctx.Err()
 		})
 	}
-	err := g.Wait()
+	err = g.Wait()
 	return slices.Concat(lists...), err
 }
 
-// libraryItems are the items of the prelude that a file sees.
-func (v *view) libraryItems(source *workspace.Source) map[*syntax.Item]bool {
-	items := map[*syntax.Item]bool{}
+// known gives what is found out about the items of a file, and which ones are
+// the prelude's. Of a file that is too large, nothing but its tree is known.
+func (v *view) known(source *workspace.Source) (func(i int) *typecheck.Result, map[*syntax.Item]bool, error) {
+	if v.tooLarge(source) {
+		return func(i int) *typecheck.Result {
+			return &typecheck.Result{Info: &typecheck.Info{Item: source.File.Items[i]}}
+		}, nil, nil
+	}
+	results, err := v.snapshot.Results(source.Path)
+	if err != nil {
+		return nil, nil, err
+	}
 	module, err := v.snapshot.Module(source.Path)
-	if err != nil || module.Prelude() == nil {
-		return items
+	if err != nil {
+		return nil, nil, err
 	}
-	for _, item := range module.Prelude().File().Items {
-		items[item] = true
+	library := map[*syntax.Item]bool{}
+	if prelude := module.Prelude(); prelude != nil {
+		for _, item := range prelude.File().Items {
+			library[item] = true
+		}
 	}
-	return items
+	return results, library, nil
+}
+
+// tooLarge tells whether the settings leave a file unchecked for its size.
+func (v *view) tooLarge(source *workspace.Source) bool {
+	return len(source.Text) > v.settings.LargestFile
 }
 
 // A painter classifies the words of items, one item after the other. It is for
 // one goroutine.
 type painter struct {
-	view    *view
+	ops     op.Table
 	source  *workspace.Source
+	results func(i int) *typecheck.Result
 	library map[*syntax.Item]bool // those of the prelude
 	tokens  []token
 
@@ -80,10 +102,7 @@ type painter struct {
 // nothing, those of the letters.
 func (p *painter) paint(i int) {
 	p.item = p.source.File.Items[i]
-	p.info = &typecheck.Info{Item: p.item}
-	if result, err := p.view.snapshot.Result(p.source.Path, i); err == nil {
-		p.info = result.Info
-	}
+	p.info = p.results(i).Info
 	p.findRoles()
 	p.findMarks()
 	p.findLexemes()
@@ -154,7 +173,7 @@ func (p *painter) lexicalClass(k int) class {
 		return class{}
 	case t.Word != syntax.NoWord || p.item.Kind(p.item.Root) == syntax.ItemAssert:
 		return class{is: keywordToken}
-	case k+1 < len(p.scanned) && p.scanned[k+1].Kind == syntax.TokLParen && p.view.ops[p.item.Text[t.Start:t.End]] != nil:
+	case k+1 < len(p.scanned) && p.scanned[k+1].Kind == syntax.TokLParen && p.ops[p.item.Text[t.Start:t.End]] != nil:
 		return class{functionToken, fromLibrary}
 	}
 	return class{}
