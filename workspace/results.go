@@ -10,6 +10,5 @@ func (s *Snapshot) Results(path string) (func(i int) *typecheck.Result, error) {
 	if err != nil {
 		return nil, err
 	}
-	results := e.results()
-	return func(i int) *typecheck.Result { return results[i]() }, nil
+	return e.result, nil
 }
