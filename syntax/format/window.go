@@ -1,0 +1,101 @@
+package format
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/syntax"
+)
+
+// window gives the items that are to be laid out, from one index to another,
+// and the regions in which the text may change; no regions mean all of it.
+func (o *Options) window(f *syntax.File) (from, to int, regions []syntax.Span) {
+	if o.Within == nil || len(f.Items) == 0 {
+		return 0, len(f.Items), nil
+	}
+	from, to = max(f.ItemAt(o.Within.Start), 0), f.ItemAt(o.Within.End)+1
+	regions = []syntax.Span{}
+	for i := from; i < to; i++ {
+		if r, ok := region(f, i, *o.Within); ok {
+			regions = append(regions, r)
+		}
+	}
+	for from > 0 && !strings.HasPrefix(f.Items[from].Text, "\n") {
+		from--
+	}
+	for to < len(f.Items) && !strings.HasPrefix(f.Items[to].Text, "\n") {
+		to++
+	}
+	return from, to, regions
+}
+
+// rows are the nodes whose children stand on lines of their own.
+var rows = kindSet(syntax.Block, syntax.Match, syntax.ItemData)
+
+// region is the part of item i that a range means: the innermost statements,
+// clauses or constructors that it touches, whole lines of them.
+func region(f *syntax.File, i int, within syntax.Span) (syntax.Span, bool) {
+	item := f.Items[i]
+	local := within.Shift(-f.Starts[i])
+	whole := syntax.Span{Start: 0, End: int32(len(item.Text))}
+	if local.Start > whole.End || local.End < whole.Start {
+		return syntax.Span{}, false
+	}
+	r := widest(item, whole, local)
+	return r.Shift(f.Starts[i]), true
+}
+
+// widest goes from the whole item down to the innermost row that holds a
+// range.
+func widest(item *syntax.Item, r, local syntax.Span) syntax.Span {
+	n := item.Root
+	for n != syntax.NoNode {
+		if rows[item.Kind(n)] {
+			if touched, ok := touchedRow(item, n, local); ok {
+				r = touched
+			}
+		}
+		n = holder(item, n, local)
+	}
+	return r
+}
+
+// holder is the child that holds all of a range.
+func holder(item *syntax.Item, n syntax.NodeID, local syntax.Span) syntax.NodeID {
+	for _, k := range item.Kids(n) {
+		if k != syntax.NoNode && item.Span(k).Start < local.Start && local.End < item.Span(k).End {
+			return k
+		}
+	}
+	return syntax.NoNode
+}
+
+// touchedRow covers the children of a row that a range touches.
+func touchedRow(item *syntax.Item, n syntax.NodeID, local syntax.Span) (syntax.Span, bool) {
+	var r syntax.Span
+	found := false
+	for _, k := range item.Kids(n) {
+		if k == syntax.NoNode || item.Span(k).End < local.Start || item.Span(k).Start > local.End {
+			continue
+		}
+		if !found {
+			r, found = item.Span(k), true
+		}
+		r = r.Cover(item.Span(k))
+	}
+	r.Start = min(r.Start, local.Start)
+	if n := strings.IndexByte(item.Text[r.End:], '\n'); n >= 0 {
+		r.End += int32(n)
+	}
+	return r, found
+}
+
+// keepWithin are the edits in front of what begins in a region.
+func keepWithin(edits []syntax.Edit, regions []syntax.Span) []syntax.Edit {
+	if regions == nil {
+		return edits
+	}
+	return slices.DeleteFunc(edits, func(e syntax.Edit) bool {
+		return !slices.ContainsFunc(regions, func(r syntax.Span) bool { return r.Start <= e.Span.End && e.Span.End <= r.End })
+	})
+}
