@@ -2,27 +2,36 @@ package format
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/fraccheck/fraccheck/syntax"
 )
 
-// changedItems are the items that edits would make others of; all of them from
-// the first one on that has lost its place.
+// changedItems are the items that edits would make others of.
 func changedItems(f *syntax.File, edits []syntax.Edit) []int {
 	if len(edits) == 0 {
 		return nil
 	}
-	after := syntax.ParseFile(f.Name, Apply(f.Text, edits))
+	before, after := programItems(f), programItems(syntax.ParseFile(f.Name, Apply(f.Text, edits)))
 	var changed []int
-	for i, item := range f.Items {
-		if i >= len(after.Items) || !same(item, after.Items[i]) {
+	for i, item := range before {
+		if i >= len(after) || !same(item, after[i]) {
 			changed = append(changed, i)
 		}
 	}
-	if len(changed) == 0 && len(after.Items) != len(f.Items) {
-		changed = append(changed, len(f.Items)-1)
+	if len(changed) == 0 && len(after) > len(before) {
+		changed = append(changed, len(before)-1)
 	}
 	return changed
+}
+
+// programItems are the items up to the last one that holds anything.
+func programItems(f *syntax.File) []*syntax.Item {
+	items := f.Items
+	for len(items) > 0 && strings.TrimSpace(items[len(items)-1].Text) == "" {
+		items = items[:len(items)-1]
+	}
+	return items
 }
 
 // same tells whether two items differ in nothing but blanks.

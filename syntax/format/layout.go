@@ -182,10 +182,10 @@ func nameToken(b *builder, _ *frame, t syntax.Token) {
 	}
 }
 
-func projectToken(b *builder, _ *frame, t syntax.Token) {
+func projectToken(b *builder, f *frame, t syntax.Token) {
 	s := spaces[t.Kind]
-	if t.Kind == syntax.TokDot && keepsDot[b.last] && t.Flags&syntax.AfterSpace != 0 {
-		s.before, b.behind = 1, 1
+	if t.Kind == syntax.TokDot && keepsDot[b.item.Kind(f.kids[0])] {
+		s.before = 1
 	}
 	b.emit(s)
 }

@@ -29,10 +29,10 @@ var tight = [256]bool{
 	syntax.TypeCall: true, syntax.PatCons: true, syntax.ItemAssert: true,
 }
 
-// keepsDot are the tokens behind which a dot without a blank would be read as
+// keepsDot are the nodes behind which a dot without a blank would be read as
 // part of a name or a number.
 var keepsDot = [256]bool{
-	syntax.TokLocal: true, syntax.TokSegment: true, syntax.TokInt: true, syntax.TokFloat: true,
+	syntax.Local: true, syntax.Int: true, syntax.Float: true,
 }
 
 var openers = [256]bool{syntax.TokLParen: true, syntax.TokLBracket: true, syntax.TokLBrace: true}
