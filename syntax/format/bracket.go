@@ -111,10 +111,10 @@ func (b *builder) reach(f *frame) {
 	switch kind := b.item.Kind(f.node); {
 	case kind == syntax.Params:
 		if body := p.kids[len(p.kids)-1]; b.braced(body) {
-			b.fitsIn(body, f.group)
+			b.fitsIn(body, f.group, false)
 		}
 	case kind == syntax.TypeTuple && b.item.Kind(p.node) == syntax.TypeFn:
-		b.fitsIn(p.node, f.group)
+		b.fitsIn(p.node, f.group, false)
 	}
 }
 
@@ -150,7 +150,7 @@ func (b *builder) hug(f *frame, kinds map[syntax.Kind]bool) {
 		k = inner[len(inner)-1]
 	}
 	f.hugs = true
-	b.fitsIn(k, f.group)
+	b.fitsIn(k, f.group, true)
 }
 
 // braced tells a block in braces from a row of statements.

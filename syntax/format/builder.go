@@ -36,6 +36,7 @@ type builder struct {
 type deferred struct {
 	node  syntax.NodeID
 	group int32
+	solid bool // and without a line end
 }
 
 // build appends the ops and pieces of an item.
@@ -205,21 +206,27 @@ func (b *builder) openHere() int32 {
 }
 
 // fits says that all up to here must fit on the line for a group to be flat.
-func (b *builder) fits(g int32) { b.groups[g].end = int32(len(b.ops)) }
+func (b *builder) fits(g int32) {
+	b.groups[g].end, b.groups[g].solid = int32(len(b.ops)), int32(len(b.ops))
+}
 
 // openEnd is the end of a group that is not known yet.
 const openEnd = -1
 
 // fitsIn says that all up to the settling of a node must.
-func (b *builder) fitsIn(n syntax.NodeID, g int32) {
+func (b *builder) fitsIn(n syntax.NodeID, g int32, solid bool) {
 	b.groups[g].end = openEnd
-	b.ends = append(b.ends, deferred{n, g})
+	b.ends = append(b.ends, deferred{n, g, solid})
 }
 
 // settle ends the groups that reach into a node.
 func (b *builder) settle(n syntax.NodeID) {
 	for len(b.ends) > 0 && b.ends[len(b.ends)-1].node == n {
-		b.fits(b.ends[len(b.ends)-1].group)
+		last := b.ends[len(b.ends)-1]
+		b.groups[last.group].end = int32(len(b.ops))
+		if last.solid {
+			b.groups[last.group].solid = int32(len(b.ops))
+		}
 		b.ends = b.ends[:len(b.ends)-1]
 	}
 }

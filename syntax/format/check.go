@@ -39,7 +39,8 @@ func same(a, b *syntax.Item) bool {
 	if a.Text == b.Text {
 		return true
 	}
-	return len(a.Errors) == 0 && len(b.Errors) == 0 && sameTree(a, b) && sameText(a.Text, b.Text)
+	return len(a.Errors) == 0 && len(b.Errors) == 0 && sameTree(a, b) &&
+		sameText(a.Text, b.Text) && sameSuppressions(a.Text, b.Text)
 }
 
 // sameTree compares the trees. Two parses of the same tokens number the nodes

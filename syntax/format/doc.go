@@ -2,9 +2,9 @@
 //
 // A parsed file goes in, edits come out. Every edit replaces the blanks
 // between two tokens or comments by others, so no text can be lost; and what
-// the edits make of the file is parsed again: where a token, a comment or the
-// tree of an item were to change, the item stays as it is. So do items with
-// syntax errors.
+// the edits make of the file is parsed again: where a token, a comment, the
+// tree of an item or what a suppression speaks of were to change, the item
+// stays as it is. So do items with syntax errors.
 //
 // The tree of an item is turned into a stream of tokens, gaps and groups
 // (builder.go, with a layout for each kind of node in layout.go), and that is

@@ -61,6 +61,7 @@ const (
 // A group is a part of an item that is flat or broken as a whole.
 type group struct {
 	end    int32 // the index of the op behind what must fit on the line
+	solid  int32 // of the op in front of which a line end breaks the group
 	forced bool  // broken at all events
 	broken bool
 }

@@ -136,8 +136,8 @@ func (p *printer) print() {
 // overflows tells whether a group that begins at an op does not fit on the
 // line, with what follows it up to the next place where a line may end.
 func (p *printer) overflows(i int32, g *group) bool {
-	end := max(i, g.end)
-	return g.forced || p.hards[end] > p.hards[i] || p.column+p.widths[p.breaks[end]]-p.widths[i] > Width
+	end, solid := max(i, g.end), max(i, g.solid)
+	return g.forced || p.hards[solid] > p.hards[i] || p.column+p.widths[p.breaks[end]]-p.widths[i] > Width
 }
 
 func (p *printer) indentBy(broken bool) {

@@ -26,7 +26,7 @@ func holds(t *testing.T, name, text string) string {
 	t.Helper()
 	file := syntax.ParseFile(name, text)
 	edits, left := formatted(file, Options{})
-	if len(left) > 0 && !broken(file) {
+	if len(left) > 0 && !broken(file) && !strings.Contains(text, ignoreWord) {
 		t.Errorf("%s: the items %v were left as they are", name, left)
 	}
 	out := Apply(text, edits)
