@@ -62,13 +62,17 @@ func runArchive(t *testing.T, path, encoding string) {
 
 // requests are the first words of the lines.
 var requests = map[string]func(f *folder, out io.Writer, of string){
-	"diagnostics": (*folder).diagnostics,
-	"hover":       (*folder).hover,
-	"definition":  (*folder).definition,
-	"highlight":   (*folder).highlight,
-	"references":  (*folder).references,
-	"symbols":     (*folder).symbols,
-	"actions":     (*folder).actions,
+	"diagnostics":  (*folder).diagnostics,
+	"hover":        (*folder).hover,
+	"definition":   (*folder).definition,
+	"highlight":    (*folder).highlight,
+	"references":   (*folder).references,
+	"symbols":      (*folder).symbols,
+	"actions":      (*folder).actions,
+	"format":       (*folder).format,
+	"formatrange":  (*folder).formatRange,
+	"formatranges": (*folder).formatRanges,
+	"type":         (*folder).typed,
 }
 
 // A folder is an archive on disk, opened in a server.

@@ -29,6 +29,7 @@ var features = []feature{
 	referencesFeature,
 	symbolFeature,
 	actionFeature,
+	formattingFeature,
 }
 
 // requests are the routes of all features, by method.

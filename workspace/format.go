@@ -9,8 +9,8 @@ import (
 
 // Format gives the edits that lay a file out, in the order of its text: a
 // program as a whole, of a document the blocks that are tagged as programs.
-// within, if it is not nil, says which part is asked for.
-func (s *Source) Format(within *syntax.Span) []syntax.Edit {
+// within, unless it is nil, says which parts are asked for.
+func (s *Source) Format(within []syntax.Span) []syntax.Edit {
 	if s.Program() {
 		return format.Edits(s.File, format.Options{Within: within})
 	}
@@ -23,20 +23,28 @@ func (s *Source) Format(within *syntax.Span) []syntax.Edit {
 	return edits
 }
 
-func (s *Source) formatBlock(b Block, margin int, within *syntax.Span) []syntax.Edit {
+func (s *Source) formatBlock(b Block, margin int, within []syntax.Span) []syntax.Edit {
 	options := format.Options{Margin: margin, Fragment: true, LineEnd: format.LineEnd(s.Text)}
 	if within != nil {
-		if within.End < b.Span.Start || within.Start > b.Span.End {
-			return nil
-		}
-		local := syntax.Span{Start: max(within.Start, b.Span.Start), End: min(within.End, b.Span.End)}.Shift(-b.Span.Start)
-		options.Within = &local
+		options.Within = inBlock(b, within)
 	}
 	edits := format.Edits(syntax.ParseFile(s.Name, s.Text[b.Span.Start:b.Span.End]), options)
 	for i := range edits {
 		edits[i].Span = edits[i].Span.Shift(b.Span.Start)
 	}
 	return edits
+}
+
+// inBlock are the parts of ranges that lie in a block, counted from its start.
+func inBlock(b Block, within []syntax.Span) []syntax.Span {
+	local := []syntax.Span{}
+	for _, w := range within {
+		if w.Start <= b.Span.End && w.End >= b.Span.Start {
+			w = syntax.Span{Start: max(w.Start, b.Span.Start), End: min(w.End, b.Span.End)}
+			local = append(local, w.Shift(-b.Span.Start))
+		}
+	}
+	return local
 }
 
 // margin is how many blanks all lines of a block begin with. It is false where

@@ -20,10 +20,10 @@ const deepest = 80
 
 // Options say how a text stands in what surrounds it.
 type Options struct {
-	Margin   int          // blanks in front of every line
-	Fragment bool         // a part of a document: no line end behind the last line
-	LineEnd  string       // "\n" or "\r\n"; that of the text's first line if empty
-	Within   *syntax.Span // lay out only the statements that it touches
+	Margin   int           // blanks in front of every line
+	Fragment bool          // a part of a document: no line end behind the last line
+	LineEnd  string        // "\n" or "\r\n"; that of the text's first line if empty
+	Within   []syntax.Span // lay out only the statements that these touch; nil: all
 }
 
 // Edits are the changes that lay a file out, in the order of the text. They do

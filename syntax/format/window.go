@@ -9,24 +9,34 @@ import (
 
 // window gives the items that are to be laid out, from one index to another,
 // and the regions in which the text may change; no regions mean all of it.
+// Comments may be aligned with those of the items around, so all up to the
+// next empty lines are laid out.
 func (o *Options) window(f *syntax.File) (from, to int, regions []syntax.Span) {
 	if o.Within == nil || len(f.Items) == 0 {
 		return 0, len(f.Items), nil
 	}
-	from, to = max(f.ItemAt(o.Within.Start), 0), f.ItemAt(o.Within.End)+1
-	regions = []syntax.Span{}
-	for i := from; i < to; i++ {
-		if r, ok := region(f, i, *o.Within); ok {
-			regions = append(regions, r)
+	from, to, regions = len(f.Items), 0, []syntax.Span{}
+	for _, within := range o.Within {
+		first, last := max(f.ItemAt(within.Start), 0), max(f.ItemAt(within.End), 0)
+		from, to = min(from, first), max(to, last+1)
+		for i := first; i <= last; i++ {
+			if r, ok := region(f, i, within); ok {
+				regions = append(regions, r)
+			}
 		}
 	}
-	for from > 0 && !strings.HasPrefix(f.Items[from].Text, "\n") {
+	for from > 0 && from < len(f.Items) && !startsWithEmptyLine(f.Items[from]) {
 		from--
 	}
-	for to < len(f.Items) && !strings.HasPrefix(f.Items[to].Text, "\n") {
+	for to < len(f.Items) && !startsWithEmptyLine(f.Items[to]) {
 		to++
 	}
 	return from, to, regions
+}
+
+func startsWithEmptyLine(item *syntax.Item) bool {
+	line, _, _ := strings.Cut(item.Text, "\n")
+	return strings.TrimSpace(line) == ""
 }
 
 // rows are the nodes whose children stand on lines of their own.
@@ -41,8 +51,21 @@ func region(f *syntax.File, i int, within syntax.Span) (syntax.Span, bool) {
 	if local.Start > whole.End || local.End < whole.Start {
 		return syntax.Span{}, false
 	}
+	if local.End < firstOf(item) { // comments alone
+		line := strings.LastIndexByte(f.Text[:within.Start], '\n') + 1
+		return syntax.Span{Start: int32(line), End: within.End}, true
+	}
 	r := widest(item, whole, local)
 	return r.Shift(f.Starts[i]), true
+}
+
+// firstOf is where an item's first token begins.
+func firstOf(item *syntax.Item) int32 {
+	first := item.Span(item.Root).Start
+	for _, a := range item.Attributes {
+		first = min(first, item.Span(a).Start)
+	}
+	return first
 }
 
 // widest goes from the whole item down to the innermost row that holds a
@@ -90,12 +113,18 @@ func touchedRow(item *syntax.Item, n syntax.NodeID, local syntax.Span) (syntax.S
 	return r, found
 }
 
-// keepWithin are the edits in front of what begins in a region.
+// keepWithin are the edits in front of what begins in a region. Both stand in
+// the order of the text unless the ranges did not.
 func keepWithin(edits []syntax.Edit, regions []syntax.Span) []syntax.Edit {
 	if regions == nil {
 		return edits
 	}
+	slices.SortFunc(regions, func(a, b syntax.Span) int { return int(a.Start - b.Start) })
+	next, end := 0, int32(-1) // end is how far the regions reach that begin in front of an edit
 	return slices.DeleteFunc(edits, func(e syntax.Edit) bool {
-		return !slices.ContainsFunc(regions, func(r syntax.Span) bool { return r.Start <= e.Span.End && e.Span.End <= r.End })
+		for ; next < len(regions) && regions[next].Start <= e.Span.End; next++ {
+			end = max(end, regions[next].End)
+		}
+		return e.Span.End > end
 	})
 }
