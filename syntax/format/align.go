@@ -17,15 +17,17 @@ type line struct {
 	comment int // its piece, -1 for none
 	indent  int32
 	width   int32 // in front of the comment
+	closes  bool  // it begins with a closing bracket
 }
 
 // alignComments puts the comments behind code of lines that follow one another
-// in one column.
+// in one column. One behind a closing bracket speaks of all that it closes and
+// stands by itself.
 func alignComments(text string, pieces []piece) {
 	var run []line
 	for i := 0; i < len(pieces); {
 		l, next := readLine(text, pieces, i)
-		if l.comment < 0 || len(run) > 0 && (run[0].indent != l.indent || emptyLineAbove(text, pieces, i)) {
+		if len(run) > 0 && (l.comment < 0 || run[0].indent != l.indent || run[0].closes || l.closes || emptyLineAbove(text, pieces, i)) {
 			align(pieces, run)
 			run = run[:0]
 		}
@@ -46,7 +48,7 @@ func emptyLineAbove(text string, pieces []piece, i int) bool {
 // readLine measures the line that begins with a piece and gives the first
 // piece behind it.
 func readLine(text string, pieces []piece, first int) (line, int) {
-	l := line{comment: -1, indent: pieces[first].blanks}
+	l := line{comment: -1, indent: pieces[first].blanks, closes: pieces[first].kind == closer}
 	if pieces[first].kind == unformatted {
 		return l, first + 1
 	}
