@@ -92,6 +92,10 @@ var requests = map[string]func(f *folder, out io.Writer, of string){
 	"complete":         (*folder).complete,
 	"resolve":          (*folder).resolve,
 	"signature":        (*folder).signature,
+	"format":           (*folder).format,
+	"formatrange":      (*folder).formatRange,
+	"formatranges":     (*folder).formatRanges,
+	"type":             (*folder).typed,
 }
 
 // A folder is an archive on disk, opened in a server.

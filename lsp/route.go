@@ -45,6 +45,7 @@ var features = []feature{
 	hintFeature,
 	completionFeature,
 	signatureFeature,
+	formattingFeature,
 }
 
 // requests are the routes of all features, by method.

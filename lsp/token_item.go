@@ -134,6 +134,7 @@ func (p *painter) merge(start int32) {
 // findLexemes classifies the tokens and comments of the item's text.
 func (p *painter) findLexemes() {
 	p.scanned, p.comments = syntax.Scan(p.item.Text, p.scanned[:0], p.comments[:0])
+	p.scanned = slices.DeleteFunc(p.scanned, func(t syntax.Token) bool { return t.Kind == syntax.TokTypeNote }) // comments too
 	p.lexemes = p.lexemes[:0]
 	for k, t := range p.scanned {
 		if c := p.lexicalClass(k); c.is != noToken {

@@ -1,15 +1,19 @@
 package syntax
 
-// Scan cuts a text into tokens and comments in one pass: both in the order of
-// the text. Type notes are comments here, and the TokEOF is left out. What it
-// finds is appended to the slices given, so that they can be used again.
+// Scan cuts a text into the tokens that Lex gives and its comments, both in the
+// order of the text; type notes are among both. What it finds is appended to the
+// slices given, so that they can be used again.
 func Scan(text string, tokens []Token, comments []Span) ([]Token, []Span) {
+	if tokens == nil {
+		tokens = make([]Token, 0, len(text)/4+1)
+	}
 	l := newLexer(text)
 	l.keep, l.comments = true, comments
-	for t := l.next(); t.Kind != TokEOF; t = l.next() {
-		if t.Kind != TokTypeNote {
-			tokens = append(tokens, t)
+	for {
+		t := l.next()
+		tokens = append(tokens, t)
+		if t.Kind == TokEOF {
+			return tokens, l.comments
 		}
 	}
-	return tokens, l.comments
 }

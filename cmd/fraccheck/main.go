@@ -25,6 +25,7 @@ type commandLine struct {
 	Equiv   equivCommand   `cmd:"" help:"Tell whether two types are equivalent, and if not, where they differ."`
 	Run     runCommand     `cmd:"" help:"Evaluate the top-level expressions of a program, or one definition."`
 	Test    testCommand    `cmd:"" help:"Check the evaluation comments of programs."`
+	Fmt     fmtCommand     `cmd:"" help:"Lay programs out in the one style of the language."`
 	Explain explainCommand `cmd:"" help:"Explain the code of a finding; without a code, list them."`
 	Lsp     lspCommand     `cmd:"" help:"Run the language server on standard input and output."`
 	Worker  workerCommand  `cmd:"" hidden:"" help:"Evaluate programs for another process, on standard input and output."`

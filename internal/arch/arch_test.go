@@ -22,6 +22,7 @@ var layers = []string{
 	"symbolic",
 	"syntax",
 	"syntax/grammar",
+	"syntax/format",
 	"prelude",
 	"explain",
 	"types",

@@ -1,0 +1,123 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"sort"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/syntax/format"
+)
+
+// diffContext is how many unchanged lines stand around a change.
+const diffContext = 3
+
+// A change replaces the lines of a text from first up to end, counted from 0.
+type change struct {
+	first, end int
+	lines      []string // in their place
+}
+
+// writeDiff prints what edits change in a text as a unified diff.
+func writeDiff(out io.Writer, name, text string, edits []syntax.Edit) {
+	fmt.Fprintf(out, "--- a/%s\n+++ b/%s\n", name, name)
+	lines, shift := splitLines(text), 0
+	for changes := changesOf(text, lines, edits); len(changes) > 0; {
+		n := 1
+		for n < len(changes) && changes[n].first-changes[n-1].end <= 2*diffContext {
+			n++
+		}
+		shift = writeHunk(out, lines, changes[:n], shift)
+		changes = changes[n:]
+	}
+}
+
+// changesOf gathers edits into changes of whole lines.
+func changesOf(text string, lines []string, edits []syntax.Edit) []change {
+	starts := make([]int, 1, len(lines)+1) // of the lines and of what is behind them
+	for _, line := range lines {
+		starts = append(starts, starts[len(starts)-1]+len(line))
+	}
+	lineAt := func(offset int32) int {
+		return min(sort.SearchInts(starts, int(offset)+1), len(lines)) - 1
+	}
+	var changes []change
+	for len(edits) > 0 {
+		c, n := change{first: lineAt(edits[0].Span.Start)}, 0
+		for n < len(edits) && (n == 0 || lineAt(edits[n].Span.Start) <= c.end) {
+			c.end = lineAt(edits[n].Span.End) + 1
+			n++
+		}
+		from := starts[c.first]
+		c.lines = splitLines(format.Apply(text[from:starts[c.end]], shifted(edits[:n], -int32(from))))
+		changes, edits = append(changes, trimmed(c, lines)), edits[n:]
+	}
+	return changes
+}
+
+func shifted(edits []syntax.Edit, by int32) []syntax.Edit {
+	moved := make([]syntax.Edit, len(edits))
+	for i, e := range edits {
+		moved[i] = syntax.Edit{Span: e.Span.Shift(by), NewText: e.NewText}
+	}
+	return moved
+}
+
+func splitLines(text string) []string {
+	lines := strings.SplitAfter(text, "\n")
+	if last := len(lines) - 1; lines[last] == "" {
+		lines = lines[:last]
+	}
+	return lines
+}
+
+// trimmed is a change without the lines at its ends that stay.
+func trimmed(c change, lines []string) change {
+	for c.first < c.end && len(c.lines) > 0 && lines[c.first] == c.lines[0] {
+		c.first, c.lines = c.first+1, c.lines[1:]
+	}
+	for c.first < c.end && len(c.lines) > 0 && lines[c.end-1] == c.lines[len(c.lines)-1] {
+		c.end, c.lines = c.end-1, c.lines[:len(c.lines)-1]
+	}
+	return c
+}
+
+// writeHunk prints changes that stand close together. shift is how many lines
+// those in front of them have added; it gives the same with these.
+func writeHunk(out io.Writer, lines []string, changes []change, shift int) int {
+	first := max(changes[0].first-diffContext, 0)
+	end := min(changes[len(changes)-1].end+diffContext, len(lines))
+	added := 0
+	for _, c := range changes {
+		added += len(c.lines) - (c.end - c.first)
+	}
+	fmt.Fprintf(out, "@@ -%s +%s @@\n", lineRange(first, end-first), lineRange(first+shift, end-first+added))
+	at := first
+	for _, c := range changes {
+		writeLines(out, " ", lines[at:c.first])
+		writeLines(out, "-", lines[c.first:c.end])
+		writeLines(out, "+", c.lines)
+		at = c.end
+	}
+	writeLines(out, " ", lines[at:end])
+	return shift + added
+}
+
+// lineRange is how a diff says which lines it speaks of: the first, counted
+// from 1, and how many; of none, the line in front of them.
+func lineRange(first, n int) string {
+	if n == 0 {
+		return fmt.Sprintf("%d,0", first)
+	}
+	return fmt.Sprintf("%d,%d", first+1, n)
+}
+
+func writeLines(out io.Writer, mark string, lines []string) {
+	for _, line := range lines {
+		io.WriteString(out, mark+line)
+		if !strings.HasSuffix(line, "\n") {
+			io.WriteString(out, "\n\\ No newline at end of file\n")
+		}
+	}
+}

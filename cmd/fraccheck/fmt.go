@@ -1,0 +1,79 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/syntax/format"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+type fmtCommand struct {
+	input
+	List  bool `short:"l" help:"List the files that are not formatted; exit status 1 if there are any."`
+	Diff  bool `short:"d" help:"Print what would change; exit status 1 if anything would."`
+	Write bool `short:"w" help:"Write the files instead of printing them."`
+}
+
+func (c *fmtCommand) Run(env *environment) error {
+	if c.Write && slices.Contains(c.Paths, "-") {
+		return errors.New("-w cannot change standard input")
+	}
+	snapshot, paths, err := c.open(env)
+	if err != nil {
+		return err
+	}
+	differ := false
+	for _, path := range paths {
+		source, err := snapshot.Source(path)
+		if err != nil {
+			return err
+		}
+		edits := source.Format(nil)
+		if err := c.show(env, source, edits); err != nil {
+			return err
+		}
+		differ = differ || len(edits) > 0
+	}
+	if differ && (c.List || c.Diff) {
+		return errFound
+	}
+	return nil
+}
+
+// show does with a file what the flags ask for.
+func (c *fmtCommand) show(env *environment, source *workspace.Source, edits []syntax.Edit) error {
+	if n := brokenItems(source); n > 0 {
+		fmt.Fprintf(env.stderr, "fraccheck: %s: %s with syntax errors left as it is\n", source.Name, count(n, "item", "items"))
+	}
+	if !c.List && !c.Diff && !c.Write {
+		env.stdout.WriteString(format.Apply(source.Text, edits))
+	}
+	if len(edits) == 0 {
+		return nil
+	}
+	if c.List {
+		fmt.Fprintln(env.stdout, source.Name)
+	}
+	if c.Diff {
+		writeDiff(env.stdout, source.Name, source.Text, edits)
+	}
+	if !c.Write {
+		return nil
+	}
+	if err := replaceFile(source.Path, format.Apply(source.Text, edits)); err != nil {
+		return fmt.Errorf("cannot write %s: %w", source.Name, err)
+	}
+	return nil
+}
+
+func brokenItems(source *workspace.Source) (n int) {
+	for _, item := range source.File.Items {
+		if len(item.Errors) > 0 {
+			n++
+		}
+	}
+	return n
+}

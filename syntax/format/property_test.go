@@ -1,0 +1,175 @@
+package format
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/fraccheck/fraccheck/internal/progen"
+	"github.com/fraccheck/fraccheck/op/table"
+	"github.com/fraccheck/fraccheck/prelude"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+)
+
+// holds checks what must be true of every text: formatting again changes
+// nothing, trees, tokens and comments stay, broken items stay byte for byte.
+// It gives the formatted text.
+func holds(t *testing.T, name, text string) string {
+	t.Helper()
+	file := syntax.ParseFile(name, text)
+	edits, left := formatted(file, Options{})
+	if len(left) > 0 && !broken(file) && !strings.Contains(text, ignoreWord) {
+		t.Errorf("%s: the items %v were left as they are", name, left)
+	}
+	out := Apply(text, edits)
+	before, after := programItems(file), programItems(syntax.ParseFile(name, out))
+	if len(after) != len(before) {
+		t.Fatalf("%s: %d items became %d:\n%s", name, len(before), len(after), out)
+	}
+	for i, item := range before {
+		unchanged(t, fmt.Sprintf("%s, item %d", name, i), item, after[i])
+	}
+	if again := Text(name, out); again != out {
+		t.Errorf("%s: formatting again gives\n%s\nof\n%s", name, again, out)
+	}
+	return out
+}
+
+func unchanged(t *testing.T, what string, before, after *syntax.Item) {
+	t.Helper()
+	if len(before.Errors) > 0 {
+		if before.Text != after.Text {
+			t.Errorf("%s is broken and was changed:\n%q\nto\n%q", what, before.Text, after.Text)
+		}
+		return
+	}
+	if was, is := dump(before), dump(after); was != is {
+		t.Errorf("%s has another tree:\n%s\n%s\nof\n%s\n%s", what, was, before.Text, is, after.Text)
+	}
+	if was, is := lexemes(before.Text), lexemes(after.Text); !slices.Equal(was, is) {
+		t.Errorf("%s has other tokens:\n%q\n%q", what, was, is)
+	}
+}
+
+// blankInSign is what stands between a sign and its number.
+var blankInSign = regexp.MustCompile("!negative `[^`]*`")
+
+// dump is a tree without the blanks that a number's node may hold.
+func dump(item *syntax.Item) string {
+	return blankInSign.ReplaceAllString(syntax.Dump(item), "!negative")
+}
+
+// lexemes are the texts of all tokens and comments.
+func lexemes(text string) []string {
+	tokens, comments := syntax.Scan(text, nil, nil)
+	var all []string
+	for _, t := range tokens {
+		all = append(all, text[t.Start:t.End])
+	}
+	for _, c := range comments {
+		all = append(all, strings.TrimRight(text[c.Start:c.End], " \t\r\f\v"))
+	}
+	return all
+}
+
+func broken(f *syntax.File) bool {
+	return slices.ContainsFunc(f.Items, func(item *syntax.Item) bool { return len(item.Errors) > 0 })
+}
+
+var preludeModule = typecheck.NewModule(typecheck.Config{
+	File: syntax.ParseFile(prelude.Name, prelude.Source), Ops: table.Default(),
+})
+
+// findings are the messages of the type checker, without their places.
+func findings(text string) []string {
+	m := typecheck.NewModule(typecheck.Config{
+		File: syntax.ParseFile("p.frac", text), Prelude: preludeModule, Ops: table.Default(),
+	})
+	var all []string
+	for i := range m.Items() {
+		for _, d := range m.Check(i).Diagnostics {
+			all = append(all, string(d.Code)+": "+d.Message)
+		}
+	}
+	return all
+}
+
+// judgedAlike holds that formatting changes no finding.
+func judgedAlike(t *testing.T, name, before, after string) {
+	t.Helper()
+	if was, is := findings(before), findings(after); !slices.Equal(was, is) {
+		t.Errorf("%s: the findings\n%q\nbecame\n%q\nin\n%s", name, was, is, after)
+	}
+}
+
+// programs are the texts of a folder's files with an ending, by their paths;
+// the test is skipped where the folder is missing.
+func programs(t *testing.T, dir string, endings ...string) map[string]string {
+	texts := map[string]string{}
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || !slices.Contains(endings, filepath.Ext(path)) {
+			return err
+		}
+		data, err := os.ReadFile(path)
+		texts[path] = string(data)
+		return err
+	})
+	if os.IsNotExist(err) {
+		t.Skipf("%s is not there", dir)
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return texts
+}
+
+func TestExamples(t *testing.T) {
+	for _, dir := range []string{"../../examples", "../../prelude", "../../typecheck/testdata"} {
+		for name, text := range programs(t, dir, ".frac", ".relay") {
+			judgedAlike(t, name, text, holds(t, name, text))
+		}
+	}
+}
+
+func TestCorpus(t *testing.T) {
+	for name, text := range programs(t, "../../../shared/corpus", ".relay") {
+		judgedAlike(t, name, text, holds(t, name, text))
+	}
+}
+
+// TestReference formats the programs that TVM judged.
+func TestReference(t *testing.T) {
+	path := "../../../shared/reference/lang-types.jsonl"
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Skipf("%s is not there", path)
+	}
+	for line := range bytes.Lines(data) {
+		var row struct{ ID, Program string }
+		if err := json.Unmarshal(line, &row); err != nil {
+			t.Fatal(err)
+		}
+		judgedAlike(t, row.ID, row.Program, holds(t, row.ID, row.Program))
+	}
+}
+
+func TestRandomPrograms(t *testing.T) {
+	for seed := range uint64(150) {
+		name, text := fmt.Sprintf("seed %d", seed), progen.Make(seed).Text
+		out := holds(t, name, text)
+		if seed < 30 {
+			judgedAlike(t, name, text, out)
+		}
+		if lines := strings.Join(strings.Fields(text), "\n"); len(syntax.ParseFile(name, lines).Items) > 0 {
+			holds(t, name+" a word a line", lines)
+		}
+	}
+}
