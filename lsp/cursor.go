@@ -54,8 +54,22 @@ func (c *cursor) node() syntax.NodeID {
 		if c.item.Span(n).Start < nameSpan(c.info, local).End {
 			return local
 		}
+		if divisor := c.divisor(local); c.item.Span(n).Start < nameSpan(c.info, divisor).End {
+			return divisor
+		}
 	}
 	return n
+}
+
+// divisor is the segment that begins the name of what a local is divided by,
+// NoNode where it is not.
+func (c *cursor) divisor(local syntax.NodeID) syntax.NodeID {
+	for _, segment := range c.item.Kids(local) {
+		if objectOf(c.info, segment) != nil {
+			return segment
+		}
+	}
+	return syntax.NoNode
 }
 
 // parent is the node around the innermost, by how many steps.
