@@ -113,15 +113,6 @@ func wordIn(text, name string) int {
 	}
 }
 
-// headSpan is the part of a name in front of its tail segments.
-func headSpan(item *syntax.Item, n syntax.NodeID) syntax.Span {
-	span := item.Span(n)
-	if segments := item.Kids(n); item.Kind(n) == syntax.Local && len(segments) > 0 {
-		span.End = item.Span(segments[0]).Start
-	}
-	return span
-}
-
 // spells tells whether a word could be the name, or the beginning of it. A
 // variable may be written without its sigil.
 func (r *renaming) spells(word string) bool {
