@@ -179,6 +179,18 @@ func TestReference(t *testing.T) {
 	}
 }
 
+// TestDocuments formats the code blocks of the language's documents, mistakes
+// included.
+func TestDocuments(t *testing.T) {
+	for name, text := range programs(t, "../../../shared/seeds", ".txt", ".md") {
+		for i, block := range strings.Split(text, "```") {
+			if _, code, ok := strings.Cut(block, "\n"); ok && i%2 == 1 {
+				holds(t, fmt.Sprintf("%s, block %d", name, i/2), code)
+			}
+		}
+	}
+}
+
 func TestRandomPrograms(t *testing.T) {
 	for seed := range uint64(150) {
 		name, text := fmt.Sprintf("seed %d", seed), progen.Make(seed).Text
