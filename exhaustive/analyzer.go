@@ -49,10 +49,7 @@ func run(pass *analysis.Pass) {
 	for n := syntax.NodeID(1); int(n) < c.item.Len(); n++ {
 		c.node(n)
 	}
-	if c.tool != nil {
-		c.tool.translator.trim()
-		tools.Put(c.tool)
-	}
+	c.close()
 }
 
 func (c *checker) getTool() *tool {

@@ -33,6 +33,7 @@ var layers = []string{
 	"normalform",
 	"pattern",
 	"interp",
+	"refactor",
 	"execution",
 	"complexity",
 	"analysis/registry",
