@@ -18,12 +18,21 @@ func (t *Target) offerExtraction() {
 	if n == syntax.NoNode {
 		return
 	}
+	if parent := t.item().Kind(t.parents[n]); parent == syntax.Match || parent == syntax.If {
+		n = t.bare(n) // the parentheses belong to the head
+	}
 	t.offer(Extract, "extract.let", "extract into a `let`", func() ([]syntax.Edit, error) { return t.extractLet(n) })
+	if literal[t.item().Kind(t.bare(n))] {
+		return
+	}
 	t.offer(Extract, "extract.def", "extract into a definition", func() ([]syntax.Edit, error) { return t.extractDef(n) })
 }
 
 // unnamed are expressions that a name would say nothing of.
 var unnamed = map[syntax.Kind]bool{syntax.Local: true, syntax.Global: true, syntax.Name: true, syntax.Block: true, syntax.String: true}
+
+// literal are expressions that are as short as the call of a definition.
+var literal = map[syntax.Kind]bool{syntax.Int: true, syntax.Float: true, syntax.Bool: true, syntax.Meta: true}
 
 // selectedExpr is the expression that the selection covers.
 func (t *Target) selectedExpr() syntax.NodeID {
@@ -105,7 +114,7 @@ func (t *Target) extractLet(n syntax.NodeID) ([]syntax.Edit, error) {
 		return nil, err
 	}
 	name := "%" + t.fresh("extracted")
-	value := t.item().SourceText(n)
+	value := t.item().SourceText(t.bare(n))
 	edits := append(t.statement(at, "let "+name+" = "+value+";"), syntax.Edit{Span: t.item().Span(n), NewText: name})
 	if at.bare && at.statement == n { // both edits begin at one place
 		open := edits[0].NewText
@@ -185,7 +194,7 @@ func (t *Target) extractDef(n syntax.NodeID) ([]syntax.Edit, error) {
 	}
 	call := name + "(" + strings.Join(args, ", ") + ")"
 	def := "def " + name + t.quantified(n, free) + "(" + strings.Join(params, ", ") + ") -> " + text + " {" + t.newline() +
-		"  " + t.item().SourceText(n) + t.newline() + "}" + t.newline() + t.newline()
+		"  " + t.item().SourceText(t.bare(n)) + t.newline() + "}" + t.newline() + t.newline()
 	edits := []syntax.Edit{
 		{Span: t.top(), NewText: t.ownLine() + def},
 		{Span: t.item().Span(n), NewText: call},

@@ -47,7 +47,7 @@ func (o *outline) node(n syntax.NodeID) {
 	}()
 	item := o.info.Item
 	if front, ok := o.front[n]; ok {
-		o.out.WriteString("(Block " + front)
+		o.out.WriteString("(Block " + front + " ")
 		defer o.out.WriteString(")")
 	}
 	switch swap, ok := o.swap[n]; {
