@@ -25,12 +25,15 @@ func Missing(info *typecheck.Info, match syntax.NodeID) (syntax.Fix, bool) {
 }
 
 // Spare are the fixes that merge clauses of a match, or remove those that never
-// run or are not needed.
+// run or are not needed. Moving one to where it runs would change the meaning.
 func Spare(info *typecheck.Info, match syntax.NodeID) []syntax.Fix {
 	var fixes []syntax.Fix
 	c := &checker{item: info.Item, info: info, pass: &analysis.Pass{Item: info.Item, Info: info, Report: func(d syntax.Diagnostic) {
-		if d.Code == syntax.UnreachableCase || d.Code == syntax.RedundantMatch {
-			fixes = append(fixes, d.Fixes...)
+		for _, fix := range d.Fixes {
+			removes := len(fix.Edits) == 1 && fix.Edits[0].NewText == ""
+			if d.Code == syntax.RedundantMatch || d.Code == syntax.UnreachableCase && removes {
+				fixes = append(fixes, fix)
+			}
 		}
 	}}}
 	defer c.close()

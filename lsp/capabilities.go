@@ -19,6 +19,8 @@ type abilities struct {
 	markdown         bool // in hovers
 	symbolTrees      bool
 	actionLiterals   bool // code actions that are more than commands
+	actionResolves   bool // and that get their edits when they are chosen
+	actionDisabled   bool // and that tell why they cannot be done
 }
 
 func readAbilities(c *protocol.ClientCapabilities) abilities {
@@ -43,6 +45,10 @@ func (a *abilities) readDocument(d *protocol.TextDocumentClientCapabilities) {
 	}
 	a.symbolTrees = d.DocumentSymbol != nil && yes(d.DocumentSymbol.HierarchicalDocumentSymbolSupport)
 	a.actionLiterals = d.CodeAction != nil && d.CodeAction.CodeActionLiteralSupport.CodeActionKind.ValueSet != nil
+	if c := d.CodeAction; c != nil {
+		a.actionResolves = yes(c.DataSupport) && slices.Contains(c.ResolveSupport.Properties, "edit")
+		a.actionDisabled = yes(c.DisabledSupport)
+	}
 }
 
 func yes(b *bool) bool { return b != nil && *b }

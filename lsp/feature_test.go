@@ -69,6 +69,8 @@ var requests = map[string]func(f *folder, out io.Writer, of string){
 	"references":  (*folder).references,
 	"symbols":     (*folder).symbols,
 	"actions":     (*folder).actions,
+	"choose":      (*folder).choose,
+	"select":      (*folder).selectRange,
 }
 
 // A folder is an archive on disk, opened in a server.

@@ -29,13 +29,29 @@ type refusal string
 
 func (r refusal) Error() string { return string(r) }
 
-// Edits are the changes of the item's text; they do not overlap. The error is a
-// sentence for the user.
+// Edits are the changes of the item's text, in order; they neither overlap nor
+// touch. The error is a sentence for the user.
 func (a *Action) Edits() ([]syntax.Edit, error) {
 	if a.Refusal != "" {
 		return nil, errors.New(a.Refusal)
 	}
-	return a.edits()
+	edits, err := a.edits()
+	return merged(edits), err
+}
+
+// merged makes one edit of those that touch: editors do not agree on the order
+// in which they make them.
+func merged(edits []syntax.Edit) []syntax.Edit {
+	var list []syntax.Edit
+	for _, e := range sorted(edits) {
+		if last := len(list) - 1; last >= 0 && list[last].Span.End == e.Span.Start {
+			list[last].Span.End = e.Span.End
+			list[last].NewText += e.NewText
+			continue
+		}
+		list = append(list, e)
+	}
+	return list
 }
 
 // offers are the makers of actions, in the order in which they are shown.
@@ -69,6 +85,9 @@ func Actions(t Target) []Action {
 
 // offer adds an action.
 func (t *Target) offer(kind Kind, id, title string, edits func() ([]syntax.Edit, error)) {
+	if t.Only != nil && !t.Only(kind) {
+		return
+	}
 	a := Action{ID: id, Title: title, Kind: kind, edits: edits}
 	if len(t.item().Text) <= eager {
 		made, err := edits()

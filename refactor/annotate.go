@@ -184,8 +184,9 @@ func (t *Target) unannotated() unannotated {
 			skip[s.typ] = true
 		}
 	}
-	if item := t.item(); item.Kind(item.Root) == syntax.ItemDef && item.Kid(item.Root, 1) != syntax.NoNode {
-		skip[item.Kid(item.Root, 1)] = true
+	if item := t.item(); item.Kind(item.Root) == syntax.ItemDef {
+		skip[item.Kid(item.Root, 1)] = true // type parameters
+		skip[item.Kid(item.Root, 4)] = true // constraints
 	}
 	o := outline{info: t.info(), skip: skip}
 	text, _ := o.write(t.item().Root)
@@ -197,8 +198,8 @@ func (t *Target) unannotated() unannotated {
 func (t *Target) annotateAll(open []slot) ([]syntax.Edit, error) {
 	_, sig, ok := t.Module.Signature(t.Index)
 	f, function := types.Head(sig).(*types.Func)
-	if !ok || !function || len(f.Where) > 0 {
-		return nil, refusal("the type of the definition cannot be written")
+	if !ok || !function {
+		return nil, refusal("the type of the definition is not known")
 	}
 	names, texts, declares := t.named(f, open)
 	var edits []syntax.Edit
@@ -217,8 +218,9 @@ func (t *Target) annotateAll(open []slot) ([]syntax.Edit, error) {
 	return t.retyped(edits)
 }
 
-// named writes the types of slots in the names of the signature's variables;
-// declares tells that these are not declared yet.
+// named writes the types of slots in the names of the signature's variables, the
+// result's with the signature's constraints; declares tells that the names are
+// not declared yet.
 func (t *Target) named(f *types.Func, open []slot) (names, texts []string, declares bool) {
 	declared := t.typeParams()
 	var all []types.Type
@@ -229,10 +231,9 @@ func (t *Target) named(f *types.Func, open []slot) (names, texts []string, decla
 		declares = declares || i >= len(declared)
 	}
 	vars := len(all)
-	for _, s := range t.params(f, open) {
-		all = append(all, s)
-	}
-	printed := types.Strings(all...)
+	all = append(all, t.params(f, open)...)
+	printed := types.Strings(append(all, f)...)
+	_, where, constrained := strings.Cut(printed[len(all)], " where ")
 	allowed := map[string]bool{}
 	next := 0
 	for _, p := range f.Params {
@@ -248,6 +249,8 @@ func (t *Target) named(f *types.Func, open []slot) (names, texts []string, decla
 		text, ok := spelled(printed[vars+i])
 		if !ok || !t.expressible(all[vars+i], f) {
 			text = ""
+		} else if constrained && open[i].owner == t.item().Root {
+			text += " where " + where
 		}
 		texts = append(texts, text)
 	}

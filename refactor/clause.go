@@ -7,11 +7,15 @@ import (
 	"github.com/fraccheck/fraccheck/syntax"
 )
 
+// maxClauses bounds the matches that are looked at wherever the cursor goes;
+// what is wrong with larger ones is a finding.
+const maxClauses = 300
+
 // offerClauses offers what can be done with the clauses of the match around the
 // cursor.
 func (t *Target) offerClauses() {
 	match := t.nearest(syntax.Match)
-	if match == syntax.NoNode || t.selected() {
+	if match == syntax.NoNode || t.selected() || len(t.item().Kids(match)) > maxClauses {
 		return
 	}
 	if fix, ok := exhaustive.Missing(t.info(), match); ok {

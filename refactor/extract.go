@@ -18,8 +18,9 @@ func (t *Target) offerExtraction() {
 	if n == syntax.NoNode {
 		return
 	}
-	if parent := t.item().Kind(t.parents[n]); parent == syntax.Match || parent == syntax.If {
-		n = t.bare(n) // the parentheses belong to the head
+	n = t.bare(n)
+	for p := t.parents[n]; t.item().Kind(p) == syntax.Paren && !t.head(p); p = t.parents[n] {
+		n = p // a name needs none
 	}
 	t.offer(Extract, "extract.let", "extract into a `let`", func() ([]syntax.Edit, error) { return t.extractLet(n) })
 	if literal[t.item().Kind(t.bare(n))] {
@@ -30,6 +31,13 @@ func (t *Target) offerExtraction() {
 
 // unnamed are expressions that a name would say nothing of.
 var unnamed = map[syntax.Kind]bool{syntax.Local: true, syntax.Global: true, syntax.Name: true, syntax.Block: true, syntax.String: true}
+
+// head tells of parentheses that belong to `if` or `match`.
+func (t *Target) head(n syntax.NodeID) bool {
+	parent := t.parents[n]
+	kind := t.item().Kind(parent)
+	return (kind == syntax.If || kind == syntax.Match) && t.item().Kid(parent, 0) == n
+}
 
 // literal are expressions that are as short as the call of a definition.
 var literal = map[syntax.Kind]bool{syntax.Int: true, syntax.Float: true, syntax.Bool: true, syntax.Meta: true}
@@ -116,10 +124,6 @@ func (t *Target) extractLet(n syntax.NodeID) ([]syntax.Edit, error) {
 	name := "%" + t.fresh("extracted")
 	value := t.item().SourceText(t.bare(n))
 	edits := append(t.statement(at, "let "+name+" = "+value+";"), syntax.Edit{Span: t.item().Span(n), NewText: name})
-	if at.bare && at.statement == n { // both edits begin at one place
-		open := edits[0].NewText
-		edits = []syntax.Edit{{Span: t.item().Span(n), NewText: open + name + edits[1].NewText}}
-	}
 	meaning, ok := outlineOf(t.info(), n)
 	if !ok {
 		return nil, refusal("the expression is nested too deeply")
@@ -194,7 +198,7 @@ func (t *Target) extractDef(n syntax.NodeID) ([]syntax.Edit, error) {
 	}
 	call := name + "(" + strings.Join(args, ", ") + ")"
 	def := "def " + name + t.quantified(n, free) + "(" + strings.Join(params, ", ") + ") -> " + text + " {" + t.newline() +
-		"  " + t.item().SourceText(t.bare(n)) + t.newline() + "}" + t.newline() + t.newline()
+		"  " + t.shifted(t.bare(n), n, "  ") + t.newline() + "}" + t.newline() + t.newline()
 	edits := []syntax.Edit{
 		{Span: t.top(), NewText: t.ownLine() + def},
 		{Span: t.item().Span(n), NewText: call},

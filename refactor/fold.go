@@ -265,14 +265,14 @@ func (r *recursion) foldr() ([]syntax.Edit, error) {
 		return nil, refusal("the rest of the list is not always used")
 	}
 	rest := "%" + r.t.fresh("rest")
-	swap, var1 := map[syntax.NodeID]string{}, r.headName()
+	swap := map[syntax.NodeID]string{}
 	var edits []syntax.Edit
 	for _, call := range r.inner {
 		swap[call] = variable(rest)
 		edits = append(edits, syntax.Edit{Span: r.t.item().Span(call), NewText: rest})
 	}
-	step := r.excerpt(r.full, edits)
-	return r.folded("@foldr", []string{var1, rest}, step, r.empty, swap)
+	step := r.excerpt(edits)
+	return r.folded("@foldr", []string{r.headName(), rest}, step, r.empty, swap)
 }
 
 // totalBody tells whether what is done with an element gives a value whatever
@@ -312,7 +312,7 @@ func (r *recursion) foldl() ([]syntax.Edit, error) {
 	if !ok || r.t.commented(r.t.item().Span(call).Start, r.t.item().Span(call).End) {
 		return nil, refusal("a comment would be lost")
 	}
-	step := r.excerpt(r.full, []syntax.Edit{{Span: r.t.item().Span(call), NewText: r.t.item().SourceText(value)}})
+	step := r.excerpt([]syntax.Edit{{Span: r.t.item().Span(call), NewText: r.t.item().SourceText(value)}})
 	names := []string{r.params[changed].Name, r.headName()}
 	return r.folded("@foldl", names, step, r.empty, map[syntax.NodeID]string{call: meaning})
 }
@@ -329,14 +329,17 @@ func (r *recursion) last(n syntax.NodeID) syntax.NodeID {
 	return n
 }
 
-// excerpt is the text of a tree after edits.
-func (d *definition) excerpt(n syntax.NodeID, edits []syntax.Edit) string {
-	span := d.t.item().Span(n)
+// excerpt is the text of what is done with an element after edits, its lines
+// moved to where the match stands.
+func (r *recursion) excerpt(edits []syntax.Edit) string {
+	span := r.t.item().Span(r.full)
 	moved := make([]syntax.Edit, len(edits))
 	for i, e := range edits {
 		moved[i] = syntax.Edit{Span: e.Span.Shift(-span.Start), NewText: e.NewText}
 	}
-	return apply(d.t.item().SourceText(n), moved)
+	old, _ := r.t.indent(span.Start)
+	blanks, _ := r.t.indent(r.t.item().Span(r.body).Start)
+	return strings.ReplaceAll(apply(r.t.item().SourceText(r.full), moved), "\n"+old, "\n"+blanks)
 }
 
 // folded writes a fold in the place of the match.
@@ -442,14 +445,15 @@ func (f *fold) unfold() ([]syntax.Edit, error) {
 	text := "match(" + f.params[f.list].Name + ") {\n  case Nil() { " + empty + " }\n  case Cons(" + element + ", " + rest + ") {\n    " +
 		strings.ReplaceAll(body, "\n", "\n    ") + "\n  }\n}"
 	blanks, _ := f.t.indent(f.t.item().Span(f.body).Start)
-	text = strings.ReplaceAll(text, "\n", f.t.newline()+blanks)
+	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r", ""), "\n", f.t.newline()+blanks)
 	return f.t.revised([]syntax.Edit{{Span: f.t.item().Span(f.body), NewText: text}})
 }
 
 // statements are what the function does, without its braces.
 func (f *fold) statements() string {
 	text := f.t.item().SourceText(f.step)
-	return strings.TrimSpace(text[1 : len(text)-1])
+	old, _ := f.t.indent(f.t.item().Span(f.step).Start)
+	return strings.ReplaceAll(strings.TrimSpace(text[1:len(text)-1]), "\n"+old+"  ", "\n")
 }
 
 // again is the definition's call of itself for the rest of the list; one

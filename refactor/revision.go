@@ -100,12 +100,18 @@ func same(a, b types.Type) bool {
 	return types.String(a) == types.String(b)
 }
 
+// sorted are edits by position; of those that begin at one, insertions first.
+func sorted(edits []syntax.Edit) []syntax.Edit {
+	return slices.SortedStableFunc(slices.Values(edits), func(a, b syntax.Edit) int {
+		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
+	})
+}
+
 // apply makes edits that do not overlap.
 func apply(text string, edits []syntax.Edit) string {
-	edits = slices.SortedStableFunc(slices.Values(edits), func(a, b syntax.Edit) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	var b strings.Builder
 	at := int32(0)
-	for _, e := range edits {
+	for _, e := range sorted(edits) {
 		b.WriteString(text[at:e.Span.Start])
 		b.WriteString(e.NewText)
 		at = e.Span.End

@@ -16,6 +16,7 @@ type Target struct {
 	Index  int
 	Result *typecheck.Result
 	Span   syntax.Span
+	Only   func(Kind) bool // the kinds that are asked for; nil for all
 
 	actions  []Action
 	path     []syntax.NodeID // from the root to the innermost node that holds the span
@@ -164,6 +165,13 @@ func (t *Target) indent(at int32) (blanks string, ok bool) {
 	line := text[strings.LastIndexByte(text, '\n')+1:]
 	blanks = line[:len(line)-len(strings.TrimLeft(line, " \t"))]
 	return blanks, blanks == line
+}
+
+// shifted is the text of a node whose lines stand in from the margin as the line
+// of another node does, for a line that stands in otherwise.
+func (t *Target) shifted(n, from syntax.NodeID, blanks string) string {
+	old, _ := t.indent(t.item().Span(from).Start)
+	return strings.ReplaceAll(t.item().SourceText(n), "\n"+old, "\n"+blanks)
 }
 
 // commented tells whether a stretch of the text holds a comment.
