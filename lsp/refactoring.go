@@ -39,9 +39,17 @@ func (o *offering) wants(k refactor.Kind) bool { return wanted(o.only, protocol.
 func (v *view) target(source *workspace.Source, span syntax.Span) (refactor.Target, bool) {
 	span = trimmed(source.Text, span)
 	i := source.File.ItemAt(span.Start)
+	if i > 0 && span.Len() == 0 && span.Start == source.File.Starts[i] && source.File.Items[i].Span(source.File.Items[i].Root).Start > 0 {
+		i-- // the cursor is behind the last letter of an item
+	}
 	if i < 0 || int(span.End) > int(source.File.Starts[i])+len(source.File.Items[i].Text) {
 		return refactor.Target{}, false
 	}
+	return v.targetIn(source, i, span.Shift(-source.File.Starts[i]))
+}
+
+// targetIn is a span of item i.
+func (v *view) targetIn(source *workspace.Source, i int, span syntax.Span) (refactor.Target, bool) {
 	module, err := v.snapshot.Module(source.Path)
 	if err != nil {
 		return refactor.Target{}, false
@@ -50,7 +58,7 @@ func (v *view) target(source *workspace.Source, span syntax.Span) (refactor.Targ
 	if err != nil {
 		return refactor.Target{}, false
 	}
-	return refactor.Target{Module: module, Index: i, Result: result, Span: span.Shift(-source.File.Starts[i])}, true
+	return refactor.Target{Module: module, Index: i, Result: result, Span: span}, true
 }
 
 // trimmed is a selection without the blanks at its ends.

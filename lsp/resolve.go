@@ -48,9 +48,8 @@ func (v *view) resolved(ctx context.Context, source *workspace.Source, data acti
 	if i < 0 {
 		return nil, errStale
 	}
-	span := source.Absolute(i, syntax.Span{Start: data.Start, End: data.End})
-	t, ok := v.target(source, span)
-	if !ok || t.Index != i {
+	t, ok := v.targetIn(source, i, syntax.Span{Start: data.Start, End: data.End})
+	if !ok {
 		return nil, errStale
 	}
 	actions := refactor.Actions(t)

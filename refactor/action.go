@@ -67,7 +67,7 @@ var offers = []func(*Target){
 
 // eager is the length of items up to which an action is worked out before it is
 // offered; of longer ones, when it is asked for.
-const eager = 4 << 10
+const eager = 16 << 10
 
 // Actions are what can be done with a target; with their reasons, also what was
 // asked for and cannot be done. An item with syntax errors is left alone: what

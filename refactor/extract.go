@@ -199,8 +199,12 @@ func (t *Target) extractDef(n syntax.NodeID) ([]syntax.Edit, error) {
 	call := name + "(" + strings.Join(args, ", ") + ")"
 	def := "def " + name + t.quantified(n, free) + "(" + strings.Join(params, ", ") + ") -> " + text + " {" + t.newline() +
 		"  " + t.shifted(t.bare(n), n, "  ") + t.newline() + "}" + t.newline() + t.newline()
+	at, newline := t.top()
+	if newline {
+		def = t.newline() + def
+	}
 	edits := []syntax.Edit{
-		{Span: t.top(), NewText: t.ownLine() + def},
+		{Span: syntax.Span{Start: at, End: at}, NewText: def},
 		{Span: t.item().Span(n), NewText: call},
 	}
 	swap := "(" + itoa(int(syntax.Call)) + " (" + itoa(int(syntax.Global)) + " " + name + ")"
@@ -211,36 +215,41 @@ func (t *Target) extractDef(n syntax.NodeID) ([]syntax.Edit, error) {
 }
 
 // top is where a definition can stand in front of the item: above its
-// documentation and attributes.
-func (t *Target) top() syntax.Span {
+// documentation and attributes, but behind what belongs to the line of the item
+// before.
+func (t *Target) top() (at int32, newline bool) {
 	item := t.item()
 	first := item.Span(item.Root).Start
 	for _, a := range item.Attributes {
 		first = min(first, item.Span(a).Start)
 	}
-	at := first - int32(len(item.Text[:first])-len(strings.TrimRight(item.Text[:first], " \t")))
-	if doc := item.Doc(); doc != "" {
-		for range strings.Count(doc, "\n") + 1 {
-			at = int32(strings.LastIndexByte(item.Text[:max(at-1, 0)], '\n')) + 1
+	start, ok := t.firstLine()
+	at = lineStart(item.Text, first)
+	if !ok || at < start || strings.TrimSpace(item.Text[at:first]) != "" {
+		return first, true
+	}
+	for range strings.Count(item.Doc(), "\n") + 1 {
+		if above := lineStart(item.Text, at-1); item.Doc() != "" && at > start && above >= start {
+			at = above
 		}
 	}
-	if at > 0 && item.Text[at-1] != '\n' || at < first && strings.TrimSpace(item.Text[at:first]) == "" {
-		at = first
-	}
-	return syntax.Span{Start: at, End: at}
+	return at, false
 }
 
-// ownLine ends the line of what stands in front of the item, where it stands on
-// one with it.
-func (t *Target) ownLine() string {
-	at := t.top().Start
-	if at > 0 && t.item().Text[at-1] == '\n' || at == 0 && t.Module.File().Starts[t.Index] == 0 {
-		return ""
+// firstLine is where the first line begins that is the item's alone; false where
+// there is none in front of it.
+func (t *Target) firstLine() (int32, bool) {
+	text, start := t.item().Text, t.Module.File().Starts[t.Index]
+	if start == 0 || t.Module.File().Text[start-1] == '\n' {
+		return int32(len(text) - len(strings.TrimPrefix(text, "\ufeff"))), true
 	}
-	if at == 0 && strings.HasSuffix(t.Module.File().Text[:t.Module.File().Starts[t.Index]], "\n") {
-		return ""
-	}
-	return t.newline()
+	i := strings.IndexByte(text[:t.item().Span(t.item().Root).Start], '\n')
+	return int32(i + 1), i >= 0
+}
+
+// lineStart is where the line of an offset begins.
+func lineStart(text string, at int32) int32 {
+	return int32(strings.LastIndexByte(text[:max(at, 0)], '\n') + 1)
 }
 
 // typed is the text of an expression's type.

@@ -21,6 +21,9 @@ type revision struct {
 // text falls apart, gets an error, or gives the item another type.
 func (t *Target) revise(edits []syntax.Edit) (*revision, error) {
 	text := apply(t.item().Text, edits)
+	if !t.standsApart(text) {
+		return nil, refusal("the text would run into what stands beside it")
+	}
 	r := &revision{module: t.Module.Revised(t.Index, text)}
 	items := r.module.File().Items
 	r.index = len(items) - 1
@@ -46,6 +49,44 @@ func (t *Target) revise(edits []syntax.Edit) (*revision, error) {
 		return nil, refusal("the type of the definition would change")
 	}
 	return r, nil
+}
+
+// maxBeside is how much of the items beside another one is read again.
+const maxBeside = 16 << 10
+
+// standsApart tells whether a text in the item's place leaves the items beside it
+// as they are: the one above ends where it did, and the one below begins there.
+func (t *Target) standsApart(text string) bool {
+	items := t.Module.File().Items
+	var above, below *syntax.Item
+	before, behind := "", ""
+	if t.Index > 0 {
+		above = items[t.Index-1]
+		before = above.Text
+	}
+	if t.Index+1 < len(items) {
+		below = items[t.Index+1]
+		behind = below.Text[:min(len(below.Text), int(below.Span(below.Root).Start)+maxBeside)]
+	}
+	if len(before) > maxBeside {
+		// The text begins as the item does, so it ends the one above as well.
+		if begins := t.item().Span(t.item().Root).Start + 1; !strings.HasPrefix(text, t.item().Text[:begins]) {
+			return false
+		}
+		above, before = nil, ""
+	}
+	file := syntax.ParseFile("", before+text+behind)
+	if above != nil && file.Items[0].Span(file.Items[0].Root) != above.Span(above.Root) {
+		return false
+	}
+	return below == nil || rootAt(file, int32(len(before)+len(text))+below.Span(below.Root).Start)
+}
+
+// rootAt tells whether an item, its blanks and comments left out, begins at an
+// offset.
+func rootAt(file *syntax.File, at int32) bool {
+	i := file.ItemAt(at)
+	return i >= 0 && file.Starts[i]+file.Items[i].Span(file.Items[i].Root).Start == at
 }
 
 // errorsOf are the codes of a result's errors, in order.
