@@ -228,9 +228,9 @@ func (t *Target) top() (at int32, newline bool) {
 	if !ok || at < start || strings.TrimSpace(item.Text[at:first]) != "" {
 		return first, true
 	}
-	for range strings.Count(item.Doc(), "\n") + 1 {
-		if above := lineStart(item.Text, at-1); item.Doc() != "" && at > start && above >= start {
-			at = above
+	if doc := item.Doc(); doc != "" {
+		for range strings.Count(doc, "\n") + 1 {
+			at = max(lineStart(item.Text, at-1), start)
 		}
 	}
 	return at, false

@@ -269,7 +269,9 @@ func (t *Target) line(statement syntax.NodeID) syntax.Span {
 	switch {
 	case own && strings.HasPrefix(after, "\n"):
 		return syntax.Span{Start: span.Start - int32(len(blanks)), End: int32(len(text)-len(after)) + 1}
-	case after != "" && !strings.HasPrefix(after, "\n"):
+	case strings.HasPrefix(after, "\n"):
+		span.Start = int32(len(strings.TrimRight(text[:span.Start], " \t")))
+	default:
 		span.End = int32(len(text) - len(after))
 	}
 	return span

@@ -29,8 +29,8 @@ import (
 )
 
 var (
-	programs = flag.Int("programs", 12, "number of random programs whose actions are tried")
-	share    = flag.Int("share", 60, "how many actions of a program are tried at most")
+	programs = flag.Int("programs", 8, "number of random programs whose actions are tried")
+	share    = flag.Int("share", 40, "how many actions of a program are tried at most")
 )
 
 var ops = sync.OnceValue(table.Default)
@@ -62,7 +62,7 @@ func TestActionsKeepMeaning(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if len(text) > 200_000 {
+			if len(text) > 100_000 {
 				continue // what there is to see in it is in the others
 			}
 			t.Run(filepath.Base(path), func(t *testing.T) { tryActions(t, filepath.Dir(path), string(text)) })
@@ -200,7 +200,7 @@ func tryActions(t *testing.T, dir, text string) {
 			for _, span := range []syntax.Span{span, {Start: span.Start, End: span.Start}} {
 				collect(t, m, i, span, tried)
 			}
-			n += syntax.NodeID(len(item.Text) / 2000) // of a network's thousands of nodes, some
+			n += syntax.NodeID(len(item.Text) / 500) // of a network's thousands of nodes, some
 		}
 	}
 	keys := slices.Sorted(maps.Keys(tried))
