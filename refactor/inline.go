@@ -256,10 +256,15 @@ func (t *Target) fitting(value, use syntax.NodeID, tail bool) string {
 	return "(" + text + ")"
 }
 
-// line is what goes with a statement: its `;`, and its line where nothing else
-// is on it.
+// line is what goes with a statement: the comment that says its type, its `;`,
+// and its line where nothing else is on it.
 func (t *Target) line(statement syntax.NodeID) syntax.Span {
 	text, span := t.item().Text, t.item().Span(statement)
+	for _, c := range t.item().TypeComments {
+		if c.Span.Start >= span.End && t.within(c.Of, statement) {
+			span.End = c.Span.End
+		}
+	}
 	rest := text[span.End:]
 	if trimmed := strings.TrimLeft(rest, " \t\r\n"); strings.HasPrefix(trimmed, ";") && !t.commented(span.End, span.End+int32(len(rest)-len(trimmed))) {
 		span.End += int32(len(rest)-len(trimmed)) + 1
