@@ -1,6 +1,7 @@
 package refactor_test
 
 import (
+	"fmt"
 	"os"
 	"strings"
 	"testing"
@@ -19,11 +20,17 @@ func BenchmarkActions(b *testing.B) {
 	}
 	long := "def @long(%x : Tensor[(4, 4), float32]) -> Tensor[(4, 4), float32] {\n" +
 		strings.Repeat("  let %x = nn.relu(%x + %x);\n", 2000) + "  %x\n}\n"
-	many := strings.Repeat(string(clauses), 1) + strings.Repeat("def @f(%x : int32) -> int32 {\n  %x + 1\n}\n", 30_000)
+	var file strings.Builder
+	file.Write(clauses)
+	for i := range 30_000 {
+		fmt.Fprintf(&file, "def @f%d(%%x : int32) -> int32 {\n  %%x + 1\n}\n", i)
+	}
+	many := file.String()
 	for _, c := range []struct{ name, text, at string }{
 		{"short", string(clauses), "%h + @total"},
 		{"match", string(clauses), "(%r), Circle(_)"},
 		{"file", many, "%h + @total"},
+		{"wrong", strings.Replace(many, "%h + @total", "%h + @totl(%t) + @tolat(%t) + @total", 1), "%h + @totl"},
 		{"long", long, "nn.relu(%x + %x)"},
 	} {
 		b.Run(c.name, func(b *testing.B) {

@@ -9,7 +9,8 @@ import (
 // Revised is a module of nothing but a text that is to stand in item i's place.
 // It sees what the item sees, so it tells how the text would be understood
 // there, and it costs what the text costs, not what the file does. Other items
-// keep the types that they have; the text's own declarations come first.
+// keep the types that they have; the text's own declarations come first. What is
+// wrong with it is found, without advice on what else may be meant.
 func (m *Module) Revised(i int, text string) *Module {
 	config := m.config
 	config.File = syntax.ParseFile(m.config.File.Name, text)
@@ -17,7 +18,7 @@ func (m *Module) Revised(i int, text string) *Module {
 	config.Block = nil
 	r := &Module{
 		config: config, names: newNames(), blocks: map[int]names{}, results: map[int]*Result{},
-		lenient: m.lenient, legacy: m.legacy, shadows: m.shadows,
+		lenient: m.lenient, legacy: m.legacy, shadows: m.shadows, terse: true,
 	}
 	maps.Copy(r.names.types, m.names.types) // the prelude's functions over them stay hidden
 	r.readSection.Do(func() {
