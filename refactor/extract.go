@@ -18,8 +18,8 @@ func (t *Target) offerExtraction() {
 	if n == syntax.NoNode {
 		return
 	}
-	n = t.bare(n)
-	for p := t.parents[n]; t.item().Kind(p) == syntax.Paren && !t.head(p); p = t.parents[n] {
+	n = t.tidy(n)
+	for p := t.parents[n]; t.item().Kind(p) == syntax.Paren && !t.head(p) && t.tidy(p) != p; p = t.parents[n] {
 		n = p // a name needs none
 	}
 	t.offer(Extract, "extract.let", "extract into a `let`", func() ([]syntax.Edit, error) { return t.extractLet(n) })
@@ -122,7 +122,7 @@ func (t *Target) extractLet(n syntax.NodeID) ([]syntax.Edit, error) {
 		return nil, err
 	}
 	name := "%" + t.fresh("extracted")
-	value := t.item().SourceText(t.bare(n))
+	value := t.item().SourceText(t.tidy(n))
 	edits := append(t.statement(at, "let "+name+" = "+value+";"), syntax.Edit{Span: t.item().Span(n), NewText: name})
 	meaning, ok := outlineOf(t.info(), n)
 	if !ok {
@@ -198,7 +198,7 @@ func (t *Target) extractDef(n syntax.NodeID) ([]syntax.Edit, error) {
 	}
 	call := name + "(" + strings.Join(args, ", ") + ")"
 	def := "def " + name + t.quantified(n, free) + "(" + strings.Join(params, ", ") + ") -> " + text + " {" + t.newline() +
-		"  " + t.shifted(t.bare(n), n, "  ") + t.newline() + "}" + t.newline() + t.newline()
+		"  " + t.shifted(t.tidy(n), n, "  ") + t.newline() + "}" + t.newline() + t.newline()
 	at, newline := t.top()
 	if newline {
 		def = t.newline() + def

@@ -230,10 +230,30 @@ func collect(t *testing.T, m *typecheck.Module, i int, span syntax.Span, tried m
 		if after == item.Text {
 			t.Errorf("%s at %q changes nothing", a.Title, item.Text[span.Start:span.End])
 		}
+		if left := lostComments(item.Text, after); len(left) > 0 {
+			t.Errorf("%s loses the comments %q\n%s", a.Title, left, difference(item.Text, after))
+		}
 		start := m.File().Starts[i]
 		whole := m.File().Text[:start] + after + m.File().Text[int(start)+len(item.Text):]
 		tried[a.ID+whole] = edited{a.Title, item.Text[span.Start:span.End], whole}
 	}
+}
+
+// lostComments are comments of a text that are not in another, but for those
+// that say a type.
+func lostComments(before, after string) []string {
+	count := map[string]int{}
+	for _, s := range syntax.Comments(after) {
+		count[after[s.Start:s.End]]++
+	}
+	var lost []string
+	for _, s := range syntax.Comments(before) {
+		text := before[s.Start:s.End]
+		if count[text]--; count[text] < 0 && !strings.HasPrefix(text, "/* ty=") {
+			lost = append(lost, text)
+		}
+	}
+	return lost
 }
 
 func applied(text string, edits []syntax.Edit) string {

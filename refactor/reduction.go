@@ -6,9 +6,10 @@ import (
 	"github.com/fraccheck/fraccheck/types"
 )
 
-// offerReductions offers the one of `reduce` and `foldl` for the other. Every
-// left fold is one of the bracketings that `reduce` may choose, so it can
-// stand for it; the other way, the function must be associative.
+// offerReductions offers the one of `reduce` and `foldl` for the other. A left
+// fold is what `reduce` does with up to 1,024 elements, and for associative
+// functions with any number; so it can stand for it. The other way, the function
+// must be associative.
 func (t *Target) offerReductions() {
 	n := t.nearest(syntax.Call)
 	call := t.call(n)
@@ -18,7 +19,11 @@ func (t *Target) offerReductions() {
 	callee := t.item().Kid(n, 0)
 	switch call.Op.Name {
 	case "reduce":
-		t.offer(Rewrite, "reduce.foldl", "convert `reduce` to `foldl`", func() ([]syntax.Edit, error) { return t.recalled(callee, "foldl") })
+		title := "convert `reduce` to `foldl`"
+		if t.rounds(n) || !t.associative(call.Args[0]) {
+			title += "; over 1,024 elements it brackets in another way"
+		}
+		t.offer(Rewrite, "reduce.foldl", title, func() ([]syntax.Edit, error) { return t.recalled(callee, "foldl") })
 	case "foldl", "fold":
 		title := "convert `" + call.Op.Name + "` to `reduce`"
 		if t.rounds(n) {

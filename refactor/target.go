@@ -135,6 +135,16 @@ func (t *Target) bare(n syntax.NodeID) syntax.NodeID {
 	return n
 }
 
+// tidy takes the parentheses off an expression, if no comment stands in them.
+func (t *Target) tidy(n syntax.NodeID) syntax.NodeID {
+	inner := t.bare(n)
+	outside, inside := t.item().Span(n), t.item().Span(inner)
+	if t.commented(outside.Start, inside.Start) || t.commented(inside.End, outside.End) {
+		return n
+	}
+	return inner
+}
+
 // unbraced takes the braces off a block of one expression too.
 func (t *Target) unbraced(n syntax.NodeID) syntax.NodeID {
 	for {
