@@ -174,44 +174,67 @@ func (t *Target) extractDef(n syntax.NodeID) ([]syntax.Edit, error) {
 	if t.rebinds {
 		return nil, refusal("an operator here gives variables new values")
 	}
-	text, found := t.typed(n)
+	result, ok := t.written(t.typeOf(n))
+	if !ok {
+		return nil, refusal("the type of the expression cannot be written")
+	}
 	free := t.free(n)
-	var params, args []string
+	params, err := t.parameters(free)
+	if err != nil {
+		return nil, err
+	}
+	name, line := "@"+t.freshGlobal("extracted"), t.newline()
+	def := "def " + name + t.quantified(n, free) + "(" + strings.Join(params, ", ") + ") -> " + result + " {" + line +
+		"  " + t.enclosed(t.tidy(n), t.shifted(t.tidy(n), n, "  ")) + line + "}" + line + line
+	at, newline := t.top()
+	if newline {
+		def = line + def
+	}
+	call, meaning := applied(name, free)
+	edits := []syntax.Edit{{Span: syntax.Span{Start: at, End: at}, NewText: def}, {Span: t.item().Span(n), NewText: call}}
+	body, ok := outlineOf(t.info(), n)
+	if !ok {
+		return nil, refusal("the expression is nested too deeply")
+	}
+	// The body is the last part of a definition.
+	return t.proved(edits, outline{swap: map[syntax.NodeID]string{n: meaning}, parts: []string{" - " + body + ")"}})
+}
+
+// enclosed puts the text of an expression in parentheses where its lines could
+// be read as several statements.
+func (t *Target) enclosed(n syntax.NodeID, text string) string {
+	kind := t.item().Kind(n)
+	if (kind == syntax.Binary || kind == syntax.Unary || kind == syntax.Call || kind == syntax.Index) && strings.Contains(text, "\n") {
+		return "(" + text + ")"
+	}
+	return text
+}
+
+// parameters declares variables as the parameters of a definition.
+func (t *Target) parameters(free []*typecheck.Object) ([]string, error) {
+	var params []string
 	for _, o := range free {
-		if o.Type == nil || t.isGraph(o) || t.typeOf(o.Node) == nil {
+		if t.isGraph(o) {
 			return nil, refusal("`" + o.Name + "` is worked out when it is first read, and cannot be given to a function")
 		}
-		of, ok := t.written(t.typeOf(o.Node))
+		text, ok := t.written(t.typeOf(o.Node))
 		if !ok {
 			return nil, refusal("the type of `" + o.Name + "` cannot be written")
 		}
-		params = append(params, o.Name+" : "+of)
-		args = append(args, o.Name)
+		params = append(params, o.Name+" : "+text)
 	}
-	if !found {
-		return nil, refusal("the type of the expression cannot be written")
+	return params, nil
+}
+
+// applied is the call of a definition with variables, as text and as outline.
+func applied(name string, args []*typecheck.Object) (text, meaning string) {
+	names := make([]string, len(args))
+	meaning = "(" + itoa(int(syntax.Call)) + " (" + itoa(int(syntax.Global)) + " " + name + ")"
+	for i, o := range args {
+		names[i] = o.Name
+		meaning += " " + variable(o.Name)
 	}
-	name := "@" + t.freshGlobal("extracted")
-	body, ok := outlineOf(t.info(), n)
-	if !ok || body == "" {
-		return nil, refusal("the expression is nested too deeply")
-	}
-	call := name + "(" + strings.Join(args, ", ") + ")"
-	def := "def " + name + t.quantified(n, free) + "(" + strings.Join(params, ", ") + ") -> " + text + " {" + t.newline() +
-		"  " + t.shifted(t.tidy(n), n, "  ") + t.newline() + "}" + t.newline() + t.newline()
-	at, newline := t.top()
-	if newline {
-		def = t.newline() + def
-	}
-	edits := []syntax.Edit{
-		{Span: syntax.Span{Start: at, End: at}, NewText: def},
-		{Span: t.item().Span(n), NewText: call},
-	}
-	swap := "(" + itoa(int(syntax.Call)) + " (" + itoa(int(syntax.Global)) + " " + name + ")"
-	for _, o := range free {
-		swap += " " + variable(o.Name)
-	}
-	return t.proved(edits, outline{swap: map[syntax.NodeID]string{n: swap + ")"}})
+	return name + "(" + strings.Join(names, ", ") + ")", meaning + ")"
 }
 
 // top is where a definition can stand in front of the item: above its
@@ -251,9 +274,6 @@ func (t *Target) firstLine() (int32, bool) {
 func lineStart(text string, at int32) int32 {
 	return int32(strings.LastIndexByte(text[:max(at, 0)], '\n') + 1)
 }
-
-// typed is the text of an expression's type.
-func (t *Target) typed(n syntax.NodeID) (string, bool) { return t.written(t.typeOf(n)) }
 
 // quantified declares the type parameters that an expression and its variables
 // speak of.

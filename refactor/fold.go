@@ -431,22 +431,40 @@ func (f *fold) loses() bool {
 // does: a right fold first reaches the end of the list.
 func (f *fold) unfold() ([]syntax.Edit, error) {
 	element, rest := f.names[0], "%"+f.t.fresh("rest")
+	start, ok := outlineOf(f.t.info(), f.start)
+	step, also := outlineOf(f.t.info(), f.step)
+	if !ok || !also {
+		return nil, refusal("the definition is nested too deeply")
+	}
+	parts := []string{" " + start + ")"}
 	var body, empty string
 	switch {
 	case !f.left:
-		body, empty = "let "+f.names[1]+" = "+f.again(rest, -1, "")+";\n"+f.statements(), f.argument(f.start)
+		call, meaning := f.again(rest, -1, "", "")
+		body, empty = "let "+f.names[1]+" = "+call+";\n"+f.statements(), f.t.enclosed(f.start, f.argument(f.start))
+		if inner, block := strings.CutPrefix(step, "(Block "); block {
+			step = inner[:len(inner)-1]
+		}
+		parts = append(parts, binding(f.names[1], meaning)+" "+step+")")
 	case f.param(f.start) < 0 || f.mentions(f.step, f.params[f.param(f.start)]):
 		return nil, refusal("the start of the fold is no parameter that the recursion could carry along")
 	default:
 		carried := f.param(f.start)
 		element, empty = f.names[1], f.params[carried].Name
-		body = "let " + f.names[0] + " = " + empty + ";\n" + f.again(rest, carried, f.argument(f.step))
+		call, meaning := f.again(rest, carried, f.argument(f.step), step)
+		body = "let " + f.names[0] + " = " + empty + ";\n" + call
+		parts = append(parts, binding(f.names[0], variable(empty))+" "+meaning+")")
 	}
 	text := "match(" + f.params[f.list].Name + ") {\n  case Nil() { " + empty + " }\n  case Cons(" + element + ", " + rest + ") {\n    " +
 		strings.ReplaceAll(body, "\n", "\n    ") + "\n  }\n}"
 	blanks, _ := f.t.indent(f.t.item().Span(f.body).Start)
 	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r", ""), "\n", f.t.newline()+blanks)
-	return f.t.revised([]syntax.Edit{{Span: f.t.item().Span(f.body), NewText: text}})
+	edits := []syntax.Edit{{Span: f.t.item().Span(f.body), NewText: text}}
+	r, err := f.t.revise(edits)
+	if err == nil && !r.holds(parts) {
+		err = refusal("the text would be read in another way")
+	}
+	return edits, err
 }
 
 // statements are what the function does, without its braces.
@@ -456,19 +474,21 @@ func (f *fold) statements() string {
 	return strings.ReplaceAll(strings.TrimSpace(text[1:len(text)-1]), "\n"+old+"  ", "\n")
 }
 
-// again is the definition's call of itself for the rest of the list; one
-// parameter may be given another value.
-func (f *fold) again(rest string, carried int, value string) string {
+// again is the definition's call of itself for the rest of the list, as text and
+// as outline; one parameter may be given another value.
+func (f *fold) again(rest string, carried int, value, outline string) (text, meaning string) {
 	var args []string
+	meaning = "(" + itoa(int(syntax.Call)) + " (" + itoa(int(syntax.Global)) + " " + f.name + ")"
 	for i, o := range f.params {
+		arg, means := o.Name, variable(o.Name)
 		switch i {
 		case f.list:
-			args = append(args, rest)
+			arg, means = rest, variable(rest)
 		case carried:
-			args = append(args, value)
-		default:
-			args = append(args, o.Name)
+			arg, means = value, outline
 		}
+		args = append(args, arg)
+		meaning += " " + means
 	}
-	return f.name + "(" + strings.Join(args, ", ") + ")"
+	return f.name + "(" + strings.Join(args, ", ") + ")", meaning + ")"
 }

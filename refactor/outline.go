@@ -16,6 +16,7 @@ type outline struct {
 	swap  map[syntax.NodeID]string // what stands for a node
 	skip  map[syntax.NodeID]bool   // nodes that are left out
 	front map[syntax.NodeID]string // statements in front of a node
+	parts []string                 // what the text must hold, in the item or in front of it
 	out   strings.Builder
 	depth int
 }

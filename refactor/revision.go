@@ -172,10 +172,31 @@ func (t *Target) proved(edits []syntax.Edit, want outline) ([]syntax.Edit, error
 	want.info = t.info()
 	meant, ok := want.write(t.item().Root)
 	is, also := outlineOf(r.result.Info, r.result.Item.Root)
-	if !ok || !also || meant != is {
+	if !ok || !also || meant != is || !r.holds(want.parts) {
 		return nil, refusal("the text would be read in another way")
 	}
 	return edits, nil
+}
+
+// holds tells whether the outlines of the text's items hold others.
+func (r *revision) holds(parts []string) bool {
+	if len(parts) == 0 {
+		return true
+	}
+	var all strings.Builder
+	for i, item := range r.module.File().Items {
+		text, ok := outlineOf(r.module.Check(i).Info, item.Root)
+		if !ok {
+			return false
+		}
+		all.WriteString(text)
+	}
+	for _, part := range parts {
+		if !strings.Contains(all.String(), part) {
+			return false
+		}
+	}
+	return true
 }
 
 // typesOf lists the types of a tree's nodes in the order of the text, without
