@@ -204,7 +204,7 @@ func (t *Target) extractDef(n syntax.NodeID) ([]syntax.Edit, error) {
 // be read as several statements.
 func (t *Target) enclosed(n syntax.NodeID, text string) string {
 	kind := t.item().Kind(n)
-	if (kind == syntax.Binary || kind == syntax.Unary || kind == syntax.Call || kind == syntax.Index) && strings.Contains(text, "\n") {
+	if (kind == syntax.Binary || kind == syntax.Unary) && strings.Contains(text, "\n") {
 		return "(" + text + ")"
 	}
 	return text
