@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"encoding/json"
 	"slices"
 
 	"go.lsp.dev/protocol"
@@ -19,6 +20,10 @@ type abilities struct {
 	markdown         bool // in hovers
 	symbolTrees      bool
 	actionLiterals   bool // code actions that are more than commands
+	lensRefresh      bool
+	hintRefresh      bool
+	progress         bool // that the server begins
+	showsReferences  bool // by a command of its own
 }
 
 func readAbilities(c *protocol.ClientCapabilities) abilities {
@@ -30,7 +35,28 @@ func readAbilities(c *protocol.ClientCapabilities) abilities {
 	if d := c.TextDocument; d != nil {
 		a.readDocument(d)
 	}
+	a.readRunning(c)
 	return a
+}
+
+// readRunning reads what the running of programs depends on.
+func (a *abilities) readRunning(c *protocol.ClientCapabilities) {
+	if w := c.Workspace; w != nil {
+		a.lensRefresh = w.CodeLens != nil && yes(w.CodeLens.RefreshSupport)
+		a.hintRefresh = w.InlayHint != nil && yes(w.InlayHint.RefreshSupport)
+	}
+	a.progress = c.Window != nil && yes(c.Window.WorkDoneProgress)
+}
+
+// readOptions reads what a client says of itself beyond the protocol. What
+// cannot be read says nothing.
+func (a *abilities) readOptions(options protocol.LSPAny) {
+	var said struct {
+		ShowReferences bool `json:"showReferences"`
+	}
+	if json.Unmarshal(options, &said) == nil {
+		a.showsReferences = said.ShowReferences
+	}
 }
 
 func (a *abilities) readDocument(d *protocol.TextDocumentClientCapabilities) {

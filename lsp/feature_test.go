@@ -69,6 +69,14 @@ var requests = map[string]func(f *folder, out io.Writer, of string){
 	"references":  (*folder).references,
 	"symbols":     (*folder).symbols,
 	"actions":     (*folder).actions,
+	"lenses":      (*folder).lenses,
+	"run":         (*folder).run,
+	"call":        (*folder).callOf,
+	"sequential":  (*folder).sequential,
+	"test":        (*folder).test,
+	"show":        (*folder).showReferences,
+	"replace":     (*folder).replace,
+	"hints":       (*folder).hints,
 }
 
 // A folder is an archive on disk, opened in a server.
@@ -339,7 +347,7 @@ func (f *folder) compare(path string, archive *txtar.Archive, got []byte) {
 // pipe is a conversation with a server in this process.
 func pipe(t *testing.T) *wire {
 	return converse(t, func(client io.ReadWriteCloser) error {
-		return lsp.Serve(context.Background(), client, io.Discard)
+		return lsp.Serve(context.Background(), client, io.Discard, lsp.Options{Worker: workerOf("serves")})
 	})
 }
 

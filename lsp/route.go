@@ -29,6 +29,8 @@ var features = []feature{
 	referencesFeature,
 	symbolFeature,
 	actionFeature,
+	lensFeature,
+	commandFeature,
 }
 
 // requests are the routes of all features, by method.
@@ -50,6 +52,7 @@ var notifications = map[string]func(s *server, params []byte) error{
 	protocol.MethodTextDocumentDidSave:            tells(didSave),
 	protocol.MethodTextDocumentDidClose:           tells(didClose),
 	protocol.MethodWorkspaceDidChangeWatchedFiles: tells(didChangeWatchedFiles),
+	protocol.MethodWindowWorkDoneProgressCancel:   tells(cancelProgress),
 }
 
 // asks makes a route of a feature: parameters of its type are read for it.

@@ -3,7 +3,6 @@ package workspace
 import (
 	"context"
 	"runtime"
-	"slices"
 	"sync"
 
 	"golang.org/x/sync/errgroup"
@@ -58,6 +57,8 @@ type fileCheck struct {
 	entry  *entry
 	config *Config
 	items  []itemCheck
+
+	executed map[int][]syntax.Diagnostic // by item
 }
 
 type itemCheck struct {
@@ -90,7 +91,7 @@ func (s *Snapshot) newFileCheck(path string) (*fileCheck, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &fileCheck{e, config, make([]itemCheck, len(e.source.File.Items))}, nil
+	return &fileCheck{entry: e, config: config, items: make([]itemCheck, len(e.source.File.Items))}, nil
 }
 
 // batch is how many items a thread takes at once; most are small.
@@ -98,8 +99,11 @@ const batch = 32
 
 func (s *Snapshot) run(ctx context.Context, checks []*fileCheck) error {
 	g, ctx := s.group(ctx)
-	analyzers := s.analyzers()
+	analyzers := registry.Analyzers()
 	for _, c := range checks {
+		if s.execute != nil {
+			g.Go(func() error { return c.execute(ctx, s) })
+		}
 		for start := 0; start < len(c.items); start += batch {
 			g.Go(func() error {
 				for i := start; i < min(start+batch, len(c.items)) && ctx.Err() == nil; i++ {
@@ -139,32 +143,16 @@ func checkItem(e *entry, i int, analyzers []*analysis.Analyzer) itemCheck {
 	return c
 }
 
-// analyzers are the checks that this snapshot makes.
-func (s *Snapshot) analyzers() []*analysis.Analyzer {
-	if s.execute {
-		return append(registry.Analyzers(), registry.Executing()...)
-	}
-	return registry.Analyzers()
-}
-
-// unmade tells whether a code is one of a check that is not made here: that it
-// is not found means nothing.
-func (s *Snapshot) unmade(code string) bool {
-	return !s.execute && slices.ContainsFunc(registry.Executing(), func(a *analysis.Analyzer) bool {
-		return slices.Contains(a.Codes, syntax.Code(code))
-	})
-}
-
 // CheckItem gives the findings of one item alone: what an editor shows while
 // the rest of the file is still being checked. What only a whole file can be
 // blamed for (a suppression that nothing needs, an example that does not fail)
-// is left to Check.
+// is left to Check, and so are the checks that run code.
 func (s *Snapshot) CheckItem(path string, i int) ([]Finding, error) {
 	c, err := s.newFileCheck(path)
 	if err != nil {
 		return nil, err
 	}
-	c.items[i] = checkItem(c.entry, i, s.analyzers())
+	c.items[i] = checkItem(c.entry, i, registry.Analyzers())
 	report := &Report{}
 	c.gather(s, report, i)
 	expected := newExpectations(c.entry.source)
@@ -191,7 +179,7 @@ func (c *fileCheck) finish(s *Snapshot, report *Report) {
 
 func (c *fileCheck) gather(s *Snapshot, report *Report, i int) {
 	item := &c.items[i]
-	for _, d := range item.diagnostics {
+	for _, d := range append(item.diagnostics[:len(item.diagnostics):len(item.diagnostics)], c.executed[i]...) {
 		report.Findings = append(report.Findings, s.place(c.entry, i, d))
 	}
 	report.Agree += item.agree

@@ -17,8 +17,9 @@ type Options struct {
 	Root  string            // of the repository, absolute: reports name files relative to it
 	Jobs  int               // how many threads check; below 1: one a processor
 	Names map[string]string // what to call paths that have no name of their own (`<stdin>`)
-	// Execute makes the checks too that run the program's own code.
-	Execute bool
+	// Execute makes the checks that run the program's own code; nil where they
+	// are not to be made.
+	Execute Executor
 }
 
 // A Snapshot is all files at one moment. It reads and parses a file when it is
@@ -29,7 +30,7 @@ type Snapshot struct {
 	root     string
 	jobs     int
 	names    map[string]string
-	execute  bool
+	execute  Executor
 	language *language
 	configs  *configs
 
@@ -177,6 +178,9 @@ func (s *Snapshot) newEntry(path, real string) *entry {
 	e.results = sync.OnceValue(e.prepareResults)
 	return e
 }
+
+// Root is the directory that reports name files relative to.
+func (s *Snapshot) Root() string { return s.root }
 
 // Name is what reports call a path.
 func (s *Snapshot) Name(path string) string {

@@ -30,7 +30,16 @@ func (c *checkCommand) Run(env *environment) error {
 	if c.Fix && slices.Contains(c.Paths, "-") {
 		return errors.New("--fix cannot change standard input")
 	}
-	snapshot, paths, err := c.openWith(env, workspace.Options{Execute: c.Execute})
+	options := workspace.Options{}
+	if c.Execute {
+		execute, end, err := executor(env.root())
+		if err != nil {
+			return err
+		}
+		defer end()
+		options.Execute = execute
+	}
+	snapshot, paths, err := c.openWith(env, options)
 	if err != nil {
 		return err
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/fraccheck/fraccheck/evaluate"
+	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/value"
 	"github.com/fraccheck/fraccheck/workspace"
 )
@@ -46,7 +47,12 @@ func (c *testCommand) Run(env *environment) error {
 	if err != nil {
 		return fmt.Errorf("--run: %w", err)
 	}
-	snapshot, paths, err := c.open(env)
+	execute, end, err := executor(env.root())
+	if err != nil {
+		return err
+	}
+	defer end()
+	snapshot, paths, err := c.openWith(env, workspace.Options{Execute: execute})
 	if err != nil {
 		return err
 	}
@@ -63,13 +69,28 @@ func (c *testCommand) Run(env *environment) error {
 			return err
 		}
 	}
-	if err := testWriters[c.Format](env, outcomes); err != nil {
+	findings, err := executed(ctx, snapshot, paths)
+	if err != nil {
 		return err
 	}
-	if tally(outcomes)[evaluate.Failed] > 0 {
+	if err := testWriters[c.Format](env, outcomes, findings); err != nil {
+		return err
+	}
+	severe := func(f workspace.Finding) bool { return f.Severity == syntax.Error }
+	if tally(outcomes)[evaluate.Failed] > 0 || slices.ContainsFunc(findings, severe) {
 		return errFound
 	}
 	return nil
+}
+
+// executed are the findings of the checks that run the programs' functions.
+// With --update they speak of the texts from before: comments are no code.
+func executed(ctx context.Context, s *workspace.Snapshot, paths []string) ([]workspace.Finding, error) {
+	report, err := s.Check(ctx, paths)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(report.Findings, func(f workspace.Finding) bool { return !workspace.Executes(f.Code) }), nil
 }
 
 // file judges the claims of a file.

@@ -22,7 +22,7 @@ import (
 // row of frames.
 func Serve(in io.Reader, out io.Writer) error {
 	ctx, stop := context.WithCancel(context.Background())
-	s := &server{out: out, cancels: map[int64]context.CancelFunc{}, programs: map[string]*evaluate.Program{}}
+	s := &server{out: out, cancels: map[int64]context.CancelFunc{}, texts: map[string]string{}}
 	defer s.running.Wait()
 	defer stop()
 	reader := bufio.NewReader(in)
@@ -43,21 +43,38 @@ type server struct {
 	out     io.Writer
 	running sync.WaitGroup
 
-	mu       sync.Mutex
-	cancels  map[int64]context.CancelFunc
-	root     string
-	texts    map[string]string
+	mu      sync.Mutex
+	cancels map[int64]context.CancelFunc
+
+	// Of the reading goroutine alone.
+	root   string
+	texts  map[string]string
+	moment *moment
+}
+
+// A moment is the files as one request has them, and as later ones have that
+// change nothing.
+type moment struct {
 	snapshot *workspace.Snapshot
-	programs map[string]*evaluate.Program // of the snapshot, by path
+
+	mu       sync.Mutex
+	programs map[string]func() (*evaluate.Program, error) // by path
+}
+
+// methods answer requests about programs.
+var methods = map[Method]func(context.Context, *moment, *Run) (Response, error){
+	methodRun:   run,
+	methodCheck: check,
 }
 
 func (s *server) handle(ctx context.Context, r Request) {
+	method, known := methods[r.Method]
 	switch {
 	case r.Method == methodCancel:
 		s.cancel(r.Of)
-	case r.Method == methodRun && r.Run != nil:
-		ctx := s.open(ctx, r)
-		s.running.Go(func() { s.answer(s.run(ctx, r)) })
+	case known && r.Run != nil:
+		ctx, m := s.open(ctx, r), s.advance(r)
+		s.running.Go(func() { s.answer(s.guarded(ctx, r, m, method)) })
 	case r.Method == methodPing:
 		s.answer(Response{ID: r.ID})
 	default:
@@ -94,18 +111,15 @@ func (s *server) cancel(id int64) {
 	delete(s.cancels, id)
 }
 
-// run evaluates, whatever comes of it.
-func (s *server) run(ctx context.Context, r Request) (response Response) {
+// guarded gives an answer, whatever comes of it.
+func (s *server) guarded(ctx context.Context, r Request, m *moment, method func(context.Context, *moment, *Run) (Response, error)) (response Response) {
 	defer s.cancel(r.ID)
 	defer func() {
 		if p := recover(); p != nil {
 			response = Response{ID: r.ID, Error: &Error{Code: "internal-error", Message: fmt.Sprintf("internal error: %v", p)}}
 		}
 	}()
-	p, err := s.program(r.Run)
-	if err == nil {
-		response, err = evaluated(ctx, p, r.Run)
-	}
+	response, err := method(ctx, m, r.Run)
 	if err != nil {
 		response.Error = errorOf(err)
 	}
@@ -113,40 +127,45 @@ func (s *server) run(ctx context.Context, r Request) (response Response) {
 	return response
 }
 
-// program is a file as the request has it. What the last request had too is
-// not read again.
-func (s *server) program(r *Run) (*evaluate.Program, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.advance(r)
-	if p := s.programs[r.Path]; p != nil {
-		return p, nil
+func run(ctx context.Context, m *moment, r *Run) (Response, error) {
+	p, err := m.program(r.Path)
+	if err != nil {
+		return Response{}, err
 	}
-	p, err := evaluate.Open(s.snapshot, r.Path)
-	if err == nil {
-		s.programs[r.Path] = p
-	}
-	return p, err
+	return evaluated(ctx, p, r)
 }
 
-// advance makes the next snapshot where something changed.
-func (s *server) advance(r *Run) {
-	if s.snapshot == nil || s.root != r.Root {
-		s.root, s.texts = r.Root, r.Texts
-		files := workspace.Overlay{Files: workspace.Disk{}, Texts: r.Texts}
-		s.snapshot = workspace.Open(workspace.Options{Root: r.Root, Files: files})
-		clear(s.programs)
-		return
+// program is a file of the moment, prepared once.
+func (m *moment) program(path string) (*evaluate.Program, error) {
+	m.mu.Lock()
+	open := m.programs[path]
+	if open == nil {
+		open = sync.OnceValues(func() (*evaluate.Program, error) { return evaluate.Open(m.snapshot, path) })
+		m.programs[path] = open
 	}
-	closed := slices.DeleteFunc(slices.Collect(maps.Keys(s.texts)), func(path string) bool { _, open := r.Texts[path]; return open })
-	changed := maps.Clone(r.Texts)
-	maps.DeleteFunc(changed, func(path, text string) bool { old, open := s.texts[path]; return open && old == text })
-	if len(closed)+len(changed)+len(r.Changed) == 0 {
-		return
+	m.mu.Unlock()
+	return open()
+}
+
+// advance is the moment of a request: the one before, where nothing changed.
+func (s *server) advance(r Request) *moment {
+	maps.Copy(s.texts, r.Texts)
+	for _, path := range r.Closed {
+		delete(s.texts, path)
 	}
-	s.snapshot = s.snapshot.Without(closed...).With(changed).Reload(r.Changed...)
-	s.texts = r.Texts
-	clear(s.programs)
+	switch {
+	case s.moment == nil || s.root != r.Run.Root:
+		s.root = r.Run.Root
+		files := workspace.Overlay{Files: workspace.Disk{}, Texts: maps.Clone(s.texts)}
+		s.moment = newMoment(workspace.Open(workspace.Options{Root: s.root, Files: files}))
+	case len(r.Texts)+len(r.Closed)+len(r.Run.Changed) > 0:
+		s.moment = newMoment(s.moment.snapshot.Without(r.Closed...).With(r.Texts).Reload(r.Run.Changed...))
+	}
+	return s.moment
+}
+
+func newMoment(s *workspace.Snapshot) *moment {
+	return &moment{snapshot: s, programs: map[string]func() (*evaluate.Program, error){}}
 }
 
 func evaluated(ctx context.Context, p *evaluate.Program, r *Run) (Response, error) {
