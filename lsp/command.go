@@ -58,9 +58,15 @@ func executeCommand(ctx context.Context, v *view, p *protocol.ExecuteCommandPara
 	return do(ctx, v, t, p.WorkDoneToken)
 }
 
-// showReferences lists the references to what is declared at a position, for
-// clients that cannot show them by a command of their own.
+// showReferences lists the references to what is named at a position, or to
+// what an item declares, for clients that cannot show them by a command of their
+// own.
 func showReferences(ctx context.Context, v *view, t *target, _ protocol.ProgressToken) (any, error) {
+	if t.Position != nil {
+		at := &protocol.ReferenceParams{}
+		at.TextDocument.URI, at.Position = t.URI, *t.Position
+		return references(ctx, v, at)
+	}
 	source, err := v.source(t.URI)
 	if err != nil {
 		return nil, err

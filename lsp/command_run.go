@@ -6,6 +6,7 @@ import (
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
 
 	"github.com/fraccheck/fraccheck/evaluate/worker"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -99,9 +100,11 @@ type replyError struct {
 	Calls   []replyCall        `json:"calls"`
 }
 
+// Its fields are written out: a Location among them would encode itself alone.
 type replyCall struct {
-	Name string `json:"name"` // of the definition; empty in an expression
-	protocol.Location
+	Name  string         `json:"name"` // of the definition; empty in an expression
+	URI   uri.URI        `json:"uri"`
+	Range protocol.Range `json:"range"`
 }
 
 func (p *places) reply(files []*workspace.Source, r worker.Response) reply {
@@ -122,11 +125,11 @@ func (p *places) replyError(files []*workspace.Source, e *worker.Error) *replyEr
 	out := &replyError{Code: e.Code, Message: e.Message, Calls: []replyCall{}}
 	for _, c := range e.Calls {
 		if at, ok := p.located(files, c); ok {
-			out.Calls = append(out.Calls, replyCall{c.Name, at})
+			out.Calls = append(out.Calls, replyCall{c.Name, at.URI, at.Range})
 		}
 	}
 	if len(out.Calls) > 0 {
-		out.Place = &out.Calls[0].Location
+		out.Place = &protocol.Location{URI: out.Calls[0].URI, Range: out.Calls[0].Range}
 	}
 	return out
 }

@@ -134,7 +134,7 @@ func (p *places) resultHint(at workspace.Place, r result) protocol.InlayHint {
 	return protocol.InlayHint{
 		Position:    p.rangeOf(at).End,
 		Label:       protocol.String("= " + abbreviated(r.Value)),
-		Tooltip:     protocol.String(fmt.Sprintf("%s : %s\n%s, %d steps", r.Value, r.Type, elapsed(r.Ms), r.Steps)),
+		Tooltip:     protocol.String(fmt.Sprintf("%s : %s\n%s, %s", r.Value, r.Type, elapsed(r.Ms), counted(int(r.Steps), "step"))),
 		PaddingLeft: &padding,
 	}
 }

@@ -88,7 +88,10 @@ func (t *target) item(v *view, source *workspace.Source) (int, error) {
 		offset := newPlaces(v).offset(source, *t.Position)
 		i = source.File.ItemAt(offset)
 	}
-	if i < 0 {
+	switch {
+	case i < 0 && t.Name != "":
+		return 0, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the document %q does not define `%s`", t.URI, t.Name)
+	case i < 0:
 		return 0, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the document %q has no such item", t.URI)
 	}
 	return i, nil
