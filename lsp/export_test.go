@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"io"
+	"time"
 
 	"go.lsp.dev/protocol"
 )
@@ -18,7 +19,37 @@ var resultHintFeature = feature{requests: map[string]route{
 	}),
 }, announce: func(abilities, *protocol.ServerCapabilities) {}}
 
-func init() { features = append(features, resultHintFeature) }
+// testSettings changes what a test wants otherwise.
+type testSettings struct {
+	Milliseconds int64 `json:"milliseconds"` // of a run
+	Memory       int64 `json:"memory"`
+	Lenses       *bool `json:"lenses"`
+	LargestFile  *int  `json:"largestFile"`
+}
+
+func changeSettings(s *server, p *testSettings) error {
+	next := *s.view.Load()
+	if p.Milliseconds > 0 {
+		next.settings.Run.Timeout = time.Duration(p.Milliseconds) * time.Millisecond
+	}
+	if p.Memory > 0 {
+		next.settings.Run.Memory = p.Memory
+	}
+	if p.Lenses != nil {
+		lens := &next.settings.CodeLens
+		lens.Run, lens.Test, lens.References = *p.Lenses, *p.Lenses, *p.Lenses
+	}
+	if p.LargestFile != nil {
+		next.settings.LargestFile = *p.LargestFile
+	}
+	s.view.Store(&next)
+	return nil
+}
+
+func init() {
+	features = append(features, resultHintFeature)
+	notifications["test/settings"] = tells(changeSettings)
+}
 
 // ServeFaulty is Serve with two more requests: `test/panic` fails, `test/wait`
 // lasts until it is cancelled.

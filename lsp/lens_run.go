@@ -63,6 +63,9 @@ func (r *runner) run(i int) {
 	item, at := r.source.File.Items[i], r.extent(i)
 	if problem := r.obstacles.of(i); problem != "" {
 		r.blocked[i] = true
+		if lens := r.view.settings.CodeLens; !lens.Run && !lens.Test {
+			return
+		}
 		r.add(at, protocol.CodeLens{Command: protocol.Command{Title: "cannot run: " + abbreviated(problem)}})
 		return
 	}

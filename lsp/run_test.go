@@ -21,6 +21,11 @@ var workers = map[string]func(){
 			os.Exit(2)
 		}
 	},
+	"tells": func() {
+		if os.WriteFile(os.Args[3], fmt.Appendln(nil, os.Getpid()), 0o666) != nil || worker.Serve(os.Stdin, os.Stdout) != nil {
+			os.Exit(2)
+		}
+	},
 	"dies":  func() { fmt.Fprintln(os.Stderr, "no more memory"); os.Exit(3) },
 	"hangs": func() { time.Sleep(time.Hour) },
 }

@@ -16,6 +16,10 @@ import (
 // ErrDied is what a run ends with whose process did.
 var ErrDied = errors.New("the worker died")
 
+// errStuck is why a process is killed that goes on with a run which nobody
+// waits for.
+var errStuck = errors.New("it did not stop when it was asked to")
+
 // grace is how long a process that is asked to end a run may take before it is
 // killed.
 const grace = 100 * time.Millisecond
@@ -64,7 +68,18 @@ func (w *Worker) Close() error {
 	return nil
 }
 
+// call asks a process, and another one where that was killed for what someone
+// else asked.
 func (w *Worker) call(ctx context.Context, r Request) (Response, error) {
+	for {
+		response, err := w.ask(ctx, r)
+		if !errors.Is(err, errStuck) || ctx.Err() != nil {
+			return response, err
+		}
+	}
+}
+
+func (w *Worker) ask(ctx context.Context, r Request) (Response, error) {
 	if err := ctx.Err(); err != nil {
 		return Response{}, err
 	}
@@ -274,7 +289,7 @@ func (p *process) abandon(id int64, answer chan Response) {
 	case <-answer:
 	case <-p.gone:
 	case <-timer.C:
-		p.kill(errors.New("it did not stop when it was asked to"))
+		p.kill(errStuck)
 	}
 }
 
