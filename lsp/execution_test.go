@@ -453,3 +453,22 @@ func TestBinaryRuns(t *testing.T) {
 		t.Errorf("afterwards the run gives %+v %+v", r, r.Error)
 	}
 }
+
+// TestExecuted makes the checks by execution in the worker.
+func TestExecuted(t *testing.T) {
+	w := executor(t, workerOf("serves"))
+	w.open("untitled:a", 1, "def @rest(%xs : FractalTensor[int32]) -> int32 { reduce(fn(%a, %b) { %a - %b }, %xs) }\n")
+	params := map[string]any{"textDocument": document("untitled:a")}
+	if got := string(w.result("test/executed", params)); !strings.Contains(got, "not associative") {
+		t.Errorf("the checks find %s", got)
+	}
+	w.edit("untitled:a", 2, change{between(0, 72, 0, 73), "+"})
+	if got := string(w.result("test/executed", params)); got != "[]" && got != "null" {
+		t.Errorf("the mended function has %s", got)
+	}
+	w = executor(t, workerOf("dies"))
+	w.open("untitled:a", 1, "1\n")
+	if m := w.call("test/executed", params); m.Error == nil || !strings.Contains(m.Error.Message, "no more memory") {
+		t.Errorf("with a dead worker: %s", m.Result)
+	}
+}

@@ -8,8 +8,23 @@ import (
 	"go.lsp.dev/protocol"
 )
 
-// resultHintFeature gives the hints of results alone.
-var resultHintFeature = feature{requests: map[string]route{
+// testFeature gives the hints of results alone, and what the checks by
+// execution find.
+var testFeature = feature{requests: map[string]route{
+	"test/executed": asks(func(ctx context.Context, v *view, p *protocol.DocumentSymbolParams) (any, error) {
+		path, err := v.path(p.TextDocument.URI)
+		if err != nil {
+			return nil, err
+		}
+		var messages []string
+		found, err := v.session.executed(ctx, v, path)
+		for _, ds := range found {
+			for _, d := range ds {
+				messages = append(messages, d.Message)
+			}
+		}
+		return messages, err
+	}),
 	"test/resultHints": asks(func(_ context.Context, v *view, p *protocol.InlayHintParams) (any, error) {
 		source, err := v.source(p.TextDocument.URI)
 		if err != nil {
@@ -47,7 +62,7 @@ func changeSettings(s *server, p *testSettings) error {
 }
 
 func init() {
-	features = append(features, resultHintFeature)
+	features = append(features, testFeature)
 	notifications["test/settings"] = tells(changeSettings)
 }
 

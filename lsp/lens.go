@@ -33,9 +33,11 @@ func codeLens(ctx context.Context, v *view, p *protocol.CodeLensParams) (any, er
 	if len(source.Text) > v.settings.LargestFile {
 		return l.found, nil
 	}
-	l.runs(ctx)
+	if err := l.runs(ctx); err != nil {
+		return nil, err
+	}
 	l.references()
-	return l.found, ctx.Err()
+	return l.found, nil
 }
 
 // lenses gathers the lenses of one file.

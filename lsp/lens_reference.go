@@ -85,12 +85,12 @@ func (v *view) declaredBy(source *workspace.Source, i int) *typecheck.Object {
 func (v *view) referencesTo(ctx context.Context, from *workspace.Source, o *typecheck.Object) []protocol.Location {
 	found, places := []protocol.Location{}, newPlaces(v)
 	for _, source := range v.searched(ctx, from, o) {
+		results, err := v.snapshot.Results(source.Path)
+		if err != nil || ctx.Err() != nil {
+			continue
+		}
 		for _, i := range v.session.outlines.of(source).mentions[o.Name] {
-			result, err := v.snapshot.Result(source.Path, i)
-			if err != nil || ctx.Err() != nil {
-				continue
-			}
-			for _, use := range usesIn(source, i, result.Info, o) {
+			for _, use := range usesIn(source, i, results(i).Info, o) {
 				if !use.binds {
 					found = append(found, places.location(use.Place))
 				}

@@ -20,11 +20,15 @@ type runner struct {
 }
 
 // runs offers to run items and to test claims.
-func (l *lenses) runs(ctx context.Context) {
-	r := runner{l, l.view.recorder(l.source), l.view.obstacles(l.source), map[int]bool{}}
+func (l *lenses) runs(ctx context.Context) error {
+	obstacles, err := l.view.obstacles(l.source)
+	if err != nil {
+		return err
+	}
+	r := runner{l, l.view.recorder(l.source), obstacles, map[int]bool{}}
 	for i := range l.source.File.Items {
 		if ctx.Err() != nil {
-			return
+			return ctx.Err()
 		}
 		if l.runnable(i) {
 			r.run(i)
@@ -33,6 +37,7 @@ func (l *lenses) runs(ctx context.Context) {
 	if l.view.settings.CodeLens.Test {
 		r.tests(evaluate.Claims(l.source))
 	}
+	return nil
 }
 
 // runnable tells whether an item is one that can be run by itself, if nothing

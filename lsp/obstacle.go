@@ -14,23 +14,33 @@ import (
 // nothing gives, an operator without a kernel, in the item or in what it calls
 // whatever happens.
 type obstacles struct {
-	view   *view
-	source *workspace.Source
-	seen   []*workspace.Source // what the file sees
-	known  map[*syntax.Item]string
+	view  *view
+	seen  []checkedFile // the file, and what it sees
+	known map[*syntax.Item]string
 }
 
-func (v *view) obstacles(source *workspace.Source) *obstacles {
-	return &obstacles{v, source, v.reachable(source), map[*syntax.Item]string{}}
+// A checkedFile is a file with the typed trees of its items.
+type checkedFile struct {
+	*workspace.Source
+	results func(i int) *typecheck.Result
+}
+
+// obstacles fails where a file cannot be read.
+func (v *view) obstacles(source *workspace.Source) (*obstacles, error) {
+	o := &obstacles{view: v, known: map[*syntax.Item]string{}}
+	for _, s := range v.reachable(source) {
+		results, err := v.snapshot.Results(s.Path)
+		if err != nil {
+			return nil, failed(err)
+		}
+		o.seen = append(o.seen, checkedFile{s, results})
+	}
+	return o, nil
 }
 
 // of is why item i of the file cannot be run; empty where it can.
 func (o *obstacles) of(i int) string {
-	result, err := o.view.snapshot.Result(o.source.Path, i)
-	if err != nil {
-		return err.Error()
-	}
-	item := o.source.File.Items[i]
+	result, item := o.seen[0].results(i), o.seen[0].File.Items[i]
 	if message := firstError(item, result); message != "" {
 		return message
 	}
@@ -94,10 +104,7 @@ func (o *obstacles) definition(callee *typecheck.Object) (problem string, callee
 		if !ok {
 			continue
 		}
-		result, err := o.view.snapshot.Result(source.Path, i)
-		if err != nil {
-			return "", nil
-		}
+		result := source.results(i)
 		if firstError(callee.Item, result) != "" {
 			return fmt.Sprintf("`%s` has an error", callee.Name), nil
 		}

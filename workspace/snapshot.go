@@ -210,11 +210,21 @@ func (s *Snapshot) Module(path string) (*typecheck.Module, error) {
 
 // Result is the typed tree of item i of a file, kept for the next request.
 func (s *Snapshot) Result(path string, i int) (*typecheck.Result, error) {
+	results, err := s.Results(path)
+	if err != nil {
+		return nil, err
+	}
+	return results(i), nil
+}
+
+// Results is Result for many items: the file is looked up once.
+func (s *Snapshot) Results(path string) (func(i int) *typecheck.Result, error) {
 	e, err := s.linked(path)
 	if err != nil {
 		return nil, err
 	}
-	return e.results()[i](), nil
+	results := e.results()
+	return func(i int) *typecheck.Result { return results[i]() }, nil
 }
 
 func (s *Snapshot) linked(path string) (*entry, error) {
