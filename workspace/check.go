@@ -4,6 +4,7 @@ import (
 	"context"
 	"runtime"
 	"sync"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -100,6 +101,7 @@ const batch = 32
 func (s *Snapshot) run(ctx context.Context, checks []*fileCheck) error {
 	g, ctx := s.group(ctx)
 	analyzers := registry.Analyzers()
+	done := s.counter(checks)
 	for _, c := range checks {
 		if s.execute != nil {
 			g.Go(func() error { return c.execute(ctx, s) })
@@ -109,11 +111,25 @@ func (s *Snapshot) run(ctx context.Context, checks []*fileCheck) error {
 				for i := start; i < min(start+batch, len(c.items)) && ctx.Err() == nil; i++ {
 					c.items[i] = checkItem(c.entry, i, analyzers)
 				}
+				done(min(batch, len(c.items)-start))
 				return ctx.Err()
 			})
 		}
 	}
 	return g.Wait()
+}
+
+// counter tells whoever wants to hear it how many items are checked.
+func (s *Snapshot) counter(checks []*fileCheck) func(items int) {
+	if s.progress == nil {
+		return func(int) {}
+	}
+	all := 0
+	for _, c := range checks {
+		all += len(c.items)
+	}
+	var checked atomic.Int64
+	return func(items int) { s.progress(int(checked.Add(int64(items))), all) }
 }
 
 func (s *Snapshot) group(ctx context.Context) (*errgroup.Group, context.Context) {

@@ -17,6 +17,8 @@ type Options struct {
 	Root  string            // of the repository, absolute: reports name files relative to it
 	Jobs  int               // how many threads check; below 1: one a processor
 	Names map[string]string // what to call paths that have no name of their own (`<stdin>`)
+	// Progress hears how many items of how many are checked; nil for nobody.
+	Progress func(done, all int)
 	// Execute makes the checks that run the program's own code; nil where they
 	// are not to be made.
 	Execute Executor
@@ -31,6 +33,7 @@ type Snapshot struct {
 	jobs     int
 	names    map[string]string
 	execute  Executor
+	progress func(done, all int)
 	language *language
 	configs  *configs
 
@@ -61,7 +64,7 @@ func Open(o Options) *Snapshot {
 		o.Files = Disk{}
 	}
 	return &Snapshot{
-		files: o.Files, root: o.Root, jobs: threads(o.Jobs), names: o.Names, execute: o.Execute,
+		files: o.Files, root: o.Root, jobs: threads(o.Jobs), names: o.Names, execute: o.Execute, progress: o.Progress,
 		language: newLanguage(), configs: newConfigs(o.Files, o.Root),
 		entries: map[string]*entry{},
 	}
@@ -97,7 +100,7 @@ func (s *Snapshot) overlay() Overlay {
 
 func (s *Snapshot) next(files Files, changed []string) *Snapshot {
 	next := &Snapshot{
-		files: files, root: s.root, jobs: s.jobs, names: s.names, execute: s.execute, language: s.language,
+		files: files, root: s.root, jobs: s.jobs, names: s.names, execute: s.execute, progress: s.progress, language: s.language,
 		configs: s.configs.next(files, changed),
 		before:  map[string]*Source{}, entries: map[string]*entry{},
 	}
@@ -126,6 +129,10 @@ func (s *Snapshot) loadedEntries() map[string]*entry {
 	}
 	return loaded
 }
+
+// Loaded are the real paths of the files that were read, those that others
+// import among them.
+func (s *Snapshot) Loaded() []string { return slices.Sorted(maps.Keys(s.loadedEntries())) }
 
 // dependents are the changed files and all that see one of them, through
 // however many imports.
