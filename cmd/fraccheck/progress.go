@@ -21,7 +21,6 @@ type progress struct {
 	mu      sync.Mutex
 	display *mpb.Progress // nil until the work has taken long
 	bar     *mpb.Bar
-	all     int64
 }
 
 func (env *environment) progress(title string) *progress {
@@ -43,7 +42,6 @@ func (p *progress) show(done, all int) {
 }
 
 func (p *progress) open(all int64) {
-	p.all = all
 	p.display = mpb.New(mpb.WithOutput(p.env.screen), mpb.WithWidth(60))
 	p.bar = p.display.AddBar(all,
 		mpb.BarRemoveOnComplete(),
@@ -57,7 +55,7 @@ func (p *progress) end() {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.display != nil {
-		p.bar.SetTotal(p.all, true)
+		p.bar.Abort(true) // the work may have ended early
 		p.display.Wait()
 		p.display = nil
 	}

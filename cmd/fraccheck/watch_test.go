@@ -87,11 +87,13 @@ func TestProgress(t *testing.T) {
 			t.Errorf("there is %q", screen.String())
 		}
 	}
-	p := (&environment{screen: &screen}).progress("testing")
-	p.began = p.began.Add(-2 * unnoticed)
-	for _, done := range []int{1, 5, 3, 10} {
-		p.show(done, 10)
+	for _, last := range []int{4, 10} {
+		p := (&environment{screen: &screen}).progress("testing")
+		p.began = p.began.Add(-2 * unnoticed)
+		for _, done := range []int{1, 5, 3, last} {
+			p.show(done, 10)
+		}
+		p.end()
+		p.end()
 	}
-	p.end()
-	p.end()
 }
