@@ -30,7 +30,7 @@ func runItem(sequential bool) command {
 			return nil, err
 		}
 		r.Limits.Sequential = sequential
-		return v.run(ctx, source, source.File.Items[i], r, token)
+		return v.run(ctx, source, i, r, token)
 	}
 }
 
@@ -42,20 +42,20 @@ func runOf(item *syntax.Item, i int, args []string) (worker.Run, error) {
 	case kind == syntax.ItemExpr:
 		return worker.Run{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "an expression takes no arguments")
 	case kind == syntax.ItemDef:
-		return worker.Run{Name: item.SourceText(item.Kid(item.Root, 0)), Args: args}, nil
+		return worker.Run{Item: &i, Args: args}, nil
 	}
 	return worker.Run{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "only expressions and definitions can be run")
 }
 
-func (v *view) run(ctx context.Context, source *workspace.Source, item *syntax.Item, r worker.Run, token protocol.ProgressToken) (any, error) {
-	ctx, task := v.session.begin(ctx, v.client, token, "fraccheck: run "+titleOf(item))
+func (v *view) run(ctx context.Context, source *workspace.Source, i int, r worker.Run, token protocol.ProgressToken) (any, error) {
+	ctx, task := v.session.begin(ctx, v.client, token, "fraccheck: run "+titleOf(source.File.Items[i]))
 	response, err := v.execute(ctx, source, r)
 	if err != nil {
 		task.end("cancelled")
 		return nil, protocol.ErrRequestCancelled
 	}
 	if len(r.Args) == 0 {
-		v.recorder(source).keep(itemSubject(item), response)
+		v.recorder(source).keep(itemSubject(source, i), response)
 		v.session.refresh(v.client)
 	}
 	task.end(outcomeOf(response))

@@ -65,7 +65,7 @@ func isConstant(item *syntax.Item) bool {
 
 // run adds the lens of an item: with its last value, or why it has none.
 func (r *runner) run(i int) {
-	item, at := r.source.File.Items[i], r.extent(i)
+	at := r.extent(i)
 	if problem := r.obstacles.of(i); problem != "" {
 		r.blocked[i] = true
 		if lens := r.view.settings.CodeLens; !lens.Run && !lens.Test {
@@ -75,7 +75,7 @@ func (r *runner) run(i int) {
 		return
 	}
 	if r.view.settings.CodeLens.Run {
-		r.add(at, r.command(runCommand, "▶ run"+r.outcome(itemSubject(item)), at))
+		r.add(at, r.command(runCommand, "▶ run"+r.outcome(itemSubject(r.source, i)), at))
 	}
 }
 

@@ -22,15 +22,25 @@ type subject struct {
 	item *syntax.Item
 }
 
-func itemSubject(item *syntax.Item) subject {
-	return subject{"item\x00" + item.SourceText(item.Root), item}
+// itemSubject is that of item i of a file. In documents, the same text may mean
+// something else in each block.
+func itemSubject(source *workspace.Source, i int) subject {
+	item := source.File.Items[i]
+	return subject{fmt.Sprintf("item%d\x00%s", blockOf(source, i), item.SourceText(item.Root)), item}
+}
+
+func blockOf(source *workspace.Source, i int) int {
+	if source.Program() {
+		return 0
+	}
+	return source.BlockOf[i]
 }
 
 // claimSubject is that of a claim. An expression that stands in a comment is
 // read as an item of its own.
 func claimSubject(source *workspace.Source, c evaluate.Claim) subject {
 	expr := source.Text[c.Expr.Start:c.Expr.End]
-	key := "claim\x00" + expr + "\x00" + source.Text[c.Place.Start:c.Place.End]
+	key := fmt.Sprintf("claim%d\x00%s\x00%s", c.Block, expr, source.Text[c.Place.Start:c.Place.End])
 	if c.Item >= 0 {
 		return subject{key, source.File.Items[c.Item]}
 	}
@@ -122,7 +132,7 @@ func (v *view) resultHints(source *workspace.Source, span syntax.Span) []protoco
 		if item.Kind(item.Root) != syntax.ItemExpr || !meets(at, span) {
 			continue
 		}
-		if found, _, holds := recorder.last(itemSubject(item)); holds && found.Error == nil {
+		if found, _, holds := recorder.last(itemSubject(source, i)); holds && found.Error == nil {
 			hints = append(hints, places.resultHint(workspace.Place{Source: source, Span: at}, found))
 		}
 	}

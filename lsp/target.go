@@ -79,8 +79,8 @@ func (t *target) item(v *view, source *workspace.Source) (int, error) {
 	i := -1
 	switch {
 	case t.Name != "":
-		for _, at := range v.session.outlines.of(source).declares[t.Name] {
-			i = max(i, at)
+		if found := v.session.outlines.of(source).declares[t.Name]; len(found) > 0 {
+			i = found[0]
 		}
 	case t.Item != nil && *t.Item < len(source.File.Items):
 		i = *t.Item

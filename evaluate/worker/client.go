@@ -22,7 +22,7 @@ var errStuck = errors.New("it did not stop when it was asked to")
 
 // grace is how long a process that is asked to end a run may take before it is
 // killed.
-const grace = 100 * time.Millisecond
+const grace = 300 * time.Millisecond
 
 // A Worker is the parent's side: a process that evaluates. It may be used from
 // several goroutines. After a process died, the next call starts another one.

@@ -38,7 +38,7 @@ type Run struct {
 	Texts   map[string]string `json:"-"`                 // what stands in front of the files; all of it
 	Changed []string          `json:"changed,omitempty"` // files on disk that changed since the last request
 
-	Item  *int     `json:"item,omitempty"`  // a top-level expression
+	Item  *int     `json:"item,omitempty"`  // a top-level expression, or a definition
 	Claim *int     `json:"claim,omitempty"` // an evaluation comment, by its number
 	Name  string   `json:"name,omitempty"`  // a definition
 	Args  []string `json:"args,omitempty"`  // its arguments, as expressions

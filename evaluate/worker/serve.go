@@ -13,6 +13,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/evaluate"
 	"github.com/fraccheck/fraccheck/interp"
+	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 	"github.com/fraccheck/fraccheck/value"
 	"github.com/fraccheck/fraccheck/workspace"
@@ -159,9 +160,24 @@ func (s *server) advance(r Request) *moment {
 		files := workspace.Overlay{Files: workspace.Disk{}, Texts: maps.Clone(s.texts)}
 		s.moment = newMoment(workspace.Open(workspace.Options{Root: s.root, Files: files}))
 	case len(r.Texts)+len(r.Closed)+len(r.Run.Changed) > 0:
-		s.moment = newMoment(s.moment.snapshot.Without(r.Closed...).With(r.Texts).Reload(r.Run.Changed...))
+		s.moment = newMoment(next(s.moment.snapshot, r))
 	}
 	return s.moment
+}
+
+// next is the snapshot of a request. One that nothing changes is left out: the
+// next one would not know the texts from before.
+func next(s *workspace.Snapshot, r Request) *workspace.Snapshot {
+	if len(r.Closed) > 0 {
+		s = s.Without(r.Closed...)
+	}
+	if len(r.Run.Changed) > 0 {
+		s = s.Reload(r.Run.Changed...)
+	}
+	if len(r.Texts) > 0 {
+		s = s.With(r.Texts)
+	}
+	return s
 }
 
 func newMoment(s *workspace.Snapshot) *moment {
@@ -177,7 +193,7 @@ func evaluated(ctx context.Context, p *evaluate.Program, r *Run) (Response, erro
 	case r.Claim != nil:
 		return judged(ctx, p, *r.Claim, o)
 	case r.Item != nil:
-		return item(ctx, p, *r.Item, o)
+		return item(ctx, p, r, o)
 	case r.Name != "":
 		return applied(ctx, p, r, o)
 	}
@@ -197,12 +213,20 @@ func judged(ctx context.Context, p *evaluate.Program, i int, o interp.Options) (
 	return response, nil
 }
 
-func item(ctx context.Context, p *evaluate.Program, i int, o interp.Options) (Response, error) {
-	if !slices.Contains(p.Expressions(), i) {
-		return Response{}, fmt.Errorf("item %d of %s is no top-level expression", i, p.Source.Name)
+func item(ctx context.Context, p *evaluate.Program, r *Run, o interp.Options) (Response, error) {
+	i := *r.Item
+	if i < 0 || i >= len(p.Source.File.Items) {
+		return Response{}, fmt.Errorf("%s has no item %d", p.Source.Name, i)
 	}
 	if found := p.Check(i); len(found) > 0 {
 		return Response{}, errors.New(found[0].Message)
+	}
+	if tree := p.Source.File.Items[i]; tree.Kind(tree.Root) == syntax.ItemDef {
+		a, err := p.ApplyItem(i, arguments(r.Args))
+		return application(ctx, a, err, o)
+	}
+	if !slices.Contains(p.Expressions(), i) {
+		return Response{}, fmt.Errorf("item %d of %s is no top-level expression", i, p.Source.Name)
 	}
 	if name := p.Free(i); name != "" {
 		return Response{}, fmt.Errorf("`%s` is bound nowhere, so the expression is checked and not run", name)
@@ -211,11 +235,20 @@ func item(ctx context.Context, p *evaluate.Program, i int, o interp.Options) (Re
 }
 
 func applied(ctx context.Context, p *evaluate.Program, r *Run, o interp.Options) (Response, error) {
-	args := make([]evaluate.Argument, len(r.Args))
-	for i, text := range r.Args {
+	a, err := p.Apply(r.Name, arguments(r.Args))
+	return application(ctx, a, err, o)
+}
+
+func arguments(texts []string) []evaluate.Argument {
+	args := make([]evaluate.Argument, len(texts))
+	for i, text := range texts {
 		args[i] = evaluate.Argument{Text: text}
 	}
-	a, err := p.Apply(r.Name, args)
+	return args
+}
+
+// application runs a call that could be read.
+func application(ctx context.Context, a *evaluate.Application, err error, o interp.Options) (Response, error) {
 	if err != nil {
 		return Response{}, err
 	}

@@ -66,7 +66,9 @@ func TestRun(t *testing.T) {
 		{text: "1 + 2", value: "3"},
 		{text: "1 / 0", code: "division-by-zero", message: "zero"},
 		{text: "1 + True", code: "error", message: "dtype"},
-		{text: "def @f() { 1 }", code: "error", message: "no top-level expression"},
+		{text: "data T { A : () -> T }", code: "error", message: "no top-level expression"},
+		{text: "def @f() { 1 + 1 }", value: "2"},
+		{text: "def @f(%x : int32) { %x }", code: "error", message: "1 argument"},
 	}
 	for _, tt := range tests {
 		r, err := w.Run(seconds(t), program(t, tt.text, 0))
