@@ -472,3 +472,22 @@ func TestExecuted(t *testing.T) {
 		t.Errorf("with a dead worker: %s", m.Result)
 	}
 }
+
+// TestLensOfAFileOnDisk has a byte order mark, which editors do not count.
+func TestLensOfAFileOnDisk(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "a.frac"), "\ufeff1 + 1 # => 2\n")
+	w := executor(t, workerOf("serves"))
+	doc := string(uri.File(filepath.Join(dir, "a.frac")))
+	var lenses []lens
+	decode(t, w.result("textDocument/codeLens", map[string]any{"textDocument": document(doc)}), &lenses)
+	if len(lenses) != 3 || lenses[0].Range != *between(0, 0, 0, 5) || lenses[1].Range != *between(0, 0, 0, 0) {
+		t.Errorf("the lenses are %+v", lenses)
+	}
+	if r := w.runs(doc, 0); r.Value != "2" {
+		t.Errorf("the run gives %+v %+v", r, r.Error)
+	}
+	if m := w.call("workspace/executeCommand", map[string]any{"command": "fraccheck.test", "arguments": []any{doc}}); !strings.Contains(string(m.Result), `"passed":1`) {
+		t.Errorf("the test gives %s", m.Result)
+	}
+}

@@ -33,6 +33,8 @@ type task struct {
 	token protocol.ProgressToken // nil while the client does not see it
 	ended bool
 	timer *time.Timer
+
+	percentage uint32 // that was reported last
 }
 
 // begin starts a task; its context ends when the client cancels it.
@@ -97,6 +99,10 @@ func (t *task) report(done, all int) {
 		return
 	}
 	message, percentage := fmt.Sprintf("%d of %d", done, all), uint32(100*done/all)
+	if percentage == t.percentage {
+		return
+	}
+	t.percentage = percentage
 	t.send(protocol.WorkDoneProgressReport{Kind: "report", Message: &message, Percentage: &percentage})
 }
 

@@ -24,7 +24,7 @@ import (
 func Serve(in io.Reader, out io.Writer) error {
 	ctx, stop := context.WithCancel(context.Background())
 	s := &server{out: out, cancels: map[int64]context.CancelFunc{}, texts: map[string]string{}}
-	defer s.running.Wait()
+	defer s.settle()
 	defer stop()
 	reader := bufio.NewReader(in)
 	for {
@@ -35,6 +35,20 @@ func Serve(in io.Reader, out io.Writer) error {
 			return err
 		}
 		s.handle(ctx, r)
+	}
+}
+
+// settle waits for the runs to end, but not for one that does not: it must not
+// outlive the parent.
+func (s *server) settle() {
+	ended := make(chan struct{})
+	go func() {
+		s.running.Wait()
+		close(ended)
+	}()
+	select {
+	case <-ended:
+	case <-time.After(grace):
 	}
 }
 
