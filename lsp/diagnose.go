@@ -23,9 +23,12 @@ const (
 
 // A diagnoser checks open documents on a goroutine of its own and publishes
 // what it finds: those that were edited at once, then those that see them. An
-// edit ends the round that runs; what it left is part of the next one.
+// edit ends the round that runs; what it left is part of the next one. A client
+// that pulls diagnostics is only told when documents that see an edited one are
+// to be asked for again.
 type diagnoser struct {
 	out     *outbox
+	refresh *refresher
 	faulted func(doing string, value any) error
 	wake    chan struct{}
 
@@ -39,9 +42,9 @@ type diagnoser struct {
 	spent   time.Duration     // on the last check
 }
 
-func newDiagnoser(out *outbox, faulted func(string, any) error) *diagnoser {
+func newDiagnoser(out *outbox, refresh *refresher, faulted func(string, any) error) *diagnoser {
 	return &diagnoser{
-		out: out, faulted: faulted, wake: make(chan struct{}, 1), cancel: func() {},
+		out: out, refresh: refresh, faulted: faulted, wake: make(chan struct{}, 1), cancel: func() {},
 		urgent: map[uri.URI]bool{}, checked: map[uri.URI]basis{},
 	}
 }
@@ -64,7 +67,9 @@ func (d *diagnoser) closed(v *view, u uri.URI) {
 	defer d.mu.Unlock()
 	d.view = v
 	delete(d.urgent, key(u))
-	d.out.publish(&protocol.PublishDiagnosticsParams{URI: u})
+	if !v.client.pulls {
+		d.out.publish(&protocol.PublishDiagnosticsParams{URI: u})
+	}
 	d.cancel()
 	signal(d.wake)
 }
@@ -92,7 +97,7 @@ func (d *diagnoser) begin(ctx context.Context) (context.Context, *view, []uri.UR
 	default:
 	}
 	ctx, d.cancel = context.WithCancel(ctx)
-	return ctx, d.view, slices.Sorted(maps.Keys(d.urgent))
+	return ctx, d.view, sortedKeys(d.urgent)
 }
 
 func (d *diagnoser) round(ctx context.Context, v *view, urgent []uri.URI) {
@@ -110,7 +115,7 @@ func (d *diagnoser) round(ctx context.Context, v *view, urgent []uri.URI) {
 // dependents checks the open documents that see a change: what they
 // depend on is not what was checked.
 func (d *diagnoser) dependents(ctx context.Context, v *view) {
-	for _, u := range slices.Sorted(maps.Keys(v.documents)) {
+	for _, u := range sortedKeys(v.documents) {
 		doc := v.documents[u]
 		if ctx.Err() == nil && d.checked[u] != d.basis(v, doc) {
 			d.check(ctx, v, doc)
@@ -129,8 +134,13 @@ func (d *diagnoser) basis(v *view, doc *document) (b basis) {
 	return v.basis(doc.path)
 }
 
-// check publishes what is wrong with a document.
+// check publishes what is wrong with a document; of one that is pulled it only
+// notes that it was asked for.
 func (d *diagnoser) check(ctx context.Context, v *view, doc *document) {
+	if v.client.pulls {
+		d.noted(v, doc)
+		return
+	}
 	began := time.Now()
 	found, err := d.find(ctx, v, doc)
 	if err != nil {
@@ -139,6 +149,19 @@ func (d *diagnoser) check(ctx context.Context, v *view, doc *document) {
 	d.spent = time.Since(began)
 	if d.publish(ctx, doc, found) {
 		d.checked[doc.key()] = d.basis(v, doc)
+	}
+}
+
+// noted has a client pull again where a document means something else though
+// it was not edited.
+func (d *diagnoser) noted(v *view, doc *document) {
+	d.mu.Lock()
+	edited := d.urgent[doc.key()]
+	delete(d.urgent, doc.key())
+	d.mu.Unlock()
+	d.checked[doc.key()] = d.basis(v, doc)
+	if !edited {
+		d.refresh.ask()
 	}
 }
 
@@ -179,3 +202,5 @@ func pause(ctx context.Context, d time.Duration) bool {
 		return false
 	}
 }
+
+func sortedKeys[V any](m map[uri.URI]V) []uri.URI { return slices.Sorted(maps.Keys(m)) }

@@ -10,7 +10,6 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/fraccheck/fraccheck/explain"
-	"github.com/fraccheck/fraccheck/prelude"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/workspace"
 )
@@ -20,10 +19,15 @@ const diagnosticSource = "fraccheck"
 
 // diagnostics checks a document. It fails where the context ends.
 func (v *view) diagnostics(ctx context.Context, d *document) ([]protocol.Diagnostic, error) {
-	if d.text.String() == prelude.Source {
-		return nil, nil // the copy that definitions lead to
+	if generated(d) {
+		return nil, nil
 	}
-	report, err := v.report(ctx, d.path)
+	return v.findings(ctx, d.path)
+}
+
+// findings checks a file, open or not.
+func (v *view) findings(ctx context.Context, path string) ([]protocol.Diagnostic, error) {
+	report, err := v.report(ctx, path)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -31,9 +35,12 @@ func (v *view) diagnostics(ctx context.Context, d *document) ([]protocol.Diagnos
 		return []protocol.Diagnostic{unchecked(err)}, nil
 	}
 	places := newPlaces(v)
-	found := make([]protocol.Diagnostic, len(report.Findings))
-	for i, f := range report.Findings {
-		found[i] = places.diagnostic(&f)
+	found := make([]protocol.Diagnostic, 0, len(report.Findings))
+	if source, err := v.snapshot.Source(path); err == nil && v.oversized(source) {
+		found = append(found, places.tooLarge(source))
+	}
+	for _, f := range report.Findings {
+		found = append(found, places.diagnostic(&f))
 	}
 	return found, nil
 }

@@ -12,18 +12,24 @@ import (
 // as long as they stay the same.
 type basis struct {
 	module *typecheck.Module
+	source *workspace.Source // instead of the module, where only syntax is checked
 	config *workspace.Config
 }
 
-// basis is that of a file; without a configuration that can be read the second
-// part is missing.
-func (v *view) basis(path string) basis {
-	module, err := v.snapshot.Module(path)
+// basis is that of a file; without a configuration that can be read that part
+// is missing.
+func (v *view) basis(path string) (b basis) {
+	source, err := v.snapshot.Source(path)
 	if err != nil {
 		return basis{}
 	}
-	config, _ := v.snapshot.Config(path)
-	return basis{module, config}
+	b.config, _ = v.snapshot.Config(path)
+	if v.oversized(source) {
+		b.source = source
+		return b
+	}
+	b.module, _ = v.snapshot.Module(path)
+	return b
 }
 
 // reports keeps what was found last in each file, for whoever asks next: an
@@ -44,7 +50,7 @@ func (v *view) report(ctx context.Context, path string) (*workspace.Report, erro
 	if found := v.reports.get(path); found.report != nil && found.basis == now {
 		return found.report, nil
 	}
-	report, err := v.snapshot.Check(ctx, []string{path})
+	report, err := v.checked(ctx, path)
 	if err != nil {
 		return nil, err
 	}

@@ -21,7 +21,9 @@ func Serve(ctx context.Context, client io.ReadWriteCloser, log io.Writer) error 
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer client.Close() // whoever still reads or writes comes to an end
-	return newServer(ctx, log).serve(client)
+	s := newServer(ctx, log)
+	s.parent = true
+	return s.serve(client)
 }
 
 func (s *server) serve(client io.ReadWriteCloser) error {
@@ -29,6 +31,8 @@ func (s *server) serve(client io.ReadWriteCloser) error {
 	s.client = protocol.ClientDispatcher(s.conn)
 	go s.outbox.run(s.ctx, s.client)
 	go s.diagnoser.run(s.ctx)
+	go s.survey.run(s.ctx)
+	go s.refresher.run(s.ctx, s.client, func() abilities { return s.view.Load().client })
 	s.conn.Go(s.ctx, s.handle)
 	// Requests that still run are not waited for: nobody reads their answers.
 	select {
@@ -68,9 +72,13 @@ func Listen(ctx context.Context, address string, log io.Writer) error {
 	}
 }
 
-// attend serves one client that connected.
+// attend serves one client that connected. The process that it names may be one
+// of another machine; that it is gone shows in the connection.
 func attend(ctx context.Context, client net.Conn, log io.Writer) {
-	if err := Serve(ctx, client, log); err != nil && ctx.Err() == nil {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer client.Close()
+	if err := newServer(ctx, log).serve(client); err != nil && ctx.Err() == nil {
 		fmt.Fprintf(log, "fraccheck: %s: %v\n", client.RemoteAddr(), err)
 	}
 }

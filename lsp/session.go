@@ -6,6 +6,7 @@ import "go.lsp.dev/protocol"
 // client. Answers may send requests of their own through it, for they do not
 // run on the goroutine that reads.
 type session struct {
-	client protocol.Client // for requests to the client and for progress
-	outbox *outbox         // for notifications, without waiting
+	client    protocol.Client // for requests to the client and for progress
+	outbox    *outbox         // for notifications, without waiting
+	summaries *summaries      // of closed files
 }

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"maps"
+	"path/filepath"
 	"strings"
 
 	"go.lsp.dev/jsonrpc2"
@@ -9,6 +10,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/prelude"
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
@@ -18,8 +20,9 @@ type view struct {
 	session   *session // shared by all views
 	settings  settings
 	client    abilities
-	folder    string // that the client has open; empty for single files
-	root      string // the folder, or where the server was started
+	folders   []string // that the client has open; none for single files
+	root      string   // the first folder, or where the server was started
+	moment    int      // of the summaries
 	prelude   func() *workspace.Source
 	reports   *reports // shared by all views
 	ops       op.Table
@@ -102,6 +105,9 @@ func (v *view) source(u uri.URI) (*workspace.Source, error) {
 func (v *view) address(path string) uri.URI {
 	if d := v.byPath[path]; d != nil {
 		return d.uri
+	}
+	if v.client.content && filepath.Base(path) == prelude.Name && path == v.prelude().Path {
+		return preludeAddress
 	}
 	return uri.File(path)
 }

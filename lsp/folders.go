@@ -1,0 +1,71 @@
+package lsp
+
+import (
+	"path/filepath"
+	"slices"
+
+	"go.lsp.dev/protocol"
+)
+
+// foldersOf are the directories that the client works in, by the newest way in
+// which it says so; none where it has single files open.
+//
+//lint:file-ignore SA1019 older clients know the older ways alone.
+func foldersOf(p *protocol.InitializeParams) []string {
+	if given, ok := p.WorkspaceFolders.Get(); ok {
+		if paths := folderPaths(given); len(paths) > 0 {
+			return paths
+		}
+	}
+	if p.RootURI != nil {
+		if path := filePath(*p.RootURI); path != "" {
+			return []string{path}
+		}
+	}
+	if path, ok := p.RootPath.Get(); ok && filepath.IsAbs(path) {
+		return []string{filepath.Clean(path)}
+	}
+	return nil
+}
+
+// folderPaths are those of the folders that are on disk.
+func folderPaths(folders []protocol.WorkspaceFolder) []string {
+	var paths []string
+	for _, f := range folders {
+		if path := filePath(f.URI); path != "" && !slices.Contains(paths, path) {
+			paths = append(paths, path)
+		}
+	}
+	return paths
+}
+
+// didChangeWorkspaceFolders adds and removes folders.
+func didChangeWorkspaceFolders(s *server, p *protocol.DidChangeWorkspaceFoldersParams) error {
+	next := *s.view.Load()
+	removed, added := folderPaths(p.Event.Removed), folderPaths(p.Event.Added)
+	next.folders = nil
+	for _, path := range s.view.Load().folders {
+		if !slices.Contains(removed, path) {
+			next.folders = append(next.folders, path)
+		}
+	}
+	for _, path := range added {
+		if !slices.Contains(next.folders, path) {
+			next.folders = append(next.folders, path)
+		}
+	}
+	s.showAll(&next)
+	return nil
+}
+
+// inFolders are the paths of all programs in the folders, each once. A folder
+// that cannot be read has none.
+func (v *view) inFolders() []string {
+	var paths []string
+	for _, folder := range v.folders {
+		found, _ := v.snapshot.Match(folder, []string{"."})
+		paths = append(paths, found...)
+	}
+	slices.Sort(paths)
+	return slices.Compact(paths)
+}
