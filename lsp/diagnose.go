@@ -70,6 +70,7 @@ func (d *diagnoser) closed(v *view, u uri.URI) {
 	if !v.client.pulls {
 		d.out.publish(&protocol.PublishDiagnosticsParams{URI: u})
 	}
+	v.session.pulls.forget(u)
 	d.cancel()
 	signal(d.wake)
 }
@@ -101,6 +102,10 @@ func (d *diagnoser) begin(ctx context.Context) (context.Context, *view, []uri.UR
 }
 
 func (d *diagnoser) round(ctx context.Context, v *view, urgent []uri.URI) {
+	if v.client.pulls {
+		d.outdated(ctx, v)
+		return
+	}
 	for _, u := range urgent {
 		if doc := v.documents[u]; doc != nil {
 			d.check(ctx, v, doc)
@@ -110,6 +115,23 @@ func (d *diagnoser) round(ctx context.Context, v *view, urgent []uri.URI) {
 		d.dependents(ctx, v)
 	}
 	maps.DeleteFunc(d.checked, func(u uri.URI, _ basis) bool { return v.documents[u] == nil })
+}
+
+// outdated has a client that pulls ask again, once typing pauses, where a
+// document means something else than when it was asked for last. After an edit
+// of the document itself the client asks anyway.
+func (d *diagnoser) outdated(ctx context.Context, v *view) {
+	if !pause(ctx, shortestPause) {
+		return
+	}
+	for _, u := range sortedKeys(v.documents) {
+		doc := v.documents[u]
+		last, ok := v.session.pulls.last(u)
+		if ok && last.version == doc.version && last.basis != d.basis(v, doc) {
+			d.refresh.ask()
+			return
+		}
+	}
 }
 
 // dependents checks the open documents that see a change: what they
@@ -134,13 +156,8 @@ func (d *diagnoser) basis(v *view, doc *document) (b basis) {
 	return v.basis(doc.path)
 }
 
-// check publishes what is wrong with a document; of one that is pulled it only
-// notes that it was asked for.
+// check publishes what is wrong with a document.
 func (d *diagnoser) check(ctx context.Context, v *view, doc *document) {
-	if v.client.pulls {
-		d.noted(v, doc)
-		return
-	}
 	began := time.Now()
 	found, err := d.find(ctx, v, doc)
 	if err != nil {
@@ -149,19 +166,6 @@ func (d *diagnoser) check(ctx context.Context, v *view, doc *document) {
 	d.spent = time.Since(began)
 	if d.publish(ctx, doc, found) {
 		d.checked[doc.key()] = d.basis(v, doc)
-	}
-}
-
-// noted has a client pull again where a document means something else though
-// it was not edited.
-func (d *diagnoser) noted(v *view, doc *document) {
-	d.mu.Lock()
-	edited := d.urgent[doc.key()]
-	delete(d.urgent, doc.key())
-	d.mu.Unlock()
-	d.checked[doc.key()] = d.basis(v, doc)
-	if !edited {
-		d.refresh.ask()
 	}
 }
 

@@ -11,7 +11,8 @@ import (
 // manyFiles is from where on the check of closed files shows how far it is.
 const manyFiles = 10
 
-// answerTime is how long work waits for a client to make room for its progress.
+// answerTime is how long work waits for a client's answer that it can do
+// without.
 const answerTime = 2 * time.Second
 
 // A progress tells the client how far a long piece of work is. A nil one tells

@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"slices"
+	"sync"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -24,7 +25,7 @@ var pullFeature = feature{
 // documentDiagnostic checks one document. What the client has already is not
 // sent again.
 func documentDiagnostic(ctx context.Context, v *view, p *protocol.DocumentDiagnosticParams) (any, error) {
-	found, err := v.pulled(ctx, p.TextDocument.URI)
+	found, err := v.asked(ctx, p.TextDocument.URI)
 	if err != nil {
 		return nil, err
 	}
@@ -45,9 +46,10 @@ func fullReport(id string, found []protocol.Diagnostic) protocol.FullDocumentDia
 	return protocol.FullDocumentDiagnosticReport{Kind: "full", ResultID: &id, Items: found}
 }
 
-// pulled are the findings of a document, open or not.
-func (v *view) pulled(ctx context.Context, u uri.URI) ([]protocol.Diagnostic, error) {
+// asked are the findings of a document, open or not.
+func (v *view) asked(ctx context.Context, u uri.URI) ([]protocol.Diagnostic, error) {
 	if d := v.document(u); d != nil {
+		v.session.pulls.note(d.key(), pulled{d.version, v.basis(d.path)})
 		return v.diagnostics(ctx, d)
 	}
 	source, err := v.source(u) // fails where there is nothing
@@ -146,4 +148,38 @@ func (w *workspacePull) answer(ctx context.Context) (any, error) {
 		w.flush(ctx)
 	}
 	return &protocol.WorkspaceDiagnosticReport{Items: w.items}, nil
+}
+
+// Pulls know what the client asked for last of each open document.
+type pulls struct {
+	mu   sync.Mutex
+	seen map[uri.URI]pulled // by key
+}
+
+// A pulled document is the version that the client asked for, and what its
+// findings depended on.
+type pulled struct {
+	version int32
+	basis   basis
+}
+
+func newPulls() *pulls { return &pulls{seen: map[uri.URI]pulled{}} }
+
+func (p *pulls) note(u uri.URI, now pulled) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.seen[u] = now
+}
+
+func (p *pulls) last(u uri.URI) (pulled, bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	last, ok := p.seen[u]
+	return last, ok
+}
+
+func (p *pulls) forget(u uri.URI) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	delete(p.seen, key(u))
 }

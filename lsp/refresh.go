@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"sync"
 
 	"go.lsp.dev/protocol"
 )
@@ -39,11 +40,13 @@ func (r *refresher) run(ctx context.Context, client protocol.Client, can func() 
 	}
 }
 
-// refresh sends the requests that a client understands. One that fails is the
-// client's own affair.
+// refresh sends the requests that a client understands, and gives it some time
+// to answer. One that fails is the client's own affair.
 func refresh(ctx context.Context, client protocol.Client, can abilities) {
-	ctx, cancel := context.WithTimeout(ctx, patience)
+	ctx, cancel := context.WithTimeout(ctx, answerTime)
 	defer cancel()
+	var sent sync.WaitGroup
+	defer sent.Wait()
 	for _, r := range []struct {
 		can  bool
 		send func(context.Context) error
@@ -54,7 +57,7 @@ func refresh(ctx context.Context, client protocol.Client, can abilities) {
 		{can.refreshes.tokens, client.SemanticTokensRefresh},
 	} {
 		if r.can {
-			_ = r.send(ctx)
+			sent.Go(func() { _ = r.send(ctx) })
 		}
 	}
 }

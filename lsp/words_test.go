@@ -102,17 +102,16 @@ func (f *folder) pullAll(out io.Writer, _ string) {
 
 // workspaceReports are the answer's and those of its parts, by address.
 func (f *folder) workspaceReports(params map[string]any) []diagnosticReport {
-	var all []diagnosticReport
-	var p struct {
-		Items []diagnosticReport
-		Value struct{ Items []diagnosticReport }
-	}
-	decode(f.t, f.result("workspace/diagnostic", params), &p)
-	all = append(all, p.Items...)
+	var answer struct{ Items []diagnosticReport }
+	decode(f.t, f.result("workspace/diagnostic", params), &answer)
+	all := answer.Items
 	for _, m := range f.waiting {
 		if m.Method == "$/progress" {
-			decode(f.t, m.Params, &p)
-			all = append(all, p.Value.Items...)
+			var part struct {
+				Value struct{ Items []diagnosticReport }
+			}
+			decode(f.t, m.Params, &part)
+			all = append(all, part.Value.Items...)
 		}
 	}
 	f.waiting = slices.DeleteFunc(f.waiting, func(m message) bool { return m.Method == "$/progress" })

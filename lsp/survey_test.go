@@ -1,0 +1,95 @@
+package lsp_test
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"go.lsp.dev/uri"
+)
+
+// manyPrograms writes programs that import one another, each with a mistake.
+func manyPrograms(t *testing.T, n int) (dir string, bytes int) {
+	dir = t.TempDir()
+	text := strings.Repeat("def @f(%x : int32, %y : float32) -> int32 { let %z = %x + 1; %z * %x }\n", 1) +
+		"data T<a> { A : () -> T  B : (a, T[a]) -> T }\n" +
+		"def @length<a>(%t : T[a]) -> int32 { match (%t) { case A() { 0 } case B(_, %rest) { 1 + @length(%rest) } } }\n"
+	for i := range n {
+		program := fmt.Sprintf("# %d 𝔸\n", i) + strings.ReplaceAll(text, "@", fmt.Sprintf("@n%d_", i)) + "@gone()\n"
+		program = strings.ReplaceAll(strings.ReplaceAll(program, " T", fmt.Sprintf(" T%d", i)), "T[a]", fmt.Sprintf("T%d[a]", i))
+		program = strings.ReplaceAll(strings.ReplaceAll(program, "A()", fmt.Sprintf("A%d()", i)), "B(_", fmt.Sprintf("B%d(_", i))
+		program = strings.ReplaceAll(strings.ReplaceAll(program, "A :", fmt.Sprintf("A%d :", i)), "B :", fmt.Sprintf("B%d :", i))
+		program = strings.ReplaceAll(program, "TT", "T")
+		write(t, filepath.Join(dir, fmt.Sprintf("p%04d.frac", i)), program)
+		bytes += len(program)
+	}
+	return dir, bytes
+}
+
+// TestSurvey checks a thousand closed files, shows how far it is and answers
+// meanwhile.
+func TestSurvey(t *testing.T) {
+	dir, _ := manyPrograms(t, 1000)
+	w := pipe(t)
+	began := time.Now()
+	w.begin(able(), nil, dir)
+	w.asked("workspace/configuration", []any{nil})
+	w.asked("window/workDoneProgress/create", nil)
+	w.open("untitled:a", 1, "@gone()")
+	w.expect("untitled:a", 1, "undefined-name")
+	w.asked("window/workDoneProgress/create", nil) // the edit came first
+	for i := range 1000 {
+		w.expect(string(uri.File(filepath.Join(dir, fmt.Sprintf("p%04d.frac", i)))), -1, "undefined-name")
+	}
+	took := time.Since(began)
+	t.Log(took)
+	if limit := 3 * time.Second; took > limit && os.Getenv("CI") == "" {
+		t.Errorf("a thousand files took %v, want %v", took, limit)
+	}
+	w.await("the end of the progress", func(m message) bool {
+		return m.Method == "$/progress" && strings.Contains(string(m.Params), `"kind":"end"`)
+	})
+}
+
+// TestSurveyCancelled stops the check from the editor; the next change goes on.
+func TestSurveyCancelled(t *testing.T) {
+	dir, _ := manyPrograms(t, 200)
+	w := pipe(t)
+	w.begin(able(), nil, dir)
+	w.asked("workspace/configuration", []any{nil})
+	m := w.asked("window/workDoneProgress/create", nil)
+	var p struct{ Token string }
+	decode(t, m.Params, &p)
+	w.notify("window/workDoneProgress/cancel", map[string]any{"token": p.Token})
+	w.await("the end of the progress", func(m message) bool {
+		return m.Method == "$/progress" && strings.Contains(string(m.Params), `"kind":"end"`)
+	})
+	w.open("untitled:a", 1, "@gone()")
+	for i := range 200 {
+		w.expect(string(uri.File(filepath.Join(dir, fmt.Sprintf("p%04d.frac", i)))), -1, "undefined-name")
+	}
+}
+
+// TestSurveyMemory holds what closed files cost against their text.
+func TestSurveyMemory(t *testing.T) {
+	dir, bytes := manyPrograms(t, 1500)
+	w := pipe(t)
+	w.begin(nil, nil)
+	w.open("untitled:a", 1, "@map(@id, Nil())\n")
+	w.expect("untitled:a", 1)
+	before := heap()
+	w.notify("workspace/didChangeWorkspaceFolders", map[string]any{"event": map[string]any{
+		"added": []any{map[string]any{"uri": string(uri.File(dir)), "name": "many"}}, "removed": []any{},
+	}})
+	for i := range 1500 {
+		w.expect(string(uri.File(filepath.Join(dir, fmt.Sprintf("p%04d.frac", i)))), -1, "undefined-name")
+	}
+	grown := int64(heap()) - int64(before)
+	t.Logf("%d bytes for %d bytes of text", grown, bytes)
+	if grown > 3*int64(bytes) {
+		t.Errorf("closed files cost %d bytes, their text has %d", grown, bytes)
+	}
+}
