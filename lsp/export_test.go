@@ -96,3 +96,6 @@ func (e *Editing) Findings() (string, error) {
 	text, err := protocol.Marshal(&protocol.FullDocumentDiagnosticReport{Kind: "full", Items: found})
 	return string(text), err
 }
+
+// Notifications are those that the server understands.
+func Notifications() []string { return slices.Sorted(maps.Keys(notifications)) }
