@@ -46,6 +46,7 @@ func textDocumentContent(_ context.Context, v *view, p *protocol.TextDocumentCon
 	if v.oversized(source) {
 		return nil, failed(errOversized)
 	}
+	v.session.contents.note(key(p.URI), pulled{basis: v.basis(source.Path)})
 	text, err := v.snapshot.Annotate(source.Path)
 	if err != nil {
 		return nil, failed(err)

@@ -71,6 +71,7 @@ func (d *diagnoser) closed(v *view, u uri.URI) {
 		d.out.publish(&protocol.PublishDiagnosticsParams{URI: u})
 	}
 	v.session.pulls.forget(u)
+	v.session.contents.forget(u)
 	d.cancel()
 	signal(d.wake)
 }
@@ -102,6 +103,9 @@ func (d *diagnoser) begin(ctx context.Context) (context.Context, *view, []uri.UR
 }
 
 func (d *diagnoser) round(ctx context.Context, v *view, urgent []uri.URI) {
+	if v.client.content {
+		defer d.rewritten(v)
+	}
 	if v.client.pulls {
 		d.outdated(ctx, v)
 		return
@@ -127,9 +131,24 @@ func (d *diagnoser) outdated(ctx context.Context, v *view) {
 	for _, u := range sortedKeys(v.documents) {
 		doc := v.documents[u]
 		last, ok := v.session.pulls.last(u)
-		if ok && last.version == doc.version && last.basis != d.basis(v, doc) {
+		if ok && last.version == doc.version && last.basis != d.basis(v, doc.path) {
 			d.refresh.ask()
 			return
+		}
+	}
+}
+
+// rewritten has the client read the open documents of the server again whose
+// program means something else than when they were read.
+func (d *diagnoser) rewritten(v *view) {
+	for u, doc := range v.documents {
+		program, ok := typesOf(doc.uri)
+		path, err := v.path(program)
+		if !ok || err != nil {
+			continue
+		}
+		if last, read := v.session.contents.last(u); read && last.basis != d.basis(v, path) {
+			d.refresh.reread(doc.uri)
 		}
 	}
 }
@@ -139,21 +158,21 @@ func (d *diagnoser) outdated(ctx context.Context, v *view) {
 func (d *diagnoser) dependents(ctx context.Context, v *view) {
 	for _, u := range sortedKeys(v.documents) {
 		doc := v.documents[u]
-		if ctx.Err() == nil && d.checked[u] != d.basis(v, doc) {
+		if ctx.Err() == nil && d.checked[u] != d.basis(v, doc.path) {
 			d.check(ctx, v, doc)
 		}
 	}
 }
 
-// basis is what the findings in a document depend on; the zero basis where even
+// basis is what the findings in a file depend on; the zero basis where even
 // that cannot be found out.
-func (d *diagnoser) basis(v *view, doc *document) (b basis) {
+func (d *diagnoser) basis(v *view, path string) (b basis) {
 	defer func() {
 		if r := recover(); r != nil {
 			_ = d.faulted("diagnostics", r) // reported; nobody waits for an answer
 		}
 	}()
-	return v.basis(doc.path)
+	return v.basis(path)
 }
 
 // check publishes what is wrong with a document.
@@ -165,7 +184,7 @@ func (d *diagnoser) check(ctx context.Context, v *view, doc *document) {
 	}
 	d.spent = time.Since(began)
 	if d.publish(ctx, doc, found) {
-		d.checked[doc.key()] = d.basis(v, doc)
+		d.checked[doc.key()] = d.basis(v, doc.path)
 	}
 }
 

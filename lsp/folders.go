@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"context"
 	"path/filepath"
 	"slices"
 
@@ -58,12 +59,12 @@ func didChangeWorkspaceFolders(s *server, p *protocol.DidChangeWorkspaceFoldersP
 	return nil
 }
 
-// inFolders are the paths of all programs in the folders, each once. A folder
-// that cannot be read has none.
-func (v *view) inFolders() []string {
+// inFolders are the paths of all programs in the folders, each once and in
+// order. A folder that cannot be read has none.
+func (v *view) inFolders(ctx context.Context) []string {
 	var paths []string
 	for _, folder := range v.folders {
-		found, _ := v.snapshot.Match(folder, []string{"."})
+		found, _ := v.snapshot.Programs(ctx, folder)
 		paths = append(paths, found...)
 	}
 	slices.Sort(paths)

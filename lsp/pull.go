@@ -74,7 +74,7 @@ func workspaceDiagnostic(ctx context.Context, v *view, p *protocol.WorkspaceDiag
 	for _, previous := range p.PreviousResultIds {
 		w.known[key(previous.URI)] = previous.Value
 	}
-	closed := v.closed(v.surveyed())
+	closed := v.closed(v.surveyed(ctx))
 	work := beginProgress(ctx, v.session.client, p.WorkDoneToken, len(closed)+len(v.documents), nil)
 	defer work.end()
 	if err := w.documents(ctx, work); err != nil {
@@ -150,7 +150,7 @@ func (w *workspacePull) answer(ctx context.Context) (any, error) {
 	return &protocol.WorkspaceDiagnosticReport{Items: w.items}, nil
 }
 
-// Pulls know what the client asked for last of each open document.
+// Pulls know what each document was when the client asked for it last.
 type pulls struct {
 	mu   sync.Mutex
 	seen map[uri.URI]pulled // by key

@@ -129,4 +129,9 @@ func TestPreludeDocument(t *testing.T) {
 	}
 	w.open("fraccheck:types/untitled%3Aa", 1, "@gone()")
 	w.expect("fraccheck:types/untitled%3Aa", 1)
+	w.edit("untitled:a", 3, change{nil, "def @f() { 1f }\n"})
+	m := w.asked("workspace/textDocumentContent/refresh", nil)
+	if !strings.Contains(string(m.Params), "fraccheck:types/untitled%3Aa") {
+		t.Errorf("the client is to read %s again", m.Params)
+	}
 }

@@ -62,7 +62,7 @@ func (v *view) searched(ctx context.Context, from *workspace.Source, o *typechec
 // programs are the paths of the open documents and of all programs in the
 // folders.
 func (v *view) programs() []string {
-	paths := v.inFolders()
+	paths := v.inFolders(context.Background())
 	for _, d := range v.documents {
 		paths = append(paths, d.path)
 	}

@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
 )
 
 // Refreshes are the answers that a client can be told to ask for again.
@@ -22,22 +23,64 @@ func readRefreshes(w *protocol.WorkspaceClientCapabilities) (r refreshes) {
 
 // A refresher tells the client to ask again, on a goroutine of its own: each
 // time it waits for the client. What is asked for meanwhile is one time more.
-type refresher struct{ wake chan struct{} }
+type refresher struct {
+	wake chan struct{}
 
-func newRefresher() *refresher { return &refresher{make(chan struct{}, 1)} }
+	mu       sync.Mutex
+	answers  bool             // all answers are to be asked for again
+	contents map[uri.URI]bool // documents of the server are to be read again
+}
 
-// ask has everything asked for again.
-func (r *refresher) ask() { signal(r.wake) }
+func newRefresher() *refresher {
+	return &refresher{wake: make(chan struct{}, 1), contents: map[uri.URI]bool{}}
+}
+
+// ask has all answers asked for again.
+func (r *refresher) ask() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.answers = true
+	signal(r.wake)
+}
+
+// reread has a document of the server read again.
+func (r *refresher) reread(u uri.URI) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.contents[u] = true
+	signal(r.wake)
+}
 
 func (r *refresher) run(ctx context.Context, client protocol.Client, can func() abilities) {
 	for {
 		select {
 		case <-r.wake:
-			refresh(ctx, client, can())
 		case <-ctx.Done():
 			return
 		}
+		answers, contents := r.take()
+		for _, u := range contents {
+			_ = reread(ctx, client, u)
+		}
+		if answers {
+			refresh(ctx, client, can())
+		}
 	}
+}
+
+func (r *refresher) take() (answers bool, contents []uri.URI) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	answers, contents = r.answers, sortedKeys(r.contents)
+	r.answers = false
+	clear(r.contents)
+	return answers, contents
+}
+
+func reread(ctx context.Context, client protocol.Client, u uri.URI) error {
+	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	defer cancel()
+	return client.TextDocumentContentRefresh(ctx, &protocol.TextDocumentContentRefreshParams{URI: u})
 }
 
 // refresh sends the requests that a client understands, and gives it some time

@@ -9,5 +9,6 @@ type session struct {
 	client    protocol.Client // for requests to the client and for progress
 	outbox    *outbox         // for notifications, without waiting
 	summaries *summaries      // of closed files
-	pulls     *pulls          // of open documents
+	pulls     *pulls          // diagnostics that the client asked for
+	contents  *pulls          // documents of the server that it read
 }

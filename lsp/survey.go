@@ -112,8 +112,8 @@ func (s *survey) round(ctx context.Context, v *view, list bool) {
 			_ = s.faulted("workspace diagnostics", r)
 		}
 	}()
-	if list || !v.settings.WorkspaceDiagnostics {
-		s.files = v.surveyed()
+	if list && !s.listed(ctx, v) {
+		return
 	}
 	s.rounds++
 	closed := v.closed(s.files)
@@ -126,6 +126,19 @@ func (s *survey) round(ctx context.Context, v *view, list bool) {
 	if err == nil {
 		s.withdraw(ctx, closed)
 	}
+}
+
+// listed lists the files anew; it is false where an edit came first.
+func (s *survey) listed(ctx context.Context, v *view) bool {
+	files := v.surveyed(ctx)
+	if ctx.Err() != nil {
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		s.list = true
+		return false
+	}
+	s.files = files
+	return true
 }
 
 // show publishes the findings of a closed file, unless they are published.
@@ -167,11 +180,11 @@ func (s *survey) withdraw(ctx context.Context, closed []string) {
 }
 
 // surveyed are the files that are checked without being open.
-func (v *view) surveyed() []string {
+func (v *view) surveyed(ctx context.Context) []string {
 	if !v.settings.WorkspaceDiagnostics {
 		return nil
 	}
-	return v.inFolders()
+	return v.inFolders(ctx)
 }
 
 // closed are those of the files that are not open.

@@ -49,13 +49,15 @@ func changed(t *text.Text, change protocol.TextDocumentContentChangeEvent, e tex
 }
 
 // didSave reads what was written: imports may lead to the file by a name that
-// the client does not use.
+// the client does not use. Of files that are new the client may not tell.
 func didSave(s *server, p *protocol.DidSaveTextDocumentParams) error {
 	d := s.view.Load().document(p.TextDocument.URI)
 	if d == nil {
 		return notOpen(p.TextDocument.URI)
 	}
-	s.show(s.view.Load().reloaded([]string{d.path}), d.uri)
+	next := s.view.Load().reloaded([]string{d.path})
+	s.show(next, d.uri)
+	s.survey.changed(next, !next.client.watches)
 	return nil
 }
 
@@ -113,7 +115,7 @@ func (s *server) show(v *view, edited ...uri.URI) {
 	v.moment = v.session.summaries.touch(paths)
 	s.view.Store(v)
 	s.diagnoser.changed(v, edited...)
-	s.survey.changed(v, !v.client.watches)
+	s.survey.changed(v, false)
 }
 
 // showAll makes a view the current one in which every file may mean something

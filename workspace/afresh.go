@@ -1,5 +1,11 @@
 package workspace
 
+import (
+	"context"
+	"errors"
+	"io/fs"
+)
+
 // Afresh is the same moment with nothing read: what is checked in it is
 // forgotten with it, so that many files can be looked at without keeping their
 // trees. It checks on one thread, behind whoever else checks.
@@ -25,4 +31,33 @@ func (s *Snapshot) Dependencies(path string) ([]string, error) {
 		}
 	}
 	return found, nil
+}
+
+// Programs are the paths of the programs below a directory that Match finds. It
+// leaves out what it may not read, and fails where the context ends.
+func (s *Snapshot) Programs(ctx context.Context, dir string) ([]string, error) {
+	walk := s.Afresh()
+	walk.files = readable{s.files, ctx}
+	found, err := walk.Match(dir, []string{"."})
+	if errors.Is(err, ErrNoFiles) {
+		return nil, ctx.Err()
+	}
+	return found, err
+}
+
+// readable are the directories that may be read, until a context ends.
+type readable struct {
+	Files
+	ctx context.Context
+}
+
+func (r readable) ReadDir(path string) ([]fs.DirEntry, error) {
+	if err := r.ctx.Err(); err != nil {
+		return nil, err
+	}
+	entries, err := r.Files.ReadDir(path)
+	if err != nil {
+		return nil, nil
+	}
+	return entries, nil
 }

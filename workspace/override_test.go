@@ -86,3 +86,21 @@ func TestCheckSyntax(t *testing.T) {
 		t.Error("a file that is not there has findings")
 	}
 }
+
+// TestPrograms lists what is there until its context ends.
+func TestPrograms(t *testing.T) {
+	s := openMemory(map[string]string{"p/a.frac": "", "p/.gitignore": "b.frac", "p/b.frac": "", "p/q/c.relay": "", "d.frac": ""})
+	ctx, cancel := context.WithCancel(context.Background())
+	for dir, want := range map[string][]string{"/p": {"/p/a.frac", "/p/q/c.relay"}, "/p/q": {"/p/q/c.relay"}} {
+		if got, err := s.Programs(ctx, dir); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%s has %q, %v", dir, got, err)
+		}
+	}
+	if got, err := openMemory(map[string]string{"e/f.md": ""}).Programs(ctx, "/e"); err != nil || got != nil {
+		t.Errorf("a directory without programs has %q, %v", got, err)
+	}
+	cancel()
+	if got, err := s.Programs(ctx, "/p"); err == nil {
+		t.Errorf("after the end there is %q", got)
+	}
+}
