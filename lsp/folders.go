@@ -4,6 +4,7 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"go.lsp.dev/protocol"
 )
@@ -55,18 +56,37 @@ func didChangeWorkspaceFolders(s *server, p *protocol.DidChangeWorkspaceFoldersP
 			next.folders = append(next.folders, path)
 		}
 	}
+	next.listing = &listing{}
 	s.showAll(&next)
 	return nil
 }
 
+// A listing is the programs in the folders, once somebody asks. Views share one
+// as long as no file comes or goes.
+type listing struct {
+	mu    sync.Mutex
+	done  bool
+	paths []string
+}
+
 // inFolders are the paths of all programs in the folders, each once and in
-// order. A folder that cannot be read has none.
+// order. A folder that cannot be read has none; where the context ends some are
+// missing.
 func (v *view) inFolders(ctx context.Context) []string {
+	v.listing.mu.Lock()
+	defer v.listing.mu.Unlock()
+	if v.listing.done {
+		return v.listing.paths
+	}
 	var paths []string
 	for _, folder := range v.folders {
 		found, _ := v.snapshot.Programs(ctx, folder)
 		paths = append(paths, found...)
 	}
 	slices.Sort(paths)
-	return slices.Compact(paths)
+	paths = slices.Compact(paths)
+	if ctx.Err() == nil {
+		v.listing.done, v.listing.paths = true, paths
+	}
+	return paths
 }

@@ -48,6 +48,7 @@ func firstView(p *protocol.InitializeParams) *view {
 	return &view{
 		client:   readAbilities(&p.Capabilities),
 		folders:  folders,
+		listing:  &listing{},
 		root:     root,
 		ops:      table.Default(),
 		prelude:  sync.OnceValue(readPrelude),
@@ -64,7 +65,7 @@ func initialized(s *server, _ *protocol.InitializedParams) error {
 	if v.client.configuration {
 		go s.pullSettings(s.pulls.Add(1))
 	}
-	s.survey.changed(v, true)
+	s.survey.changed(v)
 	return nil
 }
 

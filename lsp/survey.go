@@ -23,13 +23,10 @@ type survey struct {
 
 	mu     sync.Mutex
 	view   *view
-	list   bool // the folders' files are to be listed again
 	cancel context.CancelFunc
 	shown  map[string]string // names of the published findings, by path
 
-	// Of the running goroutine alone.
-	files  []string
-	rounds int
+	rounds int // of the running goroutine alone
 }
 
 func newSurvey(out *outbox, faulted func(string, any) error) *survey {
@@ -40,13 +37,13 @@ func newSurvey(out *outbox, faulted func(string, any) error) *survey {
 
 // changed has the folders checked in a new view. What was published for a file
 // that is open now is the diagnoser's.
-func (s *survey) changed(v *view, list bool) {
+func (s *survey) changed(v *view) {
 	if v.client.pulls {
 		return
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.view, s.list = v, s.list || list
+	s.view = v
 	for path, d := range v.byPath {
 		if s.shown[path] != "" && d.uri != uri.File(path) {
 			s.out.publish(&protocol.PublishDiagnosticsParams{URI: uri.File(path)})
@@ -95,28 +92,26 @@ func (s *survey) rested(ctx context.Context) bool {
 }
 
 // begin takes what there is to do.
-func (s *survey) begin(ctx context.Context) (context.Context, *view, bool) {
+func (s *survey) begin(ctx context.Context) (context.Context, *view) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	ctx, s.cancel = context.WithCancel(ctx)
-	list := s.list
-	s.list = false
-	return ctx, s.view, list
+	return ctx, s.view
 }
 
 // round checks what is not known yet, and publishes what is not published. A
 // failure in it is reported, and the rest left to the next change.
-func (s *survey) round(ctx context.Context, v *view, list bool) {
+func (s *survey) round(ctx context.Context, v *view) {
 	defer func() {
 		if r := recover(); r != nil {
 			_ = s.faulted("workspace diagnostics", r)
 		}
 	}()
-	if list && !s.listed(ctx, v) {
-		return
+	closed := v.closed(v.surveyed(ctx))
+	if ctx.Err() != nil {
+		return // an edit came while the folders were listed
 	}
 	s.rounds++
-	closed := v.closed(s.files)
 	work := newProgress(ctx, v, s.rounds, v.unknown(closed))
 	defer work.end()
 	err := v.summarize(ctx, closed, func(path string, sum *summary) {
@@ -126,19 +121,6 @@ func (s *survey) round(ctx context.Context, v *view, list bool) {
 	if err == nil {
 		s.withdraw(ctx, closed)
 	}
-}
-
-// listed lists the files anew; it is false where an edit came first.
-func (s *survey) listed(ctx context.Context, v *view) bool {
-	files := v.surveyed(ctx)
-	if ctx.Err() != nil {
-		s.mu.Lock()
-		defer s.mu.Unlock()
-		s.list = true
-		return false
-	}
-	s.files = files
-	return true
 }
 
 // show publishes the findings of a closed file, unless they are published.

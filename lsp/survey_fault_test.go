@@ -21,9 +21,9 @@ func TestFaultySurvey(t *testing.T) {
 		return errors.New("token 12345678")
 	})
 	go s.run(ctx)
-	broken := &view{settings: defaultSettings(), folders: []string{"/"}} // without a snapshot
+	broken := &view{settings: defaultSettings(), folders: []string{"/"}, listing: &listing{}} // without a snapshot
 	for range 2 {
-		s.changed(broken, true)
+		s.changed(broken)
 		select {
 		case doing := <-reported:
 			if doing != "workspace diagnostics" {
@@ -70,7 +70,7 @@ func TestSpelledOtherwise(t *testing.T) {
 	s := newSurvey(newOutbox(), nil)
 	s.shown["/a b.frac"] = "x"
 	doc := newDocument("/", &protocol.TextDocumentItem{URI: "file:///a b.frac"})
-	s.changed(&view{byPath: map[string]*document{"/a b.frac": doc}, documents: map[uri.URI]*document{doc.key(): doc}}, false)
+	s.changed(&view{byPath: map[string]*document{"/a b.frac": doc}, documents: map[uri.URI]*document{doc.key(): doc}})
 	published, _, _ := s.out.take()
 	if len(published) != 1 || published[0].URI != "file:///a%20b.frac" || len(published[0].Diagnostics) != 0 {
 		t.Errorf("published is %+v", published)

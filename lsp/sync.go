@@ -49,15 +49,13 @@ func changed(t *text.Text, change protocol.TextDocumentContentChangeEvent, e tex
 }
 
 // didSave reads what was written: imports may lead to the file by a name that
-// the client does not use. Of files that are new the client may not tell.
+// the client does not use.
 func didSave(s *server, p *protocol.DidSaveTextDocumentParams) error {
 	d := s.view.Load().document(p.TextDocument.URI)
 	if d == nil {
 		return notOpen(p.TextDocument.URI)
 	}
-	next := s.view.Load().reloaded([]string{d.path})
-	s.show(next, d.uri)
-	s.survey.changed(next, !next.client.watches)
+	s.show(s.view.Load().reloaded([]string{d.path}), d.uri)
 	return nil
 }
 
@@ -73,7 +71,7 @@ func didClose(s *server, p *protocol.DidCloseTextDocumentParams) error {
 	next.moment = v.session.summaries.touch(d.names())
 	s.view.Store(next)
 	s.diagnoser.closed(next, d.uri)
-	s.survey.changed(next, false)
+	s.survey.changed(next)
 	return nil
 }
 
@@ -115,7 +113,7 @@ func (s *server) show(v *view, edited ...uri.URI) {
 	v.moment = v.session.summaries.touch(paths)
 	s.view.Store(v)
 	s.diagnoser.changed(v, edited...)
-	s.survey.changed(v, false)
+	s.survey.changed(v)
 }
 
 // showAll makes a view the current one in which every file may mean something
@@ -133,7 +131,7 @@ func (s *server) renew(v *view) {
 	}
 	s.view.Store(v)
 	s.diagnoser.changed(v, open...)
-	s.survey.changed(v, true)
+	s.survey.changed(v)
 	s.refresher.ask()
 }
 

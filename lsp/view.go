@@ -21,6 +21,7 @@ type view struct {
 	settings  settings
 	client    abilities
 	folders   []string // that the client has open; none for single files
+	listing   *listing // of the folders
 	root      string   // the first folder, or where the server was started
 	moment    int      // of the summaries
 	prelude   func() *workspace.Source
@@ -55,10 +56,10 @@ func (v *view) without(d *document) *view {
 	return next
 }
 
-// reloaded is the view after files changed on disk.
+// reloaded is the view after files changed, came or went on disk.
 func (v *view) reloaded(paths []string) *view {
 	next := *v
-	next.snapshot = v.snapshot.Reload(paths...)
+	next.snapshot, next.listing = v.snapshot.Reload(paths...), &listing{}
 	return &next
 }
 
