@@ -27,7 +27,7 @@ func (s *server) initialize(params []byte) (any, error) {
 	s.chosen, problems = defaultSettings().applied(initialSection(json.RawMessage(p.InitializationOptions)))
 	s.warn(problems)
 	v := firstView(&p).configured(s.chosen)
-	v.session = &session{s.client, s.outbox, newSummaries(), newPulls(), newPulls()}
+	v.session = &session{s.client, s.outbox, newSummaries(), newPulls(), newPulls(), newWorks()}
 	s.view.Store(v)
 	s.phase = serving
 	s.watchParent(p.ProcessID)

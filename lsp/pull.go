@@ -75,7 +75,7 @@ func workspaceDiagnostic(ctx context.Context, v *view, p *protocol.WorkspaceDiag
 		w.known[key(previous.URI)] = previous.Value
 	}
 	closed := v.closed(v.surveyed(ctx))
-	work := beginProgress(ctx, v.session.client, p.WorkDoneToken, len(closed)+len(v.documents), nil)
+	work := v.requested(ctx, p.WorkDoneToken, checking, len(closed)+len(v.documents))
 	defer work.end()
 	if err := w.documents(ctx, work); err != nil {
 		return nil, err

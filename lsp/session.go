@@ -11,4 +11,5 @@ type session struct {
 	summaries *summaries      // of closed files
 	pulls     *pulls          // diagnostics that the client asked for
 	contents  *pulls          // documents of the server that it read
+	works     *works          // that the client shows
 }

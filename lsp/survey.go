@@ -12,10 +12,16 @@ import (
 // rest is how long nothing may change before the folders are checked.
 const rest = 300 * time.Millisecond
 
+// manyFiles is from where on a round shows how far it is, under a title.
+const (
+	manyFiles = 10
+	checking  = "Checking the workspace"
+)
+
 // A survey checks the files of the folders that are not open, on a goroutine of
 // its own and behind all else, and publishes what it finds. An edit ends the
-// round that runs; the next one goes on where it was. Clients that pull
-// diagnostics ask for those of closed files, too.
+// round that runs, as the user may; the next one goes on where it was. Clients
+// that pull diagnostics ask for those of closed files, too.
 type survey struct {
 	out     *outbox
 	faulted func(doing string, value any) error
@@ -25,8 +31,6 @@ type survey struct {
 	view   *view
 	cancel context.CancelFunc
 	shown  map[string]string // names of the published findings, by path
-
-	rounds int // of the running goroutine alone
 }
 
 func newSurvey(out *outbox, faulted func(string, any) error) *survey {
@@ -52,15 +56,6 @@ func (s *survey) changed(v *view) {
 	}
 	s.cancel()
 	signal(s.wake)
-}
-
-// cancelProgress handles `window/workDoneProgress/cancel`: the round ends, and
-// the next change begins another.
-func cancelProgress(s *server, _ *protocol.WorkDoneProgressCancelParams) error {
-	s.survey.mu.Lock()
-	defer s.survey.mu.Unlock()
-	s.survey.cancel()
-	return nil
 }
 
 func (s *survey) run(ctx context.Context) {
@@ -111,9 +106,11 @@ func (s *survey) round(ctx context.Context, v *view) {
 	if ctx.Err() != nil {
 		return // an edit came while the folders were listed
 	}
-	s.rounds++
-	work := newProgress(ctx, v, s.rounds, v.unknown(closed))
-	defer work.end()
+	var work *progress
+	if n := v.unknown(closed); n >= manyFiles {
+		ctx, work = v.progress(ctx, checking, n)
+		defer work.end()
+	}
 	err := v.summarize(ctx, closed, func(path string, sum *summary) {
 		s.show(ctx, path, sum)
 		work.step()

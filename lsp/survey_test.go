@@ -10,18 +10,17 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// manyPrograms writes programs that import one another, each with a mistake.
+// manyPrograms writes programs of some forty lines, each with a mistake.
 func manyPrograms(t *testing.T, n int) (dir string, bytes int) {
 	dir = t.TempDir()
-	text := strings.Repeat("def @f(%x : int32, %y : float32) -> int32 { let %z = %x + 1; %z * %x }\n", 1) +
-		"data T<a> { A : () -> T  B : (a, T[a]) -> T }\n" +
-		"def @length<a>(%t : T[a]) -> int32 { match (%t) { case A() { 0 } case B(_, %rest) { 1 + @length(%rest) } } }\n"
+	var text strings.Builder
+	for i := range 20 {
+		fmt.Fprintf(&text, "# Adds and multiplies. 𝔸\ndef @f%d(%%x : int32, %%y : float32) -> int32 { let %%z = %%x + 1; %%z * %%x }\n", i)
+	}
+	text.WriteString("data T<a> { A : () -> T  B : (a, T[a]) -> T }\n" +
+		"def @length<a>(%t : T[a]) -> int32 { match (%t) { case A() { 0 } case B(_, %rest) { 1 + @length(%rest) } } }\n")
 	for i := range n {
-		program := fmt.Sprintf("# %d 𝔸\n", i) + strings.ReplaceAll(text, "@", fmt.Sprintf("@n%d_", i)) + "@gone()\n"
-		program = strings.ReplaceAll(strings.ReplaceAll(program, " T", fmt.Sprintf(" T%d", i)), "T[a]", fmt.Sprintf("T%d[a]", i))
-		program = strings.ReplaceAll(strings.ReplaceAll(program, "A()", fmt.Sprintf("A%d()", i)), "B(_", fmt.Sprintf("B%d(_", i))
-		program = strings.ReplaceAll(strings.ReplaceAll(program, "A :", fmt.Sprintf("A%d :", i)), "B :", fmt.Sprintf("B%d :", i))
-		program = strings.ReplaceAll(program, "TT", "T")
+		program := fmt.Sprintf("# %d\n%s@gone()\n", i, text.String())
 		write(t, filepath.Join(dir, fmt.Sprintf("p%04d.frac", i)), program)
 		bytes += len(program)
 	}
