@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -104,12 +105,13 @@ func registration(id, method string, options any) protocol.Registration {
 	return protocol.Registration{ID: id, Method: method, RegisterOptions: encoded}
 }
 
-// filePath is the path of a `file:` address; empty for others.
+// filePath is the path of a `file:` address; empty for others. It may be kept
+// longer than the message that the address lies in.
 func filePath(u uri.URI) string {
 	if !u.IsFile() {
 		return ""
 	}
-	return filepath.Clean(filepath.FromSlash(u.FsPath()))
+	return strings.Clone(filepath.Clean(filepath.FromSlash(u.FsPath())))
 }
 
 // encodingOf negotiates the position encoding.

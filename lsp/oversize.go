@@ -17,7 +17,7 @@ var errOversized = errors.New("the file is larger than the setting fraccheck.lar
 
 // oversized tells whether a file is too large for anything but its syntax.
 func (v *view) oversized(source *workspace.Source) bool {
-	return len(source.Text) > v.settings.LargestFile
+	return v.settings.LargestFile > 0 && len(source.Text) > v.settings.LargestFile
 }
 
 // result is the typed tree of an item; of a file that is too large, one that

@@ -52,11 +52,16 @@ func (v *view) asked(ctx context.Context, u uri.URI) ([]protocol.Diagnostic, err
 		v.session.pulls.note(d.key(), pulled{d.version, v.basis(d.path)})
 		return v.diagnostics(ctx, d)
 	}
-	source, err := v.source(u) // fails where there is nothing
+	fresh := v.afresh()
+	source, err := fresh.source(u) // fails where there is nothing
 	if err != nil {
 		return nil, err
 	}
-	return v.findings(ctx, source.Path)
+	sum, err := fresh.summary(ctx, source.Path)
+	if err != nil {
+		return nil, err
+	}
+	return sum.found, nil
 }
 
 // A workspacePull is a request for the diagnostics of all files.

@@ -33,7 +33,7 @@ type settings struct {
 	WorkspaceDiagnostics bool
 	// Trusted lets checks run the program's own code.
 	Trusted bool
-	// LargestFile is the size in bytes above which only syntax is checked.
+	// LargestFile is the size in bytes above which only syntax is checked; 0: none.
 	LargestFile int
 }
 
@@ -85,7 +85,7 @@ var settingTable = []setting{
 		func(s *settings) any { return &s.WorkspaceDiagnostics }},
 	{"trusted", "Let checks run the program's own code.", boolean,
 		func(s *settings) any { return &s.Trusted }},
-	{"largestFile", "The size in bytes above which only the syntax of a file is checked.", whole,
+	{"largestFile", "The size in bytes above which only the syntax of a file is checked; 0 for any size.", whole,
 		func(s *settings) any { return &s.LargestFile }},
 }
 

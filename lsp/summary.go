@@ -86,8 +86,7 @@ const summaryBatch = 32
 // or found out now.
 func (v *view) summarize(ctx context.Context, paths []string, each func(string, *summary)) error {
 	for batch := range slices.Chunk(paths, summaryBatch) {
-		fresh := *v
-		fresh.snapshot, fresh.reports = v.snapshot.Afresh(), &reports{}
+		fresh := v.afresh()
 		for _, path := range batch {
 			sum, err := fresh.summary(ctx, path)
 			if err != nil {
@@ -97,6 +96,14 @@ func (v *view) summarize(ctx context.Context, paths []string, each func(string, 
 		}
 	}
 	return nil
+}
+
+// afresh is the view in which nothing is read yet; what is read in it is
+// forgotten with it.
+func (v *view) afresh() *view {
+	fresh := *v
+	fresh.snapshot, fresh.reports = v.snapshot.Afresh(), &reports{}
+	return &fresh
 }
 
 func (v *view) summary(ctx context.Context, path string) (*summary, error) {
