@@ -29,15 +29,15 @@ func FuzzSession(f *testing.F) {
 		encoding := []string{"utf-8", "utf-16", "utf-32"}[int(data[0])%3]
 		edited, text := lsp.BeginEditing("fuzz", encoding, program), program
 		for at := 1; at+4 <= len(data) && at < 4*30; at += 4 {
-			text = edit(edited, encoding, text, data[at:at+4])
+			text = playEdit(edited, encoding, text, data[at:at+4])
 			sameAnew(t, edited, encoding, text)
 		}
 	})
 }
 
-// edit reads an edit off four bytes: where it begins, how long it is and what
+// playEdit reads an edit off four bytes: where it begins, how long it is and what
 // it puts in.
-func edit(e *lsp.Editing, encoding, text string, data []byte) string {
+func playEdit(e *lsp.Editing, encoding, text string, data []byte) string {
 	runes := []rune(text)
 	from := (int(data[0])<<8 + int(data[1])) % (len(runes) + 1)
 	to := min(len(runes), from+int(data[2])%48)

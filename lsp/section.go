@@ -54,7 +54,7 @@ func (s *settings) readKey(key string, value any) []string {
 	case slices.Contains(clientKeys, strings.SplitN(key, ".", 2)[0]):
 		return nil
 	}
-	return []string{fmt.Sprintf("there is no setting `%s.%s`", sectionName, key) + nearest(key, settingKeys())}
+	return []string{fmt.Sprintf("there is no setting `%s.%s`", sectionName, key) + didYouMean(key, settingKeys())}
 }
 
 // read puts a value in the place of a setting. Null is what clients send for a

@@ -12,21 +12,21 @@ import (
 	"github.com/fraccheck/fraccheck/op"
 )
 
-// A form is what the values of a setting look like: their type in JSON Schema,
+// A settingForm is what the values of a setting look like: their type in JSON Schema,
 // what a message calls them, and how one is read into the place of the setting.
 // A value that does not fit leaves the place alone; parts of one that mean
 // nothing are problems.
-type form struct {
+type settingForm struct {
 	schema string
 	called string
 	read   func(value, into any) (problems []string, fits bool)
 }
 
 var (
-	boolean       = form{"boolean", "true or false", readBoolean}
-	whole         = form{"integer", "a whole number that is not negative", readWhole}
-	seconds       = form{"number", "a number of seconds that is not negative", readSeconds}
-	severityTable = form{"object", "a table of codes and severities", readSeverities}
+	booleanForm  = settingForm{"boolean", "true or false", readBoolean}
+	wholeForm    = settingForm{"integer", "a whole number that is not negative", readWhole}
+	secondsForm  = settingForm{"number", "a number of seconds that is not negative", readSeconds}
+	severityForm = settingForm{"object", "a table of codes and severities", readSeverities}
 )
 
 func readBoolean(value, into any) ([]string, bool) {
@@ -37,16 +37,16 @@ func readBoolean(value, into any) ([]string, bool) {
 	return nil, ok
 }
 
-// number is a value that is one, and not negative. Some clients write whole
+// readNumber is a value that is one, and not negative. Some clients write whole
 // numbers with a fraction or an exponent.
-func number(value any) (float64, bool) {
+func readNumber(value any) (float64, bool) {
 	n, _ := value.(json.Number)
 	f, err := n.Float64()
 	return f, err == nil && f >= 0
 }
 
 func readWhole(value, into any) ([]string, bool) {
-	f, ok := number(value)
+	f, ok := readNumber(value)
 	if !ok || f != math.Trunc(f) || f > 1<<53 {
 		return nil, false
 	}
@@ -60,7 +60,7 @@ func readWhole(value, into any) ([]string, bool) {
 }
 
 func readSeconds(value, into any) ([]string, bool) {
-	f, ok := number(value)
+	f, ok := readNumber(value)
 	if ok {
 		*into.(*time.Duration) = time.Duration(min(f, math.MaxInt32) * float64(time.Second))
 	}
@@ -78,7 +78,7 @@ func readSeverities(value, into any) (problems []string, fits bool) {
 		severity, _ := entries[code].(string)
 		switch {
 		case !knownCode(code):
-			problems = append(problems, "there is no code `"+code+"`"+nearest(code, explain.Codes()))
+			problems = append(problems, "there is no code `"+code+"`"+didYouMean(code, explain.Codes()))
 		case !slices.Contains(severityNames, severity):
 			problems = append(problems, fmt.Sprintf("the severity of `%s` is one of error, warning, info, hint, off", code))
 		default:
@@ -89,8 +89,8 @@ func readSeverities(value, into any) (problems []string, fits bool) {
 	return problems, true
 }
 
-// nearest asks whether another name was meant.
-func nearest(written string, known []string) string {
+// didYouMean asks whether another name was meant.
+func didYouMean(written string, known []string) string {
 	if near, ok := op.Nearest(written, known); ok {
 		return "; did you mean `" + near + "`?"
 	}

@@ -52,40 +52,40 @@ func defaultSettings() (s settings) {
 type setting struct {
 	key  string // with dots between the levels
 	doc  string
-	form form
+	form settingForm
 	in   func(*settings) any // a pointer to the value
 }
 
 var settingTable = []setting{
-	{"inlayHints.types", "Show the inferred types of bindings and parameters that have no annotation.", boolean,
+	{"inlayHints.types", "Show the inferred types of bindings and parameters that have no annotation.", booleanForm,
 		func(s *settings) any { return &s.InlayHints.Types }},
-	{"inlayHints.parameters", "Show the names of parameters at arguments.", boolean,
+	{"inlayHints.parameters", "Show the names of parameters at arguments.", booleanForm,
 		func(s *settings) any { return &s.InlayHints.Parameters }},
-	{"inlayHints.results", "Show the results of evaluated lines.", boolean,
+	{"inlayHints.results", "Show the results of evaluated lines.", booleanForm,
 		func(s *settings) any { return &s.InlayHints.Results }},
-	{"codeLens.run", "Offer to run expressions and definitions without parameters.", boolean,
+	{"codeLens.run", "Offer to run expressions and definitions without parameters.", booleanForm,
 		func(s *settings) any { return &s.CodeLens.Run }},
-	{"codeLens.test", "Offer to check evaluation comments.", boolean,
+	{"codeLens.test", "Offer to check evaluation comments.", booleanForm,
 		func(s *settings) any { return &s.CodeLens.Test }},
-	{"codeLens.references", "Count the references of definitions.", boolean,
+	{"codeLens.references", "Count the references of definitions.", booleanForm,
 		func(s *settings) any { return &s.CodeLens.References }},
-	{"run.steps", "How many steps a run may take; 0 for any number.", whole,
+	{"run.steps", "How many steps a run may take; 0 for any number.", wholeForm,
 		func(s *settings) any { return &s.Run.Steps }},
-	{"run.memory", "How many bytes a run may hold; 0 for any number.", whole,
+	{"run.memory", "How many bytes a run may hold; 0 for any number.", wholeForm,
 		func(s *settings) any { return &s.Run.Memory }},
-	{"run.timeout", "How many seconds a run may last; 0 for as long as it takes.", seconds,
+	{"run.timeout", "How many seconds a run may last; 0 for as long as it takes.", secondsForm,
 		func(s *settings) any { return &s.Run.Timeout }},
-	{"run.threads", "How many threads evaluate; 0 for one a processor.", whole,
+	{"run.threads", "How many threads evaluate; 0 for one a processor.", wholeForm,
 		func(s *settings) any { return &s.Run.Threads }},
-	{"run.sequential", "Evaluate on one thread, in the order in which the program is written.", boolean,
+	{"run.sequential", "Evaluate on one thread, in the order in which the program is written.", booleanForm,
 		func(s *settings) any { return &s.Run.Sequential }},
-	{"severity", "The severity of findings by code: `error`, `warning`, `info`, `hint` or `off`. It stands before the one in `fraccheck.toml`.", severityTable,
+	{"severity", "The severity of findings by code: `error`, `warning`, `info`, `hint` or `off`. It stands before the one in `fraccheck.toml`.", severityForm,
 		func(s *settings) any { return &s.Severity }},
-	{"workspaceDiagnostics", "Check all programs of the workspace's folders, not only the open ones.", boolean,
+	{"workspaceDiagnostics", "Check all programs of the workspace's folders, not only the open ones.", booleanForm,
 		func(s *settings) any { return &s.WorkspaceDiagnostics }},
-	{"trusted", "Let checks run the program's own code.", boolean,
+	{"trusted", "Let checks run the program's own code.", booleanForm,
 		func(s *settings) any { return &s.Trusted }},
-	{"largestFile", "The size in bytes above which only the syntax of a file is checked; 0 for any size.", whole,
+	{"largestFile", "The size in bytes above which only the syntax of a file is checked; 0 for any size.", wholeForm,
 		func(s *settings) any { return &s.LargestFile }},
 }
 

@@ -16,8 +16,8 @@ import (
 // Words of archives that are about the conversation rather than a feature.
 // Files are named with a `/` in front where they are not to be opened for it.
 
-// name is the file that a word is about.
-func name(of string) string { return strings.TrimPrefix(of, "/") }
+// bareName is the file that a word is about.
+func bareName(of string) string { return strings.TrimPrefix(of, "/") }
 
 // configure pushes a section.
 func (f *folder) configure(_ io.Writer, section string) {
@@ -39,7 +39,7 @@ func (f *folder) warned(out io.Writer, _ string) {
 
 // closed shows what is published next for a file that is not open.
 func (f *folder) closed(out io.Writer, of string) {
-	f.list(out, name(of), f.published(f.uri(name(of)), -1).Diagnostics)
+	f.list(out, bareName(of), f.published(f.uri(bareName(of)), -1).Diagnostics)
 }
 
 // list shows diagnostics by their place, severity, code and first line.
@@ -64,10 +64,10 @@ type diagnosticReport struct {
 
 // pull asks for the diagnostics of a file, then once more with what it has.
 func (f *folder) pull(out io.Writer, of string) {
-	params := map[string]any{"textDocument": document(f.uri(name(of)))}
+	params := map[string]any{"textDocument": document(f.uri(bareName(of)))}
 	var first, second diagnosticReport
 	decode(f.t, f.result("textDocument/diagnostic", params), &first)
-	f.list(out, name(of), first.Items)
+	f.list(out, bareName(of), first.Items)
 	params["previousResultId"] = first.ResultID
 	decode(f.t, f.result("textDocument/diagnostic", params), &second)
 	if second.Kind != "unchanged" || second.ResultID != first.ResultID {
@@ -122,7 +122,7 @@ func (f *folder) workspaceReports(params map[string]any) []diagnosticReport {
 // content shows a document of the server: the first line of the prelude, or a
 // program with its types.
 func (f *folder) content(out io.Writer, of string) {
-	address := "fraccheck:types/" + url.PathEscape(f.uri(name(of)))
+	address := "fraccheck:types/" + url.PathEscape(f.uri(bareName(of)))
 	if of == "prelude" {
 		address = "fraccheck:prelude.frac"
 	}
@@ -142,16 +142,16 @@ func (f *folder) content(out io.Writer, of string) {
 // put writes the text of one file into another, on disk.
 func (f *folder) put(_ io.Writer, words string) {
 	to, from, _ := strings.Cut(words, " ")
-	f.save(name(to), f.texts[name(from)])
-	f.news(name(to), 2)
+	f.save(bareName(to), f.texts[bareName(from)])
+	f.news(bareName(to), 2)
 }
 
 // remove takes a file away from the disk.
 func (f *folder) remove(_ io.Writer, of string) {
-	if err := os.Remove(filepath.Join(f.dir, name(of))); err != nil {
+	if err := os.Remove(filepath.Join(f.dir, bareName(of))); err != nil {
 		f.t.Fatal(err)
 	}
-	f.news(name(of), 3)
+	f.news(bareName(of), 3)
 }
 
 func (f *folder) news(file string, kind int) {
@@ -168,10 +168,10 @@ func (f *folder) save(file, text string) {
 }
 
 // openFile and closeFile are what an editor does with a file.
-func (f *folder) openFile(_ io.Writer, of string) { f.open(f.uri(name(of)), 1, f.texts[name(of)]) }
+func (f *folder) openFile(_ io.Writer, of string) { f.open(f.uri(bareName(of)), 1, f.texts[bareName(of)]) }
 
 func (f *folder) closeFile(_ io.Writer, of string) {
-	f.notify("textDocument/didClose", map[string]any{"textDocument": document(f.uri(name(of)))})
+	f.notify("textDocument/didClose", map[string]any{"textDocument": document(f.uri(bareName(of)))})
 }
 
 // folders says which directories the client has open: `+dir` and `-dir`.
