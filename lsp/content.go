@@ -63,6 +63,4 @@ func typesOf(u uri.URI) (uri.URI, bool) {
 
 // generated tells whether a document is one of the server's: nobody can mend
 // what is wrong with it.
-func generated(d *document) bool {
-	return d.text.String() == prelude.Source || strings.HasPrefix(string(d.uri), contentScheme+":")
-}
+func generated(u uri.URI) bool { return strings.HasPrefix(string(u), contentScheme+":") }

@@ -10,6 +10,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/fraccheck/fraccheck/explain"
+	"github.com/fraccheck/fraccheck/prelude"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/workspace"
 )
@@ -19,7 +20,7 @@ const diagnosticSource = "fraccheck"
 
 // diagnostics checks a document. It fails where the context ends.
 func (v *view) diagnostics(ctx context.Context, d *document) ([]protocol.Diagnostic, error) {
-	if generated(d) {
+	if generated(d.uri) {
 		return nil, nil
 	}
 	return v.findings(ctx, d.path)
@@ -27,6 +28,10 @@ func (v *view) diagnostics(ctx context.Context, d *document) ([]protocol.Diagnos
 
 // findings checks a file, open or not.
 func (v *view) findings(ctx context.Context, path string) ([]protocol.Diagnostic, error) {
+	source, _ := v.snapshot.Source(path)
+	if source != nil && source.Text == prelude.Source {
+		return nil, nil // the copy that definitions lead to, in whatever folder
+	}
 	report, err := v.report(ctx, path)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
@@ -36,7 +41,7 @@ func (v *view) findings(ctx context.Context, path string) ([]protocol.Diagnostic
 	}
 	places := newPlaces(v)
 	found := make([]protocol.Diagnostic, 0, len(report.Findings))
-	if source, err := v.snapshot.Source(path); err == nil && v.oversized(source) {
+	if source != nil && v.oversized(source) {
 		found = append(found, places.tooLarge(source))
 	}
 	for _, f := range report.Findings {

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"go.lsp.dev/uri"
+
+	"github.com/fraccheck/fraccheck/prelude"
 )
 
 // manyPrograms writes programs of some forty lines, each with a mistake.
@@ -61,6 +63,25 @@ func TestSurveyCancelled(t *testing.T) {
 	w.open("untitled:a", 1, "@gone()")
 	for i := range 200 {
 		w.expect(string(uri.File(filepath.Join(dir, fmt.Sprintf("p%04d.frac", i)))), -1, "undefined-name")
+	}
+}
+
+// TestSurveyOfPrelude has a copy of the prelude in a folder: it is no file with
+// everything in it defined twice.
+func TestSurveyOfPrelude(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "copy.frac"), prelude.Source)
+	write(t, filepath.Join(dir, "last.frac"), "@gone()\n")
+	f := &folder{wire: pipe(t), dir: dir}
+	f.begin(nil, nil, dir)
+	if all := f.workspaceReports(map[string]any{"previousResultIds": []any{}}); len(all) != 2 || len(all[0].Items) != 0 {
+		t.Errorf("there is %+v", all)
+	}
+	f.expect(f.uri("last.frac"), -1, "undefined-name")
+	for _, m := range f.waiting {
+		if m.Method == "textDocument/publishDiagnostics" {
+			t.Errorf("published is %s", m.Params)
+		}
 	}
 }
 

@@ -168,7 +168,9 @@ func (f *folder) save(file, text string) {
 }
 
 // openFile and closeFile are what an editor does with a file.
-func (f *folder) openFile(_ io.Writer, of string) { f.open(f.uri(bareName(of)), 1, f.texts[bareName(of)]) }
+func (f *folder) openFile(_ io.Writer, of string) {
+	f.open(f.uri(bareName(of)), 1, f.texts[bareName(of)])
+}
 
 func (f *folder) closeFile(_ io.Writer, of string) {
 	f.notify("textDocument/didClose", map[string]any{"textDocument": document(f.uri(bareName(of)))})
