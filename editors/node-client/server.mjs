@@ -54,9 +54,16 @@ export class Session {
     this.connection.listen();
   }
 
-  async initialize(encodings) {
+  /** initialize begins; a client that pulls diagnostics and is asked for its settings can do that besides. */
+  async initialize(encodings, pulls = false) {
+    const can = capabilities(encodings);
+    if (pulls) {
+      can.textDocument.diagnostic = {};
+      can.workspace.configuration = true;
+      can.workspace.diagnostics = { refreshSupport: true };
+    }
     const result = await this.connection.sendRequest(lsp.InitializeRequest.type, {
-      processId: process.pid, rootUri: pathToFileURL(this.directory).href, capabilities: capabilities(encodings),
+      processId: process.pid, rootUri: pathToFileURL(this.directory).href, capabilities: can,
     });
     await this.connection.sendNotification(lsp.InitializedNotification.type, {});
     return result;

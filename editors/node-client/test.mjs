@@ -17,10 +17,11 @@ function find(document, text, nth = 0) {
 }
 
 /** session starts a server; a test that fails must not leave it behind. */
-async function session(t, encodings) {
+async function session(t, encodings, pulls) {
   const s = new Session(built);
   t.after(() => s.process.kill());
-  return { s, result: await s.initialize(encodings) };
+  if (pulls) pulls(s);
+  return { s, result: await s.initialize(encodings, Boolean(pulls)) };
 }
 
 test("initialize negotiates and registers", async (t) => {
@@ -134,5 +135,33 @@ test("random edits keep the text that the library has", async (t) => {
   document = await s.edit(document, { range: { start: end, end }, text: "\n@marker()\n" });
   const found = (await s.diagnostics(document)).find((d) => d.message.includes("@marker"));
   assert.deepEqual(found?.range, find(document, "@marker"));
+  assert.equal(await s.end(), 0);
+});
+
+test("diagnostics are pulled, by the settings that the client is asked for", async (t) => {
+  let asked;
+  const refreshed = [];
+  const { s, result } = await session(t, undefined, (s) => {
+    s.connection.onRequest(lsp.ConfigurationRequest.type, (p) => new Promise((resolve) => { asked = { p, resolve }; }));
+    s.connection.onRequest(lsp.DiagnosticRefreshRequest.type, () => { refreshed.shift()?.(); });
+  });
+  assert.deepEqual(result.capabilities.diagnosticProvider, { interFileDependencies: true, workspaceDiagnostics: true });
+  const document = await s.open("pulled.frac", "@gone()\n");
+  const pull = (previousResultId) =>
+    s.connection.sendRequest(lsp.DocumentDiagnosticRequest.type, { textDocument: { uri: document.uri }, previousResultId });
+  const full = await pull();
+  assert.deepEqual(full.items.map((d) => d.code), ["undefined-name"]);
+  assert.deepEqual(await pull(full.resultId), { kind: "unchanged", resultId: full.resultId });
+
+  while (!asked) await new Promise((resolve) => setTimeout(resolve, 10));
+  assert.deepEqual(asked.p.items, [{ section: "fraccheck" }]);
+  const refresh = new Promise((resolve) => refreshed.push(resolve));
+  asked.resolve([{ severity: { "undefined-name": "off" } }]);
+  await refresh;
+  assert.deepEqual((await pull(full.resultId)).items, []);
+
+  const all = await s.connection.sendRequest(lsp.WorkspaceDiagnosticRequest.type, { previousResultIds: [] });
+  assert.deepEqual(all.items.find((i) => i.uri === document.uri), { kind: "full", uri: document.uri, version: 1, resultId: all.items[0].resultId, items: [] });
+  assert.deepEqual(all.items.flatMap((i) => i.items), []);
   assert.equal(await s.end(), 0);
 });
