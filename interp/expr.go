@@ -192,9 +192,12 @@ func (b *builder) let(n syntax.NodeID) {
 		b.fault(n, "this binding has no value")
 		return
 	}
-	r := b.temp()
 	o := b.info.Objects[pattern]
 	simple := o != nil && o.Kind == typecheck.LocalObject
+	if simple && b.postpone(n, o) {
+		return
+	}
+	r := b.temp()
 	if simple && b.item.Kind(b.inside(value)) == syntax.Fn {
 		b.recursive = o
 	}

@@ -52,6 +52,10 @@ func (b *builder) register(o *typecheck.Object) (int, bool) {
 
 // load puts the value of a variable into a register.
 func (b *builder) load(o *typecheck.Object, dst int) {
+	if value, ok := b.late[o]; ok {
+		b.expr(value, dst)
+		return
+	}
 	if r, ok := b.register(o); ok {
 		b.move(dst, r)
 		return
@@ -140,6 +144,10 @@ func (b *builder) force(env *environment, o *typecheck.Object, dst, reg int) {
 	top := dst
 	if dst != b.next-1 {
 		top = b.temp()
+	}
+	if compile := env.unused[o]; compile != nil {
+		delete(env.unused, o)
+		b.program.queue = append(b.program.queue, compile)
 	}
 	b.emit(opForce, top, reg, 0)
 	b.put(uint32(env.field(o)))
