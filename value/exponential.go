@@ -21,12 +21,29 @@ func expMinus1(r float64) float64 {
 	return r * (low + r2*r2*high)
 }
 
-// exponential is e^x for |x| < 700.
+// A power of two is cut into 2^k · 2^(j/cuts) · e^r, so that r is small enough
+// for a short polynomial (P.-T. Tang, Table-driven Implementation of the
+// Exponential Function, 1989).
+const (
+	cutBits = 5
+	cuts    = 1 << cutBits
+)
+
+// cutPowers are the bits of 2^(j/cuts).
+var cutPowers = func() (bits [cuts]uint64) {
+	for j := range bits {
+		bits[j] = math.Float64bits(math.Exp2(float64(j) / cuts))
+	}
+	return bits
+}()
+
+// exponential is e^x for |x| < 700, good for 33 bits.
 func exponential(x float64) float64 {
-	shifted := x*log2E + rounding
-	k := shifted - rounding
-	scale := math.Float64frombits(uint64(int64(math.Float64bits(shifted))+1023) << 52)
-	return scale + scale*expMinus1(x-k*math.Ln2)
+	shifted := x*(cuts*log2E) + rounding
+	r := x - (shifted-rounding)*(math.Ln2/cuts)
+	k := math.Float64bits(shifted)
+	scale := math.Float64frombits(cutPowers[k%cuts] + k>>cutBits<<52)
+	return scale + scale*(r+r*r*(1.0/2+r*(1.0/6+r*(1.0/24))))
 }
 
 // most32 is where float32's exponentials are 0, infinite or 1 from.

@@ -120,13 +120,23 @@ func LeakyMap(d Dtype, alpha float64) *Map {
 }
 
 func leaking[T Float](alpha T) unaryOf[T, T] {
-	one := func(x T) T {
-		if x > 0 {
-			return x
-		}
-		return x * alpha
+	return unaryOf[T, T]{
+		name: "leaky_relu",
+		one:  func(x T) T { return leak(x, alpha) },
+		block: func(dst, x []T) {
+			x = x[:len(dst)]
+			for i := range dst {
+				dst[i] = leak(x[i], alpha)
+			}
+		},
 	}
-	return unaryOf[T, T]{name: "leaky_relu", one: one, block: func(dst, x []T) { each1(dst, x, one) }}
+}
+
+func leak[T Float](x, alpha T) T {
+	if x > 0 {
+		return x
+	}
+	return x * alpha
 }
 
 // NewUnary makes a Map of a function on float32 or float64 numbers; other
