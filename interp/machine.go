@@ -525,11 +525,7 @@ func (m *machine) slow(w uint32) error {
 	case opListTuple:
 		regs[a] = m.arena.tuple((*listBuilder)(unsafe.Pointer(regs[b].p)).elems...)
 	case opExtents:
-		e := &extents{}
-		if regs[a].kind() == extentsKind {
-			e.outer = (*extents)(unsafe.Pointer(regs[a].p))
-		}
-		regs[a] = boxed(extentsKind, unsafe.Pointer(e))
+		regs[a] = m.newExtents(regs[a])
 	case opCheck:
 		t := m.fn.types[code[m.pc]]
 		m.pc++
