@@ -44,7 +44,7 @@ func TestBindingsInChains(t *testing.T) {
 			text := fmt.Sprintf("def @f(%%x : Tensor[(40, 30), float32], %%w : Tensor[(40, 30), float32], %%c : Tensor[(30), float32]) { %s }\n", test.body)
 			p := compile(t, text)
 			args := []value.Value{x, w, c}
-			want := result(t, compile(t, binding.ReplaceAllString(text, "$1 ($2,).0;")), "@f", args, Options{Sequential: true})
+			want := result(t, compile(t, boundText.ReplaceAllString(text, "$1 ($2,).0;")), "@f", args, Options{Sequential: true})
 			for _, o := range []Options{{Sequential: true}, {Threads: 1}, {Threads: 2}, {Threads: 8}} {
 				if got := result(t, p, "@f", args, o); got != want {
 					t.Errorf("%+v gives another result", o)
@@ -57,8 +57,8 @@ func TestBindingsInChains(t *testing.T) {
 	}
 }
 
-// binding finds the values of bindings.
-var binding = regexp.MustCompile(`((?:let %\w|%\d)(?: : [^=]*)? =) ([^;{}]+);`)
+// boundText finds the values of bindings.
+var boundText = regexp.MustCompile(`((?:let %\w|%\d)(?: : [^=]*)? =) ([^;{}]+);`)
 
 // chainsOf counts the operators of the chains that are called.
 func chainsOf(p *Program) []int {

@@ -14,6 +14,7 @@ type environment struct {
 	fields map[*typecheck.Object]int
 	graphs map[*typecheck.Object]int // functions of the bindings' code
 	values map[*typecheck.Object]syntax.NodeID
+	forked map[*typecheck.Object]bool   // bindings that a fork evaluates
 	unused map[*typecheck.Object]func() // compile the code of bindings that nothing reads so far
 	roomy  bool                         // takes the variables of `let`
 	patch  int                          // the word that makes it
@@ -72,7 +73,7 @@ func (b *builder) open(body syntax.NodeID, params int) {
 	if len(s.graphs) == 0 && s.lets <= manyLocals {
 		return
 	}
-	b.env = &environment{fields: map[*typecheck.Object]int{}, graphs: map[*typecheck.Object]int{}, values: map[*typecheck.Object]syntax.NodeID{}, unused: map[*typecheck.Object]func(){}, roomy: s.lets > manyLocals}
+	b.env = &environment{fields: map[*typecheck.Object]int{}, graphs: map[*typecheck.Object]int{}, values: map[*typecheck.Object]syntax.NodeID{}, unused: map[*typecheck.Object]func(){}, forked: map[*typecheck.Object]bool{}, roomy: s.lets > manyLocals}
 	b.envReg = b.temp()
 	b.env.patch = b.emitX(opNewEnv, b.envReg, 0)
 	for _, g := range s.graphs {

@@ -155,11 +155,19 @@ func (b *builder) tailBlock(n syntax.NodeID) {
 // where a block ends with a statement.
 func (b *builder) statements(n syntax.NodeID) syntax.NodeID {
 	kids := b.item.Kids(n)
+	forked := 0 // statements before it are emitted
 	for i, kid := range kids {
 		switch {
+		case i < forked:
+			continue
 		case kid == syntax.NoNode:
 			b.fault(n, "this block has no result")
 			return syntax.NoNode
+		}
+		if forked = i + b.forkLets(kids[i:]); forked > i {
+			continue
+		}
+		switch {
 		case b.statement(kid):
 		case i == len(kids)-1:
 			return kid

@@ -66,6 +66,7 @@ type function struct {
 	types     []types.Type
 	sites     []*site
 	captures  int
+	forks     int
 	place     place
 	item      *syntax.Item
 	result    types.Type

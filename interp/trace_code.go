@@ -78,6 +78,8 @@ func (t *tracer) run(fn *function, regs []symbol, pc int) symbol {
 		case opSettle:
 			t.environment(regs[0], int(fn.code[pc]))[fn.code[pc]] = regs[a]
 			return regs[a]
+		case opFork:
+			pc = fn.target(pc)
 		case opNot:
 			regs[a] = t.binary("equal", regs[b], symbol{kind: knownSymbol, slot: boolSlot(false)})
 		case opField:
@@ -152,6 +154,13 @@ func (t *tracer) environment(env symbol, i int) []symbol {
 
 // force traces the code of a graph binding unless its value is there.
 func (t *tracer) force(env symbol, field, fn int) symbol {
+	if env.kind == knownSymbol && env.slot.kind() == closureKind {
+		s, settled := env.slot.graphField(field).settled()
+		if !settled {
+			t.end()
+		}
+		return t.known(s)
+	}
 	if known := t.environment(env, field)[field]; known.kind != unsetSymbol {
 		return known
 	}

@@ -109,7 +109,7 @@ func (b *builder) inlinable(n syntax.NodeID, within map[*typecheck.Object]bool) 
 		return bare, nil
 	}
 	value, late := b.late[o]
-	if !late && b.env != nil && b.env.isGraph(o) && !b.rebinding && b.readsOf(o).count == 1 {
+	if !late && b.env != nil && b.env.isGraph(o) && !b.env.forked[o] && !b.rebinding && b.readsOf(o).count == 1 {
 		value, late = b.env.values[o], true
 	}
 	if !late || value == syntax.NoNode {
