@@ -33,6 +33,9 @@ func formTable() map[string]form {
 	}
 }
 
+// Runs tells whether calls of an operator can be run: some are typed only.
+func Runs(o *op.Op) bool { return o.Kernel != nil || formTable()[o.Name] != nil }
+
 // fractal is argument i, which the checker knows to be a FractalTensor.
 func (c *formCall) fractal(i int) *value.Fractal { return c.args[i].fractal() }
 
