@@ -486,22 +486,36 @@ func (m *machine) fork(at, n int) (done bool, err error) {
 		return false, nil
 	}
 	results := make([]slot, n)
-	err = m.parallel(n, 1, func(m *machine, from, to int) error {
-		for i := from; i < to; i++ {
-			r, err := m.invoke(tasks[i])
-			if err != nil {
-				return err
+	done, err = m.speculate(func() (bool, error) {
+		return true, m.parallel(n, 1, func(m *machine, from, to int) error {
+			for i := from; i < to; i++ {
+				r, err := m.invoke(tasks[i])
+				if err != nil {
+					return err
+				}
+				results[i] = r
 			}
-			results[i] = r
-		}
-		return nil
+			return nil
+		})
 	})
-	if f, ok := err.(*Fault); ok && f.Kind != StepFault && f.Kind != StopFault {
-		return false, nil
+	if done {
+		copy(m.stack[at:], results)
 	}
-	if err != nil {
+	return done, err
+}
+
+// speculate does in another order what can be done plainly, and tells whether
+// that succeeded. What it took does not count if not; only a run that is stopped
+// ends there.
+func (m *machine) speculate(do func() (bool, error)) (ok bool, err error) {
+	before := m.steps.Load()
+	ok, err = do()
+	if ok && err == nil {
+		return true, nil
+	}
+	if f, faulty := err.(*Fault); faulty && f.Kind == StopFault {
 		return false, err
 	}
-	copy(m.stack[at:], results)
-	return true, nil
+	m.steps.Add(before - m.steps.Load())
+	return false, nil
 }
