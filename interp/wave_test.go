@@ -78,12 +78,12 @@ func TestWaves(t *testing.T) {
 	}
 }
 
-// A stack of eight layers with states of 64, over 100 steps.
+// A stack of eight layers with states of 256, over 60 steps.
 func BenchmarkWave(b *testing.B) {
 	random := rand.New(rand.NewPCG(13, 14))
 	leaves := func(a *value.Array) value.Value { return &value.Fractal{Elems: value.NewLeaves(a)} }
-	args := []value.Value{leaves(uniformArray(random, 100, 1, 64)), leaves(uniformArray(random, 8, 64, 64)), uniformArray(random, 1, 64)}
-	const head = `def @f(%xs : FractalTensor[Tensor[(1, 64), float32]], %ws : FractalTensor[Tensor[(64, 64), float32]], %init : Tensor[(1, 64), float32]) `
+	args := []value.Value{leaves(uniformArray(random, 60, 1, 256)), leaves(uniformArray(random, 8, 256, 256)), uniformArray(random, 1, 256)}
+	const head = `def @f(%xs : FractalTensor[Tensor[(1, 256), float32]], %ws : FractalTensor[Tensor[(256, 256), float32]], %init : Tensor[(1, 256), float32]) `
 	b.Run("layer_by_layer", func(b *testing.B) {
 		runOn(b, head+`{ foldl(fn(%seq, %w) { let %k = length(%seq); scanl(fn(%s, %x) { tanh(matmul(%x, %w) + matmul(%s, %w)) }, %seq, %init) }, %ws, %xs) }`, args...)
 	})
