@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/fraccheck/fraccheck/value"
 )
@@ -59,6 +60,32 @@ func TestBindingsInChains(t *testing.T) {
 
 // boundText finds the values of bindings.
 var boundText = regexp.MustCompile(`((?:let %\w|%\d)(?: : [^=]*)? =) ([^;{}]+);`)
+
+// Long rows of bindings, each read once by the next, are compiled in pieces.
+func TestLongChains(t *testing.T) {
+	const n = 4000
+	for _, form := range []struct{ bind, read, dim string }{
+		{"let %%a%d = tanh(%s + %%w);\n", "%%a%d", "64"}, {"%%%d = tanh(%s + %%w);\n", "%%%d", "64"},
+		{"let %%a%d = tanh(%s + %%w);\n", "%%a%d", "?"},
+	} {
+		var text strings.Builder
+		fmt.Fprintf(&text, "def @f(%%x : Tensor[(%s), float32], %%w : Tensor[(%[1]s), float32]) {\n", form.dim)
+		last := "%x"
+		for i := range n {
+			fmt.Fprintf(&text, form.bind, i, last)
+			last = fmt.Sprintf(form.read, i)
+		}
+		text.WriteString(last + "\n}\n")
+		p := compile(t, text.String())
+		x := value.Zeros(value.Float32, 64)
+		start := time.Now()
+		want := result(t, p, "@f", []value.Value{x, x}, Options{Sequential: true})
+		if got := result(t, p, "@f", []value.Value{x, x}, Options{Threads: 2}); got != want {
+			t.Errorf("%s: another result in parallel", form.bind)
+		}
+		t.Log(form.bind, time.Since(start))
+	}
+}
 
 // chainsOf counts the operators of the chains that are called.
 func chainsOf(p *Program) []int {

@@ -26,7 +26,7 @@ func (b *builder) expr(n syntax.NodeID, dst int) {
 	case syntax.Int, syntax.Float, syntax.Bool:
 		b.literal(n, dst)
 	case syntax.Meta:
-		b.fault(n, "the constants of the metadata section are not kept: "+b.item.SourceText(n)+" has a type, but no value")
+		b.meta(n, dst)
 	case syntax.Local:
 		b.localUse(n, dst)
 	case syntax.Global:

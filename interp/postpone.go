@@ -9,6 +9,7 @@ import (
 // A census tells where the variables of an item are read.
 type census struct {
 	parents []syntax.NodeID
+	next    []syntax.NodeID // what stands behind in the parent
 	reads   map[*typecheck.Object]reads
 }
 
@@ -30,15 +31,19 @@ func (b *builder) census() *census {
 
 func (b *builder) count() *census {
 	n := b.item.Len()
-	c := &census{parents: make([]syntax.NodeID, n), reads: map[*typecheck.Object]reads{}}
+	c := &census{parents: make([]syntax.NodeID, n), next: make([]syntax.NodeID, n), reads: map[*typecheck.Object]reads{}}
 	binds := make([]bool, n)
 	for i := range n {
 		node := syntax.NodeID(i)
-		for k, kid := range b.item.Kids(node) {
+		kids := b.item.Kids(node)
+		for k, kid := range kids {
 			if kid == syntax.NoNode {
 				continue
 			}
 			c.parents[kid] = node
+			if k+1 < len(kids) {
+				c.next[kid] = kids[k+1]
+			}
 			switch b.item.Kind(node) {
 			case syntax.Let, syntax.Graph, syntax.FreeVar, syntax.Param:
 				binds[kid] = k == 0
@@ -72,7 +77,7 @@ func (b *builder) postpone(let syntax.NodeID, o *typecheck.Object) bool {
 		return false
 	}
 	w := b.gather(value)
-	if w.fails && !b.leads(let, r.last) {
+	if w.ops >= longestChain/2 || w.fails && !b.leads(let, r.last) {
 		return false
 	}
 	for _, leaf := range w.leaves {
@@ -148,13 +153,7 @@ func (b *builder) chainReads(let, node syntax.NodeID) bool {
 // that reads it, at node: nothing is evaluated before but variables.
 func (b *builder) leads(let, node syntax.NodeID) bool {
 	c := b.census()
-	kids := b.item.Kids(c.parents[let])
-	next := syntax.NoNode
-	for i, kid := range kids[:len(kids)-1] {
-		if kid == let {
-			next = kids[i+1]
-		}
-	}
+	next := c.next[let]
 	if next == syntax.NoNode {
 		return false
 	}
