@@ -22,6 +22,7 @@ var forking = []struct {
 	{"graph", `%0 = nn.conv2d(%x, %v, padding=[1, 1]); %1 = nn.relu(%0); %2 = nn.conv2d(%1, %v); %3 = nn.conv2d(%1, %w); %4 = nn.relu(%3); concatenate((%2, %4), axis=1)`, 2},
 	{"chained", `%0 = nn.conv2d(%x, %v); %1 = nn.conv2d(%x, %w); add(%0, %1)`, 2},
 	{"tuple pattern", `let (%a, %c) = (nn.conv2d(%x, %v), 1f); let %b = nn.conv2d(%x, %w); %a * %c + %b`, 1},
+	{"of what is postponed", `let %a = %x * 2f; let %b = nn.conv2d(nn.relu(%a), %v); let %c = nn.conv2d(%x, %w); %b + %c`, 1},
 	{"needed by each other", `let %a = nn.conv2d(%x, %v, padding=[1, 1]); let %b = nn.conv2d(%a, %w, padding=[1, 1]); %a + %b`, 0},
 	{"small", `let %a = %x + 1f; let %b = %x * 2f; (%a, %b)`, 0},
 	{"effects", `let %r = ref(1f); let %a = nn.conv2d(%x, %v) * ref_read(%r); let %u = ref_write(%r, 2f); let %b = nn.conv2d(%x, %w) * ref_read(%r); %a + %b`, 0},
@@ -43,6 +44,11 @@ func TestForks(t *testing.T) {
 			for _, threads := range []int{1, 2, 8} {
 				if got := result(t, p, "@f", args, Options{Threads: threads}); got != want {
 					t.Errorf("%d threads give another result", threads)
+				}
+			}
+			for _, f := range p.funcs {
+				if len(f.messages) > 0 {
+					t.Errorf("the code says %q", f.messages)
 				}
 			}
 			if got := forksIn(p); got != test.forks {

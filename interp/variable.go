@@ -105,7 +105,8 @@ func (b *builder) known(o *typecheck.Object) bool {
 }
 
 func (b *builder) has(o *typecheck.Object) bool {
-	if _, ok := b.vars[o]; ok || o == b.self {
+	_, late := b.late[o]
+	if _, ok := b.vars[o]; ok || late || o == b.self {
 		return true
 	}
 	if b.env == nil {
