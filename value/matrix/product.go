@@ -1,4 +1,7 @@
-package buffer
+// Package matrix multiplies matrices of numbers that lie in slices. Sums are in
+// the order of the inner dimension, one product after the other, however the
+// work is cut.
+package matrix
 
 import (
 	"gonum.org/v1/gonum/blas"
