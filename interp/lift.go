@@ -2,7 +2,6 @@ package interp
 
 import (
 	"errors"
-	"math"
 	"slices"
 
 	"github.com/fraccheck/fraccheck/op"
@@ -148,9 +147,6 @@ func (m *machine) product(t *tracer, i int) error {
 		}
 	}
 	left, right := n.product.lift(n.product.attrs, sides[0], sides[1], leads[0], leads[1])
-	if n.dtype.IsFloat() && !finite(right) {
-		return errUnlike
-	}
 	shape := n.shape
 	if n.domain != uniform {
 		shape = append([]int{t.domains[n.domain]}, shape...)
@@ -210,32 +206,6 @@ func multiplied(m op.Machine, left, right *value.Array, leads [2]int, shape []in
 		return nil, err
 	}
 	return a.Reshape(shape), nil
-}
-
-// finite tells whether all of an array's numbers are: kernels leave out products
-// with 0, or do not, depending on how many rows there are.
-func finite(a *value.Array) bool {
-	switch data := a.Contiguous().Flat().(type) {
-	case []float32:
-		for _, x := range data {
-			if x-x != 0 {
-				return false
-			}
-		}
-	case []float64:
-		for _, x := range data {
-			if x-x != 0 {
-				return false
-			}
-		}
-	case []uint16: // bits of a half dtype
-		for i := range data {
-			if math.IsInf(value.Load(a.Dtype, data, i).Float(), 0) || math.IsNaN(value.Load(a.Dtype, data, i).Float()) {
-				return false
-			}
-		}
-	}
-	return true
 }
 
 // check holds a symbol to an annotated type, as far as shapes are known.
