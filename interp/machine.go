@@ -98,6 +98,11 @@ func (m *machine) registers() *registers {
 // enter calls a function from Go code: arguments are at base+1, … of the
 // stack, which ensure has made, and the result is given back.
 func (m *machine) enter(fn int, base int) (slot, error) {
+	if m.fuel--; m.fuel < 0 {
+		if err := m.refuel(); err != nil {
+			return slot{}, err
+		}
+	}
 	if m.nested++; m.nested > maxNested {
 		m.nested--
 		return slot{}, m.fail(DepthFault, "parallel functions call each other deeper than %d times", maxNested)

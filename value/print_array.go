@@ -107,9 +107,14 @@ func summary(a *Array) string {
 
 func number(s Scalar) string { return string(appendNumber(nil, s)) }
 
+// statistics gives the range and the mean. What repeats along a dimension is
+// looked at once, since a tensor that is filled with one number may be longer
+// than any memory.
 func statistics(a *Array) (least, most Scalar, mean float64) {
+	a = distinct(a)
 	reader, n, sum := NewReader(a), a.Len(), 0.0
-	least, most = Load(a.Dtype, reader.Read(0, 1), 0), Load(a.Dtype, reader.Read(0, 1), 0)
+	first := Load(a.Dtype, reader.Read(0, 1), 0)
+	least, most = first, first
 	for i := range n {
 		s := Load(a.Dtype, reader.Read(i, 1), 0)
 		x := s.Float()
@@ -122,4 +127,14 @@ func statistics(a *Array) (least, most Scalar, mean float64) {
 		}
 	}
 	return least, most, sum / float64(n)
+}
+
+// distinct is a tensor without the dimensions along which it repeats.
+func distinct(a *Array) *Array {
+	for k, stride := range a.Strides {
+		if stride == 0 && a.Shape[k] > 1 {
+			a = a.Slice(k, 0, 1, 1)
+		}
+	}
+	return a
 }
