@@ -36,6 +36,9 @@ func (m *machine) mapBlocks(f slot, col value.Column, extra []slot) (result slot
 	if f, faulty := err.(*Fault); errors.Is(err, errUnlike) || faulty && f.Kind == MemoryFault {
 		return slot{}, false, nil // one by one may do
 	}
+	if ok && err == nil {
+		m.took(elementsFused)
+	}
 	return result, ok, err
 }
 

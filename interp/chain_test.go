@@ -51,6 +51,9 @@ func TestBindingsInChains(t *testing.T) {
 					t.Errorf("%+v gives another result", o)
 				}
 			}
+			if taken := p.taken[chainFused].Load() > 0; taken != (test.chains != "[]") {
+				t.Errorf("chains were fused: %t", taken)
+			}
 			if got := fmt.Sprint(chainsOf(p)); got != test.chains {
 				t.Errorf("chains of %s operators, want %s", got, test.chains)
 			}

@@ -33,6 +33,8 @@ type Program struct {
 	consOf    map[*types.Constructor]int
 	consNamed map[consName]int
 	effects   bool // some function has an effect
+
+	taken tally
 }
 
 // A place is an item of a module.
