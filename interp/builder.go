@@ -18,6 +18,7 @@ const (
 
 // A builder emits the code of one function.
 type builder struct {
+	entry   bool // of a top-level expression, whose frame calls keep: faults tell of it
 	program *Program
 	fn      *function
 	info    *typecheck.Info

@@ -77,7 +77,7 @@ func (b *builder) globalCall(n syntax.NodeID, o *typecheck.Object, dst int, tail
 	base := b.base(dst, tail)
 	b.arguments(b.args(n))
 	b.at(n)
-	if tail && (b.checks == nil || fn == b.fn.index) {
+	if tail && !b.entry && (b.checks == nil || fn == b.fn.index) {
 		b.emitX(opTailGlobal, base, fn)
 		return true
 	}
@@ -94,7 +94,7 @@ func (b *builder) closureCall(n, callee syntax.NodeID, dst int, tail bool) bool 
 	b.arguments(args)
 	b.at(n)
 	b.fn.unknown = true
-	if tail && b.checks == nil {
+	if tail && !b.entry && b.checks == nil {
 		b.emit(opTail, base, min(len(args), maxParams), 0)
 		return true
 	}

@@ -68,6 +68,7 @@ func (p *Program) expression(i int) int {
 	body := item.Kid(item.Root, 0)
 	fn.result = r.Types[body]
 	b := p.newBuilder(fn, r.Info, nil)
+	b.entry = true
 	b.open(body, 0)
 	b.forkGraphs(body)
 	b.tail(body)

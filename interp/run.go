@@ -92,7 +92,7 @@ func (p *Program) newRun(ctx context.Context, o Options) *run {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	r := &run{program: p, funcs: p.funcs, cons: p.cons, effects: p.effects, options: o, ctx: ctx, start: time.Now(), idle: inUse()}
+	r := &run{program: p, funcs: p.funcs, cons: p.cons, effects: p.effects, options: o, ctx: ctx, start: time.Now(), idle: min(alive(), inUse())}
 	if o.Profile {
 		r.profile = newProfile()
 	}
