@@ -86,6 +86,9 @@ func (m *machine) ints(s slot) ([]int, bool) {
 }
 
 func joinForm(m *machine, c *formCall) (slot, error) {
+	if err := m.Charge(int64(c.fractal(0).Len() + c.fractal(1).Len())); err != nil {
+		return slot{}, err
+	}
 	joined, err := value.Concat(c.fractal(0).Elems, c.fractal(1).Elems)
 	if err != nil {
 		return slot{}, err

@@ -132,11 +132,8 @@ func (m *machine) collect(elems []slot, t types.Type) (value.Column, error) {
 	return c, err
 }
 
-// count charges the work and the memory of a new column.
+// count charges the memory of a new column.
 func (m *machine) count(c value.Column) error {
-	if err := m.Charge(int64(c.Len())); err != nil {
-		return err
-	}
 	if l, ok := c.(*value.Leaves); ok {
 		return m.Allocate(int64(l.Array.Len() * l.Array.Dtype.Size()))
 	}

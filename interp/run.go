@@ -126,6 +126,7 @@ func (m *machine) begin(fn int, args []value.Value) (slot, error) {
 	if n := f.inRegisters(); n < len(slots) {
 		slots = append(slots[:n:n], m.arena.tuple(slots[n:]...))
 	}
+	m.fuel++ // the entry itself is no step
 	return m.invoke(closureOf(fn), slots...)
 }
 
