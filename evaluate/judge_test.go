@@ -149,6 +149,34 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
+// TestReferenceDocuments holds what the documents that describe the language
+// say that their examples evaluate to.
+func TestReferenceDocuments(t *testing.T) {
+	paths, _ := filepath.Glob("../../shared/seeds/*.txt")
+	if len(paths) == 0 {
+		t.Skip("skipped: the reference documents are not there")
+	}
+	claims := 0
+	for _, path := range paths {
+		path, _ = filepath.Abs(path)
+		p, err := Open(workspace.Open(workspace.Options{Root: filepath.Dir(path)}), path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := range p.Claims() {
+			claims++
+			for _, o := range []interp.Options{{Sequential: true}, {Threads: 2}} {
+				if out := p.Judge(context.Background(), i, o); out.Verdict != Passed {
+					t.Errorf("%s: %s: %s: %s", path, p.Text(out.Claim), out.Verdict, out.Problem)
+				}
+			}
+		}
+	}
+	if claims != 7 {
+		t.Errorf("%d claims in the documents, which make 7", claims)
+	}
+}
+
 // TestExamples holds every claim of the examples.
 func TestExamples(t *testing.T) {
 	paths, _ := filepath.Glob("../examples/*")
