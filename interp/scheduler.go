@@ -164,9 +164,10 @@ func (w *worker) steal() (task, bool) {
 }
 
 // run does a task: it leaves halves to others until what remains is a grain.
+// What lies behind a failure is left undone, as a whole.
 func (w *worker) run(t task) {
 	j := t.job
-	for t.to-t.from > j.grain {
+	for t.to-t.from > j.grain && int64(t.from) < j.failed.Load() {
 		half := t.from + (t.to-t.from)/2
 		w.push(task{j, half, t.to})
 		t.to = half
