@@ -98,6 +98,7 @@ type pass struct {
 	inputs []*value.Array // broadcast to the shape of the result
 	origin []int          // their nodes
 	result *value.Array
+	gated  bool // a step is x·σ(x)
 }
 
 // A step applies one function. Operands are slots of a pass: inputs first, then
@@ -126,6 +127,9 @@ func (m *machine) compute(t *tracer, n, count int) (*value.Array, error) {
 		return t.spread(&out, shape), nil
 	}
 	b := t.plan(n, shape)
+	if b.gated {
+		m.took(gateFused)
+	}
 	b.result = value.NewArray(out.dtype, shape)
 	charge := int64(len(b.steps))
 	work := func(m *machine, from, to int) error { return b.run(m, charge, from, to) }
@@ -169,7 +173,7 @@ func (t *tracer) needs(n int) []bool {
 func (t *tracer) plan(n int, shape []int) *pass {
 	needed := t.needs(n)
 	gates := t.gates(needed)
-	p, at := &pass{}, make([]int, n+1)
+	p, at := &pass{gated: len(gates) > 0}, make([]int, n+1)
 	for i := range needed {
 		if needed[i] && t.nodes[i].f == nil {
 			at[i] = len(p.inputs)

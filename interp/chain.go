@@ -128,6 +128,9 @@ func (m *machine) fuse(s *site, args []slot) (slot, bool, error) {
 		given := make([]symbol, len(args))
 		for i, arg := range args {
 			given[i] = t.known(arg)
+			if arg.kind() == arrayKind { // one node, however often it is read
+				given[i] = symbol{kind: nodeSymbol, node: t.operand(given[i])}
+			}
 		}
 		n = t.operand(t.call(symbol{kind: knownSymbol, slot: closureOf(s.chain.fn)}, given))
 	}) {

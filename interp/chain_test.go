@@ -41,6 +41,9 @@ var bindings = []struct {
 	{"division", `let %a = %x*%w; %a/2f`, "[2]"},
 }
 
+// gated are the bodies with x·σ(x) in one chain.
+var gated = map[string]bool{"gated": true, "gated twice": true, "graph read twice": true}
+
 func TestBindingsInChains(t *testing.T) {
 	random := rand.New(rand.NewPCG(5, 6))
 	x, w, c := uniformArray(random, 40, 30), uniformArray(random, 40, 30), uniformArray(random, 30)
@@ -57,6 +60,9 @@ func TestBindingsInChains(t *testing.T) {
 			}
 			if taken := p.taken[chainFused].Load() > 0; taken != (test.chains != "[]") {
 				t.Errorf("chains were fused: %t", taken)
+			}
+			if taken := p.taken[gateFused].Load() > 0; taken != gated[test.name] {
+				t.Errorf("gates were fused: %t", taken)
 			}
 			if got := fmt.Sprint(chainsOf(p)); got != test.chains {
 				t.Errorf("chains of %s operators, want %s", got, test.chains)

@@ -37,7 +37,7 @@ var mixtureForms = map[string][]string{
 		"$1 * sigmoid($2)", "tanh(nn.conv2d($1, %v, padding=[1, 1]) - $2)", "nn.max_pool2d($1, pool_size=[3, 3], padding=[1, 1])",
 	},
 	"matrix": {
-		"$1 * $2", "tanh($1)", "$1 + %c", "sigmoid($1 - $2)", "nn.dense($1, %d, units=None)", "maximum($1, $2) * 0.5f",
+		"$1 * $2", "tanh($1)", "$1 + %c", "sigmoid($1 - $2)", "$1 * sigmoid($1)", "nn.dense($1, %d, units=None)", "maximum($1, $2) * 0.5f",
 		"if (sum($1) > 0f) { $1 - $2 } else { tanh($2) }", "softmax_of($1)",
 	},
 	"rows": {

@@ -10,6 +10,7 @@ type shortcut uint8
 const (
 	chainFused     shortcut = iota // elementwise operators in one pass
 	elementsFused                  // a function on blocks of elements
+	gateFused                      // x·σ(x) as one function
 	chunksFused                    // chunks of a reduction side by side
 	productsJoined                 // one product of matrices for all elements
 	bindingsForked                 // bindings side by side
