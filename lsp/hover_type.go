@@ -71,7 +71,7 @@ func (c *cursor) written(n syntax.NodeID) types.Type {
 		return nil
 	}
 	text := "fn" + c.scopeText() + "(" + c.item.SourceText(n) + ") -> ()"
-	t, problems := typecheck.ParseType(text, module)
+	t, problems := typecheck.ParseTypeAt(text, module, c.index)
 	f, ok := t.(*types.Func)
 	if len(problems) > 0 || !ok || len(f.In) != 1 {
 		return nil
