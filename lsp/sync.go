@@ -70,6 +70,7 @@ func didClose(s *server, p *protocol.DidCloseTextDocumentParams) error {
 	v.reports.forget(d.path)
 	v.session.album.forget(d.path)
 	v.session.results.forget(d.path)
+	v.session.outlines.forget(d.path)
 	next.moment = v.session.summaries.touch(d.names())
 	s.view.Store(next)
 	s.diagnoser.closed(next, d.uri)
