@@ -71,3 +71,27 @@ func TestLinksFollowedOnce(t *testing.T) {
 		t.Errorf("links were followed %d times", followed)
 	}
 }
+
+// TestMissingBehindLink sees a file come to where an import leads through a link:
+// on disk, or in an editor alone.
+func TestMissingBehindLink(t *testing.T) {
+	dir := linkedFolder(t)
+	a, b := filepath.Join(dir, "a.frac"), filepath.Join(dir, "real", "b.frac")
+	if err := os.Remove(b); err != nil {
+		t.Fatal(err)
+	}
+	s := Open(Options{Root: dir})
+	if found := check(t, s, a); len(found) != 1 {
+		t.Errorf("without the file there is %q", found)
+	}
+	const text = "def @new() { 1 }\n"
+	if found := check(t, s.With(map[string]string{b: text}), a); len(found) != 0 {
+		t.Errorf("with the editor's text there is %q", found)
+	}
+	if err := os.WriteFile(b, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	if found := check(t, s.Reload(b), a); len(found) != 0 {
+		t.Errorf("with the file there is %q", found)
+	}
+}

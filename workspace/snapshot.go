@@ -4,6 +4,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -182,9 +183,13 @@ func (s *Snapshot) dependents(entries map[string]*entry, changed []string) map[s
 	return found
 }
 
+// realPath follows links as far as there are files: where a file is missing,
+// those to its directory.
 func (s *Snapshot) realPath(path string) string {
-	if real, err := s.files.RealPath(path); err == nil {
-		return real
+	for _, there := range upward(path) {
+		if real, err := s.files.RealPath(there); err == nil {
+			return real + strings.TrimPrefix(path, there)
+		}
 	}
 	return path
 }
