@@ -83,7 +83,7 @@ fuzz: ## every fuzz target for FUZZTIME
 		for name in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\)(.*/\1/p' "$$file"); do \
 			for_=$(FUZZTIME); [ "$$name" != FuzzCheck ] || for_=30s; \
 			echo "fuzz: $$name in $$(dirname "$$file") for $$for_"; \
-			$(GO) test -run '^$$' -fuzz "^$$name$$" -fuzztime $$for_ "$$(dirname "$$file")" || exit 1; \
+			$(GO) test -run '^$$' -fuzz "^$$name$$" -fuzztime $$for_ -fuzzminimizetime 10x "$$(dirname "$$file")" || exit 1; \
 		done; \
 	done
 

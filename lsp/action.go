@@ -9,38 +9,118 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"github.com/fraccheck/fraccheck/prelude"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
 var actionFeature = feature{
-	requests: map[string]route{protocol.MethodTextDocumentCodeAction: asks(codeAction)},
+	requests: map[string]route{
+		protocol.MethodTextDocumentCodeAction: asks(codeAction),
+		protocol.MethodCodeActionResolve:      asks(resolveAction),
+	},
 	announce: func(client abilities, c *protocol.ServerCapabilities) {
 		if client.actionLiterals {
-			c.CodeActionProvider = &protocol.CodeActionOptions{CodeActionKinds: []protocol.CodeActionKind{protocol.CodeActionKindQuickFix}}
+			c.CodeActionProvider = &protocol.CodeActionOptions{
+				CodeActionKinds: []protocol.CodeActionKind{
+					protocol.CodeActionKindQuickFix, protocol.CodeActionKindRefactorRewrite,
+					protocol.CodeActionKindRefactorExtract, protocol.CodeActionKindRefactorInline, fixAllKind,
+				},
+				ResolveProvider: &client.actionResolves,
+			}
 		}
 	},
 }
 
-// codeAction offers the fixes of the findings at a range.
+// An offering gathers the actions for a range of a document.
+type offering struct {
+	*places
+	ctx     context.Context
+	source  *workspace.Source
+	span    syntax.Span
+	only    []protocol.CodeActionKind
+	actions []protocol.CommandOrCodeAction
+	titles  map[string]bool
+}
+
+// codeAction offers the fixes of the findings at a range, and what else can be
+// done with the program there.
 func codeAction(ctx context.Context, v *view, p *protocol.CodeActionParams) (any, error) {
-	actions := []protocol.CommandOrCodeAction{}
 	source, err := v.source(p.TextDocument.URI)
-	if err != nil || !wanted(p.Context.Only, protocol.CodeActionKindQuickFix) {
-		return actions, err
-	}
-	report, err := v.report(ctx, source.Path)
 	if err != nil {
-		return actions, nil // its diagnostics tell why it is not checked
+		return []protocol.CommandOrCodeAction{}, err
 	}
 	places := newPlaces(v)
-	span := places.span(source, p.Range)
-	for _, f := range report.Findings {
-		if meets(f.Span, span) {
-			actions = append(actions, places.fixes(&f)...)
+	o := &offering{
+		places: places, ctx: ctx, source: source, span: places.span(source, p.Range), only: p.Context.Only,
+		actions: []protocol.CommandOrCodeAction{}, titles: map[string]bool{},
+	}
+	if source.Text == prelude.Source {
+		return o.actions, nil // the copy that definitions lead to
+	}
+	if wanted(o.only, protocol.CodeActionKindQuickFix) {
+		o.quickFixes()
+	}
+	o.refactorings()
+	if len(o.only) > 0 && wanted(o.only, fixAllKind) {
+		o.fixAll()
+	}
+	return o.actions, nil
+}
+
+func (o *offering) add(a *protocol.CodeAction) {
+	o.titles[a.Title] = true
+	o.actions = append(o.actions, a)
+}
+
+// quickFixes offers the fixes of the findings that the range touches, and for
+// each of their codes to make all of its fixes.
+func (o *offering) quickFixes() {
+	findings, whole := o.findings()
+	offered := map[syntax.Code]bool{}
+	for _, f := range findings {
+		if !meets(f.Span, o.span) {
+			continue
+		}
+		for _, a := range o.fixes(&f) {
+			o.add(a)
+		}
+		if whole && len(f.Fixes) == 1 && !offered[f.Code] {
+			offered[f.Code] = true
+			o.fixAllOf(findings, f.Code)
 		}
 	}
-	return actions, nil
+}
+
+// smallFile is the length of files that are checked as a whole for their
+// actions. In others, only the items at the range are, unless the check has
+// been made.
+const smallFile = 64 << 10
+
+// findings are those of the items at the range, or whole those of the file.
+// What cannot be checked has none: its diagnostics tell why.
+func (o *offering) findings() (found []workspace.Finding, whole bool) {
+	kept := o.view.reports.get(o.source.Path)
+	if kept.report != nil && kept.basis == o.view.basis(o.source.Path) {
+		return kept.report.Findings, true
+	}
+	if len(o.source.Text) <= smallFile {
+		report, err := o.view.report(o.ctx, o.source.Path)
+		if err != nil {
+			return nil, false
+		}
+		return report.Findings, true
+	}
+	const most = 50 // items of a large selection that are looked at
+	first := max(o.source.File.ItemAt(o.span.Start), 0)
+	for i := first; i < min(first+most, len(o.source.File.Items)) && o.source.File.Starts[i] <= o.span.End; i++ {
+		in, err := o.view.snapshot.CheckItem(o.source.Path, i)
+		if err != nil || o.ctx.Err() != nil {
+			return nil, false
+		}
+		found = append(found, in...)
+	}
+	return found, false
 }
 
 // wanted tells whether a kind is among those that a client asks for, each of
@@ -54,8 +134,8 @@ func wanted(only []protocol.CodeActionKind, kind protocol.CodeActionKind) bool {
 // meets tells whether a cursor or a selection touches a span.
 func meets(a, b syntax.Span) bool { return a.Start <= b.End && b.Start <= a.End }
 
-func (p *places) fixes(f *workspace.Finding) []protocol.CommandOrCodeAction {
-	var actions []protocol.CommandOrCodeAction
+func (p *places) fixes(f *workspace.Finding) []*protocol.CodeAction {
+	var actions []*protocol.CodeAction
 	kind, preferred := protocol.CodeActionKindQuickFix, len(f.Fixes) == 1
 	for _, fix := range f.Fixes {
 		actions = append(actions, &protocol.CodeAction{

@@ -33,6 +33,8 @@ type abilities struct {
 	signatureMarkdown  bool
 	labelOffsets       bool // places of parameters in a signature
 	noActiveParameter  bool // null for none
+	actionResolves     bool // and that get their edits when they are chosen
+	actionDisabled     bool // and that tell why they cannot be done
 }
 
 func readAbilities(c *protocol.ClientCapabilities) abilities {
@@ -63,6 +65,10 @@ func (a *abilities) readDocument(d *protocol.TextDocumentClientCapabilities) {
 	a.readTokens(d.SemanticTokens)
 	a.readHints(d.InlayHint)
 	a.actionLiterals = d.CodeAction != nil && d.CodeAction.CodeActionLiteralSupport.CodeActionKind.ValueSet != nil
+	if c := d.CodeAction; c != nil {
+		a.actionResolves = yes(c.DataSupport) && slices.Contains(c.ResolveSupport.Properties, "edit")
+		a.actionDisabled = yes(c.DisabledSupport)
+	}
 }
 
 func (a *abilities) readCompletion(c *protocol.CompletionClientCapabilities) {

@@ -54,8 +54,22 @@ func (c *cursor) node() syntax.NodeID {
 		if c.item.Span(n).Start < nameSpan(c.info, local).End {
 			return local
 		}
+		if divisor := c.divisor(local); c.item.Span(n).Start < nameSpan(c.info, divisor).End {
+			return divisor
+		}
 	}
 	return n
+}
+
+// divisor is the segment that begins the name of what a local is divided by,
+// NoNode where it is not.
+func (c *cursor) divisor(local syntax.NodeID) syntax.NodeID {
+	for _, segment := range c.item.Kids(local) {
+		if objectOf(c.info, segment) != nil {
+			return segment
+		}
+	}
+	return syntax.NoNode
 }
 
 // parent is the node around the innermost, by how many steps.
@@ -124,19 +138,27 @@ func typeOf(info *typecheck.Info, n syntax.NodeID) types.Type {
 }
 
 // nameSpan is the extent of a name. Of a local with tail segments only some
-// belong to it; a segment that divides (`%x/y`) holds the divisor's letters.
+// belong to it, as many as its declaration has; a segment that divides (`%x/y`)
+// holds the divisor's letters.
 func nameSpan(info *typecheck.Info, n syntax.NodeID) syntax.Span {
-	span, segments := info.Item.Span(n), info.Item.Kids(n)
-	if o := objectOf(info, n); o != nil && info.Item.Kind(n) == syntax.Segment {
+	span, o := info.Item.Span(n), objectOf(info, n)
+	switch kind := info.Item.Kind(n); {
+	case kind == syntax.Segment && o != nil:
 		return syntax.Span{Start: span.Start + 1, End: span.Start + int32(len(o.Name))}
-	}
-	if info.Item.Kind(n) != syntax.Local || len(segments) == 0 {
+	case kind != syntax.Local || len(info.Item.Kids(n)) == 0:
 		return span
+	case o != nil:
+		return syntax.Span{Start: span.Start, End: span.Start + int32(len(o.Name))}
 	}
-	if used := info.Split[n]; used > 0 {
-		span.End = info.Item.Span(segments[used-1]).End
-	} else {
-		span.End = info.Item.Span(segments[0]).Start
+	return headSpan(info.Item, n)
+}
+
+// headSpan is the part of a local in front of its tail segments; all of another
+// node.
+func headSpan(item *syntax.Item, n syntax.NodeID) syntax.Span {
+	span := item.Span(n)
+	if segments := item.Kids(n); item.Kind(n) == syntax.Local && len(segments) > 0 {
+		span.End = item.Span(segments[0]).Start
 	}
 	return span
 }

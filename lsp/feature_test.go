@@ -96,6 +96,8 @@ var requests = map[string]func(f *folder, out io.Writer, of string){
 	"formatrange":      (*folder).formatRange,
 	"formatranges":     (*folder).formatRanges,
 	"type":             (*folder).typed,
+	"choose":           (*folder).choose,
+	"select":           (*folder).selectRange,
 }
 
 // A folder is an archive on disk, opened in a server.

@@ -71,9 +71,10 @@ var folded = map[syntax.Kind]bool{
 // itemFolds are the folds in one item that span more than one line.
 func itemFolds(source *workspace.Source, i int, item *syntax.Item) []fold {
 	var folds []fold
+	ends := lineEnds(item.Text)
 	add := func(span syntax.Span, kind protocol.FoldingRangeKind) {
-		if text := item.Text[span.Start:span.End]; hasLineEnd(text) {
-			folds = append(folds, fold{source.Absolute(i, span), kind, kind == "" && closes(text[len(text)-1])})
+		if at, _ := slices.BinarySearch(ends, span.Start); at < len(ends) && ends[at] < span.End {
+			folds = append(folds, fold{source.Absolute(i, span), kind, kind == "" && closes(item.Text[span.End-1])})
 		}
 	}
 	for n := syntax.NodeID(1); int(n) < item.Len(); n++ {
@@ -87,13 +88,15 @@ func itemFolds(source *workspace.Source, i int, item *syntax.Item) []fold {
 	return folds
 }
 
-func hasLineEnd(text string) bool {
+// lineEnds are the bytes of a text that end lines.
+func lineEnds(text string) []int32 {
+	var ends []int32
 	for i := 0; i < len(text); i++ {
 		if text[i] == '\n' || text[i] == '\r' {
-			return true
+			ends = append(ends, int32(i))
 		}
 	}
-	return false
+	return ends
 }
 
 func closes(c byte) bool { return c == '}' || c == ')' || c == ']' }

@@ -186,3 +186,29 @@ func TestManySymbols(t *testing.T) {
 		t.Errorf("%d symbols, want 1000", len(found))
 	}
 }
+
+// TestRenameOutsideFolders renames in a document that is on no disk, and is
+// refused in the prelude.
+func TestRenameOutsideFolders(t *testing.T) {
+	w := pipe(t)
+	w.initialize("file:///nowhere", "utf-16")
+	w.open("untitled:a", 7, "def @f(%x : int32) -> int32 { %x }\n@map(@f, Nil())\n")
+	params := at("untitled:a", 1, 6)
+	params["newName"] = "other"
+	var edit workspaceEdit
+	decode(t, w.result("textDocument/rename", params), &edit)
+	if d := edit.DocumentChanges; len(d) != 1 || d[0].TextDocument.URI != "untitled:a" || *d[0].TextDocument.Version != 7 || len(d[0].Edits) != 2 {
+		t.Errorf("the edit is %+v", edit)
+	}
+	var prelude location
+	decode(t, w.result("textDocument/definition", at("untitled:a", 1, 2)), &prelude)
+	text, err := os.ReadFile(uri.URI(prelude.URI).FsPath())
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.open(prelude.URI, 1, string(text))
+	params = at(prelude.URI, prelude.Range.Start.Line, prelude.Range.Start.Character+1)
+	params["newName"] = "other"
+	w.fails(-32803, "textDocument/rename", params)
+	w.fails(-32803, "textDocument/prepareRename", params)
+}

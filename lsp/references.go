@@ -38,7 +38,8 @@ func references(ctx context.Context, v *view, p *protocol.ReferenceParams) (any,
 }
 
 // searched are the files that may name an object: for a variable its own, else
-// the one at hand, those that it sees, the open ones and the folder's.
+// the one at hand, those that it sees, and of the open ones and the folder's
+// those that import its declaration.
 func (v *view) searched(ctx context.Context, from *workspace.Source, o *typecheck.Object) []*workspace.Source {
 	if isLocal(o) {
 		return []*workspace.Source{from}
@@ -48,10 +49,15 @@ func (v *view) searched(ctx context.Context, from *workspace.Source, o *typechec
 	for _, source := range found {
 		seen[source] = true
 	}
+	home, _, ok := v.home(from, o)
+	everywhere := !ok || home.Path == v.prelude().Path
 	for _, path := range v.programs() {
 		source, err := v.snapshot.Source(path)
 		if err != nil || ctx.Err() != nil || seen[source] || !strings.Contains(source.Text, o.Name) {
 			continue
+		}
+		if !everywhere && source != home && !v.imports(source, home) {
+			continue // names are seen one import far
 		}
 		seen[source] = true
 		found = append(found, source)

@@ -14,8 +14,10 @@ import (
 // parse or check may be a use that would keep the old name.
 func (r *renaming) unresolved() error {
 	for _, source := range r.seers {
-		for i, item := range source.File.Items {
-			if !strings.Contains(item.Text, r.written()) || isLocal(r.object) && !r.surrounds(source, i) {
+		first, last := r.reach(source)
+		for i := first; i <= last; i++ {
+			item := source.File.Items[i]
+			if !strings.Contains(item.Text, r.written()) {
 				continue
 			}
 			result, err := r.view.snapshot.Result(source.Path, i)
@@ -31,18 +33,29 @@ func (r *renaming) unresolved() error {
 	return nil
 }
 
-// surrounds tells whether a variable's own item is item i of a file, or would
-// reach it if the brackets between them were mended.
-func (r *renaming) surrounds(source *workspace.Source, i int) bool {
-	for items := source.File.Items; i >= 0; i-- {
-		if items[i] == r.object.Item {
-			return true
-		}
-		if len(items[i].Errors) == 0 {
-			return false
-		}
+// reach are the items of a file in which the name may stand for the object, the
+// first and the last: for a variable its own, and those behind it that would
+// belong to it if the brackets between them were mended.
+func (r *renaming) reach(source *workspace.Source) (first, last int) {
+	items := source.File.Items
+	if !isLocal(r.object) {
+		return 0, len(items) - 1
 	}
-	return false
+	first, ok := source.Index(r.object.Item)
+	if !ok {
+		return 0, -1
+	}
+	last = first
+	for last+1 < len(items) && isStray(items[last+1], last > first || len(items[first].Errors) > 0) {
+		last++
+	}
+	return first, last
+}
+
+// isStray tells of an item that may be a part of one before it: it does not
+// parse, or is an expression behind what does not.
+func isStray(item *syntax.Item, behind bool) bool {
+	return len(item.Errors) > 0 || behind && item.Kind(item.Root) == syntax.ItemExpr
 }
 
 // written is what every place of the name holds.
@@ -71,20 +84,33 @@ func (r *renaming) unknown(info *typecheck.Info) (syntax.Span, bool) {
 		return syntax.Span{}, false
 	}
 	for _, t := range syntax.Lex(item.Text) {
-		if !known[t.Start] && r.spells(item.Text[t.Start:t.End]) {
+		text := item.Text[t.Start:t.End]
+		if !known[t.Start] && r.spells(text) {
 			return t.Span(), true
+		}
+		if at := wordIn(text, r.object.Name); t.Kind == syntax.TokBad && at >= 0 {
+			return syntax.Span{Start: t.Start + int32(at), End: t.Start + int32(at+len(r.object.Name))}, true
 		}
 	}
 	return syntax.Span{}, false
 }
 
-// headSpan is the part of a name in front of its tail segments.
-func headSpan(item *syntax.Item, n syntax.NodeID) syntax.Span {
-	span := item.Span(n)
-	if segments := item.Kids(n); item.Kind(n) == syntax.Local && len(segments) > 0 {
-		span.End = item.Span(segments[0]).Start
+// wordIn finds a name in a text that is no program, such as what stands behind
+// a quote that is never closed; -1 where it is not in it.
+func wordIn(text, name string) int {
+	for from := 0; ; {
+		at := strings.Index(text[from:], name)
+		if at < 0 {
+			return -1
+		}
+		at += from
+		end := at + len(name)
+		inWord := end < len(text) && isNameByte(text[end]) || at > 0 && isNameByte(name[0]) && isNameByte(text[at-1])
+		if !inWord {
+			return at
+		}
+		from = end
 	}
-	return span
 }
 
 // spells tells whether a word could be the name, or the beginning of it. A

@@ -145,7 +145,7 @@ func (c *comparison) nodes(i int, a, b *typecheck.Info, n, m syntax.NodeID) erro
 	if a.Item.Kind(n) != syntax.Local {
 		return nil
 	}
-	rest, now := a.Item.Kids(n)[a.Split[n]:], b.Item.Kids(m)[b.Split[m]:]
+	rest, now := tail(a, n), tail(b, m)
 	if len(rest) != len(now) {
 		return c.unlike(c.before.source.Absolute(i, a.Item.Span(n)))
 	}
@@ -155,6 +155,15 @@ func (c *comparison) nodes(i int, a, b *typecheck.Info, n, m syntax.NodeID) erro
 		}
 	}
 	return nil
+}
+
+// tail are the segments of a local that do not belong to its name.
+func tail(info *typecheck.Info, n syntax.NodeID) []syntax.NodeID {
+	segments, end := info.Item.Kids(n), nameSpan(info, n).End
+	for len(segments) > 0 && info.Item.Span(segments[0]).Start < end {
+		segments = segments[1:]
+	}
+	return segments
 }
 
 func (c *comparison) objects(i int, a, b *typecheck.Info, n, m syntax.NodeID) error {

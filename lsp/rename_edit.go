@@ -115,7 +115,7 @@ func (r *renaming) takes(info *typecheck.Info, call syntax.NodeID) bool {
 // expression evaluates to: they are tests, and speak of functions and
 // constructors.
 func (r *renaming) claimed(source *workspace.Source) []workspace.Place {
-	if isLocal(r.object) || r.object.Kind == typecheck.TypeObject || !r.means(source) {
+	if isLocal(r.object) || r.object.Kind == typecheck.TypeObject || !strings.Contains(source.Text, r.object.Name) || !r.means(source) {
 		return nil
 	}
 	var found []workspace.Place

@@ -141,8 +141,13 @@ func (r *renaming) clash() error {
 	if isLocal(r.object) {
 		return nil
 	}
+	free := map[*workspace.Source]bool{} // files that do not declare it
 	for _, seer := range r.seers {
 		for _, source := range append([]*workspace.Source{seer}, r.view.imported(seer)...) {
+			if free[source] {
+				continue
+			}
+			free[source] = true
 			if len(declaring(source, r.name, r.object.Kind == typecheck.TypeObject)) == 0 {
 				continue
 			}

@@ -3,10 +3,11 @@ package lsp
 import (
 	"context"
 	"fmt"
-	"maps"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"testing"
 
@@ -29,11 +30,39 @@ func TestRenameAndBack(t *testing.T) {
 			objects := declaredIn(v, source)
 			step := max(1, len(objects)/6)
 			for i := 0; i < len(objects); i += step {
-				renameAndBack(t, v, source, objects[i])
+				o := objects[i].object()
+				renameAndBack(t, v, source, objects[i], freshNames[o.Kind], false)
 			}
 		})
 	}
 }
+
+// TestRenameToTaken gives things the names of others in the same program. Such a
+// renaming is refused, or changes nothing else.
+func TestRenameToTaken(t *testing.T) {
+	made, refused := 0, 0
+	for name, text := range corpus(t) {
+		v := viewOf(t, name, text)
+		source := v.onlySource(t)
+		objects := declaredIn(v, source)
+		random := rand.New(rand.NewPCG(uint64(len(text)), 0))
+		for range takenTries {
+			of, other := objects[random.IntN(len(objects))], objects[random.IntN(len(objects))].object()
+			sigil := namings[of.object().Kind].sigil
+			taken := sigil + strings.TrimLeft(other.Name, "%@")
+			if renameAndBack(t, v, source, of, taken, true) {
+				made++
+			} else {
+				refused++
+			}
+		}
+	}
+	if made < 10 || refused < 10 {
+		t.Errorf("%d renamings were made and %d refused: the names are badly chosen", made, refused)
+	}
+}
+
+const takenTries = 4
 
 // corpus are the texts of the programs, by name.
 func corpus(t *testing.T) map[string]string {
@@ -108,19 +137,23 @@ var freshNames = map[typecheck.ObjectKind]string{
 	typecheck.TypeObject: "Fresh_q", typecheck.ConstructorObject: "Fresh_q", typecheck.ParamObject: "fresh_q",
 }
 
-func renameAndBack(t *testing.T, v *view, source *workspace.Source, c *cursor) {
+// renameAndBack tells whether the renaming was made; one that may be refused
+// must be right where it is not.
+func renameAndBack(t *testing.T, v *view, source *workspace.Source, c *cursor, name string, refusable bool) bool {
 	o := c.object()
-	edits, err := c.renamed(t.Context(), o, freshNames[o.Kind])
-	if err != nil {
+	edits, err := c.renamed(t.Context(), o, name)
+	if err != nil && !refusable {
 		t.Errorf("%s: %v", o.Name, err)
-		return
+	}
+	if err != nil || len(edits) == 0 {
+		return false
 	}
 	next := *v
 	next.snapshot = v.snapshot.With(map[string]string{source.Path: workspace.ApplyEdits(source.Text, edits)})
 	renamed := next.onlySource(t)
 	before, after := findings(t, v, source), findings(t, &next, renamed)
 	if !slices.Equal(before, after) {
-		t.Errorf("%s: the findings were %v and are %v", o.Name, before, after)
+		t.Errorf("%s to %s: the findings were %v and are %v", o.Name, name, before, after)
 	}
 	was := source.Absolute(c.index, c.item.Span(o.Node)).Start
 	at := was
@@ -133,12 +166,13 @@ func renameAndBack(t *testing.T, v *view, source *workspace.Source, c *cursor) {
 	back := next.onNode(renamed, c.index, path[len(path)-1])
 	again, err := back.renamed(t.Context(), back.object(), o.Name)
 	if err != nil {
-		t.Errorf("%s back: %v", o.Name, err)
-		return
+		t.Errorf("%s from %s: %v", o.Name, name, err)
+		return false
 	}
 	if text := workspace.ApplyEdits(renamed.Text, again); text != source.Text {
-		t.Errorf("%s: renaming back gives\n%s\nof\n%s", o.Name, text, source.Text)
+		t.Errorf("%s: renaming back from %s gives\n%s\nof\n%s", o.Name, name, text, source.Text)
 	}
+	return true
 }
 
 // findings are the codes of a file's findings with their lines.
@@ -147,10 +181,11 @@ func findings(t *testing.T, v *view, source *workspace.Source) []string {
 	if err != nil {
 		t.Fatal(err)
 	}
-	codes := map[string]bool{}
-	for i, f := range report.Findings {
-		start, _ := f.Range()
-		codes[fmt.Sprintf("%d:%s:%d", start.Line, f.Code, i)] = true
+	var codes []string
+	for _, f := range report.Findings {
+		if start, _ := f.Range(); f.Severity <= syntax.Warning { // hints speak of names
+			codes = append(codes, fmt.Sprintf("%d:%s", start.Line, f.Code))
+		}
 	}
-	return slices.Sorted(maps.Keys(codes))
+	return slices.Sorted(slices.Values(codes))
 }

@@ -9,4 +9,5 @@ type session struct {
 	client protocol.Client // for requests to the client and for progress
 	outbox *outbox         // for notifications, without waiting
 	tokens tokenHistory    // for deltas of semantic tokens
+	album  album           // tokens by item
 }

@@ -30,12 +30,12 @@ func (c *cursor) targets(objects ...*typecheck.Object) []target {
 
 // target is where an object is declared, as seen from a file.
 func (v *view) target(from *workspace.Source, o *typecheck.Object) (target, bool) {
-	source, i, ok := v.home(from, o)
-	if !ok || source.Path == "" {
+	at, ok := v.locate(from, o)
+	if !ok || at.Source.Path == "" {
 		return target{}, false
 	}
-	at := workspace.Place{Source: source, Span: source.Absolute(i, o.Item.Span(o.Node))}
-	return target{at, source.Absolute(i, o.Item.Span(declarationNode(o)))}, true
+	start := at.Span.Start - o.Item.Span(o.Node).Start // of the item
+	return target{at, o.Item.Span(declarationNode(o)).Shift(start)}, true
 }
 
 // declarationNode is the node whose whole text declares an object: the item, the

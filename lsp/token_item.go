@@ -28,26 +28,69 @@ const tokenBatch = 64
 // are those of the file.
 func (v *view) tokensIn(ctx context.Context, source *workspace.Source, span syntax.Span) ([]token, error) {
 	first, end := itemsIn(source, span)
-	lists := make([][]token, (end-first+tokenBatch-1)/tokenBatch)
+	lists, err := v.paint(ctx, source, first, end)
+	if err != nil {
+		return nil, err
+	}
+	count := 0
+	for _, tokens := range lists {
+		count += len(tokens)
+	}
+	all := make([]token, 0, count)
+	for k, tokens := range lists {
+		for _, t := range tokens {
+			t.span = t.span.Shift(source.File.Starts[first+k])
+			all = append(all, t)
+		}
+	}
+	return all, nil
+}
+
+// paint gives the tokens of each of some items, relative to its start.
+func (v *view) paint(ctx context.Context, source *workspace.Source, first, end int) ([][]token, error) {
 	results, library, err := v.known(source)
 	if err != nil {
 		return nil, failed(err)
 	}
+	stamps := func(int) workspace.Stamp { return workspace.Stamp{} }
+	if !v.tooLarge(source) {
+		if stamps, err = v.snapshot.Stamps(source.Path); err != nil {
+			return nil, failed(err)
+		}
+	}
+	lists := make([][]token, end-first)
+	kept := v.session.album.open(source.Path)
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(runtime.GOMAXPROCS(0))
-	for k := range lists {
+	for from := first; from < end; from += tokenBatch {
 		g.Go(func() error {
 			p := painter{ops: v.ops, source: source, results: results, library: library}
-			from := first + k*tokenBatch
 			for i := from; i < min(from+tokenBatch, end) && ctx.Err() == nil; i++ {
-				p.paint(i)
+				if k := kept[source.File.Items[i]]; k.stamp == stamps(i) && k.stamp.Known() {
+					lists[i-first] = k.tokens
+					continue
+				}
+				lists[i-first] = p.paint(i)
 			}
-			lists[k] = p.tokens
 			return ctx.Err()
 		})
 	}
 	err = g.Wait()
-	return slices.Concat(lists...), err
+	if err == nil && first == 0 && end == len(source.File.Items) {
+		v.keepPainted(source, stamps, lists)
+	}
+	return lists, err
+}
+
+// keepPainted remembers the tokens of a whole document.
+func (v *view) keepPainted(source *workspace.Source, stamps func(int) workspace.Stamp, lists [][]token) {
+	kept := make(map[*syntax.Item]painted, len(lists))
+	for i, item := range source.File.Items {
+		if stamp := stamps(i); stamp.Known() {
+			kept[item] = painted{stamp, lists[i]}
+		}
+	}
+	v.session.album.put(source.Path, kept)
 }
 
 // known gives what is found out about the items of a file, and which ones are
@@ -87,7 +130,6 @@ type painter struct {
 	source  *workspace.Source
 	results func(i int) *typecheck.Result
 	library map[*syntax.Item]bool // those of the prelude
-	tokens  []token
 
 	item     *syntax.Item
 	info     *typecheck.Info
@@ -98,21 +140,22 @@ type painter struct {
 	comments []syntax.Span
 }
 
-// paint appends the tokens of an item: those of the tree, and where it knows
+// paint gives the tokens of an item: those of the tree, and where it knows
 // nothing, those of the letters.
-func (p *painter) paint(i int) {
+func (p *painter) paint(i int) []token {
 	p.item = p.source.File.Items[i]
 	p.info = p.results(i).Info
 	p.findRoles()
 	p.findMarks()
 	p.findLexemes()
-	p.merge(p.source.File.Starts[i])
+	return p.merge()
 }
 
-// merge appends marks and lexemes in their order. Where they overlap, the first
+// merge joins marks and lexemes in their order. Where they overlap, the first
 // counts; of those that begin at one place, the mark.
-func (p *painter) merge(start int32) {
+func (p *painter) merge() []token {
 	marks, lexemes, end := p.marks, p.lexemes, int32(0)
+	tokens := make([]token, 0, len(marks)+len(lexemes))
 	for len(marks)+len(lexemes) > 0 {
 		from := &lexemes
 		if len(lexemes) == 0 || len(marks) > 0 && marks[0].span.Start <= lexemes[0].span.Start {
@@ -125,10 +168,10 @@ func (p *painter) merge(start int32) {
 		}
 		end = next.span.End
 		if next.class.is != noToken {
-			next.span = next.span.Shift(start)
-			p.tokens = append(p.tokens, next)
+			tokens = append(tokens, next)
 		}
 	}
+	return tokens
 }
 
 // findLexemes classifies the tokens and comments of the item's text.

@@ -53,6 +53,15 @@ func editTokens(t *testing.T, text, encoding string, seed uint64) {
 		if !slices.Equal(got, former.Data) {
 			t.Fatalf("the delta of version %d makes other tokens than there are", version)
 		}
+		if version%2 == 0 { // what is kept of checked items goes into the next answer
+			w.published(uri, version)
+			fresh := "file:///nowhere/fresh.frac"
+			w.open(fresh, version, text)
+			if !slices.Equal(w.askTokens(fresh, "full", nil).Data, former.Data) {
+				t.Fatalf("version %d has other tokens than the same text opened anew", version)
+			}
+			w.notify("textDocument/didClose", map[string]any{"textDocument": document(fresh)})
+		}
 		askAround(t, w, uri, text, encoding, random)
 		if version%8 == 0 {
 			rangeTokens(t, w, uri, text, encoding, former.Data, random)

@@ -74,5 +74,5 @@ func (m *Module) Stands(i int) (was int, ok bool) {
 // Renamed tells whether globals came or went since the module's Before.
 func (m *Module) Renamed() bool { return m.lineage.renamed }
 
-// Revised tells whether the module was made from its Before.
-func (m *Module) Revised() bool { return m.lineage.origin != nil }
+// Continues tells whether the module was made from its Before.
+func (m *Module) Continues() bool { return m.lineage.origin != nil }

@@ -48,6 +48,7 @@ type Module struct {
 
 	shadows bool // the file declares a type that the prelude has too
 	spelled spelling
+	terse   bool // messages do not look for what else may be meant
 }
 
 // names is a table of declarations by spelling; the sigil of a global is part

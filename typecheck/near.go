@@ -17,7 +17,7 @@ const maxSearches = 100
 
 // near gives the candidates that an undefined name may mean.
 func (c *checker) near(name string, candidates func() []string) []string {
-	if c.searches++; c.searches > maxSearches {
+	if c.searches++; c.searches > maxSearches || c.m.terse {
 		return nil
 	}
 	return nearest(name, candidates())

@@ -27,7 +27,7 @@ func (h heritage) module() *typecheck.Module {
 
 // inherit takes over from the file's earlier text what a change does not reach.
 func (e *entry) inherit() {
-	if e.before.from == nil || !e.module.Revised() {
+	if e.before.from == nil || !e.module.Continues() {
 		return
 	}
 	earlier := &e.before.from.ledger

@@ -68,3 +68,20 @@ func checkedResult(e *entry, i int) (result *typecheck.Result) {
 	}
 	return result
 }
+
+// A Stamp tells states of knowledge of an item apart: as long as it is the same,
+// nothing that the item's findings and types depend on has changed. The zero
+// Stamp, of an item that was not checked yet, tells nothing.
+type Stamp struct{ of *itemCheck }
+
+// Known tells whether the item was checked.
+func (s Stamp) Known() bool { return s.of != nil }
+
+// Stamps gives the stamps of a file's items by their number.
+func (s *Snapshot) Stamps(path string) (func(i int) Stamp, error) {
+	e, err := s.linked(path)
+	if err != nil {
+		return nil, err
+	}
+	return func(i int) Stamp { return Stamp{e.ledger.checks[i].Load()} }, nil
+}

@@ -4,7 +4,6 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -96,9 +95,13 @@ func (s *Snapshot) Reload(paths ...string) *Snapshot {
 // knownBelow are the files that are known in directories: those that were read,
 // and those that imports name.
 func (s *Snapshot) knownBelow(dirs []string) []string {
+	changed := map[string]bool{}
+	for _, dir := range dirs {
+		changed[dir] = true
+	}
 	var found []string
 	note := func(path string) {
-		if slices.ContainsFunc(dirs, func(dir string) bool { return strings.HasPrefix(path, dir+string(filepath.Separator)) }) {
+		if slices.ContainsFunc(upward(filepath.Dir(path)), func(dir string) bool { return changed[dir] }) {
 			found = append(found, path)
 		}
 	}

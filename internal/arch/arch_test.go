@@ -35,6 +35,7 @@ var layers = []string{
 	"normalform",
 	"pattern",
 	"interp",
+	"refactor",
 	"execution",
 	"complexity",
 	"analysis/registry",

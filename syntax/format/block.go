@@ -39,9 +39,11 @@ func (b *builder) openBraces(f *frame, forced bool) {
 		b.behind = 0
 		return
 	}
-	b.groups[f.group].forced = b.groups[f.group].forced || forced
 	b.indent(f.group)
 	b.pending = gap{kind: soft, blanks: 1, group: f.group, keep: true}
+	if forced {
+		b.pending.kind = hard
+	}
 }
 
 func (b *builder) closeBraces(f *frame) {

@@ -126,7 +126,7 @@ func (b *builder) flush(before uint8) {
 	switch {
 	case next.Kind == syntax.TokEOF:
 	case commented && b.newlines(next.Start) > 0:
-		b.gap(gap{kind: hard, keep: !p.dedent})
+		b.gap(gap{kind: hard, blanks: p.blanks, keep: !p.dedent})
 	default:
 		b.gap(p)
 	}
@@ -143,11 +143,11 @@ func (b *builder) comment(c syntax.Span, p gap, next syntax.Token, again bool) g
 	}
 	switch {
 	case b.newlines(c.Start) > 0:
-		b.gap(gap{kind: hard, keep: true})
+		b.gap(gap{kind: hard, blanks: p.blanks, keep: true})
 		if !p.dedent {
 			p = gap{}
 		}
-	case p.kind != glue && !b.sticks(c, next):
+	case p.kind != glue && !p.dedent && !b.sticks(c, next):
 		b.gap(p)
 		p = gap{}
 	case b.behind == 0 && p.kind == glue && p.blanks == 0 && !again && kind == blockComment:
@@ -155,7 +155,7 @@ func (b *builder) comment(c syntax.Span, p gap, next syntax.Token, again bool) g
 	default:
 		b.gap(gap{blanks: 1})
 	}
-	b.piece(at, kind, b.commentWidth(c, text, next))
+	b.piece(at, kind, commentWidth(kind, text, p, next))
 	return p
 }
 
@@ -170,9 +170,11 @@ func (b *builder) sticks(c syntax.Span, next syntax.Token) bool {
 	return b.endsLine(c) || strings.HasPrefix(strings.TrimLeft(b.item.Text[c.Start+2:c.End], " \t\r\n"), "ty=")
 }
 
-// commentWidth is what a comment counts for: nothing at the end of a line.
-func (b *builder) commentWidth(c syntax.Span, text string, next syntax.Token) int32 {
-	if b.endsLine(c) || next.Kind == syntax.TokSemi || next.Kind == syntax.TokRBrace || next.Kind == syntax.TokEOF {
+// commentWidth is what a comment counts for: nothing where a line ends behind
+// it whatever is broken.
+func commentWidth(kind pieceKind, text string, behind gap, next syntax.Token) int32 {
+	if kind == lineComment || behind.kind == hard ||
+		next.Kind == syntax.TokSemi || next.Kind == syntax.TokRBrace || next.Kind == syntax.TokEOF {
 		return 0
 	}
 	return int32(utf8.RuneCountInString(text))

@@ -12,7 +12,7 @@ func changedItems(f *syntax.File, edits []syntax.Edit) []int {
 	if len(edits) == 0 {
 		return nil
 	}
-	before, after := programItems(f), programItems(syntax.ParseFile(f.Name, Apply(f.Text, edits)))
+	before, after := programItems(f), programItems(syntax.Reparse(f, merged(f.Text, edits)))
 	var changed []int
 	for i, item := range before {
 		if i >= len(after) || !same(item, after[i]) {
@@ -23,6 +23,16 @@ func changedItems(f *syntax.File, edits []syntax.Edit) []int {
 		changed = append(changed, len(before)-1)
 	}
 	return changed
+}
+
+// merged is one edit that does what several do.
+func merged(text string, edits []syntax.Edit) syntax.Edit {
+	all := syntax.Span{Start: edits[0].Span.Start, End: edits[len(edits)-1].Span.End}
+	moved := make([]syntax.Edit, len(edits))
+	for i, e := range edits {
+		moved[i] = syntax.Edit{Span: e.Span.Shift(-all.Start), NewText: e.NewText}
+	}
+	return syntax.Edit{Span: all, NewText: Apply(text[all.Start:all.End], moved)}
 }
 
 // programItems are the items up to the last one that holds anything.

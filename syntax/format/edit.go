@@ -20,8 +20,11 @@ func (p *printer) edits() []syntax.Edit {
 		if at.kind == unformatted && i == 0 {
 			continue
 		}
-		want := p.lineEnds(i, p.text[gap.Start:gap.End])
-		if e := (gapText{want, p.options.LineEnd, int(at.blanks)}); !e.is(p.text[gap.Start:gap.End]) {
+		source := p.text[gap.Start:gap.End]
+		if at.kind == unformatted && strings.IndexByte(source, '\n') < 0 {
+			continue // it begins on the line of the item in front of it
+		}
+		if e := (gapText{p.lineEnds(i, source), p.options.LineEnd, int(at.blanks)}); !e.is(source) {
 			edits = append(edits, syntax.Edit{Span: gap, NewText: e.String()})
 		}
 	}

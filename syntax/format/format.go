@@ -22,7 +22,7 @@ const deepest = 80
 type Options struct {
 	Margin   int           // blanks in front of every line
 	Fragment bool          // a part of a document: no line end behind the last line
-	LineEnd  string        // "\n" or "\r\n"; that of the text's first line if empty
+	LineEnd  string        // "\n" or "\r\n"; that of the text's last line if empty
 	Within   []syntax.Span // lay out only the statements that these touch; nil: all
 }
 
@@ -79,9 +79,10 @@ func formatted(f *syntax.File, o Options) (edits []syntax.Edit, left []int) {
 	return nil, left
 }
 
-// LineEnd is how the first line of a text ends.
+// LineEnd is how the last line of a text ends. In a text that mixes line ends,
+// the last one is sure to be there still when it has been laid out.
 func LineEnd(text string) string {
-	if n := strings.IndexByte(text, '\n'); n > 0 && text[n-1] == '\r' {
+	if n := strings.LastIndexByte(text, '\n'); n > 0 && text[n-1] == '\r' {
 		return "\r\n"
 	}
 	return "\n"

@@ -33,6 +33,9 @@ func FuzzFormat(f *testing.F) {
 		}
 		for i, item := range before {
 			unchanged(t, "a part", item, after[i])
+			if blanks, ok := Indent(item, min(start, int32(len(item.Text)))); ok && (blanks < 0 || blanks > len(text)+2*indentation) {
+				t.Fatalf("a line of %q is indented by %d", item.Text, blanks)
+			}
 		}
 	})
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/fraccheck/fraccheck/syntax"
 )
 
 // TestHostile formats texts that would exhaust a stack or the patience of
@@ -50,5 +52,16 @@ func BenchmarkText(b *testing.B) {
 	b.SetBytes(int64(text.Len()))
 	for b.Loop() {
 		Text("bench.frac", text.String())
+	}
+}
+
+// BenchmarkWithin formats one statement of a long file, as an editor asks for
+// at the end of it.
+func BenchmarkWithin(b *testing.B) {
+	text := strings.Repeat("def @f(%x: int32) -> int32 {\n  let %y = %x+1;\n  %y\n}\n\n", 20_000)
+	file := syntax.ParseFile("bench.frac", text)
+	at := int32(strings.Index(text[len(text)/2:], ";") + len(text)/2)
+	for b.Loop() {
+		Edits(file, Options{Within: []syntax.Span{{Start: at, End: at}}})
 	}
 }

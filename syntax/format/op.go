@@ -23,7 +23,7 @@ const (
 // A gap is what stands between two pieces.
 type gap struct {
 	kind   gapKind
-	blanks uint8 // where no line ends here
+	blanks uint8 // where no line ends here; they count for the width at all events
 	keep   bool  // one empty line of the source stays
 	dedent bool  // in front of a closing bracket
 	group  int32
@@ -62,6 +62,5 @@ const (
 type group struct {
 	end    int32 // the index of the op behind what must fit on the line
 	solid  int32 // of the op in front of which a line end breaks the group
-	forced bool  // broken at all events
 	broken bool
 }

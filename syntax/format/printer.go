@@ -137,7 +137,7 @@ func (p *printer) print() {
 // line, with what follows it up to the next place where a line may end.
 func (p *printer) overflows(i int32, g *group) bool {
 	end, solid := max(i, g.end), max(i, g.solid)
-	return g.forced || p.hards[solid] > p.hards[i] || p.column+p.widths[p.breaks[end]]-p.widths[i] > Width
+	return p.hards[solid] > p.hards[i] || p.column+p.widths[p.breaks[end]]-p.widths[i] > Width
 }
 
 func (p *printer) indentBy(broken bool) {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -38,9 +39,26 @@ func holds(t *testing.T, name, text string) string {
 		unchanged(t, fmt.Sprintf("%s, item %d", name, i), item, after[i])
 	}
 	if again := Text(name, out); again != out {
-		t.Errorf("%s: formatting again gives\n%s\nof\n%s", name, again, out)
+		line := firstDifference(again, out)
+		t.Errorf("%s: formatting again gives, from line %d on,\n%s\nof\n%s", name, line+1, around(again, line), around(out, line))
 	}
 	return out
+}
+
+// firstDifference is the first line, from 0, in which two texts differ.
+func firstDifference(a, b string) (line int) {
+	for i := 0; i < min(len(a), len(b)) && a[i] == b[i]; i++ {
+		if a[i] == '\n' {
+			line++
+		}
+	}
+	return line
+}
+
+// around are some lines of a text.
+func around(text string, line int) string {
+	lines := strings.SplitAfter(text, "\n")
+	return strings.Join(lines[max(0, line-3):min(len(lines), line+8)], "")
 }
 
 func unchanged(t *testing.T, what string, before, after *syntax.Item) {
@@ -161,6 +179,18 @@ func TestReference(t *testing.T) {
 	}
 }
 
+// TestDocuments formats the code blocks of the language's documents, mistakes
+// included.
+func TestDocuments(t *testing.T) {
+	for name, text := range programs(t, "../../../shared/seeds", ".txt", ".md") {
+		for i, block := range strings.Split(text, "```") {
+			if _, code, ok := strings.Cut(block, "\n"); ok && i%2 == 1 {
+				holds(t, fmt.Sprintf("%s, block %d", name, i/2), code)
+			}
+		}
+	}
+}
+
 func TestRandomPrograms(t *testing.T) {
 	for seed := range uint64(150) {
 		name, text := fmt.Sprintf("seed %d", seed), progen.Make(seed).Text
@@ -172,4 +202,44 @@ func TestRandomPrograms(t *testing.T) {
 			holds(t, name+" a word a line", lines)
 		}
 	}
+}
+
+// TestExamplesAreFormatted holds that the examples show the style.
+// `fraccheck fmt -w examples` puts that right.
+func TestExamplesAreFormatted(t *testing.T) {
+	for name, text := range programs(t, "../../examples", ".frac", ".relay") {
+		if Text(name, text) != text {
+			t.Errorf("%s is not formatted", name)
+		}
+	}
+}
+
+// TestCommentsAnywhere puts comments, blanks and line ends between the tokens
+// of programs.
+func TestCommentsAnywhere(t *testing.T) {
+	between := []string{"/* c */", " /* ä\n c */ ", " # c\n", "\n# c\n", "\n\n\n", "  ", "\t", "\n/* c */\n", "/* ty=int32 */", " \r\n"}
+	for name, text := range mixed(t) {
+		rng := rand.New(rand.NewPCG(uint64(len(text)), 1))
+		for range 6 {
+			var b strings.Builder
+			at := int32(0)
+			for _, token := range syntax.Lex(text) {
+				b.WriteString(text[at:token.Start])
+				if rng.IntN(5) == 0 {
+					b.WriteString(between[rng.IntN(len(between))])
+				}
+				at = token.Start
+			}
+			holds(t, name, b.String()+text[at:])
+		}
+	}
+}
+
+// mixed are the examples and some random programs.
+func mixed(t *testing.T) map[string]string {
+	texts := programs(t, "../../examples", ".frac", ".relay")
+	for seed := range uint64(40) {
+		texts[fmt.Sprintf("seed %d", seed)] = progen.Make(seed).Text
+	}
+	return texts
 }

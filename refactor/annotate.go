@@ -1,0 +1,313 @@
+package refactor
+
+import (
+	"strings"
+
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// A slot is where an annotation can stand: behind a pattern, or behind the
+// parameters of a function.
+type slot struct {
+	owner  syntax.NodeID // Let, Param, Fn or ItemDef
+	typ    syntax.NodeID // the annotation; NoNode where there is none
+	front  syntax.NodeID // what it stands behind
+	of     types.Type
+	result bool
+}
+
+// slots are the places of annotations in a tree, in the order of its nodes.
+func (t *Target) slots() []slot {
+	var found []slot
+	t.item().Walk(t.item().Root, func(n syntax.NodeID) bool {
+		if s, ok := t.slot(n); ok {
+			found = append(found, s)
+		}
+		return true
+	})
+	return found
+}
+
+func (t *Target) slot(n syntax.NodeID) (slot, bool) {
+	item := t.item()
+	switch item.Kind(n) {
+	case syntax.Let, syntax.Param:
+		p := item.Kid(n, 0)
+		if item.Kind(n) == syntax.Let && item.Kid(n, 2) == syntax.NoNode || item.Kind(p) == syntax.PatTyped {
+			return slot{}, false
+		}
+		return slot{owner: n, typ: item.Kid(n, 1), front: p, of: t.typeOf(p)}, p != syntax.NoNode
+	case syntax.Fn:
+		return t.resultSlot(n, item.Kid(n, 1), item.Kid(n, 2), item.Kid(n, 3))
+	case syntax.ItemDef:
+		return t.resultSlot(n, item.Kid(n, 2), item.Kid(n, 3), item.Kid(n, 5))
+	}
+	return slot{}, false
+}
+
+func (t *Target) resultSlot(n, params, typ, body syntax.NodeID) (slot, bool) {
+	if params == syntax.NoNode || body == syntax.NoNode {
+		return slot{}, false
+	}
+	s := slot{owner: n, typ: typ, front: params, of: t.typeOf(body), result: true}
+	if f, ok := t.typeOf(n).(*types.Func); ok && t.item().Kind(n) == syntax.Fn {
+		s.of = f.Out
+	} else if t.item().Kind(n) == syntax.ItemDef {
+		if _, sig, ok := t.Module.Signature(t.Index); ok {
+			if f, ok := types.Head(sig).(*types.Func); ok {
+				s.of = f.Out
+			}
+		}
+	}
+	return s, true
+}
+
+// called is what a slot belongs to, for titles.
+func (t *Target) called(s slot) string {
+	switch {
+	case s.result && t.item().Kind(s.owner) == syntax.ItemDef:
+		return "the result of `" + t.item().SourceText(t.item().Kid(s.owner, 0)) + "`"
+	case s.result:
+		return "the function's result"
+	}
+	return "`" + t.item().SourceText(s.front) + "`"
+}
+
+// pointedSlot is the slot at the cursor: in its pattern, or in the head of its
+// function.
+func (t *Target) pointedSlot() (slot, bool) {
+	for i := len(t.path) - 1; i >= 0; i-- {
+		s, ok := t.slot(t.path[i])
+		if !ok {
+			continue
+		}
+		start := t.item().Span(s.owner).Start
+		return s, t.points(start, t.headEnd(s))
+	}
+	return slot{}, false
+}
+
+// headEnd is where the head of a slot's owner ends: its annotation included,
+// what is bound not.
+func (t *Target) headEnd(s slot) int32 {
+	if s.typ != syntax.NoNode {
+		return t.item().Span(s.typ).End
+	}
+	return t.item().Span(s.front).End
+}
+
+// offerAnnotations offers to write a type that is inferred, and all of them.
+func (t *Target) offerAnnotations() {
+	s, ok := t.pointedSlot()
+	if ok && s.typ == syntax.NoNode {
+		t.offer(Rewrite, "annotate.one", "annotate "+t.called(s), func() ([]syntax.Edit, error) { return t.annotate([]slot{s}) })
+	}
+	if !ok || !t.inHead() {
+		return
+	}
+	var open []slot
+	for _, s := range t.slots() {
+		if s.typ == syntax.NoNode {
+			open = append(open, s)
+		}
+	}
+	if len(open) > 1 {
+		t.offer(Rewrite, "annotate.all", "annotate all of `"+t.item().SourceText(t.item().Kid(t.item().Root, 0))+"`", func() ([]syntax.Edit, error) { return t.annotateAll(open) })
+	}
+}
+
+// inHead tells whether the cursor is in the head of the definition.
+func (t *Target) inHead() bool {
+	item := t.item()
+	body := item.Kid(item.Root, 5)
+	return item.Kind(item.Root) == syntax.ItemDef && body != syntax.NoNode && t.points(item.Span(item.Root).Start, item.Span(body).Start)
+}
+
+// annotate writes the types of slots.
+func (t *Target) annotate(slots []slot) ([]syntax.Edit, error) {
+	var edits []syntax.Edit
+	for _, s := range slots {
+		text, ok := t.written(s.of)
+		if !ok {
+			return nil, refusal("the type of " + t.called(s) + " cannot be written here")
+		}
+		edits = append(edits, t.annotation(s, text))
+	}
+	return t.retyped(edits)
+}
+
+// annotation is the edit that writes a type.
+func (t *Target) annotation(s slot, text string) syntax.Edit {
+	mark := " : "
+	if s.result {
+		mark = " -> "
+	}
+	end := t.item().Span(s.front).End
+	return syntax.Edit{Span: syntax.Span{Start: end, End: end}, NewText: mark + text}
+}
+
+// retyped gives edits out that leave the types of all nodes but annotations as
+// they are.
+func (t *Target) retyped(edits []syntax.Edit) ([]syntax.Edit, error) {
+	r, err := t.revise(edits)
+	if err != nil {
+		return nil, err
+	}
+	revised := Target{Module: r.module, Index: r.index, Result: r.result}
+	before, after := t.unannotated(), revised.unannotated()
+	if before.text != after.text {
+		return nil, refusal("the text would be read in another way")
+	}
+	if len(before.types) != len(after.types) {
+		return nil, refusal("the types would change")
+	}
+	a, b := types.Strings(before.types...), types.Strings(after.types...)
+	for i := range a {
+		if a[i] != b[i] {
+			return nil, refusal("the types would change")
+		}
+	}
+	return edits, nil
+}
+
+// An unannotated tree is what is left without annotations, with its types.
+type unannotated struct {
+	text  string
+	types []types.Type
+}
+
+func (t *Target) unannotated() unannotated {
+	skip := map[syntax.NodeID]bool{}
+	for _, s := range t.slots() {
+		if s.typ != syntax.NoNode {
+			skip[s.typ] = true
+		}
+	}
+	if item := t.item(); item.Kind(item.Root) == syntax.ItemDef {
+		skip[item.Kid(item.Root, 1)] = true // type parameters
+		skip[item.Kid(item.Root, 4)] = true // constraints
+	}
+	o := outline{info: t.info(), skip: skip}
+	text, _ := o.write(t.item().Root)
+	return unannotated{text, typesOf(t.info(), skip)}
+}
+
+// annotateAll writes all types of a definition that can be written, with the
+// type parameters that its signature needs.
+func (t *Target) annotateAll(open []slot) ([]syntax.Edit, error) {
+	_, sig, ok := t.Module.Signature(t.Index)
+	f, function := types.Head(sig).(*types.Func)
+	if !ok || !function {
+		return nil, refusal("the type of the definition is not known")
+	}
+	names, texts, declares := t.named(f, open)
+	var edits []syntax.Edit
+	for i, s := range open {
+		if texts[i] != "" {
+			edits = append(edits, t.annotation(s, texts[i]))
+		}
+	}
+	if declares {
+		name := t.item().Span(t.item().Kid(t.item().Root, 0)).End
+		edits = append([]syntax.Edit{{Span: syntax.Span{Start: name, End: name}, NewText: "<" + strings.Join(names, ", ") + ">"}}, edits...)
+	}
+	if len(edits) == 0 {
+		return nil, refusal("none of its types can be written")
+	}
+	return t.retyped(edits)
+}
+
+// named writes the types of slots in the names of the signature's variables, the
+// result's with the signature's constraints; declares tells that the names are
+// not declared yet.
+func (t *Target) named(f *types.Func, open []slot) (names, texts []string, declares bool) {
+	declared := t.typeParams()
+	var all []types.Type
+	for i, p := range f.Params {
+		if p.Var != nil {
+			all = append(all, p.Var)
+		}
+		declares = declares || i >= len(declared)
+	}
+	vars := len(all)
+	all = append(all, t.params(f, open)...)
+	printed := types.Strings(append(all, f)...)
+	_, where, constrained := strings.Cut(printed[len(all)], " where ")
+	allowed := map[string]bool{}
+	next := 0
+	for _, p := range f.Params {
+		name := p.Name
+		if p.Var != nil {
+			name = printed[next]
+			next++
+		}
+		names = append(names, name)
+		allowed[name] = true
+	}
+	for i := range open {
+		text, ok := spelled(printed[vars+i])
+		if !ok || !t.expressible(all[vars+i], f) {
+			text = ""
+		} else if constrained && open[i].owner == t.item().Root {
+			text += " where " + where
+		}
+		texts = append(texts, text)
+	}
+	return names, texts, declares && len(declared) == 0
+}
+
+// params gives the types of slots: of the definition's own from its signature.
+func (t *Target) params(f *types.Func, open []slot) []types.Type {
+	item := t.item()
+	var own []syntax.NodeID
+	for _, p := range item.Kids(item.Kid(item.Root, 2)) {
+		if item.Kind(p) == syntax.Param {
+			own = append(own, p)
+		}
+	}
+	list := make([]types.Type, len(open))
+	for i, s := range open {
+		list[i] = s.of
+		for k, p := range own {
+			if p == s.owner && k < len(f.In) {
+				list[i] = f.In[k]
+			}
+		}
+		if list[i] == nil {
+			list[i] = types.ErrorType
+		}
+	}
+	return list
+}
+
+// expressible tells whether a type can be written in the variables of a
+// signature.
+func (t *Target) expressible(typ types.Type, f *types.Func) bool {
+	known := map[*types.Var]bool{}
+	symbols := map[string]bool{}
+	for _, p := range f.Params {
+		if p.Var != nil {
+			known[p.Var] = true
+		} else {
+			symbols[p.Name] = true
+		}
+	}
+	ok := true
+	types.Walk(typ, func(part types.Type) bool {
+		switch part := part.(type) {
+		case *types.Bad:
+			ok = false
+		case *types.Func:
+			ok = ok && len(part.Params) == 0 && len(part.Where) == 0
+		case *types.Var:
+			ok = ok && known[part]
+		case *types.Tensor:
+			for _, d := range part.Shape {
+				ok = ok && !d.IsUnknown()
+			}
+		}
+		return ok
+	})
+	return ok
+}

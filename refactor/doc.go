@@ -1,0 +1,21 @@
+// Package refactor changes programs without changing what they mean: it names
+// and inlines values, writes and removes annotations, moves and merges clauses,
+// turns recursion into folds and folds into recursion.
+//
+// A Target goes in: an item with its types, and what the user points at. Out
+// come Actions, each with the edits of the item's text that it stands for. An
+// action that cannot be done tells why.
+//
+// Three things are asked of edits before they are given out:
+//
+//   - They keep the order in which what can be observed happens (behavior.go,
+//     order.go). What reads or writes references never passes another such
+//     thing; what may fail never comes to run where it did not.
+//   - The text that they leave reads as the tree that was meant: outline.go
+//     writes both trees, and they must be the same. So no operator binds
+//     differently and no line becomes part of another.
+//   - The text is checked in the item's place (revision.go): there is no new
+//     error, and the definition keeps its type.
+//
+// Read action.go first.
+package refactor
