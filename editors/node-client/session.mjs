@@ -123,9 +123,9 @@ export class Session {
   }
 
   async initialize(client) {
-    const uri = pathToFileURL(this.directory).href;
+    const folders = client.folders ?? [{ uri: pathToFileURL(this.directory).href, name: "tests" }];
     this.initialized = await this.connection.sendRequest(lsp.InitializeRequest.type, {
-      processId: process.pid, rootUri: uri, workspaceFolders: client.folders ?? [{ uri, name: "tests" }],
+      processId: process.pid, rootUri: folders[0]?.uri ?? null, workspaceFolders: folders,
       capabilities: capabilities(client),
     });
     this.capabilities = this.initialized.capabilities;

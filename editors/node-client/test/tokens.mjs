@@ -32,7 +32,7 @@ test("tokens of a file, of what changed and of a range", async (t) => {
   let document = await s.open("a.frac", "# 👩‍🔬\ndef @f(%x : int32) -> int32 { /* 𝔸 */ nn.relu(%x) + @g() }\ndata Coin { Heads }\n");
   const full = await s.ask(lsp.SemanticTokensRequest, document);
   const all = words(document, full.data, legend);
-  for (const word of ["# 👩‍🔬 comment", "@f function declaration definition", "%x parameter declaration definition", "%x parameter", "nn.relu function defaultLibrary", "Heads enumMember declaration definition"]) {
+  for (const word of ["# 👩‍🔬 comment", "@f function declaration definition", "%x parameter declaration", "%x parameter", "nn.relu function defaultLibrary", "Heads enumMember declaration definition"]) {
     assert.ok(all.includes(word), `${word} is not among ${all}`);
   }
   document = await s.edit(document, { range: find(document, "@g()"), text: "/* é */ 3" });
