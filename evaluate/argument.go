@@ -31,9 +31,20 @@ type Application struct {
 
 // Apply reads the call of a definition.
 func (p *Program) Apply(name string, args []Argument) (*Application, error) {
-	t, ok := p.signature(name)
+	for i := range p.module.Items() {
+		if n, _, ok := p.module.Signature(i); ok && n == name {
+			return p.ApplyItem(i, args)
+		}
+	}
+	return nil, fmt.Errorf("%s defines no `%s`", p.Source.Name, name)
+}
+
+// ApplyItem reads the call of the definition in an item: in a document, several
+// may have one name.
+func (p *Program) ApplyItem(i int, args []Argument) (*Application, error) {
+	name, t, ok := p.module.Signature(i)
 	if !ok {
-		return nil, fmt.Errorf("%s defines no `%s`", p.Source.Name, name)
+		return nil, fmt.Errorf("item %d of %s is no definition", i, p.Source.Name)
 	}
 	a := &Application{item: len(p.Source.File.Items)}
 	text, params, err := a.call(name, t, args)
@@ -45,7 +56,7 @@ func (p *Program) Apply(name string, args []Argument) (*Application, error) {
 		text = fmt.Sprintf("def %s(%s) { %s }", a.name, strings.Join(params, ", "), text)
 	}
 	source := workspace.NewSource("<arguments>", "<arguments>", text)
-	a.code, err = p.code([]snippet{{text, p.blockOf(name), workspace.Place{Source: source}}})
+	a.code, err = p.code([]snippet{{text, p.blockOf(i), workspace.Place{Source: source}}})
 	if err != nil {
 		return nil, err
 	}
@@ -87,16 +98,6 @@ func (a *Application) call(name string, t types.Type, args []Argument) (text str
 	return name + "(" + strings.Join(spelled, ", ") + ")", params, nil
 }
 
-// signature is the type of a definition of the file.
-func (p *Program) signature(name string) (types.Type, bool) {
-	for i := range p.module.Items() {
-		if n, t, ok := p.module.Signature(i); ok && n == name {
-			return t, true
-		}
-	}
-	return nil, false
-}
-
 // Definitions are the names that the file defines.
 func (p *Program) Definitions() []string {
 	var names []string
@@ -108,14 +109,12 @@ func (p *Program) Definitions() []string {
 	return names
 }
 
-// blockOf is the block of a document that defines a name.
-func (p *Program) blockOf(name string) int {
-	for i := range p.module.Items() {
-		if n, _, ok := p.module.Signature(i); ok && n == name && !p.Source.Program() {
-			return p.Source.BlockOf[i]
-		}
+// blockOf is the block of a document that an item stands in.
+func (p *Program) blockOf(i int) int {
+	if p.Source.Program() {
+		return 0
 	}
-	return 0
+	return p.Source.BlockOf[i]
 }
 
 // fresh is a name that nothing in the file has.

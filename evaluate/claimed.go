@@ -98,7 +98,7 @@ func (c *claimed) unreadable(i int) string {
 		}
 		return found[0].Message
 	}
-	if name := free(c.want.module.Check(c.wants[i]).Info); name != "" {
+	if name := Free(c.want.module.Check(c.wants[i]).Info); name != "" {
 		return "`" + name + "` is bound nowhere"
 	}
 	return ""

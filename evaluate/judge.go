@@ -58,7 +58,7 @@ func (p *Program) Judge(ctx context.Context, i int, o interp.Options) Outcome {
 	if len(out.Mistakes) > 0 {
 		return out.failed("%s", out.Mistakes[0].Diagnostic.Message)
 	}
-	if name := free(c.got.module.Check(item).Info); name != "" {
+	if name := Free(c.got.module.Check(item).Info); name != "" {
 		out.Verdict, out.Problem = Skipped, fmt.Sprintf("`%s` is bound nowhere, so the expression is checked and not run", name)
 		return out
 	}

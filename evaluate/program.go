@@ -69,7 +69,7 @@ func (p *Program) Run(ctx context.Context, item int, o interp.Options) Result {
 
 // Free names a local that the expression of an item needs and nothing gives;
 // it is empty for what can be run.
-func (p *Program) Free(item int) string { return free(p.module.Check(item).Info) }
+func (p *Program) Free(item int) string { return Free(p.module.Check(item).Info) }
 
 // Check gives what keeps an item from being run: its errors.
 func (p *Program) Check(item int) []syntax.Diagnostic {
@@ -87,8 +87,8 @@ func mistakes(m *typecheck.Module, i int) []syntax.Diagnostic {
 	return found
 }
 
-// free finds a local that is no binder's: in documents, those are parameters.
-func free(info *typecheck.Info) string {
+// Free finds a local that is no binder's: in documents, those are parameters.
+func Free(info *typecheck.Info) string {
 	item := info.Item
 	binders := map[syntax.NodeID]bool{}
 	name := ""

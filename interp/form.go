@@ -33,6 +33,14 @@ func formTable() map[string]form {
 	}
 }
 
+// runnable are the operators without a kernel that can be run all the same.
+var runnable = formTable()
+
+// Runs tells whether calls of an operator can be run.
+func Runs(o *op.Op) bool {
+	return o.Kernel != nil || o.Map != nil || o.Fractal != nil || runnable[o.Name] != nil
+}
+
 // fractal is argument i, which the checker knows to be a FractalTensor.
 func (c *formCall) fractal(i int) *value.Fractal { return c.args[i].fractal() }
 

@@ -26,17 +26,17 @@ func longFile() string {
 // argument of `add(%head, …)`.
 const middleLine, middleColumn = 5 + 7*7000 + 3, 12
 
-// times gathers how long something took, and reports the median and the 95th
+// durations gather how long something took, and reports the median and the 95th
 // percentile in milliseconds.
-type times []time.Duration
+type durations []time.Duration
 
-func (t *times) measure(do func()) {
+func (t *durations) measure(do func()) {
 	began := time.Now()
 	do()
 	*t = append(*t, time.Since(began))
 }
 
-func (t times) report(b *testing.B) {
+func (t durations) report(b *testing.B) {
 	slices.Sort(t)
 	ms := func(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }
 	b.ReportMetric(ms(t[len(t)/2]), "p50-ms")
@@ -58,7 +58,7 @@ func BenchmarkOpen(b *testing.B) {
 	w := pipe(b)
 	w.initialize("file:///nowhere", "utf-8")
 	text := longFile()
-	var t times
+	var t durations
 	for i := range b.N {
 		doc := fmt.Sprintf("untitled:long%d", i)
 		t.measure(func() {
@@ -77,7 +77,7 @@ func BenchmarkKeystroke(b *testing.B) {
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			w, doc := openLong(b)
-			var t times
+			var t durations
 			version := 0
 			change := func(c change) {
 				version++
@@ -110,7 +110,7 @@ func BenchmarkRequest(b *testing.B) {
 	for _, method := range requestsAtPlace {
 		b.Run(method[strings.IndexByte(method, '/')+1:], func(b *testing.B) {
 			w, doc := openLong(b)
-			var t times
+			var t durations
 			b.ResetTimer()
 			for i := range b.N {
 				w.edit(doc, i+1, changeAt(middleColumn, middleColumn+i%2, strings.Repeat(" ", 1-i%2)))
@@ -155,7 +155,7 @@ func BenchmarkReferences(b *testing.B) {
 	w.published(doc, 0)
 	params := at(doc, 0, 6)
 	params["context"] = map[string]any{"includeDeclaration": true}
-	var t times
+	var t durations
 	for range b.N {
 		t.measure(func() { w.result("textDocument/references", params) })
 	}

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"encoding/json"
 	"slices"
 
 	"go.lsp.dev/protocol"
@@ -35,6 +36,10 @@ type abilities struct {
 	noActiveParameter  bool // null for none
 	actionResolves     bool // and that get their edits when they are chosen
 	actionDisabled     bool // and that tell why they cannot be done
+	lensRefresh        bool
+	hintRefresh        bool
+	progress           bool // that the server begins
+	showsReferences    bool // by a command of its own
 }
 
 func readAbilities(c *protocol.ClientCapabilities) abilities {
@@ -46,7 +51,28 @@ func readAbilities(c *protocol.ClientCapabilities) abilities {
 	if d := c.TextDocument; d != nil {
 		a.readDocument(d)
 	}
+	a.readRunning(c)
 	return a
+}
+
+// readRunning reads what the running of programs depends on.
+func (a *abilities) readRunning(c *protocol.ClientCapabilities) {
+	if w := c.Workspace; w != nil {
+		a.lensRefresh = w.CodeLens != nil && yes(w.CodeLens.RefreshSupport)
+		a.hintRefresh = w.InlayHint != nil && yes(w.InlayHint.RefreshSupport)
+	}
+	a.progress = c.Window != nil && yes(c.Window.WorkDoneProgress)
+}
+
+// readOptions reads what a client says of itself beyond the protocol. What
+// cannot be read says nothing.
+func (a *abilities) readOptions(options protocol.LSPAny) {
+	var said struct {
+		ShowReferences bool `json:"showReferences"`
+	}
+	if json.Unmarshal(options, &said) == nil {
+		a.showsReferences = said.ShowReferences
+	}
 }
 
 func (a *abilities) readDocument(d *protocol.TextDocumentClientCapabilities) {

@@ -114,6 +114,9 @@ func (d *diagnoser) dependents(ctx context.Context, v *view) {
 		doc := v.documents[u]
 		if ctx.Err() == nil && d.checked[u] != d.basis(v, doc) {
 			d.check(ctx, v, doc)
+			if v.session.results.any(doc.path) { // they may hold no longer
+				v.session.refresh(v.client)
+			}
 		}
 	}
 }

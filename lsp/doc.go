@@ -10,6 +10,10 @@
 // not an answer leaves through one that may wait for the client (outbox.go), so
 // that a client that does not read never stops an edit.
 //
+// Programs run in a child process (execution.go), asked for by commands
+// (command.go) that lenses offer (lens.go); results are kept by what they depend
+// on (result.go, fingerprint.go).
+//
 // Read server.go first, then view.go (what a request sees), route.go (which
 // requests there are) and cursor.go (from a position to a node). Each feature
 // has a file of its own, named after it. Positions are byte offsets everywhere

@@ -84,6 +84,7 @@ var requests = map[string]func(f *folder, out io.Writer, of string){
 	"linked":           (*folder).linked,
 	"filerename":       (*folder).fileRename,
 	"hints":            (*folder).hints,
+	"results":          (*folder).results,
 	"hintrange":        (*folder).hintRange,
 	"resolvehints":     (*folder).resolveHints,
 	"tokens":           (*folder).semanticTokens,
@@ -98,6 +99,13 @@ var requests = map[string]func(f *folder, out io.Writer, of string){
 	"type":             (*folder).typed,
 	"choose":           (*folder).choose,
 	"select":           (*folder).selectRange,
+	"lenses":           (*folder).lenses,
+	"run":              (*folder).run,
+	"call":             (*folder).callOf,
+	"sequential":       (*folder).sequential,
+	"test":             (*folder).test,
+	"show":             (*folder).showReferences,
+	"replace":          (*folder).substitute,
 }
 
 // A folder is an archive on disk, opened in a server.
@@ -368,7 +376,7 @@ func (f *folder) compare(path string, archive *txtar.Archive, got []byte) {
 // pipe is a conversation with a server in this process.
 func pipe(t testing.TB) *wire {
 	return converse(t, func(client io.ReadWriteCloser) error {
-		return lsp.Serve(context.Background(), client, io.Discard)
+		return lsp.Serve(context.Background(), client, io.Discard, lsp.Options{Worker: workerOf("serves")})
 	})
 }
 

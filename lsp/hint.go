@@ -54,7 +54,7 @@ func inlayHints(ctx context.Context, v *view, p *protocol.InlayHintParams) (any,
 			found = append(found, places.hint(p.TextDocument.URI, source, i, &h))
 		}
 	}
-	return found, nil
+	return append(found, v.resultHints(source, span)...), nil
 }
 
 // hints are those of an item that stand in a span of it, in their order.

@@ -23,7 +23,7 @@ func (s *server) initialize(params []byte) (any, error) {
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "initialize: %v", err)
 	}
 	v := firstView(&p)
-	v.session = &session{client: s.client, outbox: s.outbox}
+	v.session = newSession(s)
 	s.view.Store(v)
 	s.phase = serving
 	return &protocol.InitializeResult{
@@ -39,9 +39,11 @@ func firstView(p *protocol.InitializeParams) *view {
 	if root == "" {
 		root, _ = os.Getwd() // documents that are no files are then beside nothing
 	}
+	client := readAbilities(&p.Capabilities)
+	client.readOptions(p.InitializationOptions)
 	return &view{
 		settings: defaultSettings(),
-		client:   readAbilities(&p.Capabilities),
+		client:   client,
 		folder:   folder,
 		root:     root,
 		ops:      table.Default(),

@@ -15,7 +15,7 @@ func TestListen(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	logged, log := io.Pipe()
 	done := make(chan error, 1)
-	go func() { done <- lsp.Listen(ctx, ":0", log) }()
+	go func() { done <- lsp.Listen(ctx, ":0", log, lsp.Options{}) }()
 	lines := bufio.NewScanner(logged)
 	lines.Scan()
 	address, ok := strings.CutPrefix(lines.Text(), "fraccheck: listening on ")
@@ -47,7 +47,7 @@ func TestListen(t *testing.T) {
 }
 
 func TestListenAddress(t *testing.T) {
-	if err := lsp.Listen(context.Background(), "nonsense:x:y", io.Discard); err == nil {
+	if err := lsp.Listen(context.Background(), "nonsense:x:y", io.Discard, lsp.Options{}); err == nil {
 		t.Error("an address that is none is accepted")
 	}
 }

@@ -347,7 +347,7 @@ func TestClientThatDoesNotRead(t *testing.T) {
 	w.expect(doc, 3000, "undefined-name")
 }
 
-func write(t *testing.T, path, text string) {
+func write(t testing.TB, path, text string) {
 	t.Helper()
 	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
 		t.Fatal(err)

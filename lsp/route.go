@@ -46,6 +46,8 @@ var features = []feature{
 	completionFeature,
 	signatureFeature,
 	formattingFeature,
+	lensFeature,
+	commandFeature,
 }
 
 // requests are the routes of all features, by method.
@@ -70,6 +72,7 @@ var notifications = map[string]func(s *server, params []byte) error{
 	protocol.MethodWorkspaceDidCreateFiles:        tells(didCreateFiles),
 	protocol.MethodWorkspaceDidRenameFiles:        tells(didRenameFiles),
 	protocol.MethodWorkspaceDidDeleteFiles:        tells(didDeleteFiles),
+	protocol.MethodWindowWorkDoneProgressCancel:   tells(cancelProgress),
 }
 
 // asks makes a route of a feature: parameters of its type are read for it.

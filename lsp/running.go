@@ -14,9 +14,22 @@ const maxRunning = 8
 // running knows the requests that are being answered, so that a client can
 // cancel them.
 type running struct {
-	slots chan struct{}
-	mu    sync.Mutex
-	calls map[jsonrpc2.ID]*call
+	questions, commands lane
+	mu                  sync.Mutex
+	calls               map[jsonrpc2.ID]*call
+}
+
+// A lane has a slot for each request that is answered at once. Commands have one
+// of their own: programs may run for long, and nobody waits behind them.
+type lane chan struct{}
+
+func (r *running) open() { r.questions, r.commands = make(lane, maxRunning), make(lane, maxRunning) }
+
+func (r *running) lane(method string) lane {
+	if method == protocol.MethodWorkspaceExecuteCommand {
+		return r.commands
+	}
+	return r.questions
 }
 
 // A call is one request that runs. Its address tells it from another one that
@@ -52,19 +65,19 @@ func (r *running) cancel(id jsonrpc2.ID) {
 }
 
 // take waits for a free slot, until the request is cancelled.
-func (r *running) take(ctx context.Context) bool {
+func (l lane) take(ctx context.Context) bool {
 	if ctx.Err() != nil {
 		return false
 	}
 	select {
-	case r.slots <- struct{}{}:
+	case l <- struct{}{}:
 		return true
 	case <-ctx.Done():
 		return false
 	}
 }
 
-func (r *running) give() { <-r.slots }
+func (l lane) give() { <-l }
 
 // cancelRequest handles `$/cancelRequest`.
 func cancelRequest(s *server, p *protocol.CancelParams) error {

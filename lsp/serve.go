@@ -15,18 +15,26 @@ import (
 // first; the protocol wants exit status 1 then.
 var ErrNoShutdown = errors.New("the client left without a shutdown request")
 
+// Options say what a server may use.
+type Options struct {
+	// Worker is the command that evaluates programs, such as `fraccheck worker`;
+	// without it nothing can be run.
+	Worker []string
+}
+
 // Serve talks to one client until it leaves. Log is where faults are told
 // besides the client.
-func Serve(ctx context.Context, client io.ReadWriteCloser, log io.Writer) error {
+func Serve(ctx context.Context, client io.ReadWriteCloser, log io.Writer, o Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer client.Close() // whoever still reads or writes comes to an end
-	return newServer(ctx, log).serve(client)
+	return newServer(ctx, log, o).serve(client)
 }
 
 func (s *server) serve(client io.ReadWriteCloser) error {
 	s.conn = jsonrpc2.NewConn(newStream(client, s.end), jsonrpc2.WithCodec(codec{}))
 	s.client = protocol.ClientDispatcher(s.conn)
+	defer s.worker.Close()
 	go s.outbox.run(s.ctx, s.client)
 	go s.diagnoser.run(s.ctx)
 	s.conn.Go(s.ctx, s.handle)
@@ -45,7 +53,7 @@ func (s *server) serve(client io.ReadWriteCloser) error {
 
 // Listen serves every client that connects, each by itself, until the context
 // ends. An address without a host is on the loopback interface.
-func Listen(ctx context.Context, address string, log io.Writer) error {
+func Listen(ctx context.Context, address string, log io.Writer, o Options) error {
 	address, err := loopback(address)
 	if err != nil {
 		return err
@@ -64,13 +72,13 @@ func Listen(ctx context.Context, address string, log io.Writer) error {
 		case err != nil:
 			return fmt.Errorf("cannot accept a client: %w", err)
 		}
-		go attend(ctx, client, log)
+		go attend(ctx, client, log, o)
 	}
 }
 
 // attend serves one client that connected.
-func attend(ctx context.Context, client net.Conn, log io.Writer) {
-	if err := Serve(ctx, client, log); err != nil && ctx.Err() == nil {
+func attend(ctx context.Context, client net.Conn, log io.Writer, o Options) {
+	if err := Serve(ctx, client, log, o); err != nil && ctx.Err() == nil {
 		fmt.Fprintf(log, "fraccheck: %s: %v\n", client.RemoteAddr(), err)
 	}
 }

@@ -10,6 +10,8 @@ import (
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
+
+	"github.com/fraccheck/fraccheck/evaluate/worker"
 )
 
 // A server is the conversation with one client.
@@ -28,6 +30,7 @@ type server struct {
 	faults    sync.Map // tokens of the panics that were reported
 	outbox    *outbox
 	diagnoser *diagnoser
+	worker    *worker.Worker
 	ended     chan struct{} // closed when no more will be read
 	end       func()
 }
@@ -41,10 +44,11 @@ const (
 	shutDown // awaiting exit
 )
 
-func newServer(ctx context.Context, log io.Writer) *server {
+func newServer(ctx context.Context, log io.Writer, o Options) *server {
 	s := &server{ctx: ctx, log: log, routes: requests(), ended: make(chan struct{}), outbox: newOutbox()}
 	s.end = sync.OnceFunc(func() { close(s.ended) })
-	s.running.slots = make(chan struct{}, maxRunning)
+	s.running.open()
+	s.worker = worker.New(o.Worker...)
 	s.diagnoser = newDiagnoser(s.outbox, s.faulted)
 	return s
 }
@@ -89,7 +93,7 @@ func (s *server) request(ctx context.Context, method string, message *jsonrpc2.R
 	if err != nil {
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s: %v", method, err)
 	}
-	return s.answer(ctx, message.ID(), answer)
+	return s.answer(ctx, message.ID(), s.running.lane(method), answer)
 }
 
 // accepts tells whether a request may come in this phase.
@@ -107,7 +111,7 @@ func (s *server) accepts(method string) error {
 }
 
 // answer lets the next message in and answers from the view of this moment.
-func (s *server) answer(ctx context.Context, id jsonrpc2.ID, answer answer) (any, error) {
+func (s *server) answer(ctx context.Context, id jsonrpc2.ID, slots lane, answer answer) (any, error) {
 	v := s.view.Load()
 	// The request's own context is another's once it is answered; this one is
 	// the server's.
@@ -115,10 +119,10 @@ func (s *server) answer(ctx context.Context, id jsonrpc2.ID, answer answer) (any
 	defer cancel()
 	defer s.running.enter(id, cancel)()
 	jsonrpc2.Async(ctx)
-	if !s.running.take(work) {
+	if !slots.take(work) {
 		return nil, protocol.ErrRequestCancelled
 	}
-	defer s.running.give()
+	defer slots.give()
 	result, err := answer(work, v)
 	if work.Err() != nil {
 		return nil, protocol.ErrRequestCancelled

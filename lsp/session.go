@@ -1,13 +1,31 @@
 package lsp
 
-import "go.lsp.dev/protocol"
+import (
+	"context"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/fraccheck/fraccheck/evaluate/worker"
+)
 
 // A session is what all views of one conversation share: the ways to the
 // client. Answers may send requests of their own through it, for they do not
 // run on the goroutine that reads.
 type session struct {
+	ctx    context.Context // ends with the conversation
 	client protocol.Client // for requests to the client and for progress
 	outbox *outbox         // for notifications, without waiting
 	tokens tokenHistory    // for deltas of semantic tokens
 	album  album           // tokens by item
+
+	worker   *worker.Worker // runs programs
+	reloads  reloads        // files on disk that the worker does not know of
+	results  results        // of runs
+	outlines outlines
+	tasks    tasks
+	wishes   wishes
+}
+
+func newSession(s *server) *session {
+	return &session{ctx: s.ctx, client: s.client, outbox: s.outbox, worker: s.worker}
 }

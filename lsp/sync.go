@@ -66,6 +66,7 @@ func didClose(s *server, p *protocol.DidCloseTextDocumentParams) error {
 	next := v.without(d)
 	v.reports.forget(d.path)
 	v.session.album.forget(d.path)
+	v.session.results.forget(d.path)
 	s.view.Store(next)
 	s.diagnoser.closed(next, d.uri)
 	return nil

@@ -56,6 +56,7 @@ func (v *view) without(d *document) *view {
 func (v *view) reloaded(paths []string) *view {
 	next := *v
 	next.snapshot = v.snapshot.Reload(paths...)
+	v.session.reloads.add(paths)
 	return &next
 }
 

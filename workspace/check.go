@@ -4,6 +4,7 @@ import (
 	"context"
 	"runtime"
 	"slices"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 
@@ -57,6 +58,8 @@ type fileCheck struct {
 	entry  *entry
 	config *Config
 	items  []*itemCheck
+
+	executed map[int][]syntax.Diagnostic // by item
 }
 
 type itemCheck struct {
@@ -89,7 +92,7 @@ func (s *Snapshot) newFileCheck(path string) (*fileCheck, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &fileCheck{e, config, make([]*itemCheck, len(e.source.File.Items))}, nil
+	return &fileCheck{entry: e, config: config, items: make([]*itemCheck, len(e.source.File.Items))}, nil
 }
 
 // batch is how many items a thread takes at once; most are small.
@@ -97,9 +100,15 @@ const batch = 32
 
 func (s *Snapshot) run(ctx context.Context, checks []*fileCheck) error {
 	g, ctx := s.group(ctx)
-	analyzers := s.analyzers()
+	analyzers := registry.Analyzers()
+	done := s.counter(checks)
 	for _, c := range checks {
-		for part := range slices.Chunk(c.recall(), batch) {
+		if s.execute != nil {
+			g.Go(func() error { return c.execute(ctx, s) })
+		}
+		unknown := c.recall()
+		done(len(c.items) - len(unknown))
+		for part := range slices.Chunk(unknown, batch) {
 			g.Go(func() error {
 				for _, i := range part {
 					if ctx.Err() != nil {
@@ -107,6 +116,7 @@ func (s *Snapshot) run(ctx context.Context, checks []*fileCheck) error {
 					}
 					c.items[i] = c.entry.check(i, analyzers)
 				}
+				done(len(part))
 				return ctx.Err()
 			})
 		}
@@ -122,6 +132,19 @@ func (c *fileCheck) recall() (unknown []int) {
 		}
 	}
 	return unknown
+}
+
+// counter tells whoever wants to hear it how many items are checked.
+func (s *Snapshot) counter(checks []*fileCheck) func(items int) {
+	if s.progress == nil {
+		return func(int) {}
+	}
+	all := 0
+	for _, c := range checks {
+		all += len(c.items)
+	}
+	var checked atomic.Int64
+	return func(items int) { s.progress(int(checked.Add(int64(items))), all) }
 }
 
 func (s *Snapshot) group(ctx context.Context) (*errgroup.Group, context.Context) {
@@ -161,32 +184,16 @@ func (e *entry) checkAnew(i int, analyzers []*analysis.Analyzer) *itemCheck {
 	return c
 }
 
-// analyzers are the checks that this snapshot makes.
-func (s *Snapshot) analyzers() []*analysis.Analyzer {
-	if s.execute {
-		return append(registry.Analyzers(), registry.Executing()...)
-	}
-	return registry.Analyzers()
-}
-
-// unmade tells whether a code is one of a check that is not made here: that it
-// is not found means nothing.
-func (s *Snapshot) unmade(code string) bool {
-	return !s.execute && slices.ContainsFunc(registry.Executing(), func(a *analysis.Analyzer) bool {
-		return slices.Contains(a.Codes, syntax.Code(code))
-	})
-}
-
 // CheckItem gives the findings of one item alone: what an editor shows while
 // the rest of the file is still being checked. What only a whole file can be
 // blamed for (a suppression that nothing needs, an example that does not fail)
-// is left to Check.
+// is left to Check, and so are the checks that run code.
 func (s *Snapshot) CheckItem(path string, i int) ([]Finding, error) {
 	c, err := s.newFileCheck(path)
 	if err != nil {
 		return nil, err
 	}
-	c.items[i] = c.entry.check(i, s.analyzers())
+	c.items[i] = c.entry.check(i, registry.Analyzers())
 	report := &Report{}
 	c.gather(s, report, i)
 	expected := newExpectations(c.entry.source)
@@ -213,7 +220,7 @@ func (c *fileCheck) finish(s *Snapshot, report *Report) {
 
 func (c *fileCheck) gather(s *Snapshot, report *Report, i int) {
 	item := c.items[i]
-	for _, d := range item.diagnostics {
+	for _, d := range append(item.diagnostics[:len(item.diagnostics):len(item.diagnostics)], c.executed[i]...) {
 		if c.entry.source.illustrates(i, d.Code) {
 			continue
 		}

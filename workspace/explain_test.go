@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/fraccheck/fraccheck/explain"
+	"github.com/fraccheck/fraccheck/syntax"
 )
 
 // Each page's failing example gives its code, and the passing one is clean.
@@ -15,7 +16,19 @@ func TestExplainPages(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := Open(Options{Root: filepath.Dir(dir), Execute: true})
+	here := func(ctx context.Context, path string, texts map[string]string) (map[int][]syntax.Diagnostic, error) {
+		s := Open(Options{Root: filepath.Dir(dir), Files: Overlay{Disk{}, texts}})
+		source, err := s.Source(path)
+		if err != nil {
+			return nil, err
+		}
+		items := make([]int, len(source.File.Items))
+		for i := range items {
+			items[i] = i
+		}
+		return s.Execute(ctx, path, items)
+	}
+	s := Open(Options{Root: filepath.Dir(dir), Execute: here})
 	for _, code := range explain.Codes() {
 		path := filepath.Join(dir, code+".md")
 		if _, err := os.Stat(path); err != nil {

@@ -94,9 +94,7 @@ func (s *Snapshot) linkEntry(e *entry) {
 	}
 	e.module = s.language.module(e.source, modules, len(e.faults) > 0, e.before.module())
 	e.ledger.open(len(e.source.File.Items))
-	if !s.execute { // what the program's own code does depends on more than an item
-		e.inherit()
-	}
+	e.inherit()
 	e.linked.Store(true)
 	e.settle()
 }

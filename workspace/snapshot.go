@@ -17,8 +17,11 @@ type Options struct {
 	Root  string            // of the repository, absolute: reports name files relative to it
 	Jobs  int               // how many threads check; below 1: one a processor
 	Names map[string]string // what to call paths that have no name of their own (`<stdin>`)
-	// Execute makes the checks too that run the program's own code.
-	Execute bool
+	// Progress hears how many items of how many are checked; nil for nobody.
+	Progress func(done, all int)
+	// Execute makes the checks that run the program's own code; nil where they
+	// are not to be made.
+	Execute Executor
 }
 
 // A Snapshot is all files at one moment. It reads and parses a file when it is
@@ -29,7 +32,8 @@ type Snapshot struct {
 	root     string
 	jobs     int
 	names    map[string]string
-	execute  bool
+	execute  Executor
+	progress func(done, all int)
 	language *language
 	configs  *configs
 
@@ -64,7 +68,7 @@ func Open(o Options) *Snapshot {
 		o.Files = Disk{}
 	}
 	return &Snapshot{
-		files: o.Files, root: o.Root, jobs: threads(o.Jobs), names: o.Names, execute: o.Execute,
+		files: o.Files, root: o.Root, jobs: threads(o.Jobs), names: o.Names, execute: o.Execute, progress: o.Progress,
 		language: newLanguage(), configs: newConfigs(o.Files, o.Root),
 		before: map[string]heritage{}, entries: map[string]*entry{},
 	}
@@ -124,7 +128,7 @@ func (s *Snapshot) overlay() Overlay {
 
 func (s *Snapshot) next(files Files, changed []string) *Snapshot {
 	next := &Snapshot{
-		files: files, root: s.root, jobs: s.jobs, names: s.names, execute: s.execute, language: s.language,
+		files: files, root: s.root, jobs: s.jobs, names: s.names, execute: s.execute, progress: s.progress, language: s.language,
 		configs: s.configs.next(files, changed),
 		before:  maps.Clone(s.before), entries: map[string]*entry{},
 	}
@@ -154,6 +158,10 @@ func (s *Snapshot) loadedEntries() map[string]*entry {
 	}
 	return loaded
 }
+
+// Loaded are the real paths of the files that were read, those that others
+// import among them.
+func (s *Snapshot) Loaded() []string { return slices.Sorted(maps.Keys(s.loadedEntries())) }
 
 // dependents are the changed files and all that see one of them, through
 // however many imports.
@@ -211,6 +219,9 @@ func (s *Snapshot) newEntry(path, real string) *entry {
 	return e
 }
 
+// Root is the directory that reports name files relative to.
+func (s *Snapshot) Root() string { return s.root }
+
 // Name is what reports call a path.
 func (s *Snapshot) Name(path string) string {
 	if name, ok := s.names[path]; ok {
@@ -239,11 +250,20 @@ func (s *Snapshot) Module(path string) (*typecheck.Module, error) {
 
 // Result is the typed tree of item i of a file, kept for the next request.
 func (s *Snapshot) Result(path string, i int) (*typecheck.Result, error) {
+	results, err := s.Results(path)
+	if err != nil {
+		return nil, err
+	}
+	return results(i), nil
+}
+
+// Results is Result for many items: the file is looked up once.
+func (s *Snapshot) Results(path string) (func(i int) *typecheck.Result, error) {
 	e, err := s.linked(path)
 	if err != nil {
 		return nil, err
 	}
-	return e.result(i), nil
+	return e.result, nil
 }
 
 func (s *Snapshot) linked(path string) (*entry, error) {

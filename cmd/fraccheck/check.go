@@ -15,6 +15,7 @@ type checkCommand struct {
 	Format  string `enum:"text,short,json" default:"text" help:"How findings are written: text, short or json."`
 	FailOn  string `name:"fail-on" enum:"error,warning,info,hint,never" default:"error" help:"The least severity that makes the exit status 1: error, warning, info, hint or never."`
 	Fix     bool   `help:"Apply the fixes of findings that have exactly one."`
+	Watch   bool   `help:"Check again whenever a file changes."`
 	Execute bool   `help:"Make the checks too that run the program's own functions, on small values."`
 	Debug   bool   `hidden:"" help:"Print the stack of every internal error."`
 }
@@ -30,11 +31,33 @@ func (c *checkCommand) Run(env *environment) error {
 	if c.Fix && slices.Contains(c.Paths, "-") {
 		return errors.New("--fix cannot change standard input")
 	}
-	snapshot, paths, err := c.openWith(env, workspace.Options{Execute: c.Execute})
+	progress := env.progress("checking")
+	options := workspace.Options{Progress: progress.show}
+	if c.Execute {
+		execute, end, err := executor(env.root())
+		if err != nil {
+			return err
+		}
+		defer end()
+		options.Execute = execute
+	}
+	snapshot, paths, err := c.openWith(env, options)
 	if err != nil {
 		return err
 	}
+	once := func(s *workspace.Snapshot, paths []string) error { return c.once(env, s, paths, progress) }
+	if !c.Watch {
+		return once(snapshot, paths)
+	}
+	ctx, stop := interruptible()
+	defer stop()
+	return c.watch(ctx, env, snapshot, paths, once)
+}
+
+// once checks files and writes what was found.
+func (c *checkCommand) once(env *environment, snapshot *workspace.Snapshot, paths []string, progress *progress) error {
 	report, err := c.check(env, snapshot, paths)
+	progress.end()
 	if err != nil {
 		return err
 	}

@@ -23,7 +23,7 @@ func (in *input) open(env *environment) (*workspace.Snapshot, []string, error) {
 
 // openWith is open for a snapshot of other options than the usual ones.
 func (in *input) openWith(env *environment, options workspace.Options) (*workspace.Snapshot, []string, error) {
-	options.Files, options.Root, options.Jobs = workspace.Disk{}, workspace.FindRoot(workspace.Disk{}, env.dir), in.Jobs
+	options.Files, options.Root, options.Jobs = workspace.Disk{}, env.root(), in.Jobs
 	args := slices.Clone(in.Paths)
 	if at := slices.Index(args, "-"); at >= 0 {
 		path := filepath.Join(env.dir, in.stdinName())
@@ -39,6 +39,9 @@ func (in *input) openWith(env *environment, options workspace.Options) (*workspa
 	paths, err := snapshot.Match(env.dir, args)
 	return snapshot, paths, err
 }
+
+// root is the directory of the repository that the command works in.
+func (env *environment) root() string { return workspace.FindRoot(workspace.Disk{}, env.dir) }
 
 func (in *input) stdinName() string {
 	if in.StdinName == "" {

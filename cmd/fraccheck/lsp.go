@@ -15,10 +15,15 @@ type lspCommand struct {
 }
 
 func (c *lspCommand) Run(env *environment) error {
-	if c.Listen != "" {
-		return lsp.Listen(context.Background(), c.Listen, env.stderr)
+	command, err := workerCommandLine()
+	if err != nil {
+		return err
 	}
-	err := lsp.Serve(context.Background(), stdio{env.stdin, env.direct}, env.stderr)
+	options := lsp.Options{Worker: command}
+	if c.Listen != "" {
+		return lsp.Listen(context.Background(), c.Listen, env.stderr, options)
+	}
+	err = lsp.Serve(context.Background(), stdio{env.stdin, env.direct}, env.stderr, options)
 	if errors.Is(err, lsp.ErrNoShutdown) {
 		fmt.Fprintln(env.stderr, "fraccheck:", err)
 		return errFound // the protocol wants exit status 1

@@ -48,6 +48,7 @@ type environment struct {
 	stdout *bytes.Buffer // written when the command is done
 	stderr io.Writer
 	direct io.Writer // standard output itself, for the server
+	screen io.Writer // the terminal behind standard error, nil where there is none
 	dir    string    // the working directory
 	colour bool
 }
@@ -63,6 +64,9 @@ func run(args []string) int {
 	env := &environment{
 		stdin: os.Stdin, stdout: &bytes.Buffer{}, stderr: os.Stderr, direct: os.Stdout,
 		dir: dir, colour: wantsColour(os.Stdout),
+	}
+	if isatty.IsTerminal(os.Stderr.Fd()) && os.Getenv("TERM") != "dumb" {
+		env.screen = os.Stderr
 	}
 	status := env.run(args)
 	if _, err := os.Stdout.Write(env.stdout.Bytes()); err != nil {

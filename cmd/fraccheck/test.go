@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/fraccheck/fraccheck/evaluate"
+	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/value"
 	"github.com/fraccheck/fraccheck/workspace"
 )
@@ -21,6 +22,7 @@ type testCommand struct {
 	MaxMemory size          `name:"max-memory" placeholder:"SIZE" default:"1GiB" help:"Fail an expression that needs more memory; 0 for no limit (default: 1GiB)."`
 	Timeout   time.Duration `placeholder:"D" default:"10s" help:"Fail an expression that takes longer; 0 for no limit (default: 10s)."`
 	Only      string        `name:"run" placeholder:"REGEXP" help:"Only the expressions whose text, or a definition that they name, matches."`
+	Watch     bool          `help:"Test again whenever a file changes."`
 	Update    bool          `help:"Write what was found in place of the expectations that do not hold."`
 	Format    string        `enum:"text,json" default:"text" help:"How outcomes are written: text or json."`
 }
@@ -46,40 +48,76 @@ func (c *testCommand) Run(env *environment) error {
 	if err != nil {
 		return fmt.Errorf("--run: %w", err)
 	}
-	snapshot, paths, err := c.open(env)
+	execute, end, err := executor(env.root())
 	if err != nil {
 		return err
 	}
+	defer end()
+	snapshot, paths, err := c.openWith(env, workspace.Options{Execute: execute})
+	if err != nil {
+		return err
+	}
+	once := func(s *workspace.Snapshot, paths []string) error { return c.test(ctx, env, s, paths, only) }
+	if c.Watch {
+		return c.watch(ctx, env, snapshot, paths, once)
+	}
+	return once(snapshot, paths)
+}
+
+// test judges the claims of files and writes what became of them.
+func (c *testCommand) test(ctx context.Context, env *environment, snapshot *workspace.Snapshot, paths []string, only *regexp.Regexp) error {
 	var outcomes []tested
-	for _, path := range paths {
-		found, err := c.file(ctx, snapshot, path, only)
+	progress := env.progress("testing")
+	defer progress.end()
+	for done, path := range paths {
+		found, err := c.file(ctx, snapshot, path, only, func(part, parts int) {
+			progress.show(100*done+100*part/max(parts, 1), 100*len(paths))
+		})
 		if err != nil {
 			return err
 		}
 		outcomes = append(outcomes, found...)
 	}
+	progress.end()
 	if c.Update {
 		if err := c.update(env, outcomes); err != nil {
 			return err
 		}
 	}
-	if err := testWriters[c.Format](env, outcomes); err != nil {
+	findings, err := executed(ctx, snapshot, paths)
+	if err != nil {
 		return err
 	}
-	if tally(outcomes)[evaluate.Failed] > 0 {
+	if err := testWriters[c.Format](env, outcomes, findings); err != nil {
+		return err
+	}
+	severe := func(f workspace.Finding) bool { return f.Severity == syntax.Error }
+	if tally(outcomes)[evaluate.Failed] > 0 || slices.ContainsFunc(findings, severe) {
 		return errFound
 	}
 	return nil
 }
 
+// executed are the findings of the checks that run the programs' functions.
+// With --update they speak of the texts from before: comments are no code.
+func executed(ctx context.Context, s *workspace.Snapshot, paths []string) ([]workspace.Finding, error) {
+	report, err := s.Check(ctx, paths)
+	if err != nil {
+		return nil, err
+	}
+	return slices.DeleteFunc(report.Findings, func(f workspace.Finding) bool { return !workspace.Executes(f.Code) }), nil
+}
+
 // file judges the claims of a file.
-func (c *testCommand) file(ctx context.Context, s *workspace.Snapshot, path string, only *regexp.Regexp) ([]tested, error) {
+func (c *testCommand) file(ctx context.Context, s *workspace.Snapshot, path string, only *regexp.Regexp, progress func(done, all int)) ([]tested, error) {
 	p, err := evaluate.Open(s, path)
 	if err != nil {
 		return nil, err
 	}
 	var outcomes []tested
-	for i, claim := range p.Claims() {
+	claims := p.Claims()
+	for i, claim := range claims {
+		progress(i, len(claims))
 		names := func(name string) bool { return only.MatchString(name) }
 		if !only.MatchString(p.Text(claim)) && !slices.ContainsFunc(p.Mentions(i), names) {
 			continue

@@ -11,16 +11,20 @@ import (
 )
 
 // testWriters are the output formats of `test`.
-var testWriters = map[string]func(*environment, []tested) error{
+var testWriters = map[string]func(*environment, []tested, []workspace.Finding) error{
 	"text": writeOutcomes,
 	"json": writeOutcomesJSON,
 }
 
-// writeOutcomes writes what failed, what was skipped, and the count.
-func writeOutcomes(env *environment, outcomes []tested) error {
+// writeOutcomes writes what failed, what was skipped, what running the functions
+// showed, and the count.
+func writeOutcomes(env *environment, outcomes []tested, findings []workspace.Finding) error {
 	p := env.printer()
 	for _, t := range outcomes {
 		outcomePrinters[t.Verdict](p, t)
+	}
+	for _, findings := range byFile(findings) {
+		p.file(findings)
 	}
 	counts := tally(outcomes)
 	fmt.Fprintf(&p.out, "%d passed, %d failed", counts[evaluate.Passed], counts[evaluate.Failed])
@@ -121,14 +125,18 @@ type jsonOutcome struct {
 	Error      *jsonFault `json:"error"`
 }
 
-func writeOutcomesJSON(env *environment, outcomes []tested) error {
+func writeOutcomesJSON(env *environment, outcomes []tested, findings []workspace.Finding) error {
 	results := []jsonOutcome{}
 	for _, t := range outcomes {
 		results = append(results, outcomeJSON(t))
 	}
+	diagnostics := []jsonDiagnostic{}
+	for _, f := range findings {
+		diagnostics = append(diagnostics, diagnosticJSON(f))
+	}
 	counts := tally(outcomes)
 	return encode(env.stdout, map[string]any{
-		"version": 1, "results": results,
+		"version": 1, "results": results, "diagnostics": diagnostics,
 		"summary": map[string]int{
 			"passed": counts[evaluate.Passed], "failed": counts[evaluate.Failed], "skipped": counts[evaluate.Skipped],
 		},

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"os/exec"
 	"sync"
 	"time"
@@ -15,9 +16,13 @@ import (
 // ErrDied is what a run ends with whose process did.
 var ErrDied = errors.New("the worker died")
 
+// errStuck is why a process is killed that goes on with a run which nobody
+// waits for.
+var errStuck = errors.New("it did not stop when it was asked to")
+
 // grace is how long a process that is asked to end a run may take before it is
 // killed.
-const grace = 100 * time.Millisecond
+const grace = 300 * time.Millisecond
 
 // A Worker is the parent's side: a process that evaluates. It may be used from
 // several goroutines. After a process died, the next call starts another one.
@@ -39,6 +44,12 @@ func (w *Worker) Run(ctx context.Context, r Run) (Response, error) {
 	return w.call(ctx, Request{Method: methodRun, Run: &r})
 }
 
+// Check makes the checks that run the program's own code over a file, or one
+// item of it. The answer's error tells why they were not made.
+func (w *Worker) Check(ctx context.Context, r Run) (Response, error) {
+	return w.call(ctx, Request{Method: methodCheck, Run: &r})
+}
+
 // Ping tells whether the process answers; it starts one where there is none.
 func (w *Worker) Ping(ctx context.Context) error {
 	_, err := w.call(ctx, Request{Method: methodPing})
@@ -57,7 +68,18 @@ func (w *Worker) Close() error {
 	return nil
 }
 
+// call asks a process, and another one where that was killed for what someone
+// else asked.
 func (w *Worker) call(ctx context.Context, r Request) (Response, error) {
+	for {
+		response, err := w.ask(ctx, r)
+		if !errors.Is(err, errStuck) || ctx.Err() != nil {
+			return response, err
+		}
+	}
+}
+
+func (w *Worker) ask(ctx context.Context, r Request) (Response, error) {
 	if err := ctx.Err(); err != nil {
 		return Response{}, err
 	}
@@ -81,8 +103,11 @@ func (w *Worker) call(ctx context.Context, r Request) (Response, error) {
 func (w *Worker) alive() (*process, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	if w.closed {
+	switch {
+	case w.closed:
 		return nil, errors.New("the worker is closed")
+	case len(w.command) == 0:
+		return nil, errors.New("no command is known that starts a worker")
 	}
 	if w.process == nil || w.process.over() {
 		p, err := start(w.command)
@@ -100,11 +125,12 @@ type process struct {
 	in     io.WriteCloser
 	stderr tail
 	gone   chan struct{} // closed when it has ended
-
-	writing sync.Mutex
+	wake   chan struct{} // tells the writer that there is something
 
 	mu      sync.Mutex
 	next    int64
+	queue   []Request         // not yet written, in order
+	texts   map[string]string // that the last request speaks of
 	waiting map[int64]chan Response
 	reason  error // why it was killed
 	err     error // how it ended
@@ -112,7 +138,10 @@ type process struct {
 
 func start(command []string) (*process, error) {
 	cmd := exec.Command(command[0], command[1:]...)
-	p := &process{cmd: cmd, gone: make(chan struct{}), waiting: map[int64]chan Response{}}
+	p := &process{
+		cmd: cmd, gone: make(chan struct{}), wake: make(chan struct{}, 1),
+		texts: map[string]string{}, waiting: map[int64]chan Response{},
+	}
 	cmd.Stderr = &p.stderr
 	in, err := cmd.StdinPipe()
 	if err != nil {
@@ -127,6 +156,7 @@ func start(command []string) (*process, error) {
 		return nil, err
 	}
 	go p.listen(out)
+	go p.write()
 	return p, nil
 }
 
@@ -172,24 +202,67 @@ func (p *process) deliver(r Response) {
 	}
 }
 
-// send writes a request without waiting for a process that does not read.
+// send hands a request to the writer, without waiting for a process that does
+// not read.
 func (p *process) send(r Request) (id int64, answer chan Response) {
 	answer = make(chan Response, 1)
 	p.mu.Lock()
+	defer p.mu.Unlock()
 	p.next++
 	r.ID = p.next
 	p.waiting[r.ID] = answer
-	p.mu.Unlock()
-	go p.write(r)
+	if r.Run != nil {
+		r.Texts, r.Closed = changes(p.texts, r.Run.Texts)
+		p.texts = r.Run.Texts
+	}
+	p.enqueue(r)
 	return r.ID, answer
 }
 
-func (p *process) write(r Request) {
-	p.writing.Lock()
-	defer p.writing.Unlock()
-	if err := writeFrame(p.in, r); err != nil {
-		p.kill(nil)
+func (p *process) enqueue(r Request) {
+	p.queue = append(p.queue, r)
+	select {
+	case p.wake <- struct{}{}:
+	default:
 	}
+}
+
+// changes are the texts that are not those from before, and those that are no
+// longer there.
+func changes(before, now map[string]string) (changed map[string]string, closed []string) {
+	changed = maps.Clone(now)
+	maps.DeleteFunc(changed, func(path, text string) bool { old, open := before[path]; return open && old == text })
+	for path := range before {
+		if _, open := now[path]; !open {
+			closed = append(closed, path)
+		}
+	}
+	return changed, closed
+}
+
+// write writes requests in their order, until the process is gone.
+func (p *process) write() {
+	for {
+		select {
+		case <-p.wake:
+		case <-p.gone:
+			return
+		}
+		for _, r := range p.take() {
+			if err := writeFrame(p.in, r); err != nil {
+				p.kill(nil)
+				return
+			}
+		}
+	}
+}
+
+func (p *process) take() []Request {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	queue := p.queue
+	p.queue = nil
+	return queue
 }
 
 // lastWord is the answer that came before the end, or how the process ended.
@@ -207,14 +280,16 @@ func (p *process) lastWord(answer chan Response) (Response, error) {
 // abandon asks for the end of a run that nobody waits for, and kills the
 // process where it goes on.
 func (p *process) abandon(id int64, answer chan Response) {
-	go p.write(Request{Method: methodCancel, Of: id})
+	p.mu.Lock()
+	p.enqueue(Request{Method: methodCancel, Of: id})
+	p.mu.Unlock()
 	timer := time.NewTimer(grace)
 	defer timer.Stop()
 	select {
 	case <-answer:
 	case <-p.gone:
 	case <-timer.C:
-		p.kill(errors.New("it did not stop when it was asked to"))
+		p.kill(errStuck)
 	}
 }
 

@@ -11,8 +11,13 @@ import (
 type Request struct {
 	ID     int64  `json:"id"`
 	Method Method `json:"method"`
-	Run    *Run   `json:"run,omitempty"`
-	Of     int64  `json:"of,omitempty"` // cancel: the request that is to end
+	Run    *Run   `json:"run,omitempty"` // also of a check
+	Of     int64  `json:"of,omitempty"`  // cancel: the request that is to end
+
+	// How the texts in front of the files differ from those of the request
+	// before: large texts go over the pipe once.
+	Texts  map[string]string `json:"texts,omitempty"`
+	Closed []string          `json:"closed,omitempty"`
 }
 
 // A Method is what is asked for.
@@ -20,18 +25,20 @@ type Method string
 
 const (
 	methodRun    Method = "run"
+	methodCheck  Method = "check"
 	methodCancel Method = "cancel"
 	methodPing   Method = "ping"
 )
 
 // A Run says what is evaluated: an item, a claim, or a definition on arguments.
+// Of a check, it says which file or which item is checked.
 type Run struct {
-	Root    string            `json:"root"` // of the repository
-	Path    string            `json:"path"` // of the program, absolute
-	Texts   map[string]string `json:"texts,omitempty"`
+	Root    string            `json:"root"`              // of the repository
+	Path    string            `json:"path"`              // of the program, absolute
+	Texts   map[string]string `json:"-"`                 // what stands in front of the files; all of it
 	Changed []string          `json:"changed,omitempty"` // files on disk that changed since the last request
 
-	Item  *int     `json:"item,omitempty"`  // a top-level expression
+	Item  *int     `json:"item,omitempty"`  // a top-level expression, or a definition
 	Claim *int     `json:"claim,omitempty"` // an evaluation comment, by its number
 	Name  string   `json:"name,omitempty"`  // a definition
 	Args  []string `json:"args,omitempty"`  // its arguments, as expressions
@@ -48,7 +55,7 @@ type Limits struct {
 	Timeout    int64 `json:"timeout,omitempty"` // milliseconds
 }
 
-// A Response comes back, one for each run and ping.
+// A Response comes back, one for each run, check and ping.
 type Response struct {
 	ID       int64   `json:"id"`
 	Value    string  `json:"value,omitempty"` // in the language's syntax, abbreviated where it is long
@@ -58,6 +65,8 @@ type Response struct {
 	Verdict  string  `json:"verdict,omitempty"`  // of a claim: passed, failed or skipped
 	Expected string  `json:"expected,omitempty"` // by a claim
 	Error    *Error  `json:"error,omitempty"`
+
+	Diagnostics []Diagnostic `json:"diagnostics,omitempty"` // of a check
 }
 
 // An Error is why there is no value, or why a claim does not hold.

@@ -13,6 +13,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/evaluate"
 	"github.com/fraccheck/fraccheck/interp"
+	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 	"github.com/fraccheck/fraccheck/value"
 	"github.com/fraccheck/fraccheck/workspace"
@@ -22,8 +23,8 @@ import (
 // row of frames.
 func Serve(in io.Reader, out io.Writer) error {
 	ctx, stop := context.WithCancel(context.Background())
-	s := &server{out: out, cancels: map[int64]context.CancelFunc{}, programs: map[string]*evaluate.Program{}}
-	defer s.running.Wait()
+	s := &server{out: out, cancels: map[int64]context.CancelFunc{}, texts: map[string]string{}}
+	defer s.settle()
 	defer stop()
 	reader := bufio.NewReader(in)
 	for {
@@ -37,27 +38,58 @@ func Serve(in io.Reader, out io.Writer) error {
 	}
 }
 
+// settle waits for the runs to end, but not for one that does not: it must not
+// outlive the parent.
+func (s *server) settle() {
+	ended := make(chan struct{})
+	go func() {
+		s.running.Wait()
+		close(ended)
+	}()
+	select {
+	case <-ended:
+	case <-time.After(grace):
+	}
+}
+
 // A server is the child's side of a connection.
 type server struct {
 	writing sync.Mutex
 	out     io.Writer
 	running sync.WaitGroup
 
-	mu       sync.Mutex
-	cancels  map[int64]context.CancelFunc
-	root     string
-	texts    map[string]string
+	mu      sync.Mutex
+	cancels map[int64]context.CancelFunc
+
+	// Of the reading goroutine alone.
+	root   string
+	texts  map[string]string
+	moment *moment
+}
+
+// A moment is the files as one request has them, and as later ones have that
+// change nothing.
+type moment struct {
 	snapshot *workspace.Snapshot
-	programs map[string]*evaluate.Program // of the snapshot, by path
+
+	mu       sync.Mutex
+	programs map[string]func() (*evaluate.Program, error) // by path
+}
+
+// methods answer requests about programs.
+var methods = map[Method]func(context.Context, *moment, *Run) (Response, error){
+	methodRun:   run,
+	methodCheck: check,
 }
 
 func (s *server) handle(ctx context.Context, r Request) {
+	method, known := methods[r.Method]
 	switch {
 	case r.Method == methodCancel:
 		s.cancel(r.Of)
-	case r.Method == methodRun && r.Run != nil:
-		ctx := s.open(ctx, r)
-		s.running.Go(func() { s.answer(s.run(ctx, r)) })
+	case known && r.Run != nil:
+		ctx, m := s.open(ctx, r), s.advance(r)
+		s.running.Go(func() { s.answer(s.guarded(ctx, r, m, method)) })
 	case r.Method == methodPing:
 		s.answer(Response{ID: r.ID})
 	default:
@@ -94,18 +126,15 @@ func (s *server) cancel(id int64) {
 	delete(s.cancels, id)
 }
 
-// run evaluates, whatever comes of it.
-func (s *server) run(ctx context.Context, r Request) (response Response) {
+// guarded gives an answer, whatever comes of it.
+func (s *server) guarded(ctx context.Context, r Request, m *moment, method func(context.Context, *moment, *Run) (Response, error)) (response Response) {
 	defer s.cancel(r.ID)
 	defer func() {
 		if p := recover(); p != nil {
 			response = Response{ID: r.ID, Error: &Error{Code: "internal-error", Message: fmt.Sprintf("internal error: %v", p)}}
 		}
 	}()
-	p, err := s.program(r.Run)
-	if err == nil {
-		response, err = evaluated(ctx, p, r.Run)
-	}
+	response, err := method(ctx, m, r.Run)
 	if err != nil {
 		response.Error = errorOf(err)
 	}
@@ -113,40 +142,60 @@ func (s *server) run(ctx context.Context, r Request) (response Response) {
 	return response
 }
 
-// program is a file as the request has it. What the last request had too is
-// not read again.
-func (s *server) program(r *Run) (*evaluate.Program, error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.advance(r)
-	if p := s.programs[r.Path]; p != nil {
-		return p, nil
+func run(ctx context.Context, m *moment, r *Run) (Response, error) {
+	p, err := m.program(r.Path)
+	if err != nil {
+		return Response{}, err
 	}
-	p, err := evaluate.Open(s.snapshot, r.Path)
-	if err == nil {
-		s.programs[r.Path] = p
-	}
-	return p, err
+	return evaluated(ctx, p, r)
 }
 
-// advance makes the next snapshot where something changed.
-func (s *server) advance(r *Run) {
-	if s.snapshot == nil || s.root != r.Root {
-		s.root, s.texts = r.Root, r.Texts
-		files := workspace.Overlay{Files: workspace.Disk{}, Texts: r.Texts}
-		s.snapshot = workspace.Open(workspace.Options{Root: r.Root, Files: files})
-		clear(s.programs)
-		return
+// program is a file of the moment, prepared once.
+func (m *moment) program(path string) (*evaluate.Program, error) {
+	m.mu.Lock()
+	open := m.programs[path]
+	if open == nil {
+		open = sync.OnceValues(func() (*evaluate.Program, error) { return evaluate.Open(m.snapshot, path) })
+		m.programs[path] = open
 	}
-	closed := slices.DeleteFunc(slices.Collect(maps.Keys(s.texts)), func(path string) bool { _, open := r.Texts[path]; return open })
-	changed := maps.Clone(r.Texts)
-	maps.DeleteFunc(changed, func(path, text string) bool { old, open := s.texts[path]; return open && old == text })
-	if len(closed)+len(changed)+len(r.Changed) == 0 {
-		return
+	m.mu.Unlock()
+	return open()
+}
+
+// advance is the moment of a request: the one before, where nothing changed.
+func (s *server) advance(r Request) *moment {
+	maps.Copy(s.texts, r.Texts)
+	for _, path := range r.Closed {
+		delete(s.texts, path)
 	}
-	s.snapshot = s.snapshot.Without(closed...).With(changed).Reload(r.Changed...)
-	s.texts = r.Texts
-	clear(s.programs)
+	switch {
+	case s.moment == nil || s.root != r.Run.Root:
+		s.root = r.Run.Root
+		files := workspace.Overlay{Files: workspace.Disk{}, Texts: maps.Clone(s.texts)}
+		s.moment = newMoment(workspace.Open(workspace.Options{Root: s.root, Files: files}))
+	case len(r.Texts)+len(r.Closed)+len(r.Run.Changed) > 0:
+		s.moment = newMoment(next(s.moment.snapshot, r))
+	}
+	return s.moment
+}
+
+// next is the snapshot of a request. One that nothing changes is left out: the
+// next one would not know the texts from before.
+func next(s *workspace.Snapshot, r Request) *workspace.Snapshot {
+	if len(r.Closed) > 0 {
+		s = s.Without(r.Closed...)
+	}
+	if len(r.Run.Changed) > 0 {
+		s = s.Reload(r.Run.Changed...)
+	}
+	if len(r.Texts) > 0 {
+		s = s.With(r.Texts)
+	}
+	return s
+}
+
+func newMoment(s *workspace.Snapshot) *moment {
+	return &moment{snapshot: s, programs: map[string]func() (*evaluate.Program, error){}}
 }
 
 func evaluated(ctx context.Context, p *evaluate.Program, r *Run) (Response, error) {
@@ -158,7 +207,7 @@ func evaluated(ctx context.Context, p *evaluate.Program, r *Run) (Response, erro
 	case r.Claim != nil:
 		return judged(ctx, p, *r.Claim, o)
 	case r.Item != nil:
-		return item(ctx, p, *r.Item, o)
+		return item(ctx, p, r, o)
 	case r.Name != "":
 		return applied(ctx, p, r, o)
 	}
@@ -178,12 +227,20 @@ func judged(ctx context.Context, p *evaluate.Program, i int, o interp.Options) (
 	return response, nil
 }
 
-func item(ctx context.Context, p *evaluate.Program, i int, o interp.Options) (Response, error) {
-	if !slices.Contains(p.Expressions(), i) {
-		return Response{}, fmt.Errorf("item %d of %s is no top-level expression", i, p.Source.Name)
+func item(ctx context.Context, p *evaluate.Program, r *Run, o interp.Options) (Response, error) {
+	i := *r.Item
+	if i < 0 || i >= len(p.Source.File.Items) {
+		return Response{}, fmt.Errorf("%s has no item %d", p.Source.Name, i)
 	}
 	if found := p.Check(i); len(found) > 0 {
 		return Response{}, errors.New(found[0].Message)
+	}
+	if tree := p.Source.File.Items[i]; tree.Kind(tree.Root) == syntax.ItemDef {
+		a, err := p.ApplyItem(i, arguments(r.Args))
+		return application(ctx, a, err, o)
+	}
+	if !slices.Contains(p.Expressions(), i) {
+		return Response{}, fmt.Errorf("item %d of %s is no top-level expression", i, p.Source.Name)
 	}
 	if name := p.Free(i); name != "" {
 		return Response{}, fmt.Errorf("`%s` is bound nowhere, so the expression is checked and not run", name)
@@ -192,11 +249,20 @@ func item(ctx context.Context, p *evaluate.Program, i int, o interp.Options) (Re
 }
 
 func applied(ctx context.Context, p *evaluate.Program, r *Run, o interp.Options) (Response, error) {
-	args := make([]evaluate.Argument, len(r.Args))
-	for i, text := range r.Args {
+	a, err := p.Apply(r.Name, arguments(r.Args))
+	return application(ctx, a, err, o)
+}
+
+func arguments(texts []string) []evaluate.Argument {
+	args := make([]evaluate.Argument, len(texts))
+	for i, text := range texts {
 		args[i] = evaluate.Argument{Text: text}
 	}
-	a, err := p.Apply(r.Name, args)
+	return args
+}
+
+// application runs a call that could be read.
+func application(ctx context.Context, a *evaluate.Application, err error, o interp.Options) (Response, error) {
 	if err != nil {
 		return Response{}, err
 	}

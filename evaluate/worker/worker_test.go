@@ -66,7 +66,9 @@ func TestRun(t *testing.T) {
 		{text: "1 + 2", value: "3"},
 		{text: "1 / 0", code: "division-by-zero", message: "zero"},
 		{text: "1 + True", code: "error", message: "dtype"},
-		{text: "def @f() { 1 }", code: "error", message: "no top-level expression"},
+		{text: "data T { A : () -> T }", code: "error", message: "no top-level expression"},
+		{text: "def @f() { 1 + 1 }", value: "2"},
+		{text: "def @f(%x : int32) { %x }", code: "error", message: "1 argument"},
 	}
 	for _, tt := range tests {
 		r, err := w.Run(seconds(t), program(t, tt.text, 0))
@@ -272,5 +274,61 @@ func BenchmarkRoundTripOfAnEdit(b *testing.B) {
 		if got, err := w.Run(context.Background(), r); err != nil || got.Value != fmt.Sprint(i) {
 			b.Fatalf("%+v, %v", got, err)
 		}
+	}
+}
+
+// TestStuck holds that a run outlives the process in which another one did not
+// stop.
+func TestStuck(t *testing.T) {
+	w := child(t, "serve")
+	if err := w.Ping(seconds(t)); err != nil {
+		t.Fatal(err)
+	}
+	slow := program(t, "def @loop(%n : int32) -> int32 { if (%n == 0) { 7 } else { @loop(%n - 1) } }\n@loop(20000000)\n", 1)
+	done := make(chan Response)
+	go func() {
+		r, err := w.Run(seconds(t), slow)
+		if err != nil {
+			t.Error(err)
+		}
+		done <- r
+	}()
+	time.Sleep(50 * time.Millisecond)
+	w.process.kill(errStuck)
+	if r := <-done; r.Value != "7" {
+		t.Errorf("%+v %v", r, r.Error)
+	}
+}
+
+// TestCheck makes the checks by execution over a file and over one item of it.
+func TestCheck(t *testing.T) {
+	w := child(t, "serve")
+	r := program(t, "def @rest(%xs : FractalTensor[int32]) -> int32 { reduce(fn(%a, %b) { %a - %b }, %xs) }\ndef @f() { 1 }\n", 0)
+	for _, tt := range []struct {
+		item *int
+		want int
+	}{{nil, 1}, {r.Item, 1}} {
+		r.Item = tt.item
+		got, err := w.Check(seconds(t), r)
+		if err != nil || got.Error != nil || len(got.ByItem()[0]) != tt.want {
+			t.Errorf("%+v, %v", got, err)
+		}
+	}
+	second := 1
+	r.Item = &second
+	if got, err := w.Check(seconds(t), r); err != nil || got.Error != nil || len(got.Diagnostics) != 0 {
+		t.Errorf("%+v, %v", got, err)
+	}
+	r.Path += ".gone"
+	if got, err := w.Check(seconds(t), r); err != nil || got.Error == nil {
+		t.Errorf("a file that is not there: %+v, %v", got, err)
+	}
+}
+
+// TestChanges holds that a text goes over the pipe once.
+func TestChanges(t *testing.T) {
+	changed, closed := changes(map[string]string{"a": "1", "b": "2", "c": "3"}, map[string]string{"a": "1", "b": "4", "d": "5"})
+	if fmt.Sprint(changed, closed) != "map[b:4 d:5] [c]" {
+		t.Errorf("%v %v", changed, closed)
 	}
 }

@@ -1,0 +1,43 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"time"
+
+	"github.com/fraccheck/fraccheck/evaluate/worker"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// longestExecution is how long the checks that run a file's functions may take.
+const longestExecution = time.Minute
+
+// workerCommandLine is how this program starts a worker.
+func workerCommandLine() ([]string, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return nil, fmt.Errorf("finding this program: %w", err)
+	}
+	return []string{self, "worker"}, nil
+}
+
+// executor makes the checks by execution in a child process, which close ends.
+func executor(root string) (execute workspace.Executor, close func(), err error) {
+	command, err := workerCommandLine()
+	if err != nil {
+		return nil, nil, err
+	}
+	w := worker.New(command...)
+	execute = func(ctx context.Context, path string, texts map[string]string) (map[int][]syntax.Diagnostic, error) {
+		ctx, cancel := limited(ctx, longestExecution)
+		defer cancel()
+		answer, err := w.Check(ctx, worker.Run{Root: root, Path: path, Texts: texts})
+		if err == nil && answer.Error != nil {
+			err = answer.Error
+		}
+		return answer.ByItem(), err
+	}
+	return execute, func() { _ = w.Close() }, nil
+}

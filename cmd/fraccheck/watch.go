@@ -1,0 +1,122 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// glance is the time between two looks at the files.
+const glance = 300 * time.Millisecond
+
+// A stamp tells one state of a file from another; the zero stamp is that of a
+// file that is not there.
+type stamp struct {
+	changed time.Time
+	size    int64
+}
+
+// A round is what a command does each time: with the files as they are now.
+type round func(*workspace.Snapshot, []string) error
+
+// watch does a round again whenever a file that matters changes, until the
+// context ends. What it gives is what the last round gave.
+func (in *input) watch(ctx context.Context, env *environment, s *workspace.Snapshot, paths []string, do round) error {
+	if slices.Contains(in.Paths, "-") {
+		return errors.New("--watch cannot wait for standard input to change")
+	}
+	for {
+		before := stamps(s, paths)
+		result := env.once(s, paths, do)
+		after := stampsOf(s.Loaded()) // the round has read more
+		maps.Copy(after, before)
+		changed, matched := in.await(ctx, env, s, after)
+		switch {
+		case ctx.Err() != nil && errors.Is(result, errFound):
+			return result
+		case ctx.Err() != nil:
+			return nil
+		}
+		paths = matched
+		s = s.Reload(changed...)
+	}
+}
+
+// once does a round and writes what it printed. What keeps it from its work is
+// told, and waits for the next change.
+func (env *environment) once(s *workspace.Snapshot, paths []string, do round) error {
+	err := do(s, paths)
+	if err != nil && !errors.Is(err, errFound) {
+		env.stdout.Reset()
+		fmt.Fprintln(env.stderr, "fraccheck: "+strings.TrimSpace(err.Error()))
+	}
+	if _, problem := env.stdout.WriteTo(env.direct); problem != nil {
+		return fmt.Errorf("cannot write the output: %w", problem)
+	}
+	fmt.Fprintf(env.stderr, "fraccheck: waiting for changes of %s\n", count(len(paths), "file", "files"))
+	return err
+}
+
+// await waits until a file changes, comes or goes.
+func (in *input) await(ctx context.Context, env *environment, s *workspace.Snapshot, before map[string]stamp) (changed, matched []string) {
+	ticks := time.NewTicker(glance)
+	defer ticks.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return nil, nil
+		case <-ticks.C:
+		}
+		matched, err := s.Match(env.dir, in.Paths)
+		if err != nil {
+			continue // the last one is gone, for now
+		}
+		now := stampsOf(append(slices.Collect(maps.Keys(before)), matched...))
+		for path, is := range now {
+			if before[path] != is {
+				changed = append(changed, path)
+			}
+		}
+		if len(changed) > 0 {
+			return changed, matched
+		}
+	}
+}
+
+// stamps are those of the files at hand, and of the configurations that may
+// speak of them.
+func stamps(s *workspace.Snapshot, paths []string) map[string]stamp {
+	watched := append(s.Loaded(), paths...)
+	for _, path := range paths {
+		for dir := filepath.Dir(path); ; dir = filepath.Dir(dir) {
+			watched = append(watched, filepath.Join(dir, workspace.ConfigName))
+			if dir == s.Root() || dir == filepath.Dir(dir) {
+				break
+			}
+		}
+	}
+	return stampsOf(watched)
+}
+
+func stampsOf(paths []string) map[string]stamp {
+	found := map[string]stamp{}
+	for _, path := range paths {
+		if _, seen := found[path]; seen {
+			continue
+		}
+		is := stamp{}
+		if info, err := os.Stat(path); err == nil {
+			is = stamp{info.ModTime(), info.Size()}
+		}
+		found[path] = is
+	}
+	return found
+}

@@ -1,0 +1,83 @@
+package lsp
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+)
+
+var commandFeature = feature{
+	requests: map[string]route{protocol.MethodWorkspaceExecuteCommand: asks(executeCommand)},
+	announce: func(client abilities, c *protocol.ServerCapabilities) {
+		names := slices.Sorted(maps.Keys(commands()))
+		if client.showsReferences { // it has a command of that name itself
+			names = slices.DeleteFunc(names, func(name string) bool { return name == showReferencesCommand })
+		}
+		progress := true
+		c.ExecuteCommandProvider.Commands, c.ExecuteCommandProvider.WorkDoneProgress = names, &progress
+	},
+}
+
+// The commands' names.
+const (
+	runCommand            = "fraccheck.run"
+	runSequentialCommand  = "fraccheck.runSequential"
+	testCommand           = "fraccheck.test"
+	showReferencesCommand = "fraccheck.showReferences"
+)
+
+// A command does its work and gives the reply. The token is the client's for
+// the progress of the work, or nil.
+type command func(ctx context.Context, v *view, t *aim, token protocol.ProgressToken) (any, error)
+
+// commands are all of them, by name.
+func commands() map[string]command {
+	return map[string]command{
+		runCommand:            runItem(false),
+		runSequentialCommand:  runItem(true),
+		testCommand:           testClaims,
+		showReferencesCommand: showReferences,
+	}
+}
+
+// executeCommand does what a client asks for by name.
+func executeCommand(ctx context.Context, v *view, p *protocol.ExecuteCommandParams) (any, error) {
+	do, ok := commands()[p.Command]
+	if !ok {
+		names := strings.Join(slices.Sorted(maps.Keys(commands())), ", ")
+		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no command %q; there are %s", p.Command, names)
+	}
+	t, err := readAim(p.Arguments)
+	if err != nil {
+		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s: %v", p.Command, err)
+	}
+	return do(ctx, v, t, p.WorkDoneToken)
+}
+
+// showReferences lists the references to what is named at a position, or to
+// what an item declares, for clients that cannot show them by a command of their
+// own.
+func showReferences(ctx context.Context, v *view, t *aim, _ protocol.ProgressToken) (any, error) {
+	if t.Position != nil {
+		at := &protocol.ReferenceParams{}
+		at.TextDocument.URI, at.Position = t.URI, *t.Position
+		return references(ctx, v, at)
+	}
+	source, err := v.source(t.URI)
+	if err != nil {
+		return nil, err
+	}
+	i, err := t.item(v, source)
+	if err != nil {
+		return nil, err
+	}
+	o := v.declaredIn(source, i)
+	if o == nil {
+		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "nothing is declared there")
+	}
+	return v.referencesTo(ctx, source, o), nil
+}

@@ -1,0 +1,145 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+
+	"github.com/fraccheck/fraccheck/evaluate"
+	"github.com/fraccheck/fraccheck/evaluate/worker"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// testClaims checks the evaluation comments of a document, or the one at a
+// position.
+func testClaims(ctx context.Context, v *view, t *aim, token protocol.ProgressToken) (any, error) {
+	source, err := v.source(t.URI)
+	if err != nil {
+		return nil, err
+	}
+	chosen, err := t.claims(v, source)
+	if err != nil {
+		return nil, err
+	}
+	ctx, task := v.session.begin(ctx, v.client, token, "fraccheck: test "+source.Name)
+	run := testRun{
+		view: v, source: source, places: newPlaces(v), files: v.files(source), recorder: v.recorder(source),
+		reply: testReply{Results: []claimReply{}},
+	}
+	defer v.session.refresh(v.client)
+	for done, n := range chosen {
+		if err := run.claim(ctx, n); err != nil {
+			task.end("cancelled")
+			return nil, protocol.ErrRequestCancelled
+		}
+		task.report(done+1, len(chosen))
+	}
+	task.end(run.reply.tally.String())
+	return run.reply, nil
+}
+
+// A numbered claim is one with its number in the file.
+type numbered struct {
+	evaluate.Claim
+	number int
+}
+
+// claims are those that are meant: all, or those at a position, an item or a
+// name.
+func (t *aim) claims(v *view, source *workspace.Source) ([]numbered, error) {
+	whole := t.Position == nil && t.Item == nil && t.Name == ""
+	at := syntax.Span{Start: -1, End: -1}
+	if t.Position != nil {
+		at.Start = newPlaces(v).offset(source, *t.Position)
+		at.End = at.Start
+	}
+	var chosen []numbered
+	for n, c := range evaluate.Claims(source) {
+		if whole || meets(c.Expr, at) || meets(c.Place, at) || t.Item != nil && c.Item == *t.Item {
+			chosen = append(chosen, numbered{c, n})
+		}
+	}
+	if len(chosen) == 0 && !whole {
+		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "no evaluation comment stands there")
+	}
+	return chosen, nil
+}
+
+// A testRun goes through claims of a file.
+type testRun struct {
+	view     *view
+	source   *workspace.Source
+	places   *places
+	files    []*workspace.Source
+	recorder *recorder
+	reply    testReply
+}
+
+// claim decides one claim. It fails where the request is cancelled.
+func (t *testRun) claim(ctx context.Context, c numbered) error {
+	response, err := t.view.execute(ctx, t.source, worker.Run{Claim: &c.number})
+	if err != nil {
+		return err
+	}
+	t.recorder.keep(claimSubject(t.source, c.Claim), response)
+	t.reply.count(response)
+	expected := c.Text
+	t.reply.Results = append(t.reply.Results, claimReply{
+		reply:    t.places.reply(t.files, response),
+		Range:    t.places.rangeOf(workspace.Place{Source: t.source, Span: c.Expr}),
+		Verdict:  verdictOf(response),
+		Expected: expected,
+	})
+	return nil
+}
+
+// A testReply is what became of claims, for clients.
+type testReply struct {
+	tally
+	Results []claimReply `json:"results"`
+}
+
+type claimReply struct {
+	reply
+	Range    protocol.Range `json:"range"` // of the expression
+	Verdict  string         `json:"verdict"`
+	Expected string         `json:"expected"` // what the comment says
+}
+
+// A tally counts verdicts.
+type tally struct {
+	Passed  int `json:"passed"`
+	Failed  int `json:"failed"`
+	Skipped int `json:"skipped"`
+}
+
+func (t *tally) count(r worker.Response) {
+	switch verdictOf(r) {
+	case evaluate.Passed.String():
+		t.Passed++
+	case evaluate.Skipped.String():
+		t.Skipped++
+	default:
+		t.Failed++
+	}
+}
+
+func (t tally) String() string {
+	text := fmt.Sprintf("%d passed, %d failed", t.Passed, t.Failed)
+	if t.Skipped > 0 {
+		text += fmt.Sprintf(", %d skipped", t.Skipped)
+	}
+	return text
+}
+
+// verdictOf is the verdict on a claim; one whose run took the worker with it
+// failed.
+func verdictOf(r worker.Response) string {
+	if r.Verdict == "" {
+		return evaluate.Failed.String()
+	}
+	return r.Verdict
+}

@@ -1,0 +1,101 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// A referenceLens is what a lens on a definition keeps until it is resolved.
+type referenceLens struct {
+	URI  uri.URI `json:"uri"`
+	Item int     `json:"item"`
+	Name string  `json:"name"`
+}
+
+// references offers the count of references to each definition.
+func (l *lenses) references() {
+	if !l.view.settings.CodeLens.References {
+		return
+	}
+	address := l.view.address(l.source.Path)
+	for i, item := range l.source.File.Items {
+		name := item.Kid(item.Root, 0)
+		if _, declares := symbolKinds[item.Kind(item.Root)]; declares && isName[item.Kind(name)] {
+			kept := arguments(referenceLens{address, i, item.SourceText(name)})[0]
+			l.add(l.source.Absolute(i, item.Span(name)), protocol.CodeLens{Data: kept})
+		}
+	}
+}
+
+// resolveLens counts references. Other lenses are complete.
+func resolveLens(ctx context.Context, v *view, lens *protocol.CodeLens) (any, error) {
+	if lens.Command.Title != "" {
+		return lens, nil
+	}
+	var kept referenceLens
+	if err := json.Unmarshal(lens.Data, &kept); err != nil {
+		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "this lens is none of this server: %v", err)
+	}
+	source, err := v.source(kept.URI)
+	if err != nil {
+		return nil, err
+	}
+	o := v.declaredIn(source, kept.Item)
+	if o == nil || o.Name != kept.Name {
+		return nil, errModified
+	}
+	found := v.referencesTo(ctx, source, o)
+	position := newPlaces(v).rangeOf(workspace.Place{Source: source, Span: source.Absolute(kept.Item, o.Item.Span(o.Node))}).Start
+	lens.Command = protocol.Command{
+		Title: counted(len(found), "reference"), Command: showReferencesCommand,
+		Arguments: arguments(kept.URI, position),
+	}
+	if v.client.showsReferences {
+		lens.Command.Arguments = append(lens.Command.Arguments, arguments(found)...)
+	}
+	return lens, ctx.Err()
+}
+
+func counted(n int, noun string) string {
+	if n == 1 {
+		return "1 " + noun
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}
+
+// declaredIn is what an item declares; nil where it declares nothing.
+func (v *view) declaredIn(source *workspace.Source, i int) *typecheck.Object {
+	module, err := v.snapshot.Module(source.Path)
+	if err != nil || i < 0 || i >= module.Items() {
+		return nil
+	}
+	return module.Object(i)
+}
+
+// referencesTo are the places in all programs of the folder that name what a
+// file declares. Only the items that mention the name are checked for it.
+func (v *view) referencesTo(ctx context.Context, from *workspace.Source, o *typecheck.Object) []protocol.Location {
+	found, places := []protocol.Location{}, newPlaces(v)
+	for _, source := range v.searched(ctx, from, o) {
+		results, err := v.snapshot.Results(source.Path)
+		if err != nil || ctx.Err() != nil {
+			continue
+		}
+		for _, i := range v.session.outlines.of(source).mentions[o.Name] {
+			for _, use := range usesIn(source, i, results(i).Info, o) {
+				if !use.binds {
+					found = append(found, places.location(use.Place))
+				}
+			}
+		}
+	}
+	return found
+}

@@ -1,0 +1,144 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/fraccheck/fraccheck/evaluate"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// A runner writes the lenses that run something.
+type runner struct {
+	*lenses
+	recorder  *recorder
+	obstacles *obstacles
+	blocked   map[int]bool // items whose lens says why they cannot be run
+}
+
+// runs offers to run items and to test claims.
+func (l *lenses) runs(ctx context.Context) error {
+	obstacles, err := l.view.obstacles(l.source)
+	if err != nil {
+		return err
+	}
+	r := runner{l, l.view.recorder(l.source), obstacles, map[int]bool{}}
+	for i := range l.source.File.Items {
+		if ctx.Err() != nil {
+			return ctx.Err()
+		}
+		if l.runnable(i) {
+			r.run(i)
+		}
+	}
+	if l.view.settings.CodeLens.Test {
+		r.tests(evaluate.Claims(l.source))
+	}
+	return nil
+}
+
+// runnable tells whether an item is one that can be run by itself, if nothing
+// is wrong with it: a top-level expression or a definition without parameters.
+// What a document shows as a mistake is not.
+func (l *lenses) runnable(i int) bool {
+	if s := l.source; !s.Program() && len(s.Blocks[s.BlockOf[i]].Errors) > 0 {
+		return false
+	}
+	item := l.source.File.Items[i]
+	switch item.Kind(item.Root) {
+	case syntax.ItemExpr:
+		return bodyOf(item) != syntax.NoNode
+	case syntax.ItemDef:
+		return isConstant(item)
+	}
+	return false
+}
+
+// isConstant tells whether a definition has a body and takes nothing.
+func isConstant(item *syntax.Item) bool {
+	return item.Kind(bodyOf(item)) == syntax.Block && item.Kind(item.Kid(item.Root, 0)) == syntax.Global &&
+		item.Kind(item.Kid(item.Root, 2)) == syntax.Params && len(item.Kids(item.Kid(item.Root, 2))) == 0
+}
+
+// run adds the lens of an item: with its last value, or why it has none.
+func (r *runner) run(i int) {
+	at := r.extent(i)
+	if problem := r.obstacles.of(i); problem != "" {
+		r.blocked[i] = true
+		if lens := r.view.settings.CodeLens; !lens.Run && !lens.Test {
+			return
+		}
+		r.add(at, protocol.CodeLens{Command: protocol.Command{Title: "cannot run: " + abbreviated(problem)}})
+		return
+	}
+	if r.view.settings.CodeLens.Run {
+		r.add(at, r.command(runCommand, "▶ run"+r.outcome(itemSubject(r.source, i)), at))
+	}
+}
+
+// outcome is what a lens shows of the last run.
+func (r *runner) outcome(s subject) string {
+	switch found, known, holds := r.recorder.last(s); {
+	case holds && found.Error == nil:
+		return fmt.Sprintf(" = %s  (%s)", abbreviated(found.Value), elapsed(found.Ms))
+	case holds:
+		return " failed: " + abbreviated(found.Error.Message)
+	case known && found.Error == nil:
+		return " (before the change: " + abbreviated(found.Value) + ")"
+	}
+	return ""
+}
+
+// command is a lens that does something with a place of the file.
+func (r *runner) command(name, title string, at syntax.Span) protocol.CodeLens {
+	args := arguments(r.view.address(r.source.Path), r.places.rangeOf(workspace.Place{Source: r.source, Span: at}).Start)
+	return protocol.CodeLens{Command: protocol.Command{Title: title, Command: name, Arguments: args}}
+}
+
+// tests adds a lens to each claim, and one for all.
+func (r *runner) tests(claims []evaluate.Claim) {
+	if len(claims) == 0 {
+		return
+	}
+	title := fmt.Sprintf("▶ test all (%d)", len(claims)) + r.tally(claims)
+	all := protocol.CodeLens{Command: protocol.Command{
+		Title: title, Command: testCommand, Arguments: arguments(r.view.address(r.source.Path)),
+	}}
+	r.add(syntax.Span{}, all)
+	for _, c := range claims {
+		if !r.blocked[c.Item] {
+			r.add(c.Expr, r.command(testCommand, "▶ test"+r.verdict(c), c.Expr))
+		}
+	}
+}
+
+// verdict is what a lens shows of the last test.
+func (r *runner) verdict(c evaluate.Claim) string {
+	found, _, holds := r.recorder.last(claimSubject(r.source, c))
+	switch {
+	case !holds:
+		return ""
+	case found.Error != nil && found.Verdict == evaluate.Passed.String():
+		return ": passed" // it was to fail
+	case found.Error != nil:
+		return fmt.Sprintf(": %s: %s", verdictOf(found.Response), abbreviated(found.Error.Message))
+	}
+	return fmt.Sprintf(": %s  (%s)", verdictOf(found.Response), elapsed(found.Ms))
+}
+
+// tally counts the verdicts that still hold, where there are any.
+func (r *runner) tally(claims []evaluate.Claim) string {
+	t := tally{}
+	for _, c := range claims {
+		if found, _, holds := r.recorder.last(claimSubject(r.source, c)); holds {
+			t.count(found.Response)
+		}
+	}
+	if t == (tally{}) {
+		return ""
+	}
+	return ": " + t.String()
+}

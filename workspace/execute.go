@@ -1,0 +1,76 @@
+package workspace
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/analysis"
+	"github.com/fraccheck/fraccheck/analysis/registry"
+	"github.com/fraccheck/fraccheck/syntax"
+)
+
+// An Executor makes the checks that run a program's own code: elsewhere, so that
+// a program cannot take the caller with it. Texts are the file and all that it
+// sees, by path. What it gives is by item, with positions in the item.
+type Executor func(ctx context.Context, path string, texts map[string]string) (map[int][]syntax.Diagnostic, error)
+
+// Execute makes those checks here, over items of a file.
+func (s *Snapshot) Execute(ctx context.Context, path string, items []int) (map[int][]syntax.Diagnostic, error) {
+	e, err := s.linked(path)
+	if err != nil {
+		return nil, err
+	}
+	found := make([]itemCheck, len(items))
+	g, ctx := s.group(ctx)
+	for at, i := range items {
+		g.Go(func() error {
+			found[at] = executeItem(e, i)
+			return ctx.Err()
+		})
+	}
+	if err := g.Wait(); err != nil {
+		return nil, err
+	}
+	byItem := map[int][]syntax.Diagnostic{}
+	for at, i := range items {
+		byItem[i] = found[at].diagnostics
+	}
+	return byItem, nil
+}
+
+func executeItem(e *entry, i int) itemCheck {
+	c := itemCheck{}
+	result, item := e.result(i), e.source.File.Items[i]
+	for _, a := range registry.Executing() {
+		pass := &analysis.Pass{Item: item, Info: result.Info, Module: e.module, Report: func(d syntax.Diagnostic) {
+			c.diagnostics = append(c.diagnostics, d)
+		}}
+		c.guard(item, func() { a.Run(pass) })
+	}
+	return c
+}
+
+// execute has the checks made that run code.
+func (c *fileCheck) execute(ctx context.Context, s *Snapshot) (err error) {
+	texts := map[string]string{}
+	for _, other := range s.reachable(c.entry) {
+		texts[other.source.Path] = other.source.Text
+	}
+	texts[c.entry.source.Path] = c.entry.source.Text
+	if c.executed, err = s.execute(ctx, c.entry.source.Path, texts); err != nil {
+		return fmt.Errorf("running the functions of %s: %w", c.entry.source.Name, err)
+	}
+	return nil
+}
+
+// Executes tells whether a code is one of the checks that run code.
+func Executes(code syntax.Code) bool {
+	return slices.ContainsFunc(registry.Executing(), func(a *analysis.Analyzer) bool {
+		return slices.Contains(a.Codes, code)
+	})
+}
+
+// unmade tells whether a code is one of a check that is not made here: that it
+// is not found means nothing.
+func (s *Snapshot) unmade(code string) bool { return s.execute == nil && Executes(syntax.Code(code)) }
