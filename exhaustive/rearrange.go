@@ -82,11 +82,3 @@ func open(info *typecheck.Info, match syntax.NodeID) (*checker, *report) {
 	c.load(t, kids[1:])
 	return c, c.reporter(match)
 }
-
-// close gives the tool back.
-func (c *checker) close() {
-	if c.tool != nil {
-		c.tool.translator.trim()
-		tools.Put(c.tool)
-	}
-}

@@ -18,6 +18,9 @@ const (
 
 // fields gives n slots, side by side.
 func (a *arena) fields(n int) *slot {
+	if n == 0 {
+		return &none
+	}
 	if n > len(a.free) {
 		return a.refill(n)
 	}

@@ -198,6 +198,9 @@ func (b *builder) decide(kids []syntax.NodeID, dst int, tail bool) {
 
 // unary emits `-e` and `!e`.
 func (b *builder) unary(n syntax.NodeID, dst int) {
+	if b.chained(n, dst) {
+		return
+	}
 	kids := b.item.Kids(n)
 	operand := kids[len(kids)-1]
 	if operand == syntax.NoNode {

@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"errors"
 	"slices"
 
 	"github.com/fraccheck/fraccheck/value"
@@ -20,7 +21,7 @@ func (m *machine) mapBlocks(f slot, col value.Column, extra []slot) (result slot
 	if n == 0 || m.options.Sequential || kind(f.w) != closureKind || m.total(col) < fewElements {
 		return slot{}, false, nil
 	}
-	t := &tracer{m: m, domains: []int{n}, budget: traceBudget}
+	t := &tracer{m: m, domains: []int{n}, budget: traceBudget, lifts: true}
 	var out symbol
 	if !traced(func() {
 		args := []symbol{t.column(col, 0)}
@@ -31,7 +32,11 @@ func (m *machine) mapBlocks(f slot, col value.Column, extra []slot) (result slot
 	}) {
 		return slot{}, false, nil
 	}
-	return m.materialize(t, out, 0)
+	result, ok, err = m.materialize(t, out, 0)
+	if f, faulty := err.(*Fault); errors.Is(err, errUnlike) || faulty && f.Kind == MemoryFault {
+		return slot{}, false, nil // one by one may do
+	}
+	return result, ok, err
 }
 
 // total is about how many leaves a column has.
@@ -107,6 +112,9 @@ func (m *machine) compute(t *tracer, n, count int) (*value.Array, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := m.settleProducts(t, n); err != nil {
+		return nil, err
+	}
 	out := t.nodes[n]
 	if err := m.Allocate(int64(size) * int64(out.dtype.Size())); err != nil {
 		return nil, err
@@ -140,8 +148,8 @@ func (t *tracer) spread(n *node, shape []int) *value.Array {
 	return a.Broadcast(shape)
 }
 
-// A plan finds the nodes that a result needs, and where each lies.
-func (t *tracer) plan(n int, shape []int) *pass {
+// needs tells which nodes a node is computed from, itself among them.
+func (t *tracer) needs(n int) []bool {
 	needed := make([]bool, n+1)
 	needed[n] = true
 	for i := n; i >= 0; i-- {
@@ -151,6 +159,12 @@ func (t *tracer) plan(n int, shape []int) *pass {
 			}
 		}
 	}
+	return needed
+}
+
+// A plan finds the nodes that a result needs, and where each lies.
+func (t *tracer) plan(n int, shape []int) *pass {
+	needed := t.needs(n)
 	p, at := &pass{}, make([]int, n+1)
 	for i := range needed {
 		if needed[i] && t.nodes[i].f == nil {

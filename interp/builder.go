@@ -30,15 +30,18 @@ type builder struct {
 	node syntax.NodeID     // what code is emitted for
 
 	captured  []capture
-	env       *environment          // of the activation: nil where it needs none
-	envReg    int                   // where it is; 0, the closure, in the code of a graph binding
-	graph     bool                  // this is the code of a graph binding
-	extents   *typecheck.Object     // the hidden variable of the activation's extents
-	recursive *typecheck.Object     // what the next function literal is called inside itself
-	checks    types.Type            // the declared result, where tail positions must check it
-	leaves    map[syntax.NodeID]int // of a chain's code: the registers of its operands
-	rebinding bool                  // variables may get new values, so that their registers must be copied
-	broken    bool                  // there is no code any more: it needs too many registers
+	env       *environment                        // of the activation: nil where it needs none
+	envReg    int                                 // where it is; 0, the closure, in the code of a graph binding
+	graph     bool                                // this is the code of a graph binding
+	extents   *typecheck.Object                   // the hidden variable of the activation's extents
+	recursive *typecheck.Object                   // what the next function literal is called inside itself
+	checks    types.Type                          // the declared result, where tail positions must check it
+	leaves    map[syntax.NodeID]int               // registers of expressions that are evaluated already
+	late      map[*typecheck.Object]syntax.NodeID // values of bindings that are evaluated where they are read
+	chaining  bool                                // this is the code of a chain
+	counted   *census                             // of the item, in the builder of its definition
+	rebinding bool                                // variables may get new values, so that their registers must be copied
+	broken    bool                                // there is no code any more: it needs too many registers
 }
 
 // A variable is where a local variable is kept.

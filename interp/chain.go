@@ -3,6 +3,7 @@ package interp
 import (
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -16,21 +17,20 @@ type chain struct{ fn int }
 // more.
 func (b *builder) chained(n syntax.NodeID, dst int) bool {
 	t, ok := b.typeOf(n).(*types.Tensor)
-	if !ok || len(t.Shape) == 0 || b.leaves != nil {
+	if !ok || len(t.Shape) == 0 || b.chaining {
 		return false
 	}
-	var leaves []syntax.NodeID
-	if b.gatherLeaves(n, &leaves) < 2 || len(leaves) > maxParams {
+	w := b.gather(n)
+	if w.ops < 2 {
 		return false
 	}
-	fn := &function{place: b.fn.place, item: b.item, outer: b.fn, params: len(leaves), arity: len(leaves)}
+	fn := &function{place: b.fn.place, item: b.item, outer: b.fn}
 	b.program.newFunction(fn)
 	b.fn.calls = append(b.fn.calls, fn.index)
 	g := b.program.newBuilder(fn, b.info, nil)
-	g.leaves = map[syntax.NodeID]int{}
-	for _, leaf := range leaves {
-		g.leaves[leaf] = g.temp()
-	}
+	g.chaining, g.leaves, g.late = true, map[syntax.NodeID]int{}, w.inlined
+	leaves := g.operandsOf(w)
+	fn.params, fn.arity = len(leaves), len(leaves)
 	g.tail(n)
 	g.finish()
 
@@ -44,19 +44,23 @@ func (b *builder) chained(n syntax.NodeID, dst int) bool {
 	return true
 }
 
-// gatherLeaves collects the operands of a tree of elementwise operators, and
-// counts these.
-func (b *builder) gatherLeaves(n syntax.NodeID, leaves *[]syntax.NodeID) int {
-	bare := b.inside(n)
-	operands, count := b.elementwise(bare)
-	if _, scalar := isScalar(b.typeOf(bare)); scalar || operands == nil {
-		*leaves = append(*leaves, n)
-		return 0
+// operandsOf gives the leaves of a web registers of the chain's code, a variable
+// one for all its places, and gives those leaves that are passed.
+func (g *builder) operandsOf(w web) (passed []syntax.NodeID) {
+	registers := map[*typecheck.Object]int{}
+	for _, leaf := range w.leaves {
+		o, plain := g.plain(leaf)
+		if r, known := registers[o]; plain && known {
+			g.leaves[leaf] = r
+			continue
+		}
+		g.leaves[leaf] = g.temp()
+		if plain {
+			registers[o] = g.leaves[leaf]
+		}
+		passed = append(passed, leaf)
 	}
-	for _, operand := range operands {
-		count += b.gatherLeaves(operand, leaves)
-	}
-	return count
+	return passed
 }
 
 // elementwise gives the operands of an elementwise operator; nil for what is

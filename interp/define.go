@@ -69,6 +69,7 @@ func (p *Program) expression(i int) int {
 	fn.result = r.Types[body]
 	b := p.newBuilder(fn, r.Info, nil)
 	b.open(body, 0)
+	b.forkGraphs(body)
 	b.tail(body)
 	b.finish()
 	return fn.index
@@ -153,6 +154,7 @@ func (b *builder) function(list, result, body syntax.NodeID) {
 	if result != syntax.NoNode && hasExtents(b.fn.result) {
 		b.checks = b.fn.result
 	}
+	b.forkGraphs(body)
 	b.tail(body)
 	b.finish()
 }
@@ -245,6 +247,11 @@ func (b *builder) lambda(n syntax.NodeID, dst int, name *typecheck.Object) {
 	} else {
 		l.function(list, result, body)
 	}
+	b.closure(fn, l, dst)
+}
+
+// closure emits the making of a closure of a function that l has compiled.
+func (b *builder) closure(fn *function, l *builder, dst int) {
 	if len(l.captured) == 0 {
 		b.constant(dst, closureOf(fn.index))
 		return
@@ -254,7 +261,6 @@ func (b *builder) lambda(n syntax.NodeID, dst int, name *typecheck.Object) {
 	for _, c := range l.captured {
 		b.loadCapture(c, b.temp())
 	}
-	b.at(n)
 	b.emitX(opClosure, base, fn.index)
 	b.move(dst, base)
 	b.next = mark

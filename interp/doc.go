@@ -11,7 +11,12 @@
 // unboxed, with a pointer that tells their dtype, so that polymorphic code needs
 // no types. Parallel functions run on a work-stealing pool (scheduler.go);
 // functions of scalars that they apply are traced and run on whole blocks of
-// elements (trace.go, block.go).
+// elements (trace.go, block.go), and products of matrices in them for all elements
+// at once (lift.go). Elementwise operators are computed in one pass across
+// bindings that are read once (web.go, postpone.go, chain.go). Bindings that do
+// not need each other run side by side (fork.go), and stacked scans along the
+// diagonals of layers and time (wave.go); both are given up, and evaluated
+// plainly, where anything fails.
 //
 // Read program.go first, then opcode.go, machine.go and compile.go.
 package interp

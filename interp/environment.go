@@ -13,8 +13,11 @@ type environment struct {
 	size   int
 	fields map[*typecheck.Object]int
 	graphs map[*typecheck.Object]int // functions of the bindings' code
-	roomy  bool                      // takes the variables of `let`
-	patch  int                       // the word that makes it
+	values map[*typecheck.Object]syntax.NodeID
+	forked map[*typecheck.Object]bool   // bindings that a fork evaluates
+	unused map[*typecheck.Object]func() // compile the code of bindings that nothing reads so far
+	roomy  bool                         // takes the variables of `let`
+	patch  int                          // the word that makes it
 }
 
 func (e *environment) field(o *typecheck.Object) int {
@@ -70,7 +73,7 @@ func (b *builder) open(body syntax.NodeID, params int) {
 	if len(s.graphs) == 0 && s.lets <= manyLocals {
 		return
 	}
-	b.env = &environment{fields: map[*typecheck.Object]int{}, graphs: map[*typecheck.Object]int{}, roomy: s.lets > manyLocals}
+	b.env = &environment{fields: map[*typecheck.Object]int{}, graphs: map[*typecheck.Object]int{}, values: map[*typecheck.Object]syntax.NodeID{}, unused: map[*typecheck.Object]func(){}, forked: map[*typecheck.Object]bool{}, roomy: s.lets > manyLocals}
 	b.envReg = b.temp()
 	b.env.patch = b.emitX(opNewEnv, b.envReg, 0)
 	for _, g := range s.graphs {
@@ -89,8 +92,9 @@ func (b *builder) declareGraph(g syntax.NodeID) {
 	}
 	fn := &function{place: b.fn.place, item: b.item, outer: b.fn, name: o.Name}
 	b.env.graphs[o] = b.program.newFunction(fn)
+	b.env.values[o] = b.item.Kid(g, 1)
 	field := b.env.field(o)
-	b.program.queue = append(b.program.queue, func() { b.compileGraph(fn, o, field, b.item.Kid(g, 1)) })
+	b.env.unused[o] = func() { b.compileGraph(fn, o, field, b.item.Kid(g, 1)) }
 }
 
 // share gives the variables that a graph binding's expression uses a field of

@@ -26,7 +26,7 @@ func (b *builder) expr(n syntax.NodeID, dst int) {
 	case syntax.Int, syntax.Float, syntax.Bool:
 		b.literal(n, dst)
 	case syntax.Meta:
-		b.fault(n, "the constants of the metadata section are not kept: "+b.item.SourceText(n)+" has a type, but no value")
+		b.meta(n, dst)
 	case syntax.Local:
 		b.localUse(n, dst)
 	case syntax.Global:
@@ -155,11 +155,19 @@ func (b *builder) tailBlock(n syntax.NodeID) {
 // where a block ends with a statement.
 func (b *builder) statements(n syntax.NodeID) syntax.NodeID {
 	kids := b.item.Kids(n)
+	forked := 0 // statements before it are emitted
 	for i, kid := range kids {
 		switch {
+		case i < forked:
+			continue
 		case kid == syntax.NoNode:
 			b.fault(n, "this block has no result")
 			return syntax.NoNode
+		}
+		if forked = i + b.forkLets(kids[i:]); forked > i {
+			continue
+		}
+		switch {
 		case b.statement(kid):
 		case i == len(kids)-1:
 			return kid
@@ -192,9 +200,12 @@ func (b *builder) let(n syntax.NodeID) {
 		b.fault(n, "this binding has no value")
 		return
 	}
-	r := b.temp()
 	o := b.info.Objects[pattern]
 	simple := o != nil && o.Kind == typecheck.LocalObject
+	if simple && b.postpone(n, o) {
+		return
+	}
+	r := b.temp()
 	if simple && b.item.Kind(b.inside(value)) == syntax.Fn {
 		b.recursive = o
 	}

@@ -24,6 +24,11 @@ func extentsOf(s slot) *extents {
 	return (*extents)(unsafe.Pointer(s.p))
 }
 
+// newExtents makes the extents of an activation inside those around it.
+func (m *machine) newExtents(outer slot) slot {
+	return boxed(extentsKind, unsafe.Pointer(&extents{outer: extentsOf(outer)}))
+}
+
 func (e *extents) find(s *symbolic.Symbol) (int64, bool) {
 	for ; e != nil; e = e.outer {
 		for i, known := range e.symbols {

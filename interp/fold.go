@@ -127,11 +127,21 @@ func (m *machine) fold(c *formCall, right bool, see func(i int, s slot)) (slot, 
 }
 
 func foldForm(right bool) form {
-	return func(m *machine, c *formCall) (slot, error) { return m.fold(c, right, nil) }
+	return func(m *machine, c *formCall) (slot, error) {
+		if sequences, ok, err := m.wave(c, right); ok || err != nil {
+			return lastOf(sequences), err
+		}
+		return m.fold(c, right, nil)
+	}
 }
 
 func scanForm(right bool) form {
 	return func(m *machine, c *formCall) (slot, error) {
+		if sequences, ok, err := m.wave(c, right); err != nil {
+			return slot{}, err
+		} else if ok {
+			return m.stacked(sequences, c.site.out)
+		}
 		states := make([]slot, c.fractal(1).Len())
 		if err := m.Allocate(int64(len(states)) * int64(slotSize)); err != nil {
 			return slot{}, err
@@ -141,4 +151,11 @@ func scanForm(right bool) form {
 		}
 		return m.stacked(states, c.site.out)
 	}
+}
+
+func lastOf(states []slot) slot {
+	if len(states) == 0 {
+		return slot{}
+	}
+	return states[len(states)-1]
 }

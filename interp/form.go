@@ -36,7 +36,7 @@ func formTable() map[string]form {
 // runnable are the operators without a kernel that can be run all the same.
 var runnable = formTable()
 
-// Runs tells whether calls of an operator can be run.
+// Runs tells whether calls of an operator can be run: some are typed only.
 func Runs(o *op.Op) bool {
 	return o.Kernel != nil || o.Map != nil || o.Fractal != nil || runnable[o.Name] != nil
 }

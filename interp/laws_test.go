@@ -46,8 +46,8 @@ func TestLaws(t *testing.T) {
 		for i, law := range laws {
 			want := ""
 			for k, o := range options {
-				left := result(t, p, fmt.Sprintf("@left%d", i), xs, o)
-				right := result(t, p, fmt.Sprintf("@right%d", i), xs, o)
+				left := result(t, p, fmt.Sprintf("@left%d", i), []value.Value{xs}, o)
+				right := result(t, p, fmt.Sprintf("@right%d", i), []value.Value{xs}, o)
 				if left != right {
 					t.Fatalf("%s: %.300s is not %.300s for %.200s", law.name, left, right, value.Text(xs))
 				}
@@ -60,9 +60,9 @@ func TestLaws(t *testing.T) {
 	}
 }
 
-func result(t *testing.T, p *Program, name string, xs value.Value, o Options) string {
+func result(t *testing.T, p *Program, name string, args []value.Value, o Options) string {
 	t.Helper()
-	v, _, err := p.Run(context.Background(), Entry{Name: name}, []value.Value{xs}, o)
+	v, _, err := p.Run(context.Background(), Entry{Name: name}, args, o)
 	if err != nil {
 		t.Fatalf("%s: %v", name, err)
 	}
@@ -106,7 +106,7 @@ def @slow(%xs : FractalTensor[int32]) { reduce(fn(%a, %b) { match(Some(%a)) { ca
 		want, wantSum := "", ""
 		for _, threads := range []int{1, 2, 8} {
 			o := Options{Threads: threads}
-			a, b, sum := result(t, p, "@bits", xs, o), result(t, p, "@slow", xs, o), result(t, p, "@plain", ys, o)
+			a, b, sum := result(t, p, "@bits", []value.Value{xs}, o), result(t, p, "@slow", []value.Value{xs}, o), result(t, p, "@plain", []value.Value{ys}, o)
 			if a != b {
 				t.Fatalf("%d elements: blocks give %s, calls %s", n, a, b)
 			}

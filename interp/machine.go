@@ -26,6 +26,7 @@ type machine struct {
 	nested   int       // calls from Go code that are open
 	low      int       // the first frame of the innermost of them
 	sampled  time.Time // by the profile
+	pending  *pending  // the graph bindings that are being evaluated
 }
 
 // A frame is a caller that waits: its function, where it goes on, its base.
@@ -102,8 +103,10 @@ func (m *machine) enter(fn int, base int) (slot, error) {
 		return slot{}, m.fail(DepthFault, "parallel functions call each other deeper than %d times", maxNested)
 	}
 	fun, was, pc, low, depth, segments := m.fn, m.base, m.pc, m.low, len(m.frames), len(m.segments)
+	waiting := m.pending
 	m.base, m.fn, m.low = base, m.funcs[fn], depth
 	err := m.loop(depth)
+	m.pending = waiting
 	result := m.stack[m.base]
 	for len(m.segments) > segments { // left over by a failure
 		m.shrink()
@@ -149,27 +152,28 @@ func (m *machine) loop(depth int) error {
 			m.arena.bytes += int64(n) * int64(slotSize)
 		case opForce:
 			field, target := int(*(*uint32)(ip)), int(*(*uint32)(unsafe.Add(ip, 4)))
+			ip = unsafe.Add(ip, 8)
 			env := regs[uint8(w>>16)]
-			s := env.field(field)
-			if s.p != nil {
-				if s == (slot{uint64(pendingKind), &none}) {
-					m.fn, m.pc = fn, fn.offset(ip)
-					return m.fail(CycleFault, "the graph binding `%s` needs its own value", m.funcs[target].name)
-				}
+			s, known := env.graphField(field).settled()
+			if known {
 				regs[a] = s
-				ip = unsafe.Add(ip, 8)
 				continue
 			}
-			m.setField(env, field, slot{uint64(pendingKind), &none})
+			m.fn, m.pc = fn, fn.offset(ip)
+			if err := m.pend(env, field, target); err != nil {
+				return err
+			}
 			regs[a] = slot{uint64(closureKind) | uint64(target)<<32, env.p}
-			ip = unsafe.Add(ip, 8)
 			m.frames = append(m.frames, frame{int32(fn.index), int32(fn.offset(ip)), int32(m.base)})
 			m.base += int(a)
 			fn = m.funcs[target]
 			goto entered
 		case opSettle:
 			s := regs[a]
-			m.setField(regs[0], int(*(*uint32)(ip)), s)
+			regs[0].graphField(int(*(*uint32)(ip))).settle(s)
+			if m.pending != nil {
+				m.pending = m.pending.outer
+			}
 			regs[0] = s
 			goto returned
 
@@ -501,6 +505,14 @@ func (m *machine) slow(w uint32) error {
 	switch opcode(w) {
 	case opOperator:
 		return m.operator(m.fn.sites[w>>16], m.base+a)
+	case opFork:
+		done, err := m.fork(m.base+a, b)
+		if done {
+			m.pc++
+		} else {
+			m.pc = m.fn.target(m.pc)
+		}
+		return err
 	case opIndex:
 		s, err := m.index(regs[b], regs[c])
 		m.registers()[a] = s
@@ -525,11 +537,7 @@ func (m *machine) slow(w uint32) error {
 	case opListTuple:
 		regs[a] = m.arena.tuple((*listBuilder)(unsafe.Pointer(regs[b].p)).elems...)
 	case opExtents:
-		e := &extents{}
-		if regs[a].kind() == extentsKind {
-			e.outer = (*extents)(unsafe.Pointer(regs[a].p))
-		}
-		regs[a] = boxed(extentsKind, unsafe.Pointer(e))
+		regs[a] = m.newExtents(regs[a])
 	case opCheck:
 		t := m.fn.types[code[m.pc]]
 		m.pc++

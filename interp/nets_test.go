@@ -14,7 +14,7 @@ import (
 // TestNets runs the printed networks of the corpus on random weights: each
 // gives a value, and the same one sequentially and in parallel.
 func TestNets(t *testing.T) {
-	paths, _ := filepath.Glob(filepath.Join("..", "..", "shared", "corpus", "nets", "*.relay"))
+	paths := netPaths()
 	if len(paths) == 0 {
 		t.Skip("skipped: the corpus of networks is not there")
 	}
@@ -31,19 +31,7 @@ func TestNets(t *testing.T) {
 
 func runNet(t *testing.T, text string) {
 	p := compile(t, text)
-	f, ok := typeOf(p, "@main").(*types.Func)
-	if !ok {
-		t.Fatal("no @main")
-	}
-	random := rand.New(rand.NewPCG(1, 1))
-	var args []value.Value
-	for _, in := range f.In {
-		v := randomTensor(random, in)
-		if v == nil {
-			t.Fatalf("an argument of type %s", types.String(in))
-		}
-		args = append(args, v)
-	}
+	args := netArguments(t, p)
 	var texts []string
 	for _, o := range []Options{{Sequential: true}, {Threads: 2}} {
 		v, _, err := p.Run(context.Background(), Entry{Name: "@main"}, args, o)

@@ -86,6 +86,7 @@ const (
 	opNot // a = !b, bool
 
 	opOperator // a = the operator of site x on the registers behind a
+	opFork     // run the b closures from a on side by side, results in their places; + target if that is not done
 	opExtents  // a = the extents of this activation
 	opCheck    // check a against a type, with the extents in b; + type
 	opFault    // fail with message x

@@ -20,6 +20,8 @@ type Program struct {
 	forms  map[string]form             // of functions on FractalTensors, by name
 	places map[*typecheck.Object]place // where definitions stand
 
+	sections map[*typecheck.Module]map[string][]*value.Array // constants of metadata sections
+
 	mu        sync.Mutex
 	checked   map[place]*typecheck.Result
 	globals   map[*typecheck.Object]int // functions of definitions
@@ -66,6 +68,7 @@ type function struct {
 	types     []types.Type
 	sites     []*site
 	captures  int
+	forks     int
 	place     place
 	item      *syntax.Item
 	result    types.Type
@@ -103,7 +106,8 @@ type exprAttr struct {
 func Compile(m *typecheck.Module, results func(item int) *typecheck.Result) (*Program, error) {
 	p := &Program{
 		module: m, ops: m.Ops(), forms: formTable(), places: map[*typecheck.Object]place{},
-		checked: map[place]*typecheck.Result{}, globals: map[*typecheck.Object]int{}, stubs: map[stub]int{},
+		sections: map[*typecheck.Module]map[string][]*value.Array{},
+		checked:  map[place]*typecheck.Result{}, globals: map[*typecheck.Object]int{}, stubs: map[stub]int{},
 		entries: map[int]int{}, consOf: map[*types.Constructor]int{}, consNamed: map[consName]int{},
 	}
 	p.locate(m, map[*typecheck.Module]bool{})

@@ -42,6 +42,7 @@ type task struct {
 type job struct {
 	grain   int
 	body    func(m *machine, from, to int) error
+	waiting *pending     // graph bindings that wait for the job
 	pending atomic.Int64 // indices that are not done
 	failed  atomic.Int64 // the lowest index from which a piece failed
 	mu      sync.Mutex
@@ -195,16 +196,16 @@ func (j *job) fail(at int, err error) {
 
 // piece runs a part of a job apart from what the machine was doing.
 func (m *machine) piece(j *job, from, to int) (err error) {
-	fn, low, base, pc, nested, depth := m.fn, m.low, m.base, m.pc, m.nested, len(m.frames)
+	fn, low, base, pc, nested, depth, waiting := m.fn, m.low, m.base, m.pc, m.nested, len(m.frames), m.pending
 	top := m.top()
 	defer func() {
 		if r := recover(); r != nil {
 			err = m.panicked(r)
 		}
 		m.fn, m.low, m.base, m.pc, m.nested = fn, low, base, pc, nested
-		m.frames = m.frames[:depth]
+		m.frames, m.pending = m.frames[:depth], waiting
 	}()
-	m.fn, m.low, m.base = nil, depth, top
+	m.fn, m.low, m.base, m.pending = nil, depth, top, j.waiting
 	return j.body(m, from, to)
 }
 
@@ -213,7 +214,7 @@ func (m *machine) piece(j *job, from, to int) (err error) {
 // is.
 func (m *machine) parallel(n, grain int, body func(m *machine, from, to int) error) error {
 	p := m.pool
-	j := &job{grain: max(grain, 1), body: body}
+	j := &job{grain: max(grain, 1), body: body, waiting: m.pending}
 	j.pending.Store(int64(n))
 	j.failed.Store(int64(n))
 	if len(p.workers) > 1 && n > grain {

@@ -37,7 +37,6 @@ const (
 	foreignKind  // p: *foreign
 	extentsKind  // p: *extents
 	builderKind  // p: *builder
-	pendingKind  // p: nil; a graph binding that is being evaluated
 	constantKind // p: nil; a fields pointer of values without fields
 )
 

@@ -19,6 +19,9 @@ type tracer struct {
 	domains []int // elements of each: 0 those of the parallel call, more inside rows
 	budget  int
 	depth   int
+
+	lifts     bool // products may be computed for all elements at once (lift.go)
+	branching int  // how many conditions decide whether what is traced now is run
 }
 
 // A node is a number for each element of a domain, or a tensor of one shape.
@@ -30,6 +33,8 @@ type node struct {
 	dtype  value.Dtype
 	shape  []int // of an element
 	domain int
+
+	product *product // of args, not yet computed
 }
 
 // uniform is the domain of what is the same for all elements.
@@ -252,6 +257,9 @@ func (t *tracer) function(fn *function, regs []symbol) symbol {
 func (t *tracer) free(f symbol, i int) symbol {
 	if f.kind == closureSymbol {
 		return f.parts[i]
+	}
+	if f.kind != knownSymbol {
+		t.end()
 	}
 	return t.known(f.slot.field(i))
 }

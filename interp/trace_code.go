@@ -64,6 +64,22 @@ func (t *tracer) run(fn *function, regs []symbol, pc int) symbol {
 			regs[a] = t.number(value.Int32, int64(int16(w>>16)))
 		case opFree:
 			regs[a] = t.free(regs[0], int(w>>16))
+		case opNewEnv:
+			regs[a] = symbol{kind: closureSymbol, parts: make([]symbol, int(w>>16))}
+		case opEnvSet:
+			t.environment(regs[a], int(fn.code[pc]))[fn.code[pc]] = regs[b]
+			pc++
+		case opEnvGet:
+			regs[a] = t.free(regs[b], int(fn.code[pc]))
+			pc++
+		case opForce:
+			regs[a] = t.force(regs[b], int(fn.code[pc]), int(fn.code[pc+1]))
+			pc += 2
+		case opSettle:
+			t.environment(regs[0], int(fn.code[pc]))[fn.code[pc]] = regs[a]
+			return regs[a]
+		case opFork:
+			pc = fn.target(pc)
 		case opNot:
 			regs[a] = t.binary("equal", regs[b], symbol{kind: knownSymbol, slot: boolSlot(false)})
 		case opField:
@@ -116,15 +132,41 @@ func (t *tracer) run(fn *function, regs []symbol, pc int) symbol {
 		case opReturn:
 			return regs[a]
 		case opExtents:
+			regs[a] = symbol{kind: knownSymbol, slot: t.m.newExtents(regs[a].slot)}
 		case opCheck:
-			if s := regs[a]; s.kind == nodeSymbol && len(t.nodes[s.node].shape) > 0 {
-				t.end() // shapes are checked where they are real
+			if !t.check(regs[a], fn.types[fn.code[pc]], extentsOf(regs[b].slot)) {
+				t.end() // it fails where the value is real
 			}
 			pc++
 		default:
 			t.end()
 		}
 	}
+}
+
+// environment is what a symbol of one holds, field i among it.
+func (t *tracer) environment(env symbol, i int) []symbol {
+	if env.kind != closureSymbol || i >= len(env.parts) {
+		t.end()
+	}
+	return env.parts
+}
+
+// force traces the code of a graph binding unless its value is there.
+func (t *tracer) force(env symbol, field, fn int) symbol {
+	if env.kind == knownSymbol && env.slot.kind() == closureKind {
+		s, settled := env.slot.graphField(field).settled()
+		if !settled {
+			t.end()
+		}
+		return t.known(s)
+	}
+	if known := t.environment(env, field)[field]; known.kind != unsetSymbol {
+		return known
+	}
+	regs := make([]symbol, window)
+	regs[0] = env
+	return t.function(t.m.funcs[fn], regs)
 }
 
 // target is where the target word at pc leads.
@@ -155,8 +197,10 @@ func (t *tracer) branch(fn *function, regs []symbol, cond symbol, yes, no int) s
 	if cond.kind != nodeSymbol || t.nodes[cond.node].dtype != value.Bool {
 		t.end()
 	}
+	t.branching++
 	x := t.run(fn, append([]symbol{}, regs...), yes)
 	y := t.run(fn, regs, no)
+	t.branching--
 	return t.choose(cond.node, x, y)
 }
 
@@ -165,12 +209,15 @@ func (t *tracer) operator(s *site, args []symbol) symbol {
 	if s.chain != nil {
 		return t.call(symbol{kind: knownSymbol, slot: closureOf(s.chain.fn)}, args[:s.args])
 	}
-	if s.op == nil || s.extra > 0 || len(s.exprs) > 0 {
+	if s.op == nil || s.form != nil || s.extra > 0 || len(s.exprs) > 0 {
 		t.end()
 	}
 	if s.op.Name == "map" && s.op.Map == nil && s.args == 2 && args[1].kind == rowsSymbol {
 		elem := t.call(args[0], args[1].parts[:1])
 		return symbol{kind: rowsSymbol, rows: args[1].rows, parts: []symbol{elem}}
+	}
+	if l := lifts[s.op.Name]; l != nil {
+		return t.lift(l, s, args)
 	}
 	if s.op.Map == nil || s.args > 3 {
 		t.end()

@@ -52,6 +52,10 @@ func (b *builder) register(o *typecheck.Object) (int, bool) {
 
 // load puts the value of a variable into a register.
 func (b *builder) load(o *typecheck.Object, dst int) {
+	if value, ok := b.late[o]; ok {
+		b.expr(value, dst)
+		return
+	}
 	if r, ok := b.register(o); ok {
 		b.move(dst, r)
 		return
@@ -101,7 +105,8 @@ func (b *builder) known(o *typecheck.Object) bool {
 }
 
 func (b *builder) has(o *typecheck.Object) bool {
-	if _, ok := b.vars[o]; ok || o == b.self {
+	_, late := b.late[o]
+	if _, ok := b.vars[o]; ok || late || o == b.self {
 		return true
 	}
 	if b.env == nil {
@@ -140,6 +145,10 @@ func (b *builder) force(env *environment, o *typecheck.Object, dst, reg int) {
 	top := dst
 	if dst != b.next-1 {
 		top = b.temp()
+	}
+	if compile := env.unused[o]; compile != nil {
+		delete(env.unused, o)
+		b.program.queue = append(b.program.queue, compile)
 	}
 	b.emit(opForce, top, reg, 0)
 	b.put(uint32(env.field(o)))

@@ -13,6 +13,12 @@ import (
 type abilities struct {
 	encoding         text.Encoding
 	watches          bool // files, when asked to
+	configuration    bool // can be asked for
+	tellsSettings    bool // registers for changes of the configuration
+	pulls            bool // diagnostics
+	progress         bool // shows work that the server begins
+	content          bool // reads documents of the server
+	refreshes        refreshes
 	versionedEdits   bool // documentChanges
 	related          bool // places beside a diagnostic
 	tags             []protocol.DiagnosticTag
@@ -36,9 +42,6 @@ type abilities struct {
 	noActiveParameter  bool // null for none
 	actionResolves     bool // and that get their edits when they are chosen
 	actionDisabled     bool // and that tell why they cannot be done
-	lensRefresh        bool
-	hintRefresh        bool
-	progress           bool // that the server begins
 	showsReferences    bool // by a command of its own
 }
 
@@ -46,22 +49,17 @@ func readAbilities(c *protocol.ClientCapabilities) abilities {
 	a := abilities{encoding: encodingOf(c.General), markdown: true}
 	if w := c.Workspace; w != nil {
 		a.watches = w.DidChangeWatchedFiles != nil && yes(w.DidChangeWatchedFiles.DynamicRegistration)
+		a.configuration = yes(w.Configuration)
+		a.tellsSettings = w.DidChangeConfiguration != nil && yes(w.DidChangeConfiguration.DynamicRegistration)
+		a.content = w.TextDocumentContent != nil
+		a.refreshes = readRefreshes(w)
 		a.versionedEdits = w.WorkspaceEdit != nil && yes(w.WorkspaceEdit.DocumentChanges)
 	}
 	if d := c.TextDocument; d != nil {
 		a.readDocument(d)
 	}
-	a.readRunning(c)
-	return a
-}
-
-// readRunning reads what the running of programs depends on.
-func (a *abilities) readRunning(c *protocol.ClientCapabilities) {
-	if w := c.Workspace; w != nil {
-		a.lensRefresh = w.CodeLens != nil && yes(w.CodeLens.RefreshSupport)
-		a.hintRefresh = w.InlayHint != nil && yes(w.InlayHint.RefreshSupport)
-	}
 	a.progress = c.Window != nil && yes(c.Window.WorkDoneProgress)
+	return a
 }
 
 // readOptions reads what a client says of itself beyond the protocol. What
@@ -77,8 +75,11 @@ func (a *abilities) readOptions(options protocol.LSPAny) {
 
 func (a *abilities) readDocument(d *protocol.TextDocumentClientCapabilities) {
 	if p := d.PublishDiagnostics; p != nil {
-		a.related, a.codeDescriptions = yes(p.RelatedInformation), yes(p.CodeDescriptionSupport)
-		a.tags = p.TagSupport.ValueSet
+		a.readDiagnostics(&p.DiagnosticsCapabilities)
+	}
+	if p := d.Diagnostic; p != nil {
+		a.pulls = true
+		a.readDiagnostics(&p.DiagnosticsCapabilities)
 	}
 	if d.Hover != nil && len(d.Hover.ContentFormat) > 0 {
 		a.markdown = slices.Contains(d.Hover.ContentFormat, protocol.MarkupKindMarkdown)
@@ -116,6 +117,16 @@ func (a *abilities) readSignatures(c *protocol.SignatureHelpClientCapabilities) 
 	a.labelOffsets = s.ParameterInformation != nil && yes(s.ParameterInformation.LabelOffsetSupport)
 }
 
+// readDiagnostics adds what a client says of diagnostics that are pushed, or of
+// those that it pulls.
+func (a *abilities) readDiagnostics(c *protocol.DiagnosticsCapabilities) {
+	a.related = a.related || yes(c.RelatedInformation)
+	a.codeDescriptions = a.codeDescriptions || yes(c.CodeDescriptionSupport)
+	if a.tags == nil {
+		a.tags = c.TagSupport.ValueSet
+	}
+}
+
 func yes(b *bool) bool { return b != nil && *b }
 
 // capabilities are what the server can do.
@@ -126,6 +137,9 @@ func capabilities(client abilities) protocol.ServerCapabilities {
 		TextDocumentSync: &protocol.TextDocumentSyncOptions{
 			OpenClose: &on, Change: &incremental, Save: protocol.Boolean(true),
 		},
+		Workspace: &protocol.WorkspaceOptions{WorkspaceFolders: &protocol.WorkspaceFoldersServerCapabilities{
+			Supported: &on, ChangeNotifications: protocol.Boolean(true),
+		}},
 	}
 	for _, f := range features {
 		f.announce(client, &c)

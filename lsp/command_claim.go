@@ -24,18 +24,18 @@ func testClaims(ctx context.Context, v *view, t *aim, token protocol.ProgressTok
 	if err != nil {
 		return nil, err
 	}
-	ctx, task := v.session.begin(ctx, v.client, token, "fraccheck: test "+source.Name)
+	ctx, task := v.session.begin(ctx, v.client, token, "fraccheck: test "+source.Name, len(chosen))
 	run := testRun{
 		view: v, source: source, places: newPlaces(v), files: v.files(source), recorder: v.recorder(source),
 		reply: testReply{Results: []claimReply{}},
 	}
-	defer v.session.refresh(v.client)
-	for done, n := range chosen {
+	defer v.session.refresher.show()
+	for _, n := range chosen {
 		if err := run.claim(ctx, n); err != nil {
 			task.end("cancelled")
 			return nil, protocol.ErrRequestCancelled
 		}
-		task.report(done+1, len(chosen))
+		task.step()
 	}
 	task.end(run.reply.tally.String())
 	return run.reply, nil

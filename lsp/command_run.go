@@ -48,7 +48,7 @@ func runOf(item *syntax.Item, i int, args []string) (worker.Run, error) {
 }
 
 func (v *view) run(ctx context.Context, source *workspace.Source, i int, r worker.Run, token protocol.ProgressToken) (any, error) {
-	ctx, task := v.session.begin(ctx, v.client, token, "fraccheck: run "+titleOf(source.File.Items[i]))
+	ctx, task := v.session.begin(ctx, v.client, token, "fraccheck: run "+titleOf(source.File.Items[i]), 0)
 	response, err := v.execute(ctx, source, r)
 	if err != nil {
 		task.end("cancelled")
@@ -56,7 +56,7 @@ func (v *view) run(ctx context.Context, source *workspace.Source, i int, r worke
 	}
 	if len(r.Args) == 0 {
 		v.recorder(source).keep(itemSubject(source, i), response)
-		v.session.refresh(v.client)
+		v.session.refresher.show()
 	}
 	task.end(outcomeOf(response))
 	return newPlaces(v).reply(v.files(source), response), nil

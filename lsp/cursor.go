@@ -39,7 +39,7 @@ func (v *view) cursor(p *protocol.TextDocumentPositionParams) (*cursor, error) {
 	if int(offset) > len(item.Text) || len(path) == 0 || !item.Span(path[len(path)-1]).Contains(offset) {
 		return nil, nil // between the programs of a document, or in a comment
 	}
-	result, err := v.snapshot.Result(source.Path, index)
+	result, err := v.result(source, index)
 	if err != nil {
 		return nil, failed(err)
 	}

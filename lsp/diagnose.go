@@ -12,7 +12,7 @@ import (
 )
 
 // settle is how long a burst of edits may take to come in.
-const settle = 5 * time.Millisecond
+const settle = 2 * time.Millisecond
 
 // Documents that see an edited one are checked when typing pauses: the longer
 // the last check took, the longer the pause.
@@ -23,9 +23,12 @@ const (
 
 // A diagnoser checks open documents on a goroutine of its own and publishes
 // what it finds: those that were edited at once, then those that see them. An
-// edit ends the round that runs; what it left is part of the next one.
+// edit ends the round that runs; what it left is part of the next one. A client
+// that pulls diagnostics is only told when documents that see an edited one are
+// to be asked for again.
 type diagnoser struct {
 	out     *outbox
+	refresh *refresher
 	faulted func(doing string, value any) error
 	wake    chan struct{}
 
@@ -39,9 +42,9 @@ type diagnoser struct {
 	spent   time.Duration     // on the last check
 }
 
-func newDiagnoser(out *outbox, faulted func(string, any) error) *diagnoser {
+func newDiagnoser(out *outbox, refresh *refresher, faulted func(string, any) error) *diagnoser {
 	return &diagnoser{
-		out: out, faulted: faulted, wake: make(chan struct{}, 1), cancel: func() {},
+		out: out, refresh: refresh, faulted: faulted, wake: make(chan struct{}, 1), cancel: func() {},
 		urgent: map[uri.URI]bool{}, checked: map[uri.URI]basis{},
 	}
 }
@@ -64,7 +67,11 @@ func (d *diagnoser) closed(v *view, u uri.URI) {
 	defer d.mu.Unlock()
 	d.view = v
 	delete(d.urgent, key(u))
-	d.out.publish(&protocol.PublishDiagnosticsParams{URI: u})
+	if !v.client.pulls {
+		d.out.publish(&protocol.PublishDiagnosticsParams{URI: u})
+	}
+	v.session.pulls.forget(u)
+	v.session.contents.forget(u)
 	d.cancel()
 	signal(d.wake)
 }
@@ -92,10 +99,26 @@ func (d *diagnoser) begin(ctx context.Context) (context.Context, *view, []uri.UR
 	default:
 	}
 	ctx, d.cancel = context.WithCancel(ctx)
-	return ctx, d.view, slices.Sorted(maps.Keys(d.urgent))
+	return ctx, d.view, sortedKeys(d.urgent)
 }
 
 func (d *diagnoser) round(ctx context.Context, v *view, urgent []uri.URI) {
+	if v.client.content {
+		defer d.rewritten(v)
+	}
+	if v.client.pulls {
+		d.outdated(ctx, v)
+	} else {
+		d.push(ctx, v, urgent)
+	}
+	if v.settings.Trusted && pause(ctx, longestPause) {
+		d.execute(ctx, v)
+	}
+}
+
+// push checks the documents that were edited at once, those that see them when
+// typing pauses.
+func (d *diagnoser) push(ctx context.Context, v *view, urgent []uri.URI) {
 	for _, u := range urgent {
 		if doc := v.documents[u]; doc != nil {
 			d.check(ctx, v, doc)
@@ -107,29 +130,80 @@ func (d *diagnoser) round(ctx context.Context, v *view, urgent []uri.URI) {
 	maps.DeleteFunc(d.checked, func(u uri.URI, _ basis) bool { return v.documents[u] == nil })
 }
 
+// execute makes the checks that run the programs' own code, in the worker, and
+// shows what they find beside the rest.
+func (d *diagnoser) execute(ctx context.Context, v *view) {
+	for _, u := range sortedKeys(v.documents) {
+		doc := v.documents[u]
+		found, err := v.executed(ctx, doc.path)
+		switch {
+		case ctx.Err() != nil:
+			return
+		case err != nil:
+			d.out.logf(protocol.MessageTypeWarning, "the functions of %s cannot be tried: %v", doc.uri, err)
+		case found && v.client.pulls:
+			d.refresh.ask()
+		case found:
+			d.check(ctx, v, doc)
+		}
+	}
+}
+
+// outdated has a client that pulls ask again, once typing pauses, where a
+// document means something else than when it was asked for last. After an edit
+// of the document itself the client asks anyway.
+func (d *diagnoser) outdated(ctx context.Context, v *view) {
+	if !pause(ctx, shortestPause) {
+		return
+	}
+	for _, u := range sortedKeys(v.documents) {
+		doc := v.documents[u]
+		last, ok := v.session.pulls.last(u)
+		if ok && last.version == doc.version && last.basis != d.basis(v, doc.path) {
+			d.refresh.ask()
+			return
+		}
+	}
+}
+
+// rewritten has the client read the open documents of the server again whose
+// program means something else than when they were read.
+func (d *diagnoser) rewritten(v *view) {
+	for u, doc := range v.documents {
+		program, ok := typesOf(doc.uri)
+		path, err := v.path(program)
+		if !ok || err != nil {
+			continue
+		}
+		if last, read := v.session.contents.last(u); read && last.basis != d.basis(v, path) {
+			d.refresh.reread(doc.uri)
+		}
+	}
+}
+
 // dependents checks the open documents that see a change: what they
 // depend on is not what was checked.
 func (d *diagnoser) dependents(ctx context.Context, v *view) {
-	for _, u := range slices.Sorted(maps.Keys(v.documents)) {
+	for _, u := range sortedKeys(v.documents) {
 		doc := v.documents[u]
-		if ctx.Err() == nil && d.checked[u] != d.basis(v, doc) {
+		if ctx.Err() == nil && d.checked[u] != d.basis(v, doc.path) {
 			d.check(ctx, v, doc)
 			if v.session.results.any(doc.path) { // they may hold no longer
-				v.session.refresh(v.client)
+				v.session.refresher.show()
 			}
 		}
 	}
 }
 
-// basis is what the findings in a document depend on; the zero basis where even
+// basis is what the findings in a file depend on; the zero basis where even
 // that cannot be found out.
-func (d *diagnoser) basis(v *view, doc *document) (b basis) {
+func (d *diagnoser) basis(v *view, path string) (b basis) {
 	defer func() {
 		if r := recover(); r != nil {
 			_ = d.faulted("diagnostics", r) // reported; nobody waits for an answer
 		}
 	}()
-	return v.basis(doc.path)
+	return v.basis(path)
 }
 
 // check publishes what is wrong with a document.
@@ -141,7 +215,7 @@ func (d *diagnoser) check(ctx context.Context, v *view, doc *document) {
 	}
 	d.spent = time.Since(began)
 	if d.publish(ctx, doc, found) {
-		d.checked[doc.key()] = d.basis(v, doc)
+		d.checked[doc.key()] = d.basis(v, doc.path)
 	}
 }
 
@@ -182,3 +256,5 @@ func pause(ctx context.Context, d time.Duration) bool {
 		return false
 	}
 }
+
+func sortedKeys[V any](m map[uri.URI]V) []uri.URI { return slices.Sorted(maps.Keys(m)) }

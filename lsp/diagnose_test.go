@@ -17,7 +17,7 @@ func TestFaultyCheck(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	out := newOutbox()
-	d := newDiagnoser(out, func(string, any) error { return errors.New("token 12345678") })
+	d := newDiagnoser(out, newRefresher(), func(string, any) error { return errors.New("token 12345678") })
 	go d.run(ctx)
 	doc := newDocument("/", &protocol.TextDocumentItem{URI: "untitled:a", Text: "@f()"})
 	broken := &view{documents: map[uri.URI]*document{doc.key(): doc}} // without a snapshot
@@ -28,7 +28,7 @@ func TestFaultyCheck(t *testing.T) {
 		case <-time.After(10 * time.Second):
 			t.Fatal("nothing is published")
 		}
-		published, _ := out.take()
+		published, _, _ := out.take()
 		message := string(published[0].Diagnostics[0].Message.(protocol.String))
 		if !strings.Contains(message, "token 12345678") {
 			t.Errorf("the document says %q", message)

@@ -20,10 +20,19 @@ const diagnosticSource = "fraccheck"
 
 // diagnostics checks a document. It fails where the context ends.
 func (v *view) diagnostics(ctx context.Context, d *document) ([]protocol.Diagnostic, error) {
-	if d.text.String() == prelude.Source {
-		return nil, nil // the copy that definitions lead to
+	if generated(d.uri) {
+		return nil, nil
 	}
-	report, err := v.report(ctx, d.path)
+	return v.findings(ctx, d.path)
+}
+
+// findings checks a file, open or not.
+func (v *view) findings(ctx context.Context, path string) ([]protocol.Diagnostic, error) {
+	source, _ := v.snapshot.Source(path)
+	if source != nil && source.Text == prelude.Source {
+		return nil, nil // the copy that definitions lead to, in whatever folder
+	}
+	report, err := v.report(ctx, path)
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
@@ -31,9 +40,12 @@ func (v *view) diagnostics(ctx context.Context, d *document) ([]protocol.Diagnos
 		return []protocol.Diagnostic{unchecked(err)}, nil
 	}
 	places := newPlaces(v)
-	found := make([]protocol.Diagnostic, len(report.Findings))
-	for i, f := range report.Findings {
-		found[i] = places.diagnostic(&f)
+	found := make([]protocol.Diagnostic, 0, len(report.Findings))
+	if source != nil && v.oversized(source) {
+		found = append(found, places.tooLarge(source))
+	}
+	for _, f := range report.Findings {
+		found = append(found, places.diagnostic(&f))
 	}
 	return found, nil
 }

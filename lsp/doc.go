@@ -6,9 +6,12 @@
 // lifecycle) are handled on the goroutine that reads, in the order of the wire.
 // Every other request takes the view that was current when it arrived, and is
 // answered from it on a goroutine of its own while later messages come in.
-// Diagnostics are worked out by one more goroutine (diagnose.go), and what is
-// not an answer leaves through one that may wait for the client (outbox.go), so
-// that a client that does not read never stops an edit.
+// Diagnostics are worked out by one more goroutine (diagnose.go), those of closed
+// files by another behind it (survey.go), and what is not an answer leaves through
+// ones that may wait for the client (outbox.go, refresh.go), so that a client that
+// does not read never stops an edit. Only the client's settings come in beside
+// the messages: they are asked for (configure.go), and whoever makes another view
+// holds the server's state.
 //
 // Programs run in a child process (execution.go), asked for by commands
 // (command.go) that lenses offer (lens.go); results are kept by what they depend

@@ -57,6 +57,9 @@ func (d *document) paths() map[string]string {
 	return map[string]string{d.path: d.text.String(), d.real: d.text.String()}
 }
 
+// names are the keys of paths.
+func (d *document) names() []string { return []string{d.path, d.real} }
+
 // endings are those that say what is in a text. A document that is on no disk
 // is named by its language.
 var (

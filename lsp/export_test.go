@@ -2,10 +2,20 @@ package lsp
 
 import (
 	"context"
+	"fmt"
 	"io"
+	"iter"
+	"maps"
+	"slices"
+	"strings"
+	"sync"
 	"time"
 
 	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/workspace"
 )
 
 // testFeature gives what the checks by execution find.
@@ -73,3 +83,76 @@ func ServeFaulty(ctx context.Context, client io.ReadWriteCloser, log io.Writer) 
 	})
 	return s.serve(client)
 }
+
+// Methods are the requests of all features.
+func Methods() []string { return real(maps.Keys(requests())) }
+
+// real leaves out what only tests ask for.
+func real(methods iter.Seq[string]) []string {
+	return slices.DeleteFunc(slices.Sorted(methods), func(m string) bool { return strings.HasPrefix(m, "test/") })
+}
+
+// An Editing is one document under edits, without a client: what the server
+// knows of it after each.
+type Editing struct {
+	view *view
+	uri  uri.URI
+}
+
+// Edit replaces the text between two positions.
+func (e *Editing) Edit(startLine, startCharacter, endLine, endCharacter uint32, with string) {
+	d := e.view.document(e.uri)
+	t := changed(d.text, &protocol.TextDocumentContentChangePartial{
+		Range: protocol.Range{
+			Start: protocol.Position{Line: startLine, Character: startCharacter},
+			End:   protocol.Position{Line: endLine, Character: endCharacter},
+		},
+		Text: with,
+	}, e.view.client.encoding)
+	e.view = e.view.with(d.edited(d.version+1, t))
+}
+
+// untouched has read the prelude and nothing else.
+var untouched = sync.OnceValue(func() *workspace.Snapshot { return workspace.Open(workspace.Options{Root: "/nowhere"}) })
+
+// BeginEditing opens a document.
+func BeginEditing(name, encoding, text string) *Editing {
+	p := &protocol.InitializeParams{}
+	p.Capabilities.General = &protocol.GeneralClientCapabilities{
+		PositionEncodings: []protocol.PositionEncodingKind{protocol.PositionEncodingKind(encoding)},
+	}
+	v := firstView(p).configured(defaultSettings())
+	v.snapshot = untouched().Afresh()
+	v.session = &session{summaries: newSummaries(), pulls: newPulls()}
+	d := newDocument("/nowhere", &protocol.TextDocumentItem{URI: uri.URI("untitled:" + name), Text: text})
+	return &Editing{v.with(d), d.uri}
+}
+
+// Text is the text as it is now.
+func (e *Editing) Text() string { return e.view.document(e.uri).text.String() }
+
+// Tree is the dump of all items, with their places.
+func (e *Editing) Tree() (string, error) {
+	source, err := e.view.source(e.uri)
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	for i, item := range source.File.Items {
+		fmt.Fprintln(&b, source.File.Starts[i], syntax.Dump(item), item.Errors)
+	}
+	return b.String(), nil
+}
+
+// Findings are the diagnostics, as they are sent.
+func (e *Editing) Findings() (string, error) {
+	found, err := e.view.diagnostics(context.Background(), e.view.document(e.uri))
+	if err != nil {
+		return "", err
+	}
+	text, err := protocol.Marshal(&protocol.FullDocumentDiagnosticReport{Kind: "full", Items: found})
+	return string(text), err
+}
+
+// Notifications are those that the server understands.
+func Notifications() []string { return real(maps.Keys(notifications)) }

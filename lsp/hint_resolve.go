@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 
 	"github.com/fraccheck/fraccheck/syntax"
@@ -16,6 +17,9 @@ import (
 // resolveHint adds to a hint what takes longer: its tooltip and where its parts
 // are declared. A hint of a text that has changed since comes back as it is.
 func resolveHint(_ context.Context, v *view, p *protocol.InlayHint) (any, error) {
+	if p.Label == nil {
+		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the hint has no label")
+	}
 	var data hintData
 	if protocol.Unmarshal(p.Data, &data) != nil || v.version(data.URI) != data.Version {
 		return p, nil

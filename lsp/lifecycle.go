@@ -2,8 +2,10 @@ package lsp
 
 import (
 	"context"
+	"encoding/json"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"time"
 
@@ -22,10 +24,14 @@ func (s *server) initialize(params []byte) (any, error) {
 	if err := protocol.Unmarshal(params, &p); err != nil {
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "initialize: %v", err)
 	}
-	v := firstView(&p)
+	var problems []string
+	s.chosen, problems = defaultSettings().applied(initialSection(json.RawMessage(p.InitializationOptions)))
+	s.warn(problems)
+	v := firstView(&p).configured(s.chosen)
 	v.session = newSession(s)
 	s.view.Store(v)
 	s.phase = serving
+	s.watchParent(p.ProcessID)
 	return &protocol.InitializeResult{
 		Capabilities: capabilities(v.client),
 		ServerInfo:   protocol.ServerInfo{Name: "fraccheck", Version: protocol.NewOptional(workspace.Version())},
@@ -34,83 +40,80 @@ func (s *server) initialize(params []byte) (any, error) {
 
 // firstView is the view with nothing open.
 func firstView(p *protocol.InitializeParams) *view {
-	folder := folderOf(p)
-	root := folder
-	if root == "" {
-		root, _ = os.Getwd() // documents that are no files are then beside nothing
+	folders := foldersOf(p)
+	started, _ := os.Getwd() // documents that are no files are then beside nothing
+	root := started
+	if len(folders) > 0 {
+		root = folders[0]
 	}
 	client := readAbilities(&p.Capabilities)
 	client.readOptions(p.InitializationOptions)
 	return &view{
-		settings: defaultSettings(),
 		client:   client,
-		folder:   folder,
+		folders:  folders,
+		listing:  &listing{},
 		root:     root,
 		ops:      table.Default(),
-		reports:  &reports{},
 		prelude:  sync.OnceValue(readPrelude),
 		snapshot: workspace.Open(workspace.Options{Root: workspace.FindRoot(workspace.Disk{}, root)}),
 	}
 }
 
-// folderOf is the directory that the client works in, by the newest way in which
-// it says so; empty where it has single files open.
-//
-//lint:file-ignore SA1019 older clients know the older ways alone.
-func folderOf(p *protocol.InitializeParams) string {
-	if folders, ok := p.WorkspaceFolders.Get(); ok && len(folders) > 0 {
-		if path := filePath(folders[0].URI); path != "" {
-			return path
-		}
-	}
-	if p.RootURI != nil {
-		if path := filePath(*p.RootURI); path != "" {
-			return path
-		}
-	}
-	if path, ok := p.RootPath.Get(); ok && filepath.IsAbs(path) {
-		return filepath.Clean(path)
-	}
-	return ""
-}
-
-// initialized asks for news of files on disk. It is a request to the client,
-// whose answer this goroutine must read, so another one waits for it.
+// initialized asks the client for its settings and for news of them and of
+// files on disk, and begins to check the folders. The questions are requests to
+// the client, whose answers this goroutine must read, so others wait for them.
 func initialized(s *server, _ *protocol.InitializedParams) error {
-	if s.view.Load().client.watches {
-		go s.watchFiles()
+	v := s.view.Load()
+	go s.register(v.client)
+	if v.client.configuration {
+		go s.pullSettings(s.pulls.Add(1))
 	}
+	s.survey.changed(v)
 	return nil
 }
 
 // patience is how long a client may take to answer.
 const patience = 30 * time.Second
 
-func (s *server) watchFiles() {
+// register asks for what the client tells only those who ask.
+func (s *server) register(client abilities) {
 	ctx, cancel := context.WithTimeout(s.ctx, patience)
 	defer cancel()
-	options, err := protocol.Marshal(&protocol.DidChangeWatchedFilesRegistrationOptions{
-		Watchers: []protocol.FileSystemWatcher{
-			{GlobPattern: protocol.Pattern("**/*.{frac,relay,rly}")},
-			{GlobPattern: protocol.Pattern("**/" + workspace.ConfigName)},
-		},
-	})
-	if err == nil {
-		err = s.client.RegisterCapability(ctx, &protocol.RegistrationParams{Registrations: []protocol.Registration{{
-			ID: "files", Method: protocol.MethodWorkspaceDidChangeWatchedFiles, RegisterOptions: options,
-		}}})
+	var wanted []protocol.Registration
+	if client.watches {
+		wanted = append(wanted, registration("files", protocol.MethodWorkspaceDidChangeWatchedFiles, &watched))
 	}
-	if err != nil {
-		s.outbox.logf(protocol.MessageTypeWarning, "files on disk are not watched: %v", err)
+	if client.tellsSettings {
+		wanted = append(wanted, registration("settings", protocol.MethodWorkspaceDidChangeConfiguration, &listened))
+	}
+	if len(wanted) == 0 {
+		return
+	}
+	if err := s.client.RegisterCapability(ctx, &protocol.RegistrationParams{Registrations: wanted}); err != nil {
+		s.outbox.logf(protocol.MessageTypeWarning, "neither files on disk nor settings are watched: %v", err)
 	}
 }
 
-// filePath is the path of a `file:` address; empty for others.
+var (
+	watched = protocol.DidChangeWatchedFilesRegistrationOptions{Watchers: []protocol.FileSystemWatcher{
+		{GlobPattern: protocol.Pattern("**/*.{frac,relay,rly}")},
+		{GlobPattern: protocol.Pattern("**/" + workspace.ConfigName)},
+	}}
+	listened = protocol.DidChangeConfigurationRegistrationOptions{Section: protocol.String(sectionName)}
+)
+
+func registration(id, method string, options any) protocol.Registration {
+	encoded, _ := protocol.Marshal(options) // both of them can be written
+	return protocol.Registration{ID: id, Method: method, RegisterOptions: encoded}
+}
+
+// filePath is the path of a `file:` address; empty for others. It may be kept
+// longer than the message that the address lies in.
 func filePath(u uri.URI) string {
 	if !u.IsFile() {
 		return ""
 	}
-	return filepath.Clean(filepath.FromSlash(u.FsPath()))
+	return strings.Clone(filepath.Clean(filepath.FromSlash(u.FsPath())))
 }
 
 // encodingOf negotiates the position encoding.

@@ -16,6 +16,7 @@ type outbox struct {
 	diagnostics map[uri.URI]*protocol.PublishDiagnosticsParams
 	order       []uri.URI
 	logs        []*protocol.LogMessageParams
+	shown       []*protocol.ShowMessageParams
 	wake        chan struct{}
 }
 
@@ -47,6 +48,16 @@ func (o *outbox) logf(kind protocol.MessageType, format string, args ...any) {
 	signal(o.wake)
 }
 
+// show sends a line that the user is to see.
+func (o *outbox) show(kind protocol.MessageType, message string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if len(o.shown) < maxLogs {
+		o.shown = append(o.shown, &protocol.ShowMessageParams{Type: kind, Message: message})
+	}
+	signal(o.wake)
+}
+
 // run sends until the context ends or the client is gone.
 func (o *outbox) run(ctx context.Context, client protocol.Client) {
 	for ctx.Err() == nil {
@@ -54,9 +65,12 @@ func (o *outbox) run(ctx context.Context, client protocol.Client) {
 		case <-o.wake:
 		case <-ctx.Done():
 		}
-		diagnostics, logs := o.take()
+		diagnostics, logs, shown := o.take()
+		for _, p := range shown {
+			_ = client.ShowMessage(ctx, p) // without a client nobody misses it
+		}
 		for _, p := range logs {
-			_ = client.LogMessage(ctx, p) // without a client nobody misses it
+			_ = client.LogMessage(ctx, p)
 		}
 		for _, p := range diagnostics {
 			_ = client.PublishDiagnostics(ctx, p)
@@ -64,15 +78,16 @@ func (o *outbox) run(ctx context.Context, client protocol.Client) {
 	}
 }
 
-func (o *outbox) take() (diagnostics []*protocol.PublishDiagnosticsParams, logs []*protocol.LogMessageParams) {
+func (o *outbox) take() (diagnostics []*protocol.PublishDiagnosticsParams, logs []*protocol.LogMessageParams, shown []*protocol.ShowMessageParams) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	for _, u := range o.order {
 		diagnostics = append(diagnostics, o.diagnostics[u])
 	}
 	clear(o.diagnostics)
-	logs, o.logs, o.order = o.logs, nil, nil
-	return diagnostics, logs
+	logs, shown = o.logs, o.shown
+	o.logs, o.shown, o.order = nil, nil, nil
+	return diagnostics, logs, shown
 }
 
 // signal wakes a goroutine that waits, or will.

@@ -16,7 +16,7 @@ var referencesFeature = feature{
 }
 
 // references finds the places where a name stands for the same thing, in all
-// programs of the folder.
+// programs of the folders.
 func references(ctx context.Context, v *view, p *protocol.ReferenceParams) (any, error) {
 	c, err := v.cursor(&p.TextDocumentPositionParams)
 	if c == nil {
@@ -38,7 +38,7 @@ func references(ctx context.Context, v *view, p *protocol.ReferenceParams) (any,
 }
 
 // searched are the files that may name an object: for a variable its own, else
-// the one at hand, those that it sees, and of the open ones and the folder's
+// the one at hand, those that it sees, and of the open ones and the folders'
 // those that import its declaration.
 func (v *view) searched(ctx context.Context, from *workspace.Source, o *typecheck.Object) []*workspace.Source {
 	if isLocal(o) {
@@ -66,12 +66,9 @@ func (v *view) searched(ctx context.Context, from *workspace.Source, o *typechec
 }
 
 // programs are the paths of the open documents and of all programs in the
-// folder.
+// folders.
 func (v *view) programs() []string {
-	var paths []string
-	if v.folder != "" {
-		paths, _ = v.snapshot.Match(v.folder, []string{"."}) // a folder without programs has none
-	}
+	paths := v.inFolders(context.Background())
 	for _, d := range v.documents {
 		paths = append(paths, d.path)
 	}

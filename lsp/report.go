@@ -12,18 +12,24 @@ import (
 // as long as they stay the same.
 type basis struct {
 	module *typecheck.Module
+	source *workspace.Source // instead of the module, where only syntax is checked
 	config *workspace.Config
 }
 
-// basis is that of a file; without a configuration that can be read the second
-// part is missing.
-func (v *view) basis(path string) basis {
-	module, err := v.snapshot.Module(path)
+// basis is that of a file; without a configuration that can be read that part
+// is missing.
+func (v *view) basis(path string) (b basis) {
+	source, err := v.snapshot.Source(path)
 	if err != nil {
 		return basis{}
 	}
-	config, _ := v.snapshot.Config(path)
-	return basis{module, config}
+	b.config, _ = v.snapshot.Config(path)
+	if v.oversized(source) {
+		b.source = source
+		return b
+	}
+	b.module, _ = v.snapshot.Module(path)
+	return b
 }
 
 // reports keeps what was found last in each file, for whoever asks next: an
@@ -35,7 +41,8 @@ type reports struct {
 
 type checked struct {
 	basis
-	report *workspace.Report
+	report   *workspace.Report
+	executed bool // the checks that run code are in it
 }
 
 // report checks a file, unless nothing that it depends on has changed.
@@ -44,11 +51,11 @@ func (v *view) report(ctx context.Context, path string) (*workspace.Report, erro
 	if found := v.reports.get(path); found.report != nil && found.basis == now {
 		return found.report, nil
 	}
-	report, err := v.snapshot.Check(ctx, []string{path})
+	report, err := v.checked(ctx, path)
 	if err != nil {
 		return nil, err
 	}
-	v.reports.put(path, checked{now, report})
+	v.reports.put(path, checked{now, report, false})
 	return report, nil
 }
 
@@ -72,4 +79,24 @@ func (r *reports) forget(path string) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	delete(r.last, path)
+}
+
+// executed adds to what is known of a file what the checks by execution find;
+// it tells whether they found anything.
+func (v *view) executed(ctx context.Context, path string) (bool, error) {
+	report, err := v.report(ctx, path)
+	known := v.reports.get(path)
+	if err != nil || known.report != report || known.executed {
+		return false, err
+	}
+	byItem, err := v.session.executed(ctx, v, path)
+	if err != nil {
+		return false, err
+	}
+	found, err := v.snapshot.Place(path, byItem)
+	if err != nil {
+		return false, err
+	}
+	v.reports.put(path, checked{known.basis, report.Joined(found), true})
+	return len(found) > 0, nil
 }

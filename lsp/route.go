@@ -48,6 +48,8 @@ var features = []feature{
 	formattingFeature,
 	lensFeature,
 	commandFeature,
+	pullFeature,
+	contentFeature,
 }
 
 // requests are the routes of all features, by method.
@@ -62,17 +64,19 @@ func requests() map[string]route {
 // notifications change the state of the server, in the order in which they
 // come.
 var notifications = map[string]func(s *server, params []byte) error{
-	protocol.MethodInitialized:                    tells(initialized),
-	protocol.MethodCancelRequest:                  tells(cancelRequest),
-	protocol.MethodTextDocumentDidOpen:            tells(didOpen),
-	protocol.MethodTextDocumentDidChange:          tells(didChange),
-	protocol.MethodTextDocumentDidSave:            tells(didSave),
-	protocol.MethodTextDocumentDidClose:           tells(didClose),
-	protocol.MethodWorkspaceDidChangeWatchedFiles: tells(didChangeWatchedFiles),
-	protocol.MethodWorkspaceDidCreateFiles:        tells(didCreateFiles),
-	protocol.MethodWorkspaceDidRenameFiles:        tells(didRenameFiles),
-	protocol.MethodWorkspaceDidDeleteFiles:        tells(didDeleteFiles),
-	protocol.MethodWindowWorkDoneProgressCancel:   tells(cancelProgress),
+	protocol.MethodInitialized:                        tells(initialized),
+	protocol.MethodCancelRequest:                      tells(cancelRequest),
+	protocol.MethodTextDocumentDidOpen:                tells(didOpen),
+	protocol.MethodTextDocumentDidChange:              tells(didChange),
+	protocol.MethodTextDocumentDidSave:                tells(didSave),
+	protocol.MethodTextDocumentDidClose:               tells(didClose),
+	protocol.MethodWorkspaceDidChangeWatchedFiles:     tells(didChangeWatchedFiles),
+	protocol.MethodWorkspaceDidChangeConfiguration:    tells(didChangeConfiguration),
+	protocol.MethodWorkspaceDidChangeWorkspaceFolders: tells(didChangeWorkspaceFolders),
+	protocol.MethodWorkspaceDidCreateFiles:            tells(didCreateFiles),
+	protocol.MethodWorkspaceDidRenameFiles:            tells(didRenameFiles),
+	protocol.MethodWorkspaceDidDeleteFiles:            tells(didDeleteFiles),
+	protocol.MethodWindowWorkDoneProgressCancel:       tells(cancelProgress),
 }
 
 // asks makes a route of a feature: parameters of its type are read for it.

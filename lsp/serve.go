@@ -28,7 +28,9 @@ func Serve(ctx context.Context, client io.ReadWriteCloser, log io.Writer, o Opti
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	defer client.Close() // whoever still reads or writes comes to an end
-	return newServer(ctx, log, o).serve(client)
+	s := newServer(ctx, log, o)
+	s.parent = true
+	return s.serve(client)
 }
 
 func (s *server) serve(client io.ReadWriteCloser) error {
@@ -37,6 +39,8 @@ func (s *server) serve(client io.ReadWriteCloser) error {
 	defer s.worker.Close()
 	go s.outbox.run(s.ctx, s.client)
 	go s.diagnoser.run(s.ctx)
+	go s.survey.run(s.ctx)
+	go s.refresher.run(s.ctx, s.client, func() abilities { return s.view.Load().client })
 	s.conn.Go(s.ctx, s.handle)
 	// Requests that still run are not waited for: nobody reads their answers.
 	select {
@@ -76,9 +80,13 @@ func Listen(ctx context.Context, address string, log io.Writer, o Options) error
 	}
 }
 
-// attend serves one client that connected.
+// attend serves one client that connected. The process that it names may be one
+// of another machine; that it is gone shows in the connection.
 func attend(ctx context.Context, client net.Conn, log io.Writer, o Options) {
-	if err := Serve(ctx, client, log, o); err != nil && ctx.Err() == nil {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	defer client.Close()
+	if err := newServer(ctx, log, o).serve(client); err != nil && ctx.Err() == nil {
 		fmt.Fprintf(log, "fraccheck: %s: %v\n", client.RemoteAddr(), err)
 	}
 }

@@ -22,15 +22,24 @@ type server struct {
 	log    io.Writer
 	routes map[string]route
 
-	// Both are changed by the reading goroutine alone.
-	phase phase
-	view  atomic.Pointer[view]
+	phase  phase // changed by the reading goroutine alone
+	parent bool  // ends with the process that the client names
+
+	// Who makes another view holds the state: the reading goroutine, and those
+	// that wait for the client's settings.
+	state  sync.Mutex
+	view   atomic.Pointer[view]
+	chosen settings        // what the client said first
+	warned map[string]bool // what was wrong with settings
+	pulls  atomic.Int64    // numbers the questions for settings
 
 	running   running
 	faults    sync.Map // tokens of the panics that were reported
 	outbox    *outbox
 	diagnoser *diagnoser
 	worker    *worker.Worker
+	survey    *survey
+	refresher *refresher
 	ended     chan struct{} // closed when no more will be read
 	end       func()
 }
@@ -45,11 +54,12 @@ const (
 )
 
 func newServer(ctx context.Context, log io.Writer, o Options) *server {
-	s := &server{ctx: ctx, log: log, routes: requests(), ended: make(chan struct{}), outbox: newOutbox()}
+	s := &server{ctx: ctx, log: log, routes: requests(), ended: make(chan struct{}), outbox: newOutbox(), refresher: newRefresher(), warned: map[string]bool{}}
 	s.end = sync.OnceFunc(func() { close(s.ended) })
 	s.running.open()
 	s.worker = worker.New(o.Worker...)
-	s.diagnoser = newDiagnoser(s.outbox, s.faulted)
+	s.diagnoser = newDiagnoser(s.outbox, s.refresher, s.faulted)
+	s.survey = newSurvey(s.outbox, s.faulted)
 	return s
 }
 
@@ -142,6 +152,8 @@ func (s *server) notification(method string, params []byte) error {
 	case !ok && !strings.HasPrefix(method, "$/"):
 		s.outbox.logf(protocol.MessageTypeLog, "the notification %q is not known here", method)
 	case ok && s.phase == serving:
+		s.state.Lock()
+		defer s.state.Unlock()
 		if err := handle(s, params); err != nil {
 			s.outbox.logf(protocol.MessageTypeWarning, "%s is left: %v", method, err)
 		}

@@ -12,20 +12,29 @@ import (
 // client. Answers may send requests of their own through it, for they do not
 // run on the goroutine that reads.
 type session struct {
-	ctx    context.Context // ends with the conversation
-	client protocol.Client // for requests to the client and for progress
-	outbox *outbox         // for notifications, without waiting
-	tokens tokenHistory    // for deltas of semantic tokens
-	album  album           // tokens by item
+	ctx       context.Context // ends with the conversation
+	client    protocol.Client // for requests to the client and for progress
+	outbox    *outbox         // for notifications, without waiting
+	refresher *refresher      // has the client ask again
+
+	tokens tokenHistory // for deltas of semantic tokens
+	album  album        // tokens by item
+
+	summaries *summaries // of closed files
+	pulls     *pulls     // diagnostics that the client asked for
+	contents  *pulls     // documents of the server that it read
 
 	worker   *worker.Worker // runs programs
 	reloads  reloads        // files on disk that the worker does not know of
 	results  results        // of runs
 	outlines outlines
-	tasks    tasks
-	wishes   wishes
+
+	tasks tasks // that the client sees
 }
 
 func newSession(s *server) *session {
-	return &session{ctx: s.ctx, client: s.client, outbox: s.outbox, worker: s.worker}
+	return &session{
+		ctx: s.ctx, client: s.client, outbox: s.outbox, refresher: s.refresher, worker: s.worker,
+		summaries: newSummaries(), pulls: newPulls(), contents: newPulls(),
+	}
 }

@@ -108,8 +108,7 @@ func TestManyEditsLeaveNothing(t *testing.T) {
 	if testing.Short() || os.Getenv("CI") != "" {
 		edits = 5000
 	}
-	before := runtime.NumGoroutine()
-	t.Run("session", func(t *testing.T) {
+	nothingLeft(t, func(t *testing.T) {
 		w := pipe(t)
 		w.initialize("file:///nowhere", "utf-8")
 		w.open("untitled:many", 0, strings.Repeat(program, 50))
@@ -127,6 +126,13 @@ func TestManyEditsLeaveNothing(t *testing.T) {
 		w.result("shutdown", nil)
 		w.notify("exit", nil)
 	})
+}
+
+// nothingLeft runs a session and holds that its goroutines end.
+func nothingLeft(t *testing.T, session func(*testing.T)) {
+	t.Helper()
+	before := runtime.NumGoroutine()
+	t.Run("session", session)
 	for range 100 {
 		if runtime.NumGoroutine() <= before {
 			return

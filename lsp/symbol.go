@@ -74,6 +74,9 @@ func (p *places) constructors(source *workspace.Source, i int) []protocol.Docume
 
 // signature is the type of the definition in item i.
 func (v *view) signature(source *workspace.Source, i int) *string {
+	if v.oversized(source) {
+		return nil
+	}
 	module, err := v.snapshot.Module(source.Path)
 	if err != nil {
 		return nil

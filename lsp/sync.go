@@ -2,11 +2,14 @@ package lsp
 
 import (
 	"fmt"
+	"path/filepath"
+	"slices"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	"github.com/fraccheck/fraccheck/lsp/text"
+	"github.com/fraccheck/fraccheck/workspace"
 )
 
 // didOpen takes over a text. One that is open already is replaced.
@@ -67,8 +70,10 @@ func didClose(s *server, p *protocol.DidCloseTextDocumentParams) error {
 	v.reports.forget(d.path)
 	v.session.album.forget(d.path)
 	v.session.results.forget(d.path)
+	next.moment = v.session.summaries.touch(d.names())
 	s.view.Store(next)
 	s.diagnoser.closed(next, d.uri)
+	s.survey.changed(next)
 	return nil
 }
 
@@ -78,7 +83,7 @@ func didChangeWatchedFiles(s *server, p *protocol.DidChangeWatchedFilesParams) e
 	var paths []string
 	for _, change := range p.Changes {
 		if path := filePath(change.URI); path != "" {
-			paths = append(paths, path)
+			paths = append(paths, spellings(path)...)
 		}
 	}
 	s.reload(paths)
@@ -88,17 +93,53 @@ func didChangeWatchedFiles(s *server, p *protocol.DidChangeWatchedFilesParams) e
 // reload reads files again, and has all open documents checked.
 func (s *server) reload(paths []string) {
 	next := s.view.Load().reloaded(paths)
-	var open []uri.URI
-	for _, d := range next.documents {
-		open = append(open, d.uri)
+	if slices.ContainsFunc(paths, isConfig) {
+		s.showAll(next)
+		return
 	}
-	s.show(next, open...)
+	next.moment = next.session.summaries.touch(paths)
+	s.renew(next)
 }
 
-// show makes a view the current one and has documents checked.
-func (s *server) show(v *view, changed ...uri.URI) {
+func isConfig(path string) bool { return filepath.Base(path) == workspace.ConfigName }
+
+// spellings are a path as it is written and with symbolic links followed.
+func spellings(path string) []string {
+	if real, err := filepath.EvalSymlinks(path); err == nil && real != path {
+		return []string{path, real}
+	}
+	return []string{path}
+}
+
+// show makes a view the current one in which documents were edited.
+func (s *server) show(v *view, edited ...uri.URI) {
+	var paths []string
+	for _, u := range edited {
+		paths = append(paths, v.document(u).names()...)
+	}
+	v.moment = v.session.summaries.touch(paths)
 	s.view.Store(v)
-	s.diagnoser.changed(v, changed...)
+	s.diagnoser.changed(v, edited...)
+	s.survey.changed(v)
+}
+
+// showAll makes a view the current one in which every file may mean something
+// else.
+func (s *server) showAll(v *view) {
+	v.moment = v.session.summaries.wipe()
+	s.renew(v)
+}
+
+// renew has everything looked at again.
+func (s *server) renew(v *view) {
+	var open []uri.URI
+	for _, d := range v.documents {
+		open = append(open, d.uri)
+	}
+	s.view.Store(v)
+	s.diagnoser.changed(v, open...)
+	s.survey.changed(v)
+	s.refresher.ask()
 }
 
 func notOpen(u uri.URI) error { return fmt.Errorf("the document %q is not open", u) }

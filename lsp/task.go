@@ -34,13 +34,15 @@ type task struct {
 	ended bool
 	timer *time.Timer
 
-	percentage uint32 // that was reported last
+	parts, done int    // of which it consists, if that is known
+	percentage  uint32 // that was reported last
 }
 
-// begin starts a task; its context ends when the client cancels it.
-func (s *session) begin(ctx context.Context, client abilities, token protocol.ProgressToken, title string) (context.Context, *task) {
+// begin starts a task of so many parts, 0 where that is not known; its context
+// ends when the client cancels it. The task must be ended.
+func (s *session) begin(ctx context.Context, client abilities, token protocol.ProgressToken, title string, parts int) (context.Context, *task) {
 	ctx, cancel := context.WithCancel(ctx)
-	t := &task{session: s, title: title, cancel: cancel}
+	t := &task{session: s, title: title, cancel: cancel, parts: parts}
 	switch {
 	case token != nil:
 		t.show(ownToken(token))
@@ -87,18 +89,22 @@ func (t *task) show(token protocol.ProgressToken) {
 	}
 	p.cancels[token] = t.cancel
 	p.mu.Unlock()
-	cancellable := true
-	t.send(protocol.WorkDoneProgressBegin{Kind: "begin", Title: t.title, Cancellable: &cancellable})
+	cancellable, start := true, new(uint32)
+	if t.parts == 0 {
+		start = nil
+	}
+	t.send(protocol.WorkDoneProgressBegin{Kind: "begin", Title: t.title, Cancellable: &cancellable, Percentage: start})
 }
 
-// report tells how many of so many parts are done.
-func (t *task) report(done, all int) {
+// step tells that one more part is done, where that makes a percent.
+func (t *task) step() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.token == nil || t.ended {
+	t.done++
+	if t.token == nil || t.ended || t.done > t.parts {
 		return
 	}
-	message, percentage := fmt.Sprintf("%d of %d", done, all), uint32(100*done/all)
+	message, percentage := fmt.Sprintf("%d of %d", t.done, t.parts), uint32(100*t.done/t.parts)
 	if percentage == t.percentage {
 		return
 	}

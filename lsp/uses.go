@@ -32,7 +32,7 @@ func (v *view) uses(ctx context.Context, source *workspace.Source, o *typecheck.
 		if isLocal(o) && o.Item != item || !strings.Contains(item.Text, letters) {
 			continue
 		}
-		if result, err := v.snapshot.Result(source.Path, i); err == nil {
+		if result, err := v.result(source, i); err == nil {
 			found = append(found, usesIn(source, i, result.Info, o)...)
 		}
 	}

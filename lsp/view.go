@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"maps"
+	"path/filepath"
 	"strings"
 
 	"go.lsp.dev/jsonrpc2"
@@ -9,6 +10,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/prelude"
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
@@ -18,8 +20,10 @@ type view struct {
 	session   *session // shared by all views
 	settings  settings
 	client    abilities
-	folder    string // that the client has open; empty for single files
-	root      string // the folder, or where the server was started
+	folders   []string // that the client has open; none for single files
+	listing   *listing // of the folders
+	root      string   // the first folder, or where the server was started
+	moment    int      // of the summaries
 	prelude   func() *workspace.Source
 	reports   *reports // shared by all views
 	ops       op.Table
@@ -52,10 +56,10 @@ func (v *view) without(d *document) *view {
 	return next
 }
 
-// reloaded is the view after files changed on disk.
+// reloaded is the view after files changed, came or went on disk.
 func (v *view) reloaded(paths []string) *view {
 	next := *v
-	next.snapshot = v.snapshot.Reload(paths...)
+	next.snapshot, next.listing = v.snapshot.Reload(paths...), &listing{}
 	v.session.reloads.add(paths)
 	return &next
 }
@@ -103,6 +107,9 @@ func (v *view) source(u uri.URI) (*workspace.Source, error) {
 func (v *view) address(path string) uri.URI {
 	if d := v.byPath[path]; d != nil {
 		return d.uri
+	}
+	if v.client.content && filepath.Base(path) == prelude.Name && path == v.prelude().Path {
+		return preludeAddress
 	}
 	return uri.File(path)
 }

@@ -18,6 +18,7 @@ type wire struct {
 	t        testing.TB
 	out      io.WriteCloser
 	received chan message
+	audit    *audit
 	waiting  []message // received and not yet asked for
 	lastID   int
 }
@@ -35,7 +36,11 @@ type message struct {
 }
 
 func newWire(t testing.TB, in io.Reader, out io.WriteCloser) *wire {
-	w := &wire{t: t, out: out, received: make(chan message, 1000)}
+	w := &wire{t: t, out: out, received: make(chan message, 1000), audit: newAudit()}
+	if _, timed := t.(*testing.B); timed {
+		w.audit.model = nil // it would take longer than what is measured
+	}
+	t.Cleanup(func() { w.audit.report(t) })
 	go w.read(bufio.NewReader(in))
 	return w
 }
@@ -63,6 +68,7 @@ func (w *wire) read(in *bufio.Reader) {
 			}
 		}
 		for _, m := range batch {
+			w.audit.hear(m)
 			w.received <- m
 		}
 	}
@@ -89,7 +95,9 @@ func (w *wire) start(method string, params any) string {
 	if params != nil {
 		body["params"] = params
 	}
-	w.send(encode(body))
+	text := encode(body)
+	w.audit.ask(strconv.Itoa(w.lastID), method, text)
+	w.send(text)
 	return strconv.Itoa(w.lastID)
 }
 

@@ -11,7 +11,7 @@ import (
 // ResultShape asks the operator's relation for the shape of the result, now
 // that all extents are known; what the relation refuses is an error.
 func (c *KernelCall) ResultShape() ([]int, error) {
-	out, err := c.concrete()
+	out, err := c.ResultType()
 	if err != nil {
 		return nil, err
 	}
@@ -20,7 +20,7 @@ func (c *KernelCall) ResultShape() ([]int, error) {
 
 // ResultShapes is ResultShape for a tuple of tensors.
 func (c *KernelCall) ResultShapes() ([][]int, error) {
-	out, err := c.concrete()
+	out, err := c.ResultType()
 	if err != nil {
 		return nil, err
 	}
@@ -37,7 +37,9 @@ func (c *KernelCall) ResultShapes() ([][]int, error) {
 	return shapes, nil
 }
 
-func (c *KernelCall) concrete() (types.Type, error) {
+// ResultType is the type that the operator's relation gives, now that all extents
+// are known.
+func (c *KernelCall) ResultType() (types.Type, error) {
 	call := &Call{Op: c.Op, Args: make([]types.Type, len(c.Args)), Attrs: c.Attrs, Last: true}
 	for i, arg := range c.Args {
 		if arg != nil {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/value"
+	"github.com/fraccheck/fraccheck/value/matrix"
 )
 
 // Matmul multiplies (…, m, k) by (…, k, n); the leading dimensions broadcast.
@@ -19,23 +20,75 @@ func Matmul(m Machine, a, b *value.Array) (*value.Array, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := value.MatrixProduct{Count: value.Product(lead), Rows: a.Shape[a.Rank()-2], Inner: b.Shape[b.Rank()-2], Columns: b.Shape[b.Rank()-1]}
-	r, err := NewResult(m, a.Dtype, append(slices.Clone(lead), p.Rows, p.Columns))
-	if err != nil || r.Len() == 0 || p.Inner == 0 {
+	rows, inner, columns := a.Shape[a.Rank()-2], b.Shape[b.Rank()-2], b.Shape[b.Rank()-1]
+	r, err := NewResult(m, a.Dtype, append(slices.Clone(lead), rows, columns))
+	if err != nil || r.Len() == 0 || inner == 0 {
 		return r, err
 	}
-	var factors [2]any
+	p := matrixPairs{into: r.Data}
 	for i, f := range []*value.Array{a, b} {
-		if factors[i], p.Shares[i], err = matrices(m, f, lead); err != nil {
+		if p.factors[i], p.shared[i], err = matrices(m, f, lead); err != nil {
 			return nil, err
 		}
 	}
-	return r, Sweep(m, p.Tiles(), p.Work(), func(from, to int) error {
+	tiles, steps, tile := p.tiles(rows, inner, columns)
+	return r, Sweep(m, value.Product(lead)*tiles, steps, func(from, to int) error {
 		for i := from; i < to; i++ {
-			p.Tile(i, factors[0], factors[1], r.Data)
+			tile(i)
 		}
 		return nil
 	})
+}
+
+// matrixPairs are factors and results, side by side; a factor that is shared
+// stands for all.
+type matrixPairs struct {
+	factors [2]any
+	shared  [2]bool
+	into    any
+}
+
+// tiles cuts each product into a number of tiles, of some steps each, and gives
+// what computes tile i of all.
+func (p matrixPairs) tiles(rows, inner, columns int) (n, steps int, tile func(i int)) {
+	switch into := p.into.(type) {
+	case []float32:
+		return tilesOf(p, into, rows, inner, columns)
+	case []float64:
+		return tilesOf(p, into, rows, inner, columns)
+	case []int8:
+		return tilesOf(p, into, rows, inner, columns)
+	case []int16:
+		return tilesOf(p, into, rows, inner, columns)
+	case []int32:
+		return tilesOf(p, into, rows, inner, columns)
+	case []int64:
+		return tilesOf(p, into, rows, inner, columns)
+	case []uint8:
+		return tilesOf(p, into, rows, inner, columns)
+	case []uint16:
+		return tilesOf(p, into, rows, inner, columns)
+	case []uint32:
+		return tilesOf(p, into, rows, inner, columns)
+	}
+	return tilesOf(p, p.into.([]uint64), rows, inner, columns)
+}
+
+func tilesOf[T value.Number](p matrixPairs, into []T, rows, inner, columns int) (n, steps int, tile func(i int)) {
+	a, b := p.factors[0].([]T), p.factors[1].([]T)
+	of := matrix.Product[T]{Rows: rows, Inner: inner, Columns: columns}
+	n = of.Tiles()
+	return n, of.Steps(), func(i int) {
+		k := i / n
+		left, right := k, k
+		if p.shared[0] {
+			left = 0
+		}
+		if p.shared[1] {
+			right = 0
+		}
+		of.Tile(i%n, a[left*rows*inner:], b[right*inner*columns:], into[k*rows*columns:])
+	}
 }
 
 // productDtypes are the dtypes in which products of others are computed.

@@ -15,7 +15,6 @@ import (
 type revision struct {
 	*Module
 	old     *Module
-	first   int // changed items begin here, in both files
 	changed span
 	was     span
 	touched map[string]bool // globals that stand for something else now

@@ -144,6 +144,13 @@ func (c *checker) graph(n syntax.NodeID) {
 	if value != syntax.NoNode {
 		t = c.expr(value, nil, reason{})
 	}
+	if own := c.forward[name]; own != nil && own.Node == target { // the value names itself
+		delete(c.forward, name)
+		c.scope.push(name, own)
+		c.info.Objects[target] = own
+		c.info.Types[target], _ = c.unify(own.Type, t)
+		return
+	}
 	o = c.local(name, target, t)
 	if value != syntax.NoNode {
 		c.rememberLength(o, value, t)

@@ -8,8 +8,8 @@
 // into an Array's Data must have made that Data and not yet shown it.
 //
 // Functions on elements are Maps (map.go), the one definition for scalars, for
-// arrays and for chains that are computed in one pass; Folds, MatrixProducts
-// and Readers are the loops that kernels of package op are made of. All of them
+// arrays and for chains that are computed in one pass; Folds and Readers
+// are the loops that kernels of package op are made of. All of them
 // work on a range at a time, so that the caller may spread ranges over cores.
 //
 // Read value.go first, then array.go, fractal.go and map.go.

@@ -21,27 +21,55 @@ func expMinus1(r float64) float64 {
 	return r * (low + r2*r2*high)
 }
 
-// exponential is e^x for |x| < 700.
+// A power of two is cut into 2^k · 2^(j/cuts) · e^r, so that r is small enough
+// for a short polynomial (P.-T. Tang, Table-driven Implementation of the
+// Exponential Function, 1989).
+const (
+	cutBits = 5
+	cuts    = 1 << cutBits
+)
+
+// cutPowers are the bits of 2^(j/cuts).
+var cutPowers = func() (bits [cuts]uint64) {
+	for j := range bits {
+		bits[j] = math.Float64bits(math.Exp2(float64(j) / cuts))
+	}
+	return bits
+}()
+
+// exponential is e^x for |x| < 700, good for 33 bits.
 func exponential(x float64) float64 {
-	shifted := x*log2E + rounding
-	k := shifted - rounding
-	scale := math.Float64frombits(uint64(int64(math.Float64bits(shifted))+1023) << 52)
-	return scale + scale*expMinus1(x-k*math.Ln2)
+	shifted := x*(cuts*log2E) + rounding
+	r := x - (shifted-rounding)*(math.Ln2/cuts)
+	k := math.Float64bits(shifted)
+	scale := math.Float64frombits(cutPowers[k%cuts] + k>>cutBits<<52)
+	return scale + scale*(r+r*r*(1.0/2+r*(1.0/6+r*(1.0/24))))
 }
 
 // most32 is where float32's exponentials are 0, infinite or 1 from.
 const most32 = 200
 
+// beyond is a function's value there; NaN stays.
+func beyond(x, low, high float32) float32 {
+	switch {
+	case x > 0:
+		return high
+	case x < 0:
+		return low
+	}
+	return x
+}
+
 func exp32(x float32) float32 {
 	if !(x > -most32 && x < most32) {
-		return float32(math.Exp(float64(x)))
+		return beyond(x, 0, float32(math.Inf(1)))
 	}
 	return float32(exponential(float64(x)))
 }
 
 func sigmoid32(x float32) float32 {
 	if !(x > -most32 && x < most32) {
-		return float32(logistic(float64(x)))
+		return beyond(x, 0, 1)
 	}
 	return float32(1 / (1 + exponential(-float64(x))))
 }
@@ -49,7 +77,7 @@ func sigmoid32(x float32) float32 {
 // tanh32 is e/(e + 2) for e = e^2x - 1, which keeps its digits near 0.
 func tanh32(x float32) float32 {
 	if !(x > -most32 && x < most32) {
-		return float32(math.Tanh(float64(x)))
+		return beyond(x, -1, 1)
 	}
 	y := 2 * float64(x)
 	if y < math.Ln2/2 && y > -math.Ln2/2 {
@@ -59,9 +87,47 @@ func tanh32(x float32) float32 {
 	return float32(1 - 2/(exponential(y)+1))
 }
 
-func exps32(dst, x []float32)     { each1(dst, x, exp32) }
-func sigmoids32(dst, x []float32) { each1(dst, x, sigmoid32) }
-func tanhs32(dst, x []float32)    { each1(dst, x, tanh32) }
+// widen gives a float32 as a float64 by its bits, where it is finite and not
+// below the least normal number; those give something as small. The instruction
+// for it waits for what its register held before, so that elements of a loop
+// would wait for each other.
+func widen(x float32) float64 {
+	b := uint64(math.Float32bits(x))
+	return math.Float64frombits(b>>31<<63 | (b&math.MaxInt32)<<29 + 896<<52)
+}
+
+func exps32(dst, x []float32) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		if v > -most32 && v < most32 {
+			dst[i] = float32(exponential(widen(v)))
+		} else {
+			dst[i] = exp32(v)
+		}
+	}
+}
+
+func sigmoids32(dst, x []float32) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		if v > -most32 && v < most32 {
+			dst[i] = float32(1 / (1 + exponential(-widen(v))))
+		} else {
+			dst[i] = sigmoid32(v)
+		}
+	}
+}
+
+func tanhs32(dst, x []float32) {
+	x = x[:len(dst)]
+	for i, v := range x {
+		if y := 2 * widen(v); y > math.Ln2/2 && y < 2*most32 || y < -math.Ln2/2 && y > -2*most32 {
+			dst[i] = float32(1 - 2/(exponential(y)+1))
+		} else {
+			dst[i] = tanh32(v)
+		}
+	}
+}
 
 // exponentials32 take the place of float64's functions.
 func exponentials32() []unaryOf[float32, float32] {

@@ -21,7 +21,6 @@ type kind interface {
 	greatest(data any, sign int, last bool) int
 	sortStable(data any, at []int, descending bool)
 	search(sorted, values any, right bool, at []int)
-	multiply(p MatrixProduct, i int, left, right, into any)
 	scan(m *Map, rows any, n, width, from, to int) bool
 }
 

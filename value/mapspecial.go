@@ -95,6 +95,50 @@ func limits[T Number](dst, src []T, low, high T) {
 	}
 }
 
+// LeakyMap scales numbers that are not positive; the factor is cut off for
+// integers.
+func LeakyMap(d Dtype, alpha float64) *Map {
+	switch d {
+	case Bool:
+		return nil
+	case Float16, Bfloat16:
+		return halfUnary(d, leaking(float32(alpha)))
+	case Float32:
+		return unaryMap(f32Codec, f32Codec, leaking(float32(alpha)))
+	case Float64:
+		return unaryMap(f64Codec, f64Codec, leaking(alpha))
+	case Uint8, Uint16, Uint32, Uint64:
+		return UnaryMap("copy", d) // none is negative
+	}
+	factor := Saturate[int64](alpha)
+	return NewIntegerUnary("leaky_relu", d, func(x int64) int64 {
+		if x > 0 {
+			return x
+		}
+		return x * factor
+	})
+}
+
+func leaking[T Float](alpha T) unaryOf[T, T] {
+	return unaryOf[T, T]{
+		name: "leaky_relu",
+		one:  func(x T) T { return leak(x, alpha) },
+		block: func(dst, x []T) {
+			x = x[:len(dst)]
+			for i := range dst {
+				dst[i] = leak(x[i], alpha)
+			}
+		},
+	}
+}
+
+func leak[T Float](x, alpha T) T {
+	if x > 0 {
+		return x
+	}
+	return x * alpha
+}
+
 // NewUnary makes a Map of a function on float32 or float64 numbers; other
 // dtypes of floats compute in float32. It is nil for integers.
 func NewUnary(name string, d Dtype, f func(float64) float64) *Map {

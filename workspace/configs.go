@@ -13,6 +13,7 @@ import (
 type configs struct {
 	files Files
 	root  string
+	over  map[string]string // severities that stand before the configurations'
 	mu    sync.Mutex
 	found map[string]*Config
 }
@@ -25,6 +26,7 @@ func newConfigs(files Files, root string) *configs {
 // them is a configuration.
 func (c *configs) next(files Files, changed []string) *configs {
 	next := newConfigs(files, c.root)
+	next.over = c.over
 	if slices.ContainsFunc(changed, func(path string) bool { return filepath.Base(path) == ConfigName }) {
 		return next
 	}
@@ -64,11 +66,15 @@ func (c *configs) read(dir string) (*Config, error) {
 	text, err := c.files.ReadFile(path)
 	switch {
 	case err == nil:
-		return ParseConfig(path, displayName(c.root, path), string(text))
+		config, err := ParseConfig(path, displayName(c.root, path), string(text))
+		if err != nil {
+			return nil, err
+		}
+		return config.overridden(c.over), nil
 	case !errors.Is(err, fs.ErrNotExist):
 		return nil, fmt.Errorf("cannot read %s: %w", displayName(c.root, path), cause(err))
 	case filepath.Dir(dir) == dir:
-		return &Config{}, nil
+		return (&Config{}).overridden(c.over), nil
 	}
 	return c.lookup(filepath.Dir(dir))
 }

@@ -74,3 +74,29 @@ func Executes(code syntax.Code) bool {
 // unmade tells whether a code is one of a check that is not made here: that it
 // is not found means nothing.
 func (s *Snapshot) unmade(code string) bool { return s.execute == nil && Executes(syntax.Code(code)) }
+
+// Place gives what an Executor found in a file its places, and leaves out what
+// the file suppresses or its configuration turns off.
+func (s *Snapshot) Place(path string, byItem map[int][]syntax.Diagnostic) ([]Finding, error) {
+	c, err := s.newFileCheck(path)
+	if err != nil {
+		return nil, err
+	}
+	var found []Finding
+	for i, diagnostics := range byItem {
+		for _, d := range diagnostics {
+			if i >= 0 && i < len(c.items) {
+				found = append(found, s.place(c.entry, i, d))
+			}
+		}
+	}
+	found = newSuppressions(c.entry.source).filter(found)
+	return sorted(c.config.apply(newExpectations(c.entry.source).filter(found))), nil
+}
+
+// Joined is a report with more findings.
+func (r *Report) Joined(found []Finding) *Report {
+	next := *r
+	next.Findings = sorted(slices.Concat(r.Findings, found))
+	return &next
+}

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/interp"
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/op/parallel"
 	"github.com/fraccheck/fraccheck/op/table"
@@ -102,6 +103,9 @@ func describe(b *strings.Builder, o *op.Op) {
 	fmt.Fprintf(b, "\n    %s\n\n%s\n", signature(o), sentence(o.Doc))
 	if o.Rule != "" {
 		fmt.Fprintf(b, "\nTypes: %s\n", sentence(o.Rule))
+	}
+	if !interp.Runs(o) {
+		b.WriteString("\nTyped only: it has no kernel, so a program that calls it cannot be run.\n")
 	}
 	if len(o.Attrs) == 0 {
 		return

@@ -37,5 +37,8 @@ func FuzzRead(f *testing.F) {
 		`{"root": 0, "nodes": [{"keys": [], "data": [0]}]}`, `{"nodes": [{"keys": ["a"], "data": [0], "attrs": {"data": "0"}}], "b64ndarrays": ["P6G0"]}`} {
 		f.Add(seed)
 	}
-	f.Fuzz(func(t *testing.T, text string) { Read([]byte(text)) })
+	f.Fuzz(func(t *testing.T, text string) {
+		Read([]byte(text))
+		Arrays([]byte(text))
+	})
 }

@@ -10,8 +10,8 @@ const sameRule = "the result has the type of the data"
 
 func activation() []*op.Op {
 	return []*op.Op{
-		same("nn.relu", "Replaces negative elements by 0.", op.Elementwise, reluKernel),
-		same("nn.leaky_relu", "Scales negative elements down.", op.Elementwise, leakyReluKernel,
+		each("nn.relu", "Replaces negative elements by 0.", op.UnaryMapping("relu")),
+		each("nn.leaky_relu", "Scales negative elements down.", leaky,
 			relate.Float("alpha", 0.25, "factor of negative elements")),
 		same("nn.lrn", "Normalizes each element by its neighbours across channels.", op.Opaque, lrnKernel,
 			relate.Int("size", 5, "number of neighbours"), relate.Int("axis", 1, "axis of the channels"),
@@ -37,6 +37,13 @@ func same(name, doc string, kind op.Kind, kernel op.Kernel, attrs ...op.Attr) *o
 		Name: name, Doc: doc, Rule: sameRule, Kind: kind, Params: op.Args("data"), Attrs: attrs,
 		Relation: op.Identity, Kernel: kernel,
 	}
+}
+
+// each is an operator on elements.
+func each(name, doc string, f op.Mapping, attrs ...op.Attr) *op.Op {
+	o := same(name, doc, op.Elementwise, op.MapKernel, attrs...)
+	o.Map = f
+	return o
 }
 
 func softmax(name, doc string, kernel op.Kernel) *op.Op {

@@ -4,6 +4,7 @@ import (
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/op/nn/buffer"
 	"github.com/fraccheck/fraccheck/value"
+	"github.com/fraccheck/fraccheck/value/matrix"
 )
 
 // A convolution by columns multiplies the weights, a row for each filter, with
@@ -53,7 +54,7 @@ func (v *convolver[T]) columnPart(batch, group, filter, from int) {
 func (v *convolver[T]) multiply(batch, group, filter, from, to, first, n int, rows []T, step int) {
 	taps, results := v.space.taps(), v.space.results()
 	for end := min(filter+filterTile, v.filters); filter < end; filter += filterPanel {
-		buffer.Multiply(min(filterPanel, end-filter), to-from, n*taps,
+		matrix.Multiply(min(filterPanel, end-filter), to-from, n*taps,
 			v.weights(group, filter)[first*taps:], v.in*taps, rows, step,
 			v.result(batch, group, filter)[from:], results)
 	}
@@ -133,8 +134,8 @@ func (v *convolver[T]) narrow(m op.Machine) error {
 		n := min(filterPanel, v.filters-filter)
 		part, rows, sums := make([]T, depth*results), make([]T, depth*results), make([]T, n*results)
 		columns(v.space, part, v.image(batch, group), v.in, 0, results)
-		buffer.Transpose(rows, part, depth, results, results)
-		buffer.Dots(results, n, depth, rows, v.weights(group, filter), sums, n)
-		buffer.Transpose(v.result(batch, group, filter), sums, results, n, n)
+		matrix.Transpose(rows, part, depth, results, results)
+		matrix.Dots(results, n, depth, rows, v.weights(group, filter), sums, n)
+		matrix.Transpose(v.result(batch, group, filter), sums, results, n, n)
 	})
 }

@@ -7,6 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/op/nn/buffer"
 	"github.com/fraccheck/fraccheck/value"
+	"github.com/fraccheck/fraccheck/value/matrix"
 )
 
 var deformableKernel = buffer.Typed(buffer.Forms{Single: deformed[float32], Double: deformed[float64]})
@@ -58,7 +59,7 @@ func (v *moved2d[T]) run(m op.Machine) error {
 		batch, group := i/c.groups, i%c.groups
 		rows := make([]T, depth*results)
 		v.columns(rows, batch, group)
-		p := buffer.Product[T]{Rows: c.filters, Inner: depth, Columns: results}
+		p := matrix.Product[T]{Rows: c.filters, Inner: depth, Columns: results}
 		for tile := range p.Tiles() {
 			p.Tile(tile, c.weights(group, 0), rows, c.result(batch, group, 0))
 		}

@@ -7,6 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/op/nn/buffer"
 	"github.com/fraccheck/fraccheck/value"
+	"github.com/fraccheck/fraccheck/value/matrix"
 )
 
 var (
@@ -96,7 +97,7 @@ func multiply[T value.Number](sides sidesOf) op.Kernel {
 // products multiplies pairwise over a batch.
 func products[T value.Number](m op.Machine, a, b buffer.Batch[T], out []T) error {
 	a = a.Straight()
-	p := buffer.Product[T]{Rows: a.Rows, Inner: a.Columns, Columns: b.Columns, Turned: b.Turned}
+	p := matrix.Product[T]{Rows: a.Rows, Inner: a.Columns, Columns: b.Columns, Turned: b.Turned}
 	tiles := p.Tiles()
 	return buffer.Each(m, a.Len*tiles, p.Steps(), func(i int) {
 		k := i / tiles

@@ -4,6 +4,7 @@ import (
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/op/nn/buffer"
 	"github.com/fraccheck/fraccheck/value"
+	"github.com/fraccheck/fraccheck/value/matrix"
 )
 
 // A direct convolution adds, for each tap, a whole plane of the data, scaled by
@@ -70,7 +71,7 @@ func (p *phases[T]) add(sum, taps []T) {
 	for t, weight := range taps {
 		w, h, d := t%s[2].kernel, t/s[2].kernel%s[1].kernel, t/s[2].kernel/s[1].kernel
 		from := p.start([3]int{d, h, w})
-		buffer.AddScaled(sum, weight, p.elems[from:from+len(sum)])
+		matrix.AddScaled(sum, weight, p.elems[from:from+len(sum)])
 	}
 }
 

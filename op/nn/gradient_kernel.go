@@ -8,6 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/op/nn/buffer"
 	"github.com/fraccheck/fraccheck/op/nn/relate"
 	"github.com/fraccheck/fraccheck/value"
+	"github.com/fraccheck/fraccheck/value/matrix"
 )
 
 // A backward spreads the gradient of one window's result over its elements.
@@ -158,7 +159,7 @@ func (v *convolver[T]) backward(m op.Machine) error {
 		rows := make([]T, depth*results)
 		for batch := range v.batch {
 			columns(v.space, rows, v.image(batch, group), v.in, 0, results)
-			buffer.Dots(v.filters, depth, results, v.result(batch, group, 0), rows, v.weights(group, 0), depth)
+			matrix.Dots(v.filters, depth, results, v.result(batch, group, 0), rows, v.weights(group, 0), depth)
 		}
 	})
 }

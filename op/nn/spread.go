@@ -6,6 +6,7 @@ import (
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/op/nn/buffer"
 	"github.com/fraccheck/fraccheck/value"
+	"github.com/fraccheck/fraccheck/value/matrix"
 )
 
 // evaluate computes a transposed convolution.
@@ -103,7 +104,7 @@ func (s *spreader[T]) run(m op.Machine) error {
 	return buffer.Each(m, s.batch*s.groups*s.filters, steps, func(i int) {
 		batch, group := i/s.filters/s.groups, i/s.filters%s.groups
 		sums := make([]T, taps*positions)
-		product := buffer.Product[T]{Rows: taps, Inner: s.in, Columns: positions}
+		product := matrix.Product[T]{Rows: taps, Inner: s.in, Columns: positions}
 		weights := s.weight[(group*s.filters+i%s.filters)*taps*s.in:]
 		image := s.data[(batch*s.groups+group)*s.in*positions:]
 		for tile := range product.Tiles() {

@@ -3,6 +3,7 @@ package runtime
 import (
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/value"
 )
 
 func annotations() []*op.Op {
@@ -21,9 +22,12 @@ func annotations() []*op.Op {
 func annotation(name, doc string, attrs ...op.Attr) *op.Op {
 	return &op.Op{
 		Name: "annotation." + name, Doc: doc, Kind: op.Opaque, Params: op.Args("data"),
-		Rule: "the result has the argument's type, whatever it is", Attrs: attrs, Relation: annotated,
+		Rule: "the result has the argument's type, whatever it is", Attrs: attrs, Relation: annotated, Kernel: unchanged,
 	}
 }
+
+// unchanged gives the argument: marks mean nothing when a program runs.
+func unchanged(_ op.Machine, c *op.KernelCall) (value.Value, error) { return c.Args[0], nil }
 
 func compiler() []op.Attr {
 	return classed("CompilerAttrs", relate.Optional("compiler", op.StringAttr, "name of the compiler, which is needed where the class is named"))

@@ -26,6 +26,7 @@ func Default() op.Table {
 	for _, o := range relay() {
 		table[o.Name] = o
 	}
+	addDynamic(table)
 	for _, o := range append(parallel.Ops(), parallel.Arange) {
 		dense, both := table[o.Name]
 		if !both {

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/value"
+	"github.com/fraccheck/fraccheck/value/matrix"
 )
 
 // A Batch is matrices of Rows×Columns elements, Step apart (0 where all are
@@ -41,7 +42,7 @@ func (b Batch[T]) Straight() Batch[T] {
 	elems := slices.Clone(b.elems)
 	size := b.Rows * b.Columns
 	for at := 0; at+size <= len(elems) && size > 0; at += size {
-		Transpose(elems[at:], b.elems[at:], b.Columns, b.Rows, b.Rows)
+		matrix.Transpose(elems[at:], b.elems[at:], b.Columns, b.Rows, b.Rows)
 	}
 	b.elems, b.Turned = elems, false
 	return b

@@ -1,4 +1,7 @@
-package buffer
+// Package matrix multiplies matrices of numbers that lie in slices. Sums are in
+// the order of the inner dimension, one product after the other, however the
+// work is cut.
+package matrix
 
 import (
 	"gonum.org/v1/gonum/blas"
@@ -113,10 +116,16 @@ func dots4[T value.Number](c, x, y []T) {
 var library gonum.Implementation
 
 // Multiply adds to c (m×n) the product of a (m×k) and b (k×n), whose rows stand
-// lda, ldb and ldc apart. Gonum leaves out products with a factor 0 in a, also
-// where the other one is infinite or NaN.
+// lda, ldb and ldc apart.
+//
+// Gonum's products leave out factors of 0, also where the other one is infinite
+// or NaN; they are asked only where that makes no difference.
 func Multiply[T value.Number](m, n, k int, a []T, lda int, b []T, ldb int, c []T, ldc int) {
 	if m == 0 || n == 0 || k == 0 {
+		return
+	}
+	if m < manyRows || !allFinite(k, n, b, ldb) {
+		multiplyRows(m, n, k, a, lda, b, ldb, c, ldc)
 		return
 	}
 	switch a := any(a).(type) {
@@ -125,34 +134,48 @@ func Multiply[T value.Number](m, n, k int, a []T, lda int, b []T, ldb int, c []T
 		for l := 0; l < k; l += cachedRows {
 			library.Sgemm(blas.NoTrans, blas.NoTrans, m, n, min(cachedRows, k-l), 1, a[l:], lda, b[l*ldb:], ldb, 1, c, ldc)
 		}
-		return
 	case []float64:
 		b, c := any(b).([]float64), any(c).([]float64)
 		for l := 0; l < k; l += cachedRows {
 			library.Dgemm(blas.NoTrans, blas.NoTrans, m, n, min(cachedRows, k-l), 1, a[l:], lda, b[l*ldb:], ldb, 1, c, ldc)
 		}
-		return
+	default:
+		multiplyRows(m, n, k, any(a).([]T), lda, b, ldb, c, ldc)
 	}
+}
+
+// multiplyRows is Multiply row by row.
+func multiplyRows[T value.Number](m, n, k int, a []T, lda int, b []T, ldb int, c []T, ldc int) {
 	for i := range m {
 		row := c[i*ldc:][:n]
 		for l, x := range a[i*lda:][:k] {
-			addScaled(row, x, b[l*ldb:])
+			AddScaled(row, x, b[l*ldb:])
 		}
 	}
 }
 
-// cachedRows of b stay in the nearest cache while the rows of a pass.
-const cachedRows = 64
+const (
+	cachedRows = 64 // of b stay in the nearest cache while the rows of a pass
+	manyRows   = 16 // are worth a look at b before
+)
 
-// AddScaled adds alpha·x to y.
+// AddScaled adds alpha·x to y. Gonum adds nothing for an alpha of 0.
 func AddScaled[T value.Number](y []T, alpha T, x []T) {
 	switch y := any(y).(type) {
 	case []float32:
-		library.Saxpy(len(y), any(alpha).(float32), any(x).([]float32), 1, y, 1)
-		return
+		if x := any(x).([]float32); alpha != 0 {
+			library.Saxpy(len(y), any(alpha).(float32), x, 1, y, 1)
+			return
+		} else if finite32(x[:len(y)]) {
+			return
+		}
 	case []float64:
-		library.Daxpy(len(y), any(alpha).(float64), any(x).([]float64), 1, y, 1)
-		return
+		if x := any(x).([]float64); alpha != 0 {
+			library.Daxpy(len(y), any(alpha).(float64), x, 1, y, 1)
+			return
+		} else if finite64(x[:len(y)]) {
+			return
+		}
 	}
 	addScaled(y, alpha, x)
 }

@@ -1,0 +1,121 @@
+package lsp
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+)
+
+// Refreshes are the answers that a client can be told to ask for again.
+type refreshes struct {
+	hints, lenses, tokens, diagnostics bool
+}
+
+func readRefreshes(w *protocol.WorkspaceClientCapabilities) (r refreshes) {
+	r.hints = w.InlayHint != nil && yes(w.InlayHint.RefreshSupport)
+	r.lenses = w.CodeLens != nil && yes(w.CodeLens.RefreshSupport)
+	r.tokens = w.SemanticTokens != nil && yes(w.SemanticTokens.RefreshSupport)
+	r.diagnostics = w.Diagnostics != nil && yes(w.Diagnostics.RefreshSupport)
+	return r
+}
+
+// answerTime is how long work waits for a client's answer that it can do
+// without.
+const answerTime = 2 * time.Second
+
+// A refresher tells the client to ask again, on a goroutine of its own: each
+// time it waits for the client. What is asked for meanwhile is one time more.
+type refresher struct {
+	wake chan struct{}
+
+	mu       sync.Mutex
+	answers  bool             // all answers are to be asked for again
+	results  bool             // what shows the results of runs
+	contents map[uri.URI]bool // documents of the server are to be read again
+}
+
+func newRefresher() *refresher {
+	return &refresher{wake: make(chan struct{}, 1), contents: map[uri.URI]bool{}}
+}
+
+// ask has all answers asked for again.
+func (r *refresher) ask() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.answers = true
+	signal(r.wake)
+}
+
+// show has what shows the results of runs asked for again.
+func (r *refresher) show() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.results = true
+	signal(r.wake)
+}
+
+// reread has a document of the server read again.
+func (r *refresher) reread(u uri.URI) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.contents[u] = true
+	signal(r.wake)
+}
+
+func (r *refresher) run(ctx context.Context, client protocol.Client, can func() abilities) {
+	for {
+		select {
+		case <-r.wake:
+		case <-ctx.Done():
+			return
+		}
+		answers, results, contents := r.take()
+		for _, u := range contents {
+			_ = reread(ctx, client, u)
+		}
+		if answers || results {
+			refresh(ctx, client, can(), answers)
+		}
+	}
+}
+
+func (r *refresher) take() (answers, results bool, contents []uri.URI) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	answers, results, contents = r.answers, r.results, sortedKeys(r.contents)
+	r.answers, r.results = false, false
+	clear(r.contents)
+	return answers, results, contents
+}
+
+func reread(ctx context.Context, client protocol.Client, u uri.URI) error {
+	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	defer cancel()
+	return client.TextDocumentContentRefresh(ctx, &protocol.TextDocumentContentRefreshParams{URI: u})
+}
+
+// refresh sends the requests that a client understands, for all answers or for
+// those that show results, and gives it some time to answer. One that fails is
+// the client's own affair.
+func refresh(ctx context.Context, client protocol.Client, can abilities, all bool) {
+	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	defer cancel()
+	var sent sync.WaitGroup
+	defer sent.Wait()
+	for _, r := range []struct {
+		can  bool
+		send func(context.Context) error
+	}{
+		{all && can.pulls && can.refreshes.diagnostics, client.DiagnosticRefresh},
+		{can.refreshes.hints, client.InlayHintRefresh},
+		{can.refreshes.lenses, client.CodeLensRefresh},
+		{all && can.refreshes.tokens, client.SemanticTokensRefresh},
+	} {
+		if r.can {
+			sent.Go(func() { _ = r.send(ctx) })
+		}
+	}
+}

@@ -1,0 +1,123 @@
+package table
+
+import (
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/value"
+)
+
+// computed lists, for the operators `dyn.…`, which arguments stand for which
+// attributes of their namesakes.
+var computed = map[string]map[string]string{
+	"dyn.reshape":         {"newshape": "newshape"},
+	"dyn.broadcast_to":    {"shape": "shape"},
+	"dyn.tile":            {"reps": "reps"},
+	"dyn.expand_dims":     {"axis": "axis"},
+	"dyn.squeeze":         {"axes": "axis"},
+	"dyn.zeros":           {"shape": "shape"},
+	"dyn.ones":            {"shape": "shape"},
+	"dyn.full":            {"shape": "shape"},
+	"dyn.one_hot":         {"depth": "depth"},
+	"dyn.strided_slice":   {"begin": "begin", "end": "end", "strides": "strides"},
+	"dyn.topk":            {"k": "k"},
+	"dyn.sparse_to_dense": {"output_shape": "output_shape"},
+	"dyn.image.resize2d":  {"size": "size", "roi": "roi"},
+	"dyn.nn.upsampling":   {"scale_h": "scale_h", "scale_w": "scale_w"},
+	"dyn.nn.upsampling3d": {"scale_d": "scale_d", "scale_h": "scale_h", "scale_w": "scale_w"},
+	"dyn.nn.pad":          {"pad_width": "pad_width"},
+}
+
+// unreadAttrs are attributes that count for the namesake only.
+var unreadAttrs = map[string]bool{"axes": true}
+
+// addDynamic gives the operators `dyn.…` the kernels of their namesakes.
+func addDynamic(t op.Table) {
+	for name, args := range computed {
+		if plain := t[strings.TrimPrefix(name, "dyn.")]; t[name] != nil && plain != nil && plain.Kernel != nil {
+			linked := *t[name]
+			linked.Kernel = through(plain, args)
+			t[name] = &linked
+		}
+	}
+}
+
+// through calls a kernel with attributes read from arguments.
+func through(plain *op.Op, attrs map[string]string) op.Kernel {
+	return func(m op.Machine, c *op.KernelCall) (value.Value, error) {
+		inner := &op.KernelCall{Op: plain}
+		var named []op.Named
+		for i, p := range c.Op.Params {
+			attr, is := attrs[p.Name]
+			if !is {
+				inner.Args = append(inner.Args, c.Args[i])
+				continue
+			}
+			a, err := c.Array(i)
+			if err != nil {
+				return nil, err
+			}
+			v, err := attribute(a)
+			if err != nil {
+				return nil, fmt.Errorf("`%s` of `%s`: %w", p.Name, c.Op.Name, err)
+			}
+			named = append(named, op.Named{Name: attr, Value: v})
+		}
+		for _, a := range plain.Attrs {
+			switch v := c.Attrs.Value(a.Name); {
+			case given(named, a.Name):
+			case unreadAttrs[a.Name]:
+				named = append(named, op.Named{Name: a.Name})
+			case v.Kind != op.NoneValue:
+				named = append(named, op.Named{Name: a.Name, Value: v})
+			}
+		}
+		bound, faults := op.Bind(plain, named)
+		if len(faults) > 0 {
+			return nil, errors.New(faults[0].Message)
+		}
+		inner.Attrs = bound
+		out, err := inner.ResultType()
+		if err != nil {
+			return nil, err
+		}
+		inner.Out = out
+		return plain.Kernel(m, inner)
+	}
+}
+
+func given(named []op.Named, name string) bool {
+	for _, n := range named {
+		if n.Name == name {
+			return true
+		}
+	}
+	return false
+}
+
+// longestAttr bounds the elements of a tensor that stands for an attribute.
+const longestAttr = 1000
+
+// attribute is a tensor as an attribute's value.
+func attribute(a *value.Array) (op.Value, error) {
+	switch {
+	case a.Len() > longestAttr:
+		return op.Value{}, fmt.Errorf("%d elements are too many", a.Len())
+	case a.Rank() > 0:
+		list := op.Value{Kind: op.ListValue}
+		for i := range a.Shape[0] {
+			elem, err := attribute(a.Index(i))
+			if err != nil {
+				return elem, err
+			}
+			list.List = append(list.List, elem)
+		}
+		return list, nil
+	}
+	if s := a.Item(); s.Dtype.IsFloat() {
+		return op.Float(s.Float()), nil
+	}
+	return op.Int(int64(a.Item().Bits)), nil
+}

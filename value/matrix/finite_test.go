@@ -1,0 +1,56 @@
+package matrix
+
+import (
+	"math"
+	"testing"
+)
+
+// TestProductsOfNothing holds that 0·∞ and 0·NaN are NaN, however many rows
+// there are and whichever side they stand on.
+func TestProductsOfNothing(t *testing.T) {
+	for _, odd := range []float64{math.Inf(1), math.Inf(-1), math.NaN()} {
+		for _, rows := range []int{1, 3, 4, 17, 100} {
+			for _, turned := range []bool{false, true} {
+				if got := cornerOf[float32](rows, turned, float32(odd)); !math.IsNaN(float64(got)) {
+					t.Errorf("float32, %d rows, turned %t: 0·%v is %v", rows, turned, odd, got)
+				}
+				if got := cornerOf[float64](rows, turned, odd); !math.IsNaN(got) {
+					t.Errorf("float64, %d rows, turned %t: 0·%v is %v", rows, turned, odd, got)
+				}
+			}
+		}
+	}
+}
+
+// cornerOf multiplies zeros by a matrix of ones with one odd element, and gives
+// an element of the product that it belongs to.
+func cornerOf[T float32 | float64](rows int, turned bool, odd T) T {
+	const inner, columns = 130, 150
+	a, b, c := make([]T, rows*inner), make([]T, inner*columns), make([]T, rows*columns)
+	for i := range b {
+		b[i] = 1
+	}
+	if turned {
+		b[149*inner+129] = odd
+	} else {
+		b[129*columns+149] = odd
+	}
+	p := Product[T]{Rows: rows, Inner: inner, Columns: columns, Turned: turned}
+	for i := range p.Tiles() {
+		p.Tile(i, a, b, c)
+	}
+	return c[(rows-1)*columns+149]
+}
+
+func TestFinite(t *testing.T) {
+	for _, x := range []float64{0, 1, -1, math.MaxFloat32, math.SmallestNonzeroFloat32, math.MaxFloat64, math.Copysign(0, -1)} {
+		if !finite64([]float64{x}) || math.Abs(x) <= math.MaxFloat32 && !finite32([]float32{float32(x)}) {
+			t.Errorf("%v is taken to be infinite", x)
+		}
+	}
+	for _, x := range []float64{math.Inf(1), math.Inf(-1), math.NaN()} {
+		if finite64([]float64{1, x, 2}) || finite32([]float32{1, float32(x), 2}) {
+			t.Errorf("%v is taken to be finite", x)
+		}
+	}
+}

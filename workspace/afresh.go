@@ -1,0 +1,63 @@
+package workspace
+
+import (
+	"context"
+	"errors"
+	"io/fs"
+)
+
+// Afresh is the same moment with nothing read: what is checked in it is
+// forgotten with it, so that many files can be looked at without keeping their
+// trees. It checks on one thread, behind whoever else checks.
+func (s *Snapshot) Afresh() *Snapshot {
+	return &Snapshot{
+		files: s.files, root: s.root, jobs: 1, names: s.names, execute: s.execute, language: s.language,
+		configs: s.configs, before: map[string]heritage{}, entries: map[string]*entry{},
+	}
+}
+
+// Dependencies are the paths that the findings in a file depend on: its own,
+// and those of all imports that it can see, whether or not there are such
+// files.
+func (s *Snapshot) Dependencies(path string) ([]string, error) {
+	e := s.entry(path)
+	if err := e.read(); err != nil {
+		return nil, err
+	}
+	found := []string{path, e.path}
+	for _, other := range s.reachable(e) {
+		for _, i := range other.imports {
+			found = append(found, i.path)
+		}
+	}
+	return found, nil
+}
+
+// Programs are the paths of the programs below a directory that Match finds. It
+// leaves out what it may not read, and fails where the context ends.
+func (s *Snapshot) Programs(ctx context.Context, dir string) ([]string, error) {
+	walk := s.Afresh()
+	walk.files = readable{s.files, ctx}
+	found, err := walk.Match(dir, []string{"."})
+	if errors.Is(err, ErrNoFiles) {
+		return nil, ctx.Err()
+	}
+	return found, err
+}
+
+// readable are the directories that may be read, until a context ends.
+type readable struct {
+	Files
+	ctx context.Context
+}
+
+func (r readable) ReadDir(path string) ([]fs.DirEntry, error) {
+	if err := r.ctx.Err(); err != nil {
+		return nil, err
+	}
+	entries, err := r.Files.ReadDir(path)
+	if err != nil {
+		return nil, nil
+	}
+	return entries, nil
+}

@@ -1,0 +1,38 @@
+package workspace
+
+import (
+	"maps"
+
+	"github.com/fraccheck/fraccheck/syntax"
+)
+
+// WithSeverities is the snapshot in which severities (by code: error, warning,
+// info, hint or off) stand before those of every fraccheck.toml.
+func (s *Snapshot) WithSeverities(severities map[string]string) *Snapshot {
+	next := s.next(s.files, nil)
+	next.configs = newConfigs(s.files, s.root)
+	next.configs.over = severities
+	return next
+}
+
+// overridden is a configuration under other severities.
+func (c *Config) overridden(over map[string]string) *Config {
+	if len(over) == 0 {
+		return c
+	}
+	next := *c
+	next.Severity, next.Off = map[syntax.Code]syntax.Severity{}, map[syntax.Code]bool{}
+	maps.Copy(next.Severity, c.Severity)
+	maps.Copy(next.Off, c.Off)
+	for name, severity := range over {
+		code := syntax.Code(name)
+		delete(next.Severity, code)
+		delete(next.Off, code)
+		if severity == "off" {
+			next.Off[code] = true
+		} else {
+			next.Severity[code] = severities[severity]
+		}
+	}
+	return &next
+}
