@@ -137,6 +137,22 @@ function M.messages(during)
   assert(ok, err)
 end
 
+--- choose takes the choice that begins so where a function offers several.
+function M.choose(begins, from)
+  local select, chosen = vim.ui.select, false
+  vim.ui.select = function(choices, options, on_choice)
+    for _, choice in ipairs(choices) do
+      if vim.startswith(options.format_item(choice), begins) then
+        chosen = true
+        return on_choice(choice)
+      end
+    end
+  end
+  from()
+  M.until_(begins .. " among the choices", function() return chosen end)
+  vim.ui.select = select
+end
+
 --- has tells whether this Neovim is at least of a version.
 function M.has(version) return vim.fn.has("nvim-" .. version) == 1 end
 

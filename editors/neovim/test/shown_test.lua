@@ -20,13 +20,8 @@ return {
       e.folder("a.frac", { ["a.frac"] = program })
       e.shows("▶ test")
       e.at("@inc(1)")
-      local select = vim.ui.select
-      vim.ui.select = function(options, how, choose)
-        choose(vim.iter(options):find(function(o) return how.format_item(o):find("▶ test", 1, true) end))
-      end
-      vim.lsp.codelens.run()
+      e.choose("▶ test", vim.lsp.codelens.run)
       e.shows("failed: 2 where 3 is expected")
-      vim.ui.select = select
     end,
   },
   {
@@ -35,7 +30,7 @@ return {
       e.folder("a.frac", { ["a.frac"] = program })
       e.shows("2 references")
       e.at("@inc")
-      vim.lsp.codelens.run()
+      e.choose("2 references", vim.lsp.codelens.run)
       e.until_("the list", function() return #vim.fn.getqflist() == 2 end)
     end,
   },
@@ -73,7 +68,7 @@ return {
       vim.lsp.linked_editing_range.enable(true, { client_id = e.client().id })
       e.at("ab")
       e.until_("the linked ranges", function()
-        local namespace = vim.api.nvim_create_namespace("nvim.lsp.linked_editing_range")
+        local namespace = vim.api.nvim_create_namespace("nvim.lsp.linked_editing_range:" .. e.client().id)
         return #vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, {}) >= 3
       end)
       e.press("ac")

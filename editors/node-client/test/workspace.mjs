@@ -48,9 +48,9 @@ test("files come, change and go under an open document", async (t) => {
 test("documents that the server writes", async (t) => {
   const s = await start(t);
   const content = async (uri) => (await s.send(lsp.TextDocumentContentRequest, { uri })).text;
-  assert.match(await content("fraccheck:prelude.frac"), /def @map/);
+  assert.match(await content("fraccheck:/prelude.frac"), /def @map/);
   const { uri } = await s.open("a.frac", "def @f(%x : int32) { %x + 1 } # 𝔸\n");
-  assert.match(await content(`fraccheck:types/${encodeURIComponent(uri)}`), /%x \+ 1 \/\* ty=int32 \*\/.*# 𝔸/);
-  await assert.rejects(content("fraccheck:elsewhere"), /no document/);
+  assert.match(await content(`fraccheck:/types/${encodeURIComponent(uri)}`), /%x \+ 1 \/\* ty=int32 \*\/.*# 𝔸/);
+  await assert.rejects(content("fraccheck:/elsewhere"), /no document/);
   await s.end();
 });
