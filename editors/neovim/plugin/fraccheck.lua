@@ -14,6 +14,10 @@ local function on(event, pattern, callback)
   vim.api.nvim_create_autocmd(event, { group = group, pattern = pattern, callback = callback })
 end
 
+on("FileType", "frac", function(event)
+  require("fraccheck.shown").opened(event.buf)
+end)
+
 on("LspAttach", "*", function(event)
   local client = vim.lsp.get_client_by_id(event.data.client_id)
   if client and client.name == "fraccheck" then

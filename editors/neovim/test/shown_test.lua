@@ -64,7 +64,7 @@ return {
     name = "a binder and its uses change together",
     from = "0.12",
     run = function(e)
-      e.folder("a.frac", { ["a.frac"] = "def @f(%ab : int32) -> int32 { %ab + %ab }" })
+      e.folder("a.frac", { ["a.frac"] = "def @f(%ab : int32) -> int32 {\n  %ab +\n  %ab\n}" })
       vim.lsp.linked_editing_range.enable(true, { client_id = e.client().id })
       e.at("ab")
       e.until_("the linked ranges", function()
@@ -72,7 +72,7 @@ return {
         return #vim.api.nvim_buf_get_extmarks(0, namespace, 0, -1, {}) >= 3
       end)
       e.press("ac")
-      e.until_("the other ranges", function() return e.text() == "def @f(%acb : int32) -> int32 { %acb + %acb }" end)
+      e.until_("the other ranges", function() return e.text() == "def @f(%acb : int32) -> int32 {\n  %acb +\n  %acb\n}" end)
       e.leave()
     end,
   },

@@ -11,6 +11,7 @@ test("the settings are asked for, and wrong ones told", async (t) => {
   const range = { start: { line: 0, character: 0 }, end: { line: 1, character: 0 } };
   const types = async () => (await s.ask(lsp.InlayHintRequest, document, { range })).filter(({ kind }) => kind === lsp.InlayHintKind.Type);
   assert.deepEqual(await types(), []);
+  await s.next(lsp.InlayHintRefreshRequest.type.method);
   s.settings = {};
   await s.notify(lsp.DidChangeConfigurationNotification, { settings: null });
   await s.next(lsp.InlayHintRefreshRequest.type.method);

@@ -2,6 +2,9 @@
 -- Neovim start.
 local capabilities = vim.lsp.protocol.make_client_capabilities()
 capabilities.workspace.textDocumentContent = { dynamicRegistration = false }
+-- To a client that pulls diagnostics the server sends none, and Neovim pulls
+-- those of open files alone.
+capabilities.textDocument.diagnostic = vim.NIL
 
 return {
   name = "fraccheck",

@@ -35,13 +35,17 @@ function M.show(buffer, text)
   options.modified, options.modifiable, options.readonly = false, false, true
 end
 
+--- same tells whether two addresses are one: some escape what others do not.
+local function same(a, b) return vim.uri_decode(a) == vim.uri_decode(b) end
+
 --- refresh reads a document again when the server says that it has changed.
 function M.refresh(_, params)
-  local buffer = vim.fn.bufnr(params.uri)
-  if buffer > 0 and vim.api.nvim_buf_is_loaded(buffer) then
-    vim.schedule(function()
-      M.read(buffer)
-    end)
+  for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
+    if vim.api.nvim_buf_is_loaded(buffer) and same(vim.api.nvim_buf_get_name(buffer), params.uri) then
+      vim.schedule(function()
+        M.read(buffer)
+      end)
+    end
   end
   return vim.NIL
 end

@@ -1,14 +1,29 @@
--- Shows lenses and hints. From 0.12 on Neovim keeps lenses up to date itself.
+-- Shows lenses and hints, unless the user has turned them off.
 local M = {}
 
+-- From 0.12 on Neovim keeps lenses up to date itself.
 local keeps = vim.lsp.codelens.enable ~= nil
 
---- lenses shows those of a buffer.
-local function lenses(buffer)
-  if keeps then
-    return vim.lsp.codelens.enable(true, { bufnr = buffer })
+local function wanted(name) return vim.g["fraccheck_" .. name] ~= false end
+
+--- opened prepares a buffer before the server is attached to it. Neovim 0.12
+--- asks for lenses when it attaches; asked to by an LspAttach autocommand, it
+--- would ask twice, and lose what it has resolved of the first answer.
+function M.opened(buffer)
+  if keeps and wanted("codelens") then
+    vim.lsp.codelens.enable(true, { bufnr = buffer })
   end
-  vim.lsp.codelens.refresh({ bufnr = buffer })
+end
+
+--- attached begins to show what Neovim does not show by itself.
+function M.attached(buffer)
+  if wanted("inlay_hints") then
+    vim.lsp.inlay_hint.enable(true, { bufnr = buffer })
+  end
+  if keeps or not wanted("codelens") then
+    return
+  end
+  M.again(buffer)
   vim.api.nvim_create_autocmd({ "BufEnter", "InsertLeave", "TextChanged", "BufWritePost" }, {
     group = vim.api.nvim_create_augroup("fraccheck.lenses." .. buffer, {}),
     buffer = buffer,
@@ -18,19 +33,9 @@ local function lenses(buffer)
   })
 end
 
---- attached shows what the user has not turned off.
-function M.attached(buffer)
-  if vim.g.fraccheck_codelens ~= false then
-    lenses(buffer)
-  end
-  if vim.g.fraccheck_inlay_hints ~= false then
-    vim.lsp.inlay_hint.enable(true, { bufnr = buffer })
-  end
-end
-
 --- again fetches the lenses of a buffer, where Neovim does not do it.
 function M.again(buffer)
-  if not keeps and vim.g.fraccheck_codelens ~= false and vim.api.nvim_buf_is_loaded(buffer) then
+  if not keeps and wanted("codelens") and vim.api.nvim_buf_is_loaded(buffer) then
     vim.lsp.codelens.refresh({ bufnr = buffer })
   end
 end
