@@ -20,7 +20,9 @@ import { binary } from "./place.mjs";
 export async function start(t, { files = {}, settings = {}, ...client } = {}) {
   const directory = realpathSync(mkdtempSync(join(tmpdir(), "fraccheck-node-")));
   const session = new Session(directory, settings);
+  const late = setTimeout(() => session.connection.dispose(), 2 * patience);
   t.after(async () => {
+    clearTimeout(late);
     session.process.kill("SIGKILL");
     await session.exited;
     rmSync(directory, { recursive: true, force: true });
@@ -61,10 +63,12 @@ export class Session {
     this.settings = settings;
     const cache = join(directory, ".cache");
     this.process = spawn(binary, ["lsp"], {
-      stdio: ["pipe", "pipe", "inherit"],
+      stdio: ["pipe", "pipe", "pipe"],
       env: { ...process.env, XDG_CACHE_HOME: cache, LocalAppData: cache },
     });
-    this.exited = new Promise((resolve) => this.process.once("exit", resolve));
+    this.complaints = "";
+    this.process.stderr.setEncoding("utf8").on("data", (text) => { this.complaints += text; });
+    this.exited = new Promise((resolve) => this.process.once("close", resolve));
     this.connection = lsp.createProtocolConnection(this.#reader(), this.#writer());
     this.#serve();
     this.connection.listen();
@@ -126,7 +130,7 @@ export class Session {
     const folders = client.folders ?? [{ uri: pathToFileURL(this.directory).href, name: "tests" }];
     this.initialized = await this.connection.sendRequest(lsp.InitializeRequest.type, {
       processId: process.pid, rootUri: folders[0]?.uri ?? null, workspaceFolders: folders,
-      capabilities: capabilities(client),
+      capabilities: capabilities(client), initializationOptions: client.options,
     });
     this.capabilities = this.initialized.capabilities;
     await this.connection.sendNotification(lsp.InitializedNotification.type, {});
@@ -232,5 +236,6 @@ export class Session {
     assert.equal(await this.exited, 0);
     this.connection.dispose();
     assert.deepEqual(this.#problems, []);
+    assert.equal(this.complaints, "");
   }
 }

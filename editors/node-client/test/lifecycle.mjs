@@ -56,6 +56,7 @@ test("leaving without shutdown is status 1", async (t) => {
   const s = await start(t);
   await s.notify(lsp.ExitNotification);
   assert.equal(await s.exited, 1);
+  assert.match(s.complaints, /without a shutdown request/);
 });
 
 test("random edits keep the text that the library has", async (t) => {

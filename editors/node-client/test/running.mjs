@@ -42,6 +42,18 @@ test("references are counted when the lens is seen", async (t) => {
   await s.end();
 });
 
+test("a client that shows references itself gets them with the lens", async (t) => {
+  const s = await start(t, { options: { showReferences: true } });
+  const { commands } = s.capabilities.executeCommandProvider;
+  assert.deepEqual(commands, ["fraccheck.run", "fraccheck.runSequential", "fraccheck.test"]);
+  const document = await s.open("a.frac", program);
+  const { command } = (await lenses(s, document)).find((l) => l.command.title === "3 references");
+  const [uri, position, places] = command.arguments;
+  assert.deepEqual([uri, position], [document.uri, find(document, "@inc").start]);
+  assert.equal(places.filter(lsp.Location.is).length, 3);
+  await s.end();
+});
+
 test("evaluation comments are tested", async (t) => {
   const s = await start(t);
   const document = await s.open("a.frac", program);
