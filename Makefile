@@ -58,14 +58,14 @@ ocaml: ## with CI set, the OCaml compiler that match checks are held against
 		fi; \
 	fi
 
-# A language client from npm talks to the real server.
+# A language client from npm talks to the real server. Node 18 and later do.
 test-node: ## the server driven by a language client in Node
 	@if ! { command -v node && command -v npm; } >/dev/null 2>&1; then \
 		if [ -z "$$CI" ]; then echo "test-node: left out, node or npm is missing"; exit 0; fi; \
 		root=; [ "$$(id -u)" = 0 ] || root=sudo; \
 		$$root apt-get update && $$root apt-get install -y --no-install-recommends nodejs npm || exit 1; \
 	fi; \
-	cd $(NODE_CLIENT) && npm ci --no-audit --no-fund && npm test
+	cd $(NODE_CLIENT) && npm ci --silent --no-audit --no-fund && npm test --silent
 
 # Neovim itself, headless. It comes from Debian's packages into a directory of
 # its own, whatever the machine has.
