@@ -128,7 +128,7 @@ func (l *letMatch) wrap(start int32, head syntax.Span, text string) {
 	between, outer := " ", " "
 	indent, own := l.indentOf(start)
 	if _, ownRest := l.indentOf(rest.Start); own && ownRest {
-		outer = "\n" + indent
+		outer = l.newline() + indent
 		between = outer + "  "
 		l.indentLines(syntax.Span{Start: head.End, End: rest.End})
 	}

@@ -45,10 +45,19 @@ func gatherForm(m *machine, c *formCall) (slot, error) {
 	if !ok {
 		return slot{}, m.fail(ProgramFault, "the indices of `gather` are no integers")
 	}
-	for _, i := range is {
-		if i < 0 || i >= xs.Len() {
-			return slot{}, m.outOfRange(int64(i), xs.Len(), "a FractalTensor")
+	outside := -1
+	err := m.sweep(len(is), func(from, to int) {
+		for k := from; k < to && outside < 0; k++ {
+			if is[k] < 0 || is[k] >= xs.Len() {
+				outside = k
+			}
 		}
+	})
+	switch {
+	case err != nil:
+		return slot{}, err
+	case outside >= 0:
+		return slot{}, m.outOfRange(int64(is[outside]), xs.Len(), "a FractalTensor")
 	}
 	return fractalOf(value.Pick(xs.Elems, is))
 }
@@ -109,8 +118,13 @@ func arangeForm(m *machine, c *formCall) (slot, error) {
 		return slot{}, err
 	}
 	data := make([]int32, n)
-	for i := range data {
-		data[i] = int32(i)
+	err := m.sweep(n, func(from, to int) {
+		for i := from; i < to; i++ {
+			data[i] = int32(i)
+		}
+	})
+	if err != nil {
+		return slot{}, err
 	}
 	return fractalOf(value.NewLeaves(value.Of(data, n)))
 }
@@ -146,9 +160,14 @@ func productForm(m *machine, c *formCall) (slot, error) {
 	offsets := make([]int, rows+1)
 	for j := range rows {
 		end[j], offsets[j+1] = n, (j+1)*n
-		for i := range n {
-			index[j*n+i] = j
+	}
+	err := m.sweep(len(index), func(from, to int) {
+		for i := from; i < to; i++ {
+			index[i] = i / n
 		}
+	})
+	if err != nil {
+		return slot{}, err
 	}
 	left := fractalSlot(&value.Fractal{Elems: &value.Rows{Start: start, End: end, Step: 1, Of: xs.Elems}})
 	right := fractalSlot(&value.Fractal{Elems: value.NewRows(offsets, value.Pick(ys.Elems, index))})

@@ -36,6 +36,9 @@ func (m *machine) mapBlocks(f slot, col value.Column, extra []slot) (result slot
 	if f, faulty := err.(*Fault); errors.Is(err, errUnlike) || faulty && f.Kind == MemoryFault {
 		return slot{}, false, nil // one by one may do
 	}
+	if ok && err == nil {
+		m.took(elementsFused)
+	}
 	return result, ok, err
 }
 
@@ -165,6 +168,7 @@ func (t *tracer) needs(n int) []bool {
 // A plan finds the nodes that a result needs, and where each lies.
 func (t *tracer) plan(n int, shape []int) *pass {
 	needed := t.needs(n)
+	gates := t.gates(needed)
 	p, at := &pass{}, make([]int, n+1)
 	for i := range needed {
 		if needed[i] && t.nodes[i].f == nil {
@@ -177,14 +181,58 @@ func (t *tracer) plan(n int, shape []int) *pass {
 		if !needed[i] || t.nodes[i].f == nil {
 			continue
 		}
+		f, operands := t.nodes[i].f, t.nodes[i].args
+		if x, gated := gates[i]; gated {
+			f, operands = value.UnaryMap(value.Swish, f.Out), []int{x}
+		}
 		at[i] = len(p.inputs) + len(p.steps)
-		args := make([]int, len(t.nodes[i].args))
-		for k, a := range t.nodes[i].args {
+		args := make([]int, len(operands))
+		for k, a := range operands {
 			args[k] = at[a]
 		}
-		p.steps = append(p.steps, step{t.nodes[i].f, args, at[i]})
+		p.steps = append(p.steps, step{f, args, at[i]})
 	}
 	return p
+}
+
+// gates finds products of x and σ(x), which are one function, and takes the σ(x)
+// that nothing else needs off those that are needed.
+func (t *tracer) gates(needed []bool) map[int]int {
+	var gates map[int]int
+	for i := range needed {
+		n := &t.nodes[i]
+		if !needed[i] || n.f == nil || n.f.Name != "multiply" || value.UnaryMap(value.Swish, n.f.Out) == nil {
+			continue
+		}
+		x, gate := n.args[0], n.args[1]
+		if !t.isGate(gate, x) {
+			x, gate = gate, x
+		}
+		if !t.isGate(gate, x) || t.uses(gate, needed) > 1 {
+			continue
+		}
+		if gates == nil {
+			gates = map[int]int{}
+		}
+		gates[i], needed[gate] = x, false
+	}
+	return gates
+}
+
+// isGate tells whether a node is σ of another.
+func (t *tracer) isGate(n, x int) bool {
+	f := t.nodes[n].f
+	return f != nil && f.Name == "sigmoid" && f.Out == t.nodes[x].dtype && t.nodes[n].args[0] == x
+}
+
+func (t *tracer) uses(n int, needed []bool) int {
+	uses := 0
+	for i := range needed {
+		if needed[i] && slices.Contains(t.nodes[i].args, n) {
+			uses++
+		}
+	}
+	return uses
 }
 
 // run computes the positions from to to.

@@ -140,5 +140,6 @@ func (m *machine) fuse(s *site, args []slot) (slot, bool, error) {
 	if err != nil {
 		return slot{}, false, err
 	}
+	m.took(chainFused)
 	return arraySlot(a.Index(0)), true, nil
 }

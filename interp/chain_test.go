@@ -34,6 +34,10 @@ var bindings = []struct {
 	{"tuple", `let %a = %x * %w; let %b = %x - %w; (tanh(%a) + %c, exp(%b)).0`, "[3 2]"},
 	{"nested block", `let %a = %x * %w; { let %b = %a + %c; tanh(%b) }`, "[3]"},
 	{"held operand", `let %r = ref(%x); let %a = ref_read(%r) * %w; ref_write(%r, %w); let %b = %a + ref_read(%r); tanh(%b)`, "[3]"},
+	{"gated", `let %a = sigmoid(%x); multiply(%a, %x)`, "[2]"},
+	{"gated twice", `let %y = nn.relu(%w); %y * sigmoid(%y) * sigmoid(%x * sigmoid(%x))`, "[6]"},
+	{"gate and product", `%0 = sigmoid(%x); %1 = multiply(%x, %0); %2 = tanh(%1); %3 = add(%0, %2); exp(%3)`, "[4]"},
+	{"other gate", `let %a = sigmoid(%w); multiply(%a, %x)`, "[2]"},
 	{"division", `let %a = %x*%w; %a/2f`, "[2]"},
 }
 
@@ -50,6 +54,9 @@ func TestBindingsInChains(t *testing.T) {
 				if got := result(t, p, "@f", args, o); got != want {
 					t.Errorf("%+v gives another result", o)
 				}
+			}
+			if taken := p.taken[chainFused].Load() > 0; taken != (test.chains != "[]") {
+				t.Errorf("chains were fused: %t", taken)
 			}
 			if got := fmt.Sprint(chainsOf(p)); got != test.chains {
 				t.Errorf("chains of %s operators, want %s", got, test.chains)

@@ -142,13 +142,14 @@ func (m *machine) kept(p slot, col value.Column, extra []slot) ([]int, error) {
 			truths[i] = r.w != 0
 		}
 	}
-	var kept []int
-	for i, t := range truths {
-		if t {
-			kept = append(kept, i)
+	kept := []int{}
+	return kept, m.sweep(len(truths), func(from, to int) {
+		for i := from; i < to; i++ {
+			if truths[i] {
+				kept = append(kept, i)
+			}
 		}
-	}
-	return kept, nil
+	})
 }
 
 func filterallForm(m *machine, c *formCall) (slot, error) {

@@ -499,6 +499,7 @@ func (m *machine) fork(at, n int) (done bool, err error) {
 		})
 	})
 	if done {
+		m.took(bindingsForked)
 		copy(m.stack[at:], results)
 	}
 	return done, err

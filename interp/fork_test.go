@@ -51,6 +51,9 @@ func TestForks(t *testing.T) {
 					t.Errorf("the code says %q", f.messages)
 				}
 			}
+			if taken := p.taken[bindingsForked].Load() > 0; taken != (test.forks > 0) {
+				t.Errorf("forks were taken: %t", taken)
+			}
 			if got := forksIn(p); got != test.forks {
 				t.Errorf("%d forks, want %d", got, test.forks)
 			}

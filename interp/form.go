@@ -132,8 +132,11 @@ func (m *machine) collect(elems []slot, t types.Type) (value.Column, error) {
 	return c, err
 }
 
-// count charges the memory of a new column.
+// count charges the work and the memory of a new column.
 func (m *machine) count(c value.Column) error {
+	if err := m.Charge(int64(c.Len())); err != nil {
+		return err
+	}
 	if l, ok := c.(*value.Leaves); ok {
 		return m.Allocate(int64(l.Array.Len() * l.Array.Dtype.Size()))
 	}
@@ -305,6 +308,21 @@ func (m *machine) ordered(f slot) bool {
 // worthwhile is how long work must take, in nanoseconds by a rough guess, to be
 // shared with other cores.
 const worthwhile = 20_000
+
+// sweepLen is how many elements are done between two looks at limits.
+const sweepLen = 1 << 16
+
+// sweep runs body over [0, n) piece by piece, and counts a step an element.
+func (m *machine) sweep(n int, body func(from, to int)) error {
+	for from := 0; from < n; from += sweepLen {
+		to := min(from+sweepLen, n)
+		if err := m.Charge(int64(to - from)); err != nil {
+			return err
+		}
+		body(from, to)
+	}
+	return nil
+}
 
 // each runs body over [0, n), on several cores where calls of f may be.
 func (m *machine) each(n int, f slot, body func(m *machine, from, to int) error) error {

@@ -156,6 +156,7 @@ func (m *machine) product(t *tracer, i int) error {
 		return err
 	}
 	t.nodes[i].product, t.nodes[i].args, t.nodes[i].array = nil, nil, a
+	m.took(productsJoined)
 	return nil
 }
 

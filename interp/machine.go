@@ -98,6 +98,11 @@ func (m *machine) registers() *registers {
 // enter calls a function from Go code: arguments are at base+1, … of the
 // stack, which ensure has made, and the result is given back.
 func (m *machine) enter(fn int, base int) (slot, error) {
+	if m.fuel--; m.fuel < 0 {
+		if err := m.refuel(); err != nil {
+			return slot{}, err
+		}
+	}
 	if m.nested++; m.nested > maxNested {
 		m.nested--
 		return slot{}, m.fail(DepthFault, "parallel functions call each other deeper than %d times", maxNested)
@@ -286,6 +291,8 @@ func (m *machine) loop(depth int) error {
 			}
 		case opSwitch:
 			ip = jump(unsafe.Add(ip, 4+4*regs[a].tag()))
+		case opSwitchHead:
+			ip = jump(unsafe.Add(ip, 4+4*regs[a].headTag()))
 
 		case opPair:
 			var p *slot
@@ -297,7 +304,12 @@ func (m *machine) loop(depth int) error {
 			}
 			*p = regs[uint8(w>>16)]
 			*(*slot)(unsafe.Add(unsafe.Pointer(p), slotSize)) = regs[uint8(w>>24)]
-			regs[a] = slot{m.cons[*(*uint32)(ip)].word, p}
+			k := &m.cons[*(*uint32)(ip)]
+			word := k.word
+			if k.headed {
+				word |= p.head()
+			}
+			regs[a] = slot{word, p}
 			ip = unsafe.Add(ip, 4)
 		case opData:
 			k := &m.cons[*(*uint32)(ip)]
@@ -311,7 +323,11 @@ func (m *machine) loop(depth int) error {
 				p = m.arena.refill(n)
 			}
 			ip = gather(unsafe.Slice(p, n), regs, ip)
-			regs[a] = slot{k.word, p}
+			word := k.word
+			if k.headed {
+				word |= p.head()
+			}
+			regs[a] = slot{word, p}
 		case opTuple:
 			n := int(uint8(w >> 24))
 			p := m.arena.fields(n)

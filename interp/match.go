@@ -43,6 +43,7 @@ type column struct {
 	reg    int // -1: not loaded on this way
 	parent *column
 	index  int
+	of     *types.Constructor // of parent, where it is data
 }
 
 // A line is a clause with what is still to be tested, a pattern a column;
@@ -185,14 +186,16 @@ func (d *decision) settle(l *line, p syntax.NodeID, part *column) syntax.NodeID 
 // test emits a test of column k.
 func (d *decision) test(columns []*column, lines []line, k int) {
 	p := lines[0].patterns[k]
-	d.reach(columns[k])
 	switch d.item.Kind(p) {
 	case syntax.PatTuple:
-		d.takeApart(columns, lines, k, len(d.item.Kids(p)), nil)
+		d.reach(columns[k])
+		d.takeApart(columns, lines, k, shape{width: len(d.item.Kids(p))})
 	case syntax.PatLit:
+		d.reach(columns[k])
 		d.testNumber(columns, lines, k)
 	default:
 		if o := d.info.Objects[p]; o == nil || o.Cons == nil {
+			d.reach(columns[k])
 			d.fault(p, "this pattern matches nothing that is known")
 			return
 		}
@@ -238,20 +241,28 @@ func (d *decision) way(emit func()) {
 	d.trail, d.next = d.trail[:loaded], mark
 }
 
-// takeApart replaces column k by the parts of the value in it. keep tells which
-// lines stay; nil for all.
-func (d *decision) takeApart(columns []*column, lines []line, k, width int, keep func(syntax.NodeID) bool) {
+// A shape is what a value is known to be: a tuple, or data of a constructor.
+type shape struct {
+	width int
+	of    *types.Constructor
+}
+
+// takeApart replaces column k by the parts of the value in it; lines of other
+// constructors are left out.
+func (d *decision) takeApart(columns []*column, lines []line, k int, form shape) {
 	var kept []line
 	for _, l := range lines {
-		if keep != nil && l.patterns[k] != syntax.NoNode && !keep(l.patterns[k]) {
-			continue
+		if p := l.patterns[k]; form.of != nil && p != syntax.NoNode {
+			if o := d.info.Objects[p]; o == nil || o.Cons != form.of {
+				continue
+			}
 		}
-		patterns := append(append([]syntax.NodeID{}, l.patterns[:k]...), d.parts(l.patterns[k], width)...)
+		patterns := append(append([]syntax.NodeID{}, l.patterns[:k]...), d.parts(l.patterns[k], form.width)...)
 		kept = append(kept, line{l.clause, append(patterns, l.patterns[k+1:]...), append([]matched{}, l.vars...)})
 	}
 	inner := append([]*column{}, columns[:k]...)
-	for i := range width {
-		inner = append(inner, &column{reg: -1, parent: columns[k], index: i})
+	for i := range form.width {
+		inner = append(inner, &column{reg: -1, parent: columns[k], index: i, of: form.of})
 	}
 	d.decide(append(inner, columns[k+1:]...), kept)
 }
@@ -269,17 +280,19 @@ func (d *decision) testTag(columns []*column, lines []line, k int) {
 	}
 	arm := func(c *types.Constructor) {
 		d.way(func() {
-			d.takeApart(columns, lines, k, len(c.Fields), func(p syntax.NodeID) bool {
-				o := d.info.Objects[p]
-				return o != nil && o.Cons == c
-			})
+			d.takeApart(columns, lines, k, shape{len(c.Fields), c})
 		})
 	}
 	if len(named) == 1 {
+		d.reach(columns[k])
 		arm(decl.Constructors[0])
 		return
 	}
-	d.emit(opSwitch, columns[k].reg, 0, 0)
+	if c := columns[k]; c.reg < 0 && c.index == 0 && c.of != nil && headed(c.of) {
+		d.emit(opSwitchHead, d.reach(c.parent), 0, 0)
+	} else {
+		d.emit(opSwitch, d.reach(c), 0, 0)
+	}
 	table := d.put(uint32(len(named)))
 	for range named {
 		d.put(0)

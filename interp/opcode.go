@@ -24,18 +24,19 @@ const (
 	opTail
 	opReturn // the result is a
 
-	opJump    // + target
-	opIf      // jump unless a; + target
-	opUnless  // jump if a; + target
-	opJumpLt  // jump if a < b, signed integers; + target
-	opJumpLe  // jump if a <= b; + target
-	opJumpEq  // jump if a == b, integers of one dtype; + target
-	opJumpNe  // + target
-	opJumpLtK // jump if a < the number x; + target
-	opJumpGeK // + target
-	opJumpEqK // + target
-	opJumpNeK // + target
-	opSwitch  // jump to the target for the tag of a; + number of targets, targets
+	opJump       // + target
+	opIf         // jump unless a; + target
+	opUnless     // jump if a; + target
+	opJumpLt     // jump if a < b, signed integers; + target
+	opJumpLe     // jump if a <= b; + target
+	opJumpEq     // jump if a == b, integers of one dtype; + target
+	opJumpNe     // + target
+	opJumpLtK    // jump if a < the number x; + target
+	opJumpGeK    // + target
+	opJumpEqK    // + target
+	opJumpNeK    // + target
+	opSwitch     // jump to the target for the tag of a; + number of targets, targets
+	opSwitchHead // the same for the tag of a's first field
 
 	opData    // a = data of the fields in a list; + constructor, registers, four a word
 	opPair    // a = data of the fields b and c; + constructor

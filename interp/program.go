@@ -2,6 +2,8 @@ package interp
 
 import (
 	"fmt"
+	"math"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -33,6 +35,8 @@ type Program struct {
 	consOf    map[*types.Constructor]int
 	consNamed map[consName]int
 	effects   bool // some function has an effect
+
+	taken tally
 }
 
 // A place is an item of a module.
@@ -47,6 +51,7 @@ type constructor struct {
 	tag    int
 	fields int
 	word   uint64 // of its slots
+	headed bool   // the word holds the tag of the first field
 }
 
 type consName struct {
@@ -245,8 +250,22 @@ func (p *Program) constructor(k *types.Constructor) int {
 		return i
 	}
 	i := p.addConstructor(consName{k.Name, k.Index, len(k.Fields)})
+	p.cons[i].headed = headed(k)
 	p.consOf[k] = i
 	return i
+}
+
+// headed tells of a constructor whose first field has a type of a few
+// constructors, none of which has fields.
+func headed(k *types.Constructor) bool {
+	if len(k.Fields) == 0 {
+		return false
+	}
+	t, ok := types.Head(k.Fields[0]).(*types.ADT)
+	if !ok || len(t.Decl.Constructors) < 2 || len(t.Decl.Constructors) > math.MaxUint8 {
+		return false
+	}
+	return !slices.ContainsFunc(t.Decl.Constructors, func(c *types.Constructor) bool { return len(c.Fields) > 0 })
 }
 
 func (p *Program) addConstructor(n consName) int {

@@ -42,6 +42,7 @@ func (m *machine) reduceBlocks(f slot, col value.Column, extra []slot) (parts []
 		}
 		return nil, false, err
 	}
+	m.took(chunksFused)
 	parts = make([]slot, full, full+1)
 	for i := range parts {
 		parts[i] = scalarSlot(value.Load(a.Dtype, results.Data, i))

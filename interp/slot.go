@@ -13,7 +13,8 @@ import (
 // dtype's mark. Of everything else, w holds the kind in its low byte, and p
 // points at what the kind says; the rest of w is
 //
-//	data     tag in bits 8–23, constructor in bits 32–63; p: the fields
+//	data     tag in bits 8–23, 1 + the tag of the first field in bits 24–31 or
+//	         0, constructor in bits 32–63; p: the fields
 //	tuple    number of elements in bits 32–63; p: the elements
 //	closure  function in bits 32–63; p: the captured values
 //	cell     p: one slot
@@ -63,8 +64,20 @@ func (s slot) kind() kind {
 	return kind(s.w)
 }
 
-func (s slot) tag() int    { return int(s.w >> 8 & 0xffff) }
-func (s slot) high() int   { return int(s.w >> 32) }
+func (s slot) tag() int  { return int(s.w >> 8 & 0xffff) }
+func (s slot) high() int { return int(s.w >> 32) }
+
+// head is the word's part for data whose first field is s.
+func (s slot) head() uint64 { return uint64(uint8(s.w>>8)+1) << 24 }
+
+// headTag is the tag of data's first field. That of a headed constructor is in
+// the word: the colour of a node is known before the node is read.
+func (s slot) headTag() int {
+	if tag := uint8(s.w >> 24); tag != 0 {
+		return int(tag) - 1
+	}
+	return s.field(0).tag()
+}
 func (s slot) isSet() bool { return s.p != nil }
 
 // field is field i of data, a tuple, a closure or a cell.

@@ -115,6 +115,12 @@ func (t *tracer) run(fn *function, regs []symbol, pc int) symbol {
 				t.end()
 			}
 			pc = fn.target(pc + 1 + s.slot.tag())
+		case opSwitchHead:
+			s := regs[a]
+			if s.kind != knownSymbol || s.slot.kind() != dataKind {
+				t.end()
+			}
+			pc = fn.target(pc + 1 + s.slot.headTag())
 		case opCallGlobal:
 			callee := t.m.funcs[w>>16]
 			inner := make([]symbol, window)

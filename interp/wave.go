@@ -59,6 +59,7 @@ func (m *machine) wave(c *formCall, right bool) (sequences []slot, ok bool, err 
 		}
 		sequences = append(sequences, s)
 	}
+	m.took(layersWaved)
 	return sequences, true, nil
 }
 

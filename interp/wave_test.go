@@ -26,23 +26,24 @@ def @f(%xs : FractalTensor[Tensor[(1, 48), float32]], %ws : FractalTensor[Tensor
 var waves = []struct {
 	name, body string
 	fails      FaultKind // ProgramFault: it does not
+	diagonal   bool      // a wave is made of it
 }{
-	{"scan", `scanl(fn(%seq, %w) { @layer(%seq, %w, %init) }, %ws, %xs)`, 0},
-	{"fold", `foldl(fn(%seq, %w) { @layer(%seq, %w, %init) }, %ws, %xs)`, 0},
-	{"cell in place", `scanl(fn(%seq, %w) { scanl(fn(%s, %x) { tanh(matmul(%x, %w) + %s) }, %seq, %init) }, %ws, %xs)`, 0},
-	{"without a first state", `scanl(fn(%seq, %w) { scanl(fn(%s, %x) { tanh(matmul(%x, %w) + %s) }, %seq) }, %ws, %xs)`, 0},
-	{"first result", `foldl(fn(%seq, %w) { @two(%seq, %w, %init).0 }, %ws, %xs)`, 0},
-	{"second result", `foldl(fn(%seq, %w) { let (%a, %b) = @two(%seq, %w, %init); %b }, %ws, %xs)`, 0},
-	{"beside what is known", `scanl(fn(%seq, %w) { scanl(fn(%s, (%x, %y)) { tanh(matmul(%x, %w) + matmul(%y, %w) + %s) }, zip(%seq, %xs), %init) }, %ws, %xs)`, 0},
-	{"layers of several parts", `scanl(fn(%seq, (%w, %i)) { @layer(%seq, %w, %init) }, zip(%ws, arange(5)), %xs)`, 0},
-	{"from the right", `scanr(fn(%seq, %w) { @layer(%seq, %w, %init) }, %ws, %xs)`, 0},
-	{"against time", `scanl(fn(%seq, %w) { scanr(fn(%s, %x) { @cell(%s, %x, %w) }, %seq, %init) }, %ws, %xs)`, 0},
-	{"more than a scan", `scanl(fn(%seq, %w) { map(fn(%x) { %x + 1f }, @layer(%seq, %w, %init)) }, %ws, %xs)`, 0},
-	{"another form later", `foldl(fn(%seq, (%w, %i)) { if (%i < 3) { @layer(%seq, %w, %init) } else { %seq } }, zip(%ws, arange(5)), %xs)`, 0},
-	{"effects", `let %r = ref(%init); foldl(fn(%seq, %w) { scanl(fn(%s, %x) { ref_write(%r, %s); @cell(ref_read(%r), %x, %w) }, %seq, %init) }, %ws, %xs)`, 0},
-	{"fails in a cell", `foldl(fn(%seq, %w) { scanl(fn(%s, (%x, %n)) { let %k = 7 / %n; @cell(%s, %x, %w) }, zip(%seq, %ns), %init) }, %ws, %xs)`, ZeroFault},
-	{"fails in a later layer first", `foldl(fn(%seq, (%w, %i)) { scanl(fn(%s, (%x, %n)) { let %k = if (%i > 0) { 7 / (%i - 1) } else { 7 / %n }; @cell(%s, %x, %w) }, zip(%seq, %ns), %init) }, zip(%ws, arange(5)), %xs)`, ZeroFault},
-	{"unequal lengths", `foldl(fn(%seq, %w) { scanl(fn(%s, (%x, %n)) { @cell(%s, %x, %w) }, zip(%seq, slice(%ns, 1, 9)), %init) }, %ws, %xs)`, LengthFault},
+	{"scan", `scanl(fn(%seq, %w) { @layer(%seq, %w, %init) }, %ws, %xs)`, 0, true},
+	{"fold", `foldl(fn(%seq, %w) { @layer(%seq, %w, %init) }, %ws, %xs)`, 0, true},
+	{"cell in place", `scanl(fn(%seq, %w) { scanl(fn(%s, %x) { tanh(matmul(%x, %w) + %s) }, %seq, %init) }, %ws, %xs)`, 0, true},
+	{"without a first state", `scanl(fn(%seq, %w) { scanl(fn(%s, %x) { tanh(matmul(%x, %w) + %s) }, %seq) }, %ws, %xs)`, 0, true},
+	{"first result", `foldl(fn(%seq, %w) { @two(%seq, %w, %init).0 }, %ws, %xs)`, 0, true},
+	{"second result", `foldl(fn(%seq, %w) { let (%a, %b) = @two(%seq, %w, %init); %b }, %ws, %xs)`, 0, true},
+	{"beside what is known", `scanl(fn(%seq, %w) { scanl(fn(%s, (%x, %y)) { tanh(matmul(%x, %w) + matmul(%y, %w) + %s) }, zip(%seq, %xs), %init) }, %ws, %xs)`, 0, true},
+	{"layers of several parts", `scanl(fn(%seq, (%w, %i)) { @layer(%seq, %w, %init) }, zip(%ws, arange(5)), %xs)`, 0, true},
+	{"from the right", `scanr(fn(%seq, %w) { @layer(%seq, %w, %init) }, %ws, %xs)`, 0, false},
+	{"against time", `scanl(fn(%seq, %w) { scanr(fn(%s, %x) { @cell(%s, %x, %w) }, %seq, %init) }, %ws, %xs)`, 0, false},
+	{"more than a scan", `scanl(fn(%seq, %w) { map(fn(%x) { %x + 1f }, @layer(%seq, %w, %init)) }, %ws, %xs)`, 0, false},
+	{"another form later", `foldl(fn(%seq, (%w, %i)) { if (%i < 3) { @layer(%seq, %w, %init) } else { %seq } }, zip(%ws, arange(5)), %xs)`, 0, false},
+	{"effects", `let %r = ref(%init); foldl(fn(%seq, %w) { scanl(fn(%s, %x) { ref_write(%r, %s); @cell(ref_read(%r), %x, %w) }, %seq, %init) }, %ws, %xs)`, 0, false},
+	{"fails in a cell", `foldl(fn(%seq, %w) { scanl(fn(%s, (%x, %n)) { let %k = 7 / %n; @cell(%s, %x, %w) }, zip(%seq, %ns), %init) }, %ws, %xs)`, ZeroFault, false},
+	{"fails in a later layer first", `foldl(fn(%seq, (%w, %i)) { scanl(fn(%s, (%x, %n)) { let %k = if (%i > 0) { 7 / (%i - 1) } else { 7 / %n }; @cell(%s, %x, %w) }, zip(%seq, %ns), %init) }, zip(%ws, arange(5)), %xs)`, ZeroFault, false},
+	{"unequal lengths", `foldl(fn(%seq, %w) { scanl(fn(%s, (%x, %n)) { @cell(%s, %x, %w) }, zip(%seq, slice(%ns, 1, 9)), %init) }, %ws, %xs)`, LengthFault, false},
 }
 
 func TestWaves(t *testing.T) {
@@ -73,6 +74,9 @@ func TestWaves(t *testing.T) {
 					t.Errorf("%+v gives\n%.200s, want\n%.200s", o, got, want)
 				}
 				want = got
+			}
+			if taken := p.taken[layersWaved].Load() > 0; taken != test.diagonal {
+				t.Errorf("a wave was made: %t", taken)
 			}
 		})
 	}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/table"
 	"github.com/fraccheck/fraccheck/types"
 	"github.com/fraccheck/fraccheck/value"
 )
@@ -27,7 +28,7 @@ func TestNumPy(t *testing.T) {
 	defer file.Close()
 	lines := bufio.NewScanner(file)
 	lines.Buffer(nil, 1<<20)
-	table, failures, n := byName(), map[string]int{}, 0
+	operators, failures, n := table.Default(), map[string]int{}, 0
 	for lines.Scan() {
 		n++
 		var call recorded
@@ -36,7 +37,7 @@ func TestNumPy(t *testing.T) {
 		if err := decoder.Decode(&call); err != nil {
 			t.Fatalf("line %d: %v", n, err)
 		}
-		problem := call.check(table)
+		problem := call.check(operators)
 		if problem == "" {
 			continue
 		}
@@ -108,8 +109,8 @@ func scalarText(d value.Dtype, text string) value.Scalar {
 	return value.FromInt(d, n)
 }
 
-func (r *recorded) check(table op.Table) string {
-	o := table[r.Op]
+func (r *recorded) check(operators op.Table) string {
+	o := operators[r.Op]
 	if o == nil || o.Kernel == nil {
 		return "it has no kernel"
 	}

@@ -50,6 +50,13 @@ func sortedPlaces(m Machine, a *value.Array, axis, k int, descending bool) (*val
 		return nil, err
 	}
 	places := r.Data.([]int64)
+	if n := a.Shape[axis]; n > sortedRun {
+		return r, sortLongRows(m, a, axis, descending, func(i int, at []int) {
+			for j, place := range at[:k] {
+				places[i*k+j] = int64(place)
+			}
+		})
+	}
 	return r, rowwise(m, a, axis, func(i int, row any) {
 		at := make([]int, a.Shape[axis])
 		for j := range at {
@@ -59,6 +66,65 @@ func sortedPlaces(m Machine, a *value.Array, axis, k int, descending bool) (*val
 		for j, place := range at[:k] {
 			places[i*k+j] = int64(place)
 		}
+	})
+}
+
+// sortedRun is the number of elements that are sorted at once. Longer rows are
+// sorted in runs on all cores, and these joined, so that a run can be stopped.
+const sortedRun = 1 << 15
+
+func sortLongRows(m Machine, a *value.Array, axis int, descending bool, done func(i int, at []int)) error {
+	rows, n := axisLast(a, axis), a.Shape[axis]
+	if err := m.Allocate(16 * int64(n)); err != nil {
+		return err
+	}
+	at, spare := make([]int, n), make([]int, n)
+	reader := newOrdered(rows)
+	for i := range a.Len() / n {
+		row := reader.read(i*n, n)
+		runs := (n + sortedRun - 1) / sortedRun
+		err := Sweep(m, runs, sortedRun*bits.Len(sortedRun), func(from, to int) error {
+			for k := from; k < to; k++ {
+				run := at[k*sortedRun : min((k+1)*sortedRun, n)]
+				for j := range run {
+					run[j] = k*sortedRun + j
+				}
+				value.SortPlaces(row, run, descending)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		for width := sortedRun; width < n; width *= 2 {
+			if err := joinRuns(m, row, spare, at, width, descending); err != nil {
+				return err
+			}
+			at, spare = spare, at
+		}
+		done(i, at)
+	}
+	return nil
+}
+
+// joinRuns joins each two neighbouring sorted runs of src in dst.
+func joinRuns(m Machine, row any, dst, src []int, width int, descending bool) error {
+	n := len(src)
+	return m.Parallel((n+2*width-1)/(2*width), 1, func(from, to int) error {
+		for k := from; k < to; k++ {
+			low, middle, high := 2*k*width, min((2*k+1)*width, n), min((2*k+2)*width, n)
+			left, right := src[low:middle], src[middle:high]
+			for low < high {
+				part := dst[low:min(low+sortedRun, high)]
+				if err := m.Charge(int64(len(part))); err != nil {
+					return err
+				}
+				taken := value.JoinPlaces(row, part, left, right, descending)
+				left, right = left[taken:], right[len(part)-taken:]
+				low += len(part)
+			}
+		}
+		return nil
 	})
 }
 

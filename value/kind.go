@@ -20,6 +20,7 @@ type kind interface {
 	put(dst, src any, at []int)
 	greatest(data any, sign int, last bool) int
 	sortStable(data any, at []int, descending bool)
+	join(data any, dst, left, right []int, descending bool) (taken int)
 	search(sorted, values any, right bool, at []int)
 	scan(m *Map, rows any, n, width, from, to int) bool
 }

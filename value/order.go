@@ -19,6 +19,12 @@ func SortPlaces(data any, at []int, descending bool) {
 	kindOfData(data).sortStable(data, at, descending)
 }
 
+// JoinPlaces fills dst from the beginnings of two lists of places in order,
+// equal ones from the left first, and tells how many it took from the left.
+func JoinPlaces(data any, dst, left, right []int, descending bool) (taken int) {
+	return kindOfData(data).join(data, dst, left, right, descending)
+}
+
 // Search finds for each value the number of sorted ones below it, or, right,
 // below or equal.
 func Search(sorted, values any, right bool, at []int) {
@@ -70,6 +76,28 @@ func (k of[T]) sortStable(data any, at []int, descending bool) {
 		}
 		return 0
 	})
+}
+
+func (k of[T]) join(data any, dst, left, right []int, descending bool) int {
+	xs, i, j := data.([]T), 0, 0
+	for n := range dst {
+		fromRight := i == len(left)
+		if !fromRight && j < len(right) {
+			x, y := xs[left[i]], xs[right[j]]
+			fromRight = k.less(y, x)
+			if descending {
+				fromRight = k.less(x, y)
+			}
+		}
+		if fromRight {
+			dst[n] = right[j]
+			j++
+		} else {
+			dst[n] = left[i]
+			i++
+		}
+	}
+	return i
 }
 
 func (k of[T]) search(sorted, values any, right bool, at []int) {

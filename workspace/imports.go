@@ -35,7 +35,8 @@ func findImports(s *Snapshot, source *Source) []importOf {
 
 func (s *Snapshot) resolveImport(source *Source, i int, span syntax.Span, name string) importOf {
 	path := absolute(filepath.Dir(source.Path), filepath.FromSlash(name))
-	found := importOf{item: i, name: span, path: s.realPath(path), fault: s.importFault(name, path)}
+	real := s.realPath(path)
+	found := importOf{item: i, name: span, path: real, fault: s.importFault(name, s.held(path, real))}
 	if found.fault == "" {
 		found.target = s.entry(path)
 	}

@@ -25,29 +25,33 @@ func (v *convolver[T]) byColumns(m op.Machine) error {
 	tiles := (v.space.results() + columnTile - 1) / columnTile
 	panels := (v.filters + filterTile - 1) / filterTile
 	steps := min(v.filters, filterTile) * min(v.space.results(), columnTile) * v.in * v.space.taps()
-	return buffer.Each(m, v.batch*v.groups*tiles*panels, steps, func(i int) {
+	return buffer.Long(m, v.batch*v.groups*tiles*panels, steps, func(i int, pause func() error) error {
 		i, panel := i/panels, i%panels
 		i, tile := i/tiles, i%tiles
-		v.columnPart(i/v.groups, i%v.groups, panel*filterTile, tile*columnTile)
+		return v.columnPart(i/v.groups, i%v.groups, panel*filterTile, tile*columnTile, pause)
 	})
 }
 
 // columnPart computes the results of some filters from position `from` on.
-func (v *convolver[T]) columnPart(batch, group, filter, from int) {
+func (v *convolver[T]) columnPart(batch, group, filter, from int, pause func() error) error {
 	to := min(from+columnTile, v.space.results())
 	image := v.image(batch, group)
 	if v.space.isPointwise() {
 		v.multiply(batch, group, filter, from, to, 0, v.in, image[from:], v.space.size())
-		return
+		return nil
 	}
 	width, taps := to-from, v.space.taps()
 	channels := min(v.in, max(1, columnElems/(width*taps)))
 	part := make([]T, channels*taps*width)
 	for first := 0; first < v.in; first += channels {
+		if err := pause(); err != nil {
+			return err
+		}
 		n := min(channels, v.in-first)
 		columns(v.space, part, image[first*v.space.size():], n, from, to)
 		v.multiply(batch, group, filter, from, to, first, n, part, width)
 	}
+	return nil
 }
 
 // multiply adds the products of weights with the rows of n channels.

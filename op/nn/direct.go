@@ -108,24 +108,28 @@ const (
 func (v *convolver[T]) direct(m op.Machine) error {
 	shares := (v.filters + filterShare - 1) / filterShare
 	steps := min(filterShare, v.filters) * v.in * v.space.taps() * v.space.results()
-	return buffer.Each(m, v.batch*v.groups*shares, steps, func(i int) {
+	return buffer.Long(m, v.batch*v.groups*shares, steps, func(i int, pause func() error) error {
 		batch, group, filter := i/shares/v.groups, i/shares%v.groups, i%shares*filterShare
-		v.directPart(batch, group, filter, min(filterShare, v.filters-filter))
+		return v.directPart(batch, group, filter, min(filterShare, v.filters-filter), pause)
 	})
 }
 
 // directPart computes the planes of n filters.
-func (v *convolver[T]) directPart(batch, group, filter, n int) {
+func (v *convolver[T]) directPart(batch, group, filter, n int, pause func() error) error {
 	p, taps := newPhases[T](v.space), v.space.taps()
 	sums := make([]T, n*p.span())
 	image := v.image(batch, group)
 	for c := range v.in {
 		p.load(image[c*v.space.size():][:v.space.size()])
 		for f := range n {
+			if err := pause(); err != nil {
+				return err
+			}
 			p.add(sums[f*p.span():][:p.span()], v.weights(group, filter+f)[c*taps:][:taps])
 		}
 	}
 	for f := range n {
 		p.store(v.result(batch, group, filter+f), sums[f*p.span():])
 	}
+	return nil
 }

@@ -3,6 +3,7 @@ package table
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/op"
@@ -59,6 +60,9 @@ func through(plain *op.Op, attrs map[string]string) op.Kernel {
 			if err != nil {
 				return nil, err
 			}
+			if a.Rank() == 1 && a.Len() == 1 && isNumber(plain, attr) {
+				a = a.Index(0)
+			}
 			v, err := attribute(a)
 			if err != nil {
 				return nil, fmt.Errorf("`%s` of `%s`: %w", p.Name, c.Op.Name, err)
@@ -86,6 +90,12 @@ func through(plain *op.Op, attrs map[string]string) op.Kernel {
 		inner.Out = out
 		return plain.Kernel(m, inner)
 	}
+}
+
+// isNumber tells of an attribute that is one integer.
+func isNumber(o *op.Op, attr string) bool {
+	i := slices.IndexFunc(o.Attrs, func(a op.Attr) bool { return a.Name == attr })
+	return i >= 0 && o.Attrs[i].Type == op.IntAttr
 }
 
 func given(named []op.Named, name string) bool {

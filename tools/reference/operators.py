@@ -387,5 +387,149 @@ def sparse():
     case("matrix_set_diag", [x, d], y, k1=-1, k2=1)
 
 
-for group in (elementwise, binary, reductions, shapes, lookups, orders, products, sparse):
+def computed():
+    """Operators whose shape is an argument: it is data, of whatever integers."""
+    def ints(*n, dtype="int64"):
+        return np.array(n, dtype)
+
+    def near(a, axis, scale):
+        """The element below the place: Relay rounds down where it does not align corners."""
+        at = np.floor((np.arange(a.shape[axis] * scale) + 0.5) / scale - 0.5).astype(int)
+        return np.take(a, np.maximum(at, 0), axis=axis)
+
+    x = draw("float32", 2, 3, 4)
+    for dtype in ("int32", "int64"):
+        case("dyn.reshape", [x, ints(4, 6, dtype=dtype)], x.reshape(4, 6))
+        case("dyn.reshape", [x, ints(-1, 3, dtype=dtype)], x.reshape(-1, 3))
+        case("dyn.tile", [x, ints(2, 1, 3, dtype=dtype)], np.tile(x, (2, 1, 3)))
+        case("dyn.broadcast_to", [x[:, :1], ints(2, 5, 4, dtype=dtype)], np.broadcast_to(x[:, :1], (2, 5, 4)))
+        case("dyn.zeros", [ints(2, 0, 3, dtype=dtype)], np.zeros((2, 0, 3), "float32"), dtype="float32")
+        case("dyn.zeros", [ints(2, 3, dtype=dtype)], np.zeros((2, 3), "int32"), dtype="int32")
+        case("dyn.ones", [ints(3, 2, dtype=dtype)], np.ones((3, 2), "float64"), dtype="float64")
+        case("dyn.full", [np.array(7, "float32"), ints(3, 2, dtype=dtype)], np.full((3, 2), 7, "float32"), dtype="float32")
+    case("dyn.tile", [x, ints(2, 2, 1, 1)], np.tile(x, (2, 2, 1, 1)))
+    case("dyn.expand_dims", [x, np.array(1, "int64")], x[:, None], num_newaxis=1)
+    case("dyn.expand_dims", [x, np.array(-1, "int64")], x[..., None], num_newaxis=1)
+    y = draw("float32", 1, 3, 1, 2)
+    case("dyn.squeeze", [y, ints(0, 2)], y[0, :, 0])
+    case("dyn.squeeze", [y, ints(-2)], y[:, :, 0])
+    k = draw("int32", 2, 3, low=-1, high=4)
+    eye = np.where(k[..., None] == np.arange(4), 5, -2).astype("float32")
+    case("dyn.one_hot", [k, np.array(5, "float32"), np.array(-2, "float32"), np.array(4, "int32")], eye, axis=-1, dtype="float32")
+    case("dyn.one_hot", [k, np.array(5, "float32"), np.array(-2, "float32"), np.array(4, "int32")], np.moveaxis(eye, -1, 0), axis=0, dtype="float32")
+    case("dyn.nn.pad", [x, np.array([[1, 0], [0, 2], [2, 1]]), np.array(9, "float32")],
+         np.pad(x, [[1, 0], [0, 2], [2, 1]], constant_values=9))
+    case("dyn.strided_slice", [x, ints(0, 1, 3), ints(2, 3, 0), ints(1, 1, -2)], x[0:2, 1:3, 3:0:-2])
+    case("dyn.strided_slice", [x, ints(-1, 0, -3), ints(9, 2, -1), ints(1, 1, 1)], x[-1:9, 0:2, -3:-1])
+    z = rng.permutation(24).reshape(2, 3, 4).astype("float32")
+    for axis in (0, 1, -1):
+        order = np.argsort(-z, axis=axis)
+        n = 2
+        at = np.take(order, range(n), axis=axis)
+        both = np.take_along_axis(z, at, axis), at.astype("int32")
+        case("dyn.topk", [z, np.array(n, "int32")], both, axis=axis, ret_type="both", dtype="int32")
+        case("dyn.topk", [z, np.array([n], "int64")], both[0], axis=axis, ret_type="values", dtype="int32")
+    rows, values = np.array([[0, 1], [2, 3], [1, 0]]), draw("float32", 3)
+    dense = np.full((3, 4), 7, "float32")
+    dense[tuple(rows.T)] = values
+    case("dyn.sparse_to_dense", [rows, values, np.array(7, "float32"), ints(3, 4)], dense)
+    i = draw("float32", 1, 2, 3, 4)
+    case("dyn.nn.upsampling", [i, np.array(2.0), np.array(3.0)], i.repeat(2, 2).repeat(3, 3))
+    v = draw("float32", 1, 2, 2, 3, 2)
+    case("dyn.nn.upsampling3d", [v, np.array(2.0), np.array(1.0), np.array(3.0)], near(near(v, 2, 2), 4, 3))
+    case("dyn.image.resize2d", [i, ints(6, 8), np.zeros(4, "float32")], i.repeat(2, 2).repeat(2, 3),
+         layout="NCHW", method="nearest_neighbor", coordinate_transformation_mode="asymmetric", rounding_method="floor",
+         cubic_alpha=-0.5, cubic_exclude=0)
+
+
+def layouts():
+    x = draw("float32", 2, 8, 3, 5)
+    case("layout_transform", [x], x.transpose(0, 2, 3, 1), src_layout="NCHW", dst_layout="NHWC")
+    blocked = x.reshape(2, 2, 4, 3, 5).transpose(0, 1, 3, 4, 2)
+    case("layout_transform", [x], blocked, src_layout="NCHW", dst_layout="NCHW4c")
+    case("layout_transform", [blocked], x, src_layout="NCHW4c", dst_layout="NCHW")
+    padded = np.zeros((2, 12, 3, 5), "float32")
+    padded[:, :8] = x
+    case("layout_transform", [x], padded.reshape(2, 2, 6, 3, 5).transpose(0, 1, 3, 4, 2), src_layout="NCHW", dst_layout="NCHW6c")
+    case("layout_transform", [x], x.transpose(1, 0, 3, 2), src_layout="NCHW", dst_layout="CNWH")
+
+
+def fixed():
+    x = np.concatenate([rng.integers(-(2**31), 2**31, 12), [0, 1, -1, 2**31 - 1, -(2**31)]]).astype("int32")
+    for multiplier, shift in ((1 << 30, 0), (1518500250, -3), (2147483647, 1), (1288490189, -9)):
+        exact = [int(v) * multiplier * 2 ** max(shift, 0) for v in x]
+        total = 31 + max(-shift, 0)
+        out = [(v + (1 << (total - 1))) >> total for v in exact]
+        keep = [k for k, v in enumerate(out) if -(2**31) <= v < 2**31]
+        case("fixed_point_multiply", [x[keep]], np.array([out[k] for k in keep], "int32"), multiplier=multiplier, shift=shift)
+
+
+    x = rng.integers(-(2**20), 2**20, (2, 3, 4)).astype("int32")
+    m = np.array([1 << 30, 1518500250, 2147483647])
+    left, right = np.array([0, 2, 1]), np.array([3, 0, 5])
+    out = np.zeros(x.shape, "int32")
+    for c in range(3):
+        total = 31 + int(right[c])
+        for at in np.ndindex(2, 4):
+            v = int(x[at[0], c, at[1]]) * 2 ** int(left[c]) * int(m[c])
+            out[at[0], c, at[1]] = (v + (1 << (total - 1))) >> total
+    case("fixed_point_multiply_per_axis", [x] + [v.astype("int32") for v in (m, left, right)], out,
+         is_lshift_required=True, is_rshift_required=True, axes=[1])
+
+
+def quantized():
+    """Scales are powers of two and results whole, so that only one answer is right."""
+    def f(x):
+        return np.float32(x)
+
+    def z(n):
+        return np.int32(n)
+
+    x = 2 * rng.integers(-30, 30, (3, 5)).astype("int8")
+    real = (x - 2) * 0.5
+    case("qnn.leaky_relu", [x, f(0.5), z(2), f(0.25), z(-3)],
+         np.clip(np.where(real < 0, real / 2, real) / 0.25 - 3, -128, 127).astype("int8"), alpha=0.5)
+    x = 4 * rng.integers(-15, 15, (1, 2, 4, 6)).astype("int8")
+    mean = x.reshape(1, 2, 2, 2, 3, 2).astype(int).sum((3, 5)) // 4
+    case("qnn.avg_pool2d", [x, f(0.5), z(1), f(0.25), z(4)], np.clip((mean - 1) * 2 + 4, -128, 127).astype("int8"), pool_size=[2, 2], strides=[2, 2])
+    a, b = rng.integers(-20, 20, (2, 3)).astype("int8"), rng.integers(-20, 20, (1, 3)).astype("int8")
+    out = np.concatenate([(a - 1) * 2 + 5, (b.astype(int) + 2) * 4 + 5])
+    case("qnn.concatenate", [(a, b), (f(0.5), f(1)), (z(1), z(-2)), f(0.25), z(5)], np.clip(out, -128, 127).astype("int8"), axis=0)
+    x = draw("float32", 3, 4)
+    for code, (low, high) in {1: (-128, 127), 2: (0, 255), 3: (-(2**31), 2**31 - 1)}.items():
+        q = np.clip(np.sign(x) * np.floor(abs(x) / 0.125 + 0.5) + 3, low, high).astype("float32")
+        case("qnn.simulated_quantize", [x, z(code), f(0.125), z(3)], q)
+        case("qnn.simulated_dequantize", [q, z(code), f(0.125), z(3)], ((q - 3) * 0.125).astype("float32"))
+    x, w = rng.integers(-9, 9, (3, 8)).astype("int8"), rng.integers(-9, 9, (6, 8)).astype("int8")
+    packed = w.reshape(2, 3, 4, 2).transpose(0, 2, 1, 3)
+    case("qnn.contrib_dense_pack", [x, packed, z(2), z(-1), f(0.5), f(0.25)],
+         ((x.astype(int) - 2) @ (w.astype(int) + 1).T).astype("int32"), units=6, out_dtype="int32")
+    x = rng.integers(-40, 40, (4, 6)).astype("int8")
+    e = np.exp((x - 3) * 0.125)
+    share = e / e.sum(-1, keepdims=True)
+    case("qnn.softmax", [x, f(0.125), z(3), f(1 / 256), z(-128)], np.clip(np.floor(share * 256 + 0.5) - 128, -128, 127).astype("int8"))
+
+
+def identities():
+    for op in ("annotation.stop_fusion", "annotation.checkpoint", "annotation.bitpack_start", "annotation.bitpack_end"):
+        x = draw("float32", 2, 3)
+        case(op, [x], x)
+    x = draw("float32", 2, 3)
+    case("annotation.compiler_begin", [x], x, compiler="c")
+    case("annotation.compiler_end", [x], x, compiler="c")
+    a, b = draw("float32", 2, 3, 4), draw("float32", 2, 4, 5)
+    case("matmul", [a, b], a @ b)
+    case("matmul", [a[0], b], a[0] @ b)
+    a, b = draw("int64", 2, 1, 3, 4), draw("int64", 3, 4, 2)
+    case("matmul", [a, b], a @ b)
+
+
+def empty_rows():
+    at, values = np.array([[0, 1], [0, 3], [2, 0], [3, 1]]), draw("int64", 4)
+    filled = np.array([[0, 1], [0, 3], [1, 0], [2, 0], [3, 1], [4, 0]])
+    more = np.insert(np.append(values, 9), 2, 9)
+    case("sparse_fill_empty_rows", [at, values, np.array([5, 6]), np.array(9)], (filled, more, np.array([0, 1, 0, 0, 1])))
+
+
+for group in (elementwise, binary, reductions, shapes, lookups, orders, products, sparse, computed, layouts, fixed, identities, empty_rows, quantized):
     group()

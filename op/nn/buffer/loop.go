@@ -22,6 +22,23 @@ func Spans(m op.Machine, n, steps int, body func(from, to int)) error {
 	})
 }
 
+// Long is Each for indices that take many pieces: body looks between them
+// whether it may go on, and hands on what pause says.
+func Long(m op.Machine, n, steps int, body func(i int, pause func() error) error) error {
+	pause := func() error { return m.Charge(0) }
+	return m.Parallel(n, max(1, piece/max(1, steps)), func(from, to int) error {
+		for i := from; i < to; i++ {
+			if err := m.Charge(int64(steps)); err != nil {
+				return err
+			}
+			if err := body(i, pause); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
 // Each is Spans with one call of body for each index.
 func Each(m op.Machine, n, steps int, body func(i int)) error {
 	return Spans(m, n, steps, func(from, to int) {

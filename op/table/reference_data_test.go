@@ -1,0 +1,66 @@
+package table
+
+import (
+	"bufio"
+	"encoding/json"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// unheld are the operators with a kernel that no data of NumPy's holds, and why.
+var unheld = map[string]string{
+	"annotation.cast_hint":              "gives its argument",
+	"annotation.force_cast":             "gives its argument",
+	"on_device":                         "gives its argument",
+	"device_copy":                       "gives its argument",
+	"debug":                             "gives its argument",
+	"call_lowered":                      "calls a function",
+	"annotation.simulated_quantize":     "other operators are tested by examples",
+	"auto_scheduler_layout_transform":   "shares the kernel of layout_transform",
+	"nn.contrib_conv2d_NCHWc":           "shares the kernel of nn.conv2d",
+	"nn.contrib_depthwise_conv2d_NCHWc": "shares the kernel of nn.conv2d",
+	"nn.internal.sparse_dense_padded":   "shares the kernel of nn.sparse_dense",
+}
+
+// TestReferenceData holds that each operator with a kernel is in the data that
+// the scripts under tools/reference make, or is listed with a reason.
+func TestReferenceData(t *testing.T) {
+	held := map[string]bool{}
+	for _, pattern := range []string{"../testdata/numpy.jsonl", "../*/testdata/reference.jsonl"} {
+		paths, _ := filepath.Glob(pattern)
+		for _, path := range paths {
+			operatorsIn(t, path, held)
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(Default())) {
+		o := Default()[name]
+		switch _, listed := unheld[name]; {
+		case o.Kernel == nil && o.Fractal == nil:
+		case !held[name] && !listed:
+			t.Errorf("no data holds `%s`", name)
+		case held[name] && listed:
+			t.Errorf("`%s` is listed, and held by data", name)
+		}
+	}
+}
+
+func operatorsIn(t *testing.T, path string, held map[string]bool) {
+	t.Helper()
+	file, err := os.Open(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer file.Close()
+	lines := bufio.NewScanner(file)
+	lines.Buffer(nil, 1<<24)
+	for lines.Scan() {
+		var row struct{ Op string }
+		if err := json.Unmarshal(lines.Bytes(), &row); err != nil {
+			t.Fatal(err)
+		}
+		held[row.Op] = true
+	}
+}
