@@ -12,7 +12,7 @@ NEOVIM_SUITES ?= trixie forky
 # Packages with goroutines of their own.
 RACE := ./workspace/... ./lsp/... ./interp/... ./evaluate/...
 
-.PHONY: help build test vet fmt-check test-go test-race test-node test-neovim ocaml fuzz lint vuln bench generate
+.PHONY: help build test vet fmt-check test-go test-race test-node test-neovim test-vscode ocaml fuzz lint vuln bench generate
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
@@ -77,6 +77,13 @@ test-neovim: build ## the server driven by Neovim
 		nvim=$$(editors/neovim/install.sh bin/neovim/$$suite $$suite) || exit 1; \
 		FRACCHECK=$(CURDIR)/bin/fraccheck editors/neovim/test.sh "$$nvim" || exit 1; \
 	done
+
+# VS Code itself, in a browser without a screen. It is some 500 MB from npm, and
+# not part of `make test`. CHROMIUM names the browser.
+test-vscode: build ## the extension in VS Code; not part of test
+	@editors/vscode/test/install.sh bin/vscode && \
+	(cd editors/vscode && npm ci --silent --no-audit --no-fund) && \
+	FRACCHECK=$(CURDIR)/bin/fraccheck node editors/vscode/test/run.mjs bin/vscode
 
 fuzz: ## every fuzz target for FUZZTIME
 	@grep -rl --include='*_test.go' '^func Fuzz' . | while read -r file; do \

@@ -25,7 +25,7 @@ async function start() {
     await client.start();
   } catch (error) {
     client = undefined;
-    vscode.window.showErrorMessage(`fraccheck does not start: ${error.message}. The setting fraccheck.path names the command.`);
+    vscode.window.showErrorMessage(`fraccheck does not start: ${error.message ?? error} The setting fraccheck.path names the command.`);
   }
 }
 

@@ -60,13 +60,15 @@ function M.diagnosed(...)
   end)
 end
 
---- at puts the cursor on the nth occurrence of a text.
+--- at puts the cursor on the nth occurrence of a text. The editor is to notice
+--- before anything opens: a move of the cursor closes windows over the text.
 function M.at(text, nth)
   vim.api.nvim_win_set_cursor(0, { 1, 0 })
   for i = 1, nth or 1 do
     local found = vim.fn.search("\\V" .. vim.fn.escape(text, "\\"), i == 1 and "cW" or "W")
     assert(found > 0, text .. " is not in the buffer")
   end
+  pause()
 end
 
 --- text is that of a buffer.
@@ -135,6 +137,18 @@ function M.messages(during)
   local ok, err = pcall(during, told)
   vim.notify = notify
   assert(ok, err)
+end
+
+--- hovers asks what is at the cursor until a text is on the screen.
+function M.hovers(text)
+  local asked = 0
+  M.until_(("%q in a hover"):format(text), function()
+    if not M.float() and vim.uv.now() > asked + 1000 then
+      asked = vim.uv.now()
+      vim.lsp.buf.hover()
+    end
+    return M.screen():find(text, 1, true) ~= nil
+  end)
 end
 
 --- choose takes the choice that begins so where a function offers several.

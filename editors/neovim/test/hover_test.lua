@@ -5,8 +5,7 @@ return {
     run = function(e)
       e.folder("a.frac", { ["a.frac"] = "# Doubles 𝔸.\ndef @twice(%x : int32) -> int32 { %x + %x }\n/* 👩‍🔬 */ @twice(2)" })
       e.at("@twice", 2)
-      vim.lsp.buf.hover()
-      e.shows("@twice : fn(int32) -> int32")
+      e.hovers("@twice : fn(int32) -> int32")
       e.shows("Doubles 𝔸.")
     end,
   },

@@ -36,8 +36,7 @@ return {
       e.folder("a.frac", { ["a.frac"] = "@map(@foldl, Nil())" })
       jumped(e, vim.lsp.buf.definition, "@map", 1, "fraccheck:/prelude.frac", "@map")
       e.equal({ vim.bo.buftype, vim.bo.modifiable, vim.bo.filetype }, { "nofile", false, "frac" })
-      vim.lsp.buf.hover()
-      e.shows("@map : fn")
+      e.hovers("@map : fn")
       e.equal(#vim.diagnostic.get(0), 0)
       e.equal(#vim.lsp.get_clients(), 1)
     end,
