@@ -56,7 +56,7 @@ func (l *letMatch) ofLet(block, let syntax.NodeID) bool {
 		return false
 	}
 	if t := l.item.Kid(let, 1); t != syntax.NoNode {
-		l.pattern += " : " + l.item.SourceText(t)
+		l.pattern += ": " + l.item.SourceText(t)
 	}
 	start, value := l.item.Span(let).Start, l.item.Kid(let, 2)
 	span := l.item.Span(value)
