@@ -5,9 +5,11 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/fraccheck/fraccheck/internal/bench"
 	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
 )
 
 // many writes a text n times, with the number of each and of the one before in
@@ -150,5 +152,18 @@ func holdDoubling(t *testing.T, c checked, code string) {
 	}
 	if !slices.Equal(codes, want) {
 		t.Errorf("found %v, want %v\n\t%s", codes, want, messages(c.errors))
+	}
+}
+
+// TestManyUndefined takes a time that grows with the text, not faster.
+func TestManyUndefined(t *testing.T) {
+	file := syntax.ParseFile("many.frac", "@f("+strings.Repeat("%x, ", 100_000)+"1)\n")
+	m := typecheck.NewModule(typecheck.Config{File: file, Prelude: preludeModule, Ops: ops})
+	began := time.Now()
+	if found := m.Check(0).Diagnostics; len(found) != 2 {
+		t.Errorf("%d findings", len(found))
+	}
+	if spent := time.Since(began); spent > 3*time.Second {
+		t.Errorf("it takes %v", spent)
 	}
 }
