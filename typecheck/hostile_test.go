@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/fraccheck/fraccheck/internal/bench"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -155,15 +154,12 @@ func holdDoubling(t *testing.T, c checked, code string) {
 	}
 }
 
-// TestManyUndefined takes a time that grows with the text, not faster.
+// TestManyUndefined reports a name once, and does not search the item for each
+// of its uses: that would take minutes.
 func TestManyUndefined(t *testing.T) {
-	file := syntax.ParseFile("many.frac", "@f("+strings.Repeat("%x, ", 100_000)+"1)\n")
+	file := syntax.ParseFile("many.frac", "@f("+strings.Repeat("%x, ", 200_000)+"1)\n")
 	m := typecheck.NewModule(typecheck.Config{File: file, Prelude: preludeModule, Ops: ops})
-	began := time.Now()
 	if found := m.Check(0).Diagnostics; len(found) != 2 {
 		t.Errorf("%d findings", len(found))
-	}
-	if spent := time.Since(began); spent > 3*time.Second {
-		t.Errorf("it takes %v", spent)
 	}
 }
