@@ -105,6 +105,16 @@ func TestHugeValue(t *testing.T) {
 	}
 }
 
+// TestRunOfNothing tells what is missing.
+func TestRunOfNothing(t *testing.T) {
+	w := executor(t, workerOf("serves"))
+	w.open("untitled:a", 1, "1\n")
+	m := w.call("workspace/executeCommand", map[string]any{"command": "fraccheck.run", "arguments": []any{"untitled:a"}})
+	if m.Error == nil || m.Error.Code != invalidParams || !strings.Contains(m.Error.Message, "which item") {
+		t.Errorf("it is answered with %s %+v", m.Result, m.Error)
+	}
+}
+
 // TestLimitsNamed tells which setting ended a run.
 func TestLimitsNamed(t *testing.T) {
 	w := executor(t, workerOf("serves"))

@@ -95,3 +95,36 @@ func TestMissingBehindLink(t *testing.T) {
 		t.Errorf("with the file there is %q", found)
 	}
 }
+
+// TestImportsOfLinkedFile resolves them alike, whichever name of the file is asked
+// for first.
+func TestImportsOfLinkedFile(t *testing.T) {
+	dir := linkedFolder(t)
+	named, b := filepath.Join(dir, "named.frac"), filepath.Join(dir, "real", "b.frac")
+	if err := os.Symlink(b, named); err != nil {
+		t.Skip(err)
+	}
+	for path, text := range map[string]string{b: "import \"c.frac\"\n@c()\n", filepath.Join(dir, "real", "c.frac"): "def @c() { 1 }\n"} {
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, path := range []string{named, b} {
+		if found := check(t, Open(Options{Root: dir}), path); len(found) != 0 {
+			t.Errorf("%s has %q", path, found)
+		}
+	}
+}
+
+// TestLinkedFolder names the files that a file imports as the file itself is.
+func TestLinkedFolder(t *testing.T) {
+	dir := linkedFolder(t)
+	if err := os.WriteFile(filepath.Join(dir, "real", "a.frac"), []byte("import \"b.frac\"\n@old()\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	s := Open(Options{Root: dir})
+	imports, err := s.Imports(filepath.Join(dir, "link", "a.frac"))
+	if err != nil || len(imports) != 1 || imports[0].Target == nil || imports[0].Target.Path != filepath.Join(dir, "link", "b.frac") {
+		t.Errorf("it imports %+v, %v", imports, err)
+	}
+}

@@ -233,7 +233,7 @@ func (s *Snapshot) newEntry(path, real string) *entry {
 	e.next.Store(&before)
 	e.read = sync.OnceValue(func() (err error) {
 		if e.source, err = readSource(s.files, path, s.Name(path), e.before.source()); err == nil {
-			e.imports = findImports(s, e.source)
+			e.imports = findImports(s, e.source, real)
 			if before.from == nil {
 				e.next.Store(&heritage{from: e})
 			}
