@@ -12,7 +12,7 @@ NEOVIM_SUITES ?= trixie forky
 # Packages with goroutines of their own.
 RACE := ./workspace/... ./lsp/... ./interp/... ./evaluate/...
 
-.PHONY: help build test vet fmt-check test-go test-race test-node test-neovim ocaml fuzz lint vuln bench generate
+.PHONY: help build test vet fmt-check test-go test-race test-node test-neovim test-vscode ocaml fuzz lint vuln bench generate
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
@@ -58,14 +58,14 @@ ocaml: ## with CI set, the OCaml compiler that match checks are held against
 		fi; \
 	fi
 
-# A language client from npm talks to the real server.
+# A language client from npm talks to the real server. Node 18 and later do.
 test-node: ## the server driven by a language client in Node
 	@if ! { command -v node && command -v npm; } >/dev/null 2>&1; then \
 		if [ -z "$$CI" ]; then echo "test-node: left out, node or npm is missing"; exit 0; fi; \
 		root=; [ "$$(id -u)" = 0 ] || root=sudo; \
 		$$root apt-get update && $$root apt-get install -y --no-install-recommends nodejs npm || exit 1; \
 	fi; \
-	cd $(NODE_CLIENT) && npm ci --no-audit --no-fund && npm test
+	cd $(NODE_CLIENT) && npm ci --silent --no-audit --no-fund && npm test --silent
 
 # Neovim itself, headless. It comes from Debian's packages into a directory of
 # its own, whatever the machine has.
@@ -77,6 +77,13 @@ test-neovim: build ## the server driven by Neovim
 		nvim=$$(editors/neovim/install.sh bin/neovim/$$suite $$suite) || exit 1; \
 		FRACCHECK=$(CURDIR)/bin/fraccheck editors/neovim/test.sh "$$nvim" || exit 1; \
 	done
+
+# VS Code itself, in a browser without a screen. It is some 500 MB from npm, and
+# not part of `make test`. CHROMIUM names the browser.
+test-vscode: build ## the extension in VS Code; not part of test
+	@editors/vscode/test/install.sh bin/vscode && \
+	(cd editors/vscode && npm ci --silent --no-audit --no-fund) && \
+	FRACCHECK=$(CURDIR)/bin/fraccheck node editors/vscode/test/run.mjs bin/vscode
 
 fuzz: ## every fuzz target for FUZZTIME
 	@grep -rl --include='*_test.go' '^func Fuzz' . | while read -r file; do \

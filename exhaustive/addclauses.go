@@ -79,7 +79,7 @@ func (r *report) insertion(texts []string) (syntax.Edit, bool) {
 	last := r.item.Span(r.clauses[len(r.clauses)-1])
 	between := " "
 	if indent, ok := r.indentOf(last.Start); ok {
-		between = "\n" + indent
+		between = r.newline() + indent
 	}
 	at, comma := r.pastComma(last.End)
 	text := ""
@@ -110,7 +110,7 @@ func (r *report) fillBraces(texts []string) (syntax.Edit, bool) {
 		return syntax.Edit{}, false
 	}
 	outer := r.lineIndent(r.item.Span(r.match).Start)
-	inner := "\n" + outer + "  "
-	body := inner + strings.Join(texts, r.spelling().separator()+inner) + r.spelling().separator() + "\n" + outer
+	inner := r.newline() + outer + "  "
+	body := inner + strings.Join(texts, r.spelling().separator()+inner) + r.spelling().separator() + r.newline() + outer
 	return syntax.Edit{Span: syntax.Span{Start: open + 1, End: end}, NewText: body}, true
 }

@@ -93,7 +93,7 @@ func (c *checker) sameTree(a, b syntax.NodeID) bool {
 // them match.
 func (c *checker) alike(a, b syntax.NodeID) bool {
 	p, q := c.body(a), c.body(b)
-	if !c.sameTree(p, q) || !c.comparable(a) || !c.comparable(b) || !slices.Equal(c.comments(a), c.comments(b)) {
+	if !c.sameTree(p, q) {
 		return false
 	}
 	t := twin{c, map[syntax.NodeID]syntax.NodeID{}}
@@ -104,7 +104,7 @@ func (c *checker) alike(a, b syntax.NodeID) bool {
 			return false
 		}
 	}
-	return true
+	return c.comparable(a) && c.comparable(b) && slices.Equal(c.comments(a), c.comments(b)) // last, for it reads the text
 }
 
 // comparable tells whether a clause may be merged with others at all: not if

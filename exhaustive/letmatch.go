@@ -56,7 +56,7 @@ func (l *letMatch) ofLet(block, let syntax.NodeID) bool {
 		return false
 	}
 	if t := l.item.Kid(let, 1); t != syntax.NoNode {
-		l.pattern += " : " + l.item.SourceText(t)
+		l.pattern += ": " + l.item.SourceText(t)
 	}
 	start, value := l.item.Span(let).Start, l.item.Kid(let, 2)
 	span := l.item.Span(value)
@@ -128,7 +128,7 @@ func (l *letMatch) wrap(start int32, head syntax.Span, text string) {
 	between, outer := " ", " "
 	indent, own := l.indentOf(start)
 	if _, ownRest := l.indentOf(rest.Start); own && ownRest {
-		outer = "\n" + indent
+		outer = l.newline() + indent
 		between = outer + "  "
 		l.indentLines(syntax.Span{Start: head.End, End: rest.End})
 	}

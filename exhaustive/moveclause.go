@@ -21,7 +21,7 @@ func (r *report) moveClause(i, above int) syntax.Fix {
 	target := r.item.Span(r.clauses[above]).Start
 	between := " "
 	if indent, ok := r.indentOf(target); ok {
-		between = "\n" + indent
+		between = r.newline() + indent
 	}
 	return syntax.Fix{
 		Title: "move this clause above `" + r.patternText(above) + "`",
@@ -66,6 +66,14 @@ func (r *report) pastComma(at int32) (int32, bool) {
 func (c *checker) indentOf(at int32) (string, bool) {
 	line := c.item.Text[strings.LastIndexByte(c.item.Text[:at], '\n')+1 : at]
 	return line, strings.Trim(line, " \t") == ""
+}
+
+// newline is how the item ends its lines.
+func (c *checker) newline() string {
+	if strings.Contains(c.item.Text, "\r\n") {
+		return "\r\n"
+	}
+	return "\n"
 }
 
 // lineIndent is the blanks at the start of the line of an offset.

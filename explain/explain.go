@@ -1,8 +1,9 @@
-// Package explain holds one page for every code of a finding: what it means,
-// an example that fails, one that passes, and how to mend it. `fraccheck
-// explain`, the manual and the editor show the same text.
+// Package explain holds one page for every code of a finding, and of what ends a
+// run: what it means, an example that fails, one that passes, and how to mend it.
+// `fraccheck explain`, the manual and the editor show the same text.
 //
-// The pages are Markdown, one file a code under pages/. Their examples are
+// The pages are Markdown, one file a code: findings under pages/, faults of runs
+// under faults/. Their examples are
 // blocks with fence words, as in every document that fraccheck checks: the one
 // that fails says ```frac error=CODE.
 package explain
@@ -13,18 +14,27 @@ import (
 	"strings"
 )
 
-//go:embed pages/*.md
+//go:embed pages/*.md faults/*.md
 var pages embed.FS
 
-// Page is the text on a code.
+// Page is the text on a code, of a finding or of a fault.
 func Page(code string) (string, bool) {
-	text, err := pages.ReadFile("pages/" + code + ".md")
-	return string(text), err == nil
+	for _, dir := range []string{"pages/", "faults/"} {
+		if text, err := pages.ReadFile(dir + code + ".md"); err == nil {
+			return string(text), true
+		}
+	}
+	return "", false
 }
 
-// Codes lists all codes in alphabetical order.
-func Codes() []string {
-	entries, err := pages.ReadDir("pages")
+// Codes lists the codes of findings in alphabetical order.
+func Codes() []string { return list("pages") }
+
+// Faults lists the codes of what ends runs in alphabetical order.
+func Faults() []string { return list("faults") }
+
+func list(dir string) []string {
+	entries, err := pages.ReadDir(dir)
 	if err != nil {
 		return nil // the directory is embedded: it is always there
 	}

@@ -91,6 +91,8 @@ func (t *aim) item(v *view, source *workspace.Source) (int, error) {
 	switch {
 	case i < 0 && t.Name != "":
 		return 0, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the document %q does not define `%s`", t.URI, t.Name)
+	case i < 0 && t.Item == nil && t.Position == nil:
+		return 0, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "which item of %q is meant is missing: its number, its name or a position in it", t.URI)
 	case i < 0:
 		return 0, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the document %q has no such item", t.URI)
 	}

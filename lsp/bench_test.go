@@ -100,22 +100,51 @@ func changeAt(from, to int, text string) change {
 	return change{between(middleLine, from, middleLine, to), text}
 }
 
-// requestsAtPlace are asked in the middle of the long file.
-var requestsAtPlace = []string{
-	"textDocument/hover", "textDocument/definition", "textDocument/documentHighlight",
+// asked are requests in the middle of the long file, or for a screen around it.
+var asked = []struct {
+	method string
+	params func(doc string) map[string]any
+}{
+	{"textDocument/hover", atPlace},
+	{"textDocument/definition", atPlace},
+	{"textDocument/documentHighlight", atPlace},
+	{"textDocument/completion", atPlace},
+	{"textDocument/signatureHelp", atPlace},
+	{"textDocument/codeAction", func(doc string) map[string]any {
+		at := position{middleLine, middleColumn + 2}
+		return map[string]any{"textDocument": document(doc), "range": span{at, at}, "context": map[string]any{"diagnostics": []int{}}}
+	}},
+	{"textDocument/prepareRename", atPlace},
+	{"textDocument/inlayHint", onScreen},
+	{"textDocument/semanticTokens/range", onScreen},
+	{"textDocument/semanticTokens/full", wholeFile},
+	{"textDocument/codeLens", wholeFile},
+	{"textDocument/documentSymbol", wholeFile},
+	{"textDocument/foldingRange", wholeFile},
+	{"textDocument/formatting", func(doc string) map[string]any {
+		return map[string]any{"textDocument": document(doc), "options": map[string]any{"tabSize": 2, "insertSpaces": true}}
+	}},
 }
+
+func atPlace(doc string) map[string]any { return at(doc, middleLine, middleColumn+2) }
+
+func onScreen(doc string) map[string]any {
+	return map[string]any{"textDocument": document(doc), "range": between(middleLine-30, 0, middleLine+30, 0)}
+}
+
+func wholeFile(doc string) map[string]any { return map[string]any{"textDocument": document(doc)} }
 
 // BenchmarkRequest is a request right after an edit, whose diagnostics are out.
 func BenchmarkRequest(b *testing.B) {
-	for _, method := range requestsAtPlace {
-		b.Run(method[strings.IndexByte(method, '/')+1:], func(b *testing.B) {
+	for _, r := range asked {
+		b.Run(strings.TrimPrefix(r.method, "textDocument/"), func(b *testing.B) {
 			w, doc := openLong(b)
 			var t durations
 			b.ResetTimer()
 			for i := range b.N {
 				w.edit(doc, i+1, changeAt(middleColumn, middleColumn+i%2, strings.Repeat(" ", 1-i%2)))
 				w.published(doc, i+1)
-				t.measure(func() { w.result(method, at(doc, middleLine, middleColumn+2)) })
+				t.measure(func() { w.result(r.method, r.params(doc)) })
 			}
 			t.report(b)
 		})
@@ -132,7 +161,11 @@ func thousandFiles(b *testing.B) (dir string) {
 			text.WriteString("import \"f0.frac\"\n")
 		}
 		for j := range 14 {
-			fmt.Fprintf(&text, "def @g%d_%d(%%l: List[int32]) -> int32 {\n  match (%%l) {\n    Cons(%%head, %%tail) =>\n      add(%%head, @g%d_%d(%%tail)),\n    Nil => @g0_0(Nil),\n  }\n}\n", i, j, i, j)
+			last := "0"
+			if j == 7 {
+				last = "@g0_0(Nil)"
+			}
+			fmt.Fprintf(&text, "def @g%d_%d(%%l: List[int32]) -> int32 {\n  match (%%l) {\n    Cons(%%head, %%tail) =>\n      add(%%head, @g%d_%d(%%tail)),\n    Nil => %s,\n  }\n}\n", i, j, i, j, last)
 		}
 		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("f%d.frac", i)), []byte(text.String()), 0o666); err != nil {
 			b.Fatal(err)
@@ -141,23 +174,79 @@ func thousandFiles(b *testing.B) (dir string) {
 	return dir
 }
 
-// BenchmarkReferences asks for the uses of one definition in 1,000 files.
-func BenchmarkReferences(b *testing.B) {
+// BenchmarkFolder asks about one definition that 1,000 files use.
+func BenchmarkFolder(b *testing.B) {
+	for _, method := range []string{"references", "rename", "workspace/symbol"} {
+		b.Run(method, func(b *testing.B) {
+			w, doc := openFolder(b)
+			params := at(doc, 0, 6)
+			params["context"], params["newName"], params["query"] = map[string]any{"includeDeclaration": true}, "@renamed", "g5_1"
+			if !strings.Contains(method, "/") {
+				method = "textDocument/" + method
+			}
+			w.result(method, params) // what the disk holds is read
+			var t durations
+			for range b.N {
+				t.measure(func() { w.result(method, params) })
+			}
+			t.report(b)
+		})
+	}
+}
+
+func openFolder(b *testing.B) (w *wire, doc string) {
 	dir := thousandFiles(b)
-	w := pipe(b)
+	w = pipe(b)
 	w.initialize(string(uri.File(dir)), "utf-8")
-	doc := string(uri.File(filepath.Join(dir, "f0.frac")))
+	doc = string(uri.File(filepath.Join(dir, "f0.frac")))
 	text, err := os.ReadFile(filepath.Join(dir, "f0.frac"))
 	if err != nil {
 		b.Fatal(err)
 	}
 	w.open(doc, 0, string(text))
 	w.published(doc, 0)
-	params := at(doc, 0, 6)
-	params["context"] = map[string]any{"includeDeclaration": true}
+	return w, doc
+}
+
+// BenchmarkColdFolder is from the beginning to the findings of 1,000 files.
+func BenchmarkColdFolder(b *testing.B) {
+	dir := thousandFiles(b)
+	for i := range 1000 {
+		path := filepath.Join(dir, fmt.Sprintf("f%d.frac", i))
+		text, err := os.ReadFile(path)
+		if err != nil {
+			b.Fatal(err)
+		}
+		if err := os.WriteFile(path, append(text, "@gone()\n"...), 0o666); err != nil {
+			b.Fatal(err)
+		}
+	}
 	var t durations
 	for range b.N {
-		t.measure(func() { w.result("textDocument/references", params) })
+		w := pipe(b)
+		t.measure(func() {
+			w.initialize(string(uri.File(dir)), "utf-8")
+			for range 1000 {
+				w.await("the findings of a file", func(m message) bool { return m.Method == "textDocument/publishDiagnostics" })
+			}
+		})
 	}
 	t.report(b)
+}
+
+// BenchmarkMemory is what the long file takes while it is open.
+func BenchmarkMemory(b *testing.B) {
+	text := longFile()
+	for range b.N {
+		before := heap()
+		w := pipe(b)
+		w.initialize("file:///nowhere", "utf-8")
+		w.open("untitled:long", 0, text)
+		w.published("untitled:long", 0)
+		w.edit("untitled:long", 1, changeAt(middleColumn, middleColumn, " "))
+		w.published("untitled:long", 1)
+		b.ReportMetric(float64(heap()-before)/float64(len(text)), "x-text")
+		w.result("shutdown", nil)
+	}
+	b.ReportMetric(0, "ns/op")
 }

@@ -13,12 +13,12 @@ import (
 )
 
 // contentScheme is that of the documents that the server writes: the prelude,
-// and programs with their inferred types. Behind `fraccheck:types/` stands the
+// and programs with their inferred types. Behind `fraccheck:/types/` stands the
 // address of the program, escaped.
 const (
 	contentScheme  = "fraccheck"
-	preludeAddress = uri.URI(contentScheme + ":" + prelude.Name)
-	typesAddress   = contentScheme + ":types/"
+	preludeAddress = uri.URI(contentScheme + ":/" + prelude.Name)
+	typesAddress   = contentScheme + ":/types/"
 )
 
 var contentFeature = feature{

@@ -12,7 +12,7 @@ import (
 )
 
 // settle is how long a burst of edits may take to come in.
-const settle = 5 * time.Millisecond
+const settle = 2 * time.Millisecond
 
 // Documents that see an edited one are checked when typing pauses: the longer
 // the last check took, the longer the pause.

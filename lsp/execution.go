@@ -33,10 +33,24 @@ const (
 func (v *view) execute(ctx context.Context, source *workspace.Source, r worker.Run) (worker.Response, error) {
 	r.Limits = v.limits(r.Limits.Sequential)
 	response, err := v.session.ask(ctx, v.settings.Run.Timeout, v.located(source, r), v.session.worker.Run)
-	if err == nil {
-		return response, nil
+	if err != nil {
+		return worker.Response{Error: bounded(unanswered(err))}, ctx.Err()
 	}
-	return worker.Response{Error: unanswered(err)}, ctx.Err()
+	response.Error = bounded(response.Error)
+	return response, nil
+}
+
+// bounds are the settings that end runs, by the codes of how these end.
+var bounds = map[string]string{"step-limit": "run.steps", "memory-limit": "run.memory", codeStopped: "run.timeout"}
+
+// bounded names the setting that ended a run, if one did.
+func bounded(e *worker.Error) *worker.Error {
+	if e == nil || bounds[e.Code] == "" {
+		return e
+	}
+	named := *e
+	named.Message += " (setting `fraccheck." + bounds[e.Code] + "`)"
+	return &named
 }
 
 // executed makes the checks by execution over a file in the worker; by item,

@@ -82,7 +82,6 @@ func TestRunsThatGoWrong(t *testing.T) {
 		{"endless recursion", "def @down(%x : int32) -> int32 { 1 + @down(%x + 1) }\n@down(0)\n", 1, "memory-limit"},
 		{"endless list", "def @more(%l : List[int32]) -> List[int32] { @more(Cons(1, %l)) }\n@more(Nil())\n", 1, "memory-limit"},
 		{"huge tensor", "ones(shape=[100000, 100000], dtype=float64) + 1f64\n", 0, "memory-limit"},
-		{"a value that takes long to write", "ones(shape=[60000, 60000], dtype=float64)\n", 0, "stopped"},
 	}
 	w := executor(t, workerOf("serves"))
 	for i, tt := range tests {
@@ -95,6 +94,35 @@ func TestRunsThatGoWrong(t *testing.T) {
 		}
 	}
 	w.goesOn()
+}
+
+// TestHugeValue shows a value that would take long to write or to read.
+func TestHugeValue(t *testing.T) {
+	w := executor(t, workerOf("serves"))
+	w.open("untitled:huge", 1, "ones(shape=[60000, 60000], dtype=float64)\n")
+	if r := w.runs("untitled:huge", 0); r.Error != nil || !strings.HasSuffix(r.Value, "{Tensor[(60000, 60000), float64], 1.0 to 1.0, mean 1}") {
+		t.Errorf("there is %+v %+v", r, r.Error)
+	}
+}
+
+// TestRunOfNothing tells what is missing.
+func TestRunOfNothing(t *testing.T) {
+	w := executor(t, workerOf("serves"))
+	w.open("untitled:a", 1, "1\n")
+	m := w.call("workspace/executeCommand", map[string]any{"command": "fraccheck.run", "arguments": []any{"untitled:a"}})
+	if m.Error == nil || m.Error.Code != invalidParams || !strings.Contains(m.Error.Message, "which item") {
+		t.Errorf("it is answered with %s %+v", m.Result, m.Error)
+	}
+}
+
+// TestLimitsNamed tells which setting ended a run.
+func TestLimitsNamed(t *testing.T) {
+	w := executor(t, workerOf("serves"))
+	w.open("untitled:limit", 1, "def @down(%x : int32) -> int32 { 1 + @down(%x + 1) }\n@down(0)\n")
+	w.notify("test/settings", map[string]any{"milliseconds": 60_000, "memory": 10 << 20})
+	if r := w.runs("untitled:limit", 1); r.Error == nil || r.Error.Code != "memory-limit" || !strings.HasSuffix(r.Error.Message, "(setting `fraccheck.run.memory`)") {
+		t.Errorf("there is %+v %+v", r, r.Error)
+	}
 }
 
 // TestWorkerDies has a worker that dies at once, each time.

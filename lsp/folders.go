@@ -80,7 +80,7 @@ func (v *view) inFolders(ctx context.Context) []string {
 	}
 	var paths []string
 	for _, folder := range v.folders {
-		found, _ := v.snapshot.Programs(ctx, folder)
+		found, _ := v.snapshot.Programs(ctx, folder, func(err error) { v.session.complaints.tell(err) })
 		paths = append(paths, found...)
 	}
 	slices.Sort(paths)

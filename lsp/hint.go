@@ -49,7 +49,7 @@ func inlayHints(ctx context.Context, v *view, p *protocol.InlayHintParams) (any,
 	span := places.span(source, p.Range)
 	first, end := itemsIn(source, span)
 	found := []protocol.InlayHint{}
-	for i := first; i < end && ctx.Err() == nil && !v.tooLarge(source); i++ {
+	for i := first; i < end && ctx.Err() == nil && !v.oversized(source); i++ {
 		for _, h := range v.hints(source, i, span.Shift(-source.File.Starts[i])) {
 			found = append(found, places.hint(p.TextDocument.URI, source, i, &h))
 		}

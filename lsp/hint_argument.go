@@ -80,7 +80,8 @@ func (h *hinter) operatorArguments(n syntax.NodeID, args []syntax.NodeID) {
 		if k := call.Op.Attr(p.Name); k >= 0 {
 			made.about = attributeLine(call.Op.Attrs[k])
 		}
-		if !h.typing.broken {
+		at, attribute := call.Places[p.Name] // an attribute may have the name of a parameter
+		if !h.typing.broken && (!attribute || at == call.Args[i]) {
 			made.edits = []syntax.Edit{insertion(made.at, p.Name+"=")}
 		}
 	}

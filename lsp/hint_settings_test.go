@@ -21,7 +21,7 @@ func TestLargeFiles(t *testing.T) {
 	}
 	v.settings.LargestFile = 10
 	unchecked, err := v.tokens(context.Background(), benchURI)
-	if err != nil || !v.tooLarge(source) {
+	if err != nil || !v.oversized(source) {
 		t.Fatal(err)
 	}
 	if len(unchecked) != len(checked)-tokenSize { // `Nil` may be anything

@@ -73,7 +73,7 @@ func (t *typing) parameterEdits(params syntax.NodeID) (edits []syntax.Edit, ok b
 			if kind := t.item.Kind(pattern); kind != syntax.PatVar && kind != syntax.PatName || len(t.item.Kids(p)) > 2 {
 				return nil, false
 			}
-			edits = append(edits, insertion(t.item.Span(pattern).End, " : "+t.text(t.scheme.In[i])))
+			edits = append(edits, insertion(t.item.Span(pattern).End, ": "+t.text(t.scheme.In[i])))
 		}
 		i++
 	}

@@ -13,6 +13,7 @@ import (
 // A typing writes types inside of one item, so that they read back there.
 type typing struct {
 	module *typecheck.Module
+	index  int
 	item   *syntax.Item
 	scheme *types.Func // of the definition that the item is; nil for others
 	names  []string    // of the scheme's parameters, as they are written
@@ -27,7 +28,7 @@ type typing struct {
 const widest = 100
 
 func newTyping(module *typecheck.Module, result *typecheck.Result, i int) typing {
-	t := typing{module: module, item: result.Item, params: map[*types.Var]bool{}}
+	t := typing{module: module, index: i, item: result.Item, params: map[*types.Var]bool{}}
 	t.broken = len(t.item.Errors) > 0 || slices.ContainsFunc(result.Diagnostics, isError)
 	if _, signature, ok := module.Signature(i); ok && signature != nil && t.item.Kind(t.item.Root) == syntax.ItemDef {
 		t.scheme, _ = types.Head(signature).(*types.Func)
@@ -118,7 +119,7 @@ func (t *typing) reads(text string, want types.Type) bool {
 	if constrained(want) {
 		return false
 	}
-	got, problems := typecheck.ParseType(text, t.module)
+	got, problems := typecheck.ParseTypeAt(text, t.module, t.index)
 	if len(problems) > 0 {
 		return false
 	}

@@ -64,7 +64,7 @@ func TestWrongPlaces(t *testing.T) {
 				"ranges":  []span{{p, p}},
 				"context": map[string]any{"includeDeclaration": true, "diagnostics": []any{}, "triggerKind": 1, "isRetrigger": false},
 				"options": map[string]any{"tabSize": 2, "insertSpaces": true}, "ch": "}", "newName": "%x", "query": "",
-				"previousResultId": "", "previousResultIds": []any{}, "uri": "fraccheck:prelude.frac", "command": "", "arguments": []any{}, "files": []any{},
+				"previousResultId": "", "previousResultIds": []any{}, "uri": "fraccheck:/prelude.frac", "command": "", "arguments": []any{}, "files": []any{},
 			})
 			if m.Error != nil && !tolerated(method, m.Error.Code) {
 				t.Errorf("%s at %v failed: %d %s", method, p, m.Error.Code, m.Error.Message)

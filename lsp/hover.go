@@ -77,7 +77,7 @@ func (c *cursor) card() (*card, syntax.Span) {
 		c.describeSymbol(shown, n)
 	case c.item.Kind(n) == syntax.Name && c.item.Kind(c.parent(1)) == syntax.NamedArg:
 		c.describeArgument(shown, n)
-	case c.item.Kind(n) == syntax.Name && typecheck.IsBuiltin(c.item.SourceText(n)):
+	case c.item.Kind(n) == syntax.Name && builtinDocs[c.item.SourceText(n)] != "":
 		c.describeExpression(shown, n)
 		shown.prose(builtinDocs[c.item.SourceText(n)])
 	case c.item.Kind(n) == syntax.TypeName:

@@ -71,7 +71,7 @@ func (c *cursor) written(n syntax.NodeID) types.Type {
 		return nil
 	}
 	text := "fn" + c.scopeText() + "(" + c.item.SourceText(n) + ") -> ()"
-	t, problems := typecheck.ParseType(text, module)
+	t, problems := typecheck.ParseTypeAt(text, module, c.index)
 	f, ok := t.(*types.Func)
 	if len(problems) > 0 || !ok || len(f.In) != 1 {
 		return nil
@@ -107,6 +107,7 @@ func describeGiven(shown *card, attrs op.Attrs, i int) {
 
 // builtinDocs tell of the functions that are declared nowhere.
 var builtinDocs = map[string]string{
+	"Constant":  "Writes a dense tensor: `Constant(1, (10, 10), float32)` holds a number everywhere, `Constant([[1, 2], [3, 4]], float32)` these elements. Of elements, shape and dtype may be left out.",
 	"ref":       "Makes a reference: a cell that holds a value, which can be replaced.",
 	"ref_read":  "Gives the value that a reference holds now.",
 	"ref_write": "Replaces the value that a reference holds.",

@@ -30,7 +30,7 @@ func codeLens(ctx context.Context, v *view, p *protocol.CodeLensParams) (any, er
 		return nil, err
 	}
 	l := &lenses{view: v, source: source, places: newPlaces(v), found: []protocol.CodeLens{}}
-	if len(source.Text) > v.settings.LargestFile {
+	if v.oversized(source) {
 		return l.found, nil
 	}
 	if err := l.runs(ctx); err != nil {

@@ -98,6 +98,7 @@ var (
 	watched = protocol.DidChangeWatchedFilesRegistrationOptions{Watchers: []protocol.FileSystemWatcher{
 		{GlobPattern: protocol.Pattern("**/*.{frac,relay,rly}")},
 		{GlobPattern: protocol.Pattern("**/" + workspace.ConfigName)},
+		{GlobPattern: protocol.Pattern("**/.gitignore")}, // which files are looked at
 	}}
 	listened = protocol.DidChangeConfigurationRegistrationOptions{Section: protocol.String(sectionName)}
 )

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"strings"
 	"testing"
 
@@ -211,4 +212,39 @@ func TestRenameOutsideFolders(t *testing.T) {
 	params["newName"] = "other"
 	w.fails(-32803, "textDocument/rename", params)
 	w.fails(-32803, "textDocument/prepareRename", params)
+}
+
+// TestParts takes references and symbols in parts: together they are what the
+// answer is without.
+func TestParts(t *testing.T) {
+	files := manyFiles(1)
+	for i := range 400 {
+		files[fmt.Sprintf("u%d.frac", i)] = "import \"lib.frac\"\n@shared(@shared(1))\n"
+	}
+	w, dir := begin(t, files, nil)
+	lib := string(uri.File(filepath.Join(dir, "lib.frac")))
+	w.open(lib, 1, files["lib.frac"])
+	references := at(lib, 0, 6)
+	references["context"] = map[string]any{"includeDeclaration": true}
+	for method, params := range map[string]map[string]any{
+		"textDocument/references": references,
+		"workspace/symbol":        {"query": "s"},
+	} {
+		var whole, rest []any
+		decode(t, w.result(method, params), &whole)
+		params["partialResultToken"] = "part"
+		decode(t, w.result(method, params), &rest)
+		if len(rest) != 0 {
+			t.Errorf("%s: %d elements are left for the answer", method, len(rest))
+		}
+		var sent []any
+		for len(sent) < len(whole) {
+			var p struct{ Value []any }
+			decode(t, w.await("a part", func(m message) bool { return m.Method == "$/progress" }).Params, &p)
+			sent = append(sent, p.Value...)
+		}
+		if len(whole) == 0 || !reflect.DeepEqual(sent, whole) {
+			t.Errorf("%s: %d elements in parts, %d at once", method, len(sent), len(whole))
+		}
+	}
 }

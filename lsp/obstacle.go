@@ -127,6 +127,9 @@ func (o *obstacles) certain(info *typecheck.Info) (problem string, callees []*ty
 		}
 		if item.Kind(n) == syntax.Call {
 			callee := objectOf(info, item.Kid(n, 0))
+			if callee == nil && item.Kind(item.Kid(n, 0)) == syntax.Global {
+				return fmt.Sprintf("`%s` may stand in an import that cannot be read", item.SourceText(item.Kid(n, 0))), nil
+			}
 			if problem = o.unrunnable(callee); problem != "" {
 				return problem, nil
 			}

@@ -39,6 +39,13 @@ func (o *outlines) of(source *workspace.Source) *outline {
 	return made
 }
 
+// forget drops that of a file that is no longer shown.
+func (o *outlines) forget(path string) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	delete(o.last, path)
+}
+
 func newOutline(source *workspace.Source) *outline {
 	o := &outline{source, map[string][]int{}, map[string][]int{}}
 	for i, item := range source.File.Items {

@@ -24,6 +24,7 @@ type places struct {
 // A place is the text of a source as the client counts it.
 type place struct {
 	text    *text.Text
+	walker  *text.Walker
 	skipped int // bytes in front that the client does not see
 }
 
@@ -41,17 +42,18 @@ func (p *places) place(source *workspace.Source) *place {
 // place finds the text that is indexed already, or indexes it.
 func (v *view) place(source *workspace.Source) *place {
 	if d := v.byPath[source.Path]; d != nil && d.text.String() == source.Text {
-		return &place{d.text, 0}
+		return &place{d.text, text.NewWalker(d.text, v.client.encoding), 0}
 	}
 	seen := strings.TrimPrefix(source.Text, byteOrderMark)
-	return &place{text.New(seen), len(source.Text) - len(seen)}
+	indexed := text.New(seen)
+	return &place{indexed, text.NewWalker(indexed, v.client.encoding), len(source.Text) - len(seen)}
 }
 
 func (p *places) rangeOf(at workspace.Place) protocol.Range {
-	here, e := p.place(at.Source), p.view.client.encoding
+	here := p.place(at.Source)
 	return protocol.Range{
-		Start: protocol.Position(here.text.Position(int(at.Span.Start)-here.skipped, e)),
-		End:   protocol.Position(here.text.Position(int(at.Span.End)-here.skipped, e)),
+		Start: protocol.Position(here.walker.Position(int(at.Span.Start) - here.skipped)),
+		End:   protocol.Position(here.walker.Position(int(at.Span.End) - here.skipped)),
 	}
 }
 

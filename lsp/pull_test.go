@@ -109,7 +109,7 @@ func TestPreludeDocument(t *testing.T) {
 	w.open("untitled:a", 1, "@map(@id, Nil())\n")
 	var definition location
 	decode(t, w.result("textDocument/definition", at("untitled:a", 0, 2)), &definition)
-	if definition.URI != "fraccheck:prelude.frac" {
+	if definition.URI != "fraccheck:/prelude.frac" {
 		t.Fatalf("the definition is in %s", definition.URI)
 	}
 	var content struct{ Text string }
@@ -119,19 +119,19 @@ func TestPreludeDocument(t *testing.T) {
 	if hover := string(w.result("textDocument/hover", at(definition.URI, definition.Range.Start.Line, 6))); !strings.Contains(hover, "@map : fn<a, b>") {
 		t.Errorf("hover in the prelude shows %s", hover)
 	}
-	for _, address := range []string{"fraccheck:nothing", "file:///a.frac", "fraccheck:types/", "fraccheck:types/%zz", "fraccheck:types/untitled%3Agone"} {
+	for _, address := range []string{"fraccheck:/nothing", "file:///a.frac", "fraccheck:/types/", "fraccheck:/types/%zz", "fraccheck:/types/untitled%3Agone"} {
 		w.fails(invalidParams, "workspace/textDocumentContent", map[string]any{"uri": address})
 	}
 	w.edit("untitled:a", 2, change{nil, "def @f() { 1 }\n"})
-	decode(t, w.result("workspace/textDocumentContent", map[string]any{"uri": "fraccheck:types/untitled%3Aa"}), &content)
+	decode(t, w.result("workspace/textDocumentContent", map[string]any{"uri": "fraccheck:/types/untitled%3Aa"}), &content)
 	if !strings.Contains(content.Text, "/* ty=") {
 		t.Errorf("the types are %s", content.Text)
 	}
-	w.open("fraccheck:types/untitled%3Aa", 1, "@gone()")
-	w.expect("fraccheck:types/untitled%3Aa", 1)
+	w.open("fraccheck:/types/untitled%3Aa", 1, "@gone()")
+	w.expect("fraccheck:/types/untitled%3Aa", 1)
 	w.edit("untitled:a", 3, change{nil, "def @f() { 1f }\n"})
 	m := w.asked("workspace/textDocumentContent/refresh", nil)
-	if !strings.Contains(string(m.Params), "fraccheck:types/untitled%3Aa") {
+	if !strings.Contains(string(m.Params), "fraccheck:/types/untitled%3Aa") {
 		t.Errorf("the client is to read %s again", m.Params)
 	}
 }

@@ -18,7 +18,7 @@ import (
 // refactorings offers what can be done with the item at the range. In documents
 // only findings are mended: the lines of a block may stand in from the margin.
 func (o *offering) refactorings() {
-	if !slices.ContainsFunc(refactorKinds, o.wants) || !o.source.Program() || len(o.source.Text) > o.view.settings.LargestFile {
+	if !slices.ContainsFunc(refactorKinds, o.wants) || !o.source.Program() || o.view.oversized(o.source) {
 		return
 	}
 	t, ok := o.view.selected(o.source, o.span)

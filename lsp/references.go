@@ -26,15 +26,15 @@ func references(ctx context.Context, v *view, p *protocol.ReferenceParams) (any,
 	if o == nil {
 		return nil, nil
 	}
-	found := []protocol.Location{}
-	for _, group := range v.usesBySource(ctx, c.source, o) {
+	found := parts[protocol.Location]{session: v.session, token: p.PartialResultToken}
+	v.eachUsage(ctx, c.source, o, func(group usage) {
 		for _, use := range group.uses {
 			if !use.binds || p.Context.IncludeDeclaration {
-				found = append(found, c.places.location(use.Place))
+				found.add(ctx, c.places.location(use.Place))
 			}
 		}
-	}
-	return found, nil
+	})
+	return found.answer(ctx), nil
 }
 
 // searched are the files that may name an object: for a variable its own, else

@@ -68,7 +68,7 @@ func folderOf1000(b *testing.B) (*view, protocol.TextDocumentPositionParams) {
 		put(fmt.Sprintf("dir%d/p%d.frac", i%20, i), text.String())
 	}
 	v := &view{
-		folders: []string{dir}, listing: &listing{}, root: dir, ops: table.Default(), reports: &reports{}, prelude: sync.OnceValue(readPrelude),
+		folders: []string{dir}, listing: &listing{}, root: dir, ops: table.Default(), reports: &reports{}, prelude: sync.OnceValue(readPrelude), session: &session{},
 		snapshot: workspace.Open(workspace.Options{Root: dir}),
 	}
 	document := protocol.TextDocumentIdentifier{URI: uri.File(filepath.Join(dir, "lib.frac"))}

@@ -92,7 +92,7 @@ func viewOf(t *testing.T, name, text string) *view {
 		t.Fatal(err)
 	}
 	return &view{
-		folders: []string{dir}, listing: &listing{}, root: dir, ops: table.Default(), reports: &reports{}, prelude: sync.OnceValue(readPrelude),
+		folders: []string{dir}, listing: &listing{}, root: dir, ops: table.Default(), reports: &reports{}, prelude: sync.OnceValue(readPrelude), session: &session{},
 		snapshot: workspace.Open(workspace.Options{Root: dir}),
 	}
 }

@@ -98,7 +98,7 @@ func (r *recorder) params(method string) any {
 		"ranges":  []span{{here, until}},
 		"context": map[string]any{"includeDeclaration": true, "diagnostics": []any{}, "triggerKind": 1, "isRetrigger": false},
 		"options": map[string]any{"tabSize": 2, "insertSpaces": true}, "ch": "}", "newName": "%renamed", "query": "f",
-		"previousResultId": "none", "previousResultIds": []any{}, "uri": "fraccheck:types/" + strings.ReplaceAll(r.doc, "/", "%2F"),
+		"previousResultId": "none", "previousResultIds": []any{}, "uri": "fraccheck:/types/" + strings.ReplaceAll(r.doc, "/", "%2F"),
 		"command": "fraccheck.none", "arguments": []any{}, "files": []any{},
 	}
 }

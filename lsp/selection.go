@@ -43,7 +43,7 @@ type selector struct {
 }
 
 // deepest bounds how many parts an answer nests: readers of JSON refuse more.
-const deepest = 1000
+const deepest = 500
 
 // around nests the parts around an offset. They are made from the outermost on,
 // so that deep nesting is no recursion.

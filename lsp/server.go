@@ -103,7 +103,7 @@ func (s *server) request(ctx context.Context, method string, message *jsonrpc2.R
 	if err != nil {
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s: %v", method, err)
 	}
-	return s.answer(ctx, message.ID(), s.running.lane(method), answer)
+	return s.answer(ctx, message.ID(), method, answer)
 }
 
 // accepts tells whether a request may come in this phase.
@@ -121,8 +121,8 @@ func (s *server) accepts(method string) error {
 }
 
 // answer lets the next message in and answers from the view of this moment.
-func (s *server) answer(ctx context.Context, id jsonrpc2.ID, slots lane, answer answer) (any, error) {
-	v := s.view.Load()
+func (s *server) answer(ctx context.Context, id jsonrpc2.ID, method string, answer answer) (any, error) {
+	v, slots := s.view.Load(), s.running.lane(method)
 	// The request's own context is another's once it is answered; this one is
 	// the server's.
 	work, cancel := context.WithCancel(s.ctx)
@@ -133,6 +133,8 @@ func (s *server) answer(ctx context.Context, id jsonrpc2.ID, slots lane, answer 
 		return nil, protocol.ErrRequestCancelled
 	}
 	defer slots.give()
+	work, done := v.wait(work, method)
+	defer done()
 	result, err := answer(work, v)
 	if work.Err() != nil {
 		return nil, protocol.ErrRequestCancelled

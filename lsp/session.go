@@ -29,12 +29,14 @@ type session struct {
 	results  results        // of runs
 	outlines outlines
 
-	tasks tasks // that the client sees
+	tasks      tasks      // that the client sees
+	complaints complaints // about configurations
 }
 
 func newSession(s *server) *session {
 	return &session{
 		ctx: s.ctx, client: s.client, outbox: s.outbox, refresher: s.refresher, worker: s.worker,
 		summaries: newSummaries(), pulls: newPulls(), contents: newPulls(),
+		complaints: complaints{outbox: s.outbox},
 	}
 }

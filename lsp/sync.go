@@ -70,6 +70,7 @@ func didClose(s *server, p *protocol.DidCloseTextDocumentParams) error {
 	v.reports.forget(d.path)
 	v.session.album.forget(d.path)
 	v.session.results.forget(d.path)
+	v.session.outlines.forget(d.path)
 	next.moment = v.session.summaries.touch(d.names())
 	s.view.Store(next)
 	s.diagnoser.closed(next, d.uri)
@@ -83,7 +84,7 @@ func didChangeWatchedFiles(s *server, p *protocol.DidChangeWatchedFilesParams) e
 	var paths []string
 	for _, change := range p.Changes {
 		if path := filePath(change.URI); path != "" {
-			paths = append(paths, spellings(path)...)
+			paths = append(paths, s.view.Load().spellings(path)...)
 		}
 	}
 	s.reload(paths)
@@ -103,9 +104,10 @@ func (s *server) reload(paths []string) {
 
 func isConfig(path string) bool { return filepath.Base(path) == workspace.ConfigName }
 
-// spellings are a path as it is written and with symbolic links followed.
-func spellings(path string) []string {
-	if real, err := filepath.EvalSymlinks(path); err == nil && real != path {
+// spellings are a path as it is written and with symbolic links followed, those
+// of a file that is gone, too.
+func (v *view) spellings(path string) []string {
+	if real := v.snapshot.RealPath(path); real != path {
 		return []string{path, real}
 	}
 	return []string{path}

@@ -53,7 +53,7 @@ func (v *view) paint(ctx context.Context, source *workspace.Source, first, end i
 		return nil, failed(err)
 	}
 	stamps := func(int) workspace.Stamp { return workspace.Stamp{} }
-	if !v.tooLarge(source) {
+	if !v.oversized(source) {
 		if stamps, err = v.snapshot.Stamps(source.Path); err != nil {
 			return nil, failed(err)
 		}
@@ -96,7 +96,7 @@ func (v *view) keepPainted(source *workspace.Source, stamps func(int) workspace.
 // known gives what is found out about the items of a file, and which ones are
 // the prelude's. Of a file that is too large, nothing but its tree is known.
 func (v *view) known(source *workspace.Source) (func(i int) *typecheck.Result, map[*syntax.Item]bool, error) {
-	if v.tooLarge(source) {
+	if v.oversized(source) {
 		return func(i int) *typecheck.Result {
 			return &typecheck.Result{Info: &typecheck.Info{Item: source.File.Items[i]}}
 		}, nil, nil
@@ -116,11 +116,6 @@ func (v *view) known(source *workspace.Source) (func(i int) *typecheck.Result, m
 		}
 	}
 	return results, library, nil
-}
-
-// tooLarge tells whether the settings leave a file unchecked for its size.
-func (v *view) tooLarge(source *workspace.Source) bool {
-	return len(source.Text) > v.settings.LargestFile
 }
 
 // A painter classifies the words of items, one item after the other. It is for

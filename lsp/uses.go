@@ -78,19 +78,35 @@ type usage struct {
 	uses   []use
 }
 
-// usesBySource finds an object's name in all files that may name it; several
-// are searched at once. Files without a use are left out.
+// usesBySource finds an object's name in all files that may name it. Files
+// without a use are left out.
 func (v *view) usesBySource(ctx context.Context, from *workspace.Source, o *typecheck.Object) []usage {
-	sources := v.searched(ctx, from, o)
-	found := make([]usage, len(sources))
-	var g errgroup.Group
-	g.SetLimit(runtime.GOMAXPROCS(0))
-	for i, source := range sources {
-		g.Go(func() error {
-			found[i] = usage{source, v.uses(ctx, source, o)}
-			return nil
-		})
+	var found []usage
+	v.eachUsage(ctx, from, o, func(u usage) { found = append(found, u) })
+	return found
+}
+
+// searchBatch is how many files are searched before what is in them is shown.
+const searchBatch = 64
+
+// eachUsage visits the files that use an object, one behind the other; several
+// are searched at once.
+func (v *view) eachUsage(ctx context.Context, from *workspace.Source, o *typecheck.Object, visit func(usage)) {
+	for batch := range slices.Chunk(v.searched(ctx, from, o), searchBatch) {
+		found := make([]usage, len(batch))
+		var g errgroup.Group
+		g.SetLimit(runtime.GOMAXPROCS(0))
+		for i, source := range batch {
+			g.Go(func() error {
+				found[i] = usage{source, v.uses(ctx, source, o)}
+				return nil
+			})
+		}
+		_ = g.Wait() // none of them fails
+		for _, u := range found {
+			if len(u.uses) > 0 {
+				visit(u)
+			}
+		}
 	}
-	_ = g.Wait() // none of them fails
-	return slices.DeleteFunc(found, func(u usage) bool { return len(u.uses) == 0 })
 }

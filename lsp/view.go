@@ -3,6 +3,7 @@ package lsp
 import (
 	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"go.lsp.dev/jsonrpc2"
@@ -53,7 +54,20 @@ func (v *view) without(d *document) *view {
 		paths = append(paths, path)
 	}
 	next.snapshot = v.snapshot.Without(paths...)
+	next.snapshot = next.snapshot.Keeping(next.wanted()...)
 	return next
+}
+
+// wanted are the files that are asked for again: the open ones, and of those
+// that were read the folders'.
+func (v *view) wanted() []string {
+	paths := slices.Collect(maps.Keys(v.byPath))
+	for _, path := range v.snapshot.Loaded() {
+		if slices.ContainsFunc(v.folders, func(folder string) bool { return strings.HasPrefix(path, folder+string(filepath.Separator)) }) {
+			paths = append(paths, path)
+		}
+	}
+	return paths
 }
 
 // reloaded is the view after files changed, came or went on disk.

@@ -122,9 +122,9 @@ func (f *folder) workspaceReports(params map[string]any) []diagnosticReport {
 // content shows a document of the server: the first line of the prelude, or a
 // program with its types.
 func (f *folder) content(out io.Writer, of string) {
-	address := "fraccheck:types/" + url.PathEscape(f.uri(bareName(of)))
+	address := "fraccheck:/types/" + url.PathEscape(f.uri(bareName(of)))
 	if of == "prelude" {
-		address = "fraccheck:prelude.frac"
+		address = "fraccheck:/prelude.frac"
 	}
 	m := f.call("workspace/textDocumentContent", map[string]any{"uri": address})
 	if m.Error != nil {

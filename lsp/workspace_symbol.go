@@ -29,11 +29,11 @@ func workspaceSymbol(ctx context.Context, v *view, p *protocol.WorkspaceSymbolPa
 		found = append(found, namesakes(source, p.Query)...)
 	}
 	slices.SortFunc(found, compareNamesakes)
-	places, answer := newPlaces(v), []protocol.SymbolInformation{}
+	places, answer := newPlaces(v), parts[protocol.SymbolInformation]{session: v.session, token: p.PartialResultToken}
 	for _, s := range found[:min(len(found), mostSymbols)] {
-		answer = append(answer, places.namesake(s))
+		answer.add(ctx, places.namesake(s))
 	}
-	return answer, nil
+	return answer.answer(ctx), nil
 }
 
 // sources are the programs of the folder and the open documents, each once; one

@@ -139,7 +139,7 @@ func (t *Target) annotate(slots []slot) ([]syntax.Edit, error) {
 
 // annotation is the edit that writes a type.
 func (t *Target) annotation(s slot, text string) syntax.Edit {
-	mark := " : "
+	mark := ": "
 	if s.result {
 		mark = " -> "
 	}

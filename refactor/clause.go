@@ -2,7 +2,6 @@ package refactor
 
 import (
 	"fmt"
-	"strings"
 
 	"github.com/fraccheck/fraccheck/exhaustive"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -20,9 +19,6 @@ func (t *Target) offerClauses() {
 		return
 	}
 	if fix, ok := exhaustive.Missing(t.info(), match); ok {
-		for i := range fix.Edits {
-			fix.Edits[i].NewText = strings.ReplaceAll(fix.Edits[i].NewText, "\n", t.newline())
-		}
 		t.offer(Rewrite, "clauses.missing", fix.Title, func() ([]syntax.Edit, error) { return t.revised(fix.Edits) })
 	}
 	for i, fix := range exhaustive.Spare(t.info(), match) {

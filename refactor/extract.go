@@ -221,7 +221,7 @@ func (t *Target) parameters(free []*typecheck.Object) ([]string, error) {
 		if !ok {
 			return nil, refusal("the type of `" + o.Name + "` cannot be written")
 		}
-		params = append(params, o.Name+" : "+text)
+		params = append(params, o.Name+": "+text)
 	}
 	return params, nil
 }

@@ -23,7 +23,7 @@ func (p *parser) dataType() NodeID {
 func (p *parser) typeItem() NodeID {
 	mark, start := p.mark(), p.tok.Start
 	p.advance()
-	if p.peek() == TokAssign {
+	if p.atName() && p.peek() == TokAssign {
 		return p.alias(mark, start)
 	}
 	name := p.typeHead()

@@ -15,15 +15,16 @@ type unit struct {
 	info        *Info
 	signature   *signature
 	diagnostics []syntax.Diagnostic
-	blamedAt    map[syntax.Span]bool    // where an error was reported
-	misfits     map[misfit]bool         // patterns that were reported not to fit
-	undefined   map[string]bool         // names that were reported to be undeclared
-	lengths     map[*Object]int64       // of FractalTensors that variables are bound to
-	callLengths map[syntax.NodeID]int64 // of those that calls give
-	scopes      []typeScope             // of functions with type parameters of their own
-	implicit    map[string]*Object      // parameters that a document's expression implies
-	graphs      []syntax.NodeID         // the graph bindings met so far
-	forward     map[string]*Object      // graph bindings used before their place
+	blamedAt    map[syntax.Span]bool       // where an error was reported
+	misfits     map[misfit]bool            // patterns that were reported not to fit
+	undefined   map[string]bool            // names that were reported to be undeclared
+	lengths     map[*Object]int64          // of FractalTensors that variables are bound to
+	callLengths map[syntax.NodeID]int64    // of those that calls give
+	scopes      []typeScope                // of functions with type parameters of their own
+	implicit    map[string]*Object         // parameters that a document's expression implies
+	graphs      []syntax.NodeID            // the graph bindings met so far
+	forward     map[string]*Object         // graph bindings used before their place
+	lets        map[string][]syntax.NodeID // by what they bind; gathered when it is first needed
 }
 
 // A checker infers the types of one item, or of a group of definitions that

@@ -8,6 +8,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/bench"
 	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
 )
 
 // many writes a text n times, with the number of each and of the one before in
@@ -150,5 +151,15 @@ func holdDoubling(t *testing.T, c checked, code string) {
 	}
 	if !slices.Equal(codes, want) {
 		t.Errorf("found %v, want %v\n\t%s", codes, want, messages(c.errors))
+	}
+}
+
+// TestManyUndefined reports a name once, and does not search the item for each
+// of its uses: that would take minutes.
+func TestManyUndefined(t *testing.T) {
+	file := syntax.ParseFile("many.frac", "@f("+strings.Repeat("%x, ", 200_000)+"1)\n")
+	m := typecheck.NewModule(typecheck.Config{File: file, Prelude: preludeModule, Ops: ops})
+	if found := m.Check(0).Diagnostics; len(found) != 2 {
+		t.Errorf("%d findings", len(found))
 	}
 }

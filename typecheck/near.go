@@ -132,15 +132,25 @@ func (c *checker) reportUndefined(name string, d syntax.Diagnostic) {
 // binds it.
 func (c *checker) bindsItself(n syntax.NodeID, text string) bool {
 	at := c.item.Span(n)
-	for let := syntax.NodeID(1); int(let) < c.item.Len(); let++ {
-		if c.item.Kind(let) != syntax.Let || c.item.Kid(let, 2) == syntax.NoNode || c.item.SourceText(c.item.Kid(let, 0)) != text {
-			continue
-		}
-		if value := c.item.Span(c.item.Kid(let, 2)); value.Start <= at.Start && at.End <= value.End {
-			return true
+	return slices.ContainsFunc(c.letsOf(text), func(let syntax.NodeID) bool {
+		value := c.item.Span(c.item.Kid(let, 2))
+		return value.Start <= at.Start && at.End <= value.End
+	})
+}
+
+// letsOf are the bindings of a name in the item. They are gathered once: an item
+// may speak of thousands of names that nothing declares.
+func (c *checker) letsOf(name string) []syntax.NodeID {
+	if c.unit.lets == nil {
+		c.unit.lets = map[string][]syntax.NodeID{}
+		for let := syntax.NodeID(1); int(let) < c.item.Len(); let++ {
+			if c.item.Kind(let) == syntax.Let && c.item.Kid(let, 2) != syntax.NoNode {
+				bound := c.item.SourceText(c.item.Kid(let, 0))
+				c.unit.lets[bound] = append(c.unit.lets[bound], let)
+			}
 		}
 	}
-	return false
+	return c.unit.lets[name]
 }
 
 // implicitParam makes a free local of a document's expression a parameter.

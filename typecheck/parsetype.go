@@ -16,10 +16,18 @@ const (
 
 // ParseType reads a type in the scope of a module. Positions in the
 // diagnostics are bytes of the text.
-func ParseType(text string, m *Module) (types.Type, []syntax.Diagnostic) {
+func ParseType(text string, m *Module) (types.Type, []syntax.Diagnostic) { return m.parseType(text, 0) }
+
+// ParseTypeAt reads a type where item i stands: in a document that is one block
+// of several, which may have types of their own.
+func ParseTypeAt(text string, m *Module, i int) (types.Type, []syntax.Diagnostic) {
+	return m.parseType(text, m.block(i))
+}
+
+func (m *Module) parseType(text string, block int) (types.Type, []syntax.Diagnostic) {
 	item := syntax.ParseItem(typePrefix + text + typeSuffix)
 	problems := append([]syntax.Diagnostic{}, item.Errors...)
-	r := &resolver{m: m, item: item, note: func(syntax.NodeID, *Object) {}}
+	r := &resolver{m: m, item: item, block: block, note: func(syntax.NodeID, *Object) {}}
 	r.report = func(d syntax.Diagnostic) { problems = append(problems, finished(d)) }
 	t := types.ErrorType
 	if len(problems) == 0 {

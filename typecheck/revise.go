@@ -184,7 +184,7 @@ func (r *revision) compare(o *Object) {
 
 // infer infers again what a change reaches, callees before callers.
 func (r *revision) infer() {
-	if !r.reachesOpen() {
+	if !r.reachesOpen() || r.staysInside() {
 		return
 	}
 	mentioning := r.mentioning(r.touched)
@@ -197,6 +197,36 @@ func (r *revision) infer() {
 		}
 	})
 }
+
+// staysInside infers the changed definitions alone, where each names what it
+// named and needs no others to be inferred with; it tells whether that was all:
+// nothing shows another type than before.
+func (r *revision) staysInside() bool {
+	if len(r.touched) > 0 || r.lineage.renamed || r.was.to-r.was.from != r.changed.to-r.changed.from {
+		return false
+	}
+	shift := r.was.to - r.changed.to
+	for i := range r.items {
+		if r.items[i].open && (r.outdated(i) || r.isChanged(i) && !sameNeeds(&r.old.items[i+shift], &r.items[i])) {
+			return false
+		}
+	}
+	for i := r.changed.from; i < r.changed.to; i++ {
+		if r.items[i].open {
+			r.inferAgain([]int{i})
+		}
+	}
+	return len(r.touched) == 0
+}
+
+// sameNeeds tells whether a definition that was inferred by itself names the
+// same definitions as before.
+func sameNeeds(old, now *itemState) bool {
+	return old.open && old.object.Name == now.object.Name && len(old.group) == 1 &&
+		slices.Equal(distinct(old.globals), distinct(now.globals))
+}
+
+func distinct(names []string) []string { return slices.Compact(slices.Sorted(slices.Values(names))) }
 
 func (r *revision) isChanged(i int) bool { return i >= r.changed.from && i < r.changed.to }
 
@@ -238,7 +268,7 @@ func (r *revision) regrouped(i int, group []int) bool {
 // to modules that are in use.
 func (r *revision) inferAgain(group []int) {
 	for _, i := range group {
-		if !r.isChanged(i) {
+		if state := &r.items[i]; !r.isChanged(i) || state.result != nil && !state.carried {
 			r.redeclare(i)
 		}
 	}

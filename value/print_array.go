@@ -14,7 +14,7 @@ const edge = 3
 // array prints a tensor: nested brackets, inside other values as `Constant`,
 // which names what the brackets do not tell.
 func (p *printer) array(a *Array, inside bool) {
-	t := tensorPrinter{printer: p, array: a, suffixed: !inside, index: make([]int, a.Rank())}
+	t := tensorPrinter{printer: p, array: a, suffixed: !inside, index: make([]int, a.Rank()), left: mostShort}
 	t.short = p.style.Most > 0 && a.Len() > p.style.Most || emptyRows(a) > mostEmptyRows
 	if inside {
 		p.text("Constant(")
@@ -27,6 +27,10 @@ func (p *printer) array(a *Array, inside bool) {
 		p.text(" {" + summary(a) + "}")
 	}
 }
+
+// mostShort is how many elements a summary shows of an array with so many
+// dimensions that their ends are still many.
+const mostShort = 1 << 12
 
 // mostEmptyRows bounds the brackets that are printed of an array without
 // elements: its other dimensions may have any size.
@@ -66,10 +70,12 @@ type tensorPrinter struct {
 	suffixed bool
 	short    bool
 	index    []int
+	left     int // elements that a summary may still show
 }
 
 func (t *tensorPrinter) dimension(k int) {
 	if k == len(t.index) {
+		t.left--
 		s := t.array.ScalarAt(t.index...)
 		t.buf = appendNumber(t.buf, s)
 		if t.suffixed {
@@ -88,6 +94,10 @@ func (t *tensorPrinter) dimension(k int) {
 			t.text("…, ")
 			i = n - edge
 		}
+		if t.short && t.left <= 0 {
+			t.text("…")
+			break
+		}
 		t.index[k] = i
 		t.dimension(k + 1)
 	}
@@ -101,24 +111,42 @@ func summary(a *Array) string {
 	if a.Dtype == Bool || a.Len() == 0 {
 		return text
 	}
-	least, most, mean := statistics(a)
-	return fmt.Sprintf("%s, %s to %s, mean %s", text, number(least), number(most), strconv.FormatFloat(mean, 'g', 6, 64))
+	held := a.held()
+	step := (held.Len()-1)/mostRead + 1
+	least, most, mean := statistics(held, step)
+	text = fmt.Sprintf("%s, %s to %s, mean %s", text, number(least), number(most), strconv.FormatFloat(mean, 'g', 6, 64))
+	if step > 1 {
+		text += fmt.Sprintf(", by one element in %d", step)
+	}
+	return text
+}
+
+// mostRead is how many elements a summary looks at.
+const mostRead = 1 << 24
+
+// held is the array without the repetitions that a broadcast makes: the range
+// and the mean are the same.
+func (a *Array) held() *Array {
+	v := a.view()
+	for k, stride := range a.Strides {
+		if stride == 0 {
+			v.Shape[k] = 1
+		}
+	}
+	return v
 }
 
 func number(s Scalar) string { return string(appendNumber(nil, s)) }
 
-// statistics gives the range and the mean. What repeats along a dimension is
-// looked at once, since a tensor that is filled with one number may be longer
-// than any memory.
-func statistics(a *Array) (least, most Scalar, mean float64) {
-	a = distinct(a)
-	reader, n, sum := NewReader(a), a.Len(), 0.0
-	first := Load(a.Dtype, reader.Read(0, 1), 0)
-	least, most = first, first
-	for i := range n {
+// statistics looks at one element in so many.
+func statistics(a *Array, step int) (least, most Scalar, mean float64) {
+	reader, n, sum := NewReader(a), 0, 0.0
+	least, most = Load(a.Dtype, reader.Read(0, 1), 0), Load(a.Dtype, reader.Read(0, 1), 0)
+	for i := 0; i < a.Len(); i += step {
 		s := Load(a.Dtype, reader.Read(i, 1), 0)
 		x := s.Float()
 		sum += x
+		n++
 		if x < least.Float() {
 			least = s
 		}
@@ -127,14 +155,4 @@ func statistics(a *Array) (least, most Scalar, mean float64) {
 		}
 	}
 	return least, most, sum / float64(n)
-}
-
-// distinct is a tensor without the dimensions along which it repeats.
-func distinct(a *Array) *Array {
-	for k, stride := range a.Strides {
-		if stride == 0 && a.Shape[k] > 1 {
-			a = a.Slice(k, 0, 1, 1)
-		}
-	}
-	return a
 }

@@ -395,3 +395,26 @@ func TestExponentials(t *testing.T) {
 		}
 	}
 }
+
+// TestSummaryBounds holds summaries to a bound of time and length, however many
+// elements a view speaks of.
+func TestSummaryBounds(t *testing.T) {
+	one := FromScalar(FromFloat(Float32, 1))
+	if got := Summary(one.Broadcast([]int{50_000, 50_000})); !strings.HasSuffix(got, "{Tensor[(50000, 50000), float32], 1.0 to 1.0, mean 1}") {
+		t.Errorf("a repeated number is %s", got)
+	}
+	rows := Of([]float32{1, 2, 3}, 3).Broadcast([]int{1 << 30, 3})
+	if got := Summary(rows); !strings.HasSuffix(got, "1.0 to 3.0, mean 2}") {
+		t.Errorf("a repeated row is %s", got)
+	}
+	many := make([]int, 30)
+	for k := range many {
+		many[k] = 2
+	}
+	if got := Summary(one.Broadcast(many)); len(got) > 100_000 || strings.Count(got, "[") != strings.Count(got, "]") {
+		t.Errorf("30 dimensions are %d bytes", len(got))
+	}
+	if got := Summary(Zeros(Int8, mostRead+1)); !strings.HasSuffix(got, "0 to 0, mean 0, by one element in 2}") {
+		t.Errorf("a long array is %s", got)
+	}
+}

@@ -2,7 +2,6 @@ package workspace
 
 import (
 	"context"
-	"errors"
 	"io/fs"
 )
 
@@ -12,7 +11,7 @@ import (
 func (s *Snapshot) Afresh() *Snapshot {
 	return &Snapshot{
 		files: s.files, root: s.root, jobs: 1, names: s.names, execute: s.execute, language: s.language,
-		configs: s.configs, before: map[string]heritage{}, entries: map[string]*entry{},
+		configs: s.configs, before: map[string]heritage{}, entries: map[string]*entry{}, called: map[string]*entry{},
 	}
 }
 
@@ -34,15 +33,13 @@ func (s *Snapshot) Dependencies(path string) ([]string, error) {
 }
 
 // Programs are the paths of the programs below a directory that Match finds. It
-// leaves out what it may not read, and fails where the context ends.
-func (s *Snapshot) Programs(ctx context.Context, dir string) ([]string, error) {
-	walk := s.Afresh()
-	walk.files = readable{s.files, ctx}
-	found, err := walk.Match(dir, []string{"."})
-	if errors.Is(err, ErrNoFiles) {
-		return nil, ctx.Err()
-	}
-	return found, err
+// leaves out what it may not read, and files whose configuration has a mistake,
+// which complain hears of. It fails where the context ends.
+func (s *Snapshot) Programs(ctx context.Context, dir string, complain func(error)) ([]string, error) {
+	fresh := s.Afresh()
+	fresh.files = readable{s.files, ctx}
+	w := &walker{snapshot: fresh, seen: map[string]bool{}, complain: complain}
+	return w.match(dir, []string{"."})
 }
 
 // readable are the directories that may be read, until a context ends.

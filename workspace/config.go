@@ -97,7 +97,7 @@ func readSeverities(c *Config, meta *toml.MetaData, value toml.Primitive) error 
 }
 
 func (c *Config) readSeverity(meta *toml.MetaData, code string, value toml.Primitive) error {
-	if _, ok := explain.Page(code); !ok {
+	if !slices.Contains(explain.Codes(), code) {
 		return refuseKey(meta, value, code, unknownName("code", code, explain.Codes()))
 	}
 	var name string

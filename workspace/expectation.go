@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/explain"
@@ -91,7 +92,7 @@ func (x *expectations) insteadOf(block int, code string) []string {
 // unknownCode says that a code does not exist and which one may be meant; it
 // is empty for one that does.
 func unknownCode(code string) string {
-	if _, ok := explain.Page(code); ok {
+	if slices.Contains(explain.Codes(), code) {
 		return ""
 	}
 	message := fmt.Sprintf("There is no code `%s`", code)

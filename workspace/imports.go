@@ -19,27 +19,42 @@ type importOf struct {
 	fault  string
 }
 
-// findImports resolves the imports of a file, relative to its directory.
-func findImports(s *Snapshot, source *Source) []importOf {
+// findImports resolves the imports of a file, relative to its directory. real
+// is its path with links followed.
+func findImports(s *Snapshot, source *Source, real string) []importOf {
 	var found []importOf
 	for i, item := range source.File.Items {
 		if item.Kind(item.Root) != syntax.ItemImport {
 			continue
 		}
 		if name := item.Kid(item.Root, 0); name != syntax.NoNode && item.Kind(name) == syntax.String {
-			found = append(found, s.resolveImport(source, i, item.Span(name), unquoted(item.SourceText(name))))
+			found = append(found, s.resolveImport(source.Path, real, i, item))
 		}
 	}
 	return found
 }
 
-func (s *Snapshot) resolveImport(source *Source, i int, span syntax.Span, name string) importOf {
-	path := absolute(filepath.Dir(source.Path), filepath.FromSlash(name))
-	found := importOf{item: i, name: span, path: s.realPath(path), fault: s.importFault(name, path)}
+func (s *Snapshot) resolveImport(from, real string, i int, item *syntax.Item) importOf {
+	at := item.Kid(item.Root, 0)
+	name := unquoted(item.SourceText(at))
+	path := s.importPath(from, real, filepath.FromSlash(name))
+	target := s.realPath(path)
+	found := importOf{item: i, name: item.Span(at), path: target, fault: s.importFault(name, s.held(path, target))}
 	if found.fault == "" {
 		found.target = s.entry(path)
 	}
 	return found
+}
+
+// importPath is where an import leads from a file: to the same file by whatever
+// links the file is reached, and by the links of its path as long as they lead
+// there.
+func (s *Snapshot) importPath(from, real, name string) string {
+	written, meant := absolute(filepath.Dir(from), name), absolute(filepath.Dir(real), name)
+	if written == meant || s.realPath(written) == s.realPath(meant) {
+		return written
+	}
+	return meant
 }
 
 func (s *Snapshot) importFault(name, path string) string {

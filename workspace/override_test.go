@@ -3,6 +3,7 @@ package workspace
 import (
 	"context"
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -87,20 +88,41 @@ func TestCheckSyntax(t *testing.T) {
 	}
 }
 
+func ignored(error) {}
+
+// TestBrokenConfigBelow leaves out the files of a directory whose configuration
+// has a mistake, those below it with one of their own not.
+func TestBrokenConfigBelow(t *testing.T) {
+	s := openMemory(map[string]string{
+		"p/a.frac": "", "p/q/b.frac": "", "p/q/r/c.frac": "", "p/q/fraccheck.toml": "sever = 1", "p/q/s/d.frac": "", "p/q/s/fraccheck.toml": "",
+	})
+	var heard []string
+	got, err := s.Programs(context.Background(), "/p", func(err error) { heard = append(heard, err.Error()) })
+	if want := []string{"/p/a.frac", "/p/q/s/d.frac"}; err != nil || !slices.Equal(got, want) {
+		t.Errorf("there are %q, %v", got, err)
+	}
+	if len(heard) != 2 || !strings.HasPrefix(heard[0], "p/q/fraccheck.toml:1:1: unknown key `sever`") || heard[1] != heard[0] {
+		t.Errorf("it is heard of %q", heard)
+	}
+	if _, err := s.Match("/p", []string{"."}); err == nil {
+		t.Error("the command line goes on")
+	}
+}
+
 // TestPrograms lists what is there until its context ends.
 func TestPrograms(t *testing.T) {
 	s := openMemory(map[string]string{"p/a.frac": "", "p/.gitignore": "b.frac", "p/b.frac": "", "p/q/c.relay": "", "d.frac": ""})
 	ctx, cancel := context.WithCancel(context.Background())
 	for dir, want := range map[string][]string{"/p": {"/p/a.frac", "/p/q/c.relay"}, "/p/q": {"/p/q/c.relay"}} {
-		if got, err := s.Programs(ctx, dir); err != nil || !slices.Equal(got, want) {
+		if got, err := s.Programs(ctx, dir, ignored); err != nil || !slices.Equal(got, want) {
 			t.Errorf("%s has %q, %v", dir, got, err)
 		}
 	}
-	if got, err := openMemory(map[string]string{"e/f.md": ""}).Programs(ctx, "/e"); err != nil || got != nil {
+	if got, err := openMemory(map[string]string{"e/f.md": ""}).Programs(ctx, "/e", ignored); err != nil || got != nil {
 		t.Errorf("a directory without programs has %q, %v", got, err)
 	}
 	cancel()
-	if got, err := s.Programs(ctx, "/p"); err == nil {
+	if got, err := s.Programs(ctx, "/p", ignored); err == nil {
 		t.Errorf("after the end there is %q", got)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -41,6 +42,7 @@ type Snapshot struct {
 
 	mu      sync.Mutex
 	entries map[string]*entry // by real path
+	called  map[string]*entry // by the paths that were asked for: links are followed once
 }
 
 // An entry is a file in a snapshot.
@@ -70,7 +72,7 @@ func Open(o Options) *Snapshot {
 	return &Snapshot{
 		files: o.Files, root: o.Root, jobs: threads(o.Jobs), names: o.Names, execute: o.Execute, progress: o.Progress,
 		language: newLanguage(), configs: newConfigs(o.Files, o.Root),
-		before: map[string]heritage{}, entries: map[string]*entry{},
+		before: map[string]heritage{}, entries: map[string]*entry{}, called: map[string]*entry{},
 	}
 }
 
@@ -130,7 +132,7 @@ func (s *Snapshot) next(files Files, changed []string) *Snapshot {
 	next := &Snapshot{
 		files: files, root: s.root, jobs: s.jobs, names: s.names, execute: s.execute, progress: s.progress, language: s.language,
 		configs: s.configs.next(files, changed),
-		before:  maps.Clone(s.before), entries: map[string]*entry{},
+		before:  maps.Clone(s.before), entries: map[string]*entry{}, called: map[string]*entry{},
 	}
 	entries := s.loadedEntries()
 	stale := s.dependents(entries, changed)
@@ -181,24 +183,48 @@ func (s *Snapshot) dependents(entries map[string]*entry, changed []string) map[s
 	return found
 }
 
+// realPath follows links as far as there are files: where a file is missing,
+// those to its directory.
 func (s *Snapshot) realPath(path string) string {
-	if real, err := s.files.RealPath(path); err == nil {
-		return real
+	for _, there := range upward(path) {
+		if real, err := s.files.RealPath(there); err == nil {
+			return real + strings.TrimPrefix(path, there)
+		}
 	}
 	return path
 }
 
 // entry is the file at a path.
 func (s *Snapshot) entry(path string) *entry {
+	s.mu.Lock()
+	e := s.called[path]
+	s.mu.Unlock()
+	if e != nil {
+		return e
+	}
 	real := s.realPath(path)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	e, ok := s.entries[real]
 	if !ok {
-		e = s.newEntry(path, real)
+		e = s.newEntry(s.held(path, real), real)
 		s.entries[real] = e
 	}
+	s.called[path] = e
 	return e
+}
+
+// held is the path under which an editor holds a file: links may lead to the
+// text in it, too.
+func (s *Snapshot) held(path, real string) string {
+	overlay, _ := s.files.(Overlay)
+	if _, ok := overlay.Texts[path]; ok {
+		return path
+	}
+	if _, ok := overlay.Texts[real]; ok {
+		return real
+	}
+	return path
 }
 
 func (s *Snapshot) newEntry(path, real string) *entry {
@@ -207,7 +233,7 @@ func (s *Snapshot) newEntry(path, real string) *entry {
 	e.next.Store(&before)
 	e.read = sync.OnceValue(func() (err error) {
 		if e.source, err = readSource(s.files, path, s.Name(path), e.before.source()); err == nil {
-			e.imports = findImports(s, e.source)
+			e.imports = findImports(s, e.source, real)
 			if before.from == nil {
 				e.next.Store(&heritage{from: e})
 			}

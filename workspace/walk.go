@@ -36,13 +36,18 @@ var ErrNoFiles = errors.New("no file matched")
 // is sorted and names each file once; that nothing matched is ErrNoFiles.
 func (s *Snapshot) Match(dir string, args []string) ([]string, error) {
 	w := &walker{snapshot: s, seen: map[string]bool{}}
+	found, err := w.match(dir, args)
+	if err == nil && !w.matched {
+		err = fmt.Errorf("%w: %s", ErrNoFiles, strings.Join(args, " "))
+	}
+	return found, err
+}
+
+func (w *walker) match(dir string, args []string) ([]string, error) {
 	for _, arg := range args {
 		if err := w.argument(dir, arg); err != nil {
 			return nil, err
 		}
-	}
-	if !w.matched {
-		return nil, fmt.Errorf("%w: %s", ErrNoFiles, strings.Join(args, " "))
 	}
 	slices.Sort(w.found)
 	return w.found, nil
@@ -53,6 +58,7 @@ type walker struct {
 	found    []string
 	seen     map[string]bool // by real path
 	matched  bool
+	complain func(error) // of configurations, instead of giving up; nil for nobody
 }
 
 func (w *walker) argument(dir, arg string) error {
@@ -101,8 +107,13 @@ func (w *walker) directory(path string, above ignoreRules) error {
 	}
 	ignore := append(slices.Clip(above), w.snapshot.ignoreFile(path)...)
 	config, err := w.snapshot.configs.above(path)
-	if err != nil {
+	if err != nil && w.complain == nil {
 		return err
+	}
+	if err != nil {
+		w.complain(err)
+		config = &Config{}
+		entries = slices.DeleteFunc(entries, func(e fs.DirEntry) bool { return !e.IsDir() })
 	}
 	for _, entry := range entries {
 		child := filepath.Join(path, entry.Name())

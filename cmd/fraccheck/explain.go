@@ -9,7 +9,7 @@ import (
 )
 
 type explainCommand struct {
-	Code string `arg:"" optional:"" help:"The code of a finding, such as type-mismatch."`
+	Code string `arg:"" optional:"" help:"The code of a finding, such as type-mismatch, or of a fault, such as division-by-zero."`
 }
 
 func (c *explainCommand) Run(env *environment) error {
@@ -25,7 +25,7 @@ func (c *explainCommand) Run(env *environment) error {
 }
 
 func listCodes(env *environment) error {
-	codes := explain.Codes()
+	codes := allCodes()
 	longest := 0
 	for _, code := range codes {
 		longest = max(longest, len(code))
@@ -36,13 +36,16 @@ func listCodes(env *environment) error {
 	return nil
 }
 
+// allCodes are those of findings, then those of faults.
+func allCodes() []string { return append(explain.Codes(), explain.Faults()...) }
+
 func firstSentence(text string) string {
 	sentence, _, _ := strings.Cut(text, ". ")
 	return strings.TrimSuffix(sentence, ".")
 }
 
 func unknownCode(code string) error {
-	if near, ok := op.Nearest(code, explain.Codes()); ok {
+	if near, ok := op.Nearest(code, allCodes()); ok {
 		return fmt.Errorf("there is no code %q; did you mean %q?", code, near)
 	}
 	return fmt.Errorf("there is no code %q; `fraccheck explain` lists them", code)

@@ -7,4 +7,4 @@ scratch=$(mktemp -d)
 trap 'rm -rf "$scratch"' EXIT
 export XDG_STATE_HOME=$scratch/state XDG_DATA_HOME=$scratch/data XDG_CONFIG_HOME=$scratch/config XDG_CACHE_HOME=$scratch/cache
 "$1" --version | head -n 1
-timeout 120 "$1" --clean -u NONE -l "$here/test.lua"
+timeout 300 "$1" --clean -u NONE -l "$here/test.lua"

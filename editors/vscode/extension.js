@@ -1,24 +1,31 @@
 "use strict";
 const vscode = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/node");
+const { Content } = require("./content");
+const commands = require("./commands");
 
 /** @type {LanguageClient | undefined} */
 let client;
+const content = new Content(() => client);
+
+/** options of the client: where it works, and what it does itself. */
+const options = {
+  documentSelector: [{ language: "frac" }],
+  // The lens over a definition brings its references, and a command here shows them.
+  initializationOptions: { showReferences: true },
+  middleware: { executeCommand: commands.executed },
+};
 
 /** start runs the server; where that fails, the user learns how to name it. */
 async function start() {
   const command = vscode.workspace.getConfiguration("fraccheck").get("path", "fraccheck");
-  client = new LanguageClient(
-    "fraccheck",
-    "fraccheck",
-    { command, args: ["lsp"] },
-    { documentSelector: [{ language: "frac" }] },
-  );
+  client = new LanguageClient("fraccheck", "fraccheck", { command, args: ["lsp"] }, options);
+  client.registerFeature(content.feature());
   try {
     await client.start();
   } catch (error) {
     client = undefined;
-    vscode.window.showErrorMessage(`fraccheck does not start: ${error.message}. The setting fraccheck.path names the command.`);
+    vscode.window.showErrorMessage(`fraccheck does not start: ${error.message ?? error} The setting fraccheck.path names the command.`);
   }
 }
 
@@ -36,6 +43,8 @@ async function restart() {
 exports.activate = async (context) => {
   context.subscriptions.push(
     vscode.commands.registerCommand("fraccheck.restart", restart),
+    ...commands.register(() => client),
+    vscode.workspace.registerTextDocumentContentProvider("fraccheck", content),
     vscode.workspace.onDidChangeConfiguration((e) => e.affectsConfiguration("fraccheck.path") && restart()),
   );
   await start();

@@ -24,6 +24,18 @@ page. A ` + "`fraccheck.toml`" + ` may give a code another severity.
 		fmt.Fprintf(&b, "| [%s](../explain/pages/%[1]s.md) | %s | %s |\n",
 			code, syntax.Code(code).DefaultSeverity(), cell(explain.Summary(code)))
 	}
+	b.WriteString(`
+## Faults
+
+What ends a run has a code too. Its place and the calls that led there are told
+with it.
+
+| code | means |
+|---|---|
+`)
+	for _, code := range explain.Faults() {
+		fmt.Fprintf(&b, "| [%s](../explain/faults/%[1]s.md) | %s |\n", code, cell(explain.Summary(code)))
+	}
 	return []byte(b.String()), nil
 }
 

@@ -28,6 +28,7 @@ var phrases = []phrase{
 	{"ref", "ref(${1:%x})", "a cell that holds a value", anywhere},
 	{"ref_read", "ref_read(${1:%r})", "the value in a cell", anywhere},
 	{"ref_write", "ref_write(${1:%r}, ${2:%x})", "puts a value into a cell", anywhere},
+	{"Constant", "Constant(${1:1}, (${2:10, 10}), ${3:float32})", "a dense tensor: a number everywhere, or the elements in brackets", anywhere},
 	{"def", "def @${1:f}(${2:%x}) {\n  ${3:%x}\n}", "defines a function", topLevel},
 	{"data", "data ${1:T} {\n  ${2:A} : (${3:int32}) -> ${1:T}\n}", "declares a data type with its constructors", topLevel},
 	{"type", "type ${1:T} = ${2:int32}", "names a type", topLevel},

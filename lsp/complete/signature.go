@@ -1,6 +1,7 @@
 package complete
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/syntax"
@@ -40,7 +41,10 @@ func Signatures(source *workspace.Source, module *typecheck.Module, at int32) ([
 	if o := s.operator(s.item.Kid(call, 0)); o != nil {
 		return s.operatorSignatures(o, call, arg)
 	}
-	found, ok := s.functionSignature(call)
+	found, ok := s.constantSignature(call)
+	if !ok {
+		found, ok = s.functionSignature(call)
+	}
 	if !ok {
 		return nil, 0
 	}
@@ -151,7 +155,10 @@ func (s *scene) argumentAt(open int) argument {
 // activate marks the parameter that an argument is for.
 func (g *Signature) activate(arg argument) {
 	g.Active = -1
-	if arg.name == "" && arg.index < len(g.Params) {
+	switch {
+	case arg.name != "":
+		g.Active = slices.IndexFunc(g.Params, func(p Parameter) bool { return p.Name == arg.name })
+	case arg.index < len(g.Params):
 		g.Active = arg.index
 	}
 }
@@ -197,6 +204,21 @@ func (s *scene) functionSignature(call syntax.NodeID) (Signature, bool) {
 		g.Doc = o.Item.Doc()
 	}
 	return g, true
+}
+
+// constantSignature is that of the form that writes a dense tensor.
+func (s *scene) constantSignature(call syntax.NodeID) (Signature, bool) {
+	callee := s.item.Kid(call, 0)
+	if s.item.Kind(callee) != syntax.Name || s.item.SourceText(callee) != "Constant" || s.objectOf(callee) != nil {
+		return Signature{}, false
+	}
+	var w labelWriter
+	w.WriteString("Constant(")
+	w.param("value", "value", "a number that stands everywhere, or the elements in brackets")
+	w.param("shape", "shape", "such as `(10, 10)`; elements need none")
+	w.param("dtype", "dtype", "such as `float32`; the elements' own where it is left out")
+	w.WriteString(")")
+	return Signature{Label: w.String(), Params: w.params, Doc: "Writes a dense tensor."}, true
 }
 
 func (s *scene) calleeType(callee syntax.NodeID, o *typecheck.Object) types.Type {

@@ -1,6 +1,2 @@
 -- Neovim 0.11 and later read this file when `fraccheck` is enabled.
-return {
-  cmd = { "fraccheck", "lsp" },
-  filetypes = { "frac" },
-  root_markers = { "fraccheck.toml", ".git" },
-}
+return require("fraccheck.client")

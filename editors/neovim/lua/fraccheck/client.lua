@@ -1,0 +1,26 @@
+-- What the client of the server is: a vim.lsp.Config, which all versions of
+-- Neovim start.
+local capabilities = vim.lsp.protocol.make_client_capabilities()
+capabilities.workspace.textDocumentContent = { dynamicRegistration = false }
+-- To a client that pulls diagnostics the server sends none, and Neovim pulls
+-- those of open files alone.
+capabilities.textDocument.diagnostic = vim.NIL
+
+return {
+  name = "fraccheck",
+  cmd = vim.g.fraccheck_cmd or { "fraccheck", "lsp" },
+  filetypes = { "frac" },
+  root_markers = { "fraccheck.toml", ".git" },
+  capabilities = capabilities,
+  settings = { fraccheck = vim.g.fraccheck_settings },
+  handlers = {
+    ["workspace/textDocumentContent/refresh"] = function(...)
+      return require("fraccheck.content").refresh(...)
+    end,
+  },
+  commands = {
+    ["fraccheck.showReferences"] = function(...)
+      return require("fraccheck.command").references(...)
+    end,
+  },
+}

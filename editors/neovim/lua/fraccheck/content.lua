@@ -1,0 +1,61 @@
+-- Documents that the server writes, under addresses that begin with
+-- `fraccheck:`: the prelude, and programs with their inferred types.
+local server = require("fraccheck.server")
+local M = {}
+
+--- fail tells later: an error message would end the command that reads.
+local function fail(text)
+  vim.schedule(function()
+    vim.notify("fraccheck: " .. text, vim.log.levels.ERROR)
+  end)
+end
+
+--- read fills a buffer with the document that it is named after.
+function M.read(buffer)
+  local client = server.client()
+  if not client then
+    return fail("no server runs that could write this document")
+  end
+  local address = vim.api.nvim_buf_get_name(buffer)
+  local content, err = server.await(client, "workspace/textDocumentContent", { uri = address }, buffer)
+  if err then
+    return fail(err)
+  end
+  M.show(buffer, content.text)
+  vim.lsp.buf_attach_client(buffer, client.id)
+end
+
+--- show puts a text that cannot be changed into a buffer.
+function M.show(buffer, text)
+  local options = vim.bo[buffer]
+  options.modifiable, options.readonly = true, false
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.split((text:gsub("\n$", "")), "\n"))
+  options.buftype, options.swapfile = "nofile", false
+  options.filetype = "frac"
+  options.modified, options.modifiable, options.readonly = false, false, true
+end
+
+--- same tells whether two addresses are one: some escape what others do not.
+local function same(a, b) return vim.uri_decode(a) == vim.uri_decode(b) end
+
+--- refresh reads a document again when the server says that it has changed.
+function M.refresh(_, params)
+  for _, buffer in ipairs(vim.api.nvim_list_bufs()) do
+    if vim.api.nvim_buf_is_loaded(buffer) and same(vim.api.nvim_buf_get_name(buffer), params.uri) then
+      vim.schedule(function()
+        M.read(buffer)
+      end)
+    end
+  end
+  return vim.NIL
+end
+
+--- types shows the program of the current buffer with its inferred types.
+function M.types()
+  local escaped = vim.uri_from_bufnr(0):gsub("[^%w%-._~]", function(c)
+    return string.format("%%%02X", c:byte())
+  end)
+  vim.cmd("split " .. vim.fn.fnameescape("fraccheck:/types/" .. escaped))
+end
+
+return M

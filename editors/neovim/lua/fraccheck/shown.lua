@@ -1,0 +1,43 @@
+-- Shows lenses and hints, unless the user has turned them off.
+local M = {}
+
+-- From 0.12 on Neovim keeps lenses up to date itself.
+local keeps = vim.lsp.codelens.enable ~= nil
+
+local function wanted(name) return vim.g["fraccheck_" .. name] ~= false end
+
+--- opened prepares a buffer before the server is attached to it. Neovim 0.12
+--- asks for lenses when it attaches; asked to by an LspAttach autocommand, it
+--- would ask twice, and lose what it has resolved of the first answer.
+function M.opened(buffer)
+  if keeps and wanted("codelens") then
+    vim.lsp.codelens.enable(true, { bufnr = buffer })
+  end
+end
+
+--- attached begins to show what Neovim does not show by itself.
+function M.attached(buffer)
+  if wanted("inlay_hints") then
+    vim.lsp.inlay_hint.enable(true, { bufnr = buffer })
+  end
+  if keeps or not wanted("codelens") then
+    return
+  end
+  M.again(buffer)
+  vim.api.nvim_create_autocmd({ "BufEnter", "InsertLeave", "TextChanged", "BufWritePost" }, {
+    group = vim.api.nvim_create_augroup("fraccheck.lenses." .. buffer, {}),
+    buffer = buffer,
+    callback = function()
+      M.again(buffer)
+    end,
+  })
+end
+
+--- again fetches the lenses of a buffer, where Neovim does not do it.
+function M.again(buffer)
+  if not keeps and wanted("codelens") and vim.api.nvim_buf_is_loaded(buffer) then
+    vim.lsp.codelens.refresh({ bufnr = buffer })
+  end
+end
+
+return M

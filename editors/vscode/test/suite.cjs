@@ -1,0 +1,116 @@
+// What VS Code shows, asked for through its own API.
+"use strict";
+const assert = require("node:assert/strict");
+const { appendFileSync } = require("node:fs");
+const vscode = require("vscode");
+
+const execute = (name, ...args) => vscode.commands.executeCommand(name, ...args);
+
+const report = (line) => appendFileSync(process.env.REPORT, `${line}\n`);
+
+/** until waits until something holds, and gives what it gave. */
+async function until(what, is) {
+  for (let i = 0; i < 200; i++) {
+    const got = await is();
+    if (got) return got;
+    await new Promise((done) => setTimeout(done, 50));
+  }
+  throw new Error(`${what} never came`);
+}
+
+const file = (name) => vscode.Uri.joinPath(vscode.workspace.workspaceFolders[0].uri, name);
+const open = async (uri) => {
+  const document = await vscode.workspace.openTextDocument(uri);
+  return { document, editor: await vscode.window.showTextDocument(document) };
+};
+
+/** find is the range of a piece of text. */
+function find(document, text) {
+  const at = document.getText().indexOf(text);
+  assert.ok(at >= 0, text);
+  return new vscode.Range(document.positionAt(at), document.positionAt(at + text.length));
+}
+
+const lenses = (uri) => execute("vscode.executeCodeLensProvider", uri, 100);
+const titled = (begin) => async (uri) => (await lenses(uri))?.find((l) => l.command?.title.startsWith(begin));
+
+const tests = {
+  async "squiggles and their fixes"() {
+    const { document } = await open(file("a.frac"));
+    const [found] = await until("diagnostics", () => {
+      const all = vscode.languages.getDiagnostics(document.uri).filter((d) => d.code?.value === "undefined-name");
+      return all.length > 0 && all;
+    });
+    assert.ok(found.range.isEqual(find(document, "@tvice")));
+    const actions = await execute("vscode.executeCodeActionProvider", document.uri, found.range);
+    const [, edits] = actions.find((a) => a.edit && a.title.includes("@twice")).edit.entries()[0];
+    assert.equal(edits[0].newText, "@twice");
+  },
+  async "hovers, definitions and renames"() {
+    const { document } = await open(file("a.frac"));
+    const at = find(document, "@twice").start;
+    const [hover] = await execute("vscode.executeHoverProvider", document.uri, at);
+    assert.match(hover.contents[0].value, /@twice : fn\(int32\) -> int32[^]*Doubles 𝔸/);
+    const [target] = await execute("vscode.executeDefinitionProvider", document.uri, at);
+    assert.equal((target.uri ?? target.targetUri).path, file("lib.frac").path);
+    const edit = await execute("vscode.executeDocumentRenameProvider", document.uri, at, "@double");
+    assert.equal(edit.entries().length, 2);
+  },
+  async "completion, hints, colours and folds"() {
+    const { document } = await open(file("a.frac"));
+    const list = await execute("vscode.executeCompletionItemProvider", document.uri, find(document, "twice(1)").start);
+    assert.ok(list.items.some((i) => (i.label.label ?? i.label) === "@twice"));
+    const whole = new vscode.Range(0, 0, document.lineCount, 0);
+    const hints = await execute("vscode.executeInlayHintProvider", document.uri, whole);
+    assert.ok(hints.some((h) => (h.label[0].value ?? h.label) === ": int32"));
+    assert.ok((await execute("vscode.provideDocumentSemanticTokens", document.uri)).data.length > 0);
+    assert.ok(await execute("vscode.provideDocumentSemanticTokensLegend", document.uri));
+  },
+  async "a lens runs its line, and shows the value"() {
+    const { document } = await open(file("a.frac"));
+    const lens = await until("the lens", () => titled("▶ run")(document.uri));
+    const reply = await execute(lens.command.command, ...lens.command.arguments);
+    assert.equal(reply.value, "42");
+    await until("the value", () => titled("▶ run = 42")(document.uri));
+  },
+  async "commands run and test"() {
+    const { document, editor } = await open(file("a.frac"));
+    const at = find(document, "21").start;
+    editor.selection = new vscode.Selection(at, at);
+    assert.equal((await execute("fraccheck.runHere")).value, "42");
+    assert.equal((await execute("fraccheck.runHereSequential")).value, "42");
+    assert.deepEqual((await execute("fraccheck.testDocument")).failed, 1);
+    const { document: library } = await open(file("lib.frac"));
+    const lens = await until("the count", async () => (await lenses(library.uri))?.find((l) => l.command?.title === "3 references"));
+    assert.equal(lens.command.command, "fraccheck.showReferences");
+    await execute(lens.command.command, ...lens.command.arguments);
+  },
+  async "documents of the server, read again"() {
+    await execute("fraccheck.showPrelude");
+    assert.match(vscode.window.activeTextEditor.document.getText(), /def @map/);
+    assert.equal(vscode.window.activeTextEditor.document.languageId, "frac");
+    const { editor } = await open(file("a.frac"));
+    await execute("fraccheck.showTypes");
+    const { document: types } = vscode.window.activeTextEditor;
+    assert.match(types.getText(), /ty=int32/);
+    await editor.edit((edit) => edit.insert(new vscode.Position(1, 0), "True\n"));
+    await until("the new types", () => types.getText().includes("ty=bool"));
+  },
+};
+
+exports.run = async () => {
+  let passed = 0, failed = 0;
+  const extension = await until("the extension", () => vscode.extensions.getExtension("fraccheck.fraccheck"));
+  await extension.activate();
+  for (const [name, test] of Object.entries(tests)) {
+    try {
+      await test();
+      passed++;
+    } catch (error) {
+      failed++;
+      report(`FAIL ${name}: ${error.stack}`);
+    }
+  }
+  report(`vscode: ${passed} passed, ${failed} failed`);
+  if (failed > 0) throw new Error("tests failed");
+};
