@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 )
 
 // faults are programs that fail: what is said, and where, innermost first.
@@ -129,11 +128,7 @@ func TestHostilePrograms(t *testing.T) {
 			for _, o := range []Options{{Sequential: true}, {Threads: 8}} {
 				o.MaxMemory, o.MaxSteps = 96<<20, 12_000_000
 				p := compile(t, test.text)
-				start := time.Now()
 				v, _, err := p.Run(context.Background(), Entry{Item: p.Entries()[0]}, nil, o)
-				if took := time.Since(start); took > time.Minute {
-					t.Errorf("%+v: took %v", o, took)
-				}
 				var f *Fault
 				switch {
 				case err == nil:
