@@ -11,6 +11,7 @@ func (p *parser) push(id NodeID) { p.stack = append(p.stack, id) }
 func (p *parser) node(kind Kind, mark int, start int32) NodeID {
 	first := int32(len(p.kids))
 	p.kids = append(p.kids, p.stack[mark:]...)
+	start = p.before(mark, start)
 	p.stack = p.stack[:mark]
 	return p.add(Node{
 		Kind: kind,
@@ -18,6 +19,17 @@ func (p *parser) node(kind Kind, mark int, start int32) NodeID {
 		kid:  first,
 		kids: int32(len(p.kids)) - first,
 	})
+}
+
+// before moves the start of a node to its first part: one that is missing stands
+// behind the token before, in front of what could not be read.
+func (p *parser) before(mark int, start int32) int32 {
+	for _, id := range p.stack[mark:] {
+		if id != NoNode {
+			return min(start, p.nodes[id].Span.Start)
+		}
+	}
+	return start
 }
 
 func (p *parser) add(n Node) NodeID {
