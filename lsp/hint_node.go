@@ -151,7 +151,7 @@ func (h *hinter) typed(at int32, sign string, t types.Type) bool {
 	text := h.typing.text(t)
 	h.hints = append(h.hints, hint{
 		at: at, kind: protocol.InlayHintKindType, label: sign + shortened(text), shown: t, full: text,
-		edits: h.typing.edits(at, " "+sign, t),
+		edits: h.typing.edits(at, spaced(sign), t),
 	})
 	return true
 }
@@ -165,4 +165,13 @@ func shortened(text string) string {
 		return string(letters[:longestHint-1]) + "…"
 	}
 	return text
+}
+
+// spaced is how the formatter writes a sign in front of a type: a colon without a
+// blank before it.
+func spaced(sign string) string {
+	if sign[0] == ':' {
+		return sign
+	}
+	return " " + sign
 }

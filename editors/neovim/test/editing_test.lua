@@ -29,7 +29,7 @@ return {
       e.folder("a.frac", { ["a.frac"] = "def @f(%x : int32) -> int32 { /* 𝔸 */ let %y = %x + 1; %y }" })
       e.at("%y")
       vim.lsp.buf.code_action({ apply = true, filter = function(a) return a.title == "annotate `%y`" end })
-      e.until_("the annotation", function() return e.text():find("let %y : int32 = %x + 1;", 1, true) end)
+      e.until_("the annotation", function() return e.text():find("let %y: int32 = %x + 1;", 1, true) end)
     end,
   },
   {

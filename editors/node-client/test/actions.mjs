@@ -30,7 +30,7 @@ test("refactorings are resolved when they are chosen", async (t) => {
   const s = await start(t);
   const document = await s.open("b.frac", "def @f(%x : int32) -> int32 { /* 𝔸 */ let %y = %x + 1; %y * 2 }\n");
   const actions = await offered(s, document, find(document, "%y"), ["refactor"]);
-  assert.match(await actions["annotate `%y`"](), /let %y : int32 = %x \+ 1;/);
+  assert.match(await actions["annotate `%y`"](), /let %y: int32 = %x \+ 1;/);
   const extract = await offered(s, document, find(document, "%x + 1"), ["refactor.extract"]);
   const [made] = Object.values(extract);
   assert.match(await made(), /def @\w+\(%x : int32\)[^]*let %y = @\w+\(%x\);/);

@@ -59,7 +59,7 @@ test("hints are shown, explained and written into the program", async (t) => {
   assert.ok(hints.some((h) => h.kind === lsp.InlayHintKind.Parameter && /scale/.test(text(h))));
   const resolved = await s.send(lsp.InlayHintResolveRequest, type);
   assert.ok(lsp.InlayHint.is(resolved));
-  assert.match(TextDocument.applyEdits(document, resolved.textEdits), /let %y : int32 = %x \+ 1;/);
+  assert.match(TextDocument.applyEdits(document, resolved.textEdits), /let %y: int32 = %x \+ 1;/);
   document = await s.edit(document, { range: find(document, "%y ="), text: "%y : int32 =" });
   assert.ok(!(await ask()).some((h) => h.kind === lsp.InlayHintKind.Type));
   await s.end();
