@@ -37,6 +37,7 @@ func (b *builder) openList(f *frame, t syntax.Token) {
 	if tight[kind] || kind == syntax.TypeTuple && b.followsName() {
 		s.before = 0
 	}
+	meta := b.indexesMeta()
 	f.group = b.open(s.before)
 	b.fits(f.group)
 	b.emit(s)
@@ -49,6 +50,9 @@ func (b *builder) openList(f *frame, t syntax.Token) {
 	b.pending = gap{kind: soft, group: f.group, keep: true}
 	if f.next == len(f.kids)-1 {
 		b.hug(f, onlyElements[kind])
+	}
+	if meta {
+		b.pending.blanks = 1
 	}
 }
 

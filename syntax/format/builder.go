@@ -92,6 +92,16 @@ func (b *builder) emit(s space) {
 	b.skipNotes()
 }
 
+// indexesMeta tells of the bracket behind a variable that is called meta: without a
+// blank in it, `meta[x][0]` would be a constant of the metadata.
+func (b *builder) indexesMeta() bool {
+	if b.t == 0 || b.next().Kind != syntax.TokLBracket {
+		return false
+	}
+	before := b.tokens[b.t-1]
+	return before.Kind == syntax.TokName && b.item.Text[before.Start:before.End] == "meta"
+}
+
 func (b *builder) piece(at syntax.Span, kind pieceKind, width int32) {
 	at = at.Shift(b.start)
 	b.ops = append(b.ops, op{kind: opPiece, arg: int32(len(b.pieces)), width: width})

@@ -32,7 +32,7 @@ var tight = [256]bool{
 // keepsDot are the nodes behind which a dot without a blank would be read as
 // part of a name or a number.
 var keepsDot = [256]bool{
-	syntax.Local: true, syntax.Int: true, syntax.Float: true,
+	syntax.Local: true, syntax.Global: true, syntax.Name: true, syntax.Int: true, syntax.Float: true, syntax.Bool: true,
 }
 
 var openers = [256]bool{syntax.TokLParen: true, syntax.TokLBracket: true, syntax.TokLBrace: true}
