@@ -36,6 +36,7 @@ fmt-check: ## fail when a Go file is not formatted
 	if [ -n "$$files" ]; then echo "not formatted by gofmt:"; echo "$$files"; exit 1; fi
 
 test-go: ocaml ## the tests of all packages, generated files included
+	@[ -d ../shared ] || echo "test-go: tests that hold reference documents and data are left out, ../shared is not there"
 	$(GO) test ./...
 
 test-race: ## the concurrent packages under the race detector

@@ -2,7 +2,6 @@ package execution
 
 import (
 	"math"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -149,7 +148,7 @@ func (t *touched) define(o *typecheck.Object) {
 		t.recursive = true
 		return
 	}
-	m, i := locate(t.pass.Module, o)
+	m, i := t.pass.Module.Home(o)
 	if m == nil {
 		t.unknown = true
 		return
@@ -157,23 +156,6 @@ func (t *touched) define(o *typecheck.Object) {
 	t.within[o] = true
 	t.walk(m.Check(i).Info, o.Item.Root)
 	delete(t.within, o)
-}
-
-// locate finds the module and the item of a definition.
-func locate(m *typecheck.Module, o *typecheck.Object) (*typecheck.Module, int) {
-	queue, seen := []*typecheck.Module{m}, map[*typecheck.Module]bool{}
-	for len(queue) > 0 {
-		m, queue = queue[0], queue[1:]
-		if m == nil || seen[m] {
-			continue
-		}
-		seen[m] = true
-		if i := slices.Index(m.File().Items, o.Item); i >= 0 {
-			return m, i
-		}
-		queue = append(append(queue, m.Imports()...), m.Prelude())
-	}
-	return nil, 0
 }
 
 // small tells of literals that floats hold exactly and that are no larger than

@@ -18,5 +18,5 @@
 // diagonals of layers and time (wave.go); both are given up, and evaluated
 // plainly, where anything fails.
 //
-// Read program.go first, then opcode.go, machine.go and compile.go.
+// Read program.go first, then opcode.go, machine.go (with stack.go) and builder.go.
 package interp

@@ -98,3 +98,13 @@ func (t *aim) item(v *view, source *workspace.Source) (int, error) {
 	}
 	return i, nil
 }
+
+// found is the document and the item that are meant.
+func (t *aim) found(v *view) (*workspace.Source, int, error) {
+	source, err := v.source(t.URI)
+	if err != nil {
+		return nil, 0, err
+	}
+	i, err := t.item(v, source)
+	return source, i, err
+}

@@ -67,11 +67,7 @@ func showReferences(ctx context.Context, v *view, t *aim, _ protocol.ProgressTok
 		at.TextDocument.URI, at.Position = t.URI, *t.Position
 		return references(ctx, v, at)
 	}
-	source, err := v.source(t.URI)
-	if err != nil {
-		return nil, err
-	}
-	i, err := t.item(v, source)
+	source, i, err := t.found(v)
 	if err != nil {
 		return nil, err
 	}

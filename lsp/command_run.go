@@ -17,11 +17,7 @@ import (
 // stands without arguments has its result shown beside it.
 func runItem(sequential bool) command {
 	return func(ctx context.Context, v *view, t *aim, token protocol.ProgressToken) (any, error) {
-		source, err := v.source(t.URI)
-		if err != nil {
-			return nil, err
-		}
-		i, err := t.item(v, source)
+		source, i, err := t.found(v)
 		if err != nil {
 			return nil, err
 		}

@@ -28,13 +28,9 @@ var completionFeature = feature{
 
 // completion lists what can be written at a position.
 func completion(_ context.Context, v *view, p *protocol.CompletionParams) (any, error) {
-	source, err := v.source(p.TextDocument.URI)
+	source, module, err := v.program(p.TextDocument.URI)
 	if err != nil {
 		return nil, err
-	}
-	module, err := v.snapshot.Module(source.Path)
-	if err != nil {
-		return nil, failed(err)
 	}
 	places := newPlaces(v)
 	at := places.offset(source, p.Position)

@@ -92,6 +92,16 @@ func (c *cursor) object() *typecheck.Object {
 	return c.declared(n)
 }
 
+// named is the cursor at a position and what the name there stands for; without
+// a name there is no object.
+func (v *view) named(p *protocol.TextDocumentPositionParams) (*cursor, *typecheck.Object, error) {
+	c, err := v.cursor(p)
+	if c == nil {
+		return nil, nil, err
+	}
+	return c, c.object(), nil
+}
+
 // declared is the constructor whose declaration a name is: its typed tree
 // knows the type alone.
 func (c *cursor) declared(n syntax.NodeID) *typecheck.Object {

@@ -55,7 +55,7 @@ func (f *folder) showFormatted(out io.Writer, name, method string, params map[st
 	var edits []textEdit
 	decode(f.t, f.result(method, params), &edits)
 	text := f.texts[name]
-	after := f.formatted(text, edits)
+	after := f.edited(text, edits)
 	switch {
 	case len(edits) == 0:
 		fmt.Fprintln(out, "nothing")
@@ -87,8 +87,8 @@ func showLines(out io.Writer, before, after []string) {
 	}
 }
 
-// formatted makes edits as a client does: none may touch another.
-func (f *folder) formatted(text string, edits []textEdit) string {
+// edited makes edits as a client does: none may touch another.
+func (f *folder) edited(text string, edits []textEdit) string {
 	slices.SortFunc(edits, func(a, b textEdit) int { return f.byteAt(text, a.Range.Start) - f.byteAt(text, b.Range.Start) })
 	var b strings.Builder
 	at := 0

@@ -16,13 +16,9 @@ var highlightFeature = feature{
 // documentHighlight shows the places in the document where the name at the
 // cursor stands for the same thing. The place that binds it is the written one.
 func documentHighlight(ctx context.Context, v *view, p *protocol.DocumentHighlightParams) (any, error) {
-	c, err := v.cursor(&p.TextDocumentPositionParams)
-	if c == nil {
-		return nil, err
-	}
-	o := c.object()
+	c, o, err := v.named(&p.TextDocumentPositionParams)
 	if o == nil {
-		return nil, nil
+		return nil, err
 	}
 	found := []protocol.DocumentHighlight{}
 	for _, use := range v.uses(ctx, c.source, o) {

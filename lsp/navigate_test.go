@@ -74,16 +74,6 @@ func (f *folder) showEdit(out io.Writer, answer json.RawMessage) {
 	}
 }
 
-func (f *folder) edited(text string, edits []textEdit) string {
-	slices.SortFunc(edits, func(a, b textEdit) int {
-		return f.byteAt(text, b.Range.Start) - f.byteAt(text, a.Range.Start)
-	})
-	for _, e := range edits {
-		text = text[:f.byteAt(text, e.Range.Start)] + e.NewText + text[f.byteAt(text, e.Range.End):]
-	}
-	return text
-}
-
 // name is what the archive calls a file.
 func (f *folder) name(u string) string {
 	name, err := filepath.Rel(f.dir, uri.URI(u).FsPath())

@@ -18,13 +18,9 @@ var referencesFeature = feature{
 // references finds the places where a name stands for the same thing, in all
 // programs of the folders.
 func references(ctx context.Context, v *view, p *protocol.ReferenceParams) (any, error) {
-	c, err := v.cursor(&p.TextDocumentPositionParams)
-	if c == nil {
-		return nil, err
-	}
-	o := c.object()
+	c, o, err := v.named(&p.TextDocumentPositionParams)
 	if o == nil {
-		return nil, nil
+		return nil, err
 	}
 	found := parts[protocol.Location]{session: v.session, token: p.PartialResultToken}
 	v.eachUsage(ctx, c.source, o, func(group usage) {

@@ -39,13 +39,9 @@ type renaming struct {
 // prepareRename tells whether the name at a position can be changed, and where
 // it stands.
 func prepareRename(_ context.Context, v *view, p *protocol.PrepareRenameParams) (any, error) {
-	c, err := v.cursor(&p.TextDocumentPositionParams)
-	if c == nil {
-		return nil, err
-	}
-	o := c.object()
+	c, o, err := v.named(&p.TextDocumentPositionParams)
 	if o == nil {
-		return nil, nil
+		return nil, err
 	}
 	if _, err := c.renamable(o); err != nil {
 		return nil, failed(err)

@@ -20,13 +20,9 @@ var signatureFeature = feature{
 
 // signatureHelp tells how what is called around a position is called.
 func signatureHelp(_ context.Context, v *view, p *protocol.SignatureHelpParams) (any, error) {
-	source, err := v.source(p.TextDocument.URI)
+	source, module, err := v.program(p.TextDocument.URI)
 	if err != nil {
 		return nil, err
-	}
-	module, err := v.snapshot.Module(source.Path)
-	if err != nil {
-		return nil, failed(err)
 	}
 	found, active := complete.Signatures(source, module, newPlaces(v).offset(source, p.Position))
 	if len(found) == 0 {

@@ -12,6 +12,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/prelude"
+	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
@@ -115,6 +116,19 @@ func (v *view) source(u uri.URI) (*workspace.Source, error) {
 		return nil, failed(err)
 	}
 	return source, nil
+}
+
+// program is the text of a document and what it declares and sees.
+func (v *view) program(u uri.URI) (*workspace.Source, *typecheck.Module, error) {
+	source, err := v.source(u)
+	if err != nil {
+		return nil, nil, err
+	}
+	module, err := v.snapshot.Module(source.Path)
+	if err != nil {
+		return nil, nil, failed(err)
+	}
+	return source, module, nil
 }
 
 // address is how the client calls a file.

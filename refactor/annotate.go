@@ -285,29 +285,10 @@ func (t *Target) params(f *types.Func, open []slot) []types.Type {
 // signature.
 func (t *Target) expressible(typ types.Type, f *types.Func) bool {
 	known := map[*types.Var]bool{}
-	symbols := map[string]bool{}
 	for _, p := range f.Params {
 		if p.Var != nil {
 			known[p.Var] = true
-		} else {
-			symbols[p.Name] = true
 		}
 	}
-	ok := true
-	types.Walk(typ, func(part types.Type) bool {
-		switch part := part.(type) {
-		case *types.Bad:
-			ok = false
-		case *types.Func:
-			ok = ok && len(part.Params) == 0 && len(part.Where) == 0
-		case *types.Var:
-			ok = ok && known[part]
-		case *types.Tensor:
-			for _, d := range part.Shape {
-				ok = ok && !d.IsUnknown()
-			}
-		}
-		return ok
-	})
-	return ok
+	return spellable(typ, func(v *types.Var) bool { return known[v] })
 }

@@ -216,7 +216,7 @@ func (t *Target) definition(from *typecheck.Module, o *typecheck.Object) behavio
 		}
 		return unknown
 	}
-	m, i := home(from, o)
+	m, i := from.Home(o)
 	if m == nil {
 		return unknown
 	}
@@ -240,23 +240,6 @@ func (l *looker) plainParams() bool {
 		}
 	}
 	return true
-}
-
-// home finds where a definition stands.
-func home(m *typecheck.Module, o *typecheck.Object) (*typecheck.Module, int) {
-	queue, seen := []*typecheck.Module{m}, map[*typecheck.Module]bool{}
-	for len(queue) > 0 {
-		m, queue = queue[0], queue[1:]
-		if m == nil || seen[m] {
-			continue
-		}
-		seen[m] = true
-		if i := slices.Index(m.File().Items, o.Item); i >= 0 {
-			return m, i
-		}
-		queue = append(append(queue, m.Imports()...), m.Prelude())
-	}
-	return nil, 0
 }
 
 func rebinding(operator string) bool { return interp.Rebinds(operator) }

@@ -98,7 +98,7 @@ func (d *definition) prelude(name string) *typecheck.Object {
 	if o == nil || o.Kind != typecheck.DefObject || o.Item == nil {
 		return nil
 	}
-	if m, _ := home(d.t.Module, o); m != d.t.Module.Prelude() {
+	if m, _ := d.t.Module.Home(o); m != d.t.Module.Prelude() {
 		return nil
 	}
 	return o

@@ -46,7 +46,7 @@ func askAround(t *testing.T, random *rand.Rand, text string, at int32) {
 			if err != nil {
 				continue
 			}
-			after := text[:m.File().Starts[i]] + applied(item.Text, edits) + text[int(m.File().Starts[i])+len(item.Text):]
+			after := text[:m.File().Starts[i]] + syntax.ApplyEdits(item.Text, edits) + text[int(m.File().Starts[i])+len(item.Text):]
 			if syntaxErrors(after) > before {
 				t.Errorf("%s breaks the text: %s", a.Title, difference(text, after))
 			}

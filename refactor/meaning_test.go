@@ -226,7 +226,7 @@ func collect(t *testing.T, m *typecheck.Module, i int, span syntax.Span, tried m
 		if err != nil {
 			continue
 		}
-		after := applied(item.Text, edits)
+		after := syntax.ApplyEdits(item.Text, edits)
 		if after == item.Text {
 			t.Errorf("%s at %q changes nothing", a.Title, item.Text[span.Start:span.End])
 		}
@@ -254,17 +254,6 @@ func lostComments(before, after string) []string {
 		}
 	}
 	return lost
-}
-
-func applied(text string, edits []syntax.Edit) string {
-	edits = slices.SortedStableFunc(slices.Values(edits), func(a, b syntax.Edit) int { return int(a.Span.Start - b.Span.Start) })
-	at := int32(0)
-	var b strings.Builder
-	for _, e := range edits {
-		b.WriteString(text[at:e.Span.Start] + e.NewText)
-		at = e.Span.End
-	}
-	return b.String() + text[at:]
 }
 
 // difference shows the lines by which two texts differ.

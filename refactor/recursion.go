@@ -211,7 +211,7 @@ func (r *recursion) excerpt(edits []syntax.Edit) string {
 	}
 	old, _ := r.t.indent(span.Start)
 	blanks, _ := r.t.indent(r.t.item().Span(r.body).Start)
-	return strings.ReplaceAll(apply(r.t.item().SourceText(r.full), moved), "\n"+old, "\n"+blanks)
+	return strings.ReplaceAll(syntax.ApplyEdits(r.t.item().SourceText(r.full), moved), "\n"+old, "\n"+blanks)
 }
 
 // folded writes a fold in the place of the match.

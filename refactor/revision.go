@@ -20,7 +20,7 @@ type revision struct {
 // revise makes edits and checks what they leave. It refuses edits by which the
 // text falls apart, gets an error, or gives the item another type.
 func (t *Target) revise(edits []syntax.Edit) (*revision, error) {
-	text := apply(t.item().Text, edits)
+	text := syntax.ApplyEdits(t.item().Text, edits)
 	if !t.standsApart(text) {
 		return nil, refusal("the text would run into what stands beside it")
 	}
@@ -146,19 +146,6 @@ func sorted(edits []syntax.Edit) []syntax.Edit {
 	return slices.SortedStableFunc(slices.Values(edits), func(a, b syntax.Edit) int {
 		return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), cmp.Compare(a.Span.End, b.Span.End))
 	})
-}
-
-// apply makes edits that do not overlap.
-func apply(text string, edits []syntax.Edit) string {
-	var b strings.Builder
-	at := int32(0)
-	for _, e := range sorted(edits) {
-		b.WriteString(text[at:e.Span.Start])
-		b.WriteString(e.NewText)
-		at = e.Span.End
-	}
-	b.WriteString(text[at:])
-	return b.String()
 }
 
 // proved gives edits out once the text that they leave has been checked and

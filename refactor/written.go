@@ -45,10 +45,18 @@ func (t *Target) writable(typ types.Type) bool {
 	for _, name := range t.typeParams() {
 		declared[name] = true
 	}
-	ok := true
 	for name := range namesIn(typ) {
-		ok = ok && declared[name]
+		if !declared[name] {
+			return false
+		}
 	}
+	return spellable(typ, func(v *types.Var) bool { return v.Rigid })
+}
+
+// spellable tells of a type without parts that cannot be written: those in error,
+// polymorphic functions, unknown extents and variables but some.
+func spellable(typ types.Type, variable func(*types.Var) bool) bool {
+	ok := true
 	types.Walk(typ, func(part types.Type) bool {
 		switch part := part.(type) {
 		case *types.Bad:
@@ -56,7 +64,7 @@ func (t *Target) writable(typ types.Type) bool {
 		case *types.Func:
 			ok = ok && len(part.Params) == 0 && len(part.Where) == 0
 		case *types.Var:
-			ok = ok && part.Rigid
+			ok = ok && variable(part)
 		case *types.Tensor:
 			for _, d := range part.Shape {
 				ok = ok && !d.IsUnknown()

@@ -1,6 +1,8 @@
 package typecheck
 
 import (
+	"slices"
+
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/syntax"
 )
@@ -75,3 +77,22 @@ func (m *Module) Ops() op.Table      { return m.config.Ops }
 
 // BlockOf is the code block that an item of a document stands in.
 func (m *Module) BlockOf(i int) int { return m.block(i) }
+
+// Home finds where a definition stands: in m, in what it sees, or in what that
+// sees. The module is nil where it stands in none of them.
+func (m *Module) Home(o *Object) (*Module, int) {
+	queue, seen := []*Module{m}, map[*Module]bool{}
+	for len(queue) > 0 {
+		at := queue[0]
+		queue = queue[1:]
+		if at == nil || seen[at] {
+			continue
+		}
+		seen[at] = true
+		if i := slices.Index(at.config.File.Items, o.Item); i >= 0 {
+			return at, i
+		}
+		queue = append(append(queue, at.config.Imports...), at.config.Prelude)
+	}
+	return nil, 0
+}

@@ -1,10 +1,10 @@
 package workspace
 
 import (
-	"cmp"
 	"slices"
 	"sort"
-	"strings"
+
+	"github.com/fraccheck/fraccheck/syntax"
 )
 
 // ApplyFixes gives the texts of files after the fixes of findings, and how many
@@ -56,18 +56,11 @@ func touches(a, b Edit) bool {
 		a.Span.Start == b.Span.Start || a.Span.End == b.Span.End
 }
 
-// ApplyEdits replaces spans of a text that do not overlap.
+// ApplyEdits makes edits of one text that do not overlap.
 func ApplyEdits(text string, edits []Edit) string {
-	edits = slices.SortedStableFunc(slices.Values(edits), func(a, b Edit) int {
-		return cmp.Compare(a.Span.Start, b.Span.Start)
-	})
-	var b strings.Builder
-	at := int32(0)
-	for _, e := range edits {
-		b.WriteString(text[at:e.Span.Start])
-		b.WriteString(e.NewText)
-		at = e.Span.End
+	plain := make([]syntax.Edit, len(edits))
+	for i, e := range edits {
+		plain[i] = syntax.Edit{Span: e.Span, NewText: e.NewText}
 	}
-	b.WriteString(text[at:])
-	return b.String()
+	return syntax.ApplyEdits(text, plain)
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/syntax"
-	"github.com/fraccheck/fraccheck/syntax/format"
 )
 
 // diffContext is how many unchanged lines stand around a change.
@@ -50,7 +49,7 @@ func changesOf(text string, lines []string, edits []syntax.Edit) []change {
 			n++
 		}
 		from := starts[c.first]
-		c.lines = splitLines(format.Apply(text[from:starts[c.end]], shifted(edits[:n], -int32(from))))
+		c.lines = splitLines(syntax.ApplyEdits(text[from:starts[c.end]], shifted(edits[:n], -int32(from))))
 		changes, edits = append(changes, trimmed(c, lines)), edits[n:]
 	}
 	return changes

@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/syntax"
-	"github.com/fraccheck/fraccheck/syntax/format"
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
@@ -46,10 +45,10 @@ func (c *fmtCommand) Run(env *environment) error {
 // show does with a file what the flags ask for.
 func (c *fmtCommand) show(env *environment, source *workspace.Source, edits []syntax.Edit) error {
 	if n := brokenItems(source); n > 0 {
-		fmt.Fprintf(env.stderr, "fraccheck: %s: %s with syntax errors left as it is\n", source.Name, count(n, "item", "items"))
+		fmt.Fprintf(env.stderr, "fraccheck: %s: %s\n", source.Name, count(n, "item with syntax errors left as it is", "items with syntax errors left as they are"))
 	}
 	if !c.List && !c.Diff && !c.Write {
-		env.stdout.WriteString(format.Apply(source.Text, edits))
+		env.stdout.WriteString(syntax.ApplyEdits(source.Text, edits))
 	}
 	if len(edits) == 0 {
 		return nil
@@ -63,7 +62,7 @@ func (c *fmtCommand) show(env *environment, source *workspace.Source, edits []sy
 	if !c.Write {
 		return nil
 	}
-	if err := replaceFile(source.Path, format.Apply(source.Text, edits)); err != nil {
+	if err := replaceFile(source.Path, syntax.ApplyEdits(source.Text, edits)); err != nil {
 		return fmt.Errorf("cannot write %s: %w", source.Name, err)
 	}
 	return nil

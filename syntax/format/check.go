@@ -32,7 +32,7 @@ func merged(text string, edits []syntax.Edit) syntax.Edit {
 	for i, e := range edits {
 		moved[i] = syntax.Edit{Span: e.Span.Shift(-all.Start), NewText: e.NewText}
 	}
-	return syntax.Edit{Span: all, NewText: Apply(text[all.Start:all.End], moved)}
+	return syntax.Edit{Span: all, NewText: syntax.ApplyEdits(text[all.Start:all.End], moved)}
 }
 
 // programItems are the items up to the last one that holds anything.

@@ -35,21 +35,7 @@ func Edits(f *syntax.File, o Options) []syntax.Edit {
 
 // Text is a program laid out.
 func Text(name, text string) string {
-	return Apply(text, Edits(syntax.ParseFile(name, text), Options{}))
-}
-
-// Apply makes edits that stand in the order of the text.
-func Apply(text string, edits []syntax.Edit) string {
-	var b strings.Builder
-	b.Grow(len(text) + len(text)/8)
-	at := int32(0)
-	for _, e := range edits {
-		b.WriteString(text[at:e.Span.Start])
-		b.WriteString(e.NewText)
-		at = e.Span.End
-	}
-	b.WriteString(text[at:])
-	return b.String()
+	return syntax.ApplyEdits(text, Edits(syntax.ParseFile(name, text), Options{}))
 }
 
 // rounds bounds how often items whose tree would change are taken out.

@@ -26,7 +26,7 @@ func FuzzFormat(f *testing.F) {
 		start := int32(min(at, uint(len(text))))
 		within := syntax.Span{Start: start, End: min(start+int32(length%256), int32(len(text)))}
 		file := syntax.ParseFile("fuzz.frac", text)
-		part := Apply(text, Edits(file, Options{Within: []syntax.Span{within}}))
+		part := syntax.ApplyEdits(text, Edits(file, Options{Within: []syntax.Span{within}}))
 		before, after := programItems(file), programItems(syntax.ParseFile("fuzz.frac", part))
 		if len(before) != len(after) {
 			t.Fatalf("formatting %v of %q gives %q, which has other items", within, text, part)

@@ -30,7 +30,7 @@ func holds(t *testing.T, name, text string) string {
 	if len(left) > 0 && !broken(file) && !strings.Contains(text, ignoreWord) {
 		t.Errorf("%s: the items %v were left as they are", name, left)
 	}
-	out := Apply(text, edits)
+	out := syntax.ApplyEdits(text, edits)
 	before, after := programItems(file), programItems(syntax.ParseFile(name, out))
 	if len(after) != len(before) {
 		t.Fatalf("%s: %d items became %d:\n%s", name, len(before), len(after), out)
