@@ -14,5 +14,6 @@
 // agrees with everything: one mistake is one error.
 //
 // Read api.go first, then module.go (names and signatures), checker.go (one
-// check), expr.go, unify.go and constrain.go.
+// check), expr.go, unify.go and constrain.go; revise.go tells what an edit of a
+// file leaves as it was.
 package typecheck

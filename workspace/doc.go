@@ -7,6 +7,7 @@
 // those of the file, in an order that does not depend on how many threads
 // looked for them.
 //
-// Read snapshot.go first, then source.go (what a file is), module.go (how names
-// meet), check.go (how checks run) and finding.go (what comes out).
+// Read snapshot.go first, then source.go (what a file is), imports.go (how names
+// meet), check.go (how checks run), finding.go (what comes out), and heritage.go
+// with ledger.go (what an edit leaves as it was).
 package workspace
