@@ -174,8 +174,8 @@ func thousandFiles(b *testing.B) (dir string) {
 	return dir
 }
 
-// BenchmarkFolder asks about one definition that 1,000 files use.
-func BenchmarkFolder(b *testing.B) {
+// BenchmarkThousandFiles asks about one definition that 1,000 files use.
+func BenchmarkThousandFiles(b *testing.B) {
 	for _, method := range []string{"references", "rename", "workspace/symbol"} {
 		b.Run(method, func(b *testing.B) {
 			w, doc := openFolder(b)
