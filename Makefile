@@ -1,18 +1,22 @@
-# `make test` needs Go and, the first time, the network for its modules.
-# Everything else is optional: what is missing is left out with a message,
-# unless CI is set.
+# `make test` needs Go and, the first time, the network for its modules. It
+# installs nothing: what else is missing on the machine is left out with a
+# message. `.ci/run` installs that first, where it can.
 
 GO ?= go
 FUZZTIME ?= 15s
 NODE_CLIENT := editors/node-client
 
-# The releases of Debian whose Neovim the server is tried in: 0.10 and 0.12.
+# The releases of Debian whose Neovim `make neovim` fetches: 0.10 and 0.12.
 NEOVIM_SUITES ?= trixie forky
+
+# The Neovims that the server is tried in: those that were fetched, else the
+# machine's own.
+NVIM ?= $(or $(wildcard bin/neovim/*/root/usr/bin/nvim),$(shell command -v nvim 2>/dev/null))
 
 # Packages with goroutines of their own.
 RACE := ./workspace/... ./lsp/... ./interp/... ./evaluate/...
 
-.PHONY: help build test vet fmt-check test-go test-race test-node test-neovim test-vscode ocaml fuzz lint vuln bench generate
+.PHONY: help build test vet fmt-check test-go test-race test-node test-neovim neovim test-vscode fuzz lint vuln bench generate
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
@@ -35,8 +39,9 @@ fmt-check: ## fail when a Go file is not formatted
 	@files=$$(gofmt -l $$(git ls-files -co --exclude-standard '*.go' 2>/dev/null || find . -name '*.go')); \
 	if [ -n "$$files" ]; then echo "not formatted by gofmt:"; echo "$$files"; exit 1; fi
 
-test-go: ocaml ## the tests of all packages, generated files included
-	@[ -d ../shared ] || echo "test-go: tests that hold reference documents and data are left out, ../shared is not there"
+test-go: ## the tests of all packages, generated files included
+	@[ -d ../shared ] || echo "test-go: reference data is tried in part, ../shared is not there"
+	@command -v ocamlc >/dev/null 2>&1 || echo "test-go: matches are not held against the OCaml compiler, ocamlc is missing"
 	$(GO) test ./...
 
 test-race: ## the concurrent packages under the race detector
@@ -46,38 +51,25 @@ test-race: ## the concurrent packages under the race detector
 		echo "test-race: left out, the race detector needs cgo and a C compiler"; \
 	fi
 
-# Package exhaustive holds 5,000 random matches against the OCaml compiler, and
-# skips that where there is none.
-ocaml: ## with CI set, the OCaml compiler that match checks are held against
-	@if [ -n "$$CI" ] && ! command -v ocamlc >/dev/null 2>&1; then \
-		root=; [ "$$(id -u)" = 0 ] || root=sudo; \
-		if ! command -v apt-get >/dev/null 2>&1; then \
-			echo "ocaml: left out, there is neither ocamlc nor apt-get"; \
-		elif ! { $$root apt-get update -qq && \
-			$$root apt-get install -y -qq --no-install-recommends ocaml-nox; } >/dev/null 2>&1; then \
-			echo "ocaml: left out, apt-get could not install ocaml-nox"; \
-		fi; \
-	fi
-
 # A language client from npm talks to the real server. Node 18 and later do.
 test-node: ## the server driven by a language client in Node
 	@if ! { command -v node && command -v npm; } >/dev/null 2>&1; then \
-		if [ -z "$$CI" ]; then echo "test-node: left out, node or npm is missing"; exit 0; fi; \
-		root=; [ "$$(id -u)" = 0 ] || root=sudo; \
-		$$root apt-get update && $$root apt-get install -y --no-install-recommends nodejs npm || exit 1; \
+		echo "test-node: left out, node or npm is missing"; exit 0; \
 	fi; \
 	cd $(NODE_CLIENT) && npm ci --silent --no-audit --no-fund && npm test --silent
 
-# Neovim itself, headless. It comes from Debian's packages into a directory of
-# its own, whatever the machine has.
-test-neovim: build ## the server driven by Neovim
-	@if ! { command -v apt-get && command -v dpkg-deb; } >/dev/null 2>&1; then \
-		echo "test-neovim: left out, Neovim is taken from Debian's packages, and apt-get or dpkg-deb is missing"; exit 0; \
+test-neovim: build ## the server driven by Neovim, headless
+	@if [ -z "$(strip $(NVIM))" ]; then \
+		echo "test-neovim: left out, there is no nvim; on Debian, \`make neovim\` fetches it into bin/"; exit 0; \
 	fi; \
-	for suite in $(NEOVIM_SUITES); do \
-		nvim=$$(editors/neovim/install.sh bin/neovim/$$suite $$suite) || exit 1; \
+	for nvim in $(NVIM); do \
 		FRACCHECK=$(CURDIR)/bin/fraccheck editors/neovim/test.sh "$$nvim" || exit 1; \
 	done
+
+# Neovim comes out of Debian's packages into a directory of its own, whatever
+# the machine has.
+neovim: ## fetch the Neovims that test-neovim uses; needs Debian's apt-get
+	@for suite in $(NEOVIM_SUITES); do editors/neovim/install.sh bin/neovim/$$suite $$suite || exit 1; done
 
 # VS Code itself, in a browser without a screen. It is some 500 MB from npm, and
 # not part of `make test`. CHROMIUM names the browser.

@@ -2,26 +2,76 @@
 // name, its documentation, the codes that it reports and a function that looks
 // at one item's typed tree. The linter and the language server run the same
 // list (analysis/registry) and know no check by name.
+//
+// An analyzer may build on others (Requires): it asks for what they found out
+// about the same item (Pass.Result), and for the facts that they give about
+// definitions (Pass.Fact), those of other items and files too. analysis/facts
+// works facts out, keeps them, and says which of them an edit leaves as they
+// were. A Unit is where every Pass is made.
+//
+// Read this file first, then pass.go.
 package analysis
 
 import (
-	"github.com/fraccheck/fraccheck/syntax"
-	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/codes"
 )
 
-// An Analyzer is one check.
+// An Analyzer is one check, or what checks build on.
 type Analyzer struct {
 	Name  string
-	Doc   string        // one sentence
-	Codes []syntax.Code // what it may report
-	Run   func(*Pass)
+	Doc   string       // one sentence
+	Codes []codes.Code // what it may report
+
+	// Requires are the analyzers whose results and facts Run may ask for.
+	// They must not form a circle.
+	Requires []*Analyzer
+	// Facts is set where Run gives a fact about each definition.
+	Facts *Facts
+
+	// Run looks at one item. What it gives is for the analyzers that require
+	// this one; nil where there is nothing to give. It must depend on nothing
+	// but the pass: what it gives is kept as long as the item, the types that it
+	// sees and the facts that it read are the same.
+	Run func(*Pass) any
 }
 
-// A Pass is one run of an Analyzer over one item. It is for one goroutine.
-type Pass struct {
-	Item   *syntax.Item
-	Info   *typecheck.Info
-	Module *typecheck.Module // the item's, for checks that look at what it uses
-	Faulty bool              // the item has errors, which may be why something looks odd
-	Report func(syntax.Diagnostic)
+// A Fact is what an analyzer says of a definition. It never changes.
+type Fact interface {
+	// Equal tells whether another fact of the same analyzer says the same:
+	// then nothing that was concluded from one has to be looked at again.
+	Equal(Fact) bool
+}
+
+// Facts are the ends of what an analyzer may say of a definition. Definitions
+// that call each other are looked at again and again, beginning with Least,
+// until their facts stay; a fact may only grow with those that it is concluded
+// from (Kildall, "A unified approach to global program optimization", 1973).
+type Facts struct {
+	// Least is the fact of a definition of which nothing has been seen yet.
+	Least Fact
+	// Unknown holds of every definition: it is the fact of those that have no
+	// body, of those whose analysis failed, and of those that call each other
+	// and whose facts do not come to rest.
+	Unknown Fact
+}
+
+// Giving lists the analyzers that give facts among some and all that these
+// require, each once, behind those that it requires itself.
+func Giving(analyzers []*Analyzer) []*Analyzer {
+	var giving []*Analyzer
+	met := map[*Analyzer]bool{}
+	var visit func(list []*Analyzer)
+	visit = func(list []*Analyzer) {
+		for _, a := range list {
+			if met[a] {
+				continue
+			}
+			met[a] = true
+			if visit(a.Requires); a.Facts != nil {
+				giving = append(giving, a)
+			}
+		}
+	}
+	visit(analyzers)
+	return giving
 }

@@ -5,7 +5,8 @@
 // A workspace.Snapshot and a path go in; Outcomes come out. Package
 // evaluate/worker runs the same in a child process.
 //
-// Read comment.go first (what a file claims), then program.go (what is run),
-// judge.go (whether a claim holds) and expected.go (how an expected value is
-// read).
+// Read claim.go first (what a file claims), then program.go (what is run),
+// judge.go (whether a claim holds) and expected_value.go (how an expected value is
+// read). Before anything is run, runnability.go says what cannot be, and
+// fingerprint.go how long a result holds.
 package evaluate

@@ -32,7 +32,7 @@ func (f *Fault) Code() string {
 
 // fault gives a fault its places. A call in tail position leaves no trace of its
 // caller, so the expression that was run is added where it is missing.
-func (c code) fault(f *interp.Fault, e interp.Entry) *Fault {
+func (c extendedModule) fault(f *interp.Fault, e interp.Entry) *Fault {
 	fault := &Fault{Fault: f}
 	others := map[*typecheck.Module]*workspace.Source{}
 	for _, call := range f.Path {
@@ -49,7 +49,7 @@ func (c code) fault(f *interp.Fault, e interp.Entry) *Fault {
 
 // place finds the text of a call: in the file, a snippet, an import or the
 // prelude.
-func (c code) place(call interp.Call, others map[*typecheck.Module]*workspace.Source) (workspace.Place, bool) {
+func (c extendedModule) place(call interp.Call, others map[*typecheck.Module]*workspace.Source) (workspace.Place, bool) {
 	if call.Module == nil || call.Item < 0 {
 		return workspace.Place{}, false
 	}
@@ -66,11 +66,11 @@ func (c code) place(call interp.Call, others map[*typecheck.Module]*workspace.So
 }
 
 // own is a place in the file, or in what stands for a snippet.
-func (c code) own(item int, span syntax.Span) workspace.Place {
+func (c extendedModule) own(item int, span syntax.Span) workspace.Place {
 	source := c.program.Source
 	if n := len(source.File.Items); item >= n {
-		stand := c.snippets[item-n].place
-		return workspace.Place{Source: stand.Source, Span: span.Shift(stand.Span.Start)}
+		stand := c.snippets[item-n]
+		return workspace.Place{Source: stand.place.Source, Span: shownSpan(stand.shown, span).Shift(stand.place.Span.Start)}
 	}
 	return workspace.Place{Source: source, Span: source.Absolute(item, span)}
 }

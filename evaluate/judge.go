@@ -21,9 +21,9 @@ const (
 	Skipped         // it cannot be decided
 )
 
-var verdicts = [...]string{"passed", "failed", "skipped"}
+var verdictNames = [...]string{"passed", "failed", "skipped"}
 
-func (v Verdict) String() string { return verdicts[v] }
+func (v Verdict) String() string { return verdictNames[v] }
 
 // An Outcome is what became of a claim.
 type Outcome struct {
@@ -48,8 +48,11 @@ type Mistake struct {
 func (p *Program) Judge(ctx context.Context, i int, o interp.Options) Outcome {
 	c := p.claims()
 	out := Outcome{Claim: c.claims[i]}
-	if c.problem != nil {
-		return out.failed("%v", c.problem)
+	if c.unreadable != nil {
+		return out.failed("%v", c.unreadable)
+	}
+	if out.Kind == Misspelt {
+		return out.failed("this comment is no test as it is spelled: write `# evaluates to …` or `# fails: …`")
 	}
 	item := c.items[i]
 	for _, d := range mistakes(c.got.module, item) {
@@ -63,13 +66,13 @@ func (p *Program) Judge(ctx context.Context, i int, o interp.Options) Outcome {
 		return out
 	}
 	out.Result = run(ctx, c.got, c.entry(i), nil, o)
-	return deciders[out.Kind](c, ctx, i, o, out)
+	return judges[out.Kind](c, ctx, i, o, out)
 }
 
-var deciders = [...]func(*claimed, context.Context, int, interp.Options, Outcome) Outcome{
-	GivesValue: (*claimed).value,
-	Fails:      (*claimed).failure,
-	Runs:       (*claimed).ending,
+var judges = [...]func(*claimCode, context.Context, int, interp.Options, Outcome) Outcome{
+	GivesValue: (*claimCode).judgeValue,
+	Fails:      (*claimCode).judgeFailure,
+	Runs:       (*claimCode).judgeRun,
 }
 
 func (out Outcome) failed(format string, args ...any) Outcome {
@@ -77,16 +80,16 @@ func (out Outcome) failed(format string, args ...any) Outcome {
 	return out
 }
 
-// ending decides whether a run came to its end.
-func (c *claimed) ending(_ context.Context, _ int, _ interp.Options, out Outcome) Outcome {
+// judgeRun decides whether a run came to its end.
+func (c *claimCode) judgeRun(_ context.Context, _ int, _ interp.Options, out Outcome) Outcome {
 	if out.Err != nil {
 		return out.failed("%s", Message(out.Err))
 	}
 	return out
 }
 
-// failure decides whether a run failed in the way that it should.
-func (c *claimed) failure(_ context.Context, _ int, _ interp.Options, out Outcome) Outcome {
+// judgeFailure decides whether a run failed in the way that it should.
+func (c *claimCode) judgeFailure(_ context.Context, _ int, _ interp.Options, out Outcome) Outcome {
 	switch {
 	case out.Err == nil:
 		return out.failed("it was to fail, and evaluates to %s", value.Summary(out.Value))
@@ -96,12 +99,12 @@ func (c *claimed) failure(_ context.Context, _ int, _ interp.Options, out Outcom
 	return out
 }
 
-// value decides whether a run gave the expected value.
-func (c *claimed) value(ctx context.Context, i int, o interp.Options, out Outcome) Outcome {
+// judgeValue decides whether a run gave the expected value.
+func (c *claimCode) judgeValue(ctx context.Context, i int, o interp.Options, out Outcome) Outcome {
 	if out.Err != nil {
 		return out.failed("%s", Message(out.Err))
 	}
-	if problem := c.unreadable(i); problem != "" {
+	if problem := c.whyUnreadable(i); problem != "" {
 		if value.Text(out.Value) == out.Text {
 			return out // what has no syntax of its own, such as `fn/2`
 		}

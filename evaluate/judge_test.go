@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/fraccheck/fraccheck/internal/reference"
 	"github.com/fraccheck/fraccheck/interp"
 	"github.com/fraccheck/fraccheck/workspace"
 )
@@ -152,13 +153,8 @@ func TestCancelled(t *testing.T) {
 // TestReferenceDocuments holds what the documents that describe the language
 // say that their examples evaluate to.
 func TestReferenceDocuments(t *testing.T) {
-	paths, _ := filepath.Glob("../../shared/seeds/*.txt")
-	if len(paths) == 0 {
-		t.Skip("skipped: the reference documents are not there")
-	}
 	claims := 0
-	for _, path := range paths {
-		path, _ = filepath.Abs(path)
+	for _, path := range reference.Documents(t) {
 		p, err := Open(workspace.Open(workspace.Options{Root: filepath.Dir(path)}), path)
 		if err != nil {
 			t.Fatal(err)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"sync"
 
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/interp"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -18,7 +19,7 @@ type Program struct {
 	module *typecheck.Module
 	interp *interp.Program
 
-	claims func() *claimed
+	claims func() *claimCode
 }
 
 // Open prepares a file of a snapshot. Mistakes in it stop only what needs the
@@ -64,7 +65,7 @@ type Result struct {
 
 // Run evaluates the top-level expression of an item.
 func (p *Program) Run(ctx context.Context, item int, o interp.Options) Result {
-	return run(ctx, code{p, p.module, p.interp, nil}, interp.Entry{Item: item}, nil, o)
+	return run(ctx, extendedModule{p, p.module, p.interp, nil}, interp.Entry{Item: item}, nil, o)
 }
 
 // Free names a local that the expression of an item needs and nothing gives;
@@ -80,7 +81,7 @@ func (p *Program) Check(item int) []syntax.Diagnostic {
 func mistakes(m *typecheck.Module, i int) []syntax.Diagnostic {
 	var found []syntax.Diagnostic
 	for _, d := range append(m.File().Items[i].Errors, m.Check(i).Diagnostics...) {
-		if d.Severity == syntax.Error {
+		if d.Severity == codes.Error {
 			found = append(found, d)
 		}
 	}
@@ -95,11 +96,11 @@ func Free(info *typecheck.Info) string {
 	item.Walk(item.Root, func(n syntax.NodeID) bool {
 		switch item.Kind(n) {
 		case syntax.Graph:
-			binders[item.Kid(n, 0)] = true
+			binders[item.Graph(n).Name] = true
 		case syntax.FreeVar:
-			name = item.SourceText(item.Kid(n, 0))
+			name = item.SourceText(item.FreeVar(n).Name)
 		case syntax.Local:
-			if o := objectOf(info, n); name == "" && o != nil && o.Node == n && o.Item == item && !binders[n] {
+			if o := info.Object(n); name == "" && o != nil && o.Node == n && o.Item == item && !binders[n] {
 				name = o.Name
 			}
 		}
@@ -108,19 +109,8 @@ func Free(info *typecheck.Info) string {
 	return name
 }
 
-func objectOf(info *typecheck.Info, n syntax.NodeID) *typecheck.Object {
-	if int(n) >= len(info.Objects) {
-		return nil
-	}
-	return info.Objects[n]
-}
-
 // typeOf is the type of the expression of an item.
 func typeOf(m *typecheck.Module, i int) types.Type {
 	item := m.File().Items[i]
-	body := item.Kid(item.Root, 0)
-	if r := m.Check(i); int(body) < len(r.Types) {
-		return r.Types[body]
-	}
-	return nil
+	return m.Check(i).Type(item.TopLevel(item.Root))
 }

@@ -14,7 +14,7 @@ const maxAdded = 20
 // partial matches without clauses over the clause's variables, which have any
 // type and fail when run.
 func (r *report) addClauses() []syntax.Fix {
-	edit, ok := r.insertion(r.newClauses(r.verdict.missing, r.spelling()))
+	edit, ok := r.insertion(r.newClauses(r.verdict.missing, r.notation()))
 	if !ok {
 		return nil
 	}
@@ -22,7 +22,7 @@ func (r *report) addClauses() []syntax.Fix {
 }
 
 // newClauses spells the missing clauses without the comma in between.
-func (c *checker) newClauses(m *missing, s spelling) []string {
+func (c *checker) newClauses(m *missing, s notation) []string {
 	if m.capped || m.count > maxAdded {
 		return []string{s.clause("_", nil)}
 	}
@@ -46,7 +46,7 @@ func specificFirst(ws []witness) []witness {
 }
 
 // clause spells a clause with a hole.
-func (s spelling) clause(pattern string, names []string) string {
+func (s notation) clause(pattern string, names []string) string {
 	opening, closing := s.around(pattern)
 	hole := "match? (" + holeOver(names) + ") {}"
 	if !s.braces {
@@ -56,7 +56,7 @@ func (s spelling) clause(pattern string, names []string) string {
 }
 
 // around is what stands in front of and behind a body of several statements.
-func (s spelling) around(pattern string) (opening, closing string) {
+func (s notation) around(pattern string) (opening, closing string) {
 	if s.braces {
 		return "case " + pattern + " {", "}"
 	}
@@ -83,10 +83,10 @@ func (r *report) insertion(texts []string) (syntax.Edit, bool) {
 	}
 	at, comma := r.pastComma(last.End)
 	text := ""
-	if !comma && !r.spelling().braces {
+	if !comma && !r.notation().braces {
 		text = ","
 	}
-	text += between + strings.Join(texts, r.spelling().separator()+between)
+	text += between + strings.Join(texts, r.notation().separator()+between)
 	if comma {
 		text += ","
 	}
@@ -94,7 +94,7 @@ func (r *report) insertion(texts []string) (syntax.Edit, bool) {
 }
 
 // separator stands between two clauses.
-func (s spelling) separator() string {
+func (s notation) separator() string {
 	if s.braces {
 		return ""
 	}
@@ -111,6 +111,6 @@ func (r *report) fillBraces(texts []string) (syntax.Edit, bool) {
 	}
 	outer := r.lineIndent(r.item.Span(r.match).Start)
 	inner := r.newline() + outer + "  "
-	body := inner + strings.Join(texts, r.spelling().separator()+inner) + r.spelling().separator() + r.newline() + outer
+	body := inner + strings.Join(texts, r.notation().separator()+inner) + r.notation().separator() + r.newline() + outer
 	return syntax.Edit{Span: syntax.Span{Start: open + 1, End: end}, NewText: body}, true
 }

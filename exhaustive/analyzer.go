@@ -4,22 +4,30 @@ import (
 	"sync"
 
 	"github.com/fraccheck/fraccheck/analysis"
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
 )
 
-// Analyzer checks the matches and binding patterns of an item.
+// Analyzer checks the matches and binding patterns of an item. Its result is an
+// Open.
 var Analyzer = &analysis.Analyzer{
 	Name: "exhaustive",
 	Doc:  "checks that matches cover every case and that each of their clauses can run",
-	Codes: []syntax.Code{
-		syntax.NonexhaustiveMatch, syntax.UnreachableCase, syntax.UnreachablePattern,
-		syntax.RefutableBinding, syntax.MatchTooComplex, syntax.RedundantMatch,
-		syntax.VariableLikeConstructor,
+	Codes: []codes.Code{
+		codes.NonexhaustiveMatch, codes.UnreachableCase, codes.UnreachablePattern,
+		codes.RefutableBinding, codes.MatchTooComplex, codes.RedundantMatch,
+		codes.VariableLikeConstructor,
 	},
 	Run: run,
 }
+
+// Open are the matches and the patterns of bindings that were not shown to fit
+// every value: those that leave out some, those that are too complex to tell,
+// and those in error. A match that is partial on purpose (`match?`) is not
+// looked at for this.
+type Open map[syntax.NodeID]bool
 
 // A checker looks at one item.
 type checker struct {
@@ -27,10 +35,12 @@ type checker struct {
 	item *syntax.Item
 	info *typecheck.Info
 	tool *tool // nil until a match needs it
+	open Open
 
-	spelled *spelling       // how the item writes patterns, once asked for
+	spelled *notation       // how the item writes patterns, once asked for
 	taken   map[string]bool // the item's variables, once asked for
-	written syntax.NodeID   // a clause that is being written: it shows no spelling
+	written syntax.NodeID   // a clause that is being written: it shows no notation
+	bound   map[string]bool // the variables of the pattern that is converted, where the item has errors
 }
 
 // A tool is the memory of the search, kept from one item to the next. Nothing
@@ -45,12 +55,21 @@ type tool struct {
 
 var tools = sync.Pool{New: func() any { return &tool{translator: newTranslator()} }}
 
-func run(pass *analysis.Pass) {
+func run(pass *analysis.Pass) any {
 	c := checker{pass: pass, item: pass.Item, info: pass.Info}
 	for n := syntax.NodeID(1); int(n) < c.item.Len(); n++ {
 		c.node(n)
 	}
 	c.done()
+	return c.open
+}
+
+// leave notes a match or a pattern that may not fit a value.
+func (c *checker) leave(n syntax.NodeID) {
+	if c.open == nil {
+		c.open = Open{}
+	}
+	c.open[n] = true
 }
 
 func (c *checker) getTool() *tool {
@@ -65,7 +84,7 @@ func (c *checker) node(n syntax.NodeID) {
 	case syntax.Match:
 		c.match(n)
 	case syntax.Let, syntax.Param:
-		c.binding(c.item.Kid(n, 0))
+		c.binding(c.item.Pattern(n))
 	case syntax.PatName:
 		c.lookalike(n)
 	}
@@ -89,11 +108,13 @@ func (c *checker) typeOf(n syntax.NodeID) types.Type {
 func (c *checker) match(n syntax.NodeID) {
 	kids := c.item.Kids(n)
 	if len(kids) == 0 || kids[0] == syntax.NoNode {
+		c.leave(n)
 		return
 	}
 	clauses := kids[1:]
 	t := c.typeOf(kids[0])
 	if t == nil {
+		c.leave(n)
 		return
 	}
 	partial := c.item.Flag(n, syntax.FlagPartial)
@@ -106,6 +127,9 @@ func (c *checker) match(n syntax.NodeID) {
 	}
 	c.load(t, clauses)
 	v := c.tool.judge(partial || c.damaged(n))
+	if v.missing != nil || v.gaveUp {
+		c.leave(n)
+	}
 	switch {
 	case !v.clean():
 		r := c.reporter(n)
@@ -125,7 +149,7 @@ func (c *checker) reporter(match syntax.NodeID) *report {
 func (c *checker) load(t types.Type, clauses []syntax.NodeID) {
 	c.begin()
 	for _, clause := range clauses {
-		c.addRow(c.item.Kid(clause, 0))
+		c.addRow(c.item.Pattern(clause))
 	}
 	c.loadRows(t)
 }
@@ -136,7 +160,10 @@ func (c *checker) begin() {
 	c.tool.rows = c.tool.rows[:0]
 }
 
-func (c *checker) addRow(p syntax.NodeID) { c.tool.rows = append(c.tool.rows, c.convert(p)) }
+func (c *checker) addRow(p syntax.NodeID) {
+	clear(c.bound)
+	c.tool.rows = append(c.tool.rows, c.convert(p))
+}
 
 // loadRows makes a matrix of the patterns that were added.
 func (c *checker) loadRows(t types.Type) {
@@ -158,7 +185,7 @@ func (c *checker) damaged(match syntax.NodeID) bool {
 
 func (c *checker) inBody(match syntax.NodeID, offset int32) bool {
 	for _, clause := range c.item.Kids(match)[1:] {
-		body := c.item.Kid(clause, 1)
+		body := c.item.Clause(clause).Body
 		if span := c.item.Span(body); body != syntax.NoNode && span.Start < offset && offset < span.End {
 			return true
 		}
@@ -174,12 +201,17 @@ func (c *checker) binding(p syntax.NodeID) {
 	}
 	t := c.typeOf(p)
 	if t == nil {
+		c.leave(p)
 		return
 	}
 	c.begin()
 	c.addRow(p)
 	c.loadRows(t)
-	if v := c.tool.judge(false); v.missing != nil {
+	v := c.tool.judge(false)
+	if v.missing != nil || v.gaveUp {
+		c.leave(p)
+	}
+	if v.missing != nil {
 		c.refutable(p, v.missing)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/syntax"
 )
 
@@ -71,7 +72,8 @@ func (r *report) shadowing(c *catchAll) string {
 func (r *report) sink(c *catchAll) (syntax.Fix, bool) {
 	edit, ok := r.insertion([]string{r.item.SourceText(r.clauses[c.row])})
 	return syntax.Fix{
-		Title: "move `" + r.patternText(c.row) + "` to the end",
-		Edits: []syntax.Edit{{Span: r.extent(c.row)}, edit},
+		Confidence: codes.Likely,
+		Title:      "move `" + r.patternText(c.row) + "` to the end",
+		Edits:      []syntax.Edit{{Span: r.extent(c.row)}, edit},
 	}, ok
 }

@@ -37,12 +37,12 @@ func MissingClauses(info *typecheck.Info, match, written syntax.NodeID) []Clause
 	if v.missing == nil {
 		return nil
 	}
-	return c.spelledClauses(v.missing, r.spelling())
+	return c.spelledClauses(v.missing, r.notation())
 }
 
 // spelledClauses writes the missing cases as patterns; where there are too
 // many, as one `_`.
-func (c *checker) spelledClauses(m *missing, s spelling) []Clause {
+func (c *checker) spelledClauses(m *missing, s notation) []Clause {
 	if m.capped || m.count > maxAdded {
 		return []Clause{{Pattern: "_"}}
 	}

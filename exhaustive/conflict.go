@@ -2,6 +2,11 @@ package exhaustive
 
 import "slices"
 
+// Conflict analysis of a SAT solver (Marques-Silva and Sakallah 1999) with the
+// first unique implication point (Moskewicz et al., Chaff, 2001): a failed search
+// is turned into one new nogood, and the search goes back to where that would have
+// made a difference.
+
 // learn turns the conflict into a nogood with one atom of the current level
 // (the first unique implication point), goes back to the level at which that
 // atom is the only one left, and forbids it there.

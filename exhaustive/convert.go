@@ -3,8 +3,6 @@ package exhaustive
 import (
 	"strconv"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
@@ -19,6 +17,9 @@ func (c *checker) convert(p syntax.NodeID) pat {
 	}
 	p = c.bare(p)
 	if c.isVariable(p) {
+		if c.repeated(p) {
+			return l.add(patNode{kind: unknownPat, node: p})
+		}
 		return wild
 	}
 	switch c.item.Kind(p) {
@@ -30,6 +31,24 @@ func (c *checker) convert(p syntax.NodeID) pat {
 		return c.convertLiteral(p)
 	}
 	return l.add(patNode{kind: unknownPat, node: p})
+}
+
+// repeated tells of a variable whose name the pattern has bound before: an error,
+// by which perhaps two equal parts were meant, so that what it takes is not known.
+func (c *checker) repeated(p syntax.NodeID) bool {
+	if c.pass == nil || !c.pass.Faulty {
+		return false
+	}
+	name := strings.TrimPrefix(c.item.SourceText(p), "%")
+	if name == "_" {
+		return false
+	}
+	before := c.bound[name]
+	if c.bound == nil {
+		c.bound = map[string]bool{}
+	}
+	c.bound[name] = true
+	return before
 }
 
 // convertAll adds a pattern with arguments.
@@ -44,16 +63,13 @@ func (c *checker) convertAll(n patNode, args []syntax.NodeID) pat {
 	return p
 }
 
-// convertCons converts a constructor pattern. A name that did not resolve is a
-// variable if it begins in lower case (declared twice), else anything.
+// convertCons converts a constructor pattern. A name that did not resolve may be
+// anything, a variable that is bound twice among it.
 func (c *checker) convertCons(p syntax.NodeID) pat {
 	l := &c.tool.matrix.slab
 	con := c.constructorOf(p)
 	if con != nil && c.agrees(p, con) {
 		return c.convertAll(patNode{kind: consPat, con: int64(con.Index), node: p}, c.patternArgs(p))
-	}
-	if first, _ := utf8.DecodeRuneInString(c.item.SourceText(p)); con == nil && unicode.IsLower(first) && c.item.Kind(p) == syntax.PatName {
-		return wild
 	}
 	return l.add(patNode{kind: unknownPat, node: p})
 }
@@ -76,7 +92,7 @@ func (c *checker) convertLiteral(p syntax.NodeID) pat {
 // matched.
 func (c *checker) literalOf(p syntax.NodeID) (int64, bool) {
 	if t, ok := c.typeOf(p).(*types.Tensor); ok && len(t.Shape) == 0 {
-		return literal(c.item.SourceText(c.item.Kid(p, 0)), t.Dtype)
+		return literal(c.item.NumberText(c.item.Inner(p)), t.Dtype)
 	}
 	return 0, false
 }
@@ -102,12 +118,8 @@ func literal(text string, d types.Dtype) (int64, bool) {
 	return n, err == nil
 }
 
-// cutSuffix takes `-3i64` apart into `-3` and `i64`. Blanks may stand behind
-// the sign.
+// cutSuffix takes `-3i64` apart into `-3` and `i64`.
 func cutSuffix(text string) (digits, suffix string) {
-	if rest, negative := strings.CutPrefix(text, "-"); negative {
-		text = "-" + strings.TrimLeft(rest, " \t\r\n")
-	}
 	if at := strings.IndexAny(text, "iu"); at >= 0 {
 		return text[:at], text[at:]
 	}

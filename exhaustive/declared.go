@@ -18,12 +18,13 @@ func (c *checker) declared(e syntax.NodeID) bool {
 		o := c.info.Objects[e]
 		return o != nil && o.Kind == typecheck.LocalObject && o.Item == c.item && c.declaredAt(o.Node)
 	case syntax.Call:
-		callee := c.item.Kid(e, 0)
-		return c.item.Kind(callee) == syntax.Global || c.item.Kind(callee) == syntax.Name && c.allDeclared(c.item.Kids(e)[1:])
+		call := c.item.Call(e)
+		callee := c.item.Kind(call.Callee)
+		return callee == syntax.Global || callee == syntax.Name && c.allDeclared(call.Args)
 	case syntax.Paren, syntax.Tuple, syntax.Project:
 		return c.allDeclared(c.item.Kids(e))
 	case syntax.Binary:
-		return c.declared(c.item.Kid(e, 0))
+		return c.declared(c.item.Binary(e).First)
 	}
 	return false
 }
@@ -36,18 +37,19 @@ func (c *checker) allDeclared(list []syntax.NodeID) bool {
 // declaredAt tells whether the type of a variable follows from where it is
 // bound.
 func (c *checker) declaredAt(n syntax.NodeID) bool {
-	for n = c.parent(n); n != syntax.NoNode; n = c.parent(n) {
+	for n = c.pass.Info.Index().Parent(n); n != syntax.NoNode; n = c.pass.Info.Index().Parent(n) {
 		switch c.item.Kind(n) {
 		case syntax.PatCons, syntax.PatTuple, syntax.PatParen:
 			continue
 		case syntax.PatTyped:
 			return true
 		case syntax.Param:
-			return c.item.Kid(n, 1) != syntax.NoNode
+			return c.item.Param(n).Type != syntax.NoNode
 		case syntax.Let:
-			return c.item.Kid(n, 1) != syntax.NoNode || c.declared(c.item.Kid(n, 2))
+			let := c.item.Let(n)
+			return let.Type != syntax.NoNode || c.declared(let.Value)
 		case syntax.Clause:
-			return c.declared(c.item.Kid(c.parent(n), 0))
+			return c.declared(c.item.Match(c.pass.Info.Index().Parent(n)).Scrutinee)
 		}
 		return false
 	}

@@ -48,10 +48,10 @@
 // # Reading order
 //
 // space.go (types as sets of values), pattern.go, matrix.go and flatten.go
-// (positions, atoms, rows), solver.go, trail.go, usefulness.go and conflict.go
+// (positions, atoms, rows), solver.go, assignment.go, usefulness.go and conflict.go
 // (the question), shortest.go, bound.go, consistency.go and missing.go
-// (witnesses), verdict.go and advice.go (a match's answer), then flat.go (the
+// (witnesses), verdict.go and advice.go (a match's answer), then fast_path.go (the
 // matches that need none of this), analyzer.go, report.go, unreachable.go,
-// catchall.go, redundant.go with alike.go, declared.go and merge.go, and the
-// fixes in addclauses.go, moveclause.go and letmatch.go.
+// catchall.go, redundant.go with same_body.go, declared.go and merge.go, and the
+// fixes in notation.go, addclauses.go, moveclause.go and letmatch.go.
 package exhaustive

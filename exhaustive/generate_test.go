@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/codes"
 )
 
 // A shape is a type of the generated programs.
@@ -115,7 +115,7 @@ func (g *generator) body(i int, pattern string) string {
 
 var variableNames = regexp.MustCompile(`\bv[0-9]+|%[a-z][a-z0-9]*`)
 
-// program writes a definition with one match, in either spelling, on one line
+// program writes a definition with one match, in either notation, on one line
 // or several.
 func (g *generator) program() string {
 	types := shapes()
@@ -166,7 +166,7 @@ func TestFixesMakeClean(t *testing.T) {
 			faulty++
 		}
 		if len(p.found) > 0 || len(p.types) > 0 {
-			t.Fatalf("seed %d:\n%s\nbecame\n%s\n%s", seed, text, p.file.Text, p.report())
+			t.Fatalf("seed %d:\n%s\nbecame\n%s\n%s", seed, text, p.file.Text, p.Report())
 		}
 	}
 	t.Logf("%d of 1500 programs had something to fix", faulty)
@@ -180,14 +180,14 @@ func TestMovesMakeLive(t *testing.T) {
 		g := &generator{Rand: rand.New(rand.NewPCG(seed, 4))}
 		text := g.program()
 		p := check(text)
-		moved, ok := p.fix(1)
+		moved, ok := p.Fix(1)
 		if !ok {
 			continue
 		}
 		moves++
 		q := check(moved)
 		if before, after := dead(p), dead(q); after != before-1 || len(q.types) > 0 {
-			t.Fatalf("seed %d: %d dead clauses, then %d\n%s\nbecame\n%s\n%s", seed, before, after, text, moved, q.report())
+			t.Fatalf("seed %d: %d dead clauses, then %d\n%s\nbecame\n%s\n%s", seed, before, after, text, moved, q.Report())
 		}
 	}
 	t.Logf("%d of 1500 programs had a clause to move", moves)
@@ -209,7 +209,7 @@ func TestSinksMakeLive(t *testing.T) {
 			moves++
 			moved := apply(text, d.Fixes[last].Edits, p.starts[i])
 			if q := check(moved); dead(q) >= dead(p) || len(q.types) > 0 {
-				t.Fatalf("seed %d: %d dead clauses, then %d\n%s\nbecame\n%s\n%s", seed, dead(p), dead(q), text, moved, q.report())
+				t.Fatalf("seed %d: %d dead clauses, then %d\n%s\nbecame\n%s\n%s", seed, dead(p), dead(q), text, moved, q.Report())
 			}
 		}
 	}
@@ -219,7 +219,7 @@ func TestSinksMakeLive(t *testing.T) {
 func dead(p *program) int {
 	n := 0
 	for _, d := range p.found {
-		if d.Code == syntax.UnreachableCase || d.Code == syntax.UnreachablePattern {
+		if d.Code == codes.UnreachableCase || d.Code == codes.UnreachablePattern {
 			n++
 		}
 	}
@@ -260,7 +260,7 @@ func TestBindingsBecomeMatches(t *testing.T) {
 			faulty++
 		}
 		if len(p.found) > 0 || len(p.types) > 0 {
-			t.Fatalf("seed %d:\n%s\nbecame\n%s\n%s", seed, text, p.file.Text, p.report())
+			t.Fatalf("seed %d:\n%s\nbecame\n%s\n%s", seed, text, p.file.Text, p.Report())
 		}
 	}
 	t.Logf("%d of 1500 programs had something to fix", faulty)

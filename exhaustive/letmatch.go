@@ -12,7 +12,7 @@ import (
 // the function of a parameter. The value's other cases are clauses with holes.
 type letMatch struct {
 	*checker
-	spelling
+	notation
 	pattern string        // with its type, if it has one
 	block   syntax.NodeID // of the statements that follow
 	first   syntax.NodeID // of them
@@ -23,30 +23,21 @@ type letMatch struct {
 // matchInstead is that fix for a pattern, none where it is not simple: where
 // something is in error, or comments stand in the way.
 func (c *checker) matchInstead(p syntax.NodeID, m *missing) []syntax.Fix {
-	binder := c.parent(p)
-	holder := c.parent(binder)
+	index := c.pass.Info.Index()
+	binder := index.Parent(p)
+	holder := index.Parent(binder)
 	if len(c.item.Errors) > 0 || holder == syntax.NoNode {
 		return nil
 	}
-	s := c.itemSpelling()
-	l := &letMatch{checker: c, spelling: s, missing: m, pattern: c.item.SourceText(p)}
+	s := c.itemNotation()
+	l := &letMatch{checker: c, notation: s, missing: m, pattern: c.item.SourceText(p)}
 	switch {
 	case c.item.Kind(binder) == syntax.Let && l.ofLet(holder, binder):
 		return []syntax.Fix{{Title: "turn this `let` into a match", Edits: l.edits}}
-	case c.item.Kind(binder) == syntax.Param && l.ofParam(c.parent(holder), p):
+	case c.item.Kind(binder) == syntax.Param && l.ofParam(index.Parent(holder), p):
 		return []syntax.Fix{{Title: "take this parameter apart in a match", Edits: l.edits}}
 	}
 	return nil
-}
-
-// parent is the node that a node is a child of. Children come before parents.
-func (c *checker) parent(n syntax.NodeID) syntax.NodeID {
-	for p := n + 1; n != syntax.NoNode && int(p) < c.item.Len(); p++ {
-		if slices.Contains(c.item.Kids(p), n) {
-			return p
-		}
-	}
-	return syntax.NoNode
 }
 
 func (l *letMatch) ofLet(block, let syntax.NodeID) bool {
@@ -55,10 +46,11 @@ func (l *letMatch) ofLet(block, let syntax.NodeID) bool {
 	if l.item.Kind(block) != syntax.Block || at+1 >= len(kids) || !l.follows(block, kids[at+1]) {
 		return false
 	}
-	if t := l.item.Kid(let, 1); t != syntax.NoNode {
-		l.pattern += ": " + l.item.SourceText(t)
+	parts := l.item.Let(let)
+	if parts.Type != syntax.NoNode {
+		l.pattern += ": " + l.item.SourceText(parts.Type)
 	}
-	start, value := l.item.Span(let).Start, l.item.Kid(let, 2)
+	start, value := l.item.Span(let).Start, parts.Value
 	span := l.item.Span(value)
 	end, ok := l.pastSemicolon(span.End)
 	if !ok || l.commented(start, span.Start) {
@@ -80,7 +72,7 @@ func (l *letMatch) ofParam(function, p syntax.NodeID) bool {
 		return false
 	}
 	block := kids[len(kids)-1]
-	if l.item.Kind(block) != syntax.Block || !l.follows(block, l.item.Kid(block, 0)) {
+	if inside := l.item.Kids(block); l.item.Kind(block) != syntax.Block || len(inside) == 0 || !l.follows(block, inside[0]) {
 		return false
 	}
 	names := variables{taken: l.takenNames()}
@@ -141,7 +133,7 @@ func (l *letMatch) wrap(start int32, head syntax.Span, text string) {
 		text += between + "  "
 	}
 	l.edit(head.Start, head.End, text)
-	others := strings.Join(l.newClauses(l.missing, l.spelling), l.separator()+between)
+	others := strings.Join(l.newClauses(l.missing, l.notation), l.separator()+between)
 	tail := between + closing + l.separator() + between + others + outer + "}"
 	l.edit(rest.End, rest.End, tail)
 }

@@ -3,7 +3,10 @@ package exhaustive
 import (
 	"strings"
 
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/spelling"
 	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -19,6 +22,14 @@ func (c *checker) lookalike(n syntax.NodeID) {
 	}
 }
 
+// LikeConstructor tells of a pattern's bare name that is a variable and looks like
+// a constructor of the type that it matches.
+func LikeConstructor(item *syntax.Item, info *typecheck.Info, n syntax.NodeID) bool {
+	c := checker{item: item, info: info}
+	_, con := c.constructorLike(n)
+	return con != nil
+}
+
 // constructorLike is the constructor that a variable looks like, nil if none.
 func (c *checker) constructorLike(n syntax.NodeID) (name string, like *types.Constructor) {
 	if !c.isVariable(n) {
@@ -30,7 +41,7 @@ func (c *checker) constructorLike(n syntax.NodeID) (name string, like *types.Con
 	}
 	name = c.item.SourceText(n)
 	for _, con := range adt.Decl.Constructors {
-		if strings.EqualFold(name, con.Name) || near(strings.ToLower(name), strings.ToLower(con.Name)) {
+		if strings.EqualFold(name, con.Name) || misspelt(name, con.Name) {
 			return name, con
 		}
 	}
@@ -41,34 +52,17 @@ func (c *checker) reportLookalike(n syntax.NodeID, name string, con *types.Const
 	pattern := con.Name
 	if len(con.Fields) > 0 {
 		pattern += "(" + strings.Repeat("_, ", len(con.Fields)-1) + "_)"
-	} else if c.itemSpelling().parens {
+	} else if c.itemNotation().parens {
 		pattern += "()"
 	}
-	c.report(syntax.VariableLikeConstructor, syntax.Diagnostic{
+	c.report(codes.VariableLikeConstructor, syntax.Diagnostic{
 		Span:    c.item.Span(n),
 		Message: "`" + name + "` is a variable here, which matches everything, and not the constructor `" + con.Name + "`",
 		Fixes:   []syntax.Fix{syntax.Replace("replace it by `"+pattern+"`", c.item.Span(n), pattern)},
 	})
 }
 
-// near tells whether two long names are one letter apart: one changed, left
-// out or added, or two neighbours exchanged.
-func near(a, b string) bool {
-	if len(a) > len(b) {
-		a, b = b, a
-	}
-	if len(a) < minNear || len(b)-len(a) > 1 {
-		return false
-	}
-	i := 0
-	for i < len(a) && a[i] == b[i] {
-		i++
-	}
-	if len(a) < len(b) {
-		return a[i:] == b[i+1:]
-	}
-	if i == len(a) || a[i+1:] == b[i+1:] {
-		return true
-	}
-	return i+1 < len(a) && a[i] == b[i+1] && a[i+1] == b[i] && a[i+2:] == b[i+2:]
+// misspelt tells whether two long names are one mistake apart.
+func misspelt(a, b string) bool {
+	return min(len(a), len(b)) >= minNear && spelling.Distance(a, b, 1) <= 1
 }

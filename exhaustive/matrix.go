@@ -1,5 +1,8 @@
 package exhaustive
 
+// The matrix of Maranget (2007), stored by what its rows ask for: wildcards are
+// left out, so that a row of many columns costs no more than its constructors.
+
 // A matrix is one match as the search sees it: the positions that its clauses
 // look at, the atoms at each, and the clauses as rows of atoms.
 type matrix struct {

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/syntax"
 )
 
@@ -62,7 +63,7 @@ func (x *redundancy) mergeable(first, last int, common []int32) {
 		edits = append(edits, syntax.Edit{Span: x.extent(i)})
 	}
 	text = clip(text, maxQuoted)
-	x.report.report(syntax.RedundantMatch, syntax.Diagnostic{
+	x.report.report(codes.RedundantMatch, syntax.Diagnostic{
 		Span:    x.item.Span(patterns[0]),
 		Message: fmt.Sprintf("these %d clauses could be one: `%s` takes exactly what they take, and they give the same", len(patterns), text),
 		Related: x.sameBody(rest),
@@ -102,7 +103,7 @@ func (c *checker) sameVariable(p, q syntax.NodeID) bool {
 // isAnnotated tells whether a pattern has a type at its root.
 func (c *checker) isAnnotated(p syntax.NodeID) bool {
 	for c.item.Kind(p) == syntax.PatParen {
-		p = c.item.Kid(p, 0)
+		p = c.item.Inner(p)
 	}
 	return c.item.Kind(p) == syntax.PatTyped
 }
@@ -133,7 +134,7 @@ func (c *checker) partsAbove(patterns []syntax.NodeID) (string, bool) {
 func (c *checker) withParts(p syntax.NodeID, parts []string) string {
 	inside := strings.Join(parts, ", ")
 	if c.item.Kind(p) == syntax.PatCons {
-		return c.item.SourceText(c.item.Kid(p, 0)) + "(" + inside + ")"
+		return c.item.SourceText(c.item.PatCons(p).Name) + "(" + inside + ")"
 	}
 	switch {
 	case !slices.ContainsFunc(parts, func(part string) bool { return part != "_" }):

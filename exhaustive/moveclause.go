@@ -3,6 +3,7 @@ package exhaustive
 import (
 	"strings"
 
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/syntax"
 )
 
@@ -24,7 +25,8 @@ func (r *report) moveClause(i, above int) syntax.Fix {
 		between = r.newline() + indent
 	}
 	return syntax.Fix{
-		Title: "move this clause above `" + r.patternText(above) + "`",
+		Confidence: codes.Likely,
+		Title:      "move this clause above `" + r.patternText(above) + "`",
 		Edits: []syntax.Edit{
 			{Span: syntax.Span{Start: target, End: target}, NewText: text + between},
 			{Span: r.extent(i), NewText: ""},

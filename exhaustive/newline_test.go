@@ -23,7 +23,7 @@ func TestLineEnds(t *testing.T) {
 			t.Errorf("%s: %d fixes give %q", name, m, got.file.Text)
 		}
 		if p := check(strings.ReplaceAll(text, "\n", "\r\n")); len(p.found) > 0 {
-			moved, _ := p.fix(1)
+			moved, _ := p.Fix(1)
 			if strings.Count(moved, "\n") != strings.Count(moved, "\r\n") {
 				t.Errorf("%s: the second fix gives %q", name, moved)
 			}

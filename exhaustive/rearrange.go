@@ -2,6 +2,7 @@ package exhaustive
 
 import (
 	"github.com/fraccheck/fraccheck/analysis"
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
@@ -31,7 +32,7 @@ func Spare(info *typecheck.Info, match syntax.NodeID) []syntax.Fix {
 	c := &checker{item: info.Item, info: info, pass: &analysis.Pass{Item: info.Item, Info: info, Report: func(d syntax.Diagnostic) {
 		for _, fix := range d.Fixes {
 			removes := len(fix.Edits) == 1 && fix.Edits[0].NewText == ""
-			if d.Code == syntax.RedundantMatch || d.Code == syntax.UnreachableCase && removes {
+			if d.Code == codes.RedundantMatch || d.Code == codes.UnreachableCase && removes {
 				fixes = append(fixes, fix)
 			}
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/syntax"
 )
 
@@ -151,7 +152,7 @@ func (x *redundancy) unneeded(i int, heirs []int) {
 	if len(heirs) > 1 {
 		heir = fmt.Sprintf("%d clauses below take its values and give", len(heirs))
 	}
-	x.report.report(syntax.RedundantMatch, syntax.Diagnostic{
+	x.report.report(codes.RedundantMatch, syntax.Diagnostic{
 		Span:    x.item.Span(x.pattern(i)),
 		Message: "this clause is not needed: without it, " + heir + " the same",
 		Related: x.sameBody(heirs),

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/syntax"
 )
 
@@ -89,8 +90,8 @@ func newMatcher(p *program) *matcher {
 func (m *matcher) run(d datum, without int) string {
 	for i, clause := range m.clauses {
 		bound := map[string]string{}
-		if i != without && m.match(m.item.Kid(clause, 0), d, bound) {
-			body := m.item.SourceText(m.item.Kid(clause, 1))
+		if i != without && m.match(m.item.Pattern(clause), d, bound) {
+			body := m.item.SourceText(m.item.Clause(clause).Body)
 			body = strings.Join(strings.FieldsFunc(body, func(r rune) bool { return strings.ContainsRune(" {}", r) }), " ")
 			return body + ": " + variableNames.ReplaceAllStringFunc(body, func(name string) string { return bound[name] })
 		}
@@ -151,7 +152,7 @@ func TestRedundantChangesNothing(t *testing.T) {
 		counts["matches"]++
 		checkRedundant(t, p, before, data, counts)
 		if t.Failed() {
-			t.Fatalf("seed %d:\n%s\n%s", seed, p.file.Text, p.report())
+			t.Fatalf("seed %d:\n%s\n%s", seed, p.file.Text, p.Report())
 		}
 	}
 	t.Log(counts)
@@ -182,7 +183,7 @@ func checkRedundant(t *testing.T, p *program, before *matcher, data []datum, cou
 func withoutOthers(text string) *program {
 	for {
 		p := check(text)
-		i := slices.IndexFunc(p.found, func(d syntax.Diagnostic) bool { return d.Code != syntax.RedundantMatch })
+		i := slices.IndexFunc(p.found, func(d syntax.Diagnostic) bool { return d.Code != codes.RedundantMatch })
 		if i < 0 {
 			return p
 		}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/syntax"
 )
 
@@ -16,7 +17,7 @@ type report struct {
 	verdict   verdict
 }
 
-func (r *report) pattern(i int) syntax.NodeID { return r.item.Kid(r.clauses[i], 0) }
+func (r *report) pattern(i int) syntax.NodeID { return r.item.Pattern(r.clauses[i]) }
 
 func (r *report) all() {
 	if r.verdict.empty {
@@ -44,15 +45,15 @@ func (r *report) head() syntax.Span {
 	return syntax.Span{Start: r.item.Span(r.match).Start, End: r.item.Span(r.scrutinee).End}
 }
 
-func (c *checker) report(code syntax.Code, d syntax.Diagnostic) {
-	d.Code, d.Severity = code, code.DefaultSeverity()
+func (c *checker) report(code codes.Code, d syntax.Diagnostic) {
+	d.Code = code
 	c.pass.Report(d)
 }
 
 func (r *report) missing() {
 	m := r.verdict.missing
-	texts := r.spellCases(m, r.spelling())
-	r.report(syntax.NonexhaustiveMatch, syntax.Diagnostic{
+	texts := r.spellCases(m, r.notation())
+	r.report(codes.NonexhaustiveMatch, syntax.Diagnostic{
 		Span:    r.head(),
 		Message: "this match " + leavesOut(texts, m),
 		Fixes:   r.addClauses(),
@@ -61,7 +62,7 @@ func (r *report) missing() {
 }
 
 // spellCases spells the missing cases that are shown.
-func (c *checker) spellCases(m *missing, s spelling) []string {
+func (c *checker) spellCases(m *missing, s notation) []string {
 	var texts []string
 	for _, w := range c.tool.matrix.witnesses(m, shown) {
 		texts = append(texts, s.text(w))
@@ -113,7 +114,7 @@ func (r *report) tooComplex() {
 			tested++
 		}
 	}
-	r.report(syntax.MatchTooComplex, syntax.Diagnostic{
+	r.report(codes.MatchTooComplex, syntax.Diagnostic{
 		Span:    r.head(),
 		Message: "this match is too complex to check: which cases its clauses leave out, or which clauses never run, was not found out",
 		Notes: []string{
@@ -126,8 +127,8 @@ func (r *report) tooComplex() {
 // refutable reports a pattern of a let or parameter that does not match every
 // value.
 func (c *checker) refutable(p syntax.NodeID, m *missing) {
-	texts := c.spellCases(m, c.itemSpelling())
-	c.report(syntax.RefutableBinding, syntax.Diagnostic{
+	texts := c.spellCases(m, c.itemNotation())
+	c.report(codes.RefutableBinding, syntax.Diagnostic{
 		Span:    c.item.Span(p),
 		Message: "this pattern must match every value, and it " + leavesOut(texts, m),
 		Notes:   []string{"Use `match` where a value may have another form."},

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/internal/checktest"
 	"github.com/fraccheck/fraccheck/interp"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -27,8 +29,8 @@ func TestAgainstRuns(t *testing.T) {
 		run := runner(t, text)
 		incomplete, dead := false, p.deadClauses()
 		for _, d := range p.found {
-			if d.Code != syntax.NonexhaustiveMatch {
-				incomplete = incomplete || d.Code == syntax.MatchTooComplex
+			if d.Code != codes.NonexhaustiveMatch {
+				incomplete = incomplete || d.Code == codes.MatchTooComplex
 				continue
 			}
 			incomplete = true
@@ -65,7 +67,7 @@ var quoted = regexp.MustCompile("`([^`]+)`")
 // a value, false where none does.
 func runner(t *testing.T, text string) func(v value.Value) (clause int, fits bool) {
 	t.Helper()
-	m := typecheck.NewModule(typecheck.Config{File: syntax.ParseFile("test.frac", text), Prelude: preludeModule, Ops: ops})
+	m := typecheck.NewModule(typecheck.Config{File: syntax.ParseFile("test.frac", text), Prelude: checktest.Prelude(), Ops: checktest.Ops()})
 	p, err := interp.Compile(m, nil)
 	if err != nil {
 		t.Fatal(err)
@@ -88,7 +90,7 @@ func runner(t *testing.T, text string) func(v value.Value) (clause int, fits boo
 func (p *program) deadClauses() map[int]bool {
 	dead := map[int]bool{}
 	for i, d := range p.found {
-		if d.Code != syntax.UnreachableCase {
+		if d.Code != codes.UnreachableCase {
 			continue
 		}
 		behind := p.file.Text[p.starts[i]+d.Span.End:]

@@ -1,5 +1,9 @@
 package exhaustive
 
+// The state of the search: which atoms hold or are forbidden, why, and since which
+// decision. The algorithm is conflict-driven clause learning; see the package
+// comment for how the question of usefulness becomes one about nogoods.
+
 // A solver answers usefulness questions over a growing set of nogoods. Its
 // state between questions is level 0: what follows from the nogoods alone.
 type solver struct {

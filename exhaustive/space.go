@@ -6,6 +6,9 @@ import (
 	"github.com/fraccheck/fraccheck/types"
 )
 
+// Types as sets of values. Whether a set is empty (a data type without a finite
+// value, such as `data T { C(T) }`) is a least fixpoint, worked out once per type.
+
 // A space is the set of values of one type. Spaces of recursive types point
 // back to themselves; fields are worked out when first asked for.
 type space struct {

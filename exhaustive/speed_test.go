@@ -9,6 +9,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/analysis"
 	"github.com/fraccheck/fraccheck/exhaustive"
+	"github.com/fraccheck/fraccheck/internal/checktest"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
@@ -42,7 +43,7 @@ func benchmarkMatches(b *testing.B, definition string) {
 		fmt.Fprintf(&text, definition, i)
 	}
 	file := syntax.ParseFile("test.frac", text.String())
-	m := typecheck.NewModule(typecheck.Config{File: file, Prelude: preludeModule, Ops: ops})
+	m := typecheck.NewModule(typecheck.Config{File: file, Prelude: checktest.Prelude(), Ops: checktest.Ops()})
 	infos := make([]*typecheck.Info, len(file.Items))
 	for i := range file.Items {
 		infos[i] = m.Check(i).Info
@@ -105,7 +106,7 @@ func satRepeats(vars, clauses, bodies int) string {
 // benchmarkAnalyzer runs the Analyzer over the last item of a text.
 func benchmarkAnalyzer(b *testing.B, text string) {
 	file := syntax.ParseFile("test.frac", text)
-	m := typecheck.NewModule(typecheck.Config{File: file, Prelude: preludeModule, Ops: ops})
+	m := typecheck.NewModule(typecheck.Config{File: file, Prelude: checktest.Prelude(), Ops: checktest.Ops()})
 	last := len(file.Items) - 1
 	info := m.Check(last).Info
 	found := 0

@@ -3,6 +3,7 @@ package exhaustive
 import (
 	"fmt"
 
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 )
@@ -14,6 +15,9 @@ const maxRelated = 10
 func (r *report) dead(d deadRow) {
 	related := r.coverPlaces(d)
 	fixes := []syntax.Fix{r.removeClause(d.row)}
+	if r.hasLookalike() {
+		fixes[0].Confidence = codes.Likely // it runs once the constructor is spelled as it is declared
+	}
 	if d.moveTo >= 0 {
 		related = append(related, r.place(d.moveTo, "moving it above this clause would make it live"))
 		fixes = append(fixes, r.moveClause(d.row, d.moveTo))
@@ -25,7 +29,7 @@ func (r *report) dead(d deadRow) {
 			fixes = append(fixes, fix)
 		}
 	}
-	r.report(syntax.UnreachableCase, syntax.Diagnostic{
+	r.report(codes.UnreachableCase, syntax.Diagnostic{
 		Span:    r.item.Span(r.pattern(d.row)),
 		Message: "this clause never runs: " + r.coverText(d),
 		Notes:   notes,
@@ -67,9 +71,9 @@ func (r *report) place(i int, message string) syntax.Related {
 // vain reports a part of a pattern that no value matches.
 func (r *report) vain(d deadRow) {
 	node := r.tool.matrix.slab.nodes[d.vain].node
-	code := syntax.UnreachablePattern
+	code := codes.UnreachablePattern
 	if node == r.bare(r.pattern(d.row)) {
-		code = syntax.UnreachableCase
+		code = codes.UnreachableCase
 	}
 	r.report(code, syntax.Diagnostic{
 		Span:    r.item.Span(node),
@@ -81,7 +85,7 @@ func (r *report) vain(d deadRow) {
 // noValues reports a clause of a match on a type without values.
 func (r *report) noValues(i int) {
 	t := types.String(r.typeOf(r.scrutinee))
-	r.report(syntax.UnreachableCase, syntax.Diagnostic{
+	r.report(codes.UnreachableCase, syntax.Diagnostic{
 		Span:    r.item.Span(r.pattern(i)),
 		Message: "this clause never runs: `" + t + "` has no values",
 		Fixes:   []syntax.Fix{r.removeClause(i)},

@@ -5,6 +5,9 @@ import (
 	"slices"
 )
 
+// Missing cases as patterns, built from the atoms of a path (Maranget 2007,
+// section 5): what a path leaves open is `_`.
+
 // A witness is one missing case, a pattern without variables.
 type witness struct {
 	space *space

@@ -20,15 +20,18 @@ func TestEveryCodeHasPage(t *testing.T) {
 		if !strings.HasPrefix(text, "# "+code+"\n\n") {
 			t.Errorf("the page on %s has another title", code)
 		}
-		if Summary(code) == "" || !strings.Contains(text, "\n## How to mend it\n") {
-			t.Errorf("the page on %s says too little", code)
+		if Summary(code) == "" {
+			t.Errorf("the page on %s does not begin with a paragraph that says what the code means", code)
+		}
+		if !strings.Contains(text, "\n## How to mend it\n") {
+			t.Errorf("the page on %s has no section `## How to mend it`", code)
 		}
 	}
 }
 
 // declaredCodes reads the constants of type Code.
 func declaredCodes(t *testing.T) []string {
-	file, err := parser.ParseFile(token.NewFileSet(), "../syntax/code.go", nil, 0)
+	file, err := parser.ParseFile(token.NewFileSet(), "../codes/code.go", nil, 0)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -19,7 +19,7 @@ func BenchmarkPrograms(b *testing.B) {
 			if err != nil {
 				b.Fatal(err)
 			}
-			p := compile(b, string(text))
+			p := compiled(b, string(text))
 			e := Entry{Item: p.Entries()[0]}
 			for b.Loop() {
 				if _, _, err := p.Run(context.Background(), e, nil, Options{Sequential: true}); err != nil {
@@ -81,7 +81,7 @@ func numbers(n int) *value.Fractal {
 }
 
 func runOn(b *testing.B, text string, args ...value.Value) {
-	p := compile(b, text)
+	p := compiled(b, text)
 	for b.Loop() {
 		if _, _, err := p.Run(context.Background(), Entry{Name: "@f"}, args, Options{Threads: threads}); err != nil {
 			b.Fatal(err)

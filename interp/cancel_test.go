@@ -57,7 +57,7 @@ var long = []struct{ name, body string }{
 func TestCancellation(t *testing.T) {
 	for _, test := range endless {
 		t.Run(test.name, func(t *testing.T) {
-			p := compile(t, test.text)
+			p := compiled(t, test.text)
 			stopsSoon(t, p, Entry{Item: p.Entries()[0]}, nil)
 		})
 	}
@@ -78,7 +78,7 @@ func TestCancellationOfLongOperators(t *testing.T) {
 	}
 	for _, test := range long {
 		t.Run(test.name, func(t *testing.T) {
-			p := compile(t, `def @f(%xs : FractalTensor[int32], %xs32 : Tensor[(20000000), int32], %v : Tensor[(20000000), float32], %m : Tensor[(3000, 3000), float32], %i : Tensor[(1, 64, 512, 512), float32], %w : Tensor[(64, 64, 3, 3), float32], %d : Tensor[(64, 1, 5, 5), float32], %g : Tensor[(64), float32]) { `+test.body+` }`)
+			p := compiled(t, `def @f(%xs : FractalTensor[int32], %xs32 : Tensor[(20000000), int32], %v : Tensor[(20000000), float32], %m : Tensor[(3000, 3000), float32], %i : Tensor[(1, 64, 512, 512), float32], %w : Tensor[(64, 64, 3, 3), float32], %d : Tensor[(64, 1, 5, 5), float32], %g : Tensor[(64), float32]) { `+test.body+` }`)
 			stopsSoon(t, p, Entry{Name: "@f"}, args)
 		})
 	}

@@ -37,6 +37,11 @@ var faults = []struct {
 	{"no body", "@g : fn(int32) -> int32\ndef @f() { @g(1) }\n@f()", ProgramFault, "`@g` is declared without a body", "@f: @g(1); : @f()"},
 	{"in a parallel function", "def @f(%x : int32) -> int32 { 10 / (%x - 700) }\nmap(fn(%x) { @f(%x) }, arange(2000))", ZeroFault, "division by zero: 10 / 0", "@f: /; : map(fn(%x) { @f(%x) }, arange(2000))"},
 	{"nested parallel functions", "map(fn(%r) { map(fn(%x) { 6 / %x }, %r) }, [[1, 2], [3, 0], [0]])", ZeroFault, "division by zero: 6 / 0", ": /; : map(fn(%x) { 6 / %x }, %r); : map(fn(%r) { map(fn(%x) { 6 / %x }, %r) }, [[1, 2], [3, 0], [0]])"},
+	{"an operation that nothing reads", "map(fn(%x) { let %_u = 7 / %x; %x }, arange(1023))", ZeroFault, "division by zero: 7 / 0", ": /; : map(fn(%x) { let %_u = 7 / %x; %x }, arange(1023))"},
+	{"an operation that no predicate reads", "length(filter(fn(%x) { let %_u = 7 / (%x - 900); %x > 3 }, arange(1023)))", ZeroFault, "division by zero: 7 / 0", ""},
+	{"an operation that no reduction reads", "reduce(fn(%a, %b) { let %_u = 7 / (%b - 4000); %a + %b }, arange(5000), 0)", ZeroFault, "division by zero: 7 / 0", ""},
+	{"a part of a tuple that nothing reads", "map(fn(%x) { (7 / %x, %x).1 }, arange(1023))", ZeroFault, "division by zero: 7 / 0", ""},
+	{"a tensor that nothing reads", "map(fn(%x) { let %_u = Constant([1, 2]) / (%x - 1000); %x }, arange(1023))", ZeroFault, "division by zero", ""},
 	{"random numbers", "random.uniform(Constant([1u64, 2u64, 3u64, 4u64, 5u64, 6u64, 7u64, 8u64, 9u64, 10u64]), 0f, 1f, out_shape=[2], out_dtype=\"float32\")", ProgramFault, "`random.uniform` cannot be run yet: it is typed, but has no kernel", ""},
 	{"a closure", "let %k = 0; let %f = fn(%x) { %x / %k }; %f(4)", ZeroFault, "division by zero: 4 / 0", "%f: /; : %f(4)"},
 	{"a reference", "let %r = ref(1); ref_write(%r, 0); 5 / ref_read(%r)", ZeroFault, "division by zero: 5 / 0", ": /"},
@@ -63,7 +68,7 @@ func TestFaults(t *testing.T) {
 
 func faultOf(t *testing.T, text string, o Options) *Fault {
 	t.Helper()
-	p := compile(t, text)
+	p := compiled(t, text)
 	v, _, err := p.Run(context.Background(), Entry{Item: p.Entries()[0]}, nil, o)
 	var f *Fault
 	if !errors.As(err, &f) {
@@ -127,7 +132,7 @@ func TestHostilePrograms(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			for _, o := range []Options{{Sequential: true}, {Threads: 8}} {
 				o.MaxMemory, o.MaxSteps = 96<<20, 12_000_000
-				p := compile(t, test.text)
+				p := compiled(t, test.text)
 				v, _, err := p.Run(context.Background(), Entry{Item: p.Entries()[0]}, nil, o)
 				var f *Fault
 				switch {

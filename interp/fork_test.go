@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fraccheck/fraccheck/interp/code"
+	"github.com/fraccheck/fraccheck/interp/machine"
 	"github.com/fraccheck/fraccheck/value"
 )
 
@@ -39,19 +41,19 @@ func TestForks(t *testing.T) {
 	args := []value.Value{uniformArray(random, 1, 8, 20, 20), uniformArray(random, 8, 8, 3, 3), uniformArray(random, 8, 8, 3, 3)}
 	for _, test := range forking {
 		t.Run(test.name, func(t *testing.T) {
-			p := compile(t, forkHead+"{ "+test.body+" }")
+			p := compiled(t, forkHead+"{ "+test.body+" }")
 			want := result(t, p, "@f", args, Options{Sequential: true})
 			for _, threads := range []int{1, 2, 8} {
 				if got := result(t, p, "@f", args, Options{Threads: threads}); got != want {
 					t.Errorf("%d threads give another result", threads)
 				}
 			}
-			for _, f := range p.funcs {
-				if len(f.messages) > 0 {
-					t.Errorf("the code says %q", f.messages)
+			for _, f := range p.code.Snapshot().Functions {
+				if len(f.Messages) > 0 {
+					t.Errorf("the code says %q", f.Messages)
 				}
 			}
-			if taken := p.taken[bindingsForked].Load() > 0; taken != (test.forks > 0) {
+			if taken := p.engine.Taken(machine.BindingsForked) > 0; taken != (test.forks > 0) {
 				t.Errorf("forks were taken: %t", taken)
 			}
 			if got := forksIn(p); got != test.forks {
@@ -63,8 +65,13 @@ func TestForks(t *testing.T) {
 
 func forksIn(p *Program) int {
 	n := 0
-	for _, f := range p.funcs {
-		n += f.forks
+	program := p.code.Snapshot()
+	for _, f := range program.Functions {
+		for _, o := range program.Instructions(f) {
+			if o == code.OpFork {
+				n++
+			}
+		}
 	}
 	return n
 }
@@ -74,7 +81,7 @@ func TestFaultsInForks(t *testing.T) {
 	const body = `{
   let %a = nn.conv2d(%x, %v); let %z = 1 / %n; let %b = nn.conv2d(%x, %w); let %y = 2 / %n; let %c = nn.relu(%a); let %d = nn.relu(%b); (%c, %d, %z, %y)
 }`
-	p := compile(t, strings.Replace(forkHead, "@f(", "@f(%n : int32, ", 1)+body)
+	p := compiled(t, strings.Replace(forkHead, "@f(", "@f(%n : int32, ", 1)+body)
 	random := rand.New(rand.NewPCG(11, 12))
 	args := []value.Value{value.FromInt(value.Int32, 0), uniformArray(random, 1, 8, 20, 20), uniformArray(random, 8, 8, 3, 3), uniformArray(random, 8, 8, 3, 3)}
 	for _, o := range []Options{{Sequential: true}, {Threads: 2}, {Threads: 8}} {
@@ -99,7 +106,7 @@ def @f(%k : int32) -> int32 `
   reduce(add, map(fn(%x) { match(Some(%x)) { case Some(%y) { %y + %1 + @fib(3) } case None() { 0 } } }, arange(1000))) }`, ProgramFault},
 		{`{ %0 = reduce(add, map(fn(%x) { match(Some(%x)) { case Some(%y) { %y + %0 + @fib(3) } case None() { 0 } } }, arange(1000))); %0 + 1 }`, CycleFault},
 	} {
-		p := compile(t, head+test.body)
+		p := compiled(t, head+test.body)
 		var want value.Value
 		for _, o := range []Options{{Sequential: true}, {Threads: 2}, {Threads: 8}, {Threads: 8}, {Threads: 8}} {
 			v, _, err := p.Run(context.Background(), Entry{Name: "@f"}, []value.Value{value.FromInt(value.Int32, 15)}, o)

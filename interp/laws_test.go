@@ -46,7 +46,7 @@ func TestLaws(t *testing.T) {
 		text += fmt.Sprintf("def @left%d(%%xs : FractalTensor[FractalTensor[int32]]) { %s }\n", i, law.left)
 		text += fmt.Sprintf("def @right%d(%%xs : FractalTensor[FractalTensor[int32]]) { %s }\n", i, law.right)
 	}
-	p := compile(t, text)
+	p := compiled(t, text)
 	random := rand.New(rand.NewPCG(1, 2))
 	options := []Options{{Sequential: true}, {Threads: 1}, {Threads: 2}, {Threads: 8}}
 	for round := range 12 {
@@ -98,7 +98,7 @@ func jagged(random *rand.Rand, round int) *value.Fractal {
 // Sums of floats show their brackets: they must be the same on any number of
 // cores, whatever the length, and by any path through the interpreter.
 func TestBracketsOfReduce(t *testing.T) {
-	p := compile(t, `
+	p := compiled(t, `
 def @plain(%xs : FractalTensor[Tensor[(1), float32]]) { reduce(fn(%a, %b) { %a + %b }, %xs, Constant([0f])) }
 def @bits(%xs : FractalTensor[int32]) { reduce(fn(%a, %b) { %a * 31 - %b }, %xs) }
 def @slow(%xs : FractalTensor[int32]) { reduce(fn(%a, %b) { match(Some(%a)) { case Some(%x) { %x * 31 - %b } case None() { 0 } } }, %xs) }

@@ -7,19 +7,20 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/fraccheck/fraccheck/internal/reference"
 	"github.com/fraccheck/fraccheck/types"
 	"github.com/fraccheck/fraccheck/value"
 )
 
-// The printed networks of the corpus on random weights.
+// The networks of the reference data on random weights.
 func BenchmarkNets(b *testing.B) {
-	for _, path := range netPaths() {
+	for _, path := range reference.Nets(b) {
 		b.Run(filepath.Base(path), func(b *testing.B) {
 			text, err := os.ReadFile(path)
 			if err != nil {
 				b.Fatal(err)
 			}
-			p := compile(b, string(text))
+			p := compiled(b, string(text))
 			args := netArguments(b, p)
 			for b.Loop() {
 				if _, _, err := p.Run(context.Background(), Entry{Name: "@main"}, args, Options{Threads: threads}); err != nil {
@@ -28,11 +29,6 @@ func BenchmarkNets(b *testing.B) {
 			}
 		})
 	}
-}
-
-func netPaths() []string {
-	paths, _ := filepath.Glob(filepath.Join("..", "..", "shared", "corpus", "nets", "*.relay"))
-	return paths
 }
 
 // netArguments are random arguments for a network.

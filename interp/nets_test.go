@@ -7,18 +7,16 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/fraccheck/fraccheck/internal/reference"
+	"github.com/fraccheck/fraccheck/interp/code"
 	"github.com/fraccheck/fraccheck/types"
 	"github.com/fraccheck/fraccheck/value"
 )
 
-// TestNets runs the printed networks of the corpus on random weights: each
+// TestNets runs the networks of the reference data on random weights: each
 // gives a value, and the same one sequentially and in parallel.
 func TestNets(t *testing.T) {
-	paths := netPaths()
-	if len(paths) == 0 {
-		t.Skip("skipped: the corpus of networks is not there")
-	}
-	for _, path := range paths {
+	for _, path := range reference.Nets(t) {
 		t.Run(filepath.Base(path), func(t *testing.T) {
 			text, err := os.ReadFile(path)
 			if err != nil {
@@ -30,7 +28,7 @@ func TestNets(t *testing.T) {
 }
 
 func runNet(t *testing.T, text string) {
-	p := compile(t, text)
+	p := compiled(t, text)
 	args := netArguments(t, p)
 	var texts []string
 	for _, o := range []Options{{Sequential: true}, {Threads: 2}} {
@@ -50,7 +48,7 @@ func randomTensor(random *rand.Rand, t types.Type) value.Value {
 	if !ok {
 		return nil
 	}
-	d, ok := dtypeOf(tensor.Dtype)
+	d, ok := code.DtypeOf(tensor.Dtype)
 	if !ok {
 		return nil
 	}
@@ -74,7 +72,7 @@ func randomTensor(random *rand.Rand, t types.Type) value.Value {
 
 // typeOf is a definition's own type.
 func typeOf(p *Program, name string) types.Type {
-	o := p.find(name)
+	o := p.compiler.Find(name)
 	if o == nil {
 		return nil
 	}

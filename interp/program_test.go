@@ -10,6 +10,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/fraccheck/fraccheck/interp/code"
 	"github.com/fraccheck/fraccheck/op/table"
 	"github.com/fraccheck/fraccheck/prelude"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -36,19 +37,42 @@ func module(text string) *typecheck.Module {
 
 var imports = regexp.MustCompile(`(?m)^import "(.*)"`)
 
-func compile(t testing.TB, text string) *Program {
+func compiled(t testing.TB, text string) *Program {
 	t.Helper()
 	p, err := Compile(module(text), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
+	t.Cleanup(func() { wellFormed(t, p.code.Snapshot()) })
 	return p
+}
+
+// wellFormed holds compiled code to the table of opcodes: instructions stand one
+// behind the other up to the end, and targets are instructions.
+func wellFormed(t testing.TB, p code.Image) {
+	t.Helper()
+	for _, f := range p.Functions {
+		starts, end := map[int]bool{}, 0
+		for pc := range p.Instructions(f) {
+			starts[pc], end = true, pc+p.Length(f.Code, pc)
+		}
+		if f.Code != nil && end != f.End() {
+			t.Errorf("the last instruction ends at %d, and the code at %d, in\n%s", end, f.End(), p.Disassemble(f))
+		}
+		for pc := range starts {
+			for _, to := range p.Targets(f, pc) {
+				if !starts[to] {
+					t.Errorf("the instruction at %d leads to %d, which is none, in\n%s", pc, to, p.Disassemble(f))
+				}
+			}
+		}
+	}
 }
 
 // evaluate runs the last top-level expression of a text.
 func evaluate(t testing.TB, text string, o Options) (value.Value, error) {
 	t.Helper()
-	p := compile(t, text)
+	p := compiled(t, text)
 	items := p.Entries()
 	if len(items) == 0 {
 		t.Fatalf("no expression in %q", text)
@@ -94,7 +118,7 @@ func claims(file *syntax.File) []claim {
 // hold runs the claims of a text with several options.
 func hold(t *testing.T, text string) {
 	t.Helper()
-	p := compile(t, text)
+	p := compiled(t, text)
 	for _, c := range claims(p.module.File()) {
 		item := p.module.File().Items[c.item]
 		source := item.SourceText(item.Root)

@@ -33,7 +33,7 @@ func TestRandomPrograms(t *testing.T) {
 	for seed := range uint64(*programs) {
 		made := progen.Make(seed)
 		text := showing(made.Text)
-		p := compile(t, text)
+		p := compiled(t, text)
 		want := ""
 		for i, o := range []Options{{Sequential: true}, {Threads: 1}, {Threads: 2}, {Threads: 8}} {
 			o.MaxSteps, o.MaxMemory = 50_000_000, 1<<30

@@ -9,6 +9,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/prelude"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/workspace"
@@ -16,8 +17,8 @@ import (
 
 var actionFeature = feature{
 	requests: map[string]route{
-		protocol.MethodTextDocumentCodeAction: asks(codeAction),
-		protocol.MethodCodeActionResolve:      asks(resolveAction),
+		protocol.MethodTextDocumentCodeAction: handles(codeAction),
+		protocol.MethodCodeActionResolve:      handles(resolveAction),
 	},
 	announce: func(client abilities, c *protocol.ServerCapabilities) {
 		if client.actionLiterals {
@@ -32,8 +33,8 @@ var actionFeature = feature{
 	},
 }
 
-// An offering gathers the actions for a range of a document.
-type offering struct {
+// An actionList gathers the actions for a range of a document.
+type actionList struct {
 	*places
 	ctx     context.Context
 	source  *workspace.Source
@@ -51,7 +52,7 @@ func codeAction(ctx context.Context, v *view, p *protocol.CodeActionParams) (any
 		return []protocol.CommandOrCodeAction{}, err
 	}
 	places := newPlaces(v)
-	o := &offering{
+	o := &actionList{
 		places: places, ctx: ctx, source: source, span: places.span(source, p.Range), only: p.Context.Only,
 		actions: []protocol.CommandOrCodeAction{}, titles: map[string]bool{},
 	}
@@ -68,28 +69,40 @@ func codeAction(ctx context.Context, v *view, p *protocol.CodeActionParams) (any
 	return o.actions, nil
 }
 
-func (o *offering) add(a *protocol.CodeAction) {
+func (o *actionList) add(a *protocol.CodeAction) {
 	o.titles[a.Title] = true
 	o.actions = append(o.actions, a)
 }
 
 // quickFixes offers the fixes of the findings that the range touches, and for
 // each of their codes to make all of its fixes.
-func (o *offering) quickFixes() {
+func (o *actionList) quickFixes() {
 	findings, whole := o.findings()
-	offered := map[syntax.Code]bool{}
-	for _, f := range findings {
-		if !meets(f.Span, o.span) {
-			continue
-		}
+	offered := map[codes.Code]bool{}
+	for _, f := range o.at(findings) {
 		for _, a := range o.fixes(&f) {
 			o.add(a)
 		}
-		if whole && len(f.Fixes) == 1 && !offered[f.Code] {
+		if whole && len(f.Fixes) == 1 && f.Fixes[0].Confidence == codes.Safe && !offered[f.Code] {
 			offered[f.Code] = true
 			o.fixAllOf(findings, f.Code)
 		}
 	}
+}
+
+// at are the findings that the range touches, with the fixes that help.
+func (o *actionList) at(findings []workspace.Finding) []workspace.Finding {
+	var touched []workspace.Finding
+	for _, f := range findings {
+		if touches(f.Span, o.span) {
+			touched = append(touched, f)
+		}
+	}
+	offered, err := o.view.snapshot.Offer(o.ctx, touched)
+	if err != nil {
+		return nil
+	}
+	return offered
 }
 
 // smallFile is the length of files that are checked as a whole for their
@@ -99,7 +112,7 @@ const smallFile = 64 << 10
 
 // findings are those of the items at the range, or whole those of the file.
 // What cannot be checked has none: its diagnostics tell why.
-func (o *offering) findings() (found []workspace.Finding, whole bool) {
+func (o *actionList) findings() (found []workspace.Finding, whole bool) {
 	kept := o.view.reports.get(o.source.Path)
 	if kept.report != nil && kept.basis == o.view.basis(o.source.Path) {
 		return kept.report.Findings, true
@@ -131,13 +144,14 @@ func wanted(only []protocol.CodeActionKind, kind protocol.CodeActionKind) bool {
 	})
 }
 
-// meets tells whether a cursor or a selection touches a span.
-func meets(a, b syntax.Span) bool { return a.Start <= b.End && b.Start <= a.End }
+// touches tells whether a cursor or a selection touches a span.
+func touches(a, b syntax.Span) bool { return a.Start <= b.End && b.Start <= a.End }
 
 func (p *places) fixes(f *workspace.Finding) []*protocol.CodeAction {
 	var actions []*protocol.CodeAction
-	kind, preferred := protocol.CodeActionKindQuickFix, len(f.Fixes) == 1
+	kind := protocol.CodeActionKindQuickFix
 	for _, fix := range f.Fixes {
+		preferred := len(f.Fixes) == 1 && (fix.Confidence == codes.Safe || fix.Confidence == codes.Likely && fix.Clean)
 		actions = append(actions, &protocol.CodeAction{
 			Title: fix.Title, Kind: &kind, IsPreferred: &preferred,
 			Diagnostics: []protocol.Diagnostic{p.diagnostic(f)},

@@ -9,13 +9,14 @@ import (
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/workspace/reference"
 )
 
 var callHierarchyFeature = feature{
 	requests: map[string]route{
-		protocol.MethodTextDocumentPrepareCallHierarchy: asks(prepareCallHierarchy),
-		protocol.MethodCallHierarchyIncomingCalls:       asks(incomingCalls),
-		protocol.MethodCallHierarchyOutgoingCalls:       asks(outgoingCalls),
+		protocol.MethodTextDocumentPrepareCallHierarchy: handles(prepareCallHierarchy),
+		protocol.MethodCallHierarchyIncomingCalls:       handles(incomingCalls),
+		protocol.MethodCallHierarchyOutgoingCalls:       handles(outgoingCalls),
 	},
 	announce: func(_ abilities, c *protocol.ServerCapabilities) {
 		c.CallHierarchyProvider = protocol.Boolean(true)
@@ -45,9 +46,9 @@ func prepareCallHierarchy(_ context.Context, v *view, p *protocol.CallHierarchyP
 	if c == nil {
 		return nil, err
 	}
-	at, ok := caller{c.source, c.index}, c.item.Kind(c.item.Root) == syntax.ItemExpr
-	if o := c.object(); o != nil {
-		at, ok = v.function(c.source, o)
+	at, ok := caller{c.Source, c.Index}, c.Item.Kind(c.Item.Root) == syntax.ItemExpr
+	if o := c.Object(); o != nil {
+		at, ok = v.function(c.Source, o)
 	}
 	if !ok {
 		return nil, nil
@@ -60,7 +61,7 @@ func (v *view) function(from *workspace.Source, o *typecheck.Object) (caller, bo
 	if !isFunction(o) {
 		return caller{}, false
 	}
-	source, i, ok := v.home(from, o)
+	source, i, ok := v.finder().Home(from, o)
 	return caller{source, i}, ok && source.Path != ""
 }
 
@@ -71,7 +72,7 @@ func isFunction(o *typecheck.Object) bool {
 // caller describes an item to the client.
 func (p *places) caller(c caller) protocol.CallHierarchyItem {
 	item := c.item()
-	name := item.Kid(item.Root, 0)
+	name := item.Declared()
 	found := protocol.CallHierarchyItem{
 		Name: item.SourceText(name), Kind: callers[item.Kind(item.Root)], URI: p.view.address(c.source.Path),
 		Range: p.rangeOf(workspace.Place{Source: c.source, Span: c.source.Absolute(c.index, item.Span(item.Root))}),
@@ -128,29 +129,29 @@ func incomingCalls(ctx context.Context, v *view, p *protocol.CallHierarchyIncomi
 	if o == nil {
 		return found, nil
 	}
-	for _, group := range append(v.usesBySource(ctx, at.source, o), v.preludeUses(ctx, at)) {
-		found = append(found, places.incoming(group.source, group.uses)...)
+	for _, group := range append(v.finder().All(ctx, at.source, o), v.preludeUses(ctx, at)) {
+		found = append(found, places.incoming(group.Source, group.Uses)...)
 	}
 	return found, nil
 }
 
 // preludeUses are the uses of a function of the prelude in the prelude itself,
 // which as a file is a module of its own.
-func (v *view) preludeUses(ctx context.Context, c caller) usage {
+func (v *view) preludeUses(ctx context.Context, c caller) reference.FileUses {
 	module, err := v.snapshot.Module(c.source.Path)
 	if err != nil || c.source.Path != v.prelude().Path {
-		return usage{}
+		return reference.FileUses{}
 	}
-	return usage{c.source, v.uses(ctx, c.source, module.Object(c.index))}
+	return reference.FileUses{Source: c.source, Uses: v.finder().InFile(ctx, c.source, module.Object(c.index))}
 }
 
 // incoming groups the uses in one file by the item that they stand in.
-func (p *places) incoming(source *workspace.Source, uses []use) []protocol.CallHierarchyIncomingCall {
+func (p *places) incoming(source *workspace.Source, uses []reference.Use) []protocol.CallHierarchyIncomingCall {
 	var found []protocol.CallHierarchyIncomingCall
 	last := -1
 	for _, use := range uses {
 		c := caller{source, source.File.ItemAt(use.Span.Start)}
-		if _, calls := callers[c.item().Kind(c.item().Root)]; use.binds || !calls {
+		if _, calls := callers[c.item().Kind(c.item().Root)]; use.Declares || !calls {
 			continue
 		}
 		if c.index != last {
@@ -192,7 +193,7 @@ func outgoingCalls(_ context.Context, v *view, p *protocol.CallHierarchyOutgoing
 	}
 	found, known := []protocol.CallHierarchyOutgoingCall{}, map[*typecheck.Object]int{}
 	result.Item.Walk(result.Item.Root, func(n syntax.NodeID) bool {
-		o := objectOf(result.Info, n)
+		o := result.Info.Object(n)
 		if result.Item.Kind(n) != syntax.Global || !isFunction(o) || o.Item == result.Item && o.Node == n {
 			return true
 		}

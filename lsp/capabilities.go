@@ -15,7 +15,7 @@ type abilities struct {
 	watches          bool // files, when asked to
 	configuration    bool // can be asked for
 	tellsSettings    bool // registers for changes of the configuration
-	pulls            bool // diagnostics
+	pullsDiagnostics bool
 	progress         bool // shows work that the server begins
 	content          bool // reads documents of the server
 	refreshes        refreshes
@@ -78,7 +78,7 @@ func (a *abilities) readDocument(d *protocol.TextDocumentClientCapabilities) {
 		a.readDiagnostics(&p.DiagnosticsCapabilities)
 	}
 	if p := d.Diagnostic; p != nil {
-		a.pulls = true
+		a.pullsDiagnostics = true
 		a.readDiagnostics(&p.DiagnosticsCapabilities)
 	}
 	if d.Hover != nil && len(d.Hover.ContentFormat) > 0 {

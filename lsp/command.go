@@ -11,7 +11,7 @@ import (
 )
 
 var commandFeature = feature{
-	requests: map[string]route{protocol.MethodWorkspaceExecuteCommand: asks(executeCommand)},
+	requests: map[string]route{protocol.MethodWorkspaceExecuteCommand: handles(executeCommand)},
 	announce: func(client abilities, c *protocol.ServerCapabilities) {
 		names := slices.Sorted(maps.Keys(commands()))
 		if client.showsReferences { // it has a command of that name itself
@@ -32,7 +32,7 @@ const (
 
 // A command does its work and gives the reply. The token is the client's for
 // the progress of the work, or nil.
-type command func(ctx context.Context, v *view, t *aim, token protocol.ProgressToken) (any, error)
+type command func(ctx context.Context, v *view, t *commandTarget, token protocol.ProgressToken) (any, error)
 
 // commands are all of them, by name.
 func commands() map[string]command {
@@ -51,7 +51,7 @@ func executeCommand(ctx context.Context, v *view, p *protocol.ExecuteCommandPara
 		names := strings.Join(slices.Sorted(maps.Keys(commands())), ", ")
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no command %q; there are %s", p.Command, names)
 	}
-	t, err := readAim(p.Arguments)
+	t, err := readCommandTarget(p.Arguments)
 	if err != nil {
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s: %v", p.Command, err)
 	}
@@ -61,7 +61,7 @@ func executeCommand(ctx context.Context, v *view, p *protocol.ExecuteCommandPara
 // showReferences lists the references to what is named at a position, or to
 // what an item declares, for clients that cannot show them by a command of their
 // own.
-func showReferences(ctx context.Context, v *view, t *aim, _ protocol.ProgressToken) (any, error) {
+func showReferences(ctx context.Context, v *view, t *commandTarget, _ protocol.ProgressToken) (any, error) {
 	if t.Position != nil {
 		at := &protocol.ReferenceParams{}
 		at.TextDocument.URI, at.Position = t.URI, *t.Position

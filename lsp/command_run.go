@@ -16,7 +16,7 @@ import (
 // runItem evaluates a top-level expression, or a definition on arguments. What
 // stands without arguments has its result shown beside it.
 func runItem(sequential bool) command {
-	return func(ctx context.Context, v *view, t *aim, token protocol.ProgressToken) (any, error) {
+	return func(ctx context.Context, v *view, t *commandTarget, token protocol.ProgressToken) (any, error) {
 		source, i, err := t.found(v)
 		if err != nil {
 			return nil, err
@@ -61,7 +61,7 @@ func (v *view) run(ctx context.Context, source *workspace.Source, i int, r worke
 // titleOf names an item shortly.
 func titleOf(item *syntax.Item) string {
 	if item.Kind(item.Root) == syntax.ItemDef {
-		return item.SourceText(item.Kid(item.Root, 0))
+		return item.SourceText(item.Declared())
 	}
 	return abbreviated(item.SourceText(item.Root))
 }
@@ -75,7 +75,7 @@ func outcomeOf(r worker.Response) string {
 
 // files are those that a run of a file may name.
 func (v *view) files(source *workspace.Source) []*workspace.Source {
-	return append(v.reachable(source), v.prelude())
+	return append(v.finder().Reachable(source), v.prelude())
 }
 
 // A reply is what a run gave, for clients.

@@ -15,8 +15,8 @@ import (
 
 var completionFeature = feature{
 	requests: map[string]route{
-		protocol.MethodTextDocumentCompletion: asks(completion),
-		protocol.MethodCompletionItemResolve:  asks(resolveCompletion),
+		protocol.MethodTextDocumentCompletion: handles(completion),
+		protocol.MethodCompletionItemResolve:  handles(resolveCompletion),
 	},
 	announce: func(_ abilities, c *protocol.ServerCapabilities) {
 		on := true

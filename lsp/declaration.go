@@ -13,7 +13,7 @@ import (
 )
 
 var declarationFeature = feature{
-	requests: map[string]route{protocol.MethodTextDocumentDeclaration: asks(declarations)},
+	requests: map[string]route{protocol.MethodTextDocumentDeclaration: handles(declarations)},
 	announce: func(_ abilities, c *protocol.ServerCapabilities) { c.DeclarationProvider = protocol.Boolean(true) },
 }
 
@@ -25,17 +25,17 @@ func declarations(_ context.Context, v *view, p *protocol.DeclarationParams) (an
 		return nil, err
 	}
 	found := c.defined()
-	if o := c.object(); o != nil && o.Kind == typecheck.DefObject && len(found) > 0 {
+	if o := c.Object(); o != nil && o.Kind == typecheck.DefObject && len(found) > 0 {
 		home := found[0].Source
-		if apart := itemsNamed(append(v.imported(home), home), o.Name, syntax.ItemDecl); len(apart) > 0 {
+		if apart := itemsNamed(append(v.finder().Imports(home), home), o.Name, syntax.ItemDecl); len(apart) > 0 {
 			found = apart
 		}
 	}
-	return c.leadTo(v.client.links.declaration, found), nil
+	return c.targetsAnswer(v.client.links.declaration, found), nil
 }
 
 var implementationFeature = feature{
-	requests: map[string]route{protocol.MethodTextDocumentImplementation: asks(implementation)},
+	requests: map[string]route{protocol.MethodTextDocumentImplementation: handles(implementation)},
 	announce: func(_ abilities, c *protocol.ServerCapabilities) {
 		c.ImplementationProvider = protocol.Boolean(true)
 	},
@@ -49,7 +49,7 @@ func implementation(ctx context.Context, v *view, p *protocol.ImplementationPara
 		return nil, err
 	}
 	var found []target
-	switch o := c.object(); {
+	switch o := c.Object(); {
 	case o == nil:
 	case o.Kind == typecheck.DeclaredObject:
 		found = c.definitions(ctx, o)
@@ -58,18 +58,18 @@ func implementation(ctx context.Context, v *view, p *protocol.ImplementationPara
 	case o.Kind == typecheck.DefObject || o.Kind == typecheck.ConstructorObject:
 		found = c.targets(o)
 	}
-	return c.leadTo(v.client.links.implementation, found), nil
+	return c.targetsAnswer(v.client.links.implementation, found), nil
 }
 
 // definitions are those of a declared function: in its own file, or in one that
 // imports it.
 func (c *cursor) definitions(ctx context.Context, o *typecheck.Object) []target {
-	home, _, ok := c.view.home(c.source, o)
+	home, _, ok := c.view.finder().Home(c.Source, o)
 	if !ok {
 		return nil
 	}
-	see := slices.DeleteFunc(c.view.searched(ctx, c.source, o), func(source *workspace.Source) bool {
-		return source != home && !c.view.imports(source, home)
+	see := slices.DeleteFunc(c.view.finder().Candidates(ctx, c.Source, o), func(source *workspace.Source) bool {
+		return source != home && !slices.Contains(c.view.finder().Imports(source), home)
 	})
 	return itemsNamed(see, o.Name, syntax.ItemDef)
 }
@@ -79,7 +79,7 @@ func itemsNamed(sources []*workspace.Source, name string, kind syntax.Kind) []ta
 	var found []target
 	for _, source := range sources {
 		for i, item := range source.File.Items {
-			n := item.Kid(item.Root, 0)
+			n := item.Declared()
 			if item.Kind(item.Root) == kind && item.SourceText(n) == name {
 				at := workspace.Place{Source: source, Span: source.Absolute(i, item.Span(n))}
 				found = append(found, target{at, source.Absolute(i, item.Span(item.Root))})

@@ -9,7 +9,7 @@ import (
 )
 
 var definitionFeature = feature{
-	requests: map[string]route{protocol.MethodTextDocumentDefinition: asks(definition)},
+	requests: map[string]route{protocol.MethodTextDocumentDefinition: handles(definition)},
 	announce: func(_ abilities, c *protocol.ServerCapabilities) { c.DefinitionProvider = protocol.Boolean(true) },
 }
 
@@ -20,12 +20,12 @@ func definition(_ context.Context, v *view, p *protocol.DefinitionParams) (any, 
 	if c == nil {
 		return nil, err
 	}
-	return c.leadTo(v.client.links.definition, c.defined()), nil
+	return c.targetsAnswer(v.client.links.definition, c.defined()), nil
 }
 
 // defined is what the name or the import at the cursor stands for.
 func (c *cursor) defined() []target {
-	if o := c.object(); o != nil {
+	if o := c.Object(); o != nil {
 		return c.targets(o)
 	}
 	if at, ok := c.imported(); ok {
@@ -36,9 +36,9 @@ func (c *cursor) defined() []target {
 
 // imported is the beginning of the file that the import at the cursor names.
 func (c *cursor) imported() (workspace.Place, bool) {
-	imports, _ := c.view.snapshot.Imports(c.source.Path) // the file was read for the cursor
+	imports, _ := c.view.snapshot.Imports(c.Source.Path) // the file was read for the cursor
 	for _, i := range imports {
-		if i.Item == c.index && i.Target != nil && i.Span == c.at(c.item.Span(c.node())).Span {
+		if i.Item == c.Index && i.Target != nil && i.Span == c.Place(c.Item.Span(c.Node())).Span {
 			return workspace.Place{Source: i.Target}, true
 		}
 	}

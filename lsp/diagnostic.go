@@ -9,9 +9,9 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/explain"
 	"github.com/fraccheck/fraccheck/prelude"
-	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
@@ -20,7 +20,7 @@ const diagnosticSource = "fraccheck"
 
 // diagnostics checks a document. It fails where the context ends.
 func (v *view) diagnostics(ctx context.Context, d *document) ([]protocol.Diagnostic, error) {
-	if generated(d.uri) {
+	if isServerDocument(d.uri) {
 		return nil, nil
 	}
 	return v.findings(ctx, d.path)
@@ -60,17 +60,11 @@ func unchecked(err error) protocol.Diagnostic {
 	}
 }
 
-var severities = map[syntax.Severity]protocol.DiagnosticSeverity{
-	syntax.Error:   protocol.DiagnosticSeverityError,
-	syntax.Warning: protocol.DiagnosticSeverityWarning,
-	syntax.Info:    protocol.DiagnosticSeverityInformation,
-	syntax.Hint:    protocol.DiagnosticSeverityHint,
-}
-
-// unnecessary are the codes of text that could be left out; editors fade it.
-var unnecessary = []syntax.Code{
-	syntax.UnreachableCase, syntax.UnreachablePattern, syntax.UnusedBinding,
-	syntax.UnusedSuppression, syntax.RedundantMatch,
+var severities = map[codes.Severity]protocol.DiagnosticSeverity{
+	codes.Error:   protocol.DiagnosticSeverityError,
+	codes.Warning: protocol.DiagnosticSeverityWarning,
+	codes.Info:    protocol.DiagnosticSeverityInformation,
+	codes.Hint:    protocol.DiagnosticSeverityHint,
 }
 
 // diagnostic is a finding as the protocol writes it.
@@ -99,7 +93,7 @@ func (p *places) diagnostic(f *workspace.Finding) protocol.Diagnostic {
 
 // describe adds what not every client understands.
 func (p *places) describe(d *protocol.Diagnostic, f *workspace.Finding) {
-	if slices.Contains(unnecessary, f.Code) && slices.Contains(p.view.client.tags, protocol.DiagnosticTagUnnecessary) {
+	if f.Code.Has(codes.Unnecessary) && slices.Contains(p.view.client.tags, protocol.DiagnosticTagUnnecessary) {
 		d.Tags = protocol.NewDiagnosticTags(protocol.DiagnosticTagUnnecessary)
 	}
 	if page, ok := explain.Page(string(f.Code)); ok && p.view.client.codeDescriptions {

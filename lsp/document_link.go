@@ -10,7 +10,7 @@ import (
 )
 
 var documentLinkFeature = feature{
-	requests: map[string]route{protocol.MethodTextDocumentDocumentLink: asks(documentLink)},
+	requests: map[string]route{protocol.MethodTextDocumentDocumentLink: handles(documentLink)},
 	announce: func(_ abilities, c *protocol.ServerCapabilities) {
 		c.DocumentLinkProvider = &protocol.DocumentLinkOptions{}
 	},

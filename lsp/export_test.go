@@ -20,13 +20,13 @@ import (
 
 // testFeature gives what the checks by execution find.
 var testFeature = feature{requests: map[string]route{
-	"test/executed": asks(func(ctx context.Context, v *view, p *protocol.DocumentSymbolParams) (any, error) {
+	"test/executed": handles(func(ctx context.Context, v *view, p *protocol.DocumentSymbolParams) (any, error) {
 		path, err := v.path(p.TextDocument.URI)
 		if err != nil {
 			return nil, err
 		}
 		var messages []string
-		found, err := v.session.executed(ctx, v, path)
+		found, err := v.session.checkLaws(ctx, v, path)
 		for _, ds := range found {
 			for _, d := range ds {
 				messages = append(messages, d.Message)
@@ -65,7 +65,7 @@ func changeSettings(s *server, p *testSettings) error {
 
 func init() {
 	features = append(features, testFeature)
-	notifications["test/settings"] = tells(changeSettings)
+	notifications["test/settings"] = handlesNotification(changeSettings)
 }
 
 // ServeFaulty is Serve with two more requests: `test/panic` fails, `test/wait`
@@ -74,10 +74,10 @@ func ServeFaulty(ctx context.Context, client io.ReadWriteCloser, log io.Writer) 
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	s := newServer(ctx, log, Options{})
-	s.routes["test/panic"] = asks(func(context.Context, *view, *protocol.HoverParams) (any, error) {
+	s.routes["test/panic"] = handles(func(context.Context, *view, *protocol.HoverParams) (any, error) {
 		panic("out of ideas")
 	})
-	s.routes["test/wait"] = asks(func(ctx context.Context, _ *view, _ *protocol.HoverParams) (any, error) {
+	s.routes["test/wait"] = handles(func(ctx context.Context, _ *view, _ *protocol.HoverParams) (any, error) {
 		<-ctx.Done()
 		return nil, nil
 	})
@@ -122,8 +122,8 @@ func BeginEditing(name, encoding, text string) *Editing {
 		PositionEncodings: []protocol.PositionEncodingKind{protocol.PositionEncodingKind(encoding)},
 	}
 	v := firstView(p).configured(defaultSettings())
-	v.snapshot = untouched().Afresh()
-	v.session = &session{summaries: newSummaries(), pulls: newPulls()}
+	v.snapshot = untouched().Throwaway()
+	v.session = &session{summaries: newSummaries(), askedDiagnostics: newAskedVersions()}
 	d := newDocument("/nowhere", &protocol.TextDocumentItem{URI: uri.URI("untitled:" + name), Text: text})
 	return &Editing{v.with(d), d.uri}
 }

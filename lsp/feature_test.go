@@ -55,7 +55,11 @@ func runArchive(t *testing.T, path, encoding string) {
 		}
 		request, of, _ := strings.Cut(line, " ")
 		fmt.Fprintf(&got, "> %s\n", line)
-		requests[request](f, &got, of)
+		ask := requests[request]
+		if ask == nil {
+			t.Fatalf("no request is called %q; the words are in feature_test.go", request)
+		}
+		ask(f, &got, of)
 	}
 	f.compare(path, archive, got.Bytes())
 }

@@ -13,7 +13,7 @@ import (
 )
 
 var fileRenameFeature = feature{
-	requests: map[string]route{protocol.MethodWorkspaceWillRenameFiles: asks(willRenameFiles)},
+	requests: map[string]route{protocol.MethodWorkspaceWillRenameFiles: handles(willRenameFiles)},
 	announce: func(_ abilities, c *protocol.ServerCapabilities) {
 		if c.Workspace == nil {
 			c.Workspace = &protocol.WorkspaceOptions{}
@@ -63,7 +63,7 @@ func willRenameFiles(ctx context.Context, v *view, p *protocol.RenameFilesParams
 		}
 	}
 	var edits []workspace.Edit
-	for _, source := range v.sources(ctx) {
+	for _, source := range v.finder().Sources(ctx) {
 		imports, _ := v.snapshot.Imports(source.Path) // it is read already
 		for _, i := range imports {
 			if text, ok := movedImport(moves, i); ok {

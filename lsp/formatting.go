@@ -15,10 +15,10 @@ import (
 // are always taken off.
 var formattingFeature = feature{
 	requests: map[string]route{
-		protocol.MethodTextDocumentFormatting:       asks(formatting),
-		protocol.MethodTextDocumentRangeFormatting:  asks(rangeFormatting),
-		protocol.MethodTextDocumentRangesFormatting: asks(rangesFormatting),
-		protocol.MethodTextDocumentOnTypeFormatting: asks(onTypeFormatting),
+		protocol.MethodTextDocumentFormatting:       handles(formatting),
+		protocol.MethodTextDocumentRangeFormatting:  handles(rangeFormatting),
+		protocol.MethodTextDocumentRangesFormatting: handles(rangesFormatting),
+		protocol.MethodTextDocumentOnTypeFormatting: handles(onTypeFormatting),
 	},
 	announce: func(_ abilities, c *protocol.ServerCapabilities) {
 		on := true

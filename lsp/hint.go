@@ -1,41 +1,25 @@
 package lsp
 
 import (
-	"cmp"
 	"context"
-	"slices"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"github.com/fraccheck/fraccheck/lsp/hint"
 	"github.com/fraccheck/fraccheck/syntax"
-	"github.com/fraccheck/fraccheck/typecheck"
-	"github.com/fraccheck/fraccheck/types"
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
 var hintFeature = feature{
 	requests: map[string]route{
-		protocol.MethodTextDocumentInlayHint: asks(inlayHints),
-		protocol.MethodInlayHintResolve:      asks(resolveHint),
+		protocol.MethodTextDocumentInlayHint: handles(inlayHints),
+		protocol.MethodInlayHintResolve:      handles(resolveHint),
 	},
 	announce: func(_ abilities, c *protocol.ServerCapabilities) {
 		resolve := true
 		c.InlayHintProvider = &protocol.InlayHintOptions{ResolveProvider: &resolve}
 	},
-}
-
-// A hint is an inlay hint before it is placed: its positions are those of the
-// item.
-type hint struct {
-	at    int32
-	kind  protocol.InlayHintKind
-	label string
-	shown types.Type        // of a type hint
-	full  string            // the type as it is written out
-	about string            // of an argument's hint: what the parameter is
-	param *typecheck.Object // and where it is declared, if it is
-	edits []syntax.Edit     // that write the hint into the text, if that is possible
 }
 
 // inlayHints shows the types and the names that a part of a document leaves
@@ -47,7 +31,7 @@ func inlayHints(ctx context.Context, v *view, p *protocol.InlayHintParams) (any,
 	}
 	places := newPlaces(v)
 	span := places.span(source, p.Range)
-	first, end := itemsIn(source, span)
+	first, end := source.File.ItemsIn(span)
 	found := []protocol.InlayHint{}
 	for i := first; i < end && ctx.Err() == nil && !v.oversized(source); i++ {
 		for _, h := range v.hints(source, i, span.Shift(-source.File.Starts[i])) {
@@ -57,27 +41,15 @@ func inlayHints(ctx context.Context, v *view, p *protocol.InlayHintParams) (any,
 	return append(found, v.resultHints(source, span)...), nil
 }
 
-// hints are those of an item that stand in a span of it, in their order.
-func (v *view) hints(source *workspace.Source, i int, span syntax.Span) []hint {
-	result, err := v.snapshot.Result(source.Path, i)
-	if err != nil || len(result.Types) == 0 {
-		return nil
-	}
-	module, err := v.snapshot.Module(source.Path)
-	if err != nil {
-		return nil
-	}
-	h := newHinter(v, module, result, i, span)
-	if h.typing.undeclared() && !v.grouped(source, i) {
-		h.typing.whole = h.typing.signature()
-	}
-	for n := syntax.NodeID(1); int(n) < h.item.Len(); n++ {
-		if at := h.item.Span(n); at.Start <= span.End && at.End >= span.Start {
-			h.node(n)
-		}
-	}
-	slices.SortStableFunc(h.hints, func(a, b hint) int { return cmp.Compare(a.at, b.at) })
-	return h.hints
+// hints are those of an item that stand in a span of it, of the kinds that the
+// user wants to see.
+func (v *view) hints(source *workspace.Source, i int, span syntax.Span) []hint.Hint {
+	wanted := hint.Wanted{Types: v.settings.InlayHints.Types, Parameters: v.settings.InlayHints.Parameters}
+	return hint.InItem(v.snapshot, source, i, span, wanted)
+}
+
+var hintKinds = map[hint.Kind]protocol.InlayHintKind{
+	hint.TypeHint: protocol.InlayHintKindType, hint.ParameterHint: protocol.InlayHintKindParameter,
 }
 
 // hintData says which hint is meant when the client asks for the rest of it.
@@ -89,25 +61,25 @@ type hintData struct {
 }
 
 // hint places a hint in its document.
-func (p *places) hint(document uri.URI, source *workspace.Source, i int, h *hint) protocol.InlayHint {
+func (p *places) hint(document uri.URI, source *workspace.Source, i int, h *hint.Hint) protocol.InlayHint {
 	on := true
 	placed := protocol.InlayHint{
-		Position: p.rangeOf(itemPlace(source, i, syntax.Span{Start: h.at, End: h.at})).Start,
+		Position: p.rangeOf(itemPlace(source, i, syntax.Span{Start: h.At, End: h.At})).Start,
 		Label:    p.view.hintLabel(h),
-		Kind:     h.kind,
+		Kind:     hintKinds[h.Kind],
 	}
-	if h.kind == protocol.InlayHintKindType {
+	if h.Kind == hint.TypeHint {
 		placed.PaddingLeft = &on
-	} else if h.label[len(h.label)-1] == ':' {
+	} else if h.Label[len(h.Label)-1] == ':' {
 		placed.PaddingRight = &on
 	}
-	for _, e := range h.edits {
+	for _, e := range h.Edits {
 		placed.TextEdits = append(placed.TextEdits, protocol.TextEdit{Range: p.rangeOf(itemPlace(source, i, e.Span)), NewText: e.NewText})
 	}
 	if !p.view.client.lateTooltips {
-		placed.Tooltip = h.tooltip(p.view.client.markdown)
+		placed.Tooltip = hintTooltip(h, p.view.client.markdown)
 	}
-	if data, err := protocol.Marshal(&hintData{document, p.view.version(document), i, h.at}); err == nil {
+	if data, err := protocol.Marshal(&hintData{document, p.view.version(document), i, h.At}); err == nil {
 		placed.Data = data
 	}
 	return placed

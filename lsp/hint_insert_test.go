@@ -11,10 +11,10 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/internal/bench"
 	"github.com/fraccheck/fraccheck/lsp/text"
 	"github.com/fraccheck/fraccheck/prelude"
-	"github.com/fraccheck/fraccheck/syntax"
 )
 
 // TestHintsReadBack writes the hints of programs into them, one at a time and
@@ -68,7 +68,7 @@ def @inner() { let %f = fn(%x, %y) { %x + %y + 1 }; let %v = %f(1, 2); %v }
 `
 
 type findingKey struct {
-	code    syntax.Code
+	code    codes.Code
 	message string
 }
 
@@ -81,7 +81,7 @@ func mistakes(t *testing.T, v *view, path string) map[findingKey]int {
 	}
 	found := map[findingKey]int{}
 	for _, f := range report.Findings {
-		if f.Severity == syntax.Error || f.Severity == syntax.Warning {
+		if f.Severity == codes.Error || f.Severity == codes.Warning {
 			found[findingKey{f.Code, f.Message}]++
 		}
 	}
@@ -128,7 +128,7 @@ func insertHints(t *testing.T, name, program string) {
 func compareMistakes(t *testing.T, what string, was, are map[findingKey]int) {
 	t.Helper()
 	for k, n := range are {
-		if n > was[k] && k.code != syntax.UnusedSuppression {
+		if n > was[k] && k.code != codes.UnusedSuppression {
 			t.Errorf("%s: %s: %s", what, k.code, k.message)
 		}
 	}

@@ -8,9 +8,8 @@ import (
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 
+	"github.com/fraccheck/fraccheck/lsp/hint"
 	"github.com/fraccheck/fraccheck/syntax"
-	"github.com/fraccheck/fraccheck/typecheck"
-	"github.com/fraccheck/fraccheck/types"
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
@@ -29,21 +28,25 @@ func resolveHint(_ context.Context, v *view, p *protocol.InlayHint) (any, error)
 		return p, nil
 	}
 	for _, h := range v.hints(source, data.Item, syntax.Span{Start: data.At, End: data.At}) {
-		if h.at == data.At && h.kind == p.Kind {
-			p.Tooltip = h.tooltip(v.client.markdown)
+		if h.At == data.At && hintKinds[h.Kind] == p.Kind {
+			p.Tooltip = hintTooltip(&h, v.client.markdown)
 			v.locateParts(source, &h, p)
 		}
 	}
 	return p, nil
 }
 
-// tooltip is the whole of a type, or what a parameter is.
-func (h *hint) tooltip(markdown bool) protocol.InlayHintTooltip {
+// hintTooltip is the whole of a type, or what a parameter is.
+func hintTooltip(h *hint.Hint, markdown bool) protocol.InlayHintTooltip {
 	shown := &card{}
-	if h.full != "" {
-		shown.code(h.full)
+	if h.Full != "" {
+		shown.code(h.Full)
 	}
-	shown.prose(h.about)
+	about := h.About
+	if h.Attr != nil {
+		about = attributeLine(*h.Attr)
+	}
+	shown.prose(about)
 	return shown.render(markdown)
 }
 
@@ -57,80 +60,30 @@ func (a *abilities) readHints(c *protocol.InlayHintClientCapabilities) {
 
 // hintLabel is a text, or its parts where the client will ask where they are
 // declared.
-func (v *view) hintLabel(h *hint) protocol.InlayHintLabel {
+func (v *view) hintLabel(h *hint.Hint) protocol.InlayHintLabel {
 	if !v.client.lateLocations {
-		return protocol.String(h.label)
+		return protocol.String(h.Label)
 	}
 	parts := protocol.InlayHintLabelPartSlice{}
-	for _, text := range h.parts() {
+	for _, text := range h.Parts() {
 		parts = append(parts, protocol.InlayHintLabelPart{Value: text})
 	}
 	return parts
 }
 
-// parts cuts a label at the names of the data types in it.
-func (h *hint) parts() []string {
-	if h.shown == nil {
-		return []string{h.label}
-	}
-	declared, parts, start := declaredTypes(h.shown), []string{}, 0
-	for from := 0; from < len(h.label); {
-		end := from
-		for end < len(h.label) && isWordByte(h.label[end]) {
-			end++
-		}
-		if declared[h.label[from:end]] != nil {
-			if start < from {
-				parts = append(parts, h.label[start:from])
-			}
-			parts, start = append(parts, h.label[from:end]), end
-		}
-		from = max(end, from+1)
-	}
-	if start < len(h.label) {
-		parts = append(parts, h.label[start:])
-	}
-	return parts
-}
-
-func isWordByte(b byte) bool {
-	return b == '_' || '0' <= b && b <= '9' || 'a' <= b|0x20 && b|0x20 <= 'z'
-}
-
-// declaredTypes are the data types in a type, by name.
-func declaredTypes(t types.Type) map[string]*typecheck.Object {
-	found := map[string]*typecheck.Object{}
-	types.Walk(t, func(t types.Type) bool {
-		if adt, ok := t.(*types.ADT); ok {
-			if o, ok := adt.Decl.Data.(*typecheck.Object); ok {
-				found[o.Name] = o
-			}
-		}
-		return true
-	})
-	return found
-}
-
 // locateParts leads from the parts of a label to their declarations.
-func (v *view) locateParts(source *workspace.Source, h *hint, resolved *protocol.InlayHint) {
+func (v *view) locateParts(source *workspace.Source, h *hint.Hint, resolved *protocol.InlayHint) {
 	parts, ok := resolved.Label.(protocol.InlayHintLabelPartSlice)
 	if !ok {
 		return
 	}
-	declared := map[string]*typecheck.Object{}
-	switch {
-	case h.shown != nil:
-		declared = declaredTypes(h.shown)
-	case h.param != nil:
-		declared[h.label] = h.param
-	}
 	places := newPlaces(v)
 	for i := range parts {
-		o := declared[strings.TrimSpace(parts[i].Value)]
+		o := h.Declared(strings.TrimSpace(parts[i].Value))
 		if o == nil {
 			continue
 		}
-		if place, ok := v.locate(source, o); ok {
+		if place, ok := v.finder().Declaration(source, o); ok {
 			parts[i].Location = places.location(place)
 		}
 	}

@@ -9,10 +9,11 @@ import (
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/workspace/reference"
 )
 
 var hoverFeature = feature{
-	requests: map[string]route{protocol.MethodTextDocumentHover: asks(hover)},
+	requests: map[string]route{protocol.MethodTextDocumentHover: handles(hover)},
 	announce: func(_ abilities, c *protocol.ServerCapabilities) { c.HoverProvider = protocol.Boolean(true) },
 }
 
@@ -61,45 +62,45 @@ func hover(_ context.Context, v *view, p *protocol.HoverParams) (any, error) {
 	if len(shown.parts) == 0 {
 		return nil, nil
 	}
-	r := c.places.rangeOf(c.at(span))
+	r := c.places.rangeOf(c.Place(span))
 	return &protocol.Hover{Contents: shown.render(v.client.markdown), Range: &r}, nil
 }
 
 // card describes the name at the cursor, the operator, the argument's name or
 // the expression.
 func (c *cursor) card() (*card, syntax.Span) {
-	n, shown := c.node(), &card{}
-	switch o := c.object(); {
+	n, shown := c.Node(), &card{}
+	switch o := c.Object(); {
 	case o != nil:
 		c.describe(shown, o, n)
-		return shown, nameSpan(c.info, n)
-	case c.item.Kind(n) == syntax.Operator:
+		return shown, reference.NameSpan(c.Info, n)
+	case c.Item.Kind(n) == syntax.Operator:
 		c.describeSymbol(shown, n)
-	case c.item.Kind(n) == syntax.Name && c.item.Kind(c.parent(1)) == syntax.NamedArg:
+	case c.Item.Kind(n) == syntax.Name && c.Item.Kind(c.Parent(1)) == syntax.NamedArg:
 		c.describeArgument(shown, n)
-	case c.item.Kind(n) == syntax.Name && builtinDocs[c.item.SourceText(n)] != "":
+	case c.Item.Kind(n) == syntax.Name && builtinDocs[c.Item.SourceText(n)] != "":
 		c.describeExpression(shown, n)
-		shown.prose(builtinDocs[c.item.SourceText(n)])
-	case c.item.Kind(n) == syntax.TypeName:
+		shown.prose(builtinDocs[c.Item.SourceText(n)])
+	case c.Item.Kind(n) == syntax.TypeName:
 		n = c.describeType(shown, n)
-	case c.item.Kind(n) == syntax.String && c.item.Kind(c.parent(1)) == syntax.ItemImport:
+	case c.Item.Kind(n) == syntax.String && c.Item.Kind(c.Parent(1)) == syntax.ItemImport:
 		c.describeImport(shown)
-	case isExpression[c.item.Kind(n)]:
+	case isExpression[c.Item.Kind(n)]:
 		c.describeExpression(shown, n)
 		c.describeMatch(shown, n)
 	}
-	return shown, c.item.Span(n)
+	return shown, c.Item.Span(n)
 }
 
 // describeExpression shows a type; of a function that the language has without
 // a declaration (`ref`), the one that it has here.
 func (c *cursor) describeExpression(shown *card, n syntax.NodeID) {
-	t, label := typeOf(c.info, n), ""
-	if c.item.Kind(n) == syntax.Name {
-		t, label = c.usedAs(n), c.item.SourceText(n)+" : "
+	t, label := c.Info.Type(n), ""
+	if c.Item.Kind(n) == syntax.Name {
+		t, label = c.usedAs(n), c.Item.SourceText(n)+" : "
 	}
-	if kind := c.item.Kind(n); t != nil && types.IsBad(t) && (kind == syntax.Int || kind == syntax.Float) {
-		t = typecheck.NumberType(c.item.SourceText(n)) // it does not fit, and is a number all the same
+	if kind := c.Item.Kind(n); t != nil && types.IsBad(t) && (kind == syntax.Int || kind == syntax.Float) {
+		t = typecheck.NumberType(c.Item.NumberText(n)) // it does not fit, and is a number all the same
 	}
 	if t != nil && !types.IsBad(t) {
 		shown.code(label + types.String(t))

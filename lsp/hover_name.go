@@ -60,13 +60,13 @@ func (c *cursor) describeUse(shown *card, declared, here types.Type) {
 // usedAs is the type of a name where it stands: of one that is called, what it
 // takes and gives there.
 func (c *cursor) usedAs(n syntax.NodeID) types.Type {
-	call := c.parent(1)
-	if c.item.Kind(call) != syntax.Call || c.item.Kid(call, 0) != n {
-		return typeOf(c.info, n)
+	call := c.Parent(1)
+	if c.Item.Kind(call) != syntax.Call || c.Item.Call(call).Callee != n {
+		return c.Info.Type(n)
 	}
-	f := &types.Func{Out: typeOf(c.info, call)}
-	for _, arg := range c.item.Kids(call)[1:] {
-		f.In = append(f.In, typeOf(c.info, arg))
+	f := &types.Func{Out: c.Info.Type(call)}
+	for _, arg := range c.Item.Call(call).Args {
+		f.In = append(f.In, c.Info.Type(arg))
 	}
 	if f.Out == nil || slices.Contains(f.In, nil) {
 		return nil // an argument has a name, or is not there

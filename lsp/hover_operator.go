@@ -10,9 +10,9 @@ import (
 	"github.com/fraccheck/fraccheck/types"
 )
 
-// describeSymbol tells of `+` and its like.
+// describeSymbol describes the operator that a sign such as `+` stands for.
 func (c *cursor) describeSymbol(shown *card, n syntax.NodeID) {
-	if o := c.info.Objects[n]; o != nil {
+	if o := c.Info.Objects[n]; o != nil {
 		c.describeOperator(shown, o.Op, n)
 	}
 }
@@ -44,10 +44,10 @@ func (c *cursor) describeOperator(shown *card, name string, n syntax.NodeID) {
 
 // resultType is the type of the call of an operator, or of its value.
 func (c *cursor) resultType(n syntax.NodeID) types.Type {
-	if call := c.parent(1); c.item.Kind(call) == syntax.Call && c.item.Kid(call, 0) == n {
-		return typeOf(c.info, call)
+	if call := c.Parent(1); c.Item.Kind(call) == syntax.Call && c.Item.Call(call).Callee == n {
+		return c.Info.Type(call)
 	}
-	return typeOf(c.info, n)
+	return c.Info.Type(n)
 }
 
 // callForm is how an operator is called, with its attributes' defaults.
@@ -80,19 +80,19 @@ func attributeLine(a op.Attr) string {
 	return fmt.Sprintf("`%s`: %s", a.Name, complete.AttributeDoc(a))
 }
 
-// describeArgument tells of the name of an argument: an attribute or a
+// describeArgument describes the name of an argument: an attribute or a
 // parameter of the operator that is called.
 func (c *cursor) describeArgument(shown *card, n syntax.NodeID) {
-	call := c.parent(2)
-	if c.item.Kind(call) != syntax.Call {
+	call := c.Parent(2)
+	if c.Item.Kind(call) != syntax.Call {
 		return
 	}
-	callee := objectOf(c.info, c.item.Kid(call, 0))
+	callee := c.Info.Object(c.Item.Call(call).Callee)
 	if callee == nil || c.view.ops[callee.Op] == nil {
 		return
 	}
-	o, name := c.view.ops[callee.Op], c.item.SourceText(n)
-	understood := c.info.OperatorCall(call)
+	o, name := c.view.ops[callee.Op], c.Item.SourceText(n)
+	understood := c.Info.OperatorCall(call)
 	if understood != nil {
 		o = understood.Op
 	}

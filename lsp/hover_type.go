@@ -16,7 +16,7 @@ import (
 // describeStructure draws the structure tree of a declared type: with the
 // arguments that it has here, or with its own parameters.
 func (c *cursor) describeStructure(shown *card, o *typecheck.Object, n syntax.NodeID) {
-	if c.item.Kind(n) == syntax.TypeName {
+	if c.Item.Kind(n) == syntax.TypeName {
 		if t := c.written(c.typeAround(n)); t != nil {
 			shown.drawing(types.Tree(t).String())
 			return
@@ -37,8 +37,8 @@ func describeParam(o *typecheck.Object) string {
 		text = "shape variable `" + o.Name + "`"
 	}
 	item := o.Item
-	if _, declares := symbolKinds[item.Kind(item.Root)]; declares && slices.Contains(item.Kids(item.Kid(item.Root, 1)), o.Node) {
-		text += " of `" + item.SourceText(item.Kid(item.Root, 0)) + "`"
+	if slices.Contains(item.Kids(item.TypeParams()), o.Node) {
+		text += " of `" + item.SourceText(item.Declared()) + "`"
 	}
 	return text
 }
@@ -57,7 +57,7 @@ func (c *cursor) describeType(shown *card, n syntax.NodeID) syntax.NodeID {
 
 // typeAround is the type that the name at the cursor is the head of.
 func (c *cursor) typeAround(n syntax.NodeID) syntax.NodeID {
-	if call := c.parent(1); c.item.Kind(call) == syntax.TypeCall && c.item.Kid(call, 0) == n {
+	if call := c.Parent(1); c.Item.Kind(call) == syntax.TypeCall && c.Item.TypeCall(call).Name == n {
 		return call
 	}
 	return n
@@ -66,12 +66,12 @@ func (c *cursor) typeAround(n syntax.NodeID) syntax.NodeID {
 // written reads the type that stands at a node, with the parameters of the item
 // in scope; nil where it is in error.
 func (c *cursor) written(n syntax.NodeID) types.Type {
-	module, err := c.view.snapshot.Module(c.source.Path)
+	module, err := c.view.snapshot.Module(c.Source.Path)
 	if err != nil {
 		return nil
 	}
-	text := "fn" + c.scopeText() + "(" + c.item.SourceText(n) + ") -> ()"
-	t, problems := typecheck.ParseTypeAt(text, module, c.index)
+	text := "fn" + c.scopeText() + "(" + c.Item.SourceText(n) + ") -> ()"
+	t, problems := typecheck.ParseTypeAt(text, module, c.Index)
 	f, ok := t.(*types.Func)
 	if len(problems) > 0 || !ok || len(f.In) != 1 {
 		return nil
@@ -83,11 +83,11 @@ func (c *cursor) written(n syntax.NodeID) types.Type {
 func (c *cursor) scopeText() string {
 	var names []string
 	seen := map[string]bool{}
-	for n := syntax.NodeID(1); int(n) < c.item.Len(); n++ {
-		if c.item.Kind(n) != syntax.TypeParam {
+	for n := syntax.NodeID(1); int(n) < c.Item.Len(); n++ {
+		if c.Item.Kind(n) != syntax.TypeParam {
 			continue
 		}
-		if name := typecheck.ParamName(c.item, n); !seen[name] {
+		if name := typecheck.ParamName(c.Item, n); !seen[name] {
 			seen[name], names = true, append(names, name)
 		}
 	}
@@ -115,13 +115,13 @@ var builtinDocs = map[string]string{
 
 // describeMatch tells what a match takes apart.
 func (c *cursor) describeMatch(shown *card, n syntax.NodeID) {
-	if c.item.Kind(n) != syntax.Match {
+	if c.Item.Kind(n) != syntax.Match {
 		return
 	}
-	if t := typeOf(c.info, c.item.Kid(n, 0)); t != nil && !types.IsBad(t) {
+	if t := c.Info.Type(c.Item.Match(n).Scrutinee); t != nil && !types.IsBad(t) {
 		shown.prose("matches: `" + types.String(t) + "`")
 	}
-	if c.item.Flag(n, syntax.FlagPartial) {
+	if c.Item.Flag(n, syntax.FlagPartial) {
 		shown.prose("`match?` need not have a clause for every value; one that no clause matches fails.")
 	}
 }
@@ -131,8 +131,8 @@ const longestImport = 20
 
 // describeImport tells which file is meant, and what it defines.
 func (c *cursor) describeImport(shown *card) {
-	imports, _ := c.view.snapshot.Imports(c.source.Path) // the file was read for the cursor
-	i := slices.IndexFunc(imports, func(i workspace.Import) bool { return i.Item == c.index })
+	imports, _ := c.view.snapshot.Imports(c.Source.Path) // the file was read for the cursor
+	i := slices.IndexFunc(imports, func(i workspace.Import) bool { return i.Item == c.Index })
 	if i < 0 {
 		return
 	}

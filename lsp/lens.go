@@ -12,8 +12,8 @@ import (
 
 var lensFeature = feature{
 	requests: map[string]route{
-		protocol.MethodTextDocumentCodeLens: asks(codeLens),
-		protocol.MethodCodeLensResolve:      asks(resolveLens),
+		protocol.MethodTextDocumentCodeLens: handles(codeLens),
+		protocol.MethodCodeLensResolve:      handles(resolveLens),
 	},
 	announce: func(_ abilities, c *protocol.ServerCapabilities) {
 		resolves := true

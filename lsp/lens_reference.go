@@ -11,6 +11,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/workspace/reference"
 )
 
 // A referenceLens is what a lens on a definition keeps until it is resolved.
@@ -27,8 +28,7 @@ func (l *lenses) references() {
 	}
 	address := l.view.address(l.source.Path)
 	for i, item := range l.source.File.Items {
-		name := item.Kid(item.Root, 0)
-		if _, declares := symbolKinds[item.Kind(item.Root)]; declares && isName[item.Kind(name)] {
+		if name := item.Declared(); reference.IsName(item.Kind(name)) {
 			kept := arguments(referenceLens{address, i, item.SourceText(name)})[0]
 			l.add(l.source.Absolute(i, item.Span(name)), protocol.CodeLens{Data: kept})
 		}
@@ -84,14 +84,14 @@ func (v *view) declaredIn(source *workspace.Source, i int) *typecheck.Object {
 // file declares. Only the items that mention the name are checked for it.
 func (v *view) referencesTo(ctx context.Context, from *workspace.Source, o *typecheck.Object) []protocol.Location {
 	found, places := []protocol.Location{}, newPlaces(v)
-	for _, source := range v.searched(ctx, from, o) {
+	for _, source := range v.finder().Candidates(ctx, from, o) {
 		results, err := v.snapshot.Results(source.Path)
 		if err != nil || ctx.Err() != nil {
 			continue
 		}
-		for _, i := range v.session.outlines.of(source).mentions[o.Name] {
-			for _, use := range usesIn(source, i, results(i).Info, o) {
-				if !use.binds {
+		for _, i := range v.session.outlines.Of(source).Mentions[o.Name] {
+			for _, use := range reference.InItem(source, i, results(i).Info, o) {
+				if !use.Declares {
 					found = append(found, places.location(use.Place))
 				}
 			}

@@ -14,18 +14,18 @@ import (
 // A runner writes the lenses that run something.
 type runner struct {
 	*lenses
-	recorder  *recorder
-	obstacles *obstacles
-	blocked   map[int]bool // items whose lens says why they cannot be run
+	recorder    *recorder
+	runnability *evaluate.Runnability
+	blocked     map[int]bool // items whose lens says why they cannot be run
 }
 
 // runs offers to run items and to test claims.
 func (l *lenses) runs(ctx context.Context) error {
-	obstacles, err := l.view.obstacles(l.source)
+	runnability, err := evaluate.NewRunnability(l.view.snapshot, l.view.ops, l.view.finder().Reachable(l.source))
 	if err != nil {
-		return err
+		return failed(err)
 	}
-	r := runner{l, l.view.recorder(l.source), obstacles, map[int]bool{}}
+	r := runner{l, l.view.recorder(l.source), runnability, map[int]bool{}}
 	for i := range l.source.File.Items {
 		if ctx.Err() != nil {
 			return ctx.Err()
@@ -50,7 +50,7 @@ func (l *lenses) runnable(i int) bool {
 	item := l.source.File.Items[i]
 	switch item.Kind(item.Root) {
 	case syntax.ItemExpr:
-		return bodyOf(item) != syntax.NoNode
+		return item.Body() != syntax.NoNode
 	case syntax.ItemDef:
 		return isConstant(item)
 	}
@@ -59,14 +59,15 @@ func (l *lenses) runnable(i int) bool {
 
 // isConstant tells whether a definition has a body and takes nothing.
 func isConstant(item *syntax.Item) bool {
-	return item.Kind(bodyOf(item)) == syntax.Block && item.Kind(item.Kid(item.Root, 0)) == syntax.Global &&
-		item.Kind(item.Kid(item.Root, 2)) == syntax.Params && len(item.Kids(item.Kid(item.Root, 2))) == 0
+	d := item.Def(item.Root)
+	return item.Kind(d.Body) == syntax.Block && item.Kind(d.Name) == syntax.Global &&
+		item.Kind(d.Params) == syntax.Params && len(item.Kids(d.Params)) == 0
 }
 
 // run adds the lens of an item: with its last value, or why it has none.
 func (r *runner) run(i int) {
 	at := r.extent(i)
-	if problem := r.obstacles.of(i); problem != "" {
+	if problem := r.runnability.WhyNot(i); problem != "" {
 		r.blocked[i] = true
 		if lens := r.view.settings.CodeLens; !lens.Run && !lens.Test {
 			return
@@ -121,7 +122,7 @@ func (r *runner) verdict(c evaluate.Claim) string {
 	switch {
 	case !holds:
 		return ""
-	case found.Error != nil && found.Verdict == evaluate.Passed.String():
+	case found.Error != nil && verdictOf(found.Response) == evaluate.Passed:
 		return ": passed" // it was to fail
 	case found.Error != nil:
 		return fmt.Sprintf(": %s: %s", verdictOf(found.Response), abbreviated(found.Error.Message))
@@ -131,13 +132,13 @@ func (r *runner) verdict(c evaluate.Claim) string {
 
 // tally counts the verdicts that still hold, where there are any.
 func (r *runner) tally(claims []evaluate.Claim) string {
-	t := tally{}
+	t := evaluate.Tally{}
 	for _, c := range claims {
 		if found, _, holds := r.recorder.last(claimSubject(r.source, c)); holds {
-			t.count(found.Response)
+			t.Add(verdictOf(found.Response))
 		}
 	}
-	if t == (tally{}) {
+	if t == (evaluate.Tally{}) {
 		return ""
 	}
 	return ": " + t.String()

@@ -66,9 +66,9 @@ func initialized(s *server, _ *protocol.InitializedParams) error {
 	v := s.view.Load()
 	go s.register(v.client)
 	if v.client.configuration {
-		go s.pullSettings(s.pulls.Add(1))
+		go s.requestSettings(s.settingsRequests.Add(1))
 	}
-	s.survey.changed(v)
+	s.closedFiles.changed(v)
 	return nil
 }
 

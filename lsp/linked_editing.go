@@ -8,10 +8,11 @@ import (
 
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/workspace/reference"
 )
 
 var linkedEditingFeature = feature{
-	requests: map[string]route{protocol.MethodTextDocumentLinkedEditingRange: asks(linkedEditing)},
+	requests: map[string]route{protocol.MethodTextDocumentLinkedEditingRange: handles(linkedEditing)},
 	announce: func(_ abilities, c *protocol.ServerCapabilities) {
 		c.LinkedEditingRangeProvider = protocol.Boolean(true)
 	},
@@ -31,13 +32,13 @@ func linkedEditing(ctx context.Context, v *view, p *protocol.LinkedEditingRangeP
 	if c == nil {
 		return nil, err
 	}
-	o := c.object()
-	if o == nil || !isLocal(o) {
+	o := c.Object()
+	if o == nil || !reference.IsLocal(o) {
 		return nil, nil
 	}
-	offset := c.places.offset(c.source, p.Position)
+	offset := c.places.offset(c.Source, p.Position)
 	found, held := protocol.LinkedEditingRanges{}, false
-	for _, use := range v.uses(ctx, c.source, o) {
+	for _, use := range v.finder().InFile(ctx, c.Source, o) {
 		at := letters(use.Place)
 		held = held || at.Span.Contains(offset)
 		found.Ranges = append(found.Ranges, c.places.rangeOf(at))

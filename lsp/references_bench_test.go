@@ -26,7 +26,7 @@ func BenchmarkFolder(b *testing.B) {
 		},
 		"rename": func() (any, error) {
 			p := &protocol.RenameParams{TextDocumentPositionParams: at, NewName: "other"}
-			return rename(b.Context(), v, p)
+			return renameObject(b.Context(), v, p)
 		},
 		"symbols": func() (any, error) {
 			return workspaceSymbol(b.Context(), v, &protocol.WorkspaceSymbolParams{Query: "own"})

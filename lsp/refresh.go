@@ -22,9 +22,9 @@ func readRefreshes(w *protocol.WorkspaceClientCapabilities) (r refreshes) {
 	return r
 }
 
-// answerTime is how long work waits for a client's answer that it can do
-// without.
-const answerTime = 2 * time.Second
+// refreshTimeout is how long a request waits for a client's answer that can be
+// done without.
+const refreshTimeout = 2 * time.Second
 
 // A refresher tells the client to ask again, on a goroutine of its own: each
 // time it waits for the client. What is asked for meanwhile is one time more.
@@ -92,7 +92,7 @@ func (r *refresher) take() (answers, results bool, contents []uri.URI) {
 }
 
 func reread(ctx context.Context, client protocol.Client, u uri.URI) error {
-	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	ctx, cancel := context.WithTimeout(ctx, refreshTimeout)
 	defer cancel()
 	return client.TextDocumentContentRefresh(ctx, &protocol.TextDocumentContentRefreshParams{URI: u})
 }
@@ -101,7 +101,7 @@ func reread(ctx context.Context, client protocol.Client, u uri.URI) error {
 // those that show results, and gives it some time to answer. One that fails is
 // the client's own affair.
 func refresh(ctx context.Context, client protocol.Client, can abilities, all bool) {
-	ctx, cancel := context.WithTimeout(ctx, answerTime)
+	ctx, cancel := context.WithTimeout(ctx, refreshTimeout)
 	defer cancel()
 	var sent sync.WaitGroup
 	defer sent.Wait()
@@ -109,7 +109,7 @@ func refresh(ctx context.Context, client protocol.Client, can abilities, all boo
 		can  bool
 		send func(context.Context) error
 	}{
-		{all && can.pulls && can.refreshes.diagnostics, client.DiagnosticRefresh},
+		{all && can.pullsDiagnostics && can.refreshes.diagnostics, client.DiagnosticRefresh},
 		{can.refreshes.hints, client.InlayHintRefresh},
 		{can.refreshes.lenses, client.CodeLensRefresh},
 		{all && can.refreshes.tokens, client.SemanticTokensRefresh},

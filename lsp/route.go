@@ -64,23 +64,23 @@ func requests() map[string]route {
 // notifications change the state of the server, in the order in which they
 // come.
 var notifications = map[string]func(s *server, params []byte) error{
-	protocol.MethodInitialized:                        tells(initialized),
-	protocol.MethodCancelRequest:                      tells(cancelRequest),
-	protocol.MethodTextDocumentDidOpen:                tells(didOpen),
-	protocol.MethodTextDocumentDidChange:              tells(didChange),
-	protocol.MethodTextDocumentDidSave:                tells(didSave),
-	protocol.MethodTextDocumentDidClose:               tells(didClose),
-	protocol.MethodWorkspaceDidChangeWatchedFiles:     tells(didChangeWatchedFiles),
-	protocol.MethodWorkspaceDidChangeConfiguration:    tells(didChangeConfiguration),
-	protocol.MethodWorkspaceDidChangeWorkspaceFolders: tells(didChangeWorkspaceFolders),
-	protocol.MethodWorkspaceDidCreateFiles:            tells(didCreateFiles),
-	protocol.MethodWorkspaceDidRenameFiles:            tells(didRenameFiles),
-	protocol.MethodWorkspaceDidDeleteFiles:            tells(didDeleteFiles),
-	protocol.MethodWindowWorkDoneProgressCancel:       tells(cancelProgress),
+	protocol.MethodInitialized:                        handlesNotification(initialized),
+	protocol.MethodCancelRequest:                      handlesNotification(cancelRequest),
+	protocol.MethodTextDocumentDidOpen:                handlesNotification(didOpen),
+	protocol.MethodTextDocumentDidChange:              handlesNotification(didChange),
+	protocol.MethodTextDocumentDidSave:                handlesNotification(didSave),
+	protocol.MethodTextDocumentDidClose:               handlesNotification(didClose),
+	protocol.MethodWorkspaceDidChangeWatchedFiles:     handlesNotification(didChangeWatchedFiles),
+	protocol.MethodWorkspaceDidChangeConfiguration:    handlesNotification(didChangeConfiguration),
+	protocol.MethodWorkspaceDidChangeWorkspaceFolders: handlesNotification(didChangeWorkspaceFolders),
+	protocol.MethodWorkspaceDidCreateFiles:            handlesNotification(didCreateFiles),
+	protocol.MethodWorkspaceDidRenameFiles:            handlesNotification(didRenameFiles),
+	protocol.MethodWorkspaceDidDeleteFiles:            handlesNotification(didDeleteFiles),
+	protocol.MethodWindowWorkDoneProgressCancel:       handlesNotification(cancelProgress),
 }
 
-// asks makes a route of a feature: parameters of its type are read for it.
-func asks[P any](feature func(context.Context, *view, *P) (any, error)) route {
+// handles makes a route of a feature: parameters of its type are read for it.
+func handles[P any](feature func(context.Context, *view, *P) (any, error)) route {
 	return func(params []byte) (answer, error) {
 		p := new(P)
 		if err := protocol.Unmarshal(params, p); err != nil {
@@ -90,8 +90,8 @@ func asks[P any](feature func(context.Context, *view, *P) (any, error)) route {
 	}
 }
 
-// tells makes a route of what handles a notification.
-func tells[P any](handle func(*server, *P) error) func(*server, []byte) error {
+// handlesNotification makes a route of what handles a notification.
+func handlesNotification[P any](handle func(*server, *P) error) func(*server, []byte) error {
 	return func(s *server, params []byte) error {
 		p := new(P)
 		if err := protocol.Unmarshal(params, p); err != nil {

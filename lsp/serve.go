@@ -39,7 +39,7 @@ func (s *server) serve(client io.ReadWriteCloser) error {
 	defer s.worker.Close()
 	go s.outbox.run(s.ctx, s.client)
 	go s.diagnoser.run(s.ctx)
-	go s.survey.run(s.ctx)
+	go s.closedFiles.run(s.ctx)
 	go s.refresher.run(s.ctx, s.client, func() abilities { return s.view.Load().client })
 	s.conn.Go(s.ctx, s.handle)
 	// Requests that still run are not waited for: nobody reads their answers.

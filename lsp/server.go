@@ -27,21 +27,21 @@ type server struct {
 
 	// Who makes another view holds the state: the reading goroutine, and those
 	// that wait for the client's settings.
-	state  sync.Mutex
-	view   atomic.Pointer[view]
-	chosen settings        // what the client said first
-	warned map[string]bool // what was wrong with settings
-	pulls  atomic.Int64    // numbers the questions for settings
+	state            sync.Mutex
+	view             atomic.Pointer[view]
+	chosen           settings        // what the client said first
+	warned           map[string]bool // what was wrong with settings
+	settingsRequests atomic.Int64    // numbers the questions for settings
 
-	running   running
-	faults    sync.Map // tokens of the panics that were reported
-	outbox    *outbox
-	diagnoser *diagnoser
-	worker    *worker.Worker
-	survey    *survey
-	refresher *refresher
-	ended     chan struct{} // closed when no more will be read
-	end       func()
+	running     running
+	faults      sync.Map // tokens of the panics that were reported
+	outbox      *outbox
+	diagnoser   *diagnoser
+	worker      *worker.Worker
+	closedFiles *closedFileChecker
+	refresher   *refresher
+	ended       chan struct{} // closed when no more will be read
+	end         func()
 }
 
 // A phase is a part of the lifecycle.
@@ -59,7 +59,7 @@ func newServer(ctx context.Context, log io.Writer, o Options) *server {
 	s.running.open()
 	s.worker = worker.New(o.Worker...)
 	s.diagnoser = newDiagnoser(s.outbox, s.refresher, s.faulted)
-	s.survey = newSurvey(s.outbox, s.faulted)
+	s.closedFiles = newClosedFileChecker(s.outbox, s.faulted)
 	return s
 }
 
@@ -133,7 +133,7 @@ func (s *server) answer(ctx context.Context, id jsonrpc2.ID, method string, answ
 		return nil, protocol.ErrRequestCancelled
 	}
 	defer slots.give()
-	work, done := v.wait(work, method)
+	work, done := v.showProgress(work, method)
 	defer done()
 	result, err := answer(work, v)
 	if work.Err() != nil {

@@ -6,6 +6,8 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/fraccheck/fraccheck/evaluate/worker"
+	"github.com/fraccheck/fraccheck/lsp/token"
+	"github.com/fraccheck/fraccheck/workspace/reference"
 )
 
 // A session is what all views of one conversation share: the ways to the
@@ -17,26 +19,26 @@ type session struct {
 	outbox    *outbox         // for notifications, without waiting
 	refresher *refresher      // has the client ask again
 
-	tokens tokenHistory // for deltas of semantic tokens
-	album  album        // tokens by item
+	tokenAnswers tokenAnswers // the last ones, for deltas of semantic tokens
+	tokenCache   token.Cache
 
-	summaries *summaries // of closed files
-	pulls     *pulls     // diagnostics that the client asked for
-	contents  *pulls     // documents of the server that it read
+	summaries        *summaries     // of closed files
+	askedDiagnostics *askedVersions // by the client, of open documents
+	askedDocuments   *askedVersions // documents of the server that it read
 
 	worker   *worker.Worker // runs programs
 	reloads  reloads        // files on disk that the worker does not know of
 	results  results        // of runs
-	outlines outlines
+	outlines reference.Outlines
 
-	tasks      tasks      // that the client sees
-	complaints complaints // about configurations
+	tasks          tasks          // that the client sees
+	configWarnings configWarnings // about configurations
 }
 
 func newSession(s *server) *session {
 	return &session{
 		ctx: s.ctx, client: s.client, outbox: s.outbox, refresher: s.refresher, worker: s.worker,
-		summaries: newSummaries(), pulls: newPulls(), contents: newPulls(),
-		complaints: complaints{outbox: s.outbox},
+		summaries: newSummaries(), askedDiagnostics: newAskedVersions(), askedDocuments: newAskedVersions(),
+		configWarnings: configWarnings{outbox: s.outbox},
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
+
 	"github.com/fraccheck/fraccheck/explain"
 )
 
@@ -189,7 +191,7 @@ func TestExtensionSettings(t *testing.T) {
 	for key, p := range described() {
 		want, _ := json.Marshal(p)
 		if !sameJSON(got[key], want) {
-			t.Errorf("the extension says of %s\n%s\nwant\n%s", key, got[key], want)
+			t.Errorf("editors/vscode/package.json, %s (-file +settings):\n%s", key, cmp.Diff(decoded(got[key]), decoded(want)))
 		}
 		delete(got, key)
 	}
@@ -198,6 +200,14 @@ func TestExtensionSettings(t *testing.T) {
 			t.Errorf("the extension has a setting %s that the server does not know", key)
 		}
 	}
+}
+
+// decoded is a JSON value to show, nil where there is none.
+func decoded(text []byte) (v any) {
+	if err := json.Unmarshal(text, &v); err != nil {
+		return nil
+	}
+	return v
 }
 
 func sameJSON(a, b []byte) bool {

@@ -6,15 +6,16 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"github.com/fraccheck/fraccheck/lsp/token"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
 var tokenFeature = feature{
 	requests: map[string]route{
-		protocol.MethodTextDocumentSemanticTokensFull:      asks(semanticTokens),
-		protocol.MethodTextDocumentSemanticTokensFullDelta: asks(semanticTokensDelta),
-		protocol.MethodTextDocumentSemanticTokensRange:     asks(semanticTokensRange),
+		protocol.MethodTextDocumentSemanticTokensFull:      handles(semanticTokens),
+		protocol.MethodTextDocumentSemanticTokensFullDelta: handles(semanticTokensDelta),
+		protocol.MethodTextDocumentSemanticTokensRange:     handles(semanticTokensRange),
 	},
 	announce: func(_ abilities, c *protocol.ServerCapabilities) {
 		delta := true
@@ -42,7 +43,7 @@ func semanticTokensDelta(ctx context.Context, v *view, p *protocol.SemanticToken
 	if err != nil {
 		return nil, err
 	}
-	former, known := v.session.tokens.find(key(p.TextDocument.URI), p.PreviousResultID)
+	former, known := v.session.tokenAnswers.find(key(p.TextDocument.URI), p.PreviousResultID)
 	id := v.keepTokens(p.TextDocument.URI, data)
 	if !known {
 		return &protocol.SemanticTokens{ResultID: id, Data: data}, nil
@@ -62,7 +63,7 @@ func semanticTokensRange(ctx context.Context, v *view, p *protocol.SemanticToken
 	if err != nil {
 		return nil, err
 	}
-	return &protocol.SemanticTokens{Data: v.encodeTokens(source, within(found, span))}, nil
+	return &protocol.SemanticTokens{Data: v.encodeTokens(source, found)}, nil
 }
 
 // tokens are those of a whole document, encoded.
@@ -84,27 +85,20 @@ func (v *view) keepTokens(document uri.URI, data []uint32) *string {
 	if !v.client.tokenDeltas {
 		return nil
 	}
-	id := v.session.tokens.keep(key(document), data)
+	id := v.session.tokenAnswers.keep(key(document), data)
 	return &id
 }
 
-// itemsIn are the numbers of the items that a span of a file touches.
-func itemsIn(source *workspace.Source, span syntax.Span) (first, end int) {
-	first = max(0, source.File.ItemAt(span.Start))
-	end = source.File.ItemAt(span.End) + 1
-	return first, max(first, end)
-}
-
-// within are the tokens of a list that a span touches.
-func within(tokens []token, span syntax.Span) []token {
-	first, end := 0, len(tokens)
-	for first < end && tokens[first].span.End <= span.Start {
-		first++
+// tokensIn classifies the words that a span of a file touches.
+func (v *view) tokensIn(ctx context.Context, source *workspace.Source, span syntax.Span) ([]token.Token, error) {
+	file := token.Unchecked(source, v.ops)
+	if !v.oversized(source) {
+		var err error
+		if file, err = token.Checked(v.snapshot, source); err != nil {
+			return nil, failed(err)
+		}
 	}
-	for end > first && tokens[end-1].span.Start >= span.End {
-		end--
-	}
-	return tokens[first:end]
+	return file.Tokens(ctx, &v.session.tokenCache, span)
 }
 
 // readTokens reads what a client does with semantic tokens.

@@ -4,17 +4,18 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/lsp/text"
+	"github.com/fraccheck/fraccheck/lsp/token"
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
 // encodeTokens writes tokens as the protocol has them: each by its distance
 // from the one before, in lines and columns of the client.
-func (v *view) encodeTokens(source *workspace.Source, tokens []token) []uint32 {
+func (v *view) encodeTokens(source *workspace.Source, tokens []token.Token) []uint32 {
 	e := tokenEncoder{cursor: lineCursor{text: source.Text, encoding: v.client.encoding}, multiline: v.client.multilineTokens}
 	e.data = make([]uint32, 0, tokenSize*len(tokens))
 	here := v.place(source)
 	if len(tokens) > 0 {
-		start := int(tokens[0].span.Start)
+		start := int(tokens[0].Span.Start)
 		at := here.text.Position(start-here.skipped, e.cursor.encoding)
 		e.cursor.at, e.cursor.line, e.cursor.column = start, int(at.Line), int(at.Character)
 	}
@@ -33,11 +34,11 @@ type tokenEncoder struct {
 }
 
 // token writes a token; line by line, where the client knows no others.
-func (e *tokenEncoder) token(t token) {
-	start, end := int(t.span.Start), int(t.span.End)
+func (e *tokenEncoder) token(t token.Token) {
+	start, end := int(t.Span.Start), int(t.Span.End)
 	end = start + len(strings.TrimRight(e.cursor.text[start:end], "\r"))
 	if e.multiline {
-		e.piece(start, end, t.class)
+		e.piece(start, end, t.Class)
 		return
 	}
 	for start < end {
@@ -45,13 +46,13 @@ func (e *tokenEncoder) token(t token) {
 		if n := strings.IndexAny(e.cursor.text[start:end], "\r\n"); n >= 0 {
 			stop = start + n
 		}
-		e.piece(start, stop, t.class)
+		e.piece(start, stop, t.Class)
 		start = stop + 1
 	}
 }
 
 // piece writes one part of a token.
-func (e *tokenEncoder) piece(start, end int, c class) {
+func (e *tokenEncoder) piece(start, end int, c token.Class) {
 	if start >= end {
 		return
 	}
@@ -62,7 +63,7 @@ func (e *tokenEncoder) piece(start, end int, c class) {
 		columns -= e.column
 	}
 	length := e.cursor.encoding.Width(e.cursor.text[start:end])
-	e.data = append(e.data, uint32(lines), uint32(columns), uint32(length), uint32(c.is-1), uint32(c.also))
+	e.data = append(e.data, uint32(lines), uint32(columns), uint32(length), uint32(c.Type-1), uint32(c.Modifiers))
 	e.line, e.column = line, column
 }
 

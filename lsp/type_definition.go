@@ -11,7 +11,7 @@ import (
 )
 
 var typeDefinitionFeature = feature{
-	requests: map[string]route{protocol.MethodTextDocumentTypeDefinition: asks(typeDefinition)},
+	requests: map[string]route{protocol.MethodTextDocumentTypeDefinition: handles(typeDefinition)},
 	announce: func(_ abilities, c *protocol.ServerCapabilities) {
 		c.TypeDefinitionProvider = protocol.Boolean(true)
 	},
@@ -28,16 +28,16 @@ func typeDefinition(_ context.Context, v *view, p *protocol.TypeDefinitionParams
 	if o == nil {
 		return nil, nil
 	}
-	return c.leadTo(v.client.links.typeDefinition, c.targets(o)), nil
+	return c.targetsAnswer(v.client.links.typeDefinition, c.targets(o)), nil
 }
 
 // typeObject is the declared type of what is at the cursor. What an annotation
 // says comes first: the typed tree does not know aliases.
 func (c *cursor) typeObject() *typecheck.Object {
-	o := c.object()
+	o := c.Object()
 	switch {
 	case o == nil:
-		return firstDeclared(typeOf(c.info, c.node()))
+		return firstDeclared(c.Info.Type(c.Node()))
 	case o.Kind == typecheck.TypeObject:
 		return o
 	case o.Kind == typecheck.LocalObject:
@@ -47,7 +47,7 @@ func (c *cursor) typeObject() *typecheck.Object {
 	case o.Cons != nil:
 		return firstDeclared(&types.ADT{Decl: o.Cons.Of})
 	}
-	if found := firstDeclared(typeOf(c.info, c.node())); found != nil {
+	if found := firstDeclared(c.Info.Type(c.Node())); found != nil {
 		return found
 	}
 	return firstDeclared(o.Type)
@@ -56,15 +56,15 @@ func (c *cursor) typeObject() *typecheck.Object {
 // annotated is the first declared type in the annotation of a variable of the
 // cursor's item.
 func (c *cursor) annotated(o *typecheck.Object) (found *typecheck.Object) {
-	if o.Item != c.item {
+	if o.Item != c.Item {
 		return nil
 	}
-	at := annotation(c.item, o.Node)
+	at := annotation(c.Item, o.Node)
 	if at == syntax.NoNode {
 		return nil
 	}
-	c.item.Walk(at, func(n syntax.NodeID) bool {
-		if named := objectOf(c.info, n); found == nil && named != nil && named.Kind == typecheck.TypeObject {
+	c.Item.Walk(at, func(n syntax.NodeID) bool {
+		if named := c.Info.Object(n); found == nil && named != nil && named.Kind == typecheck.TypeObject {
 			found = named
 		}
 		return found == nil
@@ -77,16 +77,14 @@ func (c *cursor) annotated(o *typecheck.Object) (found *typecheck.Object) {
 func annotation(item *syntax.Item, binder syntax.NodeID) syntax.NodeID {
 	path := item.NodeAt(item.Span(binder).Start)
 	for i := len(path) - 2; i >= 0 && i >= len(path)-3; i-- {
-		switch n := path[i]; item.Kind(n) {
-		case syntax.Param, syntax.Let, syntax.PatTyped, syntax.FreeVar:
-			if item.Kid(n, 0) == path[i+1] {
-				return item.Kid(n, 1)
-			}
-			return syntax.NoNode
-		case syntax.PatParen:
-		default:
-			return syntax.NoNode
+		n := path[i]
+		if item.Kind(n) == syntax.PatParen {
+			continue
 		}
+		if bound, written := annotated(item, n); bound == path[i+1] {
+			return written
+		}
+		return syntax.NoNode
 	}
 	return syntax.NoNode
 }
@@ -104,4 +102,24 @@ func firstDeclared(t types.Type) (found *typecheck.Object) {
 		return found == nil
 	})
 	return found
+}
+
+// annotated is what a node binds, and the type that is written for it; NoNode for
+// nodes that bind nothing.
+func annotated(item *syntax.Item, n syntax.NodeID) (bound, written syntax.NodeID) {
+	switch item.Kind(n) {
+	case syntax.Param:
+		p := item.Param(n)
+		return p.Pattern, p.Type
+	case syntax.Let:
+		let := item.Let(n)
+		return let.Pattern, let.Type
+	case syntax.PatTyped:
+		p := item.PatTyped(n)
+		return p.Pattern, p.Type
+	case syntax.FreeVar:
+		v := item.FreeVar(n)
+		return v.Name, v.Type
+	}
+	return syntax.NoNode, syntax.NoNode
 }

@@ -14,9 +14,9 @@ import (
 
 var typeHierarchyFeature = feature{
 	requests: map[string]route{
-		protocol.MethodTextDocumentPrepareTypeHierarchy: asks(prepareTypeHierarchy),
-		protocol.MethodTypeHierarchySupertypes:          asks(supertypes),
-		protocol.MethodTypeHierarchySubtypes:            asks(subtypes),
+		protocol.MethodTextDocumentPrepareTypeHierarchy: handles(prepareTypeHierarchy),
+		protocol.MethodTypeHierarchySupertypes:          handles(supertypes),
+		protocol.MethodTypeHierarchySubtypes:            handles(subtypes),
 	},
 	announce: func(_ abilities, c *protocol.ServerCapabilities) {
 		c.TypeHierarchyProvider = protocol.Boolean(true)
@@ -30,7 +30,7 @@ func prepareTypeHierarchy(_ context.Context, v *view, p *protocol.TypeHierarchyP
 	if c == nil {
 		return nil, err
 	}
-	o := c.object()
+	o := c.Object()
 	switch {
 	case o == nil:
 		return nil, nil
@@ -39,7 +39,7 @@ func prepareTypeHierarchy(_ context.Context, v *view, p *protocol.TypeHierarchyP
 	case o.Kind != typecheck.ConstructorObject:
 		return nil, nil
 	}
-	return c.places.relatives(c.source, o), nil
+	return c.places.relatives(c.Source, o), nil
 }
 
 func objectOfDecl(decl *types.Decl) *typecheck.Object {
@@ -56,7 +56,7 @@ func supertypes(_ context.Context, v *view, p *protocol.TypeHierarchySupertypesP
 	if err != nil || o == nil || o.Cons == nil {
 		return []protocol.TypeHierarchyItem{}, err
 	}
-	return c.places.relatives(c.source, objectOfDecl(o.Cons.Of)), nil
+	return c.places.relatives(c.Source, objectOfDecl(o.Cons.Of)), nil
 }
 
 // subtypes of an ADT are its constructors; a constructor has none.
@@ -65,7 +65,7 @@ func subtypes(_ context.Context, v *view, p *protocol.TypeHierarchySubtypesParam
 	if err != nil || o == nil || o.Kind != typecheck.TypeObject {
 		return []protocol.TypeHierarchyItem{}, err
 	}
-	return c.places.relatives(c.source, constructors(declOf(o))...), nil
+	return c.places.relatives(c.Source, constructors(declOf(o))...), nil
 }
 
 // relative finds again what a client has from an answer before.
@@ -77,7 +77,7 @@ func (v *view) relative(of *protocol.TypeHierarchyItem) (*cursor, *typecheck.Obj
 	if c == nil {
 		return nil, nil, err
 	}
-	return c, c.object(), nil
+	return c, c.Object(), nil
 }
 
 // relatives describes types and constructors to the client, as seen from a

@@ -55,7 +55,7 @@ func (v *view) without(d *document) *view {
 		paths = append(paths, path)
 	}
 	next.snapshot = v.snapshot.Without(paths...)
-	next.snapshot = next.snapshot.Keeping(next.wanted()...)
+	next.snapshot = next.snapshot.Retain(next.wanted()...)
 	return next
 }
 

@@ -9,10 +9,11 @@ import (
 
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/workspace/reference"
 )
 
 var workspaceSymbolFeature = feature{
-	requests: map[string]route{protocol.MethodWorkspaceSymbol: asks(workspaceSymbol)},
+	requests: map[string]route{protocol.MethodWorkspaceSymbol: handles(workspaceSymbol)},
 	announce: func(_ abilities, c *protocol.ServerCapabilities) {
 		c.WorkspaceSymbolProvider = protocol.Boolean(true)
 	},
@@ -24,38 +25,20 @@ const mostSymbols = 1000
 // workspaceSymbol lists the declarations in all programs of the folder whose
 // names are like a query, the likest first.
 func workspaceSymbol(ctx context.Context, v *view, p *protocol.WorkspaceSymbolParams) (any, error) {
-	var found []namesake
-	for _, source := range v.sources(ctx) {
-		found = append(found, namesakes(source, p.Query)...)
+	var found []symbolMatch
+	for _, source := range v.finder().Sources(ctx) {
+		found = append(found, symbolMatches(source, p.Query)...)
 	}
-	slices.SortFunc(found, compareNamesakes)
-	places, answer := newPlaces(v), parts[protocol.SymbolInformation]{session: v.session, token: p.PartialResultToken}
+	slices.SortFunc(found, compareMatches)
+	places, answer := newPlaces(v), partialResult[protocol.SymbolInformation]{session: v.session, token: p.PartialResultToken}
 	for _, s := range found[:min(len(found), mostSymbols)] {
-		answer.add(ctx, places.namesake(s))
+		answer.add(ctx, places.symbolMatch(s))
 	}
 	return answer.answer(ctx), nil
 }
 
-// sources are the programs of the folder and the open documents, each once; one
-// that cannot be read is left out.
-func (v *view) sources(ctx context.Context) []*workspace.Source {
-	var found []*workspace.Source
-	seen := map[*workspace.Source]bool{}
-	for _, path := range v.programs() {
-		source, err := v.snapshot.Source(path)
-		if ctx.Err() != nil {
-			return nil
-		}
-		if err == nil && !seen[source] {
-			seen[source] = true
-			found = append(found, source)
-		}
-	}
-	return found
-}
-
-// A namesake is a declaration whose name is like what is looked for.
-type namesake struct {
+// A symbolMatch is a declaration whose name is like what is looked for.
+type symbolMatch struct {
 	source *workspace.Source
 	item   int
 	name   syntax.NodeID
@@ -64,17 +47,17 @@ type namesake struct {
 	likeness
 }
 
-// namesakes are those in one file.
-func namesakes(source *workspace.Source, query string) []namesake {
-	var found []namesake
+// symbolMatches are those in one file.
+func symbolMatches(source *workspace.Source, query string) []symbolMatch {
+	var found []symbolMatch
 	add := func(i int, name syntax.NodeID, kind protocol.SymbolKind) {
 		item := source.File.Items[i]
-		if !isName[item.Kind(name)] {
+		if !reference.IsName(item.Kind(name)) {
 			return
 		}
 		text := item.SourceText(name)
 		if rank, ok := alike(query, text); ok {
-			found = append(found, namesake{source, i, name, text, kind, rank})
+			found = append(found, symbolMatch{source, i, name, text, kind, rank})
 		}
 	}
 	for i, item := range source.File.Items {
@@ -82,17 +65,15 @@ func namesakes(source *workspace.Source, query string) []namesake {
 		if !ok {
 			continue
 		}
-		add(i, item.Kid(item.Root, 0), kind)
-		for _, n := range item.Kids(item.Root) {
-			if item.Kind(n) == syntax.Constructor {
-				add(i, item.Kid(n, 0), protocol.SymbolKindEnumMember)
-			}
+		add(i, item.Declared(), kind)
+		for _, n := range reference.Constructors(item) {
+			add(i, item.Constructor(n).Name, protocol.SymbolKindEnumMember)
 		}
 	}
 	return found
 }
 
-func compareNamesakes(a, b namesake) int {
+func compareMatches(a, b symbolMatch) int {
 	return cmp.Or(
 		cmp.Compare(a.class, b.class),
 		cmp.Compare(a.gaps, b.gaps),
@@ -104,14 +85,14 @@ func compareNamesakes(a, b namesake) int {
 	)
 }
 
-func (p *places) namesake(s namesake) protocol.SymbolInformation {
+func (p *places) symbolMatch(s symbolMatch) protocol.SymbolInformation {
 	item := s.source.File.Items[s.item]
 	found := protocol.SymbolInformation{
 		BaseSymbolInformation: protocol.BaseSymbolInformation{Name: s.text, Kind: s.kind},
 		Location:              p.location(workspace.Place{Source: s.source, Span: s.source.Absolute(s.item, item.Span(s.name))}),
 	}
 	if s.kind == protocol.SymbolKindEnumMember {
-		of := item.SourceText(item.Kid(item.Root, 0))
+		of := item.SourceText(item.Declared())
 		found.ContainerName = &of
 	}
 	return found

@@ -32,7 +32,7 @@ func (c *Call) axisOf(attr string, n int64, rank int) (int, Answer, bool) {
 	if axis, ok := NormalAxis(n, rank); ok {
 		return axis, Answer{}, true
 	}
-	return 0, noSuchAxis(c, attr, n, rank), false
+	return 0, NoSuchAxis(c, attr, n, rank), false
 }
 
 // Axes reads an attribute as a list of axes, in the order written.
@@ -62,29 +62,29 @@ func NormalAxis(n int64, rank int) (int, bool) {
 	return int(n), true
 }
 
-func noSuchAxis(c *Call, attr string, n int64, rank int) Answer {
-	message := fmt.Sprintf("`%s` of `%s` is %d, and a tensor of %s has no such axis", attr, c.Op.Name, n, dimensions(rank))
+func NoSuchAxis(c *Call, attr string, n int64, rank int) Answer {
+	message := fmt.Sprintf("`%s` of `%s` is %d, and a tensor of %s has no such axis", attr, c.Op.Name, n, Dimensions(rank))
 	if rank == 0 {
 		return FailAttr(attr, "attribute-value", message, "a scalar has no axes")
 	}
 	return FailAttr(attr, "attribute-value", message, fmt.Sprintf("its axes are 0 to %d, or -%d to -1 counted from the end", rank-1, rank))
 }
 
-// dimensions spells a rank: "1 dimension".
-func dimensions(rank int) string {
+// Dimensions spells a rank: "1 dimension".
+func Dimensions(rank int) string {
 	if rank == 1 {
 		return "1 dimension"
 	}
 	return fmt.Sprintf("%d dimensions", rank)
 }
 
-// looseAxis warns of an axis that nothing checks before the program runs.
-func looseAxis(c *Call, attr string, rank int) []Warning {
+// LooseAxis warns of an axis that nothing checks before the program runs.
+func LooseAxis(c *Call, attr string, rank int) []Warning {
 	n, ok := c.Attrs.Int(attr)
 	if _, fits := NormalAxis(n, rank); fits || !ok {
 		return nil
 	}
-	failure := noSuchAxis(c, attr, n, rank).Err
+	failure := NoSuchAxis(c, attr, n, rank).Err
 	failure.Code = "suspect-attribute"
 	return []Warning{*failure}
 }

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/fraccheck/fraccheck/spelling"
 )
 
 // A Named is an attribute as a call writes it.
@@ -12,9 +14,9 @@ type Named struct {
 	Value Value
 }
 
-// typeKey is the attribute by which text tells TVM the class of attributes of
+// TypeKey is the attribute by which text tells TVM the class of attributes of
 // the operators that register none.
-const typeKey = "attrs_type_key"
+const TypeKey = "attrs_type_key"
 
 // Bind gives each of the operator's attributes its value: as written (the last
 // wins where one is written twice), converted to the attribute's type, or its
@@ -80,7 +82,7 @@ func (b *binder) unknown(name string) {
 	}
 	names := attrNames(op)
 	message := fmt.Sprintf("`%s` has no attribute `%s`", op.Name, name)
-	if near, ok := Nearest(name, names); ok {
+	if near, ok := spelling.Nearest(name, names); ok {
 		b.fail(name, "unknown-attribute", message+fmt.Sprintf("; did you mean `%s`?", near))
 		b.errors[len(b.errors)-1].Instead = near
 		return
@@ -105,7 +107,7 @@ func (b *binder) missing() {
 // without it.
 func (b *binder) needsKey() {
 	op := b.attrs.Op
-	key := op.Attr(typeKey)
+	key := op.Attr(TypeKey)
 	if key < 0 || b.attrs.Given[key] {
 		return
 	}
@@ -113,7 +115,7 @@ func (b *binder) needsKey() {
 		class := op.Attrs[key].Allowed[0]
 		b.fail(op.Attrs[i].Name, "attribute-value",
 			fmt.Sprintf("attributes of `%s` are read only where their class is named", op.Name),
-			fmt.Sprintf("add `%s=%q`", typeKey, class))
+			fmt.Sprintf("add `%s=%q`", TypeKey, class))
 	}
 }
 

@@ -69,19 +69,8 @@ func TestBindFillsDefaults(t *testing.T) {
 
 func byName() op.Table {
 	table := op.Table{}
-	for _, o := range op.Ops() {
+	for _, o := range arrayOps() {
 		table[o.Name] = o
 	}
 	return table
-}
-
-func TestNearest(t *testing.T) {
-	names := []string{"axis", "keepdims", "exclude", "indices_or_sections"}
-	for written, want := range map[string]string{
-		"axes": "axis", "keep_dims": "keepdims", "EXCLUDE": "exclude", "indices_or_section": "indices_or_sections", "xsia": "", "zzz": "",
-	} {
-		if got, _ := op.Nearest(written, names); got != want {
-			t.Errorf("Nearest(%q) = %q, want %q", written, got, want)
-		}
-	}
 }

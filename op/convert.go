@@ -3,6 +3,8 @@ package op
 import (
 	"fmt"
 	"strconv"
+
+	"github.com/fraccheck/fraccheck/spelling"
 )
 
 // An attrRule says how values become an attribute's type.
@@ -15,12 +17,12 @@ type attrRule struct {
 var attrRules = [...]attrRule{
 	AnyAttr:       {keep, "anything", "…"},
 	IntAttr:       {asInt, "an integer", "1"},
-	FloatAttr:     {asFloat, "a number", "1f"},
+	FloatAttr:     {AsFloat, "a number", "1f"},
 	BoolAttr:      {asBool, "True or False", "True"},
 	StringAttr:    {asString, "a string", `"…"`},
 	DtypeAttr:     {asDtype, "the name of a dtype", `"float32"`},
 	IntsAttr:      {listOf(asInt), "a list of integers", "[1, 1]"},
-	FloatsAttr:    {listOf(asFloat), "a list of numbers", "[1f, 1f]"},
+	FloatsAttr:    {listOf(AsFloat), "a list of numbers", "[1f, 1f]"},
 	ListAttr:      {listOf(keep), "a list", "[…]"},
 	IntOrIntsAttr: {asIntOrInts, "an integer or a list of integers", "[1, 1]"},
 	ExprAttr:      {asExpr, "an expression of the program", "%x"},
@@ -60,11 +62,11 @@ func (a *Attr) instead(v Value) string {
 	case a.Type == IntAttr && v.Kind == ListValue && len(v.List) == 1 && v.List[0].Kind == IntValue:
 		return strconv.FormatInt(v.List[0].Int, 10)
 	case a.Type == DtypeAttr && v.Kind == StringValue:
-		if near, ok := Nearest(v.Str, dtypeNames); ok {
+		if near, ok := spelling.Nearest(v.Str, dtypeNames); ok {
 			return strconv.Quote(near)
 		}
 	case v.Kind == StringValue && len(a.Allowed) > 0:
-		if near, ok := Nearest(v.Str, a.Allowed); ok {
+		if near, ok := spelling.Nearest(v.Str, a.Allowed); ok {
 			return strconv.Quote(near)
 		}
 	}
@@ -131,7 +133,7 @@ func asInt(v Value) (Value, bool) {
 	return v, false
 }
 
-func asFloat(v Value) (Value, bool) {
+func AsFloat(v Value) (Value, bool) {
 	switch v.Kind {
 	case FloatValue:
 		return v, true

@@ -1,4 +1,4 @@
-// Package op owns the operator table: one entry an operator, with its
+// Package op says what an operator is: one entry, with its
 // parameters, attributes, type relation and kind. The checker, hover,
 // completion and the manual's operator table all read the same entry.
 //
@@ -7,7 +7,9 @@
 // arguments, with "wait for argument i", or with an error. It never unifies:
 // that is the checker's.
 //
-// Read op.go first, then relation.go and attr.go. The entries stand in one
-// file a family (elementwise.go, broadcast.go, …) or in a package of their own
-// (op/nn, op/parallel, …); op/table joins them.
+// Read op.go first, then traits.go, relation.go and attr.go. Here is what an
+// operator is, and what relations and kernels of all families need; the entries
+// stand below, a package a family: elementwise, rearrange, indexing, reduction and
+// linear for arrays, parallel for FractalTensors, nn, qnn, image and so on. Package
+// op/table joins them.
 package op

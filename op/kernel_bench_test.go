@@ -5,6 +5,8 @@ import (
 	"testing"
 
 	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/linear"
+	"github.com/fraccheck/fraccheck/op/reduction"
 	"github.com/fraccheck/fraccheck/value"
 )
 
@@ -55,14 +57,14 @@ func BenchmarkReduce(b *testing.B) {
 	} {
 		b.Run(test.name, func(b *testing.B) {
 			for b.Loop() {
-				op.Reduce(&cores{n: 2}, "sum", test.array, test.axes)
+				reduction.Reduce(&cores{n: 2}, "sum", test.array, test.axes)
 			}
 		})
 	}
 	b.Run("all int32", func(b *testing.B) {
 		y := x.Convert(value.Int32)
 		for b.Loop() {
-			op.Reduce(&cores{n: 2}, "sum", y, []bool{true})
+			reduction.Reduce(&cores{n: 2}, "sum", y, []bool{true})
 		}
 	})
 }
@@ -72,7 +74,7 @@ func BenchmarkMatmul(b *testing.B) {
 		x, y := floats(n*n).Reshape([]int{n, n}), floats(n*n).Reshape([]int{n, n})
 		b.Run(value.ShapeText([]int{n, n}), func(b *testing.B) {
 			for b.Loop() {
-				op.Matmul(&cores{n: 2}, x, y)
+				linear.Matmul(&cores{n: 2}, x, y)
 			}
 		})
 	}

@@ -78,7 +78,7 @@ func (c *KernelCall) Axis(attr string, rank int) (int, error) {
 func (c *KernelCall) axisOf(attr string, n int64, rank int) (int, error) {
 	axis, ok := NormalAxis(n, rank)
 	if !ok {
-		return 0, fmt.Errorf("`%s` of `%s` is %d, and a tensor of %s has no such axis", attr, c.Op.Name, n, dimensions(rank))
+		return 0, fmt.Errorf("`%s` of `%s` is %d, and a tensor of %s has no such axis", attr, c.Op.Name, n, Dimensions(rank))
 	}
 	return axis, nil
 }
@@ -170,4 +170,17 @@ func DtypeValue(d types.Dtype, otherwise value.Dtype) (value.Dtype, error) {
 		}
 	}
 	return 0, fmt.Errorf("values of dtype %s cannot be computed with", d)
+}
+
+// Scalar gives argument i, a tensor of one element.
+func (c *KernelCall) Scalar(i int) (value.Scalar, error) {
+	switch v := c.Args[i].(type) {
+	case value.Scalar:
+		return v, nil
+	case *value.Array:
+		if v.Len() == 1 {
+			return v.Item(), nil
+		}
+	}
+	return value.Scalar{}, fmt.Errorf("argument %d of `%s` must be a scalar", i+1, c.Op.Name)
 }

@@ -67,7 +67,7 @@ func TypeOf(v value.Value) types.Type {
 		for i, n := range v.Shape {
 			dims[i] = types.Const(int64(n))
 		}
-		return tensor(dtypeType(v.Dtype), dims...)
+		return TensorOf(dtypeType(v.Dtype), dims...)
 	case *value.Tuple:
 		tuple := &types.Tuple{}
 		for _, elem := range v.Elems {

@@ -10,6 +10,8 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/linear"
+	"github.com/fraccheck/fraccheck/op/reduction"
 	"github.com/fraccheck/fraccheck/types"
 	"github.com/fraccheck/fraccheck/value"
 )
@@ -131,11 +133,11 @@ func TestReduceViews(t *testing.T) {
 			axes[i] = r.IntN(2) == 0
 		}
 		a := r.strided(d, shape...)
-		got, err := op.Reduce(&cores{n: 1}, "sum", a, axes)
+		got, err := reduction.Reduce(&cores{n: 1}, "sum", a, axes)
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := op.Reduce(&cores{n: 3}, "sum", a.Copy(), axes)
+		again, err := reduction.Reduce(&cores{n: 3}, "sum", a.Copy(), axes)
 		if err != nil || !identical(got, again) {
 			t.Fatal("sums of a copy differ", err)
 		}
@@ -179,11 +181,11 @@ func TestMatmul(t *testing.T) {
 		m, k, n := r.IntN(70), r.IntN(200), r.IntN(150)
 		lead := [][2][]int{{nil, nil}, {{2}, nil}, {nil, {3}}, {{2, 1}, {3}}, {{2}, {2}}}[r.IntN(5)]
 		a, b := r.strided(d, append(lead[0], m, k)...), r.strided(d, append(lead[1], k, n)...)
-		got, err := op.Matmul(&cores{n: 1}, a, b)
+		got, err := linear.Matmul(&cores{n: 1}, a, b)
 		if err != nil {
 			t.Fatal(err)
 		}
-		again, err := op.Matmul(&cores{n: 3}, a, b)
+		again, err := linear.Matmul(&cores{n: 3}, a, b)
 		if err != nil || !identical(got, again) {
 			t.Fatal("other cores give another product", err)
 		}
@@ -253,7 +255,7 @@ func TestSparseFillEmptyRows(t *testing.T) {
 // panics.
 func TestKernelsTakeAnything(t *testing.T) {
 	r := maker{rand.New(rand.NewPCG(5, 5))}
-	for _, o := range op.Ops() {
+	for _, o := range arrayOps() {
 		if o.Kernel == nil {
 			continue
 		}

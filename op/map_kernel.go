@@ -1,7 +1,6 @@
 package op
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -136,20 +135,17 @@ func BinaryMapping(name string) Mapping {
 		if in[0] != in[1] {
 			return nil
 		}
-		return value.BinaryMap(cmp.Or(shortNames[name], name), in[0])
+		return value.BinaryMap(name, in[0])
 	}
 }
 
-// shortNames are those that the IR document gives to Relay's operators.
-var shortNames = map[string]string{"sub": "subtract", "mul": "multiply", "div": "divide"}
-
-func clipMapping(attrs Attrs, in []value.Dtype) *value.Map {
+func ClipMapping(attrs Attrs, in []value.Dtype) *value.Map {
 	least, _ := attrs.Float("a_min")
 	most, _ := attrs.Float("a_max")
 	return value.ClipMap(in[0], least, most)
 }
 
-func castMapping(attrs Attrs, in []value.Dtype) *value.Map {
+func CastMapping(attrs Attrs, in []value.Dtype) *value.Map {
 	d, err := DtypeValue(attrs.Dtype("dtype"), in[0])
 	if err != nil {
 		return nil
@@ -157,7 +153,7 @@ func castMapping(attrs Attrs, in []value.Dtype) *value.Map {
 	return value.CastMap(d, in[0])
 }
 
-func whereMapping(_ Attrs, in []value.Dtype) *value.Map {
+func WhereMapping(_ Attrs, in []value.Dtype) *value.Map {
 	if in[1] != in[2] {
 		return nil
 	}

@@ -21,6 +21,8 @@ type Op struct {
 	// nil for all others.
 	Map Mapping
 
+	Traits // what is known of it beyond its types
+
 	// Free tells that calls take any named arguments besides the attributes
 	// (they are passed on to the user's function).
 	Free bool

@@ -61,7 +61,7 @@ func notATensor(c *Call, i int) Answer {
 	case *types.Fractal:
 		return wrongDepth(c, i, arg)
 	}
-	message := fmt.Sprintf("%s must be a tensor, not %s", c.operand(i), kindOf(c.Arg(i)))
+	message := fmt.Sprintf("%s must be a tensor, not %s", c.Operand(i), KindOf(c.Arg(i)))
 	return FailArg(i, "type-mismatch", message, takenApart(c.Arg(i))...)
 }
 
@@ -90,10 +90,10 @@ func notATuple(c *Call, i int) Answer {
 	case *types.Bad:
 		return Silent()
 	case *types.Fractal:
-		message := fmt.Sprintf("%s must be a tuple of tensors, not `%s`", c.operand(i), types.Text(arg))
+		message := fmt.Sprintf("%s must be a tuple of tensors, not `%s`", c.Operand(i), types.Text(arg))
 		return FailArg(i, "depth-mismatch", message, "`flatten(%xs, axis=0)` joins the leaves of a FractalTensor, `stack(%xs)` its elements")
 	}
-	message := fmt.Sprintf("%s must be a tuple of tensors, not %s", c.operand(i), kindOf(c.Arg(i)))
+	message := fmt.Sprintf("%s must be a tuple of tensors, not %s", c.Operand(i), KindOf(c.Arg(i)))
 	return FailArg(i, "type-mismatch", message, fmt.Sprintf("write `%s((%%a, %%b))`", c.Op.Name))
 }
 
@@ -101,14 +101,14 @@ func notAnElement(c *Call, i, k int, elem types.Type) Answer {
 	if _, ok := elem.(*types.Fractal); ok {
 		return wrongDepth(c, i, elem)
 	}
-	message := fmt.Sprintf("element %d of %s must be a tensor, not %s", k, c.operand(i), kindOf(elem))
+	message := fmt.Sprintf("element %d of %s must be a tensor, not %s", k, c.Operand(i), KindOf(elem))
 	return FailArg(i, "type-mismatch", message, takenApart(elem)...).InPart(k)
 }
 
 // wrongDepth refuses a FractalTensor and tells how to reach its leaves.
 func wrongDepth(c *Call, i int, t types.Type) Answer {
 	depth, leaf := types.Depth(t)
-	message := fmt.Sprintf("%s must be a tensor, not a FractalTensor of depth %d (`%s`)", c.operand(i), depth, types.Text(t))
+	message := fmt.Sprintf("%s must be a tensor, not a FractalTensor of depth %d (`%s`)", c.Operand(i), depth, types.Text(t))
 	args := make([]string, len(c.Args))
 	for k := range args {
 		if args[k] = "…"; k == i {
@@ -127,8 +127,8 @@ func article(text string) string {
 	return "a"
 }
 
-// operand names argument i in messages: "argument 2 (`rhs`) of `add`".
-func (c *Call) operand(i int) string {
+// Operand names argument i in messages: "argument 2 (`rhs`) of `add`".
+func (c *Call) Operand(i int) string {
 	name := c.Op.Params[min(i, len(c.Op.Params)-1)].Name
 	if len(c.Op.Params) == 1 {
 		return fmt.Sprintf("the argument of `%s`", c.Op.Name)
@@ -136,8 +136,8 @@ func (c *Call) operand(i int) string {
 	return fmt.Sprintf("argument %d (`%s`) of `%s`", i+1, name, c.Op.Name)
 }
 
-// kindOf describes a type that is no tensor, for messages.
-func kindOf(t types.Type) string {
+// KindOf describes a type that is no tensor, for messages.
+func KindOf(t types.Type) string {
 	text := "`" + types.Text(t) + "`"
 	switch types.Head(t).(type) {
 	case *types.Tensor:
@@ -170,7 +170,7 @@ func (c *Call) Expect(i int, want *types.Tensor) (Equation, Answer, bool) {
 }
 
 func mismatch(c *Call, i int, code string, got, want types.Type) Answer {
-	answer := FailArg(i, code, fmt.Sprintf("%s must be `%s`, not `%s`", c.operand(i), types.Text(want), types.Text(got)))
+	answer := FailArg(i, code, fmt.Sprintf("%s must be `%s`, not `%s`", c.Operand(i), types.Text(want), types.Text(got)))
 	answer.Err.Want, answer.Err.Got = want, got
 	return answer
 }

@@ -15,11 +15,19 @@ type Call struct {
 	// Last tells that nothing else will become known: a relation that waits
 	// for a choice (forall's depth) makes its default now.
 	Last bool
+	// Open tells, with Last, that a use of the definition that the call stands in may
+	// tell more. A choice that a signature can leave open (`where stack(a) = b`) is
+	// not made then.
+	Open bool
 	// Fresh invents a type variable; FreshLeaf one that stands only for what a
 	// FractalTensor may hold.
 	Fresh     func() types.Type
 	FreshLeaf func() types.Type
 }
+
+// Choose tells a relation that waits for a choice, and that a signature can name, to
+// make its default.
+func (c *Call) Choose() bool { return c.Last && !c.Open }
 
 // Arg is the i-th argument's type behind its links.
 func (c *Call) Arg(i int) types.Type { return types.Head(c.Args[i]) }

@@ -6,6 +6,9 @@ import (
 	"github.com/fraccheck/fraccheck/types"
 )
 
+// MaxRank bounds the dimensions that an attribute can ask for.
+const MaxRank = 1000
+
 // Compatible tells whether two extents may be the same at run time as far as
 // types go: equal, or one of them loose.
 func Compatible(a, b types.Dim) bool { return a.Loose() || b.Loose() || a.Equal(b) }
@@ -89,7 +92,7 @@ func (c *Call) Broadcasts(a, b []types.Dim) ([]types.Dim, Answer, bool) {
 		return shape, Answer{}, true
 	}
 	message := fmt.Sprintf("`%s` cannot broadcast %s with %s: the %s is %s in the one and %s in the other",
-		c.Op.Name, shapeText(a), shapeText(b), fromRight(clash.Axis), clash.Left, clash.Right)
+		c.Op.Name, ShapeText(a), ShapeText(b), fromRight(clash.Axis), clash.Left, clash.Right)
 	return nil, FailArg(-1, "shape-mismatch", message, broadcastRule), false
 }
 
@@ -126,8 +129,8 @@ func (c *Call) Spread(i, k int) (shape []types.Dim, equal []Equation, answer Ans
 		if clash == nil || numbers(clash.pair()) {
 			break
 		}
-		other = with(other, len(other)+clash.Axis, a.Shape[len(a.Shape)+clash.Axis])
-		equal = []Equation{{Arg: k, Type: tensor(b.Dtype, other...)}}
+		other = WithDim(other, len(other)+clash.Axis, a.Shape[len(a.Shape)+clash.Axis])
+		equal = []Equation{{Arg: k, Type: TensorOf(b.Dtype, other...)}}
 	}
 	shape, answer, ok = c.Broadcasts(a.Shape, other)
 	if !ok {
@@ -139,7 +142,7 @@ func (c *Call) Spread(i, k int) (shape []types.Dim, equal []Equation, answer Ans
 func (c *Clash) pair() [2]types.Dim { return [2]types.Dim{c.Left, c.Right} }
 
 // numbers tells of two extents that are both numbers.
-func numbers(pair [2]types.Dim) bool { return known(pair[0], pair[1]) }
+func numbers(pair [2]types.Dim) bool { return KnownDims(pair[0], pair[1]) }
 
 // clashes are the pairs of extents at one place that are not compatible.
 func clashes(a, b []types.Dim) (pairs [][2]types.Dim) {
@@ -151,15 +154,15 @@ func clashes(a, b []types.Dim) (pairs [][2]types.Dim) {
 	return pairs
 }
 
-// known tells whether both extents are numbers.
-func known(a, b types.Dim) bool {
+// KnownDims tells whether both extents are numbers.
+func KnownDims(a, b types.Dim) bool {
 	_, m := a.Const()
 	_, n := b.Const()
 	return m && n
 }
 
-// shapeText spells a shape in messages.
-func shapeText(shape []types.Dim) string {
+// ShapeText spells a shape in messages.
+func ShapeText(shape []types.Dim) string {
 	if len(shape) == 0 {
 		return "a scalar"
 	}
@@ -179,8 +182,8 @@ func FitsInto(a, b []types.Dim) bool {
 	return ok
 }
 
-// dynamic tells whether an extent is loose.
-func dynamic(shape []types.Dim) bool {
+// Dynamic tells whether an extent is loose.
+func Dynamic(shape []types.Dim) bool {
 	for _, d := range shape {
 		if d.Loose() {
 			return true
@@ -189,15 +192,15 @@ func dynamic(shape []types.Dim) bool {
 	return false
 }
 
-// with is a shape with one extent replaced.
-func with(shape []types.Dim, axis int, d types.Dim) []types.Dim {
+// WithDim is a shape with one extent replaced.
+func WithDim(shape []types.Dim, axis int, d types.Dim) []types.Dim {
 	changed := append([]types.Dim{}, shape...)
 	changed[axis] = d
 	return changed
 }
 
-// joined is the concatenation of parts of shapes.
-func joined(parts ...[]types.Dim) []types.Dim {
+// JoinedDims is the concatenation of parts of shapes.
+func JoinedDims(parts ...[]types.Dim) []types.Dim {
 	shape := []types.Dim{}
 	for _, part := range parts {
 		shape = append(shape, part...)
@@ -205,10 +208,17 @@ func joined(parts ...[]types.Dim) []types.Dim {
 	return shape
 }
 
-// tensor is the tensor of a shape; a scalar where it has no extents.
-func tensor(dtype types.Dtype, shape ...types.Dim) *types.Tensor {
+// TensorOf is the tensor of a shape; a scalar where it has no extents.
+func TensorOf(dtype types.Dtype, shape ...types.Dim) *types.Tensor {
 	if len(shape) == 0 {
 		return types.Scalar(dtype)
 	}
 	return &types.Tensor{Dtype: dtype, Shape: shape}
+}
+
+// Before is a < b as far as both are numbers.
+func Before(a, b types.Dim) bool {
+	m, known := a.Const()
+	n, both := b.Const()
+	return !known || !both || m < n
 }

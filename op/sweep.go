@@ -79,3 +79,15 @@ func Converted(m Machine, a *value.Array, d value.Dtype) (*value.Array, error) {
 	}
 	return MapOver(m, value.CastMap(d, a.Dtype), a)
 }
+
+// WholeNumbers are the elements of an index tensor.
+func WholeNumbers(m Machine, a *value.Array) ([]int64, error) {
+	wide, err := Converted(m, a, value.Int64)
+	if err != nil {
+		return nil, err
+	}
+	if wide, err = Compact(m, wide); err != nil {
+		return nil, err
+	}
+	return value.Elems[int64](wide), nil
+}

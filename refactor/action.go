@@ -3,6 +3,7 @@ package refactor
 import (
 	"errors"
 
+	"github.com/fraccheck/fraccheck/rewrite"
 	"github.com/fraccheck/fraccheck/syntax"
 )
 
@@ -24,11 +25,6 @@ type Action struct {
 	edits   func() ([]syntax.Edit, error)
 }
 
-// refusal is why edits are not made.
-type refusal string
-
-func (r refusal) Error() string { return string(r) }
-
 // Edits are the changes of the item's text, in order; they neither overlap nor
 // touch. The error is a sentence for the user.
 func (a *Action) Edits() ([]syntax.Edit, error) {
@@ -36,22 +32,7 @@ func (a *Action) Edits() ([]syntax.Edit, error) {
 		return nil, errors.New(a.Refusal)
 	}
 	edits, err := a.edits()
-	return merged(edits), err
-}
-
-// merged makes one edit of those that touch: editors do not agree on the order
-// in which they make them.
-func merged(edits []syntax.Edit) []syntax.Edit {
-	var list []syntax.Edit
-	for _, e := range sorted(edits) {
-		if last := len(list) - 1; last >= 0 && list[last].Span.End == e.Span.Start {
-			list[last].Span.End = e.Span.End
-			list[last].NewText += e.NewText
-			continue
-		}
-		list = append(list, e)
-	}
-	return list
+	return rewrite.Merged(edits), err
 }
 
 // offers are the makers of actions, in the order in which they are shown.
@@ -65,9 +46,9 @@ var offers = []func(*Target){
 	(*Target).offerInlining,
 }
 
-// eager is the length of items up to which an action is worked out before it is
+// eagerBytes is the length of items up to which an action is worked out before it is
 // offered; of longer ones, when it is asked for.
-const eager = 16 << 10
+const eagerBytes = 16 << 10
 
 // Actions are what can be done with a target; with their reasons, also what was
 // asked for and cannot be done. An item with syntax errors is left alone: what
@@ -89,7 +70,7 @@ func (t *Target) offer(kind Kind, id, title string, edits func() ([]syntax.Edit,
 		return
 	}
 	a := Action{ID: id, Title: title, Kind: kind, edits: edits}
-	if len(t.item().Text) <= eager {
+	if len(t.item().Text) <= eagerBytes {
 		made, err := edits()
 		if err != nil {
 			a.Refusal = err.Error()

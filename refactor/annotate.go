@@ -3,9 +3,15 @@ package refactor
 import (
 	"strings"
 
+	"github.com/fraccheck/fraccheck/rewrite"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 )
+
+// Annotations. A slot is a place where a type may stand. Its inferred type is
+// written in the names that the definition declares; edits are given out only if
+// all else reads as it did and every node keeps its type, so that an annotation
+// never says less or more than what was inferred.
 
 // A slot is where an annotation can stand: behind a pattern, or behind the
 // parameters of a function.
@@ -33,15 +39,20 @@ func (t *Target) slot(n syntax.NodeID) (slot, bool) {
 	item := t.item()
 	switch item.Kind(n) {
 	case syntax.Let, syntax.Param:
-		p := item.Kid(n, 0)
-		if item.Kind(n) == syntax.Let && item.Kid(n, 2) == syntax.NoNode || item.Kind(p) == syntax.PatTyped {
+		p, typ := item.Param(n).Pattern, item.Param(n).Type
+		if item.Kind(n) == syntax.Let {
+			p, typ = item.Let(n).Pattern, item.Let(n).Type
+		}
+		if item.Kind(n) == syntax.Let && item.Let(n).Value == syntax.NoNode || item.Kind(p) == syntax.PatTyped {
 			return slot{}, false
 		}
-		return slot{owner: n, typ: item.Kid(n, 1), front: p, of: t.typeOf(p)}, p != syntax.NoNode
+		return slot{owner: n, typ: typ, front: p, of: t.tree.TypeAt(p)}, p != syntax.NoNode
 	case syntax.Fn:
-		return t.resultSlot(n, item.Kid(n, 1), item.Kid(n, 2), item.Kid(n, 3))
+		fn := item.Fn(n)
+		return t.resultSlot(n, fn.Params, fn.Result, fn.Body)
 	case syntax.ItemDef:
-		return t.resultSlot(n, item.Kid(n, 2), item.Kid(n, 3), item.Kid(n, 5))
+		def := item.Def(n)
+		return t.resultSlot(n, def.Params, def.Result, def.Body)
 	}
 	return slot{}, false
 }
@@ -50,8 +61,8 @@ func (t *Target) resultSlot(n, params, typ, body syntax.NodeID) (slot, bool) {
 	if params == syntax.NoNode || body == syntax.NoNode {
 		return slot{}, false
 	}
-	s := slot{owner: n, typ: typ, front: params, of: t.typeOf(body), result: true}
-	if f, ok := t.typeOf(n).(*types.Func); ok && t.item().Kind(n) == syntax.Fn {
+	s := slot{owner: n, typ: typ, front: params, of: t.tree.TypeAt(body), result: true}
+	if f, ok := t.tree.TypeAt(n).(*types.Func); ok && t.item().Kind(n) == syntax.Fn {
 		s.of = f.Out
 	} else if t.item().Kind(n) == syntax.ItemDef {
 		if _, sig, ok := t.Module.Signature(t.Index); ok {
@@ -63,11 +74,11 @@ func (t *Target) resultSlot(n, params, typ, body syntax.NodeID) (slot, bool) {
 	return s, true
 }
 
-// called is what a slot belongs to, for titles.
-func (t *Target) called(s slot) string {
+// titleOf is what a slot belongs to, for titles.
+func (t *Target) titleOf(s slot) string {
 	switch {
 	case s.result && t.item().Kind(s.owner) == syntax.ItemDef:
-		return "the result of `" + t.item().SourceText(t.item().Kid(s.owner, 0)) + "`"
+		return "the result of `" + t.item().SourceText(t.item().Def(s.owner).Name) + "`"
 	case s.result:
 		return "the function's result"
 	}
@@ -83,7 +94,7 @@ func (t *Target) pointedSlot() (slot, bool) {
 			continue
 		}
 		start := t.item().Span(s.owner).Start
-		return s, t.points(start, t.headEnd(s))
+		return s, t.pointsInto(start, t.headEnd(s))
 	}
 	return slot{}, false
 }
@@ -101,7 +112,7 @@ func (t *Target) headEnd(s slot) int32 {
 func (t *Target) offerAnnotations() {
 	s, ok := t.pointedSlot()
 	if ok && s.typ == syntax.NoNode {
-		t.offer(Rewrite, "annotate.one", "annotate "+t.called(s), func() ([]syntax.Edit, error) { return t.annotate([]slot{s}) })
+		t.offer(Rewrite, "annotate.one", "annotate "+t.titleOf(s), func() ([]syntax.Edit, error) { return t.annotate([]slot{s}) })
 	}
 	if !ok || !t.inHead() {
 		return
@@ -113,24 +124,24 @@ func (t *Target) offerAnnotations() {
 		}
 	}
 	if len(open) > 1 {
-		t.offer(Rewrite, "annotate.all", "annotate all of `"+t.item().SourceText(t.item().Kid(t.item().Root, 0))+"`", func() ([]syntax.Edit, error) { return t.annotateAll(open) })
+		t.offer(Rewrite, "annotate.all", "annotate all of `"+t.item().SourceText(t.item().Declared())+"`", func() ([]syntax.Edit, error) { return t.annotateAll(open) })
 	}
 }
 
 // inHead tells whether the cursor is in the head of the definition.
 func (t *Target) inHead() bool {
 	item := t.item()
-	body := item.Kid(item.Root, 5)
-	return item.Kind(item.Root) == syntax.ItemDef && body != syntax.NoNode && t.points(item.Span(item.Root).Start, item.Span(body).Start)
+	body := item.Body()
+	return item.Kind(item.Root) == syntax.ItemDef && body != syntax.NoNode && t.pointsInto(item.Span(item.Root).Start, item.Span(body).Start)
 }
 
 // annotate writes the types of slots.
 func (t *Target) annotate(slots []slot) ([]syntax.Edit, error) {
 	var edits []syntax.Edit
 	for _, s := range slots {
-		text, ok := t.written(s.of)
+		text, ok := t.tree.Spelled(s.of)
 		if !ok {
-			return nil, refusal("the type of " + t.called(s) + " cannot be written here")
+			return nil, rewrite.Refusal("the type of " + t.titleOf(s) + " cannot be written here")
 		}
 		edits = append(edits, t.annotation(s, text))
 	}
@@ -147,61 +158,15 @@ func (t *Target) annotation(s slot, text string) syntax.Edit {
 	return syntax.Edit{Span: syntax.Span{Start: end, End: end}, NewText: mark + text}
 }
 
-// retyped gives edits out that leave the types of all nodes but annotations as
-// they are.
-func (t *Target) retyped(edits []syntax.Edit) ([]syntax.Edit, error) {
-	r, err := t.revise(edits)
-	if err != nil {
-		return nil, err
-	}
-	revised := Target{Module: r.module, Index: r.index, Result: r.result}
-	before, after := t.unannotated(), revised.unannotated()
-	if before.text != after.text {
-		return nil, refusal("the text would be read in another way")
-	}
-	if len(before.types) != len(after.types) {
-		return nil, refusal("the types would change")
-	}
-	a, b := types.Strings(before.types...), types.Strings(after.types...)
-	for i := range a {
-		if a[i] != b[i] {
-			return nil, refusal("the types would change")
-		}
-	}
-	return edits, nil
-}
-
-// An unannotated tree is what is left without annotations, with its types.
-type unannotated struct {
-	text  string
-	types []types.Type
-}
-
-func (t *Target) unannotated() unannotated {
-	skip := map[syntax.NodeID]bool{}
-	for _, s := range t.slots() {
-		if s.typ != syntax.NoNode {
-			skip[s.typ] = true
-		}
-	}
-	if item := t.item(); item.Kind(item.Root) == syntax.ItemDef {
-		skip[item.Kid(item.Root, 1)] = true // type parameters
-		skip[item.Kid(item.Root, 4)] = true // constraints
-	}
-	o := outline{info: t.info(), skip: skip}
-	text, _ := o.write(t.item().Root)
-	return unannotated{text, typesOf(t.info(), skip)}
-}
-
 // annotateAll writes all types of a definition that can be written, with the
 // type parameters that its signature needs.
 func (t *Target) annotateAll(open []slot) ([]syntax.Edit, error) {
 	_, sig, ok := t.Module.Signature(t.Index)
 	f, function := types.Head(sig).(*types.Func)
 	if !ok || !function {
-		return nil, refusal("the type of the definition is not known")
+		return nil, rewrite.Refusal("the type of the definition is not known")
 	}
-	names, texts, declares := t.named(f, open)
+	names, texts, declares := t.slotTexts(f, open)
 	var edits []syntax.Edit
 	for i, s := range open {
 		if texts[i] != "" {
@@ -209,20 +174,20 @@ func (t *Target) annotateAll(open []slot) ([]syntax.Edit, error) {
 		}
 	}
 	if declares {
-		name := t.item().Span(t.item().Kid(t.item().Root, 0)).End
+		name := t.item().Span(t.item().Declared()).End
 		edits = append([]syntax.Edit{{Span: syntax.Span{Start: name, End: name}, NewText: "<" + strings.Join(names, ", ") + ">"}}, edits...)
 	}
 	if len(edits) == 0 {
-		return nil, refusal("none of its types can be written")
+		return nil, rewrite.Refusal("none of its types can be written")
 	}
 	return t.retyped(edits)
 }
 
-// named writes the types of slots in the names of the signature's variables, the
+// slotTexts writes the types of slots in the names of the signature's variables, the
 // result's with the signature's constraints; declares tells that the names are
 // not declared yet.
-func (t *Target) named(f *types.Func, open []slot) (names, texts []string, declares bool) {
-	declared := t.typeParams()
+func (t *Target) slotTexts(f *types.Func, open []slot) (names, texts []string, declares bool) {
+	declared := t.tree.TypeParams()
 	var all []types.Type
 	for i, p := range f.Params {
 		if p.Var != nil {
@@ -231,7 +196,7 @@ func (t *Target) named(f *types.Func, open []slot) (names, texts []string, decla
 		declares = declares || i >= len(declared)
 	}
 	vars := len(all)
-	all = append(all, t.params(f, open)...)
+	all = append(all, t.slotTypes(f, open)...)
 	printed := types.Strings(append(all, f)...)
 	_, where, constrained := strings.Cut(printed[len(all)], " where ")
 	allowed := map[string]bool{}
@@ -246,7 +211,7 @@ func (t *Target) named(f *types.Func, open []slot) (names, texts []string, decla
 		allowed[name] = true
 	}
 	for i := range open {
-		text, ok := spelled(printed[vars+i])
+		text, ok := rewrite.SpelledText(printed[vars+i])
 		if !ok || !t.expressible(all[vars+i], f) {
 			text = ""
 		} else if constrained && open[i].owner == t.item().Root {
@@ -257,11 +222,11 @@ func (t *Target) named(f *types.Func, open []slot) (names, texts []string, decla
 	return names, texts, declares && len(declared) == 0
 }
 
-// params gives the types of slots: of the definition's own from its signature.
-func (t *Target) params(f *types.Func, open []slot) []types.Type {
+// slotTypes gives the types of slots: of the definition's own from its signature.
+func (t *Target) slotTypes(f *types.Func, open []slot) []types.Type {
 	item := t.item()
 	var own []syntax.NodeID
-	for _, p := range item.Kids(item.Kid(item.Root, 2)) {
+	for _, p := range item.Kids(item.Def(item.Root).Params) {
 		if item.Kind(p) == syntax.Param {
 			own = append(own, p)
 		}
@@ -290,5 +255,5 @@ func (t *Target) expressible(typ types.Type, f *types.Func) bool {
 			known[p.Var] = true
 		}
 	}
-	return spellable(typ, func(v *types.Var) bool { return known[v] })
+	return rewrite.IsSpellable(typ, func(v *types.Var) bool { return known[v] })
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	factstore "github.com/fraccheck/fraccheck/analysis/facts"
 	"github.com/fraccheck/fraccheck/refactor"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -38,15 +39,15 @@ func BenchmarkActions(b *testing.B) {
 			at := int32(strings.Index(c.text, c.at))
 			i := m.File().ItemAt(at)
 			at -= m.File().Starts[i]
-			r := m.Check(i)
+			r, known := m.Check(i), factstore.Of(m)
 			for b.Loop() {
-				ask(m, i, r, at, at)
-				ask(m, i, r, at, at+int32(len(c.at)))
+				ask(m, known, i, r, at, at)
+				ask(m, known, i, r, at, at+int32(len(c.at)))
 			}
 		})
 	}
 }
 
-func ask(m *typecheck.Module, i int, r *typecheck.Result, from, to int32) {
-	refactor.Actions(refactor.Target{Module: m, Index: i, Result: r, Span: syntax.Span{Start: from, End: to}})
+func ask(m *typecheck.Module, known *factstore.Store, i int, r *typecheck.Result, from, to int32) {
+	refactor.Actions(refactor.Target{Module: m, Index: i, Result: r, Span: syntax.Span{Start: from, End: to}, Facts: known})
 }

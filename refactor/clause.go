@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/exhaustive"
+	"github.com/fraccheck/fraccheck/rewrite"
 	"github.com/fraccheck/fraccheck/syntax"
 )
 
@@ -19,10 +20,10 @@ func (t *Target) offerClauses() {
 		return
 	}
 	if fix, ok := exhaustive.Missing(t.info(), match); ok {
-		t.offer(Rewrite, "clauses.missing", fix.Title, func() ([]syntax.Edit, error) { return t.revised(fix.Edits) })
+		t.offer(Rewrite, "clauses.missing", fix.Title, func() ([]syntax.Edit, error) { return t.sound(fix.Edits) })
 	}
 	for i, fix := range exhaustive.Spare(t.info(), match) {
-		t.offer(Rewrite, fmt.Sprintf("clauses.spare.%d", i), fix.Title, func() ([]syntax.Edit, error) { return t.revised(fix.Edits) })
+		t.offer(Rewrite, fmt.Sprintf("clauses.spare.%d", i), fix.Title, func() ([]syntax.Edit, error) { return t.sound(fix.Edits) })
 	}
 	clauses := t.item().Kids(match)[1:]
 	for i, clause := range clauses {
@@ -30,26 +31,20 @@ func (t *Target) offerClauses() {
 			continue
 		}
 		if i > 0 {
-			t.offer(Rewrite, "clauses.up", "move this clause up", func() ([]syntax.Edit, error) { return t.exchange(match, i-1) })
+			t.offer(Rewrite, "clauses.up", "move this clause up", func() ([]syntax.Edit, error) { return t.exchangeClauses(match, i-1) })
 		}
 		if i+1 < len(clauses) {
-			t.offer(Rewrite, "clauses.down", "move this clause down", func() ([]syntax.Edit, error) { return t.exchange(match, i) })
+			t.offer(Rewrite, "clauses.down", "move this clause down", func() ([]syntax.Edit, error) { return t.exchangeClauses(match, i) })
 		}
 	}
 }
 
-// revised gives edits out that leave the item right.
-func (t *Target) revised(edits []syntax.Edit) ([]syntax.Edit, error) {
-	_, err := t.revise(edits)
-	return edits, err
-}
-
-// exchange lets clause i of a match and the one below it change places.
-func (t *Target) exchange(match syntax.NodeID, i int) ([]syntax.Edit, error) {
+// exchangeClauses lets clause i of a match and the one below it change places.
+func (t *Target) exchangeClauses(match syntax.NodeID, i int) ([]syntax.Edit, error) {
 	item := t.item()
 	clauses := item.Kids(match)[1:]
 	a, b := item.Span(clauses[i]), item.Span(clauses[i+1])
-	above := item.Span(item.Kid(match, 0)).End
+	above := item.Span(item.Match(match).Scrutinee).End
 	if i > 0 {
 		above = item.Span(clauses[i-1]).End
 	}
@@ -59,20 +54,20 @@ func (t *Target) exchange(match syntax.NodeID, i int) ([]syntax.Edit, error) {
 	}
 	switch {
 	case item.Flag(clauses[i], syntax.FlagCase) != item.Flag(clauses[i+1], syntax.FlagCase):
-		return nil, refusal("the two clauses are written in different ways")
-	case t.commented(above, a.Start) || t.commented(a.End, b.Start) || t.commented(b.End, below):
-		return nil, refusal("the comments beside the clauses would belong to others")
+		return nil, rewrite.Refusal("the two clauses are written in different ways")
+	case t.tree.Commented(above, a.Start) || t.tree.Commented(a.End, b.Start) || t.tree.Commented(b.End, below):
+		return nil, rewrite.Refusal("the comments beside the clauses would belong to others")
 	case !exhaustive.Swappable(t.info(), match, i):
-		return nil, refusal("a value matches both clauses, and the first one takes it")
+		return nil, rewrite.Refusal("a value matches both clauses, and the first one takes it")
 	}
 	edits := []syntax.Edit{
 		{Span: a, NewText: item.SourceText(clauses[i+1])},
 		{Span: b, NewText: item.SourceText(clauses[i])},
 	}
-	first, ok := outlineOf(t.info(), clauses[i])
-	second, also := outlineOf(t.info(), clauses[i+1])
+	first, ok := rewrite.OutlineOf(t.info(), clauses[i])
+	second, also := rewrite.OutlineOf(t.info(), clauses[i+1])
 	if !ok || !also {
-		return nil, refusal("the clauses are nested too deeply")
+		return nil, rewrite.Refusal("the clauses are nested too deeply")
 	}
-	return t.proved(edits, outline{swap: map[syntax.NodeID]string{clauses[i]: second, clauses[i+1]: first}})
+	return t.proved(edits, rewrite.Outline{Swap: map[syntax.NodeID]string{clauses[i]: second, clauses[i+1]: first}})
 }

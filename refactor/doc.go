@@ -11,11 +11,10 @@
 //   - They keep the order in which what can be observed happens (behavior.go,
 //     order.go). What reads or writes references never passes another such
 //     thing; what may fail never comes to run where it did not.
-//   - The text that they leave reads as the tree that was meant: outline.go
-//     writes both trees, and they must be the same. So no operator binds
+//   - The text that they leave is checked in the item's place (examine.go, package
+//     rewrite): there is no new error, and the definition keeps its type.
+//   - That text reads as the tree that was meant: so no operator binds
 //     differently and no line becomes part of another.
-//   - The text is checked in the item's place (revision.go): there is no new
-//     error, and the definition keeps its type.
 //
 // Read action.go first.
 package refactor

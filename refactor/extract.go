@@ -3,10 +3,16 @@ package refactor
 import (
 	"strings"
 
+	"github.com/fraccheck/fraccheck/rewrite"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
 )
+
+// Extraction. An expression may be named in front of its statement if it may be
+// evaluated there: what runs in between neither sees nor is seen by its effects,
+// and it is reached for sure, or is total (order.go). As a definition it is called
+// where it stood, so order does not matter; its free variables become parameters.
 
 // offerExtraction offers to name the selected expression, or to make it a
 // definition of its own.
@@ -18,12 +24,12 @@ func (t *Target) offerExtraction() {
 	if n == syntax.NoNode {
 		return
 	}
-	n = t.tidy(n)
-	for p := t.parents[n]; t.item().Kind(p) == syntax.Paren && !t.head(p) && t.tidy(p) != p; p = t.parents[n] {
+	n = t.tree.Unparen(n)
+	for p := t.tree.Parent(n); t.item().Kind(p) == syntax.Paren && !t.isHead(p) && t.tree.Unparen(p) != p; p = t.tree.Parent(n) {
 		n = p // a name needs none
 	}
 	t.offer(Extract, "extract.let", "extract into a `let`", func() ([]syntax.Edit, error) { return t.extractLet(n) })
-	if literal[t.item().Kind(t.bare(n))] {
+	if literal[t.item().Kind(t.item().Unparen(n))] {
 		return
 	}
 	t.offer(Extract, "extract.def", "extract into a definition", func() ([]syntax.Edit, error) { return t.extractDef(n) })
@@ -32,11 +38,16 @@ func (t *Target) offerExtraction() {
 // unnamed are expressions that a name would say nothing of.
 var unnamed = map[syntax.Kind]bool{syntax.Local: true, syntax.Global: true, syntax.Name: true, syntax.Block: true, syntax.String: true}
 
-// head tells of parentheses that belong to `if` or `match`.
-func (t *Target) head(n syntax.NodeID) bool {
-	parent := t.parents[n]
-	kind := t.item().Kind(parent)
-	return (kind == syntax.If || kind == syntax.Match) && t.item().Kid(parent, 0) == n
+// isHead tells of parentheses that belong to `if` or `match`.
+func (t *Target) isHead(n syntax.NodeID) bool {
+	parent := t.tree.Parent(n)
+	switch t.item().Kind(parent) {
+	case syntax.If:
+		return t.item().If(parent).Cond == n
+	case syntax.Match:
+		return t.item().Match(parent).Scrutinee == n
+	}
+	return false
 }
 
 // literal are expressions that are as short as the call of a definition.
@@ -49,7 +60,7 @@ func (t *Target) selectedExpr() syntax.NodeID {
 		if t.item().Span(n) != t.Span {
 			break
 		}
-		if t.isExpr(n) && !unnamed[t.item().Kind(t.bare(n))] {
+		if t.isExpr(n) && !unnamed[t.item().Kind(t.item().Unparen(n))] {
 			return n
 		}
 	}
@@ -59,16 +70,16 @@ func (t *Target) selectedExpr() syntax.NodeID {
 // isExpr tells whether a node is an expression that is evaluated: it has a
 // type, and is no attribute of an operator.
 func (t *Target) isExpr(n syntax.NodeID) bool {
-	if t.typeOf(n) == nil || !expressions[t.item().Kind(n)] {
+	if t.tree.TypeAt(n) == nil || !expressions[t.item().Kind(n)] {
 		return false
 	}
-	for at := n; at != syntax.NoNode; at = t.parents[at] {
-		call := t.call(t.parents[at])
+	for at := n; at != syntax.NoNode; at = t.tree.Parent(at) {
+		call := t.call(t.tree.Parent(at))
 		if call == nil {
 			continue
 		}
 		for _, place := range call.Places {
-			if place != syntax.NoNode && t.within(n, place) {
+			if place != syntax.NoNode && t.tree.Within(n, place) {
 				return false
 			}
 		}
@@ -91,12 +102,12 @@ type site struct {
 
 // site finds the statement that an expression stands in.
 func (t *Target) site(n syntax.NodeID) (site, bool) {
-	for ; n != syntax.NoNode; n = t.parents[n] {
-		switch parent := t.parents[n]; t.item().Kind(parent) {
+	for ; n != syntax.NoNode; n = t.tree.Parent(n) {
+		switch parent := t.tree.Parent(n); t.item().Kind(parent) {
 		case syntax.Block:
 			return site{n, false}, true
 		case syntax.Clause:
-			if t.item().Kid(parent, 1) == n {
+			if t.item().Clause(parent).Body == n {
 				return site{n, true}, true
 			}
 			return site{}, false
@@ -113,35 +124,35 @@ func (t *Target) site(n syntax.NodeID) (site, bool) {
 func (t *Target) extractLet(n syntax.NodeID) ([]syntax.Edit, error) {
 	at, ok := t.site(n)
 	if !ok {
-		return nil, refusal("no statement can stand in front of this expression")
+		return nil, rewrite.Refusal("no statement can stand in front of this expression")
 	}
-	if parent := t.parents[n]; t.item().Kind(parent) == syntax.Let {
-		return nil, refusal("this expression has a name already")
+	if parent := t.tree.Parent(n); t.item().Kind(parent) == syntax.Let {
+		return nil, rewrite.Refusal("this expression has a name already")
 	}
 	if err := t.mayMove(n, at.statement); err != nil {
 		return nil, err
 	}
-	name := "%" + t.fresh("extracted")
-	value := t.item().SourceText(t.tidy(n))
+	name := "%" + t.tree.Fresh("extracted")
+	value := t.item().SourceText(t.tree.Unparen(n))
 	edits := append(t.statement(at, "let "+name+" = "+value+";"), syntax.Edit{Span: t.item().Span(n), NewText: name})
-	meaning, ok := outlineOf(t.info(), n)
+	meaning, ok := rewrite.OutlineOf(t.info(), n)
 	if !ok {
-		return nil, refusal("the expression is nested too deeply")
+		return nil, rewrite.Refusal("the expression is nested too deeply")
 	}
-	return t.proved(edits, outline{
-		swap:  map[syntax.NodeID]string{n: variable(name)},
-		front: map[syntax.NodeID]string{at.statement: binding(name, meaning)},
+	return t.proved(edits, rewrite.Outline{
+		Swap:  map[syntax.NodeID]string{n: rewrite.VariableOutline(name)},
+		Front: map[syntax.NodeID]string{at.statement: rewrite.LetOutline(name, meaning)},
 	})
 }
 
 // mayMove tells why an expression cannot be evaluated where a statement begins.
 func (t *Target) mayMove(n, statement syntax.NodeID) error {
 	if t.rebinds {
-		return refusal("an operator here gives variables new values")
+		return rewrite.Refusal("an operator here gives variables new values")
 	}
-	for _, o := range t.free(n) {
-		if t.within(o.Node, statement) {
-			return refusal("`" + o.Name + "` is not known in front of the statement")
+	for _, o := range t.tree.Free(n) {
+		if t.tree.Within(o.Node, statement) {
+			return rewrite.Refusal("`" + o.Name + "` is not known in front of the statement")
 		}
 	}
 	b, p := t.of(n), t.reach(statement, n)
@@ -149,9 +160,9 @@ func (t *Target) mayMove(n, statement syntax.NodeID) error {
 	case p.moves(b):
 		return nil
 	case b.effect && p.effect:
-		return refusal("the order of effects would change")
+		return rewrite.Refusal("the order of effects would change")
 	}
-	return refusal("it would be evaluated where it may not be now")
+	return rewrite.Refusal("it would be evaluated where it may not be now")
 }
 
 // statement gives the edits that put a statement in front of another; the first
@@ -163,8 +174,8 @@ func (t *Target) statement(at site, text string) []syntax.Edit {
 		return []syntax.Edit{{Span: start, NewText: "{ " + text + " "}, {Span: syntax.Span{Start: span.End, End: span.End}, NewText: " }"}}
 	}
 	between := " "
-	if blanks, own := t.indent(span.Start); own {
-		between = t.newline() + blanks
+	if blanks, own := t.tree.Indent(span.Start); own {
+		between = t.tree.Newline() + blanks
 	}
 	return []syntax.Edit{{Span: start, NewText: text + between}}
 }
@@ -172,75 +183,65 @@ func (t *Target) statement(at site, text string) []syntax.Edit {
 // extractDef makes an expression a definition of what its variables are.
 func (t *Target) extractDef(n syntax.NodeID) ([]syntax.Edit, error) {
 	if t.rebinds {
-		return nil, refusal("an operator here gives variables new values")
+		return nil, rewrite.Refusal("an operator here gives variables new values")
 	}
-	result, ok := t.written(t.typeOf(n))
+	result, ok := t.tree.Spelled(t.tree.TypeAt(n))
 	if !ok {
-		return nil, refusal("the type of the expression cannot be written")
+		return nil, rewrite.Refusal("the type of the expression cannot be written")
 	}
-	free := t.free(n)
+	free := t.tree.Free(n)
 	params, err := t.parameters(free)
 	if err != nil {
 		return nil, err
 	}
-	name, line := "@"+t.freshGlobal("extracted"), t.newline()
-	def := "def " + name + t.quantified(n, free) + "(" + strings.Join(params, ", ") + ") -> " + result + " {" + line +
-		"  " + t.enclosed(t.tidy(n), t.shifted(t.tidy(n), n, "  ")) + line + "}" + line + line
-	at, newline := t.top()
+	name, line := "@"+t.tree.FreshGlobal(t.Module, t.Index, "extracted"), t.tree.Newline()
+	def := "def " + name + t.typeParamList(n, free) + "(" + strings.Join(params, ", ") + ") -> " + result + " {" + line +
+		"  " + t.tree.Enclosed(t.tree.Unparen(n), t.tree.Reindented(t.tree.Unparen(n), n, "  ")) + line + "}" + line + line
+	at, newline := t.definitionPlace()
 	if newline {
 		def = line + def
 	}
-	call, meaning := applied(name, free)
+	call, meaning := callText(name, free)
 	edits := []syntax.Edit{{Span: syntax.Span{Start: at, End: at}, NewText: def}, {Span: t.item().Span(n), NewText: call}}
-	body, ok := outlineOf(t.info(), n)
+	body, ok := rewrite.OutlineOf(t.info(), n)
 	if !ok {
-		return nil, refusal("the expression is nested too deeply")
+		return nil, rewrite.Refusal("the expression is nested too deeply")
 	}
 	// The body is the last part of a definition.
-	return t.proved(edits, outline{swap: map[syntax.NodeID]string{n: meaning}, parts: []string{" - " + body + ")"}})
-}
-
-// enclosed puts the text of an expression in parentheses where its lines could
-// be read as several statements.
-func (t *Target) enclosed(n syntax.NodeID, text string) string {
-	kind := t.item().Kind(n)
-	if (kind == syntax.Binary || kind == syntax.Unary) && strings.Contains(text, "\n") {
-		return "(" + text + ")"
-	}
-	return text
+	return t.proved(edits, rewrite.Outline{Swap: map[syntax.NodeID]string{n: meaning}}, " - "+body+")")
 }
 
 // parameters declares variables as the parameters of a definition.
 func (t *Target) parameters(free []*typecheck.Object) ([]string, error) {
 	var params []string
 	for _, o := range free {
-		if t.isGraph(o) {
-			return nil, refusal("`" + o.Name + "` is worked out when it is first read, and cannot be given to a function")
+		if t.tree.IsGraph(o) {
+			return nil, rewrite.Refusal("`" + o.Name + "` is worked out when it is first read, and cannot be given to a function")
 		}
-		text, ok := t.written(t.typeOf(o.Node))
+		text, ok := t.tree.Spelled(t.tree.TypeAt(o.Node))
 		if !ok {
-			return nil, refusal("the type of `" + o.Name + "` cannot be written")
+			return nil, rewrite.Refusal("the type of `" + o.Name + "` cannot be written")
 		}
 		params = append(params, o.Name+": "+text)
 	}
 	return params, nil
 }
 
-// applied is the call of a definition with variables, as text and as outline.
-func applied(name string, args []*typecheck.Object) (text, meaning string) {
+// callText is the call of a definition with variables, as text and as outline.
+func callText(name string, args []*typecheck.Object) (text, meaning string) {
 	names := make([]string, len(args))
-	meaning = "(" + itoa(int(syntax.Call)) + " (" + itoa(int(syntax.Global)) + " " + name + ")"
+	outlines := make([]string, len(args))
 	for i, o := range args {
 		names[i] = o.Name
-		meaning += " " + variable(o.Name)
+		outlines[i] = rewrite.VariableOutline(o.Name)
 	}
-	return name + "(" + strings.Join(names, ", ") + ")", meaning + ")"
+	return name + "(" + strings.Join(names, ", ") + ")", rewrite.CallOutline(rewrite.GlobalOutline(name), outlines...)
 }
 
-// top is where a definition can stand in front of the item: above its
+// definitionPlace is where a definition can stand in front of the item: above its
 // documentation and attributes, but behind what belongs to the line of the item
 // before.
-func (t *Target) top() (at int32, newline bool) {
+func (t *Target) definitionPlace() (at int32, newline bool) {
 	item := t.item()
 	first := item.Span(item.Root).Start
 	for _, a := range item.Attributes {
@@ -275,27 +276,27 @@ func lineStart(text string, at int32) int32 {
 	return int32(strings.LastIndexByte(text[:max(at, 0)], '\n') + 1)
 }
 
-// quantified declares the type parameters that an expression and its variables
+// typeParamList declares the type parameters that an expression and its variables
 // speak of.
-func (t *Target) quantified(n syntax.NodeID, free []*typecheck.Object) string {
-	parts := []types.Type{t.typeOf(n)}
+func (t *Target) typeParamList(n syntax.NodeID, free []*typecheck.Object) string {
+	parts := []types.Type{t.tree.TypeAt(n)}
 	for _, o := range free {
-		parts = append(parts, t.typeOf(o.Node))
+		parts = append(parts, t.tree.TypeAt(o.Node))
 	}
 	speaks := map[string]bool{}
 	for _, part := range parts {
-		for name := range namesIn(part) {
+		for name := range rewrite.NamesIn(part) {
 			speaks[name] = true
 		}
 	}
 	t.item().Walk(n, func(n syntax.NodeID) bool {
-		if o := t.object(n); o != nil && o.Kind == typecheck.ParamObject {
+		if o := t.tree.ObjectAt(n); o != nil && o.Kind == typecheck.ParamObject {
 			speaks[o.Name] = true
 		}
 		return true
 	})
 	var names []string
-	for _, name := range t.typeParams() {
+	for _, name := range t.tree.TypeParams() {
 		if speaks[name] {
 			names = append(names, name)
 		}

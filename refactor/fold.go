@@ -4,9 +4,19 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/effect"
+	"github.com/fraccheck/fraccheck/rewrite"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
+
+// Folds and recursions over lists. `@foldr(fn(%h, %z) { e }, z, %l)` is
+//
+//	match(%l) { Nil => z, Cons(%h, %t) => let %z = f(%t); e }
+//
+// and `@foldl(fn(%z, %h) { e }, %z, %l)` is a recursion that carries %z along
+// (Hutton, A tutorial on the universality and expressiveness of fold, 1999). The
+// two sides evaluate the same in the same order.
 
 // A definition is one with plain variables as parameters, and what it gives.
 type definition struct {
@@ -50,27 +60,30 @@ func (t *Target) offerFold(r recursion) {
 // head or on the head of what it gives.
 func (t *Target) definitionAt() (definition, bool) {
 	item := t.item()
-	body := item.Kid(item.Root, 5)
+	body := item.Body()
 	if item.Kind(item.Root) != syntax.ItemDef || body == syntax.NoNode {
 		return definition{}, false
 	}
-	d := definition{t: t, name: item.SourceText(item.Kid(item.Root, 0)), object: t.Module.Object(t.Index), body: t.unbraced(body)}
-	for _, p := range item.Kids(item.Kid(item.Root, 2)) {
-		o := t.object(item.Kid(p, 0))
+	d := definition{t: t, name: item.SourceText(item.Declared()), object: t.Module.Object(t.Index), body: t.tree.Unbraced(body)}
+	for _, p := range item.Kids(item.Def(item.Root).Params) {
+		o := t.tree.ObjectAt(item.Param(p).Pattern)
 		if item.Kind(p) != syntax.Param || len(item.Kids(p)) > 2 || o == nil || o.Kind != typecheck.LocalObject {
 			return definition{}, false
 		}
 		d.params = append(d.params, o)
 	}
 	head := item.Span(d.body).Start
-	if first := item.Kid(d.body, 0); first != syntax.NoNode && (item.Kind(d.body) == syntax.Match || item.Kind(d.body) == syntax.Call) {
-		head = item.Span(first).End
+	switch item.Kind(d.body) {
+	case syntax.Match:
+		head = item.Span(item.Match(d.body).Scrutinee).End
+	case syntax.Call:
+		head = item.Span(item.Call(d.body).Callee).End
 	}
-	return d, d.object != nil && t.points(item.Span(item.Root).Start, head) && !d.lazy()
+	return d, d.object != nil && t.pointsInto(item.Span(item.Root).Start, head) && !d.hasLazyBindings()
 }
 
-// lazy tells of definitions whose parts are not evaluated where they stand.
-func (d *definition) lazy() bool {
+// hasLazyBindings tells of definitions whose parts are not evaluated where they stand.
+func (d *definition) hasLazyBindings() bool {
 	found := d.t.rebinds
 	d.t.item().Walk(d.t.item().Root, func(n syntax.NodeID) bool {
 		kind := d.t.item().Kind(n)
@@ -80,25 +93,25 @@ func (d *definition) lazy() bool {
 	return found
 }
 
-// local tells whether a node is nothing but a variable.
-func (d *definition) local(n syntax.NodeID, o *typecheck.Object) bool {
-	n = d.t.bare(n)
-	return o != nil && d.t.object(n) == o && d.t.item().Kind(n) == syntax.Local && d.t.ownSpan(n) == d.t.item().Span(n)
+// isVariable tells whether a node is nothing but a variable.
+func (d *definition) isVariable(n syntax.NodeID, o *typecheck.Object) bool {
+	n = d.t.item().Unparen(n)
+	return o != nil && d.t.tree.ObjectAt(n) == o && d.t.item().Kind(n) == syntax.Local && d.t.tree.OwnSpan(n) == d.t.item().Span(n)
 }
 
-// param is the index of the parameter that a node is nothing but; -1 for none.
-func (d *definition) param(n syntax.NodeID) int {
-	return slices.IndexFunc(d.params, func(o *typecheck.Object) bool { return d.local(n, o) })
+// paramIndex is the index of the parameter that a node is nothing but; -1 for none.
+func (d *definition) paramIndex(n syntax.NodeID) int {
+	return slices.IndexFunc(d.params, func(o *typecheck.Object) bool { return d.isVariable(n, o) })
 }
 
-// prelude is one of the prelude's functions; nil where the name stands for
+// preludeFunction is one of the prelude's functions; nil where the name stands for
 // something else.
-func (d *definition) prelude(name string) *typecheck.Object {
+func (d *definition) preludeFunction(name string) *typecheck.Object {
 	o := d.t.Module.Find(d.t.Index, name)
 	if o == nil || o.Kind != typecheck.DefObject || o.Item == nil {
 		return nil
 	}
-	if m, _ := d.t.Module.Home(o); m != d.t.Module.Prelude() {
+	if m, _ := d.t.Module.Owner(o); m != d.t.Module.Prelude() {
 		return nil
 	}
 	return o
@@ -108,25 +121,25 @@ func (d *definition) prelude(name string) *typecheck.Object {
 func (d *definition) mentions(root syntax.NodeID, objects ...*typecheck.Object) bool {
 	found := false
 	d.t.item().Walk(root, func(n syntax.NodeID) bool {
-		o := d.t.object(n)
+		o := d.t.tree.ObjectAt(n)
 		found = found || o != nil && slices.Contains(objects, o)
 		return !found
 	})
 	return found
 }
 
-// calls are the calls of the definition in itself; false where it is used in
+// selfCalls are the calls of the definition in itself; false where it is used in
 // any other way.
-func (d *definition) calls() ([]syntax.NodeID, bool) {
+func (d *definition) selfCalls() ([]syntax.NodeID, bool) {
 	var found []syntax.NodeID
 	ok := true
 	item := d.t.item()
-	item.Walk(item.Kid(item.Root, 5), func(n syntax.NodeID) bool {
-		if o := d.t.object(n); o != d.object {
+	item.Walk(item.Body(), func(n syntax.NodeID) bool {
+		if o := d.t.tree.ObjectAt(n); o != d.object {
 			return true
 		}
-		parent := d.t.parents[n]
-		if item.Kind(n) != syntax.Global || item.Kind(parent) != syntax.Call || item.Kid(parent, 0) != n || len(item.Kids(parent)) != len(d.params)+1 {
+		parent := d.t.tree.Parent(n)
+		if item.Kind(n) != syntax.Global || item.Kind(parent) != syntax.Call || item.Call(parent).Callee != n || len(item.Kids(parent)) != len(d.params)+1 {
 			ok = false
 			return false
 		}
@@ -149,25 +162,24 @@ type fold struct {
 // fold reads `@foldr(fn(%h, %z) { e }, z, %l)`.
 func (d *definition) fold(name string) (fold, bool) {
 	item := d.t.item()
-	o, kids := d.prelude(name), item.Kids(d.body)
-	if o == nil || item.Kind(d.body) != syntax.Call || len(kids) != 4 || d.t.object(kids[0]) != o || item.Kind(d.t.bare(kids[1])) != syntax.Fn {
+	o, kids := d.preludeFunction(name), item.Kids(d.body)
+	if o == nil || item.Kind(d.body) != syntax.Call || len(kids) != 4 || d.t.tree.ObjectAt(kids[0]) != o || item.Kind(d.t.item().Unparen(kids[1])) != syntax.Fn {
 		return fold{}, false
 	}
-	fn := d.t.bare(kids[1])
-	f := fold{definition: *d, left: name == "@foldl", step: item.Kid(fn, 3), start: kids[2], list: d.param(kids[3])}
-	l := looker{t: d.t, info: d.t.info(), module: d.t.Module}
-	for _, p := range item.Kids(item.Kid(fn, 1)) {
-		v := item.Kid(p, 0)
-		if item.Kind(p) != syntax.Param || item.Kind(v) != syntax.PatVar || item.Kid(p, 1) != syntax.NoNode && !l.static(v) {
+	fn := item.Fn(d.t.item().Unparen(kids[1]))
+	f := fold{definition: *d, left: name == "@foldl", step: fn.Body, start: kids[2], list: d.paramIndex(kids[3])}
+	for _, p := range item.Kids(fn.Params) {
+		v, typ := item.Param(p).Pattern, item.Param(p).Type
+		if item.Kind(p) != syntax.Param || item.Kind(v) != syntax.PatVar || typ != syntax.NoNode && !effect.Fixed(d.t.info().Types[v]) {
 			return fold{}, false
 		}
 		f.names = append(f.names, item.SourceText(v))
 	}
-	if len(f.names) != 2 || f.list < 0 || item.Kid(fn, 0) != syntax.NoNode || item.Kid(fn, 2) != syntax.NoNode {
+	if len(f.names) != 2 || f.list < 0 || fn.TypeParams != syntax.NoNode || fn.Result != syntax.NoNode {
 		return fold{}, false
 	}
 	list := d.params[f.list]
-	return f, !d.mentions(f.step, list) && !d.mentions(f.start, list) && !f.shadows() && !f.loses()
+	return f, !d.mentions(f.step, list) && !d.mentions(f.start, list) && !f.shadows() && !f.losesComments()
 }
 
 // shadows tells whether a parameter of the function hides one of the
@@ -176,49 +188,49 @@ func (f *fold) shadows() bool {
 	return slices.ContainsFunc(f.params, func(o *typecheck.Object) bool { return slices.Contains(f.names, o.Name) })
 }
 
-// loses tells whether comments stand where nothing of the text is kept.
-func (f *fold) loses() bool {
+// losesComments tells whether comments stand where nothing of the text is kept.
+func (f *fold) losesComments() bool {
 	item := f.t.item()
 	whole, step, start := item.Span(f.body), item.Span(f.step), item.Span(f.start)
-	return f.t.commented(whole.Start, step.Start) || f.t.commented(step.End, start.Start) || f.t.commented(start.End, whole.End)
+	return f.t.tree.Commented(whole.Start, step.Start) || f.t.tree.Commented(step.End, start.Start) || f.t.tree.Commented(start.End, whole.End)
 }
 
 // unfold writes the recursion. It evaluates all in the order in which the fold
 // does: a right fold first reaches the end of the list.
 func (f *fold) unfold() ([]syntax.Edit, error) {
-	element, rest := f.names[0], "%"+f.t.fresh("rest")
-	start, ok := outlineOf(f.t.info(), f.start)
-	step, also := outlineOf(f.t.info(), f.step)
+	element, rest := f.names[0], "%"+f.t.tree.Fresh("rest")
+	start, ok := rewrite.OutlineOf(f.t.info(), f.start)
+	step, also := rewrite.OutlineOf(f.t.info(), f.step)
 	if !ok || !also {
-		return nil, refusal("the definition is nested too deeply")
+		return nil, rewrite.Refusal("the definition is nested too deeply")
 	}
 	parts := []string{" " + start + ")"}
 	var body, empty string
 	switch {
 	case !f.left:
-		call, meaning := f.again(rest, -1, "", "")
-		body, empty = "let "+f.names[1]+" = "+call+";\n"+f.statements(), f.t.enclosed(f.start, f.argument(f.start))
+		call, meaning := f.recursiveCall(rest, -1, "", "")
+		body, empty = "let "+f.names[1]+" = "+call+";\n"+f.statements(), f.t.tree.Enclosed(f.start, f.argument(f.start))
 		if inner, block := strings.CutPrefix(step, "(Block "); block {
 			step = inner[:len(inner)-1]
 		}
-		parts = append(parts, binding(f.names[1], meaning)+" "+step+")")
-	case f.param(f.start) < 0 || f.mentions(f.step, f.params[f.param(f.start)]):
-		return nil, refusal("the start of the fold is no parameter that the recursion could carry along")
+		parts = append(parts, rewrite.LetOutline(f.names[1], meaning)+" "+step+")")
+	case f.paramIndex(f.start) < 0 || f.mentions(f.step, f.params[f.paramIndex(f.start)]):
+		return nil, rewrite.Refusal("the start of the fold is no parameter that the recursion could carry along")
 	default:
-		carried := f.param(f.start)
+		carried := f.paramIndex(f.start)
 		element, empty = f.names[1], f.params[carried].Name
-		call, meaning := f.again(rest, carried, f.argument(f.step), step)
+		call, meaning := f.recursiveCall(rest, carried, f.argument(f.step), step)
 		body = "let " + f.names[0] + " = " + empty + ";\n" + call
-		parts = append(parts, binding(f.names[0], variable(empty))+" "+meaning+")")
+		parts = append(parts, rewrite.LetOutline(f.names[0], rewrite.VariableOutline(empty))+" "+meaning+")")
 	}
 	text := "match(" + f.params[f.list].Name + ") {\n  case Nil() { " + empty + " }\n  case Cons(" + element + ", " + rest + ") {\n    " +
 		strings.ReplaceAll(body, "\n", "\n    ") + "\n  }\n}"
-	blanks, _ := f.t.indent(f.t.item().Span(f.body).Start)
-	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r", ""), "\n", f.t.newline()+blanks)
+	blanks, _ := f.t.tree.Indent(f.t.item().Span(f.body).Start)
+	text = strings.ReplaceAll(strings.ReplaceAll(text, "\r", ""), "\n", f.t.tree.Newline()+blanks)
 	edits := []syntax.Edit{{Span: f.t.item().Span(f.body), NewText: text}}
-	r, err := f.t.revise(edits)
-	if err == nil && !r.holds(parts) {
-		err = refusal("the text would be read in another way")
+	r, err := f.t.examined(edits)
+	if err == nil {
+		err = r.Holds(parts...)
 	}
 	return edits, err
 }
@@ -226,25 +238,24 @@ func (f *fold) unfold() ([]syntax.Edit, error) {
 // statements are what the function does, without its braces.
 func (f *fold) statements() string {
 	text := f.t.item().SourceText(f.step)
-	old, _ := f.t.indent(f.t.item().Span(f.step).Start)
+	old, _ := f.t.tree.Indent(f.t.item().Span(f.step).Start)
 	return strings.ReplaceAll(strings.TrimSpace(text[1:len(text)-1]), "\n"+old+"  ", "\n")
 }
 
-// again is the definition's call of itself for the rest of the list, as text and
+// recursiveCall is the definition's call of itself for the rest of the list, as text and
 // as outline; one parameter may be given another value.
-func (f *fold) again(rest string, carried int, value, outline string) (text, meaning string) {
-	var args []string
-	meaning = "(" + itoa(int(syntax.Call)) + " (" + itoa(int(syntax.Global)) + " " + f.name + ")"
+func (f *fold) recursiveCall(rest string, carried int, value, outline string) (text, meaning string) {
+	var args, outlines []string
 	for i, o := range f.params {
-		arg, means := o.Name, variable(o.Name)
+		arg, means := o.Name, rewrite.VariableOutline(o.Name)
 		switch i {
 		case f.list:
-			arg, means = rest, variable(rest)
+			arg, means = rest, rewrite.VariableOutline(rest)
 		case carried:
 			arg, means = value, outline
 		}
 		args = append(args, arg)
-		meaning += " " + means
+		outlines = append(outlines, means)
 	}
-	return f.name + "(" + strings.Join(args, ", ") + ")", meaning + ")"
+	return f.name + "(" + strings.Join(args, ", ") + ")", rewrite.CallOutline(rewrite.GlobalOutline(f.name), outlines...)
 }

@@ -3,10 +3,16 @@ package refactor
 import (
 	"strings"
 
+	"github.com/fraccheck/fraccheck/rewrite"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
 )
+
+// Inlining. A value may stand at a use of its variable if its own variables mean
+// the same there. The binding may go if the value is total, or if evaluation gets
+// from the binding to some use for sure and no effect passes another on the way
+// (order.go); a value with an effect must have no other use.
 
 // offerInlining offers to put a binding's value in the place of its variable.
 func (t *Target) offerInlining() {
@@ -15,9 +21,9 @@ func (t *Target) offerInlining() {
 	}
 	n := t.path[len(t.path)-1]
 	if t.item().Kind(n) == syntax.Segment {
-		n = t.parents[n]
+		n = t.tree.Parent(n)
 	}
-	o := t.object(n)
+	o := t.tree.ObjectAt(n)
 	if o == nil || o.Kind != typecheck.LocalObject || o.Item != t.item() {
 		return
 	}
@@ -26,7 +32,7 @@ func (t *Target) offerInlining() {
 		return
 	}
 	t.offer(Inline, "inline.all", "inline `"+o.Name+"` and remove its binding", func() ([]syntax.Edit, error) { return t.inlineAll(b) })
-	if n != o.Node && len(t.uses(o)) > 1 {
+	if n != o.Node && len(t.tree.Uses(o)) > 1 {
 		t.offer(Inline, "inline.one", "inline this use of `"+o.Name+"`", func() ([]syntax.Edit, error) { return t.inlineOne(b, n) })
 	}
 }
@@ -41,21 +47,24 @@ type bound struct {
 
 // bindingOf finds the statement `let %x = e` or `%0 = e` of a variable.
 func (t *Target) bindingOf(o *typecheck.Object) (bound, bool) {
-	s := t.parents[o.Node]
+	s := t.tree.Parent(o.Node)
 	item := t.item()
-	value := 2
-	if item.Kind(s) == syntax.Graph {
-		value = 1
-	} else if item.Kind(s) != syntax.Let {
+	var name syntax.NodeID
+	b := bound{object: o, statement: s}
+	switch item.Kind(s) {
+	case syntax.Graph:
+		name, b.value, b.graph = item.Graph(s).Name, item.Graph(s).Value, true
+	case syntax.Let:
+		name, b.value = item.Let(s).Pattern, item.Let(s).Value
+	default:
 		return bound{}, false
 	}
-	b := bound{o, s, item.Kid(s, value), value == 1}
-	return b, item.Kid(s, 0) == o.Node && b.value != syntax.NoNode && item.Kind(t.parents[s]) == syntax.Block
+	return b, name == o.Node && b.value != syntax.NoNode && item.Kind(t.tree.Parent(s)) == syntax.Block
 }
 
 // inlineAll puts the value at every use and takes the binding away.
 func (t *Target) inlineAll(b bound) ([]syntax.Edit, error) {
-	uses := t.uses(b.object)
+	uses := t.tree.Uses(b.object)
 	if err := t.mayInline(b, uses); err != nil {
 		return nil, err
 	}
@@ -66,8 +75,8 @@ func (t *Target) inlineAll(b bound) ([]syntax.Edit, error) {
 	if err != nil {
 		return nil, err
 	}
-	want.skip = map[syntax.NodeID]bool{b.statement: true}
-	return t.proved(append(edits, syntax.Edit{Span: t.line(b.statement)}), want)
+	want.Skip = map[syntax.NodeID]bool{b.statement: true}
+	return t.proved(append(edits, syntax.Edit{Span: t.tree.Line(b.statement)}), want)
 }
 
 // inlineOne puts the value at one use. The binding has been evaluated by then,
@@ -77,7 +86,7 @@ func (t *Target) inlineOne(b bound, use syntax.NodeID) ([]syntax.Edit, error) {
 		return nil, err
 	}
 	if t.of(b.value).effect {
-		return nil, refusal("its value has an effect, which would happen twice")
+		return nil, rewrite.Refusal("its value has an effect, which would happen twice")
 	}
 	edits, want, err := t.replaced(b, []syntax.NodeID{use})
 	if err != nil {
@@ -89,29 +98,29 @@ func (t *Target) inlineOne(b bound, use syntax.NodeID) ([]syntax.Edit, error) {
 // mayInline tells why a value cannot stand at some uses of its variable.
 func (t *Target) mayInline(b bound, uses []syntax.NodeID) error {
 	if t.rebinds {
-		return refusal("an operator here gives variables new values")
+		return rewrite.Refusal("an operator here gives variables new values")
 	}
 	names := map[string]bool{}
-	for _, o := range t.free(b.value) {
+	for _, o := range t.tree.Free(b.value) {
 		if o == b.object {
-			return refusal("`" + o.Name + "` calls itself")
+			return rewrite.Refusal("`" + o.Name + "` calls itself")
 		}
 		names[o.Name] = true
 	}
 	for _, use := range uses {
-		if t.within(use, b.value) {
-			return refusal("`" + b.object.Name + "` calls itself")
+		if t.tree.Within(use, b.value) {
+			return rewrite.Refusal("`" + b.object.Name + "` calls itself")
 		}
 		if t.item().Kind(use) != syntax.Local {
-			return refusal("a use of it is written as a bare name")
+			return rewrite.Refusal("a use of it is written as a bare name")
 		}
 	}
 	if t.rebound(b, uses, names) {
-		return refusal("a variable of its value means something else at a use")
+		return rewrite.Refusal("a variable of its value means something else at a use")
 	}
-	if t.item().Kind(b.statement) == syntax.Let && t.item().Kid(b.statement, 1) != syntax.NoNode {
-		if !printsSame(t.typeOf(t.item().Kid(b.statement, 0)), t.typeOf(b.value)) {
-			return refusal("its annotation says more than its value does")
+	if t.item().Kind(b.statement) == syntax.Let && t.item().Let(b.statement).Type != syntax.NoNode {
+		if !printsSame(t.tree.TypeAt(t.item().Let(b.statement).Pattern), t.tree.TypeAt(b.value)) {
+			return rewrite.Refusal("its annotation says more than its value does")
 		}
 	}
 	return nil
@@ -126,15 +135,15 @@ func (t *Target) rebound(b bound, uses []syntax.NodeID, names map[string]bool) b
 	if len(names) == 0 {
 		return false
 	}
-	block, behind := t.parents[b.statement], false
+	block, behind := t.tree.Parent(b.statement), false
 	for _, kid := range t.item().Kids(block) {
-		if behind && kid != syntax.NoNode && t.binds(kid, names) {
+		if behind && kid != syntax.NoNode && t.tree.Binds(kid, names) {
 			return true
 		}
 		behind = behind || kid == b.statement
 	}
 	for _, use := range uses {
-		if !t.within(use, block) {
+		if !t.tree.Within(use, block) {
 			return true // a graph variable that is read in another block
 		}
 	}
@@ -147,18 +156,18 @@ func (t *Target) mayDrop(b bound, uses []syntax.NodeID) error {
 	span := item.Span(b.statement)
 	value := item.Span(b.value)
 	if len(uses) == 0 {
-		return refusal("`" + b.object.Name + "` is not used")
+		return rewrite.Refusal("`" + b.object.Name + "` is not used")
 	}
-	if t.commented(span.Start, value.Start) || t.commented(value.End, span.End) {
-		return refusal("a comment in the binding would be lost")
+	if t.tree.Commented(span.Start, value.Start) || t.tree.Commented(value.End, span.End) {
+		return rewrite.Refusal("a comment in the binding would be lost")
 	}
 	behavior := t.of(b.value)
 	if len(uses) > 1 && (behavior.effect || b.graph) {
-		return refusal("it is evaluated once and used more than once")
+		return rewrite.Refusal("it is evaluated once and used more than once")
 	}
 	if b.graph {
-		if t.reachFrom(b, uses[0]).repeated {
-			return refusal("it is evaluated once and used in a function")
+		if t.reachFrom(b, uses[0]).Repeated {
+			return rewrite.Refusal("it is evaluated once and used in a function")
 		}
 		return nil // evaluated where it is read first, which is its one use
 	}
@@ -171,113 +180,27 @@ func (t *Target) mayDrop(b bound, uses []syntax.NodeID) error {
 		}
 	}
 	if behavior.effect {
-		return refusal("the order of effects would change")
+		return rewrite.Refusal("the order of effects would change")
 	}
-	return refusal("it would no longer be evaluated, or not always")
-}
-
-// reachFrom is what evaluation meets from the end of a binding to a use.
-func (t *Target) reachFrom(b bound, use syntax.NodeID) passage {
-	block := t.parents[b.statement]
-	if !t.within(use, block) {
-		return passage{behavior: unknown, repeated: true}
-	}
-	statement := use
-	for t.parents[statement] != block {
-		statement = t.parents[statement]
-	}
-	p := t.reach(statement, use)
-	behind := false
-	for _, kid := range t.item().Kids(block) {
-		if kid == statement {
-			break
-		}
-		if behind && kid != syntax.NoNode && t.item().Kind(kid) != syntax.Graph {
-			p.behavior = p.and(t.of(kid))
-		}
-		behind = behind || kid == b.statement
-	}
-	if t.item().Kind(statement) == syntax.Graph && !b.graph {
-		p.known = false
-	}
-	return p
+	return rewrite.Refusal("it would no longer be evaluated, or not always")
 }
 
 // replaced gives the edits that put a value at uses.
-func (t *Target) replaced(b bound, uses []syntax.NodeID) ([]syntax.Edit, outline, error) {
-	meaning, ok := outlineOf(t.info(), b.value)
+func (t *Target) replaced(b bound, uses []syntax.NodeID) ([]syntax.Edit, rewrite.Outline, error) {
+	meaning, ok := rewrite.OutlineOf(t.info(), b.value)
 	if !ok {
-		return nil, outline{}, refusal("the value is nested too deeply")
+		return nil, rewrite.Outline{}, rewrite.Refusal("the value is nested too deeply")
 	}
 	var edits []syntax.Edit
-	want := outline{swap: map[syntax.NodeID]string{}}
+	want := rewrite.Outline{Swap: map[syntax.NodeID]string{}}
 	for _, use := range uses {
-		span := t.ownSpan(use)
+		span := t.tree.OwnSpan(use)
 		tail := t.item().Text[span.End:t.item().Span(use).End]
 		if strings.ContainsAny(tail, "/:") {
-			return nil, outline{}, refusal("a use of it is part of a longer name")
+			return nil, rewrite.Outline{}, rewrite.Refusal("a use of it is part of a longer name")
 		}
-		want.swap[use] = meaning
-		edits = append(edits, syntax.Edit{Span: span, NewText: t.fitting(b.value, use, tail != "")})
+		want.Swap[use] = meaning
+		edits = append(edits, syntax.Edit{Span: span, NewText: t.tree.Fitting(b.value, use, tail != "")})
 	}
 	return edits, want, nil
-}
-
-// closed are expressions that need no parentheses anywhere.
-var closed = map[syntax.Kind]bool{
-	syntax.Local: true, syntax.Global: true, syntax.Name: true, syntax.Int: true, syntax.Float: true, syntax.Bool: true,
-	syntax.Call: true, syntax.Index: true, syntax.Project: true, syntax.Paren: true, syntax.Tuple: true, syntax.List: true,
-	syntax.Meta: true,
-}
-
-// wide are the parents in which an expression ends by itself.
-var wide = map[syntax.Kind]bool{
-	syntax.Call: true, syntax.Tuple: true, syntax.List: true, syntax.Paren: true, syntax.Let: true, syntax.Graph: true,
-	syntax.NamedArg: true, syntax.Clause: true, syntax.Block: true,
-}
-
-// fitting is the text of a value for a place, in parentheses where it needs
-// them.
-func (t *Target) fitting(value, use syntax.NodeID, tail bool) string {
-	item := t.item()
-	text, kind := item.SourceText(value), item.Kind(value)
-	parent := t.parents[use]
-	callee := (item.Kind(parent) == syntax.Call || item.Kind(parent) == syntax.Index || item.Kind(parent) == syntax.Project) && item.Kid(parent, 0) == use
-	negative := item.Flag(value, syntax.FlagNegative)
-	switch {
-	case kind == syntax.Paren || kind == syntax.Tuple && !tail && !callee:
-		return text
-	case (tail || callee) && (kind == syntax.Local || kind == syntax.Name || kind == syntax.Int || kind == syntax.Float):
-	case closed[kind] && !negative:
-		return text
-	case wide[item.Kind(parent)] && !callee && !tail:
-		return text
-	}
-	return "(" + text + ")"
-}
-
-// line is what goes with a statement: the comment that says its type, its `;`,
-// and its line where nothing else is on it.
-func (t *Target) line(statement syntax.NodeID) syntax.Span {
-	text, span := t.item().Text, t.item().Span(statement)
-	for _, c := range t.item().TypeComments {
-		if c.Span.Start >= span.End && t.within(c.Of, statement) {
-			span.End = c.Span.End
-		}
-	}
-	rest := text[span.End:]
-	if trimmed := strings.TrimLeft(rest, " \t\r\n"); strings.HasPrefix(trimmed, ";") && !t.commented(span.End, span.End+int32(len(rest)-len(trimmed))) {
-		span.End += int32(len(rest)-len(trimmed)) + 1
-	}
-	blanks, own := t.indent(span.Start)
-	after := strings.TrimLeft(text[span.End:], " \t\r")
-	switch {
-	case own && strings.HasPrefix(after, "\n"):
-		return syntax.Span{Start: span.Start - int32(len(blanks)), End: int32(len(text)-len(after)) + 1}
-	case strings.HasPrefix(after, "\n"):
-		span.Start = int32(len(strings.TrimRight(text[:span.Start], " \t")))
-	default:
-		span.End = int32(len(text) - len(after))
-	}
-	return span
 }

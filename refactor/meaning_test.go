@@ -12,15 +12,13 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"sync"
 	"testing"
 
-	"github.com/fraccheck/fraccheck/analysis"
 	"github.com/fraccheck/fraccheck/analysis/registry"
+	"github.com/fraccheck/fraccheck/internal/checktest"
 	"github.com/fraccheck/fraccheck/internal/progen"
+	"github.com/fraccheck/fraccheck/internal/reference"
 	"github.com/fraccheck/fraccheck/interp"
-	"github.com/fraccheck/fraccheck/op/table"
-	"github.com/fraccheck/fraccheck/prelude"
 	"github.com/fraccheck/fraccheck/refactor"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -33,12 +31,6 @@ var (
 	share    = flag.Int("share", 40, "how many actions of a program are tried at most")
 )
 
-var ops = sync.OnceValue(table.Default)
-
-var preludeModule = sync.OnceValue(func() *typecheck.Module {
-	return typecheck.NewModule(typecheck.Config{File: syntax.ParseFile(prelude.Name, prelude.Source), Ops: ops()})
-})
-
 var imported = regexp.MustCompile(`(?m)^import "(.*)"`)
 
 func module(dir, text string) *typecheck.Module {
@@ -48,25 +40,24 @@ func module(dir, text string) *typecheck.Module {
 			seen = append(seen, module(dir, string(lib)))
 		}
 	}
-	return typecheck.NewModule(typecheck.Config{File: syntax.ParseFile("test.frac", text), Imports: seen, Prelude: preludeModule(), Ops: ops()})
+	return checktest.Module("test.frac", text, seen...)
 }
 
 // TestActionsKeepMeaning makes actions of programs and holds the programs that
 // they leave against the ones before: they have no new errors, their
 // definitions have the same types, and what is run gives the same.
 func TestActionsKeepMeaning(t *testing.T) {
-	for _, pattern := range []string{"testdata/*.frac", "../examples/*", "../prelude/*.frac", "../../shared/corpus/calyx/*", "../../shared/corpus/nets/*"} {
-		paths, _ := filepath.Glob(pattern)
-		for _, path := range paths {
-			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if len(text) > 100_000 {
-				continue // what there is to see in it is in the others
-			}
-			t.Run(filepath.Base(path), func(t *testing.T) { tryActions(t, filepath.Dir(path), string(text)) })
+	paths := reference.Corpus(t)
+	for _, pattern := range []string{"testdata/*.frac", "../examples/*", "../prelude/*.frac"} {
+		found, _ := filepath.Glob(pattern)
+		paths = append(paths, found...)
+	}
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
 		}
+		t.Run(filepath.Base(path), func(t *testing.T) { tryActions(t, filepath.Dir(path), string(text)) })
 	}
 	for seed := range uint64(*programs) {
 		t.Run(fmt.Sprint("seed", seed), func(t *testing.T) { tryActions(t, "", showing(progen.Make(seed).Text)) })
@@ -95,18 +86,10 @@ type facts struct {
 
 func factsOf(m *typecheck.Module) facts {
 	f := facts{map[string]int{}, map[string]types.Type{}, nil}
-	report := func(d syntax.Diagnostic) {
-		if d.Severity == syntax.Error {
-			f.errors[string(d.Code)]++
-		}
+	for _, found := range checktest.Examine(m, registry.Analyzers()...).Errors() {
+		f.errors[string(found.Code)]++
 	}
-	for i, item := range m.File().Items {
-		for _, d := range append(slices.Clip(item.Errors), m.Check(i).Diagnostics...) {
-			report(d)
-		}
-		for _, a := range registry.Analyzers() {
-			a.Run(&analysis.Pass{Item: item, Info: m.Check(i).Info, Module: m, Report: report})
-		}
+	for i := range m.File().Items {
 		if name, t, ok := m.Signature(i); ok {
 			f.types[name] = t
 		}

@@ -4,10 +4,15 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/rewrite"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
 )
+
+// The way from a recursion to a fold (fold.go has the equations). A right fold
+// works out the results for all tails before anything is done with an element, so
+// what is done may have no effect, and must use the rest of the list.
 
 // A recursion is a definition that takes a list apart by a match with a clause
 // for `Nil` and one for `Cons(h, t)`.
@@ -26,67 +31,66 @@ func (d *definition) recursion() (recursion, bool) {
 	if item.Kind(d.body) != syntax.Match || item.Flag(d.body, syntax.FlagPartial) || len(kids) != 3 {
 		return recursion{}, false
 	}
-	r := recursion{definition: *d, list: d.param(kids[0])}
+	r := recursion{definition: *d, list: d.paramIndex(kids[0])}
 	for _, clause := range kids[1:] {
 		r.clause(clause)
 	}
-	calls, ok := d.calls()
+	calls, ok := d.selfCalls()
 	r.inner = calls
-	if !ok || r.list < 0 || r.empty == syntax.NoNode || r.full == syntax.NoNode || r.tail == nil || r.loses() {
+	if !ok || r.list < 0 || r.empty == syntax.NoNode || r.full == syntax.NoNode || r.tail == nil || r.losesComments() {
 		return recursion{}, false
 	}
 	return r, !d.mentions(r.empty, d.params[r.list], d.object) && !d.mentions(r.full, d.params[r.list])
 }
 
-// loses tells whether comments stand where nothing of the text is kept.
-func (r *recursion) loses() bool {
+// losesComments tells whether comments stand where nothing of the text is kept.
+func (r *recursion) losesComments() bool {
 	at := r.t.item().Span(r.body).Start
 	kept := []syntax.NodeID{r.empty, r.full}
 	if r.t.item().Span(r.full).Start < r.t.item().Span(r.empty).Start {
 		slices.Reverse(kept)
 	}
 	for _, n := range kept {
-		if r.t.commented(at, r.t.item().Span(n).Start) {
+		if r.t.tree.Commented(at, r.t.item().Span(n).Start) {
 			return true
 		}
 		at = r.t.item().Span(n).End
 	}
-	return r.t.commented(at, r.t.item().Span(r.body).End)
+	return r.t.tree.Commented(at, r.t.item().Span(r.body).End)
 }
 
 // clause reads one of the two clauses.
 func (r *recursion) clause(n syntax.NodeID) {
 	item := r.t.item()
-	pattern, body := item.Kid(n, 0), item.Kid(n, 1)
-	args := item.Kids(pattern)
-	name := pattern
+	pattern, body := item.Clause(n).Pattern, item.Clause(n).Body
+	name, args := pattern, item.Kids(pattern)
 	if item.Kind(pattern) == syntax.PatCons {
-		name, args = args[0], args[1:]
+		name, args = item.PatCons(pattern).Name, item.PatCons(pattern).Args
 	}
-	o := r.t.object(name)
+	o := r.t.tree.ObjectAt(name)
 	if o == nil || o.Cons == nil || o.Cons.Of != r.listType() {
 		return
 	}
 	switch {
 	case len(o.Cons.Fields) == 0:
 		r.empty = body
-	case len(args) == 2 && r.plain(args[0]) && r.plain(args[1]):
-		r.full, r.head, r.tail = body, r.t.object(args[0]), r.t.object(args[1])
+	case len(args) == 2 && r.isPlain(args[0]) && r.isPlain(args[1]):
+		r.full, r.head, r.tail = body, r.t.tree.ObjectAt(args[0]), r.t.tree.ObjectAt(args[1])
 	}
 }
 
-// plain tells of patterns that are a variable or `_`.
-func (r *recursion) plain(p syntax.NodeID) bool {
+// isPlain tells of patterns that are a variable or `_`.
+func (r *recursion) isPlain(p syntax.NodeID) bool {
 	if r.t.item().Kind(p) == syntax.PatWild {
 		return true
 	}
-	o := r.t.object(p)
+	o := r.t.tree.ObjectAt(p)
 	return o != nil && o.Kind == typecheck.LocalObject
 }
 
 // listType is what the prelude's folds take apart.
 func (d *definition) listType() *types.Decl {
-	o := d.prelude("@foldr")
+	o := d.preludeFunction("@foldr")
 	if o == nil {
 		return nil
 	}
@@ -98,17 +102,17 @@ func (d *definition) listType() *types.Decl {
 	return nil
 }
 
-// passes tells whether a call gives the tail for the list, and each other
+// passedOn tells whether a call gives the tail for the list, and each other
 // parameter on as it is but one; it gives that one's index, -1 for none.
-func (r *recursion) passes(call syntax.NodeID) (changed int, ok bool) {
+func (r *recursion) passedOn(call syntax.NodeID) (changed int, ok bool) {
 	changed = -1
-	for i, arg := range r.t.item().Kids(call)[1:] {
+	for i, arg := range r.t.item().Call(call).Args {
 		switch {
 		case i == r.list:
-			if !r.local(arg, r.tail) {
+			if !r.isVariable(arg, r.tail) {
 				return 0, false
 			}
-		case !r.local(arg, r.params[i]):
+		case !r.isVariable(arg, r.params[i]):
 			if changed >= 0 {
 				return 0, false
 			}
@@ -122,48 +126,39 @@ func (r *recursion) passes(call syntax.NodeID) (changed int, ok bool) {
 // to something else. The fold works the results out from the last to the first,
 // each before what is done with it.
 func (r *recursion) foldr() ([]syntax.Edit, error) {
-	if r.prelude("@foldr") == nil || r.t.definition(r.t.Module, r.object).effect {
-		return nil, refusal("the order of effects would change")
+	if r.preludeFunction("@foldr") == nil || r.t.ofDefinition(r.object).effect {
+		return nil, rewrite.Refusal("the order of effects would change")
 	}
 	certain := false
 	for _, call := range r.inner {
-		if changed, ok := r.passes(call); !ok || changed >= 0 || !r.t.within(call, r.full) {
-			return nil, refusal("the recursion changes its other parameters")
+		if changed, ok := r.passedOn(call); !ok || changed >= 0 || !r.t.tree.Within(call, r.full) {
+			return nil, rewrite.Refusal("the recursion changes its other parameters")
 		}
 		p := r.t.reach(r.full, call)
-		certain = certain || p.known && !p.conditional && !p.repeated
+		certain = certain || p.Certain()
 	}
-	if len(r.t.uses(r.tail)) != len(r.inner) || !certain && !r.totalBody() {
-		return nil, refusal("the rest of the list is not always used")
+	if len(r.t.tree.Uses(r.tail)) != len(r.inner) || !certain && !r.totalBody() {
+		return nil, rewrite.Refusal("the rest of the list is not always used")
 	}
-	rest := "%" + r.t.fresh("rest")
+	rest := "%" + r.t.tree.Fresh("rest")
 	swap := map[syntax.NodeID]string{}
 	var edits []syntax.Edit
 	for _, call := range r.inner {
-		swap[call] = variable(rest)
+		swap[call] = rewrite.VariableOutline(rest)
 		edits = append(edits, syntax.Edit{Span: r.t.item().Span(call), NewText: rest})
 	}
-	step := r.excerpt(edits)
-	return r.folded("@foldr", []string{r.headName(), rest}, step, r.empty, swap)
+	step := r.stepText(edits)
+	return r.written("@foldr", []string{r.headName(), rest}, step, r.empty, swap)
 }
 
 // totalBody tells whether what is done with an element gives a value whatever
 // it is, but for the recursion.
-func (r *recursion) totalBody() bool {
-	kept, known := r.t.behavior[r.object]
-	r.t.behavior[r.object] = behavior{}
-	b := r.t.of(r.full).and(r.t.of(r.empty))
-	delete(r.t.behavior, r.object)
-	if known {
-		r.t.behavior[r.object] = kept
-	}
-	return b.total()
-}
+func (r *recursion) totalBody() bool { return r.t.ofBodies(r.object, r.full, r.empty).total() }
 
 // headName is what the function calls an element.
 func (r *recursion) headName() string {
 	if r.head == nil {
-		return "%" + r.t.fresh("element")
+		return "%" + r.t.tree.Fresh("element")
 	}
 	return r.head.Name
 }
@@ -171,26 +166,26 @@ func (r *recursion) headName() string {
 // foldl is for recursions that end with themselves and carry one value along.
 // The fold does the same in the same order.
 func (r *recursion) foldl() ([]syntax.Edit, error) {
-	if r.prelude("@foldl") == nil || len(r.inner) != 1 || r.inner[0] != r.last(r.full) || len(r.t.uses(r.tail)) != 1 {
-		return nil, refusal("the recursion is not the last thing done")
+	if r.preludeFunction("@foldl") == nil || len(r.inner) != 1 || r.inner[0] != r.lastExpression(r.full) || len(r.t.tree.Uses(r.tail)) != 1 {
+		return nil, rewrite.Refusal("the recursion is not the last thing done")
 	}
 	call := r.inner[0]
-	changed, ok := r.passes(call)
-	if !ok || changed < 0 || !r.local(r.last(r.empty), r.params[changed]) || r.last(r.empty) != r.t.unbraced(r.empty) {
-		return nil, refusal("it carries no value along")
+	changed, ok := r.passedOn(call)
+	if !ok || changed < 0 || !r.isVariable(r.lastExpression(r.empty), r.params[changed]) || r.lastExpression(r.empty) != r.t.tree.Unbraced(r.empty) {
+		return nil, rewrite.Refusal("it carries no value along")
 	}
-	value := r.t.item().Kid(call, changed+1)
-	meaning, ok := outlineOf(r.t.info(), value)
-	if !ok || r.t.commented(r.t.item().Span(call).Start, r.t.item().Span(call).End) {
-		return nil, refusal("a comment would be lost")
+	value := r.t.item().Call(call).Args[changed]
+	meaning, ok := rewrite.OutlineOf(r.t.info(), value)
+	if !ok || r.t.tree.Commented(r.t.item().Span(call).Start, r.t.item().Span(call).End) {
+		return nil, rewrite.Refusal("a comment would be lost")
 	}
-	step := r.excerpt([]syntax.Edit{{Span: r.t.item().Span(call), NewText: r.t.item().SourceText(value)}})
+	step := r.stepText([]syntax.Edit{{Span: r.t.item().Span(call), NewText: r.t.item().SourceText(value)}})
 	names := []string{r.params[changed].Name, r.headName()}
-	return r.folded("@foldl", names, step, r.empty, map[syntax.NodeID]string{call: meaning})
+	return r.written("@foldl", names, step, r.empty, map[syntax.NodeID]string{call: meaning})
 }
 
-// last is what a body ends with.
-func (r *recursion) last(n syntax.NodeID) syntax.NodeID {
+// lastExpression is what a body ends with.
+func (r *recursion) lastExpression(n syntax.NodeID) syntax.NodeID {
 	for r.t.item().Kind(n) == syntax.Block || r.t.item().Kind(n) == syntax.Paren {
 		kids := r.t.item().Kids(n)
 		if len(kids) == 0 {
@@ -201,53 +196,43 @@ func (r *recursion) last(n syntax.NodeID) syntax.NodeID {
 	return n
 }
 
-// excerpt is the text of what is done with an element after edits, its lines
+// stepText is the text of what is done with an element after edits, its lines
 // moved to where the match stands.
-func (r *recursion) excerpt(edits []syntax.Edit) string {
+func (r *recursion) stepText(edits []syntax.Edit) string {
 	span := r.t.item().Span(r.full)
 	moved := make([]syntax.Edit, len(edits))
 	for i, e := range edits {
 		moved[i] = syntax.Edit{Span: e.Span.Shift(-span.Start), NewText: e.NewText}
 	}
-	old, _ := r.t.indent(span.Start)
-	blanks, _ := r.t.indent(r.t.item().Span(r.body).Start)
+	old, _ := r.t.tree.Indent(span.Start)
+	blanks, _ := r.t.tree.Indent(r.t.item().Span(r.body).Start)
 	return strings.ReplaceAll(syntax.ApplyEdits(r.t.item().SourceText(r.full), moved), "\n"+old, "\n"+blanks)
 }
 
-// folded writes a fold in the place of the match.
-func (r *recursion) folded(name string, params []string, step string, start syntax.NodeID, swap map[syntax.NodeID]string) ([]syntax.Edit, error) {
+// written writes a fold in the place of the match.
+func (r *recursion) written(name string, params []string, step string, start syntax.NodeID, swap map[syntax.NodeID]string) ([]syntax.Edit, error) {
 	if r.t.item().Kind(r.full) != syntax.Block {
 		step = "{ " + step + " }"
 	}
 	list := r.params[r.list].Name
 	text := name + "(fn(" + strings.Join(params, ", ") + ") " + step + ", " + r.argument(start) + ", " + list + ")"
-	o := outline{info: r.t.info(), swap: swap}
-	body, ok := o.write(r.full)
-	first, also := outlineOf(r.t.info(), start)
+	body, ok := rewrite.Outline{Swap: swap}.Of(r.t.info(), r.full)
+	first, also := rewrite.OutlineOf(r.t.info(), start)
 	if !ok || !also {
-		return nil, refusal("the definition is nested too deeply")
+		return nil, rewrite.Refusal("the definition is nested too deeply")
 	}
-	want := "(" + itoa(int(syntax.Call)) + " (" + itoa(int(syntax.Global)) + " " + name + ") " + function(params, body) + " " + first + " " + variable(list) + ")"
+	want := rewrite.CallOutline(rewrite.GlobalOutline(name), rewrite.FnOutline(params, body), first, rewrite.VariableOutline(list))
 	edits := []syntax.Edit{{Span: r.t.item().Span(r.body), NewText: text}}
-	return r.t.proved(edits, outline{swap: map[syntax.NodeID]string{r.body: want}})
+	return r.t.proved(edits, rewrite.Outline{Swap: map[syntax.NodeID]string{r.body: want}})
 }
 
 // argument is the text of a body as an argument, with its braces where a comment
 // in them would be lost.
 func (d *definition) argument(n syntax.NodeID) string {
-	inner := d.t.unbraced(n)
+	inner := d.t.tree.Unbraced(n)
 	outside, inside := d.t.item().Span(n), d.t.item().Span(inner)
-	if d.t.commented(outside.Start, inside.Start) || d.t.commented(inside.End, outside.End) {
+	if d.t.tree.Commented(outside.Start, inside.Start) || d.t.tree.Commented(inside.End, outside.End) {
 		inner = n
 	}
 	return d.t.item().SourceText(inner)
-}
-
-// function is the outline of a function literal.
-func function(params []string, body string) string {
-	text := "(" + itoa(int(syntax.Fn)) + " - (" + itoa(int(syntax.Params))
-	for _, p := range params {
-		text += " (" + itoa(int(syntax.Param)) + " (" + itoa(int(syntax.PatVar)) + " " + p + ") -)"
-	}
-	return text + ") - " + body + ")"
 }

@@ -1,6 +1,9 @@
 package refactor
 
 import (
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/parallel"
+	"github.com/fraccheck/fraccheck/rewrite"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
@@ -13,90 +16,89 @@ import (
 func (t *Target) offerReductions() {
 	n := t.nearest(syntax.Call)
 	call := t.call(n)
-	if call == nil || len(call.Args) < 2 || !t.points(t.item().Span(t.item().Kid(n, 0)).Start, t.item().Span(t.item().Kid(n, 0)).End) {
+	if call == nil || len(call.Args) < 2 || !t.pointsInto(t.item().Span(t.item().Call(n).Callee).Start, t.item().Span(t.item().Call(n).Callee).End) {
 		return
 	}
-	callee := t.item().Kid(n, 0)
-	switch call.Op.Name {
-	case "reduce":
+	callee := t.item().Call(n).Callee
+	law := t.associativity(call.Args[0])
+	exact, rounded := law.Of(t.tree.TypeAt(n))
+	switch call.Op.Canonical() {
+	case parallel.Reduce:
 		title := "convert `reduce` to `foldl`"
-		if t.rounds(n) || !t.associative(call.Args[0]) {
+		if !exact {
 			title += "; over 1,024 elements it brackets in another way"
 		}
-		t.offer(Rewrite, "reduce.foldl", title, func() ([]syntax.Edit, error) { return t.recalled(callee, "foldl") })
-	case "foldl", "fold":
+		t.offer(Rewrite, "reduce.foldl", title, func() ([]syntax.Edit, error) { return t.withOperator(callee, parallel.FoldLeft) })
+	case parallel.FoldLeft:
 		title := "convert `" + call.Op.Name + "` to `reduce`"
-		if t.rounds(n) {
+		if !exact && t.isFloat(n) {
 			title += "; over 1,024 elements it may round in another way"
 		}
 		t.offer(Rewrite, "foldl.reduce", title, func() ([]syntax.Edit, error) {
-			if !t.associative(call.Args[0]) {
-				return nil, refusal("the function is not known to be associative")
+			if !exact && !rounded {
+				return nil, rewrite.Refusal("the function is not known to be associative")
 			}
-			return t.recalled(callee, "reduce")
+			return t.withOperator(callee, parallel.Reduce)
 		})
 	}
 }
 
-func (t *Target) rounds(n syntax.NodeID) bool {
-	tensor, ok := types.Head(t.typeOf(n)).(*types.Tensor)
+// isFloat tells whether an expression gives floats, or what is no tensor.
+func (t *Target) isFloat(n syntax.NodeID) bool {
+	tensor, ok := types.Head(t.tree.TypeAt(n)).(*types.Tensor)
 	return !ok || tensor.Dtype.IsFloat()
 }
 
-// recalled writes another operator's name.
-func (t *Target) recalled(callee syntax.NodeID, name string) ([]syntax.Edit, error) {
+// withOperator writes another operator's name.
+func (t *Target) withOperator(callee syntax.NodeID, name string) ([]syntax.Edit, error) {
 	if t.item().Kind(callee) != syntax.Name {
-		return nil, refusal("the function is not called by its name")
+		return nil, rewrite.Refusal("the function is not called by its name")
 	}
 	if o := t.Module.Find(t.Index, name); o != nil {
-		return nil, refusal("`" + name + "` is something else here")
+		return nil, rewrite.Refusal("`" + name + "` is something else here")
 	}
 	edits := []syntax.Edit{{Span: t.item().Span(callee), NewText: name}}
-	old := itoa(int(syntax.Name))
-	return t.proved(edits, outline{swap: map[syntax.NodeID]string{callee: "(" + old + " " + name + ")"}})
+	return t.proved(edits, rewrite.Outline{Swap: map[syntax.NodeID]string{callee: rewrite.NameOutline(name)}})
 }
 
-// associative are operators for which the order of operands may stay and their
-// bracketing not matter; of floats, but for rounding.
-var associative = map[string]bool{
-	"add": true, "multiply": true, "maximum": true, "minimum": true, "mul": true,
-	"logical_and": true, "logical_or": true, "logical_xor": true,
-	"bitwise_and": true, "bitwise_or": true, "bitwise_xor": true,
+// associativity gives the law of a function that is an operator, or applies one
+// to its two parameters in either order.
+func (t *Target) associativity(f syntax.NodeID) op.Law {
+	o := t.operatorIn(t.item().Unparen(f))
+	if o == nil {
+		return op.Law{}
+	}
+	return o.Laws.Associative
 }
 
-// associative tells whether a function is one of these operators, or applies
-// one to its two parameters.
-func (t *Target) associative(f syntax.NodeID) bool {
-	f = t.bare(f)
+// operatorIn is the operator that a function is or applies; nil for others.
+func (t *Target) operatorIn(f syntax.NodeID) *op.Op {
 	item := t.item()
 	if item.Kind(f) == syntax.Name {
-		o := t.object(f)
-		return o != nil && o.Kind == typecheck.OperatorObject && associative[o.Op]
+		return t.operatorOf(t.tree.ObjectAt(f))
 	}
 	if item.Kind(f) != syntax.Fn {
-		return false
+		return nil
 	}
-	params := item.Kids(item.Kid(f, 1))
-	body := t.unbraced(item.Kid(f, 3))
-	left, right, name := t.applied(body)
-	if len(params) != 2 || !associative[name] || left == syntax.NoNode || right == syntax.NoNode {
-		return false
+	params := item.Kids(item.Fn(f).Params)
+	applied, ok := t.info().Application(t.info().Applied(t.tree.Unbraced(item.Fn(f).Body)))
+	if !ok || len(params) != 2 || len(applied.Args) != 2 {
+		return nil
 	}
-	a, b := t.object(t.bare(left)), t.object(t.bare(right))
-	p, q := t.object(item.Kid(params[0], 0)), t.object(item.Kid(params[1], 0))
-	return a != nil && b != nil && a != b && (a == p && b == q || a == q && b == p) &&
-		item.SourceText(t.bare(left)) == a.Name && item.SourceText(t.bare(right)) == b.Name
+	left, right := item.Unparen(applied.Args[0]), item.Unparen(applied.Args[1])
+	a, b := t.tree.ObjectAt(left), t.tree.ObjectAt(right)
+	p, q := t.tree.ObjectAt(item.Param(params[0]).Pattern), t.tree.ObjectAt(item.Param(params[1]).Pattern)
+	if a == nil || b == nil || a == b || !(a == p && b == q || a == q && b == p) ||
+		item.SourceText(left) != a.Name || item.SourceText(right) != b.Name {
+		return nil
+	}
+	return applied.Op
 }
 
-// applied takes an operator's application to two operands apart.
-func (t *Target) applied(n syntax.NodeID) (left, right syntax.NodeID, name string) {
-	item := t.item()
-	kids := item.Kids(n)
-	if item.Kind(n) == syntax.Binary && len(kids) == 3 {
-		return kids[0], kids[2], typecheck.Infix(syntax.TokenKind(item.Node(kids[1]).Data))
+// operatorOf is the operator that an object is; nil for others.
+func (t *Target) operatorOf(o *typecheck.Object) *op.Op {
+	if o == nil || o.Kind != typecheck.OperatorObject {
+		return nil
 	}
-	if call := t.call(n); call != nil && len(call.Args) == 2 {
-		return call.Args[0], call.Args[1], call.Op.Name
-	}
-	return syntax.NoNode, syntax.NoNode, ""
+	return t.Module.Ops()[o.Op]
 }

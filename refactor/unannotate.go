@@ -3,6 +3,7 @@ package refactor
 import (
 	"strings"
 
+	"github.com/fraccheck/fraccheck/rewrite"
 	"github.com/fraccheck/fraccheck/syntax"
 )
 
@@ -13,32 +14,32 @@ func (t *Target) offerRemovals() {
 	if !ok || s.typ == syntax.NoNode {
 		return
 	}
-	t.offer(Rewrite, "annotation.remove", "remove the annotation of "+t.called(s), func() ([]syntax.Edit, error) {
+	t.offer(Rewrite, "annotation.remove", "remove the annotation of "+t.titleOf(s), func() ([]syntax.Edit, error) {
 		from := t.item().Span(s.front).End
 		to := t.item().Span(s.typ).End
 		switch {
-		case t.commented(from, to):
-			return nil, refusal("a comment would be lost")
-		case t.signs(s) && t.recursive():
-			return nil, refusal("other definitions without annotations need it")
+		case t.tree.Commented(from, to):
+			return nil, rewrite.Refusal("a comment would be lost")
+		case t.inSignature(s) && t.usesInferred():
+			return nil, rewrite.Refusal("other definitions without annotations need it")
 		}
 		return t.retyped([]syntax.Edit{{Span: syntax.Span{Start: from, End: to}}})
 	})
 }
 
-// signs tells whether a slot is part of the definition's signature.
-func (t *Target) signs(s slot) bool {
+// inSignature tells whether a slot is part of the definition's signature.
+func (t *Target) inSignature(s slot) bool {
 	item := t.item()
-	return item.Kind(item.Root) == syntax.ItemDef && (s.owner == item.Root || t.parents[s.owner] == item.Kid(item.Root, 2))
+	return item.Kind(item.Root) == syntax.ItemDef && (s.owner == item.Root || t.tree.Parent(s.owner) == item.Def(item.Root).Params)
 }
 
-// recursive tells whether the definition uses one of its file whose signature
+// usesInferred tells whether the definition uses one of its file whose signature
 // is inferred too: then the two might have to be inferred together.
-func (t *Target) recursive() bool {
+func (t *Target) usesInferred() bool {
 	found := false
 	t.item().Walk(t.item().Root, func(n syntax.NodeID) bool {
-		o := t.object(n)
-		if t.item().Kind(n) == syntax.Global && o != nil && o.Item != nil && o.Item != t.item() && !signed(o.Item) {
+		o := t.tree.ObjectAt(n)
+		if t.item().Kind(n) == syntax.Global && o != nil && o.Item != nil && o.Item != t.item() && !isSigned(o.Item) {
 			found = true
 		}
 		return !found
@@ -46,16 +47,16 @@ func (t *Target) recursive() bool {
 	return found
 }
 
-// signed tells of a definition whose signature is written in full.
-func signed(item *syntax.Item) bool {
+// isSigned tells of a definition whose signature is written in full.
+func isSigned(item *syntax.Item) bool {
 	if item.Kind(item.Root) != syntax.ItemDef {
 		return true
 	}
-	for _, p := range item.Kids(item.Kid(item.Root, 2)) {
-		if item.Kind(p) == syntax.Param && (item.Kid(p, 1) == syntax.NoNode || strings.Contains(item.SourceText(item.Kid(p, 1)), "_")) {
+	for _, p := range item.Kids(item.Def(item.Root).Params) {
+		if item.Kind(p) == syntax.Param && (item.Param(p).Type == syntax.NoNode || strings.Contains(item.SourceText(item.Param(p).Type), "_")) {
 			return false
 		}
 	}
-	out := item.Kid(item.Root, 3)
+	out := item.Def(item.Root).Result
 	return out != syntax.NoNode && !strings.Contains(item.SourceText(out), "_")
 }

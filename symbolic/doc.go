@@ -12,5 +12,13 @@
 // A nil *Expr is the unknown expression, printed "?": every operation on it is
 // unknown, and it equals only itself.
 //
+// The polynomials are sparse and distributed: terms sorted by graded
+// lexicographic order (monomial.go), which multiplication preserves, so that sums
+// merge and products by one term need no sorting. Exact division (quotient.go) is
+// the long division of Knuth, The Art of Computer Programming, volume 2, 4.6.1,
+// by leading terms. Floors are simplified by the identities of Graham, Knuth and
+// Patashnik, Concrete Mathematics, 1994, 3.2. What an expression may grow to is
+// bounded (product.go): sizes come from programs that anyone may have written.
+//
 // Read expr.go first, then quotient.go, which holds the only subtle rewriting.
 package symbolic

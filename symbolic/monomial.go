@@ -1,5 +1,9 @@
 package symbolic
 
+// Atoms of a monomial are sorted, and a monomial knows its degree and hash from
+// its making on (seal): comparing two, which sums and products do for every pair
+// of terms, mostly looks at these alone.
+
 import (
 	"cmp"
 	"math"

@@ -45,7 +45,8 @@ func (e *Expr) Mod(o *Expr) (*Expr, bool) {
 // terms of both sides, and a divisor that begins with a positive coefficient.
 // A divisor of one term takes out what it divides, so coefficients over a
 // constant k lie in [0, k). A zero divisor, which only substitution lets
-// through, stays as it is.
+// through, stays as it is. Each step is an identity that holds for all integers,
+// so that the order of the steps decides what is found equal, never what is true.
 func floorQuotient(p, q *Expr) *Expr {
 	if q.isZero() || !p.wholeAtoms() || !q.wholeAtoms() {
 		return newAtom(floorAtom, p, q).expr()
@@ -181,7 +182,8 @@ func dropFraction(p *Expr, k rat) (*Expr, rat) {
 }
 
 // innerFloor finds the one term of p that is a quotient by a constant with
-// coefficient 1, for floor((floor(a/b) + r)/k) is floor((a + b*r)/(b*k)). With
+// coefficient 1, for floor((floor(a/b) + r)/k) is floor((a + b*r)/(b*k))
+// (Graham, Knuth and Patashnik, (3.11)). With
 // two of them there would be a choice, and neither is taken.
 func innerFloor(p *Expr) (inner *atom, rest *Expr) {
 	for _, t := range p.terms {

@@ -7,7 +7,9 @@ import (
 	"math/bits"
 )
 
-// A rat is an exact rational. r is nil if and only if the value is an integer
+// A rat is an exact rational. Nearly all coefficients of dimensions are small
+// integers: those are computed with in an int64, without an allocation, and what
+// overflows goes on in a big.Rat. r is nil if and only if the value is an integer
 // that fits n; so equal values have equal forms. r is never changed.
 type rat struct {
 	n int64

@@ -5,6 +5,13 @@ func (e *Expr) Symbols(f func(*Symbol)) {
 	e.find(func(s *Symbol) bool { f(s); return false })
 }
 
+// Symbol gives the symbol that e consists of; false where e is anything else.
+func (e *Expr) Symbol() (*Symbol, bool) {
+	var found *Symbol
+	e.Symbols(func(s *Symbol) { found = s })
+	return found, found != nil && e.Equal(Var(found))
+}
+
 // Has says whether s occurs in e.
 func (e *Expr) Has(s *Symbol) bool {
 	return e.find(func(t *Symbol) bool { return s == t })

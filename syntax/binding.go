@@ -1,13 +1,61 @@
 package syntax
 
+import "github.com/fraccheck/fraccheck/codes"
+
 // let reads `let p : T = e`.
 func (p *parser) let() NodeID {
 	mark, start := p.mark(), p.tok.Start
 	p.advance()
+	p.skipModifiers()
 	p.push(p.pattern(false))
+	if value, ok := p.localFunction(); ok {
+		p.push(NoNode)
+		p.push(value)
+		return p.node(Let, mark, start)
+	}
 	p.push(p.annotation())
+	outer := p.inLet
+	p.inLet = true
 	p.push(p.value("of the binding"))
-	return p.node(Let, mark, start)
+	p.inLet = outer
+	id := p.node(Let, mark, start)
+	if p.tok.Kind == TokName && p.lexeme(p.tok) == "in" {
+		p.endsWithIn()
+	}
+	return id
+}
+
+// bindingModifiers are words that other languages have behind `let`.
+var bindingModifiers = map[string]string{
+	"mut": "a variable keeps its value: there is no `mut`; `ref(…)` makes a reference that can be written",
+	"rec": "there is no `rec`: a function literal that is bound by `let` may call itself",
+	"val": "there is no `val` behind `let`", "var": "there is no `var` behind `let`",
+}
+
+// skipModifiers tells of a word of other languages between `let` and the
+// variable, and of a type in front of it.
+func (p *parser) skipModifiers() {
+	next := p.peekToken(1)
+	if p.tok.Kind != TokName || next.Kind != TokLocal || next.Flags&AfterNewline != 0 {
+		return
+	}
+	word := p.lexeme(p.tok)
+	message, ok := bindingModifiers[word]
+	if !ok {
+		message = "a type follows the variable: `let %x: T = …`"
+	}
+	p.report(codes.SyntaxError, p.tok.Span(), message, Replace("delete `"+word+"`", Span{p.tok.Start, next.Start}, ""))
+	p.advance()
+	p.errorAt = p.i
+}
+
+// endsWithIn reads the `in` behind a binding, as ML and Haskell have it, as the
+// `;` that belongs there.
+func (p *parser) endsWithIn() {
+	p.report(codes.SyntaxError, p.tok.Span(), "a binding ends with `;`, not with `in`",
+		Replace("write `;`", Span{p.end, p.tok.End}, ";"))
+	p.tok.Kind = TokSemi
+	p.tokens[p.i] = p.tok
 }
 
 // annotation reads `: T`, NoNode where there is none.
@@ -29,6 +77,12 @@ func (p *parser) value(what string) NodeID {
 		p.advance()
 	case p.tok.Kind == TokEq:
 		p.instead("=", "write `=` in front of the value "+what)
+	case p.tok.Kind == TokLess && p.pairs(TokMinus):
+		p.report(codes.SyntaxError, Span{p.tok.Start, p.peekToken(1).End}, "write `=` in front of the value "+what,
+			Replace("write `=`", Span{p.tok.Start, p.peekToken(1).End}, "="))
+		p.advance()
+		p.advance()
+		p.errorAt = p.i
 	case p.tok.Kind == TokColon && p.peek() == TokAssign:
 		p.surplus("write `=`, without `:`, in front of the value " + what)
 		p.advance()
@@ -45,7 +99,7 @@ func (p *parser) value(what string) NodeID {
 func (p *parser) graph() NodeID {
 	mark, start := p.mark(), p.tok.Start
 	if !p.numbered() || p.peek() == TokSegment {
-		p.report(SyntaxError, p.tok.Span(), "write `let` in front of "+p.found()+": only numbered variables such as `%0` are bound without it",
+		p.report(codes.SyntaxError, p.tok.Span(), "write `let` in front of "+p.found()+": only numbered variables such as `%0` are bound without it",
 			Replace("insert `let`", Span{start, start}, "let "))
 		p.push(p.patternLeaf(PatVar))
 		p.push(NoNode)

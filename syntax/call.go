@@ -1,5 +1,7 @@
 package syntax
 
+import "github.com/fraccheck/fraccheck/codes"
+
 // call reads `(…)` behind a callee.
 func (p *parser) call(callee NodeID) NodeID {
 	mark, start := p.mark(), p.start(callee)
@@ -27,7 +29,20 @@ func (p *parser) argument() NodeID {
 	if p.atName() && p.peek() == TokAssign {
 		return p.named((*parser).expr)
 	}
+	if p.atName() && p.peek() == TokColon && p.peekToken(2).Kind != TokColon && !p.quiet && p.tok.Word == NoWord {
+		p.colonArgument()
+		return p.named((*parser).expr)
+	}
 	return p.operand()
+}
+
+// colonArgument makes the `:` behind an argument's name, as Swift and JavaScript
+// have it, the `=` that is meant.
+func (p *parser) colonArgument() {
+	name, colon := p.tok, p.peekToken(1)
+	p.report(codes.SyntaxError, colon.Span(), "an argument's name is followed by `=`: `"+p.lexeme(name)+"=…`",
+		Replace("write `=`", Span{name.End, colon.End}, "="))
+	p.tokens[p.i+1].Kind = TokAssign
 }
 
 // named reads `name = value`.
@@ -50,7 +65,7 @@ func (p *parser) operand() NodeID {
 	p.push(left)
 	p.push(p.operator())
 	p.i--
-	p.report(SyntaxError, p.tokens[p.i].Span(), "write `==` to compare: `=` gives a named argument its value",
+	p.report(codes.SyntaxError, p.tokens[p.i].Span(), "write `==` to compare: `=` gives a named argument its value",
 		Replace("write `==`", p.tokens[p.i].Span(), "=="))
 	p.i++
 	p.nodes[p.stack[len(p.stack)-1]].Data = int32(TokEq)
@@ -60,6 +75,9 @@ func (p *parser) operand() NodeID {
 
 // paren reads `()`, `(e)`, `(e,)`, `(a, b)` and `(let …; e)`.
 func (p *parser) paren() NodeID {
+	if id, ok := p.parenComment(); ok {
+		return id
+	}
 	mark, start := p.mark(), p.tok.Start
 	outer := p.inClause
 	p.inClause = false

@@ -49,7 +49,7 @@ func (l *lexer) attributeWord() string {
 	for inName(l.at(i)) {
 		i++
 	}
-	l.far = max(l.far, i+slack)
+	l.far = max(l.far, i+tokenLookahead)
 	return l.text[start:i]
 }
 
@@ -58,7 +58,7 @@ func (l *lexer) attributeWord() string {
 func (l *lexer) attribute() bool {
 	depth, quoted := 0, false
 	for i := l.pos + 1; i < len(l.text) && l.text[i] != '\n'; i++ {
-		l.far = max(l.far, i+slack)
+		l.far = max(l.far, i+tokenLookahead)
 		switch c := l.text[i]; {
 		case c == '\\' && quoted:
 			i++

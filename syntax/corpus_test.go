@@ -1,43 +1,13 @@
 package syntax
 
 import (
-	"encoding/json"
-	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/fraccheck/fraccheck/internal/reference"
 )
-
-// sharedDir holds the reference documents and the corpus beside the
-// repository.
-const sharedDir = "../../shared"
-
-// shared gives a part of the shared folder, or skips the test.
-func shared(t *testing.T, name string) string {
-	dir := filepath.Join(sharedDir, name)
-	if _, err := os.Stat(dir); err != nil {
-		t.Skipf("%s is not there", dir)
-	}
-	return dir
-}
-
-// textsUnder reads all files of a folder with an extension.
-func textsUnder(t testing.TB, dir, ext string) map[string]string {
-	texts := map[string]string{}
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() || filepath.Ext(path) != ext {
-			return err
-		}
-		data, err := os.ReadFile(path)
-		texts[path] = string(data)
-		return err
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return texts
-}
 
 // errorsOf lists a file's errors as `line:column: message`.
 func errorsOf(f *File) []string {
@@ -52,13 +22,21 @@ func errorsOf(f *File) []string {
 }
 
 func TestCorpusParses(t *testing.T) {
-	for name, text := range textsUnder(t, shared(t, "corpus"), ".relay") {
-		f := ParseFile(name, text)
+	for _, name := range reference.Corpus(t) {
+		f := ParseFile(name, readText(t, name))
 		checkFile(t, f)
 		if errs := errorsOf(f); len(errs) > 0 {
 			t.Errorf("%s: %s", name, strings.Join(errs, "\n"))
 		}
 	}
+}
+
+func readText(t *testing.T, path string) string {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(text)
 }
 
 // blocks gives the fenced code blocks of a document.
@@ -83,12 +61,11 @@ func TestDocuments(t *testing.T) {
 		"write `->` here":                         1,
 		"this `)` closes nothing":                 1,
 	}
-	dir := shared(t, "seeds")
-	for name, text := range textsUnder(t, dir, ".txt") {
+	for _, name := range reference.Documents(t) {
 		if base := filepath.Base(name); !strings.HasPrefix(base, "000") && !strings.HasPrefix(base, "003") {
 			continue
 		}
-		for _, block := range blocks(text) {
+		for _, block := range blocks(readText(t, name)) {
 			f := ParseFile(name, block)
 			checkFile(t, f)
 			for _, e := range errorsOf(f) {
@@ -118,19 +95,11 @@ func takeKnown(known map[string]int, message string) bool {
 // TestLanguageTypes parses the programs that TVM judged. What TVM rejects in
 // its parser is listed by what its message begins with.
 func TestLanguageTypes(t *testing.T) {
-	data, err := os.ReadFile(filepath.Join(shared(t, "reference"), "lang-types.jsonl"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for line := range strings.SplitSeq(strings.TrimSpace(string(data)), "\n") {
-		var row struct{ ID, Program, Verdict string }
-		if err := json.Unmarshal([]byte(line), &row); err != nil {
-			t.Fatal(err)
-		}
-		f := ParseFile(row.ID, row.Program)
+	for _, v := range reference.Verdicts(t, reference.Language) {
+		f := ParseFile(v.ID, v.Program)
 		checkFile(t, f)
-		if errs := errorsOf(f); len(errs) > 0 && row.Verdict == "accept" {
-			t.Errorf("%s: %s\nin\n%s", row.ID, strings.Join(errs, "\n"), row.Program)
+		if errs := errorsOf(f); len(errs) > 0 && v.Verdict == "accept" {
+			t.Errorf("%s: %s\nin\n%s", v.ID, strings.Join(errs, "\n"), v.Program)
 		}
 	}
 }

@@ -1,5 +1,7 @@
 package syntax
 
+import "github.com/fraccheck/fraccheck/codes"
+
 // definition reads `def @f<a>(%x : T) -> U where … { … }`.
 func (p *parser) definition() NodeID {
 	mark, start := p.mark(), p.tok.Start
@@ -18,7 +20,7 @@ func (p *parser) definitionRest(mark int, start int32) NodeID {
 	case TokName:
 		name := p.lexeme(p.tok)
 		p.owner = name
-		p.report(SyntaxError, p.tok.Span(), "the name of a function begins with `@`",
+		p.report(codes.SyntaxError, p.tok.Span(), "the name of a function begins with `@`",
 			Replace("write `@"+name+"`", p.tok.Span(), "@"+name))
 		p.push(p.leaf(Global))
 	default:
@@ -47,7 +49,7 @@ func (p *parser) resumeBody() {
 	}
 	brace := p.tokens[p.i-1]
 	if len(p.errors) == 0 {
-		p.report(SyntaxError, brace.Span(), "this `}` closes "+partOf("the body", p.owner)+" too early",
+		p.report(codes.SyntaxError, brace.Span(), "this `}` closes "+partOf("the body", p.owner)+" too early",
 			Replace("delete `}`", brace.Span(), ""))
 	}
 	p.push(p.remainder(p.stack[len(p.stack)-1]))
@@ -76,7 +78,11 @@ func (p *parser) remainder(block NodeID) NodeID {
 // definition, constraints.
 func (p *parser) signature() {
 	isDef := p.owner != literal
-	p.push(p.typeParams())
+	if isDef && p.atForall() {
+		p.push(p.forallParams("def " + p.owner))
+	} else {
+		p.push(p.typeParams())
+	}
 	p.push(p.params())
 	p.push(p.result())
 	if isDef {
@@ -90,6 +96,9 @@ func (p *parser) result() NodeID {
 	case TokArrow:
 		p.advance()
 	case TokColon, TokFatArrow:
+		if (p.owner == literal || p.peekToken(1).Flags&AfterNewline != 0) && p.peek() != TokName && p.peek() != TokLParen {
+			return NoNode // foreignBody tells of it
+		}
 		p.instead("->", "write `->` here: a result type follows `->`, not `"+p.lexeme(p.tok)+"`")
 	default:
 		return NoNode
@@ -110,6 +119,8 @@ func (p *parser) params() NodeID {
 		return NoNode
 	}
 	mark, start := p.mark(), p.tok.Start
+	outer := p.openParams
+	p.openParams = p.i
 	l := p.openList(TokRParen, "the parameter list", p.owner, beginsParam)
 	l.attrs = true
 	if p.enter() && !p.empty(&l) {
@@ -121,6 +132,7 @@ func (p *parser) params() NodeID {
 		}
 	}
 	p.leave()
+	p.openParams = outer
 	p.closeList(&l)
 	return p.setFlag(p.node(Params, mark, start), FlagTrailing, l.trailing)
 }
@@ -141,6 +153,7 @@ func (p *parser) param() NodeID {
 	if p.atName() && p.peek() == TokAssign {
 		return p.named((*parser).expr)
 	}
+	p.wordsBefore()
 	mark, start := p.mark(), p.tok.Start
 	p.push(p.barePattern())
 	attrs := p.paramAttributes()
@@ -148,7 +161,7 @@ func (p *parser) param() NodeID {
 		p.instead(":", "the type of a parameter follows `:`, not `=`")
 		p.push(p.typeExpr())
 	} else if p.accept(TokColon) {
-		p.push(p.typeExpr())
+		p.push(p.typeBehind(p.typeExpr()))
 	} else {
 		p.push(NoNode)
 	}

@@ -1,18 +1,6 @@
 package syntax
 
-// Severity tells how bad a finding is.
-type Severity uint8
-
-const (
-	Error Severity = iota
-	Warning
-	Info
-	Hint
-)
-
-var severityNames = [...]string{"error", "warning", "info", "hint"}
-
-func (s Severity) String() string { return severityNames[s] }
+import "github.com/fraccheck/fraccheck/codes"
 
 // A Place is a range in an item. A nil Item stands for the item that the
 // diagnostic itself belongs to; a place in another item follows that item
@@ -25,8 +13,8 @@ type Place struct {
 // A Diagnostic is one finding. Message is one sentence in plain words; Notes
 // are further lines (what was expected and found, the rule, a hint).
 type Diagnostic struct {
-	Code     Code
-	Severity Severity
+	Code     codes.Code
+	Severity codes.Severity
 	Span     Span
 	Message  string
 	Notes    []string
@@ -43,8 +31,9 @@ type Related struct {
 
 // A Fix is one way to mend a finding. Its edits do not overlap.
 type Fix struct {
-	Title string
-	Edits []Edit
+	Title      string
+	Edits      []Edit
+	Confidence codes.Confidence // Unsaid: the finding's code tells
 }
 
 // An Edit replaces the text of a span of the diagnostic's item.

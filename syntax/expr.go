@@ -1,10 +1,13 @@
 package syntax
 
-// precedence of the infix operators; 0 for everything else.
+import "github.com/fraccheck/fraccheck/codes"
+
+// precedence of the infix operators; 0 for everything else. A sign of another
+// language becomes a TokForeign, which binds as multiplication does.
 var precedence = [tokenKinds]uint8{
 	TokOr: 1, TokAnd: 2, TokEq: 3, TokNotEq: 3,
 	TokLess: 4, TokLessEq: 4, TokGreater: 4, TokGreaterEq: 4,
-	TokPlus: 5, TokMinus: 5, TokStar: 6, TokSlash: 6,
+	TokPlus: 5, TokMinus: 5, TokStar: 6, TokSlash: 6, TokForeign: 6,
 }
 
 // beginsExpr tells whether an expression can begin at the current token.
@@ -20,21 +23,34 @@ func beginsExpr(p *parser) bool {
 }
 
 // expr reads one expression.
-func (p *parser) expr() NodeID { return p.infix(p.unary(), 1) }
+func (p *parser) expr() NodeID {
+	left := p.infix(p.unary(), 1)
+	if beginsForeignTail[p.tok.Kind] {
+		return p.foreignTail(left)
+	}
+	return left
+}
 
 // infix reads the operators behind left that bind at least as strongly as
-// least. A chain of one precedence becomes one flat node.
+// least: precedence climbing (M. Richards and C. Whitby-Strevens, BCPL, 1979). A
+// chain of one precedence becomes one flat node.
 func (p *parser) infix(left NodeID, least uint8) NodeID {
 	for {
+		if isForeignInfix[p.tok.Kind] {
+			p.foreignInfix()
+		}
 		strength := precedence[p.tok.Kind]
-		if strength < least || strength == 0 || p.atMinusClause() {
+		if strength < least || strength == 0 || p.endsOperand() {
 			return left
 		}
 		mark, start := p.mark(), p.start(left)
 		p.push(left)
-		for precedence[p.tok.Kind] == strength && !p.atMinusClause() {
+		for precedence[p.tok.Kind] == strength && !p.endsOperand() {
+			foreign := p.atForeign()
+			p.infixAt = p.i
 			p.push(p.operator())
 			right := p.unary()
+			p.foreignCall(foreign, start)
 			if precedence[p.tok.Kind] > strength {
 				right = p.infix(right, strength+1)
 			}
@@ -44,9 +60,19 @@ func (p *parser) infix(left NodeID, least uint8) NodeID {
 	}
 }
 
+// endsOperand tells whether the sign here does not go on with the expression in
+// front of it: it begins the next clause, or is a foreign one that foreignInfix
+// has not told of.
+func (p *parser) endsOperand() bool {
+	return p.atMinusClause() || p.tok.Kind == TokForeign && !p.alreadyReported()
+}
+
 // unary reads prefix operators and their operand. A minus in front of a
 // number is the number's sign; of several the last one is.
 func (p *parser) unary() NodeID {
+	if p.tok.Kind == TokName && p.tok.Word == NoWord {
+		p.foreignNot()
+	}
 	if p.tok.Kind != TokMinus && p.tok.Kind != TokNot || p.atSign() {
 		return p.postfix(p.primary())
 	}
@@ -95,6 +121,9 @@ func (p *parser) postfix(left NodeID) NodeID {
 		case TokDot:
 			left = p.project(left)
 		default:
+			if p.juxtaposed(left) {
+				return p.juxtaposition(left)
+			}
 			return left
 		}
 	}
@@ -108,7 +137,12 @@ func (p *parser) index(left NodeID) NodeID {
 	p.inClause = false
 	l := p.openList(TokRBracket, "the index", "", beginsExpr)
 	if p.enter() {
-		p.push(p.expr())
+		if p.tok.Kind != TokColon {
+			p.push(p.expr())
+		}
+		if p.tok.Kind == TokColon || p.tok.Kind == TokSegment {
+			p.foreignSlice(&l)
+		}
 		if p.tok.Kind == TokComma {
 			p.expected("`]`: an index is one number")
 			p.skipInside(&l)
@@ -136,7 +170,7 @@ func (p *parser) project(left NodeID) NodeID {
 		p.advance()
 	case p.tok.Kind == TokName && p.tok.Flags&AfterSpace == 0 && p.nodes[left].Kind == Global:
 		at := Span{p.nodes[left].Span.Start, p.nodes[left].Span.Start + 1}
-		p.report(SyntaxError, Span{at.Start, p.tok.End}, "a name with a dot is an operator's, and those have no `@`", Replace("delete `@`", at, ""))
+		p.report(codes.SyntaxError, Span{at.Start, p.tok.End}, "a name with a dot is an operator's, and those have no `@`", Replace("delete `@`", at, ""))
 		p.advance()
 	case p.tok.Kind == TokName && p.tok.Flags&AfterSpace == 0:
 		p.expected("a number behind `.`: the fields of a tuple have no names")

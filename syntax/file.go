@@ -69,3 +69,11 @@ func (b *builder) cut(e extent) []Token {
 func (f *File) ItemAt(offset int32) int {
 	return sort.Search(len(f.Starts), func(i int) bool { return f.Starts[i] > offset }) - 1
 }
+
+// ItemsIn are the numbers of the items that a span of bytes touches: from first
+// up to end.
+func (f *File) ItemsIn(span Span) (first, end int) {
+	first = max(0, f.ItemAt(span.Start))
+	end = f.ItemAt(span.End) + 1
+	return first, max(first, end)
+}

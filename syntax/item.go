@@ -1,5 +1,7 @@
 package syntax
 
+import "github.com/fraccheck/fraccheck/codes"
+
 // item reads the whole item.
 func (p *parser) item() NodeID {
 	for p.tok.Kind == TokAttribute && attributeName(p.text, p.tok) != "version" {
@@ -27,7 +29,13 @@ func (p *parser) itemBody() NodeID {
 		if p.peek() == TokColon {
 			return p.declaration()
 		}
+		if id, ok := p.foreignDefinition(); ok {
+			return id
+		}
 	case TokName:
+		if id, ok := p.foreignItem(); ok {
+			return id
+		}
 		if p.peek() == TokAssign && p.atName() {
 			return p.alias(p.mark(), p.tok.Start)
 		}
@@ -77,7 +85,7 @@ func (p *parser) rest() {
 		if isCloser[p.tok.Kind] {
 			p.surplus("this `" + p.lexeme(p.tok) + "` closes nothing")
 		} else {
-			p.report(SyntaxError, p.here(), "expected the end of the item, found "+p.found())
+			p.report(codes.SyntaxError, p.here(), "expected the end of the item, found "+p.found())
 		}
 	}
 	p.i = len(p.tokens) - 1
@@ -120,7 +128,7 @@ func (p *parser) isRow(id NodeID) bool {
 func (p *parser) badItem() NodeID {
 	mark, start := p.mark(), p.tok.Start
 	if isCloser[p.tok.Kind] {
-		p.report(SyntaxError, p.tok.Span(), "this `"+p.lexeme(p.tok)+"` closes nothing",
+		p.report(codes.SyntaxError, p.tok.Span(), "this `"+p.lexeme(p.tok)+"` closes nothing",
 			Replace("delete `"+p.lexeme(p.tok)+"`", p.tok.Span(), ""))
 	} else {
 		p.expected("a definition, a type, an import or an expression")

@@ -5,8 +5,9 @@ import "strings"
 // byteOrderMark may stand at the start of a text and is skipped there.
 const byteOrderMark = "\uFEFF"
 
-// slack is how far behind a token's end the lexer may look to find that end.
-const slack = 4
+// tokenLookahead is how many bytes behind a token's end the lexer may look to find
+// that end. An edit in them may change the token, so Reparse reads it again.
+const tokenLookahead = 4
 
 // Lex cuts a text into tokens, type notes included, newlines not. It ends
 // with a TokEOF. Blanks and comments lie between the tokens.
@@ -163,11 +164,11 @@ func (l *lexer) divides() bool {
 	if isDigit(rest.at(rest.pos)) {
 		plain := rest.digits(rest.pos)
 		kind := rest.number()
-		l.far = max(l.far, rest.pos+slack)
+		l.far = max(l.far, rest.pos+tokenLookahead)
 		return kind != TokBad && rest.pos > plain
 	}
 	rest.dotted()
-	l.far = max(l.far, rest.pos+slack)
+	l.far = max(l.far, rest.pos+tokenLookahead)
 	return rest.at(rest.pos) == '('
 }
 
@@ -190,6 +191,9 @@ func (l *lexer) sigil(kind TokenKind) TokenKind {
 
 // bad reads what starts no token. A run of foreign letters is one mistake.
 func (l *lexer) bad() {
+	if l.foreignRun() {
+		return
+	}
 	if l.text[l.pos] >= 0x80 {
 		l.foreign()
 		return

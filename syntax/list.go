@@ -47,7 +47,7 @@ func (p *parser) empty(l *list) bool {
 	return p.tok.Kind == l.closer || p.breaksOff(l)
 }
 
-// more goes to the next element. A missing comma is told once, and what does
+// more goes to the next element. A missing comma is reported once, and what does
 // not fit is skipped where the list is known to be closed further on.
 func (p *parser) more(l *list) bool {
 	for {

@@ -1,5 +1,7 @@
 package syntax
 
+import "github.com/fraccheck/fraccheck/codes"
+
 // match reads `match (e) { clauses }` and `match? (e) { clauses }`.
 func (p *parser) match() NodeID {
 	mark, start := p.mark(), p.tok.Start
@@ -11,6 +13,15 @@ func (p *parser) match() NodeID {
 	p.push(p.operand())
 	for p.tok.Kind == TokRParen && p.partnerOf(p.i) < 0 && p.peek() == TokLBrace {
 		p.surplus("this `)` closes nothing")
+	}
+	if p.tok.Kind == TokName && p.lexeme(p.tok) == "of" && p.pipes && p.peek() == TokLBrace {
+		p.advance() // behind `case`
+		p.errorAt = p.i
+	}
+	if p.tok.Word == WordWith || p.tok.Kind == TokName && p.lexeme(p.tok) == "of" || p.tok.Kind == TokColon {
+		if p.foreignClauses() {
+			return p.setFlag(p.node(Match, mark, start), FlagPartial, partial)
+		}
 	}
 	if p.tok.Kind != TokLBrace {
 		p.expected("`{` and the clauses of `match`")
@@ -48,7 +59,7 @@ func (p *parser) clauseBlock() {
 // too early.
 func (p *parser) resumeClauses() {
 	brace := p.tokens[p.i-1]
-	p.report(SyntaxError, brace.Span(), "this `}` closes the `match` in front of its last clause", Replace("delete `}`", brace.Span(), ""))
+	p.report(codes.SyntaxError, brace.Span(), "this `}` closes the `match` in front of its last clause", Replace("delete `}`", brace.Span(), ""))
 	p.matches++
 	p.clauses(p.i - 1)
 	p.matches--
@@ -61,10 +72,15 @@ func (p *parser) clauses(open int) {
 		switch {
 		case p.tok.Kind == TokNewline:
 			p.advance()
+		case p.atPipe():
+			p.skipPipe()
 		case beginsPattern(p):
 			p.push(p.clause())
 			p.clauseEnd(open)
 		default:
+			if p.tok.Kind == TokLBracket {
+				p.report(codes.SyntaxError, p.tok.Span(), "a pattern has no brackets: the empty list is `Nil`, others are `Cons(%x, %rest)`")
+			}
 			p.expected("a clause")
 			p.skipClause(open)
 		}
@@ -82,8 +98,11 @@ func (p *parser) clauseEnd(open int) {
 		p.surplus("this `" + p.lexeme(p.tok) + "` closes nothing")
 	}
 	switch {
-	case p.accept(TokComma), p.closesMatch(open), beginsPattern(p):
+	case p.accept(TokComma), p.closesMatch(open), beginsPattern(p), p.atPipe():
 	case p.tok.Kind == TokSemi:
+		if p.pipes {
+			p.errorAt = p.i
+		}
 		p.instead(",", "clauses are separated by `,`")
 	case p.tok.Kind != TokNewline:
 		p.expected("another clause")
@@ -109,19 +128,34 @@ func (p *parser) clause() NodeID {
 	if isCase {
 		p.advance()
 	}
-	p.push(p.pattern(true))
+	p.push(p.clausePattern(isCase))
+	pattern := Span{start, p.end}
+	if p.pipes && (p.tok.Kind == TokArrow || p.tok.Kind == TokColon || p.tok.Kind == TokFatArrow && isCase) {
+		p.errorAt = p.i
+	}
 	switch {
+	case isCase && p.tok.Kind == TokColon:
+		p.report(codes.SyntaxError, p.tok.Span(), "the body of a clause stands in braces: `case P { … }`, or behind an arrow: `P => e,`")
+		p.pipes = true
+		p.advance()
+		p.errorAt = p.i
+		p.inClause = true
+		p.push(p.expr())
+		p.inClause = false
+		p.errorAt = p.i
 	case p.tok.Kind == TokFatArrow:
 		if isCase {
-			p.report(SyntaxError, p.here(), "a clause is written `case P { e }` or `P => e`",
+			p.report(codes.SyntaxError, p.here(), "a clause is written `case P { e }` or `P => e`",
 				Replace("delete `case`", Span{start, start + int32(len("case"))}, ""))
 			isCase = false
 		}
 		p.advance()
 		p.push(p.arm())
 	case p.tok.Kind == TokLBrace:
-		if !isCase {
-			p.report(SyntaxError, p.here(), "write `=>` between a pattern and what it gives",
+		if word := p.text[start:p.end]; !isCase && (word == "default" || word == "otherwise") {
+			p.report(codes.SyntaxError, pattern, "the clause for all other values is written `_ => …`", Replace("write `_ =>`", pattern, "_ =>"))
+		} else if !isCase {
+			p.report(codes.SyntaxError, p.here(), "write `=>` between a pattern and what it gives",
 				Replace("insert `=>`", Span{p.end, p.end}, " =>"))
 		}
 		p.push(p.block("the body of this clause", ""))
@@ -131,12 +165,26 @@ func (p *parser) clause() NodeID {
 	case isCase && beginsExpr(p) && p.tok.Flags&AfterNewline == 0:
 		p.missing("{", "in front of the body of this clause")
 		p.push(p.unopened())
+	case p.foreignClause(pattern):
 	default:
 		p.expected("`=>` or `{` behind the pattern")
 		p.push(p.hole())
 		p.skipArm()
 	}
 	return p.setFlag(p.node(Clause, mark, start), FlagCase, isCase)
+}
+
+// clausePattern reads the pattern of a clause. A `:` behind it that is Python's
+// is left.
+func (p *parser) clausePattern(isCase bool) NodeID {
+	if !isCase {
+		return p.pattern(true)
+	}
+	id := p.pattern(false)
+	if p.tok.Kind != TokColon || p.bareClause() && !p.pairs(TokColon) {
+		return id
+	}
+	return p.typedPattern(id)
 }
 
 // skipArm skips what stands behind a pattern that broke off, up to the body's
@@ -158,6 +206,11 @@ func (p *parser) skipArm() {
 // arm reads the body of a `P => e` clause.
 func (p *parser) arm() NodeID {
 	p.inClause = true
+	if p.unbraced > 0 {
+		id := p.expr()
+		p.inClause = false
+		return id
+	}
 	id := p.sequence()
 	p.inClause = false
 	return id

@@ -51,12 +51,12 @@ func (l *lexer) meta() bool {
 	}
 	for i++; inName(l.at(i)) || l.at(i) == '.'; i++ {
 	}
-	l.far = max(l.far, i+slack)
+	l.far = max(l.far, i+tokenLookahead)
 	if l.at(i) != ']' || l.at(i+1) != '[' || !isDigit(l.at(i+2)) {
 		return false
 	}
 	i = l.digits(i + 2)
-	l.far = max(l.far, i+slack)
+	l.far = max(l.far, i+tokenLookahead)
 	if l.at(i) != ']' {
 		return false
 	}
@@ -72,7 +72,7 @@ func (l *lexer) version(start int) bool {
 		i = l.digits(i + 1)
 		parts++
 	}
-	l.far = max(l.far, i+slack)
+	l.far = max(l.far, i+tokenLookahead)
 	if parts == 0 || inName(l.at(i)) {
 		return false
 	}

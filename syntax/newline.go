@@ -1,5 +1,10 @@
 package syntax
 
+// The language lets a line end close a binding, as `;` does. Whether it does
+// depends on the tokens around it alone, never on the parser's state: so both
+// parsers can read the filtered stream. The filter keeps one level for each open
+// bracket.
+
 // Tokens gives the tokens of one item's text with a TokNewline wherever a
 // newline stands for the `;` of a binding. Both parsers read this stream.
 func Tokens(text string) []Token {
@@ -21,14 +26,14 @@ type level struct {
 	stage   stage
 	pending bool // a `fn`, `if`, `else` or `match` still awaits its `{`
 	isType  bool // the value is the type of a `free_var`, where `fn` awaits no `{`
-	ahead   foresight
+	ahead   semicolonState
 }
 
-// foresight is whether a `;` will close the binding that is being read.
-type foresight uint8
+// semicolonState is whether a `;` will close the binding that is being read.
+type semicolonState uint8
 
 const (
-	unknown foresight = iota
+	unknown semicolonState = iota
 	semicolonAhead
 	noSemicolonAhead
 )
@@ -83,8 +88,8 @@ func (v *level) judge(prev, t Token) verdict {
 	if t.Word == WordLet || t.Word == WordFreeVar {
 		return ends
 	}
-	if v.pending || awaitsMore[prev.Kind] || t.Word == WordElse || t.Word == WordWhere {
-		return goesOn
+	if v.pending || awaitsMore[prev.Kind] || t.Word == WordElse || t.Word == WordWhere && v.isType {
+		return goesOn // `where` goes on a type; behind a value it is the operator
 	}
 	return lineStarts[t.Kind]
 }
@@ -198,7 +203,7 @@ func (f *newlineFilter) stops(v *level, prev, t Token, i int) bool {
 // lookAhead searches the level of the i-th token for a `;` in front of the
 // next binding. One search serves the whole binding: whatever line of it asks,
 // the same token decides.
-func (f *newlineFilter) lookAhead(i int) foresight {
+func (f *newlineFilter) lookAhead(i int) semicolonState {
 	if !f.matched {
 		f.partner = f.matcher.match(f.tokens, f.partner)
 		f.matched = true

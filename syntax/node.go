@@ -98,7 +98,7 @@ func (p *parser) comment(of NodeID, t Token) {
 func (p *parser) noteTree(span Span) NodeID {
 	outer, nodes, kids, mark := p.cursor, len(p.nodes), len(p.kids), len(p.stack)
 	p.lexed = p.lexSpan(span)
-	p.cursor = cursor{tokens: p.lexed, tok: p.lexed[0], end: span.Start, noteAt: -1, depth: outer.depth, errorAt: -1, quiet: true}
+	p.cursor = cursor{tokens: p.lexed, tok: p.lexed[0], end: span.Start, noteAt: -1, depth: outer.depth, errorAt: -1, infixAt: -1, quiet: true}
 	id := p.typeExpr()
 	ok := !p.failed && p.tok.Kind == TokEOF
 	p.cursor = outer

@@ -1,10 +1,19 @@
 package syntax
 
+import "github.com/fraccheck/fraccheck/codes"
+
 // maxDepth is how deep brackets, blocks and arrows may nest.
 const maxDepth = 10000
 
-// A parser builds the tree of one item. It is used again for the next one;
-// its slices are scratch space from which the finished Item is copied.
+// A parser builds the tree of one item by recursive descent: a method for each
+// form of the language, in the file named after it. Infix operators are read by
+// precedence climbing (expr.go). Where a form is wrong, the parser reports it
+// once and goes on at a token that the forms around it can use (recover.go,
+// list.go): what N. Wirth calls synchronizing, Algorithms + Data Structures =
+// Programs, 1976, 5.9.
+//
+// One parser reads all items of a file: its slices are scratch space from which
+// each finished Item is copied.
 type parser struct {
 	cursor
 	text  string
@@ -26,13 +35,26 @@ type parser struct {
 	scratch []int32 // for the partners of the item's tokens
 	lexed   []Token // of the type note that is being read
 
-	inClause  bool // in the body of a `P => e` clause, outside of brackets
-	matches   int  // how many `match` are being read
-	lists     int  // how many lists are
-	branches  int  // how many first branches of an `if` are
-	lack      int  // see lacking
-	single    int  // see unbalanced
-	keepWhere bool // in a result type: a `where` behind it belongs to the definition
+	openParams     int    // index of the parenthesis of the parameters that are read, -1 for none
+	inLet          bool   // in the value of a `let`
+	inClause       bool   // in the body of a `P => e` clause, outside of brackets
+	matches        int    // how many `match` are being read
+	lists          int    // how many lists are
+	branches       int    // how many first branches of an `if` are
+	lack           int    // see lacking
+	single         int    // see unbalanced
+	pipes          bool   // clauses of other languages, or a `|` in front of one, have been told of
+	closing        bool   // the word in front of the body that is read next asks for an `end`
+	ends           bool   // an `end` closes the block
+	summand        bool   // the constructor that is read stands between `|`
+	spread         bool   // fields without parentheses have been read
+	inArrow        bool   // the type behind the `->` of a function type without `fn` is read
+	arrowEdits     []Edit // what the function types behind it lack
+	searchedHidden bool   // hidden has been asked for this item
+	unbraced       int    // how many of the matches around have clauses without braces
+	returned       bool   // a `return` has been told of
+	bare           bool   // a body without braces has been told of
+	keepWhere      bool   // in a result type: a `where` behind it belongs to the definition
 }
 
 // A cursor is a place in a token stream.
@@ -44,6 +66,7 @@ type cursor struct {
 	depth   int     // of nesting
 	noteAt  int     // index of the token behind the next note, -1 for none
 	errorAt int     // token index of the last error: one mistake, one error
+	infixAt int     // token index of the last operator between two operands
 	quiet   bool    // errors are not reported
 	failed  bool    // an error happened while quiet
 	matched bool    // partner is there
@@ -67,11 +90,14 @@ func (p *parser) parse(text string, raw []Token) *Item {
 }
 
 func (p *parser) reset(text string) {
-	p.cursor = cursor{tokens: p.tokens[:0], errorAt: -1}
+	p.cursor = cursor{tokens: p.tokens[:0], errorAt: -1, infixAt: -1}
 	p.text, p.owner = text, ""
 	p.nodes = append(p.nodes[:0], Node{})
 	p.kids, p.stack, p.attrs = p.kids[:0], p.stack[:0], p.attrs[:0]
 	p.notes, p.nextNote, p.comments, p.errors, p.badTokens = p.notes[:0], 0, p.comments[:0], nil, 0
+	p.openParams, p.inLet, p.pipes, p.bare, p.returned = -1, false, false, false, false
+	p.unbraced, p.searchedHidden, p.closing, p.ends = 0, false, false, false
+	p.summand, p.spread, p.inArrow, p.arrowEdits = false, false, false, nil
 	p.inClause, p.matches, p.lists, p.branches, p.lack, p.keepWhere = false, 0, 0, 0, 0, false
 }
 
@@ -80,15 +106,21 @@ func (p *parser) load(tokens []Token) {
 	p.tokens = room(p.tokens, len(tokens))
 	p.nodes, p.kids = room(p.nodes, len(tokens)), room(p.kids, len(tokens))
 	leading, bad := true, TokenFlags(0)
-	for _, t := range tokens {
+	for i, t := range tokens {
 		switch t.Kind {
 		case TokTypeNote:
 			p.notes = append(p.notes, note{t, len(p.tokens)})
 			continue
 		case TokBad:
 			bad = afterBad
-			if t.Kind = p.badToken(t); t.Kind == TokBad {
+			if p.isForeign(t, tokens[i+1]) {
+				t.Kind, bad = TokForeign, 0
+			} else if t.Kind = p.badToken(t); t.Kind == TokBad {
 				continue
+			}
+			t.Flags |= bad
+			if t.Kind == TokName && p.text[t.Start] == '\'' {
+				t.Word = WordHole // a type that says nothing
 			}
 			p.tokens = append(p.tokens, t)
 			leading = false
@@ -218,7 +250,7 @@ func (p *parser) enter() bool {
 		return true
 	}
 	if p.tok.Kind != TokEOF {
-		p.report(SyntaxError, p.tok.Span(), "this is nested more than 10,000 levels deep")
+		p.report(codes.SyntaxError, p.tok.Span(), "this is nested more than 10,000 levels deep")
 		p.i = len(p.tokens) - 1
 		p.tok = p.tokens[p.i]
 		p.errorAt = p.i

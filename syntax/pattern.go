@@ -18,6 +18,14 @@ func (p *parser) pattern(typed bool) NodeID {
 	if !typed || p.tok.Kind != TokColon {
 		return id
 	}
+	return p.typedPattern(id)
+}
+
+// typedPattern reads `: T` behind a pattern.
+func (p *parser) typedPattern(id NodeID) NodeID {
+	if p.pairs(TokColon) {
+		return p.consPattern(id)
+	}
 	mark, start := p.mark(), p.start(id)
 	p.push(id)
 	p.push(p.annotation())
@@ -83,6 +91,10 @@ func (p *parser) namePattern() NodeID {
 		return p.leaf(PatWild)
 	case WordTrue, WordFalse:
 		return p.literalPattern()
+	}
+	if p.tok.Word == WordElse {
+		p.instead("_", "`_` matches whatever the clauses in front leave")
+		return p.hole()
 	}
 	if !p.atName() {
 		p.expected("a pattern")

@@ -1,5 +1,7 @@
 package syntax
 
+import "github.com/fraccheck/fraccheck/codes"
+
 // leaves are the expressions of one token.
 var leafKinds = [tokenKinds]Kind{
 	TokGlobal: Global, TokInt: Int, TokFloat: Float, TokString: String, TokMeta: Meta,
@@ -31,32 +33,36 @@ func (p *parser) primary() NodeID {
 
 // noExpr reports that an expression is missing here.
 func (p *parser) noExpr() NodeID {
-	if id, ok := p.foreignOperator(); ok {
+	if id, ok := p.foreignPair(); ok {
+		return id
+	}
+	if id, ok := p.foreignFunction(); ok {
+		return id
+	}
+	if id, ok := p.foreignNumber(); ok {
+		return id
+	}
+	if id, ok := p.foreignStar(); ok {
 		return id
 	}
 	p.expected("an expression")
 	return p.hole()
 }
 
-// foreignOperator reads `%x += 1`, `%x++` and `%x ** 2`, operators of other
-// languages, as their first sign with the operand behind.
-func (p *parser) foreignOperator() (NodeID, bool) {
-	if p.i == 0 || p.tok.Flags&(AfterSpace|AfterNewline) != 0 {
+// foreignNumber reads `.5` as the number that it means.
+func (p *parser) foreignNumber() (NodeID, bool) {
+	next := p.peekToken(1)
+	if p.tok.Kind != TokDot || next.Kind != TokInt && next.Kind != TokFloat || next.Flags != 0 {
 		return NoNode, false
 	}
-	before := p.tokens[p.i-1]
-	if precedence[before.Kind] == 0 || p.tok.Kind != TokAssign && (p.tok.Kind != before.Kind || before.Kind != TokStar) {
-		return NoNode, false
-	}
-	text := p.lexeme(before) + p.lexeme(p.tok)
-	advice := "bind a new variable with `let`"
-	if p.tok.Kind == TokStar {
-		advice = "`power(%x, %y)` raises to a power"
-	}
-	p.report(SyntaxError, Span{before.Start, p.tok.End}, "there is no `"+text+"`: "+advice)
+	at := Span{p.tok.Start, p.tok.Start}
+	p.report(codes.SyntaxError, p.tok.Span(), "a number begins with a digit: `0.5`", Replace("insert `0`", at, "0"))
 	p.advance()
-	p.errorAt = p.i
-	return p.unary(), true
+	id := p.leaf(Float)
+	if p.tok.Kind == TokName && p.tok.Flags == 0 {
+		p.advance() // the suffix, which is no part of digits behind a `.`
+	}
+	return id, true
 }
 
 // local reads `%x` with its tail segments.
@@ -76,13 +82,28 @@ func (p *parser) local() NodeID {
 func (p *parser) word() NodeID {
 	switch p.tok.Word {
 	case NoWord:
-		if p.returns() {
+		if p.returns() || p.foreignPrefix() {
 			return p.expr()
+		}
+		if id, ok := p.beginEnd(); ok {
+			return id
+		}
+		if p.lexeme(p.tok) == "switch" && p.headsBlock() {
+			p.instead("match", "a choice between constructors is written `match (…) { P => e, … }`")
+			p.i--
+			p.tok = p.tokens[p.i]
+			return p.match()
+		}
+		if word := p.lexeme(p.tok); (word == "lambda" || word == "function") && p.atForeignOperand() {
+			return p.lambda()
 		}
 		return p.leaf(Name)
 	case WordTrue, WordFalse:
 		return p.leaf(Bool)
 	case WordFn:
+		if p.peek() == TokLocal || p.peek() == TokName {
+			return p.lambda()
+		}
 		return p.fn()
 	case WordIf:
 		return p.ifExpr()
@@ -96,6 +117,10 @@ func (p *parser) word() NodeID {
 			return p.leaf(BadNode)
 		}
 		return p.sequence()
+	case WordCase:
+		if p.casesHere() && !p.quiet {
+			return p.cases()
+		}
 	case WordElse:
 		return p.noExpr()
 	case WordHole:
@@ -122,10 +147,11 @@ func (p *parser) returns() bool {
 	if next.Flags&AfterNewline != 0 {
 		return false
 	}
-	p.report(SyntaxError, p.tok.Span(), "there is no `return`: the last expression of a block is its result",
-		Replace("delete `return`", Span{p.tok.Start, next.Start}, ""))
+	p.report(codes.SyntaxError, p.tok.Span(), "there is no `return`: the last expression of a block is its result",
+		Replace(deleteReturn, Span{p.tok.Start, next.Start}, ""))
 	p.advance()
 	p.errorAt = p.i
+	p.returned = true
 	return true
 }
 
@@ -154,8 +180,11 @@ func (p *parser) body(what, of string) NodeID {
 	for (p.tok.Kind == TokRParen || p.tok.Kind == TokRBracket) && p.partnerOf(p.i) < 0 && p.peek() == TokLBrace {
 		p.surplus("this `" + p.lexeme(p.tok) + "` closes nothing")
 	}
+	if p.foreignBody(what, of) {
+		return p.bareBody()
+	}
 	if p.tok.Kind != TokLBrace {
-		if beginsExpr(p) && !p.told() {
+		if beginsExpr(p) && !p.alreadyReported() {
 			told := len(p.errors)
 			p.missing("{", "in front of "+partOf(what, of))
 			id := p.unopened()
@@ -199,14 +228,9 @@ func (p *parser) ifExpr() NodeID {
 	p.push(p.body("the branch", "if"))
 	p.branches--
 	if word := p.lexeme(p.tok); p.tok.Kind == TokName && (word == "elif" || word == "elsif" || word == "elseif") {
-		p.report(SyntaxError, p.tok.Span(), "there is no `"+word+"`: write `else { if … }`")
+		p.report(codes.SyntaxError, p.tok.Span(), "there is no `"+word+"`: write `else if`", Replace("write `else if`", p.tok.Span(), "else if"))
 		p.errorAt = p.i + 1
-		inner, at := p.mark(), p.tok.Start
-		if p.enter() {
-			p.push(p.ifExpr())
-		}
-		p.leave()
-		p.push(p.node(Block, inner, at))
+		p.push(p.elseIf())
 		return p.node(If, mark, start)
 	}
 	if p.tok.Word != WordElse {
@@ -222,19 +246,12 @@ func (p *parser) ifExpr() NodeID {
 	return p.node(If, mark, start)
 }
 
-// elseIf reads an `if` that lacks the braces around it.
+// elseIf reads the `if` behind `else`: a block of that alone.
 func (p *parser) elseIf() NodeID {
 	mark, start := p.mark(), p.tok.Start
-	told := len(p.errors)
-	p.report(SyntaxError, p.here(), "expected `{` behind `else`: an `if` there stands in braces")
 	if p.enter() {
 		p.push(p.ifExpr())
 	}
 	p.leave()
-	if len(p.errors) == told+1 {
-		p.errors[told].Fixes = []Fix{{Title: "put it in braces", Edits: []Edit{
-			{Span: Span{start, start}, NewText: "{ "}, {Span: Span{p.end, p.end}, NewText: " }"},
-		}}}
-	}
 	return p.node(Block, mark, start)
 }

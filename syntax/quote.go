@@ -8,7 +8,7 @@ import "strings"
 func (l *lexer) quoted() TokenKind {
 	start := l.pos
 	end, ok := l.closingQuote(start + 1)
-	l.far = max(l.far, end+slack)
+	l.far = max(l.far, end+tokenLookahead)
 	if ok && (strings.IndexByte(l.text[start:end], '\n') < 0 || !l.opensString(end)) {
 		l.pos = end + 1
 		return TokString

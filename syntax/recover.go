@@ -1,25 +1,34 @@
 package syntax
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
 
-// told tells whether the mistake at the current token has been reported.
-func (p *parser) told() bool {
+	"github.com/fraccheck/fraccheck/codes"
+)
+
+// alreadyReported tells whether an error stands at the current token: one mistake
+// is one error, whichever rule meets it next.
+func (p *parser) alreadyReported() bool {
 	return p.errorAt == p.i || p.tok.Flags&afterBad != 0
 }
 
-// silent tells whether an error at the current token need not be worded.
-func (p *parser) silent() bool {
+// suppressed notes the failure and tells whether its message need not be made:
+// while a rule is only tried (quiet), or where the mistake is reported already.
+func (p *parser) suppressed() bool {
 	p.failed = true
-	return p.quiet || p.told()
+	return p.quiet || p.alreadyReported()
 }
 
-// report adds an error, unless the mistake at this token has been told.
-func (p *parser) report(code Code, span Span, message string, fixes ...Fix) bool {
+// report adds an error, unless one is reported at this token already.
+func (p *parser) report(code codes.Code, span Span, message string, fixes ...Fix) bool {
 	if p.quiet {
 		p.failed = true
 		return false
 	}
-	if p.told() {
+	if p.alreadyReported() {
 		return false
 	}
 	p.errorAt = p.i
@@ -53,25 +62,25 @@ func (p *parser) found() string {
 
 // expected reports that something else should stand here.
 func (p *parser) expected(what string, fixes ...Fix) {
-	if p.silent() {
+	if p.suppressed() {
 		return
 	}
-	p.report(SyntaxError, p.here(), fmt.Sprintf("expected %s, found %s", what, p.found()), fixes...)
+	p.report(codes.SyntaxError, p.here(), fmt.Sprintf("expected %s, found %s", what, p.found()), fixes...)
 }
 
 // missing reports a mark that was left out behind the last token.
 func (p *parser) missing(mark, why string) {
-	if p.silent() {
+	if p.suppressed() {
 		return
 	}
 	at := Span{p.end, p.end}
-	p.report(SyntaxError, p.here(), fmt.Sprintf("expected `%s` %s", mark, why), Replace("insert `"+mark+"`", at, mark))
+	p.report(codes.SyntaxError, p.here(), fmt.Sprintf("expected `%s` %s", mark, why), Replace("insert `"+mark+"`", at, mark))
 }
 
 // surplus reports the current token as one that does not belong and skips it.
 func (p *parser) surplus(message string) {
 	span := p.tok.Span()
-	p.report(SyntaxError, span, message, Replace("delete `"+p.lexeme(p.tok)+"`", span, ""))
+	p.report(codes.SyntaxError, span, message, Replace("delete `"+p.lexeme(p.tok)+"`", span, ""))
 	p.advance()
 	p.errorAt = p.i
 }
@@ -80,7 +89,7 @@ func (p *parser) surplus(message string) {
 // goes on behind it.
 func (p *parser) instead(text, message string) {
 	span := p.tok.Span()
-	p.report(SyntaxError, span, message, Replace("write `"+text+"`", span, text))
+	p.report(codes.SyntaxError, span, message, Replace("write `"+text+"`", span, text))
 	p.advance()
 	p.errorAt = p.i
 }
@@ -95,15 +104,27 @@ func (p *parser) trim() {
 	p.errors = p.errors[:min(len(p.errors), p.badTokens+p.unbalanced())]
 }
 
-// badToken reports a TokBad and says what to read it as: TokBad to drop it.
+// badToken reports a TokBad and says what to read it as: TokBad to drop it. A
+// foreign sign is told of once an item.
 func (p *parser) badToken(t Token) TokenKind {
 	text := p.lexeme(t)
-	kind, message := judgeBad(text)
-	span := t.Span()
-	if len(text) > 1 && (kind == TokBad && text[0] == '/') {
-		span.End = span.Start + 2
+	d := Diagnostic{Code: codes.SyntaxError, Span: t.Span()}
+	kind := TokBad
+	if sign, ok := judgeForeign(text); ok {
+		kind, d.Message = sign.kind, sign.message
+		if sign.text != "" {
+			d.Fixes = []Fix{Replace("write `"+sign.text+"`", t.Span(), sign.text)}
+		}
+		if slices.ContainsFunc(p.errors, func(e Diagnostic) bool { return e.Message == d.Message }) {
+			return kind
+		}
+	} else {
+		kind, d.Message = judgeBad(text)
 	}
-	p.errors = append(p.errors, Diagnostic{Code: SyntaxError, Span: span, Message: message})
+	if len(text) > 1 && kind == TokBad && text[0] == '/' {
+		d.Span.End = d.Span.Start + 2
+	}
+	p.errors = append(p.errors, d)
 	p.badTokens++
 	return kind
 }
@@ -123,12 +144,9 @@ func judgeBad(text string) (TokenKind, string) {
 	case c == '@':
 		return TokGlobal, asciiNames
 	case isDigit(c):
-		return TokInt, fmt.Sprintf("`%s` is not a number", text)
+		return TokInt, notNumber(text)
 	case isLetter(c), c >= 0xC0:
 		return TokName, asciiNames
-	}
-	if text == "&" || text == "|" {
-		return TokBad, fmt.Sprintf("there is no `%s`; write `%s%s`", text, text, text)
 	}
 	return TokBad, fmt.Sprintf("the character %q has no meaning here", text[:1])
 }
@@ -137,16 +155,39 @@ const asciiNames = "names are made of the letters a to z and A to Z, digits and 
 
 // unclosed reports an opening bracket whose other half is missing here.
 func (p *parser) unclosed(open Token, closer, what string) {
-	if p.silent() {
+	if p.suppressed() || p.hidden(open.Start, closer) {
 		return
 	}
 	at := Span{p.end, p.end}
 	message := fmt.Sprintf("this `%s` is never closed: expected `%s` to close %s", p.lexeme(open), closer, what)
-	if p.report(UnclosedDelimiter, open.Span(), message, Replace("insert `"+closer+"`", at, closer)) {
+	if p.report(codes.UnclosedDelimiter, open.Span(), message, Replace("insert `"+closer+"`", at, closer)) {
 		if open.Kind == TokLBrace {
 			p.lack--
 		}
 		d := &p.errors[len(p.errors)-1]
 		d.Related = []Related{{Place{nil, at}, fmt.Sprintf("`%s` was expected here", closer)}}
 	}
+}
+
+// notNumber says how a number of another language is written here.
+func notNumber(text string) string {
+	plain := strings.ReplaceAll(text, "_", "")
+	if n, err := strconv.ParseInt(text, 0, 64); err == nil {
+		return fmt.Sprintf("`%s` is not a number: digits stand side by side, in base 10: `%d`", text, n)
+	}
+	if digits := strings.TrimRight(text, "lLuU"); digits != "" && digits != text && isAllDigits(digits) {
+		suffix := "i64"
+		if strings.ContainsAny(text, "uU") {
+			suffix = "u64"
+		}
+		return fmt.Sprintf("`%s` is not a number: one of 64 bits is written `%s%s`", text, digits, suffix)
+	}
+	if isAllDigits(plain) {
+		return fmt.Sprintf("`%s` is not a number: digits stand side by side: `%s`", text, plain)
+	}
+	return fmt.Sprintf("`%s` is not a number", text)
+}
+
+func isAllDigits(text string) bool {
+	return strings.Trim(text, "0123456789") == ""
 }

@@ -20,9 +20,10 @@ type extent struct {
 	reach  int // the item depends on the bytes in front of this offset alone
 }
 
-// patience is how many tokens the splitter reads on before it stops to hope
-// that a closing brace is there after all.
-const patience = 4096
+// maxLookahead is how many tokens the splitter reads behind the likely end of an
+// item in search of the brace that would make it longer. Without a bound a file
+// of unclosed definitions would be read once for each of them.
+const maxLookahead = 4096
 
 // next finds the extent of the item at the start of text.
 func (s *splitter) next(text string) extent {
@@ -84,7 +85,7 @@ func (s *splitter) extent(i int) extent {
 	if i > 0 {
 		end = lineEnd(s.text, int(s.at(i-1).End), int(s.at(i).Start))
 	}
-	return extent{end, i, max(s.lexer.pos+slack, s.lexer.far)}
+	return extent{end, i, max(s.lexer.pos+tokenLookahead, s.lexer.far)}
 }
 
 // lineEnd is the offset behind the newline that ends the line of from, or

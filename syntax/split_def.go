@@ -10,6 +10,9 @@ func (s *splitter) definition(i int) int {
 			s.brackets.reset()
 			return s.braces(i)
 		}
+		if s.brackets.depth() == 0 && s.endsHeader(t) && s.bareBody(i) {
+			return s.indentedBody(i)
+		}
 		if s.brackets.depth() == 0 && s.endsHeader(t) {
 			if s.oweBrace(i) { // the body's first brace is missing
 				return s.braces(i)
@@ -33,7 +36,32 @@ func (s *splitter) endsHeader(t Token) bool {
 	if t.Kind == TokLParen || t.Kind == TokLBracket {
 		return false
 	}
-	return s.breaks(t)
+	return s.breaks(t) || s.prev.Kind == TokColon && t.Flags&AfterNewline != 0 && t.Word == WordLet
+}
+
+// bareBody tells whether the line of the i-th token is the body of a definition
+// as other languages have it: behind a `:`, or from `do` or `begin` to `end`.
+func (s *splitter) bareBody(i int) bool {
+	word := s.lexeme(s.at(i))
+	return s.prev.Kind == TokColon && !s.atMargin(s.at(i)) || word == "do" || word == "begin"
+}
+
+// indentedBody takes the lines of such a body: those that do not begin in the
+// first column, up to the next item, and the word in front of and behind them.
+func (s *splitter) indentedBody(i int) int {
+	for first := true; !s.leaves(i); first = false {
+		t := s.at(i)
+		end := t.Kind == TokName && s.lexeme(t) == "end"
+		if !first && s.atMargin(t) && !end {
+			break
+		}
+		s.track(i)
+		i = s.take(i)
+		if end && s.atMargin(t) {
+			break
+		}
+	}
+	return i
 }
 
 // braces takes a body. Where it is never closed, it ends in front of what
@@ -59,7 +87,7 @@ func (s *splitter) braces(i int) int {
 			return s.strays(i)
 		}
 	}
-	if escape >= 0 && i-escape < patience {
+	if escape >= 0 && i-escape < maxLookahead {
 		return escape
 	}
 	return i
@@ -106,7 +134,7 @@ func (s *splitter) reopens(i int) bool {
 // i-th token, before the next definition. If so, the brace is opened here.
 func (s *splitter) oweBrace(i int) bool {
 	var b brackets
-	for n := i; n-i < patience && !s.leaves(n); n++ {
+	for n := i; n-i < maxLookahead && !s.leaves(n); n++ {
 		switch kind := s.at(n).Kind; {
 		case kind == TokAttribute:
 			return false

@@ -56,7 +56,7 @@ func (s *splitter) endValue(i int) {
 
 // lookAhead searches for a `;` outside of brackets from the i-th token on, in
 // front of the next binding or item.
-func (s *splitter) lookAhead(i int) foresight {
+func (s *splitter) lookAhead(i int) semicolonState {
 	var b brackets
 	for prev := TokEOF; !s.leaves(i); i++ {
 		t := s.at(i)

@@ -119,7 +119,7 @@ func (s *splitter) line(i int) int {
 
 // breaks tells whether t begins a line that is not part of a header.
 func (s *splitter) breaks(t Token) bool {
-	if t.Flags&AfterNewline == 0 || awaitsMore[s.prev.Kind] || t.Word == WordWhere {
+	if t.Flags&AfterNewline == 0 || awaitsMore[s.prev.Kind] || t.Word == WordWhere || s.lexeme(t) == "|" {
 		return false
 	}
 	return t.Kind != TokLBrace && (lineStarts[t.Kind] != goesOn || t.Kind == TokRBrace)

@@ -1,5 +1,7 @@
 package syntax
 
+import "github.com/fraccheck/fraccheck/codes"
+
 // block reads `{ statements; result }`; what and of name it in messages.
 func (p *parser) block(what, of string) NodeID {
 	mark, start := p.mark(), p.tok.Start
@@ -56,8 +58,11 @@ func (p *parser) closesBlock(open int) bool {
 	case TokComma:
 		return p.lists+p.matches > 0 && p.lacking() > 0
 	case TokName:
+		if p.atEnd() {
+			return true
+		}
 		if p.tok.Word == WordElse {
-			return p.branches > 0 && p.lacking() > 0
+			return p.branches > 0 && (p.lacking() > 0 || p.bare)
 		}
 		return p.matches > 0 && p.tok.Flags&AfterNewline != 0 && p.atClause()
 	}
@@ -87,6 +92,7 @@ func (p *parser) separated(open int) bool {
 	case p.closesBlock(open):
 		return false
 	case beginsExpr(p):
+		p.halfIf()
 		if p.tok.Flags&AfterNewline == 0 || p.unbalanced() == 0 {
 			p.missing(";", "between two statements")
 		}
@@ -99,7 +105,7 @@ func (p *parser) separated(open int) bool {
 // or closing brace.
 func (p *parser) skipStatement(open int) {
 	if p.tok.Kind == TokFatArrow {
-		p.report(SyntaxError, p.tok.Span(), "`=>` stands between a pattern and its clause in a `match`; a function is written `fn(%x) { … }`")
+		p.report(codes.SyntaxError, p.tok.Span(), "`=>` stands between a pattern and its clause in a `match`; a function is written `fn(%x) { … }`")
 	}
 	p.expected("a statement")
 	for {
@@ -125,12 +131,22 @@ func (p *parser) skipNewlines() {
 func (p *parser) noResult() {
 	p.push(NoNode)
 	last := p.tokens[max(0, p.i-1)]
-	message := "this block has no result: it must end with an expression"
-	if last.Kind == TokSemi && !p.binds(p.stack[max(0, len(p.stack)-2)]) {
-		p.report(SyntaxError, p.here(), message, Replace("delete `;`", last.Span(), ""))
+	if p.returned && last.Kind == TokSemi {
+		p.endsReturn(last)
 		return
 	}
-	p.report(SyntaxError, p.here(), message)
+	if p.tok.Kind == TokEOF && !p.alreadyReported() && p.lacking() > 0 && p.hidden(0, "}") {
+		return
+	}
+	if p.tok.Kind == TokEOF && !p.alreadyReported() && p.lacking() > 0 && p.hidden(0, "}") {
+		return
+	}
+	message := "this block has no result: it must end with an expression"
+	if last.Kind == TokSemi && !p.binds(p.stack[max(0, len(p.stack)-2)]) {
+		p.report(codes.SyntaxError, last.Span(), message, Replace("delete `;`", last.Span(), ""))
+		return
+	}
+	p.report(codes.SyntaxError, p.here(), message)
 }
 
 // binds tells whether a node can not be a block's result.
@@ -155,8 +171,13 @@ func (p *parser) statement() NodeID {
 		p.surplus("this `;` ends nothing")
 		return p.hole()
 	}
+	if id, ok := p.foreignStatement(); ok {
+		return id
+	}
 	left := p.expr()
 	switch {
+	case p.tok.Kind == TokColon && p.pairs(TokAssign):
+		return p.foreignRest(left, 2, "a variable is bound with `let %x = …`; `ref_write(%r, …)` changes what a reference holds")
 	case p.tok.Kind == TokAssign && p.reversed(0):
 		return p.compare(left)
 	case p.tok.Kind == TokAssign:
@@ -185,7 +206,7 @@ func (p *parser) reversed(n int) bool {
 func (p *parser) compare(left NodeID) NodeID {
 	mark, start := p.mark(), p.start(left)
 	at := Span{p.tok.Start, p.peekToken(1).End}
-	p.report(SyntaxError, at, "at most is written `<=`", Replace("write `<=`", at, "<="))
+	p.report(codes.SyntaxError, at, "at most is written `<=`", Replace("write `<=`", at, "<="))
 	p.push(left)
 	p.advance()
 	p.push(p.operator())
@@ -218,9 +239,29 @@ func (p *parser) sequence() NodeID {
 				}
 				return p.node(Block, mark, start)
 			}
+		} else if p.endsClause() {
+			p.instead(",", "clauses are separated by `,`")
+			if p.mark() == mark && !p.binds(id) {
+				return id
+			}
+			p.push(id)
+			return p.node(Block, mark, start)
 		} else {
 			p.advance()
 		}
 		p.push(id)
 	}
+}
+
+// endsClause tells whether the `;` here stands behind a clause `P => e`: another
+// pattern with its arrow follows.
+func (p *parser) endsClause() bool {
+	if !p.inClause || p.tok.Kind != TokSemi || p.peek() != TokName {
+		return false
+	}
+	n := 2
+	if p.peekToken(2).Kind == TokLParen {
+		n = max(2, p.partnerOf(p.i+2)-p.i+1)
+	}
+	return p.peekToken(n).Kind == TokFatArrow
 }

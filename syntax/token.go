@@ -47,7 +47,8 @@ const (
 	TokAnd
 	TokOr
 	TokNot
-	TokCaret // ^ in `where` and contracts only
+	TokCaret   // ^ in `where` and contracts only
+	TokForeign // a sign that only other languages have between operands: & | % @ \\
 	tokenKinds
 )
 
@@ -95,7 +96,7 @@ var tokenNames = [tokenKinds]string{
 	TokGlobal: "global", TokName: "name", TokInt: "int", TokFloat: "float",
 	TokString: "string", TokMeta: "meta", TokAttribute: "attribute",
 	TokVersion: "version", TokMetadata: "metadata", TokTypeNote: "type note",
-	TokNewline: "newline",
+	TokNewline: "newline", TokForeign: "foreign sign",
 }
 
 // String is the token as it is written, or the name of its class.

@@ -1,5 +1,7 @@
 package syntax
 
+import "strings"
+
 // A NodeID names a node of one Item.
 type NodeID int32
 
@@ -58,6 +60,16 @@ func (t *Item) Flag(n NodeID, f Flags) bool { return t.nodes[n].Flags&f != 0 }
 func (t *Item) SourceText(n NodeID) string {
 	s := t.nodes[n].Span
 	return t.Text[s.Start:s.End]
+}
+
+// NumberText is the text of a number without what may stand behind its sign, blanks and
+// comments: `-3i64` for `- /* c */ 3i64`.
+func (t *Item) NumberText(n NodeID) string {
+	text := t.SourceText(n)
+	if !strings.HasPrefix(text, "-") {
+		return text
+	}
+	return "-" + strings.TrimPrefix(text[strings.LastIndexAny(text, " \t\r\n/")+1:], "-")
 }
 
 // Kids are the children of a node, absent ones as NoNode. The slice belongs

@@ -1,10 +1,24 @@
 package syntax
 
+import "github.com/fraccheck/fraccheck/codes"
+
 // dataType reads `data N<a> { … }`.
 func (p *parser) dataType() NodeID {
 	mark, start := p.mark(), p.tok.Start
 	p.advance()
+	return p.dataRest(mark, start)
+}
+
+// dataRest reads what follows `data`.
+func (p *parser) dataRest(mark int, start int32) NodeID {
 	name := p.typeHead()
+	if params := p.sumParams(); params != NoNode {
+		p.stack[len(p.stack)-1] = params
+	}
+	if p.tok.Kind == TokAssign {
+		p.sum(start, name)
+		return p.setFlag(p.node(ItemData, mark, start), FlagData, true)
+	}
 	if p.tok.Kind == TokName {
 		p.missing("{", "in front of the constructors of `"+name+"`")
 		p.constructorRow(name)
@@ -32,6 +46,10 @@ func (p *parser) typeItem() NodeID {
 		p.constructors(name)
 		return p.node(ItemData, mark, start)
 	case TokAssign:
+		if p.atSum() {
+			p.sum(start, name)
+			return p.node(ItemData, mark, start)
+		}
 		p.advance()
 		p.push(p.typeExpr())
 		return p.node(ItemAlias, mark, start)
@@ -54,8 +72,13 @@ func (p *parser) extern() NodeID {
 
 // alias reads `N = T`.
 func (p *parser) alias(mark int, start int32) NodeID {
+	name := p.lexeme(p.tok)
 	p.push(p.leaf(Name))
 	p.push(NoNode)
+	if p.atSum() {
+		p.sum(start, name)
+		return p.node(ItemData, mark, start)
+	}
 	p.advance()
 	p.push(p.typeExpr())
 	return p.node(ItemAlias, mark, start)
@@ -94,6 +117,9 @@ func (p *parser) constructorRow(name string) {
 			p.constructorEnd()
 			continue
 		}
+		if p.tok.Kind == TokLBrace {
+			p.report(codes.SyntaxError, p.tok.Span(), "the fields of a constructor stand in parentheses, without names: `Circle(float32)`")
+		}
 		p.expected("a constructor of `" + name + "`")
 		for p.tok.Kind != TokRBrace && p.tok.Kind != TokEOF {
 			p.skipOne()
@@ -129,7 +155,7 @@ func (p *parser) constructor() NodeID {
 		p.advance()
 		p.push(p.colonFields(name))
 	default:
-		p.push(NoNode)
+		p.push(p.foreignFields())
 	}
 	p.push(p.result())
 	return p.node(Constructor, mark, start)
@@ -143,8 +169,10 @@ func (p *parser) colonFields(name string) NodeID {
 	p.expected("`(` and the fields of `" + name + "`")
 	mark, start := p.mark(), p.tok.Start
 	if p.tok.Kind == TokName {
-		p.push(p.typeExpr())
+		p.errorAt = p.i
+		p.push(p.plainType())
 	}
+	p.errorAt = p.i
 	return p.node(TypeTuple, mark, start)
 }
 
@@ -198,7 +226,7 @@ func (p *parser) equivArgs() {
 	p.typeArgs(&l)
 	n := p.mark() - mark
 	if n != 2 && len(p.errors) == 0 {
-		p.report(SyntaxError, p.here(), "`equiv` compares two types")
+		p.report(codes.SyntaxError, p.here(), "`equiv` compares two types")
 	}
 	p.stack = p.stack[:mark+min(n, 2)]
 }

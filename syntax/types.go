@@ -13,8 +13,22 @@ func beginsType(p *parser) bool {
 
 // typeExpr reads a type.
 func (p *parser) typeExpr() NodeID {
+	id := p.plainType()
+	if p.tok.Kind == TokArrow {
+		return p.arrowType(id)
+	}
+	return id
+}
+
+func (p *parser) plainType() NodeID {
 	switch p.tok.Kind {
 	case TokName:
+		if p.atForall() {
+			mark, start := p.mark(), p.tok.Start
+			p.push(p.forallParams("fn"))
+			p.push(p.typeExpr())
+			return p.node(BadNode, mark, start)
+		}
 		if p.tok.Word == WordHole {
 			return p.leaf(TypeHole)
 		}
@@ -54,6 +68,8 @@ func (p *parser) typeName() NodeID {
 		return p.typeCall(name, TokRBracket, what)
 	case p.tok.Kind == TokLParen && p.tok.Flags&AfterNewline == 0:
 		return p.setFlag(p.typeCall(name, TokRParen, what), FlagParen, true)
+	case p.tok.Kind == TokLess && p.tok.Flags == 0 && !p.quiet && p.closesAngle():
+		return p.angleCall(name, what)
 	}
 	return name
 }
@@ -92,6 +108,7 @@ func (p *parser) typeArg() NodeID {
 	case p.tok.Kind == TokString || p.tok.Kind == TokFloat:
 		return p.typeValue()
 	}
+	p.fieldName()
 	return p.dimension(1)
 }
 

@@ -12,7 +12,7 @@ import (
 func Annotations(r *Result) []syntax.Edit {
 	a := annotator{Result: r, item: r.Item, inner: map[syntax.NodeID]bool{}, have: map[syntax.NodeID]syntax.TypeComment{}, names: map[string]bool{}}
 	if a.item.Kind(a.item.Root) == syntax.ItemDef {
-		for _, p := range a.item.Kids(a.item.Kid(a.item.Root, 1)) {
+		for _, p := range a.item.Kids(a.item.TypeParams()) {
 			a.names[typeParamName(a.item, p)] = true
 		}
 	}
@@ -47,7 +47,7 @@ func (a *annotator) exclude() {
 	for n := syntax.NodeID(1); int(n) < a.item.Len(); n++ {
 		switch a.item.Kind(n) {
 		case syntax.Call, syntax.Project, syntax.Index:
-			a.inner[a.item.Kid(n, 0)] = true
+			a.inner[a.item.Base(n)] = true
 		case syntax.PatLit, syntax.Unary, syntax.NamedArg:
 			for _, kid := range a.item.Kids(n) {
 				a.inner[kid] = true

@@ -1,6 +1,8 @@
 package typecheck
 
 import (
+	"sync"
+
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
@@ -16,6 +18,9 @@ type Object struct {
 	Decl *types.Decl        // ADTs and opaque types
 	Cons *types.Constructor // constructors
 	Op   string             // operators: the name in the table
+	// Params are the parameters of Type that each use of a variable chooses anew: of
+	// one that `let` binds to a constructor without fields. Functions have their own.
+	Params []types.Param
 }
 
 // An ObjectKind tells what an Object is.
@@ -32,7 +37,8 @@ const (
 	OperatorObject
 )
 
-// Info is the typed tree of one item: what was found out about each node.
+// Info is the typed tree of one item: what was found out about each node. It
+// does not change once it is given out.
 type Info struct {
 	Item *syntax.Item
 	// Types has a type for every expression and pattern, by node; nil where
@@ -46,8 +52,28 @@ type Info struct {
 	// the name; the rest are projections or a division.
 	Split map[syntax.NodeID]int
 
-	ops   op.Table
-	calls map[syntax.NodeID]*OperatorCall // see OperatorCall
+	ops     op.Table
+	calls   map[syntax.NodeID]*OperatorCall // see OperatorCall
+	once    sync.Once
+	index   *Index   // once somebody asked for it
+	derived sync.Map // by key, see Derived
+}
+
+// Derived is what make makes of the tree, which happens once for a key; it is kept
+// as long as the tree. Packages that look at typed trees use a key type of their
+// own. It is safe for concurrent use; what is made must be too.
+func (info *Info) Derived(key any, make func() any) any {
+	kept, ok := info.derived.Load(key)
+	if !ok {
+		kept, _ = info.derived.LoadOrStore(key, sync.OnceValue(make))
+	}
+	return kept.(func() any)()
+}
+
+// withObjects is the same tree with other objects, of which what is made when it
+// is asked for is made again.
+func (info *Info) withObjects(objects []*Object) *Info {
+	return &Info{Item: info.Item, Types: info.Types, Objects: objects, Split: info.Split, ops: info.ops, calls: info.calls}
 }
 
 // A Result is what checking one item gave.

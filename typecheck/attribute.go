@@ -9,20 +9,24 @@ import (
 	"github.com/fraccheck/fraccheck/types"
 )
 
+// Attributes of operators as they are written in a call. They are no expressions
+// of the language: lists of numbers, strings, dtypes and extents, which relations
+// read. What is none of these is typed as an expression.
+
 // attrValue reads an expression as an attribute's value. What is no literal
 // is an expression of the program, and is checked as one.
 func (c *checker) attrValue(n syntax.NodeID) op.Value {
 	switch c.item.Kind(n) {
 	case syntax.Int:
-		return intValue(signed(c.item.SourceText(n)))
+		return intValue(c.item.NumberText(n))
 	case syntax.Float:
-		return floatValue(signed(c.item.SourceText(n)))
+		return floatValue(c.item.NumberText(n))
 	case syntax.Bool:
 		return op.Boolean(strings.EqualFold(c.item.SourceText(n), "true"))
 	case syntax.String:
 		return op.Text(unquote(c.item.SourceText(n)))
 	case syntax.Paren:
-		return c.attrValue(c.item.Kid(n, 0))
+		return c.attrValue(c.item.Inner(n))
 	case syntax.List, syntax.Tuple:
 		return c.attrList(n)
 	case syntax.Meta:
@@ -133,16 +137,17 @@ func (c *checker) extentExpr(n syntax.NodeID) types.Dim {
 	case syntax.Name:
 		return c.resolver.shapeVariable(n)
 	case syntax.Paren:
-		return c.extentExpr(c.item.Kid(n, 0))
+		return c.extentExpr(c.item.Inner(n))
 	case syntax.Binary:
-		kids := c.item.Kids(n)
-		value := c.extentExpr(kids[0])
-		for i := 1; i+1 < len(kids); i += 2 {
-			combine := dimOps[syntax.TokenKind(c.item.Node(kids[i]).Data)]
+		chain := c.item.Binary(n)
+		value := c.extentExpr(chain.First)
+		for i := range chain.Links() {
+			operator, right := chain.Link(i)
+			combine := dimOps[syntax.TokenKind(c.item.Node(operator).Data)]
 			if combine == nil {
 				return types.Unknown
 			}
-			value = combine(value, c.extentExpr(kids[i+1]))
+			value = combine(value, c.extentExpr(right))
 		}
 		return value
 	}

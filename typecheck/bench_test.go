@@ -1,6 +1,7 @@
 package typecheck_test
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 
@@ -24,6 +25,20 @@ func BenchmarkTypecheck(b *testing.B) {
 				}
 			}
 			b.ReportMetric(lines*float64(b.N)/b.Elapsed().Seconds(), "lines/s")
+		})
+	}
+}
+
+// BenchmarkUndefined checks as many undefined names as there are definitions:
+// the time of one is not to grow with their number.
+func BenchmarkUndefined(b *testing.B) {
+	for _, n := range []int{2_000, 20_000} {
+		b.Run(strconv.Itoa(n), func(b *testing.B) {
+			text := many(n, "def @layer_$i(%x: int32) -> int32 { @leyer_$j(%x) }\n")
+			for b.Loop() {
+				check("undefined.frac", text)
+			}
+			b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N*n), "ns/name")
 		})
 	}
 }

@@ -1,6 +1,8 @@
 package typecheck
 
 import (
+	"strings"
+
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 )
@@ -9,9 +11,9 @@ import (
 // `ref`, `ref_read`, `ref_write`.
 func IsBuiltin(name string) bool { return builtins[name] != nil }
 
-// IsFormer tells of the names that build types of the language from parameters:
+// IsTypeFormer tells of the names that build types of the language from parameters:
 // `Tensor`, `FractalTensor`.
-func IsFormer(name string) bool {
+func IsTypeFormer(name string) bool {
 	_, ok := typeFormers[name]
 	return ok
 }
@@ -21,5 +23,43 @@ func ParamName(item *syntax.Item, n syntax.NodeID) string { return typeParamName
 
 // NumberType is the type of a number by its text: `3u8`, `-2.5f16`.
 func NumberType(text string) types.Type {
-	return numberType(signed(text))
+	return numberType(text)
 }
+
+// builtins are the functions on references.
+var builtins = makeBuiltins()
+
+func makeBuiltins() map[string]*types.Func {
+	a := &types.Var{Name: "a", Rigid: true}
+	params := []types.Param{{Name: "a", Var: a}}
+	cell := &types.Ref{Elem: a}
+	return map[string]*types.Func{
+		"ref":       {Params: params, In: []types.Type{a}, Out: cell},
+		"ref_read":  {Params: params, In: []types.Type{cell}, Out: a},
+		"ref_write": {Params: params, In: []types.Type{cell, a}, Out: types.Unit},
+	}
+}
+
+// numberType is the type of a number's text.
+func numberType(text string) types.Type {
+	switch {
+	case strings.HasSuffix(text, "f16"):
+		return types.Scalar(types.Float16)
+	case strings.HasSuffix(text, "f64"):
+		return types.Scalar(types.Float64)
+	case strings.ContainsAny(text, ".ef"):
+		return types.Scalar(types.Float32)
+	}
+	if i := strings.IndexAny(text, "iu"); i > 0 {
+		d, _ := types.ParseDtype(map[byte]string{'i': "int", 'u': "uint"}[text[i]] + text[i+1:])
+		return types.Scalar(d)
+	}
+	if !fits(text, types.Int32) {
+		return types.Scalar(types.Int64)
+	}
+	return types.Scalar(types.Int32)
+}
+
+// Builtin is the type of a function on references that the language has without
+// a declaration (`ref`, `ref_read`, `ref_write`); nil for other names.
+func Builtin(name string) *types.Func { return builtins[name] }

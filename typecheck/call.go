@@ -7,6 +7,11 @@ import (
 	"github.com/fraccheck/fraccheck/types"
 )
 
+// Calls. Arguments that are function literals are checked behind the others, whose
+// types tell the parameters of the literals. An argument that
+// does not fit a polymorphic function makes the call's result Bad, so that one
+// mistake is one error.
+
 // postfix types a chain of calls, projections and indexings, innermost first
 // and without recursion, so that a chain may have any length.
 func (c *checker) postfix(n syntax.NodeID) types.Type {
@@ -14,7 +19,7 @@ func (c *checker) postfix(n syntax.NodeID) types.Type {
 	head := n
 	for isPostfix(c.item.Kind(head)) {
 		c.spine = append(c.spine, head)
-		head = c.item.Kid(head, 0)
+		head = c.item.Base(head)
 	}
 	var t types.Type
 	known := false // t is the type of what the next link applies to
@@ -47,9 +52,9 @@ func (c *checker) link(n syntax.NodeID, t types.Type) types.Type {
 	case syntax.Project:
 		return c.project(n, t, int(c.item.Node(n).Data))
 	}
-	index := c.item.Kid(n, 1)
-	at := c.expr(index, nil, reason{})
-	return c.relate(parallel.Element, []types.Type{t, at}, op.Attrs{Op: parallel.Element}, n, []syntax.NodeID{c.item.Kid(n, 0), index})
+	index := c.item.Index(n)
+	at := c.expr(index.At, nil, reason{})
+	return c.relate(parallel.Element, []types.Type{t, at}, op.Attrs{Op: parallel.Element}, n, []syntax.NodeID{index.Sequence, index.At})
 }
 
 // namedCall types a call whose callee is the head of the chain: a name has
@@ -66,7 +71,11 @@ func (c *checker) namedCall(n, callee syntax.NodeID) types.Type {
 	case syntax.Name:
 		return c.bareCall(n, callee)
 	}
-	return c.valueCall(n, c.expr(callee, nil, reason{}))
+	t := c.expr(callee, nil, reason{})
+	if types.IsBad(t) {
+		return c.failedCall(n)
+	}
+	return c.valueCall(n, t)
 }
 
 // bareCall types `name(…)`: a variable, a constructor, an operator or one of
@@ -92,8 +101,8 @@ func (c *checker) bareCall(n, callee syntax.NodeID) types.Type {
 
 // failedCall checks the arguments of a call that has no type.
 func (c *checker) failedCall(n syntax.NodeID) types.Type {
-	for _, arg := range c.item.Kids(n)[1:] {
-		if c.item.Kind(arg) == syntax.NamedArg {
+	for _, arg := range c.item.Call(n).Args {
+		if c.item.Kind(arg) == syntax.NamedArg || c.isData(arg) {
 			continue
 		}
 		c.expr(arg, types.ErrorType, reason{})
@@ -103,7 +112,7 @@ func (c *checker) failedCall(n syntax.NodeID) types.Type {
 
 // valueCall types a call of a value.
 func (c *checker) valueCall(n syntax.NodeID, t types.Type) types.Type {
-	callee := c.item.Kid(n, 0)
+	callee := c.item.Call(n).Callee
 	name := ""
 	if c.item.Kind(callee) == syntax.Local {
 		name = c.item.SourceText(callee)
@@ -137,7 +146,7 @@ func (c *checker) unknownCall(n syntax.NodeID, v *types.Var) types.Type {
 	out := c.fresh()
 	f.Out = out
 	if _, clash := c.unify(v, f); clash != nil {
-		c.mismatch(c.item.Kid(n, 0), v, f, clash, reason{})
+		c.mismatch(c.item.Call(n).Callee, v, f, clash, reason{})
 		return types.ErrorType
 	}
 	c.solve()
@@ -147,7 +156,7 @@ func (c *checker) unknownCall(n syntax.NodeID, v *types.Var) types.Type {
 // positional are a call's arguments without the named ones, which only
 // operators take.
 func (c *checker) positional(n syntax.NodeID) []syntax.NodeID {
-	args := c.item.Kids(n)[1:]
+	args := c.item.Call(n).Args
 	for i, arg := range args {
 		if c.item.Kind(arg) != syntax.NamedArg {
 			continue
@@ -169,7 +178,7 @@ func (c *checker) positional(n syntax.NodeID) []syntax.NodeID {
 func (c *checker) functionCall(n syntax.NodeID, f *types.Func, name string) types.Type {
 	args := c.positional(n)
 	if len(args) != len(f.In) {
-		if len(args) == len(c.item.Kids(n))-1 { // else the named ones are the mistake
+		if len(args) == len(c.item.Call(n).Args) { // else the named ones are the mistake
 			c.arity(n, f, args, name)
 		}
 		return c.failedCall(n)
@@ -178,7 +187,7 @@ func (c *checker) functionCall(n syntax.NodeID, f *types.Func, name string) type
 		c.checkArguments(args, f.In, nil, name)
 		return f.Out
 	}
-	s := c.uses(f.Params)
+	s := c.freshArguments(f.Params)
 	if !c.checkArguments(args, f.In, &s, name) {
 		return types.ErrorType // the result may depend on what is wrong
 	}
@@ -200,7 +209,7 @@ func (c *checker) checkArguments(args []syntax.NodeID, in []types.Type, s *types
 		}
 		swapped := c.swapped(errors, args, in, name)
 		if s != nil {
-			ok = !swapped && !c.firstWrong(errors, args)
+			ok = !swapped && !c.keepFirstWrong(errors, args)
 		}
 	}()
 	ok = true

@@ -9,22 +9,22 @@ import (
 
 // A unit is one item under inference.
 type unit struct {
-	item        *syntax.Item
-	index       int
-	block       int
-	info        *Info
-	signature   *signature
-	diagnostics []syntax.Diagnostic
-	blamedAt    map[syntax.Span]bool       // where an error was reported
-	misfits     map[misfit]bool            // patterns that were reported not to fit
-	undefined   map[string]bool            // names that were reported to be undeclared
-	lengths     map[*Object]int64          // of FractalTensors that variables are bound to
-	callLengths map[syntax.NodeID]int64    // of those that calls give
-	scopes      []typeScope                // of functions with type parameters of their own
-	implicit    map[string]*Object         // parameters that a document's expression implies
-	graphs      []syntax.NodeID            // the graph bindings met so far
-	forward     map[string]*Object         // graph bindings used before their place
-	lets        map[string][]syntax.NodeID // by what they bind; gathered when it is first needed
+	item             *syntax.Item
+	index            int
+	block            int
+	info             *Info
+	signature        *signature
+	diagnostics      []syntax.Diagnostic
+	blamedAt         map[syntax.Span]bool       // where an error was reported
+	reportedPatterns map[patternClash]bool      // patterns that were reported not to fit
+	undefined        map[string]bool            // names that were reported to be undeclared
+	lengths          map[*Object]int64          // of FractalTensors that variables are bound to
+	callLengths      map[syntax.NodeID]int64    // of those that calls give
+	scopes           []typeScope                // of functions with type parameters of their own
+	implicit         map[string]*Object         // parameters that a document's expression implies
+	graphs           []syntax.NodeID            // the graph bindings met so far
+	forward          map[string]*Object         // graph bindings used before their place
+	lets             map[string][]syntax.NodeID // by what they bind; gathered when it is first needed
 }
 
 // A checker infers the types of one item, or of a group of definitions that
@@ -45,9 +45,12 @@ type checker struct {
 	found       map[syntax.NodeID]types.Type // what an argument of a wrong type has
 	constraints []*constraint                // all that were made to wait, in order
 	queue       []*constraint                // to be asked again
+	assumed     []types.Constraint           // what polymorphic types that were checked against ask for
 	dims        map[*symbolic.Symbol]types.Dim
-	metas       map[*symbolic.Symbol]bool // symbols that stand for an extent to be found
+	sizes       map[*symbolic.Symbol]*size // the shape variables that this check made
+	escaped     *symbolic.Symbol           // of an inner function, by which two extents clashed
 	dimQueue    []extentEquation
+	deciding    bool                        // see decideExtents
 	solvedAt    map[*symbolic.Symbol]reason // which argument gave an extent its value
 	argument    reason                      // the argument that is checked now
 	relation    op.Call                     // reused for every question to a relation
@@ -103,20 +106,27 @@ func (c *checker) resume(u *unit) {
 	c.resolver = resolver{m: c.m, item: u.item, block: u.block, report: c.report}
 	c.resolver.note = func(n syntax.NodeID, o *Object) { u.info.Objects[n] = o }
 	c.resolver.hole = func() types.Type { return c.fresh() }
+	c.resolver.sized = func(s *symbolic.Symbol, level int32) { c.newSize(s, false, level) }
 	if u.signature != nil {
 		c.resolver.params = u.signature.scope
 	}
 }
 
+// bodyLevel is the level of a definition's body: of what no `let` in it may
+// generalize, as a graph binding that is seen in the whole definition.
+const bodyLevel = 2
+
 // fresh invents a type variable of the current level.
-func (c *checker) fresh() *types.Var {
+func (c *checker) fresh() *types.Var { return c.freshAt(c.level) }
+
+func (c *checker) freshAt(level int32) *types.Var {
 	if len(c.vars) == 0 {
 		c.vars = make([]types.Var, 32)
 	}
 	v := &c.vars[0]
 	c.vars = c.vars[1:]
 	c.nextID++
-	v.ID, v.Level = c.nextID, c.level
+	v.ID, v.Level = c.nextID, level
 	return v
 }
 

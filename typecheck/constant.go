@@ -2,10 +2,17 @@ package typecheck
 
 import (
 	"fmt"
+	"strings"
 
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/spelling"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 )
+
+// `Constant(…)` writes a dense tensor out: a number with a shape, or nested
+// brackets. It looks like a call and is typed here, since its shape follows from
+// how the brackets nest, which no relation sees.
 
 // constantName is the form that writes a dense tensor: `Constant(1, (10, 10),
 // float32)` fills, `Constant([[1, 2], [3, 4]], float32)` lists the elements.
@@ -14,9 +21,9 @@ const constantName = "Constant"
 // constant types `Constant(value, shape, dtype)`. The last two may stand in any
 // order, or be given by name.
 func (c *checker) constant(n syntax.NodeID) types.Type {
-	args := c.item.Kids(n)[1:]
+	args := c.item.Call(n).Args
 	if len(args) == 0 || c.item.Kind(args[0]) == syntax.NamedArg {
-		c.errorf(n, syntax.ArityMismatch, "`Constant` needs a value: `Constant(1, (10, 10), float32)` or `Constant([[1, 2], [3, 4]])`")
+		c.errorf(n, codes.ArityMismatch, "`Constant` needs a value: `Constant(1, (10, 10), float32)` or `Constant([[1, 2], [3, 4]])`")
 		return types.ErrorType
 	}
 	reported := len(c.diagnostics)
@@ -26,23 +33,27 @@ func (c *checker) constant(n syntax.NodeID) types.Type {
 	}
 	literal := c.item.Kind(args[0]) == syntax.List
 	if !literal && shape == syntax.NoNode {
-		c.errorf(n, syntax.ArityMismatch, "`Constant` of a number needs a shape: `Constant(1, (10, 10), float32)`")
+		c.errorf(n, codes.ArityMismatch, "`Constant` of a number needs a shape: `Constant(1, (10, 10), float32)`")
 		return types.ErrorType
 	}
 	t := &types.Tensor{}
 	ok := true
-	if literal {
-		t.Shape, t.Dtype, ok = c.denseLiteral(args[0])
-	} else if e, known := types.Head(c.expr(args[0], nil, reason{})).(*types.Tensor); known {
-		t.Dtype = e.Dtype
-	} else {
-		ok = false
+	declared := types.NoDtype
+	if dtype != syntax.NoNode {
+		declared, ok = c.constantDtype(dtype)
 	}
+	given := true
+	if literal {
+		t.Shape, t.Dtype, given = c.denseLiteral(args[0], declared)
+	} else {
+		t.Dtype, given = c.filling(args[0], declared)
+	}
+	ok = ok && given
 	if shape != syntax.NoNode {
 		ok = c.constantShape(t, shape, literal) && ok
 	}
-	if dtype != syntax.NoNode {
-		ok = c.constantDtype(t, dtype) && ok
+	if declared != types.NoDtype {
+		t.Dtype = declared
 	}
 	if !ok {
 		return types.ErrorType
@@ -58,7 +69,8 @@ func (c *checker) constantParts(args []syntax.NodeID) (shape, dtype syntax.NodeI
 	for _, arg := range args {
 		value, name := arg, ""
 		if c.item.Kind(arg) == syntax.NamedArg {
-			name, value = c.item.SourceText(c.item.Kid(arg, 0)), c.item.Kid(arg, 1)
+			named := c.item.NamedArg(arg)
+			name, value = c.item.SourceText(named.Name), named.Value
 		}
 		kind := c.item.Kind(value)
 		switch {
@@ -67,7 +79,7 @@ func (c *checker) constantParts(args []syntax.NodeID) (shape, dtype syntax.NodeI
 		case name == "dtype" || name == "":
 			dtype = value
 		default:
-			c.errorf(c.item.Kid(arg, 0), syntax.UnknownAttribute, "`Constant` has no attribute `%s`; it takes `shape` and `dtype`", name)
+			c.errorf(c.item.NamedArg(arg).Name, codes.UnknownAttribute, "`Constant` has no attribute `%s`; it takes `shape` and `dtype`", name)
 		}
 	}
 	return shape, dtype
@@ -82,73 +94,124 @@ func (c *checker) constantShape(t *types.Tensor, n syntax.NodeID, literal bool) 
 	for i, e := range v.List {
 		d, ok := e.AsDim()
 		if k, known := d.Const(); !ok || known && k < 0 {
-			c.errorf(n, syntax.AttributeValue, "a shape is a list of sizes of 0 or more, such as `(10, 10)`")
+			c.errorf(n, codes.AttributeValue, "a shape is a list of sizes of 0 or more, such as `(10, 10)`")
 			return false
 		}
 		dims[i] = d
 	}
-	if literal && types.ShapeString(dims) != types.ShapeString(t.Shape) {
-		c.errorf(n, syntax.ShapeMismatch, "the elements have the shape %s, and %s is declared", types.ShapeString(t.Shape), types.ShapeString(dims))
+	if literal && !sameExtents(dims, t.Shape) {
+		c.errorf(n, codes.ShapeMismatch, "the elements have the shape %s, and %s is declared", types.ShapeString(t.Shape), types.ShapeString(dims))
 		return false
 	}
 	t.Shape = dims
 	return true
 }
 
-func (c *checker) constantDtype(t *types.Tensor, n syntax.NodeID) bool {
+// sameExtents tells whether a declared shape is that of brackets. Brackets around nothing
+// do not tell what is behind their last extent, which is 0.
+func sameExtents(declared, written []types.Dim) bool {
+	if n := len(written); n > 0 && n < len(declared) {
+		if last, _ := written[n-1].Const(); last == 0 {
+			declared = declared[:n]
+		}
+	}
+	return types.ShapeString(declared) == types.ShapeString(written)
+}
+
+func (c *checker) constantDtype(n syntax.NodeID) (types.Dtype, bool) {
 	text := c.item.SourceText(n)
 	if c.item.Kind(n) == syntax.String {
 		text = unquote(text)
 	}
 	d, ok := types.ParseDtype(text)
 	if !ok {
-		e := syntax.Diagnostic{Code: syntax.AttributeValue, Span: c.item.Span(n), Message: fmt.Sprintf("`%s` is not a dtype", text)}
-		suggest(&e, nearest(text, dtypeNames))
+		e := syntax.Diagnostic{Code: codes.AttributeValue, Span: c.item.Span(n), Message: fmt.Sprintf("`%s` is not a dtype", text)}
+		suggest(&e, spelling.Near(text, dtypeNames))
 		c.report(e)
-		return false
+		return types.NoDtype, false
 	}
-	t.Dtype = d
-	return true
+	return d, true
 }
 
 // denseLiteral gives the shape and dtype of nested brackets: all rows of one
-// length, all elements of one dtype. Nesting is bounded by the parser.
-func (c *checker) denseLiteral(n syntax.NodeID) ([]types.Dim, types.Dtype, bool) {
+// length, all elements of one dtype, the declared one if there is any: numbers without
+// a suffix are read as that. Nesting is bounded by the parser.
+func (c *checker) denseLiteral(n syntax.NodeID, declared types.Dtype) ([]types.Dim, types.Dtype, bool) {
 	if c.item.Kind(n) != syntax.List {
-		return c.denseElement(n)
+		return c.denseElement(n, declared)
 	}
 	kids := c.item.Kids(n)
 	if len(kids) == 0 {
 		return []types.Dim{types.Const(0)}, types.Float32, true
 	}
-	inner, dtype, ok := c.denseLiteral(kids[0])
+	inner, dtype, ok := c.denseLiteral(kids[0], declared)
 	for i, kid := range kids[1:] {
-		shape, d, good := c.denseLiteral(kid)
+		shape, d, good := c.denseLiteral(kid, declared)
 		if !good || !ok {
 			ok = false
 			continue
 		}
 		if types.ShapeString(shape) != types.ShapeString(inner) {
-			c.errorf(kid, syntax.ShapeMismatch, "a dense tensor has rows of one shape: row 0 has %s and row %d has %s",
+			c.errorf(kid, codes.ShapeMismatch, "a dense tensor has rows of one shape: row 0 has %s and row %d has %s",
 				types.ShapeString(inner), i+1, types.ShapeString(shape))
 			return nil, dtype, false
 		}
 		if d != dtype {
-			c.errorf(kid, syntax.DtypeMismatch, "a tensor has one dtype: this is `%s`, and elements before are `%s`", d, dtype)
+			c.errorf(kid, codes.DtypeMismatch, "a tensor has one dtype: this is `%s`, and elements before are `%s`", d, dtype)
 			return nil, dtype, false
 		}
 	}
 	return append([]types.Dim{types.Const(int64(len(kids)))}, inner...), dtype, ok
 }
 
-func (c *checker) denseElement(n syntax.NodeID) ([]types.Dim, types.Dtype, bool) {
+// filling is the dtype of the number that a constant is filled with.
+func (c *checker) filling(n syntax.NodeID, declared types.Dtype) (types.Dtype, bool) {
+	if fits, number := c.numberAt(n, declared); number {
+		return declared, fits
+	}
+	t, ok := types.Head(c.expr(n, nil, reason{})).(*types.Tensor)
+	if !ok {
+		return types.NoDtype, false
+	}
+	return t.Dtype, true
+}
+
+// numberAt reads a number without a suffix at the dtype that a constant declares for it.
+// number is false for other expressions, and where none is declared that it can be of.
+func (c *checker) numberAt(n syntax.NodeID, d types.Dtype) (ok, number bool) {
+	text := ""
+	switch kind := c.item.Kind(n); {
+	case kind == syntax.Int && (d.IsInteger() || d.IsFloat()), kind == syntax.Float && d.IsFloat():
+		text = c.item.NumberText(n)
+	case kind == syntax.Float && d.IsInteger():
+		c.errorf(n, codes.TypeMismatch, "%s is no `%s`", c.item.NumberText(n), d)
+		return false, true
+	}
+	if text == "" || strings.ContainsAny(text, "iuf") || d.Lanes > 1 {
+		return false, false
+	}
+	if d.IsInteger() && !fits(text, d) {
+		c.errorf(n, codes.TypeMismatch, "%s does not fit `%s`, the declared dtype", text, d)
+		return false, true
+	}
+	c.info.Types[n] = types.Scalar(d)
+	return true, true
+}
+
+func (c *checker) denseElement(n syntax.NodeID, declared types.Dtype) ([]types.Dim, types.Dtype, bool) {
+	if ok, number := c.numberAt(n, declared); number {
+		return nil, declared, ok
+	}
 	t := c.expr(n, nil, reason{})
 	if types.IsBad(t) {
 		return nil, types.NoDtype, false
 	}
 	if scalar, ok := types.Head(t).(*types.Tensor); ok && len(scalar.Shape) == 0 {
+		if declared != types.NoDtype {
+			return nil, declared, true // it is converted
+		}
 		return nil, scalar.Dtype, true
 	}
-	c.errorf(n, syntax.TypeMismatch, "the elements of a `Constant` are numbers, and this is `%s`", types.Text(c.clean(t)))
+	c.errorf(n, codes.TypeMismatch, "the elements of a `Constant` are numbers, and this is `%s`", types.Text(c.resolveVars(t)))
 	return nil, types.NoDtype, false
 }

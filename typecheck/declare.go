@@ -3,6 +3,7 @@ package typecheck
 import (
 	"fmt"
 
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 )
@@ -21,7 +22,7 @@ func (m *Module) declare(i int, item *syntax.Item) {
 }
 
 func (m *Module) declareValue(i int, item *syntax.Item, kind ObjectKind) {
-	name := item.Kid(item.Root, 0)
+	name := item.Declared()
 	if name == syntax.NoNode || item.Kind(name) == syntax.BadNode {
 		return
 	}
@@ -31,7 +32,7 @@ func (m *Module) declareValue(i int, item *syntax.Item, kind ObjectKind) {
 }
 
 func (m *Module) declareType(i int, item *syntax.Item) {
-	name := item.Kid(item.Root, 0)
+	name := item.Declared()
 	if name == syntax.NoNode || item.Kind(name) == syntax.BadNode {
 		return
 	}
@@ -41,7 +42,7 @@ func (m *Module) declareType(i int, item *syntax.Item) {
 		o.Decl = &types.Decl{Name: o.Name, Opaque: item.Kind(item.Root) == syntax.ItemOpaque, Data: o}
 	}
 	m.enter(i, o, true)
-	for _, n := range item.Kids(item.Root)[min(2, len(item.Kids(item.Root))):] {
+	for _, n := range item.Data(item.Root).Constructors {
 		if item.Kind(n) == syntax.Constructor {
 			m.declareConstructor(i, item, n, o.Decl)
 		}
@@ -49,7 +50,7 @@ func (m *Module) declareType(i int, item *syntax.Item) {
 }
 
 func (m *Module) declareConstructor(i int, item *syntax.Item, n syntax.NodeID, decl *types.Decl) {
-	name := item.Kid(n, 0)
+	name := item.Constructor(n).Name
 	if name == syntax.NoNode {
 		return
 	}
@@ -113,7 +114,7 @@ var declaredAs = map[ObjectKind]string{
 
 func duplicate(second, first *Object) syntax.Diagnostic {
 	return syntax.Diagnostic{
-		Code:    syntax.DuplicateDefinition,
+		Code:    codes.DuplicateDefinition,
 		Span:    second.Item.Span(second.Node),
 		Message: fmt.Sprintf("the %s `%s` is defined twice", declaredAs[second.Kind], second.Name),
 		Notes:   []string{"The first definition counts; rename one of the two."},

@@ -3,10 +3,14 @@ package typecheck
 import (
 	"strconv"
 
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/symbolic"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 )
+
+// Extents as they are written: numbers, `?`, shape variables and arithmetic on
+// them, which package symbolic brings into a normal form.
 
 // shape resolves the shape of a tensor: `(3, n, ?)`, `[3, n]`, `(7)`.
 func (r *resolver) shape(n syntax.NodeID) []types.Dim {
@@ -22,9 +26,9 @@ func (r *resolver) shape(n syntax.NodeID) []types.Dim {
 		return nil
 	}
 	text := r.item.SourceText(n)
-	d := syntax.Diagnostic{Code: syntax.KindMismatch, Span: r.item.Span(n), Message: "a shape is a list of dimensions such as `(3, 4)`, not `" + text + "`"}
+	d := syntax.Diagnostic{Code: codes.KindMismatch, Span: r.item.Span(n), Message: "a shape is a list of dimensions such as `(3, 4)`, not `" + text + "`"}
 	if r.item.Kind(n) == syntax.Int {
-		d.Fixes = []syntax.Fix{writes(d.Span, "("+text+")")}
+		d.Fixes = []syntax.Fix{writeFix(d.Span, "("+text+")")}
 	}
 	r.report(d)
 	return nil
@@ -40,7 +44,7 @@ func (r *resolver) dim(n syntax.NodeID) types.Dim {
 	case syntax.TypeName:
 		return r.shapeVariable(n)
 	case syntax.TypeParen, syntax.Paren:
-		return r.dim(r.item.Kid(n, 0))
+		return r.dim(r.item.Inner(n))
 	case syntax.Binary:
 		return r.arithmetic(n)
 	case syntax.Unary:
@@ -50,14 +54,14 @@ func (r *resolver) dim(n syntax.NodeID) types.Dim {
 	case syntax.TypeMeta, syntax.BadNode:
 		return types.Unknown
 	}
-	r.errorf(n, syntax.KindMismatch, "`%s` is not a dimension", r.item.SourceText(n))
+	r.errorf(n, codes.KindMismatch, "`%s` is not a dimension", r.item.SourceText(n))
 	return types.Unknown
 }
 
 func (r *resolver) number(n syntax.NodeID) types.Dim {
 	value, err := strconv.ParseInt(trimSuffix(r.item.SourceText(n)), 10, 64)
 	if err != nil {
-		r.errorf(n, syntax.KindMismatch, "the dimension %s is too large", r.item.SourceText(n))
+		r.errorf(n, codes.KindMismatch, "the dimension %s is too large", r.item.SourceText(n))
 		return types.Unknown
 	}
 	return types.Const(value)
@@ -88,7 +92,7 @@ func (r *resolver) shapeVariable(n syntax.NodeID) types.Dim {
 			return types.Unknown
 		}
 		d := syntax.Diagnostic{
-			Code: syntax.UndefinedName, Span: r.item.Span(n),
+			Code: codes.UndefinedName, Span: r.item.Span(n),
 			Message: "there is no shape variable `" + text + "`",
 			Notes:   []string{"Declare it, as in `def @f<" + text + ">(…)`, or write `?` for a size that is not known."},
 		}
@@ -96,10 +100,14 @@ func (r *resolver) shapeVariable(n syntax.NodeID) types.Dim {
 		return types.Unknown
 	}
 	r.setObject(n, p.object)
+	first := p.sym == nil
 	sym, ok := p.asExtent()
 	if !ok {
-		r.errorf(n, syntax.KindMismatch, "`%s` stands for a type, which it was used as before, and cannot be a dimension too", text)
+		r.errorf(n, codes.KindMismatch, "`%s` stands for a type, which it was used as before, and cannot be a dimension too", text)
 		return types.Unknown
+	}
+	if first && r.sized != nil {
+		r.sized(sym, p.level)
 	}
 	return types.DimOf(symbolic.Var(sym))
 }
@@ -113,18 +121,19 @@ var dimOps = map[syntax.TokenKind]func(a, b types.Dim) types.Dim{
 }
 
 func (r *resolver) arithmetic(n syntax.NodeID) types.Dim {
-	kids := r.item.Kids(n)
-	value := r.dim(kids[0])
-	for i := 1; i+1 < len(kids); i += 2 {
-		token := syntax.TokenKind(r.item.Node(kids[i]).Data)
-		right := r.dim(kids[i+1])
+	chain := r.item.Binary(n)
+	value := r.dim(chain.First)
+	for i := range chain.Links() {
+		operator, operand := chain.Link(i)
+		token := syntax.TokenKind(r.item.Node(operator).Data)
+		right := r.dim(operand)
 		combine := dimOps[token]
 		if combine == nil {
-			r.errorf(kids[i], syntax.KindMismatch, "dimensions know `+ - * /`, not `%s`", r.item.SourceText(kids[i]))
+			r.errorf(operator, codes.KindMismatch, "dimensions know `+ - * /`, not `%s`", r.item.SourceText(operator))
 			return types.Unknown
 		}
 		if token == syntax.TokSlash && right.IsConst(0) {
-			r.errorf(kids[i+1], syntax.KindMismatch, "a dimension cannot be divided by zero")
+			r.errorf(operand, codes.KindMismatch, "a dimension cannot be divided by zero")
 			return types.Unknown
 		}
 		value = combine(value, right)
@@ -133,9 +142,9 @@ func (r *resolver) arithmetic(n syntax.NodeID) types.Dim {
 }
 
 func (r *resolver) negated(n syntax.NodeID) types.Dim {
-	kids := r.item.Kids(n)
-	value := r.dim(kids[len(kids)-1])
-	for _, o := range kids[:len(kids)-1] {
+	prefix := r.item.Unary(n)
+	value := r.dim(prefix.Operand)
+	for _, o := range prefix.Operators {
 		if syntax.TokenKind(r.item.Node(o).Data) == syntax.TokMinus {
 			value = types.Const(0).Sub(value)
 		}
@@ -145,14 +154,14 @@ func (r *resolver) negated(n syntax.NodeID) types.Dim {
 
 // dimCall reads `floor(p / k)`, `min(a, b)`, `max(a, b)`.
 func (r *resolver) dimCall(n syntax.NodeID) types.Dim {
-	kids := r.item.Kids(n)
-	name := r.item.SourceText(kids[0])
+	call := r.item.TypeCall(n)
+	name := r.item.SourceText(call.Name)
 	if name != "floor" && name != "min" && name != "max" {
 		r.notDimension(n, name)
 		return types.Unknown
 	}
-	args := make([]types.Dim, len(kids)-1)
-	for i, kid := range kids[1:] {
+	args := make([]types.Dim, len(call.Args))
+	for i, kid := range call.Args {
 		args[i] = r.dim(kid)
 		if args[i].Loose() {
 			return args[i]
@@ -174,10 +183,10 @@ func (r *resolver) dimCall(n syntax.NodeID) types.Dim {
 func (r *resolver) notDimension(n syntax.NodeID, name string) {
 	_, former := typeFormers[name]
 	if _, isDtype := types.ParseDtype(name); former || isDtype || r.m.typeName(name, r.block) != nil {
-		r.errorf(n, syntax.KindMismatch, "`%s` is a type, and a dimension belongs here: a number, `?` or a shape variable", r.item.SourceText(n))
+		r.errorf(n, codes.KindMismatch, "`%s` is a type, and a dimension belongs here: a number, `?` or a shape variable", r.item.SourceText(n))
 		return
 	}
-	r.errorf(n, syntax.KindMismatch, "dimensions know `floor(p / k)`, `min(a, b)` and `max(a, b)`, not `%s`", name)
+	r.errorf(n, codes.KindMismatch, "dimensions know `floor(p / k)`, `min(a, b)` and `max(a, b)`, not `%s`", name)
 }
 
 func foldDims(args []types.Dim, combine func(a, b *symbolic.Expr) *symbolic.Expr) types.Dim {

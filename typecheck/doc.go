@@ -5,15 +5,27 @@
 // signature of every definition. Module.Check then checks one item and gives
 // its typed tree (Info) and what is wrong with it.
 //
-// Inference is Hindley and Milner's with levels (Rémy), by expected types where
-// they are known, so that lambdas are checked after the arguments that tell
-// their parameters. Operators on types that are not known yet become
-// constraints that wait for a variable and are asked again when it is bound;
-// those that are left when a definition is generalized become part of its type
-// (`where add(a, b) = c`). An expression in error has the type Bad, which
-// agrees with everything: one mistake is one error.
+// # Inference
 //
-// Read api.go first, then module.go (names and signatures), checker.go (one
-// check), expr.go, unify.go and constrain.go; revise.go tells what an edit of a
-// file leaves as it was.
+// Inference is Hindley and Milner's (Damas and Milner 1982) with levels (Rémy
+// 1992), in both directions (Pierce and Turner 2000): where a type is expected it
+// is passed down, so that function literals are checked after the arguments
+// that tell their parameters. Operators on types that are not known yet become
+// constraints that wait for a variable and are asked again when it is linked;
+// those that are left when a definition is generalized become part of its type
+// (`where add(a, b) = c`), as in Jones's qualified types (1992). An expression in
+// error has the type Bad, which agrees with everything: one mistake is one error.
+//
+// # Reading order
+//
+//   - api.go (what comes out), module.go and lookup.go (what a name stands for),
+//     declare.go, typedecl.go, signature.go (what declarations say),
+//     infer_group.go (definitions whose types are not written).
+//   - checker.go and check.go (one check), expr.go and the files by what they
+//     check: statement, call, operator, function, pattern, ident.
+//   - unify.go, bind.go, unify_extents.go, constraint.go, scheme.go and
+//     generalize.go: the machinery of inference.
+//   - typeexpr.go, typecall.go, dimexpr.go, where.go: types as they are written.
+//   - report.go and the other report files: messages, by what is wrong.
+//   - revise.go, reinfer.go, history.go: what an edit of a file leaves as it was.
 package typecheck

@@ -1,9 +1,15 @@
 package typecheck
 
 import (
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 )
+
+// Expressions are typed in both directions (Pierce and Turner 2000): where a type
+// is wanted it goes down into blocks, branches, tuples and lambdas, and what is
+// inferred is unified with it at the leaves. Nested expressions recurse as deep as
+// the parser lets them be; chains (`a + b + …`, `f(x)(y)…`) are loops.
 
 // A reason tells why a type is expected, for the message where it does not
 // fit. It is turned into words only then.
@@ -38,7 +44,7 @@ func (c *checker) expr(n syntax.NodeID, want types.Type, why reason) types.Type 
 	case syntax.Block:
 		t = c.block(n, want, why)
 	case syntax.Paren:
-		t = c.expr(c.item.Kid(n, 0), want, why)
+		t = c.expr(c.item.Inner(n), want, why)
 	case syntax.If:
 		t = c.branch(n, want, why)
 	case syntax.Match:
@@ -66,6 +72,7 @@ func (c *checker) expr(n syntax.NodeID, want types.Type, why reason) types.Type 
 // the type whatever the parameters are.
 func (c *checker) polymorphic(n syntax.NodeID, want *types.Func, why reason) types.Type {
 	s := c.skolems(want.Params)
+	c.assume(want.Where, &s)
 	c.level++
 	got := c.infer(n)
 	_, clash := c.unify(s.Apply(&types.Func{In: want.In, Out: want.Out}), got)
@@ -95,15 +102,15 @@ func (c *checker) infer(n syntax.NodeID) types.Type {
 	case syntax.Int, syntax.Float, syntax.Bool:
 		return c.literal(n)
 	case syntax.String:
-		c.errorf(n, syntax.TypeMismatch, "a string is no value; strings stand only for attributes, such as `layout=\"NCHW\"`")
+		c.errorf(n, codes.TypeMismatch, "a string is no value; strings stand only for attributes, such as `layout=\"NCHW\"`")
 	case syntax.BadNode, syntax.NamedArg:
-		c.parts(n)
+		c.checkParts(n)
 	}
 	return types.ErrorType
 }
 
-// parts checks what was read of something broken, without a verdict on it.
-func (c *checker) parts(n syntax.NodeID) {
+// checkParts checks what was read of something broken, without a verdict on it.
+func (c *checker) checkParts(n syntax.NodeID) {
 	for _, kid := range c.item.Kids(n) {
 		if kid != syntax.NoNode && isExpr(c.item.Kind(kid)) {
 			c.expr(kid, nil, reason{})
@@ -162,11 +169,12 @@ func (c *checker) block(n syntax.NodeID, want types.Type, why reason) types.Type
 
 // branch checks `if`.
 func (c *checker) branch(n syntax.NodeID, want types.Type, why reason) types.Type {
-	cond, then, other := c.item.Kid(n, 0), c.item.Kid(n, 1), c.item.Kid(n, 2)
+	parts := c.item.If(n)
+	cond, then, other := parts.Cond, parts.Then, parts.Else
 	if cond != syntax.NoNode {
 		c.expr(cond, types.Scalar(types.Bool), reason{kind: conditionReason})
 	}
-	t, open := want, open(want)
+	t, open := want, isOpen(want)
 	if then != syntax.NoNode {
 		t = c.expr(then, want, why)
 	}
@@ -186,12 +194,12 @@ func (c *checker) branch(n syntax.NodeID, want types.Type, why reason) types.Typ
 // noElse reports an `if` of which nothing says what it gives otherwise.
 func (c *checker) noElse(n syntax.NodeID) {
 	at := c.item.Span(n)
-	c.report(syntax.Diagnostic{Code: syntax.SyntaxError, Span: syntax.Span{Start: at.Start, End: at.Start + int32(len("if"))},
+	c.report(syntax.Diagnostic{Code: codes.SyntaxError, Span: syntax.Span{Start: at.Start, End: at.Start + int32(len("if"))},
 		Message: "this `if` has no `else`: it must give a value either way"})
 }
 
-// open tells whether a wanted type says nothing yet.
-func open(want types.Type) bool {
+// isOpen tells whether a wanted type says nothing yet.
+func isOpen(want types.Type) bool {
 	if want == nil {
 		return true
 	}

@@ -3,17 +3,23 @@ package typecheck
 import (
 	"fmt"
 
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 )
 
+// Function literals. A literal that is checked against a polymorphic type has the
+// type's parameters as rigid variables (skolems) in its body, which must be right
+// for all of them (Odersky and Läufer 1996).
+
 // lambda checks `fn<a>(P : T) -> U { e }`; what is wanted gives the types of
 // parameters that are not annotated.
 func (c *checker) lambda(n syntax.NodeID, want types.Type, why reason) types.Type {
-	if f, ok := headFunc(want); ok && len(f.Params) > 0 && c.item.Kid(n, 0) == syntax.NoNode {
+	if f, ok := headFunc(want); ok && len(f.Params) > 0 && c.item.Fn(n).TypeParams == syntax.NoNode {
 		return c.polymorphicLambda(n, f, why)
 	}
-	params, list, result, body := c.item.Kid(n, 0), c.item.Kid(n, 1), c.item.Kid(n, 2), c.item.Kid(n, 3)
+	parts := c.item.Fn(n)
+	params, list, result, body := parts.TypeParams, parts.Params, parts.Result, parts.Body
 	outer := c.resolver.params
 	defer func() { c.resolver.params = outer }()
 	if params != syntax.NoNode {
@@ -50,6 +56,7 @@ func headFunc(t types.Type) (*types.Func, bool) {
 // do whatever the type parameters are.
 func (c *checker) polymorphicLambda(n syntax.NodeID, want *types.Func, why reason) types.Type {
 	s := c.skolems(want.Params)
+	c.assume(want.Where, &s)
 	bare := s.Apply(&types.Func{In: want.In, Out: want.Out})
 	c.level++
 	t := c.lambda(n, bare, why)
@@ -75,7 +82,7 @@ func (c *checker) unzipped(n, list syntax.NodeID, want types.Type) types.Type {
 	span := c.item.Span(params[0]).Cover(c.item.Span(params[len(params)-1]))
 	inside := c.item.Text[span.Start:span.End]
 	c.report(syntax.Diagnostic{
-		Code: syntax.ArityMismatch, Span: span,
+		Code: codes.ArityMismatch, Span: span,
 		Message: fmt.Sprintf("this function takes %d arguments, and is given one: a tuple of %d", len(params), len(params)),
 		Notes:   []string{"`map` over a `zip` passes one tuple; take it apart with a pattern."},
 		Fixes:   []syntax.Fix{syntax.Replace("take the tuple apart", span, "("+inside+")")},
@@ -123,7 +130,7 @@ func (c *checker) parameters(list syntax.NodeID, expected *types.Func) []types.T
 		}
 		var t types.Type
 		refused := false // the annotation clashes with what is expected, which is told once
-		if annotation := c.item.Kid(p, 1); annotation != syntax.NoNode {
+		if annotation := c.item.Param(p).Type; annotation != syntax.NoNode {
 			t = c.resolver.resolve(annotation)
 			if expected != nil {
 				refused = types.IsBad(c.fit(annotation, expected.In[len(in)], t, reason{kind: parameterReason}))
@@ -133,7 +140,7 @@ func (c *checker) parameters(list syntax.NodeID, expected *types.Func) []types.T
 		} else {
 			t = c.fresh()
 		}
-		if pattern := c.item.Kid(p, 0); pattern != syntax.NoNode {
+		if pattern := c.item.Param(p).Pattern; pattern != syntax.NoNode {
 			c.pattern(pattern, t)
 		}
 		c.info.Types[p] = t

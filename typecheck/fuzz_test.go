@@ -1,6 +1,7 @@
 package typecheck_test
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -8,8 +9,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/fraccheck/fraccheck/analysis"
+	"github.com/fraccheck/fraccheck/analysis/facts"
 	"github.com/fraccheck/fraccheck/analysis/registry"
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/prelude"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -74,11 +76,12 @@ func fuzzCheck(t *testing.T, text string) []string {
 	file := syntax.ParseFile("fuzz.frac", text)
 	m := typecheck.NewModule(typecheck.Config{File: file, Prelude: preludeModule, Ops: ops})
 	var reports []string
+	known := facts.Of(m)
 	for i, item := range file.Items {
 		r := m.Check(i)
 		ds := append(slices.Clone(item.Errors), r.Diagnostics...)
 		for _, a := range registry.Analyzers() {
-			a.Run(&analysis.Pass{Item: item, Info: r.Info, Report: func(d syntax.Diagnostic) { ds = append(ds, d) }})
+			known.Unit(context.Background(), i, r).Run(a, func(d syntax.Diagnostic) { ds = append(ds, d) })
 		}
 		for _, d := range ds {
 			holdDiagnostic(t, item, d)
@@ -94,7 +97,7 @@ func fuzzCheck(t *testing.T, text string) []string {
 // holdDiagnostic holds that a finding is well formed: it and all that it points
 // to lie inside the item, and the edits of a fix do not overlap.
 func holdDiagnostic(t *testing.T, item *syntax.Item, d syntax.Diagnostic) {
-	if d.Severity > syntax.Hint {
+	if d.Severity > codes.Hint {
 		t.Errorf("%s: severity %d", d.Code, d.Severity)
 	}
 	if d.Message == "" || d.Code == "" {

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/internal/bench"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -88,7 +89,7 @@ func TestHostileSizes(t *testing.T) {
 func TestTooDeep(t *testing.T) {
 	for _, brackets := range []string{"()", "{}"} {
 		c := check("deep.frac", "def @main() { "+nest(10_001, brackets[:1], "1", brackets[1:])+" }")
-		if len(c.errors) != 1 || c.errors[0].Code != syntax.SyntaxError {
+		if len(c.errors) != 1 || c.errors[0].Code != codes.SyntaxError {
 			t.Errorf("10,001 nested %s: %d errors", brackets, len(c.errors))
 		}
 	}

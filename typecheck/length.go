@@ -3,6 +3,7 @@ package typecheck
 import (
 	"fmt"
 
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
@@ -36,7 +37,7 @@ func (c *checker) rememberLength(o *Object, value syntax.NodeID, t types.Type) {
 func (c *checker) length(n syntax.NodeID) int64 {
 	switch c.item.Kind(n) {
 	case syntax.Paren:
-		return c.length(c.item.Kid(n, 0))
+		return c.length(c.item.Inner(n))
 	case syntax.List:
 		return int64(len(c.item.Kids(n)))
 	case syntax.Local, syntax.Name:
@@ -51,9 +52,9 @@ func (c *checker) length(n syntax.NodeID) int64 {
 	return noLength
 }
 
-// measure computes the length of an operator's result from its arguments', and
+// inferLength computes the length of an operator's result from its arguments', and
 // refuses arguments of unequal lengths where they must agree.
-func (c *checker) measure(call syntax.NodeID, o *op.Op, attrs op.Attrs, args []syntax.NodeID) {
+func (c *checker) inferLength(call syntax.NodeID, o *op.Op, attrs op.Attrs, args []syntax.NodeID) {
 	if o.Length == nil {
 		return
 	}
@@ -62,7 +63,7 @@ func (c *checker) measure(call syntax.NodeID, o *op.Op, attrs op.Attrs, args []s
 		lengths[i] = c.length(arg)
 	}
 	if o.Aligned {
-		c.align(o, args, lengths)
+		c.checkAligned(o, args, lengths)
 	}
 	if n := o.Length(lengths, attrs); n != noLength {
 		if c.callLengths == nil {
@@ -72,7 +73,7 @@ func (c *checker) measure(call syntax.NodeID, o *op.Op, attrs op.Attrs, args []s
 	}
 }
 
-func (c *checker) align(o *op.Op, args []syntax.NodeID, lengths []int64) {
+func (c *checker) checkAligned(o *op.Op, args []syntax.NodeID, lengths []int64) {
 	first := -1
 	for i, n := range lengths {
 		switch {
@@ -81,7 +82,7 @@ func (c *checker) align(o *op.Op, args []syntax.NodeID, lengths []int64) {
 			first = i
 		case n != lengths[first]:
 			c.report(syntax.Diagnostic{
-				Code: syntax.ShapeMismatch, Span: c.item.Span(args[i]),
+				Code: codes.ShapeMismatch, Span: c.item.Span(args[i]),
 				Message: fmt.Sprintf("`%s` needs sequences of one length: this one has %s, and argument %d has %d",
 					o.Name, count(int(n), "element"), first+1, lengths[first]),
 				Related: []syntax.Related{{Place: syntax.Place{Span: c.item.Span(args[first])}, Message: fmt.Sprintf("this one has %s", count(int(lengths[first]), "element"))}},

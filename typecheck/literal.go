@@ -4,6 +4,7 @@ import (
 	"math/big"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 )
@@ -21,7 +22,7 @@ func (c *checker) literal(n syntax.NodeID) types.Type {
 }
 
 func (c *checker) integer(n syntax.NodeID) types.Dtype {
-	text := signed(c.item.SourceText(n))
+	text := c.item.NumberText(n)
 	if len(text) < 10 && !strings.ContainsAny(text, "iu") {
 		return types.Int32
 	}
@@ -40,7 +41,7 @@ func (c *checker) integer(n syntax.NodeID) types.Dtype {
 	}
 	d.Class = class
 	if !fits(text[:at], d) {
-		c.errorf(n, syntax.TypeMismatch, "%s does not fit `%s`", text[:at], d)
+		c.errorf(n, codes.TypeMismatch, "%s does not fit `%s`", text[:at], d)
 	}
 	return d
 }
@@ -50,7 +51,7 @@ func (c *checker) unsuffixed(n syntax.NodeID, digits string) types.Dtype {
 	case fits(digits, types.Int32):
 		return types.Int32
 	case !fits(digits, types.Int64):
-		c.errorf(n, syntax.TypeMismatch, "%s does not fit `int64`, the widest integer", digits)
+		c.errorf(n, codes.TypeMismatch, "%s does not fit `int64`, the widest integer", digits)
 	}
 	return types.Int64
 }
@@ -69,16 +70,8 @@ func fits(digits string, d types.Dtype) bool {
 	return value.Cmp(limit) < 0 && value.Cmp(new(big.Int).Neg(limit)) >= 0
 }
 
-// signed drops the blanks between a folded minus and its number.
-func signed(text string) string {
-	if !strings.HasPrefix(text, "-") {
-		return text
-	}
-	return "-" + strings.TrimLeft(text[1:], " \t\r\n")
-}
-
 func (c *checker) float(n syntax.NodeID) types.Dtype {
-	text := c.item.SourceText(n)
+	text := c.item.NumberText(n)
 	at := strings.LastIndexByte(text, 'f')
 	if at < 0 {
 		return types.Float32
@@ -93,5 +86,5 @@ func (c *checker) float(n syntax.NodeID) types.Dtype {
 
 // noDtype reports a literal whose suffix names no type.
 func (c *checker) noDtype(n syntax.NodeID, name string) {
-	c.errorf(n, syntax.KindMismatch, "`%s` is not a dtype, so `%s` has no type", name, c.item.SourceText(n))
+	c.errorf(n, codes.KindMismatch, "`%s` is not a dtype, so `%s` has no type", name, c.item.SourceText(n))
 }

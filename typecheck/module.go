@@ -26,7 +26,7 @@ type Config struct {
 	// a later block repeats belongs to its block. Nil: the file is one block.
 	Block []int
 	// Before is the module of an earlier text of the file, or nil. What the
-	// change does not reach is taken over from it (see Module.Stands).
+	// change does not reach is taken over from it (see Module.UnchangedFrom).
 	Before *Module
 }
 
@@ -41,13 +41,13 @@ type Module struct {
 	lenient  bool                    // the file has a version header, so it owes TVM its leniency
 	legacy   bool                    // the header is the old `v0.0.4`
 	section  func() metadata.Section // of `#[metadata]`, read when it is first asked for
-	lineage  lineage
+	history  history
 
 	holes     int32
 	resolving map[*Object]bool // aliases that are being resolved
 
 	shadows bool // the file declares a type that the prelude has too
-	spelled spelling
+	spelled spelledNames
 	terse   bool // messages do not look for what else may be meant
 }
 
@@ -91,7 +91,8 @@ func NewModule(config Config) *Module {
 
 // link makes a module out of nothing but its parts.
 func link(config Config) *Module {
-	m := &Module{config: config, names: newNames(), blocks: map[int]names{}, repeated: map[string]bool{}, lineage: newLineage()}
+	m := &Module{config: config, names: newNames(), blocks: map[int]names{}, repeated: map[string]bool{}, history: newHistory()}
+	m.spelled = m.spelledNames()
 	m.section = sync.OnceValue(func() metadata.Section { return readSection(config.File) })
 	m.items = make([]itemState, len(config.File.Items))
 	for i, item := range config.File.Items {
@@ -121,6 +122,16 @@ func (m *Module) block(i int) int {
 	return m.config.Block[i]
 }
 
+// File is the file that a module is made of; Imports, Prelude and Ops are what
+// it sees besides.
+func (m *Module) File() *syntax.File { return m.config.File }
+func (m *Module) Imports() []*Module { return m.config.Imports }
+func (m *Module) Prelude() *Module   { return m.config.Prelude }
+func (m *Module) Ops() op.Table      { return m.config.Ops }
+
+// BlockOf is the code block that an item of a document stands in.
+func (m *Module) BlockOf(i int) int { return m.block(i) }
+
 // Items is the number of items.
 func (m *Module) Items() int { return len(m.items) }
 
@@ -135,73 +146,4 @@ func (m *Module) Signature(i int) (name string, t types.Type, ok bool) {
 		return "", nil, false
 	}
 	return o.Name, o.Type, true
-}
-
-// value finds what a global, a constructor or another bare name stands for,
-// as seen from a block: the file, then its imports, then the prelude.
-func (m *Module) value(name string, block int) *Object {
-	return m.lookup(name, block, func(n names) map[string]*Object { return n.values })
-}
-
-// typeName finds a type.
-func (m *Module) typeName(name string, block int) *Object {
-	return m.lookup(name, block, func(n names) map[string]*Object { return n.types })
-}
-
-func (m *Module) lookup(name string, block int, table func(names) map[string]*Object) *Object {
-	if o := table(m.blocks[block])[name]; o != nil {
-		return o
-	}
-	if o := table(m.names)[name]; o != nil {
-		return o
-	}
-	for _, imported := range m.config.Imports {
-		if imported == nil {
-			continue
-		}
-		if o := table(imported.names)[name]; o != nil {
-			return o
-		}
-	}
-	if p := m.config.Prelude; p != nil {
-		if o := table(p.names)[name]; o != nil && m.visible(o) {
-			return o
-		}
-	}
-	return nil
-}
-
-// visible tells whether a prelude's declaration can be used here: not where
-// its type speaks of a prelude type that the file declares anew.
-func (m *Module) visible(o *Object) bool { return !m.shadows || m.shadowedType(o) == nil }
-
-func (m *Module) shadowsPrelude() bool {
-	if m.config.Prelude == nil {
-		return false
-	}
-	for name := range m.config.Prelude.names.types {
-		if m.names.types[name] != nil {
-			return true
-		}
-	}
-	return false
-}
-
-// shadowedType is the prelude type in o's type that the file has replaced.
-func (m *Module) shadowedType(o *Object) *types.Decl {
-	var found *types.Decl
-	t := o.Type
-	if o.Cons != nil {
-		t = o.Cons.Sig
-	}
-	if t == nil {
-		return nil
-	}
-	types.Walk(t, func(t types.Type) bool {
-		if adt, ok := t.(*types.ADT); ok && m.names.types[adt.Decl.Name] != nil {
-			found = adt.Decl
-		}
-		return found == nil
-	})
-	return found
 }

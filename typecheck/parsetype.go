@@ -3,6 +3,7 @@ package typecheck
 import (
 	"strings"
 
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 )
@@ -28,12 +29,12 @@ func (m *Module) parseType(text string, block int) (types.Type, []syntax.Diagnos
 	item := syntax.ParseItem(typePrefix + text + typeSuffix)
 	problems := append([]syntax.Diagnostic{}, item.Errors...)
 	r := &resolver{m: m, item: item, block: block, note: func(syntax.NodeID, *Object) {}}
-	r.report = func(d syntax.Diagnostic) { problems = append(problems, finished(d)) }
+	r.report = func(d syntax.Diagnostic) { problems = append(problems, withSeverity(d)) }
 	t := types.ErrorType
 	if len(problems) == 0 {
-		n := item.Kid(item.Root, 0)
+		n := item.Assert(item.Root).Left
 		if end := item.Span(n).End; int(end) < len(typePrefix)+len(strings.TrimRight(text, " \t\r\n")) {
-			r.report(syntax.Diagnostic{Code: syntax.SyntaxError, Span: syntax.Span{Start: end, End: int32(len(typePrefix) + len(text))},
+			r.report(syntax.Diagnostic{Code: codes.SyntaxError, Span: syntax.Span{Start: end, End: int32(len(typePrefix) + len(text))},
 				Message: "this does not belong to the type in front of it"})
 		} else {
 			t = r.resolve(n)

@@ -1,56 +1,59 @@
 package typecheck
 
 import (
-	"fmt"
-	"strings"
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 )
 
+// Patterns take their types from what is matched, and never the other way round
+// where that is known: the field types of a constructor follow from the arguments
+// of the matched data type. Which cases are missing is package exhaustive's matter.
+
 // match checks `match (e) { P => e, … }`.
 func (c *checker) match(n syntax.NodeID, want types.Type, why reason) types.Type {
-	kids := c.item.Kids(n)
+	parts := c.item.Match(n)
 	scrutinee := types.ErrorType
-	if kids[0] != syntax.NoNode {
-		scrutinee = c.expr(kids[0], nil, reason{})
+	if parts.Scrutinee != syntax.NoNode {
+		scrutinee = c.expr(parts.Scrutinee, nil, reason{})
 	}
-	result, first, open := want, syntax.NoNode, open(want)
-	for _, clause := range kids[1:] {
+	result, first, open := want, syntax.NoNode, isOpen(want)
+	for _, clause := range parts.Clauses {
 		if c.item.Kind(clause) != syntax.Clause {
 			continue
 		}
-		body := c.item.Kid(clause, 1)
+		clause := c.item.Clause(clause)
 		c.scope.open()
 		c.patternMark = c.scope.mark()
-		c.pattern(c.item.Kid(clause, 0), scrutinee)
+		c.pattern(clause.Pattern, scrutinee)
 		because := why
 		if open && first != syntax.NoNode {
 			because = reason{kind: clauseReason, node: first}
 		}
-		if body != syntax.NoNode {
-			t := c.expr(body, result, because)
+		if clause.Body != syntax.NoNode {
+			t := c.expr(clause.Body, result, because)
 			if !types.IsBad(t) {
 				result = t
 				if first == syntax.NoNode {
-					first = body
+					first = clause.Body
 				}
 			}
 		}
 		c.scope.shut()
 	}
 	if result == nil {
-		return c.noClause(kids)
+		return c.noClause(parts.Clauses)
 	}
 	return result
 }
 
 // noClause is the type of a match that has no clause with a type: anything,
 // for an empty match gives no value at all.
-func (c *checker) noClause(kids []syntax.NodeID) types.Type {
-	if len(kids) > 1 {
+func (c *checker) noClause(clauses []syntax.NodeID) types.Type {
+	if len(clauses) > 0 {
 		return types.ErrorType
 	}
 	return c.fresh()
@@ -66,12 +69,12 @@ func (c *checker) pattern(n syntax.NodeID, t types.Type) {
 	case syntax.PatName:
 		c.patternName(n, t)
 	case syntax.PatCons:
-		name := c.item.Kid(n, 0)
-		c.patternCons(n, name, c.item.Kids(n)[1:], t)
+		cons := c.item.PatCons(n)
+		c.patternCons(n, cons.Name, cons.Args, t)
 	case syntax.PatTuple:
 		c.patternTuple(n, t)
 	case syntax.PatParen:
-		c.pattern(c.item.Kid(n, 0), t)
+		c.pattern(c.item.Inner(n), t)
 	case syntax.PatTyped:
 		c.patternTyped(n, t)
 	case syntax.PatLit:
@@ -154,7 +157,7 @@ func (c *checker) scrutinee(n syntax.NodeID, o *Object, t types.Type) ([]types.T
 	if types.IsBad(t) {
 		return nil, false
 	}
-	s := c.uses(o.Cons.Of.Params)
+	s := c.freshArguments(o.Cons.Of.Params)
 	adt := &types.ADT{Decl: o.Cons.Of, Args: asArguments(&s)}
 	if _, clash := c.unify(t, adt); clash != nil {
 		c.patternMismatch(n, o, t, clash)
@@ -227,8 +230,8 @@ func (c *checker) patternTuple(n syntax.NodeID, t types.Type) {
 		}
 	}
 	if tuple != nil && len(tuple.Elems) != len(kids) {
-		c.errorf(n, syntax.ArityMismatch, "this pattern has %s, and what it matches is a tuple of %d: `%s`",
-			count(len(kids), "part"), len(tuple.Elems), types.Text(c.clean(t)))
+		c.errorf(n, codes.ArityMismatch, "this pattern has %s, and what it matches is a tuple of %d: `%s`",
+			count(len(kids), "part"), len(tuple.Elems), types.Text(c.resolveVars(t)))
 		tuple = nil
 	}
 	for i, kid := range kids {
@@ -241,27 +244,27 @@ func (c *checker) patternTuple(n syntax.NodeID, t types.Type) {
 }
 
 func (c *checker) patternTyped(n syntax.NodeID, t types.Type) {
-	annotation := c.item.Kid(n, 1)
+	parts := c.item.PatTyped(n)
 	declared := t
-	if annotation != syntax.NoNode {
-		declared = c.resolver.resolve(annotation)
-		c.fit(annotation, t, declared, reason{kind: patternReason})
+	if parts.Type != syntax.NoNode {
+		declared = c.resolver.resolve(parts.Type)
+		c.fit(parts.Type, t, declared, reason{kind: patternReason})
 	}
-	c.pattern(c.item.Kid(n, 0), declared)
+	c.pattern(parts.Pattern, declared)
 }
 
 // patternLiteral checks a literal pattern: it takes the scrutinee's dtype.
 func (c *checker) patternLiteral(n syntax.NodeID, t types.Type) {
-	lit := c.item.Kid(n, 0)
+	lit := c.item.Inner(n)
 	if c.item.Kind(lit) == syntax.Bool {
 		c.fitLiteral(n, t, types.Bool)
 		return
 	}
-	text := signed(c.item.SourceText(lit))
+	text := c.item.NumberText(lit)
 	tensor, known := types.Head(t).(*types.Tensor)
 	if known && len(tensor.Shape) == 0 && tensor.Dtype.IsInteger() && trimSuffix(text) == text {
 		if !fits(text, tensor.Dtype) {
-			c.errorf(n, syntax.TypeMismatch, "%s does not fit `%s`, the type of what is matched", text, tensor.Dtype)
+			c.errorf(n, codes.TypeMismatch, "%s does not fit `%s`, the type of what is matched", text, tensor.Dtype)
 		}
 		return
 	}
@@ -270,22 +273,8 @@ func (c *checker) patternLiteral(n syntax.NodeID, t types.Type) {
 
 // fitLiteral makes what is matched agree with the dtype of a literal pattern.
 func (c *checker) fitLiteral(n syntax.NodeID, t types.Type, d types.Dtype) {
-	if tensor, ok := types.Head(t).(*types.Tensor); !types.IsBad(t) && !open(t) && (!ok || len(tensor.Shape) > 0) && c.misfit(t, nil) {
+	if tensor, ok := types.Head(t).(*types.Tensor); !types.IsBad(t) && !isOpen(t) && (!ok || len(tensor.Shape) > 0) && c.reportedBefore(t, nil) {
 		return
 	}
 	c.fit(n, t, types.Scalar(d), reason{kind: patternReason})
-}
-
-func (c *checker) patternArity(n syntax.NodeID, o *Object, given int) {
-	d := syntax.Diagnostic{
-		Code: syntax.ArityMismatch, Span: c.item.Span(n),
-		Message: fmt.Sprintf("the constructor `%s` has %s, and this pattern has %d", o.Name, count(len(o.Cons.Fields), "field"), given),
-		Related: c.declaredHere(o),
-	}
-	if whole := o.Name + "(" + strings.TrimSuffix(strings.Repeat("_, ", len(o.Cons.Fields)), ", ") + ")"; given == 0 {
-		d.Fixes = []syntax.Fix{writes(d.Span, whole)}
-	} else if given < len(o.Cons.Fields) {
-		d.Notes = []string{"Write `_` for a field that does not matter: `" + whole + "` matches them all."}
-	}
-	c.report(d)
 }

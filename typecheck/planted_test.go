@@ -11,6 +11,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/bench"
 	"github.com/fraccheck/fraccheck/internal/progen"
+	"github.com/fraccheck/fraccheck/internal/reference"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
@@ -61,15 +62,11 @@ func TestPlantedInNets(t *testing.T) {
 	}
 }
 
-// nets are the networks of the suite and, where it is there, of the corpus.
+// nets are the networks of the suite, the examples and the reference data.
 func nets(t *testing.T) map[string]string {
 	out := map[string]string{"mobilenet": bench.MobileNet(), "resnet50": bench.ResNet50()}
 	paths := []string{"../examples/convnet.relay"}
-	found, _ := filepath.Glob("../../shared/corpus/nets/*.relay")
-	if len(found) == 0 {
-		t.Log("the corpus of nets is not there; only the nets of the repository are tried")
-	}
-	for _, path := range append(paths, found...) {
+	for _, path := range append(paths, reference.Nets(t)...) {
 		text, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)
@@ -213,7 +210,7 @@ func mistakes(c checked, i int, r *typecheck.Result) []mistake {
 				plant("undefined variable", item.Span(n), "%nowhere_at_all")
 			}
 		case syntax.Global:
-			if n != item.Kid(item.Root, 0) {
+			if n != item.Declared() {
 				plant("undefined function", item.Span(n), "@nowhere_at_all")
 			}
 		case syntax.Binary:
@@ -231,9 +228,9 @@ func mistakes(c checked, i int, r *typecheck.Result) []mistake {
 		case syntax.Call:
 			callMistakes(r, n, plant)
 		case syntax.ItemDef:
-			if body := item.Kid(n, 5); item.Kid(n, 3) != syntax.NoNode && body != syntax.NoNode {
+			if def := item.Def(n); def.Result != syntax.NoNode && def.Body != syntax.NoNode {
 				if f, ok := c.module.Object(i).Type.(*types.Func); ok {
-					plant("result", item.Span(body), "{ "+wrongValue(f.Out)+" }")
+					plant("result", item.Span(def.Body), "{ "+wrongValue(f.Out)+" }")
 				}
 			}
 		}

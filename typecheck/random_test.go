@@ -9,6 +9,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/internal/progen"
 	"github.com/fraccheck/fraccheck/prelude"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -64,7 +65,7 @@ func unannotatedErrors(text string) (wrong []syntax.Diagnostic) {
 	c := check("random.frac", text)
 	for _, d := range c.errors {
 		item := c.file.Items[c.file.ItemAt(d.Span.Start)]
-		if d.Code != syntax.AmbiguousType || strings.HasPrefix(item.SourceText(item.Kid(item.Root, 0)), "@wrapped_") {
+		if d.Code != codes.AmbiguousType || strings.HasPrefix(item.SourceText(item.Declared()), "@wrapped_") {
 			wrong = append(wrong, d)
 		}
 	}
@@ -77,7 +78,7 @@ func TestPreludeWithoutAnnotations(t *testing.T) {
 	var names []string
 	for _, item := range syntax.ParseFile(prelude.Name, prelude.Source).Items {
 		if item.Kind(item.Root) == syntax.ItemDef {
-			names = append(names, item.SourceText(item.Kid(item.Root, 0)))
+			names = append(names, item.SourceText(item.Declared()))
 		}
 	}
 	text := stripped(prelude.Source, func(string) bool { return true })
@@ -152,7 +153,7 @@ func located(text string, ds []syntax.Diagnostic) string {
 func stripped(text string, of func(name string) bool) string {
 	var out strings.Builder
 	for _, item := range syntax.ParseFile("annotated.frac", text).Items {
-		if item.Kind(item.Root) != syntax.ItemDef || !of(item.SourceText(item.Kid(item.Root, 0))) {
+		if item.Kind(item.Root) != syntax.ItemDef || !of(item.SourceText(item.Declared())) {
 			out.WriteString(item.Text)
 			continue
 		}
@@ -183,13 +184,19 @@ func annotations(item *syntax.Item) []syntax.Span {
 	item.Walk(item.Root, func(n syntax.NodeID) bool {
 		switch item.Kind(n) {
 		case syntax.ItemDef:
-			remove(item.Kid(n, 1), "")
-			remove(item.Kid(n, 3), "->")
+			def := item.Def(n)
+			remove(def.TypeParams, "")
+			remove(def.Result, "->")
 		case syntax.Fn:
-			remove(item.Kid(n, 0), "")
-			remove(item.Kid(n, 2), "->")
-		case syntax.Param, syntax.Let, syntax.PatTyped:
-			remove(item.Kid(n, 1), ":")
+			fn := item.Fn(n)
+			remove(fn.TypeParams, "")
+			remove(fn.Result, "->")
+		case syntax.Param:
+			remove(item.Param(n).Type, ":")
+		case syntax.Let:
+			remove(item.Let(n).Type, ":")
+		case syntax.PatTyped:
+			remove(item.PatTyped(n).Type, ":")
 		}
 		return true
 	})
@@ -202,15 +209,15 @@ func annotations(item *syntax.Item) []syntax.Span {
 func wrappers(text string, names []string) string {
 	var out strings.Builder
 	for _, item := range syntax.ParseFile("annotated.frac", text).Items {
-		if item.Kind(item.Root) != syntax.ItemDef || !slices.Contains(names, item.SourceText(item.Kid(item.Root, 0))) {
+		if item.Kind(item.Root) != syntax.ItemDef || !slices.Contains(names, item.SourceText(item.Declared())) {
 			continue
 		}
-		name := item.SourceText(item.Kid(item.Root, 0))
+		name := item.SourceText(item.Declared())
 		var args []string
-		for _, p := range item.Kids(item.Kid(item.Root, 2)) {
-			args = append(args, item.SourceText(item.Kid(p, 0)))
+		for _, p := range item.Kids(item.Def(item.Root).Params) {
+			args = append(args, item.SourceText(item.Param(p).Pattern))
 		}
-		head := item.Text[item.Span(item.Kid(item.Root, 0)).End:item.Span(item.Kid(item.Root, 3)).End]
+		head := item.Text[item.Span(item.Declared()).End:item.Span(item.Def(item.Root).Result).End]
 		fmt.Fprintf(&out, "\ndef @wrapped_%s%s { %s(%s) }\n", name[1:], head, name, strings.Join(args, ", "))
 	}
 	return out.String()

@@ -1,55 +1,21 @@
 package typecheck_test
 
 import (
-	"bufio"
-	"encoding/json"
-	"os"
-	"path/filepath"
+	"context"
 	"regexp"
 	"strings"
 	"testing"
 
-	"github.com/fraccheck/fraccheck/analysis"
+	"github.com/fraccheck/fraccheck/analysis/facts"
 	"github.com/fraccheck/fraccheck/analysis/registry"
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/internal/reference"
 	"github.com/fraccheck/fraccheck/op/table"
 	"github.com/fraccheck/fraccheck/prelude"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
 )
-
-// shared is the folder of reference data beside the repository.
-func shared(t testing.TB, parts ...string) string {
-	path := filepath.Join(append([]string{"..", "..", "shared"}, parts...)...)
-	if _, err := os.Stat(path); err != nil {
-		t.Skipf("skipped: the reference data %s is not there", filepath.Join(parts...))
-	}
-	return path
-}
-
-// A verdict is one program with what TVM says of it.
-type verdict struct {
-	ID, Op, Program, Verdict, Type, Error string
-}
-
-func readVerdicts(t testing.TB, name string) []verdict {
-	f, err := os.Open(shared(t, "reference", name))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	var out []verdict
-	scanner := bufio.NewScanner(f)
-	scanner.Buffer(nil, 1<<20)
-	for scanner.Scan() {
-		var v verdict
-		if err := json.Unmarshal(scanner.Bytes(), &v); err != nil {
-			t.Fatal(err)
-		}
-		out = append(out, v)
-	}
-	return out
-}
 
 var ops = table.Default()
 
@@ -66,17 +32,18 @@ type checked struct {
 func check(name, text string) checked {
 	file := syntax.ParseFile(name, text)
 	c := checked{file: file, module: typecheck.NewModule(typecheck.Config{File: file, Prelude: preludeModule, Ops: ops})}
+	known := facts.Of(c.module)
 	for i, item := range file.Items {
 		r := c.module.Check(i)
 		c.results = append(c.results, r)
 		found := append(append([]syntax.Diagnostic{}, item.Errors...), r.Diagnostics...)
-		pass := &analysis.Pass{Item: item, Info: r.Info, Report: func(d syntax.Diagnostic) { found = append(found, d) }}
+		unit := known.Unit(context.Background(), i, r)
 		for _, a := range registry.Analyzers() {
-			a.Run(pass)
+			unit.Run(a, func(d syntax.Diagnostic) { found = append(found, d) })
 		}
 		for _, d := range found {
 			d.Span = d.Span.Shift(file.Starts[i])
-			if d.Severity == syntax.Error {
+			if d.Severity == codes.Error {
 				c.errors = append(c.errors, d)
 			}
 		}
@@ -104,9 +71,9 @@ func messages(ds []syntax.Diagnostic) string {
 	return strings.Join(lines, "\n\t")
 }
 
-func TestLanguageVerdicts(t *testing.T) { holdVerdicts(t, "lang-types.jsonl") }
+func TestLanguageVerdicts(t *testing.T) { holdVerdicts(t, reference.Language) }
 
-func TestOperatorVerdicts(t *testing.T) { holdVerdicts(t, "op-types.jsonl") }
+func TestOperatorVerdicts(t *testing.T) { holdVerdicts(t, reference.Operators) }
 
 // deliberate lists the programs on which the language differs from TVM on
 // purpose. One that agrees after all must go from the list.
@@ -132,7 +99,7 @@ var deliberate = map[string]string{
 
 func holdVerdicts(t *testing.T, name string) {
 	agree, differ := 0, 0
-	for _, v := range readVerdicts(t, name) {
+	for _, v := range reference.Verdicts(t, name) {
 		if v.Verdict == "crash" {
 			continue
 		}
@@ -163,7 +130,7 @@ func canonical(text string) string {
 var wide = regexp.MustCompile(`\b(-?\d+)i64\b`)
 
 // against tells how the checker differs from a verdict.
-func (c checked) against(v verdict) string {
+func (c checked) against(v reference.Verdict) string {
 	accepted := len(c.errors) == 0
 	if accepted != (v.Verdict == "accept") {
 		return "another verdict"

@@ -1,11 +1,14 @@
 package typecheck
 
 import (
-	"fmt"
-
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 )
+
+// Statements. A `let` of a function literal, a constructor or an operator is
+// generalized, other values are not: that is the value restriction (Wright 1995),
+// which references need. Graph bindings (`%1 = e`) may be used ahead of their place.
 
 // statement checks a binding; false for anything else.
 func (c *checker) statement(n syntax.NodeID) bool {
@@ -27,7 +30,8 @@ func (c *checker) statement(n syntax.NodeID) bool {
 // let checks `let P : T = e`. A function literal sees its own name; functions,
 // constructors and operators are generalized.
 func (c *checker) let(n syntax.NodeID) {
-	pattern, annotation, value := c.item.Kid(n, 0), c.item.Kid(n, 1), c.item.Kid(n, 2)
+	parts := c.item.Let(n)
+	pattern, annotation, value := parts.Pattern, parts.Type, parts.Value
 	var want types.Type
 	why := reason{kind: annotationReason, node: annotation}
 	if annotation != syntax.NoNode {
@@ -76,7 +80,7 @@ func (c *checker) variable(pattern syntax.NodeID) (string, bool) {
 func (c *checker) generalizable(n syntax.NodeID) bool {
 	switch c.item.Kind(n) {
 	case syntax.Paren:
-		return c.generalizable(c.item.Kid(n, 0))
+		return c.generalizable(c.item.Inner(n))
 	case syntax.Fn, syntax.Global:
 		return true
 	case syntax.Name:
@@ -104,29 +108,37 @@ func (c *checker) letFunction(pattern syntax.NodeID, name string, value syntax.N
 	}
 	c.solve()
 	c.level--
-	if want != nil {
+	var params []types.Param
+	switch {
+	case want != nil:
 		t = want
-	} else {
+	case c.isNullary(value):
+		params, t = c.generalizeData(t)
+	default:
 		t = c.generalize(t, from, pattern)
 	}
 	if o == nil {
 		o = c.local(name, pattern, t)
 	}
-	o.Type = t
+	o.Type, o.Params = t, params
 	c.info.Types[pattern] = t
 	c.info.Types[value] = t
 }
 
+// isNullary tells of a constructor without fields, which is a value.
+func (c *checker) isNullary(n syntax.NodeID) bool {
+	o := c.info.Objects[c.item.Unparen(n)]
+	return o != nil && o.Cons != nil && len(o.Cons.Fields) == 0
+}
+
 func (c *checker) isLambda(n syntax.NodeID) bool {
-	for c.item.Kind(n) == syntax.Paren {
-		n = c.item.Kid(n, 0)
-	}
-	return c.item.Kind(n) == syntax.Fn
+	return c.item.Kind(c.item.Unparen(n)) == syntax.Fn
 }
 
 // graph checks `%1 = e`: a shared expression, visible in the whole definition.
 func (c *checker) graph(n syntax.NodeID) {
-	target, value := c.item.Kid(n, 0), c.item.Kid(n, 1)
+	parts := c.item.Graph(n)
+	target, value := parts.Name, parts.Value
 	name := c.item.SourceText(target)
 	o := c.forward[name]
 	if o != nil && o.Node == target {
@@ -135,6 +147,7 @@ func (c *checker) graph(n syntax.NodeID) {
 		c.info.Objects[target] = o
 		t := c.expr(value, o.Type, reason{})
 		c.info.Types[target] = t
+		c.graphs = append(c.graphs, target)
 		return
 	}
 	if first := c.scope.inBlock(name); first != nil {
@@ -148,7 +161,8 @@ func (c *checker) graph(n syntax.NodeID) {
 		delete(c.forward, name)
 		c.scope.push(name, own)
 		c.info.Objects[target] = own
-		c.info.Types[target], _ = c.unify(own.Type, t)
+		c.info.Types[target] = c.fit(value, own.Type, t, reason{})
+		c.graphs = append(c.graphs, target)
 		return
 	}
 	o = c.local(name, target, t)
@@ -173,9 +187,9 @@ func (c *checker) laterGraph(name string) *Object {
 		if c.item.Kind(n) != syntax.Graph {
 			continue
 		}
-		target := c.item.Kid(n, 0)
+		target := c.item.Graph(n).Name
 		if c.item.SourceText(target) == name && c.info.Types[target] == nil {
-			o := &Object{Kind: LocalObject, Name: name, Item: c.item, Node: target, Type: c.fresh()}
+			o := &Object{Kind: LocalObject, Name: name, Item: c.item, Node: target, Type: c.freshAt(bodyLevel)}
 			if c.forward == nil {
 				c.forward = map[string]*Object{}
 			}
@@ -188,32 +202,24 @@ func (c *checker) laterGraph(name string) *Object {
 
 // freeVar declares a variable that the surroundings give.
 func (c *checker) freeVar(n syntax.NodeID) {
-	name, annotation := c.item.Kid(n, 0), c.item.Kid(n, 1)
+	parts := c.item.FreeVar(n)
 	var t types.Type = c.fresh()
-	if annotation != syntax.NoNode {
-		t = c.resolver.resolve(annotation)
+	if parts.Type != syntax.NoNode {
+		t = c.resolver.resolve(parts.Type)
 	}
-	c.local(c.item.SourceText(name), name, t)
+	c.local(c.item.SourceText(parts.Name), parts.Name, t)
 }
 
 // assign refuses `%xs[%i] = e`: elements are read only.
 func (c *checker) assign(n syntax.NodeID) {
-	target, value := c.item.Kid(n, 0), c.item.Kid(n, 1)
-	c.expr(target, nil, reason{})
-	if value != syntax.NoNode {
-		c.expr(value, nil, reason{})
+	parts := c.item.Assign(n)
+	c.expr(parts.Target, nil, reason{})
+	if parts.Value != syntax.NoNode {
+		c.expr(parts.Value, nil, reason{})
 	}
 	c.report(syntax.Diagnostic{
-		Code: syntax.FractalWrite, Span: c.item.Span(n),
+		Code: codes.FractalWrite, Span: c.item.Span(n),
 		Message: "elements cannot be written: FractalTensors and tensors are immutable",
 		Notes:   []string{"Make a new one: `map` and `forall` change every element, `filter` drops some, `scanl` carries a state along, `join` puts two together."},
-	})
-}
-
-func (c *checker) duplicateLocal(n syntax.NodeID, first *Object, what string) {
-	c.report(syntax.Diagnostic{
-		Code: syntax.DuplicateDefinition, Span: c.item.Span(n),
-		Message: fmt.Sprintf("the %s `%s` is bound twice", what, c.item.SourceText(n)),
-		Related: []syntax.Related{{Place: syntax.Place{Span: c.item.Span(first.Node)}, Message: "it is bound here first"}},
 	})
 }

@@ -4,9 +4,14 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/spelling"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 )
+
+// Types with arguments: the language's own (type formers), whose arguments may be
+// given by position or by name, and aliases, which are expanded where they stand.
 
 // A typeFormer builds a type of the language from the arguments of a type
 // call: `Tensor[(3), float32]`, `FractalTensor(dtype=int32)`.
@@ -28,12 +33,11 @@ func init() {
 
 // call resolves `Name[…]` and `Name(…)`.
 func (r *resolver) call(n syntax.NodeID) types.Type {
-	kids := r.item.Kids(n)
-	args := kids[1:]
-	if args == nil {
-		args = []syntax.NodeID{}
+	call := r.item.TypeCall(n)
+	if call.Args == nil {
+		call.Args = []syntax.NodeID{}
 	}
-	return r.named(n, kids[0], args)
+	return r.named(n, call.Name, call.Args)
 }
 
 // refused is the slot of an argument that was reported.
@@ -46,10 +50,11 @@ func (r *resolver) slots(n syntax.NodeID, args []syntax.NodeID, names ...string)
 	for _, arg := range args {
 		name, value := "", arg
 		if r.item.Kind(arg) == syntax.NamedArg {
-			name, value = r.item.SourceText(r.item.Kid(arg, 0)), r.item.Kid(arg, 1)
+			named := r.item.NamedArg(arg)
+			name, value = r.item.SourceText(named.Name), named.Value
 			if !contains(names, name) {
-				r.errorf(r.item.Kid(arg, 0), syntax.UnknownAttribute, "the type `%s` has no parameter `%s`; it takes `%s`",
-					r.item.SourceText(r.item.Kid(n, 0)), name, strings.Join(names, "` and `"))
+				r.errorf(named.Name, codes.UnknownAttribute, "the type `%s` has no parameter `%s`; it takes `%s`",
+					r.item.SourceText(r.item.TypeCall(n).Name), name, strings.Join(names, "` and `"))
 				out[refused] = arg
 				continue
 			}
@@ -57,7 +62,7 @@ func (r *resolver) slots(n syntax.NodeID, args []syntax.NodeID, names ...string)
 			name = names[next]
 			next++
 		} else {
-			r.errorf(arg, syntax.ArityMismatch, "`%s` takes %s (`%s`), and this is one too many", r.item.SourceText(r.item.Kid(n, 0)), count(len(names), "argument"), strings.Join(names, "`, `"))
+			r.errorf(arg, codes.ArityMismatch, "`%s` takes %s (`%s`), and this is one too many", r.item.SourceText(r.item.TypeCall(n).Name), count(len(names), "argument"), strings.Join(names, "`, `"))
 			continue
 		}
 		out[name] = value
@@ -79,6 +84,9 @@ func (r *resolver) tensorType(n syntax.NodeID, args []syntax.NodeID) types.Type 
 	if r.plainTensor(args) {
 		return r.tensorOf(args[0], args[1])
 	}
+	if t, ok := r.spreadTensor(n, args); ok {
+		return t
+	}
 	order := []string{"shape", "dtype"}
 	if len(args) > 0 && r.item.Kind(args[0]) == syntax.TypeName {
 		if _, ok := types.ParseDtype(r.item.SourceText(args[0])); ok {
@@ -92,7 +100,7 @@ func (r *resolver) tensorType(n syntax.NodeID, args []syntax.NodeID) types.Type 
 		if slots[refused] != syntax.NoNode {
 			return types.ErrorType
 		}
-		r.errorf(n, syntax.ArityMismatch, "`Tensor` needs a shape and a dtype: `Tensor[(3, 4), float32]`")
+		r.errorf(n, codes.ArityMismatch, "`Tensor` needs a shape and a dtype: `Tensor[(3, 4), float32]`")
 		return types.ErrorType
 	}
 	return r.tensorOf(shape, dtype)
@@ -124,7 +132,7 @@ func (r *resolver) arrayType(n syntax.NodeID, args []syntax.NodeID) types.Type {
 		if slots[refused] != syntax.NoNode {
 			return types.ErrorType
 		}
-		r.errorf(n, syntax.ArityMismatch, "`Array` needs a dtype and a length: `Array[float32, 7]`")
+		r.errorf(n, codes.ArityMismatch, "`Array` needs a dtype and a length: `Array[float32, 7]`")
 		return types.ErrorType
 	}
 	d, ok := r.dtype(dtype)
@@ -142,7 +150,7 @@ func (r *resolver) fractalType(n syntax.NodeID, args []syntax.NodeID) types.Type
 		if slots[refused] != syntax.NoNode {
 			return types.ErrorType
 		}
-		r.errorf(n, syntax.ArityMismatch, "`FractalTensor` needs an element type: `FractalTensor[Tensor[(3), float32]]`")
+		r.errorf(n, codes.ArityMismatch, "`FractalTensor` needs an element type: `FractalTensor[Tensor[(3), float32]]`")
 		return types.ErrorType
 	}
 	if length, ok := slots["max_length"]; ok {
@@ -160,13 +168,13 @@ func (r *resolver) fractalType(n syntax.NodeID, args []syntax.NodeID) types.Type
 func (r *resolver) maxLength(n syntax.NodeID) {
 	text := r.item.SourceText(n)
 	if _, err := strconv.ParseUint(text, 10, 31); err != nil && text != "None" {
-		r.errorf(n, syntax.AttributeValue, "`max_length` is a number of elements or `None`, not `%s`", text)
+		r.errorf(n, codes.AttributeValue, "`max_length` is a number of elements or `None`, not `%s`", text)
 	}
 }
 
 func (r *resolver) refType(n syntax.NodeID, args []syntax.NodeID) types.Type {
 	if len(args) != 1 {
-		r.errorf(n, syntax.ArityMismatch, "`ref` takes one type: `ref(int32)`")
+		r.errorf(n, codes.ArityMismatch, "`ref` takes one type: `ref(int32)`")
 		return types.ErrorType
 	}
 	return &types.Ref{Elem: r.resolve(args[0])}
@@ -177,14 +185,17 @@ func (r *resolver) dtype(n syntax.NodeID) (types.Dtype, bool) {
 	d, ok := types.ParseDtype(text)
 	if !ok {
 		d := syntax.Diagnostic{
-			Code: syntax.KindMismatch, Span: r.item.Span(n),
+			Code: codes.KindMismatch, Span: r.item.Span(n),
 			Message: "`" + text + "` is not a dtype",
 		}
-		if kind := r.item.Kind(n); kind != syntax.TypeName {
+		if bare := strings.Trim(text, `"`); bare != text && dtypeNamed(bare) {
+			d.Message = "a dtype stands without quotes in a type: `" + bare + "`"
+			d.Fixes = []syntax.Fix{writeFix(d.Span, bare)}
+		} else if kind := r.item.Kind(n); kind != syntax.TypeName {
 			d.Notes = []string{"A tensor holds numbers or truth values: its dtype is int8 to int64, uint1 to uint64, float16, bfloat16, float32, float64 or bool."}
 		} else if other, ok := foreignDtypes[text]; ok {
 			suggest(&d, []string{other})
-		} else if suggest(&d, nearest(text, dtypeNames)); len(d.Fixes) == 0 {
+		} else if suggest(&d, spelling.Near(text, dtypeNames)); len(d.Fixes) == 0 {
 			d.Notes = []string{"The dtypes are int8 to int64, uint1 to uint64, float16, bfloat16, float32, float64 and bool."}
 		}
 		r.report(d)
@@ -192,9 +203,14 @@ func (r *resolver) dtype(n syntax.NodeID) (types.Dtype, bool) {
 	return d, ok
 }
 
+func dtypeNamed(name string) bool {
+	_, ok := types.ParseDtype(name)
+	return ok
+}
+
 // foreignDtypes are what other languages call the dtypes.
 var foreignDtypes = map[string]string{
-	"double": "float64", "half": "float16", "long": "int64", "short": "int16", "byte": "uint8", "char": "int8", "boolean": "bool",
+	"double": "float64", "Int": "int32", "Integer": "int32", "Double": "float64", "Float": "float32", "Bool": "bool", "Long": "int64", "half": "float16", "long": "int64", "short": "int16", "byte": "uint8", "char": "int8", "boolean": "bool",
 	"f16": "float16", "f32": "float32", "f64": "float64", "i8": "int8", "i16": "int16", "i32": "int32", "i64": "int64",
 	"u8": "uint8", "u16": "uint16", "u32": "uint32", "u64": "uint64",
 }
@@ -212,7 +228,7 @@ func (r *resolver) alias(n syntax.NodeID, o *Object, args []syntax.NodeID) types
 		return types.ErrorType
 	}
 	if len(args) != len(body.Params) {
-		r.errorf(n, syntax.ArityMismatch, "the alias `%s` takes %s, and %s given", o.Name, count(len(body.Params), "argument"), were(len(args)))
+		r.errorf(n, codes.ArityMismatch, "the alias `%s` takes %s, and %s given", o.Name, count(len(body.Params), "argument"), countGiven(len(args)))
 		return types.ErrorType
 	}
 	s := types.Substitution{Params: body.Params, Types: make([]types.Type, len(args)), Dims: make([]types.Dim, len(args))}

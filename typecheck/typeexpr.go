@@ -4,10 +4,16 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/op/parallel"
+	"github.com/fraccheck/fraccheck/symbolic"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 )
+
+// Types as they are written. A name is looked up among the type parameters, the
+// declared types, the dtypes and the type formers, in this order. Whether a type
+// parameter stands for types or for extents is decided by its first use.
 
 // A resolver turns the type nodes of one item into types.
 type resolver struct {
@@ -18,6 +24,7 @@ type resolver struct {
 	hole   func() types.Type            // what `_` and an omitted type stand for; nil: not allowed
 	note   func(syntax.NodeID, *Object) // takes what a name stands for
 	report func(syntax.Diagnostic)
+	sized  func(s *symbolic.Symbol, level int32) // takes the shape variables of inner functions; may be nil
 
 	undeclared map[string]bool // parameters that are not declared, and were reported
 }
@@ -34,7 +41,7 @@ func (r *resolver) resolve(n syntax.NodeID) types.Type {
 	case syntax.TypeTuple:
 		return r.tuple(n)
 	case syntax.TypeParen:
-		return r.resolve(r.item.Kid(n, 0))
+		return r.resolve(r.item.Inner(n))
 	case syntax.TypeFn:
 		return r.function(n)
 	case syntax.TypeHole:
@@ -44,13 +51,18 @@ func (r *resolver) resolve(n syntax.NodeID) types.Type {
 	case syntax.BadNode:
 		return types.ErrorType
 	}
-	r.errorf(n, syntax.KindMismatch, "`%s` is not a type", r.item.SourceText(n))
+	d := syntax.Diagnostic{Code: codes.KindMismatch, Span: r.item.Span(n), Message: fmt.Sprintf("`%s` is not a type", r.item.SourceText(n))}
+	if r.item.Kind(n) == syntax.TypeList && len(r.item.Kids(n)) == 1 && r.item.Kind(r.item.Kids(n)[0]) == syntax.TypeName {
+		element := r.item.SourceText(r.item.Kids(n)[0])
+		d.Notes = []string{fmt.Sprintf("Lists have the type `List[%s]`, sequences `FractalTensor[%s]`.", element, element)}
+	}
+	r.report(d)
 	return types.ErrorType
 }
 
 func (r *resolver) fill(n syntax.NodeID) types.Type {
 	if r.hole == nil {
-		r.errorf(n, syntax.KindMismatch, "a type must be written out here: `_` has nothing to be inferred from")
+		r.errorf(n, codes.KindMismatch, "a type must be written out here: `_` has nothing to be inferred from")
 		return types.ErrorType
 	}
 	return r.hole()
@@ -69,22 +81,22 @@ func (r *resolver) tuple(n syntax.NodeID) types.Type {
 }
 
 func (r *resolver) function(n syntax.NodeID) types.Type {
-	params, in, out, where := r.item.Kid(n, 0), r.item.Kid(n, 1), r.item.Kid(n, 2), r.item.Kid(n, 3)
+	parts := r.item.TypeFn(n)
 	outer := r.params
 	defer func() { r.params = outer }()
 	level := int32(1)
 	if outer != nil {
 		level = outer.level + 1
 	}
-	r.declareParams(params, level)
+	r.declareParams(parts.TypeParams, level)
 	f := &types.Func{}
-	if in != syntax.NoNode {
-		for _, kid := range r.item.Kids(in) {
+	if parts.In != syntax.NoNode {
+		for _, kid := range r.item.Kids(parts.In) {
 			f.In = append(f.In, r.resolve(kid))
 		}
 	}
-	f.Out = r.resolve(out)
-	f.Where = r.where(where)
+	f.Out = r.resolve(parts.Out)
+	f.Where = r.where(parts.Where)
 	f.Params = r.params.quantified()
 	return f
 }
@@ -103,21 +115,24 @@ func (r *resolver) named(n, name syntax.NodeID, args []syntax.NodeID) types.Type
 	}
 	if former, ok := typeFormers[text]; ok {
 		if args == nil {
-			r.errorf(n, syntax.ArityMismatch, "`%s` needs its parameters: %s", text, former.usage)
+			r.errorf(n, codes.ArityMismatch, "`%s` needs its parameters: %s", text, former.usage)
 			return types.ErrorType
 		}
 		return former.make(r, n, args)
 	}
+	if t, ok := r.dtypeCall(n, name, args); ok {
+		return t
+	}
 	r.undefinedType(name, text)
 	for _, arg := range args {
-		r.quietly(arg)
+		r.resolveSilently(arg)
 	}
 	return types.ErrorType
 }
 
-// quietly resolves an argument of something that is in error, for the names
+// resolveSilently resolves an argument of something that is in error, for the names
 // in it alone.
-func (r *resolver) quietly(n syntax.NodeID) {
+func (r *resolver) resolveSilently(n syntax.NodeID) {
 	report := r.report
 	r.report = func(syntax.Diagnostic) {}
 	switch r.item.Kind(n) {
@@ -130,12 +145,12 @@ func (r *resolver) quietly(n syntax.NodeID) {
 func (r *resolver) parameter(n, name syntax.NodeID, p *typeParam, args []syntax.NodeID) types.Type {
 	r.setObject(name, p.object)
 	if args != nil {
-		r.errorf(n, syntax.KindMismatch, "the type parameter `%s` takes no arguments", p.name)
+		r.errorf(n, codes.KindMismatch, "the type parameter `%s` takes no arguments", p.name)
 		return types.ErrorType
 	}
 	v, ok := p.asType()
 	if !ok {
-		r.errorf(n, syntax.KindMismatch, "`%s` stands for a dimension, which it was used as before, and cannot be a type too", p.name)
+		r.errorf(n, codes.KindMismatch, "`%s` stands for a dimension, which it was used as before, and cannot be a type too", p.name)
 		return types.ErrorType
 	}
 	return v
@@ -150,7 +165,7 @@ func (r *resolver) declared(n, name syntax.NodeID, o *Object, args []syntax.Node
 	if len(args) != len(o.Decl.Params) {
 		r.typeArity(n, o, len(args))
 		for _, arg := range args {
-			r.quietly(arg)
+			r.resolveSilently(arg)
 		}
 		return types.ErrorType
 	}
@@ -183,13 +198,13 @@ func (r *resolver) typeArity(n syntax.NodeID, o *Object, given int) {
 	}
 	switch {
 	case given == 0:
-		r.errorf(n, syntax.ArityMismatch, "the type `%s` needs %s, as in `%s[%s]`", o.Name, count(len(want), "argument"), o.Name, strings.Join(examples[:min(len(want), len(examples))], ", "))
+		r.errorf(n, codes.ArityMismatch, "the type `%s` needs %s, as in `%s[%s]`", o.Name, count(len(want), "argument"), o.Name, strings.Join(examples[:min(len(want), len(examples))], ", "))
 	case len(want) == 0:
-		d := syntax.Diagnostic{Code: syntax.ArityMismatch, Span: r.item.Span(n), Message: fmt.Sprintf("the type `%s` takes no arguments, and %s given", o.Name, were(given))}
-		d.Fixes = []syntax.Fix{writes(d.Span, o.Name)}
+		d := syntax.Diagnostic{Code: codes.ArityMismatch, Span: r.item.Span(n), Message: fmt.Sprintf("the type `%s` takes no arguments, and %s given", o.Name, countGiven(given))}
+		d.Fixes = []syntax.Fix{writeFix(d.Span, o.Name)}
 		r.report(d)
 	default:
-		r.errorf(n, syntax.ArityMismatch, "the type `%s` takes %s (`%s`), and %s given", o.Name, count(len(want), "argument"), strings.Join(want, "`, `"), were(given))
+		r.errorf(n, codes.ArityMismatch, "the type `%s` takes %s (`%s`), and %s given", o.Name, count(len(want), "argument"), strings.Join(want, "`, `"), countGiven(given))
 	}
 }
 
@@ -199,7 +214,7 @@ var examples = []string{"int32", "bool", "float32"}
 func (r *resolver) element(n syntax.NodeID, t types.Type) {
 	if _, why, ok := parallel.CheckElement(t); !ok {
 		d := syntax.Diagnostic{
-			Code: syntax.FractalElement, Span: r.item.Span(n),
+			Code: codes.FractalElement, Span: r.item.Span(n),
 			Message: fmt.Sprintf("a FractalTensor cannot hold `%s`", types.Text(t)),
 			Notes:   []string{sentence(why)},
 		}
@@ -212,7 +227,7 @@ func (r *resolver) element(n syntax.NodeID, t types.Type) {
 }
 
 // errorf reports an error at a node.
-func (r *resolver) errorf(n syntax.NodeID, code syntax.Code, format string, args ...any) {
+func (r *resolver) errorf(n syntax.NodeID, code codes.Code, format string, args ...any) {
 	r.report(syntax.Diagnostic{Code: code, Span: r.item.Span(n), Message: fmt.Sprintf(format, args...)})
 }
 
@@ -221,10 +236,14 @@ func (r *resolver) undefinedType(n syntax.NodeID, text string) {
 		return
 	}
 	d := syntax.Diagnostic{
-		Code: syntax.UndefinedName, Span: r.item.Span(n),
+		Code: codes.UndefinedName, Span: r.item.Span(n),
 		Message: fmt.Sprintf("there is no type `%s`", text),
 	}
-	if near := r.m.nearTypes(text, r.params); len(near) > 0 {
+	if near := foreignType(text); near != nil {
+		suggest(&d, near)
+	} else if say := foreignTypes[text]; say != "" {
+		d.Notes = []string{sentence(say)}
+	} else if near := r.m.nearTypes(text, r.params); len(near) > 0 {
 		suggest(&d, near)
 	} else if len(text) == 1 || strings.ToLower(text) == text {
 		if !r.firstUndeclared(text) {

@@ -1,14 +1,21 @@
 package typecheck
 
 import (
-	"github.com/fraccheck/fraccheck/op/parallel"
-	"github.com/fraccheck/fraccheck/syntax"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/types"
 )
 
+// Unification (Robinson 1965) by linking variables to types, with two changes.
+// `?` agrees with every extent without being equal to it, as in gradual typing
+// (Siek and Taha 2006), so that unifying gives a type, the join of both, and does
+// not only make them equal. And a type that is large because it has much in common
+// with itself is unified part by part once, not once for each path to a part.
+
 // A clash is why two types do not fit: the innermost parts that differ.
 type clash struct {
-	code      syntax.Code
+	code      codes.Code
 	want, got types.Type
 	dim       int // of the tensors want and got, -1 where it is not an extent
 	note      string
@@ -16,14 +23,15 @@ type clash struct {
 
 // unify makes two types compatible and gives their join: the type that both
 // have, `?` where one of them has `?`. A variable on the way is bound to the
-// join, so that a later use sees what is known of all uses; what is in error
-// stays so, and never becomes a type that may hold it.
+// join, so that a later use sees what is known of all uses. What holds an error
+// keeps it: the join has the other side's part in its place, which the occurs check
+// of bind has not seen, and which may hold the variable itself.
 func (c *checker) unify(want, got types.Type) (types.Type, *clash) {
 	if want == got {
 		return want, nil
 	}
-	wantVar, w := behind(want)
-	gotVar, g := behind(got)
+	wantVar, w := lastLink(want)
+	gotVar, g := lastLink(got)
 	if w == g {
 		return w, nil
 	}
@@ -34,15 +42,19 @@ func (c *checker) unify(want, got types.Type) (types.Type, *clash) {
 	if clash != nil {
 		return joined, clash
 	}
-	alias(w, gotVar)
-	alias(g, wantVar)
-	if wantVar != nil && joined != w && !types.IsBad(w) {
-		wantVar.Link = joined
-	}
-	if gotVar != nil && joined != g && !types.IsBad(g) {
-		gotVar.Link = joined
-	}
+	follow(w, gotVar)
+	follow(g, wantVar)
+	relink(wantVar, w, joined)
+	relink(gotVar, g, joined)
 	return joined, nil
+}
+
+// relink lets a variable that stands for t stand for a join of t instead, which
+// differs from t in extents alone.
+func relink(v *types.Var, t, joined types.Type) {
+	if v != nil && joined != t && !holdsError(t) {
+		v.Link = joined
+	}
 }
 
 // manyUnified is when it begins to be noted which types were unified.
@@ -68,17 +80,17 @@ func (c *checker) unified(w, g types.Type) bool {
 	return known
 }
 
-// alias lets a variable that was just bound to what is behind another one
+// follow lets a variable that was just bound to what is behind another one
 // follow that one, so that both see a later join.
-func alias(bound types.Type, other *types.Var) {
+func follow(bound types.Type, other *types.Var) {
 	if v, ok := bound.(*types.Var); ok && v.Link != nil && other != nil && v != other {
 		v.Link = other
 	}
 }
 
-// behind follows links and gives the last variable on the way, nil where there
+// lastLink follows links and gives the last variable on the way, nil where there
 // is none.
-func behind(t types.Type) (*types.Var, types.Type) {
+func lastLink(t types.Type) (*types.Var, types.Type) {
 	var last *types.Var
 	for {
 		v, ok := t.(*types.Var)
@@ -135,7 +147,7 @@ func (c *checker) unifyHeads(w, g types.Type) (types.Type, *clash) {
 	if types.IsBad(g) {
 		return w, nil
 	}
-	return w, differ(w, g)
+	return w, headClash(w, g)
 }
 
 // rebuilt keeps a type whose only part did not change.
@@ -146,32 +158,32 @@ func rebuilt(whole, part, joined types.Type, build func() types.Type) types.Type
 	return build()
 }
 
-// differ classifies two heads that do not fit.
-func differ(w, g types.Type) *clash {
-	code := syntax.TypeMismatch
+// headClash classifies two heads that do not fit.
+func headClash(w, g types.Type) *clash {
+	code := codes.TypeMismatch
 	_, wf := w.(*types.Fractal)
 	_, gf := g.(*types.Fractal)
-	if wf != gf && holds(w, wf) && holds(g, gf) {
-		code = syntax.DepthMismatch
+	if wf != gf && fractalOrLeaf(w, wf) && fractalOrLeaf(g, gf) {
+		code = codes.DepthMismatch
 	}
 	return &clash{code: code, want: w, got: g, dim: -1}
 }
 
-// holds tells whether t is a FractalTensor or could be the leaf of one.
-func holds(t types.Type, fractal bool) bool {
+// fractalOrLeaf tells whether t is a FractalTensor or could be the leaf of one.
+func fractalOrLeaf(t types.Type, fractal bool) bool {
 	_, tensor := t.(*types.Tensor)
 	return fractal || tensor
 }
 
 func (c *checker) unifyTensors(w, g *types.Tensor) (types.Type, *clash) {
 	if len(w.Shape) != len(g.Shape) {
-		return w, &clash{code: syntax.ShapeMismatch, want: w, got: g, dim: -1}
+		return w, &clash{code: codes.ShapeMismatch, want: w, got: g, dim: -1}
 	}
 	shape := w.Shape
 	for i, d := range g.Shape {
 		joined, ok := c.unifyDims(shape[i], d)
 		if !ok {
-			return w, &clash{code: syntax.ShapeMismatch, want: w, got: g, dim: i}
+			return w, c.extentClash(w, g, i)
 		}
 		if !joined.Equal(shape[i]) {
 			if &shape[0] == &w.Shape[0] {
@@ -181,12 +193,21 @@ func (c *checker) unifyTensors(w, g *types.Tensor) (types.Type, *clash) {
 		}
 	}
 	if w.Dtype != g.Dtype {
-		return w, &clash{code: syntax.DtypeMismatch, want: w, got: g, dim: -1}
+		return w, &clash{code: codes.DtypeMismatch, want: w, got: g, dim: -1}
 	}
 	if len(shape) > 0 && &shape[0] != &w.Shape[0] {
 		return &types.Tensor{Dtype: w.Dtype, Shape: shape}, nil
 	}
 	return w, nil
+}
+
+// extentClash is the clash of one extent of two tensors.
+func (c *checker) extentClash(w, g *types.Tensor, i int) *clash {
+	found := &clash{code: codes.ShapeMismatch, want: w, got: g, dim: i}
+	if c.escaped != nil {
+		found.note, c.escaped = knownInside(c.escaped.Name), nil
+	}
+	return found
 }
 
 func (c *checker) unifyLists(ws, gs []types.Type) ([]types.Type, *clash) {
@@ -206,11 +227,11 @@ func (c *checker) unifyLists(ws, gs []types.Type) ([]types.Type, *clash) {
 	return out, nil
 }
 
-func same(a, b []types.Type) bool { return len(a) == 0 || &a[0] == &b[0] }
+func sameSlice(a, b []types.Type) bool { return len(a) == 0 || &a[0] == &b[0] }
 
 func (c *checker) unifyADTs(w, g *types.ADT) (types.Type, *clash) {
 	args, clash := c.unifyLists(w.Args, g.Args)
-	if clash != nil || same(args, w.Args) {
+	if clash != nil || sameSlice(args, w.Args) {
 		return w, clash
 	}
 	return &types.ADT{Decl: w.Decl, Args: args}, nil
@@ -218,7 +239,7 @@ func (c *checker) unifyADTs(w, g *types.ADT) (types.Type, *clash) {
 
 func (c *checker) unifyTuples(w, g *types.Tuple) (types.Type, *clash) {
 	elems, clash := c.unifyLists(w.Elems, g.Elems)
-	if clash != nil || same(elems, w.Elems) {
+	if clash != nil || sameSlice(elems, w.Elems) {
 		return w, clash
 	}
 	return &types.Tuple{Elems: elems}, nil
@@ -227,7 +248,7 @@ func (c *checker) unifyTuples(w, g *types.Tuple) (types.Type, *clash) {
 func (c *checker) unifyFractals(w, g *types.Fractal) (types.Type, *clash) {
 	elem, clash := c.unify(w.Elem, g.Elem)
 	if clash != nil {
-		if clash.code == syntax.DepthMismatch {
+		if clash.code == codes.DepthMismatch {
 			clash.want, clash.got = w, g
 		}
 		return w, clash
@@ -237,7 +258,7 @@ func (c *checker) unifyFractals(w, g *types.Fractal) (types.Type, *clash) {
 
 func (c *checker) unifyFuncs(w, g *types.Func) (types.Type, *clash) {
 	if len(w.Params) != len(g.Params) {
-		return w, &clash{code: syntax.TypeMismatch, want: w, got: g, dim: -1,
+		return w, &clash{code: codes.TypeMismatch, want: w, got: g, dim: -1,
 			note: "One of the two is polymorphic: it quantifies over type parameters of its own."}
 	}
 	if len(w.Params) > 0 {
@@ -251,7 +272,7 @@ func (c *checker) unifyFuncs(w, g *types.Func) (types.Type, *clash) {
 	if clash != nil {
 		return w, clash
 	}
-	if same(in, w.In) && out == types.Head(w.Out) {
+	if sameSlice(in, w.In) && out == types.Head(w.Out) {
 		return w, nil
 	}
 	return &types.Func{In: in, Out: out}, nil
@@ -269,94 +290,22 @@ func (c *checker) unifySchemes(w, g *types.Func) (types.Type, *clash) {
 			return w, clash
 		}
 	}
-	_, clash := c.unify(a.Apply(w.Out), b.Apply(g.Out))
-	return w, clash
+	_, differ := c.unify(a.Apply(w.Out), b.Apply(g.Out))
+	if differ == nil && !sameWhere(applyWhere(w.Where, &a), applyWhere(g.Where, &b)) {
+		return w, &clash{code: codes.TypeMismatch, want: w, got: g, dim: -1,
+			note: "The two ask for different operators on their type parameters."}
+	}
+	return w, differ
 }
 
-// bind links a variable to a type.
-func (c *checker) bind(v *types.Var, t types.Type) (types.Type, *clash) {
-	if o, ok := t.(*types.Var); ok && !o.Rigid {
-		o.Level = min(o.Level, v.Level)
-		o.Leaf = o.Leaf || v.Leaf
-	} else if clash := c.admit(v, t); clash != nil {
-		return types.ErrorType, clash
+// sameWhere tells whether two types ask the same of their parameters.
+func sameWhere(ws, gs []types.Constraint) bool {
+	within := func(as, bs []types.Constraint) bool {
+		return !slices.ContainsFunc(as, func(a types.Constraint) bool {
+			return !slices.ContainsFunc(bs, func(b types.Constraint) bool {
+				return a.Op == b.Op && a.With == b.With && equalArguments(append(a.Args, a.Out), append(b.Args, b.Out))
+			})
+		})
 	}
-	v.Link = t
-	c.wake(v)
-	return t, nil
-}
-
-// admit tells whether v may become t: t must not contain v, nor a rigid
-// variable of an inner scope, and be an element where v must be one. The
-// variables in t move to v's level.
-func (c *checker) admit(v *types.Var, t types.Type) (found *clash) {
-	if v.Leaf {
-		if clash := c.leaf(v, t); clash != nil {
-			return clash
-		}
-	}
-	if _, ok := t.(*types.Tensor); ok {
-		return nil
-	}
-	variables := false
-	types.Walk(t, func(part types.Type) bool {
-		u, ok := part.(*types.Var)
-		variables = variables || ok
-		switch {
-		case !ok && c.closed[part]:
-			return false
-		case !ok:
-		case u == v:
-			found = &clash{code: syntax.InfiniteType, want: v, got: t, dim: -1}
-		case u.Rigid && u.Level > v.Level && !quantifiedIn(t, u):
-			found = &clash{code: syntax.TypeMismatch, want: v, got: t, dim: -1,
-				note: "`" + u.Name + "` is known only inside the function that declares it."}
-		case !u.Rigid:
-			u.Level = min(u.Level, v.Level)
-		}
-		return found == nil
-	})
-	if !variables {
-		if c.closed == nil {
-			c.closed = map[types.Type]bool{}
-		}
-		c.closed[t] = true
-	}
-	return found
-}
-
-// quantifiedIn tells whether a function type inside t declares u itself.
-func quantifiedIn(t types.Type, u *types.Var) (found bool) {
-	types.Walk(t, func(part types.Type) bool {
-		if f, ok := part.(*types.Func); ok {
-			for _, p := range f.Params {
-				found = found || p.Var == u
-			}
-		}
-		return !found
-	})
-	return found
-}
-
-// leaf requires of t what a FractalTensor's element must be.
-func (c *checker) leaf(v *types.Var, t types.Type) *clash {
-	if types.IsBad(t) {
-		return nil
-	}
-	bad, why, ok := parallel.CheckElement(t)
-	if !ok {
-		return &clash{code: syntax.FractalElement, want: v, got: bad, dim: -1, note: why}
-	}
-	if tuple, ok := t.(*types.Tuple); ok {
-		for _, e := range tuple.Elems {
-			if u, ok := types.Head(e).(*types.Var); ok && !u.Rigid {
-				u.Leaf = true
-			} else if u == nil {
-				if clash := c.leaf(v, types.Head(e)); clash != nil {
-					return clash
-				}
-			}
-		}
-	}
-	return nil
+	return within(ws, gs) && within(gs, ws)
 }

@@ -3,8 +3,10 @@ package typecheck
 import (
 	"strings"
 
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/op/parallel"
+	"github.com/fraccheck/fraccheck/spelling"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 )
@@ -27,28 +29,29 @@ func (r *resolver) where(n syntax.NodeID) []types.Constraint {
 }
 
 func (r *resolver) constraint(n syntax.NodeID) (types.Constraint, bool) {
-	call, result := r.item.Kid(n, 0), r.item.Kid(n, 1)
-	callee := r.item.Kid(call, 0)
+	parts := r.item.Constraint(n)
+	call, callee := parts.Call, r.item.TypeCall(parts.Call).Name
 	o := r.m.relationOf(r.item.SourceText(callee))
 	if o == nil {
-		d := syntax.Diagnostic{Code: syntax.UndefinedName, Span: r.item.Span(callee), Message: "there is no operator `" + r.item.SourceText(callee) + "`"}
-		suggest(&d, nearest(r.item.SourceText(callee), operatorNames(r.m.config.Ops)))
+		d := syntax.Diagnostic{Code: codes.UndefinedName, Span: r.item.Span(callee), Message: "there is no operator `" + r.item.SourceText(callee) + "`"}
+		suggest(&d, spelling.Near(r.item.SourceText(callee), operatorNames(r.m.config.Ops)))
 		r.report(d)
 		return types.Constraint{}, false
 	}
 	c := types.Constraint{Op: o.Name}
 	var given []op.Named
-	for _, arg := range r.item.Kids(call)[1:] {
+	for _, arg := range r.item.TypeCall(call).Args {
 		if r.item.Kind(arg) == syntax.NamedArg {
-			given = append(given, op.Named{Name: r.item.SourceText(r.item.Kid(arg, 0)), Value: r.attribute(r.item.Kid(arg, 1))})
+			named := r.item.NamedArg(arg)
+			given = append(given, op.Named{Name: r.item.SourceText(named.Name), Value: r.attribute(named.Value)})
 			continue
 		}
 		c.Args = append(c.Args, r.resolve(arg))
 	}
-	c.Out = r.resolve(result)
+	c.Out = r.resolve(parts.Result)
 	attrs, errs := op.Bind(o, given)
 	for i := range errs {
-		r.errorf(call, syntax.Code(errs[i].Code), "%s", errs[i].Message)
+		r.errorf(call, codes.Code(errs[i].Code), "%s", errs[i].Message)
 	}
 	c.With, c.Data = attrs.String(), &origin{o, attrs}
 	for len(c.Args) < len(o.Params) && o.Params[len(c.Args)].Optional {
@@ -59,7 +62,7 @@ func (r *resolver) constraint(n syntax.NodeID) (types.Constraint, bool) {
 
 func (r *resolver) constraintArity(call syntax.NodeID, o *op.Op, given int) bool {
 	if least, most := o.Arity(); given < least || most >= 0 && given > most {
-		r.errorf(call, syntax.ArityMismatch, "`%s` relates %s, and %s given", o.Name, count(least, "argument"), were(given))
+		r.errorf(call, codes.ArityMismatch, "`%s` relates %s, and %s given", o.Name, count(least, "argument"), countGiven(given))
 		return false
 	}
 	return true
@@ -88,9 +91,9 @@ func (r *resolver) attribute(n syntax.NodeID) op.Value {
 	text := r.item.SourceText(n)
 	switch r.item.Kind(n) {
 	case syntax.Int:
-		return intValue(signed(text))
+		return intValue(r.item.NumberText(n))
 	case syntax.Float:
-		return floatValue(signed(text))
+		return floatValue(r.item.NumberText(n))
 	case syntax.String:
 		return op.Text(unquote(text))
 	case syntax.TypeList, syntax.TypeTuple, syntax.TypeParen:

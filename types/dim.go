@@ -29,6 +29,15 @@ var (
 // Const is a known extent.
 func Const(n int64) Dim { return Dim{n: n} }
 
+// Consts gives a known shape as extents.
+func Consts(shape []int) []Dim {
+	dims := make([]Dim, len(shape))
+	for i, n := range shape {
+		dims[i] = Const(int64(n))
+	}
+	return dims
+}
+
 // DimOf is the extent that an expression gives.
 func DimOf(e *symbolic.Expr) Dim {
 	if n, ok := e.Const(); ok {
@@ -43,13 +52,14 @@ func (d Dim) Const() (int64, bool) { return d.n, d.kind == dimConst }
 // IsConst tells whether d is exactly the number n.
 func (d Dim) IsConst(n int64) bool { return d.kind == dimConst && d.n == n }
 
-// IsAny tells of `?`.
+// IsAny tells whether d is `?`: an extent that is known when the program runs.
 func (d Dim) IsAny() bool { return d.kind == dimAny }
 
-// IsUnknown tells of Unknown.
+// IsUnknown tells whether d is Unknown: an extent that has no expression, since
+// it was computed from `?` or from what cannot be written as one.
 func (d Dim) IsUnknown() bool { return d.kind == dimUnknown }
 
-// Loose tells of `?` and Unknown: extents that fit any other.
+// Loose tells whether d is `?` or Unknown, which agree with every extent.
 func (d Dim) Loose() bool { return d.kind == dimAny || d.kind == dimUnknown }
 
 // Expr gives d as an expression; nil for `?` and Unknown.

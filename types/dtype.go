@@ -126,8 +126,8 @@ func (d Dtype) String() string {
 	return s
 }
 
-// IsInteger tells of signed and unsigned integers, IsFloat of all floats.
+// IsInteger tells whether d is a signed or unsigned integer; bool is none.
 func (d Dtype) IsInteger() bool { return d.Class == IntClass || d.Class == UintClass }
 
-// IsFloat tells of IEEE floats and bfloat16.
+// IsFloat tells whether d is an IEEE 754 float of any width, or bfloat16.
 func (d Dtype) IsFloat() bool { return d.Class == FloatClass || d.Class == BfloatClass }

@@ -5,6 +5,9 @@ import (
 	"strings"
 )
 
+// Printing bounds itself: a type has few parts as a graph and may have very many
+// as a text.
+
 func itoa(n int64) string { return strconv.FormatInt(n, 10) }
 
 // String is the canonical text of a type: `Tensor[(3, n, ?), float32]`,
@@ -12,6 +15,17 @@ func itoa(n int64) string { return strconv.FormatInt(n, 10) }
 // parameters keep their declared names; invented variables are named a, b, …
 // in order of appearance, past the declared names.
 func String(t Type) string { return Strings(t)[0] }
+
+// ConstraintString prints a constraint as it stands behind `where`.
+func ConstraintString(c Constraint) string {
+	p := printer{}
+	for _, arg := range c.Args {
+		p.collect(arg)
+	}
+	p.collect(c.Out)
+	p.constraint(c)
+	return p.out.String()
+}
 
 // Strings prints several types with one naming of their variables.
 func Strings(ts ...Type) []string {
@@ -36,6 +50,7 @@ type printer struct {
 	depth int
 }
 
+// A type is a graph of shared parts, and its text may be exponentially longer.
 // maxPrintDepth and maxPrintLength bound what is printed of a type; deeper and
 // later parts are `…`.
 const (
@@ -102,10 +117,10 @@ func (p *printer) print(t Type) {
 	}
 }
 
-func (p *printer) wrap(open string, t Type, shut string) {
-	p.out.WriteString(open)
+func (p *printer) wrap(opening string, t Type, closing string) {
+	p.out.WriteString(opening)
 	p.print(t)
-	p.out.WriteString(shut)
+	p.out.WriteString(closing)
 }
 
 func (p *printer) list(ts []Type) {
@@ -162,12 +177,16 @@ func (p *printer) function(t *Func) {
 	p.print(t.Out)
 	for i, c := range t.Where {
 		p.out.WriteString([]string{", ", " where "}[b2i(i == 0)])
-		p.out.WriteString(c.Op)
-		p.out.WriteByte('(')
-		p.list(c.Args)
-		p.out.WriteString(c.With + ") = ")
-		p.print(c.Out)
+		p.constraint(c)
 	}
+}
+
+func (p *printer) constraint(c Constraint) {
+	p.out.WriteString(c.Op)
+	p.out.WriteByte('(')
+	p.list(c.Args)
+	p.out.WriteString(c.With + ") = ")
+	p.print(c.Out)
 }
 
 func b2i(b bool) int {

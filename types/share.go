@@ -6,11 +6,14 @@ import (
 )
 
 // Share gives a type whose equal parts are one: a large tree with much in
-// common becomes a small graph. Small types are given back as they are.
+// common becomes a small graph, so that later walks cost its distinct parts. It
+// numbers parts from the leaves up by their form and the numbers of their parts
+// (hash-consing; A. P. Ershov, On programming of arithmetic operations, 1958).
+// Small types are given back as they are.
 func Share(t Type) Type {
 	n := 0
-	Walk(t, func(Type) bool { n++; return n <= sharing/4 })
-	if n <= sharing/4 {
+	Walk(t, func(Type) bool { n++; return n <= manyVisits/4 })
+	if n <= manyVisits/4 {
 		return t
 	}
 	s := sharer{known: map[Type]Type{}, canon: map[string]Type{}, ids: map[Type]int{}}

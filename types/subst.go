@@ -2,6 +2,10 @@ package types
 
 import "github.com/fraccheck/fraccheck/symbolic"
 
+// Substitution of the variables that a scheme quantifies over, all at once. A type
+// is a graph with shared parts and may be exponentially larger as a tree, so that
+// past some number of visits what was replaced is remembered.
+
 // A Substitution replaces quantified variables: types for Vars, extents for
 // Symbols, side by side with Params.
 type Substitution struct {
@@ -22,7 +26,7 @@ func (s *Substitution) Apply(t Type) Type {
 	case *Tensor:
 		return s.tensor(t)
 	}
-	if s.count++; s.count <= sharing {
+	if s.count++; s.count <= manyVisits {
 		return s.apply(t)
 	}
 	if known, ok := s.known[t]; ok {

@@ -8,9 +8,9 @@ func Walk(t Type, visit func(Type) bool) {
 	w.walk(t)
 }
 
-// sharing is how many types are visited before it is noted which: types are
+// manyVisits is how many types are visited before it is noted which: types are
 // graphs, and a small one may be a very large tree.
-const sharing = 256
+const manyVisits = 256
 
 type walker struct {
 	visit func(Type) bool
@@ -48,9 +48,10 @@ func (w *walker) walkAll(ts []Type) {
 	}
 }
 
-// again tells whether t was visited before, once there are many.
+// again tells whether t was visited before. It begins to remember after `sharing`
+// types: small types are walked without a map.
 func (w *walker) again(t Type) bool {
-	if w.count++; w.count <= sharing {
+	if w.count++; w.count <= manyVisits {
 		return false
 	}
 	if w.seen == nil {

@@ -16,7 +16,7 @@ type Array struct {
 }
 
 // NewArray makes a row-major array of zeros. The number of elements must not
-// overflow: CheckedLen tells of shapes that programs compute.
+// overflow: CheckedLen looks at shapes that programs compute.
 func NewArray(d Dtype, shape []int) *Array {
 	return &Array{Dtype: d, Shape: shape, Strides: RowMajor(shape), Data: MakeData(d, Product(shape))}
 }

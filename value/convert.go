@@ -112,9 +112,9 @@ func convertTo[D Integer](dst []D, src any) {
 func convertToFloat[D Float](dst []D, src any) {
 	switch src := src.(type) {
 	case []float32:
-		wrap(dst, src)
+		convertPlain(dst, src)
 	case []float64:
-		wrap(dst, src)
+		convertPlain(dst, src)
 	default:
 		convertWhole(dst, src)
 	}
@@ -128,21 +128,21 @@ func convertWhole[D Number](dst []D, src any) {
 			dst[i] = D(truthBits(x))
 		}
 	case []int8:
-		wrap(dst, src)
+		convertPlain(dst, src)
 	case []int16:
-		wrap(dst, src)
+		convertPlain(dst, src)
 	case []int32:
-		wrap(dst, src)
+		convertPlain(dst, src)
 	case []int64:
-		wrap(dst, src)
+		convertPlain(dst, src)
 	case []uint8:
-		wrap(dst, src)
+		convertPlain(dst, src)
 	case []uint16:
-		wrap(dst, src)
+		convertPlain(dst, src)
 	case []uint32:
-		wrap(dst, src)
+		convertPlain(dst, src)
 	case []uint64:
-		wrap(dst, src)
+		convertPlain(dst, src)
 	}
 }
 
@@ -179,9 +179,9 @@ func notZero[S Number](dst []bool, src []S) {
 	}
 }
 
-// wrap is Go's own conversion, which is defined where no float becomes an
+// convertPlain is Go's own conversion, which is defined where no float becomes an
 // integer.
-func wrap[D, S Number](dst []D, src []S) {
+func convertPlain[D, S Number](dst []D, src []S) {
 	dst = dst[:len(src)]
 	for i, x := range src {
 		dst[i] = D(x)
@@ -273,7 +273,7 @@ func FromFloat(d Dtype, x float64) Scalar {
 func convertAny(data any, x float64) { ConvertData(DtypeOfData(data), data, Float64, []float64{x}) }
 
 // DtypeOfData is the dtype of a slice's Go type.
-func DtypeOfData(data any) Dtype { return kindOfData(data).dtype() }
+func DtypeOfData(data any) Dtype { return kindOfSlice(data).dtype() }
 
 // Wrapped cuts bits to an integer dtype's width and extends them to 64.
 func Wrapped(d Dtype, bits uint64) uint64 {

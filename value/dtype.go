@@ -34,7 +34,7 @@ var dtypes = [...]struct {
 	suffix string // of a literal
 	size   int    // in bytes
 	class  class
-	kind   kind
+	kind   sliceKind
 }{
 	Bool:     {"bool", "", 1, truth, ofBool},
 	Int8:     {"int8", "i8", 1, signed, ofInt8},
@@ -46,7 +46,7 @@ var dtypes = [...]struct {
 	Uint32:   {"uint32", "u32", 4, unsigned, ofUint32},
 	Uint64:   {"uint64", "u64", 8, unsigned, ofUint64},
 	Float16:  {"float16", "f16", 2, floating, ofUint16},
-	Bfloat16: {"bfloat16", "bf16", 2, floating, ofUint16},
+	Bfloat16: {"bfloat16", "", 2, floating, ofUint16},
 	Float32:  {"float32", "", 4, floating, ofFloat32},
 	Float64:  {"float64", "f64", 8, floating, ofFloat64},
 }
@@ -62,16 +62,16 @@ func (d Dtype) Size() int { return dtypes[d].size }
 // Bits is the width of an element.
 func (d Dtype) Bits() int { return 8 * dtypes[d].size }
 
-// IsInteger tells of int8 … uint64.
+// IsInteger holds for int8 … uint64.
 func (d Dtype) IsInteger() bool { c := dtypes[d].class; return c == signed || c == unsigned }
 
-// IsSigned tells of int8 … int64.
+// IsSigned holds for int8 … int64.
 func (d Dtype) IsSigned() bool { return dtypes[d].class == signed }
 
-// IsFloat tells of the four floating-point dtypes.
+// IsFloat holds for the four floating-point dtypes.
 func (d Dtype) IsFloat() bool { return dtypes[d].class == floating }
 
-// IsHalf tells of the dtypes that compute in float32: float16 and bfloat16.
+// IsHalf holds for the dtypes that compute in float32: float16 and bfloat16.
 func (d Dtype) IsHalf() bool { return d == Float16 || d == Bfloat16 }
 
 // ParseDtype reads a dtype's name.
@@ -103,5 +103,5 @@ type Number interface{ Integer | Float }
 
 // DtypeOf is the dtype whose elements T holds; uint16 is Uint16.
 func DtypeOf[T Element]() Dtype {
-	return kindOfData([]T(nil)).dtype()
+	return kindOfSlice([]T(nil)).dtype()
 }

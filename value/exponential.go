@@ -46,11 +46,11 @@ func exponential(x float64) float64 {
 	return scale + scale*(r+r*r*(1.0/2+r*(1.0/6+r*(1.0/24))))
 }
 
-// most32 is where float32's exponentials are 0, infinite or 1 from.
-const most32 = 200
+// extreme32 is where float32's exponentials are 0, infinite or 1 from.
+const extreme32 = 200
 
-// beyond is a function's value there; NaN stays.
-func beyond(x, low, high float32) float32 {
+// atExtreme is a function's value there; NaN stays.
+func atExtreme(x, low, high float32) float32 {
 	switch {
 	case x > 0:
 		return high
@@ -61,23 +61,23 @@ func beyond(x, low, high float32) float32 {
 }
 
 func exp32(x float32) float32 {
-	if !(x > -most32 && x < most32) {
-		return beyond(x, 0, float32(math.Inf(1)))
+	if !(x > -extreme32 && x < extreme32) {
+		return atExtreme(x, 0, float32(math.Inf(1)))
 	}
 	return float32(exponential(float64(x)))
 }
 
 func sigmoid32(x float32) float32 {
-	if !(x > -most32 && x < most32) {
-		return beyond(x, 0, 1)
+	if !(x > -extreme32 && x < extreme32) {
+		return atExtreme(x, 0, 1)
 	}
 	return float32(1 / (1 + exponential(-float64(x))))
 }
 
 // tanh32 is e/(e + 2) for e = e^2x - 1, which keeps its digits near 0.
 func tanh32(x float32) float32 {
-	if !(x > -most32 && x < most32) {
-		return beyond(x, -1, 1)
+	if !(x > -extreme32 && x < extreme32) {
+		return atExtreme(x, -1, 1)
 	}
 	y := 2 * float64(x)
 	if y < math.Ln2/2 && y > -math.Ln2/2 {
@@ -99,7 +99,7 @@ func widen(x float32) float64 {
 func exps32(dst, x []float32) {
 	x = x[:len(dst)]
 	for i, v := range x {
-		if v > -most32 && v < most32 {
+		if v > -extreme32 && v < extreme32 {
 			dst[i] = float32(exponential(widen(v)))
 		} else {
 			dst[i] = exp32(v)
@@ -110,7 +110,7 @@ func exps32(dst, x []float32) {
 func sigmoids32(dst, x []float32) {
 	x = x[:len(dst)]
 	for i, v := range x {
-		if v > -most32 && v < most32 {
+		if v > -extreme32 && v < extreme32 {
 			dst[i] = float32(1 / (1 + exponential(-widen(v))))
 		} else {
 			dst[i] = sigmoid32(v)
@@ -122,7 +122,7 @@ func sigmoids32(dst, x []float32) {
 func swishes32(dst, x []float32) {
 	x = x[:len(dst)]
 	for i, v := range x {
-		if v > -most32 && v < most32 {
+		if v > -extreme32 && v < extreme32 {
 			dst[i] = v * float32(1/(1+exponential(-widen(v))))
 		} else {
 			dst[i] = swish32(v)
@@ -135,7 +135,7 @@ func swish32(x float32) float32 { return x * sigmoid32(x) }
 func tanhs32(dst, x []float32) {
 	x = x[:len(dst)]
 	for i, v := range x {
-		if y := 2 * widen(v); y > math.Ln2/2 && y < 2*most32 || y < -math.Ln2/2 && y > -2*most32 {
+		if y := 2 * widen(v); y > math.Ln2/2 && y < 2*extreme32 || y < -math.Ln2/2 && y > -2*extreme32 {
 			dst[i] = float32(1 - 2/(exponential(y)+1))
 		} else {
 			dst[i] = tanh32(v)

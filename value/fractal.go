@@ -1,7 +1,9 @@
 package value
 
 // A Fractal is a FractalTensor: a sequence of elements that stand in a Column.
-// Len and At read it; fractal_build.go makes one of its elements.
+// Len and At read it; fractal_collect.go makes one of its elements. Nested sequences lie
+// flat, all elements of one depth side by side with a table of where each row begins
+// (G. Blelloch, Vector Models for Data-Parallel Computing, 1990, section 4).
 type Fractal struct{ Elems Column }
 
 // Len is the number of elements of the outermost depth.

@@ -61,13 +61,13 @@ func (m *Map) Apply(xs ...Scalar) (Scalar, error) {
 
 // UnaryMap finds an operator of one operand by Relay's name (`exp`); nil where
 // the dtype has none.
-func UnaryMap(name string, d Dtype) *Map { return unaries[key{name, d}] }
+func UnaryMap(name string, d Dtype) *Map { return unaries[mapKey{name, d}] }
 
 // BinaryMap finds an operator of two operands of one dtype by Relay's name
 // (`add`, `less`); nil where the dtype has none.
-func BinaryMap(name string, d Dtype) *Map { return binaries[key{name, d}] }
+func BinaryMap(name string, d Dtype) *Map { return binaries[mapKey{name, d}] }
 
-type key struct {
+type mapKey struct {
 	name string
 	in   Dtype
 }

@@ -2,50 +2,44 @@ package value
 
 import "slices"
 
-// Gather reads dst[i] = src[at[i]], Scatter writes dst[at[i]] = src[i].
-func Gather(dst, src any, at []int)  { kindOfData(dst).pick(dst, src, at) }
-func Scatter(dst, src any, at []int) { kindOfData(dst).put(dst, src, at) }
+// Gather reads dst[i] = src[at[i]], for slices of one Go type.
+func Gather(dst, src any, at []int) { kindOfSlice(dst).pick(dst, src, at) }
 
 // Greatest is the place of the greatest of numbers side by side, the first or
-// the last of equal ones; Least that of the least. NaN counts as greatest and
-// as least. Data must not hold half dtypes.
-func Greatest(data any, last bool) int { return kindOfData(data).greatest(data, 1, last) }
-func Least(data any, last bool) int    { return kindOfData(data).greatest(data, -1, last) }
+// the last of equal ones. NaN counts as greatest. Data must not hold half dtypes,
+// nor be empty.
+func Greatest(data any, last bool) int { return kindOfSlice(data).greatest(data, 1, last) }
+
+// Least is Greatest for the least number; NaN counts as least.
+func Least(data any, last bool) int { return kindOfSlice(data).greatest(data, -1, last) }
 
 // SortPlaces orders places by the numbers at them; equal ones stay in order.
 // NaN is last, or first where the order descends. Data must not hold half
 // dtypes.
 func SortPlaces(data any, at []int, descending bool) {
-	kindOfData(data).sortStable(data, at, descending)
+	kindOfSlice(data).sortStable(data, at, descending)
 }
 
 // JoinPlaces fills dst from the beginnings of two lists of places in order,
 // equal ones from the left first, and tells how many it took from the left.
 func JoinPlaces(data any, dst, left, right []int, descending bool) (taken int) {
-	return kindOfData(data).join(data, dst, left, right, descending)
+	return kindOfSlice(data).join(data, dst, left, right, descending)
 }
 
 // Search finds for each value the number of sorted ones below it, or, right,
 // below or equal.
 func Search(sorted, values any, right bool, at []int) {
-	kindOfData(sorted).search(sorted, values, right, at)
+	kindOfSlice(sorted).search(sorted, values, right, at)
 }
 
-func (of[T]) pick(dst, src any, at []int) {
+func (sliceOf[T]) pick(dst, src any, at []int) {
 	to, from := dst.([]T), src.([]T)
 	for i, k := range at {
 		to[i] = from[k]
 	}
 }
 
-func (of[T]) put(dst, src any, at []int) {
-	to, from := dst.([]T), src.([]T)
-	for i, k := range at {
-		to[k] = from[i]
-	}
-}
-
-func (k of[T]) greatest(data any, sign int, last bool) int {
+func (k sliceOf[T]) greatest(data any, sign int, last bool) int {
 	xs, best := data.([]T), 0
 	for i, x := range xs {
 		beyond, behind := k.less(xs[best], x), k.less(x, xs[best])
@@ -61,7 +55,7 @@ func (k of[T]) greatest(data any, sign int, last bool) int {
 	return best
 }
 
-func (k of[T]) sortStable(data any, at []int, descending bool) {
+func (k sliceOf[T]) sortStable(data any, at []int, descending bool) {
 	xs := data.([]T)
 	sign := 1
 	if descending {
@@ -78,7 +72,7 @@ func (k of[T]) sortStable(data any, at []int, descending bool) {
 	})
 }
 
-func (k of[T]) join(data any, dst, left, right []int, descending bool) int {
+func (k sliceOf[T]) join(data any, dst, left, right []int, descending bool) int {
 	xs, i, j := data.([]T), 0, 0
 	for n := range dst {
 		fromRight := i == len(left)
@@ -100,7 +94,7 @@ func (k of[T]) join(data any, dst, left, right []int, descending bool) int {
 	return i
 }
 
-func (k of[T]) search(sorted, values any, right bool, at []int) {
+func (k sliceOf[T]) search(sorted, values any, right bool, at []int) {
 	xs := sorted.([]T)
 	for i, v := range values.([]T) {
 		at[i], _ = slices.BinarySearchFunc(xs, v, func(x, v T) int {

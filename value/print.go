@@ -165,8 +165,13 @@ func (p *printer) cell(c *Cell) {
 	p.push(c.Elem)
 }
 
-// AppendScalar spells a number with the suffix of its dtype.
+// AppendScalar spells a number with the suffix of its dtype, or as a constant where
+// literals of the dtype have none.
 func AppendScalar(b []byte, s Scalar) []byte {
+	if s.Dtype == Bfloat16 {
+		b = append(b, "Constant("...)
+		return append(appendNumber(b, s), ", (), bfloat16)"...)
+	}
 	b = appendNumber(b, s)
 	return append(b, suffix(s)...)
 }

@@ -55,7 +55,7 @@ func CopyRange(dst any, a *Array, from, to int) {
 }
 
 func (r *Reader) copyTo(dst any, from int) {
-	kindOfData(dst).gather(dst, r.array.Data, newWalk(r.shape, r.strides, r.array.Offset, from))
+	kindOfSlice(dst).gather(dst, r.array.Data, newWalk(r.shape, r.strides, r.array.Offset, from))
 }
 
 // A walk runs over the positions of a strided array, row by row.
@@ -118,7 +118,7 @@ func Assign(dst, src *Array) { AssignRange(dst, src, 0, dst.Len()) }
 
 // AssignRange is Assign for the row-major positions from to to.
 func AssignRange(dst, src *Array, from, to int) {
-	reader, kind := NewReader(src), kindOfData(dst.Data)
+	reader, kind := NewReader(src), kindOfSlice(dst.Data)
 	shape, strides := merged(dst.Shape, dst.Strides)
 	for w := newWalk(shape, strides, dst.Offset, from); from < to; {
 		n := min(w.left(), to-from, blockLen)

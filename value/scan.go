@@ -6,7 +6,7 @@ const scanRow = 16
 // Scan replaces row i of data, n rows of width elements, by f of row i - 1 and
 // row i, for i from 1 on, in the columns from to to. f has one dtype.
 func (m *Map) Scan(data any, n, width, from, to int) {
-	k := kindOfData(data)
+	k := kindOfSlice(data)
 	if to-from < scanRow && k.scan(m, data, n, width, from, to) {
 		return
 	}
@@ -19,7 +19,7 @@ func (m *Map) Scan(data any, n, width, from, to int) {
 
 // scan goes down column by column; not for half dtypes, which have no function
 // on their bits.
-func (of[T]) scan(m *Map, rows any, n, width, from, to int) bool {
+func (sliceOf[T]) scan(m *Map, rows any, n, width, from, to int) bool {
 	f, ok := m.one.(func(x, y T) T)
 	if !ok {
 		return false

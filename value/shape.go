@@ -21,8 +21,8 @@ func Product(shape []int) int {
 // counted in 63 bits.
 const maxElements = 1 << 59
 
-// CheckedLen is Product for shapes that programs compute: an error tells of
-// extents below zero and of numbers that do not fit.
+// CheckedLen is Product for shapes that programs compute: it fails for extents
+// below zero and for numbers of elements that do not fit.
 func CheckedLen(shape []int) (int, error) {
 	n, empty := 1, slices.Contains(shape, 0)
 	for _, d := range shape {

@@ -33,7 +33,7 @@ func TestText(t *testing.T) {
 		{FromFloat(Float16, 2.5), "2.5f16"},
 		{FromFloat(Float16, 0.1), "0.1f16"},
 		{FromFloat(Float16, 65504), "65500.0f16"},
-		{FromFloat(Bfloat16, 1.0/3), "0.334bf16"},
+		{FromFloat(Bfloat16, 1.0/3), "Constant(0.334, (), bfloat16)"},
 		{F32(float32(math.Inf(1))), "inff"},
 		{F64(math.NaN()), "nanf64"},
 		{F64(math.Inf(-1)), "-inff64"},

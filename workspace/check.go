@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"context"
+	"errors"
 	"runtime"
 	"slices"
 	"sync/atomic"
@@ -9,7 +10,9 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"github.com/fraccheck/fraccheck/analysis"
+	"github.com/fraccheck/fraccheck/analysis/facts"
 	"github.com/fraccheck/fraccheck/analysis/registry"
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
@@ -18,13 +21,17 @@ import (
 type Report struct {
 	Files    int
 	Findings []Finding // sorted
+	Hidden   int       // hints that are left out
 	// Agree and Differ count the type comments (`/* ty=… */`).
 	Agree, Differ int
 	Crashes       []Crash
 }
 
+// Hints is the number of hints, those that are left out among them.
+func (r *Report) Hints() int { return r.Hidden + r.Count(codes.Hint) }
+
 // Count is the number of findings of a severity.
-func (r *Report) Count(severity syntax.Severity) int {
+func (r *Report) Count(severity codes.Severity) int {
 	n := 0
 	for _, f := range r.Findings {
 		if f.Severity == severity {
@@ -44,6 +51,9 @@ func (s *Snapshot) Check(ctx context.Context, paths []string) (*Report, error) {
 	if err := s.run(ctx, checks); err != nil {
 		return nil, err
 	}
+	if err := s.brokenImports(ctx, checks); err != nil {
+		return nil, err
+	}
 	report := &Report{Files: len(checks)}
 	for _, c := range checks {
 		c.finish(s, report)
@@ -60,12 +70,16 @@ type fileCheck struct {
 	items  []*itemCheck
 
 	executed map[int][]syntax.Diagnostic // by item
+
+	imports    map[int][]syntax.Diagnostic // of files that have errors, by item
+	unreadable *readError                  // in place of the entry, where the file cannot be read
 }
 
 type itemCheck struct {
 	diagnostics   []syntax.Diagnostic
 	agree, differ int
 	crashes       []Crash
+	reads         facts.Reads // the findings hold as long as these facts do
 }
 
 // prepare reads and links the files.
@@ -89,6 +103,9 @@ func (s *Snapshot) newFileCheck(path string) (*fileCheck, error) {
 		return nil, err
 	}
 	e, err := s.linked(path)
+	if unreadable := (*readError)(nil); errors.As(err, &unreadable) {
+		return &fileCheck{config: config, unreadable: unreadable}, nil
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -103,6 +120,9 @@ func (s *Snapshot) run(ctx context.Context, checks []*fileCheck) error {
 	analyzers := registry.Analyzers()
 	done := s.counter(checks)
 	for _, c := range checks {
+		if c.unreadable != nil {
+			continue
+		}
 		if s.execute != nil {
 			g.Go(func() error { return c.execute(ctx, s) })
 		}
@@ -114,7 +134,7 @@ func (s *Snapshot) run(ctx context.Context, checks []*fileCheck) error {
 					if ctx.Err() != nil {
 						break
 					}
-					c.items[i] = c.entry.check(i, analyzers)
+					c.items[i] = c.entry.check(ctx, i, analyzers)
 				}
 				done(len(part))
 				return ctx.Err()
@@ -127,7 +147,7 @@ func (s *Snapshot) run(ctx context.Context, checks []*fileCheck) error {
 // recall takes over what is known of items, and lists the others.
 func (c *fileCheck) recall() (unknown []int) {
 	for i := range c.items {
-		if c.items[i] = c.entry.ledger.checks[i].Load(); c.items[i] == nil {
+		if c.items[i] = c.entry.cache.checks[i].Load(); c.items[i] == nil {
 			unknown = append(unknown, i)
 		}
 	}
@@ -155,16 +175,18 @@ func (s *Snapshot) group(ctx context.Context) (*errgroup.Group, context.Context)
 
 // check runs the type checker and every analyzer over one item, unless that was
 // done. Where one of them panics, the others are run all the same.
-func (e *entry) check(i int, analyzers []*analysis.Analyzer) *itemCheck {
-	if c := e.ledger.checks[i].Load(); c != nil {
+func (e *entry) check(ctx context.Context, i int, analyzers []*analysis.Analyzer) *itemCheck {
+	if c := e.known(ctx, i); c != nil {
 		return c
 	}
-	c := e.checkAnew(i, analyzers)
-	e.ledger.checks[i].Store(c)
+	c := e.checkAnew(ctx, i, analyzers)
+	if ctx.Err() == nil {
+		e.cache.checks[i].Store(c)
+	}
 	return c
 }
 
-func (e *entry) checkAnew(i int, analyzers []*analysis.Analyzer) *itemCheck {
+func (e *entry) checkAnew(ctx context.Context, i int, analyzers []*analysis.Analyzer) *itemCheck {
 	item := e.source.File.Items[i]
 	c := &itemCheck{diagnostics: append(item.Errors[:len(item.Errors):len(item.Errors)], e.faults[i]...)}
 	var result *typecheck.Result
@@ -174,14 +196,26 @@ func (e *entry) checkAnew(i int, analyzers []*analysis.Analyzer) *itemCheck {
 	}
 	c.diagnostics = append(c.diagnostics, result.Diagnostics...)
 	c.agree, c.differ = result.Agree, result.Differ
-	faulty := slices.ContainsFunc(c.diagnostics, func(d syntax.Diagnostic) bool { return d.Severity == syntax.Error })
-	for _, a := range analyzers {
-		pass := &analysis.Pass{Item: item, Info: result.Info, Module: e.module, Faulty: faulty, Report: func(d syntax.Diagnostic) {
-			c.diagnostics = append(c.diagnostics, d)
-		}}
-		c.guard(item, func() { a.Run(pass) })
-	}
+	e.analyze(ctx, i, c, result, analyzers)
 	return c
+}
+
+// analyze runs analyzers over an item with its types. It is where checks are
+// given what they may ask for.
+func (e *entry) analyze(ctx context.Context, i int, c *itemCheck, result *typecheck.Result, analyzers []*analysis.Analyzer) {
+	item := e.source.File.Items[i]
+	unit := e.facts.Unit(ctx, i, result)
+	for _, a := range analyzers {
+		c.guard(item, func() {
+			unit.Run(a, func(d syntax.Diagnostic) { c.diagnostics = append(c.diagnostics, d) })
+		})
+	}
+	c.reads = facts.ReadsOf(unit)
+	for _, a := range analysis.Giving(analyzers) {
+		if p := e.facts.Panic(ctx, a, i); p != nil {
+			c.crashed(item, p.Value, p.Stack)
+		}
+	}
 }
 
 // CheckItem gives the findings of one item alone: what an editor shows while
@@ -190,10 +224,13 @@ func (e *entry) checkAnew(i int, analyzers []*analysis.Analyzer) *itemCheck {
 // is left to Check, and so are the checks that run code.
 func (s *Snapshot) CheckItem(path string, i int) ([]Finding, error) {
 	c, err := s.newFileCheck(path)
+	if err == nil && c.unreadable != nil {
+		err = c.unreadable
+	}
 	if err != nil {
 		return nil, err
 	}
-	c.items[i] = c.entry.check(i, registry.Analyzers())
+	c.items[i] = c.entry.check(context.Background(), i, registry.Analyzers())
 	report := &Report{}
 	c.gather(s, report, i)
 	expected := newExpectations(c.entry.source)
@@ -204,6 +241,10 @@ func (s *Snapshot) CheckItem(path string, i int) ([]Finding, error) {
 // finish turns what was found in a file into findings: expectations of
 // documents are met, suppressions and severities applied.
 func (c *fileCheck) finish(s *Snapshot, report *Report) {
+	if c.unreadable != nil {
+		report.Findings = append(report.Findings, c.config.apply([]Finding{c.unreadable.finding()})...)
+		return
+	}
 	part := &Report{}
 	for i := range c.items {
 		c.gather(s, part, i)
@@ -220,7 +261,7 @@ func (c *fileCheck) finish(s *Snapshot, report *Report) {
 
 func (c *fileCheck) gather(s *Snapshot, report *Report, i int) {
 	item := c.items[i]
-	for _, d := range append(item.diagnostics[:len(item.diagnostics):len(item.diagnostics)], c.executed[i]...) {
+	for _, d := range slices.Concat(item.diagnostics, c.executed[i], c.imports[i]) {
 		if c.entry.source.illustrates(i, d.Code) {
 			continue
 		}

@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"sort"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/fraccheck/fraccheck/syntax"
@@ -27,12 +28,19 @@ func landmarks(text string) []landmark {
 	return marks
 }
 
+// byteOrderMark says at the beginning of a text that it is UTF-8. Nobody sees it,
+// so it is no column.
+const byteOrderMark = "\ufeff"
+
 // Position counts the line and column of a byte offset.
 func (s *Source) Position(offset int32) syntax.Position {
 	offset = max(0, min(offset, int32(len(s.Text))))
 	line := sort.Search(s.Lines.Count(), func(i int) bool { return s.Lines.LineSpan(i+1).Start > offset })
 	start := s.Lines.LineSpan(line).Start
 	column := s.characters(int(offset)) - s.characters(int(start)) + 1
+	if line == 1 && column > 1 && strings.HasPrefix(s.Text, byteOrderMark) {
+		column--
+	}
 	return syntax.Position{Line: line, Column: column, Offset: int(offset)}
 }
 

@@ -8,8 +8,8 @@ import (
 
 	"github.com/BurntSushi/toml"
 
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/explain"
-	"github.com/fraccheck/fraccheck/syntax"
 )
 
 // ConfigName is the file that configures the directory that it stands in and
@@ -19,8 +19,8 @@ const ConfigName = "fraccheck.toml"
 // A Config is what a fraccheck.toml says.
 type Config struct {
 	Path     string
-	Severity map[syntax.Code]syntax.Severity
-	Off      map[syntax.Code]bool
+	Severity map[codes.Code]codes.Severity
+	Off      map[codes.Code]bool
 	Ignore   ignoreRules
 }
 
@@ -45,10 +45,13 @@ var options = map[string]option{
 	"required-version": readRequiredVersion,
 }
 
+// ConfigKeys are the keys of a fraccheck.toml, sorted.
+func ConfigKeys() []string { return sortedKeys(options) }
+
 // ParseConfig reads the text of a fraccheck.toml. Mistakes are *ConfigError,
 // the first in the text.
 func ParseConfig(path, name, text string) (*Config, error) {
-	c := &Config{Path: path, Severity: map[syntax.Code]syntax.Severity{}, Off: map[syntax.Code]bool{}}
+	c := &Config{Path: path, Severity: map[codes.Code]codes.Severity{}, Off: map[codes.Code]bool{}}
 	var values map[string]toml.Primitive
 	meta, err := toml.Decode(text, &values)
 	if err != nil {
@@ -70,14 +73,14 @@ func ParseConfig(path, name, text string) (*Config, error) {
 func (c *Config) readOption(meta *toml.MetaData, key string, value toml.Primitive) error {
 	read, ok := options[key]
 	if !ok {
-		return refuseKey(meta, value, key, unknownName("key", key, sortedKeys(options)))
+		return refuseKey(meta, value, key, unknownName("key", key, ConfigKeys()))
 	}
 	return read(c, meta, value)
 }
 
 // severities are the values of the severity table.
-var severities = map[string]syntax.Severity{
-	"error": syntax.Error, "warning": syntax.Warning, "info": syntax.Info, "hint": syntax.Hint,
+var severities = map[string]codes.Severity{
+	"error": codes.Error, "warning": codes.Warning, "info": codes.Info, "hint": codes.Hint,
 }
 
 func readSeverities(c *Config, meta *toml.MetaData, value toml.Primitive) error {
@@ -105,9 +108,9 @@ func (c *Config) readSeverity(meta *toml.MetaData, code string, value toml.Primi
 	severity, ok := severities[name]
 	switch {
 	case err == nil && name == "off":
-		c.Off[syntax.Code(code)] = true
+		c.Off[codes.Code(code)] = true
 	case err == nil && ok:
-		c.Severity[syntax.Code(code)] = severity
+		c.Severity[codes.Code(code)] = severity
 	default:
 		return refuse(meta, value, "a severity is one of error, warning, info, hint, off")
 	}
@@ -140,14 +143,15 @@ func readRequiredVersion(_ *Config, meta *toml.MetaData, value toml.Primitive) e
 }
 
 // apply gives findings the severities that the configuration says, and drops
-// those that it turns off.
+// those that it turns off and those that it would have to turn on.
 func (c *Config) apply(findings []Finding) []Finding {
 	var kept []Finding
 	for _, f := range findings {
-		if c.Off[f.Code] {
+		severity, given := c.Severity[f.Code]
+		if c.Off[f.Code] || f.Code.Has(codes.OptIn) && !given {
 			continue
 		}
-		if severity, ok := c.Severity[f.Code]; ok {
+		if given {
 			f.Severity = severity
 		}
 		kept = append(kept, f)

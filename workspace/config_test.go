@@ -3,9 +3,8 @@ package workspace
 import (
 	"testing"
 
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/google/go-cmp/cmp"
-
-	"github.com/fraccheck/fraccheck/syntax"
 )
 
 func TestParseConfig(t *testing.T) {
@@ -19,11 +18,23 @@ shadowed-binding = "off"
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff(map[syntax.Code]syntax.Severity{syntax.UnusedBinding: syntax.Error}, c.Severity); diff != "" {
+	if diff := cmp.Diff(map[codes.Code]codes.Severity{codes.UnusedBinding: codes.Error}, c.Severity); diff != "" {
 		t.Error(diff)
 	}
-	if !c.Off[syntax.ShadowedBinding] || !c.Ignore.ignored("/p/gen", true) {
+	if !c.Off[codes.ShadowedBinding] || !c.Ignore.ignored("/p/gen", true) {
 		t.Errorf("got %+v", c)
+	}
+}
+
+// TestOptIn holds that what is a matter of taste is shown where it was asked for.
+func TestOptIn(t *testing.T) {
+	found := []Finding{{Code: codes.UnusedParameter, Severity: codes.Hint}}
+	asked := &Config{Severity: map[codes.Code]codes.Severity{codes.UnusedParameter: codes.Warning}}
+	if kept := (&Config{}).apply(found); len(kept) > 0 {
+		t.Errorf("kept %v", kept)
+	}
+	if kept := asked.apply(found); len(kept) != 1 || kept[0].Severity != codes.Warning {
+		t.Errorf("kept %v", kept)
 	}
 }
 

@@ -8,14 +8,14 @@ import (
 
 	"github.com/BurntSushi/toml"
 
-	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/spelling"
 	"github.com/fraccheck/fraccheck/syntax"
 )
 
 // unknownName says that there is no such key or code, and which may be meant.
 func unknownName(what, name string, known []string) string {
 	message := fmt.Sprintf("unknown %s `%s`", what, name)
-	if near, ok := op.Nearest(name, known); ok {
+	if near, ok := spelling.Nearest(name, known); ok {
 		return message + fmt.Sprintf("; did you mean `%s`?", near)
 	}
 	return message + "; known are " + strings.Join(known, ", ")

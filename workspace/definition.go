@@ -20,7 +20,7 @@ func (s *Snapshot) Definitions(path string) ([]Definition, error) {
 	var found []Definition
 	for i, item := range e.source.File.Items {
 		if name, t, ok := e.module.Signature(i); ok {
-			span := e.source.Absolute(i, item.Span(item.Kid(item.Root, 0)))
+			span := e.source.Absolute(i, item.Span(item.Declared()))
 			found = append(found, Definition{Place{e.source, span}, name, t})
 		}
 	}

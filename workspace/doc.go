@@ -8,6 +8,6 @@
 // looked for them.
 //
 // Read snapshot.go first, then source.go (what a file is), imports.go (how names
-// meet), check.go (how checks run), finding.go (what comes out), and heritage.go
-// with ledger.go (what an edit leaves as it was).
+// meet), check.go (how checks run), finding.go (what comes out), and previous.go
+// with item_cache.go (what an edit leaves as it was).
 package workspace

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/syntax"
 )
 
@@ -138,7 +139,7 @@ func beginsProgram(items []*syntax.Item) bool {
 func faultless(item *syntax.Item) bool { return len(item.Errors) == 0 }
 
 func named(item *syntax.Item) bool {
-	name := item.Kid(item.Root, 0)
+	name := item.Declared()
 	return name != syntax.NoNode && item.Kind(name) != syntax.BadNode
 }
 
@@ -150,7 +151,6 @@ func singleWord(item *syntax.Item) bool {
 // illustrates tells whether item i stands in an untagged block of a document
 // and a finding speaks of tidiness alone: what is written to show something
 // need not be used.
-func (s *Source) illustrates(i int, code syntax.Code) bool {
-	return (code == syntax.UnusedBinding || code == syntax.ShadowedBinding) &&
-		!s.Program() && !s.Blocks[s.BlockOf[i]].Tagged
+func (s *Source) illustrates(i int, code codes.Code) bool {
+	return code.Has(codes.Tidy) && !s.Program() && !s.Blocks[s.BlockOf[i]].Tagged
 }

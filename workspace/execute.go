@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/fraccheck/fraccheck/analysis"
 	"github.com/fraccheck/fraccheck/analysis/registry"
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/syntax"
 )
 
@@ -25,7 +25,7 @@ func (s *Snapshot) Execute(ctx context.Context, path string, items []int) (map[i
 	g, ctx := s.group(ctx)
 	for at, i := range items {
 		g.Go(func() error {
-			found[at] = executeItem(e, i)
+			found[at] = executeItem(ctx, e, i)
 			return ctx.Err()
 		})
 	}
@@ -39,15 +39,9 @@ func (s *Snapshot) Execute(ctx context.Context, path string, items []int) (map[i
 	return byItem, nil
 }
 
-func executeItem(e *entry, i int) itemCheck {
+func executeItem(ctx context.Context, e *entry, i int) itemCheck {
 	c := itemCheck{}
-	result, item := e.result(i), e.source.File.Items[i]
-	for _, a := range registry.Executing() {
-		pass := &analysis.Pass{Item: item, Info: result.Info, Module: e.module, Report: func(d syntax.Diagnostic) {
-			c.diagnostics = append(c.diagnostics, d)
-		}}
-		c.guard(item, func() { a.Run(pass) })
-	}
+	e.analyze(ctx, i, &c, e.result(i), registry.Executing())
 	return c
 }
 
@@ -65,20 +59,26 @@ func (c *fileCheck) execute(ctx context.Context, s *Snapshot) (err error) {
 }
 
 // Executes tells whether a code is one of the checks that run code.
-func Executes(code syntax.Code) bool {
-	return slices.ContainsFunc(registry.Executing(), func(a *analysis.Analyzer) bool {
-		return slices.Contains(a.Codes, code)
-	})
+func Executes(code codes.Code) bool {
+	for _, a := range registry.Executing() {
+		if slices.Contains(a.Codes, code) {
+			return true
+		}
+	}
+	return false
 }
 
 // unmade tells whether a code is one of a check that is not made here: that it
 // is not found means nothing.
-func (s *Snapshot) unmade(code string) bool { return s.execute == nil && Executes(syntax.Code(code)) }
+func (s *Snapshot) unmade(code string) bool { return s.execute == nil && Executes(codes.Code(code)) }
 
 // Place gives what an Executor found in a file its places, and leaves out what
 // the file suppresses or its configuration turns off.
 func (s *Snapshot) Place(path string, byItem map[int][]syntax.Diagnostic) ([]Finding, error) {
 	c, err := s.newFileCheck(path)
+	if err == nil && c.unreadable != nil {
+		err = c.unreadable
+	}
 	if err != nil {
 		return nil, err
 	}

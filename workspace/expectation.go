@@ -5,20 +5,20 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/explain"
-	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/spelling"
 )
 
 // ExpectationFailed is found where a document says `error=CODE` and the block
 // has no such mistake.
-const ExpectationFailed syntax.Code = "expectation-failed"
+const ExpectationFailed codes.Code = "expectation-failed"
 
 // expectations are the mistakes that a document announces.
 type expectations struct {
 	source *Source
 	met    map[expectation]bool
-	found  map[int][]syntax.Code // what else there is, by block
+	found  map[int][]codes.Code // what else there is, by block
 }
 
 type expectation struct {
@@ -27,7 +27,7 @@ type expectation struct {
 }
 
 func newExpectations(source *Source) *expectations {
-	x := &expectations{source, map[expectation]bool{}, map[int][]syntax.Code{}}
+	x := &expectations{source, map[expectation]bool{}, map[int][]codes.Code{}}
 	for i, b := range source.Blocks {
 		for _, code := range b.Errors {
 			x.met[expectation{i, code}] = false
@@ -96,7 +96,7 @@ func unknownCode(code string) string {
 		return ""
 	}
 	message := fmt.Sprintf("There is no code `%s`", code)
-	if near, ok := op.Nearest(code, explain.Codes()); ok {
+	if near, ok := spelling.Nearest(code, explain.Codes()); ok {
 		return message + fmt.Sprintf("; did you mean `%s`?", near)
 	}
 	return message + "; `fraccheck explain` lists them."

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/syntax"
 )
 
@@ -11,8 +12,8 @@ import (
 type Finding struct {
 	Place
 	Item     int // the item it belongs to, -1 where it belongs to none
-	Code     syntax.Code
-	Severity syntax.Severity
+	Code     codes.Code
+	Severity codes.Severity
 	Message  string
 	Notes    []string
 	Related  []Related
@@ -39,8 +40,11 @@ type Related struct {
 
 // A Fix is one way to mend a finding.
 type Fix struct {
-	Title string
-	Edits []Edit
+	Title      string
+	Edits      []Edit
+	Confidence codes.Confidence // never Unsaid
+	// Clean: with the fix, nothing of what it touches has an error. Offer tells.
+	Clean bool
 }
 
 // An Edit replaces the text of a place.
@@ -77,7 +81,7 @@ func (s *Snapshot) place(e *entry, i int, d syntax.Diagnostic) Finding {
 		f.relate(s.locate(e, i, r.Place), r.Message)
 	}
 	for _, fix := range d.Fixes {
-		f.Fixes = append(f.Fixes, placeFix(source, i, fix))
+		f.Fixes = append(f.Fixes, placeFix(source, i, d.Code, fix))
 	}
 	return f
 }
@@ -92,8 +96,11 @@ func (f *Finding) relate(p Place, message string) {
 	f.Related = append(f.Related, Related{p, message})
 }
 
-func placeFix(source *Source, i int, fix syntax.Fix) Fix {
-	placed := Fix{Title: fix.Title}
+func placeFix(source *Source, i int, code codes.Code, fix syntax.Fix) Fix {
+	placed := Fix{Title: fix.Title, Confidence: fix.Confidence}
+	if placed.Confidence == codes.Unsaid {
+		placed.Confidence = code.Confidence()
+	}
 	for _, e := range fix.Edits {
 		placed.Edits = append(placed.Edits, Edit{Place{source, source.Absolute(i, e.Span)}, e.NewText})
 	}

@@ -7,43 +7,84 @@ import (
 	"github.com/fraccheck/fraccheck/syntax"
 )
 
-// ApplyFixes gives the texts of files after the fixes of findings, and how many
-// fixes are in them. A finding with several fixes is a question, and is left to
-// its author. Fixes that overlap one before them are left out: they may be
-// asked for again once the file is checked anew.
-func ApplyFixes(findings []Finding) (texts map[*Source]string, applied int) {
+// ApplyFixes gives the texts of files, by path, after the first fixes of findings.
+// The fixes must not touch each other (see apart).
+func ApplyFixes(findings []Finding) (texts map[string]string) {
 	edits := map[*Source]editList{}
 	for _, f := range findings {
-		if len(f.Fixes) != 1 || len(f.Fixes[0].Edits) == 0 ||
-			slices.ContainsFunc(f.Fixes[0].Edits, func(e Edit) bool { return edits[e.Source].conflicts(e) }) {
-			continue
-		}
-		applied++
 		for _, e := range f.Fixes[0].Edits {
 			edits[e.Source] = edits[e.Source].with(e)
 		}
 	}
-	texts = map[*Source]string{}
+	texts = map[string]string{}
 	for source, list := range edits {
-		texts[source] = ApplyEdits(source.Text, list)
+		texts[source.Path] = ApplyEdits(source.Text, list)
 	}
-	return texts, applied
+	return texts
+}
+
+// apart parts findings by their first fixes: those that can be made together, and
+// those that touch the text of another one, neither of which is made. Of fixes
+// that are the same, one counts.
+func apart(findings []Finding) (free, clashing []Finding) {
+	owners := map[*Source][]owned{}
+	for i, f := range findings {
+		for _, e := range f.Fixes[0].Edits {
+			owners[e.Source] = append(owners[e.Source], owned{e, i})
+		}
+	}
+	clash, copies := map[int]bool{}, map[int]bool{}
+	for _, list := range owners {
+		for _, pair := range touching(list) {
+			if a, b := pair[0], pair[1]; slices.Equal(findings[a].Fixes[0].Edits, findings[b].Fixes[0].Edits) {
+				copies[max(a, b)] = true
+			} else {
+				clash[a], clash[b] = true, true
+			}
+		}
+	}
+	for i, f := range findings {
+		switch {
+		case clash[i]:
+			clashing = append(clashing, f)
+		case !copies[i]:
+			free = append(free, f)
+		}
+	}
+	return free, clashing
+}
+
+// An owned edit knows the number of the fix that it belongs to.
+type owned struct {
+	Edit
+	fix int
+}
+
+// touching are the pairs of fixes that have edits of one text which touch. Of
+// edits that all touch one, the pairs with that one are listed.
+func touching(list []owned) (pairs [][2]int) {
+	slices.SortStableFunc(list, func(a, b owned) int { return int(a.Span.Start - b.Span.Start) })
+	furthest := 0 // reaches furthest to the right so far
+	for i := 1; i < len(list); i++ {
+		for _, k := range []int{furthest, i - 1} {
+			if list[k].fix != list[i].fix && touches(list[k].Edit, list[i].Edit) {
+				pairs = append(pairs, [2]int{list[k].fix, list[i].fix})
+			}
+		}
+		if list[i].Span.End > list[furthest].Span.End {
+			furthest = i
+		}
+	}
+	return pairs
+}
+
+// changes tells whether a fix leaves another text.
+func (f *Fix) changes() bool {
+	return slices.ContainsFunc(f.Edits, func(e Edit) bool { return e.Source.Text[e.Span.Start:e.Span.End] != e.NewText })
 }
 
 // An editList is edits of one text, in its order, none of which touch.
 type editList []Edit
-
-// conflicts tells whether an edit touches one of the list.
-func (l editList) conflicts(e Edit) bool {
-	i := l.behind(e)
-	return i > 0 && touches(e, l[i-1]) || i < len(l) && touches(e, l[i])
-}
-
-// behind is the place of the first edit that starts where another one does, or
-// behind.
-func (l editList) behind(e Edit) int {
-	return sort.Search(len(l), func(i int) bool { return l[i].Span.Start >= e.Span.Start })
-}
 
 // with has one more edit; those of one fix at one place keep their order.
 func (l editList) with(e Edit) editList {

@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/fraccheck/fraccheck/analysis/facts"
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
@@ -27,7 +29,7 @@ func findImports(s *Snapshot, source *Source, real string) []importOf {
 		if item.Kind(item.Root) != syntax.ItemImport {
 			continue
 		}
-		if name := item.Kid(item.Root, 0); name != syntax.NoNode && item.Kind(name) == syntax.String {
+		if name := item.Import(item.Root); name != syntax.NoNode && item.Kind(name) == syntax.String {
 			found = append(found, s.resolveImport(source.Path, real, i, item))
 		}
 	}
@@ -35,7 +37,7 @@ func findImports(s *Snapshot, source *Source, real string) []importOf {
 }
 
 func (s *Snapshot) resolveImport(from, real string, i int, item *syntax.Item) importOf {
-	at := item.Kid(item.Root, 0)
+	at := item.Import(item.Root)
 	name := unquoted(item.SourceText(at))
 	path := s.importPath(from, real, filepath.FromSlash(name))
 	target := s.realPath(path)
@@ -97,18 +99,21 @@ func (s *Snapshot) reachable(e *entry) []*entry {
 // two wait for each other.
 func (s *Snapshot) linkEntry(e *entry) {
 	var modules []*typecheck.Module
+	seen := []*facts.Store{s.language.facts()}
 	e.faults = map[int][]syntax.Diagnostic{}
 	for _, i := range e.imports {
 		if fault := s.importProblem(e, i); fault != "" {
 			e.faults[i.item] = append(e.faults[i.item],
-				syntax.Diagnostic{Code: syntax.ImportError, Span: i.name, Message: fault})
+				syntax.Diagnostic{Code: codes.ImportError, Span: i.name, Message: fault})
 			continue
 		}
 		i.target.link()
 		modules = append(modules, i.target.module)
+		seen = append(seen, i.target.facts)
 	}
 	e.module = s.language.module(e.source, modules, len(e.faults) > 0, e.before.module())
-	e.ledger.open(len(e.source.File.Items))
+	e.facts = facts.New(facts.Config{Module: e.module, Results: e.result, Seen: seen, Before: e.before.facts()})
+	e.cache.open(len(e.source.File.Items))
 	e.inherit()
 	e.linked.Store(true)
 	e.settle()

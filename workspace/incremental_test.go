@@ -12,7 +12,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"pgregory.net/rapid"
 
+	"github.com/fraccheck/fraccheck/effect"
 	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -32,6 +34,9 @@ def @pick(%c) { @paint(%c, 1) }
 def @both(%x) { (@sum(%x, %x), @pick(Red())) }
 def @loop(%l) { match (%l) { case Cons(%h, %t) { @sum(%h, @loop(%t)) } case Nil() { 0 } } }
 def @first(%p : (int32, Tensor[(3), float32])) -> int32 { %p.0 }
+def @share(%n : int32) -> int32 { @paint(Red(), 12 / %n) }
+def @apply(%f, %r : ref(int32)) { %f(@share(ref_read(%r))) }
+def @count(%r) { @apply(fn (%n) { ref_write(%r, %n) }, %r) }
 @both(3)
 @first((@loop(Cons(1, Nil())), zeros(shape=[3], dtype="float32")))
 @twice(fn (%x) { @sum(%x, 1) }, 4)
@@ -43,6 +48,7 @@ var patches = []string{
 	"def @extra(%x) { @sum(%x, 1) }\n", "def @sum(%a, %b) { %a }\n", "@extra(1)\n", "data Shape { Blue : () -> Shape }\n",
 	"def @pick(%c : Color) -> int32 { 7 }\n", "import \"lib.frac\"\n", "@sum : fn(int32, int32) -> int32\n", " : float32", "case Green(_) { 1 }",
 	"def @even(%n : int32) -> bool { True }\n", "# fraccheck:ignore undefined-name\n", "%n.0", "v0.0.4\n",
+	"1 / ", "ref_read(%r)", "@count(%r); ", "@share(", "[1][%n]",
 }
 
 // TestEditsGiveTheSame holds snapshots made by edits, checked or not in
@@ -115,7 +121,12 @@ func everything(r *rapid.T, s *Snapshot, path string) string {
 		fmt.Fprintln(&b, d.Name, d.Span, types.String(orNone(d.Type)))
 	}
 	source, _ := s.Source(path)
+	module, _ := s.Module(path)
+	known, _ := s.Facts(path)
 	for i := range source.File.Items {
+		if o := module.Object(i); o != nil && o.Kind == typecheck.DefObject {
+			fmt.Fprintln(&b, o.Name, effect.OfDefinition(context.Background(), known, o))
+		}
 		result, _ := s.Result(path, i)
 		for n, t := range result.Types {
 			if t != nil {

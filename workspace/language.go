@@ -3,6 +3,7 @@ package workspace
 import (
 	"sync"
 
+	"github.com/fraccheck/fraccheck/analysis/facts"
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/op/table"
 	"github.com/fraccheck/fraccheck/prelude"
@@ -16,6 +17,7 @@ import (
 type language struct {
 	ops     op.Table
 	prelude func() *typecheck.Module
+	facts   func() *facts.Store // of the prelude
 }
 
 func newLanguage() *language {
@@ -26,6 +28,7 @@ func newLanguage() *language {
 			Ops:  l.ops,
 		})
 	})
+	l.facts = sync.OnceValue(func() *facts.Store { return facts.New(facts.Config{Module: l.prelude()}) })
 	return l
 }
 

@@ -3,7 +3,7 @@ package workspace
 import (
 	"maps"
 
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/codes"
 )
 
 // WithSeverities is the snapshot in which severities (by code: error, warning,
@@ -21,11 +21,11 @@ func (c *Config) overridden(over map[string]string) *Config {
 		return c
 	}
 	next := *c
-	next.Severity, next.Off = map[syntax.Code]syntax.Severity{}, map[syntax.Code]bool{}
+	next.Severity, next.Off = map[codes.Code]codes.Severity{}, map[codes.Code]bool{}
 	maps.Copy(next.Severity, c.Severity)
 	maps.Copy(next.Off, c.Off)
 	for name, severity := range over {
-		code := syntax.Code(name)
+		code := codes.Code(name)
 		delete(next.Severity, code)
 		delete(next.Off, code)
 		if severity == "off" {

@@ -61,10 +61,10 @@ func TestAfresh(t *testing.T) {
 		"a.frac": "import \"b.frac\"\nimport \"none.frac\"\n@b(1)\n", "b.frac": "import \"c.frac\"\ndef @b() -> int32 { @c() }\n", "c.frac": "def @c() -> int32 { 1 }\n",
 	}).With(map[string]string{"/c.frac": "def @c() -> float32 { 1f }\n"})
 	want := check(t, s, "/a.frac", "/b.frac")
-	if got := check(t, s.Afresh(), "/a.frac", "/b.frac"); !slices.Equal(got, want) {
+	if got := check(t, s.Throwaway(), "/a.frac", "/b.frac"); !slices.Equal(got, want) {
 		t.Errorf("afresh there is %q, want %q", got, want)
 	}
-	depends, err := s.Afresh().Dependencies("/a.frac")
+	depends, err := s.Throwaway().Dependencies("/a.frac")
 	slices.Sort(depends)
 	if got := slices.Compact(depends); err != nil || !slices.Equal(got, []string{"/a.frac", "/b.frac", "/c.frac", "/none.frac"}) {
 		t.Errorf("/a.frac depends on %q, %v", got, err)

@@ -8,6 +8,7 @@ import (
 	"sync"
 	"sync/atomic"
 
+	"github.com/fraccheck/fraccheck/analysis/facts"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
@@ -38,7 +39,7 @@ type Snapshot struct {
 	language *language
 	configs  *configs
 
-	before map[string]heritage // what stale files were, by real path
+	before map[string]previousText // what stale files were, by real path
 
 	mu      sync.Mutex
 	entries map[string]*entry // by real path
@@ -54,14 +55,15 @@ type entry struct {
 	source  *Source      // set by read, as are the imports
 	imports []importOf
 
-	before heritage                 // what the file was; for read and link alone
-	next   atomic.Pointer[heritage] // what its next text is compared with
+	before previousText                 // what the file was; for read and link alone
+	next   atomic.Pointer[previousText] // what its next text is compared with
 
 	link   func()            // makes the module, once
 	linked atomic.Bool       // link has come to its end
-	module *typecheck.Module // set by link, as are the faults
+	module *typecheck.Module // set by link, as are the facts and the faults
+	facts  *facts.Store
 	faults map[int][]syntax.Diagnostic
-	ledger ledger
+	cache  itemCache
 }
 
 // Open makes the first snapshot.
@@ -72,7 +74,7 @@ func Open(o Options) *Snapshot {
 	return &Snapshot{
 		files: o.Files, root: o.Root, jobs: threads(o.Jobs), names: o.Names, execute: o.Execute, progress: o.Progress,
 		language: newLanguage(), configs: newConfigs(o.Files, o.Root),
-		before: map[string]heritage{}, entries: map[string]*entry{}, called: map[string]*entry{},
+		before: map[string]previousText{}, entries: map[string]*entry{}, called: map[string]*entry{},
 	}
 }
 
@@ -235,7 +237,7 @@ func (s *Snapshot) newEntry(path, real string) *entry {
 		if e.source, err = readSource(s.files, path, s.Name(path), e.before.source()); err == nil {
 			e.imports = findImports(s, e.source, real)
 			if before.from == nil {
-				e.next.Store(&heritage{from: e})
+				e.next.Store(&previousText{from: e})
 			}
 			e.loaded.Store(true)
 		}
@@ -272,6 +274,15 @@ func (s *Snapshot) Module(path string) (*typecheck.Module, error) {
 		return nil, err
 	}
 	return e.module, nil
+}
+
+// Facts answers for the facts of what a file declares and sees.
+func (s *Snapshot) Facts(path string) (*facts.Store, error) {
+	e, err := s.linked(path)
+	if err != nil {
+		return nil, err
+	}
+	return e.facts, nil
 }
 
 // Result is the typed tree of item i of a file, kept for the next request.

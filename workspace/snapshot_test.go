@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/syntax"
 )
 
@@ -78,6 +79,7 @@ func TestImportFaults(t *testing.T) {
 	})
 	paths := []string{"/missing.frac", "/folder.frac", "/a.frac", "/b.frac", "/c.frac", "/self.frac"}
 	want := []string{
+		`a.frac:1:8: import-error: the imported file has errors`,
 		`b.frac:1:8: import-error: c.frac imports this file again: imports must not form a circle`,
 		`c.frac:2:8: import-error: b.frac imports this file again: imports must not form a circle`,
 		`folder.frac:1:8: import-error: cannot import "dir": it is not a file`,
@@ -199,39 +201,39 @@ func TestCrash(t *testing.T) {
 		t.Fatalf("got %+v", c)
 	}
 	d := c.diagnostics[0]
-	if d.Code != syntax.InternalError || !strings.Contains(d.Message, c.crashes[0].Token) || d.Span != (syntax.Span{Start: 0, End: 10}) {
+	if d.Code != codes.InternalError || !strings.Contains(d.Message, c.crashes[0].Token) || d.Span != (syntax.Span{Start: 0, End: 10}) {
 		t.Errorf("got %+v", d)
 	}
 }
 
+// Fixes that touch each other are not made, whichever comes first; two that are
+// the same are one.
 func TestApplyFixes(t *testing.T) {
-	source := NewSource("/a.frac", "a.frac", "abcdef")
+	source := NewSource("/a.frac", "a.frac", "abcdefgh")
 	fix := func(edits ...Edit) Finding {
 		for i := range edits {
 			edits[i].Source = source
 		}
-		return Finding{Place: Place{Source: source}, Fixes: []Fix{{"mend", edits}}}
+		return Finding{Place: Place{Source: source}, Fixes: []Fix{{Title: "mend", Edits: edits}}}
 	}
 	edit := func(start, end int32, text string) Edit {
 		return Edit{Place{Span: syntax.Span{Start: start, End: end}}, text}
 	}
-	choice := fix(edit(5, 6, "?"))
-	choice.Fixes = append(choice.Fixes, choice.Fixes[0])
-	texts, n := ApplyFixes([]Finding{
-		fix(edit(1, 2, "B"), edit(4, 4, "!")),
-		fix(edit(1, 3, "xx")), // overlaps the first
-		fix(edit(4, 4, "?")),  // stands where the first inserts
-		choice,
-		fix(edit(2, 3, "")),
+	free, clashing := apart([]Finding{
+		fix(edit(0, 1, "A"), edit(7, 7, "!")),
+		fix(edit(1, 3, "xx")),
+		fix(edit(2, 3, "")), // lies in the one above
+		fix(edit(4, 5, "E")),
+		fix(edit(4, 5, "E")), // says the same
 	})
-	if got := texts[source]; got != "aBd!ef" || n != 2 {
-		t.Errorf("got %q after %d fixes", got, n)
+	if got := ApplyFixes(free)[source.Path]; got != "AbcdEfg!h" || len(clashing) != 2 {
+		t.Errorf("got %q, and %d fixes clash", got, len(clashing))
 	}
 }
 
-// Letting files go keeps those that are named, what they see, and what they were
+// Retaining files keeps those that are named, what they see, and what they were
 // before an edit that was not looked at yet.
-func TestKeeping(t *testing.T) {
+func TestRetain(t *testing.T) {
 	s := openMemory(map[string]string{
 		"lib.frac":   "def @one() -> int32 { 1 }\n",
 		"user.frac":  "import \"lib.frac\"\ndef @two() -> int32 { @one() }\n@two()\n",
@@ -241,13 +243,13 @@ func TestKeeping(t *testing.T) {
 	before, _ := s.Source("/user.frac")
 	lib, _ := s.Module("/lib.frac")
 	other, _ := s.Module("/other.frac")
-	next := s.With(map[string]string{"/user.frac": before.Text + "@two()\n"}).Keeping("/user.frac")
+	next := s.With(map[string]string{"/user.frac": before.Text + "@two()\n"}).Retain("/user.frac")
 	after, _ := next.Source("/user.frac")
 	if before.File.Items[1] != after.File.Items[1] {
 		t.Error("the edited file is parsed anew")
 	}
 	if now, _ := next.Module("/lib.frac"); now != lib {
-		t.Error("what the edited file sees was let go")
+		t.Error("what the edited file sees was dropped")
 	}
 	if now, _ := next.Module("/other.frac"); now == other {
 		t.Error("a file that nobody sees was kept")
@@ -257,12 +259,24 @@ func TestKeeping(t *testing.T) {
 	}
 }
 
+// A file in UTF-16 is read as its mark says, and written so again.
 func TestUTF16(t *testing.T) {
-	s := openMemory(map[string]string{"a.frac": "\xff\xfe1\x00", "b.frac": "import \"a.frac\"\n"})
-	if _, err := s.Source("/a.frac"); err == nil || !strings.Contains(err.Error(), "save it as UTF-8") {
-		t.Errorf("got %v", err)
+	s := openMemory(map[string]string{
+		"a.frac": "\xff\xfe1\x00\n\x00", "b.frac": "import \"a.frac\"\n", "c.frac": "\xfe\xff\x001",
+		"cut.frac": "\xff\xfe1", "bare.frac": "1\x00+\x001\x00",
+	})
+	for path, bytes := range map[string]string{"/a.frac": "\xff\xfe1\x00\n\x00", "/c.frac": "\xfe\xff\x001"} {
+		source, err := s.Source(path)
+		if err != nil || strings.TrimSpace(source.Text) != "1" || source.Encoded(source.Text) != bytes {
+			t.Errorf("%s is %v (%v)", path, source, err)
+		}
 	}
-	if got := check(t, s, "/b.frac"); len(got) != 1 || !strings.Contains(got[0], "UTF-16") {
+	if got := check(t, s, "/a.frac", "/b.frac"); got != nil {
 		t.Errorf("got %q", got)
+	}
+	for _, path := range []string{"/cut.frac", "/bare.frac"} {
+		if _, err := s.Source(path); err == nil || !strings.Contains(err.Error(), "save it as UTF-8") {
+			t.Errorf("%s: got %v", path, err)
+		}
 	}
 }

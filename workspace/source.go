@@ -1,8 +1,7 @@
 package workspace
 
 import (
-	"bytes"
-	"fmt"
+	"errors"
 	"strings"
 	"sync"
 
@@ -22,8 +21,9 @@ type Source struct {
 	Blocks  []Block
 	BlockOf []int
 
-	places func() map[*syntax.Item]int
-	marks  func() []landmark
+	encoding encoding
+	places   func() map[*syntax.Item]int
+	marks    func() []landmark
 }
 
 // NewSource reads a text as its name says: a program, or a document with
@@ -52,9 +52,12 @@ func (s *Source) revise(text string) *Source {
 		return s
 	}
 	if !s.Program() {
-		return NewSource(s.Path, s.Name, text)
+		revised := NewSource(s.Path, s.Name, text)
+		revised.encoding = s.encoding
+		return revised
 	}
 	revised := newSource(s.Path, s.Name, text)
+	revised.encoding = s.encoding
 	revised.File = syntax.Reparse(s.File, difference(s.Text, text))
 	return revised
 }
@@ -133,25 +136,24 @@ func (s *Source) extent(i int) syntax.Span {
 // readSource reads a file's text and parses it. before is what the file was, or
 // nil.
 func readSource(files Files, path, name string, before *Source) (*Source, error) {
-	text, err := files.ReadFile(path)
+	bytes, err := files.ReadFile(path)
 	if err != nil {
-		return nil, fmt.Errorf("cannot read %s: %w", name, cause(err))
+		return nil, &readError{path, name, cause(err)}
 	}
-	if len(text) > maxFileSize {
-		return nil, fmt.Errorf("cannot read %s: it is larger than 1 GiB", name)
+	if len(bytes) > maxFileSize {
+		return nil, &readError{path, name, errors.New("it is larger than 1 GiB")}
 	}
-	if isUTF16(text) {
-		return nil, fmt.Errorf("cannot read %s: it is written in UTF-16; save it as UTF-8", name)
+	code := encodingOf(bytes)
+	text, err := code.decode(bytes)
+	if err != nil {
+		return nil, &readError{path, name, err}
 	}
-	if before != nil && before.Path == path && before.Name == name {
-		return before.revise(string(text)), nil
+	if before != nil && before.Path == path && before.Name == name && before.encoding == code {
+		return before.revise(text), nil
 	}
-	return NewSource(path, name, string(text)), nil
-}
-
-// isUTF16 tells of a text that begins with the mark of that encoding.
-func isUTF16(text []byte) bool {
-	return bytes.HasPrefix(text, []byte{0xff, 0xfe}) || bytes.HasPrefix(text, []byte{0xfe, 0xff})
+	source := NewSource(path, name, text)
+	source.encoding = code
+	return source, nil
 }
 
 // unquoted is the text of a string node.

@@ -5,6 +5,9 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/explain"
+	"github.com/fraccheck/fraccheck/spelling"
 	"github.com/fraccheck/fraccheck/syntax"
 )
 
@@ -23,10 +26,11 @@ type suppression struct {
 type suppressions struct {
 	source *Source
 	all    []*suppression
+	faulty map[int]bool // the items that have errors, suppressed ones too
 }
 
 func newSuppressions(source *Source) *suppressions {
-	s := &suppressions{source: source}
+	s := &suppressions{source: source, faulty: map[int]bool{}}
 	comments := strings.Contains(source.Text, ignoreWord)
 	for i, item := range source.File.Items {
 		for _, attribute := range item.Attributes {
@@ -123,6 +127,7 @@ func (s *suppressions) filter(findings []Finding) []Finding {
 	}
 	var kept []Finding
 	for _, f := range findings {
+		s.faulty[f.Item] = s.faulty[f.Item] || f.Code.DefaultSeverity() == codes.Error
 		if !s.suppress(f) {
 			kept = append(kept, f)
 		}
@@ -156,7 +161,7 @@ func (s *suppressions) unused(unmade func(code string) bool) []Finding {
 func (s *suppressions) report(one *suppression) Finding {
 	f := Finding{
 		Place: Place{s.source, one.name}, Item: one.item,
-		Code: syntax.UnusedSuppression, Severity: syntax.UnusedSuppression.DefaultSeverity(),
+		Code: codes.UnusedSuppression, Severity: codes.UnusedSuppression.DefaultSeverity(),
 		Message: fmt.Sprintf("nothing here gives `%s`", one.code),
 	}
 	if one.codes == 0 {
@@ -164,10 +169,33 @@ func (s *suppressions) report(one *suppression) Finding {
 	} else if unknown := unknownCode(one.code); unknown != "" {
 		f.Notes = []string{unknown}
 	}
-	if one.codes <= 1 {
-		f.Fixes = []Fix{{"delete the suppression", []Edit{{Place{s.source, s.deletion(one.note)}, ""}}}}
-	}
+	f.Fixes = s.fixes(one)
 	return f
+}
+
+// fixes deletes a suppression of nothing, and corrects one of a code that does
+// not exist: it may be there for a good reason.
+func (s *suppressions) fixes(one *suppression) []Fix {
+	if one.codes > 0 && unknownCode(one.code) != "" {
+		near, ok := spelling.Nearest(one.code, explain.Codes())
+		if !ok {
+			return nil
+		}
+		return []Fix{{Title: "write `" + near + "`", Edits: []Edit{{Place{s.source, one.name}, near}}, Confidence: codes.Likely}}
+	}
+	if one.codes > 1 {
+		return nil
+	}
+	return []Fix{{Title: "delete the suppression", Edits: []Edit{{Place{s.source, s.deletion(one.note)}, ""}}, Confidence: s.deletes(one)}}
+}
+
+// deletes tells how sure it is that nothing needs a suppression: a check that it
+// speaks of may not look at an item that has errors.
+func (s *suppressions) deletes(one *suppression) codes.Confidence {
+	if one.codes == 0 || s.faulty[one.item] {
+		return codes.Likely
+	}
+	return codes.Safe
 }
 
 // deletion widens a note to its line if nothing else stands on it, or by the

@@ -6,15 +6,20 @@ package registry
 import (
 	"github.com/fraccheck/fraccheck/analysis"
 	"github.com/fraccheck/fraccheck/binding"
-	"github.com/fraccheck/fraccheck/execution"
+	"github.com/fraccheck/fraccheck/constcheck"
+	"github.com/fraccheck/fraccheck/effectcheck"
 	"github.com/fraccheck/fraccheck/exhaustive"
+	"github.com/fraccheck/fraccheck/lawcheck"
 )
 
 // Analyzers lists every check, in the order in which they run.
 func Analyzers() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
 		exhaustive.Analyzer,
+		exhaustive.Holes,
 		binding.Analyzer,
+		constcheck.Analyzer,
+		effectcheck.Analyzer,
 	}
 }
 
@@ -22,6 +27,6 @@ func Analyzers() []*analysis.Analyzer {
 // where that was asked for, after the others.
 func Executing() []*analysis.Analyzer {
 	return []*analysis.Analyzer{
-		execution.Analyzer,
+		lawcheck.Analyzer,
 	}
 }

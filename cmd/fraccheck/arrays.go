@@ -31,6 +31,9 @@ func (env *environment) arguments(texts []string) ([]evaluate.Argument, error) {
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", text, err)
 		}
+		for i := range arrays {
+			arrays[i].Text = "@" + m[1] + arrays[i].Text
+		}
 		args = append(args, arrays...)
 	}
 	return args, nil
@@ -61,14 +64,15 @@ func readArrays(path, member string) ([]evaluate.Argument, error) {
 	if err != nil {
 		return nil, err
 	}
-	return choose(named, member)
+	return chooseArrays(named, member)
 }
 
-// choose picks an array by name; without one, all.
-func choose(named []value.Named, member string) (args []evaluate.Argument, err error) {
+// chooseArrays picks an array by name; without one, all. Their names stand behind the
+// file's.
+func chooseArrays(named []value.Named, member string) (args []evaluate.Argument, err error) {
 	for _, n := range named {
 		if member == "" || n.Name == member {
-			args = append(args, evaluate.Argument{Array: n.Array})
+			args = append(args, evaluate.Argument{Text: ":" + n.Name, Array: n.Array})
 		}
 	}
 	if len(args) == 0 {

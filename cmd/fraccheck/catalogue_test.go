@@ -10,6 +10,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/workspace"
 )
@@ -23,7 +24,7 @@ func TestCatalogue(t *testing.T) {
 		name := filepath.Base(path)
 		t.Run(name, func(t *testing.T) {
 			env := &environment{stdout: &bytes.Buffer{}, stderr: os.Stderr, dir: alone(t, path)}
-			env.run([]string{"check", "--format=text", name})
+			env.run([]string{"check", "--hints", "--format=text", name})
 			golden := path + ".golden"
 			if *update {
 				if err := os.WriteFile(golden, env.stdout.Bytes(), 0o644); err != nil {
@@ -77,12 +78,12 @@ func TestCatalogueTellsOnce(t *testing.T) {
 // told are the messages of findings. A hint beside something worse may well be
 // what explains it.
 func told(findings []workspace.Finding) (messages []string) {
-	worst := syntax.Hint
+	worst := codes.Hint
 	for _, f := range findings {
 		worst = min(worst, f.Severity)
 	}
 	for _, f := range findings {
-		if f.Severity != syntax.Hint || worst == syntax.Hint {
+		if f.Severity != codes.Hint || worst == codes.Hint {
 			messages = append(messages, f.Message)
 		}
 	}

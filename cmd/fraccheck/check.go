@@ -6,18 +6,20 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
 type checkCommand struct {
 	input
-	Format  string `enum:"text,short,json" default:"text" help:"How findings are written: text, short or json."`
-	FailOn  string `name:"fail-on" enum:"error,warning,info,hint,never" default:"error" help:"The least severity that makes the exit status 1: error, warning, info, hint or never."`
-	Fix     bool   `help:"Apply the fixes of findings that have exactly one."`
-	Watch   bool   `help:"Check again whenever a file changes."`
-	Execute bool   `help:"Make the checks too that run the program's own functions, on small values."`
-	Debug   bool   `hidden:"" help:"Print the stack of every internal error."`
+	Format  string  `enum:"text,short,json" default:"text" help:"How findings are written: text, short or json."`
+	FailOn  string  `name:"fail-on" enum:"error,warning,info,hint,never" default:"error" help:"The least severity that makes the exit status 1: error, warning, info, hint or never."`
+	Fix     fixFlag `placeholder:"likely" help:"Apply the fixes that cannot change what a program means; with =likely also those that are a guess."`
+	Diff    bool    `help:"Print what --fix would change, and write nothing; exit status 1 if anything would."`
+	Hints   bool    `help:"Show hints too."`
+	Watch   bool    `help:"Check again whenever a file changes."`
+	Execute bool    `help:"Make the checks too that run the program's own functions, on small values."`
+	Debug   bool    `hidden:"" help:"Print the stack of every internal error."`
 }
 
 // writers are the output formats.
@@ -28,8 +30,11 @@ var writers = map[string]func(*environment, *workspace.Report) error{
 }
 
 func (c *checkCommand) Run(env *environment) error {
-	if c.Fix && slices.Contains(c.Paths, "-") {
-		return errors.New("--fix cannot change standard input")
+	if c.Diff && c.Fix == 0 {
+		c.Fix = fixFlag(codes.Safe)
+	}
+	if c.Fix > 0 && !c.Diff && slices.Contains(c.Paths, "-") {
+		return errors.New("--fix cannot change standard input; --diff shows what it would")
 	}
 	progress := env.progress("checking")
 	options := workspace.Options{Progress: progress.show}
@@ -49,39 +54,62 @@ func (c *checkCommand) Run(env *environment) error {
 	if !c.Watch {
 		return once(snapshot, paths)
 	}
-	ctx, stop := interruptible()
+	ctx, stop := env.interruptible()
 	defer stop()
 	return c.watch(ctx, env, snapshot, paths, once)
 }
 
 // once checks files and writes what was found.
 func (c *checkCommand) once(env *environment, snapshot *workspace.Snapshot, paths []string, progress *progress) error {
-	report, err := c.check(env, snapshot, paths)
+	report, changes, err := c.check(env, snapshot, paths)
 	progress.end()
 	if err != nil {
 		return err
 	}
-	if err := writers[c.Format](env, report); err != nil {
-		return err
+	if !c.Diff {
+		if err := writers[c.Format](env, c.shown(report)); err != nil {
+			return err
+		}
 	}
 	c.writeCrashes(env, report)
-	if c.failed(report) {
+	if c.failed(report) || c.Diff && changes {
 		return errFound
 	}
 	return nil
 }
 
-func (c *checkCommand) check(env *environment, snapshot *workspace.Snapshot, paths []string) (*workspace.Report, error) {
-	report, err := snapshot.Check(context.Background(), paths)
-	if err == nil && c.Fix {
-		return applyFixes(env, snapshot, paths, report)
+// check gives what is found in files, after fixes where they are to be made, and
+// whether these change anything.
+func (c *checkCommand) check(env *environment, snapshot *workspace.Snapshot, paths []string) (report *workspace.Report, changes bool, err error) {
+	if c.Fix > 0 {
+		mended, err := c.mend(env, snapshot, paths)
+		if err != nil {
+			return nil, false, err
+		}
+		return mended.Report, mended.Applied > 0, nil
 	}
-	return report, err
+	if report, err = snapshot.Check(context.Background(), paths); err != nil {
+		return nil, false, err
+	}
+	report.Findings, err = snapshot.Offer(context.Background(), report.Findings)
+	return report, false, err
+}
+
+// shown is a report as it is written: without hints unless they are asked for.
+// They are counted all the same.
+func (c *checkCommand) shown(report *workspace.Report) *workspace.Report {
+	if c.Hints || c.FailOn == "hint" {
+		return report
+	}
+	next := *report
+	next.Hidden = report.Count(codes.Hint)
+	next.Findings = slices.DeleteFunc(slices.Clone(report.Findings), func(f workspace.Finding) bool { return f.Severity == codes.Hint })
+	return &next
 }
 
 // failOn are the severities that end with status 1, by the flag's value.
-var failOn = map[string]syntax.Severity{
-	"error": syntax.Error, "warning": syntax.Warning, "info": syntax.Info, "hint": syntax.Hint,
+var failOn = map[string]codes.Severity{
+	"error": codes.Error, "warning": codes.Warning, "info": codes.Info, "hint": codes.Hint,
 }
 
 func (c *checkCommand) failed(report *workspace.Report) bool {

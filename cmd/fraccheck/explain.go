@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/explain"
-	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/spelling"
 )
 
 type explainCommand struct {
@@ -20,6 +20,9 @@ func (c *explainCommand) Run(env *environment) error {
 	if !ok {
 		return unknownCode(c.Code)
 	}
+	if env.terminal {
+		page = rendered(page, env.palette())
+	}
 	env.stdout.WriteString(page)
 	return nil
 }
@@ -31,7 +34,11 @@ func listCodes(env *environment) error {
 		longest = max(longest, len(code))
 	}
 	for _, code := range codes {
-		fmt.Fprintf(env.stdout, "%-*s  %s\n", longest, code, firstSentence(explain.Summary(code)))
+		summary := firstSentence(explain.Summary(code))
+		if env.terminal {
+			summary = prose(summary, env.palette())
+		}
+		fmt.Fprintf(env.stdout, "%-*s  %s\n", longest, code, summary)
 	}
 	return nil
 }
@@ -45,7 +52,7 @@ func firstSentence(text string) string {
 }
 
 func unknownCode(code string) error {
-	if near, ok := op.Nearest(code, allCodes()); ok {
+	if near, ok := spelling.Nearest(code, allCodes()); ok {
 		return fmt.Errorf("there is no code %q; did you mean %q?", code, near)
 	}
 	return fmt.Errorf("there is no code %q; `fraccheck explain` lists them", code)

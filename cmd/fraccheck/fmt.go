@@ -11,8 +11,8 @@ import (
 
 type fmtCommand struct {
 	input
-	List  bool `short:"l" help:"List the files that are not formatted; exit status 1 if there are any."`
-	Diff  bool `short:"d" help:"Print what would change; exit status 1 if anything would."`
+	List  bool `short:"l" help:"List the files that are not formatted; exit status 1 if there are any, or a file has syntax errors."`
+	Diff  bool `short:"d" help:"Print what would change; exit status 1 if anything would, or a file has syntax errors."`
 	Write bool `short:"w" help:"Write the files instead of printing them."`
 }
 
@@ -34,7 +34,7 @@ func (c *fmtCommand) Run(env *environment) error {
 		if err := c.show(env, source, edits); err != nil {
 			return err
 		}
-		differ = differ || len(edits) > 0
+		differ = differ || len(edits) > 0 || leavesMistakes(source)
 	}
 	if differ && (c.List || c.Diff) {
 		return errFound
@@ -62,10 +62,21 @@ func (c *fmtCommand) show(env *environment, source *workspace.Source, edits []sy
 	if !c.Write {
 		return nil
 	}
-	if err := replaceFile(source.Path, syntax.ApplyEdits(source.Text, edits)); err != nil {
+	if err := replaceFile(source.Path, source.Encoded(syntax.ApplyEdits(source.Text, edits))); err != nil {
 		return fmt.Errorf("cannot write %s: %w", source.Name, err)
 	}
 	return nil
+}
+
+// leavesMistakes tells of syntax errors in what is to be laid out, other than in
+// blocks of documents that announce them.
+func leavesMistakes(source *workspace.Source) bool {
+	for i, item := range source.File.Items {
+		if len(item.Errors) > 0 && (source.Program() || len(source.Blocks[source.BlockOf[i]].Errors) == 0) {
+			return true
+		}
+	}
+	return false
 }
 
 func brokenItems(source *workspace.Source) (n int) {

@@ -3,8 +3,6 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
-	"os/signal"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -43,17 +41,12 @@ func (s *size) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// ceiling tells Go's own collector of a limit, so that it works harder before
+// limitCollector tells Go's own collector of a limit, so that it works harder before
 // a run is stopped.
-func ceiling(memory size) {
+func limitCollector(memory size) {
 	if memory > 0 {
 		debug.SetMemoryLimit(int64(memory) + int64(memory)/8)
 	}
-}
-
-// interruptible ends with the first interrupt from the keyboard.
-func interruptible() (context.Context, context.CancelFunc) {
-	return signal.NotifyContext(context.Background(), os.Interrupt)
 }
 
 // limited is a context for one evaluation.

@@ -1,7 +1,7 @@
 // Command fraccheck checks Frac and Relay programs.
 //
 // main.go reads the command line; each subcommand has a file of its own, and
-// so has each output format (text.go, short.go, json.go). What a command
+// so has each output format (format_*.go). What a command
 // prints is put together first and written in one go, so that a failure leaves
 // nothing half-written.
 package main
@@ -24,12 +24,17 @@ type commandLine struct {
 	Types   typesCommand   `cmd:"" help:"Print the inferred signature of every definition."`
 	Equiv   equivCommand   `cmd:"" help:"Tell whether two types are equivalent, and if not, where they differ."`
 	Run     runCommand     `cmd:"" help:"Evaluate the top-level expressions of a program, or one definition."`
+	Repl    replCommand    `cmd:"" help:"Evaluate what is entered, line by line."`
 	Test    testCommand    `cmd:"" help:"Check the evaluation comments of programs."`
 	Fmt     fmtCommand     `cmd:"" help:"Lay programs out in the one style of the language."`
 	Explain explainCommand `cmd:"" help:"Explain the code of a finding; without a code, list them."`
 	Lsp     lspCommand     `cmd:"" help:"Run the language server on standard input and output."`
 	Worker  workerCommand  `cmd:"" hidden:"" help:"Evaluate programs for another process, on standard input and output."`
+	Init    initCommand    `cmd:"" help:"Write a fraccheck.toml that explains its keys."`
 	Version versionCommand `cmd:"" help:"Print the version."`
+	Help    helpCommand    `cmd:"" help:"Tell what the commands do, or one of them."`
+
+	PrintVersion versionFlag `name:"version" help:"Print the version."`
 }
 
 // Exit statuses.
@@ -37,10 +42,16 @@ const (
 	statusClean  = 0
 	statusFound  = 1 // findings, or a difference
 	statusFailed = 2 // the command could not do its work
+
+	statusInterrupted = 130 // Ctrl-C: 128 and the number of the signal, as shells have it
 )
 
-// errFound ends a command that did its work and found something.
-var errFound = errors.New("found something")
+// errFound ends a command that did its work and found something, errInterrupted
+// one that was told to leave it.
+var (
+	errFound       = errors.New("found something")
+	errInterrupted = errors.New("interrupted")
+)
 
 // An environment is what a command may touch of the world.
 type environment struct {
@@ -51,6 +62,9 @@ type environment struct {
 	screen io.Writer // the terminal behind standard error, nil where there is none
 	dir    string    // the working directory
 	colour bool
+	// terminal tells whether standard output is one.
+	terminal   bool
+	interrupts interrupts
 }
 
 func main() { os.Exit(run(os.Args[1:])) }
@@ -63,11 +77,12 @@ func run(args []string) int {
 	}
 	env := &environment{
 		stdin: os.Stdin, stdout: &bytes.Buffer{}, stderr: os.Stderr, direct: os.Stdout,
-		dir: dir, colour: wantsColour(os.Stdout),
+		dir: dir, colour: wantsColour(os.Stdout), terminal: isatty.IsTerminal(os.Stdout.Fd()),
 	}
 	if isatty.IsTerminal(os.Stderr.Fd()) && os.Getenv("TERM") != "dumb" {
 		env.screen = os.Stderr
 	}
+	defer env.interrupts.leave()()
 	status := env.run(args)
 	if _, err := os.Stdout.Write(env.stdout.Bytes()); err != nil {
 		return fail(os.Stderr, fmt.Errorf("cannot write the output: %w", err))
@@ -86,6 +101,12 @@ func (env *environment) run(args []string) (status int) {
 		kong.Exit(func(code int) { panic(early(code)) }),
 	)
 	if err != nil {
+		return fail(env.stderr, err)
+	}
+	if len(args) == 0 {
+		return fail(env.stderr, errors.New("what is to be checked? Name files or folders (`fraccheck .` for this one); `fraccheck help` lists the commands"))
+	}
+	if err := env.knownCommand(parser, args); err != nil {
 		return fail(env.stderr, err)
 	}
 	context, err := parser.Parse(spelledOut(args))
@@ -115,6 +136,9 @@ func (env *environment) status(err error) int {
 		return statusClean
 	case errors.Is(err, errFound):
 		return statusFound
+	case errors.Is(err, errInterrupted):
+		fmt.Fprintln(env.stderr, "fraccheck: interrupted")
+		return statusInterrupted
 	}
 	env.stdout.Reset()
 	return fail(env.stderr, err)

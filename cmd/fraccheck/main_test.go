@@ -3,6 +3,7 @@ package main
 import (
 	"flag"
 	"os"
+	"strconv"
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
@@ -22,6 +23,7 @@ func TestScripts(t *testing.T) {
 		UpdateScripts: *update,
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"status": status,
+			"bytes":  writeBytes,
 			"schema": schema,
 			"worker": askWorker,
 		},
@@ -40,6 +42,13 @@ func status(ts *testscript.TestScript, _ bool, args []string) {
 	if got != want {
 		ts.Fatalf("exit status %s, want %s", got, want)
 	}
+}
+
+// writeBytes makes a file that no archive can hold: `bytes FILE '\xff\xfe'`.
+func writeBytes(ts *testscript.TestScript, _ bool, args []string) {
+	text, err := strconv.Unquote("\"" + args[1] + "\"")
+	ts.Check(err)
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o644))
 }
 
 func readScriptFile(ts *testscript.TestScript, name string) []byte {

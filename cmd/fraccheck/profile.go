@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"slices"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -55,6 +56,7 @@ func costsOf(results []runResult) []interp.Cost {
 			costs[i].Steps += c.Steps
 			costs[i].Time += c.Time
 			costs[i].Bytes += c.Bytes
+			costs[i].Code = cmp.Or(costs[i].Code, c.Code)
 		}
 	}
 	slices.SortStableFunc(costs, func(a, b interp.Cost) int {
@@ -77,4 +79,20 @@ func printCosts(env *environment, costs []interp.Cost, results []runResult) {
 		steps, allocated, elapsed = steps+r.Stats.Steps, allocated+r.Stats.Allocated, elapsed+r.Stats.Elapsed
 	}
 	fmt.Fprintf(env.stderr, "in all: %s, %d steps, %d bytes allocated\n", elapsed.Round(time.Microsecond), steps, allocated)
+	printCode(env, costs)
+}
+
+// longestListing is how many lines of instructions a profile shows.
+const longestListing = 60
+
+// printCode writes the instructions of the dearest definition.
+func printCode(env *environment, costs []interp.Cost) {
+	if len(costs) == 0 || costs[0].Code == "" {
+		return
+	}
+	lines := strings.SplitAfter(strings.TrimSuffix(costs[0].Code, "\n"), "\n")
+	fmt.Fprintf(env.stderr, "\nthe code of %s:\n%s\n", costs[0].Name, strings.Join(lines[:min(len(lines), longestListing)], ""))
+	if more := len(lines) - longestListing; more > 0 {
+		fmt.Fprintf(env.stderr, "… and %s more\n", count(more, "line", "lines"))
+	}
 }

@@ -9,15 +9,16 @@ import (
 	"strings"
 	"time"
 
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/evaluate"
 	"github.com/fraccheck/fraccheck/interp"
-	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
 type runCommand struct {
-	File      string   `arg:"" help:"A program, a document, or - for standard input."`
+	File      string   `arg:"" optional:"" help:"A program, a document, or - for standard input; with -e it may be left out."`
 	Call      []string `arg:"" optional:"" name:"@name arg" help:"A definition and its arguments: expressions, @FILE.npy, @FILE.npz or @FILE.npz:NAME. Without it, all top-level expressions."`
+	Expr      []string `short:"e" sep:"none" placeholder:"EXPR" help:"Evaluate this expression instead, in the scope of FILE; may be repeated."`
 	StdinName string   `name:"stdin-name" placeholder:"NAME" help:"What standard input is called, and with its ending what it is."`
 	engine
 	MaxSteps  int64         `name:"max-steps" placeholder:"N" help:"Stop after so many steps (default: none)."`
@@ -35,19 +36,15 @@ type runResult struct {
 }
 
 func (c *runCommand) Run(env *environment) error {
-	ctx, stop := interruptible()
+	ctx, stop := env.interruptible()
 	defer stop()
-	ceiling(c.MaxMemory)
-	if c.Output != "" && !regexp.MustCompile(`\.np[yz]$`).MatchString(c.Output) {
-		return fmt.Errorf("-o %s: values are written to .npy or .npz files", c.Output)
-	}
-	in := input{Paths: []string{c.File}, StdinName: c.StdinName}
-	snapshot, paths, err := in.open(env)
-	if err != nil {
+	limitCollector(c.MaxMemory)
+	if err := c.contradiction(); err != nil {
 		return err
 	}
-	if len(paths) != 1 {
-		return fmt.Errorf("%s holds %d programs; `run` takes one", c.File, len(paths))
+	snapshot, paths, err := c.open(env)
+	if err != nil {
+		return err
 	}
 	report, err := snapshot.Check(ctx, paths)
 	if err != nil {
@@ -64,14 +61,50 @@ func (c *runCommand) Run(env *environment) error {
 	if err != nil {
 		return err
 	}
-	return c.write(env, results)
+	if err := c.write(env, results); ctx.Err() == nil {
+		return err
+	}
+	return errInterrupted
 }
+
+// contradiction tells what of the command line does not go together.
+func (c *runCommand) contradiction() error {
+	switch {
+	case c.Output != "" && !regexp.MustCompile(`\.np[yz]$`).MatchString(c.Output):
+		return fmt.Errorf("-o %s: values are written to .npy or .npz files", c.Output)
+	case c.File == "" && len(c.Expr) == 0:
+		return errors.New("what is to be run? Name a FILE, or give an expression with -e")
+	case len(c.Expr) > 0 && len(c.Call) > 0:
+		return fmt.Errorf("either %s is called, or -e is evaluated, not both", c.Call[0])
+	}
+	return nil
+}
+
+// open finds the program; without a file it is an empty one, which sees the prelude.
+func (c *runCommand) open(env *environment) (*workspace.Snapshot, []string, error) {
+	if c.File == "" {
+		path := env.path(expressionName + ".frac")
+		return workspace.Open(workspace.Options{
+			Root: env.root(), Names: map[string]string{path: expressionName},
+			Files: workspace.Overlay{Files: workspace.Disk{}, Texts: map[string]string{path: ""}},
+		}), []string{path}, nil
+	}
+	in := input{Paths: []string{c.File}, StdinName: c.StdinName}
+	snapshot, paths, err := in.open(env)
+	if err == nil && len(paths) != 1 {
+		err = fmt.Errorf("%s holds %d programs; `run` takes one", c.File, len(paths))
+	}
+	return snapshot, paths, err
+}
+
+// expressionName is what messages call the text of `-e`.
+const expressionName = "<expression>"
 
 // errorsOf leaves of a report what keeps a program from being run.
 func errorsOf(report *workspace.Report) *workspace.Report {
 	errs := &workspace.Report{Files: report.Files}
 	for _, f := range report.Findings {
-		if f.Severity == syntax.Error {
+		if f.Severity == codes.Error {
 			errs.Findings = append(errs.Findings, f)
 		}
 	}
@@ -96,12 +129,13 @@ func (c *runCommand) refuse(env *environment, report *workspace.Report) error {
 }
 
 // printer shows findings in the colours of the environment.
-func (env *environment) printer() *textPrinter {
-	p := &textPrinter{style: plain}
+func (env *environment) printer() *textPrinter { return &textPrinter{style: env.palette()} }
+
+func (env *environment) palette() palette {
 	if env.colour {
-		p.style = colours
+		return colours
 	}
-	return p
+	return plain
 }
 
 func (c *runCommand) options() interp.Options {
@@ -111,8 +145,11 @@ func (c *runCommand) options() interp.Options {
 }
 
 func (c *runCommand) evaluate(ctx context.Context, env *environment, p *evaluate.Program) ([]runResult, error) {
-	if len(c.Call) > 0 {
+	switch {
+	case len(c.Call) > 0:
 		return c.apply(ctx, env, p)
+	case len(c.Expr) > 0:
+		return c.expressions(ctx, env, p)
 	}
 	var results []runResult
 	items := p.Expressions()
@@ -120,6 +157,9 @@ func (c *runCommand) evaluate(ctx context.Context, env *environment, p *evaluate
 		return nil, fmt.Errorf("%s has no top-level expression%s", p.Source.Name, choices(p))
 	}
 	for _, item := range items {
+		if ctx.Err() != nil {
+			break
+		}
 		place := workspace.Place{Source: p.Source, Span: p.Source.Absolute(item, p.Source.File.Items[item].Span(p.Source.File.Items[item].Root))}
 		if name := p.Free(item); name != "" {
 			fmt.Fprintf(env.stderr, "fraccheck: %s: not run: `%s` is bound nowhere, so this expression is only checked\n", at(place), name)
@@ -164,8 +204,35 @@ func (c *runCommand) apply(ctx context.Context, env *environment, p *evaluate.Pr
 	if len(a.Mistakes) > 0 {
 		return nil, c.refuse(env, a.Report())
 	}
-	result := c.limited(ctx, func(ctx context.Context) evaluate.Result { return a.Run(ctx, c.options()) })
-	return []runResult{{result, a.Place()}}, nil
+	return []runResult{c.run(ctx, a)}, nil
+}
+
+// expressions runs those of `-e`. Nothing runs unless all can be.
+func (c *runCommand) expressions(ctx context.Context, env *environment, p *evaluate.Program) ([]runResult, error) {
+	var all []*evaluate.Application
+	mistakes := &workspace.Report{}
+	for _, text := range c.Expr {
+		a, err := p.Expression(expressionName, "", text)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, a)
+		mistakes.Findings = append(mistakes.Findings, a.Report().Findings...)
+	}
+	if len(mistakes.Findings) > 0 {
+		return nil, c.refuse(env, mistakes)
+	}
+	var results []runResult
+	for _, a := range all {
+		if ctx.Err() == nil {
+			results = append(results, c.run(ctx, a))
+		}
+	}
+	return results, nil
+}
+
+func (c *runCommand) run(ctx context.Context, a *evaluate.Application) runResult {
+	return runResult{c.limited(ctx, func(ctx context.Context) evaluate.Result { return a.Run(ctx, c.options()) }), a.Place()}
 }
 
 func (c *runCommand) write(env *environment, results []runResult) error {

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/evaluate"
-	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/value"
 	"github.com/fraccheck/fraccheck/workspace"
 )
@@ -27,20 +27,20 @@ type testCommand struct {
 	Format    string        `enum:"text,json" default:"text" help:"How outcomes are written: text or json."`
 }
 
-// A tested is an outcome with the program that it is of.
-type tested struct {
+// A testedClaim is what became of an evaluation comment, with its program.
+type testedClaim struct {
 	evaluate.Outcome
 	program *evaluate.Program
 }
 
-func (t tested) place() workspace.Place {
+func (t testedClaim) place() workspace.Place {
 	return workspace.Place{Source: t.program.Source, Span: t.Expr}
 }
 
 func (c *testCommand) Run(env *environment) error {
-	ctx, stop := interruptible()
+	ctx, stop := env.interruptible()
 	defer stop()
-	ceiling(c.MaxMemory)
+	limitCollector(c.MaxMemory)
 	if c.Update && slices.Contains(c.Paths, "-") {
 		return errors.New("--update cannot change standard input")
 	}
@@ -66,7 +66,7 @@ func (c *testCommand) Run(env *environment) error {
 
 // test judges the claims of files and writes what became of them.
 func (c *testCommand) test(ctx context.Context, env *environment, snapshot *workspace.Snapshot, paths []string, only *regexp.Regexp) error {
-	var outcomes []tested
+	var outcomes []testedClaim
 	progress := env.progress("testing")
 	defer progress.end()
 	for done, path := range paths {
@@ -79,42 +79,57 @@ func (c *testCommand) test(ctx context.Context, env *environment, snapshot *work
 		outcomes = append(outcomes, found...)
 	}
 	progress.end()
+	if len(outcomes) == 0 && c.Only != "" {
+		return fmt.Errorf("--run: no evaluation comment matches %q", c.Only)
+	}
 	if c.Update {
 		if err := c.update(env, outcomes); err != nil {
 			return err
 		}
 	}
-	findings, err := executed(ctx, snapshot, paths)
+	findings, err := besides(ctx, snapshot, paths, outcomes)
 	if err != nil {
 		return err
+	}
+	if len(outcomes) == 0 {
+		fmt.Fprintf(env.stderr, "fraccheck: there are no evaluation comments in %s\n", count(len(paths), "file", "files"))
 	}
 	if err := testWriters[c.Format](env, outcomes, findings); err != nil {
 		return err
 	}
-	severe := func(f workspace.Finding) bool { return f.Severity == syntax.Error }
-	if tally(outcomes)[evaluate.Failed] > 0 || slices.ContainsFunc(findings, severe) {
+	severe := func(f workspace.Finding) bool { return f.Severity == codes.Error }
+	if tally(outcomes).Failed > 0 || slices.ContainsFunc(findings, severe) {
 		return errFound
 	}
 	return nil
 }
 
-// executed are the findings of the checks that run the programs' functions.
-// With --update they speak of the texts from before: comments are no code.
-func executed(ctx context.Context, s *workspace.Snapshot, paths []string) ([]workspace.Finding, error) {
+// besides are the findings of the checks that run the programs' functions, and the
+// errors of the programs that no outcome tells of. With --update they speak of the
+// texts from before: comments are no code.
+func besides(ctx context.Context, s *workspace.Snapshot, paths []string, outcomes []testedClaim) ([]workspace.Finding, error) {
 	report, err := s.Check(ctx, paths)
 	if err != nil {
 		return nil, err
 	}
-	return slices.DeleteFunc(report.Findings, func(f workspace.Finding) bool { return !workspace.Executes(f.Code) }), nil
+	told := map[workspace.Place]bool{}
+	for _, t := range outcomes {
+		for _, m := range t.Mistakes {
+			told[m.Place] = true
+		}
+	}
+	return slices.DeleteFunc(report.Findings, func(f workspace.Finding) bool {
+		return !workspace.Executes(f.Code) && (f.Severity != codes.Error || told[f.Place])
+	}), nil
 }
 
 // file judges the claims of a file.
-func (c *testCommand) file(ctx context.Context, s *workspace.Snapshot, path string, only *regexp.Regexp, progress func(done, all int)) ([]tested, error) {
+func (c *testCommand) file(ctx context.Context, s *workspace.Snapshot, path string, only *regexp.Regexp, progress func(done, all int)) ([]testedClaim, error) {
 	p, err := evaluate.Open(s, path)
 	if err != nil {
 		return nil, err
 	}
-	var outcomes []tested
+	var outcomes []testedClaim
 	claims := p.Claims()
 	for i, claim := range claims {
 		progress(i, len(claims))
@@ -123,10 +138,10 @@ func (c *testCommand) file(ctx context.Context, s *workspace.Snapshot, path stri
 			continue
 		}
 		outcome := c.judge(ctx, p, i)
-		if err := ctx.Err(); err != nil {
-			return nil, fmt.Errorf("the test was interrupted: %w", err)
+		if ctx.Err() != nil {
+			return nil, errInterrupted
 		}
-		outcomes = append(outcomes, tested{outcome, p})
+		outcomes = append(outcomes, testedClaim{outcome, p})
 	}
 	return outcomes, nil
 }
@@ -138,7 +153,7 @@ func (c *testCommand) judge(ctx context.Context, p *evaluate.Program, i int) eva
 }
 
 // update writes what was found into the files. What is written holds.
-func (c *testCommand) update(env *environment, outcomes []tested) error {
+func (c *testCommand) update(env *environment, outcomes []testedClaim) error {
 	edits := map[*workspace.Source][]workspace.Edit{}
 	written := 0
 	for i := range outcomes {
@@ -153,7 +168,7 @@ func (c *testCommand) update(env *environment, outcomes []tested) error {
 		written++
 	}
 	for source, es := range edits {
-		if err := replaceFile(source.Path, workspace.ApplyEdits(source.Text, es)); err != nil {
+		if err := replaceFile(source.Path, source.Encoded(workspace.ApplyEdits(source.Text, es))); err != nil {
 			return fmt.Errorf("cannot write %s: %w", source.Name, err)
 		}
 	}
@@ -191,10 +206,9 @@ func rewritten(out evaluate.Outcome) (string, bool) {
 	return text, text != "" && len(text) <= longest
 }
 
-func tally(outcomes []tested) map[evaluate.Verdict]int {
-	counts := map[evaluate.Verdict]int{}
-	for _, t := range outcomes {
-		counts[t.Verdict]++
+func tally(outcomes []testedClaim) (t evaluate.Tally) {
+	for _, outcome := range outcomes {
+		t.Add(outcome.Verdict)
 	}
-	return counts
+	return t
 }

@@ -5,15 +5,31 @@ import (
 	"runtime"
 	"runtime/debug"
 
+	"github.com/alecthomas/kong"
+
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
 type versionCommand struct{}
 
 func (*versionCommand) Run(env *environment) error {
-	fmt.Fprintf(env.stdout, "fraccheck %s%s %s %s/%s\n",
-		workspace.Version(), revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	fmt.Fprintln(env.stdout, versionLine())
 	return nil
+}
+
+// versionFlag is `--version`, which is answered whatever else is asked for.
+type versionFlag bool
+
+// BeforeReset is called by kong where the flag is given.
+func (versionFlag) BeforeReset(app *kong.Kong) error {
+	fmt.Fprintln(app.Stdout, versionLine())
+	app.Exit(statusClean)
+	return nil
+}
+
+func versionLine() string {
+	return fmt.Sprintf("fraccheck %s%s %s %s/%s",
+		workspace.Version(), revision(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }
 
 // revision is the commit that the binary was built from, where it is known.

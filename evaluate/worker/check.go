@@ -3,20 +3,21 @@ package worker
 import (
 	"context"
 
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/syntax"
 )
 
 // A Diagnostic is what a check by execution found in an item. Positions are
 // relative to the item.
 type Diagnostic struct {
-	Item     int             `json:"item"`
-	Code     syntax.Code     `json:"code"`
-	Severity syntax.Severity `json:"severity"`
-	Span     syntax.Span     `json:"span"`
-	Message  string          `json:"message"`
-	Notes    []string        `json:"notes,omitempty"`
-	Fixes    []syntax.Fix    `json:"fixes,omitempty"`
-	Data     map[string]any  `json:"data,omitempty"`
+	Item     int            `json:"item"`
+	Code     codes.Code     `json:"code"`
+	Severity codes.Severity `json:"severity"`
+	Span     syntax.Span    `json:"span"`
+	Message  string         `json:"message"`
+	Notes    []string       `json:"notes,omitempty"`
+	Fixes    []syntax.Fix   `json:"fixes,omitempty"`
+	Data     map[string]any `json:"data,omitempty"`
 }
 
 // ByItem are the findings of a check as the analyzers report them.

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/explain"
-	"github.com/fraccheck/fraccheck/syntax"
 )
 
 // checks lists the codes with their severities and what they mean.
@@ -22,7 +22,7 @@ page. A ` + "`fraccheck.toml`" + ` may give a code another severity.
 `)
 	for _, code := range explain.Codes() {
 		fmt.Fprintf(&b, "| [%s](../explain/pages/%[1]s.md) | %s | %s |\n",
-			code, syntax.Code(code).DefaultSeverity(), cell(explain.Summary(code)))
+			code, codes.Code(code).DefaultSeverity(), cell(explain.Summary(code)))
 	}
 	b.WriteString(`
 ## Faults

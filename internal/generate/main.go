@@ -1,5 +1,5 @@
 // Generate writes the files of docs/ that are made from the program itself:
-// the operator table, the list of checks and the picture in the README. Its
+// the operator table, the list of checks, the page of the prelude and the picture in the README. Its
 // argument is the repository's root. A test fails while one of them is out of
 // date.
 //

@@ -10,5 +10,6 @@ type output struct {
 var outputs = []output{
 	{"docs/operators.md", operators},
 	{"docs/checks.md", checks},
+	{"docs/prelude.md", preludePage},
 	{"docs/images/check.svg", picture},
 }

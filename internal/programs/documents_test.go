@@ -7,7 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/internal/reference"
 )
 
 // mistakes are what the reference document on algebraic data types gets wrong,
@@ -33,14 +34,10 @@ var mistakes = map[string][]string{
 // TestReferenceDocuments holds that the documents that describe the language
 // are reported for their real mistakes, and for nothing else.
 func TestReferenceDocuments(t *testing.T) {
-	paths, _ := filepath.Glob(filepath.Join(root, "..", "shared", "seeds", "*.txt"))
-	if len(paths) == 0 {
-		t.Skip("skipped: the reference documents are not there")
-	}
-	for _, path := range paths {
+	for _, path := range reference.Documents(t) {
 		var found []string
 		for _, f := range check(t, path).Findings {
-			if f.Severity > syntax.Warning {
+			if f.Severity > codes.Warning {
 				continue
 			}
 			start, _ := f.Range()

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/workspace"
 )
@@ -20,7 +21,7 @@ func TestProgramsAreClean(t *testing.T) {
 			t.Run(filepath.Base(path), func(t *testing.T) {
 				report := check(t, path)
 				for _, f := range report.Findings {
-					if f.Severity <= syntax.Warning {
+					if f.Severity <= codes.Warning {
 						start, _ := f.Range()
 						t.Errorf("%s:%d:%d: %s: %s %s: %s", path, start.Line, start.Column, f.Severity, f.Code, f.Message, strings.Join(f.Notes, "; "))
 					}

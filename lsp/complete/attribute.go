@@ -20,8 +20,8 @@ func (s *scene) attributeNames() []Candidate {
 // attributesOf are the attributes of an operator's call that are not written
 // yet.
 func (s *scene) attributesOf(call syntax.NodeID) []Candidate {
-	o := s.operator(s.item.Kid(call, 0))
-	if o == nil || s.item.Kid(call, 0) == s.node() {
+	o := s.operator(s.item.Call(call).Callee)
+	if o == nil || s.item.Call(call).Callee == s.node() {
 		return nil
 	}
 	written := s.namedIn(call)
@@ -109,8 +109,8 @@ var examples = map[op.AttrType]string{
 func (s *scene) namedIn(call syntax.NodeID) map[string]bool {
 	names := map[string]bool{}
 	for _, arg := range s.item.Kids(call) {
-		if s.item.Kind(arg) == syntax.NamedArg && s.item.Kid(arg, 0) != s.node() {
-			names[s.item.SourceText(s.item.Kid(arg, 0))] = true
+		if s.item.Kind(arg) == syntax.NamedArg && s.item.NamedArg(arg).Name != s.node() {
+			names[s.item.SourceText(s.item.NamedArg(arg).Name)] = true
 		}
 	}
 	return names
@@ -123,8 +123,8 @@ func (s *scene) attributeAround() (op.Attr, bool) {
 		if s.item.Kind(named) != syntax.NamedArg || s.item.Kind(call) != syntax.Call {
 			continue
 		}
-		name := s.item.SourceText(s.item.Kid(named, 0))
-		for o := s.operator(s.item.Kid(call, 0)); o != nil; o = o.Fractal {
+		name := s.item.SourceText(s.item.NamedArg(named).Name)
+		for o := s.operator(s.item.Call(call).Callee); o != nil; o = o.Fractal {
 			if i := o.Attr(name); i >= 0 {
 				return o.Attrs[i], true
 			}

@@ -83,7 +83,7 @@ func (s *scene) styleOf(match, clause syntax.NodeID) style {
 // bracesIn tells how the other clauses are written; the documents' way where
 // there is none.
 func (s *scene) bracesIn(match, clause syntax.NodeID) bool {
-	for _, kid := range s.item.Kids(match)[1:] {
+	for _, kid := range s.item.Match(match).Clauses {
 		if kid != clause {
 			return s.item.Flag(kid, syntax.FlagCase)
 		}

@@ -40,13 +40,13 @@ func (s *scene) place() filler {
 		return s.lostPlace()
 	}
 	n, parent := s.node(), s.above(1)
-	if s.item.Kind(n) == syntax.Name && s.item.Kind(parent) == syntax.NamedArg && s.item.Kid(parent, 0) == n {
+	if s.item.Kind(n) == syntax.Name && s.item.Kind(parent) == syntax.NamedArg && s.item.NamedArg(parent).Name == n {
 		return (*scene).attributeNames
 	}
 	if s.isNew(n, parent) {
 		return nothing
 	}
-	if s.item.Kind(parent) == syntax.PatCons && s.item.Kid(parent, 0) == n {
+	if s.item.Kind(parent) == syntax.PatCons && s.item.PatCons(parent).Name == n {
 		return (*scene).constructorNames
 	}
 	if _, ok := s.attributeAround(); ok {
@@ -75,7 +75,7 @@ var isPattern = map[syntax.Kind]bool{
 
 func nothing(*scene) []Candidate { return nil }
 
-// declares are the nodes whose first child is a name that is new.
+// declares are the nodes that begin with a name that is new, or hold such names.
 var declares = map[syntax.Kind]bool{
 	syntax.ItemDef: true, syntax.ItemData: true, syntax.ItemOpaque: true, syntax.ItemAlias: true,
 	syntax.ItemDecl: true, syntax.Constructor: true, syntax.FreeVar: true, syntax.Graph: true,
@@ -86,7 +86,7 @@ var declares = map[syntax.Kind]bool{
 // belongs at its place.
 func (s *scene) isNew(n, parent syntax.NodeID) bool {
 	kind := s.item.Kind(parent)
-	return declares[kind] && (kind == syntax.TypeParams || s.item.Kid(parent, 0) == n)
+	return declares[kind] && (kind == syntax.TypeParams || s.item.NameOf(parent) == n)
 }
 
 // lostPlace decides by the token in front where the parser dropped the

@@ -38,18 +38,18 @@ func (s *scene) wantedBy(i, depth int) expectation {
 
 // passes tells whether a node has its child's type.
 func (s *scene) passes(parent, child syntax.NodeID) bool {
-	kids := s.item.Kids(parent)
 	switch s.item.Kind(parent) {
 	case syntax.Paren, syntax.Unary:
 		return true
 	case syntax.Block:
+		kids := s.item.Kids(parent)
 		return kids[len(kids)-1] == child
 	case syntax.If:
-		return kids[0] != child
+		return s.item.If(parent).Cond != child
 	case syntax.Clause:
-		return kids[0] != child
+		return s.item.Clause(parent).Pattern != child
 	case syntax.Match:
-		return kids[0] != child
+		return s.item.Match(parent).Scrutinee != child
 	}
 	return false
 }
@@ -77,10 +77,11 @@ func (s *scene) elementOfList(whole expectation, parent, child syntax.NodeID) ex
 }
 
 func (s *scene) bodyOfFunction(whole expectation, parent, child syntax.NodeID) expectation {
-	if s.item.Kid(parent, 3) != child {
+	fn := s.item.Fn(parent)
+	if fn.Body != child {
 		return expectation{}
 	}
-	if f, ok := s.typeOf(parent).(*types.Func); ok && s.item.Kid(parent, 2) != syntax.NoNode {
+	if f, ok := s.typeOf(parent).(*types.Func); ok && fn.Result != syntax.NoNode {
 		return expectation{want: f.Out}
 	}
 	if f, ok := types.Head(whole.want).(*types.Func); ok {
@@ -104,22 +105,24 @@ func (s *scene) condition(syntax.NodeID, syntax.NodeID) expectation {
 }
 
 func (s *scene) position(parent, child syntax.NodeID) expectation {
-	if s.item.Kid(parent, 1) != child {
+	if s.item.Index(parent).At != child {
 		return expectation{}
 	}
 	return expectation{want: &types.Tensor{Dtype: types.Int32}}
 }
 
-func (s *scene) annotation(let, child syntax.NodeID) expectation {
-	if s.item.Kid(let, 2) != child || s.item.Kid(let, 1) == syntax.NoNode {
+func (s *scene) annotation(parent, child syntax.NodeID) expectation {
+	let := s.item.Let(parent)
+	if let.Value != child || let.Type == syntax.NoNode {
 		return expectation{}
 	}
-	return expectation{want: s.typeOf(s.item.Kid(let, 0))}
+	return expectation{want: s.typeOf(let.Pattern)}
 }
 
-func (s *scene) result(def, child syntax.NodeID) expectation {
-	name := s.objectOf(s.item.Kid(def, 0))
-	if s.item.Kid(def, 5) != child || s.item.Kid(def, 3) == syntax.NoNode || name == nil {
+func (s *scene) result(parent, child syntax.NodeID) expectation {
+	def := s.item.Def(parent)
+	name := s.objectOf(def.Name)
+	if def.Body != child || def.Result == syntax.NoNode || name == nil {
 		return expectation{}
 	}
 	if f, ok := types.Head(name.Type).(*types.Func); ok {
@@ -151,7 +154,7 @@ func (s *scene) argument(call, child syntax.NodeID) expectation {
 	}
 	u := newUnifier(nil)
 	u.free(params)
-	for j, arg := range s.item.Kids(call)[1:] {
+	for j, arg := range s.item.Call(call).Args {
 		if t := s.typeOf(arg); j != i && j < len(in) && t != nil {
 			u.same(in[j], t, 0)
 		}
@@ -162,12 +165,12 @@ func (s *scene) argument(call, child syntax.NodeID) expectation {
 // operand wants a tensor for an operator's parameter: of one that broadcasts,
 // one like the other.
 func (s *scene) operand(call syntax.NodeID, i int) expectation {
-	o := s.operator(s.item.Kid(call, 0))
+	o := s.operator(s.item.Call(call).Callee)
 	if o == nil || o.Scheme != nil || i >= len(o.Params) {
 		return expectation{}
 	}
 	if o.Kind == op.Broadcast {
-		for j, arg := range s.item.Kids(call)[1:] {
+		for j, arg := range s.item.Call(call).Args {
 			if t := s.typeOf(arg); t != nil && j != i && s.item.Kind(arg) != syntax.NamedArg {
 				return expectation{want: t}
 			}
@@ -178,12 +181,12 @@ func (s *scene) operand(call syntax.NodeID, i int) expectation {
 
 // parameters are the types of what a call takes by position.
 func (s *scene) parameters(call syntax.NodeID) ([]types.Type, []types.Param) {
-	callee := s.item.Kid(call, 0)
+	callee := s.item.Call(call).Callee
 	if f, ok := types.Head(s.typeOf(callee)).(*types.Func); ok {
 		return f.In, f.Params
 	}
 	if o := s.operator(callee); o != nil && o.Scheme != nil {
-		return schemeOf(o, len(s.item.Kids(call))-1), nil
+		return schemeOf(o, len(s.item.Call(call).Args)), nil
 	}
 	return nil, nil
 }

@@ -35,7 +35,7 @@ func (s *scene) globalNames() []Candidate {
 // thousands: only those that are kept get all that a candidate has.
 func (s *scene) values(wanted func(*typecheck.Object) bool) []Candidate {
 	b, e := best{}, s.expectation()
-	for origin, o := range s.module.Values(s.block) {
+	for origin, o := range s.module.VisibleValues(s.block) {
 		if !wanted(o) {
 			continue
 		}

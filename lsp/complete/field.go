@@ -14,7 +14,7 @@ func (s *scene) fields() []Candidate {
 	for i := len(s.path) - 1; i >= 0; i-- {
 		n := s.path[i]
 		if s.item.Kind(n) == syntax.Project && s.item.Span(n).End == s.at+int32(len(s.standIn)) {
-			return fieldsOf(s.typeOf(s.item.Kid(n, 0)), "")
+			return fieldsOf(s.typeOf(s.item.Inner(n)), "")
 		}
 	}
 	return nil

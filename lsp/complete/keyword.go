@@ -80,7 +80,7 @@ var heads = map[syntax.Word]bool{
 // otherwise is `else` behind an `if` that has none.
 func (s *scene) otherwise() []Candidate {
 	for n := syntax.NodeID(1); s.before().Kind == syntax.TokRBrace && int(n) < s.item.Len(); n++ {
-		if s.item.Kind(n) == syntax.If && s.item.Kid(n, 2) == syntax.NoNode && s.item.Span(n).End == s.before().End {
+		if s.item.Kind(n) == syntax.If && s.item.If(n).Else == syntax.NoNode && s.item.Span(n).End == s.before().End {
 			return []Candidate{{
 				Label: "else", Kind: Keyword, Detail: "what is chosen otherwise", Text: "else",
 				Snippet: "else { ${1:%x} }", fit: fits, class: clauseClass,

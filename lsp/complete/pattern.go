@@ -74,7 +74,7 @@ func (s *scene) constructorsOf(t *types.ADT) []Candidate {
 
 func (s *scene) everyConstructor() []Candidate {
 	var found []Candidate
-	for origin, o := range s.module.Values(s.block) {
+	for origin, o := range s.module.VisibleValues(s.block) {
 		if o.Kind == typecheck.ConstructorObject {
 			c := s.constructorPattern(o.Cons, exhaustive.FieldNames(o.Cons.Fields, nil, nil), o.Cons.Index)
 			c.fit, c.class = unknown, byOrigin[origin]

@@ -45,17 +45,19 @@ func (c *scope) around(n, child syntax.NodeID) {
 	case syntax.Block:
 		c.statements(n, child)
 	case syntax.Let:
-		if child == item.Kid(n, 2) && item.Kind(child) == syntax.Fn {
-			c.pattern(item.Kid(n, 0))
+		if let := item.Let(n); child == let.Value && item.Kind(child) == syntax.Fn {
+			c.pattern(let.Pattern)
 		}
 	case syntax.Clause:
-		if child == item.Kid(n, 1) {
-			c.pattern(item.Kid(n, 0))
+		if clause := item.Clause(n); child == clause.Body {
+			c.pattern(clause.Pattern)
 		}
 	case syntax.Fn:
-		c.params(item.Kid(n, 1), child == item.Kid(n, 3))
+		fn := item.Fn(n)
+		c.params(fn.Params, child == fn.Body)
 	case syntax.ItemDef:
-		c.params(item.Kid(n, 2), child == item.Kid(n, 5))
+		def := item.Def(n)
+		c.params(def.Params, child == def.Body)
 	}
 }
 
@@ -72,9 +74,10 @@ func (c *scope) statements(block, child syntax.NodeID) {
 	for i := at - 1; i >= 0; i-- {
 		switch item.Kind(kids[i]) {
 		case syntax.Let:
-			c.pattern(item.Kid(kids[i], 0))
+			c.pattern(item.Let(kids[i]).Pattern)
 		case syntax.FreeVar:
-			c.add(item.SourceText(item.Kid(kids[i], 0)), item.Kid(kids[i], 0))
+			name := item.FreeVar(kids[i]).Name
+			c.add(item.SourceText(name), name)
 		}
 	}
 }
@@ -85,7 +88,7 @@ func (c *scope) params(list syntax.NodeID, inBody bool) {
 	}
 	for _, p := range c.scene.item.Kids(list) {
 		if c.scene.item.Kind(p) == syntax.Param {
-			c.pattern(c.scene.item.Kid(p, 0))
+			c.pattern(c.scene.item.Param(p).Pattern)
 		}
 	}
 }
@@ -119,9 +122,10 @@ func (c *scope) graphs() {
 		if item.Kind(n) != syntax.Graph {
 			continue
 		}
-		span, name := item.Span(n), item.SourceText(item.Kid(n, 0))
+		span, variable := item.Span(n), item.Graph(n).Name
+		name := item.SourceText(variable)
 		if span.End < c.scene.at || span.Start > c.scene.at && isDigit(byteAt(name, 1)) {
-			c.add(name, item.Kid(n, 0))
+			c.add(name, variable)
 		}
 	}
 }

@@ -38,7 +38,7 @@ func Signatures(source *workspace.Source, module *typecheck.Module, at int32) ([
 		return nil, 0
 	}
 	arg := s.argumentAt(open)
-	if o := s.operator(s.item.Kid(call, 0)); o != nil {
+	if o := s.operator(s.callee(call)); o != nil {
 		return s.operatorSignatures(o, call, arg)
 	}
 	found, ok := s.constantSignature(call)
@@ -95,10 +95,18 @@ func (s *scene) callAround() (call syntax.NodeID, open int) {
 	return syntax.NoNode, 0
 }
 
+// callee is what a call calls, or a constructor pattern names.
+func (s *scene) callee(call syntax.NodeID) syntax.NodeID {
+	if s.item.Kind(call) == syntax.PatCons {
+		return s.item.PatCons(call).Name
+	}
+	return s.item.Call(call).Callee
+}
+
 // opened finds the parenthesis behind a callee, if the cursor is behind it and
 // not behind its partner.
 func (s *scene) opened(call syntax.NodeID) (int, bool) {
-	callee := s.item.Span(s.item.Kid(call, 0)).End
+	callee := s.item.Span(s.callee(call)).End
 	for i, t := range s.tokens {
 		if t.Start < callee {
 			continue
@@ -181,7 +189,7 @@ func (w *labelWriter) param(name, text, doc string) {
 // functionSignature is that of a function, a constructor or a variable that is
 // one.
 func (s *scene) functionSignature(call syntax.NodeID) (Signature, bool) {
-	callee := s.item.Kid(call, 0)
+	callee := s.callee(call)
 	o := s.objectOf(callee)
 	f, ok := types.Head(s.calleeType(callee, o)).(*types.Func)
 	if !ok {
@@ -208,7 +216,7 @@ func (s *scene) functionSignature(call syntax.NodeID) (Signature, bool) {
 
 // constantSignature is that of the form that writes a dense tensor.
 func (s *scene) constantSignature(call syntax.NodeID) (Signature, bool) {
-	callee := s.item.Kid(call, 0)
+	callee := s.callee(call)
 	if s.item.Kind(callee) != syntax.Name || s.item.SourceText(callee) != "Constant" || s.objectOf(callee) != nil {
 		return Signature{}, false
 	}
@@ -244,7 +252,7 @@ func parameterNames(o *typecheck.Object) []string {
 	var names []string
 	for _, p := range o.Item.Kids(parameterList(o)) {
 		if o.Item.Kind(p) == syntax.Param {
-			names = append(names, o.Item.SourceText(o.Item.Kid(p, 0)))
+			names = append(names, o.Item.SourceText(o.Item.Param(p).Pattern))
 		}
 	}
 	return names
@@ -253,7 +261,7 @@ func parameterNames(o *typecheck.Object) []string {
 func parameterList(o *typecheck.Object) syntax.NodeID {
 	switch o.Kind {
 	case typecheck.DefObject:
-		return o.Item.Kid(o.Item.Root, 2)
+		return o.Item.Def(o.Item.Root).Params
 	case typecheck.LocalObject:
 		return boundList(o)
 	}
@@ -264,9 +272,11 @@ func parameterList(o *typecheck.Object) syntax.NodeID {
 // variable to.
 func boundList(o *typecheck.Object) syntax.NodeID {
 	for n := o.Node; int(n) < o.Item.Len(); n++ {
-		value := o.Item.Kid(n, 2)
-		if o.Item.Kind(n) == syntax.Let && o.Item.Kid(n, 0) == o.Node && o.Item.Kind(value) == syntax.Fn {
-			return o.Item.Kid(value, 1)
+		if o.Item.Kind(n) != syntax.Let {
+			continue
+		}
+		if let := o.Item.Let(n); let.Pattern == o.Node && o.Item.Kind(let.Value) == syntax.Fn {
+			return o.Item.Fn(let.Value).Params
 		}
 	}
 	return syntax.NoNode

@@ -11,8 +11,10 @@ import (
 // operatorSignatures are the forms of an operator's call: on tensors, and where
 // there is one, on a FractalTensor.
 func (s *scene) operatorSignatures(o *op.Op, call syntax.NodeID, arg argument) (forms []Signature, active int) {
-	if _, ok := types.Head(s.typeOf(s.item.Kid(call, 1))).(*types.Fractal); ok && o.Fractal != nil {
-		active = 1
+	if args := s.item.Call(call).Args; len(args) > 0 && o.Fractal != nil {
+		if _, ok := types.Head(s.typeOf(args[0])).(*types.Fractal); ok {
+			active = 1
+		}
 	}
 	for ; o != nil; o = o.Fractal {
 		g := operatorSignature(o)
@@ -63,7 +65,7 @@ func attributeForm(a op.Attr) string {
 	return a.Name + "=" + a.Default.String()
 }
 
-// AttributeDoc tells of an attribute and its values.
+// AttributeDoc describes an attribute and its values, in Markdown.
 func AttributeDoc(a op.Attr) string {
 	if len(a.Allowed) == 0 {
 		return a.Doc

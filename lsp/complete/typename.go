@@ -26,7 +26,7 @@ var typeArguments = map[string][]string{
 
 // typeNames are what a type or an extent can be at the stand-in.
 func (s *scene) typeNames() []Candidate {
-	if s.item.Kind(s.above(1)) == syntax.Constraint || s.item.Kind(s.above(2)) == syntax.Constraint && s.item.Kid(s.above(1), 0) == s.node() {
+	if s.item.Kind(s.above(1)) == syntax.Constraint || s.item.Kind(s.above(2)) == syntax.Constraint && s.item.TypeCall(s.above(1)).Name == s.node() {
 		return s.operators()
 	}
 	holder, direct := s.holder()
@@ -65,10 +65,11 @@ func (s *scene) holder() (name string, direct bool) {
 		n, below := s.above(up), s.above(up-1)
 		switch s.item.Kind(n) {
 		case syntax.TypeCall:
-			if s.item.Kid(n, 0) == below {
+			former := s.item.TypeCall(n).Name
+			if former == below {
 				return "", false
 			}
-			return s.item.SourceText(s.item.Kid(n, 0)), up == 1 || up == 2 && s.isNamed(below, "dtype")
+			return s.item.SourceText(former), up == 1 || up == 2 && s.isNamed(below, "dtype")
 		case syntax.TypeFn:
 			return "", false
 		}
@@ -77,7 +78,7 @@ func (s *scene) holder() (name string, direct bool) {
 }
 
 func (s *scene) isNamed(arg syntax.NodeID, name string) bool {
-	return s.item.Kind(arg) == syntax.NamedArg && s.item.SourceText(s.item.Kid(arg, 0)) == name
+	return s.item.Kind(arg) == syntax.NamedArg && s.item.SourceText(s.item.NamedArg(arg).Name) == name
 }
 
 func (s *scene) typeArguments(holder string) []Candidate {
@@ -132,7 +133,7 @@ func (s *scene) typeParams() []Candidate {
 // declaredTypes are those of the file, its imports and the prelude.
 func (s *scene) declaredTypes() []Candidate {
 	var found []Candidate
-	for origin, o := range s.module.TypesSeen(s.block) {
+	for origin, o := range s.module.VisibleTypes(s.block) {
 		c := Candidate{
 			Label: o.Name, Kind: Type, Text: o.Name, fit: unknown, class: byOrigin[origin],
 			Lookup: Reference{Kind: Type, Name: o.Name, Block: s.block},
@@ -147,7 +148,7 @@ func (s *scene) declaredTypes() []Candidate {
 
 func paramsOf(o *typecheck.Object) []string {
 	var names []string
-	list := o.Item.Kid(o.Item.Root, 1)
+	list := o.Item.TypeParams()
 	if o.Item.Kind(list) != syntax.TypeParams {
 		return nil
 	}

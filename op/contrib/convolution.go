@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -36,7 +36,7 @@ func kernelAttrs(upscales ...string) []op.Attr {
 	)
 }
 
-func convolve(s *relate.Sheet, ifm *types.Tensor) types.Type {
+func convolve(s *relate.Typing, ifm *types.Tensor) types.Type {
 	weight, ok := kernel(s, ifm)
 	if !ok {
 		return nil
@@ -53,7 +53,7 @@ func convolve(s *relate.Sheet, ifm *types.Tensor) types.Type {
 	return m.result(s, "ofm_channels", ifm.Dtype)
 }
 
-func convolveDepthwise(s *relate.Sheet, ifm *types.Tensor) types.Type {
+func convolveDepthwise(s *relate.Typing, ifm *types.Tensor) types.Type {
 	if _, ok := kernel(s, ifm); !ok {
 		return nil
 	}
@@ -74,12 +74,12 @@ func convolveDepthwise(s *relate.Sheet, ifm *types.Tensor) types.Type {
 	return m.result(s, "ofm_channels", dtype)
 }
 
-func dilation(s *relate.Sheet) [2]types.Dim {
+func dilation(s *relate.Typing) [2]types.Dim {
 	return [2]types.Dim{s.At("dilation", 0), s.At("dilation", 1)}
 }
 
 // kernel reads the weight and says what it is; scales and biases are bytes.
-func kernel(s *relate.Sheet, ifm *types.Tensor) (weight *types.Tensor, ok bool) {
+func kernel(s *relate.Typing, ifm *types.Tensor) (weight *types.Tensor, ok bool) {
 	weight = s.Need(1)
 	scales := s.Need(2)
 	if weight == nil || scales == nil || !needDtype(s, 0, ifm, bytes) || !needDtype(s, 1, weight, bytes) ||

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -70,7 +70,7 @@ var pairings = map[string]struct{ reads, gives []types.Dtype }{
 	"CLZ": {word, nil},
 }
 
-func combine(s *relate.Sheet, ifm *types.Tensor) types.Type {
+func combine(s *relate.Typing, ifm *types.Tensor) types.Type {
 	other := s.Need(1)
 	if other == nil {
 		return nil
@@ -93,7 +93,7 @@ func combine(s *relate.Sheet, ifm *types.Tensor) types.Type {
 	return sameExtents(s, ifm, "ifm_channels", dtype)
 }
 
-func mapped(s *relate.Sheet, ifm *types.Tensor) types.Type {
+func mapped(s *relate.Typing, ifm *types.Tensor) types.Type {
 	if !needDtype(s, 0, ifm, pairings[s.Attrs.Str("operator_type")].reads) {
 		return nil
 	}
@@ -101,7 +101,7 @@ func mapped(s *relate.Sheet, ifm *types.Tensor) types.Type {
 }
 
 // sameExtents is the result of an operator that works element by element.
-func sameExtents(s *relate.Sheet, ifm *types.Tensor, channels string, dtype types.Dtype) types.Type {
+func sameExtents(s *relate.Typing, ifm *types.Tensor, channels string, dtype types.Dtype) types.Type {
 	m, ok := inputMap(s, ifm)
 	if !ok {
 		return nil
@@ -109,7 +109,7 @@ func sameExtents(s *relate.Sheet, ifm *types.Tensor, channels string, dtype type
 	return m.result(s, channels, dtype)
 }
 
-func copyMap(s *relate.Sheet, ifm *types.Tensor) types.Type {
+func copyMap(s *relate.Typing, ifm *types.Tensor) types.Type {
 	if !needDtype(s, 0, ifm, shorts) {
 		return nil
 	}

@@ -3,7 +3,7 @@ package contrib
 import (
 	"fmt"
 
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -19,7 +19,7 @@ type featureMap struct{ batch, height, width types.Dim }
 
 // inputMap reads argument 0 in its layout. TVM looks at the dimensions that it
 // needs and not at the others.
-func inputMap(s *relate.Sheet, ifm *types.Tensor) (m featureMap, ok bool) {
+func inputMap(s *relate.Typing, ifm *types.Tensor) (m featureMap, ok bool) {
 	rank, width := 4, 2
 	if s.Attrs.Str("ifm_layout") == bricked {
 		rank, width = 5, 3
@@ -36,7 +36,7 @@ func inputMap(s *relate.Sheet, ifm *types.Tensor) (m featureMap, ok bool) {
 }
 
 // upscaled doubles height and width where the attribute says so.
-func (m featureMap) upscaled(s *relate.Sheet) featureMap {
+func (m featureMap) upscaled(s *relate.Typing) featureMap {
 	if s.Attrs.Str("upscale") == "NONE" {
 		return m
 	}
@@ -46,7 +46,7 @@ func (m featureMap) upscaled(s *relate.Sheet) featureMap {
 
 // convolved is the map that a kernel leaves: (extent + padding - reach) /
 // stride + 1, where the reach of a kernel is its extent dilated.
-func (m featureMap) convolved(s *relate.Sheet, kernel string, dilation [2]types.Dim) (featureMap, bool) {
+func (m featureMap) convolved(s *relate.Typing, kernel string, dilation [2]types.Dim) (featureMap, bool) {
 	pad, ok := s.Padding(2)
 	if !ok {
 		return m, false
@@ -63,7 +63,7 @@ func (m featureMap) convolved(s *relate.Sheet, kernel string, dilation [2]types.
 
 // result is the output feature map with the channels of an attribute, in the
 // layout of the result.
-func (m featureMap) result(s *relate.Sheet, channels string, dtype types.Dtype) types.Type {
+func (m featureMap) result(s *relate.Typing, channels string, dtype types.Dtype) types.Type {
 	c, ok := s.Attrs.Dim(channels)
 	if !ok {
 		return s.FailAttr(channels, fmt.Sprintf("`%s` must be a number", channels))

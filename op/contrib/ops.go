@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -17,7 +17,7 @@ func Ops() []*op.Op { return slices.Concat(convolutions(), poolings(), elementwi
 func ethosu(name, doc, rule string, params []op.Param, attrs []op.Attr, typed relate.Rule) *op.Op {
 	return &op.Op{
 		Name: "contrib.ethosu." + name, Doc: doc, Rule: rule, Params: params, Attrs: attrs,
-		Relation: relate.Relation(func(s *relate.Sheet, ifm *types.Tensor) types.Type {
+		Relation: relate.Relation(func(s *relate.Typing, ifm *types.Tensor) types.Type {
 			for _, a := range s.Op.Attrs {
 				if a.Required && !s.Attrs.Has(a.Name) {
 					return s.FailAttr(a.Name, fmt.Sprintf("`%s` must not be `None`", a.Name))
@@ -72,7 +72,7 @@ func layout(tensor, what string) op.Attr {
 func layouts() []op.Attr { return []op.Attr{layout("ifm", "input"), layout("ofm", "result")} }
 
 // needDtype refuses a dtype that is not among those the NPU has there.
-func needDtype(s *relate.Sheet, i int, t *types.Tensor, among []types.Dtype) bool {
+func needDtype(s *relate.Typing, i int, t *types.Tensor, among []types.Dtype) bool {
 	if !slices.Contains(among, t.Dtype) {
 		s.FailArg(i, "dtype-mismatch", fmt.Sprintf("`%s` holds %s, and %s is needed", s.Op.Params[i].Name, t.Dtype, alternatives(among)))
 	}
@@ -80,7 +80,7 @@ func needDtype(s *relate.Sheet, i int, t *types.Tensor, among []types.Dtype) boo
 }
 
 // needResult is the same for the result's dtype, an attribute.
-func needResult(s *relate.Sheet, among []types.Dtype) (types.Dtype, bool) {
+func needResult(s *relate.Typing, among []types.Dtype) (types.Dtype, bool) {
 	d := s.Attrs.Dtype("ofm_dtype")
 	if !slices.Contains(among, d) {
 		s.FailAttr("ofm_dtype", fmt.Sprintf("`ofm_dtype` is %q, and %s is needed", d, alternatives(among)))

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -33,7 +33,7 @@ var (
 	word   = []types.Dtype{types.Int32}
 )
 
-func pool(s *relate.Sheet, ifm *types.Tensor) types.Type {
+func pool(s *relate.Typing, ifm *types.Tensor) types.Type {
 	reads, gives := shorts, []types.Dtype{ifm.Dtype}
 	if s.Attrs.Str("pooling_type") == "SUM" {
 		reads, gives = words, word
@@ -60,7 +60,7 @@ func pool(s *relate.Sheet, ifm *types.Tensor) types.Type {
 }
 
 // sameChannels warns of channels that appear or vanish, which TVM lets through.
-func sameChannels(s *relate.Sheet, attr string, have types.Dim) {
+func sameChannels(s *relate.Typing, attr string, have types.Dim) {
 	if want, ok := s.Attrs.Dim(attr); ok && relate.Clash(want, have) {
 		s.WarnAttr(attr, fmt.Sprintf("`%s` is %s, and `ifm` has %s channels", attr, want, have))
 	}

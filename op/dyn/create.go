@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -42,7 +42,7 @@ func initial(name, doc string) *op.Op {
 	}
 }
 
-func filled(s *relate.Sheet, _ *types.Tensor) types.Type {
+func filled(s *relate.Typing, _ *types.Tensor) types.Type {
 	rank, ok := length(s, 0)
 	if !ok {
 		return nil
@@ -50,7 +50,7 @@ func filled(s *relate.Sheet, _ *types.Tensor) types.Type {
 	return &types.Tensor{Dtype: dtype(s), Shape: anys(rank)}
 }
 
-func full(s *relate.Sheet, fill *types.Tensor) types.Type {
+func full(s *relate.Typing, fill *types.Tensor) types.Type {
 	if !needScalar(s, 0) {
 		return nil
 	}
@@ -65,7 +65,7 @@ func full(s *relate.Sheet, fill *types.Tensor) types.Type {
 	return &types.Tensor{Dtype: d, Shape: anys(rank)}
 }
 
-func oneHot(s *relate.Sheet, indices *types.Tensor) types.Type {
+func oneHot(s *relate.Typing, indices *types.Tensor) types.Type {
 	axis, ok := s.Attrs.Int("axis")
 	rank := int64(len(indices.Shape))
 	if axis == -1 {

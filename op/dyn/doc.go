@@ -3,5 +3,5 @@
 // so that the result's extents are known at run time only. Attributes of the
 // same name are still there and say nothing: TVM reads them all the same.
 //
-// Read ops.go first, then operand.go.
+// Read ops.go first, then operand.go; kernel.go runs the namesakes.
 package dyn

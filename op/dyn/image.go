@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -67,7 +67,7 @@ func layoutAttr(canonical string) op.Attr {
 }
 
 // spatial is the data with `?` for its spatial extents.
-func spatial(s *relate.Sheet, data *types.Tensor, canonical string) types.Type {
+func spatial(s *relate.Typing, data *types.Tensor, canonical string) types.Type {
 	l, ok := s.Layout("layout", s.Attrs.Str("layout"), canonical)
 	if !ok {
 		return nil
@@ -80,7 +80,7 @@ func spatial(s *relate.Sheet, data *types.Tensor, canonical string) types.Type {
 	return &types.Tensor{Dtype: s.OutDtype(data), Shape: relate.Backward(shape, canonical, l)}
 }
 
-func resize(s *relate.Sheet, data *types.Tensor) types.Type {
+func resize(s *relate.Typing, data *types.Tensor) types.Type {
 	wantIntegers(s, 1)
 	wantLength(s, 1, 2)
 	wantLength(s, 2, 4)
@@ -88,28 +88,28 @@ func resize(s *relate.Sheet, data *types.Tensor) types.Type {
 }
 
 // wantLength warns of an argument that is no vector of n elements.
-func wantLength(s *relate.Sheet, i int, n int64) {
+func wantLength(s *relate.Typing, i int, n int64) {
 	t := s.Peek(i)
 	if t != nil && (len(t.Shape) != 1 || relate.Clash(t.Shape[0], types.Const(n))) {
 		s.WarnArg(i, "suspect-operand", fmt.Sprintf("`%s` is %s, and a vector of %d elements is needed", s.Op.Params[i].Name, types.Text(t), n))
 	}
 }
 
-func upsample(s *relate.Sheet, data *types.Tensor) types.Type {
+func upsample(s *relate.Typing, data *types.Tensor) types.Type {
 	if !needScalar(s, 1) || !needScalar(s, 2) {
 		return nil
 	}
 	return spatial(s, data, "NCHW")
 }
 
-func upsample3d(s *relate.Sheet, data *types.Tensor) types.Type {
+func upsample3d(s *relate.Typing, data *types.Tensor) types.Type {
 	for i := 1; i <= 3; i++ {
 		wantScalar(s, i)
 	}
 	return spatial(s, data, "NCDHW")
 }
 
-func pad(s *relate.Sheet, data *types.Tensor) types.Type {
+func pad(s *relate.Typing, data *types.Tensor) types.Type {
 	width := s.Need(1)
 	if width == nil || s.Need(2) == nil {
 		return nil

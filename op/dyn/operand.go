@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -28,7 +28,7 @@ func anys(n int) []types.Dim {
 
 // length is how many elements argument i has, a vector of integers: a rank, so
 // it must be known. TVM looks at the first dimension alone.
-func length(s *relate.Sheet, i int) (n int, ok bool) {
+func length(s *relate.Typing, i int) (n int, ok bool) {
 	t := s.Need(i)
 	if t == nil {
 		return 0, false
@@ -51,7 +51,7 @@ func length(s *relate.Sheet, i int) (n int, ok bool) {
 }
 
 // wantIntegers warns of an argument whose elements cannot count anything.
-func wantIntegers(s *relate.Sheet, i int) {
+func wantIntegers(s *relate.Typing, i int) {
 	if t := s.Peek(i); t != nil && !t.Dtype.IsInteger() {
 		s.WarnArg(i, "suspect-operand", fmt.Sprintf("`%s` holds %s, and integers are needed", s.Op.Params[i].Name, t.Dtype))
 	}
@@ -59,14 +59,14 @@ func wantIntegers(s *relate.Sheet, i int) {
 
 // wantScalar warns of an argument that TVM does not look at and that is no
 // scalar.
-func wantScalar(s *relate.Sheet, i int) {
+func wantScalar(s *relate.Typing, i int) {
 	if t := s.Peek(i); t != nil && len(t.Shape) > 0 {
 		s.WarnArg(i, "suspect-operand", fmt.Sprintf("`%s` is %s, and a scalar is needed", s.Op.Params[i].Name, types.Text(t)))
 	}
 }
 
 // needScalar refuses argument i that is no scalar.
-func needScalar(s *relate.Sheet, i int) bool {
+func needScalar(s *relate.Typing, i int) bool {
 	t := s.Need(i)
 	if t != nil && len(t.Shape) > 0 {
 		s.FailArg(i, "shape-mismatch", fmt.Sprintf("`%s` is %s, and a scalar is needed", s.Op.Params[i].Name, types.Text(t)))
@@ -75,7 +75,7 @@ func needScalar(s *relate.Sheet, i int) bool {
 }
 
 // dtype reads the result's dtype, with a warning where text leaves it out.
-func dtype(s *relate.Sheet) types.Dtype {
+func dtype(s *relate.Typing) types.Dtype {
 	d := s.Attrs.Dtype("dtype")
 	if d == types.NoDtype {
 		s.WarnAttr("dtype", "without `dtype` the result is a tensor of no dtype, which nothing can use", `give one: dtype="float32"`)

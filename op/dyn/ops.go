@@ -8,5 +8,5 @@ import (
 
 // Ops are all operators of the package.
 func Ops() []*op.Op {
-	return slices.Concat(creations(), reshapes(), images(), selections())
+	return withKernels(slices.Concat(creations(), reshapes(), images(), selections()))
 }

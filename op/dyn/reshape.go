@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -57,7 +57,7 @@ func reshapes() []*op.Op {
 }
 
 // shapedBy is the result whose shape argument 1 holds.
-func shapedBy(s *relate.Sheet, data *types.Tensor) types.Type {
+func shapedBy(s *relate.Typing, data *types.Tensor) types.Type {
 	rank, ok := length(s, 1)
 	if !ok {
 		return nil
@@ -65,7 +65,7 @@ func shapedBy(s *relate.Sheet, data *types.Tensor) types.Type {
 	return &types.Tensor{Dtype: data.Dtype, Shape: anys(rank)}
 }
 
-func tile(s *relate.Sheet, data *types.Tensor) types.Type {
+func tile(s *relate.Typing, data *types.Tensor) types.Type {
 	reps, ok := length(s, 1)
 	if !ok {
 		return nil
@@ -73,7 +73,7 @@ func tile(s *relate.Sheet, data *types.Tensor) types.Type {
 	return &types.Tensor{Dtype: data.Dtype, Shape: anys(max(reps, len(data.Shape)))}
 }
 
-func expandDims(s *relate.Sheet, data *types.Tensor) types.Type {
+func expandDims(s *relate.Typing, data *types.Tensor) types.Type {
 	if !needScalar(s, 1) {
 		return nil
 	}
@@ -85,7 +85,7 @@ func expandDims(s *relate.Sheet, data *types.Tensor) types.Type {
 	return &types.Tensor{Dtype: data.Dtype, Shape: anys(len(data.Shape) + int(n))}
 }
 
-func squeeze(s *relate.Sheet, data *types.Tensor) types.Type {
+func squeeze(s *relate.Typing, data *types.Tensor) types.Type {
 	n, ok := length(s, 1)
 	if !ok {
 		return nil

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -44,7 +44,7 @@ func selections() []*op.Op {
 	}
 }
 
-func slice(s *relate.Sheet, data *types.Tensor) types.Type {
+func slice(s *relate.Typing, data *types.Tensor) types.Type {
 	n, ok := length(s, 1)
 	if !ok {
 		return nil
@@ -60,7 +60,7 @@ func slice(s *relate.Sheet, data *types.Tensor) types.Type {
 	return &types.Tensor{Dtype: data.Dtype, Shape: shape}
 }
 
-func topk(s *relate.Sheet, data *types.Tensor) types.Type {
+func topk(s *relate.Typing, data *types.Tensor) types.Type {
 	k := s.Need(1)
 	if k == nil {
 		return nil
@@ -79,7 +79,7 @@ func topk(s *relate.Sheet, data *types.Tensor) types.Type {
 }
 
 // found is what ret_type chooses of the values and their indices.
-func found(s *relate.Sheet, values *types.Tensor) types.Type {
+func found(s *relate.Typing, values *types.Tensor) types.Type {
 	choice := s.Attrs.Str("ret_type")
 	if choice == "values" {
 		return values
@@ -94,7 +94,7 @@ func found(s *relate.Sheet, values *types.Tensor) types.Type {
 // most are the greatest ranks of indices and values that TVM lets through.
 var most = [2]int{3, 2}
 
-func sparseToDense(s *relate.Sheet, indices *types.Tensor) types.Type {
+func sparseToDense(s *relate.Typing, indices *types.Tensor) types.Type {
 	values := s.Need(1)
 	if values == nil || !needScalar(s, 2) {
 		return nil

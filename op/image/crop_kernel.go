@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/buffer"
+	"github.com/fraccheck/fraccheck/op/buffer"
 	"github.com/fraccheck/fraccheck/op/nn/resample"
 	"github.com/fraccheck/fraccheck/value"
 )

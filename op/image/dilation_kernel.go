@@ -5,12 +5,12 @@ import (
 	"math"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/buffer"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/buffer"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/value"
 )
 
-var dilationKernel = buffer.Typed(buffer.Forms{Single: dilated[float32], Double: dilated[float64]})
+var dilationKernel = buffer.Typed(buffer.Forms{F32: dilated[float32], F64: dilated[float64]})
 
 // dilated computes image.dilation2d: the greatest sum of an element and the
 // weight's above it. What is put around the data is 0.

@@ -5,11 +5,11 @@ import (
 	"math"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/buffer"
+	"github.com/fraccheck/fraccheck/op/buffer"
 	"github.com/fraccheck/fraccheck/value"
 )
 
-var affineKernel = buffer.Typed(buffer.Forms{Single: affine[float32], Double: affine[float64]})
+var affineKernel = buffer.Typed(buffer.Forms{F32: affine[float32], F64: affine[float64]})
 
 // affine computes image.affine_grid: each place of a grid from -1 to 1, x
 // before y, multiplied with the matrix of its batch.
@@ -45,7 +45,7 @@ func spread(i, n int) float64 {
 	return -1 + 2*float64(i)/float64(n-1)
 }
 
-var sampleKernel = buffer.Typed(buffer.Forms{Single: sample[float32], Double: sample[float64]})
+var sampleKernel = buffer.Typed(buffer.Forms{F32: sample[float32], F64: sample[float64]})
 
 // sample computes image.grid_sample: the grid (batch, dimensions, extents) has
 // a place in the data for each element, from -1 to 1 along each dimension, the

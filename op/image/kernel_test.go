@@ -3,7 +3,7 @@ package image
 import (
 	"testing"
 
-	"github.com/fraccheck/fraccheck/op/nn/buffer/kerneltest"
+	"github.com/fraccheck/fraccheck/op/buffer/kerneltest"
 )
 
 func TestReference(t *testing.T) { kerneltest.Run(t, Ops(), "testdata/reference.jsonl") }

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/buffer"
+	"github.com/fraccheck/fraccheck/op/buffer"
 )
 
 // Ops are all operators of the package.

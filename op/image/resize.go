@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -38,7 +38,7 @@ func resize(name, doc, layout string) *op.Op {
 
 func resized(canonical string) relate.Rule {
 	spatial := len(canonical) - 2
-	return func(s *relate.Sheet, data *types.Tensor) types.Type {
+	return func(s *relate.Typing, data *types.Tensor) types.Type {
 		size, roi := extents(s), len(s.Attrs.Value("roi").List)
 		if len(size) != spatial || roi != 2*spatial {
 			return s.FailAttr("size", fmt.Sprintf("`size` has %d entries and `roi` %d, where %d and %d are needed", len(size), roi, spatial, 2*spatial))
@@ -60,7 +60,7 @@ func resized(canonical string) relate.Rule {
 }
 
 // extents reads size. TVM takes fractions too and cuts them off.
-func extents(s *relate.Sheet) []types.Dim {
+func extents(s *relate.Typing) []types.Dim {
 	var dims []types.Dim
 	for _, v := range s.Attrs.Value("size").List {
 		d, ok := v.AsDim()

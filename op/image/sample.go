@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -53,7 +53,7 @@ func sampling() []*op.Op {
 	}
 }
 
-func crop(s *relate.Sheet, data *types.Tensor) types.Type {
+func crop(s *relate.Typing, data *types.Tensor) types.Type {
 	boxes := s.Need(1)
 	if boxes == nil || s.Need(2) == nil {
 		return nil
@@ -73,7 +73,7 @@ func crop(s *relate.Sheet, data *types.Tensor) types.Type {
 	return &types.Tensor{Dtype: s.OutDtype(data), Shape: relate.Backward(shape, "NCHW", l)}
 }
 
-func dilation(s *relate.Sheet, data *types.Tensor) types.Type {
+func dilation(s *relate.Typing, data *types.Tensor) types.Type {
 	l, okData := s.Layout("data_layout", s.Attrs.Str("data_layout"), "NCHW")
 	k, okKernel := s.Layout("kernel_layout", s.Attrs.Str("kernel_layout"), "IHW")
 	weight := s.Need(1)
@@ -100,7 +100,7 @@ func dilation(s *relate.Sheet, data *types.Tensor) types.Type {
 	return &types.Tensor{Dtype: s.OutDtype(data), Shape: relate.Backward(out, "NCHW", l)}
 }
 
-func reached(s *relate.Sheet, i int, d, pad, kernel types.Dim) types.Dim {
+func reached(s *relate.Typing, i int, d, pad, kernel types.Dim) types.Dim {
 	one := types.Const(1)
 	reach := relate.Add(one, relate.Mul(relate.Sub(kernel, one), s.At("dilations", i)))
 	if d.IsAny() {
@@ -112,7 +112,7 @@ func reached(s *relate.Sheet, i int, d, pad, kernel types.Dim) types.Dim {
 	return extent
 }
 
-func affineGrid(s *relate.Sheet, data *types.Tensor) types.Type {
+func affineGrid(s *relate.Typing, data *types.Tensor) types.Type {
 	size := s.Dims("target_shape")
 	if len(size) != 2 {
 		return s.FailAttr("target_shape", fmt.Sprintf("`target_shape` has %d entries, where 2 are needed", len(size)))
@@ -128,7 +128,7 @@ func affineGrid(s *relate.Sheet, data *types.Tensor) types.Type {
 // gridLayouts are the canonical layouts by the data's rank.
 var gridLayouts = map[int]string{4: "NCHW", 5: "NCDHW"}
 
-func gridSample(s *relate.Sheet, data *types.Tensor) types.Type {
+func gridSample(s *relate.Typing, data *types.Tensor) types.Type {
 	grid := s.Need(1)
 	if grid == nil {
 		return nil

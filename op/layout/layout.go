@@ -1,5 +1,5 @@
 // Package layout owns the operators that move elements into another layout,
-// such as NCHW to NCHW4c. The layouts themselves are op/nn/relate's.
+// such as NCHW to NCHW4c. The layouts themselves are op/relate's.
 package layout
 
 import (
@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/buffer"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/buffer"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -34,7 +34,7 @@ func Ops() []*op.Op {
 	})
 }
 
-func transform(s *relate.Sheet, data *types.Tensor) types.Type {
+func transform(s *relate.Typing, data *types.Tensor) types.Type {
 	src, ok := read(s, "src_layout")
 	if !ok {
 		return nil
@@ -55,7 +55,7 @@ func transform(s *relate.Sheet, data *types.Tensor) types.Type {
 	return &types.Tensor{Dtype: data.Dtype, Shape: relate.Backward(shape, canonical, dst)}
 }
 
-func read(s *relate.Sheet, attr string) (relate.Layout, bool) {
+func read(s *relate.Typing, attr string) (relate.Layout, bool) {
 	layout, problem := relate.ParseLayout(s.Attrs.Str(attr))
 	if problem == "" && layout.Rank() == 0 {
 		problem = "the layout is empty"
@@ -78,7 +78,7 @@ func outer(name string) string {
 
 // spelled reads the extents in front of the letters; a letter without one
 // counts as the rest of the name before it, as the auto-scheduler has it.
-func spelled(s *relate.Sheet, data *types.Tensor) types.Type {
+func spelled(s *relate.Typing, data *types.Tensor) types.Type {
 	shape, extent := []types.Dim{}, int64(0)
 	for _, r := range s.Attrs.Str("dst_layout") {
 		switch {

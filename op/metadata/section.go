@@ -52,7 +52,7 @@ type graphNode struct {
 func Read(text []byte) (Section, error) {
 	var g graph
 	if err := json.Unmarshal(text, &g); err != nil {
-		return nil, fmt.Errorf("reading the metadata section: %w", err)
+		return nil, fmt.Errorf("the metadata section cannot be read: %w", err)
 	}
 	root, err := g.node(g.Root)
 	if err != nil {

@@ -19,7 +19,7 @@ import (
 func Arrays(text []byte) (map[string][]*value.Array, error) {
 	var g graph
 	if err := json.Unmarshal(text, &g); err != nil {
-		return nil, fmt.Errorf("reading the metadata section: %w", err)
+		return nil, fmt.Errorf("the metadata section cannot be read: %w", err)
 	}
 	root, err := g.node(g.Root)
 	if err != nil {

@@ -2,7 +2,7 @@ package nn
 
 import (
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -10,8 +10,8 @@ const sameRule = "the result has the type of the data"
 
 func activation() []*op.Op {
 	return []*op.Op{
-		each("nn.relu", "Replaces negative elements by 0.", op.UnaryMapping("relu")),
-		each("nn.leaky_relu", "Scales negative elements down.", leaky,
+		each("nn.relu", "Replaces negative elements by 0.", op.OnDtype, op.UnaryMapping("relu")),
+		each("nn.leaky_relu", "Scales negative elements down.", op.OnDtype|op.OnAttribute, leaky,
 			relate.Float("alpha", 0.25, "factor of negative elements")),
 		same("nn.lrn", "Normalizes each element by its neighbours across channels.", op.Opaque, lrnKernel,
 			relate.Int("size", 5, "number of neighbours"), relate.Int("axis", 1, "axis of the channels"),
@@ -25,7 +25,8 @@ func activation() []*op.Op {
 			Name: "nn.dropout", Doc: "Sets elements to 0 at random while training, and gives the mask too.",
 			Rule: "the result is (data, mask), both of the data's type", Params: op.Args("data"),
 			Attrs: []op.Attr{relate.Float("rate", 0.5, "share of elements that are dropped")}, Kernel: dropout,
-			Relation: relate.Relation(func(_ *relate.Sheet, data *types.Tensor) types.Type {
+			Traits: op.Traits{Fails: op.OnAttribute},
+			Relation: relate.Relation(func(_ *relate.Typing, data *types.Tensor) types.Type {
 				return &types.Tuple{Elems: []types.Type{data, data}}
 			}),
 		},
@@ -40,9 +41,9 @@ func same(name, doc string, kind op.Kind, kernel op.Kernel, attrs ...op.Attr) *o
 }
 
 // each is an operator on elements.
-func each(name, doc string, f op.Mapping, attrs ...op.Attr) *op.Op {
+func each(name, doc string, fails op.Failures, f op.Mapping, attrs ...op.Attr) *op.Op {
 	o := same(name, doc, op.Elementwise, op.MapKernel, attrs...)
-	o.Map = f
+	o.Map, o.Fails = f, fails
 	return o
 }
 
@@ -50,10 +51,10 @@ func softmax(name, doc string, kernel op.Kernel) *op.Op {
 	return &op.Op{
 		Name: name, Doc: doc, Rule: sameRule, Kind: op.OutFusable, Params: op.Args("data"),
 		Attrs: []op.Attr{relate.Int("axis", -1, "axis along which the elements sum to 1")},
-		Relation: relate.Relation(func(s *relate.Sheet, data *types.Tensor) types.Type {
+		Relation: relate.Relation(func(s *relate.Typing, data *types.Tensor) types.Type {
 			s.Axis("axis", -len(data.Shape), len(data.Shape))
 			return data
 		}),
-		Kernel: kernel,
+		Traits: op.Traits{Fails: op.OnAttribute}, Kernel: kernel,
 	}
 }

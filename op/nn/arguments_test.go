@@ -1,14 +1,12 @@
 package nn_test
 
 import (
-	"bufio"
-	"encoding/json"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/fraccheck/fraccheck/internal/reference"
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/op/image"
 	"github.com/fraccheck/fraccheck/op/nn"
@@ -16,14 +14,9 @@ import (
 	"github.com/fraccheck/fraccheck/types"
 )
 
-const reference = "../../../shared/reference/"
-
-// A row is one program of one call. The verdicts that TVM has on them are held
-// in op/table, for all operators.
-type row struct{ Op, Program string }
-
 // TestAnyArguments holds that no arguments make a relation panic: arguments of
-// every kind in place of a program's, some of which make TVM crash.
+// every kind in place of a program's, some of which make TVM crash. The verdicts
+// that TVM has on the programs are held in op/table, for all operators.
 func TestAnyArguments(t *testing.T) {
 	odd := []types.Type{
 		&types.Var{}, types.Unit, types.ErrorType, types.Scalar(types.Float32),
@@ -36,7 +29,7 @@ func TestAnyArguments(t *testing.T) {
 	for _, o := range slices.Concat(nn.Ops(), qnn.Ops(), image.Ops()) {
 		byName[o.Name] = o
 	}
-	for _, r := range rows(t) {
+	for _, r := range reference.Verdicts(t, reference.Operators) {
 		o := byName[r.Op]
 		if o == nil {
 			continue
@@ -54,24 +47,6 @@ func TestAnyArguments(t *testing.T) {
 			}
 		}
 	}
-}
-
-func rows(t *testing.T) (rs []row) {
-	f, err := os.Open(reference + "op-types.jsonl")
-	if err != nil {
-		t.Skip("the reference data is not here: ", err)
-	}
-	defer f.Close()
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		var r row
-		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
-			t.Fatal(err)
-		}
-		rs = append(rs, r)
-	}
-	return rs
 }
 
 // A reader reads `def @main(%a: T, …) { f(%a, …, name=value) }`.

@@ -4,11 +4,11 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
-func batchMatmulRule(s *relate.Sheet, a *types.Tensor) types.Type {
+func batchMatmulRule(s *relate.Typing, a *types.Tensor) types.Type {
 	b := s.Need(1)
 	if b == nil {
 		return nil
@@ -38,7 +38,7 @@ func facing(t *types.Tensor, turned bool) sides {
 }
 
 type batched struct {
-	*relate.Sheet
+	*relate.Typing
 	a, b *types.Tensor
 }
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -39,7 +39,7 @@ func bitserial() []*op.Op {
 	}
 }
 
-func bitserialConv(s *relate.Sheet, data *types.Tensor) types.Type {
+func bitserialConv(s *relate.Typing, data *types.Tensor) types.Type {
 	l, ok := s.Layout("data_layout", s.Attrs.Str("data_layout"), "NCHW")
 	if !ok {
 		return nil
@@ -69,7 +69,7 @@ func bitserialConv(s *relate.Sheet, data *types.Tensor) types.Type {
 	return &types.Tensor{Dtype: d, Shape: relate.Backward(shape, "NCHW", l)}
 }
 
-func bitserialDense(s *relate.Sheet, data *types.Tensor) types.Type {
+func bitserialDense(s *relate.Typing, data *types.Tensor) types.Type {
 	units, ok := s.Attrs.Dim("units")
 	if !ok {
 		return s.FailAttr("units", "`units` is needed")

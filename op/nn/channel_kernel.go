@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/buffer"
+	"github.com/fraccheck/fraccheck/op/buffer"
 	"github.com/fraccheck/fraccheck/value"
 )
 
@@ -50,8 +50,8 @@ func vectorKernel[T value.Number](with func(vector []T) channelwise[T]) op.Kerne
 }
 
 var biasKernel = buffer.Typed(buffer.Forms{
-	Single: vectorKernel(biased[float32]), Double: vectorKernel(biased[float64]),
-	Word: vectorKernel(biased[int32]), Long: vectorKernel(biased[int64]),
+	F32: vectorKernel(biased[float32]), F64: vectorKernel(biased[float64]),
+	I32: vectorKernel(biased[int32]), I64: vectorKernel(biased[int64]),
 })
 
 func biased[T value.Number](bias []T) channelwise[T] {
@@ -65,8 +65,8 @@ func biased[T value.Number](bias []T) channelwise[T] {
 }
 
 var preluKernel = buffer.Typed(buffer.Forms{
-	Single: vectorKernel(parametric[float32]), Double: vectorKernel(parametric[float64]),
-	Word: vectorKernel(parametric[int32]), Long: vectorKernel(parametric[int64]),
+	F32: vectorKernel(parametric[float32]), F64: vectorKernel(parametric[float64]),
+	I32: vectorKernel(parametric[int32]), I64: vectorKernel(parametric[int64]),
 })
 
 func parametric[T value.Number](alpha []T) channelwise[T] {
@@ -84,7 +84,7 @@ func parametric[T value.Number](alpha []T) channelwise[T] {
 
 // batchNormKernel computes nn.batch_norm: (x - mean) / sqrt(var + epsilon) ·
 // gamma + beta, and gives the statistics as they are.
-var batchNormKernel = buffer.Typed(buffer.Forms{Single: batchNormal[float32], Double: batchNormal[float64]})
+var batchNormKernel = buffer.Typed(buffer.Forms{F32: batchNormal[float32], F64: batchNormal[float64]})
 
 func batchNormal[T value.Float](m op.Machine, c *op.KernelCall) (value.Value, error) {
 	arrays, err := c.Arrays()

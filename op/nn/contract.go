@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -12,7 +12,7 @@ import (
 // that clash are an error; those that are yet to be solved become one equation
 // for the weight.
 type contract struct {
-	sheet  *relate.Sheet
+	typing *relate.Typing
 	layout layouts
 	shape  []types.Dim // the weight's in canonical order
 	asked  map[int]types.Dim
@@ -20,19 +20,19 @@ type contract struct {
 
 // equal asks that dimension i of the canonical shape is want.
 func (c *contract) equal(i int, want types.Dim, why string) {
-	if c.sheet.Stopped() {
+	if c.typing.Stopped() {
 		return
 	}
 	have := c.shape[i]
 	if relate.Clash(have, want) {
 		letter := c.layout.canonical[i]
-		c.sheet.FailArg(1, "shape-mismatch", fmt.Sprintf("`%s` has %s %s, where %s needed",
-			c.sheet.Op.Params[1].Name, have, weightPart(letter), areNeeded(want)), why)
+		c.typing.FailArg(1, "shape-mismatch", fmt.Sprintf("`%s` has %s %s, where %s needed",
+			c.typing.Op.Params[1].Name, have, weightPart(letter), areNeeded(want)), why)
 		shown := []op.Shown{}
 		if letter == 'I' {
-			shown = append(shown, op.Shown{Arg: 0, Shape: c.sheet.Peek(0).Shape, Clash: c.layout.data.Index('C')})
+			shown = append(shown, op.Shown{Arg: 0, Shape: c.typing.Peek(0).Shape, Clash: c.layout.data.Index('C')})
 		}
-		c.sheet.Show(append(shown, op.Shown{Arg: 1, Shape: c.sheet.Peek(1).Shape, Clash: c.layout.kernel.Index(letter)})...)
+		c.typing.Show(append(shown, op.Shown{Arg: 1, Shape: c.typing.Peek(1).Shape, Clash: c.layout.kernel.Index(letter)})...)
 		return
 	}
 	if !op.Compatible(have, want) {
@@ -65,12 +65,12 @@ func areNeeded(d types.Dim) string {
 
 // kernelSize asks for the attribute kernel_size, where it is given.
 func (c *contract) kernelSize(rank int) {
-	if !c.sheet.Attrs.Has("kernel_size") {
+	if !c.typing.Attrs.Has("kernel_size") {
 		return
 	}
-	kernel := c.sheet.Dims("kernel_size")
+	kernel := c.typing.Dims("kernel_size")
 	if len(kernel) < rank || rank > 1 && len(kernel) != rank {
-		c.sheet.FailAttr("kernel_size", fmt.Sprintf("`kernel_size` has %d entries, where %d are needed", len(kernel), rank))
+		c.typing.FailAttr("kernel_size", fmt.Sprintf("`kernel_size` has %d entries, where %d are needed", len(kernel), rank))
 		return
 	}
 	first := len(c.shape) - rank
@@ -81,14 +81,14 @@ func (c *contract) kernelSize(rank int) {
 
 // close hands what is yet to be solved to the checker.
 func (c *contract) close(weight *types.Tensor) {
-	if len(c.asked) == 0 || c.sheet.Stopped() {
+	if len(c.asked) == 0 || c.typing.Stopped() {
 		return
 	}
 	shape := append([]types.Dim{}, c.shape...)
 	for i, want := range c.asked {
 		shape[i] = want
 	}
-	c.sheet.Equate(1, &types.Tensor{
+	c.typing.Equate(1, &types.Tensor{
 		Dtype: weight.Dtype,
 		Shape: relate.Backward(shape, c.layout.canonical, c.layout.kernel),
 	})

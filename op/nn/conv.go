@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -46,10 +46,14 @@ func convolution() []*op.Op {
 	}
 }
 
+// combinesFilters is what is known of convolutions.
+var combinesFilters = op.Traits{Cost: op.Cost{Combines: op.CombinesFilters}}
+
 func convOp(name, doc string, k conv) *op.Op {
 	return &op.Op{
 		Name: name, Doc: doc, Rule: convRule, Kind: op.OutFusable,
 		Params: op.Args("data", "weight"), Attrs: k.attrs(), Relation: relate.Relation(k.rule), Kernel: k.evaluate(),
+		Traits: combinesFilters,
 	}
 }
 
@@ -85,7 +89,7 @@ type layouts struct {
 	canonical         string // of the kernel
 }
 
-func (k conv) layouts(s *relate.Sheet) (l layouts, ok bool) {
+func (k conv) layouts(s *relate.Typing) (l layouts, ok bool) {
 	data, out := s.Attrs.Str("data_layout"), s.Attrs.Str("out_layout")
 	if out == "" {
 		out = data
@@ -98,7 +102,7 @@ func (k conv) layouts(s *relate.Sheet) (l layouts, ok bool) {
 	return l, okData && okKernel && okOut
 }
 
-func (k conv) canonicalKernel(s *relate.Sheet) string {
+func (k conv) canonicalKernel(s *relate.Typing) string {
 	written, problem := relate.ParseLayout(s.Attrs.Str("kernel_layout"))
 	if k.grouped != "" && problem == "" && written.Index('G') >= 0 && grouping(s) {
 		return k.grouped
@@ -106,7 +110,7 @@ func (k conv) canonicalKernel(s *relate.Sheet) string {
 	return k.kernel
 }
 
-func (k conv) rule(s *relate.Sheet, data *types.Tensor) types.Type {
+func (k conv) rule(s *relate.Typing, data *types.Tensor) types.Type {
 	l, ok := k.layouts(s)
 	if !ok {
 		return nil
@@ -129,7 +133,7 @@ func (k conv) rule(s *relate.Sheet, data *types.Tensor) types.Type {
 
 // filter finds the weight's shape: from channels and kernel_size where both
 // are given, else from the weight.
-func (k conv) filter(s *relate.Sheet, shape []types.Dim, l layouts) filter {
+func (k conv) filter(s *relate.Typing, shape []types.Dim, l layouts) filter {
 	if k.early && grouping(s) && s.Peek(1) == nil {
 		return k.ungiven(s, shape, l)
 	}
@@ -139,14 +143,14 @@ func (k conv) filter(s *relate.Sheet, shape []types.Dim, l layouts) filter {
 	return k.read(s, shape, l)
 }
 
-func grouping(s *relate.Sheet) bool {
+func grouping(s *relate.Typing) bool {
 	n, ok := s.Groups().Const()
 	return !ok || n > 1
 }
 
 // ungiven is the filter where there are groups and nothing is known of the
 // weight: it is taken for grouped when nothing more will be known.
-func (k conv) ungiven(s *relate.Sheet, shape []types.Dim, l layouts) filter {
+func (k conv) ungiven(s *relate.Typing, shape []types.Dim, l layouts) filter {
 	sized := s.Attrs.Has("channels") && s.Attrs.Has("kernel_size")
 	if _, waits := s.Arg(1).(*types.Var); waits && sized && s.Last {
 		return k.assigned(s, shape, l)
@@ -156,7 +160,7 @@ func (k conv) ungiven(s *relate.Sheet, shape []types.Dim, l layouts) filter {
 }
 
 // assigned gives the weight's type as channels and kernel_size have it.
-func (k conv) assigned(s *relate.Sheet, shape []types.Dim, l layouts) filter {
+func (k conv) assigned(s *relate.Typing, shape []types.Dim, l layouts) filter {
 	kernel := s.Dims("kernel_size")
 	channels, _ := s.Attrs.Dim("channels")
 	k.checkLengths(s, kernel)
@@ -171,7 +175,7 @@ func (k conv) assigned(s *relate.Sheet, shape []types.Dim, l layouts) filter {
 
 // checkLengths holds that kernel_size and dilation have an entry for each
 // spatial dimension; TVM does not look at conv1d's.
-func (k conv) checkLengths(s *relate.Sheet, kernel []types.Dim) {
+func (k conv) checkLengths(s *relate.Typing, kernel []types.Dim) {
 	n := k.rank()
 	if len(kernel) < n || n > 1 && len(kernel) != n {
 		s.FailAttr("kernel_size", fmt.Sprintf("`kernel_size` has %d entries, where %d are needed", len(kernel), n))
@@ -183,7 +187,7 @@ func (k conv) checkLengths(s *relate.Sheet, kernel []types.Dim) {
 
 // weightShape is the weight's shape without the kernel's extents, in canonical
 // order.
-func (k conv) weightShape(s *relate.Sheet, shape []types.Dim, channels types.Dim, l layouts) []types.Dim {
+func (k conv) weightShape(s *relate.Typing, shape []types.Dim, channels types.Dim, l layouts) []types.Dim {
 	in, groups := shape[1], s.Groups()
 	if l.canonical == k.grouped {
 		return []types.Dim{groups, s.PerGroup(channels), s.PerGroup(in)}
@@ -196,7 +200,7 @@ func (k conv) weightShape(s *relate.Sheet, shape []types.Dim, channels types.Dim
 
 // isDepthwise tells that groups, input channels and the weight's O are one
 // number.
-func (k conv) isDepthwise(s *relate.Sheet, in types.Dim, l layouts) bool {
+func (k conv) isDepthwise(s *relate.Typing, in types.Dim, l layouts) bool {
 	weight := s.Peek(1)
 	if !k.depthwise || !grouping(s) || weight == nil {
 		return false
@@ -222,7 +226,7 @@ func loosen(shape []types.Dim) []types.Dim {
 }
 
 // weightDtype is the weight's dtype where it is known, else the data's.
-func weightDtype(s *relate.Sheet) types.Dtype {
+func weightDtype(s *relate.Typing) types.Dtype {
 	if weight := s.Peek(1); weight != nil {
 		return weight.Dtype
 	}
@@ -230,7 +234,7 @@ func weightDtype(s *relate.Sheet) types.Dtype {
 }
 
 // read takes the filter from the weight, and checks what is known of it.
-func (k conv) read(s *relate.Sheet, shape []types.Dim, l layouts) filter {
+func (k conv) read(s *relate.Typing, shape []types.Dim, l layouts) filter {
 	weight := s.Need(1)
 	if weight == nil {
 		return filter{}
@@ -239,7 +243,7 @@ func (k conv) read(s *relate.Sheet, shape []types.Dim, l layouts) filter {
 	if !ok {
 		return filter{}
 	}
-	c := contract{sheet: s, layout: l, shape: w}
+	c := contract{typing: s, layout: l, shape: w}
 	c.kernelSize(k.rank())
 	if channels, ok := s.Attrs.Dim("channels"); ok {
 		c.equal(0, channels, fmt.Sprintf("`channels` is %s", channels))
@@ -254,7 +258,7 @@ func (k conv) read(s *relate.Sheet, shape []types.Dim, l layouts) filter {
 }
 
 // channelText says how many input channels the weight must have, and why.
-func (k conv) channelText(s *relate.Sheet, channels types.Dim, l layouts) string {
+func (k conv) channelText(s *relate.Typing, channels types.Dim, l layouts) string {
 	text := fmt.Sprintf("the data has %s channels in layout %q, and the weight is in layout %q", channels, l.data.Name, l.kernel.Name)
 	if grouping(s) && !k.whole {
 		text += fmt.Sprintf(", with the channels in %s groups", s.Groups())
@@ -263,7 +267,7 @@ func (k conv) channelText(s *relate.Sheet, channels types.Dim, l layouts) string
 }
 
 // extents are the result's spatial dimensions.
-func (k conv) extents(s *relate.Sheet, shape, kernel []types.Dim) []types.Dim {
+func (k conv) extents(s *relate.Typing, shape, kernel []types.Dim) []types.Dim {
 	out := append([]types.Dim{}, shape...)
 	pad, ok := k.padding(s, shape)
 	if !ok {
@@ -284,7 +288,7 @@ func (k conv) extents(s *relate.Sheet, shape, kernel []types.Dim) []types.Dim {
 
 // padding is the sum of both sides; conv1d needs both written, unless the
 // extent is `?`.
-func (k conv) padding(s *relate.Sheet, shape []types.Dim) ([]types.Dim, bool) {
+func (k conv) padding(s *relate.Typing, shape []types.Dim) ([]types.Dim, bool) {
 	if k.rank() > 1 {
 		return s.Padding(k.rank())
 	}

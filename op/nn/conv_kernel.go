@@ -4,16 +4,16 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/buffer"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/buffer"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/value"
 )
 
 // evaluate computes a convolution.
 func (k conv) evaluate() op.Kernel {
 	return buffer.Typed(buffer.Forms{
-		Single: convolve[float32](k), Double: convolve[float64](k),
-		Word: convolveWords(k), Long: convolve[int64](k),
+		F32: convolve[float32](k), F64: convolve[float64](k),
+		I32: convolveIntegers(k), I64: convolve[int64](k),
 	})
 }
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -32,11 +32,12 @@ func compared() []*op.Op {
 			Name: "nn.conv2d_backward_weight", Doc: "Gives the gradient of nn.conv2d at its weight.",
 			Rule: "the result is (channels of grad, channels of data / groups, kernel_size), in out_layout; kernel_layout is the layout of data",
 			Kind: op.OutFusable, Params: op.Args("grad", "data"), Attrs: conv2d.attrs(), Relation: relate.Relation(weightGradient), Kernel: weightGradientKernel,
+			Traits: combinesFilters,
 		},
 	}
 }
 
-func correlation(s *relate.Sheet, a *types.Tensor) types.Type {
+func correlation(s *relate.Typing, a *types.Tensor) types.Type {
 	b := ranked(s, 1, 4)
 	if ranked(s, 0, 4) == nil || b == nil {
 		return nil
@@ -66,7 +67,7 @@ func correlation(s *relate.Sheet, a *types.Tensor) types.Type {
 	}}
 }
 
-func fifo(s *relate.Sheet, data *types.Tensor) types.Type {
+func fifo(s *relate.Typing, data *types.Tensor) types.Type {
 	buffer := s.Need(1)
 	if buffer == nil {
 		return nil
@@ -86,7 +87,7 @@ func fifo(s *relate.Sheet, data *types.Tensor) types.Type {
 	return buffer
 }
 
-func weightGradient(s *relate.Sheet, grad *types.Tensor) types.Type {
+func weightGradient(s *relate.Typing, grad *types.Tensor) types.Type {
 	data := s.Need(1)
 	if data == nil {
 		return nil
@@ -116,7 +117,7 @@ func weightGradient(s *relate.Sheet, grad *types.Tensor) types.Type {
 
 // canonical is the shape of an image in the layout NCHW; its channels must be
 // known.
-func canonical(s *relate.Sheet, i int, t *types.Tensor, attr string) ([]types.Dim, bool) {
+func canonical(s *relate.Typing, i int, t *types.Tensor, attr string) ([]types.Dim, bool) {
 	l, ok := s.Layout(attr, s.Attrs.Str(attr), "NCHW")
 	if !ok {
 		return nil, false

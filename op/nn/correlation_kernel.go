@@ -4,11 +4,11 @@ import (
 	"math"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/buffer"
+	"github.com/fraccheck/fraccheck/op/buffer"
 	"github.com/fraccheck/fraccheck/value"
 )
 
-var correlationKernel = buffer.Typed(buffer.Forms{Single: correlate[float32], Double: correlate[float64]})
+var correlationKernel = buffer.Typed(buffer.Forms{F32: correlate[float32], F64: correlate[float64]})
 
 // A correlator compares patches of two images (Dosovitskiy et al., FlowNet,
 // 2015): each patch of the first with those of the second that are displaced

@@ -2,7 +2,7 @@ package nn
 
 import (
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -27,7 +27,7 @@ func deform(c *op.Call) op.Answer {
 	k := conv2d
 	k.depthwise, k.early = false, false
 	var taps types.Dim
-	answer := relate.Relation(func(s *relate.Sheet, data *types.Tensor) types.Type {
+	answer := relate.Relation(func(s *relate.Typing, data *types.Tensor) types.Type {
 		out := k.rule(s, data)
 		taps = k.taps(s)
 		return out
@@ -36,7 +36,7 @@ func deform(c *op.Call) op.Answer {
 }
 
 // taps is the number of elements of a filter.
-func (k conv) taps(s *relate.Sheet) types.Dim {
+func (k conv) taps(s *relate.Typing) types.Dim {
 	if s.Attrs.Has("kernel_size") {
 		return relate.Product(s.Dims("kernel_size")...)
 	}

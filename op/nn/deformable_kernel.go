@@ -5,12 +5,12 @@ import (
 	"math"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/buffer"
+	"github.com/fraccheck/fraccheck/op/buffer"
 	"github.com/fraccheck/fraccheck/value"
 	"github.com/fraccheck/fraccheck/value/matrix"
 )
 
-var deformableKernel = buffer.Typed(buffer.Forms{Single: deformed[float32], Double: deformed[float64]})
+var deformableKernel = buffer.Typed(buffer.Forms{F32: deformed[float32], F64: deformed[float64]})
 
 // deformed computes nn.deformable_conv2d (Dai et al., Deformable convolutional
 // networks, 2017): the taps of a position read the data, between its elements,

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -26,21 +26,25 @@ func dense() []*op.Op {
 		{
 			Name: "nn.dense", Doc: "Multiplies the data with the transposed weight: a fully connected layer.", Rule: denseText,
 			Kind: op.OutFusable, Params: op.Args("data", "weight"), Attrs: []op.Attr{units, relate.OutDtype()}, Relation: relate.Relation(denseRule), Kernel: denseKernel,
+			Traits: op.Traits{Fails: op.OnExtent | op.OnAttribute | op.OnDtype, Rounding: op.Multiplies, Product: denseProduct, Cost: op.Cost{Combines: op.CombinesRows}},
 		},
 		{
 			Name: "nn.matmul", Doc: "Multiplies the data with a matrix; either may be transposed.", Rule: matmulText,
 			Kind: op.OutFusable, Params: op.Args("tensor_a", "tensor_b"),
 			Attrs: append([]op.Attr{units, relate.OutDtype()}, transposes()...), Relation: relate.Relation(matmulRule), Kernel: matmulKernel,
+			Traits: op.Traits{Fails: op.OnExtent | op.OnAttribute | op.OnDtype, Rounding: op.Multiplies, Product: matmulProduct, Cost: op.Cost{Combines: op.CombinesRows}},
 		},
 		{
 			Name: "nn.batch_matmul", Doc: "Multiplies matrices pairwise over a batch.", Rule: batchText,
 			Kind: op.OutFusable, Params: op.Args("tensor_a", "tensor_b"),
 			Attrs: append([]op.Attr{relate.OutDtype()}, transposes()...), Relation: relate.Relation(batchMatmulRule), Kernel: batchMatmulKernel,
+			Traits: op.Traits{Fails: op.OnExtent | op.OnAttribute | op.OnDtype, Rounding: op.Multiplies, Product: batchProduct, Cost: op.Cost{Combines: op.CombinesRows}},
 		},
 		{
 			Name: "nn.batch_flatten", Doc: "Flattens all dimensions but the first.",
 			Rule: "flattening gives (first extent, product of the others)", Kind: op.Injective,
 			Params: op.Args("data"), Relation: relate.Relation(flattenRule), Kernel: flattenKernel,
+			Traits: op.Traits{Fails: op.Never},
 		},
 	}
 }
@@ -54,17 +58,17 @@ func transposes() []op.Attr {
 	return []op.Attr{relate.Bool("transpose_a", false, "whether the first matrix is transposed"), second}
 }
 
-func denseRule(s *relate.Sheet, data *types.Tensor) types.Type {
+func denseRule(s *relate.Typing, data *types.Tensor) types.Type {
 	return product{s, data, false, true}.rule()
 }
 
-func matmulRule(s *relate.Sheet, data *types.Tensor) types.Type {
+func matmulRule(s *relate.Typing, data *types.Tensor) types.Type {
 	return product{s, data, s.Attrs.Bool("transpose_a"), s.Attrs.Bool("transpose_b")}.rule()
 }
 
 // A product is one of data of any rank with a matrix.
 type product struct {
-	*relate.Sheet
+	*relate.Typing
 	data   *types.Tensor
 	turned bool // the data's last two dimensions are transposed
 	across bool // the weight is (units, k), and not (k, units)
@@ -88,7 +92,7 @@ func (p product) rule() types.Type {
 // units is the result's last extent; it says what follows for the weight.
 func (p product) units(inner types.Dim) types.Dim {
 	if units, ok := p.Attrs.Dim("units"); ok {
-		p.Expect(1, &types.Tensor{Dtype: weightDtype(p.Sheet), Shape: loosen(p.matrix(units, inner))})
+		p.Expect(1, &types.Tensor{Dtype: weightDtype(p.Typing), Shape: loosen(p.matrix(units, inner))})
 		return units
 	}
 	weight := p.Need(1)
@@ -128,7 +132,7 @@ func (p product) contract(weight *types.Tensor, units, inner, k types.Dim) {
 	}
 }
 
-func flattenRule(s *relate.Sheet, data *types.Tensor) types.Type {
+func flattenRule(s *relate.Typing, data *types.Tensor) types.Type {
 	if len(data.Shape) == 0 {
 		return s.FailArg(0, "shape-mismatch", fmt.Sprintf("`data` is %s, and has no dimension to keep", types.Text(data)))
 	}

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/buffer"
+	"github.com/fraccheck/fraccheck/op/buffer"
 	"github.com/fraccheck/fraccheck/value"
 	"github.com/fraccheck/fraccheck/value/matrix"
 )
@@ -22,8 +22,8 @@ type sidesOf func(c *op.KernelCall, a, b *value.Array) (left, right *value.Array
 
 func productKernel(sides sidesOf) op.Kernel {
 	return buffer.Typed(buffer.Forms{
-		Single: multiply[float32](sides), Double: multiply[float64](sides),
-		Word: multiply[int32](sides), Long: multiply[int64](sides),
+		F32: multiply[float32](sides), F64: multiply[float64](sides),
+		I32: multiply[int32](sides), I64: multiply[int64](sides),
 	})
 }
 

@@ -2,7 +2,7 @@ package nn
 
 import (
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/buffer"
+	"github.com/fraccheck/fraccheck/op/buffer"
 	"github.com/fraccheck/fraccheck/value"
 	"github.com/fraccheck/fraccheck/value/matrix"
 )

@@ -6,6 +6,6 @@
 // definitions.
 //
 // Read ops.go first, then conv.go and conv_kernel.go. What the relations share
-// is in op/nn/relate, what the kernels share in op/nn/buffer, and resizing in
+// is in op/relate, what the kernels share in op/buffer, and resizing in
 // op/nn/resample.
 package nn

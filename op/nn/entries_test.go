@@ -2,11 +2,11 @@ package nn_test
 
 import (
 	"encoding/json"
-	"os"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/fraccheck/fraccheck/internal/reference"
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/op/image"
 	"github.com/fraccheck/fraccheck/op/nn"
@@ -23,12 +23,8 @@ type entry struct {
 }
 
 func entries(t *testing.T) map[string]entry {
-	text, err := os.ReadFile(reference + "relay-ops.json")
-	if err != nil {
-		t.Skip("the reference data is not here: ", err)
-	}
 	var list []entry
-	if err := json.Unmarshal(text, &list); err != nil {
+	if err := json.Unmarshal(reference.Registry(t), &list); err != nil {
 		t.Fatal(err)
 	}
 	byName := map[string]entry{}

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/buffer"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/buffer"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/value"
 	"github.com/fraccheck/fraccheck/value/matrix"
 )
@@ -95,7 +95,7 @@ func eachOf(w [3]frame, width int, visit func(at int)) {
 
 // weightGradientKernel computes nn.conv2d_backward_weight: what each tap met,
 // times the gradient of the results where it met it.
-var weightGradientKernel = buffer.Typed(buffer.Forms{Single: weightBackward[float32], Double: weightBackward[float64]})
+var weightGradientKernel = buffer.Typed(buffer.Forms{F32: weightBackward[float32], F64: weightBackward[float64]})
 
 func weightBackward[T value.Float](m op.Machine, c *op.KernelCall) (value.Value, error) {
 	grad, err := inLayout(c, 0, "data_layout")

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -28,10 +28,11 @@ func entropy(name, doc string, kernel op.Kernel) *op.Op {
 	return &op.Op{
 		Name: name, Doc: doc, Rule: "both are (batch, classes), and the result is a scalar",
 		Params: op.Args("x", "y"), Relation: relate.Relation(crossEntropy), Kernel: kernel,
+		Traits: op.Traits{Fails: op.OnExtent | op.OnEmpty},
 	}
 }
 
-func crossEntropy(s *relate.Sheet, x *types.Tensor) types.Type {
+func crossEntropy(s *relate.Typing, x *types.Tensor) types.Type {
 	y := s.Need(1)
 	if y == nil {
 		return nil
@@ -46,7 +47,7 @@ func crossEntropy(s *relate.Sheet, x *types.Tensor) types.Type {
 	return &types.Tensor{Dtype: x.Dtype}
 }
 
-func nllLoss(s *relate.Sheet, predictions *types.Tensor) types.Type {
+func nllLoss(s *relate.Typing, predictions *types.Tensor) types.Type {
 	targets, weights := s.Need(1), s.Need(2)
 	if s.Stopped() {
 		return nil

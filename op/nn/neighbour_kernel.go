@@ -5,13 +5,13 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/buffer"
+	"github.com/fraccheck/fraccheck/op/buffer"
 	"github.com/fraccheck/fraccheck/value"
 )
 
 // lrnKernel computes nn.lrn: x / (bias + alpha/size · Σ x²)^beta over `size`
 // neighbours along the axis, which do not reach beyond its ends.
-var lrnKernel = buffer.Typed(buffer.Forms{Single: localResponse[float32], Double: localResponse[float64]})
+var lrnKernel = buffer.Typed(buffer.Forms{F32: localResponse[float32], F64: localResponse[float64]})
 
 func localResponse[T value.Float](m op.Machine, c *op.KernelCall) (value.Value, error) {
 	reach := buffer.Int(c, "size") / 2
@@ -31,7 +31,7 @@ func localResponse[T value.Float](m op.Machine, c *op.KernelCall) (value.Value, 
 }
 
 // l2Kernel computes nn.l2_normalize: x / sqrt(max(Σ x², eps)) over some axes.
-var l2Kernel = buffer.Typed(buffer.Forms{Single: euclidean[float32], Double: euclidean[float64]})
+var l2Kernel = buffer.Typed(buffer.Forms{F32: euclidean[float32], F64: euclidean[float64]})
 
 func euclidean[T value.Float](m op.Machine, c *op.KernelCall) (value.Value, error) {
 	data, err := c.Array(0)

@@ -2,7 +2,7 @@ package nn
 
 import (
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -14,29 +14,32 @@ func normalization() []*op.Op {
 			Kind: op.OutFusable, Params: op.Args("data", "gamma", "beta", "moving_mean", "moving_var"),
 			Attrs: normAttrs(1), Relation: relate.Relation(batchNorm), Kernel: batchNormKernel,
 		},
-		norm("nn.layer_norm", "Normalizes over one axis.", relate.Relation(scaled), normKernel(layerSets), normAttrs(-1)),
-		norm("nn.instance_norm", "Normalizes each channel of each element of the batch.", relate.Relation(instanceNorm), normKernel(instanceSets), normAttrs(1)),
-		norm("nn.group_norm", "Normalizes over groups of channels.", relate.Relation(scaled), normKernel(groupSets),
+		norm("nn.layer_norm", "Normalizes over one axis.", relate.Relation(scaled), normKernel(layerSets), op.OnExtent|op.OnAttribute, normAttrs(-1)),
+		norm("nn.instance_norm", "Normalizes each channel of each element of the batch.", relate.Relation(instanceNorm), normKernel(instanceSets), 0, normAttrs(1)),
+		norm("nn.group_norm", "Normalizes over groups of channels.", relate.Relation(scaled), normKernel(groupSets), 0,
 			append([]op.Attr{relate.Int("num_groups", 0, "number of groups into which the channels fall")}, normAttrs(1)...)),
 		{
 			Name: "nn.bias_add", Doc: "Adds a vector along one axis.",
 			Rule: "the bias is a vector, one element for each extent of the axis, of the data's dtype", Kind: op.Broadcast,
 			Params: op.Args("data", "bias"), Attrs: []op.Attr{relate.Int("axis", 1, "axis along which the bias runs")},
 			Relation: relate.Relation(biasAdd), Kernel: biasKernel,
+			Traits: op.Traits{Fails: op.OnExtent | op.OnAttribute},
 		},
 		{
 			Name: "nn.prelu", Doc: "Keeps positive elements and scales negative ones by channel.",
 			Rule: "alpha is a vector, one element for each extent of the axis", Kind: op.Broadcast,
 			Params: op.Args("data", "alpha"), Attrs: []op.Attr{relate.Int("axis", 1, "axis of the channels")},
 			Relation: relate.Relation(prelu), Kernel: preluKernel,
+			Traits: op.Traits{Fails: op.OnExtent | op.OnAttribute},
 		},
 	}
 }
 
-func norm(name, doc string, relation op.Relation, kernel op.Kernel, attrs []op.Attr) *op.Op {
+func norm(name, doc string, relation op.Relation, kernel op.Kernel, fails op.Failures, attrs []op.Attr) *op.Op {
 	return &op.Op{
 		Name: name, Doc: doc, Rule: "gamma and beta are vectors, one element for each extent of the axis",
 		Params: op.Args("data", "gamma", "beta"), Attrs: attrs, Relation: relation, Kernel: kernel,
+		Traits: op.Traits{Fails: fails},
 	}
 }
 
@@ -55,7 +58,7 @@ func vector(data *types.Tensor, axis int) *types.Tensor {
 }
 
 // along expects vectors along the axis for the arguments from 1 to last.
-func along(s *relate.Sheet, data *types.Tensor, least, last int) (*types.Tensor, bool) {
+func along(s *relate.Typing, data *types.Tensor, least, last int) (*types.Tensor, bool) {
 	axis := s.Axis("axis", least, len(data.Shape))
 	if s.Stopped() {
 		return nil, false
@@ -67,7 +70,7 @@ func along(s *relate.Sheet, data *types.Tensor, least, last int) (*types.Tensor,
 	return v, true
 }
 
-func batchNorm(s *relate.Sheet, data *types.Tensor) types.Type {
+func batchNorm(s *relate.Typing, data *types.Tensor) types.Type {
 	v, ok := along(s, data, -1, 4)
 	if !ok {
 		return nil
@@ -75,12 +78,12 @@ func batchNorm(s *relate.Sheet, data *types.Tensor) types.Type {
 	return &types.Tuple{Elems: []types.Type{data, v, v}}
 }
 
-func scaled(s *relate.Sheet, data *types.Tensor) types.Type {
+func scaled(s *relate.Typing, data *types.Tensor) types.Type {
 	along(s, data, -len(data.Shape), 2)
 	return data
 }
 
-func instanceNorm(s *relate.Sheet, data *types.Tensor) types.Type {
+func instanceNorm(s *relate.Typing, data *types.Tensor) types.Type {
 	if len(data.Shape) < 3 {
 		return s.FailArg(0, "shape-mismatch", "`data` is "+types.Text(data)+", and needs 3 dimensions or more",
 			relate.Dimensions(len(data.Shape)))
@@ -88,12 +91,12 @@ func instanceNorm(s *relate.Sheet, data *types.Tensor) types.Type {
 	return scaled(s, data)
 }
 
-func biasAdd(s *relate.Sheet, data *types.Tensor) types.Type {
+func biasAdd(s *relate.Typing, data *types.Tensor) types.Type {
 	along(s, data, -len(data.Shape), 1)
 	return data
 }
 
-func prelu(s *relate.Sheet, data *types.Tensor) types.Type {
+func prelu(s *relate.Typing, data *types.Tensor) types.Type {
 	along(s, data, 0, 1)
 	return data
 }

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/buffer"
+	"github.com/fraccheck/fraccheck/op/buffer"
 	"github.com/fraccheck/fraccheck/value"
 )
 
@@ -70,7 +70,7 @@ func moved(n, axis, to int) []int {
 }
 
 func normKernel(g setsOf) op.Kernel {
-	return buffer.Typed(buffer.Forms{Single: normal[float32](g), Double: normal[float64](g)})
+	return buffer.Typed(buffer.Forms{F32: normal[float32](g), F64: normal[float64](g)})
 }
 
 func normal[T value.Float](g setsOf) op.Kernel {

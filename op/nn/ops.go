@@ -4,14 +4,14 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/buffer"
+	"github.com/fraccheck/fraccheck/op/buffer"
 )
 
 // Ops are all operators of the package.
 func Ops() []*op.Op {
 	return buffer.Checked(slices.Concat(
 		dense(), activation(), normalization(), convolution(), transposed(),
-		[]*op.Op{deformable()}, winograd(), packing(), bitserial(), sparse(),
+		[]*op.Op{deformable()}, packedConvolutions(), packing(), bitserial(), sparse(),
 		pooling(), padding(), rearrangement(), spacing(), compared(), loss(),
 	))
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -31,7 +31,7 @@ func packing() []*op.Op {
 			Params: op.Args("data", "weight"), Attrs: []op.Attr{
 				relate.Required("units", op.IntAttr, "number of output features"), relate.OutDtype(),
 			},
-			Relation: relate.Relation(func(s *relate.Sheet, _ *types.Tensor) types.Type {
+			Relation: relate.Relation(func(s *relate.Typing, _ *types.Tensor) types.Type {
 				return s.FailArg(-1, "type-mismatch", "it cannot be typed", "nn.dense takes a weight that is not packed")
 			}),
 		},
@@ -47,12 +47,12 @@ func transform(name, doc string, kind op.Kind, relation op.Relation, attrs ...op
 }
 
 // grown is tile + extent - 1.
-func grown(s *relate.Sheet, d types.Dim) types.Dim {
+func grown(s *relate.Typing, d types.Dim) types.Dim {
 	tile, _ := s.Attrs.Dim("tile_size")
 	return relate.Sub(relate.Add(tile, d), types.Const(1))
 }
 
-func winograd2d(s *relate.Sheet, w *types.Tensor) types.Type {
+func winograd2d(s *relate.Typing, w *types.Tensor) types.Type {
 	if ranked(s, 0, 4) == nil {
 		return nil
 	}
@@ -61,7 +61,7 @@ func winograd2d(s *relate.Sheet, w *types.Tensor) types.Type {
 }
 
 // winograd3d transforms the depth too where it is from 3 to 7.
-func winograd3d(s *relate.Sheet, w *types.Tensor) types.Type {
+func winograd3d(s *relate.Typing, w *types.Tensor) types.Type {
 	if ranked(s, 0, 5) == nil {
 		return nil
 	}
@@ -77,7 +77,7 @@ func winograd3d(s *relate.Sheet, w *types.Tensor) types.Type {
 	return &types.Tensor{Dtype: w.Dtype, Shape: shape}
 }
 
-func nnpack(s *relate.Sheet, w *types.Tensor) types.Type {
+func nnpack(s *relate.Typing, w *types.Tensor) types.Type {
 	if ranked(s, 0, 4) == nil {
 		return nil
 	}
@@ -85,7 +85,7 @@ func nnpack(s *relate.Sheet, w *types.Tensor) types.Type {
 	return &types.Tensor{Dtype: s.OutDtype(w), Shape: []types.Dim{w.Shape[0], w.Shape[1], eight, eight}}
 }
 
-func gemmTiles(s *relate.Sheet, w *types.Tensor) types.Type {
+func gemmTiles(s *relate.Typing, w *types.Tensor) types.Type {
 	if ranked(s, 0, 4) == nil {
 		return nil
 	}
@@ -117,7 +117,7 @@ func bitpack() *op.Op {
 	}
 }
 
-func packBits(s *relate.Sheet, data *types.Tensor) types.Type {
+func packBits(s *relate.Typing, data *types.Tensor) types.Type {
 	word := s.Attrs.Dtype("pack_type")
 	if word == types.NoDtype {
 		return s.FailAttr("pack_type", "`pack_type` is needed", `write pack_type="uint32"`)

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -29,7 +29,7 @@ func padding() []*op.Op {
 // padModes are those that TVM's nn.pad computes; it does not check.
 var padModes = map[string]bool{"constant": true, "edge": true, "reflect": true}
 
-func pad(s *relate.Sheet, data *types.Tensor) types.Type {
+func pad(s *relate.Typing, data *types.Tensor) types.Type {
 	widths, ok := widths(s, data)
 	if !ok {
 		return nil
@@ -50,7 +50,7 @@ func pad(s *relate.Sheet, data *types.Tensor) types.Type {
 	return &types.Tensor{Dtype: data.Dtype, Shape: shape}
 }
 
-func mirrorPad(s *relate.Sheet, data *types.Tensor) types.Type {
+func mirrorPad(s *relate.Typing, data *types.Tensor) types.Type {
 	widths, ok := widths(s, data)
 	if !ok {
 		return nil
@@ -68,7 +68,7 @@ func mirrorPad(s *relate.Sheet, data *types.Tensor) types.Type {
 }
 
 // widths reads pad_width: a pair for each dimension.
-func widths(s *relate.Sheet, data *types.Tensor) ([][]types.Dim, bool) {
+func widths(s *relate.Typing, data *types.Tensor) ([][]types.Dim, bool) {
 	pairs, ok := pairsOf(s, "pad_width")
 	if ok && len(pairs) != len(data.Shape) {
 		s.FailAttr("pad_width", fmt.Sprintf("`pad_width` has %d pairs, and `data` is %s", len(pairs), types.Text(data)))
@@ -78,7 +78,7 @@ func widths(s *relate.Sheet, data *types.Tensor) ([][]types.Dim, bool) {
 }
 
 // pairsOf reads a list of pairs of extents.
-func pairsOf(s *relate.Sheet, attr string) ([][]types.Dim, bool) {
+func pairsOf(s *relate.Typing, attr string) ([][]types.Dim, bool) {
 	list := s.Attrs.Value(attr).List
 	pairs := make([][]types.Dim, len(list))
 	for i, entry := range list {

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -71,7 +71,7 @@ func (p pool) windowAttrs(kind string) []op.Attr {
 }
 
 // places finds the spatial dimensions of the data by the layout.
-func (p pool) places(s *relate.Sheet, data *types.Tensor) ([]int, bool) {
+func (p pool) places(s *relate.Typing, data *types.Tensor) ([]int, bool) {
 	if len(data.Shape) < p.least {
 		s.FailArg(0, "shape-mismatch", fmt.Sprintf("`data` is %s, and pooling needs %d dimensions or more", types.Text(data), p.least),
 			relate.Dimensions(len(data.Shape)))
@@ -93,7 +93,7 @@ func (p pool) places(s *relate.Sheet, data *types.Tensor) ([]int, bool) {
 	return places, true
 }
 
-func (p pool) place(s *relate.Sheet, data *types.Tensor, l relate.Layout, letter byte) (int, bool) {
+func (p pool) place(s *relate.Typing, data *types.Tensor, l relate.Layout, letter byte) (int, bool) {
 	place := l.Index(letter)
 	if place < 0 || l.Split(letter) > 0 {
 		s.FailAttr("layout", fmt.Sprintf("layout %q must have %c, and not split", l.Name, letter))
@@ -116,7 +116,7 @@ func resized(data *types.Tensor, places []int, extents []types.Dim) *types.Tenso
 	return &types.Tensor{Dtype: data.Dtype, Shape: shape}
 }
 
-func (p pool) window(s *relate.Sheet, data *types.Tensor) types.Type {
+func (p pool) window(s *relate.Typing, data *types.Tensor) types.Type {
 	places, ok := p.places(s, data)
 	if !ok || !p.checkOutLayout(s) {
 		return nil
@@ -132,7 +132,7 @@ func (p pool) window(s *relate.Sheet, data *types.Tensor) types.Type {
 	return resized(data, places, extents)
 }
 
-func (p pool) checkOutLayout(s *relate.Sheet) bool {
+func (p pool) checkOutLayout(s *relate.Typing) bool {
 	if !p.placed {
 		return true
 	}
@@ -144,7 +144,7 @@ func (p pool) checkOutLayout(s *relate.Sheet) bool {
 }
 
 // extent is the number of windows along one dimension.
-func (p pool) extent(s *relate.Sheet, i int, d, pad types.Dim) types.Dim {
+func (p pool) extent(s *relate.Typing, i int, d, pad types.Dim) types.Dim {
 	if d.IsAny() {
 		return d
 	}
@@ -168,7 +168,7 @@ func global(kind string) *op.Op {
 			relate.String("layout", "NCHW", "order of the data's dimensions"),
 			relate.String("out_layout", "", "order wanted for the result; the type keeps the data's"),
 		},
-		Relation: relate.Relation(func(s *relate.Sheet, data *types.Tensor) types.Type {
+		Relation: relate.Relation(func(s *relate.Typing, data *types.Tensor) types.Type {
 			places, ok := pool2d.places(s, data)
 			if !ok {
 				return nil
@@ -191,7 +191,7 @@ func (p pool) adapting(kind string, rank int) *op.Op {
 	}
 }
 
-func (p pool) adaptive(s *relate.Sheet, data *types.Tensor) types.Type {
+func (p pool) adaptive(s *relate.Typing, data *types.Tensor) types.Type {
 	places, ok := p.places(s, data)
 	if !ok {
 		return nil
@@ -216,7 +216,7 @@ func (p pool) adaptive(s *relate.Sheet, data *types.Tensor) types.Type {
 
 // wanted is one entry of output_size. `None` keeps the extent, as in other
 // frameworks; TVM takes it, and has no extent then.
-func (p pool) wanted(s *relate.Sheet, size op.Value, extent types.Dim) types.Dim {
+func (p pool) wanted(s *relate.Typing, size op.Value, extent types.Dim) types.Dim {
 	if size.Kind == op.NoneValue {
 		s.WarnAttr("output_size", "an entry `None` is no extent", fmt.Sprintf("write the data's, %s", extent))
 		return extent

@@ -5,8 +5,8 @@ import (
 	"math"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/buffer"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/buffer"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/value"
 )
 
@@ -31,15 +31,15 @@ func (f frame) len() int { return (f.to - f.from + f.step - 1) / f.step }
 func (p pool) evaluate(kind string, w windows) op.Kernel {
 	if kind == "max" {
 		return buffer.Typed(buffer.Forms{
-			Single: pooled(p, w, ordered32), Double: pooled(p, w, ordered64),
-			Word:    pooled(p, w, greatest[int32](math.MinInt32)),
-			Long:    pooled(p, w, greatest[int64](math.MinInt64)),
-			Natural: pooled(p, w, greatest[uint64](0)),
+			F32: pooled(p, w, ordered32), F64: pooled(p, w, ordered64),
+			I32: pooled(p, w, greatest[int32](math.MinInt32)),
+			I64: pooled(p, w, greatest[int64](math.MinInt64)),
+			U64: pooled(p, w, greatest[uint64](0)),
 		})
 	}
 	return buffer.Typed(buffer.Forms{
-		Single: pooled(p, w, mean[float32]()), Double: pooled(p, w, mean[float64]()),
-		Word: pooled(p, w, mean[int32]()), Long: pooled(p, w, mean[int64]()), Natural: pooled(p, w, mean[uint64]()),
+		F32: pooled(p, w, mean[float32]()), F64: pooled(p, w, mean[float64]()),
+		I32: pooled(p, w, mean[int32]()), I64: pooled(p, w, mean[int64]()), U64: pooled(p, w, mean[uint64]()),
 	})
 }
 

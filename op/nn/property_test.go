@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/buffer/kerneltest"
+	"github.com/fraccheck/fraccheck/op/buffer/kerneltest"
 	"github.com/fraccheck/fraccheck/value"
 	"pgregory.net/rapid"
 )

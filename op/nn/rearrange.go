@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -44,7 +44,7 @@ func rearrangement() []*op.Op {
 }
 
 func upsampling(canonical string, scales ...string) relate.Rule {
-	return func(s *relate.Sheet, data *types.Tensor) types.Type {
+	return func(s *relate.Typing, data *types.Tensor) types.Type {
 		l, ok := s.Layout("layout", s.Attrs.Str("layout"), canonical)
 		if !ok {
 			return nil
@@ -82,12 +82,12 @@ func block(name, doc, rule string, channels, side extentOp, split regroup) *op.O
 			relate.String("layout", "NCHW", "order of the data's dimensions"),
 			relate.String("mode", "DCR", "DCR or CRD: whether the block or the channel is outermost"),
 		},
-		Relation: relate.Relation(func(s *relate.Sheet, data *types.Tensor) types.Type { return blocks(s, data, channels, side) }),
+		Relation: relate.Relation(func(s *relate.Typing, data *types.Tensor) types.Type { return blocks(s, data, channels, side) }),
 		Kernel:   blockKernel(split),
 	}
 }
 
-func blocks(s *relate.Sheet, data *types.Tensor, channels, side extentOp) types.Type {
+func blocks(s *relate.Typing, data *types.Tensor, channels, side extentOp) types.Type {
 	l, ok := s.Layout("layout", s.Attrs.Str("layout"), "NCHW")
 	if !ok {
 		return nil

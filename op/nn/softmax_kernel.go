@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/buffer"
+	"github.com/fraccheck/fraccheck/op/buffer"
 	"github.com/fraccheck/fraccheck/value"
 )
 
@@ -22,7 +22,7 @@ type row[T value.Float] struct {
 // alongAxis is the kernel of an operator that fills each row of the result
 // along an axis from the data's.
 func alongAxis(single func(dst, src row[float32]), double func(dst, src row[float64])) op.Kernel {
-	return buffer.Typed(buffer.Forms{Single: rowKernel(single), Double: rowKernel(double)})
+	return buffer.Typed(buffer.Forms{F32: rowKernel(single), F64: rowKernel(double)})
 }
 
 func rowKernel[T value.Float](fill func(dst, src row[T])) op.Kernel {
@@ -51,8 +51,8 @@ func rowKernel[T value.Float](fill func(dst, src row[T])) op.Kernel {
 func rows[T value.Float](m op.Machine, data *value.Array, axis int, fill func(dst, src row[T])) (*value.Array, error) {
 	src := buffer.Read[T](data)
 	out, err := buffer.Alloc[T](m, data.Dtype, data.Shape)
-	if err != nil {
-		return nil, err
+	if err != nil || len(out) == 0 {
+		return buffer.Result(data.Dtype, data.Shape, out), err
 	}
 	n, inner := data.Shape[axis], value.Product(data.Shape[axis+1:])
 	count := value.Product(data.Shape[:axis]) * inner

@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -46,7 +46,7 @@ func sparse() []*op.Op {
 }
 
 // ranked gives tensor argument i, which must have one of some ranks.
-func ranked(s *relate.Sheet, i int, ranks ...int) *types.Tensor {
+func ranked(s *relate.Typing, i int, ranks ...int) *types.Tensor {
 	t := s.Need(i)
 	if t != nil && !slices.Contains(ranks, len(t.Shape)) {
 		s.FailArg(i, "shape-mismatch", fmt.Sprintf("`%s` is %s, and needs as many dimensions as one of %v",
@@ -57,7 +57,7 @@ func ranked(s *relate.Sheet, i int, ranks ...int) *types.Tensor {
 }
 
 // sparseRows is the number of rows of the sparse matrix in arguments 1 and 3.
-func sparseRows(s *relate.Sheet, ranks ...int) (types.Dim, bool) {
+func sparseRows(s *relate.Typing, ranks ...int) (types.Dim, bool) {
 	matrix, pointers := ranked(s, 1, ranks...), ranked(s, 3, 1)
 	if matrix == nil || pointers == nil {
 		return types.Unknown, false
@@ -69,7 +69,7 @@ func sparseRows(s *relate.Sheet, ranks ...int) (types.Dim, bool) {
 	return rows, true
 }
 
-func sparseDense(s *relate.Sheet, data *types.Tensor) types.Type {
+func sparseDense(s *relate.Typing, data *types.Tensor) types.Type {
 	rows, ok := sparseRows(s, 1, 3)
 	if !ok || ranked(s, 0, 1, 2, 3, 4) == nil {
 		return nil
@@ -81,7 +81,7 @@ func sparseDense(s *relate.Sheet, data *types.Tensor) types.Type {
 	return &types.Tensor{Dtype: data.Dtype, Shape: shape}
 }
 
-func sparseConv(s *relate.Sheet, data *types.Tensor) types.Type {
+func sparseConv(s *relate.Typing, data *types.Tensor) types.Type {
 	rows, ok := sparseRows(s, 2, 3)
 	if !ok || ranked(s, 0, 4) == nil {
 		return nil
@@ -93,7 +93,7 @@ func sparseConv(s *relate.Sheet, data *types.Tensor) types.Type {
 	return resized(data, []int{place}, []types.Dim{rows})
 }
 
-func sparseAdd(s *relate.Sheet, dense *types.Tensor) types.Type {
+func sparseAdd(s *relate.Typing, dense *types.Tensor) types.Type {
 	values, indices := ranked(s, 1, 1), ranked(s, 2, 1)
 	if values == nil || indices == nil {
 		return nil
@@ -104,7 +104,7 @@ func sparseAdd(s *relate.Sheet, dense *types.Tensor) types.Type {
 	return dense
 }
 
-func sparseTranspose(s *relate.Sheet, values *types.Tensor) types.Type {
+func sparseTranspose(s *relate.Typing, values *types.Tensor) types.Type {
 	indices, pointers := ranked(s, 1, 1), s.Need(2)
 	if ranked(s, 0, 1) == nil || indices == nil || pointers == nil {
 		return nil

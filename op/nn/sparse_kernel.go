@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/buffer"
+	"github.com/fraccheck/fraccheck/op/buffer"
 	"github.com/fraccheck/fraccheck/value"
 )
 
@@ -55,7 +55,7 @@ func (s compressed[T]) fits(columns int) error {
 }
 
 var sparseDenseKernel = buffer.Typed(buffer.Forms{
-	Single: sparseProduct[float32], Double: sparseProduct[float64], Word: sparseProduct[int32], Long: sparseProduct[int64],
+	F32: sparseProduct[float32], F64: sparseProduct[float64], I32: sparseProduct[int32], I64: sparseProduct[int64],
 })
 
 // sparseProduct computes dense · sparseᵀ, and with sparse_lhs sparse · denseᵀ.
@@ -93,7 +93,7 @@ func sparseProduct[T value.Number](m op.Machine, c *op.KernelCall) (value.Value,
 }
 
 var sparseAddKernel = buffer.Typed(buffer.Forms{
-	Single: sparseSum[float32], Double: sparseSum[float64], Word: sparseSum[int32], Long: sparseSum[int64],
+	F32: sparseSum[float32], F64: sparseSum[float64], I32: sparseSum[int32], I64: sparseSum[int64],
 })
 
 func sparseSum[T value.Number](m op.Machine, c *op.KernelCall) (value.Value, error) {
@@ -124,7 +124,7 @@ func sparseSum[T value.Number](m op.Machine, c *op.KernelCall) (value.Value, err
 }
 
 var sparseTransposeKernel = buffer.Typed(buffer.Forms{
-	Single: sparseTurned[float32], Double: sparseTurned[float64], Word: sparseTurned[int32], Long: sparseTurned[int64],
+	F32: sparseTurned[float32], F64: sparseTurned[float64], I32: sparseTurned[int32], I64: sparseTurned[int64],
 })
 
 // sparseTurned transposes a square matrix: it takes the elements row by row and

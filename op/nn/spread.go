@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/buffer"
+	"github.com/fraccheck/fraccheck/op/buffer"
 	"github.com/fraccheck/fraccheck/value"
 	"github.com/fraccheck/fraccheck/value/matrix"
 )
@@ -12,8 +12,8 @@ import (
 // evaluate computes a transposed convolution.
 func (k deconv) evaluate() op.Kernel {
 	return buffer.Typed(buffer.Forms{
-		Single: spreads[float32](k), Double: spreads[float64](k),
-		Word: spreads[int32](k), Long: spreads[int64](k),
+		F32: spreads[float32](k), F64: spreads[float64](k),
+		I32: spreads[int32](k), I64: spreads[int64](k),
 	})
 }
 

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -39,6 +39,7 @@ func (k deconv) op(name, doc string) *op.Op {
 	return &op.Op{
 		Name: name, Doc: doc, Rule: deconvRule, Kind: op.OutFusable,
 		Params: op.Args("data", "weight"), Attrs: k.attrs(), Relation: relate.Relation(k.rule), Kernel: k.evaluate(),
+		Traits: combinesFilters,
 	}
 }
 
@@ -59,7 +60,7 @@ func (k deconv) attrs() []op.Attr {
 	}
 }
 
-func (k deconv) rule(s *relate.Sheet, data *types.Tensor) types.Type {
+func (k deconv) rule(s *relate.Typing, data *types.Tensor) types.Type {
 	l, ok := k.layouts(s)
 	if !ok {
 		return nil
@@ -80,14 +81,14 @@ func (k deconv) rule(s *relate.Sheet, data *types.Tensor) types.Type {
 	return &types.Tensor{Dtype: s.OutDtype(data), Shape: relate.Backward(out, k.data, l.out)}
 }
 
-func (k deconv) filter(s *relate.Sheet, shape []types.Dim, l layouts) filter {
+func (k deconv) filter(s *relate.Typing, shape []types.Dim, l layouts) filter {
 	if s.Attrs.Has("channels") && s.Attrs.Has("kernel_size") {
 		return k.assigned(s, shape, l)
 	}
 	return k.read(s, shape, l)
 }
 
-func (k deconv) assigned(s *relate.Sheet, shape []types.Dim, l layouts) filter {
+func (k deconv) assigned(s *relate.Typing, shape []types.Dim, l layouts) filter {
 	kernel := s.Dims("kernel_size")
 	channels, _ := s.Attrs.Dim("channels")
 	if len(kernel) != k.rank() || len(s.Dims("dilation")) != k.rank() {
@@ -106,7 +107,7 @@ func (k deconv) assigned(s *relate.Sheet, shape []types.Dim, l layouts) filter {
 	return filter{channels, kernel}
 }
 
-func (k deconv) read(s *relate.Sheet, shape []types.Dim, l layouts) filter {
+func (k deconv) read(s *relate.Typing, shape []types.Dim, l layouts) filter {
 	weight := s.Need(1)
 	if weight == nil {
 		return filter{}
@@ -115,7 +116,7 @@ func (k deconv) read(s *relate.Sheet, shape []types.Dim, l layouts) filter {
 	if !ok {
 		return filter{}
 	}
-	c := contract{sheet: s, layout: l, shape: w}
+	c := contract{typing: s, layout: l, shape: w}
 	c.kernelSize(k.rank())
 	if channels, ok := s.Attrs.Dim("channels"); ok {
 		c.equal(1, s.PerGroup(channels), fmt.Sprintf("`channels` is %s, and groups are %s", channels, s.Groups()))
@@ -127,7 +128,7 @@ func (k deconv) read(s *relate.Sheet, shape []types.Dim, l layouts) filter {
 }
 
 // turned gives the kernel's extents as TVM reads them from a weight.
-func (k deconv) turned(s *relate.Sheet, kernel []types.Dim) []types.Dim {
+func (k deconv) turned(s *relate.Typing, kernel []types.Dim) []types.Dim {
 	if !k.swapped || kernel[1].Equal(kernel[2]) {
 		return kernel
 	}
@@ -136,7 +137,7 @@ func (k deconv) turned(s *relate.Sheet, kernel []types.Dim) []types.Dim {
 	return []types.Dim{kernel[0], kernel[2], kernel[1]}
 }
 
-func (k deconv) extents(s *relate.Sheet, shape, kernel []types.Dim) []types.Dim {
+func (k deconv) extents(s *relate.Typing, shape, kernel []types.Dim) []types.Dim {
 	pad, ok := s.Padding(k.rank())
 	if !ok {
 		return nil

@@ -1,5 +1,5 @@
-// Package optest asks operators' relations in tests, and says their answers as
-// text. Read Ask first.
+// Package optest asks operators' relations in tests, says their answers as text,
+// and runs kernels. Read Ask first.
 package optest
 
 import (

@@ -2,15 +2,15 @@ package parallel
 
 import (
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
 var int32Type types.Type = types.Scalar(types.Int32)
 
-// Arange is arange's form with one integer argument by position.
-var Arange = &op.Op{
-	Name: "arange", Doc: "Gives the integers from 0 up to n, without n, as a FractalTensor.",
+// Range is arange's form with one integer argument by position.
+var Range = &op.Op{
+	Name: Arange, Doc: "Gives the integers from 0 up to n, without n, as a FractalTensor.",
 	Rule: "arange : int32 → FractalTensor[int32]", Params: op.Args("n"),
 	Attrs: []op.Attr{relate.Optional("n", op.IntAttr, "number of integers")},
 	Length: func(_ []int64, a op.Attrs) int64 {
@@ -27,60 +27,80 @@ var Arange = &op.Op{
 func access() []*op.Op {
 	return []*op.Op{
 		{
-			Name: "length", Doc: "Gives the number of elements of the outermost depth.",
+			Name: Length, Doc: "Gives the number of elements of the outermost depth.",
 			Rule: "length : FractalTensor[A] → int32", Params: op.Args("xs"), Scheme: scheme(lengthScheme),
+			Traits: op.Traits{Fails: op.Never, Rounding: op.Linear},
 		},
 		{
-			Name: "depth", Doc: "Gives the number of FractalTensors around the leaves; 0 for anything else.",
+			Name: Depth, Doc: "Gives the number of FractalTensors around the leaves; 0 for anything else.",
 			Rule: "depth : A → int32", Params: op.Args("x"), Scheme: scheme(depthScheme),
+			Traits: op.Traits{Fails: op.Never},
 		},
-		selecting("first", "Gives the first element."),
-		selecting("head", "Gives the first element, as first."),
-		selecting("last", "Gives the last element."),
-		selecting("tail", "Gives the last element, as last."),
+		selecting(First, "Gives the first element."),
+		synonym(First, selecting("head", "Gives the first element, as first.")),
+		selecting(Last, "Gives the last element."),
+		synonym(Last, selecting("tail", "Gives the last element, as last.")),
 		{
-			Name: "slice", Doc: "Gives the elements from start up to end, without end; bounds outside are clamped.",
+			Name: Slice, Doc: "Gives the elements from start up to end, without end; bounds outside are clamped.",
 			Rule:   "slice : (FractalTensor[A], int32, int32, stride = 1) → FractalTensor[A]",
 			Params: optional(op.Args("xs", "start", "end"), "stride"),
 			Attrs:  []op.Attr{relate.Int("stride", 1, "step from one element to the next, 1 or more")},
+			Traits: op.Traits{Fails: op.OnAttribute, Rounding: op.Linear},
 			Scheme: scheme(sliceScheme),
 		},
 		{
-			Name: "gather", Doc: "Gives the elements at the places that a list of indices names.",
+			Name: Gather, Doc: "Gives the elements at the places that a list of indices names.",
 			Rule:   "gather : (FractalTensor[A], FractalTensor[int32] or Tensor[(n), int32]) → FractalTensor[A]",
 			Params: op.Args("xs", "is"), Scheme: scheme(gatherScheme),
+			Traits: op.Traits{Fails: op.OnIndex},
 		},
 		{
-			Name: "join", Doc: "Appends one FractalTensor to another.",
+			Name: Join, Doc: "Appends one FractalTensor to another.",
 			Rule: "join : (FractalTensor[A], FractalTensor[A]) → FractalTensor[A]", Params: op.Args("xs", "ys"), Scheme: scheme(joinScheme),
+			Traits: op.Traits{
+				Laws: op.Laws{
+					Associative: op.Exactly(op.Fractals),
+					Identity:    op.Neutral{Element: op.Empty, Law: op.Exactly(op.Fractals)},
+				},
+				Fails: op.OnExtent, Rounding: op.Linear,
+			},
+			Length: total,
 		},
 		{
-			Name: "repeat", Doc: "Gives k times the same value; the depth grows by one.",
+			Name: Repeat, Doc: "Gives k times the same value; the depth grows by one.",
 			Rule:   "repeat : (FractalTensor[A], int32) → FractalTensor[FractalTensor[A]]",
 			Params: op.Args("x", "k"), Attrs: []op.Attr{relate.Optional("k", op.IntAttr, "number of copies, 0 or more")},
+			Traits: op.Traits{Fails: op.OnAttribute},
 			Scheme: scheme(repeatScheme),
+			Length: copies,
 		},
 		{
-			Name: "split", Doc: "Cuts a FractalTensor into k parts of equal length, the rest in the last.",
+			Name: Split, Doc: "Cuts a FractalTensor into k parts of equal length, the rest in the last.",
 			Rule:   "split : (FractalTensor[A], k) → a tuple of k FractalTensor[A]; k is a literal of 1 or more",
 			Params: op.Args("xs", "k"), Attrs: []op.Attr{relate.Optional("k", op.IntAttr, "number of parts, 1 or more")},
+			Traits: op.Traits{Fails: op.OnAttribute},
 			Scheme: scheme(splitScheme),
 		},
 		{
-			Name: "product", Doc: "Pairs each element with each of another, as two FractalTensors of rows.",
+			Name: Product, Doc: "Pairs each element with each of another, as two FractalTensors of rows: their elements [j][i] are xs[i] and ys[j], so that there are as many rows as ys has elements.",
 			Rule:   "product : (FractalTensor[A], FractalTensor[B]) → (FractalTensor[FractalTensor[A]], FractalTensor[FractalTensor[B]])",
 			Params: op.Args("xs", "ys"), Scheme: scheme(productScheme),
+			Traits: op.Traits{Fails: op.Never},
+			Length: second,
 		},
 		{
-			Name: "enumerate", Doc: "Pairs each element with its index.",
+			Name: Enumerate, Doc: "Pairs each element with its index.",
 			Rule: "enumerate : FractalTensor[A] → FractalTensor[(int32, A)]", Params: op.Args("xs"), Scheme: scheme(enumerateScheme),
+			Traits: op.Traits{Fails: op.Never},
+			Length: first,
 		},
 	}
 }
 
 func selecting(name, doc string) *op.Op {
 	return &op.Op{
-		Name: name, Doc: doc, Rule: name + " : FractalTensor[A] → A; it fails on an empty one", Params: op.Args("xs"),
+		Traits: op.Traits{Fails: op.OnEmpty, Rounding: op.Linear},
+		Name:   name, Doc: doc, Rule: name + " : FractalTensor[A] → A; it fails on an empty one", Params: op.Args("xs"),
 		Scheme: scheme(func(c *op.Call) op.Instance {
 			a := c.FreshLeaf()
 			return op.Instance{In: []types.Type{fractal(a)}, Out: a}
@@ -105,7 +125,7 @@ func gatherScheme(c *op.Call) op.Instance {
 	xs, is := fractal(c.FreshLeaf()), c.Fresh()
 	return op.Instance{
 		In: []types.Type{xs, is}, Out: xs,
-		More: []op.Pending{{Op: Indices, Args: []types.Type{is}, Out: c.Fresh()}},
+		More: []op.Pending{{Op: Indices, Args: []types.Type{is}, Out: types.Unit}},
 	}
 }
 

@@ -4,7 +4,8 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/linear"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -20,23 +21,24 @@ func dense() []*op.Op {
 	axis := relate.Int("axis", 0, "axis of the tensor")
 	return []*op.Op{
 		{
-			Name: "stack", Doc: "Makes one tensor of the elements of a FractalTensor of depth 1.",
+			Name: Stack, Doc: "Makes one tensor of the elements of a FractalTensor of depth 1.",
 			Rule: "stack : FractalTensor[Tensor[s, t]] → Tensor[(?, s), t]", Params: op.Args("xs"), Relation: stack,
 		},
 		{
-			Name: "slices", Doc: "Makes a FractalTensor of the slices of a tensor along an axis.",
+			Name: Slices, Doc: "Makes a FractalTensor of the slices of a tensor along an axis.",
 			Rule:   "slices : Tensor of rank k → FractalTensor of tensors of rank k - 1; of a vector, the integers, or Tensor[(1), …] of other elements",
 			Params: op.Args("t"), Attrs: []op.Attr{axis}, Relation: relate.Relation(sliced),
 		},
 		{
-			Name: "flatten", Doc: "Joins all leaves along an axis.",
+			Name: Flatten, Doc: "Joins all leaves along an axis.",
 			Rule: "flatten : FractalTensor of any depth of tensors → a tensor of their type with `?` on the axis", Params: op.Args("xs"),
 			Attrs: []op.Attr{axis}, Relation: flatten,
 		},
 		{
 			Name: "matmul", Doc: "Multiplies matrices; leading dimensions broadcast.",
 			Rule: "matmul : (…, m, k) × (…, k, n) → (…, m, n)", Kind: op.OutFusable, Params: op.Args("a", "b"),
-			Relation: relate.Relation(matmul), Kernel: op.MatmulKernel,
+			Traits:   op.Traits{Fails: op.OnExtent, Rounding: op.Multiplies, Product: linear.MatmulSides, Cost: op.Cost{Combines: op.CombinesRows}},
+			Relation: relate.Relation(matmul), Kernel: linear.MatmulKernel,
 		},
 	}
 }
@@ -55,6 +57,10 @@ func element(c *op.Call) op.Answer {
 			out = tensor(e.Dtype, e.Shape[1:])
 		}
 	}
+	if _, tuple := c.Arg(0).(*types.Tuple); tuple {
+		return op.FailArg(0, "type-mismatch", fmt.Sprintf("`%s` has no elements to read by index", types.Text(c.Args[0])),
+			"the parts of a tuple are numbered: `.0`, `.1`")
+	}
 	if out == nil {
 		return op.FailArg(0, "type-mismatch", fmt.Sprintf("`%s` has no elements to read by index", types.Text(c.Args[0])),
 			"`e[i]` reads from FractalTensors and from tensors of one dimension or more")
@@ -62,12 +68,15 @@ func element(c *op.Call) op.Answer {
 	return indexed(c, out)
 }
 
-// indexed looks at the index; an unknown one is int32.
+// indexed looks at the index; one of which nothing will be known is int32.
 func indexed(c *op.Call, out types.Type) op.Answer {
 	switch i := c.Arg(1).(type) {
 	case *types.Bad:
 		return op.Done(out)
 	case *types.Var:
+		if i.Rigid || !c.Choose() {
+			return op.Answer{Out: out, Waits: true, Wait: 1}
+		}
 		return op.Done(out, op.Equation{Arg: 1, Type: int32Type})
 	case *types.Tensor:
 		if len(i.Shape) == 0 && i.Dtype.IsInteger() {
@@ -131,7 +140,7 @@ func flatten(c *op.Call) op.Answer {
 	return op.Done(&types.Tensor{Dtype: leaf.Dtype, Shape: shape})
 }
 
-func sliced(s *relate.Sheet, t *types.Tensor) types.Type {
+func sliced(s *relate.Typing, t *types.Tensor) types.Type {
 	rank := len(t.Shape)
 	axis := s.Axis("axis", -rank, rank)
 	if s.Stopped() {

@@ -2,42 +2,52 @@ package parallel
 
 import (
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
 func each() []*op.Op {
 	return []*op.Op{
 		{
-			Name: "map", Doc: "Applies a function to each element of the outermost depth.",
+			Name: Map, Doc: "Applies a function to each element of the outermost depth.",
 			Rule: "map : (A → B, FractalTensor[A]) → FractalTensor[B]; a function that gives a tuple gives a tuple of FractalTensors",
 			Free: true, Params: op.Args("f", "xs"), Scheme: scheme(mapScheme),
+			Traits: op.Traits{Fails: op.OnFunction | op.OnExtent, Rounding: op.Linear},
+			Length: second,
 		},
 		{
-			Name: "forall", Doc: "Applies a function to each leaf, or to each element as deep as its parameter asks.",
+			Name: Forall, Doc: "Applies a function to each leaf, or to each element as deep as its parameter asks.",
 			Rule: "forall : (leaf → B, FractalTensor of depth d of leaves) → FractalTensor of depth d of B; a function on FractalTensors of depth k works at depth d - k",
 			Free: true, Params: op.Args("f", "xs"), Scheme: scheme(forallScheme),
+			Traits: op.Traits{Fails: op.OnFunction | op.OnExtent, Rounding: op.Linear},
+			Length: second,
 		},
 		{
-			Name: "filter", Doc: "Keeps the elements of the outermost depth that satisfy a predicate.",
+			Name: Filter, Doc: "Keeps the elements of the outermost depth that satisfy a predicate.",
 			Rule: "filter : (A → bool, FractalTensor[A]) → FractalTensor[A]",
 			Free: true, Params: op.Args("p", "xs"), Scheme: scheme(filterScheme),
+			Traits: op.Traits{Fails: op.OnFunction},
 		},
 		{
-			Name: "filterall", Doc: "Keeps the leaves that satisfy a predicate; emptied rows stay.",
+			Name: Filterall, Doc: "Keeps the leaves that satisfy a predicate; emptied rows stay.",
 			Rule: "filterall : (leaf → bool, FractalTensor of depth d of leaves) → the same type",
 			Free: true, Params: op.Args("p", "xs"), Scheme: scheme(filterallScheme),
+			Traits: op.Traits{Fails: op.OnFunction},
 		},
 		{
-			Name: "dilated_map", Doc: "Applies a function to each of the strided subsequences, and interleaves the results.",
+			Name: DilatedMap, Doc: "Applies a function to each of the strided subsequences, and interleaves the results.",
 			Rule: "dilated_map : (FractalTensor[A] → FractalTensor[B], FractalTensor[A]) → FractalTensor[B]; the function keeps the length",
 			Free: true, Params: op.Args("f", "xs"), Attrs: []op.Attr{relate.Required("dilation", op.IntAttr, "distance of the elements of a subsequence")},
+			Traits: op.Traits{Fails: op.OnFunction | op.OnExtent | op.OnLength | op.OnAttribute},
 			Scheme: scheme(dilatedScheme),
+			Length: second,
 		},
 		{
-			Name: "zip", Doc: "Pairs the elements of FractalTensors of equal length.",
+			Name: Zip, Doc: "Pairs the elements of FractalTensors of equal length.",
 			Rule:   "zip : (FractalTensor[A], FractalTensor[B], …) → FractalTensor[(A, B, …)]",
 			Params: []op.Param{{Name: "xs"}, {Name: "ys", Variadic: true}}, Scheme: zipScheme, Aligned: true,
+			Traits: op.Traits{Fails: op.OnLength, Rounding: op.Linear},
+			Length: common,
 		},
 	}
 }

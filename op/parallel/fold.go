@@ -12,23 +12,31 @@ const (
 )
 
 func folds() []*op.Op {
-	reduce := stateful("reduce", "Combines all elements by an associative function, in any bracketing.", reduceRule, reduceScheme)
+	reduce := stateful(Reduce, "Combines all elements by an associative function, in any bracketing.", reduceRule, reduceScheme)
 	reduce.Instead = "foldl"
 	return []*op.Op{
 		reduce,
-		stateful("scanl", "Gives the states of folding from the left.", scanRule, scanScheme),
-		stateful("scanr", "Gives the states of folding from the right, each at its element's place.", scanRule, scanScheme),
-		stateful("scan", "Gives the states of folding from the left, as scanl.", scanRule, scanScheme),
-		stateful("foldl", "Gives the last state of folding from the left.", foldRule, foldScheme),
-		stateful("foldr", "Gives the last state of folding from the right.", foldRule, foldScheme),
-		stateful("fold", "Gives the last state of folding from the left, as foldl.", foldRule, foldScheme),
+		scanning(ScanLeft, "Gives the states of folding from the left."),
+		scanning(ScanRight, "Gives the states of folding from the right, each at its element's place."),
+		synonym(ScanLeft, scanning("scan", "Gives the states of folding from the left, as scanl.")),
+		stateful(FoldLeft, "Gives the last state of folding from the left.", foldRule, foldScheme),
+		stateful(FoldRight, "Gives the last state of folding from the right.", foldRule, foldScheme),
+		synonym(FoldLeft, stateful("fold", "Gives the last state of folding from the left, as foldl.", foldRule, foldScheme)),
 	}
+}
+
+// scanning is a fold that gives all states.
+func scanning(name, doc string) *op.Op {
+	o := stateful(name, doc, scanRule, scanScheme)
+	o.Length = second
+	return o
 }
 
 func stateful(name, doc, rule string, scheme op.Scheme) *op.Op {
 	return &op.Op{
 		Name: name, Doc: doc, Rule: rule, Free: true,
 		Params: optional(op.Args("f", "xs"), "init"), Scheme: scheme,
+		Traits: op.Traits{Fails: op.OnFunction | op.OnExtent | op.OnEmpty},
 	}
 }
 

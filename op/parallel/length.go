@@ -5,17 +5,8 @@ import "github.com/fraccheck/fraccheck/op"
 // anyLength is a length that only a run can tell.
 const anyLength = -1
 
-// lengths gives the outermost length of a function's result where it follows
-// from those of its arguments.
-var lengths = map[string]op.Length{
-	"map": second, "forall": second, "scanl": second, "scanr": second, "scan": second, "dilated_map": second,
-	"enumerate": first, "window": first, "shifted_slide": first,
-	"zip":     common,
-	"product": second,
-	"join":    total,
-	"repeat":  copies,
-	"slide":   inside,
-}
+// The functions below are lengths of results that follow from those of the
+// arguments, or from attributes.
 
 func first(args []int64, _ op.Attrs) int64  { return lengthAt(args, 0) }
 func second(args []int64, _ op.Attrs) int64 { return lengthAt(args, 1) }

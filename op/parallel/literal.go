@@ -12,7 +12,7 @@ import (
 // Indices holds that its argument is a list of integers.
 var (
 	Parts = &op.Op{
-		Name: "split", Doc: "Gives the parts into which split cuts.", Internal: true,
+		Name: Split, Doc: "Gives the parts into which split cuts.", Internal: true,
 		Rule: "k parts of the type of xs", Params: op.Args("xs"), Relation: parts,
 	}
 	Literals = &op.Op{
@@ -71,7 +71,7 @@ func indices(c *op.Call) op.Answer {
 	case *types.Bad:
 		return op.Silent()
 	case *types.Var:
-		if !c.Last {
+		if is.Rigid || !c.Choose() {
 			return op.WaitFor(0)
 		}
 		return op.Done(types.Unit, op.Equation{Arg: 0, Type: fractal(int32Type)})

@@ -4,11 +4,11 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
-func matmul(s *relate.Sheet, a *types.Tensor) types.Type {
+func matmul(s *relate.Typing, a *types.Tensor) types.Type {
 	b := s.Need(1)
 	if b == nil {
 		return nil
@@ -33,7 +33,7 @@ func matmul(s *relate.Sheet, a *types.Tensor) types.Type {
 func row(t *types.Tensor) types.Dim    { return t.Shape[len(t.Shape)-2] }
 func column(t *types.Tensor) types.Dim { return t.Shape[len(t.Shape)-1] }
 
-func leading(s *relate.Sheet, a, b *types.Tensor) ([]types.Dim, bool) {
+func leading(s *relate.Typing, a, b *types.Tensor) ([]types.Dim, bool) {
 	shape, clash := op.BroadcastShape(a.Shape[:len(a.Shape)-2], b.Shape[:len(b.Shape)-2])
 	if clash != nil {
 		s.FailArg(1, "shape-mismatch", fmt.Sprintf("a leading dimension is %s in the one and %s in the other", clash.Left, clash.Right))
@@ -45,7 +45,7 @@ func leading(s *relate.Sheet, a, b *types.Tensor) ([]types.Dim, bool) {
 
 // contract compares the extents over which the product sums; those that are
 // yet to be solved become an equation for b.
-func contract(s *relate.Sheet, a, b *types.Tensor) {
+func contract(s *relate.Typing, a, b *types.Tensor) {
 	m, n := column(a), row(b)
 	if relate.Clash(m, n) {
 		s.FailArg(1, "shape-mismatch", fmt.Sprintf("the columns of the first matrix are %s, and the rows of the second %s: they must be equally many", m, n))

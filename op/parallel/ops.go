@@ -10,17 +10,19 @@ import (
 // Ops are all functions on FractalTensors. gather, repeat, split and stack are
 // the forms for FractalTensors of operators that Relay has too.
 func Ops() []*op.Op {
-	ops := slices.Concat(each(), folds(), access(), windows(), dense())
-	for _, o := range ops {
-		o.Length = lengths[o.Name]
-	}
-	return ops
+	return slices.Concat(each(), folds(), access(), windows(), dense())
 }
 
 // Internal are the relations that schemes leave to be solved, and Element. A
 // signature may name them in `where`, as in `where stack(b) = c`.
 func Internal() []*op.Op {
-	return []*op.Op{Stacked, ForallDepth, FilterallDepth, Indices, Parts, Literals, Element}
+	return []*op.Op{Stacked, ForallDepth, FilterallDepth, Indices, Parts, Literals, Element, Sequence}
+}
+
+// synonym marks o as another name of an operator.
+func synonym(of string, o *op.Op) *op.Op {
+	o.SameAs = of
+	return o
 }
 
 // optional adds a parameter that may be left out.

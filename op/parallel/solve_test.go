@@ -131,7 +131,7 @@ func partsOf(t types.Type) (parts []types.Type) {
 }
 
 func find(t *testing.T, name string) *op.Op {
-	for _, o := range append(Ops(), Arange, Element) {
+	for _, o := range append(Ops(), Range, Element) {
 		if o.Name == name {
 			return o
 		}

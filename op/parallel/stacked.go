@@ -11,7 +11,7 @@ import (
 // function makes of all of them: FractalTensor[B] for B, and a tuple of stacked
 // components for a tuple.
 var Stacked = &op.Op{
-	Name: "stack", Doc: "Collects the results of a function on all elements.",
+	Name: Stack, Doc: "Collects the results of a function on all elements.",
 	Rule: "results B become FractalTensor[B]; tuples become tuples, each component stacked", Internal: true,
 	Params: op.Args("result"), Relation: stacked,
 }
@@ -27,7 +27,7 @@ func stacked(c *op.Call) op.Answer {
 	case *types.Tuple:
 		return stackedTuple(c, b)
 	case *types.Var:
-		if !b.Rigid && !c.Last {
+		if b.Rigid || !c.Choose() {
 			return op.WaitFor(0)
 		}
 	}

@@ -2,7 +2,7 @@ package parallel
 
 import (
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -14,17 +14,23 @@ func windows() []*op.Op {
 	dilation := relate.Int("dilation", 1, "distance of the elements of a window")
 	return []*op.Op{
 		{
-			Name: "slide", Doc: "Gives the windows that lie inside.", Rule: "slide" + windowText,
+			Name: Slide, Doc: "Gives the windows that lie inside.", Rule: "slide" + windowText,
 			Params: op.Args("xs"), Attrs: []op.Attr{width, stride, dilation}, Scheme: scheme(windowScheme),
+			Traits: op.Traits{Fails: op.OnAttribute},
+			Length: inside,
 		},
 		{
-			Name: "window", Doc: "Gives a window around each element, filled up outside; without fill it wraps round.",
+			Name: Window, Doc: "Gives a window around each element, filled up outside; without fill it wraps round.",
 			Rule:   "window" + windowText + "; fill is an element",
 			Params: optional(op.Args("xs"), "fill"), Attrs: []op.Attr{width, dilation}, Scheme: scheme(windowScheme),
+			Traits: op.Traits{Fails: op.OnAttribute},
+			Length: first,
 		},
 		{
-			Name: "shifted_slide", Doc: "Gives a window around each element; outside, it wraps round.",
+			Name: ShiftedSlide, Doc: "Gives a window around each element; outside, it wraps round.",
 			Rule: "shifted_slide" + windowText, Params: op.Args("xs"), Attrs: []op.Attr{width}, Scheme: scheme(windowScheme),
+			Traits: op.Traits{Fails: op.OnAttribute},
+			Length: first,
 		},
 	}
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -30,7 +30,7 @@ func binary() []*op.Op {
 	return ops
 }
 
-func broadcast(s *relate.Sheet, lhs *types.Tensor) types.Type {
+func broadcast(s *relate.Typing, lhs *types.Tensor) types.Type {
 	rhs := s.Need(1)
 	if rhs == nil || !operand(s, "lhs_axis", lhs, 2) || !operand(s, "rhs_axis", rhs, 4) || !scalars(s, scale(6), zero(7)) {
 		return nil
@@ -48,7 +48,7 @@ func broadcast(s *relate.Sheet, lhs *types.Tensor) types.Type {
 
 // operand checks the scale and the zero point of one side, in arguments first
 // and first+1.
-func operand(s *relate.Sheet, attr string, t *types.Tensor, first int) bool {
+func operand(s *relate.Typing, attr string, t *types.Tensor, first int) bool {
 	if s.Need(first) == nil || s.Need(first+1) == nil {
 		return false
 	}

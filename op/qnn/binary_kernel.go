@@ -2,7 +2,7 @@ package qnn
 
 import (
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/buffer"
+	"github.com/fraccheck/fraccheck/op/buffer"
 	"github.com/fraccheck/fraccheck/value"
 )
 

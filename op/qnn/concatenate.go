@@ -4,7 +4,8 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/rearrange"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -20,7 +21,7 @@ func joining() []*op.Op {
 
 // plain is concatenate on tensors.
 var plain = func() *op.Op {
-	for _, o := range op.Ops() {
+	for _, o := range rearrange.Ops() {
 		if o.Name == "concatenate" {
 			return o
 		}

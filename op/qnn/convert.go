@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -39,7 +39,7 @@ func conversion() []*op.Op {
 	}
 }
 
-func quantize(s *relate.Sheet, data *types.Tensor) types.Type {
+func quantize(s *relate.Typing, data *types.Tensor) types.Type {
 	if !holds(s, 0, data, dtypes{types.Float32}) || s.Need(1) == nil || s.Need(2) == nil {
 		return nil
 	}
@@ -50,7 +50,7 @@ func quantize(s *relate.Sheet, data *types.Tensor) types.Type {
 	return &types.Tensor{Dtype: s.Attrs.Dtype("out_dtype"), Shape: data.Shape}
 }
 
-func dequantize(s *relate.Sheet, data *types.Tensor) types.Type {
+func dequantize(s *relate.Typing, data *types.Tensor) types.Type {
 	if !holds(s, 0, data, append(words[:4:4], types.Int32)) {
 		return nil
 	}
@@ -77,7 +77,7 @@ func dequantize(s *relate.Sheet, data *types.Tensor) types.Type {
 }
 
 // sized asks that the number of elements is known.
-func sized(s *relate.Sheet, i int, t *types.Tensor) bool {
+func sized(s *relate.Typing, i int, t *types.Tensor) bool {
 	for _, d := range t.Shape {
 		if d.Loose() {
 			s.FailArg(i, "shape-mismatch", fmt.Sprintf("`%s` is %s, and its number of elements must be known",
@@ -88,7 +88,7 @@ func sized(s *relate.Sheet, i int, t *types.Tensor) bool {
 	return true
 }
 
-func requantize(s *relate.Sheet, data *types.Tensor) types.Type {
+func requantize(s *relate.Typing, data *types.Tensor) types.Type {
 	if !holds(s, 0, data, dtypes{types.Int8, types.Uint8, int16s, types.Int32, types.Int64}) {
 		return nil
 	}
@@ -103,7 +103,7 @@ func requantize(s *relate.Sheet, data *types.Tensor) types.Type {
 }
 
 // requantizeAxis checks the axis of a scalar too: it may be 0, or negative.
-func requantizeAxis(s *relate.Sheet, data *types.Tensor) (types.Dim, bool) {
+func requantizeAxis(s *relate.Typing, data *types.Tensor) (types.Dim, bool) {
 	if n, _ := s.Attrs.Int("axis"); len(data.Shape) == 0 && n > 0 {
 		s.FailAttr("axis", fmt.Sprintf("`axis` is %d, and the data is a scalar", n))
 		return types.Any, false
@@ -115,7 +115,7 @@ func simulated(name, doc, dtype, side string, kernel op.Kernel, attrs ...op.Attr
 	return &op.Op{
 		Name: name, Doc: doc, Rule: "the result has the type of the data",
 		Params: op.Args("data", dtype, side+"_scale", side+"_zero_point"), Attrs: attrs, Kernel: kernel,
-		Relation: relate.Relation(func(s *relate.Sheet, data *types.Tensor) types.Type {
+		Relation: relate.Relation(func(s *relate.Typing, data *types.Tensor) types.Type {
 			s.Need(1)
 			return data
 		}),

@@ -8,7 +8,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/op/nn"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -63,7 +63,7 @@ const (
 )
 
 // operands checks what quantized layers have in common.
-func operands(s *relate.Sheet, data *types.Tensor, in, weights, out dtypes) *types.Tensor {
+func operands(s *relate.Typing, data *types.Tensor, in, weights, out dtypes) *types.Tensor {
 	weight := s.Need(1)
 	if weight == nil || !holds(s, 0, data, in) || !holds(s, 1, weight, weights) || !gives(s, out) {
 		return nil
@@ -71,7 +71,7 @@ func operands(s *relate.Sheet, data *types.Tensor, in, weights, out dtypes) *typ
 	return weight
 }
 
-func conv2d(s *relate.Sheet, data *types.Tensor) types.Type {
+func conv2d(s *relate.Typing, data *types.Tensor) types.Type {
 	weight := operands(s, data, small, small, sums)
 	if weight == nil || !scalars(s, zero(inputZero), scale(inputScale)) {
 		return nil
@@ -84,7 +84,7 @@ func conv2d(s *relate.Sheet, data *types.Tensor) types.Type {
 }
 
 // filters is the number of output channels as the weight's scale has it.
-func filters(s *relate.Sheet, data, weight *types.Tensor) (types.Dim, bool) {
+func filters(s *relate.Typing, data, weight *types.Tensor) (types.Dim, bool) {
 	kernel := s.Attrs.Str("kernel_layout")
 	o, ok := along(s, kernel, 'O', weight)
 	if !ok || s.Groups().IsConst(1) {
@@ -107,7 +107,7 @@ func filters(s *relate.Sheet, data, weight *types.Tensor) (types.Dim, bool) {
 
 // along is the extent of a dimension by its place in the layout's text, which
 // is how TVM looks it up.
-func along(s *relate.Sheet, layout string, letter byte, t *types.Tensor) (types.Dim, bool) {
+func along(s *relate.Typing, layout string, letter byte, t *types.Tensor) (types.Dim, bool) {
 	place := strings.IndexByte(layout, letter)
 	if place < 0 || place >= len(t.Shape) {
 		s.FailArg(-1, "shape-mismatch", fmt.Sprintf("layout %q has %c at no dimension of %s", layout, letter, types.Text(t)))
@@ -116,7 +116,7 @@ func along(s *relate.Sheet, layout string, letter byte, t *types.Tensor) (types.
 	return t.Shape[place], true
 }
 
-func conv2dTranspose(s *relate.Sheet, data *types.Tensor) types.Type {
+func conv2dTranspose(s *relate.Typing, data *types.Tensor) types.Type {
 	weight := operands(s, data, words, bytes, sums)
 	if weight == nil {
 		return nil
@@ -138,7 +138,7 @@ func conv2dTranspose(s *relate.Sheet, data *types.Tensor) types.Type {
 	return nn.Conv2DTranspose(s, data)
 }
 
-func dense(s *relate.Sheet, data *types.Tensor) types.Type {
+func dense(s *relate.Typing, data *types.Tensor) types.Type {
 	weight := operands(s, data, words, bytes, wideSums)
 	if weight == nil || !scalars(s, zero(inputZero), scale(inputScale)) {
 		return nil
@@ -153,7 +153,7 @@ func dense(s *relate.Sheet, data *types.Tensor) types.Type {
 	return nn.Dense(s, data)
 }
 
-func batchMatmul(s *relate.Sheet, x *types.Tensor) types.Type {
+func batchMatmul(s *relate.Typing, x *types.Tensor) types.Type {
 	y := operands(s, x, bytes, bytes, dtypes{types.Int32})
 	if y == nil || !scalars(s, zero(inputZero), zero(weightZero), scale(inputScale), scale(weightScale)) {
 		return nil
@@ -174,7 +174,7 @@ func packed() *op.Op {
 	}
 }
 
-func densePack(s *relate.Sheet, data *types.Tensor) types.Type {
+func densePack(s *relate.Typing, data *types.Tensor) types.Type {
 	weight := s.Need(1)
 	if weight == nil {
 		return nil

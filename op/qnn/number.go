@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/buffer"
+	"github.com/fraccheck/fraccheck/op/buffer"
 	"github.com/fraccheck/fraccheck/value"
 )
 

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -31,7 +31,7 @@ func (ds dtypes) String() string {
 }
 
 // holds asks that tensor argument i has one of some dtypes.
-func holds(s *relate.Sheet, i int, t *types.Tensor, ds dtypes) bool {
+func holds(s *relate.Typing, i int, t *types.Tensor, ds dtypes) bool {
 	if slices.Contains(ds, t.Dtype) {
 		return true
 	}
@@ -40,7 +40,7 @@ func holds(s *relate.Sheet, i int, t *types.Tensor, ds dtypes) bool {
 }
 
 // gives asks that the attribute out_dtype is one of some dtypes.
-func gives(s *relate.Sheet, ds dtypes) bool {
+func gives(s *relate.Typing, ds dtypes) bool {
 	d := s.Attrs.Dtype("out_dtype")
 	if slices.Contains(ds, d) {
 		return true
@@ -64,7 +64,7 @@ func scale(arg int) quantity { return quantity{arg, types.Float32} }
 func zero(arg int) quantity  { return quantity{arg, types.Int32} }
 
 // scalars asks that quantities are atoms.
-func scalars(s *relate.Sheet, qs ...quantity) bool {
+func scalars(s *relate.Typing, qs ...quantity) bool {
 	for _, q := range qs {
 		t := s.Need(q.arg)
 		if t == nil || !q.typed(s, t) {
@@ -79,13 +79,13 @@ func scalars(s *relate.Sheet, qs ...quantity) bool {
 	return true
 }
 
-func (q quantity) typed(s *relate.Sheet, t *types.Tensor) bool {
+func (q quantity) typed(s *relate.Typing, t *types.Tensor) bool {
 	return holds(s, q.arg, t, dtypes{q.dtype})
 }
 
 // perChannel asks that a quantity is an atom, or a vector with one element for
 // each channel.
-func perChannel(s *relate.Sheet, channels types.Dim, qs ...quantity) bool {
+func perChannel(s *relate.Typing, channels types.Dim, qs ...quantity) bool {
 	for _, q := range qs {
 		t := s.Need(q.arg)
 		if t == nil || !q.typed(s, t) {
@@ -103,7 +103,7 @@ func single(t *types.Tensor) bool { return relate.Product(t.Shape...).IsConst(1)
 
 // channels is the extent along the axis of the channels, 1 of a scalar. The
 // axis must exist even where all quantities are atoms.
-func channels(s *relate.Sheet, attr string, data *types.Tensor) (types.Dim, bool) {
+func channels(s *relate.Typing, attr string, data *types.Tensor) (types.Dim, bool) {
 	rank := len(data.Shape)
 	if rank == 0 {
 		return types.Const(1), true

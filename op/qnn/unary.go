@@ -3,7 +3,7 @@ package qnn
 import (
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/op/nn"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -43,14 +43,14 @@ func quantized() []op.Param {
 	return op.Args("data", "scale", "zero_point", "output_scale", "output_zero_point")
 }
 
-func elementwise(s *relate.Sheet, data *types.Tensor) types.Type {
+func elementwise(s *relate.Typing, data *types.Tensor) types.Type {
 	if !holds(s, 0, data, bytes) || !scalars(s, scale(1), zero(2), scale(3), zero(4)) {
 		return nil
 	}
 	return data
 }
 
-func softmax(s *relate.Sheet, data *types.Tensor) types.Type {
+func softmax(s *relate.Typing, data *types.Tensor) types.Type {
 	if !holds(s, 0, data, dtypes{types.Int8}) || !scalars(s, scale(1), zero(2), scale(3), zero(4)) {
 		return nil
 	}
@@ -73,7 +73,7 @@ func averagePool() *op.Op {
 			relate.Bool("ceil_mode", false, "whether a last window that overhangs is counted"),
 			relate.Bool("count_include_pad", false, "whether the padding counts in the mean"),
 		},
-		Relation: relate.Relation(func(s *relate.Sheet, data *types.Tensor) types.Type {
+		Relation: relate.Relation(func(s *relate.Typing, data *types.Tensor) types.Type {
 			if elementwise(s, data) == nil {
 				return nil
 			}

@@ -7,4 +7,4 @@ import (
 )
 
 // Ops are all operators of the package.
-func Ops() []*op.Op { return slices.Concat(annotations(), memory(), machine()) }
+func Ops() []*op.Op { return slices.Concat(devices, annotations(), memory(), machine()) }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -35,7 +35,7 @@ func machine() []*op.Op {
 	}
 }
 
-func shapeOf(s *relate.Sheet, t *types.Tensor) types.Type {
+func shapeOf(s *relate.Typing, t *types.Tensor) types.Type {
 	dtype := s.Attrs.Dtype("dtype")
 	if dtype == types.NoDtype {
 		s.WarnAttr("dtype", "without `dtype` the result is a tensor of no dtype, which nothing can use", `give one: dtype="int64"`)
@@ -46,7 +46,7 @@ func shapeOf(s *relate.Sheet, t *types.Tensor) types.Type {
 	return &types.Tensor{Dtype: dtype, Shape: []types.Dim{types.Const(int64(len(t.Shape)))}}
 }
 
-func reshaped(s *relate.Sheet, data *types.Tensor) types.Type {
+func reshaped(s *relate.Typing, data *types.Tensor) types.Type {
 	shape, ok := s.Attrs.Dims("newshape")
 	if !ok {
 		return s.FailAttr("newshape", "`newshape` must be a list of extents")

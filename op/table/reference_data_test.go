@@ -43,7 +43,7 @@ func TestReferenceData(t *testing.T) {
 		switch _, listed := unheld[name]; {
 		case o.Kernel == nil && o.Fractal == nil:
 		case !held[name] && !listed:
-			t.Errorf("no data holds `%s`", name)
+			t.Errorf("no data holds `%s`: append a line with a call and its result to op/testdata/numpy.jsonl or to the family's testdata/reference.jsonl, and the call to the script that writes it (tools/reference)", name)
 		case held[name] && listed:
 			t.Errorf("`%s` is listed, and held by data", name)
 		}

@@ -1,43 +1,16 @@
 package table
 
 import (
-	"bufio"
-	"encoding/json"
 	"fmt"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/fraccheck/fraccheck/internal/reference"
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/types"
 )
-
-// reference holds TVM's verdict and result type for programs of one call.
-const reference = "../../../shared/reference/op-types.jsonl"
-
-type row struct{ ID, Op, Program, Verdict, Type, Error string }
-
-func readReference(t *testing.T) []row {
-	t.Helper()
-	f, err := os.Open(reference)
-	if err != nil {
-		t.Skipf("no reference data: %v", err)
-	}
-	defer f.Close()
-	var rows []row
-	lines := bufio.NewScanner(f)
-	lines.Buffer(nil, 1<<20)
-	for lines.Scan() {
-		var r row
-		if err := json.Unmarshal(lines.Bytes(), &r); err != nil {
-			t.Fatal(err)
-		}
-		rows = append(rows, r)
-	}
-	return rows
-}
 
 // deliberate lists the rows on which the table differs from TVM, with the
 // reason.
@@ -55,7 +28,7 @@ const noneExtent = "TVM prints an extent `None`, which is none; the extent of th
 func TestReference(t *testing.T) {
 	table := Default()
 	agree, all := map[string]int{}, map[string]int{}
-	for _, r := range readReference(t) {
+	for _, r := range reference.Verdicts(t, reference.Operators) {
 		o, ok := table[r.Op]
 		if !ok || r.Verdict == "crash" {
 			continue
@@ -100,7 +73,7 @@ var int64Suffix = regexp.MustCompile(`(\d)i64\b`)
 
 // expected is TVM's result type, or "reject". Extents print without their
 // width here, and those that it cannot print as `?`.
-func expected(r row) string {
+func expected(r reference.Verdict) string {
 	if r.Verdict != "accept" {
 		return "reject"
 	}

@@ -8,12 +8,17 @@ import (
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/op/contrib"
 	"github.com/fraccheck/fraccheck/op/dyn"
+	"github.com/fraccheck/fraccheck/op/elementwise"
 	"github.com/fraccheck/fraccheck/op/image"
+	"github.com/fraccheck/fraccheck/op/indexing"
 	"github.com/fraccheck/fraccheck/op/layout"
+	"github.com/fraccheck/fraccheck/op/linear"
 	"github.com/fraccheck/fraccheck/op/nn"
 	"github.com/fraccheck/fraccheck/op/parallel"
 	"github.com/fraccheck/fraccheck/op/qnn"
 	"github.com/fraccheck/fraccheck/op/random"
+	"github.com/fraccheck/fraccheck/op/rearrange"
+	"github.com/fraccheck/fraccheck/op/reduction"
 	"github.com/fraccheck/fraccheck/op/runtime"
 	"github.com/fraccheck/fraccheck/op/vision"
 )
@@ -26,8 +31,7 @@ func Default() op.Table {
 	for _, o := range relay() {
 		table[o.Name] = o
 	}
-	addDynamic(table)
-	for _, o := range append(parallel.Ops(), parallel.Arange) {
+	for _, o := range append(parallel.Ops(), parallel.Range) {
 		dense, both := table[o.Name]
 		if !both {
 			table[o.Name] = o
@@ -43,7 +47,7 @@ func Default() op.Table {
 // relay lists the operators on tensors, family by family.
 func relay() []*op.Op {
 	return slices.Concat(
-		op.Ops(), layout.Ops(), nn.Ops(), qnn.Ops(), image.Ops(),
+		elementwise.Ops(), rearrange.Ops(), indexing.Ops(), reduction.Ops(), linear.Ops(), layout.Ops(), nn.Ops(), qnn.Ops(), image.Ops(),
 		vision.Ops(), dyn.Ops(), random.Ops(), contrib.Ops(), runtime.Ops(),
 	)
 }

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -44,7 +44,7 @@ func anchors() []*op.Op {
 	}
 }
 
-func multiboxPrior(s *relate.Sheet, _ *types.Tensor) types.Type {
+func multiboxPrior(s *relate.Typing, _ *types.Tensor) types.Type {
 	data := needRank(s, 0, 4, "batch, channels, height, width")
 	if data == nil {
 		return nil
@@ -62,7 +62,7 @@ func multiboxPrior(s *relate.Sheet, _ *types.Tensor) types.Type {
 	return tensor(data.Dtype, types.Const(1), boxes, types.Const(4))
 }
 
-func multiboxTransform(s *relate.Sheet, _ *types.Tensor) types.Type {
+func multiboxTransform(s *relate.Typing, _ *types.Tensor) types.Type {
 	scores := needRank(s, 0, 3, "batch, classes, boxes")
 	places := needRank(s, 1, 2, "batch, 4·boxes")
 	anchor := needRank(s, 2, 3, "1, boxes, 4")
@@ -78,7 +78,7 @@ func multiboxTransform(s *relate.Sheet, _ *types.Tensor) types.Type {
 	return tuple(tensor(scores.Dtype, batch, anchor.Shape[1], types.Const(6)), tensor(types.Int32, batch))
 }
 
-func yoloReorg(s *relate.Sheet, _ *types.Tensor) types.Type {
+func yoloReorg(s *relate.Typing, _ *types.Tensor) types.Type {
 	data := needRank(s, 0, 4, "batch, channels, height, width")
 	if data == nil {
 		return nil

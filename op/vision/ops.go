@@ -5,7 +5,7 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -33,7 +33,7 @@ func floats(name, doc string, xs ...float64) op.Attr {
 
 // needRank refuses argument i that has not n dimensions; nil where it is
 // refused or not known yet.
-func needRank(s *relate.Sheet, i, n int, what string) *types.Tensor {
+func needRank(s *relate.Typing, i, n int, what string) *types.Tensor {
 	t := s.Need(i)
 	if t != nil && len(t.Shape) != n {
 		s.FailArg(i, "shape-mismatch", fmt.Sprintf("`%s` is %s, and needs %d dimensions: %s", s.Op.Params[i].Name, types.Text(t), n, what),
@@ -44,7 +44,7 @@ func needRank(s *relate.Sheet, i, n int, what string) *types.Tensor {
 }
 
 // wantLast warns of an argument whose last extent is not n.
-func wantLast(s *relate.Sheet, i int, t *types.Tensor, n int64, what string) {
+func wantLast(s *relate.Typing, i int, t *types.Tensor, n int64, what string) {
 	if last := t.Shape[len(t.Shape)-1]; relate.Clash(last, types.Const(n)) {
 		s.WarnArg(i, "suspect-operand", fmt.Sprintf("`%s` is %s, and its last extent should be %d", s.Op.Params[i].Name, types.Text(t), n), what)
 	}

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -60,14 +60,14 @@ func layoutAttr() op.Attr {
 	}
 }
 
-func align(s *relate.Sheet, data *types.Tensor) types.Type {
+func align(s *relate.Typing, data *types.Tensor) types.Type {
 	if mode := s.Attrs.Str("mode"); mode != "avg" && mode != "max" {
 		s.WarnAttr("mode", fmt.Sprintf("there is no mode %q", mode), "there are avg and max")
 	}
 	return pool(s, data)
 }
 
-func pool(s *relate.Sheet, _ *types.Tensor) types.Type {
+func pool(s *relate.Typing, _ *types.Tensor) types.Type {
 	data := needRank(s, 0, 4, "those of the layout")
 	rois := needRank(s, 1, 2, "regions, 5")
 	if data == nil || rois == nil {
@@ -86,7 +86,7 @@ func pool(s *relate.Sheet, _ *types.Tensor) types.Type {
 	return tensor(data.Dtype, regions, data.Shape[1], height, width)
 }
 
-func propose(s *relate.Sheet, _ *types.Tensor) types.Type {
+func propose(s *relate.Typing, _ *types.Tensor) types.Type {
 	scores := needRank(s, 0, 4, "batch, 2·anchors, height, width")
 	boxes := needRank(s, 1, 4, "batch, 4·anchors, height, width")
 	info := needRank(s, 2, 2, "batch, 3")

@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/nn/relate"
+	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -65,7 +65,7 @@ func suppressions() []*op.Op {
 	}
 }
 
-func validCounts(s *relate.Sheet, _ *types.Tensor) types.Type {
+func validCounts(s *relate.Typing, _ *types.Tensor) types.Type {
 	data := needRank(s, 0, 3, "batch, boxes, elements of a box")
 	if data == nil {
 		return nil
@@ -77,7 +77,7 @@ func validCounts(s *relate.Sheet, _ *types.Tensor) types.Type {
 	return tuple(tensor(types.Int32, batch), data, tensor(types.Int32, batch, boxes))
 }
 
-func suppress(s *relate.Sheet, _ *types.Tensor) types.Type {
+func suppress(s *relate.Typing, _ *types.Tensor) types.Type {
 	data := needRank(s, 0, 3, "batch, boxes, elements of a box")
 	if needRank(s, 1, 1, "batch") == nil || data == nil {
 		return nil
@@ -91,7 +91,7 @@ func suppress(s *relate.Sheet, _ *types.Tensor) types.Type {
 
 // boxesAndScores reads the first two arguments, with a warning where the boxes
 // have not four corners.
-func boxesAndScores(s *relate.Sheet, scored string) (boxes, scores *types.Tensor, ok bool) {
+func boxesAndScores(s *relate.Typing, scored string) (boxes, scores *types.Tensor, ok bool) {
 	boxes = needRank(s, 0, 3, "batch, boxes, 4")
 	scores = needRank(s, 1, 3, scored)
 	if boxes == nil || scores == nil {
@@ -101,7 +101,7 @@ func boxesAndScores(s *relate.Sheet, scored string) (boxes, scores *types.Tensor
 	return boxes, scores, true
 }
 
-func suppressByClass(s *relate.Sheet, _ *types.Tensor) types.Type {
+func suppressByClass(s *relate.Typing, _ *types.Tensor) types.Type {
 	boxes, scores, ok := boxesAndScores(s, "batch, classes, boxes")
 	if !ok {
 		return nil
@@ -119,7 +119,7 @@ func suppressByClass(s *relate.Sheet, _ *types.Tensor) types.Type {
 
 // detections is the result in the chosen format, with as many candidates for
 // each image.
-func detections(s *relate.Sheet, batch, candidates types.Dim) types.Type {
+func detections(s *relate.Typing, batch, candidates types.Dim) types.Type {
 	one, two, three := types.Const(1), types.Const(2), types.Const(3)
 	if format := s.Attrs.Str("output_format"); format != "onnx" {
 		if format != "tensorflow" {
@@ -134,7 +134,7 @@ func detections(s *relate.Sheet, batch, candidates types.Dim) types.Type {
 	return tuple(tensor(types.Int64, total, three), tensor(types.Int64, one))
 }
 
-func suppressRegularly(s *relate.Sheet, _ *types.Tensor) types.Type {
+func suppressRegularly(s *relate.Typing, _ *types.Tensor) types.Type {
 	boxes, _, ok := boxesAndScores(s, "batch, boxes, classes")
 	if !ok {
 		return nil

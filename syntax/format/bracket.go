@@ -99,7 +99,7 @@ func (b *builder) closeList(f *frame) {
 		b.pending = gap{kind: soft, group: f.group, dedent: true}
 	}
 	b.emit(space{0, 1})
-	if !f.hugs {
+	if !f.lastOnLine {
 		b.fits(f.group)
 		b.reach(f)
 	}
@@ -153,7 +153,7 @@ func (b *builder) hug(f *frame, kinds map[syntax.Kind]bool) {
 		inner := b.item.Kids(k)
 		k = inner[len(inner)-1]
 	}
-	f.hugs = true
+	f.lastOnLine = true
 	b.fitsIn(k, f.group, true)
 }
 

@@ -157,7 +157,7 @@ func (b *builder) comment(c syntax.Span, p gap, next syntax.Token, again bool) g
 		if !p.dedent {
 			p = gap{}
 		}
-	case p.kind != glue && !p.dedent && !b.sticks(c, next):
+	case p.kind != glue && !p.dedent && !b.attachesBackward(c, next):
 		b.gap(p)
 		p = gap{}
 	case b.behind == 0 && p.kind == glue && p.blanks == 0 && !again && kind == blockComment:
@@ -169,8 +169,8 @@ func (b *builder) comment(c syntax.Span, p gap, next syntax.Token, again bool) g
 	return p
 }
 
-// sticks tells whether a comment belongs to what stands in front of it.
-func (b *builder) sticks(c syntax.Span, next syntax.Token) bool {
+// attachesBackward tells whether a comment belongs to what stands in front of it.
+func (b *builder) attachesBackward(c syntax.Span, next syntax.Token) bool {
 	switch {
 	case closers[next.Kind], next.Kind == syntax.TokComma, next.Kind == syntax.TokSemi:
 		return b.last != syntax.TokEOF

@@ -16,13 +16,13 @@ type layout struct {
 
 // A frame is a node that is being laid out.
 type frame struct {
-	node  syntax.NodeID
-	kids  []syntax.NodeID // in the order of the text, absent ones left out
-	next  int
-	group int32 // the node's own, -1 before it is open
-	empty bool  // of brackets: nothing stands in them
-	fill  bool  // of brackets: the elements share lines
-	hugs  bool  // of brackets: the last element begins on their line
+	node       syntax.NodeID
+	kids       []syntax.NodeID // in the order of the text, absent ones left out
+	next       int
+	group      int32 // the node's own, -1 before it is open
+	empty      bool  // of brackets: nothing stands in them
+	fill       bool  // of brackets: the elements share lines
+	lastOnLine bool  // of brackets: the last element begins on their line
 }
 
 // none is the group of a node that has none yet.

@@ -6,7 +6,9 @@ import (
 	"github.com/fraccheck/fraccheck/syntax"
 )
 
-// A printer decides where lines end. For each op it knows what the ops in
+// A printer decides where lines end, as Oppen's printer does; but where that one
+// computes widths in a ring buffer while it prints, all ops of an item are in
+// memory here and prefix sums replace the buffer. For each op it knows what the ops in
 // front of it measure when flat, so that whether a group fits is one
 // subtraction.
 type printer struct {

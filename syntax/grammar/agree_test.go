@@ -66,13 +66,9 @@ func TestProgramsOfTheRepository(t *testing.T) {
 	}
 }
 
-func TestProgramsBesideTheRepository(t *testing.T) {
-	programs := sharedPrograms(t)
-	if len(programs) == 0 {
-		t.Skip("no programs beside the repository")
-	}
+func TestReferencePrograms(t *testing.T) {
 	p := newTestParser(t)
-	for _, program := range programs {
+	for _, program := range referencePrograms(t) {
 		compare(t, p, program.name, program.text)
 	}
 }
@@ -91,7 +87,7 @@ func TestFormsAreAccepted(t *testing.T) {
 // grammar, with what it makes of the same text behind a declaration.
 func TestTypeNotes(t *testing.T) {
 	p := newTestParser(t)
-	for _, program := range append(repositoryPrograms(t), sharedPrograms(t)...) {
+	for _, program := range append(repositoryPrograms(t), referencePrograms(t)...) {
 		for _, item := range syntax.ParseFile(program.name, program.text).Items {
 			compareNotes(t, p, item)
 		}

@@ -59,7 +59,7 @@ func mutate(r *rand.Rand, text string) string {
 // seeds are the items of all programs that are short enough to mutate.
 func seeds(t testing.TB) []string {
 	var all []string
-	for _, program := range append(repositoryPrograms(t), sharedPrograms(t)...) {
+	for _, program := range append(repositoryPrograms(t), referencePrograms(t)...) {
 		for _, item := range syntax.ParseFile(program.name, program.text).Items {
 			if len(item.Text) <= mutantMax/2 {
 				all = append(all, item.Text)

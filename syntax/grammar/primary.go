@@ -15,7 +15,8 @@ type Function struct {
 type If struct {
 	Condition *Expression `parser:"'if' @@"`
 	Then      *Block      `parser:"Newline? @@"`
-	Else      *Block      `parser:"( 'else' Newline? @@ )?"`
+	ElseIf    *If         `parser:"( 'else' ( @@"`
+	Else      *Block      `parser:"| Newline? @@ ) )?"`
 }
 
 // Match is a choice by patterns.

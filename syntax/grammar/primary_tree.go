@@ -8,6 +8,9 @@ func (f *Function) tree() *Tree {
 
 func (i *If) tree() *Tree {
 	var other *Tree
+	if i.ElseIf != nil {
+		other = node(syntax.Block, i.ElseIf.tree())
+	}
 	if i.Else != nil {
 		other = i.Else.tree()
 	}

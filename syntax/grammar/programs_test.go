@@ -1,7 +1,6 @@
 package grammar
 
 import (
-	"encoding/json"
 	"errors"
 	"io/fs"
 	"os"
@@ -9,6 +8,8 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/fraccheck/fraccheck/internal/reference"
 )
 
 // A program is one text to compare the two parsers on.
@@ -17,26 +18,25 @@ type program struct {
 	text string
 }
 
-// shared holds test data that lives beside the repository and may be missing.
-const shared = "../../../shared"
-
 var programFiles = regexp.MustCompile(`\.(frac|relay|rly|txtar)$`)
 
 // repositoryPrograms are the Frac and Relay texts of the module itself, those
 // in test archives included.
 func repositoryPrograms(t testing.TB) []program { return folderPrograms(t, "../..") }
 
-// sharedPrograms are the texts beside the repository; every one of the
-// language programs and one in fifteen of the operator programs, which differ
-// in little but names and numbers.
-func sharedPrograms(t testing.TB) []program {
-	if _, err := os.Stat(shared); err != nil {
-		return nil
+// referencePrograms are the texts of the reference data; every one of the
+// language programs and some of the operator programs, which differ in little
+// but names and numbers.
+func referencePrograms(t testing.TB) []program {
+	var all []program
+	for _, path := range reference.Corpus(t) {
+		all = append(all, program{path, readFile(t, path)})
 	}
-	all := folderPrograms(t, filepath.Join(shared, "corpus"))
-	all = append(all, fencedPrograms(t, filepath.Join(shared, "seeds", "*.txt"))...)
-	all = append(all, listedPrograms(t, filepath.Join(shared, "reference", "lang-types.jsonl"), 1)...)
-	return append(all, listedPrograms(t, filepath.Join(shared, "reference", "op-types.jsonl"), 15)...)
+	for _, path := range reference.Documents(t) {
+		all = append(all, fencedPrograms(path, readFile(t, path))...)
+	}
+	all = append(all, judgedPrograms(t, reference.Language, 1)...)
+	return append(all, judgedPrograms(t, reference.Operators, 15)...)
 }
 
 func folderPrograms(t testing.TB, dir string) []program {
@@ -77,31 +77,21 @@ func sections(path, text string) []program {
 
 var fence = regexp.MustCompile("(?s)```[a-z]*\n(.*?)```")
 
-func fencedPrograms(t testing.TB, glob string) []program {
-	paths, _ := filepath.Glob(glob)
+func fencedPrograms(path, text string) []program {
 	var all []program
-	for _, path := range paths {
-		for _, block := range fence.FindAllStringSubmatch(readFile(t, path), -1) {
-			all = append(all, program{path, block[1]})
-		}
+	for _, block := range fence.FindAllStringSubmatch(text, -1) {
+		all = append(all, program{path, block[1]})
 	}
 	return all
 }
 
-func listedPrograms(t testing.TB, path string, every int) []program {
-	if _, err := os.Stat(path); err != nil {
-		return nil
-	}
+// judgedPrograms are one in so many of the programs that TVM judged.
+func judgedPrograms(t testing.TB, name string, every int) []program {
 	var all []program
-	for i, line := range strings.Split(strings.TrimSpace(readFile(t, path)), "\n") {
-		var entry struct{ ID, Program string }
-		if i%every != 0 {
-			continue
+	for i, v := range reference.Verdicts(t, name) {
+		if i%every == 0 {
+			all = append(all, program{v.ID, v.Program})
 		}
-		if err := json.Unmarshal([]byte(line), &entry); err != nil {
-			t.Fatalf("%s:%d: %v", path, i+1, err)
-		}
-		all = append(all, program{entry.ID, entry.Program})
 	}
 	return all
 }

@@ -20,7 +20,7 @@ return {
       e.at("match")
       vim.lsp.buf.code_action({ apply = true, filter = function(a) return a.title == "add the missing clauses" end })
       e.until_("the clause", function() return e.text():find("case Tails", 1, true) end)
-      e.diagnosed()
+      e.diagnosed("typed-hole")
     end,
   },
   {

@@ -1,0 +1,83 @@
+package facts
+
+import (
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+)
+
+// A callGraph says which definitions of a file stand in which: a definition
+// that is named may be called. Imports form no circles, so that definitions
+// that call each other are always in one file.
+type callGraph struct {
+	module   *typecheck.Module
+	mentions []atomic.Pointer[[]string] // by item: the globals in it, once asked for
+	places   func() map[*syntax.Item]int
+}
+
+func newCallGraph(m *typecheck.Module) *callGraph {
+	g := &callGraph{module: m, mentions: make([]atomic.Pointer[[]string], m.Items())}
+	g.places = sync.OnceValue(func() map[*syntax.Item]int {
+		places := make(map[*syntax.Item]int, m.Items())
+		for i, item := range m.File().Items {
+			places[item] = i
+		}
+		return places
+	})
+	return g
+}
+
+// takeOver spares reading the items that stand as they were.
+func (g *callGraph) takeOver(before *callGraph) {
+	for i := range g.mentions {
+		if j, ok := g.module.UnchangedFrom(i); ok {
+			g.mentions[i].Store(before.mentions[j].Load())
+		}
+	}
+}
+
+// index is the number of an item in the module.
+func (g *callGraph) index(item *syntax.Item) (int, bool) {
+	i, ok := g.places()[item]
+	return i, ok
+}
+
+// callees are the items of the module whose definitions stand in item i, each
+// once. What is imported is left out: it never leads back.
+func (g *callGraph) callees(i int32) []int32 {
+	var found []int32
+	for _, name := range g.named(i) {
+		o := g.module.Value(name, g.module.BlockOf(int(i)))
+		if o == nil || o.Kind != typecheck.DefObject {
+			continue
+		}
+		if j, ok := g.index(o.Item); ok {
+			found = append(found, int32(j))
+		}
+	}
+	return found
+}
+
+// named are the globals that stand in an item, each once.
+func (g *callGraph) named(i int32) []string {
+	if names := g.mentions[i].Load(); names != nil {
+		return *names
+	}
+	names := globals(g.module.File().Items[i])
+	g.mentions[i].Store(&names)
+	return names
+}
+
+func globals(item *syntax.Item) []string {
+	var names []string
+	for n := syntax.NodeID(1); int(n) < item.Len(); n++ {
+		if item.Kind(n) == syntax.Global && n != item.Declared() {
+			names = append(names, item.SourceText(n))
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}

@@ -1,0 +1,77 @@
+package facts
+
+import (
+	"context"
+
+	"github.com/fraccheck/fraccheck/analysis"
+)
+
+// A memo is a fact with what it was concluded from.
+type memo struct {
+	fact      analysis.Fact
+	reads     Reads      // of definitions that are not in the component
+	component *component // that it was found with
+	panic     *Panic
+}
+
+// A component stands for definitions that call each other; those whose facts
+// were found together have the same one.
+type component struct{ size int }
+
+// A Panic is what an analyzer came to instead of a fact.
+type Panic struct{ Value, Stack string }
+
+// Reads are facts that were read. They name definitions as the item does that
+// read them, so that they can be asked for again after an edit.
+type Reads []read
+
+type read struct {
+	analyzer *analysis.Analyzer
+	name     string
+	fact     analysis.Fact
+}
+
+// ReadsOf are the reads of a unit.
+func ReadsOf(u *analysis.Unit) Reads {
+	var reads Reads
+	for _, r := range u.Reads() {
+		if r.Of != nil {
+			reads = append(reads, read{r.Analyzer, r.Of.Name, r.Fact})
+		}
+	}
+	return reads
+}
+
+// Hold tells whether what was read for item i, or for one of an earlier text
+// that it is unchanged from, would be read now.
+func (s *Store) Hold(ctx context.Context, i int, reads Reads) bool {
+	return s.hold(ctx, i, reads, s)
+}
+
+func (s *Store) hold(ctx context.Context, i int, reads Reads, facts analysis.Reader) bool {
+	for _, r := range reads {
+		of := s.module.Value(r.name, s.module.BlockOf(i))
+		if of == nil {
+			return false
+		}
+		if now, err := facts.Fact(ctx, r.analyzer, of); err != nil || !now.Equal(r.fact) {
+			return false
+		}
+	}
+	return true
+}
+
+// Panic is what an analyzer came to when it looked at item i for a fact; nil
+// where it gave one, or the item is no definition.
+func (s *Store) Panic(ctx context.Context, a *analysis.Analyzer, i int) *Panic {
+	if s.module.Object(i) == nil {
+		return nil
+	}
+	if _, err := s.Fact(ctx, a, s.module.Object(i)); err != nil {
+		return nil
+	}
+	if m := s.table(a).memos[i].Load(); m != nil {
+		return m.panic
+	}
+	return nil
+}

@@ -1,0 +1,148 @@
+package facts
+
+import (
+	"context"
+	"sync"
+
+	"github.com/fraccheck/fraccheck/analysis"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+)
+
+// Config says what a Store is made of.
+type Config struct {
+	Module *typecheck.Module
+	// Results gives the typed tree of an item; nil: it is checked anew each
+	// time that it is asked for.
+	Results func(i int) *typecheck.Result
+	// Seen are the stores of what the module sees: its imports and the prelude.
+	Seen []*Store
+	// Before is the store of the module's Before, or nil. It is not kept.
+	Before *Store
+}
+
+// A Store keeps the facts of the definitions of one module.
+type Store struct {
+	module  *typecheck.Module
+	results func(i int) *typecheck.Result
+	seen    []*Store
+	calls   *callGraph
+
+	mu     sync.Mutex
+	tables map[*analysis.Analyzer]*table
+}
+
+// New makes the store of a module.
+func New(c Config) *Store {
+	s := &Store{module: c.Module, results: c.Results, seen: c.Seen, tables: map[*analysis.Analyzer]*table{}}
+	if s.results == nil {
+		s.results = c.Module.Check
+	}
+	s.calls = newCallGraph(c.Module)
+	if c.Before != nil && c.Module.IsRevision() {
+		s.takeOver(c.Before)
+	}
+	return s
+}
+
+// Of makes the stores of a module and of all that it sees: for those who have
+// one module and no workspace.
+func Of(m *typecheck.Module) *Store { return chain{}.store(m) }
+
+// A chain is the stores that were made, by module.
+type chain map[*typecheck.Module]*Store
+
+func (c chain) store(m *typecheck.Module) *Store {
+	if s := c[m]; s != nil {
+		return s
+	}
+	var seen []*Store
+	for _, other := range append(m.Imports()[:len(m.Imports()):len(m.Imports())], m.Prelude()) {
+		if other != nil {
+			seen = append(seen, c.store(other))
+		}
+	}
+	c[m] = New(Config{Module: m, Seen: seen})
+	return c[m]
+}
+
+// takeOver carries what is known of an earlier text over to the items that see
+// the same: whether it holds is found out when it is asked for.
+func (s *Store) takeOver(before *Store) {
+	tables := before.used()
+	if len(tables) == 0 {
+		return
+	}
+	s.calls.takeOver(before.calls)
+	for a, was := range tables {
+		t := newTable(s, a)
+		for i := range t.earlier {
+			if j, ok := s.module.UnchangedFrom(i); ok {
+				t.earlier[i] = was.latest(j)
+			}
+		}
+		s.tables[a] = t
+	}
+}
+
+// used are the tables that somebody asked.
+func (s *Store) used() map[*analysis.Analyzer]*table {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	tables := make(map[*analysis.Analyzer]*table, len(s.tables))
+	for a, t := range s.tables {
+		tables[a] = t
+	}
+	return tables
+}
+
+func (s *Store) table(a *analysis.Analyzer) *table {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	t := s.tables[a]
+	if t == nil {
+		t = newTable(s, a)
+		s.tables[a] = t
+	}
+	return t
+}
+
+// Fact is what an analyzer says of a definition that the module sees, or that
+// is used by what it sees. The error is the context's.
+func (s *Store) Fact(ctx context.Context, a *analysis.Analyzer, of *typecheck.Object) (analysis.Fact, error) {
+	home, i := s.home(of)
+	if home == nil || home.module.File().Items[i].Body() == syntax.NoNode {
+		return a.Facts.Unknown, nil
+	}
+	m, err := home.table(a).memo(ctx, i)
+	if err != nil {
+		return nil, err
+	}
+	return m.fact, nil
+}
+
+// Unit is an item of the module, for analyzers to look at.
+func (s *Store) Unit(ctx context.Context, i int, r *typecheck.Result) *analysis.Unit {
+	return analysis.NewUnit(ctx, s.module, i, r, s)
+}
+
+// home finds the store of the module in which a definition stands.
+func (s *Store) home(of *typecheck.Object) (*Store, int) {
+	if of == nil || of.Kind != typecheck.DefObject {
+		return nil, 0
+	}
+	queue, met := []*Store{s}, map[*Store]bool{}
+	for len(queue) > 0 {
+		at := queue[0]
+		queue = queue[1:]
+		if met[at] {
+			continue
+		}
+		met[at] = true
+		if i, ok := at.calls.index(of.Item); ok {
+			return at, i
+		}
+		queue = append(queue, at.seen...)
+	}
+	return nil, 0
+}

@@ -1,0 +1,137 @@
+package facts
+
+import (
+	"context"
+	"sync/atomic"
+
+	"github.com/fraccheck/fraccheck/analysis"
+	"github.com/fraccheck/fraccheck/digraph"
+	"github.com/fraccheck/fraccheck/typecheck"
+)
+
+// A table keeps the facts of one analyzer. One goroutine works facts out at a
+// time; those that are there are read without waiting. Nobody waits for a table
+// whose owner waits for another one: owners go on to the tables of imports and
+// of required analyzers, and neither leads back.
+type table struct {
+	store    *Store
+	analyzer *analysis.Analyzer
+	memos    []atomic.Pointer[memo] // by item
+	earlier  []*memo                // by item: of the text before, not verified yet
+	turn     chan struct{}
+
+	// Of whoever has the turn:
+	ctx    context.Context
+	search *digraph.Search
+}
+
+func newTable(s *Store, a *analysis.Analyzer) *table {
+	items := s.module.Items()
+	t := &table{
+		store: s, analyzer: a, turn: make(chan struct{}, 1),
+		memos: make([]atomic.Pointer[memo], items), earlier: make([]*memo, items),
+	}
+	t.restart()
+	return t
+}
+
+// restart forgets which components were visited.
+func (t *table) restart() { t.search = digraph.NewSearch(t.store.calls.callees, t.visit) }
+
+// latest is what is known of an item, verified or not.
+func (t *table) latest(i int) *memo {
+	m := t.memos[i].Load()
+	if m == nil {
+		m = t.earlier[i]
+	}
+	if m != nil && m.panic != nil {
+		return nil
+	}
+	return m
+}
+
+// memo is the fact of item i, worked out if need be.
+func (t *table) memo(ctx context.Context, i int) (*memo, error) {
+	if m := t.memos[i].Load(); m != nil {
+		return m, nil
+	}
+	select {
+	case t.turn <- struct{}{}:
+		defer func() { <-t.turn }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	t.ctx = ctx
+	for ctx.Err() == nil {
+		t.search.From(int32(i))
+		if m := t.memos[i].Load(); m != nil {
+			return m, nil
+		}
+		t.restart() // a search before was cut short
+	}
+	t.restart()
+	return nil, ctx.Err()
+}
+
+// visit works out the facts of a component, after those that it calls.
+func (t *table) visit(items []int32) {
+	if t.ctx.Err() != nil || t.known(items) || t.reuse(items) {
+		return
+	}
+	newFixpoint(t, items).solve()
+}
+
+// known tells whether the component was visited by a search that was cut short
+// later.
+func (t *table) known(items []int32) bool {
+	for _, i := range items {
+		if t.memos[i].Load() == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// reuse takes over what is known from an earlier text, where the same
+// definitions call each other and all that was read is as it was.
+func (t *table) reuse(items []int32) bool {
+	first := t.earlier[items[0]]
+	if first == nil || first.component.size != len(items) {
+		return false
+	}
+	for _, i := range items {
+		if m := t.earlier[i]; m == nil || m.component != first.component {
+			return false
+		}
+	}
+	for _, i := range items {
+		if !t.store.hold(t.ctx, int(i), t.earlier[i].reads, inside{t, nil}) {
+			return false
+		}
+	}
+	for _, i := range items {
+		t.memos[i].Store(t.earlier[i])
+	}
+	return true
+}
+
+// inside answers while a table's facts are worked out: the facts of callees are
+// there, those of the component are what they are so far.
+type inside struct {
+	*table
+	current map[int32]analysis.Fact
+}
+
+func (in inside) Fact(ctx context.Context, a *analysis.Analyzer, of *typecheck.Object) (analysis.Fact, error) {
+	i, own := in.store.calls.index(of.Item)
+	if a != in.analyzer || !own {
+		return in.store.Fact(ctx, a, of)
+	}
+	if f, ok := in.current[int32(i)]; ok {
+		return f, nil
+	}
+	if m := in.memos[i].Load(); m != nil {
+		return m.fact, nil
+	}
+	return a.Facts.Unknown, nil // nothing that the item names
+}

@@ -1,0 +1,227 @@
+package analysis
+
+import (
+	"context"
+	"iter"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+)
+
+// A Reader answers which facts hold of the definitions that a module sees. The
+// error is the context's.
+type Reader interface {
+	Fact(ctx context.Context, a *Analyzer, of *typecheck.Object) (Fact, error)
+}
+
+// A Unit is one item with all that analyzers may ask about it. Runs of several
+// analyzers over it share results. It is for one goroutine.
+type Unit struct {
+	Module *typecheck.Module // the item's
+	Index  int               // of the item in the module's file
+	Result *typecheck.Result
+	// Reader answers for facts; where it is nil, every fact is Unknown.
+	Reader Reader
+	// Component are the items whose definitions call each other with this one,
+	// itself among them, where facts of theirs are being worked out; else nil.
+	Component map[*syntax.Item]bool
+
+	ctx     context.Context
+	faulty  bool
+	errors  []int32 // where the item's errors begin, once asked for
+	results map[*Analyzer]any
+	reads   []Read
+	read    map[question]Fact
+}
+
+// A question is for the fact of an analyzer about a definition.
+type question struct {
+	analyzer *Analyzer
+	of       *typecheck.Object
+}
+
+// A Read is a fact that a run asked for, with the answer.
+type Read struct {
+	Analyzer *Analyzer
+	Of       *typecheck.Object
+	Fact     Fact
+}
+
+// NewUnit makes the unit of an item. Where the context ends, runs go on with
+// facts that say nothing; what they find then must not be kept (Unit.Err).
+func NewUnit(ctx context.Context, m *typecheck.Module, i int, r *typecheck.Result, facts Reader) *Unit {
+	return &Unit{ctx: ctx, Module: m, Index: i, Result: r, Reader: facts, faulty: faulty(r)}
+}
+
+// errorsOf gives the errors of an item's syntax and types.
+func errorsOf(r *typecheck.Result) iter.Seq[syntax.Diagnostic] {
+	return func(yield func(syntax.Diagnostic) bool) {
+		for _, list := range [][]syntax.Diagnostic{r.Item.Errors, r.Diagnostics} {
+			for _, d := range list {
+				if d.Severity == codes.Error && !yield(d) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// faulty tells of an item with an error of its syntax or types.
+func faulty(r *typecheck.Result) bool {
+	for range errorsOf(r) {
+		return true
+	}
+	return false
+}
+
+// Err is the context's error: what was found after it may be wrong.
+func (u *Unit) Err() error { return u.ctx.Err() }
+
+// Reads are the facts that the runs asked for, each once.
+func (u *Unit) Reads() []Read { return u.reads }
+
+// A Pass is one run of an Analyzer over one item. It is for one goroutine.
+type Pass struct {
+	Analyzer *Analyzer
+	Item     *syntax.Item
+	Info     *typecheck.Info
+	Module   *typecheck.Module       // the item's, for checks that look at what it uses
+	Faulty   bool                    // the item has errors, which may be why something looks odd
+	Report   func(syntax.Diagnostic) // takes findings without a severity: that is their code's
+
+	unit *Unit
+	fact Fact
+}
+
+// Run runs an analyzer over the item. Findings go to report.
+func (u *Unit) Run(a *Analyzer, report func(syntax.Diagnostic)) {
+	u.keep(a, a.Run(u.pass(a, report)))
+}
+
+// Fact is what an analyzer exports about the item's definition, Unknown where
+// it exports nothing.
+func (u *Unit) Fact(a *Analyzer) Fact {
+	p := u.pass(a, discard)
+	a.Run(p)
+	return p.fact
+}
+
+func discard(syntax.Diagnostic) {}
+
+// bySeverity gives findings the severity of their code, so that no check says it
+// a second time.
+func bySeverity(report func(syntax.Diagnostic)) func(syntax.Diagnostic) {
+	return func(d syntax.Diagnostic) {
+		d.Severity = d.Code.DefaultSeverity()
+		report(d)
+	}
+}
+
+// pass makes the pass of an analyzer; no other place does.
+func (u *Unit) pass(a *Analyzer, report func(syntax.Diagnostic)) *Pass {
+	p := &Pass{
+		Analyzer: a, Item: u.Result.Item, Info: u.Result.Info, Module: u.Module, Faulty: u.faulty,
+		Report: bySeverity(report), unit: u,
+	}
+	if a.Facts != nil {
+		p.fact = a.Facts.Unknown
+	}
+	return p
+}
+
+// ErrorIn tells whether an error begins in a span or at its end: then it may be
+// the reason of what looks odd there.
+func (p *Pass) ErrorIn(span syntax.Span) bool {
+	if !p.Faulty {
+		return false
+	}
+	u := p.unit
+	if u.errors == nil {
+		for d := range errorsOf(u.Result) {
+			u.errors = append(u.errors, d.Span.Start)
+		}
+		slices.Sort(u.errors)
+	}
+	i, _ := slices.BinarySearch(u.errors, span.Start)
+	return i < len(u.errors) && u.errors[i] <= span.End
+}
+
+// Context ends when nobody waits for what the run finds any more.
+func (p *Pass) Context() context.Context { return p.unit.ctx }
+
+// Recursive tells whether a definition and the item's call each other, as far as
+// can be seen from which names stand in which. It is for passes that give facts:
+// what a fact says of others, it says of their recursion too.
+func (p *Pass) Recursive(of *typecheck.Object) bool { return p.unit.Component[of.Item] }
+
+// ExportFact says what holds of the item's definition.
+func (p *Pass) ExportFact(f Fact) { p.fact = f }
+
+// Fact is what an analyzer says of a definition: the pass's own analyzer, or
+// one that it requires. Of definitions that call each other with the item's, it
+// is what is known so far.
+func (p *Pass) Fact(a *Analyzer, of *typecheck.Object) Fact {
+	p.demand(a)
+	return p.unit.fact(a, of)
+}
+
+// Result is what an analyzer that this one requires gives for the same item.
+func (p *Pass) Result(a *Analyzer) any {
+	p.demand(a)
+	return p.unit.Of(a)
+}
+
+// demand fails for an analyzer that is not required: its facts would not be
+// worked out in time.
+func (p *Pass) demand(a *Analyzer) {
+	if a == p.Analyzer {
+		return
+	}
+	for _, r := range p.Analyzer.Requires {
+		if r == a {
+			return
+		}
+	}
+	panic("analysis: " + p.Analyzer.Name + " asks for " + a.Name + ", which it does not require")
+}
+
+func (u *Unit) fact(a *Analyzer, of *typecheck.Object) Fact {
+	q := question{a, of}
+	if f, ok := u.read[q]; ok {
+		return f
+	}
+	f := a.Facts.Unknown
+	if u.Reader != nil && of != nil && of.Kind == typecheck.DefObject {
+		if found, err := u.Reader.Fact(u.ctx, a, of); err == nil {
+			f = found
+		}
+	}
+	if u.read == nil {
+		u.read = map[question]Fact{}
+	}
+	u.read[q] = f
+	u.reads = append(u.reads, Read{a, of, f})
+	return f
+}
+
+// Of is what an analyzer gives for the item.
+func (u *Unit) Of(a *Analyzer) any {
+	if r, ok := u.results[a]; ok {
+		return r
+	}
+	r := a.Run(u.pass(a, discard))
+	u.keep(a, r)
+	return r
+}
+
+func (u *Unit) keep(a *Analyzer, r any) {
+	if r == nil {
+		return
+	}
+	if u.results == nil {
+		u.results = map[*Analyzer]any{}
+	}
+	u.results[a] = r
+}

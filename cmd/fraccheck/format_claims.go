@@ -1,0 +1,148 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/evaluate"
+	"github.com/fraccheck/fraccheck/value"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// testWriters are the output formats of `test`.
+var testWriters = map[string]func(*environment, []testedClaim, []workspace.Finding) error{
+	"text": writeOutcomes,
+	"json": writeOutcomesJSON,
+}
+
+// writeOutcomes writes what failed, what was skipped, what running the functions
+// showed, and the count.
+func writeOutcomes(env *environment, outcomes []testedClaim, findings []workspace.Finding) error {
+	p := env.printer()
+	for _, t := range outcomes {
+		outcomePrinters[t.Verdict](p, t)
+	}
+	for _, findings := range byFile(findings) {
+		p.file(findings)
+	}
+	fmt.Fprintln(&p.out, tally(outcomes))
+	env.stdout.WriteString(p.out.String())
+	return nil
+}
+
+var outcomePrinters = map[evaluate.Verdict]func(*textPrinter, testedClaim){
+	evaluate.Passed: func(*textPrinter, testedClaim) {},
+	evaluate.Skipped: func(p *textPrinter, t testedClaim) {
+		fmt.Fprintf(&p.out, "%s: skipped: %s\n", p.style.paint(bold, at(t.place())), oneLine(t.Problem))
+	},
+	evaluate.Failed: (*textPrinter).failure,
+}
+
+// failure shows a claim that does not hold.
+func (p *textPrinter) failure(t testedClaim) {
+	switch f, fault := faultFinding(t.Err); {
+	case len(t.Mistakes) > 0:
+		for _, m := range t.Mistakes {
+			p.finding(m.Finding())
+		}
+	case fault && t.Kind != evaluate.Fails:
+		if t.Kind == evaluate.GivesValue {
+			wish := fmt.Sprintf("this was to evaluate to `%s`", t.Text)
+			f.Related = []workspace.Related{{Place: t.place(), Message: wish}}
+		}
+		p.finding(f)
+	case t.Expected != nil:
+		p.claim(t, "this evaluates to another value")
+		p.values(t)
+		p.out.WriteByte('\n')
+	case t.Kind == evaluate.Fails && t.Err != nil:
+		p.claim(t, "this fails with another message")
+		p.facing(comparedTexts{want: t.Text, got: flat(evaluate.Message(t.Err))})
+		p.out.WriteByte('\n')
+	default:
+		p.claim(t, t.Problem)
+		p.out.WriteByte('\n')
+	}
+}
+
+// mostCompared is the number of elements of a value that are compared as text;
+// of larger ones, the first difference is told in words.
+const mostCompared = 2000
+
+// values shows the expected value and the one that was found.
+func (p *textPrinter) values(t testedClaim) {
+	want, got := bounded(t.Expected), bounded(t.Value)
+	p.facing(compareTexts(want, got))
+	if strings.Contains(want+got, "…") && !strings.HasPrefix(t.Problem, value.Summary(t.Value)) {
+		p.remark("note", t.Problem)
+	}
+	if t.Within > 0 {
+		p.remark("note", fmt.Sprintf("Floats may be %g apart.", t.Within))
+	}
+}
+
+func bounded(v value.Value) string {
+	var b strings.Builder
+	_ = value.Style{Most: mostCompared}.Print(&b, v)
+	return b.String()
+}
+
+// claim shows the expression of a claim with its comment.
+func (p *textPrinter) claim(t testedClaim, message string) {
+	f := workspace.Finding{
+		Place: t.place(), Code: workspace.ExpectationFailed, Severity: codes.Error, Message: message,
+	}
+	p.gutter = gutterWidth(f)
+	fmt.Fprintf(&p.out, "%s: %s: %s\n", p.style.paint(bold, at(f.Place)),
+		p.style.paint(red, fmt.Sprintf("%s[%s]", f.Severity, f.Code)), p.style.paint(bold, oneLine(message)))
+	p.snippet(marksOf(f)...)
+}
+
+// facing writes two texts under each other, with marks under what differs.
+func (p *textPrinter) facing(c comparedTexts) {
+	p.remark("expected", c.want)
+	p.remark("   found", c.got)
+	if c.marks != "" {
+		fmt.Fprintf(&p.out, "%*s %s\n", p.gutter+len("= expected: "), "", p.style.paint(red, c.marks))
+	}
+}
+
+type jsonOutcome struct {
+	jsonPlace
+	Expression string     `json:"expression"`
+	Verdict    string     `json:"verdict"`
+	Expected   string     `json:"expected"`
+	Value      *string    `json:"value"`
+	Steps      int64      `json:"steps"`
+	Ms         float64    `json:"ms"`
+	Problem    string     `json:"problem"`
+	Error      *jsonFault `json:"error"`
+}
+
+func writeOutcomesJSON(env *environment, outcomes []testedClaim, findings []workspace.Finding) error {
+	results := []jsonOutcome{}
+	for _, t := range outcomes {
+		results = append(results, outcomeJSON(t))
+	}
+	diagnostics := []jsonDiagnostic{}
+	for _, f := range findings {
+		diagnostics = append(diagnostics, diagnosticJSON(f))
+	}
+	counts := tally(outcomes)
+	return encode(env.stdout, map[string]any{
+		"version": 1, "results": results, "diagnostics": diagnostics,
+		"summary": map[string]int{"passed": counts.Passed, "failed": counts.Failed, "skipped": counts.Skipped},
+	})
+}
+
+func outcomeJSON(t testedClaim) jsonOutcome {
+	run := resultJSON(runResult{t.Result, t.place()})
+	if t.Value == nil {
+		run.Value = nil
+	}
+	return jsonOutcome{
+		jsonPlace: placeJSON(t.place()), Expression: t.program.Text(t.Claim), Verdict: t.Verdict.String(),
+		Expected: t.Text, Value: run.Value, Steps: run.Steps, Ms: run.Ms, Problem: t.Problem, Error: run.Error,
+	}
+}

@@ -1,0 +1,99 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/fraccheck/fraccheck/evaluate"
+	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/value"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// runWriters are the output formats of `run`.
+var runWriters = map[string]func(*environment, []runResult) error{
+	"text": writeValues,
+	"json": writeResults,
+}
+
+// writeValues writes each value on standard output, and what failed on
+// standard error. Where there are several, a comment in front of each says of
+// which expression it is.
+func writeValues(env *environment, results []runResult) error {
+	for _, r := range results {
+		if r.Err != nil {
+			env.writeFault(r)
+			continue
+		}
+		if len(results) > 1 {
+			fmt.Fprintln(env.stdout, "# "+label(r.place))
+		}
+		fmt.Fprintln(env.stdout, value.Summary(r.Value))
+	}
+	return nil
+}
+
+func (env *environment) writeFault(r runResult) {
+	f, ok := faultFinding(r.Err)
+	if !ok {
+		fmt.Fprintf(env.stderr, "%s: %s\n", at(r.place), evaluate.Message(r.Err))
+		return
+	}
+	p := env.printer()
+	p.finding(f)
+	fmt.Fprint(env.stderr, p.out.String())
+}
+
+// longestLabel is how many characters of an expression are shown above its value.
+const longestLabel = 90
+
+// label is the text of an expression on one line.
+func label(place workspace.Place) string {
+	text := []rune(oneLine(place.Source.Text[place.Span.Start:place.Span.End]))
+	if len(text) > longestLabel {
+		return string(text[:longestLabel-1]) + "…"
+	}
+	return string(text)
+}
+
+// jsonResult is docs/schema/run.schema.json as Go values.
+type jsonResult struct {
+	Range jsonRange  `json:"range"`
+	Value *string    `json:"value"`
+	Type  *string    `json:"type"`
+	Steps int64      `json:"steps"`
+	Ms    float64    `json:"ms"`
+	Error *jsonFault `json:"error"`
+}
+
+func writeResults(env *environment, results []runResult) error {
+	out := []jsonResult{}
+	for _, r := range results {
+		out = append(out, resultJSON(r))
+	}
+	return encode(env.stdout, map[string]any{"results": out})
+}
+
+func resultJSON(r runResult) jsonResult {
+	out := jsonResult{
+		Range: placeJSON(r.place).Range, Steps: r.Stats.Steps,
+		Ms: float64(r.Stats.Elapsed.Microseconds()) / 1000, Error: faultJSON(r.Err),
+	}
+	if r.Err == nil {
+		text := value.Text(r.Value)
+		out.Value = &text
+	}
+	if r.Type != nil {
+		text := types.String(r.Type)
+		out.Type = &text
+	}
+	return out
+}
+
+// writeRefusal writes the errors of a program that is not run.
+func writeRefusal(env *environment, report *workspace.Report) error {
+	diagnostics := []jsonDiagnostic{}
+	for _, f := range report.Findings {
+		diagnostics = append(diagnostics, diagnosticJSON(f))
+	}
+	return encode(env.stdout, map[string]any{"results": []jsonResult{}, "diagnostics": diagnostics})
+}

@@ -1,0 +1,154 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// writeText writes findings for people: each with its source, what belongs to
+// it, and how to mend it.
+func writeText(env *environment, report *workspace.Report) error {
+	p := env.printer()
+	for _, findings := range byFile(report.Findings) {
+		p.file(findings)
+	}
+	p.summary(report)
+	env.stdout.WriteString(p.out.String())
+	return nil
+}
+
+type textPrinter struct {
+	out    strings.Builder
+	style  palette
+	gutter int // the width of the line numbers of the finding at hand
+}
+
+// maxShown is how many findings of one file are shown with their source: more
+// than anybody reads.
+const maxShown = 1000
+
+func (p *textPrinter) file(findings []workspace.Finding) {
+	for _, f := range findings[:min(maxShown, len(findings))] {
+		p.finding(f)
+	}
+	if more := len(findings) - maxShown; more > 0 {
+		fmt.Fprintf(&p.out, "%s: %s not shown; --format short lists them\n\n",
+			findings[0].Source.Name, count(more, "finding is", "findings are"))
+	}
+}
+
+// byFile cuts sorted findings where another file begins.
+func byFile(findings []workspace.Finding) [][]workspace.Finding {
+	var files [][]workspace.Finding
+	for start := 0; start < len(findings); start += len(files[len(files)-1]) {
+		end := start
+		for end < len(findings) && findings[end].Source == findings[start].Source {
+			end++
+		}
+		files = append(files, findings[start:end])
+	}
+	return files
+}
+
+func (p *textPrinter) finding(f workspace.Finding) {
+	p.gutter = gutterWidth(f)
+	severity := severityTones[f.Severity]
+	fmt.Fprintf(&p.out, "%s: %s: %s\n",
+		p.style.paint(bold, at(f.Place)),
+		p.style.paint(severity, fmt.Sprintf("%s[%s]", f.Severity, f.Code)),
+		p.style.paint(bold, oneLine(f.Message)))
+	p.snippet(marksOf(f)...)
+	for _, note := range f.Notes {
+		p.remark("note", note)
+	}
+	for _, r := range f.Related {
+		p.remark("see", at(r.Place)+": "+r.Message)
+		if !sameLine(f.Place, r.Place) {
+			p.snippet(mark{r.Place, "-", blue})
+		}
+	}
+	for _, fix := range f.Fixes {
+		p.remark("help", fix.Title)
+	}
+	p.out.WriteByte('\n')
+}
+
+// marksOf are the marks of a finding's snippet: its place, and the related
+// places on the same line, which need no snippet of their own.
+func marksOf(f workspace.Finding) []mark {
+	marks := []mark{{f.Place, "^", severityTones[f.Severity]}}
+	for _, r := range f.Related {
+		if sameLine(f.Place, r.Place) {
+			marks = append(marks, mark{r.Place, "-", blue})
+		}
+	}
+	return marks
+}
+
+// sameLine tells whether two places stand on one and the same line.
+func sameLine(a, b workspace.Place) bool {
+	aStart, aEnd := a.Range()
+	bStart, bEnd := b.Range()
+	return a.Source == b.Source && aStart.Line == bStart.Line && aStart.Line == aEnd.Line && bStart.Line == bEnd.Line
+}
+
+// remark writes a line that belongs to a finding; more lines of its text stand
+// under the first.
+func (p *textPrinter) remark(label, text string) {
+	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	for i, line := range lines {
+		lead := "= " + label + ": "
+		if i > 0 {
+			lead = strings.Repeat(" ", len(lead))
+		}
+		fmt.Fprintf(&p.out, "%*s %s%s\n", p.gutter, "", p.style.paint(blue, lead), printable(line))
+	}
+}
+
+// gutterWidth is the room for the greatest line number of a finding.
+func gutterWidth(f workspace.Finding) int {
+	_, end := f.Range()
+	greatest := end.Line
+	for _, r := range f.Related {
+		_, end := r.Range()
+		greatest = max(greatest, end.Line)
+	}
+	return len(fmt.Sprint(greatest)) + 1
+}
+
+// summary closes the report: what was looked at and what was found.
+func (p *textPrinter) summary(report *workspace.Report) {
+	fmt.Fprintf(&p.out, "%s checked, %s, %s",
+		count(report.Files, "file", "files"),
+		count(report.Count(codes.Error), "error", "errors"),
+		count(report.Count(codes.Warning), "warning", "warnings"))
+	if n := report.Count(codes.Info); n > 0 {
+		fmt.Fprintf(&p.out, ", %s", count(n, "remark", "remarks"))
+	}
+	if n := report.Hints(); n > 0 {
+		fmt.Fprintf(&p.out, ", %s", count(n, "hint", "hints"))
+	}
+	if report.Hidden > 0 {
+		p.out.WriteString(" (--hints shows them)")
+	}
+	if report.Agree+report.Differ > 0 {
+		fmt.Fprintf(&p.out, "; type comments: %d agree, %d differ", report.Agree, report.Differ)
+	}
+	p.out.WriteByte('\n')
+}
+
+// count writes a number with its noun.
+func count(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return fmt.Sprintf("%d %s", n, many)
+}
+
+// oneLine joins the lines of a message.
+func oneLine(message string) string {
+	return printable(strings.Join(strings.Fields(message), " "))
+}

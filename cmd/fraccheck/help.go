@@ -1,0 +1,67 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/fraccheck/fraccheck/spelling"
+)
+
+// A helpCommand is `help` and `help COMMAND`, for those who do not begin with
+// `--help`.
+type helpCommand struct {
+	Command string `arg:"" optional:"" help:"A command."`
+}
+
+func (c *helpCommand) Run(env *environment, app *kong.Kong) error {
+	args := []string{"--help"}
+	if c.Command != "" {
+		names := commandNames(app)
+		if !slices.Contains(names, c.Command) {
+			return unknownCommand(c.Command, names)
+		}
+		args = []string{c.Command, "--help"}
+	}
+	_, err := app.Parse(args) // prints, and ends the program
+	return err
+}
+
+// commandNames are those that a user may call.
+func commandNames(app *kong.Kong) []string {
+	var names []string
+	for _, node := range app.Model.Children {
+		if !node.Hidden {
+			names = append(names, node.Name)
+		}
+	}
+	return names
+}
+
+// knownCommand refuses a first word that is neither a command nor a file and looks
+// like a command: `check` may be left out, so that it would be taken for a path.
+func (env *environment) knownCommand(app *kong.Kong, args []string) error {
+	if len(args) == 0 || strings.ContainsAny(args[0], "-./\\") {
+		return nil
+	}
+	for _, node := range app.Model.Children {
+		if node.Name == args[0] {
+			return nil
+		}
+	}
+	if _, err := os.Stat(env.path(args[0])); !errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	return unknownCommand(args[0], commandNames(app))
+}
+
+func unknownCommand(name string, names []string) error {
+	if near, ok := spelling.Nearest(name, names); ok {
+		return fmt.Errorf("there is no command and no file %q; did you mean `fraccheck %s`?", name, near)
+	}
+	return fmt.Errorf("there is no command and no file %q; `fraccheck help` lists the commands", name)
+}

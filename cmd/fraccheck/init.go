@@ -1,0 +1,38 @@
+package main
+
+import (
+	_ "embed"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// template is a fraccheck.toml in which every key is explained and nothing is
+// changed.
+//
+//go:embed template.toml
+var template string
+
+type initCommand struct {
+	Dir string `arg:"" optional:"" default:"." help:"The folder that it is to speak of (default: this one)."`
+}
+
+func (c *initCommand) Run(env *environment) error {
+	name := filepath.ToSlash(filepath.Join(c.Dir, workspace.ConfigName))
+	file, err := os.OpenFile(env.path(name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	if errors.Is(err, os.ErrExist) {
+		return fmt.Errorf("%s is there already; it was left as it is", name)
+	}
+	if err == nil {
+		_, err = file.WriteString(template)
+		err = errors.Join(err, file.Close())
+	}
+	if err != nil {
+		return fmt.Errorf("cannot write %s: %w", name, err)
+	}
+	fmt.Fprintf(env.stdout, "wrote %s; all in it is a comment until you say otherwise\n", name)
+	return nil
+}

@@ -1,0 +1,57 @@
+package main
+
+import (
+	"regexp"
+	"strings"
+)
+
+// rendered is a page of Markdown as a terminal shows it: headings in bold, code
+// indented and in colour, no signs of the markup. It knows what the pages of
+// package explain use.
+func rendered(page string, style palette) string {
+	var out strings.Builder
+	for i, part := range strings.Split(page, "```") {
+		if i%2 == 0 {
+			part = strings.TrimPrefix(part, "\n") // of the fence's line
+			for _, paragraph := range strings.SplitAfter(part, "\n\n") {
+				out.WriteString(prose(paragraph, style))
+			}
+			continue
+		}
+		_, code, _ := strings.Cut(part, "\n") // behind the words of the fence
+		for _, line := range strings.Split(strings.TrimSuffix(code, "\n"), "\n") {
+			out.WriteString(strings.TrimRight("    "+style.paint(cyan, line), " ") + "\n")
+		}
+	}
+	return out.String()
+}
+
+var (
+	heading  = regexp.MustCompile(`^\n*#+ +([^\n]*)`)
+	codeSpan = regexp.MustCompile("`([^`]+)`")
+	linked   = regexp.MustCompile(`\[([^\]]*)\]\([^)]*\)`)
+	strong   = regexp.MustCompile(`\*\*([^*]+)\*\*`)
+)
+
+// prose is a paragraph outside of code blocks. Code spans are cut out first: signs
+// in them are no markup.
+func prose(text string, style palette) string {
+	if m := heading.FindStringSubmatchIndex(text); m != nil {
+		return style.paint(bold, strings.ReplaceAll(text[m[2]:m[3]], "`", "")) + text[m[1]:]
+	}
+	var out strings.Builder
+	at := 0
+	for _, m := range codeSpan.FindAllStringSubmatchIndex(text, -1) {
+		out.WriteString(words(text[at:m[0]], style))
+		out.WriteString(style.paint(cyan, text[m[2]:m[3]]))
+		at = m[1]
+	}
+	out.WriteString(words(text[at:], style))
+	return out.String()
+}
+
+// words is text without code.
+func words(text string, style palette) string {
+	text = linked.ReplaceAllString(text, "$1")
+	return strong.ReplaceAllStringFunc(text, func(s string) string { return style.paint(bold, strings.Trim(s, "*")) })
+}

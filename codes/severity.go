@@ -1,0 +1,49 @@
+package codes
+
+// Severity tells how bad a finding is.
+type Severity uint8
+
+const (
+	Error Severity = iota
+	Warning
+	Info
+	Hint
+)
+
+var severityNames = [...]string{"error", "warning", "info", "hint"}
+
+func (s Severity) String() string { return severityNames[s] }
+
+// severities holds the codes that are not errors by default.
+var severities = map[Code]Severity{
+	UnreachableCase:         Warning,
+	UnreachablePattern:      Warning,
+	StaleTypeComment:        Warning,
+	SuspectShape:            Warning,
+	SuspectAttribute:        Warning,
+	SuspectOperand:          Warning,
+	UnusedBinding:           Warning,
+	UnusedPatternVariable:   Hint,
+	UnusedParameter:         Hint,
+	UnusedSuppression:       Warning,
+	ConstantCondition:       Warning,
+	ConstantFault:           Warning,
+	DiscardedValue:          Warning,
+	EffectInParallel:        Warning,
+	NonterminatingRecursion: Warning,
+	UnknownVersion:          Warning,
+	TypedHole:               Info,
+	MatchTooComplex:         Warning,
+
+	ReduceNotAssociative: Warning,
+	ReduceIdentity:       Warning,
+
+	ShadowedBinding:         Hint,
+	RedundantMatch:          Hint,
+	VariableLikeConstructor: Hint,
+	FoldAsReduce:            Hint,
+}
+
+// DefaultSeverity is the severity of a code where no configuration says
+// otherwise.
+func (c Code) DefaultSeverity() Severity { return severities[c] }

@@ -1,0 +1,64 @@
+package effectcheck
+
+import (
+	"github.com/fraccheck/fraccheck/analysis"
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/effect"
+	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/syntax"
+)
+
+// Analyzer reports what the effects of an item make odd.
+var Analyzer = &analysis.Analyzer{
+	Name:     "effectcheck",
+	Doc:      "finds discarded values, effects in parallel functions, and recursion that never ends",
+	Codes:    []codes.Code{codes.DiscardedValue, codes.EffectInParallel, codes.NonterminatingRecursion},
+	Requires: []*analysis.Analyzer{effect.Analyzer},
+	Run:      run,
+}
+
+// A checker looks at one item.
+type checker struct {
+	*graph.Graph
+	pass    *analysis.Pass
+	item    *syntax.Item
+	effects *effect.Info
+}
+
+func run(pass *analysis.Pass) any {
+	if pass.Item.Body() == syntax.NoNode || len(pass.Info.Objects) < pass.Item.Len() {
+		return nil
+	}
+	c := &checker{Graph: graph.Of(pass.Info), pass: pass, item: pass.Item}
+	for n := syntax.NodeID(1); int(n) < c.item.Len(); n++ {
+		switch c.item.Kind(n) {
+		case syntax.Block:
+			c.discarded(n)
+		case syntax.Call:
+			c.parallel(n)
+		}
+	}
+	c.recursion()
+	return nil
+}
+
+// does is what evaluating an expression may do; it is worked out when an item
+// asks for it first.
+func (c *checker) does(n syntax.NodeID) effect.Summary { return c.info().Of(n) }
+
+func (c *checker) info() *effect.Info {
+	if c.effects == nil {
+		c.effects = c.pass.Result(effect.Analyzer).(*effect.Info)
+	}
+	return c.effects
+}
+
+// report tells of an expression, unless an error stands in it.
+func (c *checker) report(code codes.Code, n syntax.NodeID, message string, notes []string, fixes ...syntax.Fix) {
+	if c.pass.ErrorIn(c.item.Span(n)) {
+		return
+	}
+	c.pass.Report(syntax.Diagnostic{
+		Code: code, Severity: code.DefaultSeverity(), Span: c.item.Span(n), Message: message, Notes: notes, Fixes: fixes,
+	})
+}

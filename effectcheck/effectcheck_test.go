@@ -1,0 +1,12 @@
+package effectcheck_test
+
+import (
+	"testing"
+
+	"github.com/fraccheck/fraccheck/effectcheck"
+	"github.com/fraccheck/fraccheck/internal/checktest"
+)
+
+func TestEffects(t *testing.T) { checktest.Programs(t, "testdata/*.frac", effectcheck.Analyzer) }
+
+func TestFixes(t *testing.T) { checktest.Archives(t, "testdata/*.txtar", effectcheck.Analyzer) }

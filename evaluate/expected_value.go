@@ -1,0 +1,152 @@
+package evaluate
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/value"
+)
+
+// expectedName is what an expected value is bound to, so that it is read at the type
+// of its expression.
+const expectedName = "let %expected"
+
+// atType is the text of an item that gives the value which a text stands for
+// at a type. Where nothing tells the type, the text stands for itself.
+func atType(text string, t types.Type) string {
+	text = withConstants(text, t)
+	if t == nil || !writable(t) {
+		return text
+	}
+	return fmt.Sprintf("%s : %s = %s;\n%%expected", expectedName, types.String(t), text)
+}
+
+// writable tells whether a type can be written out whole.
+func writable(t types.Type) bool {
+	open := false
+	types.Walk(t, func(t types.Type) bool {
+		_, variable := types.Head(t).(*types.Var)
+		open = open || variable || types.IsBad(t)
+		return !open
+	})
+	return !open && !strings.Contains(types.String(t), "…")
+}
+
+// withConstants writes `Constant(…)` around the brackets of a text that stand for a
+// dense tensor, as they are printed outside of other values.
+func withConstants(text string, t types.Type) string {
+	item := syntax.ParseItem(text)
+	if t == nil || item.Kind(item.Root) != syntax.ItemExpr || len(item.Errors) > 0 {
+		return text
+	}
+	w := constantWriter{item: item}
+	w.wrap(item.TopLevel(item.Root), t)
+	slices.SortFunc(w.insertions, func(a, b insertion) int { return int(b.at - a.at) })
+	for _, m := range w.insertions {
+		text = text[:m.at] + m.text + text[m.at:]
+	}
+	return text
+}
+
+// A constantWriter walks over an expression and its type side by side, and notes where
+// `Constant(` and `)` are missing.
+type constantWriter struct {
+	item       *syntax.Item
+	insertions []insertion
+}
+
+type insertion struct {
+	at   int32
+	text string
+}
+
+func (w *constantWriter) wrap(n syntax.NodeID, t types.Type) {
+	if n == syntax.NoNode {
+		return
+	}
+	kids := w.item.Kids(n)
+	switch w.item.Kind(n) {
+	case syntax.Block, syntax.Paren:
+		w.wrap(kids[len(kids)-1], t)
+	case syntax.Tuple:
+		if tuple, ok := types.Head(t).(*types.Tuple); ok {
+			w.each(kids, tuple.Elems)
+		}
+	case syntax.List:
+		w.brackets(n, t)
+	case syntax.Call:
+		w.call(kids, t)
+	}
+}
+
+func (w *constantWriter) each(kids []syntax.NodeID, ts []types.Type) {
+	for i := range min(len(kids), len(ts)) {
+		w.wrap(kids[i], ts[i])
+	}
+}
+
+func (w *constantWriter) brackets(n syntax.NodeID, t types.Type) {
+	switch t := types.Head(t).(type) {
+	case *types.Fractal:
+		for _, kid := range w.item.Kids(n) {
+			w.wrap(kid, t.Elem)
+		}
+	case *types.Tensor:
+		span := w.item.Span(n)
+		w.insertions = append(w.insertions,
+			insertion{span.Start, "Constant("},
+			insertion{span.End, w.shape(n) + ", " + t.Dtype.String() + ")"})
+	}
+}
+
+// shape writes the shape of an empty tensor, which its brackets do not tell.
+func (w *constantWriter) shape(n syntax.NodeID) string {
+	var shape []int
+	for w.item.Kind(n) == syntax.List {
+		kids := w.item.Kids(n)
+		shape = append(shape, len(kids))
+		if len(kids) == 0 {
+			return ", " + value.ShapeText(shape)
+		}
+		n = kids[0]
+	}
+	return ""
+}
+
+// call goes into the fields of a constructor, and into what a reference holds.
+func (w *constantWriter) call(kids []syntax.NodeID, t types.Type) {
+	switch t := types.Head(t).(type) {
+	case *types.Ref:
+		w.each(kids[1:], []types.Type{t.Elem})
+	case *types.ADT:
+		name := w.item.SourceText(kids[0])
+		i := slices.IndexFunc(t.Decl.Constructors, func(k *types.Constructor) bool { return k.Name == name })
+		if i >= 0 {
+			w.each(kids[1:], fields(t, t.Decl.Constructors[i]))
+		}
+	}
+}
+
+// fields are the types of a constructor's fields in a type.
+func fields(t *types.ADT, k *types.Constructor) []types.Type {
+	s := types.Substitution{Params: t.Decl.Params, Types: t.Args, Dims: extents(t.Args)}
+	out := make([]types.Type, len(k.Fields))
+	for i, field := range k.Fields {
+		out[i] = s.Apply(field)
+	}
+	return out
+}
+
+// extents are the arguments of a type that are extents, by parameter.
+func extents(args []types.Type) []types.Dim {
+	dims := make([]types.Dim, len(args))
+	for i, arg := range args {
+		if e, ok := types.Head(arg).(*types.Extent); ok {
+			dims[i] = e.Dim
+		}
+	}
+	return dims
+}

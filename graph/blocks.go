@@ -1,0 +1,115 @@
+package graph
+
+import "github.com/fraccheck/fraccheck/syntax"
+
+// statements is a body or braces: what stands before the last expression are
+// statements, and the last one gives the value.
+func (b *builder) statements(n syntax.NodeID, block Block) {
+	kids := b.item.Kids(n)
+	if len(kids) == 0 {
+		b.add(Literal, n, block) // `{}` is `()`
+		return
+	}
+	for _, kid := range kids[:len(kids)-1] {
+		if kid != syntax.NoNode && !bindings[b.item.Kind(kid)] {
+			b.unused = append(b.unused, blockUse{operand{ref(kid), kid, block}, Statement})
+		}
+	}
+	if last := kids[len(kids)-1]; !bindings[b.item.Kind(last)] {
+		b.refs[n] = ref(last)
+	}
+	b.visitAll(kids, block)
+}
+
+var bindings = map[syntax.Kind]bool{syntax.Let: true, syntax.Graph: true, syntax.FreeVar: true, syntax.Assign: true}
+
+func (b *builder) let(n syntax.NodeID, block Block) {
+	let := b.item.Let(n)
+	if let.Pattern == syntax.NoNode {
+		b.visit(let.Value, block)
+		return
+	}
+	b.refs[let.Pattern] = ref(let.Value) // a function may name itself
+	b.bindLater(let.Pattern, ref(let.Value), block)
+	b.visit(let.Value, block)
+}
+
+func (b *builder) graph(n syntax.NodeID, block Block) {
+	g := b.item.Graph(n)
+	b.refs[g.Name] = ref(g.Value)
+	b.visit(g.Value, block)
+}
+
+func (b *builder) freeVar(n syntax.NodeID, block Block) { b.add(Free, b.item.FreeVar(n).Name, block) }
+
+// function is a function literal, of one operand: its block's result.
+func (b *builder) function(n syntax.NodeID, block Block, kind BlockKind) {
+	fn := b.item.Fn(n)
+	inner := b.open(kind, fn.Body, block)
+	b.lambdas[n] = inner
+	b.makeLater(Function, n, block, operand{ref(fn.Body), fn.Body, inner})
+	b.visit(fn.Body, inner)
+	b.parameters(fn.Params, inner)
+}
+
+// parameters makes the parameters of a list and takes their patterns apart.
+func (b *builder) parameters(list syntax.NodeID, block Block) {
+	if list == syntax.NoNode {
+		return
+	}
+	position := int32(0)
+	var binds []task
+	for _, p := range b.item.Kids(list) {
+		if b.item.Kind(p) != syntax.Param {
+			continue
+		}
+		node := p
+		if pattern := b.item.Param(p).Pattern; pattern != syntax.NoNode {
+			node = pattern
+		}
+		v := b.add(Parameter, node, block)
+		b.values[v].index = position
+		position++
+		binds = append(binds, task{do: (*builder).bind, node: node, from: to(v), block: block})
+	}
+	for i := len(binds) - 1; i >= 0; i-- {
+		b.tasks = append(b.tasks, binds[i])
+	}
+}
+
+// branch is an `if`. The condition is looked at first, then each branch in a
+// block of its own.
+func (b *builder) branch(n syntax.NodeID, block Block) {
+	parts := b.item.If(n)
+	operands := operandsIn(block, []syntax.NodeID{parts.Cond})
+	for _, branch := range []syntax.NodeID{parts.Then, parts.Else} {
+		operands = append(operands, operand{ref(branch), branch, b.open(Branch, branch, block)})
+	}
+	b.makeLater(If, n, block, operands...)
+	for i := len(operands) - 1; i >= 0; i-- {
+		b.visit(operands[i].node, operands[i].block)
+	}
+}
+
+// match looks at the scrutinee, then at each clause in a block of its own.
+func (b *builder) match(n syntax.NodeID, block Block) {
+	parts := b.item.Match(n)
+	operands := operandsIn(block, []syntax.NodeID{parts.Scrutinee})
+	var clauses []syntax.NodeID
+	for _, c := range parts.Clauses {
+		if b.item.Kind(c) == syntax.Clause {
+			clauses = append(clauses, c)
+			body := b.item.Clause(c).Body
+			operands = append(operands, operand{ref(body), body, b.open(Clause, body, block)})
+		}
+	}
+	b.makeLater(Match, n, block, operands...)
+	for i := len(clauses) - 1; i >= 0; i-- {
+		inner := operands[i+1].block
+		b.visit(operands[i+1].node, inner)
+		if pattern := b.item.Clause(clauses[i]).Pattern; pattern != syntax.NoNode {
+			b.bindLater(pattern, ref(parts.Scrutinee), inner)
+		}
+	}
+	b.visit(parts.Scrutinee, block)
+}

@@ -1,0 +1,196 @@
+package graph
+
+import (
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// A visitor adds an expression or statement to the graph.
+type visitor = func(b *builder, n syntax.NodeID, block Block)
+
+// visitors are by kind. Builders have them as a field, since they look at their
+// operands by the same table.
+var visitors = [1 << 8]visitor{
+	syntax.Block:   (*builder).statements,
+	syntax.Let:     (*builder).let,
+	syntax.Graph:   (*builder).graph,
+	syntax.FreeVar: (*builder).freeVar,
+	syntax.Paren:   (*builder).paren,
+	syntax.Local:   (*builder).local,
+	syntax.Name:    (*builder).name,
+	syntax.Global:  atom(Name),
+	syntax.Int:     atom(Literal),
+	syntax.Float:   atom(Literal),
+	syntax.Bool:    atom(Literal),
+	syntax.String:  atom(Literal),
+	syntax.Meta:    atom(Literal),
+	syntax.Call:    (*builder).call,
+	syntax.Project: compound(Project),
+	syntax.Index:   compound(Operation),
+	syntax.Tuple:   (*builder).tuple,
+	syntax.List:    compound(List),
+	syntax.Fn:      func(b *builder, n syntax.NodeID, block Block) { b.function(n, block, Lambda) },
+	syntax.If:      (*builder).branch,
+	syntax.Match:   (*builder).match,
+	syntax.Unary:   (*builder).prefix,
+	syntax.Binary:  (*builder).chain,
+}
+
+func atom(kind Kind) visitor {
+	return func(b *builder, n syntax.NodeID, block Block) { b.add(kind, n, block) }
+}
+
+// compound is for values of all their node's children.
+func compound(kind Kind) visitor {
+	return func(b *builder, n syntax.NodeID, block Block) { b.computed(kind, n, block, b.item.Kids(n)...) }
+}
+
+func (b *builder) paren(n syntax.NodeID, block Block) {
+	b.refs[n] = ref(b.item.Inner(n))
+	b.visit(b.item.Inner(n), block)
+}
+
+func (b *builder) tuple(n syntax.NodeID, block Block) {
+	if len(b.item.Kids(n)) == 0 {
+		b.add(Literal, n, block)
+		return
+	}
+	b.computed(Tuple, n, block, b.item.Kids(n)...)
+}
+
+// name is a bare name: a variable, or a constructor, operator or builtin.
+func (b *builder) name(n syntax.NodeID, block Block) {
+	if o := b.variable(n); o != nil {
+		b.refs[n] = b.use(n, o, block)
+		return
+	}
+	b.add(Name, n, block)
+}
+
+func (b *builder) call(n syntax.NodeID, block Block) {
+	call := b.item.Call(n)
+	if a, ok := b.Info.Application(n); ok {
+		b.operation(a, block)
+		return
+	}
+	var args []syntax.NodeID
+	for _, arg := range call.Args {
+		if b.item.Kind(arg) != syntax.NamedArg { // of operators alone, and of `Constant`, where it is no operand
+			args = append(args, arg)
+		}
+	}
+	switch o := b.object(call.Callee); {
+	case o != nil && o.Kind == typecheck.ConstructorObject:
+		b.computed(Construct, n, block, args...)
+	case o == nil && b.item.SourceText(call.Callee) == constantName:
+		b.constant(n, block)
+	default:
+		b.computed(Call, n, block, append([]syntax.NodeID{call.Callee}, args...)...)
+	}
+}
+
+func (b *builder) object(n syntax.NodeID) *typecheck.Object {
+	if int(n) >= len(b.Info.Objects) {
+		return nil
+	}
+	return b.Info.Objects[n]
+}
+
+// operation is a call of an operator: its arguments by parameter, then what it
+// passes on. They are looked at in this order, in which they are evaluated.
+func (b *builder) operation(a typecheck.Application, block Block) {
+	args := append(append([]syntax.NodeID{}, a.Args...), a.Extra...)
+	b.makeLater(Operation, a.Node, block, operandsIn(block, args)...)
+	for i := len(args) - 1; i >= 0; i-- {
+		if b.item.Kind(args[i]) == syntax.Fn {
+			b.tasks = append(b.tasks, task{do: (*builder).parallel, node: args[i], block: block})
+			continue
+		}
+		b.visit(args[i], block)
+	}
+}
+
+func (b *builder) parallel(t task) { b.function(t.node, t.block, Parallel) }
+
+// constantName is the form that writes a dense tensor.
+const constantName = "Constant"
+
+// constant is `Constant(value, …)`: a literal, unless its value is computed. Its
+// shape and dtype are no operands.
+func (b *builder) constant(n syntax.NodeID, block Block) {
+	call := b.item.Call(n)
+	if len(call.Args) == 0 || b.literal(call.Args[0]) {
+		b.add(Literal, n, block)
+		return
+	}
+	b.computed(Call, n, block, call.Callee, call.Args[0])
+}
+
+// literal tells of an expression of numbers and lists of them.
+func (b *builder) literal(root syntax.NodeID) bool {
+	ok := true
+	b.item.Walk(root, func(n syntax.NodeID) bool {
+		ok = ok && numbers[b.item.Kind(n)]
+		return ok
+	})
+	return ok
+}
+
+var numbers = map[syntax.Kind]bool{
+	syntax.Int: true, syntax.Float: true, syntax.Bool: true, syntax.List: true, syntax.Paren: true,
+}
+
+// prefix is a row of prefix operators: each is a value at its Operator.
+func (b *builder) prefix(n syntax.NodeID, block Block) {
+	u := b.item.Unary(n)
+	if len(u.Operators) == 0 {
+		return
+	}
+	b.refs[n] = ref(u.Operators[0])
+	for i, operator := range u.Operators {
+		operand := u.Operand
+		if i+1 < len(u.Operators) {
+			operand = u.Operators[i+1]
+		}
+		b.makeLater(Operation, operator, block, operandsIn(block, []syntax.NodeID{operand})...)
+	}
+	b.visit(u.Operand, block)
+}
+
+// chain is a row of infix operators: each link is a value at its Operator.
+func (b *builder) chain(n syntax.NodeID, block Block) {
+	c := b.item.Binary(n)
+	b.refs[n] = ref(c.First)
+	for i := c.Links() - 1; i >= 0; i-- {
+		operator, right := c.Link(i)
+		left := c.First
+		if i > 0 {
+			left, _ = c.Link(i - 1)
+		}
+		if i == c.Links()-1 {
+			b.refs[n] = ref(operator)
+		}
+		inner := block
+		if b.shortCircuits(operator) {
+			inner = b.open(RightOperand, right, block)
+		}
+		b.makeLater(Operation, operator, block, operand{ref(left), left, block}, operand{ref(right), right, inner})
+		b.visit(right, inner)
+	}
+	b.visit(c.First, block)
+}
+
+// shortCircuits tells of `&&` and `||` that may leave out their right operand:
+// all but those of tensors with dimensions.
+func (b *builder) shortCircuits(operator syntax.NodeID) bool {
+	switch syntax.TokenKind(b.item.Node(operator).Data) {
+	case syntax.TokAnd, syntax.TokOr:
+		if int(operator) >= len(b.Info.Types) || b.Info.Types[operator] == nil {
+			return true
+		}
+		tensor, ok := types.Head(b.Info.Types[operator]).(*types.Tensor)
+		return !ok || len(tensor.Shape) == 0
+	}
+	return false
+}

@@ -1,0 +1,126 @@
+package code
+
+import (
+	"sync/atomic"
+
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/value"
+)
+
+// A Place is an item of a module.
+type Place struct {
+	Module *typecheck.Module
+	Item   int
+}
+
+// A Function is the code of a definition, a function literal, a graph binding or
+// a part of an expression. Parameters arrive in registers 1, 2, …; register 0
+// holds the closure. Words of code name constants, messages, types and sites by
+// their index here.
+type Function struct {
+	Index     int    // in the program
+	Name      string // "" for function literals and parts of expressions
+	Params    int    // registers of them
+	Arity     int    // parameters; of more than maxParams, the last register holds the rest as a tuple
+	Registers int    // how many are used
+	Code      []uint32
+	Nodes     []syntax.NodeID // of item: where each word comes from
+	Consts    []Slot
+	Messages  []string
+	Types     []types.Type
+	Sites     []*Site
+	Captures  int // values in its closure
+	Place     Place
+	Item      *syntax.Item
+	Result    types.Type // declared or inferred; nil where nothing asks for it
+	Outer     *Function  // around a function literal
+
+	Effect       bool  // reads or writes references
+	CallsUnknown bool  // calls functions that are not known
+	Calls        []int // known functions that it calls or makes closures of
+}
+
+const (
+	// MaxRegisters is how many registers a function may use.
+	MaxRegisters = 240
+	// FrameRegisters is how many registers a machine keeps behind the base of a frame: as many
+	// as an operand can name, so that none has to be checked.
+	FrameRegisters = 256
+)
+
+// MaxParams is how many registers parameters take. Of functions with more, the
+// last register holds the rest as a tuple.
+const MaxParams = 100
+
+// Outermost is the function of the definition or top-level expression that f is
+// part of.
+func (f *Function) Outermost() *Function {
+	for f.Outer != nil {
+		f = f.Outer
+	}
+	return f
+}
+
+// SetArity makes a function take n parameters.
+func (f *Function) SetArity(n int) { f.Arity, f.Params = n, min(n, MaxParams) }
+
+// InRegisters is how many parameters have a register of their own.
+func (f *Function) InRegisters() int {
+	if f.Arity > MaxParams {
+		return MaxParams - 1
+	}
+	return f.Arity
+}
+
+// Target is where the target word at pc leads: the word holds the distance from
+// itself.
+func (f *Function) Target(pc int) int { return pc + int(int32(f.Code[pc])) }
+
+// A Site is one call of an operator. Its operands stand behind the register of
+// its result: by parameter, then what is passed on to the user's function.
+type Site struct {
+	Op       *op.Op
+	Attrs    op.Attrs
+	Args     int        // registers of operands by parameter
+	Extra    int        // registers of what is passed on
+	Out      types.Type // of the result
+	Extents  int        // register of the extents, counted from the result's; -1 where no attribute needs them
+	Computed []ComputedAttr
+	Fused    *Function // the operators of a fused expression, applied one by one
+	Builtin  Builtin
+	Shape    []int                     // of a constant that is written as brackets
+	Last     atomic.Pointer[CachedMap] // the function that the machine found last
+	Level    int                       // of forall and filterall: the depth at which the function works, 1 outermost
+}
+
+// A Builtin is what a site asks of the machine that no operator of the table
+// does.
+type Builtin uint8
+
+const (
+	NoBuiltin       Builtin = iota
+	FillConstant            // Constant(…) of values that are computed
+	RebindArguments         // the new values that a call gives some of its arguments, as a tuple
+)
+
+// A ComputedAttr is an attribute whose value an expression of the program gives.
+type ComputedAttr struct {
+	Attr     int // among the operator's attributes
+	Register int // counted from the register of the result
+}
+
+// A CachedMap is the elementwise function that a site found for dtypes.
+type CachedMap struct {
+	In  [2]value.Dtype
+	Map *value.Map
+}
+
+// End is behind the last word of the instructions: padding stands behind them.
+func (f *Function) End() int { return len(f.Code) - Padding }
+
+// Padding is how many words stand behind a function's instructions: a machine's
+// place runs ahead of the instruction that it is at, and must not leave the code.
+const Padding = 2

@@ -1,0 +1,74 @@
+package compile
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/interp/code"
+	"github.com/fraccheck/fraccheck/op/metadata"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/value"
+)
+
+// meta emits a constant of the metadata section.
+func (b *builder) meta(n syntax.NodeID, dst int) {
+	text := b.item.SourceText(n)
+	a := b.compiler.constant(b.fn.Place.Module, text)
+	switch t, _ := b.typeOf(n).(*types.Tensor); {
+	case a == nil:
+		b.fault(n, "the metadata section holds no value for "+text)
+	case t == nil || !holds(a, t):
+		b.fault(n, "the metadata section holds another type of "+text+" than it has here: a tensor of "+a.Dtype.String()+" of shape "+types.ShapeString(types.Consts(a.Shape)))
+	default:
+		b.constant(dst, code.ArraySlot(a))
+	}
+}
+
+// holds tells whether an array is of a type, as far as that is known.
+func holds(a *value.Array, t *types.Tensor) bool {
+	if d, ok := code.DtypeOf(t.Dtype); !ok || d != a.Dtype || len(t.Shape) != len(a.Shape) {
+		return false
+	}
+	for i, dim := range t.Shape {
+		if n, ok := dim.Const(); ok && n != int64(a.Shape[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+// constant finds the value that `meta[kind][i]` stands for in a module; nil where
+// there is none. Sections are read when a program that is run needs them.
+func (p *Compiler) constant(m *typecheck.Module, text string) *value.Array {
+	kind, rest, _ := strings.Cut(strings.TrimPrefix(text, "meta["), "][")
+	i, err := strconv.Atoi(strings.TrimSuffix(rest, "]"))
+	if err != nil || m == nil {
+		return nil
+	}
+	arrays, read := p.sections[m]
+	if !read {
+		arrays = sectionOf(m.File())
+		p.sections[m] = arrays
+	}
+	if i < 0 || i >= len(arrays[kind]) {
+		return nil
+	}
+	return arrays[kind][i]
+}
+
+// sectionOf reads the constants of a file; none where they cannot be read.
+func sectionOf(file *syntax.File) map[string][]*value.Array {
+	for _, item := range file.Items {
+		if item.Kind(item.Root) != syntax.ItemMetadata {
+			continue
+		}
+		body := item.SourceText(item.Root)
+		if i := strings.IndexByte(body, '{'); i >= 0 {
+			arrays, _ := metadata.Arrays([]byte(body[i:]))
+			return arrays
+		}
+	}
+	return nil
+}

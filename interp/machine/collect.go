@@ -1,0 +1,188 @@
+package machine
+
+import (
+	"github.com/fraccheck/fraccheck/interp/code"
+	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/value"
+)
+
+// element gives element i of a column.
+func (m *machine) element(c value.Column, i int) code.Slot {
+	switch c := c.(type) {
+	case *value.Leaves:
+		if a := c.Array; len(a.Shape) == 1 {
+			return code.ScalarSlot(value.Load(a.Dtype, a.Data, a.Offset+(c.From+i*c.Step)*a.Strides[0]))
+		}
+		return code.ArraySlot(c.At(i).(*value.Array))
+	case *value.Picked:
+		return m.element(c.Of, c.Index[i])
+	case *value.Columns:
+		p := m.arena.fields(len(c.Of))
+		t := code.Slot{W: code.TupleWord(len(c.Of)), P: p}
+		for k, col := range c.Of {
+			m.setField(t, k, m.element(col, i))
+		}
+		return t
+	}
+	return code.FractalSlot(c.At(i).(*value.Fractal))
+}
+
+// index reads `e[i]`.
+func (m *machine) index(e, i code.Slot) (code.Slot, error) {
+	at := int64(i.W)
+	if e.Kind() == code.FractalKind {
+		f := e.Fractal()
+		if at < 0 || at >= int64(f.Len()) {
+			return code.Slot{}, m.outOfRange(at, f.Len(), "a FractalTensor")
+		}
+		return m.element(f.Elems, int(at)), nil
+	}
+	if e.Kind() != code.ArrayKind {
+		return code.Slot{}, m.fail(ProgramFault, "this value has no elements to read by index")
+	}
+	a := e.Array()
+	if at < 0 || at >= int64(a.Shape[0]) {
+		return code.Slot{}, m.outOfRange(at, a.Shape[0], "axis 0")
+	}
+	return code.ArraySlot(a.Index(int(at))), nil
+}
+
+func (m *machine) outOfRange(i int64, n int, of string) error {
+	return m.fail(RangeFault, "the index %d is out of range: the length of %s is %d", i, of, n)
+}
+
+// list makes a FractalTensor of elements; t is its type.
+func (m *machine) list(elems []code.Slot, t types.Type) (code.Slot, error) {
+	var elem types.Type
+	if f, ok := types.Head(t).(*types.Fractal); ok {
+		elem = f.Elem
+	}
+	c, err := m.collect(elems, elem)
+	if err != nil {
+		return code.Slot{}, m.wrap(err)
+	}
+	return code.FractalSlot(&value.Fractal{Elems: c}), nil
+}
+
+// collect puts elements side by side; t is their type, for when there are none.
+func (m *machine) collect(elems []code.Slot, t types.Type) (value.Column, error) {
+	if len(elems) == 0 {
+		return emptyColumn(t), nil
+	}
+	if d, ok := elems[0].ScalarDtype(); ok {
+		return collectScalars(elems, d), nil
+	}
+	values := make([]value.Value, len(elems))
+	for i, e := range elems {
+		values[i] = m.toValue(e)
+	}
+	c, err := value.Collect(values)
+	if err == nil {
+		err = m.count(c)
+	}
+	return c, err
+}
+
+// count charges the memory of a new column.
+func (m *machine) count(c value.Column) error {
+	if l, ok := c.(*value.Leaves); ok {
+		return m.Allocate(int64(l.Array.Len() * l.Array.Dtype.Size()))
+	}
+	return nil
+}
+
+func collectScalars(elems []code.Slot, d value.Dtype) value.Column {
+	a := value.Zeros(d, len(elems))
+	switch data := a.Data.(type) {
+	case []int32:
+		for i, e := range elems {
+			data[i] = int32(e.W)
+		}
+	case []int64:
+		for i, e := range elems {
+			data[i] = int64(e.W)
+		}
+	default:
+		for i, e := range elems {
+			value.Store(a.Data, i, value.Scalar{Dtype: d, Bits: e.W})
+		}
+	}
+	return value.NewLeaves(a)
+}
+
+// emptyColumn is a column without elements of a type.
+func emptyColumn(t types.Type) value.Column {
+	if t == nil {
+		return value.NewLeaves(value.Zeros(value.Int32, 0))
+	}
+	switch t := types.Head(t).(type) {
+	case *types.Fractal:
+		return value.NewRows([]int{0}, emptyColumn(t.Elem))
+	case *types.Tuple:
+		c := &value.Columns{}
+		for _, elem := range t.Elems {
+			c.Of = append(c.Of, emptyColumn(elem))
+		}
+		return c
+	case *types.Tensor:
+		d, _ := code.DtypeOf(t.Dtype)
+		shape := []int{0}
+		for _, dim := range t.Shape {
+			n, _ := dim.Const()
+			shape = append(shape, int(n))
+		}
+		return value.NewLeaves(value.Zeros(d, shape...))
+	}
+	return value.NewLeaves(value.Zeros(value.Int32, 0))
+}
+
+// stackResults makes of results what a parallel function gives: a FractalTensor, or
+// a tuple of them where the results are tuples. t is the type of that.
+func (m *machine) stackResults(results []code.Slot, t types.Type) (code.Slot, error) {
+	tuple := len(results) > 0 && results[0].Kind() == code.TupleKind
+	if len(results) == 0 {
+		return m.stackNothing(t), nil
+	}
+	if !tuple {
+		return m.list(results, t)
+	}
+	parts := make([]code.Slot, results[0].High())
+	column := make([]code.Slot, len(results))
+	for k := range parts {
+		for i, r := range results {
+			column[i] = r.Field(k)
+		}
+		part, err := m.stackResults(column, partOf(t, k))
+		if err != nil {
+			return code.Slot{}, err
+		}
+		parts[k] = part
+	}
+	return m.arena.tuple(parts...), nil
+}
+
+func partOf(t types.Type, k int) types.Type {
+	if t == nil {
+		return nil
+	}
+	if tuple, ok := types.Head(t).(*types.Tuple); ok && k < len(tuple.Elems) {
+		return tuple.Elems[k]
+	}
+	return nil
+}
+
+func (m *machine) stackNothing(t types.Type) code.Slot {
+	if t != nil {
+		if tuple, ok := types.Head(t).(*types.Tuple); ok {
+			parts := make([]code.Slot, len(tuple.Elems))
+			for k, elem := range tuple.Elems {
+				parts[k] = m.stackNothing(elem)
+			}
+			return m.arena.tuple(parts...)
+		}
+		if f, ok := types.Head(t).(*types.Fractal); ok {
+			return code.FractalSlot(&value.Fractal{Elems: emptyColumn(f.Elem)})
+		}
+	}
+	return code.FractalSlot(&value.Fractal{Elems: emptyColumn(nil)})
+}

@@ -1,0 +1,176 @@
+package machine
+
+import (
+	"unsafe"
+
+	"github.com/fraccheck/fraccheck/interp/code"
+	"github.com/fraccheck/fraccheck/value"
+)
+
+// An exporter turns slots into values. It keeps what is still to be done on a
+// list of its own, so that values of any depth can be turned.
+type exporter struct {
+	m     *machine
+	todo  []export
+	cells map[*code.Slot]*value.Cell
+}
+
+type export struct {
+	from code.Slot
+	to   *value.Value
+}
+
+// toValue gives a slot as a value.
+func (m *machine) toValue(s code.Slot) value.Value {
+	if d, ok := s.ScalarDtype(); ok {
+		return value.Scalar{Dtype: d, Bits: s.W}
+	}
+	switch code.Kind(s.W) {
+	case code.ArrayKind:
+		return s.Array()
+	case code.FractalKind:
+		return s.Fractal()
+	}
+	x := exporter{m: m}
+	var root value.Value
+	x.push(s, &root)
+	for len(x.todo) > 0 {
+		next := x.todo[len(x.todo)-1]
+		x.todo = x.todo[:len(x.todo)-1]
+		*next.to = x.export(next.from)
+	}
+	return root
+}
+
+func (x *exporter) push(s code.Slot, to *value.Value) {
+	if d, ok := s.ScalarDtype(); ok {
+		*to = value.Scalar{Dtype: d, Bits: s.W}
+		return
+	}
+	x.todo = append(x.todo, export{s, to})
+}
+
+func (x *exporter) export(s code.Slot) value.Value {
+	switch code.Kind(s.W) {
+	case code.DataKind:
+		k := &x.m.cons[s.High()]
+		d := &value.Data{Tag: k.Tag, Name: k.Name, Fields: make([]value.Value, k.Fields)}
+		x.fields(s, d.Fields)
+		return d
+	case code.TupleKind:
+		t := &value.Tuple{Elems: make([]value.Value, s.High())}
+		x.fields(s, t.Elems)
+		return t
+	case code.CellKind:
+		return x.cell(s)
+	case code.ArrayKind:
+		return s.Array()
+	case code.FractalKind:
+		return s.Fractal()
+	case code.ClosureKind:
+		return &funcValue{nil, s, x.m.funcs[s.High()].Arity}
+	case code.ForeignKind:
+		return (*foreignFunc)(unsafe.Pointer(s.P)).f
+	}
+	return value.Unit
+}
+
+func (x *exporter) fields(s code.Slot, into []value.Value) {
+	for i := range into {
+		x.push(s.At(i), &into[i])
+	}
+}
+
+func (x *exporter) cell(s code.Slot) value.Value {
+	if c, ok := x.cells[s.P]; ok {
+		return c
+	}
+	c := &value.Cell{}
+	if x.cells == nil {
+		x.cells = map[*code.Slot]*value.Cell{}
+	}
+	x.cells[s.P] = c
+	x.push(s.At(0), &c.Elem)
+	return c
+}
+
+// A funcValue is a closure outside of its machine.
+type funcValue struct {
+	value.Value // for the method that only package value can name
+	slot        code.Slot
+	params      int
+}
+
+func (f *funcValue) Arity() int { return f.params }
+
+// A foreignFunc is a function value that no program made.
+type foreignFunc struct{ f value.Func }
+
+// An importer turns values into slots, as exporter does the other way.
+type importer struct {
+	m     *machine
+	todo  []importing
+	cells map[*value.Cell]code.Slot
+}
+
+type importing struct {
+	from value.Value
+	to   *code.Slot
+}
+
+// fromValue gives a value as a slot.
+func (m *machine) fromValue(v value.Value) code.Slot {
+	x := importer{m: m}
+	var root code.Slot
+	x.todo = append(x.todo, importing{v, &root})
+	for len(x.todo) > 0 {
+		next := x.todo[len(x.todo)-1]
+		x.todo = x.todo[:len(x.todo)-1]
+		*next.to = x.imported(next.from)
+	}
+	return root
+}
+
+func (x *importer) imported(v value.Value) code.Slot {
+	switch v := v.(type) {
+	case value.Scalar:
+		return code.ScalarSlot(v)
+	case *value.Array:
+		return code.ArraySlot(v)
+	case *value.Fractal:
+		return code.FractalSlot(v)
+	case *value.Tuple:
+		return code.Slot{W: code.TupleWord(len(v.Elems)), P: x.fields(v.Elems)}
+	case *value.Data:
+		return code.Slot{W: code.DataWord(v.Tag, x.m.engine.program.ConstructorOf(v), len(v.Fields)), P: x.fields(v.Fields)}
+	case *value.Cell:
+		return x.cell(v)
+	case *funcValue:
+		return v.slot
+	case value.Func:
+		return code.PointerSlot(code.ForeignKind, unsafe.Pointer(&foreignFunc{f: v}))
+	}
+	return code.Unit
+}
+
+func (x *importer) fields(vs []value.Value) *code.Slot {
+	p := x.m.arena.fields(len(vs))
+	into := unsafe.Slice(p, len(vs))
+	for i, v := range vs {
+		x.todo = append(x.todo, importing{v, &into[i]})
+	}
+	return p
+}
+
+func (x *importer) cell(c *value.Cell) code.Slot {
+	if s, ok := x.cells[c]; ok {
+		return s
+	}
+	s := x.m.arena.cell(code.Slot{})
+	if x.cells == nil {
+		x.cells = map[*value.Cell]code.Slot{}
+	}
+	x.cells[c] = s
+	x.todo = append(x.todo, importing{c.Elem, s.P})
+	return s
+}

@@ -1,0 +1,164 @@
+package machine
+
+import (
+	"github.com/fraccheck/fraccheck/interp/code"
+	"github.com/fraccheck/fraccheck/value"
+)
+
+// chunk is the number of elements that reduce folds from the left; the results
+// of chunks are joined pairwise. The bracketing depends on the length alone, so
+// that it is the same on any number of cores.
+const chunk = 1024
+
+func reduceForm(m *machine, c *formCall) (code.Slot, error) {
+	f, col := c.args[0], c.fractal(1).Elems
+	n := col.Len()
+	var init code.Slot
+	if len(c.args) > 2 {
+		init = c.args[2]
+	}
+	if n == 0 {
+		return m.emptyFold(c, init)
+	}
+	extra := append([]code.Slot{}, c.extra...)
+	parts, ok, err := m.reduceBlocks(f, col, extra)
+	if !ok && err == nil {
+		parts, err = m.reduceChunks(f, col, extra)
+	}
+	if err != nil {
+		return code.Slot{}, err
+	}
+	a, err := m.apply(f)
+	if err != nil {
+		return code.Slot{}, err
+	}
+	defer a.end()
+	for len(parts) > 1 {
+		half := (len(parts) + 1) / 2
+		for i := range half {
+			if 2*i+1 == len(parts) {
+				parts[i] = parts[2*i]
+			} else if parts[i], err = a.call2(parts[2*i], parts[2*i+1], extra); err != nil {
+				return code.Slot{}, err
+			}
+		}
+		parts = parts[:half]
+	}
+	if init.IsSet() {
+		return a.call2(init, parts[0], extra)
+	}
+	return parts[0], nil
+}
+
+// reduceChunks folds each chunk from the left.
+func (m *machine) reduceChunks(f code.Slot, col value.Column, extra []code.Slot) ([]code.Slot, error) {
+	n := col.Len()
+	parts := make([]code.Slot, (n+chunk-1)/chunk)
+	body := func(m *machine, from, to int) error {
+		a, err := m.apply(f)
+		if err != nil {
+			return err
+		}
+		defer a.end()
+		for k := from; k < to; k++ {
+			acc := m.element(col, k*chunk)
+			for i := k*chunk + 1; i < min((k+1)*chunk, n); i++ {
+				if acc, err = a.call2(acc, m.element(col, i), extra); err != nil {
+					return err
+				}
+			}
+			parts[k] = acc
+		}
+		return nil
+	}
+	if len(parts) == 1 || m.mustBeOrdered(f) {
+		return parts, body(m, 0, len(parts))
+	}
+	return parts, m.parallel(len(parts), 1, body)
+}
+
+func (m *machine) emptyFold(c *formCall, init code.Slot) (code.Slot, error) {
+	if init.IsSet() {
+		return init, nil
+	}
+	return code.Slot{}, m.fail(RangeFault, "`%s` of an empty FractalTensor needs an initial value", c.op.Name)
+}
+
+// fold carries a state along a column and hands each to see.
+func (m *machine) fold(c *formCall, right bool, see func(i int, s code.Slot)) (code.Slot, error) {
+	col := c.fractal(1).Elems
+	n := col.Len()
+	var state code.Slot
+	if len(c.args) > 2 {
+		state = c.args[2]
+	}
+	if n == 0 {
+		if see != nil && state.IsSet() {
+			return state, nil
+		}
+		return m.emptyFold(c, state)
+	}
+	place := func(i int) int {
+		if right {
+			return n - 1 - i
+		}
+		return i
+	}
+	from := 0
+	if !state.IsSet() {
+		state, from = m.element(col, place(0)), 1
+		if see != nil {
+			see(place(0), state)
+		}
+	}
+	extra := append([]code.Slot{}, c.extra...)
+	a, err := m.apply(c.args[0])
+	if err != nil {
+		return code.Slot{}, err
+	}
+	defer a.end()
+	for i := from; i < n; i++ {
+		k := place(i)
+		if state, err = a.call2(state, m.element(col, k), extra); err != nil {
+			return code.Slot{}, err
+		}
+		if see != nil {
+			see(k, state)
+		}
+	}
+	return state, nil
+}
+
+func foldForm(right bool) form {
+	return func(m *machine, c *formCall) (code.Slot, error) {
+		if sequences, ok, err := m.overlapLayers(c, right); ok || err != nil {
+			return lastOf(sequences), err
+		}
+		return m.fold(c, right, nil)
+	}
+}
+
+func scanForm(right bool) form {
+	return func(m *machine, c *formCall) (code.Slot, error) {
+		if sequences, ok, err := m.overlapLayers(c, right); err != nil {
+			return code.Slot{}, err
+		} else if ok {
+			return m.stackResults(sequences, c.site.Out)
+		}
+		states := make([]code.Slot, c.fractal(1).Len())
+		if err := m.Allocate(int64(len(states)) * int64(code.SlotSize)); err != nil {
+			return code.Slot{}, err
+		}
+		if _, err := m.fold(c, right, func(i int, s code.Slot) { states[i] = s }); err != nil {
+			return code.Slot{}, err
+		}
+		return m.stackResults(states, c.site.Out)
+	}
+}
+
+func lastOf(states []code.Slot) code.Slot {
+	if len(states) == 0 {
+		return code.Slot{}
+	}
+	return states[len(states)-1]
+}

@@ -1,0 +1,87 @@
+package machine
+
+import (
+	"sync/atomic"
+
+	"github.com/fraccheck/fraccheck/interp/code"
+	"github.com/fraccheck/fraccheck/value"
+)
+
+// kernels is the Machine that kernels see. Pieces of a kernel call it from
+// several cores, so it counts without the machine that runs the call; that one
+// adds the place to what fails.
+type kernels struct {
+	m     *machine
+	split atomic.Bool // pieces run now
+}
+
+func (m *machine) forKernels() *kernels { return &kernels{m: m} }
+
+func (k *kernels) Call(f value.Value, args ...value.Value) (value.Value, error) {
+	slots := make([]code.Slot, len(args))
+	for i, arg := range args {
+		slots[i] = k.m.fromValue(arg)
+	}
+	result, err := k.m.invoke(k.m.fromValue(f), slots...)
+	if err != nil {
+		return nil, err
+	}
+	return k.m.toValue(result), nil
+}
+
+func (k *kernels) Parallel(n, grain int, body func(from, to int) error) error {
+	if n <= 0 {
+		return nil
+	}
+	if n <= grain || k.split.Swap(true) {
+		return body(0, n)
+	}
+	defer k.split.Store(false)
+	return k.m.parallel(n, grain, func(_ *machine, from, to int) error { return body(from, to) })
+}
+
+func (k *kernels) Charge(steps int64) error {
+	if err := k.m.run.charge(steps); err != nil {
+		return err
+	}
+	return nil
+}
+
+func (k *kernels) Allocate(bytes int64) error {
+	if err := k.m.run.allocate(bytes); err != nil {
+		return err
+	}
+	return nil
+}
+
+// callForeign calls a function that no program made, in the registers from
+// base+a on.
+func (m *machine) callForeign(a, n int) error {
+	at := m.base + a
+	result, err := m.foreign(m.stack[at], m.stack[at+1:at+1+n])
+	m.stack[at] = result
+	return err
+}
+
+// foreign calls a function value that came from outside, if it can be called.
+func (m *machine) foreign(f code.Slot, args []code.Slot) (code.Slot, error) {
+	callable, ok := m.toValue(f).(interface {
+		Call(args ...value.Value) (value.Value, error)
+	})
+	switch {
+	case ok:
+	case f.Kind() == code.ForeignKind:
+		return code.Slot{}, m.fail(ProgramFault, "this value cannot be called")
+	default:
+		return code.Slot{}, m.confused()
+	}
+	values := make([]value.Value, len(args))
+	for i, arg := range args {
+		values[i] = m.toValue(arg)
+	}
+	v, err := callable.Call(values...)
+	if err != nil {
+		return code.Slot{}, m.wrap(err)
+	}
+	return m.fromValue(v), nil
+}

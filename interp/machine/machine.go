@@ -1,0 +1,492 @@
+package machine
+
+import (
+	"time"
+	"unsafe"
+
+	"github.com/fraccheck/fraccheck/interp/code"
+	"github.com/fraccheck/fraccheck/value"
+)
+
+// A machine runs code for one worker: registers on a stack that grows, frames
+// beside it. A function's registers begin at the base of its frame; it calls
+// another one with a base further up, so that arguments are passed in place
+// (R. Ierusalimschy, L. de Figueiredo and W. Celes, The Implementation of Lua 5.0,
+// 2005, section 7). Every frame has code.FrameRegisters slots behind its base, so that
+// an operand of a byte needs no check.
+type machine struct {
+	*run
+	worker     *worker
+	stack      []code.Slot
+	segments   []segment
+	spare      []code.Slot // a segment to be used again
+	frames     []frame
+	base       int
+	fn         *code.Function
+	pc         int // where the machine was when it left the loop
+	arena      arena
+	fuel       int         // steps until the next look at limits
+	nested     int         // calls from Go code that are open
+	firstFrame int         // the first frame of the innermost of them
+	sampled    time.Time   // by the profile
+	evaluating *evaluation // the graph bindings that are being evaluated
+}
+
+// A frame is a caller that waits: its function, where it goes on, its base.
+// The base is inverted where the caller is in another segment than its callee.
+type frame struct {
+	fn   int32
+	pc   int32
+	base int32
+}
+
+// enter calls a function from Go code: arguments are at base+1, … of the
+// stack, which ensure has made, and the result is given back.
+func (m *machine) enter(fn int, base int) (code.Slot, error) {
+	if m.fuel--; m.fuel < 0 {
+		if err := m.checkLimits(); err != nil {
+			return code.Slot{}, err
+		}
+	}
+	if m.nested++; m.nested > maxNested {
+		m.nested--
+		return code.Slot{}, m.fail(DepthFault, "parallel functions call each other deeper than %d times", maxNested)
+	}
+	fun, was, pc, low, depth, segments := m.fn, m.base, m.pc, m.firstFrame, len(m.frames), len(m.segments)
+	waiting := m.evaluating
+	m.base, m.fn, m.firstFrame = base, m.funcs[fn], depth
+	err := m.loop(depth)
+	m.evaluating = waiting
+	result := m.stack[m.base]
+	for len(m.segments) > segments { // left over by a failure
+		m.shrink()
+	}
+	m.base, m.fn, m.pc, m.firstFrame = was, fun, pc, low
+	m.frames = m.frames[:depth]
+	m.nested--
+	if f, ok := err.(*Fault); ok {
+		m.locate(f)
+	}
+	return result, err
+}
+
+// loop runs the function m.fn at m.base until it returns; frames from depth on
+// are its own. On return, register 0 of the frame holds the result. It fails with a
+// *Fault, and leaves frames and segments as they were at the failure.
+func (m *machine) loop(depth int) error {
+	// Only what nearly every opcode needs is in local variables, so that they
+	// stay in Go's registers: the registers, the function and the place in it.
+	regs, fn := m.registers(), m.fn
+	ip := start(fn)
+	for {
+		w := *(*uint32)(ip)
+		ip = unsafe.Add(ip, 4)
+		a := uint8(w >> 8)
+		switch code.Opcode(w) {
+		case code.OpMove:
+			regs[a] = regs[uint8(w>>16)]
+		case code.OpConst:
+			regs[a] = fn.Consts[w>>16]
+		case code.OpInt:
+			regs[a] = code.Slot{W: uint64(int64(int16(w >> 16))), P: &code.Marks[value.Int32]}
+		case code.OpFree:
+			regs[a] = regs[0].At(int(w >> 16))
+		case code.OpEnvGet:
+			regs[a] = regs[uint8(w>>16)].At(int(*(*uint32)(ip)))
+			ip = unsafe.Add(ip, 4)
+		case code.OpEnvSet:
+			m.setField(regs[a], int(*(*uint32)(ip)), regs[uint8(w>>16)])
+			ip = unsafe.Add(ip, 4)
+		case code.OpNewEnv:
+			n := int(w >> 16)
+			regs[a] = code.Slot{W: uint64(code.ClosureKind), P: &make([]code.Slot, max(n, 1))[0]}
+			m.arena.bytes += int64(n) * int64(code.SlotSize)
+		case code.OpForce:
+			field, target := int(*(*uint32)(ip)), int(*(*uint32)(unsafe.Add(ip, 4)))
+			ip = unsafe.Add(ip, 8)
+			env := regs[uint8(w>>16)]
+			s, known := graphFieldOf(env, field).get()
+			if known {
+				regs[a] = s
+				continue
+			}
+			m.fn, m.pc = fn, offset(fn, ip)
+			if err := m.beginGraph(env, field, target); err != nil {
+				return err
+			}
+			regs[a] = code.Slot{W: uint64(code.ClosureKind) | uint64(target)<<32, P: env.P}
+			m.frames = append(m.frames, frame{int32(fn.Index), int32(offset(fn, ip)), int32(m.base)})
+			m.base += int(a)
+			fn = m.funcs[target]
+			goto entered
+		case code.OpSetGraph:
+			s := regs[a]
+			graphFieldOf(regs[0], int(*(*uint32)(ip))).set(s)
+			if m.evaluating != nil {
+				m.evaluating = m.evaluating.outer
+			}
+			regs[0] = s
+			goto returned
+
+		case code.OpCallGlobal:
+			m.frames = append(m.frames, frame{int32(fn.Index), int32(offset(fn, ip)), int32(m.base)})
+			m.base += int(a)
+			fn = m.funcs[w>>16]
+			goto entered
+		case code.OpCall:
+			callee := regs[a]
+			if !callee.IsClosure() {
+				m.fn, m.pc = fn, offset(fn, ip)
+				if err := m.callForeign(int(a), int(uint8(w>>16))); err != nil {
+					return err
+				}
+				continue
+			}
+			next := m.funcs[callee.W>>32]
+			if next.Params != int(uint8(w>>16)) {
+				goto confused
+			}
+			m.frames = append(m.frames, frame{int32(fn.Index), int32(offset(fn, ip)), int32(m.base)})
+			m.base += int(a)
+			fn = next
+			goto entered
+		case code.OpTailGlobal:
+			next := m.funcs[w>>16]
+			for i := 1; i <= next.Params; i++ {
+				regs[uint8(i)] = regs[a+uint8(i)]
+			}
+			fn = next
+			goto entered
+		case code.OpTail:
+			callee := regs[a]
+			n := int(uint8(w >> 16))
+			if !callee.IsClosure() {
+				m.fn, m.pc = fn, offset(fn, ip)
+				if err := m.callForeign(int(a), n); err != nil {
+					return err
+				}
+				regs[0] = regs[a]
+				goto returned
+			}
+			next := m.funcs[callee.W>>32]
+			if next.Params != n {
+				goto confused
+			}
+			for i := 0; i <= n; i++ {
+				regs[uint8(i)] = regs[a+uint8(i)]
+			}
+			fn = next
+			goto entered
+		case code.OpReturn:
+			regs[0] = regs[a]
+			goto returned
+
+		case code.OpJump:
+			ip = jump(ip)
+		case code.OpIf:
+			if regs[a].W == 0 {
+				ip = jump(ip)
+			} else {
+				ip = unsafe.Add(ip, 4)
+			}
+		case code.OpUnless:
+			if regs[a].W != 0 {
+				ip = jump(ip)
+			} else {
+				ip = unsafe.Add(ip, 4)
+			}
+		case code.OpJumpLt:
+			if int64(regs[a].W) < int64(regs[uint8(w>>16)].W) {
+				ip = jump(ip)
+			} else {
+				ip = unsafe.Add(ip, 4)
+			}
+		case code.OpJumpLe:
+			if int64(regs[a].W) <= int64(regs[uint8(w>>16)].W) {
+				ip = jump(ip)
+			} else {
+				ip = unsafe.Add(ip, 4)
+			}
+		case code.OpJumpEq:
+			if regs[a].W == regs[uint8(w>>16)].W {
+				ip = jump(ip)
+			} else {
+				ip = unsafe.Add(ip, 4)
+			}
+		case code.OpJumpNe:
+			if regs[a].W != regs[uint8(w>>16)].W {
+				ip = jump(ip)
+			} else {
+				ip = unsafe.Add(ip, 4)
+			}
+		case code.OpJumpLtK:
+			if int64(regs[a].W) < int64(int16(w>>16)) {
+				ip = jump(ip)
+			} else {
+				ip = unsafe.Add(ip, 4)
+			}
+		case code.OpJumpGeK:
+			if int64(regs[a].W) >= int64(int16(w>>16)) {
+				ip = jump(ip)
+			} else {
+				ip = unsafe.Add(ip, 4)
+			}
+		case code.OpJumpEqK:
+			if int64(regs[a].W) == int64(int16(w>>16)) {
+				ip = jump(ip)
+			} else {
+				ip = unsafe.Add(ip, 4)
+			}
+		case code.OpJumpNeK:
+			if int64(regs[a].W) != int64(int16(w>>16)) {
+				ip = jump(ip)
+			} else {
+				ip = unsafe.Add(ip, 4)
+			}
+		case code.OpSwitch:
+			s := regs[a]
+			if !s.IsData() || s.Tag() >= int(*(*uint32)(ip)) {
+				goto confused
+			}
+			ip = jump(unsafe.Add(ip, 4+4*s.Tag()))
+		case code.OpSwitchFirst:
+			s := regs[a]
+			if !s.HasField(0) || s.FirstTag() >= int(*(*uint32)(ip)) {
+				goto confused
+			}
+			ip = jump(unsafe.Add(ip, 4+4*s.FirstTag()))
+
+		case code.OpPair:
+			var p *code.Slot
+			if len(m.arena.free) >= 2 {
+				p = &m.arena.free[0]
+				m.arena.free = m.arena.free[2:]
+			} else {
+				p = m.arena.refill(2)
+			}
+			*p = regs[uint8(w>>16)]
+			*(*code.Slot)(unsafe.Add(unsafe.Pointer(p), code.SlotSize)) = regs[uint8(w>>24)]
+			k := &m.cons[*(*uint32)(ip)]
+			word := k.Word
+			if k.FirstTag {
+				word |= p.FirstTagBits()
+			}
+			regs[a] = code.Slot{W: word, P: p}
+			ip = unsafe.Add(ip, 4)
+		case code.OpData:
+			k := &m.cons[*(*uint32)(ip)]
+			ip = unsafe.Add(ip, 4)
+			n := k.Fields
+			var p *code.Slot
+			if len(m.arena.free) >= n {
+				p = unsafe.SliceData(m.arena.free)
+				m.arena.free = m.arena.free[n:]
+			} else {
+				p = m.arena.refill(n)
+			}
+			ip = gather(unsafe.Slice(p, n), regs, ip)
+			word := k.Word
+			if k.FirstTag {
+				word |= p.FirstTagBits()
+			}
+			regs[a] = code.Slot{W: word, P: p}
+		case code.OpTuple:
+			n := int(uint8(w >> 24))
+			p := m.arena.fields(n)
+			ip = gather(unsafe.Slice(p, n), regs, ip)
+			regs[a] = code.Slot{W: code.TupleWord(n), P: p}
+		case code.OpFields:
+			from := regs[uint8(w>>16)].P
+			if n := uint8(w >> 24); n > 0 && !regs[uint8(w>>16)].HasField(n-1) {
+				goto confused
+			}
+			for i := range uint8(w >> 24) {
+				regs[a+i] = *(*code.Slot)(unsafe.Add(unsafe.Pointer(from), uintptr(i)*code.SlotSize))
+			}
+		case code.OpField:
+			if !regs[uint8(w>>16)].HasField(uint8(w >> 24)) {
+				goto confused
+			}
+			regs[a] = *(*code.Slot)(unsafe.Add(unsafe.Pointer(regs[uint8(w>>16)].P), uintptr(uint8(w>>24))*code.SlotSize))
+		case code.OpClosure:
+			target := m.funcs[w>>16]
+			p := m.arena.fields(target.Captures)
+			copy(unsafe.Slice(p, target.Captures), regs[int(a)+1:])
+			regs[a] = code.Slot{W: uint64(code.ClosureKind) | uint64(target.Index)<<32, P: p}
+
+		case code.OpRef:
+			regs[a] = m.arena.cell(regs[uint8(w>>16)])
+		case code.OpRead:
+			if regs[uint8(w>>16)].Kind() != code.CellKind {
+				goto confused
+			}
+			regs[a] = regs[uint8(w>>16)].At(0)
+		case code.OpWrite:
+			if regs[uint8(w>>16)].Kind() != code.CellKind {
+				goto confused
+			}
+			m.setField(regs[uint8(w>>16)], 0, regs[uint8(w>>24)])
+			regs[a] = code.Unit
+
+		case code.OpAddK:
+			regs[a] = code.Slot{W: wrap32(int64(regs[uint8(w>>16)].W) + int64(int8(w>>24))), P: &code.Marks[value.Int32]}
+		case code.OpAddI32:
+			regs[a] = code.Slot{W: wrap32(int64(regs[uint8(w>>16)].W) + int64(regs[uint8(w>>24)].W)), P: &code.Marks[value.Int32]}
+		case code.OpSubI32:
+			regs[a] = code.Slot{W: wrap32(int64(regs[uint8(w>>16)].W) - int64(regs[uint8(w>>24)].W)), P: &code.Marks[value.Int32]}
+		case code.OpMulI32:
+			regs[a] = code.Slot{W: wrap32(int64(regs[uint8(w>>16)].W) * int64(regs[uint8(w>>24)].W)), P: &code.Marks[value.Int32]}
+		case code.OpDivI32:
+			x, y := int32(regs[uint8(w>>16)].W), int32(regs[uint8(w>>24)].W)
+			if y == 0 {
+				m.fn, m.pc = fn, offset(fn, ip)
+				return m.fail(ZeroFault, "division by zero: %d / 0", x)
+			}
+			regs[a] = code.Slot{W: wrap32(int64(x / y)), P: &code.Marks[value.Int32]}
+		case code.OpAddI64:
+			regs[a] = code.Slot{W: regs[uint8(w>>16)].W + regs[uint8(w>>24)].W, P: &code.Marks[value.Int64]}
+		case code.OpSubI64:
+			regs[a] = code.Slot{W: regs[uint8(w>>16)].W - regs[uint8(w>>24)].W, P: &code.Marks[value.Int64]}
+		case code.OpMulI64:
+			regs[a] = code.Slot{W: regs[uint8(w>>16)].W * regs[uint8(w>>24)].W, P: &code.Marks[value.Int64]}
+		case code.OpDivI64:
+			x, y := int64(regs[uint8(w>>16)].W), int64(regs[uint8(w>>24)].W)
+			if y == 0 {
+				m.fn, m.pc = fn, offset(fn, ip)
+				return m.fail(ZeroFault, "division by zero: %di64 / 0i64", x)
+			}
+			regs[a] = code.Slot{W: uint64(x / y), P: &code.Marks[value.Int64]}
+		case code.OpAddF32:
+			regs[a] = code.Slot{W: bits32(f32(regs[uint8(w>>16)].W) + f32(regs[uint8(w>>24)].W)), P: &code.Marks[value.Float32]}
+		case code.OpSubF32:
+			regs[a] = code.Slot{W: bits32(f32(regs[uint8(w>>16)].W) - f32(regs[uint8(w>>24)].W)), P: &code.Marks[value.Float32]}
+		case code.OpMulF32:
+			regs[a] = code.Slot{W: bits32(f32(regs[uint8(w>>16)].W) * f32(regs[uint8(w>>24)].W)), P: &code.Marks[value.Float32]}
+		case code.OpDivF32:
+			regs[a] = code.Slot{W: bits32(f32(regs[uint8(w>>16)].W) / f32(regs[uint8(w>>24)].W)), P: &code.Marks[value.Float32]}
+		case code.OpAddF64:
+			regs[a] = code.Slot{W: bits64(f64(regs[uint8(w>>16)].W) + f64(regs[uint8(w>>24)].W)), P: &code.Marks[value.Float64]}
+		case code.OpSubF64:
+			regs[a] = code.Slot{W: bits64(f64(regs[uint8(w>>16)].W) - f64(regs[uint8(w>>24)].W)), P: &code.Marks[value.Float64]}
+		case code.OpMulF64:
+			regs[a] = code.Slot{W: bits64(f64(regs[uint8(w>>16)].W) * f64(regs[uint8(w>>24)].W)), P: &code.Marks[value.Float64]}
+		case code.OpDivF64:
+			regs[a] = code.Slot{W: bits64(f64(regs[uint8(w>>16)].W) / f64(regs[uint8(w>>24)].W)), P: &code.Marks[value.Float64]}
+		case code.OpLtInt:
+			regs[a] = code.BoolSlot(int64(regs[uint8(w>>16)].W) < int64(regs[uint8(w>>24)].W))
+		case code.OpLeInt:
+			regs[a] = code.BoolSlot(int64(regs[uint8(w>>16)].W) <= int64(regs[uint8(w>>24)].W))
+		case code.OpEqInt:
+			regs[a] = code.BoolSlot(regs[uint8(w>>16)].W == regs[uint8(w>>24)].W)
+		case code.OpNeInt:
+			regs[a] = code.BoolSlot(regs[uint8(w>>16)].W != regs[uint8(w>>24)].W)
+		case code.OpLtF32:
+			regs[a] = code.BoolSlot(f32(regs[uint8(w>>16)].W) < f32(regs[uint8(w>>24)].W))
+		case code.OpLeF32:
+			regs[a] = code.BoolSlot(f32(regs[uint8(w>>16)].W) <= f32(regs[uint8(w>>24)].W))
+		case code.OpEqF32:
+			regs[a] = code.BoolSlot(f32(regs[uint8(w>>16)].W) == f32(regs[uint8(w>>24)].W))
+		case code.OpNeF32:
+			regs[a] = code.BoolSlot(f32(regs[uint8(w>>16)].W) != f32(regs[uint8(w>>24)].W))
+		case code.OpLtF64:
+			regs[a] = code.BoolSlot(f64(regs[uint8(w>>16)].W) < f64(regs[uint8(w>>24)].W))
+		case code.OpLeF64:
+			regs[a] = code.BoolSlot(f64(regs[uint8(w>>16)].W) <= f64(regs[uint8(w>>24)].W))
+		case code.OpEqF64:
+			regs[a] = code.BoolSlot(f64(regs[uint8(w>>16)].W) == f64(regs[uint8(w>>24)].W))
+		case code.OpNeF64:
+			regs[a] = code.BoolSlot(f64(regs[uint8(w>>16)].W) != f64(regs[uint8(w>>24)].W))
+		case code.OpNot:
+			regs[a] = code.Slot{W: regs[uint8(w>>16)].W ^ 1, P: &code.Marks[value.Bool]}
+
+		default:
+			m.fn, m.pc = fn, offset(fn, ip)
+			if err := m.rare(w); err != nil {
+				return err
+			}
+			ip = unsafe.Add(start(fn), 4*m.pc)
+		}
+		continue
+
+	confused:
+		m.fn, m.pc = fn, offset(fn, ip)
+		return m.confused()
+
+	entered:
+		if m.fuel--; m.fuel < 0 {
+			m.fn, m.pc = fn, 0
+			if err := m.checkLimits(); err != nil {
+				return err
+			}
+		}
+		if m.base+code.FrameRegisters > len(m.stack) {
+			m.fn, m.pc = fn, 0
+			if err := m.overflow(fn); err != nil {
+				return err
+			}
+		}
+		regs = m.registers()
+		ip = start(fn)
+		continue
+
+	returned:
+		if len(m.frames) == depth {
+			return nil
+		}
+		f := m.frames[len(m.frames)-1]
+		m.frames = m.frames[:len(m.frames)-1]
+		if f.base < 0 { // the caller is in the segment before
+			result := regs[0]
+			at := m.segments[len(m.segments)-1].at
+			m.shrink()
+			m.stack[at] = result
+			f.base = ^f.base
+		}
+		m.base = int(f.base)
+		regs = m.registers()
+		fn = m.funcs[f.fn]
+		ip = unsafe.Add(start(fn), 4*int(f.pc))
+	}
+}
+
+// start is the place of a function's first word.
+func start(f *code.Function) unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(f.Code)) }
+
+// offset is the number of the word at a place.
+func offset(f *code.Function, ip unsafe.Pointer) int {
+	return int(uintptr(ip)-uintptr(start(f))) / 4
+}
+
+// jump is the place that a target word means: targets are relative to it.
+func jump(ip unsafe.Pointer) unsafe.Pointer { return unsafe.Add(ip, 4*int(*(*int32)(ip))) }
+
+// overflow moves the frame that is entered to a new segment.
+func (m *machine) overflow(fn *code.Function) error {
+	if err := m.grow(m.base, fn.Params+1); err != nil {
+		return err
+	}
+	caller := &m.frames[len(m.frames)-1]
+	caller.base = ^caller.base
+	return nil
+}
+
+// gather copies the registers that are listed in code, four a word.
+func gather(into []code.Slot, regs *registers, ip unsafe.Pointer) unsafe.Pointer {
+	for len(into) > 4 {
+		w := *(*uint32)(ip)
+		ip = unsafe.Add(ip, 4)
+		into[0], into[1], into[2], into[3] = regs[uint8(w)], regs[uint8(w>>8)], regs[uint8(w>>16)], regs[uint8(w>>24)]
+		into = into[4:]
+	}
+	w := *(*uint32)(ip)
+	for i := range into {
+		into[i] = regs[uint8(w)]
+		w >>= 8
+	}
+	return unsafe.Add(ip, 4)
+}
+
+// setField writes a field of something that may change.
+func (m *machine) setField(of code.Slot, i int, s code.Slot) {
+	*(*code.Slot)(unsafe.Add(unsafe.Pointer(of.P), uintptr(i)*code.SlotSize)) = s
+}

@@ -1,0 +1,245 @@
+package machine
+
+import (
+	"github.com/fraccheck/fraccheck/interp/code"
+	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/value"
+)
+
+// The forms that apply a function to each element. They try whole blocks of elements
+// (trace.go) first, then calls for each element, on several cores where calls need no
+// order; results are put side by side as columns.
+
+func mapForm(m *machine, c *formCall) (code.Slot, error) {
+	return m.mapColumn(c.args[0], c.fractal(1).Elems, c.extra, c.site.Out)
+}
+
+// mapColumn applies a function to the elements of a column; t is the type of
+// the whole result.
+func (m *machine) mapColumn(f code.Slot, col value.Column, extra []code.Slot, t types.Type) (code.Slot, error) {
+	if result, ok, err := m.mapBlocks(f, col, extra); ok || err != nil {
+		return result, err
+	}
+	results, err := m.results(f, col, extra)
+	if err != nil {
+		return code.Slot{}, err
+	}
+	return m.stackResults(results, t)
+}
+
+// results are those of a function on the elements of a column.
+func (m *machine) results(f code.Slot, col value.Column, extra []code.Slot) ([]code.Slot, error) {
+	results := make([]code.Slot, col.Len())
+	if err := m.Allocate(int64(len(results)) * int64(code.SlotSize)); err != nil {
+		return nil, err
+	}
+	extra = append([]code.Slot{}, extra...)
+	err := m.parallelCalls(len(results), f, func(m *machine, from, to int) error {
+		a, err := m.apply(f)
+		if err != nil {
+			return err
+		}
+		defer a.end()
+		for i := from; i < to; i++ {
+			if results[i], err = a.call1(m.element(col, i), extra); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+	return results, err
+}
+
+func forallForm(m *machine, c *formCall) (code.Slot, error) {
+	col, tables, err := m.descend(c.fractal(1).Elems, c.site.Level)
+	if err != nil {
+		return code.Slot{}, err
+	}
+	t := c.site.Out
+	result, err := m.mapColumn(c.args[0], col, c.extra, innerType(t, len(tables)))
+	if err != nil {
+		return code.Slot{}, err
+	}
+	for i := len(tables) - 1; i >= 0; i-- {
+		result = m.regroup(result, tables[i])
+	}
+	return result, nil
+}
+
+// innerType is the type that level FractalTensors around it are taken off of.
+func innerType(t types.Type, level int) types.Type {
+	for ; level > 0 && t != nil; level-- {
+		switch head := types.Head(t).(type) {
+		case *types.Fractal:
+			t = head.Elem
+		case *types.Tuple:
+			inner := &types.Tuple{}
+			for _, elem := range head.Elems {
+				inner.Elems = append(inner.Elems, innerType(elem, 1))
+			}
+			t = inner
+		default:
+			return nil
+		}
+	}
+	return t
+}
+
+// descend gives the elements at a level (1: the outermost) side by side, and the
+// offset tables of the rows around them.
+func (m *machine) descend(col value.Column, level int) (value.Column, [][]int, error) {
+	var tables [][]int
+	for ; level > 1; level-- {
+		if col.Len() == 0 {
+			if rows, ok := value.RowsOf(col); ok {
+				col = rows.Of.Slice(0, 0, 1)
+			}
+			tables = append(tables, []int{0})
+			continue
+		}
+		rows, ok := value.RowsOf(col)
+		if !ok {
+			return nil, nil, m.fail(ProgramFault, "this FractalTensor is less deep than its type")
+		}
+		flat, offsets := rows.Flat()
+		tables = append(tables, offsets)
+		col = flat
+	}
+	return col, tables, nil
+}
+
+// regroup makes rows of the elements of a FractalTensor, or of each in a tuple.
+func (m *machine) regroup(s code.Slot, offsets []int) code.Slot {
+	if s.Kind() == code.TupleKind {
+		parts := make([]code.Slot, s.High())
+		for i := range parts {
+			parts[i] = m.regroup(s.Field(i), offsets)
+		}
+		return m.arena.tuple(parts...)
+	}
+	return code.FractalSlot(&value.Fractal{Elems: value.NewRows(offsets, s.Fractal().Elems)})
+}
+
+func filterForm(m *machine, c *formCall) (code.Slot, error) {
+	col := c.fractal(1).Elems
+	kept, err := m.keptPlaces(c.args[0], col, c.extra)
+	if err != nil {
+		return code.Slot{}, err
+	}
+	return code.FractalSlot(&value.Fractal{Elems: value.Pick(col, kept)}), nil
+}
+
+// keptPlaces are the places of the elements that satisfy a predicate.
+func (m *machine) keptPlaces(p code.Slot, col value.Column, extra []code.Slot) ([]int, error) {
+	var truths []bool
+	if result, ok, err := m.mapBlocks(p, col, extra); err != nil {
+		return nil, err
+	} else if ok {
+		a, _ := value.LeavesOf(result.Fractal().Elems)
+		truths = value.Elems[bool](a)
+	} else {
+		results, err := m.results(p, col, extra)
+		if err != nil {
+			return nil, err
+		}
+		truths = make([]bool, len(results))
+		for i, r := range results {
+			truths[i] = r.W != 0
+		}
+	}
+	kept := []int{}
+	return kept, m.charged(len(truths), func(from, to int) {
+		for i := from; i < to; i++ {
+			if truths[i] {
+				kept = append(kept, i)
+			}
+		}
+	})
+}
+
+func filterallForm(m *machine, c *formCall) (code.Slot, error) {
+	col, tables, err := m.descend(c.fractal(1).Elems, c.site.Level)
+	if err != nil {
+		return code.Slot{}, err
+	}
+	kept, err := m.keptPlaces(c.args[0], col, c.extra)
+	if err != nil {
+		return code.Slot{}, err
+	}
+	col = value.Pick(col, kept)
+	if len(tables) > 0 {
+		last := len(tables) - 1
+		tables[last] = keptOffsets(tables[last], kept)
+	}
+	for i := len(tables) - 1; i >= 0; i-- {
+		col = value.NewRows(tables[i], col)
+	}
+	return code.FractalSlot(&value.Fractal{Elems: col}), nil
+}
+
+// keptOffsets is the offset table of rows of which only some elements are kept.
+func keptOffsets(offsets, kept []int) []int {
+	out := make([]int, len(offsets))
+	k := 0
+	for i, end := range offsets {
+		for k < len(kept) && kept[k] < end {
+			k++
+		}
+		out[i] = k
+	}
+	return out
+}
+
+// dilatedForm applies a function to each strided subsequence, and interleaves.
+func dilatedForm(m *machine, c *formCall) (code.Slot, error) {
+	xs, r := c.fractal(1), c.number(-1, "dilation", 1)
+	n := xs.Len()
+	if r < 1 {
+		return code.Slot{}, m.fail(RangeFault, "the dilation is %d, and must be 1 or more", r)
+	}
+	r = min(r, max(n, 1))
+	parts := make([]value.Column, r)
+	f, extra := c.args[0], append([]code.Slot{}, c.extra...)
+	err := m.parallelCalls(r, f, func(m *machine, from, to int) error {
+		for k := from; k < to; k++ {
+			count := (n - k + r - 1) / r
+			part, err := m.invoke(f, append([]code.Slot{code.FractalSlot(xs.Slice(k, max(count, 0), r))}, extra...)...)
+			if err != nil {
+				return err
+			}
+			if got := part.Fractal().Len(); got != max(count, 0) {
+				return m.fail(LengthFault, "the function of `dilated_map` must keep the length: it is given %d elements and gives %d", count, got)
+			}
+			parts[k] = part.Fractal().Elems
+		}
+		return nil
+	})
+	if err != nil {
+		return code.Slot{}, err
+	}
+	all, err := value.Concat(parts...)
+	if err != nil {
+		return code.Slot{}, err
+	}
+	index, at := make([]int, n), 0
+	for k := range r {
+		for i := k; i < n; i += r {
+			index[i] = at
+			at++
+		}
+	}
+	return code.FractalSlot(&value.Fractal{Elems: value.Pick(all, index)}), nil
+}
+
+func zipForm(m *machine, c *formCall) (code.Slot, error) {
+	n := c.fractal(0).Len()
+	cols := &value.Columns{Count: n}
+	for i, arg := range c.args {
+		f := arg.Fractal()
+		if f.Len() != n {
+			return code.Slot{}, m.fail(LengthFault, "`zip` needs FractalTensors of one length: argument 1 has %d elements, and argument %d has %d", n, i+1, f.Len())
+		}
+		cols.Of = append(cols.Of, f.Elems)
+	}
+	return code.FractalSlot(&value.Fractal{Elems: cols}), nil
+}

@@ -1,0 +1,192 @@
+package machine
+
+import (
+	"github.com/fraccheck/fraccheck/interp/code"
+	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/value"
+)
+
+func fractalOf(c value.Column) (code.Slot, error) {
+	return code.FractalSlot(&value.Fractal{Elems: c}), nil
+}
+
+func lengthForm(_ *machine, c *formCall) (code.Slot, error) {
+	return code.IntSlot(c.fractal(0).Len()), nil
+}
+
+func depthForm(_ *machine, c *formCall) (code.Slot, error) {
+	if c.args[0].Kind() != code.FractalKind {
+		return code.IntSlot(0), nil
+	}
+	return code.IntSlot(c.fractal(0).Depth()), nil
+}
+
+func firstForm(m *machine, c *formCall) (code.Slot, error) { return m.end(c, 0) }
+
+func lastForm(m *machine, c *formCall) (code.Slot, error) { return m.end(c, c.fractal(0).Len()-1) }
+
+func (m *machine) end(c *formCall, i int) (code.Slot, error) {
+	if c.fractal(0).Len() == 0 {
+		return code.Slot{}, m.fail(RangeFault, "`%s` of an empty FractalTensor", c.op.Name)
+	}
+	return m.element(c.fractal(0).Elems, i), nil
+}
+
+func sliceForm(m *machine, c *formCall) (code.Slot, error) {
+	xs := c.fractal(0)
+	n := xs.Len()
+	from := min(max(c.number(1, "start", 0), 0), n)
+	to := min(max(c.number(2, "end", n), from), n)
+	step := c.number(3, "stride", 1)
+	if step < 1 {
+		return code.Slot{}, m.fail(RangeFault, "the stride of `slice` is %d, and must be 1 or more", step)
+	}
+	return fractalOf(xs.Elems.Slice(from, (to-from+step-1)/step, step))
+}
+
+func gatherForm(m *machine, c *formCall) (code.Slot, error) {
+	xs := c.fractal(0)
+	is, ok := m.ints(c.args[1])
+	if !ok {
+		return code.Slot{}, m.fail(ProgramFault, "the indices of `gather` are no integers")
+	}
+	outside := -1
+	err := m.charged(len(is), func(from, to int) {
+		for k := from; k < to && outside < 0; k++ {
+			if is[k] < 0 || is[k] >= xs.Len() {
+				outside = k
+			}
+		}
+	})
+	switch {
+	case err != nil:
+		return code.Slot{}, err
+	case outside >= 0:
+		return code.Slot{}, m.outOfRange(int64(is[outside]), xs.Len(), "a FractalTensor")
+	}
+	return fractalOf(value.Pick(xs.Elems, is))
+}
+
+// ints are the numbers in a FractalTensor of integers or a tensor.
+func (m *machine) ints(s code.Slot) ([]int, bool) {
+	var a *value.Array
+	switch s.Kind() {
+	case code.ArrayKind:
+		a = s.Array()
+	case code.FractalKind:
+		leaves, ok := value.LeavesOf(s.Fractal().Elems)
+		if !ok {
+			return nil, false
+		}
+		a = leaves
+	default:
+		return nil, false
+	}
+	wide := value.Elems[int64](a.Convert(value.Int64))
+	out := make([]int, len(wide))
+	for i, n := range wide {
+		out[i] = int(n)
+	}
+	return out, len(a.Shape) == 1
+}
+
+func joinForm(m *machine, c *formCall) (code.Slot, error) {
+	if err := m.Charge(int64(c.fractal(0).Len() + c.fractal(1).Len())); err != nil {
+		return code.Slot{}, err
+	}
+	joined, err := value.Concat(c.fractal(0).Elems, c.fractal(1).Elems)
+	if err != nil {
+		return code.Slot{}, err
+	}
+	if err := m.count(joined); err != nil {
+		return code.Slot{}, err
+	}
+	return fractalOf(joined)
+}
+
+func repeatForm(m *machine, c *formCall) (code.Slot, error) {
+	k := c.number(1, "k", 0)
+	if k < 0 {
+		return code.Slot{}, m.fail(RangeFault, "`repeat` cannot make %d copies", k)
+	}
+	if err := m.Allocate(16 * int64(k)); err != nil {
+		return code.Slot{}, err
+	}
+	xs := c.fractal(0)
+	start, end := make([]int, k), make([]int, k)
+	for i := range end {
+		end[i] = xs.Len()
+	}
+	return fractalOf(&value.Rows{Start: start, End: end, Step: 1, Of: xs.Elems})
+}
+
+func arangeForm(m *machine, c *formCall) (code.Slot, error) {
+	n := max(c.number(0, "n", 0), 0)
+	if err := m.Allocate(4 * int64(n)); err != nil {
+		return code.Slot{}, err
+	}
+	data := make([]int32, n)
+	err := m.charged(n, func(from, to int) {
+		for i := from; i < to; i++ {
+			data[i] = int32(i)
+		}
+	})
+	if err != nil {
+		return code.Slot{}, err
+	}
+	return fractalOf(value.NewLeaves(value.Of(data, n)))
+}
+
+func splitForm(m *machine, c *formCall) (code.Slot, error) {
+	xs, k := c.fractal(0), c.number(1, "k", 1)
+	if t, ok := types.Head(c.site.Out).(*types.Tuple); ok {
+		k = len(t.Elems)
+	}
+	if k < 1 {
+		return code.Slot{}, m.fail(RangeFault, "`split` cannot cut into %d parts", k)
+	}
+	parts, size := make([]code.Slot, k), xs.Len()/k
+	for i := range parts {
+		n := size
+		if i == k-1 {
+			n = xs.Len() - i*size
+		}
+		parts[i] = code.FractalSlot(xs.Slice(i*size, n, 1))
+	}
+	return m.arena.tuple(parts...), nil
+}
+
+// productForm pairs each element with each: row j of both results has an entry
+// for each element of xs, and the second one holds element j of ys.
+func productForm(m *machine, c *formCall) (code.Slot, error) {
+	xs, ys := c.fractal(0), c.fractal(1)
+	n, rows := xs.Len(), ys.Len()
+	if err := m.Allocate(8 * (int64(n)*int64(rows) + 3*int64(rows))); err != nil {
+		return code.Slot{}, err
+	}
+	start, end, index := make([]int, rows), make([]int, rows), make([]int, n*rows)
+	offsets := make([]int, rows+1)
+	for j := range rows {
+		end[j], offsets[j+1] = n, (j+1)*n
+	}
+	err := m.charged(len(index), func(from, to int) {
+		for i := from; i < to; i++ {
+			index[i] = i / n
+		}
+	})
+	if err != nil {
+		return code.Slot{}, err
+	}
+	left := code.FractalSlot(&value.Fractal{Elems: &value.Rows{Start: start, End: end, Step: 1, Of: xs.Elems}})
+	right := code.FractalSlot(&value.Fractal{Elems: value.NewRows(offsets, value.Pick(ys.Elems, index))})
+	return m.arena.tuple(left, right), nil
+}
+
+func enumerateForm(m *machine, c *formCall) (code.Slot, error) {
+	xs := c.fractal(0)
+	numbers, err := arangeForm(m, &formCall{site: c.site, args: []code.Slot{code.IntSlot(xs.Len())}})
+	if err != nil {
+		return code.Slot{}, err
+	}
+	return fractalOf(&value.Columns{Of: []value.Column{numbers.Fractal().Elems, xs.Elems}, Count: xs.Len()})
+}

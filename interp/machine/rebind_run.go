@@ -1,0 +1,20 @@
+package machine
+
+import (
+	"github.com/fraccheck/fraccheck/interp/code"
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/value"
+)
+
+// rebindForm computes the new values of a call's arguments, as a tuple.
+func rebindForm(m *machine, c *formCall) (code.Slot, error) {
+	call := &op.KernelCall{Op: c.op, Args: make([]value.Value, len(c.args)), Attrs: c.site.Attrs, Out: c.site.Out}
+	for i, arg := range c.args {
+		call.Args[i] = m.toValue(arg)
+	}
+	v, err := c.op.Rebinding.Kernel(m.forKernels(), call)
+	if err != nil {
+		return code.Slot{}, err
+	}
+	return m.fromValue(v), nil
+}

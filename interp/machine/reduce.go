@@ -1,0 +1,176 @@
+package machine
+
+import (
+	"github.com/fraccheck/fraccheck/interp/code"
+	"github.com/fraccheck/fraccheck/value"
+)
+
+// reduceBlocks folds the chunks of a column of numbers side by side: lane k is
+// chunk k, so that each step of the function runs on a block of lanes. The
+// brackets are the same as when chunks are folded one by one.
+func (m *machine) reduceBlocks(f code.Slot, col value.Column, extra []code.Slot) (parts []code.Slot, ok bool, err error) {
+	n := col.Len()
+	l, scalars := col.(*value.Leaves)
+	if n < 4*chunk || m.options.Sequential || !scalars || len(l.Array.Shape) != 1 || !f.IsClosure() {
+		return nil, false, nil
+	}
+	full := n / chunk
+	a := l.Dense().Contiguous()
+	t := &tracer{m: m, domains: []int{full}, budget: traceBudget}
+	lane := value.NewArray(a.Dtype, []int{1})
+	given := node{array: lane, dtype: a.Dtype, domain: 0}
+	var out symbol
+	if !traced(func() {
+		args := []symbol{t.add(given), t.add(given)}
+		for _, e := range extra {
+			args = append(args, t.known(e))
+		}
+		out = t.call(symbol{kind: knownSymbol, slot: f}, args)
+	}) || out.kind != nodeSymbol || t.nodes[out.node].dtype != a.Dtype || len(t.nodes[out.node].shape) > 0 {
+		return nil, false, nil
+	}
+	if t.failsUnread(out.node) {
+		return nil, false, nil
+	}
+	results := value.NewArray(a.Dtype, []int{full})
+	body := t.reducer(m, out.node, a, results)
+	if body == nil {
+		return nil, false, nil
+	}
+	if m.options.Threads == 1 {
+		err = body(m, 0, full)
+	} else {
+		err = m.parallel(full, max(lanes, full/(2*m.options.Threads)), body)
+	}
+	if err != nil {
+		if isZeroDivisor(err) {
+			err = nil
+		}
+		return nil, false, err
+	}
+	m.countFastPath(ChunksFused)
+	parts = make([]code.Slot, full, full+1)
+	for i := range parts {
+		parts[i] = code.ScalarSlot(value.Load(a.Dtype, results.Data, i))
+	}
+	if n%chunk == 0 {
+		return parts, true, nil
+	}
+	rest, err := m.reduceChunks(f, col.Slice(full*chunk, n-full*chunk, 1), extra)
+	if err != nil {
+		return nil, false, err
+	}
+	return append(parts, rest...), true, nil
+}
+
+// lanes is how many chunks are folded side by side, and strip how many elements
+// of each are brought beside each other at a time.
+const (
+	lanes = 64
+	strip = 16
+)
+
+// reducer chooses the loop for a traced function.
+func (t *tracer) reducer(m *machine, out int, a, results *value.Array) func(m *machine, from, to int) error {
+	n := &t.nodes[out]
+	if n.f != nil && len(n.args) == 2 && n.args[0] == 0 && n.args[1] == 1 {
+		if fold := foldKernel(n.f.Name, a, results); fold != nil {
+			return func(m *machine, from, to int) error {
+				for from < to {
+					next := min(from+lanes, to)
+					if err := m.Charge(int64(next-from) * chunk); err != nil {
+						return err
+					}
+					fold(from, next)
+					from = next
+				}
+				return nil
+			}
+		}
+	}
+	if n.f == nil || !t.scalarInputs(out) {
+		return nil
+	}
+	p := t.plan(out, []int{1})
+	return func(m *machine, from, to int) error {
+		for from < to {
+			next := min(from+lanes, to)
+			if err := p.reduce(m, t, a, results, from, next); err != nil {
+				return err
+			}
+			from = next
+		}
+		return nil
+	}
+}
+
+// reduce folds the chunks from to to, at most lanes of them.
+func (p *pass) reduce(m *machine, t *tracer, a, results *value.Array, from, to int) error {
+	n := to - from
+	if err := m.Charge(int64(n*chunk) * int64(max(1, len(p.steps)))); err != nil {
+		return err
+	}
+	data, accumulator, element := p.lanes(t, n)
+	buffers := p.buffers(n)
+	acc := value.MakeData(a.Dtype, n)
+	turned := value.MakeData(a.Dtype, n*strip)
+	args := make([]any, 3)
+	for j := 0; j < chunk; j += strip {
+		transpose(turned, a, from, n, j)
+		for k := range strip {
+			x := value.Cut(turned, k*n, (k+1)*n)
+			if j+k == 0 {
+				value.CopyData(acc, x)
+				continue
+			}
+			for _, i := range accumulator {
+				data[i] = acc
+			}
+			for _, i := range element {
+				data[i] = x
+			}
+			for i, s := range p.steps {
+				into := buffers[i]
+				if i == len(p.steps)-1 {
+					into = acc
+				}
+				for q, arg := range s.args {
+					args[q] = data[arg]
+				}
+				if err := s.f.Block(into, args[:len(s.args)]); err != nil {
+					return err
+				}
+				data[s.into] = into
+			}
+		}
+	}
+	value.CopyData(value.Cut(results.Data, from, to), acc)
+	return nil
+}
+
+// lanes prepares the operands of steps for n lanes: numbers are repeated, and
+// the places of the state and of the element are given back.
+func (p *pass) lanes(t *tracer, n int) (data []any, accumulator, element []int) {
+	data = make([]any, len(p.inputs)+len(p.steps))
+	for at, n0 := range p.origin {
+		switch {
+		case n0 == 0:
+			accumulator = append(accumulator, at)
+		case n0 == 1:
+			element = append(element, at)
+		default:
+			data[at] = value.Full(t.nodes[n0].scalar, []int{n}).Data
+		}
+	}
+	return data, accumulator, element
+}
+
+// scalarInputs tells whether all that is given to a trace is a number.
+func (t *tracer) scalarInputs(n int) bool {
+	for i := range n {
+		if t.nodes[i].f == nil && len(t.nodes[i].shape) > 0 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,265 @@
+package machine
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"runtime/debug"
+	"sync/atomic"
+	"time"
+
+	"github.com/fraccheck/fraccheck/interp/code"
+	"github.com/fraccheck/fraccheck/value"
+)
+
+// Options bound a run. Zero values are no bounds.
+type Options struct {
+	Threads    int  // below 1: one for each processor
+	Sequential bool // plainly: one thread, each call by itself and in the order in which it is written
+	MaxSteps   int64
+	MaxMemory  int64 // bytes in use
+	MaxDepth   int   // calls that wait for another one
+	Profile    bool
+}
+
+// Stats are what a run took.
+type Stats struct {
+	Steps     int64 // calls, and operations of kernels
+	Allocated int64 // bytes, in all
+	Elapsed   time.Duration
+	Profile   []Cost // by definition, dearest first, where Options asked for it
+}
+
+// A run is what the machines of one run share.
+type run struct {
+	engine  *Engine
+	funcs   []*code.Function
+	cons    []code.Constructor
+	effects bool
+	options Options
+	ctx     context.Context
+	start   time.Time
+	pool    *pool
+	profile *profile
+
+	steps            atomic.Int64
+	allocated        atomic.Int64
+	allocatedAtCheck atomic.Int64 // what was allocated when memory was last looked at
+	heapBefore       uint64       // bytes in use before the run
+}
+
+// maxNested bounds the calls of Go code by Go code: each takes some of Go's own
+// stack.
+const maxNested = 100_000
+
+// quantum is the number of steps between two looks at limits.
+const quantum = 1000
+
+// An Engine runs the functions of a program. It may be used from several
+// goroutines.
+type Engine struct {
+	program *code.Program
+	forms   map[string]form // of functions on FractalTensors, by name
+	taken   tally
+}
+
+// New gives an engine for a program, which may still grow.
+func New(p *code.Program) *Engine { return &Engine{program: p, forms: formTable()} }
+
+// Run calls a function with arguments. It fails with a *Fault where the program
+// does, a limit of the options is passed or the context ends.
+func (e *Engine) Run(ctx context.Context, fn int, args []value.Value, o Options) (v value.Value, stats Stats, err error) {
+	r := e.newRun(ctx, o)
+	defer r.close()
+	m := r.machine()
+	result, err := m.protect(func() (code.Slot, error) { return m.begin(fn, args) })
+	if err == nil {
+		v = m.toValue(result)
+	}
+	m.countSteps()
+	stats = Stats{Steps: r.steps.Load(), Allocated: r.allocated.Load(), Elapsed: time.Since(r.start), Profile: r.profile.list(e.program.Snapshot())}
+	return v, stats, err
+}
+
+func (e *Engine) newRun(ctx context.Context, o Options) *run {
+	if o.Threads < 1 {
+		o.Threads = runtime.GOMAXPROCS(0)
+	}
+	if o.Sequential {
+		o.Threads = 1
+	}
+	program := e.program.Snapshot()
+	r := &run{
+		engine: e, funcs: program.Functions, cons: program.Constructors, effects: program.Effects,
+		options: o, ctx: ctx, start: time.Now(), heapBefore: min(liveBytes(), bytesInUse()),
+	}
+	if o.Profile {
+		r.profile = newProfile()
+	}
+	r.pool = newPool(r, o.Threads)
+	return r
+}
+
+func (r *run) close() { r.pool.close() }
+
+func (r *run) machine() *machine {
+	m := &machine{run: r, fuel: quantum}
+	m.worker = r.pool.workers[0]
+	m.worker.machine = m
+	return m
+}
+
+// begin calls a function with arguments from outside.
+func (m *machine) begin(fn int, args []value.Value) (code.Slot, error) {
+	f := m.funcs[fn]
+	if len(args) != f.Arity {
+		return code.Slot{}, fmt.Errorf("`%s` takes %d arguments, and %d are given", f.Name, f.Arity, len(args))
+	}
+	if err := m.checkLimits(); err != nil {
+		return code.Slot{}, err
+	}
+	slots := make([]code.Slot, len(args))
+	for i, arg := range args {
+		slots[i] = m.fromValue(arg)
+	}
+	m.cons = m.engine.program.Snapshot().Constructors // arguments may have brought new ones
+	if n := f.InRegisters(); n < len(slots) {
+		slots = append(slots[:n:n], m.arena.tuple(slots[n:]...))
+	}
+	m.fuel++ // the entry itself is no step
+	return m.invoke(code.FunctionSlot(fn), slots...)
+}
+
+// invoke calls a function value from Go code.
+func (m *machine) invoke(f code.Slot, args ...code.Slot) (code.Slot, error) {
+	if !f.IsClosure() {
+		return m.foreign(f, args)
+	}
+	if m.funcs[f.High()].Params != len(args) {
+		return code.Slot{}, m.confused()
+	}
+	a, err := m.apply(f)
+	if err != nil {
+		return code.Slot{}, err
+	}
+	defer a.end()
+	m.stack[a.base] = f
+	copy(m.stack[a.base+1:], args)
+	return m.enter(f.High(), a.base)
+}
+
+// top is a base above the registers of the function that runs now.
+func (m *machine) top() int {
+	if m.fn == nil {
+		return m.base
+	}
+	return m.base + m.fn.Registers + 1
+}
+
+// protect turns a panic of a kernel into a fault.
+func (m *machine) protect(do func() (code.Slot, error)) (s code.Slot, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			err = m.panicked(r)
+		}
+	}()
+	return do()
+}
+
+func (m *machine) panicked(r any) error {
+	f := &Fault{Kind: InternalFault, Message: fmt.Sprintf("internal error: %v", r)}
+	if m.options.Profile {
+		f.Message += "\n" + string(debug.Stack())
+	}
+	return m.locate(f)
+}
+
+// checkLimits counts the steps done and looks whether the run may go on.
+func (m *machine) checkLimits() error {
+	spent := int64(quantum - max(m.fuel, 0))
+	m.fuel = quantum
+	if m.profile != nil {
+		m.profile.sample(m, spent)
+	}
+	if m.options.MaxDepth > 0 && len(m.frames) > m.options.MaxDepth {
+		return m.fail(DepthFault, "more than %d calls wait for another one", m.options.MaxDepth)
+	}
+	return m.Charge(spent)
+}
+
+// countSteps counts what was done since the last look.
+func (m *machine) countSteps() {
+	spent := int64(quantum - max(m.fuel, 0))
+	m.steps.Add(spent)
+	if m.profile != nil {
+		m.profile.sample(m, spent)
+	}
+	m.fuel = quantum
+	m.allocated.Add(m.arena.bytes)
+	m.arena.bytes = 0
+}
+
+// Charge counts steps; it fails where a limit is passed or the run was stopped.
+func (m *machine) Charge(steps int64) error {
+	err := m.run.charge(steps)
+	if err == nil {
+		bytes := m.arena.bytes
+		m.arena.bytes = 0
+		err = m.run.allocate(bytes)
+	}
+	if err != nil {
+		return m.locate(err)
+	}
+	return nil
+}
+
+// Allocate counts bytes; it fails where more are in use than may be.
+func (m *machine) Allocate(bytes int64) error {
+	if err := m.run.allocate(bytes); err != nil {
+		return m.locate(err)
+	}
+	return nil
+}
+
+func (r *run) charge(steps int64) *Fault {
+	total := r.steps.Add(steps)
+	if limit := r.options.MaxSteps; limit > 0 && total > limit {
+		return &Fault{Kind: StepFault, Message: fmt.Sprintf("more than %d steps", limit)}
+	}
+	err := r.ctx.Err()
+	switch err {
+	case nil:
+		return nil
+	case context.DeadlineExceeded:
+		return &Fault{Kind: StopFault, Message: "the run took longer than it may", cause: err}
+	}
+	return &Fault{Kind: StopFault, Message: "the run was cancelled", cause: err}
+}
+
+func (r *run) allocate(bytes int64) *Fault {
+	if bytes == 0 {
+		return nil
+	}
+	total := r.allocated.Add(bytes)
+	limit := r.options.MaxMemory
+	switch {
+	case limit <= 0:
+		return nil
+	case bytes > limit:
+		return &Fault{Kind: MemoryFault, Message: fmt.Sprintf("out of memory: %d bytes are asked for at once, and %d may be in use", bytes, limit)}
+	case total-r.allocatedAtCheck.Load() < limit/8:
+		return nil
+	}
+	r.allocatedAtCheck.Store(total)
+	if r.used()+bytes <= limit {
+		return nil
+	}
+	runtime.GC()
+	if used := r.used() + bytes; used > limit {
+		return &Fault{Kind: MemoryFault, Message: fmt.Sprintf("out of memory: %d bytes are in use, and %d may be", used, limit)}
+	}
+	return nil
+}
+
+// used is how many bytes more are in use than before the run.
+func (r *run) used() int64 { return int64(bytesInUse()) - int64(r.heapBefore) }

@@ -1,0 +1,74 @@
+package machine
+
+import (
+	"github.com/fraccheck/fraccheck/interp/code"
+	"github.com/fraccheck/fraccheck/value"
+)
+
+// slideForm gives the windows that lie inside: window i is xs[i·s + j·r], j < w.
+// Windows are rows that overlap.
+func slideForm(m *machine, c *formCall) (code.Slot, error) {
+	xs := c.fractal(0)
+	w, s, r := c.number(-1, "window", 1), c.number(-1, "stride", 1), c.number(-1, "dilation", 1)
+	if w < 1 || s < 1 || r < 1 {
+		return code.Slot{}, m.fail(RangeFault, "window, stride and dilation of `slide` are %d, %d and %d, and must be 1 or more", w, s, r)
+	}
+	n := 0
+	if room := xs.Len() - r*(w-1) - 1; room >= 0 {
+		n = room/s + 1
+	}
+	if err := m.Allocate(16 * int64(n)); err != nil {
+		return code.Slot{}, err
+	}
+	return fractalOf(windows(xs.Elems, n, w, s, r))
+}
+
+func windows(of value.Column, n, w, s, r int) *value.Rows {
+	start, end := make([]int, n), make([]int, n)
+	for i := range start {
+		start[i], end[i] = i*s, i*s+r*(w-1)+1
+	}
+	return &value.Rows{Start: start, End: end, Step: r, Of: of}
+}
+
+// windowForm gives a window around each element: windows over the sequence with
+// what lies outside put at its ends.
+func windowForm(m *machine, c *formCall) (code.Slot, error) {
+	xs := c.fractal(0)
+	n, w, r := xs.Len(), c.number(-1, "window", 1), c.number(-1, "dilation", 1)
+	if w < 1 || r < 1 {
+		return code.Slot{}, m.fail(RangeFault, "window and dilation of `%s` are %d and %d, and must be 1 or more", c.op.Name, w, r)
+	}
+	if err := m.Allocate(8 * (3*int64(n) + int64(w)*int64(r))); err != nil {
+		return code.Slot{}, err
+	}
+	if n == 0 {
+		return fractalOf(value.NewRows([]int{0}, xs.Elems))
+	}
+	of := xs.Elems
+	outside := -1
+	if len(c.args) > 1 && c.args[1].IsSet() {
+		fill, err := m.collect(c.args[1:2], nil)
+		if err != nil {
+			return code.Slot{}, err
+		}
+		if of, err = value.Concat(xs.Elems, fill); err != nil {
+			return code.Slot{}, err
+		}
+		outside = n
+	}
+	before := w / 2 * r
+	index := make([]int, n+(w-1)*r)
+	for k := range index {
+		i := k - before
+		switch {
+		case i >= 0 && i < n:
+		case outside >= 0:
+			i = outside
+		default:
+			i = ((i % n) + n) % n
+		}
+		index[k] = i
+	}
+	return fractalOf(windows(value.Pick(of, index), n, w, 1, r))
+}

@@ -1,0 +1,149 @@
+package lsp
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/fraccheck/fraccheck/refactor"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// refactorings offers what can be done with the item at the range. In documents
+// only findings are mended: the lines of a block may stand in from the margin.
+func (o *actionList) refactorings() {
+	if !slices.ContainsFunc(refactorKinds, o.wants) || !o.source.Program() || o.view.oversized(o.source) {
+		return
+	}
+	t, ok := o.view.selected(o.ctx, o.source, o.span)
+	if !ok {
+		return
+	}
+	t.Only = func(k refactor.Kind) bool { return o.wants(k) }
+	for _, a := range refactor.Actions(t) {
+		o.refactoring(t, a)
+	}
+}
+
+var refactorKinds = []refactor.Kind{refactor.Rewrite, refactor.Extract, refactor.Inline}
+
+func (o *actionList) wants(k refactor.Kind) bool { return wanted(o.only, protocol.CodeActionKind(k)) }
+
+// selected is the item at a range, which lies in it but for blanks at its ends.
+func (v *view) selected(ctx context.Context, source *workspace.Source, span syntax.Span) (refactor.Target, bool) {
+	span = trimmed(source.Text, span)
+	i := source.File.ItemAt(span.Start)
+	if i > 0 && span.Len() == 0 && span.Start == source.File.Starts[i] && source.File.Items[i].Span(source.File.Items[i].Root).Start > 0 {
+		i-- // the cursor is behind the last letter of an item
+	}
+	if i < 0 || int(span.End) > int(source.File.Starts[i])+len(source.File.Items[i].Text) {
+		return refactor.Target{}, false
+	}
+	return v.targetIn(ctx, source, i, span.Shift(-source.File.Starts[i]))
+}
+
+// targetIn is a span of item i.
+func (v *view) targetIn(ctx context.Context, source *workspace.Source, i int, span syntax.Span) (refactor.Target, bool) {
+	module, err := v.snapshot.Module(source.Path)
+	if err != nil {
+		return refactor.Target{}, false
+	}
+	result, err := v.snapshot.Result(source.Path, i)
+	if err != nil {
+		return refactor.Target{}, false
+	}
+	known, err := v.snapshot.Facts(source.Path)
+	if err != nil {
+		return refactor.Target{}, false
+	}
+	return refactor.Target{Module: module, Index: i, Result: result, Span: span, Facts: known, Context: ctx}, true
+}
+
+// trimmed is a selection without the blanks at its ends.
+func trimmed(text string, span syntax.Span) syntax.Span {
+	inside := text[span.Start:max(span.Start, span.End)]
+	if strings.TrimSpace(inside) == "" {
+		return syntax.Span{Start: span.Start, End: span.Start}
+	}
+	span.Start += int32(len(inside) - len(strings.TrimLeft(inside, " \t\r\n")))
+	span.End -= int32(len(inside) - len(strings.TrimRight(inside, " \t\r\n")))
+	return span
+}
+
+// refactoring offers one action. One that cannot be done is shown where its
+// kind was asked for, to a client that can show why.
+func (o *actionList) refactoring(t refactor.Target, a refactor.Action) {
+	kind := protocol.CodeActionKind(a.Kind)
+	if a.Refusal != "" {
+		if len(o.only) > 0 && o.view.client.actionDisabled {
+			o.add(&protocol.CodeAction{Title: a.Title, Kind: &kind, Disabled: protocol.CodeActionDisabled{Reason: a.Refusal}})
+		}
+		return
+	}
+	if o.titles[a.Title] {
+		return // the fix of a finding
+	}
+	data := actionData{ID: a.ID, Item: t.Index, Start: t.Span.Start, End: t.Span.End}
+	if o.view.client.actionResolves {
+		o.addLazy(kind, a.Title, data, nil)
+		return
+	}
+	if edits, err := a.Edits(); err == nil {
+		o.addLazy(kind, a.Title, data, placed(o.source, t.Index, edits))
+	}
+}
+
+// An actionData is what leads from a chosen action back to what it was offered
+// for.
+type actionData struct {
+	URI   uri.URI `json:"uri"`
+	Hash  string  `json:"hash"` // of the item's text, or the file's
+	ID    string  `json:"id"`
+	Item  int     `json:"item"`
+	Start int32   `json:"start"` // in the item
+	End   int32   `json:"end"`
+}
+
+// fixAllID begins the names of actions that make all fixes, or those of a code.
+const fixAllID = "fixAll:"
+
+// addLazy offers an action whose edits the client asks for once it is chosen;
+// where it cannot, with them.
+func (o *actionList) addLazy(kind protocol.CodeActionKind, title string, data actionData, edits []workspace.Edit) {
+	a := &protocol.CodeAction{Title: title, Kind: &kind}
+	if !o.view.client.actionResolves {
+		a.Edit = o.workspaceEdit(edits)
+		o.add(a)
+		return
+	}
+	data.URI = o.view.address(o.source.Path)
+	text := o.source.Text
+	if !strings.HasPrefix(data.ID, fixAllID) {
+		text = o.source.File.Items[data.Item].Text
+	}
+	data.Hash = hash(text)
+	a.Data, _ = json.Marshal(data) // it is made of strings and numbers
+	o.add(a)
+}
+
+func hash(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:12])
+}
+
+// placed are edits of item i as edits of the file.
+func placed(source *workspace.Source, i int, edits []syntax.Edit) []workspace.Edit {
+	var list []workspace.Edit
+	for _, e := range edits {
+		place := workspace.Place{Source: source, Span: source.Absolute(i, e.Span)}
+		list = append(list, workspace.Edit{Place: place, NewText: e.NewText})
+	}
+	return list
+}

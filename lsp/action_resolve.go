@@ -1,0 +1,94 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/refactor"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// errStale is the answer where the text is another than the action was offered
+// for.
+var errStale = jsonrpc2.Errorf(jsonrpc2.Code(protocol.LSPErrorCodesContentModified), "the text has changed since this action was offered")
+
+// resolveAction works out the edits of an action that was chosen. Actions that
+// have theirs are given back as they are.
+func resolveAction(ctx context.Context, v *view, a *protocol.CodeAction) (any, error) {
+	if len(a.Data) == 0 || a.Edit != nil {
+		return a, nil
+	}
+	var data actionData
+	if err := json.Unmarshal(a.Data, &data); err != nil {
+		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the data of the action are none of this server: %v", err)
+	}
+	source, err := v.source(data.URI)
+	if err != nil {
+		return nil, err
+	}
+	edits, err := v.resolved(ctx, source, data)
+	if err != nil {
+		return nil, err
+	}
+	a.Edit = newPlaces(v).workspaceEdit(edits)
+	return a, nil
+}
+
+func (v *view) resolved(ctx context.Context, source *workspace.Source, data actionData) ([]workspace.Edit, error) {
+	if code, ok := strings.CutPrefix(data.ID, fixAllID); ok {
+		return v.resolvedFixes(ctx, source, data, codes.Code(code))
+	}
+	i := find(source, data)
+	if i < 0 {
+		return nil, errStale
+	}
+	t, ok := v.targetIn(ctx, source, i, syntax.Span{Start: data.Start, End: data.End})
+	if !ok {
+		return nil, errStale
+	}
+	actions := refactor.Actions(t)
+	k := slices.IndexFunc(actions, func(a refactor.Action) bool { return a.ID == data.ID })
+	if k < 0 {
+		return nil, errStale
+	}
+	edits, err := actions[k].Edits()
+	if err != nil {
+		return nil, failed(err)
+	}
+	return placed(source, i, edits), nil
+}
+
+// find is the item that an action was offered for: where it was, or where edits
+// above have moved it; -1 if there is none with that text.
+func find(source *workspace.Source, data actionData) int {
+	is := func(item *syntax.Item) bool {
+		return data.Start >= 0 && data.Start <= data.End && int(data.End) <= len(item.Text) && hash(item.Text) == data.Hash
+	}
+	items := source.File.Items
+	if data.Item >= 0 && data.Item < len(items) && is(items[data.Item]) {
+		return data.Item
+	}
+	return slices.IndexFunc(items, is)
+}
+
+func (v *view) resolvedFixes(ctx context.Context, source *workspace.Source, data actionData, code codes.Code) ([]workspace.Edit, error) {
+	if hash(source.Text) != data.Hash {
+		return nil, errStale
+	}
+	report, err := v.report(ctx, source.Path)
+	if err != nil {
+		return nil, failed(err)
+	}
+	edits, n := v.allFixes(ctx, source, report.Findings, code)
+	if n == 0 {
+		return nil, errStale
+	}
+	return edits, nil
+}

@@ -1,0 +1,183 @@
+package lsp
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+)
+
+// quietTime is how long nothing may change before the folders are checked.
+const quietTime = 300 * time.Millisecond
+
+// checkingTitle is the title under which a round shows how far it is.
+const checkingTitle = "Checking the workspace"
+
+// A closedFileChecker checks the files of the folders that are not open, on a
+// goroutine of its own and behind all else, and publishes what it finds. An edit
+// ends the round that runs, as the user may; the next one goes on where it was.
+// Clients that pull diagnostics ask for those of closed files, too.
+type closedFileChecker struct {
+	out     *outbox
+	faulted func(doing string, value any) error
+	wake    chan struct{}
+
+	mu     sync.Mutex
+	view   *view
+	cancel context.CancelFunc
+	shown  map[string]string // names of the published findings, by path
+}
+
+func newClosedFileChecker(out *outbox, faulted func(string, any) error) *closedFileChecker {
+	return &closedFileChecker{
+		out: out, faulted: faulted, wake: make(chan struct{}, 1), cancel: func() {}, shown: map[string]string{},
+	}
+}
+
+// changed has the folders checked in a new view. What was published for a file
+// that is open now is the diagnoser's.
+func (s *closedFileChecker) changed(v *view) {
+	if v.client.pullsDiagnostics {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.view = v
+	for path, d := range v.byPath {
+		if s.shown[path] != "" && d.uri != uri.File(path) {
+			s.out.publish(&protocol.PublishDiagnosticsParams{URI: uri.File(path)})
+		}
+		delete(s.shown, path)
+	}
+	s.cancel()
+	signal(s.wake)
+}
+
+func (s *closedFileChecker) run(ctx context.Context) {
+	for {
+		select {
+		case <-s.wake:
+		case <-ctx.Done():
+			return
+		}
+		if !s.rested(ctx) {
+			return
+		}
+		s.round(s.begin(ctx))
+	}
+}
+
+// rested waits until nothing changes; it is false where the context ends first.
+func (s *closedFileChecker) rested(ctx context.Context) bool {
+	for {
+		if !pause(ctx, quietTime) {
+			return false
+		}
+		select {
+		case <-s.wake:
+		default:
+			return true
+		}
+	}
+}
+
+// begin takes what there is to do.
+func (s *closedFileChecker) begin(ctx context.Context) (context.Context, *view) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	ctx, s.cancel = context.WithCancel(ctx)
+	return ctx, s.view
+}
+
+// round checks what is not known yet, and publishes what is not published. A
+// failure in it is reported, and the rest left to the next change.
+func (s *closedFileChecker) round(ctx context.Context, v *view) {
+	defer func() {
+		if r := recover(); r != nil {
+			_ = s.faulted("workspace diagnostics", r)
+		}
+	}()
+	closed := v.closed(v.workspaceFiles(ctx))
+	if ctx.Err() != nil {
+		return // an edit came while the folders were listed
+	}
+	ctx, work := v.session.begin(ctx, v.client, nil, checkingTitle, v.unknown(closed))
+	defer work.end("")
+	err := v.summarize(ctx, closed, func(path string, sum *summary) {
+		s.show(ctx, path, sum)
+		work.step()
+	})
+	if err == nil {
+		s.withdraw(ctx, closed)
+	}
+}
+
+// show publishes the findings of a closed file, unless they are published.
+func (s *closedFileChecker) show(ctx context.Context, path string, sum *summary) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	name := sum.id
+	if len(sum.found) == 0 {
+		name = ""
+	}
+	if ctx.Err() != nil || s.view.byPath[path] != nil || s.shown[path] == name {
+		return
+	}
+	s.out.publish(&protocol.PublishDiagnosticsParams{URI: uri.File(path), Diagnostics: sum.found})
+	s.shown[path] = name
+	if name == "" {
+		delete(s.shown, path)
+	}
+}
+
+// withdraw takes back the findings of files that are gone, or no longer asked
+// for.
+func (s *closedFileChecker) withdraw(ctx context.Context, closed []string) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if ctx.Err() != nil {
+		return
+	}
+	there := make(map[string]bool, len(closed))
+	for _, path := range closed {
+		there[path] = true
+	}
+	for path := range s.shown {
+		if !there[path] {
+			s.out.publish(&protocol.PublishDiagnosticsParams{URI: uri.File(path)})
+			delete(s.shown, path)
+		}
+	}
+}
+
+// workspaceFiles are the files that are checked without being open.
+func (v *view) workspaceFiles(ctx context.Context) []string {
+	if !v.settings.WorkspaceDiagnostics {
+		return nil
+	}
+	return v.inFolders(ctx)
+}
+
+// closed are those of the files that are not open.
+func (v *view) closed(files []string) []string {
+	var found []string
+	for _, path := range files {
+		if v.byPath[path] == nil {
+			found = append(found, path)
+		}
+	}
+	return found
+}
+
+// unknown counts the files that are to be checked.
+func (v *view) unknown(files []string) int {
+	n := 0
+	for _, path := range files {
+		if v.session.summaries.get(path) == nil {
+			n++
+		}
+	}
+	return n
+}

@@ -1,0 +1,110 @@
+package lsp
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// A commandTarget is what a command is about: a document, and in it an item by
+// its number, by a position in it or by the name that it defines.
+type commandTarget struct {
+	URI      uri.URI            `json:"uri"`
+	Item     *int               `json:"item"`
+	Position *protocol.Position `json:"position"`
+	Name     string             `json:"name"`
+	Args     []string           `json:"args"`
+}
+
+// readCommandTarget reads the arguments of a command: one object, or by place
+// the address, what is meant in the document, and the arguments of a definition.
+func readCommandTarget(args []protocol.LSPAny) (*commandTarget, error) {
+	t := &commandTarget{}
+	switch {
+	case len(args) == 0:
+		return nil, errors.New("the address of a document is missing")
+	case bytes.HasPrefix(bytes.TrimSpace(args[0]), []byte("{")):
+		if err := json.Unmarshal(args[0], t); err != nil {
+			return nil, err
+		}
+	default:
+		if err := t.readPlaces(args); err != nil {
+			return nil, err
+		}
+	}
+	if t.URI == "" {
+		return nil, errors.New("the address of a document is missing")
+	}
+	return t, nil
+}
+
+// readPlaces reads `uri, position|item|name, args`.
+func (t *commandTarget) readPlaces(args []protocol.LSPAny) error {
+	if err := json.Unmarshal(args[0], &t.URI); err != nil {
+		return fmt.Errorf("the address of the document: %w", err)
+	}
+	if len(args) > 1 {
+		if err := json.Unmarshal(args[1], t.where(args[1])); err != nil {
+			return fmt.Errorf("the second argument: %w", err)
+		}
+	}
+	if len(args) > 2 {
+		if err := json.Unmarshal(args[2], &t.Args); err != nil {
+			return fmt.Errorf("the arguments of the definition: %w", err)
+		}
+	}
+	return nil
+}
+
+// where is what the second argument tells, by how it is written.
+func (t *commandTarget) where(arg protocol.LSPAny) any {
+	switch arg.Kind() {
+	case '"':
+		return &t.Name
+	case '0':
+		return &t.Item
+	}
+	return &t.Position
+}
+
+// item is the number of the item that is meant.
+func (t *commandTarget) item(v *view, source *workspace.Source) (int, error) {
+	i := -1
+	switch {
+	case t.Name != "":
+		if found := v.session.outlines.Of(source).Declares[t.Name]; len(found) > 0 {
+			i = found[0]
+		}
+	case t.Item != nil && *t.Item < len(source.File.Items):
+		i = *t.Item
+	case t.Position != nil:
+		offset := newPlaces(v).offset(source, *t.Position)
+		i = source.File.ItemAt(offset)
+	}
+	switch {
+	case i < 0 && t.Name != "":
+		return 0, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the document %q does not define `%s`", t.URI, t.Name)
+	case i < 0 && t.Item == nil && t.Position == nil:
+		return 0, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "which item of %q is meant is missing: its number, its name or a position in it", t.URI)
+	case i < 0:
+		return 0, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the document %q has no such item", t.URI)
+	}
+	return i, nil
+}
+
+// found is the document and the item that are meant.
+func (t *commandTarget) found(v *view) (*workspace.Source, int, error) {
+	source, err := v.source(t.URI)
+	if err != nil {
+		return nil, 0, err
+	}
+	i, err := t.item(v, source)
+	return source, i, err
+}

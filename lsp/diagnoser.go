@@ -1,0 +1,264 @@
+package lsp
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+)
+
+// burstTime is how long a burst of edits may take to come in.
+const burstTime = 2 * time.Millisecond
+
+// Documents that see an edited one are checked when typing pauses: the longer
+// the last check took, the longer the pause.
+const (
+	shortestPause = 20 * time.Millisecond
+	longestPause  = 300 * time.Millisecond
+)
+
+// A diagnoser checks open documents on a goroutine of its own and publishes
+// what it finds: those that were edited at once, then those that see them. An
+// edit ends the round that runs; what it left is part of the next one. A client
+// that pulls diagnostics is only told when documents that see an edited one are
+// to be asked for again.
+//
+// What was published for a document is kept by its basis: the module, the source
+// and the configuration that its findings depend on. A document whose basis is
+// the same is not checked again.
+type diagnoser struct {
+	out     *outbox
+	refresh *refresher
+	faulted func(doing string, value any) error
+	wake    chan struct{}
+
+	mu     sync.Mutex
+	view   *view
+	urgent map[uri.URI]bool // edited and not yet checked, by address
+	cancel context.CancelFunc
+
+	// Of the running goroutine alone.
+	published map[uri.URI]basis // what the published findings depend on
+	spent     time.Duration     // on the last check
+}
+
+func newDiagnoser(out *outbox, refresh *refresher, faulted func(string, any) error) *diagnoser {
+	return &diagnoser{
+		out: out, refresh: refresh, faulted: faulted, wake: make(chan struct{}, 1), cancel: func() {},
+		urgent: map[uri.URI]bool{}, published: map[uri.URI]basis{},
+	}
+}
+
+// changed has documents checked in a new view.
+func (d *diagnoser) changed(v *view, edited ...uri.URI) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.view = v
+	for _, u := range edited {
+		d.urgent[key(u)] = true
+	}
+	d.cancel()
+	signal(d.wake)
+}
+
+// closed takes back what was published for a document.
+func (d *diagnoser) closed(v *view, u uri.URI) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.view = v
+	delete(d.urgent, key(u))
+	if !v.client.pullsDiagnostics {
+		d.out.publish(&protocol.PublishDiagnosticsParams{URI: u})
+	}
+	v.session.askedDiagnostics.forget(u)
+	v.session.askedDocuments.forget(u)
+	d.cancel()
+	signal(d.wake)
+}
+
+func (d *diagnoser) run(ctx context.Context) {
+	for {
+		select {
+		case <-d.wake:
+		case <-ctx.Done():
+			return
+		}
+		if !pause(ctx, burstTime) {
+			return
+		}
+		d.round(d.begin(ctx))
+	}
+}
+
+// begin takes what there is to do.
+func (d *diagnoser) begin(ctx context.Context) (context.Context, *view, []uri.URI) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	select {
+	case <-d.wake:
+	default:
+	}
+	ctx, d.cancel = context.WithCancel(ctx)
+	return ctx, d.view, sortedKeys(d.urgent)
+}
+
+func (d *diagnoser) round(ctx context.Context, v *view, urgent []uri.URI) {
+	if v.client.content {
+		defer d.rewritten(v)
+	}
+	if v.client.pullsDiagnostics {
+		d.outdated(ctx, v)
+	} else {
+		d.push(ctx, v, urgent)
+	}
+	if v.settings.Trusted && pause(ctx, longestPause) {
+		d.execute(ctx, v)
+	}
+}
+
+// push checks the documents that were edited at once, those that see them when
+// typing pauses.
+func (d *diagnoser) push(ctx context.Context, v *view, urgent []uri.URI) {
+	for _, u := range urgent {
+		if doc := v.documents[u]; doc != nil {
+			d.check(ctx, v, doc)
+		}
+	}
+	if len(v.documents) > len(urgent) && pause(ctx, min(max(d.spent, shortestPause), longestPause)) {
+		d.dependents(ctx, v)
+	}
+	maps.DeleteFunc(d.published, func(u uri.URI, _ basis) bool { return v.documents[u] == nil })
+}
+
+// execute makes the checks that run the programs' own code, in the worker, and
+// shows what they find beside the rest.
+func (d *diagnoser) execute(ctx context.Context, v *view) {
+	for _, u := range sortedKeys(v.documents) {
+		doc := v.documents[u]
+		found, err := v.addLawFindings(ctx, doc.path)
+		switch {
+		case ctx.Err() != nil:
+			return
+		case err != nil:
+			d.out.logf(protocol.MessageTypeWarning, "the functions of %s cannot be tried: %v", doc.uri, err)
+		case found && v.client.pullsDiagnostics:
+			d.refresh.ask()
+		case found:
+			d.check(ctx, v, doc)
+		}
+	}
+}
+
+// outdated has a client that pulls ask again, once typing pauses, where a
+// document means something else than when it was asked for last. After an edit
+// of the document itself the client asks anyway.
+func (d *diagnoser) outdated(ctx context.Context, v *view) {
+	if !pause(ctx, shortestPause) {
+		return
+	}
+	for _, u := range sortedKeys(v.documents) {
+		doc := v.documents[u]
+		last, ok := v.session.askedDiagnostics.last(u)
+		if ok && last.version == doc.version && last.basis != d.basis(v, doc.path) {
+			d.refresh.ask()
+			return
+		}
+	}
+}
+
+// rewritten has the client read the open documents of the server again whose
+// program means something else than when they were read.
+func (d *diagnoser) rewritten(v *view) {
+	for u, doc := range v.documents {
+		program, ok := typesOf(doc.uri)
+		path, err := v.path(program)
+		if !ok || err != nil {
+			continue
+		}
+		if last, read := v.session.askedDocuments.last(u); read && last.basis != d.basis(v, path) {
+			d.refresh.reread(doc.uri)
+		}
+	}
+}
+
+// dependents checks the open documents that see a change: what they
+// depend on is not what was checked.
+func (d *diagnoser) dependents(ctx context.Context, v *view) {
+	for _, u := range sortedKeys(v.documents) {
+		doc := v.documents[u]
+		if ctx.Err() == nil && d.published[u] != d.basis(v, doc.path) {
+			d.check(ctx, v, doc)
+			if v.session.results.any(doc.path) { // they may hold no longer
+				v.session.refresher.show()
+			}
+		}
+	}
+}
+
+// basis is what the findings in a file depend on; the zero basis where even
+// that cannot be found out.
+func (d *diagnoser) basis(v *view, path string) (b basis) {
+	defer func() {
+		if r := recover(); r != nil {
+			_ = d.faulted("diagnostics", r) // reported; nobody waits for an answer
+		}
+	}()
+	return v.basis(path)
+}
+
+// check publishes what is wrong with a document.
+func (d *diagnoser) check(ctx context.Context, v *view, doc *document) {
+	began := time.Now()
+	found, err := d.find(ctx, v, doc)
+	if err != nil {
+		return // cancelled
+	}
+	d.spent = time.Since(began)
+	if d.publish(ctx, doc, found) {
+		d.published[doc.key()] = d.basis(v, doc.path)
+	}
+}
+
+// find gives the diagnostics of a document; where the checks themselves fail,
+// one that says so.
+func (d *diagnoser) find(ctx context.Context, v *view, doc *document) (found []protocol.Diagnostic, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			found, err = []protocol.Diagnostic{unchecked(d.faulted("diagnostics", r))}, nil
+		}
+	}()
+	return v.diagnostics(ctx, doc)
+}
+
+// publish sends what was found, unless the document was edited or closed
+// meanwhile.
+func (d *diagnoser) publish(ctx context.Context, doc *document, found []protocol.Diagnostic) bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if ctx.Err() != nil {
+		return false
+	}
+	delete(d.urgent, doc.key())
+	d.out.publish(&protocol.PublishDiagnosticsParams{
+		URI: doc.uri, Version: protocol.NewOptional(doc.version), Diagnostics: found,
+	})
+	return true
+}
+
+// pause waits; it is false where the context ends first.
+func pause(ctx context.Context, d time.Duration) bool {
+	timer := time.NewTimer(d)
+	defer timer.Stop()
+	select {
+	case <-timer.C:
+		return ctx.Err() == nil
+	case <-ctx.Done():
+		return false
+	}
+}
+
+func sortedKeys[V any](m map[uri.URI]V) []uri.URI { return slices.Sorted(maps.Keys(m)) }

@@ -1,0 +1,147 @@
+package lsp
+
+import (
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/fraccheck/fraccheck/lsp/text"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// didOpen takes over a text. One that is open already is replaced.
+func didOpen(s *server, p *protocol.DidOpenTextDocumentParams) error {
+	v := s.view.Load()
+	s.show(v.with(newDocument(v.root, &p.TextDocument)), p.TextDocument.URI)
+	return nil
+}
+
+// didChange makes the changes of a notification, each to the text that the one
+// before left. They come in the order of the wire, so the version is the
+// client's word for what is there now, whatever it was before.
+func didChange(s *server, p *protocol.DidChangeTextDocumentParams) error {
+	v := s.view.Load()
+	d := v.document(p.TextDocument.URI)
+	if d == nil {
+		return notOpen(p.TextDocument.URI)
+	}
+	t := d.text
+	for _, change := range p.ContentChanges {
+		t = changed(t, change, v.client.encoding)
+	}
+	s.show(v.with(d.edited(p.TextDocument.Version, t)), d.uri)
+	return nil
+}
+
+// changed makes one change. The text of the message is the document's from now
+// on: it owns its bytes.
+func changed(t *text.Text, change protocol.TextDocumentContentChangeEvent, e text.Encoding) *text.Text {
+	switch c := change.(type) {
+	case *protocol.TextDocumentContentChangePartial:
+		return t.Replace(text.Position(c.Range.Start), text.Position(c.Range.End), e, c.Text)
+	case *protocol.TextDocumentContentChangeWholeDocument:
+		return text.New(c.Text)
+	}
+	return t
+}
+
+// didSave reads what was written: imports may lead to the file by a name that
+// the client does not use.
+func didSave(s *server, p *protocol.DidSaveTextDocumentParams) error {
+	d := s.view.Load().document(p.TextDocument.URI)
+	if d == nil {
+		return notOpen(p.TextDocument.URI)
+	}
+	s.show(s.view.Load().reloaded([]string{d.path}), d.uri)
+	return nil
+}
+
+// didClose gives the document back to the disk.
+func didClose(s *server, p *protocol.DidCloseTextDocumentParams) error {
+	v := s.view.Load()
+	d := v.document(p.TextDocument.URI)
+	if d == nil {
+		return notOpen(p.TextDocument.URI)
+	}
+	next := v.without(d)
+	v.reports.forget(d.path)
+	v.session.tokenCache.Forget(d.path)
+	v.session.results.forget(d.path)
+	v.session.outlines.Forget(d.path)
+	next.moment = v.session.summaries.touch(d.names())
+	s.view.Store(next)
+	s.diagnoser.closed(next, d.uri)
+	s.closedFiles.changed(next)
+	return nil
+}
+
+// didChangeWatchedFiles reads files again. What they mean for the others shows
+// in the others' diagnostics; a configuration may change them all.
+func didChangeWatchedFiles(s *server, p *protocol.DidChangeWatchedFilesParams) error {
+	var paths []string
+	for _, change := range p.Changes {
+		if path := filePath(change.URI); path != "" {
+			paths = append(paths, s.view.Load().spellings(path)...)
+		}
+	}
+	s.reload(paths)
+	return nil
+}
+
+// reload reads files again, and has all open documents checked.
+func (s *server) reload(paths []string) {
+	next := s.view.Load().reloaded(paths)
+	if slices.ContainsFunc(paths, isConfig) {
+		s.showAll(next)
+		return
+	}
+	next.moment = next.session.summaries.touch(paths)
+	s.renew(next)
+}
+
+func isConfig(path string) bool { return filepath.Base(path) == workspace.ConfigName }
+
+// spellings are a path as it is written and with symbolic links followed, those
+// of a file that is gone, too.
+func (v *view) spellings(path string) []string {
+	if real := v.snapshot.RealPath(path); real != path {
+		return []string{path, real}
+	}
+	return []string{path}
+}
+
+// show makes a view the current one in which documents were edited.
+func (s *server) show(v *view, edited ...uri.URI) {
+	var paths []string
+	for _, u := range edited {
+		paths = append(paths, v.document(u).names()...)
+	}
+	v.moment = v.session.summaries.touch(paths)
+	s.view.Store(v)
+	s.diagnoser.changed(v, edited...)
+	s.closedFiles.changed(v)
+}
+
+// showAll makes a view the current one in which every file may mean something
+// else.
+func (s *server) showAll(v *view) {
+	v.moment = v.session.summaries.wipe()
+	s.renew(v)
+}
+
+// renew has everything looked at again.
+func (s *server) renew(v *view) {
+	var open []uri.URI
+	for _, d := range v.documents {
+		open = append(open, d.uri)
+	}
+	s.view.Store(v)
+	s.diagnoser.changed(v, open...)
+	s.closedFiles.changed(v)
+	s.refresher.ask()
+}
+
+func notOpen(u uri.URI) error { return fmt.Errorf("the document %q is not open", u) }

@@ -1,0 +1,156 @@
+package lsp
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"slices"
+	"strings"
+	"sync"
+
+	"go.lsp.dev/protocol"
+)
+
+// A summary is all that is kept of a file that is not open: its findings, their
+// name, and the paths of the files that they depend on.
+type summary struct {
+	found   []protocol.Diagnostic
+	id      string
+	depends []string
+}
+
+// summaries are those of the closed files. Files change on the reading
+// goroutine and are checked on others, so what is put in may have been
+// overtaken: then it is left out.
+type summaries struct {
+	mu      sync.Mutex
+	now     int // counts the changes
+	wiped   int
+	changed map[string]int // when, by path
+	files   map[string]*summary
+}
+
+func newSummaries() *summaries {
+	return &summaries{changed: map[string]int{}, files: map[string]*summary{}}
+}
+
+// touch forgets what depends on files that changed, and gives the moment that
+// begins with the change.
+func (s *summaries) touch(paths []string) int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.now++
+	for _, path := range paths {
+		s.changed[path] = s.now
+	}
+	for path, sum := range s.files {
+		if slices.ContainsFunc(sum.depends, func(d string) bool { return s.changed[d] == s.now }) {
+			delete(s.files, path)
+		}
+	}
+	return s.now
+}
+
+// wipe forgets everything: severities changed, or what is executed.
+func (s *summaries) wipe() int {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.now++
+	s.wiped = s.now
+	clear(s.changed)
+	clear(s.files)
+	return s.now
+}
+
+func (s *summaries) get(path string) *summary {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.files[path]
+}
+
+// put keeps what was found in a file as it was at a moment.
+func (s *summaries) put(path string, moment int, sum *summary) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	overtaken := slices.ContainsFunc(sum.depends, func(d string) bool { return s.changed[d] > moment })
+	if s.wiped <= moment && !overtaken {
+		s.files[path] = sum
+	}
+}
+
+// summaryBatch is how many closed files are read before their trees are
+// forgotten.
+const summaryBatch = 32
+
+// summarize gives what is wrong in closed files, in their order: known already,
+// or found out now.
+func (v *view) summarize(ctx context.Context, paths []string, each func(string, *summary)) error {
+	for batch := range slices.Chunk(paths, summaryBatch) {
+		fresh := v.afresh()
+		for _, path := range batch {
+			sum, err := fresh.summary(ctx, path)
+			if err != nil {
+				return err
+			}
+			each(path, sum)
+		}
+	}
+	return nil
+}
+
+// afresh is the view in which nothing is read yet; what is read in it is
+// forgotten with it.
+func (v *view) afresh() *view {
+	fresh := *v
+	fresh.snapshot, fresh.reports = v.snapshot.Throwaway(), &reports{}
+	return &fresh
+}
+
+func (v *view) summary(ctx context.Context, path string) (*summary, error) {
+	known := v.session.summaries
+	if sum := known.get(path); sum != nil {
+		return sum, nil
+	}
+	found, err := v.findings(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	sum := &summary{found: detached(found), id: resultID(found), depends: v.dependencies(path)}
+	known.put(path, v.moment, sum)
+	return sum, nil
+}
+
+// dependencies are those of a file; of one that cannot be read its own path.
+func (v *view) dependencies(path string) []string {
+	depends, err := v.snapshot.Dependencies(path)
+	if err != nil {
+		return []string{path}
+	}
+	slices.Sort(depends)
+	return slices.Clone(slices.Compact(depends))
+}
+
+// detached are findings that keep no text of a file alive.
+func detached(found []protocol.Diagnostic) []protocol.Diagnostic {
+	for i := range found {
+		if m, ok := found[i].Message.(protocol.String); ok {
+			found[i].Message = protocol.String(strings.Clone(string(m)))
+		}
+		for j := range found[i].RelatedInformation {
+			r := &found[i].RelatedInformation[j]
+			r.Message = strings.Clone(r.Message)
+		}
+	}
+	return found
+}
+
+// resultID names findings by what they say, so that they are the same as long
+// as their name is.
+func resultID(found []protocol.Diagnostic) string {
+	encoded, err := protocol.Marshal(&protocol.FullDocumentDiagnosticReport{Kind: "full", Items: found})
+	if err != nil {
+		return ""
+	}
+	sum := sha256.Sum256(encoded)
+	return hex.EncodeToString(sum[:8])
+}

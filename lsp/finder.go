@@ -1,0 +1,29 @@
+package lsp
+
+import (
+	"context"
+
+	"github.com/fraccheck/fraccheck/prelude"
+	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/workspace/reference"
+)
+
+// finder finds declarations and uses as the view has them.
+func (v *view) finder() *reference.Finder {
+	return &reference.Finder{Snapshot: v.snapshot, Prelude: v.prelude, Programs: v.programs, Check: v.result}
+}
+
+// readPrelude is the prelude as a file that editors can show.
+func readPrelude() *workspace.Source {
+	return workspace.NewSource(filePath(cachedFile(prelude.Name, prelude.Source)), prelude.Name, prelude.Source)
+}
+
+// programs are the paths of the open documents and of all programs in the
+// folders.
+func (v *view) programs() []string {
+	paths := v.inFolders(context.Background())
+	for _, d := range v.documents {
+		paths = append(paths, d.path)
+	}
+	return paths
+}

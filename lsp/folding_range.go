@@ -1,0 +1,200 @@
+package lsp
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+var foldingFeature = feature{
+	requests: map[string]route{protocol.MethodTextDocumentFoldingRange: handles(foldingRange)},
+	announce: func(_ abilities, c *protocol.ServerCapabilities) {
+		c.FoldingRangeProvider = protocol.Boolean(true)
+	},
+}
+
+// foldingLimits are what a client shows of folding ranges.
+type foldingLimits struct {
+	linesOnly bool
+	most      int // 0: any number
+}
+
+func readFoldingLimits(f *protocol.FoldingRangeClientCapabilities) (l foldingLimits) {
+	if f == nil {
+		return l
+	}
+	if f.RangeLimit != nil {
+		l.most = int(*f.RangeLimit)
+	}
+	l.linesOnly = yes(f.LineFoldingOnly)
+	return l
+}
+
+// A fold is a part of a file that can be hidden but for its first line.
+type fold struct {
+	span    syntax.Span
+	kind    protocol.FoldingRangeKind
+	bracket bool // ends with a bracket, whose line stays when whole lines are folded
+}
+
+// foldingRange lists what can be folded: items, blocks, matches and what else
+// stands in brackets, comments and rows of imports.
+func foldingRange(ctx context.Context, v *view, p *protocol.FoldingRangeParams) (any, error) {
+	source, err := v.source(p.TextDocument.URI)
+	if err != nil {
+		return nil, err
+	}
+	folds := importFolds(source)
+	for i, item := range source.File.Items {
+		if ctx.Err() != nil {
+			return nil, nil
+		}
+		folds = append(folds, itemFolds(source, i, item)...)
+	}
+	return newPlaces(v).folds(source, folds), nil
+}
+
+// folded are the nodes that fold by themselves.
+var folded = map[syntax.Kind]bool{
+	syntax.ItemDef: true, syntax.ItemData: true, syntax.ItemAlias: true, syntax.ItemDecl: true,
+	syntax.ItemExpr: true, syntax.ItemAssert: true, syntax.ItemMetadata: true,
+	syntax.Block: true, syntax.Match: true, syntax.Clause: true, syntax.Fn: true, syntax.If: true,
+	syntax.Call: true, syntax.Tuple: true, syntax.List: true, syntax.Paren: true, syntax.Params: true,
+}
+
+// itemFolds are the folds in one item that span more than one line.
+func itemFolds(source *workspace.Source, i int, item *syntax.Item) []fold {
+	var folds []fold
+	ends := lineEnds(item.Text)
+	add := func(span syntax.Span, kind protocol.FoldingRangeKind) {
+		if at, _ := slices.BinarySearch(ends, span.Start); at < len(ends) && ends[at] < span.End {
+			folds = append(folds, fold{source.Absolute(i, span), kind, kind == "" && closes(item.Text[span.End-1])})
+		}
+	}
+	for n := syntax.NodeID(1); int(n) < item.Len(); n++ {
+		if folded[item.Kind(n)] {
+			add(item.Span(n), "")
+		}
+	}
+	for _, row := range commentRows(item.Text, source.Text[:source.File.Starts[i]]) {
+		add(row, protocol.FoldingRangeKindComment)
+	}
+	return folds
+}
+
+// lineEnds are the bytes of a text that end lines.
+func lineEnds(text string) []int32 {
+	var ends []int32
+	for i := 0; i < len(text); i++ {
+		if text[i] == '\n' || text[i] == '\r' {
+			ends = append(ends, int32(i))
+		}
+	}
+	return ends
+}
+
+func closes(c byte) bool { return c == '}' || c == ')' || c == ']' }
+
+// commentRows are the comments of a text; those that begin lines one below the
+// other are one row. before is what stands in front of the text.
+func commentRows(text, before string) []syntax.Span {
+	var rows []syntax.Span
+	joins := false
+	for _, span := range syntax.Comments(text) {
+		last := len(rows) - 1
+		if joins && isLineBreak(text[rows[last].End:span.Start]) {
+			rows[last].End = span.End
+			continue
+		}
+		rows = append(rows, span)
+		joins = beginsLine(text[:span.Start], before)
+	}
+	return rows
+}
+
+// beginsLine tells whether what follows two texts is the first on its line.
+func beginsLine(text, before string) bool {
+	text = strings.TrimRight(text, " \t")
+	if text == "" {
+		text = strings.TrimRight(before, " \t")
+	}
+	return text == "" || text == byteOrderMark || text[len(text)-1] == '\n'
+}
+
+// isLineBreak tells whether blanks hold one end of a line.
+func isLineBreak(text string) bool {
+	ends := 0
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '\n':
+			ends++
+		case ' ', '\t', '\r':
+		default:
+			return false
+		}
+	}
+	return ends == 1
+}
+
+// importFolds are the rows of imports.
+func importFolds(source *workspace.Source) []fold {
+	var folds []fold
+	open := false
+	for i, item := range source.File.Items {
+		switch kind := item.Kind(item.Root); {
+		case kind != syntax.ItemImport:
+			open = open && kind == syntax.ItemEmpty
+		case open:
+			folds[len(folds)-1].span.End = source.Absolute(i, item.Span(item.Root)).End
+		default:
+			folds = append(folds, fold{span: source.Absolute(i, item.Span(item.Root)), kind: protocol.FoldingRangeKindImports})
+			open = true
+		}
+	}
+	return folds
+}
+
+// folds writes folds for the client: one for each first line, the largest; no
+// more of them than it takes, the outer ones first.
+func (p *places) folds(source *workspace.Source, folds []fold) []protocol.FoldingRange {
+	slices.SortStableFunc(folds, func(a, b fold) int {
+		return cmp.Or(cmp.Compare(a.span.Start, b.span.Start), -cmp.Compare(a.span.End, b.span.End))
+	})
+	limits, found := p.view.client.folding, []protocol.FoldingRange{}
+	seen := map[uint32]bool{}
+	for _, f := range folds {
+		at := p.rangeOf(workspace.Place{Source: source, Span: f.span})
+		last := at.End.Line
+		if limits.linesOnly && f.bracket {
+			last-- // the line of the bracket stays
+		}
+		if last <= at.Start.Line || seen[at.Start.Line] {
+			continue
+		}
+		seen[at.Start.Line] = true
+		shown := protocol.FoldingRange{StartLine: at.Start.Line, EndLine: last, Kind: f.kind}
+		if !limits.linesOnly {
+			shown.StartCharacter, shown.EndCharacter = &at.Start.Character, &at.End.Character
+		}
+		found = append(found, shown)
+	}
+	if limits.most > 0 && len(found) > limits.most {
+		found = outermost(found, limits.most)
+	}
+	return found
+}
+
+// outermost keeps the folds of the most lines, in the order of the text.
+func outermost(folds []protocol.FoldingRange, most int) []protocol.FoldingRange {
+	lines := func(f protocol.FoldingRange) uint32 { return f.EndLine - f.StartLine }
+	slices.SortStableFunc(folds, func(a, b protocol.FoldingRange) int { return -cmp.Compare(lines(a), lines(b)) })
+	folds = folds[:most]
+	slices.SortFunc(folds, func(a, b protocol.FoldingRange) int { return cmp.Compare(a.StartLine, b.StartLine) })
+	return folds
+}

@@ -1,0 +1,60 @@
+package hint
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// A Kind is what a hint shows.
+type Kind uint8
+
+const (
+	TypeHint      Kind = iota + 1
+	ParameterHint      // the name of a parameter, in front of its argument
+)
+
+// A Hint is a text to be shown in an item.
+type Hint struct {
+	At    int32 // a byte of the item, in front of which the hint is shown
+	Kind  Kind
+	Label string
+	Full  string            // the type, or the parameter, as it is written out
+	About string            // which parameter an argument is for, in words
+	Attr  *op.Attr          // of an operator, where the argument is one
+	Edits []syntax.Edit     // of the item, that write the hint into the text; nil where none can
+	shown types.Type        // of a type hint
+	param *typecheck.Object // of a parameter hint, where it is declared
+}
+
+// Wanted are the kinds of hints to find.
+type Wanted struct{ Types, Parameters bool }
+
+// InItem finds the hints of item i of a file that stand in a span of it, in bytes
+// of the item, in their order. What cannot be checked has none.
+func InItem(s *workspace.Snapshot, source *workspace.Source, i int, span syntax.Span, wanted Wanted) []Hint {
+	result, err := s.Result(source.Path, i)
+	if err != nil || len(result.Types) == 0 {
+		return nil
+	}
+	module, err := s.Module(source.Path)
+	if err != nil {
+		return nil
+	}
+	h := newHinter(module, result, i, span, wanted)
+	if h.typing.undeclared() && !isInferredTogether(s, source, i) {
+		h.typing.whole = h.typing.signature()
+	}
+	for n := syntax.NodeID(1); int(n) < h.item.Len(); n++ {
+		if at := h.item.Span(n); at.Start <= span.End && at.End >= span.Start {
+			h.node(n)
+		}
+	}
+	slices.SortStableFunc(h.hints, func(a, b Hint) int { return cmp.Compare(a.At, b.At) })
+	return h.hints
+}

@@ -1,0 +1,184 @@
+package hint
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// A typing writes types inside of one item, so that they read back there.
+type typing struct {
+	module *typecheck.Module
+	index  int
+	item   *syntax.Item
+	scheme *types.Func // of the definition that the item is; nil for others
+	names  []string    // of the scheme's parameters, as they are written
+	params map[*types.Var]bool
+	broken bool          // there are errors in it: nothing is written into it
+	twice  bool          // a type parameter has the name of another one
+	whole  []syntax.Edit // what writes the signature out; nil where it cannot be
+}
+
+// widest is how many parameters a signature has at the most that is written out
+// with each hint. Of a wider one, only what is closed by itself is shown.
+const widest = 100
+
+func newTyping(module *typecheck.Module, result *typecheck.Result, i int) typing {
+	t := typing{module: module, index: i, item: result.Item, params: map[*types.Var]bool{}}
+	t.broken = len(t.item.Errors) > 0 || slices.ContainsFunc(result.Diagnostics, isError)
+	if _, signature, ok := module.Signature(i); ok && signature != nil && t.item.Kind(t.item.Root) == syntax.ItemDef {
+		t.scheme, _ = types.Head(signature).(*types.Func)
+	}
+	if t.scheme != nil && len(t.scheme.Params)+len(t.scheme.In) <= widest {
+		for _, p := range t.scheme.Params {
+			if p.Var != nil {
+				t.params[p.Var] = true
+			}
+		}
+		t.names = paramNames(t.scheme)
+		t.twice = t.repeats()
+	}
+	return t
+}
+
+func isError(d syntax.Diagnostic) bool { return d.Severity == codes.Error }
+
+// paramNames are the names of a scheme's parameters as they are printed.
+func paramNames(f *types.Func) []string {
+	if len(f.Params) == 0 {
+		return nil
+	}
+	list, _, _ := strings.Cut(strings.TrimPrefix(types.String(f), "fn<"), ">")
+	return strings.Split(list, ", ")
+}
+
+// repeats tells whether a function inside declares a parameter of the name of
+// one around it: a type's text would then not mean the same everywhere.
+func (t *typing) repeats() bool {
+	own, names := map[syntax.NodeID]bool{}, map[string]bool{}
+	for _, n := range t.item.Kids(t.item.TypeParams()) {
+		own[n] = true
+	}
+	for _, name := range t.names {
+		names[name] = true
+	}
+	for n := syntax.NodeID(1); int(n) < t.item.Len(); n++ {
+		if t.item.Kind(n) == syntax.TypeParam && !own[n] && names[typecheck.ParamName(t.item, n)] {
+			return true
+		}
+	}
+	return false
+}
+
+// known tells whether nothing in a type is in error or undecided.
+func (t *typing) known(shown types.Type) bool {
+	ok, bound := true, map[*types.Var]bool{}
+	types.Walk(shown, func(part types.Type) bool {
+		switch part := part.(type) {
+		case *types.Bad:
+			ok = false
+		case *types.Func:
+			for _, p := range part.Params {
+				bound[p.Var] = true
+			}
+		case *types.Var:
+			ok = ok && (part.Rigid && part.Name != "" || t.params[part] || bound[part])
+		}
+		return ok
+	})
+	return ok
+}
+
+// emptyArguments are the brackets behind a data type without parameters, which
+// may be left out.
+var emptyArguments = regexp.MustCompile(`(\w)\[\]`)
+
+// text is a type with the names that the signature gives its parameters.
+func (t *typing) text(shown types.Type) string {
+	text := types.String(shown)
+	if len(t.names) > 0 {
+		text = types.Strings(t.scheme, shown)[1]
+	}
+	return emptyArguments.ReplaceAllString(text, "$1")
+}
+
+// readable is the text of a type that speaks of nothing but what is declared
+// everywhere, and means this type when it is read.
+func (t *typing) readable(shown types.Type) (string, bool) {
+	text := t.text(shown)
+	return text, !t.twice && !t.broken && t.reads(text, shown)
+}
+
+// reads tells whether a text means a type. Constraints can be written in
+// signatures alone.
+func (t *typing) reads(text string, want types.Type) bool {
+	if constrained(want) {
+		return false
+	}
+	got, problems := typecheck.ParseTypeAt(text, t.module, t.index)
+	if len(problems) > 0 {
+		return false
+	}
+	_, same := types.Equivalent(got, want)
+	return same
+}
+
+func constrained(t types.Type) (found bool) {
+	types.Walk(t, func(t types.Type) bool {
+		f, ok := t.(*types.Func)
+		found = found || ok && len(f.Where) > 0
+		return !found
+	})
+	return found
+}
+
+// readsHere tells whether a text means a type where the scheme's parameters are
+// declared. The rest of the signature is read with it, since that tells which
+// of them are extents.
+func (t *typing) readsHere(text string, want types.Type) bool {
+	if t.twice || len(t.names) == 0 {
+		return false
+	}
+	around := &types.Func{Params: t.scheme.Params, In: []types.Type{want}, Out: types.Unit}
+	parts := []string{text}
+	for _, part := range append([]types.Type{t.scheme.Out}, t.scheme.In...) {
+		if t.known(part) {
+			around.In, parts = append(around.In, part), append(parts, t.text(part))
+		}
+	}
+	return t.reads("fn<"+strings.Join(t.names, ", ")+">("+strings.Join(parts, ", ")+") -> ()", around)
+}
+
+// edits write a type at a place. Where it speaks of parameters that the
+// definition does not declare, the whole signature is written with it.
+func (t *typing) edits(at int32, sign string, shown types.Type) []syntax.Edit {
+	if t.broken {
+		return nil
+	}
+	text, closed := t.readable(shown)
+	own := syntax.Edit{Span: syntax.Span{Start: at, End: at}, NewText: sign + text}
+	inside := slices.ContainsFunc(t.whole, func(e syntax.Edit) bool { return e.Span == own.Span })
+	switch {
+	case closed && (!inside || slices.Contains(t.whole, own)):
+		return []syntax.Edit{own}
+	case !closed && !t.readsHere(text, shown):
+		return nil
+	case !t.undeclared():
+		return []syntax.Edit{own}
+	case t.whole == nil:
+		return nil
+	case inside:
+		return t.whole
+	}
+	return inOrder(append(slices.Clone(t.whole), own))
+}
+
+// undeclared tells whether the definition leaves parameters of its type out.
+func (t *typing) undeclared() bool {
+	return len(t.item.Kids(t.item.TypeParams())) < len(t.names)
+}

@@ -1,0 +1,106 @@
+package lsp
+
+import (
+	"slices"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/workspace/reference"
+)
+
+// A target is what a request leads to: a name, and the whole declaration
+// around it.
+type target struct {
+	workspace.Place
+	whole syntax.Span
+}
+
+// targets is where an object is declared; nowhere for operators.
+func (c *cursor) targets(objects ...*typecheck.Object) []target {
+	var found []target
+	for _, o := range objects {
+		if t, ok := c.view.target(c.Source, o); ok {
+			found = append(found, t)
+		}
+	}
+	return found
+}
+
+// target is where an object is declared, as seen from a file.
+func (v *view) target(from *workspace.Source, o *typecheck.Object) (target, bool) {
+	at, ok := v.finder().Declaration(from, o)
+	if !ok || at.Source.Path == "" {
+		return target{}, false
+	}
+	start := at.Span.Start - o.Item.Span(o.Node).Start // of the item
+	return target{at, o.Item.Span(declarationNode(o)).Shift(start)}, true
+}
+
+// declarationNode is the node whose whole text declares an object: the item, the
+// constructor, the binding or parameter.
+func declarationNode(o *typecheck.Object) syntax.NodeID {
+	if o.Kind != typecheck.LocalObject && o.Kind != typecheck.ParamObject && o.Kind != typecheck.ConstructorObject {
+		return o.Item.Root
+	}
+	path := o.Item.NodeAt(o.Item.Span(o.Node).Start)
+	for _, n := range slices.Backward(path) {
+		if declarators[o.Item.Kind(n)] {
+			return n
+		}
+	}
+	return o.Node
+}
+
+// declarators are the nodes that a client shows as the declaration of what is
+// bound in them.
+var declarators = map[syntax.Kind]bool{
+	syntax.Constructor: true, syntax.TypeParam: true, syntax.Param: true, syntax.Let: true,
+	syntax.Graph: true, syntax.FreeVar: true, syntax.Clause: true,
+}
+
+// linking tells to which requests a client takes answers with the span of the
+// name that was asked about.
+type linking struct{ definition, declaration, typeDefinition, implementation bool }
+
+func readLinking(d *protocol.TextDocumentClientCapabilities) (l linking) {
+	l.definition = d.Definition != nil && yes(d.Definition.LinkSupport)
+	l.declaration = d.Declaration != nil && yes(d.Declaration.LinkSupport)
+	l.typeDefinition = d.TypeDefinition != nil && yes(d.TypeDefinition.LinkSupport)
+	l.implementation = d.Implementation != nil && yes(d.Implementation.LinkSupport)
+	return l
+}
+
+// targetsAnswer answers with targets, in the form that the client takes.
+func (c *cursor) targetsAnswer(links bool, targets []target) any {
+	switch {
+	case len(targets) == 0:
+		return nil
+	case links:
+		return c.links(targets)
+	case len(targets) == 1:
+		location := c.places.location(targets[0].Place)
+		return &location
+	}
+	locations := protocol.LocationSlice{}
+	for _, t := range targets {
+		locations = append(locations, c.places.location(t.Place))
+	}
+	return locations
+}
+
+func (c *cursor) links(targets []target) []protocol.LocationLink {
+	origin := c.places.rangeOf(c.Place(reference.NameSpan(c.Info, c.Node())))
+	var links []protocol.LocationLink
+	for _, t := range targets {
+		links = append(links, protocol.LocationLink{
+			OriginSelectionRange: &origin,
+			TargetURI:            c.view.address(t.Source.Path),
+			TargetRange:          c.places.rangeOf(workspace.Place{Source: t.Source, Span: t.whole}),
+			TargetSelectionRange: c.places.rangeOf(t.Place),
+		})
+	}
+	return links
+}

@@ -1,0 +1,205 @@
+package rename
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/workspace/reference"
+)
+
+// A resolution is what the names of a file stand for in one snapshot.
+type resolution struct {
+	snapshot *workspace.Snapshot
+	source   *workspace.Source
+	seen     []*workspace.Source // the file and what it imports
+	ranks    map[*syntax.Item][]int32
+}
+
+func newResolution(snapshot *workspace.Snapshot, source *workspace.Source) *resolution {
+	r := &resolution{snapshot, source, []*workspace.Source{source}, map[*syntax.Item][]int32{}}
+	imports, _ := snapshot.Imports(source.Path) // it is read already
+	for _, i := range imports {
+		if i.Target != nil {
+			r.seen = append(r.seen, i.Target)
+		}
+	}
+	return r
+}
+
+// An identity tells objects of one snapshot apart in such a way that those of
+// another one that are the same have the same.
+type identity struct {
+	file  int          // from 1, of those that are seen; 0 for the prelude
+	index int          // of the item in the file
+	item  *syntax.Item // in the prelude, which all snapshots share
+	rank  int32        // of the node, tail segments left out: a new name may have other ones
+	op    string
+}
+
+func (r *resolution) identity(o *typecheck.Object) identity {
+	if o.Item == nil {
+		return identity{op: o.Op}
+	}
+	rank := r.rank(o.Item)[o.Node]
+	for file, source := range r.seen {
+		if i, ok := source.Index(o.Item); ok {
+			return identity{file: file + 1, index: i, rank: rank}
+		}
+	}
+	return identity{item: o.Item, rank: rank}
+}
+
+// rank numbers the nodes of an item without the tail segments.
+func (r *resolution) rank(item *syntax.Item) []int32 {
+	if found := r.ranks[item]; found != nil {
+		return found
+	}
+	ranks, next := make([]int32, item.Len()), int32(0)
+	for n := range ranks {
+		ranks[n] = next
+		if item.Kind(syntax.NodeID(n)) != syntax.Segment {
+			next++
+		}
+	}
+	r.ranks[item] = ranks
+	return ranks
+}
+
+// A comparison holds the names of a file before a renaming against those after.
+// The two trees have the same nodes in the same order but for tail segments,
+// which a new name may have more or fewer of: nodes are paired by their rank
+// without them, and each pair has to stand for the same identity.
+type comparison struct {
+	*renaming
+	before, after *resolution
+}
+
+func (c *comparison) files() error {
+	old, renamed := c.before.source, c.after.source
+	if len(old.File.Items) != len(renamed.File.Items) {
+		return c.unlike(syntax.Span{})
+	}
+	for i, item := range old.File.Items {
+		if !c.concerns(i, item) {
+			continue
+		}
+		a, err := c.before.snapshot.Result(old.Path, i)
+		if err != nil {
+			return err
+		}
+		b, err := c.after.snapshot.Result(renamed.Path, i)
+		if err != nil {
+			return err
+		}
+		if err := c.items(i, a, b); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// concerns tells whether an item may mean something else after the renaming.
+// Where a variable is renamed, only what is edited does. Elsewhere one that
+// holds neither name does not, unless a type comes or goes: it may hide
+// functions of the prelude.
+func (c *comparison) concerns(i int, item *syntax.Item) bool {
+	if reference.IsLocal(c.renaming.object) {
+		return item.Text != c.after.source.File.Items[i].Text
+	}
+	return c.renaming.object.Kind == typecheck.TypeObject || strings.Contains(item.Text, c.written()) ||
+		strings.Contains(item.Text, strings.TrimPrefix(c.name, "%"))
+}
+
+func (c *comparison) items(i int, a, b *typecheck.Result) error {
+	olds, news := unsegmented(a.Item), unsegmented(b.Item)
+	if len(olds) != len(news) || len(a.Item.Errors) != len(b.Item.Errors) {
+		return c.unlike(c.before.source.Absolute(i, a.Item.Span(a.Item.Root)))
+	}
+	for k, n := range olds {
+		if a.Item.Kind(n) != b.Item.Kind(news[k]) {
+			return c.unlike(c.before.source.Absolute(i, a.Item.Span(n)))
+		}
+		if err := c.nodes(i, a.Info, b.Info, n, news[k]); err != nil {
+			return err
+		}
+	}
+	return c.diagnostics(i, a, b)
+}
+
+// unsegmented are the nodes of an item without the tail segments.
+func unsegmented(item *syntax.Item) []syntax.NodeID {
+	var found []syntax.NodeID
+	for n := syntax.NodeID(1); int(n) < item.Len(); n++ {
+		if item.Kind(n) != syntax.Segment {
+			found = append(found, n)
+		}
+	}
+	return found
+}
+
+// nodes compares what a name stands for before and after, and the tail segments
+// behind it.
+func (c *comparison) nodes(i int, a, b *typecheck.Info, n, m syntax.NodeID) error {
+	if err := c.objects(i, a, b, n, m); err != nil {
+		return err
+	}
+	if a.Item.Kind(n) != syntax.Local {
+		return nil
+	}
+	rest, now := tail(a, n), tail(b, m)
+	if len(rest) != len(now) {
+		return c.unlike(c.before.source.Absolute(i, a.Item.Span(n)))
+	}
+	for k := range rest {
+		if err := c.objects(i, a, b, rest[k], now[k]); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tail are the segments of a local that do not belong to its name.
+func tail(info *typecheck.Info, n syntax.NodeID) []syntax.NodeID {
+	segments, end := info.Item.Kids(n), reference.NameSpan(info, n).End
+	for len(segments) > 0 && info.Item.Span(segments[0]).Start < end {
+		segments = segments[1:]
+	}
+	return segments
+}
+
+func (c *comparison) objects(i int, a, b *typecheck.Info, n, m syntax.NodeID) error {
+	was, is := a.Object(n), b.Object(m)
+	if was == nil && is == nil || was != nil && is != nil && c.before.identity(was) == c.after.identity(is) {
+		return nil
+	}
+	span := a.Item.Span(n)
+	where, text := lineOf(c.before.source, c.before.source.Absolute(i, span)), a.Item.Text[span.Start:span.End]
+	if was != nil && reference.Same(was, c.renaming.object) {
+		return fmt.Errorf("`%s` on %s would stand for something else: there is another `%s`", text, where, c.name)
+	}
+	return fmt.Errorf("the name `%s` would change what `%s` on %s stands for", c.name, text, where)
+}
+
+// diagnostics refuses a renaming that makes a mistake of what was none.
+func (c *comparison) diagnostics(i int, a, b *typecheck.Result) error {
+	codes := map[codes.Code]int{}
+	for _, d := range a.Diagnostics {
+		codes[d.Code]++
+	}
+	for _, d := range b.Diagnostics {
+		if codes[d.Code]--; codes[d.Code] < 0 {
+			return fmt.Errorf("the name `%s` would be a mistake on %s: %s",
+				c.name, lineOf(c.after.source, c.after.source.Absolute(i, d.Span)), d.Message)
+		}
+	}
+	return nil
+}
+
+// unlike refuses a name with which the file would be read in another way.
+func (c *comparison) unlike(at syntax.Span) error {
+	return fmt.Errorf("with the name `%s`, what stands on %s would be read in another way", c.name, lineOf(c.before.source, at))
+}

@@ -1,0 +1,102 @@
+package lsp
+
+import (
+	"context"
+	"sync"
+
+	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// A basis is what the findings in a file depend on. Snapshots share both parts
+// as long as they stay the same.
+type basis struct {
+	module *typecheck.Module
+	source *workspace.Source // instead of the module, where only syntax is checked
+	config *workspace.Config
+}
+
+// basis is that of a file; without a configuration that can be read that part
+// is missing.
+func (v *view) basis(path string) (b basis) {
+	source, err := v.snapshot.Source(path)
+	if err != nil {
+		return basis{}
+	}
+	b.config, _ = v.snapshot.Config(path)
+	if v.oversized(source) {
+		b.source = source
+		return b
+	}
+	b.module, _ = v.snapshot.Module(path)
+	return b
+}
+
+// reports keeps what was found last in each file, for whoever asks next: an
+// editor asks for code actions wherever the cursor goes.
+type reports struct {
+	mu   sync.Mutex
+	last map[string]keptReport
+}
+
+type keptReport struct {
+	basis
+	report *workspace.Report
+	laws   bool // the checks that run code are in it
+}
+
+// report checks a file, unless nothing that it depends on has changed.
+func (v *view) report(ctx context.Context, path string) (*workspace.Report, error) {
+	now := v.basis(path)
+	if found := v.reports.get(path); found.report != nil && found.basis == now {
+		return found.report, nil
+	}
+	report, err := v.checkFile(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	v.reports.put(path, keptReport{now, report, false})
+	return report, nil
+}
+
+func (r *reports) get(path string) keptReport {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return r.last[path]
+}
+
+func (r *reports) put(path string, c keptReport) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.last == nil {
+		r.last = map[string]keptReport{}
+	}
+	r.last[path] = c
+}
+
+// forget drops what is kept for a file that is no longer shown.
+func (r *reports) forget(path string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.last, path)
+}
+
+// addLawFindings adds to what is known of a file what the checks by execution
+// find; it tells whether they found anything.
+func (v *view) addLawFindings(ctx context.Context, path string) (bool, error) {
+	report, err := v.report(ctx, path)
+	known := v.reports.get(path)
+	if err != nil || known.report != report || known.laws {
+		return false, err
+	}
+	byItem, err := v.session.checkLaws(ctx, v, path)
+	if err != nil {
+		return false, err
+	}
+	found, err := v.snapshot.Place(path, byItem)
+	if err != nil {
+		return false, err
+	}
+	v.reports.put(path, keptReport{known.basis, report.Joined(found), true})
+	return len(found) > 0, nil
+}

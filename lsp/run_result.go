@@ -1,0 +1,177 @@
+package lsp
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"sync"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/fraccheck/fraccheck/evaluate"
+	"github.com/fraccheck/fraccheck/evaluate/worker"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// A subject is what a result is of: an item, or a claim with the item that its
+// expression is. Its key is its own text, so that a result moves with it; the
+// item's fingerprint tells whether the result still holds.
+type subject struct {
+	key  string
+	item *syntax.Item
+}
+
+// itemSubject is that of item i of a file. In documents, the same text may mean
+// something else in each block.
+func itemSubject(source *workspace.Source, i int) subject {
+	item := source.File.Items[i]
+	return subject{fmt.Sprintf("item%d\x00%s", blockOf(source, i), item.SourceText(item.Root)), item}
+}
+
+func blockOf(source *workspace.Source, i int) int {
+	if source.Program() {
+		return 0
+	}
+	return source.BlockOf[i]
+}
+
+// claimSubject is that of a claim. An expression that stands in a comment is
+// read as an item of its own.
+func claimSubject(source *workspace.Source, c evaluate.Claim) subject {
+	expr := source.Text[c.Expr.Start:c.Expr.End]
+	key := fmt.Sprintf("claim%d\x00%s\x00%s", c.Block, expr, source.Text[c.Place.Start:c.Place.End])
+	if c.Item >= 0 {
+		return subject{key, source.File.Items[c.Item]}
+	}
+	return subject{key, syntax.ParseItem(expr)}
+}
+
+// results are what runs gave, by file.
+type results struct {
+	mu    sync.Mutex
+	files map[string]map[string]result // by path and the subject's key
+}
+
+type result struct {
+	worker.Response
+	print evaluate.Fingerprint
+}
+
+// mostResults is how many are kept of one file.
+const mostResults = 10_000
+
+func (r *results) put(path string, s subject, found result) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.files == nil {
+		r.files = map[string]map[string]result{}
+	}
+	if r.files[path] == nil || len(r.files[path]) >= mostResults {
+		r.files[path] = map[string]result{}
+	}
+	r.files[path][s.key] = found
+}
+
+func (r *results) get(path string, s subject) (result, bool) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	found, ok := r.files[path][s.key]
+	return found, ok
+}
+
+// any tells whether there are results of a file.
+func (r *results) any(path string) bool {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return len(r.files[path]) > 0
+}
+
+// forget drops those of a file that is no longer shown.
+func (r *results) forget(path string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	delete(r.files, path)
+}
+
+// A recorder looks up and keeps the results of one file in a view.
+type recorder struct {
+	view   *view
+	source *workspace.Source
+	prints func() *evaluate.Fingerprints // worked out when they are first needed
+}
+
+func (v *view) recorder(source *workspace.Source) *recorder {
+	prints := func() *evaluate.Fingerprints {
+		return evaluate.NewFingerprints(v.finder().Reachable(source), &v.session.outlines)
+	}
+	return &recorder{v, source, sync.OnceValue(prints)}
+}
+
+// keep notes what a run gave.
+func (r *recorder) keep(s subject, response worker.Response) {
+	if response.Error == nil || response.Error.Code != codeUnavailable {
+		r.view.session.results.put(r.source.Path, s, result{response, r.prints().Of(s.item)})
+	}
+}
+
+// last is the last result of a subject, and whether it still holds.
+func (r *recorder) last(s subject) (found result, known, holds bool) {
+	if found, known = r.view.session.results.get(r.source.Path, s); known {
+		holds = found.print == r.prints().Of(s.item)
+	}
+	return found, known, holds
+}
+
+// resultHints show the values of lines that were evaluated, behind them.
+func (v *view) resultHints(source *workspace.Source, span syntax.Span) []protocol.InlayHint {
+	if !v.settings.InlayHints.Results || !v.session.results.any(source.Path) {
+		return nil
+	}
+	var hints []protocol.InlayHint
+	places, recorder := newPlaces(v), v.recorder(source)
+	for i, item := range source.File.Items {
+		at := source.Absolute(i, item.Span(item.Root))
+		if item.Kind(item.Root) != syntax.ItemExpr || !touches(at, span) {
+			continue
+		}
+		if found, _, holds := recorder.last(itemSubject(source, i)); holds && found.Error == nil {
+			hints = append(hints, places.resultHint(workspace.Place{Source: source, Span: at}, found))
+		}
+	}
+	return hints
+}
+
+func (p *places) resultHint(at workspace.Place, r result) protocol.InlayHint {
+	padding := true
+	return protocol.InlayHint{
+		Position:    p.rangeOf(at).End,
+		Label:       protocol.String("= " + abbreviated(r.Value)),
+		Tooltip:     protocol.String(fmt.Sprintf("%s : %s\n%s, %s", r.Value, r.Type, elapsed(r.Ms), counted(int(r.Steps), "step"))),
+		PaddingLeft: &padding,
+	}
+}
+
+// longestValue is how many characters of a value, or of a message, are shown
+// beside the text.
+const longestValue = 60
+
+// abbreviated is the beginning of a text, on one line.
+func abbreviated(text string) string {
+	text = strings.Join(strings.Fields(text), " ")
+	if shown := []rune(text); len(shown) > longestValue {
+		return string(shown[:longestValue-1]) + "…"
+	}
+	return text
+}
+
+// elapsed writes a time in milliseconds.
+func elapsed(ms float64) string {
+	switch {
+	case ms < 0.1:
+		return strconv.FormatFloat(ms, 'f', 3, 64) + " ms"
+	case ms < 100:
+		return strconv.FormatFloat(ms, 'f', 1, 64) + " ms"
+	}
+	return strconv.FormatFloat(ms/1000, 'f', 1, 64) + " s"
+}

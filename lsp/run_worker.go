@@ -1,0 +1,147 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"sync"
+	"time"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/fraccheck/fraccheck/evaluate/worker"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// workerGrace is how much longer than its limit a run may take before the worker
+// is killed: it keeps the limit itself as a rule.
+const workerGrace = time.Second
+
+// Codes of runs that ended without the interpreter's word.
+const (
+	codeStopped     = "stopped"
+	codeDied        = "worker-died"
+	codeUnavailable = "worker-unavailable"
+)
+
+// execute has the worker evaluate something of a file as the view has it. It
+// fails only where the request is cancelled: whatever else happens to a run is
+// its result.
+func (v *view) execute(ctx context.Context, source *workspace.Source, r worker.Run) (worker.Response, error) {
+	r.Limits = v.limits(r.Limits.Sequential)
+	response, err := v.session.ask(ctx, v.settings.Run.Timeout, v.located(source, r), v.session.worker.Run)
+	if err != nil {
+		return worker.Response{Error: bounded(unanswered(err))}, ctx.Err()
+	}
+	response.Error = bounded(response.Error)
+	return response, nil
+}
+
+// bounds are the settings that end runs, by the codes of how these end.
+var bounds = map[string]string{"step-limit": "run.steps", "memory-limit": "run.memory", codeStopped: "run.timeout"}
+
+// bounded names the setting that ended a run, if one did.
+func bounded(e *worker.Error) *worker.Error {
+	if e == nil || bounds[e.Code] == "" {
+		return e
+	}
+	named := *e
+	named.Message += " (setting `fraccheck." + bounds[e.Code] + "`)"
+	return &named
+}
+
+// checkLaws makes the checks by execution over a file in the worker; by item,
+// with positions in the item.
+func (s *session) checkLaws(ctx context.Context, v *view, path string) (map[int][]syntax.Diagnostic, error) {
+	source, err := v.snapshot.Source(path)
+	if err != nil {
+		return nil, err
+	}
+	response, err := s.ask(ctx, v.settings.Run.Timeout, v.located(source, worker.Run{}), s.worker.Check)
+	if err == nil && response.Error != nil {
+		err = response.Error
+	}
+	return response.ByItem(), err
+}
+
+// located fills in where the worker finds the file.
+func (v *view) located(source *workspace.Source, r worker.Run) worker.Run {
+	r.Root, r.Path, r.Texts = v.snapshot.Root(), source.Path, map[string]string{source.Path: source.Text}
+	for _, d := range v.documents {
+		maps.Copy(r.Texts, d.paths())
+	}
+	return r
+}
+
+func (v *view) limits(sequential bool) worker.Limits {
+	run := &v.settings.Run
+	return worker.Limits{
+		Sequential: sequential || run.Sequential, Threads: run.Threads,
+		Steps: run.Steps, Memory: run.Memory, Timeout: run.Timeout.Milliseconds(),
+	}
+}
+
+// ask sends a request to the worker. What changed on disk goes with it, or with
+// the next one, where this one is not answered.
+func (s *session) ask(ctx context.Context, timeout time.Duration, r worker.Run, send func(context.Context, worker.Run) (worker.Response, error)) (worker.Response, error) {
+	if timeout > 0 {
+		limited, cancel := context.WithTimeout(ctx, timeout+workerGrace)
+		defer cancel()
+		ctx = limited
+	}
+	r.Changed = s.reloads.take()
+	response, err := send(ctx, r)
+	if err != nil {
+		s.reloads.add(r.Changed)
+	}
+	return response, err
+}
+
+// unanswered tells how a run ended that the worker did not answer.
+func unanswered(err error) *worker.Error {
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return &worker.Error{Code: codeStopped, Message: "the run took longer than it may, and was killed"}
+	case errors.Is(err, worker.ErrDied):
+		return &worker.Error{Code: codeDied, Message: fmt.Sprintf("%v; the next run starts another one", err)}
+	}
+	return &worker.Error{Code: codeUnavailable, Message: err.Error()}
+}
+
+// reloads are the files that changed on disk since the worker was last asked.
+type reloads struct {
+	mu    sync.Mutex
+	paths map[string]bool
+}
+
+func (r *reloads) add(paths []string) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if r.paths == nil {
+		r.paths = map[string]bool{}
+	}
+	for _, path := range paths {
+		r.paths[path] = true
+	}
+}
+
+func (r *reloads) take() []string {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	paths := slices.Sorted(maps.Keys(r.paths))
+	clear(r.paths)
+	return paths
+}
+
+// located finds the text of a place that the worker names by its file.
+func (p *places) located(seen []*workspace.Source, c worker.Call) (protocol.Location, bool) {
+	for _, source := range seen {
+		if (source.Path == c.File || source.Name == c.File) && int(c.End) <= len(source.Text) {
+			return p.location(workspace.Place{Source: source, Span: syntax.Span{Start: c.Start, End: c.End}}), true
+		}
+	}
+	return protocol.Location{}, false
+}

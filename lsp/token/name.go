@@ -1,0 +1,106 @@
+package token
+
+import (
+	"slices"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// sortMarks brings marks into the order of the text; they nearly are.
+func sortMarks(marks []Token) {
+	if !slices.IsSortedFunc(marks, byStart) {
+		slices.SortStableFunc(marks, byStart)
+	}
+}
+
+// nameClass classifies a name: by what it stands for, else by its place, else
+// by its letters.
+func (p *classifier) nameClass(n syntax.NodeID) Class {
+	role := p.roles[n]
+	if o := p.info.Object(n); o != nil {
+		if o.Item != p.item || o.Node != n {
+			role.Modifiers &^= Declaration | Definition
+		}
+		return p.used(o, role)
+	}
+	switch p.item.Kind(n) {
+	case syntax.Name:
+		return p.bareClass(n, role)
+	case syntax.PatName:
+		return p.patternClass(n, role)
+	case syntax.TypeName:
+		return p.typeClass(n, role)
+	}
+	return role
+}
+
+// used classifies a name by what it stands for; its place may say more.
+func (p *classifier) used(o *typecheck.Object, role Class) Class {
+	if o == nil {
+		return role
+	}
+	c := objectClasses[o.Kind]
+	c.Modifiers |= role.Modifiers
+	switch {
+	case o.Item == p.item && o.Kind == typecheck.LocalObject && p.roles[o.Node].Type == Parameter:
+		c.Type = Parameter
+	case o.Kind == typecheck.ParamObject && o.Type == nil:
+		c.Modifiers |= Readonly
+	case p.library[o.Item]:
+		c.Modifiers |= Library
+	}
+	return c
+}
+
+// patternClass is the class of a binder; a bare name with a capital letter is
+// no variable.
+func (p *classifier) patternClass(n syntax.NodeID, binder Class) Class {
+	if p.item.Kind(n) == syntax.PatName && isCapital(p.item.SourceText(n)) {
+		return Class{Type: Constructor}
+	}
+	return binder
+}
+
+func isCapital(name string) bool {
+	first, _ := utf8.DecodeRuneInString(name)
+	return unicode.IsUpper(first)
+}
+
+// bareClass classifies a bare name that stands for nothing declared: a function
+// on references, an attribute's value, a name that is not there.
+func (p *classifier) bareClass(n syntax.NodeID, role Class) Class {
+	text := p.item.SourceText(n)
+	_, isDtype := types.ParseDtype(text)
+	switch {
+	case typecheck.IsBuiltin(text):
+		return Class{Function, Library}
+	case role.Type == Function && isCapital(text):
+		return Class{Type: Constructor}
+	case role.Type != None:
+		return role
+	case isDtype:
+		return Class{TypeName, Library}
+	case text == "None":
+		return Class{Type: Keyword}
+	}
+	return Class{}
+}
+
+// typeClass classifies a name in a type that no program Declaration.
+func (p *classifier) typeClass(n syntax.NodeID, role Class) Class {
+	text := p.item.SourceText(n)
+	_, isDtype := types.ParseDtype(text)
+	switch {
+	case role.Type == Function:
+		return role
+	case isDtype || typecheck.IsTypeFormer(text):
+		return Class{TypeName, Library}
+	case text == "None":
+		return Class{Type: Keyword}
+	}
+	return role
+}

@@ -1,0 +1,54 @@
+package foreign
+
+import "strings"
+
+// A Name says what a foreign name is called here. Operator is the name to write
+// in its place, "" where no name alone serves; Say is a sentence about what to
+// write or what differs, "" where the name says all.
+type Name struct{ Operator, Say string }
+
+// modules are what stands in front of names in other languages: `np.exp`.
+var modules = []string{
+	"torch.nn.functional.", "torch.special.", "torch.linalg.", "torch.", "jax.numpy.", "jax.nn.", "jax.lax.", "jax.",
+	"jnp.", "lax.", "numpy.linalg.", "numpy.", "np.linalg.", "np.", "tf.math.", "tf.nn.", "tf.linalg.", "tf.", "keras.",
+	"F.", "nn.functional.", "relax.op.nn.", "relax.op.", "relax.", "relay.nn.", "relay.op.", "relay.", "R.nn.", "R.",
+	"onnx.", "math.", "nn.", "linalg.", "functools.", "itertools.", "operator.",
+}
+
+// Lookup finds what a name means; known tells which operators there are. A name
+// behind a module is looked up without it. ok is false where nothing is known.
+func Lookup(name string, known func(operator string) bool) (n Name, ok bool) {
+	if n, ok := table[name]; ok {
+		return n, true
+	}
+	for _, module := range modules {
+		bare, ok := strings.CutPrefix(name, module)
+		if !ok {
+			continue
+		}
+		return plain(bare, known)
+	}
+	return Name{}, false
+}
+
+// plain finds what a name without its module means: the operator of that name, of
+// that name in the family `nn`, or another.
+func plain(bare string, known func(string) bool) (Name, bool) {
+	if n, ok := table[bare]; ok {
+		return n, true
+	}
+	switch {
+	case known(bare):
+		return Name{Operator: bare}, true
+	case known("nn." + bare):
+		return Name{Operator: "nn." + bare}, true
+	}
+	return Name{}, false
+}
+
+// Each visits every name of the table.
+func Each(visit func(name string, n Name)) {
+	for name, n := range table {
+		visit(name, n)
+	}
+}

@@ -1,0 +1,258 @@
+package indexing
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/value"
+)
+
+// combiners are the functions by which updates change elements; "" replaces
+// them. A mean is that of the element as the updates before left it and the update, as
+// TVM has it, so that it depends on their order.
+var combiners = map[string]string{"update": "", "add": "add", "mul": "multiply", "min": "minimum", "max": "maximum", "mean": "add"}
+
+// A scatter changes elements of a copy in the order of the updates, so that
+// places that are named twice have one outcome.
+type scatter struct {
+	result  *value.Array
+	updates *value.Array
+	combine *value.Map // nil to replace
+	halve   *value.Map // for means: divides what was combined
+}
+
+func newScatter(m op.Machine, data, updates *value.Array, how string) (*scatter, error) {
+	name, ok := combiners[how]
+	if !ok {
+		return nil, fmt.Errorf("%q is no way to combine elements", how)
+	}
+	if data.Dtype != updates.Dtype {
+		return nil, fmt.Errorf("data of %s and updates of %s", data.Dtype, updates.Dtype)
+	}
+	f := value.BinaryMap(name, data.Dtype)
+	var halve *value.Map
+	if how == "mean" {
+		halve = value.BinaryMap("divide", data.Dtype)
+	}
+	if name != "" && f == nil || how == "mean" && halve == nil {
+		return nil, fmt.Errorf("elements of %s cannot be combined by %q", data.Dtype, how)
+	}
+	result, err := op.Copied(m, data)
+	if err != nil {
+		return nil, err
+	}
+	if updates, err = op.Compact(m, updates); err != nil {
+		return nil, err
+	}
+	return &scatter{result: result, updates: updates, combine: f, halve: halve}, nil
+}
+
+// put changes n elements from place `at` on by those of the updates from
+// `from` on.
+func (s *scatter) put(at, from, n int) error {
+	dst := value.Cut(s.result.Data, at, at+n)
+	src := value.Cut(s.updates.Data, s.updates.Offset+from, s.updates.Offset+from+n)
+	if s.combine == nil {
+		value.CopyData(dst, src)
+		return nil
+	}
+	if err := s.combine.Block(dst, []any{dst, src}); err != nil || s.halve == nil {
+		return err
+	}
+	return s.halve.Block(dst, []any{dst, value.Full(value.FromInt(s.result.Dtype, 2), []int{n}).Data})
+}
+
+func scatterElementsKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
+	arrays, err := c.Arrays()
+	if err != nil {
+		return nil, err
+	}
+	data, indices, updates := arrays[0], arrays[1], arrays[2]
+	axis, err := c.Axis("axis", data.Rank())
+	if err != nil {
+		return nil, err
+	}
+	if !slices.Equal(indices.Shape, updates.Shape) || indices.Rank() != data.Rank() || exceeds(indices.Shape, data.Shape, axis) {
+		return nil, fmt.Errorf("`scatter_elements` into %s needs indices and updates of one shape that fits but for axis %d, not %s and %s",
+			value.ShapeText(data.Shape), axis, value.ShapeText(indices.Shape), value.ShapeText(updates.Shape))
+	}
+	s, err := newScatter(m, data, updates, c.Attrs.Str("reduction"))
+	if err != nil {
+		return nil, err
+	}
+	numbers, err := op.WholeNumbers(m, indices)
+	if err != nil {
+		return nil, err
+	}
+	if err := m.Charge(int64(len(numbers))); err != nil {
+		return nil, err
+	}
+	from, to := value.RowMajor(indices.Shape), value.RowMajor(data.Shape)
+	for i, n := range numbers {
+		index, err := inside(n, data.Shape[axis])
+		if err != nil {
+			return nil, err
+		}
+		if err := s.put(moved(i, from, to, indices.Shape, axis, index), i, 1); err != nil {
+			return nil, err
+		}
+	}
+	return s.result, nil
+}
+
+// exceeds tells whether a shape is longer than another on an axis but one.
+func exceeds(a, b []int, but int) bool {
+	for k := range a {
+		if k != but && a[k] > b[k] {
+			return true
+		}
+	}
+	return false
+}
+
+// moved is the place, by the strides of another array, of row-major position i
+// with the index on one axis replaced.
+func moved(i int, from, to, shape []int, axis, index int) int {
+	at := 0
+	for k := range shape {
+		n := i / from[k] % shape[k]
+		if k == axis {
+			n = index
+		}
+		at += n * to[k]
+	}
+	return at
+}
+
+func scatterNDKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
+	arrays, err := c.Arrays()
+	if err != nil {
+		return nil, err
+	}
+	data, indices, updates := arrays[0], arrays[1], arrays[2]
+	if indices.Rank() == 0 || indices.Shape[0] > data.Rank() {
+		return nil, fmt.Errorf("`scatter_nd` gets indices of shape %s for a tensor of %s", value.ShapeText(indices.Shape), op.Dimensions(data.Rank()))
+	}
+	length := indices.Shape[0]
+	want := append(append([]int{}, indices.Shape[1:]...), data.Shape[length:]...)
+	if !slices.Equal(updates.Shape, want) {
+		return nil, fmt.Errorf("`scatter_nd` needs updates of shape %s, not %s", value.ShapeText(want), value.ShapeText(updates.Shape))
+	}
+	s, err := newScatter(m, data, updates, c.Attrs.Str("mode"))
+	if err != nil {
+		return nil, err
+	}
+	numbers, err := op.WholeNumbers(m, indices)
+	if err != nil {
+		return nil, err
+	}
+	if err := m.Charge(int64(updates.Len())); err != nil {
+		return nil, err
+	}
+	tuples, behind := value.Product(indices.Shape[1:]), value.Product(data.Shape[length:])
+	for t := range tuples {
+		row := 0
+		for k, n := range data.Shape[:length] {
+			index, err := inside(numbers[k*tuples+t], n)
+			if err != nil {
+				return nil, err
+			}
+			row = row*n + index
+		}
+		if err := s.put(row*behind, t*behind, behind); err != nil {
+			return nil, err
+		}
+	}
+	return s.result, nil
+}
+
+func argwhereKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
+	a, err := c.Array(0)
+	if err != nil {
+		return nil, err
+	}
+	truth, err := op.Converted(m, a, value.Bool)
+	if err != nil {
+		return nil, err
+	}
+	var places []int
+	for i, t := range value.Elems[bool](truth) {
+		if t {
+			places = append(places, i)
+		}
+	}
+	r, err := op.NewResult(m, value.Int32, []int{len(places), a.Rank()})
+	if err != nil {
+		return nil, err
+	}
+	rows := r.Data.([]int32)
+	for i, place := range places {
+		for k := a.Rank() - 1; k >= 0; k-- {
+			rows[i*a.Rank()+k] = int32(place % a.Shape[k])
+			place /= a.Shape[k]
+		}
+	}
+	return r, nil
+}
+
+func unravelIndexKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
+	indices, err := c.Array(0)
+	if err != nil {
+		return nil, err
+	}
+	extents, err := c.IntsOf(1)
+	if err != nil {
+		return nil, err
+	}
+	numbers, err := op.WholeNumbers(m, indices)
+	if err != nil {
+		return nil, err
+	}
+	shape := append([]int{len(extents)}, indices.Shape...)
+	r, err := op.NewResult(m, indices.Dtype, shape)
+	if err != nil {
+		return nil, err
+	}
+	for i, n := range numbers {
+		whole := n
+		for k := len(extents) - 1; k >= 0; k-- {
+			if extents[k] <= 0 || n < 0 {
+				return nil, fmt.Errorf("index %d is out of range for shape %s", whole, value.ShapeText(extents))
+			}
+			value.Store(r.Data, k*len(numbers)+i, value.FromInt(r.Dtype, n%int64(extents[k])))
+			n /= int64(extents[k])
+		}
+		if n != 0 {
+			return nil, fmt.Errorf("index %d is out of range for shape %s", whole, value.ShapeText(extents))
+		}
+	}
+	return r, nil
+}
+
+func invertPermutationKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
+	a, err := c.Array(0)
+	if err != nil {
+		return nil, err
+	}
+	numbers, err := op.WholeNumbers(m, a)
+	if err != nil {
+		return nil, err
+	}
+	if a.Rank() != 1 {
+		return nil, fmt.Errorf("`invert_permutation` needs a vector, not shape %s", value.ShapeText(a.Shape))
+	}
+	r, err := op.NewResult(m, a.Dtype, a.Shape)
+	if err != nil {
+		return nil, err
+	}
+	seen := make([]bool, len(numbers))
+	for i, n := range numbers {
+		if n < 0 || n >= int64(len(numbers)) || seen[n] {
+			return nil, fmt.Errorf("the argument of `invert_permutation` is no permutation: %d at %d", n, i)
+		}
+		seen[n] = true
+		value.Store(r.Data, int(n), value.FromInt(a.Dtype, int64(i)))
+	}
+	return r, nil
+}

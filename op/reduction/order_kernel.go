@@ -1,0 +1,369 @@
+package reduction
+
+import (
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/indexing"
+	"github.com/fraccheck/fraccheck/value"
+)
+
+// rowwise runs body over the rows along an axis: row i of src, as numbers that
+// Go compares, and what it makes of it. Results have the axis last.
+func rowwise(m op.Machine, a *value.Array, axis int, body func(i int, row any)) error {
+	rows := axisLast(a, axis)
+	n := a.Shape[axis]
+	if n == 0 {
+		return nil
+	}
+	return op.Sweep(m, a.Len()/n, n*bits.Len(uint(n)), func(from, to int) error {
+		reader := newOrdered(rows)
+		for i := from; i < to; i++ {
+			body(i, reader.read(i*n, n))
+		}
+		return nil
+	})
+}
+
+func axisLast(a *value.Array, axis int) *value.Array {
+	chosen := make([]bool, a.Rank())
+	chosen[axis] = true
+	return reducedLast(a, chosen)
+}
+
+// axisBack moves the last axis of a result to where it belongs.
+func axisBack(a *value.Array, axis int) *value.Array {
+	order := make([]int, 0, a.Rank())
+	for i := range a.Rank() - 1 {
+		order = append(order, i)
+	}
+	return a.Transpose(slices.Insert(order, axis, a.Rank()-1))
+}
+
+// sortedPlaces gives for each row along an axis the k first places in order,
+// the axis last.
+func sortedPlaces(m op.Machine, a *value.Array, axis, k int, descending bool) (*value.Array, error) {
+	shape := slices.Clone(axisLast(a, axis).Shape)
+	shape[len(shape)-1] = k
+	r, err := op.NewResult(m, value.Int64, shape)
+	if err != nil {
+		return nil, err
+	}
+	places := r.Data.([]int64)
+	if n := a.Shape[axis]; n > sortedRun {
+		return r, sortLongRows(m, a, axis, descending, func(i int, at []int) {
+			for j, place := range at[:k] {
+				places[i*k+j] = int64(place)
+			}
+		})
+	}
+	return r, rowwise(m, a, axis, func(i int, row any) {
+		at := make([]int, a.Shape[axis])
+		for j := range at {
+			at[j] = j
+		}
+		value.SortPlaces(row, at, descending)
+		for j, place := range at[:k] {
+			places[i*k+j] = int64(place)
+		}
+	})
+}
+
+// sortedRun is the number of elements that are sorted at once. Longer rows are
+// sorted in runs on all cores, and these joined, so that a run can be stopped.
+const sortedRun = 1 << 15
+
+func sortLongRows(m op.Machine, a *value.Array, axis int, descending bool, done func(i int, at []int)) error {
+	rows, n := axisLast(a, axis), a.Shape[axis]
+	if err := m.Allocate(16 * int64(n)); err != nil {
+		return err
+	}
+	at, spare := make([]int, n), make([]int, n)
+	reader := newOrdered(rows)
+	for i := range a.Len() / n {
+		row := reader.read(i*n, n)
+		runs := (n + sortedRun - 1) / sortedRun
+		err := op.Sweep(m, runs, sortedRun*bits.Len(sortedRun), func(from, to int) error {
+			for k := from; k < to; k++ {
+				run := at[k*sortedRun : min((k+1)*sortedRun, n)]
+				for j := range run {
+					run[j] = k*sortedRun + j
+				}
+				value.SortPlaces(row, run, descending)
+			}
+			return nil
+		})
+		if err != nil {
+			return err
+		}
+		for width := sortedRun; width < n; width *= 2 {
+			if err := joinRuns(m, row, spare, at, width, descending); err != nil {
+				return err
+			}
+			at, spare = spare, at
+		}
+		done(i, at)
+	}
+	return nil
+}
+
+// joinRuns joins each two neighbouring sorted runs of src in dst.
+func joinRuns(m op.Machine, row any, dst, src []int, width int, descending bool) error {
+	n := len(src)
+	return m.Parallel((n+2*width-1)/(2*width), 1, func(from, to int) error {
+		for k := from; k < to; k++ {
+			low, middle, high := 2*k*width, min((2*k+1)*width, n), min((2*k+2)*width, n)
+			left, right := src[low:middle], src[middle:high]
+			for low < high {
+				part := dst[low:min(low+sortedRun, high)]
+				if err := m.Charge(int64(len(part))); err != nil {
+					return err
+				}
+				taken := value.JoinPlaces(row, part, left, right, descending)
+				left, right = left[taken:], right[len(part)-taken:]
+				low += len(part)
+			}
+		}
+		return nil
+	})
+}
+
+// atPlaces reads the elements at the places that sortedPlaces gives.
+func atPlaces(m op.Machine, a *value.Array, axis int, places *value.Array) (*value.Array, error) {
+	n, k := a.Shape[axis], places.Shape[places.Rank()-1]
+	numbers := places.Data.([]int64)
+	return indexing.Placed(m, axisLast(a, axis), places.Shape, func(position int) (int, error) {
+		return position/k*n + int(numbers[position]), nil
+	})
+}
+
+func sorting(c *op.KernelCall) (a *value.Array, axis int, err error) {
+	if a, err = c.Array(0); err == nil {
+		axis, err = c.Axis("axis", a.Rank())
+	}
+	return a, axis, err
+}
+
+func sortKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
+	a, axis, err := sorting(c)
+	if err != nil {
+		return nil, err
+	}
+	places, err := sortedPlaces(m, a, axis, a.Shape[axis], !c.Attrs.Bool("is_ascend"))
+	if err != nil {
+		return nil, err
+	}
+	r, err := atPlaces(m, a, axis, places)
+	if err != nil {
+		return nil, err
+	}
+	return axisBack(r, axis), nil
+}
+
+func argsortKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
+	a, axis, err := sorting(c)
+	if err != nil {
+		return nil, err
+	}
+	places, err := sortedPlaces(m, a, axis, a.Shape[axis], !c.Attrs.Bool("is_ascend"))
+	if err != nil {
+		return nil, err
+	}
+	d, err := c.AttrDtype("dtype", value.Int32)
+	if err != nil {
+		return nil, err
+	}
+	r, err := op.Converted(m, places, d)
+	if err != nil {
+		return nil, err
+	}
+	return axisBack(r, axis), nil
+}
+
+func topkKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
+	k, err := c.Int("k")
+	if err != nil {
+		return nil, err
+	}
+	return TopK(m, c, k)
+}
+
+// TopK is the kernel of topk with k known; below 1 it is the whole axis.
+func TopK(m op.Machine, c *op.KernelCall, k int) (value.Value, error) {
+	a, axis, err := sorting(c)
+	if err != nil {
+		return nil, err
+	}
+	if k < 1 {
+		k = a.Shape[axis]
+	}
+	if k > a.Shape[axis] {
+		return nil, fmt.Errorf("`%s` cannot take %d elements of axis %d, which has %d", c.Op.Name, k, axis, a.Shape[axis])
+	}
+	places, err := sortedPlaces(m, a, axis, k, !c.Attrs.Bool("is_ascend"))
+	if err != nil {
+		return nil, err
+	}
+	values, err := atPlaces(m, a, axis, places)
+	if err != nil {
+		return nil, err
+	}
+	d, err := c.AttrDtype("dtype", value.Int32)
+	if err != nil {
+		return nil, err
+	}
+	indices, err := op.Converted(m, places, d)
+	if err != nil {
+		return nil, err
+	}
+	both := []value.Value{axisBack(values, axis), axisBack(indices, axis)}
+	switch c.Attrs.Str("ret_type") {
+	case "values":
+		return both[0], nil
+	case "indices":
+		return both[1], nil
+	}
+	return &value.Tuple{Elems: both}, nil
+}
+
+func searchSortedKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
+	sequence, err := c.Array(0)
+	if err != nil {
+		return nil, err
+	}
+	values, err := c.Array(1)
+	if err != nil {
+		return nil, err
+	}
+	if sequence.Dtype != values.Dtype || sequence.Rank() == 0 || values.Rank() == 0 {
+		return nil, fmt.Errorf("`searchsorted` cannot find %s of %s among %s", value.ShapeText(values.Shape), values.Dtype, sequence.Dtype)
+	}
+	d, err := c.AttrDtype("dtype", value.Int32)
+	if err != nil {
+		return nil, err
+	}
+	r, err := op.NewResult(m, value.Int64, values.Shape)
+	if err != nil {
+		return nil, err
+	}
+	if err := search(m, c, sequence, values, r.Data.([]int64)); err != nil {
+		return nil, err
+	}
+	return op.Converted(m, r, d)
+}
+
+// search finds the values row by row, each in its own sequence or all in one.
+func search(m op.Machine, c *op.KernelCall, sequence, values *value.Array, found []int64) error {
+	n, width, right := sequence.Shape[sequence.Rank()-1], values.Shape[values.Rank()-1], c.Attrs.Bool("right")
+	if width == 0 {
+		return nil
+	}
+	rows, each := values.Len()/width, 0
+	if sequence.Rank() > 1 {
+		each = n
+	}
+	if each > 0 && sequence.Len() != rows*n {
+		return fmt.Errorf("`searchsorted` has values of shape %s for sequences of shape %s", value.ShapeText(values.Shape), value.ShapeText(sequence.Shape))
+	}
+	return op.Sweep(m, rows, width*bits.Len(uint(n)), func(from, to int) error {
+		sorted, sought, at := newOrdered(sequence), newOrdered(values), make([]int, width)
+		for i := from; i < to; i++ {
+			value.Search(sorted.read(i*each, n), sought.read(i*width, width), right, at)
+			for j, place := range at {
+				found[i*width+j] = int64(place)
+			}
+		}
+		return nil
+	})
+}
+
+// uniqueKernel gives the distinct elements in order, or in that of their first
+// places; what the results have behind them is 0.
+func uniqueKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
+	a, err := c.Array(0)
+	if err != nil {
+		return nil, err
+	}
+	if a.Rank() != 1 {
+		return nil, fmt.Errorf("`unique` takes a vector, not shape %s", value.ShapeText(a.Shape))
+	}
+	places, err := sortedPlaces(m, a, 0, a.Len(), false)
+	if err != nil {
+		return nil, err
+	}
+	u := groups(a, places.Data.([]int64))
+	if !c.Attrs.Bool("sorted") {
+		u.byFirst()
+	}
+	return u.result(m, a, c.Attrs.Bool("return_counts"))
+}
+
+// A grouping tells for each distinct element where it stands first and how
+// often, and for each element its group.
+type grouping struct {
+	first, count, group []int
+}
+
+func groups(a *value.Array, places []int64) *grouping {
+	u := &grouping{group: make([]int, a.Len())}
+	equal := value.BinaryMap("equal", a.Dtype)
+	for i, place := range places {
+		at := int(place)
+		if i > 0 {
+			same, _ := equal.Apply(a.ScalarAt(int(places[i-1])), a.ScalarAt(at))
+			if same.IsTrue() {
+				last := len(u.first) - 1
+				u.count[last]++
+				u.group[at] = last
+				continue
+			}
+		}
+		u.group[at] = len(u.first)
+		u.first, u.count = append(u.first, at), append(u.count, 1)
+	}
+	return u
+}
+
+// byFirst numbers the groups by their first places.
+func (u *grouping) byFirst() {
+	order := make([]int, len(u.first))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return u.first[i] - u.first[j] })
+	renamed := grouping{group: u.group}
+	number := make([]int, len(order))
+	for i, old := range order {
+		number[old] = i
+		renamed.first, renamed.count = append(renamed.first, u.first[old]), append(renamed.count, u.count[old])
+	}
+	for i, old := range u.group {
+		renamed.group[i] = number[old]
+	}
+	*u = renamed
+}
+
+func (u *grouping) result(m op.Machine, a *value.Array, counts bool) (value.Value, error) {
+	distinct, err := op.NewResult(m, a.Dtype, a.Shape)
+	if err != nil {
+		return nil, err
+	}
+	for i, place := range u.first {
+		value.Store(distinct.Data, i, a.ScalarAt(place))
+	}
+	results := []value.Value{distinct, places32(u.first, a.Len()), places32(u.group, a.Len()), places32([]int{len(u.first)}, 1)}
+	if counts {
+		results = append(results, places32(u.count, a.Len()))
+	}
+	return &value.Tuple{Elems: results}, nil
+}
+
+func places32(ns []int, length int) *value.Array {
+	data := make([]int32, length)
+	for i, n := range ns {
+		data[i] = int32(n)
+	}
+	return value.Of(data, length)
+}

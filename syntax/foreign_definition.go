@@ -1,0 +1,118 @@
+package syntax
+
+import (
+	"strings"
+
+	"github.com/fraccheck/fraccheck/codes"
+)
+
+const (
+	definitionForm = "a definition begins with `def`"
+	globalForm     = "what a file defines is a function: a value is one without parameters, `def @n() { … }`"
+	aliasForm      = "another name for a type is given by `type N = T`"
+)
+
+// foreignModifiers are words that other languages have in front of a definition.
+var foreignModifiers = map[string]bool{
+	"pub": true, "public": true, "private": true, "static": true, "export": true, "async": true, "inline": true,
+	"extern": true, "local": true, "partial": true, "override": true,
+}
+
+// foreignDefinition reads a definition or a binding at the top of a file as other
+// languages write it, false where none begins here.
+func (p *parser) foreignDefinition() (NodeID, bool) {
+	word, next, third := p.lexeme(p.tok), p.peekToken(1), p.peekToken(2)
+	switch {
+	case foreignModifiers[word] && next.Kind == TokName && third.Kind == TokGlobal && p.definesHere(next):
+		start := p.tok.Start
+		at := Span{start, next.End}
+		p.report(codes.SyntaxError, at, definitionForm+", without `"+word+"`", Replace("write `def`", at, "def"))
+		p.advance()
+		p.advance()
+		p.errorAt = p.i
+		return p.definitionRest(p.mark(), start), true
+	case (word == "let" || foreignBinders[word]) && next.Kind == TokGlobal && (third.Kind == TokAssign || third.Kind == TokColon):
+		return p.globalBinding(1), true
+	case p.tok.Kind == TokGlobal && next.Kind == TokAssign && !p.quiet:
+		return p.globalBinding(0), true
+	case (word == "typedef" || word == "using" || word == "newtype") && next.Kind == TokName && third.Kind == TokAssign:
+		p.instead("type", aliasForm)
+		id := p.alias(p.mark(), p.tok.Start)
+		p.accept(TokSemi)
+		return id, true
+	}
+	return NoNode, false
+}
+
+// definesHere tells whether a word begins a definition, here or elsewhere.
+func (p *parser) definesHere(t Token) bool {
+	word := p.lexeme(t)
+	return t.Word == WordDef || t.Word == WordFn || word == "func" || word == "function" || word == "fun"
+}
+
+// globalBinding reads `let @f = e` and `@n = e`, whose name stands n tokens ahead,
+// as a definition of which only the name is known.
+func (p *parser) globalBinding(n int) NodeID {
+	mark, start := p.mark(), p.tok.Start
+	p.report(codes.SyntaxError, Span{start, p.peekToken(n).End}, globalForm)
+	for range n {
+		p.advance()
+	}
+	p.push(p.leaf(Global))
+	for range 5 { // type parameters, parameters, result, constraints, body
+		p.push(NoNode)
+	}
+	for p.tok.Kind != TokEOF {
+		p.advance()
+	}
+	p.errorAt = p.i
+	return p.node(ItemDef, mark, start)
+}
+
+// forallParams reads `forall a b.` as the type parameters that it means, NoNode
+// where it does not stand here. what stands in front of them in the message.
+func (p *parser) forallParams(what string) NodeID {
+	if !p.atForall() {
+		return NoNode
+	}
+	mark, start := p.mark(), p.tok.Start
+	forall := p.tok
+	p.advance()
+	var names []string
+	for p.tok.Kind == TokName {
+		names = append(names, p.lexeme(p.tok))
+		p.push(p.leaf(TypeParam))
+	}
+	dot := p.tok
+	shown := what + "<" + strings.Join(names, ", ") + ">"
+	p.i--
+	p.report(codes.SyntaxError, Span{forall.Start, dot.End}, "type parameters stand in angle brackets: `"+shown+"`",
+		p.forallFix(shown, what, Span{forall.Start, dot.End}))
+	p.i++
+	p.advance()
+	p.errorAt = p.i
+	return p.node(TypeParams, mark, start)
+}
+
+// forallFix writes the parameters in angle brackets directly behind what stands
+// in front of them.
+func (p *parser) forallFix(shown, what string, at Span) Fix {
+	from := p.spaceBefore(at.Start)
+	text := strings.TrimPrefix(shown, what)
+	if p.tokens[p.i].Kind != TokEOF && what == "fn" { // the `fn` behind it
+		return Replace("write `"+shown+"`", Span{at.Start, p.peekToken(2).End}, shown)
+	}
+	return Replace("write `"+text+"`", Span{from, at.End}, text)
+}
+
+// atForall tells whether `forall a b.` stands here.
+func (p *parser) atForall() bool {
+	if p.tok.Kind != TokName || p.quiet || p.lexeme(p.tok) != "forall" {
+		return false
+	}
+	n := 1
+	for p.peekToken(n).Kind == TokName && p.peekToken(n).Flags&AfterNewline == 0 {
+		n++
+	}
+	return n > 1 && p.peekToken(n).Kind == TokDot
+}

@@ -1,0 +1,125 @@
+package syntax
+
+import "github.com/fraccheck/fraccheck/codes"
+
+// functionForm is what is said of every function literal of other languages.
+const functionForm = "a function is written `fn(%x) { … }`"
+
+// functionArrows are what stands between the parameters and the body of a
+// function in other languages.
+var functionArrows = [tokenKinds]bool{TokColon: true, TokArrow: true, TokFatArrow: true, TokDot: true}
+
+// foreignFunction reads `lambda x: e`, `\x -> e` and `|x| e` where an expression
+// begins.
+func (p *parser) foreignFunction() (NodeID, bool) {
+	switch {
+	case p.tok.Kind == TokForeign && (p.lexeme(p.tok) == `\` || p.lexeme(p.tok) == "|"):
+	case p.tok.Kind == TokOr && p.tok.Flags&AfterNewline == 0: // || e: no parameters
+	default:
+		return NoNode, false
+	}
+	return p.lambda(), true
+}
+
+// lambda reads a function literal that begins with a sign or a word of another
+// language, up to the end of its body.
+func (p *parser) lambda() NodeID {
+	mark, start := p.mark(), p.tok.Start
+	told := len(p.errors)
+	bars := p.lexeme(p.tok) == "|"
+	p.report(codes.SyntaxError, p.tok.Span(), functionForm)
+	p.advance()
+	first := p.tok.Start
+	for !p.lambdaArrow(bars) && p.inLambda() {
+		p.advance()
+	}
+	last := p.end
+	if p.lambdaArrow(bars) {
+		p.advance()
+	}
+	p.errorAt = p.i
+	return p.lambdaBody(mark, start, Span{min(first, last), last}, told)
+}
+
+// localFunction reads `(%x) = e` and `%x = e` behind the name in a `let`, as ML
+// and Haskell define a function; false where nothing of these stands here.
+func (p *parser) localFunction() (NodeID, bool) {
+	if p.quiet || p.tok.Flags&AfterNewline != 0 || p.tok.Kind != TokLocal && p.tok.Kind != TokLParen || p.nodes[p.stack[len(p.stack)-1]].Kind != PatVar {
+		return NoNode, false
+	}
+	n := 1
+	if to := p.partnerOf(p.i); p.tok.Kind == TokLParen {
+		n = max(0, to-p.i+1)
+	}
+	for p.tok.Kind == TokLocal && p.peekToken(n).Kind == TokLocal {
+		n++
+	}
+	if n == 0 || p.peekToken(n).Kind != TokAssign {
+		return NoNode, false
+	}
+	mark, start, told := p.mark(), p.tok.Start, len(p.errors)
+	params := Span{start, p.peekToken(n - 1).End}
+	p.report(codes.SyntaxError, Span{p.end, p.end}, functionForm)
+	for range n + 1 {
+		p.advance()
+	}
+	p.errorAt = p.i
+	id := p.lambdaBody(mark, start, params, told)
+	if len(p.errors) > told && p.errors[told].Fixes != nil {
+		edit := &p.errors[told].Fixes[0].Edits[0]
+		edit.NewText = "= " + edit.NewText
+	}
+	return id, true
+}
+
+// lambdaArrow tells whether the parameters end at the current token.
+func (p *parser) lambdaArrow(bars bool) bool {
+	if bars {
+		return p.tok.Kind == TokForeign && p.lexeme(p.tok) == "|"
+	}
+	return functionArrows[p.tok.Kind]
+}
+
+// inLambda tells whether the parameters can still go on.
+func (p *parser) inLambda() bool {
+	return (p.tok.Kind == TokLocal || p.tok.Kind == TokName || p.tok.Kind == TokComma || p.tok.Kind == TokLParen || p.tok.Kind == TokRParen && p.partnerOf(p.i) > 0) &&
+		p.tok.Flags&AfterNewline == 0
+}
+
+// lambdaBody reads the body; its error, the told-th, gets the fix that writes the
+// function as the language does.
+func (p *parser) lambdaBody(mark int, start int32, params Span, told int) NodeID {
+	body := p.tok.Start
+	braced := p.tok.Kind == TokLBrace
+	if beginsExpr(p) {
+		p.push(p.expr())
+	}
+	id := p.node(BadNode, mark, start)
+	if len(p.errors) != told+1 || p.end <= body {
+		return id
+	}
+	text := p.text[params.Start:params.End]
+	if len(text) < 2 || text[0] != '(' || text[len(text)-1] != ')' {
+		text = "(" + text + ")"
+	}
+	inner := p.text[body:p.end]
+	if !braced {
+		inner = "{ " + inner + " }"
+	}
+	d := &p.errors[told]
+	d.Span.End = p.end
+	d.Fixes = []Fix{Replace("write `fn"+text+" { … }`", Span{start, p.end}, "fn"+text+" "+inner)}
+	return id
+}
+
+// arrowFunction reads `%x => e` and `(%x, %y) -> e` behind what it takes for an
+// expression, the parameters.
+func (p *parser) arrowFunction(left NodeID) NodeID {
+	mark, start := p.mark(), p.start(left)
+	told := len(p.errors)
+	params := Span{start, p.end}
+	p.report(codes.SyntaxError, Span{start, p.tok.End}, functionForm)
+	p.advance()
+	p.errorAt = p.i
+	return p.lambdaBody(mark, start, params, told)
+}

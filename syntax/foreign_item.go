@@ -1,0 +1,167 @@
+package syntax
+
+import "github.com/fraccheck/fraccheck/codes"
+
+// importForm is what is said of every import of other languages.
+const importForm = "a file is imported by its path: `import \"lib.frac\"`"
+
+// recordForm is what is said of records.
+const recordForm = "a type of several parts is a tuple, or a `data` type whose constructor has unnamed fields: `data Point { Point(float32, float32) }`"
+
+// foreignData are the words that declare a choice of constructors elsewhere.
+var foreignData = map[string]bool{"enum": true, "datatype": true, "union": true, "variant": true, "adt": true}
+
+// foreignItems are the words that begin items of other languages, and what is
+// said of each where a name or a path follows. The item is skipped.
+var foreignItems = map[string]string{
+	"from": importForm, "open": importForm, "use": importForm, "using": importForm, "include": importForm,
+	"require": importForm, "import": importForm,
+	"module":    "a file is a module: what it defines is seen by the files that import it",
+	"package":   "a file is a module: what it defines is seen by the files that import it",
+	"namespace": "a file is a module: what it defines is seen by the files that import it",
+	"struct":    recordForm, "record": recordForm, "class": recordForm, "newtype": recordForm,
+	"interface": "there are no interfaces: a `where` behind the result type says what operators a type parameter needs",
+	"trait":     "there are no traits: a `where` behind the result type says what operators a type parameter needs",
+	"impl":      "there are no methods: write a definition `def @f(…)`",
+}
+
+// foreignItem reads an item of another language, false where none begins here.
+func (p *parser) foreignItem() (NodeID, bool) {
+	next := p.peekToken(1)
+	if next.Flags&AfterNewline != 0 {
+		return NoNode, false
+	}
+	if id, ok := p.foreignDefinition(); ok {
+		return id, true
+	}
+	if p.tok.Word == WordFn && next.Kind == TokGlobal {
+		p.instead("def", "a definition begins with `def`")
+		return p.definitionRest(p.mark(), p.tok.Start), true
+	}
+	if foreignData[p.lexeme(p.tok)] && next.Kind == TokName && next.Word == NoWord {
+		p.instead("data", "a type with constructors is declared by `data`")
+		return p.dataRest(p.mark(), p.tok.Start), true
+	}
+	if next.Kind != TokName && next.Kind != TokString && next.Kind != TokBad && next.Kind != TokGlobal {
+		return NoNode, false
+	}
+	message, ok := foreignItems[p.lexeme(p.tok)]
+	if !ok || p.tok.Word == WordImport && next.Kind == TokString {
+		return NoNode, false
+	}
+	mark, start := p.mark(), p.tok.Start
+	p.report(codes.SyntaxError, p.tok.Span(), message)
+	p.i = len(p.tokens) - 1
+	p.end = p.tokens[max(0, p.i-1)].End
+	p.tok = p.tokens[p.i]
+	return p.node(ItemBad, mark, start), true
+}
+
+// atSum tells whether a type behind `=` is a choice of constructors, as in ML:
+// `A | B(int32)`. The current token is the `=`.
+func (p *parser) atSum() bool {
+	i := p.i + 1
+	for ; i < len(p.tokens)-1; i++ {
+		t := p.tokens[i]
+		if isOpener[t.Kind] {
+			if to := p.partnerOf(i); to > i {
+				i = to
+			}
+			continue
+		}
+		if t.Kind == TokForeign || t.Kind == TokOr {
+			return true
+		}
+		if t.Kind != TokName {
+			return false
+		}
+	}
+	return false
+}
+
+// sum reads `= A | B(int32)` behind the head of a type as the constructors that
+// it means. told is where the item begins.
+func (p *parser) sum(start int32, name string) {
+	at := p.tok.Span()
+	told := len(p.errors)
+	p.report(codes.SyntaxError, at, "constructors stand in braces: `data "+name+" { A, B(int32) }`")
+	head := p.text[start:at.Start]
+	p.advance()
+	first := p.tok.Start
+	var edits []Edit
+	for p.tok.Kind != TokEOF {
+		if p.tok.Kind == TokForeign {
+			edit := Edit{p.tok.Span(), ""}
+			if p.tok.Start != first {
+				edit = Edit{Span{p.end, p.tok.End}, ","}
+			}
+			edits = append(edits, edit)
+			p.advance()
+			continue
+		}
+		if !p.atName() {
+			break
+		}
+		p.summand = true
+		p.push(p.constructor())
+		p.summand = false
+	}
+	if p.tok.Kind != TokEOF || len(p.errors) != told+1 || p.spread {
+		return
+	}
+	p.errors[told].Fixes = []Fix{{Title: "put the constructors in braces", Edits: append(append(
+		[]Edit{{Span{start, first}, "data" + afterWord(head) + "{ "}}, edits...), Edit{Span{p.end, p.end}, " }"})}}
+}
+
+// afterWord is a text without its first word.
+func afterWord(text string) string {
+	i := 0
+	for i < len(text) && isLetter(text[i]) {
+		i++
+	}
+	return text[i:]
+}
+
+// foreignFields reads what follows a constructor without parentheses (`A of
+// int32 * bool`, `A int32`) as its fields, NoNode where nothing does.
+func (p *parser) foreignFields() NodeID {
+	if p.tok.Kind != TokName || !p.summand || p.tok.Flags&AfterNewline != 0 {
+		return NoNode
+	}
+	mark, start := p.mark(), p.tok.Start
+	p.spread = true
+	p.errorAt = p.i
+	if p.lexeme(p.tok) == "of" {
+		p.advance()
+	}
+	for beginsType(p) && p.tok.Flags&AfterNewline == 0 || p.tok.Kind == TokStar {
+		if p.tok.Kind == TokStar {
+			p.advance()
+			continue
+		}
+		p.errorAt = p.i
+		p.push(p.plainType())
+	}
+	return p.node(TypeTuple, mark, start)
+}
+
+// sumParams reads the type parameters of `data Maybe a = …`, as Haskell writes
+// them, NoNode where they do not stand here.
+func (p *parser) sumParams() NodeID {
+	n := 0
+	for p.peekToken(n).Kind == TokName && p.peekToken(n).Flags&AfterNewline == 0 {
+		n++
+	}
+	if n == 0 || p.peekToken(n).Kind != TokAssign {
+		return NoNode
+	}
+	mark, start := p.mark(), p.tok.Start
+	names := ""
+	for ; p.tok.Kind == TokName; n-- {
+		names += ", " + p.lexeme(p.tok)
+		p.push(p.leaf(TypeParam))
+	}
+	p.report(codes.SyntaxError, Span{start, p.end}, "type parameters stand in angle brackets, constructors in braces: `<"+names[2:]+"> { A, B(int32) }`")
+	p.errorAt = p.i
+	return p.node(TypeParams, mark, start)
+}

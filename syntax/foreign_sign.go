@@ -1,0 +1,119 @@
+package syntax
+
+import "strings"
+
+// Habits of other languages are told by name (foreign_*.go): what the language
+// writes instead, at the place where the habit shows, as the only error there.
+// Each file holds a table for one kind of place. A habit is looked for only
+// where the parser would report an error anyway, so that no program that the
+// grammar accepts is read in another way.
+
+// A foreignSign is a character or a quoted text that starts no token: what it is
+// read as, and what is said of it.
+type foreignSign struct {
+	kind    TokenKind
+	text    string // what to write instead, "" where that depends on more
+	message string
+}
+
+// foreignSigns are the signs of one character.
+var foreignSigns = map[string]foreignSign{
+	"−": {TokMinus, "-", "this is the sign U+2212; a minus is written `-`"},
+	"–": {TokMinus, "-", "this is a dash (U+2013); a minus is written `-`"},
+	"—": {TokMinus, "-", "this is a dash (U+2014); a minus is written `-`"},
+	"×": {TokStar, "*", "multiplication is written `*`"},
+	"·": {TokStar, "*", "multiplication is written `*`"},
+	"÷": {TokSlash, "/", "division is written `/`"},
+	"≤": {TokLessEq, "<=", "at most is written `<=`"},
+	"≥": {TokGreaterEq, ">=", "at least is written `>=`"},
+	"≠": {TokNotEq, "!=", "inequality is written `!=`"},
+	"→": {TokArrow, "->", "an arrow is written `->`"},
+	"⇒": {TokFatArrow, "=>", "an arrow is written `=>`"},
+	"¬": {TokNot, "!", "negation is written `!`"},
+	"∧": {TokAnd, "&&", "the logical and is written `&&`"},
+	"∨": {TokOr, "||", "the logical or is written `||`"},
+	"~": {TokNot, "!", "there is no `~`: write `!` for truth values, `bitwise_not(%a)` for the bits of integers"},
+}
+
+// signAt gives the foreign sign that a text begins with.
+func signAt(text string) (sign string, ok bool) {
+	for n := 1; n <= min(3, len(text)); n++ {
+		if _, ok := foreignSigns[text[:n]]; ok {
+			return text[:n], true
+		}
+	}
+	return "", false
+}
+
+// foreignQuotes are the quotes of other languages, with those that close them.
+var foreignQuotes = []struct{ open, close string }{
+	{"'", "'"}, {"“", "”"}, {"”", "”"}, {"„", "“"}, {"‘", "’"}, {"«", "»"},
+}
+
+// foreignString gives the length of the string in foreign quotes that a text
+// begins with, 0 where there is none. It stands on one line, and a single quote
+// encloses only what an attribute may hold (`'float32'`): `'a` is something
+// else.
+func foreignString(text string) int {
+	for _, q := range foreignQuotes {
+		rest, ok := strings.CutPrefix(text, q.open)
+		if !ok {
+			continue
+		}
+		end := strings.Index(rest, q.close)
+		if end < 0 || strings.ContainsAny(rest[:end], "\n(){}[]<>;:\"") {
+			continue
+		}
+		return len(q.open) + end + len(q.close)
+	}
+	return 0
+}
+
+// longestForeignString bounds how far the lexer looks for a closing quote.
+const longestForeignString = 80
+
+// foreignRun reads a foreign sign, string, type parameter (`'a`) or variable
+// (`$x`), false where nothing of these begins here.
+func (l *lexer) foreignRun() bool {
+	ahead := l.text[l.pos:min(len(l.text), l.pos+longestForeignString)]
+	l.far = max(l.far, l.pos+longestForeignString+tokenLookahead)
+	if sign, ok := signAt(ahead); ok {
+		l.pos += len(sign)
+		return true
+	}
+	if n := foreignString(ahead); n > 0 {
+		l.pos += n
+		return true
+	}
+	if c := l.text[l.pos]; (c == '\'' || c == '$') && isLetter(l.at(l.pos+1)) {
+		l.pos++
+		for inName(l.at(l.pos)) {
+			l.pos++
+		}
+		return true
+	}
+	return false
+}
+
+// judgeForeign says what a bad token of foreignRun is read as and what to write
+// instead; ok is false of all others.
+func judgeForeign(text string) (sign foreignSign, ok bool) {
+	if sign, ok := foreignSigns[text]; ok {
+		return sign, true
+	}
+	if n := foreignString(text); n > 0 && n == len(text) {
+		for _, q := range foreignQuotes {
+			if inner, ok := strings.CutPrefix(text, q.open); ok {
+				inner = strings.TrimSuffix(inner, q.close)
+				return foreignSign{TokString, `"` + inner + `"`, "a string stands in straight double quotes"}, true
+			}
+		}
+	}
+	switch {
+	case len(text) > 1 && text[0] == '\'':
+		return foreignSign{TokName, "", "a type parameter has no `'`: `def @f<a>(%x: a)` declares `a`"}, true
+	case len(text) > 1 && text[0] == '$':
+		return foreignSign{TokLocal, "%" + text[1:], "a variable begins with `%`"}, true
+	}
+	return foreignSign{}, false
+}

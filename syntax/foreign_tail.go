@@ -1,0 +1,218 @@
+package syntax
+
+import "github.com/fraccheck/fraccheck/codes"
+
+// beginsForeignTail are the tokens behind a whole expression that may begin
+// something that only other languages have there.
+var beginsForeignTail = [tokenKinds]bool{
+	TokQuestion: true, TokName: true, TokFatArrow: true, TokArrow: true, TokColon: true, TokForeign: true,
+}
+
+// foreignTail reads what other languages have behind an expression: `e ? a : b`,
+// `a if c else b`, `e as T`, `e in s`, `e for %x in s`, `e |> @f`, `x :: xs`,
+// `%x => e`. The result has no type.
+func (p *parser) foreignTail(left NodeID) NodeID {
+	if p.tok.Flags&AfterNewline != 0 || p.quiet {
+		return left
+	}
+	switch p.tok.Kind {
+	case TokName:
+		if read := foreignTails[p.lexeme(p.tok)]; read != nil && p.wordFollows() {
+			return read(p, left)
+		}
+	case TokQuestion:
+		return p.conditional(left)
+	case TokColon:
+		if p.pairs(TokColon) && p.nodes[left].Kind == Name && p.peekToken(2).Kind == TokName {
+			p.qualified(p.nodes[left].Span)
+			return p.postfix(p.leaf(Name))
+		}
+		if p.pairs(TokColon) {
+			return p.foreignRest(left, 2, "a list is put together with `Cons(%x, %rest)`")
+		}
+	case TokForeign:
+		if p.lexeme(p.tok) == "|" && p.pairs(TokGreater) {
+			return p.foreignRest(left, 2, "`%x |> @f` is written `@f(%x)`")
+		}
+	case TokArrow, TokFatArrow:
+		if !p.inClause && p.isParameters(left) {
+			return p.arrowFunction(left)
+		}
+	}
+	return left
+}
+
+// pairs tells whether a token of a kind stands directly behind the current one.
+func (p *parser) pairs(kind TokenKind) bool {
+	next := p.peekToken(1)
+	return next.Kind == kind && next.Flags == 0
+}
+
+// isParameters tells whether an expression looks like the parameters of a
+// function: a variable, or several in parentheses.
+func (p *parser) isParameters(id NodeID) bool {
+	switch n := p.nodes[id]; n.Kind {
+	case Local, Name:
+		return true
+	case Paren, Tuple:
+		for _, kid := range p.kids[n.kid : n.kid+n.kids] {
+			if kind := p.nodes[kid].Kind; kind != Local && kind != Name {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// foreignTails are the words.
+var foreignTails map[string]func(*parser, NodeID) NodeID
+
+func init() {
+	foreignTails = map[string]func(*parser, NodeID) NodeID{
+		"if": (*parser).conditionBehind,
+		"as": func(p *parser, left NodeID) NodeID {
+			return p.foreignRest(left, 1, "there is no `as`: `cast(%x, dtype=\"float32\")` converts")
+		},
+		"in": func(p *parser, left NodeID) NodeID {
+			if p.inLet {
+				return left // see let
+			}
+			return p.foreignRest(left, 1, "there is no `in`: write a function that looks for an element, or `any(map(fn(%y) { %y == %x }, %xs))`")
+		},
+		"for": func(p *parser, left NodeID) NodeID {
+			return p.foreignRest(left, -1, "there are no comprehensions: `map(fn(%x) { … }, %xs)` gives what a function makes of each element, `filter` leaves elements out")
+		},
+	}
+}
+
+// wordFollows tells whether the word here goes on with the expression: it stands
+// in no list of names, and is no name of an argument or a pattern.
+func (p *parser) wordFollows() bool {
+	next := p.peekToken(1)
+	if p.tok.Word != NoWord && p.tok.Word != WordIf || next.Kind == TokAssign || next.Kind == TokFatArrow {
+		return false
+	}
+	return !(p.inClause && next.Kind == TokLParen)
+}
+
+// foreignRest tells of a habit that begins n tokens in front of its right
+// operand, and reads that; a negative n skips to the end of the bracket.
+func (p *parser) foreignRest(left NodeID, n int, message string) NodeID {
+	mark, start := p.mark(), p.start(left)
+	p.push(left)
+	span := Span{p.tok.Start, p.peekToken(max(n, 1) - 1).End}
+	p.report(codes.SyntaxError, span, message)
+	for range max(n, 1) {
+		p.advance()
+	}
+	p.errorAt = p.i
+	if n < 0 {
+		p.skipBracket()
+	} else if beginsExpr(p) {
+		p.push(p.expr())
+	}
+	return p.node(BadNode, mark, start)
+}
+
+// foreignSlice tells of `[a:b]`, whose `:` stands here, and skips the rest of the
+// brackets.
+func (p *parser) foreignSlice(l *list) {
+	p.report(codes.SyntaxError, p.tok.Span(), "an index is one number: `slice(%xs, 1, 3)` takes a part of a sequence, `strided_slice` one of a tensor")
+	p.advance()
+	p.errorAt = p.i
+	for p.tok.Kind == TokColon || p.tok.Kind == TokComma || beginsExpr(p) && p.tok.Flags&AfterNewline == 0 {
+		if beginsExpr(p) {
+			p.push(p.expr())
+		} else {
+			p.advance()
+		}
+		p.errorAt = p.i
+	}
+	p.skipInside(l)
+}
+
+// skipBracket skips to the closing bracket around the current token, or to the
+// end of the line.
+func (p *parser) skipBracket() {
+	for p.tok.Kind != TokEOF && p.tok.Kind != TokSemi && p.tok.Kind != TokNewline && !isCloser[p.tok.Kind] && p.tok.Flags&AfterNewline == 0 {
+		p.skipOne()
+	}
+	p.errorAt = p.i
+}
+
+// conditional reads `? a : b` behind a condition.
+func (p *parser) conditional(left NodeID) NodeID {
+	mark, start := p.mark(), p.start(left)
+	p.push(left)
+	told := len(p.errors)
+	if next := p.peekToken(1); next.Flags&AfterNewline != 0 || isCloser[next.Kind] {
+		p.report(codes.SyntaxError, p.tok.Span(), "there is no postfix `?`: `match` takes an `Optional` apart")
+		p.advance()
+		return p.node(BadNode, mark, start)
+	}
+	p.report(codes.SyntaxError, p.tok.Span(), "a choice is written `if (…) { … } else { … }`")
+	p.advance()
+	p.errorAt = p.i
+	then := p.branchText()
+	if !p.accept(TokColon) {
+		return p.node(BadNode, mark, start)
+	}
+	p.errorAt = p.i
+	other := p.branchText()
+	p.offerIf(told, start, p.text[start:p.nodes[left].Span.End], then, other)
+	return p.node(BadNode, mark, start)
+}
+
+// branchText reads an expression and gives its text.
+func (p *parser) branchText() string {
+	from := p.tok.Start
+	if beginsExpr(p) {
+		p.push(p.expr())
+	}
+	return p.text[min(from, p.end):p.end]
+}
+
+// offerIf gives the told-th error the fix that writes an `if` of three texts,
+// unless something else is wrong with them.
+func (p *parser) offerIf(told int, start int32, cond, then, other string) {
+	if len(p.errors) != told+1 || then == "" || other == "" {
+		return
+	}
+	text := "if (" + cond + ") { " + then + " } else { " + other + " }"
+	p.errors[told].Fixes = []Fix{Replace("write `if`", Span{start, p.end}, text)}
+}
+
+// conditionBehind reads `if c else b` behind an expression, as Python has it.
+func (p *parser) conditionBehind(left NodeID) NodeID {
+	if !p.elseAhead() {
+		return left
+	}
+	mark, start := p.mark(), p.start(left)
+	p.push(left)
+	told := len(p.errors)
+	p.report(codes.SyntaxError, p.tok.Span(), "a choice is written `if (…) { … } else { … }`")
+	p.advance()
+	cond := p.branchText()
+	if p.tok.Word == WordElse {
+		p.advance()
+	}
+	p.errorAt = p.i
+	other := p.branchText()
+	p.offerIf(told, start, cond, p.text[start:p.nodes[left].Span.End], other)
+	return p.node(BadNode, mark, start)
+}
+
+// elseAhead tells whether an `else` follows on this line with no brace between.
+func (p *parser) elseAhead() bool {
+	for i := p.i + 1; i < len(p.tokens); i++ {
+		t := p.tokens[i]
+		switch {
+		case t.Word == WordElse:
+			return true
+		case t.Flags&AfterNewline != 0, t.Kind == TokLBrace, t.Kind == TokRBrace, t.Kind == TokSemi, t.Kind == TokEOF:
+			return false
+		}
+	}
+	return false
+}

@@ -1,0 +1,125 @@
+package typecheck
+
+import (
+	"sort"
+
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/parallel"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// An Application is an operator applied to operands, however it was written:
+// `add(%x, %y)`, `add(rhs=%y, lhs=%x)`, a link of `%x + %y - %z`, `-%x`, `%x[%i]`,
+// `%x/2`.
+//
+// Each stands at a node of its own: a Call, an Index, the Operator of a link or a
+// prefix, the Segment of a division. An operand is an expression, or such a node:
+// in `%x + %y - %z` the first operand of `-` is the node of `+`, since no
+// expression stands for `%x + %y`. The operands of the division `%x/2` are the
+// Segment in front, or else the Local (there the variable alone), and the
+// division's own Segment, where Objects tells the variable behind the slash.
+type Application struct {
+	OperatorCall
+	Node   syntax.NodeID
+	Result types.Type // nil where nothing was found out
+}
+
+// Application gives the application that stands at a node, false where none does.
+func (info *Info) Application(n syntax.NodeID) (Application, bool) {
+	read := applications[info.Item.Kind(n)]
+	if read == nil || int(n) >= len(info.Objects) {
+		return Application{}, false
+	}
+	a := Application{Node: n, Result: info.Types[n]}
+	ok := read(info, &a)
+	return a, ok
+}
+
+var applications = map[syntax.Kind]func(*Info, *Application) bool{
+	syntax.Call:     (*Info).applyCall,
+	syntax.Index:    (*Info).applyIndex,
+	syntax.Operator: (*Info).applySymbol,
+	syntax.Segment:  (*Info).applyDivision,
+}
+
+func (info *Info) applyCall(a *Application) bool {
+	call := info.OperatorCall(a.Node)
+	if call != nil {
+		a.OperatorCall = *call
+	}
+	return call != nil
+}
+
+func (info *Info) applyIndex(a *Application) bool {
+	index := info.Item.Index(a.Node)
+	a.OperatorCall = OperatorCall{
+		Op: parallel.Element, Args: []syntax.NodeID{index.Sequence, index.At}, Attrs: op.Attrs{Op: parallel.Element},
+	}
+	return true
+}
+
+// applySymbol reads a link of a chain or one of a row of prefixes.
+func (info *Info) applySymbol(a *Application) bool {
+	chain := info.Index().Parent(a.Node)
+	kids := info.Item.Kids(chain)
+	at := sort.Search(len(kids), func(i int) bool { // some are missing where the text is in error
+		return kids[i] == syntax.NoNode || info.Item.Span(kids[i]).Start >= info.Item.Span(a.Node).Start
+	})
+	if at+1 >= len(kids) || kids[at] != a.Node {
+		return false
+	}
+	switch {
+	case info.Item.Kind(chain) == syntax.Unary:
+		a.Args = []syntax.NodeID{kids[at+1]}
+	case at == 1:
+		a.Args = []syntax.NodeID{kids[0], kids[2]}
+	case at > 1:
+		a.Args = []syntax.NodeID{kids[at-2], kids[at+1]}
+	}
+	return info.applyObject(a, info.Objects[a.Node])
+}
+
+// applyDivision reads the `/…` of `%x.0/2`, behind which there is no projection.
+func (info *Info) applyDivision(a *Application) bool {
+	local := info.Index().Parent(a.Node)
+	segments := info.Item.Kids(local)
+	used := info.Split[local]
+	for i := used; i < len(segments); i++ {
+		if info.Item.SourceText(segments[i])[0] != '/' {
+			continue
+		}
+		a.Args = []syntax.NodeID{local, a.Node}
+		if i > used {
+			a.Args[0] = segments[i-1]
+		}
+		a.Result = info.Types[local]
+		return segments[i] == a.Node && info.applyObject(a, infixes[syntax.TokSlash].Object)
+	}
+	return false
+}
+
+// applyObject takes the operator's entry for a symbol, which has no attributes.
+func (info *Info) applyObject(a *Application, o *Object) bool {
+	if o == nil || o.Kind != OperatorObject || info.ops[o.Op] == nil {
+		return false
+	}
+	a.Op = info.ops[o.Op]
+	a.Attrs = noAttrs(a.Op)
+	return true
+}
+
+// Applied is the node at which the application stands that gives an expression
+// its value: the last link of a chain, the outermost prefix; parentheses are
+// taken off. It is the expression itself where that is no chain and no prefix.
+func (info *Info) Applied(n syntax.NodeID) syntax.NodeID {
+	n = info.Item.Unparen(n)
+	kids := info.Item.Kids(n)
+	switch kind := info.Item.Kind(n); {
+	case kind == syntax.Unary && len(kids) > 1:
+		return kids[0]
+	case kind == syntax.Binary && len(kids) > 2:
+		return kids[len(kids)-2]
+	}
+	return n
+}

@@ -1,0 +1,53 @@
+package typecheck
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// assertion checks `assert equiv(T, U)` and `assert !equiv(T, U)`.
+func (c *checker) assertion(root syntax.NodeID) {
+	assert := c.item.Assert(root)
+	left, right := assert.Left, assert.Right
+	if left == syntax.NoNode || right == syntax.NoNode {
+		return
+	}
+	c.resolver.hole = nil
+	a, b := c.resolver.resolve(left), c.resolver.resolve(right)
+	if types.IsBad(a) || types.IsBad(b) {
+		return
+	}
+	difference, equal := types.Equivalent(a, b)
+	if equal != c.item.Flag(root, syntax.FlagNot) {
+		return
+	}
+	d := syntax.Diagnostic{Code: codes.NotEquivalent, Span: c.item.Span(root)}
+	if equal {
+		d.Message = fmt.Sprintf("`%s` and `%s` are equivalent, and this says that they are not", c.item.SourceText(left), c.item.SourceText(right))
+	} else {
+		d.Message = "these types are not equivalent"
+		d.Notes = []string{aligned([2]string{"first", "second"}, types.CompareExactly(a, b))}
+		if !seen[difference.What] {
+			d.Notes = append(d.Notes, whereDifferent(difference))
+		}
+	}
+	c.report(d)
+}
+
+// seen are the differences that the types side by side show well enough.
+var seen = map[string]bool{"type": true, "name": true, "dtype": true, "bit width": true, "size": true}
+
+// whereDifferent says where two types are not equivalent.
+func whereDifferent(d types.Difference) string {
+	if d.Path == "the whole type" {
+		return fmt.Sprintf("The %s is %s in the first, and %s in the second.", d.What, d.Left, d.Right)
+	}
+	return fmt.Sprintf("%s: the %s is %s in the first, and %s in the second.", capital(d.Path), d.What, d.Left, d.Right)
+}
+
+// capital makes the first letter a capital.
+func capital(text string) string { return strings.ToUpper(text[:1]) + text[1:] }

@@ -1,0 +1,135 @@
+package typecheck
+
+import (
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/op/parallel"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// What a variable may be linked to. One walk through the type does what Hindley
+// and Milner's inference asks for here: the occurs check (no type contains
+// itself), the check that a parameter of an inner function does not leave it,
+// and the adjustment of levels (Rémy 1992): variables in the type now live as long
+// as the variable that they are linked to.
+
+// bind links a variable to a type.
+func (c *checker) bind(v *types.Var, t types.Type) (types.Type, *clash) {
+	if o, ok := t.(*types.Var); ok && !o.Rigid {
+		o.Level = min(o.Level, v.Level)
+		o.Leaf = o.Leaf || v.Leaf
+	} else if clash := c.checkBinding(v, t); clash != nil {
+		return types.ErrorType, clash
+	}
+	v.Link = t
+	c.wake(v)
+	return t, nil
+}
+
+// checkBinding tells whether v may become t: t must not contain v, nor a rigid
+// variable of an inner scope, and be an element where v must be one. The
+// variables in t move to v's level.
+func (c *checker) checkBinding(v *types.Var, t types.Type) (found *clash) {
+	if v.Leaf {
+		if clash := c.checkLeaf(v, t); clash != nil {
+			return clash
+		}
+	}
+	if tensor, ok := t.(*types.Tensor); ok && (len(tensor.Shape) == 0 || len(c.sizes) == 0) {
+		return nil
+	}
+	variables := false // or sizes, which may be found or moved
+	types.Walk(t, func(part types.Type) bool {
+		u, ok := part.(*types.Var)
+		variables = variables || ok
+		eachExtent(part, func(d types.Dim) {
+			if _, ok := d.Symbolic(); !ok {
+				return
+			}
+			variables = true
+			if s := c.lowerSizes(d, v.Level); s != nil && !quantifiedIn(t, types.Param{Sym: s}) {
+				found = &clash{code: codes.TypeMismatch, want: v, got: t, dim: -1, note: knownInside(s.Name)}
+			}
+		})
+		switch {
+		case !ok && c.closed[part]:
+			return false
+		case !ok:
+		case u == v:
+			found = &clash{code: codes.InfiniteType, want: v, got: t, dim: -1}
+		case u.Rigid && u.Level > v.Level && !quantifiedIn(t, types.Param{Var: u}):
+			found = &clash{code: codes.TypeMismatch, want: v, got: t, dim: -1, note: knownInside(u.Name)}
+		case !u.Rigid:
+			u.Level = min(u.Level, v.Level)
+		}
+		return found == nil
+	})
+	if !variables {
+		if c.closed == nil {
+			c.closed = map[types.Type]bool{}
+		}
+		c.closed[t] = true
+	}
+	return found
+}
+
+// knownInside says of a type parameter why nothing outside may speak of it.
+func knownInside(name string) string {
+	if name == "" {
+		return "It depends on a type parameter that an inner function was given, and that is known only inside that function."
+	}
+	return "`" + name + "` is known only inside the function that declares it."
+}
+
+// quantifiedIn tells whether a function type inside t declares a variable itself.
+func quantifiedIn(t types.Type, variable types.Param) (found bool) {
+	types.Walk(t, func(part types.Type) bool {
+		if f, ok := part.(*types.Func); ok {
+			for _, p := range f.Params {
+				found = found || p.Var == variable.Var && p.Sym == variable.Sym
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// checkRigidLeaf refuses a type parameter as an element, where nothing says that it is
+// one. In files that owe TVM its leniency it is asked of the callers.
+func (c *checker) checkRigidLeaf(v, u *types.Var) *clash {
+	own := c.ownParams()[u]
+	if own && c.m.lenient {
+		u.Leaf = true
+		return nil
+	}
+	if own {
+		return &clash{code: codes.UndeclaredRequirement, want: v, got: u, dim: -1}
+	}
+	return &clash{code: codes.FractalElement, want: v, got: u, dim: -1,
+		note: "A type parameter is any type that a caller may choose, also one that a FractalTensor does not hold."}
+}
+
+// checkLeaf requires of t what a FractalTensor's element must be.
+func (c *checker) checkLeaf(v *types.Var, t types.Type) *clash {
+	if types.IsBad(t) {
+		return nil
+	}
+	if u, ok := t.(*types.Var); ok && u.Rigid && !u.Leaf {
+		return c.checkRigidLeaf(v, u)
+	}
+	bad, why, ok := parallel.CheckElement(t)
+	if !ok {
+		return &clash{code: codes.FractalElement, want: v, got: bad, dim: -1, note: why}
+	}
+	if tuple, ok := t.(*types.Tuple); ok {
+		for _, e := range tuple.Elems {
+			if u, ok := types.Head(e).(*types.Var); ok && !u.Rigid {
+				u.Leaf = true
+			} else {
+				if clash := c.checkLeaf(v, types.Head(e)); clash != nil {
+					return clash
+				}
+			}
+		}
+	}
+	return nil
+}

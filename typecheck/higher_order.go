@@ -1,0 +1,122 @@
+package typecheck
+
+import (
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// higherOrderCall types a call of a function that takes functions: its scheme gives
+// the parameter types of this use. Lambdas are checked behind what tells their
+// parameters.
+func (c *checker) higherOrderCall(n syntax.NodeID, o *op.Op, attrs op.Attrs, first types.Type, ops *operands) types.Type {
+	var given []syntax.NodeID
+	for _, arg := range ops.nodes {
+		if arg != syntax.NoNode {
+			given = append(given, arg)
+		}
+	}
+	c.relation.Op, c.relation.Attrs = o, attrs
+	inst := o.Scheme(len(given), &c.relation)
+	errors := len(c.diagnostics)
+	for _, lambdas := range []bool{false, true} {
+		for i, arg := range given {
+			switch {
+			case i >= len(inst.In) || (c.item.Kind(arg) == syntax.Fn) != lambdas:
+			case i == 0 && first != nil:
+				c.fit(arg, inst.In[0], first, reason{kind: argumentReason, name: o.Name, index: 1})
+			default:
+				want := inst.In[i]
+				if lambdas && len(c.wrongArguments(errors, given)) > 0 {
+					want = types.ErrorType // what it is given may follow from the mistake
+				}
+				c.higherOrderArgument(o, i, arg, want, ops)
+			}
+		}
+		c.solve()
+	}
+	if len(c.diagnostics) > errors {
+		if !c.reportOtherOperator(errors, n, o, given) && !c.swapped(errors, given, c.freshScheme(o, attrs, len(given)), o.Name) {
+			c.keepFirstWrong(errors, given)
+		}
+		return types.ErrorType
+	}
+	c.addPending(&constraint{op: o, unit: c.unit, node: n, nodes: given}, inst.More)
+	c.solve()
+	c.inferLength(n, o, attrs, given)
+	return inst.Out
+}
+
+// freshScheme are the parameter types of an operator before any argument has
+// decided on them.
+func (c *checker) freshScheme(o *op.Op, attrs op.Attrs, n int) []types.Type {
+	c.relation.Op, c.relation.Attrs = o, attrs
+	return o.Scheme(n, &c.relation).In
+}
+
+// higherOrderArgument checks one argument of a parallel function. A user's
+// function may take further arguments that the call gives by name.
+func (c *checker) higherOrderArgument(o *op.Op, i int, arg syntax.NodeID, want types.Type, ops *operands) {
+	why := reason{kind: argumentReason, name: o.Name, index: i + 1}
+	f, isFunc := types.Head(want).(*types.Func)
+	if !isFunc || len(ops.extra) == 0 {
+		c.expr(arg, want, why)
+		return
+	}
+	c.expr(arg, c.withNamed(f, arg, ops), why)
+}
+
+// withNamed extends the function type that is wanted by the named arguments
+// that the call passes on, in the order of the function's own parameters.
+func (c *checker) withNamed(f *types.Func, arg syntax.NodeID, ops *operands) types.Type {
+	extra := ops.extra
+	names := c.parameterNames(arg)
+	wanted := &types.Func{In: append([]types.Type{}, f.In...), Out: f.Out}
+	byName := map[string]syntax.NodeID{}
+	for _, named := range extra {
+		byName[c.item.SourceText(c.item.NamedArg(named).Name)] = named
+	}
+	for _, name := range names[min(len(f.In), len(names)):] {
+		if named, ok := byName[name]; ok {
+			wanted.In = append(wanted.In, c.expr(c.item.NamedArg(named).Value, nil, reason{}))
+			c.info.passedOn(ops.call, c.item.NamedArg(named).Value)
+			delete(byName, name)
+		}
+	}
+	for _, named := range extra {
+		if name := c.item.SourceText(c.item.NamedArg(named).Name); byName[name] != syntax.NoNode {
+			c.errorf(named, codes.UnknownAttribute, "the function has no parameter `%%%s` that could take this argument", name)
+			c.expr(c.item.NamedArg(named).Value, nil, reason{})
+		}
+	}
+	return wanted
+}
+
+// parameterNames are the names of the parameters of a lambda or a global.
+func (c *checker) parameterNames(n syntax.NodeID) []string {
+	item, list := c.item, syntax.NoNode
+	switch c.item.Kind(n) {
+	case syntax.Fn:
+		list = item.Fn(n).Params
+	case syntax.Global:
+		if o := c.m.value(item.SourceText(n), c.unit.block); o != nil && o.Kind == DefObject {
+			item = o.Item
+			list = item.Def(item.Root).Params
+		}
+	}
+	var names []string
+	if list == syntax.NoNode {
+		return nil
+	}
+	for _, p := range item.Kids(list) {
+		if item.Kind(p) == syntax.Param {
+			text := item.SourceText(item.Param(p).Pattern)
+			if len(text) > 0 && text[0] == '%' {
+				text = text[1:]
+			}
+			names = append(names, text)
+		}
+	}
+	return names
+}

@@ -1,0 +1,224 @@
+package typecheck
+
+import (
+	"fmt"
+
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// Names in expressions: `%x`, `@f` and bare ones. A local may have tail segments
+// (`%a.0`, `%x/2`) which the lexer cannot tell from its name, since names hold
+// dots and slashes; the longest declared prefix is the name.
+
+// localUse types `%x` with its tail segments: the longest prefix that is
+// declared is the name, the rest are projections or a division.
+func (c *checker) localUse(n syntax.NodeID) types.Type {
+	segments := c.item.Kids(n)
+	o, used := c.resolveLocal(n, segments)
+	if o == nil {
+		return c.undefinedLocal(n)
+	}
+	c.info.Objects[n] = o
+	t := c.use(o, n)
+	if len(segments) > 0 {
+		c.info.split(n, used)
+	}
+	return c.segments(n, t, segments[used:])
+}
+
+// split notes how many segments of a local belong to its name.
+func (info *Info) split(n syntax.NodeID, used int) {
+	if info.Split == nil {
+		info.Split = map[syntax.NodeID]int{}
+	}
+	info.Split[n] = used
+}
+
+func (c *checker) resolveLocal(n syntax.NodeID, segments []syntax.NodeID) (*Object, int) {
+	if len(segments) == 0 {
+		return c.findLocal(c.item.SourceText(n)), 0
+	}
+	start := c.item.Span(n).Start
+	for used := len(segments); used > 0; used-- {
+		end := c.item.Span(segments[used-1]).End
+		if o := c.scope.find(c.item.Text[start:end]); o != nil {
+			return o, used
+		}
+	}
+	return c.findLocal(c.item.Text[start:c.item.Span(segments[0]).Start]), 0
+}
+
+func (c *checker) findLocal(name string) *Object {
+	if o := c.scope.find(name); o != nil {
+		return o
+	}
+	if len(name) > 1 && name[1] >= '0' && name[1] <= '9' {
+		return c.laterGraph(name)
+	}
+	return nil
+}
+
+// segments applies what follows a local's name: `.0` projects, `/x` divides.
+func (c *checker) segments(n syntax.NodeID, t types.Type, rest []syntax.NodeID) types.Type {
+	for i, s := range rest {
+		text := c.item.SourceText(s)
+		switch {
+		case text[0] == '.' && isDigits(text[1:]):
+			t = c.project(s, t, parseIndex(text[1:]))
+			c.info.Types[s] = t
+		case text[0] == '/':
+			return c.divide(n, t, rest[i:])
+		default:
+			c.undefinedSegment(n, s, t)
+			return types.ErrorType
+		}
+	}
+	return t
+}
+
+// divide types `%x/2`, `%x/y`: a division that looks like a name's tail.
+func (c *checker) divide(n syntax.NodeID, t types.Type, rest []syntax.NodeID) types.Type {
+	span := c.item.Span(rest[0])
+	end := c.item.Span(rest[len(rest)-1]).End
+	text := c.item.Text[span.Start+1 : end]
+	var right types.Type
+	switch {
+	case text[0] >= '0' && text[0] <= '9':
+		right = numberType(text)
+	default:
+		if o := c.scope.find("%" + text); o != nil {
+			c.info.Objects[rest[0]] = o
+			right = c.use(o, n)
+		}
+	}
+	if right == nil {
+		c.undefinedSegment(n, rest[0], t)
+		return types.ErrorType
+	}
+	return c.operate(op.Divide, n, []types.Type{t, right}, []syntax.NodeID{n, rest[0]})
+}
+
+func isDigits(text string) bool {
+	for i := 0; i < len(text); i++ {
+		if text[i] < '0' || text[i] > '9' {
+			return false
+		}
+	}
+	return text != ""
+}
+
+// parseIndex reads a projection's index; -1 where it is too large to be one.
+func parseIndex(digits string) int {
+	n := 0
+	for i := 0; i < len(digits); i++ {
+		n = n*10 + int(digits[i]-'0')
+		if n > 1<<20 {
+			return -1
+		}
+	}
+	return n
+}
+
+// globalUse types `@f`.
+func (c *checker) globalUse(n syntax.NodeID) types.Type {
+	o := c.global(n)
+	if o == nil {
+		return types.ErrorType
+	}
+	return c.instantiate(c.typeOf(o), n)
+}
+
+func (c *checker) global(n syntax.NodeID) *Object {
+	o := c.m.value(c.item.SourceText(n), c.unit.block)
+	if o == nil {
+		c.undefinedGlobal(n)
+		return nil
+	}
+	c.info.Objects[n] = o
+	return o
+}
+
+// typeOf is a definition's type: its scheme, or what is known of it while its
+// group is inferred.
+func (c *checker) typeOf(o *Object) types.Type {
+	if t, ok := c.mono[o]; ok {
+		return t
+	}
+	if o.Cons != nil {
+		return o.Cons.Sig
+	}
+	return orBad(o.Type)
+}
+
+// bare decides what a bare name in an expression is: a variable, a
+// constructor, or an operator (nil object).
+func (c *checker) bare(n syntax.NodeID) (*Object, *op.Op) {
+	text := c.item.SourceText(n)
+	if o := c.scope.find("%" + text); o != nil {
+		c.info.Objects[n] = o
+		return o, nil
+	}
+	if o := c.constructor(text); o != nil {
+		c.info.Objects[n] = o
+		return o, nil
+	}
+	if o := c.m.config.Ops[text]; o != nil && !o.Internal {
+		c.info.Objects[n] = operatorObject(text)
+		return nil, o
+	}
+	return nil, nil
+}
+
+// nameUse types a bare name that is not called: a variable, a constructor or
+// an operator as a value. A constructor without fields is its value.
+func (c *checker) nameUse(n syntax.NodeID) types.Type {
+	o, operator := c.bare(n)
+	switch {
+	case o != nil && o.Cons != nil && len(o.Cons.Fields) == 0:
+		s := c.freshArguments(o.Cons.Of.Params)
+		return &types.ADT{Decl: o.Cons.Of, Args: asArguments(&s)}
+	case o != nil && o.Kind == LocalObject:
+		return c.use(o, n)
+	case o != nil:
+		return c.instantiate(c.typeOf(o), n)
+	case operator != nil:
+		return c.operatorValue(n, operator)
+	case builtins[c.item.SourceText(n)] != nil:
+		return c.instantiate(builtins[c.item.SourceText(n)], n)
+	}
+	c.undefinedName(n)
+	return types.ErrorType
+}
+
+// operatorValue is an operator as a function: `fn(a, b) -> c where add(a, b) = c`.
+func (c *checker) operatorValue(n syntax.NodeID, o *op.Op) types.Type {
+	attrs, errs := op.Bind(o, nil)
+	if len(errs) > 0 {
+		c.report(syntax.Diagnostic{
+			Code: codes.AttributeValue, Span: c.item.Span(n),
+			Message: errs[0].Message + ", so it cannot be used as a function by itself",
+			Notes:   []string{fmt.Sprintf("A function literal gives it, as in `fn(%%x) { %s(%%x, …) }`.", o.Name)},
+		})
+		return types.ErrorType
+	}
+	least, most := o.Arity()
+	if most < 0 {
+		c.errorf(n, codes.AmbiguousType, "`%s` takes any number of arguments, so it must be called where it is named", o.Name)
+		return types.ErrorType
+	}
+	if o.Scheme != nil {
+		c.relation.Op, c.relation.Attrs = o, attrs
+		inst := o.Scheme(least, &c.relation)
+		c.addPending(&constraint{unit: c.unit, node: n}, inst.More)
+		return &types.Func{In: inst.In, Out: inst.Out}
+	}
+	args := make([]types.Type, len(o.Params))
+	for i := range least {
+		args[i] = c.fresh()
+	}
+	out := c.relate(o, args, attrs, n, nil)
+	return &types.Func{In: args[:least], Out: out}
+}

@@ -1,0 +1,114 @@
+package typecheck
+
+import (
+	"slices"
+
+	"github.com/fraccheck/fraccheck/syntax"
+)
+
+// An Index leads from the nodes of an item to their parents and between the
+// variables' binders and uses. It is made once for a typed tree, when somebody
+// asks for it, in one pass over the nodes; it never changes and is safe for
+// concurrent readers.
+type Index struct {
+	info    *Info
+	parents []syntax.NodeID
+	binders []syntax.NodeID // in the order of the text
+	first   []int32         // by node, one more: where a binder's uses begin
+	uses    []syntax.NodeID
+}
+
+// Index is the index of the item.
+func (info *Info) Index() *Index {
+	info.once.Do(func() { info.index = newIndex(info) })
+	return info.index
+}
+
+func newIndex(info *Info) *Index {
+	x := &Index{info: info, parents: make([]syntax.NodeID, info.Item.Len()), first: make([]int32, info.Item.Len()+1)}
+	count := 0
+	for n := syntax.NodeID(1); int(n) < info.Item.Len(); n++ {
+		for _, kid := range info.Item.Kids(n) {
+			if kid != syntax.NoNode {
+				x.parents[kid] = n
+			}
+		}
+		if b := x.Binder(n); b == n {
+			x.binders = append(x.binders, n)
+		} else if b != syntax.NoNode {
+			x.first[b+1]++
+			count++
+		}
+	}
+	x.sortUses(count)
+	slices.SortFunc(x.binders, func(a, b syntax.NodeID) int { return int(x.info.Item.Span(a).Start - x.info.Item.Span(b).Start) })
+	return x
+}
+
+// sortUses puts the uses side by side by their binders; first holds how many
+// there are.
+func (x *Index) sortUses(count int) {
+	for n := 1; n < len(x.first); n++ {
+		x.first[n] += x.first[n-1]
+	}
+	x.uses = make([]syntax.NodeID, count)
+	next := slices.Clone(x.first)
+	for n := syntax.NodeID(1); int(n) < x.info.Item.Len(); n++ {
+		if b := x.Binder(n); b != n && b != syntax.NoNode {
+			x.uses[next[b]] = n
+			next[b]++
+		}
+	}
+}
+
+// Parent is the node that a node is a child of, NoNode for the root and for what
+// stands in attributes and type comments.
+func (x *Index) Parent(n syntax.NodeID) syntax.NodeID { return x.parents[n] }
+
+// Within tells whether a node is another one or stands in it. It takes time with
+// the depth.
+func (x *Index) Within(n, outer syntax.NodeID) bool {
+	for ; n != syntax.NoNode; n = x.parents[n] {
+		if n == outer {
+			return true
+		}
+	}
+	return false
+}
+
+// Binder is the node that gives the variable at a node its value, the node
+// itself where it is a binder: a PatVar, a PatName, the Local of a graph binding
+// or of a `free_var`; or the first use of a variable that an expression of a
+// document leaves free. It is NoNode where no variable of the item stands.
+func (x *Index) Binder(n syntax.NodeID) syntax.NodeID {
+	if int(n) >= len(x.info.Objects) {
+		return syntax.NoNode
+	}
+	if o := x.info.Objects[n]; o != nil && o.Kind == LocalObject && o.Item == x.info.Item {
+		return o.Node
+	}
+	return syntax.NoNode
+}
+
+// Binders are the binders of the item's variables in the order of the text. The
+// slice belongs to the index.
+func (x *Index) Binders() []syntax.NodeID { return x.binders }
+
+// Uses are the nodes at which the variable of a binder is named besides, in the
+// order of the text. The slice belongs to the index.
+func (x *Index) Uses(binder syntax.NodeID) []syntax.NodeID {
+	return x.uses[x.first[binder]:x.first[binder+1]]
+}
+
+// scopes are the kinds of nodes that bind variables by their patterns; besides,
+// the item does, for a definition's parameters and for `free_var`.
+var scopes = map[syntax.Kind]bool{syntax.Let: true, syntax.Graph: true, syntax.Fn: true, syntax.Clause: true}
+
+// Scope is the innermost binding, function or clause around a node, the item if
+// there is none: of a binder, what binds it.
+func (x *Index) Scope(n syntax.NodeID) syntax.NodeID {
+	for n != x.info.Item.Root && n != syntax.NoNode && !scopes[x.info.Item.Kind(n)] {
+		n = x.parents[n]
+	}
+	return n
+}

@@ -1,0 +1,318 @@
+package typecheck
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/digraph"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// Definitions whose types are not written out are inferred in the order of the
+// strongly connected components of the call graph, callees first (package
+// digraph): inside of a component a definition has one type for all its uses, and
+// only outside of it a scheme (Damas and Milner 1982).
+
+// inferGroups infers the definitions whose types are not known from what is
+// written, callees before callers; those that call each other are one group.
+func (m *Module) inferGroups() {
+	for i := range m.items {
+		m.markInferred(i)
+	}
+	m.eachGroup(m.inferGroup)
+}
+
+// markInferred notes whether the definition in an item is to be inferred, and what it
+// names then.
+func (m *Module) markInferred(i int) {
+	state, item := &m.items[i], m.config.File.Items[i]
+	s := state.signature
+	if state.open = s != nil && (!s.annotated || m.lenient && m.constrains(item, s)); !state.open {
+		return
+	}
+	for n := syntax.NodeID(1); int(n) < item.Len(); n++ {
+		if item.Kind(n) == syntax.Global {
+			state.globals = append(state.globals, item.SourceText(n))
+		}
+	}
+}
+
+// eachGroup visits the groups of the definitions that are to be inferred: the
+// strongly connected components of what they name, callees first.
+func (m *Module) eachGroup(visit func(group []int)) {
+	var items []int
+	number := map[*Object]int32{} // the place in items
+	for i := range m.items {
+		if m.items[i].open {
+			number[m.items[i].object] = int32(len(items))
+			items = append(items, i)
+		}
+	}
+	m.dependencies(items, number).Components(func(component []int32) {
+		group := make([]int, len(component))
+		for k, v := range component {
+			group[k] = items[v]
+		}
+		visit(group)
+	})
+}
+
+// constrains tells of a definition whose types are written out and whose body
+// may still lay constraints on its type parameters, which its callers must
+// keep: one with type parameters, and with operators or calls that bring some along.
+func (m *Module) constrains(item *syntax.Item, s *signature) bool {
+	if len(s.scope.params) == 0 {
+		return false
+	}
+	for n := syntax.NodeID(1); int(n) < item.Len(); n++ {
+		switch item.Kind(n) {
+		case syntax.Operator, syntax.Project, syntax.Index, syntax.Segment, syntax.List, syntax.Global, syntax.Match, syntax.PatTuple:
+			return true
+		case syntax.Name:
+			if m.config.Ops[item.SourceText(n)] != nil {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// dependencies leads from each definition to be inferred to those that it names.
+func (m *Module) dependencies(items []int, number map[*Object]int32) *digraph.Graph {
+	var edges []digraph.Edge
+	for v, i := range items {
+		for _, name := range m.items[i].globals {
+			if w, ok := number[m.value(name, m.block(i))]; ok {
+				edges = append(edges, digraph.Edge{From: int32(v), To: w})
+			}
+		}
+	}
+	return digraph.New(len(items), edges)
+}
+
+// maxRounds bounds how often a group is inferred for what its definitions ask of their
+// declared parameters: `def @f<a>(%x: a) { … @f([%x]) … }` could ask for more each time.
+const maxRounds = 6
+
+// inferGroup infers definitions that need each other. In a file with a version header
+// the types of definitions that are written out grow by what their bodies ask for, and
+// callers in the group must ask for it too, and so on until nothing is added.
+func (m *Module) inferGroup(group []int) {
+	for range maxRounds {
+		before := m.declaredTypes(group)
+		m.inferRound(group)
+		if slices.Equal(before, m.declaredTypes(group)) {
+			return
+		}
+	}
+	m.endless(group)
+}
+
+// declaredTypes are the types of the definitions in a group that are written out, none
+// where they do not grow.
+func (m *Module) declaredTypes(group []int) (texts []string) {
+	if !m.lenient {
+		return nil
+	}
+	for _, i := range group {
+		if s := m.items[i].signature; s.holes {
+			return nil // they are found once
+		}
+		if m.items[i].signature.annotated {
+			texts = append(texts, types.String(m.items[i].object.Type))
+		}
+	}
+	return texts
+}
+
+// endless reports definitions that ask for more each time that they are called.
+func (m *Module) endless(group []int) {
+	for _, i := range group {
+		o := m.items[i].object
+		o.Type = types.ErrorType
+		m.items[i].result.Diagnostics = append(m.items[i].result.Diagnostics, withSeverity(syntax.Diagnostic{
+			Code: codes.AmbiguousType, Span: o.Item.Span(o.Node),
+			Message: fmt.Sprintf("what `%s` asks of its type parameters grows with each call of itself", o.Name),
+			Notes:   []string{"Call it with its own parameters."},
+		}))
+	}
+}
+
+// inferRound infers definitions that need each other with what is known of their types.
+func (m *Module) inferRound(group []int) {
+	c := m.newChecker()
+	c.level = bodyLevel
+	c.mono = map[*Object]types.Type{}
+	bodies := make([]*types.Func, len(group))
+	for k, i := range group {
+		bodies[k] = c.shape(m.items[i].signature)
+		if !m.items[i].signature.annotated {
+			c.mono[m.items[i].object] = bodies[k]
+		}
+	}
+	units := make([]*unit, len(group))
+	for k, i := range group {
+		units[k] = c.begin(i)
+		c.definition(bodies[k])
+	}
+	c.finish(asTypes(bodies)...)
+	c.level = 1
+	c.generalizeGroup(units)
+	c.leftovers()
+	items := make([]*syntax.Item, len(units))
+	for k, u := range units {
+		c.resume(u)
+		items[k] = u.item
+		m.items[u.index].result, m.items[u.index].group, m.items[u.index].carried = c.result(), items, false
+	}
+}
+
+func asTypes(fs []*types.Func) []types.Type {
+	out := make([]types.Type, len(fs))
+	for i, f := range fs {
+		out[i] = f
+	}
+	return out
+}
+
+// shape is the type of a definition as far as it is written, with variables
+// for the rest.
+func (c *checker) shape(s *signature) *types.Func {
+	f := &types.Func{In: make([]types.Type, len(s.in)), Out: s.out}
+	for i, t := range s.in {
+		if t == nil {
+			t = c.fresh()
+		}
+		f.In[i] = t
+	}
+	if f.Out == nil {
+		f.Out = c.fresh()
+	}
+	return f
+}
+
+// definition checks the body of the current unit's definition against its
+// type.
+func (c *checker) definition(f *types.Func) {
+	item := c.item
+	def := item.Def(item.Root)
+	c.scope.reset()
+	c.scope.open()
+	c.patternMark = c.scope.mark()
+	i := 0
+	for _, p := range item.Kids(def.Params) {
+		if item.Kind(p) != syntax.Param {
+			continue
+		}
+		if pattern := item.Param(p).Pattern; pattern != syntax.NoNode {
+			c.pattern(pattern, f.In[i])
+		}
+		c.info.Types[p] = f.In[i]
+		i++
+	}
+	if def.Body == syntax.NoNode {
+		return
+	}
+	why := reason{kind: resultReason, node: def.Result}
+	if def.Result == syntax.NoNode {
+		why = reason{}
+	}
+	c.expr(def.Body, f.Out, why)
+}
+
+// generalizeGroup gives every definition of a group its scheme.
+func (c *checker) generalizeGroup(units []*unit) {
+	g := newGeneralizer(c)
+	for _, u := range units {
+		g.share(u.signature)
+	}
+	for _, u := range units {
+		c.resume(u)
+		o := c.m.items[u.index].object
+		t, ok := c.mono[o]
+		if !ok {
+			t = &types.Func{In: u.signature.in, Out: u.signature.out}
+		}
+		if c.failed() {
+			c.dropUndecided(types.Head(t))
+		}
+		f := types.Share(c.resolveVars(t)).(*types.Func)
+		if c.tooLarge(f, o.Node) {
+			o.Type = types.ErrorType
+			continue
+		}
+		g.begin(u.signature.scope.quantified())
+		g.collect(f)
+		where := append([]types.Constraint{}, u.signature.where...)
+		where = append(where, g.constraints(0)...)
+		c.requireOfInferred()
+		if len(where) > maxConstraints {
+			c.errorf(o.Node, codes.AmbiguousType, "the type of `%s` has %d undecided operators; annotate its parameters", o.Name, len(where))
+			o.Type = types.ErrorType
+			continue
+		}
+		scheme := &types.Func{Params: g.params, Where: where, In: f.In, Out: f.Out}
+		scheme.Where = append(scheme.Where, sequences(scheme)...)
+		o.Type = scheme
+	}
+	for _, k := range g.kept {
+		k.done = true
+	}
+	c.mono = nil
+}
+
+// requireOfInferred reports what a definition of which a part is inferred asks of the
+// parameters that it declares.
+func (c *checker) requireOfInferred() {
+	own := c.ownParams()
+	if len(own) == 0 || c.m.lenient {
+		return
+	}
+	var asked []*constraint
+	for _, k := range c.constraints {
+		if !k.done && k.unit == c.unit && asksOfOwn(k, own) {
+			asked = append(asked, k)
+		}
+	}
+	if len(asked) > 0 && !c.failed() {
+		c.requireDeclared(asked)
+	}
+}
+
+// dropUndecided gives up what the parameters of a definition in error do not decide:
+// it is in error too, so that no use of the definition is blamed for it.
+func (c *checker) dropUndecided(t types.Type) {
+	f, ok := t.(*types.Func)
+	if !ok {
+		return
+	}
+	known := map[*types.Var]bool{}
+	each := func(t types.Type, visit func(*types.Var)) {
+		types.Walk(t, func(t types.Type) bool {
+			if v, ok := t.(*types.Var); ok {
+				visit(v)
+			}
+			return true
+		})
+	}
+	know := func(v *types.Var) { known[v] = true }
+	for _, in := range f.In {
+		each(in, know)
+	}
+	for _, k := range c.constraints {
+		decided := true
+		for _, arg := range k.args {
+			each(arg, func(v *types.Var) { decided = decided && (v.Rigid || known[v]) })
+		}
+		switch {
+		case k.done:
+		case decided:
+			each(k.out, know)
+		case k.unit == c.unit:
+			k.done = true
+			c.unify(k.out, types.ErrorType)
+		}
+	}
+}

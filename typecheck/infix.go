@@ -1,0 +1,115 @@
+package typecheck
+
+import (
+	"slices"
+
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// An infix is an operator written as a symbol: its entry's name, and whether it
+// gives truth values.
+type infix struct {
+	*Object
+	truth bool
+}
+
+// infixes and prefixes are the tables of op, by token.
+var (
+	infixes  = infixTable()
+	prefixes = map[syntax.TokenKind]*Object{
+		syntax.TokMinus: operatorObject(op.Prefix[syntax.TokMinus.String()]),
+		syntax.TokNot:   operatorObject(op.Prefix[syntax.TokNot.String()]),
+	}
+)
+
+func infixTable() map[syntax.TokenKind]infix {
+	table := map[syntax.TokenKind]infix{}
+	add := func(truth bool, tokens ...syntax.TokenKind) {
+		for _, k := range tokens {
+			table[k] = infix{operatorObject(op.Infix[k.String()]), truth}
+		}
+	}
+	add(false, syntax.TokPlus, syntax.TokMinus, syntax.TokStar, syntax.TokSlash, syntax.TokAnd, syntax.TokOr)
+	add(true, syntax.TokLess, syntax.TokLessEq, syntax.TokGreater, syntax.TokGreaterEq, syntax.TokEq, syntax.TokNotEq)
+	return table
+}
+
+func operatorObject(name string) *Object { return &Object{Kind: OperatorObject, Name: name, Op: name} }
+
+// binary types a chain `a + b - c`, from the left.
+func (c *checker) binary(n syntax.NodeID) types.Type {
+	chain := c.item.Binary(n)
+	left, before := c.expr(chain.First, nil, reason{}), chain.First
+	for i := range chain.Links() {
+		operator, right := chain.Link(i)
+		t := types.ErrorType
+		if right != syntax.NoNode {
+			t = c.expr(right, nil, reason{})
+		}
+		if c.chainsComparison(operator, left, t, before, right, i) {
+			t = types.ErrorType
+		}
+		left = c.combine(operator, left, t, before, right)
+		c.info.Types[operator] = left
+		before = right
+	}
+	return left
+}
+
+// combine types one operation of a chain. Scalars of one dtype, by far the
+// most common operands, need no relation.
+func (c *checker) combine(operator syntax.NodeID, left, right types.Type, l, r syntax.NodeID) types.Type {
+	in, ok := infixes[syntax.TokenKind(c.item.Node(operator).Data)]
+	if !ok {
+		return types.ErrorType
+	}
+	c.info.Objects[operator] = in.Object
+	if a, ok := types.Head(left).(*types.Tensor); ok && len(a.Shape) == 0 {
+		if b, ok := types.Head(right).(*types.Tensor); ok && len(b.Shape) == 0 && a.Dtype == b.Dtype {
+			if in.truth {
+				return types.Scalar(types.Bool)
+			}
+			return a
+		}
+	}
+	if types.IsBad(left) || types.IsBad(right) {
+		// What the operand in error would have been may be why the other does not fit.
+		if !isTensor(left) && !isTensor(right) {
+			return types.ErrorType
+		}
+	}
+	return c.operate(in.Op, operator, []types.Type{left, right}, []syntax.NodeID{l, r})
+}
+
+func isTensor(t types.Type) bool {
+	_, ok := types.Head(t).(*types.Tensor)
+	return ok
+}
+
+// unary types `-e` and `!e`.
+func (c *checker) unary(n syntax.NodeID) types.Type {
+	prefix := c.item.Unary(n)
+	operand := prefix.Operand
+	if operand == syntax.NoNode {
+		return types.ErrorType
+	}
+	t := c.expr(operand, nil, reason{})
+	for _, operator := range slices.Backward(prefix.Operators) {
+		o := prefixes[syntax.TokenKind(c.item.Node(operator).Data)]
+		c.info.Objects[operator] = o
+		if c.negatesReference(operator, operand, t) {
+			t = types.ErrorType
+		}
+		t = c.operate(o.Op, operator, []types.Type{t}, []syntax.NodeID{operand})
+		c.info.Types[operator] = t
+	}
+	return t
+}
+
+// Infix is the operator's name in the table that a symbol between two operands
+// stands for; Prefix that of a symbol before one.
+func Infix(k syntax.TokenKind) string { return infixes[k].Op }
+
+func Prefix(k syntax.TokenKind) string { return prefixes[k].Op }

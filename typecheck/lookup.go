@@ -1,0 +1,161 @@
+package typecheck
+
+import (
+	"iter"
+	"maps"
+
+	"slices"
+
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// An Origin is where a name comes from.
+type Origin uint8
+
+const (
+	FromFile Origin = iota
+	FromImport
+	FromPrelude
+)
+
+// Value finds what a global or a constructor stands for, as seen from a block
+// of the file; nil where there is none.
+func (m *Module) Value(name string, block int) *Object { return m.value(name, block) }
+
+// TypeNamed finds a type by its name, as seen from a block of the file.
+func (m *Module) TypeNamed(name string, block int) *Object { return m.typeName(name, block) }
+
+// VisibleValues are the globals and constructors that a block of the file sees, each
+// once, in no order.
+func (m *Module) VisibleValues(block int) iter.Seq2[Origin, *Object] {
+	return m.seen(block, func(n names) map[string]*Object { return n.values })
+}
+
+// VisibleTypes are the types that a block of the file sees, each once, in no
+// order.
+func (m *Module) VisibleTypes(block int) iter.Seq2[Origin, *Object] {
+	return m.seen(block, func(n names) map[string]*Object { return n.types })
+}
+
+// seen goes through the tables that lookup searches and leaves out what it
+// would not find.
+func (m *Module) seen(block int, table func(names) map[string]*Object) iter.Seq2[Origin, *Object] {
+	return func(yield func(Origin, *Object) bool) {
+		for _, t := range m.tables(block) {
+			for o := range maps.Values(table(t.names)) {
+				if m.lookup(o.Name, block, table) == o && !yield(t.origin, o) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// originTable is one of the tables in which names are looked up.
+type originTable struct {
+	origin Origin
+	names  names
+}
+
+func (m *Module) tables(block int) []originTable {
+	found := []originTable{{FromFile, m.blocks[block]}, {FromFile, m.names}}
+	seen := map[*Module]bool{}
+	for _, imported := range m.config.Imports {
+		if imported != nil && !seen[imported] {
+			seen[imported] = true
+			found = append(found, originTable{FromImport, imported.names})
+		}
+	}
+	if m.config.Prelude != nil {
+		found = append(found, originTable{FromPrelude, m.config.Prelude.names})
+	}
+	return found
+}
+
+// value finds what a global, a constructor or another bare name stands for,
+// as seen from a block: the file, then its imports, then the prelude.
+func (m *Module) value(name string, block int) *Object {
+	return m.lookup(name, block, func(n names) map[string]*Object { return n.values })
+}
+
+// typeName finds a type.
+func (m *Module) typeName(name string, block int) *Object {
+	return m.lookup(name, block, func(n names) map[string]*Object { return n.types })
+}
+
+func (m *Module) lookup(name string, block int, table func(names) map[string]*Object) *Object {
+	if o := table(m.blocks[block])[name]; o != nil {
+		return o
+	}
+	if o := table(m.names)[name]; o != nil {
+		return o
+	}
+	for _, imported := range m.config.Imports {
+		if imported == nil {
+			continue
+		}
+		if o := table(imported.names)[name]; o != nil {
+			return o
+		}
+	}
+	if p := m.config.Prelude; p != nil {
+		if o := table(p.names)[name]; o != nil && m.visible(o) {
+			return o
+		}
+	}
+	return nil
+}
+
+// visible tells whether a prelude's declaration can be used here: not where
+// its type speaks of a prelude type that the file declares anew.
+func (m *Module) visible(o *Object) bool { return !m.shadows || m.shadowedType(o) == nil }
+
+func (m *Module) shadowsPrelude() bool {
+	if m.config.Prelude == nil {
+		return false
+	}
+	for name := range m.config.Prelude.names.types {
+		if m.names.types[name] != nil {
+			return true
+		}
+	}
+	return false
+}
+
+// shadowedType is the prelude type in o's type that the file has replaced.
+func (m *Module) shadowedType(o *Object) *types.Decl {
+	var found *types.Decl
+	t := o.Type
+	if o.Cons != nil {
+		t = o.Cons.Sig
+	}
+	if t == nil {
+		return nil
+	}
+	types.Walk(t, func(t types.Type) bool {
+		if adt, ok := t.(*types.ADT); ok && m.names.types[adt.Decl.Name] != nil {
+			found = adt.Decl
+		}
+		return found == nil
+	})
+	return found
+}
+
+// Owner finds where a definition stands: in m, in what it sees, or in what that
+// sees. The module is nil where it stands in none of them.
+func (m *Module) Owner(o *Object) (*Module, int) {
+	queue, seen := []*Module{m}, map[*Module]bool{}
+	for len(queue) > 0 {
+		at := queue[0]
+		queue = queue[1:]
+		if at == nil || seen[at] {
+			continue
+		}
+		seen[at] = true
+		if i := slices.Index(at.config.File.Items, o.Item); i >= 0 {
+			return at, i
+		}
+		queue = append(append(queue, at.config.Imports...), at.config.Prelude)
+	}
+	return nil, 0
+}

@@ -1,0 +1,74 @@
+package typecheck
+
+import (
+	"fmt"
+
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// projection is the relation behind `e.0`, which has a syntax of its own; as a
+// relation it can wait like an operator.
+var projection = &op.Op{
+	Name: "project", Internal: true, Params: op.Args("tuple"),
+	Attrs:    []op.Attr{{Name: "index", Type: op.IntAttr}},
+	Relation: projectRelation,
+}
+
+func projectRelation(q *op.Call) op.Answer {
+	index, _ := q.Attrs.Int("index")
+	switch t := q.Arg(0).(type) {
+	case *types.Tuple:
+		if index < 0 || int(index) >= len(t.Elems) {
+			return op.FailArg(-1, string(codes.BadProjection), outOfRange(t, index))
+		}
+		return op.Done(t.Elems[index])
+	case *types.Var:
+		return op.WaitFor(0)
+	case *types.Bad:
+		return op.Silent()
+	}
+	return op.FailArg(-1, string(codes.BadProjection),
+		fmt.Sprintf("only tuples have numbered parts, and this is `%s`", types.Text(q.Args[0])), readInstead(q.Arg(0))...)
+}
+
+// readInstead tells how what is no tuple is read.
+func readInstead(t types.Type) []string {
+	switch t := t.(type) {
+	case *types.Fractal:
+		return []string{"an element of a FractalTensor is read with brackets, as in `%xs[0]`"}
+	case *types.Tensor:
+		if len(t.Shape) > 0 {
+			return []string{"an element of a tensor is read with brackets, as in `%x[0]`"}
+		}
+	case *types.ADT:
+		return []string{"`match` takes a value of a data type apart"}
+	case *types.Func:
+		return []string{"call the function to get its result"}
+	}
+	return nil
+}
+
+func outOfRange(t *types.Tuple, index int64) string {
+	switch {
+	case len(t.Elems) == 0:
+		return "the empty tuple `()` has no parts"
+	case index < 0:
+		return fmt.Sprintf("the index is too large: the tuple has %s", count(len(t.Elems), "part"))
+	}
+	if len(t.Elems) == 1 {
+		return fmt.Sprintf("there is no part %d: the tuple `%s` has part 0 only", index, types.Text(t))
+	}
+	return fmt.Sprintf("there is no part %d: the tuple `%s` has parts 0 to %d", index, types.Text(t), len(t.Elems)-1)
+}
+
+// project types `e.0`; what has no known type yet keeps a constraint.
+func (c *checker) project(n syntax.NodeID, t types.Type, index int) types.Type {
+	if tuple, ok := types.Head(t).(*types.Tuple); ok && index >= 0 && index < len(tuple.Elems) {
+		return tuple.Elems[index]
+	}
+	attrs, _ := op.Bind(projection, []op.Named{{Name: "index", Value: op.Int(int64(index))}})
+	return c.relate(projection, []types.Type{t}, attrs, n, []syntax.NodeID{n})
+}

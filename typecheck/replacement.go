@@ -1,0 +1,47 @@
+package typecheck
+
+import (
+	"maps"
+
+	"github.com/fraccheck/fraccheck/syntax"
+)
+
+// Replacement is a module of nothing but a text that is to stand in item i's place.
+// It sees what the item sees, so it tells how the text would be understood
+// there, and it costs what the text costs, not what the file does. Other items
+// keep the types that they have; the text's own declarations come first. What is
+// wrong with it is found, without advice on what else may be meant.
+func (m *Module) Replacement(i int, text string) *Module {
+	config := m.config
+	config.File = syntax.ParseFile(m.config.File.Name, text)
+	config.Imports = append([]*Module{{config: m.config, names: m.blocks[m.block(i)]}, m}, m.config.Imports...)
+	config.Block = nil
+	r := &Module{
+		config: config, names: newNames(), blocks: map[int]names{}, repeated: map[string]bool{}, history: newHistory(),
+		lenient: m.lenient, legacy: m.legacy, shadows: m.shadows, section: m.section, terse: true,
+	}
+	r.spelled = r.spelledNames()
+	maps.Copy(r.names.types, m.names.types) // the prelude's functions over them stay hidden
+	r.items = make([]itemState, len(config.File.Items))
+	for i, item := range config.File.Items {
+		r.declare(i, item)
+	}
+	r.resolveSignatures()
+	r.inferGroups()
+	return r
+}
+
+// With is the module of another text of the file, which sees what m sees. What the
+// change does not reach is taken over from m.
+func (m *Module) With(file *syntax.File) *Module {
+	config := m.config
+	if len(file.Items) != len(config.File.Items) {
+		config.Block = nil // items that come or go have no block
+	}
+	config.File, config.Before = file, m
+	return NewModule(config)
+}
+
+// Find is what a global, a constructor or another bare name stands for in item
+// i; nil where it is declared nowhere.
+func (m *Module) Find(i int, name string) *Object { return m.value(name, m.block(i)) }

@@ -1,0 +1,189 @@
+package typecheck
+
+import (
+	"fmt"
+
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/op"
+
+	"github.com/fraccheck/fraccheck/symbolic"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// One way to mend a mismatch, where the types tell what is likely to be meant. The
+// first of the functions in advice that has something to say is heard.
+
+// advice is one way to mend a clash, where one is likely to be meant.
+func (c *checker) advice(n syntax.NodeID, whole types.Type, clash *clash, why reason) []string {
+	if name, size := c.rigidName(clash); name != "" {
+		if size {
+			return []string{fmt.Sprintf("`%s` is any size that a caller may choose: the code must be right for all of them.", name)}
+		}
+		return []string{fmt.Sprintf("`%s` is any type that a caller may choose: the code must be right for all of them.", name)}
+	}
+	if types.Head(whole) != types.Head(clash.got) {
+		return nil // what differs lies inside
+	}
+	want, got := types.Head(clash.want), types.Head(clash.got)
+	for _, look := range []func(n syntax.NodeID, want, got types.Type, why reason) string{
+		c.adviseCall, c.adviseLiteral, c.adviseSequence, c.adviseDepth, c.adviseCast,
+	} {
+		if note := look(n, want, got, why); note != "" {
+			return []string{note}
+		}
+	}
+	return nil
+}
+
+// adviseCall advises on a function that stands where its result is needed.
+func (c *checker) adviseCall(n syntax.NodeID, want, got types.Type, _ reason) string {
+	f, ok := got.(*types.Func)
+	if _, function := want.(*types.Func); !ok || function || !resembles(want, f.Out) {
+		return ""
+	}
+	switch c.item.Kind(n) {
+	case syntax.Local, syntax.Global, syntax.Name:
+		return fmt.Sprintf("`%s` is a function; call it with %s to get its result.", c.item.SourceText(n), count(len(f.In), "argument"))
+	}
+	return "This is a function; call it to get its result."
+}
+
+// adviseSequence tells lists from FractalTensors, which have functions of the
+// same names.
+func (c *checker) adviseSequence(_ syntax.NodeID, want, got types.Type, why reason) string {
+	if why.kind != argumentReason || why.name == "" {
+		return ""
+	}
+	_, fractal := want.(*types.Fractal)
+	list, data := got.(*types.ADT)
+	if fractal && data && list.Decl.Name == "List" && c.m.value("@"+why.name, c.unit.block) != nil {
+		return fmt.Sprintf("`%s` works on FractalTensors; on lists, `@%s` does the same.", why.name, why.name)
+	}
+	_, wantsData := want.(*types.ADT)
+	if _, fractal := got.(*types.Fractal); fractal && wantsData && why.name[0] == '@' && c.m.config.Ops[why.name[1:]] != nil {
+		return fmt.Sprintf("`%s` works on lists; on FractalTensors, `%s` without `@` does the same.", why.name, why.name[1:])
+	}
+	return ""
+}
+
+// adviseDepth advises on a FractalTensor that is too deep, and on a tensor where
+// a FractalTensor is needed.
+func (c *checker) adviseDepth(_ syntax.NodeID, want, got types.Type, why reason) string {
+	w, leaf := types.Depth(want)
+	g, _ := types.Depth(got)
+	tensor, ok := got.(*types.Tensor)
+	switch {
+	case w > 0 && g == 0 && ok && len(tensor.Shape) > 0:
+		return "`slices` makes a FractalTensor of the slices of a tensor."
+	case g == w+1 && why.kind == argumentReason && len(why.name) > 0 && why.name[0] == '@':
+		return fmt.Sprintf("`map(fn(%%e) { %s(%%e) }, …)` applies `%s` to every element.", why.name, why.name)
+	case g > w && isLeaf(leaf) && why.kind == resultReason:
+		return "`first`, `last` or `[i]` give an element; `reduce` and `foldl` make one value of all."
+	}
+	return ""
+}
+
+func isLeaf(t types.Type) bool {
+	_, ok := t.(*types.Tensor)
+	return ok
+}
+
+// adviseCast advises on a value of another dtype.
+func (c *checker) adviseCast(n syntax.NodeID, want, got types.Type, why reason) string {
+	w, ok := want.(*types.Tensor)
+	g, also := got.(*types.Tensor)
+	if !ok || !also || w.Dtype == g.Dtype {
+		return ""
+	}
+	text := "…"
+	switch c.item.Kind(n) {
+	case syntax.Local, syntax.Name:
+		text = c.item.SourceText(n)
+	}
+	switch {
+	case why.kind == patternReason || why.kind == parameterReason:
+		return ""
+	case w.Dtype == types.Bool && len(g.Shape) == 0 && len(w.Shape) == 0:
+		return fmt.Sprintf("Numbers are no truth values: compare, as in `%s != %s`.", text, zeroOf(g.Dtype))
+	case len(w.Shape) == len(g.Shape):
+		return fmt.Sprintf("`cast(%s, dtype=\"%s\")` converts it.", text, w.Dtype)
+	}
+	return ""
+}
+
+// zeroOf is zero as a literal of a dtype.
+func zeroOf(d types.Dtype) string { return "0" + suffixes[d] }
+
+// parameterClash words a function literal that takes another number of
+// parameters than it is given arguments.
+func (c *checker) parameterClash(n syntax.NodeID, clash *clash, d *syntax.Diagnostic) bool {
+	w, ok := clash.want.(*types.Func)
+	g, also := clash.got.(*types.Func)
+	if !ok || !also || len(w.In) == len(g.In) {
+		return false
+	}
+	d.Code = codes.ArityMismatch
+	d.Message = fmt.Sprintf("this function takes %s, and is called with %d here", count(len(g.In), "argument"), len(w.In))
+	if c.item.Kind(n) == syntax.Fn && c.item.Fn(n).Params != syntax.NoNode {
+		d.Span = c.item.Span(c.item.Fn(n).Params)
+	}
+	d.Notes = c.compared([2]string{}, clash.want, clash.got)
+	return true
+}
+
+// surplusAdvice says what surplus arguments of an operator are likely meant to
+// be: attributes without their names, or the parts of a tuple.
+func (c *checker) surplusAdvice(o *op.Op, nodes []syntax.NodeID, d *syntax.Diagnostic) {
+	first := nodes[len(o.Params)]
+	switch c.item.Kind(first) {
+	case syntax.Int, syntax.Float, syntax.String, syntax.Bool, syntax.List:
+		if len(o.Attrs) > 0 {
+			d.Notes = append(d.Notes, fmt.Sprintf("Attributes are given by name, as in `%s=%s`.", o.Attrs[0].Name, c.item.SourceText(first)))
+		}
+		return
+	}
+	if len(o.Params) != 1 || o.Relation == nil {
+		return
+	}
+	parts := make([]types.Type, len(nodes))
+	for i, n := range nodes {
+		if parts[i] = c.resolveVars(c.expr(n, nil, reason{})); types.IsBad(parts[i]) {
+			return
+		}
+	}
+	c.relation.Op, c.relation.Attrs = o, noAttrs(o)
+	c.relation.Args, c.relation.Out, c.relation.Last = []types.Type{&types.Tuple{Elems: parts}}, nil, false
+	if answer := o.Relation(&c.relation); answer.Err != nil || answer.Waits || len(answer.Warn) > 0 {
+		return
+	}
+	d.Notes = append(d.Notes, fmt.Sprintf("`%s` takes its tensors as one tuple.", o.Name))
+	whole := c.item.Span(nodes[0]).Cover(c.item.Span(nodes[len(nodes)-1]))
+	text := "(" + c.item.Text[whole.Start:whole.End] + ")"
+	d.Fixes = []syntax.Fix{syntax.Replace("put them into parentheses", whole, text)}
+}
+
+// rigidName names the type parameter or shape variable of the user's that stands
+// against something else; its value is the caller's choice.
+func (c *checker) rigidName(clash *clash) (name string, size bool) {
+	for _, t := range []types.Type{clash.want, clash.got} {
+		if v, ok := types.Head(t).(*types.Var); ok && v.Rigid {
+			return v.Name, false
+		}
+	}
+	w, ok := clash.want.(*types.Tensor)
+	g, also := clash.got.(*types.Tensor)
+	if !ok || !also || clash.dim < 0 {
+		return "", false
+	}
+	for _, d := range []types.Dim{w.Shape[clash.dim], g.Shape[clash.dim]} {
+		if e, ok := c.extent(d).Symbolic(); ok {
+			e.Symbols(func(s *symbolic.Symbol) {
+				if !c.isUnknown(s) && name == "" {
+					name = s.Name
+				}
+			})
+		}
+	}
+	return name, true
+}

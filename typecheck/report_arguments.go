@@ -1,0 +1,201 @@
+package typecheck
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// What the errors of one call's arguments say together: two arguments in each
+// other's place, or a fold whose state is of another type than its elements. One
+// error takes the place of several; all work on the diagnostics behind a mark.
+
+// swapped looks at the errors that a call's arguments gave since a mark. Where
+// two arguments stand in each other's place, it reports that alone: one
+// mistake is one error.
+func (c *checker) swapped(from int, args []syntax.NodeID, in []types.Type, name string) bool {
+	wrong := c.wrongArguments(from, args)
+	for _, i := range wrong {
+		for j := range args {
+			if i == j || i >= len(in) || j >= len(in) {
+				continue
+			}
+			a, b := c.found[args[i]], c.givenType(args[j])
+			if resembles(in[j], a) && resembles(in[i], b) && !resembles(in[i], a) {
+				c.reportSwapped(from, args, min(i, j), max(i, j), name)
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// givenType is the type that an argument has, whether it fits or not.
+func (c *checker) givenType(arg syntax.NodeID) types.Type {
+	if t := c.found[arg]; t != nil {
+		return t
+	}
+	return c.info.Types[arg]
+}
+
+// keepFirstWrong keeps, of the errors that the arguments of a polymorphic function
+// gave since a mark, the first that tells of a wrong argument, and those inside
+// of arguments. It tells whether there is one.
+func (c *checker) keepFirstWrong(from int, args []syntax.NodeID) bool {
+	wrong := c.wrongArguments(from, args)
+	if len(wrong) < 2 {
+		return len(wrong) > 0
+	}
+	spans := map[syntax.Span]bool{}
+	for _, i := range wrong {
+		spans[c.item.Span(c.resultNode(args[i]))] = true
+	}
+	kept, told := c.diagnostics[:from], false
+	for _, d := range c.diagnostics[from:] {
+		if spans[d.Span] {
+			if told {
+				continue
+			}
+			told = true
+		}
+		kept = append(kept, d)
+	}
+	c.diagnostics = kept
+	return true
+}
+
+// reductions are the errors by which a call shows that its state has another
+// type than the elements.
+var reductions = map[codes.Code]bool{
+	codes.TypeMismatch: true, codes.DtypeMismatch: true, codes.ShapeMismatch: true, codes.DepthMismatch: true,
+}
+
+// reportOtherOperator replaces the errors that a call's arguments gave since a mark by one
+// that names the operator which is meant.
+func (c *checker) reportOtherOperator(from int, n syntax.NodeID, o *op.Op, args []syntax.NodeID) bool {
+	if o.Instead == "" || len(args) < 3 || c.found[args[2]] == nil && !c.resultDiffers(from) {
+		return false
+	}
+	for _, d := range c.diagnostics[from:] {
+		if !reductions[d.Code] {
+			return false
+		}
+	}
+	callee := c.item.Span(c.item.Call(n).Callee)
+	c.diagnostics = append(c.diagnostics[:from], syntax.Diagnostic{
+		Code: codes.TypeMismatch, Span: callee,
+		Message: fmt.Sprintf("the state of this `%s` has another type than the elements", o.Name),
+		Notes: []string{
+			fmt.Sprintf("`%s` joins elements in any grouping, so its function takes two of them and gives one.", o.Name),
+			fmt.Sprintf("`%s` carries a state of any type from one element to the next.", o.Instead),
+		},
+		Fixes: []syntax.Fix{syntax.Replace("write `"+o.Instead+"`", callee, o.Instead)},
+	})
+	return true
+}
+
+// lambdaHeadline is how the headline on a function's result begins.
+var lambdaHeadline, _, _ = strings.Cut(headlines[lambdaReason], "%s")
+
+// resultDiffers tells whether a user's function was reported to give another
+// type than is needed.
+func (c *checker) resultDiffers(from int) bool {
+	for _, d := range c.diagnostics[from:] {
+		if strings.HasPrefix(d.Message, lambdaHeadline) {
+			return true
+		}
+	}
+	return false
+}
+
+// wrongArguments are the indexes of the arguments that were reported to have a
+// wrong type.
+func (c *checker) wrongArguments(from int, args []syntax.NodeID) []int {
+	if len(c.diagnostics) == from {
+		return nil
+	}
+	var wrong []int
+	for i, arg := range args {
+		for _, d := range c.diagnostics[from:] {
+			if c.found[arg] != nil && d.Span == c.item.Span(c.resultNode(arg)) {
+				wrong = append(wrong, i)
+				break
+			}
+		}
+	}
+	return wrong
+}
+
+func (c *checker) reportSwapped(from int, args []syntax.NodeID, i, j int, name string) {
+	left, right := args[i], args[j]
+	a, b := c.item.Span(left), c.item.Span(right)
+	kept := c.diagnostics[:from]
+	for _, d := range c.diagnostics[from:] {
+		if d.Span != c.item.Span(c.resultNode(left)) && d.Span != c.item.Span(c.resultNode(right)) {
+			kept = append(kept, d)
+		}
+	}
+	c.diagnostics = append(kept, syntax.Diagnostic{
+		Code: codes.TypeMismatch, Span: a.Cover(b),
+		Message: fmt.Sprintf("arguments %d and %d of %s stand in each other's place", i+1, j+1, calleeName(name)),
+		Notes: []string{
+			fmt.Sprintf("Argument %d is `%s`, and argument %d is `%s`.",
+				i+1, types.Text(c.resolveVars(c.givenType(left))), j+1, types.Text(c.resolveVars(c.givenType(right)))),
+		},
+		Fixes: []syntax.Fix{{Title: "swap them", Edits: []syntax.Edit{
+			{Span: a, NewText: c.item.SourceText(right)},
+			{Span: b, NewText: c.item.SourceText(left)},
+		}}},
+	})
+}
+
+// resembles tells whether a type could be the wanted one, without deciding it:
+// variables resemble everything.
+func resembles(want, got types.Type) bool {
+	if got == nil {
+		return false
+	}
+	want, got = types.Head(want), types.Head(got)
+	if isVariable(want) || isVariable(got) {
+		return true
+	}
+	switch w := want.(type) {
+	case *types.Tensor:
+		g, ok := got.(*types.Tensor)
+		return ok && w.Dtype == g.Dtype && shapesResemble(w.Shape, g.Shape)
+	case *types.Func:
+		g, ok := got.(*types.Func)
+		return ok && len(g.In) == len(w.In)
+	case *types.Fractal:
+		g, ok := got.(*types.Fractal)
+		return ok && resembles(w.Elem, g.Elem)
+	case *types.ADT:
+		g, ok := got.(*types.ADT)
+		return ok && g.Decl == w.Decl
+	case *types.Tuple:
+		g, ok := got.(*types.Tuple)
+		return ok && len(g.Elems) == len(w.Elems)
+	case *types.Ref:
+		_, ok := got.(*types.Ref)
+		return ok
+	}
+	return false
+}
+
+func shapesResemble(want, got []types.Dim) bool {
+	if len(want) != len(got) {
+		return false
+	}
+	for i := range want {
+		a, constA := want[i].Const()
+		b, constB := got[i].Const()
+		if constA && constB && a != b {
+			return false
+		}
+	}
+	return true
+}

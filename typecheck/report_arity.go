@@ -1,0 +1,123 @@
+package typecheck
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// arity reports a call with too few or too many arguments, at the arguments
+// that are too many or at the call.
+func (c *checker) arity(n syntax.NodeID, f *types.Func, args []syntax.NodeID, name string) {
+	span := c.calleeSpan(n)
+	if len(args) > len(f.In) {
+		span = c.item.Span(args[len(f.In)]).Cover(c.item.Span(args[len(args)-1]))
+	}
+	what := "this function"
+	if name != "" {
+		what = "`" + name + "`"
+	}
+	d := syntax.Diagnostic{Code: codes.ArityMismatch, Span: span,
+		Message: fmt.Sprintf("%s takes %s, and %s given", what, count(len(f.In), "argument"), countGiven(len(args))),
+		Notes:   []string{fmt.Sprintf("Its type is `%s`.", types.Text(f))},
+	}
+	if o := c.info.Objects[c.item.Call(n).Callee]; o != nil {
+		d.Related = c.declaredHere(o)
+	}
+	c.report(d)
+}
+
+// calleeSpan is the name of what is called, where an argument is missing.
+func (c *checker) calleeSpan(n syntax.NodeID) syntax.Span {
+	if c.item.Kind(n) == syntax.Call {
+		return c.item.Span(c.item.Call(n).Callee)
+	}
+	return c.item.Span(n)
+}
+
+// declaredHere points to a declaration in the user's files.
+func (c *checker) declaredHere(o *Object) []syntax.Related {
+	if o.Item == nil || c.m.config.Prelude != nil && c.m.config.Prelude.owns(o) {
+		return nil
+	}
+	return []syntax.Related{{
+		Place:   syntax.Place{Item: o.Item, Span: o.Item.Span(o.Node)},
+		Message: fmt.Sprintf("`%s` is declared here", o.Name),
+	}}
+}
+
+func (m *Module) owns(o *Object) bool {
+	return m.names.values[o.Name] == o || m.names.types[o.Name] == o
+}
+
+func (c *checker) operatorArity(n syntax.NodeID, o *op.Op, out *operands, given int) {
+	least, most := o.Arity()
+	takes := count(most, "argument")
+	switch {
+	case most < 0:
+		takes = "at least " + count(least, "argument")
+	case least != most:
+		takes = fmt.Sprintf("%d to %s", least, count(most, "argument"))
+	}
+	names := make([]string, len(o.Params))
+	for i, p := range o.Params {
+		names[i] = p.Name
+	}
+	d := syntax.Diagnostic{Code: codes.ArityMismatch, Span: c.calleeSpan(n),
+		Message: fmt.Sprintf("`%s` takes %s (`%s`), and %s given", o.Name, takes, strings.Join(names, "`, `"), countGiven(given))}
+	if most >= 0 && given > most && out.nodes[most] != syntax.NoNode {
+		d.Span = c.item.Span(out.nodes[most]).Cover(c.item.Span(out.nodes[len(out.nodes)-1]))
+		c.surplusAdvice(o, out.nodes, &d)
+	}
+	c.report(d)
+}
+
+func (c *checker) notAFunction(n syntax.NodeID, t types.Type, name string) {
+	callee := c.item.Call(n).Callee
+	what := "this"
+	if name != "" {
+		what = "`" + name + "`"
+	}
+	d := syntax.Diagnostic{Code: codes.NotAFunction, Span: c.item.Span(callee),
+		Message: fmt.Sprintf("%s is called, but it is no function: its type is `%s`", what, types.Text(c.resolveVars(t)))}
+	switch t := types.Head(t).(type) {
+	case *types.Fractal:
+		d.Notes = []string{"An element is read with brackets, as in `%xs[0]`."}
+	case *types.Tensor:
+		if len(t.Shape) > 0 {
+			d.Notes = []string{"An element is read with brackets, as in `%x[0]`."}
+		} else if c.item.Kind(callee) == syntax.Paren {
+			d.Notes = []string{"A product is written with `*`."}
+		}
+	case *types.Tuple:
+		d.Notes = []string{"A part of a tuple is read with a dot, as in `%t.0`."}
+	case *types.ADT:
+		d.Notes = []string{"`match` takes a value of a data type apart."}
+	}
+	c.report(d)
+}
+
+func (c *checker) refuseNamed(n syntax.NodeID, args []syntax.NodeID) {
+	first := syntax.NoNode
+	for _, arg := range args {
+		if c.item.Kind(arg) != syntax.NamedArg {
+			continue
+		}
+		if c.item.SourceText(c.item.NamedArg(arg).Name) == "attrs_type_key" {
+			return
+		}
+		if first == syntax.NoNode {
+			first = arg
+		}
+	}
+	d := syntax.Diagnostic{Code: codes.UnknownAttribute, Span: c.item.Span(first),
+		Message: "only operators take arguments by name; those of a function go by position"}
+	if value := c.item.NamedArg(first).Value; len(args) == 1 && value != syntax.NoNode {
+		d.Fixes = []syntax.Fix{syntax.Replace("leave the name out", d.Span, c.item.SourceText(value))}
+	}
+	c.report(d)
+}

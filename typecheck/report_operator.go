@@ -1,0 +1,255 @@
+package typecheck
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/parallel"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// The messages for calls that an operator's relation refuses, at the smallest part
+// of the call that is at fault, with the operator's rule as a note.
+
+// argumentClash reports that an argument has another type than the operator's
+// relation needs.
+func (c *checker) argumentClash(k *constraint, i int, want, got types.Type, clash *clash) {
+	n := k.node
+	if i < len(k.nodes) && k.nodes[i] != syntax.NoNode {
+		n = k.nodes[i]
+	}
+	name := fmt.Sprint(i + 1)
+	if i < len(k.op.Params) && !k.op.Internal {
+		name = "`" + k.op.Params[i].Name + "`"
+	}
+	d := syntax.Diagnostic{Code: clash.code, Span: c.item.Span(n),
+		Message: fmt.Sprintf("the argument %s of %s has the wrong %s", name, operatorPhrase(k.op), aspect(clash.code))}
+	d.Notes = append(c.compared(comparisonLabels[argumentReason], want, got), c.clashNotes(comparisonLabels[noReason], clash)...)
+	if name, _ := c.rigidName(clash); name != "" {
+		d.Notes = append(d.Notes, c.advice(n, got, clash, reason{kind: argumentReason})...)
+	}
+	d.Notes = append(d.Notes, rule(k.op)...)
+	d.Fixes = c.literalFixes(n, clash)
+	c.report(d)
+}
+
+// resultClash reports that an operator's result is not what its use needs.
+func (c *checker) resultClash(k *constraint, want, got types.Type, clash *clash) {
+	d := syntax.Diagnostic{Code: clash.code, Span: c.item.Span(k.node),
+		Message: fmt.Sprintf("the result of %s has another %s than its use needs", operatorPhrase(k.op), aspect(clash.code))}
+	if clash.code == codes.InfiniteType {
+		d.Message, d.Notes = c.headline(reason{}, clash), c.infiniteTypeNotes(clash)
+	} else {
+		d.Notes = c.compared(comparisonLabels[noReason], want, got)
+	}
+	d.Notes = append(d.Notes, c.clashNotes(comparisonLabels[noReason], clash)...)
+	c.report(d)
+}
+
+// operatorPhrase names an operator in messages. A relation that no program can call
+// has a syntax of its own.
+func operatorPhrase(o *op.Op) string {
+	switch {
+	case o.Name == projection.Name && o.Internal:
+		return "the projection `.i`"
+	case o.Name == parallel.Element.Name && o.Internal:
+		return "the index `[i]`"
+	}
+	return "`" + o.Name + "`"
+}
+
+// rule is an operator's typing rule as a note. Those of relations that no
+// program calls speak of the syntax behind them, which the message does too.
+func rule(o *op.Op) []string {
+	switch {
+	case o.Rule == "" || o.Internal:
+		return nil
+	case strings.HasPrefix(o.Rule, o.Name+" "):
+		return []string{"The rule is `" + o.Rule + "`."}
+	}
+	return []string{sentence(o.Rule)}
+}
+
+// relationError reports what a relation refuses, at the argument or attribute
+// that is at fault.
+func (c *checker) relationError(k *constraint, e *op.Error) {
+	if k.op == projection && c.projectedBefore(k) {
+		return
+	}
+	c.report(c.relationDiagnostic(k, e))
+}
+
+func (c *checker) relationDiagnostic(k *constraint, e *op.Error) syntax.Diagnostic {
+	n := c.faultyNode(k, e)
+	d := syntax.Diagnostic{Code: codes.Code(e.Code), Span: c.item.Span(n), Message: e.Message}
+	switch {
+	case e.Want != nil:
+		d.Notes = c.compared(comparisonLabels[noReason], e.Want, e.Got)
+	case len(e.Shapes) > 0:
+		d.Notes = []string{c.renderShapes(k, e)}
+	}
+	shown := len(d.Notes)
+	for _, note := range e.Notes {
+		if note == k.op.Rule {
+			continue // it comes last
+		}
+		if note = sentence(note); !contains(d.Notes, note) {
+			d.Notes = append(d.Notes, note)
+		}
+	}
+	if len(d.Notes) == shown {
+		d.Notes = append(d.Notes, rule(k.op)...)
+	}
+	if name := c.callingFunction(k); name != "" {
+		d.Notes = append([]string{fmt.Sprintf("`%s` applies %s to what it is given.", name, operatorPhrase(k.op))}, d.Notes...)
+	}
+	if e.Instead != "" {
+		d.Fixes = []syntax.Fix{writeFix(d.Span, e.Instead)}
+	}
+	c.operandFixes(k, &d)
+	c.expandFixes(k, e, &d)
+	return d
+}
+
+// callingFunction names the function of the user's whose type asks for a relation at
+// its call; "" where the call is the operator's own.
+func (c *checker) callingFunction(k *constraint) string {
+	if c.item.Kind(k.node) != syntax.Call || k.op.Internal {
+		return ""
+	}
+	switch callee := c.item.Call(k.node).Callee; c.item.Kind(callee) {
+	case syntax.Global, syntax.Local:
+		return c.item.SourceText(callee)
+	}
+	return ""
+}
+
+// faultyNode is the smallest part of a call at which a relation's error lies:
+// an attribute's value, an argument, of a function its result.
+func (c *checker) faultyNode(k *constraint, e *op.Error) syntax.NodeID {
+	if e.Attr != "" {
+		if at := c.attributeNode(k.node, e.Attr); at != syntax.NoNode {
+			return c.item.NamedArg(at).Value
+		}
+		if i := c.parameterNamed(k, e.Attr); i != syntax.NoNode {
+			return i
+		}
+	}
+	if e.Arg < 0 || e.Arg >= len(k.nodes) || k.nodes[e.Arg] == syntax.NoNode {
+		return k.node
+	}
+	n := k.nodes[e.Arg]
+	if kids := c.item.Kids(n); e.Part > 0 && c.item.Kind(n) == syntax.Tuple && e.Part <= len(kids) {
+		return kids[e.Part-1]
+	}
+	if k.op.Internal && c.item.Kind(n) == syntax.Fn && c.item.Fn(n).Body != syntax.NoNode {
+		return c.resultNode(c.item.Fn(n).Body)
+	}
+	return n
+}
+
+// parameterNamed finds an argument that stands for an attribute by position.
+func (c *checker) parameterNamed(k *constraint, name string) syntax.NodeID {
+	o := k.attrs.Op
+	if o == nil {
+		return syntax.NoNode
+	}
+	if i := o.Param(name); i >= 0 && i < len(k.nodes) {
+		return k.nodes[i]
+	}
+	return syntax.NoNode
+}
+
+// expandFixes offers to make a tensor of one element of a single value that a
+// function gives to be held by a FractalTensor.
+func (c *checker) expandFixes(k *constraint, e *op.Error, d *syntax.Diagnostic) {
+	if d.Code != codes.FractalElement || e.Arg < 0 || e.Arg >= len(k.nodes) || c.item.Kind(k.nodes[e.Arg]) != syntax.Fn {
+		return
+	}
+	n := c.faultyNode(k, e)
+	t, ok := types.Head(c.info.Types[n]).(*types.Tensor)
+	if !ok || len(t.Shape) > 0 {
+		return
+	}
+	text := "expand_dims(" + c.item.SourceText(n) + ", axis=0)"
+	d.Fixes = []syntax.Fix{syntax.Replace("make it a tensor of 1 element", d.Span, text)}
+}
+
+// operandFixes offers to write a literal operand in the dtype of the other.
+func (c *checker) operandFixes(k *constraint, d *syntax.Diagnostic) {
+	if d.Code != codes.DtypeMismatch || len(k.nodes) != 2 || len(k.args) != 2 {
+		return
+	}
+	for i, n := range k.nodes {
+		other, ok := types.Head(k.args[1-i]).(*types.Tensor)
+		if !ok || n == syntax.NoNode {
+			continue
+		}
+		if text, ok := c.literalAs(n, other.Dtype); ok {
+			d.Span = c.item.Span(n)
+			d.Notes = []string{fmt.Sprintf("A literal never changes its type: `%s` has dtype %s.", text, other.Dtype)}
+			d.Fixes = []syntax.Fix{writeFix(d.Span, text)}
+			return
+		}
+	}
+}
+
+// attributeNode finds where a call writes an attribute.
+func (c *checker) attributeNode(call syntax.NodeID, name string) syntax.NodeID {
+	if c.item.Kind(call) != syntax.Call {
+		return syntax.NoNode
+	}
+	for _, arg := range c.item.Call(call).Args {
+		if c.item.Kind(arg) == syntax.NamedArg && c.item.SourceText(c.item.NamedArg(arg).Name) == name {
+			return arg
+		}
+	}
+	return syntax.NoNode
+}
+
+// relationWarning reports what TVM accepts and cannot be meant: a warning in
+// files that are written for TVM, an error in others.
+func (c *checker) relationWarning(k *constraint, e *op.Error) {
+	d := withSeverity(c.relationDiagnostic(k, e))
+	for _, other := range c.diagnostics {
+		if other.Code == d.Code && other.Span == d.Span {
+			return // the same of another dimension
+		}
+	}
+	if !c.m.lenient {
+		d.Severity = codes.Error
+	}
+	c.diagnostics = append(c.diagnostics, d)
+}
+
+func (c *checker) attributeError(call syntax.NodeID, places map[string]syntax.NodeID, e *op.Error) {
+	n := call
+	if at, ok := places[e.Attr]; ok && e.Attr != "" {
+		n = c.attributePart(at, e)
+	} else if c.item.Kind(call) == syntax.Call {
+		n = c.item.Call(call).Callee
+	}
+	d := syntax.Diagnostic{Code: codes.Code(e.Code), Span: c.item.Span(n), Message: e.Message}
+	for _, note := range e.Notes {
+		d.Notes = append(d.Notes, sentence(note))
+	}
+	if e.Instead != "" {
+		d.Fixes = []syntax.Fix{writeFix(d.Span, e.Instead)}
+	}
+	c.report(d)
+}
+
+// attributePart is the part of `name = value` that is at fault: the name where
+// it is not known, else the value.
+func (c *checker) attributePart(at syntax.NodeID, e *op.Error) syntax.NodeID {
+	switch {
+	case c.item.Kind(at) != syntax.NamedArg:
+		return at
+	case codes.Code(e.Code) == codes.UnknownAttribute:
+		return c.item.NamedArg(at).Name
+	}
+	return c.item.NamedArg(at).Value
+}

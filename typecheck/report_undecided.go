@@ -1,0 +1,34 @@
+package typecheck
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+func (c *checker) ambiguous(k *constraint) {
+	c.report(syntax.Diagnostic{
+		Code: codes.AmbiguousType, Span: c.item.Span(k.node),
+		Message: fmt.Sprintf("nothing tells what %s is applied to", operatorPhrase(k.op)),
+		Notes:   []string{"Annotate the variables that its arguments come from, as in `%x : Tensor[(3), float32]`."},
+	})
+}
+
+// unsupported reports an operator on a type parameter of an inner function,
+// which has no signature to keep the constraint in.
+func (c *checker) unsupported(k *constraint) {
+	args := make([]string, 0, len(k.args))
+	for _, arg := range k.args {
+		if arg != nil {
+			args = append(args, "`"+types.Text(c.resolveVars(arg))+"`")
+		}
+	}
+	c.report(syntax.Diagnostic{
+		Code: codes.TypeMismatch, Span: c.item.Span(k.node),
+		Message: fmt.Sprintf("%s cannot be applied to %s here", operatorPhrase(k.op), strings.Join(args, " and ")),
+		Notes:   []string{"A type parameter is any type that a caller may choose, also one that this does not work on."},
+	})
+}

@@ -1,0 +1,253 @@
+package typecheck
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/spelling"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// The messages for names that nothing declares. Most are misspelt, lack a sigil or
+// have the wrong one; package spelling finds the declared ones that are near.
+
+// maxSearches is how many undefined names of one item are compared with those
+// that are declared; where there are more, a proposal for each does not help.
+const maxSearches = 100
+
+// worthProposing counts an undefined name and tells whether to look for what it
+// may mean.
+func (c *checker) worthProposing() bool {
+	c.searches++
+	return c.searches <= maxSearches && !c.m.terse
+}
+
+// undefinedLocal reports `%x` that nothing binds. In a document's top-level
+// expression it is a parameter instead.
+func (c *checker) undefinedLocal(n syntax.NodeID) types.Type {
+	text := c.item.SourceText(n)
+	kids := c.item.Kids(n)
+	if len(kids) > 0 {
+		text = c.item.Text[c.item.Span(n).Start:c.item.Span(kids[0]).Start]
+	}
+	if c.m.config.Implicit && c.item.Kind(c.item.Root) == syntax.ItemExpr {
+		return c.segments(n, c.implicitParam(text, n), kids)
+	}
+	d := syntax.Diagnostic{Code: codes.UndefinedName, Span: c.item.Span(n), Message: fmt.Sprintf("there is no variable `%s` here", text)}
+	d.Span.End = d.Span.Start + int32(len(text))
+	switch {
+	case c.m.value("@"+text[1:], c.unit.block) != nil:
+		d.Notes = []string{"Functions are written with `@`, variables with `%`."}
+		suggest(&d, []string{"@" + text[1:]})
+	case c.bindsItself(n, text):
+		d.Notes = []string{"The value of a binding cannot speak of what it binds; only a `fn` may call itself."}
+	default:
+		suggest(&d, c.nearLocals(text))
+	}
+	c.reportUndefined(text, d)
+	return types.ErrorType
+}
+
+// reportUndefined reports a name that nothing declares; where nothing else is
+// likely meant, once in an item: the declaration is what is missing. Where that is
+// not looked for, each use counts.
+func (c *checker) reportUndefined(name string, d syntax.Diagnostic) {
+	if len(d.Fixes) == 0 && !c.m.terse {
+		if c.undefined[name] {
+			return
+		}
+		if c.undefined == nil {
+			c.undefined = map[string]bool{}
+		}
+		c.undefined[name] = true
+	}
+	c.report(d)
+}
+
+// bindsItself tells whether a variable is used in the value of the `let` that
+// binds it.
+func (c *checker) bindsItself(n syntax.NodeID, text string) bool {
+	at := c.item.Span(n)
+	return slices.ContainsFunc(c.letsOf(text), func(let syntax.NodeID) bool {
+		value := c.item.Span(c.item.Let(let).Value)
+		return value.Start <= at.Start && at.End <= value.End
+	})
+}
+
+// letsOf are the bindings of a name in the item. They are gathered once: an item
+// may speak of thousands of names that nothing declares.
+func (c *checker) letsOf(name string) []syntax.NodeID {
+	if c.unit.lets == nil {
+		c.unit.lets = map[string][]syntax.NodeID{}
+		for let := syntax.NodeID(1); int(let) < c.item.Len(); let++ {
+			if c.item.Kind(let) == syntax.Let && c.item.Let(let).Value != syntax.NoNode {
+				bound := c.item.SourceText(c.item.Let(let).Pattern)
+				c.unit.lets[bound] = append(c.unit.lets[bound], let)
+			}
+		}
+	}
+	return c.unit.lets[name]
+}
+
+// implicitParam makes a free local of a document's expression a parameter.
+func (c *checker) implicitParam(name string, n syntax.NodeID) types.Type {
+	if c.implicit == nil {
+		c.implicit = map[string]*Object{}
+	}
+	o := c.implicit[name]
+	if o == nil {
+		o = &Object{Kind: LocalObject, Name: name, Item: c.item, Node: n, Type: c.fresh()}
+		c.implicit[name] = o
+	}
+	c.info.Objects[n] = o
+	return o.Type
+}
+
+// nearLocals gives the variables in scope that an undefined one may mean.
+func (c *checker) nearLocals(name string) []string {
+	if !c.worthProposing() {
+		return nil
+	}
+	return spelling.Near(name, slices.Collect(maps.Keys(c.scope.index)))
+}
+
+func (c *checker) undefinedSegment(n, segment syntax.NodeID, t types.Type) {
+	text := c.item.SourceText(segment)
+	whole := c.item.Text[c.item.Span(n).Start:c.item.Span(segment).End]
+	d := syntax.Diagnostic{Code: codes.UndefinedName, Span: c.item.Span(segment), Message: fmt.Sprintf("there is no variable `%s` here", whole)}
+	if text[0] == '.' {
+		d.Notes = []string{"Parts of a tuple are numbered: `" + c.item.Text[c.item.Span(n).Start:c.item.Span(segment).Start] + ".0`."}
+	}
+	if _, tuple := types.Head(t).(*types.Tuple); !tuple && c.foreignMethod(n, segment, &d) {
+		c.report(d)
+		return
+	}
+	suggest(&d, c.nearLocals(whole))
+	if len(d.Fixes) > 0 {
+		d.Span = c.item.Span(n)
+		for i := range d.Fixes {
+			d.Fixes[i].Edits[0].Span = d.Span
+		}
+	}
+	c.report(d)
+}
+
+// undefinedGlobal reports `@f` that nothing defines; it says so where the
+// prelude's `@f` is hidden by a type of the file.
+func (c *checker) undefinedGlobal(n syntax.NodeID) {
+	if c.m.config.Partial {
+		return
+	}
+	text := c.item.SourceText(n)
+	d := syntax.Diagnostic{Code: codes.UndefinedName, Span: c.item.Span(n), Message: fmt.Sprintf("there is no function `%s`", text)}
+	if p := c.m.config.Prelude; p != nil {
+		if o := p.names.values[text]; o != nil {
+			if decl := c.m.shadowedType(o); decl != nil {
+				d.Notes = append(d.Notes, fmt.Sprintf("The prelude's `%s` works on the prelude's `%s`, and this file defines a type `%s` of its own.", text, decl.Name, decl.Name))
+			}
+		}
+	}
+	suggest(&d, c.nearGlobal(text))
+	c.reportUndefined(text, d)
+}
+
+// nearGlobal gives what an undefined `@f` may mean: first of all the same name
+// without the sigil, or with another one.
+func (c *checker) nearGlobal(text string) []string {
+	bare := text[1:]
+	o := c.m.config.Ops[bare]
+	switch {
+	case c.constructor(bare) != nil, o != nil && !o.Internal:
+		return []string{bare}
+	case c.scope.find("%"+bare) != nil:
+		return []string{"%" + bare}
+	}
+	if !c.worthProposing() {
+		return nil
+	}
+	return c.m.spelled.functions().Near(text)
+}
+
+// undefinedName reports a bare name in an expression: often a sigil is missing.
+func (c *checker) undefinedName(n syntax.NodeID) {
+	if c.m.config.Partial {
+		return
+	}
+	text := c.item.SourceText(n)
+	d := syntax.Diagnostic{Code: codes.UndefinedName, Span: c.item.Span(n), Message: fmt.Sprintf("there is no operator, constructor or variable `%s`", text)}
+	switch {
+	case text == "return":
+		d.Message = "there is no `return`: the last expression of a block is its result"
+	case c.m.value("@"+text, c.unit.block) != nil:
+		d.Notes = []string{"Functions are written with `@`."}
+		suggest(&d, []string{"@" + text})
+	case c.scope.find("%"+text) != nil:
+		d.Notes = []string{"Variables are written with `%`."}
+		suggest(&d, []string{"%" + text})
+	case c.foreignName(text, &d):
+	default:
+		suggest(&d, c.nearBare(text))
+	}
+	c.reportUndefined(text, d)
+}
+
+func (c *checker) nearBare(text string) []string {
+	if name := c.m.family(text); name != "" {
+		return []string{name}
+	}
+	if !c.worthProposing() {
+		return nil
+	}
+	return alike(text, c.m.spelled.callable().Near(text))
+}
+
+// family finds an operator that was written without its family or with one
+// too many: `dense` for `nn.dense`, `nn.add` for `add`. Of several, the
+// shortest name is the best known.
+func (m *Module) family(text string) (found string) {
+	for name, o := range m.config.Ops {
+		if o.Internal || !strings.HasSuffix(name, "."+text) && !strings.HasSuffix(text, "."+name) {
+			continue
+		}
+		if found == "" || len(name) < len(found) || len(name) == len(found) && name < found {
+			found = name
+		}
+	}
+	return found
+}
+
+func (c *checker) undefinedConstructor(n syntax.NodeID, text string) {
+	if c.m.config.Partial {
+		return
+	}
+	d := syntax.Diagnostic{Code: codes.UndefinedName, Span: c.item.Span(n), Message: fmt.Sprintf("there is no constructor `%s`", text)}
+	var near []string
+	if isUpper(text) && c.foreignName(text, &d) {
+		near = []string{text}
+	} else if c.worthProposing() {
+		near = c.m.spelled.constructors().Near(text)
+		suggest(&d, near)
+	}
+	switch {
+	case len(near) > 0:
+	case c.item.Kind(n) == syntax.PatName:
+		d.Notes = []string{fmt.Sprintf("If a variable is meant, write `%%%s`.", text)}
+	case c.matched != nil:
+		if adt, ok := types.Head(c.matched).(*types.ADT); ok && len(adt.Decl.Constructors) > 0 {
+			d.Notes = []string{"What is matched is a `" + adt.Decl.Name + "`, whose constructors are " + constructorList(adt.Decl) + "."}
+		}
+	}
+	c.report(d)
+}
+
+func (c *checker) duplicateLocal(n syntax.NodeID, first *Object, what string) {
+	c.report(syntax.Diagnostic{
+		Code: codes.DuplicateDefinition, Span: c.item.Span(n),
+		Message: fmt.Sprintf("the %s `%s` is bound twice", what, c.item.SourceText(n)),
+		Related: []syntax.Related{{Place: syntax.Place{Span: c.item.Span(first.Node)}, Message: "it is bound here first"}},
+	})
+}

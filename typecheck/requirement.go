@@ -1,0 +1,216 @@
+package typecheck
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/op/parallel"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// A declared signature is a promise: where a definition declares its type parameters,
+// what it asks of them stands in its `where`, so that callers need not look at the
+// body. What is left undecided on declared parameters when a definition was checked is
+// reported, with the edit that declares it. Files with a version header owe TVM its
+// leniency: there it becomes part of the type (infer_group.go).
+
+// ownParams are the type parameters that the current unit's definition declares.
+func (c *checker) ownParams() map[*types.Var]bool {
+	own := map[*types.Var]bool{}
+	if c.signature != nil {
+		for _, p := range c.signature.scope.params {
+			if p.v != nil {
+				own[p.v] = true
+			}
+		}
+	}
+	return own
+}
+
+// asksOfOwn tells whether a relation speaks of declared parameters, and of nothing that
+// is inferred.
+func asksOfOwn(k *constraint, own map[*types.Var]bool) bool {
+	asks := false
+	for _, arg := range k.args {
+		only := true
+		types.Walk(arg, func(t types.Type) bool {
+			if v, ok := t.(*types.Var); ok {
+				asks = true
+				only = only && own[v]
+			}
+			return only
+		})
+		if !only {
+			return false
+		}
+	}
+	return asks
+}
+
+// undeclared takes from the relations that are left those that the current unit asks of
+// its declared parameters, directly or of what follows from them.
+func (c *checker) undeclared() []*constraint {
+	own := c.ownParams()
+	if len(own) == 0 || c.m.lenient {
+		return nil
+	}
+	var roots []types.Type
+	for v := range own {
+		roots = append(roots, v)
+	}
+	reached := c.reachable(roots)
+	var out []*constraint
+	for _, k := range c.constraints {
+		if reached[k] && !k.done && k.unit == c.unit {
+			out = append(out, k)
+		}
+	}
+	return out
+}
+
+// requireDeclared reports relations that a signature does not declare, each that does
+// not follow from another one; one edit declares all of them.
+func (c *checker) requireDeclared(ks []*constraint) {
+	own := c.ownParams()
+	texts, fresh := c.spellRequirements(ks)
+	fix, fixable := c.declareFix(texts, fresh)
+	for i, k := range ks {
+		k.done = true
+		if !asksOfOwn(k, own) || c.failed() && !c.reportedRequirement() {
+			continue
+		}
+		d := c.requirement(c.item.Span(k.node), texts[i])
+		if fixable {
+			d.Fixes = []syntax.Fix{fix}
+		}
+		c.report(d)
+	}
+}
+
+// reportedRequirement tells whether all errors of the current unit are requirements.
+func (c *checker) reportedRequirement() bool {
+	for _, d := range c.diagnostics {
+		if d.Severity == codes.Error && d.Code != codes.UndeclaredRequirement {
+			return false
+		}
+	}
+	return len(c.item.Errors) == 0
+}
+
+func (c *checker) requirement(at syntax.Span, text string) syntax.Diagnostic {
+	return syntax.Diagnostic{
+		Code: codes.UndeclaredRequirement, Span: at,
+		Message: fmt.Sprintf("this asks for `%s`, which the signature does not declare", text),
+		Notes:   []string{"A declared type parameter is any type that a caller may choose: what the body asks of it stands behind `where`."},
+	}
+}
+
+// spellRequirements gives relations as `where` has them. The types of what they give
+// that nothing names become parameters, whose names are given besides.
+func (c *checker) spellRequirements(ks []*constraint) (texts, fresh []string) {
+	for _, k := range ks {
+		eachVariable(k, func(v *types.Var) {
+			if !v.Rigid && v.Name == "" {
+				v.Name = c.freshName(fresh)
+				v.Rigid = true
+				fresh = append(fresh, v.Name)
+			}
+		})
+	}
+	for _, k := range ks {
+		args := make([]types.Type, len(k.args))
+		for i, arg := range k.args {
+			if arg != nil {
+				args[i] = c.resolveVars(arg)
+			}
+		}
+		w := types.Constraint{Op: k.op.Name, Args: args, With: k.attrs.String(), Out: c.resolveVars(k.out)}
+		texts = append(texts, types.ConstraintString(w))
+	}
+	return texts, fresh
+}
+
+// freshName is a letter that names no parameter yet.
+func (c *checker) freshName(taken []string) string {
+	for i := 0; ; i++ {
+		name := string(rune('a' + i%26))
+		if i >= 26 {
+			name += fmt.Sprint(i / 26)
+		}
+		if c.signature.scope.find(name) == nil && !contains(taken, name) {
+			return name
+		}
+	}
+}
+
+// declareFix is the edit that declares relations in the signature of the current
+// definition, and the parameters that they need.
+func (c *checker) declareFix(where, params []string) (syntax.Fix, bool) {
+	def := c.item.Def(c.item.Root)
+	at, lead := def.Where, ", "
+	if at == syntax.NoNode {
+		at, lead = def.Result, " where "
+	}
+	if at == syntax.NoNode {
+		at = def.Params
+	}
+	declared := c.item.Kids(def.TypeParams)
+	if at == syntax.NoNode || len(declared) == 0 || len(where) == 0 {
+		return syntax.Fix{}, false
+	}
+	insert := func(n syntax.NodeID, text string) syntax.Edit {
+		end := c.item.Span(n).End
+		return syntax.Edit{Span: syntax.Span{Start: end, End: end}, NewText: text}
+	}
+	fix := syntax.Fix{Title: "declare it"}
+	if len(params) > 0 {
+		fix.Edits = append(fix.Edits, insert(declared[len(declared)-1], ", "+strings.Join(params, ", ")))
+	}
+	fix.Edits = append(fix.Edits, insert(at, lead+strings.Join(where, ", ")))
+	return fix, true
+}
+
+// sequences are the constraints that say which parameters of a scheme stand for elements
+// of FractalTensors, where the rest of the scheme does not show it.
+func sequences(f *types.Func) (out []types.Constraint) {
+	shown := map[types.Type]bool{}
+	types.Walk(f, func(t types.Type) bool {
+		if sequence, ok := t.(*types.Fractal); ok {
+			showElements(sequence.Elem, shown)
+		}
+		return true
+	})
+	for _, p := range f.Params {
+		if p.Var != nil && p.Var.Leaf && !shown[p.Var] {
+			out = append(out, types.Constraint{
+				Op: parallel.Sequence.Name, Args: []types.Type{p.Var}, Out: &types.Fractal{Elem: p.Var},
+				Data: &origin{op: parallel.Sequence},
+			})
+		}
+	}
+	return out
+}
+
+func showElements(t types.Type, shown map[types.Type]bool) {
+	t = types.Head(t)
+	shown[t] = true
+	if tuple, ok := t.(*types.Tuple); ok {
+		for _, elem := range tuple.Elems {
+			showElements(elem, shown)
+		}
+	}
+}
+
+// elementRequirement reports a declared parameter in a FractalTensor, which does not
+// hold everything.
+func (c *checker) elementRequirement(n syntax.NodeID, v *types.Var) {
+	text := fmt.Sprintf("sequence(%s) = FractalTensor[%s]", v.Name, v.Name)
+	d := c.requirement(c.item.Span(n), text)
+	d.Notes = append(d.Notes, "A FractalTensor holds integers, tensors of one dimension or more, FractalTensors, and tuples of these.")
+	if fix, ok := c.declareFix([]string{text}, nil); ok {
+		d.Fixes = []syntax.Fix{fix}
+	}
+	c.report(d)
+}

@@ -1,0 +1,86 @@
+package typecheck
+
+import (
+	"github.com/fraccheck/fraccheck/symbolic"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// Levels of shape variables, as those of type variables (bind.go): an unknown extent
+// of an inner level is generalized, one that an outer type speaks of is not, and the
+// shape variable that an inner function declares does not leave it.
+
+// A size is what the checker knows of a shape variable.
+type size struct {
+	unknown bool  // to be found, else it stands for itself alone
+	level   int32 // of the binding group that it belongs to, as a type variable's
+}
+
+// newSize notes a shape variable that was made.
+func (c *checker) newSize(s *symbolic.Symbol, unknown bool, level int32) {
+	if c.sizes == nil {
+		c.sizes = map[*symbolic.Symbol]*size{}
+	}
+	c.sizes[s] = &size{unknown, level}
+}
+
+// isUnknown tells of a shape variable that stands for an extent to be found.
+func (c *checker) isUnknown(s *symbolic.Symbol) bool {
+	known := c.sizes[s]
+	return known != nil && known.unknown
+}
+
+// sizeLevel is the level of a shape variable. The parameters of definitions are of
+// the outermost.
+func (c *checker) sizeLevel(s *symbolic.Symbol) int32 {
+	if known := c.sizes[s]; known != nil {
+		return known.level
+	}
+	return 1
+}
+
+// lowerSizes moves the unknowns in an extent out to a level. It gives a shape variable
+// that belongs further inside and cannot be moved, nil if there is none.
+func (c *checker) lowerSizes(d types.Dim, level int32) (escaping *symbolic.Symbol) {
+	if len(c.sizes) == 0 {
+		return nil
+	}
+	e, ok := c.extent(d).Symbolic()
+	if !ok {
+		return nil
+	}
+	e.Symbols(func(s *symbolic.Symbol) {
+		known := c.sizes[s]
+		switch {
+		case known == nil || known.level <= level:
+		case known.unknown:
+			known.level = level
+		default:
+			escaping = s
+		}
+	})
+	return escaping
+}
+
+// eachExtent visits the extents that stand at the head of a type.
+func eachExtent(t types.Type, visit func(types.Dim)) {
+	switch t := t.(type) {
+	case *types.Tensor:
+		for _, d := range t.Shape {
+			visit(d)
+		}
+	case *types.Extent:
+		visit(t.Dim)
+	}
+}
+
+// lower moves the variables in a type that is not generalized out to the current
+// level.
+func (c *checker) lower(t types.Type) {
+	types.Walk(t, func(t types.Type) bool {
+		if v, ok := t.(*types.Var); ok && !v.Rigid {
+			v.Level = min(v.Level, c.level)
+		}
+		eachExtent(t, func(d types.Dim) { c.lowerSizes(d, c.level) })
+		return true
+	})
+}

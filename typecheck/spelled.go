@@ -1,0 +1,91 @@
+package typecheck
+
+import (
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/spelling"
+)
+
+// spelledNames are the names that undefined ones are compared with, by what may
+// stand in their place. Each list is made when it is first asked for: most files
+// have nothing undefined.
+type spelledNames struct {
+	functions    func() *spelling.Index // globals, with their sigil
+	constructors func() *spelling.Index
+	callable     func() *spelling.Index // constructors and operators
+	types        func() *spelling.Index
+}
+
+func (m *Module) spelledNames() spelledNames {
+	index := func(names func() []string) func() *spelling.Index {
+		return sync.OnceValue(func() *spelling.Index { return spelling.NewIndex(names()) })
+	}
+	constructors := func() []string { return m.valueNames(ConstructorObject) }
+	return spelledNames{
+		functions:    index(func() []string { return m.valueNames(DefObject, DeclaredObject) }),
+		constructors: index(constructors),
+		callable:     index(func() []string { return append(constructors(), operatorNames(m.config.Ops)...) }),
+		types:        index(m.typeNames),
+	}
+}
+
+// valueNames are the visible globals and constructors of some kinds.
+func (m *Module) valueNames(kinds ...ObjectKind) []string {
+	var out []string
+	add := func(n names, hidden bool) {
+		for name, o := range n.values {
+			if slices.Contains(kinds, o.Kind) && (!hidden || m.visible(o)) {
+				out = append(out, name)
+			}
+		}
+	}
+	add(m.names, false)
+	for _, imported := range m.config.Imports {
+		if imported != nil {
+			add(imported.names, false)
+		}
+	}
+	if m.config.Prelude != nil {
+		add(m.config.Prelude.names, true)
+	}
+	return out
+}
+
+// typeNames are the types that a name may be meant to be, but for type
+// parameters, which depend on the place.
+func (m *Module) typeNames() []string {
+	out := append([]string{"Tensor", "Array", "FractalTensor"}, dtypeNames...)
+	out = slices.AppendSeq(out, maps.Keys(m.names.types))
+	if m.config.Prelude != nil {
+		out = slices.AppendSeq(out, maps.Keys(m.config.Prelude.names.types))
+	}
+	return out
+}
+
+// nearTypes gives the types and type parameters that an undefined type may mean.
+func (m *Module) nearTypes(name string, params *paramScope) []string {
+	if len(name) == 1 {
+		return nil
+	}
+	var inScope []string
+	for s := params; s != nil; s = s.outer {
+		for _, p := range s.params {
+			inScope = append(inScope, p.name)
+		}
+	}
+	return m.spelled.types().Near(name, inScope...)
+}
+
+// operatorNames are the names that programs can call.
+func operatorNames(ops op.Table) []string {
+	names := make([]string, 0, len(ops))
+	for name, o := range ops {
+		if !o.Internal {
+			names = append(names, name)
+		}
+	}
+	return names
+}

@@ -1,0 +1,200 @@
+package typecheck
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// Declarations of data types and aliases, in three passes over the file: their
+// parameters, aliases, and fields of constructors. Each needs no more of the
+// others than the passes before it found, so that types may name each other in any
+// order; an alias that needs itself is met while it is being resolved.
+
+// resolveTypes resolves data types and aliases. Parameters come first, so that
+// types may speak of each other in any order.
+func (m *Module) resolveTypes() {
+	for i, item := range m.config.File.Items {
+		if o := m.items[i].object; o != nil && o.Decl != nil && o.Kind == TypeObject {
+			m.items[i].params = m.declParams(i, item, o.Decl)
+		}
+	}
+	for i, item := range m.config.File.Items {
+		if item.Kind(item.Root) == syntax.ItemAlias && m.items[i].object != nil {
+			m.resolveAlias(m.items[i].object)
+		}
+	}
+	for i, item := range m.config.File.Items {
+		if o := m.items[i].object; o != nil && o.Decl != nil && o.Kind == TypeObject {
+			m.resolveFields(i, item, o)
+		}
+	}
+}
+
+// declParams declares the parameters of an ADT; those that its fields use as
+// dimensions are shape variables.
+func (m *Module) declParams(i int, item *syntax.Item, decl *types.Decl) *paramScope {
+	r := m.resolverFor(i)
+	r.declareParams(item.TypeParams(), 1)
+	extents := extentNames(item)
+	for _, p := range r.params.params {
+		if extents[p.name] {
+			p.asExtent()
+		}
+	}
+	decl.Params = r.params.quantified()
+	return r.params
+}
+
+// extentNames are the names that stand in shapes anywhere in an item.
+func extentNames(item *syntax.Item) map[string]bool {
+	names := map[string]bool{}
+	for n := syntax.NodeID(1); int(n) < item.Len(); n++ {
+		if item.Kind(n) != syntax.TypeCall {
+			continue
+		}
+		switch item.SourceText(item.TypeCall(n).Name) {
+		case "Tensor", "Array":
+			collectExtents(item, n, names)
+		}
+	}
+	return names
+}
+
+func collectExtents(item *syntax.Item, n syntax.NodeID, names map[string]bool) {
+	for _, kid := range item.TypeCall(n).Args {
+		eachTypeName(item, kid, func(n syntax.NodeID) {
+			text := item.SourceText(n)
+			if _, isDtype := types.ParseDtype(text); !isDtype {
+				names[text] = true
+			}
+		})
+	}
+}
+
+func eachTypeName(item *syntax.Item, n syntax.NodeID, visit func(syntax.NodeID)) {
+	if n == syntax.NoNode {
+		return
+	}
+	if item.Kind(n) == syntax.TypeName {
+		visit(n)
+	}
+	for _, kid := range item.Kids(n) {
+		eachTypeName(item, kid, visit)
+	}
+}
+
+// resolveFields resolves the fields of an ADT's constructors.
+func (m *Module) resolveFields(i int, item *syntax.Item, o *Object) {
+	r := m.resolverFor(i)
+	r.params = m.items[i].params
+	index := 0
+	for _, n := range item.Data(item.Root).Constructors {
+		parts := item.Constructor(n)
+		if item.Kind(n) != syntax.Constructor || parts.Name == syntax.NoNode {
+			continue
+		}
+		k := o.Decl.Constructors[index]
+		index++
+		r.constructorOf(parts.Name)
+		if parts.Fields != syntax.NoNode {
+			for _, field := range item.Kids(parts.Fields) {
+				k.Fields = append(k.Fields, r.resolve(field))
+			}
+		}
+		r.resultOf(n, o)
+		k.Finish()
+	}
+}
+
+// resultOf checks the result that a constructor spells: it may leave the type
+// call out (`-> List`), but must name the type.
+func (r *resolver) resultOf(n syntax.NodeID, o *Object) {
+	result := r.item.Constructor(n).Result
+	if result == syntax.NoNode || r.item.Kind(result) == syntax.BadNode {
+		return
+	}
+	head := result
+	if r.item.Kind(head) == syntax.TypeCall {
+		head = r.item.TypeCall(head).Name
+	}
+	if r.item.SourceText(head) != o.Name {
+		r.errorf(result, codes.TypeMismatch, "a constructor of `%s` gives a `%s`, not `%s`", o.Name, o.Name, r.item.SourceText(result))
+		return
+	}
+	r.setObject(head, o)
+	if head != result {
+		r.plainResult(n, result, o)
+	}
+}
+
+// plainResult checks that a constructor gives its type with the parameters in their
+// order. A result with other arguments would be one of a generalized data type, whose
+// matches tell more of the parameters than those here do.
+func (r *resolver) plainResult(n, result syntax.NodeID, o *Object) {
+	args, params := r.item.TypeCall(result).Args, r.params.params
+	plain := len(args) == len(params)
+	for i := 0; plain && i < len(args); i++ {
+		plain = r.item.SourceText(args[i]) == params[i].name
+	}
+	if plain {
+		return
+	}
+	names := make([]string, len(params))
+	for i, p := range params {
+		names[i] = p.name
+	}
+	whole := o.Name
+	if len(names) > 0 {
+		whole += "[" + strings.Join(names, ", ") + "]"
+	}
+	d := syntax.Diagnostic{
+		Code: codes.TypeMismatch, Span: r.item.Span(result),
+		Message: fmt.Sprintf("a constructor of `%s` gives `%s`, with the parameters as they are declared, and not `%s`", o.Name, whole, r.item.SourceText(result)),
+		Fixes:   []syntax.Fix{writeFix(r.item.Span(result), whole)},
+	}
+	r.report(d)
+}
+
+// resolveAlias resolves an alias and those that it uses. An alias that needs
+// itself is an error.
+func (m *Module) resolveAlias(o *Object) {
+	if o.Type != nil {
+		return
+	}
+	i := m.itemOf(o)
+	if i < 0 {
+		return
+	}
+	if m.resolving[o] {
+		r := m.resolverFor(i)
+		r.errorf(o.Node, codes.InfiniteType, "the alias `%s` is defined by itself; use `data` for a recursive type", o.Name)
+		o.Type = types.ErrorType
+		return
+	}
+	if m.resolving == nil {
+		m.resolving = map[*Object]bool{}
+	}
+	m.resolving[o] = true
+	r := m.resolverFor(i)
+	alias := o.Item.Alias(o.Item.Root)
+	r.declareParams(alias.TypeParams, 1)
+	body := r.resolve(alias.Type)
+	if o.Type == nil {
+		o.Type = &types.Func{Params: r.params.quantified(), Out: body}
+	}
+	delete(m.resolving, o)
+}
+
+// itemOf is the index of the item that declares an object of this module.
+func (m *Module) itemOf(o *Object) int {
+	for i := range m.items {
+		if m.items[i].object == o {
+			return i
+		}
+	}
+	return -1
+}

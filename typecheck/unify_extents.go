@@ -1,0 +1,230 @@
+package typecheck
+
+import (
+	"fmt"
+
+	"github.com/fraccheck/fraccheck/symbolic"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// Equations between extents. A shape variable of a scheme is an unknown at each
+// use (in checker.sizes). An equation is solved for one when it is linear
+// in it, and has an answer among the whole numbers; one with more unknowns waits
+// in dimQueue until the others are found. Arithmetic on extents has no complete
+// decision procedure (integer polynomials: Matiyasevich 1970), so that what is
+// left undecided is reported, never guessed.
+
+// An extentEquation waits until it has one unknown left.
+type extentEquation struct{ want, got types.Dim }
+
+// maxExtent bounds the size of an extent's expression; what grows past it is
+// `?`.
+const maxExtent = 10_000
+
+// extent replaces the unknowns in d that were found.
+func (c *checker) extent(d types.Dim) types.Dim {
+	e, ok := d.Symbolic()
+	if !ok || len(c.dims) == 0 {
+		return d
+	}
+	out := types.MapDim(e, func(s *symbolic.Symbol) (types.Dim, bool) {
+		value, ok := c.dims[s]
+		if !ok {
+			return types.Dim{}, false
+		}
+		return c.extent(value), true
+	})
+	if e, ok := out.Symbolic(); ok && e.Size() > maxExtent {
+		return types.Any
+	}
+	return out
+}
+
+// unknown makes the extent that a shape variable has at one use.
+func (c *checker) unknown(name string) types.Dim {
+	c.nextID++
+	s := symbolic.NewSymbol(name, uint32(c.nextID))
+	if c.dims == nil {
+		c.dims = map[*symbolic.Symbol]types.Dim{}
+	}
+	c.newSize(s, true, c.level)
+	return types.DimOf(symbolic.Var(s))
+}
+
+// unifyDims makes two extents compatible and gives their join.
+func (c *checker) unifyDims(w, g types.Dim) (types.Dim, bool) {
+	c.escaped = nil
+	if w.Equal(g) {
+		return w, true
+	}
+	w, g = c.loosened(w, g), c.loosened(g, w)
+	switch {
+	case w.IsAny() || g.IsAny():
+		return types.Any, true
+	case w.IsUnknown() || g.IsUnknown():
+		return types.Unknown, true
+	case w.Equal(g):
+		return w, true
+	}
+	return c.solveExtents(w, g)
+}
+
+// loosened resolves d; a variable that stands alone against `?` becomes `?`.
+func (c *checker) loosened(d, other types.Dim) types.Dim {
+	e, ok := d.Symbolic()
+	if !ok {
+		return d
+	}
+	d = c.extent(d)
+	if s := c.alone(e); s != nil && other.Loose() {
+		c.dims[s] = other
+		c.remember(s)
+		return other
+	}
+	return d
+}
+
+// lowerWaiting moves the unknowns of the equations that wait out to the current level:
+// what an equation asks for is not lost when a type is generalized.
+func (c *checker) lowerWaiting() {
+	for _, eq := range c.dimQueue {
+		c.lowerSizes(eq.want, c.level)
+		c.lowerSizes(eq.got, c.level)
+	}
+}
+
+// alone gives the unknown that e consists of, nil where it is anything else.
+func (c *checker) alone(e *symbolic.Expr) (found *symbolic.Symbol) {
+	e.Symbols(func(s *symbolic.Symbol) {
+		if c.isUnknown(s) && symbolic.Var(s).Equal(e) {
+			found = s
+		}
+	})
+	return found
+}
+
+// decideExtents solves the equations that wait and have several unknowns for one
+// of them, where nothing more will be known: n + 1 = 2*m gives n = 2*m - 1, which
+// is what the type of a definition then says.
+func (c *checker) decideExtents() {
+	c.deciding = true
+	for before := len(c.dimQueue) + 1; len(c.dimQueue) > 0 && len(c.dimQueue) < before; {
+		before = len(c.dimQueue)
+		if !c.retryExtents() {
+			c.insoluble()
+		}
+	}
+	c.deciding = false
+}
+
+// solveExtents solves w = g for an unknown in it. Equations are solved only
+// when linear with one unknown and an exact answer; others wait.
+func (c *checker) solveExtents(w, g types.Dim) (types.Dim, bool) {
+	unknowns := c.unknowns(w, g)
+	if n, known := w.Sub(g).Const(); len(unknowns) == 0 || known && n != 0 { // as in n = n + 1
+		return w, false
+	}
+	for _, s := range unknowns {
+		if len(unknowns) > 1 && !c.deciding && c.alone(w.Expr()) != s && c.alone(g.Expr()) != s {
+			continue
+		}
+		if value, ok := symbolic.SolveLinear(w.Expr(), g.Expr(), s); ok {
+			if n, known := value.Const(); known && n < 0 { // an extent is a natural number
+				return w, false
+			}
+			if c.escaped = c.lowerSizes(types.DimOf(value), c.sizeLevel(s)); c.escaped != nil {
+				return w, false
+			}
+			c.dims[s] = types.DimOf(value)
+			c.remember(s)
+			return c.extent(w), c.retryExtents()
+		}
+	}
+	if len(unknowns) == 1 && linearWithoutAnswer(w.Sub(g), unknowns[0]) {
+		return w, false
+	}
+	c.dimQueue = append(c.dimQueue, extentEquation{w, g})
+	return w, true
+}
+
+// linearWithoutAnswer tells of equations such as 2*n - 3 = 0: the difference is
+// linear in the one unknown, and no whole number makes it 0.
+func linearWithoutAnswer(difference types.Dim, s *symbolic.Symbol) bool {
+	e, ok := difference.Symbolic()
+	if !ok {
+		return false
+	}
+	var at [5]int64
+	for x := range at {
+		value, ok := types.MapDim(e, func(other *symbolic.Symbol) (types.Dim, bool) {
+			return types.Const(int64(x)), other == s
+		}).Const()
+		if !ok {
+			return false
+		}
+		at[x] = value
+	}
+	step := at[1] - at[0]
+	for x := range at {
+		if at[x] != at[0]+int64(x)*step {
+			return false
+		}
+	}
+	return step != 0 && at[0]%step != 0
+}
+
+func (c *checker) unknowns(dims ...types.Dim) (out []*symbolic.Symbol) {
+	for _, d := range dims {
+		d.Expr().Symbols(func(s *symbolic.Symbol) {
+			for _, known := range out {
+				if known == s {
+					return
+				}
+			}
+			if c.isUnknown(s) {
+				out = append(out, s)
+			}
+		})
+	}
+	return out
+}
+
+// retryExtents looks again at the equations that wait; false where one of them
+// turned out to be wrong.
+func (c *checker) retryExtents() bool {
+	waiting := c.dimQueue
+	c.dimQueue = nil
+	for _, eq := range waiting {
+		if _, ok := c.unifyDims(c.extent(eq.want), c.extent(eq.got)); !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// remember notes which argument a shape variable has its value from.
+func (c *checker) remember(s *symbolic.Symbol) {
+	if c.solvedAt == nil {
+		c.solvedAt = map[*symbolic.Symbol]reason{}
+	}
+	c.solvedAt[s] = c.argument
+}
+
+// extentNotes tells of the shape variables in two extents that clash: which
+// value each has, and which argument it is from.
+func (c *checker) extentNotes(dims ...types.Dim) []string {
+	var notes []string
+	for _, d := range dims {
+		e, ok := d.Symbolic()
+		if !ok {
+			continue
+		}
+		e.Symbols(func(s *symbolic.Symbol) {
+			from := c.solvedAt[s]
+			if value, ok := c.dims[s]; ok && from.index > 0 {
+				notes = append(notes, fmt.Sprintf("`%s` is %s in argument %d, and must be the same in this one.", s.Name, c.extent(value), from.index))
+			}
+		})
+	}
+	return notes
+}

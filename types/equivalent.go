@@ -1,0 +1,195 @@
+package types
+
+import (
+	"fmt"
+
+	"github.com/fraccheck/fraccheck/symbolic"
+)
+
+// Equivalence of types by recursion over both. Quantified variables correspond by
+// their places in the lists of parameters, so that `fn<a>(a) -> a` and
+// `fn<b>(b) -> b` are equivalent (alpha-equivalence); the pairs are kept in two
+// tables, and extents of the right side are rewritten in the left side's symbols.
+
+// A Difference is the first place where two types are not equivalent.
+type Difference struct {
+	Path        string // from the root of both types to the first differing node
+	What        string // what differs there: `depth`, `dtype`, `dimension 1`, …
+	Left, Right string // what each has there
+}
+
+// Equivalent decides type equivalence (language, section 3): structural but
+// for ADTs, which are nominal; `?` equals only `?`. Where the types differ, it
+// gives the first difference in their structure trees.
+func Equivalent(a, b Type) (Difference, bool) {
+	c := comparer{vars: map[*Var]*Var{}}
+	d, ok := c.compare(a, b, "")
+	return d, ok
+}
+
+// Function types are compared up to the names of their variables (alpha
+// equivalence): instead of renaming one side, a comparer remembers a bijection.
+//
+// A comparer holds how the quantified variables of two function types
+// correspond: each on the left to the one on the right, and back for extents.
+type comparer struct {
+	vars    map[*Var]*Var
+	symbols map[*symbolic.Symbol]*symbolic.Symbol
+}
+
+func (c *comparer) compare(a, b Type, path string) (Difference, bool) {
+	a, b = Head(a), Head(b)
+	if na, nb := node(a), node(b); na != nb {
+		return Difference{rooted(path), "type", na, nb}, false
+	}
+	switch a := a.(type) {
+	case *Tensor:
+		return c.tensors(a, b.(*Tensor), path)
+	case *Fractal:
+		return c.fractals(a, b.(*Fractal), path)
+	case *ADT:
+		return c.adts(a, b.(*ADT), path)
+	case *Func:
+		return c.functions(a, b.(*Func), path)
+	case *Tuple:
+		return c.lists("element", a.Elems, b.(*Tuple).Elems, path)
+	case *Extent:
+		if o := b.(*Extent); !a.Dim.Equal(c.renamed(o.Dim)) {
+			return Difference{rooted(path), "size", a.Dim.String(), o.Dim.String()}, false
+		}
+	case *Ref:
+		return c.compare(a.Elem, b.(*Ref).Elem, join(path, "content"))
+	case *Var:
+		if o := b.(*Var); a != o && c.vars[a] != o {
+			s := Strings(a, o)
+			return Difference{rooted(path), "variable", s[0], s[1]}, false
+		}
+	}
+	return Difference{}, true
+}
+
+// node names the root of a type's structure tree.
+func node(t Type) string {
+	switch t := t.(type) {
+	case *Tensor:
+		if len(t.Shape) == 0 {
+			return "atomic type"
+		}
+		return "Tensor"
+	case *Fractal:
+		return "FractalTensor"
+	case *ADT:
+		return "algebraic type"
+	case *Func:
+		return "function"
+	case *Tuple:
+		return fmt.Sprintf("tuple of %d", len(t.Elems))
+	case *Extent:
+		return "dimension"
+	case *Ref:
+		return "reference"
+	case *Var:
+		return "type variable"
+	}
+	return "unknown type"
+}
+
+func (c *comparer) tensors(a, b *Tensor, path string) (Difference, bool) {
+	if a.Dtype != b.Dtype {
+		what := "dtype"
+		if a.Dtype.Class == b.Dtype.Class {
+			what = "bit width"
+		}
+		return Difference{rooted(path), what, a.Dtype.String(), b.Dtype.String()}, false
+	}
+	if len(a.Shape) != len(b.Shape) {
+		return Difference{join(path, "shape"), "rank", fmt.Sprint(len(a.Shape)), fmt.Sprint(len(b.Shape))}, false
+	}
+	for i := range a.Shape {
+		if !a.Shape[i].Equal(c.renamed(b.Shape[i])) {
+			return Difference{join(path, fmt.Sprintf("dimension %d", i)), "size", a.Shape[i].String(), b.Shape[i].String()}, false
+		}
+	}
+	return Difference{}, true
+}
+
+// renamed gives an extent of the right side in the left side's variables.
+func (c *comparer) renamed(d Dim) Dim {
+	e, ok := d.Symbolic()
+	if !ok || len(c.symbols) == 0 {
+		return d
+	}
+	return MapDim(e, func(s *symbolic.Symbol) (Dim, bool) {
+		left, ok := c.symbols[s]
+		if !ok {
+			return Dim{}, false
+		}
+		return DimOf(symbolic.Var(left)), true
+	})
+}
+
+func (c *comparer) fractals(a, b *Fractal, path string) (Difference, bool) {
+	da, la := Depth(a)
+	db, lb := Depth(b)
+	if da != db {
+		return Difference{rooted(path), "depth", fmt.Sprint(da), fmt.Sprint(db)}, false
+	}
+	for range da {
+		path = join(path, "element")
+	}
+	return c.compare(la, lb, path)
+}
+
+func (c *comparer) adts(a, b *ADT, path string) (Difference, bool) {
+	if a.Decl != b.Decl {
+		return Difference{rooted(path), "name", a.Decl.Name, b.Decl.Name}, false
+	}
+	return c.lists("argument", a.Args, b.Args, path)
+}
+
+func (c *comparer) functions(a, b *Func, path string) (Difference, bool) {
+	if len(a.Params) != len(b.Params) {
+		return Difference{rooted(path), "number of type parameters", fmt.Sprint(len(a.Params)), fmt.Sprint(len(b.Params))}, false
+	}
+	for i, p := range a.Params {
+		switch q := b.Params[i]; {
+		case p.Var != nil && q.Var != nil:
+			c.vars[p.Var] = q.Var
+		case p.Sym != nil && q.Sym != nil:
+			if c.symbols == nil {
+				c.symbols = map[*symbolic.Symbol]*symbolic.Symbol{}
+			}
+			c.symbols[q.Sym] = p.Sym
+		}
+	}
+	if d, ok := c.lists("parameter", a.In, b.In, path); !ok {
+		return d, false
+	}
+	return c.compare(a.Out, b.Out, join(path, "result"))
+}
+
+func (c *comparer) lists(what string, as, bs []Type, path string) (Difference, bool) {
+	if len(as) != len(bs) {
+		return Difference{rooted(path), "number of " + what + "s", fmt.Sprint(len(as)), fmt.Sprint(len(bs))}, false
+	}
+	for i := range as {
+		if d, ok := c.compare(as[i], bs[i], join(path, fmt.Sprintf("%s %d", what, i+1))); !ok {
+			return d, false
+		}
+	}
+	return Difference{}, true
+}
+
+func join(path, step string) string {
+	if path == "" {
+		return step
+	}
+	return path + ", " + step
+}
+
+func rooted(path string) string {
+	if path == "" {
+		return "the whole type"
+	}
+	return path
+}

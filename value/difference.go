@@ -1,0 +1,201 @@
+package value
+
+import (
+	"fmt"
+	"math"
+)
+
+// A Tolerance says how far floats may be apart. The zero Tolerance takes the
+// dtype's: relative to the expected number 1e-5 for float32, 1e-10 for float64
+// and 1e-2 for the half dtypes, and 1e-6 more.
+type Tolerance struct {
+	Within float64 // absolute, in place of the dtype's
+}
+
+// relativeTolerance is by the dtype of the expected number.
+var relativeTolerance = map[Dtype]float64{Float16: 1e-2, Bfloat16: 1e-2, Float32: 1e-5, Float64: 1e-10}
+
+// absoluteSlack is what numbers near 0 may differ by besides.
+const absoluteSlack = 1e-6
+
+// Agree tells whether a value is what was expected: floats within the
+// tolerance, NaN equal to NaN, all else exactly. A dense tensor and a
+// FractalTensor of the same elements agree.
+func Agree(got, want Value, t Tolerance) bool { return Difference(got, want, t) == "" }
+
+// Difference says where two values first differ, "" where they agree.
+func Difference(got, want Value, t Tolerance) string {
+	c := comparison{Tolerance: t, todo: []pair{{got, want, nil}}, seen: map[[2]*Cell]bool{}}
+	for len(c.todo) > 0 {
+		last := len(c.todo) - 1
+		next := c.todo[last]
+		c.todo = c.todo[:last]
+		if problem := c.compare(next); problem != "" {
+			return next.path.String() + problem
+		}
+	}
+	return ""
+}
+
+// A comparison keeps the pairs that are still to be compared, last first.
+type comparison struct {
+	Tolerance
+	todo []pair
+	seen map[[2]*Cell]bool
+}
+
+type pair struct {
+	got, want Value
+	path      *path
+}
+
+// A path leads to a part of a value. It is spelled only for differences.
+type path struct {
+	up    *path
+	index int
+}
+
+// String names the innermost steps; there may be a million.
+func (p *path) String() string {
+	text, steps := "", 0
+	for ; p != nil && steps < 8; p, steps = p.up, steps+1 {
+		text = fmt.Sprintf(".%d", p.index) + text
+	}
+	switch {
+	case steps == 0:
+		return ""
+	case p != nil:
+		text = "…" + text
+	}
+	return "at " + text + ": "
+}
+
+func (c *comparison) compare(p pair) string {
+	if a, b := elements(p.got), elements(p.want); a != nil && b != nil && (a.list || b.list) {
+		return c.sequences(p, *a, *b)
+	}
+	switch want := p.want.(type) {
+	case Scalar:
+		return c.scalars(p.got, want)
+	case *Array:
+		return c.arrays(p.got, want)
+	case *Data:
+		got, ok := p.got.(*Data)
+		if !ok || got.Name != want.Name || len(got.Fields) != len(want.Fields) {
+			return unequal(p.got, p.want)
+		}
+		c.push(p, got.Fields, want.Fields)
+	case *Tuple:
+		got, ok := p.got.(*Tuple)
+		if !ok || len(got.Elems) != len(want.Elems) {
+			return unequal(p.got, p.want)
+		}
+		c.push(p, got.Elems, want.Elems)
+	case *Cell:
+		return c.cells(p, want)
+	default:
+		if p.got != p.want {
+			return unequal(p.got, p.want)
+		}
+	}
+	return ""
+}
+
+func (c *comparison) cells(p pair, want *Cell) string {
+	got, ok := p.got.(*Cell)
+	if !ok {
+		return unequal(p.got, p.want)
+	}
+	if both := [2]*Cell{got, want}; !c.seen[both] {
+		c.seen[both] = true
+		c.push(p, []Value{got.Elem}, []Value{want.Elem})
+	}
+	return ""
+}
+
+func (c *comparison) push(p pair, got, want []Value) {
+	for i := len(got) - 1; i >= 0; i-- {
+		c.todo = append(c.todo, pair{got[i], want[i], &path{p.path, i}})
+	}
+}
+
+// A sequence is a FractalTensor, or a dense tensor read along axis 0.
+type sequence struct {
+	length int
+	at     func(i int) Value
+	list   bool
+}
+
+func elements(v Value) *sequence {
+	switch v := v.(type) {
+	case *Fractal:
+		return &sequence{v.Len(), v.At, true}
+	case *Array:
+		if len(v.Shape) > 0 {
+			return &sequence{v.Shape[0], func(i int) Value { return Simplest(v.Index(i)) }, false}
+		}
+	}
+	return nil
+}
+
+func (c *comparison) sequences(p pair, got, want sequence) string {
+	if got.length != want.length {
+		return fmt.Sprintf("%d elements where %d are expected", got.length, want.length)
+	}
+	for i := got.length - 1; i >= 0; i-- {
+		c.todo = append(c.todo, pair{got.at(i), want.at(i), &path{p.path, i}})
+	}
+	return ""
+}
+
+func (c *comparison) scalars(v Value, want Scalar) string {
+	if a := Dense(v); a != nil && len(a.Shape) == 0 {
+		if got := a.Item(); got.Dtype == want.Dtype && c.near(got, want) {
+			return ""
+		}
+	}
+	return unequal(v, want)
+}
+
+func (c *comparison) arrays(v Value, want *Array) string {
+	got := Dense(v)
+	if got == nil || got.Dtype != want.Dtype || ShapeText(got.Shape) != ShapeText(want.Shape) {
+		return unequal(v, want)
+	}
+	a, b := got.Flat(), want.Flat()
+	for i := range Length(a) {
+		if x, y := Load(got.Dtype, a, i), Load(got.Dtype, b, i); !c.near(x, y) {
+			return fmt.Sprintf("element %s is %s where %s is expected", ShapeText(position(i, got.Shape)), Text(x), Text(y))
+		}
+	}
+	return ""
+}
+
+// position is the index of a row-major place.
+func position(i int, shape []int) []int {
+	index := make([]int, len(shape))
+	for k := len(shape) - 1; k >= 0; k-- {
+		index[k] = i % shape[k]
+		i /= shape[k]
+	}
+	return index
+}
+
+func (c *comparison) near(got, want Scalar) bool {
+	if got.Bits == want.Bits || !want.Dtype.IsFloat() {
+		return got.Bits == want.Bits
+	}
+	x, y := got.Float(), want.Float()
+	if x == y || x != x && y != y {
+		return true
+	}
+	most := absoluteSlack + relativeTolerance[want.Dtype]*math.Abs(y)
+	if c.Within > 0 {
+		most = c.Within
+	}
+	return math.Abs(x-y) <= most && !math.IsInf(y, 0)
+}
+
+func unequal(got, want Value) string {
+	return fmt.Sprintf("%s where %s is expected", Summary(got), Summary(want))
+}

@@ -1,0 +1,147 @@
+package value
+
+import "math"
+
+// A sliceKind does with slices what needs their element type, where only the
+// program that runs knows it.
+type sliceKind interface {
+	dtype() Dtype
+	make(n int) any
+	length(data any) int
+	cut(data any, from, to int) any
+	copy(dst, src any)
+	load(data any, i int) uint64
+	store(data any, i int, bits uint64)
+	gather(dst, src any, w *walk)
+	spread(dst, row any, at, step int)
+	choose(dst any, truth []bool, yes, no any)
+	fold(r *Fold, parts any, from, to int)
+	pick(dst, src any, at []int)
+	greatest(data any, sign int, last bool) int
+	sortStable(data any, at []int, descending bool)
+	join(data any, dst, left, right []int, descending bool) (taken int)
+	search(sorted, values any, right bool, at []int)
+	scan(m *Map, rows any, n, width, from, to int) bool
+}
+
+// sliceOf is the kind of slices of T.
+type sliceOf[T Element] struct{ codec[T] }
+
+// kindOfSlice finds the kind of a slice.
+func kindOfSlice(data any) sliceKind {
+	switch data.(type) {
+	case []bool:
+		return ofBool
+	case []int8:
+		return ofInt8
+	case []int16:
+		return ofInt16
+	case []int32:
+		return ofInt32
+	case []int64:
+		return ofInt64
+	case []uint8:
+		return ofUint8
+	case []uint16:
+		return ofUint16
+	case []uint32:
+		return ofUint32
+	case []uint64:
+		return ofUint64
+	case []float32:
+		return ofFloat32
+	}
+	return ofFloat64
+}
+
+var (
+	ofBool    sliceKind = sliceOf[bool]{boolCodec}
+	ofInt8    sliceKind = sliceOf[int8]{integerCodec[int8](Int8)}
+	ofInt16   sliceKind = sliceOf[int16]{integerCodec[int16](Int16)}
+	ofInt32   sliceKind = sliceOf[int32]{integerCodec[int32](Int32)}
+	ofInt64   sliceKind = sliceOf[int64]{integerCodec[int64](Int64)}
+	ofUint8   sliceKind = sliceOf[uint8]{integerCodec[uint8](Uint8)}
+	ofUint16  sliceKind = sliceOf[uint16]{integerCodec[uint16](Uint16)}
+	ofUint32  sliceKind = sliceOf[uint32]{integerCodec[uint32](Uint32)}
+	ofUint64  sliceKind = sliceOf[uint64]{integerCodec[uint64](Uint64)}
+	ofFloat32 sliceKind = sliceOf[float32]{f32Codec}
+	ofFloat64 sliceKind = sliceOf[float64]{f64Codec}
+)
+
+// A codec converts between a number and a Scalar's bits.
+type codec[T any] struct {
+	of     Dtype
+	encode func(T) uint64
+	decode func(uint64) T
+	less   func(x, y T) bool // NaN is greater than all numbers
+}
+
+var (
+	boolCodec = codec[bool]{Bool, truthBits, func(b uint64) bool { return b != 0 }, func(x, y bool) bool { return !x && y }}
+	f32Codec  = codec[float32]{Float32, float32Bits, func(b uint64) float32 { return math.Float32frombits(uint32(b)) }, before[float32]}
+	f64Codec  = codec[float64]{Float64, math.Float64bits, math.Float64frombits, before[float64]}
+)
+
+func integerCodec[T Integer](d Dtype) codec[T] {
+	return codec[T]{d, func(x T) uint64 { return uint64(x) }, func(b uint64) T { return T(b) }, less[T]}
+}
+
+func before[T Float](x, y T) bool { return x < y || y != y && x == x }
+
+func truthBits(b bool) uint64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func float32Bits(x float32) uint64 { return uint64(math.Float32bits(x)) }
+
+func (k sliceOf[T]) dtype() Dtype                       { return k.of }
+func (sliceOf[T]) make(n int) any                       { return make([]T, n) }
+func (sliceOf[T]) length(data any) int                  { return len(data.([]T)) }
+func (sliceOf[T]) cut(data any, from, to int) any       { return data.([]T)[from:to] }
+func (sliceOf[T]) copy(dst, src any)                    { copy(dst.([]T), src.([]T)) }
+func (k sliceOf[T]) load(data any, i int) uint64        { return k.encode(data.([]T)[i]) }
+func (k sliceOf[T]) store(data any, i int, bits uint64) { data.([]T)[i] = k.decode(bits) }
+
+// gather fills dst with the elements that a walk passes, row by row.
+func (sliceOf[T]) gather(into, from any, w *walk) {
+	dst, src := into.([]T), from.([]T)
+	for len(dst) > 0 {
+		n := min(w.left(), len(dst))
+		copyRow(dst[:n], src, w.at, w.step)
+		dst = dst[n:]
+		w.advance(n)
+	}
+}
+
+func copyRow[T Element](dst, src []T, at, step int) {
+	switch step {
+	case 1:
+		copy(dst, src[at:])
+	case 0:
+		x := src[at]
+		for i := range dst {
+			dst[i] = x
+		}
+	default:
+		for i := range dst {
+			dst[i] = src[at]
+			at += step
+		}
+	}
+}
+
+// spread writes a row to the places at, at + step, ….
+func (sliceOf[T]) spread(data, row any, at, step int) {
+	dst, src := data.([]T), row.([]T)
+	if step == 1 {
+		copy(dst[at:], src)
+		return
+	}
+	for _, x := range src {
+		dst[at] = x
+		at += step
+	}
+}

@@ -1,0 +1,83 @@
+package workspace
+
+import (
+	"bytes"
+	"encoding/binary"
+	"errors"
+	"unicode/utf16"
+)
+
+// An encoding is how a file's text is written in bytes. UTF-16 begins with a mark
+// that tells the order of its bytes; all else is UTF-8.
+type encoding uint8
+
+const (
+	utf8Text encoding = iota
+	utf16LittleEndian
+	utf16BigEndian
+)
+
+var byteOrders = map[encoding]interface {
+	binary.ByteOrder
+	binary.AppendByteOrder
+}{
+	utf16LittleEndian: binary.LittleEndian,
+	utf16BigEndian:    binary.BigEndian,
+}
+
+// utf16Mark is what a text in UTF-16 begins with.
+const utf16Mark = 0xfeff
+
+func encodingOf(text []byte) encoding {
+	for code, order := range byteOrders {
+		if len(text) >= 2 && order.Uint16(text) == utf16Mark {
+			return code
+		}
+	}
+	return utf8Text
+}
+
+// decode gives the text of bytes, without the mark of UTF-16.
+func (e encoding) decode(text []byte) (string, error) {
+	order, wide := byteOrders[e]
+	if !wide {
+		if bytes.IndexByte(text, 0) >= 0 && looksWide(text) {
+			return "", errors.New("it seems to be written in UTF-16 without a byte order mark; save it as UTF-8")
+		}
+		return string(text), nil
+	}
+	if len(text)%2 != 0 {
+		return "", errors.New("it is written in UTF-16, and its last character is cut in two; save it as UTF-8")
+	}
+	units := make([]uint16, 0, len(text)/2)
+	for i := 2; i < len(text); i += 2 {
+		units = append(units, order.Uint16(text[i:]))
+	}
+	return string(utf16.Decode(units)), nil
+}
+
+// looksWide tells whether every second byte of the beginning is zero, as it is
+// where Latin letters are written in two bytes each.
+func looksWide(text []byte) bool {
+	text = text[:min(len(text), 64)&^1]
+	zeros := [2]int{}
+	for i, b := range text {
+		if b == 0 {
+			zeros[i%2]++
+		}
+	}
+	return len(text) > 0 && max(zeros[0], zeros[1])*10 >= len(text)/2*9
+}
+
+// Encoded is a text in the bytes that the source was read from.
+func (s *Source) Encoded(text string) string {
+	order, wide := byteOrders[s.encoding]
+	if !wide {
+		return text
+	}
+	var out []byte
+	for _, unit := range append([]uint16{utf16Mark}, utf16.Encode([]rune(text))...) {
+		out = order.AppendUint16(out, unit)
+	}
+	return string(out)
+}

@@ -1,0 +1,160 @@
+package workspace_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"strconv"
+	"strings"
+	"testing"
+
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// A habit is a program with one mistake that a newcomer brings from another
+// language: `## name | line | text` and the program.
+type habit struct {
+	name string
+	line int
+	text string // what the error, its notes or its fixes must say
+	code string
+}
+
+// TestHabits holds that each habit gives one error, at its line, that names what
+// to write instead.
+func TestHabits(t *testing.T) {
+	texts := map[string]string{}
+	habits := readHabits(t)
+	for i, h := range habits {
+		texts[habitPath(i)] = h.code
+	}
+	s := workspace.Open(workspace.Options{Root: "/habits", Files: workspace.Overlay{Files: workspace.Disk{}, Texts: texts}})
+	for i, h := range habits {
+		t.Run(h.name, func(t *testing.T) {
+			report, err := s.Check(context.Background(), []string{habitPath(i)})
+			if err != nil {
+				t.Fatal(err)
+			}
+			h.check(t, report.Findings)
+		})
+	}
+}
+
+func habitPath(i int) string { return fmt.Sprintf("/habits/%d.frac", i) }
+
+func (h habit) check(t *testing.T, findings []workspace.Finding) {
+	var errors []workspace.Finding
+	for _, f := range findings {
+		if f.Severity == codes.Error {
+			errors = append(errors, f)
+		}
+	}
+	if len(errors) != 1 {
+		t.Errorf("%d errors in\n%s", len(errors), h.code)
+		for _, f := range errors {
+			t.Log(f.Message)
+		}
+		return
+	}
+	start, _ := errors[0].Range()
+	said := append([]string{errors[0].Message}, errors[0].Notes...)
+	for _, fix := range errors[0].Fixes {
+		said = append(said, fix.Title)
+	}
+	if start.Line != h.line || !strings.Contains(strings.Join(said, "\n"), h.text) {
+		t.Errorf("got line %d, %q; want line %d and `%s` in\n%s", start.Line, said, h.line, h.text, h.code)
+	}
+}
+
+func readHabits(t *testing.T) []habit {
+	t.Helper()
+	var habits []habit
+	for part := range strings.SplitSeq(habitText(t), "\n## ") {
+		head, code, _ := strings.Cut(part, "\n")
+		fields := strings.SplitN(head, " | ", 3)
+		line, err := strconv.Atoi(fields[1])
+		if err != nil {
+			t.Fatal(err)
+		}
+		habits = append(habits, habit{fields[0], line, fields[2], code})
+	}
+	return habits
+}
+
+// habitText is the text of all files of habits, without the first "## ".
+func habitText(t *testing.T) string {
+	t.Helper()
+	var text strings.Builder
+	for _, file := range []string{"habits.txt", "habits_surroundings.txt"} {
+		data, err := os.ReadFile("testdata/" + file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		text.Write(data)
+	}
+	return strings.TrimPrefix(text.String(), "## ")
+}
+
+// needMore are the habits whose fix leaves something to write, by the beginning of
+// their names, and what that is.
+var needMore = map[string]string{
+	"matmul":               "the attribute `units`",
+	"curly-quotes":         "there are no strings but in attributes",
+	"single-string":        "there are no strings but in attributes",
+	"is-none":              "an `Optional` is matched",
+	"con-named-fields":     "the names of the other fields",
+	"rust-Fn":              "the `Fn` in front",
+	"tensor-angle":         "the shape",
+	"type-Vec":             "the type is called `List`",
+	"if-return":            "the `else`",
+	"using":                "the `;`",
+	"swift-argument-label": "only operators have named arguments",
+	"spread":               "a tuple is no reference",
+}
+
+// needsMore tells whether a habit is one of needMore.
+func needsMore(name string) bool {
+	for prefix := range needMore {
+		if strings.HasPrefix(name, prefix) {
+			return true
+		}
+	}
+	return false
+}
+
+// TestHabitFixes holds that each fix that is offered for a habit of syntax leads
+// to a text with fewer errors.
+func TestHabitFixes(t *testing.T) {
+	for i, h := range readHabits(t) {
+		before := errorsIn(t, i, h.code)
+		for _, f := range before {
+			if f.Code != codes.SyntaxError && f.Code != codes.UnclosedDelimiter {
+				continue // names of libraries: what the arguments are differs
+			}
+			for _, fix := range f.Fixes {
+				fixed := workspace.ApplyEdits(h.code, fix.Edits)
+				if after := errorsIn(t, i, fixed); len(after) >= len(before) && !needsMore(h.name) {
+					t.Errorf("%s: `%s` leaves %q in\n%s", h.name, fix.Title, after[0].Message, fixed)
+				}
+			}
+		}
+	}
+}
+
+// errorsIn are the errors of a text that stands in for the i-th habit.
+func errorsIn(t *testing.T, i int, text string) []workspace.Finding {
+	t.Helper()
+	s := workspace.Open(workspace.Options{Root: "/habits", Files: workspace.Overlay{Files: workspace.Disk{}, Texts: map[string]string{habitPath(i): text}}})
+	report, err := s.Check(context.Background(), []string{habitPath(i)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var errors []workspace.Finding
+	for _, f := range report.Findings {
+		if f.Severity == codes.Error {
+			errors = append(errors, f)
+		}
+	}
+	return errors
+}

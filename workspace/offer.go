@@ -1,0 +1,136 @@
+package workspace
+
+import (
+	"context"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/analysis"
+	"github.com/fraccheck/fraccheck/analysis/registry"
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/rewrite"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+)
+
+// Offer gives findings with the fixes that help: those after which the program has
+// fewer errors, or no new one where the finding is none. Each is tried on the text
+// of its item. A safe fix after which something beside it has another type is
+// offered as a likely one.
+func (s *Snapshot) Offer(ctx context.Context, findings []Finding) ([]Finding, error) {
+	offered := slices.Clone(findings)
+	byFile := map[*Source][]int{}
+	for i, f := range findings {
+		if len(f.Fixes) > 0 {
+			byFile[f.Source] = append(byFile[f.Source], i)
+		}
+	}
+	g, ctx := s.group(ctx)
+	for source, at := range byFile {
+		g.Go(func() error {
+			e, err := s.linked(source.Path)
+			if err != nil {
+				return err
+			}
+			t := trial{ctx: ctx, entry: e, left: maxTried}
+			for _, i := range at {
+				offered[i].Fixes = t.offers(&findings[i])
+			}
+			return ctx.Err()
+		})
+	}
+	return offered, g.Wait()
+}
+
+// maxTried is how many bytes of a file are read again to try its fixes. What is
+// not tried is not offered; it will be when others are mended.
+const maxTried = 4 << 20
+
+// A trial tries the fixes of one file.
+type trial struct {
+	ctx   context.Context
+	entry *entry
+	left  int
+}
+
+func (t *trial) offers(f *Finding) (kept []Fix) {
+	for _, fix := range f.Fixes {
+		switch {
+		case f.Code.Has(codes.Inert):
+			fix.Clean = true
+		case f.Item < 0 || t.left <= 0 || t.ctx.Err() != nil || !t.holds(f, &fix):
+			continue
+		}
+		kept = append(kept, fix)
+	}
+	return kept
+}
+
+// holds tries a fix, and says how sure it is then.
+func (t *trial) holds(f *Finding, fix *Fix) (helps bool) {
+	edits := make([]syntax.Edit, len(fix.Edits))
+	for i, e := range fix.Edits {
+		edits[i] = syntax.Edit{Span: e.Span.Shift(-t.entry.source.File.Starts[f.Item]), NewText: e.NewText}
+	}
+	t.left -= len(t.entry.source.File.Items[f.Item].Text)
+	item := t.entry.source.File.Items[f.Item]
+	c := itemCheck{}
+	c.guard(item, func() { helps = t.helps(f, fix, edits) }) // a panic of a check speaks against the fix
+	return helps
+}
+
+func (t *trial) helps(f *Finding, fix *Fix, edits []syntax.Edit) bool {
+	find := t.finder(f.Code)
+	r, err := rewrite.InPlace(t.entry.module, f.Item, edits)
+	if err != nil {
+		return t.helpsFile(f, fix, edits, find)
+	}
+	r.Knows(f.Item, t.entry.result(f.Item))
+	if fix.Clean = r.Clean(find); fix.Confidence == codes.Safe && !(fix.Clean && r.SameTypes() && r.SameTypesBeside(edits)) {
+		fix.Confidence = codes.Likely
+	}
+	if f.Code.DefaultSeverity() == codes.Error {
+		return r.FewerErrors(find)
+	}
+	return len(r.NewErrors(find)) == 0
+}
+
+// helpsFile tries a fix by which an item becomes several or takes in others. It is
+// never safe. The items of a document's blocks are no file that could be read anew.
+func (t *trial) helpsFile(f *Finding, fix *Fix, edits []syntax.Edit, find rewrite.Finder) bool {
+	if !t.entry.source.Program() {
+		return false
+	}
+	t.left -= len(t.entry.source.Text)
+	r := rewrite.Replaced(t.entry.module, rewrite.Edits{f.Item: edits})
+	fix.Clean, fix.Confidence = r.Clean(find), max(fix.Confidence, codes.Likely)
+	return r.FewerErrors(find)
+}
+
+// finder finds the errors that a fix for a code is judged by. The other checks
+// look away from what does not type, so that a mended type may bring out an error
+// of theirs: they count where the finding is theirs, and where it is none.
+func (t *trial) finder(code codes.Code) rewrite.Finder {
+	if code.DefaultSeverity() == codes.Error && !slices.ContainsFunc(strict, func(a *analysis.Analyzer) bool { return slices.Contains(a.Codes, code) }) {
+		return rewrite.Checked
+	}
+	return func(m *typecheck.Module, i int, r *typecheck.Result) []syntax.Diagnostic {
+		found := rewrite.Checked(m, i, r)
+		unit := analysis.NewUnit(t.ctx, m, i, r, nil)
+		for _, a := range strict {
+			unit.Run(a, func(d syntax.Diagnostic) { found = append(found, d) })
+		}
+		return found
+	}
+}
+
+// strict are the analyzers that report errors.
+var strict = strictOnes()
+
+func strictOnes() (found []*analysis.Analyzer) {
+	for _, a := range registry.Analyzers() {
+		if slices.ContainsFunc(a.Codes, func(c codes.Code) bool { return c.DefaultSeverity() == codes.Error }) {
+			found = append(found, a)
+		}
+	}
+	return found
+}

@@ -1,0 +1,56 @@
+package workspace
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"runtime/debug"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/syntax"
+)
+
+// A Crash is a panic in a check: what a report on it needs.
+type Crash struct {
+	Token string // names the crash; in the finding's message too
+	Value string
+	Stack string
+}
+
+// guard runs a check; a panic in it becomes a finding of the item.
+func (c *itemCheck) guard(item *syntax.Item, check func()) {
+	defer func() {
+		if r := recover(); r != nil {
+			c.crashed(item, fmt.Sprint(r), string(debug.Stack()))
+		}
+	}()
+	check()
+}
+
+func (c *itemCheck) crashed(item *syntax.Item, value, stack string) {
+	crash := Crash{crashToken(item, value), value, stack}
+	c.crashes = append(c.crashes, crash)
+	c.diagnostics = append(c.diagnostics, syntax.Diagnostic{
+		Code:    codes.InternalError,
+		Span:    headline(item),
+		Message: fmt.Sprintf("fraccheck failed on this item (token %s); everything else was checked", crash.Token),
+		Notes:   []string{"This is a mistake in fraccheck, not in the program: " + value},
+	})
+}
+
+// headline is the first line of an item.
+func headline(item *syntax.Item) syntax.Span {
+	span := item.Span(item.Root)
+	if end := strings.IndexByte(item.Text[span.Start:span.End], '\n'); end >= 0 {
+		span.End = span.Start + int32(end)
+	}
+	return span
+}
+
+// crashToken depends on the program and the failure alone, so that the same
+// crash has the same token everywhere.
+func crashToken(item *syntax.Item, value string) string {
+	sum := sha256.Sum256([]byte(value + "\x00" + item.Text))
+	return hex.EncodeToString(sum[:4])
+}

@@ -1,0 +1,26 @@
+package workspace
+
+import (
+	"fmt"
+
+	"github.com/fraccheck/fraccheck/codes"
+)
+
+// A readError says that a file cannot be read. One such file among others is a
+// finding: it does not keep them from being checked.
+type readError struct {
+	path, name string
+	cause      error
+}
+
+func (e *readError) Error() string { return fmt.Sprintf("cannot read %s: %v", e.name, e.cause) }
+
+func (e *readError) Unwrap() error { return e.cause }
+
+func (e *readError) finding() Finding {
+	return Finding{
+		Place: Place{Source: NewSource(e.path, e.name, "")}, Item: -1,
+		Code: codes.UnreadableFile, Severity: codes.UnreadableFile.DefaultSeverity(),
+		Message: fmt.Sprintf("this file cannot be read: %v", e.cause),
+	}
+}
