@@ -106,7 +106,7 @@ func (p *parser) sum(start int32, name string) {
 		p.push(p.constructor())
 		p.summand = false
 	}
-	if p.tok.Kind != TokEOF || len(p.errors) != told+1 || p.spread {
+	if p.tok.Kind != TokEOF || len(p.errors) != told+1 || p.spread || p.end <= first {
 		return
 	}
 	p.errors[told].Fixes = []Fix{{Title: "put the constructors in braces", Edits: append(append(
