@@ -110,7 +110,7 @@ func (p *parser) sum(start int32, name string) {
 		p.summand = false
 	}
 	d := p.lone(told)
-	if p.tok.Kind != TokEOF || d == nil || p.spread {
+	if p.tok.Kind != TokEOF || d == nil || p.spread || p.end <= first {
 		return
 	}
 	d.Fixes = []Fix{{Title: "put the constructors in braces", Edits: append(append(
