@@ -33,6 +33,8 @@ func (p *parser) foreignDefinition() (NodeID, bool) {
 		return p.definitionRest(p.mark(), start), true
 	case (word == "let" || foreignBinders[word]) && next.Kind == TokGlobal && (third.Kind == TokAssign || third.Kind == TokColon):
 		return p.globalBinding(1), true
+	case foreignBinders[word] && next.Kind == TokName && (third.Kind == TokAssign || third.Kind == TokColon) && !p.quiet:
+		return p.globalBinding(1), true
 	case p.tok.Kind == TokGlobal && next.Kind == TokAssign && !p.quiet:
 		return p.globalBinding(0), true
 	case (word == "typedef" || word == "using" || word == "newtype") && next.Kind == TokName && third.Kind == TokAssign:
@@ -53,20 +55,7 @@ func (p *parser) definesHere(t Token) bool {
 // globalBinding reads `let @f = e` and `@n = e`, whose name stands n tokens ahead,
 // as a definition of which only the name is known.
 func (p *parser) globalBinding(n int) NodeID {
-	mark, start := p.mark(), p.tok.Start
-	p.report(codes.SyntaxError, Span{start, p.peekToken(n).End}, globalForm)
-	for range n {
-		p.advance()
-	}
-	p.push(p.leaf(Global))
-	for range 5 { // type parameters, parameters, result, constraints, body
-		p.push(NoNode)
-	}
-	for p.tok.Kind != TokEOF {
-		p.advance()
-	}
-	p.errorAt = p.i
-	return p.node(ItemDef, mark, start)
+	return p.headOnly(n, globalForm)
 }
 
 // forallParams reads `forall a b.` as the type parameters that it means, NoNode

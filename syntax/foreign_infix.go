@@ -97,6 +97,11 @@ func (p *parser) foreignInfix() {
 		return
 	}
 	span := p.tok.Span()
+	if next := p.peekToken(1); text == "is" && p.lexeme(next) == "not" {
+		p.advance()
+		span.End = next.End
+		o.kind, o.text, o.message = TokNotEq, "!=", "values are compared with `!=`; `match` tells constructors such as `None` and `Some` apart"
+	}
 	var fixes []Fix
 	if o.text != "" {
 		fixes = []Fix{Replace("write `"+o.text+"`", span, o.text)}
@@ -243,6 +248,9 @@ func (p *parser) atArgument() bool {
 func (p *parser) juxtaposition(callee NodeID) NodeID {
 	if p.nodes[callee].Kind == Name && p.behindDashes(callee) {
 		return p.dashes(callee)
+	}
+	if id, ok := p.prefixedString(callee); ok {
+		return id
 	}
 	mark, start, from := p.mark(), p.start(callee), p.end
 	if p.toldOnLine() {

@@ -96,6 +96,9 @@ func (c *checker) bareCall(n, callee syntax.NodeID) types.Type {
 		return c.constant(n)
 	}
 	c.undefinedName(callee)
+	if clauseWords[text] {
+		return types.ErrorType
+	}
 	return c.failedCall(n)
 }
 

@@ -35,6 +35,10 @@ func (c *checker) foreignName(text string, d *syntax.Diagnostic) bool {
 	return true
 }
 
+// clauseWords begin what looks like a call, and what stands in its parentheses are
+// names of another language.
+var clauseWords = map[string]bool{"deriving": true}
+
 // alike keeps, of names that are near a misspelt one, those that begin alike: an
 // operator with another first letter means something else (`gelu`, `relu`).
 func alike(text string, near []string) []string {
@@ -118,9 +122,14 @@ func (r *resolver) extentsOnly(args []syntax.NodeID) bool {
 // written instead.
 var foreignTypes = map[string]string{
 	"str": noStringType, "string": noStringType, "String": noStringType, "char": noStringType,
+	"torch.Tensor": tensorType, "torch.FloatTensor": tensorType, "torch.LongTensor": tensorType, "np.ndarray": tensorType, "numpy.ndarray": tensorType,
+	"np.array": tensorType, "jnp.ndarray": tensorType, "jnp.array": tensorType, "jax.Array": tensorType, "tf.Tensor": tensorType, "R.Tensor": tensorType,
+	"relax.Tensor": tensorType, "T.Buffer": tensorType, "ndarray": tensorType, "NDArray": tensorType, "tensor": tensorType, "FloatTensor": tensorType,
+	"Float": tensorType, "Float32": tensorType, "Int": tensorType, "Shaped": tensorType, "TensorType": tensorType, "Matrix": tensorType, "Vector": tensorType,
 	"void": "the type of no value is the empty tuple `()`", "Unit": "the type of no value is the empty tuple `()`", "unit": "the type of no value is the empty tuple `()`",
 	"Void": "the type of no value is the empty tuple `()`", "NoneType": "the type of no value is the empty tuple `()`",
 	"Tuple": "the type of a tuple is written `(T, U)`", "tuple": "the type of a tuple is written `(T, U)`", "Pair": "the type of a pair is written `(T, U)`",
+	"None": "the type of no value is the empty tuple `()`", "Union": "a value that may be absent has the type `Optional[int32]`; `data` declares other choices",
 	"Callable": functionType, "Fn": functionType, "Function": functionType, "func": functionType, "Func": functionType,
 	"list": "lists have the type `List[int32]`, sequences `FractalTensor[int32]`", "Vec": "lists have the type `List[int32]`, sequences `FractalTensor[int32]`",
 	"vector": "lists have the type `List[int32]`, sequences `FractalTensor[int32]`",
@@ -132,6 +141,7 @@ var foreignTypes = map[string]string{
 }
 
 const (
+	tensorType   = "the type of a tensor is written `Tensor[(2, 3), float32]`: its shape in parentheses, then its dtype"
 	noStringType = "there are no strings but in attributes; a name may be a constructor of a `data` type"
 	functionType = "the type of a function is written `fn(int32) -> int32`"
 )

@@ -241,6 +241,9 @@ func (r *resolver) undefinedType(n syntax.NodeID, text string) {
 	}
 	if near := foreignType(text); near != nil {
 		suggest(&d, near)
+		if strings.HasPrefix(r.item.Text[d.Span.End:], "[") { // `Float[Array, "3 4"]`
+			d.Notes, d.Fixes = []string{sentence(tensorType)}, nil
+		}
 	} else if say := foreignTypes[text]; say != "" {
 		d.Notes = []string{sentence(say)}
 	} else if near := r.m.nearTypes(text, r.params); len(near) > 0 {

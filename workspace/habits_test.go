@@ -86,7 +86,7 @@ func readHabits(t *testing.T) []habit {
 func habitText(t *testing.T) string {
 	t.Helper()
 	var text strings.Builder
-	for _, file := range []string{"habits.txt", "habits_surroundings.txt"} {
+	for _, file := range []string{"habits.txt", "habits_surroundings.txt", "habits_blind.txt"} {
 		data, err := os.ReadFile("testdata/" + file)
 		if err != nil {
 			t.Fatal(err)
@@ -111,6 +111,17 @@ var needMore = map[string]string{
 	"using":                "the `;`",
 	"swift-argument-label": "only operators have named arguments",
 	"spread":               "a tuple is no reference",
+
+	"blind-1-at-matmul":         "the attribute `units`",
+	"blind-2-matmul":            "the attribute `units`",
+	"blind-1-is-none":           "an `Optional` is matched",
+	"blind-2-is-not-none":       "an `Optional` is matched",
+	"blind-1-rust-fn":           "the `Fn` in front",
+	"blind-1-spread":            "a list is no reference",
+	"blind-1-switch":            "the braces of the clauses",
+	"blind-2-data-named-fields": "the names of the other fields",
+	"blind-2-rust-slice-type":   "the sequence's type",
+	"blind-2-assert-py":         "a claim is a comment",
 }
 
 // needsMore tells whether a habit is one of needMore.
