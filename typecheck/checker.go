@@ -25,6 +25,7 @@ type unit struct {
 	graphs           []syntax.NodeID            // the graph bindings met so far
 	forward          map[string]*Object         // graph bindings used before their place
 	lets             map[string][]syntax.NodeID // by what they bind; gathered when it is first needed
+	sectionMissed    bool                       // attributes were reported to stand in a section that is missing
 }
 
 // A checker infers the types of one item, or of a group of definitions that
