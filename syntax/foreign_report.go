@@ -26,7 +26,11 @@ func (p *parser) lone(told int) *Diagnostic {
 }
 
 // deeper reads what may hold the same habit again, one level of nesting deeper.
+// A bracket counts by itself.
 func (p *parser) deeper(read func(*parser) NodeID) NodeID {
+	if p.tok.Kind == TokLParen || p.tok.Kind == TokLBrace || p.tok.Kind == TokLBracket {
+		return read(p)
+	}
 	defer p.leave()
 	if !p.enter() {
 		return p.hole()
