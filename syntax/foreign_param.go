@@ -1,7 +1,6 @@
 package syntax
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/codes"
@@ -95,9 +94,10 @@ func (p *parser) fieldName() {
 	if p.tok.Kind != TokName || p.peek() != TokColon || p.quiet {
 		return
 	}
-	if slices.ContainsFunc(p.errors, func(d Diagnostic) bool { return d.Message == fieldForm }) {
+	if p.namedField {
 		p.errorAt = p.i
 	}
+	p.namedField = true
 	p.report(codes.SyntaxError, p.tok.Span(), fieldForm, Replace("delete the name", Span{p.tok.Start, p.peekToken(2).Start}, ""))
 	p.advance()
 	p.advance()
