@@ -33,7 +33,7 @@ func (c *checker) postfix(n syntax.NodeID) types.Type {
 			}
 			t = c.link(link, t)
 		}
-		known = true
+		known, t = true, c.known(link, t)
 		c.info.Types[link] = t
 	}
 	c.spine = c.spine[:bottom]

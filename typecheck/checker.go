@@ -25,6 +25,8 @@ type unit struct {
 	graphs           []syntax.NodeID            // the graph bindings met so far
 	forward          map[string]*Object         // graph bindings used before their place
 	lets             map[string][]syntax.NodeID // by what they bind; gathered when it is first needed
+	claimed          map[types.Type]bool        // types that comments claim, see known
+	claims           map[syntax.NodeID]bool     // whose types they are
 	sectionMissed    bool                       // attributes were reported to stand in a section that is missing
 }
 
