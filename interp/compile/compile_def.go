@@ -263,6 +263,7 @@ func (b *builder) closure(fn *code.Function, l *builder, dst int) {
 type stub struct {
 	name     string
 	params   int
+	level    int // of forall and filterall: the depth at which they work
 	operator bool
 	cons     *types.Constructor
 }
@@ -281,7 +282,7 @@ func (p *Compiler) stub(s stub) int {
 	r := b.temp()
 	switch {
 	case s.operator:
-		b.operate(s.name, r, nil, args...)
+		b.operateAt(s.level, s.name, r, nil, args...)
 	case s.cons != nil:
 		b.data(r, p.constructor(s.cons), args)
 	default:
