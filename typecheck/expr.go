@@ -84,6 +84,9 @@ func (c *checker) polymorphic(n syntax.NodeID, want *types.Func, why reason) typ
 		c.mismatch(n, want, got, clash, why)
 		return types.ErrorType
 	}
+	if f, ok := headFunc(got); !ok || len(f.Params) == 0 {
+		c.flows(n, got, s.Apply(&types.Func{In: want.In, Out: want.Out}))
+	}
 	return want
 }
 
@@ -142,6 +145,9 @@ func (c *checker) fit(n syntax.NodeID, want, got types.Type, why reason) types.T
 		}
 		return types.ErrorType
 	}
+	if isExpr(c.item.Kind(n)) {
+		c.flows(n, got, joined)
+	}
 	if len(c.queue) > 0 {
 		c.solve()
 	}
@@ -193,7 +199,9 @@ func (c *checker) branch(n syntax.NodeID, want types.Type, why reason) types.Typ
 			t = nil
 		}
 	}
-	return c.expr(other, t, why)
+	result := c.expr(other, t, why)
+	c.flows(then, nil, result)
+	return result
 }
 
 // noElse reports an `if` of which nothing says what it gives otherwise.
@@ -266,6 +274,9 @@ func (c *checker) list(n syntax.NodeID, want types.Type, why reason) types.Type 
 	}
 	if len(kids) == 0 {
 		c.empties = append(c.empties, emptyList{c.unit, n, elem})
+	}
+	for _, kid := range kids {
+		c.flows(kid, nil, elem)
 	}
 	t := &types.Fractal{Elem: elem}
 	if wanted {

@@ -64,6 +64,7 @@ func (c *checker) polymorphicLambda(n syntax.NodeID, want *types.Func, why reaso
 	c.level++
 	t := c.lambda(n, bare, why)
 	c.level--
+	c.flows(n, t, bare)
 	if types.IsBad(t) {
 		return t
 	}
@@ -193,6 +194,7 @@ func (c *checker) lambdaResult(annotation, body syntax.NodeID, expected *types.F
 	}
 	t := c.expr(body, out, why)
 	if out != nil {
+		c.flows(body, nil, out)
 		return out
 	}
 	return t

@@ -47,6 +47,11 @@ func (c *checker) match(n syntax.NodeID, want types.Type, why reason) types.Type
 	if result == nil {
 		return c.noClause(parts.Clauses)
 	}
+	for _, clause := range parts.Clauses {
+		if c.item.Kind(clause) == syntax.Clause {
+			c.flows(c.item.Clause(clause).Body, nil, result)
+		}
+	}
 	return result
 }
 
@@ -266,6 +271,7 @@ func (c *checker) patternTyped(n syntax.NodeID, t types.Type) {
 	if parts.Type != syntax.NoNode {
 		declared = c.resolver.resolve(parts.Type)
 		c.fit(parts.Type, t, declared, reason{kind: patternReason})
+		c.flows(n, t, declared)
 	}
 	c.pattern(parts.Pattern, declared)
 }
