@@ -65,7 +65,7 @@ func (p *parser) bareTuple(first NodeID, start int32, fix string) NodeID {
 	}
 	if d := p.lone(told); d != nil {
 		at := Span{start, p.end}
-		d.Span, d.Fixes = at, []Fix{Replace("write `let (…)`", at, fix+"("+p.text[start:p.end]+")")}
+		d.Span, d.Fixes = at, []Fix{Replace("write `let (…)`", at, fix+"("+p.cut(start, p.end)+")")}
 	}
 	p.errorAt = p.i
 	return p.node(PatTuple, mark, start)
@@ -130,7 +130,7 @@ func (p *parser) ifLet(mark int, start int32) NodeID {
 func (p *parser) textOf(read func(*parser) NodeID) string {
 	from := p.tok.Start
 	p.push(read(p))
-	return p.text[min(from, p.end):p.end]
+	return p.cut(from, p.end)
 }
 
 // whereBehind reads `where %y = e` behind a block's result, as Haskell has it; what
@@ -155,7 +155,7 @@ func (p *parser) foreignPipe(left NodeID) NodeID {
 	mark, start := p.mark(), p.start(left)
 	p.push(left)
 	told := p.tell(Span{p.tok.Start, p.peekToken(1).End}, "`%x |> @f` is written `@f(%x)`")
-	text := p.text[start:p.nodes[left].Span.End]
+	text := p.cut(start, p.nodes[left].Span.End)
 	named := true
 	var stages []string
 	for p.tok.Kind == TokForeign && p.lexeme(p.tok) == "|" && p.pairs(TokGreater) {
@@ -170,7 +170,7 @@ func (p *parser) foreignPipe(left NodeID) NodeID {
 		p.push(stage)
 		kind := p.nodes[stage].Kind
 		named = named && (kind == Global || kind == Name || kind == Local)
-		stages = append(stages, p.text[p.start(stage):p.nodes[stage].Span.End])
+		stages = append(stages, p.cut(p.start(stage), p.nodes[stage].Span.End))
 		p.errorAt = p.i
 	}
 	if d := p.lone(told); d != nil && named && len(stages) > 0 {

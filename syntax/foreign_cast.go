@@ -42,7 +42,7 @@ func (p *parser) cast(left NodeID) NodeID {
 	p.errorAt = p.i
 	p.push(p.deeper(func(p *parser) NodeID { return p.postfix(p.primary()) }))
 	if d := p.lone(told); d != nil {
-		text := p.text[behind:p.end]
+		text := p.cut(behind, p.end)
 		for len(text) > 0 && text[0] == ' ' {
 			text = text[1:]
 		}
@@ -56,7 +56,7 @@ func (p *parser) asCast(left NodeID) NodeID {
 	at, to := p.tok.Span(), p.peekToken(1)
 	dtype := scalarNames[p.lexeme(to)]
 	start := p.start(left)
-	text := p.text[start:p.nodes[left].Span.End]
+	text := p.cut(start, p.nodes[left].Span.End)
 	if dtype == "" {
 		return p.foreignRest(left, 1, "there is no `as`: "+castForm("float32"))
 	}

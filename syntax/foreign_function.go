@@ -142,15 +142,14 @@ func (p *parser) lambdaBody(mark int, start int32, params Span, told int) NodeID
 	if d == nil || p.end <= body {
 		return id
 	}
-	text := p.text[params.Start:params.End]
-	text = withoutTypes(text)
+	text := withoutTypes(p.cut(params.Start, params.End))
 	if !strings.Contains(text, ",") {
 		text = strings.Join(strings.Fields(text), ", ") // `\x y -> e`
 	}
 	if len(text) < 2 || text[0] != '(' || text[len(text)-1] != ')' {
 		text = "(" + text + ")"
 	}
-	inner := p.text[body:p.end]
+	inner := p.cut(body, p.end)
 	if !braced {
 		inner = "{ " + inner + " }"
 	}

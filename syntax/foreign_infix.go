@@ -172,7 +172,7 @@ func (p *parser) foreignPair() (NodeID, bool) {
 		return NoNode, false
 	}
 	before := p.tokens[p.i-1]
-	o, ok := foreignPairs[p.text[before.Start:p.tok.End]]
+	o, ok := foreignPairs[p.cut(before.Start, p.tok.End)]
 	if !ok {
 		return NoNode, false
 	}
@@ -212,7 +212,7 @@ func (p *parser) juxtaposed(left NodeID) bool {
 
 // callText is a function's name, shortened where it is long.
 func (p *parser) callText(callee NodeID) string {
-	text := p.text[p.start(callee):p.nodes[callee].Span.End]
+	text := p.cut(p.start(callee), p.nodes[callee].Span.End)
 	if len(text) > 30 {
 		return "@f"
 	}
@@ -229,7 +229,7 @@ func (p *parser) toldOnLine() bool {
 	if from >= p.tok.Start {
 		return true
 	}
-	if strings.Contains(p.text[from:p.tok.Start], "\n") {
+	if strings.Contains(p.cut(from, p.tok.Start), "\n") {
 		return false
 	}
 	p.lineOf = p.tok.Start

@@ -137,7 +137,7 @@ func (p *parser) atSum() bool {
 func (p *parser) sum(start int32, name string) {
 	at := p.tok.Span()
 	told := p.tell(at, "constructors stand in braces: `data "+name+" { A, B(int32) }`")
-	head := p.text[start:at.Start]
+	head := p.cut(start, at.Start)
 	p.advance()
 	first := p.tok.Start
 	var edits []Edit

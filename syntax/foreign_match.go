@@ -103,7 +103,7 @@ func (p *parser) fieldsBehind(name Span) {
 		}
 		fields, end = append(fields, p.lexeme(next)), next.End
 	}
-	text := p.text[name.Start:name.End] + "(" + strings.Join(fields, ", ") + ")"
+	text := p.cut(name.Start, name.End) + "(" + strings.Join(fields, ", ") + ")"
 	p.report(codes.SyntaxError, p.tok.Span(), "the fields of a constructor stand in parentheses: `"+text+"`",
 		Replace("write `"+text+"`", Span{name.Start, end}, text))
 }
@@ -189,8 +189,8 @@ func (p *parser) consPattern(first NodeID) NodeID {
 	between := p.tok.Start
 	p.push(p.deeper(func(p *parser) NodeID { return p.pattern(true) }))
 	if d := p.lone(told); d != nil {
-		left := p.text[start:p.nodes[first].Span.End]
-		d.Fixes = []Fix{Replace("write `Cons(…)`", Span{start, p.end}, "Cons("+left+", "+p.text[min(between, p.end):p.end]+")")}
+		left := p.cut(start, p.nodes[first].Span.End)
+		d.Fixes = []Fix{Replace("write `Cons(…)`", Span{start, p.end}, "Cons("+left+", "+p.cut(between, p.end)+")")}
 	}
 	return p.node(BadNode, mark, start)
 }

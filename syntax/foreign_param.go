@@ -36,7 +36,7 @@ func (p *parser) typeBehind(left NodeID) NodeID {
 		return left
 	}
 	at := Span{p.start(left), p.tok.End}
-	text := p.text[at.Start:p.nodes[left].Span.End]
+	text := p.cut(at.Start, p.nodes[left].Span.End)
 	switch {
 	case p.tok.Kind == TokQuestion:
 		p.report(codes.SyntaxError, at, "a value that may be absent has the type `Optional["+text+"]`", Replace("write `Optional[…]`", at, "Optional["+text+"]"))
@@ -80,7 +80,7 @@ var foreignPostfix = map[string]bool{"list": true, "option": true}
 func (p *parser) sequenceType(left NodeID) {
 	at := Span{p.start(left), p.tok.End}
 	element := p.lexeme(p.tok)
-	extents := strings.TrimSpace(p.text[p.start(left)+1 : p.nodes[left].Span.End-1])
+	extents := strings.TrimSpace(p.cut(p.start(left)+1, p.nodes[left].Span.End-1))
 	text := "FractalTensor[" + element + "]"
 	if extents != "" {
 		text = "Tensor[(" + extents + "), " + element + "]"

@@ -1,6 +1,10 @@
 package syntax
 
-import "github.com/fraccheck/fraccheck/codes"
+import (
+	"slices"
+
+	"github.com/fraccheck/fraccheck/codes"
+)
 
 // ahead bounds how many tokens a habit is looked for behind its first one: a
 // search without a bound, begun at every token of a long line, would be
@@ -36,10 +40,48 @@ func (p *parser) unbracketed(read func(*parser) NodeID) NodeID {
 }
 
 // deeper reads what may hold the same habit again, one level of nesting deeper.
+// A bracket counts by itself.
 func (p *parser) deeper(read func(*parser) NodeID) NodeID {
+	if p.tok.Kind == TokLParen || p.tok.Kind == TokLBrace || p.tok.Kind == TokLBracket {
+		return read(p)
+	}
 	defer p.leave()
 	if !p.enter() {
 		return p.hole()
 	}
 	return read(p)
+}
+
+// cut is the text between two places; nothing where an error in between has put
+// the second one first.
+func (p *parser) cut(from, to int32) string {
+	if from >= to {
+		return ""
+	}
+	return p.text[from:to]
+}
+
+// dropUnwritable takes away the fixes of errors that cannot be written: where an
+// error stands between the parts of what a recovery has read, the places that it
+// noted need not follow each other.
+func (p *parser) dropUnwritable() {
+	for i := range p.errors {
+		d := &p.errors[i]
+		d.Fixes = slices.DeleteFunc(d.Fixes, func(f Fix) bool { return !p.writable(f) })
+		if d.Span.End < d.Span.Start {
+			d.Span.End = d.Span.Start
+		}
+	}
+}
+
+// writable tells whether the edits of a fix lie in the text, one behind the other.
+func (p *parser) writable(f Fix) bool {
+	end := int32(0)
+	for _, e := range f.Edits {
+		if e.Span.Start < end || e.Span.End < e.Span.Start || int(e.Span.End) > len(p.text) {
+			return false
+		}
+		end = e.Span.End
+	}
+	return true
 }

@@ -171,7 +171,7 @@ func (p *parser) conditional(left NodeID) NodeID {
 	}
 	p.errorAt = p.i
 	other := p.branchText()
-	p.offerIf(told, start, p.text[start:p.nodes[left].Span.End], then, other)
+	p.offerIf(told, start, p.cut(start, p.nodes[left].Span.End), then, other)
 	return p.node(BadNode, mark, start)
 }
 
@@ -181,7 +181,7 @@ func (p *parser) branchText() string {
 	if beginsExpr(p) {
 		p.push(p.deeper((*parser).expr))
 	}
-	return p.text[min(from, p.end):p.end]
+	return p.cut(from, p.end)
 }
 
 // offerIf gives the told-th error the fix that writes an `if` of three texts,
@@ -210,7 +210,7 @@ func (p *parser) conditionBehind(left NodeID) NodeID {
 	}
 	p.errorAt = p.i
 	other := p.branchText()
-	p.offerIf(told, start, cond, p.text[start:p.nodes[left].Span.End], other)
+	p.offerIf(told, start, cond, p.cut(start, p.nodes[left].Span.End), other)
 	return p.node(BadNode, mark, start)
 }
 

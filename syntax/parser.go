@@ -153,6 +153,7 @@ func (p *parser) load(tokens []Token) {
 
 // finish copies the tree out of the scratch space.
 func (p *parser) finish(root NodeID) *Item {
+	p.dropUnwritable()
 	return &Item{
 		Text:         p.text,
 		Root:         root,
