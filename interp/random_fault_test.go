@@ -3,6 +3,7 @@ package interp
 import (
 	"context"
 	"errors"
+	"slices"
 	"testing"
 
 	"github.com/fraccheck/fraccheck/codes"
@@ -59,15 +60,15 @@ func TestRandomFaults(t *testing.T) {
 		kinds[kind]++
 	}
 	t.Log(kinds)
-	if *programs >= 300 && (kinds["value"] < *programs/5 || kinds["fault"] < *programs/5 || kinds["rejected"] > *programs/20) {
+	if *programs >= 300 && (kinds["value"] < *programs/5 || kinds["fault"] < *programs/5 || kinds["rejected"] > *programs/10) {
 		t.Errorf("the programs are too much alike: %v", kinds)
 	}
 }
 
 // rejected tells whether a module has errors.
 func rejected(m *typecheck.Module) bool {
-	for i := range m.Items() {
-		for _, d := range m.Check(i).Diagnostics {
+	for i, item := range m.File().Items {
+		for _, d := range append(slices.Clone(item.Errors), m.Check(i).Diagnostics...) {
 			if d.Severity == codes.Error {
 				return true
 			}

@@ -11,7 +11,10 @@ import (
 	"github.com/fraccheck/fraccheck/value"
 )
 
-var programs = flag.Int("programs", 300, "number of random programs")
+var (
+	programs     = flag.Int("programs", 300, "number of random programs")
+	firstProgram = flag.Uint64("firstprogram", 0, "the seed of the first one")
+)
 
 var uses = regexp.MustCompile(`let (%u\d+) =`)
 

@@ -133,7 +133,7 @@ func (g *faults) around(kind byte, fuel int) string {
 		v := g.fresh("%v")
 		return "{ let " + v + " = " + g.expr(other, fuel) + "; " + g.with(other, v, e) + " }"
 	case 3:
-		v := g.fresh("%g")
+		v := g.fresh("%")
 		return "{ " + v + " = " + g.expr(other, fuel) + "; " + g.with(other, v, e) + " }"
 	case 4:
 		return "if (" + g.expr('b', fuel) + ") { " + e() + " } else { " + e() + " }"

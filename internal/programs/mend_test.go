@@ -1,0 +1,171 @@
+package programs
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"regexp"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/internal/progen"
+	"github.com/fraccheck/fraccheck/interp"
+	"github.com/fraccheck/fraccheck/op/table"
+	"github.com/fraccheck/fraccheck/prelude"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/value"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+var (
+	mended   = flag.Int("mended", 150, "number of random programs that are mended")
+	mendSeed = flag.Uint64("mendseed", 0, "the first program that is mended")
+)
+
+// TestSafeFixes holds that safe fixes leave what random programs with mistakes in them
+// come to: each expression that had a value has it still, and each that failed fails so.
+// No finding is added, and there is nothing left to mend.
+func TestSafeFixes(t *testing.T) {
+	fixed, values := 0, 0
+	for seed := *mendSeed; seed < *mendSeed+uint64(*mended); seed++ {
+		made := progen.MakeFaults(seed)
+		if seed%3 > 0 {
+			made = separateUses(progen.Make(seed).Text)
+		}
+		text := progen.NewMutator(seed).Many(made)
+		m := mend(t, text)
+		if m.Applied == 0 {
+			continue
+		}
+		fixed++
+		after := textOf(t, m)
+		was, is := outcomes(text), outcomes(after)
+		for name, before := range was {
+			if is[name] != before {
+				t.Errorf("seed %d: %s: %s before, %s after\n%s\nmended:\n%s", seed, name, before, is[name], text, after)
+			}
+		}
+		values += len(was)
+		holdFindings(t, seed, text, m)
+	}
+	t.Logf("%d programs were mended, %d expressions evaluated", fixed, values)
+	if *mended >= 150 && (fixed < *mended/5 || values < fixed) {
+		t.Errorf("only %d programs were mended, %d expressions evaluated", fixed, values)
+	}
+}
+
+// holdFindings holds that mending adds no finding and that nothing is left to mend. A
+// hint may take the place of another: what stood in a clause that is never taken is
+// looked at when the clause in front of it is gone.
+func holdFindings(t *testing.T, seed uint64, text string, m *workspace.Mended) {
+	t.Helper()
+	before, after := findingCounts(t, text), findingCounts(t, textOf(t, m))
+	total := 0
+	for code, n := range after {
+		total += n
+		if n > before[code] && code.DefaultSeverity() <= codes.Warning {
+			t.Errorf("seed %d: %d %s, before %d\n%s\nmended:\n%s", seed, n, code, before[code], text, textOf(t, m))
+		}
+	}
+	for _, n := range before {
+		total -= n
+	}
+	if total > 0 {
+		t.Errorf("seed %d: %d findings more\n%s\nmended:\n%s", seed, total, text, textOf(t, m))
+	}
+	if again := mend(t, textOf(t, m)); again.Applied > 0 {
+		t.Errorf("seed %d: mended twice\n%s\nonce:\n%s\ntwice:\n%s", seed, text, textOf(t, m), textOf(t, again))
+	}
+}
+
+const mendPath = "/random/program.frac"
+
+func mend(t *testing.T, text string) *workspace.Mended {
+	t.Helper()
+	m, err := snapshotOf(text).Mend(context.Background(), []string{mendPath}, codes.Safe)
+	if err != nil {
+		t.Fatalf("%v\n%s", err, text)
+	}
+	return m
+}
+
+func snapshotOf(text string) *workspace.Snapshot {
+	return workspace.Open(workspace.Options{Root: "/random", Files: workspace.Overlay{Files: workspace.Disk{}, Texts: map[string]string{mendPath: text}}})
+}
+
+func textOf(t *testing.T, m *workspace.Mended) string {
+	t.Helper()
+	source, err := m.Snapshot.Source(mendPath)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return source.Text
+}
+
+// findingCounts counts findings by code, in a file that is read afresh.
+func findingCounts(t *testing.T, text string) map[codes.Code]int {
+	t.Helper()
+	report, err := snapshotOf(text).Check(context.Background(), []string{mendPath})
+	if err != nil {
+		t.Fatal(err)
+	}
+	counts := map[codes.Code]int{}
+	for _, f := range report.Findings {
+		counts[f.Code]++
+		if f.Code == codes.InternalError {
+			t.Errorf("%s: %v\n%s", f.Message, f.Notes, text)
+		}
+	}
+	return counts
+}
+
+var use = regexp.MustCompile(`(?m)^  let %(u\d+) = (.*);$`)
+
+// separateUses makes a definition of each use in a random program's `@main`.
+func separateUses(text string) string {
+	at := strings.LastIndex(text, "def @main() -> int32 {")
+	for _, m := range use.FindAllStringSubmatch(text[at:], -1) {
+		text += fmt.Sprintf("\ndef @%s() { %s }\n", m[1], m[2])
+	}
+	return text[:at] + text[strings.Index(text[at:], "\n}\n")+at+3:]
+}
+
+var (
+	ops           = sync.OnceValue(table.Default)
+	preludeModule = sync.OnceValue(func() *typecheck.Module {
+		return typecheck.NewModule(typecheck.Config{File: syntax.ParseFile(prelude.Name, prelude.Source), Ops: ops()})
+	})
+)
+
+// outcomes are what the definitions without parameters come to, but for those that
+// cannot be run for their errors or that a limit ends.
+func outcomes(text string) map[string]string {
+	m := typecheck.NewModule(typecheck.Config{File: syntax.ParseFile("random.frac", text), Prelude: preludeModule(), Ops: ops()})
+	p, err := interp.Compile(m, nil)
+	if err != nil {
+		return nil
+	}
+	found := map[string]string{}
+	for i := range m.Items() {
+		name, _, ok := m.Signature(i)
+		if !ok || !strings.HasPrefix(name, "@u") && name != "@main" {
+			continue
+		}
+		if p.Type(interp.Entry{Name: name}) == nil {
+			continue
+		}
+		v, _, err := p.Run(context.Background(), interp.Entry{Name: name}, nil, interp.Options{Sequential: true, MaxSteps: 2_000_000, MaxMemory: 1 << 30})
+		var f *interp.Fault
+		switch {
+		case err == nil:
+			found[name] = value.Text(v)
+		case errors.As(err, &f) && f.Kind != interp.StepFault && f.Kind != interp.MemoryFault && !strings.HasPrefix(f.Message, "this cannot be run"):
+			found[name] = f.Kind.String() + ": " + f.Message
+		}
+	}
+	return found
+}

@@ -1,0 +1,127 @@
+package treewalk
+
+import (
+	"github.com/fraccheck/fraccheck/syntax"
+)
+
+// call evaluates the callee, then the arguments, then applies.
+func (m *machine) call(n syntax.NodeID, s *scope) Value {
+	t := m.item
+	c := t.Call(n)
+	callee := t.Unparen(c.Callee)
+	if t.Kind(callee) == syntax.Name {
+		name := t.SourceText(callee)
+		_, variable := s.find(name)
+		_, constructor := m.program.constructors[name]
+		if !variable && constructor {
+			return &Data{name, m.exprs(c.Args, s)}
+		}
+		if !variable {
+			return m.operation(n, name, c.Args, s)
+		}
+	}
+	f := m.expr(c.Callee, s)
+	return m.apply(n, f, m.exprs(c.Args, s))
+}
+
+// apply calls a function value.
+func (m *machine) apply(n syntax.NodeID, f Value, args []Value) Value {
+	fn, ok := f.(*Func)
+	if !ok {
+		m.unsupported(n)
+	}
+	if fn.native != nil {
+		return fn.native(args)
+	}
+	outer := m.item
+	m.item = fn.item
+	s := fn.scope
+	for i, p := range fn.params {
+		inner, ok := m.bind(m.item.Param(p).Pattern, args[i], s)
+		if !ok {
+			m.unsupported(p)
+		}
+		s = inner
+	}
+	v := m.activation(fn.body, s)
+	m.item = outer
+	return v
+}
+
+// unary applies a row of prefix operators, the innermost first.
+func (m *machine) unary(n syntax.NodeID, s *scope) Value {
+	u := m.item.Unary(n)
+	v := m.expr(u.Operand, s)
+	for i := len(u.Operators) - 1; i >= 0; i-- {
+		name := map[string]string{"-": "negative", "!": "logical_not"}[m.item.SourceText(u.Operators[i])]
+		v = m.operate(u.Operators[i], name, []Value{v}, nil)
+	}
+	return v
+}
+
+var infix = map[string]string{
+	"+": "add", "-": "subtract", "*": "multiply", "/": "divide", "<": "less", "<=": "less_equal", ">": "greater", ">=": "greater_equal",
+	"==": "equal", "!=": "not_equal", "&&": "logical_and", "||": "logical_or",
+}
+
+// binary applies a chain of infix operators from the left.
+func (m *machine) binary(n syntax.NodeID, s *scope) Value {
+	b := m.item.Binary(n)
+	v := m.expr(b.First, s)
+	for i := range b.Links() {
+		operator, operand := b.Link(i)
+		if decided(m.item.SourceText(operator), v) {
+			continue
+		}
+		v = m.operate(operator, infix[m.item.SourceText(operator)], []Value{v, m.expr(operand, s)}, nil)
+	}
+	return v
+}
+
+// decided tells whether `&&` or `||` needs its second operand no more.
+func decided(operator string, first Value) bool {
+	n, ok := first.(Num)
+	return ok && (operator == "&&" && n.I == 0 || operator == "||" && n.I != 0)
+}
+
+// operation calls an operator: what it takes by name is an attribute, or one of its
+// tensors.
+func (m *machine) operation(n syntax.NodeID, name string, args []syntax.NodeID, s *scope) Value {
+	if name == "Constant" {
+		return m.constant(n, args, s)
+	}
+	var values []Value
+	attrs := map[string]syntax.NodeID{}
+	for _, a := range args {
+		if m.item.Kind(a) == syntax.NamedArg {
+			attrs[m.item.SourceText(m.item.NamedArg(a).Name)] = m.item.NamedArg(a).Value
+			continue
+		}
+		values = append(values, m.expr(a, s))
+	}
+	return m.operate(n, name, values, attrs)
+}
+
+// constant is a tensor of literals in brackets, or of one element and a shape.
+func (m *machine) constant(n syntax.NodeID, args []syntax.NodeID, s *scope) Value {
+	if len(args) != 1 {
+		m.unsupported(n)
+	}
+	shape, data := m.nested(args[0], s)
+	dtype := "int32"
+	if len(data) > 0 {
+		dtype = data[0].Dtype
+	}
+	return dense(dtype, shape, data)
+}
+
+func (m *machine) nested(n syntax.NodeID, s *scope) (shape []int, data []Num) {
+	if m.item.Kind(n) != syntax.List {
+		return nil, []Num{m.expr(n, s).(Num)}
+	}
+	for _, kid := range m.item.Kids(n) {
+		inner, more := m.nested(kid, s)
+		shape, data = inner, append(data, more...)
+	}
+	return append([]int{len(m.item.Kids(n))}, shape...), data
+}

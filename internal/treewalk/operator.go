@@ -1,0 +1,178 @@
+package treewalk
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/syntax"
+)
+
+// An operation is a call of an operator whose arguments have been evaluated.
+type operation struct {
+	*machine
+	node  syntax.NodeID
+	name  string
+	args  []Value
+	attrs map[string]syntax.NodeID
+}
+
+// operators are those that are not functions of corresponding elements. It is filled by
+// init, since operators call functions, which call operators.
+var operators map[string]func(*operation) Value
+
+func init() {
+	operators = map[string]func(*operation) Value{}
+	for name := range binaries {
+		operators[name] = (*operation).binary
+	}
+	for name := range unaries {
+		operators[name] = (*operation).unary
+	}
+	for name := range floats {
+		operators[name] = (*operation).unary
+	}
+	for _, more := range []map[string]func(*operation) Value{references, sequences, tensors} {
+		for name, f := range more {
+			operators[name] = f
+		}
+	}
+}
+
+var references = map[string]func(*operation) Value{
+	"ref":      func(o *operation) Value { return &Cell{o.args[0]} },
+	"ref_read": func(o *operation) Value { return o.args[0].(*Cell).Elem },
+	"ref_write": func(o *operation) Value {
+		o.args[0].(*Cell).Elem = o.args[1]
+		return &Tuple{}
+	},
+}
+
+// operate applies an operator at a node.
+func (m *machine) operate(n syntax.NodeID, name string, args []Value, attrs map[string]syntax.NodeID) Value {
+	f, ok := operators[name]
+	if !ok {
+		m.unsupported(n)
+	}
+	outer := m.item
+	v := f(&operation{m, n, name, args, attrs})
+	m.item = outer
+	return v
+}
+
+// binary works on corresponding elements of two tensors, whose shapes broadcast.
+func (o *operation) binary() Value {
+	f := binaries[o.name]
+	if len(o.args) != 2 {
+		o.unsupported(o.node)
+	}
+	xs, x := parts(o.args[0])
+	ys, y := parts(o.args[1])
+	shape, ok := broadcast(xs, ys)
+	if !ok {
+		o.fail(o.node, "shape-mismatch", "%v and %v do not broadcast", xs, ys)
+	}
+	data := make([]Num, size(shape))
+	for i := range data {
+		v, ok := f(x[offset(i, shape, xs)], y[offset(i, shape, ys)])
+		if !ok {
+			o.fail(o.node, "division-by-zero", "%s by zero", o.name)
+		}
+		data[i] = v
+	}
+	dtype := dtypeOf(o.args[0])
+	if v, _ := f(Num{Dtype: dtype, I: 1}, Num{Dtype: dtype, I: 1}); true {
+		dtype = v.Dtype
+	}
+	return dense(dtype, shape, data)
+}
+
+func (o *operation) unary() Value {
+	f := unaries[o.name]
+	if f == nil {
+		f = func(x Num) Num { return rounded(Num{Dtype: x.Dtype, F: floats[o.name](x.F)}) }
+	}
+	shape, x := parts(o.args[0])
+	data := make([]Num, len(x))
+	for i := range data {
+		data[i] = f(x[i])
+	}
+	return dense(dtypeOf(o.args[0]), shape, data)
+}
+
+func size(shape []int) int {
+	n := 1
+	for _, d := range shape {
+		n *= d
+	}
+	return n
+}
+
+// broadcast joins two shapes, whose last extents correspond: 1 fits every extent.
+func broadcast(x, y []int) ([]int, bool) {
+	if len(x) < len(y) {
+		x, y = y, x
+	}
+	shape := append([]int{}, x...)
+	for i, d := range y {
+		at := len(x) - len(y) + i
+		switch {
+		case shape[at] == 1:
+			shape[at] = d
+		case d != 1 && d != shape[at]:
+			return nil, false
+		}
+	}
+	return shape, true
+}
+
+// offset is where element i of a shape stands in one that is broadcast to it.
+func offset(i int, shape, from []int) int {
+	at, step := 0, 1
+	for k := len(shape) - 1; k >= 0; k-- {
+		index := i % shape[k]
+		i /= shape[k]
+		if j := k - (len(shape) - len(from)); j >= 0 {
+			if from[j] != 1 {
+				at += index * step
+			}
+			step *= from[j]
+		}
+	}
+	return at
+}
+
+// word is an attribute that is a name or a string.
+func (o *operation) word(name string) string {
+	n, ok := o.attrs[name]
+	if !ok {
+		return ""
+	}
+	return strings.Trim(o.item.SourceText(n), `"`)
+}
+
+// ints is an attribute of numbers: one, or several in brackets.
+func (o *operation) ints(name string) (found []int, ok bool) {
+	n, ok := o.attrs[name]
+	if !ok || o.item.SourceText(n) == "None" {
+		return nil, false
+	}
+	text := strings.Trim(o.item.SourceText(n), "[]() ")
+	for part := range strings.SplitSeq(text, ",") {
+		if part = strings.TrimSpace(part); part == "" {
+			continue
+		}
+		i, err := strconv.Atoi(part)
+		if err != nil {
+			o.unsupported(o.node)
+		}
+		found = append(found, i)
+	}
+	return found, true
+}
+
+func (o *operation) int(name string, otherwise int) int {
+	if found, ok := o.ints(name); ok {
+		return found[0]
+	}
+	return otherwise
+}
