@@ -95,7 +95,7 @@ func (p *parser) lambdaBody(mark int, start int32, params Span, told int) NodeID
 		p.push(p.expr())
 	}
 	id := p.node(BadNode, mark, start)
-	if len(p.errors) != told+1 || p.end <= body {
+	if len(p.errors) != told+1 || p.errors[told].Message != functionForm || p.end <= body {
 		return id
 	}
 	text := p.text[params.Start:params.End]
