@@ -1,0 +1,100 @@
+package complexity
+
+import (
+	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// A Metric says what is counted.
+type Metric uint8
+
+const (
+	// Work counts scalar operations, calls, constructors, projections and
+	// branches, one each.
+	Work Metric = iota
+	// Tick counts the calls of definitions.
+	Tick
+	metrics
+)
+
+// An Analysis derives costs of definitions. It is not safe for concurrent use.
+type Analysis struct {
+	ops       op.Table
+	check     func(*typecheck.Object) *typecheck.Info
+	instances map[string]*instance
+	forms     map[any]int
+	measured  map[string]measured
+	stack     []*instance
+	count     int
+}
+
+// New makes an analysis that gets typed trees from check: nil for what has no
+// body, or has errors.
+func New(ops op.Table, check func(*typecheck.Object) *typecheck.Info) *Analysis {
+	return &Analysis{ops: ops, check: check, instances: map[string]*instance{}, forms: map[any]int{}, measured: map[string]measured{}}
+}
+
+// bodyOf is the graph of an instance's body and the patterns of its parameters.
+func (a *Analysis) bodyOf(in *instance) (*graph.Graph, []syntax.NodeID) {
+	if in.literal != nil {
+		item := in.literal.graph.Info.Item
+		fn := item.Fn(in.literal.graph.Node(in.literal.at))
+		return in.literal.graph, patternsOf(item, fn.Params)
+	}
+	info := a.check(in.object)
+	if info == nil || info.Item.Body() == syntax.NoNode || info.Item.Kind(info.Item.Root) != syntax.ItemDef {
+		return nil, nil
+	}
+	return graph.Of(info), patternsOf(info.Item, info.Item.Def(info.Item.Root).Params)
+}
+
+func patternsOf(item *syntax.Item, params syntax.NodeID) []syntax.NodeID {
+	var patterns []syntax.NodeID
+	for _, n := range item.Kids(params) {
+		if item.Kind(n) == syntax.Param {
+			patterns = append(patterns, item.Param(n).Pattern)
+		}
+	}
+	return patterns
+}
+
+// declaredResult is the type that a definition gives for the arguments of an
+// instance.
+func (w *walk) declaredResult(in *instance) types.Type {
+	if in.object == nil {
+		return w.closed(w.graph.Type(in.literal.graph.At(w.graph.Blocks()[w.graph.Operands(in.literal.at)[0].Block].Node)))
+	}
+	f, ok := types.Head(in.object.Type).(*types.Func)
+	if !ok {
+		return nil
+	}
+	found := bindings{}
+	for i, t := range f.In {
+		if i < len(in.args) {
+			found.match(t, in.args[i].typ())
+		}
+	}
+	return found.apply(f.Params, f.Out)
+}
+
+// Of is the bound of a definition for arguments of which nothing is known but
+// the types that it declares.
+func (a *Analysis) Of(o *typecheck.Object) *Bound {
+	info := a.check(o)
+	f, ok := types.Head(o.Type).(*types.Func)
+	if info == nil || !ok {
+		return &Bound{Loss: &Loss{Reason: NoBody}}
+	}
+	w := &walk{Analysis: a, graph: graph.Of(info), item: info.Item}
+	p := &path{values: map[graph.Value]value{}}
+	in := &instance{object: o}
+	for _, t := range f.In {
+		in.args = append(in.args, w.unknown(p, t, true))
+	}
+	w.enter(p, graph.None, in, in.args)
+	found := p.calls[0].callee
+	return found.bound()
+}

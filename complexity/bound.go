@@ -1,0 +1,141 @@
+package complexity
+
+import (
+	"math/big"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/complexity/amortize"
+)
+
+// A Bound is what calling a definition costs at most, or why that is not known.
+type Bound struct {
+	// Sizes are what the bounds depend on.
+	Sizes []Size
+	// Costs are the bounds by metric; nil where there is none.
+	Costs [metrics]*amortize.Polynomial
+	Loss  *Loss
+}
+
+// A Size is a number that a bound depends on: how many constructors with fields of
+// one recursive type a parameter has, or a parameter's value.
+type Size struct {
+	Parameter int
+	Measure   string // the recursive type; empty for an integer's value
+}
+
+func (in *instance) bound() *Bound { return &Bound{Costs: in.bounds, Loss: in.loss} }
+
+// Text writes a polynomial of named variables, as sums of powers: `n^2/2 + 3*n/2 + 1`.
+func Text(p *amortize.Polynomial, names []string) string {
+	powers := expand(p)
+	var b strings.Builder
+	for _, t := range powers {
+		writeTerm(&b, t, names)
+	}
+	if b.Len() == 0 {
+		return "0"
+	}
+	return b.String()
+}
+
+// A power is a coefficient times a product of powers of variables.
+type power struct {
+	coef *big.Rat
+	exps []int
+}
+
+// expand multiplies out the binomial coefficients; terms of higher degree first.
+func expand(p *amortize.Polynomial) []power {
+	sums := map[string]*power{}
+	for _, t := range p.Terms {
+		for _, q := range multiplied(t) {
+			key := ""
+			for _, e := range q.exps {
+				key += strconv.Itoa(e) + ","
+			}
+			key = strings.TrimRight(key, "0,")
+			if have := sums[key]; have != nil {
+				have.coef.Add(have.coef, q.coef)
+			} else {
+				sums[key] = &q
+			}
+		}
+	}
+	var all []power
+	for _, q := range sums {
+		if q.coef.Sign() != 0 {
+			all = append(all, *q)
+		}
+	}
+	slices.SortFunc(all, func(a, b power) int {
+		if d := total(b) - total(a); d != 0 {
+			return d
+		}
+		return slices.Compare(b.exps, a.exps)
+	})
+	return all
+}
+
+func total(p power) int {
+	sum := 0
+	for _, e := range p.exps {
+		sum += e
+	}
+	return sum
+}
+
+// binomials are C(x, d) as coefficients of powers of x.
+var binomials = [][]*big.Rat{
+	{big.NewRat(1, 1)},
+	{new(big.Rat), big.NewRat(1, 1)},
+	{new(big.Rat), big.NewRat(-1, 2), big.NewRat(1, 2)},
+	{new(big.Rat), big.NewRat(1, 3), big.NewRat(-1, 2), big.NewRat(1, 6)},
+}
+
+func multiplied(t amortize.Term) []power {
+	all := []power{{new(big.Rat).Set(t.Coef), make([]int, len(t.Powers))}}
+	for i, d := range t.Powers {
+		var next []power
+		for _, p := range all {
+			for e, c := range binomials[d] {
+				if c.Sign() != 0 {
+					exps := slices.Clone(p.exps)
+					exps[i] = e
+					next = append(next, power{new(big.Rat).Mul(p.coef, c), exps})
+				}
+			}
+		}
+		all = next
+	}
+	return all
+}
+
+func writeTerm(b *strings.Builder, t power, names []string) {
+	coef := new(big.Rat).Abs(t.coef)
+	switch {
+	case b.Len() == 0 && t.coef.Sign() < 0:
+		b.WriteString("-")
+	case b.Len() > 0 && t.coef.Sign() < 0:
+		b.WriteString(" - ")
+	case b.Len() > 0:
+		b.WriteString(" + ")
+	}
+	var factors []string
+	if num := coef.Num().String(); num != "1" || total(t) == 0 {
+		factors = append(factors, num)
+	}
+	for i, e := range t.exps {
+		switch {
+		case e == 1:
+			factors = append(factors, names[i])
+		case e > 1:
+			factors = append(factors, names[i]+"^"+strconv.Itoa(e))
+		}
+	}
+	b.WriteString(strings.Join(factors, "*"))
+	if !coef.IsInt() {
+		b.WriteString("/" + coef.Denom().String())
+	}
+}

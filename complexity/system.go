@@ -1,0 +1,63 @@
+package complexity
+
+import (
+	"slices"
+
+	"github.com/fraccheck/fraccheck/complexity/amortize"
+)
+
+// solve bounds instances that call each other: first the sizes of their results,
+// then what they cost.
+func (a *Analysis) solve(group []*instance) {
+	for _, in := range group {
+		in.sizes = amounts(in)
+	}
+	boundSizes(group)
+	for _, in := range group {
+		for i := range in.paths {
+			in.paths[i].learn()
+		}
+	}
+	for m := range metrics {
+		boundCosts(group, m)
+	}
+	for _, in := range group {
+		in.done = true
+		if in.bounds[Work] == nil && in.loss == nil {
+			in.loss = firstLoss(group)
+		}
+		in.paths = nil
+	}
+}
+
+func firstLoss(group []*instance) *Loss {
+	for _, in := range group {
+		for _, o := range in.paths {
+			if o.loss != nil {
+				return o.loss
+			}
+		}
+	}
+	return &Loss{Reason: NoPolynomial}
+}
+
+// amounts are what is bounded of an instance's result: each of its sizes, and the
+// sum of all.
+func amounts(in *instance) []amount {
+	n := -1
+	for _, o := range in.paths {
+		n = max(n, len(resultSizes(o, in)))
+	}
+	var all []amount
+	for i := range max(n, 0) {
+		all = append(all, amount{parts: []int{i}})
+	}
+	if n > 1 {
+		sum := amount{}
+		for i := range n {
+			sum.parts = append(sum.parts, i)
+		}
+		all = append(all, sum)
+	}
+	return all
+}
