@@ -1,6 +1,9 @@
 package complexity
 
 import (
+	"strconv"
+	"strings"
+
 	"github.com/fraccheck/fraccheck/graph"
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -71,13 +74,7 @@ func (w *walk) declaredResult(in *instance) types.Type {
 	if !ok {
 		return nil
 	}
-	found := bindings{}
-	for i, t := range f.In {
-		if i < len(in.args) {
-			found.match(t, in.args[i].typ())
-		}
-	}
-	return found.apply(f.Params, f.Out)
+	return matched(f, in.args).apply(f.Params, f.Out)
 }
 
 // Of is the bound of a definition for arguments of which nothing is known but
@@ -90,11 +87,34 @@ func (a *Analysis) Of(o *typecheck.Object) *Bound {
 	}
 	w := &walk{Analysis: a, graph: graph.Of(info), item: info.Item}
 	p := &path{values: map[graph.Value]value{}}
-	in := &instance{object: o}
-	for _, t := range f.In {
-		in.args = append(in.args, w.unknown(p, t, true))
+	var args []value
+	var names []string
+	_, patterns := a.bodyOf(&instance{object: o})
+	for i, t := range f.In {
+		args = append(args, w.unknown(p, t, true))
+		names = w.named(args[i], parameterName(info.Item, patterns, i), names)
 	}
-	w.enter(p, graph.None, in, in.args)
+	w.enter(p, graph.None, &instance{object: o}, args)
+	if len(p.calls) == 0 {
+		return &Bound{Loss: p.loss}
+	}
 	found := p.calls[0].callee
-	return found.bound()
+	return &Bound{names, found.bounds, found.loss}
+}
+
+// parameterName is the name of a parameter in bounds, without its sigil; its
+// number where it is no single variable.
+func parameterName(item *syntax.Item, patterns []syntax.NodeID, i int) string {
+	if i < len(patterns) {
+		for n := patterns[i]; ; n = item.Kid(n, 0) {
+			switch item.Kind(n) {
+			case syntax.PatTyped, syntax.PatParen:
+				continue
+			case syntax.PatVar, syntax.PatName:
+				return strings.TrimPrefix(item.SourceText(n), "%")
+			}
+			break
+		}
+	}
+	return "argument" + strconv.Itoa(i+1)
 }

@@ -83,7 +83,8 @@ func (b *bindings) extent(pattern, d types.Dim) {
 	}
 }
 
-// apply puts in what was found; a variable of which nothing was found stays.
+// apply puts in what was found. A variable of which nothing was found becomes Bad,
+// so that no size is read off a type that is not known to its end.
 func (b *bindings) apply(params []types.Param, t types.Type) types.Type {
 	s := &types.Substitution{Params: params, Types: make([]types.Type, len(params)), Dims: make([]types.Dim, len(params))}
 	for i, p := range params {
@@ -94,7 +95,7 @@ func (b *bindings) apply(params []types.Param, t types.Type) types.Type {
 			}
 			continue
 		}
-		s.Types[i] = p.Var
+		s.Types[i] = types.ErrorType
 		if found, ok := b.types[p.Var]; ok {
 			s.Types[i] = found
 		}

@@ -11,21 +11,46 @@ import (
 
 // A Bound is what calling a definition costs at most, or why that is not known.
 type Bound struct {
-	// Sizes are what the bounds depend on.
-	Sizes []Size
+	// Sizes names what the bounds depend on: `|l|` is how many constructors with
+	// fields the parameter %l has of its own type, `|l|_2` of the next recursive
+	// type in it, `n` is the value of the integer %n.
+	Sizes []string
 	// Costs are the bounds by metric; nil where there is none.
 	Costs [metrics]*amortize.Polynomial
-	Loss  *Loss
+	Loss  *Loss // nil where Work is bounded
 }
 
-// A Size is a number that a bound depends on: how many constructors with fields of
-// one recursive type a parameter has, or a parameter's value.
-type Size struct {
-	Parameter int
-	Measure   string // the recursive type; empty for an integer's value
+// Text is a bound of the metric as it is printed; empty where there is none.
+func (b *Bound) Text(m Metric) string {
+	if b.Costs[m] == nil {
+		return ""
+	}
+	return Text(b.Costs[m], b.Sizes)
 }
 
-func (in *instance) bound() *Bound { return &Bound{Costs: in.bounds, Loss: in.loss} }
+// named lists the names of a value's sizes.
+func (w *walk) named(v value, base string, names []string) []string {
+	switch v := v.(type) {
+	case *number:
+		names = append(names, base)
+	case *data:
+		list, _ := w.measures(typeOf(v))
+		for i := range list {
+			if i == 0 {
+				names = append(names, "|"+base+"|")
+			} else {
+				names = append(names, "|"+base+"|_"+strconv.Itoa(i+1))
+			}
+		}
+	case *callback:
+		names = append(names, "W("+base+")")
+	case *tuple:
+		for i, part := range v.parts {
+			names = w.named(part, base+"."+strconv.Itoa(i), names)
+		}
+	}
+	return names
+}
 
 // Text writes a polynomial of named variables, as sums of powers: `n^2/2 + 3*n/2 + 1`.
 func Text(p *amortize.Polynomial, names []string) string {

@@ -34,6 +34,10 @@ func (w *walk) apply(p *path, v graph.Value, f value, args []value) value {
 		return w.enter(p, v, &instance{literal: f}, args)
 	case *operator:
 		return w.operated(p, v, f.op, args)
+	case *callback:
+		p.costs[Work]++
+		p.work = append(p.work, f.work)
+		return w.unknown(p, w.closed(w.graph.Type(v)), false)
 	}
 	p.lose(w.loss(UnknownFunction, w.graph.Node(v)))
 	return w.unknown(p, w.graph.Type(v), false)
@@ -51,8 +55,12 @@ func (w *walk) enter(p *path, v graph.Value, in *instance, args []value) value {
 	} else {
 		w.form(p, &global{in.object}, &form, &sizes)
 	}
-	for _, a := range args {
+	expected := parameterTypes(in.object, args)
+	for i, a := range args {
 		a = w.plain(p, a)
+		if i < len(expected) {
+			a = w.as(p, a, expected[i])
+		}
 		in.args = append(in.args, a)
 		form.WriteByte(';')
 		w.form(p, a, &form, &sizes)
@@ -71,6 +79,72 @@ func (w *walk) enter(p *path, v graph.Value, in *instance, args []value) value {
 	w.form(p, result, &strings.Builder{}, &c.out)
 	p.calls = append(p.calls, c)
 	return result
+}
+
+// parameterTypes are the types of a definition's parameters for some arguments.
+func parameterTypes(o *typecheck.Object, args []value) []types.Type {
+	if o == nil {
+		return nil
+	}
+	f, ok := types.Head(o.Type).(*types.Func)
+	if !ok {
+		return nil
+	}
+	found := matched(f, args)
+	all := make([]types.Type, len(f.In))
+	for i, t := range f.In {
+		all[i] = found.apply(f.Params, t)
+	}
+	return all
+}
+
+func matched(f *types.Func, args []value) *bindings {
+	found := &bindings{}
+	for i, t := range f.In {
+		if i < len(args) {
+			found.match(t, args[i].typ())
+		}
+	}
+	return found
+}
+
+// as gives a value the form of a type: what is known of one without a type of its
+// own, as of Nil, and what is not known of an opaque one.
+func (w *walk) as(p *path, v value, t types.Type) value {
+	switch t := types.Head(t).(type) {
+	case *types.ADT:
+		if d, ok := v.(*data); ok {
+			return w.dataAs(p, d, t)
+		}
+		return w.unknownData(p, t)
+	case *types.Tuple:
+		whole, ok := v.(*tuple)
+		if !ok || len(whole.parts) != len(t.Elems) {
+			return w.unknown(p, t, false)
+		}
+		parts := &tuple{}
+		for i, e := range t.Elems {
+			parts.parts = append(parts.parts, w.as(p, whole.parts[i], e))
+		}
+		return parts
+	}
+	return v
+}
+
+func (w *walk) dataAs(p *path, d *data, t *types.ADT) value {
+	list, ok := w.measures(t)
+	if !ok || loose(t) {
+		return &opaque{t}
+	}
+	whole := &data{of: t, sizes: make(map[string]affine, len(list))}
+	for _, m := range list {
+		s, known := size(d, m)
+		if !known {
+			s = p.symbol()
+		}
+		whole.sizes[m] = s
+	}
+	return whole
 }
 
 func (w *walk) resultType(in *instance, v graph.Value) types.Type {

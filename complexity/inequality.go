@@ -122,6 +122,11 @@ func (s *system) cost(in *instance, p *path, m Metric) bool {
 	if p.costs[m] > 0 {
 		q.Costs = append(q.Costs, amortize.Cost{Polynomial: amortize.Constant(p.costs[m])})
 	}
+	if m == Work {
+		for _, work := range p.work {
+			q.Costs = append(q.Costs, amortize.Cost{Polynomial: identity, Args: []affine{p.now(work)}})
+		}
+	}
 	for _, c := range p.calls {
 		if i, known := s.index[subject{c.callee, -1}]; known {
 			q.Calls = append(q.Calls, amortize.Call{Times: 1, Unknown: i, Args: now(p, c.args)})
@@ -187,7 +192,11 @@ func (s *system) size(x subject, o outcome) bool {
 		rest = rest.Plus(1, o.now(sizes[part]))
 	}
 	for i := len(o.calls) - 1; i >= 0; i-- {
-		rest = s.cover(&q, o.path, o.calls[i], rest)
+		if c := o.calls[i]; c.callee.done {
+			rest = replaceGiven(o.path, c, rest)
+		} else {
+			rest = s.cover(&q, o.path, c, rest)
+		}
 	}
 	q.Costs = append(q.Costs, amortize.Cost{Polynomial: identity, Args: []affine{rest}})
 	return s.add(q)
@@ -214,6 +223,26 @@ func (s *system) cover(q *amortize.Inequality, p *path, c call, rest affine) aff
 	return rest
 }
 
+// replaceGiven puts what is known to bound the sizes that a call gave in their
+// place.
+func replaceGiven(p *path, c call, rest affine) affine {
+	for i := len(c.callee.sizes) - 1; i >= 0; i-- {
+		a := c.callee.sizes[i]
+		if a.bound == nil {
+			continue
+		}
+		given := affine{}
+		for _, part := range a.parts {
+			given = given.Plus(1, p.now(c.out[part]))
+		}
+		bound, times, ok := linearBound(a.bound, now(p, c.args))
+		if k := contained(given, rest); ok && times == 1 && k > 0 {
+			rest = rest.Plus(-k, given).Plus(k, bound)
+		}
+	}
+	return rest
+}
+
 // contained is how often one size is part of another, at least.
 func contained(part, whole affine) int64 {
 	times := int64(-1)
@@ -228,23 +257,19 @@ func contained(part, whole affine) int64 {
 	return times
 }
 
-// learn notes on a path what is known of the sizes that its calls gave.
-func (p *path) learn() {
-	for _, c := range p.calls {
-		for _, s := range c.callee.sizes {
-			if s.bound == nil {
-				continue
-			}
-			total := affine{}
-			for _, part := range s.parts {
-				if part < len(c.out) {
-					total = total.Plus(1, c.out[part])
-				}
-			}
-			if bound, times, ok := linearBound(s.bound, now(p, c.args)); ok {
-				p.least = append(p.least, p.now(bound).Plus(-times, p.now(total)))
-				p.settle()
-			}
+// learn notes what is known of the sizes that a call gave.
+func (p *path) learn(c call) {
+	for _, s := range c.callee.sizes {
+		if s.bound == nil {
+			continue
+		}
+		total := affine{}
+		for _, part := range s.parts {
+			total = total.Plus(1, c.out[part])
+		}
+		if bound, times, ok := linearBound(s.bound, now(p, c.args)); ok {
+			p.least = append(p.least, p.now(bound).Plus(-times, p.now(total)))
+			p.settle()
 		}
 	}
 }
@@ -295,7 +320,7 @@ func (w *walk) sizesLike(p *path, v value, t types.Type, sizes *[]affine) {
 	switch t := types.Head(t).(type) {
 	case *types.ADT:
 		list, ok := w.measures(t)
-		if !ok {
+		if !ok || loose(t) {
 			return
 		}
 		for _, m := range list {

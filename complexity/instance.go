@@ -19,8 +19,7 @@ type instance struct {
 	object  *typecheck.Object // nil for a function literal
 	literal *closure
 	arity   int
-	names   []string // of the sizes, as bounds print them
-	natural []bool   // by size: it is the value of an integer
+	natural []bool // by size: it is the value of an integer
 	args    []value
 	result  types.Type
 
@@ -31,10 +30,9 @@ type instance struct {
 	paths       []outcome
 
 	// What was found: by measure of the result, and by metric; nil without a bound.
-	sizes   []amount
-	bounds  [metrics]*amortize.Polynomial
-	loss    *Loss
-	outKeys []string
+	sizes  []amount
+	bounds [metrics]*amortize.Polynomial
+	loss   *Loss
 }
 
 // An amount is a bound of a sum of sizes of the result.
@@ -77,6 +75,9 @@ func (w *walk) form(p *path, v value, b *strings.Builder, sizes *[]affine) {
 			b.WriteByte(',')
 		}
 		b.WriteByte(')')
+	case *callback:
+		b.WriteString("W")
+		*sizes = append(*sizes, v.work)
 	case *condition:
 		b.WriteByte('b')
 	case *global:
@@ -129,11 +130,14 @@ func (w *walk) renewed(p *path, v value, natural *[]bool) value {
 		}
 		return t
 	case *closure:
-		c := &closure{v.graph, v.at, map[graph.Value]value{}}
+		c := &closure{v.graph, v.at, map[graph.Value]value{}, v.of}
 		for _, at := range sortedKeys(v.seen) {
 			c.seen[at] = w.renewed(p, v.seen[at], natural)
 		}
 		return c
+	case *callback:
+		*natural = append(*natural, false)
+		return &callback{v.of, p.symbol()}
 	case *condition:
 		return &opaque{v.typ()}
 	}
@@ -158,7 +162,7 @@ func (w *walk) plain(p *path, v value) value {
 		}
 		return t
 	case *closure:
-		c := &closure{v.graph, v.at, map[graph.Value]value{}}
+		c := &closure{v.graph, v.at, map[graph.Value]value{}, v.of}
 		for at, seen := range v.seen {
 			c.seen[at] = w.plain(p, seen)
 		}

@@ -112,8 +112,8 @@ func recursive(t *types.ADT) bool {
 }
 
 // unknown is a value of a type of which nothing is known: each of its sizes is a
-// new symbol. named tells that integers have a size too, as those of parameters
-// have.
+// new symbol. named tells that integers have a size too and functions a cost, as
+// those of parameters have.
 func (w *walk) unknown(p *path, t types.Type, named bool) value {
 	if t == nil {
 		return &opaque{}
@@ -132,6 +132,11 @@ func (w *walk) unknown(p *path, t types.Type, named bool) value {
 			return &number{t, p.symbol()}
 		}
 		return &opaque{t}
+	case *types.Func:
+		if named {
+			return &callback{t, p.symbol()}
+		}
+		return &opaque{t}
 	default:
 		return &opaque{t}
 	}
@@ -139,7 +144,7 @@ func (w *walk) unknown(p *path, t types.Type, named bool) value {
 
 func (w *walk) unknownData(p *path, t *types.ADT) value {
 	list, ok := w.measures(t)
-	if !ok {
+	if !ok || loose(t) {
 		return &opaque{t}
 	}
 	d := &data{of: t, sizes: make(map[string]affine, len(list))}
@@ -154,7 +159,7 @@ func size(v value, measure string) (affine, bool) {
 	switch v := v.(type) {
 	case *data:
 		a, ok := v.sizes[measure]
-		return a, ok || v.empty
+		return a, ok || v.empty || !v.loose
 	case *tuple:
 		sum := affine{}
 		for _, part := range v.parts {
@@ -165,7 +170,7 @@ func size(v value, measure string) (affine, bool) {
 			sum = sum.Plus(1, a)
 		}
 		return sum, true
-	case *number, *condition, *closure, *global, *operator:
+	case *number, *condition, *closure, *global, *operator, *callback:
 		return affine{}, true
 	case *opaque:
 		return affine{}, v.of != nil && len(outermost(v.of)) == 0

@@ -22,6 +22,7 @@ type path struct {
 	// least are what is known to be at least 0.
 	least []affine
 	costs [metrics]int64
+	work  []affine // of callbacks that were called
 	calls []call
 	// loss says why the path has no bound: the first thing that was not followed.
 	loss *Loss
@@ -41,6 +42,7 @@ func (p *path) fork() *path {
 	q.solved = slices.Clone(p.solved)
 	q.least = slices.Clone(p.least)
 	q.calls = slices.Clone(p.calls)
+	q.work = slices.Clone(p.work)
 	return &q
 }
 
@@ -177,10 +179,13 @@ func (p *path) settle() {
 	p.least = kept
 }
 
-// larger finds the symbol x of e = x - rest with a rest that is a sum of naturals.
+// larger finds the symbol x of e = x - rest with a rest that is a sum of naturals
+// and a constant.
 func (p *path) larger(e affine) int {
 	for i, c := range e.Coef {
-		if c == 1 && oneSign(without(e, i)) == -1 {
+		rest := without(e, i)
+		rest.Const = 0
+		if c == 1 && (isZero(rest) || oneSign(rest) == -1) {
 			return i
 		}
 	}

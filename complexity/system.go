@@ -1,22 +1,15 @@
 package complexity
 
-import (
-	"slices"
-
-	"github.com/fraccheck/fraccheck/complexity/amortize"
-)
-
 // solve bounds instances that call each other: first the sizes of their results,
 // then what they cost.
 func (a *Analysis) solve(group []*instance) {
 	for _, in := range group {
 		in.sizes = amounts(in)
+		in.learn(true)
 	}
 	boundSizes(group)
 	for _, in := range group {
-		for i := range in.paths {
-			in.paths[i].learn()
-		}
+		in.learn(false)
 	}
 	for m := range metrics {
 		boundCosts(group, m)
@@ -60,4 +53,16 @@ func amounts(in *instance) []amount {
 		all = append(all, sum)
 	}
 	return all
+}
+
+// learn notes on all paths what is known of the sizes that calls gave: of those of
+// other groups, or of the same.
+func (in *instance) learn(others bool) {
+	for _, o := range in.paths {
+		for _, c := range o.calls {
+			if c.callee.done == others {
+				o.learn(c)
+			}
+		}
+	}
 }

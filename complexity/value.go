@@ -24,6 +24,9 @@ type data struct {
 	of    types.Type // nil where only its constructor is known
 	sizes map[string]affine
 	empty bool
+	// loose tells that the type is not known to its end, so that there may be
+	// more in it than sizes tells.
+	loose bool
 }
 
 type tuple struct{ parts []value }
@@ -56,6 +59,7 @@ type closure struct {
 	graph *graph.Graph
 	at    graph.Value
 	seen  map[graph.Value]value
+	of    types.Type // nil where the body around it has type variables
 }
 
 // A global is a definition or a constructor as a function.
@@ -64,15 +68,22 @@ type global struct{ object *typecheck.Object }
 // An operator is one of the table as a function.
 type operator struct{ op *op.Op }
 
+// A callback is a function of which nothing is known but that each call costs at
+// most work.
+type callback struct {
+	of   types.Type
+	work affine
+}
+
 // An opaque value is one of which only the type is known.
 type opaque struct{ of types.Type }
 
 func (v *number) typ() types.Type    { return v.of }
 func (v *data) typ() types.Type      { return v.of }
 func (v *condition) typ() types.Type { return types.Scalar(types.Bool) }
-func (v *closure) typ() types.Type   { return nil }
-func (v *global) typ() types.Type    { return nil }
+func (v *closure) typ() types.Type   { return v.of }
 func (v *operator) typ() types.Type  { return nil }
+func (v *callback) typ() types.Type  { return v.of }
 func (v *opaque) typ() types.Type    { return v.of }
 
 func (v *tuple) typ() types.Type {
@@ -85,4 +96,13 @@ func (v *tuple) typ() types.Type {
 		t.Elems = append(t.Elems, part)
 	}
 	return t
+}
+
+// typ is the type of a definition without type parameters: those of others are
+// chosen anew by each use.
+func (v *global) typ() types.Type {
+	if f, ok := types.Head(v.object.Type).(*types.Func); ok && len(f.Params) == 0 {
+		return f
+	}
+	return nil
 }

@@ -191,7 +191,7 @@ func (w *walk) closed(t types.Type) types.Type {
 }
 
 func (w *walk) function(p *path, v graph.Value) value {
-	return &closure{w.graph, v, w.captured(p, v)}
+	return &closure{w.graph, v, w.captured(p, v), w.closed(w.graph.Type(v))}
 }
 
 // self is the function literal that a recursive one names inside of itself.
@@ -241,7 +241,7 @@ func (w *walk) built(p *path, k *types.Constructor, args []value) value {
 	if !ok {
 		return &opaque{t}
 	}
-	d := &data{of: t, sizes: make(map[string]affine, len(list))}
+	d := &data{of: t, sizes: make(map[string]affine, len(list)), loose: loose(t)}
 	own := types.String(t)
 	for _, m := range list {
 		sum := affine{}
@@ -269,4 +269,13 @@ func (w *walk) applied(k *types.Constructor, args []value) types.Type {
 		}
 	}
 	return found.apply(k.Of.Params, k.Of.Applied())
+}
+
+// loose tells of a type that is not known to its end.
+func loose(t types.Type) (found bool) {
+	types.Walk(t, func(part types.Type) bool {
+		found = found || types.IsBad(part)
+		return !found
+	})
+	return found
 }

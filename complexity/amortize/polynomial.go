@@ -27,12 +27,13 @@ func Constant(c int64) Polynomial {
 func (p Polynomial) Degree() int {
 	degree := 0
 	for _, t := range p.Terms {
-		degree = max(degree, t.degree())
+		degree = max(degree, t.Degree())
 	}
 	return degree
 }
 
-func (t Term) degree() int {
+// Degree is the total degree of a term.
+func (t Term) Degree() int {
 	degree := 0
 	for _, p := range t.Powers {
 		degree += int(p)

@@ -3,6 +3,7 @@ package amortize
 import (
 	"math"
 	"math/big"
+	"slices"
 
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/optimize/convex/lp"
@@ -12,27 +13,45 @@ import (
 // price, by the simplex method; false where it finds none. What it gives is
 // rounded to small fractions and has still to be checked.
 func minimize(prices []float64, rows []row) ([]*big.Rat, bool) {
-	n := len(prices)
+	used := usedColumns(len(prices), rows)
+	x := make([]float64, len(prices))
+	n := len(used)
 	if len(rows) == 0 {
-		return rounded(make([]float64, n)), true
+		return rounded(x), true
 	}
 	// With a slack for each row the program has lp's standard form.
 	a := mat.NewDense(len(rows), n+len(rows), nil)
 	b := make([]float64, len(rows))
 	for i, r := range rows {
-		for j, v := range r.left {
-			a.Set(i, j, float64(v))
+		for j, column := range used {
+			a.Set(i, j, float64(r.left[column]))
 		}
 		a.Set(i, n+i, -1)
 		b[i], _ = r.right.Float64()
 	}
 	c := make([]float64, n+len(rows))
-	copy(c, prices)
-	x, ok := simplex(c, a, b)
+	for j, column := range used {
+		c[j] = prices[column]
+	}
+	found, ok := simplex(c, a, b)
 	if !ok {
 		return nil, false
 	}
-	return rounded(x[:n]), true
+	for j, column := range used {
+		x[column] = found[j]
+	}
+	return rounded(x), true
+}
+
+// usedColumns are the coefficients that some row speaks of; the others are 0.
+func usedColumns(n int, rows []row) []int {
+	var used []int
+	for j := range n {
+		if slices.ContainsFunc(rows, func(r row) bool { return r.left[j] != 0 }) {
+			used = append(used, j)
+		}
+	}
+	return used
 }
 
 // simplex calls the library, which panics on some programs without a solution.
