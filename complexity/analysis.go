@@ -27,6 +27,7 @@ const (
 type Analysis struct {
 	ops       op.Table
 	check     func(*typecheck.Object) *typecheck.Info
+	checked   map[*typecheck.Object]*typecheck.Info
 	instances map[string]*instance
 	forms     map[any]int
 	measured  map[string]measured
@@ -37,7 +38,17 @@ type Analysis struct {
 // New makes an analysis that gets typed trees from check: nil for what has no
 // body, or has errors.
 func New(ops op.Table, check func(*typecheck.Object) *typecheck.Info) *Analysis {
-	return &Analysis{ops: ops, check: check, instances: map[string]*instance{}, forms: map[any]int{}, measured: map[string]measured{}}
+	return &Analysis{ops: ops, check: check, checked: map[*typecheck.Object]*typecheck.Info{}, instances: map[string]*instance{}, forms: map[any]int{}, measured: map[string]measured{}}
+}
+
+// tree is the typed tree of a definition.
+func (a *Analysis) tree(o *typecheck.Object) *typecheck.Info {
+	info, known := a.checked[o]
+	if !known {
+		info = a.check(o)
+		a.checked[o] = info
+	}
+	return info
 }
 
 // bodyOf is the graph of an instance's body and the patterns of its parameters.
@@ -47,7 +58,7 @@ func (a *Analysis) bodyOf(in *instance) (*graph.Graph, []syntax.NodeID) {
 		fn := item.Fn(in.literal.graph.Node(in.literal.at))
 		return in.literal.graph, patternsOf(item, fn.Params)
 	}
-	info := a.check(in.object)
+	info := a.tree(in.object)
 	if info == nil || info.Item.Body() == syntax.NoNode || info.Item.Kind(info.Item.Root) != syntax.ItemDef {
 		return nil, nil
 	}
@@ -80,7 +91,7 @@ func (w *walk) declaredResult(in *instance) types.Type {
 // Of is the bound of a definition for arguments of which nothing is known but
 // the types that it declares.
 func (a *Analysis) Of(o *typecheck.Object) *Bound {
-	info := a.check(o)
+	info := a.tree(o)
 	f, ok := types.Head(o.Type).(*types.Func)
 	if info == nil || !ok {
 		return &Bound{Loss: &Loss{Reason: NoBody}}
@@ -88,18 +99,17 @@ func (a *Analysis) Of(o *typecheck.Object) *Bound {
 	w := &walk{Analysis: a, graph: graph.Of(info), item: info.Item}
 	p := &path{values: map[graph.Value]value{}}
 	var args []value
-	var names []string
+	b := &Bound{}
 	_, patterns := a.bodyOf(&instance{object: o})
 	for i, t := range f.In {
 		args = append(args, w.unknown(p, t, true))
-		names = w.named(args[i], parameterName(info.Item, patterns, i), names)
+		b.name(w, args[i], parameterName(info.Item, patterns, i))
 	}
 	w.enter(p, graph.None, &instance{object: o}, args)
-	if len(p.calls) == 0 {
-		return &Bound{Loss: p.loss}
+	if b.Loss = p.loss; len(p.calls) > 0 {
+		b.Costs, b.Loss = p.calls[0].callee.bounds, p.calls[0].callee.loss
 	}
-	found := p.calls[0].callee
-	return &Bound{names, found.bounds, found.loss}
+	return b
 }
 
 // parameterName is the name of a parameter in bounds, without its sigil; its

@@ -11,6 +11,8 @@ import (
 
 // A Bound is what calling a definition costs at most, or why that is not known.
 type Bound struct {
+	// Meanings tell of each size what it is, in words.
+	Meanings []string
 	// Sizes names what the bounds depend on: `|l|` is how many constructors with
 	// fields the parameter %l has of its own type, `|l|_2` of the next recursive
 	// type in it, `n` is the value of the integer %n.
@@ -28,28 +30,41 @@ func (b *Bound) Text(m Metric) string {
 	return Text(b.Costs[m], b.Sizes)
 }
 
-// named lists the names of a value's sizes.
-func (w *walk) named(v value, base string, names []string) []string {
+// Where tells by name what the sizes are.
+func (b *Bound) Where() map[string]string {
+	where := map[string]string{}
+	for i, s := range b.Sizes {
+		where[s] = b.Meanings[i]
+	}
+	return where
+}
+
+// name adds the names of a value's sizes, and what they mean.
+func (b *Bound) name(w *walk, v value, base string) {
 	switch v := v.(type) {
 	case *number:
-		names = append(names, base)
+		b.add(base, "the value of %"+base+", counted from 0")
 	case *data:
 		list, _ := w.measures(typeOf(v))
-		for i := range list {
-			if i == 0 {
-				names = append(names, "|"+base+"|")
-			} else {
-				names = append(names, "|"+base+"|_"+strconv.Itoa(i+1))
+		for i, m := range list {
+			name := "|" + base + "|"
+			if i > 0 {
+				name += "_" + strconv.Itoa(i+1)
 			}
+			b.add(name, "constructors of "+m+" with fields in %"+base)
 		}
 	case *callback:
-		names = append(names, "W("+base+")")
+		b.add("W("+base+")", "what a call of %"+base+" costs at most")
 	case *tuple:
 		for i, part := range v.parts {
-			names = w.named(part, base+"."+strconv.Itoa(i), names)
+			b.name(w, part, base+"."+strconv.Itoa(i))
 		}
 	}
-	return names
+}
+
+func (b *Bound) add(name, meaning string) {
+	b.Sizes = append(b.Sizes, name)
+	b.Meanings = append(b.Meanings, meaning)
 }
 
 // Text writes a polynomial of named variables, as sums of powers: `n^2/2 + 3*n/2 + 1`.

@@ -23,3 +23,16 @@ const (
 )
 
 func (w *walk) loss(r Reason, n syntax.NodeID) Loss { return Loss{r, w.item, n} }
+
+// messages say why there is no bound.
+var messages = [...]string{
+	NoBody:          "it has no body that can be looked at",
+	NotFollowed:     "what this does is not followed",
+	TooManyPaths:    "there are too many ways through it",
+	TooManyForms:    "this is called with more and more kinds of arguments",
+	UnknownFunction: "which function is called here is not known",
+	OperatorCost:    "what this operator costs is not known",
+	NoPolynomial:    "no polynomial of degree 3 or less in the sizes of its arguments bounds it",
+}
+
+func (l *Loss) String() string { return messages[l.Reason] }

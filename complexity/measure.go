@@ -177,3 +177,10 @@ func size(v value, measure string) (affine, bool) {
 	}
 	return affine{}, false
 }
+
+// Measures are the recursive types whose constructors are counted in values of a
+// type, in the order in which bounds list them.
+func (a *Analysis) Measures(t types.Type) []string {
+	list, _ := a.measures(t)
+	return list
+}
