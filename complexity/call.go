@@ -75,7 +75,7 @@ func (w *walk) enter(p *path, v graph.Value, in *instance, args []value) value {
 		w.in.low = min(w.in.low, found.low)
 	}
 	result := w.unknown(p, w.resultType(found, v), false)
-	c := call{callee: found, args: sizes}
+	c := call{callee: found, at: v, args: sizes}
 	w.form(p, result, &strings.Builder{}, &c.out)
 	p.calls = append(p.calls, c)
 	return result

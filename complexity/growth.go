@@ -60,3 +60,17 @@ func (b *Bound) Degrees(m Metric) map[string]int {
 	}
 	return degrees
 }
+
+// Number is a bound that depends on no size, rounded up; nil for others.
+func (b *Bound) Number(m Metric) *int64 {
+	if b.Costs[m] == nil || b.Costs[m].Degree() > 0 {
+		return nil
+	}
+	sum := new(big.Rat)
+	for _, t := range b.Costs[m].Terms {
+		sum.Add(sum, t.Coef)
+	}
+	up := new(big.Int).Add(sum.Num(), new(big.Int).Sub(sum.Denom(), big.NewInt(1)))
+	n := up.Div(up, sum.Denom()).Int64()
+	return &n
+}

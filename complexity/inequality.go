@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/graph"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -134,11 +135,21 @@ func (s *system) cost(in *instance, p *path, m Metric) bool {
 		}
 		bound := c.callee.bounds[m]
 		if bound == nil {
+			p.lose(in.callLoss(c))
 			return false
 		}
 		q.Costs = append(q.Costs, amortize.Cost{Polynomial: *bound, Args: now(p, c.args)})
 	}
 	return s.add(q)
+}
+
+// callLoss says that a call has no bound, and where it stands.
+func (in *instance) callLoss(c call) Loss {
+	g, _ := in.home.bodyOf(in)
+	if c.at == graph.None {
+		return Loss{Reason: CallCost}
+	}
+	return Loss{CallCost, g.Info.Item, g.Node(c.at)}
 }
 
 // resultSizes are the sizes of what a path gives.

@@ -19,6 +19,7 @@ const (
 	TooManyForms                  // a function called with more and more forms of arguments
 	UnknownFunction               // a call of a function that is not known
 	OperatorCost                  // an operator whose cost is not known
+	CallCost                      // a call of what has no bound
 	NoPolynomial                  // no polynomial of a small degree is a bound
 )
 
@@ -26,12 +27,13 @@ func (w *walk) loss(r Reason, n syntax.NodeID) Loss { return Loss{r, w.item, n} 
 
 // messages say why there is no bound.
 var messages = [...]string{
-	NoBody:          "it has no body that can be looked at",
+	NoBody:          "it has errors, or no body",
 	NotFollowed:     "what this does is not followed",
 	TooManyPaths:    "there are too many ways through it",
 	TooManyForms:    "this is called with more and more kinds of arguments",
 	UnknownFunction: "which function is called here is not known",
 	OperatorCost:    "what this operator costs is not known",
+	CallCost:        "what this call costs is not known",
 	NoPolynomial:    "no polynomial of degree 3 or less in the sizes of its arguments bounds it",
 }
 

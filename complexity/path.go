@@ -32,6 +32,7 @@ type path struct {
 // that come out.
 type call struct {
 	callee *instance
+	at     graph.Value
 	args   []affine
 	out    []affine
 }

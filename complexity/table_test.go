@@ -42,7 +42,7 @@ func TestBounds(t *testing.T) {
 	}
 }
 
-func module(t *testing.T, text string) *typecheck.Module {
+func module(t testing.TB, text string) *typecheck.Module {
 	t.Helper()
 	ops := table.Default()
 	pre := typecheck.NewModule(typecheck.Config{File: syntax.ParseFile(prelude.Name, prelude.Source), Ops: ops})

@@ -29,7 +29,7 @@ type jsonBound struct {
 	Theta  string         `json:"theta"`
 	Exact  string         `json:"exact"`
 	Degree map[string]int `json:"degree"`
-	Value  *string        `json:"value"`
+	Value  *int64         `json:"value"`
 	Tight  *bool          `json:"tight"`
 }
 
@@ -81,9 +81,7 @@ func writeCosts(env *environment, costs []workspace.Cost, m complexity.Metric) e
 		line := jsonCost{File: place.File, Name: c.Name, Range: place.Range, Where: c.Where()}
 		if text := c.Text(m); text != "" {
 			line.Work = &jsonBound{Theta: c.Theta(m), Exact: text, Degree: c.Degrees(m)}
-			if len(line.Work.Degree) == 0 {
-				line.Work.Value = &text
-			}
+			line.Work.Value = c.Number(m)
 		} else {
 			line.Unknown = &jsonUnknown{Reason: c.Loss.String()}
 			if c.Why != nil {
