@@ -194,6 +194,9 @@ func (c *checker) numberAt(n syntax.NodeID, d types.Dtype) (ok, number bool) {
 		c.errorf(n, codes.TypeMismatch, "%s does not fit `%s`, the declared dtype", text, d)
 		return false, true
 	}
+	if d.IsFloat() {
+		c.floatFits(n, text, d)
+	}
 	c.info.Types[n] = types.Scalar(d)
 	return true, true
 }
