@@ -126,7 +126,7 @@ func (c *checker) constantDtype(n syntax.NodeID) (types.Dtype, bool) {
 	d, ok := types.ParseDtype(text)
 	if !ok {
 		e := syntax.Diagnostic{Code: codes.AttributeValue, Span: c.item.Span(n), Message: fmt.Sprintf("`%s` is not a dtype", text)}
-		suggest(&e, spelling.Near(text, dtypeNames))
+		suggest(&e, text, spelling.Near(text, dtypeNames))
 		c.report(e)
 		return types.NoDtype, false
 	}
