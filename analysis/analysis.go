@@ -54,24 +54,3 @@ type Facts struct {
 	// and whose facts do not come to rest.
 	Unknown Fact
 }
-
-// Giving lists the analyzers that give facts among some and all that these
-// require, each once, behind those that it requires itself.
-func Giving(analyzers []*Analyzer) []*Analyzer {
-	var giving []*Analyzer
-	met := map[*Analyzer]bool{}
-	var visit func(list []*Analyzer)
-	visit = func(list []*Analyzer) {
-		for _, a := range list {
-			if met[a] {
-				continue
-			}
-			met[a] = true
-			if visit(a.Requires); a.Facts != nil {
-				giving = append(giving, a)
-			}
-		}
-	}
-	visit(analyzers)
-	return giving
-}

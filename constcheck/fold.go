@@ -83,7 +83,7 @@ func (c *checker) apply(v graph.Value) constant {
 	if decided := c.decided(v, operands); decided.known {
 		return decided
 	}
-	if a.Op.Map == nil || len(operands) == 0 || len(operands) > 2 {
+	if a.Op.Map == nil || len(operands) != len(a.Op.Params) {
 		return constant{}
 	}
 	in, xs := make([]value.Dtype, len(operands)), make([]value.Scalar, len(operands))

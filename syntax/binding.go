@@ -92,7 +92,7 @@ func (p *parser) value(what string) NodeID {
 		p.expected("`=` and the value " + what)
 		return p.hole()
 	}
-	return p.expr()
+	return p.deeper((*parser).expr)
 }
 
 // graph reads `%0 = e`. With a name in place of a number a `let` is meant.

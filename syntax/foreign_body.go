@@ -50,7 +50,7 @@ func (p *parser) bareBody() NodeID {
 		return id
 	}
 	if beginsExpr(p) {
-		p.push(p.expr())
+		p.push(p.deeper((*parser).expr))
 	}
 	p.skipEnd()
 	return p.node(Block, mark, start)

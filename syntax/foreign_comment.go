@@ -81,7 +81,7 @@ func (p *parser) hidden(open int32, closer string) bool {
 		if t.Start < open || !endsOperand[t.Kind] {
 			continue
 		}
-		line, _, _ := strings.Cut(p.text[t.End:p.tokens[i+1].Start], "\n")
+		line, _, _ := strings.Cut(p.cut(t.End, p.tokens[i+1].Start), "\n")
 		comment := strings.TrimLeft(line, " \t")
 		if !strings.HasPrefix(comment, "//") || !strings.Contains(comment, closer) {
 			continue

@@ -99,8 +99,8 @@ func (p *parser) forallParams(what string) NodeID {
 func (p *parser) forallFix(shown, what string, at Span) Fix {
 	from := p.spaceBefore(at.Start)
 	text := strings.TrimPrefix(shown, what)
-	if p.tokens[p.i].Kind != TokEOF && what == "fn" { // the `fn` behind it
-		return Replace("write `"+shown+"`", Span{at.Start, p.peekToken(2).End}, shown)
+	if fn := p.peekToken(2); what == "fn" && fn.Word == WordFn {
+		return Replace("write `"+shown+"`", Span{at.Start, fn.End}, shown)
 	}
 	return Replace("write `"+text+"`", Span{from, at.End}, text)
 }
@@ -111,7 +111,7 @@ func (p *parser) atForall() bool {
 		return false
 	}
 	n := 1
-	for p.peekToken(n).Kind == TokName && p.peekToken(n).Flags&AfterNewline == 0 {
+	for n < ahead && p.peekToken(n).Kind == TokName && p.peekToken(n).Flags&AfterNewline == 0 {
 		n++
 	}
 	return n > 1 && p.peekToken(n).Kind == TokDot

@@ -1,7 +1,5 @@
 package syntax
 
-import "github.com/fraccheck/fraccheck/codes"
-
 // functionForm is what is said of every function literal of other languages.
 const functionForm = "a function is written `fn(%x) { … }`"
 
@@ -25,9 +23,8 @@ func (p *parser) foreignFunction() (NodeID, bool) {
 // language, up to the end of its body.
 func (p *parser) lambda() NodeID {
 	mark, start := p.mark(), p.tok.Start
-	told := len(p.errors)
 	bars := p.lexeme(p.tok) == "|"
-	p.report(codes.SyntaxError, p.tok.Span(), functionForm)
+	told := p.tell(p.tok.Span(), functionForm)
 	p.advance()
 	first := p.tok.Start
 	for !p.lambdaArrow(bars) && p.inLambda() {
@@ -57,16 +54,16 @@ func (p *parser) localFunction() (NodeID, bool) {
 	if n == 0 || p.peekToken(n).Kind != TokAssign {
 		return NoNode, false
 	}
-	mark, start, told := p.mark(), p.tok.Start, len(p.errors)
+	mark, start := p.mark(), p.tok.Start
 	params := Span{start, p.peekToken(n - 1).End}
-	p.report(codes.SyntaxError, Span{p.end, p.end}, functionForm)
+	told := p.tell(Span{p.end, p.end}, functionForm)
 	for range n + 1 {
 		p.advance()
 	}
 	p.errorAt = p.i
 	id := p.lambdaBody(mark, start, params, told)
-	if len(p.errors) > told && p.errors[told].Fixes != nil {
-		edit := &p.errors[told].Fixes[0].Edits[0]
+	if d := p.lone(told); d != nil && d.Fixes != nil {
+		edit := &d.Fixes[0].Edits[0]
 		edit.NewText = "= " + edit.NewText
 	}
 	return id, true
@@ -92,21 +89,21 @@ func (p *parser) lambdaBody(mark int, start int32, params Span, told int) NodeID
 	body := p.tok.Start
 	braced := p.tok.Kind == TokLBrace
 	if beginsExpr(p) {
-		p.push(p.expr())
+		p.push(p.deeper((*parser).expr))
 	}
 	id := p.node(BadNode, mark, start)
-	if len(p.errors) != told+1 || p.end <= body {
+	d := p.lone(told)
+	if d == nil || p.end <= body {
 		return id
 	}
-	text := p.text[params.Start:params.End]
+	text := p.cut(params.Start, params.End)
 	if len(text) < 2 || text[0] != '(' || text[len(text)-1] != ')' {
 		text = "(" + text + ")"
 	}
-	inner := p.text[body:p.end]
+	inner := p.cut(body, p.end)
 	if !braced {
 		inner = "{ " + inner + " }"
 	}
-	d := &p.errors[told]
 	d.Span.End = p.end
 	d.Fixes = []Fix{Replace("write `fn"+text+" { … }`", Span{start, p.end}, "fn"+text+" "+inner)}
 	return id
@@ -116,9 +113,8 @@ func (p *parser) lambdaBody(mark int, start int32, params Span, told int) NodeID
 // expression, the parameters.
 func (p *parser) arrowFunction(left NodeID) NodeID {
 	mark, start := p.mark(), p.start(left)
-	told := len(p.errors)
 	params := Span{start, p.end}
-	p.report(codes.SyntaxError, Span{start, p.tok.End}, functionForm)
+	told := p.tell(Span{start, p.tok.End}, functionForm)
 	p.advance()
 	p.errorAt = p.i
 	return p.lambdaBody(mark, start, params, told)

@@ -170,7 +170,7 @@ func (p *parser) foreignPair() (NodeID, bool) {
 		return NoNode, false
 	}
 	before := p.tokens[p.i-1]
-	o, ok := foreignPairs[p.text[before.Start:p.tok.End]]
+	o, ok := foreignPairs[p.cut(before.Start, p.tok.End)]
 	if !ok {
 		return NoNode, false
 	}
@@ -210,20 +210,28 @@ func (p *parser) juxtaposed(left NodeID) bool {
 
 // callText is a function's name, shortened where it is long.
 func (p *parser) callText(callee NodeID) string {
-	text := p.text[p.start(callee):p.nodes[callee].Span.End]
+	text := p.cut(p.start(callee), p.nodes[callee].Span.End)
 	if len(text) > 30 {
 		return "@f"
 	}
 	return text
 }
 
-// toldOnLine tells whether an error has been reported on the current line.
+// toldOnLine tells whether an error has been reported on the current line. The
+// text up to p.lineOf is known to stand on the line of the last error.
 func (p *parser) toldOnLine() bool {
 	if len(p.errors) == 0 {
 		return false
 	}
-	last := p.errors[len(p.errors)-1].Span.Start
-	return !strings.Contains(p.text[min(last, p.tok.Start):p.tok.Start], "\n")
+	from := max(p.errors[len(p.errors)-1].Span.Start, p.lineOf)
+	if from >= p.tok.Start {
+		return true
+	}
+	if strings.Contains(p.cut(from, p.tok.Start), "\n") {
+		return false
+	}
+	p.lineOf = p.tok.Start
+	return true
 }
 
 // atArgument tells whether an argument without parentheses begins here.
@@ -243,20 +251,19 @@ func (p *parser) juxtaposition(callee NodeID) NodeID {
 	if p.toldOnLine() {
 		p.errorAt = p.i // words without sense: the first of them says so
 	}
-	told := len(p.errors)
-	p.report(codes.SyntaxError, Span{start, p.tok.End}, "arguments stand in parentheses, with commas in between: `"+p.callText(callee)+"(…)`")
+	told := p.tell(Span{start, p.tok.End}, "arguments stand in parentheses, with commas in between: `"+p.callText(callee)+"(…)`")
 	p.push(callee)
 	var edits []Edit
 	opening := "("
 	for p.atArgument() {
 		edits = append(edits, Edit{Span: Span{from, p.tok.Start}, NewText: opening})
-		p.push(p.primary())
+		p.push(p.deeper((*parser).primary))
 		from, opening = p.end, ", "
 	}
-	if len(p.errors) == told+1 {
+	if d := p.lone(told); d != nil {
 		edits = append(edits, Edit{Span: Span{p.end, p.end}, NewText: ")"})
-		p.errors[told].Span.End = p.end
-		p.errors[told].Fixes = []Fix{{Title: "put the arguments in parentheses", Edits: edits}}
+		d.Span.End = p.end
+		d.Fixes = []Fix{{Title: "put the arguments in parentheses", Edits: edits}}
 	}
 	return p.node(Call, mark, start)
 }

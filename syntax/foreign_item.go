@@ -1,6 +1,10 @@
 package syntax
 
-import "github.com/fraccheck/fraccheck/codes"
+import (
+	"strings"
+
+	"github.com/fraccheck/fraccheck/codes"
+)
 
 // importForm is what is said of every import of other languages.
 const importForm = "a file is imported by its path: `import \"lib.frac\"`"
@@ -83,9 +87,8 @@ func (p *parser) atSum() bool {
 // it means. told is where the item begins.
 func (p *parser) sum(start int32, name string) {
 	at := p.tok.Span()
-	told := len(p.errors)
-	p.report(codes.SyntaxError, at, "constructors stand in braces: `data "+name+" { A, B(int32) }`")
-	head := p.text[start:at.Start]
+	told := p.tell(at, "constructors stand in braces: `data "+name+" { A, B(int32) }`")
+	head := p.cut(start, at.Start)
 	p.advance()
 	first := p.tok.Start
 	var edits []Edit
@@ -106,10 +109,11 @@ func (p *parser) sum(start int32, name string) {
 		p.push(p.constructor())
 		p.summand = false
 	}
-	if p.tok.Kind != TokEOF || len(p.errors) != told+1 || p.spread || p.end <= first {
+	d := p.lone(told)
+	if p.tok.Kind != TokEOF || d == nil || p.spread || p.end <= first {
 		return
 	}
-	p.errors[told].Fixes = []Fix{{Title: "put the constructors in braces", Edits: append(append(
+	d.Fixes = []Fix{{Title: "put the constructors in braces", Edits: append(append(
 		[]Edit{{Span{start, first}, "data" + afterWord(head) + "{ "}}, edits...), Edit{Span{p.end, p.end}, " }"})}}
 }
 
@@ -140,7 +144,11 @@ func (p *parser) foreignFields() NodeID {
 			continue
 		}
 		p.errorAt = p.i
+		before := p.i
 		p.push(p.plainType())
+		if p.i == before { // a sign of no type
+			p.advance()
+		}
 	}
 	return p.node(TypeTuple, mark, start)
 }
@@ -149,19 +157,19 @@ func (p *parser) foreignFields() NodeID {
 // them, NoNode where they do not stand here.
 func (p *parser) sumParams() NodeID {
 	n := 0
-	for p.peekToken(n).Kind == TokName && p.peekToken(n).Flags&AfterNewline == 0 {
+	for n < ahead && p.peekToken(n).Kind == TokName && p.peekToken(n).Flags&AfterNewline == 0 {
 		n++
 	}
 	if n == 0 || p.peekToken(n).Kind != TokAssign {
 		return NoNode
 	}
 	mark, start := p.mark(), p.tok.Start
-	names := ""
+	var names []string
 	for ; p.tok.Kind == TokName; n-- {
-		names += ", " + p.lexeme(p.tok)
+		names = append(names, p.lexeme(p.tok))
 		p.push(p.leaf(TypeParam))
 	}
-	p.report(codes.SyntaxError, Span{start, p.end}, "type parameters stand in angle brackets, constructors in braces: `<"+names[2:]+"> { A, B(int32) }`")
+	p.report(codes.SyntaxError, Span{start, p.end}, "type parameters stand in angle brackets, constructors in braces: `<"+strings.Join(names, ", ")+"> { A, B(int32) }`")
 	p.errorAt = p.i
 	return p.node(TypeParams, mark, start)
 }

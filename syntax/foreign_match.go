@@ -1,6 +1,10 @@
 package syntax
 
-import "github.com/fraccheck/fraccheck/codes"
+import (
+	"strings"
+
+	"github.com/fraccheck/fraccheck/codes"
+)
 
 // clausesForm is what is said of clauses as ML writes them.
 const clausesForm = "the clauses of a `match` stand in braces, with commas in between: `match (…) { P => e, Q => e }`"
@@ -20,7 +24,7 @@ func (p *parser) foreignClauses() bool {
 	p.matches++
 	for p.unbracedClause() {
 		before := p.i
-		p.push(p.clause())
+		p.push(p.deeper((*parser).clause))
 		if next := p.peekToken(1); p.tok.Kind == TokComma && next.Flags&AfterNewline != 0 && next.Kind != TokRParen && next.Kind != TokRBracket {
 			p.advance()
 		}
@@ -53,7 +57,7 @@ func (p *parser) casesHere() bool {
 	if p.tok.Word != WordCase {
 		return false
 	}
-	for i := p.i + 1; i < len(p.tokens) && p.tokens[i].Flags&AfterNewline == 0; i++ {
+	for i := p.i + 1; i < min(len(p.tokens), p.i+ahead) && p.tokens[i].Flags&AfterNewline == 0; i++ {
 		if t := p.tokens[i]; t.Kind == TokName && p.lexeme(t) == "of" {
 			return true
 		}
@@ -90,13 +94,16 @@ func (p *parser) foreignClause(pattern Span) bool {
 
 // fieldsBehind tells of `Cons %x %rest` in a pattern.
 func (p *parser) fieldsBehind(name Span) {
-	n, text := 0, ""
-	for next := p.peekToken(n); next.Kind == TokLocal || next.Kind == TokName; next = p.peekToken(n) {
-		text += ", " + p.lexeme(next)
-		n++
+	var fields []string
+	end := p.end
+	for n := 0; n < ahead; n++ {
+		next := p.peekToken(n)
+		if next.Kind != TokLocal && next.Kind != TokName {
+			break
+		}
+		fields, end = append(fields, p.lexeme(next)), next.End
 	}
-	end := p.peekToken(n - 1).End
-	text = p.text[name.Start:name.End] + "(" + text[2:] + ")"
+	text := p.cut(name.Start, name.End) + "(" + strings.Join(fields, ", ") + ")"
 	p.report(codes.SyntaxError, p.tok.Span(), "the fields of a constructor stand in parentheses: `"+text+"`",
 		Replace("write `"+text+"`", Span{name.Start, end}, text))
 }
@@ -151,16 +158,15 @@ func (p *parser) consPattern(first NodeID) NodeID {
 	}
 	mark, start := p.mark(), p.start(first)
 	p.push(first)
-	told := len(p.errors)
-	p.report(codes.SyntaxError, Span{p.tok.Start, p.peekToken(1).End}, "the first element of a list and the others are matched by `Cons(%x, %rest)`")
+	told := p.tell(Span{p.tok.Start, p.peekToken(1).End}, "the first element of a list and the others are matched by `Cons(%x, %rest)`")
 	p.advance()
 	p.advance()
 	p.errorAt = p.i
 	between := p.tok.Start
-	p.push(p.pattern(true))
-	if len(p.errors) == told+1 {
-		left := p.text[start:p.nodes[first].Span.End]
-		p.errors[told].Fixes = []Fix{Replace("write `Cons(…)`", Span{start, p.end}, "Cons("+left+", "+p.text[between:p.end]+")")}
+	p.push(p.deeper(func(p *parser) NodeID { return p.pattern(true) }))
+	if d := p.lone(told); d != nil {
+		left := p.cut(start, p.nodes[first].Span.End)
+		d.Fixes = []Fix{Replace("write `Cons(…)`", Span{start, p.end}, "Cons("+left+", "+p.cut(between, p.end)+")")}
 	}
 	return p.node(BadNode, mark, start)
 }

@@ -1,7 +1,6 @@
 package syntax
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/codes"
@@ -37,7 +36,7 @@ func (p *parser) typeBehind(left NodeID) NodeID {
 		return left
 	}
 	at := Span{p.start(left), p.tok.End}
-	text := p.text[at.Start:p.nodes[left].Span.End]
+	text := p.cut(at.Start, p.nodes[left].Span.End)
 	switch {
 	case p.tok.Kind == TokQuestion:
 		p.report(codes.SyntaxError, at, "a value that may be absent has the type `Optional["+text+"]`", Replace("write `Optional[…]`", at, "Optional["+text+"]"))
@@ -81,7 +80,7 @@ var foreignPostfix = map[string]bool{"list": true, "option": true}
 func (p *parser) sequenceType(left NodeID) {
 	at := Span{p.start(left), p.tok.End}
 	element := p.lexeme(p.tok)
-	extents := strings.TrimSpace(p.text[p.start(left)+1 : p.nodes[left].Span.End-1])
+	extents := strings.TrimSpace(p.cut(p.start(left)+1, p.nodes[left].Span.End-1))
 	text := "FractalTensor[" + element + "]"
 	if extents != "" {
 		text = "Tensor[(" + extents + "), " + element + "]"
@@ -95,9 +94,10 @@ func (p *parser) fieldName() {
 	if p.tok.Kind != TokName || p.peek() != TokColon || p.quiet {
 		return
 	}
-	if slices.ContainsFunc(p.errors, func(d Diagnostic) bool { return d.Message == fieldForm }) {
+	if p.namedField {
 		p.errorAt = p.i
 	}
+	p.namedField = true
 	p.report(codes.SyntaxError, p.tok.Span(), fieldForm, Replace("delete the name", Span{p.tok.Start, p.peekToken(2).Start}, ""))
 	p.advance()
 	p.advance()

@@ -110,7 +110,7 @@ func (p *parser) foreignRest(left NodeID, n int, message string) NodeID {
 	if n < 0 {
 		p.skipBracket()
 	} else if beginsExpr(p) {
-		p.push(p.expr())
+		p.push(p.deeper((*parser).expr))
 	}
 	return p.node(BadNode, mark, start)
 }
@@ -145,13 +145,12 @@ func (p *parser) skipBracket() {
 func (p *parser) conditional(left NodeID) NodeID {
 	mark, start := p.mark(), p.start(left)
 	p.push(left)
-	told := len(p.errors)
 	if next := p.peekToken(1); next.Flags&AfterNewline != 0 || isCloser[next.Kind] {
 		p.report(codes.SyntaxError, p.tok.Span(), "there is no postfix `?`: `match` takes an `Optional` apart")
 		p.advance()
 		return p.node(BadNode, mark, start)
 	}
-	p.report(codes.SyntaxError, p.tok.Span(), "a choice is written `if (…) { … } else { … }`")
+	told := p.tell(p.tok.Span(), "a choice is written `if (…) { … } else { … }`")
 	p.advance()
 	p.errorAt = p.i
 	then := p.branchText()
@@ -160,7 +159,7 @@ func (p *parser) conditional(left NodeID) NodeID {
 	}
 	p.errorAt = p.i
 	other := p.branchText()
-	p.offerIf(told, start, p.text[start:p.nodes[left].Span.End], then, other)
+	p.offerIf(told, start, p.cut(start, p.nodes[left].Span.End), then, other)
 	return p.node(BadNode, mark, start)
 }
 
@@ -168,19 +167,20 @@ func (p *parser) conditional(left NodeID) NodeID {
 func (p *parser) branchText() string {
 	from := p.tok.Start
 	if beginsExpr(p) {
-		p.push(p.expr())
+		p.push(p.deeper((*parser).expr))
 	}
-	return p.text[min(from, p.end):p.end]
+	return p.cut(from, p.end)
 }
 
 // offerIf gives the told-th error the fix that writes an `if` of three texts,
 // unless something else is wrong with them.
 func (p *parser) offerIf(told int, start int32, cond, then, other string) {
-	if len(p.errors) != told+1 || then == "" || other == "" {
+	d := p.lone(told)
+	if d == nil || then == "" || other == "" {
 		return
 	}
 	text := "if (" + cond + ") { " + then + " } else { " + other + " }"
-	p.errors[told].Fixes = []Fix{Replace("write `if`", Span{start, p.end}, text)}
+	d.Fixes = []Fix{Replace("write `if`", Span{start, p.end}, text)}
 }
 
 // conditionBehind reads `if c else b` behind an expression, as Python has it.
@@ -190,8 +190,7 @@ func (p *parser) conditionBehind(left NodeID) NodeID {
 	}
 	mark, start := p.mark(), p.start(left)
 	p.push(left)
-	told := len(p.errors)
-	p.report(codes.SyntaxError, p.tok.Span(), "a choice is written `if (…) { … } else { … }`")
+	told := p.tell(p.tok.Span(), "a choice is written `if (…) { … } else { … }`")
 	p.advance()
 	cond := p.branchText()
 	if p.tok.Word == WordElse {
@@ -199,13 +198,13 @@ func (p *parser) conditionBehind(left NodeID) NodeID {
 	}
 	p.errorAt = p.i
 	other := p.branchText()
-	p.offerIf(told, start, cond, p.text[start:p.nodes[left].Span.End], other)
+	p.offerIf(told, start, cond, p.cut(start, p.nodes[left].Span.End), other)
 	return p.node(BadNode, mark, start)
 }
 
 // elseAhead tells whether an `else` follows on this line with no brace between.
 func (p *parser) elseAhead() bool {
-	for i := p.i + 1; i < len(p.tokens); i++ {
+	for i := p.i + 1; i < min(len(p.tokens), p.i+ahead); i++ {
 		t := p.tokens[i]
 		switch {
 		case t.Word == WordElse:

@@ -1,6 +1,6 @@
 package syntax
 
-import "github.com/fraccheck/fraccheck/codes"
+import "slices"
 
 // arrowType reads `-> U` behind a type, as ML and Haskell write the type of a
 // function, as the type that it means.
@@ -9,11 +9,10 @@ func (p *parser) arrowType(left NodeID) NodeID {
 		return left
 	}
 	start := p.start(left)
-	told := len(p.errors)
 	if p.inArrow {
 		p.errorAt = p.i
 	}
-	p.report(codes.SyntaxError, p.tok.Span(), "the type of a function is written `fn(T) -> U`")
+	told := p.tell(p.tok.Span(), "the type of a function is written `fn(T) -> U`")
 	p.advance()
 	in := left
 	if kind := p.nodes[left].Kind; kind == TypeParen {
@@ -30,19 +29,19 @@ func (p *parser) arrowType(left NodeID) NodeID {
 	p.errorAt = p.i
 	outer := p.inArrow
 	p.inArrow = true
-	right := p.typeExpr()
+	right := p.deeper((*parser).typeExpr)
 	p.inArrow = outer
 	p.push(right)
 	p.push(NoNode)
 	id := p.node(TypeFn, mark, start)
-	if len(p.errors) == told+1 && p.errors[told].Fixes == nil {
-		p.errors[told].Span = Span{start, p.end}
-		fix := p.functionTypeFix(left, in)
-		fix.Edits = append(fix.Edits, p.arrowEdits...)
+	fix := p.functionTypeFix(left, in)
+	p.arrowEdits = append(p.arrowEdits, fix.Edits...)
+	if d := p.lone(told); d != nil {
+		fix.Edits = slices.SortedFunc(slices.Values(p.arrowEdits), func(a, b Edit) int { return int(a.Span.Start - b.Span.Start) })
+		d.Span, d.Fixes = Span{start, p.end}, []Fix{fix}
+	}
+	if !p.inArrow {
 		p.arrowEdits = nil
-		p.errors[told].Fixes = []Fix{fix}
-	} else if p.inArrow {
-		p.arrowEdits = append(p.functionTypeFix(left, in).Edits, p.arrowEdits...)
 	}
 	return id
 }
@@ -59,7 +58,7 @@ func (p *parser) functionTypeFix(left, in NodeID) Fix {
 
 // closesAngle tells whether the `<` here is closed by a `>` on its line.
 func (p *parser) closesAngle() bool {
-	for i := p.i + 1; i < len(p.tokens); i++ {
+	for i := p.i + 1; i < min(len(p.tokens), p.i+ahead); i++ {
 		switch t := p.tokens[i]; {
 		case t.Kind == TokGreater:
 			return true
@@ -72,22 +71,21 @@ func (p *parser) closesAngle() bool {
 
 // angleCall reads `List<int32>`, as C++ and Rust write the arguments of a type.
 func (p *parser) angleCall(name NodeID, what string) NodeID {
-	told := len(p.errors)
 	at := p.tok.Span()
-	p.report(codes.SyntaxError, at, "the arguments of a type stand in brackets: `"+what+"[…]`")
+	told := p.tell(at, "the arguments of a type stand in brackets: `"+what+"[…]`")
 	mark, start := p.mark(), p.start(name)
 	p.push(name)
 	p.advance()
 	p.errorAt = p.i
 	for beginsType(p) {
-		p.push(p.typeArg())
+		p.push(p.deeper((*parser).typeArg))
 		if !p.accept(TokComma) {
 			break
 		}
 	}
 	if p.tok.Kind == TokGreater {
-		if len(p.errors) == told+1 {
-			p.errors[told].Fixes = []Fix{{Title: "write brackets", Edits: []Edit{{at, "["}, {p.tok.Span(), "]"}}}}
+		if d := p.lone(told); d != nil {
+			d.Fixes = []Fix{{Title: "write brackets", Edits: []Edit{{at, "["}, {p.tok.Span(), "]"}}}}
 		}
 		p.advance()
 		p.errorAt = p.i

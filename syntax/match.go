@@ -10,7 +10,7 @@ func (p *parser) match() NodeID {
 	if partial {
 		p.advance()
 	}
-	p.push(p.operand())
+	p.push(p.deeper((*parser).operand))
 	for p.tok.Kind == TokRParen && p.partnerOf(p.i) < 0 && p.peek() == TokLBrace {
 		p.surplus("this `)` closes nothing")
 	}

@@ -28,7 +28,8 @@ type parser struct {
 	nextNote  int // index into notes
 	comments  []TypeComment
 	errors    []Diagnostic
-	badTokens int // how many of the errors are of the lexer
+	badTokens int             // how many of the errors are of the lexer
+	toldSigns map[string]bool // what has been said of foreign signs
 
 	filter  newlineFilter
 	matcher brackets
@@ -50,6 +51,8 @@ type parser struct {
 	spread         bool   // fields without parentheses have been read
 	inArrow        bool   // the type behind the `->` of a function type without `fn` is read
 	arrowEdits     []Edit // what the function types behind it lack
+	lineOf         int32  // see toldOnLine
+	namedField     bool   // a field with a name has been told of
 	searchedHidden bool   // hidden has been asked for this item
 	unbraced       int    // how many of the matches around have clauses without braces
 	returned       bool   // a `return` has been told of
@@ -97,7 +100,8 @@ func (p *parser) reset(text string) {
 	p.notes, p.nextNote, p.comments, p.errors, p.badTokens = p.notes[:0], 0, p.comments[:0], nil, 0
 	p.openParams, p.inLet, p.pipes, p.bare, p.returned = -1, false, false, false, false
 	p.unbraced, p.searchedHidden, p.closing, p.ends = 0, false, false, false
-	p.summand, p.spread, p.inArrow, p.arrowEdits = false, false, false, nil
+	p.summand, p.spread, p.inArrow, p.arrowEdits, p.lineOf, p.namedField = false, false, false, nil, 0, false
+	clear(p.toldSigns)
 	p.inClause, p.matches, p.lists, p.branches, p.lack, p.keepWhere = false, 0, 0, 0, 0, false
 }
 
@@ -146,6 +150,7 @@ func (p *parser) load(tokens []Token) {
 
 // finish copies the tree out of the scratch space.
 func (p *parser) finish(root NodeID) *Item {
+	p.dropUnwritable()
 	return &Item{
 		Text:         p.text,
 		Root:         root,

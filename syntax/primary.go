@@ -83,7 +83,7 @@ func (p *parser) word() NodeID {
 	switch p.tok.Word {
 	case NoWord:
 		if p.returns() || p.foreignPrefix() {
-			return p.expr()
+			return p.deeper((*parser).expr)
 		}
 		if id, ok := p.beginEnd(); ok {
 			return id
@@ -223,7 +223,7 @@ func (p *parser) unopened() NodeID {
 func (p *parser) ifExpr() NodeID {
 	mark, start := p.mark(), p.tok.Start
 	p.advance()
-	p.push(p.operand())
+	p.push(p.deeper((*parser).operand))
 	p.branches++
 	p.push(p.body("the branch", "if"))
 	p.branches--

@@ -2,7 +2,6 @@ package syntax
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -115,9 +114,13 @@ func (p *parser) badToken(t Token) TokenKind {
 		if sign.text != "" {
 			d.Fixes = []Fix{Replace("write `"+sign.text+"`", t.Span(), sign.text)}
 		}
-		if slices.ContainsFunc(p.errors, func(e Diagnostic) bool { return e.Message == d.Message }) {
+		if p.toldSigns[d.Message] {
 			return kind
 		}
+		if p.toldSigns == nil {
+			p.toldSigns = map[string]bool{}
+		}
+		p.toldSigns[d.Message] = true
 	} else {
 		kind, d.Message = judgeBad(text)
 	}

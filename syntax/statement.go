@@ -138,9 +138,6 @@ func (p *parser) noResult() {
 	if p.tok.Kind == TokEOF && !p.alreadyReported() && p.lacking() > 0 && p.hidden(0, "}") {
 		return
 	}
-	if p.tok.Kind == TokEOF && !p.alreadyReported() && p.lacking() > 0 && p.hidden(0, "}") {
-		return
-	}
 	message := "this block has no result: it must end with an expression"
 	if last.Kind == TokSemi && !p.binds(p.stack[max(0, len(p.stack)-2)]) {
 		p.report(codes.SyntaxError, last.Span(), message, Replace("delete `;`", last.Span(), ""))

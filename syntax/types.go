@@ -26,7 +26,7 @@ func (p *parser) plainType() NodeID {
 		if p.atForall() {
 			mark, start := p.mark(), p.tok.Start
 			p.push(p.forallParams("fn"))
-			p.push(p.typeExpr())
+			p.push(p.deeper((*parser).typeExpr))
 			return p.node(BadNode, mark, start)
 		}
 		if p.tok.Word == WordHole {

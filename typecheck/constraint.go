@@ -217,8 +217,7 @@ func (c *checker) finish(definitions ...types.Type) {
 	for moved := true; moved; {
 		moved = false
 		open := c.reachable(definitions)
-		for i := 0; i < len(c.constraints); i++ {
-			k := c.constraints[i]
+		for _, k := range slices.Clone(c.constraints) { // what comes on the way is not in open
 			if !k.done && c.retry(k, stage{last: true, open: open[k]}) {
 				moved = true
 				c.solve()

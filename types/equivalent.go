@@ -2,6 +2,7 @@ package types
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/fraccheck/fraccheck/symbolic"
 )
@@ -165,7 +166,50 @@ func (c *comparer) functions(a, b *Func, path string) (Difference, bool) {
 	if d, ok := c.lists("parameter", a.In, b.In, path); !ok {
 		return d, false
 	}
-	return c.compare(a.Out, b.Out, join(path, "result"))
+	if d, ok := c.compare(a.Out, b.Out, join(path, "result")); !ok {
+		return d, false
+	}
+	return c.requirements(a.Where, b.Where, path)
+}
+
+// requirements compares what two functions ask of their parameters. The order of
+// relations says nothing.
+func (c *comparer) requirements(as, bs []Constraint, path string) (Difference, bool) {
+	if len(as) != len(bs) {
+		return Difference{join(path, "where"), "number of requirements", fmt.Sprint(len(as)), fmt.Sprint(len(bs))}, false
+	}
+	waiting := map[string][]Constraint{}
+	for _, b := range bs {
+		waiting[b.Op+b.With] = append(waiting[b.Op+b.With], b)
+	}
+	for _, a := range as {
+		same := slices.IndexFunc(waiting[a.Op+a.With], func(b Constraint) bool { return c.sameConstraint(a, b) })
+		if same < 0 {
+			return Difference{join(path, "where"), "requirement", a.Op, unlike(a, bs)}, false
+		}
+		waiting[a.Op+a.With] = slices.Delete(waiting[a.Op+a.With], same, same+1)
+	}
+	return Difference{}, true
+}
+
+func (c *comparer) sameConstraint(a, b Constraint) bool {
+	return slices.EqualFunc(append(slices.Clip(a.Args), a.Out), append(slices.Clip(b.Args), b.Out), func(a, b Type) bool {
+		if a == nil || b == nil {
+			return a == nil && b == nil
+		}
+		_, same := c.compare(a, b, "")
+		return same
+	})
+}
+
+// unlike names what stands in the place of a requirement that has no equal.
+func unlike(a Constraint, bs []Constraint) string {
+	for _, b := range bs {
+		if b.Op == a.Op {
+			return b.Op + " of other types"
+		}
+	}
+	return "none"
 }
 
 func (c *comparer) lists(what string, as, bs []Type, path string) (Difference, bool) {

@@ -67,6 +67,13 @@ func TestEquivalent(t *testing.T) {
 		v := tensor(Float32, DimOf(symbolic.Var(n)))
 		return &Func{Params: []Param{{Name: name, Sym: n}}, In: []Type{v}, Out: v}
 	}
+	adding := func(v *Var, op, with string) Type {
+		where := []Constraint{{Op: op, Args: []Type{v, nil, v}, With: with, Out: v}, {Op: "stack", Args: []Type{v}, Out: v}}
+		if v == b { // the order says nothing
+			where[0], where[1] = where[1], where[0]
+		}
+		return &Func{Params: []Param{{Name: v.Name, Var: v}}, Where: where, In: []Type{v}, Out: v}
+	}
 	tests := []struct {
 		a, b Type
 		want string // the difference, "" where there is none
@@ -87,6 +94,10 @@ func TestEquivalent(t *testing.T) {
 		{&Tuple{[]Type{Scalar(Int32), Scalar(Bool)}}, &Tuple{[]Type{Scalar(Int32), Scalar(Int32)}}, "element 2: dtype bool int32"},
 		{identity(a), identity(b), ""},
 		{sized("n"), sized("m"), ""},
+		{adding(a, "add", ""), adding(b, "add", ""), ""},
+		{adding(a, "add", ""), identity(b), "where: number of requirements 2 0"},
+		{adding(a, "add", ""), adding(b, "multiply", ""), "where: requirement add none"},
+		{adding(a, "sum", ", axis=[1]"), adding(b, "sum", ""), "where: requirement sum sum of other types"},
 		{&Func{In: []Type{Scalar(Int32)}, Out: Scalar(Bool)}, &Func{In: []Type{Scalar(Int32)}, Out: Scalar(Int32)}, "result: dtype"},
 		{&Ref{Scalar(Int32)}, &Ref{Scalar(Bool)}, "content: dtype"},
 	}

@@ -20,7 +20,7 @@ func Collect(elems []Value) (Column, error) {
 	if len(elems) == 0 {
 		return NewLeaves(Zeros(Int32, 0)), nil
 	}
-	switch first := elems[0].(type) {
+	switch first := firstDecided(elems).(type) {
 	case Scalar:
 		return collectScalars(elems, first.Dtype)
 	case *Array:
@@ -83,10 +83,14 @@ func collectTuples(elems []Value, width int) (Column, error) {
 	for k := range width {
 		for i, e := range elems {
 			t, ok := e.(*Tuple)
-			if !ok || len(t.Elems) != width {
+			switch {
+			case isUndecided(e):
+				part[i] = e
+			case !ok || len(t.Elems) != width:
 				return nil, differentElements(elems[0], e, i)
+			default:
+				part[i] = t.Elems[k]
 			}
-			part[i] = t.Elems[k]
 		}
 		c, err := Collect(part)
 		if err != nil {
@@ -118,13 +122,14 @@ func Concat(parts ...Column) (Column, error) {
 }
 
 func concat(parts []Column) (Column, error) {
-	switch base(parts[0]).(type) {
+	first := slices.IndexFunc(parts, func(c Column) bool { return !IsUndecided(c) })
+	switch base(parts[max(first, 0)]).(type) {
 	case *Leaves:
 		return concatLeaves(parts)
 	case *Rows:
 		return concatRows(parts)
 	}
-	return concatTuples(parts)
+	return concatTuples(parts, first)
 }
 
 // base is the column that picks read.
@@ -230,15 +235,15 @@ func (r *Rows) Flat() (Column, []int) {
 	return Pick(r.Of, index), offsets
 }
 
-func concatTuples(parts []Column) (Column, error) {
-	first, ok := ColumnsOf(parts[0])
+func concatTuples(parts []Column, decided int) (Column, error) {
+	first, ok := ColumnsOf(parts[decided])
 	if !ok {
 		return nil, fmt.Errorf("elements of different kinds stand in one FractalTensor")
 	}
 	out := &Columns{Of: make([]Column, len(first.Of))}
 	tuples := make([]*Columns, len(parts))
 	for i, p := range parts {
-		if tuples[i], ok = ColumnsOf(p); !ok || len(tuples[i].Of) != len(first.Of) {
+		if tuples[i], ok = columnsLike(p, len(first.Of)); !ok {
 			return nil, differentElements(parts[0].At(0), p.At(0), i)
 		}
 		out.Count += p.Len()

@@ -211,11 +211,6 @@ func (e *entry) analyze(ctx context.Context, i int, c *itemCheck, result *typech
 		})
 	}
 	c.reads = facts.ReadsOf(unit)
-	for _, a := range analysis.Giving(analyzers) {
-		if p := e.facts.Panic(ctx, a, i); p != nil {
-			c.crashed(item, p.Value, p.Stack)
-		}
-	}
 }
 
 // CheckItem gives the findings of one item alone: what an editor shows while
@@ -261,8 +256,8 @@ func (c *fileCheck) finish(s *Snapshot, report *Report) {
 }
 
 func (c *fileCheck) gather(s *Snapshot, report *Report, i int) {
-	item := c.items[i]
-	for _, d := range slices.Concat(item.diagnostics, c.executed[i], c.imports[i]) {
+	item, unfounded := c.items[i], c.entry.factCrashes(i)
+	for _, d := range slices.Concat(item.diagnostics, unfounded.diagnostics, c.executed[i], c.imports[i]) {
 		if c.entry.source.illustrates(i, d.Code) {
 			continue
 		}
@@ -270,7 +265,7 @@ func (c *fileCheck) gather(s *Snapshot, report *Report, i int) {
 	}
 	report.Agree += item.agree
 	report.Differ += item.differ
-	report.Crashes = append(report.Crashes, item.crashes...)
+	report.Crashes = append(report.Crashes, slices.Concat(item.crashes, unfounded.crashes)...)
 }
 
 func emptyResult(item *syntax.Item) *typecheck.Result {

@@ -28,6 +28,16 @@ func (c *itemCheck) guard(item *syntax.Item, check func()) {
 	check()
 }
 
+// factCrashes are the panics in what was to give facts of an item. No check asks
+// for the facts of all items; those that were worked out are looked at here, when
+// all checks have run.
+func (e *entry) factCrashes(i int) (c itemCheck) {
+	for _, p := range e.facts.Panics(i) {
+		c.crashed(e.source.File.Items[i], p.Value, p.Stack)
+	}
+	return c
+}
+
 func (c *itemCheck) crashed(item *syntax.Item, value, stack string) {
 	crash := Crash{crashToken(item, value), value, stack}
 	c.crashes = append(c.crashes, crash)

@@ -103,7 +103,7 @@ func (f *fixpoint) look(i int32) {
 func (f *fixpoint) run(i int32, m *memo) {
 	defer func() {
 		if r := recover(); r != nil {
-			m.panic = &Panic{fmt.Sprint(r), string(debug.Stack())}
+			m.panic = &Panic{f.analyzer.Name, fmt.Sprint(r), string(debug.Stack())}
 			f.facts[i] = f.analyzer.Facts.Unknown
 		}
 	}()
@@ -141,6 +141,9 @@ func (f *fixpoint) giveUp() {
 func (f *fixpoint) keep() {
 	for _, i := range f.items {
 		f.found[i].fact = f.facts[i]
+		if f.found[i].panic != nil {
+			f.store.notePanic(i, f.found[i].panic)
+		}
 		f.memos[i].Store(f.found[i])
 	}
 }

@@ -207,13 +207,16 @@ func TestImports(t *testing.T) {
 func TestPanic(t *testing.T) {
 	m, c := module("def @bad() { zeros(shape=[1], dtype=\"float32\") }\ndef @user() { let %x = @bad(); 1 }\n", nil), newCounter()
 	s := facts.Of(m)
+	if p := s.Panics(0); p != nil {
+		t.Errorf("nobody asked: got %v", p)
+	}
 	if got := ask(t, s, m, c.Analyzer, "@user"); got != "1 any" {
 		t.Errorf("got %q", got)
 	}
-	if p := s.Panic(context.Background(), c.Analyzer, 0); p == nil || !strings.Contains(p.Value, "float32") || p.Stack == "" {
+	if p := s.Panics(0); len(p) != 1 || !strings.Contains(p[0].Value, "float32") || p[0].Stack == "" {
 		t.Errorf("got %v", p)
 	}
-	if p := s.Panic(context.Background(), c.Analyzer, 1); p != nil {
+	if p := s.Panics(1); p != nil {
 		t.Errorf("got %v", p)
 	}
 }

@@ -2,6 +2,8 @@ package facts
 
 import (
 	"context"
+	"slices"
+	"strings"
 
 	"github.com/fraccheck/fraccheck/analysis"
 )
@@ -19,7 +21,7 @@ type memo struct {
 type component struct{ size int }
 
 // A Panic is what an analyzer came to instead of a fact.
-type Panic struct{ Value, Stack string }
+type Panic struct{ Analyzer, Value, Stack string }
 
 // Reads are facts that were read. They name definitions as the item does that
 // read them, so that they can be asked for again after an edit.
@@ -61,17 +63,18 @@ func (s *Store) hold(ctx context.Context, i int, reads Reads, facts analysis.Rea
 	return true
 }
 
-// Panic is what an analyzer came to when it looked at item i for a fact; nil
-// where it gave one, or the item is no definition.
-func (s *Store) Panic(ctx context.Context, a *analysis.Analyzer, i int) *Panic {
-	if s.module.Object(i) == nil {
-		return nil
-	}
-	if _, err := s.Fact(ctx, a, s.module.Object(i)); err != nil {
-		return nil
-	}
-	if m := s.table(a).memos[i].Load(); m != nil {
-		return m.panic
-	}
-	return nil
+// Panics are what analyzers came to when they were asked for facts about item i,
+// by the analyzers' names. Nothing is worked out for it.
+func (s *Store) Panics(i int) []*Panic {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.panics[int32(i)]
+}
+
+func (s *Store) notePanic(i int32, p *Panic) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	noted := append(slices.Clip(s.panics[i]), p)
+	slices.SortStableFunc(noted, func(p, q *Panic) int { return strings.Compare(p.Analyzer, q.Analyzer) })
+	s.panics[i] = noted
 }

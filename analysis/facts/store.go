@@ -30,11 +30,12 @@ type Store struct {
 
 	mu     sync.Mutex
 	tables map[*analysis.Analyzer]*table
+	panics map[int32][]*Panic // by item
 }
 
 // New makes the store of a module.
 func New(c Config) *Store {
-	s := &Store{module: c.Module, results: c.Results, seen: c.Seen, tables: map[*analysis.Analyzer]*table{}}
+	s := &Store{module: c.Module, results: c.Results, seen: c.Seen, tables: map[*analysis.Analyzer]*table{}, panics: map[int32][]*Panic{}}
 	if s.results == nil {
 		s.results = c.Module.Check
 	}

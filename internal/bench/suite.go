@@ -10,6 +10,7 @@ type Input struct {
 func Suite() []Input {
 	return []Input{
 		{"lists-35005-lines", Lists(5000)},
+		{"pairs-50000-lines", Pairs(10_000)},
 		{"mobilenet", MobileNet()},
 		{"resnet50", ResNet50()},
 		{"graph-chain-3000", GraphChain(3000)},

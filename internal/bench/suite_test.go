@@ -9,6 +9,7 @@ import (
 func TestSizes(t *testing.T) {
 	sizes := map[string]struct{ lines, leastBytes, mostBytes int }{
 		"lists-35005-lines": {35005, 35005 * 185 / 10, 35005 * 195 / 10},
+		"pairs-50000-lines": {50_000, 50_000 * 45, 50_000 * 47},
 		"mobilenet":         {0, 37_000, 41_000},
 		"resnet50":          {0, 101_000, 111_000},
 	}

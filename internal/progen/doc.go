@@ -7,5 +7,6 @@
 // Read program.go first, then expr.go, which makes an expression of a given
 // type; tensor.go and fractal.go make pipelines, whose types follow from their
 // steps. effect.go and fault.go make programs of other kinds, for tests of effects and of
-// faults: those of fault.go leave annotations out.
+// faults: those of fault.go leave annotations out. sound.go makes programs whose types are
+// inferred, and mutate.go changes texts, which may make them wrong.
 package progen

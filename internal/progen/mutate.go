@@ -115,6 +115,86 @@ func (m Mutator) Suppression(text string) string {
 	return strings.Join(lines, "")
 }
 
+// Annotation changes what a program says of types: it drops an annotation, a requirement
+// or type parameters, or writes another type or size.
+func (m Mutator) Annotation(text string) string {
+	kind := []syntax.Kind{syntax.Param, syntax.Let, syntax.Fn, syntax.ItemDef, syntax.Where, syntax.TypeParams, syntax.TypeName, syntax.TypeName, syntax.TypeCall, syntax.TypeTuple, syntax.TypeFn}[m.Rand.IntN(11)]
+	found := nodesOf(text, kind)
+	if len(found) == 0 {
+		return text
+	}
+	at := found[m.Rand.IntN(len(found))]
+	from, to := at.node, at.node
+	switch item := at.item; kind {
+	case syntax.Param:
+		from, to = item.Param(at.node).Pattern, item.Param(at.node).Type
+	case syntax.Let:
+		from, to = item.Let(at.node).Pattern, item.Let(at.node).Type
+	case syntax.Fn:
+		from, to = item.Fn(at.node).Params, item.Fn(at.node).Result
+	case syntax.ItemDef:
+		from, to = item.Def(at.node).Params, item.Def(at.node).Result
+	case syntax.Where, syntax.TypeParams:
+		span := at.span()
+		return text[:span.Start] + text[span.End:]
+	default:
+		span := at.span()
+		return text[:span.Start] + m.otherType(text) + text[span.End:]
+	}
+	if to == syntax.NoNode {
+		return text
+	}
+	start, end := at.item.Span(from).End+at.start, at.item.Span(to).End+at.start
+	return text[:start] + text[end:]
+}
+
+// otherType is a type of a program, or one that fits in many places.
+func (m Mutator) otherType(text string) string {
+	texts := []string{"_", "a", "b", "n", "?", "int32", "float32", "Tensor[(?), float32]", "List[int32]"}
+	for _, kind := range []syntax.Kind{syntax.TypeName, syntax.TypeCall, syntax.TypeFn, syntax.TypeTuple} {
+		for _, p := range nodesOf(text, kind) {
+			texts = append(texts, p.text())
+		}
+	}
+	return m.pick(texts)
+}
+
+// expressions are the kinds that may stand wherever an expression may.
+var expressions = []syntax.Kind{syntax.Local, syntax.Int, syntax.Call, syntax.Tuple, syntax.Fn, syntax.Paren, syntax.Name, syntax.Project, syntax.Index, syntax.If, syntax.Match, syntax.Local, syntax.Call}
+
+// Expression writes one expression in the place of another, or binds it, passes it on,
+// stores it and reads it, which leaves its value as it is.
+func (m Mutator) Expression(text string) string {
+	found := nodesOf(text, expressions[m.Rand.IntN(len(expressions))])
+	others := nodesOf(text, expressions[m.Rand.IntN(len(expressions))])
+	if len(found) == 0 || len(others) == 0 {
+		return text
+	}
+	at := found[m.Rand.IntN(len(found))]
+	instead := others[m.Rand.IntN(len(others))].text()
+	if m.Rand.IntN(3) == 0 {
+		instead = strings.ReplaceAll(m.pick([]string{
+			"ref_read(ref($))", "($, 1).0", "{ let %w = $; %w }", "{ let %w = fn(%k) { %k }; %w($) }", "@id($)", "{ %7 = $; %7 }",
+			"(fn(%k) { %k })($)", "if (True) { $ } else { $ }", "match (Some($)) { Some(%k) => %k, None => $ }", "first([$])",
+			"{ let %r = ref($); ref_write(%r, ref_read(%r)); ref_read(%r) }", "map(fn(%k) { $ }, [1, 2])", "[$, $]", "foldl(fn(%s, %k) { %s }, [1, 2], $)",
+		}), "$", at.text())
+	}
+	span := at.span()
+	return text[:span.Start] + instead + text[span.End:]
+}
+
+// Types makes some changes that the checker of types is there for.
+func (m Mutator) Types(text string) string {
+	for range m.Rand.IntN(4) {
+		if m.Rand.IntN(2) == 0 {
+			text = m.Annotation(text)
+		} else {
+			text = m.Expression(text)
+		}
+	}
+	return text
+}
+
 // Many makes some changes of all kinds.
 func (m Mutator) Many(text string) string {
 	changes := []func(string) string{m.Token, m.Clause, m.Clause, m.Pattern, m.TypeComment, m.TypeComment, m.Suppression}

@@ -25,3 +25,28 @@ func TestPrograms(t *testing.T) {
 		}
 	}
 }
+
+// TestMutations holds that changes depend on the seed alone and that each kind changes
+// programs.
+func TestMutations(t *testing.T) {
+	kinds := map[string]func(Mutator, string) string{
+		"token": Mutator.Token, "clause": Mutator.Clause, "pattern": Mutator.Pattern, "type comment": Mutator.TypeComment,
+		"suppression": Mutator.Suppression, "annotation": Mutator.Annotation, "expression": Mutator.Expression,
+	}
+	for name, mutate := range kinds {
+		changed := 0
+		for seed := range uint64(100) {
+			text := MakeSound(seed)
+			after := mutate(NewMutator(seed), text)
+			if after != mutate(NewMutator(seed), text) {
+				t.Errorf("%s: seed %d gives two texts", name, seed)
+			}
+			if after != text {
+				changed++
+			}
+		}
+		if changed < 50 {
+			t.Errorf("%s changes %d of 100 programs", name, changed)
+		}
+	}
+}

@@ -43,7 +43,7 @@ func (m *machine) form(n syntax.NodeID, s *scope) Value {
 	case syntax.Tuple:
 		return &Tuple{m.exprs(t.Kids(n), s)}
 	case syntax.List:
-		return collect(m.exprs(t.Kids(n), s))
+		return &Seq{m.exprs(t.Kids(n), s)}
 	case syntax.Project:
 		return m.project(n, m.expr(t.Inner(n), s), int(t.Node(n).Data))
 	case syntax.Index:

@@ -1,11 +1,15 @@
 package treewalk
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/fraccheck/fraccheck/syntax"
+)
 
 // sequences are the functions on FractalTensors.
 var sequences = map[string]func(*operation) Value{
 	"map":       func(o *operation) Value { return collect(o.each(o.seq(1))) },
-	"forall":    func(o *operation) Value { return unzip(o.leaves(o.args[1])) },
+	"forall":    (*operation).forall,
 	"filter":    (*operation).filter,
 	"filterall": func(o *operation) Value { return o.kept(o.args[1]) },
 	"reduce":    (*operation).reduce,
@@ -74,17 +78,27 @@ func (o *operation) each(s *Seq) (out []Value) {
 	return out
 }
 
-// leaves applies the function to each leaf.
-func (o *operation) leaves(v Value) *Seq {
-	out := &Seq{}
-	for _, e := range v.(*Seq).Elems {
+// forall works on leaves. On what depth it works follows from types where the function is
+// not written in its place.
+func (o *operation) forall() Value {
+	if depthOf(o.args[1]) > 1 && (o.item.Kind(o.node) != syntax.Call || o.item.Kind(o.item.Call(o.node).Args[0]) != syntax.Fn) {
+		o.unsupported(o.node)
+	}
+	return o.leaves(o.seq(1))
+}
+
+// leaves applies the function to each leaf; results that are tuples make tuples of
+// sequences at every depth.
+func (o *operation) leaves(s *Seq) Value {
+	var out []Value
+	for _, e := range s.Elems {
 		if inner, ok := e.(*Seq); ok {
-			out.Elems = append(out.Elems, o.leaves(inner))
+			out = append(out, o.leaves(inner))
 		} else {
-			out.Elems = append(out.Elems, o.call(e))
+			out = append(out, o.call(e))
 		}
 	}
-	return out
+	return collect(out)
 }
 
 func (o *operation) holds(v Value) bool { return o.call(v).(Num).I != 0 }

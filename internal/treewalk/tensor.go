@@ -119,8 +119,15 @@ func (o *operation) expand() Value {
 func (o *operation) reshape() Value {
 	_, data := parts(o.args[0])
 	shape, ok := o.ints("newshape")
+	if at := slices.Index(shape, -1); at >= 0 {
+		shape[at] = 1
+		shape[at] = len(data) / max(size(shape), 1)
+	}
 	if !ok || slices.Min(append([]int{1}, shape...)) < 1 {
 		o.unsupported(o.node)
+	}
+	if size(shape) != len(data) {
+		o.fail(o.node, "shape-mismatch", "%d elements do not fill %v", len(data), shape)
 	}
 	return dense(dtypeOf(o.args[0]), shape, data)
 }

@@ -101,7 +101,7 @@ func (g typing) extent(d types.Dim, n int64) bool {
 func (g typing) tuple(v Value, t *types.Tuple, depth int) string {
 	if len(t.Elems) > 0 && isEmpty(v) {
 		if _, ok := v.(*Seq); ok {
-			return "" // of no tuples
+			return "" // of no tuples: what a map over nothing gives is not looked at here
 		}
 	}
 	tuple, ok := v.(*Tuple)

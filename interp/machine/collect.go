@@ -57,6 +57,9 @@ func (m *machine) list(elems []code.Slot, t types.Type) (code.Slot, error) {
 	if f, ok := types.Head(t).(*types.Fractal); ok {
 		elem = f.Elem
 	}
+	if len(elems) == 0 {
+		return m.empty(elem), nil
+	}
 	c, err := m.collect(elems, elem)
 	if err != nil {
 		return code.Slot{}, m.wrap(err)
@@ -110,10 +113,11 @@ func collectScalars(elems []code.Slot, d value.Dtype) value.Column {
 	return value.NewLeaves(a)
 }
 
-// emptyColumn is a column without elements of a type.
+// emptyColumn is a column without elements of a type; one that is undecided where the
+// type is nil or any.
 func emptyColumn(t types.Type) value.Column {
 	if t == nil {
-		return value.NewLeaves(value.Zeros(value.Int32, 0))
+		return value.Undecided()
 	}
 	switch t := types.Head(t).(type) {
 	case *types.Fractal:
@@ -133,24 +137,27 @@ func emptyColumn(t types.Type) value.Column {
 		}
 		return value.NewLeaves(value.Zeros(d, shape...))
 	}
-	return value.NewLeaves(value.Zeros(value.Int32, 0))
+	return value.Undecided()
 }
 
 // stackResults makes of results what a parallel function gives: a FractalTensor, or
 // a tuple of them where the results are tuples. t is the type of that.
 func (m *machine) stackResults(results []code.Slot, t types.Type) (code.Slot, error) {
-	tuple := len(results) > 0 && results[0].Kind() == code.TupleKind
 	if len(results) == 0 {
 		return m.stackNothing(t), nil
 	}
-	if !tuple {
+	width := tupleWidth(results, t)
+	if width < 0 {
 		return m.list(results, t)
 	}
-	parts := make([]code.Slot, results[0].High())
+	parts := make([]code.Slot, width)
 	column := make([]code.Slot, len(results))
 	for k := range parts {
 		for i, r := range results {
-			column[i] = r.Field(k)
+			column[i] = r
+			if r.Kind() == code.TupleKind {
+				column[i] = r.Field(k)
+			}
 		}
 		part, err := m.stackResults(column, partOf(t, k))
 		if err != nil {
@@ -159,6 +166,25 @@ func (m *machine) stackResults(results []code.Slot, t types.Type) (code.Slot, er
 		parts[k] = part
 	}
 	return m.arena.tuple(parts...), nil
+}
+
+// tupleWidth is how many components results have that are tuples, -1 where they are
+// none. Where some are undecided the others tell, or else the type of the whole.
+func tupleWidth(results []code.Slot, t types.Type) int {
+	for _, r := range results {
+		switch {
+		case r.Kind() == code.TupleKind:
+			return r.High()
+		case !undecided(r):
+			return -1
+		}
+	}
+	if t != nil {
+		if tuple, ok := types.Head(t).(*types.Tuple); ok {
+			return len(tuple.Elems)
+		}
+	}
+	return -1
 }
 
 func partOf(t types.Type, k int) types.Type {
@@ -181,8 +207,8 @@ func (m *machine) stackNothing(t types.Type) code.Slot {
 			return m.arena.tuple(parts...)
 		}
 		if f, ok := types.Head(t).(*types.Fractal); ok {
-			return code.FractalSlot(&value.Fractal{Elems: emptyColumn(f.Elem)})
+			return m.empty(f.Elem)
 		}
 	}
-	return code.FractalSlot(&value.Fractal{Elems: emptyColumn(nil)})
+	return m.empty(nil)
 }

@@ -298,14 +298,25 @@ func (m *machine) loop(depth int) error {
 		case code.OpFields:
 			from := regs[uint8(w>>16)].P
 			if n := uint8(w >> 24); n > 0 && !regs[uint8(w>>16)].HasField(n-1) {
-				goto confused
+				if !undecided(regs[uint8(w>>16)]) {
+					goto confused
+				}
+				whole := regs[uint8(w>>16)]
+				for i := range n {
+					regs[a+i] = whole
+				}
+				continue
 			}
 			for i := range uint8(w >> 24) {
 				regs[a+i] = *(*code.Slot)(unsafe.Add(unsafe.Pointer(from), uintptr(i)*code.SlotSize))
 			}
 		case code.OpField:
 			if !regs[uint8(w>>16)].HasField(uint8(w >> 24)) {
-				goto confused
+				if !undecided(regs[uint8(w>>16)]) {
+					goto confused
+				}
+				regs[a] = regs[uint8(w>>16)]
+				continue
 			}
 			regs[a] = *(*code.Slot)(unsafe.Add(unsafe.Pointer(regs[uint8(w>>16)].P), uintptr(uint8(w>>24))*code.SlotSize))
 		case code.OpClosure:

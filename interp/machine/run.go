@@ -42,6 +42,7 @@ type run struct {
 	pool    *pool
 	profile *profile
 
+	undecided        atomic.Bool // something undecided was made
 	steps            atomic.Int64
 	allocated        atomic.Int64
 	allocatedAtCheck atomic.Int64 // what was allocated when memory was last looked at
@@ -74,7 +75,7 @@ func (e *Engine) Run(ctx context.Context, fn int, args []value.Value, o Options)
 	m := r.machine()
 	result, err := m.protect(func() (code.Slot, error) { return m.begin(fn, args) })
 	if err == nil {
-		v = m.toValue(result)
+		v = m.settle(m.toValue(result), m.funcs[fn].Result)
 	}
 	m.countSteps()
 	stats = Stats{Steps: r.steps.Load(), Allocated: r.allocated.Load(), Elapsed: time.Since(r.start), Profile: r.profile.list(e.program.Snapshot())}

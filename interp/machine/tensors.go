@@ -11,6 +11,11 @@ import (
 )
 
 func stackForm(m *machine, c *formCall) (code.Slot, error) {
+	if undecided(c.args[0]) {
+		if a, ok := emptyArray(c.site.Out); ok {
+			return code.ArraySlot(a), nil
+		}
+	}
 	a, ok := value.LeavesOf(c.fractal(0).Elems)
 	if !ok {
 		return code.Slot{}, m.fail(ProgramFault, "`stack` needs a FractalTensor of depth 1 of tensors")
@@ -47,6 +52,11 @@ func slicesForm(m *machine, c *formCall) (code.Slot, error) {
 
 // flattenForm joins all leaves along an axis.
 func flattenForm(m *machine, c *formCall) (code.Slot, error) {
+	if undecided(c.args[0]) {
+		if a, ok := emptyArray(c.site.Out); ok {
+			return code.ArraySlot(a), nil
+		}
+	}
 	col := c.fractal(0).Elems
 	for {
 		rows, ok := value.RowsOf(col)

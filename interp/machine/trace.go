@@ -109,6 +109,9 @@ func (t *tracer) column(c value.Column, domain int) symbol {
 			c = cols
 		}
 	}
+	if value.IsUndecided(c) {
+		t.abort()
+	}
 	switch c := c.(type) {
 	case *value.Leaves:
 		a := c.Dense()
