@@ -40,6 +40,8 @@ func (c *checker) undefinedLocal(n syntax.NodeID) types.Type {
 	d := syntax.Diagnostic{Code: codes.UndefinedName, Span: c.item.Span(n), Message: fmt.Sprintf("there is no variable `%s` here", text)}
 	d.Span.End = d.Span.Start + int32(len(text))
 	switch {
+	case c.bindsItself(n, text) && c.behindUnclosed(n):
+		return types.ErrorType // the binding ended in front of this for who wrote it
 	case c.m.value("@"+text[1:], c.unit.block) != nil:
 		d.Notes = []string{"Functions are written with `@`, variables with `%`."}
 		suggest(&d, text, []string{"@" + text[1:]})
@@ -75,6 +77,14 @@ func (c *checker) bindsItself(n syntax.NodeID, text string) bool {
 	return slices.ContainsFunc(c.letsOf(text), func(let syntax.NodeID) bool {
 		value := c.item.Span(c.item.Let(let).Value)
 		return value.Start <= at.Start && at.End <= value.End
+	})
+}
+
+// behindUnclosed tells whether a bracket in front of a node is never closed: what
+// stands in it may be meant to stand behind it.
+func (c *checker) behindUnclosed(n syntax.NodeID) bool {
+	return slices.ContainsFunc(c.item.Errors, func(e syntax.Diagnostic) bool {
+		return e.Code == codes.UnclosedDelimiter && e.Span.Start < c.item.Span(n).Start
 	})
 }
 
