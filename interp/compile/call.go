@@ -84,6 +84,7 @@ func (b *builder) globalCall(n syntax.NodeID, o *typecheck.Object, dst int, tail
 	mark := b.next
 	defer func() { b.next = mark }()
 	base := b.resultRegister(dst, tail)
+	b.annotateArguments(o, b.args(n))
 	b.arguments(b.args(n))
 	b.setNode(n)
 	if tail && !b.entry && (b.declaredResult == nil || fn == b.fn.Index) {

@@ -158,6 +158,7 @@ func (b *builder) function(list, result, body syntax.NodeID) {
 	}
 	if result != syntax.NoNode && hasExtents(b.fn.Result) {
 		b.declaredResult = b.fn.Result
+		b.annotate(body)
 	}
 	b.forkGraphs(body)
 	b.tail(body)
@@ -193,7 +194,7 @@ func (b *builder) destructure(p syntax.NodeID, reg int) {
 	case syntax.PatTyped:
 		typed := b.item.PatTyped(p)
 		b.check(typed.Type, reg, b.typeOf(p))
-		b.destructure(typed.Pattern, reg)
+		b.destructure(typed.Pattern, b.converted(p, reg))
 	case syntax.PatTuple:
 		b.destructureParts(b.item.Kids(p), reg)
 	case syntax.PatCons:
