@@ -33,7 +33,7 @@ func (c *checker) postfix(n syntax.NodeID) types.Type {
 			}
 			t = c.link(link, t)
 		}
-		known = true
+		known, t = true, c.known(link, t)
 		c.info.Types[link] = t
 	}
 	c.spine = c.spine[:bottom]
@@ -101,7 +101,8 @@ func (c *checker) bareCall(n, callee syntax.NodeID) types.Type {
 
 // failedCall checks the arguments of a call that has no type.
 func (c *checker) failedCall(n syntax.NodeID) types.Type {
-	for _, arg := range c.item.Call(n).Args {
+	args, _ := c.withoutAttributes(c.item.Call(n).Args)
+	for _, arg := range args {
 		if c.item.Kind(arg) == syntax.NamedArg || c.isData(arg) {
 			continue
 		}
@@ -156,7 +157,7 @@ func (c *checker) unknownCall(n syntax.NodeID, v *types.Var) types.Type {
 // positional are a call's arguments without the named ones, which only
 // operators take.
 func (c *checker) positional(n syntax.NodeID) []syntax.NodeID {
-	args := c.item.Call(n).Args
+	args, _ := c.withoutAttributes(c.item.Call(n).Args)
 	for i, arg := range args {
 		if c.item.Kind(arg) != syntax.NamedArg {
 			continue
@@ -178,7 +179,7 @@ func (c *checker) positional(n syntax.NodeID) []syntax.NodeID {
 func (c *checker) functionCall(n syntax.NodeID, f *types.Func, name string) types.Type {
 	args := c.positional(n)
 	if len(args) != len(f.In) {
-		if len(args) == len(c.item.Call(n).Args) { // else the named ones are the mistake
+		if written, _ := c.withoutAttributes(c.item.Call(n).Args); len(args) == len(written) { // else the named ones are the mistake
 			c.arity(n, f, args, name)
 		}
 		return c.failedCall(n)

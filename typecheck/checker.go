@@ -26,6 +26,9 @@ type unit struct {
 	forward          map[string]*Object         // graph bindings used before their place
 	flowing          []flow                     // values that are used at other types
 	lets             map[string][]syntax.NodeID // by what they bind; gathered when it is first needed
+	claimed          map[types.Type]bool        // types that comments claim, see known
+	claims           map[syntax.NodeID]bool     // whose types they are
+	sectionMissed    bool                       // attributes were reported to stand in a section that is missing
 }
 
 // A checker infers the types of one item, or of a group of definitions that

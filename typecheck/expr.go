@@ -61,8 +61,11 @@ func (c *checker) expr(n syntax.NodeID, want types.Type, why reason) types.Type 
 		if f, ok := headFunc(want); ok && len(f.Params) > 0 {
 			t = c.polymorphic(n, f, why)
 		} else {
-			t = c.fit(n, want, c.infer(n), why)
+			t = c.fit(n, want, c.known(n, c.infer(n)), why)
 		}
+	}
+	if want == nil {
+		t = c.known(n, t)
 	}
 	c.info.Types[n] = t
 	return t
@@ -137,7 +140,9 @@ func (c *checker) fit(n syntax.NodeID, want, got types.Type, why reason) types.T
 	}
 	joined, clash := c.unify(want, got)
 	if clash != nil {
-		c.mismatch(n, want, got, clash, why)
+		if !c.isClaimed(want, got) {
+			c.mismatch(n, want, got, clash, why)
+		}
 		return types.ErrorType
 	}
 	if isExpr(c.item.Kind(n)) {

@@ -32,6 +32,9 @@ func (c *checker) lambda(n syntax.NodeID, want types.Type, why reason) types.Typ
 	defer c.scope.shut()
 	want = c.unzipped(n, list, want)
 	expected := c.expectedFunc(n, want, list)
+	if params != syntax.NoNode && !types.IsBad(orBad(want)) {
+		expected = c.unannotated(expected, list)
+	}
 	f := &types.Func{In: c.parameters(list, expected)}
 	f.Out = c.lambdaResult(result, body, expected)
 	if params != syntax.NoNode {
@@ -109,6 +112,27 @@ func (c *checker) expectedFunc(n syntax.NodeID, want types.Type, list syntax.Nod
 		return nil
 	}
 	return f
+}
+
+// unannotated is what is expected of a function with type parameters of its own: only
+// of an instance of it, so of its parameters that have no type. What its annotations
+// say is compared when the whole is instantiated.
+func (c *checker) unannotated(expected *types.Func, list syntax.NodeID) *types.Func {
+	if expected == nil {
+		return nil
+	}
+	open := &types.Func{Out: c.fresh()}
+	for _, p := range c.item.Kids(list) {
+		if c.item.Kind(p) != syntax.Param {
+			continue
+		}
+		in := expected.In[len(open.In)]
+		if c.item.Param(p).Type != syntax.NoNode {
+			in = c.fresh()
+		}
+		open.In = append(open.In, in)
+	}
+	return open
 }
 
 // brokenFunc is what a function is checked against in a call that is in error:

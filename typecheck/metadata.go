@@ -18,10 +18,14 @@ import (
 // section, its type comment or its context says.
 func (c *checker) meta(n syntax.NodeID, want types.Type, why reason) types.Type {
 	c.missingEntry(n)
+	if c.isAttributes(n) {
+		c.errorf(n, codes.MetadataError, "this entry of the metadata section holds attributes, which are no value: they stand behind the arguments of a call")
+		return types.ErrorType
+	}
 	if t := c.typeFromComment(n); t != nil {
 		return c.fit(n, want, t, why)
 	}
-	if entry, ok := c.m.entry(c.item.SourceText(n)); ok && entry.Type != nil {
+	if entry := c.m.entry(c.item.SourceText(n)); entry != nil && entry.Type != nil {
 		return c.fit(n, want, entry.Type, why)
 	}
 	if want != nil {
@@ -32,7 +36,7 @@ func (c *checker) meta(n syntax.NodeID, want types.Type, why reason) types.Type 
 
 // metaValue is an entry of the metadata section as an attribute.
 func (c *checker) metaValue(n syntax.NodeID) op.Value {
-	if entry, ok := c.m.entry(c.item.SourceText(n)); ok {
+	if entry := c.m.entry(c.item.SourceText(n)); entry != nil {
 		return entry.Value
 	}
 	if c.m.section() != nil {
@@ -80,21 +84,26 @@ func listed(names []string) string {
 	return "`" + strings.Join(names, "`, `") + "`"
 }
 
-// metadata reports a section that cannot be read.
+// metadata reports what cannot be read of a section, where it stands.
 func (c *checker) metadata(n syntax.NodeID) {
-	if _, err := readItem(c.item); err != nil {
-		span := c.item.Span(n)
-		span.End = min(span.End, span.Start+int32(len(metadataHeader)))
+	text, start := sectionText(c.item)
+	if text == "" {
+		return
+	}
+	_, problems := metadata.Read([]byte(text))
+	for _, p := range problems {
 		c.report(syntax.Diagnostic{
-			Code: codes.MetadataError, Span: span,
-			Message: err.Error(),
-			Notes:   []string{"The constants of the section are taken for what they are used as; their types are not checked."},
+			Code: codes.MetadataError, Span: sectionSpan(c.item, start, p.At), Message: p.Message,
+			Notes: []string{"The entries that cannot be read are taken for what they are used as; their types are not checked."},
 		})
 	}
 }
 
-// metadataHeader is what a section begins with.
-const metadataHeader = "#[metadata]"
+// sectionSpan is where a part of the JSON text stands in its item.
+func sectionSpan(item *syntax.Item, start int, at metadata.Span) syntax.Span {
+	from := item.Span(item.Root).Start + int32(start)
+	return syntax.Span{Start: from + int32(at.Start), End: from + int32(at.End)}
+}
 
 // version warns of a header that names a version of Relay's text that is not known.
 func (c *checker) version(n syntax.NodeID) {
@@ -115,28 +124,31 @@ var knownVersions = []string{`"0.0.5"`, "v0.0.4"}
 // no entries.
 func readSection(file *syntax.File) (section metadata.Section) {
 	for _, item := range file.Items {
-		if item.Kind(item.Root) == syntax.ItemMetadata {
-			section, _ = readItem(item)
+		if item.Kind(item.Root) != syntax.ItemMetadata {
+			continue
+		}
+		if text, _ := sectionText(item); text != "" {
+			section, _ = metadata.Read([]byte(text))
 		}
 	}
 	return section
 }
 
-// readItem reads a metadata section; one without text has nothing to read.
-func readItem(item *syntax.Item) (metadata.Section, error) {
+// sectionText is the JSON text of a metadata section, and where in the item's own
+// text it begins; one without text has nothing to read.
+func sectionText(item *syntax.Item) (text string, start int) {
 	body := item.SourceText(item.Root)
-	i := strings.IndexByte(body, '{')
-	if i < 0 {
-		return nil, nil
+	if start = strings.IndexByte(body, '{'); start < 0 {
+		return "", 0
 	}
-	return metadata.Read([]byte(body[i:]))
+	return body[start:], start
 }
 
-// entry finds `meta[kind][i]`.
-func (m *Module) entry(text string) (metadata.Entry, bool) {
+// entry finds `meta[kind][i]`; nil where there is none.
+func (m *Module) entry(text string) *metadata.Entry {
 	kind, i, ok := entryName(text)
 	if !ok {
-		return metadata.Entry{}, false
+		return nil
 	}
 	return m.section().Entry(kind, i)
 }
