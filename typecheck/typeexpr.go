@@ -240,14 +240,14 @@ func (r *resolver) undefinedType(n syntax.NodeID, text string) {
 		Message: fmt.Sprintf("there is no type `%s`", text),
 	}
 	if near := foreignType(text); near != nil {
-		suggest(&d, near)
+		suggest(&d, near[0], near)
 		if strings.HasPrefix(r.item.Text[d.Span.End:], "[") { // `Float[Array, "3 4"]`
 			d.Notes, d.Fixes = []string{sentence(tensorType)}, nil
 		}
 	} else if say := foreignTypes[text]; say != "" {
 		d.Notes = []string{sentence(say)}
 	} else if near := r.m.nearTypes(text, r.params); len(near) > 0 {
-		suggest(&d, near)
+		suggest(&d, text, near)
 	} else if len(text) == 1 || strings.ToLower(text) == text {
 		if !r.firstUndeclared(text) {
 			return
