@@ -4,7 +4,7 @@ package syntax
 
 // foreignHeads are the words that other languages begin a definition with.
 var foreignHeads = map[string]bool{
-	"fn": true, "fun": true, "func": true, "function": true, "proc": true, "defn": true, "define": true, "sub": true,
+	"fn": true, "fun": true, "func": true, "function": true, "proc": true, "defn": true, "define": true,
 }
 
 // unmarkedHead reads `fn f(…)` and `function f(…)`, whose name lacks its `@` too,
