@@ -26,7 +26,7 @@ func (p *parser) foreignDefinition() (NodeID, bool) {
 	case foreignModifiers[word] && next.Kind == TokName && third.Kind == TokGlobal && p.definesHere(next):
 		start := p.tok.Start
 		at := Span{start, next.End}
-		p.report(codes.SyntaxError, at, definitionForm+", without `"+word+"`", Replace("write `def`", at, "def"))
+		p.report(codes.SyntaxError, at, definitionForm+", without `"+word+"`", Replace("write `def`", at, "def").surely())
 		p.advance()
 		p.advance()
 		p.errorAt = p.i
@@ -87,7 +87,7 @@ func (p *parser) forallParams(what string) NodeID {
 	shown := what + "<" + strings.Join(names, ", ") + ">"
 	p.i--
 	p.report(codes.SyntaxError, Span{forall.Start, dot.End}, "type parameters stand in angle brackets: `"+shown+"`",
-		p.forallFix(shown, what, Span{forall.Start, dot.End}))
+		p.forallFix(shown, what, Span{forall.Start, dot.End}).surely())
 	p.i++
 	p.advance()
 	p.errorAt = p.i

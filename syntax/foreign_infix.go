@@ -100,6 +100,9 @@ func (p *parser) foreignInfix() {
 	var fixes []Fix
 	if o.text != "" {
 		fixes = []Fix{Replace("write `"+o.text+"`", span, o.text)}
+		if text != "is" { // which may ask for the same reference
+			fixes[0] = fixes[0].surely()
+		}
 	}
 	p.report(codes.SyntaxError, span, o.message, fixes...)
 	p.tok.Kind, p.tok.Word = o.kind, NoWord
@@ -174,7 +177,7 @@ func (p *parser) foreignPair() (NodeID, bool) {
 	at := Span{before.Start, p.tok.End}
 	var fixes []Fix
 	if o.text != "" {
-		fixes = []Fix{Replace("write `"+o.text+"`", at, o.text)}
+		fixes = []Fix{Replace("write `"+o.text+"`", at, o.text).surely()}
 	}
 	p.report(codes.SyntaxError, at, o.message, fixes...)
 	if top := p.stack[len(p.stack)-1]; p.nodes[top].Kind == Operator {

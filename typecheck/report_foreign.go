@@ -28,11 +28,21 @@ func (c *checker) foreignName(text string, d *syntax.Diagnostic) bool {
 	if n.Operator != "" {
 		d.Message += fmt.Sprintf("; here it is `%s`", n.Operator)
 		d.Fixes = append(d.Fixes, writeFix(d.Span, n.Operator))
+		d.Fixes[0].Confidence = confidenceOf(n)
 	}
 	if n.Say != "" {
 		d.Notes = append(d.Notes, sentence(n.Say))
 	}
 	return true
+}
+
+// confidenceOf tells how sure it is that a name alone makes the call what it was
+// meant to be: not where there is something to say of its arguments.
+func confidenceOf(n foreign.Name) codes.Confidence {
+	if n.Say != "" {
+		return codes.Sketch
+	}
+	return codes.Likely
 }
 
 // alike keeps, of names that are near a misspelt one, those that begin alike: an
@@ -230,6 +240,7 @@ func (c *checker) foreignMethod(n, segment syntax.NodeID, d *syntax.Diagnostic) 
 	if found.Operator != "" {
 		d.Message += fmt.Sprintf("; write `%s(%s, …)`", found.Operator, object)
 		c.methodFix(n, found.Operator, object, d)
+		d.Fixes[len(d.Fixes)-1].Confidence = confidenceOf(found)
 	}
 	if found.Say != "" {
 		d.Notes = append(d.Notes, sentence(found.Say))

@@ -240,11 +240,11 @@ func (r *resolver) undefinedType(n syntax.NodeID, text string) {
 		Message: fmt.Sprintf("there is no type `%s`", text),
 	}
 	if near := foreignType(text); near != nil {
-		suggest(&d, near)
+		suggest(&d, near[0], near)
 	} else if say := foreignTypes[text]; say != "" {
 		d.Notes = []string{sentence(say)}
 	} else if near := r.m.nearTypes(text, r.params); len(near) > 0 {
-		suggest(&d, near)
+		suggest(&d, text, near)
 	} else if len(text) == 1 || strings.ToLower(text) == text {
 		if !r.firstUndeclared(text) {
 			return

@@ -244,6 +244,7 @@ func (c *fileCheck) finish(s *Snapshot, report *Report) {
 	for i := range c.items {
 		c.gather(s, part, i)
 	}
+	part.Findings = append(part.Findings, c.unusedDefinitions(s, part.Findings)...)
 	expected := newExpectations(c.entry.source)
 	suppressed := newSuppressions(c.entry.source)
 	findings := suppressed.filter(part.Findings)
