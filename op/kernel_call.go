@@ -113,7 +113,7 @@ const mostModerate = 1 << 30
 func (c *KernelCall) Moderate(ns ...int) error {
 	for _, n := range ns {
 		if n > mostModerate || n < -mostModerate {
-			return fmt.Errorf("integer overflow: `%s` does not compute with an extent or an attribute of %d", c.Op.Name, n)
+			return fmt.Errorf("%w: `%s` does not compute with an extent or an attribute of %d", value.ErrTooLarge, c.Op.Name, n)
 		}
 	}
 	return nil

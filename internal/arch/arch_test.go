@@ -37,6 +37,8 @@ var layers = []string{
 	"rewrite",
 	"exhaustive",
 	"effect",
+	"complexity/amortize",
+	"complexity",
 	"binding",
 	"constcheck",
 	"effectcheck",

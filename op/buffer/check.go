@@ -80,8 +80,11 @@ func exists(t *types.Tensor) error {
 		return err
 	}
 	for _, d := range t.Shape {
-		if n, known := d.Const(); known && n < 0 || !known && !d.Loose() {
+		switch n, known := d.Const(); {
+		case known && n < 0:
 			return fmt.Errorf("the result would have the shape %s", types.ShapeString(t.Shape))
+		case !known && !d.Loose():
+			return fmt.Errorf("%w in shape %s", value.ErrTooLarge, types.ShapeString(t.Shape))
 		}
 	}
 	if shape := extents(t); shape != nil {

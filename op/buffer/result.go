@@ -26,7 +26,7 @@ const longestTable = 1 << 48
 // besides its result: of the places along a dimension, for example.
 func Table(m op.Machine, n, words int) error {
 	if n < 0 || n > longestTable {
-		return fmt.Errorf("integer overflow: a table of %d entries", n)
+		return fmt.Errorf("%w: a table of %d entries", value.ErrTooLarge, n)
 	}
 	return m.Allocate(8 * int64(n) * int64(words))
 }

@@ -104,7 +104,7 @@ func perDimension(c *op.KernelCall, attr string, n int) ([]int, error) {
 	if len(ns) < n {
 		return nil, fmt.Errorf("`%s`: `%s` has %d entries, where %d are needed", c.Op.Name, attr, len(ns), n)
 	}
-	for _, k := range ns {
+	for _, k := range ns[:n] {
 		if k < 1 {
 			return nil, fmt.Errorf("`%s`: `%s` holds %d, and must be positive", c.Op.Name, attr, k)
 		}

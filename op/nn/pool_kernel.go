@@ -100,6 +100,9 @@ func poolPlanes[E, K value.Number](m op.Machine, view *value.Array, lead int, fs
 	for i := 3 - (view.Rank() - lead); i < 3; i++ {
 		shape = append(shape, len(along[i]))
 	}
+	if err := buffer.Table(m, extents[2], 1); err != nil { // a line: planes may be empty, and lines long
+		return nil, err
+	}
 	src := buffer.Read[E](view)
 	out, err := buffer.Alloc[E](m, view.Dtype, shape)
 	if err != nil {

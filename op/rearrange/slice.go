@@ -22,6 +22,7 @@ var slicing = []*op.Op{
 			relate.String("slice_mode", "end", "whether end holds indices (end) or sizes (size, which ignores strides)"),
 			relate.Required("axes", op.IntsAttr, "the axes, counted from 0; None for the leading ones"),
 		},
+		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute},
 		Relation: stridedSlice, Kernel: stridedSliceKernel,
 	},
 	{
@@ -35,6 +36,7 @@ var slicing = []*op.Op{
 		Doc:      "Takes the leading elements, as many on each axis as shape_like has.",
 		Rule:     "on each of the axes shape_like is not longer than data; the result has its extent there",
 		Attrs:    []op.Attr{relate.Required("axes", op.IntsAttr, "the axes to shorten; None for all that both have")},
+		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute},
 		Relation: sliceLike, Kernel: sliceLikeKernel,
 	},
 }

@@ -49,6 +49,7 @@ type survival struct {
 	*thrower
 	op       *op.Op
 	accepted int
+	warned   bool            // the relation warns of the call that is tried
 	seen     map[string]bool // problems that were told
 }
 
@@ -112,7 +113,7 @@ func (h *survival) call(seeds []*recorded) (*op.KernelCall, bool) {
 	if a.Err != nil || a.Waits || types.IsBad(a.Out) {
 		return nil, false
 	}
-	c.Out = a.Out
+	c.Out, h.warned = a.Out, len(a.Warn) > 0
 	return c, true
 }
 
@@ -169,11 +170,35 @@ func (h *survival) outcome(c *op.KernelCall) (problem string) {
 	case err != nil && (err.Error() == "" || strings.Contains(err.Error(), "runtime error")):
 		return "an error that says nothing"
 	case err != nil:
-		return ""
+		return h.unforeseen(c, err)
 	case v == nil:
 		return "neither a value nor an error"
 	}
 	return misfit(c.Out, v)
+}
+
+// unforeseen says of an error that the entry of the operator does not speak of it.
+// Calls of which the relation warns may fail.
+func (h *survival) unforeseen(c *op.KernelCall, err error) string {
+	fails := h.op.Fails
+	switch {
+	case !fails.Known(), errors.Is(err, value.ErrTooLarge), h.warned, slices.ContainsFunc(c.Attrs.Values, isComputed):
+		return ""
+	case fails.May(op.OnIndex), fails.May(op.OnZero), fails.May(op.OnEmpty) && hasEmpty(c), fails.May(op.OnDtype) && !h.computes(c):
+		return ""
+	}
+	return "fails on what its entry does not name: " + err.Error()
+}
+
+func hasEmpty(c *op.KernelCall) bool {
+	empty := false
+	for _, arg := range c.Args {
+		eachOf(arg, func(a *value.Array) *value.Array {
+			empty = empty || a.Len() == 0
+			return a
+		})
+	}
+	return empty
 }
 
 const (

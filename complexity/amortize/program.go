@@ -1,0 +1,88 @@
+package amortize
+
+import (
+	"math"
+	"math/big"
+	"slices"
+
+	"gonum.org/v1/gonum/mat"
+	"gonum.org/v1/gonum/optimize/convex/lp"
+)
+
+// minimize finds coefficients of at least 0 that satisfy all rows at the least
+// price, by the simplex method; false where it finds none. What it gives is
+// rounded to small fractions and has still to be checked.
+func minimize(prices []float64, rows []row) ([]*big.Rat, bool) {
+	used := usedColumns(len(prices), rows)
+	x := make([]float64, len(prices))
+	n := len(used)
+	if len(rows) == 0 {
+		return rounded(x), true
+	}
+	// With a slack for each row the program has lp's standard form.
+	a := mat.NewDense(len(rows), n+len(rows), nil)
+	b := make([]float64, len(rows))
+	for i, r := range rows {
+		for j, column := range used {
+			a.Set(i, j, float64(r.left[column]))
+		}
+		a.Set(i, n+i, -1)
+		b[i], _ = r.right.Float64()
+	}
+	c := make([]float64, n+len(rows))
+	for j, column := range used {
+		c[j] = prices[column]
+	}
+	found, ok := simplex(c, a, b)
+	if !ok {
+		return nil, false
+	}
+	for j, column := range used {
+		x[column] = found[j]
+	}
+	return rounded(x), true
+}
+
+// usedColumns are the coefficients that some row speaks of; the others are 0.
+func usedColumns(n int, rows []row) []int {
+	var used []int
+	for j := range n {
+		if slices.ContainsFunc(rows, func(r row) bool { return r.left[j] != 0 }) {
+			used = append(used, j)
+		}
+	}
+	return used
+}
+
+// simplex calls the library, which panics on some programs without a solution.
+func simplex(c []float64, a *mat.Dense, b []float64) (x []float64, ok bool) {
+	defer func() {
+		if recover() != nil {
+			x, ok = nil, false
+		}
+	}()
+	_, x, err := lp.Simplex(c, a, b, 1e-9, nil)
+	return x, err == nil
+}
+
+func rounded(x []float64) []*big.Rat {
+	exact := make([]*big.Rat, len(x))
+	for i, v := range x {
+		exact[i] = fraction(v)
+	}
+	return exact
+}
+
+// fraction is the simplest fraction near a number, by its continued fraction.
+func fraction(v float64) *big.Rat {
+	const near, largest = 1e-6, 5040
+	p0, q0, p1, q1 := int64(0), int64(1), int64(1), int64(0)
+	for x := v; ; {
+		whole := math.Floor(x)
+		p0, q0, p1, q1 = p1, q1, int64(whole)*p1+p0, int64(whole)*q1+q0
+		if q1 > largest || math.Abs(v-float64(p1)/float64(q1)) < near || x == whole {
+			return big.NewRat(max(p1, 0), max(q1, 1))
+		}
+		x = 1 / (x - whole)
+	}
+}

@@ -1,0 +1,205 @@
+package amortize
+
+import (
+	"math/big"
+	"slices"
+)
+
+// Solve finds polynomials for the unknowns of a system, of the least degree for
+// which there are some; nil where there are none of degree MaxDegree. dear are
+// variables that are to be kept out of the bounds where that is possible: of
+// min(n, m) + 1 the answer is n + 1 or m + 1, and which one is a choice. Indexes
+// into dear are unknown and argument.
+func (s *System) Solve(dear func(unknown, argument int) bool) []Polynomial {
+	if s.degree() > MaxDegree {
+		return nil
+	}
+	for degree := s.degree(); degree <= MaxDegree; degree++ {
+		if found := s.solve(degree, dear); found != nil {
+			return found
+		}
+	}
+	return nil
+}
+
+// A template is the bounds of all unknowns with open coefficients: columns are
+// the products of binomial coefficients, those of one unknown side by side.
+type template struct {
+	first   []int // by unknown: its first column
+	columns []column
+}
+
+type column struct {
+	unknown int
+	powers  []uint8
+}
+
+func (s *System) template(degree int) *template {
+	t := &template{}
+	for u, arity := range s.Arity {
+		t.first = append(t.first, len(t.columns))
+		for _, row := range exponents(arity, degree) {
+			t.columns = append(t.columns, column{u, row})
+		}
+	}
+	return t
+}
+
+// of are the columns of an unknown.
+func (t *template) of(unknown int) (from, to int) {
+	to = len(t.columns)
+	if unknown+1 < len(t.first) {
+		to = t.first[unknown+1]
+	}
+	return t.first[unknown], to
+}
+
+// A row says Σ left·coefficients ≥ right.
+type row struct {
+	left  []int64
+	right *big.Rat
+}
+
+func (s *System) solve(degree int, dear func(unknown, argument int) bool) []Polynomial {
+	t := s.template(degree)
+	var rows []row
+	grids := map[int]*grid{}
+	for i := range s.Inequalities {
+		q := &s.Inequalities[i]
+		g := grids[q.Variables]
+		if g == nil {
+			g = newGrid(q.Variables, degree)
+			grids[q.Variables] = g
+		}
+		for _, r := range t.rows(q, g) {
+			switch {
+			case r.trivial():
+			case r.impossible():
+				return nil
+			default:
+				rows = append(rows, r)
+			}
+		}
+	}
+	coefficients, ok := minimize(t.prices(dear), distinct(rows))
+	if !ok || !holds(rows, coefficients) {
+		return nil
+	}
+	return t.polynomials(len(s.Arity), coefficients)
+}
+
+// rows are the conditions of one inequality: every coefficient of the difference
+// of its sides is at least 0.
+func (t *template) rows(q *Inequality, g *grid) []row {
+	values := make([][]int64, len(g.points)) // of every column at every point
+	costs := make([]*big.Rat, len(g.points))
+	for i, point := range g.points {
+		values[i] = make([]int64, len(t.columns))
+		t.add(values[i], 1, q.Unknown, q.Args, point)
+		for _, c := range q.Calls {
+			t.add(values[i], -c.Times, c.Unknown, c.Args, point)
+		}
+		costs[i] = q.costAt(point)
+	}
+	rows := make([]row, len(g.weights))
+	for i, weights := range g.weights {
+		rows[i] = row{make([]int64, len(t.columns)), new(big.Rat)}
+		for _, w := range weights {
+			for j, v := range values[w.point] {
+				rows[i].left[j] += w.by * v
+			}
+			rows[i].right.Add(rows[i].right, new(big.Rat).Mul(costs[w.point], big.NewRat(w.by, 1)))
+		}
+	}
+	return rows
+}
+
+// add adds times the value of an unknown's columns at a point.
+func (t *template) add(values []int64, times int64, unknown int, args []Affine, point []int64) {
+	at := evaluate(args, point)
+	from, to := t.of(unknown)
+	for j := from; j < to; j++ {
+		values[j] += times * product(t.columns[j].powers, at)
+	}
+}
+
+func evaluate(args []Affine, point []int64) []int64 {
+	at := make([]int64, len(args))
+	for i, a := range args {
+		at[i] = a.At(point)
+	}
+	return at
+}
+
+func (q *Inequality) costAt(point []int64) *big.Rat {
+	sum := new(big.Rat)
+	for _, c := range q.Costs {
+		sum.Add(sum, c.At(evaluate(c.Args, point)))
+	}
+	return sum
+}
+
+// trivial rows hold whatever the coefficients are, which are at least 0.
+func (r row) trivial() bool {
+	return r.right.Sign() <= 0 && !slices.ContainsFunc(r.left, func(v int64) bool { return v < 0 })
+}
+
+// impossible rows hold for no coefficients.
+func (r row) impossible() bool {
+	return r.right.Sign() > 0 && !slices.ContainsFunc(r.left, func(v int64) bool { return v > 0 })
+}
+
+func distinct(rows []row) []row {
+	var kept []row
+	for _, r := range rows {
+		if !slices.ContainsFunc(kept, func(k row) bool { return slices.Equal(k.left, r.left) && k.right.Cmp(r.right) == 0 }) {
+			kept = append(kept, r)
+		}
+	}
+	return kept
+}
+
+// prices weigh the coefficients that are to be small: those of higher degree
+// first, and of dear variables before that.
+func (t *template) prices(dear func(unknown, argument int) bool) []float64 {
+	const perDegree, ofDear = 64, 1 << 12
+	prices := make([]float64, len(t.columns))
+	for j, c := range t.columns {
+		prices[j] = 1
+		for i, e := range c.powers {
+			for range e {
+				prices[j] *= perDegree
+			}
+			if e > 0 && dear != nil && dear(c.unknown, i) {
+				prices[j] *= ofDear
+			}
+		}
+	}
+	return prices
+}
+
+// holds checks every row exactly.
+func holds(rows []row, coefficients []*big.Rat) bool {
+	for _, r := range rows {
+		sum := new(big.Rat)
+		for j, v := range r.left {
+			if v != 0 {
+				sum.Add(sum, new(big.Rat).Mul(coefficients[j], big.NewRat(v, 1)))
+			}
+		}
+		if sum.Cmp(r.right) < 0 {
+			return false
+		}
+	}
+	return true
+}
+
+func (t *template) polynomials(unknowns int, coefficients []*big.Rat) []Polynomial {
+	found := make([]Polynomial, unknowns)
+	for j, c := range t.columns {
+		if coefficients[j].Sign() != 0 {
+			found[c.unknown].Terms = append(found[c.unknown].Terms, Term{coefficients[j], c.powers})
+		}
+	}
+	return found
+}

@@ -1,0 +1,71 @@
+package amortize
+
+import (
+	"fmt"
+	"math/big"
+	"strings"
+	"testing"
+)
+
+func (p Polynomial) text(names string) string {
+	var terms []string
+	for _, t := range p.Terms {
+		s := t.Coef.RatString()
+		for i, e := range t.Powers {
+			switch e {
+			case 0:
+			case 1:
+				s += "·" + names[i:i+1]
+			default:
+				s += fmt.Sprintf("·C(%s,%d)", names[i:i+1], e)
+			}
+		}
+		terms = append(terms, s)
+	}
+	return strings.Join(terms, " + ")
+}
+
+func v(i int) Affine { return Variable(i) }
+
+func plus(a Affine, k int64) Affine { return a.Plus(1, Number(k)) }
+
+func cost(k int64) Cost { return Cost{Polynomial: Constant(k)} }
+
+func linear(k, c int64, arg Affine) Cost {
+	return Cost{Polynomial{[]Term{{Coef: big.NewRat(k, 1)}, {big.NewRat(c, 1), []uint8{1}}}}, []Affine{arg}}
+}
+
+func TestSolve(t *testing.T) {
+	nil1 := Inequality{0, 0, []Affine{Number(0)}, []Cost{cost(1)}, nil}
+	for _, c := range []struct {
+		name   string
+		system System
+		want   string
+	}{
+		{"append", System{[]int{1}, []Inequality{nil1,
+			{1, 0, []Affine{plus(v(0), 1)}, []Cost{cost(1)}, []Call{{1, 0, []Affine{v(0)}}}}}}, "1 + 1·n"},
+		{"reverse by append", System{[]int{1}, []Inequality{nil1,
+			{1, 0, []Affine{plus(v(0), 1)}, []Cost{cost(1), linear(1, 1, v(0))}, []Call{{1, 0, []Affine{v(0)}}}}}}, "1 + 2·n + 1·C(n,2)"},
+		// quicksort: split of n takes n + 1, appending the left part takes l + 1.
+		{"quicksort", System{[]int{1}, []Inequality{nil1,
+			{2, 0, []Affine{plus(v(0).Plus(1, v(1)), 1)}, []Cost{cost(1), linear(1, 1, v(0).Plus(1, v(1))), linear(1, 1, v(0))},
+				[]Call{{1, 0, []Affine{v(0)}}, {1, 0, []Affine{v(1)}}}}}}, "1 + 4·n + 2·C(n,2)"},
+		{"tree size", System{[]int{1}, []Inequality{nil1,
+			{2, 0, []Affine{plus(v(0).Plus(1, v(1)), 1)}, []Cost{cost(1)},
+				[]Call{{1, 0, []Affine{v(0)}}, {1, 0, []Affine{v(1)}}}}}}, "1 + 2·n"},
+		{"doubling", System{[]int{1}, []Inequality{nil1,
+			{1, 0, []Affine{plus(v(0), 1)}, []Cost{cost(1)}, []Call{{2, 0, []Affine{v(0)}}}}}}, ""},
+		{"half", System{[]int{1}, []Inequality{
+			{0, 0, []Affine{Number(0)}, nil, nil},
+			{0, 0, []Affine{Number(1)}, []Cost{cost(1)}, nil},
+			{1, 0, []Affine{plus(v(0), 2)}, []Cost{cost(1)}, []Call{{1, 0, []Affine{v(0)}}}}}}, "1/2 + 1/2·n"},
+	} {
+		got := ""
+		if found := c.system.Solve(nil); found != nil {
+			got = found[0].text("n")
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", c.name, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,43 @@
+package amortize
+
+// A System asks for bounds of several functions at once.
+type System struct {
+	// Arity is how many arguments each unknown has.
+	Arity []int
+	// Inequalities are what the unknowns have to satisfy.
+	Inequalities []Inequality
+}
+
+// An Inequality says what holds on one path: for all naturals in place of its
+// variables, Unknown(Args) ≥ Σ Costs + Σ Calls.
+type Inequality struct {
+	Variables int
+	Unknown   int
+	Args      []Affine
+	Costs     []Cost
+	Calls     []Call
+}
+
+// A Cost is a known polynomial of affine arguments.
+type Cost struct {
+	Polynomial
+	Args []Affine
+}
+
+// A Call is Times ≥ 0 times an unknown of affine arguments.
+type Call struct {
+	Times   int64
+	Unknown int
+	Args    []Affine
+}
+
+// degree is the largest degree of a cost.
+func (s *System) degree() int {
+	degree := 0
+	for _, q := range s.Inequalities {
+		for _, c := range q.Costs {
+			degree = max(degree, c.Degree())
+		}
+	}
+	return degree
+}

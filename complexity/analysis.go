@@ -1,0 +1,132 @@
+package complexity
+
+import (
+	"strconv"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// A Metric says what is counted.
+type Metric uint8
+
+const (
+	// Work counts scalar operations, calls, constructors, projections and
+	// branches, one each.
+	Work Metric = iota
+	// Tick counts the calls of definitions.
+	Tick
+	metrics
+)
+
+// An Analysis derives costs of definitions. It is not safe for concurrent use.
+type Analysis struct {
+	ops       op.Table
+	check     func(*typecheck.Object) *typecheck.Info
+	checked   map[*typecheck.Object]*typecheck.Info
+	instances map[string]*instance
+	forms     map[any]int
+	measured  map[string]measured
+	stack     []*instance
+	count     int
+}
+
+// New makes an analysis that gets typed trees from check: nil for what has no
+// body, or has errors.
+func New(ops op.Table, check func(*typecheck.Object) *typecheck.Info) *Analysis {
+	return &Analysis{ops: ops, check: check, checked: map[*typecheck.Object]*typecheck.Info{}, instances: map[string]*instance{}, forms: map[any]int{}, measured: map[string]measured{}}
+}
+
+// tree is the typed tree of a definition.
+func (a *Analysis) tree(o *typecheck.Object) *typecheck.Info {
+	info, known := a.checked[o]
+	if !known {
+		info = a.check(o)
+		a.checked[o] = info
+	}
+	return info
+}
+
+// bodyOf is the graph of an instance's body and the patterns of its parameters.
+func (a *Analysis) bodyOf(in *instance) (*graph.Graph, []syntax.NodeID) {
+	if in.literal != nil {
+		item := in.literal.graph.Info.Item
+		fn := item.Fn(in.literal.graph.Node(in.literal.at))
+		return in.literal.graph, patternsOf(item, fn.Params)
+	}
+	info := a.tree(in.object)
+	if info == nil || info.Item.Body() == syntax.NoNode || info.Item.Kind(info.Item.Root) != syntax.ItemDef {
+		return nil, nil
+	}
+	return graph.Of(info), patternsOf(info.Item, info.Item.Def(info.Item.Root).Params)
+}
+
+func patternsOf(item *syntax.Item, params syntax.NodeID) []syntax.NodeID {
+	var patterns []syntax.NodeID
+	for _, n := range item.Kids(params) {
+		if item.Kind(n) == syntax.Param {
+			patterns = append(patterns, item.Param(n).Pattern)
+		}
+	}
+	return patterns
+}
+
+// declaredResult is the type that a definition gives for the arguments of an
+// instance.
+func (w *walk) declaredResult(in *instance) types.Type {
+	if in.object == nil {
+		return w.closed(w.graph.Type(in.literal.graph.At(w.graph.Blocks()[w.graph.Operands(in.literal.at)[0].Block].Node)))
+	}
+	f, ok := types.Head(in.object.Type).(*types.Func)
+	if !ok {
+		return nil
+	}
+	return matched(f, in.args).apply(f.Params, f.Out)
+}
+
+// Of is the bound of a definition for arguments of which nothing is known but
+// the types that it declares.
+func (a *Analysis) Of(o *typecheck.Object) *Bound {
+	info := a.tree(o)
+	f, ok := types.Head(o.Type).(*types.Func)
+	if info == nil || !ok {
+		return &Bound{Loss: &Loss{Reason: NoBody}}
+	}
+	w := &walk{Analysis: a, graph: graph.Of(info), item: info.Item}
+	p := &path{values: map[graph.Value]value{}}
+	var args []value
+	b := &Bound{}
+	_, patterns := a.bodyOf(&instance{object: o})
+	for i, t := range f.In {
+		args = append(args, w.unknown(p, t, true))
+		b.name(w, args[i], parameterName(info.Item, patterns, i))
+	}
+	w.enter(p, graph.None, &instance{object: o}, args)
+	if b.Loss = p.loss; len(p.calls) > 0 {
+		b.Costs, b.Loss = p.calls[0].callee.bounds, p.calls[0].callee.loss
+	}
+	return b
+}
+
+// parameterName is the name of a parameter in bounds, without its sigil; its
+// number where it is no single variable.
+func parameterName(item *syntax.Item, patterns []syntax.NodeID, i int) string {
+	if i < len(patterns) {
+		n := patterns[i]
+		for item.Kind(n) == syntax.PatTyped || item.Kind(n) == syntax.PatParen {
+			if item.Kind(n) == syntax.PatTyped {
+				n = item.PatTyped(n).Pattern
+			} else {
+				n = item.Inner(n)
+			}
+		}
+		if kind := item.Kind(n); kind == syntax.PatVar || kind == syntax.PatName {
+			return strings.TrimPrefix(item.SourceText(n), "%")
+		}
+	}
+	return "argument" + strconv.Itoa(i+1)
+}

@@ -1,0 +1,230 @@
+package complexity
+
+import (
+	"strings"
+
+	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// maxNesting is how many bodies may be under way at once, and maxForms how many
+// forms of one are looked at.
+const (
+	maxNesting = 200
+	maxForms   = 40
+)
+
+// call is a call of anything but an operator of the table or a constructor.
+func (w *walk) call(p *path, v graph.Value) []*path {
+	args := w.operands(p, v)
+	p.values[v] = w.apply(p, v, args[0], args[1:])
+	return []*path{p}
+}
+
+// apply calls a function.
+func (w *walk) apply(p *path, v graph.Value, f value, args []value) value {
+	switch f := f.(type) {
+	case *global:
+		if f.object.Kind == typecheck.ConstructorObject {
+			return w.built(p, f.object.Cons, args)
+		}
+		return w.enter(p, v, &instance{object: f.object}, args)
+	case *closure:
+		return w.enter(p, v, &instance{literal: f}, args)
+	case *operator:
+		return w.operated(p, v, f.op, args)
+	case *callback:
+		p.costs[Work]++
+		p.work = append(p.work, f.work)
+		return w.unknown(p, w.closed(w.graph.Type(v)), false)
+	}
+	p.lose(w.loss(UnknownFunction, w.graph.Node(v)))
+	return w.unknown(p, w.graph.Type(v), false)
+}
+
+// enter calls a body: the instance of these arguments is looked at, if it has not
+// been, and its result is new to the path but for what its sizes are bounded by.
+func (w *walk) enter(p *path, v graph.Value, in *instance, args []value) value {
+	p.costs[Work]++
+	var form strings.Builder
+	var sizes []affine
+	if in.literal != nil {
+		in.literal = w.plain(p, in.literal).(*closure)
+		w.form(p, in.literal, &form, &sizes)
+	} else {
+		w.form(p, &global{in.object}, &form, &sizes)
+	}
+	expected := parameterTypes(in.object, args)
+	for i, a := range args {
+		a = w.plain(p, a)
+		if i < len(expected) {
+			a = w.as(p, a, expected[i])
+		}
+		in.args = append(in.args, a)
+		form.WriteByte(';')
+		w.form(p, a, &form, &sizes)
+	}
+	in.key = form.String()
+	found := w.find(in, form.Len() > maxForm)
+	if found == nil {
+		p.lose(w.loss(TooManyForms, w.graph.Node(v)))
+		return w.unknown(p, w.graph.Type(v), false)
+	}
+	if !found.done && w.in != nil {
+		w.in.low = min(w.in.low, found.low)
+	}
+	result := w.unknown(p, w.resultType(found, v), false)
+	c := call{callee: found, at: v, args: sizes}
+	w.form(p, result, &strings.Builder{}, &c.out)
+	p.calls = append(p.calls, c)
+	return result
+}
+
+// parameterTypes are the types of a definition's parameters for some arguments.
+func parameterTypes(o *typecheck.Object, args []value) []types.Type {
+	if o == nil {
+		return nil
+	}
+	f, ok := types.Head(o.Type).(*types.Func)
+	if !ok {
+		return nil
+	}
+	found := matched(f, args)
+	all := make([]types.Type, len(f.In))
+	for i, t := range f.In {
+		all[i] = found.apply(f.Params, t)
+	}
+	return all
+}
+
+func matched(f *types.Func, args []value) *bindings {
+	found := &bindings{}
+	for i, t := range f.In {
+		if i < len(args) {
+			found.match(t, args[i].typ())
+		}
+	}
+	return found
+}
+
+// as gives a value the form of a type: what is known of one without a type of its
+// own, as of Nil, and what is not known of an opaque one.
+func (w *walk) as(p *path, v value, t types.Type) value {
+	switch t := types.Head(t).(type) {
+	case *types.ADT:
+		if d, ok := v.(*data); ok {
+			return w.dataAs(p, d, t)
+		}
+		return w.unknownData(p, t)
+	case *types.Tuple:
+		whole, ok := v.(*tuple)
+		if !ok || len(whole.parts) != len(t.Elems) {
+			return w.unknown(p, t, false)
+		}
+		parts := &tuple{}
+		for i, e := range t.Elems {
+			parts.parts = append(parts.parts, w.as(p, whole.parts[i], e))
+		}
+		return parts
+	}
+	return v
+}
+
+func (w *walk) dataAs(p *path, d *data, t *types.ADT) value {
+	list, ok := w.measures(t)
+	if !ok || loose(t) {
+		return &opaque{t}
+	}
+	whole := &data{of: t, sizes: make(map[string]affine, len(list))}
+	for _, m := range list {
+		s, known := size(d, m)
+		if !known {
+			s = p.symbol()
+		}
+		whole.sizes[m] = s
+	}
+	return whole
+}
+
+func (w *walk) resultType(in *instance, v graph.Value) types.Type {
+	if in.result != nil {
+		return in.result
+	}
+	return w.closed(w.graph.Type(v))
+}
+
+// find gives the instance of a form, looked at; nil where there are too many.
+func (a *Analysis) find(in *instance, tooLong bool) *instance {
+	if known := a.instances[in.key]; known != nil {
+		return known
+	}
+	body := any(in.object)
+	if in.literal != nil {
+		body = literalKey{in.literal.graph, in.literal.at}
+	}
+	if tooLong || a.forms[body] >= maxForms || len(a.stack) >= maxNesting {
+		return nil
+	}
+	a.forms[body]++
+	a.instances[in.key], in.home = in, a
+	a.look(in)
+	return in
+}
+
+type literalKey struct {
+	graph *graph.Graph
+	at    graph.Value
+}
+
+// look walks an instance's body, and where it is the first of those that call
+// each other to be entered, bounds them all.
+func (a *Analysis) look(in *instance) {
+	a.count++
+	in.number, in.low = a.count, a.count
+	a.stack = append(a.stack, in)
+	a.walkInstance(in)
+	if in.low < in.number {
+		return
+	}
+	at := len(a.stack) - 1
+	for a.stack[at] != in {
+		at--
+	}
+	group := a.stack[at:]
+	a.stack = a.stack[:at:at]
+	a.solve(group)
+}
+
+func (a *Analysis) walkInstance(in *instance) {
+	g, root := a.bodyOf(in)
+	if g == nil {
+		in.loss = &Loss{Reason: NoBody}
+		return
+	}
+	w := &walk{Analysis: a, in: in, graph: g, item: g.Info.Item}
+	p := &path{values: map[graph.Value]value{}}
+	block := graph.Body
+	if in.literal != nil {
+		block = g.Operands(in.literal.at)[0].Block
+		own := w.renewed(p, in.literal, &in.natural).(*closure)
+		for at, seen := range own.seen {
+			p.values[at] = seen
+		}
+		p.values[in.literal.at] = own
+	} else {
+		p.costs[Tick] = 1
+	}
+	var args []value
+	for _, arg := range in.args {
+		args = append(args, w.renewed(p, arg, &in.natural))
+	}
+	in.arity = len(p.solved)
+	in.result = w.declaredResult(in)
+	for i, pattern := range root {
+		if i < len(args) && !w.bind(p, args[i], pattern) {
+			return
+		}
+	}
+	in.paths = w.block(p, block)
+}

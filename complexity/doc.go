@@ -1,0 +1,26 @@
+// Package complexity derives what calling a definition costs, as a function of
+// the sizes of its arguments.
+//
+// Typed trees go in (an Analysis over a module), a Bound for each definition
+// comes out: a polynomial in the sizes that no run exceeds, or the reason why none
+// was found. A size is the number of constructors with fields of one recursive
+// type in an argument (|l| of a list is its length), or the value of an integer,
+// which counts from 0.
+//
+// It works in three steps.
+//
+//  1. Every path through a definition is walked with sizes in place of values
+//     (path.go, walk.go, match.go): a path knows by equations how the sizes of the
+//     parts that it takes out of its arguments add up, which definitions it calls
+//     with which sizes, and what it costs besides. A definition is walked once
+//     for each form of its arguments (instance.go): a function that is passed is a
+//     part of the form, so a call of @map is charged for what its function does.
+//  2. What definitions that call each other give back is bounded, then what they
+//     cost, each by a system of inequalities over their paths (system.go).
+//  3. Package amortize finds the polynomials.
+//
+// Nothing is guessed: what the walk does not follow is a size without bound or a
+// cost without bound, and a Bound that would need one is unknown.
+//
+// Read analysis.go first.
+package complexity

@@ -1,0 +1,354 @@
+package complexity
+
+import (
+	"math/big"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// maxVariables is how many symbols an inequality may have: the linear program has
+// a row for each product of up to three of them.
+const maxVariables = 12
+
+// A subject is what a system asks for: a function of an instance's sizes.
+type subject struct {
+	in     *instance
+	amount int // of the result's sizes; -1: what it costs
+}
+
+// A system is one in the making.
+type system struct {
+	subjects []subject
+	index    map[subject]int
+	amortize.System
+}
+
+func newSystem(subjects []subject) *system {
+	s := &system{subjects: subjects, index: map[subject]int{}}
+	for i, x := range subjects {
+		s.index[x] = i
+		s.Arity = append(s.Arity, x.in.arity)
+	}
+	return s
+}
+
+// own are the sizes of an instance's parameters on a path.
+func own(p *path, in *instance) []affine {
+	args := make([]affine, in.arity)
+	for i := range args {
+		args[i] = p.now(amortize.Variable(i))
+	}
+	return args
+}
+
+func now(p *path, sizes []affine) []affine {
+	all := make([]affine, len(sizes))
+	for i, s := range sizes {
+		all[i] = p.now(s)
+	}
+	return all
+}
+
+// add adds an inequality after numbering its variables anew; false where it has
+// too many.
+func (s *system) add(q amortize.Inequality) bool {
+	r := renaming{}
+	q.Args = r.all(q.Args)
+	for i := range q.Costs {
+		q.Costs[i].Args = r.all(q.Costs[i].Args)
+	}
+	for i := range q.Calls {
+		q.Calls[i].Args = r.all(q.Calls[i].Args)
+	}
+	q.Variables = len(r)
+	s.Inequalities = append(s.Inequalities, q)
+	return len(r) <= maxVariables
+}
+
+// A renaming numbers symbols in the order in which they are met.
+type renaming map[int]int
+
+func (r renaming) all(as []affine) []affine {
+	renamed := make([]affine, len(as))
+	for i, a := range as {
+		renamed[i] = r.one(a)
+	}
+	return renamed
+}
+
+func (r renaming) one(a affine) affine {
+	b := amortize.Number(a.Const)
+	for i, c := range a.Coef {
+		if c == 0 {
+			continue
+		}
+		n, known := r[i]
+		if !known {
+			n = len(r)
+			r[i] = n
+		}
+		b = b.Plus(c, amortize.Variable(n))
+	}
+	return b
+}
+
+// boundCosts bounds what the instances of a group cost.
+func boundCosts(group []*instance, m Metric) {
+	var subjects []subject
+	for _, in := range group {
+		if in.loss != nil {
+			return
+		}
+		subjects = append(subjects, subject{in, -1})
+	}
+	s := newSystem(subjects)
+	for _, in := range group {
+		for _, o := range in.paths {
+			if o.loss != nil || !s.cost(in, o.path, m) {
+				return
+			}
+		}
+	}
+	for i, b := range s.Solve(nil) {
+		group[i].bounds[m] = &b
+	}
+}
+
+// cost adds the inequality of what one path costs; false where it has no bound.
+func (s *system) cost(in *instance, p *path, m Metric) bool {
+	q := amortize.Inequality{Unknown: s.index[subject{in, -1}], Args: own(p, in)}
+	if p.costs[m] > 0 {
+		q.Costs = append(q.Costs, amortize.Cost{Polynomial: amortize.Constant(p.costs[m])})
+	}
+	if m == Work {
+		for _, work := range p.work {
+			q.Costs = append(q.Costs, amortize.Cost{Polynomial: identity, Args: []affine{p.now(work)}})
+		}
+	}
+	for _, c := range p.calls {
+		if i, known := s.index[subject{c.callee, -1}]; known {
+			q.Calls = append(q.Calls, amortize.Call{Times: 1, Unknown: i, Args: now(p, c.args)})
+			continue
+		}
+		bound := c.callee.bounds[m]
+		if bound == nil {
+			p.lose(in.callLoss(c))
+			return false
+		}
+		q.Costs = append(q.Costs, amortize.Cost{Polynomial: *bound, Args: now(p, c.args)})
+	}
+	return s.add(q)
+}
+
+// callLoss says that a call has no bound, and where it stands.
+func (in *instance) callLoss(c call) Loss {
+	g, _ := in.home.bodyOf(in)
+	if c.at == graph.None {
+		return Loss{Reason: CallCost}
+	}
+	return Loss{CallCost, g.Info.Item, g.Node(c.at)}
+}
+
+// resultSizes are the sizes of what a path gives.
+func resultSizes(o outcome, in *instance) []affine {
+	w := &walk{Analysis: in.home, in: in}
+	var sizes []affine
+	w.sizesLike(o.path, o.result, in.result, &sizes)
+	return sizes
+}
+
+// boundSizes bounds the sizes of results: all together, since those of one may be
+// built from another's, or else each by itself.
+func boundSizes(group []*instance) {
+	var all []subject
+	for _, in := range group {
+		for i := range in.sizes {
+			all = append(all, subject{in, i})
+		}
+	}
+	if len(all) == 0 || trySizes(all) {
+		return
+	}
+	for _, x := range all {
+		trySizes([]subject{x})
+	}
+}
+
+func trySizes(subjects []subject) bool {
+	s := newSystem(subjects)
+	for _, x := range subjects {
+		for _, o := range x.in.paths {
+			if !s.size(x, o) {
+				return false
+			}
+		}
+	}
+	found := s.Solve(nil)
+	for i, b := range found {
+		x := subjects[i]
+		x.in.sizes[x.amount].bound = &b
+	}
+	return found != nil
+}
+
+// size adds the inequality of an amount on one path.
+func (s *system) size(x subject, o outcome) bool {
+	q := amortize.Inequality{Unknown: s.index[x], Args: own(o.path, x.in)}
+	sizes := resultSizes(o, x.in)
+	rest := affine{}
+	for _, part := range x.in.sizes[x.amount].parts {
+		rest = rest.Plus(1, o.now(sizes[part]))
+	}
+	for i := len(o.calls) - 1; i >= 0; i-- {
+		if c := o.calls[i]; c.callee.done {
+			rest = replaceGiven(o.path, c, rest)
+		} else {
+			rest = s.cover(&q, o.path, c, rest)
+		}
+	}
+	q.Costs = append(q.Costs, amortize.Cost{Polynomial: identity, Args: []affine{rest}})
+	return s.add(q)
+}
+
+// cover expresses as much of a size as it can by the sizes of what a call gave.
+func (s *system) cover(q *amortize.Inequality, p *path, c call, rest affine) affine {
+	for i := len(c.callee.sizes) - 1; i >= 0; i-- { // sums first: they say more
+		index, known := s.index[subject{c.callee, i}]
+		if !known {
+			continue
+		}
+		given := affine{}
+		for _, part := range c.callee.sizes[i].parts {
+			given = given.Plus(1, p.now(c.out[part]))
+		}
+		times := contained(given, rest)
+		if times <= 0 {
+			continue
+		}
+		rest = rest.Plus(-times, given)
+		q.Calls = append(q.Calls, amortize.Call{Times: times, Unknown: index, Args: now(p, c.args)})
+	}
+	return rest
+}
+
+// replaceGiven puts what is known to bound the sizes that a call gave in their
+// place.
+func replaceGiven(p *path, c call, rest affine) affine {
+	for i := len(c.callee.sizes) - 1; i >= 0; i-- {
+		a := c.callee.sizes[i]
+		if a.bound == nil {
+			continue
+		}
+		given := affine{}
+		for _, part := range a.parts {
+			given = given.Plus(1, p.now(c.out[part]))
+		}
+		bound, times, ok := linearBound(a.bound, now(p, c.args))
+		if k := contained(given, rest); ok && times == 1 && k > 0 {
+			rest = rest.Plus(-k, given).Plus(k, bound)
+		}
+	}
+	return rest
+}
+
+// contained is how often one size is part of another, at least.
+func contained(part, whole affine) int64 {
+	times := int64(-1)
+	for i, c := range part.Coef {
+		if c <= 0 {
+			continue
+		}
+		if k := whole.Of(i) / c; times < 0 || k < times {
+			times = k
+		}
+	}
+	return times
+}
+
+// learn notes what is known of the sizes that a call gave.
+func (p *path) learn(c call) {
+	for _, s := range c.callee.sizes {
+		if s.bound == nil {
+			continue
+		}
+		total := affine{}
+		for _, part := range s.parts {
+			total = total.Plus(1, c.out[part])
+		}
+		if bound, times, ok := linearBound(s.bound, now(p, c.args)); ok {
+			p.least = append(p.least, p.now(bound).Plus(-times, p.now(total)))
+			p.settle()
+		}
+	}
+}
+
+// linearBound is a bound of degree 1 with whole coefficients, and by how much it
+// was multiplied for that.
+func linearBound(b *amortize.Polynomial, args []affine) (sum affine, times int64, ok bool) {
+	times = 1
+	for _, t := range b.Terms {
+		if !t.Coef.Denom().IsInt64() || t.Coef.Denom().Int64() > 60 {
+			return affine{}, 0, false
+		}
+		times = lcm(times, t.Coef.Denom().Int64())
+	}
+	for _, t := range b.Terms {
+		k := t.Coef.Num().Int64() * (times / t.Coef.Denom().Int64())
+		at := slices.IndexFunc(t.Powers, func(e uint8) bool { return e > 0 })
+		switch {
+		case at < 0:
+			sum.Const += k
+		case t.Degree() == 1:
+			sum = sum.Plus(k, args[at])
+		default:
+			return affine{}, 0, false
+		}
+	}
+	return sum, times, true
+}
+
+func lcm(a, b int64) int64 {
+	x, y := a, b
+	for y != 0 {
+		x, y = y, x%y
+	}
+	return a / x * b
+}
+
+// identity is the polynomial x.
+var identity = amortize.Polynomial{Terms: []amortize.Term{{Coef: big.NewRat(1, 1), Powers: []uint8{1}}}}
+
+// sizesLike lists the sizes of a value in the order in which those of an unknown
+// value of its type stand. One that is not known is a new symbol, which nothing
+// bounds.
+func (w *walk) sizesLike(p *path, v value, t types.Type, sizes *[]affine) {
+	if t == nil {
+		return
+	}
+	switch t := types.Head(t).(type) {
+	case *types.ADT:
+		list, ok := w.measures(t)
+		if !ok || loose(t) {
+			return
+		}
+		for _, m := range list {
+			s, known := size(v, m)
+			if !known {
+				s = p.symbol()
+			}
+			*sizes = append(*sizes, s)
+		}
+	case *types.Tuple:
+		whole, _ := v.(*tuple)
+		for i, e := range t.Elems {
+			var part value = &opaque{}
+			if whole != nil && i < len(whole.parts) {
+				part = whole.parts[i]
+			}
+			w.sizesLike(p, part, e, sizes)
+		}
+	}
+}

@@ -1,0 +1,204 @@
+package complexity
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// An instance is a body for one form of its arguments: their types, and which
+// functions are passed. Its parameters are the sizes of the arguments.
+type instance struct {
+	home    *Analysis
+	key     string
+	object  *typecheck.Object // nil for a function literal
+	literal *closure
+	arity   int
+	natural []bool // by size: it is the value of an integer
+	args    []value
+	result  types.Type
+
+	// While it is looked at: its number in depth-first order and the least that
+	// it reaches (R. Tarjan, "Depth-first search and linear graph algorithms", 1972).
+	number, low int
+	done        bool
+	paths       []outcome
+
+	// What was found: by measure of the result, and by metric; nil without a bound.
+	sizes  []amount
+	bounds [metrics]*amortize.Polynomial
+	loss   *Loss
+}
+
+// An amount is a bound of a sum of sizes of the result.
+type amount struct {
+	parts []int // of the result's sizes
+	bound *amortize.Polynomial
+}
+
+// maxForm bounds the text of a form: functions that capture functions that
+// capture functions grow without end.
+const maxForm = 600
+
+// form writes the form of a value and lists its sizes.
+func (w *walk) form(p *path, v value, b *strings.Builder, sizes *[]affine) {
+	if b.Len() > maxForm {
+		return
+	}
+	switch v := v.(type) {
+	case *number:
+		if !p.natural(v.size) {
+			b.WriteString("?")
+			return
+		}
+		b.WriteString("i")
+		*sizes = append(*sizes, v.size)
+	case *data:
+		list, _ := w.measures(typeOf(v))
+		fmt.Fprintf(b, "%s{%d}", types.String(typeOf(v)), len(list))
+		for _, m := range list {
+			a, ok := v.sizes[m]
+			if !ok && !v.empty {
+				a = p.symbol()
+			}
+			*sizes = append(*sizes, a)
+		}
+	case *tuple:
+		b.WriteByte('(')
+		for _, part := range v.parts {
+			w.form(p, part, b, sizes)
+			b.WriteByte(',')
+		}
+		b.WriteByte(')')
+	case *callback:
+		b.WriteString("W")
+		*sizes = append(*sizes, v.work)
+	case *condition:
+		b.WriteByte('b')
+	case *global:
+		fmt.Fprintf(b, "%s %p", v.object.Name, v.object)
+	case *operator:
+		b.WriteString(v.op.Name)
+	case *closure:
+		fmt.Fprintf(b, "fn%p.%d[", v.graph, v.at)
+		for _, at := range sortedKeys(v.seen) {
+			fmt.Fprintf(b, "%d=", at)
+			w.form(p, v.seen[at], b, sizes)
+		}
+		b.WriteByte(']')
+	default:
+		b.WriteByte('_')
+		if t := v.typ(); t != nil {
+			b.WriteString(types.String(t))
+		}
+	}
+}
+
+func sortedKeys(m map[graph.Value]value) []graph.Value {
+	keys := make([]graph.Value, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// renewed is a value of the same form whose sizes are the next of an instance's
+// own symbols.
+func (w *walk) renewed(p *path, v value, natural *[]bool) value {
+	switch v := v.(type) {
+	case *number:
+		*natural = append(*natural, true)
+		return &number{v.of, p.symbol()}
+	case *data:
+		list, _ := w.measures(typeOf(v))
+		d := &data{of: v.of, sizes: make(map[string]affine, len(list))}
+		for _, m := range list {
+			*natural = append(*natural, false)
+			d.sizes[m] = p.symbol()
+		}
+		return d
+	case *tuple:
+		t := &tuple{}
+		for _, part := range v.parts {
+			t.parts = append(t.parts, w.renewed(p, part, natural))
+		}
+		return t
+	case *closure:
+		c := &closure{v.graph, v.at, map[graph.Value]value{}, v.of}
+		for _, at := range sortedKeys(v.seen) {
+			c.seen[at] = w.renewed(p, v.seen[at], natural)
+		}
+		return c
+	case *callback:
+		*natural = append(*natural, false)
+		return &callback{v.of, p.symbol()}
+	case *condition:
+		return &opaque{v.typ()}
+	}
+	return v
+}
+
+// plain makes numbers that may be negative unknown, as the form has them.
+func (w *walk) plain(p *path, v value) value {
+	switch v := v.(type) {
+	case *number:
+		if !p.natural(v.size) {
+			return &opaque{v.of}
+		}
+	case *data:
+		if v.of == nil {
+			return &data{sizes: map[string]affine{}, empty: true}
+		}
+	case *tuple:
+		t := &tuple{}
+		for _, part := range v.parts {
+			t.parts = append(t.parts, w.plain(p, part))
+		}
+		return t
+	case *closure:
+		c := &closure{v.graph, v.at, map[graph.Value]value{}, v.of}
+		for at, seen := range v.seen {
+			c.seen[at] = w.plain(p, seen)
+		}
+		return c
+	}
+	return v
+}
+
+// captured are the values that a function literal sees of those around it.
+func (w *walk) captured(p *path, v graph.Value) map[graph.Value]value {
+	seen := map[graph.Value]value{}
+	inside := map[graph.Block]bool{}
+	for _, o := range w.graph.Operands(v) {
+		inside[o.Block] = true
+	}
+	for b, info := range w.graph.Blocks() {
+		if inside[info.Around] && info.Around != graph.Block(b) {
+			inside[graph.Block(b)] = true
+		}
+	}
+	note := func(u graph.Value) {
+		if u == graph.None || inside[w.graph.Block(u)] {
+			return
+		}
+		if known, ok := p.values[u]; ok {
+			seen[u] = known
+		}
+	}
+	for b := range inside {
+		note(w.graph.At(w.graph.Blocks()[b].Node))
+		for _, u := range w.graph.Written(b) {
+			for _, o := range w.graph.Operands(u) {
+				note(o.Value)
+			}
+		}
+	}
+	delete(seen, v)
+	return seen
+}

@@ -1,0 +1,40 @@
+package complexity
+
+import "github.com/fraccheck/fraccheck/syntax"
+
+// A Loss says why there is no bound, and where that was found out.
+type Loss struct {
+	Reason Reason
+	Item   *syntax.Item
+	Node   syntax.NodeID
+}
+
+// A Reason is why there is no bound.
+type Reason uint8
+
+const (
+	NoBody          Reason = iota // nothing to look at: declared, or in error
+	NotFollowed                   // a form that the walk does not know
+	TooManyPaths                  // more than maxPaths
+	TooManyForms                  // a function called with more and more forms of arguments
+	UnknownFunction               // a call of a function that is not known
+	OperatorCost                  // an operator whose cost is not known
+	CallCost                      // a call of what has no bound
+	NoPolynomial                  // no polynomial of a small degree is a bound
+)
+
+func (w *walk) loss(r Reason, n syntax.NodeID) Loss { return Loss{r, w.item, n} }
+
+// messages say why there is no bound.
+var messages = [...]string{
+	NoBody:          "it has errors, or no body",
+	NotFollowed:     "what this does is not followed",
+	TooManyPaths:    "there are too many ways through it",
+	TooManyForms:    "this is called with more and more kinds of arguments",
+	UnknownFunction: "which function is called here is not known",
+	OperatorCost:    "what this operator costs is not known",
+	CallCost:        "what this call costs is not known",
+	NoPolynomial:    "no polynomial of degree 3 or less in the sizes of its arguments bounds it",
+}
+
+func (l *Loss) String() string { return messages[l.Reason] }

@@ -1,0 +1,348 @@
+package complexity
+
+import (
+	"slices"
+
+	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// branch goes into both branches of an `if`.
+func (w *walk) branch(p *path, v graph.Value) []*path {
+	p.costs[Work]++
+	operands := w.graph.Operands(v)
+	cond := w.at(p, operands[0].Value)
+	var next []*path
+	for i, holds := range []bool{true, false} {
+		if i+1 >= len(operands) {
+			break
+		}
+		for _, q := range w.assume(p.fork(), cond, holds) {
+			next = append(next, w.into(q, v, operands[i+1].Block)...)
+		}
+	}
+	return next
+}
+
+// into goes through a block whose result is the value of its opener.
+func (w *walk) into(p *path, opener graph.Value, b graph.Block) []*path {
+	done := w.block(p, b)
+	next := make([]*path, len(done))
+	for i, o := range done {
+		o.values[opener] = o.result
+		next[i] = o.path
+	}
+	return next
+}
+
+// assume notes that a condition holds, or does not; the ways in which that is so.
+func (w *walk) assume(p *path, cond value, holds bool) []*path {
+	c, ok := cond.(*condition)
+	if !ok {
+		return []*path{p}
+	}
+	one := amortize.Number(1)
+	possible := true
+	switch c.relation {
+	case unclear:
+	case always, never:
+		possible = (c.relation == always) == holds
+	case inverse:
+		return w.assume(p, c.a, !holds)
+	case both, either:
+		return w.assumePair(p, c, holds)
+	case equal, different:
+		if (c.relation == equal) == holds {
+			possible = p.equate(c.left, c.right)
+		} else {
+			return w.assumeDifferent(p, c.left, c.right)
+		}
+	case less:
+		if holds {
+			possible = p.atLeast(c.right, c.left.Plus(1, one))
+		} else {
+			possible = p.atLeast(c.left, c.right)
+		}
+	case atMost:
+		if holds {
+			possible = p.atLeast(c.right, c.left)
+		} else {
+			possible = p.atLeast(c.left, c.right.Plus(1, one))
+		}
+	}
+	if !possible {
+		return nil
+	}
+	return []*path{p}
+}
+
+// assumePair is `a && b`, or the other way round `a || b`.
+func (w *walk) assumePair(p *path, c *condition, holds bool) []*path {
+	if (c.relation == both) == holds { // both parts are as the whole
+		var next []*path
+		for _, q := range w.assume(p, c.a, holds) {
+			next = append(next, w.assume(q, c.b, holds)...)
+		}
+		return next
+	}
+	next := w.assume(p.fork(), c.a, holds)
+	for _, q := range w.assume(p, c.a, !holds) {
+		next = append(next, w.assume(q, c.b, holds)...)
+	}
+	return next
+}
+
+// assumeDifferent goes on where one size is smaller than the other, or larger.
+func (w *walk) assumeDifferent(p *path, a, b affine) []*path {
+	var next []*path
+	one := amortize.Number(1)
+	if q := p.fork(); q.atLeast(a, b.Plus(1, one)) {
+		next = append(next, q)
+	}
+	if p.atLeast(b, a.Plus(1, one)) {
+		next = append(next, p)
+	}
+	return next
+}
+
+// match goes into every clause that the scrutinee may come to.
+func (w *walk) match(p *path, v graph.Value) []*path {
+	p.costs[Work]++
+	operands := w.graph.Operands(v)
+	scrutinee := w.at(p, operands[0].Value)
+	m := w.item.Match(w.graph.Node(v))
+	var next []*path
+	var before []syntax.NodeID
+	for i, clause := range m.Clauses {
+		pattern := w.item.Clause(clause).Pattern
+		for _, q := range w.reach(p, scrutinee, pattern, before) {
+			next = append(next, w.into(q, v, operands[i+1].Block)...)
+		}
+		before = append(before, pattern)
+	}
+	return next
+}
+
+// reach are the ways in which a value comes to a clause: a variable gets what the
+// clauses before left over.
+func (w *walk) reach(p *path, v value, pattern syntax.NodeID, before []syntax.NodeID) []*path {
+	d, ok := v.(*data)
+	adt, isADT := types.Head(typeOf(v)).(*types.ADT)
+	if !ok || !isADT || !w.catchesAll(pattern) {
+		q := p.fork()
+		if n, isNumber := v.(*number); isNumber && w.catchesAll(pattern) && !w.beyond(q, n, before) {
+			return nil
+		}
+		if !w.bind(q, v, pattern) {
+			return nil
+		}
+		return []*path{q}
+	}
+	var next []*path
+	for _, k := range adt.Decl.Constructors {
+		if w.covered(k, before) {
+			continue
+		}
+		q := p.fork()
+		if _, possible := w.taken(q, d, adt, k); possible && w.bind(q, v, pattern) {
+			next = append(next, q)
+		}
+	}
+	return next
+}
+
+// beyond notes that a number is none of the first naturals that clauses before
+// have taken.
+func (w *walk) beyond(p *path, n *number, before []syntax.NodeID) bool {
+	taken := map[int64]bool{}
+	for _, b := range before {
+		if k, ok := w.integer(w.bare(b)); ok {
+			taken[k] = true
+		}
+	}
+	least := int64(0)
+	for taken[least] {
+		least++
+	}
+	return least == 0 || !p.natural(n.size) || p.atLeast(n.size, amortize.Number(least))
+}
+
+// bare is a pattern without parentheses and types; of a literal its number.
+func (w *walk) bare(pattern syntax.NodeID) syntax.NodeID {
+	for {
+		switch w.item.Kind(pattern) {
+		case syntax.PatParen, syntax.PatLit:
+			pattern = w.item.Inner(pattern)
+		case syntax.PatTyped:
+			pattern = w.item.PatTyped(pattern).Pattern
+		default:
+			return pattern
+		}
+	}
+}
+
+// catchesAll tells of variables and wildcards.
+func (w *walk) catchesAll(pattern syntax.NodeID) bool {
+	pattern = w.bare(pattern)
+	switch w.item.Kind(pattern) {
+	case syntax.PatWild, syntax.PatVar:
+		return true
+	case syntax.PatName:
+		return w.constructor(pattern) == nil
+	}
+	return false
+}
+
+// covered tells whether one of some patterns takes every value of a constructor.
+func (w *walk) covered(k *types.Constructor, patterns []syntax.NodeID) bool {
+	return slices.ContainsFunc(patterns, func(pattern syntax.NodeID) bool {
+		pattern = w.bare(pattern)
+		if w.catchesAll(pattern) {
+			return true
+		}
+		named, args := w.patternOf(pattern)
+		return named == k && !slices.ContainsFunc(args, func(a syntax.NodeID) bool { return !w.catchesAll(a) })
+	})
+}
+
+// patternOf is the constructor that a pattern asks for, and its parts; nil where
+// it asks for none.
+func (w *walk) patternOf(pattern syntax.NodeID) (*types.Constructor, []syntax.NodeID) {
+	switch w.item.Kind(pattern) {
+	case syntax.PatName:
+		return w.constructor(pattern), nil
+	case syntax.PatCons:
+		c := w.item.PatCons(pattern)
+		return w.constructor(c.Name), c.Args
+	}
+	return nil, nil
+}
+
+func (w *walk) constructor(name syntax.NodeID) *types.Constructor {
+	if o := w.graph.Info.Object(name); o != nil {
+		return o.Cons
+	}
+	return nil
+}
+
+// bind matches a value with a pattern: what the pattern's variables stand for is
+// noted, and how the sizes of its parts add up. False where it cannot match.
+func (w *walk) bind(p *path, v value, pattern syntax.NodeID) bool {
+	if bound := w.graph.At(pattern); bound != graph.None && w.item.Kind(pattern) != syntax.PatLit {
+		if _, known := p.values[bound]; !known {
+			p.values[bound] = v
+		}
+	}
+	switch w.item.Kind(pattern) {
+	case syntax.PatParen:
+		return w.bind(p, v, w.item.Inner(pattern))
+	case syntax.PatTyped:
+		return w.bind(p, v, w.item.PatTyped(pattern).Pattern)
+	case syntax.PatTuple:
+		return w.bindTuple(p, v, w.item.Kids(pattern))
+	case syntax.PatLit:
+		return w.bindLiteral(p, v, w.item.Inner(pattern))
+	}
+	k, args := w.patternOf(pattern)
+	if k == nil {
+		return true
+	}
+	return w.bindConstructor(p, v, k, args)
+}
+
+func (w *walk) bindTuple(p *path, v value, patterns []syntax.NodeID) bool {
+	t, _ := v.(*tuple)
+	for i, sub := range patterns {
+		var part value = &opaque{}
+		switch {
+		case t != nil && i < len(t.parts):
+			part = t.parts[i]
+		default:
+			part = w.unknown(p, w.graph.Info.Type(sub), false)
+		}
+		if !w.bind(p, part, sub) {
+			return false
+		}
+	}
+	return true
+}
+
+func (w *walk) bindLiteral(p *path, v value, literal syntax.NodeID) bool {
+	n, isNumber := v.(*number)
+	k, isInteger := w.integer(literal)
+	if isNumber && isInteger {
+		return p.equate(n.size, amortize.Number(k))
+	}
+	return true
+}
+
+func (w *walk) bindConstructor(p *path, v value, k *types.Constructor, args []syntax.NodeID) bool {
+	d, _ := v.(*data)
+	adt, _ := types.Head(typeOf(v)).(*types.ADT)
+	if d != nil && d.empty && len(k.Fields) > 0 {
+		return false
+	}
+	var parts []value
+	if d != nil && adt != nil && adt.Decl == k.Of {
+		taken, possible := w.taken(p, d, adt, k)
+		if !possible {
+			return false
+		}
+		parts = taken
+	}
+	for i, sub := range args {
+		var part value
+		if i < len(parts) {
+			part = parts[i]
+		} else {
+			part = w.unknown(p, w.graph.Info.Type(sub), false)
+		}
+		if !w.bind(p, part, sub) {
+			return false
+		}
+	}
+	return true
+}
+
+// taken are the fields of a value that a constructor has built: new values whose
+// sizes add up to the whole's. The same value gives the same parts again.
+func (w *walk) taken(p *path, d *data, t *types.ADT, k *types.Constructor) (parts []value, possible bool) {
+	for _, f := range fields(t, k) {
+		parts = append(parts, w.unknown(p, f, false))
+	}
+	if d.empty {
+		return parts, len(parts) == 0
+	}
+	own := types.String(t)
+	list, _ := w.measures(t)
+	for _, m := range list {
+		whole, ok := d.sizes[m]
+		if !ok {
+			continue
+		}
+		sum := affine{}
+		if m == own && len(parts) > 0 {
+			sum.Const = 1
+		}
+		known := true
+		for _, part := range parts {
+			a, ok := size(part, m)
+			known = known && ok
+			sum = sum.Plus(1, a)
+		}
+		if known && !p.equate(whole, sum) {
+			return nil, false
+		}
+	}
+	return parts, true
+}
+
+// typeOf is a value's type, Bad where it has none.
+func typeOf(v value) types.Type {
+	if t := v.typ(); t != nil {
+		return t
+	}
+	return types.ErrorType
+}

@@ -1,0 +1,186 @@
+package complexity
+
+import (
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// maxMeasures is how many recursive types a type may have in it to be measured.
+const maxMeasures = 6
+
+// measures are the recursive types that occur in a type, itself included, by
+// their text: what a value's sizes count the constructors of. ok is false where
+// there are too many, as in types whose arguments grow.
+func (a *Analysis) measures(t types.Type) (list []string, ok bool) {
+	key := types.String(t)
+	if m, met := a.measured[key]; met {
+		return m.list, m.ok
+	}
+	list, ok = a.findMeasures(t)
+	a.measured[key] = measured{list, ok}
+	return list, ok
+}
+
+type measured struct {
+	list []string
+	ok   bool
+}
+
+func (a *Analysis) findMeasures(t types.Type) (list []string, ok bool) {
+	all := reach(t)
+	if len(all) > 4*maxMeasures {
+		return nil, false
+	}
+	for _, adt := range all {
+		if recursive(adt) {
+			list = append(list, types.String(adt))
+		}
+	}
+	return list, len(list) <= maxMeasures
+}
+
+// reach are the algebraic types that occur in a type, breadth first.
+func reach(t types.Type) []*types.ADT {
+	var found []*types.ADT
+	met := map[string]bool{}
+	queue := []types.Type{t}
+	for len(queue) > 0 && len(found) <= 4*maxMeasures {
+		next := queue[0]
+		queue = queue[1:]
+		for _, adt := range outermost(next) {
+			if key := types.String(adt); !met[key] {
+				met[key] = true
+				found = append(found, adt)
+				queue = append(queue, fieldTypes(adt)...)
+			}
+		}
+	}
+	return found
+}
+
+// outermost are the algebraic types of a type's tuples.
+func outermost(t types.Type) []*types.ADT {
+	switch t := types.Head(t).(type) {
+	case *types.ADT:
+		return []*types.ADT{t}
+	case *types.Tuple:
+		var all []*types.ADT
+		for _, e := range t.Elems {
+			all = append(all, outermost(e)...)
+		}
+		return all
+	}
+	return nil
+}
+
+// fieldTypes are the types of all fields of an algebraic type's constructors.
+func fieldTypes(t *types.ADT) []types.Type {
+	var all []types.Type
+	for _, k := range t.Decl.Constructors {
+		all = append(all, fields(t, k)...)
+	}
+	return all
+}
+
+// fields are the types of a constructor's fields, with the type's arguments.
+func fields(t *types.ADT, k *types.Constructor) []types.Type {
+	s := &types.Substitution{Params: t.Decl.Params, Types: make([]types.Type, len(t.Decl.Params)), Dims: make([]types.Dim, len(t.Decl.Params))}
+	for i, arg := range t.Args {
+		if extent, ok := types.Head(arg).(*types.Extent); ok {
+			s.Dims[i] = extent.Dim
+		} else {
+			s.Types[i] = arg
+		}
+	}
+	all := make([]types.Type, len(k.Fields))
+	for i, f := range k.Fields {
+		all[i] = s.Apply(f)
+	}
+	return all
+}
+
+// recursive tells whether a type occurs in its own fields.
+func recursive(t *types.ADT) bool {
+	own := types.String(t)
+	for _, f := range fieldTypes(t) {
+		for _, adt := range reach(f) {
+			if types.String(adt) == own {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// unknown is a value of a type of which nothing is known: each of its sizes is a
+// new symbol. named tells that integers have a size too and functions a cost, as
+// those of parameters have.
+func (w *walk) unknown(p *path, t types.Type, named bool) value {
+	if t == nil {
+		return &opaque{}
+	}
+	switch t := types.Head(t).(type) {
+	case *types.ADT:
+		return w.unknownData(p, t)
+	case *types.Tuple:
+		v := &tuple{}
+		for _, e := range t.Elems {
+			v.parts = append(v.parts, w.unknown(p, e, named))
+		}
+		return v
+	case *types.Tensor:
+		if named && len(t.Shape) == 0 && t.Dtype.IsInteger() {
+			return &number{t, p.symbol()}
+		}
+		return &opaque{t}
+	case *types.Func:
+		if named {
+			return &callback{t, p.symbol()}
+		}
+		return &opaque{t}
+	default:
+		return &opaque{t}
+	}
+}
+
+func (w *walk) unknownData(p *path, t *types.ADT) value {
+	list, ok := w.measures(t)
+	if !ok || loose(t) {
+		return &opaque{t}
+	}
+	d := &data{of: t, sizes: make(map[string]affine, len(list))}
+	for _, m := range list {
+		d.sizes[m] = p.symbol()
+	}
+	return d
+}
+
+// size is how many constructors of a type a value has in it.
+func size(v value, measure string) (affine, bool) {
+	switch v := v.(type) {
+	case *data:
+		a, ok := v.sizes[measure]
+		return a, ok || v.empty || !v.loose
+	case *tuple:
+		sum := affine{}
+		for _, part := range v.parts {
+			a, ok := size(part, measure)
+			if !ok {
+				return affine{}, false
+			}
+			sum = sum.Plus(1, a)
+		}
+		return sum, true
+	case *number, *condition, *closure, *global, *operator, *callback:
+		return affine{}, true
+	case *opaque:
+		return affine{}, v.of != nil && len(outermost(v.of)) == 0
+	}
+	return affine{}, false
+}
+
+// Measures are the recursive types whose constructors are counted in values of a
+// type, in the order in which bounds list them.
+func (a *Analysis) Measures(t types.Type) []string {
+	list, _ := a.measures(t)
+	return list
+}

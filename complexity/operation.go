@@ -1,0 +1,162 @@
+package complexity
+
+import (
+	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+	"strconv"
+)
+
+// maxFactor bounds what sizes are multiplied by, so that no sum overflows.
+const maxFactor = 1 << 20
+
+// operation is an operator of the table, applied.
+func (w *walk) operation(p *path, v graph.Value) []*path {
+	app, ok := w.graph.Info.Application(w.graph.Node(v))
+	if !ok {
+		p.lose(w.loss(NotFollowed, w.graph.Node(v)))
+		return []*path{p}
+	}
+	for _, o := range w.graph.Operands(v) {
+		if o.Block != w.graph.Block(v) && o.Value != graph.None {
+			return w.shortCircuit(p, v, app.Op)
+		}
+	}
+	args := w.operands(p, v)
+	p.values[v] = w.operated(p, v, app.Op, args)
+	return []*path{p}
+}
+
+// operated is an operator's result; what it costs is noted.
+func (w *walk) operated(p *path, v graph.Value, o *op.Op, args []value) value {
+	t := w.graph.Type(v)
+	if !w.scalars(t, args) {
+		p.lose(w.loss(OperatorCost, w.graph.Node(v)))
+		return w.unknown(p, t, false)
+	}
+	p.costs[Work]++
+	if f := arithmetic[o.Canonical()]; f != nil {
+		if result := f(args); result != nil {
+			return result
+		}
+	}
+	return w.unknown(p, t, false)
+}
+
+// scalars tells whether an operator works on single numbers.
+func (w *walk) scalars(t types.Type, args []value) bool {
+	if !isScalar(t) {
+		return false
+	}
+	for _, a := range args {
+		switch a := a.(type) {
+		case *number, *condition:
+		case *opaque:
+			if !isScalar(a.of) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+func isScalar(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	tensor, ok := types.Head(t).(*types.Tensor)
+	return ok && len(tensor.Shape) == 0
+}
+
+// arithmetic is what operators on integers and truth values mean for sizes; nil
+// results are of unknown size.
+var arithmetic = map[string]func(args []value) value{
+	op.Add:          func(args []value) value { return linear(args, 1) },
+	op.Subtract:     func(args []value) value { return linear(args, -1) },
+	op.Equal:        func(args []value) value { return compared(equal, args, false) },
+	op.NotEqual:     func(args []value) value { return compared(different, args, false) },
+	op.Less:         func(args []value) value { return compared(less, args, false) },
+	op.LessEqual:    func(args []value) value { return compared(atMost, args, false) },
+	op.Greater:      func(args []value) value { return compared(less, args, true) },
+	op.GreaterEqual: func(args []value) value { return compared(atMost, args, true) },
+	op.LogicalNot:   func(args []value) value { return &condition{relation: inverse, a: args[0]} },
+	op.LogicalAnd:   func(args []value) value { return &condition{relation: both, a: args[0], b: args[1]} },
+	op.LogicalOr:    func(args []value) value { return &condition{relation: either, a: args[0], b: args[1]} },
+}
+
+func numbers(args []value) (a, b *number) {
+	if len(args) != 2 {
+		return nil, nil
+	}
+	a, _ = args[0].(*number)
+	b, _ = args[1].(*number)
+	return a, b
+}
+
+func linear(args []value, sign int64) value {
+	a, b := numbers(args)
+	if a == nil || b == nil {
+		return nil
+	}
+	sum := a.size.Plus(sign, b.size)
+	if large(sum) {
+		return nil
+	}
+	return &number{a.of, sum}
+}
+
+func large(a affine) bool {
+	for _, c := range a.Coef {
+		if c > maxFactor || c < -maxFactor {
+			return true
+		}
+	}
+	return a.Const > maxFactor || a.Const < -maxFactor
+}
+
+func compared(r relation, args []value, swapped bool) value {
+	a, b := numbers(args)
+	if a == nil || b == nil {
+		return nil
+	}
+	if swapped {
+		a, b = b, a
+	}
+	return &condition{relation: r, left: a.size, right: b.size}
+}
+
+// shortCircuit is `&&` and `||` on truth values: the right operand is evaluated
+// where the left one does not decide.
+func (w *walk) shortCircuit(p *path, v graph.Value, o *op.Op) []*path {
+	p.costs[Work]++
+	operands := w.graph.Operands(v)
+	left := w.at(p, operands[0].Value)
+	decides := o.Canonical() == op.LogicalOr
+	next := w.assume(p.fork(), left, decides)
+	for _, q := range next {
+		q.values[v] = truth(decides)
+	}
+	for _, q := range w.assume(p, left, !decides) {
+		next = append(next, w.into(q, v, operands[1].Block)...)
+	}
+	return next
+}
+
+// integer is the value of a small integer literal.
+func (w *walk) integer(n syntax.NodeID) (int64, bool) {
+	if w.item.Kind(n) != syntax.Int {
+		return 0, false
+	}
+	text := w.item.NumberText(n)
+	for i := range text {
+		if c := text[i]; (c < '0' || c > '9') && c != '-' {
+			text = text[:i]
+			break
+		}
+	}
+	k, err := strconv.ParseInt(text, 10, 32)
+	return k, err == nil && k <= maxFactor && k >= -maxFactor
+}

@@ -1,0 +1,207 @@
+package complexity
+
+import (
+	"maps"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/graph"
+)
+
+// An affine is a size: an affine function of a path's symbols.
+type affine = amortize.Affine
+
+// A path is one way through a body: what has been found out on it so far. Its
+// symbols stand for natural numbers; the first ones are the sizes of the
+// parameters.
+type path struct {
+	values map[graph.Value]value
+	// solved gives symbols by others, nil for those that are free. No symbol that
+	// is solved stands in it.
+	solved []*affine
+	// least are what is known to be at least 0.
+	least []affine
+	costs [metrics]int64
+	work  []affine // of callbacks that were called
+	calls []call
+	// loss says why the path has no bound: the first thing that was not followed.
+	loss *Loss
+}
+
+// A call is one of an instance: with sizes in, and fresh symbols for the sizes
+// that come out.
+type call struct {
+	callee *instance
+	at     graph.Value
+	args   []affine
+	out    []affine
+}
+
+func (p *path) fork() *path {
+	q := *p
+	q.values = maps.Clone(p.values)
+	q.solved = slices.Clone(p.solved)
+	q.least = slices.Clone(p.least)
+	q.calls = slices.Clone(p.calls)
+	q.work = slices.Clone(p.work)
+	return &q
+}
+
+// symbol makes a new symbol.
+func (p *path) symbol() affine {
+	p.solved = append(p.solved, nil)
+	return amortize.Variable(len(p.solved) - 1)
+}
+
+// now is a size in the symbols that are free.
+func (p *path) now(a affine) affine {
+	for i, c := range a.Coef {
+		if c != 0 && p.solved[i] != nil {
+			a = a.Replace(i, *p.solved[i])
+		}
+	}
+	return a
+}
+
+// equate notes that two sizes are equal; false where they cannot be, so that the
+// path is never taken.
+func (p *path) equate(a, b affine) bool {
+	e := p.now(a).Plus(-1, p.now(b))
+	if sign := oneSign(e); sign != 0 {
+		return p.vanish(e, sign)
+	}
+	if i := p.solvable(e, true); i >= 0 {
+		p.solve(i, e)
+		return true
+	}
+	if i := p.solvable(e, false); i >= 0 {
+		p.solve(i, e)
+		p.least = append(p.least, *p.solved[i])
+	}
+	return true
+}
+
+// oneSign is the sign that all coefficients and the constant have, 0 where they
+// have both.
+func oneSign(e affine) int64 {
+	low, high := min(e.Const, 0), max(e.Const, 0)
+	for _, c := range e.Coef {
+		low, high = min(low, c), max(high, c)
+	}
+	switch {
+	case low < 0 && high > 0:
+		return 0
+	case low < 0:
+		return -1
+	}
+	return 1
+}
+
+// vanish notes that a sum of parts of one sign is 0: each of them is.
+func (p *path) vanish(e affine, _ int64) bool {
+	if e.Const != 0 {
+		return false
+	}
+	for i, c := range e.Coef {
+		if c != 0 {
+			zero := affine{}
+			p.put(i, zero)
+		}
+	}
+	return true
+}
+
+// solvable finds a symbol of an equation e = 0 that has the coefficient 1 or -1;
+// where plain, one whose solution is a sum of naturals. The newest one that does
+// is taken, and a parameter's size last, except that a plain solution of a
+// parameter is what is looked for first.
+func (p *path) solvable(e affine, plain bool) int {
+	for i, c := range e.Coef {
+		if c != 1 && c != -1 {
+			continue
+		}
+		if rest := without(e, i); !plain || oneSign(rest) == -c || isZero(rest) {
+			return i
+		}
+	}
+	return -1
+}
+
+func without(e affine, i int) affine { return e.Replace(i, affine{}) }
+
+func isZero(e affine) bool {
+	return e.Const == 0 && !slices.ContainsFunc(e.Coef, func(c int64) bool { return c != 0 })
+}
+
+// solve puts the solution of e = 0 for symbol i in its place.
+func (p *path) solve(i int, e affine) {
+	rest := without(e, i)
+	solution := affine{}.Plus(-e.Of(i), rest) // the coefficient is 1 or -1
+	p.put(i, solution)
+}
+
+func (p *path) put(i int, solution affine) {
+	for j, s := range p.solved {
+		if s != nil && s.Of(i) != 0 {
+			replaced := s.Replace(i, solution)
+			p.solved[j] = &replaced
+		}
+	}
+	p.solved[i] = &solution
+}
+
+// atLeast notes that a ≥ b; false where it cannot be.
+func (p *path) atLeast(a, b affine) bool {
+	e := p.now(a).Plus(-1, p.now(b))
+	if e.Const < 0 && oneSign(e) == -1 {
+		return false
+	}
+	p.least = append(p.least, e)
+	p.settle()
+	return true
+}
+
+// settle solves what is known to be at least 0: `x - y ≥ 0` makes x the sum of y
+// and a new symbol. What cannot be solved so is left; forgetting it is safe.
+func (p *path) settle() {
+	kept := p.least[:0:0]
+	for _, e := range p.least {
+		e = p.now(e)
+		if oneSign(e) == 1 || isZero(e) {
+			continue
+		}
+		if i := p.larger(e); i >= 0 {
+			slack := p.symbol()
+			p.solve(i, e.Plus(-1, slack))
+			continue
+		}
+		kept = append(kept, e)
+	}
+	p.least = kept
+}
+
+// larger finds the symbol x of e = x - rest with a rest that is a sum of naturals
+// and a constant.
+func (p *path) larger(e affine) int {
+	for i, c := range e.Coef {
+		rest := without(e, i)
+		rest.Const = 0
+		if c == 1 && (isZero(rest) || oneSign(rest) == -1) {
+			return i
+		}
+	}
+	return -1
+}
+
+// natural tells whether a size is at least 0 whatever its symbols are.
+func (p *path) natural(a affine) bool {
+	a = p.now(a)
+	return isZero(a) || oneSign(a) == 1
+}
+
+// lose notes why there is no bound.
+func (p *path) lose(l Loss) {
+	if p.loss == nil {
+		p.loss = &l
+	}
+}

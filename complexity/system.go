@@ -1,0 +1,68 @@
+package complexity
+
+// solve bounds instances that call each other: first the sizes of their results,
+// then what they cost.
+func (a *Analysis) solve(group []*instance) {
+	for _, in := range group {
+		in.sizes = amounts(in)
+		in.learn(true)
+	}
+	boundSizes(group)
+	for _, in := range group {
+		in.learn(false)
+	}
+	for m := range metrics {
+		boundCosts(group, m)
+	}
+	for _, in := range group {
+		in.done = true
+		if in.bounds[Work] == nil && in.loss == nil {
+			in.loss = firstLoss(group)
+		}
+		in.paths = nil
+	}
+}
+
+func firstLoss(group []*instance) *Loss {
+	for _, in := range group {
+		for _, o := range in.paths {
+			if o.loss != nil {
+				return o.loss
+			}
+		}
+	}
+	return &Loss{Reason: NoPolynomial}
+}
+
+// amounts are what is bounded of an instance's result: each of its sizes, and the
+// sum of all.
+func amounts(in *instance) []amount {
+	n := -1
+	for _, o := range in.paths {
+		n = max(n, len(resultSizes(o, in)))
+	}
+	var all []amount
+	for i := range max(n, 0) {
+		all = append(all, amount{parts: []int{i}})
+	}
+	if n > 1 {
+		sum := amount{}
+		for i := range n {
+			sum.parts = append(sum.parts, i)
+		}
+		all = append(all, sum)
+	}
+	return all
+}
+
+// learn notes on all paths what is known of the sizes that calls gave: of those of
+// other groups, or of the same.
+func (in *instance) learn(others bool) {
+	for _, o := range in.paths {
+		for _, c := range o.calls {
+			if c.callee.done == others {
+				o.learn(c)
+			}
+		}
+	}
+}

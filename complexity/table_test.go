@@ -1,0 +1,66 @@
+package complexity_test
+
+import (
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/fraccheck/fraccheck/complexity"
+	"github.com/fraccheck/fraccheck/op/table"
+	"github.com/fraccheck/fraccheck/prelude"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+)
+
+// TestBounds holds the bound of every definition in testdata that a comment `tick:`
+// stands above.
+func TestBounds(t *testing.T) {
+	paths, _ := filepath.Glob("testdata/*.frac")
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := module(t, string(text))
+		a := analysisOf(m)
+		for i, item := range m.File().Items {
+			_, expected, ok := strings.Cut(item.Text, "# tick: ")
+			if !ok {
+				continue
+			}
+			expected, _, _ = strings.Cut(expected, "\n")
+			b := a.Of(m.Object(i))
+			got := b.Text(complexity.Tick)
+			if got == "" {
+				got = "unknown"
+			}
+			if got != expected {
+				t.Errorf("%s: %s: got %s, want %s (%v)", path, m.Object(i).Name, got, expected, b.Loss)
+			}
+		}
+	}
+}
+
+func module(t testing.TB, text string) *typecheck.Module {
+	t.Helper()
+	ops := table.Default()
+	pre := typecheck.NewModule(typecheck.Config{File: syntax.ParseFile(prelude.Name, prelude.Source), Ops: ops})
+	m := typecheck.NewModule(typecheck.Config{File: syntax.ParseFile("test.frac", text), Prelude: pre, Ops: ops})
+	for i := range m.Items() {
+		for _, d := range m.Check(i).Diagnostics {
+			t.Errorf("%s: %s", d.Code, d.Message)
+		}
+	}
+	return m
+}
+
+func analysisOf(m *typecheck.Module) *complexity.Analysis {
+	return complexity.New(m.Ops(), func(o *typecheck.Object) *typecheck.Info {
+		home, i := m.Owner(o)
+		if home == nil {
+			return nil
+		}
+		return home.Check(i).Info
+	})
+}

@@ -1,0 +1,108 @@
+package complexity
+
+import (
+	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// A value is what a path knows of one: *number, *data, *tuple, *condition,
+// *closure, *global, *operator or *opaque.
+type value interface{ typ() types.Type }
+
+// A number is an integer whose value is a size of the path.
+type number struct {
+	of   types.Type
+	size affine
+}
+
+// data is a value of an algebraic type. sizes tells for each recursive type in it
+// how many constructors with fields it has. Of a constructor without fields all
+// are 0, of whatever types.
+type data struct {
+	of    types.Type // nil where only its constructor is known
+	sizes map[string]affine
+	empty bool
+	// loose tells that the type is not known to its end, so that there may be
+	// more in it than sizes tells.
+	loose bool
+}
+
+type tuple struct{ parts []value }
+
+// A condition is a truth value: the comparison of two sizes, or a combination of
+// others.
+type condition struct {
+	relation    relation
+	left, right affine
+	a, b        value // of and, or, not
+}
+
+type relation uint8
+
+const (
+	unclear relation = iota
+	always
+	never
+	equal
+	different
+	less
+	atMost
+	both
+	either
+	inverse
+)
+
+// A closure is a function literal with what it sees of the variables around it.
+type closure struct {
+	graph *graph.Graph
+	at    graph.Value
+	seen  map[graph.Value]value
+	of    types.Type // nil where the body around it has type variables
+}
+
+// A global is a definition or a constructor as a function.
+type global struct{ object *typecheck.Object }
+
+// An operator is one of the table as a function.
+type operator struct{ op *op.Op }
+
+// A callback is a function of which nothing is known but that each call costs at
+// most work.
+type callback struct {
+	of   types.Type
+	work affine
+}
+
+// An opaque value is one of which only the type is known.
+type opaque struct{ of types.Type }
+
+func (v *number) typ() types.Type    { return v.of }
+func (v *data) typ() types.Type      { return v.of }
+func (v *condition) typ() types.Type { return types.Scalar(types.Bool) }
+func (v *closure) typ() types.Type   { return v.of }
+func (v *operator) typ() types.Type  { return nil }
+func (v *callback) typ() types.Type  { return v.of }
+func (v *opaque) typ() types.Type    { return v.of }
+
+func (v *tuple) typ() types.Type {
+	t := &types.Tuple{}
+	for _, p := range v.parts {
+		part := p.typ()
+		if part == nil {
+			return nil
+		}
+		t.Elems = append(t.Elems, part)
+	}
+	return t
+}
+
+// typ is the type of a definition without type parameters: those of others are
+// chosen anew by each use.
+func (v *global) typ() types.Type {
+	if f, ok := types.Head(v.object.Type).(*types.Func); ok && len(f.Params) == 0 {
+		return f
+	}
+	return nil
+}

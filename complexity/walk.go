@@ -1,0 +1,281 @@
+package complexity
+
+import (
+	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// maxPaths is how many ways through one body are followed.
+const maxPaths = 256
+
+// A walk goes through one body with sizes in place of values.
+type walk struct {
+	*Analysis
+	in    *instance
+	graph *graph.Graph
+	item  *syntax.Item
+	// paths counts the ways that were found, to stop at maxPaths.
+	paths int
+}
+
+// An outcome is a path that has been followed to the end of a block, and what the
+// block gives on it.
+type outcome struct {
+	*path
+	result value
+}
+
+// block follows all ways through a block.
+func (w *walk) block(p *path, b graph.Block) []outcome {
+	open := []*path{p}
+	for _, v := range w.graph.Written(b) {
+		if w.skipped(v) {
+			continue
+		}
+		var next []*path
+		for _, p := range open {
+			next = append(next, w.value(p, v)...)
+		}
+		if len(next) > maxPaths {
+			for _, p := range next[:1] {
+				p.lose(w.loss(TooManyPaths, w.graph.Node(v)))
+			}
+			next = next[:1]
+		}
+		open = next
+	}
+	result := w.graph.At(w.graph.Blocks()[b].Node)
+	done := make([]outcome, len(open))
+	for i, p := range open {
+		done[i] = outcome{p, w.at(p, result)}
+	}
+	return done
+}
+
+// skipped are the values that a pattern has bound already, and those that stand
+// for nothing until they are used.
+func (w *walk) skipped(v graph.Value) bool {
+	switch w.graph.Kind(v) {
+	case graph.Parameter, graph.Free, graph.Field:
+		return true
+	}
+	return false
+}
+
+// at is what a path knows of a value.
+func (w *walk) at(p *path, v graph.Value) value {
+	if v == graph.None {
+		return &opaque{}
+	}
+	if known, ok := p.values[v]; ok {
+		return known
+	}
+	known := w.unknown(p, w.graph.Type(v), false)
+	p.values[v] = known
+	return known
+}
+
+// A step works out a value on a path; it may go on in several ways.
+type step func(w *walk, p *path, v graph.Value) []*path
+
+var steps map[graph.Kind]step
+
+func init() {
+	steps = map[graph.Kind]step{
+		graph.Literal: plain((*walk).literal), graph.Name: plain((*walk).name), graph.Self: plain((*walk).self),
+		graph.Function: plain((*walk).function), graph.Construct: plain((*walk).construct),
+		graph.Tuple: plain((*walk).tuple), graph.Project: plain((*walk).project),
+		graph.Operation: (*walk).operation, graph.Call: (*walk).call, graph.If: (*walk).branch, graph.Match: (*walk).match,
+	}
+}
+
+// plain makes a step of what has one result.
+func plain(f func(*walk, *path, graph.Value) value) step {
+	return func(w *walk, p *path, v graph.Value) []*path {
+		p.values[v] = f(w, p, v)
+		return []*path{p}
+	}
+}
+
+func (w *walk) value(p *path, v graph.Value) []*path {
+	if _, known := p.values[v]; known {
+		return []*path{p}
+	}
+	if f := steps[w.graph.Kind(v)]; f != nil {
+		return f(w, p, v)
+	}
+	p.lose(w.loss(NotFollowed, w.graph.Node(v)))
+	return []*path{p}
+}
+
+func (w *walk) operand(p *path, v graph.Value, i int) value {
+	operands := w.graph.Operands(v)
+	if i >= len(operands) {
+		return &opaque{}
+	}
+	return w.at(p, operands[i].Value)
+}
+
+func (w *walk) operands(p *path, v graph.Value) []value {
+	operands := w.graph.Operands(v)
+	all := make([]value, len(operands))
+	for i, o := range operands {
+		all[i] = w.at(p, o.Value)
+	}
+	return all
+}
+
+// literal is a number; its sign matters, since sizes are naturals.
+func (w *walk) literal(p *path, v graph.Value) value {
+	t := w.graph.Type(v)
+	n := w.graph.Node(v)
+	switch w.item.Kind(n) {
+	case syntax.Int:
+		if k, ok := w.integer(n); ok {
+			return &number{t, amortize.Number(k)}
+		}
+	case syntax.Bool:
+		return truth(w.item.SourceText(n) == "True" || w.item.SourceText(n) == "true")
+	}
+	return w.unknown(p, t, false)
+}
+
+func truth(b bool) *condition {
+	if b {
+		return &condition{relation: always}
+	}
+	return &condition{relation: never}
+}
+
+// name is a function or a constructor without fields.
+func (w *walk) name(p *path, v graph.Value) value {
+	o := w.graph.Info.Object(w.graph.Node(v))
+	if o == nil {
+		return &opaque{w.graph.Type(v)}
+	}
+	switch o.Kind {
+	case typecheck.ConstructorObject:
+		if len(o.Cons.Fields) == 0 {
+			return &data{of: w.closed(w.graph.Type(v)), empty: true}
+		}
+		return &global{o}
+	case typecheck.DefObject:
+		return &global{o}
+	case typecheck.OperatorObject:
+		if entry := w.ops[o.Op]; entry != nil {
+			return &operator{entry}
+		}
+	}
+	return &opaque{w.graph.Type(v)}
+}
+
+// closed is a type without the body's own variables, nil where it has some: they
+// mean nothing outside of it.
+func (w *walk) closed(t types.Type) types.Type {
+	if t == nil {
+		return nil
+	}
+	open := false
+	types.Walk(t, func(part types.Type) bool {
+		_, isVar := part.(*types.Var)
+		open = open || isVar
+		return !open
+	})
+	if open {
+		return nil
+	}
+	return t
+}
+
+func (w *walk) function(p *path, v graph.Value) value {
+	return &closure{w.graph, v, w.captured(p, v), w.closed(w.graph.Type(v))}
+}
+
+// self is the function literal that a recursive one names inside of itself.
+func (w *walk) self(p *path, v graph.Value) value {
+	for b := w.graph.Block(v); ; b = w.graph.Blocks()[b].Around {
+		info := w.graph.Blocks()[b]
+		if b == graph.Body {
+			return &opaque{w.graph.Type(v)}
+		}
+		if info.Recursive {
+			if known, ok := p.values[info.Opener]; ok {
+				return known
+			}
+			return &opaque{w.graph.Type(v)}
+		}
+	}
+}
+
+func (w *walk) tuple(p *path, v graph.Value) value { return &tuple{w.operands(p, v)} }
+
+func (w *walk) project(p *path, v graph.Value) value {
+	p.costs[Work]++
+	i := w.graph.Index(v)
+	if t, ok := w.operand(p, v, 0).(*tuple); ok && i >= 0 && i < len(t.parts) {
+		return t.parts[i]
+	}
+	return w.unknown(p, w.graph.Type(v), false)
+}
+
+// construct counts a new constructor.
+func (w *walk) construct(p *path, v graph.Value) value {
+	o := w.graph.Info.Object(w.callee(w.graph.Node(v)))
+	if o == nil || o.Cons == nil {
+		p.lose(w.loss(NotFollowed, w.graph.Node(v)))
+		return &opaque{}
+	}
+	return w.built(p, o.Cons, w.operands(p, v))
+}
+
+func (w *walk) callee(n syntax.NodeID) syntax.NodeID { return w.item.Unparen(w.item.Call(n).Callee) }
+
+// built is a constructor applied to values.
+func (w *walk) built(p *path, k *types.Constructor, args []value) value {
+	p.costs[Work]++
+	t := w.applied(k, args)
+	list, ok := w.measures(t)
+	if !ok {
+		return &opaque{t}
+	}
+	d := &data{of: t, sizes: make(map[string]affine, len(list)), loose: loose(t)}
+	own := types.String(t)
+	for _, m := range list {
+		sum := affine{}
+		if m == own && len(args) > 0 {
+			sum.Const = 1
+		}
+		for _, arg := range args {
+			part, ok := size(arg, m)
+			if !ok {
+				part = p.symbol()
+			}
+			sum = sum.Plus(1, part)
+		}
+		d.sizes[m] = sum
+	}
+	return d
+}
+
+// applied is the type that a constructor gives with some arguments.
+func (w *walk) applied(k *types.Constructor, args []value) types.Type {
+	found := bindings{}
+	for i, f := range k.Fields {
+		if i < len(args) {
+			found.match(f, args[i].typ())
+		}
+	}
+	return found.apply(k.Of.Params, k.Of.Applied())
+}
+
+// loose tells of a type that is not known to its end.
+func loose(t types.Type) (found bool) {
+	types.Walk(t, func(part types.Type) bool {
+		found = found || types.IsBad(part)
+		return !found
+	})
+	return found
+}

@@ -1,0 +1,67 @@
+package workspace
+
+import (
+	"slices"
+
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/complexity"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+)
+
+// A Cost is what calling a definition costs.
+type Cost struct {
+	Place
+	Name string
+	*complexity.Bound
+	// Why is where the reason stands for which there is no bound, if it stands
+	// anywhere.
+	Why *Place
+}
+
+// Costs bounds the costs of a file's definitions, in its order.
+func (s *Snapshot) Costs(path string) ([]Cost, error) {
+	e, err := s.linked(path)
+	if err != nil {
+		return nil, err
+	}
+	analysis := complexity.New(e.module.Ops(), func(o *typecheck.Object) *typecheck.Info { return soundTree(e.module, o) })
+	var found []Cost
+	for i, item := range e.source.File.Items {
+		o := e.module.Object(i)
+		if o == nil || o.Kind != typecheck.DefObject {
+			continue
+		}
+		span := e.source.Absolute(i, item.Span(item.Declared()))
+		c := Cost{Place: Place{e.source, span}, Name: o.Name, Bound: analysis.Of(o)}
+		c.Why = s.lossPlace(e, c.Loss)
+		found = append(found, c)
+	}
+	return found, nil
+}
+
+// soundTree is the typed tree of a definition without errors, nil of others.
+func soundTree(m *typecheck.Module, o *typecheck.Object) *typecheck.Info {
+	home, i := m.Owner(o)
+	if home == nil {
+		return nil
+	}
+	r := home.Check(i)
+	wrong := func(d syntax.Diagnostic) bool { return d.Severity == codes.Error }
+	if slices.ContainsFunc(r.Diagnostics, wrong) || len(r.Item.Errors) > 0 {
+		return nil
+	}
+	return r.Info
+}
+
+// lossPlace is where a reason stands, in the file itself.
+func (s *Snapshot) lossPlace(e *entry, l *complexity.Loss) *Place {
+	if l == nil || l.Item == nil || l.Node == syntax.NoNode {
+		return nil
+	}
+	i := slices.Index(e.source.File.Items, l.Item)
+	if i < 0 {
+		return nil
+	}
+	return &Place{e.source, e.source.Absolute(i, l.Item.Span(l.Node))}
+}
