@@ -59,7 +59,7 @@ func (c *checker) metaAttributes(o *op.Op, n syntax.NodeID, out *operands) bool 
 
 // noSection warns, once in an item, of attributes that the file does not hold.
 func (c *checker) noSection(n syntax.NodeID) {
-	if c.m.sectionItem() != nil || c.sectionMissed {
+	if c.sectionMissed || c.m.section().item != nil {
 		return
 	}
 	c.sectionMissed = true
@@ -78,19 +78,9 @@ func (c *checker) badAttributes(n syntax.NodeID, entry *metadata.Entry, err erro
 	if rest != "" {
 		d.Notes = strings.Split(rest, "\n")
 	}
-	if item := c.m.sectionItem(); item != nil {
+	if item := c.m.section().item; item != nil {
 		_, start := sectionText(item)
 		d.Related = []syntax.Related{{Place: syntax.Place{Item: item, Span: sectionSpan(item, start, entry.At)}, Message: "the attributes stand here"}}
 	}
 	c.report(d)
-}
-
-// sectionItem is the item of the metadata section; nil where the file has none.
-func (m *Module) sectionItem() *syntax.Item {
-	for _, item := range m.config.File.Items {
-		if item.Kind(item.Root) == syntax.ItemMetadata {
-			return item
-		}
-	}
-	return nil
 }

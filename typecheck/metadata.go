@@ -39,7 +39,7 @@ func (c *checker) metaValue(n syntax.NodeID) op.Value {
 	if entry := c.m.entry(c.item.SourceText(n)); entry != nil {
 		return entry.Value
 	}
-	if c.m.section() != nil {
+	if c.m.section().entries != nil {
 		c.missingEntry(n)
 		return op.Value{} // the section has no such entry
 	}
@@ -49,7 +49,7 @@ func (c *checker) metaValue(n syntax.NodeID) op.Value {
 // missingEntry reports `meta[kind][i]` that a section, where the file has one,
 // does not hold.
 func (c *checker) missingEntry(n syntax.NodeID) {
-	section := c.m.section()
+	section := c.m.section().entries
 	kind, i, ok := entryName(c.item.SourceText(n))
 	if section == nil || !ok {
 		return
@@ -86,12 +86,12 @@ func listed(names []string) string {
 
 // metadata reports what cannot be read of a section, where it stands.
 func (c *checker) metadata(n syntax.NodeID) {
-	text, start := sectionText(c.item)
-	if text == "" {
-		return
+	section := c.m.section()
+	if section.item != c.item { // one of several, in a document
+		section = readItem(c.item)
 	}
-	_, problems := metadata.Read([]byte(text))
-	for _, p := range problems {
+	_, start := sectionText(c.item)
+	for _, p := range section.problems {
 		c.report(syntax.Diagnostic{
 			Code: codes.MetadataError, Span: sectionSpan(c.item, start, p.At), Message: p.Message,
 			Notes: []string{"The entries that cannot be read are taken for what they are used as; their types are not checked."},
@@ -120,18 +120,30 @@ func (c *checker) version(n syntax.NodeID) {
 // knownVersions are the headers whose text is read as TVM does.
 var knownVersions = []string{`"0.0.5"`, "v0.0.4"}
 
-// readSection reads the metadata section of a file; one that cannot be read has
-// no entries.
-func readSection(file *syntax.File) (section metadata.Section) {
-	for _, item := range file.Items {
-		if item.Kind(item.Root) != syntax.ItemMetadata {
-			continue
-		}
-		if text, _ := sectionText(item); text != "" {
-			section, _ = metadata.Read([]byte(text))
+// A section is what a file says of the entries that it prints apart; nothing where
+// it has no metadata, and no entries where that cannot be read.
+type section struct {
+	item     *syntax.Item
+	entries  metadata.Section
+	problems []metadata.Problem
+}
+
+// readSection reads the metadata section of a file; of several, the last.
+func readSection(file *syntax.File) section {
+	for i := len(file.Items) - 1; i >= 0; i-- {
+		if item := file.Items[i]; item.Kind(item.Root) == syntax.ItemMetadata {
+			return readItem(item)
 		}
 	}
-	return section
+	return section{}
+}
+
+func readItem(item *syntax.Item) section {
+	s := section{item: item}
+	if text, _ := sectionText(item); text != "" {
+		s.entries, s.problems = metadata.Read([]byte(text))
+	}
+	return s
 }
 
 // sectionText is the JSON text of a metadata section, and where in the item's own
@@ -150,7 +162,7 @@ func (m *Module) entry(text string) *metadata.Entry {
 	if !ok {
 		return nil
 	}
-	return m.section().Entry(kind, i)
+	return m.section().entries.Entry(kind, i)
 }
 
 // entryName takes `meta[kind][i]` apart.

@@ -160,8 +160,7 @@ func (r *resolver) fractalType(n syntax.NodeID, args []syntax.NodeID) types.Type
 	if v, ok := t.(*types.Var); ok {
 		v.Leaf = true
 	}
-	r.element(elem, t)
-	return &types.Fractal{Elem: t}
+	return &types.Fractal{Elem: r.element(elem, t)}
 }
 
 // maxLength is a hint to an optimizer: it must be a natural number or None.
