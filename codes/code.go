@@ -41,6 +41,7 @@ const (
 	SuspectAttribute        Code = "suspect-attribute"
 	SuspectOperand          Code = "suspect-operand"
 	UnusedBinding           Code = "unused-binding"
+	UnusedDefinition        Code = "unused-definition"
 	UnusedPatternVariable   Code = "unused-pattern-variable"
 	UnusedParameter         Code = "unused-parameter"
 	UnusedSuppression       Code = "unused-suppression"

@@ -12,7 +12,8 @@ const (
 	// Likely: a guess at what was meant, such as a near name or a missing sign.
 	// Somebody has to look at it.
 	Likely
-	// Sketch: what was meant cannot be guessed, and holes are left for its author.
+	// Sketch: what was meant cannot be guessed: holes are left for its author, or a
+	// name that is only near, or whose arguments are others, stands in its place.
 	Sketch
 )
 

@@ -23,6 +23,7 @@ var severities = map[Code]Severity{
 	SuspectAttribute:        Warning,
 	SuspectOperand:          Warning,
 	UnusedBinding:           Warning,
+	UnusedDefinition:        Hint,
 	UnusedPatternVariable:   Hint,
 	UnusedParameter:         Hint,
 	UnusedSuppression:       Warning,

@@ -29,6 +29,7 @@ var tags = map[Code]Tag{
 	UnreachableCase:       Unnecessary,
 	UnreachablePattern:    Unnecessary,
 	UnusedBinding:         Unnecessary | Tidy,
+	UnusedDefinition:      Unnecessary | Tidy,
 	UnusedParameter:       Unnecessary | Tidy | OptIn,
 	UnusedPatternVariable: Unnecessary | Tidy,
 	UnusedSuppression:     Unnecessary | Inert,

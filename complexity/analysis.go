@@ -117,14 +117,16 @@ func (a *Analysis) Of(o *typecheck.Object) *Bound {
 // number where it is no single variable.
 func parameterName(item *syntax.Item, patterns []syntax.NodeID, i int) string {
 	if i < len(patterns) {
-		for n := patterns[i]; ; n = item.Kid(n, 0) {
-			switch item.Kind(n) {
-			case syntax.PatTyped, syntax.PatParen:
-				continue
-			case syntax.PatVar, syntax.PatName:
-				return strings.TrimPrefix(item.SourceText(n), "%")
+		n := patterns[i]
+		for item.Kind(n) == syntax.PatTyped || item.Kind(n) == syntax.PatParen {
+			if item.Kind(n) == syntax.PatTyped {
+				n = item.PatTyped(n).Pattern
+			} else {
+				n = item.Inner(n)
 			}
-			break
+		}
+		if kind := item.Kind(n); kind == syntax.PatVar || kind == syntax.PatName {
+			return strings.TrimPrefix(item.SourceText(n), "%")
 		}
 	}
 	return "argument" + strconv.Itoa(i+1)

@@ -1,12 +1,10 @@
 package complexity
 
 import (
-	"math/big"
-	"slices"
 	"strconv"
-	"strings"
 
 	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/symbolic"
 )
 
 // A Bound is what calling a definition costs at most, or why that is not known.
@@ -16,18 +14,44 @@ type Bound struct {
 	// Sizes names what the bounds depend on: `|l|` is how many constructors with
 	// fields the parameter %l has of its own type, `|l|_2` of the next recursive
 	// type in it, `n` is the value of the integer %n.
-	Sizes []string
+	Sizes   []string
+	symbols []*symbolic.Symbol // by size
 	// Costs are the bounds by metric; nil where there is none.
 	Costs [metrics]*amortize.Polynomial
 	Loss  *Loss // nil where Work is bounded
 }
 
+// Expr is the bound of a metric over Sizes; nil, which is symbolic's unknown, where
+// there is none.
+func (b *Bound) Expr(m Metric) *symbolic.Expr {
+	if b.Costs[m] == nil {
+		return nil
+	}
+	sum := symbolic.Int(0)
+	for _, t := range b.Costs[m].Terms {
+		sum = sum.Add(b.term(t))
+	}
+	return sum
+}
+
+func (b *Bound) term(t amortize.Term) *symbolic.Expr {
+	product, _ := symbolic.Rational(t.Coef.Num().Int64(), t.Coef.Denom().Int64())
+	for i, d := range t.Powers {
+		x := symbolic.Var(b.symbols[i])
+		for k := range int64(d) { // C(x, d) = x/1 · (x - 1)/2 · …
+			factor, _ := symbolic.Rational(1, k+1)
+			product = product.Mul(x.Sub(symbolic.Int(k))).Mul(factor)
+		}
+	}
+	return product
+}
+
 // Text is a bound of the metric as it is printed; empty where there is none.
 func (b *Bound) Text(m Metric) string {
-	if b.Costs[m] == nil {
-		return ""
+	if e := b.Expr(m); e != nil {
+		return e.String()
 	}
-	return Text(b.Costs[m], b.Sizes)
+	return ""
 }
 
 // Where tells by name what the sizes are.
@@ -65,117 +89,5 @@ func (b *Bound) name(w *walk, v value, base string) {
 func (b *Bound) add(name, meaning string) {
 	b.Sizes = append(b.Sizes, name)
 	b.Meanings = append(b.Meanings, meaning)
-}
-
-// Text writes a polynomial of named variables, as sums of powers: `n^2/2 + 3*n/2 + 1`.
-func Text(p *amortize.Polynomial, names []string) string {
-	powers := expand(p)
-	var b strings.Builder
-	for _, t := range powers {
-		writeTerm(&b, t, names)
-	}
-	if b.Len() == 0 {
-		return "0"
-	}
-	return b.String()
-}
-
-// A power is a coefficient times a product of powers of variables.
-type power struct {
-	coef *big.Rat
-	exps []int
-}
-
-// expand multiplies out the binomial coefficients; terms of higher degree first.
-func expand(p *amortize.Polynomial) []power {
-	sums := map[string]*power{}
-	for _, t := range p.Terms {
-		for _, q := range multiplied(t) {
-			key := ""
-			for _, e := range q.exps {
-				key += strconv.Itoa(e) + ","
-			}
-			key = strings.TrimRight(key, "0,")
-			if have := sums[key]; have != nil {
-				have.coef.Add(have.coef, q.coef)
-			} else {
-				sums[key] = &q
-			}
-		}
-	}
-	var all []power
-	for _, q := range sums {
-		if q.coef.Sign() != 0 {
-			all = append(all, *q)
-		}
-	}
-	slices.SortFunc(all, func(a, b power) int {
-		if d := total(b) - total(a); d != 0 {
-			return d
-		}
-		return slices.Compare(b.exps, a.exps)
-	})
-	return all
-}
-
-func total(p power) int {
-	sum := 0
-	for _, e := range p.exps {
-		sum += e
-	}
-	return sum
-}
-
-// binomials are C(x, d) as coefficients of powers of x.
-var binomials = [][]*big.Rat{
-	{big.NewRat(1, 1)},
-	{new(big.Rat), big.NewRat(1, 1)},
-	{new(big.Rat), big.NewRat(-1, 2), big.NewRat(1, 2)},
-	{new(big.Rat), big.NewRat(1, 3), big.NewRat(-1, 2), big.NewRat(1, 6)},
-}
-
-func multiplied(t amortize.Term) []power {
-	all := []power{{new(big.Rat).Set(t.Coef), make([]int, len(t.Powers))}}
-	for i, d := range t.Powers {
-		var next []power
-		for _, p := range all {
-			for e, c := range binomials[d] {
-				if c.Sign() != 0 {
-					exps := slices.Clone(p.exps)
-					exps[i] = e
-					next = append(next, power{new(big.Rat).Mul(p.coef, c), exps})
-				}
-			}
-		}
-		all = next
-	}
-	return all
-}
-
-func writeTerm(b *strings.Builder, t power, names []string) {
-	coef := new(big.Rat).Abs(t.coef)
-	switch {
-	case b.Len() == 0 && t.coef.Sign() < 0:
-		b.WriteString("-")
-	case b.Len() > 0 && t.coef.Sign() < 0:
-		b.WriteString(" - ")
-	case b.Len() > 0:
-		b.WriteString(" + ")
-	}
-	var factors []string
-	if num := coef.Num().String(); num != "1" || total(t) == 0 {
-		factors = append(factors, num)
-	}
-	for i, e := range t.exps {
-		switch {
-		case e == 1:
-			factors = append(factors, names[i])
-		case e > 1:
-			factors = append(factors, names[i]+"^"+strconv.Itoa(e))
-		}
-	}
-	b.WriteString(strings.Join(factors, "*"))
-	if !coef.IsInt() {
-		b.WriteString("/" + coef.Denom().String())
-	}
+	b.symbols = append(b.symbols, symbolic.NewSymbol(name, uint32(len(b.symbols))))
 }

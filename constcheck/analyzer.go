@@ -33,6 +33,13 @@ func run(pass *analysis.Pass) any {
 	if pass.Item.Body() == syntax.NoNode || len(pass.Info.Objects) < pass.Item.Len() {
 		return nil
 	}
+	if candidate(pass) {
+		look(pass)
+	}
+	return nil
+}
+
+func look(pass *analysis.Pass) {
 	c := &checker{Graph: graph.Of(pass.Info), pass: pass, item: pass.Item}
 	c.fold()
 	for v := range graph.Value(c.Len()) {
@@ -43,7 +50,6 @@ func run(pass *analysis.Pass) any {
 			c.operation(v)
 		}
 	}
-	return nil
 }
 
 // operation looks at an operator that may fail on a constant.

@@ -23,6 +23,9 @@ func (w *walk) node(n syntax.NodeID) Summary {
 	if own := forms[kind]; own != nil {
 		s = s.And(own(w, n))
 	}
+	if len(w.info.Conversions(n)) > 0 || kind == syntax.Call && w.info.Converts() {
+		s.Fails |= OnShape // a function that is called may be one that was converted
+	}
 	return s
 }
 

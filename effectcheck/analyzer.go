@@ -6,6 +6,7 @@ import (
 	"github.com/fraccheck/fraccheck/effect"
 	"github.com/fraccheck/fraccheck/graph"
 	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
 )
 
 // Analyzer reports what the effects of an item make odd.
@@ -19,26 +20,33 @@ var Analyzer = &analysis.Analyzer{
 
 // A checker looks at one item.
 type checker struct {
-	*graph.Graph
-	pass    *analysis.Pass
-	item    *syntax.Item
-	effects *effect.Info
+	*graph.Graph // of items with recursion that may be endless
+	pass         *analysis.Pass
+	item         *syntax.Item
+	index        *typecheck.Index
+	effects      *effect.Info
 }
 
 func run(pass *analysis.Pass) any {
 	if pass.Item.Body() == syntax.NoNode || len(pass.Info.Objects) < pass.Item.Len() {
 		return nil
 	}
-	c := &checker{Graph: graph.Of(pass.Info), pass: pass, item: pass.Item}
+	c := &checker{pass: pass, item: pass.Item, index: pass.Info.Index()}
+	endless := false
 	for n := syntax.NodeID(1); int(n) < c.item.Len(); n++ {
 		switch c.item.Kind(n) {
 		case syntax.Block:
 			c.discarded(n)
 		case syntax.Call:
 			c.parallel(n)
+		case syntax.Global, syntax.Local, syntax.Name:
+			endless = endless || c.mayBeEndless(n)
 		}
 	}
-	c.recursion()
+	if endless {
+		c.Graph = graph.Of(pass.Info)
+		c.recursion()
+	}
 	return nil
 }
 

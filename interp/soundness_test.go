@@ -82,10 +82,10 @@ func (s *soundness) hold() string {
 		return "error"
 	}
 	kind := ""
-	for _, o := range []Options{{Sequential: true}, {Threads: 1}, {Threads: 2}, {Threads: 8}} {
+	for _, o := range modes {
 		var why string
 		if kind, why = s.run(p, o); why == "" && s.comparable(want, kind) {
-			why = differFrom(want, p, o)
+			why = differFrom(want, p, "@main", o)
 		}
 		if why != "" {
 			s.errorf("%+v: %s", o, why)

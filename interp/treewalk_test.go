@@ -14,16 +14,11 @@ import (
 
 var preludeFile = syntax.ParseFile(prelude.Name, prelude.Source)
 
-// walked evaluates `@main` by the tests' own evaluator.
-func walked(p *Program) treewalk.Result {
-	return treewalk.New(p.module.File(), preludeFile).Run("@main", 2_000_000)
-}
-
-// differFrom tells where a run differs from what the evaluator came to: in its value, or
-// in the kind of its fault and the place.
-func differFrom(want treewalk.Result, p *Program, o Options) string {
+// differFrom tells where a run of a definition differs from what the evaluator came to: in
+// its value, or in the kind of its fault and the place.
+func differFrom(want treewalk.Result, p *Program, name string, o Options) string {
 	o.MaxSteps, o.MaxMemory = 50_000_000, 1<<30
-	v, _, err := p.Run(context.Background(), Entry{Name: "@main"}, nil, o)
+	v, _, err := p.Run(context.Background(), Entry{Name: name}, nil, o)
 	var f *Fault
 	switch {
 	case err == nil && want.Fault != nil:
@@ -39,7 +34,8 @@ func differFrom(want treewalk.Result, p *Program, o Options) string {
 	}
 	at := f.Path[0]
 	item := at.Module.File().Items[at.Item]
-	if got := (&treewalk.Fault{Kind: f.Kind.String(), Message: f.Message, Item: item, Span: at.Span}); f.Kind.String() != want.Fault.Kind || at.Span != want.Fault.Span || item.Text != want.Fault.Item.Text {
+	if f.Kind.String() != want.Fault.Kind || at.Span != want.Fault.Span || item.Text != want.Fault.Item.Text {
+		got := &treewalk.Fault{Kind: f.Kind.String(), Message: f.Message, Item: item, Span: at.Span}
 		return fmt.Sprintf("fails with %s, and not with %s", faultText(got), faultText(want.Fault))
 	}
 	return ""
@@ -49,37 +45,70 @@ func faultText(f *treewalk.Fault) string {
 	return fmt.Sprintf("%s (%s) at %q", f.Kind, f.Message, f.Item.Text[f.Span.Start:f.Span.End])
 }
 
+// modes are the ways in which the interpreter runs programs.
+var modes = []Options{{Sequential: true}, {Threads: 1}, {Threads: 2}, {Threads: 8}}
+
+// against holds definitions of a program without parameters, in every mode, to what an
+// evaluator of trees comes to, and says what that was: the last definition's fault,
+// "fault", or "value".
+func against(t *testing.T, seed uint64, text string, names ...string) (kind string) {
+	m := module(text)
+	if rejected(m) {
+		return "rejected"
+	}
+	p, err := Compile(m, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	trees := treewalk.New(m.File(), preludeFile)
+	for _, name := range names {
+		want := trees.Run(name, 2_000_000)
+		switch f := want.Fault; {
+		case f == nil:
+			kind = "value"
+		case f.Kind == treewalk.Unsupported || f.Kind == treewalk.Limited:
+			t.Logf("seed %d: %s", seed, faultText(f))
+			return f.Kind
+		default:
+			kind = "fault"
+		}
+		for _, o := range modes {
+			if why := differFrom(want, p, name, o); why != "" {
+				t.Errorf("seed %d: %s, %+v: %s\n%s", seed, name, o, why, text)
+				break
+			}
+		}
+	}
+	return kind
+}
+
 // Random programs come to what an evaluator of trees says that they come to, to the value
 // or to the fault and its place, in every mode.
 func TestRandomProgramsAgainstTrees(t *testing.T) {
 	kinds := map[string]int{}
 	for seed := *firstProgram; seed < *firstProgram+uint64(*programs); seed++ {
-		for _, text := range []string{progen.MakeFaults(seed), showing(progen.Make(seed).Text)} {
-			m := module(text)
-			if rejected(m) {
-				continue
-			}
-			p, err := Compile(m, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
-			want := walked(p)
-			if skipped := want.Fault; skipped != nil && (skipped.Kind == treewalk.Unsupported || skipped.Kind == treewalk.Limited) {
-				kinds[skipped.Kind]++
-				t.Logf("seed %d: %s", seed, faultText(skipped))
-				continue
-			}
-			kinds[map[bool]string{true: "fault", false: "value"}[want.Fault != nil]]++
-			for _, o := range []Options{{Sequential: true}, {Threads: 1}, {Threads: 2}, {Threads: 8}} {
-				if why := differFrom(want, p, o); why != "" {
-					t.Errorf("seed %d, %+v: %s\n%s", seed, o, why, text)
-					break
-				}
-			}
+		kinds[against(t, seed, progen.MakeFaults(seed), "@main")]++
+		kinds[against(t, seed, showing(progen.Make(seed).Text), "@main")]++
+		text, drivers := progen.MakeEffects(seed)
+		for _, names := range drivers {
+			kinds[against(t, seed, text, names[:]...)]++
 		}
 	}
 	t.Log(kinds)
 	if *programs >= 300 && (kinds["value"] < *programs || kinds["fault"] < *programs/4 || kinds[treewalk.Unsupported] > *programs/20) {
+		t.Errorf("too little is compared: %v", kinds)
+	}
+}
+
+// Chains of operators on tensors come to what loops over their elements come to, fused,
+// traced and forked or not.
+func TestRandomTensorsAgainstTrees(t *testing.T) {
+	kinds := map[string]int{}
+	for seed := *firstProgram; seed < *firstProgram+uint64(*programs)/2; seed++ {
+		kinds[against(t, seed, progen.MakeDense(seed), "@main")]++
+	}
+	t.Log(kinds)
+	if *programs >= 300 && kinds["value"] < *programs/3 {
 		t.Errorf("too little is compared: %v", kinds)
 	}
 }

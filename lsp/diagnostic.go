@@ -45,6 +45,9 @@ func (v *view) findings(ctx context.Context, path string) ([]protocol.Diagnostic
 		found = append(found, places.tooLarge(source))
 	}
 	for _, f := range report.Findings {
+		if f.Source.Path != path && source != nil && f.Source.File == nil {
+			continue // stands in the configuration
+		}
 		found = append(found, places.diagnostic(&f))
 	}
 	return found, nil

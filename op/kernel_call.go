@@ -106,6 +106,19 @@ func (c *KernelCall) Int(attr string) (int, error) {
 	return 0, fmt.Errorf("`%s` of `%s` must be a number", attr, c.Op.Name)
 }
 
+// mostModerate bounds numbers so that the sum of a few products of two is an int.
+const mostModerate = 1 << 30
+
+// Moderate refuses numbers whose products may overflow.
+func (c *KernelCall) Moderate(ns ...int) error {
+	for _, n := range ns {
+		if n > mostModerate || n < -mostModerate {
+			return fmt.Errorf("%w: `%s` does not compute with an extent or an attribute of %d", value.ErrTooLarge, c.Op.Name, n)
+		}
+	}
+	return nil
+}
+
 // Ints reads an attribute that must be a list of numbers.
 func (c *KernelCall) Ints(attr string) ([]int, error) {
 	ns, ok := c.Attrs.Ints(attr)

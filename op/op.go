@@ -41,6 +41,10 @@ type Op struct {
 	// Aligned tells that all arguments must have one length.
 	Aligned bool
 
+	// Fixed marks relations whose answer decides what a call does, and not its type alone:
+	// a definition has one for all its uses.
+	Fixed bool
+
 	// Internal marks relations that no program can call (results of schemes).
 	Internal bool
 }

@@ -1,6 +1,7 @@
 package op
 
 import (
+	"math"
 	"slices"
 
 	"github.com/fraccheck/fraccheck/value"
@@ -13,6 +14,14 @@ func Assign(m Machine, dst, src *value.Array) error {
 		value.AssignRange(dst, src, from, to)
 		return nil
 	})
+}
+
+// Iota is the vector 0, 1, …, n - 1 of int64.
+func Iota(m Machine, n int) (*value.Array, error) {
+	if err := m.Allocate(8 * int64(min(n, math.MaxInt64/8))); err != nil {
+		return nil, err
+	}
+	return value.Iota(n), nil
 }
 
 // Copied is a row-major array of the same elements in new memory.

@@ -161,6 +161,8 @@ func (t *Target) mayMove(n, statement syntax.NodeID) error {
 		return nil
 	case b.effect && p.effect:
 		return rewrite.Refusal("the order of effects would change")
+	case b.partial && p.partial && p.Certain():
+		return rewrite.Refusal("of two failures, another might come first")
 	}
 	return rewrite.Refusal("it would be evaluated where it may not be now")
 }

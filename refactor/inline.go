@@ -174,13 +174,19 @@ func (t *Target) mayDrop(b bound, uses []syntax.NodeID) error {
 	if behavior.total() {
 		return nil
 	}
+	overtaken := false
 	for _, use := range uses {
-		if p := t.reachFrom(b, use); p.moves(behavior) {
+		p := t.reachFrom(b, use)
+		if p.moves(behavior) {
 			return nil // evaluated there, or the program fails as it does now
 		}
+		overtaken = overtaken || p.Certain() && p.partial
 	}
 	if behavior.effect {
 		return rewrite.Refusal("the order of effects would change")
+	}
+	if overtaken {
+		return rewrite.Refusal("of two failures, another might come first")
 	}
 	return rewrite.Refusal("it would no longer be evaluated, or not always")
 }

@@ -35,7 +35,8 @@ func (t *Target) passing(path rewrite.Path, ok bool) passage {
 }
 
 // moves tells whether what behaves so may come to the end of a passage from its
-// start, or to its start from its end.
+// start, or to its start from its end. Of two failures a run tells the first, so
+// what may fail must not pass another that may.
 func (p *passage) moves(b behavior) bool {
 	switch {
 	case b.total():
@@ -43,5 +44,5 @@ func (p *passage) moves(b behavior) bool {
 	case !p.Certain():
 		return false
 	}
-	return !b.effect || !p.effect
+	return !(b.effect && p.effect) && !(b.partial && p.partial)
 }

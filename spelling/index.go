@@ -26,8 +26,11 @@ type bucket struct {
 	any, every uint64 // the letters that some of the words have, and that all have
 }
 
-// A word is a name, and the same in lower case.
-type word struct{ name, folded string }
+// A word is a name, the same in lower case, and the letters of that.
+type word struct {
+	name, folded string
+	letters      uint64
+}
 
 // NewIndex makes an index of names in any order, which may repeat.
 func NewIndex(names []string) *Index {
@@ -35,7 +38,7 @@ func NewIndex(names []string) *Index {
 	for _, name := range names {
 		folded := strings.ToLower(name)
 		if n := len(folded); n <= maxWord {
-			x.lengths[n].words = append(x.lengths[n].words, word{folded: folded, name: name})
+			x.lengths[n].words = append(x.lengths[n].words, word{folded: folded, name: name, letters: letters(folded)})
 		}
 	}
 	for i := range x.lengths {
@@ -50,8 +53,7 @@ func (b *bucket) finish() {
 	})
 	b.every = ^uint64(0)
 	for i := range b.words {
-		set := letters(b.words[i].folded)
-		b.any, b.every = b.any|set, b.every&set
+		b.any, b.every = b.any|b.words[i].letters, b.every&b.words[i].letters
 	}
 }
 
@@ -110,6 +112,9 @@ func (x *Index) Near(written string, more ...string) []string {
 // names; what is found by then is proposed.
 const maxRows = 1 << 14
 
+// cheap is how many words are left out by their letters in the time of a row.
+const cheap = 32
+
 // A query is one search of an index.
 type query struct {
 	written, folded string
@@ -118,19 +123,25 @@ type query struct {
 	rows            [maxWord + 1]row // by length of the prefix
 	least           [maxWord + 1]int // lower bounds, see row.next
 	filled          int              // rows, see maxRows
+	passed          int              // words that were left out by their letters
 	hits            []string
 }
 
 // search looks for names of one length.
 func (q *query) search(b *bucket) {
-	if len(b.words) == 0 || bits.OnesCount64(q.letters&^b.any) > q.limit || bits.OnesCount64(b.every&^q.letters) > q.limit {
-		return // each mistake brings in one letter at most and takes one away
+	if len(b.words) == 0 || !q.mayFit(b.any, b.every) {
+		return
 	}
 	q.rows[0].begin(len(q.folded))
 	q.least[0] = apart(len(b.words[0].folded), len(q.folded))
 	prefix := "" // whose rows are filled
-	for words := b.words; len(words) > 0 && q.filled < maxRows; {
+	for words := b.words; len(words) > 0 && q.filled+q.passed/cheap < maxRows; {
 		w := &words[0]
+		if !q.mayFit(w.letters, w.letters) {
+			words = words[1:]
+			q.passed++
+			continue
+		}
 		prefix = w.folded[:q.extend(w.folded, common(prefix, w.folded))]
 		if q.tooFar(len(prefix)) {
 			words = words[count(words, prefix):]
@@ -141,6 +152,13 @@ func (q *query) search(b *bucket) {
 		}
 		words = words[1:]
 	}
+}
+
+// mayFit tells whether words can be within the limit of which some have the first
+// letters and all have the second ones: each mistake brings in one letter at most
+// and takes one away.
+func (q *query) mayFit(any, every uint64) bool {
+	return bits.OnesCount64(q.letters&^any) <= q.limit && bits.OnesCount64(every&^q.letters) <= q.limit
 }
 
 // extend fills the rows of a word's prefixes, of which the first ones are

@@ -127,3 +127,30 @@ func BenchmarkIndex(b *testing.B) {
 		})
 	}
 }
+
+// TestNamesUnlikeEachOther holds that an index of many names leaves none out where
+// few have the letters of what was written.
+func TestNamesUnlikeEachOther(t *testing.T) {
+	r := rand.New(rand.NewSource(1))
+	word := func() string {
+		letters := make([]byte, 10)
+		for i := range letters {
+			letters[i] = byte('a' + r.Intn(26))
+		}
+		return string(letters)
+	}
+	names := make([]string, 20_000)
+	for i := range names {
+		names[i] = "@" + word()
+	}
+	index := NewIndex(names)
+	for i := range 100 {
+		written := []byte(names[i])
+		for range 3 {
+			written[1+r.Intn(10)] = 'x'
+		}
+		if got, want := index.Near(string(written)), Near(string(written), names); !slices.Equal(got, want) {
+			t.Errorf("%s: %q, want %q", written, got, want)
+		}
+	}
+}

@@ -3,6 +3,8 @@ package symbolic
 import (
 	"errors"
 	"fmt"
+	"math"
+	"math/big"
 )
 
 // What Eval can fail with.
@@ -12,6 +14,7 @@ var (
 	ErrDivisionByZero = errors.New("division by zero")
 	ErrOverflow       = errors.New("value does not fit 64 bits")
 	ErrNotInteger     = errors.New("value is not an integer")
+	ErrIrrational     = errors.New("value is not rational")
 )
 
 // maxPowerBits bounds one power inside Eval; such a value is out of range
@@ -21,7 +24,8 @@ const maxPowerBits = 1 << 16
 type valuation func(*Symbol) (int64, bool)
 
 // Eval is the value of e where value gives each symbol's. Only the result must
-// fit int64, not what is computed on the way.
+// fit int64, not what is computed on the way. Logarithms and powers must be
+// rational where they stand; Enclose gives a value to all others.
 func (e *Expr) Eval(value func(*Symbol) (int64, bool)) (int64, error) {
 	if e == nil {
 		return 0, ErrUnknown
@@ -94,14 +98,23 @@ func (a *atom) eval(value valuation) (rat, error) {
 		}
 		return rat{}, fmt.Errorf("%w: %s", ErrUnbound, a.symbol.Name)
 	}
+	if a.kind == costAtom {
+		return rat{}, fmt.Errorf("%w: %c(%s)", ErrUnbound, a.measure, a.symbol.Name)
+	}
 	v, err := a.args[0].eval(value)
 	if err != nil {
 		return rat{}, err
+	}
+	if a.kind == logAtom {
+		return v.exactLog(a.base())
 	}
 	for _, arg := range a.args[1:] {
 		x, err := arg.eval(value)
 		if err != nil {
 			return rat{}, err
+		}
+		if a.kind == powerAtom {
+			return v.exactPower(x, a.wholePower())
 		}
 		if v, err = a.kind.apply(v, x); err != nil {
 			return rat{}, err
@@ -124,4 +137,60 @@ func (k atomKind) apply(a, b rat) (rat, error) {
 		return a, nil
 	}
 	return b, nil
+}
+
+// exactLog is the logarithm of a to a primitive base, which is whole or
+// irrational.
+func (a rat) exactLog(base rat) (rat, error) {
+	if a.cmp(one) <= 0 {
+		return rat{}, nil
+	}
+	if a.isInt() != base.isInt() {
+		return rat{}, ErrIrrational
+	}
+	k := math.Round(a.binaryLog() / base.binaryLog())
+	if k < 1 || k > maxPowerBits {
+		return rat{}, ErrIrrational
+	}
+	if power, err := base.pow(uint32(k)); err != nil || !power.equal(a) {
+		return rat{}, ErrIrrational
+	}
+	return rat{n: int64(k)}, nil
+}
+
+// binaryLog is the logarithm of a positive number of any length, rounded.
+func (a rat) binaryLog() float64 {
+	mantissa := new(big.Float)
+	exp := new(big.Float).SetRat(a.big()).MantExp(mantissa)
+	m, _ := mantissa.Float64()
+	return math.Log2(m) + float64(exp)
+}
+
+// exactPower is a^x if whole, else max(a, 0)^x.
+func (a rat) exactPower(x rat, whole bool) (rat, error) {
+	if !whole && a.sign() < 0 {
+		a = rat{}
+	}
+	switch {
+	case x.isZero():
+		return one, nil
+	case a.isZero() && x.sign() < 0:
+		return rat{}, ErrDivisionByZero
+	case a.isZero() || a.isOne():
+		return a, nil
+	}
+	if !x.isInt() {
+		base, root, ok := reduceRoot(a, x)
+		if !ok || root != 1 {
+			return rat{}, ErrIrrational
+		}
+		return base, nil
+	}
+	if x.r != nil || x.n > maxPowerBits || x.n < -maxPowerBits {
+		return rat{}, ErrOverflow
+	}
+	if x.n < 0 {
+		a, x = one.quo(a), x.neg()
+	}
+	return a.pow(uint32(x.n))
 }

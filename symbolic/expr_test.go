@@ -11,6 +11,9 @@ var (
 	symM = NewSymbol("m", 2)
 	symN = NewSymbol("n", 3)
 	symX = NewSymbol("x", 4)
+	symF = NewSymbol("f", 5)
+	symG = NewSymbol("g", 6)
+	symL = NewSymbol("|l|", 7)
 
 	k, m, n, x = Var(symK), Var(symM), Var(symN), Var(symX)
 )

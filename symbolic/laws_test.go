@@ -202,7 +202,12 @@ func TestEqualLaws(t *testing.T) {
 			d := Int(positive.Draw(t, "d"))
 			return a.Mul(d).Min(b.Mul(d)), a.Min(b).Mul(d)
 		},
-		"reads back": func(t *rapid.T, a, b, c *Expr) (*Expr, *Expr) { return read(a.String()), a },
+		"reads back": func(t *rapid.T, a, b, c *Expr) (*Expr, *Expr) {
+			if a.Undefined() {
+				return a, a
+			}
+			return read(a.String()), a
+		},
 	}
 	for name, law := range laws {
 		t.Run(name, rapid.MakeCheck(func(t *rapid.T) {

@@ -21,7 +21,9 @@ type monomial struct {
 	powers []power
 	degree uint32
 	size   int32
-	hash   uint64
+	// special says that a power has an exponent that is no natural number.
+	special bool
+	hash    uint64
 }
 
 // newMonomial gives an unsealed monomial with room for n powers; one or two
@@ -53,6 +55,7 @@ func (m *monomial) seal() *monomial {
 	}
 	for _, p := range m.powers {
 		m.degree += p.exp
+		m.special = m.special || p.atom.kind == powerAtom
 		m.size = saturate(int64(m.size) + int64(p.atom.size))
 		m.hash = mix(mix(m.hash, p.atom.hash), uint64(p.exp))
 	}

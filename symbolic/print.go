@@ -1,7 +1,9 @@
 package symbolic
 
 import (
+	"cmp"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -13,118 +15,283 @@ func (e *Expr) String() string {
 	if e == nil {
 		return "?"
 	}
-	var b strings.Builder
-	e.write(&b)
-	return b.String()
+	p := printer{times: "*"}
+	p.expr(e)
+	return p.String()
 }
 
-func (e *Expr) write(b *strings.Builder) {
+// A printer writes expressions. For growth it leaves the bases of logarithms
+// out, and where it writes for readers the parentheses of "log n" too.
+type printer struct {
+	strings.Builder
+	times        string
+	growth, bare bool
+}
+
+func (p *printer) expr(e *Expr) {
 	if len(e.terms) == 0 {
-		b.WriteByte('0')
+		p.WriteByte('0')
 		return
 	}
-	lead := e.firstPositive()
-	if e.terms[lead].coef.sign() < 0 {
-		b.WriteByte('-')
+	terms := e.printed()
+	lead := max(0, slices.IndexFunc(terms, func(t term) bool { return t.coef.sign() > 0 }))
+	if terms[lead].coef.sign() < 0 {
+		p.WriteByte('-')
 	}
-	e.terms[lead].write(b)
-	for i, t := range e.terms {
+	p.term(terms[lead])
+	for i, t := range terms {
 		if i == lead {
 			continue
 		}
 		if t.coef.sign() < 0 {
-			b.WriteString(" - ")
+			p.WriteString(" - ")
 		} else {
-			b.WriteString(" + ")
+			p.WriteString(" + ")
 		}
-		t.write(b)
+		p.term(t)
 	}
 }
 
-func (e *Expr) firstPositive() int {
-	for i, t := range e.terms {
-		if t.coef.sign() > 0 {
-			return i
-		}
+// printed is the order of terms in print: that of the normal form, unless
+// logarithms and powers tell more of their growth.
+func (e *Expr) printed() []term {
+	if !e.anyAtom(func(a *atom) bool { return a.kind == logAtom || a.kind == powerAtom }) {
+		return e.terms
 	}
-	return 0
+	terms := slices.Clone(e.terms)
+	slices.SortStableFunc(terms, func(t, u term) int {
+		return cmp.Compare(u.mono.printDegree(), t.mono.printDegree())
+	})
+	return terms
 }
 
-// write leaves the sign out.
-func (t term) write(b *strings.Builder) {
+// printDegree orders terms roughly by growth: logarithms below all powers,
+// exponentials above.
+func (m *monomial) printDegree() float64 {
+	if m == nil {
+		return 0
+	}
+	sum := 0.0
+	for _, p := range m.powers {
+		sum += p.atom.printDegree() * float64(p.exp)
+	}
+	return sum
+}
+
+func (a *atom) printDegree() float64 {
+	switch {
+	case a.fixed:
+		return 0
+	case a.kind == logAtom:
+		return 1.0 / (1 << 10)
+	case a.kind != powerAtom:
+		return 1
+	case !a.args[1].fixed():
+		return 1 << 20
+	}
+	x, err := a.args[1].Enclose(nil)
+	if err != nil || len(a.args[0].terms) == 0 {
+		return 1
+	}
+	return x.Mid() * a.args[0].terms[0].mono.printDegree()
+}
+
+// term leaves the sign out.
+func (p *printer) term(t term) {
 	c := t.coef.big()
 	num := new(big.Int).Abs(c.Num())
 	if t.mono == nil || !num.IsInt64() || num.Int64() != 1 {
-		b.WriteString(num.String())
+		p.WriteString(num.String())
 		if t.mono != nil {
-			b.WriteByte('*')
+			p.WriteString(p.times)
 		}
 	}
-	t.mono.write(b)
+	p.monomial(t.mono)
 	if !c.IsInt() {
-		b.WriteByte('/')
-		b.WriteString(c.Denom().String())
+		p.WriteByte('/')
+		p.WriteString(c.Denom().String())
 	}
 }
 
-func (m *monomial) write(b *strings.Builder) {
+func (p *printer) monomial(m *monomial) {
 	if m == nil {
 		return
 	}
-	for i, p := range m.powers {
+	for i, f := range m.powers {
 		if i > 0 {
-			b.WriteByte('*')
+			p.WriteString(p.times)
 		}
-		p.atom.write(b)
-		if p.exp > 1 {
-			b.WriteByte('^')
-			b.WriteString(strconv.FormatUint(uint64(p.exp), 10))
-		}
+		p.power(f)
 	}
 }
 
-func (a *atom) write(b *strings.Builder) {
+func (p *printer) power(f power) {
+	open := f.exp > 1 && (f.atom.kind == powerAtom || p.bare && f.atom.kind == logAtom)
+	if open {
+		p.WriteByte('(')
+	}
+	p.atom(f.atom)
+	if open {
+		p.WriteByte(')')
+	}
+	if f.exp > 1 {
+		p.WriteByte('^')
+		p.WriteString(strconv.FormatUint(uint64(f.exp), 10))
+	}
+}
+
+func (p *printer) atom(a *atom) {
 	switch a.kind {
 	case symbolAtom:
-		b.WriteString(a.symbol.Name)
+		p.WriteString(a.symbol.Name)
 	case floorAtom:
-		b.WriteString("floor(")
-		a.args[0].writeIn(b, a.args[0].isNumerator())
-		b.WriteByte('/')
-		a.args[1].writeIn(b, a.args[1].isDivisor())
-		b.WriteByte(')')
+		p.floor(a)
 	case minAtom:
-		a.writeCall(b, "min(")
+		p.call("min", a.args)
 	case maxAtom:
-		a.writeCall(b, "max(")
+		p.call("max", a.args)
 	case productAtom:
-		b.WriteByte('(')
-		a.args[0].writeIn(b, false)
-		b.WriteByte('*')
-		a.args[1].writeIn(b, false)
-		b.WriteByte(')')
+		p.WriteByte('(')
+		p.in(a.args[0], false)
+		p.WriteString(p.times)
+		p.in(a.args[1], false)
+		p.WriteByte(')')
+	case logAtom:
+		p.log(a)
+	case powerAtom:
+		p.realPower(a)
+	case costAtom:
+		p.WriteByte(byte(a.measure))
+		p.WriteString("(" + a.symbol.Name)
+		p.arguments(", ", a.args)
 	}
 }
 
-func (a *atom) writeCall(b *strings.Builder, open string) {
-	b.WriteString(open)
-	for i, x := range a.args {
-		if i > 0 {
-			b.WriteString(", ")
+func (p *printer) floor(a *atom) {
+	p.WriteString("floor(")
+	if c, ok := a.args[1].constant(); ok && c.isOne() {
+		p.expr(a.args[0])
+	} else {
+		p.in(a.args[0], a.args[0].isNumerator())
+		p.WriteByte('/')
+		p.in(a.args[1], a.args[1].isDivisor())
+	}
+	p.WriteByte(')')
+}
+
+func (p *printer) call(name string, args []*Expr) {
+	p.WriteString(name)
+	p.arguments("(", args)
+}
+
+func (p *printer) arguments(separator string, args []*Expr) {
+	for _, x := range args {
+		p.WriteString(separator)
+		p.expr(x)
+		separator = ", "
+	}
+	p.WriteByte(')')
+}
+
+func (p *printer) log(a *atom) {
+	x := a.args[0]
+	switch {
+	case p.bare && x.soleAtom() != nil && x.soleAtom().kind == symbolAtom:
+		p.WriteString("log ")
+		p.expr(x)
+	case p.growth:
+		p.call("log", a.args[:1])
+	case a.base().isInt():
+		p.call("log"+a.args[1].String(), a.args[:1])
+	default:
+		p.call("log", a.args)
+	}
+}
+
+func (p *printer) realPower(a *atom) {
+	base, x := a.args[0], a.args[1]
+	if c, ok := base.constant(); ok {
+		p.base(c)
+	} else {
+		b := base.soleAtom()
+		p.in(base, b != nil && b.kind != powerAtom && !(p.bare && b.kind == logAtom))
+	}
+	p.WriteByte('^')
+	if arg, base, ok := x.asLog(); ok {
+		p.exponentLog(arg, base)
+		return
+	}
+	b := x.soleAtom()
+	k, whole := x.Const()
+	p.in(x, whole && k >= 0 || b != nil && b.kind != powerAtom && !(p.bare && b.kind == logAtom))
+}
+
+// base writes a constant that is raised: 2, 1.8393, (4/3).
+func (p *printer) base(c rat) {
+	r := c.big()
+	if c.isInt() {
+		p.WriteString(r.Num().String())
+	} else if digits, exact := r.FloatPrec(); exact && digits <= 12 {
+		p.WriteString(r.FloatString(digits))
+	} else {
+		p.WriteString("(" + r.RatString() + ")")
+	}
+}
+
+func (p *printer) exponentLog(arg, base rat) {
+	a, b := constant(arg), constant(base)
+	if base.isInt() {
+		p.call("log"+b.String(), []*Expr{a})
+	} else {
+		p.call("log", []*Expr{a, b})
+	}
+}
+
+// asLog reads a fixed sum of whole multiples of logarithms to one base as one
+// logarithm: log2(3) + 1 is log2(6).
+func (e *Expr) asLog() (arg, base rat, ok bool) {
+	arg = one
+	for _, t := range e.terms {
+		a := t.mono.sole()
+		if t.mono != nil && (a == nil || a.kind != logAtom || !a.fixed) || t.coef.r != nil {
+			return rat{}, rat{}, false
 		}
-		x.write(b)
+		if a == nil {
+			continue
+		}
+		if base.isZero() {
+			base = a.base()
+		}
+		number, ok := a.args[0].constant()
+		if !ok || !base.equal(a.base()) {
+			return rat{}, rat{}, false
+		}
+		if arg, ok = multiplyPower(arg, number, t.coef.n); !ok {
+			return rat{}, rat{}, false
+		}
 	}
-	b.WriteByte(')')
+	if base.isZero() {
+		return rat{}, rat{}, false
+	}
+	_, k := e.split()
+	arg, ok = multiplyPower(arg, base, k.n)
+	return arg, base, ok && arg.cmp(one) > 0
 }
 
-// writeIn puts e in parentheses unless it is bare.
-func (e *Expr) writeIn(b *strings.Builder, bare bool) {
+func multiplyPower(product, base rat, k int64) (rat, bool) {
+	p, ok := base.integerPower(k)
+	product = product.mul(p)
+	return product, ok && product.bits() <= 64
+}
+
+// in puts e in parentheses unless it is bare.
+func (p *printer) in(e *Expr, bare bool) {
 	if !bare {
-		b.WriteByte('(')
+		p.WriteByte('(')
 	}
-	e.write(b)
+	p.expr(e)
 	if !bare {
-		b.WriteByte(')')
+		p.WriteByte(')')
 	}
 }
 

@@ -1,11 +1,6 @@
 package symbolic
 
-import (
-	"strconv"
-	"strings"
-	"testing"
-	"text/scanner"
-)
+import "testing"
 
 func TestString(t *testing.T) {
 	for _, c := range []struct {
@@ -42,119 +37,15 @@ func TestString(t *testing.T) {
 	}
 }
 
-// A reader reads back what String prints. "/" is exact outside floor.
-type reader struct {
-	scanner.Scanner
-	token   string
-	symbols map[string]*Expr
-}
-
+// read is for texts that must be expressions over the sizes of these tests.
 func read(text string) *Expr {
-	r := &reader{symbols: map[string]*Expr{"k": k, "m": m, "n": n, "x": x}}
-	r.Init(strings.NewReader(text))
-	r.next()
-	e := r.sum()
-	if r.token != "" {
-		panic("rest: " + r.token)
+	e, err := Parse(text, named)
+	if err != nil {
+		panic(text + ": " + err.Error())
 	}
 	return e
 }
 
-func (r *reader) next() string {
-	last := r.token
-	r.Scan()
-	r.token = r.TokenText()
-	return last
-}
+var sizeNames = map[string]*Symbol{"k": symK, "m": symM, "n": symN, "x": symX, "f": symF, "g": symG, "|l|": symL}
 
-func (r *reader) accept(token string) bool {
-	if r.token != token {
-		return false
-	}
-	r.next()
-	return true
-}
-
-func (r *reader) sum() *Expr {
-	var e *Expr
-	if r.accept("-") {
-		e = r.product().Neg()
-	} else {
-		e = r.product()
-	}
-	for {
-		switch {
-		case r.accept("+"):
-			e = e.Add(r.product())
-		case r.accept("-"):
-			e = e.Sub(r.product())
-		default:
-			return e
-		}
-	}
-}
-
-func (r *reader) factors() *Expr {
-	e := r.power()
-	for r.accept("*") {
-		e = e.Mul(r.power())
-	}
-	return e
-}
-
-func (r *reader) product() *Expr {
-	e := r.factors()
-	if r.accept("/") {
-		den, _ := r.power().constant()
-		e = e.scale(rat{n: 1}.quo(den))
-	}
-	return e
-}
-
-func (r *reader) power() *Expr {
-	e := r.primary()
-	if r.accept("^") {
-		exp, _ := strconv.ParseUint(r.next(), 10, 32)
-		e = e.Pow(uint32(exp))
-	}
-	return e
-}
-
-func (r *reader) primary() *Expr {
-	switch token := r.next(); token {
-	case "(":
-		return r.closed(r.sum())
-	case "floor":
-		r.next()
-		p := r.factors()
-		r.accept("/")
-		return r.closed(floorQuotient(p, r.power()))
-	case "min", "max":
-		r.next()
-		e := r.sum()
-		for r.accept(",") {
-			if token == "min" {
-				e = e.Min(r.sum())
-			} else {
-				e = e.Max(r.sum())
-			}
-		}
-		return r.closed(e)
-	default:
-		if e, ok := r.symbols[token]; ok {
-			return e
-		}
-		v, err := strconv.ParseInt(token, 10, 64)
-		if err != nil {
-			panic(err)
-		}
-		return Int(v)
-	}
-}
-
-func (r *reader) closed(e *Expr) *Expr {
-	if !r.accept(")") {
-		panic("expected ) before " + r.token)
-	}
-	return e
-}
+func named(name string) *Symbol { return sizeNames[name] }

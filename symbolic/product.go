@@ -71,20 +71,31 @@ func (e *Expr) expand(o *Expr) *Expr {
 	terms := make([]term, 0, len(e.terms)*len(o.terms))
 	for _, t := range e.terms {
 		for _, u := range o.terms {
-			terms = append(terms, term{t.coef.mul(u.coef), t.mono.mul(u.mono)})
+			terms = append(terms, t.times(u))
 		}
 	}
 	return collect(terms)
 }
 
 // mulTerm keeps the order of terms, since the order of monomials is compatible
-// with multiplication.
+// with multiplication, unless powers are joined.
 func (e *Expr) mulTerm(t term) *Expr {
+	if t.mono.hasPowers() || e.hasPowers() {
+		return e.joinTerm(t)
+	}
 	out := newExpr(len(e.terms))
 	for _, u := range e.terms {
 		out.terms = append(out.terms, term{t.coef.mul(u.coef), t.mono.mul(u.mono)})
 	}
 	return out
+}
+
+func (e *Expr) joinTerm(t term) *Expr {
+	terms := make([]term, 0, len(e.terms))
+	for _, u := range e.terms {
+		terms = append(terms, t.times(u))
+	}
+	return collect(terms)
 }
 
 // Pow is e to the k-th power; anything to the 0-th is 1.

@@ -1,5 +1,7 @@
 package symbolic
 
+import "slices"
+
 // Symbols calls f for every occurrence of a symbol, in the order of terms.
 func (e *Expr) Symbols(f func(*Symbol)) {
 	e.find(func(s *Symbol) bool { f(s); return false })
@@ -40,52 +42,67 @@ func (e *Expr) Subst(f func(*Symbol) *Expr) *Expr {
 	if e == nil {
 		return nil
 	}
+	return e.rebuild(f, nil)
+}
+
+// A substitution gives what stands for a symbol, and what for a cost variable
+// with its sizes; nil keeps it. Either function may be nil.
+type (
+	sizeSubst func(*Symbol) *Expr
+	costSubst func(measure Measure, fn *Symbol, sizes []*Expr) *Expr
+)
+
+func (e *Expr) rebuild(sizes sizeSubst, costs costSubst) *Expr {
 	for i, t := range e.terms {
-		if x := t.mono.subst(f); x != nil {
-			return e.substFrom(i, x, f)
+		if x, changed := t.mono.rebuild(sizes, costs); changed {
+			return e.rebuildFrom(i, x, sizes, costs)
 		}
 	}
 	return e
 }
 
-// substFrom goes on at term i, whose monomial became x.
-func (e *Expr) substFrom(i int, x *Expr, f func(*Symbol) *Expr) *Expr {
+// rebuildFrom goes on at term i, whose monomial became x.
+func (e *Expr) rebuildFrom(i int, x *Expr, sizes sizeSubst, costs costSubst) *Expr {
 	first := x.Mul(constant(e.terms[i].coef))
-	if len(e.terms) == 1 {
+	if first == nil || len(e.terms) == 1 {
 		return first
 	}
 	terms := append(make([]term, 0, 2*len(e.terms)), e.terms[:i]...)
 	terms = append(terms, first.terms...)
 	for _, t := range e.terms[i+1:] {
-		if x := t.mono.subst(f); x != nil {
-			terms = append(terms, x.Mul(constant(t.coef)).terms...)
-		} else {
+		x, changed := t.mono.rebuild(sizes, costs)
+		if !changed {
 			terms = append(terms, t)
+			continue
 		}
+		if x = x.Mul(constant(t.coef)); x == nil {
+			return nil
+		}
+		terms = append(terms, x.terms...)
 	}
 	return collect(terms)
 }
 
-// subst is nil if no atom of m changes.
-func (m *monomial) subst(f func(*Symbol) *Expr) *Expr {
+// rebuild says whether an atom of m changes, and gives what m becomes then,
+// which may be unknown.
+func (m *monomial) rebuild(sizes sizeSubst, costs costSubst) (out *Expr, changed bool) {
 	if m == nil {
-		return nil
+		return nil, false
 	}
-	var out *Expr
 	for i, p := range m.powers {
-		x := p.atom.subst(f)
-		if x == nil && out == nil {
+		x, replaced := p.atom.rebuild(sizes, costs)
+		if !replaced && !changed {
 			continue
 		}
-		if x == nil {
+		if !replaced {
 			x = p.atom.expr()
 		}
-		if out == nil {
-			out = m.prefix(i)
+		if !changed {
+			out, changed = m.prefix(i), true
 		}
 		out = out.Mul(x.Pow(p.exp))
 	}
-	return out
+	return out, changed
 }
 
 // prefix is the product of the first n powers.
@@ -98,17 +115,32 @@ func (m *monomial) prefix(n int) *Expr {
 	return single(rat{n: 1}, out.seal())
 }
 
-// subst is nil if a does not change.
-func (a *atom) subst(f func(*Symbol) *Expr) *Expr {
+func (a *atom) rebuild(sizes sizeSubst, costs costSubst) (x *Expr, changed bool) {
 	if a.kind == symbolAtom {
-		x := f(a.symbol)
-		if x.Equal(Var(a.symbol)) {
-			return nil
+		if sizes != nil {
+			x = sizes(a.symbol)
 		}
-		return x
+		return x, x != nil && !x.Equal(Var(a.symbol))
 	}
-	args := a.substArgs(f)
+	args := a.rebuildArgs(sizes, costs)
+	if a.kind == costAtom && costs != nil {
+		given := args
+		if given == nil {
+			given = a.args
+		}
+		if x := costs(a.measure, a.symbol, given); x != nil {
+			return x, true
+		}
+	}
 	if args == nil {
+		return nil, false
+	}
+	return a.remake(args), true
+}
+
+// remake is a with other arguments.
+func (a *atom) remake(args []*Expr) *Expr {
+	if slices.Contains(args, nil) {
 		return nil
 	}
 	switch a.kind {
@@ -116,14 +148,21 @@ func (a *atom) subst(f func(*Symbol) *Expr) *Expr {
 		return floorQuotient(args[0], args[1])
 	case productAtom:
 		return args[0].Mul(args[1])
+	case logAtom:
+		return args[0].log(a.base())
+	case powerAtom:
+		return args[0].Power(args[1])
+	case costAtom:
+		return Cost(a.measure, a.symbol, args...)
 	}
 	return extremum(a.kind, args)
 }
 
-func (a *atom) substArgs(f func(*Symbol) *Expr) []*Expr {
+// rebuildArgs is nil if no argument changes.
+func (a *atom) rebuildArgs(sizes sizeSubst, costs costSubst) []*Expr {
 	var args []*Expr
 	for i, x := range a.args {
-		y := x.Subst(f)
+		y := x.rebuild(sizes, costs)
 		if y != x && args == nil {
 			args = append(make([]*Expr, 0, len(a.args)), a.args[:i]...)
 		}

@@ -45,7 +45,7 @@ func newVariable(s *Symbol) *Expr {
 		powers [1]power
 		atom   atom
 	}{}
-	v.atom = atom{kind: symbolAtom, symbol: s, integral: true, size: 1, hash: s.hash()}
+	v.atom = atom{kind: symbolAtom, symbol: s, integral: true, nonnegative: true, size: 1, hash: s.hash()}
 	v.powers[0] = power{&v.atom, 1}
 	v.mono.powers = v.powers[:]
 	v.mono.seal()

@@ -7,7 +7,11 @@ func (p *parser) let() NodeID {
 	mark, start := p.mark(), p.tok.Start
 	p.advance()
 	p.skipModifiers()
+	from := p.tok.Start
 	p.push(p.pattern(false))
+	if tuple := p.bareTuple(p.stack[len(p.stack)-1], from, ""); tuple != NoNode {
+		p.stack[len(p.stack)-1] = tuple
+	}
 	if value, ok := p.localFunction(); ok {
 		p.push(NoNode)
 		p.push(value)
@@ -36,11 +40,11 @@ var bindingModifiers = map[string]string{
 // variable, and of a type in front of it.
 func (p *parser) skipModifiers() {
 	next := p.peekToken(1)
-	if p.tok.Kind != TokName || next.Kind != TokLocal || next.Flags&AfterNewline != 0 {
-		return
-	}
 	word := p.lexeme(p.tok)
 	message, ok := bindingModifiers[word]
+	if p.tok.Kind != TokName || next.Flags&AfterNewline != 0 || next.Kind != TokLocal && !(ok && next.Kind == TokName) {
+		return
+	}
 	if !ok {
 		message = "a type follows the variable: `let %x: T = …`"
 	}
@@ -60,8 +64,8 @@ func (p *parser) endsWithIn() {
 
 // annotation reads `: T`, NoNode where there is none.
 func (p *parser) annotation() NodeID {
-	if !p.accept(TokColon) {
-		return NoNode
+	if p.tok.Kind == TokColon && p.pairs(TokAssign) || !p.accept(TokColon) {
+		return NoNode // the first half of `:=` is not one
 	}
 	id := p.typeExpr()
 	if p.noteAt == p.i {
@@ -84,7 +88,7 @@ func (p *parser) value(what string) NodeID {
 		p.advance()
 		p.errorAt = p.i
 	case p.tok.Kind == TokColon && p.peek() == TokAssign:
-		p.surplus("write `=`, without `:`, in front of the value " + what)
+		p.surplus("write `=`, not `:=`, in front of the value " + what)
 		p.advance()
 	case beginsExpr(p) && p.tok.Flags&AfterNewline == 0:
 		p.missing("=", "in front of the value "+what)
@@ -92,7 +96,7 @@ func (p *parser) value(what string) NodeID {
 		p.expected("`=` and the value " + what)
 		return p.hole()
 	}
-	return p.deeper((*parser).expr)
+	return p.unbracketed((*parser).expr)
 }
 
 // graph reads `%0 = e`. With a name in place of a number a `let` is meant.

@@ -10,6 +10,7 @@ func (p *parser) definition() NodeID {
 }
 
 func (p *parser) definitionRest(mark int, start int32) NodeID {
+	p.wordsBeforeName()
 	switch p.tok.Kind {
 	case TokGlobal:
 		p.owner = p.lexeme(p.tok)
@@ -28,6 +29,11 @@ func (p *parser) definitionRest(mark int, start int32) NodeID {
 		p.expected("a name such as `@f` behind `def`")
 		p.push(p.hole())
 	}
+	return p.definitionTail(mark, start)
+}
+
+// definitionTail reads what follows the name of a definition.
+func (p *parser) definitionTail(mark int, start int32) NodeID {
 	p.signature()
 	if p.tok.Kind == TokEOF && len(p.errors) > 0 {
 		p.push(NoNode)
@@ -96,8 +102,12 @@ func (p *parser) result() NodeID {
 	case TokArrow:
 		p.advance()
 	case TokColon, TokFatArrow:
-		if (p.owner == literal || p.peekToken(1).Flags&AfterNewline != 0) && p.peek() != TokName && p.peek() != TokLParen {
+		if p.endsHead() {
 			return NoNode // foreignBody tells of it
+		}
+		if d := p.lone(p.headTold - 1); d != nil {
+			d.Fixes[0].Edits = append(d.Fixes[0].Edits, Edit{Span{p.end, p.tok.End}, " ->"})
+			p.errorAt = p.i
 		}
 		p.instead("->", "write `->` here: a result type follows `->`, not `"+p.lexeme(p.tok)+"`")
 	default:
@@ -110,6 +120,16 @@ func (p *parser) result() NodeID {
 		p.annotate(id)
 	}
 	return id
+}
+
+// endsHead tells whether the sign here, which is no `->`, stands in front of a
+// body: no type follows it.
+func (p *parser) endsHead() bool {
+	next := p.peekToken(1)
+	if next.Flags&AfterNewline != 0 {
+		return next.Kind != TokName || p.peekToken(2).Kind != TokLBrace
+	}
+	return p.owner == literal && next.Kind != TokName && next.Kind != TokLParen
 }
 
 // params reads `(%x : T, Primitive=1)`, NoNode where there are none.

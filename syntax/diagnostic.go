@@ -42,6 +42,14 @@ type Edit struct {
 	NewText string
 }
 
+// surely makes a fix of what other languages spell in another way safe: the parser
+// has read it as what the fix writes, and no other reading is left. The fixes of
+// foreign_*.go that do not say so are guesses, as those of their code are.
+func (f Fix) surely() Fix {
+	f.Confidence = codes.Safe
+	return f
+}
+
 // Replace is the fix that replaces one span.
 func Replace(title string, span Span, text string) Fix {
 	return Fix{Title: title, Edits: []Edit{{span, text}}}

@@ -121,6 +121,9 @@ func (p *parser) postfix(left NodeID) NodeID {
 		case TokDot:
 			left = p.project(left)
 		default:
+			if p.castsAhead(left) {
+				return p.cast(left)
+			}
 			if p.juxtaposed(left) {
 				return p.juxtaposition(left)
 			}
@@ -175,6 +178,15 @@ func (p *parser) project(left NodeID) NodeID {
 	case p.tok.Kind == TokName && p.tok.Flags&AfterSpace == 0:
 		p.expected("a number behind `.`: the fields of a tuple have no names")
 		p.advance()
+	case p.tok.Kind == TokDot && p.tok.Flags&AfterSpace == 0:
+		p.rangeDots()
+	case p.tok.Kind == TokGlobal && p.nodes[left].Kind == Global:
+		f, g := p.text[start:p.nodes[left].Span.End], p.lexeme(p.tok)
+		text := "@compose(" + f + ", " + g + ")"
+		p.tell(Span{start, p.tok.End}, "functions are composed by `"+text+"`", Replace("write `@compose(…)`", Span{start, p.tok.End}, text))
+		p.push(p.leaf(Global))
+		p.errorAt = p.i
+		return p.node(BadNode, mark, start)
 	default:
 		p.expected("a number behind `.`")
 	}

@@ -13,6 +13,11 @@ func (p *parser) foreignBody(what, of string) bool {
 	if p.tok.Kind == TokLBrace || p.quiet {
 		return false
 	}
+	if _, opener := foreignOpeners[p.lexeme(p.tok)]; !opener && p.tok.Flags&AfterNewline != 0 && p.endsWithEnd() {
+		p.tell(p.tok.Span(), partOf(what, of)+" stands in braces: `{ … }`, without `end`")
+		p.bare, p.closing, p.errorAt = true, true, p.i
+		return true
+	}
 	word := p.lexeme(p.tok)
 	if _, ok := foreignOpeners[word]; !ok || p.tok.Kind == TokName && p.tok.Word != NoWord {
 		return p.bareBranch(of)
@@ -29,6 +34,12 @@ func (p *parser) foreignBody(what, of string) bool {
 	p.advance()
 	p.errorAt = p.i
 	return true
+}
+
+// endsWithEnd tells whether the item ends with the word `end` on its own line.
+func (p *parser) endsWithEnd() bool {
+	last := p.tokens[max(0, len(p.tokens)-2)]
+	return last.Kind == TokName && last.Flags&AfterNewline != 0 && p.lexeme(last) == "end" && !p.atEnd()
 }
 
 // bareBranch tells whether the branch of an `else` stands here without braces
@@ -63,7 +74,7 @@ func (p *parser) atEnd() bool {
 
 // beginEnd reads `begin … end`, false where none begins here.
 func (p *parser) beginEnd() (NodeID, bool) {
-	if p.lexeme(p.tok) != "begin" || p.quiet || !p.atForeignOperand() {
+	if p.lexeme(p.tok) != "begin" || p.quiet || !p.atForeignOperand() && !p.endAhead() {
 		return NoNode, false
 	}
 	p.report(codes.SyntaxError, p.tok.Span(), "a block stands in braces: `{ … }`")
@@ -71,6 +82,24 @@ func (p *parser) beginEnd() (NodeID, bool) {
 	p.errorAt = p.i
 	p.closing = true
 	return p.bareBody(), true
+}
+
+// endAhead tells whether a word `end` stands alone on a line further on, and
+// the current token ends its own.
+func (p *parser) endAhead() bool {
+	if p.peekToken(1).Flags&AfterNewline == 0 {
+		return false
+	}
+	for n := 2; n < ahead; n++ {
+		t := p.peekToken(n)
+		if t.Kind == TokEOF {
+			return false
+		}
+		if t.Kind == TokName && t.Flags&AfterNewline != 0 && p.lexeme(t) == "end" {
+			return true
+		}
+	}
+	return false
 }
 
 // skipEnd skips the word that closes a body in other languages.

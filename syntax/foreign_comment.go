@@ -50,6 +50,48 @@ func (p *parser) parenComment() (NodeID, bool) {
 	return p.node(BadNode, mark, start), true
 }
 
+// braceComment skips `{- … -}`, as Haskell has it; false where none stands here.
+func (p *parser) braceComment() (NodeID, bool) {
+	next := p.peekToken(1)
+	if p.quiet || next.Kind != TokMinus || next.Flags != 0 {
+		return NoNode, false
+	}
+	to := p.partnerOf(p.i)
+	if to < p.i+3 || p.tokens[to-1].Kind != TokMinus || p.tokens[to].Flags != 0 {
+		return NoNode, false
+	}
+	mark, start := p.mark(), p.tok.Start
+	opening, closing := Span{start, next.End}, Span{p.tokens[to-1].Start, p.tokens[to].End}
+	p.tell(opening, commentForm+"; `/* … */` encloses one",
+		Fix{Title: "write `/* … */`", Edits: []Edit{{opening, "/*"}, {closing, "*/"}}})
+	p.skipOne()
+	p.errorAt = p.i
+	return p.node(BadNode, mark, start), true
+}
+
+// semicolons tells of a comment that begins with `;;`, as in Lisp, and skips it,
+// and of the `;;` behind an item, as in OCaml; false where none stands here.
+func (p *parser) semicolons() (NodeID, bool) {
+	next := p.peekToken(1)
+	if p.tok.Kind != TokSemi || next.Kind != TokSemi || next.Flags != 0 || p.quiet {
+		return NoNode, false
+	}
+	mark, at := p.mark(), Span{p.tok.Start, next.End}
+	comments := p.peekToken(2).Flags&AfterNewline == 0 && p.peekToken(2).Kind != TokEOF
+	p.advance()
+	p.advance()
+	if comments {
+		p.tell(at, commentForm, Replace("write `#`", at, "#"))
+	} else {
+		p.tell(at, "nothing stands behind the last expression of a block and behind a definition: no `;;`", Replace("delete `;;`", at, ""))
+	}
+	for p.tok.Kind != TokEOF && p.tok.Flags&AfterNewline == 0 && p.tok.Kind != TokNewline {
+		p.skipOne()
+	}
+	p.errorAt = p.i
+	return p.node(BadNode, mark, at.Start), true
+}
+
 // docString skips the text in three quotes that Python has for comments; false
 // where a statement begins with none.
 func (p *parser) docString() (NodeID, bool) {

@@ -26,12 +26,14 @@ func (p *parser) foreignDefinition() (NodeID, bool) {
 	case foreignModifiers[word] && next.Kind == TokName && third.Kind == TokGlobal && p.definesHere(next):
 		start := p.tok.Start
 		at := Span{start, next.End}
-		p.report(codes.SyntaxError, at, definitionForm+", without `"+word+"`", Replace("write `def`", at, "def"))
+		p.report(codes.SyntaxError, at, definitionForm+", without `"+word+"`", Replace("write `def`", at, "def").surely())
 		p.advance()
 		p.advance()
 		p.errorAt = p.i
 		return p.definitionRest(p.mark(), start), true
 	case (word == "let" || foreignBinders[word]) && next.Kind == TokGlobal && (third.Kind == TokAssign || third.Kind == TokColon):
+		return p.globalBinding(1), true
+	case foreignBinders[word] && next.Kind == TokName && (third.Kind == TokAssign || third.Kind == TokColon) && !p.quiet:
 		return p.globalBinding(1), true
 	case p.tok.Kind == TokGlobal && next.Kind == TokAssign && !p.quiet:
 		return p.globalBinding(0), true
@@ -53,20 +55,7 @@ func (p *parser) definesHere(t Token) bool {
 // globalBinding reads `let @f = e` and `@n = e`, whose name stands n tokens ahead,
 // as a definition of which only the name is known.
 func (p *parser) globalBinding(n int) NodeID {
-	mark, start := p.mark(), p.tok.Start
-	p.report(codes.SyntaxError, Span{start, p.peekToken(n).End}, globalForm)
-	for range n {
-		p.advance()
-	}
-	p.push(p.leaf(Global))
-	for range 5 { // type parameters, parameters, result, constraints, body
-		p.push(NoNode)
-	}
-	for p.tok.Kind != TokEOF {
-		p.advance()
-	}
-	p.errorAt = p.i
-	return p.node(ItemDef, mark, start)
+	return p.headOnly(n, globalForm)
 }
 
 // forallParams reads `forall a b.` as the type parameters that it means, NoNode
@@ -87,7 +76,7 @@ func (p *parser) forallParams(what string) NodeID {
 	shown := what + "<" + strings.Join(names, ", ") + ">"
 	p.i--
 	p.report(codes.SyntaxError, Span{forall.Start, dot.End}, "type parameters stand in angle brackets: `"+shown+"`",
-		p.forallFix(shown, what, Span{forall.Start, dot.End}))
+		p.forallFix(shown, what, Span{forall.Start, dot.End}).surely())
 	p.i++
 	p.advance()
 	p.errorAt = p.i

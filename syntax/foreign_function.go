@@ -1,5 +1,7 @@
 package syntax
 
+import "strings"
+
 // functionForm is what is said of every function literal of other languages.
 const functionForm = "a function is written `fn(%x) { … }`"
 
@@ -27,7 +29,7 @@ func (p *parser) lambda() NodeID {
 	told := p.tell(p.tok.Span(), functionForm)
 	p.advance()
 	first := p.tok.Start
-	for !p.lambdaArrow(bars) && p.inLambda() {
+	for !p.lambdaArrow(bars) && (p.inLambda() || bars && p.barAhead()) {
 		p.advance()
 	}
 	last := p.end
@@ -41,14 +43,15 @@ func (p *parser) lambda() NodeID {
 // localFunction reads `(%x) = e` and `%x = e` behind the name in a `let`, as ML
 // and Haskell define a function; false where nothing of these stands here.
 func (p *parser) localFunction() (NodeID, bool) {
-	if p.quiet || p.tok.Flags&AfterNewline != 0 || p.tok.Kind != TokLocal && p.tok.Kind != TokLParen || p.nodes[p.stack[len(p.stack)-1]].Kind != PatVar {
+	name := p.nodes[p.stack[len(p.stack)-1]]
+	if p.quiet || p.tok.Flags&AfterNewline != 0 || name.Kind != PatVar && name.Kind != PatName || !p.tok.isParameter() && p.tok.Kind != TokLParen {
 		return NoNode, false
 	}
 	n := 1
 	if to := p.partnerOf(p.i); p.tok.Kind == TokLParen {
 		n = max(0, to-p.i+1)
 	}
-	for p.tok.Kind == TokLocal && p.peekToken(n).Kind == TokLocal {
+	for n < ahead && p.tok.isParameter() && p.peekToken(n).isParameter() {
 		n++
 	}
 	if n == 0 || p.peekToken(n).Kind != TokAssign {
@@ -56,7 +59,12 @@ func (p *parser) localFunction() (NodeID, bool) {
 	}
 	mark, start := p.mark(), p.tok.Start
 	params := Span{start, p.peekToken(n - 1).End}
-	told := p.tell(Span{p.end, p.end}, functionForm)
+	message := functionForm
+	if p.owner == "" { // in front of an expression, or on its own
+		p.localDef = true
+		message = "a function of a file is written `def @" + strings.TrimPrefix(p.text[name.Span.Start:name.Span.End], "%") + "(%x) { … }`, one in an expression `fn(%x) { … }`"
+	}
+	told := p.tell(Span{name.Span.Start, p.end}, message)
 	for range n + 1 {
 		p.advance()
 	}
@@ -64,9 +72,47 @@ func (p *parser) localFunction() (NodeID, bool) {
 	id := p.lambdaBody(mark, start, params, told)
 	if d := p.lone(told); d != nil && d.Fixes != nil {
 		edit := &d.Fixes[0].Edits[0]
-		edit.NewText = "= " + edit.NewText
+		text := edit.NewText
+		edit.NewText = "= " + text
+		if let := p.tokens[0]; p.owner == "" && let.Word == WordLet && p.tok.Kind == TokEOF {
+			head := "def @" + strings.TrimPrefix(p.text[name.Span.Start:name.Span.End], "%")
+			d.Fixes = []Fix{Replace("write `"+head+"(…) { … }`", Span{let.Start, p.end}, head+strings.TrimPrefix(text, "fn"))}
+		}
 	}
 	return id, true
+}
+
+// barAhead tells whether the bar behind the parameters follows on this line.
+func (p *parser) barAhead() bool {
+	for n := 0; n < ahead; n++ {
+		t := p.peekToken(n)
+		if t.Kind == TokEOF || t.Kind == TokSemi || t.Kind == TokLBrace || t.Flags&AfterNewline != 0 {
+			return false
+		}
+		if t.Kind == TokForeign && p.lexeme(t) == "|" {
+			return true
+		}
+	}
+	return false
+}
+
+// withoutTypes leaves the types out of parameters as other languages write them:
+// they may have other names there.
+func withoutTypes(params string) string {
+	if !strings.Contains(params, ":") || strings.ContainsAny(params, "()[]<>") {
+		return params
+	}
+	names := strings.Split(params, ",")
+	for i, name := range names {
+		name, _, _ = strings.Cut(name, ":")
+		names[i] = strings.TrimSpace(name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// isParameter tells whether a token may be a parameter without parentheses.
+func (t Token) isParameter() bool {
+	return t.Kind == TokLocal || t.Kind == TokName && t.Word == NoWord
 }
 
 // lambdaArrow tells whether the parameters end at the current token.
@@ -96,7 +142,10 @@ func (p *parser) lambdaBody(mark int, start int32, params Span, told int) NodeID
 	if d == nil || p.end <= body {
 		return id
 	}
-	text := p.cut(params.Start, params.End)
+	text := withoutTypes(p.cut(params.Start, params.End))
+	if !strings.Contains(text, ",") {
+		text = strings.Join(strings.Fields(text), ", ") // `\x y -> e`
+	}
 	if len(text) < 2 || text[0] != '(' || text[len(text)-1] != ')' {
 		text = "(" + text + ")"
 	}
@@ -104,7 +153,7 @@ func (p *parser) lambdaBody(mark int, start int32, params Span, told int) NodeID
 	if !braced {
 		inner = "{ " + inner + " }"
 	}
-	d.Span.End = p.end
+	d.Span.End = max(d.Span.Start, p.end)
 	d.Fixes = []Fix{Replace("write `fn"+text+" { … }`", Span{start, p.end}, "fn"+text+" "+inner)}
 	return id
 }

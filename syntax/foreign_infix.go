@@ -97,9 +97,17 @@ func (p *parser) foreignInfix() {
 		return
 	}
 	span := p.tok.Span()
+	if next := p.peekToken(1); text == "is" && p.lexeme(next) == "not" {
+		p.advance()
+		span.End = next.End
+		o.kind, o.text, o.message = TokNotEq, "!=", "values are compared with `!=`; `match` tells constructors such as `None` and `Some` apart"
+	}
 	var fixes []Fix
 	if o.text != "" {
 		fixes = []Fix{Replace("write `"+o.text+"`", span, o.text)}
+		if text != "is" { // which may ask for the same reference
+			fixes[0] = fixes[0].surely()
+		}
 	}
 	p.report(codes.SyntaxError, span, o.message, fixes...)
 	p.tok.Kind, p.tok.Word = o.kind, NoWord
@@ -174,7 +182,7 @@ func (p *parser) foreignPair() (NodeID, bool) {
 	at := Span{before.Start, p.tok.End}
 	var fixes []Fix
 	if o.text != "" {
-		fixes = []Fix{Replace("write `"+o.text+"`", at, o.text)}
+		fixes = []Fix{Replace("write `"+o.text+"`", at, o.text).surely()}
 	}
 	p.report(codes.SyntaxError, at, o.message, fixes...)
 	if top := p.stack[len(p.stack)-1]; p.nodes[top].Kind == Operator {
@@ -243,6 +251,9 @@ func (p *parser) atArgument() bool {
 func (p *parser) juxtaposition(callee NodeID) NodeID {
 	if p.nodes[callee].Kind == Name && p.behindDashes(callee) {
 		return p.dashes(callee)
+	}
+	if id, ok := p.prefixedString(callee); ok {
+		return id
 	}
 	mark, start, from := p.mark(), p.start(callee), p.end
 	if p.toldOnLine() {

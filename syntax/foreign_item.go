@@ -42,23 +42,72 @@ func (p *parser) foreignItem() (NodeID, bool) {
 		p.instead("def", "a definition begins with `def`")
 		return p.definitionRest(p.mark(), p.tok.Start), true
 	}
+	if id, ok := p.unmarkedHead(); ok {
+		return id, true
+	}
+	if id, ok := p.typeSignature(); ok {
+		return id, true
+	}
+	if word := p.lexeme(p.tok); typeModifiers[word] && next.Kind == TokName && (foreignData[p.lexeme(next)] || foreignItems[p.lexeme(next)] != "") && p.peekToken(2).Kind == TokName {
+		p.advance()
+		next = p.peekToken(1)
+	}
 	if foreignData[p.lexeme(p.tok)] && next.Kind == TokName && next.Word == NoWord {
 		p.instead("data", "a type with constructors is declared by `data`")
+		if word := p.lexeme(p.tok); (word == "class" || word == "struct") && p.peek() == TokName {
+			if n := len(p.errors); n > 0 && len(p.errors[n-1].Fixes) == 1 {
+				p.errors[n-1].Fixes[0].Edits[0].Span.End = p.tok.End
+			}
+			p.advance() // `enum class`
+			p.errorAt = p.i
+		}
 		return p.dataRest(p.mark(), p.tok.Start), true
 	}
 	if next.Kind != TokName && next.Kind != TokString && next.Kind != TokBad && next.Kind != TokGlobal {
 		return NoNode, false
 	}
 	message, ok := foreignItems[p.lexeme(p.tok)]
-	if !ok || p.tok.Word == WordImport && next.Kind == TokString {
+	if !ok {
+		return p.typedHead()
+	}
+	if p.tok.Word == WordImport && next.Kind == TokString {
 		return NoNode, false
 	}
 	mark, start := p.mark(), p.tok.Start
 	p.report(codes.SyntaxError, p.tok.Span(), message)
-	p.i = len(p.tokens) - 1
-	p.end = p.tokens[max(0, p.i-1)].End
-	p.tok = p.tokens[p.i]
+	if message == recordForm && next.Kind == TokName {
+		p.advance()
+		return p.opaque(mark, start), true
+	}
+	p.skipItem()
 	return p.node(ItemBad, mark, start), true
+}
+
+// typeModifiers are words that other languages have in front of `class` and `enum`.
+var typeModifiers = map[string]bool{
+	"sealed": true, "abstract": true, "final": true, "public": true, "pub": true, "private": true, "data": true, "export": true, "case": true,
+}
+
+// opaque skips a type that was told of: only its name, which stands here, is known.
+func (p *parser) opaque(mark int, start int32) NodeID {
+	p.push(p.leaf(Name))
+	p.push(NoNode)
+	p.skipItem()
+	return p.node(ItemOpaque, mark, start)
+}
+
+// recordAhead tells whether `= { x: T; … }`, a record, stands here.
+func (p *parser) recordAhead() bool {
+	return p.tok.Kind == TokAssign && p.peek() == TokLBrace && p.peekToken(2).Kind == TokName &&
+		p.peekToken(3).Kind == TokColon && p.peekToken(4).Kind != TokLParen && !p.quiet
+}
+
+// record tells of the record whose `=` stands here and skips it; the name of the
+// type and its parameters have been read.
+func (p *parser) record(mark int, start int32) NodeID {
+	p.tell(p.peekToken(1).Span(), recordForm)
+	p.skipItem()
+	return p.node(ItemOpaque, mark, start)
 }
 
 // atSum tells whether a type behind `=` is a choice of constructors, as in ML:
@@ -126,10 +175,30 @@ func afterWord(text string) string {
 	return text[i:]
 }
 
+// wordOf tells of `A of int32 * bool` between braces.
+func (p *parser) wordOf(name string) {
+	next := p.peekToken(1)
+	if p.tok.Kind != TokName || p.summand || p.quiet || p.lexeme(p.tok) != "of" || p.tok.Flags&AfterNewline != 0 || next.Flags&AfterNewline != 0 {
+		return
+	}
+	if next.Kind != TokName && next.Kind != TokLParen {
+		return
+	}
+	at := p.tok.Span()
+	told := p.tell(at, "the fields of a constructor stand in parentheses behind its name: `"+name+"(float32)`")
+	if last := p.peekToken(2); told >= 0 && next.Kind == TokName && (last.Kind == TokComma || last.Flags&AfterNewline != 0 || last.Kind == TokRBrace) {
+		text := "(" + p.lexeme(next) + ")"
+		p.errors[told].Fixes = []Fix{Replace("write `"+name+text+"`", Span{p.end, next.End}, text)}
+	}
+	p.inOf = true
+}
+
 // foreignFields reads what follows a constructor without parentheses (`A of
 // int32 * bool`, `A int32`) as its fields, NoNode where nothing does.
 func (p *parser) foreignFields() NodeID {
-	if p.tok.Kind != TokName || !p.summand || p.tok.Flags&AfterNewline != 0 {
+	outer := p.inOf
+	p.inOf = false
+	if p.tok.Kind != TokName || !p.summand && !outer || p.tok.Flags&AfterNewline != 0 {
 		return NoNode
 	}
 	mark, start := p.mark(), p.tok.Start

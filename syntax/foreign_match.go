@@ -111,10 +111,12 @@ func (p *parser) fieldsBehind(name Span) {
 // bareClause tells whether the `:` here stands in place of a clause's braces, as
 // in Python: no arrow and no brace follows in the clause.
 func (p *parser) bareClause() bool {
-	if p.tok.Kind != TokColon {
-		return false
-	}
-	for i := p.i + 1; i < len(p.tokens); i++ {
+	return p.tok.Kind == TokColon && p.bareClauseAt(p.i)
+}
+
+// bareClauseAt tells it of the `:` at an index.
+func (p *parser) bareClauseAt(colon int) bool {
+	for i := colon + 1; i < min(len(p.tokens), colon+ahead); i++ {
 		switch t := p.tokens[i]; {
 		case t.Kind == TokLBrace, t.Kind == TokFatArrow:
 			return false
@@ -123,6 +125,28 @@ func (p *parser) bareClause() bool {
 		}
 	}
 	return true
+}
+
+// atDefault tells whether the last clause of a `switch` stands here: `default:`.
+func (p *parser) atDefault() bool {
+	word := p.lexeme(p.tok)
+	return p.tok.Kind == TokName && p.peek() == TokColon && !p.quiet && (word == "default" || word == "otherwise") && p.bareClauseAt(p.i+1)
+}
+
+// defaultClause reads `default: e`.
+func (p *parser) defaultClause() NodeID {
+	mark, start := p.mark(), p.tok.Start
+	at := Span{start, p.peekToken(1).End}
+	if p.pipes {
+		p.errorAt = p.i
+	}
+	p.tell(at, "the clause for all other values is written `_ => …`", Replace("write `_ =>`", at, "_ =>"))
+	p.push(p.leaf(PatWild))
+	p.advance()
+	p.errorAt = p.i
+	p.push(p.arm())
+	p.errorAt = p.i
+	return p.node(Clause, mark, start)
 }
 
 // atPipe tells whether a `|` stands here, as ML has it in front of clauses.
@@ -152,7 +176,7 @@ func (p *parser) qualified(name Span) {
 // consPattern reads `%x :: %rest` in a pattern, as ML and Haskell write the first
 // element of a list and the others.
 func (p *parser) consPattern(first NodeID) NodeID {
-	if p.nodes[first].Kind == PatName && p.peekToken(2).Kind == TokName {
+	if p.nodes[first].Kind == PatName && p.peekToken(2).Kind == TokName && p.tok.Flags&AfterSpace == 0 {
 		p.qualified(p.nodes[first].Span)
 		return p.barePattern()
 	}

@@ -29,6 +29,16 @@ func (p *parser) lone(told int) *Diagnostic {
 	return &p.errors[told]
 }
 
+// unbracketed reads an expression one level of nesting deeper where it begins with
+// a word that no parentheses follow: those count a level themselves, but `if if if`
+// nests without any.
+func (p *parser) unbracketed(read func(*parser) NodeID) NodeID {
+	if p.tok.Kind != TokName || p.peek() == TokLParen {
+		return read(p)
+	}
+	return p.deeper(read)
+}
+
 // deeper reads what may hold the same habit again, one level of nesting deeper.
 // A bracket counts by itself.
 func (p *parser) deeper(read func(*parser) NodeID) NodeID {

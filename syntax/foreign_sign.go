@@ -18,26 +18,27 @@ type foreignSign struct {
 
 // foreignSigns are the signs of one character.
 var foreignSigns = map[string]foreignSign{
-	"−": {TokMinus, "-", "this is the sign U+2212; a minus is written `-`"},
-	"–": {TokMinus, "-", "this is a dash (U+2013); a minus is written `-`"},
-	"—": {TokMinus, "-", "this is a dash (U+2014); a minus is written `-`"},
-	"×": {TokStar, "*", "multiplication is written `*`"},
-	"·": {TokStar, "*", "multiplication is written `*`"},
-	"÷": {TokSlash, "/", "division is written `/`"},
-	"≤": {TokLessEq, "<=", "at most is written `<=`"},
-	"≥": {TokGreaterEq, ">=", "at least is written `>=`"},
-	"≠": {TokNotEq, "!=", "inequality is written `!=`"},
-	"→": {TokArrow, "->", "an arrow is written `->`"},
-	"⇒": {TokFatArrow, "=>", "an arrow is written `=>`"},
-	"¬": {TokNot, "!", "negation is written `!`"},
-	"∧": {TokAnd, "&&", "the logical and is written `&&`"},
-	"∨": {TokOr, "||", "the logical or is written `||`"},
-	"~": {TokNot, "!", "there is no `~`: write `!` for truth values, `bitwise_not(%a)` for the bits of integers"},
+	"−":  {TokMinus, "-", "this is the sign U+2212; a minus is written `-`"},
+	"–":  {TokMinus, "-", "this is a dash (U+2013); a minus is written `-`"},
+	"—":  {TokMinus, "-", "this is a dash (U+2014); a minus is written `-`"},
+	"×":  {TokStar, "*", "multiplication is written `*`"},
+	"·":  {TokStar, "*", "multiplication is written `*`"},
+	"÷":  {TokSlash, "/", "division is written `/`"},
+	"≤":  {TokLessEq, "<=", "at most is written `<=`"},
+	"≥":  {TokGreaterEq, ">=", "at least is written `>=`"},
+	"≠":  {TokNotEq, "!=", "inequality is written `!=`"},
+	"→":  {TokArrow, "->", "an arrow is written `->`"},
+	"⇒":  {TokFatArrow, "=>", "an arrow is written `=>`"},
+	"¬":  {TokNot, "!", "negation is written `!`"},
+	"∧":  {TokAnd, "&&", "the logical and is written `&&`"},
+	"∨":  {TokOr, "||", "the logical or is written `||`"},
+	"~=": {TokNotEq, "!=", "inequality is written `!=`"},
+	"~":  {TokNot, "!", "there is no `~`: write `!` for truth values, `bitwise_not(%a)` for the bits of integers"},
 }
 
 // signAt gives the foreign sign that a text begins with.
 func signAt(text string) (sign string, ok bool) {
-	for n := 1; n <= min(3, len(text)); n++ {
+	for n := min(3, len(text)); n > 0; n-- {
 		if _, ok := foreignSigns[text[:n]]; ok {
 			return text[:n], true
 		}
@@ -77,6 +78,10 @@ const longestForeignString = 80
 func (l *lexer) foreignRun() bool {
 	ahead := l.text[l.pos:min(len(l.text), l.pos+longestForeignString)]
 	l.far = max(l.far, l.pos+longestForeignString+tokenLookahead)
+	if n := l.docString(); n > 0 {
+		l.pos += n
+		return true
+	}
 	if sign, ok := signAt(ahead); ok {
 		l.pos += len(sign)
 		return true
@@ -95,11 +100,36 @@ func (l *lexer) foreignRun() bool {
 	return false
 }
 
+// docQuotes enclose a comment in Python.
+const docQuotes = "'''"
+
+// longestDocString bounds how far the lexer looks for the quotes that close one.
+const longestDocString = 2000
+
+// docString gives the length of the text in three single quotes that begins here,
+// 0 where there is none.
+func (l *lexer) docString() int {
+	end := min(len(l.text), l.pos+longestDocString)
+	rest, ok := strings.CutPrefix(l.text[l.pos:end], docQuotes)
+	if !ok {
+		return 0
+	}
+	l.far = max(l.far, l.pos+longestDocString+tokenLookahead)
+	n := strings.Index(rest, docQuotes)
+	if n < 0 {
+		return 0
+	}
+	return n + 2*len(docQuotes)
+}
+
 // judgeForeign says what a bad token of foreignRun is read as and what to write
 // instead; ok is false of all others.
 func judgeForeign(text string) (sign foreignSign, ok bool) {
 	if sign, ok := foreignSigns[text]; ok {
 		return sign, true
+	}
+	if strings.HasPrefix(text, docQuotes) {
+		return foreignSign{TokBad, "", commentForm}, true
 	}
 	if n := foreignString(text); n > 0 && n == len(text) {
 		for _, q := range foreignQuotes {

@@ -40,6 +40,9 @@ func (p *parser) foreignStatement() (NodeID, bool) {
 	if p.tok.Kind != TokName || p.quiet || p.alreadyReported() {
 		return NoNode, false
 	}
+	if id, ok := p.namedBinding(); ok {
+		return id, true
+	}
 	word := p.lexeme(p.tok)
 	if next := p.peekToken(1); foreignBinders[word] && next.Kind == TokLocal && next.Flags&AfterNewline == 0 {
 		p.report(codes.SyntaxError, p.tok.Span(), "a variable is bound with `let`; it keeps its value", Replace("write `let`", p.tok.Span(), "let"))
@@ -51,7 +54,7 @@ func (p *parser) foreignStatement() (NodeID, bool) {
 	}
 	if word == "switch" && p.headsBlock() {
 		p.report(codes.SyntaxError, p.tok.Span(), "a choice between constructors is written `match (…) { P => e, … }`", Replace("write `match`", p.tok.Span(), "match"))
-		p.errorAt = p.i
+		p.errorAt, p.pipes = p.i, true
 		return p.match(), true
 	}
 	message, ok := foreignStatements[word]
@@ -72,6 +75,31 @@ func (p *parser) endsReturn(semi Token) {
 		d.Fixes[0].Edits = append(d.Fixes[0].Edits, Edit{Span: semi.Span()})
 	}
 }
+
+// returnsBehind tells of `return (e);` at the end of a block, which reads as a call
+// for its effect, false where the block ends otherwise. semi is its last token.
+func (p *parser) returnsBehind(semi Token) bool {
+	id := p.stack[max(0, len(p.stack)-2)]
+	n := p.nodes[id]
+	if semi.Kind != TokSemi || n.Kind != Call || p.quiet {
+		return false
+	}
+	callee := p.nodes[p.kids[n.kid]].Span
+	if p.text[callee.Start:callee.End] != "return" {
+		return false
+	}
+	p.nodes[id].Kind = BadNode
+	p.kids[n.kid] = NoNode // the word has no meaning of its own
+	p.tell(callee, returnForm, Fix{Title: deleteReturn, Edits: []Edit{{Span: Span{callee.Start, p.spaceBehind(callee.End)}}, {Span: semi.Span()}}})
+	return true
+}
+
+// spaceBehind is where the blanks behind an offset end.
+func (p *parser) spaceBehind(at int32) int32 {
+	return at + int32(len(p.text[at:])-len(strings.TrimLeft(p.text[at:], " \t")))
+}
+
+const returnForm = "there is no `return`: the last expression of a block is its result"
 
 const deleteReturn = "delete `return`"
 

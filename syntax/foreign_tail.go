@@ -32,7 +32,7 @@ func (p *parser) foreignTail(left NodeID) NodeID {
 		}
 	case TokForeign:
 		if p.lexeme(p.tok) == "|" && p.pairs(TokGreater) {
-			return p.foreignRest(left, 2, "`%x |> @f` is written `@f(%x)`")
+			return p.foreignPipe(left)
 		}
 	case TokArrow, TokFatArrow:
 		if !p.inClause && p.isParameters(left) {
@@ -71,9 +71,7 @@ var foreignTails map[string]func(*parser, NodeID) NodeID
 func init() {
 	foreignTails = map[string]func(*parser, NodeID) NodeID{
 		"if": (*parser).conditionBehind,
-		"as": func(p *parser, left NodeID) NodeID {
-			return p.foreignRest(left, 1, "there is no `as`: `cast(%x, dtype=\"float32\")` converts")
-		},
+		"as": (*parser).asCast,
 		"in": func(p *parser, left NodeID) NodeID {
 			if p.inLet {
 				return left // see let
@@ -130,6 +128,20 @@ func (p *parser) foreignSlice(l *list) {
 		p.errorAt = p.i
 	}
 	p.skipInside(l)
+}
+
+// rangeDots tells of `a..b`, whose second dot stands here, and skips its end.
+func (p *parser) rangeDots() {
+	at := Span{p.tokens[max(0, p.i-1)].Start, p.tok.End}
+	p.tell(at, "there is no `..`: `arange(10)` is the sequence 0, 1, …, 9, and `slice(%xs, 1, 3)` a part of one")
+	for p.tok.Kind == TokDot || p.tok.Kind == TokAssign {
+		p.advance()
+	}
+	p.errorAt = p.i
+	if beginsExpr(p) && p.tok.Flags&AfterNewline == 0 {
+		p.push(p.deeper((*parser).expr))
+	}
+	p.errorAt = p.i
 }
 
 // skipBracket skips to the closing bracket around the current token, or to the

@@ -56,6 +56,19 @@ func (p *parser) functionTypeFix(left, in NodeID) Fix {
 	return Fix{Title: "write `fn(…)`", Edits: []Edit{{Span{span.Start, span.Start}, "fn("}, {Span{span.End, span.End}, ")"}}}
 }
 
+// borrowed tells of the `&` in front of a type, as Rust and C++ have it.
+func (p *parser) borrowed() {
+	message := "types have no `&`: values never change, so that they may be shared; `ref(T)` is a cell that can be written"
+	next := p.peekToken(1)
+	at := Span{p.tok.Start, next.Start}
+	if next.Kind == TokLBracket {
+		message = "a sequence has the type `FractalTensor[int32]`, an array `Tensor[(3), float32]`, without `&`"
+	}
+	p.tell(p.tok.Span(), message, Replace("delete `&`", at, ""))
+	p.advance()
+	p.errorAt = p.i
+}
+
 // closesAngle tells whether the `<` here is closed by a `>` on its line.
 func (p *parser) closesAngle() bool {
 	for i := p.i + 1; i < min(len(p.tokens), p.i+ahead); i++ {
@@ -69,10 +82,24 @@ func (p *parser) closesAngle() bool {
 	return false
 }
 
+// angleTypes are types of other languages whose arguments stand in angle brackets,
+// and what they are called here.
+var angleTypes = map[string]string{
+	"Vec": "FractalTensor", "vector": "FractalTensor", "Vector": "FractalTensor", "Array": "FractalTensor", "ArrayList": "List",
+	"list": "List", "LinkedList": "List", "Seq": "FractalTensor", "Option": "Optional", "option": "Optional", "optional": "Optional", "Maybe": "Optional",
+}
+
 // angleCall reads `List<int32>`, as C++ and Rust write the arguments of a type.
 func (p *parser) angleCall(name NodeID, what string) NodeID {
 	at := p.tok.Span()
-	told := p.tell(at, "the arguments of a type stand in brackets: `"+what+"[…]`")
+	meant := what
+	if here := angleTypes[what]; here != "" {
+		meant = here
+	}
+	if p.peekToken(1).Flags&afterBad != 0 { // `tensor<2x3xf32>`
+		p.errorAt = p.i
+	}
+	told := p.tell(at, "the arguments of a type stand in brackets: `"+meant+"[…]`")
 	mark, start := p.mark(), p.start(name)
 	p.push(name)
 	p.advance()
@@ -85,7 +112,7 @@ func (p *parser) angleCall(name NodeID, what string) NodeID {
 	}
 	if p.tok.Kind == TokGreater {
 		if d := p.lone(told); d != nil {
-			d.Fixes = []Fix{{Title: "write brackets", Edits: []Edit{{at, "["}, {p.tok.Span(), "]"}}}}
+			d.Fixes = []Fix{{Title: "write `" + meant + "[…]`", Edits: []Edit{{Span{start, at.End}, meant + "["}, {p.tok.Span(), "]"}}}}
 		}
 		p.advance()
 		p.errorAt = p.i

@@ -127,6 +127,11 @@ func (p *parser) isRow(id NodeID) bool {
 // badItem reads what begins no item.
 func (p *parser) badItem() NodeID {
 	mark, start := p.mark(), p.tok.Start
+	if id, ok := p.semicolons(); ok {
+		p.push(id)
+		p.skipItem()
+		return p.node(ItemBad, mark, start)
+	}
 	if isCloser[p.tok.Kind] {
 		p.report(codes.SyntaxError, p.tok.Span(), "this `"+p.lexeme(p.tok)+"` closes nothing",
 			Replace("delete `"+p.lexeme(p.tok)+"`", p.tok.Span(), ""))

@@ -62,6 +62,8 @@ func (p *parser) more(l *list) bool {
 			return false
 		case l.attrs && p.betweenAttributes():
 			return true
+		case l.closer != TokRBrace && p.trailingClosure():
+			continue
 		case l.begins(p) && !(p.tok.Flags&AfterNewline != 0 && p.partnerOf(l.open) < 0):
 			p.missing(",", "between the parts of "+l.name())
 			return true

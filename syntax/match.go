@@ -10,13 +10,16 @@ func (p *parser) match() NodeID {
 	if partial {
 		p.advance()
 	}
-	p.push(p.deeper((*parser).operand))
+	p.push(p.unbracketed((*parser).operand))
 	for p.tok.Kind == TokRParen && p.partnerOf(p.i) < 0 && p.peek() == TokLBrace {
 		p.surplus("this `)` closes nothing")
 	}
 	if p.tok.Kind == TokName && p.lexeme(p.tok) == "of" && p.pipes && p.peek() == TokLBrace {
 		p.advance() // behind `case`
 		p.errorAt = p.i
+	}
+	if p.pipes && p.tok.Kind == TokName && p.lexeme(p.tok) == "of" {
+		p.errorAt = p.i // told of at the `case`
 	}
 	if p.tok.Word == WordWith || p.tok.Kind == TokName && p.lexeme(p.tok) == "of" || p.tok.Kind == TokColon {
 		if p.foreignClauses() {
@@ -124,6 +127,9 @@ func (p *parser) skipClause(open int) {
 // clause reads `case P { e }` or `P => e`.
 func (p *parser) clause() NodeID {
 	mark, start := p.mark(), p.tok.Start
+	if p.atDefault() {
+		return p.defaultClause()
+	}
 	isCase := p.tok.Word == WordCase && p.peek() != TokFatArrow
 	if isCase {
 		p.advance()
@@ -134,6 +140,7 @@ func (p *parser) clause() NodeID {
 		p.errorAt = p.i
 	}
 	switch {
+	case p.tok.Kind == TokName && p.lexeme(p.tok) == "when" && p.foreignClause(pattern):
 	case isCase && p.tok.Kind == TokColon:
 		p.report(codes.SyntaxError, p.tok.Span(), "the body of a clause stands in braces: `case P { … }`, or behind an arrow: `P => e,`")
 		p.pipes = true

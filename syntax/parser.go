@@ -52,6 +52,9 @@ type parser struct {
 	inArrow        bool   // the type behind the `->` of a function type without `fn` is read
 	arrowEdits     []Edit // what the function types behind it lack
 	lineOf         int32  // see toldOnLine
+	headTold       int    // one more than the index of the error on the head of the definition
+	inOf           bool   // see wordOf
+	localDef       bool   // see localFunction
 	namedField     bool   // a field with a name has been told of
 	searchedHidden bool   // hidden has been asked for this item
 	unbraced       int    // how many of the matches around have clauses without braces
@@ -100,7 +103,7 @@ func (p *parser) reset(text string) {
 	p.notes, p.nextNote, p.comments, p.errors, p.badTokens = p.notes[:0], 0, p.comments[:0], nil, 0
 	p.openParams, p.inLet, p.pipes, p.bare, p.returned = -1, false, false, false, false
 	p.unbraced, p.searchedHidden, p.closing, p.ends = 0, false, false, false
-	p.summand, p.spread, p.inArrow, p.arrowEdits, p.lineOf, p.namedField = false, false, false, nil, 0, false
+	p.summand, p.spread, p.inArrow, p.arrowEdits, p.lineOf, p.namedField, p.localDef, p.headTold, p.inOf = false, false, false, nil, 0, false, false, 0, false
 	clear(p.toldSigns)
 	p.inClause, p.matches, p.lists, p.branches, p.lack, p.keepWhere = false, 0, 0, 0, 0, false
 }

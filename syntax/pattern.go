@@ -93,7 +93,11 @@ func (p *parser) namePattern() NodeID {
 		return p.literalPattern()
 	}
 	if p.tok.Word == WordElse {
-		p.instead("_", "`_` matches whatever the clauses in front leave")
+		text := "_"
+		if p.peek() == TokLBrace && p.tokens[max(0, p.i-1)].Word != WordCase {
+			text = "_ =>"
+		}
+		p.instead(text, "`_` matches whatever the clauses in front leave")
 		return p.hole()
 	}
 	if !p.atName() {

@@ -22,6 +22,9 @@ func (p *parser) primary() NodeID {
 	case TokLBracket:
 		return p.listLiteral()
 	case TokLBrace:
+		if id, ok := p.braceComment(); ok {
+			return id
+		}
 		return p.block("this block", "")
 	case TokMinus:
 		if p.atSign() {
@@ -92,6 +95,7 @@ func (p *parser) word() NodeID {
 			p.instead("match", "a choice between constructors is written `match (…) { P => e, … }`")
 			p.i--
 			p.tok = p.tokens[p.i]
+			p.pipes = true
 			return p.match()
 		}
 		if word := p.lexeme(p.tok); (word == "lambda" || word == "function") && p.atForeignOperand() {
@@ -147,7 +151,7 @@ func (p *parser) returns() bool {
 	if next.Flags&AfterNewline != 0 {
 		return false
 	}
-	p.report(codes.SyntaxError, p.tok.Span(), "there is no `return`: the last expression of a block is its result",
+	p.report(codes.SyntaxError, p.tok.Span(), returnForm,
 		Replace(deleteReturn, Span{p.tok.Start, next.Start}, ""))
 	p.advance()
 	p.errorAt = p.i
@@ -187,7 +191,7 @@ func (p *parser) body(what, of string) NodeID {
 		if beginsExpr(p) && !p.alreadyReported() {
 			told := len(p.errors)
 			p.missing("{", "in front of "+partOf(what, of))
-			id := p.unopened()
+			id := p.unopenedBody(of)
 			if closed := p.tokens[max(0, p.i-1)].Kind == TokRBrace; !closed && len(p.errors) > told && len(p.errors[told].Fixes) == 1 {
 				fix := &p.errors[told].Fixes[0]
 				fix.Title = "put it in braces"
@@ -200,6 +204,17 @@ func (p *parser) body(what, of string) NodeID {
 		return NoNode
 	}
 	return p.block(what, of)
+}
+
+// unopenedBody reads a body without its opening brace: of a function literal in
+// an item that lacks no brace, one expression.
+func (p *parser) unopenedBody(of string) NodeID {
+	if of != literal || p.unbalanced() > 0 || p.tok.Flags&AfterNewline != 0 {
+		return p.unopened()
+	}
+	mark, start := p.mark(), p.tok.Start
+	p.push(p.deeper((*parser).expr))
+	return p.node(Block, mark, start)
 }
 
 // unopened reads a block whose opening brace is missing. A closing brace is its
@@ -223,12 +238,15 @@ func (p *parser) unopened() NodeID {
 func (p *parser) ifExpr() NodeID {
 	mark, start := p.mark(), p.tok.Start
 	p.advance()
-	p.push(p.deeper((*parser).operand))
+	if p.tok.Word == WordLet && !p.quiet {
+		return p.deeper(func(p *parser) NodeID { return p.ifLet(mark, start) })
+	}
+	p.push(p.unbracketed((*parser).operand))
 	p.branches++
 	p.push(p.body("the branch", "if"))
 	p.branches--
 	if word := p.lexeme(p.tok); p.tok.Kind == TokName && (word == "elif" || word == "elsif" || word == "elseif") {
-		p.report(codes.SyntaxError, p.tok.Span(), "there is no `"+word+"`: write `else if`", Replace("write `else if`", p.tok.Span(), "else if"))
+		p.report(codes.SyntaxError, p.tok.Span(), "there is no `"+word+"`: write `else if`", Replace("write `else if`", p.tok.Span(), "else if").surely())
 		p.errorAt = p.i + 1
 		p.push(p.elseIf())
 		return p.node(If, mark, start)

@@ -138,6 +138,8 @@ func judgeBad(text string) (TokenKind, string) {
 		return TokString, "this string has no closing quote"
 	case c == '/':
 		return TokBad, "this comment is never closed"
+	case c == '$':
+		return TokBad, "there is no `$`: the arguments of a function stand in parentheses: `@f(%x)`"
 	case c == '%' && len(text) == 1:
 		return TokLocal, "a name follows `%` directly, as in `%x`"
 	case c == '@' && len(text) == 1:
@@ -174,6 +176,9 @@ func (p *parser) unclosed(open Token, closer, what string) {
 
 // notNumber says how a number of another language is written here.
 func notNumber(text string) string {
+	if extents, dtype, ok := shapeText(text); ok {
+		return "the type of a tensor is written `Tensor[(" + extents + "), " + dtype + "]`"
+	}
 	plain := strings.ReplaceAll(text, "_", "")
 	if n, err := strconv.ParseInt(text, 0, 64); err == nil {
 		return fmt.Sprintf("`%s` is not a number: digits stand side by side, in base 10: `%d`", text, n)
@@ -189,6 +194,18 @@ func notNumber(text string) string {
 		return fmt.Sprintf("`%s` is not a number: digits stand side by side: `%s`", text, plain)
 	}
 	return fmt.Sprintf("`%s` is not a number", text)
+}
+
+// shapeText takes `3x4xf32` apart, as MLIR writes a shape.
+func shapeText(text string) (extents, dtype string, ok bool) {
+	parts := strings.Split(text, "x")
+	dtype = scalarNames[parts[len(parts)-1]]
+	for _, part := range parts[:len(parts)-1] {
+		if part == "" || !isAllDigits(part) {
+			return "", "", false
+		}
+	}
+	return strings.Join(parts[:len(parts)-1], ", "), dtype, dtype != ""
 }
 
 func isAllDigits(text string) bool {

@@ -43,7 +43,20 @@ func (s *splitter) endsHeader(t Token) bool {
 // as other languages have it: behind a `:`, or from `do` or `begin` to `end`.
 func (s *splitter) bareBody(i int) bool {
 	word := s.lexeme(s.at(i))
-	return s.prev.Kind == TokColon && !s.atMargin(s.at(i)) || word == "do" || word == "begin"
+	return s.prev.Kind == TokColon && !s.atMargin(s.at(i)) || word == "do" || word == "begin" || !s.atMargin(s.at(i)) && s.endsAhead(i)
+}
+
+// endsAhead tells whether a line `end` in the first column closes what begins at
+// the i-th token, in front of the next item, as in Julia.
+func (s *splitter) endsAhead(i int) bool {
+	for n := i; n-i < ahead && !s.leaves(n); n++ {
+		if t := s.at(n); t.Kind == TokLBrace {
+			return false
+		} else if t.Kind == TokName && s.atMargin(t) {
+			return s.lexeme(t) == "end"
+		}
+	}
+	return false
 }
 
 // indentedBody takes the lines of such a body: those that do not begin in the

@@ -42,7 +42,49 @@ func (s *splitter) body(i int) int {
 		t.Kind == TokName && s.at(i+1).Kind == TokAssign:
 		return s.line(s.take(i))
 	}
+	if end := s.foreignBlock(i); end > i {
+		return end
+	}
 	return s.expression(i)
+}
+
+// indentedLines takes the lines from the i-th token on that do not begin in the
+// first column.
+func (s *splitter) indentedLines(i int) int {
+	for s.at(i).Kind != TokEOF && !s.atMargin(s.at(i)) {
+		i = s.take(i)
+	}
+	return i
+}
+
+// foreignBlocks are words in front of a name and of braces that hold definitions.
+var foreignBlocks = map[string]bool{
+	"impl": true, "trait": true, "interface": true, "instance": true, "class": true, "struct": true,
+	"module": true, "namespace": true, "object": true, "protocol": true, "extension": true,
+}
+
+// foreignBlock takes `impl T { … }` with the definitions in its braces, and gives i
+// where none begins at the i-th token.
+func (s *splitter) foreignBlock(i int) int {
+	if !foreignBlocks[s.lexeme(s.at(i))] || s.at(i+1).Kind != TokName || s.at(i+1).Flags&AfterNewline != 0 {
+		return i
+	}
+	depth := 0
+	for n := i + 1; n-i < maxLookahead; n++ {
+		switch t := s.at(n); {
+		case depth == 0 && t.Flags&AfterNewline != 0 && s.at(n-1).Kind == TokColon:
+			return s.indentedLines(n)
+		case t.Kind == TokEOF, depth == 0 && t.Flags&AfterNewline != 0 && t.Kind != TokLBrace:
+			return i
+		case t.Kind == TokLBrace:
+			depth++
+		case t.Kind == TokRBrace:
+			if depth--; depth == 0 {
+				return s.take(n)
+			}
+		}
+	}
+	return i
 }
 
 // heads tells whether the i-th token begins an item that only its first words

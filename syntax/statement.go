@@ -91,6 +91,14 @@ func (p *parser) separated(open int) bool {
 		return true
 	case p.closesBlock(open):
 		return false
+	case p.tok.Kind == TokComma && (p.peek() == TokNewline || p.peekToken(1).Flags&AfterNewline != 0):
+		p.instead(";", "statements are separated by `;`, not by `,`")
+		return true
+	case p.tok.Kind == TokComma && p.peekToken(1).isParameter() && p.peekToken(2).Kind == TokAssign && !p.alreadyReported():
+		p.instead("; let", "bindings are separated by `;`, each with a `let` of its own")
+		return true
+	case p.trailingClosure():
+		return p.separated(open)
 	case beginsExpr(p):
 		p.halfIf()
 		if p.tok.Flags&AfterNewline == 0 || p.unbalanced() == 0 {
@@ -130,12 +138,18 @@ func (p *parser) skipNewlines() {
 // noResult gives a block that ends with a statement its absent result.
 func (p *parser) noResult() {
 	p.push(NoNode)
+	if p.localDef {
+		p.errorAt = p.i
+	}
 	last := p.tokens[max(0, p.i-1)]
 	if p.returned && last.Kind == TokSemi {
 		p.endsReturn(last)
 		return
 	}
 	if p.tok.Kind == TokEOF && !p.alreadyReported() && p.lacking() > 0 && p.hidden(0, "}") {
+		return
+	}
+	if p.returnsBehind(last) {
 		return
 	}
 	message := "this block has no result: it must end with an expression"
@@ -165,13 +179,19 @@ func (p *parser) statement() NodeID {
 	case p.tok.Kind == TokLocal && p.assignsLocal():
 		return p.graph()
 	case p.tok.Kind == TokSemi:
+		if id, ok := p.semicolons(); ok {
+			return id
+		}
 		p.surplus("this `;` ends nothing")
 		return p.hole()
+	}
+	if id, ok := p.tupleBinding(); ok {
+		return id
 	}
 	if id, ok := p.foreignStatement(); ok {
 		return id
 	}
-	left := p.expr()
+	left := p.whereBehind(p.expr())
 	switch {
 	case p.tok.Kind == TokColon && p.pairs(TokAssign):
 		return p.foreignRest(left, 2, "a variable is bound with `let %x = …`; `ref_write(%r, …)` changes what a reference holds")
@@ -237,7 +257,7 @@ func (p *parser) sequence() NodeID {
 				return p.node(Block, mark, start)
 			}
 		} else if p.endsClause() {
-			p.instead(",", "clauses are separated by `,`")
+			p.semicolonsBetween("clauses are separated by `,`")
 			if p.mark() == mark && !p.binds(id) {
 				return id
 			}
@@ -253,6 +273,9 @@ func (p *parser) sequence() NodeID {
 // endsClause tells whether the `;` here stands behind a clause `P => e`: another
 // pattern with its arrow follows.
 func (p *parser) endsClause() bool {
+	if p.inClause && p.tok.Kind == TokSemi && p.peek() == TokRBrace {
+		return len(p.errors) > 0 && p.errors[len(p.errors)-1].Message == "clauses are separated by `,`"
+	}
 	if !p.inClause || p.tok.Kind != TokSemi || p.peek() != TokName {
 		return false
 	}

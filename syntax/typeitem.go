@@ -15,6 +15,7 @@ func (p *parser) dataRest(mark int, start int32) NodeID {
 	if params := p.sumParams(); params != NoNode {
 		p.stack[len(p.stack)-1] = params
 	}
+	p.surplusAssign()
 	if p.tok.Kind == TokAssign {
 		p.sum(start, name)
 		return p.setFlag(p.node(ItemData, mark, start), FlagData, true)
@@ -41,6 +42,7 @@ func (p *parser) typeItem() NodeID {
 		return p.alias(mark, start)
 	}
 	name := p.typeHead()
+	p.surplusAssign()
 	switch p.tok.Kind {
 	case TokLBrace:
 		p.constructors(name)
@@ -75,6 +77,14 @@ func (p *parser) alias(mark int, start int32) NodeID {
 	name := p.lexeme(p.tok)
 	p.push(p.leaf(Name))
 	p.push(NoNode)
+	if p.recordAhead() {
+		return p.record(mark, start)
+	}
+	p.surplusAssign()
+	if p.tok.Kind == TokLBrace {
+		p.constructors(name)
+		return p.node(ItemData, mark, start)
+	}
 	if p.atSum() {
 		p.sum(start, name)
 		return p.node(ItemData, mark, start)
@@ -82,6 +92,14 @@ func (p *parser) alias(mark int, start int32) NodeID {
 	p.advance()
 	p.push(p.typeExpr())
 	return p.node(ItemAlias, mark, start)
+}
+
+// surplusAssign tells of the `=` between the head of a type and the braces around
+// its constructors.
+func (p *parser) surplusAssign() {
+	if p.tok.Kind == TokAssign && p.peek() == TokLBrace {
+		p.surplus("the constructors of a type follow without `=`")
+	}
 }
 
 // typeHead pushes a type's name and its parameters; it gives the name for
@@ -137,10 +155,21 @@ func (p *parser) constructorEnd() {
 		p.surplus("this `" + p.lexeme(p.tok) + "` closes nothing")
 	}
 	if p.tok.Kind == TokSemi {
-		p.instead(",", "constructors are separated by `,`")
+		p.semicolonsBetween("constructors are separated by `,`")
 		return
 	}
 	p.accept(TokComma)
+}
+
+// semicolonsBetween tells of the `;` here in place of a `,`, of all in a row at
+// once.
+func (p *parser) semicolonsBetween(message string) {
+	if n := len(p.errors); n > 0 && p.errors[n-1].Message == message && len(p.errors[n-1].Fixes) > 0 {
+		fix := &p.errors[n-1].Fixes[0]
+		fix.Edits = append(fix.Edits, Edit{p.tok.Span(), ","})
+		p.errorAt = p.i
+	}
+	p.instead(",", message)
 }
 
 // constructor reads `C`, `C(T, U)`, `C : (T, U)` or `C : (T, U) -> N`.
@@ -155,6 +184,7 @@ func (p *parser) constructor() NodeID {
 		p.advance()
 		p.push(p.colonFields(name))
 	default:
+		p.wordOf(name)
 		p.push(p.foreignFields())
 	}
 	p.push(p.result())
@@ -166,11 +196,27 @@ func (p *parser) colonFields(name string) NodeID {
 	if p.tok.Kind == TokLParen {
 		return p.fieldTypes("the fields", name)
 	}
+	if p.tok.Kind == TokColon {
+		p.tell(p.tok.Span(), "a constructor is declared as `"+name+": (int32) -> T`, its fields in parentheses")
+		p.advance()
+		p.errorAt = p.i
+		return p.restOfLine()
+	}
 	p.expected("`(` and the fields of `" + name + "`")
 	mark, start := p.mark(), p.tok.Start
 	if p.tok.Kind == TokName {
 		p.errorAt = p.i
 		p.push(p.plainType())
+	}
+	p.errorAt = p.i
+	return p.node(TypeTuple, mark, start)
+}
+
+// restOfLine skips what is left of a constructor's line.
+func (p *parser) restOfLine() NodeID {
+	mark, start := p.mark(), p.tok.Start
+	for p.tok.Kind != TokEOF && p.tok.Kind != TokRBrace && p.tok.Flags&AfterNewline == 0 {
+		p.skipOne()
 	}
 	p.errorAt = p.i
 	return p.node(TypeTuple, mark, start)

@@ -7,6 +7,8 @@ func beginsType(p *parser) bool {
 		return p.atName() && p.tok.Word != WordWhere || p.tok.Word == WordFn || p.tok.Word == WordHole
 	case TokLParen, TokLBracket, TokQuestion, TokMeta, TokInt, TokMinus:
 		return true
+	case TokForeign:
+		return p.lexeme(p.tok) == "&"
 	}
 	return false
 }
@@ -50,6 +52,18 @@ func (p *parser) plainType() NodeID {
 		return p.leaf(TypeMeta)
 	case TokInt:
 		return p.leaf(Int)
+	case TokForeign:
+		if p.lexeme(p.tok) == "&" && !p.quiet {
+			p.borrowed()
+			return p.deeper((*parser).typeExpr)
+		}
+	case TokStar, TokColon:
+		if next := p.peek(); (next == TokComma || isCloser[next]) && p.lists > 0 && !p.quiet {
+			p.tell(p.tok.Span(), "an extent that is known only when the program runs is written `?`", Replace("write `?`", p.tok.Span(), "?"))
+			id := p.leaf(TypeAny)
+			p.errorAt = p.i
+			return id
+		}
 	case TokLocal:
 		p.expected("a type: types have no `%`")
 		return p.leaf(BadNode)
@@ -185,10 +199,29 @@ func (p *parser) fieldTypes(what, of string) NodeID {
 	return id
 }
 
+// listedTypes reads what stands in the brackets of a typeList.
+func (p *parser) listedTypes(l *list, open Token, mark int) {
+	outer := p.keepWhere
+	p.keepWhere = false
+	for {
+		p.push(p.typeArg())
+		p.repeatedType(open, mark)
+		if !p.more(l) {
+			break
+		}
+	}
+	p.keepWhere = outer
+}
+
 // typeList reads `[3, n]`.
 func (p *parser) typeList() NodeID {
 	mark, start := p.mark(), p.tok.Start
+	open := p.tok
 	l := p.openList(TokRBracket, "the shape", "", beginsType)
-	p.typeArgs(&l)
+	if p.enter() && !p.empty(&l) {
+		p.listedTypes(&l, open, mark)
+	}
+	p.leave()
+	p.closeList(&l)
 	return p.setFlag(p.node(TypeList, mark, start), FlagTrailing, l.trailing)
 }

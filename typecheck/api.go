@@ -52,11 +52,12 @@ type Info struct {
 	// the name; the rest are projections or a division.
 	Split map[syntax.NodeID]int
 
-	ops     op.Table
-	calls   map[syntax.NodeID]*OperatorCall // see OperatorCall
-	once    sync.Once
-	index   *Index   // once somebody asked for it
-	derived sync.Map // by key, see Derived
+	ops         op.Table
+	calls       map[syntax.NodeID]*OperatorCall // see OperatorCall
+	conversions map[syntax.NodeID][]Conversion  // see Conversions
+	once        sync.Once
+	index       *Index   // once somebody asked for it
+	derived     sync.Map // by key, see Derived
 }
 
 // Derived is what make makes of the tree, which happens once for a key; it is kept
@@ -73,7 +74,7 @@ func (info *Info) Derived(key any, make func() any) any {
 // withObjects is the same tree with other objects, of which what is made when it
 // is asked for is made again.
 func (info *Info) withObjects(objects []*Object) *Info {
-	return &Info{Item: info.Item, Types: info.Types, Objects: objects, Split: info.Split, ops: info.ops, calls: info.calls}
+	return &Info{Item: info.Item, Types: info.Types, Objects: objects, Split: info.Split, ops: info.ops, calls: info.calls, conversions: info.conversions}
 }
 
 // A Result is what checking one item gave.

@@ -1,9 +1,12 @@
 package typecheck
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
@@ -39,6 +42,37 @@ func (c *checker) attrValue(n syntax.NodeID) op.Value {
 	}
 	c.expr(n, nil, reason{})
 	return op.Value{Kind: op.ExprValue}
+}
+
+// nameClass names the class of a call's attributes where the call does not, as older
+// printers of TVM and people leave it out: it follows from the operator. TVM's own
+// parser wants it in the text.
+func (c *checker) nameClass(n syntax.NodeID, o *op.Op, ops *operands) {
+	key := o.Attr(op.TypeKey)
+	if key < 0 || ops.places[op.TypeKey] != syntax.NoNode {
+		return
+	}
+	first := slices.IndexFunc(ops.named, func(a op.Named) bool { return o.Attr(a.Name) >= 0 })
+	if first < 0 {
+		return
+	}
+	class := o.Attrs[key].Allowed[0]
+	if c.m.lenient && !c.m.legacy {
+		c.unnamedClass(n, o, ops.places[ops.named[first].Name], class)
+	}
+	ops.named = append(ops.named, op.Named{Name: op.TypeKey, Value: op.Text(class)})
+}
+
+// unnamedClass warns of attributes that TVM cannot read.
+func (c *checker) unnamedClass(call syntax.NodeID, o *op.Op, attribute syntax.NodeID, class string) {
+	args := c.item.Call(call).Args
+	end := c.item.Span(args[len(args)-1]).End
+	c.report(syntax.Diagnostic{
+		Code: codes.SuspectAttribute, Severity: codes.Warning, Span: c.item.Span(attribute),
+		Message: fmt.Sprintf("TVM's parser does not read attributes of `%s` without the name of their class", o.Name),
+		Fixes: []syntax.Fix{syntax.Replace("name the class", syntax.Span{Start: end, End: end},
+			fmt.Sprintf(", %s=%q", op.TypeKey, class))},
+	})
 }
 
 func intValue(text string) op.Value {

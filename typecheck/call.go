@@ -33,7 +33,7 @@ func (c *checker) postfix(n syntax.NodeID) types.Type {
 			}
 			t = c.link(link, t)
 		}
-		known = true
+		known, t = true, c.known(link, t)
 		c.info.Types[link] = t
 	}
 	c.spine = c.spine[:bottom]
@@ -96,12 +96,16 @@ func (c *checker) bareCall(n, callee syntax.NodeID) types.Type {
 		return c.constant(n)
 	}
 	c.undefinedName(callee)
+	if clauseWords[text] {
+		return types.ErrorType
+	}
 	return c.failedCall(n)
 }
 
 // failedCall checks the arguments of a call that has no type.
 func (c *checker) failedCall(n syntax.NodeID) types.Type {
-	for _, arg := range c.item.Call(n).Args {
+	args, _ := c.withoutAttributes(c.item.Call(n).Args)
+	for _, arg := range args {
 		if c.item.Kind(arg) == syntax.NamedArg || c.isData(arg) {
 			continue
 		}
@@ -156,7 +160,7 @@ func (c *checker) unknownCall(n syntax.NodeID, v *types.Var) types.Type {
 // positional are a call's arguments without the named ones, which only
 // operators take.
 func (c *checker) positional(n syntax.NodeID) []syntax.NodeID {
-	args := c.item.Call(n).Args
+	args, _ := c.withoutAttributes(c.item.Call(n).Args)
 	for i, arg := range args {
 		if c.item.Kind(arg) != syntax.NamedArg {
 			continue
@@ -178,7 +182,7 @@ func (c *checker) positional(n syntax.NodeID) []syntax.NodeID {
 func (c *checker) functionCall(n syntax.NodeID, f *types.Func, name string) types.Type {
 	args := c.positional(n)
 	if len(args) != len(f.In) {
-		if len(args) == len(c.item.Call(n).Args) { // else the named ones are the mistake
+		if written, _ := c.withoutAttributes(c.item.Call(n).Args); len(args) == len(written) { // else the named ones are the mistake
 			c.arity(n, f, args, name)
 		}
 		return c.failedCall(n)
@@ -188,6 +192,9 @@ func (c *checker) functionCall(n syntax.NodeID, f *types.Func, name string) type
 		return f.Out
 	}
 	s := c.freshArguments(f.Params)
+	if f == builtins["ref_write"] {
+		return c.write(args, f, &s)
+	}
 	if !c.checkArguments(args, f.In, &s, name) {
 		return types.ErrorType // the result may depend on what is wrong
 	}
@@ -196,6 +203,27 @@ func (c *checker) functionCall(n syntax.NodeID, f *types.Func, name string) type
 		c.solve()
 	}
 	return s.Apply(f.Out)
+}
+
+// write types `ref_write(r, e)`. What is written to a reference whose type is declared
+// has to be of the type that it declares; one whose type is inferred holds what all
+// writes have in common.
+func (c *checker) write(args []syntax.NodeID, f *types.Func, s *types.Substitution) types.Type {
+	errors := len(c.diagnostics)
+	cell := c.expr(args[0], nil, reason{})
+	c.fit(args[0], s.Apply(f.In[0]), cell, reason{kind: argumentReason, name: "ref_write", index: 1})
+	content := s.Apply(f.In[1])
+	if r, ok := types.Head(cell).(*types.Ref); ok {
+		if _, open := r.Elem.(*types.Var); !open {
+			content = r.Elem
+		}
+	}
+	c.checkArgument(args[1], 1, content, "ref_write")
+	if len(c.diagnostics) > errors {
+		return types.ErrorType
+	}
+	c.solve()
+	return f.Out
 }
 
 // checkArguments checks arguments against parameter types under a substitution.
@@ -243,6 +271,7 @@ func (c *checker) checkArgument(arg syntax.NodeID, i int, want types.Type, name 
 	why := reason{kind: argumentReason, name: name, index: i + 1}
 	c.argument = why
 	c.expr(arg, want, why)
+	c.flows(arg, nil, want)
 	c.argument = outer
 }
 

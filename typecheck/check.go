@@ -114,6 +114,7 @@ func (c *checker) result() *Result {
 			info.Types[n] = vars.resolveVars(t)
 		}
 	}
+	c.convert(&vars)
 	r := &Result{Info: info}
 	c.comments(r)
 	r.Diagnostics = append(append(r.Diagnostics, c.m.items[c.index].diagnostics...), c.diagnostics...)

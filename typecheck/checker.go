@@ -24,7 +24,11 @@ type unit struct {
 	implicit         map[string]*Object         // parameters that a document's expression implies
 	graphs           []syntax.NodeID            // the graph bindings met so far
 	forward          map[string]*Object         // graph bindings used before their place
+	flowing          []flow                     // values that are used at other types
 	lets             map[string][]syntax.NodeID // by what they bind; gathered when it is first needed
+	claimed          map[types.Type]bool        // types that comments claim, see known
+	claims           map[syntax.NodeID]bool     // whose types they are
+	sectionMissed    bool                       // attributes were reported to stand in a section that is missing
 }
 
 // A checker infers the types of one item, or of a group of definitions that
@@ -51,6 +55,7 @@ type checker struct {
 	escaped     *symbolic.Symbol           // of an inner function, by which two extents clashed
 	dimQueue    []extentEquation
 	deciding    bool                        // see decideExtents
+	mixed       bool                        // `?` met an extent
 	solvedAt    map[*symbolic.Symbol]reason // which argument gave an extent its value
 	argument    reason                      // the argument that is checked now
 	relation    op.Call                     // reused for every question to a relation

@@ -126,7 +126,7 @@ func (c *checker) constantDtype(n syntax.NodeID) (types.Dtype, bool) {
 	d, ok := types.ParseDtype(text)
 	if !ok {
 		e := syntax.Diagnostic{Code: codes.AttributeValue, Span: c.item.Span(n), Message: fmt.Sprintf("`%s` is not a dtype", text)}
-		suggest(&e, spelling.Near(text, dtypeNames))
+		suggest(&e, text, spelling.Near(text, dtypeNames))
 		c.report(e)
 		return types.NoDtype, false
 	}
@@ -193,6 +193,9 @@ func (c *checker) numberAt(n syntax.NodeID, d types.Dtype) (ok, number bool) {
 	if d.IsInteger() && !fits(text, d) {
 		c.errorf(n, codes.TypeMismatch, "%s does not fit `%s`, the declared dtype", text, d)
 		return false, true
+	}
+	if d.IsFloat() {
+		c.floatFits(n, text, d)
 	}
 	c.info.Types[n] = types.Scalar(d)
 	return true, true

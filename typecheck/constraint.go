@@ -97,7 +97,9 @@ func (c *checker) withExtents(t types.Type) types.Type {
 func (c *checker) accept(k *constraint, answer op.Answer) types.Type {
 	k.done = true
 	if answer.Err != nil {
-		c.relationError(k, answer.Err)
+		if !c.isClaimed(k.args...) {
+			c.relationError(k, answer.Err)
+		}
 		return types.ErrorType
 	}
 	for i := range answer.Warn {
@@ -106,6 +108,9 @@ func (c *checker) accept(k *constraint, answer op.Answer) types.Type {
 	for _, eq := range answer.Equal {
 		if eq.Arg < len(k.args) && k.args[eq.Arg] != nil {
 			if _, clash := c.unify(eq.Type, k.args[eq.Arg]); clash != nil {
+				if c.isClaimed(k.args...) {
+					return types.ErrorType
+				}
 				c.argumentClash(k, eq.Arg, eq.Type, k.args[eq.Arg], clash)
 				return types.ErrorType
 			}

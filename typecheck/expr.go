@@ -61,8 +61,11 @@ func (c *checker) expr(n syntax.NodeID, want types.Type, why reason) types.Type 
 		if f, ok := headFunc(want); ok && len(f.Params) > 0 {
 			t = c.polymorphic(n, f, why)
 		} else {
-			t = c.fit(n, want, c.infer(n), why)
+			t = c.fit(n, want, c.known(n, c.infer(n)), why)
 		}
+	}
+	if want == nil {
+		t = c.known(n, t)
 	}
 	c.info.Types[n] = t
 	return t
@@ -80,6 +83,9 @@ func (c *checker) polymorphic(n syntax.NodeID, want *types.Func, why reason) typ
 	if clash != nil {
 		c.mismatch(n, want, got, clash, why)
 		return types.ErrorType
+	}
+	if f, ok := headFunc(got); !ok || len(f.Params) == 0 {
+		c.flows(n, got, s.Apply(&types.Func{In: want.In, Out: want.Out}))
 	}
 	return want
 }
@@ -134,8 +140,13 @@ func (c *checker) fit(n syntax.NodeID, want, got types.Type, why reason) types.T
 	}
 	joined, clash := c.unify(want, got)
 	if clash != nil {
-		c.mismatch(n, want, got, clash, why)
+		if !c.isClaimed(want, got) {
+			c.mismatch(n, want, got, clash, why)
+		}
 		return types.ErrorType
+	}
+	if isExpr(c.item.Kind(n)) {
+		c.flows(n, got, joined)
 	}
 	if len(c.queue) > 0 {
 		c.solve()
@@ -188,7 +199,9 @@ func (c *checker) branch(n syntax.NodeID, want types.Type, why reason) types.Typ
 			t = nil
 		}
 	}
-	return c.expr(other, t, why)
+	result := c.expr(other, t, why)
+	c.flows(then, nil, result)
+	return result
 }
 
 // noElse reports an `if` of which nothing says what it gives otherwise.
@@ -261,6 +274,9 @@ func (c *checker) list(n syntax.NodeID, want types.Type, why reason) types.Type 
 	}
 	if len(kids) == 0 {
 		c.empties = append(c.empties, emptyList{c.unit, n, elem})
+	}
+	for _, kid := range kids {
+		c.flows(kid, nil, elem)
 	}
 	t := &types.Fractal{Elem: elem}
 	if wanted {

@@ -32,6 +32,9 @@ func (c *checker) lambda(n syntax.NodeID, want types.Type, why reason) types.Typ
 	defer c.scope.shut()
 	want = c.unzipped(n, list, want)
 	expected := c.expectedFunc(n, want, list)
+	if params != syntax.NoNode && !types.IsBad(orBad(want)) {
+		expected = c.unannotated(expected, list)
+	}
 	f := &types.Func{In: c.parameters(list, expected)}
 	f.Out = c.lambdaResult(result, body, expected)
 	if params != syntax.NoNode {
@@ -61,6 +64,7 @@ func (c *checker) polymorphicLambda(n syntax.NodeID, want *types.Func, why reaso
 	c.level++
 	t := c.lambda(n, bare, why)
 	c.level--
+	c.flows(n, t, bare)
 	if types.IsBad(t) {
 		return t
 	}
@@ -108,6 +112,27 @@ func (c *checker) expectedFunc(n syntax.NodeID, want types.Type, list syntax.Nod
 		return nil
 	}
 	return f
+}
+
+// unannotated is what is expected of a function with type parameters of its own: only
+// of an instance of it, so of its parameters that have no type. What its annotations
+// say is compared when the whole is instantiated.
+func (c *checker) unannotated(expected *types.Func, list syntax.NodeID) *types.Func {
+	if expected == nil {
+		return nil
+	}
+	open := &types.Func{Out: c.fresh()}
+	for _, p := range c.item.Kids(list) {
+		if c.item.Kind(p) != syntax.Param {
+			continue
+		}
+		in := expected.In[len(open.In)]
+		if c.item.Param(p).Type != syntax.NoNode {
+			in = c.fresh()
+		}
+		open.In = append(open.In, in)
+	}
+	return open
 }
 
 // brokenFunc is what a function is checked against in a call that is in error:
@@ -169,6 +194,7 @@ func (c *checker) lambdaResult(annotation, body syntax.NodeID, expected *types.F
 	}
 	t := c.expr(body, out, why)
 	if out != nil {
+		c.flows(body, nil, out)
 		return out
 	}
 	return t

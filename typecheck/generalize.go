@@ -23,6 +23,7 @@ func (c *checker) generalize(t types.Type, from int, n syntax.NodeID) types.Type
 		return t
 	}
 	c.lowerResults(from)
+	c.lowerFixed(from)
 	c.lowerWaiting()
 	f = types.Share(c.resolveVars(f)).(*types.Func)
 	if c.tooLarge(f, n) {
@@ -65,6 +66,20 @@ func (c *checker) lowerResults(from int) {
 		if !k.done && c.outside(k.args) {
 			c.lower(k.out)
 		}
+	}
+}
+
+// lowerFixed keeps a function out of a scheme whose undecided relations decide what it
+// does: its uses share one answer.
+func (c *checker) lowerFixed(from int) {
+	for _, k := range c.constraints[from:] {
+		if k.done || !k.op.Fixed {
+			continue
+		}
+		for _, arg := range k.args {
+			c.lower(arg)
+		}
+		c.lower(k.out)
 	}
 }
 

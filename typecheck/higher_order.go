@@ -26,6 +26,7 @@ func (c *checker) higherOrderCall(n syntax.NodeID, o *op.Op, attrs op.Attrs, fir
 			case i >= len(inst.In) || (c.item.Kind(arg) == syntax.Fn) != lambdas:
 			case i == 0 && first != nil:
 				c.fit(arg, inst.In[0], first, reason{kind: argumentReason, name: o.Name, index: 1})
+				c.flows(arg, nil, inst.In[0])
 			default:
 				want := inst.In[i]
 				if lambdas && len(c.wrongArguments(errors, given)) > 0 {
@@ -60,11 +61,11 @@ func (c *checker) freshScheme(o *op.Op, attrs op.Attrs, n int) []types.Type {
 func (c *checker) higherOrderArgument(o *op.Op, i int, arg syntax.NodeID, want types.Type, ops *operands) {
 	why := reason{kind: argumentReason, name: o.Name, index: i + 1}
 	f, isFunc := types.Head(want).(*types.Func)
-	if !isFunc || len(ops.extra) == 0 {
-		c.expr(arg, want, why)
-		return
+	if isFunc && len(ops.extra) > 0 {
+		want = c.withNamed(f, arg, ops)
 	}
-	c.expr(arg, c.withNamed(f, arg, ops), why)
+	c.expr(arg, want, why)
+	c.flows(arg, nil, want)
 }
 
 // withNamed extends the function type that is wanted by the named arguments

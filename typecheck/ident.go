@@ -88,6 +88,7 @@ func (c *checker) divide(n syntax.NodeID, t types.Type, rest []syntax.NodeID) ty
 	switch {
 	case text[0] >= '0' && text[0] <= '9':
 		right = numberType(text)
+		c.numberFits(rest[0], text, types.Head(right).(*types.Tensor).Dtype)
 	default:
 		if o := c.scope.find("%" + text); o != nil {
 			c.info.Objects[rest[0]] = o

@@ -220,6 +220,7 @@ func (c *checker) definition(f *types.Func) {
 		why = reason{}
 	}
 	c.expr(def.Body, f.Out, why)
+	c.flows(def.Body, nil, f.Out)
 }
 
 // generalizeGroup gives every definition of a group its scheme.

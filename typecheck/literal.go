@@ -74,6 +74,7 @@ func (c *checker) float(n syntax.NodeID) types.Dtype {
 	text := c.item.NumberText(n)
 	at := strings.LastIndexByte(text, 'f')
 	if at < 0 {
+		c.floatFits(n, text, types.Float32)
 		return types.Float32
 	}
 	d, ok := types.ParseDtype("float" + text[at+1:])
@@ -81,7 +82,19 @@ func (c *checker) float(n syntax.NodeID) types.Dtype {
 		c.noDtype(n, "float"+text[at+1:])
 		return types.Float32
 	}
+	c.floatFits(n, text, d)
 	return d
+}
+
+// numberFits reports the text of a number that its dtype does not have.
+func (c *checker) numberFits(n syntax.NodeID, text string, d types.Dtype) {
+	if d.IsFloat() {
+		c.floatFits(n, text, d)
+		return
+	}
+	if digits, _, _ := strings.Cut(strings.ReplaceAll(text, "u", "i"), "i"); isDigits(digits) && !fits(digits, d) {
+		c.errorf(n, codes.TypeMismatch, "%s does not fit `%s`", digits, d)
+	}
 }
 
 // noDtype reports a literal whose suffix names no type.

@@ -18,10 +18,14 @@ import (
 // section, its type comment or its context says.
 func (c *checker) meta(n syntax.NodeID, want types.Type, why reason) types.Type {
 	c.missingEntry(n)
+	if c.isAttributes(n) {
+		c.errorf(n, codes.MetadataError, "this entry of the metadata section holds attributes, which are no value: they stand behind the arguments of a call")
+		return types.ErrorType
+	}
 	if t := c.typeFromComment(n); t != nil {
 		return c.fit(n, want, t, why)
 	}
-	if entry, ok := c.m.entry(c.item.SourceText(n)); ok && entry.Type != nil {
+	if entry := c.m.entry(c.item.SourceText(n)); entry != nil && entry.Type != nil {
 		return c.fit(n, want, entry.Type, why)
 	}
 	if want != nil {
@@ -32,10 +36,10 @@ func (c *checker) meta(n syntax.NodeID, want types.Type, why reason) types.Type 
 
 // metaValue is an entry of the metadata section as an attribute.
 func (c *checker) metaValue(n syntax.NodeID) op.Value {
-	if entry, ok := c.m.entry(c.item.SourceText(n)); ok {
+	if entry := c.m.entry(c.item.SourceText(n)); entry != nil {
 		return entry.Value
 	}
-	if c.m.section() != nil {
+	if c.m.section().entries != nil {
 		c.missingEntry(n)
 		return op.Value{} // the section has no such entry
 	}
@@ -45,7 +49,7 @@ func (c *checker) metaValue(n syntax.NodeID) op.Value {
 // missingEntry reports `meta[kind][i]` that a section, where the file has one,
 // does not hold.
 func (c *checker) missingEntry(n syntax.NodeID) {
-	section := c.m.section()
+	section := c.m.section().entries
 	kind, i, ok := entryName(c.item.SourceText(n))
 	if section == nil || !ok {
 		return
@@ -80,21 +84,26 @@ func listed(names []string) string {
 	return "`" + strings.Join(names, "`, `") + "`"
 }
 
-// metadata reports a section that cannot be read.
+// metadata reports what cannot be read of a section, where it stands.
 func (c *checker) metadata(n syntax.NodeID) {
-	if _, err := readItem(c.item); err != nil {
-		span := c.item.Span(n)
-		span.End = min(span.End, span.Start+int32(len(metadataHeader)))
+	section := c.m.section()
+	if section.item != c.item { // one of several, in a document
+		section = readItem(c.item)
+	}
+	_, start := sectionText(c.item)
+	for _, p := range section.problems {
 		c.report(syntax.Diagnostic{
-			Code: codes.MetadataError, Span: span,
-			Message: err.Error(),
-			Notes:   []string{"The constants of the section are taken for what they are used as; their types are not checked."},
+			Code: codes.MetadataError, Span: sectionSpan(c.item, start, p.At), Message: p.Message,
+			Notes: []string{"The entries that cannot be read are taken for what they are used as; their types are not checked."},
 		})
 	}
 }
 
-// metadataHeader is what a section begins with.
-const metadataHeader = "#[metadata]"
+// sectionSpan is where a part of the JSON text stands in its item.
+func sectionSpan(item *syntax.Item, start int, at metadata.Span) syntax.Span {
+	from := item.Span(item.Root).Start + int32(start)
+	return syntax.Span{Start: from + int32(at.Start), End: from + int32(at.End)}
+}
 
 // version warns of a header that names a version of Relay's text that is not known.
 func (c *checker) version(n syntax.NodeID) {
@@ -111,34 +120,49 @@ func (c *checker) version(n syntax.NodeID) {
 // knownVersions are the headers whose text is read as TVM does.
 var knownVersions = []string{`"0.0.5"`, "v0.0.4"}
 
-// readSection reads the metadata section of a file; one that cannot be read has
-// no entries.
-func readSection(file *syntax.File) (section metadata.Section) {
-	for _, item := range file.Items {
-		if item.Kind(item.Root) == syntax.ItemMetadata {
-			section, _ = readItem(item)
+// A section is what a file says of the entries that it prints apart; nothing where
+// it has no metadata, and no entries where that cannot be read.
+type section struct {
+	item     *syntax.Item
+	entries  metadata.Section
+	problems []metadata.Problem
+}
+
+// readSection reads the metadata section of a file; of several, the last.
+func readSection(file *syntax.File) section {
+	for i := len(file.Items) - 1; i >= 0; i-- {
+		if item := file.Items[i]; item.Kind(item.Root) == syntax.ItemMetadata {
+			return readItem(item)
 		}
 	}
-	return section
+	return section{}
 }
 
-// readItem reads a metadata section; one without text has nothing to read.
-func readItem(item *syntax.Item) (metadata.Section, error) {
-	body := item.SourceText(item.Root)
-	i := strings.IndexByte(body, '{')
-	if i < 0 {
-		return nil, nil
+func readItem(item *syntax.Item) section {
+	s := section{item: item}
+	if text, _ := sectionText(item); text != "" {
+		s.entries, s.problems = metadata.Read([]byte(text))
 	}
-	return metadata.Read([]byte(body[i:]))
+	return s
 }
 
-// entry finds `meta[kind][i]`.
-func (m *Module) entry(text string) (metadata.Entry, bool) {
+// sectionText is the JSON text of a metadata section, and where in the item's own
+// text it begins; one without text has nothing to read.
+func sectionText(item *syntax.Item) (text string, start int) {
+	body := item.SourceText(item.Root)
+	if start = strings.IndexByte(body, '{'); start < 0 {
+		return "", 0
+	}
+	return body[start:], start
+}
+
+// entry finds `meta[kind][i]`; nil where there is none.
+func (m *Module) entry(text string) *metadata.Entry {
 	kind, i, ok := entryName(text)
 	if !ok {
-		return metadata.Entry{}, false
+		return nil
 	}
-	return m.section().Entry(kind, i)
+	return m.section().entries.Entry(kind, i)
 }
 
 // entryName takes `meta[kind][i]` apart.

@@ -5,7 +5,6 @@ import (
 	"sync"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/metadata"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 )
@@ -34,13 +33,13 @@ type Config struct {
 // checked from several goroutines.
 type Module struct {
 	config   Config
-	names    names                   // what the file declares
-	blocks   map[int]names           // what single blocks of a document declare again
-	items    []itemState             // by item
-	repeated map[string]bool         // what is declared more than once
-	lenient  bool                    // the file has a version header, so it owes TVM its leniency
-	legacy   bool                    // the header is the old `v0.0.4`
-	section  func() metadata.Section // of `#[metadata]`, read when it is first asked for
+	names    names           // what the file declares
+	blocks   map[int]names   // what single blocks of a document declare again
+	items    []itemState     // by item
+	repeated map[string]bool // what is declared more than once
+	lenient  bool            // the file has a version header, so it owes TVM its leniency
+	legacy   bool            // the header is the old `v0.0.4`
+	section  func() section  // of `#[metadata]`, read when it is first asked for
 	history  history
 
 	holes     int32
@@ -93,7 +92,7 @@ func NewModule(config Config) *Module {
 func link(config Config) *Module {
 	m := &Module{config: config, names: newNames(), blocks: map[int]names{}, repeated: map[string]bool{}, history: newHistory()}
 	m.spelled = m.spelledNames()
-	m.section = sync.OnceValue(func() metadata.Section { return readSection(config.File) })
+	m.section = sync.OnceValue(func() section { return readSection(config.File) })
 	m.items = make([]itemState, len(config.File.Items))
 	for i, item := range config.File.Items {
 		m.version(item)

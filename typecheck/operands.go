@@ -12,12 +12,22 @@ type operands struct {
 	places map[string]syntax.NodeID // where an attribute is written
 	extra  []syntax.NodeID          // named arguments for the user's function
 	call   syntax.NodeID
+	meta   syntax.NodeID // attributes that stand in the metadata section
+}
+
+// place notes where an attribute is written.
+func (ops *operands) place(name string, n syntax.NodeID) {
+	if ops.places == nil {
+		ops.places = map[string]syntax.NodeID{}
+	}
+	ops.places[name] = n
 }
 
 // takes tells whether a form has room for a call's arguments and knows the
 // names among them.
 func (c *checker) takes(o *op.Op, args []syntax.NodeID) bool {
 	operands := 0
+	args, _ = c.withoutAttributes(args)
 	for _, arg := range args {
 		if c.item.Kind(arg) != syntax.NamedArg {
 			operands++
@@ -57,10 +67,7 @@ func (c *checker) named(o *op.Op, arg syntax.NodeID, out *operands) {
 			return
 		}
 	}
-	if out.places == nil {
-		out.places = map[string]syntax.NodeID{}
-	}
-	out.places[name] = arg
+	out.place(name, arg)
 	out.named = append(out.named, op.Named{Name: name, Value: c.attrValue(value)})
 }
 
@@ -71,10 +78,7 @@ func (c *checker) literalAttr(o *op.Op, i int, arg syntax.NodeID, out *operands)
 		return
 	}
 	if v := c.attrValue(arg); v.Kind == op.IntValue {
-		if out.places == nil {
-			out.places = map[string]syntax.NodeID{}
-		}
-		out.places[o.Params[i].Name] = arg
+		out.place(o.Params[i].Name, arg)
 		out.named = append(out.named, op.Named{Name: o.Params[i].Name, Value: v})
 	}
 }
@@ -103,13 +107,11 @@ func (c *checker) operandArity(n syntax.NodeID, o *op.Op, out *operands, variadi
 func (c *checker) operands(n syntax.NodeID, o *op.Op, args []syntax.NodeID) (operands, bool) {
 	out := operands{nodes: make([]syntax.NodeID, 0, len(o.Params)), call: n}
 	variadic := len(o.Params) > 0 && o.Params[len(o.Params)-1].Variadic
-	for i, arg := range args {
+	args, out.meta = c.withoutAttributes(args)
+	for _, arg := range args {
 		if c.item.Kind(arg) == syntax.NamedArg {
 			c.named(o, arg, &out)
 			continue
-		}
-		if c.item.Kind(arg) == syntax.Meta && i == len(args)-1 && len(out.nodes) >= len(o.Params) && !variadic {
-			continue // attributes that stand in the metadata section
 		}
 		c.literalAttr(o, len(out.nodes), arg, &out)
 		out.nodes = append(out.nodes, arg)

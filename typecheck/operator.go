@@ -15,6 +15,10 @@ func (c *checker) operatorCall(n syntax.NodeID, o *op.Op) types.Type {
 	if !ok {
 		return c.failedCall(n)
 	}
+	if ops.meta != syntax.NoNode && !c.metaAttributes(o, ops.meta, &ops) {
+		return c.failedCall(n)
+	}
+	c.nameClass(n, o, &ops)
 	attrs, errs := op.Bind(o, ops.named)
 	for i := range errs {
 		// What is missing may be what was written wrongly.

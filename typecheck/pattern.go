@@ -47,6 +47,11 @@ func (c *checker) match(n syntax.NodeID, want types.Type, why reason) types.Type
 	if result == nil {
 		return c.noClause(parts.Clauses)
 	}
+	for _, clause := range parts.Clauses {
+		if c.item.Kind(clause) == syntax.Clause {
+			c.flows(c.item.Clause(clause).Body, nil, result)
+		}
+	}
 	return result
 }
 
@@ -74,12 +79,29 @@ func (c *checker) pattern(n syntax.NodeID, t types.Type) {
 	case syntax.PatTuple:
 		c.patternTuple(n, t)
 	case syntax.PatParen:
-		c.pattern(c.item.Inner(n), t)
+		c.pattern(c.item.Inner(n), c.parenthesized(n, t))
 	case syntax.PatTyped:
 		c.patternTyped(n, t)
 	case syntax.PatLit:
 		c.patternLiteral(n, t)
 	}
+}
+
+// parenthesized gives what the pattern in parentheses matches. To TVM it is a tuple of
+// one: where it meets one in TVM's files, the two readings differ.
+func (c *checker) parenthesized(n syntax.NodeID, t types.Type) types.Type {
+	tuple, ok := types.Head(t).(*types.Tuple)
+	inner := c.item.Inner(n)
+	if !c.m.lenient || !ok || len(tuple.Elems) != 1 || c.item.Kind(inner) == syntax.PatWild {
+		return t
+	}
+	text := c.item.SourceText(inner)
+	c.report(syntax.Diagnostic{
+		Code: codes.TypeMismatch, Span: c.item.Span(n),
+		Message: "a tuple of one is matched by `(" + text + ",)`; without the comma, TVM reads this pattern as that tuple and Frac as what is in the parentheses",
+		Fixes:   []syntax.Fix{writeFix(c.item.Span(n), "("+text+",)")},
+	})
+	return tuple.Elems[0]
 }
 
 // bindName declares a pattern's variable. A pattern or parameter list may bind
@@ -249,6 +271,7 @@ func (c *checker) patternTyped(n syntax.NodeID, t types.Type) {
 	if parts.Type != syntax.NoNode {
 		declared = c.resolver.resolve(parts.Type)
 		c.fit(parts.Type, t, declared, reason{kind: patternReason})
+		c.flows(n, t, declared)
 	}
 	c.pattern(parts.Pattern, declared)
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/spelling"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 )
@@ -57,15 +58,20 @@ func writeFix(at syntax.Span, text string) syntax.Fix {
 	return syntax.Replace("write `"+text+"`", at, text)
 }
 
-// suggest adds "did you mean", and the fixes.
-func suggest(d *syntax.Diagnostic, names []string) {
+// suggest adds "did you mean", and the fixes. A name that is near, and no slip of
+// the hand, may be of something else.
+func suggest(d *syntax.Diagnostic, written string, names []string) {
 	if len(names) == 0 {
 		return
 	}
 	quoted := make([]string, len(names))
 	for i, name := range names {
 		quoted[i] = "`" + name + "`"
-		d.Fixes = append(d.Fixes, writeFix(d.Span, name))
+		fix := writeFix(d.Span, name)
+		if !spelling.Slip(written, name) {
+			fix.Confidence = codes.Sketch
+		}
+		d.Fixes = append(d.Fixes, fix)
 	}
 	d.Message += "; did you mean " + strings.Join(quoted, " or ") + "?"
 }

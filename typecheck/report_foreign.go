@@ -28,11 +28,25 @@ func (c *checker) foreignName(text string, d *syntax.Diagnostic) bool {
 	if n.Operator != "" {
 		d.Message += fmt.Sprintf("; here it is `%s`", n.Operator)
 		d.Fixes = append(d.Fixes, writeFix(d.Span, n.Operator))
+		d.Fixes[0].Confidence = confidenceOf(n)
 	}
 	if n.Say != "" {
 		d.Notes = append(d.Notes, sentence(n.Say))
 	}
 	return true
+}
+
+// clauseWords begin what looks like a call, and what stands in its parentheses are
+// names of another language.
+var clauseWords = map[string]bool{"deriving": true}
+
+// confidenceOf tells how sure it is that a name alone makes the call what it was
+// meant to be: not where there is something to say of its arguments.
+func confidenceOf(n foreign.Name) codes.Confidence {
+	if n.Say != "" {
+		return codes.Sketch
+	}
+	return codes.Likely
 }
 
 // alike keeps, of names that are near a misspelt one, those that begin alike: an
@@ -118,9 +132,14 @@ func (r *resolver) extentsOnly(args []syntax.NodeID) bool {
 // written instead.
 var foreignTypes = map[string]string{
 	"str": noStringType, "string": noStringType, "String": noStringType, "char": noStringType,
+	"torch.Tensor": tensorType, "torch.FloatTensor": tensorType, "torch.LongTensor": tensorType, "np.ndarray": tensorType, "numpy.ndarray": tensorType,
+	"np.array": tensorType, "jnp.ndarray": tensorType, "jnp.array": tensorType, "jax.Array": tensorType, "tf.Tensor": tensorType, "R.Tensor": tensorType,
+	"relax.Tensor": tensorType, "T.Buffer": tensorType, "ndarray": tensorType, "NDArray": tensorType, "tensor": tensorType, "FloatTensor": tensorType,
+	"Float": tensorType, "Float32": tensorType, "Int": tensorType, "Shaped": tensorType, "TensorType": tensorType, "Matrix": tensorType, "Vector": tensorType,
 	"void": "the type of no value is the empty tuple `()`", "Unit": "the type of no value is the empty tuple `()`", "unit": "the type of no value is the empty tuple `()`",
 	"Void": "the type of no value is the empty tuple `()`", "NoneType": "the type of no value is the empty tuple `()`",
 	"Tuple": "the type of a tuple is written `(T, U)`", "tuple": "the type of a tuple is written `(T, U)`", "Pair": "the type of a pair is written `(T, U)`",
+	"None": "the type of no value is the empty tuple `()`", "Union": "a value that may be absent has the type `Optional[int32]`; `data` declares other choices",
 	"Callable": functionType, "Fn": functionType, "Function": functionType, "func": functionType, "Func": functionType,
 	"list": "lists have the type `List[int32]`, sequences `FractalTensor[int32]`", "Vec": "lists have the type `List[int32]`, sequences `FractalTensor[int32]`",
 	"vector": "lists have the type `List[int32]`, sequences `FractalTensor[int32]`",
@@ -132,6 +151,7 @@ var foreignTypes = map[string]string{
 }
 
 const (
+	tensorType   = "the type of a tensor is written `Tensor[(2, 3), float32]`: its shape in parentheses, then its dtype"
 	noStringType = "there are no strings but in attributes; a name may be a constructor of a `data` type"
 	functionType = "the type of a function is written `fn(int32) -> int32`"
 )
@@ -230,6 +250,7 @@ func (c *checker) foreignMethod(n, segment syntax.NodeID, d *syntax.Diagnostic) 
 	if found.Operator != "" {
 		d.Message += fmt.Sprintf("; write `%s(%s, …)`", found.Operator, object)
 		c.methodFix(n, found.Operator, object, d)
+		d.Fixes[len(d.Fixes)-1].Confidence = confidenceOf(found)
 	}
 	if found.Say != "" {
 		d.Notes = append(d.Notes, sentence(found.Say))

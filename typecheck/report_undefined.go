@@ -40,13 +40,15 @@ func (c *checker) undefinedLocal(n syntax.NodeID) types.Type {
 	d := syntax.Diagnostic{Code: codes.UndefinedName, Span: c.item.Span(n), Message: fmt.Sprintf("there is no variable `%s` here", text)}
 	d.Span.End = d.Span.Start + int32(len(text))
 	switch {
+	case c.bindsItself(n, text) && c.behindUnclosed(n):
+		return types.ErrorType // the binding ended in front of this for who wrote it
 	case c.m.value("@"+text[1:], c.unit.block) != nil:
 		d.Notes = []string{"Functions are written with `@`, variables with `%`."}
-		suggest(&d, []string{"@" + text[1:]})
+		suggest(&d, text, []string{"@" + text[1:]})
 	case c.bindsItself(n, text):
 		d.Notes = []string{"The value of a binding cannot speak of what it binds; only a `fn` may call itself."}
 	default:
-		suggest(&d, c.nearLocals(text))
+		suggest(&d, text, c.nearLocals(text))
 	}
 	c.reportUndefined(text, d)
 	return types.ErrorType
@@ -75,6 +77,14 @@ func (c *checker) bindsItself(n syntax.NodeID, text string) bool {
 	return slices.ContainsFunc(c.letsOf(text), func(let syntax.NodeID) bool {
 		value := c.item.Span(c.item.Let(let).Value)
 		return value.Start <= at.Start && at.End <= value.End
+	})
+}
+
+// behindUnclosed tells whether a bracket in front of a node is never closed: what
+// stands in it may be meant to stand behind it.
+func (c *checker) behindUnclosed(n syntax.NodeID) bool {
+	return slices.ContainsFunc(c.item.Errors, func(e syntax.Diagnostic) bool {
+		return e.Code == codes.UnclosedDelimiter && e.Span.Start < c.item.Span(n).Start
 	})
 }
 
@@ -126,7 +136,7 @@ func (c *checker) undefinedSegment(n, segment syntax.NodeID, t types.Type) {
 		c.report(d)
 		return
 	}
-	suggest(&d, c.nearLocals(whole))
+	suggest(&d, whole, c.nearLocals(whole))
 	if len(d.Fixes) > 0 {
 		d.Span = c.item.Span(n)
 		for i := range d.Fixes {
@@ -151,7 +161,7 @@ func (c *checker) undefinedGlobal(n syntax.NodeID) {
 			}
 		}
 	}
-	suggest(&d, c.nearGlobal(text))
+	suggest(&d, text, c.nearGlobal(text))
 	c.reportUndefined(text, d)
 }
 
@@ -184,13 +194,13 @@ func (c *checker) undefinedName(n syntax.NodeID) {
 		d.Message = "there is no `return`: the last expression of a block is its result"
 	case c.m.value("@"+text, c.unit.block) != nil:
 		d.Notes = []string{"Functions are written with `@`."}
-		suggest(&d, []string{"@" + text})
+		suggest(&d, text, []string{"@" + text})
 	case c.scope.find("%"+text) != nil:
 		d.Notes = []string{"Variables are written with `%`."}
-		suggest(&d, []string{"%" + text})
+		suggest(&d, text, []string{"%" + text})
 	case c.foreignName(text, &d):
 	default:
-		suggest(&d, c.nearBare(text))
+		suggest(&d, text, c.nearBare(text))
 	}
 	c.reportUndefined(text, d)
 }
@@ -230,7 +240,7 @@ func (c *checker) undefinedConstructor(n syntax.NodeID, text string) {
 		near = []string{text}
 	} else if c.worthProposing() {
 		near = c.m.spelled.constructors().Near(text)
-		suggest(&d, near)
+		suggest(&d, text, near)
 	}
 	switch {
 	case len(near) > 0:

@@ -48,6 +48,7 @@ func (c *checker) let(n syntax.NodeID) {
 	}
 	t := c.expr(value, want, why)
 	if want != nil && !types.IsBad(t) {
+		c.flows(value, nil, want)
 		t = want
 	}
 	c.patternMark = c.scope.mark()
@@ -111,6 +112,7 @@ func (c *checker) letFunction(pattern syntax.NodeID, name string, value syntax.N
 	var params []types.Param
 	switch {
 	case want != nil:
+		c.flows(value, t, want)
 		t = want
 	case c.isNullary(value):
 		params, t = c.generalizeData(t)
@@ -146,6 +148,7 @@ func (c *checker) graph(n syntax.NodeID) {
 		c.scope.push(name, o)
 		c.info.Objects[target] = o
 		t := c.expr(value, o.Type, reason{})
+		c.flows(value, nil, o.Type)
 		c.info.Types[target] = t
 		c.graphs = append(c.graphs, target)
 		return

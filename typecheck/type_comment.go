@@ -10,7 +10,8 @@ import (
 
 // TVM writes `/* ty=T */` behind expressions. They are claims: none has a say in
 // what is inferred, but for constants of the metadata section, whose types stand
-// nowhere else. A claim that is not what was inferred is a warning with the fix.
+// nowhere else, and where an error leaves no type (claim.go). A claim that is not
+// what was inferred is a warning with the fix.
 
 // comments holds each `/* ty=T */` against the type that was inferred.
 func (c *checker) comments(r *Result) {
@@ -19,7 +20,7 @@ func (c *checker) comments(r *Result) {
 	defer func() { c.resolver.params = outer }()
 	for _, comment := range c.item.TypeComments {
 		got := c.subjectType(comment.Of)
-		if comment.Type == syntax.NoNode || got == nil || types.IsBad(got) {
+		if comment.Type == syntax.NoNode || c.claims[comment.Of] || got == nil || types.IsBad(got) {
 			continue
 		}
 		c.resolver.params = c.paramsAt(comment.Span, outer)

@@ -160,8 +160,7 @@ func (r *resolver) fractalType(n syntax.NodeID, args []syntax.NodeID) types.Type
 	if v, ok := t.(*types.Var); ok {
 		v.Leaf = true
 	}
-	r.element(elem, t)
-	return &types.Fractal{Elem: t}
+	return &types.Fractal{Elem: r.element(elem, t)}
 }
 
 // maxLength is a hint to an optimizer: it must be a natural number or None.
@@ -194,8 +193,8 @@ func (r *resolver) dtype(n syntax.NodeID) (types.Dtype, bool) {
 		} else if kind := r.item.Kind(n); kind != syntax.TypeName {
 			d.Notes = []string{"A tensor holds numbers or truth values: its dtype is int8 to int64, uint1 to uint64, float16, bfloat16, float32, float64 or bool."}
 		} else if other, ok := foreignDtypes[text]; ok {
-			suggest(&d, []string{other})
-		} else if suggest(&d, spelling.Near(text, dtypeNames)); len(d.Fixes) == 0 {
+			suggest(&d, other, []string{other})
+		} else if suggest(&d, text, spelling.Near(text, dtypeNames)); len(d.Fixes) == 0 {
 			d.Notes = []string{"The dtypes are int8 to int64, uint1 to uint64, float16, bfloat16, float32, float64 and bool."}
 		}
 		r.report(d)

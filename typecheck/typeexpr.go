@@ -186,7 +186,7 @@ func (r *resolver) argument(n syntax.NodeID, p types.Param) types.Type {
 	}
 	t := r.resolve(n)
 	if p.Var != nil && p.Var.Leaf {
-		r.element(n, t)
+		return r.element(n, t)
 	}
 	return t
 }
@@ -211,7 +211,9 @@ func (r *resolver) typeArity(n syntax.NodeID, o *Object, given int) {
 // examples are arguments of a type, to show how it is written.
 var examples = []string{"int32", "bool", "float32"}
 
-func (r *resolver) element(n syntax.NodeID, t types.Type) {
+// element holds what is written as an element against what a FractalTensor holds. One
+// that it does not is told of here, and not where the type is used.
+func (r *resolver) element(n syntax.NodeID, t types.Type) types.Type {
 	if _, why, ok := parallel.CheckElement(t); !ok {
 		d := syntax.Diagnostic{
 			Code: codes.FractalElement, Span: r.item.Span(n),
@@ -223,7 +225,9 @@ func (r *resolver) element(n syntax.NodeID, t types.Type) {
 			d.Fixes = []syntax.Fix{syntax.Replace("hold `"+text+"` instead", r.item.Span(n), text)}
 		}
 		r.report(d)
+		return types.ErrorType
 	}
+	return t
 }
 
 // errorf reports an error at a node.
@@ -240,11 +244,14 @@ func (r *resolver) undefinedType(n syntax.NodeID, text string) {
 		Message: fmt.Sprintf("there is no type `%s`", text),
 	}
 	if near := foreignType(text); near != nil {
-		suggest(&d, near)
+		suggest(&d, near[0], near)
+		if strings.HasPrefix(r.item.Text[d.Span.End:], "[") { // `Float[Array, "3 4"]`
+			d.Notes, d.Fixes = []string{sentence(tensorType)}, nil
+		}
 	} else if say := foreignTypes[text]; say != "" {
 		d.Notes = []string{sentence(say)}
 	} else if near := r.m.nearTypes(text, r.params); len(near) > 0 {
-		suggest(&d, near)
+		suggest(&d, text, near)
 	} else if len(text) == 1 || strings.ToLower(text) == text {
 		if !r.firstUndeclared(text) {
 			return

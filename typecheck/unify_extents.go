@@ -58,6 +58,7 @@ func (c *checker) unifyDims(w, g types.Dim) (types.Dim, bool) {
 		return w, true
 	}
 	w, g = c.loosened(w, g), c.loosened(g, w)
+	c.mixed = c.mixed || w.Loose() != g.Loose()
 	switch {
 	case w.IsAny() || g.IsAny():
 		return types.Any, true

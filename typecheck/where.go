@@ -34,7 +34,7 @@ func (r *resolver) constraint(n syntax.NodeID) (types.Constraint, bool) {
 	o := r.m.relationOf(r.item.SourceText(callee))
 	if o == nil {
 		d := syntax.Diagnostic{Code: codes.UndefinedName, Span: r.item.Span(callee), Message: "there is no operator `" + r.item.SourceText(callee) + "`"}
-		suggest(&d, spelling.Near(r.item.SourceText(callee), operatorNames(r.m.config.Ops)))
+		suggest(&d, r.item.SourceText(callee), spelling.Near(r.item.SourceText(callee), operatorNames(r.m.config.Ops)))
 		r.report(d)
 		return types.Constraint{}, false
 	}

@@ -1,6 +1,7 @@
 package value
 
 import (
+	"errors"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -16,6 +17,9 @@ func Product(shape []int) int {
 	}
 	return n
 }
+
+// ErrTooLarge is the error of shapes and counts beyond what any memory holds.
+var ErrTooLarge = errors.New("integer overflow")
 
 // maxElements bounds the elements of an array, so that their bytes can be
 // counted in 63 bits.
@@ -34,7 +38,7 @@ func CheckedLen(shape []int) (int, error) {
 		}
 		high, low := bits.Mul64(uint64(n), uint64(d))
 		if high != 0 || low > maxElements {
-			return 0, fmt.Errorf("integer overflow in shape %s", ShapeText(shape))
+			return 0, fmt.Errorf("%w in shape %s", ErrTooLarge, ShapeText(shape))
 		}
 		n = int(low)
 	}

@@ -58,7 +58,7 @@ func (s *Snapshot) Check(ctx context.Context, paths []string) (*Report, error) {
 	for _, c := range checks {
 		c.finish(s, report)
 	}
-	report.Findings = sorted(report.Findings)
+	report.Findings = sorted(append(report.Findings, unverified(checks)...))
 	return report, nil
 }
 
@@ -244,6 +244,7 @@ func (c *fileCheck) finish(s *Snapshot, report *Report) {
 	for i := range c.items {
 		c.gather(s, part, i)
 	}
+	part.Findings = append(part.Findings, c.unusedDefinitions(s, part.Findings)...)
 	expected := newExpectations(c.entry.source)
 	suppressed := newSuppressions(c.entry.source)
 	findings := suppressed.filter(part.Findings)

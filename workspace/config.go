@@ -22,6 +22,11 @@ type Config struct {
 	Severity map[codes.Code]codes.Severity
 	Off      map[codes.Code]bool
 	Ignore   ignoreRules
+
+	unverified *Finding // a version is required, and this build has none
+
+	required string // the version that this build cannot be compared with
+	place    error  // tells where that stands
 }
 
 // A ConfigError is a mistake in a fraccheck.toml.
@@ -66,6 +71,9 @@ func ParseConfig(path, name, text string) (*Config, error) {
 		if err := c.readOption(&meta, key[0], values[key[0]]); err != nil {
 			return nil, configError(name, text, err)
 		}
+	}
+	if c.place != nil {
+		c.unverified = unverifiedVersion(c, name, text, c.required, c.place)
 	}
 	return c, nil
 }
@@ -131,13 +139,16 @@ func readIgnore(c *Config, meta *toml.MetaData, value toml.Primitive) error {
 	return nil
 }
 
-func readRequiredVersion(_ *Config, meta *toml.MetaData, value toml.Primitive) error {
+func readRequiredVersion(c *Config, meta *toml.MetaData, value toml.Primitive) error {
 	var required string
 	if err := meta.PrimitiveDecode(value, &required); err != nil {
 		return refuse(meta, value, "`required-version` is text, such as \">= 1.2\"")
 	}
 	if problem := versionProblem(required, Version()); problem != "" {
 		return refuse(meta, value, problem)
+	}
+	if _, known := parseVersion(Version()); !known {
+		c.required, c.place = required, refuse(meta, value, required)
 	}
 	return nil
 }

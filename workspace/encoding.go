@@ -1,7 +1,6 @@
 package workspace
 
 import (
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"unicode/utf16"
@@ -41,9 +40,6 @@ func encodingOf(text []byte) encoding {
 func (e encoding) decode(text []byte) (string, error) {
 	order, wide := byteOrders[e]
 	if !wide {
-		if bytes.IndexByte(text, 0) >= 0 && looksWide(text) {
-			return "", errors.New("it seems to be written in UTF-16 without a byte order mark; save it as UTF-8")
-		}
 		return string(text), nil
 	}
 	if len(text)%2 != 0 {

@@ -145,6 +145,9 @@ func readSource(files Files, path, name string, before *Source) (*Source, error)
 	}
 	code := encodingOf(bytes)
 	text, err := code.decode(bytes)
+	if err == nil && code == utf8Text && looksWide(bytes) && !inFront(files, path) {
+		err = errors.New("it seems to be written in UTF-16 without a byte order mark; save it as UTF-8")
+	}
 	if err != nil {
 		return nil, &readError{path, name, err}
 	}
@@ -158,3 +161,11 @@ func readSource(files Files, path, name string, before *Source) (*Source, error)
 
 // unquoted is the text of a string node.
 func unquoted(text string) string { return strings.Trim(text, `"'`) }
+
+// inFront tells of a text that stands in front of the file: an editor gives
+// characters, so that zeros in it are zeros.
+func inFront(files Files, path string) bool {
+	overlay, _ := files.(Overlay)
+	_, ok := overlay.Texts[path]
+	return ok
+}

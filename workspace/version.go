@@ -33,8 +33,8 @@ var holds = map[string]func(order int) bool{
 }
 
 // versionProblem says why a version does not meet requirements such as
-// `>= 1.2, < 2`; it is empty where it does. A build without a version meets
-// all of them.
+// `>= 1.2, < 2`; it is empty where it does. Of a build without a version
+// that is not known (unverifiedVersion).
 func versionProblem(required, version string) string {
 	for part := range strings.SplitSeq(required, ",") {
 		match := requirement.FindStringSubmatch(part)

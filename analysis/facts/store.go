@@ -147,3 +147,6 @@ func (s *Store) home(of *typecheck.Object) (*Store, int) {
 	}
 	return nil, 0
 }
+
+// Named are the items of the module whose definitions item i names, each once.
+func (s *Store) Named(i int) []int32 { return s.calls.callees(int32(i)) }

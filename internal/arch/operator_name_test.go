@@ -35,6 +35,8 @@ var ordinary = map[string]string{
 
 // elsewhere are the files that name operators which they cannot ask for.
 var elsewhere = map[string]string{
+	"symbolic/parse.go":            "reads functions on sizes, and stands below the table",
+	"symbolic/print.go":            "writes them",
 	"syntax/foreign_definition.go": "says what to write for `forall` of other languages",
 	"typecheck/report_foreign.go":  "says what the types of other languages are called here",
 	"syntax/foreign_infix.go":      "says what to write for symbols of other languages, and stands below the table",

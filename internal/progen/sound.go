@@ -136,6 +136,7 @@ var specimens = []specimen{
 	{"def @f(%x) { map(fn((%y, %z)) { (%y + %z, (%z, %y)) }, zip(%x, %x)) }", []string{"@f($x)", "@f([$v, $v])"}},
 	{"def @f(%x) { filter(fn((%y, %z)) { %y < %z }, enumerate(%x)) }", []string{"@f($x)", "@f([5, 7])"}},
 	{"def @f(%x, %y) { let (%z, %w) = product(%x, %y); map(fn((%y, %z)) { reduce(add, map(fn((%x, %w)) { %x * %w }, zip(%y, %z))) }, zip(%z, %w)) }", []string{"@f($x, $x)"}},
+	{"def @f(%f, %g, %x: FractalTensor[FractalTensor[int32]]) { %f(%g, %x) }", []string{"@f(forall, fn(%y) { (%y, 1) }, [$x, $x])", "@f(map, fn(%y) { %y[0] }, [$x])", "@f(filterall, fn(%y) { %y > 1 }, [$x])"}},
 	{"def @f(%x: FractalTensor[FractalTensor[int32]]) { forall(fn(%y) { (%y, %y + 1) }, %x) }", []string{"@f([$x, $x])", "@f([$x])"}},
 	// Requirements that belong to what is around a function.
 	{"def @f(%x) { let %f = fn(%y) { (%x.0, %y) }; (%f(1), %f(True)) }", []string{"@f(($1, $2))"}},

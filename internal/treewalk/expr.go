@@ -214,7 +214,14 @@ func (m *machine) name(n syntax.NodeID, s *scope) Value {
 		return &Func{native: func(args []Value) Value { return &Data{text, args} }}
 	}
 	if _, ok := operators[text]; ok {
-		return &Func{native: func(args []Value) Value { return m.operate(n, text, args, nil) }}
+		item := m.item
+		return &Func{native: func(args []Value) Value {
+			outer := m.item
+			m.item = item
+			v := m.operate(n, text, args, nil)
+			m.item = outer
+			return v
+		}}
 	}
 	m.unsupported(n)
 	return nil

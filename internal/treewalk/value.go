@@ -70,6 +70,8 @@ func integer(n int) Num { return Num{Dtype: "int32", I: int64(n)} }
 // rounded is a number as its dtype can hold it.
 func rounded(n Num) Num {
 	switch n.Dtype {
+	case "bool":
+		return truth(n.I != 0)
 	case "float32":
 		n.F = float64(float32(n.F))
 	case "int8":

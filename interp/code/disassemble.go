@@ -127,6 +127,8 @@ func (d *disassembly) operand(o operand) string {
 		return d.site(int(w))
 	case typeWord:
 		return types.String(d.f.Types[w])
+	case conversionWord:
+		return types.String(d.f.Conversions[w].From) + " to " + types.String(d.f.Conversions[w].To)
 	case functionWord:
 		return d.nameOf(int(w))
 	case constructorWord:

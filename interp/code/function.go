@@ -21,22 +21,23 @@ type Place struct {
 // holds the closure. Words of code name constants, messages, types and sites by
 // their index here.
 type Function struct {
-	Index     int    // in the program
-	Name      string // "" for function literals and parts of expressions
-	Params    int    // registers of them
-	Arity     int    // parameters; of more than maxParams, the last register holds the rest as a tuple
-	Registers int    // how many are used
-	Code      []uint32
-	Nodes     []syntax.NodeID // of item: where each word comes from
-	Consts    []Slot
-	Messages  []string
-	Types     []types.Type
-	Sites     []*Site
-	Captures  int // values in its closure
-	Place     Place
-	Item      *syntax.Item
-	Result    types.Type // declared or inferred; nil where nothing asks for it
-	Outer     *Function  // around a function literal
+	Index       int    // in the program
+	Name        string // "" for function literals and parts of expressions
+	Params      int    // registers of them
+	Arity       int    // parameters; of more than maxParams, the last register holds the rest as a tuple
+	Registers   int    // how many are used
+	Code        []uint32
+	Nodes       []syntax.NodeID // of item: where each word comes from
+	Consts      []Slot
+	Messages    []string
+	Types       []types.Type
+	Sites       []*Site
+	Conversions []*Conversion
+	Captures    int // values in its closure
+	Place       Place
+	Item        *syntax.Item
+	Result      types.Type // declared or inferred; nil where nothing asks for it
+	Outer       *Function  // around a function literal
 
 	Effect       bool  // reads or writes references
 	CallsUnknown bool  // calls functions that are not known

@@ -92,6 +92,8 @@ const (
 	OpFork     // run the b closures from a on side by side, results in their places; + target if that is not done
 	OpExtents  // a = the extents of this activation
 	OpCheck    // check a against a type, with the extents in b; + type
+	OpConvert  // turn a into another type, with the extents in b; + conversion
+	OpConvPart // turn a, parameter c of the function that this one stands for, or its result
 	OpFault    // fail with message x
 	OpNoClause // fail: no clause matches a
 )

@@ -25,6 +25,7 @@ const (
 	countWord
 	siteWord
 	typeWord
+	conversionWord
 	functionWord
 	constructorWord
 	tupleRegisters // c registers, four a word
@@ -135,6 +136,8 @@ var instructions = [...]instruction{
 	OpFork:     {"fork", []operand{registerA, countB, targetWord}},
 	OpExtents:  {"extents", aOnly},
 	OpCheck:    {"check", []operand{registerA, registerB, typeWord}},
+	OpConvert:  {"convert", []operand{registerA, registerB, conversionWord}},
+	OpConvPart: {"convert.part", []operand{registerA, countC}},
 	OpFault:    {"fault", []operand{messageX}},
 	OpNoClause: {"no.clause", aOnly},
 }

@@ -47,6 +47,7 @@ const (
 	FractalKind // *value.Fractal
 	ForeignKind // a function value that no program made; the type is the machine's
 	ExtentsKind // the shape variables of an activation; the type is the machine's
+	PlanKind    // how a value is turned into another type; the type is the machine's
 	ListKind    // the elements of a literal that is being built; the type is the machine's
 )
 

@@ -55,6 +55,11 @@ func scalarDtype(t types.Type) (value.Dtype, bool) {
 
 // operate emits an operator of the table on registers.
 func (b *builder) operate(name string, dst int, out types.Type, args ...int) {
+	b.operateAt(1, name, dst, out, args...)
+}
+
+// operateAt is operate for functions that work at a depth of FractalTensors.
+func (b *builder) operateAt(level int, name string, dst int, out types.Type, args ...int) {
 	o := b.compiler.ops[name]
 	if o == nil {
 		b.fault(b.node, "there is no operator `"+name+"`")
@@ -66,7 +71,7 @@ func (b *builder) operate(name string, dst int, out types.Type, args ...int) {
 	for _, arg := range args {
 		b.move(b.temp(), arg)
 	}
-	b.emitX(code.OpOperator, base, b.site(&code.Site{Op: o, Attrs: attrs, Args: len(args), Out: out}))
+	b.emitX(code.OpOperator, base, b.site(&code.Site{Op: o, Attrs: attrs, Args: len(args), Out: out, Level: level}))
 	b.move(dst, base)
 	b.next = mark
 }

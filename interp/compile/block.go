@@ -87,6 +87,9 @@ func (b *builder) let(n syntax.NodeID) {
 	if simple && b.item.Kind(b.item.Unparen(let.Value)) == syntax.Fn {
 		b.selfName = o
 	}
+	if let.Type != syntax.NoNode {
+		b.annotate(let.Value)
+	}
 	b.expr(let.Value, r)
 	if let.Type != syntax.NoNode {
 		b.check(let.Type, r, b.typeOf(let.Pattern))

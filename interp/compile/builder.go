@@ -43,6 +43,7 @@ type builder struct {
 	extents        *typecheck.Object                   // the hidden variable of the activation's extents
 	selfName       *typecheck.Object                   // what the next function literal is called inside itself
 	declaredResult types.Type                          // the declared result, where tail positions must check it
+	annotated      map[syntax.NodeID]bool              // expressions whose values are held to annotations
 	evaluated      map[syntax.NodeID]int               // registers of expressions that are evaluated already
 	deferred       map[*typecheck.Object]syntax.NodeID // values of bindings that are evaluated where they are read
 	fusing         bool                                // this is the code of fused operators

@@ -84,6 +84,7 @@ func (b *builder) globalCall(n syntax.NodeID, o *typecheck.Object, dst int, tail
 	mark := b.next
 	defer func() { b.next = mark }()
 	base := b.resultRegister(dst, tail)
+	b.annotateArguments(o, b.args(n))
 	b.arguments(b.args(n))
 	b.setNode(n)
 	if tail && !b.entry && (b.declaredResult == nil || fn == b.fn.Index) {
@@ -237,7 +238,7 @@ func (b *builder) nameUse(n syntax.NodeID, dst int) {
 	case o.Kind == typecheck.LocalObject:
 		b.load(o, dst)
 	case o.Kind == typecheck.OperatorObject:
-		b.constant(dst, code.FunctionSlot(b.compiler.stub(stub{name: o.Op, params: params, operator: true})))
+		b.constant(dst, code.FunctionSlot(b.compiler.stub(stub{name: o.Op, params: params, level: depthOfUse(b.typeOf(n)), operator: true})))
 	case o.Cons != nil && len(o.Cons.Fields) == 0:
 		b.constant(dst, code.Slot{W: b.compiler.code.Constructor(b.compiler.constructor(o.Cons)).Word, P: &code.NoFields})
 	case o.Cons != nil:

@@ -158,6 +158,7 @@ func (b *builder) function(list, result, body syntax.NodeID) {
 	}
 	if result != syntax.NoNode && hasExtents(b.fn.Result) {
 		b.declaredResult = b.fn.Result
+		b.annotate(body)
 	}
 	b.forkGraphs(body)
 	b.tail(body)
@@ -193,7 +194,7 @@ func (b *builder) destructure(p syntax.NodeID, reg int) {
 	case syntax.PatTyped:
 		typed := b.item.PatTyped(p)
 		b.check(typed.Type, reg, b.typeOf(p))
-		b.destructure(typed.Pattern, reg)
+		b.destructure(typed.Pattern, b.converted(p, reg))
 	case syntax.PatTuple:
 		b.destructureParts(b.item.Kids(p), reg)
 	case syntax.PatCons:
@@ -262,6 +263,7 @@ func (b *builder) closure(fn *code.Function, l *builder, dst int) {
 type stub struct {
 	name     string
 	params   int
+	level    int // of forall and filterall: the depth at which they work
 	operator bool
 	cons     *types.Constructor
 }
@@ -280,7 +282,7 @@ func (p *Compiler) stub(s stub) int {
 	r := b.temp()
 	switch {
 	case s.operator:
-		b.operate(s.name, r, nil, args...)
+		b.operateAt(s.level, s.name, r, nil, args...)
 	case s.cons != nil:
 		b.data(r, p.constructor(s.cons), args)
 	default:

@@ -14,6 +14,11 @@ func (b *builder) expr(n syntax.NodeID, dst int) {
 		b.move(dst, r)
 		return
 	}
+	b.unconverted(n, dst)
+	b.convert(n, dst)
+}
+
+func (b *builder) unconverted(n syntax.NodeID, dst int) {
 	was := b.setNode(n)
 	defer b.setNode(was)
 	recursive := b.selfName
@@ -75,10 +80,12 @@ func (b *builder) variableRegister(n syntax.NodeID) (int, bool) {
 	if r, ok := b.evaluated[n]; ok {
 		return r, true
 	}
-	if b.rebinds {
+	if b.rebinds || b.converts(n) {
 		return 0, false
 	}
-	n = b.item.Unparen(n)
+	if n = b.item.Unparen(n); b.converts(n) {
+		return 0, false
+	}
 	switch b.item.Kind(n) {
 	case syntax.Local:
 		if len(b.item.Kids(n)) > b.info.Split[n] {
@@ -99,6 +106,10 @@ func (b *builder) variableRegister(n syntax.NodeID) (int, bool) {
 func (b *builder) tail(n syntax.NodeID) {
 	was := b.setNode(n)
 	defer b.setNode(was)
+	if b.converts(n) {
+		b.finishTail(n)
+		return
+	}
 	switch b.item.Kind(n) {
 	case syntax.Paren:
 		b.tail(b.item.Inner(n))
@@ -122,6 +133,11 @@ func (b *builder) tail(n syntax.NodeID) {
 			return
 		}
 	}
+	b.finishTail(n)
+}
+
+// finishTail emits a result that is no call.
+func (b *builder) finishTail(n syntax.NodeID) {
 	mark := b.next
 	r := b.operand(n)
 	b.checkResult(r)

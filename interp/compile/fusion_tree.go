@@ -137,14 +137,14 @@ func sameShape(t, whole types.Type) bool {
 	return true
 }
 
-// mayFail tells whether an elementwise operator may: it divides integers, or
-// its operands might have shapes that do not fit.
+// mayFail tells whether an elementwise operator may: its entry says so of the dtype,
+// or its operands might have shapes that do not fit.
 func (b *builder) mayFail(n syntax.NodeID, operands []syntax.NodeID) bool {
 	if len(operands) == 1 {
 		return false
 	}
 	t, ok := b.typeOf(n).(*types.Tensor)
-	if !ok || b.divides(n, t) {
+	if !ok || b.failsBesideShapes(n, t) {
 		return true
 	}
 	root := b.shapeSource(operands[0])
@@ -169,25 +169,36 @@ func broadcastsTo(x, result *types.Tensor) bool {
 	return true
 }
 
-// divides tells whether an operator with a result of type t may divide integers
-// by zero.
-func (b *builder) divides(n syntax.NodeID, t *types.Tensor) bool {
+// failsBesideShapes tells whether an operator with a result of type t may fail on
+// more than extents. Of a float no divisor is refused, and that there is a function
+// for the dtypes is seen where the operator is compiled.
+func (b *builder) failsBesideShapes(n syntax.NodeID, t *types.Tensor) bool {
+	ruledOut := op.OnExtent
 	if d, ok := code.DtypeOf(t.Dtype); ok && d.IsFloat() {
-		return false
+		ruledOut |= op.OnZero | op.OnDtype
 	}
-	if c := b.info.OperatorCall(n); c != nil {
-		return !c.Op.Fails.Total(op.OnExtent)
-	}
-	if b.item.Kind(n) != syntax.Binary {
-		return false
-	}
-	chain := b.item.Binary(n)
-	for i := range chain.Links() {
-		if operator, _ := chain.Link(i); b.operator(operator) == syntax.TokSlash {
+	for _, o := range b.operators(n) {
+		if o == nil || !o.Fails.Total(ruledOut) {
 			return true
 		}
 	}
 	return false
+}
+
+// operators are the entries of the operators that an elementwise expression consists
+// of, nil for one that is not known.
+func (b *builder) operators(n syntax.NodeID) (found []*op.Op) {
+	switch b.item.Kind(n) {
+	case syntax.Call:
+		return []*op.Op{b.info.OperatorCall(n).Op}
+	case syntax.Binary:
+		chain := b.item.Binary(n)
+		for i := range chain.Links() {
+			operator, _ := chain.Link(i)
+			found = append(found, b.compiler.ops[typecheck.Infix(b.operator(operator))])
+		}
+	}
+	return found
 }
 
 // shapeSource is the variable whose shape an expression has, whatever that is.

@@ -19,9 +19,16 @@ func (d *decision) clauseBody(l row) {
 	c.emitted, c.vars = true, l.vars
 	c.at = d.here()
 	mark := d.next
+	converted := map[*column]int{}
 	for _, v := range l.vars {
+		if r, ok := converted[v.part]; ok {
+			v.reg = r
+		}
 		if d.item.Kind(v.node) == syntax.PatTyped {
 			d.check(d.item.PatTyped(v.node).Type, v.reg, d.typeOf(v.node))
+		}
+		if r := d.converted(v.node, v.reg); r != v.reg {
+			converted[v.part] = r
 		}
 		d.bind(v.object, v.reg)
 	}

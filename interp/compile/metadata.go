@@ -66,8 +66,7 @@ func sectionOf(file *syntax.File) map[string][]*value.Array {
 		}
 		body := item.SourceText(item.Root)
 		if i := strings.IndexByte(body, '{'); i >= 0 {
-			arrays, _ := metadata.Arrays([]byte(body[i:]))
-			return arrays
+			return metadata.Arrays([]byte(body[i:]))
 		}
 	}
 	return nil

@@ -48,13 +48,26 @@ func (b *builder) level(c *typecheck.OperatorCall) int {
 	if len(c.Args) < 2 || c.Args[0] == syntax.NoNode || c.Args[1] == syntax.NoNode {
 		return 1
 	}
-	f, ok := b.typeOf(c.Args[0]).(*types.Func)
-	if !ok || len(f.In) == 0 || b.typeOf(c.Args[1]) == nil {
+	return level(b.typeOf(c.Args[0]), b.typeOf(c.Args[1]))
+}
+
+func level(function, over types.Type) int {
+	f, ok := types.Head(function).(*types.Func)
+	if !ok || len(f.In) == 0 || over == nil {
 		return 1
 	}
-	d, _ := types.Depth(b.typeOf(c.Args[1]))
+	d, _ := types.Depth(over)
 	k, _ := types.Depth(f.In[0])
 	return max(d-k, 1)
+}
+
+// depthOfUse is the level at which an operator works that is a value of a type.
+func depthOfUse(t types.Type) int {
+	f, ok := types.Head(t).(*types.Func)
+	if !ok || len(f.In) < 2 {
+		return 1
+	}
+	return level(f.In[0], f.In[1])
 }
 
 // isFunction tells whether an operator might call a value of a type; an argument of unknown type

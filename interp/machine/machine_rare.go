@@ -52,6 +52,16 @@ func (m *machine) rare(w uint32) error {
 		t := m.fn.Types[words[m.pc]]
 		m.pc++
 		return m.check(regs[a], t, extentsOf(regs[b]))
+	case code.OpConvert:
+		conversion := m.fn.Conversions[words[m.pc]]
+		m.pc++
+		s, err := m.convert(regs[a], conversion, regs[b])
+		regs[a] = s
+		return err
+	case code.OpConvPart:
+		s, err := m.convertPart(regs[a], regs[0], c)
+		regs[a] = s
+		return err
 	case code.OpFault:
 		return m.fail(ProgramFault, "%s", m.fn.Messages[w>>16])
 	case code.OpNoClause:

@@ -1,6 +1,8 @@
 package buffer
 
 import (
+	"fmt"
+
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/value"
 )
@@ -15,6 +17,18 @@ func Alloc[T value.Number](m op.Machine, d value.Dtype, shape []int) ([]T, error
 		return nil, err
 	}
 	return make([]T, n), nil
+}
+
+// longestTable bounds tables, so that their bytes can be counted.
+const longestTable = 1 << 48
+
+// Table asks for the memory of n entries, of some words each, that a kernel keeps
+// besides its result: of the places along a dimension, for example.
+func Table(m op.Machine, n, words int) error {
+	if n < 0 || n > longestTable {
+		return fmt.Errorf("%w: a table of %d entries", value.ErrTooLarge, n)
+	}
+	return m.Allocate(8 * int64(n) * int64(words))
 }
 
 // Result is the array of dtype d that holds the elements, rounded where T is

@@ -12,6 +12,7 @@ import (
 	"github.com/fraccheck/fraccheck/op/nn"
 	"github.com/fraccheck/fraccheck/op/rearrange"
 	"github.com/fraccheck/fraccheck/op/reduction"
+	"github.com/fraccheck/fraccheck/types"
 	"github.com/fraccheck/fraccheck/value"
 )
 
@@ -90,14 +91,30 @@ func through(plain *op.Op, attrs map[string]string) op.Kernel {
 		if len(faults) > 0 {
 			return nil, errors.New(faults[0].Message)
 		}
+		var err error
 		inner.Attrs = bound
-		out, err := inner.ResultType()
-		if err != nil {
+		if inner.Out, err = inner.ResultType(); err != nil {
 			return nil, err
 		}
-		inner.Out = out
+		if declared, err := c.ResultType(); err != nil || !fits(inner.Out, declared) {
+			return nil, fmt.Errorf("`%s` gives %s, and its type says %s", c.Op.Name, types.String(inner.Out), types.String(declared))
+		}
 		return plain.Kernel(m, inner)
 	}
+}
+
+// fits tells whether a result has the rank, and the extents as far as they are known,
+// that the lengths of the arguments promised.
+func fits(has, declared types.Type) bool {
+	switch want := types.Head(declared).(type) {
+	case *types.Tensor:
+		t, ok := types.Head(has).(*types.Tensor)
+		return ok && slices.EqualFunc(t.Shape, want.Shape, func(d, w types.Dim) bool { return w.Loose() || d.Equal(w) })
+	case *types.Tuple:
+		t, ok := types.Head(has).(*types.Tuple)
+		return ok && slices.EqualFunc(t.Elems, want.Elems, fits)
+	}
+	return true
 }
 
 // isNumber tells of an attribute that is one integer.
@@ -121,8 +138,8 @@ const longestAttr = 1000
 // attribute is a tensor as an attribute's value.
 func attribute(a *value.Array) (op.Value, error) {
 	switch {
-	case a.Len() > longestAttr:
-		return op.Value{}, fmt.Errorf("%d elements are too many", a.Len())
+	case a.Len() > longestAttr, a.Rank() > 0 && a.Shape[0] > longestAttr:
+		return op.Value{}, fmt.Errorf("a shape of %s is too much", value.ShapeText(a.Shape))
 	case a.Rank() > 0:
 		list := op.Value{Kind: op.ListValue}
 		for i := range a.Shape[0] {

@@ -41,7 +41,7 @@ func reshapes() []*op.Op {
 				relate.Int("num_newaxis", 1, "how many axes"),
 				{
 					Name: "attrs_type_key", Type: op.StringAttr, Allowed: []string{"relay.attrs.DynExpandDimsAttrs"},
-					Doc: "class of the attributes, needed where any is given",
+					Doc: "class of the attributes, which TVM needs in text where any is given",
 				},
 			},
 			Relation: relate.Relation(expandDims),

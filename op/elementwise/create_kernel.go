@@ -159,7 +159,11 @@ func oneHotKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 }
 
 func hot(m op.Machine, indices *value.Array, depth, axis int, switched [2]*value.Array) (*value.Array, error) {
-	classes := value.Iota(depth).Insert(1, indices.Rank()-1-axis)
+	classes, err := op.Iota(m, depth)
+	if err != nil {
+		return nil, err
+	}
+	classes = classes.Insert(1, indices.Rank()-1-axis)
 	equal, err := op.MapOver(m, value.BinaryMap("equal", value.Int64), indices, classes)
 	if err != nil {
 		return nil, err

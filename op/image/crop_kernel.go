@@ -28,9 +28,12 @@ func cropKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 }
 
 func crops(m op.Machine, c *op.KernelCall, images *value.Array, boxes []float64, which []int64) (*value.Array, error) {
-	size := numbers(c, "crop_size")
+	size := numbers(c, "crop_size")[:2] // the relation reads no more
 	shape := []int{len(which), images.Shape[1], size[0], size[1]}
-	out := value.NewArray(buffer.OutDtype(c, images), shape)
+	out, err := op.NewResult(m, buffer.OutDtype(c, images), shape)
+	if err != nil {
+		return nil, err
+	}
 	for i, k := range which {
 		if uint64(k) >= uint64(images.Shape[0]) {
 			return nil, fmt.Errorf("box %d is of image %d, and there are %d", i, k, images.Shape[0])

@@ -3,6 +3,7 @@ package image
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/op/buffer"
@@ -77,6 +78,9 @@ func (d *dilation2d[T]) place(c *op.KernelCall) (err error) {
 		d.pad = []int{d.pad[0], d.pad[0], d.pad[0], d.pad[0]}
 	case 2:
 		d.pad = append(d.pad, d.pad...)
+	}
+	if err := c.Moderate(slices.Concat(d.in, d.kernel, d.steps, d.apart, d.pad)...); err != nil {
+		return err
 	}
 	for i := range 2 {
 		room := d.in[i] + d.pad[i] + d.pad[2+i] - ((d.kernel[i]-1)*d.apart[i] + 1)

@@ -205,6 +205,9 @@ func unravelIndexKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	if err != nil {
 		return nil, err
 	}
+	if of, err := c.Array(1); err != nil || of.Rank() != 1 || indices.Rank() > 1 {
+		return nil, fmt.Errorf("`unravel_index` needs vectors, and gets indices of %s for a shape of %s", op.Dimensions(indices.Rank()), op.Dimensions(of.Rank()))
+	}
 	numbers, err := op.WholeNumbers(m, indices)
 	if err != nil {
 		return nil, err

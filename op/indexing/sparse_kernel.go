@@ -178,10 +178,13 @@ func sparseFillEmptyRowsKernel(m op.Machine, c *op.KernelCall) (value.Value, err
 	if err != nil {
 		return nil, err
 	}
-	if d == 0 || shape[0] < 0 || len(values) != n {
+	if d == 0 || shape[0] < 0 || len(values) != n || arrays[0].Rank() != 2 || arrays[0].Shape[1] != d {
 		return nil, fmt.Errorf("%d sparse values for %d indices of %s", len(values), n, op.Dimensions(d))
 	}
-	if err := m.Allocate(int64(shape[0]) * 40); err != nil {
+	if _, err := value.CheckedLen([]int{shape[0], 40 + 16*d}); err != nil {
+		return nil, err
+	}
+	if err := m.Allocate(int64(shape[0]) * int64(40+16*d)); err != nil {
 		return nil, err
 	}
 	byRow, err := groupByRow(rows, d, shape[0])
@@ -313,16 +316,26 @@ func triluKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	if a.Rank() < 2 {
 		return nil, fmt.Errorf("`trilu` needs matrices, not shape %s", value.ShapeText(a.Shape))
 	}
-	add := value.BinaryMap("add", value.Int64)
-	rows, err := op.MapOver(m, add, value.Iota(a.Shape[a.Rank()-2]).Insert(1, 1), value.FromScalar(value.I64(k.Int())))
+	if a.Len() == 0 {
+		return a, nil
+	}
+	rows, err := op.Iota(m, a.Shape[a.Rank()-2])
 	if err != nil {
+		return nil, err
+	}
+	columns, err := op.Iota(m, a.Shape[a.Rank()-1])
+	if err != nil {
+		return nil, err
+	}
+	add := value.BinaryMap("add", value.Int64)
+	if rows, err = op.MapOver(m, add, rows.Insert(1, 1), value.FromScalar(value.I64(k.Int()))); err != nil {
 		return nil, err
 	}
 	keep := "less_equal"
 	if c.Attrs.Bool("upper") {
 		keep = "greater_equal"
 	}
-	mask, err := op.MapOver(m, value.BinaryMap(keep, value.Int64), value.Iota(a.Shape[a.Rank()-1]), rows)
+	mask, err := op.MapOver(m, value.BinaryMap(keep, value.Int64), columns, rows)
 	if err != nil {
 		return nil, err
 	}

@@ -69,6 +69,7 @@ var lookups = []*op.Op{
 		Name: "argwhere", Kind: op.Opaque, Params: op.Args("condition"),
 		Doc:      "Gives the indices of the elements that are not zero, a row each.",
 		Rule:     "for a tensor of n dimensions the result is Tensor[(?, n), int32]",
+		Traits:   op.Traits{Fails: op.Never},
 		Relation: argwhere, Kernel: argwhereKernel,
 	},
 	{

@@ -73,7 +73,11 @@ func (e *contraction) label(text string, a *value.Array) labelled {
 		axis := len([]rune(t.labels))
 		n := t.array.Shape[axis]
 		if first := strings.IndexRune(t.labels, l); first >= 0 {
-			t.array = op.Diagonal(t.array, len([]rune(t.labels[:first])), axis)
+			at := len([]rune(t.labels[:first]))
+			t.array = op.Diagonal(t.array, at, axis)
+			if n := t.array.Shape[at]; n != 1 {
+				e.extents[l] = n
+			}
 			continue
 		}
 		t.labels += string(l)

@@ -1,16 +1,13 @@
 // Package metadata reads the `#[metadata]` section of printed programs: TVM's
 // JSON text of the objects that `meta[kind][i]` stands for. It gives the types
-// of constants, and the values of scalar ones.
+// of constants, the values of scalar ones, and the attributes of operators'
+// calls, and says where the text is broken. Read section.go first.
 package metadata
 
 import (
-	"encoding/base64"
-	"encoding/binary"
-	"encoding/json"
-	"errors"
 	"fmt"
-	"math"
 	"strconv"
+	"strings"
 
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/types"
@@ -18,178 +15,134 @@ import (
 
 // A Section holds by kind (`relay.Constant`) the entries that `meta[kind][i]`
 // stands for.
-type Section map[string][]Entry
+type Section map[string][]*Entry
 
 // An Entry is one object. Of a constant tensor the type is known, and the
 // number where it is a scalar.
 type Entry struct {
+	Class string        // as TVM calls it: `relay.Constant`
+	At    Span          // of the object, in the section's text
 	Type  *types.Tensor // nil where it is no constant, or one that cannot be read
 	Value op.Value      // a MetaValue, with the number in List
+
+	node    *node
+	objects *objects
 }
 
-// Entry finds what `meta[kind][i]` stands for.
-func (s Section) Entry(kind string, i int) (Entry, bool) {
+// A Span is a range of bytes of the section's text.
+type Span struct{ Start, End int }
+
+// A Problem is what is wrong with a section, and where.
+type Problem struct {
+	At      Span
+	Message string
+}
+
+// Entry finds what `meta[kind][i]` stands for; nil where there is nothing.
+func (s Section) Entry(kind string, i int) *Entry {
 	if i < 0 || i >= len(s[kind]) {
-		return Entry{}, false
-	}
-	return s[kind][i], true
-}
-
-// A graph is TVM's JSON form of objects: nodes that name others by number.
-type graph struct {
-	Root   int         `json:"root"`
-	Nodes  []graphNode `json:"nodes"`
-	Arrays []string    `json:"b64ndarrays"`
-}
-
-type graphNode struct {
-	Attrs map[string]string `json:"attrs"`
-	Keys  []string          `json:"keys"`
-	Data  json.RawMessage   `json:"data"`
-}
-
-// Read reads the JSON text of the section.
-func Read(text []byte) (Section, error) {
-	var g graph
-	if err := json.Unmarshal(text, &g); err != nil {
-		return nil, fmt.Errorf("the metadata section cannot be read: %w", err)
-	}
-	root, err := g.node(g.Root)
-	if err != nil {
-		return nil, err
-	}
-	s := Section{}
-	for i, ref := range root.refs() {
-		list, err := g.node(ref)
-		if err != nil || i >= len(root.Keys) {
-			return nil, errors.Join(errors.New("the metadata section's map is broken"), err)
-		}
-		for _, ref := range list.refs() {
-			s[root.Keys[i]] = append(s[root.Keys[i]], g.entry(ref))
-		}
-	}
-	return s, nil
-}
-
-func (g *graph) node(i int) (*graphNode, error) {
-	if i < 0 || i >= len(g.Nodes) {
-		return nil, fmt.Errorf("the metadata section has no node %d", i)
-	}
-	return &g.Nodes[i], nil
-}
-
-// refs are the nodes that a map or list names.
-func (n *graphNode) refs() []int {
-	var refs []int
-	if json.Unmarshal(n.Data, &refs) != nil {
 		return nil
 	}
-	return refs
+	return s[kind][i]
+}
+
+// Read reads the JSON text of the section. What is broken is told once; entries
+// that can be read are there all the same.
+func Read(text []byte) (Section, []Problem) {
+	g, problem := decode(text)
+	if problem != nil {
+		return nil, []Problem{*problem}
+	}
+	r := newReader(g)
+	s := Section{}
+	for _, list := range r.lists() {
+		for _, ref := range r.refs(list.node, "Array") {
+			s[list.kind] = append(s[list.kind], r.entry(ref))
+		}
+	}
+	return s, r.problems
+}
+
+// A reader makes entries of a graph. Arrays are read once, however many nodes
+// name them.
+type reader struct {
+	*graph
+	arrays   []*array
+	objects  *objects
+	problems []Problem
+}
+
+func newReader(g *graph) *reader {
+	r := &reader{graph: g, arrays: make([]*array, len(g.arrays))}
+	r.objects = &objects{reader: r, known: map[int]object{}}
+	return r
+}
+
+func (r *reader) fail(at Span, format string, args ...any) {
+	r.problems = append(r.problems, Problem{at, fmt.Sprintf(format, args...)})
+}
+
+// A list is the node of the entries of one kind.
+type list struct {
+	kind string
+	node int
+}
+
+// lists are what the root maps kinds to.
+func (r *reader) lists() (all []list) {
+	refs := r.refs(r.root, "Map")
+	if len(refs) != len(r.node(r.root).Keys) {
+		r.fail(r.node(r.root).at, "this map has %d keys and %d values", len(r.node(r.root).Keys), len(refs))
+		return nil
+	}
+	for i, ref := range refs {
+		all = append(all, list{r.node(r.root).Keys[i], ref})
+	}
+	return all
+}
+
+// refs are the nodes that a map or an array names, all of which are there; none
+// where it is nothing of the kind.
+func (r *reader) refs(i int, kind string) []int {
+	n := r.node(i)
+	if !strings.HasSuffix(n.Type, kind) { // `StrMap` before TVM 0.7
+		r.fail(n.at, "node %d must be of the kind `%s`, and is `%s`", i, kind, n.Type)
+		return nil
+	}
+	for _, ref := range n.Data {
+		if r.node(ref) == nil {
+			r.fail(n.at, "this names node %d, and the section has %d, counted from 0", ref, len(r.nodes))
+			return nil
+		}
+	}
+	return n.Data
 }
 
 // entry reads one object; what is no constant, or none that can be read, is an
-// entry of which nothing is known.
-func (g *graph) entry(ref int) Entry {
-	unknown := Entry{Value: op.Value{Kind: op.MetaValue}}
-	n, err := g.node(ref)
-	if err != nil {
-		return unknown
+// entry of which nothing is known but its class.
+func (r *reader) entry(ref int) *Entry {
+	n := r.node(ref)
+	e := &Entry{Class: n.Type, At: n.at, Value: op.Value{Kind: op.MetaValue}, node: n, objects: r.objects}
+	if !constantClass[n.Type] {
+		return e
 	}
+	a, err := r.constant(n)
+	if err != nil {
+		r.fail(n.at, "this constant cannot be read: %s", err)
+		return e
+	}
+	e.Type, e.Value.List = a.typ(), a.elements()
+	return e
+}
+
+// constant reads the array of a constant when it is first asked for.
+func (r *reader) constant(n *node) (*array, error) {
 	i, err := strconv.Atoi(n.Attrs["data"])
-	if err != nil || i < 0 || i >= len(g.Arrays) {
-		return unknown
+	if err != nil || i < 0 || i >= len(r.arrays) {
+		return nil, fmt.Errorf("its array is number %q of `b64ndarrays`, which has %d, counted from 0", n.Attrs["data"], len(r.arrays))
 	}
-	blob, err := base64.StdEncoding.DecodeString(g.Arrays[i])
-	if err != nil {
-		return unknown
+	if r.arrays[i] == nil {
+		r.arrays[i] = readArray(r.graph.arrays[i])
 	}
-	return readArray(blob)
-}
-
-// arrayHeader is how TVM stores an array (runtime/ndarray.h, SaveDLTensor): a
-// magic number, a reserved word, device, rank and dtype, then the shape, the
-// size of the data in bytes, and the data.
-type arrayHeader struct {
-	Magic, Reserved uint64
-	Device, ID      int32
-	Rank            int32
-	Code, Bits      uint8
-	Lanes           uint16
-}
-
-const (
-	arrayMagic      = 0xDD5E40F096B4A13F
-	arrayHeaderSize = 32
-)
-
-func readArray(blob []byte) Entry {
-	entry := Entry{Value: op.Value{Kind: op.MetaValue}}
-	var h arrayHeader
-	if n, err := binary.Decode(blob, binary.LittleEndian, &h); err != nil || n != arrayHeaderSize || h.Magic != arrayMagic {
-		return entry
-	}
-	rest := blob[arrayHeaderSize:]
-	if h.Rank < 0 || int64(len(rest)) < 8*int64(h.Rank)+8 {
-		return entry
-	}
-	var shape []types.Dim
-	for range h.Rank {
-		shape = append(shape, types.Const(int64(binary.LittleEndian.Uint64(rest))))
-		rest = rest[8:]
-	}
-	entry.Type = &types.Tensor{Dtype: h.dtype(), Shape: shape}
-	entry.Value.List = h.elements(shape, rest[8:])
-	return entry
-}
-
-// maxElements bounds the vectors that are read: those that hold a shape.
-const maxElements = 64
-
-// elements reads a scalar, or a short vector of integers.
-func (h *arrayHeader) elements(shape []types.Dim, data []byte) (list []op.Value) {
-	n := int64(1)
-	if h.Rank > 0 {
-		n, _ = shape[0].Const()
-	}
-	if h.Rank > 1 || h.Rank == 1 && !h.dtype().IsInteger() || n > maxElements {
-		return nil
-	}
-	size := int(h.Bits+7) / 8
-	for i := range int(n) {
-		number, ok := h.number(data[min(i*size, len(data)):])
-		if !ok {
-			return nil
-		}
-		list = append(list, number)
-	}
-	return list
-}
-
-// classOf lists the dtype codes of DLPack.
-var classOf = map[uint8]types.Class{0: types.IntClass, 1: types.UintClass, 2: types.FloatClass, 4: types.BfloatClass}
-
-func (h *arrayHeader) dtype() types.Dtype {
-	d := types.Dtype{Class: classOf[h.Code], Bits: uint16(h.Bits), Lanes: h.Lanes}
-	if d == types.Uint1 {
-		return types.Bool
-	}
-	return d
-}
-
-// number reads one element.
-func (h *arrayHeader) number(data []byte) (op.Value, bool) {
-	if len(data) < int(h.Bits+7)/8 {
-		return op.Value{}, false
-	}
-	switch d := h.dtype(); d {
-	case types.Float32:
-		return op.Float(float64(math.Float32frombits(binary.LittleEndian.Uint32(data)))), true
-	case types.Float64:
-		return op.Float(math.Float64frombits(binary.LittleEndian.Uint64(data))), true
-	case types.Int32:
-		return op.Int(int64(int32(binary.LittleEndian.Uint32(data)))), true
-	case types.Int64:
-		return op.Int(int64(binary.LittleEndian.Uint64(data))), true
-	}
-	return op.Value{}, false
+	return r.arrays[i], r.arrays[i].err
 }

@@ -2,88 +2,65 @@ package metadata
 
 import (
 	"bytes"
-	"encoding/base64"
 	"encoding/binary"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"strconv"
 
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/types"
 	"github.com/fraccheck/fraccheck/value"
 )
 
 // Arrays reads the values of the constants of a section, by kind; an entry that
-// is no constant, or none that can be read, is nil.
-func Arrays(text []byte) (map[string][]*value.Array, error) {
-	var g graph
-	if err := json.Unmarshal(text, &g); err != nil {
-		return nil, fmt.Errorf("the metadata section cannot be read: %w", err)
+// is no constant, or none that can be read, is nil. Entries that name one array
+// share it.
+func Arrays(text []byte) map[string][]*value.Array {
+	g, problem := decode(text)
+	if problem != nil {
+		return nil
 	}
-	root, err := g.node(g.Root)
-	if err != nil {
-		return nil, err
-	}
-	arrays := map[string][]*value.Array{}
-	for i, ref := range root.refs() {
-		list, err := g.node(ref)
-		if err != nil || i >= len(root.Keys) {
-			return nil, errors.Join(errors.New("the metadata section's map is broken"), err)
-		}
-		for _, ref := range list.refs() {
-			a, _ := g.array(ref)
-			arrays[root.Keys[i]] = append(arrays[root.Keys[i]], a)
+	r := newReader(g)
+	made := map[*array]*value.Array{}
+	all := map[string][]*value.Array{}
+	for _, list := range r.lists() {
+		for _, ref := range r.refs(list.node, "Array") {
+			all[list.kind] = append(all[list.kind], r.value(r.node(ref), made))
 		}
 	}
-	return arrays, nil
+	return all
 }
 
-// array reads the value of a constant; nil where there is none.
-func (g *graph) array(ref int) (*value.Array, error) {
-	n, err := g.node(ref)
+// value is the value of a constant; nil where it has none. Those that were made
+// before are kept.
+func (r *reader) value(n *node, made map[*array]*value.Array) *value.Array {
+	if !constantClass[n.Type] {
+		return nil
+	}
+	a, err := r.constant(n)
 	if err != nil {
-		return nil, err
+		return nil
 	}
-	i, err := strconv.Atoi(n.Attrs["data"])
-	if err != nil || i < 0 || i >= len(g.Arrays) {
-		return nil, errors.New("this is no constant")
+	if _, known := made[a]; !known {
+		made[a] = a.value()
 	}
-	blob, err := base64.StdEncoding.DecodeString(g.Arrays[i])
-	if err != nil {
-		return nil, err
-	}
-	return arrayIn(blob)
+	return made[a]
 }
 
-func arrayIn(blob []byte) (*value.Array, error) {
-	var h arrayHeader
-	entry := readArray(blob)
-	if entry.Type == nil {
-		return nil, errors.New("these bytes are no array")
+// value is the array as the interpreter has them; nil for a dtype that it has not.
+func (a *array) value() *value.Array {
+	d, err := op.DtypeValue(a.dtype(), value.Float32)
+	if err != nil || a.elementSize() != d.Size() {
+		return nil
 	}
-	if _, err := binary.Decode(blob, binary.LittleEndian, &h); err != nil {
-		return nil, err
-	}
-	d, err := op.DtypeValue(h.dtype(), value.Float32)
-	if err != nil {
-		return nil, err
-	}
-	data := blob[arrayHeaderSize+8*int(h.Rank)+8:]
-	shape := make([]int, h.Rank)
-	for i, dim := range entry.Type.Shape {
-		n, _ := dim.Const()
-		if n < 0 || n > int64(len(data)) {
-			return nil, errors.New("the array's shape is broken")
-		}
+	shape := make([]int, len(a.shape))
+	for i, n := range a.shape {
 		shape[i] = int(n)
 	}
-	n, err := value.CheckedLen(shape)
-	if err != nil || n*d.Size() != len(data) || int(h.Bits+7)/8 != d.Size() || h.dtype() == types.NoDtype {
-		return nil, errors.Join(errors.New("the array's size is not that of its shape"), err)
+	if n, err := value.CheckedLen(shape); err != nil || n*d.Size() != len(a.data) {
+		return nil
 	}
-	a := value.NewArray(d, shape)
-	return a, fill(a.Data, data)
+	v := value.NewArray(d, shape)
+	if fill(v.Data, a.data) != nil {
+		return nil
+	}
+	return v
 }
 
 // fill reads little-endian numbers; a truth value is a byte.

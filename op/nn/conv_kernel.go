@@ -110,7 +110,7 @@ func newConvolver[T value.Number](c *op.KernelCall, o operands) (*convolver[T], 
 		return nil, err
 	}
 	for i := range s {
-		s[i].slide(false)
+		s[i].slide()
 	}
 	return &convolver[T]{
 		batch: o.data.Shape[0], groups: groups, in: channels / groups, filters: filters / groups, space: s,
@@ -121,9 +121,9 @@ func newConvolver[T value.Number](c *op.KernelCall, o operands) (*convolver[T], 
 // run chooses the way by shape, as benchmarks have it.
 func (v *convolver[T]) run(m op.Machine) error {
 	switch {
-	case v.space.results() == 0 || v.in == 0:
+	case v.space.results() == 0 || v.in == 0 || v.space.taps() == 0:
 		return nil
-	case v.in == 1, v.space.taps() > 1 && v.space.results() >= widePlane:
+	case v.space.apart() && (v.in == 1 || v.space.taps() > 1 && v.space.results() >= widePlane):
 		return v.direct(m)
 	case v.space.results() < fewPixels:
 		return v.narrow(m)

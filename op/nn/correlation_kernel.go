@@ -1,7 +1,9 @@
 package nn
 
 import (
+	"fmt"
 	"math"
+	"slices"
 
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/op/buffer"
@@ -41,6 +43,9 @@ func correlate[T value.Float](m op.Machine, c *op.KernelCall) (value.Value, erro
 		step: buffer.Int(c, "stride1"), apart: buffer.Int(c, "stride2"),
 		top: top[0], left: top[1], multiply: c.Attrs.Bool("is_multiply"),
 	}
+	if err := k.fits(c, arrays); err != nil {
+		return nil, err
+	}
 	out, err := buffer.Alloc[T](m, arrays[0].Dtype, shape)
 	if err != nil {
 		return nil, err
@@ -50,6 +55,17 @@ func correlate[T value.Float](m op.Machine, c *op.KernelCall) (value.Value, erro
 		out[i] = T(k.patch(plane/shape[1], plane%shape[1], at/shape[3], at%shape[3]))
 	})
 	return buffer.Result(arrays[0].Dtype, shape, out), err
+}
+
+// fits holds that the images are of one shape, and that what slides moves forward.
+func (k correlator[T]) fits(c *op.KernelCall, images []*value.Array) error {
+	if !slices.Equal(images[0].Shape, images[1].Shape) {
+		return fmt.Errorf("`%s`: images of shapes %s and %s do not fit", c.Op.Name, value.ShapeText(images[0].Shape), value.ShapeText(images[1].Shape))
+	}
+	if k.size < 1 || k.reach < 0 || k.step < 1 || k.apart < 1 {
+		return fmt.Errorf("`%s`: patches of %d, displaced by %d at most, and steps of %d and %d cannot be compared", c.Op.Name, k.size, k.reach, k.step, k.apart)
+	}
+	return c.Moderate(k.height, k.width, k.size, k.reach, k.step, k.apart, k.top, k.left)
 }
 
 // patch is the mean over two patches.

@@ -24,6 +24,16 @@ func newPhases[T value.Number](s space) *phases[T] {
 	return p
 }
 
+// apart tells whether phases take about as much memory as data and result: steps and
+// distances of taps may be so large that hardly any of their elements is met.
+func (s space) apart() bool {
+	elems := 1.0
+	for _, g := range s {
+		elems *= float64(g.out*g.stride) + float64((g.kernel-1)*g.dilation)
+	}
+	return elems <= 8*float64(s.size()+s.results())+1<<12
+}
+
 func (p *phases[T]) size() int { return p.extent[0] * p.extent[1] * p.extent[2] }
 
 func (p *phases[T]) count() int {

@@ -1,6 +1,8 @@
 package nn
 
 import (
+	"fmt"
+
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/value"
 )
@@ -16,6 +18,11 @@ func fifoKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	axis, err := c.Axis("axis", kept.Rank())
 	if err != nil {
 		return nil, err
+	}
+	for k, extent := range data.Shape {
+		if k != axis && extent != kept.Shape[k] {
+			return nil, fmt.Errorf("`%s`: data of shape %s does not fit behind a buffer of %s", c.Op.Name, value.ShapeText(data.Shape), value.ShapeText(kept.Shape))
+		}
 	}
 	if err := charge(m, kept); err != nil {
 		return nil, err

@@ -2,6 +2,7 @@ package nn
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/fraccheck/fraccheck/op"
 )
@@ -30,17 +31,27 @@ func (g geometry) at(position, tap int) int { return position*g.stride + tap*g.d
 // holds tells whether an element is there.
 func (g geometry) holds(i int) bool { return uint(i) < uint(g.in) }
 
-// slide sets the number of positions: whole steps of the reach in the padded
-// extent, the last one rounded up where overhanging counts.
-func (g *geometry) slide(overhang bool) {
-	room := g.in + g.before + g.after - g.reach()
+// room is how far the first position is from the last that the padded extent has
+// place for; below 0 where the taps reach beyond it.
+func (g geometry) room() int { return g.in + g.before + g.after - g.reach() }
+
+// slide sets the number of positions of a filter: those that have place.
+func (g *geometry) slide() {
+	g.out = 0
+	if room := g.room(); room >= 0 {
+		g.out = room/g.stride + 1
+	}
+}
+
+// slideWindow sets the number of positions of a window, one more where a last one
+// that overhangs counts. As in TVM, the quotient is cut off towards 0: a window that
+// reaches beyond the padded extent by less than a step has one position.
+func (g *geometry) slideWindow(overhang bool) {
+	room := g.room()
 	if overhang {
 		room += g.stride - 1
 	}
-	g.out = 0
-	if room >= 0 {
-		g.out = room/g.stride + 1
-	}
+	g.out = max(0, room/g.stride+1)
 }
 
 func (s space) extents(of func(geometry) int) [3]int {
@@ -81,7 +92,7 @@ func spaceOf(c *op.KernelCall, extents, kernel []int) (s space, err error) {
 			before: before[i], after: after[i],
 		}
 	}
-	return s, nil
+	return s, c.Moderate(slices.Concat(extents, kernel, strides, dilation, before, after)...)
 }
 
 // perDimension reads an attribute with a positive entry for each dimension.
@@ -93,7 +104,7 @@ func perDimension(c *op.KernelCall, attr string, n int) ([]int, error) {
 	if len(ns) < n {
 		return nil, fmt.Errorf("`%s`: `%s` has %d entries, where %d are needed", c.Op.Name, attr, len(ns), n)
 	}
-	for _, k := range ns {
+	for _, k := range ns[:n] {
 		if k < 1 {
 			return nil, fmt.Errorf("`%s`: `%s` holds %d, and must be positive", c.Op.Name, attr, k)
 		}

@@ -30,7 +30,7 @@ func poolGradient(spread backward) op.Kernel {
 			return nil, fmt.Errorf("`%s`: gradient and data have other ranks", c.Op.Name)
 		}
 		grad, data := arrays[0].Transpose(order), arrays[1].Transpose(order)
-		fs, err := slidingWindows(c, data.Shape[data.Rank()-2:])
+		fs, err := slidingWindows(m, c, data.Shape[data.Rank()-2:])
 		if err != nil {
 			return nil, err
 		}

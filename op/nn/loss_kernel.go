@@ -3,6 +3,7 @@ package nn
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/op/buffer"
@@ -40,6 +41,9 @@ func nllKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 		return nil, err
 	}
 	predictions, targets := arrays[0], arrays[1]
+	if err := nllFits(c, predictions, targets, arrays[2]); err != nil {
+		return nil, err
+	}
 	if err := m.Charge(int64(targets.Len())); err != nil {
 		return nil, err
 	}
@@ -58,6 +62,17 @@ func nllKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 		sum /= weight
 	}
 	return value.FromScalar(value.FromFloat(predictions.Dtype, sum)), nil
+}
+
+// nllFits holds that there is a target for each place of the predictions, and a weight
+// for each class.
+func nllFits(c *op.KernelCall, predictions, targets, weights *value.Array) error {
+	places := slices.Delete(slices.Clone(predictions.Shape), 1, 2)
+	if slices.Equal(places, targets.Shape) && weights.Len() == predictions.Shape[1] {
+		return nil
+	}
+	return fmt.Errorf("`%s`: predictions of shape %s, targets of %s and weights of %s do not fit", c.Op.Name,
+		value.ShapeText(predictions.Shape), value.ShapeText(targets.Shape), value.ShapeText(weights.Shape))
 }
 
 // nll gives the loss of each target, and the sum of their weights.

@@ -38,7 +38,7 @@ func euclidean[T value.Float](m op.Machine, c *op.KernelCall) (value.Value, erro
 	if err != nil {
 		return nil, err
 	}
-	axes, err := c.Ints("axis")
+	axes, err := c.Axes("axis", data.Rank())
 	if err != nil {
 		return nil, err
 	}
@@ -70,12 +70,12 @@ func unit[T value.Float](dst, src []T, eps float64) {
 	}
 }
 
-// behind is the order of n dimensions that puts some axes, which may be
-// counted from the end, behind the others; lead is the number of those.
+// behind is the order of n dimensions that puts some axes behind the others; lead is
+// the number of those.
 func behind(n int, axes []int) (order []int, lead int) {
 	last := make([]bool, n)
 	for _, axis := range axes {
-		last[modulo(axis, n)] = true
+		last[axis] = true
 	}
 	order = buffer.Identity(n)
 	slices.SortStableFunc(order, func(i, j int) int { return rank(last[i]) - rank(last[j]) })

@@ -78,6 +78,9 @@ func padded(m op.Machine, c *op.KernelCall, data *value.Array, mode string, fill
 		if n == 0 && mode != "constant" {
 			return nil, fmt.Errorf("`%s`: dimension %d is empty, and has nothing to repeat", c.Op.Name, k)
 		}
+		if err := wayFits(m, c, n, 1, pairs[k][:]...); err != nil {
+			return nil, err
+		}
 		ways[k] = make(buffer.Way, max(0, n+pairs[k][0]+pairs[k][1]))
 		for i := range ways[k] {
 			ways[k][i] = around(i-pairs[k][0], n)

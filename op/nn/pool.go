@@ -49,6 +49,7 @@ func (p pool) windowed(kind string, rank int) *op.Op {
 	return &op.Op{
 		Name: fmt.Sprintf("nn.%s_pool%dd", kind, rank), Doc: poolVerbs[kind] + " of each window.", Rule: poolRule,
 		Kind: op.OutFusable, Params: op.Args("data"), Attrs: p.windowAttrs(kind), Relation: relate.Relation(p.window),
+		Traits: op.Traits{Fails: op.OnExtent | op.OnAttribute},
 		Kernel: p.evaluate(kind, slidingWindows),
 	}
 }
@@ -145,6 +146,11 @@ func (p pool) checkOutLayout(s *relate.Typing) bool {
 
 // extent is the number of windows along one dimension.
 func (p pool) extent(s *relate.Typing, i int, d, pad types.Dim) types.Dim {
+	for _, attr := range []string{"pool_size", "strides", "dilation"} {
+		if n, known := s.At(attr, i).Const(); known && n < 1 {
+			s.WarnAttr(attr, fmt.Sprintf("`%s` holds %d, and must be positive", attr, n))
+		}
+	}
 	if d.IsAny() {
 		return d
 	}
@@ -175,7 +181,7 @@ func global(kind string) *op.Op {
 			}
 			return resized(data, places, []types.Dim{types.Const(1), types.Const(1)})
 		}),
-		Kernel: pool2d.evaluate(kind, everything),
+		Kernel: pool2d.evaluate(kind, everything), Traits: op.Traits{Fails: op.OnExtent},
 	}
 }
 

@@ -12,7 +12,7 @@ import (
 
 // A windows gives, for a call and the extents of the data, where the windows
 // of a result lie.
-type windows func(c *op.KernelCall, extents []int) (frames, error)
+type windows func(m op.Machine, c *op.KernelCall, extents []int) (frames, error)
 
 // frames are the windows along each of three dimensions, and how many elements
 // a mean divides by: those inside, unless count is positive.
@@ -24,6 +24,9 @@ type frames struct {
 // A frame is one window along one dimension: elements from, from + step, … up
 // to `to`, all of them inside.
 type frame struct{ from, to, step int }
+
+// frameWords is the size of a frame, in words.
+const frameWords = 3
 
 func (f frame) len() int { return (f.to - f.from + f.step - 1) / f.step }
 
@@ -56,7 +59,7 @@ func pooled[E, K value.Number](p pool, ws windows, r reducer[E, K]) op.Kernel {
 		view := data.Transpose(order)
 		lead := view.Rank() - len(p.spatial)
 		extents := view.Shape[lead:]
-		fs, err := ws(c, extents)
+		fs, err := ws(m, c, extents)
 		if err != nil {
 			return nil, err
 		}
@@ -96,6 +99,9 @@ func poolPlanes[E, K value.Number](m op.Machine, view *value.Array, lead int, fs
 	shape := append([]int{}, view.Shape[:lead]...)
 	for i := 3 - (view.Rank() - lead); i < 3; i++ {
 		shape = append(shape, len(along[i]))
+	}
+	if err := buffer.Table(m, extents[2], 1); err != nil { // a line: planes may be empty, and lines long
+		return nil, err
 	}
 	src := buffer.Read[E](view)
 	out, err := buffer.Alloc[E](m, view.Dtype, shape)

@@ -39,7 +39,7 @@ func drawConv(t *rapid.T) *convolver[float32] {
 			stride: rapid.IntRange(1, 3).Draw(t, "stride"), dilation: rapid.IntRange(1, 3).Draw(t, "dilation"),
 			before: rapid.IntRange(0, 3).Draw(t, "before"), after: rapid.IntRange(0, 3).Draw(t, "after"),
 		}
-		if g.slide(false); g.out == 0 {
+		if g.slide(); g.out == 0 {
 			g = point
 		}
 		v.space[i] = g

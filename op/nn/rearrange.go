@@ -61,10 +61,20 @@ func upsampling(canonical string, scales ...string) relate.Rule {
 	}
 }
 
+// enlargedBy is an extent times a scale; false where that is no number, or none that
+// floats count to.
+func enlargedBy(n int64, scale float64) (int64, bool) {
+	x := math.RoundToEven(float64(n) * scale)
+	return int64(x), math.Abs(x) <= 1<<53
+}
+
 // enlarged rounds to even where two integers are equally near.
 func enlarged(d types.Dim, scale float64) types.Dim {
 	if n, ok := d.Const(); ok {
-		return types.Const(int64(math.RoundToEven(float64(n) * scale)))
+		if n, ok = enlargedBy(n, scale); !ok {
+			return types.Unknown
+		}
+		return types.Const(n)
 	}
 	if _, ok := d.Symbolic(); ok && scale == math.Trunc(scale) {
 		return relate.Mul(d, types.Const(int64(scale)))

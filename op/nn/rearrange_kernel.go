@@ -42,6 +42,9 @@ func splitSpace(s []int, b int, mode string) (split, order, shape []int) {
 	return split, []int{0, 3, 5, 1, 2, 4}, shape
 }
 
+// maxBlock bounds the side of a block, so that its elements can be counted.
+const maxBlock = 1 << 20
+
 func blockKernel(r regroup) op.Kernel {
 	return func(m op.Machine, c *op.KernelCall) (value.Value, error) {
 		data, err := c.Array(0)
@@ -53,7 +56,11 @@ func blockKernel(r regroup) op.Kernel {
 		if err != nil {
 			return nil, fmt.Errorf("`%s`: %w", c.Op.Name, err)
 		}
-		split, order, shape := r(image.Shape, buffer.Int(c, "block_size"), c.Attrs.Str("mode"))
+		size := buffer.Int(c, "block_size")
+		if size < 1 || size > maxBlock {
+			return nil, fmt.Errorf("`%s`: there are no blocks of %d", c.Op.Name, size)
+		}
+		split, order, shape := r(image.Shape, size, c.Attrs.Str("mode"))
 		if value.Product(split) != image.Len() {
 			return nil, fmt.Errorf("`%s`: %s does not fall into whole blocks", c.Op.Name, value.ShapeText(data.Shape))
 		}

@@ -33,6 +33,12 @@ func spaceToBatchKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	for k, n := range data.Shape {
 		ways[k] = buffer.Along(n)
 		if k >= 1 && k <= len(block) {
+			if pairs[k-1][0] < 0 || pairs[k-1][1] < 0 {
+				return nil, fmt.Errorf("`%s`: `paddings` cuts off elements of dimension %d", c.Op.Name, k)
+			}
+			if err := wayFits(m, c, n, 1, pairs[k-1][:]...); err != nil {
+				return nil, err
+			}
 			ways[k] = widened(n, pairs[k-1])
 		}
 	}
@@ -43,7 +49,20 @@ func spaceToBatchKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	return batchBlocks(c, wide.(*value.Array), block)
 }
 
-// widened is the way with elements outside before and behind.
+// wayFits asks for the memory of a way of n elements, as far apart as a step, with
+// more around them.
+func wayFits(m op.Machine, c *op.KernelCall, n, step int, more ...int) error {
+	if err := c.Moderate(append(more, n, step)...); err != nil {
+		return err
+	}
+	length := n * step
+	for _, k := range more {
+		length += k
+	}
+	return buffer.Table(m, max(0, length), 1)
+}
+
+// widened is the way of n with elements outside before and behind.
 func widened(n int, pair [2]int) buffer.Way {
 	before, after := slices.Repeat([]int{buffer.Outside}, pair[0]), slices.Repeat([]int{buffer.Outside}, pair[1])
 	return slices.Concat(before, buffer.Along(n), after)
@@ -118,6 +137,9 @@ func dilateKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	}
 	ways := make([]buffer.Way, data.Rank())
 	for k, n := range data.Shape {
+		if err := wayFits(m, c, n, strides[k], 1); err != nil {
+			return nil, err
+		}
 		ways[k] = slices.Repeat([]int{buffer.Outside}, max(0, (n-1)*strides[k]+1))
 		for i := range n {
 			ways[k][i*strides[k]] = i

@@ -22,6 +22,9 @@ func compressedOf[T value.Number](c *op.KernelCall, data, indices, pointers *val
 	if data.Rank() == 3 {
 		s.height, s.width = data.Shape[1], data.Shape[2]
 	}
+	if blocks := len(s.indices); data.Rank() != 1 && data.Rank() != 3 || blocks*s.height*s.width != len(s.elems) {
+		return s, fmt.Errorf("`%s`: elements of shape %s are no %d blocks", c.Op.Name, value.ShapeText(data.Shape), blocks)
+	}
 	for i, p := range s.pointers {
 		if p < 0 || int(p) > len(s.indices) || i > 0 && p < s.pointers[i-1] {
 			return s, fmt.Errorf("`%s`: element %d of `%s` is %d, and there are %d blocks", c.Op.Name, i,
@@ -137,6 +140,9 @@ func sparseTurned[T value.Number](m op.Machine, c *op.KernelCall) (value.Value, 
 	s, err := compressedOf[T](c, arrays[0], arrays[1], arrays[2])
 	if err != nil {
 		return nil, err
+	}
+	if arrays[0].Rank() != 1 {
+		return nil, fmt.Errorf("`%s`: elements of shape %s are no vector", c.Op.Name, value.ShapeText(arrays[0].Shape))
 	}
 	if err := s.fits(s.rows()); err != nil {
 		return nil, fmt.Errorf("`%s`: %w", c.Op.Name, err)

@@ -2,7 +2,6 @@ package nn
 
 import (
 	"fmt"
-	"math"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/op"
@@ -27,7 +26,11 @@ func upsampleKernel(canonical string, scales ...string) op.Kernel {
 		}
 		outs := make([]int, len(scales))
 		for i, scale := range scales {
-			outs[i] = int(math.RoundToEven(float64(image.Shape[2+i]) * buffer.Float(c, scale)))
+			extent, ok := enlargedBy(int64(image.Shape[2+i]), buffer.Float(c, scale))
+			if !ok {
+				return nil, fmt.Errorf("`%s`: `%s` is %g, which gives no extent", c.Op.Name, scale, buffer.Float(c, scale))
+			}
+			outs[i] = int(extent)
 		}
 		out, err := resample.Resize(m, image, outs, upsampleWay(c), data.Dtype)
 		if err != nil {

@@ -1,10 +1,13 @@
 package nn
 
-import "github.com/fraccheck/fraccheck/op"
+import (
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/buffer"
+)
 
 // slidingWindows are those of pool_size, strides, dilation and padding. Means
 // count the padding where count_include_pad says so.
-func slidingWindows(c *op.KernelCall, extents []int) (fs frames, err error) {
+func slidingWindows(m op.Machine, c *op.KernelCall, extents []int) (fs frames, err error) {
 	size, err := perDimension(c, "pool_size", len(extents))
 	if err != nil {
 		return fs, err
@@ -14,7 +17,10 @@ func slidingWindows(c *op.KernelCall, extents []int) (fs frames, err error) {
 		return fs, err
 	}
 	for i := range s {
-		s[i].slide(c.Attrs.Bool("ceil_mode"))
+		s[i].slideWindow(c.Attrs.Bool("ceil_mode"))
+		if err := buffer.Table(m, s[i].out, frameWords); err != nil {
+			return fs, err
+		}
 		fs.along[i] = s[i].frames()
 	}
 	if c.Attrs.Bool("count_include_pad") {
@@ -38,13 +44,13 @@ func (g geometry) frames() []frame {
 }
 
 // everything is one window over all.
-func everything(_ *op.KernelCall, extents []int) (frames, error) {
-	return parted(extents, []int{1, 1, 1}), nil
+func everything(m op.Machine, _ *op.KernelCall, extents []int) (frames, error) {
+	return parted(m, extents, []int{1, 1, 1})
 }
 
 // adaptiveWindows are as many as output_size says: one entry stands for all
 // dimensions, `None` and none keep the extent.
-func adaptiveWindows(c *op.KernelCall, extents []int) (frames, error) {
+func adaptiveWindows(m op.Machine, c *op.KernelCall, extents []int) (frames, error) {
 	size := c.Attrs.Value("output_size").List
 	outs := make([]int, len(extents))
 	for i, extent := range extents {
@@ -55,21 +61,24 @@ func adaptiveWindows(c *op.KernelCall, extents []int) (frames, error) {
 			}
 		}
 	}
-	return parted(extents, outs), nil
+	return parted(m, extents, outs)
 }
 
 // parted cuts each dimension into as many windows as given, which overlap
 // where it does not divide: window i is [⌊i·n/k⌋, ⌈(i+1)·n/k⌉).
-func parted(extents, outs []int) (fs frames) {
+func parted(m op.Machine, extents, outs []int) (fs frames, err error) {
 	lead := 3 - len(extents)
 	for i := range lead {
 		fs.along[i] = []frame{{0, 1, 1}}
 	}
 	for i, n := range extents {
 		k := outs[i]
+		if err := buffer.Table(m, k, frameWords); err != nil {
+			return fs, err
+		}
 		for o := range k {
 			fs.along[lead+i] = append(fs.along[lead+i], frame{o * n / k, ((o+1)*n + k - 1) / k, 1})
 		}
 	}
-	return fs
+	return fs, nil
 }

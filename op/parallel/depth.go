@@ -17,12 +17,12 @@ import (
 // it works on the leaves.
 var (
 	ForallDepth = &op.Op{
-		Name: Forall, Doc: "Finds the depth at which a function is applied.", Internal: true,
+		Name: Forall, Doc: "Finds the depth at which a function is applied.", Internal: true, Fixed: true,
 		Rule:   "a function on FractalTensors of depth k works at depth d - k of xs, any other function on the leaves",
 		Params: op.Args("parameter", "result", "xs"), Relation: forallDepth,
 	}
 	FilterallDepth = &op.Op{
-		Name: Filterall, Doc: "Finds the depth at which a predicate is applied.", Internal: true,
+		Name: Filterall, Doc: "Finds the depth at which a predicate is applied.", Internal: true, Fixed: true,
 		Rule:   "a predicate on FractalTensors of depth k works at depth d - k of xs, any other predicate on the leaves",
 		Params: op.Args("parameter", "xs"), Relation: filterallDepth,
 	}

@@ -16,6 +16,7 @@ func conversion() []*op.Op {
 			Name: "qnn.quantize", Doc: "Represents float32 by integers.",
 			Rule:   "the data is float32; scale (float32) and zero point (int32) are atoms, or vectors along the axis",
 			Params: op.Args("data", "output_scale", "output_zero_point"), Attrs: []op.Attr{required, axis}, Relation: relate.Relation(quantize),
+			Traits: op.Traits{Fails: op.OnExtent | op.OnAttribute},
 			Kernel: quantizeKernel,
 		},
 		{
@@ -32,6 +33,7 @@ func conversion() []*op.Op {
 				axis, relate.String("rounding", "None", "UPWARD or TONEAREST"),
 				relate.String("compute_dtype", "None", "dtype in which it is computed"), relate.OutDtype(),
 			},
+			Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute},
 			Relation: relate.Relation(requantize), Kernel: requantizeKernel,
 		},
 		simulated("qnn.simulated_quantize", "Rounds floats as quantization would.", "out_dtype", "output", simulatedQuantize, axis),

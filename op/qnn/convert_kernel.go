@@ -1,6 +1,7 @@
 package qnn
 
 import (
+	"fmt"
 	"math"
 
 	"github.com/fraccheck/fraccheck/op"
@@ -115,6 +116,9 @@ func simulate(m op.Machine, c *op.KernelCall, f func(k code, d value.Dtype, x fl
 	which, err := c.Array(1)
 	if err != nil {
 		return nil, err
+	}
+	if which.Len() != 1 {
+		return nil, fmt.Errorf("`%s`: `%s` has %d elements, and one stands for a dtype", c.Op.Name, c.Op.Params[1].Name, which.Len())
 	}
 	d, ok := simulations[buffer.Read[int64](which)[0]]
 	if !ok {

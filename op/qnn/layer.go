@@ -22,6 +22,7 @@ func layers() []*op.Op {
 			Rule:   "both are int8 or uint8, scales and zero points are atoms, out_dtype is int32; shapes as of nn.batch_matmul",
 			Params: op.Args("x", "y", "x_scale", "x_zero_point", "y_scale", "y_zero_point"),
 			Attrs:  attrsOf("nn.batch_matmul"), Relation: relate.Relation(batchMatmul),
+			Traits: op.Traits{Fails: op.OnExtent | op.OnAttribute},
 			Kernel: shifted(entryOf("nn.batch_matmul"), inputZero, weightZero),
 		},
 		packed(),

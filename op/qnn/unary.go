@@ -23,6 +23,7 @@ func unary() []*op.Op {
 			Name: "qnn.leaky_relu", Doc: "Scales negative elements of a quantized tensor down.", Rule: unaryRule,
 			Params: op.Args("data", "input_scale", "input_zero_point", "output_scale", "output_zero_point"),
 			Attrs:  []op.Attr{relate.Float("alpha", 0.25, "factor of negative elements")}, Relation: relate.Relation(elementwise), Kernel: leakyKernel,
+			Traits: op.Traits{Fails: op.OnExtent},
 		},
 		{
 			Name: "qnn.softmax", Doc: "Gives softmax of a quantized tensor.", Rule: unaryRule, Params: quantized(),
@@ -34,6 +35,7 @@ func unary() []*op.Op {
 		ops = append(ops, &op.Op{
 			Name: "qnn." + f[0], Doc: f[1] + " of each quantized element.", Rule: unaryRule,
 			Params: quantized(), Relation: relate.Relation(elementwise), Kernel: functionKernel(formulas[f[0]]),
+			Traits: op.Traits{Fails: op.OnExtent},
 		})
 	}
 	return ops
@@ -80,5 +82,6 @@ func averagePool() *op.Op {
 			return nn.Pool2D(s, data)
 		}),
 		Kernel: averageKernel(entryOf("nn.avg_pool2d")),
+		Traits: op.Traits{Fails: op.OnExtent | op.OnAttribute},
 	}
 }

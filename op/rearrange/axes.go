@@ -54,6 +54,7 @@ var rearrangements = []*op.Op{
 			relate.Int("seq_axis", 1, "the axis to reverse along"),
 			relate.Int("batch_axis", 0, "the axis of the slices"),
 		},
+		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute},
 		Relation: reverseSequence, Kernel: reverseSequenceKernel,
 	},
 }

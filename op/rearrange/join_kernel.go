@@ -129,8 +129,11 @@ func repeatKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 		return nil, err
 	}
 	shape := slices.Clone(a.Shape)
+	if _, err := value.CheckedLen([]int{n, shape[axis]}); err != nil {
+		return nil, err
+	}
 	shape[axis] *= n
-	if _, err := value.CheckedLen(append([]int{n}, a.Shape...)); err != nil {
+	if _, err := value.CheckedLen(shape); err != nil {
 		return nil, err
 	}
 	return spreadOut(m, a.Insert(axis+1, 1), slices.Insert(slices.Clone(a.Shape), axis+1, n), shape)
@@ -159,9 +162,12 @@ func tileKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	times := append(slices.Repeat([]int{1}, rank-len(reps)), reps...)
 	var wide, shape []int
 	for i, n := range a.Shape {
+		if _, err := value.CheckedLen([]int{times[i], n}); err != nil {
+			return nil, err
+		}
 		wide, shape = append(wide, times[i], n), append(shape, times[i]*n)
 	}
-	if _, err := value.CheckedLen(wide); err != nil {
+	if _, err := value.CheckedLen(shape); err != nil {
 		return nil, err
 	}
 	for i := rank - 1; i >= 0; i-- {

@@ -21,6 +21,7 @@ var scans = []*op.Op{
 			relate.Required("repeats", op.IntAttr, "how often, 1 at least"),
 			relate.Optional("axis", op.IntAttr, "the axis, which is needed"),
 		},
+		Traits:   op.Traits{Fails: op.OnAttribute},
 		Relation: repeat, Kernel: repeatKernel,
 	},
 	{

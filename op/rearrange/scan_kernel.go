@@ -54,8 +54,8 @@ func running(m op.Machine, f *value.Map, a *value.Array, axis int, neutral value
 		return nil, err
 	}
 	n := r.Shape[0]
-	if n == 0 || r.Len() == 0 {
-		return r, nil
+	if r.Len() == 0 {
+		return r.Transpose(inverse(order)), nil
 	}
 	width := r.Len() / n
 	at := func(i, from, to int) any { return value.Cut(r.Data, i*width+from, i*width+to) }

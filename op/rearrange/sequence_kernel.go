@@ -62,7 +62,11 @@ func sequenceMaskKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	places := value.Iota(data.Shape[axis]).Insert(1-axis, 1)
+	places, err := op.Iota(m, data.Shape[axis])
+	if err != nil {
+		return nil, err
+	}
+	places = places.Insert(1-axis, 1)
 	valid, err := op.MapOver(m, value.BinaryMap("less", value.Int64), places, limits.Insert(axis, 1))
 	if err != nil {
 		return nil, err

@@ -22,6 +22,7 @@ var slicing = []*op.Op{
 			relate.String("slice_mode", "end", "whether end holds indices (end) or sizes (size, which ignores strides)"),
 			relate.Required("axes", op.IntsAttr, "the axes, counted from 0; None for the leading ones"),
 		},
+		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute},
 		Relation: stridedSlice, Kernel: stridedSliceKernel,
 	},
 	{
@@ -35,6 +36,7 @@ var slicing = []*op.Op{
 		Doc:      "Takes the leading elements, as many on each axis as shape_like has.",
 		Rule:     "on each of the axes shape_like is not longer than data; the result has its extent there",
 		Attrs:    []op.Attr{relate.Required("axes", op.IntsAttr, "the axes to shorten; None for all that both have")},
+		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute},
 		Relation: sliceLike, Kernel: sliceLikeKernel,
 	},
 }
@@ -144,6 +146,8 @@ func (b *box) mode(mode string) {
 		case mode != "size":
 		case b.end[i] < 0:
 			b.end[i] = math.MaxInt64
+		case b.begin[i] > 0 && b.end[i] > math.MaxInt64-b.begin[i]:
+			b.end[i] = math.MaxInt64
 		default:
 			b.end[i] += b.begin[i]
 		}
@@ -165,8 +169,18 @@ func (b *box) extent(i int, d types.Dim) (types.Dim, op.Answer, bool) {
 		message := fmt.Sprintf("`strided_slice` begins at %d and ends at %d on axis %d, whose length is %d", begin, end, b.axes[i], length)
 		return d, op.FailAttr("begin", "attribute-value", message, "begin lies before end, or behind it where the stride is negative"), false
 	}
-	step := max(stride, -stride)
-	return types.Const((max(to-from, from-to) + step - 1) / step), op.Answer{}, true
+	return types.Const(steps(max(to-from, from-to), stride)), op.Answer{}, true
+}
+
+// steps counts the indices of a span, from its beginning on in steps of a stride.
+func steps(span, stride int64) int64 {
+	switch {
+	case span <= 0:
+		return 0
+	case stride == math.MinInt64:
+		return 1
+	}
+	return (span-1)/max(stride, -stride) + 1
 }
 
 // looseExtent keeps an extent that is not known where all of it is taken.

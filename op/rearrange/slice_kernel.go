@@ -23,6 +23,9 @@ func stridedSliceKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
 		return nil, fmt.Errorf("%s", answer.Err.Message)
 	}
 	for i, axis := range b.axes {
+		if slices.Contains(b.axes[i+1:], axis) {
+			continue // as in TVM, the last entry of an axis counts
+		}
 		from := clampIndex(b.begin[i], int64(a.Shape[axis]), b.strides[i])
 		a = a.Slice(int(axis), int(from), shape[axis], int(b.strides[i]))
 	}
@@ -104,12 +107,11 @@ func Range(begin, end, stride, length int) (from, n int, err error) {
 	}
 	first := clampIndex(int64(begin), int64(length), int64(stride))
 	last := clampIndex(int64(end), int64(length), int64(stride))
-	step := int64(max(stride, -stride))
 	span := last - first
 	if stride < 0 {
 		span = -span
 	}
-	return int(max(first, 0)), int(max(span+step-1, 0) / step), nil
+	return int(max(first, 0)), int(steps(span, int64(stride))), nil
 }
 
 // slidingWindowKernel gives a view: the windows overlap in memory.
@@ -134,10 +136,13 @@ func slidingWindowKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
 	if axis+windows != a.Rank() {
 		return nil, fmt.Errorf("`sliding_window` needs an extent of the window for each axis from %d on", axis)
 	}
+	if _, err := value.CheckedLen(shape); err != nil {
+		return nil, err
+	}
 	view := *a
 	view.Shape, view.Strides = shape, slices.Clone(a.Strides[:axis])
 	for i := range windows {
-		if shape[axis+i] < 0 || strides[i] < 0 {
+		if strides[i] < 0 {
 			return nil, fmt.Errorf("the windows of `sliding_window` do not lie in %s", value.ShapeText(a.Shape))
 		}
 		view.Strides = append(view.Strides, a.Strides[axis+i]*strides[i])

@@ -34,7 +34,7 @@ func String(name, text, doc string, allowed ...string) op.Attr {
 // TypeKey names the class of attributes of an operator that registers none.
 func TypeKey(class string) op.Attr {
 	class = "relay.attrs." + class
-	return op.Attr{Name: op.TypeKey, Type: op.StringAttr, Allowed: []string{class}, Doc: "class of the attributes, needed where any is given"}
+	return op.Attr{Name: op.TypeKey, Type: op.StringAttr, Allowed: []string{class}, Doc: "class of the attributes, which TVM needs in text where any is given"}
 }
 
 // DtypeAttr is the dtype of a result.

@@ -40,7 +40,7 @@ const typeKey = "attrs_type_key"
 func classed(class string, attr op.Attr) []op.Attr {
 	return []op.Attr{attr, {
 		Name: typeKey, Type: op.StringAttr, Allowed: []string{"relay.attrs." + class},
-		Doc: "class of the attributes, needed where any is given",
+		Doc: "class of the attributes, which TVM needs in text where any is given",
 	}}
 }
 

@@ -41,8 +41,9 @@ func readProgram(text string) (p program, err error) {
 	header, text, _ := strings.Cut(text, "def @main")
 	r := &reader{text: text, vars: map[string]types.Type{}, header: header}
 	if section != "" {
-		if r.metadata, err = metadata.Read([]byte(section)); err != nil {
-			return p, err
+		var problems []metadata.Problem
+		if r.metadata, problems = metadata.Read([]byte(section)); len(problems) > 0 {
+			return p, fmt.Errorf("the metadata section: %s", problems[0].Message)
 		}
 	}
 	r.want("(")
@@ -240,16 +241,16 @@ func (r *reader) lambda() types.Type {
 }
 
 // meta takes `meta[relay.Constant][0]`.
-func (r *reader) meta() (metadata.Entry, bool) {
+func (r *reader) meta() (*metadata.Entry, bool) {
 	if !r.take("meta[") {
-		return metadata.Entry{}, false
+		return nil, false
 	}
 	kind, rest, _ := strings.Cut(r.text, "][")
 	index, rest, _ := strings.Cut(rest, "]")
 	r.text = rest
 	i, _ := strconv.Atoi(index)
-	entry, ok := r.metadata.Entry(kind, i)
-	if !ok {
+	entry := r.metadata.Entry(kind, i)
+	if entry == nil {
 		r.fail("an entry of the metadata section")
 	}
 	return entry, true

@@ -180,7 +180,7 @@ func epsilon(d value.Dtype) float64 {
 // not empty, indices are in range.
 func TestTotalOperatorsNeverFail(t *testing.T) {
 	r := &thrower{rand.New(rand.NewPCG(5, 6))}
-	tried := map[string]int{}
+	tried, recorded := map[string]int{}, readRecorded(t)
 	for name, o := range Default() {
 		if !o.Fails.Known() || o.Kernel == nil || o.Relation == nil {
 			continue
@@ -198,7 +198,7 @@ func TestTotalOperatorsNeverFail(t *testing.T) {
 				holdAliasing(t, c, v)
 			}
 		}
-		if tried[name] < 10 {
+		if tried[name] < 10 && len(recorded[name]) == 0 { // TestKernelsSurvive tries those that are recorded
 			t.Errorf("%s: only %d calls were tried", name, tried[name])
 		}
 	}

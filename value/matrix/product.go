@@ -41,6 +41,9 @@ func (p Product[T]) Steps() int {
 
 // Tile computes part i.
 func (p Product[T]) Tile(i int, a, b, c []T) {
+	if p.Inner == 0 {
+		return
+	}
 	across := tiles(p.Columns, tileColumns)
 	row, column := i/across*tileRows, i%across*tileColumns
 	height, width := min(tileRows, p.Rows-row), min(tileColumns, p.Columns-column)

@@ -58,6 +58,10 @@ type Taps struct {
 	Outside []bool // positions that lie outside the data
 }
 
+// tapWords is the most memory that a position takes, in words: of cubic ones, twice
+// four numbers, and as many that growing leaves behind.
+const tapWords = 16
+
 // An interpolation appends the elements around a place and their weights.
 type interpolation func(h Way, t *Taps, place float64, n int)
 

@@ -18,6 +18,9 @@ func Resize(m op.Machine, data *value.Array, outs []int, how Way, d value.Dtype)
 		if data.Shape[lead+k] == 0 && out > 0 {
 			return nil, fmt.Errorf("dimension %d is empty, and cannot be resized", lead+k)
 		}
+		if err := buffer.Table(m, out, tapWords); err != nil {
+			return nil, err
+		}
 		var err error
 		if taps[k], err = how.taps(k, data.Shape[lead+k], out); err != nil {
 			return nil, err

@@ -1,0 +1,149 @@
+package effectcheck
+
+import (
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+)
+
+// A function is a definition or a function literal, as far as its text says.
+type function struct {
+	node   syntax.NodeID // the item's root or a Fn
+	params syntax.NodeID
+}
+
+// mayBeEndless tells whether a name of a function inside of it may be that of a
+// call that never ends. It errs on that side: most recursion goes by a parameter
+// that is another one in the call, which the text shows without a graph.
+func (c *checker) mayBeEndless(n syntax.NodeID) bool {
+	f, ok := c.namedAround(n)
+	if !ok {
+		return false
+	}
+	call := c.index.Parent(n)
+	return c.item.Kind(call) != syntax.Call || c.item.Call(call).Callee != n || !c.progresses(call, f)
+}
+
+// namedAround is the function that a name stands for, if the name stands in it.
+func (c *checker) namedAround(n syntax.NodeID) (function, bool) {
+	o := c.pass.Info.Objects[n]
+	switch {
+	case o == nil || o.Item != c.item || n == c.item.Declared():
+		return function{}, false
+	case o.Kind == typecheck.DefObject:
+		return function{c.item.Root, c.item.Def(c.item.Root).Params}, true
+	case o.Kind != typecheck.LocalObject:
+		return function{}, false
+	}
+	var value syntax.NodeID
+	switch binding := c.index.Scope(o.Node); c.item.Kind(binding) {
+	case syntax.Let:
+		value = c.item.Unparen(c.item.Let(binding).Value)
+	case syntax.Graph:
+		value = c.item.Unparen(c.item.Graph(binding).Value)
+	}
+	if value == syntax.NoNode || c.item.Kind(value) != syntax.Fn || !c.encloses(value, n) {
+		return function{}, false
+	}
+	return function{value, c.item.Fn(value).Params}, true
+}
+
+func (c *checker) encloses(outer, n syntax.NodeID) bool {
+	span, inner := c.item.Span(outer), c.item.Span(n)
+	return span.Start <= inner.Start && inner.End <= span.End
+}
+
+// maxSteps bounds the way that is looked at from a call to its function, and the
+// size of what decides.
+const maxSteps = 100
+
+// progresses tells of a call that stands behind an `if` or a match of a parameter
+// that is another one in the call.
+func (c *checker) progresses(call syntax.NodeID, f function) bool {
+	args := c.item.Call(call).Args
+	at := call
+	for range maxSteps {
+		around := c.index.Parent(at)
+		switch c.item.Kind(around) {
+		case syntax.If:
+			if cond := c.item.If(around).Cond; cond != at && c.changes(cond, f, args) {
+				return true
+			}
+		case syntax.Match:
+			if scrutinee := c.item.Match(around).Scrutinee; scrutinee != at && c.changes(scrutinee, f, args) {
+				return true
+			}
+		case syntax.Fn:
+			return false
+		}
+		if around == f.node || around == syntax.NoNode {
+			return false
+		}
+		at = around
+	}
+	return false
+}
+
+// computing are the expressions whose parts all belong to what they compute.
+var computing = [1 << 8]bool{syntax.Paren: true, syntax.Binary: true, syntax.Unary: true, syntax.Tuple: true}
+
+// changes tells of an expression that reads a parameter which is another one in
+// the call.
+func (c *checker) changes(decider syntax.NodeID, f function, args []syntax.NodeID) bool {
+	todo := []syntax.NodeID{decider}
+	for range maxSteps {
+		if len(todo) == 0 {
+			return false
+		}
+		n := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if computing[c.item.Kind(n)] {
+			todo = append(todo, c.item.Kids(n)...)
+		} else if i, ok := c.parameter(n, f); ok && (i >= len(args) || c.differs(args[i], c.pass.Info.Objects[n])) {
+			return true
+		}
+	}
+	return false
+}
+
+// parameter tells which parameter of a function a name stands for.
+func (c *checker) parameter(n syntax.NodeID, f function) (int, bool) {
+	param := c.index.Parent(c.index.Binder(n))
+	if c.item.Kind(param) != syntax.Param || c.index.Parent(param) != f.params {
+		return 0, false
+	}
+	i := 0
+	for _, p := range c.item.Kids(f.params) {
+		if p == param {
+			return i, true
+		}
+		if c.item.Kind(p) == syntax.Param {
+			i++
+		}
+	}
+	return 0, false
+}
+
+// made are the expressions that give a value of their own, and the patterns whose
+// parts are values of their own.
+var made = [1 << 8]bool{
+	syntax.Binary: true, syntax.Unary: true, syntax.Call: true, syntax.Tuple: true, syntax.Project: true, syntax.Index: true,
+	syntax.Int: true, syntax.Float: true, syntax.Bool: true, syntax.List: true, syntax.Fn: true,
+	syntax.PatCons: true, syntax.PatTuple: true,
+}
+
+// differs tells of an argument that is another value than a parameter's.
+func (c *checker) differs(arg syntax.NodeID, param *typecheck.Object) bool {
+	arg = c.item.Unparen(arg)
+	if c.item.Kind(arg) != syntax.Local {
+		return made[c.item.Kind(arg)]
+	}
+	binder := c.index.Binder(arg)
+	around := c.index.Parent(binder)
+	switch {
+	case binder == syntax.NoNode || binder == param.Node || len(c.item.Kids(arg)) > 0:
+		return false
+	case c.item.Kind(around) == syntax.Let:
+		return made[c.item.Kind(c.item.Unparen(c.item.Let(around).Value))]
+	}
+	return c.item.Kind(around) == syntax.Param || made[c.item.Kind(around)]
+}

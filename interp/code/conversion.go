@@ -1,0 +1,26 @@
+package code
+
+import (
+	"sync"
+
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// A Conversion is the use of a value of one type as one of another, which has extents
+// where the first has `?` (types.Convert).
+type Conversion struct {
+	From, To types.Type
+	// Wrappers are the functions that stand for functions of so many parameters and
+	// check what these are given and what they give. A wrapper's closure holds the function,
+	// the plan of its type (OpConvPart) and the extents.
+	Wrappers map[int]int
+
+	once sync.Once
+	plan any
+}
+
+// Plan is what the machine does for a conversion; it is made once.
+func (c *Conversion) Plan(make func() any) any {
+	c.once.Do(func() { c.plan = make() })
+	return c.plan
+}

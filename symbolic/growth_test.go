@@ -1,0 +1,263 @@
+package symbolic
+
+import (
+	"errors"
+	"math"
+	"testing"
+
+	"pgregory.net/rapid"
+)
+
+func TestGrowth(t *testing.T) {
+	for text, want := range map[string]string{
+		"0": "Θ(0)", "7": "Θ(1)", "n^2/2 + 3*n/2 + 1": "Θ(n^2)", "2^(n + 1) + 3*n - 1": "Θ(2^n)",
+		"n*m + 2*n + m + 3": "Θ(m·n)", "(n + 1)^2": "Θ(n^2)", "n + m": "Θ(m + n)",
+		"2*n^3/3 - n^2/2 + 23*n/6 + 1": "Θ(n^3)", "n^2*m/2 + n^2 - n*m/2 + n + 1": "Θ(m·n^2)",
+		"n*log2(n) + n": "Θ(n·log n)", "n*ceil(log2(n))": "Θ(n·log n)", "n*log10(n)": "Θ(n·log n)",
+		"n^log2(3) + n*log2(n)^2": "Θ(n^log2(3))", "1.8393^n + n^9": "Θ(1.8393^n)",
+		"log2(2*n^2 + m)": "Θ(log m + log n)", "log2(2^n*n + m)": "Θ(n + log m)",
+		"log2(log2(n + 1))": "Θ(log(log n))", "n*log2(n)^2": "Θ(n·(log n)^2)",
+		"min(n, m) + 1": "Θ(min(m, n))", "min(n, n^2)": "Θ(n)", "min(n + m, k)*n": "Θ(n·min(k, m) + n·min(k, n))",
+		"max(n - 1, 0)": "Θ(n)", "max(n - m, 0)": "O(n)", "n^2 - n*m": "O(n^2)", "floor(n/2) - floor(n/3)": "O(n)",
+		"floor(n/m)": "O(n·m^(-1))", "floor(n^2/n)": "Θ(n)", "ceil(n/m)": "Θ(n·m^(-1) + 1)", "floor(n*m/(m + 1))": "Θ(n)",
+		"2^floor(n/2)": "Θ(2^(n/2))", "2^max(n, 2*m)": "Θ(2^n + 4^m)", "2^min(n, m)": "Θ(min(2^m, 2^n))",
+		"n*W(f) + 3*n": "Θ(n·W(f) + n)", "log2(W(f) + n)": "O(log n + log(W(f)))", "(n + m)^(1/2)": "Θ(m^(1/2) + n^(1/2))",
+		"1/(n + m)": "O(m^(-1))", "n^n + 2^n": "Θ(n^n)", "2^(2^n)*n": "Θ(n·2^(2^n))", "|l|^2 + |l|": "Θ(|l|^2)",
+		"(1/2)^n + 1": "Θ(1)", "n*(1/2)^n": "Θ(n·0.5^n)", "n^2*2^n + n^3": "Θ(n^2·2^n)",
+	} {
+		g, err := read(text).Growth()
+		if err != nil || g.Text() != want {
+			t.Errorf("%s: got %v, %v, want %s", text, g.Text(), err, want)
+		}
+	}
+	if got := growthAt(t, "n*log2(n)*m + m").String(); got != "m*n*log(n)" {
+		t.Errorf("got %s", got)
+	}
+}
+
+func growthAt(t *testing.T, text string) *Growth {
+	t.Helper()
+	g, err := read(text).Growth()
+	if err != nil {
+		t.Fatalf("%s: %v", text, err)
+	}
+	return g
+}
+
+func TestGrowthErrors(t *testing.T) {
+	wide := Int(0)
+	for i := range 300 {
+		wide = wide.Add(Var(NewSymbol("w", uint32(i))))
+	}
+	nested := n
+	for range 100 {
+		nested = nested.Max(quo(nested.Mul(m), plus(nested, 1))).Add(n.Min(nested))
+		if nested.Size() > maxGrowthSize {
+			break
+		}
+	}
+	for _, c := range []struct {
+		e    *Expr
+		want error
+	}{
+		{nil, ErrUnknown}, {wide, ErrTooLarge}, {nested, ErrTooLarge},
+		{read("2^(n*log2(n + m))"), ErrGrowth}, {read("(n - m)^(-1)"), ErrGrowth}, {read("min(n - m, x)*k"), ErrGrowth},
+	} {
+		if _, err := c.e.Growth(); !errors.Is(err, c.want) {
+			t.Errorf("size %d: got %v, want %v", c.e.Size(), err, c.want)
+		}
+	}
+}
+
+func TestDegree(t *testing.T) {
+	for _, c := range []struct {
+		text       string
+		degree     float64
+		polynomial bool
+	}{
+		{"n^2*m + n*m^3", 2, true}, {"m", 0, true}, {"n^log2(3)", math.Log2(3), true}, {"n*log2(n)", 1, true},
+		{"2^n", 0, false}, {"2^m*n", 1, true}, {"min(n, m)", 0, true}, {"min(n^2, n*m)", 1, true}, {"log2(n)", 0, true},
+	} {
+		degree, polynomial := growthAt(t, c.text).Degree(symN)
+		if polynomial != c.polynomial || math.Abs(degree-c.degree) > 1e-9 {
+			t.Errorf("%s: %v, %v", c.text, degree, polynomial)
+		}
+	}
+}
+
+func TestAsymptotic(t *testing.T) {
+	for _, c := range []struct {
+		f, g string
+		want Order
+	}{
+		{"n", "n*m", Less}, {"n", "m", Incomparable}, {"n*m", "n^2 + m^2", Less}, {"(n + m)^2", "n^2 + m^2", Equal},
+		{"n^2*m^2", "n^3 + m^3", Incomparable}, {"n*m*k", "n^3 + m^3 + k^3", Less}, {"n + m", "max(n, m)", Equal},
+		{"min(n, m)", "n", Less}, {"min(n, m)^2", "n*m", Less}, {"min(n, m)", "k", Incomparable},
+		{"2^n", "n^100", Greater}, {"2^n", "3^n", Less}, {"2^(2*n)", "4^n", Equal}, {"2^n", "2^m", Incomparable},
+		{"2^(n*m)", "2^n + 2^m", Greater}, {"2^(n^2)*n", "2^(n^2)", Greater}, {"2^(2^n)", "2^(3^n)", Less},
+		{"n^n", "2^(n^2)", Less}, {"n^n", "n*n^n", Less}, {"n^n", "2^n", Greater}, {"2^(n/2)", "1.4143^n", Less},
+		{"n^log2(3)", "n^(3/2)", Greater}, {"n^log2(3)", "n^log2(6)", Less}, {"n^log6(2)", "n^(1 - log6(3))", Equal},
+		{"n*log(n)", "n^1.01", Less}, {"log(n)", "log(log(n))", Greater}, {"n*log(n, 3)", "n*log(n)", Equal},
+		{"log(n*m)", "log(n) + log(m)", Equal}, {"n*log(m)", "m*log(n)", Incomparable}, {"n^2/m", "n", Incomparable},
+		{"floor(n/m)", "n", Less}, {"(n*m)^(1/2)", "n + m", Less}, {"7", "3", Equal}, {"0", "3", Less},
+		{"n*W(f)", "n*W(f) + n", Less}, {"n", "n*W(f)", Incomparable}, {"W(f)", "W(g)", Incomparable},
+		{"W(f)", "S(f)", Undecided}, {"W(f, n)", "W(f, m)", Undecided}, {"W(f, n)", "n*W(f, n)", Less}, {"W(f)", "2^W(f)", Undecided},
+		{"n - m", "n", Undecided}, {"n^2 - n*m", "n", Undecided}, {"n - m", "n^2", Less},
+	} {
+		f, g := read(c.f), read(c.g)
+		if got := f.Asymptotic(g); got != c.want {
+			t.Errorf("%s to %s: %v, want %v", c.f, c.g, got, c.want)
+		}
+		reverse := map[Order]Order{Less: Greater, Greater: Less}
+		want, turned := reverse[c.want]
+		if !turned {
+			want = c.want
+		}
+		if got := g.Asymptotic(f); got != want {
+			t.Errorf("%s to %s: %v, want %v", c.g, c.f, got, want)
+		}
+	}
+	if !growthAt(t, "n - m").AtMost(growthAt(t, "n^2")) {
+		t.Error("n - m is not found to be O(n^2)")
+	}
+}
+
+// grownBy puts 2^(rate*t) for each size.
+func grownBy(e *Expr, rates map[*Symbol]int64) *Expr {
+	return e.Subst(func(s *Symbol) *Expr { return times(rates[s], k).Exp(2) })
+}
+
+// ratioAt is e/g at t; not ok where either leaves float64 or comes close to 0.
+func ratioAt(e, g *Expr, t int64) (float64, bool) {
+	at := point{symK: t}.value
+	x, err := e.Enclose(at)
+	y, other := g.Enclose(at)
+	if err != nil || other != nil || y.Low <= 0 || math.IsInf(y.High, 0) || math.IsInf(x.High, 0) || math.IsInf(x.Low, 0) {
+		return 0, false
+	}
+	r := x.Mid() / y.Mid()
+	return r, x.Width() <= 1e-6*math.Abs(x.Mid()) && y.Width() <= 1e-6*y.Mid()
+}
+
+// An expression divided by its growth settles, whatever way sizes grow.
+func TestGrowthIsMeasured(t *testing.T) {
+	measured := 0
+	rapid.Check(t, func(t *rapid.T) {
+		e := drawMeasured(t, 3).expr
+		if e.Has(symK) {
+			return
+		}
+		g, err := e.Growth()
+		if err != nil || len(g.terms) == 0 {
+			return
+		}
+		rates := map[*Symbol]int64{}
+		for _, s := range symbols {
+			rates[s] = rapid.Int64Range(1, 3).Draw(t, "rate of "+s.Name)
+		}
+		f, h := grownBy(e, rates), grownBy(g.Expr(), rates)
+		early, ok := ratioAt(f, h, 40)
+		late, also := ratioAt(f, h, 160)
+		if !ok || !also {
+			return
+		}
+		measured++
+		if late > 2.5*max(early, 0)+0.01 && late > 0.05 {
+			t.Fatalf("%v over %s: %v, then %v", e, g.Text(), early, late)
+		}
+		if g.Tight() && (late <= 0 || late < early/2.5) {
+			t.Fatalf("%v over %s: %v, then %v", e, g.Text(), early, late)
+		}
+	})
+	if measured < 10 {
+		t.Errorf("%d measured", measured)
+	}
+}
+
+// drawGrown draws sums of products of powers of m and n, and their exponents.
+func drawGrown(t *rapid.T) (*Expr, [][2]int64) {
+	sum, exponents := Int(0), [][2]int64(nil)
+	for range rapid.IntRange(1, 3).Draw(t, "terms") {
+		a, b := rapid.Int64Range(0, 4).Draw(t, "m"), rapid.Int64Range(0, 4).Draw(t, "n")
+		sum = sum.Add(m.Pow(uint32(a)).Mul(n.Pow(uint32(b))))
+		exponents = append(exponents, [2]int64{a, b})
+	}
+	return sum, exponents
+}
+
+// reaches says that along m = t^a, n = t^b no power in f exceeds all in g, for
+// every direction; where the hulls of such exponents differ, one of these shows it.
+func reaches(f, g [][2]int64) bool {
+	for a := range int64(10) {
+		for b := range int64(10) {
+			height := func(set [][2]int64) (most int64) {
+				for _, x := range set {
+					most = max(most, x[0]*(1+100*a)+x[1]*(1+100*b))
+				}
+				return most
+			}
+			if height(f) > height(g) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+func TestAsymptoticAgreesWithDirections(t *testing.T) {
+	undecided, all := 0, 0
+	rapid.Check(t, func(t *rapid.T) {
+		f, fs := drawGrown(t)
+		g, gs := drawGrown(t)
+		want := map[[2]bool]Order{{true, true}: Equal, {true, false}: Less, {false, true}: Greater, {false, false}: Incomparable}
+		all++
+		switch got := f.Asymptotic(g); got {
+		case Undecided:
+			undecided++
+		case want[[2]bool{reaches(fs, gs), reaches(gs, fs)}]:
+		default:
+			t.Fatalf("%v to %v: %v", f, g, got)
+		}
+	})
+	if undecided*20 > all {
+		t.Errorf("%d of %d undecided", undecided, all)
+	}
+}
+
+// What is compared settles as it says along random ways to infinity.
+func TestAsymptoticIsMeasured(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f, g := drawMeasured(t, 3).expr, drawMeasured(t, 3).expr
+		order := f.Asymptotic(g)
+		if order == Greater {
+			f, g, order = g, f, Less
+		}
+		if order != Less && order != Equal || f.Has(symK) || g.Has(symK) {
+			return
+		}
+		rates := map[*Symbol]int64{}
+		for _, s := range symbols {
+			rates[s] = rapid.Int64Range(1, 3).Draw(t, "rate of "+s.Name)
+		}
+		a, b := grownBy(f, rates), grownBy(g, rates)
+		early, ok := ratioAt(a, b, 40)
+		late, also := ratioAt(a, b, 160)
+		if ok && also && late > 2.5*max(early, 0)+0.01 && late > 0.05 {
+			t.Fatalf("%v is %v %v, but their ratio is %v, then %v", f, order, g, early, late)
+		}
+	})
+}
+
+func TestAsymptoticIsPartialOrder(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		f, g, h := drawMeasured(t, 2).expr, drawMeasured(t, 2).expr, drawMeasured(t, 2).expr
+		fg, gh, fh := f.Asymptotic(g), g.Asymptotic(h), f.Asymptotic(h)
+		reverse := map[Order]Order{Undecided: Undecided, Less: Greater, Greater: Less, Equal: Equal, Incomparable: Incomparable}
+		if g.Asymptotic(f) != reverse[fg] {
+			t.Fatalf("%v to %v: %v and %v", f, g, fg, g.Asymptotic(f))
+		}
+		if fg == Less && gh == Less && (fh == Greater || fh == Equal || fh == Incomparable) {
+			t.Fatalf("%v, %v, %v: less, less, %v", f, g, h, fh)
+		}
+	})
+}

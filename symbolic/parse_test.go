@@ -1,0 +1,125 @@
+package symbolic
+
+import (
+	"errors"
+	"strings"
+	"testing"
+)
+
+func TestParse(t *testing.T) {
+	sizes := map[string]*Symbol{}
+	names := func(name string) *Symbol {
+		if strings.HasPrefix(name, "q") {
+			return nil
+		}
+		if sizes[name] == nil {
+			sizes[name] = NewSymbol(name, 0)
+		}
+		return sizes[name]
+	}
+	for text, want := range map[string]string{
+		"|l|^2":                "|l|^2",
+		"max|xs|_2 * |xs|_2":   "max|xs|_2*|xs|_2",
+		"height(t) + 1":        "height(t) + 1",
+		"x.0*x.1":              "x.0*x.1",
+		"Θ(n·log n)":           "n*log2(n)",
+		"O(n * log(n))":        "n*log2(n)",
+		"log n^2":              "log2(n)^2",
+		"log + 1":              "log + 1",
+		"2·n·m - m":            "2*m*n - m",
+		"-n + m":               "m - n",
+		"n^2^3":                "n^8",
+		"2^(n/2)*2^(n/2)":      "2^n",
+		"⌈log2(n)⌉":            "-floor(-log2(n))",
+		"⌊(n + 1)/2⌋":          "floor((n + 1)/2)",
+		"floor(n/2 + m)":       "m + floor(n/2)",
+		"n/2/2":                "n/4",
+		"max(n, m, 3)":         "max(m, n, 3)",
+		"W(f, |l|)*|l| + S(f)": "|l|*W(f, |l|) + S(f)",
+		"1.8393^n":             "1.8393^n",
+		"log(n, 3/2)":          "log(n, 3/2)",
+		"n^log2(3)/2":          "n^log2(3)/2",
+		"max + min":            "max + min",
+		"|l|*|r|":              "|l|*|r|",
+	} {
+		e, err := Parse(text, names)
+		if err != nil || e.String() != want {
+			t.Errorf("%s: %v, %v, want %s", text, e, err, want)
+		}
+	}
+}
+
+func TestParseErrors(t *testing.T) {
+	for _, c := range []struct {
+		text    string
+		offset  int
+		message string
+	}{
+		{"", 0, "text ends"},
+		{"n +", 3, "text ends"},
+		{"n m", 2, "expected an operator"},
+		{"n + unheard*m", 4, "no size `unheard`"},
+		{"n + (m", 6, "expected `)`"},
+		{"n/(m - m)", 9, "division by zero"},
+		{"n*floor(m/0)", 8, "division by zero"},
+		{"n + log(m, 1)", 4, "base of a logarithm"},
+		{"2*log1(m)", 2, "base of a logarithm"},
+		{"n + |l", 4, "expected an expression"},
+		{"n ** m", 3, "expected an expression"},
+		{"W(2)", 2, "name of a function"},
+		{"n + W(unheard)", 6, "no function `unheard`"},
+		{"height(2)", 7, "expected a name"},
+		{"1 + (0 - 2)^n", 4, "no value"},
+		{"n + #", 4, "expected an expression"},
+		{strings.Repeat("9", 200), 0, "too long"},
+		{strings.Repeat("(", 100000), 100, "nested too deeply"},
+		{strings.Repeat("2^", 100000), 398, "nested too deeply"},
+		{strings.Repeat("log ", 100000) + "n", 796, "nested too deeply"},
+	} {
+		_, err := Parse(c.text, named)
+		var at *ParseError
+		if !errors.As(err, &at) || at.Offset != c.offset || !strings.Contains(at.Message, c.message) {
+			t.Errorf("%.30q: %v", c.text, err)
+		}
+	}
+}
+
+// A long text that is not nested is no matter; one whose meaning is too large is
+// an error.
+func TestParseIsBounded(t *testing.T) {
+	if e, err := Parse(strings.Repeat("n + ", 50000)+"n", named); err != nil || !e.Equal(times(50001, n)) {
+		t.Errorf("a long sum: %v", err)
+	}
+	deep := "n"
+	for range 90 {
+		deep = "max(" + deep + "*" + "m, n^2)"
+	}
+	if _, err := Parse(deep, named); err != nil {
+		t.Logf("nested maxima: %v", err)
+	}
+	if e, err := Parse(strings.Repeat("(n + m + k + x + 1)^40*", 40)+"n", named); err == nil && e.Size() > maxParseSize {
+		t.Errorf("a product of long sums has size %d", e.Size())
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, text := range []string{"n*log n", "2^(n + 1)/3", "|l|^2 + W(f, n)", "ceil(n/2)^log2(3)", "min(n, -m)", "(1/2)^n^(1/2)"} {
+		f.Add(text)
+	}
+	f.Fuzz(func(t *testing.T, text string) {
+		e, err := Parse(text, named)
+		if err != nil || e.Undefined() {
+			return
+		}
+		back, err := Parse(e.String(), named)
+		if err != nil {
+			if e.Size() < maxParseSize/8 && len(e.String()) < 50 {
+				t.Fatalf("%q prints as %q: %v", text, e, err)
+			}
+			return
+		}
+		if !back.Equal(e) {
+			t.Fatalf("%q prints as %q, which reads as %q", text, e, back)
+		}
+	})
+}

@@ -1,0 +1,185 @@
+package syntax
+
+import "strings"
+
+// Bindings as other languages write them: without `let`, of several variables at
+// once, in a condition, behind the expression that uses them.
+
+// namedBinding reads `var x = e`, `int x = e` and `x = e`, whose variable has no
+// `%`, as the `let` that is meant; false where none of these stands here.
+func (p *parser) namedBinding() (NodeID, bool) {
+	if p.tok.Word != NoWord || p.quiet || p.alreadyReported() {
+		return NoNode, false
+	}
+	word, next := p.lexeme(p.tok), p.peekToken(1)
+	if next.Kind == TokAssign && !p.reversed(1) {
+		at := Span{p.tok.Start, p.tok.Start}
+		p.tell(p.tok.Span(), "a variable is bound with `let`: `let "+word+" = …`; it keeps its value", Replace("insert `let`", at, "let "))
+		return p.bound(p.mark(), p.tok.Start), true
+	}
+	if next.Kind != TokName || next.Word != NoWord || next.Flags&AfterNewline != 0 || foreignWords[word] || word == "return" {
+		return NoNode, false
+	}
+	if third := p.peekToken(2).Kind; third != TokAssign && !(third == TokColon && foreignBinders[word]) {
+		return NoNode, false
+	}
+	message := "a variable is bound with `let`; it keeps its value"
+	if !foreignBinders[word] {
+		message = "a variable is bound with `let`, its type follows it: `let " + p.lexeme(next) + ": " + word + " = …`"
+	}
+	p.tell(p.tok.Span(), message, Replace("write `let`", p.tok.Span(), "let"))
+	start := p.tok.Start
+	p.advance()
+	return p.bound(p.mark(), start), true
+}
+
+// bound reads a pattern, `: T` and `= e`, of a binding that was told of.
+func (p *parser) bound(mark int, start int32) NodeID {
+	p.errorAt = p.i
+	p.push(p.pattern(false))
+	p.push(p.annotation())
+	p.push(p.value("of the binding"))
+	p.endsBinding()
+	return p.node(Let, mark, start)
+}
+
+// endsBinding says nothing of the `;` that a binding lacks which the newline
+// filter could not know to be one.
+func (p *parser) endsBinding() {
+	if p.tok.Flags&AfterNewline != 0 {
+		p.errorAt = p.i
+	}
+}
+
+// bareTuple reads `, %b` behind the first variable of a `let`, NoNode where it
+// does not stand here.
+func (p *parser) bareTuple(first NodeID, start int32, fix string) NodeID {
+	if p.tok.Kind != TokComma || p.quiet || !p.variablesAhead(0) {
+		return NoNode
+	}
+	mark := p.mark()
+	p.push(first)
+	told := p.tell(Span{start, p.tok.End}, "several variables are bound with parentheses around them: `let (%a, %b) = …`")
+	for p.accept(TokComma) {
+		p.push(p.pattern(false))
+	}
+	if d := p.lone(told); d != nil {
+		at := Span{start, p.end}
+		d.Span, d.Fixes = at, []Fix{Replace("write `let (…)`", at, fix+"("+p.cut(start, p.end)+")")}
+	}
+	p.errorAt = p.i
+	return p.node(PatTuple, mark, start)
+}
+
+// variablesAhead tells whether variables with commas in front of them stand n
+// tokens ahead, and `=` behind them.
+func (p *parser) variablesAhead(n int) bool {
+	from := n
+	for ; n < ahead && p.peekToken(n).Kind == TokComma; n += 2 {
+		if next := p.peekToken(n + 1); next.Kind != TokLocal && !next.isName() {
+			return false
+		}
+	}
+	return n > from && p.peekToken(n).Kind == TokAssign
+}
+
+// tupleBinding reads `%a, %b = e`, false where it does not stand here.
+func (p *parser) tupleBinding() (NodeID, bool) {
+	if p.tok.Kind != TokLocal && !p.tok.isName() || p.peek() != TokComma || p.quiet || p.alreadyReported() || !p.variablesAhead(1) {
+		return NoNode, false
+	}
+	mark, start := p.mark(), p.tok.Start
+	first := p.pattern(false)
+	p.push(p.bareTuple(first, start, "let "))
+	p.push(NoNode)
+	p.push(p.value("of the binding"))
+	p.endsBinding()
+	return p.node(Let, mark, start), true
+}
+
+// ifLet reads `let P = e { … } else { … }` behind `if`, as Rust and Swift have it.
+// The result has no type; the fix writes the match that is meant.
+func (p *parser) ifLet(mark int, start int32) NodeID {
+	told := p.tell(Span{start, p.tok.End}, "there is no `if let`: `match (…) { P => …, _ => … }` takes a value apart")
+	p.advance()
+	p.errorAt = p.i
+	pattern := p.textOf(func(p *parser) NodeID { return p.pattern(false) })
+	if p.tok.Kind == TokAssign {
+		p.advance()
+	}
+	p.errorAt = p.i
+	value := p.textOf((*parser).expr)
+	then := p.textOf(func(p *parser) NodeID { return p.body("the branch", "if") })
+	other := ""
+	if p.tok.Word == WordElse {
+		p.advance()
+		if p.tok.Word == WordIf {
+			p.push(p.elseIf())
+		} else {
+			other = p.textOf(func(p *parser) NodeID { return p.body("the branch", "else") })
+		}
+	}
+	if d := p.lone(told); d != nil && pattern != "" && value != "" && then != "" && other != "" {
+		text := "match (" + value + ") { " + pattern + " => " + then + ", _ => " + other + " }"
+		d.Fixes = []Fix{Replace("write `match`", Span{start, p.end}, text)}
+	}
+	return p.node(BadNode, mark, start)
+}
+
+// textOf reads a part of a node and gives its text.
+func (p *parser) textOf(read func(*parser) NodeID) string {
+	from := p.tok.Start
+	p.push(read(p))
+	return p.cut(from, p.end)
+}
+
+// whereBehind reads `where %y = e` behind a block's result, as Haskell has it; what
+// it binds is of no use there, so the result has no type.
+func (p *parser) whereBehind(result NodeID) NodeID {
+	next := p.peekToken(1)
+	if p.tok.Word != WordWhere || p.quiet || next.Kind != TokLocal && next.Kind != TokName || p.peekToken(2).Kind != TokAssign {
+		return result
+	}
+	mark, start := p.mark(), p.start(result)
+	p.tell(p.tok.Span(), "there is no `where` behind an expression: what it uses is bound in front of it, with `let "+p.lexeme(next)+" = …;`")
+	for p.tok.Kind != TokEOF && !isCloser[p.tok.Kind] {
+		p.skipOne()
+	}
+	p.errorAt = p.i
+	return p.node(BadNode, mark, start)
+}
+
+// foreignPipe reads `%x |> @f |> @g`. Where each stage is a name, the fix writes
+// the calls.
+func (p *parser) foreignPipe(left NodeID) NodeID {
+	mark, start := p.mark(), p.start(left)
+	p.push(left)
+	told := p.tell(Span{p.tok.Start, p.peekToken(1).End}, "`%x |> @f` is written `@f(%x)`")
+	text := p.cut(start, p.nodes[left].Span.End)
+	named := true
+	var stages []string
+	for p.tok.Kind == TokForeign && p.lexeme(p.tok) == "|" && p.pairs(TokGreater) {
+		p.advance()
+		p.advance()
+		p.errorAt = p.i
+		if !beginsExpr(p) {
+			named = false
+			break
+		}
+		stage := p.deeper(func(p *parser) NodeID { return p.infix(p.unary(), 1) })
+		p.push(stage)
+		kind := p.nodes[stage].Kind
+		named = named && (kind == Global || kind == Name || kind == Local)
+		stages = append(stages, p.cut(p.start(stage), p.nodes[stage].Span.End))
+		p.errorAt = p.i
+	}
+	if d := p.lone(told); d != nil && named && len(stages) > 0 {
+		call := strings.Repeat(")", len(stages))
+		opening := ""
+		for _, stage := range stages {
+			opening = stage + "(" + opening
+		}
+		d.Fixes = []Fix{Replace("write calls", Span{start, p.end}, opening+text+call)}
+	}
+	return p.node(BadNode, mark, start)
+}

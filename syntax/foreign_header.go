@@ -1,0 +1,93 @@
+package syntax
+
+// Heads of definitions that begin otherwise than with `def @f`.
+
+// foreignHeads are the words that other languages begin a definition with.
+var foreignHeads = map[string]bool{
+	"fn": true, "fun": true, "func": true, "function": true, "proc": true, "defn": true, "define": true,
+}
+
+// unmarkedHead reads `fn f(…)` and `function f(…)`, whose name lacks its `@` too,
+// at the top of a file; false where nothing of these stands here.
+func (p *parser) unmarkedHead() (NodeID, bool) {
+	next := p.peekToken(1)
+	if !foreignHeads[p.lexeme(p.tok)] || next.Kind != TokName || p.peekToken(2).Kind != TokLParen || p.quiet {
+		return NoNode, false
+	}
+	start, at := p.tok.Start, Span{p.tok.Start, next.End}
+	text := "def @" + p.lexeme(next)
+	p.headTold = p.tell(at, "a definition begins with `def`, the name of a function with `@`: `"+text+"(…)`", Replace("write `"+text+"`", at, text)) + 1
+	p.advance()
+	mark := p.mark()
+	p.owner = p.lexeme(p.tok)
+	p.push(p.leaf(Global))
+	p.errorAt = p.i
+	return p.definitionTail(mark, start), true
+}
+
+// typedHead tells of `int32 f(int32 x) { … }`, as C has it, and skips the item, of
+// which only the name is known.
+func (p *parser) typedHead() (NodeID, bool) {
+	name, open := p.peekToken(1), p.peekToken(2)
+	if p.tok.Word != NoWord || name.Kind != TokName || name.Word != NoWord || open.Kind != TokLParen || p.quiet {
+		return NoNode, false
+	}
+	to := p.partnerOf(p.i + 2)
+	if to < 0 || p.tokens[to+1].Kind != TokLBrace {
+		return NoNode, false
+	}
+	return p.headOnly(1, "a definition is written `def @"+p.lexeme(name)+"(…) -> "+p.lexeme(p.tok)+" { … }`, the type of a parameter behind it: `%x: int32`"), true
+}
+
+// typeSignature tells of `f :: T -> U`, as Haskell has it, and skips it.
+func (p *parser) typeSignature() (NodeID, bool) {
+	colon := p.peekToken(1)
+	if colon.Kind != TokColon || colon.Flags&AfterSpace == 0 || p.peekToken(2).Kind != TokColon || p.quiet {
+		return NoNode, false
+	}
+	mark, start := p.mark(), p.tok.Start
+	p.tell(Span{start, p.peekToken(2).End}, "the type of a function stands in its definition: `def @"+p.lexeme(p.tok)+"(%x: T) -> U { … }`")
+	p.skipItem()
+	return p.node(ItemBad, mark, start), true
+}
+
+// headOnly tells of an item whose name stands n tokens ahead and skips the rest:
+// it is a definition of which nothing else is known.
+func (p *parser) headOnly(n int, message string) NodeID {
+	mark, start := p.mark(), p.tok.Start
+	p.tell(Span{start, p.peekToken(n).End}, message)
+	for range n {
+		p.advance()
+	}
+	p.push(p.leaf(Global))
+	for range 5 { // type parameters, parameters, result, constraints, body
+		p.push(NoNode)
+	}
+	p.skipItem()
+	return p.node(ItemDef, mark, start)
+}
+
+// skipItem skips what is left of the item.
+func (p *parser) skipItem() {
+	p.i = len(p.tokens) - 1
+	p.end = p.tokens[max(0, p.i-1)].End
+	p.tok = p.tokens[p.i]
+	p.errorAt = p.i
+}
+
+// wordsBeforeName skips what stands between `def` and the name of the function,
+// such as `rec`.
+func (p *parser) wordsBeforeName() {
+	next := p.peekToken(1)
+	if p.tok.Kind != TokName || next.Kind != TokGlobal || next.Flags&AfterNewline != 0 || p.quiet {
+		return
+	}
+	word := p.lexeme(p.tok)
+	message := "the name of the function follows `def`, without `" + word + "`"
+	if word == "rec" {
+		message = "there is no `rec`: every definition may call itself"
+	}
+	p.tell(p.tok.Span(), message, Replace("delete `"+word+"`", Span{p.tok.Start, next.Start}, ""))
+	p.advance()
+	p.errorAt = p.i
+}

@@ -1,0 +1,161 @@
+package workspace
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/syntax"
+)
+
+// Definitions that nothing uses are found by file: no item can tell alone. The file
+// must be a program: its expressions, `@main` and what comments speak of are where
+// uses begin. Of others it cannot be known who calls them.
+
+// unusedDefinitions are the findings of a file that has no error, which may be the
+// reason why nothing calls a definition.
+func (c *fileCheck) unusedDefinitions(s *Snapshot, found []Finding) []Finding {
+	if slices.ContainsFunc(found, func(f Finding) bool { return f.Severity == codes.Error }) || s.isImported(c.entry) {
+		return nil
+	}
+	u := &usage{entry: c.entry, used: make([]bool, len(c.items))}
+	if !u.begin() {
+		return nil
+	}
+	var unused []Finding
+	for _, i := range u.first() {
+		item := c.entry.source.File.Items[i]
+		name := item.Declared()
+		unused = append(unused, s.place(c.entry, i, syntax.Diagnostic{
+			Code: codes.UnusedDefinition, Severity: codes.UnusedDefinition.DefaultSeverity(), Span: item.Span(name),
+			Message: fmt.Sprintf("nothing in this program uses `%s`", item.SourceText(name)),
+		}))
+	}
+	return unused
+}
+
+// isImported tells whether a file that was read names this one in an import.
+func (s *Snapshot) isImported(e *entry) bool {
+	paths := map[string]bool{e.path: true, s.realPath(e.path): true}
+	for _, other := range s.loadedEntries() {
+		if other != e && other.importsAny(paths) {
+			return true
+		}
+	}
+	return false
+}
+
+// A usage is which items of a file are used.
+type usage struct {
+	entry *entry
+	used  []bool
+}
+
+// begin marks what is used from where uses begin; false where the file is no program,
+// or the text of a machine, which TVM prints with all functions of a module.
+func (u *usage) begin() bool {
+	program := false
+	for i, item := range u.entry.source.File.Items {
+		switch kind := item.Kind(item.Root); {
+		case kind == syntax.ItemVersion:
+			return false
+		case kind == syntax.ItemExpr || kind == syntax.ItemDef && item.SourceText(item.Declared()) == "@main":
+			program = program || u.told(i)
+			u.mark(i)
+		case kind != syntax.ItemDef || u.meant(i):
+			u.mark(i)
+		}
+	}
+	if program {
+		u.markComments()
+	}
+	return program
+}
+
+// told tells whether definitions of an item's block are looked at: those of
+// documents show something, and only what is announced is looked for.
+func (u *usage) told(i int) bool {
+	s := u.entry.source
+	return s.Program() || slices.Contains(s.Blocks[s.BlockOf[i]].Errors, string(codes.UnusedDefinition))
+}
+
+// meant tells of a definition that is left alone: a declaration, one whose name says
+// that it is unused on purpose, one that is documented, which a file of examples may
+// show beside those that it runs, one that a document shows.
+func (u *usage) meant(i int) bool {
+	item := u.entry.source.File.Items[i]
+	name := item.Declared()
+	return name == syntax.NoNode || item.Body() == syntax.NoNode || item.Doc() != "" ||
+		strings.HasPrefix(item.SourceText(name), "@_") || !u.told(i)
+}
+
+// mark marks an item and all that it names, directly or by way of others.
+func (u *usage) mark(i int) {
+	if u.used[i] {
+		return
+	}
+	u.used[i] = true
+	for open := []int{i}; len(open) > 0; {
+		last := open[len(open)-1]
+		open = open[:len(open)-1]
+		for _, j := range u.entry.facts.Named(last) {
+			if !u.used[j] {
+				u.used[j] = true
+				open = append(open, int(j))
+			}
+		}
+	}
+}
+
+var globalName = regexp.MustCompile(`@[\pL_][\pL\pN_.]*`)
+
+// markComments marks what comments speak of: they may say what calls give, or to
+// whom a definition matters.
+func (u *usage) markComments() {
+	unused := map[string][]int{}
+	for i, used := range u.used {
+		if item := u.entry.source.File.Items[i]; !used {
+			name := item.SourceText(item.Declared())
+			unused[name] = append(unused[name], i)
+		}
+	}
+	if len(unused) == 0 {
+		return
+	}
+	text := u.entry.source.Text
+	for _, at := range syntax.Comments(text) {
+		for _, name := range globalName.FindAllString(text[at.Start:at.End], -1) {
+			for _, i := range append(unused[name], unused[strings.TrimRight(name, ".")]...) {
+				u.mark(i)
+			}
+		}
+	}
+}
+
+// first are the unused items that no other unused one names, and one of each circle
+// that none does: with these, the others go.
+func (u *usage) first() (first []int) {
+	named := map[int]bool{}
+	for i, used := range u.used {
+		if used {
+			continue
+		}
+		for _, j := range u.entry.facts.Named(i) {
+			if int(j) != i {
+				named[int(j)] = true
+			}
+		}
+	}
+	for _, circles := range []bool{false, true} {
+		for i := range u.used {
+			if !u.used[i] && (circles || !named[i]) {
+				first = append(first, i)
+				u.mark(i)
+			}
+		}
+	}
+	slices.Sort(first)
+	return first
+}
