@@ -31,6 +31,7 @@ type Analysis struct {
 	instances map[string]*instance
 	forms     map[any]int
 	measured  map[string]measured
+	numbers   map[any]int // of data types and type variables, in keys
 	stack     []*instance
 	count     int
 }
@@ -38,7 +39,7 @@ type Analysis struct {
 // New makes an analysis that gets typed trees from check: nil for what has no
 // body, or has errors.
 func New(ops op.Table, check func(*typecheck.Object) *typecheck.Info) *Analysis {
-	return &Analysis{ops: ops, check: check, checked: map[*typecheck.Object]*typecheck.Info{}, instances: map[string]*instance{}, forms: map[any]int{}, measured: map[string]measured{}}
+	return &Analysis{ops: ops, check: check, checked: map[*typecheck.Object]*typecheck.Info{}, instances: map[string]*instance{}, forms: map[any]int{}, measured: map[string]measured{}, numbers: map[any]int{}}
 }
 
 // tree is the typed tree of a definition.
@@ -85,7 +86,7 @@ func (w *walk) declaredResult(in *instance) types.Type {
 	if !ok {
 		return nil
 	}
-	return matched(f, in.args).apply(f.Params, f.Out)
+	return narrow(matched(f, in.args).apply(f.Params, f.Out))
 }
 
 // Of is the bound of a definition for arguments of which nothing is known but

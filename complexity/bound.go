@@ -70,7 +70,7 @@ func (b *Bound) name(w *walk, v value, base string) {
 		b.add(base, "the value of %"+base+", counted from 0")
 	case *data:
 		list, _ := w.measures(typeOf(v))
-		for i, m := range list {
+		for i, m := range w.Measures(typeOf(v))[:len(list)] {
 			name := "|" + base + "|"
 			if i > 0 {
 				name += "_" + strconv.Itoa(i+1)

@@ -37,10 +37,10 @@ func (w *walk) apply(p *path, v graph.Value, f value, args []value) value {
 	case *callback:
 		p.costs[Work]++
 		p.work = append(p.work, f.work)
-		return w.unknown(p, w.closed(w.graph.Type(v)), false)
+		return w.unknown(p, w.typeOf(v), false)
 	}
 	p.lose(w.loss(UnknownFunction, w.graph.Node(v)))
-	return w.unknown(p, w.graph.Type(v), false)
+	return w.unknown(p, w.typeOf(v), false)
 }
 
 // enter calls a body: the instance of these arguments is looked at, if it has not
@@ -69,7 +69,7 @@ func (w *walk) enter(p *path, v graph.Value, in *instance, args []value) value {
 	found := w.find(in, form.Len() > maxForm)
 	if found == nil {
 		p.lose(w.loss(TooManyForms, w.graph.Node(v)))
-		return w.unknown(p, w.graph.Type(v), false)
+		return w.unknown(p, w.typeOf(v), false)
 	}
 	if !found.done && w.in != nil {
 		w.in.low = min(w.in.low, found.low)
@@ -93,7 +93,7 @@ func parameterTypes(o *typecheck.Object, args []value) []types.Type {
 	found := matched(f, args)
 	all := make([]types.Type, len(f.In))
 	for i, t := range f.In {
-		all[i] = found.apply(f.Params, t)
+		all[i] = narrow(found.apply(f.Params, t))
 	}
 	return all
 }
@@ -151,7 +151,7 @@ func (w *walk) resultType(in *instance, v graph.Value) types.Type {
 	if in.result != nil {
 		return in.result
 	}
-	return w.closed(w.graph.Type(v))
+	return w.typeOf(v)
 }
 
 // find gives the instance of a form, looked at; nil where there are too many.
@@ -203,11 +203,11 @@ func (a *Analysis) walkInstance(in *instance) {
 		return
 	}
 	w := &walk{Analysis: a, in: in, graph: g, item: g.Info.Item}
-	p := &path{values: map[graph.Value]value{}}
+	p := &path{values: map[graph.Value]value{}, of: in}
 	block := graph.Body
 	if in.literal != nil {
 		block = g.Operands(in.literal.at)[0].Block
-		own := w.renewed(p, in.literal, &in.natural).(*closure)
+		own := w.renewed(p, in.literal, &in.most).(*closure)
 		for at, seen := range own.seen {
 			p.values[at] = seen
 		}
@@ -217,12 +217,13 @@ func (a *Analysis) walkInstance(in *instance) {
 	}
 	var args []value
 	for _, arg := range in.args {
-		args = append(args, w.renewed(p, arg, &in.natural))
+		args = append(args, w.renewed(p, arg, &in.most))
 	}
 	in.arity = len(p.solved)
 	in.result = w.declaredResult(in)
 	for i, pattern := range root {
 		if i < len(args) && !w.bind(p, args[i], pattern) {
+			in.lose(Loss{Reason: NotFollowed})
 			return
 		}
 	}

@@ -65,7 +65,19 @@ func (s *system) add(q amortize.Inequality) bool {
 	}
 	q.Variables = len(r)
 	s.Inequalities = append(s.Inequalities, q)
-	return len(r) <= maxVariables
+	return len(r) <= maxVariables && !tooLarge(q)
+}
+
+// tooLarge tells of coefficients whose products could overflow.
+func tooLarge(q amortize.Inequality) bool {
+	found := slices.ContainsFunc(q.Args, large)
+	for _, c := range q.Costs {
+		found = found || slices.ContainsFunc(c.Args, large)
+	}
+	for _, c := range q.Calls {
+		found = found || c.Times > maxFactor || slices.ContainsFunc(c.Args, large)
+	}
+	return found
 }
 
 // A renaming numbers symbols in the order in which they are met.
@@ -107,7 +119,12 @@ func boundCosts(group []*instance, m Metric) {
 	s := newSystem(subjects)
 	for _, in := range group {
 		for _, o := range in.paths {
-			if o.loss != nil || !s.cost(in, o.path, m) {
+			if !s.cost(in, o.path, m) {
+				return
+			}
+		}
+		for _, p := range in.failed {
+			if !s.cost(in, p, m) {
 				return
 			}
 		}
@@ -119,6 +136,9 @@ func boundCosts(group []*instance, m Metric) {
 
 // cost adds the inequality of what one path costs; false where it has no bound.
 func (s *system) cost(in *instance, p *path, m Metric) bool {
+	if p.loss != nil {
+		return false
+	}
 	q := amortize.Inequality{Unknown: s.index[subject{in, -1}], Args: own(p, in)}
 	if p.costs[m] > 0 {
 		q.Costs = append(q.Costs, amortize.Cost{Polynomial: amortize.Constant(p.costs[m])})
@@ -290,7 +310,7 @@ func (p *path) learn(c call) {
 func linearBound(b *amortize.Polynomial, args []affine) (sum affine, times int64, ok bool) {
 	times = 1
 	for _, t := range b.Terms {
-		if !t.Coef.Denom().IsInt64() || t.Coef.Denom().Int64() > 60 {
+		if !t.Coef.Denom().IsInt64() || t.Coef.Denom().Int64() > 60 || !t.Coef.Num().IsInt64() || t.Coef.Num().Int64() > maxFactor {
 			return affine{}, 0, false
 		}
 		times = lcm(times, t.Coef.Denom().Int64())

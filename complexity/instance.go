@@ -19,7 +19,7 @@ type instance struct {
 	object  *typecheck.Object // nil for a function literal
 	literal *closure
 	arity   int
-	natural []bool // by size: it is the value of an integer
+	most    []int64 // by size: the greatest integer that it stands for; 0 where it counts something else
 	args    []value
 	result  types.Type
 
@@ -28,11 +28,19 @@ type instance struct {
 	number, low int
 	done        bool
 	paths       []outcome
+	failed      []*path // those that end where no clause fits: they cost, and give nothing
 
 	// What was found: by measure of the result, and by metric; nil without a bound.
 	sizes  []amount
 	bounds [metrics]*amortize.Polynomial
 	loss   *Loss
+}
+
+// lose notes why there is no bound on any path.
+func (in *instance) lose(l Loss) {
+	if in.loss == nil {
+		in.loss = &l
+	}
 }
 
 // An amount is a bound of a sum of sizes of the result.
@@ -60,7 +68,10 @@ func (w *walk) form(p *path, v value, b *strings.Builder, sizes *[]affine) {
 		*sizes = append(*sizes, v.size)
 	case *data:
 		list, _ := w.measures(typeOf(v))
-		fmt.Fprintf(b, "%s{%d}", types.String(typeOf(v)), len(list))
+		if v.empty {
+			b.WriteByte('0')
+		}
+		fmt.Fprintf(b, "%s{%d}", w.text(typeOf(v)), len(list))
 		for _, m := range list {
 			a, ok := v.sizes[m]
 			if !ok && !v.empty {
@@ -94,7 +105,7 @@ func (w *walk) form(p *path, v value, b *strings.Builder, sizes *[]affine) {
 	default:
 		b.WriteByte('_')
 		if t := v.typ(); t != nil {
-			b.WriteString(types.String(t))
+			b.WriteString(w.text(t))
 		}
 	}
 }
@@ -110,33 +121,34 @@ func sortedKeys(m map[graph.Value]value) []graph.Value {
 
 // renewed is a value of the same form whose sizes are the next of an instance's
 // own symbols.
-func (w *walk) renewed(p *path, v value, natural *[]bool) value {
+func (w *walk) renewed(p *path, v value, most *[]int64) value {
 	switch v := v.(type) {
 	case *number:
-		*natural = append(*natural, true)
+		_, high := extremes(v.of)
+		*most = append(*most, high)
 		return &number{v.of, p.symbol()}
 	case *data:
 		list, _ := w.measures(typeOf(v))
-		d := &data{of: v.of, sizes: make(map[string]affine, len(list))}
+		d := &data{of: v.of, sizes: make(map[string]affine, len(list)), empty: v.empty, loose: v.loose}
 		for _, m := range list {
-			*natural = append(*natural, false)
+			*most = append(*most, 0)
 			d.sizes[m] = p.symbol()
 		}
 		return d
 	case *tuple:
 		t := &tuple{}
 		for _, part := range v.parts {
-			t.parts = append(t.parts, w.renewed(p, part, natural))
+			t.parts = append(t.parts, w.renewed(p, part, most))
 		}
 		return t
 	case *closure:
 		c := &closure{v.graph, v.at, map[graph.Value]value{}, v.of}
 		for _, at := range sortedKeys(v.seen) {
-			c.seen[at] = w.renewed(p, v.seen[at], natural)
+			c.seen[at] = w.renewed(p, v.seen[at], most)
 		}
 		return c
 	case *callback:
-		*natural = append(*natural, false)
+		*most = append(*most, 0)
 		return &callback{v.of, p.symbol()}
 	case *condition:
 		return &opaque{v.typ()}

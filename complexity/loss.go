@@ -19,6 +19,7 @@ const (
 	TooManyForms                  // a function called with more and more forms of arguments
 	UnknownFunction               // a call of a function that is not known
 	OperatorCost                  // an operator whose cost is not known
+	TooLarge                      // more sizes than are followed, or larger ones
 	CallCost                      // a call of what has no bound
 	NoPolynomial                  // no polynomial of a small degree is a bound
 )
@@ -33,8 +34,14 @@ var messages = [...]string{
 	TooManyForms:    "this is called with more and more kinds of arguments",
 	UnknownFunction: "which function is called here is not known",
 	OperatorCost:    "what this operator costs is not known",
+	TooLarge:        "it is too large to be followed",
 	CallCost:        "what this call costs is not known",
 	NoPolynomial:    "no polynomial of degree 3 or less in the sizes of its arguments bounds it",
 }
 
-func (l *Loss) String() string { return messages[l.Reason] }
+func (l *Loss) String() string {
+	if l == nil {
+		return messages[NoPolynomial]
+	}
+	return messages[l.Reason]
+}

@@ -9,6 +9,10 @@ import (
 	"github.com/fraccheck/fraccheck/types"
 )
 
+// maxTries is how many parts of a condition are looked at; those that are shared are
+// met again and again.
+const maxTries = 2000
+
 // branch goes into both branches of an `if`.
 func (w *walk) branch(p *path, v graph.Value) []*path {
 	p.costs[Work]++
@@ -19,6 +23,7 @@ func (w *walk) branch(p *path, v graph.Value) []*path {
 		if i+1 >= len(operands) {
 			break
 		}
+		w.tries = 0
 		for _, q := range w.assume(p.fork(), cond, holds) {
 			next = append(next, w.into(q, v, operands[i+1].Block)...)
 		}
@@ -42,6 +47,10 @@ func (w *walk) assume(p *path, cond value, holds bool) []*path {
 	c, ok := cond.(*condition)
 	if !ok {
 		return []*path{p}
+	}
+	if w.tries++; w.tries > maxTries {
+		w.in.lose(w.loss(TooManyPaths, w.item.Body()))
+		return nil
 	}
 	one := amortize.Number(1)
 	possible := true
@@ -122,7 +131,24 @@ func (w *walk) match(p *path, v graph.Value) []*path {
 		}
 		before = append(before, pattern)
 	}
+	if !w.coversAll(scrutinee, before) {
+		w.in.failed = append(w.in.failed, p)
+	}
+	if len(w.in.failed) > maxPaths {
+		w.in.lose(w.loss(TooManyPaths, w.graph.Node(v)))
+	}
 	return next
+}
+
+// coversAll tells whether a clause fits every value, as far as that is seen at a
+// glance. Elsewhere the match may fail: by its nature (`match?`), or since nobody
+// has checked that it does not.
+func (w *walk) coversAll(v value, patterns []syntax.NodeID) bool {
+	if slices.ContainsFunc(patterns, w.catchesAll) {
+		return true
+	}
+	adt, ok := types.Head(typeOf(v)).(*types.ADT)
+	return ok && !slices.ContainsFunc(adt.Decl.Constructors, func(k *types.Constructor) bool { return !w.covered(k, patterns) })
 }
 
 // reach are the ways in which a value comes to a clause: a variable gets what the
@@ -187,6 +213,8 @@ func (w *walk) bare(pattern syntax.NodeID) syntax.NodeID {
 func (w *walk) catchesAll(pattern syntax.NodeID) bool {
 	pattern = w.bare(pattern)
 	switch w.item.Kind(pattern) {
+	case syntax.PatTuple:
+		return !slices.ContainsFunc(w.item.Kids(pattern), func(part syntax.NodeID) bool { return !w.catchesAll(part) })
 	case syntax.PatWild, syntax.PatVar:
 		return true
 	case syntax.PatName:
@@ -260,7 +288,7 @@ func (w *walk) bindTuple(p *path, v value, patterns []syntax.NodeID) bool {
 		case t != nil && i < len(t.parts):
 			part = t.parts[i]
 		default:
-			part = w.unknown(p, w.graph.Info.Type(sub), false)
+			part = w.unknown(p, w.closed(w.graph.Info.Type(sub)), false)
 		}
 		if !w.bind(p, part, sub) {
 			return false
@@ -297,7 +325,7 @@ func (w *walk) bindConstructor(p *path, v value, k *types.Constructor, args []sy
 		if i < len(parts) {
 			part = parts[i]
 		} else {
-			part = w.unknown(p, w.graph.Info.Type(sub), false)
+			part = w.unknown(p, w.closed(w.graph.Info.Type(sub)), false)
 		}
 		if !w.bind(p, part, sub) {
 			return false
@@ -315,7 +343,7 @@ func (w *walk) taken(p *path, d *data, t *types.ADT, k *types.Constructor) (part
 	if d.empty {
 		return parts, len(parts) == 0
 	}
-	own := types.String(t)
+	own := w.key(t)
 	list, _ := w.measures(t)
 	for _, m := range list {
 		whole, ok := d.sizes[m]

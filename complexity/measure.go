@@ -11,7 +11,7 @@ const maxMeasures = 6
 // their text: what a value's sizes count the constructors of. ok is false where
 // there are too many, as in types whose arguments grow.
 func (a *Analysis) measures(t types.Type) (list []string, ok bool) {
-	key := types.String(t)
+	key := a.key(t)
 	if m, met := a.measured[key]; met {
 		return m.list, m.ok
 	}
@@ -26,20 +26,20 @@ type measured struct {
 }
 
 func (a *Analysis) findMeasures(t types.Type) (list []string, ok bool) {
-	all := reach(t)
+	all := a.reach(t)
 	if len(all) > 4*maxMeasures {
 		return nil, false
 	}
 	for _, adt := range all {
-		if recursive(adt) {
-			list = append(list, types.String(adt))
+		if a.recursive(adt) {
+			list = append(list, a.key(adt))
 		}
 	}
 	return list, len(list) <= maxMeasures
 }
 
 // reach are the algebraic types that occur in a type, breadth first.
-func reach(t types.Type) []*types.ADT {
+func (a *Analysis) reach(t types.Type) []*types.ADT {
 	var found []*types.ADT
 	met := map[string]bool{}
 	queue := []types.Type{t}
@@ -47,7 +47,7 @@ func reach(t types.Type) []*types.ADT {
 		next := queue[0]
 		queue = queue[1:]
 		for _, adt := range outermost(next) {
-			if key := types.String(adt); !met[key] {
+			if key := a.key(adt); !met[key] {
 				met[key] = true
 				found = append(found, adt)
 				queue = append(queue, fieldTypes(adt)...)
@@ -99,11 +99,11 @@ func fields(t *types.ADT, k *types.Constructor) []types.Type {
 }
 
 // recursive tells whether a type occurs in its own fields.
-func recursive(t *types.ADT) bool {
-	own := types.String(t)
+func (a *Analysis) recursive(t *types.ADT) bool {
+	own := a.key(t)
 	for _, f := range fieldTypes(t) {
-		for _, adt := range reach(f) {
-			if types.String(adt) == own {
+		for _, adt := range a.reach(f) {
+			if a.key(adt) == own {
 				return true
 			}
 		}
@@ -181,6 +181,11 @@ func size(v value, measure string) (affine, bool) {
 // Measures are the recursive types whose constructors are counted in values of a
 // type, in the order in which bounds list them.
 func (a *Analysis) Measures(t types.Type) []string {
-	list, _ := a.measures(t)
-	return list
+	var shown []string
+	for _, adt := range a.reach(t) {
+		if a.recursive(adt) {
+			shown = append(shown, types.String(adt))
+		}
+	}
+	return shown
 }

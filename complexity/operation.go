@@ -30,14 +30,15 @@ func (w *walk) operation(p *path, v graph.Value) []*path {
 
 // operated is an operator's result; what it costs is noted.
 func (w *walk) operated(p *path, v graph.Value, o *op.Op, args []value) value {
-	t := w.graph.Type(v)
+	t := w.typeOf(v)
 	if !w.scalars(t, args) {
 		p.lose(w.loss(OperatorCost, w.graph.Node(v)))
 		return w.unknown(p, t, false)
 	}
 	p.costs[Work]++
 	if f := arithmetic[o.Canonical()]; f != nil {
-		if result := f(args); result != nil {
+		result := f(args)
+		if n, isNumber := result.(*number); result != nil && (!isNumber || w.fits(p, n)) {
 			return result
 		}
 	}
@@ -134,6 +135,7 @@ func (w *walk) shortCircuit(p *path, v graph.Value, o *op.Op) []*path {
 	p.costs[Work]++
 	operands := w.graph.Operands(v)
 	left := w.at(p, operands[0].Value)
+	w.tries = 0
 	decides := o.Canonical() == op.LogicalOr
 	next := w.assume(p.fork(), left, decides)
 	for _, q := range next {

@@ -15,6 +15,7 @@ type affine = amortize.Affine
 // symbols stand for natural numbers; the first ones are the sizes of the
 // parameters.
 type path struct {
+	of     *instance // nil outside of bodies
 	values map[graph.Value]value
 	// solved gives symbols by others, nil for those that are free. No symbol that
 	// is solved stands in it.
@@ -145,9 +146,18 @@ func (p *path) put(i int, solution affine) {
 		if s != nil && s.Of(i) != 0 {
 			replaced := s.Replace(i, solution)
 			p.solved[j] = &replaced
+			p.limit(replaced)
 		}
 	}
 	p.solved[i] = &solution
+	p.limit(solution)
+}
+
+// limit gives up on sizes that may come to overflow.
+func (p *path) limit(a affine) {
+	if p.of != nil && large(a) {
+		p.of.lose(Loss{Reason: TooLarge})
+	}
 }
 
 // atLeast notes that a ≥ b; false where it cannot be.

@@ -19,7 +19,7 @@ func (a *Analysis) solve(group []*instance) {
 		if in.bounds[Work] == nil && in.loss == nil {
 			in.loss = firstLoss(group)
 		}
-		in.paths = nil
+		in.paths, in.failed = nil, nil
 	}
 }
 
@@ -59,10 +59,17 @@ func amounts(in *instance) []amount {
 // other groups, or of the same.
 func (in *instance) learn(others bool) {
 	for _, o := range in.paths {
-		for _, c := range o.calls {
-			if c.callee.done == others {
-				o.learn(c)
-			}
+		o.learnAll(others)
+	}
+	for _, p := range in.failed {
+		p.learnAll(others)
+	}
+}
+
+func (p *path) learnAll(others bool) {
+	for _, c := range p.calls {
+		if c.callee.done == others {
+			p.learn(c)
 		}
 	}
 }

@@ -11,14 +11,16 @@ import (
 // maxPaths is how many ways through one body are followed.
 const maxPaths = 256
 
+// maxSymbols is how many sizes a path may have: each is a row of numbers as long.
+const maxSymbols = 600
+
 // A walk goes through one body with sizes in place of values.
 type walk struct {
 	*Analysis
 	in    *instance
 	graph *graph.Graph
 	item  *syntax.Item
-	// paths counts the ways that were found, to stop at maxPaths.
-	paths int
+	tries int // see maxTries
 }
 
 // An outcome is a path that has been followed to the end of a block, and what the
@@ -35,17 +37,9 @@ func (w *walk) block(p *path, b graph.Block) []outcome {
 		if w.skipped(v) {
 			continue
 		}
-		var next []*path
-		for _, p := range open {
-			next = append(next, w.value(p, v)...)
+		if open = w.step(open, v); w.in.loss != nil {
+			return nil
 		}
-		if len(next) > maxPaths {
-			for _, p := range next[:1] {
-				p.lose(w.loss(TooManyPaths, w.graph.Node(v)))
-			}
-			next = next[:1]
-		}
-		open = next
 	}
 	result := w.graph.At(w.graph.Blocks()[b].Node)
 	done := make([]outcome, len(open))
@@ -53,6 +47,25 @@ func (w *walk) block(p *path, b graph.Block) []outcome {
 		done[i] = outcome{p, w.at(p, result)}
 	}
 	return done
+}
+
+// step works out a value on all paths. Where there get to be too many, the whole
+// instance has no bound: what is left out may be what costs most.
+func (w *walk) step(open []*path, v graph.Value) []*path {
+	var next []*path
+	for _, p := range open {
+		next = append(next, w.value(p, v)...)
+		if w.in.loss == nil && len(next) > maxPaths {
+			w.in.lose(w.loss(TooManyPaths, w.graph.Node(v)))
+		}
+		if w.in.loss == nil && len(p.solved) > maxSymbols {
+			w.in.lose(w.loss(TooLarge, w.graph.Node(v)))
+		}
+		if w.in.loss != nil {
+			return nil
+		}
+	}
+	return next
 }
 
 // skipped are the values that a pattern has bound already, and those that stand
@@ -73,9 +86,23 @@ func (w *walk) at(p *path, v graph.Value) value {
 	if known, ok := p.values[v]; ok {
 		return known
 	}
-	known := w.unknown(p, w.graph.Type(v), false)
+	if w.later(v) {
+		p.lose(w.loss(NotFollowed, w.graph.Node(v)))
+	}
+	known := w.unknown(p, w.typeOf(v), false)
 	p.values[v] = known
 	return known
+}
+
+// later tells of a value that has to be worked out, but has not been: a graph
+// binding that is used above its place, or where another branch wrote it. The walk
+// would not count it again.
+func (w *walk) later(v graph.Value) bool {
+	switch w.graph.Kind(v) {
+	case graph.Literal, graph.Name, graph.Self, graph.Function:
+		return false
+	}
+	return !w.skipped(v)
 }
 
 // A step works out a value on a path; it may go on in several ways.
@@ -130,7 +157,7 @@ func (w *walk) operands(p *path, v graph.Value) []value {
 
 // literal is a number; its sign matters, since sizes are naturals.
 func (w *walk) literal(p *path, v graph.Value) value {
-	t := w.graph.Type(v)
+	t := w.typeOf(v)
 	n := w.graph.Node(v)
 	switch w.item.Kind(n) {
 	case syntax.Int:
@@ -154,12 +181,12 @@ func truth(b bool) *condition {
 func (w *walk) name(p *path, v graph.Value) value {
 	o := w.graph.Info.Object(w.graph.Node(v))
 	if o == nil {
-		return &opaque{w.graph.Type(v)}
+		return &opaque{w.typeOf(v)}
 	}
 	switch o.Kind {
 	case typecheck.ConstructorObject:
 		if len(o.Cons.Fields) == 0 {
-			return &data{of: w.closed(w.graph.Type(v)), empty: true}
+			return &data{of: w.typeOf(v), empty: true}
 		}
 		return &global{o}
 	case typecheck.DefObject:
@@ -169,13 +196,16 @@ func (w *walk) name(p *path, v graph.Value) value {
 			return &operator{entry}
 		}
 	}
-	return &opaque{w.graph.Type(v)}
+	return &opaque{w.typeOf(v)}
 }
+
+// typeOf is the type of a value of the body, nil where it depends on variables.
+func (w *walk) typeOf(v graph.Value) types.Type { return w.closed(w.graph.Type(v)) }
 
 // closed is a type without the body's own variables, nil where it has some: they
 // mean nothing outside of it.
 func (w *walk) closed(t types.Type) types.Type {
-	if t == nil {
+	if t == nil || wide(t) {
 		return nil
 	}
 	open := false
@@ -191,7 +221,7 @@ func (w *walk) closed(t types.Type) types.Type {
 }
 
 func (w *walk) function(p *path, v graph.Value) value {
-	return &closure{w.graph, v, w.captured(p, v), w.closed(w.graph.Type(v))}
+	return light(&closure{w.graph, v, w.captured(p, v), w.typeOf(v)})
 }
 
 // self is the function literal that a recursive one names inside of itself.
@@ -199,18 +229,18 @@ func (w *walk) self(p *path, v graph.Value) value {
 	for b := w.graph.Block(v); ; b = w.graph.Blocks()[b].Around {
 		info := w.graph.Blocks()[b]
 		if b == graph.Body {
-			return &opaque{w.graph.Type(v)}
+			return &opaque{w.typeOf(v)}
 		}
 		if info.Recursive {
 			if known, ok := p.values[info.Opener]; ok {
 				return known
 			}
-			return &opaque{w.graph.Type(v)}
+			return &opaque{w.typeOf(v)}
 		}
 	}
 }
 
-func (w *walk) tuple(p *path, v graph.Value) value { return &tuple{w.operands(p, v)} }
+func (w *walk) tuple(p *path, v graph.Value) value { return light(&tuple{w.operands(p, v)}) }
 
 func (w *walk) project(p *path, v graph.Value) value {
 	p.costs[Work]++
@@ -218,7 +248,7 @@ func (w *walk) project(p *path, v graph.Value) value {
 	if t, ok := w.operand(p, v, 0).(*tuple); ok && i >= 0 && i < len(t.parts) {
 		return t.parts[i]
 	}
-	return w.unknown(p, w.graph.Type(v), false)
+	return w.unknown(p, w.typeOf(v), false)
 }
 
 // construct counts a new constructor.
@@ -242,7 +272,7 @@ func (w *walk) built(p *path, k *types.Constructor, args []value) value {
 		return &opaque{t}
 	}
 	d := &data{of: t, sizes: make(map[string]affine, len(list)), loose: loose(t)}
-	own := types.String(t)
+	own := w.key(t)
 	for _, m := range list {
 		sum := affine{}
 		if m == own && len(args) > 0 {
@@ -254,6 +284,9 @@ func (w *walk) built(p *path, k *types.Constructor, args []value) value {
 				part = p.symbol()
 			}
 			sum = sum.Plus(1, part)
+		}
+		if large(sum) {
+			sum = p.symbol()
 		}
 		d.sizes[m] = sum
 	}
@@ -268,7 +301,7 @@ func (w *walk) applied(k *types.Constructor, args []value) types.Type {
 			found.match(f, args[i].typ())
 		}
 	}
-	return found.apply(k.Of.Params, k.Of.Applied())
+	return narrow(found.apply(k.Of.Params, k.Of.Applied()))
 }
 
 // loose tells of a type that is not known to its end.

@@ -54,3 +54,12 @@ func (a Affine) Replace(i int, b Affine) Affine {
 	rest.Coef[i] = 0
 	return rest.Plus(k, b)
 }
+
+// largest bounds the absolute value where the variables add up to at most degree.
+func (a Affine) largest(degree int64) int64 {
+	most := int64(0)
+	for _, c := range a.Coef {
+		most = max(most, c, -c)
+	}
+	return max(a.Const, -a.Const) + degree*most
+}

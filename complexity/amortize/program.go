@@ -9,6 +9,10 @@ import (
 	"gonum.org/v1/gonum/optimize/convex/lp"
 )
 
+// maxRows is how many rows a program may have: the time grows with the third power,
+// and is a tenth of a second at this number.
+const maxRows = 200
+
 // minimize finds coefficients of at least 0 that satisfy all rows at the least
 // price, by the simplex method; false where it finds none. What it gives is
 // rounded to small fractions and has still to be checked.
@@ -18,6 +22,9 @@ func minimize(prices []float64, rows []row) ([]*big.Rat, bool) {
 	n := len(used)
 	if len(rows) == 0 {
 		return rounded(x), true
+	}
+	if len(rows) > maxRows {
+		return nil, false
 	}
 	// With a slack for each row the program has lp's standard form.
 	a := mat.NewDense(len(rows), n+len(rows), nil)
@@ -75,7 +82,10 @@ func rounded(x []float64) []*big.Rat {
 
 // fraction is the simplest fraction near a number, by its continued fraction.
 func fraction(v float64) *big.Rat {
-	const near, largest = 1e-6, 5040
+	const near, largest, huge = 1e-6, 5040, 1e9
+	if v > huge { // so that no product below overflows
+		return big.NewRat(int64(math.Ceil(min(v, huge*huge))), 1)
+	}
 	p0, q0, p1, q1 := int64(0), int64(1), int64(1), int64(0)
 	for x := v; ; {
 		whole := math.Floor(x)

@@ -3,6 +3,7 @@ package amortize
 import (
 	"math/big"
 	"slices"
+	"strconv"
 )
 
 // Solve finds polynomials for the unknowns of a system, of the least degree for
@@ -62,6 +63,9 @@ type row struct {
 
 func (s *System) solve(degree int, dear func(unknown, argument int) bool) []Polynomial {
 	t := s.template(degree)
+	if s.tooLarge(t, degree) {
+		return nil
+	}
 	var rows []row
 	grids := map[int]*grid{}
 	for i := range s.Inequalities {
@@ -86,6 +90,50 @@ func (s *System) solve(degree int, dear func(unknown, argument int) bool) []Poly
 		return nil
 	}
 	return t.polynomials(len(s.Arity), coefficients)
+}
+
+// maxEntries is how many numbers the rows may have, and maxValue what arguments may
+// be at the points of a grid, so that products of three of them times the weights do
+// not overflow.
+const (
+	maxEntries = 1 << 20
+	maxValue   = 1 << 15
+)
+
+// tooLarge tells of programs that would take too long, or overflow.
+func (s *System) tooLarge(t *template, degree int) bool {
+	entries := 0
+	for i := range s.Inequalities {
+		q := &s.Inequalities[i]
+		entries += choose(q.Variables+degree, degree) * len(t.columns)
+		if entries > maxEntries || !q.small(int64(degree)) {
+			return true
+		}
+	}
+	return false
+}
+
+// choose is how many products of at most k of n-k variables there are.
+func choose(n, k int) int { return int(binomial(int64(n), uint8(k))) }
+
+// small tells whether all arguments stay below maxValue where the variables add up
+// to at most degree.
+func (q *Inequality) small(degree int64) bool {
+	all := [][]Affine{q.Args}
+	for _, c := range q.Costs {
+		all = append(all, c.Args)
+	}
+	times := int64(0)
+	for _, c := range q.Calls {
+		all = append(all, c.Args)
+		times += c.Times
+	}
+	for _, args := range all {
+		if slices.ContainsFunc(args, func(a Affine) bool { return a.largest(degree) > maxValue }) {
+			return false
+		}
+	}
+	return times <= 1<<8
 }
 
 // rows are the conditions of one inequality: every coefficient of the difference
@@ -149,10 +197,22 @@ func (r row) impossible() bool {
 	return r.right.Sign() > 0 && !slices.ContainsFunc(r.left, func(v int64) bool { return v > 0 })
 }
 
+// text is a row as a key.
+func (r row) text() string {
+	var b []byte
+	for _, v := range r.left {
+		b = strconv.AppendInt(b, v, 36)
+		b = append(b, ',')
+	}
+	return string(b) + r.right.String()
+}
+
 func distinct(rows []row) []row {
 	var kept []row
+	met := map[string]bool{}
 	for _, r := range rows {
-		if !slices.ContainsFunc(kept, func(k row) bool { return slices.Equal(k.left, r.left) && k.right.Cmp(r.right) == 0 }) {
+		if key := r.text(); !met[key] {
+			met[key] = true
 			kept = append(kept, r)
 		}
 	}

@@ -15,6 +15,9 @@ func (m *machine) expr(n syntax.NodeID, s *scope) Value {
 	if m.steps < 0 || m.depth > deepest {
 		m.fail(n, Limited, "too long or too deep")
 	}
+	if m.program.Begin != nil {
+		m.program.Begin(m.item, n)
+	}
 	v := m.form(n, s)
 	m.depth--
 	if m.program.Watch != nil {

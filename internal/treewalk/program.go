@@ -9,6 +9,8 @@ import (
 
 // A Program is the definitions and constructors of some files.
 type Program struct {
+	// Begin hears of each expression before it is evaluated; nil for nobody.
+	Begin func(item *syntax.Item, n syntax.NodeID)
 	// Watch hears the value of each expression; nil for nobody.
 	Watch func(item *syntax.Item, n syntax.NodeID, v Value)
 

@@ -1,0 +1,56 @@
+package complexity
+
+import (
+	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// extremes are the least and the greatest integer of a type, as far as they
+// matter: none is larger than what sums can hold. Both are 0 for other types.
+func extremes(t types.Type) (low, high int64) {
+	if t == nil {
+		return 0, 0
+	}
+	tensor, ok := types.Head(t).(*types.Tensor)
+	if !ok || !tensor.Dtype.IsInteger() {
+		return 0, 0
+	}
+	bits := min(int(tensor.Dtype.Bits), 40)
+	if tensor.Dtype.Class == types.UintClass {
+		return 0, 1<<bits - 1
+	}
+	return -1 << (bits - 1), 1<<(bits-1) - 1
+}
+
+// fits tells whether a sum of integers is what the run computes: integers wrap
+// around at their width, and a sum that does is no longer the sum. It does not
+// where it lies between constants, or between parameters, which are integers
+// themselves.
+func (w *walk) fits(p *path, n *number) bool {
+	low, high := extremes(n.of)
+	return low != high && w.above(p, n.size, low) && w.below(p, n.size, high)
+}
+
+func (w *walk) below(p *path, size affine, high int64) bool {
+	if p.natural(amortize.Number(high).Plus(-1, size)) {
+		return true
+	}
+	for i, most := range w.in.most {
+		if 0 < most && most <= high && p.natural(amortize.Variable(i).Plus(-1, size)) {
+			return true
+		}
+	}
+	return false
+}
+
+func (w *walk) above(p *path, size affine, low int64) bool {
+	if p.natural(size.Plus(-1, amortize.Number(low))) {
+		return true
+	}
+	for i, most := range w.in.most {
+		if 0 < most && most < -low && p.natural(size.Plus(1, amortize.Variable(i)).Plus(1, amortize.Number(1))) {
+			return true
+		}
+	}
+	return false
+}
