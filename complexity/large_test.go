@@ -32,6 +32,7 @@ var larger = map[string]string{
 		}) + "if (%a60) { 0 } else { 1 } }",
 	"types": "data P[a, b] { P1(a, b) }\ndef @g<a>(%x: a) -> int32 { 0 }\ndef @f(%t0: int32) -> int32 { " +
 		numbered(40, func(i int) string { return fmt.Sprintf("let %%t%d = P1(%%t%d, %%t%d);\n", i+1, i, i) }) + "@g(%t40) }",
+	"growing": "data N[a] { N0, N1(a, N[(a, a, a)]) }\ndef @f<a>(%n: N[a]) -> int32 { match (%n) { N0 => 0, N1(_, %r) => @f(%r) } }",
 	"tuples": "def @g<a>(%x: a) -> int32 { 0 }\ndef @f(%t0: int32) -> int32 { " +
 		numbered(40, func(i int) string { return fmt.Sprintf("let %%t%d = (%%t%d, %%t%d);\n", i+1, i, i) }) + "@g(%t40) }",
 	"group": numbered(200, func(i int) string {
