@@ -69,8 +69,7 @@ func (b *Bound) name(w *walk, v value, base string) {
 	case *number:
 		b.add(base, "the value of %"+base+", counted from 0")
 	case *data:
-		list, _ := w.measures(typeOf(v))
-		for i, m := range w.Measures(typeOf(v))[:len(list)] {
+		for i, m := range w.Measures(typeOf(v)) {
 			name := "|" + base + "|"
 			if i > 0 {
 				name += "_" + strconv.Itoa(i+1)

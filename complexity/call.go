@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
 )
@@ -68,7 +69,7 @@ func (w *walk) enter(p *path, v graph.Value, in *instance, args []value) value {
 	in.key = form.String()
 	found := w.find(in, form.Len() > maxForm)
 	if found == nil {
-		p.lose(w.loss(TooManyForms, w.graph.Node(v)))
+		p.lose(w.loss(TooManyForms, w.place(v)))
 		return w.unknown(p, w.typeOf(v), false)
 	}
 	if !found.done && w.in != nil {
@@ -79,6 +80,14 @@ func (w *walk) enter(p *path, v graph.Value, in *instance, args []value) value {
 	w.form(p, result, &strings.Builder{}, &c.out)
 	p.calls = append(p.calls, c)
 	return result
+}
+
+// place is where a value stands; that of the first call is the body.
+func (w *walk) place(v graph.Value) syntax.NodeID {
+	if v == graph.None {
+		return w.item.Body()
+	}
+	return w.graph.Node(v)
 }
 
 // parameterTypes are the types of a definition's parameters for some arguments.

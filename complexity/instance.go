@@ -51,7 +51,7 @@ type amount struct {
 
 // maxForm bounds the text of a form: functions that capture functions that
 // capture functions grow without end.
-const maxForm = 600
+const maxForm = 1 << 15
 
 // form writes the form of a value and lists its sizes.
 func (w *walk) form(p *path, v value, b *strings.Builder, sizes *[]affine) {

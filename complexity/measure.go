@@ -11,6 +11,9 @@ const maxMeasures = 6
 // their text: what a value's sizes count the constructors of. ok is false where
 // there are too many, as in types whose arguments grow.
 func (a *Analysis) measures(t types.Type) (list []string, ok bool) {
+	if wide(t) {
+		return nil, false
+	}
 	key := a.key(t)
 	if m, met := a.measured[key]; met {
 		return m.list, m.ok
@@ -38,7 +41,8 @@ func (a *Analysis) findMeasures(t types.Type) (list []string, ok bool) {
 	return list, len(list) <= maxMeasures
 }
 
-// reach are the algebraic types that occur in a type, breadth first.
+// reach are the algebraic types that occur in a type, breadth first; a wide one, as in
+// types whose arguments grow, stands for too many.
 func (a *Analysis) reach(t types.Type) []*types.ADT {
 	var found []*types.ADT
 	met := map[string]bool{}
@@ -47,6 +51,9 @@ func (a *Analysis) reach(t types.Type) []*types.ADT {
 		next := queue[0]
 		queue = queue[1:]
 		for _, adt := range outermost(next) {
+			if wide(adt) {
+				return make([]*types.ADT, 4*maxMeasures+1)
+			}
 			if key := a.key(adt); !met[key] {
 				met[key] = true
 				found = append(found, adt)
@@ -103,7 +110,7 @@ func (a *Analysis) recursive(t *types.ADT) bool {
 	own := a.key(t)
 	for _, f := range fieldTypes(t) {
 		for _, adt := range a.reach(f) {
-			if a.key(adt) == own {
+			if adt != nil && a.key(adt) == own {
 				return true
 			}
 		}
@@ -182,6 +189,10 @@ func size(v value, measure string) (affine, bool) {
 // type, in the order in which bounds list them.
 func (a *Analysis) Measures(t types.Type) []string {
 	var shown []string
+	list, ok := a.measures(t)
+	if !ok || len(list) == 0 {
+		return nil
+	}
 	for _, adt := range a.reach(t) {
 		if a.recursive(adt) {
 			shown = append(shown, types.String(adt))

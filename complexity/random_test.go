@@ -18,7 +18,7 @@ import (
 func TestRandomBoundsHold(t *testing.T) {
 	programs, _ := strconv.Atoi(os.Getenv("COST_PROGRAMS"))
 	if programs == 0 {
-		programs = 100
+		programs = 80
 	}
 	first, _ := strconv.ParseUint(os.Getenv("COST_SEED"), 10, 64)
 	pre := typecheck.NewModule(typecheck.Config{File: syntax.ParseFile(prelude.Name, prelude.Source), Ops: table.Default()})

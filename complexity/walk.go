@@ -200,7 +200,12 @@ func (w *walk) name(p *path, v graph.Value) value {
 }
 
 // typeOf is the type of a value of the body, nil where it depends on variables.
-func (w *walk) typeOf(v graph.Value) types.Type { return w.closed(w.graph.Type(v)) }
+func (w *walk) typeOf(v graph.Value) types.Type {
+	if v == graph.None {
+		return nil
+	}
+	return w.closed(w.graph.Type(v))
+}
 
 // closed is a type without the body's own variables, nil where it has some: they
 // mean nothing outside of it.

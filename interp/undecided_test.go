@@ -12,8 +12,7 @@ import (
 // A metamorphosis writes an expression in two ways: by polymorphic definitions, which
 // learn from their callers alone what they work on, and with their bodies in place.
 type metamorphosis struct {
-	rand           *rand.Rand
-	called, inline string
+	rand *rand.Rand
 }
 
 const polymorphic = `

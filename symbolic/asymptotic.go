@@ -79,20 +79,6 @@ func covered(f, g []*monomial) bool {
 	})
 }
 
-func lesserRat(a, b rat) rat {
-	if a.cmp(b) < 0 {
-		return a
-	}
-	return b
-}
-
-func greaterRat(a, b rat) rat {
-	if a.cmp(b) > 0 {
-		return a
-	}
-	return b
-}
-
 // exponent is that of v itself, if rational.
 func (r ratio) exponent(v *atom) (rat, bool) {
 	for _, p := range r {

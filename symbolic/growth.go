@@ -120,7 +120,7 @@ func (g *growing) term(t term) (growthSet, int) {
 		return set, sign
 	}
 	for _, p := range t.mono.powers {
-		factor := noGrowth
+		var factor growthSet
 		switch {
 		case p.exp%2 == 1 && p.atom.isNegatedCeiling():
 			sign, factor = -sign, g.ceiling(p.atom)

@@ -62,6 +62,9 @@ type row struct {
 }
 
 func (s *System) solve(degree int, dear func(unknown, argument int) bool) []Polynomial {
+	if s.columns(degree) > maxColumns {
+		return nil
+	}
 	t := s.template(degree)
 	if s.tooLarge(t, degree) {
 		return nil
@@ -92,11 +95,12 @@ func (s *System) solve(degree int, dear func(unknown, argument int) bool) []Poly
 	return t.polynomials(len(s.Arity), coefficients)
 }
 
-// maxEntries is how many numbers the rows may have, and maxValue what arguments may
+// maxEntries is how many numbers the rows may have, in maxColumns columns, and maxValue what arguments may
 // be at the points of a grid, so that products of three of them times the weights do
 // not overflow.
 const (
 	maxEntries = 1 << 20
+	maxColumns = 1 << 13
 	maxValue   = 1 << 15
 )
 
@@ -111,6 +115,15 @@ func (s *System) tooLarge(t *template, degree int) bool {
 		}
 	}
 	return false
+}
+
+// columns is how many coefficients all templates have.
+func (s *System) columns(degree int) int {
+	sum := 0
+	for _, arity := range s.Arity {
+		sum += choose(min(arity, maxColumns)+degree, degree)
+	}
+	return sum
 }
 
 // choose is how many products of at most k of n-k variables there are.

@@ -124,7 +124,7 @@ func (m Mutator) Annotation(text string) string {
 		return text
 	}
 	at := found[m.Rand.IntN(len(found))]
-	from, to := at.node, at.node
+	var from, to syntax.NodeID
 	switch item := at.item; kind {
 	case syntax.Param:
 		from, to = item.Param(at.node).Pattern, item.Param(at.node).Type

@@ -22,6 +22,10 @@ func dump(item *syntax.Item) string {
 	return text
 }
 
+// semicolonInMatch is the error of `C(p) => e; D(q) => f`. The grammar takes `e; D`
+// for the body and `(q) => f` for the next clause.
+const semicolonInMatch = "clauses are separated by `,`"
+
 // disagreement says how the two parsers differ on an item, "" if they agree.
 func disagreement(p *Parser, item *syntax.Item) string {
 	tree, err := p.Parse(item.Text)
@@ -30,6 +34,8 @@ func disagreement(p *Parser, item *syntax.Item) string {
 		return ""
 	case err != nil:
 		return fmt.Sprintf("the grammar refuses (%v), the parser gives\n%s", err, dump(item))
+	case item.Errors != nil && item.Errors[0].Message == semicolonInMatch:
+		return "" // a rule that the productions leave out
 	case len(item.Errors) > 0:
 		return fmt.Sprintf("the parser refuses (%s), the grammar gives\n%s", item.Errors[0].Message, tree)
 	case tree.String() != dump(item):

@@ -19,8 +19,9 @@ const ebnfHead = `# The grammar of Frac. Printed from syntax/grammar by "go gene
 #
 # Choices are tried in their order. Blanks and comments stand between tokens:
 # "#" (but see <attribute>) and "//" to the end of the line, "/* … */", which
-# nests. Two rules are not in the productions: the left side of an assignment
-# in Step is an element, "e[i]", and brackets nest at most 10,000 deep.
+# nests. Three rules are not in the productions: the left side of an assignment
+# in Step is an element, "e[i]"; no ";" stands in front of "C(…) =>", which is
+# taken for a clause; and brackets nest at most 10,000 deep.
 #
 # The classes of tokens. A quoted token matches whatever its class is, but a
 # word in quotes only where it is that whole word.

@@ -1,0 +1,62 @@
+package complexity_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/fraccheck/fraccheck/typecheck"
+)
+
+const append1 = "def @app(%x: List[int32], %y: List[int32]) -> List[int32] { match (%x) { Nil => %y, Cons(%h, %t) => Cons(%h, @app(%t, %y)) } }\n"
+
+// numbered writes a text for each number below n.
+func numbered(n int, text func(i int) string) string {
+	var b strings.Builder
+	for i := range n {
+		b.WriteString(text(i))
+	}
+	return b.String()
+}
+
+// larger are texts whose values, types, conditions, paths or linear programs are
+// many times as large.
+var larger = map[string]string{
+	"lets": append1 + "def @f(%a0: List[int32]) -> int32 { " +
+		numbered(3000, func(i int) string { return fmt.Sprintf("let %%a%d = @app(%%a%d, %%a0);\n", i+1, i) }) + "0 }",
+	"ifs": "def @f(%x: int32) -> int32 { " +
+		numbered(1000, func(i int) string { return fmt.Sprintf("let %%a%d = if (%%x > %d) { 1 } else { 2 };\n", i, i) }) + "0 }",
+	"conditions": "def @f(%n: int32) -> int32 { let %a0 = %n != 3; " +
+		numbered(60, func(i int) string {
+			return fmt.Sprintf("let %%a%d = logical_or(%%a%d, logical_and(%%n != %d, %%a%d));\n", i+1, i, i, i)
+		}) + "if (%a60) { 0 } else { 1 } }",
+	"types": "data P[a, b] { P1(a, b) }\ndef @g<a>(%x: a) -> int32 { 0 }\ndef @f(%t0: int32) -> int32 { " +
+		numbered(40, func(i int) string { return fmt.Sprintf("let %%t%d = P1(%%t%d, %%t%d);\n", i+1, i, i) }) + "@g(%t40) }",
+	"growing": "data N[a] { N0, N1(a, N[(a, a, a)]) }\ndef @f<a>(%n: N[a]) -> int32 { match (%n) { N0 => 0, N1(_, %r) => @f(%r) } }",
+	"tuples": "def @g<a>(%x: a) -> int32 { 0 }\ndef @f(%t0: int32) -> int32 { " +
+		numbered(40, func(i int) string { return fmt.Sprintf("let %%t%d = (%%t%d, %%t%d);\n", i+1, i, i) }) + "@g(%t40) }",
+	"group": numbered(200, func(i int) string {
+		return fmt.Sprintf("def @f%d(%%x: List[int32], %%y: List[int32]) -> List[int32] { match (%%x) { Nil => %%y, Cons(_, %%t) => @f%d(@f%d(%%t, %%y), %%y) } }\n", i, (i+1)%200, (i+7)%200)
+	}),
+	"parameters": "def @f(" + numbered(2000, func(i int) string { return fmt.Sprintf("%%n%d: Tensor[(3, 4), float32], ", i) }) + "%k: int32) -> int32 { %k }",
+	"sizes": "def @f(%n: int32" + numbered(400, func(i int) string { return fmt.Sprintf(", %%n%d: int32", i) }) +
+		") -> int32 { if (%n <= 0) { 0 } else { @f(%n - 1" + numbered(400, func(i int) string { return fmt.Sprintf(", %%n%d", i) }) + ") } }",
+}
+
+// TestLarge looks at texts that must neither crash the analysis nor keep it busy: the
+// time limit of the tests is what fails.
+func TestLarge(t *testing.T) {
+	for name, text := range larger {
+		t.Run(name, func(t *testing.T) {
+			m := module(t, text)
+			a := analysisOf(m)
+			for i := range m.Items() {
+				if o := m.Object(i); o != nil && o.Kind == typecheck.DefObject {
+					if b := a.Of(o); b.Costs[0] == nil && b.Loss.String() == "" {
+						t.Errorf("%s has neither a bound nor a reason", o.Name)
+					}
+				}
+			}
+		})
+	}
+}
