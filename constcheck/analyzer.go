@@ -66,7 +66,7 @@ func (c *checker) operation(v graph.Value) {
 	case a.Op == parallel.Element:
 		c.index(operands[0], right, at)
 	case at == 0 && a.Op.Fails.May(op.OnZero):
-		c.report(codes.ConstantFault, right.Node, "an integer is divided by 0 here, which ends the run")
+		c.report(codes.ConstantFault, right.Node, "an integer is divided by 0: a run that gets here ends")
 	}
 }
 

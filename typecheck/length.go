@@ -83,7 +83,7 @@ func (c *checker) checkAligned(o *op.Op, args []syntax.NodeID, lengths []int64) 
 		case n != lengths[first]:
 			c.report(syntax.Diagnostic{
 				Code: codes.ShapeMismatch, Span: c.item.Span(args[i]),
-				Message: fmt.Sprintf("`%s` needs sequences of one length: this one has %s, and argument %d has %d",
+				Message: fmt.Sprintf("`%s` needs FractalTensors of one length: this one has %s, and argument %d has %d",
 					o.Name, count(int(n), "element"), first+1, lengths[first]),
 				Related: []syntax.Related{{Place: syntax.Place{Span: c.item.Span(args[first])}, Message: fmt.Sprintf("this one has %s", count(int(lengths[first]), "element"))}},
 			})
