@@ -29,7 +29,7 @@ func SuspectOperand(c *Call, arg types.Type) Warning {
 	return Warning{
 		Code: "suspect-operand", Arg: 0,
 		Message: fmt.Sprintf("`%s` works on tensors, and gets %s", c.Op.Name, KindOf(arg)),
-		Notes:   []string{"this types and fails when it is run; apply it to each part"},
+		Notes:   []string{"the types fit, and the run fails; apply it to each part"},
 	}
 }
 

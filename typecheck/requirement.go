@@ -110,26 +110,37 @@ func (c *checker) requirement(at syntax.Span, text string) syntax.Diagnostic {
 // spellRequirements gives relations as `where` has them. The types of what they give
 // that nothing names become parameters, whose names are given besides.
 func (c *checker) spellRequirements(ks []*constraint) (texts, fresh []string) {
+	var inferred []*types.Var
 	for _, k := range ks {
 		eachVariable(k, func(v *types.Var) {
-			if !v.Rigid && v.Name == "" {
-				v.Name = c.freshName(fresh)
-				v.Rigid = true
-				fresh = append(fresh, v.Name)
+			if v.Name != "" {
+				return
 			}
+			v.Name = c.freshName(fresh)
+			fresh = append(fresh, v.Name)
+			if v.Rigid {
+				inferred = append(inferred, v)
+			}
+			v.Rigid = true
 		})
 	}
 	for _, k := range ks {
-		args := make([]types.Type, len(k.args))
-		for i, arg := range k.args {
-			if arg != nil {
-				args[i] = c.resolveVars(arg)
-			}
-		}
-		w := types.Constraint{Op: k.op.Name, Args: args, With: k.attrs.String(), Out: c.resolveVars(k.out)}
-		texts = append(texts, types.ConstraintString(w))
+		texts = append(texts, c.spellRequirement(k))
+	}
+	for _, v := range inferred {
+		v.Name = "" // the scheme that quantifies over it is printed with names of its own
 	}
 	return texts, fresh
+}
+
+func (c *checker) spellRequirement(k *constraint) string {
+	args := make([]types.Type, len(k.args))
+	for i, arg := range k.args {
+		if arg != nil {
+			args[i] = c.resolveVars(arg)
+		}
+	}
+	return types.ConstraintString(types.Constraint{Op: k.op.Name, Args: args, With: k.attrs.String(), Out: c.resolveVars(k.out)})
 }
 
 // freshName is a letter that names no parameter yet.

@@ -77,7 +77,7 @@ func einsum(c *op.Call) op.Answer {
 	}
 	eq, problem := parseEquation(c.Attrs.Str("equation"))
 	if problem == "" && len(eq.operands) != len(ts) {
-		problem = fmt.Sprintf("it has %d operands for %d tensors", len(eq.operands), len(ts))
+		problem = fmt.Sprintf("the number of its operands is %d, and that of the tensors %d", len(eq.operands), len(ts))
 	}
 	e := labelling{extents: map[rune]types.Dim{}, problem: problem}
 	for i := 0; i < len(ts) && e.problem == ""; i++ {

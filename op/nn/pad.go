@@ -72,7 +72,7 @@ func mirrorPad(s *relate.Typing, data *types.Tensor) types.Type {
 func widths(s *relate.Typing, data *types.Tensor) ([][]types.Dim, bool) {
 	pairs, ok := pairsOf(s, "pad_width")
 	if ok && len(pairs) != len(data.Shape) {
-		s.FailAttr("pad_width", fmt.Sprintf("`pad_width` has %d pairs, and `data` is %s", len(pairs), types.Text(data)))
+		s.FailAttr("pad_width", fmt.Sprintf("`pad_width` needs a pair for each dimension of %s, and has %d", types.Text(data), len(pairs)))
 		return nil, false
 	}
 	return pairs, ok

@@ -40,7 +40,7 @@ func stacked(c *op.Call) op.Answer {
 // stackedTuple stacks each component by itself, since it may be a tuple too.
 func stackedTuple(c *op.Call, b *types.Tuple) op.Answer {
 	if len(b.Elems) == 0 {
-		return op.FailArg(0, "type-mismatch", "this function gives (), and there is no FractalTensor of that",
+		return op.FailArg(0, "type-mismatch", "a FractalTensor cannot hold `()`, which this function gives",
 			"return the value that each element is to have")
 	}
 	out, more := tuple(), []op.Pending(nil)

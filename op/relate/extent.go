@@ -100,7 +100,7 @@ func (s *Typing) Dims(attr string) []types.Dim {
 func (s *Typing) At(attr string, i int) types.Dim {
 	dims := s.Dims(attr)
 	if i >= len(dims) {
-		s.FailAttr(attr, fmt.Sprintf("`%s` has %s, and entry %d is needed", attr, counted(len(dims), "entry"), i+1),
+		s.FailAttr(attr, fmt.Sprintf("`%s` has %s: entry %d is missing", attr, counted(len(dims), "entry"), i+1),
 			"give one entry for each spatial dimension")
 		return types.Unknown
 	}
