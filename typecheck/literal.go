@@ -56,8 +56,12 @@ func (c *checker) unsuffixed(n syntax.NodeID, digits string) types.Dtype {
 	return types.Int64
 }
 
-// fits tells whether a decimal number is in the range of an integer type.
+// fits tells whether a decimal number is in the range of an integer type; where a
+// mistake left none, every number is.
 func fits(digits string, d types.Dtype) bool {
+	if d.Bits == 0 {
+		return true
+	}
 	value, ok := new(big.Int).SetString(digits, 10)
 	if !ok {
 		return false
