@@ -163,8 +163,12 @@ func (s *system) cost(in *instance, p *path, m Metric) bool {
 	return s.add(q)
 }
 
-// callLoss says that a call has no bound, and where it stands.
+// callLoss says that a call has no bound, and where it stands. What a definition lacks
+// where it calls itself, with sizes of another form, it lacks itself.
 func (in *instance) callLoss(c call) Loss {
+	if in.object != nil && c.callee.object == in.object && c.callee.loss != nil {
+		return *c.callee.loss
+	}
 	g, _ := in.home.bodyOf(in)
 	if c.at == graph.None {
 		return Loss{Reason: CallCost}
