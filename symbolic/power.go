@@ -16,10 +16,14 @@ func (e *Expr) Power(x *Expr) *Expr {
 	if e == nil || x == nil {
 		return nil
 	}
+	c, number := e.constant()
+	if number && c.sign() > 0 {
+		return constantPower(c, x) // also where the number would be too long to be written
+	}
 	if k, ok := x.Const(); ok && 0 <= k && k <= maxDegree {
 		return e.Pow(uint32(k))
 	}
-	if c, ok := e.constant(); ok {
+	if number {
 		return constantPower(c, x)
 	}
 	if x.fixed() && len(e.terms) == 1 {
