@@ -31,24 +31,24 @@ var formattingFeature = feature{
 }
 
 // formatting lays a document out.
-func formatting(_ context.Context, v *view, p *protocol.DocumentFormattingParams) (any, error) {
+func formatting(ctx context.Context, v *view, p *protocol.DocumentFormattingParams) (any, error) {
 	source, err := v.source(p.TextDocument.URI)
 	if err != nil {
 		return nil, err
 	}
-	return newPlaces(v).textEdits(source, source.Format(nil)), nil
+	return newPlaces(v).textEdits(source, source.Format(ctx, nil)), nil
 }
 
 // rangeFormatting lays out the statements that a range touches.
-func rangeFormatting(_ context.Context, v *view, p *protocol.DocumentRangeFormattingParams) (any, error) {
-	return v.formatRanges(p.TextDocument.URI, p.Range)
+func rangeFormatting(ctx context.Context, v *view, p *protocol.DocumentRangeFormattingParams) (any, error) {
+	return v.formatRanges(ctx, p.TextDocument.URI, p.Range)
 }
 
-func rangesFormatting(_ context.Context, v *view, p *protocol.DocumentRangesFormattingParams) (any, error) {
-	return v.formatRanges(p.TextDocument.URI, p.Ranges...)
+func rangesFormatting(ctx context.Context, v *view, p *protocol.DocumentRangesFormattingParams) (any, error) {
+	return v.formatRanges(ctx, p.TextDocument.URI, p.Ranges...)
 }
 
-func (v *view) formatRanges(u uri.URI, ranges ...protocol.Range) (any, error) {
+func (v *view) formatRanges(ctx context.Context, u uri.URI, ranges ...protocol.Range) (any, error) {
 	source, err := v.source(u)
 	if err != nil {
 		return nil, err
@@ -58,7 +58,7 @@ func (v *view) formatRanges(u uri.URI, ranges ...protocol.Range) (any, error) {
 		span := places.span(source, r)
 		within = append(within, syntax.Span{Start: min(span.Start, span.End), End: max(span.Start, span.End)})
 	}
-	return places.textEdits(source, source.Format(within)), nil
+	return places.textEdits(source, source.Format(ctx, within)), nil
 }
 
 // textEdits are edits as the client counts.

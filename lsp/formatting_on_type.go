@@ -15,7 +15,7 @@ import (
 // onTypeFormatting lays out what a character has just ended: a statement or
 // what stands in braces. A new line is indented. Nothing behind the cursor
 // changes.
-func onTypeFormatting(_ context.Context, v *view, p *protocol.DocumentOnTypeFormattingParams) (any, error) {
+func onTypeFormatting(ctx context.Context, v *view, p *protocol.DocumentOnTypeFormattingParams) (any, error) {
 	source, err := v.source(p.TextDocument.URI)
 	if err != nil {
 		return nil, err
@@ -28,7 +28,7 @@ func onTypeFormatting(_ context.Context, v *view, p *protocol.DocumentOnTypeForm
 		edits = newLine(source, offset)
 	case ";", "}":
 		if within, ok := ended(source, offset, p.Ch); ok {
-			edits = source.Format([]syntax.Span{within})
+			edits = source.Format(ctx, []syntax.Span{within})
 			edits = slices.DeleteFunc(edits, func(e syntax.Edit) bool { return e.Span.End >= offset })
 		}
 	}

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"context"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/syntax"
@@ -9,22 +10,23 @@ import (
 
 // Format gives the edits that lay a file out, in the order of its text: a
 // program as a whole, of a document the blocks that are tagged as programs.
-// within, unless it is nil, says which parts are asked for.
-func (s *Source) Format(within []syntax.Span) []syntax.Edit {
+// within, unless it is nil, says which parts are asked for. There are no edits where
+// the context ends before.
+func (s *Source) Format(ctx context.Context, within []syntax.Span) []syntax.Edit {
 	if s.Program() {
-		return format.Edits(s.File, format.Options{Within: within})
+		return format.Edits(s.File, format.Options{Within: within, Stopped: ended(ctx)})
 	}
 	var edits []syntax.Edit
 	for _, b := range s.Blocks {
 		if margin, ok := s.margin(b); ok && b.Tagged {
-			edits = append(edits, s.formatBlock(b, margin, within)...)
+			edits = append(edits, s.formatBlock(ctx, b, margin, within)...)
 		}
 	}
 	return edits
 }
 
-func (s *Source) formatBlock(b Block, margin int, within []syntax.Span) []syntax.Edit {
-	options := format.Options{Margin: margin, Fragment: true, LineEnd: format.LineEnd(s.Text)}
+func (s *Source) formatBlock(ctx context.Context, b Block, margin int, within []syntax.Span) []syntax.Edit {
+	options := format.Options{Margin: margin, Fragment: true, LineEnd: format.LineEnd(s.Text), Stopped: ended(ctx)}
 	if within != nil {
 		options.Within = inBlock(b, within)
 	}
@@ -34,6 +36,9 @@ func (s *Source) formatBlock(b Block, margin int, within []syntax.Span) []syntax
 	}
 	return edits
 }
+
+// ended asks whether a context has ended.
+func ended(ctx context.Context) func() bool { return func() bool { return ctx.Err() != nil } }
 
 // inBlock are the parts of ranges that lie in a block, counted from its start.
 func inBlock(b Block, within []syntax.Span) []syntax.Span {

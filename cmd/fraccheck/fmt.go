@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"slices"
@@ -30,7 +31,7 @@ func (c *fmtCommand) Run(env *environment) error {
 		if err != nil {
 			return err
 		}
-		edits := source.Format(nil)
+		edits := source.Format(context.Background(), nil)
 		if err := c.show(env, source, edits); err != nil {
 			return err
 		}

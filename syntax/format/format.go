@@ -24,7 +24,10 @@ type Options struct {
 	Fragment bool          // a part of a document: no line end behind the last line
 	LineEnd  string        // "\n" or "\r\n"; that of the text's last line if empty
 	Within   []syntax.Span // lay out only the statements that these touch; nil: all
+	Stopped  func() bool   // tells that nobody waits any more: there are no edits then; nil: never
 }
+
+func (o *Options) stopped() bool { return o.Stopped != nil && o.Stopped() }
 
 // Edits are the changes that lay a file out, in the order of the text. They do
 // not touch each other.
@@ -52,6 +55,9 @@ func formatted(f *syntax.File, o Options) (edits []syntax.Edit, left []int) {
 	stays := map[int]bool{}
 	for range rounds {
 		edits = newPrinter(f, o, stays).run(from, to)
+		if o.stopped() {
+			return nil, nil
+		}
 		edits = keepWithin(edits, regions)
 		changed := changedItems(f, edits)
 		if len(changed) == 0 {

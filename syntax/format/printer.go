@@ -38,6 +38,9 @@ func (p *printer) run(from, to int) []syntax.Edit {
 		p.end = int32(len(byteOrderMark))
 	}
 	for i := from; i < to; i++ {
+		if p.options.stopped() {
+			return nil
+		}
 		if p.untouched(i) {
 			p.leave(i, i+1)
 			continue
