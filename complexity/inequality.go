@@ -129,7 +129,7 @@ func boundCosts(group []*instance, m Metric) {
 			}
 		}
 	}
-	for i, b := range s.Solve(nil) {
+	for i, b := range s.Solve() {
 		group[i].bounds[m] = &b
 	}
 }
@@ -210,7 +210,7 @@ func trySizes(subjects []subject) bool {
 			}
 		}
 	}
-	found := s.Solve(nil)
+	found := s.Solve()
 	for i, b := range found {
 		x := subjects[i]
 		x.in.sizes[x.amount].bound = &b

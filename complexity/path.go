@@ -68,8 +68,8 @@ func (p *path) now(a affine) affine {
 // path is never taken.
 func (p *path) equate(a, b affine) bool {
 	e := p.now(a).Plus(-1, p.now(b))
-	if sign := oneSign(e); sign != 0 {
-		return p.vanish(e, sign)
+	if oneSign(e) != 0 {
+		return p.vanish(e)
 	}
 	if i := p.solvable(e, true); i >= 0 {
 		p.solve(i, e)
@@ -99,7 +99,7 @@ func oneSign(e affine) int64 {
 }
 
 // vanish notes that a sum of parts of one sign is 0: each of them is.
-func (p *path) vanish(e affine, _ int64) bool {
+func (p *path) vanish(e affine) bool {
 	if e.Const != 0 {
 		return false
 	}

@@ -7,16 +7,14 @@ import (
 )
 
 // Solve finds polynomials for the unknowns of a system, of the least degree for
-// which there are some; nil where there are none of degree MaxDegree. dear are
-// variables that are to be kept out of the bounds where that is possible: of
-// min(n, m) + 1 the answer is n + 1 or m + 1, and which one is a choice. Indexes
-// into dear are unknown and argument.
-func (s *System) Solve(dear func(unknown, argument int) bool) []Polynomial {
+// which there are some; nil where there are none of degree MaxDegree. Where several
+// are least, as n + 1 and m + 1 for min(n, m) + 1, it gives one of them.
+func (s *System) Solve() []Polynomial {
 	if s.degree() > MaxDegree {
 		return nil
 	}
 	for degree := s.degree(); degree <= MaxDegree; degree++ {
-		if found := s.solve(degree, dear); found != nil {
+		if found := s.solve(degree); found != nil {
 			return found
 		}
 	}
@@ -61,7 +59,7 @@ type row struct {
 	right *big.Rat
 }
 
-func (s *System) solve(degree int, dear func(unknown, argument int) bool) []Polynomial {
+func (s *System) solve(degree int) []Polynomial {
 	if s.columns(degree) > maxColumns {
 		return nil
 	}
@@ -88,7 +86,7 @@ func (s *System) solve(degree int, dear func(unknown, argument int) bool) []Poly
 			}
 		}
 	}
-	coefficients, ok := minimize(t.prices(dear), distinct(rows))
+	coefficients, ok := minimize(t.prices(), distinct(rows))
 	if !ok || !holds(rows, coefficients) {
 		return nil
 	}
@@ -232,19 +230,15 @@ func distinct(rows []row) []row {
 	return kept
 }
 
-// prices weigh the coefficients that are to be small: those of higher degree
-// first, and of dear variables before that.
-func (t *template) prices(dear func(unknown, argument int) bool) []float64 {
-	const perDegree, ofDear = 64, 1 << 12
+// prices weigh the coefficients that are to be small: those of higher degree first.
+func (t *template) prices() []float64 {
+	const perDegree = 64
 	prices := make([]float64, len(t.columns))
 	for j, c := range t.columns {
 		prices[j] = 1
-		for i, e := range c.powers {
+		for _, e := range c.powers {
 			for range e {
 				prices[j] *= perDegree
-			}
-			if e > 0 && dear != nil && dear(c.unknown, i) {
-				prices[j] *= ofDear
 			}
 		}
 	}

@@ -61,7 +61,7 @@ func TestSolve(t *testing.T) {
 			{1, 0, []Affine{plus(v(0), 2)}, []Cost{cost(1)}, []Call{{1, 0, []Affine{v(0)}}}}}}, "1/2 + 1/2·n"},
 	} {
 		got := ""
-		if found := c.system.Solve(nil); found != nil {
+		if found := c.system.Solve(); found != nil {
 			got = found[0].text("n")
 		}
 		if got != c.want {
