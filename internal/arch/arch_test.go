@@ -39,6 +39,7 @@ var layers = []string{
 	"effect",
 	"complexity/amortize",
 	"complexity",
+	"contract",
 	"binding",
 	"constcheck",
 	"effectcheck",
