@@ -15,6 +15,8 @@ type cost struct {
 	polynomial *amortize.Polynomial
 	// expr is the bound over the variables of sizes (Analysis.size).
 	expr *symbolic.Expr
+	// also are other bounds of the same, none of which is always the least.
+	also []*cost
 }
 
 // size is the variable that stands for size i of an instance, or of a path, in
@@ -28,12 +30,18 @@ func (a *Analysis) size(i int) *symbolic.Expr {
 	return a.variables[i]
 }
 
+// symbol is the symbol of size i.
+func (a *Analysis) symbol(i int) *symbolic.Symbol {
+	s, _ := a.size(i).Symbol()
+	return s
+}
+
 func (a *Analysis) ofPolynomial(p *amortize.Polynomial) *cost {
 	sum := symbolic.Int(0)
 	for _, t := range p.Terms {
 		sum = sum.Add(a.term(t))
 	}
-	return &cost{p, sum}
+	return &cost{polynomial: p, expr: sum}
 }
 
 // term is Coef · Π C(sᵢ, Powers[i]) with the binomials written out.
@@ -57,9 +65,9 @@ func (a *Analysis) term(t amortize.Term) *symbolic.Expr {
 // is that too.
 func (a *Analysis) ofExpr(e *symbolic.Expr) *cost {
 	if p, ok := a.binomials(e); ok && rises(p) {
-		return &cost{&p, e}
+		return &cost{polynomial: &p, expr: e}
 	}
-	return &cost{nil, e}
+	return &cost{expr: e}
 }
 
 func rises(p amortize.Polynomial) bool {

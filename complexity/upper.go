@@ -11,6 +11,8 @@ type uppers struct {
 	p     *path
 	arity int
 	most  map[int]*symbolic.Expr // by symbol, nil while it is worked out and where nothing is known
+	// every says that the least of all bounds of a symbol is wanted, not just one.
+	every bool
 }
 
 func (a *Analysis) uppersOf(p *path, arity int) *uppers {
@@ -73,22 +75,35 @@ func (u *uppers) symbol(i int) *symbolic.Expr {
 }
 
 func (u *uppers) find(i int) *symbolic.Expr {
+	var least *symbolic.Expr
 	for at := range u.arity {
-		if e := u.share(i, u.p.now(amortize.Variable(at)), u.a.size(at)); e != nil {
-			return e
-		}
+		least = u.lesser(least, u.share(i, u.p.now(amortize.Variable(at)), u.a.size(at)))
 	}
-	if e := u.p.most[i]; e != nil {
-		if e = u.expr(e); e != nil {
-			return e
+	if least == nil || u.every {
+		if e := u.p.most[i]; e != nil {
+			least = u.lesser(least, u.expr(e))
 		}
 	}
 	for n := range u.p.calls {
-		if e := u.given(i, &u.p.calls[n]); e != nil {
-			return e
+		if least != nil && !u.every {
+			break
 		}
+		least = u.lesser(least, u.given(i, &u.p.calls[n]))
 	}
-	return nil
+	return least
+}
+
+// lesser is the lesser of two bounds, the first where only one is wanted.
+func (u *uppers) lesser(a, b *symbolic.Expr) *symbolic.Expr {
+	switch {
+	case a == nil:
+		return b
+	case b == nil || !u.every || b.Sub(a).Nonnegative():
+		return a
+	case a.Sub(b).Nonnegative():
+		return b
+	}
+	return a.Min(b)
 }
 
 // share bounds a symbol by a sum that it is a part of.
