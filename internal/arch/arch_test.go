@@ -38,6 +38,7 @@ var layers = []string{
 	"exhaustive",
 	"effect",
 	"complexity/amortize",
+	"complexity/recurrence",
 	"complexity",
 	"binding",
 	"constcheck",
