@@ -39,6 +39,7 @@ var layers = []string{
 	"exhaustive",
 	"effect",
 	"complexity/amortize",
+	"complexity/recurrence",
 	"complexity",
 	"internal/treewalk",
 	"complexity/trial",
