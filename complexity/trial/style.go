@@ -59,7 +59,7 @@ var styles = []style{
 	{"random", random, anyhow, mixedRows, 0, same},
 	{"rising", rising, rightmost, evenRows, 0, same},
 	{"falling", falling, leftmost, shortRows, 0, same},
-	{"equal", equal, balanced, oneRow, 0, power},
+	{"all equal", equal, balanced, oneRow, 0, power},
 	{"alternating", alternating, rightmost, noRows, 0, zero},
 	{"first large", falling, rightmost, evenRows, 1, same},
 	{"last large", rising, leftmost, mixedRows, -1, same},
