@@ -149,7 +149,7 @@ func (s *system) call(q *amortize.Inequality, in *instance, p *path, u *uppers, 
 		return true
 	}
 	args, ok := u.all(c.args)
-	return ok && s.polynomial(q, u, in.home.applied(bound, args))
+	return ok && s.polynomial(q, u, u.applied(bound, args))
 }
 
 // expr adds an expression over the path's sizes: those that stand in it for

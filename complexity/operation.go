@@ -81,7 +81,7 @@ var arithmetic = map[string]func(p *path, args []value) value{
 	op.Subtract:     func(_ *path, args []value) value { return linear(args, -1) },
 	op.Multiply:     multiple,
 	op.Divide:       quotient,
-	"floor_divide":  quotient,
+	op.FloorDivide:  quotient,
 	op.Equal:        func(_ *path, args []value) value { return compared(equal, args, false) },
 	op.NotEqual:     func(_ *path, args []value) value { return compared(different, args, false) },
 	op.Less:         func(_ *path, args []value) value { return compared(less, args, false) },

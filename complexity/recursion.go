@@ -45,18 +45,10 @@ func (a *Analysis) orElse(c *cost, arity int, over func(i int) (recurrence.Recur
 		if !ok {
 			continue
 		}
-		if e, err := r.Solve(); err == nil && !subsetOfSymbols(c.expr, e) {
-			c.also = append(c.also, a.ofExpr(e))
-			c.expr = c.expr.Min(e)
+		if e, err := r.Solve(); err == nil {
+			a.or(c, e)
 		}
 	}
-}
-
-// subsetOfSymbols tells whether all symbols of one expression are in the other.
-func subsetOfSymbols(e, o *symbolic.Expr) bool {
-	all := true
-	e.Symbols(func(s *symbolic.Symbol) { all = all && o.Has(s) })
-	return all
 }
 
 // dividing tells whether the calls of some case are on a part of the size, and
@@ -88,7 +80,7 @@ func (a *Analysis) recurrence(in *instance, i int, sums []sum, m Metric) (recurr
 				rest.calls = append(rest.calls, at)
 			}
 		}
-		w.cost = a.total(rest, m, false)
+		w.cost = a.total(rest, m, nil)
 		ways[n] = w
 	}
 	return a.recurrenceOf(ways, i)

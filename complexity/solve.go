@@ -39,7 +39,7 @@ func (a *Analysis) boundCosts(group []*instance, m Metric) {
 	case recursive:
 		a.byRecurrence(group[0], sums, m, false)
 	case alone:
-		if e := a.largest(sums, m); e != nil {
+		if e := a.largest(sums, m, nil); e != nil {
 			group[0].bounds[m] = a.ofExpr(e)
 		}
 	}
@@ -139,19 +139,17 @@ func (a *Analysis) least(in *instance, sums []sum, m Metric) {
 	if !several {
 		return
 	}
-	if e := a.largest(sums, m); e != nil {
-		c := in.bounds[m]
-		c.also = append(c.also, a.ofExpr(e))
-		c.expr = c.expr.Min(e)
+	for i := range in.arity {
+		a.or(in.bounds[m], a.largest(sums, m, a.symbol(i)))
 	}
 }
 
 // largest is the largest of the sums of an instance that does not call itself; nil
 // where one is not known.
-func (a *Analysis) largest(sums []sum, m Metric) *symbolic.Expr {
+func (a *Analysis) largest(sums []sum, m Metric, preferred *symbolic.Symbol) *symbolic.Expr {
 	var most *symbolic.Expr
 	for _, x := range sums {
-		e := a.total(x, m, true)
+		e := a.total(x, m, preferred)
 		if e == nil {
 			return nil
 		}
@@ -176,11 +174,11 @@ func larger(a, b *symbolic.Expr) *symbolic.Expr {
 }
 
 // total is a sum in the sizes of the instance's parameters; nil where some size has
-// no bound, or the sum calls what is still to be bounded. every asks for the least of
-// all bounds of the path's sizes.
-func (a *Analysis) total(x sum, m Metric, every bool) *symbolic.Expr {
+// no bound, or the sum calls what is still to be bounded. preferred is the size by
+// which bounds are wanted, where there are several.
+func (a *Analysis) total(x sum, m Metric, preferred *symbolic.Symbol) *symbolic.Expr {
 	u := a.uppersOf(x.p, x.in.arity)
-	u.every = every
+	u.preferred = preferred
 	sum := symbolic.Int(x.cost)
 	for _, work := range x.works {
 		sum = sum.Add(u.of(work))
@@ -194,7 +192,7 @@ func (a *Analysis) total(x sum, m Metric, every bool) *symbolic.Expr {
 		if !ok || c.callee.bounds[m] == nil {
 			return nil
 		}
-		sum = sum.Add(a.applied(c.callee.bounds[m], args))
+		sum = sum.Add(u.applied(c.callee.bounds[m], args))
 	}
 	return sum
 }
