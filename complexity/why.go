@@ -132,7 +132,7 @@ func (in *instance) growthOf(p *path, c *call, m Metric) *symbolic.Growth {
 	if !ok {
 		return nil
 	}
-	g, err := in.home.applied(c.callee.bounds[m], args).Growth()
+	g, err := in.home.applied(c.callee.bounds[m].expr, args).Growth()
 	if err != nil || g.String() == "0" || g.String() == "1" {
 		return nil
 	}
