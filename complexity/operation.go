@@ -35,7 +35,7 @@ func (w *walk) operated(p *path, v graph.Value, o *op.Op, args []value) value {
 		p.lose(w.loss(OperatorCost, w.graph.Node(v)))
 		return w.unknown(p, t, false)
 	}
-	p.costs[Work]++
+	w.spend(p, v)
 	if f := arithmetic[o.Canonical()]; f != nil {
 		result := f(args)
 		if n, isNumber := result.(*number); result != nil && (!isNumber || w.fits(p, n)) {
@@ -132,7 +132,7 @@ func compared(r relation, args []value, swapped bool) value {
 // shortCircuit is `&&` and `||` on truth values: the right operand is evaluated
 // where the left one does not decide.
 func (w *walk) shortCircuit(p *path, v graph.Value, o *op.Op) []*path {
-	p.costs[Work]++
+	w.spend(p, v)
 	operands := w.graph.Operands(v)
 	left := w.at(p, operands[0].Value)
 	w.tries = 0
