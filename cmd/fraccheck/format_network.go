@@ -42,7 +42,7 @@ func (w networkText) total(m network.Metric) string { return w.figure(w.Totals[m
 // figure is a count of something, or why it is not known.
 func (w networkText) figure(f network.Figure, of string) string {
 	if f.Why != nil {
-		return of + " unknown: " + f.Why.Message + w.reasonPlace(f.Why)
+		return "unknown " + of + ": " + f.Why.Message + w.reasonPlace(f.Why)
 	}
 	return fmt.Sprintf("%s %s%s", f.Size, of, rounded(f.Size))
 }

@@ -48,8 +48,8 @@ func (in *instance) bytesAt(t types.Type, v graph.Value) Figure {
 
 // sizeless says why the size of a type is not known.
 func sizeless(t types.Type) string {
-	if t == nil {
-		return "the type of what is computed here is not known"
+	if !concrete(t) {
+		return "the type here is not known"
 	}
 	return "the size of `" + types.Text(t) + "` is not known"
 }
