@@ -36,6 +36,7 @@ var layers = []string{
 	"graph",
 	"rewrite",
 	"exhaustive",
+	"complexity/ranking",
 	"effect",
 	"complexity/amortize",
 	"complexity",
