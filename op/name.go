@@ -8,6 +8,7 @@ const (
 	Subtract     = "subtract"
 	Multiply     = "multiply"
 	Divide       = "divide"
+	FloorDivide  = "floor_divide"
 	Less         = "less"
 	LessEqual    = "less_equal"
 	Greater      = "greater"

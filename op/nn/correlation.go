@@ -32,7 +32,7 @@ func compared() []*op.Op {
 			Name: "nn.conv2d_backward_weight", Doc: "Gives the gradient of nn.conv2d at its weight.",
 			Rule: "the result is (channels of grad, channels of data / groups, kernel_size), in out_layout; kernel_layout is the layout of data",
 			Kind: op.OutFusable, Params: op.Args("grad", "data"), Attrs: conv2d.attrs(), Relation: relate.Relation(weightGradient), Kernel: weightGradientKernel,
-			Traits: combinesFilters,
+			Traits: op.Traits{Cost: gradientCost()},
 		},
 	}
 }

@@ -37,7 +37,7 @@ func dense() []*op.Op {
 		{
 			Name: "matmul", Doc: "Multiplies matrices; leading dimensions broadcast.",
 			Rule: "matmul : (…, m, k) × (…, k, n) → (…, m, n)", Kind: op.OutFusable, Params: op.Args("a", "b"),
-			Traits:   op.Traits{Fails: op.OnExtent, Rounding: op.Multiplies, Product: linear.MatmulSides, Cost: op.Cost{Combines: op.CombinesRows}},
+			Traits:   op.Traits{Fails: op.OnExtent, Rounding: op.Multiplies, Product: linear.MatmulSides, Cost: op.RowsCost(linear.MatmulTerms)},
 			Relation: relate.Relation(matmul), Kernel: linear.MatmulKernel,
 		},
 	}
