@@ -336,10 +336,16 @@ func (a *analysis) inputs(weights []weight) []Input {
 // nameOf is how a parameter is written, without its type.
 func (in *instance) nameOf(v graph.Value) string {
 	item, n := in.info.Item, in.graph.Node(v)
-	for item.Kind(n) == syntax.PatTyped || item.Kind(n) == syntax.PatParen {
-		n = item.Kid(n, 0)
+	for {
+		switch item.Kind(n) {
+		case syntax.PatTyped:
+			n = item.PatTyped(n).Pattern
+		case syntax.PatParen:
+			n = item.Inner(n)
+		default:
+			return item.SourceText(n)
+		}
 	}
-	return item.SourceText(n)
 }
 
 // weightLayers sums weights up by the operators that take them.
