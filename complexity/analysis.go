@@ -6,21 +6,10 @@ import (
 
 	"github.com/fraccheck/fraccheck/graph"
 	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/symbolic"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
-)
-
-// A Metric says what is counted.
-type Metric uint8
-
-const (
-	// Work counts scalar operations, calls, constructors, projections and
-	// branches, one each.
-	Work Metric = iota
-	// Tick counts the calls of definitions.
-	Tick
-	metrics
 )
 
 // An Analysis derives costs of definitions. It is not safe for concurrent use.
@@ -34,12 +23,19 @@ type Analysis struct {
 	numbers   map[any]int // of data types and type variables, in keys
 	stack     []*instance
 	count     int
+	wanted    []Metric
+	variables []*symbolic.Expr // that stand for sizes, by number
+	index     map[*symbolic.Symbol]int
 }
 
 // New makes an analysis that gets typed trees from check: nil for what has no
-// body, or has errors.
-func New(ops op.Table, check func(*typecheck.Object) *typecheck.Info) *Analysis {
-	return &Analysis{ops: ops, check: check, checked: map[*typecheck.Object]*typecheck.Info{}, instances: map[string]*instance{}, forms: map[any]int{}, measured: map[string]measured{}, numbers: map[any]int{}}
+// body, or has errors. It bounds the metrics that are wanted; all, where none is
+// named.
+func New(ops op.Table, check func(*typecheck.Object) *typecheck.Info, wanted ...Metric) *Analysis {
+	if len(wanted) == 0 {
+		wanted = []Metric{Work, Tick, Span, Memory}
+	}
+	return &Analysis{ops: ops, check: check, wanted: wanted, index: map[*symbolic.Symbol]int{}, checked: map[*typecheck.Object]*typecheck.Info{}, instances: map[string]*instance{}, forms: map[any]int{}, measured: map[string]measured{}, numbers: map[any]int{}}
 }
 
 // tree is the typed tree of a definition.
@@ -98,7 +94,7 @@ func (a *Analysis) Of(o *typecheck.Object) *Bound {
 		return &Bound{Loss: &Loss{Reason: NoBody}}
 	}
 	w := &walk{Analysis: a, graph: graph.Of(info), item: info.Item}
-	p := &path{values: map[graph.Value]value{}}
+	p := newPath(nil)
 	var args []value
 	b := &Bound{}
 	_, patterns := a.bodyOf(&instance{object: o})
@@ -108,9 +104,22 @@ func (a *Analysis) Of(o *typecheck.Object) *Bound {
 	}
 	w.enter(p, graph.None, &instance{object: o}, args)
 	if b.Loss = p.loss; len(p.calls) > 0 {
-		b.Costs, b.Loss = p.calls[0].callee.bounds, p.calls[0].callee.loss
+		b.costs, b.Loss = p.calls[0].callee.bounds, p.calls[0].callee.loss
 	}
+	b.index = a.index
 	return b
+}
+
+// Parameters are the names of a definition's parameters, as its bound has them.
+func (a *Analysis) Parameters(o *typecheck.Object) (names []string) {
+	info, f := a.tree(o), types.Head(o.Type)
+	if def, ok := f.(*types.Func); ok && info != nil {
+		_, patterns := a.bodyOf(&instance{object: o})
+		for i := range def.In {
+			names = append(names, parameterName(info.Item, patterns, i))
+		}
+	}
+	return names
 }
 
 // parameterName is the name of a parameter in bounds, without its sigil; its

@@ -3,7 +3,6 @@ package complexity
 import (
 	"strconv"
 
-	"github.com/fraccheck/fraccheck/complexity/amortize"
 	"github.com/fraccheck/fraccheck/symbolic"
 )
 
@@ -15,35 +14,48 @@ type Bound struct {
 	// fields the parameter %l has of its own type, `|l|_2` of the next recursive
 	// type in it, `n` is the value of the integer %n.
 	Sizes   []string
+	isCost  []bool             // by size: it is the cost of a function
 	symbols []*symbolic.Symbol // by size
-	// Costs are the bounds by metric; nil where there is none.
-	Costs [metrics]*amortize.Polynomial
-	Loss  *Loss // nil where Work is bounded
+	costs   [metrics]*cost
+	index   map[*symbolic.Symbol]int // of the variables in costs
+	Loss    *Loss                    // nil where Work is bounded
 }
+
+// Bounded tells whether there is a bound of a metric.
+func (b *Bound) Bounded(m Metric) bool { return b.costs[m] != nil }
 
 // Expr is the bound of a metric over Sizes; nil, which is symbolic's unknown, where
 // there is none.
 func (b *Bound) Expr(m Metric) *symbolic.Expr {
-	if b.Costs[m] == nil {
+	if b.costs[m] == nil {
 		return nil
 	}
-	sum := symbolic.Int(0)
-	for _, t := range b.Costs[m].Terms {
-		sum = sum.Add(b.term(t))
-	}
-	return sum
+	return b.costs[m].expr.Subst(func(s *symbolic.Symbol) *symbolic.Expr {
+		i, known := b.index[s]
+		switch {
+		case !known:
+			return nil
+		case b.isCost[i]:
+			return symbolic.Cost(measures[m], b.symbols[i])
+		}
+		return symbolic.Var(b.symbols[i])
+	})
 }
 
-func (b *Bound) term(t amortize.Term) *symbolic.Expr {
-	product, _ := symbolic.Rational(t.Coef.Num().Int64(), t.Coef.Denom().Int64())
-	for i, d := range t.Powers {
-		x := symbolic.Var(b.symbols[i])
-		for k := range int64(d) { // C(x, d) = x/1 · (x - 1)/2 · …
-			factor, _ := symbolic.Rational(1, k+1)
-			product = product.Mul(x.Sub(symbolic.Int(k))).Mul(factor)
-		}
+// At is the bound of a metric where the sizes have some values, in the order of
+// Sizes: a number that is not below it.
+func (b *Bound) At(m Metric, sizes []int64) (float64, error) {
+	if b.costs[m] == nil {
+		return 0, symbolic.ErrUnknown
 	}
-	return product
+	in, err := b.costs[m].expr.Enclose(func(s *symbolic.Symbol) (int64, bool) {
+		i, known := b.index[s]
+		if !known || i >= len(sizes) {
+			return 0, false
+		}
+		return sizes[i], true
+	})
+	return in.High, err
 }
 
 // Text is a bound of the metric as it is printed; empty where there is none.
@@ -67,17 +79,17 @@ func (b *Bound) Where() map[string]string {
 func (b *Bound) name(w *walk, v value, base string) {
 	switch v := v.(type) {
 	case *number:
-		b.add(base, "the value of %"+base+", counted from 0")
+		b.add(base, "the value of %"+base+", counted from 0", false)
 	case *data:
 		for i, m := range w.Measures(typeOf(v)) {
 			name := "|" + base + "|"
 			if i > 0 {
 				name += "_" + strconv.Itoa(i+1)
 			}
-			b.add(name, "constructors of "+m+" with fields in %"+base)
+			b.add(name, "constructors of "+m+" with fields in %"+base, false)
 		}
 	case *callback:
-		b.add("W("+base+")", "what a call of %"+base+" costs at most")
+		b.add(base, "what a call of %"+base+" costs at most, as W("+base+"), S("+base+"), M("+base+")", true)
 	case *tuple:
 		for i, part := range v.parts {
 			b.name(w, part, base+"."+strconv.Itoa(i))
@@ -85,7 +97,8 @@ func (b *Bound) name(w *walk, v value, base string) {
 	}
 }
 
-func (b *Bound) add(name, meaning string) {
+func (b *Bound) add(name, meaning string, isCost bool) {
+	b.isCost = append(b.isCost, isCost)
 	b.Sizes = append(b.Sizes, name)
 	b.Meanings = append(b.Meanings, meaning)
 	b.symbols = append(b.symbols, symbolic.NewSymbol(name, uint32(len(b.symbols))))

@@ -28,7 +28,7 @@ func (w *walk) apply(p *path, v graph.Value, f value, args []value) value {
 	switch f := f.(type) {
 	case *global:
 		if f.object.Kind == typecheck.ConstructorObject {
-			return w.built(p, f.object.Cons, args)
+			return w.built(p, v, f.object.Cons, args)
 		}
 		return w.enter(p, v, &instance{object: f.object}, args)
 	case *closure:
@@ -37,7 +37,8 @@ func (w *walk) apply(p *path, v graph.Value, f value, args []value) value {
 		return w.operated(p, v, f.op, args)
 	case *callback:
 		p.costs[Work]++
-		p.work = append(p.work, f.work)
+		p.works = append(p.works, f.work)
+		p.ready[v] = p.then(moment{cost: 1, work: &f.work}, w.waits(p, v)...)
 		return w.unknown(p, w.typeOf(v), false)
 	}
 	p.lose(w.loss(UnknownFunction, w.graph.Node(v)))
@@ -47,7 +48,6 @@ func (w *walk) apply(p *path, v graph.Value, f value, args []value) value {
 // enter calls a body: the instance of these arguments is looked at, if it has not
 // been, and its result is new to the path but for what its sizes are bounded by.
 func (w *walk) enter(p *path, v graph.Value, in *instance, args []value) value {
-	p.costs[Work]++
 	var form strings.Builder
 	var sizes []affine
 	if in.literal != nil {
@@ -79,6 +79,8 @@ func (w *walk) enter(p *path, v graph.Value, in *instance, args []value) value {
 	c := call{callee: found, at: v, args: sizes}
 	w.form(p, result, &strings.Builder{}, &c.out)
 	p.calls = append(p.calls, c)
+	p.costs[Work]++
+	p.ready[v] = p.then(moment{cost: 1, call: len(p.calls)}, w.waits(p, v)...)
 	return result
 }
 
@@ -212,7 +214,7 @@ func (a *Analysis) walkInstance(in *instance) {
 		return
 	}
 	w := &walk{Analysis: a, in: in, graph: g, item: g.Info.Item}
-	p := &path{values: map[graph.Value]value{}, of: in}
+	p := newPath(in)
 	block := graph.Body
 	if in.literal != nil {
 		block = g.Operands(in.literal.at)[0].Block

@@ -1,6 +1,10 @@
 package complexity
 
-import "github.com/fraccheck/fraccheck/symbolic"
+import (
+	"math"
+
+	"github.com/fraccheck/fraccheck/symbolic"
+)
 
 // Theta is how a bound grows: its terms that no other one outgrows, without their
 // coefficients; empty where there is none.
@@ -9,20 +13,23 @@ func (b *Bound) Theta(m Metric) string {
 	if err != nil {
 		return ""
 	}
-	return g.String()
+	if text := g.String(); text != "0" {
+		return text
+	}
+	return "1"
 }
 
-// Degrees are the largest powers of the sizes that a bound depends on.
+// Degrees are the powers of the sizes in how a bound grows; a size with another
+// growth, as of logarithms, is left out.
 func (b *Bound) Degrees(m Metric) map[string]int {
 	degrees := map[string]int{}
-	if b.Costs[m] == nil {
+	g, err := b.Expr(m).Growth()
+	if err != nil {
 		return degrees
 	}
-	for _, t := range b.Costs[m].Terms {
-		for i, e := range t.Powers {
-			if e > 0 {
-				degrees[b.Sizes[i]] = max(degrees[b.Sizes[i]], int(e))
-			}
+	for i, s := range b.symbols {
+		if d, ok := g.Degree(s); ok && d > 0 && d == math.Trunc(d) {
+			degrees[b.Sizes[i]] = int(d)
 		}
 	}
 	return degrees

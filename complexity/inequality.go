@@ -5,7 +5,9 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/complexity/recurrence"
 	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/symbolic"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -107,60 +109,95 @@ func (r renaming) one(a affine) affine {
 	return b
 }
 
-// boundCosts bounds what the instances of a group cost.
-func boundCosts(group []*instance, m Metric) {
-	var subjects []subject
-	for _, in := range group {
-		if in.loss != nil {
-			return
-		}
-		subjects = append(subjects, subject{in, -1})
-	}
-	s := newSystem(subjects)
-	for _, in := range group {
-		for _, o := range in.paths {
-			if !s.cost(in, o.path, m) {
-				return
-			}
-		}
-		for _, p := range in.failed {
-			if !s.cost(in, p, m) {
-				return
-			}
-		}
-	}
-	for i, b := range s.Solve() {
-		group[i].bounds[m] = &b
-	}
-}
-
-// cost adds the inequality of what one path costs; false where it has no bound.
-func (s *system) cost(in *instance, p *path, m Metric) bool {
-	if p.loss != nil {
-		return false
-	}
+// cost adds the inequality of what a chain of a path costs; false where it has no
+// bound that is a polynomial.
+func (s *system) cost(in *instance, p *path, m Metric, c chain, flat bool) bool {
 	q := amortize.Inequality{Unknown: s.index[subject{in, -1}], Args: own(p, in)}
-	if p.costs[m] > 0 {
-		q.Costs = append(q.Costs, amortize.Cost{Polynomial: amortize.Constant(p.costs[m])})
+	if c.cost > 0 {
+		q.Costs = append(q.Costs, amortize.Cost{Polynomial: amortize.Constant(c.cost)})
 	}
-	if m == Work {
-		for _, work := range p.work {
-			q.Costs = append(q.Costs, amortize.Cost{Polynomial: identity, Args: []affine{p.now(work)}})
-		}
+	for _, work := range c.works {
+		q.Costs = append(q.Costs, amortize.Cost{Polynomial: identity, Args: []affine{p.now(work)}})
 	}
-	for _, c := range p.calls {
-		if i, known := s.index[subject{c.callee, -1}]; known {
-			q.Calls = append(q.Calls, amortize.Call{Times: 1, Unknown: i, Args: now(p, c.args)})
-			continue
-		}
-		bound := c.callee.bounds[m]
-		if bound == nil {
-			p.lose(in.callLoss(c))
+	u := in.home.uppersOf(p, in.arity)
+	for _, e := range c.exprs {
+		if !s.expr(&q, u, e, flat) {
 			return false
 		}
-		q.Costs = append(q.Costs, amortize.Cost{Polynomial: *bound, Args: now(p, c.args)})
+	}
+	for _, at := range c.calls {
+		if !s.call(&q, in, p, u, at, m, flat) {
+			return false
+		}
 	}
 	return s.add(q)
+}
+
+// call adds what a call costs: an unknown of the system, or its bound.
+func (s *system) call(q *amortize.Inequality, in *instance, p *path, u *uppers, at int, m Metric, flat bool) bool {
+	c := p.calls[at]
+	if i, known := s.index[subject{c.callee, -1}]; known {
+		q.Calls = append(q.Calls, amortize.Call{Times: 1, Unknown: i, Args: now(p, c.args)})
+		return true
+	}
+	bound := c.callee.bounds[m]
+	switch {
+	case bound == nil:
+		return false
+	case bound.polynomial != nil && !flat:
+		q.Costs = append(q.Costs, amortize.Cost{Polynomial: *bound.polynomial, Args: now(p, c.args)})
+		return true
+	}
+	args, ok := u.all(c.args)
+	return ok && s.polynomial(q, u, u.applied(bound, args))
+}
+
+// expr adds an expression over the path's sizes: those that stand in it for
+// themselves or, where flat, for what bounds them in the sizes of the parameters.
+func (s *system) expr(q *amortize.Inequality, u *uppers, e *symbolic.Expr, flat bool) bool {
+	if flat {
+		e = u.expr(e)
+	}
+	return s.polynomial(q, u, e)
+}
+
+// polynomial adds an expression over the path's sizes.
+func (s *system) polynomial(q *amortize.Inequality, u *uppers, e *symbolic.Expr) bool {
+	p, ok := u.a.binomials(u.a.nowExpr(u.p, e))
+	if !ok || p.Degree() > amortize.MaxDegree {
+		return false
+	}
+	var args []affine
+	for _, t := range p.Terms {
+		for i := range t.Powers {
+			if i >= len(args) {
+				args = append(args, amortize.Variable(i))
+			}
+		}
+	}
+	q.Costs = append(q.Costs, amortize.Cost{Polynomial: p, Args: args})
+	return true
+}
+
+// nowExpr is an expression in the symbols that are free.
+func (a *Analysis) nowExpr(p *path, e *symbolic.Expr) *symbolic.Expr {
+	return e.Subst(func(s *symbolic.Symbol) *symbolic.Expr {
+		i, known := a.index[s]
+		if !known || i >= len(p.solved) || p.solved[i] == nil {
+			return nil
+		}
+		return a.affineExpr(p.now(*p.solved[i]))
+	})
+}
+
+func (a *Analysis) affineExpr(s affine) *symbolic.Expr {
+	sum := symbolic.Int(s.Const)
+	for i, c := range s.Coef {
+		if c != 0 {
+			sum = sum.Add(a.size(i).Mul(symbolic.Int(c)))
+		}
+	}
+	return sum
 }
 
 // callLoss says that a call has no bound, and where it stands. What a definition lacks
@@ -193,11 +230,21 @@ func boundSizes(group []*instance) {
 			all = append(all, subject{in, i})
 		}
 	}
-	if len(all) == 0 || trySizes(all) {
+	if len(all) == 0 {
 		return
 	}
+	together := trySizes(all)
 	for _, x := range all {
-		trySizes([]subject{x})
+		found := together || trySizes([]subject{x})
+		if len(group) > 1 || !x.in.recursive() {
+			continue
+		}
+		a := x.in.home
+		if !found {
+			a.sizeByRecurrence(x.in, x.amount)
+			continue
+		}
+		a.orElse(x.in.sizes[x.amount].bound, x.in.arity, func(i int) (recurrence.Recurrence, bool) { return a.sizeRecurrence(x.in, x.amount, i) })
 	}
 }
 
@@ -213,7 +260,7 @@ func trySizes(subjects []subject) bool {
 	found := s.Solve()
 	for i, b := range found {
 		x := subjects[i]
-		x.in.sizes[x.amount].bound = &b
+		x.in.sizes[x.amount].bound = x.in.home.ofPolynomial(&b)
 	}
 	return found != nil
 }
@@ -263,14 +310,17 @@ func (s *system) cover(q *amortize.Inequality, p *path, c call, rest affine) aff
 func replaceGiven(p *path, c call, rest affine) affine {
 	for i := len(c.callee.sizes) - 1; i >= 0; i-- {
 		a := c.callee.sizes[i]
-		if a.bound == nil {
+		if a.bound == nil || a.bound.polynomial == nil {
 			continue
 		}
 		given := affine{}
 		for _, part := range a.parts {
 			given = given.Plus(1, p.now(c.out[part]))
 		}
-		bound, times, ok := linearBound(a.bound, now(p, c.args))
+		bound, times, ok := linearBound(a.bound.polynomial, now(p, c.args))
+		if left := p.now(bound.Plus(-1, given)); !isZero(left) && oneSign(left) == 1 {
+			continue // the sizes that the bound is made of are written by these already
+		}
 		if k := contained(given, rest); ok && times == 1 && k > 0 {
 			rest = rest.Plus(-k, given).Plus(k, bound)
 		}
@@ -294,18 +344,24 @@ func contained(part, whole affine) int64 {
 
 // learn notes what is known of the sizes that a call gave.
 func (p *path) learn(c call) {
-	for _, s := range c.callee.sizes {
-		if s.bound == nil {
-			continue
+	for i := len(c.callee.sizes) - 1; i >= 0; i-- { // sums first: they say more
+		s := c.callee.sizes[i]
+		if s.bound != nil {
+			p.learnAmount(c, s, s.bound)
+			for _, also := range s.bound.also {
+				p.learnAmount(c, s, also)
+			}
 		}
-		total := affine{}
-		for _, part := range s.parts {
-			total = total.Plus(1, c.out[part])
-		}
-		if bound, times, ok := linearBound(s.bound, now(p, c.args)); ok {
-			p.least = append(p.least, p.now(bound).Plus(-times, p.now(total)))
-			p.settle()
-		}
+	}
+}
+
+func (p *path) learnAmount(c call, s amount, bound *cost) {
+	if bound.polynomial == nil {
+		return
+	}
+	if sum, times, ok := linearBound(bound.polynomial, now(p, c.args)); ok {
+		p.least = append(p.least, p.now(sum).Plus(-times, p.now(totalOf(&c, s))))
+		p.settle()
 	}
 }
 

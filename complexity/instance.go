@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/complexity/amortize"
 	"github.com/fraccheck/fraccheck/graph"
 	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
@@ -32,7 +31,7 @@ type instance struct {
 
 	// What was found: by measure of the result, and by metric; nil without a bound.
 	sizes  []amount
-	bounds [metrics]*amortize.Polynomial
+	bounds [metrics]*cost
 	loss   *Loss
 }
 
@@ -46,7 +45,7 @@ func (in *instance) lose(l Loss) {
 // An amount is a bound of a sum of sizes of the result.
 type amount struct {
 	parts []int // of the result's sizes
-	bound *amortize.Polynomial
+	bound *cost
 }
 
 // maxForm bounds the text of a form: functions that capture functions that

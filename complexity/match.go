@@ -15,7 +15,7 @@ const maxTries = 2000
 
 // branch goes into both branches of an `if`.
 func (w *walk) branch(p *path, v graph.Value) []*path {
-	p.costs[Work]++
+	w.spend(p, v)
 	operands := w.graph.Operands(v)
 	cond := w.at(p, operands[0].Value)
 	var next []*path
@@ -31,12 +31,17 @@ func (w *walk) branch(p *path, v graph.Value) []*path {
 	return next
 }
 
-// into goes through a block whose result is the value of its opener.
+// into goes through a block whose result is the value of its opener. It begins
+// when the opener has decided.
 func (w *walk) into(p *path, opener graph.Value, b graph.Block) []*path {
+	before, decided := p.start, p.ready[opener]
+	p.start = decided
 	done := w.block(p, b)
 	next := make([]*path, len(done))
 	for i, o := range done {
 		o.values[opener] = o.result
+		o.ready[opener] = o.then(moment{}, w.ready(o.path, w.graph.At(w.graph.Blocks()[b].Node)))
+		o.start = before
 		next[i] = o.path
 	}
 	return next
@@ -118,7 +123,7 @@ func (w *walk) assumeDifferent(p *path, a, b affine) []*path {
 
 // match goes into every clause that the scrutinee may come to.
 func (w *walk) match(p *path, v graph.Value) []*path {
-	p.costs[Work]++
+	w.spend(p, v)
 	operands := w.graph.Operands(v)
 	scrutinee := w.at(p, operands[0].Value)
 	m := w.item.Match(w.graph.Node(v))

@@ -6,6 +6,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/complexity/amortize"
 	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/symbolic"
 )
 
 // An affine is a size: an affine function of a path's symbols.
@@ -23,8 +24,16 @@ type path struct {
 	// least are what is known to be at least 0.
 	least []affine
 	costs [metrics]int64
-	work  []affine // of callbacks that were called
+	exprs [metrics][]*symbolic.Expr // of operators, over the path's sizes
+	works []affine                  // of callbacks that were called
 	calls []call
+	// most are bounds of symbols, over the path's sizes.
+	most map[int]*symbolic.Expr
+	// When things are done, for Span: what has been, when values are there, and
+	// when the block began that is gone through.
+	moments []*moment
+	ready   map[graph.Value]*moment
+	start   *moment
 	// loss says why the path has no bound: the first thing that was not followed.
 	loss *Loss
 }
@@ -38,13 +47,23 @@ type call struct {
 	out    []affine
 }
 
+func newPath(of *instance) *path {
+	return &path{of: of, values: map[graph.Value]value{}, ready: map[graph.Value]*moment{}}
+}
+
 func (p *path) fork() *path {
 	q := *p
 	q.values = maps.Clone(p.values)
 	q.solved = slices.Clone(p.solved)
 	q.least = slices.Clone(p.least)
 	q.calls = slices.Clone(p.calls)
-	q.work = slices.Clone(p.work)
+	q.works = slices.Clone(p.works)
+	for m := range q.exprs {
+		q.exprs[m] = slices.Clone(p.exprs[m])
+	}
+	q.moments = slices.Clone(p.moments)
+	q.ready = maps.Clone(p.ready)
+	q.most = maps.Clone(p.most)
 	return &q
 }
 
@@ -183,6 +202,9 @@ func (p *path) settle() {
 		if i := p.larger(e); i >= 0 {
 			slack := p.symbol()
 			p.solve(i, e.Plus(-1, slack))
+			if p.solved[i].Const < 0 { // that it is no less than 0 says more
+				kept = append(kept, *p.solved[i])
+			}
 			continue
 		}
 		kept = append(kept, e)

@@ -11,12 +11,12 @@ func (a *Analysis) solve(group []*instance) {
 	for _, in := range group {
 		in.learn(false)
 	}
-	for m := range metrics {
-		boundCosts(group, m)
+	for _, m := range a.wanted {
+		a.boundCosts(group, m)
 	}
 	for _, in := range group {
 		in.done = true
-		if in.bounds[Work] == nil && in.loss == nil {
+		if in.loss == nil && in.bounds[a.wanted[0]] == nil {
 			in.loss = firstLoss(group)
 		}
 		in.paths, in.failed = nil, nil

@@ -226,7 +226,14 @@ func (w *walk) closed(t types.Type) types.Type {
 }
 
 func (w *walk) function(p *path, v graph.Value) value {
-	return light(&closure{w.graph, v, w.captured(p, v), w.typeOf(v)})
+	seen := w.captured(p, v)
+	var after []*moment
+	for _, u := range sortedKeys(seen) {
+		after = append(after, w.ready(p, u))
+	}
+	p.ready[v] = p.then(moment{}, after...)
+	p.costs[Memory] += words(1 + len(seen))
+	return light(&closure{w.graph, v, seen, w.typeOf(v)})
 }
 
 // self is the function literal that a recursive one names inside of itself.
@@ -245,10 +252,15 @@ func (w *walk) self(p *path, v graph.Value) value {
 	}
 }
 
-func (w *walk) tuple(p *path, v graph.Value) value { return light(&tuple{w.operands(p, v)}) }
+func (w *walk) tuple(p *path, v graph.Value) value {
+	p.ready[v] = p.then(moment{}, w.waits(p, v)...)
+	parts := w.operands(p, v)
+	p.costs[Memory] += words(len(parts))
+	return light(&tuple{parts})
+}
 
 func (w *walk) project(p *path, v graph.Value) value {
-	p.costs[Work]++
+	w.spend(p, v)
 	i := w.graph.Index(v)
 	if t, ok := w.operand(p, v, 0).(*tuple); ok && i >= 0 && i < len(t.parts) {
 		return t.parts[i]
@@ -263,14 +275,15 @@ func (w *walk) construct(p *path, v graph.Value) value {
 		p.lose(w.loss(NotFollowed, w.graph.Node(v)))
 		return &opaque{}
 	}
-	return w.built(p, o.Cons, w.operands(p, v))
+	return w.built(p, v, o.Cons, w.operands(p, v))
 }
 
 func (w *walk) callee(n syntax.NodeID) syntax.NodeID { return w.item.Unparen(w.item.Call(n).Callee) }
 
 // built is a constructor applied to values.
-func (w *walk) built(p *path, k *types.Constructor, args []value) value {
-	p.costs[Work]++
+func (w *walk) built(p *path, v graph.Value, k *types.Constructor, args []value) value {
+	w.spend(p, v)
+	p.costs[Memory] += words(fieldWords(len(args)))
 	t := w.applied(k, args)
 	list, ok := w.measures(t)
 	if !ok {
@@ -296,6 +309,18 @@ func (w *walk) built(p *path, k *types.Constructor, args []value) value {
 		d.sizes[m] = sum
 	}
 	return d
+}
+
+// words is how many bytes words have.
+func words(n int) int64 { return 8 * int64(n) }
+
+// fieldWords is how many words a constructor with so many fields takes: those
+// without are made once for all.
+func fieldWords(fields int) int {
+	if fields == 0 {
+		return 0
+	}
+	return 1 + fields
 }
 
 // applied is the type that a constructor gives with some arguments.

@@ -9,18 +9,51 @@ import (
 // 1996): work counts elementary operations, span those of them that must wait
 // for each other. The zero value says that nothing is known.
 //
-// Work and Span are functions of the checked call: its argument types, its
-// attributes and, in Out, its result's type. They answer in the size variables
-// of these types; nil, which is symbolic's unknown, where an extent is `?` or
-// the figure depends on values. Constant factors count: the bound must hold as
-// it stands.
+// Each figure is nil where nothing is known of it. Constant factors count: the
+// figure must hold as it stands.
 type Cost struct {
-	Work, Span func(c *Call) *symbolic.Expr
+	Work, Span Figure
+	// Memory is in bytes: those of the result, and those that are needed meanwhile.
+	// A result that is a view takes none.
+	Memory Figure
+	// MultiplyAdds are the products that are added up: those of a convolution, by the
+	// definition, or of a product of matrices. Sums that are no more than that cost
+	// two units of work each.
+	MultiplyAdds Figure
+
+	// Bound tells that work, span and memory are upper bounds, since what a call does
+	// depends on values; the figures are exact everywhere else.
+	Bound bool
 
 	// Combines are extents whose product is about the number of operands that
 	// one element of the result is made of. The interpreter judges by them
 	// whether a call is worth another core; where a bound must hold, read Work.
 	Combines func(args []*types.Tensor) []types.Dim
+}
+
+// A Figure computes one figure of a call's cost from the checked call: its argument
+// types, its attributes and, in Out, its result's type. It answers in the size
+// variables of these types, and with a number where all extents are numbers; loose
+// (`?`) where an extent is, or where the figure depends on values. It is asked of
+// calls that the operator's relation accepts.
+type Figure func(c *Call) types.Dim
+
+// Of is the figure of a call as an expression; nil, which is symbolic's unknown,
+// where it is not known.
+func (f Figure) Of(c *Call) *symbolic.Expr {
+	if f == nil {
+		return nil
+	}
+	return f(c).Expr()
+}
+
+// Number is the figure of a call all of whose extents are numbers; false where it is
+// not known, or too large.
+func (f Figure) Number(c *Call) (int64, bool) {
+	if f == nil {
+		return 0, false
+	}
+	return f(c).Const()
 }
 
 // CombinesRows is Cost.Combines of products: an element of the result combines

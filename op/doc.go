@@ -7,7 +7,7 @@
 // arguments, with "wait for argument i", or with an error. It never unifies:
 // that is the checker's.
 //
-// Read op.go first, then traits.go, relation.go and attr.go. Here is what an
+// Read op.go first, then traits.go, relation.go and attr.go; cost.go for what calls cost. Here is what an
 // operator is, and what relations and kernels of all families need; the entries
 // stand below, a package a family: elementwise, rearrange, indexing, reduction and
 // linear for arrays, parallel for FractalTensors, nn, qnn, image and so on. Package

@@ -19,13 +19,13 @@ type Cost struct {
 	Why *Place
 }
 
-// Costs bounds the costs of a file's definitions, in its order.
-func (s *Snapshot) Costs(path string) ([]Cost, error) {
+// Costs bounds the costs of a file's definitions by some metrics, in its order.
+func (s *Snapshot) Costs(path string, metrics ...complexity.Metric) ([]Cost, error) {
 	e, err := s.linked(path)
 	if err != nil {
 		return nil, err
 	}
-	analysis := complexity.New(e.module.Ops(), func(o *typecheck.Object) *typecheck.Info { return soundTree(e.module, o) })
+	analysis := complexity.New(e.module.Ops(), func(o *typecheck.Object) *typecheck.Info { return soundTree(e.module, o) }, metrics...)
 	var found []Cost
 	for i, item := range e.source.File.Items {
 		o := e.module.Object(i)

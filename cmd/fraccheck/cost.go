@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/fraccheck/fraccheck/complexity"
 	"github.com/fraccheck/fraccheck/workspace"
@@ -43,29 +44,70 @@ func (c *costCommand) Run(env *environment) error {
 	if err != nil {
 		return err
 	}
-	metric := map[string]complexity.Metric{"ops": complexity.Work, "tick": complexity.Tick}[c.Metric]
+	metrics := costMetrics[c.Metric]
 	costs := []workspace.Cost{}
 	for _, path := range paths {
-		found, err := snapshot.Costs(path)
+		found, err := snapshot.Costs(path, metrics.wanted()...)
 		if err != nil {
 			return err
 		}
 		costs = append(costs, found...)
 	}
 	if c.Format == "json" {
-		return writeCosts(env, costs, metric)
+		return writeCosts(env, costs, metrics)
 	}
 	for _, cost := range costs {
-		fmt.Fprintf(env.stdout, "%s : %s\n", cost.Name, costText(cost, metric))
+		fmt.Fprint(env.stdout, costText(cost, metrics))
 	}
 	return nil
 }
 
-// costText is a bound in its order of growth and exactly, or why there is none.
-func costText(c workspace.Cost, m complexity.Metric) string {
-	if text := c.Text(m); text != "" {
-		return fmt.Sprintf("O(%s), at most %s", c.Theta(m), text)
+// A shownMetric is a metric with the name that reports have for it.
+type shownMetric struct {
+	name   string
+	metric complexity.Metric
+	unit   string
+}
+
+type shownMetrics []shownMetric
+
+func (s shownMetrics) wanted() []complexity.Metric {
+	var all []complexity.Metric
+	for _, m := range s {
+		all = append(all, m.metric)
 	}
+	return all
+}
+
+// costMetrics are what is shown for each value of --metric.
+var costMetrics = map[string]shownMetrics{
+	"ops":  {{"work", complexity.Work, ""}, {"span", complexity.Span, ""}, {"memory", complexity.Memory, " bytes"}},
+	"tick": {{"work", complexity.Tick, ""}},
+}
+
+// costText are the bounds of a definition, first how they grow, then exactly; or why
+// there is none.
+func costText(c workspace.Cost, metrics shownMetrics) string {
+	var grows []string
+	var exact strings.Builder
+	for _, m := range metrics {
+		text := c.Text(m.metric)
+		if text == "" {
+			continue
+		}
+		grows = append(grows, fmt.Sprintf("%s O(%s)", m.name, c.Theta(m.metric)))
+		fmt.Fprintf(&exact, "    %s at most %s%s\n", m.name, text, m.unit)
+	}
+	if len(grows) == 0 {
+		return c.Name + " : " + lossText(c) + "\n"
+	}
+	if len(grows) < len(metrics) {
+		fmt.Fprintf(&exact, "    the rest is %s\n", lossText(c))
+	}
+	return c.Name + " : " + strings.Join(grows, ", ") + "\n" + exact.String()
+}
+
+func lossText(c workspace.Cost) string {
 	text := "unknown: " + c.Loss.String()
 	if c.Why != nil {
 		place := placeJSON(*c.Why)
@@ -74,15 +116,16 @@ func costText(c workspace.Cost, m complexity.Metric) string {
 	return text
 }
 
-func writeCosts(env *environment, costs []workspace.Cost, m complexity.Metric) error {
+func writeCosts(env *environment, costs []workspace.Cost, metrics shownMetrics) error {
 	out := []jsonCost{}
 	for _, c := range costs {
 		place := placeJSON(c.Place)
 		line := jsonCost{File: place.File, Name: c.Name, Range: place.Range, Where: c.Where()}
-		if text := c.Text(m); text != "" {
-			line.Work = &jsonBound{Theta: c.Theta(m), Exact: text, Degree: c.Degrees(m)}
-			line.Work.Value = c.Number(m)
-		} else {
+		fields := map[string]**jsonBound{"work": &line.Work, "span": &line.Span, "memory": &line.Memory}
+		for _, m := range metrics {
+			*fields[m.name] = boundJSON(c, m.metric)
+		}
+		if line.Work == nil {
 			line.Unknown = &jsonUnknown{Reason: c.Loss.String()}
 			if c.Why != nil {
 				why := placeJSON(*c.Why)
@@ -92,4 +135,13 @@ func writeCosts(env *environment, costs []workspace.Cost, m complexity.Metric) e
 		out = append(out, line)
 	}
 	return encode(env.stdout, map[string]any{"definitions": out})
+}
+
+// boundJSON is a bound in the report; nil where there is none.
+func boundJSON(c workspace.Cost, m complexity.Metric) *jsonBound {
+	text := c.Text(m)
+	if text == "" {
+		return nil
+	}
+	return &jsonBound{Theta: c.Theta(m), Exact: text, Degree: c.Degrees(m), Value: c.Number(m)}
 }

@@ -11,30 +11,50 @@ func (m *machine) call(n syntax.NodeID, s *scope) Value {
 	callee := t.Unparen(c.Callee)
 	if t.Kind(callee) == syntax.Name {
 		name := t.SourceText(callee)
-		_, variable := s.find(name)
-		_, constructor := m.program.constructors[name]
+		variable := s.find(name) != nil
+		_, constructor := m.program.fields(t, name)
 		if !variable && constructor {
-			return &Data{name, m.exprs(c.Args, s)}
+			return m.construct(name, m.exprs(c.Args, s))
 		}
 		if !variable {
 			return m.operation(n, name, c.Args, s)
 		}
 	}
 	f := m.expr(c.Callee, s)
-	return m.apply(n, f, m.exprs(c.Args, s))
+	ready := m.ready
+	args := m.exprs(c.Args, s)
+	m.ready = max(m.ready, ready)
+	return m.apply(n, f, args)
 }
 
-// apply calls a function value.
+// apply calls a function value; it and the arguments were evaluated last.
 func (m *machine) apply(n syntax.NodeID, f Value, args []Value) Value {
 	fn, ok := f.(*Func)
 	if !ok {
 		m.unsupported(n)
 	}
 	if fn.native != nil {
-		return fn.native(args)
+		return fn.native(m, args)
 	}
-	outer := m.item
-	m.item = fn.item
+	m.one()
+	outer := m.start
+	m.start = m.ready
+	v := m.enter(n, fn, args)
+	m.start = outer
+	return v
+}
+
+// enter evaluates the body of a function, whose arguments are ready when it starts. It
+// ends when all of the body is done.
+func (m *machine) enter(n syntax.NodeID, fn *Func, args []Value) Value {
+	if len(args) != len(fn.params) {
+		m.unsupported(n)
+	}
+	item, done := m.item, m.done
+	m.item, m.done, m.ready = fn.item, m.start, m.start
+	if fn.definition {
+		m.cost.Tick++
+	}
 	s := fn.scope
 	for i, p := range fn.params {
 		inner, ok := m.bind(m.item.Param(p).Pattern, args[i], s)
@@ -44,7 +64,9 @@ func (m *machine) apply(n syntax.NodeID, f Value, args []Value) Value {
 		s = inner
 	}
 	v := m.activation(fn.body, s)
-	m.item = outer
+	end := m.done
+	m.item, m.done = item, done
+	m.finish(end)
 	return v
 }
 
@@ -70,12 +92,25 @@ func (m *machine) binary(n syntax.NodeID, s *scope) Value {
 	v := m.expr(b.First, s)
 	for i := range b.Links() {
 		operator, operand := b.Link(i)
-		if decided(m.item.SourceText(operator), v) {
+		text := m.item.SourceText(operator)
+		if decided(text, v) {
+			m.one()
 			continue
 		}
-		v = m.operate(operator, infix[m.item.SourceText(operator)], []Value{v, m.expr(operand, s)}, nil)
+		first, start := m.ready, m.start
+		if shortCircuits(text, v) {
+			start = max(first, start)
+		}
+		right := m.within(start, operand, s)
+		m.ready = max(first, m.ready)
+		v = m.operate(operator, infix[text], []Value{v, right}, nil)
 	}
 	return v
+}
+
+// shortCircuits tells whether the first operand says if there is need of the second.
+func shortCircuits(operator string, first Value) bool {
+	return isScalar(first) && (operator == "&&" || operator == "||")
 }
 
 // decided tells whether `&&` or `||` needs its second operand no more.
@@ -91,6 +126,7 @@ func (m *machine) operation(n syntax.NodeID, name string, args []syntax.NodeID, 
 		return m.constant(n, args, s)
 	}
 	var values []Value
+	ready := m.start
 	attrs := map[string]syntax.NodeID{}
 	for _, a := range args {
 		if m.item.Kind(a) == syntax.NamedArg {
@@ -98,7 +134,9 @@ func (m *machine) operation(n syntax.NodeID, name string, args []syntax.NodeID, 
 			continue
 		}
 		values = append(values, m.expr(a, s))
+		ready = max(ready, m.ready)
 	}
+	m.ready = ready
 	return m.operate(n, name, values, attrs)
 }
 
@@ -112,6 +150,7 @@ func (m *machine) constant(n syntax.NodeID, args []syntax.NodeID, s *scope) Valu
 	if len(data) > 0 {
 		dtype = data[0].Dtype
 	}
+	m.ready = m.start
 	return dense(dtype, shape, data)
 }
 

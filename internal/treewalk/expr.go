@@ -12,12 +12,16 @@ import (
 func (m *machine) expr(n syntax.NodeID, s *scope) Value {
 	m.steps--
 	m.depth++
-	if m.steps < 0 || m.depth > deepest {
+	if m.steps < 0 || m.depth > m.deepest {
 		m.fail(n, Limited, "too long or too deep")
+	}
+	if m.steps%pollEvery == 0 && m.stop != nil && m.stop() {
+		m.fail(n, Limited, "it was stopped")
 	}
 	if m.program.Begin != nil {
 		m.program.Begin(m.item, n)
 	}
+	m.ready = m.start
 	v := m.form(n, s)
 	m.depth--
 	if m.program.Watch != nil {
@@ -44,15 +48,17 @@ func (m *machine) form(n syntax.NodeID, s *scope) Value {
 	case syntax.Name:
 		return m.name(n, s)
 	case syntax.Tuple:
-		return &Tuple{m.exprs(t.Kids(n), s)}
+		return m.tuple(m.exprs(t.Kids(n), s))
 	case syntax.List:
-		return &Seq{m.exprs(t.Kids(n), s)}
+		return m.list(m.exprs(t.Kids(n), s))
 	case syntax.Project:
-		return m.project(n, m.expr(t.Inner(n), s), int(t.Node(n).Data))
+		v := m.expr(t.Inner(n), s)
+		m.one()
+		return m.project(n, v, int(t.Node(n).Data))
 	case syntax.Index:
 		return m.index(n, s)
 	case syntax.Fn:
-		return &Func{item: t, params: m.params(t.Fn(n).Params), body: t.Fn(n).Body, scope: s}
+		return m.function(n, s)
 	case syntax.If:
 		return m.branch(n, s)
 	case syntax.Match:
@@ -70,10 +76,31 @@ func (m *machine) form(n syntax.NodeID, s *scope) Value {
 
 func (m *machine) exprs(ns []syntax.NodeID, s *scope) []Value {
 	var out []Value
+	ready := m.start
 	for _, n := range ns {
 		out = append(out, m.expr(n, s))
+		ready = max(ready, m.ready)
 	}
+	m.ready = ready
 	return out
+}
+
+func (m *machine) list(elems []Value) Value {
+	m.allocateSeq(len(elems))
+	m.one()
+	return &Seq{elems}
+}
+
+// function is a literal with what it sees of the variables around it.
+func (m *machine) function(n syntax.NodeID, s *scope) Value {
+	seen := m.captured(n, s)
+	m.cost.Memory += word * int64(1+len(seen))
+	for _, v := range seen {
+		m.ready = max(m.ready, v.readyAt())
+	}
+	m.free()
+	f := m.item.Fn(n)
+	return &Func{item: m.item, params: m.params(f.Params), body: f.Body, scope: s}
 }
 
 func (m *machine) block(n syntax.NodeID, s *scope) Value {
@@ -103,6 +130,7 @@ func (m *machine) let(n syntax.NodeID, s *scope) *scope {
 	if value := m.item.Unparen(l.Value); m.item.Kind(value) == syntax.Fn && m.item.Kind(m.item.Unparen(l.Pattern)) == syntax.PatVar {
 		inner := &scope{name: bare(m.item.SourceText(m.item.Unparen(l.Pattern))), outer: s}
 		inner.value = m.expr(l.Value, inner)
+		inner.ready = m.ready
 		return inner
 	}
 	v := m.expr(l.Value, s)
@@ -115,13 +143,15 @@ func (m *machine) let(n syntax.NodeID, s *scope) *scope {
 
 func (m *machine) branch(n syntax.NodeID, s *scope) Value {
 	b := m.item.If(n)
-	if m.expr(b.Cond, s).(Num).I != 0 {
-		return m.expr(b.Then, s)
-	}
-	if b.Else == syntax.NoNode {
+	holds := m.expr(b.Cond, s).(Num).I != 0
+	m.one()
+	switch {
+	case holds:
+		return m.within(m.ready, b.Then, s)
+	case b.Else == syntax.NoNode:
 		return &Tuple{}
 	}
-	return m.expr(b.Else, s)
+	return m.within(m.ready, b.Else, s)
 }
 
 func (m *machine) project(n syntax.NodeID, v Value, i int) Value {
@@ -139,8 +169,9 @@ func (m *machine) project(n syntax.NodeID, v Value, i int) Value {
 
 func (m *machine) index(n syntax.NodeID, s *scope) Value {
 	x := m.item.Index(n)
-	of, at := m.expr(x.Sequence, s), int(m.expr(x.At, s).(Num).I)
-	return m.element(n, of, at)
+	operands := m.exprs([]syntax.NodeID{x.Sequence, x.At}, s)
+	m.one()
+	return m.element(n, operands[0], int(operands[1].(Num).I))
 }
 
 // element is an element of a sequence, of a tensor along its first axis.
@@ -174,16 +205,17 @@ func (m *machine) local(n syntax.NodeID, s *scope) Value {
 		if known < len(tails) {
 			end = int(t.Span(tails[known]).Start - start)
 		}
-		v, ok := s.find(bare(text[:end]))
-		if !ok {
+		found := s.find(bare(text[:end]))
+		if found == nil {
 			continue
 		}
-		v = m.use(n, v)
+		v := m.use(n, found)
 		for _, tail := range tails[known:] {
 			i, err := strconv.Atoi(strings.TrimPrefix(t.SourceText(tail), "."))
 			if err != nil {
 				m.unsupported(n)
 			}
+			m.one()
 			v = m.project(n, v, i)
 		}
 		return v
@@ -193,29 +225,47 @@ func (m *machine) local(n syntax.NodeID, s *scope) Value {
 }
 
 func (m *machine) global(n syntax.NodeID) Value {
-	item := m.program.defs[m.item.SourceText(n)]
+	item := m.program.definition(m.item, m.item.SourceText(n))
 	if item == nil {
 		m.unsupported(n)
 	}
+	return functionOf(item)
+}
+
+// functionOf is a definition as a function.
+func functionOf(item *syntax.Item) *Func {
 	d := item.Def(item.Root)
-	return &Func{item: item, params: paramsOf(item, d.Params), body: d.Body}
+	return &Func{item: item, params: paramsOf(item, d.Params), body: d.Body, definition: true}
+}
+
+// names are those that a local may have, from the longest on.
+func (m *machine) names(n syntax.NodeID) []string {
+	t := m.item
+	tails := t.Kids(n)
+	text := t.SourceText(n)
+	start := t.Span(n).Start
+	found := []string{bare(text)}
+	for known := len(tails) - 1; known >= 0; known-- {
+		found = append(found, bare(text[:t.Span(tails[known]).Start-start]))
+	}
+	return found
 }
 
 // name is a variable, a constructor or an operator.
 func (m *machine) name(n syntax.NodeID, s *scope) Value {
 	text := m.item.SourceText(n)
-	if v, ok := s.find(text); ok {
-		return m.use(n, v)
+	if found := s.find(text); found != nil {
+		return m.use(n, found)
 	}
-	if fields, ok := m.program.constructors[text]; ok {
+	if fields, ok := m.program.fields(m.item, text); ok {
 		if fields == 0 {
 			return &Data{Name: text}
 		}
-		return &Func{native: func(args []Value) Value { return &Data{text, args} }}
+		return &Func{native: func(m *machine, args []Value) Value { return m.construct(text, args) }}
 	}
 	if _, ok := operators[text]; ok {
 		item := m.item
-		return &Func{native: func(args []Value) Value {
+		return &Func{native: func(m *machine, args []Value) Value {
 			outer := m.item
 			m.item = item
 			v := m.operate(n, text, args, nil)

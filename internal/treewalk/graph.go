@@ -9,6 +9,7 @@ type binding struct {
 	scope *scope // nil before its place is reached
 	state bindingState
 	value Value
+	ready int64 // the time at which the value was
 }
 
 type bindingState int
@@ -23,10 +24,21 @@ func (*binding) isValue() {}
 
 // activation evaluates the body of a function: its graph bindings are seen in all of it.
 func (m *machine) activation(body syntax.NodeID, s *scope) Value {
-	for _, n := range m.graphs(body, nil) {
-		s = &scope{bare(m.item.SourceText(m.item.Graph(n).Name)), &binding{node: n}, s}
+	for _, n := range m.bindings(body) {
+		s = &scope{name: bare(m.item.SourceText(m.item.Graph(n).Name)), value: &binding{node: n}, outer: s}
 	}
 	return m.expr(body, s)
+}
+
+// bindings are the graph bindings of a body, looked for once.
+func (m *machine) bindings(body syntax.NodeID) []syntax.NodeID {
+	at := site{m.item, body}
+	found, known := m.program.graphs[at]
+	if !known {
+		found = m.graphs(body, nil)
+		m.program.graphs[at] = found
+	}
+	return found
 }
 
 // graphs lists the graph bindings of a body but for those of functions in it.
@@ -57,13 +69,13 @@ func (m *machine) reached(n syntax.NodeID, s *scope) {
 }
 
 // use gives the value of what a name stands for.
-func (m *machine) use(n syntax.NodeID, v Value) Value {
-	b, ok := v.(*binding)
+func (m *machine) use(n syntax.NodeID, found *scope) Value {
+	b, ok := found.value.(*binding)
 	switch {
 	case !ok:
-		return v
+		return m.known(found.value, found.ready)
 	case b.state == done:
-		return b.value
+		return m.known(b.value, b.ready)
 	case b.state == running:
 		m.fail(n, "cyclic-binding", "%s needs itself", m.item.SourceText(n))
 	case b.scope == nil:
@@ -71,6 +83,13 @@ func (m *machine) use(n syntax.NodeID, v Value) Value {
 	}
 	b.state = running
 	b.value = m.expr(m.item.Graph(b.node).Value, b.scope)
-	b.state = done
+	b.state, b.ready = done, m.ready
 	return b.value
+}
+
+// known is a value that was ready at a time.
+func (m *machine) known(v Value, ready int64) Value {
+	m.ready = ready
+	m.free()
+	return v
 }

@@ -14,14 +14,28 @@ type operation struct {
 	name  string
 	args  []Value
 	attrs map[string]syntax.NodeID
+
+	// Of a function on FractalTensors: the time at which it applies its function, how
+	// often it has, how long the longest application took, and what it went through
+	// besides.
+	at           int64
+	applications int
+	longest      int64
+	rows         int
 }
 
 // operators are those that are not functions of corresponding elements. It is filled by
 // init, since operators call functions, which call operators.
 var operators map[string]func(*operation) Value
 
+// onSequences are those that count their own cost.
+var onSequences map[string]bool
+
 func init() {
-	operators = map[string]func(*operation) Value{}
+	operators, onSequences = map[string]func(*operation) Value{}, map[string]bool{}
+	for name := range sequences {
+		onSequences[name] = true
+	}
 	for name := range binaries {
 		operators[name] = (*operation).binary
 	}
@@ -54,8 +68,15 @@ func (m *machine) operate(n syntax.NodeID, name string, args []Value, attrs map[
 		m.unsupported(n)
 	}
 	outer := m.item
-	v := f(&operation{m, n, name, args, attrs})
+	o := &operation{machine: m, node: n, name: name, args: args, attrs: attrs, at: max(m.ready, m.start)}
+	m.ready = o.at
+	v := f(o)
 	m.item = outer
+	if onSequences[name] {
+		o.chargeSequences(v)
+	} else {
+		o.charge(v)
+	}
 	return v
 }
 

@@ -10,30 +10,32 @@ import (
 func (m *machine) match(n syntax.NodeID, s *scope) Value {
 	w := m.item.Match(n)
 	v := m.expr(w.Scrutinee, s)
+	m.one()
 	for _, c := range w.Clauses {
 		clause := m.item.Clause(c)
 		if inner, ok := m.bind(clause.Pattern, v, s); ok {
-			return m.expr(clause.Body, inner)
+			return m.within(m.ready, clause.Body, inner)
 		}
 	}
 	m.fail(n, "match-failure", "no clause fits")
 	return nil
 }
 
-// bind holds a value to a pattern and adds its variables to a scope.
+// bind holds the value that was evaluated last to a pattern and adds its variables to a
+// scope.
 func (m *machine) bind(n syntax.NodeID, v Value, s *scope) (*scope, bool) {
 	t := m.item
 	switch t.Kind(n) {
 	case syntax.PatWild:
 		return s, true
 	case syntax.PatVar:
-		return &scope{bare(t.SourceText(n)), v, s}, true
+		return &scope{bare(t.SourceText(n)), v, s, m.ready}, true
 	case syntax.PatName:
 		name := t.SourceText(n)
-		if _, ok := m.program.constructors[name]; ok {
+		if _, ok := m.program.fields(t, name); ok {
 			return s, v.(*Data).Name == name
 		}
-		return &scope{name, v, s}, true
+		return &scope{name, v, s, m.ready}, true
 	case syntax.PatParen:
 		return m.bind(t.Inner(n), v, s)
 	case syntax.PatTyped:

@@ -7,44 +7,32 @@ import (
 	"github.com/fraccheck/fraccheck/syntax"
 )
 
-// A Program is the definitions and constructors of some files.
+// A Program is the definitions and constructors of some files. It is not safe for
+// concurrent use.
 type Program struct {
 	// Begin hears of each expression before it is evaluated; nil for nobody.
 	Begin func(item *syntax.Item, n syntax.NodeID)
 	// Watch hears the value of each expression; nil for nobody.
 	Watch func(item *syntax.Item, n syntax.NodeID, v Value)
 
-	defs         map[string]*syntax.Item
-	constructors map[string]int // the number of fields
+	// Operators tells what a call of an operator on tensors costs; nil where that is
+	// not known of any.
+	Operators func(item *syntax.Item, n syntax.NodeID, name string, args []Value, result Value) (OperatorCost, bool)
+
+	main  *Source
+	homes map[*syntax.Item]*Source
+	// What was found in bodies.
+	graphs   map[site][]syntax.NodeID
+	mentions map[site][]mention
 }
 
-// New makes a program; names of earlier files come first.
+// New makes a program; the names of each file are seen in those before it.
 func New(files ...*syntax.File) *Program {
-	p := &Program{defs: map[string]*syntax.Item{}, constructors: map[string]int{}}
-	for _, f := range files {
-		for _, item := range f.Items {
-			p.declare(item)
-		}
+	var sources []*Source
+	for i := len(files) - 1; i >= 0; i-- {
+		sources = append([]*Source{{File: files[i], Sees: sources}}, sources...)
 	}
-	return p
-}
-
-func (p *Program) declare(item *syntax.Item) {
-	switch item.Kind(item.Root) {
-	case syntax.ItemDef:
-		name := item.SourceText(item.Declared())
-		if p.defs[name] == nil {
-			p.defs[name] = item
-		}
-	case syntax.ItemData:
-		for _, k := range item.Data(item.Root).Constructors {
-			c := item.Constructor(k)
-			name := item.SourceText(c.Name)
-			if _, known := p.constructors[name]; !known {
-				p.constructors[name] = len(item.Kids(c.Fields))
-			}
-		}
-	}
+	return Link(sources[0])
 }
 
 // A Fault is why a run came to no value, and the expression that it came to.
@@ -65,12 +53,37 @@ const (
 type Result struct {
 	Value Value
 	Fault *Fault
+	// Cost is what was done, up to the fault.
+	Cost Cost
+	// Uncounted is the first operator whose cost is not known, where there was one: Cost
+	// tells of Tick alone then.
+	Uncounted *Fault
+	Steps     int // that were made
 }
 
+// Limits end a run.
+type Limits struct {
+	Steps int         // expressions that are evaluated
+	Depth int         // how deep they are nested, calls included; 0 for as deep as tests go
+	Stop  func() bool // asked from time to time whether to stop; nil for never
+}
+
+// pollEvery is how many steps lie between two questions whether to stop.
+const pollEvery = 1 << 12
+
 // Run evaluates a definition without parameters in at most some steps.
-func (p *Program) Run(name string, steps int) (result Result) {
-	m := &machine{program: p, steps: steps}
+func (p *Program) Run(name string, steps int) Result {
+	return p.Call(p.definition(p.main.File.Items[0], name), nil, Limits{Steps: steps})
+}
+
+// Call evaluates a definition for some arguments.
+func (p *Program) Call(def *syntax.Item, args []Value, l Limits) (result Result) {
+	m := &machine{program: p, item: def, steps: l.Steps, deepest: l.Depth, stop: l.Stop}
+	if m.deepest == 0 {
+		m.deepest = deepest
+	}
 	defer func() {
+		result.Cost, result.Uncounted, result.Steps = m.cost, m.uncounted, l.Steps-m.steps
 		switch r := recover().(type) {
 		case nil:
 		case *Fault:
@@ -79,9 +92,7 @@ func (p *Program) Run(name string, steps int) (result Result) {
 			panic(r)
 		}
 	}()
-	item := p.defs[name]
-	m.item = item
-	return Result{Value: m.activation(item.Def(item.Root).Body, nil)}
+	return Result{Value: m.enter(def.Root, functionOf(def), args)}
 }
 
 // A machine evaluates; it leaves evaluation by a panic with a *Fault.
@@ -90,6 +101,15 @@ type machine struct {
 	item    *syntax.Item // whose tree is walked
 	steps   int
 	depth   int
+	deepest int
+	stop    func() bool
+
+	cost      Cost
+	uncounted *Fault
+	start     int64 // of the block
+	ready     int64 // the time at which the value of the last expression was
+	done      int64 // the time at which all that the activation has evaluated was
+	effects   int64 // the time at which the last effect was done
 }
 
 const deepest = 3000
@@ -108,15 +128,34 @@ type scope struct {
 	name  string
 	value Value
 	outer *scope
+	ready int64 // the time at which the value was
 }
 
-func (s *scope) find(name string) (Value, bool) {
+// find gives the variable of a name, nil where there is none.
+func (s *scope) find(name string) *scope {
 	for ; s != nil; s = s.outer {
 		if s.name == name {
-			return s.value, true
+			return s
 		}
 	}
-	return nil, false
+	return nil
+}
+
+// now is what a variable stands for; a graph binding that has no value yet for itself.
+func (s *scope) now() Value {
+	if b, ok := s.value.(*binding); ok && b.state == done {
+		return b.value
+	}
+	return s.value
+}
+
+// readyAt is the time at which a variable's value was ready; that of a graph binding
+// which has none yet is 0.
+func (s *scope) readyAt() int64 {
+	if b, ok := s.value.(*binding); ok {
+		return b.ready
+	}
+	return s.ready
 }
 
 // bare is a variable's name without its sign.

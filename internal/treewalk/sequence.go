@@ -8,7 +8,7 @@ import (
 
 // sequences are the functions on FractalTensors.
 var sequences = map[string]func(*operation) Value{
-	"map":       func(o *operation) Value { return collect(o.each(o.seq(1))) },
+	"map":       func(o *operation) Value { return o.collect(o.each(o.seq(1))) },
 	"forall":    (*operation).forall,
 	"filter":    (*operation).filter,
 	"filterall": func(o *operation) Value { return o.kept(o.args[1]) },
@@ -45,29 +45,39 @@ func (o *operation) number(i int) int { return int(o.args[i].(Num).I) }
 
 // call applies the first argument.
 func (o *operation) call(args ...Value) Value {
-	v := o.apply(o.node, o.args[0], args)
+	return o.callOf(o.args[0], args)
+}
+
+func (o *operation) callOf(f Value, args []Value) Value {
+	o.ready = o.at
+	v := o.apply(o.node, f, args)
+	o.applications++
+	o.longest = max(o.longest, o.ready-o.at)
 	return v
 }
 
 // collect makes a sequence of results; tuples make a tuple of sequences.
-func collect(vs []Value) Value { return unzip(&Seq{vs}) }
+func (o *operation) collect(vs []Value) Value { return o.unzip(&Seq{vs}) }
 
-func unzip(s *Seq) Value {
+func (o *operation) unzip(s *Seq) Value {
 	if len(s.Elems) == 0 {
+		o.allocateSeq(0)
 		return s
 	}
 	switch first := s.Elems[0].(type) {
 	case *Tuple:
 		out := &Tuple{}
+		o.cost.Memory += word * int64(len(first.Elems))
 		for i := range first.Elems {
 			column := &Seq{}
 			for _, e := range s.Elems {
 				column.Elems = append(column.Elems, e.(*Tuple).Elems[i])
 			}
-			out.Elems = append(out.Elems, unzip(column))
+			out.Elems = append(out.Elems, o.unzip(column))
 		}
 		return out
 	}
+	o.allocateSeq(len(s.Elems))
 	return s
 }
 
@@ -93,12 +103,13 @@ func (o *operation) leaves(s *Seq) Value {
 	var out []Value
 	for _, e := range s.Elems {
 		if inner, ok := e.(*Seq); ok {
+			o.rows++
 			out = append(out, o.leaves(inner))
 		} else {
 			out = append(out, o.call(e))
 		}
 	}
-	return collect(out)
+	return o.collect(out)
 }
 
 func (o *operation) holds(v Value) bool { return o.call(v).(Num).I != 0 }
@@ -110,6 +121,7 @@ func (o *operation) filter() Value {
 			out.Elems = append(out.Elems, e)
 		}
 	}
+	o.allocateSeq(len(out.Elems))
 	return out
 }
 
@@ -117,11 +129,13 @@ func (o *operation) kept(v Value) Value {
 	out := &Seq{}
 	for _, e := range v.(*Seq).Elems {
 		if inner, ok := e.(*Seq); ok {
+			o.rows++
 			out.Elems = append(out.Elems, o.kept(inner))
 		} else if o.holds(e) {
 			out.Elems = append(out.Elems, e)
 		}
 	}
+	o.allocateSeq(len(out.Elems))
 	return out
 }
 
@@ -171,18 +185,25 @@ func (o *operation) fold(right bool) []Value {
 		}
 		states := []Value{elems[0]}
 		for _, e := range elems[1:] {
-			states = append(states, o.call(last(states), e))
+			states = append(states, o.next(last(states), e))
 		}
 		return states
 	}
 	states := []Value{o.args[2]}
 	for _, e := range elems {
-		states = append(states, o.call(last(states), e))
+		states = append(states, o.next(last(states), e))
 	}
 	if len(states) > 1 {
 		states = states[1:]
 	}
 	return states
+}
+
+// next is a state from the one before; the one after it has to wait for it.
+func (o *operation) next(state, e Value) Value {
+	v := o.call(state, e)
+	o.at = o.ready
+	return v
 }
 
 func last(vs []Value) Value { return vs[len(vs)-1] }
@@ -196,7 +217,7 @@ func (o *operation) states(right bool) Value {
 	if right {
 		slices.Reverse(states)
 	}
-	return collect(states)
+	return o.collect(states)
 }
 
 // empty is a sequence of no states.

@@ -45,7 +45,20 @@ type Func struct {
 	params []syntax.NodeID
 	body   syntax.NodeID
 	scope  *scope
-	native func(args []Value) Value
+	native func(m *machine, args []Value) Value
+
+	definition bool // whether calls of it are ticks
+}
+
+// Function is a function of the caller's; each application costs its call, and besides
+// what is said.
+func Function(cost Cost, f func(args []Value) Value) *Func {
+	return &Func{native: func(m *machine, args []Value) Value {
+		m.cost.Memory += cost.Memory
+		m.cost.Tick += cost.Tick
+		m.many(1+cost.Work, 1+cost.Span)
+		return f(args)
+	}}
 }
 
 func (Num) isValue()     {}

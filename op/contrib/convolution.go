@@ -16,9 +16,9 @@ func convolutions() []*op.Op {
 	depthwise := op.Attr{Name: "ofm_dtype", Type: op.DtypeAttr, Default: op.Text("int8"), Doc: "dtype of the result: uint8, int8, int16 or int32"}
 	return []*op.Op{
 		ethosu("conv2d", "Convolves on the NPU.", kernelRule+"; the result has the dtype of ifm", params,
-			kernelAttrs("NONE", "ZEROS", "NEAREST"), convolve),
+			kernelAttrs("NONE", "ZEROS", "NEAREST"), convolve, op.RowsCost(terms)),
 		ethosu("depthwise_conv2d", "Convolves each channel on the NPU.", kernelRule+"; the result has dtype ofm_dtype", params,
-			append(kernelAttrs(), depthwise), convolveDepthwise),
+			append(kernelAttrs(), depthwise), convolveDepthwise, op.RowsCost(area)),
 	}
 }
 
@@ -101,3 +101,17 @@ func kernel(s *relate.Typing, ifm *types.Tensor) (weight *types.Tensor, ok bool)
 	}
 	return weight, !s.Stopped()
 }
+
+// area is the number of taps of the kernel, terms that of the products which are added
+// up for one element where the kernel goes over all channels.
+func area(c *op.Call) types.Dim { return areaOf(c, "kernel_shape") }
+
+func areaOf(c *op.Call, attr string) types.Dim {
+	shape, ok := c.Attrs.Dims(attr)
+	if !ok {
+		return types.Unknown
+	}
+	return types.Product(shape)
+}
+
+func terms(c *op.Call) types.Dim { return area(c).Mul(c.Extent(1, -1)) }

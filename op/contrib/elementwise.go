@@ -13,14 +13,14 @@ func elementwise() []*op.Op {
 	return []*op.Op{
 		ethosu("binary_elementwise", "Combines two feature maps element by element on the NPU.",
 			"both inputs have one dtype, which operator_type restricts as it does ofm_dtype; the result has the extents of ifm and ifm_channels",
-			op.Args("ifm", "ifm2", "lut"), binaryAttrs(), combine),
+			op.Args("ifm", "ifm2", "lut"), binaryAttrs(), combine, op.ElementwiseCost),
 		ethosu("identity", "Copies a feature map on the NPU, with another scale or through a table.",
 			"ifm has 4 dimensions at most and dtype uint8, int8 or int16; the result has its type",
 			op.Args("ifm", "lut"), slices.Concat(quantized("ifm", "input"), quantized("ofm", "result"), []op.Attr{activation(), rounding()}),
-			copyMap),
+			copyMap, op.ElementwiseCost),
 		ethosu("unary_elementwise", "Maps a feature map element by element on the NPU.",
 			"ifm holds bytes for ABS and int32 for CLZ; the result has its extents, ofm_channels and its dtype",
-			op.Args("ifm", "lut"), unaryAttrs(), mapped),
+			op.Args("ifm", "lut"), unaryAttrs(), mapped, op.ElementwiseCost),
 	}
 }
 

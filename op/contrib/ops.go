@@ -14,9 +14,9 @@ import (
 func Ops() []*op.Op { return slices.Concat(convolutions(), poolings(), elementwise()) }
 
 // ethosu makes an entry. Its relation refuses `None` for what must be given.
-func ethosu(name, doc, rule string, params []op.Param, attrs []op.Attr, typed relate.Rule) *op.Op {
+func ethosu(name, doc, rule string, params []op.Param, attrs []op.Attr, typed relate.Rule, cost op.Cost) *op.Op {
 	return &op.Op{
-		Name: "contrib.ethosu." + name, Doc: doc, Rule: rule, Params: params, Attrs: attrs,
+		Name: "contrib.ethosu." + name, Doc: doc, Rule: rule, Params: params, Attrs: attrs, Traits: op.Traits{Cost: cost},
 		Relation: relate.Relation(func(s *relate.Typing, ifm *types.Tensor) types.Type {
 			for _, a := range s.Op.Attrs {
 				if a.Required && !s.Attrs.Has(a.Name) {

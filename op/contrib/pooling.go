@@ -24,7 +24,7 @@ func poolings() []*op.Op {
 	)
 	return []*op.Op{ethosu("pooling", "Pools on the NPU.",
 		"each spatial extent becomes (extent + padding - window) / stride + 1; the result has the dtype of ifm (uint8, int8, int16), for SUM int32",
-		op.Args("ifm", "lut"), attrs, pool)}
+		op.Args("ifm", "lut"), attrs, pool, op.GatheredCost(func(c *op.Call) types.Dim { return areaOf(c, "pool_shape") }))}
 }
 
 var (

@@ -19,7 +19,7 @@ var products = []*op.Op{
 		Doc:      "Evaluates a sum of products in Einstein's notation.",
 		Rule:     "each letter of the equation names one extent; the result has those behind the arrow, or in order the letters that occur once",
 		Attrs:    []op.Attr{relate.Required("equation", op.StringAttr, `such as "ij,jk->ik"`)},
-		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute},
+		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: einsumCost()},
 		Relation: einsum, Kernel: einsumKernel,
 	},
 }

@@ -24,7 +24,7 @@ func bitserial() []*op.Op {
 				relate.Optional("pack_dtype", op.DtypeAttr, "dtype of a word"), relate.Optional("out_dtype", op.DtypeAttr, "dtype of the result"),
 				relate.Bool("unipolar", true, "whether bits stand for 0 and 1"),
 			},
-			Relation: relate.Relation(bitserialConv),
+			Relation: relate.Relation(bitserialConv), Traits: op.Traits{Cost: bitserialCost()},
 		},
 		{
 			Name: "nn.bitserial_dense", Doc: "Multiplies data of few bits with a weight.", Rule: bitserialRule, Kind: op.OutFusable,
@@ -34,7 +34,7 @@ func bitserial() []*op.Op {
 				relate.Optional("pack_dtype", op.DtypeAttr, "dtype of a word"), relate.OutDtype(),
 				relate.Bool("unipolar", true, "whether bits stand for 0 and 1"),
 			},
-			Relation: relate.Relation(bitserialDense),
+			Relation: relate.Relation(bitserialDense), Traits: op.Traits{Cost: op.RowsCost(denseTerms)},
 		},
 	}
 }

@@ -46,14 +46,11 @@ func convolution() []*op.Op {
 	}
 }
 
-// combinesFilters is what is known of convolutions.
-var combinesFilters = op.Traits{Cost: op.Cost{Combines: op.CombinesFilters}}
-
 func convOp(name, doc string, k conv) *op.Op {
 	return &op.Op{
 		Name: name, Doc: doc, Rule: convRule, Kind: op.OutFusable,
 		Params: op.Args("data", "weight"), Attrs: k.attrs(), Relation: relate.Relation(k.rule), Kernel: k.evaluate(),
-		Traits: combinesFilters,
+		Traits: op.Traits{Cost: k.cost(1)},
 	}
 }
 

@@ -16,6 +16,7 @@ func deformable() *op.Op {
 		Rule:   "weight and result are as of a convolution; the offset has 2 * kernel elements * deformable_groups channels and the result's extents",
 		Params: op.Args("data", "offset", "weight"),
 		Attrs:  append(append(attrs[:3:3], groups), attrs[3:]...), Relation: deform, Kernel: deformableKernel,
+		Traits: op.Traits{Cost: deformableCost()},
 	}
 }
 

@@ -26,25 +26,25 @@ func dense() []*op.Op {
 		{
 			Name: "nn.dense", Doc: "Multiplies the data with the transposed weight: a fully connected layer.", Rule: denseText,
 			Kind: op.OutFusable, Params: op.Args("data", "weight"), Attrs: []op.Attr{units, relate.OutDtype()}, Relation: relate.Relation(denseRule), Kernel: denseKernel,
-			Traits: op.Traits{Fails: op.OnExtent | op.OnAttribute | op.OnDtype, Rounding: op.Multiplies, Product: denseProduct, Cost: op.Cost{Combines: op.CombinesRows}},
+			Traits: op.Traits{Fails: op.OnExtent | op.OnAttribute | op.OnDtype, Rounding: op.Multiplies, Product: denseProduct, Cost: op.RowsCost(denseTerms)},
 		},
 		{
 			Name: "nn.matmul", Doc: "Multiplies the data with a matrix; either may be transposed.", Rule: matmulText,
 			Kind: op.OutFusable, Params: op.Args("tensor_a", "tensor_b"),
 			Attrs: append([]op.Attr{units, relate.OutDtype()}, transposes()...), Relation: relate.Relation(matmulRule), Kernel: matmulKernel,
-			Traits: op.Traits{Fails: op.OnExtent | op.OnAttribute | op.OnDtype, Rounding: op.Multiplies, Product: matmulProduct, Cost: op.Cost{Combines: op.CombinesRows}},
+			Traits: op.Traits{Fails: op.OnExtent | op.OnAttribute | op.OnDtype, Rounding: op.Multiplies, Product: matmulProduct, Cost: op.RowsCost(matmulTerms)},
 		},
 		{
 			Name: "nn.batch_matmul", Doc: "Multiplies matrices pairwise over a batch.", Rule: batchText,
 			Kind: op.OutFusable, Params: op.Args("tensor_a", "tensor_b"),
 			Attrs: append([]op.Attr{relate.OutDtype()}, transposes()...), Relation: relate.Relation(batchMatmulRule), Kernel: batchMatmulKernel,
-			Traits: op.Traits{Fails: op.OnExtent | op.OnAttribute | op.OnDtype, Rounding: op.Multiplies, Product: batchProduct, Cost: op.Cost{Combines: op.CombinesRows}},
+			Traits: op.Traits{Fails: op.OnExtent | op.OnAttribute | op.OnDtype, Rounding: op.Multiplies, Product: batchProduct, Cost: op.RowsCost(matmulTerms)},
 		},
 		{
 			Name: "nn.batch_flatten", Doc: "Flattens all dimensions but the first.",
 			Rule: "flattening gives (first extent, product of the others)", Kind: op.Injective,
 			Params: op.Args("data"), Relation: relate.Relation(flattenRule), Kernel: flattenKernel,
-			Traits: op.Traits{Fails: op.Never},
+			Traits: op.Traits{Fails: op.Never, Cost: op.ReshapeCost},
 		},
 	}
 }

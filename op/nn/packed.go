@@ -32,6 +32,7 @@ func (k packed) op(name, doc string, tiled bool, kernel op.Kernel) *op.Op {
 	return &op.Op{
 		Name: name, Doc: doc, Rule: packedRule, Kind: op.OutFusable,
 		Params: op.Args("data", "weight"), Attrs: attrs, Relation: relate.Relation(k.rule), Kernel: kernel,
+		Traits: op.Traits{Cost: k.cost(1)},
 	}
 }
 

@@ -18,11 +18,13 @@ func sparse() []*op.Op {
 		{
 			Name: "nn.sparse_dense", Doc: "Multiplies dense data with a transposed sparse matrix.", Rule: sparseRule,
 			Kind: op.OutFusable, Params: operands, Attrs: []op.Attr{lhs}, Relation: relate.Relation(sparseDense), Kernel: sparseDenseKernel,
+			Traits: op.Traits{Cost: sparseDenseCost()},
 		},
 		{
 			Name: "nn.internal.sparse_dense_padded", Doc: "Multiplies dense data with a padded sparse matrix.", Rule: sparseRule,
 			Kind: op.OutFusable, Params: op.Args("data", "weight_data", "weight_indices", "weight_indptr"),
 			Attrs: []op.Attr{lhs}, Relation: relate.Relation(sparseDense), Kernel: sparseDenseKernel,
+			Traits: op.Traits{Cost: sparseDenseCost()},
 		},
 		{
 			Name: "nn.sparse_conv2d", Doc: "Convolves an image with a sparse weight.",
@@ -30,17 +32,17 @@ func sparse() []*op.Op {
 			Params: operands, Attrs: []op.Attr{
 				relate.String("layout", "NHWC", "NHWC or NCHW"), relate.Ints("kernel_size", "extents of the filter", 1, 1),
 			},
-			Relation: relate.Relation(sparseConv),
+			Relation: relate.Relation(sparseConv), Traits: op.Traits{Cost: sparseConvCost()},
 		},
 		{
 			Name: "nn.sparse_add", Doc: "Adds a sparse matrix to a dense one.",
 			Rule:   "the sparse data and its indices are vectors, of the dense dtype; the result has the dense type",
-			Params: operands, Relation: relate.Relation(sparseAdd), Kernel: sparseAddKernel,
+			Params: operands, Traits: op.Traits{Cost: addedCost()}, Relation: relate.Relation(sparseAdd), Kernel: sparseAddKernel,
 		},
 		{
 			Name: "nn.sparse_transpose", Doc: "Transposes a sparse square matrix.", Kind: op.OutFusable,
 			Rule:   "data and indices are vectors; the result is (data, indices, indptr)",
-			Params: op.Args("sparse_data", "sparse_indices", "sparse_indptr"), Relation: relate.Relation(sparseTranspose), Kernel: sparseTransposeKernel,
+			Params: op.Args("sparse_data", "sparse_indices", "sparse_indptr"), Traits: op.Traits{Cost: turnedCost()}, Relation: relate.Relation(sparseTranspose), Kernel: sparseTransposeKernel,
 		},
 	}
 }

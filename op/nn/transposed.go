@@ -39,7 +39,7 @@ func (k deconv) op(name, doc string) *op.Op {
 	return &op.Op{
 		Name: name, Doc: doc, Rule: deconvRule, Kind: op.OutFusable,
 		Params: op.Args("data", "weight"), Attrs: k.attrs(), Relation: relate.Relation(k.rule), Kernel: k.evaluate(),
-		Traits: combinesFilters,
+		Traits: op.Traits{Cost: k.cost()},
 	}
 }
 

@@ -22,7 +22,7 @@ func layers() []*op.Op {
 			Rule:   "both are int8 or uint8, scales and zero points are atoms, out_dtype is int32; shapes as of nn.batch_matmul",
 			Params: op.Args("x", "y", "x_scale", "x_zero_point", "y_scale", "y_zero_point"),
 			Attrs:  attrsOf("nn.batch_matmul"), Relation: relate.Relation(batchMatmul),
-			Traits: op.Traits{Fails: op.OnExtent | op.OnAttribute},
+			Traits: op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: shiftedCost("nn.batch_matmul")},
 			Kernel: shifted(entryOf("nn.batch_matmul"), inputZero, weightZero),
 		},
 		packed(),
@@ -35,6 +35,7 @@ func layer(name, plain, doc string, kind op.Kind, relation op.Relation) *op.Op {
 		Rule:   "data and weight are quantized; zero points come before scales; the weight's scale is an atom or a vector over the output channels; shapes as of " + plain,
 		Params: op.Args("data", "weight", "input_scale", "input_zero_point", "weight_scale", "weight_zero_point"),
 		Attrs:  attrsOf(plain), Relation: relation, Kernel: shifted(entryOf(plain), inputZero, weightZero),
+		Traits: op.Traits{Cost: shiftedCost(plain)},
 	}
 }
 
@@ -172,6 +173,7 @@ func packed() *op.Op {
 			relate.String("weight_layout", "NC", "order of the weight's dimensions"),
 		},
 		Relation: relate.Relation(densePack), Kernel: densePackKernel(entryOf("nn.dense")),
+		Traits: op.Traits{Cost: shiftedCost("nn.dense")},
 	}
 }
 

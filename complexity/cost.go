@@ -1,0 +1,178 @@
+package complexity
+
+import (
+	"math/big"
+
+	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/symbolic"
+)
+
+// A cost bounds what an instance costs, or a size of what it gives: a function of
+// the instance's sizes that does not fall where one of them rises.
+type cost struct {
+	// polynomial is the bound where it has the form from which that is seen; nil
+	// for others.
+	polynomial *amortize.Polynomial
+	// expr is the bound over the variables of sizes (Analysis.size).
+	expr *symbolic.Expr
+	// also are other bounds of the same, none of which is always the least. expr is
+	// the least of all, only the first of them.
+	also []*cost
+	only *symbolic.Expr
+}
+
+// first is the bound that polynomial is, where that is not nil.
+func (c *cost) first() *symbolic.Expr {
+	if c.only != nil {
+		return c.only
+	}
+	return c.expr
+}
+
+// or adds another bound of the same, unless it is never less.
+func (a *Analysis) or(c *cost, e *symbolic.Expr) {
+	for _, known := range append([]*symbolic.Expr{c.first()}, exprs(c.also)...) {
+		if e == nil || e.Sub(known).Nonnegative() {
+			return
+		}
+	}
+	if c.first().Sub(e).Nonnegative() { // it is always less
+		*c = *a.ofExpr(e)
+		return
+	}
+	c.only = c.first()
+	c.also = append(c.also, a.ofExpr(e))
+	c.expr = c.expr.Min(e)
+}
+
+func exprs(costs []*cost) []*symbolic.Expr {
+	var all []*symbolic.Expr
+	for _, c := range costs {
+		all = append(all, c.expr)
+	}
+	return all
+}
+
+// size is the variable that stands for size i of an instance, or of a path, in
+// expressions.
+func (a *Analysis) size(i int) *symbolic.Expr {
+	for len(a.variables) <= i {
+		s := symbolic.NewSymbol("s", uint32(len(a.variables)))
+		a.variables = append(a.variables, symbolic.Var(s))
+		a.index[s] = len(a.index)
+	}
+	return a.variables[i]
+}
+
+// symbol is the symbol of size i.
+func (a *Analysis) symbol(i int) *symbolic.Symbol {
+	s, _ := a.size(i).Symbol()
+	return s
+}
+
+func (a *Analysis) ofPolynomial(p *amortize.Polynomial) *cost {
+	sum := symbolic.Int(0)
+	for _, t := range p.Terms {
+		sum = sum.Add(a.term(t))
+	}
+	return &cost{polynomial: p, expr: sum}
+}
+
+// term is Coef · Π C(sᵢ, Powers[i]) with the binomials written out.
+func (a *Analysis) term(t amortize.Term) *symbolic.Expr {
+	if !t.Coef.Num().IsInt64() || !t.Coef.Denom().IsInt64() {
+		return nil
+	}
+	product, _ := symbolic.Rational(t.Coef.Num().Int64(), t.Coef.Denom().Int64())
+	for i, d := range t.Powers {
+		x := a.size(i)
+		for k := range int64(d) { // C(x, d) = x/1 · (x - 1)/2 · …
+			factor, _ := symbolic.Rational(1, k+1)
+			product = product.Mul(x.Sub(symbolic.Int(k))).Mul(factor)
+		}
+	}
+	return product
+}
+
+// ofExpr is the cost of an expression that rises with all sizes. Where it is a
+// polynomial of a small degree whose coefficients over binomials are at least 0, it
+// is that too.
+func (a *Analysis) ofExpr(e *symbolic.Expr) *cost {
+	if p, ok := a.binomials(e); ok && rises(p) {
+		return &cost{polynomial: &p, expr: e}
+	}
+	return &cost{expr: e}
+}
+
+func rises(p amortize.Polynomial) bool {
+	for _, t := range p.Terms {
+		if t.Coef.Sign() < 0 {
+			return false
+		}
+	}
+	return p.Degree() <= amortize.MaxDegree
+}
+
+// maxExponent bounds the exponents that are written in binomials.
+const maxExponent = 8
+
+// stirling[k][j]·j! is how often C(x, j) is in x^k: the numbers of Stirling of the
+// second kind (Graham, Knuth, Patashnik, Concrete Mathematics, 6.1).
+var stirling = func() (s [maxExponent + 1][maxExponent + 1]int64) {
+	s[0][0] = 1
+	for k := 1; k <= maxExponent; k++ {
+		for j := 1; j <= k; j++ {
+			s[k][j] = int64(j)*s[k-1][j] + s[k-1][j-1]
+		}
+	}
+	return s
+}()
+
+// binomials writes a polynomial over sizes in products of binomials.
+func (a *Analysis) binomials(e *symbolic.Expr) (p amortize.Polynomial, ok bool) {
+	sums := map[string]*big.Rat{}
+	var order []string
+	ok = true
+	is := e.Polynomial(func(c *big.Rat, factors []symbolic.Factor) {
+		for _, f := range factors {
+			ok = ok && f.Exponent <= maxExponent && a.index[f.Symbol] < maxSymbols
+		}
+		if !ok {
+			return
+		}
+		a.spread(c, factors, nil, func(powers []uint8, by *big.Rat) {
+			key := string(powers)
+			if sums[key] == nil {
+				sums[key] = new(big.Rat)
+				order = append(order, key)
+			}
+			sums[key].Add(sums[key], by)
+		})
+	})
+	for _, key := range order {
+		if sums[key].Sign() != 0 {
+			p.Terms = append(p.Terms, amortize.Term{Coef: sums[key], Powers: []uint8(key)})
+		}
+	}
+	return p, ok && is
+}
+
+// spread multiplies out the factors of a term, each a sum of binomials.
+func (a *Analysis) spread(c *big.Rat, factors []symbolic.Factor, powers []uint8, add func([]uint8, *big.Rat)) {
+	if len(factors) == 0 {
+		add(powers, c)
+		return
+	}
+	f := factors[0]
+	i := a.index[f.Symbol]
+	wide := make([]uint8, max(len(powers), i+1))
+	factorial := int64(1)
+	for j := 1; j <= int(f.Exponent); j++ {
+		factorial *= int64(j)
+		clear(wide)
+		copy(wide, powers)
+		wide[i] = uint8(j)
+		by := new(big.Rat).Mul(c, big.NewRat(stirling[f.Exponent][j]*factorial, 1))
+		a.spread(by, factors[1:], append([]uint8(nil), wide...), add)
+	}
+}

@@ -1,0 +1,25 @@
+package complexity
+
+import "github.com/fraccheck/fraccheck/symbolic"
+
+// A Metric says what is counted.
+type Metric uint8
+
+const (
+	// Work counts scalar operations, calls, constructors, projections and
+	// branches, one each.
+	Work Metric = iota
+	// Tick counts the calls of definitions.
+	Tick
+	// Span counts the same as Work, but only what has to wait for each other: of
+	// all chains of dependent operations the longest.
+	Span
+	// Memory counts the bytes of what is made: 8 for each field of a constructor
+	// with fields and 8 for itself, 8 for each part of a tuple, the elements of a
+	// tensor that has dimensions.
+	Memory
+	metrics
+)
+
+// measures are the letters that the costs of unknown functions print as.
+var measures = [metrics]symbolic.Measure{Work: symbolic.Work, Tick: 'T', Span: symbolic.Span, Memory: symbolic.Memory}

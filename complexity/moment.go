@@ -1,0 +1,216 @@
+package complexity
+
+import (
+	"slices"
+
+	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/symbolic"
+)
+
+// A moment is a point in time of a path: when all of after have been and then what
+// it stands for has been done. The nil moment is the beginning.
+type moment struct {
+	after []*moment
+	cost  int64          // of operations
+	expr  *symbolic.Expr // of an operator, over the path's sizes; nil for none
+	work  *affine        // of a callback
+	call  int            // 1 + the number of a call of the path; 0 for none
+	order int
+}
+
+// then makes a moment behind others and the start of the block.
+func (p *path) then(m moment, after ...*moment) *moment {
+	for _, one := range append(after, p.start) {
+		if one != nil && !slices.Contains(m.after, one) {
+			m.after = append(m.after, one)
+		}
+	}
+	if m.cost == 0 && m.expr == nil && m.work == nil && m.call == 0 {
+		switch len(m.after) {
+		case 0:
+			return nil
+		case 1:
+			return m.after[0]
+		}
+	}
+	m.order = len(p.moments)
+	p.moments = append(p.moments, &m)
+	return &m
+}
+
+// waits are the moments when the operands of a value are there that stand in its
+// own block.
+func (w *walk) waits(p *path, v graph.Value) []*moment {
+	var all []*moment
+	if v == graph.None {
+		return nil
+	}
+	for _, o := range w.graph.Operands(v) {
+		if o.Value != graph.None && o.Block == w.graph.Block(v) {
+			all = append(all, w.ready(p, o.Value))
+		}
+	}
+	return all
+}
+
+// ready is when a value is there.
+func (w *walk) ready(p *path, v graph.Value) *moment {
+	for v != graph.None {
+		if m, known := p.ready[v]; known {
+			return m
+		}
+		if w.graph.Kind(v) != graph.Field && w.graph.Kind(v) != graph.Read {
+			return nil
+		}
+		v = w.graph.Operands(v)[0].Value
+	}
+	return nil
+}
+
+// spend counts one operation.
+func (w *walk) spend(p *path, v graph.Value) {
+	p.costs[Work]++
+	p.ready[v] = p.then(moment{cost: 1}, w.waits(p, v)...)
+}
+
+// A chain is what costs of one metric add up of: of a chain of moments, or of all
+// that a path does.
+type chain struct {
+	cost  int64
+	exprs []*symbolic.Expr
+	works []affine
+	calls []int // ascending
+}
+
+// maxChains is how many chains to one moment are told apart. Further ones are
+// joined to one that costs at least as much as each.
+const maxChains = 10
+
+// chains are the chains of a path that may be the longest.
+func (p *path) chains() []chain {
+	ends := make([][]chain, len(p.moments))
+	last := make([]bool, len(p.moments))
+	for i, m := range p.moments {
+		last[i] = true
+		var before []chain
+		for _, a := range m.after {
+			before = appendChains(before, ends[a.order])
+			last[a.order] = false
+		}
+		ends[i] = p.extended(before, m)
+	}
+	all := []chain{}
+	for i, is := range last {
+		if is {
+			all = appendChains(all, ends[i])
+		}
+	}
+	if len(all) == 0 {
+		all = append(all, chain{})
+	}
+	return all
+}
+
+// extended are chains with a moment at their ends.
+func (p *path) extended(before []chain, m *moment) []chain {
+	if len(before) == 0 {
+		before = []chain{{}}
+	}
+	longer := make([]chain, len(before))
+	for i, c := range before {
+		c.cost += m.cost
+		if m.expr != nil {
+			c.exprs = append(c.exprs[:len(c.exprs):len(c.exprs)], m.expr)
+		}
+		if m.work != nil {
+			c.works = append(c.works[:len(c.works):len(c.works)], *m.work)
+		}
+		if m.call != 0 {
+			c = p.withCall(c, m.call-1)
+		}
+		longer[i] = c
+	}
+	return longer
+}
+
+// withCall adds the span of a call: as a number, where it is one.
+func (p *path) withCall(c chain, call int) chain {
+	if b := p.calls[call].callee.bounds[Span]; b != nil {
+		if k, ok := b.expr.Const(); ok {
+			c.cost += k
+			return c
+		}
+	}
+	c.calls = append(c.calls[:len(c.calls):len(c.calls)], call)
+	return c
+}
+
+// appendChains adds those of more that may be longer than all others.
+func appendChains(all, more []chain) []chain {
+	for _, c := range more {
+		if slices.ContainsFunc(all, func(o chain) bool { return c.within(o) }) {
+			continue
+		}
+		all = slices.DeleteFunc(slices.Clone(all), func(o chain) bool { return o.within(c) })
+		if len(all) == maxChains {
+			c = c.union(all[maxChains-1])
+			all = all[:maxChains-1]
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// within tells that a chain has nothing that the other has not.
+func (c chain) within(o chain) bool {
+	return c.cost <= o.cost && subset(c.calls, o.calls) && subsetOf(c.exprs, o.exprs, (*symbolic.Expr).Equal) && subsetOf(c.works, o.works, sameSize)
+}
+
+func sameSize(a, b affine) bool { return isZero(a.Plus(-1, b)) }
+
+func subset(a, b []int) bool {
+	for _, x := range a {
+		at, found := slices.BinarySearch(b, x)
+		if !found {
+			return false
+		}
+		b = b[at+1:]
+	}
+	return true
+}
+
+// subsetOf tells whether each of a is one of b, as often.
+func subsetOf[T any](a, b []T, same func(T, T) bool) bool {
+	b = slices.Clone(b)
+	for _, x := range a {
+		at := slices.IndexFunc(b, func(y T) bool { return same(x, y) })
+		if at < 0 {
+			return false
+		}
+		b = slices.Delete(b, at, at+1)
+	}
+	return true
+}
+
+// union has all that either chain has.
+func (c chain) union(o chain) chain {
+	u := chain{cost: max(c.cost, o.cost), calls: append(slices.Clone(c.calls), o.calls...)}
+	slices.Sort(u.calls)
+	u.calls = slices.Compact(u.calls)
+	u.exprs = unionOf(c.exprs, o.exprs, (*symbolic.Expr).Equal)
+	u.works = unionOf(c.works, o.works, sameSize)
+	return u
+}
+
+// unionOf has each of a and of b as often as the one that has it more often.
+func unionOf[T any](a, b []T, same func(T, T) bool) []T {
+	all, left := slices.Clone(a), slices.Clone(a)
+	for _, x := range b {
+		if at := slices.IndexFunc(left, func(y T) bool { return same(x, y) }); at >= 0 {
+			left = slices.Delete(left, at, at+1)
+			continue
+		}
+		all = append(all, x)
+	}
+	return all
+}

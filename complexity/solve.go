@@ -1,0 +1,198 @@
+package complexity
+
+import (
+	"slices"
+
+	"github.com/fraccheck/fraccheck/complexity/recurrence"
+	"github.com/fraccheck/fraccheck/symbolic"
+)
+
+// A sum is what one chain of a path costs.
+type sum struct {
+	in *instance
+	p  *path
+	chain
+}
+
+// boundCosts bounds what the instances of a group cost: by polynomials, or else
+// each way by itself.
+func (a *Analysis) boundCosts(group []*instance, m Metric) {
+	sums, ok := a.sums(group, m)
+	if !ok {
+		return
+	}
+	alone := len(group) == 1
+	recursive := alone && group[0].recursive()
+	if recursive && a.byRecurrence(group[0], sums, m, true) {
+		return
+	}
+	if a.byPolynomials(group, sums, m, false) || a.byPolynomials(group, sums, m, true) {
+		if recursive {
+			in := group[0]
+			a.orElse(in.bounds[m], in.arity, func(i int) (recurrence.Recurrence, bool) { return a.recurrence(in, i, sums, m) })
+		} else if alone {
+			a.least(group[0], sums, m)
+		}
+		return
+	}
+	switch {
+	case recursive:
+		a.byRecurrence(group[0], sums, m, false)
+	case alone:
+		if e := a.largest(sums, m, nil); e != nil {
+			group[0].bounds[m] = a.ofExpr(e)
+		}
+	}
+}
+
+// sums are the chains of all paths of a group; false where some of them has no
+// bound.
+func (a *Analysis) sums(group []*instance, m Metric) ([]sum, bool) {
+	var all []sum
+	for _, in := range group {
+		if in.loss != nil {
+			return nil, false
+		}
+		for _, p := range in.ways() {
+			if p.loss != nil || !in.callsBounded(p, m) {
+				return nil, false
+			}
+			for _, c := range p.sums(m) {
+				all = append(all, sum{in, p, c})
+			}
+		}
+	}
+	return all, true
+}
+
+// recursive tells whether an instance calls itself.
+func (in *instance) recursive() bool {
+	for _, p := range in.ways() {
+		if slices.ContainsFunc(p.calls, func(c call) bool { return c.callee == in }) {
+			return true
+		}
+	}
+	return false
+}
+
+// ways are the paths through an instance, those that end in a failure too.
+func (in *instance) ways() []*path {
+	var all []*path
+	for _, o := range in.paths {
+		all = append(all, o.path)
+	}
+	return append(all, in.failed...)
+}
+
+// callsBounded tells whether all calls of other groups have a bound; it notes the
+// first that has none.
+func (in *instance) callsBounded(p *path, m Metric) bool {
+	for _, c := range p.calls {
+		if c.callee.done && c.callee.bounds[m] == nil {
+			p.lose(in.callLoss(c))
+			return false
+		}
+	}
+	return true
+}
+
+// sums are what costs of a metric add up of on a path: the chains of dependent
+// operations for Span, everything for the others.
+func (p *path) sums(m Metric) []chain {
+	if m == Span {
+		return p.chains()
+	}
+	all := chain{cost: p.costs[m], exprs: p.exprs[m]}
+	if m != Tick {
+		all.works = p.works
+	}
+	for i := range p.calls {
+		all.calls = append(all.calls, i)
+	}
+	return []chain{all}
+}
+
+// byPolynomials bounds a group by polynomials of a small degree.
+func (a *Analysis) byPolynomials(group []*instance, sums []sum, m Metric, flat bool) bool {
+	var subjects []subject
+	for _, in := range group {
+		subjects = append(subjects, subject{in, -1})
+	}
+	s := newSystem(subjects)
+	for _, x := range sums {
+		if !s.cost(x.in, x.p, m, x.chain, flat) {
+			return false
+		}
+	}
+	found := s.Solve()
+	for i, b := range found {
+		group[i].bounds[m] = a.ofPolynomial(&b)
+	}
+	return found != nil
+}
+
+// least makes the largest of the sums a bound as well, where a call has several.
+func (a *Analysis) least(in *instance, sums []sum, m Metric) {
+	several := slices.ContainsFunc(sums, func(x sum) bool {
+		return slices.ContainsFunc(x.calls, func(at int) bool { return len(x.p.calls[at].callee.bounds[m].also) > 0 })
+	})
+	if !several {
+		return
+	}
+	for i := range in.arity {
+		a.or(in.bounds[m], a.largest(sums, m, a.symbol(i)))
+	}
+}
+
+// largest is the largest of the sums of an instance that does not call itself; nil
+// where one is not known.
+func (a *Analysis) largest(sums []sum, m Metric, preferred *symbolic.Symbol) *symbolic.Expr {
+	var most *symbolic.Expr
+	for _, x := range sums {
+		e := a.total(x, m, preferred)
+		if e == nil {
+			return nil
+		}
+		if most == nil {
+			most = e
+		} else {
+			most = larger(most, e)
+		}
+	}
+	return most
+}
+
+// larger is an expression that neither of two exceeds.
+func larger(a, b *symbolic.Expr) *symbolic.Expr {
+	switch {
+	case a.Sub(b).Nonnegative():
+		return a
+	case b.Sub(a).Nonnegative():
+		return b
+	}
+	return a.Max(b)
+}
+
+// total is a sum in the sizes of the instance's parameters; nil where some size has
+// no bound, or the sum calls what is still to be bounded. preferred is the size by
+// which bounds are wanted, where there are several.
+func (a *Analysis) total(x sum, m Metric, preferred *symbolic.Symbol) *symbolic.Expr {
+	u := a.uppersOf(x.p, x.in.arity)
+	u.preferred = preferred
+	sum := symbolic.Int(x.cost)
+	for _, work := range x.works {
+		sum = sum.Add(u.of(work))
+	}
+	for _, e := range x.exprs {
+		sum = sum.Add(u.expr(e))
+	}
+	for _, at := range x.calls {
+		c := x.p.calls[at]
+		args, ok := u.all(c.args)
+		if !ok || c.callee.bounds[m] == nil {
+			return nil
+		}
+		sum = sum.Add(u.applied(c.callee.bounds[m], args))
+	}
+	return sum
+}

@@ -1,0 +1,192 @@
+package complexity
+
+import (
+	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/symbolic"
+)
+
+// uppers says what the sizes of a path are at most, in those of the parameters.
+type uppers struct {
+	a     *Analysis
+	p     *path
+	arity int
+	most  map[int]*symbolic.Expr // by symbol, nil while it is worked out and where nothing is known
+	// preferred is the size by which bounds are wanted, where there are several; nil
+	// for none.
+	preferred *symbolic.Symbol
+}
+
+func (a *Analysis) uppersOf(p *path, arity int) *uppers {
+	return &uppers{a: a, p: p, arity: arity, most: map[int]*symbolic.Expr{}}
+}
+
+// of is a bound of a size; nil where there is none.
+func (u *uppers) of(s affine) *symbolic.Expr {
+	s = u.p.now(s)
+	sum := symbolic.Int(s.Const)
+	for i, c := range s.Coef {
+		if c <= 0 { // what is taken away is a natural
+			continue
+		}
+		sum = sum.Add(u.symbol(i).Mul(symbolic.Int(c)))
+	}
+	return sum
+}
+
+// all are bounds of some sizes; false where one has none.
+func (u *uppers) all(sizes []affine) ([]*symbolic.Expr, bool) {
+	found := make([]*symbolic.Expr, len(sizes))
+	for i, s := range sizes {
+		if found[i] = u.of(s); found[i] == nil {
+			return nil, false
+		}
+	}
+	return found, true
+}
+
+// expr is a bound of an expression over the path's sizes, which rises with each.
+func (u *uppers) expr(e *symbolic.Expr) *symbolic.Expr {
+	lost := false
+	e = e.Subst(func(s *symbolic.Symbol) *symbolic.Expr {
+		i, known := u.a.index[s]
+		if !known {
+			return nil
+		}
+		most := u.of(u.p.now(amortize.Variable(i)))
+		lost = lost || most == nil
+		return most
+	})
+	if lost {
+		return nil
+	}
+	return e
+}
+
+// symbol is a bound of a symbol that is free.
+func (u *uppers) symbol(i int) *symbolic.Expr {
+	if i < u.arity {
+		return u.a.size(i)
+	}
+	if e, met := u.most[i]; met {
+		return e
+	}
+	u.most[i] = nil // one that is bounded by itself is not
+	u.most[i] = u.find(i)
+	return u.most[i]
+}
+
+// find looks at all bounds of a symbol: the first that has the preferred size in
+// it, or else the first.
+func (u *uppers) find(i int) *symbolic.Expr {
+	var first *symbolic.Expr
+	for at := range u.arity {
+		if first = u.better(first, u.share(i, u.p.now(amortize.Variable(at)), u.a.size(at))); u.good(first) {
+			return first
+		}
+	}
+	if e := u.p.most[i]; e != nil {
+		if first = u.better(first, u.expr(e)); u.good(first) {
+			return first
+		}
+	}
+	for n := range u.p.calls {
+		if first = u.better(first, u.given(i, &u.p.calls[n])); u.good(first) {
+			break
+		}
+	}
+	return first
+}
+
+// good tells of a bound after which no other is looked for.
+func (u *uppers) good(e *symbolic.Expr) bool {
+	return e != nil && (u.preferred == nil || u.others(e) == 0)
+}
+
+// better is the bound with fewer sizes that are not preferred.
+func (u *uppers) better(a, b *symbolic.Expr) *symbolic.Expr {
+	if a == nil || u.preferred != nil && b != nil && u.others(b) < u.others(a) {
+		return b
+	}
+	return a
+}
+
+// others is how often sizes stand in an expression that are not preferred.
+func (u *uppers) others(e *symbolic.Expr) int {
+	n := 0
+	e.Symbols(func(s *symbolic.Symbol) {
+		if s != u.preferred {
+			n++
+		}
+	})
+	return n
+}
+
+// applied is the bound of a call, of several the one that is preferred.
+func (u *uppers) applied(c *cost, args []*symbolic.Expr) *symbolic.Expr {
+	first := u.a.applied(c.first(), args)
+	for _, also := range c.also {
+		first = u.better(first, u.a.applied(also.expr, args))
+	}
+	return first
+}
+
+// share bounds a symbol by a sum that it is a part of.
+func (u *uppers) share(i int, whole affine, most *symbolic.Expr) *symbolic.Expr {
+	c := whole.Of(i)
+	if c <= 0 || oneSign(whole) != 1 {
+		return nil
+	}
+	if c == 1 {
+		return most
+	}
+	part, _ := symbolic.Rational(1, c)
+	return most.Mul(part)
+}
+
+// given bounds a symbol by what is known of the result of a call.
+func (u *uppers) given(i int, c *call) *symbolic.Expr {
+	for _, s := range c.callee.sizes {
+		if s.bound == nil {
+			continue
+		}
+		total := u.p.now(totalOf(c, s))
+		if total.Of(i) <= 0 || oneSign(total) != 1 {
+			continue
+		}
+		args, ok := u.all(c.args)
+		if !ok {
+			continue
+		}
+		if e := u.share(i, total, u.applied(s.bound, args)); e != nil {
+			return e
+		}
+	}
+	return nil
+}
+
+// totalOf is the sum of the sizes of a call's result that an amount bounds.
+func totalOf(c *call, s amount) affine {
+	total := affine{}
+	for _, part := range s.parts {
+		total = total.Plus(1, c.out[part])
+	}
+	return total
+}
+
+// applied is an expression over the sizes of an instance with bounds of the sizes in
+// their places. They need not be whole numbers, at which products of binomials may
+// fall: then what is taken away in one stays away.
+func (a *Analysis) applied(e *symbolic.Expr, args []*symbolic.Expr) *symbolic.Expr {
+	for _, arg := range args {
+		if !arg.Whole() {
+			e = e.Positive()
+			break
+		}
+	}
+	return e.Subst(func(s *symbolic.Symbol) *symbolic.Expr {
+		if i, known := a.index[s]; known && i < len(args) {
+			return args[i]
+		}
+		return nil
+	})
+}

@@ -1,0 +1,48 @@
+package symbolic
+
+import "math/big"
+
+// A Factor is a symbol to a positive exponent.
+type Factor struct {
+	Symbol   *Symbol
+	Exponent uint32
+}
+
+// Polynomial calls f for every term of a polynomial: its coefficient, which f must
+// not change, and its factors in printing order. It is false, and f has not been
+// called, where e is no polynomial in symbols.
+func (e *Expr) Polynomial(f func(coefficient *big.Rat, factors []Factor)) bool {
+	if e == nil || e.anyAtom(func(a *atom) bool { return a.kind != symbolAtom }) {
+		return false
+	}
+	for _, t := range e.terms {
+		var factors []Factor
+		if t.mono != nil {
+			for _, p := range t.mono.powers {
+				factors = append(factors, Factor{p.atom.symbol, p.exp})
+			}
+		}
+		f(t.coef.big(), factors)
+	}
+	return true
+}
+
+// Positive is a polynomial without the terms that have a negative coefficient: it is
+// no smaller wherever all symbols are at least 0, and there it rises with each. Other
+// expressions stay as they are.
+func (e *Expr) Positive() *Expr {
+	if !e.Polynomial(func(*big.Rat, []Factor) {}) {
+		return e
+	}
+	kept := newExpr(len(e.terms))
+	for _, t := range e.terms {
+		if t.coef.sign() > 0 {
+			kept.terms = append(kept.terms, t)
+		}
+	}
+	return kept
+}
+
+// Whole tells of an expression whose value is an integer wherever those of its
+// symbols are.
+func (e *Expr) Whole() bool { return e != nil && e.integral() }
