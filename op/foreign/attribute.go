@@ -5,7 +5,7 @@ package foreign
 var attributes = map[string][]string{
 	"dim": {"axis", "axes"}, "dims": {"axes", "axis"}, "axes": {"axis"}, "axis": {"axes"}, "perm": {"axes"}, "permutation": {"axes"},
 	"keep_dims": {"keepdims"},
-	"pads": {"padding", "pad_width"}, "pad": {"padding", "pad_width"}, "paddings": {"pad_width", "padding"},
+	"pads":      {"padding", "pad_width"}, "pad": {"padding", "pad_width"}, "paddings": {"pad_width", "padding"},
 	"stride": {"strides"}, "dilations": {"dilation"}, "dilation_rate": {"dilation"}, "group": {"groups"}, "feature_group_count": {"groups"},
 	"kernel_shape": {"kernel_size", "pool_size"}, "kernel": {"kernel_size", "pool_size"}, "kernel_size": {"pool_size"}, "ksize": {"kernel_size", "pool_size"},
 	"filters": {"channels"}, "out_channels": {"channels"}, "num_filters": {"channels"}, "out_features": {"units"}, "num_hidden": {"units"},
