@@ -23,6 +23,7 @@ type jsonCost struct {
 	Work    *jsonBound        `json:"work"`
 	Span    *jsonBound        `json:"span"`
 	Memory  *jsonBound        `json:"memory"`
+	Sizes   []string          `json:"sizes"` // in the order of the parameters
 	Where   map[string]string `json:"where"`
 	Unknown *jsonUnknown      `json:"unknown"`
 }
@@ -124,7 +125,7 @@ func writeCosts(env *environment, costs []workspace.Cost, metrics shownMetrics) 
 	out := []jsonCost{}
 	for _, c := range costs {
 		place := placeJSON(c.Place)
-		line := jsonCost{File: place.File, Name: c.Name, Range: place.Range, Where: c.Where()}
+		line := jsonCost{File: place.File, Name: c.Name, Range: place.Range, Sizes: append([]string{}, c.Sizes...), Where: c.Where()}
 		fields := map[string]**jsonBound{"work": &line.Work, "span": &line.Span, "memory": &line.Memory}
 		for _, m := range metrics {
 			*fields[m.name] = boundJSON(c, m.metric)
