@@ -70,9 +70,9 @@ type planner struct {
 
 const noNode int32 = -1
 
-// newPlan is the plan of a unit. Weights, given for the definition itself, take nothing;
-// parameters of functions are the caller's.
-func (a *analysis) newPlan(u *unit, weights map[graph.Value]bool) *plan {
+// newPlan is the plan of a unit. Weights, given for the definition itself by the
+// parameters that they are in, take nothing; parameters of functions are the caller's.
+func (a *analysis) newPlan(u *unit, weights map[graph.Value]types.Dim) *plan {
 	p := &planner{analysis: a, u: u, in: u.in, plan: &plan{unit: u, exact: true}, parts: map[graph.Value]int32{}}
 	for _, v := range p.textOrder() {
 		p.value(v, weights)
@@ -145,11 +145,11 @@ func (p *planner) at(v graph.Value) int32 {
 }
 
 // value gives a value its node.
-func (p *planner) value(v graph.Value, weights map[graph.Value]bool) {
+func (p *planner) value(v graph.Value, weights map[graph.Value]types.Dim) {
 	switch p.in.graph.Kind(v) {
 	case graph.Parameter:
-		if p.u.block == graph.Body && p.in.number == 0 && !weights[v] {
-			p.stands(v, p.add(memoryNode{size: p.in.bytesAt(p.in.typeOf(v), v), kind: input}))
+		if p.u.block == graph.Body && p.in.number == 0 {
+			p.input(v, weights)
 		}
 	case graph.Literal, graph.Name, graph.Free, graph.Self:
 	case graph.Project:
@@ -165,6 +165,20 @@ func (p *planner) value(v graph.Value, weights map[graph.Value]bool) {
 	default:
 		p.step(v)
 	}
+}
+
+// input is a parameter of the definition without the weights in it, whose memory is given.
+func (p *planner) input(v graph.Value, weights map[graph.Value]types.Dim) {
+	size := p.in.bytesAt(p.in.typeOf(v), v)
+	held, isWeight := weights[v]
+	_, isTuple := headOf(p.in.typeOf(v)).(*types.Tuple)
+	switch {
+	case isWeight && !isTuple:
+		size = none
+	case isWeight && size.Why == nil:
+		size.Size = size.Size.Sub(held)
+	}
+	p.stands(v, p.add(memoryNode{size: size, kind: input}))
 }
 
 func (p *planner) alias(v graph.Value) {

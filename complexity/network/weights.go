@@ -30,6 +30,7 @@ const (
 // weightNames are the operators' parameters that are weights.
 var weightNames = map[string]use{
 	"weight": asWeight, "kernel": asWeight, "bias": asWeight, "scale_bias": asWeight,
+	"weight_scale": asWeight, "weight_zero_point": asWeight,
 	"gamma": asWeight, "beta": asWeight, "alpha": asWeight,
 	"moving_mean": asWeight | asStatistic, "moving_var": asWeight | asStatistic,
 }
