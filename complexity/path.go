@@ -27,6 +27,8 @@ type path struct {
 	exprs [metrics][]*symbolic.Expr // of operators, over the path's sizes
 	works []affine                  // of callbacks that were called
 	calls []call
+	// quotients are the divisions on the path: the same gives the same symbol.
+	quotients []division
 	// most are bounds of symbols, over the path's sizes.
 	most map[int]*symbolic.Expr
 	// When things are done, for Span: what has been, when values are there, and
@@ -36,6 +38,13 @@ type path struct {
 	start   *moment
 	// loss says why the path has no bound: the first thing that was not followed.
 	loss *Loss
+}
+
+// A division is that of a size by a number, rounded down.
+type division struct {
+	of    affine
+	by    int64
+	whole affine
 }
 
 // A call is one of an instance: with sizes in, and fresh symbols for the sizes
@@ -64,6 +73,7 @@ func (p *path) fork() *path {
 	q.moments = slices.Clone(p.moments)
 	q.ready = maps.Clone(p.ready)
 	q.most = maps.Clone(p.most)
+	q.quotients = slices.Clone(p.quotients)
 	return &q
 }
 
