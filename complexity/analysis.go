@@ -104,7 +104,8 @@ func (a *Analysis) Of(o *typecheck.Object) *Bound {
 	}
 	w.enter(p, graph.None, &instance{object: o}, args)
 	if b.Loss = p.loss; len(p.calls) > 0 {
-		b.costs, b.Loss = p.calls[0].callee.bounds, p.calls[0].callee.loss
+		callee := p.calls[0].callee
+		b.costs, b.Loss, b.differences = callee.bounds, callee.loss, callee.differences
 	}
 	b.index = a.index
 	return b

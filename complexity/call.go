@@ -76,7 +76,7 @@ func (w *walk) enter(p *path, v graph.Value, in *instance, args []value) value {
 		w.in.low = min(w.in.low, found.low)
 	}
 	result := w.unknown(p, w.resultType(found, v), false)
-	c := call{callee: found, at: v, args: sizes}
+	c := call{callee: found, at: v, args: p.passed(found.differences, sizes)}
 	w.form(p, result, &strings.Builder{}, &c.out)
 	p.calls = append(p.calls, c)
 	p.costs[Work]++
@@ -230,6 +230,7 @@ func (a *Analysis) walkInstance(in *instance) {
 	for _, arg := range in.args {
 		args = append(args, w.renewed(p, arg, &in.most))
 	}
+	in.differ(p, g)
 	in.arity = len(p.solved)
 	in.result = w.declaredResult(in)
 	for i, pattern := range root {
@@ -239,4 +240,7 @@ func (a *Analysis) walkInstance(in *instance) {
 		}
 	}
 	in.paths = w.block(p, block)
+	for _, p := range in.ways() {
+		in.relate(p)
+	}
 }

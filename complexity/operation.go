@@ -126,7 +126,9 @@ func quotient(p *path, args []value) value {
 	}
 	whole := p.symbol()
 	p.quotients = append(p.quotients, division{size, b.size.Const, whole})
-	p.equate(size, affine{}.Plus(b.size.Const, whole).Plus(1, p.symbol()))
+	rest := p.symbol()
+	p.bound(rest, b.size.Const-1)
+	p.equate(size, affine{}.Plus(b.size.Const, whole).Plus(1, rest))
 	return &number{a.of, whole}
 }
 
