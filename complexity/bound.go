@@ -1,6 +1,7 @@
 package complexity
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/fraccheck/fraccheck/symbolic"
@@ -20,6 +21,7 @@ type Bound struct {
 	index   map[*symbolic.Symbol]int // of the variables in costs
 	// differences follow Sizes in costs.
 	differences []difference
+	why         [metrics][]Step
 	Loss        *Loss // nil where Work is bounded
 }
 
@@ -73,6 +75,15 @@ func (b *Bound) Text(m Metric) string {
 		return e.String()
 	}
 	return ""
+}
+
+// Symbol stands in Expr for a size, or for a function whose cost is in it; nil where
+// the definition has no such size.
+func (b *Bound) Symbol(name string) *symbolic.Symbol {
+	if i := slices.Index(b.Sizes, name); i >= 0 {
+		return b.symbols[i]
+	}
+	return nil
 }
 
 // Where tells by name what the sizes are.
