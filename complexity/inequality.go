@@ -233,8 +233,36 @@ func boundSizes(group []*instance) {
 		return
 	}
 	for _, x := range all {
-		trySizes([]subject{x})
+		if !trySizes([]subject{x}) && len(group) == 1 {
+			x.in.sizes[x.amount].bound = x.in.largestSize(x.amount)
+		}
 	}
+}
+
+// largestSize bounds an amount of an instance that does not call itself by the largest
+// of what its paths give; nil where one of these has no bound.
+func (in *instance) largestSize(amount int) *cost {
+	var most *symbolic.Expr
+	for i, o := range in.paths {
+		sizes := resultSizes(o, in)
+		sum := affine{}
+		for _, part := range in.sizes[amount].parts {
+			sum = sum.Plus(1, o.now(sizes[part]))
+		}
+		e := in.home.rising(in.home.uppersOf(o.path, in.arity).of(sum))
+		switch {
+		case e == nil:
+			return nil
+		case i == 0:
+			most = e
+		default:
+			most = larger(most, e)
+		}
+	}
+	if most == nil {
+		return nil
+	}
+	return in.home.ofExpr(most)
 }
 
 func trySizes(subjects []subject) bool {
@@ -398,6 +426,8 @@ func (w *walk) sizesLike(p *path, v value, t types.Type, sizes *[]affine) {
 			}
 			*sizes = append(*sizes, s)
 		}
+	case *types.Fractal:
+		w.fractalSizes(p, v, t, sizes)
 	case *types.Tuple:
 		whole, _ := v.(*tuple)
 		for i, e := range t.Elems {

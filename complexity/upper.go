@@ -1,6 +1,9 @@
 package complexity
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/fraccheck/fraccheck/complexity/amortize"
 	"github.com/fraccheck/fraccheck/symbolic"
 )
@@ -10,6 +13,7 @@ type uppers struct {
 	a     *Analysis
 	p     *path
 	arity int
+	order []int                  // see bounded
 	most  map[int]*symbolic.Expr // by symbol, nil while it is worked out and where nothing is known
 }
 
@@ -43,20 +47,25 @@ func (u *uppers) all(sizes []affine) ([]*symbolic.Expr, bool) {
 
 // expr is a bound of an expression over the path's sizes, which rises with each.
 func (u *uppers) expr(e *symbolic.Expr) *symbolic.Expr {
-	lost := false
-	e = e.Subst(func(s *symbolic.Symbol) *symbolic.Expr {
+	lost, whole := false, true
+	put := func(s *symbolic.Symbol) *symbolic.Expr {
 		i, known := u.a.index[s]
 		if !known {
 			return nil
 		}
 		most := u.of(u.p.now(amortize.Variable(i)))
 		lost = lost || most == nil
+		whole = whole && most.Whole()
 		return most
-	})
-	if lost {
-		return nil
 	}
-	return e
+	bound := e.Subst(put)
+	switch {
+	case lost:
+		return nil
+	case whole:
+		return bound
+	}
+	return e.Positive().Subst(put) // between whole numbers it may fall
 }
 
 // symbol is a bound of a symbol that is free.
@@ -83,12 +92,27 @@ func (u *uppers) find(i int) *symbolic.Expr {
 			return e
 		}
 	}
+	for _, at := range u.bounded() {
+		if e := u.share(i, u.p.now(amortize.Variable(at)), u.p.most[at]); e != nil && at != i {
+			if e = u.expr(e); e != nil {
+				return e
+			}
+		}
+	}
 	for n := range u.p.calls {
 		if e := u.given(i, &u.p.calls[n]); e != nil {
 			return e
 		}
 	}
 	return nil
+}
+
+// bounded are the symbols that have a bound, in ascending order.
+func (u *uppers) bounded() []int {
+	if u.order == nil {
+		u.order = slices.Sorted(maps.Keys(u.p.most))
+	}
+	return u.order
 }
 
 // share bounds a symbol by a sum that it is a part of.
