@@ -119,6 +119,18 @@ func (a *Analysis) Of(o *typecheck.Object) *Bound {
 	return b
 }
 
+// Parameters are the names of a definition's parameters, as its bound has them.
+func (a *Analysis) Parameters(o *typecheck.Object) (names []string) {
+	info, f := a.tree(o), types.Head(o.Type)
+	if def, ok := f.(*types.Func); ok && info != nil {
+		_, patterns := a.bodyOf(&instance{object: o})
+		for i := range def.In {
+			names = append(names, parameterName(info.Item, patterns, i))
+		}
+	}
+	return names
+}
+
 // parameterName is the name of a parameter in bounds, without its sigil; its
 // number where it is no single variable.
 func parameterName(item *syntax.Item, patterns []syntax.NodeID, i int) string {

@@ -57,7 +57,7 @@ func (c *sequenceCall) applyBody(in *instance, args []value) (*applied, bool) {
 	for _, m := range c.wanted {
 		a.costs[m] = nil
 		if b := found.bounds[m]; b != nil {
-			a.costs[m] = c.Analysis.applied(b, exprs)
+			a.costs[m] = c.Analysis.applied(b.first(), exprs)
 		}
 	}
 	a.costs[Work] = a.costs[Work].Add(symbolic.Int(1))
@@ -89,7 +89,7 @@ func (c *sequenceCall) resultSize(in *instance, i int, args []*symbolic.Expr) *s
 		}
 		for _, part := range s.parts {
 			if part == i {
-				return c.Analysis.applied(s.bound, args)
+				return c.Analysis.applied(s.bound.first(), args)
 			}
 		}
 	}

@@ -187,6 +187,16 @@ func size(v value, measure string) (affine, bool) {
 	return affine{}, false
 }
 
+// Counted are the keys of the types that Measures lists: a constructor counts for the
+// type whose key is that of its own.
+func (a *Analysis) Counted(t types.Type) []string {
+	list, _ := a.measures(t)
+	return list
+}
+
+// Key names a type as far as sizes depend on it.
+func (a *Analysis) Key(t types.Type) string { return a.key(t) }
+
 // Measures are the recursive types whose constructors are counted in values of a
 // type, in the order in which bounds list them.
 func (a *Analysis) Measures(t types.Type) []string {

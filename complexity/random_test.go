@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/fraccheck/fraccheck/complexity/trial"
 	"github.com/fraccheck/fraccheck/op/table"
 	"github.com/fraccheck/fraccheck/prelude"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -32,13 +33,13 @@ func TestRandomBoundsHold(t *testing.T) {
 		}
 		checked++
 		start := time.Now()
-		b, c := holdModule(t, m, text, random, 12)
+		b, c := holdModule(t, m, trial.Options{Steps: 4_000, Size: 12, Seed: seed})
 		if d := time.Since(start); d > time.Minute {
 			t.Errorf("seed %d takes %v", seed, d)
 		}
 		bounded, compared = bounded+b, compared+c
 		if t.Failed() {
-			t.Logf("seed %d", seed)
+			t.Logf("seed %d\n%s", seed, text)
 		}
 	}
 	t.Logf("%d of %d programs checked, %d definitions bounded, %d runs", checked, programs, bounded, compared)

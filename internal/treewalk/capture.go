@@ -16,7 +16,8 @@ type site struct {
 // that it may have, those of a printed name with tails from the longest on.
 type mention []string
 
-// captured are the variables around a function literal that it names.
+// captured are the variables around a function literal that it names, one for each
+// value.
 func (m *machine) captured(n syntax.NodeID, s *scope) (found []*scope) {
 	at := site{m.item, n}
 	mentions, known := m.program.mentions[at]
@@ -29,7 +30,8 @@ func (m *machine) captured(n syntax.NodeID, s *scope) (found []*scope) {
 	for _, names := range mentions {
 		for _, name := range names {
 			if v := s.find(name); v != nil {
-				if v.value != nil && !slices.Contains(found, v) { // nil is the function itself
+				known := func(o *scope) bool { return o.now() == v.now() }
+				if v.value != nil && !slices.ContainsFunc(found, known) { // nil is the function itself
 					found = append(found, v)
 				}
 				break

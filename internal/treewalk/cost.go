@@ -46,7 +46,8 @@ import (
 // Memory counts the bytes that are allocated, whether they are used again or not:
 //
 //   - 8·(k+1) for a constructor with k fields, k ≥ 1, and 8·k for a tuple of k parts;
-//   - 8·(1+c) for a function literal that names c variables of the text around it;
+//   - 8·(1+c) for a function literal that names variables of the text around it which
+//     stand for c different values: two names of one value count once;
 //   - 8·(n+1) for a FractalTensor of n elements; 8 for a reference;
 //   - for a tensor with dimensions its elements times the bytes of its dtype (1 for bool);
 //   - 0 for scalars, for literals, and for views of FractalTensors and tensors. Where

@@ -28,6 +28,8 @@ var costs = []struct {
 	{"match (Cons(1 + 1, Nil)) { Nil => 0, Cons(%h, _) => %h + 1 }", Cost{Work: 4, Span: 4, Memory: 24}},
 	{"let %f = fn(%n) { %n + 1 }; %f(1 + 1)", Cost{Work: 3, Span: 3, Memory: 8}},
 	{"let %k = 1 + 2; let %f = fn(%n) { %n + %k }; %f(1)", Cost{Work: 3, Span: 3, Memory: 16}},
+	{"let %k = 1; let %l = %k; let %f = fn(%n) { %n + %k + %l }; 0", Cost{Memory: 16}},
+	{"let %k = 1; let %l = 2; let %f = fn(%n) { %n + %k + %l }; 0", Cost{Memory: 24}},
 	{"let %k = 1; let %f = fn(%n) { if (%n < 1) { %k } else { %f(%n - %k) } }; %f(1)", Cost{Work: 7, Span: 7, Memory: 16}},
 	{"let %f = fn(%n) { let %unused = %n + 1 + 1 + 1; %n }; %f(1)", Cost{Work: 4, Span: 4, Memory: 8}},
 	{"@twice(3) + @twice(4)", Cost{Work: 5, Tick: 2, Span: 3}},

@@ -58,6 +58,7 @@ type Result struct {
 	// Uncounted is the first operator whose cost is not known, where there was one: Cost
 	// tells of Tick alone then.
 	Uncounted *Fault
+	Steps     int // that were made
 }
 
 // Limits end a run.
@@ -82,7 +83,7 @@ func (p *Program) Call(def *syntax.Item, args []Value, l Limits) (result Result)
 		m.deepest = deepest
 	}
 	defer func() {
-		result.Cost, result.Uncounted = m.cost, m.uncounted
+		result.Cost, result.Uncounted, result.Steps = m.cost, m.uncounted, l.Steps-m.steps
 		switch r := recover().(type) {
 		case nil:
 		case *Fault:
@@ -138,6 +139,14 @@ func (s *scope) find(name string) *scope {
 		}
 	}
 	return nil
+}
+
+// now is what a variable stands for; a graph binding that has no value yet for itself.
+func (s *scope) now() Value {
+	if b, ok := s.value.(*binding); ok && b.state == done {
+		return b.value
+	}
+	return s.value
 }
 
 // readyAt is the time at which a variable's value was ready; that of a graph binding

@@ -1,0 +1,111 @@
+package trial
+
+import (
+	"math"
+
+	"github.com/fraccheck/fraccheck/complexity"
+	"gonum.org/v1/gonum/stat"
+)
+
+// A Fit is how measured costs and their bounds grow with the size of the arguments, as
+// exponents of a power of it: slopes on logarithmic axes, by least squares.
+type Fit struct {
+	Style           string // of the runs
+	From, To        int    // their sizes
+	Measured, Bound float64
+}
+
+// leastFit is how many runs a fit is made of at least: of larger arguments than these
+// only, since lower terms bend the line.
+const (
+	leastFit  = 4
+	leastSize = 8
+)
+
+// Fit fits the runs of the style that costs most for the largest arguments; ok is false
+// where there are not enough of them.
+func (t *Trial) Fit(m complexity.Metric) (f Fit, ok bool) {
+	dearest := t.dearest(m)
+	if dearest == nil {
+		return f, false
+	}
+	var sizes, measured, bounds []float64
+	for _, p := range t.Series(m, dearest.Style) {
+		if p.N < leastSize || p.Measured[m] <= 0 || p.Bounds[m] <= 0 || math.IsInf(p.Bounds[m], 1) {
+			continue
+		}
+		if len(sizes) == 0 {
+			f.From = p.N
+		}
+		f.To = p.N
+		sizes = append(sizes, math.Log(float64(p.N)))
+		measured = append(measured, math.Log(float64(p.Measured[m])))
+		bounds = append(bounds, math.Log(p.Bounds[m]))
+	}
+	if len(sizes) < leastFit {
+		return f, false
+	}
+	f.Style = dearest.Style
+	_, f.Measured = stat.LinearRegression(sizes, measured, nil, false)
+	_, f.Bound = stat.LinearRegression(sizes, bounds, nil, false)
+	return f, true
+}
+
+// dearest is the run that cost most among those of the largest arguments; nil where
+// nothing is known of the metric.
+func (t *Trial) dearest(m complexity.Metric) (most *Point) {
+	for i := range t.Points {
+		p := &t.Points[i]
+		if p.Known[m] && (most == nil || p.N > most.N || p.N == most.N && p.Measured[m] > most.Measured[m]) {
+			most = p
+		}
+	}
+	return most
+}
+
+// Series are the runs of a style of which a metric is known, by growing size.
+func (t *Trial) Series(m complexity.Metric, style string) (found []Point) {
+	for _, p := range t.Points {
+		if p.Style == style && p.Known[m] {
+			found = append(found, p)
+		}
+	}
+	return found
+}
+
+// Worst are the runs that cost most of those of one size, by growing size.
+func (t *Trial) Worst(m complexity.Metric) (found []Point) {
+	for _, p := range t.Points {
+		last := len(found) - 1
+		switch {
+		case !p.Known[m]:
+		case last < 0 || found[last].N != p.N:
+			found = append(found, p)
+		case p.Measured[m] > found[last].Measured[m]:
+			found[last] = p
+		}
+	}
+	return found
+}
+
+// Closest is the run whose cost comes closest to its bound; nil where there is none.
+func (t *Trial) Closest(m complexity.Metric) (closest *Point, ratio float64) {
+	for i := range t.Points {
+		p := &t.Points[i]
+		if r := p.ratio(m); p.Known[m] && (closest == nil || r > ratio) {
+			closest, ratio = p, r
+		}
+	}
+	return closest, ratio
+}
+
+// ratio is the part of the bound that a run has cost; 1 where both are 0.
+func (p *Point) ratio(m complexity.Metric) float64 {
+	switch {
+	case p.Bounds[m] == float64(p.Measured[m]):
+		return 1
+	case p.Bounds[m] <= 0:
+		return math.Inf(1)
+	}
+	return float64(p.Measured[m]) / p.Bounds[m]
+}

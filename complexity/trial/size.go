@@ -1,0 +1,181 @@
+package trial
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/complexity"
+	"github.com/fraccheck/fraccheck/internal/treewalk"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// A parameter is one of a definition, as an input has it.
+type parameter struct {
+	name  string
+	typ   types.Type
+	form  *form
+	value treewalk.Value
+}
+
+// A ruler measures the arguments of an input by the names that bounds have for sizes.
+type ruler struct {
+	analysis *complexity.Analysis
+	params   []parameter
+	dims     map[string]int64
+}
+
+// size is what a name of a bound's size stands for: `|l|`, `|l|_2` count constructors or
+// elements, `max|l|_2` is the longest row, `height(t)` a depth, `n` the value of an
+// integer, the cost of a function or the extent that a size variable stands for.
+func (r *ruler) size(name string) (int64, error) {
+	if base, ok := strings.CutPrefix(name, "height("); ok {
+		if p, found := r.find(strings.TrimSuffix(base, ")")); found {
+			return height(p), nil
+		}
+	}
+	rest, longest := strings.CutPrefix(name, "max|")
+	if !longest {
+		rest, _ = strings.CutPrefix(name, "|")
+	}
+	base, nth, counted := strings.Cut(rest, "|")
+	if p, found := r.find(base); found && counted {
+		depth := 1
+		if nth != "" {
+			depth, _ = strconv.Atoi(strings.TrimPrefix(nth, "_"))
+		}
+		return r.count(p, depth, longest)
+	} else if found {
+		return plainSize(p)
+	}
+	if n, ok := r.dims[name]; ok {
+		return n, nil
+	}
+	return 0, fmt.Errorf("what the size %s of an argument is cannot be told from it", name)
+}
+
+// find is a parameter, or a part of one that is a tuple: `p.0`.
+func (r *ruler) find(name string) (parameter, bool) {
+	for _, p := range r.params {
+		if p.name == name {
+			return p, true
+		}
+		if tail, ok := strings.CutPrefix(name, p.name+"."); ok {
+			if part, ok := p.part(tail); ok {
+				return part, true
+			}
+		}
+	}
+	return parameter{}, false
+}
+
+func (p parameter) part(tail string) (parameter, bool) {
+	for step := range strings.SplitSeq(tail, ".") {
+		i, err := strconv.Atoi(step)
+		t, isTuple := p.typ.(*types.Tuple)
+		v, isPair := p.value.(*treewalk.Tuple)
+		if err != nil || !isTuple || !isPair || i >= len(t.Elems) {
+			return p, false
+		}
+		p = parameter{p.name, types.Head(t.Elems[i]), p.form.parts[i], v.Elems[i]}
+	}
+	return p, true
+}
+
+func plainSize(p parameter) (int64, error) {
+	switch v := p.value.(type) {
+	case treewalk.Num:
+		return v.I, nil
+	case *treewalk.Func:
+		return callbackCost, nil
+	}
+	return 0, fmt.Errorf("the size %s is no number", p.name)
+}
+
+// count counts the constructors of the nth recursive type in a value, or the elements
+// of the nth depth of a FractalTensor.
+func (r *ruler) count(p parameter, nth int, longest bool) (int64, error) {
+	if p.form.kind == sequenceForm {
+		return rowsAt(p.value, nth, longest), nil
+	}
+	measures := r.analysis.Counted(p.typ)
+	if nth < 1 || nth > len(measures) || longest {
+		return 0, fmt.Errorf("there is no size %d of %s", nth, p.name)
+	}
+	return constructors(p, measures[nth-1]), nil
+}
+
+// A spot is a part of a value with its form.
+type spot struct {
+	form  *form
+	value treewalk.Value
+	depth int64
+}
+
+// walk visits all data in a value.
+func walk(p parameter, visit func(s spot)) {
+	stack := []spot{{p.form, p.value, 0}}
+	for len(stack) > 0 {
+		s := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		visit(s)
+		switch v := s.value.(type) {
+		case *treewalk.Tuple:
+			for i, e := range v.Elems {
+				stack = append(stack, spot{s.form.parts[i], e, s.depth})
+			}
+		case *treewalk.Data:
+			for i, f := range s.form.fields(v.Name) {
+				stack = append(stack, spot{f, v.Fields[i], s.depth + 1})
+			}
+		}
+	}
+}
+
+func (x *form) fields(constructor string) []*form {
+	for _, w := range x.ways {
+		if w.name == constructor {
+			return w.fields
+		}
+	}
+	return nil
+}
+
+// constructors counts those with fields of the types of a key.
+func constructors(p parameter, measure string) (n int64) {
+	walk(p, func(s spot) {
+		if d, ok := s.value.(*treewalk.Data); ok && len(d.Fields) > 0 && s.form.key == measure {
+			n++
+		}
+	})
+	return n
+}
+
+// height is how many constructors with fields of its own type are below each other.
+func height(p parameter) (n int64) {
+	walk(p, func(s spot) {
+		if d, ok := s.value.(*treewalk.Data); ok && len(d.Fields) > 0 && s.form == p.form {
+			n = max(n, s.depth+1)
+		}
+	})
+	return n
+}
+
+// rowsAt is the number of elements at a depth, in all or in the longest row.
+func rowsAt(v treewalk.Value, depth int, longest bool) (n int64) {
+	s, ok := v.(*treewalk.Seq)
+	if !ok {
+		return 0
+	}
+	if depth <= 1 {
+		return int64(len(s.Elems))
+	}
+	for _, e := range s.Elems {
+		if k := rowsAt(e, depth-1, longest); longest {
+			n = max(n, k)
+		} else {
+			n += k
+		}
+	}
+	return n
+}
