@@ -26,8 +26,8 @@ func (a *Analysis) uppersOf(p *path, arity int) *uppers {
 
 // of is a bound of a size; nil where there is none.
 func (u *uppers) of(s affine) *symbolic.Expr {
-	s = u.p.now(s)
-	sum := symbolic.Int(s.Const)
+	s, sum := u.whole(u.p.now(s))
+	sum = sum.Add(symbolic.Int(s.Const))
 	for i, c := range s.Coef {
 		if c <= 0 { // what is taken away is a natural
 			continue
@@ -35,6 +35,23 @@ func (u *uppers) of(s affine) *symbolic.Expr {
 		sum = sum.Add(u.symbol(i).Mul(symbolic.Int(c)))
 	}
 	return sum
+}
+
+// whole takes those sizes of parameters out of a sum that stand in it with all their
+// parts: apart, each part would count as the whole.
+func (u *uppers) whole(s affine) (rest affine, sum *symbolic.Expr) {
+	sum = symbolic.Int(0)
+	for at := range u.arity {
+		w := u.p.now(amortize.Variable(at))
+		k := contained(w, s)
+		if w.Const > 0 {
+			k = min(k, s.Const/w.Const)
+		}
+		if oneSign(w) == 1 && k > 0 {
+			s, sum = s.Plus(-k, w), sum.Add(u.a.size(at).Mul(symbolic.Int(k)))
+		}
+	}
+	return s, sum
 }
 
 // all are bounds of some sizes; false where one has none.
