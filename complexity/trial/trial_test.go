@@ -5,7 +5,6 @@ import (
 
 	"github.com/fraccheck/fraccheck/complexity"
 	"github.com/fraccheck/fraccheck/complexity/trial"
-	"github.com/fraccheck/fraccheck/internal/treewalk"
 	"github.com/fraccheck/fraccheck/op/table"
 	"github.com/fraccheck/fraccheck/prelude"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -25,7 +24,10 @@ func subjects(t *testing.T, text string) map[string]*trial.Subject {
 		}
 		return home.Check(i).Info
 	})
-	program := treewalk.New(m.File(), pre.File())
+	program, err := trial.Link(m)
+	if err != nil {
+		t.Fatal(err)
+	}
 	found := map[string]*trial.Subject{}
 	for i := range m.Items() {
 		for _, d := range m.Check(i).Diagnostics {

@@ -76,7 +76,7 @@ func TestOperatorCosts(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	p.Operators = func(_ *syntax.Item, _ syntax.NodeID, name string, args []Value, result Value) (OperatorCost, bool) {
-		return OperatorCost{Work: int64(len(result.(*Tensor).Data)), Span: 1}, name == "add" && len(args) == 2
+		return OperatorCost{int64(len(result.(*Tensor).Data)), 1, 8}, name == "add" && len(args) == 2
 	}
 	if r := p.Run("@main", 100); r.Uncounted != nil || (r.Cost != Cost{Work: 2, Tick: 1, Span: 1, Memory: 8}) {
 		t.Errorf("%+v", r)
