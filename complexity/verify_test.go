@@ -55,7 +55,7 @@ func hold(t *testing.T, s *trial.Subject, o trial.Options) int {
 		}
 	}
 	if len(r.Points) == 0 {
-		t.Logf("%s was not tried: %s", s.Object.Name, r.Why)
+		t.Logf("%s was not tried: %s", s.Object.Name, r.Reason)
 	}
 	return len(r.Points)
 }

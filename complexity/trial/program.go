@@ -21,6 +21,12 @@ func Link(m *typecheck.Module) (*treewalk.Program, error) {
 	}
 	p := treewalk.Link(main)
 	p.Operators = l.cost
+	p.Canonical = func(name string) string {
+		if entry := m.Ops()[name]; entry != nil {
+			return entry.Canonical()
+		}
+		return name
+	}
 	return p, nil
 }
 
@@ -104,7 +110,7 @@ func (l *linker) call(item *syntax.Item, n syntax.NodeID, name string, args int)
 		return nil, false
 	}
 	if a, ok := at.module.Check(at.index).Info.Application(n); ok {
-		return &op.Call{Op: a.Op, Attrs: a.Attrs, Last: true}, len(a.Args) == args && a.Op.Name == name
+		return &op.Call{Op: a.Op, Attrs: a.Attrs, Last: true}, len(a.Args) == args && a.Op.Canonical() == name
 	}
 	entry := at.module.Ops()[name]
 	if entry == nil {

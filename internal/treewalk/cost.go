@@ -38,7 +38,8 @@ import (
 //   - Branches and clauses start one after the condition or the scrutinee; the second
 //     operand of `&&` and `||` starts when the first is ready, and the operator ends one
 //     after the operands that were evaluated.
-//   - A graph binding starts with the block of its first use.
+//   - A graph binding that is used starts with the block that it stands in, wherever it is
+//     used.
 //   - `ref_read` and `ref_write` wait besides for the last of these that was evaluated
 //     before. Nothing else waits for what its result does not depend on: bindings run side
 //     by side.

@@ -63,6 +63,9 @@ var references = map[string]func(*operation) Value{
 
 // operate applies an operator at a node.
 func (m *machine) operate(n syntax.NodeID, name string, args []Value, attrs map[string]syntax.NodeID) Value {
+	if f := m.program.Canonical; f != nil {
+		name = f(name)
+	}
 	f, ok := operators[name]
 	if !ok {
 		m.unsupported(n)
