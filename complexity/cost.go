@@ -15,6 +15,42 @@ type cost struct {
 	polynomial *amortize.Polynomial
 	// expr is the bound over the variables of sizes (Analysis.size).
 	expr *symbolic.Expr
+	// also are other bounds of the same, none of which is always the least. expr is
+	// the least of all, only the first of them.
+	also []*cost
+	only *symbolic.Expr
+}
+
+// first is the bound that polynomial is, where that is not nil.
+func (c *cost) first() *symbolic.Expr {
+	if c.only != nil {
+		return c.only
+	}
+	return c.expr
+}
+
+// or adds another bound of the same, unless it is never less.
+func (a *Analysis) or(c *cost, e *symbolic.Expr) {
+	for _, known := range append([]*symbolic.Expr{c.first()}, exprs(c.also)...) {
+		if e == nil || e.Sub(known).Nonnegative() {
+			return
+		}
+	}
+	if c.first().Sub(e).Nonnegative() { // it is always less
+		*c = *a.ofExpr(e)
+		return
+	}
+	c.only = c.first()
+	c.also = append(c.also, a.ofExpr(e))
+	c.expr = c.expr.Min(e)
+}
+
+func exprs(costs []*cost) []*symbolic.Expr {
+	var all []*symbolic.Expr
+	for _, c := range costs {
+		all = append(all, c.expr)
+	}
+	return all
 }
 
 // size is the variable that stands for size i of an instance, or of a path, in
@@ -28,12 +64,18 @@ func (a *Analysis) size(i int) *symbolic.Expr {
 	return a.variables[i]
 }
 
+// symbol is the symbol of size i.
+func (a *Analysis) symbol(i int) *symbolic.Symbol {
+	s, _ := a.size(i).Symbol()
+	return s
+}
+
 func (a *Analysis) ofPolynomial(p *amortize.Polynomial) *cost {
 	sum := symbolic.Int(0)
 	for _, t := range p.Terms {
 		sum = sum.Add(a.term(t))
 	}
-	return &cost{p, sum}
+	return &cost{polynomial: p, expr: sum}
 }
 
 // term is Coef · Π C(sᵢ, Powers[i]) with the binomials written out.
@@ -57,9 +99,9 @@ func (a *Analysis) term(t amortize.Term) *symbolic.Expr {
 // is that too.
 func (a *Analysis) ofExpr(e *symbolic.Expr) *cost {
 	if p, ok := a.binomials(e); ok && rises(p) {
-		return &cost{&p, e}
+		return &cost{polynomial: &p, expr: e}
 	}
-	return &cost{nil, e}
+	return &cost{expr: e}
 }
 
 func rises(p amortize.Polynomial) bool {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/complexity/recurrence"
 	"github.com/fraccheck/fraccheck/graph"
 	"github.com/fraccheck/fraccheck/symbolic"
 	"github.com/fraccheck/fraccheck/types"
@@ -148,7 +149,7 @@ func (s *system) call(q *amortize.Inequality, in *instance, p *path, u *uppers, 
 		return true
 	}
 	args, ok := u.all(c.args)
-	return ok && s.polynomial(q, u, in.home.applied(bound, args))
+	return ok && s.polynomial(q, u, u.applied(bound, args))
 }
 
 // expr adds an expression over the path's sizes: those that stand in it for
@@ -229,11 +230,21 @@ func boundSizes(group []*instance) {
 			all = append(all, subject{in, i})
 		}
 	}
-	if len(all) == 0 || trySizes(all) {
+	if len(all) == 0 {
 		return
 	}
+	together := trySizes(all)
 	for _, x := range all {
-		trySizes([]subject{x})
+		found := together || trySizes([]subject{x})
+		if len(group) > 1 || !x.in.recursive() {
+			continue
+		}
+		a := x.in.home
+		if !found {
+			a.sizeByRecurrence(x.in, x.amount)
+			continue
+		}
+		a.orElse(x.in.sizes[x.amount].bound, x.in.arity, func(i int) (recurrence.Recurrence, bool) { return a.sizeRecurrence(x.in, x.amount, i) })
 	}
 }
 
@@ -307,6 +318,9 @@ func replaceGiven(p *path, c call, rest affine) affine {
 			given = given.Plus(1, p.now(c.out[part]))
 		}
 		bound, times, ok := linearBound(a.bound.polynomial, now(p, c.args))
+		if left := p.now(bound.Plus(-1, given)); !isZero(left) && oneSign(left) == 1 {
+			continue // the sizes that the bound is made of are written by these already
+		}
 		if k := contained(given, rest); ok && times == 1 && k > 0 {
 			rest = rest.Plus(-k, given).Plus(k, bound)
 		}
@@ -330,15 +344,24 @@ func contained(part, whole affine) int64 {
 
 // learn notes what is known of the sizes that a call gave.
 func (p *path) learn(c call) {
-	for _, s := range c.callee.sizes {
-		if s.bound == nil || s.bound.polynomial == nil {
-			continue
+	for i := len(c.callee.sizes) - 1; i >= 0; i-- { // sums first: they say more
+		s := c.callee.sizes[i]
+		if s.bound != nil {
+			p.learnAmount(c, s, s.bound)
+			for _, also := range s.bound.also {
+				p.learnAmount(c, s, also)
+			}
 		}
-		total := totalOf(&c, s)
-		if bound, times, ok := linearBound(s.bound.polynomial, now(p, c.args)); ok {
-			p.least = append(p.least, p.now(bound).Plus(-times, p.now(total)))
-			p.settle()
-		}
+	}
+}
+
+func (p *path) learnAmount(c call, s amount, bound *cost) {
+	if bound.polynomial == nil {
+		return
+	}
+	if sum, times, ok := linearBound(bound.polynomial, now(p, c.args)); ok {
+		p.least = append(p.least, p.now(sum).Plus(-times, p.now(totalOf(&c, s))))
+		p.settle()
 	}
 }
 

@@ -1,11 +1,13 @@
 package complexity
 
 import (
+	"slices"
+	"strconv"
+
 	"github.com/fraccheck/fraccheck/graph"
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
-	"strconv"
 )
 
 // maxFactor bounds what sizes are multiplied by, so that no sum overflows.
@@ -37,7 +39,7 @@ func (w *walk) operated(p *path, v graph.Value, o *op.Op, args []value) value {
 	}
 	w.spend(p, v)
 	if f := arithmetic[o.Canonical()]; f != nil {
-		result := f(args)
+		result := f(p, args)
 		if n, isNumber := result.(*number); result != nil && (!isNumber || w.fits(p, n)) {
 			return result
 		}
@@ -74,18 +76,60 @@ func isScalar(t types.Type) bool {
 
 // arithmetic is what operators on integers and truth values mean for sizes; nil
 // results are of unknown size.
-var arithmetic = map[string]func(args []value) value{
-	op.Add:          func(args []value) value { return linear(args, 1) },
-	op.Subtract:     func(args []value) value { return linear(args, -1) },
-	op.Equal:        func(args []value) value { return compared(equal, args, false) },
-	op.NotEqual:     func(args []value) value { return compared(different, args, false) },
-	op.Less:         func(args []value) value { return compared(less, args, false) },
-	op.LessEqual:    func(args []value) value { return compared(atMost, args, false) },
-	op.Greater:      func(args []value) value { return compared(less, args, true) },
-	op.GreaterEqual: func(args []value) value { return compared(atMost, args, true) },
-	op.LogicalNot:   func(args []value) value { return &condition{relation: inverse, a: args[0]} },
-	op.LogicalAnd:   func(args []value) value { return &condition{relation: both, a: args[0], b: args[1]} },
-	op.LogicalOr:    func(args []value) value { return &condition{relation: either, a: args[0], b: args[1]} },
+var arithmetic = map[string]func(p *path, args []value) value{
+	op.Add:          func(_ *path, args []value) value { return linear(args, 1) },
+	op.Subtract:     func(_ *path, args []value) value { return linear(args, -1) },
+	op.Multiply:     multiple,
+	op.Divide:       quotient,
+	op.FloorDivide:  quotient,
+	op.Equal:        func(_ *path, args []value) value { return compared(equal, args, false) },
+	op.NotEqual:     func(_ *path, args []value) value { return compared(different, args, false) },
+	op.Less:         func(_ *path, args []value) value { return compared(less, args, false) },
+	op.LessEqual:    func(_ *path, args []value) value { return compared(atMost, args, false) },
+	op.Greater:      func(_ *path, args []value) value { return compared(less, args, true) },
+	op.GreaterEqual: func(_ *path, args []value) value { return compared(atMost, args, true) },
+	op.LogicalNot:   func(_ *path, args []value) value { return &condition{relation: inverse, a: args[0]} },
+	op.LogicalAnd:   func(_ *path, args []value) value { return &condition{relation: both, a: args[0], b: args[1]} },
+	op.LogicalOr:    func(_ *path, args []value) value { return &condition{relation: either, a: args[0], b: args[1]} },
+}
+
+// multiple is a number times a constant.
+func multiple(p *path, args []value) value {
+	a, b := numbers(args)
+	if a == nil || b == nil {
+		return nil
+	}
+	if isNumber(a.size) {
+		a, b = b, a
+	}
+	if !isNumber(b.size) || b.size.Const > maxFactor || b.size.Const < -maxFactor || large(a.size) {
+		return nil
+	}
+	product := affine{}.Plus(b.size.Const, a.size)
+	if large(product) {
+		return nil
+	}
+	return &number{a.of, product}
+}
+
+// quotient is a natural number divided by a constant, and rounded down.
+func quotient(p *path, args []value) value {
+	a, b := numbers(args)
+	if a == nil || b == nil || !divides(p, a, b) {
+		return nil
+	}
+	whole := p.symbol()
+	p.equate(a.size, affine{}.Plus(b.size.Const, whole).Plus(1, p.symbol()))
+	return &number{a.of, whole}
+}
+
+// divides tells whether a natural number is divided by a constant above 0.
+func divides(p *path, a, b *number) bool {
+	return isNumber(b.size) && b.size.Const > 0 && b.size.Const <= maxFactor && p.natural(a.size)
+}
+
+func isNumber(a affine) bool {
+	return !slices.ContainsFunc(a.Coef, func(c int64) bool { return c != 0 })
 }
 
 func numbers(args []value) (a, b *number) {

@@ -202,6 +202,9 @@ func (p *path) settle() {
 		if i := p.larger(e); i >= 0 {
 			slack := p.symbol()
 			p.solve(i, e.Plus(-1, slack))
+			if p.solved[i].Const < 0 { // that it is no less than 0 says more
+				kept = append(kept, *p.solved[i])
+			}
 			continue
 		}
 		kept = append(kept, e)

@@ -39,7 +39,7 @@ func TestRandomBoundsHold(t *testing.T) {
 		}
 		bounded, compared = bounded+b, compared+c
 		if t.Failed() {
-			t.Logf("seed %d", seed)
+			t.Logf("seed %d\n%s", seed, text)
 		}
 	}
 	t.Logf("%d of %d programs checked, %d definitions bounded, %d runs", checked, programs, bounded, compared)

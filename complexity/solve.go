@@ -1,6 +1,11 @@
 package complexity
 
-import "github.com/fraccheck/fraccheck/symbolic"
+import (
+	"slices"
+
+	"github.com/fraccheck/fraccheck/complexity/recurrence"
+	"github.com/fraccheck/fraccheck/symbolic"
+)
 
 // A sum is what one chain of a path costs.
 type sum struct {
@@ -16,13 +21,27 @@ func (a *Analysis) boundCosts(group []*instance, m Metric) {
 	if !ok {
 		return
 	}
-	for _, flat := range []bool{false, true} {
-		if a.byPolynomials(group, sums, m, flat) {
-			return
-		}
+	alone := len(group) == 1
+	recursive := alone && group[0].recursive()
+	if recursive && a.byRecurrence(group[0], sums, m, true) {
+		return
 	}
-	if len(group) == 1 {
-		a.byLargest(group[0], sums, m)
+	if a.byPolynomials(group, sums, m, false) || a.byPolynomials(group, sums, m, true) {
+		if recursive {
+			in := group[0]
+			a.orElse(in.bounds[m], in.arity, func(i int) (recurrence.Recurrence, bool) { return a.recurrence(in, i, sums, m) })
+		} else if alone {
+			a.least(group[0], sums, m)
+		}
+		return
+	}
+	switch {
+	case recursive:
+		a.byRecurrence(group[0], sums, m, false)
+	case alone:
+		if e := a.largest(sums, m, nil); e != nil {
+			group[0].bounds[m] = a.ofExpr(e)
+		}
 	}
 }
 
@@ -44,6 +63,16 @@ func (a *Analysis) sums(group []*instance, m Metric) ([]sum, bool) {
 		}
 	}
 	return all, true
+}
+
+// recursive tells whether an instance calls itself.
+func (in *instance) recursive() bool {
+	for _, p := range in.ways() {
+		if slices.ContainsFunc(p.calls, func(c call) bool { return c.callee == in }) {
+			return true
+		}
+	}
+	return false
 }
 
 // ways are the paths through an instance, those that end in a failure too.
@@ -102,14 +131,27 @@ func (a *Analysis) byPolynomials(group []*instance, sums []sum, m Metric, flat b
 	return found != nil
 }
 
-// byLargest bounds an instance that does not call itself by the largest of its
-// sums.
-func (a *Analysis) byLargest(in *instance, sums []sum, m Metric) {
+// least makes the largest of the sums a bound as well, where a call has several.
+func (a *Analysis) least(in *instance, sums []sum, m Metric) {
+	several := slices.ContainsFunc(sums, func(x sum) bool {
+		return slices.ContainsFunc(x.calls, func(at int) bool { return len(x.p.calls[at].callee.bounds[m].also) > 0 })
+	})
+	if !several {
+		return
+	}
+	for i := range in.arity {
+		a.or(in.bounds[m], a.largest(sums, m, a.symbol(i)))
+	}
+}
+
+// largest is the largest of the sums of an instance that does not call itself; nil
+// where one is not known.
+func (a *Analysis) largest(sums []sum, m Metric, preferred *symbolic.Symbol) *symbolic.Expr {
 	var most *symbolic.Expr
 	for _, x := range sums {
-		e := a.total(x, m)
+		e := a.total(x, m, preferred)
 		if e == nil {
-			return
+			return nil
 		}
 		if most == nil {
 			most = e
@@ -117,9 +159,7 @@ func (a *Analysis) byLargest(in *instance, sums []sum, m Metric) {
 			most = larger(most, e)
 		}
 	}
-	if most != nil {
-		in.bounds[m] = a.ofExpr(most)
-	}
+	return most
 }
 
 // larger is an expression that neither of two exceeds.
@@ -134,9 +174,11 @@ func larger(a, b *symbolic.Expr) *symbolic.Expr {
 }
 
 // total is a sum in the sizes of the instance's parameters; nil where some size has
-// no bound, or the sum calls what is still to be bounded.
-func (a *Analysis) total(x sum, m Metric) *symbolic.Expr {
+// no bound, or the sum calls what is still to be bounded. preferred is the size by
+// which bounds are wanted, where there are several.
+func (a *Analysis) total(x sum, m Metric, preferred *symbolic.Symbol) *symbolic.Expr {
 	u := a.uppersOf(x.p, x.in.arity)
+	u.preferred = preferred
 	sum := symbolic.Int(x.cost)
 	for _, work := range x.works {
 		sum = sum.Add(u.of(work))
@@ -150,7 +192,7 @@ func (a *Analysis) total(x sum, m Metric) *symbolic.Expr {
 		if !ok || c.callee.bounds[m] == nil {
 			return nil
 		}
-		sum = sum.Add(a.applied(c.callee.bounds[m], args))
+		sum = sum.Add(u.applied(c.callee.bounds[m], args))
 	}
 	return sum
 }

@@ -11,6 +11,9 @@ type uppers struct {
 	p     *path
 	arity int
 	most  map[int]*symbolic.Expr // by symbol, nil while it is worked out and where nothing is known
+	// preferred is the size by which bounds are wanted, where there are several; nil
+	// for none.
+	preferred *symbolic.Symbol
 }
 
 func (a *Analysis) uppersOf(p *path, arity int) *uppers {
@@ -72,23 +75,59 @@ func (u *uppers) symbol(i int) *symbolic.Expr {
 	return u.most[i]
 }
 
+// find looks at all bounds of a symbol: the first that has the preferred size in
+// it, or else the first.
 func (u *uppers) find(i int) *symbolic.Expr {
+	var first *symbolic.Expr
 	for at := range u.arity {
-		if e := u.share(i, u.p.now(amortize.Variable(at)), u.a.size(at)); e != nil {
-			return e
+		if first = u.better(first, u.share(i, u.p.now(amortize.Variable(at)), u.a.size(at))); u.good(first) {
+			return first
 		}
 	}
 	if e := u.p.most[i]; e != nil {
-		if e = u.expr(e); e != nil {
-			return e
+		if first = u.better(first, u.expr(e)); u.good(first) {
+			return first
 		}
 	}
 	for n := range u.p.calls {
-		if e := u.given(i, &u.p.calls[n]); e != nil {
-			return e
+		if first = u.better(first, u.given(i, &u.p.calls[n])); u.good(first) {
+			break
 		}
 	}
-	return nil
+	return first
+}
+
+// good tells of a bound after which no other is looked for.
+func (u *uppers) good(e *symbolic.Expr) bool {
+	return e != nil && (u.preferred == nil || u.others(e) == 0)
+}
+
+// better is the bound with fewer sizes that are not preferred.
+func (u *uppers) better(a, b *symbolic.Expr) *symbolic.Expr {
+	if a == nil || u.preferred != nil && b != nil && u.others(b) < u.others(a) {
+		return b
+	}
+	return a
+}
+
+// others is how often sizes stand in an expression that are not preferred.
+func (u *uppers) others(e *symbolic.Expr) int {
+	n := 0
+	e.Symbols(func(s *symbolic.Symbol) {
+		if s != u.preferred {
+			n++
+		}
+	})
+	return n
+}
+
+// applied is the bound of a call, of several the one that is preferred.
+func (u *uppers) applied(c *cost, args []*symbolic.Expr) *symbolic.Expr {
+	first := u.a.applied(c.first(), args)
+	for _, also := range c.also {
+		first = u.better(first, u.a.applied(also.expr, args))
+	}
+	return first
 }
 
 // share bounds a symbol by a sum that it is a part of.
@@ -118,7 +157,7 @@ func (u *uppers) given(i int, c *call) *symbolic.Expr {
 		if !ok {
 			continue
 		}
-		if e := u.share(i, total, u.a.applied(s.bound, args)); e != nil {
+		if e := u.share(i, total, u.applied(s.bound, args)); e != nil {
 			return e
 		}
 	}
@@ -134,11 +173,10 @@ func totalOf(c *call, s amount) affine {
 	return total
 }
 
-// applied is a cost with bounds of its sizes in their places. They need not be
-// whole numbers, at which products of binomials may fall: then what is taken away
-// in one stays away.
-func (a *Analysis) applied(c *cost, args []*symbolic.Expr) *symbolic.Expr {
-	e := c.expr
+// applied is an expression over the sizes of an instance with bounds of the sizes in
+// their places. They need not be whole numbers, at which products of binomials may
+// fall: then what is taken away in one stays away.
+func (a *Analysis) applied(e *symbolic.Expr, args []*symbolic.Expr) *symbolic.Expr {
 	for _, arg := range args {
 		if !arg.Whole() {
 			e = e.Positive()

@@ -14,7 +14,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:     "effectcheck",
 	Doc:      "finds discarded values, effects in parallel functions, and recursion that never ends",
 	Codes:    []codes.Code{codes.DiscardedValue, codes.EffectInParallel, codes.NonterminatingRecursion},
-	Requires: []*analysis.Analyzer{effect.Analyzer},
+	Requires: []*analysis.Analyzer{effect.Analyzer, hopsOf},
 	Run:      run,
 }
 
@@ -43,11 +43,30 @@ func run(pass *analysis.Pass) any {
 			endless = endless || c.mayBeEndless(n)
 		}
 	}
-	if endless {
+	if others := c.others(); endless || len(others) > 0 {
 		c.Graph = graph.Of(pass.Info)
-		c.recursion()
+		c.recursion(others)
 	}
 	return nil
+}
+
+// others are the hops of the definitions that the item's is recursive with.
+func (c *checker) others() []*hop {
+	own := c.pass.Info.Object(c.item.Declared())
+	if own == nil || own.Kind != typecheck.DefObject || !c.callsOthers() {
+		return nil
+	}
+	return c.pass.Fact(hopsOf, own).(hops).all
+}
+
+// callsOthers tells whether another definition is called in the item itself.
+func (c *checker) callsOthers() bool {
+	for n, o := range c.pass.Info.Objects {
+		if o != nil && o.Kind == typecheck.DefObject && o.Item != c.item && c.item.Kind(syntax.NodeID(n)) == syntax.Global {
+			return true
+		}
+	}
+	return false
 }
 
 // does is what evaluating an expression may do; it is worked out when an item

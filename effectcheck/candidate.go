@@ -69,7 +69,7 @@ func (c *checker) progresses(call syntax.NodeID, f function) bool {
 				return true
 			}
 		case syntax.Match:
-			if scrutinee := c.item.Match(around).Scrutinee; scrutinee != at && c.changes(scrutinee, f, args) {
+			if scrutinee := c.item.Match(around).Scrutinee; scrutinee != at && c.changes(scrutinee, f, args) && !c.builds(scrutinee, f, args) {
 				return true
 			}
 		case syntax.Fn:
@@ -79,6 +79,22 @@ func (c *checker) progresses(call syntax.NodeID, f function) bool {
 			return false
 		}
 		at = around
+	}
+	return false
+}
+
+// builds tells of a parameter for which the call passes what may have the same
+// constructor again.
+func (c *checker) builds(scrutinee syntax.NodeID, f function, args []syntax.NodeID) bool {
+	i, ok := c.parameter(c.item.Unparen(scrutinee), f)
+	if !ok || i >= len(args) {
+		return false
+	}
+	switch arg := c.item.Unparen(args[i]); c.item.Kind(arg) {
+	case syntax.Call:
+		return c.constructor(c.item.Unparen(c.item.Call(arg).Callee)) != ""
+	case syntax.Local:
+		return true // what it is bound to
 	}
 	return false
 }

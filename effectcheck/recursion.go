@@ -2,33 +2,32 @@ package effectcheck
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/graph"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/types"
 )
 
-// A selfCall is a call of a function inside of it, such that it happens in the
-// same activation.
-type selfCall struct {
-	call     graph.Value
-	function graph.Block
-	deciders []graph.Value // the conditions and scrutinees that it stands behind
-}
-
-// recursion looks at calls of functions in themselves. Such a call never ends if
-// whether it is reached depends on nothing that it changes: then the call that
-// it makes comes to the same place.
-func (c *checker) recursion() {
+// recursion looks at calls of functions in themselves, and at those that come back
+// by way of others. Such a call never ends if whether it is reached is decided in
+// the same way in the call that it comes to.
+func (c *checker) recursion(others []*hop) {
 	for v := range graph.Value(c.Len()) {
-		if c.Kind(v) != graph.Call || len(c.Operands(v)) == 0 || c.deferred(c.Node(v)) {
+		if c.Kind(v) != graph.Call || len(c.Operands(v)) == 0 {
 			continue
 		}
 		if function, ok := c.calledFunction(c.Operands(v)[0].Value); ok {
-			if call, ok := c.within(selfCall{call: v, function: function}); ok && c.endless(call) {
-				c.reportEndless(call)
+			if h := c.hop(v, function, c.item); h != nil && endless([]*hop{h}) {
+				c.reportEndless([]*hop{h})
 			}
+		}
+	}
+	for _, h := range others {
+		if circle := circleOf(h, c.item, others); circle != nil {
+			c.reportEndless(circle)
 		}
 	}
 }
@@ -37,8 +36,15 @@ func (c *checker) recursion() {
 // is needed.
 func (c *checker) deferred(n syntax.NodeID) bool {
 	index := c.pass.Info.Index()
-	scope := index.Scope(n)
-	return c.item.Kind(scope) == syntax.Graph
+	for ; n != syntax.NoNode; n = index.Parent(n) {
+		switch c.item.Kind(n) {
+		case syntax.Graph:
+			return true
+		case syntax.Fn:
+			return false
+		}
+	}
+	return false
 }
 
 // calledFunction is the block of the function that a callee gives: the item's
@@ -60,29 +66,138 @@ func (c *checker) calledFunction(callee graph.Value) (graph.Block, bool) {
 	return 0, false
 }
 
-// within goes from the call to its function; false where another function stands
-// between, which may be called later or never.
-func (c *checker) within(s selfCall) (selfCall, bool) {
-	blocks := c.Blocks()
-	for b := c.Block(s.call); b != s.function; b = blocks[b].Around {
-		info := blocks[b]
-		if b == graph.Body || info.Kind == graph.Lambda || info.Opener == graph.None {
-			return s, false
-		}
-		for _, o := range c.Operands(info.Opener) {
-			if o.Block == c.Block(info.Opener) && o.Value != graph.None {
-				s.deciders = append(s.deciders, o.Value)
-			}
-		}
+// hop is a call that happens in an activation of a function whose parameters alone
+// decide whether it does; nil for any other.
+func (c *checker) hop(v graph.Value, function graph.Block, to *syntax.Item) *hop {
+	if c.deferred(c.Node(v)) {
+		return nil
 	}
-	return s, true
+	operands := c.Operands(v)
+	h := &hop{from: c.item, to: to, node: c.Node(v), callee: c.item.SourceText(operands[0].Node), args: make([]argument, len(operands)-1)}
+	for i, o := range operands[1:] {
+		h.args[i] = c.argument(o, function)
+	}
+	deciders, ok := c.deciders(h, v, function)
+	if !ok || !c.decidedByParameters(h, deciders, function) {
+		return nil
+	}
+	return h
 }
 
-// endless tells whether all that decides stays as it is.
-func (c *checker) endless(s selfCall) bool {
-	args := c.Operands(s.call)[1:]
+// argument says whether an operand is a parameter, or has a constructor.
+func (c *checker) argument(o graph.Operand, function graph.Block) argument {
+	a := argument{param: -1}
+	if o.Value == graph.None {
+		return a
+	}
+	a.text = c.item.SourceText(o.Node)
+	switch c.Kind(o.Value) {
+	case graph.Parameter:
+		if c.Block(o.Value) == function {
+			a.param = c.Index(o.Value)
+		}
+	case graph.Construct:
+		a.constructor = c.constructor(c.item.Unparen(c.item.Call(c.Node(o.Value)).Callee))
+	case graph.Name:
+		a.constructor = c.constructor(c.Node(o.Value))
+	}
+	return a
+}
+
+// constructor is the name of the one that a node names, "" for none.
+func (c *checker) constructor(n syntax.NodeID) string {
+	if o := c.pass.Info.Object(n); o != nil && o.Kind == typecheck.ConstructorObject && o.Cons != nil {
+		return o.Cons.Name
+	}
+	return ""
+}
+
+// deciders goes from a call to its function: false where another function stands
+// between, which may be called later or never. Of a match of a parameter that asks
+// for its constructor only that is noted.
+func (c *checker) deciders(h *hop, call graph.Value, function graph.Block) (found []graph.Value, ok bool) {
+	blocks := c.Blocks()
+	for b := c.Block(call); b != function; b = blocks[b].Around {
+		opener := blocks[b].Opener
+		if b == graph.Body || blocks[b].Kind == graph.Lambda || blocks[b].Kind == graph.Parallel || opener == graph.None {
+			return nil, false
+		}
+		for i, o := range c.Operands(opener) {
+			if o.Block != c.Block(opener) || o.Value == graph.None {
+				continue
+			}
+			if names := c.asked(opener, b); i == 0 && names != nil && c.Kind(o.Value) == graph.Parameter && c.Block(o.Value) == function {
+				h.cases = append(h.cases, choice{c.Index(o.Value), c.item.SourceText(o.Node), names})
+				continue
+			}
+			found = append(found, o.Value)
+		}
+	}
+	return found, true
+}
+
+// asked are the constructors of which a clause takes every value; nil where it
+// looks further, or clauses in front of it do.
+func (c *checker) asked(match graph.Value, b graph.Block) []string {
+	if c.Kind(match) != graph.Match {
+		return nil
+	}
+	var before []string
+	for _, n := range c.item.Match(c.Node(match)).Clauses {
+		clause := c.item.Clause(n)
+		pattern := c.bare(clause.Pattern)
+		name, whole := c.takes(pattern)
+		if clause.Body != c.Blocks()[b].Node {
+			if name == "" {
+				return nil
+			}
+			before = append(before, name)
+			continue
+		}
+		switch {
+		case name != "" && whole && !slices.Contains(before, name):
+			return []string{name}
+		case name == "" && whole:
+			return c.rest(match, before)
+		}
+		return nil
+	}
+	return nil
+}
+
+// takes is the constructor that a pattern asks for, "" for none, and whether it
+// takes all that has it.
+func (c *checker) takes(pattern syntax.NodeID) (name string, whole bool) {
+	switch c.item.Kind(pattern) {
+	case syntax.PatCons:
+		p := c.item.PatCons(pattern)
+		return c.constructor(p.Name), !slices.ContainsFunc(p.Args, func(a syntax.NodeID) bool {
+			inner, all := c.takes(c.bare(a))
+			return inner != "" || !all
+		})
+	case syntax.PatName:
+		return c.constructor(pattern), true
+	}
+	return "", c.item.Kind(pattern) == syntax.PatVar || c.item.Kind(pattern) == syntax.PatWild
+}
+
+func (c *checker) bare(pattern syntax.NodeID) syntax.NodeID {
+	for {
+		switch c.item.Kind(pattern) {
+		case syntax.PatParen:
+			pattern = c.item.Inner(pattern)
+		case syntax.PatTyped:
+			pattern = c.item.PatTyped(pattern).Pattern
+		default:
+			return pattern
+		}
+	}
+}
+
+// decidedByParameters tells whether values stay as they are if some parameters do,
+// and notes which.
+func (c *checker) decidedByParameters(h *hop, todo []graph.Value, function graph.Block) bool {
 	met := map[graph.Value]bool{}
-	todo := s.deciders
 	for len(todo) > 0 {
 		v := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
@@ -90,8 +205,11 @@ func (c *checker) endless(s selfCall) bool {
 			continue
 		}
 		met[v] = true
-		if !c.stays(v, s.function, args) {
+		if !c.stays(v) {
 			return false
+		}
+		if c.Kind(v) == graph.Parameter && c.Block(v) == function {
+			h.same = append(h.same, choice{param: c.Index(v), name: c.item.SourceText(c.Node(v))})
 		}
 		for _, o := range c.Operands(v) {
 			if o.Value != graph.None {
@@ -102,13 +220,9 @@ func (c *checker) endless(s selfCall) bool {
 	return true
 }
 
-// stays tells whether a value is the same in the call that a call makes, if its
-// operands are.
-func (c *checker) stays(v graph.Value, function graph.Block, args []graph.Operand) bool {
+// stays tells whether a value is the same whenever its operands are.
+func (c *checker) stays(v graph.Value) bool {
 	switch c.Kind(v) {
-	case graph.Parameter:
-		i := c.Index(v)
-		return c.Block(v) != function || i < len(args) && args[i].Value == v
 	case graph.Free, graph.Read, graph.Self:
 		return false
 	case graph.Call:
@@ -119,11 +233,33 @@ func (c *checker) stays(v graph.Value, function graph.Block, args []graph.Operan
 	return true
 }
 
-func (c *checker) reportEndless(s selfCall) {
-	callee := c.item.SourceText(c.Operands(s.call)[0].Node)
-	note := "It is reached in every call of the function."
-	if len(s.deciders) > 0 {
-		note = "Whether it is reached depends on nothing that differs from one call to the next."
+func (c *checker) reportEndless(circle []*hop) {
+	h, never := circle[0], "never ends"
+	if c.does(c.item.Body()).Fails != 0 {
+		never = "never gives a value" // a failure may end it
 	}
-	c.report(codes.NonterminatingRecursion, c.Node(s.call), fmt.Sprintf("this call of `%s` in itself never ends", callee), []string{note})
+	message := fmt.Sprintf("this call of `%s` in itself %s", h.callee, never)
+	if len(circle) > 1 {
+		message = fmt.Sprintf("this call of `%s` comes back to itself by way of %s, and %s", h.callee, way(circle[1:]), never)
+	}
+	c.report(codes.NonterminatingRecursion, h.node, message, notes(circle))
+}
+
+// rest are the constructors of the scrutinee's type that are not among some.
+func (c *checker) rest(match graph.Value, before []string) []string {
+	t := c.Type(c.Operands(match)[0].Value)
+	if t == nil {
+		return nil
+	}
+	adt, ok := types.Head(t).(*types.ADT)
+	if !ok {
+		return nil
+	}
+	var names []string
+	for _, k := range adt.Decl.Constructors {
+		if !slices.Contains(before, k.Name) {
+			names = append(names, k.Name)
+		}
+	}
+	return names
 }

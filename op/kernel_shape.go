@@ -40,13 +40,7 @@ func (c *KernelCall) ResultShapes() ([][]int, error) {
 // ResultType is the type that the operator's relation gives, now that all extents
 // are known.
 func (c *KernelCall) ResultType() (types.Type, error) {
-	call := &Call{Op: c.Op, Args: make([]types.Type, len(c.Args)), Attrs: c.Attrs, Last: true}
-	for i, arg := range c.Args {
-		if arg != nil {
-			call.Args[i] = TypeOf(arg)
-		}
-	}
-	answer := c.Op.Relation(call)
+	answer := c.Op.Relation(c.Call())
 	switch {
 	case answer.Err != nil:
 		return nil, errors.New(answer.Err.Message)
@@ -54,6 +48,18 @@ func (c *KernelCall) ResultType() (types.Type, error) {
 		return nil, fmt.Errorf("`%s` has no type for its arguments", c.Op.Name)
 	}
 	return types.Head(answer.Out), nil
+}
+
+// Call is the call as relations and costs see it: the types of the values, and of the
+// result the type that it was checked to have.
+func (c *KernelCall) Call() *Call {
+	call := &Call{Op: c.Op, Args: make([]types.Type, len(c.Args)), Attrs: c.Attrs, Out: c.Out, Last: true}
+	for i, arg := range c.Args {
+		if arg != nil {
+			call.Args[i] = TypeOf(arg)
+		}
+	}
+	return call
 }
 
 // TypeOf is the type of a tensor, or of a tuple of tensors; the type of errors
@@ -78,10 +84,15 @@ func TypeOf(v value.Value) types.Type {
 	return types.ErrorType
 }
 
-func dtypeType(d value.Dtype) types.Dtype {
-	t, _ := types.ParseDtype(d.String())
-	return t
-}
+// dtypeTypes are the dtypes of types by those of arrays.
+var dtypeTypes = func() (of [value.Float64 + 1]types.Dtype) {
+	for d := range of {
+		of[d], _ = types.ParseDtype(value.Dtype(d).String())
+	}
+	return of
+}()
+
+func dtypeType(d value.Dtype) types.Dtype { return dtypeTypes[d] }
 
 func shapeIn(t types.Type) ([]int, error) {
 	tensor, ok := types.Head(t).(*types.Tensor)

@@ -8,6 +8,7 @@ const (
 	Subtract     = "subtract"
 	Multiply     = "multiply"
 	Divide       = "divide"
+	FloorDivide  = "floor_divide"
 	Less         = "less"
 	LessEqual    = "less_equal"
 	Greater      = "greater"
@@ -21,6 +22,10 @@ const (
 	Maximum      = "maximum"
 	Minimum      = "minimum"
 	Sigmoid      = "sigmoid"
+	TruncDivide  = "trunc_divide"
+	Mod          = "mod"
+	TruncMod     = "trunc_mod"
+	FloorMod     = "floor_mod"
 )
 
 // Infix gives the operator of a symbol between two operands.

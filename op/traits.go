@@ -29,3 +29,9 @@ func (o *Op) Canonical() string {
 	}
 	return o.Name
 }
+
+// Costing are the traits with a cost.
+func (t Traits) Costing(c Cost) Traits {
+	t.Cost = c
+	return t
+}

@@ -64,3 +64,78 @@ func (e *Expr) is(s *Symbol) bool {
 
 // Ratio is the constant r.
 func Ratio(r *big.Rat) *Expr { return constant(ratOf(r)) }
+
+// Apart is an upper bound of e, and grows alike, in which more terms have s apart
+// from other symbols, where all sizes are natural numbers: maxima become sums, and
+// log2(n + m) becomes log2(n) + log2(m) + 1.
+func (e *Expr) Apart(s *Symbol) *Expr {
+	if e == nil || !e.anyAtom(func(a *atom) bool { return a.separable(s) }) {
+		return e
+	}
+	sum := small[0]
+	for _, t := range e.terms {
+		x := single(t.coef, t.mono)
+		if t.coef.sign() > 0 && t.mono.nonnegative() {
+			x = t.apart(s)
+		}
+		sum = sum.Add(x)
+	}
+	return sum
+}
+
+func (a *atom) separable(s *Symbol) bool {
+	return a.nonnegative && (a.kind == maxAtom || a.kind == logAtom && !a.args[0].is(s)) && a.find(func(u *Symbol) bool { return u == s })
+}
+
+func (t term) apart(s *Symbol) *Expr {
+	out := constant(t.coef)
+	if t.mono == nil {
+		return out
+	}
+	for _, p := range t.mono.powers {
+		x := p.atom.expr()
+		if p.atom.separable(s) {
+			x = p.atom.apart()
+		}
+		out = out.Mul(x.Pow(p.exp))
+	}
+	return out
+}
+
+func (a *atom) apart() *Expr {
+	sum := small[0]
+	for _, x := range a.args {
+		switch {
+		case a.kind == logAtom:
+			return x.logApart(a.base())
+		case x.Nonnegative():
+			sum = sum.Add(x)
+		case !x.Neg().Nonnegative():
+			return a.expr()
+		}
+	}
+	return sum
+}
+
+// logApart bounds the logarithm of a sum: that of k terms is at most k times the
+// greatest, and a product at most that of the factors that are above 1.
+func (e *Expr) logApart(b rat) *Expr {
+	sum, terms := small[0], int64(0)
+	for _, t := range e.terms {
+		if !t.mono.nonnegative() {
+			return e.log(b)
+		}
+		if t.coef.sign() < 0 {
+			continue
+		}
+		terms++
+		sum = sum.Add(constant(t.coef).log(b))
+		if t.mono == nil {
+			continue
+		}
+		for _, p := range t.mono.powers {
+			sum = sum.Add(p.atom.expr().log(b).scale(rat{n: int64(p.exp)}))
+		}
+	}
+	return sum.Add(Int(terms).log(b))
+}

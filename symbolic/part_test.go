@@ -23,3 +23,32 @@ func TestParts(t *testing.T) {
 		t.Error("an unknown expression has parts")
 	}
 }
+
+func TestApart(t *testing.T) {
+	s, _ := n.Symbol()
+	for text, want := range map[string]string{
+		"log2(n + m)": "log2(n) + log2(m) + 1", "log2(n + 1)*m": "m*log2(n) + m", "max(n, m)^2": "m^2 + 2*m*n + n^2",
+		"log2(2*n^2*m)": "2*log2(n) + log2(m) + 1", "log2(n)": "log2(n)", "min(n, m)": "min(m, n)", "max(m, k)": "max(k, m)",
+		"max(n - 3, 0)": "max(n - 3, 0)", "3 - log2(n + m)": "3 - log2(m + n)", "log2(n - 1)": "log2(n)",
+		"max(n, log2(n + m))": "log2(m + n) + n",
+	} {
+		e := read(text)
+		got := e.Apart(s)
+		if !got.Equal(read(want)) {
+			t.Errorf("%s: got %s, want %s", text, got, want)
+		}
+		for v := range int64(6) {
+			at := func(u *Symbol) (int64, bool) {
+				if u == s {
+					return v, true
+				}
+				return 3 - v/2, true
+			}
+			low, err := e.Enclose(at)
+			high, err2 := got.Enclose(at)
+			if err != nil || err2 != nil || high.High < low.Low {
+				t.Errorf("%s at %d: %v %v, bound %v %v", text, v, low, err, high, err2)
+			}
+		}
+	}
+}

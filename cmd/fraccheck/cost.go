@@ -10,8 +10,9 @@ import (
 
 type costCommand struct {
 	input
-	Metric string `enum:"ops,tick" default:"ops" help:"What is counted: ops (scalar operations, calls, constructors, projections and branches, one each) or tick (calls of definitions)."`
+	Metric string `enum:"ops,tick,macs,params,bytes" default:"ops" help:"What is counted: ops (scalar operations, calls, constructors, projections and branches, one each) or tick (calls of definitions); of networks macs (multiply-adds), params (elements of weights) or bytes (moved)."`
 	Format string `enum:"text,json" default:"text" help:"How costs are written: text or json."`
+	Top    int    `default:"10" placeholder:"N" help:"Of networks, how many of the dearest layers are listed; 0 for all."`
 	costTrial
 }
 
@@ -43,6 +44,9 @@ type jsonUnknown struct {
 }
 
 func (c *costCommand) Run(env *environment) error {
+	if m, ok := networkMetrics[c.Metric]; ok {
+		return c.networks(env, m)
+	}
 	metrics := costMetrics[c.Metric]
 	costs, err := c.bound(env, metrics)
 	if err != nil {

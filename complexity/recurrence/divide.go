@@ -31,6 +31,12 @@ import (
 //     w <= 1, in a case that is not the heaviest, B*x^p*(1 - Σ r^p) has to be
 //     enough.
 //
+// A case with a single call of n - c may stand beside: Ψ(x) - Ψ(x - 1) has to be at
+// least its cost. Of x^(q+1)*log(x)^k that difference is at least x^q*log(x)^k, so
+// a term with that coefficient is added, or B raised where q + 1 <= p and k = 0; both
+// satisfy the other cases. By the D, B is raised for such a case as for the rise of
+// Ψ as a whole.
+//
 // B is then so great that Ψ(n - δ) >= T(n) for all n < first that a call from
 // n >= first may have as its argument, and that Ψ does not fall.
 
@@ -46,13 +52,15 @@ type basis struct {
 type division struct {
 	*problem
 	balance
-	g     *group
-	delta float64
-	first int64 // where the induction begins
-	least int64 // the least argument of a call from there on
-	table []float64
-	need  float64 // what B must be at least
-	terms []basis
+	g       *group
+	delta   float64
+	first   int64 // where the induction begins
+	least   int64 // the least argument of a call from there on
+	steps   []int // cases with a call of n - c
+	longest int64 // c
+	table   []float64
+	need    float64 // what B must be at least
+	terms   []basis
 }
 
 func (p *problem) solveDividing(g *group) (*symbolic.Expr, error) {
@@ -79,6 +87,11 @@ func (d *division) begin() bool {
 			d.delta = max(d.delta, divUp(float64(max(a.Add, 0)), float64(a.Den-a.Num)))
 		}
 	}
+	for i := range d.cases {
+		if s := &d.cases[i]; s.open() && s.stepping() {
+			d.steps, d.longest = append(d.steps, i), max(d.longest, s.calls[0].step())
+		}
+	}
 	for d.first = max(32, d.problem.first); d.first <= maxTable; d.first *= 2 {
 		d.least = math.MaxInt64
 		for _, s := range d.shapes {
@@ -86,6 +99,7 @@ func (d *division) begin() bool {
 				d.least = min(d.least, a.At(d.first))
 			}
 		}
+		d.least = min(d.least, d.first-d.longest)
 		if float64(d.least)-d.delta >= 2 {
 			return true
 		}
@@ -107,7 +121,47 @@ func (d *division) place() bool {
 	for _, v := range needs {
 		d.need = max(d.need, v)
 	}
+	for _, k := range d.steps {
+		need := 0.0
+		for _, e := range d.cost(d.g, d.table, k).positive() {
+			for _, x := range d.shift(e) {
+				if !d.placeStep(x, &need) {
+					return false
+				}
+			}
+		}
+		d.need = max(d.need, need)
+	}
 	return true
+}
+
+// placeStep provides for an element of the cost of a case with a call of n - c.
+func (d *division) placeStep(x element, need *float64) bool {
+	t := basis{element: x, unit: symbolic.Int(2), bits: 1, c: ratUp(x.coef)}
+	if x.base.Cmp(one) != 0 {
+		// The difference of b^n is (1 - 1/b)*b^n.
+		t.c *= ratUp(x.base) / (ratDown(x.base) - 1) * (1 + slack*64)
+		return d.placeExponential(demand{x, make([]float64, len(d.shapes)), nil}) && d.add(t, nil)
+	}
+	if d.p.value-x.degree.value >= 1 && x.logs == 0 {
+		*need += t.c
+		return true
+	}
+	if x.degree.whole < 0 {
+		e := x.degree.expr.Add(symbolic.Int(1))
+		degree, ok := exponentOf(e)
+		if !ok {
+			return false
+		}
+		t.degree = degree
+	} else {
+		t.degree = wholeExponent(x.degree.whole + 1)
+	}
+	if t.degree.value < d.p.value { // with logarithms
+		*need += t.c * greatestLog(x.logs, d.p.value-1-x.degree.value)
+		return true
+	}
+	return d.add(t, x.coef)
 }
 
 // A demand is an element over x, without coefficient, and what each shape costs
@@ -288,9 +342,8 @@ func (d *division) placeBelow(x demand, needs []float64) bool {
 	t := basis{element: x.element, unit: symbolic.Int(2), bits: 1, sink: true}
 	q, factor := x.degree, 1.0
 	if x.logs > 0 {
-		// The greatest value of log2(x)^k/x^e is (k/(e*ln 2*exp(1)))^k.
 		e := (d.p.value - q.value) / 2
-		factor = math.Pow(float64(x.logs)/(e*math.Ln2*math.E), float64(x.logs)) * (1 + slack*64)
+		factor = greatestLog(x.logs, e)
 		q = exponent{nil, q.value + e, -1}
 	}
 	t.degree, t.logs = q, 0
@@ -312,6 +365,11 @@ func (d *division) placeBelow(x demand, needs []float64) bool {
 	}
 	d.terms = append(d.terms, t)
 	return true
+}
+
+// greatestLog is the greatest value of log2(x)^k/x^e: (k/(e*ln 2*exp(1)))^k.
+func greatestLog(k int, e float64) float64 {
+	return math.Pow(float64(k)/(e*math.Ln2*math.E), float64(k)) * (1 + slack*64)
 }
 
 // over is by how much the weight is above 1 at least.
@@ -383,8 +441,11 @@ func (d *division) finish() (*symbolic.Expr, error) {
 	fall := 0.0
 	for _, t := range d.terms {
 		if t.sink && d.p.value > 0 {
-			fall += t.c * t.degree.value / d.p.value * math.Pow(x, t.degree.value-d.p.value)
+			fall += d.slope(t.degree.value) * t.c * math.Pow(x, t.degree.value-d.p.value)
 		}
+	}
+	if len(d.steps) > 0 {
+		fall += d.need
 	}
 	b = roundUp(max(b, fall*(1+slack*64)))
 	k := constant(b)
@@ -398,6 +459,17 @@ func (d *division) finish() (*symbolic.Expr, error) {
 		}
 	}
 	return d.lift(sum, b)
+}
+
+// slope bounds (x^q)'/(p*x^(p-1)) but for the power of x, and in the presence of
+// calls of n - c the quotient of the differences from x - 1 to x: for q < 1 that of
+// x^q is at most q*(x - 1)^(q-1), and x >= 2. That of x^p is at least x^(p-1) for
+// p >= 1, and p*x^(p-1) else.
+func (d *division) slope(q float64) float64 {
+	if len(d.steps) == 0 || q == 0 {
+		return q / d.p.value
+	}
+	return 2 * max(q, 1) / min(d.p.value, 1)
 }
 
 // lift adds the constant that small n need.

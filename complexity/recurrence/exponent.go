@@ -63,7 +63,7 @@ func (p *problem) balance() (balance, bool) {
 	b := balance{}
 	heaviest := 0
 	for i := range p.cases {
-		if s := &p.cases[i]; s.open() {
+		if s := &p.cases[i]; s.open() && !s.stepping() {
 			b.shapes, b.index = append(b.shapes, s), append(b.index, i)
 			if s.root() > b.shapes[heaviest].root() {
 				heaviest = len(b.shapes) - 1
@@ -92,6 +92,11 @@ func (s *shape) exponents(q float64) []exponent {
 		return []exponent{x, decimal(q)}
 	}
 	return []exponent{decimal(q)}
+}
+
+// stepping says that the shape's call is of n - c.
+func (s *shape) stepping() bool {
+	return slices.ContainsFunc(s.calls, func(a Argument) bool { return !a.divides() })
 }
 
 // logarithm is the exponent of a calls of n/b, log_b(a), with no expression if

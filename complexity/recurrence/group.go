@@ -92,32 +92,53 @@ type splitting struct {
 
 // add splits the cost of one case. What would be negative is left out, if it is
 // not outweighed; where the terms cannot be judged one by one the whole cost is a
-// factor.
+// factor. A case that ends costs at most what it does at its end.
 func (s *splitting) add(i int, e *symbolic.Expr) bool {
 	if e == nil || e.Undefined() {
 		return false
 	}
-	parts := e.Smooth().Parts(s.n)
+	smooth := e.Smooth()
+	if s.kind == dividing || s.kind == branchy {
+		smooth = smooth.Apart(s.n)
+	}
+	if s.addParts(i, smooth) {
+		return true
+	}
+	if !s.rises(e) {
+		return false
+	}
+	if shape := &s.cases[i]; !shape.open() {
+		if end := substitute(e, s.n, symbolic.Int(shape.below-1)); end != nil && !end.Undefined() && s.addParts(i, end) {
+			return true
+		}
+	}
+	costs := s.group(e).costs
+	costs[i] = append(costs[i], element{one, whole[0], 0, one})
+	return true
+}
+
+func (s *splitting) addParts(i int, e *symbolic.Expr) bool {
+	parts := e.Parts(s.n)
 	elements := make([]element, len(parts))
 	for j, part := range parts {
 		x, ok := elementOf(part)
-		if !ok || !s.rises(part.Factor) {
-			return s.addWhole(i, e)
+		if !ok || !s.rises(part.Factor) || !s.cases[i].open() && part.Factor.Has(s.n) {
+			return false
 		}
 		elements[j] = x
 	}
 	for j, part := range parts {
-		if first := slices.IndexFunc(parts, func(q symbolic.Part) bool { return q.Factor.Equal(part.Factor) }); first < j {
+		alike := func(q symbolic.Part) bool { return q.Factor.Equal(part.Factor) }
+		if slices.IndexFunc(parts, alike) < j {
 			continue
 		}
 		var c cost
 		for k, x := range elements {
-			if parts[k].Factor.Equal(part.Factor) {
+			if alike(parts[k]) {
 				c = append(c, x)
 			}
 		}
-		g := s.group(part.Factor)
-		g.costs[i] = c.proper(s.n)
+		s.group(part.Factor).costs[i] = c.proper(s.n)
 	}
 	return true
 }
@@ -136,15 +157,6 @@ func (c cost) proper(n *symbolic.Symbol) cost {
 		return c
 	}
 	return c.positive()
-}
-
-func (s *splitting) addWhole(i int, e *symbolic.Expr) bool {
-	if !s.rises(e) {
-		return false
-	}
-	costs := s.group(e).costs
-	costs[i] = append(costs[i], element{one, whole[0], 0, one})
-	return true
 }
 
 // rises says that a factor is nowhere negative and does not fall as n rises.

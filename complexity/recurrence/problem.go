@@ -66,10 +66,6 @@ func (r Recurrence) problem() (*problem, error) {
 			p.least = max(p.least, s.below)
 		}
 	}
-	p.kind = p.classify()
-	if p.kind != linear {
-		p.ignoreSums()
-	}
 	p.first = max(p.least, 1)
 	for i := range p.cases {
 		for _, k := range p.cases[i].fixed {
@@ -157,9 +153,10 @@ func (a Argument) divides() bool { return a.Num < a.Den }
 
 func (a Argument) ratio() float64 { return float64(a.Num) / float64(a.Den) }
 
-// classify chooses how the recurrence is solved, by its open cases.
-func (p *problem) classify() kind {
-	single, divided, any := true, true, false
+// kinds are the ways to solve the recurrence, by its open cases. More than one has
+// to be tried where fractions of n stand beside n - c, or fractions add up.
+func (p *problem) kinds() []kind {
+	single, sums, steps, fractions, mixed, any := true, false, false, false, true, false
 	for i := range p.cases {
 		s := &p.cases[i]
 		if !s.recursive() {
@@ -167,26 +164,39 @@ func (p *problem) classify() kind {
 		}
 		any = true
 		single = single && (len(s.calls) == 1 || s.addsUp())
-		divided = divided && !slices.ContainsFunc(s.calls, func(a Argument) bool { return !a.divides() })
+		sums = sums || s.addsUp()
+		fractions = fractions || !s.stepping()
+		steps = steps || s.stepping()
+		mixed = mixed && (!s.stepping() || len(s.calls) == 1)
 	}
+	divides := mixed && fractions
 	switch {
 	case !any:
-		return flat
-	case divided:
-		return dividing
+		return []kind{flat}
+	case single && divides && (sums || steps):
+		return []kind{linear, dividing}
+	case divides:
+		return []kind{dividing}
 	case single:
-		return linear
+		return []kind{linear}
 	}
-	return branchy
+	return []kind{branchy}
+}
+
+// as is the problem to be solved in one way.
+func (p *problem) as(k kind) *problem {
+	out := *p
+	out.kind = k
+	if k != linear {
+		out.cases = slices.Clone(p.cases)
+		for i := range out.cases {
+			out.cases[i].sum = nil
+		}
+	}
+	return &out
 }
 
 // addsUp says that the arguments are together at most n.
 func (s *shape) addsUp() bool {
 	return s.sum != nil && (s.sum.Num < s.sum.Den && s.sum.Add <= 0 || s.sum.Num == s.sum.Den && s.sum.step() >= 0)
-}
-
-func (p *problem) ignoreSums() {
-	for i := range p.cases {
-		p.cases[i].sum = nil
-	}
 }

@@ -112,10 +112,15 @@ func (m maker) over() Argument {
 	return Argument{p, m.Int64N(4) - 1, d}
 }
 
-func (m maker) recurrence() Recurrence {
+func (m maker) recurrence() Recurrence { return m.recurrenceOf(m.IntN(kinds)) }
+
+// kinds of random recurrences: steps, arguments that add up, fractions, branching,
+// single fractions, mixtures within a case, mixtures of cases.
+const kinds = 7
+
+func (m maker) recurrenceOf(kind int) Recurrence {
 	r := Recurrence{N: n}
-	kind := m.IntN(6)
-	for range 1 + m.IntN(2)*m.IntN(3) {
+	for range 1 + m.IntN(2)*m.IntN(3) + kind/6 {
 		r.Cases = append(r.Cases, m.recursive(kind))
 	}
 	for range m.IntN(3) {
@@ -141,6 +146,14 @@ func (m maker) recursive(kind int) Case {
 		calls = 1 + m.IntN(3)
 	case 4:
 		next = m.over
+	case 6:
+		if m.IntN(2) == 0 {
+			calls, next = 1+m.IntN(3), m.over
+		}
+		if m.IntN(4) == 0 {
+			s := Minus(m.Int64N(2))
+			c.Sum = &s
+		}
 	case 5:
 		calls = 1 + m.IntN(2)
 		next = func() Argument {

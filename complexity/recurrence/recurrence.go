@@ -70,6 +70,24 @@ func (r Recurrence) Solve() (*symbolic.Expr, error) {
 	if err != nil {
 		return nil, err
 	}
+	var best *symbolic.Expr
+	for _, k := range p.kinds() {
+		bound, failed := p.as(k).bound(r)
+		switch {
+		case failed != nil:
+			err = failed
+		case best == nil || bound.Asymptotic(best) == symbolic.Less:
+			best = bound
+		}
+	}
+	if best != nil {
+		return best, nil
+	}
+	return nil, err
+}
+
+// bound adds up the bounds of the groups of costs.
+func (p *problem) bound(r Recurrence) (*symbolic.Expr, error) {
 	groups, err := p.groups(r)
 	if err != nil {
 		return nil, err

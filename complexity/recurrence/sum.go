@@ -19,7 +19,8 @@ import (
 //	d(n) >= h(n) + (calls - 1)*F(0)             where s >= 1
 //	d(n) >= h(n) + F(1) + (calls - 2)*F(0)      where s = 0
 //
-// and F(n) >= T(n) for the n below the induction's first.
+// and F(n) >= T(n) for the n below the induction's first. What cases without calls
+// cost more than that is added: a convex function that is 0 at 0.
 
 func (p *problem) addsUp() bool {
 	for i := range p.cases {
@@ -43,7 +44,12 @@ func (s *shape) together() int64 {
 func (p *problem) solveSum(g *group) (*symbolic.Expr, error) {
 	first := max(p.first, 2)
 	w := p.table(g, first)
-	h := p.greatest(g, w, (*shape).open)
+	h := p.greatest(g, w, (*shape).recursive)
+	leaf := p.greatest(g, w, (*shape).leaf).positive()
+	if h.covers(leaf) {
+		leaf = nil
+	}
+	h, leaf = leaf.spread(h)
 	slope, apart := p.surplus(w)
 	from := int64(1)
 	if apart {
@@ -56,7 +62,33 @@ func (p *problem) solveSum(g *group) (*symbolic.Expr, error) {
 	if apart {
 		start = math.Max(start, addUp(w[1], -addDown(h.low(1), slope)))
 	}
-	return p.accumulate(h, slope, start)
+	sum, err := p.accumulate(h, slope, start)
+	return sum.Add(leaf.expr(p.n)), err
+}
+
+// spread parts the costs of cases without calls: constants go to h, what every call
+// costs at least. Of the others the sum over arguments that are together at most n
+// is at most the value at n, if it is convex and 0 at 0; what is not counts as
+// linear.
+func (c cost) spread(h cost) (all, once cost) {
+	all = h
+	for _, x := range c {
+		switch {
+		case x.degree.whole == 0 && x.logs == 0:
+			rest := cost{{x.coef, x.degree, 0, one}}
+			all = all.positive().union(rest)
+			if x.base.Cmp(one) != 0 {
+				once = append(once, x)
+			}
+			continue
+		case x.degree.value < 1 && (x.logs == 0 || x.logs == 1 && x.degree.whole == 0) && x.base.Cmp(one) == 0:
+			x.degree, x.logs = whole[1], 0
+		case x.degree.value < 1:
+			x.degree = whole[1]
+		}
+		once = append(once, x)
+	}
+	return all, once
 }
 
 // surplus is what the calls besides the largest cost at most; apart says that a

@@ -37,6 +37,7 @@ var layers = []string{
 	"graph",
 	"rewrite",
 	"exhaustive",
+	"complexity/ranking",
 	"effect",
 	"complexity/amortize",
 	"complexity/recurrence",

@@ -48,7 +48,7 @@ func withKernels(ops []*op.Op) []*op.Op {
 	}
 	for _, o := range ops {
 		if of := plain[o.Name]; of != nil && of.Kernel != nil && computed[o.Name] != nil {
-			o.Kernel = through(of, computed[o.Name])
+			o.Kernel, o.Cost = through(of, computed[o.Name]), of.Cost
 		}
 	}
 	return ops

@@ -40,7 +40,7 @@ var broadcast = []*op.Op{
 
 func binary(name, what string, traits op.Traits) *op.Op {
 	return &op.Op{
-		Name: name, Kind: op.Broadcast, Params: op.Args("lhs", "rhs"), Traits: traits,
+		Name: name, Kind: op.Broadcast, Params: op.Args("lhs", "rhs"), Traits: traits.Costing(op.ElementwiseCost),
 		Doc:      "Computes, element by element with broadcasting: " + what + ".",
 		Rule:     "both arguments have one dtype; the result has it and the broadcast shape",
 		Relation: arithmetic, Map: op.BinaryMapping(name), Kernel: op.MapKernel,
@@ -56,7 +56,7 @@ func synonym(name string, o *op.Op) *op.Op {
 func comparison(name, what string, laws op.Laws) *op.Op {
 	return &op.Op{
 		Name: name, Kind: op.Broadcast, Params: op.Args("lhs", "rhs"),
-		Traits:   op.Traits{Laws: laws, Fails: op.OnExtent, Rounding: op.Chooses, Aliasing: op.Fresh},
+		Traits:   op.Traits{Laws: laws, Fails: op.OnExtent, Rounding: op.Chooses, Aliasing: op.Fresh, Cost: op.ElementwiseCost},
 		Doc:      "Tells, element by element with broadcasting, which pairs are " + what + ".",
 		Rule:     "both arguments have one dtype; the result has dtype bool and the broadcast shape",
 		Relation: compare, Map: op.BinaryMapping(name), Kernel: op.MapKernel,

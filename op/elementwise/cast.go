@@ -16,7 +16,7 @@ var conversions = []*op.Op{
 		Doc:      "Converts the elements to another dtype.",
 		Rule:     "the result has the shape of data and the given dtype",
 		Attrs:    []op.Attr{relate.Required("dtype", op.DtypeAttr, "dtype of the result")},
-		Traits:   op.Traits{Fails: op.OnDtype, Aliasing: op.Fresh},
+		Traits:   op.Traits{Fails: op.OnDtype, Aliasing: op.Fresh, Cost: op.ElementwiseCost},
 		Relation: cast, Map: op.CastMapping, Kernel: op.MapKernel,
 	},
 	{
@@ -24,13 +24,14 @@ var conversions = []*op.Op{
 		Doc:      "Reads the bits of the elements as another dtype.",
 		Rule:     "the result has the shape of data and the given dtype",
 		Attrs:    []op.Attr{relate.Required("dtype", op.DtypeAttr, "dtype of the result, as wide as that of data")},
+		Traits:   op.Traits{Cost: op.ElementwiseCost},
 		Relation: reinterpret, Kernel: reinterpretKernel,
 	},
 	{
 		Name: "cast_like", Kind: op.Elementwise, Params: op.Args("data", "dtype_like"),
 		Doc:      "Converts the elements to the dtype of another tensor.",
 		Rule:     "the result has the shape of data and the dtype of dtype_like",
-		Traits:   op.Traits{Fails: op.Never},
+		Traits:   op.Traits{Fails: op.Never, Cost: op.ElementwiseCost},
 		Relation: castLike, Kernel: castLikeKernel,
 	},
 	{
@@ -38,7 +39,7 @@ var conversions = []*op.Op{
 		Doc:      "Gives the shape as a vector.",
 		Rule:     "for a tensor of n dimensions the result is Tensor[(n), dtype]; for a scalar it is a scalar",
 		Attrs:    []op.Attr{relate.DtypeAttr()},
-		Traits:   op.Traits{Fails: op.OnDtype},
+		Traits:   op.Traits{Fails: op.OnDtype, Cost: op.ElementwiseCost},
 		Relation: shapeOf, Kernel: shapeOfKernel,
 	},
 	{
@@ -46,7 +47,7 @@ var conversions = []*op.Op{
 		Doc:      "Gives the number of elements.",
 		Rule:     "the result is a scalar of the given dtype",
 		Attrs:    []op.Attr{relate.DtypeAttr()},
-		Traits:   op.Traits{Fails: op.OnDtype},
+		Traits:   op.Traits{Fails: op.OnDtype, Cost: op.ElementwiseCost},
 		Relation: ndarraySize, Kernel: ndarraySizeKernel,
 	},
 }

@@ -20,13 +20,14 @@ var creations = []*op.Op{
 		Doc:      "Makes a tensor of one value.",
 		Rule:     "fill_value is a scalar; the result has the given shape and dtype, that of fill_value without dtype",
 		Attrs:    []op.Attr{relate.Required("shape", op.IntsAttr, "shape of the result"), relate.DtypeAttr()},
+		Traits:   op.Traits{Cost: op.ViewCost},
 		Relation: full, Kernel: fullKernel,
 	},
 	{
 		Name: "full_like", Kind: op.Elementwise, Params: op.Args("data", "fill_value"),
 		Doc:      "Makes a tensor of one value in the shape of another.",
 		Rule:     "fill_value is a scalar; the result has the type of data",
-		Traits:   op.Traits{Fails: op.OnExtent},
+		Traits:   op.Traits{Fails: op.OnExtent, Cost: op.ViewCost},
 		Relation: fullLike, Kernel: fullLikeKernel,
 	},
 	{
@@ -39,6 +40,7 @@ var creations = []*op.Op{
 			relate.Required("step", op.ExprAttr, "difference, as the argument"),
 			relate.Required("dtype", op.DtypeAttr, "dtype of the result"),
 		},
+		Traits:   op.Traits{Cost: op.ElementwiseCost},
 		Relation: arange, Kernel: arangeKernel,
 	},
 	{
@@ -50,6 +52,7 @@ var creations = []*op.Op{
 			relate.Int("axis", -1, "where the new axis stands; -1 is last"),
 			relate.DtypeAttr(),
 		},
+		Traits:   op.Traits{Cost: op.EachCost(2)},
 		Relation: oneHot, Kernel: oneHotKernel,
 	},
 }
@@ -60,6 +63,7 @@ func initial(name, what string) *op.Op {
 		Doc:      "Makes a tensor of " + what + ".",
 		Rule:     "the result has the given shape and dtype",
 		Attrs:    []op.Attr{relate.Required("shape", op.IntsAttr, "shape of the result"), relate.DtypeAttr()},
+		Traits:   op.Traits{Cost: op.ViewCost},
 		Relation: initialRelation, Kernel: initialKernel(name == "ones"),
 	}
 }
@@ -67,7 +71,7 @@ func initial(name, what string) *op.Op {
 func like(name, what string) *op.Op {
 	return &op.Op{
 		Name: name, Kind: op.Elementwise, Params: op.Args("data"),
-		Traits:   op.Traits{Fails: op.OnDtype, Rounding: op.Linear},
+		Traits:   op.Traits{Fails: op.OnDtype, Rounding: op.Linear, Cost: op.ViewCost},
 		Doc:      "Makes a tensor of " + what + " in the shape of another.",
 		Rule:     op.IdentityRule,
 		Relation: op.Identity, Kernel: likeKernel(name == "ones_like"),

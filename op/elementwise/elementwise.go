@@ -54,7 +54,7 @@ var elementwise = []*op.Op{
 			relate.Required("a_max", op.FloatAttr, "greatest value"),
 		},
 		Relation: op.Identity, Map: op.ClipMapping, Kernel: op.MapKernel,
-		Traits: functionTraits,
+		Traits: functionTraits.Costing(op.ElementwiseCost),
 	},
 	{
 		Name: "fixed_point_multiply", Kind: op.Elementwise, Params: op.Args("data"),
@@ -65,7 +65,7 @@ var elementwise = []*op.Op{
 			relate.Required("shift", op.IntAttr, "exponent"),
 		},
 		Relation: op.Identity, Map: fixedPointMapping, Kernel: op.MapKernel,
-		Traits: functionTraits,
+		Traits: functionTraits.Costing(op.ElementwiseCost),
 	},
 	{
 		Name: "fixed_point_multiply_per_axis", Kind: op.Broadcast,
@@ -77,6 +77,7 @@ var elementwise = []*op.Op{
 			relate.Bool("is_rshift_required", false, "whether right_shift is applied"),
 			relate.Required("axes", op.IntsAttr, "axes of the factors"),
 		},
+		Traits:   op.Traits{Cost: op.ElementwiseCost},
 		Relation: op.LikeFirst, Kernel: fixedPointPerAxis,
 	},
 }
@@ -94,7 +95,7 @@ var (
 // identity is an operator applied to every element.
 func identity(name, what string, traits op.Traits) *op.Op {
 	return &op.Op{
-		Name: name, Kind: op.Elementwise, Params: op.Args("data"), Traits: traits,
+		Name: name, Kind: op.Elementwise, Params: op.Args("data"), Traits: traits.Costing(op.ElementwiseCost),
 		Doc:      "Computes, element by element: " + what + ".",
 		Rule:     op.IdentityRule,
 		Relation: op.Identity, Map: op.UnaryMapping(name), Kernel: op.MapKernel,
@@ -104,7 +105,7 @@ func identity(name, what string, traits op.Traits) *op.Op {
 // test is a predicate on every element.
 func test(name, what string) *op.Op {
 	return &op.Op{
-		Name: name, Kind: op.Elementwise, Params: op.Args("data"), Traits: op.Traits{Fails: op.Never, Aliasing: op.Fresh},
+		Name: name, Kind: op.Elementwise, Params: op.Args("data"), Traits: op.Traits{Fails: op.Never, Aliasing: op.Fresh, Cost: op.ElementwiseCost},
 		Doc:      "Tells, element by element, which are " + what + ".",
 		Rule:     "the result has the argument's shape and dtype bool",
 		Relation: testRelation, Map: op.UnaryMapping(name), Kernel: op.MapKernel,

@@ -15,7 +15,7 @@ var selections = []*op.Op{
 		Name: "where", Kind: op.Broadcast, Params: op.Args("condition", "x", "y"),
 		Doc:      "Takes the elements of x where the condition holds, and of y elsewhere.",
 		Rule:     "x and y have one dtype; the result has it and the broadcast shape of all three",
-		Traits:   op.Traits{Fails: op.OnExtent, Rounding: op.Chooses, Aliasing: op.Fresh},
+		Traits:   op.Traits{Fails: op.OnExtent, Rounding: op.Chooses, Aliasing: op.Fresh, Cost: op.ElementwiseCost},
 		Relation: where, Map: op.WhereMapping, Kernel: op.MapKernel,
 	},
 	{
@@ -26,20 +26,21 @@ var selections = []*op.Op{
 			relate.Required("shape", op.IntsAttr, "shape of the result"),
 			relate.Optional("dtype", op.DtypeAttr, "ignored"),
 		},
+		Traits:   op.Traits{Cost: op.ViewCost},
 		Relation: broadcastToShape, Kernel: broadcastToKernel,
 	},
 	{
 		Name: "broadcast_to_like", Kind: op.Broadcast, Params: op.Args("data", "broadcast_type"),
 		Doc:      "Repeats a tensor to the shape of another.",
 		Rule:     "both have one dtype, and data broadcasts to broadcast_type; the result has its type",
-		Traits:   op.Traits{Fails: op.OnExtent},
+		Traits:   op.Traits{Fails: op.OnExtent, Cost: op.ViewCost},
 		Relation: broadcastToLike, Kernel: broadcastLikeKernel,
 	},
 	{
 		Name: "collapse_sum_like", Kind: op.CommReduce, Params: op.Args("data", "collapse_type"),
 		Doc:      "Adds up along the axes that collapse_type lacks or has 1 of.",
 		Rule:     "both have one dtype, and collapse_type broadcasts to data; the result has the type of collapse_type",
-		Traits:   op.Traits{Fails: op.OnExtent},
+		Traits:   op.Traits{Fails: op.OnExtent, Cost: op.CombinedCost(1, op.PerGroup)},
 		Relation: collapseSumLike, Kernel: collapseLikeKernel,
 	},
 	{
@@ -51,6 +52,7 @@ var selections = []*op.Op{
 			relate.Optional("dtype", op.DtypeAttr, "ignored"),
 			relate.TypeKey("InitOpAttrs"),
 		},
+		Traits:   op.Traits{Cost: op.CombinedCost(1, op.PerGroup)},
 		Relation: collapseSumTo, Kernel: collapseToKernel,
 	},
 }

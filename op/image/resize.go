@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/nn/resample"
 	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
@@ -32,7 +33,7 @@ func resize(name, doc, layout string) *op.Op {
 			relate.Float("extrapolation_value", 0, "element outside"),
 			relate.OutDtype(),
 		},
-		Relation: relate.Relation(resized(layout)), Kernel: resizeKernel(layout),
+		Relation: relate.Relation(resized(layout)), Kernel: resizeKernel(layout), Traits: op.Traits{Cost: resample.Cost(layout)},
 	}
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/nn/resample"
 	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
@@ -20,6 +21,7 @@ func sampling() []*op.Op {
 				relate.String("method", "bilinear", "bilinear or nearest_neighbor"),
 				relate.Float("extrapolation_value", 0, "element outside"), relate.OutDtype(),
 			},
+			Traits:   op.Traits{Cost: resample.Cost("NCHW")},
 			Relation: relate.Relation(crop), Kernel: cropKernel,
 		},
 		{
@@ -32,12 +34,14 @@ func sampling() []*op.Op {
 				relate.String("data_layout", "NCHW", "order of the data's dimensions"),
 				relate.String("kernel_layout", "IHW", "order of the weight's dimensions"), relate.OutDtype(),
 			},
+			Traits:   op.Traits{Cost: dilationCost()},
 			Relation: relate.Relation(dilation), Kernel: dilationKernel,
 		},
 		{
 			Name: "image.affine_grid", Doc: "Makes the sampling grid of affine transformations.", Kind: op.Injective,
 			Rule: "the data is (batch, 2, 3), the result (batch, 2, height, width)", Params: op.Args("data"),
 			Attrs:    []op.Attr{relate.Required("target_shape", op.IntsAttr, "height and width of the grid")},
+			Traits:   op.Traits{Cost: affineCost},
 			Relation: relate.Relation(affineGrid), Kernel: affineKernel,
 		},
 		{
@@ -48,6 +52,7 @@ func sampling() []*op.Op {
 				relate.String("padding_mode", "zeros", "zeros, border or reflection"),
 				relate.Bool("align_corners", true, "whether the corners keep their elements"),
 			},
+			Traits:   op.Traits{Cost: sampleCost()},
 			Relation: relate.Relation(gridSample), Kernel: sampleKernel,
 		},
 	}

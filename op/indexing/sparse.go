@@ -16,12 +16,14 @@ var sparse = []*op.Op{
 		Doc:      "Puts values at the given indices of a dense tensor.",
 		Rule:     "indices are signed integers of 3 dimensions at most, default_value is a scalar; the result has the given shape and the dtype of the values",
 		Attrs:    []op.Attr{relate.Required("output_shape", op.IntsAttr, "shape of the result")},
+		Traits:   op.Traits{Cost: denseCost},
 		Relation: sparseToDense, Kernel: sparseToDenseKernel,
 	},
 	{
 		Name: "sparse_reshape", Kind: op.Injective, Params: op.Args("sparse_indices", "prev_shape", "new_shape"),
 		Doc:      "Gives the indices that the elements of a sparse tensor have in another shape.",
 		Rule:     "indices are a matrix and the shapes vectors of signed integers; the result is (Tensor[(n, m), T], new_shape's type) with m the length of new_shape",
+		Traits:   op.Traits{Cost: reshapedCost},
 		Relation: sparseReshape, Kernel: sparseReshapeKernel,
 	},
 	{
@@ -40,6 +42,7 @@ var sparse = []*op.Op{
 			relate.Bool("super_diag_right_align", true, "diagonals above the main one stand at the end of their row"),
 			relate.Bool("sub_diag_right_align", false, "diagonals below the main one stand at the end of their row"),
 		},
+		Traits:   op.Traits{Cost: diagonalCost},
 		Relation: matrixSetDiag, Kernel: matrixSetDiagKernel,
 	},
 	{
@@ -50,6 +53,7 @@ var sparse = []*op.Op{
 			relate.Bool("upper", true, "the triangle above"),
 			relate.TypeKey("TriluAttrs"),
 		},
+		Traits:   op.Traits{Cost: triangleCost},
 		Relation: trilu, Kernel: triluKernel,
 	},
 }

@@ -19,6 +19,7 @@ var lookups = []*op.Op{
 			relate.Optional("axis", op.IntAttr, "the axis to take from; data is flattened where it is left out"),
 			relate.String("mode", "clip", "what indices outside do: clip, wrap or fast"),
 		},
+		Traits:   op.Traits{Cost: gatherCost},
 		Relation: take, Kernel: takeKernel,
 	},
 	{
@@ -26,6 +27,7 @@ var lookups = []*op.Op{
 		Doc:      "Takes for each entry of indices the element at this index along an axis.",
 		Rule:     "indices are signed integers with the rank and the extents of data but for the axis; the result has their shape",
 		Attrs:    []op.Attr{relate.Optional("axis", op.IntAttr, "the axis to index, which is needed")},
+		Traits:   op.Traits{Cost: gatherCost},
 		Relation: gather, Kernel: gatherKernel,
 	},
 	{
@@ -36,12 +38,14 @@ var lookups = []*op.Op{
 			relate.Int("batch_dims", 0, "number of leading dimensions that data and indices share"),
 			relate.Optional("index_rank", op.IntAttr, "length of the index tuples where it is not known"),
 		},
+		Traits:   op.Traits{Cost: gatherCost},
 		Relation: gatherND, Kernel: gatherNDKernel,
 	},
 	{
 		Name: "adv_index", Kind: op.Injective, Params: op.Args("inputs"),
 		Doc:      "Indexes the first tensor of a tuple by the others, one for each leading axis.",
 		Rule:     "the index tensors are broadcast; the result has their shape, then the remaining extents of data",
+		Traits:   op.Traits{Cost: advancedCost},
 		Relation: advIndex, Kernel: advIndexKernel,
 	},
 	{
@@ -53,6 +57,7 @@ var lookups = []*op.Op{
 			relate.String("reduction", "update", "how to combine: update, add, mul, mean, min or max"),
 			relate.TypeKey("ScatterElementsAttrs"),
 		},
+		Traits:   op.Traits{Cost: scatterCost},
 		Relation: scatterElements, Kernel: scatterElementsKernel,
 	},
 	{
@@ -63,25 +68,28 @@ var lookups = []*op.Op{
 			relate.String("mode", "update", "how to combine: update, add, mul, min or max"),
 			relate.TypeKey("ScatterNDAttrs"),
 		},
+		Traits:   op.Traits{Cost: scatterCost},
 		Relation: scatterND, Kernel: scatterNDKernel,
 	},
 	{
 		Name: "argwhere", Kind: op.Opaque, Params: op.Args("condition"),
 		Doc:      "Gives the indices of the elements that are not zero, a row each.",
 		Rule:     "for a tensor of n dimensions the result is Tensor[(?, n), int32]",
-		Traits:   op.Traits{Fails: op.Never},
+		Traits:   op.Traits{Fails: op.Never, Cost: whereCost},
 		Relation: argwhere, Kernel: argwhereKernel,
 	},
 	{
 		Name: "unravel_index", Kind: op.Injective, Params: op.Args("data", "shape"),
 		Doc:      "Turns indices into a flattened tensor into indices of each axis.",
 		Rule:     "both arguments are integers; the result has a row for each entry of shape",
+		Traits:   op.Traits{Cost: unravelCost},
 		Relation: unravelIndex, Kernel: unravelIndexKernel,
 	},
 	{
 		Name: "invert_permutation", Kind: op.Injective, Params: op.Args("data"),
 		Doc:      "Computes the inverse of a permutation.",
 		Rule:     op.IdentityRule,
+		Traits:   op.Traits{Cost: op.EachCost(2)},
 		Relation: op.Identity, Kernel: invertPermutationKernel,
 	},
 }

@@ -24,12 +24,13 @@ func Ops() []*op.Op {
 			Doc:      "Moves the elements into another layout.",
 			Rule:     "data has a dimension for each letter of src_layout, the result for each of dst_layout; a split extent is rounded up",
 			Relation: relate.Relation(transform), Kernel: transformKernel,
-			Traits: op.Traits{Fails: op.OnExtent | op.OnAttribute},
+			Traits: op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: op.MovedCost(op.ResultSize)},
 		},
 		{
 			Name: "auto_scheduler_layout_transform", Params: op.Args("data"), Attrs: attrs,
 			Doc:      "Moves the elements into a layout that spells its extents, such as 4N16C4n.",
 			Rule:     "the result has the extents of dst_layout",
+			Traits:   op.Traits{Cost: op.MovedCost(op.ResultSize)},
 			Relation: relate.Relation(spelled), Kernel: spelledKernel,
 		},
 	})

@@ -16,7 +16,6 @@ func einsumCost() op.Cost {
 	cost := op.ProductCost(einsumProducts, einsumTerms)
 	cost.Work = op.Figure(einsumProducts).Times(2).Plus(einsumSums)
 	cost.Span = cost.Span.Plus(einsumSteps)
-	cost.Memory = nil // the operands are copied where they do not lie as matrices
 	return cost
 }
 
@@ -130,3 +129,36 @@ func einsumTerms(c *op.Call) types.Dim {
 	}
 	return terms
 }
+
+// fourierCost is that of the fast transform of the last axis (Cooley and Tukey, 1965):
+// in each round five products and five sums for two elements. Lengths with prime factors
+// other than 2 are transformed as three of a power of 2, four times as long at most
+// (Bluestein, 1970), which bounds them.
+var fourierCost = func() op.Cost {
+	rounds := op.Figure(func(c *op.Call) types.Dim { return op.Rounds(c.Extent(0, -1)).Add(types.Const(2)) })
+	return op.Cost{
+		Work: func(c *op.Call) types.Dim {
+			return c.Size(0).Mul(rounds(c)).Mul(types.Const(60)).Add(c.Size(0).Mul(types.Const(24)))
+		},
+		Span:   rounds.Times(6).Plus(op.Steady(6)),
+		Memory: op.ResultBytes,
+	}.AtMost()
+}()
+
+// windowCost is that of short transforms by the definition: of each sample of a window
+// the weighted sample, its sine and its cosine, and both products added up, for two
+// elements of the result.
+var windowCost = func() op.Cost {
+	length := func(c *op.Call) types.Dim {
+		for _, attr := range []string{"win_length", "n_fft"} {
+			if n, ok := c.Attrs.Int(attr); ok && n > 0 {
+				return types.Const(n)
+			}
+		}
+		return types.Unknown
+	}
+	cost := op.GatheredCost(length)
+	cost.Work = cost.Work.Times(4)
+	cost.Span = cost.Span.Plus(op.Steady(3))
+	return cost
+}()

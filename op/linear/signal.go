@@ -18,6 +18,7 @@ var signals = []*op.Op{
 			relate.Bool("inverse", false, "the inverse transform"),
 			relate.TypeKey("DFTAttrs"),
 		},
+		Traits:   op.Traits{Cost: fourierCost},
 		Relation: dft, Kernel: dftKernel,
 	},
 	{
@@ -32,6 +33,7 @@ var signals = []*op.Op{
 			relate.Bool("onesided", true, "leave out the conjugate half"),
 			relate.TypeKey("StftAttrs"),
 		},
+		Traits:   op.Traits{Cost: windowCost},
 		Relation: stft, Kernel: stftKernel,
 	},
 }

@@ -13,10 +13,10 @@ func activation() []*op.Op {
 		each("nn.relu", "Replaces negative elements by 0.", op.OnDtype, op.UnaryMapping("relu")),
 		each("nn.leaky_relu", "Scales negative elements down.", op.OnDtype|op.OnAttribute, leaky,
 			relate.Float("alpha", 0.25, "factor of negative elements")),
-		same("nn.lrn", "Normalizes each element by its neighbours across channels.", op.Opaque, lrnKernel,
+		same("nn.lrn", "Normalizes each element by its neighbours across channels.", op.Opaque, responseCost(), lrnKernel,
 			relate.Int("size", 5, "number of neighbours"), relate.Int("axis", 1, "axis of the channels"),
 			relate.Float("bias", 2, "offset"), relate.Float("alpha", 0.0001, "scale"), relate.Float("beta", 0.75, "exponent")),
-		same("nn.l2_normalize", "Divides by the Euclidean norm over some axes.", op.Opaque, l2Kernel,
+		same("nn.l2_normalize", "Divides by the Euclidean norm over some axes.", op.Opaque, unitCount.cost(alongAxes), l2Kernel,
 			relate.Required("eps", op.FloatAttr, "least norm"), relate.Required("axis", op.IntsAttr, "axes of the norm")),
 		softmax("nn.softmax", "Gives exponentials that sum to 1 along an axis.", softmaxKernel),
 		softmax("nn.log_softmax", "Gives the logarithm of softmax.", logSoftmaxKernel),
@@ -25,7 +25,7 @@ func activation() []*op.Op {
 			Name: "nn.dropout", Doc: "Sets elements to 0 at random while training, and gives the mask too.",
 			Rule: "the result is (data, mask), both of the data's type", Params: op.Args("data"),
 			Attrs: []op.Attr{relate.Float("rate", 0.5, "share of elements that are dropped")}, Kernel: dropout,
-			Traits: op.Traits{Fails: op.OnAttribute},
+			Traits: op.Traits{Fails: op.OnAttribute, Cost: op.ViewCost},
 			Relation: relate.Relation(func(_ *relate.Typing, data *types.Tensor) types.Type {
 				return &types.Tuple{Elems: []types.Type{data, data}}
 			}),
@@ -33,16 +33,16 @@ func activation() []*op.Op {
 	}
 }
 
-func same(name, doc string, kind op.Kind, kernel op.Kernel, attrs ...op.Attr) *op.Op {
+func same(name, doc string, kind op.Kind, cost op.Cost, kernel op.Kernel, attrs ...op.Attr) *op.Op {
 	return &op.Op{
 		Name: name, Doc: doc, Rule: sameRule, Kind: kind, Params: op.Args("data"), Attrs: attrs,
-		Relation: op.Identity, Kernel: kernel,
+		Relation: op.Identity, Kernel: kernel, Traits: op.Traits{Cost: cost},
 	}
 }
 
 // each is an operator on elements.
 func each(name, doc string, fails op.Failures, f op.Mapping, attrs ...op.Attr) *op.Op {
-	o := same(name, doc, op.Elementwise, op.MapKernel, attrs...)
+	o := same(name, doc, op.Elementwise, op.ElementwiseCost, op.MapKernel, attrs...)
 	o.Map, o.Fails = f, fails
 	return o
 }
@@ -55,6 +55,6 @@ func softmax(name, doc string, kernel op.Kernel) *op.Op {
 			s.Axis("axis", -len(data.Shape), len(data.Shape))
 			return data
 		}),
-		Traits: op.Traits{Fails: op.OnAttribute}, Kernel: kernel,
+		Traits: op.Traits{Fails: op.OnAttribute, Cost: softmaxCount.cost(rowLength)}, Kernel: kernel,
 	}
 }

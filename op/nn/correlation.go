@@ -21,12 +21,13 @@ func compared() []*op.Op {
 				relate.Ints("padding", "what is put around the images", 0, 0),
 				relate.Bool("is_multiply", true, "whether patches are multiplied, and not subtracted"), relate.String("layout", "NCHW", "NCHW"),
 			},
+			Traits:   op.Traits{Cost: correlationCost()},
 			Relation: relate.Relation(correlation), Kernel: correlationKernel,
 		},
 		{
 			Name: "nn.fifo_buffer", Doc: "Appends data to a buffer, whose oldest elements fall out.",
 			Rule:   "the result has the buffer's type; data and buffer have the same rank",
-			Params: op.Args("data", "buffer"), Attrs: []op.Attr{relate.Int("axis", 0, "axis of time")}, Relation: relate.Relation(fifo), Kernel: fifoKernel,
+			Params: op.Args("data", "buffer"), Attrs: []op.Attr{relate.Int("axis", 0, "axis of time")}, Traits: op.Traits{Cost: op.MovedCost(op.ResultSize)}, Relation: relate.Relation(fifo), Kernel: fifoKernel,
 		},
 		{
 			Name: "nn.conv2d_backward_weight", Doc: "Gives the gradient of nn.conv2d at its weight.",

@@ -20,23 +20,17 @@ func matmulTerms(c *op.Call) types.Dim {
 // canonicalOf is the shape of argument i in a canonical layout, where it is in the
 // layout that an attribute names.
 func canonicalOf(c *op.Call, i int, attr, canonical string) ([]types.Dim, bool) {
-	l, problem := relate.ParseLayout(c.Attrs.Str(attr))
-	base, _ := relate.ParseLayout(canonical)
-	if problem != "" || !l.Convertible(base) || i >= len(c.Args) || c.Args[i] == nil {
+	if i >= len(c.Args) || c.Args[i] == nil {
 		return nil, false
 	}
-	t, ok := c.Arg(i).(*types.Tensor)
-	if !ok || len(t.Shape) != l.Rank() {
-		return nil, false
-	}
-	return l.Convert(t.Shape, base), true
+	return relate.Canonical(c.Args[i], c.Attrs.Str(attr), canonical)
 }
 
 // area is the number of elements of a filter along the spatial dimensions: by
 // kernel_size where it is given, else by the weight, which is argument i.
 func (k conv) area(c *op.Call, i int) types.Dim {
-	if size, ok := c.Attrs.Dims("kernel_size"); ok {
-		return types.Product(size)
+	if size, ok := c.Attrs.Dims("kernel_size"); ok && len(size) >= k.rank() {
+		return types.Product(size[:k.rank()])
 	}
 	shape, ok := k.weightOf(c, i)
 	if !ok {
@@ -119,10 +113,10 @@ func gradientCost() op.Cost {
 	met := func(c *op.Call) types.Dim {
 		data, ok := canonicalOf(c, 1, "kernel_layout", "NCHW")
 		size, sized := c.Attrs.Dims("kernel_size")
-		if !ok || !sized {
+		if !ok || !sized || len(size) < 2 {
 			return types.Unknown
 		}
-		return c.Size(0).Mul(perGroup(c, data[1])).Mul(types.Product(size))
+		return c.Size(0).Mul(perGroup(c, data[1])).Mul(size[0]).Mul(size[1])
 	}
 	places := func(c *op.Call) types.Dim {
 		grad, ok := canonicalOf(c, 0, "data_layout", "NCHW")

@@ -44,7 +44,7 @@ func dense() []*op.Op {
 			Name: "nn.batch_flatten", Doc: "Flattens all dimensions but the first.",
 			Rule: "flattening gives (first extent, product of the others)", Kind: op.Injective,
 			Params: op.Args("data"), Relation: relate.Relation(flattenRule), Kernel: flattenKernel,
-			Traits: op.Traits{Fails: op.Never},
+			Traits: op.Traits{Fails: op.Never, Cost: op.ReshapeCost},
 		},
 	}
 }

@@ -10,8 +10,8 @@ import (
 
 func loss() []*op.Op {
 	return []*op.Op{
-		entropy("nn.cross_entropy", "Gives the cross entropy of probabilities and targets.", crossEntropyKernel),
-		entropy("nn.cross_entropy_with_logits", "Gives the cross entropy of logarithms of probabilities and targets.", logitsKernel),
+		entropy("nn.cross_entropy", "Gives the cross entropy of probabilities and targets.", 1, crossEntropyKernel),
+		entropy("nn.cross_entropy_with_logits", "Gives the cross entropy of logarithms of probabilities and targets.", 0, logitsKernel),
 		{
 			Name: "nn.nll_loss", Doc: "Gives the negative logarithmic likelihood of the targets.",
 			Rule: "predictions are (n, classes, …), targets (n, …) integers, weights (classes); the result is a scalar, or of the targets' shape with reduction=\"none\"",
@@ -19,16 +19,18 @@ func loss() []*op.Op {
 				relate.String("reduction", "mean", "mean, sum or none"),
 				relate.Required("ignore_index", op.IntAttr, "target that does not count"),
 			},
+			Traits:   op.Traits{Cost: likelihoodCost()},
 			Relation: relate.Relation(nllLoss), Kernel: nllKernel,
 		},
 	}
 }
 
-func entropy(name, doc string, kernel op.Kernel) *op.Op {
+// entropy is an operator that applies so many functions to each element of x.
+func entropy(name, doc string, functions int64, kernel op.Kernel) *op.Op {
 	return &op.Op{
 		Name: name, Doc: doc, Rule: "both are (batch, classes), and the result is a scalar",
 		Params: op.Args("x", "y"), Relation: relate.Relation(crossEntropy), Kernel: kernel,
-		Traits: op.Traits{Fails: op.OnExtent | op.OnEmpty},
+		Traits: op.Traits{Fails: op.OnExtent | op.OnEmpty, Cost: entropyCost(functions)},
 	}
 }
 

@@ -12,34 +12,34 @@ func normalization() []*op.Op {
 			Name: "nn.batch_norm", Doc: "Normalizes each channel over the batch, and gives the statistics too.",
 			Rule: "gamma, beta, mean and variance are vectors, one element for each extent of the axis; the result is (data, mean, variance)",
 			Kind: op.OutFusable, Params: op.Args("data", "gamma", "beta", "moving_mean", "moving_var"),
-			Attrs: normAttrs(1), Relation: relate.Relation(batchNorm), Kernel: batchNormKernel,
+			Attrs: normAttrs(1), Traits: op.Traits{Cost: batchCost()}, Relation: relate.Relation(batchNorm), Kernel: batchNormKernel,
 		},
-		norm("nn.layer_norm", "Normalizes over one axis.", relate.Relation(scaled), normKernel(layerSets), op.OnExtent|op.OnAttribute, normAttrs(-1)),
-		norm("nn.instance_norm", "Normalizes each channel of each element of the batch.", relate.Relation(instanceNorm), normKernel(instanceSets), 0, normAttrs(1)),
-		norm("nn.group_norm", "Normalizes over groups of channels.", relate.Relation(scaled), normKernel(groupSets), 0,
+		norm("nn.layer_norm", "Normalizes over one axis.", relate.Relation(scaled), normKernel(layerSets), op.OnExtent|op.OnAttribute, rowLength, normAttrs(-1)),
+		norm("nn.instance_norm", "Normalizes each channel of each element of the batch.", relate.Relation(instanceNorm), normKernel(instanceSets), 0, instanceLength, normAttrs(1)),
+		norm("nn.group_norm", "Normalizes over groups of channels.", relate.Relation(scaled), normKernel(groupSets), 0, channelsLength,
 			append([]op.Attr{relate.Int("num_groups", 0, "number of groups into which the channels fall")}, normAttrs(1)...)),
 		{
 			Name: "nn.bias_add", Doc: "Adds a vector along one axis.",
 			Rule: "the bias is a vector, one element for each extent of the axis, of the data's dtype", Kind: op.Broadcast,
 			Params: op.Args("data", "bias"), Attrs: []op.Attr{relate.Int("axis", 1, "axis along which the bias runs")},
 			Relation: relate.Relation(biasAdd), Kernel: biasKernel,
-			Traits: op.Traits{Fails: op.OnExtent | op.OnAttribute},
+			Traits: op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: op.ElementwiseCost},
 		},
 		{
 			Name: "nn.prelu", Doc: "Keeps positive elements and scales negative ones by channel.",
 			Rule: "alpha is a vector, one element for each extent of the axis", Kind: op.Broadcast,
 			Params: op.Args("data", "alpha"), Attrs: []op.Attr{relate.Int("axis", 1, "axis of the channels")},
 			Relation: relate.Relation(prelu), Kernel: preluKernel,
-			Traits: op.Traits{Fails: op.OnExtent | op.OnAttribute},
+			Traits: op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: op.ElementwiseCost},
 		},
 	}
 }
 
-func norm(name, doc string, relation op.Relation, kernel op.Kernel, fails op.Failures, attrs []op.Attr) *op.Op {
+func norm(name, doc string, relation op.Relation, kernel op.Kernel, fails op.Failures, set op.Figure, attrs []op.Attr) *op.Op {
 	return &op.Op{
 		Name: name, Doc: doc, Rule: "gamma and beta are vectors, one element for each extent of the axis",
 		Params: op.Args("data", "gamma", "beta"), Attrs: attrs, Relation: relation, Kernel: kernel,
-		Traits: op.Traits{Fails: fails},
+		Traits: op.Traits{Fails: fails, Cost: normCount.cost(set)},
 	}
 }
 

@@ -12,17 +12,18 @@ func packing() []*op.Op {
 	tile := relate.Required("tile_size", op.IntAttr, "extent of a tile")
 	return []*op.Op{
 		transform("nn.contrib_conv2d_winograd_weight_transform", "Transforms a weight for Winograd's method.",
-			op.OutFusable, relate.Relation(winograd2d), tile),
+			op.OutFusable, relate.Relation(winograd2d), tiled, tile),
 		transform("nn.contrib_conv3d_winograd_weight_transform", "Transforms a weight for Winograd's method in 3 dimensions.",
-			op.OutFusable, relate.Relation(winograd3d), tile),
+			op.OutFusable, relate.Relation(winograd3d), tiled, tile),
 		transform("nn.contrib_conv2d_winograd_nnpack_weight_transform", "Transforms a weight for NNPACK.",
-			op.Opaque, relate.Relation(nnpack), relate.Required("convolution_algorithm", op.IntAttr, "NNPACK's number of the algorithm"), relate.OutDtype()),
+			op.Opaque, relate.Relation(nnpack), nnpackTile, relate.Required("convolution_algorithm", op.IntAttr, "NNPACK's number of the algorithm"), relate.OutDtype()),
 		{
 			Name: "nn.contrib_conv2d_gemm_weight_transform", Doc: "Packs a weight in tiles for a product of matrices.",
 			Rule: "the weight is HWIO; rows and columns are padded to whole tiles", Kind: op.OutFusable, Params: op.Args("weights"),
 			Attrs: []op.Attr{
 				relate.Required("tile_N", op.IntAttr, "columns of a tile"), relate.Required("tile_K", op.IntAttr, "rows of a tile"),
 			},
+			Traits:   op.Traits{Cost: op.MovedCost(op.ResultSize)},
 			Relation: relate.Relation(gemmTiles),
 		},
 		{
@@ -39,10 +40,10 @@ func packing() []*op.Op {
 	}
 }
 
-func transform(name, doc string, kind op.Kind, relation op.Relation, attrs ...op.Attr) *op.Op {
+func transform(name, doc string, kind op.Kind, relation op.Relation, grown func(c *op.Call, extent types.Dim) types.Dim, attrs ...op.Attr) *op.Op {
 	return &op.Op{
 		Name: name, Doc: doc, Rule: "the weight is in the layout OIHW or OIDHW, and each extent grows with the tile", Kind: kind,
-		Params: op.Args("weight"), Attrs: attrs, Relation: relation,
+		Params: op.Args("weight"), Attrs: attrs, Relation: relation, Traits: op.Traits{Cost: winogradCost(grown)},
 	}
 }
 
@@ -113,6 +114,7 @@ func bitpack() *op.Op {
 			relate.Int("bit_axis", -1, "axis of the bits; -1 for none"),
 			relate.Optional("pack_type", op.DtypeAttr, "dtype of a word"), relate.String("name", "BitPack", "name of the operation"),
 		},
+		Traits:   op.Traits{Cost: bitpackCost()},
 		Relation: relate.Relation(packBits),
 	}
 }

@@ -17,11 +17,12 @@ func padding() []*op.Op {
 			Name: "nn.pad", Doc: "Puts a value, or copies of the edge, around a tensor.", Rule: padRule, Kind: op.Injective,
 			Params: op.Args("data", "pad_val"), Attrs: []op.Attr{width, relate.String("pad_mode", "constant", "constant, edge or reflect")},
 			Relation: relate.Relation(pad), Kernel: padKernel,
-			Traits: op.Traits{Fails: op.OnExtent | op.OnAttribute | op.OnEmpty},
+			Traits: op.Traits{Fails: op.OnExtent | op.OnAttribute | op.OnEmpty, Cost: op.MovedCost(op.ResultSize)},
 		},
 		{
 			Name: "nn.mirror_pad", Doc: "Puts mirror images of a tensor around it.", Rule: padRule, Kind: op.Injective,
 			Params: op.Args("data"), Attrs: []op.Attr{relate.String("mode", "SYMMETRIC", "SYMMETRIC or REFLECT"), width},
+			Traits:   op.Traits{Cost: op.MovedCost(op.ResultSize)},
 			Relation: relate.Relation(mirrorPad), Kernel: mirrorPadKernel,
 		},
 	}

@@ -49,7 +49,7 @@ func (p pool) windowed(kind string, rank int) *op.Op {
 	return &op.Op{
 		Name: fmt.Sprintf("nn.%s_pool%dd", kind, rank), Doc: poolVerbs[kind] + " of each window.", Rule: poolRule,
 		Kind: op.OutFusable, Params: op.Args("data"), Attrs: p.windowAttrs(kind), Relation: relate.Relation(p.window),
-		Traits: op.Traits{Fails: op.OnExtent | op.OnAttribute},
+		Traits: op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: p.cost(kind)},
 		Kernel: p.evaluate(kind, slidingWindows),
 	}
 }
@@ -181,7 +181,7 @@ func global(kind string) *op.Op {
 			}
 			return resized(data, places, []types.Dim{types.Const(1), types.Const(1)})
 		}),
-		Kernel: pool2d.evaluate(kind, everything), Traits: op.Traits{Fails: op.OnExtent},
+		Kernel: pool2d.evaluate(kind, everything), Traits: op.Traits{Fails: op.OnExtent, Cost: globalCost(kind)},
 	}
 }
 
@@ -194,6 +194,7 @@ func (p pool) adapting(kind string, rank int) *op.Op {
 			relate.String("out_layout", "", "order wanted for the result; the type keeps the data's"),
 		},
 		Relation: relate.Relation(p.adaptive), Kernel: p.evaluate(kind, adaptiveWindows),
+		Traits: op.Traits{Cost: p.adaptiveCost(kind)},
 	}
 }
 
@@ -240,7 +241,7 @@ func gradient(kind string, spread backward) *op.Op {
 	return &op.Op{
 		Name: "nn." + kind + "_pool2d_grad", Doc: "Gives the gradient of 2-d pooling at its data.",
 		Rule: "the result has the type of the second argument", Kind: op.OutFusable, Params: op.Args("data", "grad"),
-		Attrs: pool2d.windowAttrs("max"), Kernel: poolGradient(spread), Relation: func(c *op.Call) op.Answer {
+		Attrs: pool2d.windowAttrs("max"), Kernel: poolGradient(spread), Traits: op.Traits{Cost: spreadingCost()}, Relation: func(c *op.Call) op.Answer {
 			t, answer, ok := c.Tensor(1)
 			if !ok {
 				return answer

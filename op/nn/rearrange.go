@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/nn/resample"
 	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
@@ -24,6 +25,7 @@ func rearrangement() []*op.Op {
 				relate.String("method", "nearest_neighbor", "nearest_neighbor, bilinear or bicubic"),
 				relate.Bool("align_corners", false, "whether the corners keep their elements"),
 			},
+			Traits:   op.Traits{Cost: resample.Cost("NCHW")},
 			Relation: relate.Relation(upsampling("NCHW", "scale_h", "scale_w")), Kernel: upsampleKernel("NCHW", "scale_h", "scale_w"),
 		},
 		{
@@ -35,6 +37,7 @@ func rearrangement() []*op.Op {
 				relate.String("method", "nearest_neighbor", "nearest_neighbor or trilinear"),
 				relate.String("coordinate_transformation_mode", "half_pixel", "how elements of result and data correspond"),
 			},
+			Traits:   op.Traits{Cost: resample.Cost("NCDHW")},
 			Relation: relate.Relation(upsampling("NCDHW", "scale_d", "scale_h", "scale_w")),
 			Kernel:   upsampleKernel("NCDHW", "scale_d", "scale_h", "scale_w"),
 		},
@@ -93,7 +96,7 @@ func block(name, doc, rule string, channels, side extentOp, split regroup) *op.O
 			relate.String("mode", "DCR", "DCR or CRD: whether the block or the channel is outermost"),
 		},
 		Relation: relate.Relation(func(s *relate.Typing, data *types.Tensor) types.Type { return blocks(s, data, channels, side) }),
-		Kernel:   blockKernel(split),
+		Kernel:   blockKernel(split), Traits: op.Traits{Cost: op.MovedCost(op.ResultSize)},
 	}
 }
 

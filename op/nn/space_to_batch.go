@@ -18,6 +18,7 @@ func spacing() []*op.Op {
 				block, relate.Required("paddings", op.ListAttr, "a pair (before, behind) for each spatial dimension"),
 				relate.Float("pad_value", 0, "element of the padding"),
 			},
+			Traits:   op.Traits{Cost: op.MovedCost(op.ResultSize)},
 			Relation: relate.Relation(spaceToBatch), Kernel: spaceToBatchKernel,
 		},
 		{
@@ -26,6 +27,7 @@ func spacing() []*op.Op {
 			Kind: op.Injective, Params: op.Args("data"), Attrs: []op.Attr{
 				block, relate.Required("crops", op.ListAttr, "a pair (before, behind) for each spatial dimension"),
 			},
+			Traits:   op.Traits{Cost: op.MovedCost(op.ResultSize)},
 			Relation: relate.Relation(batchToSpace), Kernel: batchToSpaceKernel,
 		},
 		{
@@ -35,6 +37,7 @@ func spacing() []*op.Op {
 				relate.Float("dilation_value", 0, "element between"),
 				{Name: "attrs_type_key", Type: op.StringAttr, Allowed: []string{"relay.attrs.DilateAttrs"}, Doc: "class of the attributes"},
 			},
+			Traits:   op.Traits{Cost: op.MovedCost(op.ResultSize)},
 			Relation: relate.Relation(spread), Kernel: dilateKernel,
 		},
 	}

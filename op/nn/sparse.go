@@ -37,12 +37,12 @@ func sparse() []*op.Op {
 		{
 			Name: "nn.sparse_add", Doc: "Adds a sparse matrix to a dense one.",
 			Rule:   "the sparse data and its indices are vectors, of the dense dtype; the result has the dense type",
-			Params: operands, Relation: relate.Relation(sparseAdd), Kernel: sparseAddKernel,
+			Params: operands, Traits: op.Traits{Cost: addedCost()}, Relation: relate.Relation(sparseAdd), Kernel: sparseAddKernel,
 		},
 		{
 			Name: "nn.sparse_transpose", Doc: "Transposes a sparse square matrix.", Kind: op.OutFusable,
 			Rule:   "data and indices are vectors; the result is (data, indices, indptr)",
-			Params: op.Args("sparse_data", "sparse_indices", "sparse_indptr"), Relation: relate.Relation(sparseTranspose), Kernel: sparseTransposeKernel,
+			Params: op.Args("sparse_data", "sparse_indices", "sparse_indptr"), Traits: op.Traits{Cost: turnedCost()}, Relation: relate.Relation(sparseTranspose), Kernel: sparseTransposeKernel,
 		},
 	}
 }

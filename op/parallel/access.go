@@ -29,12 +29,12 @@ func access() []*op.Op {
 		{
 			Name: Length, Doc: "Gives the number of elements of the outermost depth.",
 			Rule: "length : FractalTensor[A] → int32", Params: op.Args("xs"), Scheme: scheme(lengthScheme),
-			Traits: op.Traits{Fails: op.Never, Rounding: op.Linear},
+			Traits: op.Traits{Fails: op.Never, Rounding: op.Linear, Cost: op.ViewCost},
 		},
 		{
 			Name: Depth, Doc: "Gives the number of FractalTensors around the leaves; 0 for anything else.",
 			Rule: "depth : A → int32", Params: op.Args("x"), Scheme: scheme(depthScheme),
-			Traits: op.Traits{Fails: op.Never},
+			Traits: op.Traits{Fails: op.Never, Cost: op.ViewCost},
 		},
 		selecting(First, "Gives the first element."),
 		synonym(First, selecting("head", "Gives the first element, as first.")),
@@ -45,7 +45,7 @@ func access() []*op.Op {
 			Rule:   "slice : (FractalTensor[A], int32, int32, stride = 1) → FractalTensor[A]",
 			Params: optional(op.Args("xs", "start", "end"), "stride"),
 			Attrs:  []op.Attr{relate.Int("stride", 1, "step from one element to the next, 1 or more")},
-			Traits: op.Traits{Fails: op.OnAttribute, Rounding: op.Linear},
+			Traits: op.Traits{Fails: op.OnAttribute, Rounding: op.Linear, Cost: op.ViewCost},
 			Scheme: scheme(sliceScheme),
 		},
 		{
@@ -85,7 +85,7 @@ func access() []*op.Op {
 			Name: Product, Doc: "Pairs each element with each of another, as two FractalTensors of rows: their elements [j][i] are xs[i] and ys[j], so that there are as many rows as ys has elements.",
 			Rule:   "product : (FractalTensor[A], FractalTensor[B]) → (FractalTensor[FractalTensor[A]], FractalTensor[FractalTensor[B]])",
 			Params: op.Args("xs", "ys"), Scheme: scheme(productScheme),
-			Traits: op.Traits{Fails: op.Never},
+			Traits: op.Traits{Fails: op.Never, Cost: op.ViewCost},
 			Length: second,
 		},
 		{
@@ -99,7 +99,7 @@ func access() []*op.Op {
 
 func selecting(name, doc string) *op.Op {
 	return &op.Op{
-		Traits: op.Traits{Fails: op.OnEmpty, Rounding: op.Linear},
+		Traits: op.Traits{Fails: op.OnEmpty, Rounding: op.Linear, Cost: op.ViewCost},
 		Name:   name, Doc: doc, Rule: name + " : FractalTensor[A] → A; it fails on an empty one", Params: op.Args("xs"),
 		Scheme: scheme(func(c *op.Call) op.Instance {
 			a := c.FreshLeaf()

@@ -14,7 +14,7 @@ import (
 var Element = &op.Op{
 	Name: "element", Doc: "Reads one element.", Internal: true,
 	Rule:   "e[i] is the element type of a FractalTensor, and of a tensor the tensor without its first dimension; i is an integer",
-	Params: op.Args("e", "i"), Relation: element,
+	Params: op.Args("e", "i"), Traits: op.Traits{Cost: op.ViewCost}, Relation: element,
 }
 
 func dense() []*op.Op {
@@ -27,7 +27,7 @@ func dense() []*op.Op {
 		{
 			Name: Slices, Doc: "Makes a FractalTensor of the slices of a tensor along an axis.",
 			Rule:   "slices : Tensor of rank k → FractalTensor of tensors of rank k - 1; of a vector, the integers, or Tensor[(1), …] of other elements",
-			Params: op.Args("t"), Attrs: []op.Attr{axis}, Relation: relate.Relation(sliced),
+			Params: op.Args("t"), Attrs: []op.Attr{axis}, Traits: op.Traits{Cost: op.ViewCost}, Relation: relate.Relation(sliced),
 		},
 		{
 			Name: Flatten, Doc: "Joins all leaves along an axis.",

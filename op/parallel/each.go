@@ -46,7 +46,7 @@ func each() []*op.Op {
 			Name: Zip, Doc: "Pairs the elements of FractalTensors of equal length.",
 			Rule:   "zip : (FractalTensor[A], FractalTensor[B], …) → FractalTensor[(A, B, …)]",
 			Params: []op.Param{{Name: "xs"}, {Name: "ys", Variadic: true}}, Scheme: zipScheme, Aligned: true,
-			Traits: op.Traits{Fails: op.OnLength, Rounding: op.Linear},
+			Traits: op.Traits{Fails: op.OnLength, Rounding: op.Linear, Cost: op.ViewCost},
 			Length: common,
 		},
 	}

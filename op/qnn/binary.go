@@ -24,7 +24,7 @@ func binary() []*op.Op {
 				relate.Int("lhs_axis", -1, "axis of the left operand's channels"),
 				relate.Int("rhs_axis", -1, "axis of the right operand's channels"),
 			},
-			Relation: relate.Relation(broadcast), Kernel: f.kernel,
+			Relation: relate.Relation(broadcast), Kernel: f.kernel, Traits: op.Traits{Cost: functionCost(2, 1)},
 		})
 	}
 	return ops

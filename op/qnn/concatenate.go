@@ -14,7 +14,7 @@ func joining() []*op.Op {
 		Name: "qnn.concatenate", Doc: "Joins quantized tensors along an axis.",
 		Rule:   "each tensor has a scale (float32) and a zero point (int32), in tuples; shapes as of concatenate",
 		Params: op.Args("data", "input_scales", "input_zero_points", "output_scale", "output_zero_point"),
-		Attrs:  []op.Attr{relate.Int("axis", 0, "axis along which they are joined")}, Relation: concatenate,
+		Attrs:  []op.Attr{relate.Int("axis", 0, "axis along which they are joined")}, Traits: op.Traits{Cost: joinedCost()}, Relation: concatenate,
 		Kernel: concatenateKernel,
 	}}
 }

@@ -16,13 +16,13 @@ func conversion() []*op.Op {
 			Name: "qnn.quantize", Doc: "Represents float32 by integers.",
 			Rule:   "the data is float32; scale (float32) and zero point (int32) are atoms, or vectors along the axis",
 			Params: op.Args("data", "output_scale", "output_zero_point"), Attrs: []op.Attr{required, axis}, Relation: relate.Relation(quantize),
-			Traits: op.Traits{Fails: op.OnExtent | op.OnAttribute},
+			Traits: op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: op.EachCost(toInteger)},
 			Kernel: quantizeKernel,
 		},
 		{
 			Name: "qnn.dequantize", Doc: "Gives the floats that integers represent.",
 			Rule:   "the data is an integer; scale (float32) and zero point (int32) are single, or vectors along the axis",
-			Params: op.Args("data", "input_scale", "input_zero_point"), Attrs: []op.Attr{required, axis}, Relation: relate.Relation(dequantize),
+			Params: op.Args("data", "input_scale", "input_zero_point"), Attrs: []op.Attr{required, axis}, Traits: op.Traits{Cost: op.EachCost(fromInteger)}, Relation: relate.Relation(dequantize),
 			Kernel: dequantizeKernel,
 		},
 		{
@@ -33,11 +33,11 @@ func conversion() []*op.Op {
 				axis, relate.String("rounding", "None", "UPWARD or TONEAREST"),
 				relate.String("compute_dtype", "None", "dtype in which it is computed"), relate.OutDtype(),
 			},
-			Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute},
+			Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: op.EachCost(betweenThem)},
 			Relation: relate.Relation(requantize), Kernel: requantizeKernel,
 		},
-		simulated("qnn.simulated_quantize", "Rounds floats as quantization would.", "out_dtype", "output", simulatedQuantize, axis),
-		simulated("qnn.simulated_dequantize", "Undoes simulated quantization.", "in_dtype", "input", simulatedDequantize, required, axis),
+		simulated("qnn.simulated_quantize", "Rounds floats as quantization would.", "out_dtype", "output", simulatedQuantize, toInteger, axis),
+		simulated("qnn.simulated_dequantize", "Undoes simulated quantization.", "in_dtype", "input", simulatedDequantize, fromInteger, required, axis),
 	}
 }
 
@@ -113,10 +113,10 @@ func requantizeAxis(s *relate.Typing, data *types.Tensor) (types.Dim, bool) {
 	return channels(s, "axis", data)
 }
 
-func simulated(name, doc, dtype, side string, kernel op.Kernel, attrs ...op.Attr) *op.Op {
+func simulated(name, doc, dtype, side string, kernel op.Kernel, each int64, attrs ...op.Attr) *op.Op {
 	return &op.Op{
 		Name: name, Doc: doc, Rule: "the result has the type of the data",
-		Params: op.Args("data", dtype, side+"_scale", side+"_zero_point"), Attrs: attrs, Kernel: kernel,
+		Params: op.Args("data", dtype, side+"_scale", side+"_zero_point"), Attrs: attrs, Kernel: kernel, Traits: op.Traits{Cost: op.EachCost(each)},
 		Relation: relate.Relation(func(s *relate.Typing, data *types.Tensor) types.Type {
 			s.Need(1)
 			return data

@@ -23,11 +23,11 @@ func unary() []*op.Op {
 			Name: "qnn.leaky_relu", Doc: "Scales negative elements of a quantized tensor down.", Rule: unaryRule,
 			Params: op.Args("data", "input_scale", "input_zero_point", "output_scale", "output_zero_point"),
 			Attrs:  []op.Attr{relate.Float("alpha", 0.25, "factor of negative elements")}, Relation: relate.Relation(elementwise), Kernel: leakyKernel,
-			Traits: op.Traits{Fails: op.OnExtent},
+			Traits: op.Traits{Fails: op.OnExtent, Cost: functionCost(1, 1)},
 		},
 		{
 			Name: "qnn.softmax", Doc: "Gives softmax of a quantized tensor.", Rule: unaryRule, Params: quantized(),
-			Attrs: []op.Attr{relate.Int("axis", -1, "axis along which the elements sum to 1")}, Relation: relate.Relation(softmax), Kernel: softmaxKernel,
+			Attrs: []op.Attr{relate.Int("axis", -1, "axis along which the elements sum to 1")}, Traits: op.Traits{Cost: softmaxCost()}, Relation: relate.Relation(softmax), Kernel: softmaxKernel,
 		},
 		averagePool(),
 	}
@@ -35,7 +35,7 @@ func unary() []*op.Op {
 		ops = append(ops, &op.Op{
 			Name: "qnn." + f[0], Doc: f[1] + " of each quantized element.", Rule: unaryRule,
 			Params: quantized(), Relation: relate.Relation(elementwise), Kernel: functionKernel(formulas[f[0]]),
-			Traits: op.Traits{Fails: op.OnExtent},
+			Traits: op.Traits{Fails: op.OnExtent, Cost: functionCost(1, 1)},
 		})
 	}
 	return ops
@@ -82,6 +82,6 @@ func averagePool() *op.Op {
 			return nn.Pool2D(s, data)
 		}),
 		Kernel: averageKernel(entryOf("nn.avg_pool2d")),
-		Traits: op.Traits{Fails: op.OnExtent | op.OnAttribute},
+		Traits: op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: averageCost()},
 	}
 }

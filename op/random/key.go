@@ -18,12 +18,14 @@ func keys() []*op.Op {
 			Doc:      "Generates random numbers of 64 bits.",
 			Rule:     "the key is Tensor[(10), uint64]; the result is the next key and a tensor of out_shape and dtype uint64",
 			Attrs:    []op.Attr{outShape()},
+			Traits:   op.Traits{Cost: generatedCost},
 			Relation: generate,
 		},
 		{
 			Name: "random.threefry_split", Params: op.Args("key"),
 			Doc:      "Makes two independent keys of one.",
 			Rule:     "the key and both results are Tensor[(10), uint64]",
+			Traits:   op.Traits{Cost: splitCost},
 			Relation: split,
 		},
 	}

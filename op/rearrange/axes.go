@@ -16,7 +16,7 @@ var rearrangements = []*op.Op{
 		Doc:      "Permutes the axes.",
 		Rule:     "dimension i of the result is dimension axes[i] of data; axes=None reverses them",
 		Attrs:    []op.Attr{relate.Required("axes", op.IntsAttr, "a permutation of the axes; None reverses them")},
-		Traits:   op.Traits{Fails: op.OnAttribute, Rounding: op.Linear, Aliasing: op.View},
+		Traits:   op.Traits{Fails: op.OnAttribute, Rounding: op.Linear, Aliasing: op.View, Cost: op.ViewCost},
 		Relation: transpose, Kernel: transposeKernel,
 	},
 	{
@@ -27,7 +27,7 @@ var rearrangements = []*op.Op{
 			relate.Required("axis", op.IntAttr, "where the new dimensions stand, from -n-1 to n"),
 			relate.Int("num_newaxis", 1, "how many"),
 		},
-		Traits:   op.Traits{Fails: op.OnAttribute, Rounding: op.Linear, Aliasing: op.View},
+		Traits:   op.Traits{Fails: op.OnAttribute, Rounding: op.Linear, Aliasing: op.View, Cost: op.ViewCost},
 		Relation: expandDims, Kernel: expandDimsKernel,
 	},
 	{
@@ -35,7 +35,7 @@ var rearrangements = []*op.Op{
 		Doc:      "Drops dimensions of extent 1.",
 		Rule:     "the dimensions named by axis have extent 1 or `?` and are dropped; without axis all of extent 1 are",
 		Attrs:    []op.Attr{relate.Optional("axis", op.IntsAttr, "the dimensions to drop; all of extent 1 where it is left out")},
-		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Rounding: op.Linear, Aliasing: op.View},
+		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Rounding: op.Linear, Aliasing: op.View, Cost: op.ViewCost},
 		Relation: squeeze, Kernel: squeezeKernel,
 	},
 	{
@@ -43,7 +43,7 @@ var rearrangements = []*op.Op{
 		Doc:      "Reverses the order of the elements along an axis.",
 		Rule:     op.IdentityRule,
 		Attrs:    []op.Attr{relate.Optional("axis", op.IntAttr, "the axis, which is needed")},
-		Traits:   op.Traits{Fails: op.OnAttribute},
+		Traits:   op.Traits{Fails: op.OnAttribute, Cost: op.ViewCost},
 		Relation: reverse, Kernel: reverseKernel,
 	},
 	{
@@ -54,7 +54,7 @@ var rearrangements = []*op.Op{
 			relate.Int("seq_axis", 1, "the axis to reverse along"),
 			relate.Int("batch_axis", 0, "the axis of the slices"),
 		},
-		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute},
+		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: op.EachCost(2)},
 		Relation: reverseSequence, Kernel: reverseSequenceKernel,
 	},
 }

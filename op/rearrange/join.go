@@ -17,7 +17,7 @@ var joins = []*op.Op{
 		Doc:      "Joins the tensors of a tuple along an axis.",
 		Rule:     "the tensors have one dtype, one rank and equal extents but for the axis, where the result has their sum",
 		Attrs:    []op.Attr{relate.Int("axis", 0, "the axis to join along")},
-		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Rounding: op.Linear},
+		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Rounding: op.Linear, Cost: op.MovedCost(op.ResultSize)},
 		Relation: concatenate, Kernel: concatenateKernel,
 	},
 	{
@@ -25,7 +25,7 @@ var joins = []*op.Op{
 		Doc:      "Joins the tensors of a tuple along a new axis.",
 		Rule:     "the tensors have one dtype and one shape; the result has a new dimension, as long as the tuple, at axis",
 		Attrs:    []op.Attr{relate.Int("axis", 0, "where the new dimension stands, from -n-1 to n")},
-		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute},
+		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: op.MovedCost(op.ResultSize)},
 		Relation: stack, Kernel: stackKernel,
 	},
 	{
@@ -33,7 +33,7 @@ var joins = []*op.Op{
 		Doc:      "Makes the coordinate tensors of a grid from the vectors along its axes.",
 		Rule:     "the arguments are scalars or vectors of one dtype; each result has one dimension for each of them",
 		Attrs:    []op.Attr{relate.String("indexing", "ij", "ij for matrix order, xy to swap the first two dimensions")},
-		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute},
+		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: op.ViewCost},
 		Relation: meshgrid, Kernel: meshgridKernel,
 	},
 }

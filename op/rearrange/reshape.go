@@ -17,7 +17,7 @@ var reshapes = []*op.Op{
 		Doc:      "Gives the elements another shape.",
 		Rule:     reshapeRule,
 		Attrs:    reshapeAttrs(),
-		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Rounding: op.Linear, Aliasing: op.ViewOrCopy},
+		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Rounding: op.Linear, Aliasing: op.ViewOrCopy, Cost: op.ReshapeCost},
 		Relation: reshape, Kernel: reshapeKernel,
 	},
 	{
@@ -25,6 +25,7 @@ var reshapes = []*op.Op{
 		Doc:      "Gives the elements another shape, the special values of newshape read from the right.",
 		Rule:     reshapeRule,
 		Attrs:    reshapeAttrs(),
+		Traits:   op.Traits{Cost: op.ReshapeCost},
 		Relation: reverseReshape, Kernel: reshapeKernel,
 	},
 	{
@@ -37,7 +38,7 @@ var reshapes = []*op.Op{
 			relate.Int("rhs_begin", 0, "first dimension taken"),
 			relate.Optional("rhs_end", op.IntAttr, "dimension behind the last one taken; all where it is left out"),
 		},
-		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute},
+		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: op.ReshapeCost},
 		Relation: reshapeLike, Kernel: reshapeKernel,
 	},
 }

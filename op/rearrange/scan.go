@@ -21,7 +21,7 @@ var scans = []*op.Op{
 			relate.Required("repeats", op.IntAttr, "how often, 1 at least"),
 			relate.Optional("axis", op.IntAttr, "the axis, which is needed"),
 		},
-		Traits:   op.Traits{Fails: op.OnAttribute},
+		Traits:   op.Traits{Fails: op.OnAttribute, Cost: op.MovedCost(op.ResultSize)},
 		Relation: repeat, Kernel: repeatKernel,
 	},
 	{
@@ -29,7 +29,7 @@ var scans = []*op.Op{
 		Doc:      "Repeats the whole tensor along its axes.",
 		Rule:     "reps and shape are aligned on the right and multiplied",
 		Attrs:    []op.Attr{relate.Required("reps", op.IntsAttr, "how often along each axis, 1 at least")},
-		Traits:   op.Traits{Fails: op.OnAttribute},
+		Traits:   op.Traits{Fails: op.OnAttribute, Cost: op.MovedCost(op.ResultSize)},
 		Relation: tile, Kernel: tileKernel,
 	},
 	{
@@ -41,6 +41,7 @@ var scans = []*op.Op{
 			relate.Required("window_shape", op.IntsAttr, "extents of a window from axis on"),
 			relate.Required("strides", op.IntsAttr, "distances between windows"),
 		},
+		Traits:   op.Traits{Cost: op.ViewCost},
 		Relation: slidingWindow, Kernel: slidingWindowKernel,
 	},
 	{
@@ -51,6 +52,7 @@ var scans = []*op.Op{
 			relate.Float("mask_value", 0, "what is put there"),
 			relate.Int("axis", 0, "the axis of the sequences, 0 or 1"),
 		},
+		Traits:   op.Traits{Cost: maskCost},
 		Relation: sequenceMask, Kernel: sequenceMaskKernel,
 	},
 }
@@ -66,6 +68,7 @@ func cumulative(name, what string) *op.Op {
 			relate.Bool("exclusive", false, "leave each element's own value out"),
 			relate.TypeKey("ScanopAttrs"),
 		},
+		Traits:   op.Traits{Cost: scanCost},
 		Relation: scan, Kernel: scanKernel(name == "cumprod"),
 	}
 }

@@ -22,13 +22,14 @@ var slicing = []*op.Op{
 			relate.String("slice_mode", "end", "whether end holds indices (end) or sizes (size, which ignores strides)"),
 			relate.Required("axes", op.IntsAttr, "the axes, counted from 0; None for the leading ones"),
 		},
-		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute},
+		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: op.ViewCost},
 		Relation: stridedSlice, Kernel: stridedSliceKernel,
 	},
 	{
 		Name: "strided_set", Kind: op.Injective, Params: op.Args("data", "v", "begin", "end", "strides"),
 		Doc:      "Gives data with the elements from begin to end replaced by v.",
 		Rule:     "the result has the type of data",
+		Traits:   op.Traits{Cost: setCost},
 		Relation: op.Identity, Kernel: stridedSetKernel,
 	},
 	{
@@ -36,7 +37,7 @@ var slicing = []*op.Op{
 		Doc:      "Takes the leading elements, as many on each axis as shape_like has.",
 		Rule:     "on each of the axes shape_like is not longer than data; the result has its extent there",
 		Attrs:    []op.Attr{relate.Required("axes", op.IntsAttr, "the axes to shorten; None for all that both have")},
-		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute},
+		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: op.ViewCost},
 		Relation: sliceLike, Kernel: sliceLikeKernel,
 	},
 }

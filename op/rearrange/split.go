@@ -17,7 +17,7 @@ var splits = []*op.Op{{
 		relate.Required("indices_or_sections", op.IntOrIntsAttr, "the number of equal parts, or where to cut"),
 		relate.Int("axis", 0, "the axis to cut"),
 	},
-	Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute},
+	Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: op.ViewCost},
 	Relation: split, Kernel: splitKernel,
 }}
 

@@ -17,7 +17,7 @@ var normalizations = []*op.Op{{
 		relate.Float("epsilon", 1e-5, "added to the variance"),
 		relate.Float("momentum", 0.1, "weight of the batch in the running statistics"),
 	},
-	Traits:   op.Traits{Rebinding: &op.Rebinding{Params: []int{1, 2}, Kernel: runningStatistics}},
+	Traits:   op.Traits{Rebinding: &op.Rebinding{Params: []int{1, 2}, Kernel: runningStatistics}, Cost: batchNormCost},
 	Relation: batchNorm, Kernel: batchNormKernel,
 }}
 

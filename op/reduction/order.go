@@ -15,7 +15,7 @@ var orders = []*op.Op{
 		Doc:      "Sorts along an axis.",
 		Rule:     op.IdentityRule,
 		Attrs:    sortAttrs(),
-		Traits:   op.Traits{Fails: op.OnAttribute},
+		Traits:   op.Traits{Fails: op.OnAttribute, Cost: op.SortedCost(rowsOf)},
 		Relation: sortRelation, Kernel: sortKernel,
 	},
 	{
@@ -23,7 +23,7 @@ var orders = []*op.Op{
 		Doc:      "Gives the indices that would sort along an axis.",
 		Rule:     "the result has the shape of data and the given dtype",
 		Attrs:    sortAttrs(),
-		Traits:   op.Traits{Fails: op.OnAttribute | op.OnDtype},
+		Traits:   op.Traits{Fails: op.OnAttribute | op.OnDtype, Cost: op.SortedCost(rowsOf)},
 		Relation: argsort, Kernel: argsortKernel,
 	},
 	{
@@ -37,6 +37,7 @@ var orders = []*op.Op{
 			relate.Bool("is_ascend", false, "the least elements"),
 			relate.DtypeAttr(),
 		},
+		Traits:   op.Traits{Cost: topCost},
 		Relation: topk, Kernel: topkKernel,
 	},
 	{
@@ -47,6 +48,7 @@ var orders = []*op.Op{
 			relate.Bool("right", false, "behind equal elements, not before them"),
 			{Name: "dtype", Type: op.DtypeAttr, Default: op.Text("int32"), Doc: "dtype of the result"},
 		},
+		Traits:   op.Traits{Cost: searchCost},
 		Relation: searchSorted, Kernel: searchSortedKernel,
 	},
 	{
@@ -58,6 +60,7 @@ var orders = []*op.Op{
 			relate.Bool("return_counts", false, "count each of them too"),
 			relate.TypeKey("UniqueAttrs"),
 		},
+		Traits:   op.Traits{Cost: uniqueCost},
 		Relation: unique, Kernel: uniqueKernel,
 	},
 }

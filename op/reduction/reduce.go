@@ -10,13 +10,13 @@ import (
 
 // reductions lists the operators that combine the elements along axes.
 var reductions = []*op.Op{
-	reduction("sum", "Adds", op.Traits{Fails: op.OnAttribute, Rounding: op.Linear}),
-	reduction("prod", "Multiplies", op.Traits{Fails: op.OnAttribute}),
-	reduction("mean", "Averages", op.Traits{Fails: op.OnEmpty | op.OnAttribute, Rounding: op.Smooth}),
-	reduction("max", "Takes the greatest of", op.Traits{Fails: op.OnEmpty | op.OnAttribute, Rounding: op.Linear}),
-	reduction("min", "Takes the least of", op.Traits{Fails: op.OnEmpty | op.OnAttribute, Rounding: op.Linear}),
-	reduction("all", "Tells whether all are true of", op.Traits{Fails: op.OnAttribute}),
-	reduction("any", "Tells whether any is true of", op.Traits{Fails: op.OnAttribute}),
+	reduction("sum", "Adds", op.Traits{Fails: op.OnAttribute, Rounding: op.Linear}, reducedCost),
+	reduction("prod", "Multiplies", op.Traits{Fails: op.OnAttribute}, reducedCost),
+	reduction("mean", "Averages", op.Traits{Fails: op.OnEmpty | op.OnAttribute, Rounding: op.Smooth}, meanCost),
+	reduction("max", "Takes the greatest of", op.Traits{Fails: op.OnEmpty | op.OnAttribute, Rounding: op.Linear}, reducedCost),
+	reduction("min", "Takes the least of", op.Traits{Fails: op.OnEmpty | op.OnAttribute, Rounding: op.Linear}, reducedCost),
+	reduction("all", "Tells whether all are true of", op.Traits{Fails: op.OnAttribute}, reducedCost),
+	reduction("any", "Tells whether any is true of", op.Traits{Fails: op.OnAttribute}, reducedCost),
 	argReduction("argmax", "greatest"),
 	argReduction("argmin", "least"),
 	{
@@ -24,20 +24,21 @@ var reductions = []*op.Op{
 		Doc:      "Computes the variance of the elements along axes around a given mean.",
 		Rule:     "mean has the rank of data; " + reductionRule,
 		Attrs:    append(reductionAttrs(), relate.Bool("unbiased", false, "divide by n - 1")),
+		Traits:   op.Traits{Cost: varianceCost},
 		Relation: variance, Kernel: varianceKernel,
 	},
 }
 
 const reductionRule = "the result has the dtype of data and its shape without the axes (1 there with keepdims); no axis means all"
 
-func reduction(name, what string, traits op.Traits) *op.Op {
+func reduction(name, what string, traits op.Traits, cost op.Cost) *op.Op {
 	return &op.Op{
 		Name: name, Kind: op.CommReduce, Params: op.Args("data"),
 		Doc:      what + " the elements along axes.",
 		Rule:     reductionRule,
 		Attrs:    reductionAttrs(),
 		Relation: reduce, Kernel: reduceKernel(name),
-		Traits: traits,
+		Traits: traits.Costing(cost),
 	}
 }
 
@@ -48,7 +49,7 @@ func argReduction(name, what string) *op.Op {
 		Doc:      "Gives the index of the " + what + " element along axes.",
 		Rule:     "the result has dtype int32 and the shape of data without the axes (1 there with keepdims); no axis means all",
 		Attrs:    append(reductionAttrs(), last),
-		Traits:   op.Traits{Fails: op.OnEmpty | op.OnAttribute},
+		Traits:   op.Traits{Fails: op.OnEmpty | op.OnAttribute, Cost: reducedCost},
 		Relation: argReduce, Kernel: argKernel(name == "argmin"),
 	}
 }

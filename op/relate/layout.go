@@ -201,3 +201,15 @@ func Backward(shape []types.Dim, canonical string, l Layout) []types.Dim {
 // Axis is dimension i: its letter, in upper case, and the size of the inner
 // part that it is, 0 where it is not one.
 func (l Layout) Axis(i int) (letter byte, factor int64) { return l.axes[i].letter, l.axes[i].factor }
+
+// Canonical is the shape that a tensor in the layout of a name has in a canonical one;
+// false where it is no tensor, or has other dimensions.
+func Canonical(t types.Type, name, canonical string) ([]types.Dim, bool) {
+	l, problem := ParseLayout(name)
+	base, _ := ParseLayout(canonical)
+	tensor, ok := types.Head(t).(*types.Tensor)
+	if !ok || problem != "" || !l.Convertible(base) || len(tensor.Shape) != l.Rank() {
+		return nil, false
+	}
+	return l.Convert(tensor.Shape, base), true
+}

@@ -28,11 +28,13 @@ func memory() []*op.Op {
 				dtype, relate.Required("const_shape", op.ExprAttr, "the shape, from the metadata section"),
 				relate.Required("assert_shape", op.IntsAttr, "the shape where it is computed; None beside const_shape"),
 			},
+			Traits:   op.Traits{Cost: op.ViewCost},
 			Relation: allocTensor,
 		},
 		{
 			Name: "memory.kill", Kind: op.Opaque, Params: op.Args("to_free"),
 			Doc: "Gives the memory of a variable back.", Rule: "the argument has any type; the result is ()",
+			Traits:   op.Traits{Cost: op.ViewCost},
 			Relation: func(*op.Call) op.Answer { return op.Done(types.Unit) },
 		},
 	}

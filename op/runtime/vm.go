@@ -15,6 +15,7 @@ func machine() []*op.Op {
 			Doc:      "Gives the shape of a tensor as a vector.",
 			Rule:     "the result has the given dtype and an element for each dimension; it is a scalar for a scalar",
 			Attrs:    []op.Attr{relate.Optional("dtype", op.DtypeAttr, "dtype of the result")},
+			Traits:   op.Traits{Cost: op.ElementwiseCost},
 			Relation: relate.Relation(shapeOf),
 		},
 		{
@@ -22,6 +23,7 @@ func machine() []*op.Op {
 			Doc:      "Gives a tensor another shape.",
 			Rule:     "the result has the shape newshape and the dtype of data",
 			Attrs:    []op.Attr{relate.Required("newshape", op.IntsAttr, "shape of the result")},
+			Traits:   op.Traits{Cost: op.ViewCost},
 			Relation: relate.Relation(reshaped),
 		},
 		{

@@ -20,6 +20,7 @@ func anchors() []*op.Op {
 				floats("offsets", "places of the boxes' centres within a step", 0.5, 0.5),
 				relate.Bool("clip", false, "keep the boxes within the image"),
 			},
+			Traits:   op.Traits{Cost: priorCost},
 			Relation: relate.Relation(multiboxPrior),
 		},
 		{
@@ -32,6 +33,7 @@ func anchors() []*op.Op {
 				floats("variances", "factors of the predictions", 0.1, 0.1, 0.2, 0.2),
 				relate.Bool("keep_background", false, "keep boxes of the background class"),
 			},
+			Traits:   op.Traits{Cost: decodedCost},
 			Relation: relate.Relation(multiboxTransform),
 		},
 		{
@@ -39,6 +41,7 @@ func anchors() []*op.Op {
 			Doc:      "Moves blocks of height and width into channels.",
 			Rule:     "data has 4 dimensions; the channels are multiplied by stride², height and width divided by stride",
 			Attrs:    []op.Attr{relate.Int("stride", 1, "extent of a block along height and width")},
+			Traits:   op.Traits{Cost: reorganizedCost},
 			Relation: relate.Relation(yoloReorg),
 		},
 	}

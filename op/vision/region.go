@@ -19,12 +19,14 @@ func regions() []*op.Op {
 				pooledSize(), spatialScale(), relate.Int("sample_ratio", -1, "samples along each side of a part; -1 for as many as fit"),
 				layoutAttr(), relate.String("mode", "avg", "avg or max"), keyAttr("ROIAlignAttrs"),
 			},
+			Traits:   op.Traits{Cost: alignedCost()},
 			Relation: relate.Relation(align),
 		},
 		{
 			Name: "vision.roi_pool", Params: op.Args("data", "rois"),
 			Doc: "Takes the greatest elements of regions of a feature map.", Rule: pooledRule,
 			Attrs:    []op.Attr{pooledSize(), spatialScale(), layoutAttr(), keyAttr("ROIPoolAttrs")},
+			Traits:   op.Traits{Cost: pooledCost()},
 			Relation: relate.Relation(pool),
 		},
 		{
@@ -40,6 +42,7 @@ func regions() []*op.Op {
 				relate.Int("rpn_min_size", 16, "least height and width of a box"),
 				relate.Bool("iou_loss", false, "the predictions are corners"), keyAttr("ProposalAttrs"),
 			},
+			Traits:   op.Traits{Cost: suppressedCost(extent(0, 0), op.SizeOf(0))},
 			Relation: relate.Relation(propose),
 		},
 	}

@@ -21,6 +21,7 @@ func suppressions() []*op.Op {
 				relate.Int("id_index", 0, "place of the class in a box"), relate.Int("score_index", 1, "place of the score in a box"),
 				keyAttr("GetValidCountsAttrs"),
 			},
+			Traits:   op.Traits{Cost: countedCost},
 			Relation: relate.Relation(validCounts),
 		},
 		{
@@ -35,6 +36,7 @@ func suppressions() []*op.Op {
 				relate.Bool("return_indices", true, "give indices, not boxes"),
 				relate.Bool("invalid_to_bottom", false, "move dropped boxes to the end"), keyAttr("NonMaximumSuppressionAttrs"),
 			},
+			Traits:   op.Traits{Cost: suppressedCost(extent(0, 0), extent(0, 1))},
 			Relation: relate.Relation(suppress),
 		},
 		{
@@ -46,6 +48,7 @@ func suppressions() []*op.Op {
 			Attrs: []op.Attr{
 				relate.String("output_format", "onnx", "onnx or tensorflow"), keyAttr("AllClassNonMaximumSuppressionAttrs"),
 			},
+			Traits:   op.Traits{Cost: suppressedCost(times(extent(1, 0), extent(1, 1)), extent(1, 2))},
 			Relation: relate.Relation(suppressByClass),
 		},
 		{
@@ -60,6 +63,7 @@ func suppressions() []*op.Op {
 				relate.Required("score_threshold", op.FloatAttr, "least score"),
 				keyAttr("RegularNonMaximumSuppressionAttrs"),
 			},
+			Traits:   op.Traits{Cost: suppressedCost(times(extent(1, 0), extent(1, 2)), extent(1, 1))},
 			Relation: relate.Relation(suppressRegularly),
 		},
 	}

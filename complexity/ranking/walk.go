@@ -1,0 +1,280 @@
+package ranking
+
+import (
+	"strconv"
+
+	"github.com/fraccheck/fraccheck/analysis"
+	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// A walk finds what is known of the values of an item, each once, what a value is
+// computed from before it.
+type walk struct {
+	*outline
+	*graph.Graph
+	pass     *analysis.Pass
+	things   []*thing
+	bindings []syntax.NodeID // by node: the graph binding around it, once asked for
+}
+
+var unknownThing = &thing{}
+
+func newWalk(pass *analysis.Pass) *walk {
+	g := graph.Of(pass.Info)
+	w := &walk{
+		Graph: g, pass: pass, things: make([]*thing, g.Len()),
+		outline: &outline{
+			item: pass.Item, whole: map[graph.Block][]*thing{}, called: map[atom]arithmetic{}, ranges: map[atom]integer{},
+			owner: make([]graph.Block, g.Len()), nodes: make([]syntax.NodeID, g.Len()), around: make([]graph.Block, len(g.Blocks())),
+		},
+	}
+	for b, info := range g.Blocks() {
+		w.around[b] = g.Blocks()[info.Around].Function
+	}
+	for v := range graph.Value(g.Len()) {
+		w.owner[v], w.nodes[v] = g.Blocks()[g.Block(v)].Function, g.Node(v)
+		w.things[v] = unknownThing
+		if look := looks[g.Kind(v)]; look != nil {
+			w.things[v] = look(w, v)
+		}
+		w.integers(v)
+	}
+	return w
+}
+
+// integers makes an atom of an integer of which nothing is known.
+func (w *walk) integers(v graph.Value) {
+	t := w.things[v]
+	of := integerOf(w.Type(v))
+	if of.bits == 0 || t.never {
+		return
+	}
+	w.ranges[atomOf(v)] = of
+	if t.num == nil || !t.num.handy() {
+		sum := single(atomOf(v))
+		w.things[v] = &thing{num: &sum}
+	}
+}
+
+var looks map[graph.Kind]func(*walk, graph.Value) *thing
+
+func init() {
+	looks = map[graph.Kind]func(*walk, graph.Value) *thing{
+		graph.Parameter: (*walk).parameter, graph.Field: (*walk).field, graph.Project: (*walk).project,
+		graph.Tuple: (*walk).tuple, graph.If: (*walk).branches, graph.Match: (*walk).branches,
+		graph.Literal: (*walk).literal, graph.Name: (*walk).name, graph.Operation: (*walk).operation, graph.Call: (*walk).result,
+	}
+}
+
+// at is what is known of a value, if it was looked at: graph bindings may be used
+// above their place.
+func (w *walk) at(v graph.Value) *thing {
+	if v == graph.None {
+		return unknownThing
+	}
+	if w.things[v] == nil {
+		return unknownThing
+	}
+	return w.things[v]
+}
+
+func (w *walk) operand(v graph.Value, i int) *thing {
+	if operands := w.Operands(v); i < len(operands) {
+		return w.at(operands[i].Value)
+	}
+	return unknownThing
+}
+
+func (w *walk) parameter(v graph.Value) *thing {
+	at := place{function: w.owner[v], param: w.Index(v), name: w.nameOf(v)}
+	t := w.outline.parameter(at, w.Type(v))
+	all := w.whole[at.function]
+	for len(all) <= at.param {
+		all = append(all, unknownThing)
+	}
+	all[at.param] = t
+	w.whole[at.function] = all
+	return t
+}
+
+// nameOf is what a parameter is called in words.
+func (w *walk) nameOf(v graph.Value) string {
+	n := w.Node(v)
+	for w.item.Kind(n) == syntax.PatTyped || w.item.Kind(n) == syntax.PatParen {
+		if w.item.Kind(n) == syntax.PatTyped {
+			n = w.item.PatTyped(n).Pattern
+		} else {
+			n = w.item.Inner(n)
+		}
+	}
+	if kind := w.item.Kind(n); kind == syntax.PatVar || kind == syntax.PatName {
+		return w.item.SourceText(n)
+	}
+	return "argument " + strconv.Itoa(w.Index(v)+1)
+}
+
+// field is a part of a constructor: smaller, and of a tuple all of its components.
+func (w *walk) field(v graph.Value) *thing {
+	t := w.operand(v, 0)
+	if t.never {
+		return t
+	}
+	return spread(w.Type(v), strictly(t.below), 0)
+}
+
+// spread is a value of a type that lies below places.
+func spread(t types.Type, all []below, depth int) *thing {
+	elems := componentsOf(t)
+	if len(elems) == 0 || depth > 1 {
+		return &thing{below: all}
+	}
+	parts := make([]*thing, len(elems))
+	for i, e := range elems {
+		parts[i] = spread(e, all, depth+1)
+	}
+	return tuple(parts)
+}
+
+func (w *walk) project(v graph.Value) *thing {
+	t := w.operand(v, 0)
+	if i := w.Index(v); i >= 0 && i < len(t.parts) {
+		return t.parts[i]
+	}
+	if t.never {
+		return t
+	}
+	return &thing{below: t.below}
+}
+
+func (w *walk) tuple(v graph.Value) *thing {
+	parts := make([]*thing, len(w.Operands(v)))
+	for i := range parts {
+		parts[i] = w.operand(v, i)
+	}
+	return tuple(parts)
+}
+
+// branches is the value of an `if` or a match: what holds of all its results.
+func (w *walk) branches(v graph.Value) *thing {
+	t := &thing{never: true}
+	for i := range w.Operands(v)[1:] {
+		t = either(t, w.operand(v, i+1))
+	}
+	return t
+}
+
+func (w *walk) literal(v graph.Value) *thing {
+	if k, ok := w.integer(w.Node(v)); ok {
+		sum := number(k)
+		return &thing{num: &sum}
+	}
+	return &thing{least: true}
+}
+
+// integer is the value of an integer literal.
+func (w *walk) integer(n syntax.NodeID) (int64, bool) {
+	text := ""
+	switch w.item.Kind(n) {
+	case syntax.Int:
+		text = w.item.NumberText(n)
+	case syntax.Segment:
+		text = w.item.SourceText(n)[1:] // `/2` behind a variable
+	}
+	for i := range text {
+		if c := text[i]; (c < '0' || c > '9') && c != '-' {
+			text = text[:i]
+			break
+		}
+	}
+	k, err := strconv.ParseInt(text, 10, 64)
+	return k, err == nil && -maxConstant < k && k < maxConstant
+}
+
+// name is a constructor without fields, of size 0, or a function.
+func (w *walk) name(v graph.Value) *thing {
+	o := w.Info.Object(w.Node(v))
+	return &thing{least: o != nil && o.Kind == typecheck.ConstructorObject && len(o.Cons.Fields) == 0}
+}
+
+// operation is arithmetic on integers.
+func (w *walk) operation(v graph.Value) *thing {
+	app, ok := w.Info.Application(w.Node(v))
+	of := integerOf(w.Type(v))
+	if !ok || of.bits == 0 || len(w.Operands(v)) == 0 {
+		return &thing{}
+	}
+	a := w.operand(v, 0).num
+	if app.Op.Canonical() == op.Negative && a != nil {
+		return sumOf(number(0).minus(*a))
+	}
+	b := w.operand(v, 1).num
+	if a == nil || b == nil {
+		return &thing{}
+	}
+	if combine := arithmetics[app.Op.Canonical()]; combine != nil {
+		return combine(w, atomOf(v), *a, *b)
+	}
+	return &thing{}
+}
+
+func sumOf(a affine) *thing { return &thing{num: &a} }
+
+var arithmetics = map[string]func(w *walk, at atom, a, b affine) *thing{
+	op.Add:      func(_ *walk, _ atom, a, b affine) *thing { return sumOf(a.plus(1, b)) },
+	op.Subtract: func(_ *walk, _ atom, a, b affine) *thing { return sumOf(a.minus(b)) },
+	op.Multiply: func(_ *walk, _ atom, a, b affine) *thing {
+		if a.constant() {
+			a, b = b, a
+		}
+		if !b.constant() || b.k > maxFactor || b.k < -maxFactor || a.k > 1<<32 || a.k < -1<<32 {
+			return &thing{}
+		}
+		return sumOf(number(0).plus(b.k, a))
+	},
+	op.Divide: quotient, op.TruncDivide: quotient,
+	op.Mod: remainder, op.TruncMod: remainder, op.FloorMod: remainder,
+}
+
+func quotient(w *walk, at atom, a, b affine) *thing {
+	w.called[at] = arithmetic{false, a, b}
+	return &thing{}
+}
+
+func remainder(w *walk, at atom, a, b affine) *thing {
+	w.called[at] = arithmetic{true, a, b}
+	return &thing{}
+}
+
+// result is what a definition gives: some give a part of what they are given.
+func (w *walk) result(v graph.Value) *thing {
+	callee := w.Operands(v)[0].Value
+	if callee == graph.None || w.Kind(callee) != graph.Name {
+		return &thing{}
+	}
+	o := w.Info.Object(w.Node(callee))
+	if o == nil || o.Kind != typecheck.DefObject {
+		return &thing{}
+	}
+	part := w.pass.Fact(Parts, o).(Part)
+	switch part.is {
+	case never:
+		return &thing{never: true}
+	case unknown:
+		return &thing{}
+	}
+	arg := w.operand(v, part.param+1)
+	for _, i := range part.steps() {
+		if i >= len(arg.parts) {
+			return &thing{}
+		}
+		arg = arg.parts[i]
+	}
+	if part.strict {
+		return &thing{below: strictly(arg.below)}
+	}
+	return &thing{below: arg.below}
+}

@@ -1,0 +1,341 @@
+package complexity
+
+import (
+	"slices"
+
+	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/complexity/recurrence"
+	"github.com/fraccheck/fraccheck/symbolic"
+)
+
+// maxTimes is how many calls of itself one way through an instance may make to be
+// bounded as a recurrence.
+const maxTimes = 16
+
+// byRecurrence bounds an instance that calls itself by a recurrence over one of its
+// sizes, for each of them until one is solved. divides asks for calls that divide
+// the size, not for those that take something away: for these a polynomial is
+// looked for first.
+func (a *Analysis) byRecurrence(in *instance, sums []sum, m Metric, divides bool) bool {
+	for i := range in.arity {
+		r, ok := a.recurrence(in, i, sums, m)
+		if !ok || divides && !dividing(r) {
+			continue
+		}
+		if e, err := r.Solve(); err == nil {
+			in.bounds[m] = a.ofExpr(e)
+			return true
+		}
+	}
+	return false
+}
+
+// orElse looks for bounds of what has one by recurrences over the sizes that it does
+// not depend on: of two lists that are gone through together, the shorter one
+// decides.
+func (a *Analysis) orElse(c *cost, arity int, over func(i int) (recurrence.Recurrence, bool)) {
+	if c.polynomial == nil || c.polynomial.Degree() == 0 {
+		return
+	}
+	for i := range arity {
+		if c.expr.Has(a.symbol(i)) {
+			continue
+		}
+		r, ok := over(i)
+		if !ok {
+			continue
+		}
+		if e, err := r.Solve(); err == nil {
+			a.or(c, e)
+		}
+	}
+}
+
+// dividing tells whether the calls of some case are on a part of the size, and
+// those of no case on what is a number less.
+func dividing(r recurrence.Recurrence) bool {
+	found := false
+	for _, c := range r.Cases {
+		for _, arg := range c.Calls {
+			if arg.Num >= arg.Den {
+				return false
+			}
+			found = true
+		}
+	}
+	return found
+}
+
+// recurrence is what an instance costs as a recurrence over its size i.
+func (a *Analysis) recurrence(in *instance, i int, sums []sum, m Metric) (recurrence.Recurrence, bool) {
+	ways := make([]way, len(sums))
+	for n, x := range sums {
+		w := way{a: a, in: in, p: x.p, size: i, whole: x.p.now(amortize.Variable(i))}
+		rest := x
+		rest.calls = nil
+		for _, at := range x.calls {
+			if c := x.p.calls[at]; c.callee == in {
+				w.calls = append(w.calls, c)
+			} else {
+				rest.calls = append(rest.calls, at)
+			}
+		}
+		w.cost = a.total(rest, m, nil)
+		ways[n] = w
+	}
+	return a.recurrenceOf(ways, i)
+}
+
+// recurrenceOf is the recurrence over size i of some ways; false where it is none.
+func (a *Analysis) recurrenceOf(ways []way, i int) (recurrence.Recurrence, bool) {
+	r := recurrence.Recurrence{N: a.symbol(i)}
+	parameters := map[int]bool{}
+	for n := range ways {
+		c, ok := ways[n].reduced()
+		if !ok {
+			return r, false
+		}
+		r.Cases = append(r.Cases, c)
+		ways[n].cost.Symbols(func(s *symbolic.Symbol) { parameters[a.index[s]] = true })
+	}
+	delete(parameters, i)
+	return r, !slices.ContainsFunc(ways, func(w way) bool { return !w.keeps(parameters) })
+}
+
+// A way is one way through an instance as a case of a recurrence: the calls that it
+// makes of itself, and what it costs besides.
+type way struct {
+	a     *Analysis
+	in    *instance
+	p     *path
+	size  int    // the one that the recurrence is over
+	whole affine // what it is on this way
+	calls []call
+	cost  *symbolic.Expr
+}
+
+// reduced is the way as a case; false where it is none.
+func (w *way) reduced() (recurrence.Case, bool) {
+	found := recurrence.Case{Cost: w.cost}
+	if w.cost == nil || len(w.calls) > maxTimes {
+		return found, false
+	}
+	if oneSign(w.whole) != 1 && !isZero(w.whole) {
+		return found, len(w.calls) == 0
+	}
+	found.Least = w.least()
+	if isNumber(w.whole) {
+		found.Below = w.whole.Const + 1
+	}
+	together := affine{}
+	for _, c := range w.calls {
+		arg, ok := w.argument(w.p.now(c.args[w.size]))
+		if !ok {
+			return found, false
+		}
+		if arg.Num == 0 { // a number is at most n less what n exceeds it by
+			arg = recurrence.Minus(found.Least - arg.At(0))
+		}
+		found.Calls = append(found.Calls, arg)
+		together = together.Plus(1, w.p.now(c.args[w.size]))
+	}
+	if len(w.calls) > 1 {
+		if arg, ok := w.argument(together); ok && arg.Num <= arg.Den {
+			found.Sum = &arg
+		}
+	}
+	return found, true
+}
+
+// least is the least number that the size is on the way.
+func (w *way) least() int64 {
+	most := w.whole.Const
+	for _, e := range w.p.least {
+		if d := w.whole.Plus(-1, w.p.now(e)); isNumber(d) {
+			most = max(most, d.Const)
+		}
+	}
+	return most
+}
+
+// keeps tells whether some sizes do not rise in any call: those on which costs
+// depend besides the one that the recurrence is over.
+func (w *way) keeps(parameters map[int]bool) bool {
+	for j := range parameters {
+		for _, c := range w.calls {
+			over := w.p.now(c.args[j]).Plus(-1, w.p.now(amortize.Variable(j)))
+			if !isZero(over) && oneSign(over) != -1 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// A share is an affine sum divided by a number.
+type share struct {
+	sum affine
+	by  int64
+}
+
+// argument bounds a size of a call by the instance's own: (Num·n + Add)/Den, by
+// what is known of the sizes that calls gave or by how the sizes add up, whichever
+// is less.
+func (w *way) argument(size affine) (recurrence.Argument, bool) {
+	best, found := w.ratio(share{size, 1})
+	for symbol, c := range size.Coef {
+		if c <= 0 {
+			continue
+		}
+		if x, ok := w.replaced(share{size, 1}, symbol); ok {
+			if arg, ok := w.ratio(x); ok && (!found || arg.Num*best.Den < best.Num*arg.Den) {
+				best, found = arg, true
+			}
+		}
+	}
+	return best, found
+}
+
+// ratio is a share as a bound by the instance's own size.
+func (w *way) ratio(x share) (recurrence.Argument, bool) {
+	known, ok := w.bounded(x)
+	if !ok {
+		return recurrence.Argument{}, false
+	}
+	// Num/Den is the greatest ratio of the coefficients of a symbol in both.
+	num, den := int64(0), int64(1)
+	for k, c := range known.sum.Coef {
+		if c <= 0 {
+			continue
+		}
+		of := w.whole.Of(k)
+		if of <= 0 {
+			return recurrence.Argument{}, false
+		}
+		if c*den > num*of*known.by {
+			num, den = c, of*known.by
+		}
+	}
+	common := lcm(den, known.by)
+	if common > maxFactor || num > maxFactor {
+		return recurrence.Argument{}, false
+	}
+	num *= common / den
+	return recurrence.Argument{Num: num, Add: known.sum.Const*(common/known.by) - num*w.whole.Const, Den: common}, true
+}
+
+// bounded puts what bounds the results of calls in their places: symbols that the
+// instance's size does not consist of.
+func (w *way) bounded(x share) (share, bool) {
+	for range maxTimes {
+		foreign := slices.IndexFunc(x.sum.Coef, func(c int64) bool { return c > 0 })
+		for foreign >= 0 && foreign < len(x.sum.Coef) && (x.sum.Coef[foreign] <= 0 || w.whole.Of(foreign) > 0) {
+			if foreign++; foreign == len(x.sum.Coef) {
+				foreign = -1
+			}
+		}
+		if foreign < 0 {
+			return x, true
+		}
+		next, ok := w.replaced(x, foreign)
+		if !ok {
+			return x, false
+		}
+		x = next
+	}
+	return x, false
+}
+
+// replaced puts the linear bound of the result of a call in the place of a symbol,
+// that of a sum of results where the sum is in x.
+func (w *way) replaced(x share, symbol int) (share, bool) {
+	for n := len(w.p.calls) - 1; n >= 0; n-- {
+		c := &w.p.calls[n]
+		for at := len(c.callee.sizes) - 1; at >= 0; at-- {
+			given := c.callee.sizes[at]
+			if given.bound == nil || given.bound.polynomial == nil {
+				continue
+			}
+			total := w.p.now(totalOf(c, given))
+			times := contained(total, x.sum)
+			if total.Of(symbol) <= 0 || oneSign(total) != 1 || times <= 0 {
+				continue
+			}
+			bound, by, ok := linearBound(given.bound.polynomial, now(w.p, c.args))
+			if !ok || by > maxFactor/x.by {
+				continue
+			}
+			rest := x.sum.Plus(-times, total)
+			sum := affine{}.Plus(by, rest).Plus(times, bound)
+			if large(sum) {
+				return x, false
+			}
+			return share{sum, x.by * by}, true
+		}
+	}
+	return x, false
+}
+
+// sizeByRecurrence bounds an amount of what an instance that calls itself gives.
+func (a *Analysis) sizeByRecurrence(in *instance, amount int) bool {
+	for i := range in.arity {
+		r, ok := a.sizeRecurrence(in, amount, i)
+		if !ok {
+			continue
+		}
+		if e, err := r.Solve(); err == nil {
+			in.sizes[amount].bound = a.ofExpr(e)
+			return true
+		}
+	}
+	return false
+}
+
+// sizeRecurrence is an amount as a recurrence over size i.
+func (a *Analysis) sizeRecurrence(in *instance, amount, i int) (recurrence.Recurrence, bool) {
+	ways := make([]way, len(in.paths))
+	for n, o := range in.paths {
+		ways[n] = way{a: a, in: in, p: o.path, size: i, whole: o.now(amortize.Variable(i))}
+		ways[n].give(o, amount)
+	}
+	return a.recurrenceOf(ways, i)
+}
+
+// give makes an amount of what a way gives its cost: the calls of the instance
+// whose results are parts of it, as often as they are, and the rest.
+func (w *way) give(o outcome, amount int) {
+	rest := affine{}
+	sizes := resultSizes(o, w.in)
+	for _, part := range w.in.sizes[amount].parts {
+		rest = rest.Plus(1, o.now(sizes[part]))
+	}
+	for i := len(o.calls) - 1; i >= 0; i-- {
+		c := o.calls[i]
+		if c.callee.done {
+			rest = replaceGiven(o.path, c, rest)
+			continue
+		}
+		if c.callee != w.in {
+			continue
+		}
+		total := o.now(totalOf(&c, w.in.sizes[amount]))
+		times := min(covering(total, rest), maxTimes+1)
+		for range times {
+			w.calls = append(w.calls, c)
+		}
+		rest = rest.Plus(-times, total)
+	}
+	w.cost = w.a.uppersOf(o.path, w.in.arity).of(rest)
+}
+
+// covering is how often a size must be counted for none of its parts to be left of
+// another.
+func covering(part, whole affine) int64 {
+	times := int64(0)
+	for i, c := range part.Coef {
+		if c > 0 {
+			times = max(times, (whole.Of(i)+c-1)/c)
+		}
+	}
+	return times
+}
