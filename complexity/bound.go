@@ -1,6 +1,7 @@
 package complexity
 
 import (
+	"slices"
 	"strconv"
 
 	"github.com/fraccheck/fraccheck/symbolic"
@@ -18,7 +19,8 @@ type Bound struct {
 	symbols []*symbolic.Symbol // by size
 	costs   [metrics]*cost
 	index   map[*symbolic.Symbol]int // of the variables in costs
-	Loss    *Loss                    // nil where Work is bounded
+	why     [metrics][]Step
+	Loss    *Loss // nil where Work is bounded
 }
 
 // Bounded tells whether there is a bound of a metric.
@@ -64,6 +66,15 @@ func (b *Bound) Text(m Metric) string {
 		return e.String()
 	}
 	return ""
+}
+
+// Symbol stands in Expr for a size, or for a function whose cost is in it; nil where
+// the definition has no such size.
+func (b *Bound) Symbol(name string) *symbolic.Symbol {
+	if i := slices.Index(b.Sizes, name); i >= 0 {
+		return b.symbols[i]
+	}
+	return nil
 }
 
 // Where tells by name what the sizes are.

@@ -33,6 +33,7 @@ type instance struct {
 	sizes  []amount
 	bounds [metrics]*cost
 	loss   *Loss
+	why    [metrics]contributions
 }
 
 // lose notes why there is no bound on any path.

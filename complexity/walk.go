@@ -61,6 +61,9 @@ func (w *walk) step(open []*path, v graph.Value) []*path {
 		if w.in.loss == nil && len(p.solved) > maxSymbols {
 			w.in.lose(w.loss(TooLarge, w.graph.Node(v)))
 		}
+		if w.ended() {
+			w.in.lose(w.loss(Stopped, w.graph.Node(v)))
+		}
 		if w.in.loss != nil {
 			return nil
 		}
