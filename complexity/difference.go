@@ -85,7 +85,7 @@ func (p *path) passed(all []difference, sizes []affine) []affine {
 	for _, d := range all {
 		over := p.now(sizes[d.of].Plus(-1, sizes[d.less]))
 		if !p.natural(over) || oneSign(over) != 1 {
-			over = positive(p.raised(over))
+			over = withoutTaken(p.raised(over))
 		}
 		sizes = append(sizes, over)
 	}
@@ -110,9 +110,9 @@ func (p *path) raised(a affine) affine {
 	return a
 }
 
-// positive is a sum without what is taken away in it: of a sum that is below 0 for
+// withoutTaken is a sum without what is taken away in it: of a sum that is below 0 for
 // sure, nothing.
-func positive(a affine) affine {
+func withoutTaken(a affine) affine {
 	if oneSign(a) == -1 {
 		return affine{}
 	}
