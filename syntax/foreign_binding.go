@@ -83,8 +83,30 @@ func (p *parser) variablesAhead(n int) bool {
 	return n > from && p.peekToken(n).Kind == TokAssign
 }
 
+// bindsBrackets tells whether a pattern in brackets and `=` stand here.
+func (p *parser) bindsBrackets() bool {
+	if p.tok.Kind != TokLParen && p.tok.Kind != TokLBracket || p.quiet || p.alreadyReported() {
+		return false
+	}
+	to := p.partnerOf(p.i)
+	if to < p.i+2 || p.tokens[to+1].Kind != TokAssign || p.reversed(to+1-p.i) {
+		return false
+	}
+	for _, t := range p.tokens[p.i+1 : min(to, p.i+ahead)] {
+		if !t.isParameter() && t.Kind != TokComma && t.Word != WordHole && bracketClass[t.Kind] == 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // tupleBinding reads `%a, %b = e`, false where it does not stand here.
 func (p *parser) tupleBinding() (NodeID, bool) {
+	if p.bindsBrackets() {
+		start := p.tok.Start
+		p.tell(p.tok.Span(), "variables are bound with `let`: `let (%a, %b) = …`; they keep their values", Replace("insert `let`", Span{start, start}, "let "))
+		return p.bound(p.mark(), start), true
+	}
 	if p.tok.Kind != TokLocal && !p.tok.isName() || p.peek() != TokComma || p.quiet || p.alreadyReported() || !p.variablesAhead(1) {
 		return NoNode, false
 	}

@@ -13,7 +13,7 @@ var functionArrows = [tokenKinds]bool{TokColon: true, TokArrow: true, TokFatArro
 // begins.
 func (p *parser) foreignFunction() (NodeID, bool) {
 	switch {
-	case p.tok.Kind == TokForeign && (p.lexeme(p.tok) == `\` || p.lexeme(p.tok) == "|"):
+	case p.tok.Kind == TokForeign && (p.lexeme(p.tok) == `\` || p.lexeme(p.tok) == "|" || p.lexeme(p.tok) == "λ"):
 	case p.tok.Kind == TokOr && p.tok.Flags&AfterNewline == 0: // || e: no parameters
 	default:
 		return NoNode, false

@@ -29,6 +29,62 @@ func (p *parser) wordsBefore() {
 	p.errorAt = p.i
 }
 
+const (
+	defaultForm = "a parameter has no default value `= …`: every call gives all arguments"
+	starForm    = "a parameter has no `*`: a function takes a fixed number of arguments, each by its place"
+)
+
+// starBefore tells of `*%rest` and of the `*` between parameters, as Python has them,
+// and skips it.
+func (p *parser) starBefore() {
+	if p.tok.Kind != TokStar || p.quiet {
+		return
+	}
+	at := p.tok
+	for p.tok.Kind == TokStar || p.tok.Kind == TokComma && p.i > 0 && p.tokens[p.i-1].Kind == TokStar {
+		p.advance()
+	}
+	p.tell(Span{at.Start, p.end}, starForm, Replace("delete `*`", Span{at.Start, p.tok.Start}, ""))
+	p.errorAt = p.i
+}
+
+// defaultValue tells of `= e` behind a parameter without a type and skips it; false
+// where what follows may be a type.
+func (p *parser) defaultValue() bool {
+	next := p.peekToken(1)
+	if p.tok.Kind != TokAssign || p.quiet {
+		return false
+	}
+	switch next.Kind {
+	case TokInt, TokFloat, TokString, TokMinus, TokLocal, TokGlobal, TokLBracket:
+	case TokName:
+		word := p.lexeme(next)
+		if next.Word != WordTrue && next.Word != WordFalse && word != "None" && word != "null" {
+			return false
+		}
+	default:
+		return false
+	}
+	p.report(codes.SyntaxError, p.tok.Span(), defaultForm)
+	for p.tok.Kind != TokComma && p.tok.Kind != TokRParen && p.tok.Kind != TokEOF && p.tok.Flags&AfterNewline == 0 {
+		p.skipOne()
+	}
+	p.errorAt = p.i
+	return true
+}
+
+// typeAhead tells whether a type stands directly behind a parameter, as in Go.
+func (p *parser) typeAhead() bool {
+	if p.tok.Kind != TokName || p.tok.Word != NoWord && p.tok.Word != WordFn || p.tok.Flags&AfterNewline != 0 || p.quiet || p.openParams < 0 {
+		return false
+	}
+	switch p.peek() {
+	case TokComma, TokRParen, TokLBracket, TokLParen:
+		return p.partnerOf(p.openParams) > 0
+	}
+	return false
+}
+
 // typeBehind reads what other languages have behind the type of a parameter: `?`,
 // `| None`, `* T`, `list`, `= e`. What is read has no type.
 func (p *parser) typeBehind(left NodeID) NodeID {
@@ -45,7 +101,7 @@ func (p *parser) typeBehind(left NodeID) NodeID {
 	case p.tok.Kind == TokStar:
 		p.report(codes.SyntaxError, p.tok.Span(), "the type of a pair is written `("+text+", …)`")
 	case p.tok.Kind == TokAssign:
-		p.report(codes.SyntaxError, p.tok.Span(), "a parameter has no default value `= …`: every call gives all arguments")
+		p.report(codes.SyntaxError, p.tok.Span(), defaultForm)
 	case p.tok.Kind == TokName && p.nodes[left].Kind == TypeList && p.tokens[p.i-1].Kind == TokRBracket:
 		p.sequenceType(left)
 	case p.tok.Kind == TokName && p.nodes[left].Kind == TypeName && p.peek() != TokColon:

@@ -1,6 +1,10 @@
 package syntax
 
-import "github.com/fraccheck/fraccheck/codes"
+import (
+	"strings"
+
+	"github.com/fraccheck/fraccheck/codes"
+)
 
 // beginsForeignTail are the tokens behind a whole expression that may begin
 // something that only other languages have there.
@@ -34,12 +38,43 @@ func (p *parser) foreignTail(left NodeID) NodeID {
 		if p.lexeme(p.tok) == "|" && p.pairs(TokGreater) {
 			return p.foreignPipe(left)
 		}
+		if p.lexeme(p.tok) == "|" && p.generates() {
+			return p.foreignRest(left, -1, comprehensionForm)
+		}
 	case TokArrow, TokFatArrow:
+		if next := p.peekToken(1); p.tok.Kind == TokArrow && p.tok.Flags == 0 && next.Flags == 0 && next.Kind == TokInt {
+			return p.foreignRest(left, 2, "a part of a tuple is read by `.`: `%p.0`")
+		}
+		if next := p.peekToken(1); p.tok.Kind == TokFatArrow && !p.inClause && p.compares(left, next) {
+			return p.atLeast(left)
+		}
 		if !p.inClause && p.isParameters(left) {
 			return p.arrowFunction(left)
 		}
 	}
 	return left
+}
+
+// compares tells whether the `=>` here is meant as `>=`: between a variable and a
+// number, or in a condition.
+func (p *parser) compares(left NodeID, next Token) bool {
+	if kind := p.nodes[left].Kind; kind != Local && kind != Name || p.i < 3 {
+		return false
+	}
+	condition := p.tokens[p.i-2].Kind == TokLParen && p.tokens[p.i-3].Word == WordIf
+	return condition || next.Kind == TokInt || next.Kind == TokFloat
+}
+
+// atLeast reads `=> e` behind an expression as `>= e`.
+func (p *parser) atLeast(left NodeID) NodeID {
+	mark, start := p.mark(), p.start(left)
+	p.report(codes.SyntaxError, p.tok.Span(), "at least is written `>=`; a function `fn(%x) { … }`", Replace("write `>=`", p.tok.Span(), ">="))
+	p.push(left)
+	p.push(p.operator())
+	p.nodes[p.stack[len(p.stack)-1]].Data = int32(TokGreaterEq)
+	p.errorAt = p.i
+	p.push(p.deeper((*parser).expr))
+	return p.node(Binary, mark, start)
 }
 
 // pairs tells whether a token of a kind stands directly behind the current one.
@@ -76,13 +111,19 @@ func init() {
 			if p.inLet {
 				return left // see let
 			}
+			if p.nodes[left].Kind == Local && p.i >= 3 && p.tokens[p.i-2].Kind == TokLBrace && (p.tokens[p.i-3].Kind == TokLParen || p.tokens[p.i-3].Kind == TokComma) {
+				return p.foreignRest(left, 1, functionForm) // a closure of Swift
+			}
 			return p.foreignRest(left, 1, "there is no `in`: write a function that looks for an element, or `any(map(fn(%y) { %y == %x }, %xs))`")
 		},
 		"for": func(p *parser, left NodeID) NodeID {
-			return p.foreignRest(left, -1, "there are no comprehensions: `map(fn(%x) { … }, %xs)` gives what a function makes of each element, `filter` leaves elements out")
+			return p.foreignRest(left, -1, comprehensionForm)
 		},
 	}
 }
+
+// comprehensionForm is what is said of every comprehension.
+const comprehensionForm = "there are no comprehensions: `map(fn(%x) { … }, %xs)` gives what a function makes of each element, `filter` leaves elements out"
 
 // wordFollows tells whether the word here goes on with the expression: it stands
 // in no list of names, and is no name of an argument or a pattern.
@@ -128,6 +169,31 @@ func (p *parser) foreignSlice(l *list) {
 		p.errorAt = p.i
 	}
 	p.skipInside(l)
+}
+
+// newAxis tells of `[None, :]` and `[..., 0]`, as NumPy adds and leaves out
+// dimensions, and skips the rest of the brackets.
+func (p *parser) newAxis(l *list) {
+	to := p.partnerOf(l.open)
+	if p.quiet || to < 0 || p.peek() != TokComma && p.peek() != TokDot && p.tok.Kind != TokColon && p.peek() != TokRBracket {
+		return
+	}
+	message := ""
+	for i := p.i; i < min(to, p.i+ahead); i++ {
+		switch word := p.lexeme(p.tokens[i]); {
+		case word == "None", strings.HasSuffix(word, "newaxis"):
+			message = "a new dimension is made by `expand_dims(%x, axis=0)`"
+		case message == "" && word == "." && p.tokens[i+1].Kind == TokDot && i == p.i:
+			message = "there is no `...`: `take(%x, %i, axis=…)` and `strided_slice` take a part of a tensor"
+		}
+	}
+	if message == "" {
+		return
+	}
+	p.report(codes.SyntaxError, Span{p.tok.Start, p.tokens[to-1].End}, message)
+	p.i, p.tok = to, p.tokens[to]
+	p.end = p.tokens[to-1].End
+	p.errorAt = p.i
 }
 
 // rangeDots tells of `a..b`, whose second dot stands here, and skips its end.

@@ -69,6 +69,25 @@ func (p *parser) borrowed() {
 	p.errorAt = p.i
 }
 
+// borrowedType reads `&T` as T, and `&mut T` as a cell of which nothing is known.
+func (p *parser) borrowedType() NodeID {
+	mut, behind := p.peekToken(1), p.peekToken(2)
+	if p.lexeme(mut) != "mut" || behind.Flags&AfterNewline != 0 || behind.Kind != TokName {
+		p.borrowed()
+		return p.deeper((*parser).typeExpr)
+	}
+	mark, start := p.mark(), p.tok.Start
+	told := p.tell(Span{start, mut.End}, "types have no `&mut`: a cell that can be written has the type `ref(T)`")
+	p.advance()
+	p.advance()
+	p.errorAt = p.i
+	p.push(p.deeper((*parser).typeExpr))
+	if d := p.lone(told); d != nil {
+		d.Fixes = []Fix{{Title: "write `ref(…)`", Edits: []Edit{{Span{start, behind.Start}, "ref("}, {Span{p.end, p.end}, ")"}}}}
+	}
+	return p.node(BadNode, mark, start)
+}
+
 // closesAngle tells whether the `<` here is closed by a `>` on its line.
 func (p *parser) closesAngle() bool {
 	for i := p.i + 1; i < min(len(p.tokens), p.i+ahead); i++ {

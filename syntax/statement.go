@@ -97,6 +97,12 @@ func (p *parser) separated(open int) bool {
 	case p.tok.Kind == TokComma && p.peekToken(1).isParameter() && p.peekToken(2).Kind == TokAssign && !p.alreadyReported():
 		p.instead("; let", "bindings are separated by `;`, each with a `let` of its own")
 		return true
+	case p.tok.Kind == TokName && p.lexeme(p.tok) == "and" && p.peekToken(1).isParameter() && p.peekToken(2).Kind == TokAssign && !p.alreadyReported():
+		p.instead("; let", "bindings are separated by `;`, each with a `let` of its own")
+		return true
+	case p.tok.Kind == TokColon && p.peekToken(1).Flags&AfterNewline != 0 && !p.alreadyReported():
+		p.instead(";", "statements are separated by `;`, not by `:`")
+		return true
 	case p.trailingClosure():
 		return p.separated(open)
 	case beginsExpr(p):
@@ -114,6 +120,12 @@ func (p *parser) separated(open int) bool {
 func (p *parser) skipStatement(open int) {
 	if p.tok.Kind == TokFatArrow {
 		p.report(codes.SyntaxError, p.tok.Span(), "`=>` stands between a pattern and its clause in a `match`; a function is written `fn(%x) { … }`")
+	}
+	switch {
+	case p.tok.Kind == TokComma:
+		p.report(codes.SyntaxError, p.tok.Span(), "a sequence stands in brackets: `[1, 2]`; `(1, 2)` is a tuple")
+	case p.tok.Kind == TokColon && p.tokens[max(0, p.i-1)].Kind == TokString:
+		p.report(codes.SyntaxError, p.tok.Span(), "there are no dictionaries: a list of pairs, or a data type with `data`")
 	}
 	p.expected("a statement")
 	for {

@@ -227,6 +227,7 @@ func (p *parser) declaration() NodeID {
 	mark, start := p.mark(), p.tok.Start
 	p.push(p.leaf(Global))
 	p.advance()
+	p.secondColon()
 	p.push(p.typeExpr())
 	return p.node(ItemDecl, mark, start)
 }
