@@ -1,10 +1,12 @@
 package workspace
 
 import (
+	"context"
 	"slices"
 
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/complexity"
+	"github.com/fraccheck/fraccheck/complexity/ranking"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
@@ -17,6 +19,8 @@ type Cost struct {
 	// Why is where the reason stands for which there is no bound, if it stands
 	// anywhere.
 	Why *Place
+	// Ends says whether calls end, which may be known without a bound.
+	Ends ranking.Verdict
 }
 
 // Costs bounds the costs of a file's definitions by some metrics, in its order.
@@ -35,6 +39,9 @@ func (s *Snapshot) Costs(path string, metrics ...complexity.Metric) ([]Cost, err
 		span := e.source.Absolute(i, item.Span(item.Declared()))
 		c := Cost{Place: Place{e.source, span}, Name: o.Name, Bound: analysis.Of(o)}
 		c.Why = s.lossPlace(e, c.Loss)
+		if c.Loss != nil {
+			c.Ends = ranking.Of(context.Background(), e.facts, o)
+		}
 		found = append(found, c)
 	}
 	return found, nil
