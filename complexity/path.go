@@ -34,6 +34,7 @@ type path struct {
 	moments []*moment
 	ready   map[graph.Value]*moment
 	start   *moment
+	effect  *moment // when a reference was last read or written
 	// loss says why the path has no bound: the first thing that was not followed.
 	loss *Loss
 }
