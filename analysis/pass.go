@@ -148,6 +148,14 @@ func (p *Pass) ErrorIn(span syntax.Span) bool {
 	return i < len(u.errors) && u.errors[i] <= span.End
 }
 
+// Definition is what the item defines; nil where it is no definition.
+func (p *Pass) Definition() *typecheck.Object {
+	if o := p.Module.Object(p.unit.Index); o != nil && o.Kind == typecheck.DefObject {
+		return o
+	}
+	return nil
+}
+
 // Context ends when nobody waits for what the run finds any more.
 func (p *Pass) Context() context.Context { return p.unit.ctx }
 

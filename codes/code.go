@@ -54,6 +54,10 @@ const (
 	TypedHole               Code = "typed-hole"
 	MatchTooComplex         Code = "match-too-complex"
 
+	CostContract     Code = "cost-contract"
+	UnprovedContract Code = "unproved-contract"
+	CostRegression   Code = "cost-regression"
+
 	ReduceNotAssociative Code = "reduce-not-associative"
 	ReduceIdentity       Code = "reduce-identity"
 

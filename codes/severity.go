@@ -36,6 +36,9 @@ var severities = map[Code]Severity{
 	TypedHole:               Info,
 	MatchTooComplex:         Warning,
 
+	UnprovedContract: Warning,
+	CostRegression:   Warning,
+
 	ReduceNotAssociative: Warning,
 	ReduceIdentity:       Warning,
 

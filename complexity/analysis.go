@@ -1,6 +1,7 @@
 package complexity
 
 import (
+	"context"
 	"strconv"
 	"strings"
 
@@ -25,6 +26,7 @@ type Analysis struct {
 	count     int
 	wanted    []Metric
 	variables []*symbolic.Expr // that stand for sizes, by number
+	ctx       context.Context  // nil: it does not end
 	index     map[*symbolic.Symbol]int
 }
 
@@ -37,6 +39,15 @@ func New(ops op.Table, check func(*typecheck.Object) *typecheck.Info, wanted ...
 	}
 	return &Analysis{ops: ops, check: check, wanted: wanted, index: map[*symbolic.Symbol]int{}, checked: map[*typecheck.Object]*typecheck.Info{}, instances: map[string]*instance{}, forms: map[any]int{}, measured: map[string]measured{}, numbers: map[any]int{}}
 }
+
+// Until has the analysis stop when a context ends. What it is asked for then has no
+// bound.
+func (a *Analysis) Until(ctx context.Context) *Analysis {
+	a.ctx = ctx
+	return a
+}
+
+func (a *Analysis) ended() bool { return a.ctx != nil && a.ctx.Err() != nil }
 
 // tree is the typed tree of a definition.
 func (a *Analysis) tree(o *typecheck.Object) *typecheck.Info {
@@ -95,16 +106,32 @@ func (a *Analysis) Of(o *typecheck.Object) *Bound {
 	}
 	w := &walk{Analysis: a, graph: graph.Of(info), item: info.Item}
 	p := newPath(nil)
+	for _, param := range f.Params {
+		if param.Sym != nil {
+			w.extents = append(w.extents, extent{param.Sym, types.DimOf(a.size(len(p.solved)))})
+			p.symbol()
+		}
+	}
 	var args []value
 	b := &Bound{}
 	_, patterns := a.bodyOf(&instance{object: o})
-	for i, t := range f.In {
-		args = append(args, w.unknown(p, t, true))
-		b.name(w, args[i], parameterName(info.Item, patterns, i))
+	for _, t := range f.In {
+		args = append(args, w.unknown(p, w.inside(t), true))
 	}
 	w.enter(p, graph.None, &instance{object: o}, args)
 	if b.Loss = p.loss; len(p.calls) > 0 {
-		b.costs, b.Loss = p.calls[0].callee.bounds, p.calls[0].callee.loss
+		b.nameExtents(f, patterns, info.Item, p.calls[0])
+		for i, arg := range args {
+			b.name(w, arg, parameterName(info.Item, patterns, i))
+		}
+		whole := p.calls[0].callee
+		b.costs, b.Loss, b.differences = whole.bounds, whole.loss, whole.differences
+		for _, m := range a.wanted {
+			b.why[m] = whole.steps(m)
+		}
+	}
+	if a.ended() {
+		*b = Bound{Loss: &Loss{Reason: Stopped}}
 	}
 	b.index = a.index
 	return b

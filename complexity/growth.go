@@ -19,6 +19,18 @@ func (b *Bound) Theta(m Metric) string {
 	return "1"
 }
 
+// Order is how a bound grows, for readers: "O(n·log n)"; empty where there is none.
+func (b *Bound) Order(m Metric) string {
+	g, err := b.Expr(m).Growth()
+	if err != nil {
+		return ""
+	}
+	if text := g.Upper(); text != "O(0)" {
+		return text
+	}
+	return "O(1)"
+}
+
 // Degrees are the powers of the sizes in how a bound grows; a size with another
 // growth, as of logarithms, is left out.
 func (b *Bound) Degrees(m Metric) map[string]int {

@@ -22,6 +22,7 @@ const (
 	TooLarge                      // more sizes than are followed, or larger ones
 	CallCost                      // a call of what has no bound
 	NoPolynomial                  // no polynomial of a small degree is a bound
+	Stopped                       // the time that there was is over
 )
 
 func (w *walk) loss(r Reason, n syntax.NodeID) Loss { return Loss{r, w.item, n} }
@@ -36,6 +37,7 @@ var messages = [...]string{
 	OperatorCost:    "what this operator costs is not known",
 	TooLarge:        "it is too large to be followed",
 	CallCost:        "what this call costs is not known",
+	Stopped:         "it takes too long to be bounded",
 	NoPolynomial:    "no polynomial of degree 3 or less in the sizes of its arguments bounds it",
 }
 

@@ -12,7 +12,12 @@ func (a *Analysis) solve(group []*instance) {
 		in.learn(false)
 	}
 	for _, m := range a.wanted {
-		a.boundCosts(group, m)
+		if !a.ended() {
+			a.boundCosts(group, m)
+		}
+	}
+	for _, in := range group {
+		in.explain()
 	}
 	for _, in := range group {
 		in.done = true

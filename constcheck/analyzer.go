@@ -73,7 +73,7 @@ func (c *checker) operation(v graph.Value) {
 // index looks at `e[i]` of an i that is known.
 func (c *checker) index(sequence, index graph.Operand, at int64) {
 	if length, known := c.length(sequence.Value); at < 0 {
-		c.report(codes.ConstantFault, index.Node, "no element has a negative index")
+		c.report(codes.ConstantFault, index.Node, "no element has a negative index: `last(%xs)` is the last one")
 	} else if known && at >= length {
 		c.report(codes.ConstantFault, index.Node, fmt.Sprintf("the index is %d, and there %s: indices begin with 0", at, elements(length)))
 	}

@@ -25,6 +25,7 @@ var bindings = map[syntax.Kind]bool{syntax.Let: true, syntax.Graph: true, syntax
 
 func (b *builder) let(n syntax.NodeID, block Block) {
 	let := b.item.Let(n)
+	b.lets = append(b.lets, ref(let.Value))
 	if let.Pattern == syntax.NoNode {
 		b.visit(let.Value, block)
 		return

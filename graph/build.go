@@ -21,6 +21,7 @@ type builder struct {
 	way     []syntax.NodeID                // used again by every call of shorten
 	edges   []operand                      // the graph's operands, still by reference
 	unused  []blockUse                     // results of the whole and statements
+	lets    []ref                          // what is bound by `let`
 }
 
 // A ref leads to a value: 0 to none, above it to what another node refers to,

@@ -29,9 +29,9 @@ type Graph struct {
 	used     rows[Use]
 	written  rows[Value]
 
-	once struct{ owners, dominators, postdominators sync.Once }
-	// What the three make.
-	owners                     []Block
+	once struct{ owners, places, dominators, postdominators sync.Once }
+	// What the four make.
+	owners, places             []Block
 	dominators, postdominators dominance
 }
 
@@ -42,6 +42,7 @@ type value struct {
 	operands int32 // where they begin
 	index    int32
 	kind     Kind
+	bound    bool // `let` names it
 }
 
 // An Operand is one thing that a value is computed from.

@@ -9,6 +9,11 @@ func (b *builder) link() {
 	for i, e := range b.edges {
 		b.operands[i] = Operand{b.resolved(e.ref), e.node, e.block}
 	}
+	for _, r := range b.lets {
+		if v := b.resolved(r); v != None {
+			b.values[v].bound = true
+		}
+	}
 	b.used = makeRows(len(b.values), b.eachUse)
 	b.written = makeRows(len(b.blocks), func(yield func(int32, Value)) {
 		for v, info := range b.values {

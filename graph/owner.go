@@ -1,6 +1,10 @@
 package graph
 
-import "github.com/fraccheck/fraccheck/digraph"
+import (
+	"slices"
+
+	"github.com/fraccheck/fraccheck/digraph"
+)
 
 // Owner is the innermost block that encloses all uses of a value, those in other
 // values at the blocks that own these in turn; never one of another function
@@ -13,6 +17,27 @@ func (g *Graph) Owner(v Value) Block {
 	return g.owners[v]
 }
 
+// Place is the innermost block whose evaluation computes a value, if anything does:
+// what is Strict where it is written, all else for its uses, as Owner has it. Where only one branch needs a graph binding, that
+// is the branch.
+func (g *Graph) Place(v Value) Block {
+	if len(g.blocks) == 1 {
+		return Body
+	}
+	g.once.places.Do(func() {
+		o := newOwning(g)
+		o.stays = g.Strict
+		g.places = o.owners()
+	})
+	return g.places[v]
+}
+
+// Strict tells of a value that is computed where it is written whenever evaluation
+// comes there: one that `let` binds, and a statement.
+func (g *Graph) Strict(v Value) bool {
+	return g.values[v].bound || slices.ContainsFunc(g.Uses(v), func(u Use) bool { return u.User == None && u.Position == Statement })
+}
+
 // An owning works out owners, users before what they use. Blocks move with the
 // values that open them, so the trees of blocks grow as their owners are found.
 type owning struct {
@@ -22,12 +47,14 @@ type owning struct {
 	function  []Block       // by block, its function's in that tree; -1 before the block is in it
 	inner     rows[Block]   // by value: the blocks that it opens
 	owner     []Block
+	stays     func(Value) bool // which values do not move to their uses
 }
 
 func newOwning(g *Graph) *owning {
 	o := &owning{
 		Graph: g, blocks: digraph.EmptyTree(len(g.blocks)), functions: digraph.EmptyTree(len(g.blocks)),
 		function: make([]Block, len(g.blocks)), owner: make([]Block, g.Len()),
+		stays: func(Value) bool { return false },
 		inner: makeRows(g.Len(), func(yield func(int32, Block)) {
 			for b, info := range g.blocks {
 				if info.Opener != None {
@@ -113,7 +140,7 @@ var fixed = map[Kind]bool{Parameter: true, Free: true, Field: true}
 func (o *owning) blockOf(v Value, cyclic bool) Block {
 	written := o.Block(v)
 	o.ensure(written)
-	if cyclic || fixed[o.Kind(v)] || len(o.Uses(v)) == 0 {
+	if cyclic || fixed[o.Kind(v)] || len(o.Uses(v)) == 0 || o.stays(v) {
 		return written
 	}
 	common := digraph.None

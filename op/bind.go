@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/op/foreign"
 	"github.com/fraccheck/fraccheck/spelling"
 )
 
@@ -82,6 +83,11 @@ func (b *binder) unknown(name string) {
 	}
 	names := attrNames(op)
 	message := fmt.Sprintf("`%s` has no attribute `%s`", op.Name, name)
+	if here := foreign.Attribute(name, names); here != "" {
+		b.fail(name, "unknown-attribute", message+fmt.Sprintf("; here it is `%s`", here))
+		b.errors[len(b.errors)-1].Instead = here
+		return
+	}
 	if near, ok := spelling.Nearest(name, names); ok {
 		b.fail(name, "unknown-attribute", message+fmt.Sprintf("; did you mean `%s`?", near))
 		b.errors[len(b.errors)-1].Instead = near

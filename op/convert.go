@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strconv"
 
+	"github.com/fraccheck/fraccheck/op/foreign"
 	"github.com/fraccheck/fraccheck/spelling"
 )
 
@@ -62,6 +63,9 @@ func (a *Attr) instead(v Value) string {
 	case a.Type == IntAttr && v.Kind == ListValue && len(v.List) == 1 && v.List[0].Kind == IntValue:
 		return strconv.FormatInt(v.List[0].Int, 10)
 	case a.Type == DtypeAttr && v.Kind == StringValue:
+		if here := foreign.Dtype(v.Str); here != "" {
+			return strconv.Quote(here)
+		}
 		if near, ok := spelling.Nearest(v.Str, dtypeNames); ok {
 			return strconv.Quote(near)
 		}

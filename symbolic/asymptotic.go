@@ -79,6 +79,18 @@ func covered(f, g []*monomial) bool {
 	})
 }
 
+// Beyond is the part of g that is not shown to be O of what o was worked out of: the
+// terms that o would need to reach g.
+func (g *Growth) Beyond(o *Growth) *Growth {
+	rest := &Growth{tight: g.tight}
+	for _, m := range g.terms {
+		if !o.tight || !covered([]*monomial{m}, o.terms) {
+			rest.terms = append(rest.terms, m)
+		}
+	}
+	return rest
+}
+
 // exponent is that of v itself, if rational.
 func (r ratio) exponent(v *atom) (rat, bool) {
 	for _, p := range r {

@@ -6,11 +6,15 @@ func (g *Growth) String() string { return g.print(printer{times: "*", growth: tr
 // Text is the growth for readers: "Θ(n·log n)", or "O(…)" where it is an upper
 // bound only.
 func (g *Growth) Text() string {
-	text := g.print(printer{times: "·", growth: true, bare: true})
 	if g.tight {
-		return "Θ(" + text + ")"
+		return "Θ" + g.Upper()[1:]
 	}
-	return "O(" + text + ")"
+	return g.Upper()
+}
+
+// Upper is the growth for readers as an upper bound: "O(n·log n)".
+func (g *Growth) Upper() string {
+	return "O(" + g.print(printer{times: "·", growth: true, bare: true}) + ")"
 }
 
 func (g *Growth) print(p printer) string {

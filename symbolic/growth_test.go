@@ -261,3 +261,19 @@ func TestAsymptoticIsPartialOrder(t *testing.T) {
 		}
 	})
 }
+
+// TestBeyond holds the terms that exceed another growth, as reports and readers see
+// them.
+func TestBeyond(t *testing.T) {
+	for _, c := range []struct{ f, g, beyond, upper string }{
+		{"n^2 + m", "n", "n^2 + m", "O(n^2 + m)"},
+		{"n^2 + m", "n^2", "m", "O(m)"},
+		{"n*log(n)", "n^2", "0", "O(0)"},
+		{"n*log(n) + 3", "n", "n*log(n)", "O(n·log n)"},
+	} {
+		beyond := growthAt(t, c.f).Beyond(growthAt(t, c.g))
+		if beyond.String() != c.beyond || beyond.Upper() != c.upper {
+			t.Errorf("%s beyond %s: got %s, %s, want %s, %s", c.f, c.g, beyond, beyond.Upper(), c.beyond, c.upper)
+		}
+	}
+}

@@ -221,6 +221,9 @@ func (p *printer) realPower(a *atom) {
 		p.exponentLog(arg, base)
 		return
 	}
+	if c, ok := x.constant(); ok && p.decimal(c) {
+		return
+	}
 	b := x.soleAtom()
 	k, whole := x.Const()
 	p.in(x, whole && k >= 0 || b != nil && b.kind != powerAtom && !(p.bare && b.kind == logAtom))
@@ -236,6 +239,17 @@ func (p *printer) base(c rat) {
 	} else {
 		p.WriteString("(" + r.RatString() + ")")
 	}
+}
+
+// decimal writes an exponent that has a large denominator, if its decimals end.
+func (p *printer) decimal(c rat) bool {
+	r := c.big()
+	digits, exact := r.FloatPrec()
+	if !exact || digits > 12 || r.Sign() < 0 || r.Denom().Cmp(big.NewInt(10)) <= 0 {
+		return false
+	}
+	p.WriteString(r.FloatString(digits))
+	return true
 }
 
 func (p *printer) exponentLog(arg, base rat) {

@@ -30,10 +30,20 @@ func TestString(t *testing.T) {
 		{n.Max(m).Neg(), "-max(m, n)"},
 		{Var(NewSymbol("|xs|_2", 0)).Mul(n), "n*|xs|_2"},
 		{plus(n, 1).unexpanded(m.Neg()), "((-m)*(n + 1))"},
+		{n.Power(frac(1, 2)), "n^(1/2)"},
+		{n.Power(frac(4199, 5000)), "n^0.8398"},
+		{n.Power(frac(-3, 16)), "n^(-3/16)"},
+		{n.Power(frac(12, 11)), "n^(12/11)"},
 	} {
 		if got := c.e.String(); got != c.want {
 			t.Errorf("got %q, want %q", got, c.want)
 		}
+	}
+}
+
+func TestDecimalExponentsAreRead(t *testing.T) {
+	if got := read("n^0.8398"); !got.Equal(n.Power(frac(4199, 5000))) {
+		t.Errorf("got %s", got)
 	}
 }
 

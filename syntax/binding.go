@@ -6,9 +6,16 @@ import "github.com/fraccheck/fraccheck/codes"
 func (p *parser) let() NodeID {
 	mark, start := p.mark(), p.tok.Start
 	p.advance()
+	if (p.tok.Kind == TokStar || p.tok.Kind == TokNot) && p.tok.Flags == 0 && !p.quiet {
+		p.surplus("a binding begins with `let`, without `" + p.lexeme(p.tok) + "`")
+	}
 	p.skipModifiers()
 	from := p.tok.Start
-	p.push(p.pattern(false))
+	if id, ok := p.letBrackets(); ok {
+		p.push(id)
+	} else {
+		p.push(p.pattern(false))
+	}
 	if tuple := p.bareTuple(p.stack[len(p.stack)-1], from, ""); tuple != NoNode {
 		p.stack[len(p.stack)-1] = tuple
 	}
@@ -17,6 +24,7 @@ func (p *parser) let() NodeID {
 		p.push(value)
 		return p.node(Let, mark, start)
 	}
+	p.colonForAssign()
 	p.push(p.annotation())
 	outer := p.inLet
 	p.inLet = true
@@ -67,11 +75,33 @@ func (p *parser) annotation() NodeID {
 	if p.tok.Kind == TokColon && p.pairs(TokAssign) || !p.accept(TokColon) {
 		return NoNode // the first half of `:=` is not one
 	}
+	p.secondColon()
 	id := p.typeExpr()
 	if p.noteAt == p.i {
 		p.annotate(id)
 	}
 	return id
+}
+
+// colonForAssign makes the `:` in front of what can be no type the `=` that is meant.
+func (p *parser) colonForAssign() {
+	next := p.peekToken(1)
+	if p.tok.Kind != TokColon || p.quiet || !valueAhead[next.Kind] || next.Flags&AfterNewline != 0 {
+		return
+	}
+	p.report(codes.SyntaxError, p.tok.Span(), "a variable is bound with `=`: `let %x = …`", Replace("write `=`", Span{p.end, p.tok.End}, " ="))
+	p.tok.Kind = TokAssign
+	p.tokens[p.i] = p.tok
+}
+
+// valueAhead are the tokens that begin an expression and no type.
+var valueAhead = [tokenKinds]bool{TokLocal: true, TokGlobal: true, TokFloat: true, TokString: true}
+
+// secondColon tells of the second `:` of `%x :: T` and skips it.
+func (p *parser) secondColon() {
+	if p.tok.Kind == TokColon && p.tok.Flags == 0 && !p.quiet {
+		p.surplus("a type follows one `:`")
+	}
 }
 
 // value reads `= e`.

@@ -26,6 +26,13 @@ func (p *parser) call(callee NodeID) NodeID {
 
 // argument reads an expression or `name = value`.
 func (p *parser) argument() NodeID {
+	if !p.quiet {
+		p.foreignArgument()
+	}
+	if p.arrowNames() && !p.quiet {
+		p.colonArgument()
+		return p.named((*parser).expr)
+	}
 	if p.atName() && p.peek() == TokAssign {
 		return p.named((*parser).expr)
 	}
@@ -40,8 +47,12 @@ func (p *parser) argument() NodeID {
 // have it, the `=` that is meant.
 func (p *parser) colonArgument() {
 	name, colon := p.tok, p.peekToken(1)
-	p.report(codes.SyntaxError, colon.Span(), "an argument's name is followed by `=`: `"+p.lexeme(name)+"=…`",
-		Replace("write `=`", Span{name.End, colon.End}, "="))
+	if next := p.peekToken(2); colon.Kind == TokColon && next.Kind == TokAssign && next.Flags == 0 { // `:=`
+		colon.End = next.End
+		p.tokens[p.i+1] = name
+		p.i++
+	}
+	p.report(codes.SyntaxError, colon.Span(), namedForm(p.lexeme(name)), Replace("write `=`", Span{name.End, colon.End}, "="))
 	p.tokens[p.i+1].Kind = TokAssign
 }
 
@@ -76,6 +87,9 @@ func (p *parser) operand() NodeID {
 // paren reads `()`, `(e)`, `(e,)`, `(a, b)` and `(let …; e)`.
 func (p *parser) paren() NodeID {
 	if id, ok := p.parenComment(); ok {
+		return id
+	}
+	if id, ok := p.typedArrow(); ok {
 		return id
 	}
 	mark, start := p.mark(), p.tok.Start

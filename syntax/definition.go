@@ -24,12 +24,37 @@ func (p *parser) definitionRest(mark int, start int32) NodeID {
 		p.report(codes.SyntaxError, p.tok.Span(), "the name of a function begins with `@`",
 			Replace("write `@"+name+"`", p.tok.Span(), "@"+name))
 		p.push(p.leaf(Global))
+		p.bare = p.bare || p.indentedHead()
+	case TokLocal:
+		p.owner = "@" + p.lexeme(p.tok)[1:]
+		p.report(codes.SyntaxError, p.tok.Span(), "the name of a function begins with `@`, that of a variable with `%`",
+			Replace("write `"+p.owner+"`", p.tok.Span(), p.owner))
+		p.push(p.leaf(Global))
 	default:
 		p.owner = "def"
 		p.expected("a name such as `@f` behind `def`")
 		p.push(p.hole())
 	}
 	return p.definitionTail(mark, start)
+}
+
+// indentedHead tells whether the parameters here are followed by a `:` at the end of
+// its line: the whole definition is written as in Python, which is told of at its
+// name.
+func (p *parser) indentedHead() bool {
+	if p.tok.Kind != TokLParen || p.quiet {
+		return false
+	}
+	for i := p.partnerOf(p.i); i > 0 && i < min(len(p.tokens)-1, p.i+ahead); i++ {
+		if t := p.tokens[i]; t.Kind == TokLBrace || i > p.partnerOf(p.i) && t.Flags&AfterNewline != 0 {
+			return false
+		} else if t.Kind == TokColon && p.tokens[i+1].Flags&AfterNewline != 0 {
+			d := &p.errors[len(p.errors)-1]
+			d.Message, d.Fixes = "a definition is written `def @"+p.owner+"(…) { … }`: its name begins with `@`, its body stands in braces", nil
+			return true
+		}
+	}
+	return false
 }
 
 // definitionTail reads what follows the name of a definition.
@@ -100,6 +125,9 @@ func (p *parser) signature() {
 func (p *parser) result() NodeID {
 	switch p.tok.Kind {
 	case TokArrow:
+		if p.arrowBody() {
+			return NoNode // foreignBody tells of it
+		}
 		p.advance()
 	case TokColon, TokFatArrow:
 		if p.endsHead() {
@@ -116,10 +144,28 @@ func (p *parser) result() NodeID {
 	p.keepWhere = true
 	id := p.typeExpr()
 	p.keepWhere = false
+	id = p.resultBehind(id)
 	if p.noteAt == p.i {
 		p.annotate(id)
 	}
 	return id
+}
+
+// arrowBody tells whether the `->` here stands in front of the body of a function
+// literal, as in Haskell and Java.
+func (p *parser) arrowBody() bool {
+	next := p.peekToken(1)
+	if p.owner != literal || p.quiet || next.Flags&AfterNewline != 0 {
+		return false
+	}
+	switch next.Kind {
+	case TokLocal, TokGlobal, TokInt, TokFloat, TokMinus, TokNot:
+		return true
+	case TokName:
+		behind := p.peekToken(2).Kind
+		return precedence[behind] > 0 && behind != TokForeign && behind != TokLess
+	}
+	return false
 }
 
 // endsHead tells whether the sign here, which is no `->`, stands in front of a
@@ -159,7 +205,7 @@ func (p *parser) params() NodeID {
 
 // beginsParam tells whether a parameter can begin here.
 func beginsParam(p *parser) bool {
-	return p.tok.Kind == TokLocal || p.tok.Kind == TokName || p.tok.Kind == TokLParen
+	return p.tok.Kind == TokLocal || p.tok.Kind == TokName || p.tok.Kind == TokLParen || p.tok.Kind == TokStar
 }
 
 // endsParams tells whether what follows the parameters begins here, so that
@@ -174,13 +220,20 @@ func (p *parser) param() NodeID {
 		return p.named((*parser).expr)
 	}
 	p.wordsBefore()
+	p.starBefore()
 	mark, start := p.mark(), p.tok.Start
 	p.push(p.barePattern())
 	attrs := p.paramAttributes()
-	if p.tok.Kind == TokAssign {
+	if p.defaultValue() {
+		p.push(NoNode)
+	} else if p.tok.Kind == TokAssign {
 		p.instead(":", "the type of a parameter follows `:`, not `=`")
 		p.push(p.typeExpr())
 	} else if p.accept(TokColon) {
+		p.secondColon()
+		p.push(p.typeBehind(p.typeExpr()))
+	} else if p.typeAhead() {
+		p.missing(":", "between a parameter and its type")
 		p.push(p.typeBehind(p.typeExpr()))
 	} else {
 		p.push(NoNode)

@@ -124,6 +124,9 @@ func (p *parser) postfix(left NodeID) NodeID {
 			if p.castsAhead(left) {
 				return p.cast(left)
 			}
+			if p.atMacro(left) {
+				return p.macro(left)
+			}
 			if p.juxtaposed(left) {
 				return p.juxtaposition(left)
 			}
@@ -140,14 +143,15 @@ func (p *parser) index(left NodeID) NodeID {
 	p.inClause = false
 	l := p.openList(TokRBracket, "the index", "", beginsExpr)
 	if p.enter() {
-		if p.tok.Kind != TokColon {
+		p.newAxis(&l)
+		if p.tok.Kind != TokColon && !(p.tok.Kind == TokRBracket && p.alreadyReported()) {
 			p.push(p.expr())
 		}
 		if p.tok.Kind == TokColon || p.tok.Kind == TokSegment {
 			p.foreignSlice(&l)
 		}
 		if p.tok.Kind == TokComma {
-			p.expected("`]`: an index is one number")
+			p.report(codes.SyntaxError, p.tok.Span(), "an index is one number: `%x[1][2]` reads an element of an element, `strided_slice` a part of a tensor")
 			p.skipInside(&l)
 			for p.tok.Kind == TokComma {
 				p.advance()
@@ -173,11 +177,14 @@ func (p *parser) project(left NodeID) NodeID {
 		p.advance()
 	case p.tok.Kind == TokName && p.tok.Flags&AfterSpace == 0 && p.nodes[left].Kind == Global:
 		at := Span{p.nodes[left].Span.Start, p.nodes[left].Span.Start + 1}
-		p.report(codes.SyntaxError, Span{at.Start, p.tok.End}, "a name with a dot is an operator's, and those have no `@`", Replace("delete `@`", at, ""))
+		message, fixes := "a name with a dot is an operator's, and those have no `@`", []Fix{Replace("delete `@`", at, "")}
+		if start == p.tokens[0].Start && p.depth == 0 {
+			message, fixes = "there are no decorators: a definition begins with `def`; operators have no `@`", nil
+		}
+		p.report(codes.SyntaxError, Span{at.Start, p.tok.End}, message, fixes...)
 		p.advance()
 	case p.tok.Kind == TokName && p.tok.Flags&AfterSpace == 0:
-		p.expected("a number behind `.`: the fields of a tuple have no names")
-		p.advance()
+		p.method(left)
 	case p.tok.Kind == TokDot && p.tok.Flags&AfterSpace == 0:
 		p.rangeDots()
 	case p.tok.Kind == TokGlobal && p.nodes[left].Kind == Global:
@@ -185,6 +192,16 @@ func (p *parser) project(left NodeID) NodeID {
 		text := "@compose(" + f + ", " + g + ")"
 		p.tell(Span{start, p.tok.End}, "functions are composed by `"+text+"`", Replace("write `@compose(…)`", Span{start, p.tok.End}, text))
 		p.push(p.leaf(Global))
+		p.errorAt = p.i
+		return p.node(BadNode, mark, start)
+	case p.tok.Kind == TokLBracket && p.tok.Flags == 0:
+		p.report(codes.SyntaxError, Span{p.end - 1, p.tok.Start}, "an element is read by `%xs[0]`, a part of a tuple by `%p.0`", Replace("delete `.`", Span{p.end - 1, p.tok.Start}, ""))
+		p.skipOne()
+		p.errorAt = p.i
+		return p.node(BadNode, mark, start)
+	case p.nodes[left].Kind == Int:
+		at := Span{p.end, p.end}
+		p.report(codes.SyntaxError, Span{p.end - 1, p.end}, "a number does not end with `.`: `"+p.text[start:p.end]+"0`", Replace("insert `0`", at, "0"))
 		p.errorAt = p.i
 		return p.node(BadNode, mark, start)
 	default:

@@ -1,5 +1,7 @@
 package syntax
 
+import "github.com/fraccheck/fraccheck/codes"
+
 // fnType reads `fn<a>(T) -> U where …`.
 func (p *parser) fnType() NodeID {
 	mark, start := p.mark(), p.tok.Start
@@ -120,14 +122,30 @@ func (p *parser) constraintFollows() bool {
 	return to >= 0 && p.tokens[to+1].Kind == TokAssign
 }
 
+// restOfWhere skips to the body.
+func (p *parser) restOfWhere() {
+	for p.tok.Kind != TokLBrace && p.tok.Kind != TokEOF && p.tok.Flags&AfterNewline == 0 {
+		p.skipOne()
+	}
+	p.errorAt = p.i
+}
+
 // constraint reads `add(a, b) = c`.
 func (p *parser) constraint() NodeID {
 	mark, start := p.mark(), p.tok.Start
 	if p.atName() && p.peek() == TokLParen {
 		p.push(p.typeName())
 	} else {
+		if p.atName() && p.peek() == TokColon {
+			p.report(codes.SyntaxError, p.tok.Span(), "a `where` names the operators that a type needs: `where add(a, a) = a`")
+			p.restOfWhere()
+		}
 		p.expected("a constraint such as `add(a, b) = c`")
 		p.push(p.hole())
+	}
+	if p.errorAt == p.i && p.tok.Kind == TokLBrace {
+		p.push(p.hole())
+		return p.node(Constraint, mark, start)
 	}
 	switch {
 	case p.tok.Kind == TokEq:

@@ -33,6 +33,41 @@ func (p *parser) namedBinding() (NodeID, bool) {
 	return p.bound(p.mark(), start), true
 }
 
+// typedBinding reads `final int32 %x = e`, `const auto %x = e` and `Tensor[(3),
+// float32] %x = e`, false where none of these stands here.
+func (p *parser) typedBinding() (NodeID, bool) {
+	n, word := 1, p.lexeme(p.tok)
+	next := p.peekToken(1)
+	switch {
+	case p.tok.Word != NoWord || next.Flags&AfterNewline != 0:
+		return NoNode, false
+	case next.Kind == TokLBracket:
+		n = p.partnerOf(p.i+1) - p.i + 1
+	case next.Kind == TokName && next.Word == NoWord && (foreignBinders[word] || foreignModifiers[word] || word == "final"):
+		n = 2
+	default:
+		return NoNode, false
+	}
+	if n < 2 || p.peekToken(n).Kind != TokLocal || p.peekToken(n).Flags&AfterNewline != 0 || p.peekToken(n+1).Kind != TokAssign {
+		return NoNode, false
+	}
+	start, variable := p.tok.Start, p.lexeme(p.peekToken(n))
+	from := start
+	if n == 2 {
+		from = next.Start
+	}
+	at := Span{start, p.peekToken(n - 1).End}
+	text := "let " + variable
+	if typ := p.cut(from, at.End); typ != "auto" {
+		text += ": " + typ
+	}
+	p.tell(at, "a variable is bound with `let`, its type follows it: `"+text+" = …`", Replace("write `"+text+"`", Span{start, p.peekToken(n).End}, text))
+	for range n {
+		p.advance()
+	}
+	return p.bound(p.mark(), start), true
+}
+
 // bound reads a pattern, `: T` and `= e`, of a binding that was told of.
 func (p *parser) bound(mark int, start int32) NodeID {
 	p.errorAt = p.i
@@ -83,8 +118,30 @@ func (p *parser) variablesAhead(n int) bool {
 	return n > from && p.peekToken(n).Kind == TokAssign
 }
 
+// bindsBrackets tells whether a pattern in brackets and `=` stand here.
+func (p *parser) bindsBrackets() bool {
+	if p.tok.Kind != TokLParen && p.tok.Kind != TokLBracket || p.quiet || p.alreadyReported() {
+		return false
+	}
+	to := p.partnerOf(p.i)
+	if to < p.i+2 || p.tokens[to+1].Kind != TokAssign || p.reversed(to+1-p.i) {
+		return false
+	}
+	for _, t := range p.tokens[p.i+1 : min(to, p.i+ahead)] {
+		if !t.isParameter() && t.Kind != TokComma && t.Word != WordHole && bracketClass[t.Kind] == 0 {
+			return false
+		}
+	}
+	return true
+}
+
 // tupleBinding reads `%a, %b = e`, false where it does not stand here.
 func (p *parser) tupleBinding() (NodeID, bool) {
+	if p.bindsBrackets() {
+		start := p.tok.Start
+		p.tell(p.tok.Span(), "variables are bound with `let`: `let (%a, %b) = …`; they keep their values", Replace("insert `let`", Span{start, start}, "let "))
+		return p.bound(p.mark(), start), true
+	}
 	if p.tok.Kind != TokLocal && !p.tok.isName() || p.peek() != TokComma || p.quiet || p.alreadyReported() || !p.variablesAhead(1) {
 		return NoNode, false
 	}

@@ -4,7 +4,7 @@ import "github.com/fraccheck/fraccheck/codes"
 
 // foreignOpeners are what stands in front of a body in other languages instead
 // of a brace, with the word that closes it, "" for none.
-var foreignOpeners = map[string]string{"then": "", "do": "end", "begin": "end", ":": "", "=>": "", "=": ""}
+var foreignOpeners = map[string]string{"then": "", "do": "end", "begin": "end", ":": "", "=>": "", "->": "", "=": ""}
 
 // foreignBody tells of `then`, `do`, `begin`, `:` or `=>` in front of a body and
 // skips it, false where nothing of these stands here. A `:` counts at the end of
@@ -46,6 +46,23 @@ func (p *parser) endsWithEnd() bool {
 // behind one that has none either: that has been told of.
 func (p *parser) bareBranch(of string) bool {
 	return of == "else" && p.bare && beginsExpr(p)
+}
+
+// bareIf tells whether the branch of an `if` here lacks both of its braces: an `else`
+// follows on its line with no brace between.
+func (p *parser) bareIf(of string) bool {
+	if of != "if" {
+		return false
+	}
+	for n := 1; n < ahead; n++ {
+		switch t := p.peekToken(n); {
+		case t.Word == WordElse:
+			return true
+		case t.Flags&AfterNewline != 0, t.Kind == TokLBrace, t.Kind == TokRBrace, t.Kind == TokSemi, t.Kind == TokEOF:
+			return false
+		}
+	}
+	return false
 }
 
 // bareBody reads the body behind what foreignBody skipped: an expression on the

@@ -95,7 +95,7 @@ func (p *parser) semicolons() (NodeID, bool) {
 // docString skips the text in three quotes that Python has for comments; false
 // where a statement begins with none.
 func (p *parser) docString() (NodeID, bool) {
-	if p.tok.Kind != TokString || p.quiet || !strings.HasPrefix(p.text[p.tok.Start:], `"""`) {
+	if p.tok.Kind != TokString || p.quiet || !strings.HasPrefix(p.text[p.tok.Start:], `"""`) && !p.sentence() {
 		return NoNode, false
 	}
 	mark, start := p.mark(), p.tok.Start
@@ -107,6 +107,29 @@ func (p *parser) docString() (NodeID, bool) {
 	return p.node(BadNode, mark, start), true
 }
 
+// sentence tells whether the string here is a line of its own with more behind it:
+// no result.
+func (p *parser) sentence() bool {
+	next := p.peekToken(1)
+	return p.tok.Flags&AfterNewline != 0 && next.Flags&AfterNewline != 0 && beginsLine[next.Kind] && p.depth > 0
+}
+
+// beginsLine are the tokens that begin a statement.
+var beginsLine = [tokenKinds]bool{TokLocal: true, TokGlobal: true, TokName: true, TokInt: true, TokFloat: true}
+
+// atForeignComment tells whether an item begins with `; word`, as in Lisp, or with
+// `<!--`.
+func (p *parser) atForeignComment() bool {
+	next := p.peekToken(1)
+	switch p.tok.Kind {
+	case TokSemi:
+		return next.Kind == TokName && next.Flags&AfterSpace != 0 && next.Flags&AfterNewline == 0
+	case TokLess:
+		return next.Kind == TokNot && next.Flags == 0
+	}
+	return false
+}
+
 // quotientForm is what is said of a comment that hides the divisor and more.
 const quotientForm = "`//` begins a comment, which hides the rest of the line; a quotient that is rounded down is written `floor_divide(%a, %b)`"
 
@@ -114,6 +137,10 @@ const quotientForm = "`//` begins a comment, which hides the rest of the line; a
 // operand, as `{ %a // 2 }` does; false where there is none. open is the offset
 // of the bracket.
 func (p *parser) hidden(open int32, closer string) bool {
+	if p.hiding > 0 && p.reportedHidden(open) {
+		p.hiding--
+		return true
+	}
 	if p.searchedHidden {
 		return false
 	}
@@ -129,10 +156,15 @@ func (p *parser) hidden(open int32, closer string) bool {
 			continue
 		}
 		at := t.End + int32(len(line)-len(comment))
+		p.hiding, p.hiddenAt = strings.Count(comment, ")")+strings.Count(comment, "]")+strings.Count(comment, "}")-1, at
 		return p.report(codes.UnclosedDelimiter, Span{at, t.End + int32(len(line))}, quotientForm, p.quotient(t, at, comment)...)
 	}
 	return false
 }
+
+// reportedHidden tells whether the comment that was told of stands behind a bracket,
+// whose other half it may hide too.
+func (p *parser) reportedHidden(open int32) bool { return open < p.hiddenAt }
 
 // quotient is the fix that makes a call of two operands around `//`, nil where
 // they are not single tokens.

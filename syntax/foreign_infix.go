@@ -64,8 +64,10 @@ var isForeignInfix = [tokenKinds]bool{TokName: true, TokCaret: true, TokForeign:
 // or a sign that begins something of other languages.
 func (p *parser) isForeign(t, next Token) bool {
 	switch p.lexeme(t) {
-	case "&", "|", "\\":
+	case "&", "|", "\\", "λ":
 		return true
+	case "~":
+		return next.Kind == TokName && next.Flags == 0 && int(next.End) < len(p.text) && p.text[next.End] == ':'
 	case "%", "@":
 		return len(p.tokens) > 0 && endsOperand[p.tokens[len(p.tokens)-1].Kind] &&
 			t.Flags&AfterNewline == 0 && beginsOperand[next.Kind] && next.Flags&AfterSpace != 0
@@ -93,6 +95,9 @@ func (p *parser) foreignInfix() {
 	}
 	text := p.lexeme(p.tok)
 	o, ok := foreignOperators[text]
+	if text == "and" && p.bindsBehind() || text == "|" && p.generates() {
+		return
+	}
 	if !ok || text == "|" && (p.inClause || p.peek() == TokGreater) {
 		return
 	}
@@ -112,6 +117,19 @@ func (p *parser) foreignInfix() {
 	p.report(codes.SyntaxError, span, o.message, fixes...)
 	p.tok.Kind, p.tok.Word = o.kind, NoWord
 	p.tokens[p.i] = p.tok
+}
+
+// bindsBehind tells whether a word or a sign stands between two bindings of one
+// `let`, as in ML: `let %x = 1 and %y = 2`.
+func (p *parser) bindsBehind() bool {
+	return p.inLet && p.peekToken(1).isParameter() && p.peekToken(2).Kind == TokAssign
+}
+
+// generates tells whether the `|` here stands in front of `%x <- %xs`, as in
+// Haskell's comprehensions.
+func (p *parser) generates() bool {
+	less, minus := p.peekToken(2), p.peekToken(3)
+	return p.lists > 0 && p.peekToken(1).isParameter() && less.Kind == TokLess && minus.Kind == TokMinus && minus.Flags == 0
 }
 
 // foreignNot makes the word `not` in front of an operand the sign `!`. In front
@@ -180,6 +198,9 @@ func (p *parser) foreignPair() (NodeID, bool) {
 		return NoNode, false
 	}
 	at := Span{before.Start, p.tok.End}
+	if p.composes() {
+		o.message = composeForm
+	}
 	var fixes []Fix
 	if o.text != "" {
 		fixes = []Fix{Replace("write `"+o.text+"`", at, o.text).surely()}
@@ -193,7 +214,19 @@ func (p *parser) foreignPair() (NodeID, bool) {
 	if !beginsExpr(p) {
 		return p.hole(), true
 	}
-	return p.unary(), true
+	right := p.unary()
+	if left := len(p.stack) - 2; left >= 0 && p.stack[left] != NoNode {
+		p.foreignCall(o, p.start(p.stack[left]))
+	}
+	return right, true
+}
+
+// composeForm is what is said of `@f >> @g`, as F# and Elm compose functions.
+const composeForm = "functions are composed by `@compose(@f, @g)`, which calls `@g` first"
+
+// composes tells whether the operator of two signs here stands between functions.
+func (p *parser) composes() bool {
+	return p.i >= 2 && p.tokens[p.i-2].Kind == TokGlobal && p.peek() == TokGlobal && p.tok.Kind != TokAssign
 }
 
 // argumentAhead are the tokens that begin an argument without parentheses.

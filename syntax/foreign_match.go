@@ -80,8 +80,6 @@ func (p *parser) foreignClause(pattern Span) bool {
 	switch word := p.lexeme(p.tok); {
 	case p.tok.Kind == TokForeign && word == "|":
 		p.report(codes.SyntaxError, p.tok.Span(), "a pattern has no alternatives: write a clause for each")
-	case word == "if", word == "when":
-		p.report(codes.SyntaxError, p.tok.Span(), "a clause has no condition: write `if (…) { … } else { … }` behind `=>`")
 	case p.nodes[p.stack[len(p.stack)-1]].Kind == PatName && p.tok.Flags&AfterNewline == 0 && (p.tok.Kind == TokLocal || p.tok.Kind == TokName):
 		p.fieldsBehind(pattern)
 	default:
@@ -130,7 +128,7 @@ func (p *parser) bareClauseAt(colon int) bool {
 // atDefault tells whether the last clause of a `switch` stands here: `default:`.
 func (p *parser) atDefault() bool {
 	word := p.lexeme(p.tok)
-	return p.tok.Kind == TokName && p.peek() == TokColon && !p.quiet && (word == "default" || word == "otherwise") && p.bareClauseAt(p.i+1)
+	return p.tok.Kind == TokName && p.peek() == TokColon && !p.quiet && (word == "default" || word == "otherwise") && (p.peekToken(2).Kind == TokLBrace || p.bareClauseAt(p.i+1))
 }
 
 // defaultClause reads `default: e`.

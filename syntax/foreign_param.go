@@ -29,6 +29,63 @@ func (p *parser) wordsBefore() {
 	p.errorAt = p.i
 }
 
+const (
+	defaultForm = "a parameter has no default value `= …`: every call gives all arguments"
+	starForm    = "a function takes a fixed number of arguments, each by its place"
+)
+
+// starBefore tells of `*%rest` and of the `*` between parameters, as Python has them,
+// and skips it.
+func (p *parser) starBefore() {
+	if p.quiet || p.tok.Kind != TokStar && !(p.tok.Kind == TokDot && p.pairs(TokDot)) {
+		return
+	}
+	at := p.tok
+	for p.tok.Kind == TokStar || p.tok.Kind == TokDot || p.tok.Kind == TokComma && p.i > 0 && p.tokens[p.i-1].Kind == TokStar {
+		p.advance()
+	}
+	sign := strings.TrimRight(p.cut(at.Start, p.end), ", ")
+	p.tell(Span{at.Start, p.end}, "a parameter has no `"+sign+"`: "+starForm, Replace("delete `"+sign+"`", Span{at.Start, p.tok.Start}, ""))
+	p.errorAt = p.i
+}
+
+// defaultValue tells of `= e` behind a parameter without a type and skips it; false
+// where what follows may be a type.
+func (p *parser) defaultValue() bool {
+	next := p.peekToken(1)
+	if p.tok.Kind != TokAssign || p.quiet {
+		return false
+	}
+	switch next.Kind {
+	case TokInt, TokFloat, TokString, TokMinus, TokLocal, TokGlobal, TokLBracket:
+	case TokName:
+		word := p.lexeme(next)
+		if next.Word != WordTrue && next.Word != WordFalse && word != "None" && word != "null" {
+			return false
+		}
+	default:
+		return false
+	}
+	p.report(codes.SyntaxError, p.tok.Span(), defaultForm)
+	for p.tok.Kind != TokComma && p.tok.Kind != TokRParen && p.tok.Kind != TokEOF && p.tok.Flags&AfterNewline == 0 {
+		p.skipOne()
+	}
+	p.errorAt = p.i
+	return true
+}
+
+// typeAhead tells whether a type stands directly behind a parameter, as in Go.
+func (p *parser) typeAhead() bool {
+	if p.tok.Kind != TokName || p.tok.Word != NoWord && p.tok.Word != WordFn || p.tok.Flags&AfterNewline != 0 || p.quiet || p.openParams < 0 {
+		return false
+	}
+	switch p.peek() {
+	case TokComma, TokRParen, TokLBracket, TokLParen:
+		return p.partnerOf(p.openParams) > 0
+	}
+	return false
+}
+
 // typeBehind reads what other languages have behind the type of a parameter: `?`,
 // `| None`, `* T`, `list`, `= e`. What is read has no type.
 func (p *parser) typeBehind(left NodeID) NodeID {
@@ -45,7 +102,7 @@ func (p *parser) typeBehind(left NodeID) NodeID {
 	case p.tok.Kind == TokStar:
 		p.report(codes.SyntaxError, p.tok.Span(), "the type of a pair is written `("+text+", …)`")
 	case p.tok.Kind == TokAssign:
-		p.report(codes.SyntaxError, p.tok.Span(), "a parameter has no default value `= …`: every call gives all arguments")
+		p.report(codes.SyntaxError, p.tok.Span(), defaultForm)
 	case p.tok.Kind == TokName && p.nodes[left].Kind == TypeList && p.tokens[p.i-1].Kind == TokRBracket:
 		p.sequenceType(left)
 	case p.tok.Kind == TokName && p.nodes[left].Kind == TypeName && p.peek() != TokColon:
@@ -60,6 +117,45 @@ func (p *parser) typeBehind(left NodeID) NodeID {
 	}
 	p.errorAt = p.i
 	return p.node(BadNode, mark, start)
+}
+
+// resultBehind reads what other languages have behind a result type: `, U`, `* U`, `?`,
+// `| U`. What is read has no type; a body follows on the line.
+func (p *parser) resultBehind(left NodeID) NodeID {
+	sign := p.lexeme(p.tok)
+	if p.quiet || p.tok.Flags&AfterNewline != 0 || sign != "," && sign != "*" && sign != "?" && sign != "|" || !p.bodyAhead() {
+		return left
+	}
+	mark, start := p.mark(), p.start(left)
+	text := p.cut(start, p.nodes[left].Span.End)
+	at := Span{start, p.tok.End}
+	switch sign {
+	case "?":
+		p.report(codes.SyntaxError, at, "a value that may be absent has the type `Optional["+text+"]`", Replace("write `Optional[…]`", at, "Optional["+text+"]"))
+	case "|":
+		p.report(codes.SyntaxError, p.tok.Span(), "there are no unions of types: `Optional["+text+"]` is a value or `None`, `data` declares a choice")
+	default:
+		p.report(codes.SyntaxError, p.tok.Span(), "the type of several results is that of a tuple: `("+text+", …)`")
+	}
+	p.push(left)
+	for p.tok.Kind != TokLBrace && p.tok.Kind != TokEOF {
+		p.skipOne()
+	}
+	p.errorAt = p.i
+	return p.node(BadNode, mark, start)
+}
+
+// bodyAhead tells whether a `{` follows on the line, outside of brackets.
+func (p *parser) bodyAhead() bool {
+	for n := 1; n < ahead; n++ {
+		switch t := p.peekToken(n); {
+		case t.Kind == TokLBrace:
+			return true
+		case t.Flags&AfterNewline != 0, t.Kind == TokEOF, t.Kind == TokSemi, t.Kind == TokRParen, t.Kind == TokAssign, t.Word == WordFn, t.Kind == TokLocal:
+			return false
+		}
+	}
+	return false
 }
 
 // argumentBehind tells of `List int32` and `int32 list`.

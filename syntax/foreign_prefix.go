@@ -32,7 +32,7 @@ func (p *parser) foreignStar() (NodeID, bool) {
 	}
 	at := Span{p.tok.Start, next.End}
 	text := "ref_read(" + p.lexeme(next) + ")"
-	p.report(codes.SyntaxError, at, "there is no prefix `*`: a reference is read by `"+text+"`", Replace("write `"+text+"`", at, text))
+	p.report(codes.SyntaxError, at, "there is no prefix `*`: a reference is read by `"+text+"`, and arguments are written one by one", Replace("write `"+text+"`", at, text))
 	mark, start := p.mark(), p.tok.Start
 	p.advance()
 	p.errorAt = p.i

@@ -48,7 +48,7 @@ func signAt(text string) (sign string, ok bool) {
 
 // foreignQuotes are the quotes of other languages, with those that close them.
 var foreignQuotes = []struct{ open, close string }{
-	{"'", "'"}, {"“", "”"}, {"”", "”"}, {"„", "“"}, {"‘", "’"}, {"«", "»"},
+	{"'", "'"}, {"“", "”"}, {"”", "”"}, {"„", "“"}, {"‘", "’"}, {"«", "»"}, {"`", "`"},
 }
 
 // foreignString gives the length of the string in foreign quotes that a text
@@ -90,6 +90,10 @@ func (l *lexer) foreignRun() bool {
 		l.pos += n
 		return true
 	}
+	if n := lambdaSign(ahead); n > 0 {
+		l.pos += n
+		return true
+	}
 	if c := l.text[l.pos]; (c == '\'' || c == '$') && isLetter(l.at(l.pos+1)) {
 		l.pos++
 		for inName(l.at(l.pos)) {
@@ -98,6 +102,20 @@ func (l *lexer) foreignRun() bool {
 		return true
 	}
 	return false
+}
+
+// lambdaSign gives the length of the `λ` that a function begins with, 0 where there is
+// none: parameters and an arrow or a dot follow.
+func lambdaSign(text string) int {
+	rest, ok := strings.CutPrefix(text, "λ")
+	if !ok {
+		return 0
+	}
+	behind := strings.TrimLeft(rest, "% (),_abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789")
+	if behind == rest || behind == "" || !strings.ContainsAny(behind[:1], ".-=→:") {
+		return 0
+	}
+	return len("λ")
 }
 
 // docQuotes enclose a comment in Python.

@@ -7,8 +7,9 @@ import (
 )
 
 const (
-	noLoops = "there are no loops: `foldl(fn(%state, %x) { … }, %start, %xs)` goes through a sequence, a function that calls itself does everything else"
-	noThrow = "there are no exceptions: give an `Option`, `None` where there is no result"
+	noLoops  = "there are no loops: `map(fn(%x) { … }, %xs)` and `foldl(fn(%state, %x) { … }, %start, %xs)` go through a sequence, a function that calls itself does everything else"
+	noDelete = "nothing is deleted: a value lives for as long as something speaks of it"
+	noThrow  = "there are no exceptions: give an `Option`, `None` where there is no result"
 )
 
 // foreignStatements are words that begin statements of other languages: what is
@@ -17,6 +18,8 @@ var foreignStatements = map[string]string{
 	"for": noLoops, "while": noLoops, "loop": noLoops, "repeat": noLoops, "do": noLoops,
 	"break": noLoops, "continue": noLoops,
 	"try": noThrow, "throw": noThrow, "raise": noThrow,
+	"del": noDelete, "delete": noDelete, "free": noDelete, "drop": noDelete,
+	"assert": "there is no `assert` inside of a function: `# evaluates to 3` behind a top-level expression claims its value",
 	"begin":  "a block stands in braces: `{ … }`",
 	"print":  "nothing is printed while a program runs: `fraccheck run` prints the value of each top-level expression",
 	"when":   "a choice is written `if (…) { … } else { … }`",
@@ -40,7 +43,13 @@ func (p *parser) foreignStatement() (NodeID, bool) {
 	if p.tok.Kind != TokName || p.quiet || p.alreadyReported() {
 		return NoNode, false
 	}
+	if id, ok := p.innerDefinition(); ok {
+		return id, true
+	}
 	if id, ok := p.namedBinding(); ok {
+		return id, true
+	}
+	if id, ok := p.typedBinding(); ok {
 		return id, true
 	}
 	word := p.lexeme(p.tok)
@@ -111,10 +120,19 @@ func (p *parser) halfIf() {
 		return
 	}
 	if p.returned {
+		p.restIsElse()
 		p.errorAt = p.i
 	}
 	p.report(codes.SyntaxError, Span{n.Span.Start, n.Span.Start + int32(len("if"))}, "this `if` has no `else`: it must give a value either way")
 	n.Kind = BadNode
+}
+
+// restIsElse makes the error of the `return` that was told of last speak of the `if`
+// that it leaves.
+func (p *parser) restIsElse() {
+	if d := &p.errors[len(p.errors)-1]; d.Message == returnForm {
+		d.Message, d.Fixes = returnForm+"; what follows this `if` stands in its `else { … }`", nil
+	}
 }
 
 // headsBlock tells whether the word here is followed by a block, or by

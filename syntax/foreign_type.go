@@ -69,6 +69,25 @@ func (p *parser) borrowed() {
 	p.errorAt = p.i
 }
 
+// borrowedType reads `&T` as T, and `&mut T` as a cell of which nothing is known.
+func (p *parser) borrowedType() NodeID {
+	mut, behind := p.peekToken(1), p.peekToken(2)
+	if p.lexeme(mut) != "mut" || behind.Flags&AfterNewline != 0 || behind.Kind != TokName {
+		p.borrowed()
+		return p.deeper((*parser).typeExpr)
+	}
+	mark, start := p.mark(), p.tok.Start
+	told := p.tell(Span{start, mut.End}, "types have no `&mut`: a cell that can be written has the type `ref(T)`")
+	p.advance()
+	p.advance()
+	p.errorAt = p.i
+	p.push(p.deeper((*parser).typeExpr))
+	if d := p.lone(told); d != nil {
+		d.Fixes = []Fix{{Title: "write `ref(…)`", Edits: []Edit{{Span{start, behind.Start}, "ref("}, {Span{p.end, p.end}, ")"}}}}
+	}
+	return p.node(BadNode, mark, start)
+}
+
 // closesAngle tells whether the `<` here is closed by a `>` on its line.
 func (p *parser) closesAngle() bool {
 	for i := p.i + 1; i < min(len(p.tokens), p.i+ahead); i++ {
@@ -99,7 +118,12 @@ func (p *parser) angleCall(name NodeID, what string) NodeID {
 	if p.peekToken(1).Flags&afterBad != 0 { // `tensor<2x3xf32>`
 		p.errorAt = p.i
 	}
+	outer := p.inAngle
+	if outer {
+		p.errorAt = p.i
+	}
 	told := p.tell(at, "the arguments of a type stand in brackets: `"+meant+"[…]`")
+	p.inAngle = true
 	mark, start := p.mark(), p.start(name)
 	p.push(name)
 	p.advance()
@@ -111,11 +135,16 @@ func (p *parser) angleCall(name NodeID, what string) NodeID {
 		}
 	}
 	if p.tok.Kind == TokGreater {
+		p.angleEdits = append(p.angleEdits, Edit{Span{start, at.End}, meant + "["}, Edit{p.tok.Span(), "]"})
 		if d := p.lone(told); d != nil {
-			d.Fixes = []Fix{{Title: "write `" + meant + "[…]`", Edits: []Edit{{Span{start, at.End}, meant + "["}, {p.tok.Span(), "]"}}}}
+			edits := slices.SortedFunc(slices.Values(p.angleEdits), func(a, b Edit) int { return int(a.Span.Start - b.Span.Start) })
+			d.Fixes = []Fix{{Title: "write `" + meant + "[…]`", Edits: edits}}
 		}
 		p.advance()
 		p.errorAt = p.i
+	}
+	if p.inAngle = outer; !outer {
+		p.angleEdits = nil
 	}
 	return p.node(TypeCall, mark, start)
 }

@@ -66,7 +66,7 @@ func (p *parser) headsItem() bool {
 	next := p.peekToken(1)
 	switch p.tok.Word {
 	case WordDef:
-		return next.Kind == TokGlobal || next.Kind == TokName || next.Kind == TokEOF
+		return next.Kind == TokGlobal || next.Kind == TokName || next.Kind == TokEOF || next.Kind == TokLocal && p.peekToken(2).Kind == TokLParen
 	case WordExtern:
 		return next.Word == WordType
 	case WordImport:
@@ -129,6 +129,11 @@ func (p *parser) badItem() NodeID {
 	mark, start := p.mark(), p.tok.Start
 	if id, ok := p.semicolons(); ok {
 		p.push(id)
+		p.skipItem()
+		return p.node(ItemBad, mark, start)
+	}
+	if p.atForeignComment() {
+		p.tell(p.tok.Span(), commentForm, Replace("write `#`", p.tok.Span(), "#"))
 		p.skipItem()
 		return p.node(ItemBad, mark, start)
 	}

@@ -54,8 +54,12 @@ func (p *parser) more(l *list) bool {
 		switch {
 		case p.tok.Kind == l.closer:
 			return false
+		case p.tok.Kind == TokSemi && p.separatesParts(l):
+			p.semicolonsBetween("the parts of " + l.name() + " are separated by `,`")
+			return !p.breaksOff(l) && p.tok.Kind != l.closer
 		case p.tok.Kind == TokComma:
 			p.advance()
+			p.surplusCommas()
 			l.trailing = p.tok.Kind == l.closer
 			return !l.trailing && !p.breaksOff(l)
 		case p.breaksOff(l), p.tok.Kind == TokLBrace && p.partnerOf(l.open) < 0:
@@ -72,6 +76,20 @@ func (p *parser) more(l *list) bool {
 		}
 		p.expected("`,` or `" + l.closer.String() + "` in " + l.name())
 		p.skipInside(l)
+	}
+}
+
+// separatesParts tells whether the `;` here stands between two parts of a list that
+// is closed on its line.
+func (p *parser) separatesParts(l *list) bool {
+	next, to := p.peekToken(1), p.partnerOf(l.open)
+	return !p.quiet && to > p.i && next.Flags&AfterNewline == 0 && next.Word != WordLet && p.tokens[to].Kind == l.closer
+}
+
+// surplusCommas tells of more than one comma in a row.
+func (p *parser) surplusCommas() {
+	for p.tok.Kind == TokComma && !p.quiet {
+		p.surplus("one `,` separates two parts of a list")
 	}
 }
 
@@ -116,6 +134,13 @@ func (p *parser) skipOne() {
 	p.advance()
 }
 
+// closesTwice tells whether the closing bracket here, of the wrong kind, is followed by
+// one more of that kind than there is to close: the first was meant for this list.
+func (p *parser) closesTwice(l *list) bool {
+	next := p.peekToken(1)
+	return (p.tok.Kind == TokRParen || p.tok.Kind == TokRBracket) && next.Kind == p.tok.Kind && p.partnerOf(p.i+1) < 0 && p.partnerOf(l.open) < 0
+}
+
 // closeList consumes the closing bracket, or reports that it is missing.
 func (p *parser) closeList(l *list) {
 	p.lists--
@@ -123,6 +148,10 @@ func (p *parser) closeList(l *list) {
 		return
 	}
 	open := p.tokens[l.open]
+	if p.closesTwice(l) {
+		p.instead(l.closer.String(), "expected `"+l.closer.String()+"` to close "+l.name())
+		return
+	}
 	if wrong := p.tok.Kind; (wrong == TokRParen || wrong == TokRBracket) && p.partnerOf(p.i) < 0 {
 		p.instead(l.closer.String(), "expected `"+l.closer.String()+"` to close "+l.name())
 		return

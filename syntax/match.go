@@ -82,7 +82,7 @@ func (p *parser) clauses(open int) {
 			p.clauseEnd(open)
 		default:
 			if p.tok.Kind == TokLBracket {
-				p.report(codes.SyntaxError, p.tok.Span(), "a pattern has no brackets: the empty list is `Nil`, others are `Cons(%x, %rest)`")
+				p.report(codes.SyntaxError, p.tok.Span(), bracketForm)
 			}
 			p.expected("a clause")
 			p.skipClause(open)
@@ -140,7 +140,11 @@ func (p *parser) clause() NodeID {
 		p.errorAt = p.i
 	}
 	switch {
-	case p.tok.Kind == TokName && p.lexeme(p.tok) == "when" && p.foreignClause(pattern):
+	case isCase && (p.tok.Kind == TokColon || p.tok.Kind == TokArrow || p.tok.Kind == TokAssign) && p.peek() == TokLBrace:
+		p.surplus("the body of a clause follows its pattern without `" + p.lexeme(p.tok) + "`")
+		p.pipes = true
+		p.push(p.block("the body of this clause", ""))
+	case p.patternTail():
 	case isCase && p.tok.Kind == TokColon:
 		p.report(codes.SyntaxError, p.tok.Span(), "the body of a clause stands in braces: `case P { … }`, or behind an arrow: `P => e,`")
 		p.pipes = true
@@ -158,6 +162,7 @@ func (p *parser) clause() NodeID {
 		}
 		p.advance()
 		p.push(p.arm())
+	case p.tok.Kind == TokLBrace && !isCase && p.curlyFields(pattern):
 	case p.tok.Kind == TokLBrace:
 		if word := p.text[start:p.end]; !isCase && (word == "default" || word == "otherwise") {
 			p.report(codes.SyntaxError, pattern, "the clause for all other values is written `_ => …`", Replace("write `_ =>`", pattern, "_ =>"))
@@ -167,7 +172,7 @@ func (p *parser) clause() NodeID {
 		}
 		p.push(p.block("the body of this clause", ""))
 	case p.tok.Kind == TokArrow || p.tok.Kind == TokAssign || p.tok.Kind == TokColon:
-		p.instead("=>", "write `=>` between a pattern and what it gives")
+		p.insteadEach("=>", "write `=>` between a pattern and what it gives")
 		p.push(p.arm())
 	case isCase && beginsExpr(p) && p.tok.Flags&AfterNewline == 0:
 		p.missing("{", "in front of the body of this clause")
@@ -188,7 +193,7 @@ func (p *parser) clausePattern(isCase bool) NodeID {
 		return p.pattern(true)
 	}
 	id := p.pattern(false)
-	if p.tok.Kind != TokColon || p.bareClause() && !p.pairs(TokColon) {
+	if p.tok.Kind != TokColon || p.peek() == TokLBrace || p.bareClause() && !p.pairs(TokColon) {
 		return id
 	}
 	return p.typedPattern(id)

@@ -15,7 +15,7 @@ func (p *parser) pattern(typed bool) NodeID {
 	if p.noteAt == p.i {
 		p.annotate(id)
 	}
-	if !typed || p.tok.Kind != TokColon {
+	if !typed || p.tok.Kind != TokColon || p.peek() == TokLBrace || !p.quiet && (valueAhead[p.peek()] || p.peek() == TokInt) {
 		return id
 	}
 	return p.typedPattern(id)
@@ -52,6 +52,8 @@ func (p *parser) barePattern() NodeID {
 	case TokFloat, TokString:
 		p.expected("a pattern: only integers and booleans can be matched")
 		return p.leaf(BadNode)
+	case TokLBracket:
+		return p.bracketPattern()
 	case TokGlobal:
 		p.expected("a pattern: write `%` in front of a variable")
 		return p.leaf(BadNode)

@@ -45,8 +45,22 @@ func (p *parser) noExpr() NodeID {
 	if id, ok := p.foreignNumber(); ok {
 		return id
 	}
+	if id, ok := p.section(); ok {
+		return id
+	}
 	if id, ok := p.foreignStar(); ok {
 		return id
+	}
+	if p.tok.Kind == TokDot && p.pairs(TokDot) && !p.quiet { // `...%xs`
+		p.report(codes.SyntaxError, p.tok.Span(), "there is no `...`: "+spreadForm)
+		for p.tok.Kind == TokDot {
+			p.advance()
+		}
+		p.errorAt = p.i
+		if beginsExpr(p) {
+			return p.deeper((*parser).unary)
+		}
+		return p.hole()
 	}
 	p.expected("an expression")
 	return p.hole()
@@ -85,6 +99,9 @@ func (p *parser) local() NodeID {
 func (p *parser) word() NodeID {
 	switch p.tok.Word {
 	case NoWord:
+		if id, ok := p.movedFunction(); ok {
+			return id
+		}
 		if p.returns() || p.foreignPrefix() {
 			return p.deeper((*parser).expr)
 		}
@@ -128,6 +145,9 @@ func (p *parser) word() NodeID {
 	case WordElse:
 		return p.noExpr()
 	case WordHole:
+		if precedence[p.peek()] > 0 && p.lists > 0 {
+			p.report(codes.SyntaxError, p.tok.Span(), functionForm+"; `_` stands in patterns and types only")
+		}
 		p.expected("an expression: `_` stands in patterns and types only")
 		return p.leaf(BadNode)
 	}
@@ -198,6 +218,9 @@ func (p *parser) body(what, of string) NodeID {
 				fix.Edits[0].NewText = " {"
 				fix.Edits = append(fix.Edits, Edit{Span: Span{p.end, p.end}, NewText: " }"})
 			}
+			if of == "if" && p.tok.Word == WordElse && len(p.errors) == told+1 {
+				p.bareTold = told + 1
+			}
 			return id
 		}
 		p.expected("`{` and " + partOf(what, of))
@@ -209,7 +232,7 @@ func (p *parser) body(what, of string) NodeID {
 // unopenedBody reads a body without its opening brace: of a function literal in
 // an item that lacks no brace, one expression.
 func (p *parser) unopenedBody(of string) NodeID {
-	if of != literal || p.unbalanced() > 0 || p.tok.Flags&AfterNewline != 0 {
+	if of != literal && !p.bareIf(of) || p.unbalanced() > 0 || p.tok.Flags&AfterNewline != 0 {
 		return p.unopened()
 	}
 	mark, start := p.mark(), p.tok.Start
@@ -243,13 +266,19 @@ func (p *parser) ifExpr() NodeID {
 	}
 	p.push(p.unbracketed((*parser).operand))
 	p.branches++
+	p.bareTold = 0
 	p.push(p.body("the branch", "if"))
+	told := p.bareTold
+	p.bareTold = 0
 	p.branches--
 	if word := p.lexeme(p.tok); p.tok.Kind == TokName && (word == "elif" || word == "elsif" || word == "elseif") {
 		p.report(codes.SyntaxError, p.tok.Span(), "there is no `"+word+"`: write `else if`", Replace("write `else if`", p.tok.Span(), "else if").surely())
 		p.errorAt = p.i + 1
 		p.push(p.elseIf())
 		return p.node(If, mark, start)
+	}
+	if p.tok.Kind == TokSemi && p.peekToken(1).Word == WordElse && p.peekToken(2).Kind != TokFatArrow {
+		p.surplus("`else` follows the branch of `if` without `;`")
 	}
 	if p.tok.Word != WordElse {
 		p.push(NoNode)
@@ -259,9 +288,26 @@ func (p *parser) ifExpr() NodeID {
 	if p.tok.Word == WordIf {
 		p.push(p.elseIf())
 	} else {
-		p.push(p.body("the branch", "else"))
+		p.bareElse(told)
 	}
 	return p.node(If, mark, start)
+}
+
+// bareElse reads the branch behind `else`; where that of the `if` lacks its braces, as
+// the error says that is one less than told, this one may lack them too.
+func (p *parser) bareElse(told int) {
+	from := p.tok.Start
+	if told == 0 || p.tok.Kind == TokLBrace || !beginsExpr(p) || p.tok.Flags&AfterNewline != 0 {
+		p.push(p.body("the branch", "else"))
+		return
+	}
+	p.errorAt = p.i
+	mark := p.mark()
+	p.push(p.deeper((*parser).expr))
+	p.push(p.node(Block, mark, from))
+	if d := p.lone(told - 1); d != nil && len(d.Fixes) == 1 {
+		d.Fixes[0].Edits = append(d.Fixes[0].Edits, Edit{Span{from, from}, "{ "}, Edit{Span{p.end, p.end}, " }"})
+	}
 }
 
 // elseIf reads the `if` behind `else`: a block of that alone.

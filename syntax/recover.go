@@ -124,6 +124,9 @@ func (p *parser) badToken(t Token) TokenKind {
 	} else {
 		kind, d.Message = judgeBad(text)
 	}
+	if text == "%" && t.Flags&AfterNewline != 0 || text == "%" && t.Start == 0 {
+		d.Message, d.Fixes = commentForm, []Fix{Replace("write `#`", t.Span(), "#")}
+	}
 	if len(text) > 1 && kind == TokBad && text[0] == '/' {
 		d.Span.End = d.Span.Start + 2
 	}
@@ -179,6 +182,12 @@ func notNumber(text string) string {
 	if extents, dtype, ok := shapeText(text); ok {
 		return "the type of a tensor is written `Tensor[(" + extents + "), " + dtype + "]`"
 	}
+	if extents := strings.ReplaceAll(text, "x", ""); isAllDigits(extents) && text[0] != '0' {
+		return "extents stand in parentheses, with commas in between: `Tensor[(" + strings.ReplaceAll(text, "x", ", ") + "), float32]`"
+	}
+	if isAllDigits(strings.TrimRight(text, "jJ")) {
+		return fmt.Sprintf("`%s` is not a number: there are no complex numbers", text)
+	}
 	plain := strings.ReplaceAll(text, "_", "")
 	if n, err := strconv.ParseInt(text, 0, 64); err == nil {
 		return fmt.Sprintf("`%s` is not a number: digits stand side by side, in base 10: `%d`", text, n)
@@ -190,10 +199,34 @@ func notNumber(text string) string {
 		}
 		return fmt.Sprintf("`%s` is not a number: one of 64 bits is written `%s%s`", text, digits, suffix)
 	}
+	if number, dtype, ok := suffixed(plain); ok {
+		return fmt.Sprintf("`%s` is not a number: one of dtype %s is written `%s`", text, dtype, number)
+	}
 	if isAllDigits(plain) {
 		return fmt.Sprintf("`%s` is not a number: digits stand side by side: `%s`", text, plain)
 	}
 	return fmt.Sprintf("`%s` is not a number", text)
+}
+
+// suffixed writes a number whose suffix other languages have, `2.0F`, `1i32`.
+func suffixed(text string) (number, dtype string, ok bool) {
+	digits := strings.TrimRight(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ")
+	if digits == "" || digits == text {
+		digits = text[:len(text)-len(strings.TrimLeft(text, "0123456789."))]
+	}
+	suffix, ok := numberSuffixes[text[len(digits):]]
+	if !ok || strings.Trim(digits, "0123456789.") != "" {
+		return "", "", false
+	}
+	return digits + suffix[1], suffix[0], true
+}
+
+// numberSuffixes are those of other languages, with the dtype that each stands for
+// and the suffix that is written here.
+var numberSuffixes = map[string][2]string{
+	"F": {"float32", "f"}, "f32": {"float32", "f"}, "f64": {"float64", "f64"}, "d": {"float64", "f64"}, "D": {"float64", "f64"},
+	"h": {"float16", "f16"}, "f16": {"float16", "f16"}, "i8": {"int8", "i8"}, "i16": {"int16", "i16"}, "i32": {"int32", "i32"}, "i64": {"int64", "i64"},
+	"u8": {"uint8", "u8"}, "u16": {"uint16", "u16"}, "u32": {"uint32", "u32"}, "u64": {"uint64", "u64"},
 }
 
 // shapeText takes `3x4xf32` apart, as MLIR writes a shape.

@@ -82,7 +82,7 @@ func (s *splitter) indentedBody(i int) int {
 func (s *splitter) braces(i int) int {
 	s.level, s.indented = level{}, false
 	escape := -1
-	for !s.leaves(i) {
+	for !s.leaves(i) || s.definesInside(i) {
 		t := s.at(i)
 		if t.Flags&AfterNewline != 0 {
 			s.indented = s.indented || !s.atMargin(t) && !isCloser[t.Kind]
@@ -105,6 +105,33 @@ func (s *splitter) braces(i int) int {
 	}
 	return i
 }
+
+// definesInside tells whether a definition that begins at the i-th token stands in the
+// body that is taken, as other languages allow: off the margin, and where a
+// closing brace is behind both.
+func (s *splitter) definesInside(i int) bool {
+	t := s.at(i)
+	if t.Word != WordDef || s.atMargin(t) || s.brackets.depth() == 0 || s.at(i+2).Kind != TokLParen {
+		return false
+	}
+	depth := 0
+	for n := i; n-i < maxInside; n++ {
+		switch t := s.at(n); {
+		case t.Kind == TokEOF, n > i && t.Flags&AfterNewline != 0 && s.atMargin(t) && !isCloser[t.Kind]:
+			return false
+		case t.Kind == TokLBrace:
+			depth++
+		case t.Kind == TokRBrace:
+			if depth--; depth < 0 {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// maxInside bounds how many tokens definesInside looks at.
+const maxInside = 512
 
 // atMargin tells whether a token stands in the first column.
 func (s *splitter) atMargin(t Token) bool {

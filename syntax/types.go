@@ -1,5 +1,7 @@
 package syntax
 
+import "strings"
+
 // beginsType tells whether a type or a dimension can begin here.
 func beginsType(p *parser) bool {
 	switch p.tok.Kind {
@@ -54,8 +56,7 @@ func (p *parser) plainType() NodeID {
 		return p.leaf(Int)
 	case TokForeign:
 		if p.lexeme(p.tok) == "&" && !p.quiet {
-			p.borrowed()
-			return p.deeper((*parser).typeExpr)
+			return p.borrowedType()
 		}
 	case TokStar, TokColon:
 		if next := p.peek(); (next == TokComma || isCloser[next]) && p.lists > 0 && !p.quiet {
@@ -79,13 +80,32 @@ func (p *parser) typeName() NodeID {
 	name := p.leaf(TypeName)
 	switch {
 	case p.tok.Kind == TokLBracket:
-		return p.typeCall(name, TokRBracket, what)
+		return p.secondBracket(p.typeCall(name, TokRBracket, what), what)
 	case p.tok.Kind == TokLParen && p.tok.Flags&AfterNewline == 0:
 		return p.setFlag(p.typeCall(name, TokRParen, what), FlagParen, true)
 	case p.tok.Kind == TokLess && p.tok.Flags == 0 && !p.quiet && p.closesAngle():
 		return p.angleCall(name, what)
 	}
 	return name
+}
+
+// secondBracket reads `[3]` behind `float32[2]`, as C writes the extents of an array.
+func (p *parser) secondBracket(left NodeID, what string) NodeID {
+	if p.tok.Kind != TokLBracket || p.tok.Flags != 0 || p.quiet || scalarNames[what] == "" {
+		return left
+	}
+	mark, start := p.mark(), p.start(left)
+	extents := []string{p.cut(start+int32(len(what))+1, p.end-1)}
+	for p.tok.Kind == TokLBracket && p.tok.Flags == 0 && p.partnerOf(p.i) > 0 {
+		from := p.tok.End
+		p.skipOne()
+		extents = append(extents, p.cut(from, p.end-1))
+	}
+	text := "Tensor[(" + strings.Join(extents, ", ") + "), " + scalarNames[what] + "]"
+	p.i-- // where the extents end
+	p.tell(Span{start, p.end}, "the type of a tensor is written `"+text+"`: its shape in parentheses, then its dtype", Replace("write `"+text+"`", Span{start, p.end}, text))
+	p.i++
+	return p.node(BadNode, mark, start)
 }
 
 // typeCall reads the arguments of a type.

@@ -8,6 +8,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/foreign"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 )
@@ -40,9 +41,26 @@ func (c *checker) attrValue(n syntax.NodeID) op.Value {
 	if v, ok := c.attrDim(n); ok {
 		return v
 	}
-	c.expr(n, nil, reason{})
+	if c.item.Kind(n) != syntax.Local || !c.readsField(n) {
+		c.expr(n, nil, reason{})
+	}
 	return op.Value{Kind: op.ExprValue}
 }
+
+// readsField tells whether a variable that is bound is followed by a name, as in
+// `%x.dtype`: no variable, but a field of other languages.
+func (c *checker) readsField(n syntax.NodeID) bool {
+	kids := c.item.Kids(n)
+	if len(kids) == 0 || !strings.HasPrefix(c.item.SourceText(kids[len(kids)-1]), ".") {
+		return false
+	}
+	last := c.item.SourceText(kids[len(kids)-1])
+	bound := c.item.Text[c.item.Span(n).Start:c.item.Span(kids[len(kids)-1]).Start]
+	return fieldsElsewhere[last] && c.scope.find(bound) != nil
+}
+
+// fieldsElsewhere are fields that tensors have in other languages.
+var fieldsElsewhere = map[string]bool{".dtype": true, ".shape": true, ".ndim": true, ".device": true, ".size": true}
 
 // nameClass names the class of a call's attributes where the call does not, as older
 // printers of TVM and people leave it out: it follows from the operator. TVM's own
@@ -121,6 +139,10 @@ func (c *checker) attrName(n syntax.NodeID) op.Value {
 	}
 	if _, ok := types.ParseDtype(text); ok {
 		return op.Text(text)
+	}
+	if here := foreign.Dtype(text); here != "" && c.scope.find("%"+text) == nil {
+		c.foreignDtype(n, here)
+		return op.Text(here)
 	}
 	c.expr(n, nil, reason{})
 	return op.Value{Kind: op.ExprValue}

@@ -2,6 +2,7 @@ package typecheck
 
 import (
 	"strconv"
+	"strings"
 
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/symbolic"
@@ -19,7 +20,7 @@ func (r *resolver) shape(n syntax.NodeID) []types.Dim {
 		kids := r.item.Kids(n)
 		dims := make([]types.Dim, len(kids))
 		for i, kid := range kids {
-			dims[i] = r.dim(kid)
+			dims[i] = r.extent(kid)
 		}
 		return dims
 	case syntax.BadNode:
@@ -56,6 +57,26 @@ func (r *resolver) dim(n syntax.NodeID) types.Dim {
 	}
 	r.errorf(n, codes.KindMismatch, "`%s` is not a dimension", r.item.SourceText(n))
 	return types.Unknown
+}
+
+// extent resolves one dimension of a shape, which cannot be below 0. Files that are
+// written for TVM, which takes such shapes, have the warning alone.
+func (r *resolver) extent(n syntax.NodeID) types.Dim {
+	if r.item.Kind(n) != syntax.Int || !strings.HasPrefix(r.item.SourceText(n), "-") {
+		return r.dim(n)
+	}
+	d := syntax.Diagnostic{
+		Code: codes.KindMismatch, Span: r.item.Span(n),
+		Message: "an extent is not negative; one that is known only when the program runs is written `?`",
+	}
+	if r.item.SourceText(n) == "-1" {
+		d.Fixes = []syntax.Fix{writeFix(d.Span, "?")}
+	}
+	if r.m.lenient {
+		d.Code = codes.SuspectShape
+	}
+	r.report(d)
+	return r.dim(n)
 }
 
 func (r *resolver) number(n syntax.NodeID) types.Dim {

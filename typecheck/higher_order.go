@@ -1,7 +1,6 @@
 package typecheck
 
 import (
-	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
@@ -87,7 +86,7 @@ func (c *checker) withNamed(f *types.Func, arg syntax.NodeID, ops *operands) typ
 	}
 	for _, named := range extra {
 		if name := c.item.SourceText(c.item.NamedArg(named).Name); byName[name] != syntax.NoNode {
-			c.errorf(named, codes.UnknownAttribute, "the function has no parameter `%%%s` that could take this argument", name)
+			c.unknownNamed(named, name)
 			c.expr(c.item.NamedArg(named).Value, nil, reason{})
 		}
 	}

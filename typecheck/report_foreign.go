@@ -36,6 +36,15 @@ func (c *checker) foreignName(text string, d *syntax.Diagnostic) bool {
 	return true
 }
 
+// foreignDtype reports the name that a dtype has in another language or library.
+func (c *checker) foreignDtype(n syntax.NodeID, here string) {
+	c.report(syntax.Diagnostic{
+		Code: codes.AttributeValue, Span: c.item.Span(n),
+		Message: fmt.Sprintf("there is no dtype `%s`; here it is `%q`", c.item.SourceText(n), here),
+		Fixes:   []syntax.Fix{writeFix(c.item.Span(n), fmt.Sprintf("%q", here))},
+	})
+}
+
 // clauseWords begin what looks like a call, and what stands in its parentheses are
 // names of another language.
 var clauseWords = map[string]bool{"deriving": true}
@@ -140,6 +149,7 @@ var foreignTypes = map[string]string{
 	"Void": "the type of no value is the empty tuple `()`", "NoneType": "the type of no value is the empty tuple `()`",
 	"Tuple": "the type of a tuple is written `(T, U)`", "tuple": "the type of a tuple is written `(T, U)`", "Pair": "the type of a pair is written `(T, U)`",
 	"None": "the type of no value is the empty tuple `()`", "Union": "a value that may be absent has the type `Optional[int32]`; `data` declares other choices",
+	"Ref": refType, "RefCell": refType, "Cell": refType, "IORef": refType, "MVar": refType, "Box": refType, "Rc": refType, "Arc": refType, "pointer": refType, "Pointer": refType, "mut": refType,
 	"Callable": functionType, "Fn": functionType, "Function": functionType, "func": functionType, "Func": functionType,
 	"list": "lists have the type `List[int32]`, sequences `FractalTensor[int32]`", "Vec": "lists have the type `List[int32]`, sequences `FractalTensor[int32]`",
 	"vector": "lists have the type `List[int32]`, sequences `FractalTensor[int32]`",
@@ -153,12 +163,13 @@ var foreignTypes = map[string]string{
 const (
 	tensorType   = "the type of a tensor is written `Tensor[(2, 3), float32]`: its shape in parentheses, then its dtype"
 	noStringType = "there are no strings but in attributes; a name may be a constructor of a `data` type"
+	refType      = "a cell that can be written has the type `ref(int32)`; values are shared without one"
 	functionType = "the type of a function is written `fn(int32) -> int32`"
 )
 
 // foreignType proposes the dtype that a type's name has here, nil for none.
 func foreignType(text string) []string {
-	if dtype, ok := foreignDtypes[text]; ok {
+	if dtype := foreign.Dtype(text); dtype != "" {
 		return []string{dtype}
 	}
 	return nil
@@ -218,7 +229,7 @@ func (c *checker) isData(n syntax.NodeID) bool {
 		return true
 	case syntax.Name:
 		_, ok := types.ParseDtype(c.item.SourceText(n))
-		return ok
+		return ok || foreign.Dtype(c.item.SourceText(n)) != ""
 	case syntax.List:
 		for _, e := range c.item.Kids(n) {
 			if kind := c.item.Kind(e); kind != syntax.Int && kind != syntax.Float && kind != syntax.List {
@@ -286,4 +297,20 @@ func (c *checker) adviseLiteral(n syntax.NodeID, want, got types.Type, _ reason)
 		return ""
 	}
 	return "`[…]` makes a FractalTensor; a list is written `Cons(1, Cons(2, Nil))`, the empty one `Nil`."
+}
+
+// starts are what other libraries call the first state of a fold.
+var starts = map[string]bool{"initial": true, "initializer": true, "initial_value": true, "start": true, "acc": true, "carry": true, "seed": true, "neutral": true, "zero": true, "identity": true}
+
+// unknownNamed reports a named argument of a parallel function that neither it nor the
+// function that it calls has.
+func (c *checker) unknownNamed(named syntax.NodeID, name string) {
+	d := syntax.Diagnostic{
+		Code: codes.UnknownAttribute, Span: c.item.Span(named),
+		Message: fmt.Sprintf("the function has no parameter `%%%s` that could take this argument", name),
+	}
+	if starts[name] {
+		d.Notes = []string{"The first state of `reduce`, `foldl` and `scanl` is given by `init=…`, or behind the sequence."}
+	}
+	c.report(d)
 }

@@ -47,11 +47,30 @@ func (c *checker) undefinedLocal(n syntax.NodeID) types.Type {
 		suggest(&d, text, []string{"@" + text[1:]})
 	case c.bindsItself(n, text):
 		d.Notes = []string{"The value of a binding cannot speak of what it binds; only a `fn` may call itself."}
+	case c.drawsFrom(d.Span):
+		d.Notes = []string{fmt.Sprintf("A variable is bound with `=`: `let %s = …`.", text)}
 	default:
 		suggest(&d, text, c.nearLocals(text))
 	}
 	c.reportUndefined(text, d)
 	return types.ErrorType
+}
+
+// drawsFrom tells whether `<-` stands behind a variable, as Haskell and R bind one.
+func (c *checker) drawsFrom(at syntax.Span) bool {
+	return strings.HasPrefix(strings.TrimLeft(c.item.Text[at.End:], " "), "<-")
+}
+
+// behindDashes tells whether a word stands behind `--`, with which comments begin in
+// Haskell, Lua and SQL.
+func (c *checker) behindDashes(at syntax.Span) bool {
+	before := strings.TrimRight(c.item.Text[:at.Start], " ")
+	return len(before) < int(at.Start) && strings.HasSuffix(before, "--")
+}
+
+// isDecorator tells whether an undefined function is all that its item consists of.
+func (c *checker) isDecorator(n syntax.NodeID) bool {
+	return c.item.Kind(c.item.Root) == syntax.ItemExpr && c.item.Span(c.item.Root) == c.item.Span(n)
 }
 
 // reportUndefined reports a name that nothing declares; where nothing else is
@@ -161,6 +180,9 @@ func (c *checker) undefinedGlobal(n syntax.NodeID) {
 			}
 		}
 	}
+	if c.isDecorator(n) {
+		d.Notes = append(d.Notes, "There are no decorators: a definition begins with `def`.")
+	}
 	suggest(&d, text, c.nearGlobal(text))
 	c.reportUndefined(text, d)
 }
@@ -198,6 +220,8 @@ func (c *checker) undefinedName(n syntax.NodeID) {
 	case c.scope.find("%"+text) != nil:
 		d.Notes = []string{"Variables are written with `%`."}
 		suggest(&d, text, []string{"%" + text})
+	case c.behindDashes(d.Span):
+		d.Notes = []string{"A comment begins with `#` or `//`."}
 	case c.foreignName(text, &d):
 	default:
 		suggest(&d, text, c.nearBare(text))
@@ -261,3 +285,7 @@ func (c *checker) duplicateLocal(n syntax.NodeID, first *Object, what string) {
 		Related: []syntax.Related{{Place: syntax.Place{Span: c.item.Span(first.Node)}, Message: "it is bound here first"}},
 	})
 }
+
+// stringValue stands among the names that were reported for all strings that are used
+// as values: one error says so.
+const stringValue = "\""

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/op/foreign"
 	"github.com/fraccheck/fraccheck/spelling"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
@@ -192,7 +193,7 @@ func (r *resolver) dtype(n syntax.NodeID) (types.Dtype, bool) {
 			d.Fixes = []syntax.Fix{writeFix(d.Span, bare)}
 		} else if kind := r.item.Kind(n); kind != syntax.TypeName {
 			d.Notes = []string{"A tensor holds numbers or truth values: its dtype is int8 to int64, uint1 to uint64, float16, bfloat16, float32, float64 or bool."}
-		} else if other, ok := foreignDtypes[text]; ok {
+		} else if other := foreign.Dtype(text); other != "" {
 			suggest(&d, other, []string{other})
 		} else if suggest(&d, text, spelling.Near(text, dtypeNames)); len(d.Fixes) == 0 {
 			d.Notes = []string{"The dtypes are int8 to int64, uint1 to uint64, float16, bfloat16, float32, float64 and bool."}
@@ -205,13 +206,6 @@ func (r *resolver) dtype(n syntax.NodeID) (types.Dtype, bool) {
 func dtypeNamed(name string) bool {
 	_, ok := types.ParseDtype(name)
 	return ok
-}
-
-// foreignDtypes are what other languages call the dtypes.
-var foreignDtypes = map[string]string{
-	"double": "float64", "Int": "int32", "Integer": "int32", "Double": "float64", "Float": "float32", "Bool": "bool", "Long": "int64", "half": "float16", "long": "int64", "short": "int16", "byte": "uint8", "char": "int8", "boolean": "bool",
-	"f16": "float16", "f32": "float32", "f64": "float64", "i8": "int8", "i16": "int16", "i32": "int32", "i64": "int64",
-	"u8": "uint8", "u16": "uint16", "u32": "uint32", "u64": "uint64",
 }
 
 var dtypeNames = []string{

@@ -7,6 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/analysis"
 	"github.com/fraccheck/fraccheck/binding"
 	"github.com/fraccheck/fraccheck/constcheck"
+	"github.com/fraccheck/fraccheck/contract"
 	"github.com/fraccheck/fraccheck/effectcheck"
 	"github.com/fraccheck/fraccheck/exhaustive"
 	"github.com/fraccheck/fraccheck/lawcheck"
@@ -20,6 +21,7 @@ func Analyzers() []*analysis.Analyzer {
 		binding.Analyzer,
 		constcheck.Analyzer,
 		effectcheck.Analyzer,
+		contract.Analyzer,
 	}
 }
 

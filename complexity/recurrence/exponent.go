@@ -35,6 +35,9 @@ func (s *shape) root() float64 {
 	if len(s.calls) < 2 {
 		return 0
 	}
+	if s.alike() {
+		return math.Log(float64(len(s.calls))) / -math.Log(s.calls[0].ratio())
+	}
 	low, high := 0.0, 1.0
 	for s.weight(high) > 1 && high < 2*maxDegree {
 		low, high = high, 2*high
@@ -49,6 +52,12 @@ func (s *shape) root() float64 {
 	return high
 }
 
+// alike says that all calls have the same ratio.
+func (s *shape) alike() bool {
+	first := s.calls[0]
+	return !slices.ContainsFunc(s.calls, func(a Argument) bool { return a.Num*first.Den != a.Den*first.Num })
+}
+
 // A balance is the exponent p for which no recursive shape has a weight above 1,
 // and of each shape how far below 1 it is. A weight that is 1 exactly has the
 // slack 0.
@@ -61,16 +70,15 @@ type balance struct {
 
 func (p *problem) balance() (balance, bool) {
 	b := balance{}
-	heaviest := 0
+	heaviest, q := 0, 0.0
 	for i := range p.cases {
 		if s := &p.cases[i]; s.open() && !s.stepping() {
 			b.shapes, b.index = append(b.shapes, s), append(b.index, i)
-			if s.root() > b.shapes[heaviest].root() {
-				heaviest = len(b.shapes) - 1
+			if x := s.root(); x > q || len(s.calls) == 1 && q == 0 {
+				heaviest, q = len(b.shapes)-1, x
 			}
 		}
 	}
-	q := b.shapes[heaviest].root()
 	if q > maxDegree {
 		return b, false
 	}
@@ -102,13 +110,10 @@ func (s *shape) stepping() bool {
 // logarithm is the exponent of a calls of n/b, log_b(a), with no expression if
 // the calls are not alike.
 func (s *shape) logarithm() exponent {
-	if len(s.calls) == 0 {
+	if len(s.calls) == 0 || !s.alike() {
 		return exponent{}
 	}
 	first := s.calls[0]
-	if slices.ContainsFunc(s.calls, func(a Argument) bool { return a.Num*first.Den != a.Den*first.Num }) {
-		return exponent{}
-	}
 	base, ok := symbolic.Rational(first.Den, first.Num)
 	e := symbolic.Int(int64(len(s.calls))).Log(base)
 	if !ok || e == nil {

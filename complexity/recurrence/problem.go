@@ -154,7 +154,8 @@ func (a Argument) divides() bool { return a.Num < a.Den }
 func (a Argument) ratio() float64 { return float64(a.Num) / float64(a.Den) }
 
 // kinds are the ways to solve the recurrence, by its open cases. More than one has
-// to be tried where fractions of n stand beside n - c, or fractions add up.
+// to be tried where fractions of n stand beside n - c, or fractions add up; branching
+// is for fractions so close to 1 that no power of n bounds them.
 func (p *problem) kinds() []kind {
 	single, sums, steps, fractions, mixed, any := true, false, false, false, true, false
 	for i := range p.cases {
@@ -176,7 +177,7 @@ func (p *problem) kinds() []kind {
 	case single && divides && (sums || steps):
 		return []kind{linear, dividing}
 	case divides:
-		return []kind{dividing}
+		return []kind{dividing, branchy}
 	case single:
 		return []kind{linear}
 	}

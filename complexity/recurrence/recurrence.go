@@ -72,6 +72,9 @@ func (r Recurrence) Solve() (*symbolic.Expr, error) {
 	}
 	var best *symbolic.Expr
 	for _, k := range p.kinds() {
+		if k == branchy && best != nil {
+			break
+		}
 		bound, failed := p.as(k).bound(r)
 		switch {
 		case failed != nil:

@@ -88,11 +88,12 @@ func (t *Trial) Worst(m complexity.Metric) (found []Point) {
 	return found
 }
 
-// Closest is the run whose cost comes closest to its bound; nil where there is none.
+// Closest is the run whose cost comes closest to its bound, the largest one of several;
+// nil where there is none.
 func (t *Trial) Closest(m complexity.Metric) (closest *Point, ratio float64) {
 	for i := range t.Points {
 		p := &t.Points[i]
-		if r := p.ratio(m); p.Known[m] && (closest == nil || r > ratio) {
+		if r := p.ratio(m); p.Known[m] && (closest == nil || r >= ratio) {
 			closest, ratio = p, r
 		}
 	}

@@ -44,9 +44,9 @@ type Point struct {
 // A Trial is what the runs of a definition came to.
 type Trial struct {
 	Points []Point
-	// Why tells why there are no points, or no costs but ticks in some of them; empty
+	// Reason tells why there are no points, or no costs but ticks in some of them; empty
 	// where there is nothing to tell.
-	Why string
+	Reason string
 }
 
 // maxRun is the part of all steps that one run may take.
@@ -129,8 +129,8 @@ func shortened(text string) string {
 }
 
 func (t *Trial) because(err error) {
-	if t.Why == "" {
-		t.Why = err.Error()
+	if t.Reason == "" {
+		t.Reason = err.Error()
 	}
 }
 

@@ -42,6 +42,7 @@ var layers = []string{
 	"complexity/amortize",
 	"complexity/recurrence",
 	"complexity",
+	"contract",
 	"internal/treewalk",
 	"complexity/trial",
 	"binding",

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -84,7 +85,7 @@ func (p *Program) Report() string {
 			fmt.Fprintf(&b, "  note: %s\n", note)
 		}
 		for _, r := range f.Related {
-			fmt.Fprintf(&b, "  %s: %s\n", p.place(f, r.Place.Span), r.Message)
+			fmt.Fprintf(&b, "  %s: %s\n", p.place(p.belonging(f, r.Place), r.Place.Span), r.Message)
 		}
 		for _, fix := range f.Fixes {
 			fmt.Fprintf(&b, "  fix: %s\n", fix.Title)
@@ -96,6 +97,14 @@ func (p *Program) Report() string {
 		}
 	}
 	return b.String()
+}
+
+// belonging is a finding as one of the item of a place.
+func (p *Program) belonging(f Finding, at syntax.Place) Finding {
+	if i := slices.Index(p.Module.File().Items, at.Item); i >= 0 {
+		f.Item = i
+	}
+	return f
 }
 
 // place is where a span of a finding's item begins, and the first line of what

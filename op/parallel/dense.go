@@ -83,7 +83,11 @@ func indexed(c *op.Call, out types.Type) op.Answer {
 			return op.Done(out)
 		}
 	}
-	return op.FailArg(1, "type-mismatch", fmt.Sprintf("an index must be an integer, not `%s`", types.Text(c.Args[1])))
+	message := fmt.Sprintf("an index must be an integer, not `%s`", types.Text(c.Args[1]))
+	if mask, ok := c.Args[1].(*types.Tensor); ok && mask.Dtype == types.Bool {
+		return op.FailArg(1, "type-mismatch", message, "`where(%c, %a, %b)` takes elements of two tensors by a condition, `filter` keeps some of a sequence")
+	}
+	return op.FailArg(1, "type-mismatch", message)
 }
 
 func tensor(d types.Dtype, shape []types.Dim) *types.Tensor {

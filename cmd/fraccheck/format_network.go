@@ -1,0 +1,177 @@
+package main
+
+import (
+	"fmt"
+	"io"
+	"strings"
+	"text/tabwriter"
+
+	"github.com/fraccheck/fraccheck/complexity/network"
+	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// A networkText writes what one network costs, for readers.
+type networkText struct {
+	io.Writer
+	*workspace.Network
+	metric network.Metric
+}
+
+func writeNetworks(env *environment, all []workspace.Network, m network.Metric, top int) error {
+	for i := range all {
+		w := networkText{env.stdout, &all[i], m}
+		if w.Report == nil {
+			fmt.Fprintf(w, "%s : unknown: %s\n", w.Name, unreported)
+			continue
+		}
+		fmt.Fprintf(w, "%s : %s\n", w.Name, w.total(m))
+		w.summary()
+		w.table(top)
+	}
+	return nil
+}
+
+// counted names what a metric counts.
+var counted = [...]string{
+	network.MultiplyAdds: "multiply-adds", network.Bytes: "bytes moved", network.Parameters: "parameters",
+}
+
+func (w networkText) total(m network.Metric) string { return w.figure(w.Totals[m], counted[m]) }
+
+// figure is a count of something, or why it is not known.
+func (w networkText) figure(f network.Figure, of string) string {
+	if f.Why != nil {
+		return "unknown " + of + ": " + f.Why.Message + w.reasonPlace(f.Why)
+	}
+	return fmt.Sprintf("%s %s%s", f.Size, of, rounded(f.Size))
+}
+
+func (w networkText) reasonPlace(r *network.Reason) string {
+	if place, ok := w.At(r.Item, r.Node); ok {
+		return " (" + placeText(place) + ")"
+	}
+	return ""
+}
+
+func placeText(p workspace.Place) string {
+	place := placeJSON(p)
+	return fmt.Sprintf("%s:%d:%d", place.File, place.Range.Start.Line, place.Range.Start.Column)
+}
+
+// magnitudes are the prefixes of thousands.
+var magnitudes = []string{"", " k", " M", " G", " T", " P", " E"}
+
+// rounded is a large number in short.
+func rounded(d types.Dim) string {
+	n, ok := d.Const()
+	if !ok || n < 10_000 {
+		return ""
+	}
+	x, i := float64(n), 0
+	for ; x >= 999.95; i++ {
+		x /= 1000
+	}
+	return fmt.Sprintf(" (%.1f%s)", x, magnitudes[i])
+}
+
+// summary has what is not asked for too: the figures are few, and belong together.
+func (w networkText) summary() {
+	for m := range w.Totals {
+		if m := network.Metric(m); m != w.metric {
+			fmt.Fprintf(w, "    %s\n", w.total(m))
+		}
+	}
+	if f := w.Statistics; f.Why == nil && !f.Size.IsConst(0) {
+		fmt.Fprintf(w, "    %s of the parameters are running statistics\n", f.Size)
+	}
+	fmt.Fprintf(w, "    %s\n", w.figure(w.WeightBytes, "bytes of parameters"))
+	if x, ok := intensity(w.Report); ok {
+		fmt.Fprintf(w, "    %.2f operations a byte moved, two for each multiply-add\n", x)
+	}
+	fmt.Fprintf(w, "    %s\n", w.peak())
+	fmt.Fprintf(w, "    %s\n", w.inputs())
+}
+
+func (w networkText) peak() string {
+	text := w.figure(w.Peak.Figure, "bytes of values live at once, besides parameters")
+	switch {
+	case w.Peak.Why != nil:
+		return text
+	case w.Peak.Exact:
+		return text + ": the least of all orders"
+	}
+	return text + ": at most, another order may need less"
+}
+
+func (w networkText) inputs() string {
+	if len(w.Inputs) == 0 {
+		return "no inputs: all parameters of the definition are weights"
+	}
+	var names []string
+	for _, in := range w.Inputs {
+		names = append(names, in.Name)
+	}
+	return "inputs " + strings.Join(names, ", ")
+}
+
+// table lists the dearest layers.
+func (w networkText) table(top int) {
+	all := w.Layers(w.metric)
+	layers := dearest(all, top)
+	if len(layers) == 0 {
+		return
+	}
+	rows := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
+	fmt.Fprintf(rows, "\n    %s\tshare\toperator\tplace\tresult\n", counted[w.metric])
+	oneOf := false
+	for _, l := range layers {
+		fmt.Fprintf(rows, "    %s\t%s\t%s\t%s\t%s\n", w.cell(l), w.share(l), operatorName(l), w.layerPlace(l), typeText(l.Result))
+		oneOf = oneOf || l.OneOf
+	}
+	rows.Flush()
+	if rest := len(all) - len(layers); rest > 0 {
+		fmt.Fprintf(w, "    and %d more (--top=0 lists all)\n", rest)
+	}
+	if oneOf {
+		fmt.Fprintf(w, "    * in one of several branches, of which the dearest is not known\n")
+	}
+	fmt.Fprintln(w)
+}
+
+func (w networkText) cell(l network.Layer) string {
+	text := "unknown"
+	if l.Why == nil {
+		text = l.Size.String()
+	}
+	if l.OneOf {
+		text += " *"
+	}
+	return text
+}
+
+func (w networkText) share(l network.Layer) string {
+	if share, ok := l.Share(w.Totals[w.metric]); ok {
+		return fmt.Sprintf("%.1f %%", 100*share)
+	}
+	return ""
+}
+
+// layerPlace is where a layer stands, and how often it is evaluated.
+func (w networkText) layerPlace(l network.Layer) string {
+	text := "prelude"
+	if place, ok := w.At(l.Item, l.Node); ok {
+		text = placeText(place)
+	}
+	if !l.Times.IsConst(1) {
+		text += fmt.Sprintf(" × %s", l.Times)
+	}
+	return text
+}
+
+func typeText(t types.Type) string {
+	if t == nil {
+		return "?"
+	}
+	return types.String(t)
+}

@@ -1,0 +1,57 @@
+package complexity
+
+import (
+	"github.com/fraccheck/fraccheck/analysis"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+)
+
+// Analyzer gives the *Bound of an item's definition as its result, nil for other
+// items. It works only where somebody asks for it, on the definitions that are
+// reached, and what it reads of them are the facts of Body: as long as these stay,
+// the bound does.
+var Analyzer = &analysis.Analyzer{
+	Name:     "complexity",
+	Doc:      "bounds what calling a definition costs",
+	Requires: []*analysis.Analyzer{Body},
+	Run:      bound,
+}
+
+// Body is the fact of which tree a definition has. Its types need not be in it: they
+// follow from the trees of what it reaches, as long as no declaration of a type
+// changes, and then no fact is kept.
+var Body = &analysis.Analyzer{
+	Name:  "body",
+	Doc:   "tells the bodies of definitions apart",
+	Facts: &analysis.Facts{Least: body{}, Unknown: body{}},
+	Run: func(pass *analysis.Pass) any {
+		pass.ExportFact(body{pass.Item, !pass.Faulty})
+		return nil
+	},
+}
+
+// A body is the tree of a definition, and whether it is without errors.
+type body struct {
+	item  *syntax.Item
+	sound bool
+}
+
+func (b body) Equal(other analysis.Fact) bool { return b == other }
+
+func bound(pass *analysis.Pass) any {
+	o := pass.Definition()
+	if o == nil {
+		return nil
+	}
+	check := func(o *typecheck.Object) *typecheck.Info {
+		if !pass.Fact(Body, o).(body).sound {
+			return nil
+		}
+		home, at := pass.Module.Owner(o)
+		if home == nil {
+			return nil
+		}
+		return home.Check(at).Info
+	}
+	return New(pass.Module.Ops(), check).Until(pass.Context()).Of(o)
+}

@@ -1,0 +1,72 @@
+package workspace
+
+import (
+	"github.com/fraccheck/fraccheck/complexity/network"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+)
+
+// A Network is what one run of a definition costs.
+type Network struct {
+	Place
+	Name            string
+	*network.Report // nil of a definition with errors
+	reachable       []*Source
+}
+
+// entryPoint is the definition of a file that a run begins with.
+const entryPoint = "@main"
+
+// Networks reports on `@main`, or where a file has none on all its definitions, in their
+// order.
+func (s *Snapshot) Networks(path string) ([]Network, error) {
+	e, err := s.linked(path)
+	if err != nil {
+		return nil, err
+	}
+	reachable, err := s.Reachable(path)
+	if err != nil {
+		return nil, err
+	}
+	trees := func(o *typecheck.Object) (*typecheck.Info, *syntax.File) {
+		home, _ := e.module.Owner(o)
+		if home == nil {
+			return nil, nil
+		}
+		return soundTree(e.module, o), home.File()
+	}
+	var found []Network
+	for _, i := range e.entryPoints() {
+		o, item := e.module.Object(i), e.source.File.Items[i]
+		place := Place{e.source, e.source.Absolute(i, item.Span(item.Declared()))}
+		found = append(found, Network{place, o.Name, network.Of(o, trees), reachable})
+	}
+	return found, nil
+}
+
+// entryPoints are the items that are reported on.
+func (e *entry) entryPoints() []int {
+	var all []int
+	for i := range e.source.File.Items {
+		o := e.module.Object(i)
+		switch {
+		case o == nil || o.Kind != typecheck.DefObject:
+		case o.Name == entryPoint:
+			return []int{i}
+		default:
+			all = append(all, i)
+		}
+	}
+	return all
+}
+
+// At is where a node stands in the files that the definition sees; false for the
+// prelude's.
+func (n *Network) At(item *syntax.Item, node syntax.NodeID) (Place, bool) {
+	for _, source := range n.reachable {
+		if i, ok := source.Index(item); ok {
+			return Place{source, source.Absolute(i, item.Span(node))}, true
+		}
+	}
+	return Place{}, false
+}
