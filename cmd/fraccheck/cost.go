@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/complexity"
+	"github.com/fraccheck/fraccheck/complexity/ranking"
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
@@ -148,12 +149,20 @@ func costText(c workspace.Cost, metrics shownMetrics) string {
 		fmt.Fprintf(&exact, "    %s at most %s%s\n", m.name, text, m.unit)
 	}
 	if len(grows) == 0 {
-		return c.Name + " : " + lossText(c) + "\n"
+		return c.Name + " : " + lossText(c) + "\n" + endsText(c.Ends)
 	}
 	if len(grows) < len(metrics) {
 		fmt.Fprintf(&exact, "    the rest is %s\n", lossText(c))
 	}
 	return c.Name + " : " + strings.Join(grows, ", ") + "\n" + exact.String()
+}
+
+// endsText says why recursion ends that has no bound; "" where nothing is known.
+func endsText(v ranking.Verdict) string {
+	if v.Reason != ranking.Ends || v.Measure == "" {
+		return ""
+	}
+	return "    " + v.Text() + "\n"
 }
 
 func lossText(c workspace.Cost) string {

@@ -30,6 +30,7 @@ const (
 // weightNames are the operators' parameters that are weights.
 var weightNames = map[string]use{
 	"weight": asWeight, "kernel": asWeight, "bias": asWeight, "scale_bias": asWeight,
+	"weight_scale": asWeight, "weight_zero_point": asWeight,
 	"gamma": asWeight, "beta": asWeight, "alpha": asWeight,
 	"moving_mean": asWeight | asStatistic, "moving_var": asWeight | asStatistic,
 }
@@ -60,7 +61,6 @@ type source struct {
 type weighing struct {
 	*analysis
 	todo  []demand
-	seen  map[demand]bool
 	found map[source]*weight
 	order []source
 }
@@ -74,7 +74,7 @@ type demand struct {
 }
 
 func (a *analysis) weigh(r *Report) {
-	w := &weighing{analysis: a, seen: map[demand]bool{}, found: map[source]*weight{}}
+	w := &weighing{analysis: a, found: map[source]*weight{}}
 	for i := range slices.Backward(a.order) {
 		w.unit(&a.units[a.order[i]])
 	}
@@ -128,12 +128,12 @@ func headOf(t types.Type) types.Type {
 }
 
 func (w *weighing) operation(in *instance, v graph.Value) {
-	a, ok := in.info.Application(in.graph.Node(v))
-	if !ok {
+	o := in.ops[v]
+	if o == nil {
 		return
 	}
 	operands := in.graph.Operands(v)
-	for i, p := range a.Op.Params {
+	for i, p := range o.Params {
 		if i >= len(operands) {
 			break
 		}
@@ -144,7 +144,7 @@ func (w *weighing) operation(in *instance, v graph.Value) {
 			w.demand(demand{in, operands[0].Value, asData, site{in, v}})
 		}
 	}
-	if a.Op.Name == op.Add && len(operands) == 2 {
+	if o.Name == op.Add && len(operands) == 2 {
 		for i, o := range operands {
 			if isVector(in.operandType(o)) && in.isLayer(operands[1-i].Value) {
 				w.demand(demand{in, o.Value, asWeight, site{in, v}})
@@ -171,11 +171,10 @@ func isVector(t types.Type) bool {
 // isLayer tells of what an operator with a weight gives, rearranged or not.
 func (in *instance) isLayer(v graph.Value) bool {
 	for v != graph.None && in.graph.Kind(v) == graph.Operation {
-		a, ok := in.info.Application(in.graph.Node(v))
-		if !ok {
+		if in.ops[v] == nil {
 			return false
 		}
-		if slices.ContainsFunc(a.Op.Params, func(p op.Param) bool { return layered[p.Name] }) {
+		if slices.ContainsFunc(in.ops[v].Params, func(p op.Param) bool { return layered[p.Name] }) {
 			return true
 		}
 		if !in.rearranges(v) {
@@ -189,9 +188,8 @@ func (in *instance) isLayer(v graph.Value) bool {
 // rearranges tells of operators of one tensor that order its elements anew or convert
 // them.
 func (in *instance) rearranges(v graph.Value) bool {
-	a, ok := in.info.Application(in.graph.Node(v))
-	operands := in.graph.Operands(v)
-	if !ok || len(operands) == 0 || operands[0].Value == graph.None {
+	called, operands := in.ops[v], in.graph.Operands(v)
+	if called == nil || len(operands) == 0 || operands[0].Value == graph.None {
 		return false
 	}
 	for _, o := range operands[1:] {
@@ -201,16 +199,15 @@ func (in *instance) rearranges(v graph.Value) bool {
 	}
 	from, isTensor := headOf(in.operandType(operands[0])).(*types.Tensor)
 	to, givesTensor := headOf(in.typeOf(v)).(*types.Tensor)
-	return isTensor && givesTensor && (a.Op.Kind == op.Injective || a.Op.Aliasing >= op.View || from.Dtype != to.Dtype && len(from.Shape) == len(to.Shape))
+	return isTensor && givesTensor && (called.Kind == op.Injective || called.Aliasing >= op.View || from.Dtype != to.Dtype && len(from.Shape) == len(to.Shape))
 }
 
 func (w *weighing) demand(d demand) {
-	key := d
-	key.user = site{}
-	if d.value != graph.None && !w.seen[key] {
-		w.seen[key] = true
-		w.todo = append(w.todo, d)
+	if d.value == graph.None || d.uses&^d.in.asked[d.value] == 0 {
+		return
 	}
+	d.in.asked[d.value] |= d.uses
+	w.todo = append(w.todo, d)
 }
 
 func (w *weighing) run() {
