@@ -46,21 +46,29 @@ type jsonUnknown struct {
 
 func (c *costCommand) Run(env *environment) error {
 	if m, ok := networkMetrics[c.Metric]; ok {
-		if c.Verify {
+		if c.Verify || c.Plot != "" {
 			return fmt.Errorf("--verify holds bounds against runs; with --metric %s there are none", c.Metric)
 		}
 		return c.networks(env, m)
+	}
+	if err := c.drawable(); err != nil {
+		return err
 	}
 	metrics := costMetrics[c.Metric]
 	costs, err := c.bound(env, metrics)
 	if err != nil {
 		return err
 	}
-	if c.Verify {
+	if c.Verify || c.Plot != "" {
 		ctx, stop := env.interruptible()
 		defer stop()
 		if c.try(ctx, env, costs, metrics); ctx.Err() != nil {
 			return errInterrupted
+		}
+	}
+	if c.Plot != "" {
+		if err := c.draw(env, costs, metrics[0]); err != nil {
+			return err
 		}
 	}
 	if err := c.write(env, costs, metrics); err != nil {
