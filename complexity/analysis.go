@@ -106,17 +106,26 @@ func (a *Analysis) Of(o *typecheck.Object) *Bound {
 	}
 	w := &walk{Analysis: a, graph: graph.Of(info), item: info.Item}
 	p := newPath(nil)
+	for _, param := range f.Params {
+		if param.Sym != nil {
+			w.extents = append(w.extents, extent{param.Sym, types.DimOf(a.size(len(p.solved)))})
+			p.symbol()
+		}
+	}
 	var args []value
 	b := &Bound{}
 	_, patterns := a.bodyOf(&instance{object: o})
-	for i, t := range f.In {
-		args = append(args, w.unknown(p, t, true))
-		b.name(w, args[i], parameterName(info.Item, patterns, i))
+	for _, t := range f.In {
+		args = append(args, w.unknown(p, w.inside(t), true))
 	}
 	w.enter(p, graph.None, &instance{object: o}, args)
 	if b.Loss = p.loss; len(p.calls) > 0 {
+		b.nameExtents(f, patterns, info.Item, p.calls[0])
+		for i, arg := range args {
+			b.name(w, arg, parameterName(info.Item, patterns, i))
+		}
 		whole := p.calls[0].callee
-		b.costs, b.Loss = whole.bounds, whole.loss
+		b.costs, b.Loss, b.differences = whole.bounds, whole.loss, whole.differences
 		for _, m := range a.wanted {
 			b.why[m] = whole.steps(m)
 		}

@@ -5,6 +5,8 @@ import (
 	"strconv"
 
 	"github.com/fraccheck/fraccheck/symbolic"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
 )
 
 // A Bound is what calling a definition costs at most, or why that is not known.
@@ -19,8 +21,10 @@ type Bound struct {
 	symbols []*symbolic.Symbol // by size
 	costs   [metrics]*cost
 	index   map[*symbolic.Symbol]int // of the variables in costs
-	why     [metrics][]Step
-	Loss    *Loss // nil where Work is bounded
+	// differences follow Sizes in costs.
+	differences []difference
+	why         [metrics][]Step
+	Loss        *Loss // nil where Work is bounded
 }
 
 // Bounded tells whether there is a bound of a metric.
@@ -37,6 +41,9 @@ func (b *Bound) Expr(m Metric) *symbolic.Expr {
 		switch {
 		case !known:
 			return nil
+		case i >= len(b.Sizes):
+			d := b.differences[i-len(b.Sizes)]
+			return symbolic.Var(b.symbols[d.of]).Sub(symbolic.Var(b.symbols[d.less])).Max(symbolic.Int(0))
 		case b.isCost[i]:
 			return symbolic.Cost(measures[m], b.symbols[i])
 		}
@@ -52,10 +59,14 @@ func (b *Bound) At(m Metric, sizes []int64) (float64, error) {
 	}
 	in, err := b.costs[m].expr.Enclose(func(s *symbolic.Symbol) (int64, bool) {
 		i, known := b.index[s]
-		if !known || i >= len(sizes) {
-			return 0, false
+		switch {
+		case known && i < len(sizes):
+			return sizes[i], true
+		case known && i < len(sizes)+len(b.differences):
+			d := b.differences[i-len(sizes)]
+			return max(sizes[d.of]-sizes[d.less], 0), true
 		}
-		return sizes[i], true
+		return 0, false
 	})
 	return in.High, err
 }
@@ -99,6 +110,8 @@ func (b *Bound) name(w *walk, v value, base string) {
 			}
 			b.add(name, "constructors of "+m+" with fields in %"+base, false)
 		}
+	case *sequence:
+		b.nameSequence(v, base)
 	case *callback:
 		b.add(base, "what a call of %"+base+" costs at most, as W("+base+"), S("+base+"), M("+base+")", true)
 	case *tuple:
@@ -113,4 +126,57 @@ func (b *Bound) add(name, meaning string, isCost bool) {
 	b.Sizes = append(b.Sizes, name)
 	b.Meanings = append(b.Meanings, meaning)
 	b.symbols = append(b.symbols, symbolic.NewSymbol(name, uint32(len(b.symbols))))
+}
+
+// nameExtents names the extents that a definition's arguments have: by its size
+// variables.
+func (b *Bound) nameExtents(f *types.Func, patterns []syntax.NodeID, item *syntax.Item, c call) {
+	var variables []types.Param
+	for _, p := range f.Params {
+		if p.Sym != nil {
+			variables = append(variables, p)
+		}
+	}
+	for _, size := range c.args[:c.callee.extents] {
+		p := variables[len(size.Coef)-1] // each is one of the path's first symbols
+		b.add(p.Name, extentMeaning(f, p.Sym, patterns, item), false)
+	}
+}
+
+// extentMeaning says of which parameter a size variable is an extent.
+func extentMeaning(f *types.Func, s *symbolic.Symbol, patterns []syntax.NodeID, item *syntax.Item) string {
+	for i, t := range f.In {
+		found := false
+		mapExtents(t, func(d types.Dim) types.Dim {
+			e, _ := d.Symbolic()
+			found = found || e.Has(s)
+			return d
+		})
+		if found {
+			return "the extent " + symbolic.Var(s).String() + " of %" + parameterName(item, patterns, i)
+		}
+	}
+	return "the extent " + symbolic.Var(s).String()
+}
+
+// nameSequence names the sizes of a FractalTensor.
+func (b *Bound) nameSequence(v *sequence, base string) {
+	name := "|" + base + "|"
+	b.add(name, "the length of %"+base, false)
+	for i := 1; i < len(v.totals); i++ {
+		inner := name + "_" + strconv.Itoa(i+1)
+		b.add(inner, "the lengths of "+rowsText(v.of, i+1, base)+", in all", false)
+		b.add("max"+inner, "the length of the longest of "+rowsText(v.of, i+1, base), false)
+	}
+}
+
+// rowsText says which FractalTensors inside of one those of a number are.
+func rowsText(t types.Type, number int, base string) string {
+	switch chain, _ := types.Depth(t); {
+	case chain != depths(t):
+		return "those that are number " + strconv.Itoa(number) + " in the type of %" + base
+	case number == 2:
+		return "the rows of %" + base
+	}
+	return "the rows of %" + base + " at depth " + strconv.Itoa(number)
 }

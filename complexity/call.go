@@ -33,8 +33,10 @@ func (w *walk) apply(p *path, v graph.Value, f value, args []value) value {
 		return w.enter(p, v, &instance{object: f.object}, args)
 	case *closure:
 		return w.enter(p, v, &instance{literal: f}, args)
+	case *builtin:
+		return w.onReference(p, v, f)
 	case *operator:
-		return w.operated(p, v, f.op, args)
+		return w.operate(p, v, &typecheck.OperatorCall{Op: f.op, Attrs: defaults(f.op)}, args)
 	case *callback:
 		p.costs[Work]++
 		p.works = append(p.works, f.work)
@@ -48,14 +50,31 @@ func (w *walk) apply(p *path, v graph.Value, f value, args []value) value {
 // enter calls a body: the instance of these arguments is looked at, if it has not
 // been, and its result is new to the path but for what its sizes are bounded by.
 func (w *walk) enter(p *path, v graph.Value, in *instance, args []value) value {
+	found, sizes, pass := w.instanceOf(p, v, in, args)
+	if found == nil {
+		return w.unknown(p, w.typeOf(v), false)
+	}
+	result := w.unknown(p, w.resultType(found, v, pass), false)
+	c := call{callee: found, at: v, args: sizes}
+	w.form(p, result, &strings.Builder{}, &c.out)
+	p.calls = append(p.calls, c)
+	p.costs[Work]++
+	after := w.waits(p, v)
+	if found.effects {
+		after = append(after, p.effect)
+	}
+	p.ready[v] = p.then(moment{cost: 1, call: len(p.calls)}, after...)
+	if found.effects {
+		p.effect = p.ready[v]
+	}
+	return result
+}
+
+// instanceOf is the instance that a call of a body is one of, looked at, with the sizes
+// that are passed; nil where there are too many.
+func (w *walk) instanceOf(p *path, v graph.Value, in *instance, args []value) (*instance, []affine, *passage) {
 	var form strings.Builder
 	var sizes []affine
-	if in.literal != nil {
-		in.literal = w.plain(p, in.literal).(*closure)
-		w.form(p, in.literal, &form, &sizes)
-	} else {
-		w.form(p, &global{in.object}, &form, &sizes)
-	}
 	expected := parameterTypes(in.object, args)
 	for i, a := range args {
 		a = w.plain(p, a)
@@ -63,25 +82,28 @@ func (w *walk) enter(p *path, v graph.Value, in *instance, args []value) value {
 			a = w.as(p, a, expected[i])
 		}
 		in.args = append(in.args, a)
+	}
+	pass := w.pass(p, in)
+	if in.literal != nil {
+		w.form(p, in.literal, &form, &sizes)
+	} else {
+		w.form(p, &global{in.object}, &form, &sizes)
+	}
+	for _, a := range in.args {
 		form.WriteByte(';')
 		w.form(p, a, &form, &sizes)
 	}
-	in.key = form.String()
+	sizes = append(pass.affines(), sizes...)
+	in.key, in.extents = form.String(), len(pass.sizes)
 	found := w.find(in, form.Len() > maxForm)
 	if found == nil {
 		p.lose(w.loss(TooManyForms, w.place(v)))
-		return w.unknown(p, w.typeOf(v), false)
+		return nil, nil, nil
 	}
 	if !found.done && w.in != nil {
 		w.in.low = min(w.in.low, found.low)
 	}
-	result := w.unknown(p, w.resultType(found, v), false)
-	c := call{callee: found, at: v, args: sizes}
-	w.form(p, result, &strings.Builder{}, &c.out)
-	p.calls = append(p.calls, c)
-	p.costs[Work]++
-	p.ready[v] = p.then(moment{cost: 1, call: len(p.calls)}, w.waits(p, v)...)
-	return result
+	return found, p.passed(found.differences, sizes), pass
 }
 
 // place is where a value stands; that of the first call is the body.
@@ -128,6 +150,10 @@ func (w *walk) as(p *path, v value, t types.Type) value {
 			return w.dataAs(p, d, t)
 		}
 		return w.unknownData(p, t)
+	case *types.Fractal:
+		if _, ok := v.(*sequence); !ok {
+			return w.unknown(p, t, false)
+		}
 	case *types.Tuple:
 		whole, ok := v.(*tuple)
 		if !ok || len(whole.parts) != len(t.Elems) {
@@ -158,11 +184,28 @@ func (w *walk) dataAs(p *path, d *data, t *types.ADT) value {
 	return whole
 }
 
-func (w *walk) resultType(in *instance, v graph.Value) types.Type {
+func (w *walk) resultType(in *instance, v graph.Value, x *passage) types.Type {
 	if in.result != nil {
-		return in.result
+		return x.back(in.result)
 	}
 	return w.typeOf(v)
+}
+
+// pass takes the types of an instance's arguments, and of what it sees, into its body.
+func (w *walk) pass(p *path, in *instance) *passage {
+	x := &passage{Analysis: w.Analysis, p: p}
+	if in.object != nil {
+		if f, ok := types.Head(in.object.Type).(*types.Func); ok {
+			x.declared(f, in.args)
+		}
+	}
+	if in.literal != nil {
+		in.literal = x.value(w.plain(p, in.literal)).(*closure)
+	}
+	for i, a := range in.args {
+		in.args[i] = x.value(a)
+	}
+	return x
 }
 
 // find gives the instance of a form, looked at; nil where there are too many.
@@ -178,7 +221,7 @@ func (a *Analysis) find(in *instance, tooLong bool) *instance {
 		return nil
 	}
 	a.forms[body]++
-	a.instances[in.key], in.home = in, a
+	a.instances[in.key], in.home, in.effects = in, a, a.findEffects(in)
 	a.look(in)
 	return in
 }
@@ -215,8 +258,13 @@ func (a *Analysis) walkInstance(in *instance) {
 	}
 	w := &walk{Analysis: a, in: in, graph: g, item: g.Info.Item}
 	p := newPath(in)
+	for range in.extents {
+		p.symbol()
+		in.most = append(in.most, 0)
+	}
 	block := graph.Body
 	if in.literal != nil {
+		w.extents = in.literal.extents
 		block = g.Operands(in.literal.at)[0].Block
 		own := w.renewed(p, in.literal, &in.most).(*closure)
 		for at, seen := range own.seen {
@@ -225,11 +273,15 @@ func (a *Analysis) walkInstance(in *instance) {
 		p.values[in.literal.at] = own
 	} else {
 		p.costs[Tick] = 1
+		if f, ok := types.Head(in.object.Type).(*types.Func); ok {
+			w.extents = extentsOf(f, in.args)
+		}
 	}
 	var args []value
 	for _, arg := range in.args {
 		args = append(args, w.renewed(p, arg, &in.most))
 	}
+	in.differ(p, g)
 	in.arity = len(p.solved)
 	in.result = w.declaredResult(in)
 	for i, pattern := range root {
@@ -239,4 +291,7 @@ func (a *Analysis) walkInstance(in *instance) {
 		}
 	}
 	in.paths = w.block(p, block)
+	for _, p := range in.ways() {
+		in.relate(p)
+	}
 }

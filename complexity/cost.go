@@ -2,6 +2,8 @@ package complexity
 
 import (
 	"math/big"
+	"slices"
+	"strconv"
 
 	"github.com/fraccheck/fraccheck/complexity/amortize"
 	"github.com/fraccheck/fraccheck/symbolic"
@@ -57,7 +59,7 @@ func exprs(costs []*cost) []*symbolic.Expr {
 // expressions.
 func (a *Analysis) size(i int) *symbolic.Expr {
 	for len(a.variables) <= i {
-		s := symbolic.NewSymbol("s", uint32(len(a.variables)))
+		s := symbolic.NewSymbol("s"+strconv.Itoa(len(a.variables)), uint32(len(a.variables)))
 		a.variables = append(a.variables, symbolic.Var(s))
 		a.index[s] = len(a.index)
 	}
@@ -105,12 +107,11 @@ func (a *Analysis) ofExpr(e *symbolic.Expr) *cost {
 }
 
 func rises(p amortize.Polynomial) bool {
-	for _, t := range p.Terms {
-		if t.Coef.Sign() < 0 {
-			return false
-		}
-	}
-	return p.Degree() <= amortize.MaxDegree
+	return nonnegative(p) && p.Degree() <= amortize.MaxDegree
+}
+
+func nonnegative(p amortize.Polynomial) bool {
+	return !slices.ContainsFunc(p.Terms, func(t amortize.Term) bool { return t.Coef.Sign() < 0 })
 }
 
 // maxExponent bounds the exponents that are written in binomials.

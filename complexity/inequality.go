@@ -236,7 +236,13 @@ func boundSizes(group []*instance) {
 	together := trySizes(all)
 	for _, x := range all {
 		found := together || trySizes([]subject{x})
-		if len(group) > 1 || !x.in.recursive() {
+		if !x.in.recursive() {
+			if !found {
+				x.in.sizes[x.amount].bound = x.in.largestSize(x.amount)
+			}
+			continue
+		}
+		if len(group) > 1 {
 			continue
 		}
 		a := x.in.home
@@ -246,6 +252,32 @@ func boundSizes(group []*instance) {
 		}
 		a.orElse(x.in.sizes[x.amount].bound, x.in.arity, func(i int) (recurrence.Recurrence, bool) { return a.sizeRecurrence(x.in, x.amount, i) })
 	}
+}
+
+// largestSize bounds an amount of an instance that does not call itself by the largest
+// of what its paths give; nil where one of these has no bound.
+func (in *instance) largestSize(amount int) *cost {
+	var most *symbolic.Expr
+	for i, o := range in.paths {
+		sizes := resultSizes(o, in)
+		sum := affine{}
+		for _, part := range in.sizes[amount].parts {
+			sum = sum.Plus(1, o.now(sizes[part]))
+		}
+		e := in.home.rising(in.home.uppersOf(o.path, in.arity).of(sum))
+		switch {
+		case e == nil:
+			return nil
+		case i == 0:
+			most = e
+		default:
+			most = larger(most, e)
+		}
+	}
+	if most == nil {
+		return nil
+	}
+	return in.home.ofExpr(most)
 }
 
 func trySizes(subjects []subject) bool {
@@ -421,6 +453,8 @@ func (w *walk) sizesLike(p *path, v value, t types.Type, sizes *[]affine) {
 			}
 			*sizes = append(*sizes, s)
 		}
+	case *types.Fractal:
+		w.fractalSizes(p, v, t, sizes)
 	case *types.Tuple:
 		whole, _ := v.(*tuple)
 		for i, e := range t.Elems {

@@ -18,9 +18,13 @@ type instance struct {
 	object  *typecheck.Object // nil for a function literal
 	literal *closure
 	arity   int
+	effects bool    // whether it reads or writes references
+	extents int     // how many sizes, the first ones, are extents of tensors
 	most    []int64 // by size: the greatest integer that it stands for; 0 where it counts something else
 	args    []value
-	result  types.Type
+	// differences are the last sizes of all.
+	differences []difference
+	result      types.Type
 
 	// While it is looked at: its number in depth-first order and the least that
 	// it reaches (R. Tarjan, "Depth-first search and linear graph algorithms", 1972).
@@ -95,13 +99,22 @@ func (w *walk) form(p *path, v value, b *strings.Builder, sizes *[]affine) {
 		fmt.Fprintf(b, "%s %p", v.object.Name, v.object)
 	case *operator:
 		b.WriteString(v.op.Name)
+	case *builtin:
+		b.WriteString(v.name)
 	case *closure:
 		fmt.Fprintf(b, "fn%p.%d[", v.graph, v.at)
 		for _, at := range sortedKeys(v.seen) {
 			fmt.Fprintf(b, "%d=", at)
 			w.form(p, v.seen[at], b, sizes)
 		}
+		for _, e := range v.extents {
+			b.WriteByte(',')
+			b.WriteString(e.dim.String())
+		}
 		b.WriteByte(']')
+	case *sequence:
+		fmt.Fprintf(b, "q%s", w.text(v.of))
+		*sizes = append(*sizes, v.sizes()...)
 	default:
 		b.WriteByte('_')
 		if t := v.typ(); t != nil {
@@ -142,7 +155,7 @@ func (w *walk) renewed(p *path, v value, most *[]int64) value {
 		}
 		return t
 	case *closure:
-		c := &closure{v.graph, v.at, map[graph.Value]value{}, v.of}
+		c := &closure{v.graph, v.at, map[graph.Value]value{}, v.of, v.extents}
 		for _, at := range sortedKeys(v.seen) {
 			c.seen[at] = w.renewed(p, v.seen[at], most)
 		}
@@ -150,6 +163,12 @@ func (w *walk) renewed(p *path, v value, most *[]int64) value {
 	case *callback:
 		*most = append(*most, 0)
 		return &callback{v.of, p.symbol()}
+	case *sequence:
+		s := w.unknownSequence(p, v.of)
+		for range s.sizes() {
+			*most = append(*most, 0)
+		}
+		return s
 	case *condition:
 		return &opaque{v.typ()}
 	}
@@ -174,7 +193,7 @@ func (w *walk) plain(p *path, v value) value {
 		}
 		return t
 	case *closure:
-		c := &closure{v.graph, v.at, map[graph.Value]value{}, v.of}
+		c := &closure{v.graph, v.at, map[graph.Value]value{}, v.of, v.extents}
 		for at, seen := range v.seen {
 			c.seen[at] = w.plain(p, seen)
 		}

@@ -139,6 +139,8 @@ func (w *walk) unknown(p *path, t types.Type, named bool) value {
 			return &number{t, p.symbol()}
 		}
 		return &opaque{t}
+	case *types.Fractal:
+		return w.unknownFractal(p, t)
 	case *types.Func:
 		if named {
 			return &callback{t, p.symbol()}
@@ -177,7 +179,7 @@ func size(v value, measure string) (affine, bool) {
 			sum = sum.Plus(1, a)
 		}
 		return sum, true
-	case *number, *condition, *closure, *global, *operator, *callback:
+	case *number, *condition, *closure, *global, *operator, *builtin, *callback, *sequence:
 		return affine{}, true
 	case *opaque:
 		return affine{}, v.of != nil && len(outermost(v.of)) == 0

@@ -7,6 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/graph"
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -25,19 +26,31 @@ func (w *walk) operation(p *path, v graph.Value) []*path {
 			return w.shortCircuit(p, v, app.Op)
 		}
 	}
-	args := w.operands(p, v)
-	p.values[v] = w.operated(p, v, app.Op, args)
+	p.values[v] = w.operate(p, v, &app.OperatorCall, w.operands(p, v))
 	return []*path{p}
 }
 
-// operated is an operator's result; what it costs is noted.
-func (w *walk) operated(p *path, v graph.Value, o *op.Op, args []value) value {
+// operate is the result of an operator of the table; what it costs is noted.
+func (w *walk) operate(p *path, v graph.Value, c *typecheck.OperatorCall, args []value) value {
 	t := w.typeOf(v)
-	if !w.scalars(t, args) {
-		p.lose(w.loss(OperatorCost, w.graph.Node(v)))
-		return w.unknown(p, t, false)
+	switch {
+	case w.onSequences(c.Op, t, args):
+		return w.sequenceOperation(p, v, c.Op, c.Attrs, args)
+	case !w.scalars(t, args):
+		return w.onTensors(p, v, c.Op, c.Attrs, args)
 	}
 	w.spend(p, v)
+	return w.computed(p, t, c.Op, args)
+}
+
+// defaults are the attributes of an operator that is passed as a function.
+func defaults(o *op.Op) op.Attrs {
+	attrs, _ := op.Bind(o, nil)
+	return attrs
+}
+
+// computed is the result of an operator on single numbers.
+func (w *walk) computed(p *path, t types.Type, o *op.Op, args []value) value {
 	if f := arithmetic[o.Canonical()]; f != nil {
 		result := f(p, args)
 		if n, isNumber := result.(*number); result != nil && (!isNumber || w.fits(p, n)) {
@@ -118,8 +131,17 @@ func quotient(p *path, args []value) value {
 	if a == nil || b == nil || !divides(p, a, b) {
 		return nil
 	}
+	size := p.now(a.size)
+	for _, q := range p.quotients {
+		if q.by == b.size.Const && sameSize(p.now(q.of), size) {
+			return &number{a.of, q.whole}
+		}
+	}
 	whole := p.symbol()
-	p.equate(a.size, affine{}.Plus(b.size.Const, whole).Plus(1, p.symbol()))
+	p.quotients = append(p.quotients, division{size, b.size.Const, whole})
+	rest := p.symbol()
+	p.bound(rest, b.size.Const-1)
+	p.equate(size, affine{}.Plus(b.size.Const, whole).Plus(1, rest))
 	return &number{a.of, whole}
 }
 

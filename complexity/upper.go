@@ -1,6 +1,9 @@
 package complexity
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/fraccheck/fraccheck/complexity/amortize"
 	"github.com/fraccheck/fraccheck/symbolic"
 )
@@ -10,6 +13,7 @@ type uppers struct {
 	a     *Analysis
 	p     *path
 	arity int
+	order []int                  // see bounded
 	most  map[int]*symbolic.Expr // by symbol, nil while it is worked out and where nothing is known
 	// preferred is the size by which bounds are wanted, where there are several; nil
 	// for none.
@@ -22,8 +26,8 @@ func (a *Analysis) uppersOf(p *path, arity int) *uppers {
 
 // of is a bound of a size; nil where there is none.
 func (u *uppers) of(s affine) *symbolic.Expr {
-	s = u.p.now(s)
-	sum := symbolic.Int(s.Const)
+	s, sum := u.whole(u.p.now(s))
+	sum = sum.Add(symbolic.Int(s.Const))
 	for i, c := range s.Coef {
 		if c <= 0 { // what is taken away is a natural
 			continue
@@ -31,6 +35,23 @@ func (u *uppers) of(s affine) *symbolic.Expr {
 		sum = sum.Add(u.symbol(i).Mul(symbolic.Int(c)))
 	}
 	return sum
+}
+
+// whole takes those sizes of parameters out of a sum that stand in it with all their
+// parts: apart, each part would count as the whole.
+func (u *uppers) whole(s affine) (rest affine, sum *symbolic.Expr) {
+	sum = symbolic.Int(0)
+	for at := range u.arity {
+		w := u.p.now(amortize.Variable(at))
+		k := contained(w, s)
+		if w.Const > 0 {
+			k = min(k, s.Const/w.Const)
+		}
+		if oneSign(w) == 1 && k > 0 {
+			s, sum = s.Plus(-k, w), sum.Add(u.a.size(at).Mul(symbolic.Int(k)))
+		}
+	}
+	return s, sum
 }
 
 // all are bounds of some sizes; false where one has none.
@@ -46,20 +67,25 @@ func (u *uppers) all(sizes []affine) ([]*symbolic.Expr, bool) {
 
 // expr is a bound of an expression over the path's sizes, which rises with each.
 func (u *uppers) expr(e *symbolic.Expr) *symbolic.Expr {
-	lost := false
-	e = e.Subst(func(s *symbolic.Symbol) *symbolic.Expr {
+	lost, whole := false, true
+	put := func(s *symbolic.Symbol) *symbolic.Expr {
 		i, known := u.a.index[s]
 		if !known {
 			return nil
 		}
 		most := u.of(u.p.now(amortize.Variable(i)))
 		lost = lost || most == nil
+		whole = whole && most.Whole()
 		return most
-	})
-	if lost {
-		return nil
 	}
-	return e
+	bound := e.Subst(put)
+	switch {
+	case lost:
+		return nil
+	case whole:
+		return bound
+	}
+	return e.Positive().Subst(put) // between whole numbers it may fall
 }
 
 // symbol is a bound of a symbol that is free.
@@ -87,6 +113,13 @@ func (u *uppers) find(i int) *symbolic.Expr {
 	if e := u.p.most[i]; e != nil {
 		if first = u.better(first, u.expr(e)); u.good(first) {
 			return first
+		}
+	}
+	for _, at := range u.bounded() {
+		if e := u.share(i, u.p.now(amortize.Variable(at)), u.p.most[at]); e != nil && at != i {
+			if first = u.better(first, u.expr(e)); u.good(first) {
+				return first
+			}
 		}
 	}
 	for n := range u.p.calls {
@@ -128,6 +161,14 @@ func (u *uppers) applied(c *cost, args []*symbolic.Expr) *symbolic.Expr {
 		first = u.better(first, u.a.applied(also.expr, args))
 	}
 	return first
+}
+
+// bounded are the symbols that have a bound, in ascending order.
+func (u *uppers) bounded() []int {
+	if u.order == nil {
+		u.order = slices.Sorted(maps.Keys(u.p.most))
+	}
+	return u.order
 }
 
 // share bounds a symbol by a sum that it is a part of.

@@ -7,8 +7,8 @@ import (
 	"github.com/fraccheck/fraccheck/types"
 )
 
-// A value is what a path knows of one: *number, *data, *tuple, *condition,
-// *closure, *global, *operator or *opaque.
+// A value is what a path knows of one: *number, *data, *tuple, *sequence, *condition,
+// *closure, *global, *operator, *builtin or *opaque.
 type value interface{ typ() types.Type }
 
 // A number is an integer whose value is a size of the path.
@@ -60,6 +60,8 @@ type closure struct {
 	at    graph.Value
 	seen  map[graph.Value]value
 	of    types.Type // nil where the body around it has type variables
+	// extents are what the size variables of the definition around it stand for.
+	extents extents
 }
 
 // A global is a definition or a constructor as a function.

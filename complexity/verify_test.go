@@ -7,9 +7,6 @@ import (
 	"testing"
 
 	"github.com/fraccheck/fraccheck/complexity/trial"
-	"github.com/fraccheck/fraccheck/internal/treewalk"
-	"github.com/fraccheck/fraccheck/prelude"
-	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
@@ -30,7 +27,10 @@ func TestBoundsHold(t *testing.T) {
 // holdModule compares what runs cost with the bounds of all definitions.
 func holdModule(t *testing.T, m *typecheck.Module, o trial.Options) (bounded, compared int) {
 	analysis := analysisOf(m)
-	program := treewalk.New(m.File(), syntax.ParseFile(prelude.Name, prelude.Source))
+	program, err := trial.Link(m)
+	if err != nil {
+		t.Fatal(err)
+	}
 	for i := range m.Items() {
 		def := m.Object(i)
 		if def == nil || def.Kind != typecheck.DefObject {
@@ -55,7 +55,7 @@ func hold(t *testing.T, s *trial.Subject, o trial.Options) int {
 		}
 	}
 	if len(r.Points) == 0 {
-		t.Logf("%s was not tried: %s", s.Object.Name, r.Why)
+		t.Logf("%s was not tried: %s", s.Object.Name, r.Reason)
 	}
 	return len(r.Points)
 }

@@ -21,6 +21,9 @@ type walk struct {
 	graph *graph.Graph
 	item  *syntax.Item
 	tries int // see maxTries
+
+	extents    extents // of the definition
+	translated map[types.Type]types.Type
 }
 
 // An outcome is a path that has been followed to the end of a block, and what the
@@ -84,7 +87,7 @@ func (w *walk) skipped(v graph.Value) bool {
 // at is what a path knows of a value.
 func (w *walk) at(p *path, v graph.Value) value {
 	if v == graph.None {
-		return &opaque{}
+		return absent
 	}
 	if known, ok := p.values[v]; ok {
 		return known
@@ -117,7 +120,7 @@ func init() {
 	steps = map[graph.Kind]step{
 		graph.Literal: plain((*walk).literal), graph.Name: plain((*walk).name), graph.Self: plain((*walk).self),
 		graph.Function: plain((*walk).function), graph.Construct: plain((*walk).construct),
-		graph.Tuple: plain((*walk).tuple), graph.Project: plain((*walk).project),
+		graph.Tuple: plain((*walk).tuple), graph.List: plain((*walk).list), graph.Project: plain((*walk).project),
 		graph.Operation: (*walk).operation, graph.Call: (*walk).call, graph.If: (*walk).branch, graph.Match: (*walk).match,
 	}
 }
@@ -184,6 +187,9 @@ func truth(b bool) *condition {
 func (w *walk) name(p *path, v graph.Value) value {
 	o := w.graph.Info.Object(w.graph.Node(v))
 	if o == nil {
+		if text := w.item.SourceText(w.graph.Node(v)); typecheck.IsBuiltin(text) {
+			return &builtin{text}
+		}
 		return &opaque{w.typeOf(v)}
 	}
 	switch o.Kind {
@@ -225,7 +231,7 @@ func (w *walk) closed(t types.Type) types.Type {
 	if open {
 		return nil
 	}
-	return t
+	return w.inside(t)
 }
 
 func (w *walk) function(p *path, v graph.Value) value {
@@ -236,7 +242,7 @@ func (w *walk) function(p *path, v graph.Value) value {
 	}
 	p.ready[v] = p.then(moment{}, after...)
 	p.costs[Memory] += words(1 + len(seen))
-	return light(&closure{w.graph, v, seen, w.typeOf(v)})
+	return light(&closure{w.graph, v, seen, w.typeOf(v), w.extents})
 }
 
 // self is the function literal that a recursive one names inside of itself.
@@ -288,6 +294,9 @@ func (w *walk) built(p *path, v graph.Value, k *types.Constructor, args []value)
 	w.spend(p, v)
 	p.costs[Memory] += words(fieldWords(len(args)))
 	t := w.applied(k, args)
+	if len(k.Fields) == 0 {
+		return &data{of: t, empty: true}
+	}
 	list, ok := w.measures(t)
 	if !ok {
 		return &opaque{t}

@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"github.com/fraccheck/fraccheck/analysis"
+	"github.com/fraccheck/fraccheck/complexity/ranking"
 	"github.com/fraccheck/fraccheck/exhaustive"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -14,7 +15,7 @@ import (
 var Analyzer = &analysis.Analyzer{
 	Name:     "effect",
 	Doc:      "finds what evaluation may do besides giving a value",
-	Requires: []*analysis.Analyzer{exhaustive.Analyzer},
+	Requires: []*analysis.Analyzer{exhaustive.Analyzer, ranking.Steps},
 	Facts:    &analysis.Facts{Least: Summary{}, Unknown: Unknown},
 	Run:      run,
 }

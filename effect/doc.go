@@ -10,8 +10,9 @@
 // f is pure (Lucassen and Gifford, "Polymorphic effect systems", 1988); calls of
 // functions that are not known by then may do anything. There is recursion
 // where a definition, a local function or a graph binding may come to need
-// itself; all of it may not end. Without it, and without functions that come out
-// of data or references, evaluation of a typed program ends.
+// itself; that of definitions ends where package ranking sees why, all other may not
+// end. Without it, and without functions that come out of data or references,
+// evaluation of a typed program ends.
 //
 // Read summary.go first, then expr.go, which knows what each form does.
 package effect

@@ -62,9 +62,14 @@ func TestDefinitions(t *testing.T) {
 		{`def @f(%l: List[int32]) -> int32 { match? (%l) { Cons(%h, _) => %h } }`, "fails on match"},
 		{`def @f(%l: List[int32]) -> int32 { match (%l) { Cons(%h, _) => %h } }`, "fails on match"},
 		{`def @f(%l: List[int32]) -> int32 { match (%l) { Cons(%h, _) => %h, Nil => 0 } }`, "nothing"},
-		{`def @f(%n: int32) -> int32 { if (%n == 0) { 0 } else { @f(%n - 1) } }`, "diverges"},
+		{`def @f(%n: int32) -> int32 { if (%n == 0) { 0 } else { @f(%n - 1) } }`, "recurs"},
+		{`def @f(%n: int32) -> int32 { if (%n == 0) { 0 } else { @f(%n - 2) } }`, "recurs, diverges"},
+		{`def @f(%i: int32, %n: int32) -> int32 { if (%i < %n) { @f(%i + 2, %n) } else { 0 } }`, "recurs, diverges"},
+		{`def @g(%l: List[int32]) -> int32 { match (%l) { Nil => 0, Cons(%h, %t) => %h + @f(%t) } }
+		  def @f(%l: List[int32]) -> int32 { @g(%l) }`, "recurs"},
+		{`def @f(%l: List[int32], %g: fn(int32) -> int32) -> int32 { match (%l) { Nil => 0, Cons(%h, %t) => %g(%h) + @f(%t, %g) } }`, "recurs, calls parameter 1"},
 		{`def @even(%n: int32) -> bool { if (%n == 0) { True } else { @f(%n - 1) } }
-		  def @f(%n: int32) -> bool { if (7 / %n == 0) { False } else { @even(%n - 1) } }`, "diverges, fails on division"},
+		  def @f(%n: int32) -> bool { if (7 / %n == 0) { False } else { @even(%n - 1) } }`, "recurs, diverges, fails on division"},
 		{`def @f(%g: fn(int32) -> int32, %x: int32) -> int32 { %g(%g(%x)) }`, "calls parameter 0"},
 		{`def @g(%x: int32, %g: fn(int32) -> int32) -> int32 { %g(%x) }
 		  def @f(%x: int32) -> int32 { @g(%x, fn(%y: int32) { %y + 1 }) }`, "nothing"},
@@ -80,7 +85,7 @@ func TestDefinitions(t *testing.T) {
 		{`def @f(%xs: FractalTensor[int32], %ys: FractalTensor[int32]) { zip(%xs, %ys) }`, "fails on length"},
 		{`data Box { Box : (fn(int32) -> int32) -> Box }
 		  def @f(%b: Box) -> int32 { match (%b) { Box(%g) => %g(1) } }`, "anything"},
-		{`def @f(%x: int32) { let %loop = fn(%n: int32) -> int32 { %loop(%n) }; %loop(%x) }`, "diverges"},
+		{`def @f(%x: int32) { let %loop = fn(%n: int32) -> int32 { %loop(%n) }; %loop(%x) }`, "recurs, diverges"},
 		{`def @f(%x: int32) { let %loop = fn(%n: int32) -> int32 { %loop(%n) }; %x }`, "nothing"},
 		{`def @f(%x: int32) { let %g = fn(%n: int32) { %n / %x }; let %h = %g; %h(1) }`, "fails on division"},
 		{`def @f(%x: int32) { %0 = 1 / %x; %1 = %0 + 1; %1 }`, "fails on division"},

@@ -253,7 +253,7 @@ func (w *walk) recursion(parts []int32) (s Summary, recursive bool) {
 		if w.parts[p].graph {
 			s.Fails |= OnCycle
 		} else {
-			s.Does |= Diverges
+			s.Does |= Recurs | Diverges
 		}
 	}
 	if !recursive {

@@ -25,6 +25,7 @@ const (
 	Reads                        // reads a reference
 	Writes                       // writes a reference
 	Rebinds                      // gives a variable of the activation another value
+	Recurs                       // may call itself: its text does not bound its steps
 	Diverges                     // may not end
 	Opaque                       // calls what is not known: may do and fail on anything
 
@@ -33,7 +34,7 @@ const (
 	effects = Makes | Reads | Writes | Rebinds | Opaque
 )
 
-var actionNames = [...]string{"makes", "reads", "writes", "rebinds", "diverges", "opaque"}
+var actionNames = [...]string{"makes", "reads", "writes", "rebinds", "recurs", "diverges", "opaque"}
 
 // Failures is a set of causes on which a run may fail.
 type Failures uint8

@@ -3,6 +3,7 @@ package effect
 import (
 	"slices"
 
+	"github.com/fraccheck/fraccheck/complexity/ranking"
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -119,7 +120,10 @@ func isFunction(t types.Type) bool {
 func (w *walk) called(o *typecheck.Object) Summary {
 	s := w.pass.Fact(w.pass.Analyzer, o).(Summary)
 	if w.pass.Recursive(o) {
-		s.Does |= Diverges
+		s.Does |= Recurs
+		if !ranking.Returns(w.pass, o) {
+			s.Does |= Diverges
+		}
 	}
 	return s
 }

@@ -150,7 +150,7 @@ func (t *footprint) domain(elem types.Type) (d domain, ok bool) {
 		return domain{}, false
 	case !t.floats:
 		return domain{edges: true}, true
-	case t.does.Does&effect.Diverges != 0 || t.halves && !t.exactHalves() || !t.bounded():
+	case t.does.Does&effect.Recurs != 0 || t.halves && !t.exactHalves() || !t.bounded():
 		return domain{}, false
 	}
 	return domain{halves: !t.halves, positive: !t.exact()}, true

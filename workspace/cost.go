@@ -1,10 +1,15 @@
 package workspace
 
 import (
+	"context"
 	"slices"
+	"sync"
 
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/complexity"
+	"github.com/fraccheck/fraccheck/complexity/ranking"
+	trials "github.com/fraccheck/fraccheck/complexity/trial"
+	"github.com/fraccheck/fraccheck/internal/treewalk"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
@@ -18,6 +23,22 @@ type Cost struct {
 	// Why is where the reason stands for which there is no bound, if it stands
 	// anywhere.
 	Why *Place
+	// Ends says whether calls end, which may be known without a bound.
+	Ends ranking.Verdict
+
+	subject *trials.Subject
+	program func() (*treewalk.Program, error)
+}
+
+// Try runs the definition on arguments that are made up, and holds what the runs cost
+// against the bounds.
+func (c *Cost) Try(o trials.Options) *trials.Trial {
+	s := *c.subject
+	var err error
+	if s.Program, err = c.program(); err != nil {
+		return &trials.Trial{Reason: err.Error()}
+	}
+	return trials.Run(&s, o)
 }
 
 // Costs bounds the costs of a file's definitions by some metrics, in its order.
@@ -27,13 +48,20 @@ func (s *Snapshot) Costs(path string, metrics ...complexity.Metric) ([]Cost, err
 		return nil, err
 	}
 	analysis := complexity.New(e.module.Ops(), func(o *typecheck.Object) *typecheck.Info { return soundTree(e.module, o) }, metrics...)
+	program := sync.OnceValues(func() (*treewalk.Program, error) { return trials.Link(e.module) })
 	var found []Cost
 	for i := range e.source.File.Items {
 		o := e.module.Object(i)
 		if o == nil || o.Kind != typecheck.DefObject {
 			continue
 		}
-		found = append(found, *s.placedCost(e, i, o, analysis.Of(o)))
+		c := s.placedCost(e, i, o, analysis.Of(o))
+		if c.Loss != nil {
+			c.Ends = ranking.Of(context.Background(), e.facts, o)
+		}
+		c.program = program
+		c.subject = &trials.Subject{Object: o, Names: analysis.Parameters(o), Bound: c.Bound, Analysis: analysis, Item: e.source.File.Items[i]}
+		found = append(found, *c)
 	}
 	return found, nil
 }

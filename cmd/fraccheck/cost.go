@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/complexity"
+	"github.com/fraccheck/fraccheck/complexity/ranking"
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
@@ -13,6 +14,7 @@ type costCommand struct {
 	Metric string `enum:"ops,tick,macs,params,bytes" default:"ops" help:"What is counted: ops (scalar operations, calls, constructors, projections and branches, one each) or tick (calls of definitions); of networks macs (multiply-adds), params (elements of weights) or bytes (moved)."`
 	Format string `enum:"text,json" default:"text" help:"How costs are written: text or json."`
 	Top    int    `default:"10" placeholder:"N" help:"Of networks, how many of the dearest layers are listed; 0 for all."`
+	costTrial
 }
 
 // A jsonCost is a definition's line in the report. Null is what is not known.
@@ -26,6 +28,8 @@ type jsonCost struct {
 	Sizes   []string          `json:"sizes"` // in the order of the parameters
 	Where   map[string]string `json:"where"`
 	Unknown *jsonUnknown      `json:"unknown"`
+	// Verification is there where the definition was to be tried.
+	Verification *jsonTrial `json:"verification,omitempty"`
 }
 
 type jsonBound struct {
@@ -43,26 +47,68 @@ type jsonUnknown struct {
 
 func (c *costCommand) Run(env *environment) error {
 	if m, ok := networkMetrics[c.Metric]; ok {
+		if c.Verify || c.Plot != "" {
+			return fmt.Errorf("--verify holds bounds against runs; with --metric %s there are none", c.Metric)
+		}
 		return c.networks(env, m)
 	}
-	snapshot, paths, err := c.open(env)
-	if err != nil {
+	if err := c.drawable(); err != nil {
 		return err
 	}
 	metrics := costMetrics[c.Metric]
-	costs := []workspace.Cost{}
+	costs, err := c.bound(env, metrics)
+	if err != nil {
+		return err
+	}
+	if c.Verify || c.Plot != "" {
+		ctx, stop := env.interruptible()
+		defer stop()
+		if c.try(ctx, env, costs, metrics); ctx.Err() != nil {
+			return errInterrupted
+		}
+	}
+	if c.Plot != "" {
+		if err := c.draw(env, costs, metrics[0]); err != nil {
+			return err
+		}
+	}
+	if err := c.write(env, costs, metrics); err != nil {
+		return err
+	}
+	if exceeded(costs, metrics) {
+		return errFound
+	}
+	return nil
+}
+
+// bound derives the costs of all definitions.
+func (c *costCommand) bound(env *environment, metrics shownMetrics) ([]triedCost, error) {
+	snapshot, paths, err := c.open(env)
+	if err != nil {
+		return nil, err
+	}
+	var costs []triedCost
 	for _, path := range paths {
 		found, err := snapshot.Costs(path, metrics.wanted()...)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		costs = append(costs, found...)
+		for _, cost := range found {
+			costs = append(costs, triedCost{Cost: cost})
+		}
 	}
+	return costs, nil
+}
+
+func (c *costCommand) write(env *environment, costs []triedCost, metrics shownMetrics) error {
 	if c.Format == "json" {
-		return writeCosts(env, costs, metrics)
+		return c.writeJSON(env, costs, metrics)
 	}
 	for _, cost := range costs {
-		fmt.Fprint(env.stdout, costText(cost, metrics))
+		env.stdout.WriteString(costText(cost.Cost, metrics))
+		if c.Verify && metrics.bounded(cost.Cost) {
+			env.stdout.WriteString(trialText(cost, metrics))
+		}
 	}
 	return nil
 }
@@ -104,12 +150,20 @@ func costText(c workspace.Cost, metrics shownMetrics) string {
 		fmt.Fprintf(&exact, "    %s at most %s%s\n", m.name, text, m.unit)
 	}
 	if len(grows) == 0 {
-		return c.Name + " : " + lossText(c) + "\n"
+		return c.Name + " : " + lossText(c) + "\n" + endsText(c.Ends)
 	}
 	if len(grows) < len(metrics) {
 		fmt.Fprintf(&exact, "    the rest is %s\n", lossText(c))
 	}
 	return c.Name + " : " + strings.Join(grows, ", ") + "\n" + exact.String()
+}
+
+// endsText says why recursion ends that has no bound; "" where nothing is known.
+func endsText(v ranking.Verdict) string {
+	if v.Reason != ranking.Ends || v.Measure == "" {
+		return ""
+	}
+	return "    " + v.Text() + "\n"
 }
 
 func lossText(c workspace.Cost) string {
@@ -121,9 +175,10 @@ func lossText(c workspace.Cost) string {
 	return text
 }
 
-func writeCosts(env *environment, costs []workspace.Cost, metrics shownMetrics) error {
-	out := []jsonCost{}
-	for _, c := range costs {
+func (c *costCommand) writeJSON(env *environment, costs []triedCost, metrics shownMetrics) error {
+	out, verify := []jsonCost{}, c.Verify
+	for _, tried := range costs {
+		c := tried.Cost
 		place := placeJSON(c.Place)
 		line := jsonCost{File: place.File, Name: c.Name, Range: place.Range, Sizes: append([]string{}, c.Sizes...), Where: c.Where()}
 		fields := map[string]**jsonBound{"work": &line.Work, "span": &line.Span, "memory": &line.Memory}
@@ -136,6 +191,9 @@ func writeCosts(env *environment, costs []workspace.Cost, metrics shownMetrics) 
 				why := placeJSON(*c.Why)
 				line.Unknown.Range = &why.Range
 			}
+		}
+		if verify {
+			line.Verification = trialJSON(tried, metrics)
 		}
 		out = append(out, line)
 	}

@@ -2,6 +2,7 @@ package ranking
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -14,6 +15,7 @@ type finding struct {
 	blame   *step // the call at fault
 	assumes bool
 	words   string // what gets smaller
+	rows    *ranked
 	next    []function
 }
 
@@ -67,6 +69,9 @@ func judge(order []*step) map[function]finding {
 		result := judgeComponent(inner[i])
 		for _, f := range nodes {
 			own := result
+			if own.rows != nil {
+				own.words = own.rows.words(functions[f])
+			}
 			found[functions[f]] = own
 		}
 	}
@@ -135,7 +140,7 @@ func rank(steps []*step, all measures, assume bool) finding {
 	}
 	prune(changes, all, order)
 	if found, ok := rows(len(order), changes); ok {
-		return finding{words: words(found, order, all, steps)}
+		return finding{rows: &ranked{found, order, all, steps}}
 	}
 	switch result, way := closeChanges(changes); result {
 	case ending:
@@ -147,20 +152,26 @@ func rank(steps []*step, all measures, assume bool) finding {
 	}
 }
 
-// words says what gets smaller.
-func words(found []row, order []function, all measures, steps []*step) string {
+// ranked are rows of measures of some functions.
+type ranked struct {
+	rows  []row
+	order []function
+	all   measures
+	steps []*step
+}
+
+// words says what gets smaller, for the readers of a function: by its own
+// parameters, where it has a part in a row.
+func (r *ranked) words(of function) string {
 	var names []string
-	for _, r := range found {
-		for f, of := range order {
-			m, has := r[int32(f)]
-			if !has {
-				continue
-			}
-			name := all[of][m].words(outlineOf(steps, of))
-			if !slices.Contains(names, name) {
-				names = append(names, name)
-			}
-			break
+	for _, row := range r.rows {
+		f := int32(slices.Index(r.order, of))
+		if _, has := row[f]; !has {
+			f = slices.Min(slices.Collect(maps.Keys(row)))
+		}
+		name := r.all[r.order[f]][row[f]].words(outlineOf(r.steps, r.order[f]))
+		if !slices.Contains(names, name) {
+			names = append(names, name)
 		}
 	}
 	if len(names) == 1 {

@@ -64,6 +64,18 @@ func Of(ctx context.Context, facts analysis.Reader, of *typecheck.Object) Verdic
 	return Verdict{Reason: NotSeen}
 }
 
+// Returns tells whether calls of a definition end if those of all do that it is not
+// recursive with, whatever integers do at the ends of their ranges. It is for passes
+// that require Steps.
+func Returns(pass *analysis.Pass, of *typecheck.Object) bool {
+	g := pass.Fact(Steps, of).(*group)
+	if g.unknown {
+		return false
+	}
+	v := g.verdict(function{of.Item, graph.Body})
+	return v.Reason == Ends && !v.Assumes
+}
+
 func run(pass *analysis.Pass) any {
 	own := pass.Info.Object(pass.Item.Declared())
 	if own == nil || own.Kind != typecheck.DefObject {
@@ -78,10 +90,10 @@ func run(pass *analysis.Pass) any {
 		if v.Reason != Ends {
 			break
 		}
-		if o == nil || o.Kind != typecheck.DefObject || o == own || pass.Recursive(o) {
+		if o == nil || o.Kind != typecheck.DefObject || o == own {
 			continue
 		}
-		callee := pass.Fact(pass.Analyzer, o).(Verdict)
+		callee := pass.Fact(pass.Analyzer, o).(Verdict) // of the same circle: what it calls besides
 		v.Assumes = v.Assumes || callee.Assumes
 		if callee.Reason != Ends {
 			v = Verdict{Reason: CalleeUnknown, Item: pass.Item, Call: syntax.NodeID(n)}

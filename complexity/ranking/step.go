@@ -2,6 +2,7 @@ package ranking
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"sync"
 
@@ -28,11 +29,12 @@ type step struct {
 type stepKind uint8
 
 const (
-	called stepKind = iota // a call
-	passed                 // a function is passed to something that ends, and may call it meanwhile
-	leaves                 // a function is passed to where it may be called later
-	given                  // a call of a function that is a parameter; it leads nowhere
-	wild                   // a call of any other function that is not known; it leads nowhere
+	called      stepKind = iota // a call
+	passed                      // a function is passed to something that ends, and may call it meanwhile
+	passedPlain                 // the same, and the function takes and gives no functions itself
+	leaves                      // a function is passed to where it may be called later
+	given                       // a call of a function that is a parameter; it leads nowhere
+	wild                        // a call of any other function that is not known; it leads nowhere
 )
 
 // Steps gives for each definition the calls of the definitions that it is
@@ -40,7 +42,7 @@ const (
 var Steps = &analysis.Analyzer{
 	Name:     "steps",
 	Doc:      "finds the calls in recursion, and what gets smaller in them",
-	Requires: []*analysis.Analyzer{Parts},
+	Requires: []*analysis.Analyzer{Parts, Lent},
 	Facts:    &analysis.Facts{Least: &group{}, Unknown: &group{unknown: true}},
 	Run:      runSteps,
 }
@@ -176,7 +178,15 @@ func (b *stepper) use(v graph.Value, to function, u graph.Use) {
 		b.step(leaves, v, u.Node, to, nil)
 	case b.Kind(u.User) == graph.Call && u.Position == 0:
 	case b.lends(u.User):
-		b.step(passed, u.User, u.Node, to, nil)
+		var args []*thing
+		if b.Kind(u.User) == graph.Call {
+			args, _ = b.lentTo(b.pass, Lent, u.User, int(u.Position)-1)
+		}
+		kind := passed
+		if plain(b.Type(v)) {
+			kind = passedPlain
+		}
+		b.step(kind, u.User, u.Node, to, args)
 	default:
 		b.step(leaves, v, u.Node, to, nil)
 	}
@@ -206,6 +216,15 @@ func (b *stepper) lends(user graph.Value) bool {
 		}
 	}
 	return true
+}
+
+// plain tells of the type of a function that takes no functions and gives none.
+func plain(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	f, ok := types.Head(t).(*types.Func)
+	return ok && !holds(f.Out, true) && !slices.ContainsFunc(f.In, func(in types.Type) bool { return holds(in, true) })
 }
 
 // holds tells whether there may be references in a value of a type, or where

@@ -8,7 +8,7 @@ import (
 
 var (
 	n     = symbolic.NewSymbol("n", 0)
-	names = map[string]*symbolic.Symbol{"n": n, "m": symbolic.NewSymbol("m", 0), "k": symbolic.NewSymbol("k", 0)}
+	names = map[string]*symbolic.Symbol{"n": n, "m": symbolic.NewSymbol("m", 0), "k": symbolic.NewSymbol("k", 0), "f": symbolic.NewSymbol("f", 0)}
 )
 
 func read(text string) *symbolic.Expr {
@@ -71,6 +71,16 @@ func TestBounds(t *testing.T) {
 		{[]Case{base(3, "1"), step(3, "n^2", Minus(1), Minus(2), Minus(3))}, "13*1.8393^n/2 - n^2/2 - 3*n - 11/2", "Θ(1.8393^n)"},
 		{[]Case{base(1, "1"), step(1, "1", Minus(1), Over(2))}, "31*1.2321^n/2 - 1", "Θ(1.2321^n)"},
 		{[]Case{base(1, "k"), step(1, "m", Over(2))}, "m*log2(n) + k + m", "Θ(m·log n + k)"},
+		{[]Case{base(1, "1"), step(1, "W(f)", Minus(1))}, "n*W(f) + 1", "Θ(n·W(f) + 1)"},
+		{[]Case{base(1, "1"), step(1, "n*log2(n + m)", Minus(1))}, "n^2*log2(m + n)/2 + n*log2(m + n)/2 + 1", "Θ(n^2·log m + n^2·log n)"},
+		{[]Case{base(1, "1"), step(2, "log2(n + m)", Over(2), OverUp(2)), step(3, "m", Minus(1))}, "17*m*n/16 + 9*n*log2(m)/8 + 19*n/4 + 1", "Θ(m·n)"},
+		{[]Case{base(1, "1"), step(1, "1", Minus(1), Argument{0, 0, 1})}, "2*n + 1", "Θ(n)"},
+		{[]Case{base(2, "1"), step(2, "log2(n)", Over(2)), step(2, "log2(n)", OverUp(2))}, "11*log2(n)^2/16 + 9/4", "Θ((log n)^2)"},
+		{[]Case{base(1, "1"), step(1, "n^2", Minus(1)), step(1, "n", Over(2), Over(2))}, "23*n^3/64 + n*log2(n) + 25/8", "Θ(n^3)"},
+		{[]Case{base(1, "1"), step(1, "n^log2(3)", Over(2), Over(2), Over(2))}, "log2(n)*n^log2(3) + 17*n^log2(3)/4 + 1", "Θ(log n·n^log2(3))"},
+		{[]Case{base(2, "1"), step(2, "n", Argument{3, 0, 4}, Argument{3, 0, 4}).adding(Minus(0))}, "n^2/2 + 3*n/2 + 1", "Θ(n^2)"},
+		{[]Case{base(1, "1"), step(1, "n^(1/2)", Minus(1))}, "11*n^(3/2)/16 + n^(1/2) + 1", "Θ(n^(3/2))"},
+		{[]Case{base(4, "n"), step(4, "1", Argument{2, 5, 4}, Argument{2, 5, 4})}, "17*n/4", "Θ(n)"},
 	} {
 		r := Recurrence{n, c.cases}
 		e, err := r.Solve()
@@ -82,8 +92,26 @@ func TestBounds(t *testing.T) {
 		if err != nil || e.String() != c.bound || g.Text() != c.growth {
 			t.Errorf("%s: got %q, %q, %v", show(r), e, g.Text(), err)
 		}
+		calls := false
+		e.Costs(func(symbolic.Measure, *symbolic.Symbol) { calls = true })
+		if calls {
+			continue // the bound has no value
+		}
 		check(t, r, e, map[*symbolic.Symbol]int64{names["m"]: 3, names["k"]: 7})
 	}
+}
+
+// TestSpan: two calls side by side are two cases.
+func TestSpan(t *testing.T) {
+	r := Recurrence{n, []Case{base(2, "1"), step(2, "log2(n) + 1", Over(2)), step(2, "log2(n) + 1", OverUp(2))}}
+	e, err := r.Solve()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g, _ := e.Growth(); g.Text() != "Θ((log n)^2)" {
+		t.Errorf("got %s, %s", e, g.Text())
+	}
+	check(t, r, e, nil)
 }
 
 func BenchmarkSimple(b *testing.B) {

@@ -184,7 +184,7 @@ func (f *forms) data(made *form, t *types.ADT) error {
 		made.ways = append(made.ways, w)
 	}
 	if len(made.ways) == 0 {
-		return fmt.Errorf("there are no values of the type `%s`", made.text)
+		return fmt.Errorf("there are no values to try for the type `%s`", t.Decl.Name)
 	}
 	return nil
 }

@@ -35,6 +35,7 @@ type Point struct {
 	Style string
 	N     int     // about how large the arguments were
 	Sizes []int64 // in the order of the bound's
+	Cut   bool    // the run was broken off: it would have cost more
 	// Measured and Bounds are by metric; Known tells which of them are there.
 	Measured [4]int64
 	Bounds   [4]float64
@@ -44,9 +45,9 @@ type Point struct {
 // A Trial is what the runs of a definition came to.
 type Trial struct {
 	Points []Point
-	// Why tells why there are no points, or no costs but ticks in some of them; empty
+	// Reason tells why there are no points, or no costs but ticks in some of them; empty
 	// where there is nothing to tell.
-	Why string
+	Reason string
 }
 
 // maxRun is the part of all steps that one run may take.
@@ -105,9 +106,10 @@ func (t *Trial) try(s *Subject, in *input, p Point, l treewalk.Limits) (used int
 	if r.Uncounted != nil {
 		t.because(fmt.Errorf("%s", r.Uncounted.Message))
 	}
+	p.Cut = r.Fault != nil && r.Fault.Kind == treewalk.Limited
 	p.hold(s.Bound, r)
 	t.Points = append(t.Points, p)
-	return r.Steps + 1, r.Fault == nil || r.Fault.Kind != treewalk.Limited
+	return r.Steps + 1, !p.Cut
 }
 
 // call runs a definition. What the evaluator cannot do is its fault, not that of the
@@ -129,8 +131,8 @@ func shortened(text string) string {
 }
 
 func (t *Trial) because(err error) {
-	if t.Why == "" {
-		t.Why = err.Error()
+	if t.Reason == "" {
+		t.Reason = err.Error()
 	}
 }
 

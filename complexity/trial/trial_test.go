@@ -5,7 +5,6 @@ import (
 
 	"github.com/fraccheck/fraccheck/complexity"
 	"github.com/fraccheck/fraccheck/complexity/trial"
-	"github.com/fraccheck/fraccheck/internal/treewalk"
 	"github.com/fraccheck/fraccheck/op/table"
 	"github.com/fraccheck/fraccheck/prelude"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -25,7 +24,10 @@ func subjects(t *testing.T, text string) map[string]*trial.Subject {
 		}
 		return home.Check(i).Info
 	})
-	program := treewalk.New(m.File(), pre.File())
+	program, err := trial.Link(m)
+	if err != nil {
+		t.Fatal(err)
+	}
 	found := map[string]*trial.Subject{}
 	for i := range m.Items() {
 		for _, d := range m.Check(i).Diagnostics {
@@ -57,8 +59,8 @@ func TestTrials(t *testing.T) {
 		"@append": true, "@reverse": true, "@twice": true, "@inner": false, "@nodes": true, "@down": true, "@less": true,
 	} {
 		r := trial.Run(all[name], trial.Options{Steps: 200_000, Size: 64})
-		if r.Why != "" || len(r.Points) < 20 {
-			t.Errorf("%s: %d runs, %s", name, len(r.Points), r.Why)
+		if r.Reason != "" || len(r.Points) < 20 {
+			t.Errorf("%s: %d runs, %s", name, len(r.Points), r.Reason)
 		}
 		for _, m := range trial.Metrics {
 			if p := r.Exceeded(m); p != nil {
@@ -101,6 +103,6 @@ func TestWrongBound(t *testing.T) {
 	wrong.Bound = subjects(t, "def @one(%x: List[int32]) -> int32 { match (%x) { Nil => 0, Cons(_, _) => 1 } }")["@one"].Bound
 	r := trial.Run(&wrong, trial.Options{Steps: 100_000, Size: 32})
 	if r.Exceeded(complexity.Work) == nil || r.Exceeded(complexity.Memory) == nil {
-		t.Errorf("not found out: %d runs, %s", len(r.Points), r.Why)
+		t.Errorf("not found out: %d runs, %s", len(r.Points), r.Reason)
 	}
 }

@@ -38,7 +38,8 @@ import (
 //   - Branches and clauses start one after the condition or the scrutinee; the second
 //     operand of `&&` and `||` starts when the first is ready, and the operator ends one
 //     after the operands that were evaluated.
-//   - A graph binding starts with the block of its first use.
+//   - A graph binding that is used starts with the block that it stands in, wherever it is
+//     used.
 //   - `ref_read` and `ref_write` wait besides for the last of these that was evaluated
 //     before. Nothing else waits for what its result does not depend on: bindings run side
 //     by side.
@@ -49,7 +50,8 @@ import (
 //   - 8·(1+c) for a function literal that names variables of the text around it which
 //     stand for c different values: two names of one value count once;
 //   - 8·(n+1) for a FractalTensor of n elements; 8 for a reference;
-//   - for a tensor with dimensions its elements times the bytes of its dtype (1 for bool);
+//   - for an operator on tensors what its entry says: mostly the elements of its result
+//     times the bytes of their dtype;
 //   - 0 for scalars, for literals, and for views of FractalTensors and tensors. Where
 //     views come as a tuple, as from `product`, the tuple counts.
 //
@@ -73,10 +75,7 @@ import (
 type Cost struct{ Work, Tick, Span, Memory int64 }
 
 // An OperatorCost is what one call of an operator on tensors costs.
-type OperatorCost struct {
-	Work, Span int64
-	View       bool // whether its result is a view of an operand
-}
+type OperatorCost struct{ Work, Span, Memory int64 }
 
 // word is the size of a pointer, and of what tells constructors apart.
 const word = 8
@@ -159,9 +158,7 @@ func (o *operation) chargeTensors(result Value) {
 	if !known && o.uncounted == nil {
 		o.uncounted = &Fault{Unsupported, "what `" + o.name + "` costs is not known", o.item, o.item.Span(o.node)}
 	}
-	if !cost.View {
-		o.cost.Memory += bytesOf(result)
-	}
+	o.cost.Memory += cost.Memory
 	o.many(cost.Work, cost.Span)
 }
 
@@ -175,21 +172,6 @@ func allScalar(vs []Value) bool {
 }
 
 func isScalar(v Value) bool { _, ok := v.(Num); return ok }
-
-// bytesOf are those of a result's tensors, and of the tuple that they come in.
-func bytesOf(v Value) int64 {
-	switch v := v.(type) {
-	case *Tensor:
-		return int64(len(v.Data)) * widths[v.Dtype]
-	case *Tuple:
-		n := word * int64(len(v.Elems))
-		for _, e := range v.Elems {
-			n += bytesOf(e)
-		}
-		return n
-	}
-	return 0
-}
 
 // widths are the bytes of an element.
 var widths = map[string]int64{
@@ -236,9 +218,10 @@ var sequenceCosts = map[string]func(*operation, Value){
 		o.sideBySide(v)
 	},
 	"stack": func(o *operation, v Value) {
-		o.cost.Memory += bytesOf(v)
+		t := v.(*Tensor)
+		o.cost.Memory += int64(len(t.Data)) * widths[t.Dtype]
 		o.ready = o.at
-		o.many(int64(len(v.(*Tensor).Data)), 1)
+		o.many(int64(len(t.Data)), 1)
 	},
 }
 

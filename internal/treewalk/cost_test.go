@@ -36,6 +36,7 @@ var costs = []struct {
 	{"@twice(@twice(3))", Cost{Work: 4, Tick: 2, Span: 4}},
 	{"%0 = 1 + 2; %0 + %0", Cost{Work: 2, Span: 2}},
 	{"%0 = 1 + 2; 5", Cost{}},
+	{"%0 = 1 + 2; if (1 < 2) { %0 * 2 } else { 0 }", Cost{Work: 4, Span: 3}},
 	{"let %r = ref(1); ref_write(%r, 2); ref_read(%r) + 1 * 2", Cost{Work: 5, Span: 4, Memory: 8}},
 	{"let %r = ref(1); let %s = ref(2); ref_write(%r, 2); ref_read(%s)", Cost{Work: 4, Span: 3, Memory: 16}},
 	{"[1, 2 + 3, 4][1]", Cost{Work: 3, Span: 3, Memory: 32}},
@@ -76,7 +77,7 @@ func TestOperatorCosts(t *testing.T) {
 		t.Errorf("%+v", r)
 	}
 	p.Operators = func(_ *syntax.Item, _ syntax.NodeID, name string, args []Value, result Value) (OperatorCost, bool) {
-		return OperatorCost{Work: int64(len(result.(*Tensor).Data)), Span: 1}, name == "add" && len(args) == 2
+		return OperatorCost{int64(len(result.(*Tensor).Data)), 1, 8}, name == "add" && len(args) == 2
 	}
 	if r := p.Run("@main", 100); r.Uncounted != nil || (r.Cost != Cost{Work: 2, Tick: 1, Span: 1, Memory: 8}) {
 		t.Errorf("%+v", r)

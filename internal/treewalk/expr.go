@@ -263,7 +263,11 @@ func (m *machine) name(n syntax.NodeID, s *scope) Value {
 		}
 		return &Func{native: func(m *machine, args []Value) Value { return m.construct(text, args) }}
 	}
-	if _, ok := operators[text]; ok {
+	operator := text
+	if f := m.program.Canonical; f != nil {
+		operator = f(text)
+	}
+	if _, ok := operators[operator]; ok {
 		item := m.item
 		return &Func{native: func(m *machine, args []Value) Value {
 			outer := m.item

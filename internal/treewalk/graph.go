@@ -7,6 +7,7 @@ import "github.com/fraccheck/fraccheck/syntax"
 type binding struct {
 	node  syntax.NodeID
 	scope *scope // nil before its place is reached
+	start int64  // of the block of its place
 	state bindingState
 	value Value
 	ready int64 // the time at which the value was
@@ -62,7 +63,7 @@ func (m *machine) reached(n syntax.NodeID, s *scope) {
 	name := bare(m.item.SourceText(m.item.Graph(n).Name))
 	for at := s; at != nil; at = at.outer {
 		if b, ok := at.value.(*binding); ok && at.name == name && b.node == n {
-			b.scope = s
+			b.scope, b.start = s, m.start
 			return
 		}
 	}
@@ -82,9 +83,9 @@ func (m *machine) use(n syntax.NodeID, found *scope) Value {
 		m.unsupported(b.node) // used above its place
 	}
 	b.state = running
-	b.value = m.expr(m.item.Graph(b.node).Value, b.scope)
+	b.value = m.within(b.start, m.item.Graph(b.node).Value, b.scope)
 	b.state, b.ready = done, m.ready
-	return b.value
+	return m.known(b.value, b.ready)
 }
 
 // known is a value that was ready at a time.

@@ -63,6 +63,9 @@ var references = map[string]func(*operation) Value{
 
 // operate applies an operator at a node.
 func (m *machine) operate(n syntax.NodeID, name string, args []Value, attrs map[string]syntax.NodeID) Value {
+	if f := m.program.Canonical; f != nil {
+		name = f(name)
+	}
 	f, ok := operators[name]
 	if !ok {
 		m.unsupported(n)
@@ -92,7 +95,7 @@ func (o *operation) binary() Value {
 	if !ok {
 		o.fail(o.node, "shape-mismatch", "%v and %v do not broadcast", xs, ys)
 	}
-	data := make([]Num, size(shape))
+	data := o.room(shape, 1)
 	for i := range data {
 		v, ok := f(x[offset(i, shape, xs)], y[offset(i, shape, ys)])
 		if !ok {
@@ -118,6 +121,25 @@ func (o *operation) unary() Value {
 		data[i] = f(x[i])
 	}
 	return dense(dtypeOf(o.args[0]), shape, data)
+}
+
+// room is a tensor of a shape to be filled, with some steps for each element: they count
+// towards the limit of the run.
+func (o *operation) room(shape []int, steps int) []Num {
+	o.spend(steps)
+	n := steps
+	for _, d := range shape {
+		n *= d
+		o.spend(n) // before the next extent lets it overflow
+	}
+	return make([]Num, size(shape))
+}
+
+// spend counts steps that are no expressions.
+func (o *operation) spend(n int) {
+	if o.steps -= n; o.steps < 0 || n < 0 {
+		o.fail(o.node, Limited, "too long")
+	}
 }
 
 func size(shape []int) int {

@@ -19,6 +19,10 @@ type Program struct {
 	// not known of any.
 	Operators func(item *syntax.Item, n syntax.NodeID, name string, args []Value, result Value) (OperatorCost, bool)
 
+	// Canonical gives the one name of an operator that has several; nil where all have
+	// one.
+	Canonical func(name string) string
+
 	main  *Source
 	homes map[*syntax.Item]*Source
 	// What was found in bodies.

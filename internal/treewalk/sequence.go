@@ -252,6 +252,7 @@ func (o *operation) zip() Value {
 func (o *operation) product() Value {
 	xs, ys := &Seq{}, &Seq{}
 	for _, y := range o.seq(1).Elems {
+		o.spend(len(o.seq(0).Elems))
 		row := &Seq{}
 		for range o.seq(0).Elems {
 			row.Elems = append(row.Elems, y)
@@ -327,6 +328,7 @@ func (o *operation) split() Value {
 	if n < 1 {
 		o.fail(o.node, "index-out-of-range", "split into %d parts", n)
 	}
+	o.spend(n)
 	out := &Tuple{}
 	for i := range n {
 		to := (i + 1) * (len(elems) / n)
@@ -343,6 +345,7 @@ func (o *operation) arange() Value {
 		o.unsupported(o.node)
 	}
 	out := &Seq{}
+	o.spend(max(o.number(0), 0))
 	for i := range max(o.number(0), 0) {
 		out.Elems = append(out.Elems, integer(i))
 	}
@@ -355,6 +358,7 @@ func (o *operation) slide() Value {
 	w, stride, dilation := o.int("window", 1), o.int("stride", 1), o.int("dilation", 1)
 	out := &Seq{}
 	for from := 0; from+(w-1)*dilation < len(elems); from += stride {
+		o.spend(w)
 		row := &Seq{}
 		for j := range w {
 			row.Elems = append(row.Elems, elems[from+j*dilation])
@@ -371,6 +375,7 @@ func (o *operation) window() Value {
 	w, dilation := o.int("window", 1), o.int("dilation", 1)
 	out := &Seq{}
 	for i := range elems {
+		o.spend(w)
 		row := &Seq{}
 		for j := range w {
 			at := i + (j-w/2)*dilation

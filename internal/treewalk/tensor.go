@@ -35,7 +35,11 @@ func (o *operation) full(x float64) Value {
 	if !ok || dtype == "" {
 		o.unsupported(o.node)
 	}
-	return dense(dtype, shape, slices.Repeat([]Num{numberOf(dtype, x)}, size(shape)))
+	data := o.room(shape, 1)
+	for i := range data {
+		data[i] = numberOf(dtype, x)
+	}
+	return dense(dtype, shape, data)
 }
 
 func (o *operation) like(x float64) Value {
@@ -81,8 +85,8 @@ func place(index, shape []int) int {
 }
 
 // built makes a tensor whose elements are found by their indices.
-func built(dtype string, shape []int, at func(index []int) Num) Value {
-	data := make([]Num, size(shape))
+func (o *operation) built(dtype string, shape []int, steps int, at func(index []int) Num) Value {
+	data := o.room(shape, steps)
 	for i := range data {
 		data[i] = at(indices(i, shape))
 	}
@@ -101,7 +105,7 @@ func (o *operation) transpose() Value {
 	for k, a := range axes {
 		turned[k] = shape[a]
 	}
-	return built(dtypeOf(o.args[0]), turned, func(index []int) Num {
+	return o.built(dtypeOf(o.args[0]), turned, 1, func(index []int) Num {
 		from := make([]int, len(shape))
 		for k, a := range axes {
 			from[a] = index[k]
@@ -142,7 +146,7 @@ func (o *operation) concatenate() Value {
 		s, _ := parts(e)
 		joined[at] += s[at]
 	}
-	return built(dtypeOf(t.Elems[0]), joined, func(index []int) Num {
+	return o.built(dtypeOf(t.Elems[0]), joined, 1, func(index []int) Num {
 		k := 0
 		for {
 			s, data := parts(t.Elems[k])
@@ -202,7 +206,7 @@ func (o *operation) denseLayer() Value {
 		o.fail(o.node, "shape-mismatch", "%v and %v", xs, ws)
 	}
 	dtype := dtypeOf(o.args[0])
-	data := make([]Num, size(shape))
+	data := o.room(shape, depth)
 	for i := range data {
 		row, col := i/ws[0], i%ws[0]
 		var sum float64
@@ -224,7 +228,7 @@ func (o *operation) matmul() Value {
 		o.fail(o.node, "shape-mismatch", "%v and %v", xs, ys)
 	}
 	dtype := dtypeOf(o.args[0])
-	return built(dtype, []int{xs[0], ys[1]}, func(index []int) Num {
+	return o.built(dtype, []int{xs[0], ys[1]}, xs[1], func(index []int) Num {
 		var sum float64
 		for k := range xs[1] {
 			sum += x[index[0]*xs[1]+k].F * y[k*ys[1]+index[1]].F
@@ -267,7 +271,7 @@ func (o *operation) where() Value {
 	if !ok {
 		o.fail(o.node, "shape-mismatch", "%v, %v and %v", cs, xs, ys)
 	}
-	data := make([]Num, size(shape))
+	data := o.room(shape, 1)
 	for i := range data {
 		if data[i] = y[offset(i, shape, ys)]; c[offset(i, shape, cs)].I != 0 {
 			data[i] = x[offset(i, shape, xs)]

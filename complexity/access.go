@@ -1,0 +1,401 @@
+package complexity
+
+import (
+	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/parallel"
+	"github.com/fraccheck/fraccheck/symbolic"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// list is a literal `[a, b, c]`.
+func (w *walk) list(p *path, v graph.Value) value {
+	c := &sequenceCall{walk: w, p: p, at: v, args: w.operands(p, v)}
+	n := symbolic.Int(int64(len(c.args)))
+	c.made(symbolic.Int(1), sequenceBytes(symbolic.Int(1), n))
+	t := w.typeOf(v)
+	if len(c.args) > 0 && (t == nil || anyExtent(t, types.Dim.Loose)) {
+		t = &types.Fractal{Elem: c.args[0].typ()}
+	}
+	if !isFractal(t) || len(c.args) > maxFactor {
+		return w.unknown(p, t, false)
+	}
+	xs := &sequence{of: t, totals: []affine{amortize.Number(int64(len(c.args)))}}
+	xs.longest = append(xs.longest, xs.totals[0])
+	c.gathered(xs)
+	return xs
+}
+
+// gathered adds up the sizes of elements that stand side by side.
+func (c *sequenceCall) gathered(xs *sequence) {
+	inner := depths(xs.of) - 1
+	totals, longest := make([]*symbolic.Expr, inner), make([]*symbolic.Expr, inner)
+	for i := range inner {
+		totals[i], longest[i] = symbolic.Int(0), symbolic.Int(0)
+	}
+	for _, arg := range c.args {
+		row := shapeOf(arg)
+		for i := range inner {
+			if len(row.totals) != inner {
+				totals[i], longest[i] = nil, nil
+				continue
+			}
+			totals[i] = totals[i].Add(c.expr(row.totals[i]))
+			longest[i] = larger(longest[i], c.expr(row.longest[i]))
+		}
+	}
+	for i := range inner {
+		xs.totals = append(xs.totals, c.atMost(c.p, totals[i]))
+		xs.longest = append(xs.longest, c.atMost(c.p, longest[i]))
+	}
+}
+
+// shapeOf are the FractalTensors of a value, in the order in which its type has them.
+func shapeOf(v value) *sequence {
+	all := &sequence{}
+	switch v := v.(type) {
+	case *sequence:
+		return v
+	case *tuple:
+		for _, part := range v.parts {
+			row := shapeOf(part)
+			all.totals = append(all.totals, row.totals...)
+			all.longest = append(all.longest, row.longest...)
+		}
+	}
+	return all
+}
+
+// zipped is `zip`, which fails where the lengths differ.
+func (c *sequenceCall) zipped() (value, bool) {
+	elem := &types.Tuple{}
+	out := &sequence{}
+	for i := range c.args {
+		xs, ok := c.sequence(i)
+		if !ok {
+			return nil, false
+		}
+		elem.Elems = append(elem.Elems, xs.elem())
+		if i == 0 {
+			out.totals, out.longest = append(out.totals, xs.totals[0]), append(out.longest, xs.longest[0])
+		}
+		out.totals, out.longest = append(out.totals, xs.totals[1:]...), append(out.longest, xs.longest[1:]...)
+	}
+	out.of = &types.Fractal{Elem: elem}
+	c.view()
+	return out, true
+}
+
+// product is `product`: the first, once for each element of the second, and the other way
+// round.
+func (c *sequenceCall) product() (value, bool) {
+	xs, ok := c.sequence(0)
+	ys, both := c.sequence(1)
+	if !ok || !both {
+		return nil, false
+	}
+	c.made(symbolic.Int(1), symbolic.Int(words(2)))
+	n, m := c.expr(xs.totals[0]), c.expr(ys.totals[0])
+	return &tuple{[]value{c.rows(ys.totals[0], xs.totals[0], xs, m), c.rows(ys.totals[0], xs.totals[0], ys, n)}}, true
+}
+
+// rows are FractalTensors with the elements of another, which stands so many times in
+// them.
+func (c *sequenceCall) rows(length, longest affine, xs *sequence, times *symbolic.Expr) value {
+	out := &sequence{of: &types.Fractal{Elem: xs.of}, totals: []affine{length}, longest: []affine{length, longest}}
+	for i, total := range xs.totals {
+		out.totals = append(out.totals, c.atMost(c.p, c.rising(times.Mul(c.expr(total)))))
+		if i > 0 {
+			out.longest = append(out.longest, xs.longest[i])
+		}
+	}
+	return out
+}
+
+func (c *sequenceCall) enumerated() (value, bool) {
+	xs, ok := c.sequence(0)
+	if !ok {
+		return nil, false
+	}
+	c.view()
+	elem := &types.Tuple{Elems: []types.Type{types.Scalar(types.Int32), xs.elem()}}
+	return &sequence{&types.Fractal{Elem: elem}, xs.totals, xs.longest}, true
+}
+
+// length is the length as an integer.
+func (c *sequenceCall) length() (value, bool) {
+	xs, ok := c.sequence(0)
+	if !ok {
+		return nil, false
+	}
+	c.view()
+	return &number{types.Scalar(types.Int32), xs.totals[0]}, true
+}
+
+func (c *sequenceCall) depth() (value, bool) {
+	c.view()
+	return &opaque{types.Scalar(types.Int32)}, true
+}
+
+// element is `first`, `last` or `e[i]`.
+func (c *sequenceCall) element() (value, bool) {
+	c.view()
+	if xs, ok := c.sequence(0); ok {
+		return c.memberOf(xs), true
+	}
+	t, ok := types.Head(c.arg(0).typ()).(*types.Tensor)
+	if !ok || len(t.Shape) == 0 {
+		return nil, false
+	}
+	if len(t.Shape) == 1 {
+		return c.unknown(c.p, types.Scalar(t.Dtype), false), true
+	}
+	return c.unknown(c.p, &types.Tensor{Dtype: t.Dtype, Shape: t.Shape[1:]}, false), true
+}
+
+// slice gives no more elements than there are, nor than its end says.
+func (c *sequenceCall) slice() (value, bool) {
+	xs, ok := c.sequence(0)
+	if !ok {
+		return nil, false
+	}
+	c.view()
+	most := c.expr(xs.totals[0])
+	if end, is := c.arg(2).(*number); is {
+		if k, constant := c.expr(end.size).Const(); constant && k >= 0 {
+			most = symbolic.Int(k)
+		}
+	}
+	return sameShape(xs, c.fresh(c.p, most)), true
+}
+
+// gather gives an element for each index; the same one may be given again and again.
+func (c *sequenceCall) gather() (value, bool) {
+	xs, ok := c.sequence(0)
+	if !ok {
+		return nil, false
+	}
+	var n *symbolic.Expr
+	var length affine
+	switch is := c.arg(1).(type) {
+	case *sequence:
+		length, n = is.totals[0], c.expr(is.totals[0])
+	default:
+		t, ok := types.Head(is.typ()).(*types.Tensor)
+		if !ok || len(t.Shape) != 1 {
+			return nil, false
+		}
+		n = t.Shape[0].Expr()
+		length = c.atMost(c.p, n)
+	}
+	c.made(n, sequenceBytes(symbolic.Int(1), n))
+	out := &sequence{of: xs.of, totals: []affine{length}, longest: append([]affine{length}, xs.longest[1:]...)}
+	row := shapeOf(c.memberOf(xs))
+	for i := range row.totals {
+		out.totals = append(out.totals, c.atMost(c.p, c.rising(n.Mul(c.most(c.expr(row.totals[i]))))))
+	}
+	return out, true
+}
+
+// join is one behind the other.
+func (c *sequenceCall) join() (value, bool) {
+	xs, ok := c.sequence(0)
+	ys, both := c.sequence(1)
+	if !ok || !both || len(xs.totals) != len(ys.totals) {
+		return nil, false
+	}
+	out := &sequence{of: xs.of}
+	for i := range xs.totals {
+		total := xs.totals[i].Plus(1, ys.totals[i])
+		longest := total
+		if i > 0 {
+			longest = c.atMost(c.p, larger(c.expr(xs.longest[i]), c.expr(ys.longest[i])))
+		}
+		out.totals, out.longest = append(out.totals, total), append(out.longest, longest)
+	}
+	n := c.expr(out.totals[0])
+	c.made(n, sequenceBytes(symbolic.Int(1), n))
+	return out, !large(out.totals[0])
+}
+
+// count is a number that is an attribute, or else an argument; of one that is not known
+// nothing bounds it.
+func (c *sequenceCall) number(name string, i int) affine {
+	if k, ok := c.attrs.Int(name); ok && k >= 0 && k <= maxFactor {
+		return amortize.Number(k)
+	}
+	if n, ok := c.arg(i).(*number); ok {
+		if c.p.natural(n.size) {
+			return n.size
+		}
+		return c.atMost(c.p, c.rising(c.expr(n.size).Max(symbolic.Int(0))))
+	}
+	return c.p.symbol()
+}
+
+func (c *sequenceCall) repeat() (value, bool) {
+	xs, ok := c.sequence(0)
+	if !ok {
+		return nil, false
+	}
+	c.view()
+	k := c.number("k", 1)
+	return c.rows(k, xs.totals[0], xs, c.expr(k)), true
+}
+
+// arange is a FractalTensor of integers.
+func (c *sequenceCall) arange() (value, bool) {
+	if c.op != parallel.Range || len(c.args) > 1 {
+		return nil, false
+	}
+	length := c.number("n", 0)
+	n := c.expr(length)
+	c.made(n, sequenceBytes(symbolic.Int(1), n))
+	return &sequence{&types.Fractal{Elem: types.Scalar(types.Int32)}, []affine{length}, []affine{length}}, true
+}
+
+// split cuts into parts that have all elements together.
+func (c *sequenceCall) split() (value, bool) {
+	xs, ok := c.sequence(0)
+	k, given := c.attrs.Int("k")
+	if !ok || !given || k < 1 || k > maxWeight {
+		return nil, false
+	}
+	c.made(symbolic.Int(1), symbolic.Int(words(int(k))))
+	whole := &tuple{}
+	for range k {
+		whole.parts = append(whole.parts, sameShape(xs, c.fresh(c.p, c.expr(xs.totals[0]))))
+	}
+	return whole, true
+}
+
+// slide gives the windows that lie inside. Each element is in no more of them than they
+// have places.
+func (c *sequenceCall) slide() (value, bool) {
+	xs, ok := c.sequence(0)
+	if !ok {
+		return nil, false
+	}
+	n, exact := c.p.now(xs.totals[0]), c.op.Length != nil
+	if k, constant := c.expr(n).Const(); constant && exact {
+		if windows := c.op.Length([]int64{k}, c.attrs); windows >= 0 {
+			return c.windows(xs, amortize.Number(windows), nil)
+		}
+	}
+	return c.windows(xs, c.fresh(c.p, c.expr(n)), nil)
+}
+
+// window gives one for each element.
+func (c *sequenceCall) window() (value, bool) {
+	xs, ok := c.sequence(0)
+	if !ok {
+		return nil, false
+	}
+	var fill *sequence
+	if c.arg(1) != absent {
+		fill = shapeOf(c.arg(1))
+		if len(fill.totals) != len(xs.totals)-1 {
+			return nil, false
+		}
+	}
+	return c.windows(xs, xs.totals[0], fill)
+}
+
+func (c *sequenceCall) windows(xs *sequence, length affine, fill *sequence) (value, bool) {
+	width, ok := c.attrs.Int("window")
+	if !ok || width < 1 || width > maxFactor {
+		return nil, false
+	}
+	c.view()
+	w, windows := symbolic.Int(width), c.expr(length)
+	places := windows.Mul(w)
+	out := &sequence{
+		of:     &types.Fractal{Elem: xs.of},
+		totals: []affine{length, c.atMost(c.p, places)}, longest: []affine{length, amortize.Number(width)},
+	}
+	for i := 1; i < len(xs.totals); i++ {
+		total, longest := w.Mul(c.expr(xs.totals[i])), c.expr(xs.longest[i])
+		if fill != nil {
+			total = total.Add(places.Mul(c.expr(fill.totals[i-1])))
+			longest = larger(longest, c.expr(fill.longest[i-1]))
+		}
+		out.totals = append(out.totals, c.atMost(c.p, c.rising(total)))
+		out.longest = append(out.longest, c.atMost(c.p, longest))
+	}
+	return out, true
+}
+
+// stack makes one tensor of tensors.
+func (c *sequenceCall) stack() (value, bool) {
+	xs, ok := c.sequence(0)
+	if !ok {
+		return nil, false
+	}
+	leaf, ok := types.Head(xs.elem()).(*types.Tensor)
+	if !ok {
+		return nil, false
+	}
+	extent := types.DimOf(c.expr(xs.totals[0]))
+	out := &types.Tensor{Dtype: leaf.Dtype, Shape: append([]types.Dim{extent}, leaf.Shape...)}
+	return c.dense(out), true
+}
+
+// dense notes what making a tensor costs.
+func (c *sequenceCall) dense(out *types.Tensor) value {
+	call := &op.Call{Op: c.op, Out: out}
+	c.made(types.Product(out.Shape).Expr(), op.ResultBytes(call).Expr())
+	return c.unknown(c.p, out, false)
+}
+
+// flatten joins the leaves along an axis, on which there are all of their elements.
+func (c *sequenceCall) flatten() (value, bool) {
+	xs, ok := c.sequence(0)
+	if !ok {
+		return nil, false
+	}
+	depth, bottom := types.Depth(xs.of)
+	leaf, ok := types.Head(bottom).(*types.Tensor)
+	axis, given := c.attrs.Int("axis")
+	if !ok || !given || depth != len(xs.totals) {
+		return nil, false
+	}
+	leaves := types.DimOf(c.expr(xs.totals[depth-1]))
+	out := &types.Tensor{Dtype: leaf.Dtype, Shape: append([]types.Dim{}, leaf.Shape...)}
+	if len(out.Shape) == 0 {
+		out.Shape = []types.Dim{types.Const(1)}
+	}
+	if axis < 0 {
+		axis += int64(len(out.Shape))
+	}
+	if axis < 0 || axis >= int64(len(out.Shape)) {
+		return nil, false
+	}
+	out.Shape[axis] = out.Shape[axis].Mul(leaves)
+	return c.dense(out), true
+}
+
+// slices are those of a tensor along an axis.
+func (c *sequenceCall) slices() (value, bool) {
+	t, ok := types.Head(c.arg(0).typ()).(*types.Tensor)
+	axis, given := c.attrs.Int("axis")
+	if !ok || !given || len(t.Shape) == 0 {
+		return nil, false
+	}
+	if axis < 0 {
+		axis += int64(len(t.Shape))
+	}
+	if axis < 0 || axis >= int64(len(t.Shape)) {
+		return nil, false
+	}
+	c.view()
+	rest := append(append([]types.Dim{}, t.Shape[:axis]...), t.Shape[axis+1:]...)
+	var elem types.Type = &types.Tensor{Dtype: t.Dtype, Shape: rest}
+	if len(rest) == 0 && !t.Dtype.IsInteger() {
+		elem = &types.Tensor{Dtype: t.Dtype, Shape: []types.Dim{types.Const(1)}}
+	} else if len(rest) == 0 {
+		elem = types.Scalar(t.Dtype)
+	}
+	length := c.atMost(c.p, t.Shape[axis].Expr())
+	return &sequence{&types.Fractal{Elem: elem}, []affine{length}, []affine{length}}, true
+}

@@ -1,0 +1,115 @@
+package complexity
+
+import (
+	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// A builtin is one of the functions on references: `ref`, `ref_read`, `ref_write`.
+type builtin struct{ name string }
+
+func (v *builtin) typ() types.Type { return nil }
+
+// onReference counts a function on references. What a reference holds is not known.
+// Reads and writes wait for each other, whichever references they are of.
+func (w *walk) onReference(p *path, v graph.Value, f *builtin) value {
+	p.costs[Work]++
+	after := w.waits(p, v)
+	if f.name == "ref" {
+		p.costs[Memory] += words(1)
+		p.ready[v] = p.then(moment{cost: 1}, after...)
+		return w.unknown(p, w.typeOf(v), false)
+	}
+	p.ready[v] = p.then(moment{cost: 1}, append(after, p.effect)...)
+	p.effect = p.ready[v]
+	return w.unknown(p, w.typeOf(v), false)
+}
+
+// findEffects tells whether a call of a body may read or write references: whether it, or
+// a definition that it names, or one that these name, does. Functions that are passed to
+// it count as well.
+func (a *Analysis) findEffects(in *instance) bool {
+	var queue []*typecheck.Info
+	if in.literal != nil {
+		queue = append(queue, in.literal.graph.Info)
+	} else {
+		queue = append(queue, a.tree(in.object))
+	}
+	for _, arg := range in.args {
+		functions(arg, func(f value) { queue = append(queue, a.treeOf(f)) })
+	}
+	met := map[*typecheck.Info]bool{nil: true}
+	for len(queue) > 0 {
+		info := queue[0]
+		queue = queue[1:]
+		if met[info] {
+			continue
+		}
+		met[info] = true
+		found := mentionsOf(info)
+		if found.references {
+			return true
+		}
+		for _, o := range found.definitions {
+			queue = append(queue, a.tree(o))
+		}
+	}
+	return false
+}
+
+// treeOf is the tree in which a function's body stands.
+func (a *Analysis) treeOf(f value) *typecheck.Info {
+	switch f := f.(type) {
+	case *closure:
+		return f.graph.Info
+	case *global:
+		if f.object.Kind == typecheck.DefObject {
+			return a.tree(f.object)
+		}
+	}
+	return nil
+}
+
+// functions calls f for the functions in a value.
+func functions(v value, f func(value)) {
+	switch v := v.(type) {
+	case *closure:
+		f(v)
+		for _, seen := range v.seen {
+			functions(seen, f)
+		}
+	case *global:
+		f(v)
+	case *tuple:
+		for _, part := range v.parts {
+			functions(part, f)
+		}
+	}
+}
+
+// mentions are what an item names: functions on references, and definitions.
+type mentions struct {
+	references  bool
+	definitions []*typecheck.Object
+}
+
+type mentionsKey struct{}
+
+func mentionsOf(info *typecheck.Info) *mentions {
+	return info.Derived(mentionsKey{}, func() any {
+		found, met := &mentions{}, map[*typecheck.Object]bool{}
+		for n := range syntax.NodeID(info.Item.Len()) {
+			o := info.Object(n)
+			switch {
+			case o != nil && o.Kind == typecheck.DefObject && !met[o]:
+				met[o] = true
+				found.definitions = append(found.definitions, o)
+			case o == nil && info.Item.Kind(n) == syntax.Name && typecheck.IsBuiltin(info.Item.SourceText(n)):
+				found.references = true
+			}
+		}
+		return found
+	}).(*mentions)
+}

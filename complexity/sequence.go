@@ -1,0 +1,87 @@
+package complexity
+
+import (
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// A sequence is a FractalTensor. Its type has a FractalTensor in it for each depth,
+// itself the first, and where tuples hold several, for each of these; they are numbered in
+// the order of the type's text. totals are by number how many elements all of them
+// have together: the first is the length, the others are no less than that. longest
+// are how many one of them has at most.
+type sequence struct {
+	of      types.Type
+	totals  []affine
+	longest []affine // the first is the length
+}
+
+func (v *sequence) typ() types.Type { return v.of }
+
+// maxDepth is how many FractalTensors a type may have in it whose lengths are followed.
+const maxDepth = 8
+
+// depths counts the FractalTensors in a type.
+func depths(t types.Type) int {
+	if t == nil {
+		return 0
+	}
+	switch t := types.Head(t).(type) {
+	case *types.Fractal:
+		return 1 + depths(t.Elem)
+	case *types.Tuple:
+		n := 0
+		for _, e := range t.Elems {
+			n += depths(e)
+		}
+		return n
+	}
+	return 0
+}
+
+// sizes are the length, then of each depth the total and the longest.
+func (v *sequence) sizes() []affine {
+	all := []affine{v.totals[0]}
+	for i := 1; i < len(v.totals); i++ {
+		all = append(all, v.totals[i], v.longest[i])
+	}
+	return all
+}
+
+// unknownFractal is a FractalTensor whose lengths are all new.
+func (w *walk) unknownFractal(p *path, t types.Type) value {
+	if wide(t) || depths(t) > maxDepth {
+		return &opaque{t}
+	}
+	return w.unknownSequence(p, t)
+}
+
+func (w *walk) unknownSequence(p *path, t types.Type) *sequence {
+	s := &sequence{of: t, totals: []affine{p.symbol()}}
+	s.longest = append(s.longest, s.totals[0])
+	for range depths(t) - 1 {
+		s.totals = append(s.totals, p.symbol())
+		s.longest = append(s.longest, p.symbol())
+	}
+	return s
+}
+
+// fractalSizes lists the sizes of a result that is a FractalTensor; those that are not
+// known are new symbols.
+func (w *walk) fractalSizes(p *path, v value, t types.Type, sizes *[]affine) {
+	if wide(t) || depths(t) > maxDepth {
+		return
+	}
+	s, ok := v.(*sequence)
+	if !ok || len(s.totals) != depths(t) {
+		s = w.unknownSequence(p, t)
+	}
+	*sizes = append(*sizes, s.sizes()...)
+}
+
+// elem is the type of the elements.
+func (v *sequence) elem() types.Type {
+	if t, ok := types.Head(v.of).(*types.Fractal); ok {
+		return t.Elem
+	}
+	return nil
+}

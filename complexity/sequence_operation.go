@@ -1,0 +1,166 @@
+package complexity
+
+import (
+	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/parallel"
+	"github.com/fraccheck/fraccheck/symbolic"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// A sequenceCall is a call of a function on FractalTensors.
+type sequenceCall struct {
+	*walk
+	p     *path
+	at    graph.Value
+	op    *op.Op
+	attrs op.Attrs
+	args  []value
+	// elements are the sizes of an element, by symbol: they stand for those of each
+	// element, and in no result.
+	elements map[*symbolic.Symbol]elementSize
+}
+
+// An elementSize is what the size of elements comes to: for all of them together, and for
+// one at most.
+type elementSize struct{ total, most *symbolic.Expr }
+
+// A sequenceRule gives a call's result and notes what it costs; ok is false where that
+// is not followed.
+type sequenceRule func(*sequenceCall) (result value, ok bool)
+
+var sequenceRules map[string]sequenceRule
+
+func init() {
+	sequenceRules = map[string]sequenceRule{
+		parallel.Map: (*sequenceCall).mapped, parallel.Forall: (*sequenceCall).forall,
+		parallel.Filter: (*sequenceCall).filtered, parallel.Filterall: (*sequenceCall).filteredAll,
+		parallel.DilatedMap: (*sequenceCall).dilated,
+		parallel.Reduce:     (*sequenceCall).reduced,
+		parallel.FoldLeft:   (*sequenceCall).folded, parallel.FoldRight: (*sequenceCall).folded,
+		parallel.ScanLeft: (*sequenceCall).scanned, parallel.ScanRight: (*sequenceCall).scanned,
+		parallel.Zip: (*sequenceCall).zipped, parallel.Product: (*sequenceCall).product,
+		parallel.Enumerate: (*sequenceCall).enumerated,
+		parallel.Length:    (*sequenceCall).length, parallel.Depth: (*sequenceCall).depth,
+		parallel.First: (*sequenceCall).element, parallel.Last: (*sequenceCall).element,
+		parallel.Element.Name: (*sequenceCall).element,
+		parallel.Slice:        (*sequenceCall).slice, parallel.Gather: (*sequenceCall).gather,
+		parallel.Join: (*sequenceCall).join, parallel.Repeat: (*sequenceCall).repeat,
+		parallel.Arange: (*sequenceCall).arange, parallel.Split: (*sequenceCall).split,
+		parallel.Slide: (*sequenceCall).slide, parallel.Window: (*sequenceCall).window,
+		parallel.ShiftedSlide: (*sequenceCall).window,
+		parallel.Stack:        (*sequenceCall).stack, parallel.Slices: (*sequenceCall).slices,
+		parallel.Flatten: (*sequenceCall).flatten,
+	}
+}
+
+// onSequences tells whether an operator works on FractalTensors here, as some do that
+// work on tensors too.
+func (w *walk) onSequences(o *op.Op, out types.Type, args []value) bool {
+	if sequenceRules[o.Canonical()] == nil {
+		return false
+	}
+	if o.Scheme != nil || o == parallel.Element || isFractal(out) {
+		return true
+	}
+	return len(args) > 0 && isFractal(args[0].typ())
+}
+
+func isFractal(t types.Type) bool {
+	_, ok := types.Head(t).(*types.Fractal)
+	return t != nil && ok
+}
+
+func (w *walk) sequenceOperation(p *path, v graph.Value, o *op.Op, attrs op.Attrs, args []value) value {
+	c := &sequenceCall{w, p, v, o, attrs, args, map[*symbolic.Symbol]elementSize{}}
+	if _, most := o.Arity(); most < 0 || len(args) <= most {
+		if result, ok := sequenceRules[o.Canonical()](c); ok {
+			return light(result)
+		}
+	}
+	p.lose(w.loss(NotFollowed, w.place(v)))
+	return w.unknown(p, w.typeOf(v), false)
+}
+
+// arg is an argument, absent where it is left out.
+func (c *sequenceCall) arg(i int) value {
+	if i < len(c.args) {
+		return c.args[i]
+	}
+	return absent
+}
+
+// sequence is an argument that is a FractalTensor whose lengths are followed.
+func (c *sequenceCall) sequence(i int) (*sequence, bool) {
+	s, ok := c.arg(i).(*sequence)
+	return s, ok
+}
+
+// expr is a size of the path as an expression.
+func (c *sequenceCall) expr(s affine) *symbolic.Expr { return c.affineExpr(c.p.now(s)) }
+
+// view counts an operation of one step.
+func (c *sequenceCall) view() { c.charge(c.p, c.at, one()) }
+
+// made counts an operation of some work in one step that makes FractalTensors.
+func (c *sequenceCall) made(work, memory *symbolic.Expr) {
+	costs := one()
+	costs[Work], costs[Memory] = c.rising(work), c.rising(memory)
+	c.charge(c.p, c.at, costs)
+}
+
+// sequenceBytes is what FractalTensors take that have so many elements in all.
+func sequenceBytes(number, elements *symbolic.Expr) *symbolic.Expr {
+	return number.Add(elements).Mul(symbolic.Int(words(1)))
+}
+
+// memberOf is an element of a FractalTensor: each of its sizes is a new symbol, of which
+// is known what it comes to for all elements.
+func (c *sequenceCall) memberOf(xs *sequence) value {
+	number := 1
+	return c.member(xs, xs.elem(), &number)
+}
+
+// member is the part of an element that has a type; the FractalTensors in it are numbered
+// from number on.
+func (c *sequenceCall) member(xs *sequence, t types.Type, number *int) value {
+	if t == nil {
+		return &opaque{}
+	}
+	switch t := types.Head(t).(type) {
+	case *types.Tuple:
+		whole := &tuple{}
+		for _, e := range t.Elems {
+			whole.parts = append(whole.parts, c.member(xs, e, number))
+		}
+		return whole
+	case *types.Fractal:
+		row := &sequence{of: t}
+		for i := range depths(t) {
+			total := c.expr(xs.totals[*number])
+			most := total
+			if i == 0 {
+				most = c.expr(xs.longest[*number])
+			}
+			row.totals = append(row.totals, c.elementSymbol(total, most))
+			row.longest = append(row.longest, xs.longest[*number])
+			*number++
+		}
+		row.longest[0] = row.totals[0]
+		return row
+	}
+	return c.unknown(c.p, t, false)
+}
+
+func (c *sequenceCall) elementSymbol(total, most *symbolic.Expr) affine {
+	s := c.fresh(c.p, most)
+	symbol, _ := c.size(len(s.Coef) - 1).Symbol()
+	c.elements[symbol] = elementSize{total, most}
+	return s
+}
+
+// sameShape is a FractalTensor with a new length and what is known of another's elements.
+func sameShape(xs *sequence, length affine) *sequence {
+	s := &sequence{xs.of, append([]affine{length}, xs.totals[1:]...), append([]affine{length}, xs.longest[1:]...)}
+	return s
+}

@@ -1,0 +1,159 @@
+package complexity
+
+import (
+	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/symbolic"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// absent stands for an argument that is left out.
+var absent = &opaque{}
+
+// onTensors is the result of an operator on tensors. It costs what its entry says of the
+// types of the arguments; what that says of no one of the metrics has no bound there.
+func (w *walk) onTensors(p *path, v graph.Value, o *op.Op, attrs op.Attrs, args []value) value {
+	c, ok := w.tensorCall(v, o, attrs, args)
+	if !ok {
+		p.lose(w.loss(OperatorCost, w.place(v)))
+		return w.unknown(p, w.typeOf(v), false)
+	}
+	w.charge(p, v, w.operatorCost(p, v, c))
+	return w.unknown(p, c.Out, false)
+}
+
+// tensorCall is a call with the types of the path's values; false where one is not known.
+func (w *walk) tensorCall(v graph.Value, o *op.Op, attrs op.Attrs, args []value) (*op.Call, bool) {
+	c := &op.Call{Op: o, Attrs: attrs, Out: w.typeOf(v), Last: true, Fresh: freshType, FreshLeaf: freshType}
+	if _, most := o.Arity(); most >= 0 && len(args) > most {
+		return nil, false
+	}
+	for _, a := range args {
+		t := a.typ()
+		if t == nil && a != absent || t != nil && loose(t) {
+			return nil, false
+		}
+		c.Args = append(c.Args, t)
+	}
+	for len(c.Args) < len(o.Params) {
+		c.Args = append(c.Args, nil)
+	}
+	if c.Out == nil || anyExtent(c.Out, types.Dim.Loose) {
+		c.Out = w.related(c)
+	}
+	return c, c.Out != nil && !loose(c.Out)
+}
+
+func freshType() types.Type { return &types.Var{} }
+
+// related is the type that an operator gives by its relation; what the tree says where
+// that tells nothing.
+func (w *walk) related(c *op.Call) types.Type {
+	if c.Op.Relation == nil {
+		return c.Out
+	}
+	asked := *c
+	asked.Out = nil
+	a := c.Op.Relation(&asked)
+	if a.Err != nil || a.Waits || a.Out == nil || len(a.More) > 0 || open(a.Out) || wide(a.Out) {
+		return c.Out
+	}
+	return a.Out
+}
+
+// open tells of a type with variables.
+func open(t types.Type) (found bool) {
+	types.Walk(t, func(part types.Type) bool {
+		_, isVar := part.(*types.Var)
+		found = found || isVar
+		return !found
+	})
+	return found
+}
+
+// anyExtent tells whether some extent of a type's tensors is as asked.
+func anyExtent(t types.Type, is func(types.Dim) bool) (found bool) {
+	types.Walk(t, func(part types.Type) bool {
+		if tensor, ok := part.(*types.Tensor); ok {
+			for _, d := range tensor.Shape {
+				found = found || is(d)
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// charges are costs by metric, over the path's sizes; nil where one is not known.
+type charges [metrics]*symbolic.Expr
+
+// one is an operation.
+func one() charges {
+	return charges{Work: symbolic.Int(1), Tick: symbolic.Int(0), Span: symbolic.Int(1), Memory: symbolic.Int(0)}
+}
+
+// operatorCost is what a call of an operator on tensors costs. Of one whose work is not
+// known that is the path's loss.
+func (w *walk) operatorCost(p *path, v graph.Value, c *op.Call) charges {
+	cost := c.Op.Cost
+	all := charges{
+		Work: w.rising(cost.Work.Of(c)), Tick: symbolic.Int(0), Span: w.rising(cost.Span.Of(c)),
+		Memory: w.rising(cost.Memory.Of(c)).Add(symbolic.Int(words(components(c.Out)))),
+	}
+	if all[Work] == nil {
+		p.lose(w.loss(OperatorCost, w.place(v)))
+	}
+	return all
+}
+
+// components counts the parts of all tuples in a type.
+func components(t types.Type) int {
+	tuple, ok := types.Head(t).(*types.Tuple)
+	if !ok {
+		return 0
+	}
+	n := len(tuple.Elems)
+	for _, e := range tuple.Elems {
+		n += components(e)
+	}
+	return n
+}
+
+// charge notes what an operation costs that begins when the operands of v are there.
+func (w *walk) charge(p *path, v graph.Value, costs charges) {
+	for m, e := range costs {
+		if Metric(m) != Span {
+			w.add(p, Metric(m), e)
+		}
+	}
+	m := moment{expr: w.orUnbounded(p, costs[Span])}
+	if k, ok := costs[Span].Const(); ok {
+		m = moment{cost: k}
+	}
+	p.ready[v] = p.then(m, w.waits(p, v)...)
+}
+
+// add adds a cost of a metric to what a path costs besides its calls.
+func (w *walk) add(p *path, m Metric, e *symbolic.Expr) {
+	if k, ok := e.Const(); ok {
+		p.costs[m] += k
+		return
+	}
+	e = w.orUnbounded(p, e)
+	if last := len(p.exprs[m]) - 1; last >= 0 && p.exprs[m][last].Size() < maxTerms {
+		p.exprs[m][last] = p.exprs[m][last].Add(e)
+		return
+	}
+	p.exprs[m] = append(p.exprs[m], e)
+}
+
+// maxTerms is how large an expression may be to which another is added.
+const maxTerms = 64
+
+// orUnbounded is an expression, or else a size that nothing bounds.
+func (w *walk) orUnbounded(p *path, e *symbolic.Expr) *symbolic.Expr {
+	if e != nil {
+		return e
+	}
+	return w.affineExpr(p.symbol())
+}
