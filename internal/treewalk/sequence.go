@@ -64,21 +64,30 @@ func (o *operation) unzip(s *Seq) Value {
 		o.allocateSeq(0)
 		return s
 	}
-	switch first := s.Elems[0].(type) {
-	case *Tuple:
-		out := &Tuple{}
-		o.cost.Memory += word * int64(len(first.Elems))
-		for i := range first.Elems {
-			column := &Seq{}
-			for _, e := range s.Elems {
-				column.Elems = append(column.Elems, e.(*Tuple).Elems[i])
-			}
-			out.Elems = append(out.Elems, o.unzip(column))
-		}
-		return out
+	at := slices.IndexFunc(s.Elems, func(e Value) bool { _, ok := e.(*Tuple); return ok })
+	if at < 0 {
+		o.allocateSeq(len(s.Elems))
+		return s
 	}
-	o.allocateSeq(len(s.Elems))
-	return s
+	out := &Tuple{}
+	first := s.Elems[at].(*Tuple)
+	o.cost.Memory += word * int64(len(first.Elems))
+	for i := range first.Elems {
+		column := &Seq{}
+		for _, e := range s.Elems {
+			column.Elems = append(column.Elems, part(e, i))
+		}
+		out.Elems = append(out.Elems, o.unzip(column))
+	}
+	return out
+}
+
+// part is one of a tuple's; of a sequence without elements it is another such.
+func part(v Value, i int) Value {
+	if t, ok := v.(*Tuple); ok {
+		return t.Elems[i]
+	}
+	return v
 }
 
 func (o *operation) each(s *Seq) (out []Value) {
