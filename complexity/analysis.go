@@ -125,7 +125,7 @@ func (a *Analysis) Of(o *typecheck.Object) *Bound {
 			b.name(w, arg, parameterName(info.Item, patterns, i))
 		}
 		whole := p.calls[0].callee
-		b.costs, b.Loss = whole.bounds, whole.loss
+		b.costs, b.Loss, b.differences = whole.bounds, whole.loss, whole.differences
 		for _, m := range a.wanted {
 			b.why[m] = whole.steps(m)
 		}

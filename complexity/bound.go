@@ -21,8 +21,10 @@ type Bound struct {
 	symbols []*symbolic.Symbol // by size
 	costs   [metrics]*cost
 	index   map[*symbolic.Symbol]int // of the variables in costs
-	why     [metrics][]Step
-	Loss    *Loss // nil where Work is bounded
+	// differences follow Sizes in costs.
+	differences []difference
+	why         [metrics][]Step
+	Loss        *Loss // nil where Work is bounded
 }
 
 // Bounded tells whether there is a bound of a metric.
@@ -39,6 +41,9 @@ func (b *Bound) Expr(m Metric) *symbolic.Expr {
 		switch {
 		case !known:
 			return nil
+		case i >= len(b.Sizes):
+			d := b.differences[i-len(b.Sizes)]
+			return symbolic.Var(b.symbols[d.of]).Sub(symbolic.Var(b.symbols[d.less])).Max(symbolic.Int(0))
 		case b.isCost[i]:
 			return symbolic.Cost(measures[m], b.symbols[i])
 		}
@@ -54,10 +59,14 @@ func (b *Bound) At(m Metric, sizes []int64) (float64, error) {
 	}
 	in, err := b.costs[m].expr.Enclose(func(s *symbolic.Symbol) (int64, bool) {
 		i, known := b.index[s]
-		if !known || i >= len(sizes) {
-			return 0, false
+		switch {
+		case known && i < len(sizes):
+			return sizes[i], true
+		case known && i < len(sizes)+len(b.differences):
+			d := b.differences[i-len(sizes)]
+			return max(sizes[d.of]-sizes[d.less], 0), true
 		}
-		return sizes[i], true
+		return 0, false
 	})
 	return in.High, err
 }

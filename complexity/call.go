@@ -103,7 +103,7 @@ func (w *walk) instanceOf(p *path, v graph.Value, in *instance, args []value) (*
 	if !found.done && w.in != nil {
 		w.in.low = min(w.in.low, found.low)
 	}
-	return found, sizes, pass
+	return found, p.passed(found.differences, sizes), pass
 }
 
 // place is where a value stands; that of the first call is the body.
@@ -123,7 +123,7 @@ func (in *instance) settleResult() {
 	var found types.Type
 	for _, o := range in.paths {
 		t := o.result.typ()
-		if t == nil || loose(t) || found != nil && types.String(t) != types.String(found) {
+		if t == nil || wide(t) || loose(t) || found != nil && types.String(t) != types.String(found) {
 			return
 		}
 		found = t
@@ -300,6 +300,7 @@ func (a *Analysis) walkInstance(in *instance) {
 	for _, arg := range in.args {
 		args = append(args, w.renewed(p, arg, &in.most))
 	}
+	in.differ(p, g)
 	in.arity = len(p.solved)
 	in.result = w.declaredResult(in)
 	for i, pattern := range root {
@@ -310,4 +311,7 @@ func (a *Analysis) walkInstance(in *instance) {
 	}
 	in.paths = w.block(p, block)
 	in.settleResult()
+	for _, p := range in.ways() {
+		in.relate(p)
+	}
 }

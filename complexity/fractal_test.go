@@ -354,4 +354,3 @@ func TestFractalBoundsHold(t *testing.T) {
 		}
 	}
 }
-

@@ -22,7 +22,9 @@ type instance struct {
 	extents int     // how many sizes, the first ones, are extents of tensors
 	most    []int64 // by size: the greatest integer that it stands for; 0 where it counts something else
 	args    []value
-	result  types.Type
+	// differences are the last sizes of all.
+	differences []difference
+	result      types.Type
 
 	// While it is looked at: its number in depth-first order and the least that
 	// it reaches (R. Tarjan, "Depth-first search and linear graph algorithms", 1972).

@@ -131,8 +131,17 @@ func quotient(p *path, args []value) value {
 	if a == nil || b == nil || !divides(p, a, b) {
 		return nil
 	}
+	size := p.now(a.size)
+	for _, q := range p.quotients {
+		if q.by == b.size.Const && sameSize(p.now(q.of), size) {
+			return &number{a.of, q.whole}
+		}
+	}
 	whole := p.symbol()
-	p.equate(a.size, affine{}.Plus(b.size.Const, whole).Plus(1, p.symbol()))
+	p.quotients = append(p.quotients, division{size, b.size.Const, whole})
+	rest := p.symbol()
+	p.bound(rest, b.size.Const-1)
+	p.equate(size, affine{}.Plus(b.size.Const, whole).Plus(1, rest))
 	return &number{a.of, whole}
 }
 

@@ -27,6 +27,10 @@ type path struct {
 	exprs [metrics][]*symbolic.Expr // of operators, over the path's sizes
 	works []affine                  // of callbacks that were called
 	calls []call
+	// highest are the numbers that symbols are at most.
+	highest map[int]int64
+	// quotients are the divisions on the path: the same gives the same symbol.
+	quotients []division
 	// most are bounds of symbols, over the path's sizes.
 	most map[int]*symbolic.Expr
 	// When things are done, for Span: what has been, when values are there, and
@@ -37,6 +41,13 @@ type path struct {
 	effect  *moment // when a reference was last read or written
 	// loss says why the path has no bound: the first thing that was not followed.
 	loss *Loss
+}
+
+// A division is that of a size by a number, rounded down.
+type division struct {
+	of    affine
+	by    int64
+	whole affine
 }
 
 // A call is one of an instance: with sizes in, and fresh symbols for the sizes
@@ -65,6 +76,8 @@ func (p *path) fork() *path {
 	q.moments = slices.Clone(p.moments)
 	q.ready = maps.Clone(p.ready)
 	q.most = maps.Clone(p.most)
+	q.highest = maps.Clone(p.highest)
+	q.quotients = slices.Clone(p.quotients)
 	return &q
 }
 
@@ -229,7 +242,25 @@ func (p *path) larger(e affine) int {
 // natural tells whether a size is at least 0 whatever its symbols are.
 func (p *path) natural(a affine) bool {
 	a = p.now(a)
-	return isZero(a) || oneSign(a) == 1
+	return isZero(a) || oneSign(a) == 1 || a.Const < 0 && p.reaches(a)
+}
+
+// reaches tells of a sum with a number taken away that what is known of its parts
+// makes up for the number: where they add up to 1 or more, one of them is 1.
+func (p *path) reaches(a affine) bool {
+	for _, e := range p.least {
+		if e = p.now(e); e.Const >= 0 {
+			continue
+		}
+		enough := true
+		for i, c := range e.Coef {
+			enough = enough && (c <= 0 || a.Of(i) >= -a.Const)
+		}
+		if enough && !slices.ContainsFunc(a.Coef, func(c int64) bool { return c < 0 }) {
+			return true
+		}
+	}
+	return false
 }
 
 // lose notes why there is no bound.

@@ -294,6 +294,9 @@ func (w *walk) built(p *path, v graph.Value, k *types.Constructor, args []value)
 	w.spend(p, v)
 	p.costs[Memory] += words(fieldWords(len(args)))
 	t := w.applied(k, args)
+	if len(k.Fields) == 0 {
+		return &data{of: t, empty: true}
+	}
 	list, ok := w.measures(t)
 	if !ok {
 		return &opaque{t}

@@ -168,7 +168,7 @@ func decides(h *hop) bool { return len(h.same)+len(h.cases) > 0 }
 // calls before have passed in the same round.
 func endless(circle []*hop) bool {
 	for k, h := range circle {
-		if k > 0 && len(h.same) > 0 {
+		if k > 0 && len(h.same) > 0 || h.contradicts() {
 			return false
 		}
 		for _, c := range append(slices.Clip(h.same), h.cases...) {
@@ -178,6 +178,19 @@ func endless(circle []*hop) bool {
 		}
 	}
 	return true
+}
+
+// contradicts tells of a call that is never reached: it stands behind two clauses for
+// different constructors of one parameter.
+func (h *hop) contradicts() bool {
+	for i, c := range h.cases {
+		for _, d := range h.cases[:i] {
+			if c.param == d.param && !slices.ContainsFunc(c.constructors, func(name string) bool { return slices.Contains(d.constructors, name) }) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // comesBack follows a parameter of hop k back round the circle, of others than the

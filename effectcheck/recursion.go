@@ -126,9 +126,14 @@ func (c *checker) deciders(h *hop, call graph.Value, function graph.Block) (foun
 			if o.Block != c.Block(opener) || o.Value == graph.None {
 				continue
 			}
-			if names := c.asked(opener, b); i == 0 && names != nil && c.Kind(o.Value) == graph.Parameter && c.Block(o.Value) == function {
-				h.cases = append(h.cases, choice{c.Index(o.Value), c.item.SourceText(o.Node), names})
-				continue
+			if names := c.asked(opener, b); i == 0 && names != nil {
+				if has := c.argument(o, function).constructor; has != "" && !slices.Contains(names, has) {
+					return nil, false // never reached
+				}
+				if c.Kind(o.Value) == graph.Parameter && c.Block(o.Value) == function {
+					h.cases = append(h.cases, choice{c.Index(o.Value), c.item.SourceText(o.Node), names})
+					continue
+				}
 			}
 			found = append(found, o.Value)
 		}

@@ -16,6 +16,8 @@ type Part struct {
 	Base   *big.Rat // at least 1
 }
 
+var unit = big.NewRat(1, 1)
+
 // Parts takes e apart, term by term; nothing for what is unknown.
 func (e *Expr) Parts(s *Symbol) []Part {
 	if e == nil {
@@ -23,7 +25,7 @@ func (e *Expr) Parts(s *Symbol) []Part {
 	}
 	out := make([]Part, len(e.terms))
 	for i, t := range e.terms {
-		out[i] = Part{Coef: t.coef.big(), Factor: small[1], Degree: small[0], Base: big.NewRat(1, 1)}
+		out[i] = Part{Coef: t.coef.big(), Factor: small[1], Degree: small[0], Base: unit}
 		if t.mono == nil {
 			continue
 		}

@@ -131,6 +131,9 @@ func (s summation) exponentialBase(p power) (rat, bool) {
 
 // powerSum is the sum of i^k over i from 0 to n-1.
 func powerSum(k uint32, n *Expr) *Expr {
+	if k == 0 {
+		return n
+	}
 	sum, choose := small[0], big.NewInt(1)
 	for j, b := range bernoulli(k) {
 		c := new(big.Rat).SetInt(choose)

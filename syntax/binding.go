@@ -6,6 +6,9 @@ import "github.com/fraccheck/fraccheck/codes"
 func (p *parser) let() NodeID {
 	mark, start := p.mark(), p.tok.Start
 	p.advance()
+	if (p.tok.Kind == TokStar || p.tok.Kind == TokNot) && p.tok.Flags == 0 && !p.quiet {
+		p.surplus("a binding begins with `let`, without `" + p.lexeme(p.tok) + "`")
+	}
 	p.skipModifiers()
 	from := p.tok.Start
 	if id, ok := p.letBrackets(); ok {

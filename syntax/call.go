@@ -89,6 +89,9 @@ func (p *parser) paren() NodeID {
 	if id, ok := p.parenComment(); ok {
 		return id
 	}
+	if id, ok := p.typedArrow(); ok {
+		return id
+	}
 	mark, start := p.mark(), p.tok.Start
 	outer := p.inClause
 	p.inClause = false

@@ -144,6 +144,7 @@ func (p *parser) result() NodeID {
 	p.keepWhere = true
 	id := p.typeExpr()
 	p.keepWhere = false
+	id = p.resultBehind(id)
 	if p.noteAt == p.i {
 		p.annotate(id)
 	}

@@ -33,6 +33,41 @@ func (p *parser) namedBinding() (NodeID, bool) {
 	return p.bound(p.mark(), start), true
 }
 
+// typedBinding reads `final int32 %x = e`, `const auto %x = e` and `Tensor[(3),
+// float32] %x = e`, false where none of these stands here.
+func (p *parser) typedBinding() (NodeID, bool) {
+	n, word := 1, p.lexeme(p.tok)
+	next := p.peekToken(1)
+	switch {
+	case p.tok.Word != NoWord || next.Flags&AfterNewline != 0:
+		return NoNode, false
+	case next.Kind == TokLBracket:
+		n = p.partnerOf(p.i+1) - p.i + 1
+	case next.Kind == TokName && next.Word == NoWord && (foreignBinders[word] || foreignModifiers[word] || word == "final"):
+		n = 2
+	default:
+		return NoNode, false
+	}
+	if n < 2 || p.peekToken(n).Kind != TokLocal || p.peekToken(n).Flags&AfterNewline != 0 || p.peekToken(n+1).Kind != TokAssign {
+		return NoNode, false
+	}
+	start, variable := p.tok.Start, p.lexeme(p.peekToken(n))
+	from := start
+	if n == 2 {
+		from = next.Start
+	}
+	at := Span{start, p.peekToken(n - 1).End}
+	text := "let " + variable
+	if typ := p.cut(from, at.End); typ != "auto" {
+		text += ": " + typ
+	}
+	p.tell(at, "a variable is bound with `let`, its type follows it: `"+text+" = …`", Replace("write `"+text+"`", Span{start, p.peekToken(n).End}, text))
+	for range n {
+		p.advance()
+	}
+	return p.bound(p.mark(), start), true
+}
+
 // bound reads a pattern, `: T` and `= e`, of a binding that was told of.
 func (p *parser) bound(mark int, start int32) NodeID {
 	p.errorAt = p.i

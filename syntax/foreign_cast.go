@@ -70,6 +70,9 @@ func (p *parser) asCast(left NodeID) NodeID {
 	return p.node(BadNode, mark, start)
 }
 
+// closureForm is what is said of a function in braces behind a call.
+const closureForm = "a function is an argument like others, in the parentheses and with commas: `map(fn(%x) { … }, %xs)`"
+
 // trailingClosure skips the braces behind a call, `map(%xs) { … }`, in which
 // Swift, Kotlin and Ruby write a function; false where none stand here.
 func (p *parser) trailingClosure() bool {
@@ -80,11 +83,18 @@ func (p *parser) trailingClosure() bool {
 	if n := p.nodes[call]; n.Kind == Let && n.kids > 0 {
 		call = p.kids[n.kid+n.kids-1]
 	}
+	if n := p.nodes[call]; n.Kind == Local && n.kids > 0 {
+		p.nodes[call].Kind, p.nodes[call].kids = BadNode, 0
+		p.tell(p.tok.Span(), closureForm)
+		p.skipOne()
+		p.errorAt = p.i
+		return true
+	}
 	if p.nodes[call].Kind != Call {
 		return false
 	}
 	callee := p.nodes[p.kids[p.nodes[call].kid]].Span
-	at, message := p.tok.Span(), "a function is an argument like others, in the parentheses and with commas: `map(fn(%x) { … }, %xs)`"
+	at, message := p.tok.Span(), closureForm
 	var fixes []Fix
 	if foreignHeads[p.text[callee.Start:callee.End]] {
 		at, message, fixes = callee, functionForm, []Fix{Replace("write `fn`", callee, "fn")}

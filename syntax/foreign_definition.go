@@ -35,9 +35,16 @@ func (p *parser) foreignDefinition() (NodeID, bool) {
 		return p.globalBinding(1), true
 	case foreignBinders[word] && next.Kind == TokName && (third.Kind == TokAssign || third.Kind == TokColon) && !p.quiet:
 		return p.globalBinding(1), true
+	case p.equation():
+		return p.headOnly(0, "a definition is written `def @"+word+"(%x) { … }`: its parameters stand in parentheses, its body in braces"), true
 	case p.tok.Kind == TokGlobal && next.Kind == TokAssign && !p.quiet:
 		return p.globalBinding(0), true
-	case (word == "typedef" || word == "using" || word == "newtype") && next.Kind == TokName && third.Kind == TokAssign:
+	case word == "typedef" && next.Kind == TokName && third.Kind != TokAssign && !p.quiet:
+		mark, start := p.mark(), p.tok.Start
+		p.tell(p.tok.Span(), aliasForm)
+		p.skipItem()
+		return p.node(ItemBad, mark, start), true
+	case (word == "using" || word == "newtype" || word == "typedef" || word == "alias" || word == "typealias") && next.Kind == TokName && third.Kind == TokAssign:
 		p.instead("type", aliasForm)
 		id := p.alias(p.mark(), p.tok.Start)
 		p.accept(TokSemi)
@@ -45,6 +52,35 @@ func (p *parser) foreignDefinition() (NodeID, bool) {
 	}
 	return NoNode, false
 }
+
+// equation tells whether `f x = e` stands here, as Haskell defines a function: what
+// stands in front of the parameters is no type.
+func (p *parser) equation() bool {
+	word := p.lexeme(p.tok)
+	if p.quiet || p.tok.Kind != TokName || p.tok.Word != NoWord || scalarNames[word] != "" || foreignBinders[word] || isCapital(word) {
+		return false
+	}
+	n := 1
+	for n < ahead && p.peekToken(n).isParameter() && p.peekToken(n).Flags&AfterNewline == 0 {
+		n++
+	}
+	if n == 1 || p.peekToken(n).Kind != TokAssign || foreignItems[word] != "" || word == "alias" || word == "typealias" || word == "let" {
+		return false
+	}
+	last := p.lexeme(p.peekToken(n - 1))
+	for i := n + 1; i < ahead; i++ {
+		switch t := p.peekToken(i); {
+		case t.Kind == TokEOF:
+			return false
+		case t.isParameter() && p.lexeme(t) == last:
+			return true
+		}
+	}
+	return false
+}
+
+// isCapital tells whether a name begins with a capital letter.
+func isCapital(name string) bool { return 'A' <= name[0] && name[0] <= 'Z' }
 
 // definesHere tells whether a word begins a definition, here or elsewhere.
 func (p *parser) definesHere(t Token) bool {

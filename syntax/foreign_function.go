@@ -1,6 +1,10 @@
 package syntax
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/fraccheck/fraccheck/codes"
+)
 
 // functionForm is what is said of every function literal of other languages.
 const functionForm = "a function is written `fn(%x) { … }`"
@@ -156,6 +160,51 @@ func (p *parser) lambdaBody(mark int, start int32, params Span, told int) NodeID
 	d.Span.End = max(d.Span.Start, p.end)
 	d.Fixes = []Fix{Replace("write `fn"+text+" { … }`", Span{start, p.end}, "fn"+text+" "+inner)}
 	return id
+}
+
+// typedArrow reads `(%x: int32) => e`, false where it does not stand here.
+func (p *parser) typedArrow() (NodeID, bool) {
+	to := p.partnerOf(p.i)
+	if p.quiet || p.inClause || to < p.i+4 || p.tokens[to+1].Kind != TokFatArrow && p.tokens[to+1].Kind != TokArrow {
+		return NoNode, false
+	}
+	if !p.peekToken(1).isParameter() || p.peekToken(2).Kind != TokColon {
+		return NoNode, false
+	}
+	mark, start := p.mark(), p.tok.Start
+	told := p.tell(Span{start, p.tokens[to+1].End}, functionForm)
+	params := Span{p.tok.End, p.tokens[to].Start}
+	p.i, p.end = to+1, p.tokens[to].End
+	p.tok = p.tokens[p.i]
+	p.advance()
+	p.errorAt = p.i
+	return p.lambdaBody(mark, start, params, told), true
+}
+
+// movedFunction reads `move |%x| e`, and `func(%x: int32) -> int32 { … }`; false where
+// none of these stands here.
+func (p *parser) movedFunction() (NodeID, bool) {
+	word, next := p.lexeme(p.tok), p.peekToken(1)
+	switch {
+	case p.quiet || next.Flags&AfterNewline != 0:
+	case (word == "move" || word == "async") && next.Kind == TokForeign && p.lexeme(next) == "|":
+		start := p.tok.Start
+		p.advance()
+		told := len(p.errors)
+		id := p.lambda()
+		if len(p.errors) == told+1 && len(p.errors[told].Fixes) == 1 {
+			p.errors[told].Fixes[0].Edits[0].Span.Start = start
+		}
+		return id, true
+	case foreignHeads[word] && next.Kind == TokLParen:
+		to := p.partnerOf(p.i + 1)
+		if to < 0 || p.tokens[to+1].Kind != TokArrow {
+			return NoNode, false
+		}
+		p.report(codes.SyntaxError, p.tok.Span(), functionForm, Replace("write `fn`", p.tok.Span(), "fn"))
+		return p.deeper((*parser).fn), true
+	}
+	return NoNode, false
 }
 
 // arrowFunction reads `%x => e` and `(%x, %y) -> e` behind what it takes for an

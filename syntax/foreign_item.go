@@ -222,6 +222,30 @@ func (p *parser) foreignFields() NodeID {
 	return p.node(TypeTuple, mark, start)
 }
 
+// roundParams reads the type parameters of `data Box(a) {…}`, false where they do not
+// stand here.
+func (p *parser) roundParams(name string) (NodeID, bool) {
+	if p.tok.Kind != TokLParen || p.quiet {
+		return NoNode, false
+	}
+	to := p.partnerOf(p.i)
+	if to < 0 || p.tokens[to+1].Kind != TokLBrace && p.tokens[to+1].Kind != TokAssign {
+		return NoNode, false
+	}
+	mark, opening, closing := p.mark(), p.tok, p.tokens[to]
+	p.tell(Span{opening.Start, closing.End}, "type parameters stand in angle brackets: `"+name+"<"+p.cut(opening.End, closing.Start)+">`",
+		Fix{Title: "write `<…>`", Edits: []Edit{{opening.Span(), "<"}, {closing.Span(), ">"}}})
+	for p.i < to {
+		if p.tok.Kind == TokName {
+			p.push(p.leaf(TypeParam))
+		} else {
+			p.advance()
+		}
+	}
+	p.advance()
+	return p.node(TypeParams, mark, opening.Start), true
+}
+
 // sumParams reads the type parameters of `data Maybe a = …`, as Haskell writes
 // them, NoNode where they do not stand here.
 func (p *parser) sumParams() NodeID {

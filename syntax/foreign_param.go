@@ -31,20 +31,21 @@ func (p *parser) wordsBefore() {
 
 const (
 	defaultForm = "a parameter has no default value `= …`: every call gives all arguments"
-	starForm    = "a parameter has no `*`: a function takes a fixed number of arguments, each by its place"
+	starForm    = "a function takes a fixed number of arguments, each by its place"
 )
 
 // starBefore tells of `*%rest` and of the `*` between parameters, as Python has them,
 // and skips it.
 func (p *parser) starBefore() {
-	if p.tok.Kind != TokStar || p.quiet {
+	if p.quiet || p.tok.Kind != TokStar && !(p.tok.Kind == TokDot && p.pairs(TokDot)) {
 		return
 	}
 	at := p.tok
-	for p.tok.Kind == TokStar || p.tok.Kind == TokComma && p.i > 0 && p.tokens[p.i-1].Kind == TokStar {
+	for p.tok.Kind == TokStar || p.tok.Kind == TokDot || p.tok.Kind == TokComma && p.i > 0 && p.tokens[p.i-1].Kind == TokStar {
 		p.advance()
 	}
-	p.tell(Span{at.Start, p.end}, starForm, Replace("delete `*`", Span{at.Start, p.tok.Start}, ""))
+	sign := strings.TrimRight(p.cut(at.Start, p.end), ", ")
+	p.tell(Span{at.Start, p.end}, "a parameter has no `"+sign+"`: "+starForm, Replace("delete `"+sign+"`", Span{at.Start, p.tok.Start}, ""))
 	p.errorAt = p.i
 }
 
@@ -116,6 +117,45 @@ func (p *parser) typeBehind(left NodeID) NodeID {
 	}
 	p.errorAt = p.i
 	return p.node(BadNode, mark, start)
+}
+
+// resultBehind reads what other languages have behind a result type: `, U`, `* U`, `?`,
+// `| U`. What is read has no type; a body follows on the line.
+func (p *parser) resultBehind(left NodeID) NodeID {
+	sign := p.lexeme(p.tok)
+	if p.quiet || p.tok.Flags&AfterNewline != 0 || sign != "," && sign != "*" && sign != "?" && sign != "|" || !p.bodyAhead() {
+		return left
+	}
+	mark, start := p.mark(), p.start(left)
+	text := p.cut(start, p.nodes[left].Span.End)
+	at := Span{start, p.tok.End}
+	switch sign {
+	case "?":
+		p.report(codes.SyntaxError, at, "a value that may be absent has the type `Optional["+text+"]`", Replace("write `Optional[…]`", at, "Optional["+text+"]"))
+	case "|":
+		p.report(codes.SyntaxError, p.tok.Span(), "there are no unions of types: `Optional["+text+"]` is a value or `None`, `data` declares a choice")
+	default:
+		p.report(codes.SyntaxError, p.tok.Span(), "the type of several results is that of a tuple: `("+text+", …)`")
+	}
+	p.push(left)
+	for p.tok.Kind != TokLBrace && p.tok.Kind != TokEOF {
+		p.skipOne()
+	}
+	p.errorAt = p.i
+	return p.node(BadNode, mark, start)
+}
+
+// bodyAhead tells whether a `{` follows on the line, outside of brackets.
+func (p *parser) bodyAhead() bool {
+	for n := 1; n < ahead; n++ {
+		switch t := p.peekToken(n); {
+		case t.Kind == TokLBrace:
+			return true
+		case t.Flags&AfterNewline != 0, t.Kind == TokEOF, t.Kind == TokSemi, t.Kind == TokRParen, t.Kind == TokAssign, t.Word == WordFn, t.Kind == TokLocal:
+			return false
+		}
+	}
+	return false
 }
 
 // argumentBehind tells of `List int32` and `int32 list`.

@@ -1,6 +1,10 @@
 package syntax
 
-import "github.com/fraccheck/fraccheck/codes"
+import (
+	"strings"
+
+	"github.com/fraccheck/fraccheck/codes"
+)
 
 // Patterns as other languages write them: in brackets, with a name for the whole,
 // of a range, of several values without parentheses.
@@ -79,6 +83,27 @@ func (p *parser) patternTailForm() string {
 		return rowForm
 	}
 	return ""
+}
+
+// curlyFields tells of `P { %x } => e`, as Rust has records, and skips the clause; false
+// where the braces hold the body.
+func (p *parser) curlyFields(pattern Span) bool {
+	to := p.partnerOf(p.i)
+	if to < 0 || p.tokens[to+1].Kind != TokFatArrow {
+		return false
+	}
+	opening, closing := Span{pattern.End, p.tok.End}, p.tokens[to].Span()
+	closing.Start = p.spaceBefore(closing.Start)
+	inner := strings.TrimSpace(p.cut(opening.End, closing.Start))
+	text := p.cut(pattern.Start, pattern.End) + "(" + inner + ")"
+	p.report(codes.SyntaxError, p.tok.Span(), "the fields of a constructor stand in parentheses: `"+text+"`",
+		Replace("write `"+text+"`", Span{pattern.Start, closing.End}, text))
+	p.skipOne()
+	p.errorAt = p.i
+	p.advance()
+	p.push(p.arm())
+	p.nodes[p.stack[len(p.stack)-2]].Kind = BadNode
+	return true
 }
 
 // bodyIsIf tells whether the `if` here has an `else`: it is the body of a clause

@@ -49,6 +49,9 @@ func (p *parser) foreignStatement() (NodeID, bool) {
 	if id, ok := p.namedBinding(); ok {
 		return id, true
 	}
+	if id, ok := p.typedBinding(); ok {
+		return id, true
+	}
 	word := p.lexeme(p.tok)
 	if next := p.peekToken(1); foreignBinders[word] && next.Kind == TokLocal && next.Flags&AfterNewline == 0 {
 		p.report(codes.SyntaxError, p.tok.Span(), "a variable is bound with `let`; it keeps its value", Replace("write `let`", p.tok.Span(), "let"))

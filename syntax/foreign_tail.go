@@ -9,7 +9,7 @@ import (
 // beginsForeignTail are the tokens behind a whole expression that may begin
 // something that only other languages have there.
 var beginsForeignTail = [tokenKinds]bool{
-	TokQuestion: true, TokName: true, TokFatArrow: true, TokArrow: true, TokColon: true, TokForeign: true,
+	TokQuestion: true, TokName: true, TokFatArrow: true, TokArrow: true, TokColon: true, TokForeign: true, TokNot: true,
 }
 
 // foreignTail reads what other languages have behind an expression: `e ? a : b`,
@@ -24,15 +24,20 @@ func (p *parser) foreignTail(left NodeID) NodeID {
 		if read := foreignTails[p.lexeme(p.tok)]; read != nil && p.wordFollows() {
 			return read(p, left)
 		}
-	case TokQuestion:
-		return p.conditional(left)
+	case TokQuestion, TokNot:
+		if id, ok := p.absent(left); ok {
+			return id
+		}
+		if p.tok.Kind == TokQuestion {
+			return p.conditional(left)
+		}
 	case TokColon:
 		if p.pairs(TokColon) && p.nodes[left].Kind == Name && p.peekToken(2).Kind == TokName {
 			p.qualified(p.nodes[left].Span)
 			return p.postfix(p.leaf(Name))
 		}
 		if p.pairs(TokColon) {
-			return p.foreignRest(left, 2, "a list is put together with `Cons(%x, %rest)`")
+			return p.consChain(left)
 		}
 	case TokForeign:
 		if p.lexeme(p.tok) == "|" && p.pairs(TokGreater) {
@@ -53,6 +58,37 @@ func (p *parser) foreignTail(left NodeID) NodeID {
 		}
 	}
 	return left
+}
+
+// consChain reads `:: xs` behind an expression; of several in a row the first is told
+// of.
+func (p *parser) consChain(left NodeID) NodeID {
+	outer := p.inCons
+	if outer {
+		p.errorAt = p.i
+	}
+	p.inCons = true
+	id := p.foreignRest(left, 2, "a list is put together with `Cons(%x, %rest)`")
+	p.inCons = outer
+	return id
+}
+
+// absentForm is what is said of operators on values that may be absent.
+const absentForm = "`match` takes an `Optional` apart: `match (%o) { Some(%x) => …, None => … }`"
+
+// absent reads what other languages have behind a value that may be absent: `?.x`,
+// `?: e`, `?? e`, a postfix `?` or `!`; false where none of these stands here.
+func (p *parser) absent(left NodeID) (NodeID, bool) {
+	next := p.peekToken(1)
+	ends := next.Flags&AfterNewline != 0 || isCloser[next.Kind] || next.Kind == TokSemi || next.Kind == TokComma || next.Kind == TokEOF || next.Kind == TokNewline
+	pair := next.Flags == 0 && (next.Kind == TokColon || next.Kind == TokQuestion || next.Kind == TokDot || next.Kind == TokSegment)
+	switch {
+	case ends:
+		return p.foreignRest(left, 1, "there is no postfix `"+p.lexeme(p.tok)+"`: "+absentForm), true
+	case pair && p.tok.Kind == TokQuestion:
+		return p.foreignRest(left, 2, "there is no `"+p.lexeme(p.tok)+p.lexeme(next)+"`: "+absentForm), true
+	}
+	return NoNode, false
 }
 
 // compares tells whether the `=>` here is meant as `>=`: between a variable and a
@@ -223,11 +259,6 @@ func (p *parser) skipBracket() {
 func (p *parser) conditional(left NodeID) NodeID {
 	mark, start := p.mark(), p.start(left)
 	p.push(left)
-	if next := p.peekToken(1); next.Flags&AfterNewline != 0 || isCloser[next.Kind] {
-		p.report(codes.SyntaxError, p.tok.Span(), "there is no postfix `?`: `match` takes an `Optional` apart")
-		p.advance()
-		return p.node(BadNode, mark, start)
-	}
 	told := p.tell(p.tok.Span(), "a choice is written `if (…) { … } else { … }`")
 	p.advance()
 	p.errorAt = p.i

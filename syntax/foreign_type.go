@@ -118,7 +118,12 @@ func (p *parser) angleCall(name NodeID, what string) NodeID {
 	if p.peekToken(1).Flags&afterBad != 0 { // `tensor<2x3xf32>`
 		p.errorAt = p.i
 	}
+	outer := p.inAngle
+	if outer {
+		p.errorAt = p.i
+	}
 	told := p.tell(at, "the arguments of a type stand in brackets: `"+meant+"[…]`")
+	p.inAngle = true
 	mark, start := p.mark(), p.start(name)
 	p.push(name)
 	p.advance()
@@ -130,11 +135,16 @@ func (p *parser) angleCall(name NodeID, what string) NodeID {
 		}
 	}
 	if p.tok.Kind == TokGreater {
+		p.angleEdits = append(p.angleEdits, Edit{Span{start, at.End}, meant + "["}, Edit{p.tok.Span(), "]"})
 		if d := p.lone(told); d != nil {
-			d.Fixes = []Fix{{Title: "write `" + meant + "[…]`", Edits: []Edit{{Span{start, at.End}, meant + "["}, {p.tok.Span(), "]"}}}}
+			edits := slices.SortedFunc(slices.Values(p.angleEdits), func(a, b Edit) int { return int(a.Span.Start - b.Span.Start) })
+			d.Fixes = []Fix{{Title: "write `" + meant + "[…]`", Edits: edits}}
 		}
 		p.advance()
 		p.errorAt = p.i
+	}
+	if p.inAngle = outer; !outer {
+		p.angleEdits = nil
 	}
 	return p.node(TypeCall, mark, start)
 }

@@ -162,6 +162,7 @@ func (p *parser) clause() NodeID {
 		}
 		p.advance()
 		p.push(p.arm())
+	case p.tok.Kind == TokLBrace && !isCase && p.curlyFields(pattern):
 	case p.tok.Kind == TokLBrace:
 		if word := p.text[start:p.end]; !isCase && (word == "default" || word == "otherwise") {
 			p.report(codes.SyntaxError, pattern, "the clause for all other values is written `_ => …`", Replace("write `_ =>`", pattern, "_ =>"))
@@ -171,7 +172,7 @@ func (p *parser) clause() NodeID {
 		}
 		p.push(p.block("the body of this clause", ""))
 	case p.tok.Kind == TokArrow || p.tok.Kind == TokAssign || p.tok.Kind == TokColon:
-		p.instead("=>", "write `=>` between a pattern and what it gives")
+		p.insteadEach("=>", "write `=>` between a pattern and what it gives")
 		p.push(p.arm())
 	case isCase && beginsExpr(p) && p.tok.Flags&AfterNewline == 0:
 		p.missing("{", "in front of the body of this clause")

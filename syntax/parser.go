@@ -60,6 +60,9 @@ type parser struct {
 	hiding         int    // how many more closing brackets the comment holds that hidden told of
 	hiddenAt       int32  // where that comment begins
 	unbraced       int    // how many of the matches around have clauses without braces
+	inCons         bool   // the right side of a `::` is read
+	inAngle        bool   // what stands in the angle brackets of a type is
+	angleEdits     []Edit // what the types in them lack
 	bareTold       int    // see bareElse
 	returned       bool   // a `return` has been told of
 	bare           bool   // a body without braces has been told of
@@ -105,7 +108,7 @@ func (p *parser) reset(text string) {
 	p.kids, p.stack, p.attrs = p.kids[:0], p.stack[:0], p.attrs[:0]
 	p.notes, p.nextNote, p.comments, p.errors, p.badTokens = p.notes[:0], 0, p.comments[:0], nil, 0
 	p.openParams, p.inLet, p.pipes, p.bare, p.returned = -1, false, false, false, false
-	p.hiding, p.hiddenAt, p.bareTold = 0, 0, 0
+	p.hiding, p.hiddenAt, p.bareTold, p.inCons, p.inAngle, p.angleEdits = 0, 0, 0, false, false, nil
 	p.unbraced, p.searchedHidden, p.closing, p.ends = 0, false, false, false
 	p.summand, p.spread, p.inArrow, p.arrowEdits, p.lineOf, p.namedField, p.localDef, p.headTold, p.inOf = false, false, false, nil, 0, false, false, 0, false
 	clear(p.toldSigns)

@@ -15,7 +15,7 @@ func (p *parser) pattern(typed bool) NodeID {
 	if p.noteAt == p.i {
 		p.annotate(id)
 	}
-	if !typed || p.tok.Kind != TokColon || p.peek() == TokLBrace {
+	if !typed || p.tok.Kind != TokColon || p.peek() == TokLBrace || !p.quiet && (valueAhead[p.peek()] || p.peek() == TokInt) {
 		return id
 	}
 	return p.typedPattern(id)

@@ -99,6 +99,9 @@ func (p *parser) local() NodeID {
 func (p *parser) word() NodeID {
 	switch p.tok.Word {
 	case NoWord:
+		if id, ok := p.movedFunction(); ok {
+			return id
+		}
 		if p.returns() || p.foreignPrefix() {
 			return p.deeper((*parser).expr)
 		}
@@ -142,6 +145,9 @@ func (p *parser) word() NodeID {
 	case WordElse:
 		return p.noExpr()
 	case WordHole:
+		if precedence[p.peek()] > 0 && p.lists > 0 {
+			p.report(codes.SyntaxError, p.tok.Span(), functionForm+"; `_` stands in patterns and types only")
+		}
 		p.expected("an expression: `_` stands in patterns and types only")
 		return p.leaf(BadNode)
 	}

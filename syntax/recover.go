@@ -182,6 +182,12 @@ func notNumber(text string) string {
 	if extents, dtype, ok := shapeText(text); ok {
 		return "the type of a tensor is written `Tensor[(" + extents + "), " + dtype + "]`"
 	}
+	if extents := strings.ReplaceAll(text, "x", ""); isAllDigits(extents) && text[0] != '0' {
+		return "extents stand in parentheses, with commas in between: `Tensor[(" + strings.ReplaceAll(text, "x", ", ") + "), float32]`"
+	}
+	if isAllDigits(strings.TrimRight(text, "jJ")) {
+		return fmt.Sprintf("`%s` is not a number: there are no complex numbers", text)
+	}
 	plain := strings.ReplaceAll(text, "_", "")
 	if n, err := strconv.ParseInt(text, 0, 64); err == nil {
 		return fmt.Sprintf("`%s` is not a number: digits stand side by side, in base 10: `%d`", text, n)

@@ -1,6 +1,10 @@
 package syntax
 
-import "github.com/fraccheck/fraccheck/codes"
+import (
+	"strings"
+
+	"github.com/fraccheck/fraccheck/codes"
+)
 
 // block reads `{ statements; result }`; what and of name it in messages.
 func (p *parser) block(what, of string) NodeID {
@@ -122,6 +126,10 @@ func (p *parser) skipStatement(open int) {
 		p.report(codes.SyntaxError, p.tok.Span(), "`=>` stands between a pattern and its clause in a `match`; a function is written `fn(%x) { … }`")
 	}
 	switch {
+	case p.tok.Kind == TokComma && p.thousands():
+		at := Span{p.tokens[p.i-1].Start, p.peekToken(1).End}
+		text := strings.ReplaceAll(p.cut(at.Start, at.End), ",", "")
+		p.report(codes.SyntaxError, at, "the digits of a number stand side by side: `"+text+"`", Replace("write `"+text+"`", at, text))
 	case p.tok.Kind == TokComma:
 		p.report(codes.SyntaxError, p.tok.Span(), "a sequence stands in brackets: `[1, 2]`; `(1, 2)` is a tuple")
 	case p.tok.Kind == TokColon && p.tokens[max(0, p.i-1)].Kind == TokString:
@@ -139,6 +147,12 @@ func (p *parser) skipStatement(open int) {
 		}
 	}
 	p.errorAt = p.i
+}
+
+// thousands tells whether the comma here stands in a number, as in `1,000`.
+func (p *parser) thousands() bool {
+	next := p.peekToken(1)
+	return p.i > 0 && p.tokens[p.i-1].Kind == TokInt && p.tok.Flags == 0 && next.Kind == TokInt && next.Flags == 0 && next.End-next.Start == 3
 }
 
 func (p *parser) skipNewlines() {

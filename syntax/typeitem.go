@@ -113,7 +113,11 @@ func (p *parser) typeHead() string {
 	}
 	name := p.lexeme(p.tok)
 	p.push(p.leaf(Name))
-	p.push(p.typeParams())
+	if params, ok := p.roundParams(name); ok {
+		p.push(params)
+	} else {
+		p.push(p.typeParams())
+	}
 	return name
 }
 
@@ -163,13 +167,17 @@ func (p *parser) constructorEnd() {
 
 // semicolonsBetween tells of the `;` here in place of a `,`, of all in a row at
 // once.
-func (p *parser) semicolonsBetween(message string) {
+func (p *parser) semicolonsBetween(message string) { p.insteadEach(",", message) }
+
+// insteadEach tells that text should stand in place of the current token; where the
+// last error says the same of another token, it is told of there.
+func (p *parser) insteadEach(text, message string) {
 	if n := len(p.errors); n > 0 && p.errors[n-1].Message == message && len(p.errors[n-1].Fixes) > 0 {
 		fix := &p.errors[n-1].Fixes[0]
-		fix.Edits = append(fix.Edits, Edit{p.tok.Span(), ","})
+		fix.Edits = append(fix.Edits, Edit{p.tok.Span(), text})
 		p.errorAt = p.i
 	}
-	p.instead(",", message)
+	p.instead(text, message)
 }
 
 // constructor reads `C`, `C(T, U)`, `C : (T, U)` or `C : (T, U) -> N`.

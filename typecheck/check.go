@@ -21,6 +21,7 @@ func (m *Module) Check(i int) *Result {
 			c.definition(&types.Func{In: u.signature.in, Out: u.signature.out})
 		}
 	case syntax.ItemExpr:
+		c.hiddenQuotients()
 		c.scope.open()
 		c.patternMark = c.scope.mark()
 		if body := u.item.TopLevel(root); body != syntax.NoNode {

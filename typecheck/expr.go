@@ -108,6 +108,13 @@ func (c *checker) infer(n syntax.NodeID) types.Type {
 	case syntax.Int, syntax.Float, syntax.Bool:
 		return c.literal(n)
 	case syntax.String:
+		if c.undefined[stringValue] {
+			return types.ErrorType
+		}
+		if c.undefined == nil {
+			c.undefined = map[string]bool{}
+		}
+		c.undefined[stringValue] = true
 		c.errorf(n, codes.TypeMismatch, "a string is no value; strings stand only for attributes, such as `layout=\"NCHW\"`")
 	case syntax.BadNode, syntax.NamedArg:
 		c.checkParts(n)

@@ -196,6 +196,7 @@ func (c *checker) shape(s *signature) *types.Func {
 // definition checks the body of the current unit's definition against its
 // type.
 func (c *checker) definition(f *types.Func) {
+	c.hiddenQuotients()
 	item := c.item
 	def := item.Def(item.Root)
 	c.scope.reset()

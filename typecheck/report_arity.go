@@ -54,6 +54,18 @@ func (m *Module) owns(o *Object) bool {
 	return m.names.values[o.Name] == o || m.names.types[o.Name] == o
 }
 
+// attributesOnly says what an operator without arguments takes by name.
+func attributesOnly(o *op.Op) string {
+	if len(o.Attrs) == 0 {
+		return ""
+	}
+	var names []string
+	for _, a := range o.Attrs {
+		names = append(names, a.Name+"=…")
+	}
+	return " but by name (`" + strings.Join(names, "`, `") + "`)"
+}
+
 func (c *checker) operatorArity(n syntax.NodeID, o *op.Op, out *operands, given int) {
 	least, most := o.Arity()
 	takes := count(most, "argument")
@@ -67,8 +79,12 @@ func (c *checker) operatorArity(n syntax.NodeID, o *op.Op, out *operands, given 
 	for i, p := range o.Params {
 		names[i] = p.Name
 	}
+	takes += " (`" + strings.Join(names, "`, `") + "`)"
+	if len(names) == 0 {
+		takes = "no arguments" + attributesOnly(o)
+	}
 	d := syntax.Diagnostic{Code: codes.ArityMismatch, Span: c.calleeSpan(n),
-		Message: fmt.Sprintf("`%s` takes %s (`%s`), and %s given", o.Name, takes, strings.Join(names, "`, `"), countGiven(given))}
+		Message: fmt.Sprintf("`%s` takes %s, and %s given", o.Name, takes, countGiven(given))}
 	if most >= 0 && given > most && out.nodes[most] != syntax.NoNode {
 		d.Span = c.item.Span(out.nodes[most]).Cover(c.item.Span(out.nodes[len(out.nodes)-1]))
 		c.surplusAdvice(o, out.nodes, &d)

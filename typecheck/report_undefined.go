@@ -285,3 +285,7 @@ func (c *checker) duplicateLocal(n syntax.NodeID, first *Object, what string) {
 		Related: []syntax.Related{{Place: syntax.Place{Span: c.item.Span(first.Node)}, Message: "it is bound here first"}},
 	})
 }
+
+// stringValue stands among the names that were reported for all strings that are used
+// as values: one error says so.
+const stringValue = "\""

@@ -1,11 +1,13 @@
 package workspace
 
 import (
+	"context"
 	"slices"
 	"sync"
 
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/complexity"
+	"github.com/fraccheck/fraccheck/complexity/ranking"
 	trials "github.com/fraccheck/fraccheck/complexity/trial"
 	"github.com/fraccheck/fraccheck/internal/treewalk"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -20,6 +22,8 @@ type Cost struct {
 	// Why is where the reason stands for which there is no bound, if it stands
 	// anywhere.
 	Why *Place
+	// Ends says whether calls end, which may be known without a bound.
+	Ends ranking.Verdict
 
 	subject *trials.Subject
 	program func() (*treewalk.Program, error)
@@ -53,6 +57,9 @@ func (s *Snapshot) Costs(path string, metrics ...complexity.Metric) ([]Cost, err
 		span := e.source.Absolute(i, item.Span(item.Declared()))
 		c := Cost{Place: Place{e.source, span}, Name: o.Name, Bound: analysis.Of(o)}
 		c.Why = s.lossPlace(e, c.Loss)
+		if c.Loss != nil {
+			c.Ends = ranking.Of(context.Background(), e.facts, o)
+		}
 		c.program = program
 		c.subject = &trials.Subject{Object: o, Names: analysis.Parameters(o), Bound: c.Bound, Analysis: analysis, Item: item}
 		found = append(found, c)

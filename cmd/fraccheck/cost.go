@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/complexity"
+	"github.com/fraccheck/fraccheck/complexity/ranking"
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
@@ -45,21 +46,29 @@ type jsonUnknown struct {
 
 func (c *costCommand) Run(env *environment) error {
 	if m, ok := networkMetrics[c.Metric]; ok {
-		if c.Verify {
+		if c.Verify || c.Plot != "" {
 			return fmt.Errorf("--verify holds bounds against runs; with --metric %s there are none", c.Metric)
 		}
 		return c.networks(env, m)
+	}
+	if err := c.drawable(); err != nil {
+		return err
 	}
 	metrics := costMetrics[c.Metric]
 	costs, err := c.bound(env, metrics)
 	if err != nil {
 		return err
 	}
-	if c.Verify {
+	if c.Verify || c.Plot != "" {
 		ctx, stop := env.interruptible()
 		defer stop()
 		if c.try(ctx, env, costs, metrics); ctx.Err() != nil {
 			return errInterrupted
+		}
+	}
+	if c.Plot != "" {
+		if err := c.draw(env, costs, metrics[0]); err != nil {
+			return err
 		}
 	}
 	if err := c.write(env, costs, metrics); err != nil {
@@ -140,12 +149,20 @@ func costText(c workspace.Cost, metrics shownMetrics) string {
 		fmt.Fprintf(&exact, "    %s at most %s%s\n", m.name, text, m.unit)
 	}
 	if len(grows) == 0 {
-		return c.Name + " : " + lossText(c) + "\n"
+		return c.Name + " : " + lossText(c) + "\n" + endsText(c.Ends)
 	}
 	if len(grows) < len(metrics) {
 		fmt.Fprintf(&exact, "    the rest is %s\n", lossText(c))
 	}
 	return c.Name + " : " + strings.Join(grows, ", ") + "\n" + exact.String()
+}
+
+// endsText says why recursion ends that has no bound; "" where nothing is known.
+func endsText(v ranking.Verdict) string {
+	if v.Reason != ranking.Ends || v.Measure == "" {
+		return ""
+	}
+	return "    " + v.Text() + "\n"
 }
 
 func lossText(c workspace.Cost) string {

@@ -19,6 +19,7 @@ type analysis struct {
 	check     Trees
 	instances map[*typecheck.Object][]*instance
 	count     int // of instances
+	shaped    int // of those for shapes of calls
 	units     []unit
 	sites     [][]site // by unit: where it is called
 	order     []int32  // units, callees before callers

@@ -9,7 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/types"
 )
 
-// maxInstances bounds how many kinds of calls are looked at, in all.
+// maxInstances bounds how many instances are made for shapes of calls.
 const maxInstances = 1000
 
 // A callee is the function that a value calls, by the unit of its body.
@@ -106,8 +106,10 @@ func (a *analysis) instance(o *typecheck.Object, shapes *types.Substitution) cal
 			return callee{unit: in.units}
 		}
 	}
-	if a.count == maxInstances {
-		return callee{noUnit, tooManyForms}
+	if shapes != nil {
+		if a.shaped++; a.shaped > maxInstances {
+			return callee{noUnit, tooManyForms}
+		}
 	}
 	info, file := a.check(o)
 	if info == nil || info.Item.Body() == syntax.NoNode || info.Item.Kind(info.Item.Root) != syntax.ItemDef {

@@ -2,6 +2,7 @@ package network
 
 import (
 	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
@@ -21,6 +22,10 @@ type instance struct {
 	reached  []bool          // by value: whether evaluation may come to it
 	placed   [][]graph.Value // by block: what is computed there, in the order of the text
 	compound [][]graph.Value // by block: those of them that evaluate other blocks
+	ops      []*op.Op        // by value: of an Operation, what is called
+	node     []int32         // by value: its node where memory is planned, from 1; 0 for none
+	source   []int32         // by value: its weight, from 1, where weights are looked for
+	asked    []use           // by value: how it is used, where weights are looked for
 	fused    []bool          // by block: whether it is of a function that is one kernel
 	callees  map[graph.Value]callee
 }
@@ -88,16 +93,30 @@ func (in *instance) reach() {
 			}
 		}
 	}
+	n := in.graph.Len()
+	in.ops, in.node, in.asked, in.source = make([]*op.Op, n), make([]int32, n), make([]use, n), make([]int32, n)
 	in.placed, in.compound = make([][]graph.Value, len(blocks)), make([][]graph.Value, len(blocks))
 	for v := range graph.Value(in.graph.Len()) {
 		if in.reached[v] || in.graph.Kind(v) == graph.Parameter {
 			b := in.graph.Place(v)
 			in.placed[b] = append(in.placed[b], v)
+			if in.graph.Kind(v) == graph.Operation {
+				in.ops[v] = in.operator(v)
+			}
 			if in.evaluatesUnits(v) {
 				in.compound[b] = append(in.compound[b], v)
 			}
 		}
 	}
+}
+
+// operator is what an Operation calls; nil where that is in error.
+func (in *instance) operator(v graph.Value) *op.Op {
+	a, ok := in.info.Application(in.graph.Node(v))
+	if !ok {
+		return nil
+	}
+	return a.Op
 }
 
 // primitive is the attribute by which TVM marks functions that become one kernel.

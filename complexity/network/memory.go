@@ -63,7 +63,6 @@ type planner struct {
 	u            *unit
 	in           *instance
 	plan         *plan
-	number       map[graph.Value]int32 // of values that have a node, or stand for another's
 	parts        map[graph.Value]int32 // of calls that give tuples: the node of the first part
 	reads, holds []digraph.Edge
 	tree         *digraph.Tree // of blocks, each below that in which its opener is computed
@@ -71,10 +70,13 @@ type planner struct {
 
 const noNode int32 = -1
 
-// newPlan is the plan of a unit. Weights, given for the definition itself, take nothing;
-// parameters of functions are the caller's.
-func (a *analysis) newPlan(u *unit, weights map[graph.Value]bool) *plan {
-	p := &planner{analysis: a, u: u, in: u.in, plan: &plan{unit: u, exact: true}, number: map[graph.Value]int32{}, parts: map[graph.Value]int32{}}
+// newPlan is the plan of a unit. Weights, given in bytes for the definition
+// itself by the parameters that they are in, take nothing; parameters of functions are the caller's.
+func (a *analysis) newPlan(u *unit, weights []types.Dim) *plan {
+	p := &planner{analysis: a, u: u, in: u.in, plan: &plan{unit: u, exact: true}, parts: map[graph.Value]int32{}}
+	n := len(u.in.placed[u.block])
+	p.plan.nodes, p.plan.order = make([]memoryNode, 0, n), make([]int32, 0, n)
+	p.reads, p.holds = make([]digraph.Edge, 0, 2*n), make([]digraph.Edge, 0, n)
 	for _, v := range p.textOrder() {
 		p.value(v, weights)
 	}
@@ -93,22 +95,20 @@ func (a *analysis) newPlan(u *unit, weights map[graph.Value]bool) *plan {
 // computed from: graph bindings may be used above their place.
 func (p *planner) textOrder() []graph.Value {
 	placed := p.in.placed[p.u.block]
+	if p.upwards(placed) {
+		return placed
+	}
 	position := make(map[graph.Value]int32, len(placed))
 	for i, v := range placed {
 		position[v] = int32(i)
 	}
 	var edges []digraph.Edge
-	upwards := true
 	for i, v := range placed {
 		for _, o := range p.in.graph.Operands(v) {
 			if j, ok := position[o.Value]; ok {
 				edges = append(edges, digraph.Edge{From: j, To: int32(i)})
-				upwards = upwards && j < int32(i)
 			}
 		}
-	}
-	if upwards {
-		return placed
 	}
 	order, acyclic := digraph.New(len(placed), edges).TopologicalOrder()
 	p.plan.exact = p.plan.exact && acyclic
@@ -118,6 +118,21 @@ func (p *planner) textOrder() []graph.Value {
 	}
 	return sorted
 }
+
+// upwards tells that values are used below their places alone.
+func (p *planner) upwards(placed []graph.Value) bool {
+	for _, v := range placed {
+		for _, o := range p.in.graph.Operands(v) {
+			if o.Value > v {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// stands gives a value its node.
+func (p *planner) stands(v graph.Value, n int32) { p.in.node[v] = n + 1 }
 
 func (p *planner) add(n memoryNode) int32 {
 	p.plan.nodes = append(p.plan.nodes, n)
@@ -129,18 +144,15 @@ func (p *planner) at(v graph.Value) int32 {
 	if v == graph.None {
 		return noNode
 	}
-	if n, ok := p.number[v]; ok {
-		return n
-	}
-	return noNode
+	return p.in.node[v] - 1
 }
 
 // value gives a value its node.
-func (p *planner) value(v graph.Value, weights map[graph.Value]bool) {
+func (p *planner) value(v graph.Value, weights []types.Dim) {
 	switch p.in.graph.Kind(v) {
 	case graph.Parameter:
-		if p.u.block == graph.Body && p.in.number == 0 && !weights[v] {
-			p.number[v] = p.add(memoryNode{size: p.in.bytesAt(p.in.typeOf(v), v), kind: input})
+		if p.u.block == graph.Body && p.in.number == 0 {
+			p.input(v, weights)
 		}
 	case graph.Literal, graph.Name, graph.Free, graph.Self:
 	case graph.Project:
@@ -148,7 +160,7 @@ func (p *planner) value(v graph.Value, weights map[graph.Value]bool) {
 	case graph.Tuple, graph.List, graph.Construct, graph.Field, graph.Read, graph.Function:
 		p.alias(v)
 	case graph.Operation:
-		if a, ok := p.in.info.Application(p.in.graph.Node(v)); ok && p.in.isView(a, v) {
+		if p.in.isView(v) {
 			p.alias(v)
 			return
 		}
@@ -158,9 +170,27 @@ func (p *planner) value(v graph.Value, weights map[graph.Value]bool) {
 	}
 }
 
+// input is a parameter of the definition without the weights in it, whose memory is given.
+func (p *planner) input(v graph.Value, weights []types.Dim) {
+	size := p.in.bytesAt(p.in.typeOf(v), v)
+	held := types.Const(0)
+	if weights != nil {
+		held = weights[v]
+	}
+	isWeight := !held.IsConst(0)
+	_, isTuple := headOf(p.in.typeOf(v)).(*types.Tuple)
+	switch {
+	case isWeight && !isTuple:
+		size = none
+	case isWeight && size.Why == nil:
+		size.Size = size.Size.Sub(held)
+	}
+	p.stands(v, p.add(memoryNode{size: size, kind: input}))
+}
+
 func (p *planner) alias(v graph.Value) {
-	p.number[v] = p.add(memoryNode{kind: alias})
-	p.plan.order = append(p.plan.order, p.number[v])
+	p.stands(v, p.add(memoryNode{kind: alias}))
+	p.plan.order = append(p.plan.order, p.at(v))
 }
 
 // project stands for the part itself, where that is known by itself.
@@ -170,14 +200,14 @@ func (p *planner) project(v graph.Value) {
 		return
 	}
 	if first, ok := p.parts[tuple]; ok {
-		p.number[v] = first + int32(i)
+		p.stands(v, first+int32(i))
 		return
 	}
 	if p.in.graph.Kind(tuple) == graph.Tuple && i < len(p.in.graph.Operands(tuple)) {
 		tuple = p.in.graph.Operands(tuple)[i].Value
 	}
 	if n := p.at(tuple); n != noNode {
-		p.number[v] = n
+		p.stands(v, n)
 	}
 }
 
@@ -186,7 +216,7 @@ func (p *planner) project(v graph.Value) {
 func (p *planner) step(v graph.Value) {
 	t := p.in.typeOf(v)
 	n := p.add(memoryNode{extra: p.extra(v), kind: result})
-	p.number[v] = n
+	p.stands(v, n)
 	p.plan.order = append(p.plan.order, n)
 	tuple, ok := headOf(t).(*types.Tuple)
 	if !ok {
@@ -264,8 +294,7 @@ func (p *planner) use(user graph.Value, n int32) {
 func (p *planner) isAlias(v graph.Value) bool {
 	switch p.in.graph.Kind(v) {
 	case graph.Operation:
-		a, ok := p.in.info.Application(p.in.graph.Node(v))
-		return ok && p.in.isView(a, v)
+		return p.in.isView(v)
 	case graph.Call, graph.If, graph.Match:
 		return false
 	}

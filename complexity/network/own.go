@@ -6,7 +6,6 @@ import (
 	"github.com/fraccheck/fraccheck/graph"
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/syntax"
-	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -16,13 +15,12 @@ func (a *analysis) own(u *unit) {
 		l := layer{value: v}
 		switch u.in.graph.Kind(v) {
 		case graph.Operation:
-			application, ok := u.in.info.Application(u.in.graph.Node(v))
-			if !ok {
+			if u.in.ops[v] == nil {
 				continue
 			}
-			l.own[MultiplyAdds] = u.in.multiplyAdds(application, v)
+			l.own[MultiplyAdds] = u.in.multiplyAdds(v)
 			if !u.in.fused[u.block] {
-				l.own[Bytes] = u.in.moved(application, v)
+				l.own[Bytes] = u.in.moved(v)
 			}
 		case graph.Call:
 			if a.callsKernel(u, v) {
@@ -35,11 +33,15 @@ func (a *analysis) own(u *unit) {
 	}
 }
 
-func (in *instance) multiplyAdds(a typecheck.Application, v graph.Value) Figure {
-	figure := a.Op.Cost.MultiplyAdds
-	if figure == nil {
+func (in *instance) multiplyAdds(v graph.Value) Figure {
+	figure := in.ops[v].Cost.MultiplyAdds
+	switch {
+	case figure == nil && in.ops[v].Cost.Work == nil && in.ops[v].Relation != nil:
+		return unknown(in.reason(v, "what `"+in.ops[v].Name+"` computes is not known"))
+	case figure == nil:
 		return none
 	}
+	a, _ := in.info.Application(in.graph.Node(v))
 	c := in.call(a, v)
 	loose := ""
 	for i, t := range append(slices.Clone(c.Args), c.Out) {
@@ -74,8 +76,8 @@ func concrete(t types.Type) bool {
 }
 
 // moved are the bytes that a call of an operator reads and writes.
-func (in *instance) moved(a typecheck.Application, v graph.Value) Figure {
-	if in.isView(a, v) {
+func (in *instance) moved(v graph.Value) Figure {
+	if in.isView(v) {
 		return none
 	}
 	return in.transferred(in.graph.Operands(v), v)
@@ -94,8 +96,11 @@ func (in *instance) transferred(operands []graph.Operand, v graph.Value) Figure 
 
 // isView tells of calls whose result lies in the memory of the first argument: views,
 // and changes of shape where nothing before them can have changed the layout.
-func (in *instance) isView(a typecheck.Application, v graph.Value) bool {
-	switch a.Op.Aliasing {
+func (in *instance) isView(v graph.Value) bool {
+	if in.ops[v] == nil {
+		return false
+	}
+	switch in.ops[v].Aliasing {
 	case op.View:
 		return true
 	case op.ViewOrCopy:
@@ -115,8 +120,8 @@ func (in *instance) rowMajor(v graph.Value) bool {
 			v = in.graph.Operands(v)[0].Value
 			continue
 		case graph.Operation:
-			a, ok := in.info.Application(in.graph.Node(v))
-			return ok && a.Op.Aliasing != op.View && a.Op.Aliasing != op.ViewOrCopy
+			o := in.ops[v]
+			return o != nil && o.Aliasing != op.View && o.Aliasing != op.ViewOrCopy
 		}
 		return false
 	}

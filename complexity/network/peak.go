@@ -27,10 +27,13 @@ func (a *analysis) rootPeak(r *Report) Peak {
 	if root.peak.Why != nil {
 		return root.peak
 	}
-	weights := map[graph.Value]bool{}
+	weights := make([]types.Dim, root.in.graph.Len())
 	for _, w := range r.weights {
-		if w.in == root.in {
-			weights[w.value] = true
+		if v := w.value; w.in == root.in {
+			if root.in.graph.Kind(v) == graph.Project {
+				v = root.in.graph.Operands(v)[0].Value
+			}
+			weights[v] = weights[v].Add(w.bytes.Size)
 		}
 	}
 	return a.newPlan(root, weights).peak()

@@ -120,8 +120,8 @@ func (a *analysis) layers(m Metric) []Layer {
 
 func (in *instance) layer(v graph.Value, times types.Dim, f Figure, oneOf bool) Layer {
 	l := Layer{Item: in.info.Item, Node: in.graph.Node(v), Result: in.typeOf(v), Times: times, Figure: f, OneOf: oneOf}
-	if a, ok := in.info.Application(l.Node); ok {
-		l.Operator = a.Op.Name
+	if in.ops[v] != nil {
+		l.Operator = in.ops[v].Name
 	}
 	return l
 }

@@ -30,6 +30,7 @@ const (
 // weightNames are the operators' parameters that are weights.
 var weightNames = map[string]use{
 	"weight": asWeight, "kernel": asWeight, "bias": asWeight, "scale_bias": asWeight,
+	"weight_scale": asWeight, "weight_zero_point": asWeight,
 	"gamma": asWeight, "beta": asWeight, "alpha": asWeight,
 	"moving_mean": asWeight | asStatistic, "moving_var": asWeight | asStatistic,
 }
@@ -46,23 +47,21 @@ type weight struct {
 	count, bytes Figure
 }
 
-// A source is what an entry of the sources is known by: a parameter of the definition,
-// or a part of it, a constant of a file, another literal.
-type source struct {
-	item  *syntax.Item
-	node  syntax.NodeID
-	part  int
-	file  *syntax.File // of an entry
-	entry string       // `meta[relay.Constant][3]`, which may stand in many places
+// A shared weight is one that several values may stand for: a part of a parameter of the
+// definition, or an entry of a file's metadata.
+type shared struct {
+	of    graph.Value
+	part  int // from 1 on
+	file  *syntax.File
+	entry string // `meta[relay.Constant][3]`
 }
 
 // A weighing follows uses of weights back to where they come from.
 type weighing struct {
 	*analysis
-	todo  []demand
-	seen  map[demand]bool
-	found map[source]*weight
-	order []source
+	todo   []demand
+	found  []weight
+	shared map[shared]int // their places in found
 }
 
 // A demand is a value that is used in some way.
@@ -74,14 +73,14 @@ type demand struct {
 }
 
 func (a *analysis) weigh(r *Report) {
-	w := &weighing{analysis: a, seen: map[demand]bool{}, found: map[source]*weight{}}
+	w := &weighing{analysis: a, shared: map[shared]int{}}
 	for i := range slices.Backward(a.order) {
 		w.unit(&a.units[a.order[i]])
 	}
 	w.run()
 	r.Totals[Parameters], r.WeightBytes, r.Statistics = none, none, none
-	for _, s := range w.order {
-		f := w.found[s]
+	for i := range w.found {
+		f := &w.found[i]
 		if f.uses&asWeight == 0 || f.uses&asData != 0 {
 			continue
 		}
@@ -128,12 +127,12 @@ func headOf(t types.Type) types.Type {
 }
 
 func (w *weighing) operation(in *instance, v graph.Value) {
-	a, ok := in.info.Application(in.graph.Node(v))
-	if !ok {
+	o := in.ops[v]
+	if o == nil {
 		return
 	}
 	operands := in.graph.Operands(v)
-	for i, p := range a.Op.Params {
+	for i, p := range o.Params {
 		if i >= len(operands) {
 			break
 		}
@@ -144,7 +143,7 @@ func (w *weighing) operation(in *instance, v graph.Value) {
 			w.demand(demand{in, operands[0].Value, asData, site{in, v}})
 		}
 	}
-	if a.Op.Name == op.Add && len(operands) == 2 {
+	if o.Name == op.Add && len(operands) == 2 {
 		for i, o := range operands {
 			if isVector(in.operandType(o)) && in.isLayer(operands[1-i].Value) {
 				w.demand(demand{in, o.Value, asWeight, site{in, v}})
@@ -171,11 +170,10 @@ func isVector(t types.Type) bool {
 // isLayer tells of what an operator with a weight gives, rearranged or not.
 func (in *instance) isLayer(v graph.Value) bool {
 	for v != graph.None && in.graph.Kind(v) == graph.Operation {
-		a, ok := in.info.Application(in.graph.Node(v))
-		if !ok {
+		if in.ops[v] == nil {
 			return false
 		}
-		if slices.ContainsFunc(a.Op.Params, func(p op.Param) bool { return layered[p.Name] }) {
+		if slices.ContainsFunc(in.ops[v].Params, func(p op.Param) bool { return layered[p.Name] }) {
 			return true
 		}
 		if !in.rearranges(v) {
@@ -189,9 +187,8 @@ func (in *instance) isLayer(v graph.Value) bool {
 // rearranges tells of operators of one tensor that order its elements anew or convert
 // them.
 func (in *instance) rearranges(v graph.Value) bool {
-	a, ok := in.info.Application(in.graph.Node(v))
-	operands := in.graph.Operands(v)
-	if !ok || len(operands) == 0 || operands[0].Value == graph.None {
+	called, operands := in.ops[v], in.graph.Operands(v)
+	if called == nil || len(operands) == 0 || operands[0].Value == graph.None {
 		return false
 	}
 	for _, o := range operands[1:] {
@@ -201,16 +198,15 @@ func (in *instance) rearranges(v graph.Value) bool {
 	}
 	from, isTensor := headOf(in.operandType(operands[0])).(*types.Tensor)
 	to, givesTensor := headOf(in.typeOf(v)).(*types.Tensor)
-	return isTensor && givesTensor && (a.Op.Kind == op.Injective || a.Op.Aliasing >= op.View || from.Dtype != to.Dtype && len(from.Shape) == len(to.Shape))
+	return isTensor && givesTensor && (called.Kind == op.Injective || called.Aliasing >= op.View || from.Dtype != to.Dtype && len(from.Shape) == len(to.Shape))
 }
 
 func (w *weighing) demand(d demand) {
-	key := d
-	key.user = site{}
-	if d.value != graph.None && !w.seen[key] {
-		w.seen[key] = true
-		w.todo = append(w.todo, d)
+	if d.value == graph.None || d.uses&^d.in.asked[d.value] == 0 {
+		return
 	}
+	d.in.asked[d.value] |= d.uses
+	w.todo = append(w.todo, d)
 }
 
 func (w *weighing) run() {
@@ -284,24 +280,37 @@ func (w *weighing) argument(d demand) {
 // source notes a use of what comes from outside; part counts the parts of a parameter
 // from 1.
 func (w *weighing) source(d demand, part int) {
-	item, node := d.in.info.Item, d.in.graph.Node(d.value)
-	key := source{item: item, node: node, part: part}
-	switch {
-	case part > 0:
-		key.node = d.in.graph.Node(d.in.graph.Operands(d.value)[0].Value)
-	case item.Kind(node) == syntax.Meta:
-		key = source{file: d.in.file, entry: item.SourceText(node)}
-	}
-	f := w.found[key]
-	if f == nil {
-		f = &weight{in: d.in, value: d.value, user: site{d.in, graph.None}}
-		w.found[key] = f
-		w.order = append(w.order, key)
-	}
+	f := w.weightOf(d, part)
 	f.uses |= d.uses
 	if f.user.call == graph.None && d.uses&asWeight != 0 {
 		f.user = d.user
 	}
+}
+
+// weightOf is the entry of what comes from outside.
+func (w *weighing) weightOf(d demand, part int) *weight {
+	if part == 0 && d.in.info.Item.Kind(d.in.graph.Node(d.value)) != syntax.Meta {
+		if d.in.source[d.value] == 0 {
+			w.add(d)
+			d.in.source[d.value] = int32(len(w.found))
+		}
+		return &w.found[d.in.source[d.value]-1]
+	}
+	key := shared{file: d.in.file, entry: d.in.info.Item.SourceText(d.in.graph.Node(d.value))}
+	if part > 0 {
+		key = shared{of: d.in.graph.Operands(d.value)[0].Value, part: part}
+	}
+	at, known := w.shared[key]
+	if !known {
+		at = len(w.found)
+		w.shared[key] = at
+		w.add(d)
+	}
+	return &w.found[at]
+}
+
+func (w *weighing) add(d demand) {
+	w.found = append(w.found, weight{in: d.in, value: d.value, user: site{d.in, graph.None}})
 }
 
 // elements counts those of a tensor.
@@ -318,7 +327,7 @@ func (in *instance) elements(v graph.Value) Figure {
 // inputs are the parameters of the definition that are no weights, whole or in part.
 func (a *analysis) inputs(weights []weight) []Input {
 	in := a.units[0].in
-	taken := map[graph.Value]bool{}
+	taken := make([]bool, in.graph.Len())
 	for _, w := range weights {
 		if w.in == in {
 			taken[w.value] = true

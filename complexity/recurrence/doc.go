@@ -13,7 +13,8 @@
 //     a fraction of n, as if they did not add up.
 //
 // The cost of a call is the sum over its calls. For a span, which is their maximum,
-// each call is a case of its own.
+// each call is a case of its own. Of functions that call each other on smaller
+// arguments the greatest satisfies the recurrence that has the cases of all.
 //
 // How it works: the shape of the calls decides on one of the ways to solve
 // (problem.go); costs are taken apart so that parameters are factors (group.go);

@@ -189,6 +189,9 @@ func elementOf(p symbolic.Part) (element, bool) {
 
 // expr is the element over n.
 func (x element) expr(n *symbolic.Symbol) *symbolic.Expr {
+	if x.coef == one {
+		return x.shape(n)
+	}
 	return symbolic.Ratio(x.coef).Mul(x.shape(n))
 }
 

@@ -101,6 +101,19 @@ func TestBounds(t *testing.T) {
 	}
 }
 
+// TestSpan: two calls side by side are two cases.
+func TestSpan(t *testing.T) {
+	r := Recurrence{n, []Case{base(2, "1"), step(2, "log2(n) + 1", Over(2)), step(2, "log2(n) + 1", OverUp(2))}}
+	e, err := r.Solve()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if g, _ := e.Growth(); g.Text() != "Θ((log n)^2)" {
+		t.Errorf("got %s, %s", e, g.Text())
+	}
+	check(t, r, e, nil)
+}
+
 func BenchmarkSimple(b *testing.B) {
 	for _, c := range []struct {
 		name  string

@@ -98,7 +98,11 @@ func (m *machine) product(t *tracer, i int) error {
 	if n.domain != uniform {
 		shape = append([]int{t.domains[n.domain]}, shape...)
 	}
-	a, err := multiplied(m.forKernels(), left, right, leads, shape)
+	k, err := m.paidKernels(2 * int64(value.Product(shape)) * int64(right.Shape[right.Rank()-2]))
+	if err != nil {
+		return err
+	}
+	a, err := multiplied(k, left, right, leads, shape)
 	if err != nil {
 		return err
 	}

@@ -105,7 +105,7 @@ func (m *machine) kernel(o *op.Op, s *code.Site, args []code.Slot, at int) (code
 		}
 		c.Attrs = attrs
 	}
-	v, err := o.Kernel(m.forKernels(), c)
+	v, err := m.computed(c)
 	if err != nil {
 		return code.Slot{}, err
 	}

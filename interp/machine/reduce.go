@@ -107,7 +107,7 @@ func (t *tracer) reducer(m *machine, out int, a, results *value.Array) func(m *m
 // reduce folds the chunks from to to, at most lanes of them.
 func (p *pass) reduce(m *machine, t *tracer, a, results *value.Array, from, to int) error {
 	n := to - from
-	if err := m.Charge(int64(n*chunk) * int64(max(1, len(p.steps)))); err != nil {
+	if err := m.Charge(int64(n*chunk) * int64(max(1, p.work))); err != nil {
 		return err
 	}
 	data, accumulator, element := p.lanes(t, n)

@@ -145,6 +145,7 @@ type pass struct {
 	origin []int          // their nodes
 	result *value.Array
 	swish  bool // a step is x·σ(x)
+	work   int  // of the operators that one element of the domain takes, each on its own shape
 }
 
 // A step applies one function. Operands are slots of a pass: inputs first, then
@@ -178,7 +179,7 @@ func (m *machine) compute(t *tracer, n, count int) (*value.Array, error) {
 		m.countFastPath(SwishFused)
 	}
 	b.result = value.NewArray(out.dtype, shape)
-	charge := int64(len(b.steps))
+	charge := share{whole: count * b.work, parts: size}
 	work := func(m *machine, from, to int) error { return b.run(m, charge, from, to) }
 	if m.options.Threads == 1 || size*len(b.steps) < minParallelTime {
 		return b.result, work(m, 0, size)
@@ -186,6 +187,16 @@ func (m *machine) compute(t *tracer, n, count int) (*value.Array, error) {
 	grain := max(blockLen, min(minParallelTime/len(b.steps), size/(2*m.options.Threads)))
 	return b.result, m.parallel(size, grain, work)
 }
+
+// A share divides work among the elements of a result, so that the parts of all add up
+// to the whole: operators in a pass may be of smaller shapes than the result, to which
+// they are repeated.
+type share struct{ whole, parts int }
+
+// of is what the elements from from to to take.
+func (s share) of(from, to int) int64 { return int64(s.until(to) - s.until(from)) }
+
+func (s share) until(n int) int { return s.whole/s.parts*n + s.whole%s.parts*n/s.parts }
 
 // broadcast is what is given, as an array of a shape.
 func (t *tracer) broadcast(n *node, shape []int) *value.Array {
@@ -243,8 +254,10 @@ func (t *tracer) plan(n int, shape []int) *pass {
 			continue
 		}
 		f, operands := t.nodes[i].f, t.nodes[i].args
+		p.work += value.Product(t.nodes[i].shape)
 		if x, gated := gates[i]; gated {
 			f, operands = value.UnaryMap(value.Swish, f.Out), []int{x}
+			p.work += value.Product(t.nodes[x].shape)
 		}
 		at[i] = len(p.inputs) + len(p.steps)
 		args := make([]int, len(operands))
@@ -297,7 +310,7 @@ func (t *tracer) uses(n int, needed []bool) int {
 }
 
 // run computes the positions from to to.
-func (p *pass) run(m *machine, charge int64, from, to int) error {
+func (p *pass) run(m *machine, charge share, from, to int) error {
 	readers := make([]*value.Reader, len(p.inputs))
 	for i, a := range p.inputs {
 		readers[i] = value.NewReader(a)
@@ -307,7 +320,7 @@ func (p *pass) run(m *machine, charge int64, from, to int) error {
 	args := make([]any, 3)
 	for from < to {
 		n := min(blockLen, to-from)
-		if err := m.Charge(charge * int64(n)); err != nil {
+		if err := m.Charge(charge.of(from, from+n)); err != nil {
 			return err
 		}
 		for i, r := range readers {

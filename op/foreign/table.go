@@ -6,6 +6,7 @@ var table = map[string]Name{
 	"AvgPool2d":                    {"nn.avg_pool2d", ""},
 	"BatchNorm2d":                  {"nn.batch_norm", ""},
 	"BatchNormalization":           {"nn.batch_norm", ""},
+	"Concat":                       {"concatenate", "it takes a tuple of tensors and `axis=`"},
 	"ConstantPad":                  {"nn.pad", ""},
 	"Conv":                         {"nn.conv2d", ""},
 	"Conv1d":                       {"nn.conv1d", ""},
