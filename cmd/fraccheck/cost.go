@@ -25,6 +25,7 @@ type jsonCost struct {
 	Work    *jsonBound        `json:"work"`
 	Span    *jsonBound        `json:"span"`
 	Memory  *jsonBound        `json:"memory"`
+	Sizes   []string          `json:"sizes"` // in the order of the parameters
 	Where   map[string]string `json:"where"`
 	Unknown *jsonUnknown      `json:"unknown"`
 	// Verification is there where the definition was to be tried.
@@ -51,16 +52,24 @@ func (c *costCommand) Run(env *environment) error {
 		}
 		return c.networks(env, m)
 	}
+	if err := c.drawable(); err != nil {
+		return err
+	}
 	metrics := costMetrics[c.Metric]
 	costs, err := c.bound(env, metrics)
 	if err != nil {
 		return err
 	}
-	if c.Verify {
+	if c.Verify || c.Plot != "" {
 		ctx, stop := env.interruptible()
 		defer stop()
 		if c.try(ctx, env, costs, metrics); ctx.Err() != nil {
 			return errInterrupted
+		}
+	}
+	if c.Plot != "" {
+		if err := c.draw(env, costs, metrics[0]); err != nil {
+			return err
 		}
 	}
 	if err := c.write(env, costs, metrics); err != nil {
@@ -171,7 +180,7 @@ func (c *costCommand) writeJSON(env *environment, costs []triedCost, metrics sho
 	for _, tried := range costs {
 		c := tried.Cost
 		place := placeJSON(c.Place)
-		line := jsonCost{File: place.File, Name: c.Name, Range: place.Range, Where: c.Where()}
+		line := jsonCost{File: place.File, Name: c.Name, Range: place.Range, Sizes: append([]string{}, c.Sizes...), Where: c.Where()}
 		fields := map[string]**jsonBound{"work": &line.Work, "span": &line.Span, "memory": &line.Memory}
 		for _, m := range metrics {
 			*fields[m.name] = boundJSON(c, m.metric)

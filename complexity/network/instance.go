@@ -24,6 +24,7 @@ type instance struct {
 	compound [][]graph.Value // by block: those of them that evaluate other blocks
 	ops      []*op.Op        // by value: of an Operation, what is called
 	node     []int32         // by value: its node where memory is planned, from 1; 0 for none
+	source   []int32         // by value: its weight, from 1, where weights are looked for
 	asked    []use           // by value: how it is used, where weights are looked for
 	fused    []bool          // by block: whether it is of a function that is one kernel
 	callees  map[graph.Value]callee
@@ -92,7 +93,8 @@ func (in *instance) reach() {
 			}
 		}
 	}
-	in.ops, in.node, in.asked = make([]*op.Op, in.graph.Len()), make([]int32, in.graph.Len()), make([]use, in.graph.Len())
+	n := in.graph.Len()
+	in.ops, in.node, in.asked, in.source = make([]*op.Op, n), make([]int32, n), make([]use, n), make([]int32, n)
 	in.placed, in.compound = make([][]graph.Value, len(blocks)), make([][]graph.Value, len(blocks))
 	for v := range graph.Value(in.graph.Len()) {
 		if in.reached[v] || in.graph.Kind(v) == graph.Parameter {

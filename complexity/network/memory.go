@@ -70,10 +70,13 @@ type planner struct {
 
 const noNode int32 = -1
 
-// newPlan is the plan of a unit. Weights, given for the definition itself by the
-// parameters that they are in, take nothing; parameters of functions are the caller's.
-func (a *analysis) newPlan(u *unit, weights map[graph.Value]types.Dim) *plan {
+// newPlan is the plan of a unit. Weights, given in bytes for the definition
+// itself by the parameters that they are in, take nothing; parameters of functions are the caller's.
+func (a *analysis) newPlan(u *unit, weights []types.Dim) *plan {
 	p := &planner{analysis: a, u: u, in: u.in, plan: &plan{unit: u, exact: true}, parts: map[graph.Value]int32{}}
+	n := len(u.in.placed[u.block])
+	p.plan.nodes, p.plan.order = make([]memoryNode, 0, n), make([]int32, 0, n)
+	p.reads, p.holds = make([]digraph.Edge, 0, 2*n), make([]digraph.Edge, 0, n)
 	for _, v := range p.textOrder() {
 		p.value(v, weights)
 	}
@@ -145,7 +148,7 @@ func (p *planner) at(v graph.Value) int32 {
 }
 
 // value gives a value its node.
-func (p *planner) value(v graph.Value, weights map[graph.Value]types.Dim) {
+func (p *planner) value(v graph.Value, weights []types.Dim) {
 	switch p.in.graph.Kind(v) {
 	case graph.Parameter:
 		if p.u.block == graph.Body && p.in.number == 0 {
@@ -168,9 +171,13 @@ func (p *planner) value(v graph.Value, weights map[graph.Value]types.Dim) {
 }
 
 // input is a parameter of the definition without the weights in it, whose memory is given.
-func (p *planner) input(v graph.Value, weights map[graph.Value]types.Dim) {
+func (p *planner) input(v graph.Value, weights []types.Dim) {
 	size := p.in.bytesAt(p.in.typeOf(v), v)
-	held, isWeight := weights[v]
+	held := types.Const(0)
+	if weights != nil {
+		held = weights[v]
+	}
+	isWeight := !held.IsConst(0)
 	_, isTuple := headOf(p.in.typeOf(v)).(*types.Tuple)
 	switch {
 	case isWeight && !isTuple:

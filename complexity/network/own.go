@@ -35,7 +35,10 @@ func (a *analysis) own(u *unit) {
 
 func (in *instance) multiplyAdds(v graph.Value) Figure {
 	figure := in.ops[v].Cost.MultiplyAdds
-	if figure == nil {
+	switch {
+	case figure == nil && in.ops[v].Cost.Work == nil && in.ops[v].Relation != nil:
+		return unknown(in.reason(v, "what `"+in.ops[v].Name+"` computes is not known"))
+	case figure == nil:
 		return none
 	}
 	a, _ := in.info.Application(in.graph.Node(v))

@@ -27,7 +27,7 @@ func (a *analysis) rootPeak(r *Report) Peak {
 	if root.peak.Why != nil {
 		return root.peak
 	}
-	weights := map[graph.Value]types.Dim{}
+	weights := make([]types.Dim, root.in.graph.Len())
 	for _, w := range r.weights {
 		if v := w.value; w.in == root.in {
 			if root.in.graph.Kind(v) == graph.Project {

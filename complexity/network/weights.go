@@ -47,22 +47,21 @@ type weight struct {
 	count, bytes Figure
 }
 
-// A source is what an entry of the sources is known by: a parameter of the definition,
-// or a part of it, a constant of a file, another literal.
-type source struct {
-	item  *syntax.Item
-	node  syntax.NodeID
-	part  int
-	file  *syntax.File // of an entry
-	entry string       // `meta[relay.Constant][3]`, which may stand in many places
+// A shared weight is one that several values may stand for: a part of a parameter of the
+// definition, or an entry of a file's metadata.
+type shared struct {
+	of    graph.Value
+	part  int // from 1 on
+	file  *syntax.File
+	entry string // `meta[relay.Constant][3]`
 }
 
 // A weighing follows uses of weights back to where they come from.
 type weighing struct {
 	*analysis
-	todo  []demand
-	found map[source]*weight
-	order []source
+	todo   []demand
+	found  []weight
+	shared map[shared]int // their places in found
 }
 
 // A demand is a value that is used in some way.
@@ -74,14 +73,14 @@ type demand struct {
 }
 
 func (a *analysis) weigh(r *Report) {
-	w := &weighing{analysis: a, found: map[source]*weight{}}
+	w := &weighing{analysis: a, shared: map[shared]int{}}
 	for i := range slices.Backward(a.order) {
 		w.unit(&a.units[a.order[i]])
 	}
 	w.run()
 	r.Totals[Parameters], r.WeightBytes, r.Statistics = none, none, none
-	for _, s := range w.order {
-		f := w.found[s]
+	for i := range w.found {
+		f := &w.found[i]
 		if f.uses&asWeight == 0 || f.uses&asData != 0 {
 			continue
 		}
@@ -281,24 +280,37 @@ func (w *weighing) argument(d demand) {
 // source notes a use of what comes from outside; part counts the parts of a parameter
 // from 1.
 func (w *weighing) source(d demand, part int) {
-	item, node := d.in.info.Item, d.in.graph.Node(d.value)
-	key := source{item: item, node: node, part: part}
-	switch {
-	case part > 0:
-		key.node = d.in.graph.Node(d.in.graph.Operands(d.value)[0].Value)
-	case item.Kind(node) == syntax.Meta:
-		key = source{file: d.in.file, entry: item.SourceText(node)}
-	}
-	f := w.found[key]
-	if f == nil {
-		f = &weight{in: d.in, value: d.value, user: site{d.in, graph.None}}
-		w.found[key] = f
-		w.order = append(w.order, key)
-	}
+	f := w.weightOf(d, part)
 	f.uses |= d.uses
 	if f.user.call == graph.None && d.uses&asWeight != 0 {
 		f.user = d.user
 	}
+}
+
+// weightOf is the entry of what comes from outside.
+func (w *weighing) weightOf(d demand, part int) *weight {
+	if part == 0 && d.in.info.Item.Kind(d.in.graph.Node(d.value)) != syntax.Meta {
+		if d.in.source[d.value] == 0 {
+			w.add(d)
+			d.in.source[d.value] = int32(len(w.found))
+		}
+		return &w.found[d.in.source[d.value]-1]
+	}
+	key := shared{file: d.in.file, entry: d.in.info.Item.SourceText(d.in.graph.Node(d.value))}
+	if part > 0 {
+		key = shared{of: d.in.graph.Operands(d.value)[0].Value, part: part}
+	}
+	at, known := w.shared[key]
+	if !known {
+		at = len(w.found)
+		w.shared[key] = at
+		w.add(d)
+	}
+	return &w.found[at]
+}
+
+func (w *weighing) add(d demand) {
+	w.found = append(w.found, weight{in: d.in, value: d.value, user: site{d.in, graph.None}})
 }
 
 // elements counts those of a tensor.
@@ -315,7 +327,7 @@ func (in *instance) elements(v graph.Value) Figure {
 // inputs are the parameters of the definition that are no weights, whole or in part.
 func (a *analysis) inputs(weights []weight) []Input {
 	in := a.units[0].in
-	taken := map[graph.Value]bool{}
+	taken := make([]bool, in.graph.Len())
 	for _, w := range weights {
 		if w.in == in {
 			taken[w.value] = true

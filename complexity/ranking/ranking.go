@@ -90,10 +90,10 @@ func run(pass *analysis.Pass) any {
 		if v.Reason != Ends {
 			break
 		}
-		if o == nil || o.Kind != typecheck.DefObject || o == own || pass.Recursive(o) {
+		if o == nil || o.Kind != typecheck.DefObject || o == own {
 			continue
 		}
-		callee := pass.Fact(pass.Analyzer, o).(Verdict)
+		callee := pass.Fact(pass.Analyzer, o).(Verdict) // of the same circle: what it calls besides
 		v.Assumes = v.Assumes || callee.Assumes
 		if callee.Reason != Ends {
 			v = Verdict{Reason: CalleeUnknown, Item: pass.Item, Call: syntax.NodeID(n)}

@@ -22,15 +22,12 @@ const (
 	leastSize = 8
 )
 
-// Fit fits the runs of the style that costs most for the largest arguments; ok is false
-// where there are not enough of them.
+// Fit fits the runs of the style that costs most; ok is false where there are not enough of
+// them.
 func (t *Trial) Fit(m complexity.Metric) (f Fit, ok bool) {
-	dearest := t.dearest(m)
-	if dearest == nil {
-		return f, false
-	}
 	var sizes, measured, bounds []float64
-	for _, p := range t.Series(m, dearest.Style) {
+	for _, p := range t.Dearest(m) {
+		f.Style = p.Style
 		if p.N < leastSize || p.Measured[m] <= 0 || p.Bounds[m] <= 0 || math.IsInf(p.Bounds[m], 1) {
 			continue
 		}
@@ -45,40 +42,44 @@ func (t *Trial) Fit(m complexity.Metric) (f Fit, ok bool) {
 	if len(sizes) < leastFit {
 		return f, false
 	}
-	f.Style = dearest.Style
 	_, f.Measured = stat.LinearRegression(sizes, measured, nil, false)
 	_, f.Bound = stat.LinearRegression(sizes, bounds, nil, false)
 	return f, true
 }
 
-// dearest is the run that cost most among those of the largest arguments; nil where
-// nothing is known of the metric.
-func (t *Trial) dearest(m complexity.Metric) (most *Point) {
-	for i := range t.Points {
-		p := &t.Points[i]
-		if p.Known[m] && (most == nil || p.N > most.N || p.N == most.N && p.Measured[m] > most.Measured[m]) {
-			most = p
-		}
-	}
-	return most
-}
-
-// Series are the runs of a style of which a metric is known, by growing size.
-func (t *Trial) Series(m complexity.Metric, style string) (found []Point) {
+// Dearest are the runs of the style that costs most, by growing size: for the largest
+// arguments that no style was broken off on. Nil where nothing is known of the metric.
+func (t *Trial) Dearest(m complexity.Metric) (dearest []Point) {
+	series, common := map[string][]Point{}, math.MaxInt
 	for _, p := range t.Points {
-		if p.Style == style && p.Known[m] {
-			found = append(found, p)
+		if p.shows(m) {
+			series[p.Style] = append(series[p.Style], p)
 		}
 	}
-	return found
+	for _, points := range series {
+		common = min(common, points[len(points)-1].N)
+	}
+	var most int64
+	for _, st := range styles {
+		for _, p := range series[st.name] {
+			if p.N == common && (dearest == nil || p.Measured[m] > most) {
+				dearest, most = series[st.name], p.Measured[m]
+			}
+		}
+	}
+	return dearest
 }
 
-// Worst are the runs that cost most of those of one size, by growing size.
+// shows tells whether a run says how a metric grows.
+func (p *Point) shows(m complexity.Metric) bool { return p.Known[m] && !p.Cut }
+
+// Worst are the runs that cost most of those of one size, by growing size, without those
+// that were broken off.
 func (t *Trial) Worst(m complexity.Metric) (found []Point) {
 	for _, p := range t.Points {
 		last := len(found) - 1
 		switch {
-		case !p.Known[m]:
+		case !p.shows(m):
 		case last < 0 || found[last].N != p.N:
 			found = append(found, p)
 		case p.Measured[m] > found[last].Measured[m]:

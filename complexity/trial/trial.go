@@ -35,6 +35,7 @@ type Point struct {
 	Style string
 	N     int     // about how large the arguments were
 	Sizes []int64 // in the order of the bound's
+	Cut   bool    // the run was broken off: it would have cost more
 	// Measured and Bounds are by metric; Known tells which of them are there.
 	Measured [4]int64
 	Bounds   [4]float64
@@ -105,9 +106,10 @@ func (t *Trial) try(s *Subject, in *input, p Point, l treewalk.Limits) (used int
 	if r.Uncounted != nil {
 		t.because(fmt.Errorf("%s", r.Uncounted.Message))
 	}
+	p.Cut = r.Fault != nil && r.Fault.Kind == treewalk.Limited
 	p.hold(s.Bound, r)
 	t.Points = append(t.Points, p)
-	return r.Steps + 1, r.Fault == nil || r.Fault.Kind != treewalk.Limited
+	return r.Steps + 1, !p.Cut
 }
 
 // call runs a definition. What the evaluator cannot do is its fault, not that of the
