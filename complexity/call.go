@@ -54,7 +54,7 @@ func (w *walk) enter(p *path, v graph.Value, in *instance, args []value) value {
 	if found == nil {
 		return w.unknown(p, w.typeOf(v), false)
 	}
-	result := w.unknown(p, w.resultType(found, v, pass), false)
+	result := w.given(p, found, w.resultType(found, v, pass))
 	c := call{callee: found, at: v, args: sizes}
 	w.form(p, result, &strings.Builder{}, &c.out)
 	p.calls = append(p.calls, c)
@@ -232,10 +232,7 @@ func (a *Analysis) find(in *instance, tooLong bool) *instance {
 	if known := a.instances[in.key]; known != nil {
 		return known
 	}
-	body := any(in.object)
-	if in.literal != nil {
-		body = literalKey{in.literal.graph, in.literal.at}
-	}
+	body := in.body()
 	if tooLong || a.forms[body] >= maxForms || len(a.stack) >= maxNesting {
 		return nil
 	}
@@ -245,18 +242,13 @@ func (a *Analysis) find(in *instance, tooLong bool) *instance {
 	return in
 }
 
-type literalKey struct {
-	graph *graph.Graph
-	at    graph.Value
-}
-
 // look walks an instance's body, and where it is the first of those that call
 // each other to be entered, bounds them all.
 func (a *Analysis) look(in *instance) {
 	a.count++
 	in.number, in.low = a.count, a.count
 	a.stack = append(a.stack, in)
-	a.walkInstance(in)
+	a.walk(in)
 	if in.low < in.number {
 		return
 	}

@@ -30,6 +30,8 @@ type instance struct {
 	// it reaches (R. Tarjan, "Depth-first search and linear graph algorithms", 1972).
 	number, low int
 	done        bool
+	plain       bool // the integers that it gives are at most some of its own, not counts of anything
+	assumed     bool // some call took its integers for sizes before it was done
 	paths       []outcome
 	failed      []*path // those that end where no clause fits: they cost, and give nothing
 

@@ -21,6 +21,10 @@ type walk struct {
 	graph *graph.Graph
 	item  *syntax.Item
 	tries int // see maxTries
+	// results says that integers have sizes, as those in results have; integers are
+	// the numbers of these.
+	results  bool
+	integers []int
 
 	extents    extents // of the definition
 	translated map[types.Type]types.Type

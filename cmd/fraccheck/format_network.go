@@ -68,11 +68,19 @@ func rounded(d types.Dim) string {
 	if !ok || n < 10_000 {
 		return ""
 	}
+	return " (" + short(n) + ")"
+}
+
+// short is a number of four digits at most, in thousands of thousands.
+func short(n int64) string {
+	if n < 1000 {
+		return fmt.Sprint(n)
+	}
 	x, i := float64(n), 0
 	for ; x >= 999.95; i++ {
 		x /= 1000
 	}
-	return fmt.Sprintf(" (%.1f%s)", x, magnitudes[i])
+	return fmt.Sprintf("%.1f%s", x, magnitudes[i])
 }
 
 // summary has what is not asked for too: the figures are few, and belong together.
