@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
 )
@@ -232,6 +233,12 @@ func (w *walk) captured(p *path, v graph.Value) map[graph.Value]value {
 			}
 		}
 	}
+	w.item.Walk(w.graph.Node(v), func(n syntax.NodeID) bool {
+		if kind := w.item.Kind(n); kind == syntax.Local || kind == syntax.Name {
+			note(w.graph.At(n)) // of a variable that is named and not used
+		}
+		return true
+	})
 	delete(seen, v)
 	return seen
 }
