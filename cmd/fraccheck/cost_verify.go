@@ -78,7 +78,7 @@ func trialText(c triedCost, metrics shownMetrics) string {
 		fmt.Fprintf(&b, "    not verified: %s\n", c.notTried())
 		return b.String()
 	}
-	fmt.Fprintf(&b, "    %d runs\n", len(c.Points))
+	fmt.Fprintf(&b, "    %d runs%s\n", len(c.Points), c.cut())
 	if c.Reason != "" {
 		fmt.Fprintf(&b, "        not all of them count: %s\n", c.Reason)
 	}
@@ -86,6 +86,20 @@ func trialText(c triedCost, metrics shownMetrics) string {
 		c.writeMetric(&b, m)
 	}
 	return b.String()
+}
+
+// cut tells how many runs were broken off.
+func (c triedCost) cut() string {
+	n := 0
+	for _, p := range c.Points {
+		if p.Cut {
+			n++
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %d of them broken off", n)
 }
 
 func (c triedCost) notTried() string {
