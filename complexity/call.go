@@ -114,6 +114,25 @@ func (w *walk) place(v graph.Value) syntax.NodeID {
 	return w.graph.Node(v)
 }
 
+// settleResult takes the type of the result from the values that paths give, where the
+// declared one is not known to its end: that of an operator on a type variable.
+func (in *instance) settleResult() {
+	if in.result != nil && !loose(in.result) {
+		return
+	}
+	var found types.Type
+	for _, o := range in.paths {
+		t := o.result.typ()
+		if t == nil || wide(t) || loose(t) || found != nil && types.String(t) != types.String(found) {
+			return
+		}
+		found = t
+	}
+	if found != nil {
+		in.result = found
+	}
+}
+
 // parameterTypes are the types of a definition's parameters for some arguments.
 func parameterTypes(o *typecheck.Object, args []value) []types.Type {
 	if o == nil {
@@ -283,6 +302,7 @@ func (a *Analysis) walkInstance(in *instance) {
 		}
 	}
 	in.paths = w.block(p, block)
+	in.settleResult()
 	for _, p := range in.ways() {
 		in.relate(p)
 	}

@@ -289,7 +289,7 @@ func trySizes(subjects []subject) bool {
 			}
 		}
 	}
-	found := s.Solve()
+	found := subjects[0].in.home.polynomials(s)
 	for i, b := range found {
 		x := subjects[i]
 		x.in.sizes[x.amount].bound = x.in.home.ofPolynomial(&b)

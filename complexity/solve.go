@@ -3,6 +3,7 @@ package complexity
 import (
 	"slices"
 
+	"github.com/fraccheck/fraccheck/complexity/amortize"
 	"github.com/fraccheck/fraccheck/complexity/recurrence"
 	"github.com/fraccheck/fraccheck/symbolic"
 )
@@ -43,6 +44,22 @@ func (a *Analysis) boundCosts(group []*instance, m Metric) {
 			group[0].bounds[m] = a.ofExpr(e)
 		}
 	}
+}
+
+// maxSystems is how many systems are kept with what solves them.
+const maxSystems = 1 << 14
+
+// polynomials solves a system, or finds that it has been solved.
+func (a *Analysis) polynomials(s *system) []amortize.Polynomial {
+	key := s.Key()
+	found, known := a.systems[key]
+	if !known {
+		found = s.Solve()
+		if len(a.systems) < maxSystems {
+			a.systems[key] = found
+		}
+	}
+	return found
 }
 
 // sums are the chains of all paths of a group; false where some of them has no
@@ -124,7 +141,7 @@ func (a *Analysis) byPolynomials(group []*instance, sums []sum, m Metric, flat b
 			return false
 		}
 	}
-	found := s.Solve()
+	found := a.polynomials(s)
 	for i, b := range found {
 		group[i].bounds[m] = a.ofPolynomial(&b)
 	}

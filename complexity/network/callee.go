@@ -115,16 +115,21 @@ func (a *analysis) instance(o *typecheck.Object, shapes *types.Substitution) cal
 	if info == nil || info.Item.Body() == syntax.NoNode || info.Item.Kind(info.Item.Root) != syntax.ItemDef {
 		return callee{noUnit, noBody}
 	}
-	in := &instance{number: int32(a.count), object: o, file: file, info: info, graph: graph.Of(info), shapes: shapes, units: int32(len(a.units))}
+	in := a.add(info, file, shapes)
+	a.instances[o] = append(a.instances[o], in)
+	return callee{unit: in.units}
+}
+
+// add makes an instance with its units.
+func (a *analysis) add(info *typecheck.Info, file *syntax.File, shapes *types.Substitution) *instance {
+	in := &instance{file: file, info: info, graph: graph.Of(info), shapes: shapes, units: int32(len(a.units))}
 	in.reach()
 	in.fuse()
-	a.count++
-	a.instances[o] = append(a.instances[o], in)
 	for b := range in.graph.Blocks() {
 		a.units = append(a.units, unit{in: in, block: graph.Block(b)})
 		a.sites = append(a.sites, nil)
 	}
-	return callee{unit: in.units}
+	return in
 }
 
 func sameShapes(a, b *types.Substitution) bool {

@@ -87,6 +87,9 @@ func TestFigures(t *testing.T) {
 			"0", "96", "0", "96", "%x"},
 		{"a reshape that may copy", `def @main(%x: Tensor[(2, 6), float32]) { nn.relu(reshape(transpose(%x, axes=[1, 0]), newshape=[3, 4])) }`,
 			"0", "192", "0", "96", "%x"},
+		{"a reshape of what a caller may have transposed", `def @f(%x: Tensor[(6, 2), float32]) { reshape(%x, newshape=[3, 4]) }
+			def @main(%x: Tensor[(2, 6), float32]) { @f(transpose(%x, axes=[1, 0])) }`,
+			"0", "96", "0", "96", "%x"},
 		{"a part of a pair", `def @main(%x: Tensor[(1, 8), float32]) { let %p = split(%x, indices_or_sections=2, axis=1); nn.relu(nn.relu(nn.relu(%p.0))) }`,
 			"0", "160", "0", "64", "%x"},
 		{"no arithmetic", `def @main(%x: Tensor[(1, 8), float32]) { %x }`, "0", "0", "0", "32", "%x"},
