@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
 )
@@ -269,6 +270,41 @@ func (w *walk) captured(p *path, v graph.Value) map[graph.Value]value {
 			}
 		}
 	}
+	w.item.Walk(w.graph.Node(v), func(n syntax.NodeID) bool {
+		if kind := w.item.Kind(n); kind == syntax.Local || kind == syntax.Name {
+			note(w.graph.At(n)) // of a variable that is named and not used
+		}
+		return true
+	})
 	delete(seen, v)
 	return seen
+}
+
+// named counts the values around a function literal that its text names, also where
+// nothing comes of it.
+func (w *walk) named(v graph.Value, seen map[graph.Value]value) int {
+	around := w.graph.Block(v)
+	found := map[graph.Value]bool{}
+	for u := range seen {
+		found[u] = true
+	}
+	w.item.Walk(w.graph.Node(v), func(n syntax.NodeID) bool {
+		if kind := w.item.Kind(n); kind == syntax.Local || kind == syntax.Name {
+			if u := w.graph.At(n); u != graph.None && u != v && w.graph.Kind(u) != graph.Self && w.outside(w.graph.Block(u), around) {
+				found[u] = true
+			}
+		}
+		return true
+	})
+	return len(found)
+}
+
+// outside tells whether a block is another or around it.
+func (w *walk) outside(b, inner graph.Block) bool {
+	for ; inner != b; inner = w.graph.Blocks()[inner].Around {
+		if inner == graph.Body {
+			return false
+		}
+	}
+	return true
 }
