@@ -201,35 +201,3 @@ func (w *walk) plain(p *path, v value) value {
 	}
 	return v
 }
-
-// captured are the values that a function literal sees of those around it.
-func (w *walk) captured(p *path, v graph.Value) map[graph.Value]value {
-	seen := map[graph.Value]value{}
-	inside := map[graph.Block]bool{}
-	for _, o := range w.graph.Operands(v) {
-		inside[o.Block] = true
-	}
-	for b, info := range w.graph.Blocks() {
-		if inside[info.Around] && info.Around != graph.Block(b) {
-			inside[graph.Block(b)] = true
-		}
-	}
-	note := func(u graph.Value) {
-		if u == graph.None || inside[w.graph.Block(u)] {
-			return
-		}
-		if known, ok := p.values[u]; ok {
-			seen[u] = known
-		}
-	}
-	for b := range inside {
-		note(w.graph.At(w.graph.Blocks()[b].Node))
-		for _, u := range w.graph.Written(b) {
-			for _, o := range w.graph.Operands(u) {
-				note(o.Value)
-			}
-		}
-	}
-	delete(seen, v)
-	return seen
-}

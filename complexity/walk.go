@@ -236,12 +236,13 @@ func (w *walk) closed(t types.Type) types.Type {
 
 func (w *walk) function(p *path, v graph.Value) value {
 	seen := w.captured(p, v)
+	named := w.mentioned(v, seen)
 	var after []*moment
-	for _, u := range sortedKeys(seen) {
+	for _, u := range named {
 		after = append(after, w.ready(p, u))
 	}
 	p.ready[v] = p.then(moment{}, after...)
-	p.costs[Memory] += words(1 + len(seen))
+	p.costs[Memory] += words(1 + len(named))
 	return light(&closure{w.graph, v, seen, w.typeOf(v), w.extents})
 }
 
