@@ -58,6 +58,9 @@ func sizeless(t types.Type) string {
 	if !concrete(t) {
 		return "the type here is not known"
 	}
+	if !small(t) {
+		return "the size of what is computed here is not known"
+	}
 	return "the size of `" + types.Text(t) + "` is not known"
 }
 
