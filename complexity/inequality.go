@@ -434,6 +434,14 @@ func lcm(a, b int64) int64 {
 // identity is the polynomial x.
 var identity = amortize.Polynomial{Terms: []amortize.Term{{Coef: big.NewRat(1, 1), Powers: []uint8{1}}}}
 
+// sizesOf are the sizes of what a call of an instance gave.
+func (w *walk) sizesOf(p *path, in *instance, v value, t types.Type) []affine {
+	inner := &walk{Analysis: w.Analysis, in: w.in, results: w.follows(in)}
+	var sizes []affine
+	inner.sizesLike(p, v, t, &sizes)
+	return sizes
+}
+
 // sizesLike lists the sizes of a value in the order in which those of an unknown
 // value of its type stand. One that is not known is a new symbol, which nothing
 // bounds.
