@@ -2,12 +2,10 @@ package complexity_test
 
 import (
 	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/fraccheck/fraccheck/complexity"
-	"github.com/fraccheck/fraccheck/complexity/trial"
 )
 
 // metricNames are the words with which comments in testdata begin.
@@ -42,21 +40,5 @@ func TestFractalBounds(t *testing.T) {
 				}
 			}
 		}
-	}
-}
-
-// TestExamplesHold runs the definitions of the examples.
-func TestExamplesHold(t *testing.T) {
-	paths, _ := filepath.Glob("../examples/*")
-	for _, path := range paths {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if strings.Contains(string(text), "\nimport ") {
-			continue
-		}
-		bounded, compared := holdModule(t, module(t, string(text)), trial.Options{Steps: 20_000, Size: 32})
-		t.Logf("%s: %d definitions bounded, %d runs", path, bounded, compared)
 	}
 }
