@@ -91,12 +91,12 @@ func (d *duel) same(o *typecheck.Object, b *complexity.Bound, m *typecheck.Modul
 	}
 	again := analysisOf(m).Of(o)
 	third := analysisOf(m).Of(o)
-	for _, metric := range trial.Metrics {
+	for name, metric := range metricNames {
 		if again.Text(metric) != third.Text(metric) {
-			d.Errorf("seed %d: %s of %s is %s, and then %s\n%s", d.seed, metricNames[metric], o.Name, again.Text(metric), third.Text(metric), d.text)
+			d.Errorf("seed %d: %s of %s is %s, and then %s\n%s", d.seed, name, o.Name, again.Text(metric), third.Text(metric), d.text)
 		}
 		if os.Getenv("COST_SHOW") != "" && again.Text(metric) != b.Text(metric) {
-			d.Logf("seed %d: %s of %s depends on what was bounded before: %s, and else %s", d.seed, metricNames[metric], o.Name, b.Text(metric), again.Text(metric))
+			d.Logf("seed %d: %s of %s depends on what was bounded before: %s, and else %s", d.seed, name, o.Name, b.Text(metric), again.Text(metric))
 		}
 	}
 }
@@ -125,10 +125,10 @@ func (d *duel) run(program *treewalk.Program, o *typecheck.Object, b *complexity
 	}
 	d.runs++
 	costs := map[complexity.Metric]int64{complexity.Work: r.Cost.Work, complexity.Tick: r.Cost.Tick, complexity.Span: r.Cost.Span, complexity.Memory: r.Cost.Memory}
-	for _, m := range trial.Metrics {
+	for name, m := range metricNames {
 		if most, err := b.At(m, sizes); b.Bounded(m) && (err != nil || float64(costs[m]) > most) && !d.failed {
 			d.failed = true
-			d.Errorf("seed %d: %s costs %s %d where %v are %v, more than %s = %g %v\n%s", d.seed, o.Name, metricNames[m], costs[m], b.Sizes, sizes, b.Text(m), most, err, d.text)
+			d.Errorf("seed %d: %s costs %s %d where %v are %v, more than %s = %g %v\n%s", d.seed, o.Name, name, costs[m], b.Sizes, sizes, b.Text(m), most, err, d.text)
 		}
 	}
 }

@@ -120,7 +120,8 @@ func (s *system) cost(in *instance, p *path, m Metric, c chain, flat bool) bool 
 		q.Costs = append(q.Costs, amortize.Cost{Polynomial: identity, Args: []affine{p.now(work)}})
 	}
 	u := in.home.uppersOf(p, in.arity)
-	for _, e := range c.exprs {
+	for _, m := range c.exprs {
+		e := m.sum()
 		if !s.expr(&q, u, e, flat) {
 			return false
 		}
@@ -213,12 +214,12 @@ func (in *instance) callLoss(c call) Loss {
 	return Loss{CallCost, g.Info.Item, g.Node(c.at)}
 }
 
-// resultSizes are the sizes of what a path gives.
-func resultSizes(o outcome, in *instance) []affine {
-	w := &walk{Analysis: in.home, in: in}
-	var sizes []affine
+// resultSizes are the sizes of what a path gives; integers says which of them are
+// the values of integers.
+func resultSizes(o outcome, in *instance) (sizes []affine, integers []int) {
+	w := &walk{Analysis: in.home, in: in, results: in.home.follows(in)}
 	w.sizesLike(o.path, o.result, in.result, &sizes)
-	return sizes
+	return sizes, w.integers
 }
 
 // boundSizes bounds the sizes of results: all together, since those of one may be
@@ -259,7 +260,7 @@ func boundSizes(group []*instance) {
 func (in *instance) largestSize(amount int) *cost {
 	var most *symbolic.Expr
 	for i, o := range in.paths {
-		sizes := resultSizes(o, in)
+		sizes, _ := resultSizes(o, in)
 		sum := affine{}
 		for _, part := range in.sizes[amount].parts {
 			sum = sum.Plus(1, o.now(sizes[part]))
@@ -289,7 +290,7 @@ func trySizes(subjects []subject) bool {
 			}
 		}
 	}
-	found := s.Solve()
+	found := subjects[0].in.home.polynomials(s)
 	for i, b := range found {
 		x := subjects[i]
 		x.in.sizes[x.amount].bound = x.in.home.ofPolynomial(&b)
@@ -300,7 +301,7 @@ func trySizes(subjects []subject) bool {
 // size adds the inequality of an amount on one path.
 func (s *system) size(x subject, o outcome) bool {
 	q := amortize.Inequality{Unknown: s.index[x], Args: own(o.path, x.in)}
-	sizes := resultSizes(o, x.in)
+	sizes, _ := resultSizes(o, x.in)
 	rest := affine{}
 	for _, part := range x.in.sizes[x.amount].parts {
 		rest = rest.Plus(1, o.now(sizes[part]))
@@ -433,6 +434,14 @@ func lcm(a, b int64) int64 {
 // identity is the polynomial x.
 var identity = amortize.Polynomial{Terms: []amortize.Term{{Coef: big.NewRat(1, 1), Powers: []uint8{1}}}}
 
+// sizesOf are the sizes of what a call of an instance gave.
+func (w *walk) sizesOf(p *path, in *instance, v value, t types.Type) []affine {
+	inner := &walk{Analysis: w.Analysis, in: w.in, results: w.follows(in)}
+	var sizes []affine
+	inner.sizesLike(p, v, t, &sizes)
+	return sizes
+}
+
 // sizesLike lists the sizes of a value in the order in which those of an unknown
 // value of its type stand. One that is not known is a new symbol, which nothing
 // bounds.
@@ -455,6 +464,18 @@ func (w *walk) sizesLike(p *path, v value, t types.Type, sizes *[]affine) {
 		}
 	case *types.Fractal:
 		w.fractalSizes(p, v, t, sizes)
+	case *types.Tensor:
+		if w.results && countable(t) {
+			n, ok := v.(*number)
+			size := affine{}
+			if ok {
+				size = n.size
+			} else {
+				size = p.symbol()
+			}
+			w.integers = append(w.integers, len(*sizes))
+			*sizes = append(*sizes, size)
+		}
 	case *types.Tuple:
 		whole, _ := v.(*tuple)
 		for i, e := range t.Elems {

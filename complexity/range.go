@@ -25,14 +25,14 @@ func extremes(t types.Type) (low, high int64) {
 // fits tells whether a sum of integers is what the run computes: integers wrap
 // around at their width, and a sum that does is no longer the sum. It does not
 // where it lies between constants, or between parameters, which are integers
-// themselves.
+// themselves; what counts something is at most a constant.
 func (w *walk) fits(p *path, n *number) bool {
 	low, high := extremes(n.of)
 	return low != high && w.above(p, n.size, low) && w.below(p, n.size, high)
 }
 
 func (w *walk) below(p *path, size affine, high int64) bool {
-	if p.natural(amortize.Number(high).Plus(-1, size)) {
+	if p.natural(amortize.Number(high).Plus(-1, p.raised(p.now(size)))) {
 		return true
 	}
 	for i, most := range w.in.most {

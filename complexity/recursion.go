@@ -305,7 +305,7 @@ func (a *Analysis) sizeRecurrence(in *instance, amount, i int) (recurrence.Recur
 // whose results are parts of it, as often as they are, and the rest.
 func (w *way) give(o outcome, amount int) {
 	rest := affine{}
-	sizes := resultSizes(o, w.in)
+	sizes, _ := resultSizes(o, w.in)
 	for _, part := range w.in.sizes[amount].parts {
 		rest = rest.Plus(1, o.now(sizes[part]))
 	}

@@ -8,6 +8,13 @@ func (a *Analysis) solve(group []*instance) {
 		in.learn(true)
 	}
 	boundSizes(group)
+	switch found, assumed := a.unbounded(group); {
+	case assumed:
+		a.again(group)
+		return
+	case found:
+		boundSizes(group)
+	}
 	for _, in := range group {
 		in.learn(false)
 	}
@@ -20,6 +27,9 @@ func (a *Analysis) solve(group []*instance) {
 		in.explain()
 	}
 	for _, in := range group {
+		if !in.recursive() {
+			in.keep()
+		}
 		in.done = true
 		if in.loss == nil && in.bounds[a.wanted[0]] == nil {
 			in.loss = firstLoss(group)
@@ -44,7 +54,8 @@ func firstLoss(group []*instance) *Loss {
 func amounts(in *instance) []amount {
 	n := -1
 	for _, o := range in.paths {
-		n = max(n, len(resultSizes(o, in)))
+		sizes, _ := resultSizes(o, in)
+		n = max(n, len(sizes))
 	}
 	var all []amount
 	for i := range max(n, 0) {

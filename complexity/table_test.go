@@ -25,7 +25,7 @@ func TestBounds(t *testing.T) {
 		m := module(t, string(text))
 		a := analysisOf(m)
 		for i, item := range m.File().Items {
-			for metric, name := range metricNames {
+			for name, metric := range metricNames {
 				_, expected, ok := strings.Cut(item.Text, "# "+name+": ")
 				if !ok {
 					continue
@@ -43,8 +43,6 @@ func TestBounds(t *testing.T) {
 		}
 	}
 }
-
-var metricNames = map[complexity.Metric]string{complexity.Work: "work", complexity.Tick: "tick", complexity.Span: "span", complexity.Memory: "memory"}
 
 func module(t testing.TB, text string) *typecheck.Module {
 	t.Helper()

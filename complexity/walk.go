@@ -21,6 +21,10 @@ type walk struct {
 	graph *graph.Graph
 	item  *syntax.Item
 	tries int // see maxTries
+	// results says that integers have sizes, as those in results have; integers are
+	// the numbers of these.
+	results  bool
+	integers []int
 
 	extents    extents // of the definition
 	translated map[types.Type]types.Type
@@ -236,13 +240,12 @@ func (w *walk) closed(t types.Type) types.Type {
 
 func (w *walk) function(p *path, v graph.Value) value {
 	seen := w.captured(p, v)
-	named := w.mentioned(v, seen)
 	var after []*moment
-	for _, u := range named {
+	for _, u := range sortedKeys(seen) {
 		after = append(after, w.ready(p, u))
 	}
 	p.ready[v] = p.then(moment{}, after...)
-	p.costs[Memory] += words(1 + len(named))
+	p.costs[Memory] += words(1 + w.named(v, seen))
 	return light(&closure{w.graph, v, seen, w.typeOf(v), w.extents})
 }
 
@@ -321,6 +324,7 @@ func (w *walk) built(p *path, v graph.Value, k *types.Constructor, args []value)
 		}
 		d.sizes[m] = sum
 	}
+	w.hold(d, args)
 	return d
 }
 

@@ -54,6 +54,7 @@ func (s *Snapshot) Check(ctx context.Context, paths []string) (*Report, error) {
 	if err := s.brokenImports(ctx, checks); err != nil {
 		return nil, err
 	}
+	s.noteImported(checks)
 	report := &Report{Files: len(checks)}
 	for _, c := range checks {
 		c.finish(s, report)
@@ -69,7 +70,11 @@ type fileCheck struct {
 	config *Config
 	items  []*itemCheck
 
+	imported bool // by another file
+
 	executed map[int][]syntax.Diagnostic // by item
+
+	promised map[int][]syntax.Diagnostic // that contracts of the configuration are not kept, by item
 
 	imports    map[int][]syntax.Diagnostic // of files that have errors, by item
 	unreadable *readError                  // in place of the entry, where the file cannot be read
@@ -125,6 +130,9 @@ func (s *Snapshot) run(ctx context.Context, checks []*fileCheck) error {
 		}
 		if s.execute != nil {
 			g.Go(func() error { return c.execute(ctx, s) })
+		}
+		if len(c.config.Contracts) > 0 {
+			g.Go(func() error { return c.holdContracts(ctx) })
 		}
 		unknown := c.recall()
 		done(len(c.items) - len(unknown))
@@ -257,7 +265,7 @@ func (c *fileCheck) finish(s *Snapshot, report *Report) {
 
 func (c *fileCheck) gather(s *Snapshot, report *Report, i int) {
 	item, unfounded := c.items[i], c.entry.factCrashes(i)
-	for _, d := range slices.Concat(item.diagnostics, unfounded.diagnostics, c.executed[i], c.imports[i]) {
+	for _, d := range slices.Concat(item.diagnostics, unfounded.diagnostics, c.executed[i], c.imports[i], c.promised[i]) {
 		if c.entry.source.illustrates(i, d.Code) {
 			continue
 		}

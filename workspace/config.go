@@ -9,6 +9,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/contract"
 	"github.com/fraccheck/fraccheck/explain"
 )
 
@@ -22,6 +23,8 @@ type Config struct {
 	Severity map[codes.Code]codes.Severity
 	Off      map[codes.Code]bool
 	Ignore   ignoreRules
+	// Contracts are what definitions promise to cost, by their names.
+	Contracts map[string][]contract.Clause
 
 	unverified *Finding // a version is required, and this build has none
 
@@ -45,6 +48,7 @@ type option func(c *Config, meta *toml.MetaData, value toml.Primitive) error
 
 // options are the keys of a fraccheck.toml.
 var options = map[string]option{
+	"cost":             readContracts,
 	"severity":         readSeverities,
 	"ignore":           readIgnore,
 	"required-version": readRequiredVersion,

@@ -16,8 +16,9 @@ import (
 
 // A Cost is what calling a definition costs.
 type Cost struct {
-	Place
-	Name string
+	Place     // of the name
+	Item  int // of the file
+	Name  string
 	*complexity.Bound
 	// Why is where the reason stands for which there is no bound, if it stands
 	// anywhere.
@@ -49,20 +50,18 @@ func (s *Snapshot) Costs(path string, metrics ...complexity.Metric) ([]Cost, err
 	analysis := complexity.New(e.module.Ops(), func(o *typecheck.Object) *typecheck.Info { return soundTree(e.module, o) }, metrics...)
 	program := sync.OnceValues(func() (*treewalk.Program, error) { return trials.Link(e.module) })
 	var found []Cost
-	for i, item := range e.source.File.Items {
+	for i := range e.source.File.Items {
 		o := e.module.Object(i)
 		if o == nil || o.Kind != typecheck.DefObject {
 			continue
 		}
-		span := e.source.Absolute(i, item.Span(item.Declared()))
-		c := Cost{Place: Place{e.source, span}, Name: o.Name, Bound: analysis.Of(o)}
-		c.Why = s.lossPlace(e, c.Loss)
+		c := s.placedCost(e, i, o, analysis.Of(o))
 		if c.Loss != nil {
 			c.Ends = ranking.Of(context.Background(), e.facts, o)
 		}
 		c.program = program
-		c.subject = &trials.Subject{Object: o, Names: analysis.Parameters(o), Bound: c.Bound, Analysis: analysis, Item: item}
-		found = append(found, c)
+		c.subject = &trials.Subject{Object: o, Names: analysis.Parameters(o), Bound: c.Bound, Analysis: analysis, Item: e.source.File.Items[i]}
+		found = append(found, *c)
 	}
 	return found, nil
 }
@@ -73,7 +72,12 @@ func soundTree(m *typecheck.Module, o *typecheck.Object) *typecheck.Info {
 	if home == nil {
 		return nil
 	}
-	r := home.Check(i)
+	return soundItem(home, i)
+}
+
+// soundItem is the typed tree of an item without errors, nil of others.
+func soundItem(m *typecheck.Module, i int) *typecheck.Info {
+	r := m.Check(i)
 	wrong := func(d syntax.Diagnostic) bool { return d.Severity == codes.Error }
 	if slices.ContainsFunc(r.Diagnostics, wrong) || len(r.Item.Errors) > 0 {
 		return nil
@@ -91,4 +95,39 @@ func (s *Snapshot) lossPlace(e *entry, l *complexity.Loss) *Place {
 		return nil
 	}
 	return &Place{e.source, e.source.Absolute(i, l.Item.Span(l.Node))}
+}
+
+// Steps are the calls from which the leading term of a cost comes (Bound.Why), one
+// inside the other; those of the prelude are left out.
+func (s *Snapshot) Steps(c *Cost, m complexity.Metric) []Related {
+	e, err := s.linked(c.Source.Path)
+	if err != nil {
+		return nil
+	}
+	var found []Related
+	for _, step := range c.Bound.Why(m) {
+		p := s.locate(e, c.Item, syntax.Place{Item: step.Item, Span: step.Item.Span(step.Node)})
+		if p.Source != nil {
+			found = append(found, Related{p, step.String()})
+		}
+	}
+	return found
+}
+
+// Regression is a finding about the cost of a definition, with the severity that its
+// file's configuration says; false where that turns it off.
+func (s *Snapshot) Regression(c *Cost, message string, notes []string, steps []Related) (Finding, bool) {
+	f := Finding{
+		Place: c.Place, Item: c.Item, Code: codes.CostRegression, Severity: codes.CostRegression.DefaultSeverity(),
+		Message: message, Notes: notes, Related: steps,
+	}
+	config, err := s.Config(c.Source.Path)
+	if err != nil {
+		return f, true
+	}
+	kept := config.apply([]Finding{f})
+	if len(kept) == 0 {
+		return f, false
+	}
+	return kept[0], true
 }

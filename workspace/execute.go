@@ -68,9 +68,11 @@ func Executes(code codes.Code) bool {
 	return false
 }
 
-// unmade tells whether a code is one of a check that is not made here: that it
-// is not found means nothing.
-func (s *Snapshot) unmade(code string) bool { return s.execute == nil && Executes(codes.Code(code)) }
+// unmade tells whether a code is one of a check that is not made here, as the
+// comparison of two versions is not: that it is not found means nothing.
+func (s *Snapshot) unmade(code string) bool {
+	return code == string(codes.CostRegression) || s.execute == nil && Executes(codes.Code(code))
+}
 
 // Place gives what an Executor found in a file its places, and leaves out what
 // the file suppresses or its configuration turns off.

@@ -20,6 +20,9 @@ type itemCache struct {
 	// that they rest on come out as they were; nil where no findings rest on any.
 	unverified []*itemCheck
 
+	costs        []atomic.Pointer[itemCost]
+	earlierCosts []*itemCost // as unverified findings are; nil where there are none
+
 	mu      sync.Mutex
 	results []weak.Pointer[typecheck.Result]
 	recent  [64]*typecheck.Result // keeps them from being collected
@@ -29,6 +32,7 @@ type itemCache struct {
 // open makes room for the items of a file.
 func (c *itemCache) open(items int) {
 	c.checks = make([]atomic.Pointer[itemCheck], items)
+	c.costs = make([]atomic.Pointer[itemCost], items)
 	c.results = make([]weak.Pointer[typecheck.Result], items)
 }
 

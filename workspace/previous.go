@@ -44,6 +44,7 @@ func (e *entry) inherit() {
 			if c := earlier.latest(was); c != nil && c.outlives(e) {
 				e.cache.inherit(i, c)
 			}
+			e.cache.inheritCost(i, earlier.latestCost(was))
 		}
 	}
 }

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/codes"
@@ -11,6 +12,13 @@ import (
 type readError struct {
 	path, name string
 	cause      error
+}
+
+// IsUnreadable tells of an error that a file cannot be read, which Check reports as a
+// finding.
+func IsUnreadable(err error) bool {
+	unreadable := (*readError)(nil)
+	return errors.As(err, &unreadable)
 }
 
 func (e *readError) Error() string { return fmt.Sprintf("cannot read %s: %v", e.name, e.cause) }

@@ -17,6 +17,9 @@ var (
 	rules     = []string{".fracrule"}
 )
 
+// IsProgram tells whether a path names a program.
+func IsProgram(path string) bool { return hasEnding(path, programs) }
+
 // IsDocument tells whether a path names text that may hold programs in blocks.
 func IsDocument(path string) bool { return hasEnding(path, documents) }
 

@@ -25,6 +25,7 @@ type jsonCost struct {
 	Work    *jsonBound        `json:"work"`
 	Span    *jsonBound        `json:"span"`
 	Memory  *jsonBound        `json:"memory"`
+	Sizes   []string          `json:"sizes"` // in the order of the parameters
 	Where   map[string]string `json:"where"`
 	Unknown *jsonUnknown      `json:"unknown"`
 	// Verification is there where the definition was to be tried.
@@ -46,7 +47,7 @@ type jsonUnknown struct {
 
 func (c *costCommand) Run(env *environment) error {
 	if m, ok := networkMetrics[c.Metric]; ok {
-		if c.Verify || c.Plot != "" {
+		if c.Verify {
 			return fmt.Errorf("--verify holds bounds against runs; with --metric %s there are none", c.Metric)
 		}
 		return c.networks(env, m)
@@ -179,7 +180,7 @@ func (c *costCommand) writeJSON(env *environment, costs []triedCost, metrics sho
 	for _, tried := range costs {
 		c := tried.Cost
 		place := placeJSON(c.Place)
-		line := jsonCost{File: place.File, Name: c.Name, Range: place.Range, Where: c.Where()}
+		line := jsonCost{File: place.File, Name: c.Name, Range: place.Range, Sizes: append([]string{}, c.Sizes...), Where: c.Where()}
 		fields := map[string]**jsonBound{"work": &line.Work, "span": &line.Span, "memory": &line.Memory}
 		for _, m := range metrics {
 			*fields[m.name] = boundJSON(c, m.metric)

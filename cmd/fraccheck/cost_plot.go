@@ -34,6 +34,11 @@ func (c *costTrial) draw(env *environment, costs []triedCost, m shownMetric) err
 	if err != nil {
 		return fmt.Errorf("cannot draw %s: %w", c.Plot, err)
 	}
+	return c.writePlot(env, picture)
+}
+
+// writePlot writes the plot's file.
+func (c *costTrial) writePlot(env *environment, picture []byte) error {
 	path := c.Plot
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(env.dir, path)

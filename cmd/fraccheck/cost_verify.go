@@ -20,7 +20,7 @@ type costTrial struct {
 	Verify   bool          `help:"Run the definitions on arguments that grow, and hold what the runs cost against the bounds."`
 	MaxSteps int           `name:"max-steps" placeholder:"N" default:"1000000" help:"How many steps the runs of one definition take in all (default: 1000000)."`
 	Timeout  time.Duration `placeholder:"D" help:"Stop trying definitions after this time, such as 1m (default: none)."`
-	Plot     string        `placeholder:"FILE" help:"Draw what --verify measures, and the bounds: FILE ends in .svg or .png."`
+	Plot     string        `placeholder:"FILE" help:"Draw what --verify measures, and the bounds, or the dearest layers of networks: FILE ends in .svg or .png."`
 }
 
 // largestArgument is how large arguments get, if the steps last so long.
@@ -78,7 +78,7 @@ func trialText(c triedCost, metrics shownMetrics) string {
 		fmt.Fprintf(&b, "    not verified: %s\n", c.notTried())
 		return b.String()
 	}
-	fmt.Fprintf(&b, "    %d runs\n", len(c.Points))
+	fmt.Fprintf(&b, "    %d runs%s\n", len(c.Points), c.cut())
 	if c.Reason != "" {
 		fmt.Fprintf(&b, "        not all of them count: %s\n", c.Reason)
 	}
@@ -86,6 +86,20 @@ func trialText(c triedCost, metrics shownMetrics) string {
 		c.writeMetric(&b, m)
 	}
 	return b.String()
+}
+
+// cut tells how many runs were broken off.
+func (c triedCost) cut() string {
+	n := 0
+	for _, p := range c.Points {
+		if p.Cut {
+			n++
+		}
+	}
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf(", %d of them broken off", n)
 }
 
 func (c triedCost) notTried() string {

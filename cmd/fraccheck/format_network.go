@@ -68,11 +68,19 @@ func rounded(d types.Dim) string {
 	if !ok || n < 10_000 {
 		return ""
 	}
+	return " (" + short(n) + ")"
+}
+
+// short is a number of four digits at most, in thousands of thousands.
+func short(n int64) string {
+	if n < 1000 {
+		return fmt.Sprint(n)
+	}
 	x, i := float64(n), 0
 	for ; x >= 999.95; i++ {
 		x /= 1000
 	}
-	return fmt.Sprintf(" (%.1f%s)", x, magnitudes[i])
+	return fmt.Sprintf("%.1f%s", x, magnitudes[i])
 }
 
 // summary has what is not asked for too: the figures are few, and belong together.
@@ -86,7 +94,7 @@ func (w networkText) summary() {
 		fmt.Fprintf(w, "    %s of the parameters are running statistics\n", f.Size)
 	}
 	fmt.Fprintf(w, "    %s\n", w.figure(w.WeightBytes, "bytes of parameters"))
-	if x, ok := intensity(w.Report); ok {
+	if x, ok := intensity(w.Report); ok && x > 0 {
 		fmt.Fprintf(w, "    %.2f operations a byte moved, two for each multiply-add\n", x)
 	}
 	fmt.Fprintf(w, "    %s\n", w.peak())

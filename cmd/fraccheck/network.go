@@ -20,6 +20,9 @@ var networkFormats = map[string]func(*environment, []workspace.Network, network.
 
 // networks reports on what one run of each network costs.
 func (c *costCommand) networks(env *environment, m network.Metric) error {
+	if err := c.drawable(); err != nil {
+		return err
+	}
 	snapshot, paths, err := c.open(env)
 	if err != nil {
 		return err
@@ -31,6 +34,11 @@ func (c *costCommand) networks(env *environment, m network.Metric) error {
 			return err
 		}
 		all = append(all, found...)
+	}
+	if c.Plot != "" {
+		if err := c.drawNetworks(env, all, m); err != nil {
+			return err
+		}
 	}
 	return networkFormats[c.Format](env, all, m, c.Top)
 }

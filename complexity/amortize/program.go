@@ -6,7 +6,8 @@ import (
 	"slices"
 )
 
-// maxRows is how many rows a program may have: the time grows with the third power.
+// maxRows is how many rows a program may have: the time grows with the third power,
+// and is a tenth of a second at this number.
 const maxRows = 200
 
 // minimize finds coefficients of at least 0 that satisfy all rows at the least
@@ -22,20 +23,19 @@ func minimize(prices []float64, rows []row) ([]*big.Rat, bool) {
 	if len(rows) > maxRows {
 		return nil, false
 	}
-	a := make([][]float64, len(rows))
-	b := make([]float64, len(rows))
+	left, right := make([][]float64, len(rows)), make([]float64, len(rows))
 	for i, r := range rows {
-		a[i] = make([]float64, n)
+		left[i] = make([]float64, n)
 		for j, column := range used {
-			a[i][j] = float64(r.left[column])
+			left[i][j] = float64(r.left[column])
 		}
-		b[i], _ = r.right.Float64()
+		right[i], _ = r.right.Float64()
 	}
-	c := make([]float64, n)
+	price := make([]float64, n)
 	for j, column := range used {
-		c[j] = prices[column]
+		price[j] = prices[column]
 	}
-	found, ok := newDictionary(c, a, b).solve()
+	found, ok := newTableau(price, left, right).solve()
 	if !ok {
 		return nil, false
 	}

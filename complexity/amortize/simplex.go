@@ -1,111 +1,114 @@
 package amortize
 
-// A dictionary is a linear program `least c·x where A·x ≥ b, x ≥ 0` with its basic
-// variables written by the others (V. Chvátal, Linear Programming, 1983): row i says
-// basic[i] = value[i] + Σ rows[i][j]·others[j]. Variables from the first slack on are the
-// slacks of the rows.
-//
-// With prices of at least 0, x = 0 costs least of all and only violates rows. The dual
-// simplex method (C. Lemke, 1954) mends one after the other, so that what it has is
-// never dearer than the solution, and needs no solution to begin with.
-type dictionary struct {
-	rows   [][]float64
-	value  []float64
-	prices []float64 // of others
-	basic  []int
+import "math"
+
+// A tableau is a linear program in the middle of the dual simplex method (C. Lemke,
+// "The dual method of solving the linear programming problem", 1954): every basic
+// variable as an affine function of the others, which are 0, and the price that is
+// still to be saved on each of these, which is at least 0 throughout. It is written
+// out: programs have some ten rows, for which a factored basis does more work
+// than it saves.
+type tableau struct {
+	rows   [][]float64 // by basic variable: the coefficients of the others
+	values []float64   // of the basic variables; below 0 while not all rows hold
+	prices []float64   // of the others
+	basic  []int       // variables; those from len(prices) on are the slacks of rows
 	others []int
 }
 
-// Numbers below tolerance are rounding errors. A program may take maxWork
-// multiplications: it takes a few steps for each row, or goes round in circles.
-const (
-	tolerance = 1e-9
-	maxWork   = 1 << 28
-)
+// tolerance is how far numbers may be off that should be 0. What is found is checked
+// exactly by the caller.
+const tolerance = 1e-9
 
-func newDictionary(prices []float64, a [][]float64, b []float64) *dictionary {
-	d := &dictionary{rows: a, prices: prices}
-	for j := range prices {
-		d.others = append(d.others, j)
+// newTableau is the program min price·x where every row·x ≥ right and x ≥ 0: with
+// x = 0, its prices are right and its rows do not hold.
+func newTableau(price []float64, rows [][]float64, right []float64) *tableau {
+	t := &tableau{rows: rows, values: make([]float64, len(rows)), prices: price}
+	for i, r := range right {
+		t.values[i] = -r
+		t.basic = append(t.basic, len(price)+i)
 	}
-	for i, v := range b {
-		d.value = append(d.value, -v)
-		d.basic = append(d.basic, len(prices)+i)
+	for j := range price {
+		t.others = append(t.others, j)
 	}
-	return d
+	return t
 }
 
-// solve gives the variables before the slacks; false where there is no solution, or the
-// work is too much.
-func (d *dictionary) solve() ([]float64, bool) {
-	work := maxWork
-	for row := d.violated(); row >= 0; row = d.violated() {
-		column := d.cheapest(d.rows[row])
-		work -= len(d.rows) * len(d.others)
-		if column < 0 || work < 0 {
+// solve gives the best x; false where there is none, or rounding keeps the method from
+// coming to an end.
+func (t *tableau) solve() ([]float64, bool) {
+	for range 50 * (len(t.rows) + len(t.prices)) {
+		row := t.worst()
+		if row < 0 {
+			return t.solution(), true
+		}
+		column := t.entering(row)
+		if column < 0 {
 			return nil, false
 		}
-		d.exchange(row, column)
+		t.pivot(row, column)
 	}
-	x := make([]float64, len(d.others))
-	for i, v := range d.basic {
-		if v < len(x) {
-			x[v] = max(d.value[i], 0)
-		}
-	}
-	return x, true
+	return nil, false
 }
 
-// violated is the row whose variable is least, if that is below 0; -1 for none.
-func (d *dictionary) violated() int {
-	row, least := -1, -tolerance
-	for i, v := range d.value {
-		if v < least {
-			row, least = i, v
+// worst is the row that is furthest from holding; -1 where all hold.
+func (t *tableau) worst() int {
+	worst := -1
+	for i, v := range t.values {
+		if v < -tolerance && (worst < 0 || v < t.values[worst]) {
+			worst = i
 		}
 	}
-	return row
+	return worst
 }
 
-// cheapest is the variable that makes up for what a row lacks at the least price; -1
-// where none does.
-func (d *dictionary) cheapest(row []float64) int {
-	column, least := -1, 0.0
-	for j, v := range row {
-		if v > tolerance && (column < 0 || d.prices[j]/v < least) {
-			column, least = j, d.prices[j]/v
+// entering is the variable that makes a row hold at the least price; -1 where none
+// does.
+func (t *tableau) entering(row int) int {
+	best, least := -1, math.Inf(1)
+	for j, c := range t.rows[row] {
+		if c > tolerance && t.prices[j]/c < least-tolerance {
+			best, least = j, t.prices[j]/c
 		}
 	}
-	return column
+	return best
 }
 
-// exchange makes a basic variable 0, and another one basic.
-func (d *dictionary) exchange(row, column int) {
-	r := d.rows[row]
-	by := 1 / r[column]
+// pivot makes one of the others basic in the place of a basic variable.
+func (t *tableau) pivot(row, column int) {
+	r := t.rows[row]
+	by := r[column]
 	for j := range r {
-		r[j] *= -by
+		r[j] /= -by
 	}
-	r[column] = by
-	d.value[row] *= -by
-	for i, other := range d.rows {
-		if i != row {
-			d.value[i] += other[column] * d.value[row]
-			replace(other, r, column)
+	r[column] = 1 / by
+	t.values[row] /= -by
+	for i, other := range t.rows {
+		if i != row && other[column] != 0 {
+			t.values[i] += add(other, r, column) * t.values[row]
 		}
 	}
-	replace(d.prices, r, column)
-	d.basic[row], d.others[column] = d.others[column], d.basic[row]
+	add(t.prices, r, column)
+	t.basic[row], t.others[column] = t.others[column], t.basic[row]
 }
 
-// replace puts a variable's row in its place in another one.
-func replace(in, row []float64, column int) {
-	factor := in[column]
-	if factor == 0 {
-		return
+// add puts a row in the place of the variable in a column of another, and gives what
+// stood there.
+func add(to, row []float64, column int) float64 {
+	times := to[column]
+	to[column] = 0
+	for j, c := range row {
+		to[j] += times * c
 	}
-	in[column] = 0
-	for j, v := range row {
-		in[j] += factor * v
+	return times
+}
+
+func (t *tableau) solution() []float64 {
+	x := make([]float64, len(t.prices))
+	for i, v := range t.basic {
+		if v < len(x) {
+			x[v] = max(t.values[i], 0)
+		}
 	}
+	return x
 }

@@ -2,6 +2,7 @@ package trial
 
 import (
 	"math"
+	"slices"
 
 	"github.com/fraccheck/fraccheck/complexity"
 	"gonum.org/v1/gonum/stat"
@@ -26,8 +27,12 @@ const (
 // them.
 func (t *Trial) Fit(m complexity.Metric) (f Fit, ok bool) {
 	var sizes, measured, bounds []float64
+	var before []int64
 	for _, p := range t.Dearest(m) {
-		f.Style = p.Style
+		if slices.Equal(p.Sizes, before) {
+			continue // extents of tensors do not get larger than a certain one
+		}
+		f.Style, before = p.Style, p.Sizes
 		if p.N < leastSize || p.Measured[m] <= 0 || p.Bounds[m] <= 0 || math.IsInf(p.Bounds[m], 1) {
 			continue
 		}

@@ -20,7 +20,7 @@ func Link(m *typecheck.Module) (*treewalk.Program, error) {
 		return nil, fmt.Errorf("`%s` is declared more than once in the file", l.twice)
 	}
 	p := treewalk.Link(main)
-	p.Operators = l.cost
+	p.Operators, p.Compute = l.cost, l.compute
 	p.Canonical = func(name string) string {
 		if entry := m.Ops()[name]; entry != nil {
 			return entry.Canonical()
@@ -76,19 +76,12 @@ func (l *linker) declare(m *typecheck.Module) {
 
 // cost is what a call of an operator costs by its entry.
 func (l *linker) cost(item *syntax.Item, n syntax.NodeID, name string, args []treewalk.Value, result treewalk.Value) (c treewalk.OperatorCost, known bool) {
-	call, ok := l.call(item, n, name, len(args))
+	call, ok := l.typed(item, n, name, args)
 	if !ok {
 		return c, false
 	}
 	if call.Out, ok = typeOf(result); !ok {
 		return c, false
-	}
-	for _, arg := range args {
-		t, ok := typeOf(arg)
-		if !ok {
-			return c, false
-		}
-		call.Args = append(call.Args, t)
 	}
 	for _, figure := range []struct {
 		of op.Figure
@@ -99,6 +92,22 @@ func (l *linker) cost(item *syntax.Item, n syntax.NodeID, name string, args []tr
 		}
 	}
 	return c, true
+}
+
+// typed is the call at a node with the types of its arguments.
+func (l *linker) typed(item *syntax.Item, n syntax.NodeID, name string, args []treewalk.Value) (*op.Call, bool) {
+	call, ok := l.call(item, n, name, len(args))
+	if !ok {
+		return nil, false
+	}
+	for _, arg := range args {
+		t, ok := typeOf(arg)
+		if !ok {
+			return nil, false
+		}
+		call.Args = append(call.Args, t)
+	}
+	return call, true
 }
 
 // call is the checked call at a node, without its arguments; where an operator stands as

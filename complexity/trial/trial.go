@@ -50,8 +50,15 @@ type Trial struct {
 	Reason string
 }
 
-// maxRun is the part of all steps that one run may take.
+// maxRun is the part of all steps that one run may take, but for the first.
 const maxRun = 4
+
+func (o Options) most(left int, t *Trial) int {
+	if len(t.Points) == 0 {
+		return left
+	}
+	return min(left, o.Steps/maxRun)
+}
 
 // depth is how deep calls may be nested: a list of some thousand elements.
 const depth = 20_000
@@ -71,7 +78,7 @@ func Run(s *Subject, o Options) *Trial {
 				t.because(err)
 				return t
 			}
-			used, goesOn := t.try(s, in, Point{Style: st.name, N: n}, treewalk.Limits{Steps: min(left, o.Steps/maxRun), Depth: depth, Stop: o.Stop})
+			used, goesOn := t.try(s, in, Point{Style: st.name, N: n}, treewalk.Limits{Steps: o.most(left, t), Depth: depth, Stop: o.Stop})
 			left -= used
 			dropped[st.name] = !goesOn
 		}

@@ -59,6 +59,9 @@ shown as ` + "`name=`" + ` must be given; one in brackets may be left out and ha
 then. An argument with ` + "`?`" + ` may be left out, one with ` + "`…`" + ` may be repeated. In shapes
 ` + "`?`" + ` is an extent that is known at run time only.
 
+Costs are those of one call, on tensors of the given shapes: work counts elementary
+operations, span those that wait for each other, memory the bytes of the result.
+
 `)
 	sections := byFamily(table.Default())
 	for i, f := range families {
@@ -103,6 +106,9 @@ func describe(b *strings.Builder, o *op.Op) {
 	fmt.Fprintf(b, "\n    %s\n\n%s\n", signature(o), sentence(o.Doc))
 	if o.Rule != "" {
 		fmt.Fprintf(b, "\nTypes: %s\n", sentence(o.Rule))
+	}
+	if cost := costLine(o); cost != "" {
+		fmt.Fprintf(b, "\n%s\n", cost)
 	}
 	if !interp.Runs(o) {
 		b.WriteString("\nTyped only: it has no kernel, so a program that calls it cannot be run.\n")

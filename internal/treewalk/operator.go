@@ -1,6 +1,7 @@
 package treewalk
 
 import (
+	"errors"
 	"strconv"
 	"strings"
 
@@ -67,8 +68,8 @@ func (m *machine) operate(n syntax.NodeID, name string, args []Value, attrs map[
 		name = f(name)
 	}
 	f, ok := operators[name]
-	if !ok {
-		m.unsupported(n)
+	if !ok || !onSequences[name] && references[name] == nil && !allScalar(args) {
+		f = (*operation).compute
 	}
 	outer := m.item
 	o := &operation{machine: m, node: n, name: name, args: args, attrs: attrs, at: max(m.ready, m.start)}
@@ -81,6 +82,27 @@ func (m *machine) operate(n syntax.NodeID, name string, args []Value, attrs map[
 		o.charge(v)
 	}
 	return v
+}
+
+// compute leaves an operator to the program's Compute, as far as that knows it.
+func (o *operation) compute() Value {
+	if f := o.program.Compute; f != nil {
+		v, steps, err := f(o.item, o.node, o.name, o.args, o.steps)
+		switch {
+		case err == nil:
+			o.spend(steps)
+			return v
+		case errors.Is(err, ErrSteps):
+			o.fail(o.node, Limited, "%s", err)
+		case !errors.Is(err, ErrUnknown):
+			o.fail(o.node, "operator-fault", "%s", err)
+		}
+	}
+	if own := operators[o.name]; own != nil {
+		return own(o)
+	}
+	o.unsupported(o.node)
+	return nil
 }
 
 // binary works on corresponding elements of two tensors, whose shapes broadcast.

@@ -1,6 +1,7 @@
 package treewalk
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -19,6 +20,10 @@ type Program struct {
 	// not known of any.
 	Operators func(item *syntax.Item, n syntax.NodeID, name string, args []Value, result Value) (OperatorCost, bool)
 
+	// Compute works out operators on tensors in place of the evaluator's own, in at most some
+	// steps, and tells how many it took; nil for none. It fails with ErrUnknown where it
+	// does not know one, with ErrSteps where they do not suffice.
+	Compute func(item *syntax.Item, n syntax.NodeID, name string, args []Value, steps int) (Value, int, error)
 	// Canonical gives the one name of an operator that has several; nil where all have
 	// one.
 	Canonical func(name string) string
@@ -46,6 +51,12 @@ type Fault struct {
 	Item    *syntax.Item
 	Span    syntax.Span
 }
+
+// What Compute may fail with besides the faults of the operator.
+var (
+	ErrUnknown = errors.New("the operator is not known")
+	ErrSteps   = errors.New("there are not enough steps left")
+)
 
 // The kinds of faults of the evaluator itself.
 const (

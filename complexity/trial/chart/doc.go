@@ -1,8 +1,9 @@
 // Package chart draws what trials came to: for each definition the measured costs and
-// the bound on logarithmic axes, many small panels on one page.
+// the bound on logarithmic axes, many small panels on one page. It draws bars too, for
+// figures that are compared with each other.
 //
 // Panels go in, an SVG or a PNG comes out; the same panels give the same bytes. Nothing
 // is said of costs here: the caller chooses what is drawn and how it is called.
 //
-// Read page.go first, then panel.go; ticks.go labels the axes.
+// Read page.go first, then panel.go; ticks.go labels the axes. bars.go stands by itself.
 package chart

@@ -1,0 +1,244 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/contract"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// A diffSide is one of two versions. Files are named as both versions name them.
+type diffSide struct {
+	remarks []remark
+	costs   map[definitionKey]*sideCost
+	checked bool // remarks are known
+	costed  bool // costs are
+
+	snapshot *workspace.Snapshot // nil for a report
+}
+
+type definitionKey struct{ file, name string }
+
+// A sideCost is what a definition costs in one version.
+type sideCost struct {
+	contract.Version
+	file, name string
+	at         jsonPlace
+	theta      map[string]string
+	reason     string // why something of it is not known
+	cost       *workspace.Cost
+}
+
+// sides reads both. A revision without a path is of the path that the other names.
+func (c *diffCommand) sides(env *environment) (old, now *diffSide, err error) {
+	if old, err = c.side(env, c.Old, c.New); err != nil {
+		return nil, nil, err
+	}
+	now, err = c.side(env, c.New, c.Old)
+	return old, now, err
+}
+
+func (c *diffCommand) side(env *environment, arg, other string) (*diffSide, error) {
+	path := arg
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(env.dir, path)
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err != nil:
+		return c.revision(env, arg, other)
+	case !info.IsDir() && strings.EqualFold(filepath.Ext(path), ".json"):
+		return readReport(path, arg)
+	}
+	return c.programs(workspace.Disk{}, env.root(), path, info.IsDir())
+}
+
+// revision is a side in git: REV:PATH with a path from the repository's root.
+func (c *diffCommand) revision(env *environment, arg, other string) (*diffSide, error) {
+	root := env.root()
+	revision, path, given := strings.Cut(arg, ":")
+	files, err := revisionFiles(root, revision)
+	if err != nil {
+		return nil, err
+	}
+	at := filepath.Join(root, filepath.FromSlash(path))
+	if !given {
+		at = samePath(env, other)
+	}
+	info, err := files.Stat(at)
+	if err != nil {
+		return nil, fmt.Errorf("`%s` has no program at %s", revision, filepath.ToSlash(at))
+	}
+	return c.programs(files, root, at, info.IsDir())
+}
+
+// samePath is where the other side is, if it is on the disk; else the whole repository.
+func samePath(env *environment, other string) string {
+	path := other
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(env.dir, path)
+	}
+	if _, err := os.Stat(path); err != nil {
+		return env.root()
+	}
+	return path
+}
+
+// programs is a side of a file or a directory. Files are named from there on, a single
+// one not at all.
+func (c *diffCommand) programs(files workspace.Files, root, at string, isDir bool) (*diffSide, error) {
+	snapshot := workspace.Open(workspace.Options{Files: files, Root: root, Jobs: c.Jobs})
+	paths, err := snapshot.Match(root, []string{at})
+	if err != nil {
+		return nil, err
+	}
+	report, err := snapshot.Check(context.Background(), paths)
+	if err != nil {
+		return nil, err
+	}
+	s := &diffSide{costs: map[definitionKey]*sideCost{}, checked: true, costed: true, snapshot: snapshot}
+	name := func(path string) string {
+		if !isDir {
+			return ""
+		}
+		if rel, err := filepath.Rel(at, path); err == nil {
+			return filepath.ToSlash(rel)
+		}
+		return path
+	}
+	for _, f := range report.Findings {
+		if f.Severity == codes.Hint {
+			continue
+		}
+		r := remarkOf(f)
+		r.key = name(f.Source.Path)
+		s.remarks = append(s.remarks, r)
+	}
+	for _, path := range paths {
+		if err := s.addCosts(path, name(path)); err != nil {
+			return nil, err
+		}
+	}
+	return s, nil
+}
+
+// addCosts bounds the definitions of a file.
+func (s *diffSide) addCosts(path, name string) error {
+	costs, err := s.snapshot.Costs(path, costMetrics["ops"].wanted()...)
+	if workspace.IsUnreadable(err) {
+		return nil // which is a finding
+	}
+	if err != nil {
+		return err
+	}
+	for i := range costs {
+		cost := &costs[i]
+		c := &sideCost{file: cost.Source.Name, name: cost.Name, at: placeJSON(cost.Place), theta: map[string]string{}, reason: strings.TrimPrefix(lossText(*cost), "unknown: "), cost: cost}
+		c.Version = contract.Version{Bounds: map[string]string{}, Sizes: cost.Sizes, Where: cost.Where()}
+		for _, m := range costMetrics["ops"] {
+			if text := cost.Text(m.metric); text != "" {
+				c.Bounds[m.name], c.theta[m.name] = text, cost.Order(m.metric)
+			}
+		}
+		s.costs[definitionKey{name, cost.Name}] = c
+	}
+	return nil
+}
+
+// A savedReport is the output of cost or check with --format json.
+type savedReport struct {
+	Definitions *[]jsonCost       `json:"definitions"`
+	Diagnostics *[]jsonDiagnostic `json:"diagnostics"`
+}
+
+// readReport is a side that was saved.
+func readReport(path, name string) (*diffSide, error) {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return nil, err
+	}
+	var saved savedReport
+	if err := json.Unmarshal(text, &saved); err != nil {
+		return nil, fmt.Errorf("%s is no report: %w", name, err)
+	}
+	if saved.Definitions == nil && saved.Diagnostics == nil {
+		return nil, errors.New(name + " is no report of `fraccheck cost` or `fraccheck check` with --format=json")
+	}
+	s := &diffSide{costs: map[definitionKey]*sideCost{}, checked: saved.Diagnostics != nil, costed: saved.Definitions != nil}
+	if saved.Diagnostics != nil {
+		for _, d := range *saved.Diagnostics {
+			if d.Severity != codes.Hint.String() {
+				s.remarks = append(s.remarks, remark{jsonDiagnostic: d, key: d.File})
+			}
+		}
+	}
+	if saved.Definitions != nil {
+		for _, d := range *saved.Definitions {
+			s.costs[definitionKey{d.File, d.Name}] = savedCost(d)
+		}
+	}
+	return s, nil
+}
+
+func savedCost(d jsonCost) *sideCost {
+	c := &sideCost{file: d.File, name: d.Name, at: jsonPlace{d.File, d.Range}, theta: map[string]string{}, reason: "the report does not say why"}
+	c.Version = contract.Version{Bounds: map[string]string{}, Sizes: d.Sizes, Where: d.Where}
+	for name, b := range map[string]*jsonBound{"work": d.Work, "span": d.Span, "memory": d.Memory} {
+		if b != nil {
+			c.Bounds[name], c.theta[name] = b.Exact, "O("+b.Theta+")"
+		}
+	}
+	if d.Unknown != nil {
+		c.reason = d.Unknown.Reason
+	}
+	return c
+}
+
+// order is that of files, and of places in them.
+func (s *diffSide) order(a, b definitionKey) int {
+	return cmp.Or(cmp.Compare(a.file, b.file), cmp.Compare(s.costs[a].at.Range.Start.Offset, s.costs[b].at.Range.Start.Offset), cmp.Compare(a.name, b.name))
+}
+
+// regression is the finding of a definition that got dearer, at its new place; false
+// where the configuration does not want it.
+func (s *diffSide) regression(dearer []costChange, was, is *sideCost) (remark, bool) {
+	message := dearer[0].message()
+	notes := []string{dearer[0].note()}
+	for _, more := range dearer[1:] {
+		notes = append(notes, more.message(), more.note())
+	}
+	if s.snapshot == nil {
+		return remark{jsonDiagnostic: jsonDiagnostic{
+			jsonPlace: is.at, Severity: codes.CostRegression.DefaultSeverity().String(), Code: codes.CostRegression, Message: message,
+			Related: []jsonRelated{}, Fixes: []jsonFix{}, Data: map[string]any{"notes": notes},
+		}}, true
+	}
+	f, wanted := s.snapshot.Regression(is.cost, message, notes, s.raised(was, is, dearer[0].metric))
+	return remarkOf(f), wanted
+}
+
+// raised are the calls that the new bound owes its leading term to, from the first one
+// on that the old one did not.
+func (s *diffSide) raised(was, is *sideCost, m shownMetric) []workspace.Related {
+	steps := s.snapshot.Steps(is.cost, m.metric)
+	if was.cost == nil {
+		return steps
+	}
+	before, now := was.cost.Bound.Why(m.metric), is.cost.Bound.Why(m.metric)
+	same := 0
+	for same < min(len(before), len(now)) && before[same].Callee == now[same].Callee && before[same].Loops == now[same].Loops {
+		same++
+	}
+	if same >= len(steps) {
+		same = 0
+	}
+	return steps[same:]
+}

@@ -1,0 +1,125 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/codes"
+)
+
+// writeDiffText writes what differs for people: what got worse as findings, the rest a
+// line each.
+func writeDiffText(env *environment, c *comparison) error {
+	p := env.printer()
+	for _, r := range c.worse() {
+		if r.finding != nil {
+			p.finding(*r.finding)
+		} else {
+			fmt.Fprintf(&p.out, "%s\n\n", r.line())
+		}
+	}
+	for _, r := range c.fixed {
+		fmt.Fprintf(&p.out, "fixed: %s\n", r.line())
+	}
+	for _, change := range c.cheaper {
+		fmt.Fprintf(&p.out, "cheaper: %s: the %s of `%s` was %s and is %s\n", change.File, change.Metric, change.Name, change.Old, change.New)
+	}
+	for _, change := range c.unknown {
+		if change.Exact[0] != "" || change.Exact[1] != "" {
+			fmt.Fprintf(&p.out, "not compared: %s: the %s of `%s`: %s\n", change.File, change.Metric, change.Name, oneLine(change.Reason))
+		}
+	}
+	p.out.WriteString(c.summary() + "\n")
+	env.stdout.WriteString(p.out.String())
+	return nil
+}
+
+// line is a remark as compilers write it.
+func (r remark) line() string {
+	return fmt.Sprintf("%s:%d:%d: %s %s: %s", r.File, r.Range.Start.Line, r.Range.Start.Column, r.Severity, r.Code, oneLine(r.Message))
+}
+
+// summary counts what was compared.
+func (c *comparison) summary() string {
+	parts := []string{
+		count(len(c.fresh), "new finding", "new findings"), fmt.Sprintf("%d fixed", len(c.fixed)),
+		count(c.compared, "definition compared", "definitions compared"),
+		fmt.Sprintf("%d dearer", definitions(c.dearer)), fmt.Sprintf("%d cheaper", definitions(c.cheaper)),
+	}
+	if n := definitions(c.unknown); n > 0 {
+		parts = append(parts, fmt.Sprintf("%d not known in full", n))
+	}
+	if c.gone+c.added > 0 {
+		parts = append(parts, fmt.Sprintf("%d only before, %d only now", c.gone, c.added))
+	}
+	return strings.Join(parts, ", ")
+}
+
+// definitions counts those that changes speak of.
+func definitions(changes []costChange) int {
+	met := map[definitionKey]bool{}
+	for _, change := range changes {
+		met[definitionKey{change.File, change.Name}] = true
+	}
+	return len(met)
+}
+
+// writeDiffShort writes a line for each thing that got worse.
+func writeDiffShort(env *environment, c *comparison) error {
+	for _, r := range c.worse() {
+		fmt.Fprintln(env.stdout, r.line())
+	}
+	return nil
+}
+
+// annotations are the commands that show a severity in a workflow of GitHub.
+var annotations = map[string]string{
+	codes.Error.String(): "error", codes.Warning.String(): "warning", codes.Info.String(): "notice", codes.Hint.String(): "notice",
+}
+
+// In the values of a workflow's command these characters stand for themselves:
+// https://docs.github.com/actions/reference/workflow-commands-for-github-actions
+var (
+	annotationText  = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	annotationValue = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
+
+// writeDiffGitHub writes what got worse as annotations of a workflow.
+func writeDiffGitHub(env *environment, c *comparison) error {
+	for _, r := range c.worse() {
+		fmt.Fprintf(env.stdout, "::%s file=%s,line=%d,col=%d,endLine=%d,endColumn=%d,title=%s::%s\n",
+			annotations[r.Severity], annotationValue.Replace(r.File), r.Range.Start.Line, r.Range.Start.Column,
+			r.Range.End.Line, r.Range.End.Column, annotationValue.Replace(string(r.Code)), annotationText.Replace(r.Message))
+	}
+	fmt.Fprintln(env.stdout, c.summary())
+	return nil
+}
+
+// A jsonDiff is docs/schema/diff.schema.json as Go values.
+type jsonDiff struct {
+	Version     int              `json:"version"`
+	New         []jsonDiagnostic `json:"new"`
+	Fixed       []jsonDiagnostic `json:"fixed"`
+	Regressions []jsonDiagnostic `json:"regressions"`
+	Dearer      []costChange     `json:"dearer"`
+	Cheaper     []costChange     `json:"cheaper"`
+	Unknown     []costChange     `json:"unknown"`
+	Definitions map[string]int   `json:"definitions"`
+}
+
+func writeDiffJSON(env *environment, c *comparison) error {
+	some := func(changes []costChange) []costChange { return append([]costChange{}, changes...) }
+	return encode(env.stdout, jsonDiff{
+		Version: 1, New: diagnosticsOf(c.fresh), Fixed: diagnosticsOf(c.fixed), Regressions: diagnosticsOf(c.regressions),
+		Dearer: some(c.dearer), Cheaper: some(c.cheaper), Unknown: some(c.unknown),
+		Definitions: map[string]int{"compared": c.compared, "old": c.gone, "new": c.added},
+	})
+}
+
+func diagnosticsOf(remarks []remark) []jsonDiagnostic {
+	all := []jsonDiagnostic{}
+	for _, r := range remarks {
+		all = append(all, r.jsonDiagnostic)
+	}
+	return all
+}

@@ -1,0 +1,49 @@
+package main
+
+import (
+	"fmt"
+	"path/filepath"
+
+	"github.com/fraccheck/fraccheck/complexity/network"
+	"github.com/fraccheck/fraccheck/complexity/trial/chart"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// drawNetworks draws the dearest layers of each definition as bars.
+func (c *costCommand) drawNetworks(env *environment, all []workspace.Network, m network.Metric) error {
+	var groups []chart.Group
+	for i := range all {
+		w := networkText{env.stdout, &all[i], m}
+		if g := w.bars(c.Top); len(g.Bars) > 0 {
+			groups = append(groups, g)
+		}
+	}
+	if len(groups) == 0 {
+		return fmt.Errorf("--plot %s: there is nothing to draw, since no layer has a number of %s", c.Plot, counted[m])
+	}
+	caption := counted[m] + " of the dearest layers"
+	if len(groups) > chart.Most {
+		caption += fmt.Sprintf(", %d of %d definitions", chart.Most, len(groups))
+	}
+	picture, err := chart.Bars(filepath.Ext(c.Plot), groups, caption)
+	if err != nil {
+		return fmt.Errorf("cannot draw %s: %w", c.Plot, err)
+	}
+	return c.writePlot(env, picture)
+}
+
+// bars are the dearest layers whose figures are numbers.
+func (w networkText) bars(top int) chart.Group {
+	if w.Report == nil {
+		return chart.Group{}
+	}
+	g := chart.Group{Title: w.Name + "   " + w.total(w.metric)}
+	for _, l := range dearest(w.Layers(w.metric), top) {
+		if n, ok := l.Size.Const(); ok && l.Why == nil {
+			g.Bars = append(g.Bars, chart.Bar{
+				Label: operatorName(l) + "  " + w.layerPlace(l), Text: short(n) + "   " + w.share(l), Value: float64(n),
+			})
+		}
+	}
+	return g
+}

@@ -1,0 +1,215 @@
+package complexity
+
+import (
+	"math/big"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// Integers that calls give are sizes as well, as the length that @length gives is.
+// That they are no less than 0, and that no sum on the way to them wraps around, is
+// assumed while a body is walked and shown then: by induction over the calls of a
+// run, each result is at least 0 if it is where those of the calls inside are. Where
+// it cannot be shown, the body is walked again without it.
+
+// maxCounted is how many constructors, elements and extents a run has at most, all
+// together: an integer that is no more than some of them does not wrap around when a
+// few are added to it.
+const maxCounted = 1 << 29
+
+// countable tells of integers that are wide enough for maxCounted.
+func countable(t types.Type) bool {
+	_, high := extremes(t)
+	return isScalar(t) && high >= 1<<31-1
+}
+
+// follows tells whether the integers that an instance gives are sizes.
+func (a *Analysis) follows(in *instance) bool { return in.result != nil && !a.signed[in.key] }
+
+// given is a value of which nothing is known but that a call of an instance gave it.
+func (w *walk) given(p *path, in *instance, t types.Type) value {
+	if !w.follows(in) {
+		return w.unknown(p, t, false)
+	}
+	in.assumed = in.assumed || !in.done
+	return w.counted(p, in, t)
+}
+
+func (w *walk) counted(p *path, in *instance, t types.Type) value {
+	switch x := types.Head(t).(type) {
+	case *types.Tuple:
+		v := &tuple{}
+		for _, e := range x.Elems {
+			v.parts = append(v.parts, w.counted(p, in, e))
+		}
+		return v
+	case *types.Tensor:
+		if countable(x) {
+			n := p.symbol()
+			if !in.plain {
+				p.bound(n, 2*maxCounted)
+			}
+			return &number{x, n}
+		}
+	}
+	return w.unknown(p, t, false)
+}
+
+// naturals tells whether the integers in a value of a type are known to be no less
+// than 0.
+func (p *path) naturals(v value, t types.Type) bool {
+	switch x := types.Head(t).(type) {
+	case *types.Tuple:
+		whole, ok := v.(*tuple)
+		if !ok || len(whole.parts) != len(x.Elems) {
+			return !integers(x)
+		}
+		for i, e := range x.Elems {
+			if !p.naturals(whole.parts[i], e) {
+				return false
+			}
+		}
+	case *types.Tensor:
+		n, ok := v.(*number)
+		return !countable(x) || ok && p.natural(n.size)
+	}
+	return true
+}
+
+// integers tells whether there are countable ones in a type, outside of data.
+func integers(t types.Type) bool {
+	switch x := types.Head(t).(type) {
+	case *types.Tuple:
+		for _, e := range x.Elems {
+			if integers(e) {
+				return true
+			}
+		}
+	case *types.Tensor:
+		return countable(x)
+	}
+	return false
+}
+
+// walk goes through an instance's body; again, where integers that it gives may be
+// less than 0 and a call of itself took them for sizes.
+func (a *Analysis) walk(in *instance) {
+	a.walkInstance(in)
+	if in.result == nil || a.signed[in.key] || !integers(in.result) || in.givesNaturals() {
+		return
+	}
+	a.signed[in.key] = true
+	if in.assumed {
+		a.forget(in)
+		a.walkInstance(in)
+	}
+}
+
+func (in *instance) givesNaturals() bool {
+	for _, o := range in.paths {
+		if !o.naturals(o.result, in.result) {
+			return false
+		}
+	}
+	return in.loss == nil
+}
+
+// forget drops what was found of an instance, and of those that were entered after
+// it: they may call it.
+func (a *Analysis) forget(in *instance) {
+	at := len(a.stack) - 1
+	for ; a.stack[at] != in; at-- {
+		delete(a.instances, a.stack[at].key)
+		a.forms[a.stack[at].body()]--
+	}
+	a.stack = a.stack[:at+1]
+	in.restart()
+}
+
+// restart makes an instance as it was before it was looked at.
+func (in *instance) restart() {
+	*in = instance{home: in.home, key: in.key, object: in.object, literal: in.literal, effects: in.effects, extents: in.extents, args: in.args, number: in.number, low: in.number}
+}
+
+// body is what an instance is one form of.
+func (in *instance) body() any {
+	if in.literal != nil {
+		return literalKey{in.literal.graph, in.literal.at}
+	}
+	return in.object
+}
+
+type literalKey struct {
+	graph *graph.Graph
+	at    graph.Value
+}
+
+// unbounded takes the integers that instances of a group give for sizes no longer
+// where it is not shown that they are among maxCounted. It tells whether there are
+// such, and whether a call took one for a size.
+func (a *Analysis) unbounded(group []*instance) (found, assumed bool) {
+	for _, in := range group {
+		if !a.follows(in) || !integers(in.result) || in.bounded((*instance).counts) {
+			continue
+		}
+		if !in.assumed && in.bounded((*instance).passes) {
+			in.plain = true
+			continue
+		}
+		a.signed[in.key] = true
+		found, assumed = true, assumed || in.assumed
+		in.sizes = amounts(in)
+	}
+	return found, assumed
+}
+
+// again looks at a group once more, from the first of it on.
+func (a *Analysis) again(group []*instance) {
+	first := group[0]
+	for _, in := range group[1:] {
+		delete(a.instances, in.key)
+		a.forms[in.body()]--
+	}
+	first.restart()
+	a.look(first)
+}
+
+// bounded tells whether all integers that an instance gives have a bound of some kind.
+func (in *instance) bounded(is func(*instance, amortize.Polynomial) bool) bool {
+	for _, o := range in.paths {
+		_, marks := resultSizes(o, in)
+		for _, at := range marks {
+			if b := in.sizes[at].bound; b == nil || b.polynomial == nil || !is(in, *b.polynomial) {
+				return false
+			}
+		}
+		break
+	}
+	return true
+}
+
+// passes tells of a size that an integer is as well, or a part of it.
+func (in *instance) passes(p amortize.Polynomial) bool {
+	return len(p.Terms) == 1 && p.Degree() == 1 && p.Terms[0].Coef.Cmp(big.NewRat(1, 1)) <= 0 && slices.Index(p.Terms[0].Powers, 1) < in.arity-len(in.differences)
+}
+
+// counts tells of a sum of sizes that count something, each once, and a number.
+func (in *instance) counts(p amortize.Polynomial) bool {
+	for _, t := range p.Terms {
+		at := slices.Index(t.Powers, 1)
+		switch {
+		case t.Degree() > 1:
+			return false
+		case t.Degree() == 0:
+			if t.Coef.Cmp(big.NewRat(maxCounted, 1)) > 0 {
+				return false
+			}
+		case in.most[at] > 0 || at >= in.arity-len(in.differences) || t.Coef.Cmp(big.NewRat(1, 1)) > 0:
+			return false
+		}
+	}
+	return true
+}
