@@ -19,6 +19,9 @@ const (
 // call is a call of anything but an operator of the table or a constructor.
 func (w *walk) call(p *path, v graph.Value) []*path {
 	args := w.operands(p, v)
+	if f, ok := args[0].(*choice); ok {
+		return w.choose(p, v, f, args[1:])
+	}
 	p.values[v] = w.apply(p, v, args[0], args[1:])
 	return []*path{p}
 }
@@ -54,9 +57,9 @@ func (w *walk) enter(p *path, v graph.Value, in *instance, args []value) value {
 	if found == nil {
 		return w.unknown(p, w.typeOf(v), false)
 	}
-	result := w.given(p, found, w.resultType(found, v, pass))
-	c := call{callee: found, at: v, args: sizes}
-	w.form(p, result, &strings.Builder{}, &c.out)
+	t := w.resultType(found, v, pass)
+	result := w.returned(p, found, sizes, t)
+	c := call{callee: found, at: v, args: sizes, out: w.sizesOf(p, found, result, t)}
 	p.calls = append(p.calls, c)
 	p.costs[Work]++
 	after := w.waits(p, v)
@@ -192,7 +195,7 @@ func (w *walk) dataAs(p *path, d *data, t *types.ADT) value {
 	if !ok || loose(t) {
 		return &opaque{t}
 	}
-	whole := &data{of: t, sizes: make(map[string]affine, len(list))}
+	whole := &data{of: t, sizes: make(map[string]affine, len(list)), holds: d.holds, mixed: d.mixed}
 	for _, m := range list {
 		s, known := size(d, m)
 		if !known {
@@ -212,7 +215,7 @@ func (w *walk) resultType(in *instance, v graph.Value, x *passage) types.Type {
 
 // pass takes the types of an instance's arguments, and of what it sees, into its body.
 func (w *walk) pass(p *path, in *instance) *passage {
-	x := &passage{Analysis: w.Analysis, p: p}
+	x := &passage{Analysis: w.Analysis, p: p, general: w.forms[in.body()] >= maxForms/2}
 	if in.object != nil {
 		if f, ok := types.Head(in.object.Type).(*types.Func); ok {
 			x.declared(f, in.args)

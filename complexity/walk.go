@@ -324,6 +324,7 @@ func (w *walk) built(p *path, v graph.Value, k *types.Constructor, args []value)
 		}
 		d.sizes[m] = sum
 	}
+	w.hold(d, args)
 	return d
 }
 

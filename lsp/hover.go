@@ -53,12 +53,20 @@ func (c *card) render(markdown bool) *protocol.MarkupContent {
 }
 
 // hover tells what stands at a position.
-func hover(_ context.Context, v *view, p *protocol.HoverParams) (any, error) {
+func hover(ctx context.Context, v *view, p *protocol.HoverParams) (any, error) {
+	source, err := v.source(p.TextDocument.URI)
+	if err != nil {
+		return nil, err
+	}
+	places := newPlaces(v)
+	if at := contractAt(source, places.offset(source, p.Position)); at != nil {
+		return v.contractHover(ctx, at, places)
+	}
 	c, err := v.cursor(&p.TextDocumentPositionParams)
 	if c == nil {
 		return nil, err
 	}
-	shown, span := c.card()
+	shown, span := c.card(ctx)
 	if len(shown.parts) == 0 {
 		return nil, nil
 	}
@@ -68,11 +76,12 @@ func hover(_ context.Context, v *view, p *protocol.HoverParams) (any, error) {
 
 // card describes the name at the cursor, the operator, the argument's name or
 // the expression.
-func (c *cursor) card() (*card, syntax.Span) {
+func (c *cursor) card(ctx context.Context) (*card, syntax.Span) {
 	n, shown := c.Node(), &card{}
 	switch o := c.Object(); {
 	case o != nil:
 		c.describe(shown, o, n)
+		c.describeCost(ctx, shown, o)
 		return shown, reference.NameSpan(c.Info, n)
 	case c.Item.Kind(n) == syntax.Operator:
 		c.describeSymbol(shown, n)
