@@ -120,7 +120,8 @@ func (s *system) cost(in *instance, p *path, m Metric, c chain, flat bool) bool 
 		q.Costs = append(q.Costs, amortize.Cost{Polynomial: identity, Args: []affine{p.now(work)}})
 	}
 	u := in.home.uppersOf(p, in.arity)
-	for _, e := range c.exprs {
+	for _, m := range c.exprs {
+		e := m.sum()
 		if !s.expr(&q, u, e, flat) {
 			return false
 		}

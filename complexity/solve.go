@@ -113,13 +113,22 @@ func (in *instance) callsBounded(p *path, m Metric) bool {
 	return true
 }
 
+// multiples are expressions, each once.
+func multiples(exprs []*symbolic.Expr) []repeated {
+	all := make([]repeated, len(exprs))
+	for i, e := range exprs {
+		all[i] = repeated{e, 1}
+	}
+	return all
+}
+
 // sums are what costs of a metric add up of on a path: the chains of dependent
 // operations for Span, everything for the others.
 func (p *path) sums(m Metric) []chain {
 	if m == Span {
 		return p.chains()
 	}
-	all := chain{cost: p.costs[m], exprs: p.exprs[m]}
+	all := chain{cost: p.costs[m], exprs: multiples(p.exprs[m])}
 	if m != Tick {
 		all.works = p.works
 	}
@@ -201,7 +210,8 @@ func (a *Analysis) total(x sum, m Metric, preferred *symbolic.Symbol, over *int)
 	for _, work := range x.works {
 		linear.sum = linear.sum.Plus(linear.by, x.p.now(work))
 	}
-	for _, e := range x.exprs {
+	for _, m := range x.exprs {
+		e := m.sum()
 		sum = sum.Add(u.expr(e))
 	}
 	for _, at := range x.calls {

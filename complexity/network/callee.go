@@ -148,9 +148,39 @@ func sameShapes(a, b *types.Substitution) bool {
 }
 
 func sameType(a, b types.Type) bool {
-	if types.IsBad(a) || types.IsBad(b) {
-		return types.IsBad(a) && types.IsBad(b)
+	if types.IsBad(a) || types.IsBad(b) || a == b {
+		return a == b
+	}
+	if !small(a) || !small(b) {
+		return false
 	}
 	_, equal := types.Equivalent(a, b)
 	return equal
+}
+
+// small tells of types of few parts. Larger ones count as different: what is shared in
+// them makes comparing take long.
+func small(t types.Type) bool {
+	const few = 64
+	parts := 0
+	for todo := []types.Type{t}; len(todo) > 0; parts++ {
+		t := types.Head(todo[len(todo)-1])
+		todo = todo[:len(todo)-1]
+		if parts == few {
+			return false
+		}
+		switch t := t.(type) {
+		case *types.Tuple:
+			todo = append(todo, t.Elems...)
+		case *types.ADT:
+			todo = append(todo, t.Args...)
+		case *types.Func:
+			todo = append(append(todo, t.In...), t.Out)
+		case *types.Fractal:
+			todo = append(todo, t.Elem)
+		case *types.Ref:
+			todo = append(todo, t.Elem)
+		}
+	}
+	return true
 }
