@@ -9,8 +9,8 @@ import (
 	"github.com/fraccheck/fraccheck/types"
 )
 
-// maxTries is how many parts of a condition are looked at; those that are shared are
-// met again and again.
+// maxTries is how many parts of a condition are looked at, or ways past clauses; those
+// that are shared are met again and again.
 const maxTries = 2000
 
 // branch goes into both branches of an `if`.
@@ -159,25 +159,19 @@ func (w *walk) coversAll(v value, patterns []syntax.NodeID) bool {
 // reach are the ways in which a value comes to a clause: a variable gets what the
 // clauses before left over.
 func (w *walk) reach(p *path, v value, pattern syntax.NodeID, before []syntax.NodeID) []*path {
-	d, ok := v.(*data)
-	adt, isADT := types.Head(typeOf(v)).(*types.ADT)
-	if !ok || !isADT || !w.catchesAll(pattern) {
+	if !w.catchesAll(pattern) {
 		q := p.fork()
-		if n, isNumber := v.(*number); isNumber && w.catchesAll(pattern) && !w.beyond(q, n, before) {
-			return nil
-		}
 		if !w.bind(q, v, pattern) {
 			return nil
 		}
 		return []*path{q}
 	}
 	var next []*path
-	for _, k := range adt.Decl.Constructors {
-		if w.covered(k, before) {
+	for _, q := range w.leftOver(p, v, before) {
+		if n, isNumber := v.(*number); isNumber && !w.beyond(q, n, before) {
 			continue
 		}
-		q := p.fork()
-		if _, possible := w.taken(q, d, adt, k); possible && w.bind(q, v, pattern) {
+		if w.bind(q, v, pattern) {
 			next = append(next, q)
 		}
 	}
