@@ -5,6 +5,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/complexity/amortize"
 	"github.com/fraccheck/fraccheck/graph"
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/symbolic"
@@ -28,7 +29,9 @@ type Analysis struct {
 	variables []*symbolic.Expr // that stand for sizes, by number
 	ctx       context.Context  // nil: it does not end
 	index     map[*symbolic.Symbol]int
-	signed    map[string]bool // by form: integers that it gives may be less than 0
+	systems   map[string][]amortize.Polynomial // that solve systems, by their keys
+	functions map[string]bool                  // by type: there are functions in it
+	signed    map[string]bool                  // by form: integers that it gives may be less than 0
 }
 
 // New makes an analysis that gets typed trees from check: nil for what has no
@@ -38,7 +41,7 @@ func New(ops op.Table, check func(*typecheck.Object) *typecheck.Info, wanted ...
 	if len(wanted) == 0 {
 		wanted = []Metric{Work, Tick, Span, Memory}
 	}
-	return &Analysis{ops: ops, check: check, wanted: wanted, index: map[*symbolic.Symbol]int{}, signed: map[string]bool{}, checked: map[*typecheck.Object]*typecheck.Info{}, instances: map[string]*instance{}, forms: map[any]int{}, measured: map[string]measured{}, numbers: map[any]int{}}
+	return &Analysis{ops: ops, check: check, wanted: wanted, index: map[*symbolic.Symbol]int{}, functions: map[string]bool{}, systems: map[string][]amortize.Polynomial{}, signed: map[string]bool{}, checked: map[*typecheck.Object]*typecheck.Info{}, instances: map[string]*instance{}, forms: map[any]int{}, measured: map[string]measured{}, numbers: map[any]int{}}
 }
 
 // Until has the analysis stop when a context ends. What it is asked for then has no

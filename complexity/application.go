@@ -101,7 +101,7 @@ func (c *sequenceCall) applyOperator(o *op.Op, args []value) (*applied, bool) {
 	scalars := true
 	for _, arg := range args {
 		t := arg.typ()
-		if t == nil || loose(t) {
+		if t == nil || wide(t) || loose(t) {
 			return nil, false
 		}
 		scalars = scalars && isScalar(t)

@@ -4,6 +4,7 @@ import (
 	"os"
 	"testing"
 
+	"github.com/fraccheck/fraccheck/internal/bench"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
@@ -13,7 +14,14 @@ func BenchmarkFile(b *testing.B) {
 	if err != nil {
 		b.Fatal(err)
 	}
-	m := module(b, string(text))
+	boundAll(b, string(text))
+}
+
+// BenchmarkPairs bounds 10,000 small definitions, of which two and two call each other.
+func BenchmarkPairs(b *testing.B) { boundAll(b, bench.Pairs(5000)) }
+
+func boundAll(b *testing.B, text string) {
+	m := module(b, text)
 	b.ResetTimer()
 	for range b.N {
 		a := analysisOf(m)

@@ -139,7 +139,13 @@ func (b *Bound) nameExtents(f *types.Func, patterns []syntax.NodeID, item *synta
 	}
 	for _, size := range c.args[:c.callee.extents] {
 		p := variables[len(size.Coef)-1] // each is one of the path's first symbols
-		b.add(p.Name, extentMeaning(f, p.Sym, patterns, item), false)
+		name := p.Name
+		for i := range f.In {
+			if parameterName(item, patterns, i) == p.Name {
+				name = "dim_" + p.Name // an integer has the plain one
+			}
+		}
+		b.add(name, extentMeaning(f, p.Sym, patterns, item), false)
 	}
 }
 

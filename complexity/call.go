@@ -19,6 +19,9 @@ const (
 // call is a call of anything but an operator of the table or a constructor.
 func (w *walk) call(p *path, v graph.Value) []*path {
 	args := w.operands(p, v)
+	if f, ok := args[0].(*choice); ok {
+		return w.choose(p, v, f, args[1:])
+	}
 	p.values[v] = w.apply(p, v, args[0], args[1:])
 	return []*path{p}
 }
@@ -54,9 +57,9 @@ func (w *walk) enter(p *path, v graph.Value, in *instance, args []value) value {
 	if found == nil {
 		return w.unknown(p, w.typeOf(v), false)
 	}
-	result := w.given(p, found, w.resultType(found, v, pass))
-	c := call{callee: found, at: v, args: sizes}
-	w.form(p, result, &strings.Builder{}, &c.out)
+	t := w.resultType(found, v, pass)
+	result := w.returned(p, found, sizes, t)
+	c := call{callee: found, at: v, args: sizes, out: w.sizesOf(p, found, result, t)}
 	p.calls = append(p.calls, c)
 	p.costs[Work]++
 	after := w.waits(p, v)
@@ -112,6 +115,25 @@ func (w *walk) place(v graph.Value) syntax.NodeID {
 		return w.item.Body()
 	}
 	return w.graph.Node(v)
+}
+
+// settleResult takes the type of the result from the values that paths give, where the
+// declared one is not known to its end: that of an operator on a type variable.
+func (in *instance) settleResult() {
+	if in.result != nil && !loose(in.result) {
+		return
+	}
+	var found types.Type
+	for _, o := range in.paths {
+		t := o.result.typ()
+		if t == nil || wide(t) || loose(t) || found != nil && types.String(t) != types.String(found) {
+			return
+		}
+		found = t
+	}
+	if found != nil {
+		in.result = found
+	}
 }
 
 // parameterTypes are the types of a definition's parameters for some arguments.
@@ -173,7 +195,7 @@ func (w *walk) dataAs(p *path, d *data, t *types.ADT) value {
 	if !ok || loose(t) {
 		return &opaque{t}
 	}
-	whole := &data{of: t, sizes: make(map[string]affine, len(list))}
+	whole := &data{of: t, sizes: make(map[string]affine, len(list)), holds: d.holds, mixed: d.mixed}
 	for _, m := range list {
 		s, known := size(d, m)
 		if !known {
@@ -283,6 +305,7 @@ func (a *Analysis) walkInstance(in *instance) {
 		}
 	}
 	in.paths = w.block(p, block)
+	in.settleResult()
 	for _, p := range in.ways() {
 		in.relate(p)
 	}

@@ -143,7 +143,11 @@ func (x *passage) value(v value) value {
 		}
 		return t
 	case *data:
-		return &data{x.typ(v.of), v.sizes, v.empty, v.loose}
+		d := &data{of: x.typ(v.of), sizes: v.sizes, empty: v.empty, loose: v.loose, mixed: v.mixed}
+		for _, f := range v.holds {
+			d.holds = append(d.holds, x.value(f))
+		}
+		return d
 	case *closure:
 		c := &closure{v.graph, v.at, map[graph.Value]value{}, x.typ(v.of), nil}
 		for _, at := range sortedKeys(v.seen) {

@@ -120,7 +120,8 @@ func (s *system) cost(in *instance, p *path, m Metric, c chain, flat bool) bool 
 		q.Costs = append(q.Costs, amortize.Cost{Polynomial: identity, Args: []affine{p.now(work)}})
 	}
 	u := in.home.uppersOf(p, in.arity)
-	for _, e := range c.exprs {
+	for _, m := range c.exprs {
+		e := m.sum()
 		if !s.expr(&q, u, e, flat) {
 			return false
 		}
@@ -289,7 +290,7 @@ func trySizes(subjects []subject) bool {
 			}
 		}
 	}
-	found := s.Solve()
+	found := subjects[0].in.home.polynomials(s)
 	for i, b := range found {
 		x := subjects[i]
 		x.in.sizes[x.amount].bound = x.in.home.ofPolynomial(&b)
@@ -432,6 +433,14 @@ func lcm(a, b int64) int64 {
 
 // identity is the polynomial x.
 var identity = amortize.Polynomial{Terms: []amortize.Term{{Coef: big.NewRat(1, 1), Powers: []uint8{1}}}}
+
+// sizesOf are the sizes of what a call of an instance gave.
+func (w *walk) sizesOf(p *path, in *instance, v value, t types.Type) []affine {
+	inner := &walk{Analysis: w.Analysis, in: w.in, results: w.follows(in)}
+	var sizes []affine
+	inner.sizesLike(p, v, t, &sizes)
+	return sizes
+}
 
 // sizesLike lists the sizes of a value in the order in which those of an unknown
 // value of its type stand. One that is not known is a new symbol, which nothing

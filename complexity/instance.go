@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
 )
@@ -30,8 +31,9 @@ type instance struct {
 	// it reaches (R. Tarjan, "Depth-first search and linear graph algorithms", 1972).
 	number, low int
 	done        bool
-	plain       bool // the integers that it gives are at most some of its own, not counts of anything
-	assumed     bool // some call took its integers for sizes before it was done
+	plain       bool  // the integers that it gives are at most some of its own, not counts of anything
+	gives       value // what it gives, where there are functions in it and one way through it
+	assumed     bool  // some call took its integers for sizes before it was done
 	paths       []outcome
 	failed      []*path // those that end where no clause fits: they cost, and give nothing
 
@@ -84,6 +86,19 @@ func (w *walk) form(p *path, v value, b *strings.Builder, sizes *[]affine) {
 				a = p.symbol()
 			}
 			*sizes = append(*sizes, a)
+		}
+		if v.mixed {
+			b.WriteByte('m')
+		}
+		for _, f := range v.holds {
+			b.WriteByte('+')
+			w.form(p, f, b, sizes)
+		}
+	case *choice:
+		b.WriteByte('|')
+		for _, f := range v.all {
+			w.form(p, f, b, sizes)
+			b.WriteByte('|')
 		}
 	case *tuple:
 		b.WriteByte('(')
@@ -144,12 +159,21 @@ func (w *walk) renewed(p *path, v value, most *[]int64) value {
 		return &number{v.of, p.symbol()}
 	case *data:
 		list, _ := w.measures(typeOf(v))
-		d := &data{of: v.of, sizes: make(map[string]affine, len(list)), empty: v.empty, loose: v.loose}
+		d := &data{of: v.of, sizes: make(map[string]affine, len(list)), empty: v.empty, loose: v.loose, mixed: v.mixed}
 		for _, m := range list {
 			*most = append(*most, 0)
 			d.sizes[m] = p.symbol()
 		}
+		for _, f := range v.holds {
+			d.holds = append(d.holds, w.renewed(p, f, most))
+		}
 		return d
+	case *choice:
+		c := &choice{of: v.of}
+		for _, f := range v.all {
+			c.all = append(c.all, w.renewed(p, f, most))
+		}
+		return c
 	case *tuple:
 		t := &tuple{}
 		for _, part := range v.parts {
@@ -188,6 +212,20 @@ func (w *walk) plain(p *path, v value) value {
 		if v.of == nil {
 			return &data{sizes: map[string]affine{}, empty: true}
 		}
+		if len(v.holds) > 0 {
+			d := *v
+			d.holds = nil
+			for _, f := range v.holds {
+				d.holds = append(d.holds, w.plain(p, f))
+			}
+			return &d
+		}
+	case *choice:
+		c := &choice{of: v.of}
+		for _, f := range v.all {
+			c.all = append(c.all, w.plain(p, f))
+		}
+		return c
 	case *tuple:
 		t := &tuple{}
 		for _, part := range v.parts {
@@ -232,6 +270,41 @@ func (w *walk) captured(p *path, v graph.Value) map[graph.Value]value {
 			}
 		}
 	}
+	w.item.Walk(w.graph.Node(v), func(n syntax.NodeID) bool {
+		if kind := w.item.Kind(n); kind == syntax.Local || kind == syntax.Name {
+			note(w.graph.At(n)) // of a variable that is named and not used
+		}
+		return true
+	})
 	delete(seen, v)
 	return seen
+}
+
+// named counts the values around a function literal that its text names, also where
+// nothing comes of it.
+func (w *walk) named(v graph.Value, seen map[graph.Value]value) int {
+	around := w.graph.Block(v)
+	found := map[graph.Value]bool{}
+	for u := range seen {
+		found[u] = true
+	}
+	w.item.Walk(w.graph.Node(v), func(n syntax.NodeID) bool {
+		if kind := w.item.Kind(n); kind == syntax.Local || kind == syntax.Name {
+			if u := w.graph.At(n); u != graph.None && u != v && w.graph.Kind(u) != graph.Self && w.outside(w.graph.Block(u), around) {
+				found[u] = true
+			}
+		}
+		return true
+	})
+	return len(found)
+}
+
+// outside tells whether a block is another or around it.
+func (w *walk) outside(b, inner graph.Block) bool {
+	for ; inner != b; inner = w.graph.Blocks()[inner].Around {
+		if inner == graph.Body {
+			return false
+		}
+	}
+	return true
 }

@@ -337,7 +337,7 @@ func (w *walk) bindConstructor(p *path, v value, k *types.Constructor, args []sy
 // sizes add up to the whole's. The same value gives the same parts again.
 func (w *walk) taken(p *path, d *data, t *types.ADT, k *types.Constructor) (parts []value, possible bool) {
 	for _, f := range fields(t, k) {
-		parts = append(parts, w.unknown(p, f, false))
+		parts = append(parts, w.held(d, w.unknown(p, f, false)))
 	}
 	if d.empty {
 		return parts, len(parts) == 0

@@ -156,7 +156,7 @@ func (w *walk) unknownData(p *path, t *types.ADT) value {
 	if !ok || loose(t) {
 		return &opaque{t}
 	}
-	d := &data{of: t, sizes: make(map[string]affine, len(list))}
+	d := &data{of: t, sizes: make(map[string]affine, len(list)), mixed: true}
 	for _, m := range list {
 		d.sizes[m] = p.symbol()
 	}
@@ -179,7 +179,7 @@ func size(v value, measure string) (affine, bool) {
 			sum = sum.Plus(1, a)
 		}
 		return sum, true
-	case *number, *condition, *closure, *global, *operator, *builtin, *callback, *sequence:
+	case *number, *condition, *closure, *global, *operator, *builtin, *callback, *choice, *sequence:
 		return affine{}, true
 	case *opaque:
 		return affine{}, v.of != nil && len(outermost(v.of)) == 0

@@ -77,7 +77,7 @@ func (w *walk) spend(p *path, v graph.Value) {
 // that a path does.
 type chain struct {
 	cost  int64
-	exprs []*symbolic.Expr
+	exprs []repeated
 	works []affine
 	calls []int // ascending
 }
@@ -120,7 +120,7 @@ func (p *path) extended(before []chain, m *moment) []chain {
 	for i, c := range before {
 		c.cost += m.cost
 		if m.expr != nil {
-			c.exprs = append(c.exprs[:len(c.exprs):len(c.exprs)], m.expr)
+			c.exprs = addMultiple(c.exprs, m.expr)
 		}
 		if m.work != nil {
 			c.works = append(c.works[:len(c.works):len(c.works)], *m.work)
@@ -163,7 +163,57 @@ func appendChains(all, more []chain) []chain {
 
 // within tells that a chain has nothing that the other has not.
 func (c chain) within(o chain) bool {
-	return c.cost <= o.cost && subset(c.calls, o.calls) && subsetOf(c.exprs, o.exprs, (*symbolic.Expr).Equal) && subsetOf(c.works, o.works, sameSize)
+	return c.cost <= o.cost && subset(c.calls, o.calls) && withinMultiples(c.exprs, o.exprs) && subsetOf(c.works, o.works, sameSize)
+}
+
+// A repeated is an expression, so many times: chains may be long, and have few
+// expressions that differ.
+type repeated struct {
+	expr  *symbolic.Expr
+	times int64
+}
+
+// sum is what it comes to.
+func (m repeated) sum() *symbolic.Expr { return m.expr.Mul(symbolic.Int(m.times)) }
+
+func timesOf(all []repeated, e *symbolic.Expr) int64 {
+	if at := slices.IndexFunc(all, func(m repeated) bool { return m.expr == e || m.expr.Equal(e) }); at >= 0 {
+		return all[at].times
+	}
+	return 0
+}
+
+// addMultiple adds an expression once, in a list of its own.
+func addMultiple(all []repeated, e *symbolic.Expr) []repeated {
+	added, met := slices.Clone(all), false
+	for i, m := range added {
+		if !met && (m.expr == e || m.expr.Equal(e)) {
+			added[i].times, met = m.times+1, true
+		}
+	}
+	if !met {
+		added = append(added, repeated{e, 1})
+	}
+	return added
+}
+
+// withinMultiples tells whether each of a is one of b, as often.
+func withinMultiples(a, b []repeated) bool {
+	return !slices.ContainsFunc(a, func(m repeated) bool { return m.times > timesOf(b, m.expr) })
+}
+
+// unionMultiples has each of a and of b as often as the one that has it more often.
+func unionMultiples(a, b []repeated) []repeated {
+	var all []repeated
+	for _, m := range a {
+		all = append(all, repeated{m.expr, max(m.times, timesOf(b, m.expr))})
+	}
+	for _, m := range b {
+		if timesOf(a, m.expr) == 0 {
+			all = append(all, m)
+		}
+	}
+	return all
 }
 
 func sameSize(a, b affine) bool { return isZero(a.Plus(-1, b)) }
@@ -197,7 +247,7 @@ func (c chain) union(o chain) chain {
 	u := chain{cost: max(c.cost, o.cost), calls: append(slices.Clone(c.calls), o.calls...)}
 	slices.Sort(u.calls)
 	u.calls = slices.Compact(u.calls)
-	u.exprs = unionOf(c.exprs, o.exprs, (*symbolic.Expr).Equal)
+	u.exprs = unionMultiples(c.exprs, o.exprs)
 	u.works = unionOf(c.works, o.works, sameSize)
 	return u
 }

@@ -221,7 +221,7 @@ func (c *sequenceCall) carried() (*fold, bool) {
 	if t := c.typeOf(c.at); first.typ() == nil && t != nil {
 		first = c.as(c.p, first, t)
 	}
-	if first.typ() == nil || loose(first.typ()) {
+	if first.typ() == nil || wide(first.typ()) || loose(first.typ()) {
 		return nil, false
 	}
 	f := &fold{n: c.expr(xs.totals[0]), state: first.typ()}

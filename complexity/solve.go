@@ -3,6 +3,7 @@ package complexity
 import (
 	"slices"
 
+	"github.com/fraccheck/fraccheck/complexity/amortize"
 	"github.com/fraccheck/fraccheck/complexity/recurrence"
 	"github.com/fraccheck/fraccheck/symbolic"
 )
@@ -43,6 +44,22 @@ func (a *Analysis) boundCosts(group []*instance, m Metric) {
 			group[0].bounds[m] = a.ofExpr(e)
 		}
 	}
+}
+
+// maxSystems is how many systems are kept with what solves them.
+const maxSystems = 1 << 14
+
+// polynomials solves a system, or finds that it has been solved.
+func (a *Analysis) polynomials(s *system) []amortize.Polynomial {
+	key := s.Key()
+	found, known := a.systems[key]
+	if !known {
+		found = s.Solve()
+		if len(a.systems) < maxSystems {
+			a.systems[key] = found
+		}
+	}
+	return found
 }
 
 // sums are the chains of all paths of a group; false where some of them has no
@@ -96,13 +113,22 @@ func (in *instance) callsBounded(p *path, m Metric) bool {
 	return true
 }
 
+// multiples are expressions, each once.
+func multiples(exprs []*symbolic.Expr) []repeated {
+	all := make([]repeated, len(exprs))
+	for i, e := range exprs {
+		all[i] = repeated{e, 1}
+	}
+	return all
+}
+
 // sums are what costs of a metric add up of on a path: the chains of dependent
 // operations for Span, everything for the others.
 func (p *path) sums(m Metric) []chain {
 	if m == Span {
 		return p.chains()
 	}
-	all := chain{cost: p.costs[m], exprs: p.exprs[m]}
+	all := chain{cost: p.costs[m], exprs: multiples(p.exprs[m])}
 	if m != Tick {
 		all.works = p.works
 	}
@@ -124,7 +150,7 @@ func (a *Analysis) byPolynomials(group []*instance, sums []sum, m Metric, flat b
 			return false
 		}
 	}
-	found := s.Solve()
+	found := a.polynomials(s)
 	for i, b := range found {
 		group[i].bounds[m] = a.ofPolynomial(&b)
 	}
@@ -183,7 +209,8 @@ func (a *Analysis) total(x sum, m Metric, preferred *symbolic.Symbol) *symbolic.
 	for _, work := range x.works {
 		sum = sum.Add(u.of(work))
 	}
-	for _, e := range x.exprs {
+	for _, m := range x.exprs {
+		e := m.sum()
 		sum = sum.Add(u.expr(e))
 	}
 	for _, at := range x.calls {

@@ -27,6 +27,9 @@ func (a *Analysis) solve(group []*instance) {
 		in.explain()
 	}
 	for _, in := range group {
+		if !in.recursive() {
+			in.keep()
+		}
 		in.done = true
 		if in.loss == nil && in.bounds[a.wanted[0]] == nil {
 			in.loss = firstLoss(group)

@@ -30,7 +30,7 @@ func (w *walk) tensorCall(v graph.Value, o *op.Op, attrs op.Attrs, args []value)
 	}
 	for _, a := range args {
 		t := a.typ()
-		if t == nil && a != absent || t != nil && loose(t) {
+		if t == nil && a != absent || t != nil && (wide(t) || loose(t)) {
 			return nil, false
 		}
 		c.Args = append(c.Args, t)

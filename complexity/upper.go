@@ -37,21 +37,48 @@ func (u *uppers) of(s affine) *symbolic.Expr {
 	return sum
 }
 
-// whole takes those sizes of parameters out of a sum that stand in it with all their
-// parts: apart, each part would count as the whole.
+// whole takes out of a sum what several parts of a parameter's size are in it: apart,
+// each part would count as the whole.
 func (u *uppers) whole(s affine) (rest affine, sum *symbolic.Expr) {
 	sum = symbolic.Int(0)
 	for at := range u.arity {
 		w := u.p.now(amortize.Variable(at))
-		k := contained(w, s)
-		if w.Const > 0 {
-			k = min(k, s.Const/w.Const)
+		if oneSign(w) != 1 {
+			continue
 		}
-		if oneSign(w) == 1 && k > 0 {
-			s, sum = s.Plus(-k, w), sum.Add(u.a.size(at).Mul(symbolic.Int(k)))
+		for k := shared(w, s); k > 0; k = shared(w, s) {
+			s, sum = s.Plus(-1, overlap(w, s, k)), sum.Add(u.a.size(at).Mul(symbolic.Int(k)))
 		}
 	}
 	return s, sum
+}
+
+// shared is how often a sum has several parts of another, or all of it; 0 where it has
+// not.
+func shared(whole, s affine) int64 {
+	parts, times := 0, int64(0)
+	for i, c := range whole.Coef {
+		if c > 0 && s.Of(i) > 0 {
+			if k := max(1, s.Of(i)/c); parts == 0 || k < times {
+				times = k
+			}
+			parts++
+		}
+	}
+	if parts < 2 && contained(whole, s) <= 0 {
+		return 0
+	}
+	return times
+}
+
+// overlap is what a sum has in common with so many times another.
+func overlap(whole, s affine, times int64) affine {
+	common := affine{Coef: make([]int64, len(s.Coef))}
+	for i, c := range s.Coef {
+		common.Coef[i] = max(0, min(c, times*whole.Of(i)))
+	}
+	common.Const = max(0, min(s.Const, times*whole.Const))
+	return common
 }
 
 // all are bounds of some sizes; false where one has none.

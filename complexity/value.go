@@ -8,7 +8,7 @@ import (
 )
 
 // A value is what a path knows of one: *number, *data, *tuple, *sequence, *condition,
-// *closure, *global, *operator, *builtin or *opaque.
+// *closure, *global, *operator, *builtin, *choice or *opaque.
 type value interface{ typ() types.Type }
 
 // A number is an integer whose value is a size of the path.
@@ -27,6 +27,9 @@ type data struct {
 	// loose tells that the type is not known to its end, so that there may be
 	// more in it than sizes tells.
 	loose bool
+	// holds are the functions in it; mixed tells that there may be others.
+	holds []value
+	mixed bool
 }
 
 type tuple struct{ parts []value }

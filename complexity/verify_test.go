@@ -19,7 +19,7 @@ func TestBoundsHold(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		bounded, compared := holdModule(t, module(t, string(text)), trial.Options{Steps: 50_000, Size: 64})
+		bounded, compared := holdModule(t, module(t, string(text)), trial.Options{Steps: 20_000, Size: 48})
 		t.Logf("%s: %d definitions bounded, %d runs", path, bounded, compared)
 	}
 }

@@ -245,7 +245,7 @@ func (w *walk) function(p *path, v graph.Value) value {
 		after = append(after, w.ready(p, u))
 	}
 	p.ready[v] = p.then(moment{}, after...)
-	p.costs[Memory] += words(1 + len(seen))
+	p.costs[Memory] += words(1 + w.named(v, seen))
 	return light(&closure{w.graph, v, seen, w.typeOf(v), w.extents})
 }
 
@@ -324,6 +324,7 @@ func (w *walk) built(p *path, v graph.Value, k *types.Constructor, args []value)
 		}
 		d.sizes[m] = sum
 	}
+	w.hold(d, args)
 	return d
 }
 

@@ -28,6 +28,10 @@ func weigh(v value, left *int) {
 		for _, seen := range v.seen {
 			weigh(seen, left)
 		}
+	case *data:
+		for _, f := range v.holds {
+			weigh(f, left)
+		}
 	}
 }
 

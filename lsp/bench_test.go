@@ -13,10 +13,12 @@ import (
 )
 
 // longFile is a program of 100,000 lines: 14,285 functions of seven lines.
-func longFile() string {
+func longFile() string { return functions(14_285) }
+
+func functions(n int) string {
 	var b strings.Builder
 	b.WriteString("type List[A] {\n  Cons(A, List[A]),\n  Nil,\n}\n\n")
-	for i := range 14_285 {
+	for i := range n {
 		fmt.Fprintf(&b, "def @f%d(%%l: List[int32]) -> int32 {\n  match (%%l) {\n    Cons(%%head, %%tail) =>\n      add(%%head, @f%d(%%tail)),\n    Nil => 0,\n  }\n}\n", i, i)
 	}
 	return b.String()
@@ -145,6 +147,41 @@ func BenchmarkRequest(b *testing.B) {
 				w.edit(doc, i+1, changeAt(middleColumn, middleColumn+i%2, strings.Repeat(" ", 1-i%2)))
 				w.published(doc, i+1)
 				t.measure(func() { w.result(r.method, r.params(doc)) })
+			}
+			t.report(b)
+		})
+	}
+}
+
+// BenchmarkCost is from didChange in a definition in the middle of a file of 35,000
+// lines to its new bound: resolved alone, as that of a lens that is on the screen, and
+// behind the list of the file's lenses.
+func BenchmarkCost(b *testing.B) {
+	const item, line, headColumn = 2500, 5 + 7*2500 + 3, 10
+	for _, lists := range []bool{false, true} {
+		b.Run(map[bool]string{false: "resolve", true: "list"}[lists], func(b *testing.B) {
+			w := pipe(b)
+			w.initialize("file:///nowhere", "utf-8")
+			doc := "untitled:cost"
+			w.open(doc, 0, functions(5000))
+			w.published(doc, 0)
+			lens := map[string]any{
+				"range": between(line, 0, line, 0),
+				"data":  map[string]any{"uri": doc, "item": item + 1, "name": fmt.Sprintf("@f%d", item), "cost": true},
+			}
+			var t durations
+			b.ResetTimer()
+			for i := range b.N {
+				texts := [2]string{"%head", "add(1, %head)"} // takes turns
+				was, is := texts[i%2], texts[1-i%2]
+				t.measure(func() {
+					w.edit(doc, i+1, change{between(line, headColumn, line, headColumn+len(was)), is})
+					if lists {
+						w.result("textDocument/codeLens", wholeFile(doc))
+					}
+					w.result("codeLens/resolve", lens)
+				})
+				w.published(doc, i+1)
 			}
 			t.report(b)
 		})

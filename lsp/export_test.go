@@ -54,7 +54,7 @@ func changeSettings(s *server, p *testSettings) error {
 	}
 	if p.Lenses != nil {
 		lens := &next.settings.CodeLens
-		lens.Run, lens.Test, lens.References = *p.Lenses, *p.Lenses, *p.Lenses
+		lens.Run, lens.Test, lens.References, lens.Cost = *p.Lenses, *p.Lenses, *p.Lenses, *p.Lenses
 	}
 	if p.LargestFile != nil {
 		next.settings.LargestFile = *p.LargestFile

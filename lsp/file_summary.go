@@ -12,11 +12,12 @@ import (
 )
 
 // A summary is all that is kept of a file that is not open: its findings, their
-// name, and the paths of the files that they depend on.
+// name, and what they depend on: the paths of files, and whether it is imported.
 type summary struct {
-	found   []protocol.Diagnostic
-	id      string
-	depends []string
+	found    []protocol.Diagnostic
+	id       string
+	depends  []string
+	imported bool // by an open file, or by what one sees
 }
 
 // summaries are those of the closed files. Files change on the reading
@@ -108,14 +109,15 @@ func (v *view) afresh() *view {
 
 func (v *view) summary(ctx context.Context, path string) (*summary, error) {
 	known := v.session.summaries
-	if sum := known.get(path); sum != nil {
+	imported := v.snapshot.Imported(path)
+	if sum := known.get(path); sum != nil && sum.imported == imported {
 		return sum, nil
 	}
 	found, err := v.findings(ctx, path)
 	if err != nil {
 		return nil, err
 	}
-	sum := &summary{found: detached(found), id: resultID(found), depends: v.dependencies(path)}
+	sum := &summary{found: detached(found), id: resultID(found), depends: v.dependencies(path), imported: imported}
 	known.put(path, v.moment, sum)
 	return sum, nil
 }

@@ -53,12 +53,12 @@ func (c *card) render(markdown bool) *protocol.MarkupContent {
 }
 
 // hover tells what stands at a position.
-func hover(_ context.Context, v *view, p *protocol.HoverParams) (any, error) {
+func hover(ctx context.Context, v *view, p *protocol.HoverParams) (any, error) {
 	c, err := v.cursor(&p.TextDocumentPositionParams)
 	if c == nil {
 		return nil, err
 	}
-	shown, span := c.card()
+	shown, span := c.card(ctx)
 	if len(shown.parts) == 0 {
 		return nil, nil
 	}
@@ -68,11 +68,12 @@ func hover(_ context.Context, v *view, p *protocol.HoverParams) (any, error) {
 
 // card describes the name at the cursor, the operator, the argument's name or
 // the expression.
-func (c *cursor) card() (*card, syntax.Span) {
+func (c *cursor) card(ctx context.Context) (*card, syntax.Span) {
 	n, shown := c.Node(), &card{}
 	switch o := c.Object(); {
 	case o != nil:
 		c.describe(shown, o, n)
+		c.describeCost(ctx, shown, o)
 		return shown, reference.NameSpan(c.Info, n)
 	case c.Item.Kind(n) == syntax.Operator:
 		c.describeSymbol(shown, n)

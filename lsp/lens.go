@@ -22,8 +22,8 @@ var lensFeature = feature{
 }
 
 // codeLens offers to run and to test what stands in a document, and to show
-// what refers to a definition. Counting references is left to the resolving of
-// those that are seen.
+// what refers to a definition and what calling it costs. Both are left to the
+// resolving of the lenses that are seen.
 func codeLens(ctx context.Context, v *view, p *protocol.CodeLensParams) (any, error) {
 	source, err := v.source(p.TextDocument.URI)
 	if err != nil {
@@ -37,6 +37,7 @@ func codeLens(ctx context.Context, v *view, p *protocol.CodeLensParams) (any, er
 		return nil, err
 	}
 	l.references()
+	l.costs()
 	return l.found, nil
 }
 

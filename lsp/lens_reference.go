@@ -14,11 +14,12 @@ import (
 	"github.com/fraccheck/fraccheck/workspace/reference"
 )
 
-// A referenceLens is what a lens on a definition keeps until it is resolved.
-type referenceLens struct {
+// A definitionLens is what a lens on a definition keeps until it is resolved.
+type definitionLens struct {
 	URI  uri.URI `json:"uri"`
 	Item int     `json:"item"`
 	Name string  `json:"name"`
+	Cost bool    `json:"cost,omitempty"` // else references
 }
 
 // references offers the count of references to each definition.
@@ -29,18 +30,18 @@ func (l *lenses) references() {
 	address := l.view.address(l.source.Path)
 	for i, item := range l.source.File.Items {
 		if name := item.Declared(); reference.IsName(item.Kind(name)) {
-			kept := arguments(referenceLens{address, i, item.SourceText(name)})[0]
+			kept := arguments(definitionLens{URI: address, Item: i, Name: item.SourceText(name)})[0]
 			l.add(l.source.Absolute(i, item.Span(name)), protocol.CodeLens{Data: kept})
 		}
 	}
 }
 
-// resolveLens counts references. Other lenses are complete.
+// resolveLens counts references, or bounds a cost. Other lenses are complete.
 func resolveLens(ctx context.Context, v *view, lens *protocol.CodeLens) (any, error) {
 	if lens.Command.Title != "" {
 		return lens, nil
 	}
-	var kept referenceLens
+	var kept definitionLens
 	if err := json.Unmarshal(lens.Data, &kept); err != nil {
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "this lens is none of this server: %v", err)
 	}
@@ -51,6 +52,9 @@ func resolveLens(ctx context.Context, v *view, lens *protocol.CodeLens) (any, er
 	o := v.declaredIn(source, kept.Item)
 	if o == nil || o.Name != kept.Name {
 		return nil, errModified
+	}
+	if kept.Cost {
+		return v.resolveCost(ctx, lens, source, kept.Item)
 	}
 	found := v.referencesTo(ctx, source, o)
 	position := newPlaces(v).rangeOf(workspace.Place{Source: source, Span: source.Absolute(kept.Item, o.Item.Span(o.Node))}).Start

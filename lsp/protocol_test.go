@@ -233,6 +233,22 @@ func TestDependents(t *testing.T) {
 	w.expect(doc, 1)
 }
 
+// TestImporter opens a file that imports one that is open, and closes it: what nothing
+// uses cannot be known in between.
+func TestImporter(t *testing.T) {
+	dir := t.TempDir()
+	lib, doc := string(uri.File(filepath.Join(dir, "lib.frac"))), string(uri.File(filepath.Join(dir, "a.frac")))
+	w := pipe(t)
+	w.initialize(string(uri.File(dir)), "utf-16")
+	w.open(lib, 1, "def @lib(%x : int32) -> int32 { %x }\n1\n")
+	w.expect(lib, 1, "unused-definition")
+	w.open(doc, 1, "import \"lib.frac\"\n@lib(1)\n")
+	w.expect(doc, 1)
+	w.expect(lib, 1)
+	w.notify("textDocument/didClose", map[string]any{"textDocument": document(doc)})
+	w.expect(lib, 1, "unused-definition")
+}
+
 // TestConfiguration breaks and mends a fraccheck.toml.
 func TestConfiguration(t *testing.T) {
 	dir := t.TempDir()

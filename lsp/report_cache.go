@@ -8,12 +8,13 @@ import (
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
-// A basis is what the findings in a file depend on. Snapshots share both parts
+// A basis is what the findings in a file depend on. Snapshots share its parts
 // as long as they stay the same.
 type basis struct {
-	module *typecheck.Module
-	source *workspace.Source // instead of the module, where only syntax is checked
-	config *workspace.Config
+	module   *typecheck.Module
+	imported bool              // by another file
+	source   *workspace.Source // instead of the two, where only syntax is checked
+	config   *workspace.Config
 }
 
 // basis is that of a file; without a configuration that can be read that part
@@ -29,6 +30,7 @@ func (v *view) basis(path string) (b basis) {
 		return b
 	}
 	b.module, _ = v.snapshot.Module(path)
+	b.imported = v.snapshot.Imported(path)
 	return b
 }
 

@@ -19,6 +19,7 @@ type settings struct {
 		Run        bool
 		Test       bool
 		References bool
+		Cost       bool
 	}
 	Run struct {
 		Steps      int64 // per run; 0: no bound
@@ -40,7 +41,7 @@ type settings struct {
 // defaultSettings hold where the client says nothing.
 func defaultSettings() (s settings) {
 	s.InlayHints.Types, s.InlayHints.Parameters, s.InlayHints.Results = true, true, true
-	s.CodeLens.Run, s.CodeLens.Test, s.CodeLens.References = true, true, true
+	s.CodeLens.Run, s.CodeLens.Test, s.CodeLens.References, s.CodeLens.Cost = true, true, true, true
 	s.Run.Steps, s.Run.Memory, s.Run.Timeout = 1_000_000_000, 1<<30, 10*time.Second
 	s.WorkspaceDiagnostics = true
 	s.LargestFile = 20 << 20
@@ -69,6 +70,8 @@ var settingTable = []setting{
 		func(s *settings) any { return &s.CodeLens.Test }},
 	{"codeLens.references", "Count the references of definitions.", booleanForm,
 		func(s *settings) any { return &s.CodeLens.References }},
+	{"codeLens.cost", "Show what calling a definition costs at most.", booleanForm,
+		func(s *settings) any { return &s.CodeLens.Cost }},
 	{"run.steps", "How many steps a run may take; 0 for any number.", wholeForm,
 		func(s *settings) any { return &s.Run.Steps }},
 	{"run.memory", "How many bytes a run may hold; 0 for any number.", wholeForm,

@@ -13,8 +13,10 @@ import (
 // figure must hold as it stands.
 type Cost struct {
 	Work, Span Figure
-	// Memory is in bytes: those of the result, and those that are needed meanwhile.
-	// A result that is a view takes none.
+	// Memory is the bytes of the result; a view takes none. Where only the layout of an
+	// argument in memory tells whether the result can be a view, it is taken for a copy.
+	// What a kernel needs while it runs, such as operands in a wider dtype, is used again
+	// afterwards and not counted.
 	Memory Figure
 	// MultiplyAdds are the products that are added up: those of a convolution, by the
 	// definition, or of a product of matrices. Sums that are no more than that cost
@@ -22,7 +24,9 @@ type Cost struct {
 	MultiplyAdds Figure
 
 	// Bound tells that work, span and memory are upper bounds, since what a call does
-	// depends on values; the figures are exact everywhere else.
+	// depends on values. Other figures are exact where all extents are numbers; of
+	// extents that are variables they may be more, where a logarithm is rounded or a
+	// minimum taken, and never less.
 	Bound bool
 
 	// Combines are extents whose product is about the number of operands that

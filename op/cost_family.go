@@ -90,6 +90,6 @@ func AlongAxis(attr string) Figure {
 	}
 }
 
-// ReshapeCost is the cost of a view where the elements lie side by side; where they do
-// not they are copied, which the model takes for free as it does in NESL.
+// ReshapeCost is the cost of a view where the elements lie side by side. Where they do
+// not they are copied, for which the model counts no work; types do not tell.
 var ReshapeCost = Cost{Work: Steady(1), Span: Steady(1), Memory: ResultBytes}

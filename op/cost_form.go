@@ -31,6 +31,11 @@ func ResultBytes(c *Call) types.Dim {
 	return bytesOf(c.Out)
 }
 
+// BytesOf is the memory of argument i.
+func BytesOf(i int) Figure {
+	return func(c *Call) types.Dim { return bytesOf(c.Args[i]) }
+}
+
 func bytesOf(t types.Type) types.Dim {
 	switch t := types.Head(t).(type) {
 	case *types.Tensor:

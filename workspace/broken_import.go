@@ -73,6 +73,7 @@ func (s *Snapshot) ownError(ctx context.Context, e *entry) (*Finding, error) {
 	if err != nil || c.unreadable != nil {
 		return nil, err // the import says that it cannot be read
 	}
+	c.imported = true // by who asks
 	g, ctx := s.group(ctx)
 	for part := range slices.Chunk(c.recall(), batch) {
 		g.Go(func() error {

@@ -54,6 +54,7 @@ func (s *Snapshot) Check(ctx context.Context, paths []string) (*Report, error) {
 	if err := s.brokenImports(ctx, checks); err != nil {
 		return nil, err
 	}
+	s.noteImported(checks)
 	report := &Report{Files: len(checks)}
 	for _, c := range checks {
 		c.finish(s, report)
@@ -68,6 +69,8 @@ type fileCheck struct {
 	entry  *entry
 	config *Config
 	items  []*itemCheck
+
+	imported bool // by another file
 
 	executed map[int][]syntax.Diagnostic // by item
 

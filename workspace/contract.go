@@ -76,13 +76,21 @@ func (c *fileCheck) holdContracts(ctx context.Context) error {
 			if o == nil || o.Kind != typecheck.DefObject || o.Name != name || c.entry.faulty(i) {
 				continue
 			}
-			b := c.entry.cost(ctx, i)
-			for _, clause := range c.config.Contracts[name] {
-				c.promised[i] = append(c.promised[i], bySeverity(clause.Judge(name, item, b))...)
-			}
+			found := itemCheck{}
+			found.guard(item, func() { found.diagnostics = c.entry.judge(ctx, i, name, c.config.Contracts[name]) })
+			c.promised[i] = bySeverity(found.diagnostics)
 		}
 	}
 	return ctx.Err()
+}
+
+// judge holds a definition against clauses.
+func (e *entry) judge(ctx context.Context, i int, name string, clauses []contract.Clause) (found []syntax.Diagnostic) {
+	b := e.cost(ctx, i)
+	for _, clause := range clauses {
+		found = append(found, clause.Judge(name, e.source.File.Items[i], b)...)
+	}
+	return found
 }
 
 // faulty tells of an item with an error of its syntax or types.

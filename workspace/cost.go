@@ -72,7 +72,12 @@ func soundTree(m *typecheck.Module, o *typecheck.Object) *typecheck.Info {
 	if home == nil {
 		return nil
 	}
-	r := home.Check(i)
+	return soundItem(home, i)
+}
+
+// soundItem is the typed tree of an item without errors, nil of others.
+func soundItem(m *typecheck.Module, i int) *typecheck.Info {
+	r := m.Check(i)
 	wrong := func(d syntax.Diagnostic) bool { return d.Severity == codes.Error }
 	if slices.ContainsFunc(r.Diagnostics, wrong) || len(r.Item.Errors) > 0 {
 		return nil

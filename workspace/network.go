@@ -1,6 +1,8 @@
 package workspace
 
 import (
+	"strconv"
+
 	"github.com/fraccheck/fraccheck/complexity/network"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -18,7 +20,7 @@ type Network struct {
 const entryPoint = "@main"
 
 // Networks reports on `@main`, or where a file has none on all its definitions, in their
-// order.
+// order; of a file without definitions on its top-level expressions.
 func (s *Snapshot) Networks(path string) ([]Network, error) {
 	e, err := s.linked(path)
 	if err != nil {
@@ -37,27 +39,48 @@ func (s *Snapshot) Networks(path string) ([]Network, error) {
 	}
 	var found []Network
 	for _, i := range e.entryPoints() {
-		o, item := e.module.Object(i), e.source.File.Items[i]
-		place := Place{e.source, e.source.Absolute(i, item.Span(item.Declared()))}
-		found = append(found, Network{place, o.Name, network.Of(o, trees), reachable})
+		n := Network{reachable: reachable}
+		if o, item := e.module.Object(i), e.source.File.Items[i]; o != nil {
+			n.Place, n.Name = Place{e.source, e.source.Absolute(i, item.Span(item.Declared()))}, o.Name
+			n.Report = network.Of(o, trees)
+		} else {
+			n.expression(e, i, trees)
+		}
+		found = append(found, n)
 	}
 	return found, nil
 }
 
+// expression reports on a top-level expression.
+func (n *Network) expression(e *entry, i int, trees network.Trees) {
+	item := e.source.File.Items[i]
+	n.Place = Place{e.source, e.source.Absolute(i, item.Span(item.TopLevel(item.Root)))}
+	start, _ := n.Range()
+	n.Name = "line " + strconv.Itoa(start.Line)
+	if info := soundItem(e.module, i); info != nil {
+		n.Report = network.OfExpression(info, e.source.File, trees)
+	}
+}
+
 // entryPoints are the items that are reported on.
 func (e *entry) entryPoints() []int {
-	var all []int
-	for i := range e.source.File.Items {
+	var definitions, expressions []int
+	for i, item := range e.source.File.Items {
 		o := e.module.Object(i)
 		switch {
+		case item.Kind(item.Root) == syntax.ItemExpr:
+			expressions = append(expressions, i)
 		case o == nil || o.Kind != typecheck.DefObject:
 		case o.Name == entryPoint:
 			return []int{i}
 		default:
-			all = append(all, i)
+			definitions = append(definitions, i)
 		}
 	}
-	return all
+	if len(definitions) == 0 {
+		return expressions
+	}
+	return definitions
 }
 
 // At is where a node stands in the files that the definition sees; false for the

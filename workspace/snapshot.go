@@ -41,6 +41,8 @@ type Snapshot struct {
 
 	before map[string]previousText // what stale files were, by real path
 
+	importedByHeld func() map[string]bool // by real path; worked out once
+
 	mu      sync.Mutex
 	entries map[string]*entry // by real path
 	called  map[string]*entry // by the paths that were asked for: links are followed once
@@ -71,11 +73,13 @@ func Open(o Options) *Snapshot {
 	if o.Files == nil {
 		o.Files = Disk{}
 	}
-	return &Snapshot{
+	s := &Snapshot{
 		files: o.Files, root: o.Root, jobs: threads(o.Jobs), names: o.Names, execute: o.Execute, progress: o.Progress,
 		language: newLanguage(), configs: newConfigs(o.Files, o.Root),
 		before: map[string]previousText{}, entries: map[string]*entry{}, called: map[string]*entry{},
 	}
+	s.importedByHeld = s.findImported()
+	return s
 }
 
 // With is the next snapshot, after texts were changed: by path, what an editor
@@ -136,6 +140,7 @@ func (s *Snapshot) next(files Files, changed []string) *Snapshot {
 		configs: s.configs.next(files, changed),
 		before:  maps.Clone(s.before), entries: map[string]*entry{}, called: map[string]*entry{},
 	}
+	next.importedByHeld = next.findImported()
 	entries := s.loadedEntries()
 	stale := s.dependents(entries, changed)
 	for path, e := range entries {

@@ -14,10 +14,10 @@ import (
 // must be a program: its expressions, `@main` and what comments speak of are where
 // uses begin. Of others it cannot be known who calls them.
 
-// unusedDefinitions are the findings of a file that has no error, which may be the
-// reason why nothing calls a definition.
+// unusedDefinitions are the findings of a file that nothing imports and that has no
+// error, which may be the reason why nothing calls a definition.
 func (c *fileCheck) unusedDefinitions(s *Snapshot, found []Finding) []Finding {
-	if slices.ContainsFunc(found, func(f Finding) bool { return f.Severity == codes.Error }) || s.isImported(c.entry) {
+	if c.imported || slices.ContainsFunc(found, func(f Finding) bool { return f.Severity == codes.Error }) {
 		return nil
 	}
 	u := &usage{entry: c.entry, used: make([]bool, len(c.items))}
@@ -34,17 +34,6 @@ func (c *fileCheck) unusedDefinitions(s *Snapshot, found []Finding) []Finding {
 		}))
 	}
 	return unused
-}
-
-// isImported tells whether a file that was read names this one in an import.
-func (s *Snapshot) isImported(e *entry) bool {
-	paths := map[string]bool{e.path: true, s.realPath(e.path): true}
-	for _, other := range s.loadedEntries() {
-		if other != e && other.importsAny(paths) {
-			return true
-		}
-	}
-	return false
 }
 
 // A usage is which items of a file are used.

@@ -3,6 +3,7 @@ package workspace_test
 import (
 	"context"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -66,5 +67,66 @@ func TestUsersNotSeen(t *testing.T) {
 	}
 	if found := unusedIn(t, map[string]string{"/u/lib.frac": lib + "@f(1)\n"}, "/u/lib.frac"); len(found) != 1 {
 		t.Errorf("%v, want that `@g` is unused", found)
+	}
+}
+
+// TestUsersReadBefore holds that what was read before does not count: a file that is
+// imported by one that the editor holds is imported from the first question on, and no
+// longer when that file lets go of it.
+func TestUsersReadBefore(t *testing.T) {
+	const lib, user = "/u/lib.frac", "/u/user.frac"
+	s := workspace.Open(workspace.Options{Root: "/u"}).With(map[string]string{lib: "1f\ndef @f(%x) { %x }\n", user: "import \"lib.frac\"\n@f(1)\n"})
+	for _, step := range []struct {
+		text, ask string // the user's text; "" as it is
+		want      int
+	}{
+		{"", lib, 0}, {"", user, 0}, {"", lib, 0},
+		{"1\n", lib, 1}, {"", user, 0}, {"", lib, 1},
+		{"import \"lib.frac\"\n1\n", lib, 0},
+	} {
+		if step.text != "" {
+			s = s.With(map[string]string{user: step.text})
+		}
+		report, err := s.Check(context.Background(), []string{step.ask})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(report.Findings) != step.want {
+			t.Errorf("%+v: found %v", step, report.Findings)
+		}
+	}
+	if s = s.Without(user); s.Imported(lib) {
+		t.Error("a file that the editor closed imports another")
+	}
+}
+
+// TestUsersOnDisk holds that files on disk that were only read in passing do not
+// count, and that those do which are asked for together with a file, or seen by them.
+func TestUsersOnDisk(t *testing.T) {
+	dir := t.TempDir()
+	texts := map[string]string{"lib.frac": "@f(1)\ndef @f(%x) { %x }\ndef @g(%x) { %x }\n", "middle.frac": "import \"lib.frac\"\n", "user.frac": "import \"middle.frac\"\n1\n"}
+	paths := map[string]string{}
+	for name, text := range texts {
+		paths[name] = filepath.Join(dir, name)
+		if err := os.WriteFile(paths[name], []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := workspace.Open(workspace.Options{Root: dir})
+	for _, step := range []struct {
+		ask  []string
+		want int
+	}{{[]string{"lib.frac"}, 1}, {[]string{"user.frac"}, 0}, {[]string{"lib.frac"}, 1}, {[]string{"lib.frac", "user.frac"}, 0}} {
+		var asked []string
+		for _, name := range step.ask {
+			asked = append(asked, paths[name])
+		}
+		report, err := s.Check(context.Background(), asked)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(report.Findings) != step.want {
+			t.Errorf("%v: found %v", step.ask, report.Findings)
+		}
 	}
 }

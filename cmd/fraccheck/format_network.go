@@ -94,7 +94,7 @@ func (w networkText) summary() {
 		fmt.Fprintf(w, "    %s of the parameters are running statistics\n", f.Size)
 	}
 	fmt.Fprintf(w, "    %s\n", w.figure(w.WeightBytes, "bytes of parameters"))
-	if x, ok := intensity(w.Report); ok {
+	if x, ok := intensity(w.Report); ok && x > 0 {
 		fmt.Fprintf(w, "    %.2f operations a byte moved, two for each multiply-add\n", x)
 	}
 	fmt.Fprintf(w, "    %s\n", w.peak())

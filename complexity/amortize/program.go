@@ -4,9 +4,6 @@ import (
 	"math"
 	"math/big"
 	"slices"
-
-	"gonum.org/v1/gonum/mat"
-	"gonum.org/v1/gonum/optimize/convex/lp"
 )
 
 // maxRows is how many rows a program may have: the time grows with the third power,
@@ -26,21 +23,19 @@ func minimize(prices []float64, rows []row) ([]*big.Rat, bool) {
 	if len(rows) > maxRows {
 		return nil, false
 	}
-	// With a slack for each row the program has lp's standard form.
-	a := mat.NewDense(len(rows), n+len(rows), nil)
-	b := make([]float64, len(rows))
+	left, right := make([][]float64, len(rows)), make([]float64, len(rows))
 	for i, r := range rows {
+		left[i] = make([]float64, n)
 		for j, column := range used {
-			a.Set(i, j, float64(r.left[column]))
+			left[i][j] = float64(r.left[column])
 		}
-		a.Set(i, n+i, -1)
-		b[i], _ = r.right.Float64()
+		right[i], _ = r.right.Float64()
 	}
-	c := make([]float64, n+len(rows))
+	price := make([]float64, n)
 	for j, column := range used {
-		c[j] = prices[column]
+		price[j] = prices[column]
 	}
-	found, ok := simplex(c, a, b)
+	found, ok := newTableau(price, left, right).solve()
 	if !ok {
 		return nil, false
 	}
@@ -59,17 +54,6 @@ func usedColumns(n int, rows []row) []int {
 		}
 	}
 	return used
-}
-
-// simplex calls the library, which panics on some programs without a solution.
-func simplex(c []float64, a *mat.Dense, b []float64) (x []float64, ok bool) {
-	defer func() {
-		if recover() != nil {
-			x, ok = nil, false
-		}
-	}()
-	_, x, err := lp.Simplex(c, a, b, 1e-9, nil)
-	return x, err == nil
 }
 
 func rounded(x []float64) []*big.Rat {

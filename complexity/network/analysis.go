@@ -18,8 +18,8 @@ type Trees func(*typecheck.Object) (*typecheck.Info, *syntax.File)
 type analysis struct {
 	check     Trees
 	instances map[*typecheck.Object][]*instance
-	count     int // of instances
-	shaped    int // of those for shapes of calls
+	shaped    int   // how many instances were made for shapes of calls
+	root      int32 // the unit that the report is about
 	units     []unit
 	sites     [][]site // by unit: where it is called
 	order     []int32  // units, callees before callers
@@ -56,16 +56,38 @@ func Of(o *typecheck.Object, check Trees) *Report {
 	if root.unit == noUnit {
 		return nil
 	}
-	digraph.NewSearch(a.successors, a.visit).From(root.unit)
+	return a.report(root.unit)
+}
+
+// OfExpression reports on a top-level expression; where that is a function literal, on a
+// call of it.
+func OfExpression(info *typecheck.Info, file *syntax.File, check Trees) *Report {
+	a := &analysis{check: check, instances: map[*typecheck.Object][]*instance{}}
+	in := a.add(info, file, nil)
+	root := in.units
+	if v := in.result(graph.Body); v != graph.None && in.graph.Kind(v) == graph.Function && len(in.placed[graph.Body]) == 1 {
+		root += int32(in.graph.Operands(v)[0].Block)
+	}
+	return a.report(root)
+}
+
+func (a *analysis) report(root int32) *Report {
+	a.root = root
+	entry := &a.units[root]
+	entry.in.entry, entry.in.at = true, entry.block
+	digraph.NewSearch(a.successors, a.visit).From(root)
 	r := &Report{analysis: a}
-	copy(r.Totals[:], a.units[root.unit].totals[:])
+	copy(r.Totals[:], a.units[root].totals[:])
 	for m := range evaluated {
-		a.countTimes(m, root.unit)
+		a.countTimes(m, root)
 	}
 	a.weigh(r)
 	r.Peak = a.rootPeak(r)
 	return r
 }
+
+// isRoot tells of the block that the report is about: its parameters are the network's.
+func (a *analysis) isRoot(in *instance, b graph.Block) bool { return in.entry && b == in.at }
 
 // successors are the units that a unit's values evaluate.
 func (a *analysis) successors(u int32) []int32 {

@@ -5,13 +5,20 @@ import (
 	"github.com/fraccheck/fraccheck/types"
 )
 
+// maxParts bounds how many parts of a type are looked at: pairs of pairs may share
+// theirs, and be as many as 2 to their depth.
+const maxParts = 1 << 12
+
 // bytesOf is the memory of a type's tensors, loose where that is not known.
 func bytesOf(t types.Type) types.Dim {
 	if tensor, ok := t.(*types.Tensor); ok {
 		return tensorBytes(tensor)
 	}
-	sum := types.Const(0)
+	sum, parts := types.Const(0), 0
 	for todo := []types.Type{t}; len(todo) > 0; {
+		if parts++; parts > maxParts {
+			return types.Unknown
+		}
 		t := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		if t == nil {
@@ -50,6 +57,9 @@ func (in *instance) bytesAt(t types.Type, v graph.Value) Figure {
 func sizeless(t types.Type) string {
 	if !concrete(t) {
 		return "the type here is not known"
+	}
+	if !small(t) {
+		return "the size of what is computed here is not known"
 	}
 	return "the size of `" + types.Text(t) + "` is not known"
 }

@@ -115,16 +115,21 @@ func (a *analysis) instance(o *typecheck.Object, shapes *types.Substitution) cal
 	if info == nil || info.Item.Body() == syntax.NoNode || info.Item.Kind(info.Item.Root) != syntax.ItemDef {
 		return callee{noUnit, noBody}
 	}
-	in := &instance{number: int32(a.count), object: o, file: file, info: info, graph: graph.Of(info), shapes: shapes, units: int32(len(a.units))}
+	in := a.add(info, file, shapes)
+	a.instances[o] = append(a.instances[o], in)
+	return callee{unit: in.units}
+}
+
+// add makes an instance with its units.
+func (a *analysis) add(info *typecheck.Info, file *syntax.File, shapes *types.Substitution) *instance {
+	in := &instance{file: file, info: info, graph: graph.Of(info), shapes: shapes, units: int32(len(a.units))}
 	in.reach()
 	in.fuse()
-	a.count++
-	a.instances[o] = append(a.instances[o], in)
 	for b := range in.graph.Blocks() {
 		a.units = append(a.units, unit{in: in, block: graph.Block(b)})
 		a.sites = append(a.sites, nil)
 	}
-	return callee{unit: in.units}
+	return in
 }
 
 func sameShapes(a, b *types.Substitution) bool {
@@ -143,9 +148,39 @@ func sameShapes(a, b *types.Substitution) bool {
 }
 
 func sameType(a, b types.Type) bool {
-	if types.IsBad(a) || types.IsBad(b) {
-		return types.IsBad(a) && types.IsBad(b)
+	if types.IsBad(a) || types.IsBad(b) || a == b {
+		return a == b
+	}
+	if !small(a) || !small(b) {
+		return false
 	}
 	_, equal := types.Equivalent(a, b)
 	return equal
+}
+
+// small tells of types of few parts. Larger ones count as different: what is shared in
+// them makes comparing take long.
+func small(t types.Type) bool {
+	const few = 64
+	parts := 0
+	for todo := []types.Type{t}; len(todo) > 0; parts++ {
+		t := types.Head(todo[len(todo)-1])
+		todo = todo[:len(todo)-1]
+		if parts == few {
+			return false
+		}
+		switch t := t.(type) {
+		case *types.Tuple:
+			todo = append(todo, t.Elems...)
+		case *types.ADT:
+			todo = append(todo, t.Args...)
+		case *types.Func:
+			todo = append(append(todo, t.In...), t.Out)
+		case *types.Fractal:
+			todo = append(todo, t.Elem)
+		case *types.Ref:
+			todo = append(todo, t.Elem)
+		}
+	}
+	return true
 }

@@ -9,13 +9,14 @@ import (
 )
 
 // An instance is a definition for the shapes of one kind of call. The definition that
-// the report is about is the first one, with its own shape variables.
+// the report is about is the first one, with its own shape variables; of an expression
+// there is one instance alone.
 type instance struct {
-	number int32
-	object *typecheck.Object
 	file   *syntax.File
 	info   *typecheck.Info
 	graph  *graph.Graph
+	entry  bool                // whether the report is about a block of it,
+	at     graph.Block         // and which
 	shapes *types.Substitution // of the parameters of the definition's type; nil for none
 
 	units    int32           // the number of its first block's unit

@@ -151,7 +151,7 @@ func (p *planner) at(v graph.Value) int32 {
 func (p *planner) value(v graph.Value, weights []types.Dim) {
 	switch p.in.graph.Kind(v) {
 	case graph.Parameter:
-		if p.u.block == graph.Body && p.in.number == 0 {
+		if p.isRoot(p.in, p.in.graph.Block(v)) {
 			p.input(v, weights)
 		}
 	case graph.Literal, graph.Name, graph.Free, graph.Self:
@@ -259,8 +259,9 @@ func (p *planner) uses(v graph.Value) {
 	if n == noNode {
 		return
 	}
+	opener := p.in.graph.Blocks()[p.u.block].Opener // uses results alone, which are held
 	for _, use := range p.in.graph.Uses(v) {
-		if use.User == graph.None || !p.in.reached[use.User] {
+		if use.User == graph.None || use.User == opener || !p.in.reached[use.User] {
 			continue
 		}
 		user := p.holder(use.User)

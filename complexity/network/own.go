@@ -110,12 +110,12 @@ func (in *instance) isView(v graph.Value) bool {
 }
 
 // rowMajor tells of values that are laid out in the order of their elements: what an
-// operator has computed, a parameter, a constant.
+// operator has computed, a parameter of the network, a constant.
 func (in *instance) rowMajor(v graph.Value) bool {
 	for v != graph.None {
 		switch in.graph.Kind(v) {
 		case graph.Parameter, graph.Literal, graph.Free:
-			return in.graph.Kind(v) != graph.Parameter || in.graph.Block(v) == graph.Body
+			return in.graph.Kind(v) != graph.Parameter || in.entry && in.graph.Block(v) == in.at
 		case graph.Project:
 			v = in.graph.Operands(v)[0].Value
 			continue

@@ -15,7 +15,7 @@ func (a *analysis) peak(u int32, recursive bool) Peak {
 	if recursive {
 		return Peak{Figure: unknown(&Reason{itself, unit.in.info.Item, unit.in.graph.Blocks()[unit.block].Node})}
 	}
-	if unit.in.number == 0 && unit.block == graph.Body {
+	if u == a.root {
 		return Peak{Figure: none} // asked for when weights are known
 	}
 	return a.newPlan(unit, nil).peak()
@@ -23,7 +23,7 @@ func (a *analysis) peak(u int32, recursive bool) Peak {
 
 // rootPeak is that of the definition, with its inputs.
 func (a *analysis) rootPeak(r *Report) Peak {
-	root := &a.units[a.order[len(a.order)-1]]
+	root := &a.units[a.root]
 	if root.peak.Why != nil {
 		return root.peak
 	}

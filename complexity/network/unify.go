@@ -16,7 +16,7 @@ func unify(params []types.Param, patterns, ts []types.Type) *types.Substitution 
 	}
 	u := unifier{s, make([]bool, len(params)), nil}
 	u.push(patterns, ts)
-	for len(u.todo) > 0 {
+	for parts := 0; len(u.todo) > 0 && parts < maxParts; parts++ {
 		p := u.todo[len(u.todo)-1]
 		u.todo = u.todo[:len(u.todo)-1]
 		u.step(types.Head(p[0]), types.Head(p[1]))

@@ -258,7 +258,7 @@ func (w *weighing) component(d demand, tuple graph.Value) {
 	case tuple == graph.None || i < 0:
 	case d.in.graph.Kind(tuple) == graph.Tuple && i < len(d.in.graph.Operands(tuple)):
 		w.demand(demand{d.in, d.in.graph.Operands(tuple)[i].Value, d.uses, d.user})
-	case d.in.graph.Kind(tuple) == graph.Parameter && d.in.number == 0 && d.in.graph.Block(tuple) == graph.Body:
+	case d.in.graph.Kind(tuple) == graph.Parameter && w.isRoot(d.in, d.in.graph.Block(tuple)):
 		w.source(d, i+1)
 	}
 }
@@ -266,7 +266,7 @@ func (w *weighing) component(d demand, tuple graph.Value) {
 // argument goes on at the calls of the function that a parameter belongs to.
 func (w *weighing) argument(d demand) {
 	b := d.in.graph.Block(d.value)
-	if d.in.number == 0 && b == graph.Body {
+	if w.isRoot(d.in, b) {
 		w.source(d, 0)
 		return
 	}
@@ -326,7 +326,8 @@ func (in *instance) elements(v graph.Value) Figure {
 
 // inputs are the parameters of the definition that are no weights, whole or in part.
 func (a *analysis) inputs(weights []weight) []Input {
-	in := a.units[0].in
+	root := &a.units[a.root]
+	in := root.in
 	taken := make([]bool, in.graph.Len())
 	for _, w := range weights {
 		if w.in == in {
@@ -334,7 +335,7 @@ func (a *analysis) inputs(weights []weight) []Input {
 		}
 	}
 	var inputs []Input
-	for _, v := range in.placed[graph.Body] {
+	for _, v := range in.placed[root.block] {
 		if in.graph.Kind(v) == graph.Parameter && !taken[v] {
 			inputs = append(inputs, Input{in.nameOf(v), in.typeOf(v)})
 		}

@@ -93,10 +93,10 @@ func plainSize(p parameter) (int64, error) {
 }
 
 // count counts the constructors of the nth recursive type in a value, or the elements
-// of the nth depth of a FractalTensor.
+// of the nth FractalTensor in the type of one.
 func (r *ruler) count(p parameter, nth int, longest bool) (int64, error) {
 	if p.form.kind == sequenceForm {
-		return rowsAt(p.value, nth, longest), nil
+		return r.rows(p, nth, longest)
 	}
 	measures := r.analysis.Counted(p.typ)
 	if nth < 1 || nth > len(measures) || longest {
@@ -161,21 +161,64 @@ func height(p parameter) (n int64) {
 	return n
 }
 
-// rowsAt is the number of elements at a depth, in all or in the longest row.
-func rowsAt(v treewalk.Value, depth int, longest bool) (n int64) {
-	s, ok := v.(*treewalk.Seq)
-	if !ok {
-		return 0
+// rows is the number of elements of the nth FractalTensor in a parameter's type, in all or
+// of the longest.
+func (r *ruler) rows(p parameter, nth int, longest bool) (int64, error) {
+	var all []lengths
+	all = measured(all, p.value, p.typ, 0)
+	if nth < 1 || nth > len(all) {
+		return 0, fmt.Errorf("there is no size %d of %s", nth, p.name)
 	}
-	if depth <= 1 {
-		return int64(len(s.Elems))
+	if longest {
+		return all[nth-1].longest, nil
 	}
-	for _, e := range s.Elems {
-		if k := rowsAt(e, depth-1, longest); longest {
-			n = max(n, k)
-		} else {
-			n += k
+	return all[nth-1].total, nil
+}
+
+// lengths are those of the FractalTensors that one in a type stands for.
+type lengths struct{ total, longest int64 }
+
+// measured adds the lengths in a value to those of the FractalTensors in its type, in the
+// order of its text from a number on.
+func measured(all []lengths, v treewalk.Value, t types.Type, from int) []lengths {
+	switch t := types.Head(t).(type) {
+	case *types.Tuple:
+		whole, _ := v.(*treewalk.Tuple)
+		for i, e := range t.Elems {
+			var part treewalk.Value
+			if whole != nil {
+				part = whole.Elems[i]
+			}
+			all = measured(all, part, e, from)
+			from += fractals(e)
+		}
+	case *types.Fractal:
+		for len(all) <= from {
+			all = append(all, lengths{})
+		}
+		all = measured(all, nil, t.Elem, from+1)
+		if s, ok := v.(*treewalk.Seq); ok {
+			n := int64(len(s.Elems))
+			all[from].total, all[from].longest = all[from].total+n, max(all[from].longest, n)
+			for _, e := range s.Elems {
+				all = measured(all, e, t.Elem, from+1)
+			}
 		}
 	}
-	return n
+	return all
+}
+
+// fractals counts the FractalTensors in a type.
+func fractals(t types.Type) int {
+	switch t := types.Head(t).(type) {
+	case *types.Tuple:
+		n := 0
+		for _, e := range t.Elems {
+			n += fractals(e)
+		}
+		return n
+	case *types.Fractal:
+		return 1 + fractals(t.Elem)
+	}
+	return 0
 }

@@ -60,8 +60,7 @@ then. An argument with ` + "`?`" + ` may be left out, one with ` + "`…`" + ` m
 ` + "`?`" + ` is an extent that is known at run time only.
 
 Costs are those of one call, on tensors of the given shapes: work counts elementary
-operations, span those that wait for each other, memory the bytes of the result and of
-what is needed meanwhile.
+operations, span those that wait for each other, memory the bytes of the result.
 
 `)
 	sections := byFamily(table.Default())

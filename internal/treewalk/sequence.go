@@ -22,7 +22,7 @@ var sequences = map[string]func(*operation) Value{
 	"depth":  func(o *operation) Value { return integer(depthOf(o.args[0])) },
 	"first":  func(o *operation) Value { return o.end(0) }, "head": func(o *operation) Value { return o.end(0) },
 	"last": func(o *operation) Value { return o.end(1) }, "tail": func(o *operation) Value { return o.end(1) },
-	"join":   func(o *operation) Value { return &Seq{slices.Concat(o.seq(0).Elems, o.seq(1).Elems)} },
+	"join":   (*operation).join,
 	"slice":  (*operation).slice,
 	"gather": (*operation).gather,
 	"split":  (*operation).split,
@@ -64,21 +64,30 @@ func (o *operation) unzip(s *Seq) Value {
 		o.allocateSeq(0)
 		return s
 	}
-	switch first := s.Elems[0].(type) {
-	case *Tuple:
-		out := &Tuple{}
-		o.cost.Memory += word * int64(len(first.Elems))
-		for i := range first.Elems {
-			column := &Seq{}
-			for _, e := range s.Elems {
-				column.Elems = append(column.Elems, e.(*Tuple).Elems[i])
-			}
-			out.Elems = append(out.Elems, o.unzip(column))
-		}
-		return out
+	at := slices.IndexFunc(s.Elems, func(e Value) bool { _, ok := e.(*Tuple); return ok })
+	if at < 0 {
+		o.allocateSeq(len(s.Elems))
+		return s
 	}
-	o.allocateSeq(len(s.Elems))
-	return s
+	out := &Tuple{}
+	first := s.Elems[at].(*Tuple)
+	o.cost.Memory += word * int64(len(first.Elems))
+	for i := range first.Elems {
+		column := &Seq{}
+		for _, e := range s.Elems {
+			column.Elems = append(column.Elems, part(e, i))
+		}
+		out.Elems = append(out.Elems, o.unzip(column))
+	}
+	return out
+}
+
+// part is one of a tuple's; of a sequence without elements it is another such.
+func part(v Value, i int) Value {
+	if t, ok := v.(*Tuple); ok {
+		return t.Elems[i]
+	}
+	return v
 }
 
 func (o *operation) each(s *Seq) (out []Value) {
@@ -249,8 +258,16 @@ func (o *operation) zip() Value {
 	return out
 }
 
+// join uses up steps, since a few may make as much as there is room for.
+func (o *operation) join() Value {
+	xs, ys := o.seq(0).Elems, o.seq(1).Elems
+	o.spend(len(xs) + len(ys))
+	return &Seq{slices.Concat(xs, ys)}
+}
+
 func (o *operation) product() Value {
 	xs, ys := &Seq{}, &Seq{}
+	o.spend(len(o.seq(0).Elems) * len(o.seq(1).Elems))
 	for _, y := range o.seq(1).Elems {
 		o.spend(len(o.seq(0).Elems))
 		row := &Seq{}
@@ -345,6 +362,7 @@ func (o *operation) arange() Value {
 		o.unsupported(o.node)
 	}
 	out := &Seq{}
+	o.spend(max(o.number(0), 0))
 	o.spend(max(o.number(0), 0))
 	for i := range max(o.number(0), 0) {
 		out.Elems = append(out.Elems, integer(i))

@@ -12,7 +12,11 @@ func rebindForm(m *machine, c *formCall) (code.Slot, error) {
 	for i, arg := range c.args {
 		call.Args[i] = m.toValue(arg)
 	}
-	v, err := c.op.Rebinding.Kernel(m.forKernels(), call)
+	k, err := m.paidKernels(0) // the operator's cost counts the new values too
+	if err != nil {
+		return code.Slot{}, err
+	}
+	v, err := c.op.Rebinding.Kernel(k, call)
 	if err != nil {
 		return code.Slot{}, err
 	}

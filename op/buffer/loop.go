@@ -9,6 +9,14 @@ const piece = 1 << 16
 // Spans runs body over parts of [0, n), of about `steps` steps an index, and
 // charges them.
 func Spans(m op.Machine, n, steps int, body func(from, to int)) error {
+	return Parts(m, n, steps, func(from, to int) error {
+		body(from, to)
+		return nil
+	})
+}
+
+// Parts is Spans for bodies that may fail.
+func Parts(m op.Machine, n, steps int, body func(from, to int) error) error {
 	grain := max(1, piece/max(1, steps))
 	return m.Parallel(n, grain, func(from, to int) error {
 		for ; from < to; from += grain {
@@ -16,7 +24,9 @@ func Spans(m op.Machine, n, steps int, body func(from, to int)) error {
 			if err := m.Charge(int64(end-from) * int64(steps)); err != nil {
 				return err
 			}
-			body(from, end)
+			if err := body(from, end); err != nil {
+				return err
+			}
 		}
 		return nil
 	})

@@ -19,6 +19,14 @@ func Alloc[T value.Number](m op.Machine, d value.Dtype, shape []int) ([]T, error
 	return make([]T, n), nil
 }
 
+// Scratch makes n elements that a kernel needs while it runs.
+func Scratch[T value.Number](m op.Machine, n int) ([]T, error) {
+	if err := m.Allocate(int64(n) * int64(value.DtypeOf[T]().Size())); err != nil {
+		return nil, err
+	}
+	return make([]T, n), nil
+}
+
 // longestTable bounds tables, so that their bytes can be counted.
 const longestTable = 1 << 48
 

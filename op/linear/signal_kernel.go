@@ -33,11 +33,11 @@ func dftKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 		return nil, fmt.Errorf("`dft` takes a real and an imaginary part of one shape, not %s and %s",
 			value.ShapeText(real.Shape), value.ShapeText(imaginary.Shape))
 	}
-	re, err := floats(m, real.Copy())
+	re, err := copied(m, real)
 	if err != nil {
 		return nil, err
 	}
-	im, err := floats(m, imaginary.Copy())
+	im, err := copied(m, imaginary)
 	if err != nil {
 		return nil, err
 	}
@@ -55,6 +55,15 @@ func dftKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 		return nil, err
 	}
 	return pairOf(m, re, im, real.Shape, [2]value.Dtype{real.Dtype, imaginary.Dtype})
+}
+
+// copied are the elements as floats that may be written.
+func copied(m op.Machine, a *value.Array) ([]float64, error) {
+	own, err := op.Copied(m, a)
+	if err != nil {
+		return nil, err
+	}
+	return floats(m, own)
 }
 
 func transformRow(t *fourier.CmplxFFT, re, im []float64, inverse bool) {

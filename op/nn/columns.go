@@ -28,12 +28,12 @@ func (v *convolver[T]) byColumns(m op.Machine) error {
 	return buffer.Long(m, v.batch*v.groups*tiles*panels, steps, func(i int, pause func() error) error {
 		i, panel := i/panels, i%panels
 		i, tile := i/tiles, i%tiles
-		return v.columnPart(i/v.groups, i%v.groups, panel*filterTile, tile*columnTile, pause)
+		return v.columnPart(m, i/v.groups, i%v.groups, panel*filterTile, tile*columnTile, pause)
 	})
 }
 
 // columnPart computes the results of some filters from position `from` on.
-func (v *convolver[T]) columnPart(batch, group, filter, from int, pause func() error) error {
+func (v *convolver[T]) columnPart(m op.Machine, batch, group, filter, from int, pause func() error) error {
 	to := min(from+columnTile, v.space.results())
 	image := v.image(batch, group)
 	if v.space.isPointwise() {
@@ -42,7 +42,10 @@ func (v *convolver[T]) columnPart(batch, group, filter, from int, pause func() e
 	}
 	width, taps := to-from, v.space.taps()
 	channels := min(v.in, max(1, columnElems/(width*taps)))
-	part := make([]T, channels*taps*width)
+	part, err := buffer.Scratch[T](m, channels*taps*width)
+	if err != nil {
+		return err
+	}
 	for first := 0; first < v.in; first += channels {
 		if err := pause(); err != nil {
 			return err
@@ -133,13 +136,18 @@ func copyLine[T value.Number](dst, line []T, from, step int) {
 func (v *convolver[T]) narrow(m op.Machine) error {
 	panels := (v.filters + filterPanel - 1) / filterPanel
 	depth, results := v.in*v.space.taps(), v.space.results()
-	return buffer.Each(m, v.batch*v.groups*panels, filterPanel*depth*results, func(i int) {
+	return buffer.Long(m, v.batch*v.groups*panels, filterPanel*depth*results, func(i int, _ func() error) error {
 		batch, group, filter := i/panels/v.groups, i/panels%v.groups, i%panels*filterPanel
 		n := min(filterPanel, v.filters-filter)
-		part, rows, sums := make([]T, depth*results), make([]T, depth*results), make([]T, n*results)
+		scratch, err := buffer.Scratch[T](m, 2*depth*results+n*results)
+		if err != nil {
+			return err
+		}
+		part, rows, sums := scratch[:depth*results], scratch[depth*results:][:depth*results], scratch[2*depth*results:]
 		columns(v.space, part, v.image(batch, group), v.in, 0, results)
 		matrix.Transpose(rows, part, depth, results, results)
 		matrix.Dots(results, n, depth, rows, v.weights(group, filter), sums, n)
 		matrix.Transpose(v.result(batch, group, filter), sums, results, n, n)
+		return nil
 	})
 }

@@ -108,7 +108,7 @@ func responseCost() op.Cost {
 // root and a quotient. The statistics are those given.
 func batchCost() op.Cost {
 	cost := op.MovedCost(op.SizeOf(0).Plus(op.SizeOf(1)).Times(3))
-	cost.Span = op.Steady(6)
+	cost.Span, cost.Memory = op.Steady(6), op.BytesOf(0)
 	return cost
 }
 

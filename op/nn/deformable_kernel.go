@@ -55,14 +55,18 @@ type moved2d[T value.Float] struct {
 func (v *moved2d[T]) run(m op.Machine) error {
 	c := v.convolver
 	depth, results := c.in*c.space.taps(), c.space.results()
-	return buffer.Each(m, c.batch*c.groups, c.filters*depth*max(1, results), func(i int) {
+	return buffer.Long(m, c.batch*c.groups, c.filters*depth*max(1, results), func(i int, _ func() error) error {
 		batch, group := i/c.groups, i%c.groups
-		rows := make([]T, depth*results)
+		rows, err := buffer.Scratch[T](m, depth*results)
+		if err != nil {
+			return err
+		}
 		v.columns(rows, batch, group)
 		p := matrix.Product[T]{Rows: c.filters, Inner: depth, Columns: results}
 		for tile := range p.Tiles() {
 			p.Tile(tile, c.weights(group, 0), rows, c.result(batch, group, 0))
 		}
+		return nil
 	})
 }
 

@@ -17,11 +17,11 @@ type phases[T value.Number] struct {
 	elems  []T    // of all phases of one plane
 }
 
-func newPhases[T value.Number](s space) *phases[T] {
-	p := &phases[T]{space: s}
+func newPhases[T value.Number](m op.Machine, s space) (p *phases[T], err error) {
+	p = &phases[T]{space: s}
 	p.extent = s.extents(func(g geometry) int { return g.out + (g.kernel-1)*g.dilation/g.stride })
-	p.elems = make([]T, p.size()*p.count())
-	return p
+	p.elems, err = buffer.Scratch[T](m, p.size()*p.count())
+	return p, err
 }
 
 // apart tells whether phases take about as much memory as data and result: steps and
@@ -120,14 +120,21 @@ func (v *convolver[T]) direct(m op.Machine) error {
 	steps := min(filterShare, v.filters) * v.in * v.space.taps() * v.space.results()
 	return buffer.Long(m, v.batch*v.groups*shares, steps, func(i int, pause func() error) error {
 		batch, group, filter := i/shares/v.groups, i/shares%v.groups, i%shares*filterShare
-		return v.directPart(batch, group, filter, min(filterShare, v.filters-filter), pause)
+		return v.directPart(m, batch, group, filter, min(filterShare, v.filters-filter), pause)
 	})
 }
 
 // directPart computes the planes of n filters.
-func (v *convolver[T]) directPart(batch, group, filter, n int, pause func() error) error {
-	p, taps := newPhases[T](v.space), v.space.taps()
-	sums := make([]T, n*p.span())
+func (v *convolver[T]) directPart(m op.Machine, batch, group, filter, n int, pause func() error) error {
+	p, err := newPhases[T](m, v.space)
+	if err != nil {
+		return err
+	}
+	sums, err := buffer.Scratch[T](m, n*p.span())
+	if err != nil {
+		return err
+	}
+	taps := v.space.taps()
 	image := v.image(batch, group)
 	for c := range v.in {
 		p.load(image[c*v.space.size():][:v.space.size()])

@@ -47,7 +47,7 @@ func nllKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	if err := m.Charge(int64(targets.Len())); err != nil {
 		return nil, err
 	}
-	losses, weight, err := nll(c, predictions, buffer.Read[int64](targets), buffer.Read[float64](arrays[2]))
+	losses, weight, err := nll(m, c, predictions, buffer.Read[int64](targets), buffer.Read[float64](arrays[2]))
 	if err != nil {
 		return nil, err
 	}
@@ -76,10 +76,12 @@ func nllFits(c *op.KernelCall, predictions, targets, weights *value.Array) error
 }
 
 // nll gives the loss of each target, and the sum of their weights.
-func nll(c *op.KernelCall, predictions *value.Array, targets []int64, weights []float64) (losses []float64, weight float64, err error) {
+func nll(m op.Machine, c *op.KernelCall, predictions *value.Array, targets []int64, weights []float64) (losses []float64, weight float64, err error) {
 	classes, inner := predictions.Shape[1], value.Product(predictions.Shape[2:])
 	elems, ignored := buffer.Read[float64](predictions), int64(buffer.Int(c, "ignore_index"))
-	losses = make([]float64, len(targets))
+	if losses, err = buffer.Scratch[float64](m, len(targets)); err != nil {
+		return nil, 0, err
+	}
 	for i, t := range targets {
 		if t == ignored {
 			continue

@@ -100,9 +100,6 @@ func poolPlanes[E, K value.Number](m op.Machine, view *value.Array, lead int, fs
 	for i := 3 - (view.Rank() - lead); i < 3; i++ {
 		shape = append(shape, len(along[i]))
 	}
-	if err := buffer.Table(m, extents[2], 1); err != nil { // a line: planes may be empty, and lines long
-		return nil, err
-	}
 	src := buffer.Read[E](view)
 	out, err := buffer.Alloc[E](m, view.Dtype, shape)
 	if err != nil {
@@ -110,12 +107,17 @@ func poolPlanes[E, K value.Number](m op.Machine, view *value.Array, lead int, fs
 	}
 	size, results := value.Product(extents[:]), len(along[0])*len(along[1])*len(along[2])
 	p := planePool[E, K]{reducer: r, frames: fs, height: extents[1], width: extents[2]}
-	err = buffer.Spans(m, value.Product(view.Shape[:lead]), max(size, fs.steps()), func(from, to int) {
-		keys, sums, line := make([]K, size), make([]K, results), make([]K, p.width)
+	err = buffer.Parts(m, value.Product(view.Shape[:lead]), max(size, fs.steps()), func(from, to int) error {
+		scratch, err := buffer.Scratch[K](m, size+results+p.width)
+		if err != nil {
+			return err
+		}
+		keys, sums, line := scratch[:size], scratch[size:][:results], scratch[size+results:]
 		for i := from; i < to; i++ {
 			p.plane(sums, r.keys(keys, src[i*size:][:size]), line)
 			r.elems(out[i*results:][:results], sums)
 		}
+		return nil
 	})
 	return buffer.Result(view.Dtype, shape, out), err
 }

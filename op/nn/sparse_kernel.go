@@ -150,6 +150,9 @@ func sparseTurned[T value.Number](m op.Machine, c *op.KernelCall) (value.Value, 
 	if err := m.Charge(int64(len(s.elems))); err != nil {
 		return nil, err
 	}
+	if err := m.Allocate(int64(len(s.elems)*arrays[0].Dtype.Size() + 8*len(s.indices) + 8*len(s.pointers))); err != nil {
+		return nil, err
+	}
 	t := s.transposed()
 	return &value.Tuple{Elems: []value.Value{
 		buffer.Result(arrays[0].Dtype, arrays[0].Shape, t.elems),

@@ -101,9 +101,12 @@ func spreadSpace(c *op.KernelCall, extents, kernel []int) (space, error) {
 func (s *spreader[T]) run(m op.Machine) error {
 	taps, positions := s.space.taps(), s.space.results()
 	steps := taps * positions * max(1, s.in)
-	return buffer.Each(m, s.batch*s.groups*s.filters, steps, func(i int) {
+	return buffer.Long(m, s.batch*s.groups*s.filters, steps, func(i int, _ func() error) error {
 		batch, group := i/s.filters/s.groups, i/s.filters%s.groups
-		sums := make([]T, taps*positions)
+		sums, err := buffer.Scratch[T](m, taps*positions)
+		if err != nil {
+			return err
+		}
 		product := matrix.Product[T]{Rows: taps, Inner: s.in, Columns: positions}
 		weights := s.weight[(group*s.filters+i%s.filters)*taps*s.in:]
 		image := s.data[(batch*s.groups+group)*s.in*positions:]
@@ -111,6 +114,7 @@ func (s *spreader[T]) run(m op.Machine) error {
 			product.Tile(tile, weights, image, sums)
 		}
 		place(s.space, s.out[i*s.space.size():][:s.space.size()], sums)
+		return nil
 	})
 }
 

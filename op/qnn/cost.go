@@ -21,12 +21,10 @@ func functionCost(operands, operations int64) op.Cost {
 }
 
 // shiftedCost is the cost of a quantized layer: that of the layer on integers, and one
-// subtraction for each element of data and weight, which are kept as int32.
+// subtraction for each element of data and weight.
 func shiftedCost(plain string) op.Cost {
 	operands := op.Figure(func(c *op.Call) types.Dim { return c.Size(0).Add(c.Size(1)) })
-	cost := entryOf(plain).Cost.And(operands, op.Steady(1))
-	cost.Memory = cost.Memory.Plus(operands.Times(4))
-	return cost
+	return entryOf(plain).Cost.And(operands, op.Steady(1))
 }
 
 // softmaxCost is that of softmax on what the elements stand for.

@@ -33,8 +33,12 @@ var (
 )
 
 // batchNormCost: of each channel the root and its reciprocal, and the sum below it; of
-// each element a difference and a product.
-var batchNormCost = op.EachCost(2).And(op.SizeOf(2).Times(3), op.Steady(3))
+// each element a difference and a product. The new statistics are counted with it: of
+// each element the sum, the difference, its square and the sum of these; of each channel
+// two quotients, and two products and a sum for both statistics.
+var batchNormCost = op.EachCost(2+4).And(op.SizeOf(2).Times(3+8), func(c *op.Call) types.Dim {
+	return op.Rounds(c.Size(0).FloorDiv(c.Extent(0, 1))).Mul(types.Const(2)).Add(types.Const(3 + 4))
+})
 
 // rowsOf is the length of what is sorted.
 var rowsOf = op.AlongAxis("axis")

@@ -90,6 +90,7 @@ func (h *costTest) run(c *op.KernelCall) {
 		return
 	}
 	h.compare(c, work, mostSteps-m.Steps, v)
+	h.allocated(c, call, mostBytes-m.Bytes)
 	h.figure(c, call, "work", h.op.Cost.Work)
 	h.figure(c, call, "span", h.op.Cost.Span)
 	h.figure(c, call, "memory", h.op.Cost.Memory)
@@ -110,6 +111,29 @@ func (h *costTest) compare(c *op.KernelCall, work, counted int64, v value.Value)
 		h.problem(c, "the kernel counts much more than the work")
 	case work > unitWork*max(counted, length(v))+unitSlack:
 		h.problem(c, "the kernel counts much less than the work")
+	}
+}
+
+// shared are the operators whose result is a view or an argument where it can be one, or
+// whose size is a value.
+var shared = map[string]bool{
+	"reshape": true, "contrib_reverse_reshape": true, "reshape_like": true, "dyn.reshape": true, "nn.batch_flatten": true,
+	"tile": true, "dyn.tile": true, "repeat": true, "einsum": true, "layout_transform": true, "auto_scheduler_layout_transform": true,
+	"cast_like": true, "qnn.simulated_quantize": true, "qnn.simulated_dequantize": true,
+	"argwhere": true, "unique": true, // bounds
+	"shape_of": true, "sparse_reshape": true, // shapes are made as they are
+}
+
+// allocated holds the memory of the result against what the kernel asks for: no less,
+// and of elementwise functions just that. Scalars take none.
+func (h *costTest) allocated(c *op.KernelCall, call *op.Call, asked int64) {
+	memory, known := h.op.Cost.Memory.Number(call)
+	switch {
+	case !known || shared[h.op.Name]:
+	case asked < memory && !call.Results().IsConst(1):
+		h.problem(c, "the kernel asks for less memory than the result takes")
+	case h.op.Map != nil && asked != memory && asked > 0:
+		h.problem(c, "the kernel asks for other memory than that of the result")
 	}
 }
 

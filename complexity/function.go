@@ -1,0 +1,217 @@
+package complexity
+
+import (
+	"slices"
+
+	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// Functions are followed where they go: through arguments and variables (closure,
+// global, operator), as results of calls of which there is one way, and through
+// data, which remembers the functions that were put into it.
+
+// maxHeld is how many functions data may hold for those in it to be told.
+const maxHeld = 6
+
+// A choice is a function that is one of some.
+type choice struct {
+	of  types.Type
+	all []value
+}
+
+func (v *choice) typ() types.Type { return v.of }
+
+// functional tells whether there are functions in values of a type.
+func (a *Analysis) functional(t types.Type) bool {
+	if t == nil || wide(t) {
+		return true
+	}
+	key := a.text(t)
+	known, met := a.functions[key]
+	if !met {
+		known = outermostFunction(t) || slices.ContainsFunc(a.reach(t), func(adt *types.ADT) bool {
+			return slices.ContainsFunc(fieldTypes(adt), outermostFunction)
+		})
+		a.functions[key] = known
+	}
+	return known
+}
+
+// outermostFunction tells of functions, variables that may stand for some, and tuples
+// and containers of such, but for data.
+func outermostFunction(t types.Type) bool {
+	switch t := types.Head(t).(type) {
+	case *types.Tensor, *types.ADT:
+		return false
+	case *types.Tuple:
+		return slices.ContainsFunc(t.Elems, outermostFunction)
+	case *types.Fractal:
+		return outermostFunction(t.Elem)
+	}
+	return true
+}
+
+// hold gives new data the functions in its parts.
+func (w *walk) hold(d *data, parts []value) {
+	if !w.functional(d.of) {
+		return
+	}
+	for _, part := range parts {
+		w.holdPart(d, part)
+	}
+	if len(d.holds) > maxHeld {
+		d.holds, d.mixed = nil, true
+	}
+}
+
+func (w *walk) holdPart(d *data, v value) {
+	switch v := v.(type) {
+	case *number, *condition:
+	case *closure, *global, *operator, *builtin, *callback:
+		if !slices.Contains(d.holds, value(v)) {
+			d.holds = append(d.holds, v)
+		}
+	case *choice:
+		w.hold(d, v.all)
+	case *tuple:
+		w.hold(d, v.parts)
+	case *data:
+		if w.functional(v.of) {
+			d.mixed = d.mixed || v.mixed
+			w.hold(d, v.holds)
+		}
+	default:
+		d.mixed = d.mixed || w.functional(v.typ())
+	}
+}
+
+// held is a part of data: of functions, one of those that the data holds.
+func (w *walk) held(d *data, part value) value {
+	if len(d.holds) == 0 && !d.mixed {
+		return part
+	}
+	switch v := part.(type) {
+	case *opaque:
+		f, ok := types.Head(v.of).(*types.Func)
+		switch {
+		case v.of == nil || !ok || d.mixed || len(d.holds) == 0:
+			return v
+		case len(d.holds) == 1:
+			return d.holds[0]
+		}
+		return &choice{f, d.holds}
+	case *tuple:
+		t := &tuple{}
+		for _, e := range v.parts {
+			t.parts = append(t.parts, w.held(d, e))
+		}
+		return t
+	case *data:
+		v.holds, v.mixed = d.holds, d.mixed
+	}
+	return part
+}
+
+// choose calls each of some functions, on a path of its own.
+func (w *walk) choose(p *path, v graph.Value, f *choice, args []value) []*path {
+	var next []*path
+	for _, one := range f.all {
+		q := p.fork()
+		q.values[v] = w.apply(q, v, one, args)
+		next = append(next, q)
+	}
+	return next
+}
+
+// returned is a value that a call gives which has functions in it: what the only way
+// through the body gives, in the sizes of the caller.
+func (w *walk) returned(p *path, in *instance, args []affine, t types.Type) value {
+	if in.gives == nil || !w.functional(t) {
+		return w.given(p, in, t)
+	}
+	return w.moved(p, in, args, in.gives, t)
+}
+
+// moved is a value of another body in the sizes of this one. What is not known in
+// them is new; t is its type here.
+func (w *walk) moved(p *path, in *instance, args []affine, v value, t types.Type) value {
+	switch v := v.(type) {
+	case *number:
+		if s, ok := in.inserted(v.size, args); ok {
+			return &number{v.of, s}
+		}
+	case *callback:
+		if s, ok := in.inserted(v.work, args); ok {
+			return &callback{v.of, s}
+		}
+	case *global, *operator, *builtin:
+		return v
+	case *data:
+		return w.movedData(p, in, args, v)
+	case *tuple:
+		whole := &tuple{}
+		for _, part := range v.parts {
+			whole.parts = append(whole.parts, w.moved(p, in, args, part, nil))
+		}
+		return whole
+	case *closure:
+		if len(v.extents) > 0 {
+			return &opaque{t}
+		}
+		c := &closure{graph: v.graph, at: v.at, seen: map[graph.Value]value{}, of: v.of}
+		for _, at := range sortedKeys(v.seen) {
+			c.seen[at] = w.moved(p, in, args, v.seen[at], nil)
+		}
+		return c
+	}
+	return &opaque{scalarOnly(v.typ())}
+}
+
+// scalarOnly is the type of a single number, nil for others: their extents are those
+// of another body.
+func scalarOnly(t types.Type) types.Type {
+	if isScalar(t) {
+		return t
+	}
+	return nil
+}
+
+func (w *walk) movedData(p *path, in *instance, args []affine, v *data) value {
+	d := &data{of: v.of, sizes: map[string]affine{}, empty: v.empty, loose: v.loose, mixed: v.mixed}
+	list, _ := w.measures(typeOf(v))
+	for _, m := range list {
+		s, ok := in.inserted(v.sizes[m], args)
+		if _, known := v.sizes[m]; !known || !ok {
+			s = p.symbol()
+		}
+		d.sizes[m] = s
+	}
+	for _, f := range v.holds {
+		d.holds = append(d.holds, w.moved(p, in, args, f, nil))
+	}
+	return d
+}
+
+// inserted is a sum of an instance's own sizes with arguments in their places; false
+// where it has others in it.
+func (in *instance) inserted(s affine, args []affine) (affine, bool) {
+	sum := affine{Const: s.Const}
+	for i, c := range s.Coef {
+		if c == 0 {
+			continue
+		}
+		if i >= in.arity || i >= len(args) {
+			return sum, false
+		}
+		sum = sum.Plus(c, args[i])
+	}
+	return sum, !large(sum)
+}
+
+// keep notes what the only way through a body gives, where there are functions in it.
+func (in *instance) keep() {
+	if len(in.paths) == 1 && in.loss == nil && in.result != nil && in.home.functional(in.result) {
+		in.gives = in.paths[0].result
+	}
+}

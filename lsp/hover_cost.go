@@ -1,0 +1,73 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/complexity"
+	"github.com/fraccheck/fraccheck/contract"
+	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// describeCost shows what calling a definition costs at most, and what the sizes are
+// that the bounds depend on.
+func (c *cursor) describeCost(ctx context.Context, shown *card, o *typecheck.Object) {
+	if o.Kind != typecheck.DefObject {
+		return
+	}
+	source, i := c.home(o)
+	if source == nil {
+		return
+	}
+	cost, err := c.view.costOf(ctx, source, i)
+	if err != nil || cost == nil || cost.Loss != nil && cost.Loss.Reason == complexity.NoBody {
+		return
+	}
+	shown.prose(costText(cost))
+}
+
+// home is the file in which a definition stands, and its item; none for those of the
+// prelude.
+func (c *cursor) home(o *typecheck.Object) (*workspace.Source, int) {
+	for _, source := range c.view.finder().Reachable(c.Source) {
+		if i, ok := source.Index(o.Item); ok {
+			return source, i
+		}
+	}
+	return nil, 0
+}
+
+// costText lists bounds and the sizes in them; or why there is no bound.
+func costText(c *workspace.Cost) string {
+	var lines, unknown []string
+	var bounds strings.Builder
+	for _, k := range contract.Keys {
+		if k.Metric == complexity.Tick {
+			continue
+		}
+		if text := c.Text(k.Metric); text != "" {
+			lines = append(lines, fmt.Sprintf("- %s at most `%s`%s", k.Name, text, k.Unit))
+			bounds.WriteString(text + " ")
+		} else {
+			unknown = append(unknown, k.Name)
+		}
+	}
+	if len(unknown) > 0 {
+		lines = append(lines, fmt.Sprintf("- %s unknown: %s", strings.Join(unknown, ", "), c.Loss))
+	}
+	for i, size := range c.Sizes {
+		if names(bounds.String(), size) {
+			lines = append(lines, fmt.Sprintf("- `%s`: %s", size, c.Meanings[i]))
+		}
+	}
+	return "costs\n" + strings.Join(lines, "\n")
+}
+
+// names tells whether a bound depends on a size.
+func names(bounds, size string) bool {
+	words := strings.FieldsFunc(bounds, func(r rune) bool { return strings.ContainsRune(" *+-/^(),", r) })
+	return slices.Contains(words, size)
+}

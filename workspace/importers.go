@@ -1,0 +1,68 @@
+package workspace
+
+import (
+	"iter"
+	"maps"
+	"slices"
+	"sync"
+)
+
+// Who imports a file is known of the files that an editor holds and of those that
+// are asked for together with it, and of what these import in turn. What else was
+// read before does not count: the same question has the same answer whatever was
+// asked first.
+
+// Imported tells whether a file is imported by one that the editor holds, or by
+// what such a file sees.
+func (s *Snapshot) Imported(path string) bool {
+	imported := s.importedByHeld()
+	return len(imported) > 0 && imported[s.entry(path).path]
+}
+
+// findImported gives what the files that the editor holds import, and what they see;
+// it is worked out once.
+func (s *Snapshot) findImported() func() map[string]bool {
+	return sync.OnceValue(func() map[string]bool {
+		overlay, _ := s.files.(Overlay)
+		return s.importedBy(maps.Keys(overlay.Texts))
+	})
+}
+
+// importedBy are the paths that files import, and what they see imports, as far as
+// they can be read.
+func (s *Snapshot) importedBy(paths iter.Seq[string]) map[string]bool {
+	imported, seen := map[string]bool{}, map[*entry]bool{}
+	var queue []*entry
+	for path := range paths {
+		queue = append(queue, s.entry(path))
+	}
+	for len(queue) > 0 {
+		e := queue[len(queue)-1]
+		queue = queue[:len(queue)-1]
+		if seen[e] || e.read() != nil {
+			continue
+		}
+		seen[e] = true
+		for _, i := range e.imports {
+			imported[i.path] = true
+			if i.target != nil {
+				queue = append(queue, i.target)
+			}
+		}
+	}
+	return imported
+}
+
+// noteImported tells the checks which of the files are imported.
+func (s *Snapshot) noteImported(checks []*fileCheck) {
+	var paths []string
+	for _, c := range checks {
+		if c.entry != nil {
+			paths = append(paths, c.entry.path)
+		}
+	}
+	imported := s.importedBy(slices.Values(paths))
+	for _, c := range checks {
+		c.imported = c.entry != nil && (imported[c.entry.path] || s.importedByHeld()[c.entry.path])
+	}
+}
