@@ -298,6 +298,9 @@ func (w *walk) built(p *path, v graph.Value, k *types.Constructor, args []value)
 	w.spend(p, v)
 	p.costs[Memory] += words(fieldWords(len(args)))
 	t := w.applied(k, args)
+	if known := w.typeOf(v); loose(t) && known != nil { // of `Nil` alone the elements are not known
+		t = known
+	}
 	if len(k.Fields) == 0 {
 		return &data{of: t, empty: true}
 	}
