@@ -154,8 +154,7 @@ func extentMeaning(f *types.Func, s *symbolic.Symbol, patterns []syntax.NodeID, 
 	for i, t := range f.In {
 		found := false
 		mapExtents(t, func(d types.Dim) types.Dim {
-			e, _ := d.Symbolic()
-			found = found || e.Has(s)
+			found = found || d.Expr().Has(s)
 			return d
 		})
 		if found {

@@ -215,7 +215,7 @@ func (w *walk) resultType(in *instance, v graph.Value, x *passage) types.Type {
 
 // pass takes the types of an instance's arguments, and of what it sees, into its body.
 func (w *walk) pass(p *path, in *instance) *passage {
-	x := &passage{Analysis: w.Analysis, p: p}
+	x := &passage{Analysis: w.Analysis, p: p, general: w.forms[in.body()] >= maxForms/2}
 	if in.object != nil {
 		if f, ok := types.Head(in.object.Type).(*types.Func); ok {
 			x.declared(f, in.args)

@@ -4,8 +4,9 @@
 // Typed trees go in (an Analysis over a module), a Bound for each definition
 // comes out: a polynomial in the sizes that no run exceeds, or the reason why none
 // was found. A size is the number of constructors with fields of one recursive
-// type in an argument (|l| of a list is its length), or the value of an integer,
-// which counts from 0.
+// type in an argument (|l| of a list is its length), the value of an integer, which
+// counts from 0, an extent of a tensor, or a length of a FractalTensor: its own, and for
+// each depth inside the total and the longest one.
 //
 // It works in three steps.
 //
@@ -15,6 +16,10 @@
 //     with which sizes, and what it costs besides. A definition is walked once
 //     for each form of its arguments (instance.go): a function that is passed is a
 //     part of the form, so a call of @map is charged for what its function does.
+//     Types of values have extents over the path's sizes (extent.go); operators cost
+//     what their entries say of these (tensor.go). Functions on FractalTensors
+//     (sequence_operation.go, access.go, parallel.go) add up what the function that they
+//     are given costs for one element whose sizes are open (application.go).
 //  2. What definitions that call each other give back is bounded, then what they
 //     cost, each by a system of inequalities over their paths (system.go).
 //  3. Package amortize finds the polynomials.

@@ -52,10 +52,7 @@ func (w *walk) inside(t types.Type) types.Type {
 	if known, met := w.translated[t]; met {
 		return known
 	}
-	found := mapExtents(t, func(d types.Dim) types.Dim {
-		e, _ := d.Symbolic()
-		return types.MapDim(e, w.extents.of)
-	})
+	found := mapExtents(t, func(d types.Dim) types.Dim { return types.MapDim(d.Expr(), w.extents.of) })
 	if w.translated == nil {
 		w.translated = map[types.Type]types.Type{}
 	}
@@ -63,8 +60,8 @@ func (w *walk) inside(t types.Type) types.Type {
 	return found
 }
 
-// mapExtents puts others in the places of a type's extents that are expressions. It gives
-// the type itself where there are none.
+// mapExtents puts others in the places of a type's extents that are known. It gives the
+// type itself where that changes nothing.
 func mapExtents(t types.Type, f func(types.Dim) types.Dim) types.Type {
 	if t == nil {
 		return nil
@@ -105,10 +102,10 @@ func mapExtents(t types.Type, f func(types.Dim) types.Dim) types.Type {
 }
 
 func mapDim(d types.Dim, f func(types.Dim) types.Dim) types.Dim {
-	if _, ok := d.Symbolic(); ok {
-		return f(d)
+	if d.Loose() {
+		return d
 	}
-	return d
+	return f(d)
 }
 
 func mapTypes(ts []types.Type, f func(types.Dim) types.Dim) ([]types.Type, bool) {
@@ -131,6 +128,8 @@ type passage struct {
 	*Analysis
 	p     *path
 	sizes []*symbolic.Expr // by size of the body: what it is on the path
+	// general tells to pass numbers as sizes, too.
+	general bool
 }
 
 // value is an argument with types over the body's sizes.
@@ -176,6 +175,9 @@ func (x *passage) typ(t types.Type) types.Type {
 
 func (x *passage) dim(d types.Dim) types.Dim {
 	e := x.nowExpr(x.p, d.Expr())
+	if _, number := d.Const(); number && !x.general {
+		return d
+	}
 	if at := slices.IndexFunc(x.sizes, e.Equal); at >= 0 {
 		return types.DimOf(x.size(at))
 	}
@@ -197,13 +199,14 @@ func (x *passage) pass(e *symbolic.Expr) *symbolic.Expr {
 	return x.size(at)
 }
 
-// declared makes what a definition's size variables stand for sizes of the body, where
-// that is an expression.
+// declared makes what a definition's size variables stand for sizes of the body. A number
+// becomes none: the body is looked at again for each, unless there are many already.
 func (x *passage) declared(f *types.Func, args []value) {
 	for _, e := range extentsOf(f, args) {
-		if d, ok := e.dim.Symbolic(); ok && x.known(d) {
-			x.pass(x.nowExpr(x.p, d))
+		if _, number := e.dim.Const(); number && !x.general || !x.known(e.dim.Expr()) {
+			continue
 		}
+		x.pass(x.nowExpr(x.p, e.dim.Expr()))
 	}
 }
 

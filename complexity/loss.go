@@ -22,6 +22,7 @@ const (
 	TooLarge                      // more sizes than are followed, or larger ones
 	CallCost                      // a call of what has no bound
 	NoPolynomial                  // no polynomial of a small degree is a bound
+	UnknownExtent                 // an operator on tensors of extents that a run decides
 	Stopped                       // the time that there was is over
 )
 
@@ -34,6 +35,7 @@ var messages = [...]string{
 	TooManyPaths:    "there are too many ways through it",
 	TooManyForms:    "this is called with more and more kinds of arguments",
 	UnknownFunction: "which function is called here is not known",
+	UnknownExtent:   "how large the tensors are that this works on is known only when it is run",
 	OperatorCost:    "what this operator costs is not known",
 	TooLarge:        "it is too large to be followed",
 	CallCost:        "what this call costs is not known",

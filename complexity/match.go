@@ -9,8 +9,8 @@ import (
 	"github.com/fraccheck/fraccheck/types"
 )
 
-// maxTries is how many parts of a condition are looked at, or ways past clauses; those
-// that are shared are met again and again.
+// maxTries is how many parts of a condition are looked at; those that are shared are
+// met again and again.
 const maxTries = 2000
 
 // branch goes into both branches of an `if`.
@@ -159,23 +159,14 @@ func (w *walk) coversAll(v value, patterns []syntax.NodeID) bool {
 // reach are the ways in which a value comes to a clause: a variable gets what the
 // clauses before left over.
 func (w *walk) reach(p *path, v value, pattern syntax.NodeID, before []syntax.NodeID) []*path {
-	if !w.catchesAll(pattern) {
-		q := p.fork()
-		if !w.bind(q, v, pattern) {
+	open := []*path{p.fork()}
+	if w.catchesAll(pattern) {
+		if n, isNumber := v.(*number); isNumber && !w.beyond(open[0], n, before) {
 			return nil
 		}
-		return []*path{q}
+		open = w.leftOver(open[0], v, before)
 	}
-	var next []*path
-	for _, q := range w.leftOver(p, v, before) {
-		if n, isNumber := v.(*number); isNumber && !w.beyond(q, n, before) {
-			continue
-		}
-		if w.bind(q, v, pattern) {
-			next = append(next, q)
-		}
-	}
-	return next
+	return slices.DeleteFunc(open, func(q *path) bool { return !w.bind(q, v, pattern) })
 }
 
 // beyond notes that a number is none of the first naturals that clauses before
@@ -313,7 +304,7 @@ func (w *walk) bindConstructor(p *path, v value, k *types.Constructor, args []sy
 	}
 	var parts []value
 	if d != nil && adt != nil && adt.Decl == k.Of {
-		taken, possible := w.taken(p, d, adt, k)
+		taken, possible := w.parted(p, d, adt, k)
 		if !possible {
 			return false
 		}

@@ -101,9 +101,19 @@ func (w *walk) operatorCost(p *path, v graph.Value, c *op.Call) charges {
 		Memory: w.rising(cost.Memory.Of(c)).Add(symbolic.Int(words(components(c.Out)))),
 	}
 	if all[Work] == nil {
-		p.lose(w.loss(OperatorCost, w.place(v)))
+		p.lose(w.loss(costLoss(c), w.place(v)))
 	}
 	return all
+}
+
+// costLoss is why what an operator costs is not known.
+func costLoss(c *op.Call) Reason {
+	for _, t := range append([]types.Type{c.Out}, c.Args...) {
+		if t != nil && anyExtent(t, types.Dim.Loose) {
+			return UnknownExtent
+		}
+	}
+	return OperatorCost
 }
 
 // components counts the parts of all tuples in a type.

@@ -33,6 +33,8 @@ type Cost struct {
 	// one element of the result is made of. The interpreter judges by them
 	// whether a call is worth another core; where a bound must hold, read Work.
 	Combines func(args []*types.Tensor) []types.Dim
+
+	steady int64 // the work, where it is the same for all calls; else 0
 }
 
 // A Figure computes one figure of a call's cost from the checked call: its argument

@@ -14,6 +14,9 @@ func (c *KernelCall) Work() (steps int64, known bool) {
 	if !c.counts() {
 		return 0, false
 	}
+	if steps = c.Op.Cost.steady; steps > 0 {
+		return steps, true
+	}
 	described := descriptions.Get().(*description)
 	defer descriptions.Put(described)
 	call := described.of(c)

@@ -25,7 +25,7 @@ func EachCost(operations int64) Cost {
 }
 
 // ViewCost is the cost of what only looks at a tensor in another way.
-var ViewCost = Cost{Work: Steady(1), Span: Steady(1), Memory: Steady(0)}
+var ViewCost = Cost{Work: Steady(1), Span: Steady(1), Memory: Steady(0), steady: 1}
 
 // GatheredCost is the cost of making each element of the result of so many terms, one
 // operation for each, combined two by two.
@@ -71,7 +71,7 @@ func (c Cost) AtMost() Cost {
 // And is the cost of doing one thing after the other on the same operands, where the
 // first leaves nothing behind.
 func (c Cost) And(work, span Figure) Cost {
-	c.Work, c.Span = c.Work.Plus(work), c.Span.Plus(span)
+	c.Work, c.Span, c.steady = c.Work.Plus(work), c.Span.Plus(span), 0
 	return c
 }
 
@@ -92,4 +92,4 @@ func AlongAxis(attr string) Figure {
 
 // ReshapeCost is the cost of a view where the elements lie side by side. Where they do
 // not they are copied, for which the model counts no work; types do not tell.
-var ReshapeCost = Cost{Work: Steady(1), Span: Steady(1), Memory: ResultBytes}
+var ReshapeCost = Cost{Work: Steady(1), Span: Steady(1), Memory: ResultBytes, steady: 1}

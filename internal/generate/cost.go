@@ -27,7 +27,7 @@ var samples = []sample{
 	{"n,m", "2,k"}, {"n,m", "2,k", "k"}, {"n,m", "k,l"}, {"n,m", "n"}, {"n,m", "k"}, {"k,2", "k", ""}, {"k,2", "2"}, {"n,m", "m", "k"},
 	{"n,c,h,w", "c,3,3"}, {"n,c,h,w", "n,2,k,l"}, {"n,2,3"}, {"n,c,h,w", "n,18,h,w", "k,c,3,3"}, {"n,c,h,w", "k,h,w,c"},
 	{"n,m", "k", "k", "l"}, {"k", "k", "l"}, {"n,m,k", "n", "n,m", "", ""}, {"n,m,4", "n,c,m", ""}, {"n,m,4", "n,m,c"}, {"n,c,m", "n,b", "1,m,4"},
-	{"10"}, {"n,1"}, {"n,c,h,w", "k,c,3,3", ""}, {"n,m", "k,m", ""}, {"b,n,k", "b,k,m", ""}, {"b,n,k", "b,m,k", ""}, {"n,c,h,w", "c,k,3,3", ""}, {"n,m", "k,m,2,2", ""}, {"10", ""}, {"10", "n,m"}, {"n,h,w,c", "k,3,3,c", "k,10", "0"}, {"n,c,h,w", "k,5"}, {"n,18,h,w", "n,36,h,w", "n,3"},
+	{"10"}, {"n,1"}, {"n,c,h,w", "16,c,3,3", ""}, {"n,c,h,w", "c,16,3,3", ""}, {"n,c,h,w", "k,c,3,3", ""}, {"n,m", "k,m", ""}, {"b,n,k", "b,k,m", ""}, {"b,n,k", "b,m,k", ""}, {"n,c,h,w", "c,k,3,3", ""}, {"n,m", "k,m,2,2", ""}, {"10", ""}, {"10", "n,m"}, {"n,h,w,c", "k,3,3,c", "k,10", "0"}, {"n,c,h,w", "k,5"}, {"n,18,h,w", "n,36,h,w", "n,3"},
 	{"n", "m,k"}, {"m", "n", ""}, {"n,m", "", "", "", ""}, {"n", "3"}, {"n,m", "2"}, {"2"}, {""},
 }
 
@@ -185,6 +185,8 @@ func given(o *op.Op, try int) (named []op.Named) {
 		switch {
 		case len(of) > 0 && (a.Required || needed[a.Name] || unset && nth >= 0):
 			named = append(named, op.Named{Name: a.Name, Value: of[max(0, nth)%len(of)]})
+		case a.Name == op.TypeKey && try > 0:
+			named = append(named, op.Named{Name: a.Name, Value: op.Text(a.Allowed[0])})
 		case a.Required:
 			named = append(named, op.Named{Name: a.Name, Value: anyValue(a)})
 		}

@@ -2,6 +2,7 @@ package treewalk
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/fraccheck/fraccheck/syntax"
 )
@@ -100,10 +101,20 @@ func (o *operation) each(s *Seq) (out []Value) {
 // forall works on leaves. On what depth it works follows from types where the function is
 // not written in its place.
 func (o *operation) forall() Value {
-	if depthOf(o.args[1]) > 1 && (o.item.Kind(o.node) != syntax.Call || o.item.Kind(o.item.Call(o.node).Args[0]) != syntax.Fn) {
+	if depthOf(o.args[1]) > 1 && !o.takesLeaves() {
 		o.unsupported(o.node)
 	}
 	return o.leaves(o.seq(1))
+}
+
+// takesLeaves tells of a function that is written in its place, without a type that says
+// otherwise.
+func (o *operation) takesLeaves() bool {
+	if o.item.Kind(o.node) != syntax.Call {
+		return false
+	}
+	f := o.item.Call(o.node).Args[0]
+	return o.item.Kind(f) == syntax.Fn && !strings.Contains(o.item.SourceText(o.item.Fn(f).Params), "FractalTensor")
 }
 
 // leaves applies the function to each leaf; results that are tuples make tuples of

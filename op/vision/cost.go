@@ -50,6 +50,9 @@ func times(fs ...op.Figure) op.Figure {
 	}
 }
 
+// boxesEach is the number of scores of one element of the batch: two for each box.
+func boxesEach(c *op.Call) types.Dim { return c.Size(0).FloorDiv(c.Extent(0, 0)) }
+
 // countedCost: each box is compared with the threshold, and moved.
 var countedCost = op.MovedCost(op.Figure(op.ResultSize).Plus(op.SizeOf(0)).Plus(op.Steady(1))).
 	And(op.Steady(0), func(c *op.Call) types.Dim { return op.Rounds(c.Extent(0, 1)).Mul(types.Const(2)) }).AtMost()

@@ -42,7 +42,7 @@ func regions() []*op.Op {
 				relate.Int("rpn_min_size", 16, "least height and width of a box"),
 				relate.Bool("iou_loss", false, "the predictions are corners"), keyAttr("ProposalAttrs"),
 			},
-			Traits:   op.Traits{Cost: suppressedCost(extent(0, 0), op.SizeOf(0))},
+			Traits:   op.Traits{Cost: suppressedCost(extent(0, 0), boxesEach)},
 			Relation: relate.Relation(propose),
 		},
 	}
