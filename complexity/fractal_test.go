@@ -10,7 +10,7 @@ import (
 
 // metricNames are the words with which comments in testdata begin.
 var metricNames = map[string]complexity.Metric{
-	"work": complexity.Work, "span": complexity.Span, "memory": complexity.Memory,
+	"work": complexity.Work, "tick": complexity.Tick, "span": complexity.Span, "memory": complexity.Memory,
 }
 
 // TestFractalBounds holds the bounds that stand above definitions on FractalTensors and

@@ -13,8 +13,8 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// TestBounds holds the bound of every definition in testdata that a comment `tick:`
-// stands above.
+// TestBounds holds the bounds of every definition in testdata that comments `tick:`,
+// `work:`, `span:` or `memory:` stand above.
 func TestBounds(t *testing.T) {
 	paths, _ := filepath.Glob("testdata/*.frac")
 	for _, path := range paths {
@@ -25,18 +25,20 @@ func TestBounds(t *testing.T) {
 		m := module(t, string(text))
 		a := analysisOf(m)
 		for i, item := range m.File().Items {
-			_, expected, ok := strings.Cut(item.Text, "# tick: ")
-			if !ok {
-				continue
-			}
-			expected, _, _ = strings.Cut(expected, "\n")
-			b := a.Of(m.Object(i))
-			got := b.Text(complexity.Tick)
-			if got == "" {
-				got = "unknown"
-			}
-			if got != expected {
-				t.Errorf("%s: %s: got %s, want %s (%v)", path, m.Object(i).Name, got, expected, b.Loss)
+			for name, metric := range metricNames {
+				_, expected, ok := strings.Cut(item.Text, "# "+name+": ")
+				if !ok {
+					continue
+				}
+				expected, _, _ = strings.Cut(expected, "\n")
+				b := a.Of(m.Object(i))
+				got := b.Text(metric)
+				if got == "" {
+					got = "unknown"
+				}
+				if got != expected {
+					t.Errorf("%s: %s of %s: got %s, want %s (%v)", path, name, m.Object(i).Name, got, expected, b.Loss)
+				}
 			}
 		}
 	}
