@@ -251,7 +251,7 @@ func boundSizes(group []*instance) {
 			a.sizeByRecurrence(x.in, x.amount)
 			continue
 		}
-		a.orElse(x.in.sizes[x.amount].bound, x.in.arity, func(i int) (recurrence.Recurrence, bool) { return a.sizeRecurrence(x.in, x.amount, i) })
+		a.orElse(x.in.sizes[x.amount].bound, x.in.arity, func(i int) (recurrence.Recurrence, bool) { return a.sizeRecurrence(x.in, x.amount, i, nil) })
 	}
 }
 

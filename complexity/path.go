@@ -26,9 +26,13 @@ type path struct {
 	costs [metrics]int64
 	exprs [metrics][]*symbolic.Expr // of operators, over the path's sizes
 	works []affine                  // of callbacks that were called
-	calls []call
+	// charged are operations whose cost is no number; see maxCharged.
+	charged []charged
+	calls   []call
 	// highest are the numbers that symbols are at most.
 	highest map[int]int64
+	// parted is data that has been taken apart.
+	parted []parts
 	// quotients are the divisions on the path: the same gives the same symbol.
 	quotients []division
 	// most are bounds of symbols, over the path's sizes.
@@ -69,6 +73,7 @@ func (p *path) fork() *path {
 	q.solved = slices.Clone(p.solved)
 	q.least = slices.Clone(p.least)
 	q.calls = slices.Clone(p.calls)
+	q.charged = slices.Clone(p.charged)
 	q.works = slices.Clone(p.works)
 	for m := range q.exprs {
 		q.exprs[m] = slices.Clone(p.exprs[m])
@@ -77,6 +82,7 @@ func (p *path) fork() *path {
 	q.ready = maps.Clone(p.ready)
 	q.most = maps.Clone(p.most)
 	q.highest = maps.Clone(p.highest)
+	q.parted = slices.Clone(p.parted)
 	q.quotients = slices.Clone(p.quotients)
 	return &q
 }

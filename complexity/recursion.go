@@ -18,13 +18,15 @@ const maxTimes = 16
 // looked for first.
 func (a *Analysis) byRecurrence(in *instance, sums []sum, m Metric, divides bool) bool {
 	for i := range in.arity {
-		r, ok := a.recurrence(in, i, sums, m)
-		if !ok || divides && !dividing(r) {
-			continue
-		}
-		if e, err := r.Solve(); err == nil {
-			in.bounds[m] = a.ofExpr(e)
-			return true
+		for _, over := range []*int{&i, nil} {
+			r, ok := a.recurrence(in, i, sums, m, over)
+			if !ok || divides && !dividing(r) {
+				break
+			}
+			if e, err := r.Solve(); err == nil {
+				in.bounds[m] = a.ofExpr(e)
+				return true
+			}
 		}
 	}
 	return false
@@ -67,7 +69,7 @@ func dividing(r recurrence.Recurrence) bool {
 }
 
 // recurrence is what an instance costs as a recurrence over its size i.
-func (a *Analysis) recurrence(in *instance, i int, sums []sum, m Metric) (recurrence.Recurrence, bool) {
+func (a *Analysis) recurrence(in *instance, i int, sums []sum, m Metric, over *int) (recurrence.Recurrence, bool) {
 	ways := make([]way, len(sums))
 	for n, x := range sums {
 		w := way{a: a, in: in, p: x.p, size: i, whole: x.p.now(amortize.Variable(i))}
@@ -80,7 +82,7 @@ func (a *Analysis) recurrence(in *instance, i int, sums []sum, m Metric) (recurr
 				rest.calls = append(rest.calls, at)
 			}
 		}
-		w.cost = a.total(rest, m, nil)
+		w.cost = a.total(rest, m, nil, over)
 		ways[n] = w
 	}
 	return a.recurrenceOf(ways, i)
@@ -279,31 +281,33 @@ func (w *way) replaced(x share, symbol int) (share, bool) {
 // sizeByRecurrence bounds an amount of what an instance that calls itself gives.
 func (a *Analysis) sizeByRecurrence(in *instance, amount int) bool {
 	for i := range in.arity {
-		r, ok := a.sizeRecurrence(in, amount, i)
-		if !ok {
-			continue
-		}
-		if e, err := r.Solve(); err == nil {
-			in.sizes[amount].bound = a.ofExpr(e)
-			return true
+		for _, over := range []*int{&i, nil} {
+			r, ok := a.sizeRecurrence(in, amount, i, over)
+			if !ok {
+				break
+			}
+			if e, err := r.Solve(); err == nil {
+				in.sizes[amount].bound = a.ofExpr(e)
+				return true
+			}
 		}
 	}
 	return false
 }
 
 // sizeRecurrence is an amount as a recurrence over size i.
-func (a *Analysis) sizeRecurrence(in *instance, amount, i int) (recurrence.Recurrence, bool) {
+func (a *Analysis) sizeRecurrence(in *instance, amount, i int, over *int) (recurrence.Recurrence, bool) {
 	ways := make([]way, len(in.paths))
 	for n, o := range in.paths {
 		ways[n] = way{a: a, in: in, p: o.path, size: i, whole: o.now(amortize.Variable(i))}
-		ways[n].give(o, amount)
+		ways[n].give(o, amount, over)
 	}
 	return a.recurrenceOf(ways, i)
 }
 
 // give makes an amount of what a way gives its cost: the calls of the instance
 // whose results are parts of it, as often as they are, and the rest.
-func (w *way) give(o outcome, amount int) {
+func (w *way) give(o outcome, amount int, over *int) {
 	rest := affine{}
 	sizes, _ := resultSizes(o, w.in)
 	for _, part := range w.in.sizes[amount].parts {
@@ -325,7 +329,9 @@ func (w *way) give(o outcome, amount int) {
 		}
 		rest = rest.Plus(-times, total)
 	}
-	w.cost = w.a.uppersOf(o.path, w.in.arity).of(rest)
+	u := w.a.uppersOf(o.path, w.in.arity)
+	u.over = over
+	w.cost = u.of(rest)
 }
 
 // covering is how often a size must be counted for none of its parts to be left of
