@@ -72,13 +72,14 @@ func (u *uppers) result(n int, s affine, sum *symbolic.Expr) (affine, *symbolic.
 		if given.bound == nil {
 			continue
 		}
-		w := u.p.now(totalOf(c, given))
+		w, less := u.parts(c, given)
 		k := shared(w, s)
 		if oneSign(w) != 1 || k == 0 {
 			continue
 		}
 		if args, ok := u.all(c.args); ok {
-			s, sum = s.Plus(-1, overlap(w, s, k)), sum.Add(u.applied(given.bound, args).Mul(symbolic.Int(k)))
+			most := u.applied(given.bound, args).Add(symbolic.Int(less))
+			s, sum = s.Plus(-1, overlap(w, s, k)), sum.Add(most.Mul(symbolic.Int(k)))
 		}
 	}
 	return s, sum
@@ -258,7 +259,7 @@ func (u *uppers) given(i int, c *call) *symbolic.Expr {
 		if s.bound == nil {
 			continue
 		}
-		total := u.p.now(totalOf(c, s))
+		total, less := u.parts(c, s)
 		if total.Of(i) <= 0 || oneSign(total) != 1 {
 			continue
 		}
@@ -266,11 +267,20 @@ func (u *uppers) given(i int, c *call) *symbolic.Expr {
 		if !ok {
 			continue
 		}
-		if e := u.share(i, total, u.applied(s.bound, args)); e != nil {
+		if e := u.share(i, total, u.applied(s.bound, args).Add(symbolic.Int(less))); e != nil {
 			return e
 		}
 	}
 	return nil
+}
+
+// parts is a sum of sizes of a call's result as one of naturals, and how much less the
+// sizes are than that: x is y + z - 1 where y is known to be x + 1 at most.
+func (u *uppers) parts(c *call, s amount) (sum affine, less int64) {
+	sum = u.p.now(totalOf(c, s))
+	less = max(0, -sum.Const)
+	sum.Const += less
+	return sum, less
 }
 
 // totalOf is the sum of the sizes of a call's result that an amount bounds.
