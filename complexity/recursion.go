@@ -17,8 +17,9 @@ const maxTimes = 16
 // the size, not for those that take something away: for these a polynomial is
 // looked for first.
 func (a *Analysis) byRecurrence(in *instance, sums []sum, m Metric, divides bool) bool {
+	over := a.recurrences(in, sums, m)
 	for i := range in.arity {
-		r, ok := a.recurrence(in, i, sums, m)
+		r, ok := over(i)
 		if !ok || divides && !dividing(r) {
 			continue
 		}
@@ -66,11 +67,22 @@ func dividing(r recurrence.Recurrence) bool {
 	return found
 }
 
-// recurrence is what an instance costs as a recurrence over its size i.
-func (a *Analysis) recurrence(in *instance, i int, sums []sum, m Metric) (recurrence.Recurrence, bool) {
+// recurrences gives what an instance costs as a recurrence over each of its sizes.
+func (a *Analysis) recurrences(in *instance, sums []sum, m Metric) func(i int) (recurrence.Recurrence, bool) {
+	var ways []way
+	return func(i int) (recurrence.Recurrence, bool) {
+		if ways == nil {
+			ways = a.costWays(in, sums, m)
+		}
+		return a.recurrenceOver(ways, i)
+	}
+}
+
+// costWays are the ways that some sums are of, with their costs.
+func (a *Analysis) costWays(in *instance, sums []sum, m Metric) []way {
 	ways := make([]way, len(sums))
 	for n, x := range sums {
-		w := way{a: a, in: in, p: x.p, size: i, whole: x.p.now(amortize.Variable(i))}
+		w := way{a: a, in: in, p: x.p}
 		rest := x
 		rest.calls = nil
 		for _, at := range x.calls {
@@ -83,14 +95,15 @@ func (a *Analysis) recurrence(in *instance, i int, sums []sum, m Metric) (recurr
 		w.cost = a.total(rest, m, nil)
 		ways[n] = w
 	}
-	return a.recurrenceOf(ways, i)
+	return ways
 }
 
-// recurrenceOf is the recurrence over size i of some ways; false where it is none.
-func (a *Analysis) recurrenceOf(ways []way, i int) (recurrence.Recurrence, bool) {
+// recurrenceOver is the recurrence over size i of some ways; false where it is none.
+func (a *Analysis) recurrenceOver(ways []way, i int) (recurrence.Recurrence, bool) {
 	r := recurrence.Recurrence{N: a.symbol(i)}
 	parameters := map[int]bool{}
 	for n := range ways {
+		ways[n].size, ways[n].whole = i, ways[n].p.now(amortize.Variable(i))
 		c, ok := ways[n].reduced()
 		if !ok {
 			return r, false
@@ -278,8 +291,9 @@ func (w *way) replaced(x share, symbol int) (share, bool) {
 
 // sizeByRecurrence bounds an amount of what an instance that calls itself gives.
 func (a *Analysis) sizeByRecurrence(in *instance, amount int) bool {
+	over := a.sizeRecurrences(in, amount)
 	for i := range in.arity {
-		r, ok := a.sizeRecurrence(in, amount, i)
+		r, ok := over(i)
 		if !ok {
 			continue
 		}
@@ -291,14 +305,19 @@ func (a *Analysis) sizeByRecurrence(in *instance, amount int) bool {
 	return false
 }
 
-// sizeRecurrence is an amount as a recurrence over size i.
-func (a *Analysis) sizeRecurrence(in *instance, amount, i int) (recurrence.Recurrence, bool) {
-	ways := make([]way, len(in.paths))
-	for n, o := range in.paths {
-		ways[n] = way{a: a, in: in, p: o.path, size: i, whole: o.now(amortize.Variable(i))}
-		ways[n].give(o, amount)
+// sizeRecurrences gives an amount as a recurrence over each size.
+func (a *Analysis) sizeRecurrences(in *instance, amount int) func(i int) (recurrence.Recurrence, bool) {
+	var ways []way
+	return func(i int) (recurrence.Recurrence, bool) {
+		if ways == nil {
+			for _, o := range in.paths {
+				w := way{a: a, in: in, p: o.path}
+				w.give(o, amount)
+				ways = append(ways, w)
+			}
+		}
+		return a.recurrenceOver(ways, i)
 	}
-	return a.recurrenceOf(ways, i)
 }
 
 // give makes an amount of what a way gives its cost: the calls of the instance

@@ -4,7 +4,6 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/complexity/amortize"
-	"github.com/fraccheck/fraccheck/complexity/recurrence"
 	"github.com/fraccheck/fraccheck/symbolic"
 )
 
@@ -30,7 +29,7 @@ func (a *Analysis) boundCosts(group []*instance, m Metric) {
 	if a.byPolynomials(group, sums, m, false) || a.byPolynomials(group, sums, m, true) {
 		if recursive {
 			in := group[0]
-			a.orElse(in.bounds[m], in.arity, func(i int) (recurrence.Recurrence, bool) { return a.recurrence(in, i, sums, m) })
+			a.orElse(in.bounds[m], in.arity, a.recurrences(in, sums, m))
 		} else if alone {
 			a.least(group[0], sums, m)
 		}

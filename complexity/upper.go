@@ -10,11 +10,12 @@ import (
 
 // uppers says what the sizes of a path are at most, in those of the parameters.
 type uppers struct {
-	a     *Analysis
-	p     *path
-	arity int
-	order []int                  // see bounded
-	most  map[int]*symbolic.Expr // by symbol, nil while it is worked out and where nothing is known
+	a      *Analysis
+	p      *path
+	arity  int
+	wholes []affine               // what the parameters' sizes consist of, as far as that are naturals; see parameters
+	order  []int                  // see bounded
+	most   map[int]*symbolic.Expr // by symbol, nil while it is worked out and where nothing is known
 	// preferred is the size by which bounds are wanted, where there are several; nil
 	// for none.
 	preferred *symbolic.Symbol
@@ -41,16 +42,26 @@ func (u *uppers) of(s affine) *symbolic.Expr {
 // each part would count as the whole.
 func (u *uppers) whole(s affine) (rest affine, sum *symbolic.Expr) {
 	sum = symbolic.Int(0)
-	for at := range u.arity {
-		w := u.p.now(amortize.Variable(at))
-		if oneSign(w) != 1 {
-			continue
-		}
+	for at, w := range u.parameters() {
 		for k := shared(w, s); k > 0; k = shared(w, s) {
 			s, sum = s.Plus(-1, overlap(w, s, k)), sum.Add(u.a.size(at).Mul(symbolic.Int(k)))
 		}
 	}
 	return s, sum
+}
+
+// parameters are what the sizes of the parameters consist of, nothing where that are not
+// only naturals.
+func (u *uppers) parameters() []affine {
+	if u.wholes == nil {
+		u.wholes = make([]affine, u.arity)
+		for at := range u.wholes {
+			if w := u.p.now(amortize.Variable(at)); oneSign(w) == 1 {
+				u.wholes[at] = w
+			}
+		}
+	}
+	return u.wholes
 }
 
 // shared is how often a sum has several parts of another, or all of it; 0 where it has
