@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/complexity/recurrence"
 	"github.com/fraccheck/fraccheck/graph"
 	"github.com/fraccheck/fraccheck/symbolic"
 	"github.com/fraccheck/fraccheck/types"
@@ -250,7 +251,7 @@ func boundSizes(group []*instance) {
 			a.sizeByRecurrence(x.in, x.amount)
 			continue
 		}
-		a.orElse(x.in.sizes[x.amount].bound, x.in.arity, a.sizeRecurrences(x.in, x.amount))
+		a.orElse(x.in.sizes[x.amount].bound, x.in.arity, func(i int) (recurrence.Recurrence, bool) { return a.sizeRecurrence(x.in, x.amount, i, nil) })
 	}
 }
 

@@ -159,29 +159,14 @@ func (w *walk) coversAll(v value, patterns []syntax.NodeID) bool {
 // reach are the ways in which a value comes to a clause: a variable gets what the
 // clauses before left over.
 func (w *walk) reach(p *path, v value, pattern syntax.NodeID, before []syntax.NodeID) []*path {
-	d, ok := v.(*data)
-	adt, isADT := types.Head(typeOf(v)).(*types.ADT)
-	if !ok || !isADT || !w.catchesAll(pattern) {
-		q := p.fork()
-		if n, isNumber := v.(*number); isNumber && w.catchesAll(pattern) && !w.beyond(q, n, before) {
+	open := []*path{p.fork()}
+	if w.catchesAll(pattern) {
+		if n, isNumber := v.(*number); isNumber && !w.beyond(open[0], n, before) {
 			return nil
 		}
-		if !w.bind(q, v, pattern) {
-			return nil
-		}
-		return []*path{q}
+		open = w.leftOver(open[0], v, before)
 	}
-	var next []*path
-	for _, k := range adt.Decl.Constructors {
-		if w.covered(k, before) {
-			continue
-		}
-		q := p.fork()
-		if _, possible := w.taken(q, d, adt, k); possible && w.bind(q, v, pattern) {
-			next = append(next, q)
-		}
-	}
-	return next
+	return slices.DeleteFunc(open, func(q *path) bool { return !w.bind(q, v, pattern) })
 }
 
 // beyond notes that a number is none of the first naturals that clauses before
@@ -319,7 +304,7 @@ func (w *walk) bindConstructor(p *path, v value, k *types.Constructor, args []sy
 	}
 	var parts []value
 	if d != nil && adt != nil && adt.Decl == k.Of {
-		taken, possible := w.taken(p, d, adt, k)
+		taken, possible := w.parted(p, d, adt, k)
 		if !possible {
 			return false
 		}

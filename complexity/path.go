@@ -29,6 +29,8 @@ type path struct {
 	calls []call
 	// highest are the numbers that symbols are at most.
 	highest map[int]int64
+	// parted is data that has been taken apart.
+	parted []parts
 	// quotients are the divisions on the path: the same gives the same symbol.
 	quotients []division
 	// most are bounds of symbols, over the path's sizes.
@@ -77,6 +79,7 @@ func (p *path) fork() *path {
 	q.ready = maps.Clone(p.ready)
 	q.most = maps.Clone(p.most)
 	q.highest = maps.Clone(p.highest)
+	q.parted = slices.Clone(p.parted)
 	q.quotients = slices.Clone(p.quotients)
 	return &q
 }

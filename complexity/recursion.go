@@ -17,15 +17,16 @@ const maxTimes = 16
 // the size, not for those that take something away: for these a polynomial is
 // looked for first.
 func (a *Analysis) byRecurrence(in *instance, sums []sum, m Metric, divides bool) bool {
-	over := a.recurrences(in, sums, m)
 	for i := range in.arity {
-		r, ok := over(i)
-		if !ok || divides && !dividing(r) {
-			continue
-		}
-		if e, err := r.Solve(); err == nil {
-			in.bounds[m] = a.ofExpr(e)
-			return true
+		for _, over := range []*int{&i, nil} {
+			r, ok := a.recurrence(in, i, sums, m, over)
+			if !ok || divides && !dividing(r) {
+				break
+			}
+			if e, err := r.Solve(); err == nil {
+				in.bounds[m] = a.ofExpr(e)
+				return true
+			}
 		}
 	}
 	return false
@@ -67,43 +68,33 @@ func dividing(r recurrence.Recurrence) bool {
 	return found
 }
 
-// recurrences gives what an instance costs as a recurrence over each of its sizes.
-func (a *Analysis) recurrences(in *instance, sums []sum, m Metric) func(i int) (recurrence.Recurrence, bool) {
-	var ways []way
-	return func(i int) (recurrence.Recurrence, bool) {
-		if ways == nil {
-			ways = a.costWays(in, sums, m)
-		}
-		return a.recurrenceOver(ways, i)
-	}
-}
-
-// costWays are the ways that some sums are of, with their costs.
-func (a *Analysis) costWays(in *instance, sums []sum, m Metric) []way {
+// recurrence is what an instance costs as a recurrence over its size i.
+func (a *Analysis) recurrence(in *instance, i int, sums []sum, m Metric, over *int) (recurrence.Recurrence, bool) {
 	ways := make([]way, len(sums))
 	for n, x := range sums {
-		w := way{a: a, in: in, p: x.p}
-		rest := x
-		rest.calls = nil
+		w := way{a: a, in: in, p: x.p, size: i, whole: x.p.now(amortize.Variable(i))}
 		for _, at := range x.calls {
 			if c := x.p.calls[at]; c.callee == in {
 				w.calls = append(w.calls, c)
-			} else {
-				rest.calls = append(rest.calls, at)
 			}
 		}
-		w.cost = a.total(rest, m, nil)
+		if !w.descends() {
+			return recurrence.Recurrence{}, false
+		}
 		ways[n] = w
 	}
-	return ways
+	for n, x := range sums {
+		x.calls = slices.DeleteFunc(slices.Clone(x.calls), func(at int) bool { return x.p.calls[at].callee == in })
+		ways[n].cost = a.total(x, m, nil, over)
+	}
+	return a.recurrenceOf(ways, i)
 }
 
-// recurrenceOver is the recurrence over size i of some ways; false where it is none.
-func (a *Analysis) recurrenceOver(ways []way, i int) (recurrence.Recurrence, bool) {
+// recurrenceOf is the recurrence over size i of some ways; false where it is none.
+func (a *Analysis) recurrenceOf(ways []way, i int) (recurrence.Recurrence, bool) {
 	r := recurrence.Recurrence{N: a.symbol(i)}
 	parameters := map[int]bool{}
 	for n := range ways {
-		ways[n].size, ways[n].whole = i, ways[n].p.now(amortize.Variable(i))
 		c, ok := ways[n].reduced()
 		if !ok {
 			return r, false
@@ -158,6 +149,16 @@ func (w *way) reduced() (recurrence.Case, bool) {
 		}
 	}
 	return found, true
+}
+
+// descends tells whether the size is less in all calls. What has no solution otherwise
+// need not be worked out.
+func (w way) descends() bool {
+	w.cost = symbolic.Int(0)
+	c, ok := w.reduced()
+	return ok && !slices.ContainsFunc(c.Calls, func(arg recurrence.Argument) bool {
+		return arg.Num > arg.Den || arg.Num == arg.Den && arg.Add >= 0
+	})
 }
 
 // least is the least number that the size is on the way.
@@ -291,38 +292,34 @@ func (w *way) replaced(x share, symbol int) (share, bool) {
 
 // sizeByRecurrence bounds an amount of what an instance that calls itself gives.
 func (a *Analysis) sizeByRecurrence(in *instance, amount int) bool {
-	over := a.sizeRecurrences(in, amount)
 	for i := range in.arity {
-		r, ok := over(i)
-		if !ok {
-			continue
-		}
-		if e, err := r.Solve(); err == nil {
-			in.sizes[amount].bound = a.ofExpr(e)
-			return true
+		for _, over := range []*int{&i, nil} {
+			r, ok := a.sizeRecurrence(in, amount, i, over)
+			if !ok {
+				break
+			}
+			if e, err := r.Solve(); err == nil {
+				in.sizes[amount].bound = a.ofExpr(e)
+				return true
+			}
 		}
 	}
 	return false
 }
 
-// sizeRecurrences gives an amount as a recurrence over each size.
-func (a *Analysis) sizeRecurrences(in *instance, amount int) func(i int) (recurrence.Recurrence, bool) {
-	var ways []way
-	return func(i int) (recurrence.Recurrence, bool) {
-		if ways == nil {
-			for _, o := range in.paths {
-				w := way{a: a, in: in, p: o.path}
-				w.give(o, amount)
-				ways = append(ways, w)
-			}
-		}
-		return a.recurrenceOver(ways, i)
+// sizeRecurrence is an amount as a recurrence over size i.
+func (a *Analysis) sizeRecurrence(in *instance, amount, i int, over *int) (recurrence.Recurrence, bool) {
+	ways := make([]way, len(in.paths))
+	for n, o := range in.paths {
+		ways[n] = way{a: a, in: in, p: o.path, size: i, whole: o.now(amortize.Variable(i))}
+		ways[n].give(o, amount, over)
 	}
+	return a.recurrenceOf(ways, i)
 }
 
 // give makes an amount of what a way gives its cost: the calls of the instance
 // whose results are parts of it, as often as they are, and the rest.
-func (w *way) give(o outcome, amount int) {
+func (w *way) give(o outcome, amount int, over *int) {
 	rest := affine{}
 	sizes, _ := resultSizes(o, w.in)
 	for _, part := range w.in.sizes[amount].parts {
@@ -344,7 +341,9 @@ func (w *way) give(o outcome, amount int) {
 		}
 		rest = rest.Plus(-times, total)
 	}
-	w.cost = w.a.uppersOf(o.path, w.in.arity).of(rest)
+	u := w.a.uppersOf(o.path, w.in.arity)
+	u.over = over
+	w.cost = u.of(rest)
 }
 
 // covering is how often a size must be counted for none of its parts to be left of

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/complexity/recurrence"
 	"github.com/fraccheck/fraccheck/symbolic"
 )
 
@@ -29,7 +30,7 @@ func (a *Analysis) boundCosts(group []*instance, m Metric) {
 	if a.byPolynomials(group, sums, m, false) || a.byPolynomials(group, sums, m, true) {
 		if recursive {
 			in := group[0]
-			a.orElse(in.bounds[m], in.arity, a.recurrences(in, sums, m))
+			a.orElse(in.bounds[m], in.arity, func(i int) (recurrence.Recurrence, bool) { return a.recurrence(in, i, sums, m, nil) })
 		} else if alone {
 			a.least(group[0], sums, m)
 		}
@@ -174,7 +175,7 @@ func (a *Analysis) least(in *instance, sums []sum, m Metric) {
 func (a *Analysis) largest(sums []sum, m Metric, preferred *symbolic.Symbol) *symbolic.Expr {
 	var most *symbolic.Expr
 	for _, x := range sums {
-		e := a.total(x, m, preferred)
+		e := a.total(x, m, preferred, nil)
 		if e == nil {
 			return nil
 		}
@@ -201,12 +202,13 @@ func larger(a, b *symbolic.Expr) *symbolic.Expr {
 // total is a sum in the sizes of the instance's parameters; nil where some size has
 // no bound, or the sum calls what is still to be bounded. preferred is the size by
 // which bounds are wanted, where there are several.
-func (a *Analysis) total(x sum, m Metric, preferred *symbolic.Symbol) *symbolic.Expr {
+func (a *Analysis) total(x sum, m Metric, preferred *symbolic.Symbol, over *int) *symbolic.Expr {
 	u := a.uppersOf(x.p, x.in.arity)
-	u.preferred = preferred
+	u.preferred, u.over = preferred, over
 	sum := symbolic.Int(x.cost)
+	linear := share{by: 1} // bounded as a whole: its parts may be parts of one size
 	for _, work := range x.works {
-		sum = sum.Add(u.of(work))
+		linear.sum = linear.sum.Plus(linear.by, x.p.now(work))
 	}
 	for _, m := range x.exprs {
 		e := m.sum()
@@ -214,11 +216,37 @@ func (a *Analysis) total(x sum, m Metric, preferred *symbolic.Symbol) *symbolic.
 	}
 	for _, at := range x.calls {
 		c := x.p.calls[at]
-		args, ok := u.all(c.args)
-		if !ok || c.callee.bounds[m] == nil {
+		bound := c.callee.bounds[m]
+		if bound == nil {
 			return nil
 		}
-		sum = sum.Add(u.applied(c.callee.bounds[m], args))
+		if preferred == nil && linear.add(bound, now(x.p, c.args)) {
+			continue
+		}
+		args, ok := u.all(c.args)
+		if !ok {
+			return nil
+		}
+		sum = sum.Add(u.applied(bound, args))
 	}
-	return sum
+	by, _ := symbolic.Rational(1, linear.by)
+	return sum.Add(u.of(linear.sum).Mul(by))
+}
+
+// add adds a bound of degree 1 of some sizes; false where it is no such bound.
+func (x *share) add(c *cost, args []affine) bool {
+	if c.polynomial == nil {
+		return false
+	}
+	sum, by, ok := linearBound(c.polynomial, args)
+	if !ok {
+		return false
+	}
+	common := lcm(x.by, by)
+	total := affine{}.Plus(common/x.by, x.sum).Plus(common/by, sum)
+	if common > maxFactor || large(total) {
+		return false
+	}
+	x.sum, x.by = total, common
+	return true
 }

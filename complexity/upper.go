@@ -10,19 +10,24 @@ import (
 
 // uppers says what the sizes of a path are at most, in those of the parameters.
 type uppers struct {
-	a      *Analysis
-	p      *path
-	arity  int
-	wholes []affine               // what the parameters' sizes consist of, as far as that are naturals; see parameters
+	a     *Analysis
+	p     *path
+	arity int
+	// wholes are what the parameters' sizes consist of; see parameters.
+	wholes []affine
 	order  []int                  // see bounded
 	most   map[int]*symbolic.Expr // by symbol, nil while it is worked out and where nothing is known
+	busy   map[int]bool           // calls whose results are being bounded
+	// over is the size that a recurrence is over, nil for none: it is the same in all
+	// that is asked for.
+	over *int
 	// preferred is the size by which bounds are wanted, where there are several; nil
 	// for none.
 	preferred *symbolic.Symbol
 }
 
 func (a *Analysis) uppersOf(p *path, arity int) *uppers {
-	return &uppers{a: a, p: p, arity: arity, most: map[int]*symbolic.Expr{}}
+	return &uppers{a: a, p: p, arity: arity, most: map[int]*symbolic.Expr{}, busy: map[int]bool{}}
 }
 
 // of is a bound of a size; nil where there is none.
@@ -44,8 +49,11 @@ func (u *uppers) whole(s affine) (rest affine, sum *symbolic.Expr) {
 	sum = symbolic.Int(0)
 	for at, w := range u.parameters() {
 		for k := shared(w, s); k > 0; k = shared(w, s) {
-			s, sum = s.Plus(-1, overlap(w, s, k)), sum.Add(u.a.size(at).Mul(symbolic.Int(k)))
+			s, sum = s.Plus(-1, overlap(w, s, k)), sum.Add(u.left(at).Mul(symbolic.Int(k)))
 		}
+	}
+	for n := range u.p.calls {
+		s, sum = u.result(n, s, sum)
 	}
 	return s, sum
 }
@@ -62,6 +70,30 @@ func (u *uppers) parameters() []affine {
 		}
 	}
 	return u.wholes
+}
+
+// result takes out of a sum what several parts of a size of a call's result are in it.
+func (u *uppers) result(n int, s affine, sum *symbolic.Expr) (affine, *symbolic.Expr) {
+	c := &u.p.calls[n]
+	if u.busy[n] {
+		return s, sum
+	}
+	u.busy[n] = true
+	defer delete(u.busy, n)
+	for _, given := range c.callee.sizes {
+		if given.bound == nil {
+			continue
+		}
+		w := u.p.now(totalOf(c, given))
+		k := shared(w, s)
+		if oneSign(w) != 1 || k == 0 {
+			continue
+		}
+		if args, ok := u.all(c.args); ok {
+			s, sum = s.Plus(-1, overlap(w, s, k)), sum.Add(u.applied(given.bound, args).Mul(symbolic.Int(k)))
+		}
+	}
+	return s, sum
 }
 
 // shared is how often a sum has several parts of another, or all of it; 0 where it has
@@ -144,7 +176,7 @@ func (u *uppers) symbol(i int) *symbolic.Expr {
 func (u *uppers) find(i int) *symbolic.Expr {
 	var first *symbolic.Expr
 	for at := range u.arity {
-		if first = u.better(first, u.share(i, u.p.now(amortize.Variable(at)), u.a.size(at))); u.good(first) {
+		if first = u.better(first, u.share(i, u.p.now(amortize.Variable(at)), u.left(at))); u.good(first) {
 			return first
 		}
 	}
@@ -207,6 +239,16 @@ func (u *uppers) bounded() []int {
 		u.order = slices.Sorted(maps.Keys(u.p.most))
 	}
 	return u.order
+}
+
+// left is a size of the parameters that is divided among symbols: for the one that a
+// recurrence is over, what is left of it besides the number in the sum. It is 0 or more
+// where the path is taken.
+func (u *uppers) left(at int) *symbolic.Expr {
+	if u.over != nil && *u.over == at {
+		return u.a.size(at).Sub(symbolic.Int(u.p.now(amortize.Variable(at)).Const))
+	}
+	return u.a.size(at)
 }
 
 // share bounds a symbol by a sum that it is a part of.

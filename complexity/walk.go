@@ -297,9 +297,12 @@ func (w *walk) callee(n syntax.NodeID) syntax.NodeID { return w.item.Unparen(w.i
 func (w *walk) built(p *path, v graph.Value, k *types.Constructor, args []value) value {
 	w.spend(p, v)
 	p.costs[Memory] += words(fieldWords(len(args)))
-	t := w.applied(k, args)
 	if len(k.Fields) == 0 {
-		return &data{of: t, empty: true}
+		return &data{of: w.typeOf(v), empty: true}
+	}
+	t := w.applied(k, args)
+	if v != graph.None && w.graph.Kind(v) == graph.Construct && loose(t) {
+		t = w.typeOf(v)
 	}
 	list, ok := w.measures(t)
 	if !ok {

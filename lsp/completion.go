@@ -10,6 +10,7 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/fraccheck/fraccheck/lsp/complete"
+	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
@@ -27,7 +28,7 @@ var completionFeature = feature{
 }
 
 // completion lists what can be written at a position.
-func completion(_ context.Context, v *view, p *protocol.CompletionParams) (any, error) {
+func completion(ctx context.Context, v *view, p *protocol.CompletionParams) (any, error) {
 	source, module, err := v.program(p.TextDocument.URI)
 	if err != nil {
 		return nil, err
@@ -37,12 +38,24 @@ func completion(_ context.Context, v *view, p *protocol.CompletionParams) (any, 
 	if unmeant(p.Context, source.Text[:at]) {
 		return &protocol.CompletionList{Items: []protocol.CompletionItem{}}, nil
 	}
-	found := complete.At(source, module, at, func(dir string) []string { return v.snapshot.Importable(source.Path, dir) })
+	found, err := v.completions(ctx, source, module, at)
+	if err != nil {
+		return nil, err
+	}
 	items := make([]protocol.CompletionItem, len(found.Candidates))
 	for i, c := range found.Candidates {
 		items[i] = places.completionItem(source, p.TextDocument.URI, c, i)
 	}
 	return &protocol.CompletionList{IsIncomplete: found.Cut, Items: items}, nil
+}
+
+// completions are what can be written at an offset.
+func (v *view) completions(ctx context.Context, source *workspace.Source, module *typecheck.Module, at int32) (complete.List, error) {
+	if p := contractAt(source, at); p != nil {
+		found, err := v.contractCompletions(ctx, p)
+		return complete.List{Candidates: found}, err
+	}
+	return complete.At(source, module, at, func(dir string) []string { return v.snapshot.Importable(source.Path, dir) }), nil
 }
 
 // unmeant tells whether a character that asks for completions was typed where

@@ -54,6 +54,14 @@ func (c *card) render(markdown bool) *protocol.MarkupContent {
 
 // hover tells what stands at a position.
 func hover(ctx context.Context, v *view, p *protocol.HoverParams) (any, error) {
+	source, err := v.source(p.TextDocument.URI)
+	if err != nil {
+		return nil, err
+	}
+	places := newPlaces(v)
+	if at := contractAt(source, places.offset(source, p.Position)); at != nil {
+		return v.contractHover(ctx, at, places)
+	}
 	c, err := v.cursor(&p.TextDocumentPositionParams)
 	if c == nil {
 		return nil, err

@@ -63,7 +63,20 @@ func costText(c *workspace.Cost) string {
 			lines = append(lines, fmt.Sprintf("- `%s`: %s", size, c.Meanings[i]))
 		}
 	}
+	if steps := c.Steps(complexity.Work); len(steps) > 0 {
+		lines = append(lines, "- the leading term of work: "+strings.Join(stepTexts(steps), ", "))
+	}
 	return "costs\n" + strings.Join(lines, "\n")
+}
+
+// stepTexts say from which calls a bound comes, with their lines.
+func stepTexts(steps []workspace.Related) []string {
+	var texts []string
+	for _, s := range steps {
+		start, _ := s.Range()
+		texts = append(texts, fmt.Sprintf("%s (%s:%d)", strings.TrimSuffix(s.Message, " here"), s.Source.Name, start.Line))
+	}
+	return texts
 }
 
 // names tells whether a bound depends on a size.

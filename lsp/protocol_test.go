@@ -324,7 +324,7 @@ func TestPlainClient(t *testing.T) {
 	if d.RelatedInformation != nil || d.CodeDescription != nil || !strings.Contains(d.Message, ":2:5: `@f` is defined here first") {
 		t.Errorf("a plain client is sent %+v", d)
 	}
-	if hover := string(w.result("textDocument/hover", at(doc, 1, 5))); !strings.Contains(hover, `"value":"@f : fn() -> int32"`) {
+	if hover := string(w.result("textDocument/hover", at(doc, 1, 5))); !strings.Contains(hover, `"value":"@f : fn() -> int32\n\ncosts\n- work at most`) {
 		t.Errorf("hover shows %s", hover)
 	}
 	var symbols []struct{ Name, ContainerName string }

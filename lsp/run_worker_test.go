@@ -458,7 +458,7 @@ func TestManyClaims(t *testing.T) {
 	}
 	var lenses []lens
 	decode(t, w.result("textDocument/codeLens", map[string]any{"textDocument": document("untitled:many")}), &lenses)
-	if len(lenses) != 2000*3+1 {
+	if len(lenses) != 2000*4+1 {
 		t.Errorf("there are %d lenses", len(lenses))
 	}
 }

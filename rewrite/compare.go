@@ -49,7 +49,7 @@ func (r *Revision) errorsBefore(items []int, find Finder) []codes.Code {
 	if !r.inPlace || len(found) == 0 {
 		return found
 	}
-	again := &side{r.Before.Replacement(items[0], r.Before.File().Items[items[0]].Text), map[int]*typecheck.Result{}}
+	again := r.was.inPlace(items[0])
 	var all []int
 	for k := range again.module.File().Items {
 		all = append(all, k)

@@ -22,6 +22,19 @@ type Revision struct {
 type side struct {
 	module  *typecheck.Module
 	results map[int]*typecheck.Result
+	placed  map[int]*side // see inPlace
+}
+
+func newSide(m *typecheck.Module) *side {
+	return &side{m, map[int]*typecheck.Result{}, map[int]*side{}}
+}
+
+// inPlace is the side of an item's own text in its place.
+func (s *side) inPlace(i int) *side {
+	if s.placed[i] == nil {
+		s.placed[i] = newSide(s.module.Replacement(i, s.module.File().Items[i].Text))
+	}
+	return s.placed[i]
 }
 
 func (s *side) check(i int) *typecheck.Result {
@@ -34,13 +47,17 @@ func (s *side) check(i int) *typecheck.Result {
 func newRevision(before, after *typecheck.Module) *Revision {
 	return &Revision{
 		Before: before, After: after,
-		was: &side{before, map[int]*typecheck.Result{}}, now: &side{after, map[int]*typecheck.Result{}},
+		was: newSide(before), now: newSide(after),
 	}
 }
 
 // Knows tells a revision the result of checking item i before the edits, which
 // need not be worked out again then.
 func (r *Revision) Knows(i int, result *typecheck.Result) { r.was.results[i] = result }
+
+// Continues tells a revision what an earlier one of the same module found the text
+// before the edits to be.
+func (r *Revision) Continues(earlier *Revision) { r.was = earlier.was }
 
 // Result is that of checking item i after the edits.
 func (r *Revision) Result(i int) *typecheck.Result { return r.now.check(i) }

@@ -15,7 +15,8 @@ type unit struct {
 	info             *Info
 	signature        *signature
 	diagnostics      []syntax.Diagnostic
-	blamedAt         map[syntax.Span]bool       // where an error was reported
+	blamedAt         map[syntax.Span]bool // where an error was reported
+	unread           unreadLines
 	reportedPatterns map[patternClash]bool      // patterns that were reported not to fit
 	undefined        map[string]bool            // names that were reported to be undeclared
 	lengths          map[*Object]int64          // of FractalTensors that variables are bound to
@@ -93,7 +94,7 @@ func (m *Module) newChecker() *checker {
 // begin makes an item the current one.
 func (c *checker) begin(i int) *unit {
 	item := c.m.config.File.Items[i]
-	u := &unit{item: item, index: i, block: c.m.block(i), signature: c.m.items[i].signature}
+	u := &unit{item: item, index: i, block: c.m.block(i), signature: c.m.items[i].signature, unread: newUnreadLines(item)}
 	u.info = &Info{Item: item, ops: c.m.config.Ops, Types: make([]types.Type, item.Len()), Objects: make([]*Object, item.Len())}
 	for _, ref := range c.m.items[i].refs {
 		u.info.Objects[ref.node] = ref.object

@@ -24,7 +24,7 @@ func withSeverity(d syntax.Diagnostic) syntax.Diagnostic {
 func (c *checker) report(d syntax.Diagnostic) {
 	d = withSeverity(d)
 	if d.Severity == codes.Error {
-		if c.blamedAt[d.Span] || c.nearSyntaxError(d.Span) {
+		if c.blamedAt[d.Span] || c.unread.touch(d.Span) {
 			return
 		}
 		if c.blamedAt == nil {
@@ -33,20 +33,6 @@ func (c *checker) report(d syntax.Diagnostic) {
 		c.blamedAt[d.Span] = true
 	}
 	c.diagnostics = append(c.diagnostics, d)
-}
-
-// nearSyntaxError tells whether a place lies in what could not be parsed, or on the line
-// of such: what was made of that line may not be what is meant.
-func (c *checker) nearSyntaxError(s syntax.Span) bool { return nearSyntaxError(c.item, s) }
-
-func nearSyntaxError(item *syntax.Item, s syntax.Span) bool {
-	for _, e := range item.Errors {
-		from, to := min(s.End, e.Span.End), max(s.Start, e.Span.Start)
-		if from >= to || !strings.Contains(item.Text[from:to], "\n") {
-			return true
-		}
-	}
-	return false
 }
 
 func (c *checker) errorf(n syntax.NodeID, code codes.Code, format string, args ...any) {

@@ -1,7 +1,9 @@
 package typecheck
 
 import (
+	"cmp"
 	"fmt"
+	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -230,6 +232,9 @@ func (c *checker) undefinedName(n syntax.NodeID) {
 }
 
 func (c *checker) nearBare(text string) []string {
+	if c.m.terse {
+		return nil
+	}
 	if name := c.m.family(text); name != "" {
 		return []string{name}
 	}
@@ -242,16 +247,30 @@ func (c *checker) nearBare(text string) []string {
 // family finds an operator that was written without its family or with one
 // too many: `dense` for `nn.dense`, `nn.add` for `add`. Of several, the
 // shortest name is the best known.
-func (m *Module) family(text string) (found string) {
-	for name, o := range m.config.Ops {
-		if o.Internal || !strings.HasSuffix(name, "."+text) && !strings.HasSuffix(text, "."+name) {
-			continue
-		}
-		if found == "" || len(name) < len(found) || len(name) == len(found) && name < found {
-			found = name
+func (m *Module) family(text string) string {
+	found := m.spelled.tails()[text]
+	for tail := range tails(text) {
+		if o := m.config.Ops[tail]; o != nil && !o.Internal && (found == "" || better(tail, found)) {
+			found = tail
 		}
 	}
 	return found
+}
+
+// tails are what is left of a name behind each of its dots.
+func tails(name string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		for i := range len(name) {
+			if name[i] == '.' && !yield(name[i+1:]) {
+				return
+			}
+		}
+	}
+}
+
+// better tells whether an operator is better known than another one.
+func better(name, other string) bool {
+	return cmp.Or(cmp.Compare(len(name), len(other)), strings.Compare(name, other)) < 0
 }
 
 func (c *checker) undefinedConstructor(n syntax.NodeID, text string) {

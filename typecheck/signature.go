@@ -18,9 +18,9 @@ type reference struct {
 // the item.
 func (m *Module) resolverFor(i int) *resolver {
 	item := m.config.File.Items[i]
-	r := &resolver{m: m, item: item, block: m.block(i)}
+	r, unread := &resolver{m: m, item: item, block: m.block(i)}, newUnreadLines(item)
 	r.report = func(d syntax.Diagnostic) {
-		if nearSyntaxError(item, d.Span) {
+		if unread.touch(d.Span) {
 			return
 		}
 		m.items[i].diagnostics = append(m.items[i].diagnostics, withSeverity(d))

@@ -17,6 +17,7 @@ type spelledNames struct {
 	constructors func() *spelling.Index
 	callable     func() *spelling.Index // constructors and operators
 	types        func() *spelling.Index
+	tails        func() map[string]string // operators by what stands behind their families
 }
 
 func (m *Module) spelledNames() spelledNames {
@@ -29,6 +30,7 @@ func (m *Module) spelledNames() spelledNames {
 		constructors: index(constructors),
 		callable:     index(func() []string { return append(constructors(), operatorNames(m.config.Ops)...) }),
 		types:        index(m.typeNames),
+		tails:        sync.OnceValue(func() map[string]string { return operatorTails(m.config.Ops) }),
 	}
 }
 
@@ -88,4 +90,17 @@ func operatorNames(ops op.Table) []string {
 		}
 	}
 	return names
+}
+
+// operatorTails gives the best known operator for each tail of a name.
+func operatorTails(ops op.Table) map[string]string {
+	found := map[string]string{}
+	for _, name := range operatorNames(ops) {
+		for tail := range tails(name) {
+			if known, ok := found[tail]; !ok || better(name, known) {
+				found[tail] = name
+			}
+		}
+	}
+	return found
 }

@@ -26,6 +26,7 @@ type Cost struct {
 	// Ends says whether calls end, which may be known without a bound.
 	Ends ranking.Verdict
 
+	locate  func(syntax.Place) Place // where what the bound speaks of is in a file
 	subject *trials.Subject
 	program func() (*treewalk.Program, error)
 }
@@ -97,17 +98,12 @@ func (s *Snapshot) lossPlace(e *entry, l *complexity.Loss) *Place {
 	return &Place{e.source, e.source.Absolute(i, l.Item.Span(l.Node))}
 }
 
-// Steps are the calls from which the leading term of a cost comes (Bound.Why), one
-// inside the other; those of the prelude are left out.
-func (s *Snapshot) Steps(c *Cost, m complexity.Metric) []Related {
-	e, err := s.linked(c.Source.Path)
-	if err != nil {
-		return nil
-	}
+// Steps are the calls from which the leading term of a metric's bound comes
+// (Bound.Why), one inside the other; those of the prelude are left out.
+func (c *Cost) Steps(m complexity.Metric) []Related {
 	var found []Related
 	for _, step := range c.Bound.Why(m) {
-		p := s.locate(e, c.Item, syntax.Place{Item: step.Item, Span: step.Item.Span(step.Node)})
-		if p.Source != nil {
+		if p := c.locate(syntax.Place{Item: step.Item, Span: step.Item.Span(step.Node)}); p.Source != nil {
 			found = append(found, Related{p, step.String()})
 		}
 	}

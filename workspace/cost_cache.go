@@ -5,6 +5,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/analysis/facts"
 	"github.com/fraccheck/fraccheck/complexity"
+	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
@@ -38,6 +39,7 @@ func (s *Snapshot) placedCost(e *entry, i int, o *typecheck.Object, b *complexit
 	item := e.source.File.Items[i]
 	c := &Cost{Place: Place{e.source, e.source.Absolute(i, item.Span(item.Declared()))}, Item: i, Name: o.Name, Bound: b}
 	c.Why = s.lossPlace(e, b.Loss)
+	c.locate = func(p syntax.Place) Place { return s.locate(e, i, p) }
 	return c
 }
 

@@ -50,6 +50,9 @@ type trial struct {
 	ctx   context.Context
 	entry *entry
 	left  int
+	// The fix that was tried last: many of one item in turn are held against it.
+	item int
+	last *rewrite.Revision
 }
 
 func (t *trial) offers(f *Finding) (kept []Fix) {
@@ -84,7 +87,7 @@ func (t *trial) helps(f *Finding, fix *Fix, edits []syntax.Edit) bool {
 	if err != nil {
 		return t.helpsFile(f, fix, edits, find)
 	}
-	r.Knows(f.Item, t.entry.result(f.Item))
+	t.recall(f.Item, r)
 	if fix.Clean = r.Clean(find); fix.Confidence == codes.Safe && !(fix.Clean && r.SameTypes() && r.SameTypesBeside(edits)) {
 		fix.Confidence = codes.Likely
 	}
@@ -92,6 +95,16 @@ func (t *trial) helps(f *Finding, fix *Fix, edits []syntax.Edit) bool {
 		return r.FewerErrors(find)
 	}
 	return len(r.NewErrors(find)) == 0
+}
+
+// recall tells a revision of an item what is known of the text before.
+func (t *trial) recall(item int, r *rewrite.Revision) {
+	if t.last != nil && t.item == item {
+		r.Continues(t.last)
+	} else {
+		r.Knows(item, t.entry.result(item))
+	}
+	t.item, t.last = item, r
 }
 
 // helpsFile tries a fix by which an item becomes several or takes in others. It is

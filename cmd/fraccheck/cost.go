@@ -38,6 +38,7 @@ type jsonBound struct {
 	Degree map[string]int `json:"degree"`
 	Value  *int64         `json:"value"`
 	Tight  *bool          `json:"tight"`
+	Why    []jsonRelated  `json:"why"`
 }
 
 type jsonUnknown struct {
@@ -206,5 +207,9 @@ func boundJSON(c workspace.Cost, m complexity.Metric) *jsonBound {
 	if text == "" {
 		return nil
 	}
-	return &jsonBound{Theta: c.Theta(m), Exact: text, Degree: c.Degrees(m), Value: c.Number(m)}
+	b := &jsonBound{Theta: c.Theta(m), Exact: text, Degree: c.Degrees(m), Value: c.Number(m), Why: []jsonRelated{}}
+	for _, step := range c.Steps(m) {
+		b.Why = append(b.Why, jsonRelated{placeJSON(step.Place), step.Message})
+	}
+	return b
 }

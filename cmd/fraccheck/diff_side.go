@@ -228,7 +228,7 @@ func (s *diffSide) regression(dearer []costChange, was, is *sideCost) (remark, b
 // raised are the calls that the new bound owes its leading term to, from the first one
 // on that the old one did not.
 func (s *diffSide) raised(was, is *sideCost, m shownMetric) []workspace.Related {
-	steps := s.snapshot.Steps(is.cost, m.metric)
+	steps := is.cost.Steps(m.metric)
 	if was.cost == nil {
 		return steps
 	}
