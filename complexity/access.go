@@ -154,20 +154,46 @@ func (c *sequenceCall) element() (value, bool) {
 	return c.unknown(c.p, &types.Tensor{Dtype: t.Dtype, Shape: t.Shape[1:]}, false), true
 }
 
-// slice gives no more elements than there are, nor than its end says.
+// slice gives as many elements as its ends say, where these are known to lie inside, or
+// else no more than there are.
 func (c *sequenceCall) slice() (value, bool) {
 	xs, ok := c.sequence(0)
 	if !ok {
 		return nil, false
 	}
 	c.view()
-	most := c.expr(xs.totals[0])
-	if end, is := c.arg(2).(*number); is {
-		if k, constant := c.expr(end.size).Const(); constant && k >= 0 {
-			most = symbolic.Int(k)
-		}
+	n := xs.totals[0]
+	from, known := c.arg(1).(*number)
+	to, both := c.arg(2).(*number)
+	if !known || !both || !c.p.natural(from.size) {
+		return sameShape(xs, c.fresh(c.p, c.expr(n))), true
 	}
-	return sameShape(xs, c.fresh(c.p, most)), true
+	end := to.size
+	switch {
+	case c.p.natural(end.Plus(-1, n)):
+		end = n
+	case !c.p.natural(n.Plus(-1, end)):
+		return sameShape(xs, c.fresh(c.p, c.least(n, end))), true
+	}
+	length := c.p.now(end.Plus(-1, from.size))
+	if c.arg(3) != absent || c.stride() != 1 || !c.p.natural(length) {
+		return sameShape(xs, c.fresh(c.p, c.least(n, end))), true
+	}
+	return sameShape(xs, length), true
+}
+
+// stride is the attribute of that name.
+func (c *sequenceCall) stride() int64 {
+	k, _ := c.attrs.Int("stride")
+	return k
+}
+
+// least is the one of two sizes that is a number, or else the first.
+func (c *sequenceCall) least(n, m affine) *symbolic.Expr {
+	if k, constant := c.expr(m).Const(); constant && k >= 0 {
+		return symbolic.Int(k)
+	}
+	return c.expr(n)
 }
 
 // gather gives an element for each index; the same one may be given again and again.
@@ -263,11 +289,18 @@ func (c *sequenceCall) split() (value, bool) {
 		return nil, false
 	}
 	c.made(symbolic.Int(1), symbolic.Int(words(int(k))))
-	whole := &tuple{}
-	for range k {
-		whole.parts = append(whole.parts, sameShape(xs, c.fresh(c.p, c.expr(xs.totals[0]))))
+	int32Type := types.Scalar(types.Int32)
+	part, ok := quotient(c.p, []value{&number{int32Type, xs.totals[0]}, &number{int32Type, amortize.Number(k)}}).(*number)
+	if !ok {
+		return nil, false
 	}
-	return whole, true
+	whole := &tuple{}
+	for range k - 1 {
+		whole.parts = append(whole.parts, sameShape(xs, c.p.now(part.size)))
+	}
+	last := c.p.now(xs.totals[0].Plus(-(k - 1), part.size))
+	whole.parts = append(whole.parts, sameShape(xs, last))
+	return whole, c.p.natural(last)
 }
 
 // slide gives the windows that lie inside. Each element is in no more of them than they

@@ -43,6 +43,9 @@ func (c *sequenceCall) applyBody(in *instance, args []value) (*applied, bool) {
 		return nil, false
 	}
 	if !found.done || found.result == nil || found.loss != nil {
+		if in.literal != nil && found.loss != nil { // it stands here
+			c.p.lose(*found.loss)
+		}
 		c.p.lose(c.loss(CallCost, c.place(c.at)))
 		return nil, false
 	}

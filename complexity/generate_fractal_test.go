@@ -27,13 +27,14 @@ const (
 	matrix
 	vectors
 	pairs
+	list
 	kinds
 )
 
 var kindTypes = [kinds]string{
 	"int32", "FractalTensor[int32]", "FractalTensor[FractalTensor[int32]]", "FractalTensor[FractalTensor[FractalTensor[int32]]]",
 	"Tensor[(n), float32]", "Tensor[(m, n), float32]", "FractalTensor[Tensor[(n), float32]]",
-	"FractalTensor[(FractalTensor[int32], int32)]",
+	"FractalTensor[(FractalTensor[int32], int32)]", "List[int32]",
 }
 
 // forms are ways to write an expression of a kind: a digit in angle brackets is an
@@ -44,15 +45,20 @@ var kindForms = [kinds][]string{
 		"2", "0", "(<0> + <0>)", "(<0> * <0>)", "length(<1>)", "length(<2>)", "length(<6>)",
 		"reduce(fn(<x:0>, <y:0>) { <0> }, <1>, <0>)", "foldl(fn(<s:0>, <x:0>) { <0> }, <1>, <0>)", "foldr(fn(<s:0>, <x:1>) { <0> }, <2>, <0>)",
 		"if (<0> < <0>) { <0> } else { <0> }", "reduce(add, <1>, <0>)", "<1>[<0>]", "first(<1>)", "{ let <z:1> = <1>; <0> }",
+		"foldl(fn((<a:0>, <b:0>), <x:0>) { (<0>, <0>) }, <1>, (<0>, <0>)).0", "@length(<8>)", "match (<8>) { Nil => <0>, Cons(<x:0>, <l:8>) => <0> }",
+		"@foldl(fn(<s:0>, <x:0>) { <0> }, <0>, <8>)", "(fn(<x:0>) { <0> })(<0>)", "{ let <r:1> = <1>; if (length(%r) < <0>) { <0> } else { <0> } }",
 		"foldl(fn(<s:0>, (<r:1>, <x:0>)) { <0> }, <7>, 0)", "foldl(fn(<s:0>, <p:2>) { <0> }, <3>, <0>)",
 	},
 	row: {
 		"[<0>, <0>]", "arange(<0>)", "map(fn(<x:0>) { <0> }, <1>)", "map(fn(<r:1>) { <0> }, <2>)", "filter(fn(<x:0>) { <0> < <0> }, <1>)",
-		"slice(<1>, 0, <0>)", "slice(<1>, <0>, 3)", "join(<1>, <1>)", "scanl(fn(<s:0>, <x:0>) { <0> }, <1>, <0>)", "scanr(fn(<s:0>, <x:0>) { <0> }, <1>)",
+		"slice(<1>, 0, <0>)", "slice(<1>, <0>, 3)", "{ let <r:1> = <1>; slice(%r, 1, length(%r)) }", "split(<1>, 3).2", "join(<1>, <1>)", "scanl(fn(<s:0>, <x:0>) { <0> }, <1>, <0>)", "scanr(fn(<s:0>, <x:0>) { <0> }, <1>)",
 		"foldl(fn(<s:1>, <x:0>) { <1> }, <1>, <1>)", "foldl(fn(<s:1>, <r:1>) { <1> }, <2>, <1>)", "reduce(fn(<r:1>, <t:1>) { join(%r, %t) }, <2>, <1>)",
 		"reduce(fn(<r:1>, <t:1>) { <1> }, <2>)", "first(<2>)", "<2>[<0>]", "gather(<1>, <1>)", "split(<1>, 2).0",
 		"dilated_map(fn(<r:1>) { map(fn(<x:0>) { <0> }, %r) }, <1>, dilation=2)", "if (<0> < <0>) { <1> } else { <1> }",
 		"map(fn((<i:0>, <x:0>)) { <0> }, enumerate(<1>))", "map(fn((<x:0>, <y:0>)) { <0> }, zip(<1>, <1>))", "{ let <z:2> = <2>; <1> }",
+		"foldl(fn((<a:1>, <b:1>), <x:0>) { (<1>, <1>) }, <1>, (<1>, <1>)).0", "scanl(fn((<a:0>, <b:0>), <x:0>) { (<0>, <0>) }, <1>, (<0>, <0>)).1",
+		"foldl(fn((<a:1>, <b:1>), <x:0>) { (%b, %a) }, <1>, (<1>, <1>)).1", "foldl(fn((<a:2>, <b:1>), <x:0>) { (<2>, <1>) }, <1>, (<2>, <1>)).1",
+		"@foldl(fn(<s:1>, <x:0>) { <1> }, <1>, <8>)", "@foldl(fn(<s:1>, <x:0>) { join(%s, [%x]) }, <1>, <8>)", "map(fn(<x:0>) { (<0>, <0>) }, <1>).0",
 		"map(fn((<r:1>, <x:0>)) { <0> }, <7>)", "map(fn(<v:4>) { <0> }, <6>)", "map(negative, <1>)", "foldl(fn(<s:1>, <x:0>) { join(%s, [%x]) }, <1>, <1>)",
 	},
 	rows: {
@@ -60,6 +66,7 @@ var kindForms = [kinds][]string{
 		"filterall(fn(<x: int32:0>) { <0> < <0> }, <2>)", "slide(<1>, window=2)", "window(<1>, window=3, fill=<0>)", "shifted_slide(<1>, window=2)",
 		"product(<1>, <1>).0", "product(<1>, <1>).1", "scanl(fn(<s:1>, <x:0>) { <1> }, <1>, <1>)", "scanl(fn(<s:1>, <r:1>) { <1> }, <2>, <1>)", "join(<2>, <2>)",
 		"slice(<2>, 0, <0>)", "if (<0> < <0>) { <2> } else { <2> }", "gather(<2>, <1>)", "first(<3>)", "map(fn(<p:2>) { <1> }, <3>)",
+		"scanl(fn((<a:1>, <b:0>), <x:0>) { (<1>, <0>) }, <1>, (<1>, <0>)).0", "map(fn(<r:1>) { (<1>, <0>) }, <2>).0",
 		"foldl(fn(<s:2>, <x:0>) { <2> }, <1>, <2>)", "map(fn((<r:1>, <x:0>)) { <1> }, <7>)",
 	},
 	planes: {
@@ -75,6 +82,10 @@ var kindForms = [kinds][]string{
 	vectors: {
 		"[<4>, <4>]", "map(fn(<v:4>) { <4> }, <6>)", "map(fn(<x:0>) { <4> }, <1>)", "scanl(fn(<s:4>, <v:4>) { <4> }, <6>, <4>)", "filter(fn(<v:4>) { <0> < <0> }, <6>)",
 		"join(<6>, <6>)", "slices(<5>)", "gather(<6>, <1>)",
+	},
+	list: {
+		"foldr(fn(<l:8>, <x:0>) { Cons(<0>, <8>) }, <1>, <8>)", "@map(fn(<x:0>) { <0> }, <8>)", "Cons(<0>, <8>)", "match (<8>) { Nil => <8>, Cons(<x:0>, <l:8>) => <8> }",
+		"foldl(fn(<l:8>, <r:1>) { <8> }, <2>, <8>)", "@concat(<8>, <8>)",
 	},
 	pairs: {"zip(<2>, <1>)", "slice(<7>, 0, <0>)", "filter(fn((<r:1>, <x:0>)) { <0> < <0> }, <7>)"},
 }
@@ -117,10 +128,30 @@ func (g *sequenceWriter) program() string {
 			params = append(params, v.name+": "+kindTypes[kind])
 		}
 		g.left = 4 + g.IntN(20)
-		fmt.Fprintf(&b, "def %s<n, m>(%s) -> %s {\n  %s\n}\n", d.name, strings.Join(params, ", "), kindTypes[d.out], g.expr(d.out))
+		body := g.expr(d.out)
+		if g.IntN(3) == 0 {
+			body = g.recursive(&d, &params, body)
+		}
+		fmt.Fprintf(&b, "def %s<n, m>(%s) -> %s {\n  %s\n}\n", d.name, strings.Join(params, ", "), kindTypes[d.out], body)
 		g.defs = append(g.defs, d)
 	}
 	return b.String()
+}
+
+// recursive makes a definition that calls itself with a smaller integer.
+func (g *sequenceWriter) recursive(d *definition, params *[]string, base string) string {
+	k := g.variable(integer)
+	*params = append(*params, k.name+": int32")
+	g.left = 4 + g.IntN(10)
+	var args []string
+	for _, kind := range d.in {
+		args = append(args, g.expr(kind))
+	}
+	d.in = append(d.in, integer)
+	call := fmt.Sprintf("%s(%s, %s - 1)", d.name, strings.Join(args, ", "), k.name)
+	again := g.variable(d.out)
+	g.left = 3
+	return fmt.Sprintf("if (%s <= 0) { %s } else { let %s = %s; %s }", k.name, base, again.name, call, g.expr(d.out))
 }
 
 func (g *sequenceWriter) variable(kind int) bound {
@@ -170,6 +201,8 @@ func (g *sequenceWriter) least(kind int) string {
 		return "[[1], [2, 3]]"
 	case planes:
 		return "[[[1]]]"
+	case list:
+		return "Nil"
 	case pairs:
 		return "zip([[1], [2, 3]], [1, 2])"
 	}

@@ -17,6 +17,9 @@ var Analyzer = &analysis.Analyzer{
 }
 
 func run(pass *analysis.Pass) any {
+	if len(pass.Item.Attributes) == 0 {
+		return nil
+	}
 	promised := map[string]bool{}
 	for _, a := range Attributes(pass.Item) {
 		for _, mistake := range a.Mistakes {

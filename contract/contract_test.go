@@ -1,10 +1,15 @@
 package contract_test
 
 import (
+	"os"
+	"path/filepath"
+	"strings"
 	"testing"
 
+	"github.com/fraccheck/fraccheck/complexity"
 	"github.com/fraccheck/fraccheck/contract"
 	"github.com/fraccheck/fraccheck/internal/checktest"
+	"github.com/fraccheck/fraccheck/typecheck"
 )
 
 func TestContracts(t *testing.T) { checktest.Programs(t, "testdata/*.frac", contract.Analyzer) }
@@ -27,6 +32,48 @@ func TestClauseCheck(t *testing.T) {
 		if got != c.want {
 			t.Errorf("%s = %q: got %q, want %q", c.key, c.value, got, c.want)
 		}
+	}
+}
+
+// TestOwnBoundsAreKept promises of every definition what is found of it, as it is
+// printed: how it grows, and to the letter.
+func TestOwnBoundsAreKept(t *testing.T) {
+	paths, _ := filepath.Glob("../complexity/testdata/*.frac")
+	kept := 0
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m := checktest.Module(path, string(text))
+		a := complexity.New(m.Ops(), func(o *typecheck.Object) *typecheck.Info {
+			home, i := m.Owner(o)
+			if home == nil {
+				return nil
+			}
+			return home.Check(i).Info
+		})
+		for i, item := range m.File().Items {
+			o := m.Object(i)
+			if o == nil || o.Kind != typecheck.DefObject {
+				continue
+			}
+			b := a.Of(o)
+			for _, k := range contract.Keys {
+				if !b.Bounded(k.Metric) || strings.Contains(b.Text(k.Metric), "T(") {
+					continue
+				}
+				for _, value := range []string{b.Theta(k.Metric), b.Order(k.Metric), "at most " + b.Text(k.Metric)} {
+					kept++
+					for _, d := range (contract.Clause{Key: k.Name, Value: value}).Judge(o.Name, item, b) {
+						t.Errorf("%s: %s %s = %q: %s: %s %q", path, o.Name, k.Name, value, d.Code, d.Message, d.Notes)
+					}
+				}
+			}
+		}
+	}
+	if kept < 100 {
+		t.Errorf("%d bounds were tried", kept)
 	}
 }
 

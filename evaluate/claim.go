@@ -182,7 +182,8 @@ func (r *claimReader) value(c *Claim) {
 
 // freeStanding reads the comments of an item that hold an expression themselves.
 func (r *claimReader) freeStanding(i int, item *syntax.Item) {
-	if !speaksOfValue.MatchString(item.Text) {
+	comments := strings.Contains(item.Text, "#") || strings.Contains(item.Text, "//")
+	if !comments || !speaksOfValue.MatchString(item.Text) {
 		return
 	}
 	for _, span := range syntax.Comments(item.Text) {

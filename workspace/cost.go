@@ -111,11 +111,14 @@ func (c *Cost) Steps(m complexity.Metric) []Related {
 }
 
 // Regression is a finding about the cost of a definition, with the severity that its
-// file's configuration says; false where that turns it off.
+// file's configuration says; false where that turns it off, or the file suppresses it.
 func (s *Snapshot) Regression(c *Cost, message string, notes []string, steps []Related) (Finding, bool) {
 	f := Finding{
 		Place: c.Place, Item: c.Item, Code: codes.CostRegression, Severity: codes.CostRegression.DefaultSeverity(),
 		Message: message, Notes: notes, Related: steps,
+	}
+	if newSuppressions(c.Source).suppress(f) {
+		return f, false
 	}
 	config, err := s.Config(c.Source.Path)
 	if err != nil {
