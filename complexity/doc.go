@@ -2,8 +2,8 @@
 // the sizes of its arguments.
 //
 // Typed trees go in (an Analysis over a module), a Bound for each definition
-// comes out: a polynomial in the sizes that no run exceeds, or the reason why none
-// was found. A size is the number of constructors with fields of one recursive
+// comes out: for each Metric an expression over the sizes that no run exceeds, or the
+// reason why none was found. A size is the number of constructors with fields of one recursive
 // type in an argument (|l| of a list is its length), the value of an integer, which
 // counts from 0, an extent of a tensor, or a length of a FractalTensor: its own, and for
 // each depth inside the total and the longest one.
@@ -20,9 +20,14 @@
 //     what their entries say of these (tensor.go). Functions on FractalTensors
 //     (sequence_operation.go, access.go, parallel.go) add up what the function that they
 //     are given costs for one element whose sizes are open (application.go).
-//  2. What definitions that call each other give back is bounded, then what they
-//     cost, each by a system of inequalities over their paths (system.go).
-//  3. Package amortize finds the polynomials.
+//  2. What definitions that call each other give back is bounded, integers included
+//     (integer.go), then what they cost (system.go, solve.go): a path is the inequality
+//     that its cost is no more than the bound. For the span every chain of dependent
+//     operations is one (moment.go).
+//  3. Package amortize finds polynomials. Where there are none, or a size is divided, the
+//     paths become the cases of a recurrence over one size (recursion.go), for package
+//     recurrence to solve; what does not call itself is bounded by the largest of its
+//     paths. What is only known to be at most something is put in by upper.go.
 //
 // Nothing is guessed: what the walk does not follow is a size without bound or a
 // cost without bound, and a Bound that would need one is unknown.

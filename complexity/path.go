@@ -26,7 +26,9 @@ type path struct {
 	costs [metrics]int64
 	exprs [metrics][]*symbolic.Expr // of operators, over the path's sizes
 	works []affine                  // of callbacks that were called
-	calls []call
+	// charged are operations whose cost is no number; see maxCharged.
+	charged []charged
+	calls   []call
 	// highest are the numbers that symbols are at most.
 	highest map[int]int64
 	// parted is data that has been taken apart.
@@ -71,6 +73,7 @@ func (p *path) fork() *path {
 	q.solved = slices.Clone(p.solved)
 	q.least = slices.Clone(p.least)
 	q.calls = slices.Clone(p.calls)
+	q.charged = slices.Clone(p.charged)
 	q.works = slices.Clone(p.works)
 	for m := range q.exprs {
 		q.exprs[m] = slices.Clone(p.exprs[m])

@@ -8,12 +8,13 @@ import (
 	"github.com/fraccheck/fraccheck/syntax"
 )
 
-// A Step is a call from which a bound has its leading term.
+// A Step is a call, or an operator, from which a bound has its leading term.
 type Step struct {
 	Item *syntax.Item
 	Node syntax.NodeID
 	// Callee is the definition that is called; empty for a function literal.
-	Callee string
+	Callee   string
+	Operator bool // no definition, and no function literal
 	// Loops tells that the call leads back to the body in which it stands, so that
 	// what the body costs is there again and again.
 	Loops bool
@@ -24,6 +25,9 @@ func (s Step) String() string {
 	name := "a function"
 	if s.Callee != "" {
 		name = "`" + s.Callee + "`"
+	}
+	if s.Operator {
+		return "what this operator costs is part of it"
 	}
 	if s.Loops {
 		return fmt.Sprintf("%s is called again and again here", name)
@@ -69,6 +73,29 @@ func (in *instance) steps(m Metric) []Step {
 	return steps
 }
 
+// A charged operation is one with a cost that is no number, over the path's sizes.
+type charged struct {
+	at    graph.Value
+	costs charges
+}
+
+// maxCharged is how many operations of a path are noted, to be named where one of them
+// makes a bound: the rest is counted, and not named.
+const maxCharged = 64
+
+// note keeps an operation whose cost is no number.
+func (p *path) note(v graph.Value, costs charges) {
+	if len(p.charged) == maxCharged {
+		return
+	}
+	for _, e := range costs {
+		if _, number := e.Const(); !number {
+			p.charged = append(p.charged, charged{v, costs})
+			return
+		}
+	}
+}
+
 // explain notes for each metric where the leading term of a bound comes from; the
 // paths are there then for the last time, and what the group calls of itself is
 // not done yet.
@@ -77,36 +104,71 @@ func (in *instance) explain() {
 		if in.bounds[m] == nil {
 			continue
 		}
-		whole, err := in.bounds[m].expr.Growth()
-		if err != nil || whole.String() == "0" || whole.String() == "1" {
-			continue
+		if whole := growing(in.bounds[m].expr); whole != nil {
+			in.why[m] = in.contributions(m, whole)
 		}
-		in.why[m] = in.contributions(m, whole)
 	}
 }
 
-// contributions finds the call that makes the leading term by itself, if there is
-// one, else the loop and the dearest call in it.
+// contributions finds what makes the leading term by itself, if there is something,
+// else the loop and what is dearest in it. Of a place that is on several paths the
+// first is looked at.
 func (in *instance) contributions(m Metric, whole *symbolic.Growth) (found contributions) {
 	var inLoop ranking
+	met := map[place]bool{}
 	for _, p := range in.ways() {
 		loop := in.loopOf(p)
 		if found.loop == nil {
 			found.loop = loop
 		}
-		for i := range p.calls {
-			c := &p.calls[i]
-			g := in.growthOf(p, c, m)
+		for _, c := range in.candidates(p, m, met) {
 			switch {
-			case g == nil:
-			case g.Compare(whole) == symbolic.Equal:
-				return contributions{inner: in.contribution(c)}
+			case c.growth.Compare(whole) == symbolic.Equal:
+				return contributions{inner: c.contribution}
 			case loop != nil:
-				inLoop.add(g, in.contribution(c))
+				inLoop.add(c)
 			}
 		}
 	}
 	found.inner = inLoop.best
+	return found
+}
+
+// A place is where something is called or done: of operations the callee is nil.
+type place struct {
+	at     graph.Value
+	callee *instance
+}
+
+// A candidate is a part of what a body costs, with how it grows.
+type candidate struct {
+	growth *symbolic.Growth
+	*contribution
+}
+
+// candidates are the calls and operations of a path that grow with the sizes, at
+// places that were not met yet.
+func (in *instance) candidates(p *path, m Metric, met map[place]bool) []candidate {
+	var found []candidate
+	for i := range p.calls {
+		c := &p.calls[i]
+		if at := (place{c.at, c.callee}); !met[at] {
+			met[at] = true
+			if g := in.growthOf(p, c, m); g != nil {
+				found = append(found, candidate{g, in.contribution(c)})
+			}
+		}
+	}
+	for _, c := range p.charged {
+		if at := (place{c.at, nil}); !met[at] {
+			met[at] = true
+			if g := growing(in.home.uppersOf(p, in.arity).expr(c.costs[m])); g != nil {
+				g := candidate{g, &contribution{Step: in.step(c.at)}}
+				g.Operator = true
+				found = append(found, g)
+			}
+		}
+	}
 	return found
 }
 
@@ -132,7 +194,12 @@ func (in *instance) growthOf(p *path, c *call, m Metric) *symbolic.Growth {
 	if !ok {
 		return nil
 	}
-	g, err := in.home.applied(c.callee.bounds[m].expr, args).Growth()
+	return growing(in.home.applied(c.callee.bounds[m].expr, args))
+}
+
+// growing is how an expression grows; nil where it does not, or where that is not known.
+func growing(e *symbolic.Expr) *symbolic.Growth {
+	g, err := e.Growth()
 	if err != nil || g.String() == "0" || g.String() == "1" {
 		return nil
 	}
@@ -141,12 +208,16 @@ func (in *instance) growthOf(p *path, c *call, m Metric) *symbolic.Growth {
 
 // contribution is a call in the item in which it stands.
 func (in *instance) contribution(c *call) *contribution {
-	g := in.graph()
-	s := Step{Item: g.Info.Item, Node: g.Node(c.at)}
+	s := in.step(c.at)
 	if c.callee.object != nil {
 		s.Callee = c.callee.object.Name
 	}
 	return &contribution{s, c.callee}
+}
+
+func (in *instance) step(at graph.Value) Step {
+	g := in.graph()
+	return Step{Item: g.Info.Item, Node: g.Node(at)}
 }
 
 // graph is that of the body.
@@ -161,8 +232,8 @@ type ranking struct {
 	best *contribution
 }
 
-func (r *ranking) add(g *symbolic.Growth, c *contribution) {
-	if r.best == nil || g.Compare(r.most) == symbolic.Greater {
-		r.most, r.best = g, c
+func (r *ranking) add(c candidate) {
+	if r.best == nil || c.growth.Compare(r.most) == symbolic.Greater {
+		r.most, r.best = c.growth, c.contribution
 	}
 }

@@ -17,6 +17,8 @@ def @reverse(%x: List[int32]) -> List[int32] {
 }
 def @both(%x: List[int32]) -> List[int32] { @reverse(@append(%x, %x)) }
 def @each(%x: List[List[int32]]) -> List[List[int32]] { @map(fn(%l: List[int32]) { @reverse(%l) }, %x) }
+def @net<n, m>(%x: Tensor[(n, m), float32], %y: Tensor[(m), float32]) { let %z = nn.relu(%y); (nn.relu(%x), %z) }
+def @rows(%xs: FractalTensor[int32], %l: List[int32]) { map(fn(%x) { %x + @length(%l) }, %xs) }
 def @two(%x: int32) -> int32 { %x + 2 }
 `
 
@@ -28,6 +30,8 @@ func TestWhy(t *testing.T) {
 		"@append":  "loop @append(%t, %y)",
 		"@reverse": "loop @reverse(%t); @append(@reverse(%t), Cons(%h, Nil)); loop @append(%t, %y)",
 		"@both":    "@reverse(@append(%x, %x)); loop @reverse(%t); @append(@reverse(%t), Cons(%h, Nil)); loop @append(%t, %y)",
+		"@net":     "operator nn.relu(%x)",
+		"@rows":    "operator map(fn(%x) { %x + @length(%l) }, %xs)",
 		"@two":     "",
 	}
 	for i := range m.Items() {
@@ -39,6 +43,7 @@ func TestWhy(t *testing.T) {
 		if !ok {
 			continue
 		}
+		delete(want, o.Name)
 		b := a.Of(o)
 		var got []string
 		for _, s := range b.Why(complexity.Work) {
@@ -46,11 +51,17 @@ func TestWhy(t *testing.T) {
 			if s.Loops {
 				text = "loop " + text
 			}
+			if s.Operator {
+				text = "operator " + text
+			}
 			got = append(got, text)
 		}
 		if text := strings.Join(got, "; "); text != expected {
 			t.Errorf("%s: got %s, want %s", o.Name, text, expected)
 		}
+	}
+	if len(want) > 0 {
+		t.Errorf("there are no %v", want)
 	}
 }
 

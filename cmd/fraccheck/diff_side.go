@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/complexity"
 	"github.com/fraccheck/fraccheck/contract"
 	"github.com/fraccheck/fraccheck/workspace"
 )
@@ -234,11 +235,17 @@ func (s *diffSide) raised(was, is *sideCost, m shownMetric) []workspace.Related 
 	}
 	before, now := was.cost.Bound.Why(m.metric), is.cost.Bound.Why(m.metric)
 	same := 0
-	for same < min(len(before), len(now)) && before[same].Callee == now[same].Callee && before[same].Loops == now[same].Loops {
+	for same < min(len(before), len(now)) && sameStep(before[same], now[same]) {
 		same++
 	}
 	if same >= len(steps) {
 		same = 0
 	}
 	return steps[same:]
+}
+
+// sameStep tells whether two versions owe their bounds to the same call, as far as its
+// name tells.
+func sameStep(a, b complexity.Step) bool {
+	return a.Callee == b.Callee && a.Loops == b.Loops && a.Operator == b.Operator
 }
