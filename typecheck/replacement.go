@@ -1,10 +1,6 @@
 package typecheck
 
-import (
-	"maps"
-
-	"github.com/fraccheck/fraccheck/syntax"
-)
+import "github.com/fraccheck/fraccheck/syntax"
 
 // Replacement is a module of nothing but a text that is to stand in item i's place.
 // It sees what the item sees, so it tells how the text would be understood
@@ -21,7 +17,7 @@ func (m *Module) Replacement(i int, text string) *Module {
 		lenient: m.lenient, legacy: m.legacy, shadows: m.shadows, section: m.section, terse: true,
 	}
 	r.spelled = r.spelledNames()
-	maps.Copy(r.names.types, m.names.types) // the prelude's functions over them stay hidden
+	r.shadow(m, m.config.File.Items[i])
 	r.items = make([]itemState, len(config.File.Items))
 	for i, item := range config.File.Items {
 		r.declare(i, item)
@@ -29,6 +25,19 @@ func (m *Module) Replacement(i int, text string) *Module {
 	r.resolveSignatures()
 	r.inferGroups()
 	return r
+}
+
+// shadow hides the prelude's functions over types that a module declares anew, in
+// other items than the one that is replaced.
+func (m *Module) shadow(of *Module, replaced *syntax.Item) {
+	if !m.shadows {
+		return
+	}
+	for name := range m.config.Prelude.names.types {
+		if o := of.names.types[name]; o != nil && o.Item != replaced {
+			m.names.types[name] = o
+		}
+	}
 }
 
 // With is the module of another text of the file, which sees what m sees. What the

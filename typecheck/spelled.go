@@ -69,7 +69,7 @@ func (m *Module) typeNames() []string {
 
 // nearTypes gives the types and type parameters that an undefined type may mean.
 func (m *Module) nearTypes(name string, params *paramScope) []string {
-	if len(name) == 1 {
+	if len(name) == 1 || m.terse {
 		return nil
 	}
 	var inScope []string

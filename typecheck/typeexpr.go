@@ -262,8 +262,12 @@ func (r *resolver) undefinedType(n syntax.NodeID, text string) {
 }
 
 // firstUndeclared tells whether a name that may be a parameter left undeclared
-// is met for the first time: one declaration mends all of its uses.
+// is met for the first time: one declaration mends all of its uses. Where what else is
+// meant is not looked for, each use counts.
 func (r *resolver) firstUndeclared(name string) bool {
+	if r.m.terse {
+		return true
+	}
 	if r.undeclared[name] {
 		return false
 	}

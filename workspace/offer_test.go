@@ -1,0 +1,41 @@
+package workspace_test
+
+import (
+	"context"
+	"slices"
+	"testing"
+
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// TestOfferInTypes tries fixes in signatures: one that mends one of several uses of
+// a name is offered, and is clean where nothing else is wrong.
+func TestOfferInTypes(t *testing.T) {
+	const path = "/o/types.frac"
+	for text, want := range map[string][]bool{
+		"data Some { Other : () -> Some }\ndef @f(%x : Soem, %y : Soem) { (%x, %y) }\n":   {false, false},
+		"def @f<key>(%x : kye, %y : kye) { (%x, %y) }\n":                                  {false, false},
+		"def @f<key>(%x : kye) { %x }\n":                                                  {true},
+		"data Option[a] { Some : (a) -> Option[a] }\ndef @f(%x : Optoin[int32]) { %x }\n": {true},
+	} {
+		ctx := context.Background()
+		s := workspace.Open(workspace.Options{Root: "/o"}).With(map[string]string{path: text})
+		report, err := s.Check(ctx, []string{path})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := s.Offer(ctx, report.Findings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var clean []bool
+		for _, f := range found {
+			for _, fix := range f.Fixes {
+				clean = append(clean, fix.Clean)
+			}
+		}
+		if !slices.Equal(clean, want) {
+			t.Errorf("%s: the fixes are clean: %v, want %v; found %v", text, clean, want, found)
+		}
+	}
+}
