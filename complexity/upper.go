@@ -13,9 +13,11 @@ type uppers struct {
 	a     *Analysis
 	p     *path
 	arity int
-	order []int                  // see bounded
-	most  map[int]*symbolic.Expr // by symbol, nil while it is worked out and where nothing is known
-	busy  map[int]bool           // calls whose results are being bounded
+	// wholes are what the parameters' sizes consist of; see parameters.
+	wholes []affine
+	order  []int                  // see bounded
+	most   map[int]*symbolic.Expr // by symbol, nil while it is worked out and where nothing is known
+	busy   map[int]bool           // calls whose results are being bounded
 	// over is the size that a recurrence is over, nil for none: it is the same in all
 	// that is asked for.
 	over *int
@@ -45,11 +47,7 @@ func (u *uppers) of(s affine) *symbolic.Expr {
 // each part would count as the whole.
 func (u *uppers) whole(s affine) (rest affine, sum *symbolic.Expr) {
 	sum = symbolic.Int(0)
-	for at := range u.arity {
-		w := u.p.now(amortize.Variable(at))
-		if oneSign(w) != 1 {
-			continue
-		}
+	for at, w := range u.parameters() {
 		for k := shared(w, s); k > 0; k = shared(w, s) {
 			s, sum = s.Plus(-1, overlap(w, s, k)), sum.Add(u.left(at).Mul(symbolic.Int(k)))
 		}
@@ -58,6 +56,20 @@ func (u *uppers) whole(s affine) (rest affine, sum *symbolic.Expr) {
 		s, sum = u.result(n, s, sum)
 	}
 	return s, sum
+}
+
+// parameters are what the sizes of the parameters consist of, nothing where that are not
+// only naturals.
+func (u *uppers) parameters() []affine {
+	if u.wholes == nil {
+		u.wholes = make([]affine, u.arity)
+		for at := range u.wholes {
+			if w := u.p.now(amortize.Variable(at)); oneSign(w) == 1 {
+				u.wholes[at] = w
+			}
+		}
+	}
+	return u.wholes
 }
 
 // result takes out of a sum what several parts of a size of a call's result are in it.
