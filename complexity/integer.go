@@ -179,14 +179,14 @@ func (a *Analysis) again(group []*instance) {
 
 // bounded tells whether all integers that an instance gives have a bound of some kind.
 func (in *instance) bounded(is func(*instance, amortize.Polynomial) bool) bool {
-	for _, o := range in.paths {
-		_, marks := resultSizes(o, in)
-		for _, at := range marks {
-			if b := in.sizes[at].bound; b == nil || b.polynomial == nil || !is(in, *b.polynomial) {
-				return false
-			}
+	if len(in.paths) == 0 {
+		return true
+	}
+	_, marks := resultSizes(in.paths[0], in)
+	for _, at := range marks {
+		if b := in.sizes[at].bound; b == nil || b.polynomial == nil || !is(in, *b.polynomial) {
+			return false
 		}
-		break
 	}
 	return true
 }

@@ -36,9 +36,39 @@ var larger = map[string]string{
 	"growing": "data N[a] { N0, N1(a, N[(a, a, a)]) }\ndef @f<a>(%n: N[a]) -> int32 { match (%n) { N0 => 0, N1(_, %r) => @f(%r) } }",
 	"tuples": "def @g<a>(%x: a) -> int32 { 0 }\ndef @f(%t0: int32) -> int32 { " +
 		numbered(40, func(i int) string { return fmt.Sprintf("let %%t%d = (%%t%d, %%t%d);\n", i+1, i, i) }) + "@g(%t40) }",
+	"doubled": append1 + "def @sq(%x: List[int32], %y: List[int32]) -> List[List[int32]] { match (%x) { Nil => Nil, Cons(_, %t) => Cons(@app(%y, %y), @sq(%t, %y)) } }\n" +
+		"def @f(%a0: List[int32]) -> List[List[int32]] { " +
+		numbered(40, func(i int) string { return fmt.Sprintf("let %%a%d = @app(%%a%d, %%a%d);\n", i+1, i, i) }) + "@sq(%a40, %a0) }",
+	"towers": "data Bin { Leaf, Node(Bin, Bin) }\ndef @g0(%t: Bin) -> Bin { match (%t) { Leaf => Leaf, Node(%l, _) => { let %a = @g0(%l); Node(%a, %a) } } }\n" +
+		numbered(40, func(i int) string {
+			return fmt.Sprintf("def @g%d(%%t: Bin) -> Bin { @g%d(@g%d(%%t)) }\n", i+1, i, i)
+		}),
+	"capturing": "def @f(%x: List[int32], %h: fn(List[int32]) -> List[int32]) -> List[int32] { match (%x) { Nil => %h(%x), Cons(_, %t) => @f(%t, fn(%y: List[int32]) -> List[int32] { match (%x) { Nil => %h(%y), Cons(_, %u) => %h(%u) } }) } }\n" +
+		"def @g(%x: List[int32]) -> List[int32] { @f(%x, fn(%y: List[int32]) -> List[int32] { %y }) }",
 	"group": numbered(200, func(i int) string {
 		return fmt.Sprintf("def @f%d(%%x: List[int32], %%y: List[int32]) -> List[int32] { match (%%x) { Nil => %%y, Cons(_, %%t) => @f%d(@f%d(%%t, %%y), %%y) } }\n", i, (i+1)%200, (i+7)%200)
 	}),
+	"nested maps": "def @f(%x0: FractalTensor[int32]) -> int32 { " +
+		numbered(60, func(i int) string { return fmt.Sprintf("foldl(fn(%%s%d, %%y%d) { ", i, i) }) + "1" +
+		numbered(60, func(int) string { return " }, %x0, 0)" }) + " }",
+	"maps in a row": "def @f(%x0: FractalTensor[FractalTensor[int32]]) -> FractalTensor[FractalTensor[int32]] { " +
+		numbered(150, func(i int) string {
+			return fmt.Sprintf("let %%x%d = map(fn(%%r) { join(%%r, first(%%x%d)) }, %%x%d);\n", i+1, i, i)
+		}) + "%x150 }",
+	"products": "def @f(%x0: FractalTensor[int32]) -> int32 { " +
+		numbered(100, func(i int) string { return fmt.Sprintf("let %%y%d = product(%%x0, %%x0).0;\n", i) }) +
+		"foldl(fn(%s, %r) { %s + length(%r) }, %y99, 0) }",
+	"depths": "def @f(%x: " + strings.Repeat("FractalTensor[", 60) + "int32" + strings.Repeat("]", 60) + ") -> int32 { length(%x) }",
+	"shapes": "def @g<n>(%x: Tensor[(n), float32]) -> Tensor[(n), float32] { %x + %x }\ndef @f(" +
+		numbered(300, func(i int) string { return fmt.Sprintf("%%x%d: Tensor[(%d), float32], ", i, i+1) }) + "%k: int32) -> int32 { " +
+		numbered(300, func(i int) string { return fmt.Sprintf("let %%y%d = @g(%%x%d);\n", i, i) }) + "%k }",
+	"extents": "def @f<" + numbered(200, func(i int) string { return fmt.Sprintf("n%d, ", i) }) + "n>(" +
+		numbered(200, func(i int) string { return fmt.Sprintf("%%x%d: Tensor[(n%d, n), float32], ", i, i) }) + "%k: int32) -> int32 { " +
+		numbered(200, func(i int) string { return fmt.Sprintf("let %%y%d = %%x%d + %%x%d;\n", i, i, i) }) + "%k }",
+	"polynomials": "def @f<n, m, k, l>(%x0: Tensor[(n, m, k, l), float32]) -> Tensor[(?), float32] { " +
+		numbered(12, func(i int) string {
+			return fmt.Sprintf("let %%x%d = concatenate((%%x%d, %%x%d + %%x%d), axis=%d);\n", i+1, i, i, i, i%4)
+		}) + "reshape(%x12, newshape=[-1]) }",
 	"parameters": "def @f(" + numbered(2000, func(i int) string { return fmt.Sprintf("%%n%d: Tensor[(3, 4), float32], ", i) }) + "%k: int32) -> int32 { %k }",
 	"sizes": "def @f(%n: int32" + numbered(400, func(i int) string { return fmt.Sprintf(", %%n%d: int32", i) }) +
 		") -> int32 { if (%n <= 0) { 0 } else { @f(%n - 1" + numbered(400, func(i int) string { return fmt.Sprintf(", %%n%d", i) }) + ") } }",

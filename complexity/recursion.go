@@ -73,17 +73,19 @@ func (a *Analysis) recurrence(in *instance, i int, sums []sum, m Metric, over *i
 	ways := make([]way, len(sums))
 	for n, x := range sums {
 		w := way{a: a, in: in, p: x.p, size: i, whole: x.p.now(amortize.Variable(i))}
-		rest := x
-		rest.calls = nil
 		for _, at := range x.calls {
 			if c := x.p.calls[at]; c.callee == in {
 				w.calls = append(w.calls, c)
-			} else {
-				rest.calls = append(rest.calls, at)
 			}
 		}
-		w.cost = a.total(rest, m, nil, over)
+		if !w.descends() {
+			return recurrence.Recurrence{}, false
+		}
 		ways[n] = w
+	}
+	for n, x := range sums {
+		x.calls = slices.DeleteFunc(slices.Clone(x.calls), func(at int) bool { return x.p.calls[at].callee == in })
+		ways[n].cost = a.total(x, m, nil, over)
 	}
 	return a.recurrenceOf(ways, i)
 }
@@ -147,6 +149,16 @@ func (w *way) reduced() (recurrence.Case, bool) {
 		}
 	}
 	return found, true
+}
+
+// descends tells whether the size is less in all calls. What has no solution otherwise
+// need not be worked out.
+func (w way) descends() bool {
+	w.cost = symbolic.Int(0)
+	c, ok := w.reduced()
+	return ok && !slices.ContainsFunc(c.Calls, func(arg recurrence.Argument) bool {
+		return arg.Num > arg.Den || arg.Num == arg.Den && arg.Add >= 0
+	})
 }
 
 // least is the least number that the size is on the way.

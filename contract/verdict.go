@@ -25,6 +25,17 @@ func (c Clause) bound() (text string, at int, exact bool) {
 	return c.Value, 0, false
 }
 
+// maxValue is how many bytes an expression may have: products of many sums take long to
+// multiply out.
+const maxValue = 500
+
+func parse(text string, names func(string) *symbolic.Symbol) (*symbolic.Expr, error) {
+	if len(text) > maxValue {
+		return nil, &symbolic.ParseError{Message: fmt.Sprintf("a bound has up to %d bytes", maxValue)}
+	}
+	return symbolic.Parse(text, names)
+}
+
 // Check tells whether a clause can be one of a definition whose sizes are not known:
 // whether its key and its expression are some. The error is for readers.
 func (c Clause) Check() error {
@@ -33,7 +44,7 @@ func (c Clause) Check() error {
 	}
 	text, _, _ := c.bound()
 	symbols := map[string]*symbolic.Symbol{}
-	_, err := symbolic.Parse(text, func(name string) *symbolic.Symbol {
+	_, err := parse(text, func(name string) *symbolic.Symbol {
 		if symbols[name] == nil {
 			symbols[name] = symbolic.NewSymbol(name, uint32(len(symbols)))
 		}
@@ -69,7 +80,7 @@ func (c Clause) Judge(name string, item *syntax.Item, b *complexity.Bound) []syn
 
 func (j judge) clause(c Clause) []syntax.Diagnostic {
 	text, at, exact := c.bound()
-	promised, err := symbolic.Parse(text, j.bound.Symbol)
+	promised, err := parse(text, j.bound.Symbol)
 	if mistake := (*symbolic.ParseError)(nil); errors.As(err, &mistake) {
 		return j.unreadable(c, text, at, mistake)
 	}

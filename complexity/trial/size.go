@@ -48,7 +48,7 @@ func (r *ruler) size(name string) (int64, error) {
 	} else if found {
 		return plainSize(p)
 	}
-	if n, ok := r.dims[name]; ok {
+	if n, ok := r.dims[strings.TrimPrefix(name, "dim_")]; ok {
 		return n, nil
 	}
 	return 0, fmt.Errorf("what the size %s of an argument is cannot be told from it", name)
