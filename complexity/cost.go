@@ -1,6 +1,7 @@
 package complexity
 
 import (
+	"errors"
 	"math/big"
 	"slices"
 	"strconv"
@@ -39,11 +40,17 @@ func (a *Analysis) or(c *cost, e *symbolic.Expr) {
 		}
 	}
 	if c.first().Sub(e).Nonnegative() { // it is always less
-		*c = *a.ofExpr(e)
+		if less := a.ofExpr(e); less != nil {
+			*c = *less
+		}
+		return
+	}
+	other := a.ofExpr(e)
+	if other == nil {
 		return
 	}
 	c.only = c.first()
-	c.also = append(c.also, a.ofExpr(e))
+	c.also = append(c.also, other)
 	c.expr = c.expr.Min(e)
 }
 
@@ -98,8 +105,12 @@ func (a *Analysis) term(t amortize.Term) *symbolic.Expr {
 
 // ofExpr is the cost of an expression that rises with all sizes. Where it is a
 // polynomial of a small degree whose coefficients over binomials are at least 0, it
-// is that too.
+// is that too. Nil for exponentials of exponentials that have grown too large to be read:
+// what is built upon them would have no end.
 func (a *Analysis) ofExpr(e *symbolic.Expr) *cost {
+	if _, err := e.Growth(); errors.Is(err, symbolic.ErrTooLarge) {
+		return nil
+	}
 	if p, ok := a.binomials(e); ok && rises(p) {
 		return &cost{polynomial: &p, expr: e}
 	}

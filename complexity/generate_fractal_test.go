@@ -274,7 +274,7 @@ func (g *sequenceWriter) hole(b *strings.Builder, text string, own map[string]st
 func TestRandomFractalBoundsHold(t *testing.T) {
 	programs, _ := strconv.Atoi(os.Getenv("COST_PROGRAMS"))
 	if programs == 0 {
-		programs = 60
+		programs = 30
 	}
 	first, _ := strconv.ParseUint(os.Getenv("COST_SEED"), 10, 64)
 	pre := typecheck.NewModule(typecheck.Config{File: syntax.ParseFile(prelude.Name, prelude.Source), Ops: table.Default()})

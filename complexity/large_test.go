@@ -36,6 +36,15 @@ var larger = map[string]string{
 	"growing": "data N[a] { N0, N1(a, N[(a, a, a)]) }\ndef @f<a>(%n: N[a]) -> int32 { match (%n) { N0 => 0, N1(_, %r) => @f(%r) } }",
 	"tuples": "def @g<a>(%x: a) -> int32 { 0 }\ndef @f(%t0: int32) -> int32 { " +
 		numbered(40, func(i int) string { return fmt.Sprintf("let %%t%d = (%%t%d, %%t%d);\n", i+1, i, i) }) + "@g(%t40) }",
+	"doubled": append1 + "def @sq(%x: List[int32], %y: List[int32]) -> List[List[int32]] { match (%x) { Nil => Nil, Cons(_, %t) => Cons(@app(%y, %y), @sq(%t, %y)) } }\n" +
+		"def @f(%a0: List[int32]) -> List[List[int32]] { " +
+		numbered(40, func(i int) string { return fmt.Sprintf("let %%a%d = @app(%%a%d, %%a%d);\n", i+1, i, i) }) + "@sq(%a40, %a0) }",
+	"towers": "data Bin { Leaf, Node(Bin, Bin) }\ndef @g0(%t: Bin) -> Bin { match (%t) { Leaf => Leaf, Node(%l, _) => { let %a = @g0(%l); Node(%a, %a) } } }\n" +
+		numbered(40, func(i int) string {
+			return fmt.Sprintf("def @g%d(%%t: Bin) -> Bin { @g%d(@g%d(%%t)) }\n", i+1, i, i)
+		}),
+	"capturing": "def @f(%x: List[int32], %h: fn(List[int32]) -> List[int32]) -> List[int32] { match (%x) { Nil => %h(%x), Cons(_, %t) => @f(%t, fn(%y: List[int32]) -> List[int32] { match (%x) { Nil => %h(%y), Cons(_, %u) => %h(%u) } }) } }\n" +
+		"def @g(%x: List[int32]) -> List[int32] { @f(%x, fn(%y: List[int32]) -> List[int32] { %y }) }",
 	"group": numbered(200, func(i int) string {
 		return fmt.Sprintf("def @f%d(%%x: List[int32], %%y: List[int32]) -> List[int32] { match (%%x) { Nil => %%y, Cons(_, %%t) => @f%d(@f%d(%%t, %%y), %%y) } }\n", i, (i+1)%200, (i+7)%200)
 	}),

@@ -17,7 +17,9 @@ type uppers struct {
 	wholes []affine
 	order  []int                  // see bounded
 	most   map[int]*symbolic.Expr // by symbol, nil while it is worked out and where nothing is known
-	busy   map[int]bool           // calls whose results are being bounded
+	// passed are bounds of what calls are passed, by number of the call: nil while they
+	// are worked out, and where nothing is known.
+	passed map[int][]*symbolic.Expr
 	// over is the size that a recurrence is over, nil for none: it is the same in all
 	// that is asked for.
 	over *int
@@ -27,7 +29,7 @@ type uppers struct {
 }
 
 func (a *Analysis) uppersOf(p *path, arity int) *uppers {
-	return &uppers{a: a, p: p, arity: arity, most: map[int]*symbolic.Expr{}, busy: map[int]bool{}}
+	return &uppers{a: a, p: p, arity: arity, most: map[int]*symbolic.Expr{}, passed: map[int][]*symbolic.Expr{}}
 }
 
 // of is a bound of a size; nil where there is none.
@@ -49,7 +51,11 @@ func (u *uppers) whole(s affine) (rest affine, sum *symbolic.Expr) {
 	sum = symbolic.Int(0)
 	for at, w := range u.parameters() {
 		for k := shared(w, s); k > 0; k = shared(w, s) {
-			s, sum = s.Plus(-1, overlap(w, s, k)), sum.Add(u.left(at).Mul(symbolic.Int(k)))
+			taken := overlap(w, s, k)
+			if u.isOver(at) {
+				taken.Const = 0 // it is not in what is left
+			}
+			s, sum = s.Plus(-1, taken), sum.Add(u.left(at).Mul(symbolic.Int(k)))
 		}
 	}
 	for n := range u.p.calls {
@@ -75,11 +81,6 @@ func (u *uppers) parameters() []affine {
 // result takes out of a sum what several parts of a size of a call's result are in it.
 func (u *uppers) result(n int, s affine, sum *symbolic.Expr) (affine, *symbolic.Expr) {
 	c := &u.p.calls[n]
-	if u.busy[n] {
-		return s, sum
-	}
-	u.busy[n] = true
-	defer delete(u.busy, n)
 	for _, given := range c.callee.sizes {
 		if given.bound == nil {
 			continue
@@ -89,7 +90,7 @@ func (u *uppers) result(n int, s affine, sum *symbolic.Expr) (affine, *symbolic.
 		if oneSign(w) != 1 || k == 0 {
 			continue
 		}
-		if args, ok := u.all(c.args); ok {
+		if args, ok := u.arguments(n); ok {
 			s, sum = s.Plus(-1, overlap(w, s, k)), sum.Add(u.applied(given.bound, args).Mul(symbolic.Int(k)))
 		}
 	}
@@ -133,6 +134,20 @@ func (u *uppers) all(sizes []affine) ([]*symbolic.Expr, bool) {
 		}
 	}
 	return found, true
+}
+
+// arguments are bounds of what a call is passed; false where one has none.
+func (u *uppers) arguments(n int) ([]*symbolic.Expr, bool) {
+	known, met := u.passed[n]
+	if met {
+		return known, known != nil
+	}
+	u.passed[n] = nil // what is bounded by itself is not
+	if found, ok := u.all(u.p.calls[n].args); ok {
+		u.passed[n] = found
+		return found, true
+	}
+	return nil, false
 }
 
 // expr is a bound of an expression over the path's sizes, which rises with each.
@@ -193,7 +208,7 @@ func (u *uppers) find(i int) *symbolic.Expr {
 		}
 	}
 	for n := range u.p.calls {
-		if first = u.better(first, u.given(i, &u.p.calls[n])); u.good(first) {
+		if first = u.better(first, u.given(i, n)); u.good(first) {
 			break
 		}
 	}
@@ -245,11 +260,13 @@ func (u *uppers) bounded() []int {
 // recurrence is over, what is left of it besides the number in the sum. It is 0 or more
 // where the path is taken.
 func (u *uppers) left(at int) *symbolic.Expr {
-	if u.over != nil && *u.over == at {
+	if u.isOver(at) {
 		return u.a.size(at).Sub(symbolic.Int(u.p.now(amortize.Variable(at)).Const))
 	}
 	return u.a.size(at)
 }
+
+func (u *uppers) isOver(at int) bool { return u.over != nil && *u.over == at }
 
 // share bounds a symbol by a sum that it is a part of.
 func (u *uppers) share(i int, whole affine, most *symbolic.Expr) *symbolic.Expr {
@@ -265,7 +282,8 @@ func (u *uppers) share(i int, whole affine, most *symbolic.Expr) *symbolic.Expr 
 }
 
 // given bounds a symbol by what is known of the result of a call.
-func (u *uppers) given(i int, c *call) *symbolic.Expr {
+func (u *uppers) given(i, n int) *symbolic.Expr {
+	c := &u.p.calls[n]
 	for _, s := range c.callee.sizes {
 		if s.bound == nil {
 			continue
@@ -274,9 +292,9 @@ func (u *uppers) given(i int, c *call) *symbolic.Expr {
 		if total.Of(i) <= 0 || oneSign(total) != 1 {
 			continue
 		}
-		args, ok := u.all(c.args)
+		args, ok := u.arguments(n)
 		if !ok {
-			continue
+			return nil
 		}
 		if e := u.share(i, total, u.applied(s.bound, args)); e != nil {
 			return e
