@@ -51,7 +51,11 @@ func (u *uppers) whole(s affine) (rest affine, sum *symbolic.Expr) {
 	sum = symbolic.Int(0)
 	for at, w := range u.parameters() {
 		for k := shared(w, s); k > 0; k = shared(w, s) {
-			s, sum = s.Plus(-1, overlap(w, s, k)), sum.Add(u.left(at).Mul(symbolic.Int(k)))
+			taken := overlap(w, s, k)
+			if u.isOver(at) {
+				taken.Const = 0 // it is not in what is left
+			}
+			s, sum = s.Plus(-1, taken), sum.Add(u.left(at).Mul(symbolic.Int(k)))
 		}
 	}
 	for n := range u.p.calls {
@@ -257,11 +261,13 @@ func (u *uppers) bounded() []int {
 // recurrence is over, what is left of it besides the number in the sum. It is 0 or more
 // where the path is taken.
 func (u *uppers) left(at int) *symbolic.Expr {
-	if u.over != nil && *u.over == at {
+	if u.isOver(at) {
 		return u.a.size(at).Sub(symbolic.Int(u.p.now(amortize.Variable(at)).Const))
 	}
 	return u.a.size(at)
 }
+
+func (u *uppers) isOver(at int) bool { return u.over != nil && *u.over == at }
 
 // share bounds a symbol by a sum that it is a part of.
 func (u *uppers) share(i int, whole affine, most *symbolic.Expr) *symbolic.Expr {

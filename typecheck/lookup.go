@@ -4,8 +4,7 @@ import (
 	"iter"
 	"maps"
 
-	"slices"
-
+	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -152,10 +151,22 @@ func (m *Module) Owner(o *Object) (*Module, int) {
 			continue
 		}
 		seen[at] = true
-		if i := slices.Index(at.config.File.Items, o.Item); i >= 0 {
+		if i, found := at.place(o.Item); found {
 			return at, i
 		}
 		queue = append(append(queue, at.config.Imports...), at.config.Prelude)
 	}
 	return nil, 0
+}
+
+// place is where an item stands in the file.
+func (m *Module) place(item *syntax.Item) (int, bool) {
+	m.places.Do(func() {
+		m.placeOf = make(map[*syntax.Item]int, len(m.config.File.Items))
+		for i, it := range m.config.File.Items {
+			m.placeOf[it] = i
+		}
+	})
+	i, found := m.placeOf[item]
+	return i, found
 }

@@ -42,6 +42,9 @@ type Module struct {
 	section  func() section  // of `#[metadata]`, read when it is first asked for
 	history  history
 
+	places  sync.Once
+	placeOf map[*syntax.Item]int // where an item stands, once that was asked for
+
 	holes     int32
 	resolving map[*Object]bool // aliases that are being resolved
 
