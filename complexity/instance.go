@@ -87,7 +87,7 @@ func (w *walk) form(p *path, v value, b *strings.Builder, sizes *[]affine) {
 			}
 			*sizes = append(*sizes, a)
 		}
-		if v.mixed {
+		if v.mixed && w.functional(v.of) {
 			b.WriteByte('m')
 		}
 		for _, f := range v.holds {
