@@ -198,7 +198,7 @@ func compared(r relation, args []value, swapped bool) value {
 // shortCircuit is `&&` and `||` on truth values: the right operand is evaluated
 // where the left one does not decide.
 func (w *walk) shortCircuit(p *path, v graph.Value, o *op.Op) []*path {
-	w.spend(p, v)
+	p.costs[Work]++
 	operands := w.graph.Operands(v)
 	left := w.at(p, operands[0].Value)
 	w.tries = 0
@@ -206,9 +206,14 @@ func (w *walk) shortCircuit(p *path, v graph.Value, o *op.Op) []*path {
 	next := w.assume(p.fork(), left, decides)
 	for _, q := range next {
 		q.values[v] = truth(decides)
+		q.ready[v] = w.ready(q, operands[0].Value)
 	}
 	for _, q := range w.assume(p, left, !decides) {
+		q.ready[v] = q.then(moment{}, w.ready(q, operands[0].Value)) // when the right operand begins
 		next = append(next, w.into(q, v, operands[1].Block)...)
+	}
+	for _, q := range next {
+		q.ready[v] = q.then(moment{cost: 1}, q.ready[v])
 	}
 	return next
 }
