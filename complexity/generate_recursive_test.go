@@ -28,9 +28,11 @@ type other struct {
 	grows bool // it accumulates
 }
 
-// A scheme goes down a type: template has $ for what comes in: `$x` the parameter, `$base`
-// a result without recursion, `$if` a condition, `$rec(…)` a recursive call, bound to a name
-// in the scope of `$out`, a result.
+// A scheme goes down a type. What begins with $ in its body is put in: `$base` is a result
+// without recursion, `$if` a condition, `$less` a routine that gives a part of a list,
+// `$out` a result. `$rec(…)` is a recursive call, which is bound to a name for the `$out`
+// behind it: `$mutual` of the other one of two definitions, `$kids` and `$each` of the
+// children of a rose tree, `$up` and `$two` with two parameters that the program goes down.
 type scheme struct {
 	typ    string
 	weight int
@@ -224,7 +226,7 @@ func (w *author) scope(parts []local) []local {
 
 // recursion is a recursive call; others accumulate in it, not from results.
 func (w *author) recursion(name, how, arg string, s scheme, results []local) string {
-	arg = w.called0(arg)
+	arg = w.note(arg)
 	if strings.Contains(arg, "$less") {
 		arg = strings.Replace(arg, "$less", w.call(w.pick("@without", "@below")), 1)
 	}
@@ -261,8 +263,8 @@ func (w *author) name() string {
 	return fmt.Sprintf("%%v%d", w.names)
 }
 
-// called0 notes the routines that a text calls.
-func (w *author) called0(text string) string {
+// note notes the routines that a text calls.
+func (w *author) note(text string) string {
 	for _, name := range routineName.FindAllString(text, -1) {
 		w.call(name)
 	}
@@ -281,13 +283,13 @@ func (w *author) call(name string) string {
 // routines are the definitions that a text calls, and those that they call, each in one of
 // its ways.
 func (w *author) routines(text string) string {
-	w.called0(text)
+	w.note(text)
 	var b strings.Builder
 	for i := 0; i < len(w.called); i++ {
 		at := slices.IndexFunc(library, func(r routine) bool { return r.name == w.called[i] && len(r.ways) > 0 })
 		if at >= 0 {
 			way := library[at].ways[w.IntN(len(library[at].ways))]
-			w.called0(way)
+			w.note(way)
 			b.WriteString("def " + library[at].name + way + "\n")
 		}
 	}
