@@ -289,6 +289,7 @@ func (a *Analysis) walkInstance(in *instance) {
 		p.costs[Tick] = 1
 		if f, ok := types.Head(in.object.Type).(*types.Func); ok {
 			w.extents = extentsOf(f, in.args)
+			w.params, w.variables = f.Params, matched(f, in.args)
 		}
 	}
 	var args []value

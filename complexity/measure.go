@@ -182,7 +182,7 @@ func size(v value, measure string) (affine, bool) {
 	case *number, *condition, *closure, *global, *operator, *builtin, *callback, *choice, *sequence:
 		return affine{}, true
 	case *opaque:
-		return affine{}, v.of != nil && len(outermost(v.of)) == 0
+		return affine{}, v.of != nil && !loose(v.of) && len(outermost(v.of)) == 0
 	}
 	return affine{}, false
 }

@@ -1,6 +1,8 @@
 package complexity
 
 import (
+	"slices"
+
 	"github.com/fraccheck/fraccheck/complexity/amortize"
 	"github.com/fraccheck/fraccheck/graph"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -16,6 +18,10 @@ const maxSymbols = 600
 
 // A walk goes through one body with sizes in place of values.
 type walk struct {
+	// params are the variables of the definition, and variables what they stand for; nil
+	// where the body is no definition.
+	params    []types.Param
+	variables *bindings
 	*Analysis
 	in    *instance
 	graph *graph.Graph
@@ -220,22 +226,37 @@ func (w *walk) typeOf(v graph.Value) types.Type {
 	return w.closed(w.graph.Type(v))
 }
 
-// closed is a type without the body's own variables, nil where it has some: they
-// mean nothing outside of it.
+// closed is a type with what the body's own variables stand for in their places; nil
+// where it has some of which that is not known: they mean nothing outside of it.
 func (w *walk) closed(t types.Type) types.Type {
 	if t == nil || wide(t) {
 		return nil
 	}
-	open := false
+	open, foreign := false, false
 	types.Walk(t, func(part types.Type) bool {
-		_, isVar := part.(*types.Var)
-		open = open || isVar
-		return !open
+		if v, isVar := part.(*types.Var); isVar {
+			open = true
+			foreign = foreign || !slices.ContainsFunc(w.params, func(p types.Param) bool { return p.Var == v })
+		}
+		return !foreign
 	})
-	if open {
+	switch {
+	case foreign:
 		return nil
+	case open:
+		return w.replaced(t)
 	}
 	return w.inside(t)
+}
+
+// replaced is a type with what the definition's variables stand for; nil where that is
+// not known.
+func (w *walk) replaced(t types.Type) types.Type {
+	t = narrow(w.variables.apply(w.params, t))
+	if loose(t) {
+		return nil
+	}
+	return t
 }
 
 func (w *walk) function(p *path, v graph.Value) value {
