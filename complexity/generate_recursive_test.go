@@ -227,8 +227,8 @@ func (w *author) scope(parts []local) []local {
 // recursion is a recursive call; others accumulate in it, not from results.
 func (w *author) recursion(name, how, arg string, s scheme, results []local) string {
 	arg = w.note(arg)
-	if strings.Contains(arg, "$less") {
-		arg = strings.Replace(arg, "$less", w.call(w.pick("@without", "@below")), 1)
+	if before, after, found := strings.Cut(arg, "$less"); found {
+		arg = before + w.call(w.pick("@without", "@below")) + after
 	}
 	var more []string
 	for _, p := range w.others {
