@@ -100,10 +100,29 @@ func (w *walk) operatorCost(p *path, v graph.Value, c *op.Call) charges {
 		Work: w.rising(cost.Work.Of(c)), Tick: symbolic.Int(0), Span: w.rising(cost.Span.Of(c)),
 		Memory: w.rising(cost.Memory.Of(c)).Add(symbolic.Int(words(components(c.Out)))),
 	}
-	if all[Work] == nil {
+	if all[Work] == nil || cost.Fitting && resized(c) {
 		p.lose(w.loss(costLoss(c), w.place(v)))
 	}
 	return all
+}
+
+// resized tells whether an extent of the result is a variable one that the first
+// argument has not in its place.
+func resized(c *op.Call) bool {
+	if c.Out == nil || len(c.Args) == 0 || c.Arg(0) == nil {
+		return false
+	}
+	out, isTensor := types.Head(c.Out).(*types.Tensor)
+	data, isData := types.Head(c.Arg(0)).(*types.Tensor)
+	if !isTensor || !isData {
+		return false
+	}
+	for i, d := range out.Shape {
+		if _, variable := d.Symbolic(); variable && (i >= len(data.Shape) || !d.Equal(data.Shape[i])) {
+			return true
+		}
+	}
+	return false
 }
 
 // costLoss is why what an operator costs is not known.

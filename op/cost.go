@@ -29,6 +29,12 @@ type Cost struct {
 	// minimum taken, and never less.
 	Bound bool
 
+	// Fitting tells that of extents that are variables the figures hold only where
+	// windows are no larger than the data: TVM rounds the extents of pools towards 0,
+	// so that a window that does not fit still gives an element, and types that have
+	// variables round downward.
+	Fitting bool
+
 	// Combines are extents whose product is about the number of operands that
 	// one element of the result is made of. The interpreter judges by them
 	// whether a call is worth another core; where a bound must hold, read Work.

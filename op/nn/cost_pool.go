@@ -19,7 +19,9 @@ func (p pool) area(c *op.Call) types.Dim {
 var quotients = map[string]op.Figure{"avg": op.ResultSize, "max": op.Steady(0)}
 
 func (p pool) cost(kind string) op.Cost {
-	return op.GatheredCost(p.area).And(quotients[kind], op.Steady(1))
+	cost := op.GatheredCost(p.area).And(quotients[kind], op.Steady(1))
+	cost.Fitting = true
+	return cost
 }
 
 // globalCost: each channel is one window.
