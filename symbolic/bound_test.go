@@ -105,6 +105,7 @@ func TestAtMost(t *testing.T) {
 		{"n*m - n^3", "m", "m^2"},
 		{"W(f, n)", "m", "W(f, m)"},
 		{"n^(-1)", "m", ""},
+		{"k*(m + n)^(-1)", "m", ""},
 	} {
 		got, ok := read(c.text).AtMost(only(symN, read(c.limit)))
 		if ok != (c.want != "") || ok && !got.Equal(read(c.want)) {

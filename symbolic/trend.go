@@ -238,7 +238,19 @@ func (e *Expr) end(s *Symbol, limit *Expr, up Trend) (*Expr, bool) {
 		}
 		return limit, true
 	case up.reverse():
-		return small[0], true
+		return small[0], !e.dividesBy(s)
 	}
 	return nil, false
+}
+
+// dividesBy tells whether a size stands in a divisor: without it, what is left there
+// may be 0.
+func (e *Expr) dividesBy(s *Symbol) bool {
+	return e.anyAtom(func(a *atom) bool {
+		switch {
+		case a.kind == floorAtom && a.args[1].Has(s), a.kind == powerAtom && !a.args[1].Nonnegative() && a.args[0].Has(s):
+			return true
+		}
+		return slices.ContainsFunc(a.args, func(x *Expr) bool { return x.dividesBy(s) })
+	})
 }
