@@ -13,56 +13,14 @@ type bindings struct {
 
 // match finds what the variables of a pattern stand for in a type. Where a type
 // says nothing, or contradicts what was found, the first find stays.
-func (b *bindings) match(pattern, t types.Type) {
-	if t == nil || pattern == nil {
-		return
-	}
-	pattern, t = types.Head(pattern), types.Head(t)
-	switch x := pattern.(type) {
-	case *types.Var:
-		if b.types == nil {
-			b.types = map[*types.Var]types.Type{}
-		}
-		if _, known := b.types[x]; !known {
-			b.types[x] = t
-		}
-	case *types.ADT:
-		if y, ok := t.(*types.ADT); ok && y.Decl == x.Decl {
-			b.all(x.Args, y.Args)
-		}
-	case *types.Tuple:
-		if y, ok := t.(*types.Tuple); ok {
-			b.all(x.Elems, y.Elems)
-		}
-	case *types.Fractal:
-		if y, ok := t.(*types.Fractal); ok {
-			b.match(x.Elem, y.Elem)
-		}
-	case *types.Ref:
-		if y, ok := t.(*types.Ref); ok {
-			b.match(x.Elem, y.Elem)
-		}
-	case *types.Func:
-		if y, ok := t.(*types.Func); ok {
-			b.all(x.In, y.In)
-			b.match(x.Out, y.Out)
-		}
-	case *types.Tensor:
-		if y, ok := t.(*types.Tensor); ok && len(y.Shape) == len(x.Shape) {
-			for i, d := range x.Shape {
-				b.extent(d, y.Shape[i])
-			}
-		}
-	case *types.Extent:
-		if y, ok := t.(*types.Extent); ok {
-			b.extent(x.Dim, y.Dim)
-		}
-	}
-}
+func (b *bindings) match(pattern, t types.Type) { types.Meet(pattern, t, b.variable, b.extent) }
 
-func (b *bindings) all(patterns, ts []types.Type) {
-	for i := range min(len(patterns), len(ts)) {
-		b.match(patterns[i], ts[i])
+func (b *bindings) variable(v *types.Var, t types.Type) {
+	if b.types == nil {
+		b.types = map[*types.Var]types.Type{}
+	}
+	if _, known := b.types[v]; !known {
+		b.types[v] = t
 	}
 }
 

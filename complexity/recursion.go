@@ -72,7 +72,7 @@ func dividing(r recurrence.Recurrence) bool {
 func (a *Analysis) recurrence(in *instance, i int, sums []sum, m Metric, over *int) (recurrence.Recurrence, bool) {
 	ways := make([]way, len(sums))
 	for n, x := range sums {
-		w := way{a: a, in: in, p: x.p, size: i, whole: x.p.now(amortize.Variable(i))}
+		w := way{in: in, p: x.p, size: i, whole: x.p.now(amortize.Variable(i))}
 		for _, at := range x.calls {
 			if c := x.p.calls[at]; c.callee == in {
 				w.calls = append(w.calls, c)
@@ -109,7 +109,6 @@ func (a *Analysis) recurrenceOf(ways []way, i int) (recurrence.Recurrence, bool)
 // A way is one way through an instance as a case of a recurrence: the calls that it
 // makes of itself, and what it costs besides.
 type way struct {
-	a     *Analysis
 	in    *instance
 	p     *path
 	size  int    // the one that the recurrence is over
@@ -311,7 +310,7 @@ func (a *Analysis) sizeByRecurrence(in *instance, amount int) bool {
 func (a *Analysis) sizeRecurrence(in *instance, amount, i int, over *int) (recurrence.Recurrence, bool) {
 	ways := make([]way, len(in.paths))
 	for n, o := range in.paths {
-		ways[n] = way{a: a, in: in, p: o.path, size: i, whole: o.now(amortize.Variable(i))}
+		ways[n] = way{in: in, p: o.path, size: i, whole: o.now(amortize.Variable(i))}
 		ways[n].give(o, amount, over)
 	}
 	return a.recurrenceOf(ways, i)
@@ -341,7 +340,7 @@ func (w *way) give(o outcome, amount int, over *int) {
 		}
 		rest = rest.Plus(-times, total)
 	}
-	u := w.a.uppersOf(o.path, w.in.arity)
+	u := w.in.home.uppersOf(o.path, w.in.arity)
 	u.over = over
 	w.cost = u.of(rest)
 }

@@ -13,6 +13,11 @@ import (
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
+// metricNames are the words with which comments in testdata begin.
+var metricNames = map[string]complexity.Metric{
+	"work": complexity.Work, "tick": complexity.Tick, "span": complexity.Span, "memory": complexity.Memory,
+}
+
 // TestBounds holds the bounds of every definition in testdata that comments `tick:`,
 // `work:`, `span:` or `memory:` stand above.
 func TestBounds(t *testing.T) {

@@ -6,8 +6,7 @@ import (
 	"slices"
 )
 
-// maxRows is how many rows a program may have: the time grows with the third power,
-// and is a tenth of a second at this number.
+// maxRows is how many rows a program may have: the time grows with the third power.
 const maxRows = 200
 
 // minimize finds coefficients of at least 0 that satisfy all rows at the least

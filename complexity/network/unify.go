@@ -14,12 +14,9 @@ func unify(params []types.Param, patterns, ts []types.Type) *types.Substitution 
 			s.Types[i] = nil
 		}
 	}
-	u := unifier{s, make([]bool, len(params)), nil}
-	u.push(patterns, ts)
-	for parts := 0; len(u.todo) > 0 && parts < maxParts; parts++ {
-		p := u.todo[len(u.todo)-1]
-		u.todo = u.todo[:len(u.todo)-1]
-		u.step(types.Head(p[0]), types.Head(p[1]))
+	u := unifier{s, make([]bool, len(params))}
+	for i := range min(len(patterns), len(ts)) {
+		types.Meet(patterns[i], ts[i], u.variable, u.extent)
 	}
 	return s
 }
@@ -27,50 +24,12 @@ func unify(params []types.Param, patterns, ts []types.Type) *types.Substitution 
 type unifier struct {
 	*types.Substitution
 	found []bool
-	todo  [][2]types.Type
 }
 
-func (u *unifier) push(patterns, ts []types.Type) {
-	for i := min(len(patterns), len(ts)) - 1; i >= 0; i-- {
-		if patterns[i] != nil && ts[i] != nil {
-			u.todo = append(u.todo, [2]types.Type{patterns[i], ts[i]})
-		}
-	}
-}
-
-func (u *unifier) step(pattern, t types.Type) {
-	switch x := pattern.(type) {
-	case *types.Var:
-		for i, p := range u.Params {
-			if p.Var == x && !u.found[i] {
-				u.Types[i], u.found[i] = t, true
-			}
-		}
-	case *types.Tensor:
-		if y, ok := t.(*types.Tensor); ok && len(x.Shape) == len(y.Shape) {
-			for i, d := range x.Shape {
-				u.extent(d, y.Shape[i])
-			}
-		}
-	case *types.Tuple:
-		if y, ok := t.(*types.Tuple); ok {
-			u.push(x.Elems, y.Elems)
-		}
-	case *types.Fractal:
-		if y, ok := t.(*types.Fractal); ok {
-			u.push([]types.Type{x.Elem}, []types.Type{y.Elem})
-		}
-	case *types.Func:
-		if y, ok := t.(*types.Func); ok {
-			u.push(append([]types.Type{x.Out}, x.In...), append([]types.Type{y.Out}, y.In...))
-		}
-	case *types.ADT:
-		if y, ok := t.(*types.ADT); ok && x.Decl == y.Decl {
-			u.push(x.Args, y.Args)
-		}
-	case *types.Extent:
-		if y, ok := t.(*types.Extent); ok {
-			u.extent(x.Dim, y.Dim)
+func (u *unifier) variable(v *types.Var, t types.Type) {
+	for i, p := range u.Params {
+		if p.Var == v && !u.found[i] {
+			u.Types[i], u.found[i] = t, true
 		}
 	}
 }

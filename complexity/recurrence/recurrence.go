@@ -46,12 +46,6 @@ type Argument struct{ Num, Add, Den int64 }
 // Minus is n - k.
 func Minus(k int64) Argument { return Argument{1, -k, 1} }
 
-// Over is n/k, rounded down.
-func Over(k int64) Argument { return Argument{1, 0, k} }
-
-// OverUp is n/k, rounded up.
-func OverUp(k int64) Argument { return Argument{1, k - 1, k} }
-
 // At is the bound for one n.
 func (a Argument) At(n int64) int64 { return max(0, floorDiv(a.Num*n+a.Add, a.Den)) }
 

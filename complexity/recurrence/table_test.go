@@ -130,3 +130,9 @@ func BenchmarkSimple(b *testing.B) {
 		})
 	}
 }
+
+// Over is n/k, rounded down.
+func Over(k int64) Argument { return Argument{1, 0, k} }
+
+// OverUp is n/k, rounded up.
+func OverUp(k int64) Argument { return Argument{1, k - 1, k} }
