@@ -130,6 +130,7 @@ func (c *sequenceCall) length() (value, bool) {
 		return nil, false
 	}
 	c.view()
+	c.p.counted = append(c.p.counted, xs.totals[0])
 	return &number{types.Scalar(types.Int32), xs.totals[0]}, true
 }
 

@@ -31,6 +31,8 @@ type path struct {
 	calls   []call
 	// highest are the numbers that symbols are at most.
 	highest map[int]int64
+	// counted are sizes that are lengths of FractalTensors; see maxCounted.
+	counted []affine
 	// parted is data that has been taken apart.
 	parted []parts
 	// quotients are the divisions on the path: the same gives the same symbol.
@@ -83,6 +85,7 @@ func (p *path) fork() *path {
 	q.most = maps.Clone(p.most)
 	q.highest = maps.Clone(p.highest)
 	q.parted = slices.Clone(p.parted)
+	q.counted = slices.Clone(p.counted)
 	q.quotients = slices.Clone(p.quotients)
 	return &q
 }
