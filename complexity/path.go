@@ -251,7 +251,16 @@ func (p *path) larger(e affine) int {
 // natural tells whether a size is at least 0 whatever its symbols are.
 func (p *path) natural(a affine) bool {
 	a = p.now(a)
-	return isZero(a) || oneSign(a) == 1 || a.Const < 0 && p.reaches(a)
+	return isZero(a) || oneSign(a) == 1 || a.Const < 0 && p.reaches(a) || p.follows(a)
+}
+
+// follows tells of a sum that it is one that is known to be at least 0, and naturals
+// besides.
+func (p *path) follows(a affine) bool {
+	return slices.ContainsFunc(p.least, func(e affine) bool {
+		more := a.Plus(-1, p.now(e))
+		return isZero(more) || oneSign(more) == 1
+	})
 }
 
 // reaches tells of a sum with a number taken away that what is known of its parts

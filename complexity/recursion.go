@@ -142,10 +142,7 @@ func (w *way) reduced() (recurrence.Case, bool) {
 	if oneSign(w.whole) != 1 && !isZero(w.whole) {
 		return found, len(w.calls) == 0
 	}
-	found.Least = w.least()
-	if isNumber(w.whole) {
-		found.Below = w.whole.Const + 1
-	}
+	found.Least, found.Below = w.least(), w.below()
 	together := affine{}
 	for _, c := range w.calls {
 		arg, ok := w.argument(w.p.now(c.args[w.size]))
@@ -185,6 +182,20 @@ func (w *way) least() int64 {
 		}
 	}
 	return most
+}
+
+// below is a number that the size is below on the way; 0 where there is none.
+func (w *way) below() int64 {
+	if isNumber(w.whole) {
+		return w.whole.Const + 1
+	}
+	below := int64(0)
+	for _, e := range w.p.least {
+		if d := w.whole.Plus(1, w.p.now(e)); isNumber(d) && d.Const >= 0 && (below == 0 || d.Const < below) {
+			below = d.Const + 1
+		}
+	}
+	return below
 }
 
 // keeps tells whether some sizes do not rise in any call: those on which costs
