@@ -136,7 +136,7 @@ func (c *sequenceCall) length() (value, bool) {
 
 func (c *sequenceCall) depth() (value, bool) {
 	c.view()
-	return &opaque{types.Scalar(types.Int32)}, true
+	return &opaque{of: types.Scalar(types.Int32)}, true
 }
 
 // element is `first`, `last` or `e[i]`.

@@ -61,7 +61,7 @@ func (w *walk) computed(p *path, t types.Type, o *op.Op, args []value) value {
 			return result
 		}
 	}
-	return w.unknown(p, t, false)
+	return p.once(o, args, w.unknown(p, t, false))
 }
 
 // scalars tells whether an operator works on single numbers.
@@ -186,17 +186,6 @@ func large(a affine) bool {
 		}
 	}
 	return a.Const > maxFactor || a.Const < -maxFactor
-}
-
-func compared(r relation, args []value, swapped bool) value {
-	a, b := numbers(args)
-	if a == nil || b == nil {
-		return nil
-	}
-	if swapped {
-		a, b = b, a
-	}
-	return &condition{relation: r, left: a.size, right: b.size}
 }
 
 // shortCircuit is `&&` and `||` on truth values: the right operand is evaluated

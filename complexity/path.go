@@ -37,6 +37,11 @@ type path struct {
 	parted []parts
 	// quotients are the divisions on the path: the same gives the same symbol.
 	quotients []division
+	// What is known of values without a size: truth values, how two stand to each other,
+	// and what has been computed of them.
+	decided  []decision
+	orders   []order
+	computed []computation
 	// most are bounds of symbols, over the path's sizes.
 	most map[int]*symbolic.Expr
 	// When things are done, for Span: what has been, when values are there, and
@@ -60,6 +65,7 @@ type division struct {
 // that come out.
 type call struct {
 	callee *instance
+	as     *instance // with the arguments as the path has them; nil for bodies together
 	at     graph.Value
 	args   []affine
 	out    []affine
@@ -87,6 +93,9 @@ func (p *path) fork() *path {
 	q.parted = slices.Clone(p.parted)
 	q.counted = slices.Clone(p.counted)
 	q.quotients = slices.Clone(p.quotients)
+	q.decided = slices.Clone(p.decided)
+	q.orders = slices.Clone(p.orders)
+	q.computed = slices.Clone(p.computed)
 	return &q
 }
 

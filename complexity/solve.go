@@ -141,8 +141,10 @@ func (p *path) sums(m Metric) []chain {
 	if m != Tick {
 		all.works = p.works
 	}
-	for i := range p.calls {
-		all.calls = append(all.calls, i)
+	for i, c := range p.calls {
+		if c.callee.joint == nil { // those cost nothing by themselves
+			all.calls = append(all.calls, i)
+		}
 	}
 	return []chain{all}
 }
