@@ -354,7 +354,7 @@ func (s *system) parts(p *path) []*path {
 // times is how often a size counts for what is part of it in another.
 func (s *system) times(part, whole affine, own []affine) int64 {
 	if s.splits {
-		return partsOf(part, whole, own)
+		return coveredBy(part, whole, own)
 	}
 	return contained(part, whole)
 }
@@ -422,11 +422,11 @@ func replaceGiven(p *path, c call, rest affine, often func(part, whole affine) i
 	return rest
 }
 
-// partsOf is how often a size must be counted for what is part of it in another: as often
+// coveredBy is how often a size must be counted for what is part of it in another: as often
 // as it is contained in that. Where only some of its parts are there, and none of these
 // is a part of the instance's own sizes, which stand for themselves, as often as covers
 // them. So of x ≤ x + y ≤ bound, x is no more than the bound.
-func partsOf(size, whole affine, own []affine) int64 {
+func coveredBy(size, whole affine, own []affine) int64 {
 	if times := contained(size, whole); times > 0 || oneSign(size) != 1 {
 		return times
 	}
