@@ -19,12 +19,15 @@ const maxVariables = 12
 type subject struct {
 	in     *instance
 	amount int // of the result's sizes; -1: what it costs
+	phase  int // see sizesInTurn
 }
 
 // A system is one in the making.
 type system struct {
 	subjects []subject
 	index    map[subject]int
+	more     bool // sizes that calls gave may be counted that are not all in what is bounded
+	phase    int  // that calls of the same are of
 	amortize.System
 }
 
@@ -54,9 +57,12 @@ func now(p *path, sizes []affine) []affine {
 	return all
 }
 
-// add adds an inequality after numbering its variables anew; false where it has
-// too many.
-func (s *system) add(q amortize.Inequality) bool {
+// maxKnown is how much of what a path knows goes with an inequality.
+const maxKnown = 4
+
+// add adds an inequality after numbering its variables anew, with what a path knows of
+// these; false where it has too many.
+func (s *system) add(q amortize.Inequality, p *path) bool {
 	r := renaming{}
 	q.Args = r.all(q.Args)
 	for i := range q.Costs {
@@ -65,6 +71,11 @@ func (s *system) add(q amortize.Inequality) bool {
 	for i := range q.Calls {
 		q.Calls[i].Args = r.all(q.Calls[i].Args)
 	}
+	for _, e := range p.least {
+		if e = p.now(e); len(q.Known) < maxKnown && oneSign(e) == 0 && r.has(e) {
+			q.Known = append(q.Known, r.one(e))
+		}
+	}
 	q.Variables = len(r)
 	s.Inequalities = append(s.Inequalities, q)
 	return len(r) <= maxVariables && !tooLarge(q)
@@ -72,7 +83,7 @@ func (s *system) add(q amortize.Inequality) bool {
 
 // tooLarge tells of coefficients whose products could overflow.
 func tooLarge(q amortize.Inequality) bool {
-	found := slices.ContainsFunc(q.Args, large)
+	found := slices.ContainsFunc(q.Args, large) || slices.ContainsFunc(q.Known, large)
 	for _, c := range q.Costs {
 		found = found || slices.ContainsFunc(c.Args, large)
 	}
@@ -91,6 +102,16 @@ func (r renaming) all(as []affine) []affine {
 		renamed[i] = r.one(a)
 	}
 	return renamed
+}
+
+// has tells whether all symbols of a sum have been met.
+func (r renaming) has(a affine) bool {
+	for i, c := range a.Coef {
+		if _, met := r[i]; c != 0 && !met {
+			return false
+		}
+	}
+	return true
 }
 
 func (r renaming) one(a affine) affine {
@@ -112,7 +133,7 @@ func (r renaming) one(a affine) affine {
 // cost adds the inequality of what a chain of a path costs; false where it has no
 // bound that is a polynomial.
 func (s *system) cost(in *instance, p *path, m Metric, c chain, flat bool) bool {
-	q := amortize.Inequality{Unknown: s.index[subject{in, -1}], Args: own(p, in)}
+	q := amortize.Inequality{Unknown: s.index[subject{in, -1, 0}], Args: own(p, in)}
 	if c.cost > 0 {
 		q.Costs = append(q.Costs, amortize.Cost{Polynomial: amortize.Constant(c.cost)})
 	}
@@ -131,13 +152,13 @@ func (s *system) cost(in *instance, p *path, m Metric, c chain, flat bool) bool 
 			return false
 		}
 	}
-	return s.add(q)
+	return s.add(q, p)
 }
 
 // call adds what a call costs: an unknown of the system, or its bound.
 func (s *system) call(q *amortize.Inequality, in *instance, p *path, u *uppers, at int, m Metric, flat bool) bool {
 	c := p.calls[at]
-	if i, known := s.index[subject{c.callee, -1}]; known {
+	if i, known := s.index[subject{c.callee, -1, 0}]; known {
 		q.Calls = append(q.Calls, amortize.Call{Times: 1, Unknown: i, Args: now(p, c.args)})
 		return true
 	}
@@ -228,30 +249,56 @@ func boundSizes(group []*instance) {
 	var all []subject
 	for _, in := range group {
 		for i := range in.sizes {
-			all = append(all, subject{in, i})
+			all = append(all, subject{in, i, 0})
 		}
 	}
 	if len(all) == 0 {
 		return
 	}
-	together := trySizes(all)
+	open := openSizes(all)
+	if len(group) == 1 && group[0].recursive() {
+		group[0].home.sizesInTurn(group[0])
+		open = slices.DeleteFunc(open, func(x subject) bool { return x.in.sizes[x.amount].bound != nil })
+	}
 	for _, x := range all {
-		found := together || trySizes([]subject{x})
-		if !x.in.recursive() {
-			if !found {
-				x.in.sizes[x.amount].bound = x.in.largestSize(x.amount)
-			}
-			continue
+		x.otherwise(slices.Contains(open, x), len(group) == 1)
+	}
+}
+
+// openSizes bounds sizes by polynomials: all together, or each by itself, or all together
+// with more taken for a size than it has. It gives those that have no bound then.
+func openSizes(all []subject) []subject {
+	if trySizes(all, false) {
+		return nil
+	}
+	known := map[subject]*cost{}
+	for _, x := range all {
+		if trySizes([]subject{x}, false) {
+			known[x] = x.in.sizes[x.amount].bound
 		}
-		if len(group) > 1 {
-			continue
+	}
+	found := len(known) < len(all) && trySizes(all, true)
+	for x, bound := range known {
+		x.in.sizes[x.amount].bound = bound
+	}
+	return slices.DeleteFunc(slices.Clone(all), func(x subject) bool { return found || known[x] != nil })
+}
+
+// otherwise bounds a size in other ways: one that is open, or that depends on what it need
+// not depend on. Alone tells that no other instance is bounded with its own.
+func (x subject) otherwise(open, alone bool) {
+	a, s := x.in.home, &x.in.sizes[x.amount]
+	switch {
+	case !x.in.recursive():
+		if open {
+			s.bound = x.in.largestSize(x.amount)
 		}
-		a := x.in.home
-		if !found {
-			a.sizeByRecurrence(x.in, x.amount)
-			continue
-		}
-		a.orElse(x.in.sizes[x.amount].bound, x.in.arity, func(i int) (recurrence.Recurrence, bool) { return a.sizeRecurrence(x.in, x.amount, i, nil) })
+	case !alone:
+	case open:
+		a.sizeByRecurrence(x.in, x.amount)
+	default:
+		a.byDivision(x.in, x.amount)
+		a.orElse(s.bound, x.in.arity, func(i int) (recurrence.Recurrence, bool) { return a.sizeRecurrence(x.in, x.amount, i, nil) })
 	}
 }
 
@@ -281,8 +328,10 @@ func (in *instance) largestSize(amount int) *cost {
 	return in.home.ofExpr(most)
 }
 
-func trySizes(subjects []subject) bool {
+// trySizes bounds some sizes by polynomials; false where it cannot.
+func trySizes(subjects []subject, more bool) bool {
 	s := newSystem(subjects)
+	s.more = more
 	for _, x := range subjects {
 		for _, o := range x.in.paths {
 			if !s.size(x, o) {
@@ -314,13 +363,13 @@ func (s *system) size(x subject, o outcome) bool {
 		}
 	}
 	q.Costs = append(q.Costs, amortize.Cost{Polynomial: identity, Args: []affine{rest}})
-	return s.add(q)
+	return s.add(q, o.path)
 }
 
 // cover expresses as much of a size as it can by the sizes of what a call gave.
 func (s *system) cover(q *amortize.Inequality, p *path, c call, rest affine) affine {
 	for i := len(c.callee.sizes) - 1; i >= 0; i-- { // sums first: they say more
-		index, known := s.index[subject{c.callee, i}]
+		index, known := s.index[subject{c.callee, i, s.phase}]
 		if !known {
 			continue
 		}
@@ -329,6 +378,11 @@ func (s *system) cover(q *amortize.Inequality, p *path, c call, rest affine) aff
 			given = given.Plus(1, p.now(c.out[part]))
 		}
 		times := contained(given, rest)
+		if times <= 0 && s.more {
+			if most, symbols := outside(q.Args, given, rest); symbols >= len(c.callee.sizes[i].parts) {
+				times, rest = most, withoutNegative(rest.Plus(-most, given)).Plus(most, given)
+			}
+		}
 		if times <= 0 {
 			continue
 		}
@@ -336,6 +390,32 @@ func (s *system) cover(q *amortize.Inequality, p *path, c call, rest affine) aff
 		q.Calls = append(q.Calls, amortize.Call{Times: times, Unknown: index, Args: now(p, c.args)})
 	}
 	return rest
+}
+
+// outside is how often a size that a call gave must be counted for another to have nothing
+// left of those of its symbols that are no part of the arguments: by what is known of the
+// results of other calls, it may be written with them and others that it exceeds it by.
+// symbols is how many there are.
+func outside(args []affine, given, whole affine) (times int64, symbols int) {
+	for i, c := range given.Coef {
+		if c > 0 && whole.Of(i) > 0 && !slices.ContainsFunc(args, func(a affine) bool { return a.Of(i) != 0 }) {
+			times = max(times, (whole.Of(i)+c-1)/c)
+			symbols++
+		}
+	}
+	return times, symbols
+}
+
+// withoutNegative is a sum without what is taken away in it: no less, since symbols are
+// naturals.
+func withoutNegative(a affine) affine {
+	sum := amortize.Number(a.Const)
+	for i, c := range a.Coef {
+		if c > 0 {
+			sum = sum.Plus(c, amortize.Variable(i))
+		}
+	}
+	return sum
 }
 
 // replaceGiven puts what is known to bound the sizes that a call gave in their

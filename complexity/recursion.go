@@ -123,7 +123,7 @@ func (w *way) reduced() (recurrence.Case, bool) {
 	if w.cost == nil || len(w.calls) > maxTimes {
 		return found, false
 	}
-	if oneSign(w.whole) != 1 && !isZero(w.whole) {
+	if slices.ContainsFunc(w.whole.Coef, func(c int64) bool { return c < 0 }) {
 		return found, len(w.calls) == 0
 	}
 	found.Least = w.least()
@@ -304,6 +304,21 @@ func (a *Analysis) sizeByRecurrence(in *instance, amount int) bool {
 		}
 	}
 	return false
+}
+
+// byDivision takes the recurrence of an amount in the place of its bound where it divides
+// a size and grows less: a logarithm has linear bounds too.
+func (a *Analysis) byDivision(in *instance, amount int) {
+	s := &in.sizes[amount]
+	for i := range in.arity {
+		r, ok := a.sizeRecurrence(in, amount, i, nil)
+		if !ok || !dividing(r) {
+			continue
+		}
+		if e, err := r.Solve(); err == nil && e.Asymptotic(s.bound.expr) == symbolic.Less {
+			s.bound = a.ofExpr(e)
+		}
+	}
 }
 
 // sizeRecurrence is an amount as a recurrence over size i.

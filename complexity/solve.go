@@ -144,7 +144,7 @@ func (p *path) sums(m Metric) []chain {
 func (a *Analysis) byPolynomials(group []*instance, sums []sum, m Metric, flat bool) bool {
 	var subjects []subject
 	for _, in := range group {
-		subjects = append(subjects, subject{in, -1})
+		subjects = append(subjects, subject{in, -1, 0})
 	}
 	s := newSystem(subjects)
 	for _, x := range sums {
