@@ -12,8 +12,11 @@ import (
 )
 
 // maxVariables is how many symbols an inequality may have: the linear program has
-// a row for each product of up to three of them.
-const maxVariables = 12
+// a row for each product of up to three of them. Paths that are split have more.
+const (
+	maxVariables      = 12
+	maxSplitVariables = 24
+)
 
 // A subject is what a system asks for: a function of an instance's sizes.
 type subject struct {
@@ -26,8 +29,9 @@ type subject struct {
 type system struct {
 	subjects []subject
 	index    map[subject]int
-	more     bool // sizes that calls gave may be counted that are not all in what is bounded
-	phase    int  // that calls of the same are of
+	partly   bool // sizes that calls gave may be counted for parts of them
+	splits   bool // paths are split
+	phase    int  // that calls of the same are of; see sizesInTurn
 	amortize.System
 }
 
@@ -78,6 +82,9 @@ func (s *system) add(q amortize.Inequality, p *path) bool {
 	}
 	q.Variables = len(r)
 	s.Inequalities = append(s.Inequalities, q)
+	if s.splits {
+		return len(r) <= maxSplitVariables && !tooLarge(q)
+	}
 	return len(r) <= maxVariables && !tooLarge(q)
 }
 
@@ -255,51 +262,66 @@ func boundSizes(group []*instance) {
 	if len(all) == 0 {
 		return
 	}
-	open := openSizes(all)
-	if len(group) == 1 && group[0].recursive() {
+	alone := len(group) == 1
+	if !trySizes(all, exactly) {
+		boundPartly(all, slices.DeleteFunc(slices.Clone(all), func(x subject) bool {
+			return trySizes([]subject{x}, exactly) || x.otherSize(alone, true)
+		}), alone)
+	}
+	recursive := alone && group[0].recursive()
+	if recursive {
 		group[0].home.sizesInTurn(group[0])
-		open = slices.DeleteFunc(open, func(x subject) bool { return x.in.sizes[x.amount].bound != nil })
 	}
 	for _, x := range all {
-		x.otherwise(slices.Contains(open, x), len(group) == 1)
-	}
-}
-
-// openSizes bounds sizes by polynomials: all together, or each by itself, or all together
-// with more taken for a size than it has. It gives those that have no bound then.
-func openSizes(all []subject) []subject {
-	if trySizes(all, false) {
-		return nil
-	}
-	known := map[subject]*cost{}
-	for _, x := range all {
-		if trySizes([]subject{x}, false) {
-			known[x] = x.in.sizes[x.amount].bound
+		bound, a := x.bound(), x.in.home
+		if *bound != nil && recursive {
+			a.lesser(bound, func() { x.otherSize(alone, true) })
+			a.orElse(*bound, x.in.arity, func(i int) (recurrence.Recurrence, bool) { return a.sizeRecurrence(x.in, x.amount, i, nil) })
 		}
 	}
-	found := len(known) < len(all) && trySizes(all, true)
-	for x, bound := range known {
-		x.in.sizes[x.amount].bound = bound
-	}
-	return slices.DeleteFunc(slices.Clone(all), func(x subject) bool { return found || known[x] != nil })
 }
 
-// otherwise bounds a size in other ways: one that is open, or that depends on what it need
-// not depend on. Alone tells that no other instance is bounded with its own.
-func (x subject) otherwise(open, alone bool) {
-	a, s := x.in.home, &x.in.sizes[x.amount]
+// bound is where the bound of a subject that is an amount stands.
+func (x subject) bound() **cost { return &x.in.sizes[x.amount].bound }
+
+// boundPartly bounds those sizes that lack a bound by more than they have, and then by
+// splitting paths as well.
+func boundPartly(all, lacking []subject, alone bool) {
+	var kept []*cost
+	for _, x := range all {
+		kept = append(kept, *x.bound())
+	}
+	if len(lacking) == 0 {
+		return
+	}
+	if trySizes(all, partly) || trySizes(all, split) {
+		for i, x := range all {
+			if kept[i] != nil {
+				*x.bound() = kept[i]
+			}
+		}
+	} else {
+		for _, x := range lacking {
+			trySizes([]subject{x}, split)
+		}
+	}
+	for _, x := range lacking {
+		x.in.home.lesser(x.bound(), func() { x.otherSize(alone, false) })
+	}
+}
+
+// otherSize looks for a bound of a size that is no polynomial: of an instance that does
+// not call itself the largest on all paths, of others a recurrence, where divides one that
+// divides a size.
+func (x subject) otherSize(alone, divides bool) bool {
 	switch {
 	case !x.in.recursive():
-		if open {
-			s.bound = x.in.largestSize(x.amount)
-		}
-	case !alone:
-	case open:
-		a.sizeByRecurrence(x.in, x.amount)
-	default:
-		a.byDivision(x.in, x.amount)
-		a.orElse(s.bound, x.in.arity, func(i int) (recurrence.Recurrence, bool) { return a.sizeRecurrence(x.in, x.amount, i, nil) })
+		*x.bound() = x.in.largestSize(x.amount)
+		return *x.bound() != nil
+	case alone:
+		return x.in.home.sizeByRecurrence(x.in, x.amount, divides)
 	}
+	return false
 }
 
 // largestSize bounds an amount of an instance that does not call itself by the largest
@@ -328,14 +350,26 @@ func (in *instance) largestSize(amount int) *cost {
 	return in.home.ofExpr(most)
 }
 
+// A counting says how sizes are counted in a linear program: only where all of one is a
+// part of another, or for parts of it too, or on paths that are split besides.
+type counting uint8
+
+const (
+	exactly counting = iota
+	partly
+	split
+)
+
 // trySizes bounds some sizes by polynomials; false where it cannot.
-func trySizes(subjects []subject, more bool) bool {
+func trySizes(subjects []subject, how counting) bool {
 	s := newSystem(subjects)
-	s.more = more
+	s.partly, s.splits = how >= partly, how == split
 	for _, x := range subjects {
 		for _, o := range x.in.paths {
-			if !s.size(x, o) {
-				return false
+			for _, p := range s.parts(o.path) {
+				if !s.size(x, outcome{p, o.result}) {
+					return false
+				}
 			}
 		}
 	}
@@ -345,6 +379,22 @@ func trySizes(subjects []subject, more bool) bool {
 		x.in.sizes[x.amount].bound = x.in.home.ofPolynomial(&b)
 	}
 	return found != nil
+}
+
+// parts are the paths that a path counts as.
+func (s *system) parts(p *path) []*path {
+	if s.splits {
+		return p.split()
+	}
+	return []*path{p}
+}
+
+// times is how often a size, of so many parts, counts for what is part of it in another.
+func (s *system) times(part, whole affine, own []affine, parts int) int64 {
+	if s.partly {
+		return coveredBy(part, whole, own, parts)
+	}
+	return contained(part, whole)
 }
 
 // size adds the inequality of an amount on one path.
@@ -357,7 +407,7 @@ func (s *system) size(x subject, o outcome) bool {
 	}
 	for i := len(o.calls) - 1; i >= 0; i-- {
 		if c := o.calls[i]; c.callee.done {
-			rest = replaceGiven(o.path, c, rest)
+			rest = replaceGiven(o.path, c, rest, func(part, whole affine) int64 { return s.times(part, whole, q.Args, 1) })
 		} else {
 			rest = s.cover(&q, o.path, c, rest)
 		}
@@ -377,50 +427,19 @@ func (s *system) cover(q *amortize.Inequality, p *path, c call, rest affine) aff
 		for _, part := range c.callee.sizes[i].parts {
 			given = given.Plus(1, p.now(c.out[part]))
 		}
-		times := contained(given, rest)
-		if times <= 0 && s.more {
-			if most, symbols := outside(q.Args, given, rest); symbols >= len(c.callee.sizes[i].parts) {
-				times, rest = most, withoutNegative(rest.Plus(-most, given)).Plus(most, given)
-			}
-		}
+		times := s.times(given, rest, q.Args, len(c.callee.sizes[i].parts))
 		if times <= 0 {
 			continue
 		}
-		rest = rest.Plus(-times, given)
+		rest = minus(rest, times, given)
 		q.Calls = append(q.Calls, amortize.Call{Times: times, Unknown: index, Args: now(p, c.args)})
 	}
 	return rest
 }
 
-// outside is how often a size that a call gave must be counted for another to have nothing
-// left of those of its symbols that are no part of the arguments: by what is known of the
-// results of other calls, it may be written with them and others that it exceeds it by.
-// symbols is how many there are.
-func outside(args []affine, given, whole affine) (times int64, symbols int) {
-	for i, c := range given.Coef {
-		if c > 0 && whole.Of(i) > 0 && !slices.ContainsFunc(args, func(a affine) bool { return a.Of(i) != 0 }) {
-			times = max(times, (whole.Of(i)+c-1)/c)
-			symbols++
-		}
-	}
-	return times, symbols
-}
-
-// withoutNegative is a sum without what is taken away in it: no less, since symbols are
-// naturals.
-func withoutNegative(a affine) affine {
-	sum := amortize.Number(a.Const)
-	for i, c := range a.Coef {
-		if c > 0 {
-			sum = sum.Plus(c, amortize.Variable(i))
-		}
-	}
-	return sum
-}
-
 // replaceGiven puts what is known to bound the sizes that a call gave in their
 // place.
-func replaceGiven(p *path, c call, rest affine) affine {
+func replaceGiven(p *path, c call, rest affine, often func(part, whole affine) int64) affine {
 	for i := len(c.callee.sizes) - 1; i >= 0; i-- {
 		a := c.callee.sizes[i]
 		if a.bound == nil || a.bound.polynomial == nil {
@@ -434,8 +453,46 @@ func replaceGiven(p *path, c call, rest affine) affine {
 		if left := p.now(bound.Plus(-1, given)); !isZero(left) && oneSign(left) == 1 {
 			continue // the sizes that the bound is made of are written by these already
 		}
-		if k := contained(given, rest); ok && times == 1 && k > 0 {
-			rest = rest.Plus(-k, given).Plus(k, bound)
+		if k := often(given, rest); ok && times == 1 && k > 0 {
+			rest = minus(rest, k, given).Plus(k, bound)
+		}
+	}
+	return rest
+}
+
+// coveredBy is how often a size, of so many parts, must be counted for what is part of it
+// in another: as often as it is contained in that. Where only some of its symbols are
+// there, as many as it has parts, and none of these is a part of the instance's own sizes,
+// which stand for themselves, as often as covers them. So of x ≤ x + y ≤ bound, x is no
+// more than the bound.
+func coveredBy(size, whole affine, own []affine, parts int) int64 {
+	if times := contained(size, whole); times > 0 {
+		return times
+	}
+	times, symbols := int64(0), 0
+	for i, c := range size.Coef {
+		if c <= 0 || whole.Of(i) <= 0 {
+			continue
+		}
+		if slices.ContainsFunc(own, func(a affine) bool { return a.Of(i) != 0 }) {
+			return 0
+		}
+		times = max(times, (whole.Of(i)+c-1)/c)
+		symbols++
+	}
+	if symbols < parts {
+		return 0
+	}
+	return times
+}
+
+// minus is a sum without so many times another. Of parts of that which the sum has not as
+// often, nothing is taken away: they are naturals.
+func minus(whole affine, times int64, part affine) affine {
+	rest := whole.Plus(-times, part)
+	for i := range rest.Coef {
+		if rest.Coef[i] < 0 && whole.Of(i) >= 0 {
+			rest.Coef[i] = 0
 		}
 	}
 	return rest

@@ -26,8 +26,12 @@ func (w *walk) operation(p *path, v graph.Value) []*path {
 			return w.shortCircuit(p, v, app.Op)
 		}
 	}
-	p.values[v] = w.operate(p, v, &app.OperatorCall, w.operands(p, v))
-	return []*path{p}
+	args := w.operands(p, v)
+	open := w.cut(p, app.Op, args)
+	for _, q := range open {
+		q.values[v] = w.operate(q, v, &app.OperatorCall, args)
+	}
+	return open
 }
 
 // operate is the result of an operator of the table; what it costs is noted.

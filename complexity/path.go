@@ -31,6 +31,8 @@ type path struct {
 	calls   []call
 	// highest are the numbers that symbols are at most.
 	highest map[int]int64
+	// counted are sizes that are lengths of FractalTensors; see maxCounted.
+	counted []affine
 	// parted is data that has been taken apart.
 	parted []parts
 	// quotients are the divisions on the path: the same gives the same symbol.
@@ -89,6 +91,7 @@ func (p *path) fork() *path {
 	q.most = maps.Clone(p.most)
 	q.highest = maps.Clone(p.highest)
 	q.parted = slices.Clone(p.parted)
+	q.counted = slices.Clone(p.counted)
 	q.quotients = slices.Clone(p.quotients)
 	q.decided = slices.Clone(p.decided)
 	q.orders = slices.Clone(p.orders)
@@ -257,7 +260,16 @@ func (p *path) larger(e affine) int {
 // natural tells whether a size is at least 0 whatever its symbols are.
 func (p *path) natural(a affine) bool {
 	a = p.now(a)
-	return isZero(a) || oneSign(a) == 1 || a.Const < 0 && p.reaches(a)
+	return isZero(a) || oneSign(a) == 1 || a.Const < 0 && p.reaches(a) || p.follows(a)
+}
+
+// follows tells of a sum that it is one that is known to be at least 0, and naturals
+// besides.
+func (p *path) follows(a affine) bool {
+	return slices.ContainsFunc(p.least, func(e affine) bool {
+		more := a.Plus(-1, p.now(e))
+		return isZero(more) || oneSign(more) == 1
+	})
 }
 
 // reaches tells of a sum with a number taken away that what is known of its parts

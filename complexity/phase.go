@@ -63,7 +63,7 @@ func (a *Analysis) solveInTurn(in *instance, phases int) []amortize.Polynomial {
 		}
 	}
 	s := newSystem(subjects)
-	s.more = true
+	s.partly = true
 	for _, x := range subjects {
 		for _, o := range in.paths {
 			if calls := len(o.inner()) > 0; calls || x.phase == 0 {
