@@ -32,6 +32,7 @@ type Analysis struct {
 	index     map[*symbolic.Symbol]int
 	systems   map[string][]amortize.Polynomial // that solve systems, by their keys
 	functions map[string]bool                  // by type: there are functions in it
+	joints    int                              // how many bodies are being looked at together, one inside of the other
 	signed    map[string]bool                  // by form: integers that it gives may be less than 0
 }
 

@@ -12,8 +12,11 @@ import (
 )
 
 // maxVariables is how many symbols an inequality may have: the linear program has
-// a row for each product of up to three of them.
-const maxVariables = 12
+// a row for each product of up to three of them. Paths that are split have more.
+const (
+	maxVariables      = 12
+	maxSplitVariables = 24
+)
 
 // A subject is what a system asks for: a function of an instance's sizes.
 type subject struct {
@@ -25,6 +28,7 @@ type subject struct {
 type system struct {
 	subjects []subject
 	index    map[subject]int
+	splits   bool // paths are split, and sizes may be counted for parts of them
 	amortize.System
 }
 
@@ -83,6 +87,9 @@ func (s *system) add(q amortize.Inequality) bool {
 	}
 	q.Variables = len(r)
 	s.Inequalities = append(s.Inequalities, q)
+	if s.splits {
+		return len(r) <= maxSplitVariables && !tooLarge(q)
+	}
 	return len(r) <= maxVariables && !tooLarge(q)
 }
 
@@ -253,25 +260,60 @@ func boundSizes(group []*instance) {
 	if len(all) == 0 {
 		return
 	}
-	together := trySizes(all)
-	for _, x := range all {
-		found := together || trySizes([]subject{x})
-		if !x.in.recursive() {
-			if !found {
-				x.in.sizes[x.amount].bound = x.in.largestSize(x.amount)
-			}
-			continue
-		}
-		if len(group) > 1 {
-			continue
-		}
-		a := x.in.home
-		if !found {
-			a.sizeByRecurrence(x.in, x.amount)
-			continue
-		}
-		a.orElse(x.in.sizes[x.amount].bound, x.in.arity, func(i int) (recurrence.Recurrence, bool) { return a.sizeRecurrence(x.in, x.amount, i, nil) })
+	alone := len(group) == 1
+	if !trySizes(all, false) {
+		boundSplit(all, slices.DeleteFunc(slices.Clone(all), func(x subject) bool {
+			return trySizes([]subject{x}, false) || x.otherSize(alone, true)
+		}), alone)
 	}
+	for _, x := range all {
+		bound, a := x.bound(), x.in.home
+		if *bound != nil && alone && x.in.recursive() {
+			a.orElse(*bound, x.in.arity, func(i int) (recurrence.Recurrence, bool) { return a.sizeRecurrence(x.in, x.amount, i, nil) })
+		}
+	}
+}
+
+// bound is where the bound of a subject that is an amount stands.
+func (x subject) bound() **cost { return &x.in.sizes[x.amount].bound }
+
+// boundSplit bounds those sizes that lack a bound by splitting paths.
+func boundSplit(all, lacking []subject, alone bool) {
+	var kept []*cost
+	for _, x := range all {
+		kept = append(kept, *x.bound())
+	}
+	if len(lacking) == 0 {
+		return
+	}
+	if trySizes(all, true) {
+		for i, x := range all {
+			if kept[i] != nil {
+				*x.bound() = kept[i]
+			}
+		}
+	} else {
+		for _, x := range lacking {
+			trySizes([]subject{x}, true)
+		}
+	}
+	for _, x := range lacking {
+		x.in.home.lesser(x.bound(), func() { x.otherSize(alone, false) })
+	}
+}
+
+// otherSize looks for a bound of a size that is no polynomial: of an instance that does
+// not call itself the largest on all paths, of others a recurrence, where divides one that
+// divides a size.
+func (x subject) otherSize(alone, divides bool) bool {
+	switch {
+	case !x.in.recursive():
+		*x.bound() = x.in.largestSize(x.amount)
+		return *x.bound() != nil
+	case alone:
+		return x.in.home.sizeByRecurrence(x.in, x.amount, divides)
+	}
+	return false
 }
 
 // largestSize bounds an amount of an instance that does not call itself by the largest
@@ -300,12 +342,15 @@ func (in *instance) largestSize(amount int) *cost {
 	return in.home.ofExpr(most)
 }
 
-func trySizes(subjects []subject) bool {
+func trySizes(subjects []subject, splits bool) bool {
 	s := newSystem(subjects)
+	s.splits = splits
 	for _, x := range subjects {
 		for _, o := range x.in.paths {
-			if !s.size(x, o) {
-				return false
+			for _, p := range s.parts(o.path) {
+				if !s.size(x, outcome{p, o.result}) {
+					return false
+				}
 			}
 		}
 	}
@@ -315,6 +360,22 @@ func trySizes(subjects []subject) bool {
 		x.in.sizes[x.amount].bound = x.in.home.ofPolynomial(&b)
 	}
 	return found != nil
+}
+
+// parts are the paths that a path counts as.
+func (s *system) parts(p *path) []*path {
+	if s.splits {
+		return p.split()
+	}
+	return []*path{p}
+}
+
+// times is how often a size counts for what is part of it in another.
+func (s *system) times(part, whole affine, own []affine) int64 {
+	if s.splits {
+		return coveredBy(part, whole, own)
+	}
+	return contained(part, whole)
 }
 
 // size adds the inequality of an amount on one path.
@@ -330,7 +391,7 @@ func (s *system) size(x subject, o outcome) bool {
 	}
 	for i := len(o.calls) - 1; i >= 0; i-- {
 		if c := o.calls[i]; c.callee.done {
-			rest = replaceGiven(o.path, c, rest)
+			rest = replaceGiven(o.path, c, rest, func(part, whole affine) int64 { return s.times(part, whole, q.Args) })
 		} else {
 			rest = s.cover(&q, o.path, c, rest)
 		}
@@ -350,11 +411,11 @@ func (s *system) cover(q *amortize.Inequality, p *path, c call, rest affine) aff
 		for _, part := range c.callee.sizes[i].parts {
 			given = given.Plus(1, p.now(c.out[part]))
 		}
-		times := contained(given, rest)
+		times := s.times(given, rest, q.Args)
 		if times <= 0 {
 			continue
 		}
-		rest = rest.Plus(-times, given)
+		rest = minus(rest, times, given)
 		q.Calls = append(q.Calls, amortize.Call{Times: times, Unknown: index, Args: now(p, c.args)})
 	}
 	return rest
@@ -362,7 +423,7 @@ func (s *system) cover(q *amortize.Inequality, p *path, c call, rest affine) aff
 
 // replaceGiven puts what is known to bound the sizes that a call gave in their
 // place.
-func replaceGiven(p *path, c call, rest affine) affine {
+func replaceGiven(p *path, c call, rest affine, often func(part, whole affine) int64) affine {
 	for i := len(c.callee.sizes) - 1; i >= 0; i-- {
 		a := c.callee.sizes[i]
 		if a.bound == nil || a.bound.polynomial == nil {
@@ -376,8 +437,41 @@ func replaceGiven(p *path, c call, rest affine) affine {
 		if left := p.now(bound.Plus(-1, given)); !isZero(left) && oneSign(left) == 1 {
 			continue // the sizes that the bound is made of are written by these already
 		}
-		if k := contained(given, rest); ok && times == 1 && k > 0 {
-			rest = rest.Plus(-k, given).Plus(k, bound)
+		if k := often(given, rest); ok && times == 1 && k > 0 {
+			rest = minus(rest, k, given).Plus(k, bound)
+		}
+	}
+	return rest
+}
+
+// coveredBy is how often a size must be counted for what is part of it in another: as often
+// as it is contained in that. Where only some of its parts are there, and none of these
+// is a part of the instance's own sizes, which stand for themselves, as often as covers
+// them. So of x ≤ x + y ≤ bound, x is no more than the bound.
+func coveredBy(size, whole affine, own []affine) int64 {
+	if times := contained(size, whole); times > 0 || oneSign(size) != 1 {
+		return times
+	}
+	times := int64(0)
+	for i, c := range size.Coef {
+		if c <= 0 || whole.Of(i) <= 0 {
+			continue
+		}
+		if slices.ContainsFunc(own, func(a affine) bool { return a.Of(i) != 0 }) {
+			return 0
+		}
+		times = max(times, (whole.Of(i)+c-1)/c)
+	}
+	return times
+}
+
+// minus is a sum without so many times another. Of parts of that which the sum has not as
+// often, nothing is taken away: they are naturals.
+func minus(whole affine, times int64, part affine) affine {
+	rest := whole.Plus(-times, part)
+	for i := range rest.Coef {
+		if rest.Coef[i] < 0 && whole.Of(i) >= 0 {
+			rest.Coef[i] = 0
 		}
 	}
 	return rest

@@ -59,6 +59,15 @@ func (w *walk) into(p *path, opener graph.Value, b graph.Block) []*path {
 func (w *walk) assume(p *path, cond value, holds bool) []*path {
 	c, ok := cond.(*condition)
 	if !ok {
+		if !p.decide(cond, holds) {
+			return nil
+		}
+		return []*path{p}
+	}
+	if c.byValue() {
+		if !p.compare(c.relation, c.a, c.b, holds) {
+			return nil
+		}
 		return []*path{p}
 	}
 	if w.tries++; w.tries > maxTries {
