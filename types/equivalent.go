@@ -36,7 +36,7 @@ func Equivalent(a, b Type) (Difference, bool) {
 type comparer struct {
 	vars    map[*Var]*Var
 	symbols map[*symbolic.Symbol]*symbolic.Symbol
-	pairs   int               // how many have been compared
+	pairs   int              // how many have been compared
 	same    map[[2]Type]bool // those that are equivalent, of many: types may share parts
 }
 
