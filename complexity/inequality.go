@@ -44,6 +44,22 @@ func newSystem(subjects []subject) *system {
 	return s
 }
 
+// tooMany tells of sizes that alone have more symbols than an inequality may.
+func tooMany(sizes []affine) bool {
+	r := renaming{}
+	for _, s := range sizes {
+		for i, c := range s.Coef {
+			if c != 0 {
+				r[i] = 0
+			}
+		}
+		if len(r) > maxVariables {
+			return true
+		}
+	}
+	return false
+}
+
 // own are the sizes of an instance's parameters on a path.
 func own(p *path, in *instance) []affine {
 	args := make([]affine, in.arity)
@@ -141,6 +157,9 @@ func (r renaming) one(a affine) affine {
 // bound that is a polynomial.
 func (s *system) cost(in *instance, p *path, m Metric, c chain, flat bool) bool {
 	q := amortize.Inequality{Unknown: s.index[subject{in, -1, 0}], Args: own(p, in)}
+	if tooMany(q.Args) {
+		return false
+	}
 	if c.cost > 0 {
 		q.Costs = append(q.Costs, amortize.Cost{Polynomial: amortize.Constant(c.cost)})
 	}
@@ -400,6 +419,9 @@ func (s *system) times(part, whole affine, own []affine, parts int) int64 {
 // size adds the inequality of an amount on one path.
 func (s *system) size(x subject, o outcome) bool {
 	q := amortize.Inequality{Unknown: s.index[x], Args: own(o.path, x.in)}
+	if tooMany(q.Args) {
+		return false
+	}
 	sizes, _ := resultSizes(o, x.in)
 	rest := affine{}
 	for _, part := range x.in.sizes[x.amount].parts {
