@@ -27,6 +27,7 @@ type walk struct {
 	graph *graph.Graph
 	item  *syntax.Item
 	tries int // see maxTries
+	gone  int // ways that have been gone through in the branches around
 	depth int // of the bodies around this one that it is unfolded in
 	// shared are values that are to be the same in a body if they are the same now; nil
 	// where each is another one.
@@ -72,7 +73,7 @@ func (w *walk) step(open []*path, v graph.Value) []*path {
 	var next []*path
 	for _, p := range open {
 		next = append(next, w.value(p, v)...)
-		if w.in.loss == nil && len(next) > maxPaths {
+		if w.in.loss == nil && w.gone+len(next) > maxPaths {
 			w.in.lose(w.loss(TooManyPaths, w.graph.Node(v)))
 		}
 		if w.in.loss == nil && len(p.solved) > maxSymbols {

@@ -206,7 +206,7 @@ func TestEnclosureIsNarrow(t *testing.T) {
 func TestExactValues(t *testing.T) {
 	for text, want := range map[string]int64{
 		"2^(n + 1) + 3*n - 1": 2048 + 29, "log2(n - 2)": 3, "ceil(log2(n))": 4, "(n - 1)^(1/2)": 3,
-		"n^(-1)*20": 2, "4^(n/2)": 1024, "(1/2)^n*2^12": 4, "log2(m)": 0, "m^(1/2)": 0,
+		"n^(-1)*20": 2, "4^(n/2)": 1024, "(1/2)^n*2^12": 4, "log2(m)": 0, "m^(1/2)": 0, "(n + floor((-m^log2(3))/3))^(-1)*20": 2,
 	} {
 		e := read(text)
 		v, err := e.Enclose(point{symN: 10, symM: 0}.value)

@@ -158,24 +158,37 @@ func (e *Expr) outweighsNumbers() bool {
 	numbers := &Expr{slices.DeleteFunc(slices.Clone(e.terms), func(t term) bool {
 		return t.mono != nil && slices.ContainsFunc(t.mono.powers, func(p power) bool { return !p.atom.fixed })
 	})}
-	if numbers.isZero() {
+	if numbers.isZero() || numbers.Equal(e) {
 		return true
 	}
 	share, ok := ratioAt(e.Sub(numbers), numbers.Max(numbers.Neg()), 40)
 	return ok && math.Abs(share) > 1
 }
 
-// settledRatios are those by which the growth g of e is judged. Logarithms outgrow the
-// constants beside them only where sizes tower, and other growth is too great there.
-func settledRatios(e, g *Expr, rates map[*Symbol]int64) (early, late float64, ok bool) {
+func (e *Expr) hasLogarithm() bool {
+	return e.anyAtom(func(a *atom) bool {
+		return a.kind == logAtom || slices.ContainsFunc(a.args, (*Expr).hasLogarithm)
+	})
+}
+
+// settledRatios are those by which the growth g of e is judged, and by how much they may
+// differ. Logarithms outgrow the constants beside them only where sizes tower, and other
+// growth is too great there.
+func settledRatios(e, g *Expr, rates map[*Symbol]int64) (early, late, slack float64, ok bool) {
 	for i, way := range ways {
 		grown := func(s *Symbol) *Expr { return way(rates[s]) }
 		f, h := e.Subst(grown), g.Subst(grown)
-		if early, late, ok = ratios(f, h); ok {
-			return early, late, i < len(ways)-1 || f.outweighsNumbers() && h.outweighsNumbers()
+		if early, late, ok = ratios(f, h); !ok {
+			continue
 		}
+		slack = 2.5 * floorSlack(e) * floorSlack(g)
+		if i > 0 && (e.hasLogarithm() || g.hasLogarithm()) {
+			slack *= 16 // the square of what a logarithm grows by
+		}
+		// What changes its sign may grow until it has settled.
+		return early, late, slack, f.outweighsNumbers() && h.outweighsNumbers() && (early >= 0 || late <= 0)
 	}
-	return 0, 0, false
+	return 0, 0, 0, false
 }
 
 // floorSlack is the factor by which powers of floors may sway: the greatest base that
@@ -190,8 +203,7 @@ func floorSlack(e *Expr) float64 {
 
 // unsettled says why the ratio of e to its growth g does not settle.
 func unsettled(e *Expr, g *Growth, rates map[*Symbol]int64) (complaint string, measured bool) {
-	early, late, ok := settledRatios(e, g.Expr(), rates)
-	slack := 2.5 * floorSlack(e)
+	early, late, slack, ok := settledRatios(e, g.Expr(), rates)
 	switch {
 	case !ok:
 		return "", false
@@ -312,8 +324,8 @@ func TestAsymptoticIsMeasured(t *testing.T) {
 		for _, s := range symbols {
 			rates[s] = rapid.Int64Range(1, 3).Draw(t, "rate of "+s.Name)
 		}
-		early, late, ok := settledRatios(f, g, rates)
-		if ok && late > 2.5*floorSlack(f)*floorSlack(g)*max(early, 0)+0.01 && late > 0.05 {
+		early, late, slack, ok := settledRatios(f, g, rates)
+		if ok && late > slack*max(early, 0)+0.01 && late > 0.05 {
 			t.Fatalf("%v is %v %v, but their ratio is %v, then %v", f, order, g, early, late)
 		}
 	})
