@@ -65,7 +65,7 @@ func (c scheme) rules() string {
 	rule(".paper{fill:%s}", c.paper)
 	rule(".frame{fill:%s;stroke:%s}", c.frame, c.border)
 	rule(".inner{fill:%s;stroke:%s}", c.inner, c.border)
-	rule(".copy{fill:%s;stroke:%s}", c.shadow, c.border)
+	rule(".behind{fill:%s;stroke:%s}", c.shadow, c.border)
 	rule("text{fill:%s}", c.text)
 	rule(".faint{fill:%s}", c.faint)
 	rule(".type{fill:%s}", c.faint)
@@ -86,8 +86,8 @@ func css(c drawing.Class) string { return "k-" + c.String() }
 
 // form is what does not depend on the colours.
 const form = `text{font-family:Helvetica,Arial,'Liberation Sans',sans-serif;font-size:10px}
-.name{font-size:12px}.head{font-size:12px;font-weight:bold}.arg{font-size:10.5px}.title{font-size:14px;font-weight:bold}
-.wire{fill:none;stroke-width:1.3;stroke-linejoin:round}.carried{stroke-dasharray:4 3}.tree{fill:none;stroke-width:1.2}.frame,.inner,.copy{stroke-width:1}
+.name{font-size:12px}.caption{font-size:12px;font-weight:bold}.arg{font-size:10.5px}.title{font-size:14px;font-weight:bold}
+.wire{fill:none;stroke-width:1.3;stroke-linejoin:round}.carried{stroke-dasharray:4 3}.tree{fill:none;stroke-width:1.2}.frame,.inner,.behind{stroke-width:1}
 .line{stroke-width:1}
 `
 

@@ -143,7 +143,7 @@ func ground(depth int) string {
 func (w *writer) frame(s *shape, at layered.Point, depth int) {
 	if s.Form == drawing.Repeat {
 		for _, by := range []float64{6, 3} {
-			w.rect("copy", at.X+by, at.Y+by, s.body.X, s.body.Y, 7)
+			w.rect("behind", at.X+by, at.Y+by, s.body.X, s.body.Y, 7)
 		}
 	}
 	w.rect(ground(depth), at.X, at.Y, s.body.X, s.body.Y, 7)
@@ -168,7 +168,7 @@ func (w *writer) head(s *shape, at layered.Point) {
 func (w *writer) headTexts(s *shape, at layered.Point) {
 	name, rest := headText(s.Box)
 	x := at.X + margin
-	w.text("head", x, at.Y+16.5, name)
+	w.text("caption", x, at.Y+16.5, name)
 	if rest != "" {
 		w.text("arg faint", x+width(name, nameSize)*bold+8, at.Y+16.5, rest)
 	}

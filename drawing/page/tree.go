@@ -86,7 +86,7 @@ func grove(trees []drawing.TypeTree) (*shape, []*twig) {
 
 // titled is a tree below its title.
 func titled(title string, root *twig) *twig {
-	return &twig{text: title, class: "head", size: nameSize * bold, kids: []*twig{root}}
+	return &twig{text: title, class: "caption", size: nameSize * bold, kids: []*twig{root}}
 }
 
 // A part is something that a node of a tree says of its type.
