@@ -1,11 +1,14 @@
 package effect
 
-import "github.com/fraccheck/fraccheck/syntax"
+import (
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/types"
+)
 
 // Own is what a node does besides what its operands do: calling what is called,
 // combining what is combined. Of an `if` and a match it is choosing, not what the
-// branches do; of a link of a chain, and of one of a row of prefixes, what all of
-// them do.
+// branches do.
 func (i *Info) Own(n syntax.NodeID) Summary {
 	if i.walk == nil || int(n) >= len(i.nodes) {
 		return Unknown
@@ -13,7 +16,7 @@ func (i *Info) Own(n syntax.NodeID) Summary {
 	w := i.walk
 	switch w.item.Kind(n) {
 	case syntax.Operator:
-		n = w.info.Index().Parent(n)
+		return w.ownLink(n)
 	case syntax.Segment:
 		return w.quotientOf(n)
 	}
@@ -25,6 +28,24 @@ func (i *Info) Own(n syntax.NodeID) Summary {
 		s.Fails |= OnShape
 	}
 	return s
+}
+
+// ownLink is what one link of a chain does, or one of a row of prefixes.
+func (w *walk) ownLink(operator syntax.NodeID) Summary {
+	a, ok := w.info.Application(operator)
+	if !ok {
+		return Unknown
+	}
+	in := make([]types.Type, len(a.Args))
+	for i, n := range a.Args {
+		in[i] = w.info.Types[n]
+	}
+	kind := syntax.TokenKind(w.item.Node(operator).Data)
+	if len(in) == 1 {
+		return w.symbol(operator, typecheck.Prefix(kind), 0, in...)
+	}
+	divisor, _ := w.integer(a.Args[1])
+	return w.symbol(operator, typecheck.Infix(kind), divisor, in...)
 }
 
 // quotientOf is the division that a segment of a variable's tail writes.
@@ -42,6 +63,5 @@ var ownForms = map[syntax.Kind]func(w *walk, n syntax.NodeID) Summary{
 	syntax.Match: (*walk).match,
 	syntax.Let:   (*walk).let,
 	syntax.List:  (*walk).list,
-	syntax.Unary: (*walk).unary, syntax.Binary: (*walk).binary,
-	syntax.Call: (*walk).call,
+	syntax.Call:  (*walk).call,
 }

@@ -12,12 +12,14 @@ import (
 type lowering struct {
 	*program
 	tasks   []func()
-	vars    []opID          // by the node of a variable's binder: what it stands for
-	done    []opID          // by value: the latest op of it
-	frameOf []frameID       // by block: the open frame of it, noFrame if none is
+	vars    []opID    // by the node of a variable's binder: what it stands for
+	done    []opID    // by value: the latest op of it
+	frameOf []frameID // by block: the open frame of it, noFrame if none is
 	rebound map[*typecheck.Object]bool
 	keep    keeping
-	lazy    map[syntax.NodeID]bool // graph bindings that are evaluated where they are first read
+	// lazy are graph bindings that are evaluated where they are first read, each with
+	// the latest other one that has been evaluated wherever that is.
+	lazy    map[syntax.NodeID]syntax.NodeID
 	graphs  graphs
 	ordered int // how many ordered ops there are
 	effects int // how many ops with effects
@@ -35,7 +37,7 @@ const (
 // lower makes the program of an item for a form. The reason why there is none is a
 // Refusal.
 func lower(info *typecheck.Info, does *effect.Info, form Form, style Style, keep keeping) (*program, error) {
-	lazy := map[syntax.NodeID]bool{}
+	lazy := map[syntax.NodeID]syntax.NodeID{}
 	for {
 		l := newLowering(info, does, form, style)
 		l.keep, l.lazy = keep, lazy

@@ -88,6 +88,7 @@ func (l *lowering) bind(pattern syntax.NodeID, value opID, let syntax.NodeID, f 
 	default:
 		if o := l.variable(pattern); o != nil {
 			l.vars[o.Node] = value
+			l.ops[value].general = l.ops[value].general || l.polymorphic(pattern)
 			l.nameOp(value, let, sigiled(o.Name))
 		}
 	}
@@ -128,7 +129,7 @@ func (l *lowering) keeps(let syntax.LetNode, f frameID) bool {
 	if l.rebinds(let.Pattern) || !l.simple(let.Pattern) || l.recursive(let.Value) {
 		return true
 	}
-	if l.polymorphic(let.Pattern) && (l.form != ANF || l.keep == keepAnnotated) {
+	if l.polymorphic(let.Pattern) && l.keep == keepAnnotated {
 		return true
 	}
 	annotated := let.Type != syntax.NoNode || l.item.Kind(let.Pattern) == syntax.PatTyped

@@ -2,6 +2,7 @@ package normalform
 
 import (
 	"slices"
+	"sort"
 
 	"github.com/fraccheck/fraccheck/graph"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -15,18 +16,33 @@ import (
 type graphs struct {
 	avail   []int32 // 1 + the place in log; 0 of what is not evaluated on this way
 	log     []syntax.NodeID
-	barrier int32 // what stands in the log before it does not count
+	barrier int32 // what stands in the log before it does not count,
+	shared  int32 // but for its begin
 	working map[syntax.NodeID]bool
 	tracked map[syntax.NodeID]*tracking
-	reads   [][]syntax.NodeID // of those being evaluated: the tracked ones that they read
+	reads   [][]readAt // of those being evaluated: the tracked ones that they read
+	leaves  []leaving  // the ends of frames whose marks no later one is below
+	time    int
 }
+
+// A readAt is a tracked binding, and its place in the log when it was read.
+type readAt struct {
+	name  syntax.NodeID
+	place int
+}
+
+// A leaving is the end of a frame: what stood in the log behind the mark went.
+type leaving struct{ time, mark int }
 
 // A tracking is what is known of an ordered graph binding.
 type tracking struct {
 	frames []frameID // in which it is evaluated
 	effect bool
-	reads  []syntax.NodeID // other tracked ones that it reads
-	lazy   opID            // the op of a lazy one, else none
+	reads  []readAt      // other tracked ones that it reads
+	time   int           // of the first evaluation
+	shared int           // how much of the log was the same at all evaluations
+	last   syntax.NodeID // the last one in that part, NoNode for none
+	lazy   opID          // the op of a lazy one, else none
 }
 
 func (g *graphs) mark() int { return len(g.log) }
@@ -37,9 +53,27 @@ func (g *graphs) leave(mark int) {
 		g.avail[n] = 0
 	}
 	g.log = g.log[:mark]
+	g.time++
+	for len(g.leaves) > 0 && g.leaves[len(g.leaves)-1].mark >= mark {
+		g.leaves = g.leaves[:len(g.leaves)-1]
+	}
+	g.leaves = append(g.leaves, leaving{g.time, mark})
 }
 
-func (g *graphs) available(n syntax.NodeID) bool { return g.avail[n] > g.barrier }
+// keptSince is how much of the log has stayed since a time when it had some length.
+func (g *graphs) keptSince(time, length int) int {
+	i := sort.Search(len(g.leaves), func(i int) bool { return g.leaves[i].time > time })
+	if i < len(g.leaves) {
+		return min(length, g.leaves[i].mark)
+	}
+	return length
+}
+
+// available tells of a binding that has been evaluated on every way to here.
+func (g *graphs) available(n syntax.NodeID) bool {
+	at := g.avail[n]
+	return at > g.barrier || 0 < at && at <= g.shared
+}
 
 // mention reads a variable: a graph binding is evaluated now if it has not been.
 func (l *lowering) mention(n, whole syntax.NodeID, f frameID) {
@@ -114,14 +148,17 @@ func (l *lowering) ensure(name, value, statement syntax.NodeID, f frameID) {
 		l.refuse(name, "graph bindings that need each other have no normal form")
 		return
 	}
-	if l.lazy[name] {
+	if _, ok := l.lazy[name]; ok {
 		l.ensureLazy(name, value, statement, f)
 		return
 	}
 	g.working[name] = true
 	g.reads = append(g.reads, nil)
+	length, time := len(g.log), g.time
 	ordered, effects := l.ordered, l.effects
-	l.then(func() { l.bindGraph(name, value, statement, f, l.ordered > ordered, l.effects > effects) })
+	l.then(func() {
+		l.bindGraph(name, value, statement, f, evaluation{l.ordered > ordered, l.effects > effects, length, time})
+	})
 	l.visit(value, f)
 }
 
@@ -144,12 +181,19 @@ func (l *lowering) alias(name, value syntax.NodeID, f frameID) {
 func (l *lowering) readTracked(name syntax.NodeID) {
 	if g := &l.graphs; g.tracked[name] != nil && len(g.reads) > 0 {
 		last := &g.reads[len(g.reads)-1]
-		*last = append(*last, name)
+		*last = append(*last, readAt{name, int(g.avail[name]) - 1})
 	}
 }
 
+// An evaluation is what happened while a graph binding was evaluated, and the length
+// of the log and the time when that began.
+type evaluation struct {
+	ordered, effect bool
+	length, time    int
+}
+
 // bindGraph binds a graph variable to what its value gave.
-func (l *lowering) bindGraph(name, value, statement syntax.NodeID, f frameID, ordered, effect bool) {
+func (l *lowering) bindGraph(name, value, statement syntax.NodeID, f frameID, e evaluation) {
 	g := &l.graphs
 	delete(g.working, name)
 	reads := g.reads[len(g.reads)-1]
@@ -159,15 +203,20 @@ func (l *lowering) bindGraph(name, value, statement syntax.NodeID, f frameID, or
 		return
 	}
 	l.nameOp(l.vars[name], statement, "")
-	if !ordered && len(reads) == 0 {
+	if !e.ordered && len(reads) == 0 {
 		return
 	}
 	t := g.tracked[name]
 	if t == nil {
-		t = &tracking{lazy: none}
+		t = &tracking{lazy: none, time: e.time, shared: e.length}
 		g.tracked[name] = t
 	}
-	t.effect = t.effect || effect
+	t.shared = g.keptSince(t.time, t.shared)
+	t.last = syntax.NoNode
+	if t.shared > 0 {
+		t.last = g.log[t.shared-1]
+	}
+	t.effect = t.effect || e.effect
 	t.reads = reads
 	l.evaluatedIn(name, t, f)
 	g.log = append(g.log, name)
@@ -236,23 +285,26 @@ func (l *lowering) sameOpener(a, b frameID) bool {
 
 // split finds the graph bindings that more than one place evaluates, and those that
 // they read, to be followed again as lazy ones; false where there are no new ones.
-func (g *graphs) split(l *lowering, lazy map[syntax.NodeID]bool) bool {
+func (g *graphs) split(l *lowering, lazy map[syntax.NodeID]syntax.NodeID) bool {
 	before := len(lazy)
 	var found []syntax.NodeID
 	for name, t := range g.tracked {
-		if len(t.frames) > 1 || l.lateRead(name, t) {
+		if t.lazy == none && len(t.frames) > 1 || t.lazy == none && l.lateRead(name, t) {
 			found = append(found, name)
 		}
 	}
 	for len(found) > 0 {
 		name := found[len(found)-1]
 		found = found[:len(found)-1]
-		if lazy[name] {
+		t := g.tracked[name]
+		if _, known := lazy[name]; known || t == nil {
 			continue
 		}
-		lazy[name] = true
-		if t := g.tracked[name]; t != nil {
-			found = append(found, t.reads...)
+		lazy[name] = t.last
+		for _, r := range t.reads {
+			if r.place >= t.shared {
+				found = append(found, r.name)
+			}
 		}
 	}
 	return len(lazy) > before
@@ -279,12 +331,17 @@ func (l *lowering) ensureLazy(name, value, statement syntax.NodeID, f frameID) {
 	inner := frameID(len(l.frames))
 	block := l.graph.Block(l.graph.At(value))
 	l.frames = append(l.frames, frame{block: block, parent: whole, opener: none, node: value})
-	barrier, mark := g.barrier, g.mark()
+	barrier, shared, mark := g.barrier, g.shared, g.mark()
 	g.barrier = int32(mark)
+	if last := l.lazy[name]; last != syntax.NoNode {
+		g.shared = max(0, g.avail[last])
+	} else {
+		g.shared = 0
+	}
 	g.reads = append(g.reads, nil)
 	l.then(func() {
 		g.leave(mark)
-		g.barrier = barrier
+		g.barrier, g.shared = barrier, shared
 		g.reads = g.reads[:len(g.reads)-1]
 		delete(g.working, name)
 		result := l.resolve(value)

@@ -1,21 +1,27 @@
 package normalform
 
 import (
+	"strconv"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/effect"
 	"github.com/fraccheck/fraccheck/graph"
 	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
 )
 
 // finish makes the op of a value whose operands and frames have been evaluated.
 func (l *lowering) finish(v graph.Value, n syntax.NodeID, f frameID, inner []frameID) {
 	o := op{value: v, node: n, frame: f, origin: l.originOf(v, f), owner: none}
-	own := l.does.Own(n)
+	refs := l.operandsOf(v, inner)
+	own := l.known(v, refs)
 	o.effect = !own.Pure()
 	o.ordered = o.effect || !own.Total()
-	refs := l.operandsOf(v, inner)
 	switch {
 	case l.isAtom(v):
 		o.kind = atom
 		o.ordered, o.effect = false, false
+		refs = nil
 	case l.becomesChoice(v):
 		o.kind = choice
 	}
@@ -27,6 +33,52 @@ func (l *lowering) finish(v graph.Value, n syntax.NodeID, f frameID, inner []fra
 		l.frames[f].opener = id
 	}
 	l.done[v] = id
+}
+
+// known is what a value does, where variables that stand for literals are those.
+func (l *lowering) known(v graph.Value, refs []ref) effect.Summary {
+	n := l.graph.Node(v)
+	own := l.does.Own(n)
+	if l.graph.Kind(v) != graph.Operation || len(refs) != 2 || own.Fails == 0 {
+		return own
+	}
+	number, ok := l.literal(refs[1].op)
+	if !ok {
+		return own
+	}
+	if l.item.Kind(n) == syntax.Index {
+		if t, ok := types.Head(l.info.Type(refs[0].node)).(*types.Tensor); ok && len(t.Shape) > 0 {
+			if extent, ok := t.Shape[0].Const(); ok && 0 <= number && number < extent {
+				own.Fails &^= effect.OnIndex
+			}
+		}
+		return own
+	}
+	if number != 0 && (l.item.Kind(n) == syntax.Operator || l.item.Kind(n) == syntax.Segment) {
+		own.Fails &^= effect.OnDivision
+	}
+	return own
+}
+
+// literal is the integer that an op is.
+func (l *lowering) literal(o opID) (int64, bool) {
+	if o == none || l.ops[o].kind != atom {
+		return 0, false
+	}
+	text := l.item.SourceText(l.ops[o].node)
+	switch l.item.Kind(l.ops[o].node) {
+	case syntax.Segment:
+		text = text[1:]
+	case syntax.Int:
+		text = l.item.NumberText(l.ops[o].node)
+	default:
+		return 0, false
+	}
+	if i := strings.IndexAny(text, "iu"); i > 0 {
+		text = text[:i]
+	}
+	n, err := strconv.ParseInt(text, 10, 64)
+	return n, err == nil
 }
 
 // inherit has an op be ordered like the ops of its branches, and like the read of a

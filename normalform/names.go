@@ -11,14 +11,14 @@ import (
 // their scope has it, else made ones.
 type naming struct {
 	*program
-	pieces  []piece
-	names   []string           // by op
-	reads   [][]int32          // by op: the pieces that mention it
-	ends    []int32            // by op: the piece at which its scope ends
-	starts  []int32            // by op: the piece from which it is visible
-	scopes  map[string][]opID  // by name: the ops that have it and are visible, innermost last
-	taken   map[string]bool    // names that the item has
-	made    int
+	pieces []piece
+	names  []string          // by op
+	reads  [][]int32         // by op: the pieces that mention it
+	ends   []int32           // by op: the piece at which its scope ends
+	starts []int32           // by op: the piece from which it is visible
+	scopes map[string][]opID // by name: the ops that have it and are visible, innermost last
+	taken  map[string]bool   // names that the item has
+	made   int
 }
 
 // name gives each op that pieces bind a name.

@@ -152,9 +152,9 @@ func (n *nesting) use(o opID, f frameID, how passing) {
 	switch {
 	case op.ordered:
 		n.claim(o, f, how)
-	case op.home != f || n.form == BBNF && n.outside[o]:
+	case op.home != f || n.form == BBNF && n.outside[o] || op.general && op.uses > 1:
 		op.mode = byGraph
-		if n.form == BBNF {
+		if n.form == BBNF || op.general {
 			op.mode = byLet
 		}
 		n.late[op.home] = append(n.late[op.home], o)

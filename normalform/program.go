@@ -54,6 +54,7 @@ type op struct {
 	effect  bool // may have an effect or depend on one
 	forced  bool // a statement asks for it
 	live    bool
+	general bool // its uses choose its types anew: only `let` may bind it
 	value   graph.Value   // None of binders and of what is kept
 	node    syntax.NodeID // what is written: an expression, a binder's pattern, a Let
 	frame   frameID       // where evaluation has it
@@ -140,8 +141,14 @@ func (p *program) copied(o opID) bool {
 	if op.kind != atom {
 		return false
 	}
-	span := p.item.Span(op.node)
-	return p.graph.Kind(op.value) == graph.Name || span.Len() <= literalBytes
+	switch p.graph.Kind(op.value) {
+	case graph.Name, graph.Construct:
+		return true
+	case graph.Literal:
+		span := p.item.Span(op.node)
+		return p.item.Kind(op.node) != syntax.Call && span.Len() <= literalBytes
+	}
+	return false
 }
 
 // A Refusal says why an item has no such form.
