@@ -206,7 +206,7 @@ func (l *lowering) becomesChoice(v graph.Value) bool {
 func (l *lowering) open(b graph.Block, parent frameID) frameID {
 	info := l.graph.Blocks()[b]
 	f := frameID(len(l.frames))
-	l.frames = append(l.frames, frame{block: b, parent: parent, opener: none, node: info.Node})
+	l.frames = append(l.frames, frame{block: b, parent: parent, opener: none, node: info.Node, depth: l.frames[parent].depth + 1})
 	outer := l.frameOf[b]
 	l.frameOf[b] = f
 	l.bindFrame(info, f)
@@ -251,6 +251,41 @@ func (l *lowering) bindPattern(pattern syntax.NodeID, f frameID, owner opID) {
 	})
 }
 
+// findNeeds finds the frame that an op cannot leave.
+func (l *lowering) findNeeds(o *op) {
+	for _, r := range l.refs[o.from:o.to] {
+		if r.op == none {
+			continue
+		}
+		needs := l.ops[r.op].needs
+		if r.inner != noFrame {
+			l.frames[r.inner].read(l, needs)
+			needs = l.frames[r.inner].needs
+		}
+		o.needs = l.deeper(o.needs, needs)
+	}
+	o.origin = l.deeper(o.origin, o.needs)
+	if o.ordered || o.kind == binder {
+		o.needs = o.frame
+	}
+	l.frames[o.frame].read(l, o.needs)
+}
+
+// read notes that something in a frame needs what an outer one evaluates.
+func (f *frame) read(l *lowering, needs frameID) {
+	if l.frames[needs].depth < f.depth {
+		f.needs = l.deeper(f.needs, needs)
+	}
+}
+
+// deeper is the inner one of two frames of which one is around the other.
+func (l *lowering) deeper(a, b frameID) frameID {
+	if l.frames[b].depth > l.frames[a].depth {
+		return b
+	}
+	return a
+}
+
 // sigiled is a variable's name as uses of it are written.
 func sigiled(name string) string {
 	if name != "" && name[0] != '%' {
@@ -273,6 +308,7 @@ func (l *lowering) add(o op, operands ...ref) opID {
 	o.from = int32(len(l.refs))
 	l.refs = append(l.refs, operands...)
 	o.to = int32(len(l.refs))
+	l.findNeeds(&o)
 	l.ops = append(l.ops, o)
 	if o.ordered {
 		l.ordered++

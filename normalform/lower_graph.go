@@ -330,7 +330,7 @@ func (l *lowering) ensureLazy(name, value, statement syntax.NodeID, f frameID) {
 	g.working[name] = true
 	inner := frameID(len(l.frames))
 	block := l.graph.Block(l.graph.At(value))
-	l.frames = append(l.frames, frame{block: block, parent: whole, opener: none, node: value})
+	l.frames = append(l.frames, frame{block: block, parent: f, opener: none, node: value, depth: l.frames[f].depth + 1})
 	barrier, shared, mark := g.barrier, g.shared, g.mark()
 	g.barrier = int32(mark)
 	if last := l.lazy[name]; last != syntax.NoNode {

@@ -54,19 +54,22 @@ type op struct {
 	effect  bool // may have an effect or depend on one
 	forced  bool // a statement asks for it
 	live    bool
-	general bool // its uses choose its types anew: only `let` may bind it
+	general bool          // its uses choose its types anew: only `let` may bind it
 	value   graph.Value   // None of binders and of what is kept
 	node    syntax.NodeID // what is written: an expression, a binder's pattern, a Let
 	frame   frameID       // where evaluation has it
-	origin  frameID       // where it is written: it never moves into a function inside of that
-	home    frameID       // where it is computed after conversion
-	from    int32         // its operands are refs[from:to]
-	to      int32
-	owner   opID          // binder: what is kept with its pattern, if anything
-	let     syntax.NodeID // the statement that names it, NoNode if none does
-	name    string        // with its sigil; empty if it has none
-	uses    int32         // by what is live
-	mode    mode
+	// origin is where it is written, or what it needs is evaluated, if that is
+	// further in: it never moves into a function inside of that, nor out of it.
+	origin frameID
+	needs  frameID // the innermost frame in which what it is computed from is evaluated
+	home   frameID // where it is computed after conversion
+	from   int32   // its operands are refs[from:to]
+	to     int32
+	owner  opID          // binder: what is kept with its pattern, if anything
+	let    syntax.NodeID // the statement that names it, NoNode if none does
+	name   string        // with its sigil; empty if it has none
+	uses   int32         // by what is live
+	mode   mode
 }
 
 // An opKind says what an op is.
@@ -109,6 +112,8 @@ type frame struct {
 	result ref
 	ops    []opID // evaluated in it, in their order
 	live   bool
+	depth  int
+	needs  frameID // the innermost frame around it in which something is evaluated that it reads
 	lines  []line
 }
 
