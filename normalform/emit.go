@@ -523,7 +523,7 @@ func (e *emitter) filled(op *op, refs []ref) {
 		hole := e.item.Span(r.node)
 		e.source(at, hole.Start)
 		e.operand(r.op, e.hole(op.node, r.node))
-		at = hole.End
+		at = max(hole.End, e.notes[r.node].End) // what says the operand's type is written with it
 	}
 	e.source(at, span.End)
 }

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fraccheck/fraccheck/analysis"
 	"github.com/fraccheck/fraccheck/analysis/facts"
 	"github.com/fraccheck/fraccheck/internal/checktest"
 	"github.com/fraccheck/fraccheck/internal/progen"
@@ -94,6 +95,9 @@ func holdMeaning(t *testing.T, dir, text string) {
 			t.Errorf("%s gives %q, want %q\n%s\n---\n%s", name, got, want, text, converted)
 			return
 		}
+		for _, b := range breaches(after, form, refused) {
+			t.Errorf("%s: %s\n%s", name, b, converted)
+		}
 		if again, _ := convert(t, after, form); again != converted {
 			if d := os.Getenv("DUMP"); d != "" {
 				os.WriteFile(d+"/"+strings.ReplaceAll(t.Name(), "/", "_")+name+".0", []byte(text), 0o644)
@@ -103,6 +107,25 @@ func holdMeaning(t *testing.T, dir, text string) {
 			t.Errorf("%s is not idempotent\n%s", name, difference(converted, again))
 		}
 	}
+}
+
+// breaches are the places that keep a program from being in a form.
+func breaches(m *typecheck.Module, form normalform.Form, refused []string) []string {
+	var found []string
+	if len(refused) > 0 {
+		return nil
+	}
+	for i, item := range m.File().Items {
+		result := m.Check(i)
+		if !normalform.Convertible(item) || len(item.Errors) > 0 {
+			continue
+		}
+		target := normalform.Target{Module: m, Index: i, Result: result, Unit: analysis.NewUnit(context.Background(), m, i, result, facts.Of(m))}
+		if b := normalform.Check(target, form); b != nil {
+			found = append(found, fmt.Sprintf("%s: %q", b.Message, item.Text[b.Span.Start:b.Span.End]))
+		}
+	}
+	return found
 }
 
 // TestMeaning converts random programs.
