@@ -77,10 +77,7 @@ func convert(info *typecheck.Info, does *effect.Info, form Form, style Style, ke
 
 // verify holds the new text against the checker: it has no new errors, and others
 // see the type that they saw.
-var Debug string
-
 func (t Target) verify(r *Result) error {
-	Debug = r.Edit.NewText
 	revision, err := rewrite.InPlace(t.Module, t.Index, []syntax.Edit{r.Edit})
 	if err != nil {
 		return &Refusal{t.span(), err.Error()}
