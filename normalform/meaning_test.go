@@ -22,7 +22,7 @@ import (
 	"github.com/fraccheck/fraccheck/value"
 )
 
-var programs = flag.Int("programs", 25, "number of random programs of each kind that are converted")
+var programs = flag.Int("programs", 8, "number of random programs of each kind that are converted")
 
 var imported = regexp.MustCompile(`(?m)^import "(.*)"`)
 
@@ -86,7 +86,7 @@ func holdMeaning(t *testing.T, dir, text string) {
 		form, _ := normalform.ParseForm(name)
 		converted, refused := convert(t, m, form)
 		for _, r := range refused {
-			if !strings.Contains(r, "effect happens") && !strings.Contains(r, "need each other") {
+			if !strings.Contains(r, "effect happens") && !strings.Contains(r, "need each other") && !strings.Contains(r, "another type") {
 				t.Errorf("%s is refused: %s", name, r)
 			}
 		}
@@ -99,11 +99,6 @@ func holdMeaning(t *testing.T, dir, text string) {
 			t.Errorf("%s: %s\n%s", name, b, converted)
 		}
 		if again, _ := convert(t, after, form); again != converted {
-			if d := os.Getenv("DUMP"); d != "" {
-				os.WriteFile(d+"/"+strings.ReplaceAll(t.Name(), "/", "_")+name+".0", []byte(text), 0o644)
-				os.WriteFile(d+"/"+strings.ReplaceAll(t.Name(), "/", "_")+name+".1", []byte(converted), 0o644)
-				os.WriteFile(d+"/"+strings.ReplaceAll(t.Name(), "/", "_")+name+".2", []byte(again), 0o644)
-			}
 			t.Errorf("%s is not idempotent\n%s", name, difference(converted, again))
 		}
 	}
