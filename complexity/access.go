@@ -130,12 +130,13 @@ func (c *sequenceCall) length() (value, bool) {
 		return nil, false
 	}
 	c.view()
+	c.p.counted = append(c.p.counted, xs.totals[0])
 	return &number{types.Scalar(types.Int32), xs.totals[0]}, true
 }
 
 func (c *sequenceCall) depth() (value, bool) {
 	c.view()
-	return &opaque{types.Scalar(types.Int32)}, true
+	return &opaque{of: types.Scalar(types.Int32)}, true
 }
 
 // element is `first`, `last` or `e[i]`.
@@ -152,48 +153,6 @@ func (c *sequenceCall) element() (value, bool) {
 		return c.unknown(c.p, types.Scalar(t.Dtype), false), true
 	}
 	return c.unknown(c.p, &types.Tensor{Dtype: t.Dtype, Shape: t.Shape[1:]}, false), true
-}
-
-// slice gives as many elements as its ends say, where these are known to lie inside, or
-// else no more than there are.
-func (c *sequenceCall) slice() (value, bool) {
-	xs, ok := c.sequence(0)
-	if !ok {
-		return nil, false
-	}
-	c.view()
-	n := xs.totals[0]
-	from, known := c.arg(1).(*number)
-	to, both := c.arg(2).(*number)
-	if !known || !both || !c.p.natural(from.size) {
-		return sameShape(xs, c.fresh(c.p, c.expr(n))), true
-	}
-	end := to.size
-	switch {
-	case c.p.natural(end.Plus(-1, n)):
-		end = n
-	case !c.p.natural(n.Plus(-1, end)):
-		return sameShape(xs, c.fresh(c.p, c.least(n, end))), true
-	}
-	length := c.p.now(end.Plus(-1, from.size))
-	if c.arg(3) != absent || c.stride() != 1 || !c.p.natural(length) {
-		return sameShape(xs, c.fresh(c.p, c.least(n, end))), true
-	}
-	return sameShape(xs, length), true
-}
-
-// stride is the attribute of that name.
-func (c *sequenceCall) stride() int64 {
-	k, _ := c.attrs.Int("stride")
-	return k
-}
-
-// least is the one of two sizes that is a number, or else the first.
-func (c *sequenceCall) least(n, m affine) *symbolic.Expr {
-	if k, constant := c.expr(m).Const(); constant && k >= 0 {
-		return symbolic.Int(k)
-	}
-	return c.expr(n)
 }
 
 // gather gives an element for each index; the same one may be given again and again.
@@ -310,13 +269,7 @@ func (c *sequenceCall) slide() (value, bool) {
 	if !ok {
 		return nil, false
 	}
-	n, exact := c.p.now(xs.totals[0]), c.op.Length != nil
-	if k, constant := c.expr(n).Const(); constant && exact {
-		if windows := c.op.Length([]int64{k}, c.attrs); windows >= 0 {
-			return c.windows(xs, amortize.Number(windows), nil)
-		}
-	}
-	return c.windows(xs, c.fresh(c.p, c.expr(n)), nil)
+	return c.windows(xs, c.inside(c.p.now(xs.totals[0])), nil)
 }
 
 // window gives one for each element.

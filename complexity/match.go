@@ -19,15 +19,23 @@ func (w *walk) branch(p *path, v graph.Value) []*path {
 	operands := w.graph.Operands(v)
 	cond := w.at(p, operands[0].Value)
 	var next []*path
+	gone := 0
 	for i, holds := range []bool{true, false} {
 		if i+1 >= len(operands) {
 			break
 		}
 		w.tries = 0
-		for _, q := range w.assume(p.fork(), cond, holds) {
+		way := p
+		if i+2 < len(operands) {
+			way = p.fork() // the last way needs no copy
+		}
+		for _, q := range w.assume(way, cond, holds) {
 			next = append(next, w.into(q, v, operands[i+1].Block)...)
+			w.gone += len(next) - gone
+			gone = len(next)
 		}
 	}
+	w.gone -= gone
 	return next
 }
 
@@ -51,6 +59,15 @@ func (w *walk) into(p *path, opener graph.Value, b graph.Block) []*path {
 func (w *walk) assume(p *path, cond value, holds bool) []*path {
 	c, ok := cond.(*condition)
 	if !ok {
+		if !p.decide(cond, holds) {
+			return nil
+		}
+		return []*path{p}
+	}
+	if c.byValue() {
+		if !p.compare(c.relation, c.a, c.b, holds) {
+			return nil
+		}
 		return []*path{p}
 	}
 	if w.tries++; w.tries > maxTries {
@@ -129,10 +146,13 @@ func (w *walk) match(p *path, v graph.Value) []*path {
 	m := w.item.Match(w.graph.Node(v))
 	var next []*path
 	var before []syntax.NodeID
+	gone := 0
 	for i, clause := range m.Clauses {
 		pattern := w.item.Clause(clause).Pattern
 		for _, q := range w.reach(p, scrutinee, pattern, before) {
 			next = append(next, w.into(q, v, operands[i+1].Block)...)
+			w.gone += len(next) - gone
+			gone = len(next)
 		}
 		before = append(before, pattern)
 	}
@@ -142,6 +162,7 @@ func (w *walk) match(p *path, v graph.Value) []*path {
 	if len(w.in.failed) > maxPaths {
 		w.in.lose(w.loss(TooManyPaths, w.graph.Node(v)))
 	}
+	w.gone -= gone
 	return next
 }
 

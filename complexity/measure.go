@@ -138,23 +138,23 @@ func (w *walk) unknown(p *path, t types.Type, named bool) value {
 		if named && len(t.Shape) == 0 && t.Dtype.IsInteger() {
 			return &number{t, p.symbol()}
 		}
-		return &opaque{t}
+		return &opaque{of: t}
 	case *types.Fractal:
 		return w.unknownFractal(p, t)
 	case *types.Func:
 		if named {
 			return &callback{t, p.symbol()}
 		}
-		return &opaque{t}
+		return &opaque{of: t}
 	default:
-		return &opaque{t}
+		return &opaque{of: t}
 	}
 }
 
 func (w *walk) unknownData(p *path, t *types.ADT) value {
 	list, ok := w.measures(t)
 	if !ok || loose(t) {
-		return &opaque{t}
+		return &opaque{of: t}
 	}
 	d := &data{of: t, sizes: make(map[string]affine, len(list)), mixed: true}
 	for _, m := range list {

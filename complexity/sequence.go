@@ -50,7 +50,7 @@ func (v *sequence) sizes() []affine {
 // unknownFractal is a FractalTensor whose lengths are all new.
 func (w *walk) unknownFractal(p *path, t types.Type) value {
 	if wide(t) || depths(t) > maxDepth {
-		return &opaque{t}
+		return &opaque{of: t}
 	}
 	return w.unknownSequence(p, t)
 }
