@@ -17,6 +17,7 @@ type homing struct {
 // place finds homes. Where everything is kept, what nothing uses is live too.
 func (p *program) place(keepAll bool) {
 	h := &homing{p, digraph.EmptyTree(len(p.frames)), make([]frameID, len(p.ops))}
+	h.forget()
 	for o := range h.spots {
 		h.spots[o] = noFrame
 	}
@@ -25,6 +26,16 @@ func (p *program) place(keepAll bool) {
 	h.use(p.frames[whole].result.op, whole)
 	for o := opID(len(p.ops) - 1); o >= 0; o-- {
 		h.settle(o, keepAll)
+	}
+}
+
+// forget takes back what an earlier call found.
+func (h *homing) forget() {
+	for o := range h.ops {
+		h.ops[o].live, h.ops[o].uses = false, 0
+	}
+	for f := range h.frames {
+		h.frames[f].live = false
 	}
 }
 

@@ -288,7 +288,9 @@ func (l *lowering) sameOpener(a, b frameID) bool {
 func (g *graphs) split(l *lowering, lazy map[syntax.NodeID]syntax.NodeID) bool {
 	before := len(lazy)
 	var found []syntax.NodeID
+	l.place(false)
 	for name, t := range g.tracked {
+		t.frames = slices.DeleteFunc(t.frames, func(f frameID) bool { return !l.frames[f].live })
 		if t.lazy == none && len(t.frames) > 1 || t.lazy == none && l.lateRead(name, t) {
 			found = append(found, name)
 		}
