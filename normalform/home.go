@@ -71,7 +71,7 @@ func (h *homing) wanted(op *op, keepAll bool) bool {
 	case kept:
 		return op.forced || keepAll
 	case touch:
-		return false
+		return true // it may fail
 	case lazy:
 		return false
 	case atom:
