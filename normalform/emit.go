@@ -532,7 +532,7 @@ func (e *emitter) filled(op *op, refs []ref) {
 func (e *emitter) hole(of, at syntax.NodeID) int {
 	switch e.item.Kind(of) {
 	case syntax.Call, syntax.Index:
-		if e.item.Kid(of, 0) == at {
+		if e.item.Base(of) == at {
 			return postfixStrength
 		}
 	}
