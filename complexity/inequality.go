@@ -22,13 +22,16 @@ const (
 type subject struct {
 	in     *instance
 	amount int // of the result's sizes; -1: what it costs
+	phase  int // see sizesInTurn
 }
 
 // A system is one in the making.
 type system struct {
 	subjects []subject
 	index    map[subject]int
-	splits   bool // paths are split, and sizes may be counted for parts of them
+	partly   bool // sizes that calls gave may be counted for parts of them
+	splits   bool // paths are split
+	phase    int  // that calls of the same are of; see sizesInTurn
 	amortize.System
 }
 
@@ -74,9 +77,12 @@ func now(p *path, sizes []affine) []affine {
 	return all
 }
 
-// add adds an inequality after numbering its variables anew; false where it has
-// too many.
-func (s *system) add(q amortize.Inequality) bool {
+// maxKnown is how much of what a path knows goes with an inequality.
+const maxKnown = 4
+
+// add adds an inequality after numbering its variables anew, with what a path knows of
+// these; false where it has too many.
+func (s *system) add(q amortize.Inequality, p *path) bool {
 	r := renaming{}
 	q.Args = r.all(q.Args)
 	for i := range q.Costs {
@@ -84,6 +90,11 @@ func (s *system) add(q amortize.Inequality) bool {
 	}
 	for i := range q.Calls {
 		q.Calls[i].Args = r.all(q.Calls[i].Args)
+	}
+	for _, e := range p.least {
+		if e = p.now(e); len(q.Known) < maxKnown && oneSign(e) == 0 && r.has(e) {
+			q.Known = append(q.Known, r.one(e))
+		}
 	}
 	q.Variables = len(r)
 	s.Inequalities = append(s.Inequalities, q)
@@ -95,7 +106,7 @@ func (s *system) add(q amortize.Inequality) bool {
 
 // tooLarge tells of coefficients whose products could overflow.
 func tooLarge(q amortize.Inequality) bool {
-	found := slices.ContainsFunc(q.Args, large)
+	found := slices.ContainsFunc(q.Args, large) || slices.ContainsFunc(q.Known, large)
 	for _, c := range q.Costs {
 		found = found || slices.ContainsFunc(c.Args, large)
 	}
@@ -114,6 +125,16 @@ func (r renaming) all(as []affine) []affine {
 		renamed[i] = r.one(a)
 	}
 	return renamed
+}
+
+// has tells whether all symbols of a sum have been met.
+func (r renaming) has(a affine) bool {
+	for i, c := range a.Coef {
+		if _, met := r[i]; c != 0 && !met {
+			return false
+		}
+	}
+	return true
 }
 
 func (r renaming) one(a affine) affine {
@@ -135,7 +156,7 @@ func (r renaming) one(a affine) affine {
 // cost adds the inequality of what a chain of a path costs; false where it has no
 // bound that is a polynomial.
 func (s *system) cost(in *instance, p *path, m Metric, c chain, flat bool) bool {
-	q := amortize.Inequality{Unknown: s.index[subject{in, -1}], Args: own(p, in)}
+	q := amortize.Inequality{Unknown: s.index[subject{in, -1, 0}], Args: own(p, in)}
 	if tooMany(q.Args) {
 		return false
 	}
@@ -157,13 +178,13 @@ func (s *system) cost(in *instance, p *path, m Metric, c chain, flat bool) bool 
 			return false
 		}
 	}
-	return s.add(q)
+	return s.add(q, p)
 }
 
 // call adds what a call costs: an unknown of the system, or its bound.
 func (s *system) call(q *amortize.Inequality, in *instance, p *path, u *uppers, at int, m Metric, flat bool) bool {
 	c := p.calls[at]
-	if i, known := s.index[subject{c.callee, -1}]; known {
+	if i, known := s.index[subject{c.callee, -1, 0}]; known {
 		q.Calls = append(q.Calls, amortize.Call{Times: 1, Unknown: i, Args: now(p, c.args)})
 		return true
 	}
@@ -254,21 +275,26 @@ func boundSizes(group []*instance) {
 	var all []subject
 	for _, in := range group {
 		for i := range in.sizes {
-			all = append(all, subject{in, i})
+			all = append(all, subject{in, i, 0})
 		}
 	}
 	if len(all) == 0 {
 		return
 	}
 	alone := len(group) == 1
-	if !trySizes(all, false) {
-		boundSplit(all, slices.DeleteFunc(slices.Clone(all), func(x subject) bool {
-			return trySizes([]subject{x}, false) || x.otherSize(alone, true)
+	if !trySizes(all, exactly) {
+		boundPartly(all, slices.DeleteFunc(slices.Clone(all), func(x subject) bool {
+			return trySizes([]subject{x}, exactly) || x.otherSize(alone, true)
 		}), alone)
+	}
+	recursive := alone && group[0].recursive()
+	if recursive {
+		group[0].home.sizesInTurn(group[0])
 	}
 	for _, x := range all {
 		bound, a := x.bound(), x.in.home
-		if *bound != nil && alone && x.in.recursive() {
+		if *bound != nil && recursive {
+			a.lesser(bound, func() { x.otherSize(alone, true) })
 			a.orElse(*bound, x.in.arity, func(i int) (recurrence.Recurrence, bool) { return a.sizeRecurrence(x.in, x.amount, i, nil) })
 		}
 	}
@@ -277,8 +303,9 @@ func boundSizes(group []*instance) {
 // bound is where the bound of a subject that is an amount stands.
 func (x subject) bound() **cost { return &x.in.sizes[x.amount].bound }
 
-// boundSplit bounds those sizes that lack a bound by splitting paths.
-func boundSplit(all, lacking []subject, alone bool) {
+// boundPartly bounds those sizes that lack a bound by more than they have, and then by
+// splitting paths as well.
+func boundPartly(all, lacking []subject, alone bool) {
 	var kept []*cost
 	for _, x := range all {
 		kept = append(kept, *x.bound())
@@ -286,7 +313,7 @@ func boundSplit(all, lacking []subject, alone bool) {
 	if len(lacking) == 0 {
 		return
 	}
-	if trySizes(all, true) {
+	if trySizes(all, partly) || trySizes(all, split) {
 		for i, x := range all {
 			if kept[i] != nil {
 				*x.bound() = kept[i]
@@ -294,7 +321,7 @@ func boundSplit(all, lacking []subject, alone bool) {
 		}
 	} else {
 		for _, x := range lacking {
-			trySizes([]subject{x}, true)
+			trySizes([]subject{x}, split)
 		}
 	}
 	for _, x := range lacking {
@@ -342,9 +369,20 @@ func (in *instance) largestSize(amount int) *cost {
 	return in.home.ofExpr(most)
 }
 
-func trySizes(subjects []subject, splits bool) bool {
+// A counting says how sizes are counted in a linear program: only where all of one is a
+// part of another, or for parts of it too, or on paths that are split besides.
+type counting uint8
+
+const (
+	exactly counting = iota
+	partly
+	split
+)
+
+// trySizes bounds some sizes by polynomials; false where it cannot.
+func trySizes(subjects []subject, how counting) bool {
 	s := newSystem(subjects)
-	s.splits = splits
+	s.partly, s.splits = how >= partly, how == split
 	for _, x := range subjects {
 		for _, o := range x.in.paths {
 			for _, p := range s.parts(o.path) {
@@ -370,10 +408,10 @@ func (s *system) parts(p *path) []*path {
 	return []*path{p}
 }
 
-// times is how often a size counts for what is part of it in another.
-func (s *system) times(part, whole affine, own []affine) int64 {
-	if s.splits {
-		return coveredBy(part, whole, own)
+// times is how often a size, of so many parts, counts for what is part of it in another.
+func (s *system) times(part, whole affine, own []affine, parts int) int64 {
+	if s.partly {
+		return coveredBy(part, whole, own, parts)
 	}
 	return contained(part, whole)
 }
@@ -391,19 +429,19 @@ func (s *system) size(x subject, o outcome) bool {
 	}
 	for i := len(o.calls) - 1; i >= 0; i-- {
 		if c := o.calls[i]; c.callee.done {
-			rest = replaceGiven(o.path, c, rest, func(part, whole affine) int64 { return s.times(part, whole, q.Args) })
+			rest = replaceGiven(o.path, c, rest, func(part, whole affine) int64 { return s.times(part, whole, q.Args, 1) })
 		} else {
 			rest = s.cover(&q, o.path, c, rest)
 		}
 	}
 	q.Costs = append(q.Costs, amortize.Cost{Polynomial: identity, Args: []affine{rest}})
-	return s.add(q)
+	return s.add(q, o.path)
 }
 
 // cover expresses as much of a size as it can by the sizes of what a call gave.
 func (s *system) cover(q *amortize.Inequality, p *path, c call, rest affine) affine {
 	for i := len(c.callee.sizes) - 1; i >= 0; i-- { // sums first: they say more
-		index, known := s.index[subject{c.callee, i}]
+		index, known := s.index[subject{c.callee, i, s.phase}]
 		if !known {
 			continue
 		}
@@ -411,7 +449,7 @@ func (s *system) cover(q *amortize.Inequality, p *path, c call, rest affine) aff
 		for _, part := range c.callee.sizes[i].parts {
 			given = given.Plus(1, p.now(c.out[part]))
 		}
-		times := s.times(given, rest, q.Args)
+		times := s.times(given, rest, q.Args, len(c.callee.sizes[i].parts))
 		if times <= 0 {
 			continue
 		}
@@ -444,15 +482,16 @@ func replaceGiven(p *path, c call, rest affine, often func(part, whole affine) i
 	return rest
 }
 
-// coveredBy is how often a size must be counted for what is part of it in another: as often
-// as it is contained in that. Where only some of its parts are there, and none of these
-// is a part of the instance's own sizes, which stand for themselves, as often as covers
-// them. So of x ≤ x + y ≤ bound, x is no more than the bound.
-func coveredBy(size, whole affine, own []affine) int64 {
-	if times := contained(size, whole); times > 0 || oneSign(size) != 1 {
+// coveredBy is how often a size, of so many parts, must be counted for what is part of it
+// in another: as often as it is contained in that. Where only some of its symbols are
+// there, as many as it has parts, and none of these is a part of the instance's own sizes,
+// which stand for themselves, as often as covers them. So of x ≤ x + y ≤ bound, x is no
+// more than the bound.
+func coveredBy(size, whole affine, own []affine, parts int) int64 {
+	if times := contained(size, whole); times > 0 {
 		return times
 	}
-	times := int64(0)
+	times, symbols := int64(0), 0
 	for i, c := range size.Coef {
 		if c <= 0 || whole.Of(i) <= 0 {
 			continue
@@ -461,6 +500,10 @@ func coveredBy(size, whole affine, own []affine) int64 {
 			return 0
 		}
 		times = max(times, (whole.Of(i)+c-1)/c)
+		symbols++
+	}
+	if symbols < parts {
+		return 0
 	}
 	return times
 }
@@ -572,7 +615,7 @@ func (w *walk) sizesLike(p *path, v value, t types.Type, sizes *[]affine) {
 			return
 		}
 		for _, m := range list {
-			s, known := size(v, m)
+			s, known := w.sizeOf(v, m)
 			if !known {
 				s = p.symbol()
 			}

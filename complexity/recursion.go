@@ -139,7 +139,7 @@ func (w *way) reduced() (recurrence.Case, bool) {
 	if w.cost == nil || len(w.calls) > maxTimes {
 		return found, false
 	}
-	if oneSign(w.whole) != 1 && !isZero(w.whole) {
+	if slices.ContainsFunc(w.whole.Coef, func(c int64) bool { return c < 0 }) {
 		return found, len(w.calls) == 0
 	}
 	found.Least, found.Below = w.least(), w.below()

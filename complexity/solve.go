@@ -153,10 +153,10 @@ func (p *path) sums(m Metric) []chain {
 func (a *Analysis) byPolynomials(group []*instance, sums []sum, m Metric, flat, splits bool) bool {
 	var subjects []subject
 	for _, in := range group {
-		subjects = append(subjects, subject{in, -1})
+		subjects = append(subjects, subject{in, -1, 0})
 	}
 	s := newSystem(subjects)
-	s.splits = splits
+	s.partly, s.splits = splits, splits
 	for _, x := range sums {
 		for _, p := range s.parts(x.p) {
 			if !s.cost(x.in, p, m, x.chain, flat) {

@@ -22,11 +22,18 @@ func (s *System) Solve() []Polynomial {
 }
 
 // A template is the bounds of all unknowns with open coefficients: columns are
-// the products of binomial coefficients, those of one unknown side by side.
+// the products of binomial coefficients, those of one unknown side by side. Behind them
+// stand those of what is known, by the inequality: products of it that are added to the
+// larger side, which is at least the smaller one if it is so with something of at least 0
+// taken away (J. Farkas, "Theorie der einfachen Ungleichungen", 1902).
 type template struct {
-	first   []int // by unknown: its first column
+	first   []int // by unknown: its first column; then where those of what is known begin
 	columns []column
+	known   []part // by inequality
 }
+
+// A part are the columns from one to before another.
+type part struct{ from, to int }
 
 type column struct {
 	unknown int
@@ -41,16 +48,36 @@ func (s *System) template(degree int) *template {
 			t.columns = append(t.columns, column{u, row})
 		}
 	}
+	t.first = append(t.first, len(t.columns))
+	for i := range s.Inequalities {
+		from, q := len(t.columns), &s.Inequalities[i]
+		for _, row := range exponents(q.Variables, q.factors(degree)) {
+			for range q.Known {
+				t.columns = append(t.columns, column{len(s.Arity), row})
+			}
+		}
+		t.known = append(t.known, part{from, len(t.columns)})
+	}
 	return t
+}
+
+// maxFactors is how many products what is known is multiplied by at most.
+const maxFactors = 16
+
+// factors is the degree of what is known is multiplied by.
+func (q *Inequality) factors(degree int) int {
+	if len(q.Known) == 0 || degree == 0 {
+		return -1
+	}
+	if choose(q.Variables+degree-1, degree-1) > maxFactors {
+		return 0
+	}
+	return degree - 1
 }
 
 // of are the columns of an unknown.
 func (t *template) of(unknown int) (from, to int) {
-	to = len(t.columns)
-	if unknown+1 < len(t.first) {
-		to = t.first[unknown+1]
-	}
-	return t.first[unknown], to
+	return t.first[unknown], t.first[unknown+1]
 }
 
 // A row says Σ left·coefficients ≥ right.
@@ -76,7 +103,7 @@ func (s *System) solve(degree int) []Polynomial {
 			g = newGrid(q.Variables, degree)
 			grids[q.Variables] = g
 		}
-		for _, r := range t.rows(q, g) {
+		for _, r := range t.rows(q, t.known[i], g) {
 			switch {
 			case r.trivial():
 			case r.impossible():
@@ -130,7 +157,7 @@ func choose(n, k int) int { return int(binomial(int64(n), uint8(k))) }
 // small tells whether all arguments stay below maxValue where the variables add up
 // to at most degree.
 func (q *Inequality) small(degree int64) bool {
-	all := [][]Affine{q.Args}
+	all := [][]Affine{q.Args, q.Known}
 	for _, c := range q.Costs {
 		all = append(all, c.Args)
 	}
@@ -149,7 +176,7 @@ func (q *Inequality) small(degree int64) bool {
 
 // rows are the conditions of one inequality: every coefficient of the difference
 // of its sides is at least 0.
-func (t *template) rows(q *Inequality, g *grid) []row {
+func (t *template) rows(q *Inequality, known part, g *grid) []row {
 	values := make([][]int64, len(g.points)) // of every column at every point
 	costs := make([]*big.Rat, len(g.points))
 	for i, point := range g.points {
@@ -158,6 +185,7 @@ func (t *template) rows(q *Inequality, g *grid) []row {
 		for _, c := range q.Calls {
 			t.add(values[i], -c.Times, c.Unknown, c.Args, point)
 		}
+		t.addKnown(values[i], q, known, point)
 		costs[i] = q.costAt(point)
 	}
 	rows := make([]row, len(g.weights))
@@ -179,6 +207,14 @@ func (t *template) add(values []int64, times int64, unknown int, args []Affine, 
 	from, to := t.of(unknown)
 	for j := from; j < to; j++ {
 		values[j] += times * product(t.columns[j].powers, at)
+	}
+}
+
+// addKnown takes away the products of what is known of an inequality.
+func (t *template) addKnown(values []int64, q *Inequality, known part, point []int64) {
+	at := evaluate(q.Known, point)
+	for j := known.from; j < known.to; j++ {
+		values[j] = -at[(j-known.from)%len(at)] * product(t.columns[j].powers, point)
 	}
 }
 
@@ -234,7 +270,7 @@ func distinct(rows []row) []row {
 func (t *template) prices() []float64 {
 	const perDegree = 64
 	prices := make([]float64, len(t.columns))
-	for j, c := range t.columns {
+	for j, c := range t.columns[:t.first[len(t.first)-1]] {
 		prices[j] = 1
 		for _, e := range c.powers {
 			for range e {
@@ -263,7 +299,7 @@ func holds(rows []row, coefficients []*big.Rat) bool {
 
 func (t *template) polynomials(unknowns int, coefficients []*big.Rat) []Polynomial {
 	found := make([]Polynomial, unknowns)
-	for j, c := range t.columns {
+	for j, c := range t.columns[:t.first[unknowns]] {
 		if coefficients[j].Sign() != 0 {
 			found[c.unknown].Terms = append(found[c.unknown].Terms, Term{coefficients[j], c.powers})
 		}

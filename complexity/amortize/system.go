@@ -9,13 +9,14 @@ type System struct {
 }
 
 // An Inequality says what holds on one path: for all naturals in place of its
-// variables, Unknown(Args) ≥ Σ Costs + Σ Calls.
+// variables for which everything in Known is at least 0, Unknown(Args) ≥ Σ Costs + Σ Calls.
 type Inequality struct {
 	Variables int
 	Unknown   int
 	Args      []Affine
 	Costs     []Cost
 	Calls     []Call
+	Known     []Affine
 }
 
 // A Cost is a known polynomial of affine arguments.
