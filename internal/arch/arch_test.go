@@ -54,6 +54,7 @@ var layers = []string{
 	"interp/machine",
 	"interp",
 	"refactor",
+	"normalform",
 	"lawcheck",
 	"analysis/registry",
 	"workspace",
