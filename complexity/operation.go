@@ -27,6 +27,9 @@ func (w *walk) operation(p *path, v graph.Value) []*path {
 		}
 	}
 	args := w.operands(p, v)
+	if next, ok := w.unrolled(p, v, app.Op, args); ok {
+		return next
+	}
 	open := w.cut(p, app.Op, args)
 	for _, q := range open {
 		q.values[v] = w.operate(q, v, &app.OperatorCall, args)
