@@ -58,11 +58,3 @@ func sound(t testing.TB, p *drawing.Picture) {
 		}
 	})
 }
-
-// count is how many operators a picture stands for.
-func count(p *drawing.Picture) (n int) {
-	for _, item := range p.Items {
-		n += item.Count()
-	}
-	return n
-}
