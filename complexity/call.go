@@ -210,7 +210,7 @@ func (w *walk) dataAs(p *path, d *data, t *types.ADT) value {
 	}
 	whole := &data{of: t, sizes: make(map[string]affine, len(list)), holds: d.holds, mixed: d.mixed, by: d.by, origin: originOf(d)}
 	for _, m := range list {
-		s, known := size(d, m)
+		s, known := w.sizeOf(d, m)
 		if !known {
 			s = p.symbol()
 		}

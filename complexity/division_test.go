@@ -66,7 +66,7 @@ func TestDivision(t *testing.T) {
 		holdAll(t, subject, text, 26)
 	}
 	t.Logf("%d of %d programs bounded, %d with logarithms", bounded, programs, logarithms)
-	if bounded < int(programs)/4 || logarithms < int(programs)/20 {
+	if bounded < int(programs)/4 || logarithms < int(programs)/60 {
 		t.Errorf("only %d of %d programs have a bound, %d a logarithm", bounded, programs, logarithms)
 	}
 }

@@ -615,7 +615,7 @@ func (w *walk) sizesLike(p *path, v value, t types.Type, sizes *[]affine) {
 			return
 		}
 		for _, m := range list {
-			s, known := size(v, m)
+			s, known := w.sizeOf(v, m)
 			if !known {
 				s = p.symbol()
 			}

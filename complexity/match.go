@@ -350,6 +350,7 @@ func (w *walk) bindConstructor(p *path, v value, k *types.Constructor, args []sy
 func (w *walk) taken(p *path, d *data, t *types.ADT, k *types.Constructor) (parts []value, possible bool) {
 	for _, f := range fields(t, k) {
 		parts = append(parts, w.held(d, w.unknown(p, f, false)))
+		p.bounded(parts[len(parts)-1])
 	}
 	if d.empty {
 		return parts, len(parts) == 0
@@ -367,7 +368,7 @@ func (w *walk) taken(p *path, d *data, t *types.ADT, k *types.Constructor) (part
 		}
 		known := true
 		for _, part := range parts {
-			a, ok := size(part, m)
+			a, ok := w.sizeOf(part, m)
 			known = known && ok
 			sum = sum.Plus(1, a)
 		}

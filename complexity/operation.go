@@ -27,6 +27,9 @@ func (w *walk) operation(p *path, v graph.Value) []*path {
 		}
 	}
 	args := w.operands(p, v)
+	if next, ok := w.unrolled(p, v, app.Op, args); ok {
+		return next
+	}
 	var open []*path
 	for _, q := range w.cut(p, app.Op, args) {
 		open = append(open, q.apart(app.Op, args)...)

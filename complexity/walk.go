@@ -351,7 +351,7 @@ func (w *walk) built(p *path, v graph.Value, k *types.Constructor, args []value)
 			sum.Const = 1
 		}
 		for _, arg := range args {
-			part, ok := size(arg, m)
+			part, ok := w.sizeOf(arg, m)
 			if !ok {
 				part = p.symbol()
 			}
