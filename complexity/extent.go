@@ -166,7 +166,7 @@ func (x *passage) value(v value) value {
 	case *opaque:
 		return &opaque{x.typ(v.of), originOf(v)}
 	case *sequence:
-		return &sequence{x.typ(v.of), v.totals, v.longest}
+		return &sequence{of: x.typ(v.of), totals: v.totals, longest: v.longest}
 	}
 	return v
 }

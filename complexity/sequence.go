@@ -13,6 +13,8 @@ type sequence struct {
 	of      types.Type
 	totals  []affine
 	longest []affine // the first is the length
+	// items are the elements, nil where these are not known one by one.
+	items []value
 }
 
 func (v *sequence) typ() types.Type { return v.of }
