@@ -24,8 +24,11 @@ func (a *Analysis) boundCosts(group []*instance, m Metric) {
 	}
 	alone := len(group) == 1
 	recursive := alone && group[0].recursive()
-	if recursive && a.byRecurrence(group[0], sums, m, true) {
-		return
+	if recursive {
+		if a.byRecurrence(group[0], sums, m, true) {
+			return
+		}
+		defer a.byTwoCalls(group[0], m)
 	}
 	split := func() bool {
 		if alone && !recursive || !a.byPolynomials(group, sums, m, false, true) {
