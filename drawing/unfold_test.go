@@ -145,7 +145,6 @@ type unfolder struct {
 // A scope is a copy of what lies in a frame.
 type scope struct {
 	frame  *drawing.Box
-	copy   int
 	values map[*drawing.Box]string
 	before map[*drawing.Box]string // of the copy before, nil in the first one
 	each   map[*drawing.Box][]string
