@@ -202,6 +202,7 @@ type flow struct {
 
 func (f *flow) collect() {
 	f.graph.Across, f.graph.Down = across, down
+	f.graph.Keep = f.Head().Class == drawing.Control && f.Form == drawing.Frame && len(f.In) > 0 // branches and clauses
 	f.own = len(f.In)
 	for range f.In {
 		f.node(layered.Node{Width: portWidth, Pin: layered.First})
