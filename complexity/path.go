@@ -71,6 +71,7 @@ type call struct {
 	at     graph.Value
 	args   []affine
 	out    []affine
+	free   bool // it costs nothing by itself
 }
 
 func newPath(of *instance) *path {

@@ -117,7 +117,7 @@ func (in *instance) ways() []*path {
 // first that has none.
 func (in *instance) callsBounded(p *path, m Metric) bool {
 	for _, c := range p.calls {
-		if c.callee.done && c.callee.bounds[m] == nil {
+		if !c.free && c.callee.done && c.callee.bounds[m] == nil {
 			p.lose(in.callLoss(c))
 			return false
 		}
@@ -145,7 +145,7 @@ func (p *path) sums(m Metric) []chain {
 		all.works = p.works
 	}
 	for i, c := range p.calls {
-		if c.callee.joint == nil { // those cost nothing by themselves
+		if !c.free {
 			all.calls = append(all.calls, i)
 		}
 	}
