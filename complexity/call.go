@@ -190,8 +190,13 @@ func (w *walk) as(p *path, v value, t types.Type) value {
 	return v
 }
 
+// dataAs is data of a type. Of a type that is not known to its end, as that of Nil in
+// `@length(Nil)`, a constructor without fields is still one without.
 func (w *walk) dataAs(p *path, d *data, t *types.ADT) value {
 	list, ok := w.measures(t)
+	if loose(t) && d.empty {
+		return &data{of: t, sizes: map[string]affine{}, empty: true, loose: true}
+	}
 	if !ok || loose(t) {
 		return &opaque{t}
 	}

@@ -116,8 +116,9 @@ func (s *system) cost(in *instance, p *path, m Metric, c chain, flat bool) bool 
 	if c.cost > 0 {
 		q.Costs = append(q.Costs, amortize.Cost{Polynomial: amortize.Constant(c.cost)})
 	}
+	g := p.grounding(in)
 	for _, work := range c.works {
-		q.Costs = append(q.Costs, amortize.Cost{Polynomial: identity, Args: []affine{p.now(work)}})
+		q.Costs = append(q.Costs, amortize.Cost{Polynomial: identity, Args: []affine{g.one(work)}})
 	}
 	u := in.home.uppersOf(p, in.arity)
 	for _, m := range c.exprs {
@@ -127,7 +128,7 @@ func (s *system) cost(in *instance, p *path, m Metric, c chain, flat bool) bool 
 		}
 	}
 	for _, at := range c.calls {
-		if !s.call(&q, in, p, u, at, m, flat) {
+		if !s.call(&q, g, u, at, m, flat) {
 			return false
 		}
 	}
@@ -135,10 +136,10 @@ func (s *system) cost(in *instance, p *path, m Metric, c chain, flat bool) bool 
 }
 
 // call adds what a call costs: an unknown of the system, or its bound.
-func (s *system) call(q *amortize.Inequality, in *instance, p *path, u *uppers, at int, m Metric, flat bool) bool {
-	c := p.calls[at]
+func (s *system) call(q *amortize.Inequality, g grounding, u *uppers, at int, m Metric, flat bool) bool {
+	c := g.p.calls[at]
 	if i, known := s.index[subject{c.callee, -1}]; known {
-		q.Calls = append(q.Calls, amortize.Call{Times: 1, Unknown: i, Args: now(p, c.args)})
+		q.Calls = append(q.Calls, amortize.Call{Times: 1, Unknown: i, Args: g.all(c.args)})
 		return true
 	}
 	bound := c.callee.bounds[m]
@@ -146,7 +147,7 @@ func (s *system) call(q *amortize.Inequality, in *instance, p *path, u *uppers, 
 	case bound == nil:
 		return false
 	case bound.polynomial != nil && !flat:
-		q.Costs = append(q.Costs, amortize.Cost{Polynomial: *bound.polynomial, Args: now(p, c.args)})
+		q.Costs = append(q.Costs, amortize.Cost{Polynomial: *bound.polynomial, Args: g.all(c.args)})
 		return true
 	}
 	args, ok := u.all(c.args)
@@ -306,11 +307,19 @@ func (s *system) size(x subject, o outcome) bool {
 	for _, part := range x.in.sizes[x.amount].parts {
 		rest = rest.Plus(1, o.now(sizes[part]))
 	}
+	g := o.grounding(x.in)
 	for i := len(o.calls) - 1; i >= 0; i-- {
 		if c := o.calls[i]; c.callee.done {
 			rest = replaceGiven(o.path, c, rest)
 		} else {
-			rest = s.cover(&q, o.path, c, rest)
+			rest = s.cover(&q, g, &c, rest)
+		}
+	}
+	for i := len(o.calls) - 1; i >= 0; i-- {
+		if c := o.calls[i]; c.callee.done {
+			rest = g.put(rest, &c)
+		} else {
+			rest = s.coverParts(&q, g, &c, rest)
 		}
 	}
 	q.Costs = append(q.Costs, amortize.Cost{Polynomial: identity, Args: []affine{rest}})
@@ -318,24 +327,29 @@ func (s *system) size(x subject, o outcome) bool {
 }
 
 // cover expresses as much of a size as it can by the sizes of what a call gave.
-func (s *system) cover(q *amortize.Inequality, p *path, c call, rest affine) affine {
+func (s *system) cover(q *amortize.Inequality, g grounding, c *call, rest affine) affine {
 	for i := len(c.callee.sizes) - 1; i >= 0; i-- { // sums first: they say more
-		index, known := s.index[subject{c.callee, i}]
-		if !known {
-			continue
-		}
-		given := affine{}
-		for _, part := range c.callee.sizes[i].parts {
-			given = given.Plus(1, p.now(c.out[part]))
-		}
-		times := contained(given, rest)
-		if times <= 0 {
-			continue
-		}
-		rest = rest.Plus(-times, given)
-		q.Calls = append(q.Calls, amortize.Call{Times: times, Unknown: index, Args: now(p, c.args)})
+		rest = s.covered(q, g, c, i, rest, contained(g.given(c, i), rest))
 	}
 	return rest
+}
+
+// coverParts covers what are foreign parts of a size that a call gave by all of it.
+func (s *system) coverParts(q *amortize.Inequality, g grounding, c *call, rest affine) affine {
+	for i := range c.callee.sizes {
+		rest = s.covered(q, g, c, i, rest, g.times(rest, g.given(c, i)))
+	}
+	return rest
+}
+
+// covered puts an unknown, so many times, in the place of an amount of what a call gave.
+func (s *system) covered(q *amortize.Inequality, g grounding, c *call, amount int, rest affine, times int64) affine {
+	index, known := s.index[subject{c.callee, amount}]
+	if !known || times <= 0 {
+		return rest
+	}
+	q.Calls = append(q.Calls, amortize.Call{Times: times, Unknown: index, Args: g.all(c.args)})
+	return rest.Plus(-times, g.given(c, amount))
 }
 
 // replaceGiven puts what is known to bound the sizes that a call gave in their

@@ -167,6 +167,11 @@ func (p *path) solvable(e affine, plain bool) int {
 	return -1
 }
 
+// addsUp tells of a sum of naturals and a number, which may be taken away.
+func addsUp(e affine) bool {
+	return !slices.ContainsFunc(e.Coef, func(c int64) bool { return c < 0 })
+}
+
 func without(e affine, i int) affine { return e.Replace(i, affine{}) }
 
 func isZero(e affine) bool {
@@ -217,6 +222,10 @@ func (p *path) settle() {
 	for _, e := range p.least {
 		e = p.now(e)
 		if oneSign(e) == 1 || isZero(e) {
+			continue
+		}
+		if e.Const == 0 && oneSign(e) == -1 { // no less than 0, and no more
+			p.vanish(e)
 			continue
 		}
 		if i := p.larger(e); i >= 0 {

@@ -123,7 +123,7 @@ func (w *way) reduced() (recurrence.Case, bool) {
 	if w.cost == nil || len(w.calls) > maxTimes {
 		return found, false
 	}
-	if oneSign(w.whole) != 1 && !isZero(w.whole) {
+	if !addsUp(w.whole) {
 		return found, len(w.calls) == 0
 	}
 	found.Least = w.least()
@@ -218,7 +218,7 @@ func (w *way) ratio(x share) (recurrence.Argument, bool) {
 	// Num/Den is the greatest ratio of the coefficients of a symbol in both.
 	num, den := int64(0), int64(1)
 	for k, c := range known.sum.Coef {
-		if c <= 0 {
+		if c <= 0 || w.few(k) > 0 {
 			continue
 		}
 		of := w.whole.Of(k)
@@ -234,19 +234,40 @@ func (w *way) ratio(x share) (recurrence.Argument, bool) {
 		return recurrence.Argument{}, false
 	}
 	num *= common / den
-	return recurrence.Argument{Num: num, Add: known.sum.Const*(common/known.by) - num*w.whole.Const, Den: common}, true
+	add := known.sum.Const*(common/known.by) - num*w.whole.Const + w.remainders(known, num, common)
+	return recurrence.Argument{Num: num, Add: add, Den: common}, true
+}
+
+// maxRemainder is the greatest number up to which a symbol counts as that number.
+const maxRemainder = 1 << 10
+
+// few is the number that a symbol is at most, if that is small, as the remainder of a
+// division is; else 0.
+func (w *way) few(k int) int64 {
+	if most := w.p.highest[k]; most <= maxRemainder {
+		return most
+	}
+	return 0
+}
+
+// remainders is what the symbols that are few make at most of a share in which num parts
+// of common of the whole are counted already: of `n - n/2`, which is q + r where n is
+// 2*q + r, half of n leaves half of the remainder r.
+func (w *way) remainders(x share, num, common int64) int64 {
+	sum := int64(0)
+	for k, c := range x.sum.Coef {
+		if most := w.few(k); most > 0 && c > 0 {
+			sum += max(0, c*(common/x.by)-num*w.whole.Of(k)) * most
+		}
+	}
+	return sum
 }
 
 // bounded puts what bounds the results of calls in their places: symbols that the
 // instance's size does not consist of.
 func (w *way) bounded(x share) (share, bool) {
 	for range maxTimes {
-		foreign := slices.IndexFunc(x.sum.Coef, func(c int64) bool { return c > 0 })
-		for foreign >= 0 && foreign < len(x.sum.Coef) && (x.sum.Coef[foreign] <= 0 || w.whole.Of(foreign) > 0) {
-			if foreign++; foreign == len(x.sum.Coef) {
-				foreign = -1
-			}
-		}
+		foreign := w.foreign(x.sum)
 		if foreign < 0 {
 			return x, true
 		}
@@ -257,6 +278,17 @@ func (w *way) bounded(x share) (share, bool) {
 		x = next
 	}
 	return x, false
+}
+
+// foreign is a symbol of a sum that the instance's size does not consist of, and that is
+// not few; -1 for none.
+func (w *way) foreign(sum affine) int {
+	for k, c := range sum.Coef {
+		if c > 0 && w.whole.Of(k) <= 0 && w.few(k) == 0 {
+			return k
+		}
+	}
+	return -1
 }
 
 // replaced puts the linear bound of the result of a call in the place of a symbol,
@@ -271,7 +303,7 @@ func (w *way) replaced(x share, symbol int) (share, bool) {
 			}
 			total := w.p.now(totalOf(c, given))
 			times := contained(total, x.sum)
-			if total.Of(symbol) <= 0 || oneSign(total) != 1 || times <= 0 {
+			if total.Of(symbol) <= 0 || !addsUp(total) || times <= 0 {
 				continue
 			}
 			bound, by, ok := linearBound(given.bound.polynomial, now(w.p, c.args))

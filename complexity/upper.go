@@ -64,13 +64,14 @@ func (u *uppers) whole(s affine) (rest affine, sum *symbolic.Expr) {
 	return s, sum
 }
 
-// parameters are what the sizes of the parameters consist of, nothing where that are not
-// only naturals.
+// parameters are what the sizes of the parameters consist of, besides a number that is
+// taken away; nothing where that are not only naturals.
 func (u *uppers) parameters() []affine {
 	if u.wholes == nil {
 		u.wholes = make([]affine, u.arity)
 		for at := range u.wholes {
-			if w := u.p.now(amortize.Variable(at)); oneSign(w) == 1 {
+			if w := u.p.now(amortize.Variable(at)); addsUp(w) {
+				w.Const = max(w.Const, 0)
 				u.wholes[at] = w
 			}
 		}
@@ -192,7 +193,7 @@ func (u *uppers) symbol(i int) *symbolic.Expr {
 func (u *uppers) find(i int) *symbolic.Expr {
 	var first *symbolic.Expr
 	for at := range u.arity {
-		if first = u.better(first, u.share(i, u.p.now(amortize.Variable(at)), u.left(at))); u.good(first) {
+		if first = u.better(first, u.share(i, u.parameters()[at], u.left(at))); u.good(first) {
 			return first
 		}
 	}
@@ -257,12 +258,12 @@ func (u *uppers) bounded() []int {
 	return u.order
 }
 
-// left is a size of the parameters that is divided among symbols: for the one that a
-// recurrence is over, what is left of it besides the number in the sum. It is 0 or more
-// where the path is taken.
+// left is a size of the parameters that is divided among symbols, and what is taken away
+// from their sum; for the one that a recurrence is over, what is left of it besides the
+// number in the sum. It is 0 or more where the path is taken.
 func (u *uppers) left(at int) *symbolic.Expr {
-	if u.isOver(at) {
-		return u.a.size(at).Sub(symbolic.Int(u.p.now(amortize.Variable(at)).Const))
+	if number := u.p.now(amortize.Variable(at)).Const; u.isOver(at) || number < 0 {
+		return u.a.size(at).Sub(symbolic.Int(number))
 	}
 	return u.a.size(at)
 }
