@@ -54,9 +54,12 @@ func now(p *path, sizes []affine) []affine {
 	return all
 }
 
-// add adds an inequality after numbering its variables anew; false where it has
-// too many.
-func (s *system) add(q amortize.Inequality) bool {
+// maxFacts is how many of the facts that a path knows an inequality may have.
+const maxFacts = 6
+
+// add adds an inequality of a path after numbering its variables anew, with what the path
+// knows of these; false where it has too many.
+func (s *system) add(q amortize.Inequality, p *path) bool {
 	r := renaming{}
 	q.Args = r.all(q.Args)
 	for i := range q.Costs {
@@ -66,13 +69,18 @@ func (s *system) add(q amortize.Inequality) bool {
 		q.Calls[i].Args = r.all(q.Calls[i].Args)
 	}
 	q.Variables = len(r)
+	for _, e := range p.least {
+		if e = p.now(e); r.has(e) && oneSign(e) == 0 && len(q.Facts) < maxFacts {
+			q.Facts = append(q.Facts, r.one(e))
+		}
+	}
 	s.Inequalities = append(s.Inequalities, q)
 	return len(r) <= maxVariables && !tooLarge(q)
 }
 
 // tooLarge tells of coefficients whose products could overflow.
 func tooLarge(q amortize.Inequality) bool {
-	found := slices.ContainsFunc(q.Args, large)
+	found := slices.ContainsFunc(q.Args, large) || slices.ContainsFunc(q.Facts, large)
 	for _, c := range q.Costs {
 		found = found || slices.ContainsFunc(c.Args, large)
 	}
@@ -91,6 +99,16 @@ func (r renaming) all(as []affine) []affine {
 		renamed[i] = r.one(a)
 	}
 	return renamed
+}
+
+// has tells whether all symbols of a sum are numbered.
+func (r renaming) has(a affine) bool {
+	for i, c := range a.Coef {
+		if _, known := r[i]; c != 0 && !known {
+			return false
+		}
+	}
+	return true
 }
 
 func (r renaming) one(a affine) affine {
@@ -132,7 +150,7 @@ func (s *system) cost(in *instance, p *path, m Metric, c chain, flat bool) bool 
 			return false
 		}
 	}
-	return s.add(q)
+	return s.add(q, p)
 }
 
 // call adds what a call costs: an unknown of the system, or its bound.
@@ -323,7 +341,7 @@ func (s *system) size(x subject, o outcome) bool {
 		}
 	}
 	q.Costs = append(q.Costs, amortize.Cost{Polynomial: identity, Args: []affine{rest}})
-	return s.add(q)
+	return s.add(q, o.path)
 }
 
 // cover expresses as much of a size as it can by the sizes of what a call gave.

@@ -26,6 +26,7 @@ func (s *System) Key() string {
 			k.number(int64(c.Unknown))
 			k.affines(c.Args)
 		}
+		k.affines(q.Facts)
 	}
 	return string(k)
 }

@@ -14,44 +14,69 @@ func (s *System) Solve() []Polynomial {
 		return nil
 	}
 	for degree := s.degree(); degree <= MaxDegree; degree++ {
-		if found := s.solve(degree); found != nil {
+		if found := s.solve(degree, false); found != nil {
 			return found
+		}
+		if s.facts() {
+			if found := s.solve(degree, true); found != nil {
+				return found
+			}
 		}
 	}
 	return nil
 }
 
 // A template is the bounds of all unknowns with open coefficients: columns are
-// the products of binomial coefficients, those of one unknown side by side.
+// the products of binomial coefficients, those of one unknown side by side. Behind them
+// are the multipliers of the inequalities' facts: a difference of sides that is a sum of
+// facts times products of binomial coefficients, each at least 0 times, is at least 0
+// where the facts are (D. Handelman, "Representing polynomials by positive linear
+// functions on compact convex polyhedra", 1988).
 type template struct {
-	first   []int // by unknown: its first column
-	columns []column
+	first       []int // by unknown: its first column; at the end, that of the multipliers
+	columns     []column
+	multipliers []int // by inequality: its first multiplier
 }
 
+// A column is a coefficient of an unknown, or of an inequality's fact.
 type column struct {
-	unknown int
+	unknown int // -1 for that of a fact
 	powers  []uint8
+	fact    Affine
 }
 
-func (s *System) template(degree int) *template {
+func (s *System) template(degree int, facts bool) *template {
 	t := &template{}
 	for u, arity := range s.Arity {
 		t.first = append(t.first, len(t.columns))
 		for _, row := range exponents(arity, degree) {
-			t.columns = append(t.columns, column{u, row})
+			t.columns = append(t.columns, column{unknown: u, powers: row})
 		}
 	}
+	t.first = append(t.first, len(t.columns))
+	for i := range s.Inequalities {
+		t.multipliers = append(t.multipliers, len(t.columns))
+		if facts {
+			t.multiply(&s.Inequalities[i], degree-1)
+		}
+	}
+	t.multipliers = append(t.multipliers, len(t.columns))
 	return t
 }
 
-// of are the columns of an unknown.
-func (t *template) of(unknown int) (from, to int) {
-	to = len(t.columns)
-	if unknown+1 < len(t.first) {
-		to = t.first[unknown+1]
+// multiply adds the multipliers of an inequality's facts.
+func (t *template) multiply(q *Inequality, degree int) {
+	for _, fact := range q.Facts {
+		for d := 0; d <= degree; d++ {
+			for _, row := range appendExponents(nil, make([]uint8, q.Variables), 0, d) {
+				t.columns = append(t.columns, column{-1, row, fact})
+			}
+		}
 	}
-	return t.first[unknown], to
 }
+
+// of are the columns of an unknown.
+func (t *template) of(unknown int) (from, to int) { return t.first[unknown], t.first[unknown+1] }
 
 // A row says Σ left·coefficients ≥ right.
 type row struct {
@@ -59,11 +84,12 @@ type row struct {
 	right *big.Rat
 }
 
-func (s *System) solve(degree int) []Polynomial {
+// solve finds polynomials of a degree, by what holds for all naturals or by the facts.
+func (s *System) solve(degree int, facts bool) []Polynomial {
 	if s.columns(degree) > maxColumns {
 		return nil
 	}
-	t := s.template(degree)
+	t := s.template(degree, facts)
 	if s.tooLarge(t, degree) {
 		return nil
 	}
@@ -76,7 +102,7 @@ func (s *System) solve(degree int) []Polynomial {
 			g = newGrid(q.Variables, degree)
 			grids[q.Variables] = g
 		}
-		for _, r := range t.rows(q, g) {
+		for _, r := range t.rows(i, q, g) {
 			switch {
 			case r.trivial():
 			case r.impossible():
@@ -130,7 +156,7 @@ func choose(n, k int) int { return int(binomial(int64(n), uint8(k))) }
 // small tells whether all arguments stay below maxValue where the variables add up
 // to at most degree.
 func (q *Inequality) small(degree int64) bool {
-	all := [][]Affine{q.Args}
+	all := [][]Affine{q.Args, q.Facts}
 	for _, c := range q.Costs {
 		all = append(all, c.Args)
 	}
@@ -149,7 +175,7 @@ func (q *Inequality) small(degree int64) bool {
 
 // rows are the conditions of one inequality: every coefficient of the difference
 // of its sides is at least 0.
-func (t *template) rows(q *Inequality, g *grid) []row {
+func (t *template) rows(at int, q *Inequality, g *grid) []row {
 	values := make([][]int64, len(g.points)) // of every column at every point
 	costs := make([]*big.Rat, len(g.points))
 	for i, point := range g.points {
@@ -157,6 +183,9 @@ func (t *template) rows(q *Inequality, g *grid) []row {
 		t.add(values[i], 1, q.Unknown, q.Args, point)
 		for _, c := range q.Calls {
 			t.add(values[i], -c.Times, c.Unknown, c.Args, point)
+		}
+		for j := t.multipliers[at]; j < t.multipliers[at+1]; j++ {
+			values[i][j] = -t.columns[j].fact.At(point) * product(t.columns[j].powers, point)
 		}
 		costs[i] = q.costAt(point)
 	}
@@ -234,7 +263,7 @@ func distinct(rows []row) []row {
 func (t *template) prices() []float64 {
 	const perDegree = 64
 	prices := make([]float64, len(t.columns))
-	for j, c := range t.columns {
+	for j, c := range t.columns[:t.first[len(t.first)-1]] {
 		prices[j] = 1
 		for _, e := range c.powers {
 			for range e {
@@ -263,7 +292,7 @@ func holds(rows []row, coefficients []*big.Rat) bool {
 
 func (t *template) polynomials(unknowns int, coefficients []*big.Rat) []Polynomial {
 	found := make([]Polynomial, unknowns)
-	for j, c := range t.columns {
+	for j, c := range t.columns[:t.first[unknowns]] {
 		if coefficients[j].Sign() != 0 {
 			found[c.unknown].Terms = append(found[c.unknown].Terms, Term{coefficients[j], c.powers})
 		}

@@ -36,29 +36,34 @@ func linear(k, c int64, arg Affine) Cost {
 }
 
 func TestSolve(t *testing.T) {
-	nil1 := Inequality{0, 0, []Affine{Number(0)}, []Cost{cost(1)}, nil}
+	nil1 := Inequality{0, 0, []Affine{Number(0)}, []Cost{cost(1)}, nil, nil}
 	for _, c := range []struct {
 		name   string
 		system System
 		want   string
 	}{
 		{"append", System{[]int{1}, []Inequality{nil1,
-			{1, 0, []Affine{plus(v(0), 1)}, []Cost{cost(1)}, []Call{{1, 0, []Affine{v(0)}}}}}}, "1 + 1·n"},
+			{1, 0, []Affine{plus(v(0), 1)}, []Cost{cost(1)}, []Call{{1, 0, []Affine{v(0)}}}, nil}}}, "1 + 1·n"},
 		{"reverse by append", System{[]int{1}, []Inequality{nil1,
-			{1, 0, []Affine{plus(v(0), 1)}, []Cost{cost(1), linear(1, 1, v(0))}, []Call{{1, 0, []Affine{v(0)}}}}}}, "1 + 2·n + 1·C(n,2)"},
+			{1, 0, []Affine{plus(v(0), 1)}, []Cost{cost(1), linear(1, 1, v(0))}, []Call{{1, 0, []Affine{v(0)}}}, nil}}}, "1 + 2·n + 1·C(n,2)"},
 		// quicksort: split of n takes n + 1, appending the left part takes l + 1.
 		{"quicksort", System{[]int{1}, []Inequality{nil1,
 			{2, 0, []Affine{plus(v(0).Plus(1, v(1)), 1)}, []Cost{cost(1), linear(1, 1, v(0).Plus(1, v(1))), linear(1, 1, v(0))},
-				[]Call{{1, 0, []Affine{v(0)}}, {1, 0, []Affine{v(1)}}}}}}, "1 + 4·n + 2·C(n,2)"},
+				[]Call{{1, 0, []Affine{v(0)}}, {1, 0, []Affine{v(1)}}}, nil}}}, "1 + 4·n + 2·C(n,2)"},
 		{"tree size", System{[]int{1}, []Inequality{nil1,
 			{2, 0, []Affine{plus(v(0).Plus(1, v(1)), 1)}, []Cost{cost(1)},
-				[]Call{{1, 0, []Affine{v(0)}}, {1, 0, []Affine{v(1)}}}}}}, "1 + 2·n"},
+				[]Call{{1, 0, []Affine{v(0)}}, {1, 0, []Affine{v(1)}}}, nil}}}, "1 + 2·n"},
 		{"doubling", System{[]int{1}, []Inequality{nil1,
-			{1, 0, []Affine{plus(v(0), 1)}, []Cost{cost(1)}, []Call{{2, 0, []Affine{v(0)}}}}}}, ""},
+			{1, 0, []Affine{plus(v(0), 1)}, []Cost{cost(1)}, []Call{{2, 0, []Affine{v(0)}}}, nil}}}, ""},
 		{"half", System{[]int{1}, []Inequality{
-			{0, 0, []Affine{Number(0)}, nil, nil},
-			{0, 0, []Affine{Number(1)}, []Cost{cost(1)}, nil},
-			{1, 0, []Affine{plus(v(0), 2)}, []Cost{cost(1)}, []Call{{1, 0, []Affine{v(0)}}}}}}, "1/2 + 1/2·n"},
+			{0, 0, []Affine{Number(0)}, nil, nil, nil},
+			{0, 0, []Affine{Number(1)}, []Cost{cost(1)}, nil, nil},
+			{1, 0, []Affine{plus(v(0), 2)}, []Cost{cost(1)}, []Call{{1, 0, []Affine{v(0)}}}, nil}}}, "1/2 + 1/2·n"},
+		// A size that is no more than two parts of the whole is passed on.
+		{"a sum that is known", System{[]int{1}, []Inequality{nil1,
+			{3, 0, []Affine{plus(v(0).Plus(1, v(1)), 1)}, []Cost{cost(1)}, []Call{{1, 0, []Affine{v(2)}}}, []Affine{v(0).Plus(1, v(1)).Plus(-1, v(2))}}}}, "1 + 1·n"},
+		{"a sum that is not", System{[]int{1}, []Inequality{nil1,
+			{3, 0, []Affine{plus(v(0).Plus(1, v(1)), 1)}, []Cost{cost(1)}, []Call{{1, 0, []Affine{v(2)}}}, nil}}}, ""},
 	} {
 		got := ""
 		if found := c.system.Solve(); found != nil {
