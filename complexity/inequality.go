@@ -25,6 +25,9 @@ type subject struct {
 type system struct {
 	subjects []subject
 	index    map[subject]int
+	// accumulate are the sizes of parameters that are added to an unknown, for each: see
+	// accumulators.
+	accumulate map[subject][]int
 	amortize.System
 }
 
@@ -300,8 +303,18 @@ func (in *instance) largestSize(amount int) *cost {
 	return in.home.ofExpr(most)
 }
 
+// trySizes bounds some amounts by polynomials, without accumulators or with them.
 func trySizes(subjects []subject) bool {
+	if solveSizes(subjects, nil) {
+		return true
+	}
+	found := accumulators(subjects)
+	return len(found) > 0 && solveSizes(subjects, found)
+}
+
+func solveSizes(subjects []subject, accumulate map[subject][]int) bool {
 	s := newSystem(subjects)
+	s.accumulate = accumulate
 	for _, x := range subjects {
 		for _, o := range x.in.paths {
 			if !s.size(x, o) {
@@ -312,6 +325,7 @@ func trySizes(subjects []subject) bool {
 	found := subjects[0].in.home.polynomials(s)
 	for i, b := range found {
 		x := subjects[i]
+		b.Terms = append(b.Terms, s.accumulated(x)...)
 		x.in.sizes[x.amount].bound = x.in.home.ofPolynomial(&b)
 	}
 	return found != nil
@@ -319,12 +333,13 @@ func trySizes(subjects []subject) bool {
 
 // size adds the inequality of an amount on one path.
 func (s *system) size(x subject, o outcome) bool {
-	q := amortize.Inequality{Unknown: s.index[x], Args: own(o.path, x.in)}
+	q := amortize.Inequality{Unknown: s.index[x], Args: s.others(x, own(o.path, x.in))}
 	sizes, _ := resultSizes(o, x.in)
 	rest := affine{}
 	for _, part := range x.in.sizes[x.amount].parts {
 		rest = rest.Plus(1, o.now(sizes[part]))
 	}
+	rest = rest.Plus(-1, s.added(x, own(o.path, x.in)))
 	g := o.grounding(x.in)
 	for i := len(o.calls) - 1; i >= 0; i-- {
 		if c := o.calls[i]; c.callee.done {
@@ -366,8 +381,9 @@ func (s *system) covered(q *amortize.Inequality, g grounding, c *call, amount in
 	if !known || times <= 0 {
 		return rest
 	}
-	q.Calls = append(q.Calls, amortize.Call{Times: times, Unknown: index, Args: g.all(c.args)})
-	return rest.Plus(-times, g.given(c, amount))
+	x := subject{c.callee, amount}
+	q.Calls = append(q.Calls, amortize.Call{Times: times, Unknown: index, Args: g.all(s.others(x, c.args))})
+	return rest.Plus(-times, g.given(c, amount)).Plus(times, g.p.now(s.added(x, c.args)))
 }
 
 // replaceGiven puts what is known to bound the sizes that a call gave in their
