@@ -425,6 +425,7 @@ func contained(part, whole affine) int64 {
 
 // learn notes what is known of the sizes that a call gave.
 func (p *path) learn(c call) {
+	p.learnExact(&c)
 	for i := len(c.callee.sizes) - 1; i >= 0; i-- { // sums first: they say more
 		s := c.callee.sizes[i]
 		if s.bound != nil {
@@ -440,7 +441,7 @@ func (p *path) learnAmount(c call, s amount, bound *cost) {
 	if bound.polynomial == nil {
 		return
 	}
-	if sum, times, ok := linearBound(bound.polynomial, now(p, c.args)); ok {
+	if sum, times, ok := linearBound(bound.polynomial, now(p, c.args)); ok && !(s.exact && bound == s.bound) {
 		p.least = append(p.least, p.now(sum).Plus(-times, p.now(totalOf(&c, s))))
 		p.settle()
 	}

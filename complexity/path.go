@@ -228,6 +228,7 @@ func (p *path) settle() {
 			p.vanish(e)
 			continue
 		}
+		p.noteHighest(e)
 		if i := p.larger(e); i >= 0 {
 			slack := p.symbol()
 			p.solve(i, e.Plus(-1, slack))
@@ -239,6 +240,27 @@ func (p *path) settle() {
 		kept = append(kept, e)
 	}
 	p.least = kept
+}
+
+// noteHighest notes of a number less a symbol that the symbol is at most that.
+func (p *path) noteHighest(e affine) {
+	at := -1
+	for i, c := range e.Coef {
+		switch {
+		case c == 0:
+		case c > 0 || at >= 0:
+			return
+		default:
+			at = i
+		}
+	}
+	if at < 0 || e.Const < 0 {
+		return
+	}
+	most := e.Const / -e.Coef[at]
+	if known, met := p.highest[at]; !met || most < known {
+		p.bound(amortize.Variable(at), most)
+	}
 }
 
 // larger finds the symbol x of e = x - rest with a rest that is a sum of naturals

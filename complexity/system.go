@@ -15,6 +15,7 @@ func (a *Analysis) solve(group []*instance) {
 	case found:
 		boundSizes(group)
 	}
+	markExact(group)
 	for _, in := range group {
 		in.learn(false)
 	}
