@@ -61,6 +61,9 @@ func (w *walk) enter(p *path, v graph.Value, in *instance, args []value) value {
 	result := w.returned(p, found, sizes, t)
 	c := call{callee: found, at: v, args: sizes, out: w.sizesOf(p, found, result, t)}
 	p.calls = append(p.calls, c)
+	if found.done {
+		p.learnExact(&c) // it decides what is natural from here on
+	}
 	p.costs[Work]++
 	after := w.waits(p, v)
 	if found.effects {
@@ -298,10 +301,14 @@ func (a *Analysis) walkInstance(in *instance) {
 		}
 	}
 	var args []value
+	var lengths []int
 	for _, arg := range in.args {
+		if w.long(arg) {
+			lengths = append(lengths, len(p.solved))
+		}
 		args = append(args, w.renewed(p, arg, &in.most))
 	}
-	in.differ(p, g)
+	in.differ(p, g, lengths)
 	in.arity = len(p.solved)
 	in.result = w.declaredResult(in)
 	for i, pattern := range root {

@@ -36,6 +36,7 @@ func newSystem(subjects []subject) *system {
 	for i, x := range subjects {
 		s.index[x] = i
 		s.Arity = append(s.Arity, x.in.arity)
+		s.Preferred = append(s.Preferred, len(x.in.differences))
 	}
 	return s
 }

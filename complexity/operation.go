@@ -138,11 +138,21 @@ func quotient(p *path, args []value) value {
 		}
 	}
 	whole := p.symbol()
+	p.bound(whole, mostOf(p, a)/b.size.Const)
 	p.quotients = append(p.quotients, division{size, b.size.Const, whole})
 	rest := p.symbol()
 	p.bound(rest, b.size.Const-1)
 	p.equate(size, affine{}.Plus(b.size.Const, whole).Plus(1, rest))
 	return &number{a.of, whole}
+}
+
+// mostOf is a number that an integer is at most.
+func mostOf(p *path, a *number) int64 {
+	_, high := extremes(a.of)
+	if most := p.raised(p.now(a.size), high); isNumber(most) {
+		return min(most.Const, high)
+	}
+	return high
 }
 
 // divides tells whether a natural number is divided by a constant above 0.
