@@ -1,5 +1,7 @@
 package complexity
 
+import "github.com/fraccheck/fraccheck/complexity/amortize"
+
 // Sizes of results stand on a path as symbols of their own. Where such a size is the sum
 // of a parameter's parts, or less, learn has written the parameter by it; where it is at
 // most parts of several (`@append(%g, %h)`), or more than them, nothing has, and no
@@ -117,6 +119,41 @@ func (g grounding) tied(a affine, c *call) bool {
 		}
 	}
 	return false
+}
+
+// least is the polynomial that bounds a call: of several one that does not depend on
+// foreign symbols, then one of the least degree.
+func (g grounding) least(bound *cost, args []affine) amortize.Polynomial {
+	best := *bound.polynomial
+	foreign, degree := g.weigh(best, args)
+	for _, also := range bound.also {
+		if also.polynomial == nil {
+			continue
+		}
+		if f, d := g.weigh(*also.polynomial, args); foreign && !f || foreign == f && d < degree {
+			best, foreign, degree = *also.polynomial, f, d
+		}
+	}
+	return best
+}
+
+// weigh tells whether a polynomial of some sizes depends on foreign symbols, and its degree
+// in those that are no numbers.
+func (g grounding) weigh(p amortize.Polynomial, args []affine) (foreign bool, degree int) {
+	for _, t := range p.Terms {
+		sum := 0
+		for i, power := range t.Powers {
+			if power == 0 || isNumber(args[i]) {
+				continue
+			}
+			sum += int(power)
+			for k := range args[i].Coef {
+				foreign = foreign || g.foreign(args[i], k)
+			}
+		}
+		degree = max(degree, sum)
+	}
+	return foreign, degree
 }
 
 // times is how often an amount has to be counted for none of its foreign symbols to be

@@ -169,11 +169,12 @@ func (s *system) call(q *amortize.Inequality, g grounding, u *uppers, at int, m 
 	case bound == nil:
 		return false
 	case bound.polynomial != nil && !flat:
-		q.Costs = append(q.Costs, amortize.Cost{Polynomial: *bound.polynomial, Args: g.all(c.args)})
+		args := g.all(c.args)
+		q.Costs = append(q.Costs, amortize.Cost{Polynomial: g.least(bound, args), Args: args})
 		return true
 	}
-	args, ok := u.all(c.args)
-	return ok && s.polynomial(q, u, u.applied(bound, args))
+	e := u.ofCall(bound, c.args)
+	return e != nil && s.polynomial(q, u, e)
 }
 
 // expr adds an expression over the path's sizes: those that stand in it for

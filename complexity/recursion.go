@@ -32,25 +32,39 @@ func (a *Analysis) byRecurrence(in *instance, sums []sum, m Metric, divides bool
 	return false
 }
 
-// orElse looks for bounds of what has one by recurrences over the sizes that it does
-// not depend on: of two lists that are gone through together, the shorter one
-// decides.
+// orElse looks for bounds of what has one by recurrences over single sizes, unless it
+// depends on nothing else: of two lists that are gone through together, the shorter one
+// decides. One that has both in it is left where one of them does.
 func (a *Analysis) orElse(c *cost, arity int, over func(i int) (recurrence.Recurrence, bool)) {
 	if c.polynomial == nil || c.polynomial.Degree() == 0 {
 		return
 	}
+	first := c.expr
 	for i := range arity {
-		if c.expr.Has(a.symbol(i)) {
+		if a.only(first, i) {
 			continue
 		}
 		r, ok := over(i)
 		if !ok {
 			continue
 		}
-		if e, err := r.Solve(); err == nil {
-			a.or(c, e)
+		e, err := r.Solve()
+		if err != nil || first.Has(a.symbol(i)) && !a.only(e, i) {
+			continue
 		}
+		if less := a.ofExpr(e); less != nil && c.expr == first && first.Has(a.symbol(i)) && e.Asymptotic(first) == symbolic.Less {
+			*c = *less
+			continue
+		}
+		a.or(c, e)
 	}
+}
+
+// only tells of an expression that depends on no size but one.
+func (a *Analysis) only(e *symbolic.Expr, size int) bool {
+	other := false
+	e.Symbols(func(s *symbolic.Symbol) { other = other || s != a.symbol(size) })
+	return !other
 }
 
 // dividing tells whether the calls of some case are on a part of the size, and

@@ -223,11 +223,11 @@ func (a *Analysis) total(x sum, m Metric, preferred *symbolic.Symbol, over *int)
 		if preferred == nil && linear.add(bound, now(x.p, c.args)) {
 			continue
 		}
-		args, ok := u.all(c.args)
-		if !ok {
+		e := u.ofCall(bound, c.args)
+		if e == nil {
 			return nil
 		}
-		sum = sum.Add(u.applied(bound, args))
+		sum = sum.Add(e)
 	}
 	by, _ := symbolic.Rational(1, linear.by)
 	return sum.Add(u.of(linear.sum).Mul(by))

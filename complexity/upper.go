@@ -250,6 +250,40 @@ func (u *uppers) applied(c *cost, args []*symbolic.Expr) *symbolic.Expr {
 	return first
 }
 
+// ofCall is the bound of a call: of several that which is preferred, or grows least, where
+// all sizes that it depends on have bounds; nil where there is none.
+func (u *uppers) ofCall(c *cost, sizes []affine) *symbolic.Expr {
+	args, known := make([]*symbolic.Expr, len(sizes)), make([]bool, len(sizes))
+	for i, s := range sizes {
+		if args[i] = u.of(s); args[i] == nil {
+			args[i] = symbolic.Int(0)
+		} else {
+			known[i] = true
+		}
+	}
+	var best *symbolic.Expr
+	for _, e := range append([]*symbolic.Expr{c.first()}, exprs(c.also)...) {
+		if !u.dependsOn(e, known) {
+			continue
+		}
+		bound := u.a.applied(e, args)
+		if best = u.better(best, bound); u.preferred == nil && bound != best && bound.Asymptotic(best) == symbolic.Less {
+			best = bound
+		}
+	}
+	return best
+}
+
+// dependsOn tells whether an expression depends on none but some sizes.
+func (u *uppers) dependsOn(e *symbolic.Expr, sizes []bool) bool {
+	only := true
+	e.Symbols(func(s *symbolic.Symbol) {
+		i, is := u.a.index[s]
+		only = only && (!is || i >= len(sizes) || sizes[i])
+	})
+	return only
+}
+
 // bounded are the symbols that have a bound, in ascending order.
 func (u *uppers) bounded() []int {
 	if u.order == nil {
