@@ -21,10 +21,7 @@ func (w *walk) list(p *path, v graph.Value) value {
 	if !isFractal(t) || len(c.args) > maxFactor {
 		return w.unknown(p, t, false)
 	}
-	xs := &sequence{of: t, totals: []affine{amortize.Number(int64(len(c.args)))}}
-	xs.longest = append(xs.longest, xs.totals[0])
-	c.gathered(xs)
-	return xs
+	return c.literal(t)
 }
 
 // gathered adds up the sizes of elements that stand side by side.
@@ -82,9 +79,27 @@ func (c *sequenceCall) zipped() (value, bool) {
 		}
 		out.totals, out.longest = append(out.totals, xs.totals[1:]...), append(out.longest, xs.longest[1:]...)
 	}
-	out.of = &types.Fractal{Elem: elem}
+	out.of, out.items = &types.Fractal{Elem: elem}, c.pairs()
 	c.view()
 	return out, true
+}
+
+// pairs are the elements of a `zip`, where those of all arguments are known.
+func (c *sequenceCall) pairs() (all []value) {
+	for i := range c.args {
+		xs, ok := c.sequence(i)
+		if !ok || xs.items == nil || i > 0 && len(xs.items) != len(all) {
+			return nil
+		}
+		for at, item := range xs.items {
+			if i == 0 {
+				all = append(all, &tuple{})
+			}
+			whole := all[at].(*tuple)
+			whole.parts = append(whole.parts, item)
+		}
+	}
+	return all
 }
 
 // product is `product`: the first, once for each element of the second, and the other way
@@ -120,7 +135,7 @@ func (c *sequenceCall) enumerated() (value, bool) {
 	}
 	c.view()
 	elem := &types.Tuple{Elems: []types.Type{types.Scalar(types.Int32), xs.elem()}}
-	return &sequence{&types.Fractal{Elem: elem}, xs.totals, xs.longest}, true
+	return &sequence{of: &types.Fractal{Elem: elem}, totals: xs.totals, longest: xs.longest}, true
 }
 
 // length is the length as an integer.
@@ -130,18 +145,22 @@ func (c *sequenceCall) length() (value, bool) {
 		return nil, false
 	}
 	c.view()
+	c.p.counted = append(c.p.counted, xs.totals[0])
 	return &number{types.Scalar(types.Int32), xs.totals[0]}, true
 }
 
 func (c *sequenceCall) depth() (value, bool) {
 	c.view()
-	return &opaque{types.Scalar(types.Int32)}, true
+	return &opaque{of: types.Scalar(types.Int32)}, true
 }
 
 // element is `first`, `last` or `e[i]`.
 func (c *sequenceCall) element() (value, bool) {
 	c.view()
 	if xs, ok := c.sequence(0); ok {
+		if at, ok := c.arg(1).(*number); ok && isNumber(at.size) && 0 <= at.size.Const && at.size.Const < int64(len(xs.items)) {
+			return xs.items[at.size.Const], true
+		}
 		return c.memberOf(xs), true
 	}
 	t, ok := types.Head(c.arg(0).typ()).(*types.Tensor)
@@ -152,48 +171,6 @@ func (c *sequenceCall) element() (value, bool) {
 		return c.unknown(c.p, types.Scalar(t.Dtype), false), true
 	}
 	return c.unknown(c.p, &types.Tensor{Dtype: t.Dtype, Shape: t.Shape[1:]}, false), true
-}
-
-// slice gives as many elements as its ends say, where these are known to lie inside, or
-// else no more than there are.
-func (c *sequenceCall) slice() (value, bool) {
-	xs, ok := c.sequence(0)
-	if !ok {
-		return nil, false
-	}
-	c.view()
-	n := xs.totals[0]
-	from, known := c.arg(1).(*number)
-	to, both := c.arg(2).(*number)
-	if !known || !both || !c.p.natural(from.size) {
-		return sameShape(xs, c.fresh(c.p, c.expr(n))), true
-	}
-	end := to.size
-	switch {
-	case c.p.natural(end.Plus(-1, n)):
-		end = n
-	case !c.p.natural(n.Plus(-1, end)):
-		return sameShape(xs, c.fresh(c.p, c.least(n, end))), true
-	}
-	length := c.p.now(end.Plus(-1, from.size))
-	if c.arg(3) != absent || c.stride() != 1 || !c.p.natural(length) {
-		return sameShape(xs, c.fresh(c.p, c.least(n, end))), true
-	}
-	return sameShape(xs, length), true
-}
-
-// stride is the attribute of that name.
-func (c *sequenceCall) stride() int64 {
-	k, _ := c.attrs.Int("stride")
-	return k
-}
-
-// least is the one of two sizes that is a number, or else the first.
-func (c *sequenceCall) least(n, m affine) *symbolic.Expr {
-	if k, constant := c.expr(m).Const(); constant && k >= 0 {
-		return symbolic.Int(k)
-	}
-	return c.expr(n)
 }
 
 // gather gives an element for each index; the same one may be given again and again.
@@ -278,7 +255,7 @@ func (c *sequenceCall) arange() (value, bool) {
 	length := c.number("n", 0)
 	n := c.expr(length)
 	c.made(n, sequenceBytes(symbolic.Int(1), n))
-	return &sequence{&types.Fractal{Elem: types.Scalar(types.Int32)}, []affine{length}, []affine{length}}, true
+	return &sequence{of: &types.Fractal{Elem: types.Scalar(types.Int32)}, totals: []affine{length}, longest: []affine{length}}, true
 }
 
 // split cuts into parts that have all elements together.
@@ -310,13 +287,7 @@ func (c *sequenceCall) slide() (value, bool) {
 	if !ok {
 		return nil, false
 	}
-	n, exact := c.p.now(xs.totals[0]), c.op.Length != nil
-	if k, constant := c.expr(n).Const(); constant && exact {
-		if windows := c.op.Length([]int64{k}, c.attrs); windows >= 0 {
-			return c.windows(xs, amortize.Number(windows), nil)
-		}
-	}
-	return c.windows(xs, c.fresh(c.p, c.expr(n)), nil)
+	return c.windows(xs, c.inside(c.p.now(xs.totals[0])), nil)
 }
 
 // window gives one for each element.
@@ -430,5 +401,5 @@ func (c *sequenceCall) slices() (value, bool) {
 		elem = types.Scalar(t.Dtype)
 	}
 	length := c.atMost(c.p, t.Shape[axis].Expr())
-	return &sequence{&types.Fractal{Elem: elem}, []affine{length}, []affine{length}}, true
+	return &sequence{of: &types.Fractal{Elem: elem}, totals: []affine{length}, longest: []affine{length}}, true
 }

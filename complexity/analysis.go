@@ -19,6 +19,7 @@ type Analysis struct {
 	ops       op.Table
 	check     func(*typecheck.Object) *typecheck.Info
 	checked   map[*typecheck.Object]*typecheck.Info
+	refers    map[*typecheck.Info]bool // see mayRefer
 	instances map[string]*instance
 	forms     map[any]int
 	measured  map[string]measured
@@ -31,6 +32,7 @@ type Analysis struct {
 	index     map[*symbolic.Symbol]int
 	systems   map[string][]amortize.Polynomial // that solve systems, by their keys
 	functions map[string]bool                  // by type: there are functions in it
+	joints    int                              // how many bodies are being looked at together, one inside of the other
 	signed    map[string]bool                  // by form: integers that it gives may be less than 0
 }
 
@@ -41,7 +43,7 @@ func New(ops op.Table, check func(*typecheck.Object) *typecheck.Info, wanted ...
 	if len(wanted) == 0 {
 		wanted = []Metric{Work, Tick, Span, Memory}
 	}
-	return &Analysis{ops: ops, check: check, wanted: wanted, index: map[*symbolic.Symbol]int{}, functions: map[string]bool{}, systems: map[string][]amortize.Polynomial{}, signed: map[string]bool{}, checked: map[*typecheck.Object]*typecheck.Info{}, instances: map[string]*instance{}, forms: map[any]int{}, measured: map[string]measured{}, numbers: map[any]int{}}
+	return &Analysis{ops: ops, check: check, wanted: wanted, index: map[*symbolic.Symbol]int{}, functions: map[string]bool{}, systems: map[string][]amortize.Polynomial{}, signed: map[string]bool{}, checked: map[*typecheck.Object]*typecheck.Info{}, refers: map[*typecheck.Info]bool{}, instances: map[string]*instance{}, forms: map[any]int{}, measured: map[string]measured{}, numbers: map[any]int{}}
 }
 
 // Until has the analysis stop when a context ends. What it is asked for then has no

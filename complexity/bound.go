@@ -3,6 +3,7 @@ package complexity
 import (
 	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/fraccheck/fraccheck/symbolic"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -108,7 +109,10 @@ func (b *Bound) name(w *walk, v value, base string) {
 			if i > 0 {
 				name += "_" + strconv.Itoa(i+1)
 			}
-			b.add(name, "constructors of "+m+" with fields in %"+base, false)
+			b.add(name, dataMeaning(m, base), false)
+		}
+		if len(v.holds) > 0 {
+			b.add(base, "what a call of a function in %"+base+" costs at most, as W("+base+"), S("+base+"), M("+base+")", true)
 		}
 	case *sequence:
 		b.nameSequence(v, base)
@@ -119,6 +123,14 @@ func (b *Bound) name(w *walk, v value, base string) {
 			b.name(w, part, base+"."+strconv.Itoa(i))
 		}
 	}
+}
+
+// dataMeaning says what is counted of a type in data.
+func dataMeaning(measure, base string) string {
+	if strings.HasPrefix(measure, "FractalTensor[") {
+		return "elements of all " + measure + " in %" + base
+	}
+	return "constructors of " + measure + " with fields in %" + base
 }
 
 func (b *Bound) add(name, meaning string, isCost bool) {

@@ -22,6 +22,9 @@ func (w *walk) call(p *path, v graph.Value) []*path {
 	if f, ok := args[0].(*choice); ok {
 		return w.choose(p, v, f, args[1:])
 	}
+	if next, ok := w.unfolds(p, v, args[0], args[1:]); ok {
+		return next
+	}
 	p.values[v] = w.apply(p, v, args[0], args[1:])
 	return []*path{p}
 }
@@ -58,8 +61,14 @@ func (w *walk) enter(p *path, v graph.Value, in *instance, args []value) value {
 		return w.unknown(p, w.typeOf(v), false)
 	}
 	t := w.resultType(found, v, pass)
-	result := w.returned(p, found, sizes, t)
-	c := call{callee: found, at: v, args: sizes, out: w.sizesOf(p, found, result, t)}
+	result, by := w.repeats(p, found, in)
+	if result == nil {
+		result = w.returned(p, found, in, sizes, t)
+		if by != nil {
+			p.remember(found, by, result)
+		}
+	}
+	c := call{callee: found, as: in, at: v, args: sizes, out: w.sizesOf(p, found, result, t)}
 	p.calls = append(p.calls, c)
 	if found.done {
 		p.learnExact(&c) // it decides what is natural from here on
@@ -174,7 +183,11 @@ func (w *walk) as(p *path, v value, t types.Type) value {
 		if d, ok := v.(*data); ok {
 			return w.dataAs(p, d, t)
 		}
-		return w.unknownData(p, t)
+		made := w.unknownData(p, t)
+		if d, ok := made.(*data); ok {
+			d.origin = originOf(v)
+		}
+		return made
 	case *types.Fractal:
 		if _, ok := v.(*sequence); !ok {
 			return w.unknown(p, t, false)
@@ -201,11 +214,11 @@ func (w *walk) dataAs(p *path, d *data, t *types.ADT) value {
 		return &data{of: t, sizes: map[string]affine{}, empty: true, loose: true}
 	}
 	if !ok || loose(t) {
-		return &opaque{t}
+		return &opaque{of: t}
 	}
-	whole := &data{of: t, sizes: make(map[string]affine, len(list)), holds: d.holds, mixed: d.mixed}
+	whole := &data{of: t, sizes: make(map[string]affine, len(list)), holds: d.holds, mixed: d.mixed, by: d.by, origin: originOf(d)}
 	for _, m := range list {
-		s, known := size(d, m)
+		s, known := w.sizeOf(d, m)
 		if !known {
 			s = p.symbol()
 		}
@@ -284,42 +297,68 @@ func (a *Analysis) walkInstance(in *instance) {
 		p.symbol()
 		in.most = append(in.most, 0)
 	}
-	block := graph.Body
-	if in.literal != nil {
-		w.extents = in.literal.extents
-		block = g.Operands(in.literal.at)[0].Block
-		own := w.renewed(p, in.literal, &in.most).(*closure)
-		for at, seen := range own.seen {
-			p.values[at] = seen
-		}
-		p.values[in.literal.at] = own
-	} else {
+	in.own = w.renewedAll(p, in, &in.most)
+	if in.object != nil {
 		p.costs[Tick] = 1
-		if f, ok := types.Head(in.object.Type).(*types.Func); ok {
-			w.extents = extentsOf(f, in.args)
-			w.params, w.variables = f.Params, matched(f, in.args)
-		}
 	}
-	var args []value
-	var lengths []int
-	for _, arg := range in.args {
-		if w.long(arg) {
-			lengths = append(lengths, len(p.solved))
-		}
-		args = append(args, w.renewed(p, arg, &in.most))
-	}
-	in.differ(p, g, lengths)
+	in.differ(p, g, w.lengths(in.own.args))
 	in.arity = len(p.solved)
+	block := w.begin(p, in, in.own)
 	in.result = w.declaredResult(in)
-	for i, pattern := range root {
-		if i < len(args) && !w.bind(p, args[i], pattern) {
-			in.lose(Loss{Reason: NotFollowed})
-			return
-		}
+	if !w.bindAll(p, root, in.own.args) {
+		in.lose(Loss{Reason: NotFollowed})
+		return
 	}
 	in.paths = w.block(p, block)
 	in.settleResult()
 	for _, p := range in.ways() {
 		in.relate(p)
 	}
+}
+
+// A passed is what a body is called with: what a function literal sees, nil for a
+// definition, and the arguments.
+type passed struct {
+	literal *closure
+	args    []value
+}
+
+// renewedAll are an instance's arguments over the sizes of a body; most is what these are
+// at most.
+func (w *walk) renewedAll(p *path, in *instance, most *[]int64) (own passed) {
+	if in.literal != nil {
+		own.literal = w.renewed(p, in.literal, most).(*closure)
+	}
+	for _, arg := range in.args {
+		own.args = append(own.args, w.renewed(p, arg, most))
+	}
+	return own
+}
+
+// begin makes a path ready for a body: what a function literal sees is there, and what
+// the variables of a definition stand for is known. It gives the block of the body.
+func (w *walk) begin(p *path, in *instance, own passed) graph.Block {
+	if own.literal == nil {
+		if f, ok := types.Head(in.object.Type).(*types.Func); ok {
+			w.extents = extentsOf(f, in.args)
+			w.params, w.variables = f.Params, matched(f, in.args)
+		}
+		return graph.Body
+	}
+	w.extents = in.literal.extents
+	for at, seen := range own.literal.seen {
+		p.values[at] = seen
+	}
+	p.values[own.literal.at] = own.literal
+	return w.graph.Operands(own.literal.at)[0].Block
+}
+
+// bindAll matches the parameters of a body with values; false where one cannot match.
+func (w *walk) bindAll(p *path, patterns []syntax.NodeID, args []value) bool {
+	for i, pattern := range patterns {
+		if i < len(args) && !w.bind(p, args[i], pattern) {
+			return false
+		}
+	}
+	return true
 }

@@ -51,14 +51,21 @@ func (in *instance) addDifference(p *path, of, less int) {
 	p.symbol()
 }
 
-// long tells of data whose first size is how many constructors of its own type it has.
-func (w *walk) long(v value) bool {
-	d, ok := v.(*data)
-	if !ok {
-		return false
+// lengths are the sizes, by number, of data among an instance's own arguments that are how
+// many constructors of its own type it has.
+func (w *walk) lengths(args []value) []int {
+	var all []int
+	for _, v := range args {
+		d, ok := v.(*data)
+		if !ok {
+			continue
+		}
+		list, _ := w.measures(typeOf(d))
+		if len(list) > 0 && list[0] == w.key(typeOf(d)) {
+			all = append(all, len(d.sizes[list[0]].Coef)-1)
+		}
 	}
-	list, _ := w.measures(typeOf(d))
-	return len(list) > 0 && list[0] == w.key(typeOf(d))
+	return all
 }
 
 // comparisons are the operators that tell which of two integers is larger.
@@ -111,7 +118,7 @@ func (p *path) passed(all []difference, sizes []affine) []affine {
 			if own, ok := p.shifted(over); ok {
 				over = own
 			} else {
-				over = withoutTaken(p.raised(over, maxRemainder))
+				over = withoutTaken(p.raised(over, maxRest))
 			}
 		}
 		sizes = append(sizes, over)

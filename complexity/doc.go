@@ -20,10 +20,13 @@
 //     what their entries say of these (tensor.go). Functions on FractalTensors
 //     (sequence_operation.go, access.go, parallel.go) add up what the function that they
 //     are given costs for one element whose sizes are open (application.go).
-//  2. What definitions that call each other give back is bounded, integers included
-//     (integer.go), then what they cost (system.go, solve.go): a path is the inequality
-//     that its cost is no more than the bound. For the span every chain of dependent
-//     operations is one (moment.go).
+//     Values without a size keep their identity (same.go), so that a path knows which
+//     conditions on them have been decided (comparison.go).
+//  2. Calls that are passed the same data are looked at as one body, for what their
+//     results come to together (together.go). What definitions that call each other give
+//     back is bounded, integers included (integer.go), then what they cost (system.go,
+//     solve.go): a path is the inequality that its cost is no more than the bound. For
+//     the span every chain of dependent operations is one (moment.go).
 //  3. Package amortize finds polynomials. Where there are none, or a size is divided, the
 //     paths become the cases of a recurrence over one size (recursion.go), for package
 //     recurrence to solve; what does not call itself is bounded by the largest of its

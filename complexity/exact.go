@@ -1,5 +1,11 @@
 package complexity
 
+import (
+	"slices"
+
+	"github.com/fraccheck/fraccheck/types"
+)
+
 // A bound of a size that results have is often the size itself: @length counts every
 // element, @map gives as many as there are. Then halves of a list that are cut by half of
 // its length are together the list, and no more need be known of either.
@@ -16,7 +22,7 @@ func markExact(group []*instance) {
 	for _, in := range group {
 		for i := range in.sizes {
 			if in.sizes[i].exact = in.sums(i); in.sizes[i].exact {
-				open[subject{in, i}] = true
+				open[subject{in, i, 0}] = true
 			}
 		}
 	}
@@ -37,11 +43,11 @@ func markExact(group []*instance) {
 // FractalTensors may be less than the sizes that stand for them, and so may differences.
 func (in *instance) sums(amount int) bool {
 	s := in.sizes[amount]
-	if s.bound == nil || s.bound.polynomial == nil || in.extents > 0 || in.loss != nil {
+	if s.bound == nil || s.bound.polynomial == nil || in.extents > 0 || in.loss != nil || !in.home.scalar(in.result) {
 		return false
 	}
 	for _, v := range in.args {
-		if !counted(v) {
+		if !in.home.counted(v) {
 			return false
 		}
 	}
@@ -56,25 +62,48 @@ func (in *instance) sums(amount int) bool {
 	return ok && times == 1
 }
 
-// counted tells of values without FractalTensors in them.
-func counted(v value) bool {
+// counted tells of values without FractalTensors in them, as a whole or in data.
+func (a *Analysis) counted(v value) bool {
 	switch v := v.(type) {
 	case *tuple:
 		for _, part := range v.parts {
-			if !counted(part) {
+			if !a.counted(part) {
 				return false
 			}
 		}
+		return true
 	case *closure:
 		for _, seen := range v.seen {
-			if !counted(seen) {
+			if !a.counted(seen) {
 				return false
 			}
 		}
-	case *sequence:
-		return false
+		return true
 	}
-	return true
+	return a.scalar(v.typ())
+}
+
+// scalar tells whether there are no FractalTensors in a type.
+func (a *Analysis) scalar(t types.Type) bool {
+	if t == nil {
+		return true
+	}
+	parts := []types.Type{t}
+	for _, adt := range a.reach(t) {
+		if adt == nil {
+			return false // there are too many to look at
+		}
+		parts = append(parts, fieldTypes(adt)...)
+	}
+	return !slices.ContainsFunc(parts, func(part types.Type) bool {
+		found := false
+		types.Walk(part, func(inner types.Type) bool {
+			_, is := inner.(*types.Fractal)
+			found = found || is
+			return !found
+		})
+		return found
+	})
 }
 
 // with gives a path so many symbols.

@@ -84,6 +84,9 @@ type parts struct {
 // parted are the fields of data that a constructor has built, those that it was taken
 // into before.
 func (w *walk) parted(p *path, d *data, t *types.ADT, k *types.Constructor) ([]value, bool) {
+	if d.by != nil && d.by != k {
+		return nil, false
+	}
 	for _, known := range p.parted {
 		if known.of == d {
 			return known.fields, known.by == k

@@ -142,7 +142,7 @@ func (x *passage) value(v value) value {
 		}
 		return t
 	case *data:
-		d := &data{of: x.typ(v.of), sizes: v.sizes, empty: v.empty, loose: v.loose, mixed: v.mixed}
+		d := &data{of: x.typ(v.of), sizes: v.sizes, empty: v.empty, loose: v.loose, mixed: v.mixed, by: v.by, origin: originOf(v)}
 		for _, f := range v.holds {
 			d.holds = append(d.holds, x.value(f))
 		}
@@ -159,9 +159,9 @@ func (x *passage) value(v value) value {
 	case *callback:
 		return &callback{x.typ(v.of), v.work}
 	case *opaque:
-		return &opaque{x.typ(v.of)}
+		return &opaque{x.typ(v.of), originOf(v)}
 	case *sequence:
-		return &sequence{x.typ(v.of), v.totals, v.longest}
+		return &sequence{of: x.typ(v.of), totals: v.totals, longest: v.longest}
 	}
 	return v
 }

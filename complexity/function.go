@@ -31,7 +31,7 @@ func (a *Analysis) functional(t types.Type) bool {
 	known, met := a.functions[key]
 	if !met {
 		known = outermostFunction(t) || slices.ContainsFunc(a.reach(t), func(adt *types.ADT) bool {
-			return slices.ContainsFunc(fieldTypes(adt), outermostFunction)
+			return adt == nil || slices.ContainsFunc(fieldTypes(adt), outermostFunction)
 		})
 		a.functions[key] = known
 	}
@@ -68,8 +68,15 @@ func (w *walk) hold(d *data, parts []value) {
 func (w *walk) holdPart(d *data, v value) {
 	switch v := v.(type) {
 	case *number, *condition:
-	case *closure, *global, *operator, *builtin, *callback:
-		if !slices.Contains(d.holds, value(v)) {
+	case *callback:
+		if !slices.ContainsFunc(d.holds, func(f value) bool {
+			known, ok := f.(*callback)
+			return ok && sameSize(known.work, v.work)
+		}) {
+			d.holds = append(d.holds, v)
+		}
+	case *closure, *global, *operator, *builtin:
+		if !slices.Contains(d.holds, v) {
 			d.holds = append(d.holds, v)
 		}
 	case *choice:
@@ -98,9 +105,13 @@ func (w *walk) held(d *data, part value) value {
 		case v.of == nil || !ok || d.mixed || len(d.holds) == 0:
 			return v
 		case len(d.holds) == 1:
-			return d.holds[0]
+			return typed(d.holds[0], f)
 		}
-		return &choice{f, d.holds}
+		c := &choice{of: f}
+		for _, one := range d.holds {
+			c.all = append(c.all, typed(one, f))
+		}
+		return c
 	case *tuple:
 		t := &tuple{}
 		for _, e := range v.parts {
@@ -111,6 +122,38 @@ func (w *walk) held(d *data, part value) value {
 		v.holds, v.mixed = d.holds, d.mixed
 	}
 	return part
+}
+
+// typed is a function that was in data, with the type that it is taken out with: of those
+// of which only the cost is known, one stands for all that the data holds.
+func typed(f value, t types.Type) value {
+	if c, ok := f.(*callback); ok {
+		return &callback{t, c.work}
+	}
+	return f
+}
+
+// holdUnknown has data of which nothing is known hold a function that stands for all that
+// are in it: a call of any of them costs no more. What type variables stand for may be
+// functions as well, but nothing calls these where they are variables.
+func (w *walk) holdUnknown(p *path, d *data) {
+	for _, adt := range w.Analysis.reach(d.of) {
+		if adt != nil && slices.ContainsFunc(fieldTypes(adt), hasFunction) {
+			d.holds, d.mixed = []value{&callback{work: p.symbol()}}, false
+			return
+		}
+	}
+}
+
+// hasFunction tells of functions, and tuples with some.
+func hasFunction(t types.Type) bool {
+	switch t := types.Head(t).(type) {
+	case *types.Func:
+		return true
+	case *types.Tuple:
+		return slices.ContainsFunc(t.Elems, hasFunction)
+	}
+	return false
 }
 
 // choose calls each of some functions, on a path of its own.
@@ -126,16 +169,16 @@ func (w *walk) choose(p *path, v graph.Value, f *choice, args []value) []*path {
 
 // returned is a value that a call gives which has functions in it: what the only way
 // through the body gives, in the sizes of the caller.
-func (w *walk) returned(p *path, in *instance, args []affine, t types.Type) value {
+func (w *walk) returned(p *path, in, as *instance, args []affine, t types.Type) value {
 	if in.gives == nil || !w.functional(t) {
 		return w.given(p, in, t)
 	}
-	return w.moved(p, in, args, in.gives, t)
+	return w.moved(p, in, as, args, in.gives, t)
 }
 
 // moved is a value of another body in the sizes of this one. What is not known in
 // them is new; t is its type here.
-func (w *walk) moved(p *path, in *instance, args []affine, v value, t types.Type) value {
+func (w *walk) moved(p *path, in, as *instance, args []affine, v value, t types.Type) value {
 	switch v := v.(type) {
 	case *number:
 		if s, ok := in.inserted(v.size, args); ok {
@@ -148,24 +191,72 @@ func (w *walk) moved(p *path, in *instance, args []affine, v value, t types.Type
 	case *global, *operator, *builtin:
 		return v
 	case *data:
-		return w.movedData(p, in, args, v)
+		return w.movedData(p, in, as, args, v)
 	case *tuple:
 		whole := &tuple{}
 		for _, part := range v.parts {
-			whole.parts = append(whole.parts, w.moved(p, in, args, part, nil))
+			whole.parts = append(whole.parts, w.moved(p, in, as, args, part, nil))
 		}
 		return whole
 	case *closure:
 		if len(v.extents) > 0 {
-			return &opaque{t}
+			return &opaque{of: t}
 		}
 		c := &closure{graph: v.graph, at: v.at, seen: map[graph.Value]value{}, of: v.of}
 		for _, at := range sortedKeys(v.seen) {
-			c.seen[at] = w.moved(p, in, args, v.seen[at], nil)
+			c.seen[at] = w.moved(p, in, as, args, v.seen[at], nil)
 		}
 		return c
+	case *opaque:
+		if known := in.passedFor(as, v); known != nil && isScalar(known.typ()) {
+			return known
+		}
 	}
-	return &opaque{scalarOnly(v.typ())}
+	return &opaque{of: scalarOnly(v.typ())}
+}
+
+// passedFor is the argument of a call that stands for one of an instance's own values of
+// which only the type is known; nil for what is none of its own.
+func (in *instance) passedFor(as *instance, own value) value {
+	if in.own.literal != nil {
+		if found := counterpart(in.own.literal, as.literal, own); found != nil {
+			return found
+		}
+	}
+	return counterpartIn(in.own.args, as.args, own)
+}
+
+// counterpart is what stands in one value where a part stands in another of the same form.
+func counterpart(in, as, part value) value {
+	if in == part {
+		return as
+	}
+	switch in := in.(type) {
+	case *tuple:
+		if as, ok := as.(*tuple); ok {
+			return counterpartIn(in.parts, as.parts, part)
+		}
+	case *closure:
+		as, ok := as.(*closure)
+		if !ok {
+			return nil
+		}
+		for at, seen := range in.seen {
+			if found := counterpart(seen, as.seen[at], part); found != nil {
+				return found
+			}
+		}
+	}
+	return nil
+}
+
+func counterpartIn(in, as []value, part value) value {
+	for i := range min(len(in), len(as)) {
+		if found := counterpart(in[i], as[i], part); found != nil {
+			return found
+		}
+	}
+	return nil
 }
 
 // scalarOnly is the type of a single number, nil for others: their extents are those
@@ -177,8 +268,8 @@ func scalarOnly(t types.Type) types.Type {
 	return nil
 }
 
-func (w *walk) movedData(p *path, in *instance, args []affine, v *data) value {
-	d := &data{of: v.of, sizes: map[string]affine{}, empty: v.empty, loose: v.loose, mixed: v.mixed}
+func (w *walk) movedData(p *path, in, as *instance, args []affine, v *data) value {
+	d := &data{of: v.of, sizes: map[string]affine{}, empty: v.empty, loose: v.loose, mixed: v.mixed, by: v.by}
 	list, _ := w.measures(typeOf(v))
 	for _, m := range list {
 		s, ok := in.inserted(v.sizes[m], args)
@@ -188,7 +279,7 @@ func (w *walk) movedData(p *path, in *instance, args []affine, v *data) value {
 		d.sizes[m] = s
 	}
 	for _, f := range v.holds {
-		d.holds = append(d.holds, w.moved(p, in, args, f, nil))
+		d.holds = append(d.holds, w.moved(p, in, as, args, f, nil))
 	}
 	return d
 }

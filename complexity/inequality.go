@@ -12,13 +12,17 @@ import (
 )
 
 // maxVariables is how many symbols an inequality may have: the linear program has
-// a row for each product of up to three of them.
-const maxVariables = 12
+// a row for each product of up to three of them. Paths that are split have more.
+const (
+	maxVariables      = 12
+	maxSplitVariables = 24
+)
 
 // A subject is what a system asks for: a function of an instance's sizes.
 type subject struct {
 	in     *instance
 	amount int // of the result's sizes; -1: what it costs
+	phase  int // see sizesInTurn
 }
 
 // A system is one in the making.
@@ -28,6 +32,9 @@ type system struct {
 	// accumulate are the sizes of parameters that are added to an unknown, for each: see
 	// accumulators.
 	accumulate map[subject][]int
+	partly     bool // sizes that calls gave may be counted for parts of them
+	splits     bool // paths are split
+	phase      int  // that calls of the same are of; see sizesInTurn
 	amortize.System
 }
 
@@ -39,6 +46,22 @@ func newSystem(subjects []subject) *system {
 		s.Preferred = append(s.Preferred, len(x.in.differences))
 	}
 	return s
+}
+
+// tooMany tells of sizes that alone have more symbols than an inequality may.
+func tooMany(sizes []affine) bool {
+	r := renaming{}
+	for _, s := range sizes {
+		for i, c := range s.Coef {
+			if c != 0 {
+				r[i] = 0
+			}
+		}
+		if len(r) > maxVariables {
+			return true
+		}
+	}
+	return false
 }
 
 // own are the sizes of an instance's parameters on a path.
@@ -58,11 +81,11 @@ func now(p *path, sizes []affine) []affine {
 	return all
 }
 
-// maxFacts is how many of the facts that a path knows an inequality may have.
-const maxFacts = 6
+// maxKnown is how much of what a path knows goes with an inequality.
+const maxKnown = 4
 
-// add adds an inequality of a path after numbering its variables anew, with what the path
-// knows of these; false where it has too many.
+// add adds an inequality after numbering its variables anew, with what a path knows of
+// these; false where it has too many.
 func (s *system) add(q amortize.Inequality, p *path) bool {
 	r := renaming{}
 	q.Args = r.all(q.Args)
@@ -72,19 +95,22 @@ func (s *system) add(q amortize.Inequality, p *path) bool {
 	for i := range q.Calls {
 		q.Calls[i].Args = r.all(q.Calls[i].Args)
 	}
-	q.Variables = len(r)
 	for _, e := range p.least {
-		if e = p.now(e); r.has(e) && oneSign(e) == 0 && len(q.Facts) < maxFacts {
-			q.Facts = append(q.Facts, r.one(e))
+		if e = p.now(e); len(q.Known) < maxKnown && oneSign(e) == 0 && r.has(e) {
+			q.Known = append(q.Known, r.one(e))
 		}
 	}
+	q.Variables = len(r)
 	s.Inequalities = append(s.Inequalities, q)
+	if s.splits {
+		return len(r) <= maxSplitVariables && !tooLarge(q)
+	}
 	return len(r) <= maxVariables && !tooLarge(q)
 }
 
 // tooLarge tells of coefficients whose products could overflow.
 func tooLarge(q amortize.Inequality) bool {
-	found := slices.ContainsFunc(q.Args, large) || slices.ContainsFunc(q.Facts, large)
+	found := slices.ContainsFunc(q.Args, large) || slices.ContainsFunc(q.Known, large)
 	for _, c := range q.Costs {
 		found = found || slices.ContainsFunc(c.Args, large)
 	}
@@ -105,10 +131,10 @@ func (r renaming) all(as []affine) []affine {
 	return renamed
 }
 
-// has tells whether all symbols of a sum are numbered.
+// has tells whether all symbols of a sum have been met.
 func (r renaming) has(a affine) bool {
 	for i, c := range a.Coef {
-		if _, known := r[i]; c != 0 && !known {
+		if _, met := r[i]; c != 0 && !met {
 			return false
 		}
 	}
@@ -134,7 +160,10 @@ func (r renaming) one(a affine) affine {
 // cost adds the inequality of what a chain of a path costs; false where it has no
 // bound that is a polynomial.
 func (s *system) cost(in *instance, p *path, m Metric, c chain, flat bool) bool {
-	q := amortize.Inequality{Unknown: s.index[subject{in, -1}], Args: own(p, in)}
+	q := amortize.Inequality{Unknown: s.index[subject{in, -1, 0}], Args: own(p, in)}
+	if tooMany(q.Args) {
+		return false
+	}
 	if c.cost > 0 {
 		q.Costs = append(q.Costs, amortize.Cost{Polynomial: amortize.Constant(c.cost)})
 	}
@@ -160,7 +189,7 @@ func (s *system) cost(in *instance, p *path, m Metric, c chain, flat bool) bool 
 // call adds what a call costs: an unknown of the system, or its bound.
 func (s *system) call(q *amortize.Inequality, g grounding, u *uppers, at int, m Metric, flat bool) bool {
 	c := g.p.calls[at]
-	if i, known := s.index[subject{c.callee, -1}]; known {
+	if i, known := s.index[subject{c.callee, -1, 0}]; known {
 		q.Calls = append(q.Calls, amortize.Call{Times: 1, Unknown: i, Args: g.all(c.args)})
 		return true
 	}
@@ -252,31 +281,72 @@ func boundSizes(group []*instance) {
 	var all []subject
 	for _, in := range group {
 		for i := range in.sizes {
-			all = append(all, subject{in, i})
+			all = append(all, subject{in, i, 0})
 		}
 	}
 	if len(all) == 0 {
 		return
 	}
-	together := trySizes(all)
-	for _, x := range all {
-		found := together || trySizes([]subject{x})
-		if !x.in.recursive() {
-			if !found {
-				x.in.sizes[x.amount].bound = x.in.largestSize(x.amount)
-			}
-			continue
-		}
-		if len(group) > 1 {
-			continue
-		}
-		a := x.in.home
-		if !found {
-			a.sizeByRecurrence(x.in, x.amount)
-			continue
-		}
-		a.orElse(x.in.sizes[x.amount].bound, x.in.arity, func(i int) (recurrence.Recurrence, bool) { return a.sizeRecurrence(x.in, x.amount, i, nil) })
+	alone := len(group) == 1
+	if !trySizes(all, exactly) {
+		boundPartly(all, slices.DeleteFunc(slices.Clone(all), func(x subject) bool {
+			return trySizes([]subject{x}, exactly) || x.otherSize(alone, true)
+		}), alone)
 	}
+	recursive := alone && group[0].recursive()
+	if recursive {
+		group[0].home.sizesInTurn(group[0])
+	}
+	for _, x := range all {
+		bound, a := x.bound(), x.in.home
+		if *bound != nil && recursive {
+			a.lesser(bound, func() { x.otherSize(alone, true) })
+			a.orElse(*bound, x.in.arity, func(i int) (recurrence.Recurrence, bool) { return a.sizeRecurrence(x.in, x.amount, i, nil) })
+		}
+	}
+}
+
+// bound is where the bound of a subject that is an amount stands.
+func (x subject) bound() **cost { return &x.in.sizes[x.amount].bound }
+
+// boundPartly bounds those sizes that lack a bound by more than they have, and then by
+// splitting paths as well.
+func boundPartly(all, lacking []subject, alone bool) {
+	var kept []*cost
+	for _, x := range all {
+		kept = append(kept, *x.bound())
+	}
+	if len(lacking) == 0 {
+		return
+	}
+	if trySizes(all, partly) || trySizes(all, accumulating) || trySizes(all, split) {
+		for i, x := range all {
+			if kept[i] != nil {
+				*x.bound() = kept[i]
+			}
+		}
+	} else {
+		for _, x := range lacking {
+			_ = trySizes([]subject{x}, partly) || trySizes([]subject{x}, accumulating) || trySizes([]subject{x}, split)
+		}
+	}
+	for _, x := range lacking {
+		x.in.home.lesser(x.bound(), func() { x.otherSize(alone, false) })
+	}
+}
+
+// otherSize looks for a bound of a size that is no polynomial: of an instance that does
+// not call itself the largest on all paths, of others a recurrence, where divides one that
+// divides a size.
+func (x subject) otherSize(alone, divides bool) bool {
+	switch {
+	case !x.in.recursive():
+		*x.bound() = x.in.largestSize(x.amount)
+		return *x.bound() != nil
+	case alone:
+		return x.in.home.sizeByRecurrence(x.in, x.amount, divides)
+	}
+	return false
 }
 
 // largestSize bounds an amount of an instance that does not call itself by the largest
@@ -305,22 +375,33 @@ func (in *instance) largestSize(amount int) *cost {
 	return in.home.ofExpr(most)
 }
 
-// trySizes bounds some amounts by polynomials, without accumulators or with them.
-func trySizes(subjects []subject) bool {
-	if solveSizes(subjects, nil) {
-		return true
-	}
-	found := accumulators(subjects)
-	return len(found) > 0 && solveSizes(subjects, found)
-}
+// A counting says how sizes are counted in a linear program: only where all of one is a
+// part of another, or for parts of it too, or with accumulators, or on paths that are split
+// besides.
+type counting uint8
 
-func solveSizes(subjects []subject, accumulate map[subject][]int) bool {
+const (
+	exactly counting = iota
+	partly
+	accumulating
+	split
+)
+
+// trySizes bounds some sizes by polynomials; false where it cannot.
+func trySizes(subjects []subject, how counting) bool {
 	s := newSystem(subjects)
-	s.accumulate = accumulate
+	s.partly, s.splits = how >= partly, how == split
+	if how == accumulating {
+		if s.accumulate = accumulators(subjects); len(s.accumulate) == 0 {
+			return false
+		}
+	}
 	for _, x := range subjects {
 		for _, o := range x.in.paths {
-			if !s.size(x, o) {
-				return false
+			for _, p := range s.parts(o.path) {
+				if !s.size(x, outcome{p, o.result}) {
+					return false
+				}
 			}
 		}
 	}
@@ -333,9 +414,28 @@ func solveSizes(subjects []subject, accumulate map[subject][]int) bool {
 	return found != nil
 }
 
+// parts are the paths that a path counts as.
+func (s *system) parts(p *path) []*path {
+	if s.splits {
+		return p.split()
+	}
+	return []*path{p}
+}
+
+// times is how often a size, of so many parts, counts for what is part of it in another.
+func (s *system) times(part, whole affine, own []affine, parts int) int64 {
+	if s.partly {
+		return coveredBy(part, whole, own, parts)
+	}
+	return contained(part, whole)
+}
+
 // size adds the inequality of an amount on one path.
 func (s *system) size(x subject, o outcome) bool {
 	q := amortize.Inequality{Unknown: s.index[x], Args: s.others(x, own(o.path, x.in))}
+	if tooMany(q.Args) {
+		return false
+	}
 	sizes, _ := resultSizes(o, x.in)
 	rest := affine{}
 	for _, part := range x.in.sizes[x.amount].parts {
@@ -345,12 +445,12 @@ func (s *system) size(x subject, o outcome) bool {
 	g := o.grounding(x.in)
 	for i := len(o.calls) - 1; i >= 0; i-- {
 		if c := o.calls[i]; c.callee.done {
-			rest = replaceGiven(o.path, c, rest)
+			rest = replaceGiven(o.path, c, rest, func(part, whole affine) int64 { return s.times(part, whole, q.Args, 1) })
 		} else {
 			rest = s.cover(&q, g, &c, rest)
 		}
 	}
-	for i := len(o.calls) - 1; i >= 0; i-- {
+	for i := len(o.calls) - 1; i >= 0 && s.partly; i-- {
 		if c := o.calls[i]; c.callee.done {
 			rest = g.put(rest, &c)
 		} else {
@@ -364,7 +464,8 @@ func (s *system) size(x subject, o outcome) bool {
 // cover expresses as much of a size as it can by the sizes of what a call gave.
 func (s *system) cover(q *amortize.Inequality, g grounding, c *call, rest affine) affine {
 	for i := len(c.callee.sizes) - 1; i >= 0; i-- { // sums first: they say more
-		rest = s.covered(q, g, c, i, rest, contained(g.given(c, i), rest))
+		times := s.times(g.given(c, i), rest, q.Args, len(c.callee.sizes[i].parts))
+		rest = s.covered(q, g, c, i, rest, times)
 	}
 	return rest
 }
@@ -379,18 +480,18 @@ func (s *system) coverParts(q *amortize.Inequality, g grounding, c *call, rest a
 
 // covered puts an unknown, so many times, in the place of an amount of what a call gave.
 func (s *system) covered(q *amortize.Inequality, g grounding, c *call, amount int, rest affine, times int64) affine {
-	index, known := s.index[subject{c.callee, amount}]
+	x := subject{c.callee, amount, s.phase}
+	index, known := s.index[x]
 	if !known || times <= 0 {
 		return rest
 	}
-	x := subject{c.callee, amount}
 	q.Calls = append(q.Calls, amortize.Call{Times: times, Unknown: index, Args: g.all(s.others(x, c.args))})
-	return rest.Plus(-times, g.given(c, amount)).Plus(times, g.p.now(s.added(x, c.args)))
+	return minus(rest, times, g.given(c, amount)).Plus(times, g.p.now(s.added(x, c.args)))
 }
 
 // replaceGiven puts what is known to bound the sizes that a call gave in their
 // place.
-func replaceGiven(p *path, c call, rest affine) affine {
+func replaceGiven(p *path, c call, rest affine, often func(part, whole affine) int64) affine {
 	for i := len(c.callee.sizes) - 1; i >= 0; i-- {
 		a := c.callee.sizes[i]
 		if a.bound == nil || a.bound.polynomial == nil {
@@ -404,8 +505,46 @@ func replaceGiven(p *path, c call, rest affine) affine {
 		if left := p.now(bound.Plus(-1, given)); !isZero(left) && oneSign(left) == 1 {
 			continue // the sizes that the bound is made of are written by these already
 		}
-		if k := contained(given, rest); ok && times == 1 && k > 0 {
-			rest = rest.Plus(-k, given).Plus(k, bound)
+		if k := often(given, rest); ok && times == 1 && k > 0 {
+			rest = minus(rest, k, given).Plus(k, bound)
+		}
+	}
+	return rest
+}
+
+// coveredBy is how often a size, of so many parts, must be counted for what is part of it
+// in another: as often as it is contained in that. Where only some of its symbols are
+// there, as many as it has parts, and none of these is a part of the instance's own sizes,
+// which stand for themselves, as often as covers them. So of x ≤ x + y ≤ bound, x is no
+// more than the bound.
+func coveredBy(size, whole affine, own []affine, parts int) int64 {
+	if times := contained(size, whole); times > 0 {
+		return times
+	}
+	times, symbols := int64(0), 0
+	for i, c := range size.Coef {
+		if c <= 0 || whole.Of(i) <= 0 {
+			continue
+		}
+		if slices.ContainsFunc(own, func(a affine) bool { return a.Of(i) != 0 }) {
+			return 0
+		}
+		times = max(times, (whole.Of(i)+c-1)/c)
+		symbols++
+	}
+	if symbols < parts {
+		return 0
+	}
+	return times
+}
+
+// minus is a sum without so many times another. Of parts of that which the sum has not as
+// often, nothing is taken away: they are naturals.
+func minus(whole affine, times int64, part affine) affine {
+	rest := whole.Plus(-times, part)
+	for i := range rest.Coef {
+		if rest.Coef[i] < 0 && whole.Of(i) >= 0 {
+			rest.Coef[i] = 0
 		}
 	}
 	return rest
@@ -507,7 +646,7 @@ func (w *walk) sizesLike(p *path, v value, t types.Type, sizes *[]affine) {
 			return
 		}
 		for _, m := range list {
-			s, known := size(v, m)
+			s, known := w.sizeOf(v, m)
 			if !known {
 				s = p.symbol()
 			}

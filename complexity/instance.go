@@ -19,10 +19,12 @@ type instance struct {
 	object  *typecheck.Object // nil for a function literal
 	literal *closure
 	arity   int
+	joint   []call  // those that are looked at together
 	effects bool    // whether it reads or writes references
 	extents int     // how many sizes, the first ones, are extents of tensors
 	most    []int64 // by size: the greatest integer that it stands for; 0 where it counts something else
 	args    []value
+	own     passed // the arguments over its own sizes
 	// differences are the last sizes of all.
 	differences []difference
 	result      types.Type
@@ -33,6 +35,8 @@ type instance struct {
 	done        bool
 	plain       bool  // the integers that it gives are at most some of its own, not counts of anything
 	gives       value // what it gives, where there are functions in it and one way through it
+	loops       bool  // it may be called inside of a call of itself
+	unfolded    int   // how many bodies have been gone through in it
 	assumed     bool  // some call took its integers for sizes before it was done
 	paths       []outcome
 	failed      []*path // those that end where no clause fits: they cost, and give nothing
@@ -66,6 +70,12 @@ const maxForm = 1 << 15
 func (w *walk) form(p *path, v value, b *strings.Builder, sizes *[]affine) {
 	if b.Len() > maxForm {
 		return
+	}
+	if w.shared != nil {
+		if at, before := w.shared.number(v); before {
+			fmt.Fprintf(b, "=%d", at)
+			return
+		}
 	}
 	switch v := v.(type) {
 	case *number:
@@ -153,6 +163,21 @@ func sortedKeys(m map[graph.Value]value) []graph.Value {
 // renewed is a value of the same form whose sizes are the next of an instance's
 // own symbols.
 func (w *walk) renewed(p *path, v value, most *[]int64) value {
+	if w.shared == nil {
+		return w.renewedOne(p, v, most)
+	}
+	at, before := w.shared.number(v)
+	if before {
+		return w.shared.made[at]
+	}
+	made := w.renewedOne(p, v, most)
+	if at >= 0 {
+		w.shared.made[at] = made
+	}
+	return made
+}
+
+func (w *walk) renewedOne(p *path, v value, most *[]int64) value {
 	switch v := v.(type) {
 	case *number:
 		_, high := extremes(v.of)
@@ -196,8 +221,8 @@ func (w *walk) renewed(p *path, v value, most *[]int64) value {
 			*most = append(*most, 0)
 		}
 		return s
-	case *condition:
-		return &opaque{v.typ()}
+	case *condition, *opaque: // of each instance another one: two that were the same may differ
+		return &opaque{of: v.typ()}
 	}
 	return v
 }
@@ -207,7 +232,7 @@ func (w *walk) plain(p *path, v value) value {
 	switch v := v.(type) {
 	case *number:
 		if !p.natural(v.size) {
-			return &opaque{v.of}
+			return &opaque{of: v.of}
 		}
 	case *data:
 		if v.of == nil {

@@ -17,6 +17,9 @@ func (a *Analysis) key(t types.Type) string {
 	return b.String()
 }
 
+// fractalKey is what keys of FractalTensors begin with.
+const fractalKey = "["
+
 func (a *Analysis) writeKey(b *strings.Builder, t types.Type) {
 	switch t := types.Head(t).(type) {
 	case *types.ADT:
@@ -24,6 +27,9 @@ func (a *Analysis) writeKey(b *strings.Builder, t types.Type) {
 		a.writeKeys(b, t.Args)
 	case *types.Tuple:
 		a.writeKeys(b, t.Elems)
+	case *types.Fractal:
+		b.WriteString(fractalKey)
+		a.writeKeys(b, []types.Type{t.Elem})
 	case *types.Var:
 		fmt.Fprintf(b, "'%d", a.number(t))
 	default:

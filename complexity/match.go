@@ -19,15 +19,23 @@ func (w *walk) branch(p *path, v graph.Value) []*path {
 	operands := w.graph.Operands(v)
 	cond := w.at(p, operands[0].Value)
 	var next []*path
+	gone := 0
 	for i, holds := range []bool{true, false} {
 		if i+1 >= len(operands) {
 			break
 		}
 		w.tries = 0
-		for _, q := range w.assume(p.fork(), cond, holds) {
+		way := p
+		if i+2 < len(operands) {
+			way = p.fork() // the last way needs no copy
+		}
+		for _, q := range w.assume(way, cond, holds) {
 			next = append(next, w.into(q, v, operands[i+1].Block)...)
+			w.gone += len(next) - gone
+			gone = len(next)
 		}
 	}
+	w.gone -= gone
 	return next
 }
 
@@ -51,6 +59,15 @@ func (w *walk) into(p *path, opener graph.Value, b graph.Block) []*path {
 func (w *walk) assume(p *path, cond value, holds bool) []*path {
 	c, ok := cond.(*condition)
 	if !ok {
+		if !p.decide(cond, holds) {
+			return nil
+		}
+		return []*path{p}
+	}
+	if c.byValue() {
+		if !p.compare(c.relation, c.a, c.b, holds) {
+			return nil
+		}
 		return []*path{p}
 	}
 	if w.tries++; w.tries > maxTries {
@@ -129,10 +146,13 @@ func (w *walk) match(p *path, v graph.Value) []*path {
 	m := w.item.Match(w.graph.Node(v))
 	var next []*path
 	var before []syntax.NodeID
+	gone := 0
 	for i, clause := range m.Clauses {
 		pattern := w.item.Clause(clause).Pattern
 		for _, q := range w.reach(p, scrutinee, pattern, before) {
 			next = append(next, w.into(q, v, operands[i+1].Block)...)
+			w.gone += len(next) - gone
+			gone = len(next)
 		}
 		before = append(before, pattern)
 	}
@@ -142,6 +162,7 @@ func (w *walk) match(p *path, v graph.Value) []*path {
 	if len(w.in.failed) > maxPaths {
 		w.in.lose(w.loss(TooManyPaths, w.graph.Node(v)))
 	}
+	w.gone -= gone
 	return next
 }
 
@@ -333,6 +354,7 @@ func (w *walk) bindConstructor(p *path, v value, k *types.Constructor, args []sy
 func (w *walk) taken(p *path, d *data, t *types.ADT, k *types.Constructor) (parts []value, possible bool) {
 	for _, f := range fields(t, k) {
 		parts = append(parts, w.held(d, w.unknown(p, f, false)))
+		p.bounded(parts[len(parts)-1])
 	}
 	if d.empty {
 		return parts, len(parts) == 0
@@ -350,7 +372,7 @@ func (w *walk) taken(p *path, d *data, t *types.ADT, k *types.Constructor) (part
 		}
 		known := true
 		for _, part := range parts {
-			a, ok := size(part, m)
+			a, ok := w.sizeOf(part, m)
 			known = known && ok
 			sum = sum.Plus(1, a)
 		}

@@ -1,6 +1,9 @@
 package complexity
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -8,7 +11,8 @@ import (
 const maxMeasures = 6
 
 // measures are the recursive types that occur in a type, itself included, by
-// their text: what a value's sizes count the constructors of. ok is false where
+// their keys: what a value's sizes count the constructors of; then the types of
+// FractalTensors in its data, of which they count the elements. ok is false where
 // there are too many, as in types whose arguments grow.
 func (a *Analysis) measures(t types.Type) (list []string, ok bool) {
 	if wide(t) {
@@ -38,7 +42,50 @@ func (a *Analysis) findMeasures(t types.Type) (list []string, ok bool) {
 			list = append(list, a.key(adt))
 		}
 	}
-	return list, len(list) <= maxMeasures
+	if len(list) > maxMeasures {
+		return list, false
+	}
+	for _, t := range a.countedFractals(all) {
+		list = append(list, a.key(t))
+	}
+	return list, true
+}
+
+// heldFractals are the types of the FractalTensors in the fields of data, one inside of
+// another too, each once.
+func (a *Analysis) heldFractals(all []*types.ADT) (found []types.Type) {
+	met := map[string]bool{}
+	for _, adt := range all {
+		for _, f := range fieldTypes(adt) {
+			if wide(f) {
+				continue
+			}
+			for _, t := range fractalsIn(f) {
+				if key := a.key(t); !met[key] {
+					met[key], found = true, append(found, t)
+				}
+			}
+		}
+	}
+	return found
+}
+
+// countedFractals are the types of FractalTensors in data whose elements are counted: all,
+// unless there are too many.
+func (a *Analysis) countedFractals(all []*types.ADT) []types.Type {
+	if found := a.heldFractals(all); len(found) <= maxMeasures {
+		return found
+	}
+	return nil
+}
+
+// lacks tells whether there is nothing in data that a measure counts of which it has no
+// size: it may have FractalTensors that are not counted.
+func (a *Analysis) lacks(d *data, measure string) bool {
+	if !strings.HasPrefix(measure, fractalKey) {
+		return true
+	}
+	return !slices.ContainsFunc(a.heldFractals(a.reach(d.of)), func(t types.Type) bool { return a.key(t) == measure })
 }
 
 // reach are the algebraic types that occur in a type, breadth first; a wide one, as in
@@ -127,7 +174,11 @@ func (w *walk) unknown(p *path, t types.Type, named bool) value {
 	}
 	switch t := types.Head(t).(type) {
 	case *types.ADT:
-		return w.unknownData(p, t)
+		v := w.unknownData(p, t)
+		if d, ok := v.(*data); ok && named {
+			w.holdUnknown(p, d)
+		}
+		return v
 	case *types.Tuple:
 		v := &tuple{}
 		for _, e := range t.Elems {
@@ -138,23 +189,23 @@ func (w *walk) unknown(p *path, t types.Type, named bool) value {
 		if named && len(t.Shape) == 0 && t.Dtype.IsInteger() {
 			return &number{t, p.symbol()}
 		}
-		return &opaque{t}
+		return &opaque{of: t}
 	case *types.Fractal:
 		return w.unknownFractal(p, t)
 	case *types.Func:
 		if named {
 			return &callback{t, p.symbol()}
 		}
-		return &opaque{t}
+		return &opaque{of: t}
 	default:
-		return &opaque{t}
+		return &opaque{of: t}
 	}
 }
 
 func (w *walk) unknownData(p *path, t *types.ADT) value {
 	list, ok := w.measures(t)
 	if !ok || loose(t) {
-		return &opaque{t}
+		return &opaque{of: t}
 	}
 	d := &data{of: t, sizes: make(map[string]affine, len(list)), mixed: true}
 	for _, m := range list {
@@ -163,26 +214,35 @@ func (w *walk) unknownData(p *path, t *types.ADT) value {
 	return d
 }
 
-// size is how many constructors of a type a value has in it.
-func size(v value, measure string) (affine, bool) {
+// sizeOf is how many constructors of a type a value has in it, or how many elements the
+// FractalTensors of a type have in all.
+func (a *Analysis) sizeOf(v value, measure string) (affine, bool) {
 	switch v := v.(type) {
 	case *data:
-		a, ok := v.sizes[measure]
-		return a, ok || v.empty || !v.loose
+		n, ok := v.sizes[measure]
+		return n, ok || v.empty || !v.loose && a.lacks(v, measure)
 	case *tuple:
 		sum := affine{}
 		for _, part := range v.parts {
-			a, ok := size(part, measure)
+			n, ok := a.sizeOf(part, measure)
 			if !ok {
 				return affine{}, false
 			}
-			sum = sum.Plus(1, a)
+			sum = sum.Plus(1, n)
 		}
 		return sum, true
-	case *number, *condition, *closure, *global, *operator, *builtin, *callback, *choice, *sequence:
+	case *sequence:
+		sum := affine{}
+		for i, t := range fractalsIn(v.of) {
+			if i < len(v.totals) && a.key(t) == measure {
+				sum = sum.Plus(1, v.totals[i])
+			}
+		}
+		return sum, true
+	case *number, *condition, *closure, *global, *operator, *builtin, *callback, *choice:
 		return affine{}, true
 	case *opaque:
-		return affine{}, v.of != nil && !loose(v.of) && len(outermost(v.of)) == 0
+		return affine{}, v.of != nil && !loose(v.of) && len(outermost(v.of)) == 0 && (depths(v.of) == 0 || !strings.HasPrefix(measure, fractalKey))
 	}
 	return affine{}, false
 }
@@ -198,17 +258,21 @@ func (a *Analysis) Counted(t types.Type) []string {
 func (a *Analysis) Key(t types.Type) string { return a.key(t) }
 
 // Measures are the recursive types whose constructors are counted in values of a
-// type, in the order in which bounds list them.
+// type, and the FractalTensors in its data, in the order in which bounds list them.
 func (a *Analysis) Measures(t types.Type) []string {
 	var shown []string
 	list, ok := a.measures(t)
 	if !ok || len(list) == 0 {
 		return nil
 	}
-	for _, adt := range a.reach(t) {
+	all := a.reach(t)
+	for _, adt := range all {
 		if a.recursive(adt) {
 			shown = append(shown, types.String(adt))
 		}
+	}
+	for _, held := range a.countedFractals(all) {
+		shown = append(shown, types.String(held))
 	}
 	return shown
 }

@@ -26,8 +26,15 @@ func (w *walk) operation(p *path, v graph.Value) []*path {
 			return w.shortCircuit(p, v, app.Op)
 		}
 	}
-	p.values[v] = w.operate(p, v, &app.OperatorCall, w.operands(p, v))
-	return []*path{p}
+	args := w.operands(p, v)
+	if next, ok := w.unrolled(p, v, app.Op, args); ok {
+		return next
+	}
+	open := w.cut(p, app.Op, args)
+	for _, q := range open {
+		q.values[v] = w.operate(q, v, &app.OperatorCall, args)
+	}
+	return open
 }
 
 // operate is the result of an operator of the table; what it costs is noted.
@@ -57,7 +64,7 @@ func (w *walk) computed(p *path, t types.Type, o *op.Op, args []value) value {
 			return result
 		}
 	}
-	return w.unknown(p, t, false)
+	return p.once(o, args, w.unknown(p, t, false))
 }
 
 // scalars tells whether an operator works on single numbers.
@@ -192,17 +199,6 @@ func large(a affine) bool {
 		}
 	}
 	return a.Const > maxFactor || a.Const < -maxFactor
-}
-
-func compared(r relation, args []value, swapped bool) value {
-	a, b := numbers(args)
-	if a == nil || b == nil {
-		return nil
-	}
-	if swapped {
-		a, b = b, a
-	}
-	return &condition{relation: r, left: a.size, right: b.size}
 }
 
 // shortCircuit is `&&` and `||` on truth values: the right operand is evaluated

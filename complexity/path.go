@@ -31,10 +31,17 @@ type path struct {
 	calls   []call
 	// highest are the numbers that symbols are at most.
 	highest map[int]int64
+	// counted are sizes that are lengths of FractalTensors; see maxCounted.
+	counted []affine
 	// parted is data that has been taken apart.
 	parted []parts
 	// quotients are the divisions on the path: the same gives the same symbol.
 	quotients []division
+	// What is known of values without a size: truth values, how two stand to each other,
+	// and what has been computed of them.
+	decided  []decision
+	orders   []order
+	computed []computation
 	// most are bounds of symbols, over the path's sizes.
 	most map[int]*symbolic.Expr
 	// When things are done, for Span: what has been, when values are there, and
@@ -58,6 +65,7 @@ type division struct {
 // that come out.
 type call struct {
 	callee *instance
+	as     *instance // with the arguments as the path has them; nil for bodies together
 	at     graph.Value
 	args   []affine
 	out    []affine
@@ -83,7 +91,11 @@ func (p *path) fork() *path {
 	q.most = maps.Clone(p.most)
 	q.highest = maps.Clone(p.highest)
 	q.parted = slices.Clone(p.parted)
+	q.counted = slices.Clone(p.counted)
 	q.quotients = slices.Clone(p.quotients)
+	q.decided = slices.Clone(p.decided)
+	q.orders = slices.Clone(p.orders)
+	q.computed = slices.Clone(p.computed)
 	return &q
 }
 
@@ -279,7 +291,16 @@ func (p *path) larger(e affine) int {
 // natural tells whether a size is at least 0 whatever its symbols are.
 func (p *path) natural(a affine) bool {
 	a = p.now(a)
-	return isZero(a) || oneSign(a) == 1 || a.Const < 0 && p.reaches(a)
+	return isZero(a) || oneSign(a) == 1 || a.Const < 0 && p.reaches(a) || p.follows(a)
+}
+
+// follows tells of a sum that it is one that is known to be at least 0, and naturals
+// besides.
+func (p *path) follows(a affine) bool {
+	return slices.ContainsFunc(p.least, func(e affine) bool {
+		more := a.Plus(-1, p.now(e))
+		return isZero(more) || oneSign(more) == 1
+	})
 }
 
 // reaches tells of a sum with a number taken away that what is known of its parts

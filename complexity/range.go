@@ -1,6 +1,8 @@
 package complexity
 
 import (
+	"slices"
+
 	"github.com/fraccheck/fraccheck/complexity/amortize"
 	"github.com/fraccheck/fraccheck/types"
 )
@@ -32,7 +34,7 @@ func (w *walk) fits(p *path, n *number) bool {
 }
 
 func (w *walk) below(p *path, size affine, high int64) bool {
-	if p.natural(amortize.Number(high).Plus(-1, p.raised(p.now(size), high))) {
+	if p.natural(amortize.Number(high).Plus(-1, p.elements(p.raised(p.now(size), high)))) {
 		return true
 	}
 	for i, most := range w.in.most {
@@ -41,6 +43,20 @@ func (w *walk) below(p *path, size affine, high int64) bool {
 		}
 	}
 	return false
+}
+
+// elements puts maxCounted in the places of what is part of a length: the parts of a sum
+// of naturals are none of them more than the sum.
+func (p *path) elements(a affine) affine {
+	for i, c := range a.Coef {
+		if c > 0 && slices.ContainsFunc(p.counted, func(length affine) bool {
+			length = p.now(length)
+			return length.Of(i) > 0 && oneSign(length) == 1
+		}) {
+			a = a.Replace(i, amortize.Number(maxCounted))
+		}
+	}
+	return a
 }
 
 func (w *walk) above(p *path, size affine, low int64) bool {

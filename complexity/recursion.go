@@ -67,6 +67,22 @@ func (a *Analysis) only(e *symbolic.Expr, size int) bool {
 	return !other
 }
 
+// lesser looks for another bound, which takes the place of one that grows more, or is
+// never less.
+func (a *Analysis) lesser(bound **cost, find func()) {
+	first := *bound
+	find()
+	other := *bound
+	switch {
+	case first == nil:
+	case other == nil:
+		*bound = first
+	case first.expr.Sub(other.expr).Nonnegative() || other.expr.Asymptotic(first.expr) == symbolic.Less:
+	default:
+		*bound = first
+	}
+}
+
 // dividing tells whether the calls of some case are on a part of the size, and
 // those of no case on what is a number less.
 func dividing(r recurrence.Recurrence) bool {
@@ -140,10 +156,7 @@ func (w *way) reduced() (recurrence.Case, bool) {
 	if !addsUp(w.whole) {
 		return found, len(w.calls) == 0
 	}
-	found.Least = w.least()
-	if isNumber(w.whole) {
-		found.Below = w.whole.Const + 1
-	}
+	found.Least, found.Below = w.least(), w.below()
 	together := affine{}
 	for _, c := range w.calls {
 		arg, ok := w.argument(w.p.now(c.args[w.size]))
@@ -183,6 +196,20 @@ func (w *way) least() int64 {
 		}
 	}
 	return most
+}
+
+// below is a number that the size is below on the way; 0 where there is none.
+func (w *way) below() int64 {
+	if isNumber(w.whole) {
+		return w.whole.Const + 1
+	}
+	below := int64(0)
+	for _, e := range w.p.least {
+		if d := w.whole.Plus(1, w.p.now(e)); isNumber(d) && d.Const >= 0 && (below == 0 || d.Const < below) {
+			below = d.Const + 1
+		}
+	}
+	return below
 }
 
 // keeps tells whether some sizes do not rise in any call: those on which costs
@@ -229,52 +256,68 @@ func (w *way) ratio(x share) (recurrence.Argument, bool) {
 	if !ok {
 		return recurrence.Argument{}, false
 	}
-	// Num/Den is the greatest ratio of the coefficients of a symbol in both.
+	best, found := w.proportion(known, func(int) bool { return false })
+	for _, most := range w.rests(known.sum) {
+		arg, ok := w.proportion(known, func(k int) bool { return w.isRest(k) && w.p.highest[k] <= most })
+		if ok && (!found || arg.Num*best.Den < best.Num*arg.Den && (arg.Num > 0 || best.Num >= best.Den)) {
+			best, found = arg, true
+		}
+	}
+	return best, found
+}
+
+// rests are the numbers that rests of a sum are at most, ascending: with the smaller ones
+// for numbers, a larger one may still be a part of the size.
+func (w *way) rests(sum affine) []int64 {
+	var all []int64
+	for k, c := range sum.Coef {
+		if c > 0 && w.isRest(k) {
+			all = append(all, w.p.highest[k])
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}
+
+// maxRest is how large what a division leaves may be to be a number in an argument.
+const maxRest = 1 << 10
+
+// isRest tells of a symbol that is at most a small number.
+func (w *way) isRest(symbol int) bool {
+	most, known := w.p.highest[symbol]
+	return known && most <= maxRest
+}
+
+// proportion is a share as (Num·whole + Add)/Den. Num/Den is the greatest ratio of the
+// coefficients of a symbol in both, but for those symbols that are rests: where one of
+// these has more than that, the greatest number that it may be times what it has more is
+// in Add. So of n = 2·q + r with r ≤ 1, q + r = (n + r)/2 ≤ (n + 1)/2.
+func (w *way) proportion(x share, isRest func(int) bool) (recurrence.Argument, bool) {
 	num, den := int64(0), int64(1)
-	for k, c := range known.sum.Coef {
-		if c <= 0 || w.few(k) > 0 {
+	for k, c := range x.sum.Coef {
+		if c <= 0 || isRest(k) {
 			continue
 		}
 		of := w.whole.Of(k)
 		if of <= 0 {
 			return recurrence.Argument{}, false
 		}
-		if c*den > num*of*known.by {
-			num, den = c, of*known.by
+		if c*den > num*of*x.by {
+			num, den = c, of*x.by
 		}
 	}
-	common := lcm(den, known.by)
+	common := lcm(den, x.by)
 	if common > maxFactor || num > maxFactor {
 		return recurrence.Argument{}, false
 	}
 	num *= common / den
-	add := known.sum.Const*(common/known.by) - num*w.whole.Const + w.remainders(known, num, common)
-	return recurrence.Argument{Num: num, Add: add, Den: common}, true
-}
-
-// maxRemainder is the greatest number up to which a symbol counts as that number.
-const maxRemainder = 1 << 10
-
-// few is the number that a symbol is at most, if that is small, as the remainder of a
-// division is; else 0.
-func (w *way) few(k int) int64 {
-	if most := w.p.highest[k]; most <= maxRemainder {
-		return most
-	}
-	return 0
-}
-
-// remainders is what the symbols that are few make at most of a share in which num parts
-// of common of the whole are counted already: of `n - n/2`, which is q + r where n is
-// 2*q + r, half of n leaves half of the remainder r.
-func (w *way) remainders(x share, num, common int64) int64 {
-	sum := int64(0)
+	add := x.sum.Const*(common/x.by) - num*w.whole.Const
 	for k, c := range x.sum.Coef {
-		if most := w.few(k); most > 0 && c > 0 {
-			sum += max(0, c*(common/x.by)-num*w.whole.Of(k)) * most
+		if isRest(k) {
+			add += max(0, c*(common/x.by)-num*w.whole.Of(k)) * w.p.highest[k]
 		}
 	}
-	return sum
+	return recurrence.Argument{Num: num, Add: add, Den: common}, true
 }
 
 // bounded puts what bounds the results of calls in their places: symbols that the
@@ -295,10 +338,10 @@ func (w *way) bounded(x share) (share, bool) {
 }
 
 // foreign is a symbol of a sum that the instance's size does not consist of, and that is
-// not few; -1 for none.
+// no small number; -1 for none.
 func (w *way) foreign(sum affine) int {
 	for k, c := range sum.Coef {
-		if c > 0 && w.whole.Of(k) <= 0 && w.few(k) == 0 {
+		if c > 0 && w.whole.Of(k) <= 0 && !w.isRest(k) {
 			return k
 		}
 	}
@@ -329,18 +372,22 @@ func (w *way) replaced(x share, symbol int) (share, bool) {
 			if large(sum) {
 				return x, false
 			}
+			if by == 1 && sameSize(sum, x.sum) {
+				continue // what was passed has been given again
+			}
 			return share{sum, x.by * by}, true
 		}
 	}
 	return x, false
 }
 
-// sizeByRecurrence bounds an amount of what an instance that calls itself gives.
-func (a *Analysis) sizeByRecurrence(in *instance, amount int) bool {
+// sizeByRecurrence bounds an amount of what an instance that calls itself gives; where
+// divides, only by a recurrence that divides a size.
+func (a *Analysis) sizeByRecurrence(in *instance, amount int, divides bool) bool {
 	for i := range in.arity {
 		for _, over := range []*int{&i, nil} {
 			r, ok := a.sizeRecurrence(in, amount, i, over)
-			if !ok {
+			if !ok || divides && !dividing(r) {
 				break
 			}
 			if e, err := r.Solve(); err == nil {
@@ -373,7 +420,7 @@ func (w *way) give(o outcome, amount int, over *int) {
 	for i := len(o.calls) - 1; i >= 0; i-- {
 		c := o.calls[i]
 		if c.callee.done {
-			rest = replaceGiven(o.path, c, rest)
+			rest = replaceGiven(o.path, c, rest, contained)
 			continue
 		}
 		if c.callee != w.in {

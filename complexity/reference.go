@@ -31,32 +31,59 @@ func (w *walk) onReference(p *path, v graph.Value, f *builtin) value {
 // a definition that it names, or one that these name, does. Functions that are passed to
 // it count as well.
 func (a *Analysis) findEffects(in *instance) bool {
-	var queue []*typecheck.Info
+	found := false
 	if in.literal != nil {
-		queue = append(queue, in.literal.graph.Info)
+		found = a.mayRefer(in.literal.graph.Info)
 	} else {
-		queue = append(queue, a.tree(in.object))
+		found = a.mayRefer(a.tree(in.object))
 	}
 	for _, arg := range in.args {
-		functions(arg, func(f value) { queue = append(queue, a.treeOf(f)) })
+		functions(arg, func(f value) { found = found || a.mayRefer(a.treeOf(f)) })
 	}
-	met := map[*typecheck.Info]bool{nil: true}
-	for len(queue) > 0 {
-		info := queue[0]
-		queue = queue[1:]
-		if met[info] {
-			continue
-		}
-		met[info] = true
-		found := mentionsOf(info)
+	return found
+}
+
+// mayRefer tells whether a tree, or one of a definition that can be reached from it, names
+// functions on references. The answer is found for all that is reached at once, and each
+// tree is gone through once.
+func (a *Analysis) mayRefer(info *typecheck.Info) bool {
+	if info == nil {
+		return false
+	}
+	if known, met := a.refers[info]; met {
+		return known
+	}
+	reached, callers, refer := []*typecheck.Info{info}, map[*typecheck.Info][]*typecheck.Info{}, []*typecheck.Info{}
+	a.refers[info] = false
+	for i := 0; i < len(reached); i++ {
+		from := reached[i]
+		found := mentionsOf(from)
 		if found.references {
-			return true
+			refer = append(refer, from)
 		}
 		for _, o := range found.definitions {
-			queue = append(queue, a.tree(o))
+			to := a.tree(o)
+			if to == nil {
+				continue
+			}
+			callers[to] = append(callers[to], from)
+			if known, met := a.refers[to]; !met {
+				a.refers[to] = false
+				reached = append(reached, to)
+			} else if known {
+				refer = append(refer, from)
+			}
 		}
 	}
-	return false
+	for len(refer) > 0 {
+		last := refer[len(refer)-1]
+		refer = refer[:len(refer)-1]
+		if !a.refers[last] {
+			a.refers[last] = true
+			refer = append(refer, callers[last]...)
+		}
+	}
+	return a.refers[info]
 }
 
 // treeOf is the tree in which a function's body stands.

@@ -13,6 +13,8 @@ type sequence struct {
 	of      types.Type
 	totals  []affine
 	longest []affine // the first is the length
+	// items are the elements, nil where these are not known one by one.
+	items []value
 }
 
 func (v *sequence) typ() types.Type { return v.of }
@@ -21,21 +23,22 @@ func (v *sequence) typ() types.Type { return v.of }
 const maxDepth = 8
 
 // depths counts the FractalTensors in a type.
-func depths(t types.Type) int {
+func depths(t types.Type) int { return len(fractalsIn(t)) }
+
+// fractalsIn are the FractalTensors in a type, numbered as those of a sequence are.
+func fractalsIn(t types.Type) (all []types.Type) {
 	if t == nil {
-		return 0
+		return nil
 	}
 	switch t := types.Head(t).(type) {
 	case *types.Fractal:
-		return 1 + depths(t.Elem)
+		return append([]types.Type{t}, fractalsIn(t.Elem)...)
 	case *types.Tuple:
-		n := 0
 		for _, e := range t.Elems {
-			n += depths(e)
+			all = append(all, fractalsIn(e)...)
 		}
-		return n
 	}
-	return 0
+	return all
 }
 
 // sizes are the length, then of each depth the total and the longest.
@@ -50,7 +53,7 @@ func (v *sequence) sizes() []affine {
 // unknownFractal is a FractalTensor whose lengths are all new.
 func (w *walk) unknownFractal(p *path, t types.Type) value {
 	if wide(t) || depths(t) > maxDepth {
-		return &opaque{t}
+		return &opaque{of: t}
 	}
 	return w.unknownSequence(p, t)
 }
@@ -63,6 +66,21 @@ func (w *walk) unknownSequence(p *path, t types.Type) *sequence {
 		s.longest = append(s.longest, p.symbol())
 	}
 	return s
+}
+
+// bounded notes of FractalTensors taken out of data that none inside of them is longer
+// than all are together.
+func (p *path) bounded(v value) {
+	switch v := v.(type) {
+	case *tuple:
+		for _, part := range v.parts {
+			p.bounded(part)
+		}
+	case *sequence:
+		for i := 1; i < len(v.totals); i++ {
+			p.atLeast(v.totals[i], v.longest[i])
+		}
+	}
 }
 
 // fractalSizes lists the sizes of a result that is a FractalTensor; those that are not

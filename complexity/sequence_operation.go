@@ -161,6 +161,5 @@ func (c *sequenceCall) elementSymbol(total, most *symbolic.Expr) affine {
 
 // sameShape is a FractalTensor with a new length and what is known of another's elements.
 func sameShape(xs *sequence, length affine) *sequence {
-	s := &sequence{xs.of, append([]affine{length}, xs.totals[1:]...), append([]affine{length}, xs.longest[1:]...)}
-	return s
+	return &sequence{of: xs.of, totals: append([]affine{length}, xs.totals[1:]...), longest: append([]affine{length}, xs.longest[1:]...)}
 }

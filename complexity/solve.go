@@ -27,7 +27,16 @@ func (a *Analysis) boundCosts(group []*instance, m Metric) {
 	if recursive && a.byRecurrence(group[0], sums, m, true) {
 		return
 	}
-	if a.byPolynomials(group, sums, m, false) || a.byPolynomials(group, sums, m, true) {
+	split := func() bool {
+		if alone && !recursive || !a.byPolynomials(group, sums, m, false, true) {
+			return false
+		}
+		if recursive {
+			a.lesser(&group[0].bounds[m], func() { a.byRecurrence(group[0], sums, m, false) })
+		}
+		return true
+	}
+	if a.byPolynomials(group, sums, m, false, false) || a.byPolynomials(group, sums, m, true, false) || split() {
 		if recursive {
 			in := group[0]
 			a.orElse(in.bounds[m], in.arity, func(i int) (recurrence.Recurrence, bool) { return a.recurrence(in, i, sums, m, nil) })
@@ -132,22 +141,27 @@ func (p *path) sums(m Metric) []chain {
 	if m != Tick {
 		all.works = p.works
 	}
-	for i := range p.calls {
-		all.calls = append(all.calls, i)
+	for i, c := range p.calls {
+		if c.callee.joint == nil { // those cost nothing by themselves
+			all.calls = append(all.calls, i)
+		}
 	}
 	return []chain{all}
 }
 
 // byPolynomials bounds a group by polynomials of a small degree.
-func (a *Analysis) byPolynomials(group []*instance, sums []sum, m Metric, flat bool) bool {
+func (a *Analysis) byPolynomials(group []*instance, sums []sum, m Metric, flat, splits bool) bool {
 	var subjects []subject
 	for _, in := range group {
-		subjects = append(subjects, subject{in, -1})
+		subjects = append(subjects, subject{in, -1, 0})
 	}
 	s := newSystem(subjects)
+	s.partly, s.splits = splits, splits
 	for _, x := range sums {
-		if !s.cost(x.in, x.p, m, x.chain, flat) {
-			return false
+		for _, p := range s.parts(x.p) {
+			if !s.cost(x.in, p, m, x.chain, flat) {
+				return false
+			}
 		}
 	}
 	found := a.polynomials(s)

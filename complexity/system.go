@@ -4,6 +4,10 @@ package complexity
 // then what they cost.
 func (a *Analysis) solve(group []*instance) {
 	for _, in := range group {
+		in.loops = len(group) > 1 || in.recursive()
+		for _, p := range in.ways() {
+			a.join(p)
+		}
 		in.sizes = amounts(in)
 		in.learn(true)
 	}

@@ -13,10 +13,12 @@ type uppers struct {
 	a     *Analysis
 	p     *path
 	arity int
-	// wholes are what the parameters' sizes consist of; see parameters.
-	wholes []affine
-	order  []int                  // see bounded
-	most   map[int]*symbolic.Expr // by symbol, nil while it is worked out and where nothing is known
+	// own are what the sizes of the parameters consist of, and outcomes what those of
+	// the results of calls do; see parameters and results.
+	own      *sums
+	outcomes *sums
+	order    []int                  // see bounded
+	most     map[int]*symbolic.Expr // by symbol, nil while it is worked out and where nothing is known
 	// passed are bounds of what calls are passed, by number of the call: nil while they
 	// are worked out, and where nothing is known.
 	passed map[int][]*symbolic.Expr
@@ -49,7 +51,11 @@ func (u *uppers) of(s affine) *symbolic.Expr {
 // each part would count as the whole.
 func (u *uppers) whole(s affine) (rest affine, sum *symbolic.Expr) {
 	sum = symbolic.Int(0)
-	for at, w := range u.parameters() {
+	for _, at := range u.parameters().meeting(s) {
+		w := u.naturals(at)
+		if isZero(w) {
+			continue
+		}
 		for k := shared(w, s); k > 0; k = shared(w, s) {
 			taken := overlap(w, s, k)
 			if u.isOver(at) {
@@ -58,43 +64,21 @@ func (u *uppers) whole(s affine) (rest affine, sum *symbolic.Expr) {
 			s, sum = s.Plus(-1, taken), sum.Add(u.left(at).Mul(symbolic.Int(k)))
 		}
 	}
-	for n := range u.p.calls {
-		s, sum = u.result(n, s, sum)
+	for _, i := range u.results().meeting(s) {
+		s, sum = u.result(u.outcomes.all[i], s, sum)
 	}
 	return s, sum
 }
 
-// parameters are what the sizes of the parameters consist of, besides a number that is
-// taken away; nothing where that are not only naturals.
-func (u *uppers) parameters() []affine {
-	if u.wholes == nil {
-		u.wholes = make([]affine, u.arity)
-		for at := range u.wholes {
-			if w := u.p.now(amortize.Variable(at)); addsUp(w) {
-				w.Const = max(w.Const, 0)
-				u.wholes[at] = w
-			}
-		}
-	}
-	return u.wholes
-}
-
 // result takes out of a sum what several parts of a size of a call's result are in it.
-func (u *uppers) result(n int, s affine, sum *symbolic.Expr) (affine, *symbolic.Expr) {
-	c := &u.p.calls[n]
-	for _, given := range c.callee.sizes {
-		if given.bound == nil {
-			continue
-		}
-		w, less := u.parts(c, given)
-		k := shared(w, s)
-		if oneSign(w) != 1 || k == 0 {
-			continue
-		}
-		if args, ok := u.arguments(n); ok {
-			most := u.applied(given.bound, args).Add(symbolic.Int(less))
-			s, sum = s.Plus(-1, overlap(w, s, k)), sum.Add(most.Mul(symbolic.Int(k)))
-		}
+func (u *uppers) result(of partial, s affine, sum *symbolic.Expr) (affine, *symbolic.Expr) {
+	k := shared(of.affine, s)
+	if oneSign(of.affine) != 1 || k == 0 {
+		return s, sum
+	}
+	if args, ok := u.arguments(of.call); ok {
+		most := u.applied(of.bound, args).Add(symbolic.Int(of.less))
+		s, sum = s.Plus(-1, overlap(of.affine, s, k)), sum.Add(most.Mul(symbolic.Int(k)))
 	}
 	return s, sum
 }
@@ -192,8 +176,8 @@ func (u *uppers) symbol(i int) *symbolic.Expr {
 // it, or else the first.
 func (u *uppers) find(i int) *symbolic.Expr {
 	var first *symbolic.Expr
-	for at := range u.arity {
-		if first = u.better(first, u.share(i, u.parameters()[at], u.left(at))); u.good(first) {
+	for _, at := range u.parameters().with[i] {
+		if first = u.better(first, u.share(i, u.naturals(at), u.left(at))); u.good(first) {
 			return first
 		}
 	}
@@ -209,12 +193,7 @@ func (u *uppers) find(i int) *symbolic.Expr {
 			}
 		}
 	}
-	for n := range u.p.calls {
-		if first = u.better(first, u.given(i, n)); u.good(first) {
-			break
-		}
-	}
-	return first
+	return u.given(i, first)
 }
 
 // good tells of a bound after which no other is looked for.
@@ -292,6 +271,17 @@ func (u *uppers) bounded() []int {
 	return u.order
 }
 
+// naturals is what a size of the parameters consists of, besides a number that is taken
+// away; nothing where that are not only naturals.
+func (u *uppers) naturals(at int) affine {
+	w := u.own.all[at].affine
+	if !addsUp(w) {
+		return affine{}
+	}
+	w.Const = max(w.Const, 0)
+	return w
+}
+
 // left is a size of the parameters that is divided among symbols, and what is taken away
 // from their sum; for the one that a recurrence is over, what is left of it besides the
 // number in the sum. It is 0 or more where the path is taken.
@@ -317,35 +307,29 @@ func (u *uppers) share(i int, whole affine, most *symbolic.Expr) *symbolic.Expr 
 	return most.Mul(part)
 }
 
-// given bounds a symbol by what is known of the result of a call.
-func (u *uppers) given(i, n int) *symbolic.Expr {
-	c := &u.p.calls[n]
-	for _, s := range c.callee.sizes {
-		if s.bound == nil {
+// given bounds a symbol by what is known of the results of calls.
+func (u *uppers) given(i int, known *symbolic.Expr) *symbolic.Expr {
+	done := -1 // the call that has given a bound, or has none for what it is passed
+	for _, at := range u.results().with[i] {
+		of := u.outcomes.all[at]
+		if of.call == done || oneSign(of.affine) != 1 || of.affine.Of(i) <= 0 {
 			continue
 		}
-		total, less := u.parts(c, s)
-		if total.Of(i) <= 0 || oneSign(total) != 1 {
-			continue
-		}
-		args, ok := u.arguments(n)
+		args, ok := u.arguments(of.call)
 		if !ok {
-			return nil
+			done = of.call
+			continue
 		}
-		if e := u.share(i, total, u.applied(s.bound, args).Add(symbolic.Int(less))); e != nil {
-			return e
+		e := u.share(i, of.affine, u.applied(of.bound, args).Add(symbolic.Int(of.less)))
+		if e == nil {
+			continue
+		}
+		done = of.call
+		if known = u.better(known, e); u.good(known) {
+			break
 		}
 	}
-	return nil
-}
-
-// parts is a sum of sizes of a call's result as one of naturals, and how much less the
-// sizes are than that: x is y + z - 1 where y is known to be x + 1 at most.
-func (u *uppers) parts(c *call, s amount) (sum affine, less int64) {
-	sum = u.p.now(totalOf(c, s))
-	less = max(0, -sum.Const)
-	sum.Const += less
-	return sum, less
+	return known
 }
 
 // totalOf is the sum of the sizes of a call's result that an amount bounds.

@@ -30,16 +30,20 @@ type data struct {
 	// holds are the functions in it; mixed tells that there may be others.
 	holds []value
 	mixed bool
+	// by is the constructor without fields that it is, nil where that is not known.
+	by *types.Constructor
+	// origin is the value that this one is a copy of; see same.
+	origin value
 }
 
 type tuple struct{ parts []value }
 
-// A condition is a truth value: the comparison of two sizes, or a combination of
-// others.
+// A condition is a truth value: the comparison of two sizes, or of two values that have
+// none, or a combination of others.
 type condition struct {
 	relation    relation
 	left, right affine
-	a, b        value // of and, or, not
+	a, b        value // of and, or, not; of a comparison without sizes its sides
 }
 
 type relation uint8
@@ -80,8 +84,12 @@ type callback struct {
 	work affine
 }
 
-// An opaque value is one of which only the type is known.
-type opaque struct{ of types.Type }
+// An opaque value is one of which only the type is known. origin is the value that this
+// one is a copy of; see same.
+type opaque struct {
+	of     types.Type
+	origin value
+}
 
 func (v *number) typ() types.Type    { return v.of }
 func (v *data) typ() types.Type      { return v.of }

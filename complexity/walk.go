@@ -27,6 +27,11 @@ type walk struct {
 	graph *graph.Graph
 	item  *syntax.Item
 	tries int // see maxTries
+	gone  int // ways that have been gone through in the branches around
+	depth int // of the bodies around this one that it is unfolded in
+	// shared are values that are to be the same in a body if they are the same now; nil
+	// where each is another one.
+	shared *sharing
 	// results says that integers have sizes, as those in results have; integers are
 	// the numbers of these.
 	results  bool
@@ -68,7 +73,7 @@ func (w *walk) step(open []*path, v graph.Value) []*path {
 	var next []*path
 	for _, p := range open {
 		next = append(next, w.value(p, v)...)
-		if w.in.loss == nil && len(next) > maxPaths {
+		if w.in.loss == nil && w.gone+len(next) > maxPaths {
 			w.in.lose(w.loss(TooManyPaths, w.graph.Node(v)))
 		}
 		if w.in.loss == nil && len(p.solved) > maxSymbols {
@@ -183,7 +188,16 @@ func (w *walk) literal(p *path, v graph.Value) value {
 	case syntax.Bool:
 		return truth(w.item.SourceText(n) == "True" || w.item.SourceText(n) == "true")
 	}
-	return w.unknown(p, t, false)
+	if !isScalar(t) {
+		return w.unknown(p, t, false)
+	}
+	text := w.item.SourceText(n) + " " + types.String(t)
+	known := p.again(text, nil)
+	if known == nil {
+		known = w.unknown(p, t, false)
+		p.remember(text, nil, known)
+	}
+	return known
 }
 
 func truth(b bool) *condition {
@@ -200,12 +214,12 @@ func (w *walk) name(p *path, v graph.Value) value {
 		if text := w.item.SourceText(w.graph.Node(v)); typecheck.IsBuiltin(text) {
 			return &builtin{text}
 		}
-		return &opaque{w.typeOf(v)}
+		return &opaque{of: w.typeOf(v)}
 	}
 	switch o.Kind {
 	case typecheck.ConstructorObject:
 		if len(o.Cons.Fields) == 0 {
-			return &data{of: w.typeOf(v), empty: true}
+			return &data{of: w.typeOf(v), empty: true, by: o.Cons}
 		}
 		return &global{o}
 	case typecheck.DefObject:
@@ -215,7 +229,7 @@ func (w *walk) name(p *path, v graph.Value) value {
 			return &operator{entry}
 		}
 	}
-	return &opaque{w.typeOf(v)}
+	return &opaque{of: w.typeOf(v)}
 }
 
 // typeOf is the type of a value of the body, nil where it depends on variables.
@@ -275,13 +289,13 @@ func (w *walk) self(p *path, v graph.Value) value {
 	for b := w.graph.Block(v); ; b = w.graph.Blocks()[b].Around {
 		info := w.graph.Blocks()[b]
 		if b == graph.Body {
-			return &opaque{w.typeOf(v)}
+			return &opaque{of: w.typeOf(v)}
 		}
 		if info.Recursive {
 			if known, ok := p.values[info.Opener]; ok {
 				return known
 			}
-			return &opaque{w.typeOf(v)}
+			return &opaque{of: w.typeOf(v)}
 		}
 	}
 }
@@ -319,7 +333,7 @@ func (w *walk) built(p *path, v graph.Value, k *types.Constructor, args []value)
 	w.spend(p, v)
 	p.costs[Memory] += words(fieldWords(len(args)))
 	if len(k.Fields) == 0 {
-		return &data{of: w.typeOf(v), empty: true}
+		return &data{of: w.typeOf(v), empty: true, by: k}
 	}
 	t := w.applied(k, args)
 	if v != graph.None && w.graph.Kind(v) == graph.Construct && loose(t) {
@@ -327,7 +341,7 @@ func (w *walk) built(p *path, v graph.Value, k *types.Constructor, args []value)
 	}
 	list, ok := w.measures(t)
 	if !ok {
-		return &opaque{t}
+		return &opaque{of: t}
 	}
 	d := &data{of: t, sizes: make(map[string]affine, len(list)), loose: loose(t)}
 	own := w.key(t)
@@ -337,7 +351,7 @@ func (w *walk) built(p *path, v graph.Value, k *types.Constructor, args []value)
 			sum.Const = 1
 		}
 		for _, arg := range args {
-			part, ok := size(arg, m)
+			part, ok := w.sizeOf(arg, m)
 			if !ok {
 				part = p.symbol()
 			}

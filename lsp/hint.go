@@ -23,7 +23,7 @@ var hintFeature = feature{
 }
 
 // inlayHints shows the types and the names that a part of a document leaves
-// out.
+// out, and what makes its definitions costly.
 func inlayHints(ctx context.Context, v *view, p *protocol.InlayHintParams) (any, error) {
 	source, err := v.source(p.TextDocument.URI)
 	if err != nil {
@@ -33,8 +33,10 @@ func inlayHints(ctx context.Context, v *view, p *protocol.InlayHintParams) (any,
 	span := places.span(source, p.Range)
 	first, end := source.File.ItemsIn(span)
 	found := []protocol.InlayHint{}
+	limited, cancel := context.WithTimeout(ctx, costBudget)
+	defer cancel()
 	for i := first; i < end && ctx.Err() == nil && !v.oversized(source); i++ {
-		for _, h := range v.hints(source, i, span.Shift(-source.File.Starts[i])) {
+		for _, h := range v.hints(limited, source, i, span.Shift(-source.File.Starts[i])) {
 			found = append(found, places.hint(p.TextDocument.URI, source, i, &h))
 		}
 	}
@@ -42,10 +44,18 @@ func inlayHints(ctx context.Context, v *view, p *protocol.InlayHintParams) (any,
 }
 
 // hints are those of an item that stand in a span of it, of the kinds that the
-// user wants to see.
-func (v *view) hints(source *workspace.Source, i int, span syntax.Span) []hint.Hint {
+// user wants to see; those of costs as far as there is time for these.
+func (v *view) hints(ctx context.Context, source *workspace.Source, i int, span syntax.Span) []hint.Hint {
 	wanted := hint.Wanted{Types: v.settings.InlayHints.Types, Parameters: v.settings.InlayHints.Parameters}
-	return hint.InItem(v.snapshot, source, i, span, wanted)
+	found := hint.InItem(v.snapshot, source, i, span, wanted)
+	if !v.settings.InlayHints.Costs {
+		return found
+	}
+	c, err := v.snapshot.CostOf(ctx, source.Path, i)
+	if err != nil || c == nil {
+		return found
+	}
+	return append(found, hint.OfCost(c, source.File.Items[i], span)...)
 }
 
 var hintKinds = map[hint.Kind]protocol.InlayHintKind{
@@ -68,7 +78,7 @@ func (p *places) hint(document uri.URI, source *workspace.Source, i int, h *hint
 		Label:    p.view.hintLabel(h),
 		Kind:     hintKinds[h.Kind],
 	}
-	if h.Kind == hint.TypeHint {
+	if h.Kind == hint.TypeHint || h.Kind == hint.CostHint {
 		placed.PaddingLeft = &on
 	} else if h.Label[len(h.Label)-1] == ':' {
 		placed.PaddingRight = &on

@@ -15,7 +15,7 @@ import (
 
 // resolveHint adds to a hint what takes longer: its tooltip and where its parts
 // are declared. A hint of a text that has changed since comes back as it is.
-func resolveHint(_ context.Context, v *view, p *protocol.InlayHint) (any, error) {
+func resolveHint(ctx context.Context, v *view, p *protocol.InlayHint) (any, error) {
 	if p.Label == nil {
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the hint has no label")
 	}
@@ -27,7 +27,9 @@ func resolveHint(_ context.Context, v *view, p *protocol.InlayHint) (any, error)
 	if err != nil || data.Item < 0 || data.Item >= len(source.File.Items) {
 		return p, nil
 	}
-	for _, h := range v.hints(source, data.Item, syntax.Span{Start: data.At, End: data.At}) {
+	limited, cancel := context.WithTimeout(ctx, costBudget)
+	defer cancel()
+	for _, h := range v.hints(limited, source, data.Item, syntax.Span{Start: data.At, End: data.At}) {
 		if h.At == data.At && hintKinds[h.Kind] == p.Kind {
 			p.Tooltip = hintTooltip(&h, v.client.markdown)
 			v.locateParts(source, &h, p)
@@ -36,7 +38,7 @@ func resolveHint(_ context.Context, v *view, p *protocol.InlayHint) (any, error)
 	return p, nil
 }
 
-// hintTooltip is the whole of a type, or what a parameter is.
+// hintTooltip is the whole of a type, what a parameter is, or where a cost comes from.
 func hintTooltip(h *hint.Hint, markdown bool) protocol.InlayHintTooltip {
 	shown := &card{}
 	if h.Full != "" {

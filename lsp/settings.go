@@ -14,6 +14,7 @@ type settings struct {
 		Types      bool // of bindings and parameters without annotation
 		Parameters bool // names of parameters at arguments
 		Results    bool // of evaluated lines
+		Costs      bool // behind what makes the work of definitions grow
 	}
 	CodeLens struct {
 		Run        bool
@@ -64,6 +65,8 @@ var settingTable = []setting{
 		func(s *settings) any { return &s.InlayHints.Parameters }},
 	{"inlayHints.results", "Show the results of evaluated lines.", booleanForm,
 		func(s *settings) any { return &s.InlayHints.Results }},
+	{"inlayHints.costs", "Show how the work of a definition grows, behind the calls and operators from which that comes.", booleanForm,
+		func(s *settings) any { return &s.InlayHints.Costs }},
 	{"codeLens.run", "Offer to run expressions and definitions without parameters.", booleanForm,
 		func(s *settings) any { return &s.CodeLens.Run }},
 	{"codeLens.test", "Offer to check evaluation comments.", booleanForm,

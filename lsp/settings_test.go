@@ -37,6 +37,7 @@ func TestSettings(t *testing.T) {
 			"`fraccheck.trusted` is to be true or false, not \"yes\""},
 		{`{"inlayHints":{"types":false,"results":false}}`,
 			with(func(s *settings) { s.InlayHints.Types, s.InlayHints.Results = false, false }), ``},
+		{`{"inlayHints.costs":true}`, with(func(s *settings) { s.InlayHints.Costs = true }), ``},
 		{`{"inlayHints.types":false}`, with(func(s *settings) { s.InlayHints.Types = false }), ``},
 		{`{"inlayHints":true}`, none, "`fraccheck.inlayHints` is to be a table"},
 		{`{"inlayHint":{"types":false}}`, none, "there is no setting `fraccheck.inlayHint`; did you mean `inlayHints`?"},

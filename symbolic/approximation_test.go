@@ -64,7 +64,11 @@ func realPower(x approximation, k float64) approximation {
 	return x.monotone(func(v float64) float64 { return math.Pow(max(v, 0), k) })
 }
 
+// exponential64 is undefined where the power is too small for a float64.
 func exponential64(x approximation, c float64) approximation {
+	if math.Pow(c, x.v) < 1e-300 {
+		return undefined
+	}
 	return x.monotone(func(v float64) float64 { return math.Pow(c, v) })
 }
 
@@ -202,7 +206,7 @@ func TestEnclosureIsNarrow(t *testing.T) {
 func TestExactValues(t *testing.T) {
 	for text, want := range map[string]int64{
 		"2^(n + 1) + 3*n - 1": 2048 + 29, "log2(n - 2)": 3, "ceil(log2(n))": 4, "(n - 1)^(1/2)": 3,
-		"n^(-1)*20": 2, "4^(n/2)": 1024, "(1/2)^n*2^12": 4, "log2(m)": 0, "m^(1/2)": 0,
+		"n^(-1)*20": 2, "4^(n/2)": 1024, "(1/2)^n*2^12": 4, "log2(m)": 0, "m^(1/2)": 0, "(n + floor((-m^log2(3))/3))^(-1)*20": 2,
 	} {
 		e := read(text)
 		v, err := e.Enclose(point{symN: 10, symM: 0}.value)
@@ -214,6 +218,22 @@ func TestExactValues(t *testing.T) {
 		}
 		if got, err := e.Eval(point{symN: 10, symM: 0}.value); got != want || err != nil {
 			t.Errorf("%s: %d, %v, want %d", text, got, err, want)
+		}
+	}
+}
+
+// The logarithm of a number below 1 is 0 and a root has one form, however they are
+// written.
+func TestFormsOfNumbers(t *testing.T) {
+	for text, want := range map[string]string{
+		"log2(log(2, 9/4))": "0", "(1/4)^log2(log(2, 9/4))": "1", "log2(2^(1/2) - 1)*n": "0", "log2(log(2, 9/4)^n)": "0",
+		"log2(log2(3))": "log2(log2(3))", "2^log2(log2(3))": "log2(3)",
+		"6^(-1/2)*6^(-1/3)": "6^(1/6)/6", "6^(-5/6)": "6^(1/6)/6", "8^(1/2)": "2*2^(1/2)", "(1/2)^(1/2)": "2^(1/2)/2",
+		"72^(1/6)": "72^(1/6)", "2^(1/2)*3^(1/3)": "72^(1/6)", "12^(1/2)*3^(1/2)": "6", "(4/27)^(1/3)": "4^(1/3)/3",
+		"2^(1/2)*n^(1/2)*2^(-1/2)": "n^(1/2)", "(1/2)^n": "0.5^n",
+	} {
+		if e := read(text); e.String() != want || !e.Equal(read(want)) {
+			t.Errorf("%s: got %v, want %s", text, e, want)
 		}
 	}
 }

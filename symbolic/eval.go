@@ -110,6 +110,9 @@ func (a *atom) eval(value valuation) (rat, error) {
 	}
 	for _, arg := range a.args[1:] {
 		x, err := arg.eval(value)
+		if errors.Is(err, ErrIrrational) && a.kind == powerAtom {
+			return v.irrationalPower(arg, value)
+		}
 		if err != nil {
 			return rat{}, err
 		}
@@ -164,6 +167,19 @@ func (a rat) binaryLog() float64 {
 	exp := new(big.Float).SetRat(a.big()).MantExp(mantissa)
 	m, _ := mantissa.Float64()
 	return math.Log2(m) + float64(exp)
+}
+
+// irrationalPower is max(a, 0)^x for an x that is irrational: 0 and 1 stay as they are.
+func (a rat) irrationalPower(x *Expr, value valuation) (rat, error) {
+	if in, err := x.enclose(value); err == nil && in.Low > 0 {
+		switch {
+		case a.sign() <= 0:
+			return rat{}, nil
+		case a.isOne():
+			return a, nil
+		}
+	}
+	return rat{}, ErrIrrational
 }
 
 // exactPower is a^x if whole, else max(a, 0)^x.

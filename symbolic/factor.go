@@ -83,20 +83,20 @@ func (a rat) root(k int64) (rat, bool) {
 	return ratOf(new(big.Rat).SetFrac(num, den)), ok
 }
 
-// integerRoot is the k-th root of a positive integer if it is one, by bisection.
+// integerRoot is the k-th root of a positive integer if it is one, by Newton's
+// method from above, which falls until it is the root rounded down.
 func integerRoot(n *big.Int, k int64) (*big.Int, bool) {
-	exp := big.NewInt(k)
-	low, high := big.NewInt(0), new(big.Int).Lsh(big.NewInt(1), uint(n.BitLen())/uint(k)+1)
-	for low.Cmp(high) < 0 {
-		middle := new(big.Int).Add(low, high)
-		middle.Rsh(middle.Add(middle, big.NewInt(1)), 1)
-		if new(big.Int).Exp(middle, exp, nil).Cmp(n) <= 0 {
-			low = middle
-		} else {
-			high.Sub(middle, big.NewInt(1))
+	less, exp := big.NewInt(k-1), big.NewInt(k)
+	root := new(big.Int).Lsh(big.NewInt(1), uint(n.BitLen())/uint(k)+1)
+	for {
+		next := new(big.Int).Exp(root, less, nil)
+		next.Quo(n, next)
+		next.Add(next, new(big.Int).Mul(less, root)).Quo(next, exp)
+		if next.Cmp(root) >= 0 {
+			return root, new(big.Int).Exp(root, exp, nil).Cmp(n) == 0
 		}
+		root = next
 	}
-	return low, new(big.Int).Exp(low, exp, nil).Cmp(n) == 0
 }
 
 // integerPower is a^k; not ok where the result would be too long. a is not zero

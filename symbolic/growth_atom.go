@@ -76,9 +76,13 @@ func (a *atom) isNegatedCeiling() bool {
 	return a.kind == floorAtom && a.args[1].Nonnegative() && a.args[0].Neg().Nonnegative()
 }
 
-// ceiling of what is above 0 is at least 1.
+// ceiling of what is above 0 is at least 1, and that of 0 is 0.
 func (g *growing) ceiling(a *atom) growthSet {
-	s := g.union(g.quotient(a.args[0].Neg(), a.args[1]), growthOf(nil))
+	quotient := g.quotient(a.args[0].Neg(), a.args[1])
+	if quotient.known && len(quotient.terms) == 0 {
+		return quotient
+	}
+	s := g.union(quotient, growthOf(nil))
 	s.terms = maximal(s.terms)
 	return s
 }

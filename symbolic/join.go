@@ -161,12 +161,19 @@ func (j *joiner) placeReal(r realPart) {
 }
 
 func (j *joiner) placeExponential(p exponentialPart) {
-	e := exponential(p.base, one.quo(rat{n: p.root}), p.of)
-	if c, ok := e.constant(); ok {
-		j.coef = j.coef.mul(c)
-		return
+	t := p.expr().terms[0]
+	j.coef = j.coef.mul(t.coef)
+	if t.mono != nil {
+		j.plain = append(j.plain, t.mono.powers[0])
 	}
-	j.plain = append(j.plain, power{e.terms[0].mono.powers[0].atom, 1})
+}
+
+func (p exponentialPart) expr() *Expr {
+	q := one.quo(rat{n: p.root})
+	if k, ok := p.of.constant(); ok && k.isOne() {
+		return radical(p.base, q)
+	}
+	return exponential(p.base, q, p.of)
 }
 
 // product is the monomial of powers in any order. It owns the slice.

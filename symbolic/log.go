@@ -29,12 +29,35 @@ func (e *Expr) log(b rat) *Expr {
 		return signedLog(b, c)
 	}
 	e = withoutUnit(e)
+	if e.neverAboveOne() {
+		return small[0]
+	}
 	if len(e.terms) == 1 && e.terms[0].coef.isOne() && len(e.terms[0].mono.powers) == 1 {
 		if out := e.terms[0].mono.powers[0].log(b); out != nil {
 			return out
 		}
 	}
 	return newAtom(logAtom, e, constant(b)).expr()
+}
+
+// neverAboveOne says that e is a number of which an enclosure shows that it is 1 at
+// most, such as log(2, 3/2)/2.
+func (e *Expr) neverAboveOne() bool {
+	if !e.fixed() {
+		return false
+	}
+	v, err := e.Enclose(nil)
+	return err == nil && v.High <= 1
+}
+
+// atLeastOne is max(e, 1), or e where an enclosure shows that it is no less than 1.
+func (e *Expr) atLeastOne() *Expr {
+	if e.fixed() {
+		if v, err := e.Enclose(nil); err == nil && v.Low >= 1 {
+			return e
+		}
+	}
+	return e.Max(small[1])
 }
 
 // withoutUnit takes constants up to 1 out of a maximum, for log(max(x, 1)) is

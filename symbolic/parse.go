@@ -15,11 +15,14 @@ type ParseError struct {
 
 func (e *ParseError) Error() string { return fmt.Sprintf("%s (at byte %d)", e.Message, e.Offset) }
 
-// What a text may hold.
+// What a text may hold, and what reading it may take: maxParseWork counts the terms
+// of all intermediate results and the pairs of terms that are multiplied. The
+// digits are those of the longest coefficients that products are expanded to.
 const (
 	maxParseDepth = 200
 	maxParseSize  = 1 << 13
-	maxDigits     = 100
+	maxParseWork  = 1 << 19
+	maxDigits     = maxBits * 3 / 8
 )
 
 // Parse reads an expression as String and Growth.Text print it:
@@ -54,6 +57,7 @@ type parser struct {
 	lexer
 	names func(string) *Symbol
 	depth int
+	work  int
 	err   *ParseError
 }
 
@@ -77,10 +81,42 @@ func (p *parser) made(e *Expr, at int) *Expr {
 		return nil
 	case e == nil:
 		return p.fail("this has no value", at)
-	case e.Size() > maxParseSize:
+	case e.Size() > maxParseSize || !p.spend(e.Size()):
 		return p.fail("this expression is too large", at)
 	}
 	return e
+}
+
+func (p *parser) spend(work int) bool {
+	p.work += work
+	return p.work <= maxParseWork
+}
+
+// times is the product of two factors, of which many small ones may take long.
+func (p *parser) times(e, o *Expr, at int) *Expr {
+	switch {
+	case p.err != nil:
+		return nil
+	case !p.spend(e.productWork(o)):
+		return p.fail("this expression is too large", at)
+	}
+	return p.made(e.Mul(o), at)
+}
+
+// joiningWork is what multiplying two terms takes in which exponents are added,
+// beside multiplying others.
+const joiningWork = 32
+
+// productWork is in proportion to the time that expanding e*o takes.
+func (e *Expr) productWork(o *Expr) int {
+	if e.overgrows(o) {
+		return 1
+	}
+	work := len(e.terms) * len(o.terms) * (1 + (e.bits()+o.bits())/64)
+	if e.hasPowers() || o.hasPowers() {
+		work *= joiningWork
+	}
+	return work
 }
 
 func (p *parser) enter() bool {
@@ -145,21 +181,30 @@ func (p *parser) quotientSum() (num, den *Expr) {
 	if negative {
 		num = num.Neg()
 	}
-	for p.kind == mark && (p.token() == "+" || p.token() == "-") {
-		sign := p.token()
-		p.next()
-		left := p.quotient(num, den, at)
-		right := p.quotientOf(p.product())(at)
-		if sign == "-" {
-			right = right.Neg()
-		}
-		num, den = p.made(left.Add(right), at), small[1]
+	if p.kind != mark || p.token() != "+" && p.token() != "-" {
+		return num, den
 	}
-	return num, den
+	return p.made(p.moreTerms(p.quotient(num, den, at)), at), small[1]
 }
 
-func (p *parser) quotientOf(num, den *Expr) func(at int) *Expr {
-	return func(at int) *Expr { return p.quotient(num, den, at) }
+// moreTerms adds what follows a first summand, all at once.
+func (p *parser) moreTerms(first *Expr) *Expr {
+	summands := []*Expr{first}
+	for p.kind == mark && (p.token() == "+" || p.token() == "-") {
+		negative := p.token() == "-"
+		p.next()
+		at := p.start
+		num, den := p.product()
+		e := p.quotient(num, den, at)
+		if negative {
+			e = e.Neg()
+		}
+		summands = append(summands, e)
+	}
+	if p.err != nil {
+		return nil
+	}
+	return total(summands)
 }
 
 func (p *parser) product() (num, den *Expr) {
@@ -168,9 +213,9 @@ func (p *parser) product() (num, den *Expr) {
 	for p.kind == mark {
 		switch {
 		case p.accept("*") || p.accept("·"):
-			num = p.made(num.Mul(p.power()), at)
+			num = p.times(num, p.power(), at)
 		case p.accept("/"):
-			den = p.made(den.Mul(p.power()), at)
+			den = p.times(den, p.power(), at)
 		default:
 			return num, den
 		}
@@ -268,9 +313,9 @@ func (p *parser) call(name string) *Expr {
 	case "ceil":
 		return p.rounded((*Expr).CeilDiv, ")")
 	case "min":
-		return p.extremum((*Expr).Min)
+		return p.extremum(minAtom)
 	}
-	return p.extremum((*Expr).Max)
+	return p.extremum(maxAtom)
 }
 
 // named is a size such as height(t).
@@ -303,14 +348,17 @@ func (p *parser) lookup(name string, at int) *Expr {
 	return p.fail("there is no size `"+name+"`", at)
 }
 
-func (p *parser) extremum(of func(a, b *Expr) *Expr) *Expr {
+func (p *parser) extremum(kind atomKind) *Expr {
 	at := p.start
-	e := p.sum()
+	args := []*Expr{p.sum()}
 	for p.accept(",") {
-		e = p.made(of(e, p.sum()), at)
+		args = append(args, p.sum())
 	}
 	p.expect(")")
-	return e
+	if p.err != nil {
+		return nil
+	}
+	return p.made(extremum(kind, args), at)
 }
 
 func (p *parser) cost(measure Measure) *Expr {

@@ -2,6 +2,7 @@ package symbolic
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -71,7 +72,7 @@ func TestParseErrors(t *testing.T) {
 		{"height(2)", 7, "expected a name"},
 		{"1 + (0 - 2)^n", 4, "no value"},
 		{"n + #", 4, "expected an expression"},
-		{strings.Repeat("9", 200), 0, "too long"},
+		{strings.Repeat("9", 2000), 0, "too long"},
 		{strings.Repeat("(", 100000), 100, "nested too deeply"},
 		{strings.Repeat("2^", 100000), 398, "nested too deeply"},
 		{strings.Repeat("log ", 100000) + "n", 796, "nested too deeply"},
@@ -99,6 +100,41 @@ func TestParseIsBounded(t *testing.T) {
 	}
 	if e, err := Parse(strings.Repeat("(n + m + k + x + 1)^40*", 40)+"n", named); err == nil && e.Size() > maxParseSize {
 		t.Errorf("a product of long sums has size %d", e.Size())
+	}
+}
+
+// Reading does no more work for a longer text once the work of a product is too much,
+// and adds a long sum up once.
+func TestParseWorkIsBounded(t *testing.T) {
+	for _, text := range []string{
+		strings.Repeat("(n + 1)*", 20000) + "n",
+		strings.Repeat("(2^n + 3^n)*", 20000) + "n",
+		strings.Repeat("max(n - m, ", 150) + strings.Repeat("(n + m)^40*", 9) + "k" + strings.Repeat(")", 150),
+	} {
+		p := parser{lexer: lexer{text: text}, names: named}
+		p.next()
+		if p.bound(); p.err == nil || p.work > 2*maxParseWork {
+			t.Errorf("%.40q: %v after work of %d", text, p.err, p.work)
+		}
+	}
+	sum, sizes := "w0", map[string]*Symbol{}
+	for i := range 4000 {
+		name := fmt.Sprint("w", i)
+		sum, sizes[name] = sum+" + "+name, NewSymbol(name, uint32(i))
+	}
+	p := parser{lexer: lexer{text: sum}, names: func(name string) *Symbol { return sizes[name] }}
+	p.next()
+	if e := p.bound(); e == nil || len(e.terms) != 4000 || p.work > 4*e.Size() {
+		t.Errorf("a sum of %d: %v after work of %d", len(sizes), p.err, p.work)
+	}
+}
+
+func TestLongNumbersReadBack(t *testing.T) {
+	for _, text := range []string{"2^4000", "3^2500*n + 1", "n/2^4000", "(2^4000 + 1)^(1/2)"} {
+		e := read(text)
+		if back, err := Parse(e.String(), named); err != nil || !back.Equal(e) {
+			t.Errorf("%s: %v, %v", text, back, err)
+		}
 	}
 }
 

@@ -1,6 +1,9 @@
 package symbolic
 
-import "slices"
+import (
+	"math/big"
+	"slices"
+)
 
 // Power is e^x for any exponent: 2^n, n^log2(3), n^(1/2), n^(-1), n^n. A whole
 // constant exponent is the usual power, and anything to the 0 is 1; other powers
@@ -135,7 +138,7 @@ func constantFactor(c rat, t term) *Expr {
 		return numberPower(c, t.coef)
 	}
 	if a := t.mono.sole(); a != nil && a.kind == logAtom && !a.fixed {
-		return a.args[0].Max(small[1]).Power(signedLog(a.base(), c).scale(t.coef))
+		return a.args[0].atLeastOne().Power(signedLog(a.base(), c).scale(t.coef))
 	}
 	if base, rest := t.takeLog(c); rest != nil {
 		return base.Power(rest)
@@ -152,7 +155,7 @@ func (t term) takeLog(c rat) (base, rest *Expr) {
 		}
 		if k, ok := p.atom.base().exponentIn(c); ok {
 			others := product(slices.Delete(slices.Clone(t.mono.powers), i, i+1))
-			return p.atom.args[0], single(t.coef.mul(rat{n: k}), others)
+			return p.atom.args[0].atLeastOne(), single(t.coef.mul(rat{n: k}), others)
 		}
 	}
 	return nil, nil
@@ -162,14 +165,32 @@ func numberPower(c, q rat) *Expr {
 	whole := q.floorQuo(one)
 	if whole.r == nil {
 		if v, ok := c.integerPower(whole.n); ok {
-			rest := q.add(whole.neg())
-			if rest.isZero() {
-				return constant(v)
-			}
-			return exponential(c, rest, small[1]).scale(v)
+			return radical(c, q.add(whole.neg())).scale(v)
 		}
 	}
 	return newAtom(powerAtom, constant(c), constant(q)).expr()
+}
+
+// radical is c^q as a rational number times base^(1/root) in the one form in which
+// no prime of the whole base occurs root times: 8^(1/2) is 2*2^(1/2), and
+// 2^(-1/2) is 2^(1/2)/2. What would become too long stays as it is.
+func radical(c, q rat) *Expr {
+	base, root, ok := reduceRoot(c, q)
+	if !ok {
+		return newAtom(powerAtom, constant(c), constant(q)).expr()
+	}
+	outside, inside := one, one
+	for _, f := range base.factors() {
+		whole := rat{n: f.exp}.floorQuo(rat{n: root}).n
+		prime := ratOf(new(big.Rat).SetInt(f.prime))
+		out, short := prime.integerPower(whole)
+		in, also := prime.integerPower(f.exp - whole*root)
+		if !short || !also || inside.bits()+in.bits() > maxBits {
+			return newAtom(powerAtom, constant(base), constant(one.quo(rat{n: root}))).expr()
+		}
+		outside, inside = outside.mul(out), inside.mul(in)
+	}
+	return exponential(inside, one.quo(rat{n: root}), small[1]).scale(outside)
 }
 
 // exponential is c^(q*x), x one monomial or 1, with q brought to 1/d and c without

@@ -63,6 +63,15 @@ func (e *Expr) merge(o *Expr, c rat) *Expr {
 	return out
 }
 
+// total is the sum of many.
+func total(summands []*Expr) *Expr {
+	var terms []term
+	for _, e := range summands {
+		terms = append(terms, e.terms...)
+	}
+	return collect(terms)
+}
+
 // scale is c*e; c is not zero.
 func (e *Expr) scale(c rat) *Expr {
 	if c.isOne() || len(e.terms) == 0 {

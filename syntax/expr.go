@@ -10,6 +10,9 @@ var precedence = [tokenKinds]uint8{
 	TokPlus: 5, TokMinus: 5, TokStar: 6, TokSlash: 6, TokForeign: 6,
 }
 
+// Precedence is how strongly an infix operator binds, from 1; 0 of other tokens.
+func Precedence(k TokenKind) int { return int(precedence[k]) }
+
 // beginsExpr tells whether an expression can begin at the current token.
 func beginsExpr(p *parser) bool {
 	switch p.tok.Kind {

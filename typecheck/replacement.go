@@ -22,6 +22,7 @@ func (m *Module) Replacement(i int, text string) *Module {
 	for i, item := range config.File.Items {
 		r.declare(i, item)
 	}
+	r.resolveTypes()
 	r.resolveSignatures()
 	r.inferGroups()
 	return r

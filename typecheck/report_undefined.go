@@ -94,11 +94,9 @@ func (c *checker) reportUndefined(name string, d syntax.Diagnostic) {
 // bindsItself tells whether a variable is used in the value of the `let` that
 // binds it.
 func (c *checker) bindsItself(n syntax.NodeID, text string) bool {
-	at := c.item.Span(n)
-	return slices.ContainsFunc(c.letsOf(text), func(let syntax.NodeID) bool {
-		value := c.item.Span(c.item.Let(let).Value)
-		return value.Start <= at.Start && at.End <= value.End
-	})
+	at, values := c.item.Span(n), c.letsOf(text)
+	behind, _ := slices.BinarySearchFunc(values, at.Start+1, func(v syntax.Span, start int32) int { return cmp.Compare(v.Start, start) })
+	return behind > 0 && at.End <= values[behind-1].End
 }
 
 // behindUnclosed tells whether a bracket in front of a node is never closed: what
@@ -109,19 +107,32 @@ func (c *checker) behindUnclosed(n syntax.NodeID) bool {
 	})
 }
 
-// letsOf are the bindings of a name in the item. They are gathered once: an item
-// may speak of thousands of names that nothing declares.
-func (c *checker) letsOf(name string) []syntax.NodeID {
+// letsOf are the values that a name is bound to in the item, by where they begin, each
+// with the furthest end of those up to it: a place that begins in or behind one is inside
+// of some where it ends before that. They are gathered once: an item may speak of
+// thousands of names that nothing declares.
+func (c *checker) letsOf(name string) []syntax.Span {
 	if c.unit.lets == nil {
-		c.unit.lets = map[string][]syntax.NodeID{}
+		c.unit.lets = map[string][]syntax.Span{}
 		for let := syntax.NodeID(1); int(let) < c.item.Len(); let++ {
 			if c.item.Kind(let) == syntax.Let && c.item.Let(let).Value != syntax.NoNode {
 				bound := c.item.SourceText(c.item.Let(let).Pattern)
-				c.unit.lets[bound] = append(c.unit.lets[bound], let)
+				c.unit.lets[bound] = append(c.unit.lets[bound], c.item.Span(c.item.Let(let).Value))
 			}
+		}
+		for _, values := range c.unit.lets {
+			furthest(values)
 		}
 	}
 	return c.unit.lets[name]
+}
+
+// furthest sorts spans by where they begin and puts the furthest end so far for each end.
+func furthest(spans []syntax.Span) {
+	slices.SortFunc(spans, func(a, b syntax.Span) int { return cmp.Compare(a.Start, b.Start) })
+	for i := range spans[1:] {
+		spans[i+1].End = max(spans[i].End, spans[i+1].End)
+	}
 }
 
 // implicitParam makes a free local of a document's expression a parameter.

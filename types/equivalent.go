@@ -36,10 +36,26 @@ func Equivalent(a, b Type) (Difference, bool) {
 type comparer struct {
 	vars    map[*Var]*Var
 	symbols map[*symbolic.Symbol]*symbolic.Symbol
+	pairs   int              // how many have been compared
+	same    map[[2]Type]bool // those that are equivalent, of many: types may share parts
 }
 
 func (c *comparer) compare(a, b Type, path string) (Difference, bool) {
 	a, b = Head(a), Head(b)
+	if a == b && len(c.symbols) == 0 || c.same[[2]Type{a, b}] {
+		return Difference{}, true
+	}
+	d, ok := c.compareHeads(a, b, path)
+	if c.pairs++; ok && c.pairs > manyVisits {
+		if c.same == nil {
+			c.same = map[[2]Type]bool{}
+		}
+		c.same[[2]Type{a, b}] = true
+	}
+	return d, ok
+}
+
+func (c *comparer) compareHeads(a, b Type, path string) (Difference, bool) {
 	if na, nb := node(a), node(b); na != nb {
 		return Difference{rooted(path), "type", na, nb}, false
 	}
@@ -155,10 +171,16 @@ func (c *comparer) functions(a, b *Func, path string) (Difference, bool) {
 	for i, p := range a.Params {
 		switch q := b.Params[i]; {
 		case p.Var != nil && q.Var != nil:
+			if known := c.vars[p.Var]; known != nil && known != q.Var {
+				clear(c.same) // it was found where the variable stood for another
+			}
 			c.vars[p.Var] = q.Var
 		case p.Sym != nil && q.Sym != nil:
 			if c.symbols == nil {
 				c.symbols = map[*symbolic.Symbol]*symbolic.Symbol{}
+			}
+			if c.symbols[q.Sym] != p.Sym {
+				clear(c.same)
 			}
 			c.symbols[q.Sym] = p.Sym
 		}

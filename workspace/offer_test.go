@@ -16,6 +16,9 @@ func TestOfferInTypes(t *testing.T) {
 		"data Some { Other : () -> Some }\ndef @f(%x : Soem, %y : Soem) { (%x, %y) }\n":   {false, false},
 		"def @f<key>(%x : kye, %y : kye) { (%x, %y) }\n":                                  {false, false},
 		"def @f<key>(%x : kye) { %x }\n":                                                  {true},
+		"data Tree[a] { Leaf, Node(Tree[a], a, Treee[a]) }\n":                             {true},
+		"type Pair[a] = (a, Lst[a])\ntype Two[a] = (Lsit[a], Lsit[a])\n":                  {true, false, false},
+		"data W { W1(Tensor[(2), flot32]), W2(W) }\ndef @f(%w : W) { %w }\n":              {true},
 		"data Option[a] { Some : (a) -> Option[a] }\ndef @f(%x : Optoin[int32]) { %x }\n": {true},
 	} {
 		ctx := context.Background()

@@ -12,7 +12,7 @@ import (
 
 type checkCommand struct {
 	input
-	Format  string  `enum:"text,short,json" default:"text" help:"How findings are written: text, short or json."`
+	Format  string  `enum:"text,short,json,github" default:"text" help:"How findings are written: text, short, json or github (annotations of a workflow)."`
 	FailOn  string  `name:"fail-on" enum:"error,warning,info,hint,never" default:"error" help:"The least severity that makes the exit status 1: error, warning, info, hint or never."`
 	Fix     fixFlag `placeholder:"likely" help:"Apply the fixes that cannot change what a program means; with =likely also those that are a guess."`
 	Diff    bool    `help:"Print what --fix would change, and write nothing; exit status 1 if anything would."`
@@ -24,9 +24,10 @@ type checkCommand struct {
 
 // writers are the output formats.
 var writers = map[string]func(*environment, *workspace.Report) error{
-	"text":  writeText,
-	"short": writeShort,
-	"json":  writeJSON,
+	"text":   writeText,
+	"short":  writeShort,
+	"json":   writeJSON,
+	"github": writeGitHub,
 }
 
 func (c *checkCommand) Run(env *environment) error {

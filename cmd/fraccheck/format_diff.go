@@ -3,8 +3,6 @@ package main
 import (
 	"fmt"
 	"strings"
-
-	"github.com/fraccheck/fraccheck/codes"
 )
 
 // writeDiffText writes what differs for people: what got worse as findings, the rest a
@@ -72,24 +70,10 @@ func writeDiffShort(env *environment, c *comparison) error {
 	return nil
 }
 
-// annotations are the commands that show a severity in a workflow of GitHub.
-var annotations = map[string]string{
-	codes.Error.String(): "error", codes.Warning.String(): "warning", codes.Info.String(): "notice", codes.Hint.String(): "notice",
-}
-
-// In the values of a workflow's command these characters stand for themselves:
-// https://docs.github.com/actions/reference/workflow-commands-for-github-actions
-var (
-	annotationText  = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
-	annotationValue = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
-)
-
 // writeDiffGitHub writes what got worse as annotations of a workflow.
 func writeDiffGitHub(env *environment, c *comparison) error {
 	for _, r := range c.worse() {
-		fmt.Fprintf(env.stdout, "::%s file=%s,line=%d,col=%d,endLine=%d,endColumn=%d,title=%s::%s\n",
-			annotations[r.Severity], annotationValue.Replace(r.File), r.Range.Start.Line, r.Range.Start.Column,
-			r.Range.End.Line, r.Range.End.Column, annotationValue.Replace(string(r.Code)), annotationText.Replace(r.Message))
+		fmt.Fprintln(env.stdout, r.annotation())
 	}
 	fmt.Fprintln(env.stdout, c.summary())
 	return nil

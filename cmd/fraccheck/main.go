@@ -29,6 +29,7 @@ type commandLine struct {
 	Repl    replCommand    `cmd:"" help:"Evaluate what is entered, line by line."`
 	Test    testCommand    `cmd:"" help:"Check the evaluation comments of programs."`
 	Fmt     fmtCommand     `cmd:"" help:"Lay programs out in the one style of the language."`
+	Convert convertCommand `cmd:"" help:"Write programs in a normal form: A-normal form, graph normal form, basic block normal form."`
 	Explain explainCommand `cmd:"" help:"Explain the code of a finding; without a code, list them."`
 	Lsp     lspCommand     `cmd:"" help:"Run the language server on standard input and output."`
 	Worker  workerCommand  `cmd:"" hidden:"" help:"Evaluate programs for another process, on standard input and output."`

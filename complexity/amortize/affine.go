@@ -27,11 +27,33 @@ func (a Affine) At(point []int64) int64 {
 }
 
 // Plus is a + k·b.
-func (a Affine) Plus(k int64, b Affine) Affine {
-	sum := Affine{a.Const + k*b.Const, make([]int64, max(len(a.Coef), len(b.Coef)))}
+func (a Affine) Plus(k int64, b Affine) Affine { return a.replacing(-1, k, b) }
+
+// replacing is a without variable i, plus k·b, with no longer a Coef than it takes:
+// paths keep many.
+func (a Affine) replacing(i int, k int64, b Affine) Affine {
+	sum := Affine{Const: a.Const + k*b.Const}
+	n := max(len(a.Coef), len(b.Coef))
+	for n > 0 {
+		c := k * b.Of(n-1)
+		if n-1 != i {
+			c += a.Of(n - 1)
+		}
+		if c != 0 {
+			break
+		}
+		n--
+	}
+	if n == 0 {
+		return sum
+	}
+	sum.Coef = make([]int64, n)
 	copy(sum.Coef, a.Coef)
-	for i, c := range b.Coef {
-		sum.Coef[i] += k * c
+	if 0 <= i && i < n {
+		sum.Coef[i] = 0
+	}
+	for j, c := range b.Coef[:min(n, len(b.Coef))] {
+		sum.Coef[j] += k * c
 	}
 	return sum
 }
@@ -50,9 +72,7 @@ func (a Affine) Replace(i int, b Affine) Affine {
 	if k == 0 {
 		return a
 	}
-	rest := Affine{a.Const, append([]int64(nil), a.Coef...)}
-	rest.Coef[i] = 0
-	return rest.Plus(k, b)
+	return a.replacing(i, k, b)
 }
 
 // largest bounds the absolute value where the variables add up to at most degree.

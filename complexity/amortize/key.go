@@ -30,7 +30,7 @@ func (s *System) Key() string {
 			k.number(int64(c.Unknown))
 			k.affines(c.Args)
 		}
-		k.affines(q.Facts)
+		k.affines(q.Known)
 	}
 	return string(k)
 }

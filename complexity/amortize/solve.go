@@ -14,13 +14,8 @@ func (s *System) Solve() []Polynomial {
 		return nil
 	}
 	for degree := s.degree(); degree <= MaxDegree; degree++ {
-		if found := s.solve(degree, false); found != nil {
+		if found := s.solve(degree); found != nil {
 			return found
-		}
-		if s.facts() {
-			if found := s.solve(degree, true); found != nil {
-				return found
-			}
 		}
 	}
 	return nil
@@ -28,55 +23,62 @@ func (s *System) Solve() []Polynomial {
 
 // A template is the bounds of all unknowns with open coefficients: columns are
 // the products of binomial coefficients, those of one unknown side by side. Behind them
-// are the multipliers of the inequalities' facts: a difference of sides that is a sum of
-// facts times products of binomial coefficients, each at least 0 times, is at least 0
-// where the facts are (D. Handelman, "Representing polynomials by positive linear
-// functions on compact convex polyhedra", 1988).
+// stand those of what is known, by the inequality: products of it that are added to the
+// larger side, which is at least the smaller one if it is so with something of at least 0
+// taken away (J. Farkas, "Theorie der einfachen Ungleichungen", 1902).
 type template struct {
-	first       []int // by unknown: its first column; at the end, that of the multipliers
-	columns     []column
-	multipliers []int // by inequality: its first multiplier
+	first   []int // by unknown: its first column; then where those of what is known begin
+	columns []column
+	known   []part // by inequality
 }
 
-// A column is a coefficient of an unknown, or of an inequality's fact.
+// A part are the columns from one to before another.
+type part struct{ from, to int }
+
 type column struct {
-	unknown int // -1 for that of a fact
+	unknown int
 	powers  []uint8
-	fact    Affine
 }
 
-func (s *System) template(degree int, facts bool) *template {
+func (s *System) template(degree int) *template {
 	t := &template{}
 	for u, arity := range s.Arity {
 		t.first = append(t.first, len(t.columns))
 		for _, row := range exponents(arity, degree) {
-			t.columns = append(t.columns, column{unknown: u, powers: row})
+			t.columns = append(t.columns, column{u, row})
 		}
 	}
 	t.first = append(t.first, len(t.columns))
 	for i := range s.Inequalities {
-		t.multipliers = append(t.multipliers, len(t.columns))
-		if facts {
-			t.multiply(&s.Inequalities[i], degree-1)
+		from, q := len(t.columns), &s.Inequalities[i]
+		for _, row := range exponents(q.Variables, q.factors(degree)) {
+			for range q.Known {
+				t.columns = append(t.columns, column{len(s.Arity), row})
+			}
 		}
+		t.known = append(t.known, part{from, len(t.columns)})
 	}
-	t.multipliers = append(t.multipliers, len(t.columns))
 	return t
 }
 
-// multiply adds the multipliers of an inequality's facts.
-func (t *template) multiply(q *Inequality, degree int) {
-	for _, fact := range q.Facts {
-		for d := 0; d <= degree; d++ {
-			for _, row := range appendExponents(nil, make([]uint8, q.Variables), 0, d) {
-				t.columns = append(t.columns, column{-1, row, fact})
-			}
-		}
+// maxFactors is how many products what is known is multiplied by at most.
+const maxFactors = 16
+
+// factors is the degree of what is known is multiplied by.
+func (q *Inequality) factors(degree int) int {
+	if len(q.Known) == 0 || degree == 0 {
+		return -1
 	}
+	if choose(q.Variables+degree-1, degree-1) > maxFactors {
+		return 0
+	}
+	return degree - 1
 }
 
 // of are the columns of an unknown.
-func (t *template) of(unknown int) (from, to int) { return t.first[unknown], t.first[unknown+1] }
+func (t *template) of(unknown int) (from, to int) {
+	return t.first[unknown], t.first[unknown+1]
+}
 
 // A row says Σ left·coefficients ≥ right.
 type row struct {
@@ -84,12 +86,11 @@ type row struct {
 	right *big.Rat
 }
 
-// solve finds polynomials of a degree, by what holds for all naturals or by the facts.
-func (s *System) solve(degree int, facts bool) []Polynomial {
+func (s *System) solve(degree int) []Polynomial {
 	if s.columns(degree) > maxColumns {
 		return nil
 	}
-	t := s.template(degree, facts)
+	t := s.template(degree)
 	if s.tooLarge(t, degree) {
 		return nil
 	}
@@ -102,7 +103,7 @@ func (s *System) solve(degree int, facts bool) []Polynomial {
 			g = newGrid(q.Variables, degree)
 			grids[q.Variables] = g
 		}
-		for _, r := range t.rows(i, q, g) {
+		for _, r := range t.rows(q, t.known[i], g) {
 			switch {
 			case r.trivial():
 			case r.impossible():
@@ -156,7 +157,7 @@ func choose(n, k int) int { return int(binomial(int64(n), uint8(k))) }
 // small tells whether all arguments stay below maxValue where the variables add up
 // to at most degree.
 func (q *Inequality) small(degree int64) bool {
-	all := [][]Affine{q.Args, q.Facts}
+	all := [][]Affine{q.Args, q.Known}
 	for _, c := range q.Costs {
 		all = append(all, c.Args)
 	}
@@ -175,7 +176,7 @@ func (q *Inequality) small(degree int64) bool {
 
 // rows are the conditions of one inequality: every coefficient of the difference
 // of its sides is at least 0.
-func (t *template) rows(at int, q *Inequality, g *grid) []row {
+func (t *template) rows(q *Inequality, known part, g *grid) []row {
 	values := make([][]int64, len(g.points)) // of every column at every point
 	costs := make([]*big.Rat, len(g.points))
 	for i, point := range g.points {
@@ -184,9 +185,7 @@ func (t *template) rows(at int, q *Inequality, g *grid) []row {
 		for _, c := range q.Calls {
 			t.add(values[i], -c.Times, c.Unknown, c.Args, point)
 		}
-		for j := t.multipliers[at]; j < t.multipliers[at+1]; j++ {
-			values[i][j] = -t.columns[j].fact.At(point) * product(t.columns[j].powers, point)
-		}
+		t.addKnown(values[i], q, known, point)
 		costs[i] = q.costAt(point)
 	}
 	rows := make([]row, len(g.weights))
@@ -208,6 +207,14 @@ func (t *template) add(values []int64, times int64, unknown int, args []Affine, 
 	from, to := t.of(unknown)
 	for j := from; j < to; j++ {
 		values[j] += times * product(t.columns[j].powers, at)
+	}
+}
+
+// addKnown takes away the products of what is known of an inequality.
+func (t *template) addKnown(values []int64, q *Inequality, known part, point []int64) {
+	at := evaluate(q.Known, point)
+	for j := known.from; j < known.to; j++ {
+		values[j] = -at[(j-known.from)%len(at)] * product(t.columns[j].powers, point)
 	}
 }
 

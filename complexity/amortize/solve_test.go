@@ -35,6 +35,8 @@ func linear(k, c int64, arg Affine) Cost {
 	return Cost{Polynomial{[]Term{{Coef: big.NewRat(k, 1)}, {big.NewRat(c, 1), []uint8{1}}}}, []Affine{arg}}
 }
 
+var identity = Polynomial{[]Term{{big.NewRat(1, 1), []uint8{1}}}}
+
 func TestSolve(t *testing.T) {
 	nil1 := Inequality{0, 0, []Affine{Number(0)}, []Cost{cost(1)}, nil, nil}
 	for _, c := range []struct {
@@ -59,11 +61,12 @@ func TestSolve(t *testing.T) {
 			{0, 0, []Affine{Number(0)}, nil, nil, nil},
 			{0, 0, []Affine{Number(1)}, []Cost{cost(1)}, nil, nil},
 			{1, 0, []Affine{plus(v(0), 2)}, []Cost{cost(1)}, []Call{{1, 0, []Affine{v(0)}}}, nil}}}, "1/2 + 1/2·n"},
-		// A size that is no more than two parts of the whole is passed on.
-		{"a sum that is known", System{Arity: []int{1}, Inequalities: []Inequality{nil1,
-			{3, 0, []Affine{plus(v(0).Plus(1, v(1)), 1)}, []Cost{cost(1)}, []Call{{1, 0, []Affine{v(2)}}}, []Affine{v(0).Plus(1, v(1)).Plus(-1, v(2))}}}}, "1 + 1·n"},
-		{"a sum that is not", System{Arity: []int{1}, Inequalities: []Inequality{nil1,
-			{3, 0, []Affine{plus(v(0).Plus(1, v(1)), 1)}, []Cost{cost(1)}, []Call{{1, 0, []Affine{v(2)}}}, nil}}}, ""},
+		// Of two parts of n the first exceeds the second by 1 at most.
+		{"larger half", System{Arity: []int{1}, Inequalities: []Inequality{
+			{3, 0, []Affine{v(0).Plus(1, v(1)).Plus(1, v(2))}, []Cost{{identity, []Affine{v(0)}}}, nil, []Affine{plus(v(1).Plus(-1, v(0)), 1)}}}}, "1/2 + 1/2·n"},
+		// Where n is at most m, n·m is at most m·m.
+		{"product", System{Arity: []int{1, 1}, Inequalities: []Inequality{
+			{2, 0, []Affine{v(1)}, []Cost{{Polynomial{[]Term{{big.NewRat(1, 1), []uint8{1, 1}}}}, []Affine{v(0), v(1)}}}, nil, []Affine{v(1).Plus(-1, v(0))}}}}, "1·n + 2·C(n,2)"},
 	} {
 		got := ""
 		if found := c.system.Solve(); found != nil {

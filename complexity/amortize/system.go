@@ -12,14 +12,14 @@ type System struct {
 }
 
 // An Inequality says what holds on one path: for all naturals in place of its
-// variables for which the Facts are at least 0, Unknown(Args) ≥ Σ Costs + Σ Calls.
+// variables for which everything in Known is at least 0, Unknown(Args) ≥ Σ Costs + Σ Calls.
 type Inequality struct {
 	Variables int
 	Unknown   int
 	Args      []Affine
 	Costs     []Cost
 	Calls     []Call
-	Facts     []Affine
+	Known     []Affine
 }
 
 // A Cost is a known polynomial of affine arguments.
@@ -33,16 +33,6 @@ type Call struct {
 	Times   int64
 	Unknown int
 	Args    []Affine
-}
-
-// facts tells whether any inequality has some.
-func (s *System) facts() bool {
-	for _, q := range s.Inequalities {
-		if len(q.Facts) > 0 {
-			return true
-		}
-	}
-	return false
 }
 
 // degree is the largest degree of a cost.

@@ -86,14 +86,14 @@ func plainSize(p parameter) (int64, error) {
 	switch v := p.value.(type) {
 	case treewalk.Num:
 		return v.I, nil
-	case *treewalk.Func:
+	case *treewalk.Func, *treewalk.Data: // the functions in data
 		return callbackCost, nil
 	}
 	return 0, fmt.Errorf("the size %s is no number", p.name)
 }
 
 // count counts the constructors of the nth recursive type in a value, or the elements
-// of the nth FractalTensor in the type of one.
+// of a FractalTensor in its data, or those of the nth FractalTensor in the type of one.
 func (r *ruler) count(p parameter, nth int, longest bool) (int64, error) {
 	if p.form.kind == sequenceForm {
 		return r.rows(p, nth, longest)
@@ -102,7 +102,7 @@ func (r *ruler) count(p parameter, nth int, longest bool) (int64, error) {
 	if nth < 1 || nth > len(measures) || longest {
 		return 0, fmt.Errorf("there is no size %d of %s", nth, p.name)
 	}
-	return constructors(p, measures[nth-1]), nil
+	return counted(p, measures[nth-1]), nil
 }
 
 // A spot is a part of a value with its form.
@@ -128,6 +128,10 @@ func walk(p parameter, visit func(s spot)) {
 			for i, f := range s.form.fields(v.Name) {
 				stack = append(stack, spot{f, v.Fields[i], s.depth + 1})
 			}
+		case *treewalk.Seq:
+			for _, e := range v.Elems {
+				stack = append(stack, spot{s.form.parts[0], e, s.depth})
+			}
 		}
 	}
 }
@@ -141,11 +145,20 @@ func (x *form) fields(constructor string) []*form {
 	return nil
 }
 
-// constructors counts those with fields of the types of a key.
-func constructors(p parameter, measure string) (n int64) {
+// counted are the constructors with fields of the types of a key, or the elements of the
+// FractalTensors of these.
+func counted(p parameter, measure string) (n int64) {
 	walk(p, func(s spot) {
-		if d, ok := s.value.(*treewalk.Data); ok && len(d.Fields) > 0 && s.form.key == measure {
-			n++
+		if s.form.key != measure {
+			return
+		}
+		switch v := s.value.(type) {
+		case *treewalk.Data:
+			if len(v.Fields) > 0 {
+				n++
+			}
+		case *treewalk.Seq:
+			n += int64(len(v.Elems))
 		}
 	})
 	return n

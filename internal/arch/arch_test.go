@@ -53,6 +53,7 @@ var layers = []string{
 	"interp/machine",
 	"interp",
 	"refactor",
+	"normalform",
 	"lawcheck",
 	"analysis/registry",
 	"workspace",

@@ -1,6 +1,6 @@
 // Package hint finds what a program leaves out and an editor can show between its
-// letters: the types of bindings, parameters and results, and the names of
-// parameters at arguments. In go an item of a snapshot and a span of it in bytes;
+// letters: the types of bindings, parameters and results, the names of
+// parameters at arguments, and which calls make a definition costly (cost.go). In go an item of a snapshot and a span of it in bytes;
 // out come hints at bytes of the item.
 //
 // A hint that can be written into the text has the edits that do it, and these

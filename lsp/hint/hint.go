@@ -17,6 +17,7 @@ type Kind uint8
 const (
 	TypeHint      Kind = iota + 1
 	ParameterHint      // the name of a parameter, in front of its argument
+	CostHint           // how the work of a definition grows, behind what makes it grow
 )
 
 // A Hint is a text to be shown in an item.

@@ -1,0 +1,142 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/normalform"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+type convertCommand struct {
+	input
+	To    string `required:"" placeholder:"FORM" help:"The form: anf (every value has a name), gnf (a graph of values) or bbnf (a graph in each block)."`
+	Check bool   `help:"Convert nothing: tell whether the programs are in the form; exit status 1 with the first place of each that is not."`
+	Diff  bool   `short:"d" help:"Print what would change; exit status 1 if anything would."`
+	Write bool   `short:"w" help:"Write the files instead of printing them."`
+	Style string `enum:"nested,relay" default:"nested" help:"Of gnf: nested puts what is used once in its place, relay gives each call a line, as TVM prints programs."`
+}
+
+func (c *convertCommand) Run(env *environment) error {
+	form, style, err := c.form()
+	if err != nil {
+		return err
+	}
+	ctx, stop := env.interruptible()
+	defer stop()
+	snapshot, paths, err := c.open(env)
+	if err != nil {
+		return err
+	}
+	if err := c.sound(ctx, env, snapshot, paths); err != nil {
+		return err
+	}
+	if c.Check {
+		return checkForm(ctx, env, snapshot, paths, form)
+	}
+	differ := false
+	for _, path := range paths {
+		conversion, err := snapshot.Convert(ctx, path, form, style)
+		if err != nil {
+			return err
+		}
+		if err := c.show(env, conversion); err != nil {
+			return err
+		}
+		differ = differ || len(conversion.Edits) > 0
+	}
+	if differ && c.Diff {
+		return errFound
+	}
+	return nil
+}
+
+// form reads the flags that say what is to be made.
+func (c *convertCommand) form() (normalform.Form, normalform.Style, error) {
+	form, ok := normalform.ParseForm(c.To)
+	switch {
+	case !ok:
+		return 0, 0, fmt.Errorf("--to %s: the forms are %s", c.To, strings.Join(normalform.FormNames(), ", "))
+	case c.Style == "relay" && form != normalform.GNF:
+		return 0, 0, errors.New("--style relay is for --to gnf")
+	case c.Write && slices.Contains(c.Paths, "-"):
+		return 0, 0, errors.New("-w cannot change standard input")
+	case c.Check && (c.Write || c.Diff):
+		return 0, 0, errors.New("--check changes nothing: it goes with neither -d nor -w")
+	}
+	if c.Style == "relay" {
+		return form, normalform.Relay, nil
+	}
+	return form, normalform.Nested, nil
+}
+
+// sound refuses programs with errors, and documents, before anything is written.
+func (c *convertCommand) sound(ctx context.Context, env *environment, snapshot *workspace.Snapshot, paths []string) error {
+	for _, path := range paths {
+		source, err := snapshot.Source(path)
+		if err != nil {
+			return err
+		}
+		if !source.Program() {
+			return fmt.Errorf("%s is a document; `convert` takes programs", source.Name)
+		}
+	}
+	report, err := snapshot.Check(ctx, paths)
+	if err != nil {
+		return err
+	}
+	errs := errorsOf(report)
+	if len(errs.Findings) == 0 {
+		return nil
+	}
+	p := env.printer()
+	for _, findings := range byFile(errs.Findings) {
+		p.file(findings)
+	}
+	fmt.Fprintf(&p.out, "not converted: %s\n", count(len(errs.Findings), "error", "errors"))
+	fmt.Fprint(env.stderr, p.out.String())
+	return errFound
+}
+
+// show does with a converted file what the flags ask for.
+func (c *convertCommand) show(env *environment, conversion *workspace.Conversion) error {
+	source := conversion.Source
+	for _, kept := range conversion.Kept {
+		fmt.Fprintf(env.stderr, "%s: left as it is: %s\n", at(kept.Place), kept.Message)
+	}
+	switch {
+	case c.Diff && len(conversion.Edits) > 0:
+		writeDiff(env.stdout, source.Name, source.Text, conversion.Edits)
+	case !c.Diff && !c.Write:
+		env.stdout.WriteString(conversion.Text)
+	}
+	if !c.Write || len(conversion.Edits) == 0 {
+		return nil
+	}
+	if err := replaceFile(source.Path, source.Encoded(conversion.Text)); err != nil {
+		return fmt.Errorf("cannot write %s: %w", source.Name, err)
+	}
+	return nil
+}
+
+// checkForm prints the first place of each program that keeps it from being in a form.
+func checkForm(ctx context.Context, env *environment, snapshot *workspace.Snapshot, paths []string, form normalform.Form) error {
+	found := false
+	for _, path := range paths {
+		breach, err := snapshot.FormBreach(ctx, path, form)
+		if err != nil {
+			return err
+		}
+		if breach != nil {
+			found = true
+			fmt.Fprintf(env.stdout, "%s: not %s: %s\n", at(breach.Place), strings.ToUpper(form.String()), breach.Message)
+		}
+	}
+	if found {
+		return errFound
+	}
+	return nil
+}

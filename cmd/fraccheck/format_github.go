@@ -1,0 +1,36 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// annotations are the commands that show a severity in a workflow of GitHub.
+var annotations = map[string]string{
+	codes.Error.String(): "error", codes.Warning.String(): "warning", codes.Info.String(): "notice", codes.Hint.String(): "notice",
+}
+
+// In the values of a workflow's command these characters stand for themselves:
+// https://docs.github.com/actions/reference/workflow-commands-for-github-actions
+var (
+	annotationText  = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
+	annotationValue = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
+)
+
+// annotation is the command of a workflow that shows a finding.
+func (d jsonDiagnostic) annotation() string {
+	return fmt.Sprintf("::%s file=%s,line=%d,col=%d,endLine=%d,endColumn=%d,title=%s::%s",
+		annotations[d.Severity], annotationValue.Replace(d.File), d.Range.Start.Line, d.Range.Start.Column,
+		d.Range.End.Line, d.Range.End.Column, annotationValue.Replace(string(d.Code)), annotationText.Replace(d.Message))
+}
+
+// writeGitHub writes findings as annotations of a workflow.
+func writeGitHub(env *environment, report *workspace.Report) error {
+	for _, f := range report.Findings {
+		fmt.Fprintln(env.stdout, diagnosticJSON(f).annotation())
+	}
+	return nil
+}

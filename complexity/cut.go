@@ -1,0 +1,181 @@
+package complexity
+
+import (
+	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/parallel"
+	"github.com/fraccheck/fraccheck/symbolic"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// Parts of FractalTensors: how long slices are, and how many windows there are.
+
+// slice gives the elements from one place up to another, both no further than the end,
+// or each of them that is a stride from the last.
+func (c *sequenceCall) slice() (value, bool) {
+	xs, ok := c.sequence(0)
+	if !ok {
+		return nil, false
+	}
+	c.view()
+	n := xs.totals[0]
+	from, known := c.arg(1).(*number)
+	to, both := c.arg(2).(*number)
+	if !known || !both || !c.p.natural(from.size) || !c.p.natural(to.size) {
+		return sameShape(xs, c.within(n)), true
+	}
+	start, end := c.placed(from.size, n), c.placed(to.size, n)
+	stride, constant := c.stride()
+	length := c.p.now(end.Plus(-1, start))
+	switch {
+	case !c.p.natural(length):
+		return sameShape(xs, c.within(end)), true
+	case !constant:
+		return sameShape(xs, c.within(length)), true
+	}
+	return sameShape(xs, c.strided(start, end, stride)), true
+}
+
+// cut are the ways in which a slice begins at a number: inside of the FractalTensor, or
+// behind its end. What is left behind the first of several blocks is less than the whole.
+func (w *walk) cut(p *path, o *op.Op, args []value) []*path {
+	if o.Canonical() != parallel.Slice || len(args) < 2 {
+		return []*path{p}
+	}
+	xs, ok := args[0].(*sequence)
+	from, known := args[1].(*number)
+	if !ok || !known || from.constant() < 1 {
+		return []*path{p}
+	}
+	inside, behind := xs.totals[0].Plus(-1, from.size), from.size.Plus(-1, xs.totals[0])
+	if p.natural(inside) || p.natural(behind) {
+		return []*path{p}
+	}
+	var open []*path
+	for _, e := range []affine{inside, behind} {
+		if q := p.fork(); q.atLeast(e, affine{}) {
+			open = append(open, q)
+		}
+	}
+	return open
+}
+
+// strided is how many elements there are from one place up to another, each a stride from
+// the last: ⌈(end - start)/k⌉. Where start is less than k and end is k·q + r, that is q,
+// and 1 more where r > start; so the slices of one FractalTensor are all told by its q.
+func (c *sequenceCall) strided(start, end affine, stride int64) affine {
+	if !isNumber(start) || start.Const >= stride {
+		start, end = affine{}, end.Plus(-1, start)
+	}
+	whole, rest := c.divided(end, stride)
+	return whole.Plus(1, c.exceeds(rest, start.Const, stride))
+}
+
+// exceeds is 1 where what a division by a number leaves is more than another number, or
+// else 0.
+func (c *sequenceCall) exceeds(rest affine, than, by int64) affine {
+	switch {
+	case than >= by-1:
+		return affine{}
+	case isNumber(rest):
+		return amortize.Number(min(1, max(0, rest.Const-than)))
+	case by == 2:
+		return rest
+	}
+	one := c.p.symbol()
+	c.p.bound(one, 1)
+	c.p.atLeast(rest, one)
+	return one
+}
+
+// within is a length that is no more than others: than a number, where one of them is
+// one.
+func (c *sequenceCall) within(most ...affine) affine {
+	length := c.p.symbol()
+	for _, m := range most {
+		if isNumber(m) {
+			c.bound(c.p, length, symbolic.Int(m.Const))
+			return length
+		}
+	}
+	for _, m := range most {
+		c.p.atLeast(m, length)
+	}
+	return c.p.now(length)
+}
+
+// placed is a place in a FractalTensor of length n: the end for those behind it.
+func (c *sequenceCall) placed(at, n affine) affine {
+	switch {
+	case c.p.natural(at.Plus(-1, n)):
+		return n
+	case c.p.natural(n.Plus(-1, at)):
+		return at
+	}
+	return c.within(n, at)
+}
+
+// stride is the step of a slice, where it is a number.
+func (c *sequenceCall) stride() (int64, bool) {
+	if c.arg(3) == absent {
+		k, _ := c.attrs.Int("stride")
+		return k, 1 <= k && k <= maxFactor
+	}
+	n, ok := c.arg(3).(*number)
+	return n.constant(), ok && 1 <= n.constant() && n.constant() <= maxFactor
+}
+
+// constant is the value of a number that is one whatever the sizes are, or 0.
+func (v *number) constant() int64 {
+	if v == nil || !isNumber(v.size) {
+		return 0
+	}
+	return v.size.Const
+}
+
+// divided is a natural divided by a number, and what is left of it.
+func (c *sequenceCall) divided(size affine, by int64) (whole, rest affine) {
+	switch {
+	case by == 1:
+		return size, affine{}
+	case isNumber(size):
+		return amortize.Number(size.Const / by), amortize.Number(size.Const % by)
+	}
+	t := types.Scalar(types.Int32)
+	n, ok := quotient(c.p, []value{&number{t, size}, &number{t, amortize.Number(by)}}).(*number)
+	if !ok {
+		whole, rest = c.p.symbol(), c.p.symbol()
+		c.p.atLeast(size, whole)
+		return c.p.now(whole), rest
+	}
+	return c.p.now(n.size), c.p.now(size.Plus(-by, n.size))
+}
+
+// maxStep is how wide windows may be, and how far apart, for them to be counted.
+const maxStep = 1 << 10
+
+// inside is how many windows lie inside of n elements: ⌊(n - room)/stride⌋ + 1 where there
+// is room for one. Where they do not overlap and n is stride·q + r, that is q, and 1 more
+// where r ≥ room; also where there is room for none.
+func (c *sequenceCall) inside(n affine) affine {
+	width, _ := c.attrs.Int("window")
+	stride, strided := c.attrs.Int("stride")
+	dilation, dilated := c.attrs.Int("dilation")
+	if c.op.Length == nil || !strided || !dilated || width < 1 || stride < 1 || dilation < 1 || max(width, stride, dilation) > maxStep {
+		return c.within(n)
+	}
+	room := dilation*(width-1) + 1
+	left := n.Plus(-1, amortize.Number(room))
+	switch {
+	case room <= stride:
+		whole, rest := c.divided(n, stride)
+		return whole.Plus(1, c.exceeds(rest, room-1, stride))
+	case c.p.natural(left):
+		whole, _ := c.divided(left, stride)
+		return whole.Plus(1, amortize.Number(1))
+	case isNumber(n):
+		return affine{}
+	}
+	whole, _ := c.divided(n, stride) // ⌊(n - room)/stride⌋ + 1 is no more, and 0 neither
+	return c.within(whole)
+}

@@ -1,0 +1,159 @@
+package normalform
+
+import (
+	"strings"
+
+	"github.com/fraccheck/fraccheck/analysis"
+	"github.com/fraccheck/fraccheck/effect"
+	"github.com/fraccheck/fraccheck/rewrite"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+)
+
+// A Target is an item that was checked, and what holds of the definitions that it
+// sees.
+type Target struct {
+	Module *typecheck.Module
+	Index  int
+	Result *typecheck.Result
+	Unit   *analysis.Unit
+}
+
+// An Origin says what a stretch of a converted text was made from.
+type Origin struct {
+	To   syntax.Span // of the new text of the body
+	From syntax.Span // of the item
+}
+
+// A Result is an item in another form.
+type Result struct {
+	Edit    syntax.Edit // of the item's text: its body
+	Origins []Origin    // in the order of the new text
+	Order   []OrderPair // what the form leaves to the order of the text
+}
+
+// An OrderPair is two places of an item whose order can be observed and is said by
+// nothing but the order of the text.
+type OrderPair struct{ First, Second syntax.Span }
+
+// Convertible tells of an item that evaluates something.
+func Convertible(item *syntax.Item) bool {
+	return item.Body() != syntax.NoNode && len(item.Kids(item.Body())) > 0
+}
+
+// Convert writes an item in a form. The item must be Convertible and have no errors.
+// The error is a Refusal.
+func Convert(t Target, form Form, style Style) (*Result, error) {
+	does := effect.Of(t.Unit)
+	var err error
+	for keep := keepNeeded; keep <= keepAnnotated; keep++ {
+		var r *Result
+		if r, err = convert(t.Result.Info, does, form, style, keep); err != nil {
+			return nil, err
+		}
+		if err = t.verify(r); err == nil {
+			return r, nil
+		}
+	}
+	return nil, err
+}
+
+func convert(info *typecheck.Info, does *effect.Info, form Form, style Style, keep keeping) (*Result, error) {
+	p, err := lower(info, does, form, style, keep)
+	if err != nil {
+		return nil, err
+	}
+	if form == ANF {
+		p.sequence()
+	} else {
+		p.nest()
+	}
+	pieces, err := emit(p)
+	if err != nil {
+		return nil, err
+	}
+	return render(p, pieces, p.name(pieces)), nil
+}
+
+// verify holds the new text against the checker: it has no new errors, and others
+// see the type that they saw.
+func (t Target) verify(r *Result) error {
+	revision, err := rewrite.InPlace(t.Module, t.Index, []syntax.Edit{r.Edit})
+	if err != nil {
+		return &Refusal{t.span(), err.Error()}
+	}
+	revision.Knows(t.Index, t.Result)
+	if found := revision.NewErrors(rewrite.Checked); len(found) > 0 {
+		return &Refusal{t.span(), "in this form the types are not found any more (`" + string(found[0]) + "`)"}
+	}
+	if !revision.SameTypes() {
+		return &Refusal{t.span(), "in this form it would have another type"}
+	}
+	return nil
+}
+
+func (t Target) span() syntax.Span {
+	item := t.Result.Item
+	if name := item.Declared(); name != syntax.NoNode {
+		return item.Span(name)
+	}
+	return item.Span(item.Body())
+}
+
+// render puts pieces together, with the names of variables.
+func render(p *program, pieces []piece, names []string) *Result {
+	var b strings.Builder
+	r := &Result{}
+	longer := p.longer()
+	body := p.item.Body()
+	span := p.item.Span(body)
+	braced := p.item.Kind(p.item.Root) == syntax.ItemDef
+	if braced {
+		b.WriteString("{\n")
+	}
+	for i, piece := range pieces {
+		from := b.Len()
+		switch piece.kind {
+		case textPiece:
+			b.WriteString(piece.text)
+			if piece.from >= 0 {
+				r.origin(from, b.Len(), syntax.Span{Start: piece.from, End: piece.from + int32(len(piece.text))})
+			}
+		case binding:
+			if piece.node == syntax.NoNode {
+				continue
+			}
+			b.WriteString(names[piece.op])
+			r.origin(from, b.Len(), p.item.Span(p.bindingOf(piece.op)))
+		case mention:
+			text := names[piece.op]
+			if i+1 < len(pieces) && strings.HasPrefix(pieces[i+1].text, ".") && longer(text, pieces[i+1].text) {
+				text = "(" + text + ")"
+			}
+			b.WriteString(text)
+			r.origin(from, b.Len(), p.item.Span(p.bindingOf(piece.op)))
+		}
+	}
+	if braced {
+		b.WriteString("\n}")
+	}
+	r.Edit = syntax.Edit{Span: span, NewText: b.String()}
+	return r
+}
+
+// bindingOf is what a variable leads back to: the name in the source, or the
+// expression that is bound.
+func (p *program) bindingOf(o opID) syntax.NodeID {
+	op := &p.ops[o]
+	switch p.item.Kind(op.let) {
+	case syntax.Let:
+		return p.item.Let(op.let).Pattern
+	case syntax.Graph:
+		return p.item.Graph(op.let).Name
+	}
+	return op.node
+}
+
+func (r *Result) origin(from, to int, of syntax.Span) {
+	r.Origins = append(r.Origins, Origin{syntax.Span{Start: int32(from), End: int32(to)}, of})
+}

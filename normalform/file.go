@@ -1,0 +1,58 @@
+package normalform
+
+import (
+	"context"
+
+	"github.com/fraccheck/fraccheck/analysis"
+	"github.com/fraccheck/fraccheck/rewrite"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/syntax/format"
+	"github.com/fraccheck/fraccheck/typecheck"
+)
+
+// A FileResult is a file in another form.
+type FileResult struct {
+	Text     string
+	Refusals []ItemRefusal // items that stay as they are
+}
+
+// An ItemRefusal says why an item stays as it is.
+type ItemRefusal struct {
+	Item int
+	*Refusal
+}
+
+// File writes all items of a module in a form, and lays the text out. The module
+// must have no errors. The error is that of the context.
+func File(ctx context.Context, m *typecheck.Module, facts analysis.Reader, form Form, style Style) (FileResult, error) {
+	var r FileResult
+	edits := rewrite.Edits{}
+	for i, item := range m.File().Items {
+		if err := ctx.Err(); err != nil {
+			return r, err
+		}
+		if !Convertible(item) {
+			continue
+		}
+		result := m.Check(i)
+		converted, err := Convert(Target{m, i, result, analysis.NewUnit(ctx, m, i, result, facts)}, form, style)
+		if err != nil {
+			r.Refusals = append(r.Refusals, ItemRefusal{i, err.(*Refusal)})
+			continue
+		}
+		edits[i] = []syntax.Edit{converted.Edit}
+	}
+	r.Text = format.Text(m.File().Name, applied(m.File(), edits))
+	return r, ctx.Err()
+}
+
+// applied is the text of a file after edits of its items.
+func applied(f *syntax.File, edits rewrite.Edits) string {
+	var all []syntax.Edit
+	for i := range f.Items {
+		for _, e := range edits[i] {
+			all = append(all, syntax.Edit{Span: e.Span.Shift(f.Starts[i]), NewText: e.NewText})
+		}
+	}
+	return syntax.ApplyEdits(f.Text, all)
+}

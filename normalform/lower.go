@@ -1,0 +1,323 @@
+package normalform
+
+import (
+	"github.com/fraccheck/fraccheck/effect"
+	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+)
+
+// A lowering follows the evaluation of an item and makes its program. It keeps a
+// stack of its own, so that a chain of graph bindings costs memory alone.
+type lowering struct {
+	*program
+	tasks   []func()
+	vars    []opID    // by the node of a variable's binder: what it stands for
+	done    []opID    // by value: the latest op of it
+	frameOf []frameID // by block: the open frame of it, noFrame if none is
+	rebound map[*typecheck.Object]bool
+	keep    keeping
+	// lazy are graph bindings that are evaluated where they are first read, each with
+	// the latest other one that has been evaluated wherever that is.
+	lazy    map[syntax.NodeID]syntax.NodeID
+	graphs  graphs
+	ordered int // how many ordered ops there are
+	effects int // how many ops with effects
+	refusal *Refusal
+}
+
+// A keeping says which `let`s are kept because of their types.
+type keeping uint8
+
+const (
+	keepNeeded    keeping = iota // those whose annotation visibly says more than the value does
+	keepAnnotated                // all that are annotated or polymorphic
+)
+
+// lower makes the program of an item for a form. The reason why there is none is a
+// Refusal.
+func lower(info *typecheck.Info, does *effect.Info, form Form, style Style, keep keeping) (*program, error) {
+	lazy := map[syntax.NodeID]syntax.NodeID{}
+	for {
+		l := newLowering(info, does, form, style)
+		l.keep, l.lazy = keep, lazy
+		l.start()
+		l.run()
+		if l.refusal != nil {
+			return nil, l.refusal
+		}
+		if form != GNF || !l.graphs.split(l, lazy) {
+			return l.program, nil
+		}
+	}
+}
+
+func newLowering(info *typecheck.Info, does *effect.Info, form Form, style Style) *lowering {
+	g := graph.Of(info)
+	l := &lowering{
+		program: &program{form: form, style: style, item: info.Item, info: info, graph: g, does: does, binders: map[boundAt]opID{}, statements: map[opID][]syntax.NodeID{}},
+		vars:    make([]opID, info.Item.Len()), done: make([]opID, g.Len()), frameOf: make([]frameID, len(g.Blocks())),
+	}
+	for n := range l.vars {
+		l.vars[n] = none
+	}
+	for v := range l.done {
+		l.done[v] = none
+	}
+	for b := range l.frameOf {
+		l.frameOf[b] = noFrame
+	}
+	l.rebound = l.findRebound()
+	l.graphs.avail = make([]int32, info.Item.Len())
+	return l
+}
+
+// findRebound finds the variables to which operators give new values.
+func (l *lowering) findRebound() map[*typecheck.Object]bool {
+	found := map[*typecheck.Object]bool{}
+	for v := range graph.Value(l.graph.Len()) {
+		if l.graph.Kind(v) == graph.Read {
+			found[l.variable(l.graph.Node(v))] = true
+		}
+	}
+	return found
+}
+
+func (l *lowering) run() {
+	for len(l.tasks) > 0 && l.refusal == nil {
+		last := len(l.tasks) - 1
+		task := l.tasks[last]
+		l.tasks = l.tasks[:last]
+		task()
+	}
+}
+
+// then has something done next; what was given before is done later.
+func (l *lowering) then(task func()) { l.tasks = append(l.tasks, task) }
+
+func (l *lowering) refuse(n syntax.NodeID, message string) {
+	if l.refusal == nil {
+		l.refusal = &Refusal{l.item.Span(n), message}
+	}
+}
+
+// start opens the whole.
+func (l *lowering) start() {
+	body := l.item.Body()
+	l.frames = append(l.frames, frame{block: graph.Body, parent: noFrame, opener: none, node: body})
+	l.frameOf[graph.Body] = whole
+	if l.item.Kind(l.item.Root) == syntax.ItemDef {
+		l.bindParams(l.item.Def(l.item.Root).Params, whole)
+	}
+	l.then(func() { l.frames[whole].result = ref{l.resolve(body), body, noFrame} })
+	l.visit(body, whole)
+}
+
+// visit has an expression evaluated next, in a frame.
+func (l *lowering) visit(n syntax.NodeID, f frameID) {
+	l.then(func() { l.evaluate(n, f) })
+}
+
+// evaluate looks at an expression: first at its operands, in their order, then it
+// makes its op.
+func (l *lowering) evaluate(n syntax.NodeID, f frameID) {
+	switch l.item.Kind(n) {
+	case syntax.Paren:
+		l.visit(l.item.Inner(n), f)
+	case syntax.Block:
+		l.block(n, f)
+	case syntax.Local:
+		l.local(n, f)
+	case syntax.Binary:
+		chain := l.item.Binary(n)
+		operator, _ := chain.Link(chain.Links() - 1)
+		l.visit(operator, f)
+	case syntax.Unary:
+		l.visit(l.item.Unary(n).Operators[0], f)
+	case syntax.Name:
+		if l.variable(n) != nil {
+			l.mention(n, n, f)
+			return
+		}
+		l.value(n, f)
+	case syntax.BadNode, syntax.FreeVar, syntax.Assign:
+		l.refuse(n, "what stands here has no normal form")
+	default:
+		l.value(n, f)
+	}
+}
+
+// value makes the op of what stands at a node, when its operands are there.
+func (l *lowering) value(n syntax.NodeID, f frameID) {
+	v := l.graph.At(n)
+	if v == graph.None {
+		l.refuse(n, "what stands here has no normal form")
+		return
+	}
+	l.opened(v, n, f)
+}
+
+// opened evaluates the operands of a value, then the frames that it opens.
+func (l *lowering) opened(v graph.Value, n syntax.NodeID, f frameID) {
+	var inner []frameID
+	l.then(func() { l.finish(v, n, f, inner) })
+	operands := l.graph.Operands(v)
+	for i := len(operands) - 1; i >= 0; i-- {
+		o := operands[i]
+		if o.Node == syntax.NoNode {
+			continue
+		}
+		if o.Block != l.graph.Block(v) && !l.transparent(o.Block) {
+			l.then(func() { inner = append(inner, l.open(o.Block, f)) })
+			continue
+		}
+		if i == 0 && l.form != GNF && (l.graph.Kind(v) == graph.If || l.graph.Kind(v) == graph.Match) {
+			l.then(func() { l.anticipate(v, f) })
+		}
+		l.visit(o.Node, f)
+	}
+}
+
+// transparent tells of the right operand of `&&` that ANF computes with the left
+// one.
+func (l *lowering) transparent(b graph.Block) bool {
+	info := l.graph.Blocks()[b]
+	if l.form != ANF || info.Kind != graph.RightOperand {
+		return false
+	}
+	does := l.does.Of(info.Node)
+	return does.Pure() && does.Total()
+}
+
+// becomesChoice tells of `&&` and `||` that ANF writes as an `if`.
+func (l *lowering) becomesChoice(v graph.Value) bool {
+	if l.form != ANF || l.graph.Kind(v) != graph.Operation {
+		return false
+	}
+	for _, o := range l.graph.Operands(v) {
+		if o.Node != syntax.NoNode && o.Block != l.graph.Block(v) {
+			return !l.transparent(o.Block)
+		}
+	}
+	return false
+}
+
+// open begins a frame and has its body evaluated.
+func (l *lowering) open(b graph.Block, parent frameID) frameID {
+	info := l.graph.Blocks()[b]
+	f := frameID(len(l.frames))
+	l.frames = append(l.frames, frame{block: b, parent: parent, opener: none, node: info.Node, depth: l.frames[parent].depth + 1})
+	outer := l.frameOf[b]
+	l.frameOf[b] = f
+	l.bindFrame(info, f)
+	mark := l.graphs.mark()
+	l.then(func() {
+		l.frames[f].result = ref{l.resolve(info.Node), info.Node, noFrame}
+		l.graphs.leave(mark)
+		l.frameOf[b] = outer
+	})
+	l.visit(info.Node, f)
+	return f
+}
+
+// bindFrame binds the parameters of a function and the variables of a clause.
+func (l *lowering) bindFrame(info graph.BlockInfo, f frameID) {
+	parent := l.info.Index().Parent(info.Node)
+	switch info.Kind {
+	case graph.Lambda, graph.Parallel:
+		l.bindParams(l.item.Fn(parent).Params, f)
+	case graph.Clause:
+		l.bindPattern(l.item.Clause(parent).Pattern, f, none)
+	}
+}
+
+func (l *lowering) bindParams(list syntax.NodeID, f frameID) {
+	for _, p := range l.item.Kids(list) {
+		if l.item.Kind(p) == syntax.Param {
+			l.bindPattern(l.item.Param(p).Pattern, f, none)
+		}
+	}
+}
+
+// bindPattern makes a binder of each variable of a pattern.
+func (l *lowering) bindPattern(pattern syntax.NodeID, f frameID, owner opID) {
+	l.item.Walk(pattern, func(n syntax.NodeID) bool {
+		if o := l.variable(n); o != nil && o.Node == n {
+			b := l.add(op{kind: binder, value: graph.None, node: n, frame: f, origin: f, owner: owner, name: sigiled(o.Name), mode: byNobody})
+			l.vars[n] = b
+			l.binders[boundAt{f, n}] = b
+		}
+		return true
+	})
+}
+
+// findNeeds finds the frame that an op cannot leave.
+func (l *lowering) findNeeds(o *op) {
+	for _, r := range l.refs[o.from:o.to] {
+		if r.op == none {
+			continue
+		}
+		needs := l.ops[r.op].needs
+		if r.inner != noFrame {
+			l.frames[r.inner].read(l, needs)
+			needs = l.frames[r.inner].needs
+		}
+		o.needs = l.deeper(o.needs, needs)
+	}
+	o.origin = l.deeper(o.origin, o.needs)
+	if o.ordered || o.kind == binder {
+		o.needs = o.frame
+	}
+	l.frames[o.frame].read(l, o.needs)
+}
+
+// read notes that something in a frame needs what an outer one evaluates.
+func (f *frame) read(l *lowering, needs frameID) {
+	if l.frames[needs].depth < f.depth {
+		f.needs = l.deeper(f.needs, needs)
+	}
+}
+
+// deeper is the inner one of two frames of which one is around the other.
+func (l *lowering) deeper(a, b frameID) frameID {
+	if l.frames[b].depth > l.frames[a].depth {
+		return b
+	}
+	return a
+}
+
+// sigiled is a variable's name as uses of it are written.
+func sigiled(name string) string {
+	if name != "" && name[0] != '%' {
+		return "%" + name
+	}
+	return name
+}
+
+// variable is the variable of the item that a node names or binds; nil for none.
+func (l *lowering) variable(n syntax.NodeID) *typecheck.Object {
+	if o := l.info.Object(n); o != nil && o.Kind == typecheck.LocalObject {
+		return o
+	}
+	return nil
+}
+
+// add makes an op of the latest refs.
+func (l *lowering) add(o op, operands ...ref) opID {
+	id := opID(len(l.ops))
+	o.from = int32(len(l.refs))
+	l.refs = append(l.refs, operands...)
+	o.to = int32(len(l.refs))
+	l.findNeeds(&o)
+	l.ops = append(l.ops, o)
+	if o.ordered {
+		l.ordered++
+	}
+	if o.effect {
+		l.effects++
+	}
+	if o.kind != binder && o.kind != atom {
+		l.frames[o.frame].ops = append(l.frames[o.frame].ops, id)
+	}
+	return id
+}

@@ -1,0 +1,96 @@
+package workspace
+
+import (
+	"context"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/analysis"
+	"github.com/fraccheck/fraccheck/normalform"
+	"github.com/fraccheck/fraccheck/syntax"
+)
+
+// A Conversion is a file in a normal form.
+type Conversion struct {
+	Source *Source
+	Text   string
+	Edits  []syntax.Edit // of the source's text, in order; none where it is as it was
+	Kept   []Refused     // definitions that stay as they are
+}
+
+// A Refused is a place and why what stands there has no such form.
+type Refused struct {
+	Place
+	Message string
+}
+
+// Convert writes a file in a normal form. It must have no errors.
+func (s *Snapshot) Convert(ctx context.Context, path string, form normalform.Form, style normalform.Style) (*Conversion, error) {
+	e, err := s.linked(path)
+	if err != nil {
+		return nil, err
+	}
+	result, err := normalform.File(ctx, e.module, e.facts, form, style)
+	if err != nil {
+		return nil, err
+	}
+	c := &Conversion{Source: e.source, Text: result.Text}
+	for _, r := range result.Refusals {
+		c.Kept = append(c.Kept, Refused{Place{e.source, e.source.Absolute(r.Item, r.Span)}, r.Message})
+	}
+	c.Edits = itemEdits(e.source.File, result.Text)
+	return c, nil
+}
+
+// itemEdits are what changes from a file to another text of as many items.
+func itemEdits(before *syntax.File, text string) []syntax.Edit {
+	after := syntax.ParseFile(before.Name, text)
+	if len(after.Items) != len(before.Items) {
+		return []syntax.Edit{{Span: syntax.Span{End: int32(len(before.Text))}, NewText: text}}
+	}
+	var edits []syntax.Edit
+	for i, item := range before.Items {
+		if item.Text != after.Items[i].Text {
+			e := lineEdit(item.Text, after.Items[i].Text)
+			edits = append(edits, syntax.Edit{Span: e.Span.Shift(before.Starts[i]), NewText: e.NewText})
+		}
+	}
+	return edits
+}
+
+// lineEdit is the change between two texts, without the lines that both begin and end
+// with.
+func lineEdit(before, after string) syntax.Edit {
+	start, end := 0, 0
+	for n := strings.IndexByte(before[start:], '\n') + 1; n > 0 && strings.HasPrefix(after[start:], before[start:start+n]); n = strings.IndexByte(before[start:], '\n') + 1 {
+		start += n
+	}
+	for {
+		rest := before[start : len(before)-end]
+		n := len(rest) - strings.LastIndexByte(strings.TrimSuffix(rest, "\n"), '\n') - 1
+		if n <= 0 || len(after)-end-n < start || !strings.HasSuffix(after[start:len(after)-end], rest[len(rest)-n:]) {
+			break
+		}
+		end += n
+	}
+	return syntax.Edit{Span: syntax.Span{Start: int32(start), End: int32(len(before) - end)}, NewText: after[start : len(after)-end]}
+}
+
+// FormBreach is the first place of a file that keeps it from being in a normal form;
+// nil where it is in the form. The file must have no errors.
+func (s *Snapshot) FormBreach(ctx context.Context, path string, form normalform.Form) (*Refused, error) {
+	e, err := s.linked(path)
+	if err != nil {
+		return nil, err
+	}
+	for i, item := range e.source.File.Items {
+		if !normalform.Convertible(item) {
+			continue
+		}
+		r := e.module.Check(i)
+		t := normalform.Target{Module: e.module, Index: i, Result: r, Unit: analysis.NewUnit(ctx, e.module, i, r, e.facts)}
+		if b := normalform.Check(t, form); b != nil {
+			return &Refused{Place{e.source, e.source.Absolute(i, b.Span)}, b.Message}, ctx.Err()
+		}
+	}
+	return nil, ctx.Err()
+}
