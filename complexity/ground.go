@@ -13,10 +13,11 @@ import "github.com/fraccheck/fraccheck/complexity/amortize"
 type grounding struct {
 	p   *path
 	own []bool // by symbol: the sizes of the parameters consist of it
+	raw bool   // what is passed is left as it is: what the path knows may say more of it
 }
 
 func (p *path) grounding(in *instance) grounding {
-	g := grounding{p, make([]bool, len(p.solved))}
+	g := grounding{p: p, own: make([]bool, len(p.solved))}
 	for _, size := range own(p, in) {
 		for i, c := range size.Coef {
 			g.own[i] = g.own[i] || c != 0
@@ -44,6 +45,9 @@ func (g grounding) all(sizes []affine) []affine {
 // passed, which those before gave.
 func (g grounding) one(a affine) affine {
 	a = g.p.now(a)
+	if g.raw {
+		return a
+	}
 	for n := len(g.p.calls) - 1; n >= 0; n-- {
 		a = g.put(a, &g.p.calls[n])
 	}

@@ -34,6 +34,7 @@ type system struct {
 	accumulate map[subject][]int
 	partly     bool // sizes that calls gave may be counted for parts of them
 	splits     bool // paths are split
+	raw        bool // see grounding
 	phase      int  // that calls of the same are of; see sizesInTurn
 	amortize.System
 }
@@ -168,6 +169,7 @@ func (s *system) cost(in *instance, p *path, m Metric, c chain, flat bool) bool 
 		q.Costs = append(q.Costs, amortize.Cost{Polynomial: amortize.Constant(c.cost)})
 	}
 	g := p.grounding(in)
+	g.raw = s.raw
 	for _, work := range c.works {
 		q.Costs = append(q.Costs, amortize.Cost{Polynomial: identity, Args: []affine{g.one(work)}})
 	}
@@ -443,6 +445,7 @@ func (s *system) size(x subject, o outcome) bool {
 	}
 	rest = rest.Plus(-1, s.added(x, own(o.path, x.in)))
 	g := o.grounding(x.in)
+	g.raw = !s.partly || s.splits
 	for i := len(o.calls) - 1; i >= 0; i-- {
 		if c := o.calls[i]; c.callee.done {
 			rest = replaceGiven(o.path, c, rest, func(part, whole affine) int64 { return s.times(part, whole, q.Args, 1) })

@@ -36,7 +36,8 @@ type path struct {
 	// parted is data that has been taken apart.
 	parted []parts
 	// quotients are the divisions on the path: the same gives the same symbol.
-	quotients []division
+	quotients  []division
+	remainders []leaving
 	// What is known of values without a size: truth values, how two stand to each other,
 	// and what has been computed of them.
 	decided  []decision
@@ -59,6 +60,7 @@ type division struct {
 	of    affine
 	by    int64
 	whole affine
+	rest  affine
 }
 
 // A call is one of an instance: with sizes in, and fresh symbols for the sizes
@@ -93,6 +95,7 @@ func (p *path) fork() *path {
 	q.parted = slices.Clone(p.parted)
 	q.counted = slices.Clone(p.counted)
 	q.quotients = slices.Clone(p.quotients)
+	q.remainders = slices.Clone(p.remainders)
 	q.decided = slices.Clone(p.decided)
 	q.orders = slices.Clone(p.orders)
 	q.computed = slices.Clone(p.computed)
@@ -224,6 +227,23 @@ func (p *path) atLeast(a, b affine) bool {
 	}
 	p.least = append(p.least, e)
 	p.settle()
+	return p.filled()
+}
+
+// filled notes of symbols that are as large as they can be that nothing else is in them;
+// false where one is larger. So what is left of an odd number by 2 is 1.
+func (p *path) filled() bool {
+	for _, i := range slices.Sorted(maps.Keys(p.highest)) {
+		e := p.now(amortize.Variable(i))
+		if slices.ContainsFunc(e.Coef, func(c int64) bool { return c < 0 }) || e.Const < p.highest[i] {
+			continue
+		}
+		if e.Const > p.highest[i] {
+			return false
+		}
+		e.Const = 0
+		p.vanish(e)
+	}
 	return true
 }
 

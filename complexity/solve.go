@@ -24,8 +24,11 @@ func (a *Analysis) boundCosts(group []*instance, m Metric) {
 	}
 	alone := len(group) == 1
 	recursive := alone && group[0].recursive()
-	if recursive && a.byRecurrence(group[0], sums, m, true) {
-		return
+	if recursive {
+		if a.byRecurrence(group[0], sums, m, true) {
+			return
+		}
+		defer a.byTwoCalls(group[0], m)
 	}
 	split := func() bool {
 		if alone && !recursive || !a.byPolynomials(group, sums, m, false, true) {
@@ -151,12 +154,18 @@ func (p *path) sums(m Metric) []chain {
 
 // byPolynomials bounds a group by polynomials of a small degree.
 func (a *Analysis) byPolynomials(group []*instance, sums []sum, m Metric, flat, splits bool) bool {
+	return !flat && a.polynomialsOf(group, sums, m, flat, splits, true) || a.polynomialsOf(group, sums, m, flat, splits, false)
+}
+
+// polynomialsOf bounds a group with what is passed as it is, where raw, or with what bounds
+// it.
+func (a *Analysis) polynomialsOf(group []*instance, sums []sum, m Metric, flat, splits, raw bool) bool {
 	var subjects []subject
 	for _, in := range group {
 		subjects = append(subjects, subject{in, -1, 0})
 	}
 	s := newSystem(subjects)
-	s.partly, s.splits = splits, splits
+	s.partly, s.splits, s.raw = splits, splits, raw
 	for _, x := range sums {
 		for _, p := range s.parts(x.p) {
 			if !s.cost(x.in, p, m, x.chain, flat) {

@@ -20,7 +20,9 @@ func (a *Analysis) solve(group []*instance) {
 		boundSizes(group)
 	}
 	markExact(group)
+	unit := units(group)
 	for _, in := range group {
+		in.unit = unit
 		in.learn(false)
 	}
 	for _, m := range a.wanted {
@@ -39,7 +41,7 @@ func (a *Analysis) solve(group []*instance) {
 		if in.loss == nil && in.bounds[a.wanted[0]] == nil {
 			in.loss = firstLoss(group)
 		}
-		in.paths, in.failed = nil, nil
+		in.paths, in.failed, in.twice = nil, nil, nil
 	}
 }
 

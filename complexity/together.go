@@ -218,7 +218,7 @@ func (a *Analysis) lookTogether(in *instance, from *path) {
 	if in.loss != nil {
 		in.sizes = nil
 	}
-	in.done, in.paths, in.failed = true, nil, nil
+	in.done, in.unit, in.paths, in.failed = true, true, nil, nil
 }
 
 func (a *Analysis) boundTogether(in *instance) {
