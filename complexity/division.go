@@ -14,6 +14,7 @@ func quotient(p *path, args []value) value {
 		return nil
 	}
 	whole, _ := p.divide(a.size, b.size.Const)
+	p.noteHighest(amortize.Number(mostOf(p, a)/b.size.Const).Plus(-1, p.now(whole)))
 	return &number{a.of, whole}
 }
 

@@ -27,8 +27,10 @@
 //  2. Calls that are passed the same data are looked at as one body, for what their
 //     results come to together (together.go). What definitions that call each other give
 //     back is bounded, integers included (integer.go), then what they cost (system.go,
-//     solve.go): a path is the inequality that its cost is no more than the bound. For
-//     the span every chain of dependent operations is one (moment.go).
+//     solve.go): a path is the inequality that its cost is no more than the bound. A call
+//     that is passed what another gave has it by its bound (ground.go, accumulator.go), or
+//     exactly where that is proved (exact.go). For the span every chain of dependent
+//     operations is an inequality (moment.go).
 //  3. Package amortize finds polynomials; of paths that are split, where what is known of
 //     sizes is not used otherwise (split.go). Where there are none, or a size is divided, the
 //     paths become the cases of a recurrence over one size (recursion.go), for package

@@ -62,6 +62,7 @@ func (in *instance) lose(l Loss) {
 type amount struct {
 	parts []int // of the result's sizes
 	bound *cost
+	exact bool // it is what the bound says, which is linear
 }
 
 // maxForm bounds the text of a form: functions that capture functions that

@@ -139,6 +139,15 @@ func multiple(p *path, args []value) value {
 	return &number{a.of, product}
 }
 
+// mostOf is a number that an integer is at most.
+func mostOf(p *path, a *number) int64 {
+	_, high := extremes(a.of)
+	if most := p.raised(p.now(a.size), high); isNumber(most) {
+		return min(most.Const, high)
+	}
+	return high
+}
+
 func isNumber(a affine) bool {
 	return !slices.ContainsFunc(a.Coef, func(c int64) bool { return c != 0 })
 }

@@ -71,6 +71,7 @@ type call struct {
 	at     graph.Value
 	args   []affine
 	out    []affine
+	free   bool // it costs nothing by itself
 }
 
 func newPath(of *instance) *path {
@@ -182,6 +183,11 @@ func (p *path) solvable(e affine, plain bool) int {
 	return -1
 }
 
+// addsUp tells of a sum of naturals and a number, which may be taken away.
+func addsUp(e affine) bool {
+	return !slices.ContainsFunc(e.Coef, func(c int64) bool { return c < 0 })
+}
+
 func without(e affine, i int) affine { return e.Replace(i, affine{}) }
 
 func isZero(e affine) bool {
@@ -251,6 +257,11 @@ func (p *path) settle() {
 		if oneSign(e) == 1 || isZero(e) {
 			continue
 		}
+		if e.Const == 0 && oneSign(e) == -1 { // no less than 0, and no more
+			p.vanish(e)
+			continue
+		}
+		p.noteHighest(e)
 		if i := p.larger(e); i >= 0 {
 			slack := p.symbol()
 			p.solve(i, e.Plus(-1, slack))
@@ -262,6 +273,27 @@ func (p *path) settle() {
 		kept = append(kept, e)
 	}
 	p.least = kept
+}
+
+// noteHighest notes of a number less a symbol that the symbol is at most that.
+func (p *path) noteHighest(e affine) {
+	at := -1
+	for i, c := range e.Coef {
+		switch {
+		case c == 0:
+		case c > 0 || at >= 0:
+			return
+		default:
+			at = i
+		}
+	}
+	if at < 0 || e.Const < 0 {
+		return
+	}
+	most := e.Const / -e.Coef[at]
+	if known, met := p.highest[at]; !met || most < known {
+		p.bound(amortize.Variable(at), most)
+	}
 }
 
 // larger finds the symbol x of e = x - rest with a rest that is a sum of naturals

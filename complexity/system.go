@@ -19,6 +19,7 @@ func (a *Analysis) solve(group []*instance) {
 	case found:
 		boundSizes(group)
 	}
+	markExact(group)
 	unit := units(group)
 	for _, in := range group {
 		in.unit = unit

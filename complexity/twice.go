@@ -121,12 +121,7 @@ func (a *Analysis) goOn(p *path, at int) ([]*path, bool) {
 	}
 	under := len(a.stack)
 	done := w.unfold(q, &instance{object: in.object, literal: c.as.literal, args: with.args}, with)
-	if len(a.stack) > under || body.loss != nil {
-		for _, left := range a.stack[under:] {
-			delete(a.instances, left.key)
-			a.forms[left.body()]--
-		}
-		a.stack = a.stack[:under]
+	if !a.unwind(under) || body.loss != nil {
 		return nil, false
 	}
 	ends := slices.Clone(body.failed)
