@@ -21,10 +21,7 @@ func (w *walk) list(p *path, v graph.Value) value {
 	if !isFractal(t) || len(c.args) > maxFactor {
 		return w.unknown(p, t, false)
 	}
-	xs := &sequence{of: t, totals: []affine{amortize.Number(int64(len(c.args)))}}
-	xs.longest = append(xs.longest, xs.totals[0])
-	c.gathered(xs)
-	return xs
+	return c.literal(t)
 }
 
 // gathered adds up the sizes of elements that stand side by side.
@@ -82,9 +79,27 @@ func (c *sequenceCall) zipped() (value, bool) {
 		}
 		out.totals, out.longest = append(out.totals, xs.totals[1:]...), append(out.longest, xs.longest[1:]...)
 	}
-	out.of = &types.Fractal{Elem: elem}
+	out.of, out.items = &types.Fractal{Elem: elem}, c.pairs()
 	c.view()
 	return out, true
+}
+
+// pairs are the elements of a `zip`, where those of all arguments are known.
+func (c *sequenceCall) pairs() (all []value) {
+	for i := range c.args {
+		xs, ok := c.sequence(i)
+		if !ok || xs.items == nil || i > 0 && len(xs.items) != len(all) {
+			return nil
+		}
+		for at, item := range xs.items {
+			if i == 0 {
+				all = append(all, &tuple{})
+			}
+			whole := all[at].(*tuple)
+			whole.parts = append(whole.parts, item)
+		}
+	}
+	return all
 }
 
 // product is `product`: the first, once for each element of the second, and the other way
@@ -120,7 +135,7 @@ func (c *sequenceCall) enumerated() (value, bool) {
 	}
 	c.view()
 	elem := &types.Tuple{Elems: []types.Type{types.Scalar(types.Int32), xs.elem()}}
-	return &sequence{&types.Fractal{Elem: elem}, xs.totals, xs.longest}, true
+	return &sequence{of: &types.Fractal{Elem: elem}, totals: xs.totals, longest: xs.longest, places: true}, true
 }
 
 // length is the length as an integer.
@@ -143,6 +158,9 @@ func (c *sequenceCall) depth() (value, bool) {
 func (c *sequenceCall) element() (value, bool) {
 	c.view()
 	if xs, ok := c.sequence(0); ok {
+		if at, ok := c.arg(1).(*number); ok && isNumber(at.size) && 0 <= at.size.Const && at.size.Const < int64(len(xs.items)) {
+			return xs.items[at.size.Const], true
+		}
 		return c.memberOf(xs), true
 	}
 	t, ok := types.Head(c.arg(0).typ()).(*types.Tensor)
@@ -237,7 +255,7 @@ func (c *sequenceCall) arange() (value, bool) {
 	length := c.number("n", 0)
 	n := c.expr(length)
 	c.made(n, sequenceBytes(symbolic.Int(1), n))
-	return &sequence{&types.Fractal{Elem: types.Scalar(types.Int32)}, []affine{length}, []affine{length}}, true
+	return &sequence{of: &types.Fractal{Elem: types.Scalar(types.Int32)}, totals: []affine{length}, longest: []affine{length}, places: true}, true
 }
 
 // split cuts into parts that have all elements together.
@@ -383,5 +401,5 @@ func (c *sequenceCall) slices() (value, bool) {
 		elem = types.Scalar(t.Dtype)
 	}
 	length := c.atMost(c.p, t.Shape[axis].Expr())
-	return &sequence{&types.Fractal{Elem: elem}, []affine{length}, []affine{length}}, true
+	return &sequence{of: &types.Fractal{Elem: elem}, totals: []affine{length}, longest: []affine{length}}, true
 }

@@ -111,6 +111,9 @@ func (b *Bound) name(w *walk, v value, base string) {
 			}
 			b.add(name, dataMeaning(m, base), false)
 		}
+		if len(v.holds) > 0 {
+			b.add(base, "what a call of a function in %"+base+" costs at most, as W("+base+"), S("+base+"), M("+base+")", true)
+		}
 	case *sequence:
 		b.nameSequence(v, base)
 	case *callback:

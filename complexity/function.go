@@ -68,8 +68,15 @@ func (w *walk) hold(d *data, parts []value) {
 func (w *walk) holdPart(d *data, v value) {
 	switch v := v.(type) {
 	case *number, *condition:
-	case *closure, *global, *operator, *builtin, *callback:
-		if !slices.Contains(d.holds, value(v)) {
+	case *callback:
+		if !slices.ContainsFunc(d.holds, func(f value) bool {
+			known, ok := f.(*callback)
+			return ok && sameSize(known.work, v.work)
+		}) {
+			d.holds = append(d.holds, v)
+		}
+	case *closure, *global, *operator, *builtin:
+		if !slices.Contains(d.holds, v) {
 			d.holds = append(d.holds, v)
 		}
 	case *choice:
@@ -98,9 +105,13 @@ func (w *walk) held(d *data, part value) value {
 		case v.of == nil || !ok || d.mixed || len(d.holds) == 0:
 			return v
 		case len(d.holds) == 1:
-			return d.holds[0]
+			return typed(d.holds[0], f)
 		}
-		return &choice{f, d.holds}
+		c := &choice{of: f}
+		for _, one := range d.holds {
+			c.all = append(c.all, typed(one, f))
+		}
+		return c
 	case *tuple:
 		t := &tuple{}
 		for _, e := range v.parts {
@@ -111,6 +122,38 @@ func (w *walk) held(d *data, part value) value {
 		v.holds, v.mixed = d.holds, d.mixed
 	}
 	return part
+}
+
+// typed is a function that was in data, with the type that it is taken out with: of those
+// of which only the cost is known, one stands for all that the data holds.
+func typed(f value, t types.Type) value {
+	if c, ok := f.(*callback); ok {
+		return &callback{t, c.work}
+	}
+	return f
+}
+
+// holdUnknown has data of which nothing is known hold a function that stands for all that
+// are in it: a call of any of them costs no more. What type variables stand for may be
+// functions as well, but nothing calls these where they are variables.
+func (w *walk) holdUnknown(p *path, d *data) {
+	for _, adt := range w.Analysis.reach(d.of) {
+		if adt != nil && slices.ContainsFunc(fieldTypes(adt), hasFunction) {
+			d.holds, d.mixed = []value{&callback{work: p.symbol()}}, false
+			return
+		}
+	}
+}
+
+// hasFunction tells of functions, and tuples with some.
+func hasFunction(t types.Type) bool {
+	switch t := types.Head(t).(type) {
+	case *types.Func:
+		return true
+	case *types.Tuple:
+		return slices.ContainsFunc(t.Elems, hasFunction)
+	}
+	return false
 }
 
 // choose calls each of some functions, on a path of its own.

@@ -174,7 +174,11 @@ func (w *walk) unknown(p *path, t types.Type, named bool) value {
 	}
 	switch t := types.Head(t).(type) {
 	case *types.ADT:
-		return w.unknownData(p, t)
+		v := w.unknownData(p, t)
+		if d, ok := v.(*data); ok && named {
+			w.holdUnknown(p, d)
+		}
+		return v
 	case *types.Tuple:
 		v := &tuple{}
 		for _, e := range t.Elems {

@@ -18,7 +18,7 @@ func (w *walk) unfold(p *path, in *instance, with passed) []outcome {
 	}
 	inner := &walk{Analysis: w.Analysis, in: w.in, graph: g, item: g.Info.Item, depth: w.depth + 1}
 	values, ready, start := p.values, p.ready, p.start
-	p.values, p.ready, p.start = map[graph.Value]value{}, map[graph.Value]*moment{}, nil
+	p.values, p.ready = map[graph.Value]value{}, map[graph.Value]*moment{}
 	block := inner.begin(p, in, with)
 	if !inner.bindAll(p, patterns, with.args) {
 		w.in.lose(Loss{Reason: NotFollowed})

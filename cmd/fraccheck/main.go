@@ -31,6 +31,7 @@ type commandLine struct {
 	Fmt     fmtCommand     `cmd:"" help:"Lay programs out in the one style of the language."`
 	Convert convertCommand `cmd:"" help:"Write programs in a normal form: A-normal form, graph normal form, basic block normal form."`
 	Explain explainCommand `cmd:"" help:"Explain the code of a finding; without a code, list them."`
+	Show    showCommand    `cmd:"" help:"Draw the dataflow graph or the types of a program, as SVG, DOT or JSON."`
 	Lsp     lspCommand     `cmd:"" help:"Run the language server on standard input and output."`
 	Worker  workerCommand  `cmd:"" hidden:"" help:"Evaluate programs for another process, on standard input and output."`
 	Init    initCommand    `cmd:"" help:"Write a fraccheck.toml that explains its keys."`

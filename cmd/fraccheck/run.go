@@ -119,13 +119,18 @@ func (c *runCommand) refuse(env *environment, report *workspace.Report) error {
 		}
 		return errFound
 	}
+	env.refuse(report, "run")
+	return errFound
+}
+
+// refuse shows the errors for which something is not done.
+func (env *environment) refuse(report *workspace.Report, done string) {
 	p := env.printer()
 	for _, findings := range byFile(report.Findings) {
 		p.file(findings)
 	}
-	fmt.Fprintf(&p.out, "not run: %s\n", count(len(report.Findings), "error", "errors"))
+	fmt.Fprintf(&p.out, "not %s: %s\n", done, count(len(report.Findings), "error", "errors"))
 	fmt.Fprint(env.stderr, p.out.String())
-	return errFound
 }
 
 // printer shows findings in the colours of the environment.

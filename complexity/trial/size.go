@@ -86,7 +86,7 @@ func plainSize(p parameter) (int64, error) {
 	switch v := p.value.(type) {
 	case treewalk.Num:
 		return v.I, nil
-	case *treewalk.Func:
+	case *treewalk.Func, *treewalk.Data: // the functions in data
 		return callbackCost, nil
 	}
 	return 0, fmt.Errorf("the size %s is no number", p.name)

@@ -35,6 +35,7 @@ var layers = []string{
 	"typecheck",
 	"analysis",
 	"graph",
+	"drawing",
 	"rewrite",
 	"exhaustive",
 	"complexity/ranking",

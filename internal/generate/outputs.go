@@ -12,4 +12,6 @@ var outputs = []output{
 	{"docs/checks.md", checks},
 	{"docs/prelude.md", preludePage},
 	{"docs/images/check.svg", picture},
+	{"docs/images/layers.svg", layers},
+	{"docs/images/types.svg", trees},
 }

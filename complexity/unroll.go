@@ -1,0 +1,178 @@
+package complexity
+
+import (
+	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/parallel"
+	"github.com/fraccheck/fraccheck/symbolic"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// A `map` whose function calls the definition that it stands in, as in
+//
+//	map(fn(%half) { @sort(%half) }, [%left, %right])
+//
+// has no bound for its function yet when it is met. Where the number of elements is a
+// small one, the function is gone through once for each: its calls are calls of the path.
+
+// maxUnrolled is how many elements there may be.
+const maxUnrolled = 8
+
+// unrolled goes through a `map` element by element; ok is false where that is not done.
+func (w *walk) unrolled(p *path, v graph.Value, o *op.Op, args []value) (next []*path, ok bool) {
+	if o.Canonical() != parallel.Map || len(args) != 2 || w.in.joint != nil || w.depth >= maxUnfoldDepth {
+		return nil, false
+	}
+	f := calledBody(args[0], nil)
+	items := w.itemsOf(p, v, args[1])
+	if f == nil || len(items) == 0 || !w.recurs(f) || w.findEffects(f) {
+		return nil, false
+	}
+	open := []rolling{{path: p}}
+	for _, item := range items {
+		var more []rolling
+		for _, r := range open {
+			more = append(more, w.roll(r, v, args[0], item)...)
+		}
+		if open = more; len(open) > maxPaths {
+			w.in.lose(w.loss(TooManyPaths, w.graph.Node(v)))
+		}
+		if w.in.loss != nil {
+			return nil, true
+		}
+	}
+	for _, r := range open {
+		next = append(next, w.rolled(r, v))
+	}
+	return next, true
+}
+
+// itemsOf are the elements of a FractalTensor, where there are few: as they are written,
+// or new ones that have together what is in all.
+func (w *walk) itemsOf(p *path, v graph.Value, of value) []value {
+	xs, ok := of.(*sequence)
+	if !ok || !isNumber(p.now(xs.totals[0])) || p.now(xs.totals[0]).Const > maxUnrolled {
+		return nil
+	}
+	if xs.items != nil {
+		return xs.items
+	}
+	c := &sequenceCall{walk: w, p: p, at: v, elements: map[*symbolic.Symbol]elementSize{}}
+	sums := make([]affine, len(xs.totals)-1)
+	var items []value
+	for range p.now(xs.totals[0]).Const {
+		item := c.memberOf(xs)
+		for i, total := range shapeOf(item).totals {
+			sums[i] = sums[i].Plus(1, total)
+		}
+		items = append(items, item)
+	}
+	for i, sum := range sums {
+		p.atLeast(xs.totals[i+1], sum)
+	}
+	return items
+}
+
+// recurs tells whether a function is the definition that is gone through, or names it.
+func (w *walk) recurs(f *instance) bool {
+	own := w.graph.Info.Item
+	if f.object != nil {
+		return f.object.Item == own
+	}
+	found, info := false, f.literal.graph.Info
+	info.Item.Walk(f.literal.graph.Node(f.literal.at), func(n syntax.NodeID) bool {
+		o := info.Object(n)
+		found = found || o != nil && o.Kind == typecheck.DefObject && o.Item == own
+		return !found
+	})
+	return found
+}
+
+// rolling is a path on which a function has been applied to some elements: what it gave,
+// and when it had.
+type rolling struct {
+	*path
+	results []value
+	ends    []*moment
+}
+
+// roll applies the function to another element, as a call does.
+func (w *walk) roll(r rolling, v graph.Value, f, item value) []rolling {
+	q, before := r.fork(), r.start
+	args := []value{item}
+	literal, isLiteral := f.(*closure)
+	if !isLiteral {
+		result := w.apply(q, v, f, args)
+		return []rolling{r.with(q, result, q.ready[v])}
+	}
+	q.costs[Work]++
+	q.start = q.then(moment{cost: 1}, w.waits(q, v)...)
+	from := len(q.moments)
+	var all []rolling
+	for _, o := range w.unfold(q, &instance{literal: literal, args: args}, passed{literal, args}) {
+		end := o.then(moment{}, append(o.moments[from:len(o.moments):len(o.moments)], o.start)...)
+		o.start = before
+		all = append(all, r.with(o.path, o.result, end))
+	}
+	return all
+}
+
+// with is the path with another result.
+func (r rolling) with(q *path, result value, end *moment) rolling {
+	return rolling{q, append(r.results[:len(r.results):len(r.results)], result), append(r.ends[:len(r.ends):len(r.ends)], end)}
+}
+
+// rolled collects the results, as `map` does.
+func (w *walk) rolled(r rolling, v graph.Value) *path {
+	n := symbolic.Int(int64(len(r.results)))
+	out := r.results[0].typ()
+	if out == nil {
+		r.values[v] = w.unknown(r.path, w.typeOf(v), false)
+		out = types.Unit
+	} else {
+		r.values[v] = w.listed(r.path, v, r.results, out)
+	}
+	w.add(r.path, Memory, collectedBytes(out, symbolic.Int(1), n))
+	end := moment{expr: rounds(n)}
+	if k, ok := end.expr.Const(); ok {
+		end = moment{cost: k}
+	}
+	r.ready[v] = r.then(end, r.ends...)
+	return r.path
+}
+
+// listed are FractalTensors of values: of tuples, a tuple of these.
+func (w *walk) listed(p *path, v graph.Value, items []value, t types.Type) value {
+	whole, ok := types.Head(t).(*types.Tuple)
+	if !ok {
+		c := &sequenceCall{walk: w, p: p, at: v, args: items}
+		return c.literal(&types.Fractal{Elem: t})
+	}
+	all := &tuple{}
+	for i, e := range whole.Elems {
+		var parts []value
+		for _, item := range items {
+			part := value(&opaque{})
+			if one, ok := item.(*tuple); ok && i < len(one.parts) {
+				part = one.parts[i]
+			}
+			parts = append(parts, part)
+		}
+		all.parts = append(all.parts, w.listed(p, v, parts, e))
+	}
+	return all
+}
+
+// literal is a FractalTensor of the arguments.
+func (c *sequenceCall) literal(t types.Type) *sequence {
+	xs := &sequence{of: t, totals: []affine{amortize.Number(int64(len(c.args)))}}
+	xs.longest = append(xs.longest, xs.totals[0])
+	c.gathered(xs)
+	if len(c.args) <= maxUnrolled {
+		xs.items = c.args
+	}
+	return xs
+}

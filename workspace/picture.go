@@ -1,0 +1,162 @@
+package workspace
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+
+	"github.com/fraccheck/fraccheck/drawing"
+	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/spelling"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// Drawn lists what is drawn of a file's graphs: the definitions of a name; without one
+// `@main`, where a file has none all its definitions, and of a file without definitions
+// its top-level expressions.
+func (s *Snapshot) Drawn(path, name string) ([]drawing.Item, error) {
+	e, err := s.linked(path)
+	if err != nil {
+		return nil, err
+	}
+	var items []drawing.Item
+	for _, i := range e.pictured(name) {
+		items = append(items, e.drawn(i))
+	}
+	if len(items) == 0 {
+		return nil, e.nothingDrawn(name, e.definitionNames())
+	}
+	return items, nil
+}
+
+// pictured are the items that are drawn.
+func (e *entry) pictured(name string) (found []int) {
+	if name == "" {
+		return e.entryPoints()
+	}
+	for i := range e.source.File.Items {
+		if o := e.module.Object(i); o != nil && o.Kind == typecheck.DefObject && o.Name == name {
+			found = append(found, i)
+		}
+	}
+	return found
+}
+
+func (e *entry) drawn(i int) drawing.Item {
+	info := e.module.Check(i).Info
+	one := drawing.Item{Name: e.itemName(i), Graph: graph.Of(info)}
+	one.Place = func(n syntax.NodeID) string {
+		start, _ := Place{e.source, e.source.Absolute(i, info.Item.Span(n))}.Range()
+		return e.source.Name + ":" + strconv.Itoa(start.Line) + ":" + strconv.Itoa(start.Column)
+	}
+	if _, t, ok := e.module.Signature(i); ok {
+		one.Type = t
+	}
+	return one
+}
+
+// itemName is a definition's name; of an expression the line that it is on.
+func (e *entry) itemName(i int) string {
+	if name, _, ok := e.module.Signature(i); ok {
+		return name
+	}
+	item := e.source.File.Items[i]
+	start, _ := Place{e.source, e.source.Absolute(i, item.Span(item.TopLevel(item.Root)))}.Range()
+	return "line " + strconv.Itoa(start.Line)
+}
+
+func (e *entry) definitionNames() (names []string) {
+	for i := range e.source.File.Items {
+		if o := e.module.Object(i); o != nil && o.Kind == typecheck.DefObject {
+			names = append(names, o.Name)
+		}
+	}
+	return names
+}
+
+// nothingDrawn says why nothing is drawn.
+func (e *entry) nothingDrawn(name string, names []string) error {
+	if name == "" {
+		return fmt.Errorf("%s has no definition and no top-level expression", e.source.Name)
+	}
+	if near, ok := spelling.Nearest(name, names); ok {
+		return fmt.Errorf("%s defines no `%s`; did you mean `%s`?", e.source.Name, name, near)
+	}
+	return fmt.Errorf("%s defines no `%s`", e.source.Name, name)
+}
+
+// TypeTrees are the structure trees of what Drawn lists: of parameters and results, of
+// expressions, and of the types that a file without `@main` declares. A name may be that
+// of a type too, with `@` in front or without.
+func (s *Snapshot) TypeTrees(path, name string) ([]drawing.TypeTree, error) {
+	e, err := s.linked(path)
+	if err != nil {
+		return nil, err
+	}
+	var trees []drawing.TypeTree
+	drawn := e.pictured(name)
+	for i := range e.source.File.Items {
+		if d := e.declared(i); d != nil && (d.Name == name || "@"+d.Name == name || name == "" && !e.entered(drawn)) {
+			trees = append(trees, drawing.DeclaredTree(d))
+		}
+		if slices.Contains(drawn, i) {
+			trees = append(trees, e.treesOf(i)...)
+		}
+	}
+	if len(trees) == 0 {
+		return nil, e.nothingDrawn(name, append(e.definitionNames(), e.typeNames()...))
+	}
+	return trees, nil
+}
+
+// entered tells whether `@main` stands for a file.
+func (e *entry) entered(drawn []int) bool {
+	return len(drawn) == 1 && e.itemName(drawn[0]) == entryPoint
+}
+
+// declared is the data type that an item declares, nil of others.
+func (e *entry) declared(i int) *types.Decl {
+	if o := e.module.Object(i); o != nil && o.Kind == typecheck.TypeObject {
+		return o.Decl
+	}
+	return nil
+}
+
+// typeNames are written as definitions' names are, so that both are compared alike.
+func (e *entry) typeNames() (names []string) {
+	for i := range e.source.File.Items {
+		if d := e.declared(i); d != nil {
+			names = append(names, "@"+d.Name)
+		}
+	}
+	return names
+}
+
+func (e *entry) treesOf(i int) []drawing.TypeTree {
+	item := e.source.File.Items[i]
+	if _, t, ok := e.module.Signature(i); ok {
+		return drawing.TreesOf(e.itemName(i), t, parameterNames(item))
+	}
+	return drawing.TreesOf(e.itemName(i), e.module.Check(i).Type(item.TopLevel(item.Root)), nil)
+}
+
+// parameterNames are the patterns of a definition's parameters.
+func parameterNames(item *syntax.Item) (names []string) {
+	list := item.Def(item.Root).Params
+	if list == syntax.NoNode {
+		return nil
+	}
+	for _, p := range item.Kids(list) {
+		if item.Kind(p) != syntax.Param {
+			continue
+		}
+		name := ""
+		if pattern := item.Param(p).Pattern; pattern != syntax.NoNode {
+			name = item.SourceText(pattern)
+		}
+		names = append(names, name)
+	}
+	return names
+}
