@@ -2,9 +2,11 @@ package workspace
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/analysis"
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/normalform"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/syntax/format"
@@ -16,6 +18,7 @@ type Conversion struct {
 	Text   string
 	Edits  []syntax.Edit // of the source's text, in order; none where it is as it was
 	Kept   []Refused     // definitions that stay as they are
+	Order  []Finding     // what the form leaves to the order of the text
 }
 
 // A Refused is a place and why what stands there has no such form.
@@ -37,6 +40,9 @@ func (s *Snapshot) Convert(ctx context.Context, path string, form normalform.For
 	c := &Conversion{Source: e.source, Text: result.Text}
 	for _, r := range result.Refusals {
 		c.Kept = append(c.Kept, Refused{Place{e.source, e.source.Absolute(r.Item, r.Span)}, r.Message})
+	}
+	for _, o := range result.Order {
+		c.Order = append(c.Order, orderFinding(Place{e.source, e.source.Absolute(o.Item, o.First)}, Place{e.source, e.source.Absolute(o.Item, o.Second)}))
 	}
 	c.Edits = itemEdits(e.source.File, result.Text)
 	return c, nil
@@ -110,6 +116,17 @@ func (e *entry) laidOut(i int, change syntax.Edit) []syntax.Edit {
 		return []syntax.Edit{lineEdit(before, after.Items[i].Text)}
 	}
 	return nil
+}
+
+// orderFinding tells of effects at two places of the source.
+func orderFinding(first, second Place) Finding {
+	code := codes.EffectOrder
+	start, _ := first.Range()
+	return Finding{
+		Place: second, Code: code, Severity: code.DefaultSeverity(),
+		Message: fmt.Sprintf("in this form only the order of the text says that this effect comes behind the one at %d:%d", start.Line, start.Column),
+		Related: []Related{{first, "the one that comes first"}, {second, "the one that comes second"}},
+	}
 }
 
 // itemEdits are what changes from a file to another text of as many items.
