@@ -107,10 +107,6 @@ func render(p *program, pieces []piece, names []string) *Result {
 	longer := p.longer()
 	body := p.item.Body()
 	span := p.item.Span(body)
-	braced := p.item.Kind(p.item.Root) == syntax.ItemDef
-	if braced {
-		b.WriteString("{\n")
-	}
 	for i, piece := range pieces {
 		from := b.Len()
 		switch piece.kind {
@@ -133,9 +129,6 @@ func render(p *program, pieces []piece, names []string) *Result {
 			b.WriteString(text)
 			r.origin(from, b.Len(), p.item.Span(p.bindingOf(piece.op)))
 		}
-	}
-	if braced {
-		b.WriteString("\n}")
 	}
 	r.Edit = syntax.Edit{Span: span, NewText: b.String()}
 	return r
