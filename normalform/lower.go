@@ -58,6 +58,7 @@ func newLowering(info *typecheck.Info, does *effect.Info, form Form, style Style
 		program: &program{form: form, style: style, item: info.Item, info: info, graph: g, does: does, binders: map[boundAt]opID{}, statements: map[opID][]syntax.NodeID{}},
 		vars:    make([]opID, info.Item.Len()), done: make([]opID, g.Len()), frameOf: make([]frameID, len(g.Blocks())),
 	}
+	l.ops, l.refs = make([]op, 0, g.Len()), make([]ref, 0, 2*g.Len())
 	for n := range l.vars {
 		l.vars[n] = none
 	}
