@@ -55,6 +55,9 @@ func NewUnit(ctx context.Context, m *typecheck.Module, i int, r *typecheck.Resul
 	return &Unit{ctx: ctx, Module: m, Index: i, Result: r, Reader: facts, faulty: faulty(r)}
 }
 
+// Faulty tells of an item with an error of its syntax or types.
+func (u *Unit) Faulty() bool { return u.faulty }
+
 // errorsOf gives the errors of an item's syntax and types.
 func errorsOf(r *typecheck.Result) iter.Seq[syntax.Diagnostic] {
 	return func(yield func(syntax.Diagnostic) bool) {

@@ -49,6 +49,7 @@ const (
 	ConstantFault           Code = "constant-fault"
 	DiscardedValue          Code = "discarded-value"
 	EffectInParallel        Code = "effect-in-parallel"
+	EffectOrder             Code = "effect-order"
 	NonterminatingRecursion Code = "nonterminating-recursion"
 	UnknownVersion          Code = "unknown-version"
 	TypedHole               Code = "typed-hole"

@@ -31,6 +31,7 @@ var severities = map[Code]Severity{
 	ConstantFault:           Warning,
 	DiscardedValue:          Warning,
 	EffectInParallel:        Warning,
+	EffectOrder:             Warning,
 	NonterminatingRecursion: Warning,
 	UnknownVersion:          Warning,
 	TypedHole:               Info,

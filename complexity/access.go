@@ -135,7 +135,7 @@ func (c *sequenceCall) enumerated() (value, bool) {
 	}
 	c.view()
 	elem := &types.Tuple{Elems: []types.Type{types.Scalar(types.Int32), xs.elem()}}
-	return &sequence{of: &types.Fractal{Elem: elem}, totals: xs.totals, longest: xs.longest}, true
+	return &sequence{of: &types.Fractal{Elem: elem}, totals: xs.totals, longest: xs.longest, places: true}, true
 }
 
 // length is the length as an integer.
@@ -255,7 +255,7 @@ func (c *sequenceCall) arange() (value, bool) {
 	length := c.number("n", 0)
 	n := c.expr(length)
 	c.made(n, sequenceBytes(symbolic.Int(1), n))
-	return &sequence{of: &types.Fractal{Elem: types.Scalar(types.Int32)}, totals: []affine{length}, longest: []affine{length}}, true
+	return &sequence{of: &types.Fractal{Elem: types.Scalar(types.Int32)}, totals: []affine{length}, longest: []affine{length}, places: true}, true
 }
 
 // split cuts into parts that have all elements together.

@@ -70,6 +70,9 @@ func (w *walk) enter(p *path, v graph.Value, in *instance, args []value) value {
 	}
 	c := call{callee: found, as: in, at: v, args: sizes, out: w.sizesOf(p, found, result, t)}
 	p.calls = append(p.calls, c)
+	if found.done {
+		p.learnExact(&c) // it decides what is natural from here on
+	}
 	p.costs[Work]++
 	after := w.waits(p, v)
 	if found.effects {
@@ -203,8 +206,13 @@ func (w *walk) as(p *path, v value, t types.Type) value {
 	return v
 }
 
+// dataAs is data of a type. Of a type that is not known to its end, as that of Nil in
+// `@length(Nil)`, a constructor without fields is still one without.
 func (w *walk) dataAs(p *path, d *data, t *types.ADT) value {
 	list, ok := w.measures(t)
+	if loose(t) && d.empty {
+		return &data{of: t, sizes: map[string]affine{}, empty: true, loose: true}
+	}
 	if !ok || loose(t) {
 		return &opaque{of: t}
 	}
@@ -293,7 +301,7 @@ func (a *Analysis) walkInstance(in *instance) {
 	if in.object != nil {
 		p.costs[Tick] = 1
 	}
-	in.differ(p, g)
+	in.differ(p, g, w.lengths(in.own.args))
 	in.arity = len(p.solved)
 	block := w.begin(p, in, in.own)
 	in.result = w.declaredResult(in)

@@ -95,7 +95,11 @@ func (a *Analysis) term(t amortize.Term) *symbolic.Expr {
 	product, _ := symbolic.Rational(t.Coef.Num().Int64(), t.Coef.Denom().Int64())
 	for i, d := range t.Powers {
 		x := a.size(i)
-		for k := range int64(d) { // C(x, d) = x/1 · (x - 1)/2 · …
+		if d == 0 {
+			continue
+		}
+		product = product.Mul(x)
+		for k := int64(1); k < int64(d); k++ { // C(x, d) = x/1 · (x - 1)/2 · …
 			factor, _ := symbolic.Rational(1, k+1)
 			product = product.Mul(x.Sub(symbolic.Int(k))).Mul(factor)
 		}

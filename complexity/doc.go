@@ -19,15 +19,20 @@
 //     Types of values have extents over the path's sizes (extent.go); operators cost
 //     what their entries say of these (tensor.go). Functions on FractalTensors
 //     (sequence_operation.go, access.go, parallel.go) add up what the function that they
-//     are given costs for one element whose sizes are open (application.go).
+//     are given costs for one element whose sizes are open (application.go); where it
+//     calls the definition that it stands in, a map over few elements goes through it for
+//     each of them (unroll.go). Parts of FractalTensors are counted exactly (cut.go).
 //     Values without a size keep their identity (same.go), so that a path knows which
 //     conditions on them have been decided (comparison.go).
 //  2. Calls that are passed the same data are looked at as one body, for what their
 //     results come to together (together.go). What definitions that call each other give
 //     back is bounded, integers included (integer.go), then what they cost (system.go,
-//     solve.go): a path is the inequality that its cost is no more than the bound. For
-//     the span every chain of dependent operations is one (moment.go).
-//  3. Package amortize finds polynomials. Where there are none, or a size is divided, the
+//     solve.go): a path is the inequality that its cost is no more than the bound. A call
+//     that is passed what another gave has it by its bound (ground.go, accumulator.go), or
+//     exactly where that is proved (exact.go). For the span every chain of dependent
+//     operations is an inequality (moment.go).
+//  3. Package amortize finds polynomials; of paths that are split, where what is known of
+//     sizes is not used otherwise (split.go). Where there are none, or a size is divided, the
 //     paths become the cases of a recurrence over one size (recursion.go), for package
 //     recurrence to solve; what does not call itself is bounded by the largest of its
 //     paths. What is only known to be at most something is put in by upper.go.

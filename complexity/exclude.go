@@ -5,20 +5,24 @@ import (
 	"github.com/fraccheck/fraccheck/types"
 )
 
-// maxExcluded is how many ways of not matching the clauses before are told apart.
-const maxExcluded = 24
+// How many ways of not matching the clauses before are told apart: for a variable, of
+// which nothing else is known, and for a pattern that says something itself.
+const (
+	maxExcluded = 24
+	maxRefined  = 3
+)
 
 // leftOver are the ways in which a value matches none of some patterns: at least all
-// that there are.
-func (w *walk) leftOver(p *path, v value, patterns []syntax.NodeID) []*path {
+// that there are. A pattern whose ways would be more than most leaves it as it was.
+func (w *walk) leftOver(p *path, v value, patterns []syntax.NodeID, most int) []*path {
 	open := []*path{p.fork()}
 	for _, pattern := range patterns {
 		var next []*path
 		for _, q := range open {
 			next = append(next, w.exclude(q, v, pattern)...)
 		}
-		if len(next) > maxExcluded {
-			return open
+		if len(next) > most {
+			continue
 		}
 		open = next
 	}

@@ -114,12 +114,17 @@ func mapTypes(ts []types.Type, f func(types.Dim) types.Dim) ([]types.Type, bool)
 
 // mapAll applies a function to all, and tells whether that changed any.
 func mapAll[T any](all []T, f func(T) T, same func(a, b T) bool) ([]T, bool) {
-	mapped, changed := make([]T, len(all)), false
 	for i, x := range all {
-		mapped[i] = f(x)
-		changed = changed || !same(mapped[i], x)
+		if y := f(x); !same(y, x) {
+			mapped := append([]T(nil), all...)
+			mapped[i] = y
+			for j := i + 1; j < len(all); j++ {
+				mapped[j] = f(all[j])
+			}
+			return mapped, true
+		}
 	}
-	return mapped, changed
+	return all, false
 }
 
 // A passage takes the types of arguments into a body that is called: their extents
@@ -303,9 +308,9 @@ func (a *Analysis) rising(e *symbolic.Expr) *symbolic.Expr {
 	if e == nil || !a.known(e) || e.Undefined() {
 		return nil
 	}
-	none, is := positive(e)
+	negative, is := e.Negative()
 	switch {
-	case is && none:
+	case is && !negative:
 		return e
 	case e.Nonnegative() && a.rises(e):
 		return e
@@ -320,14 +325,6 @@ func (a *Analysis) rising(e *symbolic.Expr) *symbolic.Expr {
 		return up.Max(symbolic.Int(0))
 	}
 	return up
-}
-
-// positive tells whether a polynomial has no negative coefficient; is is false of other
-// expressions.
-func positive(e *symbolic.Expr) (none, is bool) {
-	none = true
-	is = e.Polynomial(func(c *big.Rat, _ []symbolic.Factor) { none = none && c.Sign() >= 0 })
-	return none, is
 }
 
 func (a *Analysis) rises(e *symbolic.Expr) bool {

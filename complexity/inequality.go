@@ -29,9 +29,13 @@ type subject struct {
 type system struct {
 	subjects []subject
 	index    map[subject]int
-	partly   bool // sizes that calls gave may be counted for parts of them
-	splits   bool // paths are split
-	phase    int  // that calls of the same are of; see sizesInTurn
+	// accumulate are the sizes of parameters that are added to an unknown, for each: see
+	// accumulators.
+	accumulate map[subject][]int
+	partly     bool // sizes that calls gave may be counted for parts of them
+	splits     bool // paths are split
+	raw        bool // see grounding
+	phase      int  // that calls of the same are of; see sizesInTurn
 	amortize.System
 }
 
@@ -40,6 +44,7 @@ func newSystem(subjects []subject) *system {
 	for i, x := range subjects {
 		s.index[x] = i
 		s.Arity = append(s.Arity, x.in.arity)
+		s.Preferred = append(s.Preferred, len(x.in.differences))
 	}
 	return s
 }
@@ -163,8 +168,10 @@ func (s *system) cost(in *instance, p *path, m Metric, c chain, flat bool) bool 
 	if c.cost > 0 {
 		q.Costs = append(q.Costs, amortize.Cost{Polynomial: amortize.Constant(c.cost)})
 	}
+	g := p.grounding(in)
+	g.raw = s.raw
 	for _, work := range c.works {
-		q.Costs = append(q.Costs, amortize.Cost{Polynomial: identity, Args: []affine{p.now(work)}})
+		q.Costs = append(q.Costs, amortize.Cost{Polynomial: identity, Args: []affine{g.one(work)}})
 	}
 	u := in.home.uppersOf(p, in.arity)
 	for _, m := range c.exprs {
@@ -174,7 +181,7 @@ func (s *system) cost(in *instance, p *path, m Metric, c chain, flat bool) bool 
 		}
 	}
 	for _, at := range c.calls {
-		if !s.call(&q, in, p, u, at, m, flat) {
+		if !s.call(&q, g, u, at, m, flat) {
 			return false
 		}
 	}
@@ -182,10 +189,10 @@ func (s *system) cost(in *instance, p *path, m Metric, c chain, flat bool) bool 
 }
 
 // call adds what a call costs: an unknown of the system, or its bound.
-func (s *system) call(q *amortize.Inequality, in *instance, p *path, u *uppers, at int, m Metric, flat bool) bool {
-	c := p.calls[at]
+func (s *system) call(q *amortize.Inequality, g grounding, u *uppers, at int, m Metric, flat bool) bool {
+	c := g.p.calls[at]
 	if i, known := s.index[subject{c.callee, -1, 0}]; known {
-		q.Calls = append(q.Calls, amortize.Call{Times: 1, Unknown: i, Args: now(p, c.args)})
+		q.Calls = append(q.Calls, amortize.Call{Times: 1, Unknown: i, Args: g.all(c.args)})
 		return true
 	}
 	bound := c.callee.bounds[m]
@@ -193,11 +200,12 @@ func (s *system) call(q *amortize.Inequality, in *instance, p *path, u *uppers, 
 	case bound == nil:
 		return false
 	case bound.polynomial != nil && !flat:
-		q.Costs = append(q.Costs, amortize.Cost{Polynomial: *bound.polynomial, Args: now(p, c.args)})
+		args := g.all(c.args)
+		q.Costs = append(q.Costs, amortize.Cost{Polynomial: g.least(bound, args), Args: args})
 		return true
 	}
-	args, ok := u.all(c.args)
-	return ok && s.polynomial(q, u, u.applied(bound, args))
+	e := u.ofCall(bound, c.args)
+	return e != nil && s.polynomial(q, u, e)
 }
 
 // expr adds an expression over the path's sizes: those that stand in it for
@@ -313,7 +321,7 @@ func boundPartly(all, lacking []subject, alone bool) {
 	if len(lacking) == 0 {
 		return
 	}
-	if trySizes(all, partly) || trySizes(all, split) {
+	if trySizes(all, partly) || trySizes(all, accumulating) || trySizes(all, split) {
 		for i, x := range all {
 			if kept[i] != nil {
 				*x.bound() = kept[i]
@@ -321,7 +329,7 @@ func boundPartly(all, lacking []subject, alone bool) {
 		}
 	} else {
 		for _, x := range lacking {
-			trySizes([]subject{x}, split)
+			_ = trySizes([]subject{x}, partly) || trySizes([]subject{x}, accumulating) || trySizes([]subject{x}, split)
 		}
 	}
 	for _, x := range lacking {
@@ -370,12 +378,14 @@ func (in *instance) largestSize(amount int) *cost {
 }
 
 // A counting says how sizes are counted in a linear program: only where all of one is a
-// part of another, or for parts of it too, or on paths that are split besides.
+// part of another, or for parts of it too, or with accumulators, or on paths that are split
+// besides.
 type counting uint8
 
 const (
 	exactly counting = iota
 	partly
+	accumulating
 	split
 )
 
@@ -383,6 +393,11 @@ const (
 func trySizes(subjects []subject, how counting) bool {
 	s := newSystem(subjects)
 	s.partly, s.splits = how >= partly, how == split
+	if how == accumulating {
+		if s.accumulate = accumulators(subjects); len(s.accumulate) == 0 {
+			return false
+		}
+	}
 	for _, x := range subjects {
 		for _, o := range x.in.paths {
 			for _, p := range s.parts(o.path) {
@@ -395,6 +410,7 @@ func trySizes(subjects []subject, how counting) bool {
 	found := subjects[0].in.home.polynomials(s)
 	for i, b := range found {
 		x := subjects[i]
+		b.Terms = append(b.Terms, s.accumulated(x)...)
 		x.in.sizes[x.amount].bound = x.in.home.ofPolynomial(&b)
 	}
 	return found != nil
@@ -418,7 +434,7 @@ func (s *system) times(part, whole affine, own []affine, parts int) int64 {
 
 // size adds the inequality of an amount on one path.
 func (s *system) size(x subject, o outcome) bool {
-	q := amortize.Inequality{Unknown: s.index[x], Args: own(o.path, x.in)}
+	q := amortize.Inequality{Unknown: s.index[x], Args: s.others(x, own(o.path, x.in))}
 	if tooMany(q.Args) {
 		return false
 	}
@@ -427,11 +443,21 @@ func (s *system) size(x subject, o outcome) bool {
 	for _, part := range x.in.sizes[x.amount].parts {
 		rest = rest.Plus(1, o.now(sizes[part]))
 	}
+	rest = rest.Plus(-1, s.added(x, own(o.path, x.in)))
+	g := o.grounding(x.in)
+	g.raw = !s.partly || s.splits
 	for i := len(o.calls) - 1; i >= 0; i-- {
 		if c := o.calls[i]; c.callee.done {
 			rest = replaceGiven(o.path, c, rest, func(part, whole affine) int64 { return s.times(part, whole, q.Args, 1) })
 		} else {
-			rest = s.cover(&q, o.path, c, rest)
+			rest = s.cover(&q, g, &c, rest)
+		}
+	}
+	for i := len(o.calls) - 1; i >= 0 && s.partly; i-- {
+		if c := o.calls[i]; c.callee.done {
+			rest = g.put(rest, &c)
+		} else {
+			rest = s.coverParts(&q, g, &c, rest)
 		}
 	}
 	q.Costs = append(q.Costs, amortize.Cost{Polynomial: identity, Args: []affine{rest}})
@@ -439,24 +465,31 @@ func (s *system) size(x subject, o outcome) bool {
 }
 
 // cover expresses as much of a size as it can by the sizes of what a call gave.
-func (s *system) cover(q *amortize.Inequality, p *path, c call, rest affine) affine {
+func (s *system) cover(q *amortize.Inequality, g grounding, c *call, rest affine) affine {
 	for i := len(c.callee.sizes) - 1; i >= 0; i-- { // sums first: they say more
-		index, known := s.index[subject{c.callee, i, s.phase}]
-		if !known {
-			continue
-		}
-		given := affine{}
-		for _, part := range c.callee.sizes[i].parts {
-			given = given.Plus(1, p.now(c.out[part]))
-		}
-		times := s.times(given, rest, q.Args, len(c.callee.sizes[i].parts))
-		if times <= 0 {
-			continue
-		}
-		rest = minus(rest, times, given)
-		q.Calls = append(q.Calls, amortize.Call{Times: times, Unknown: index, Args: now(p, c.args)})
+		times := s.times(g.given(c, i), rest, q.Args, len(c.callee.sizes[i].parts))
+		rest = s.covered(q, g, c, i, rest, times)
 	}
 	return rest
+}
+
+// coverParts covers what are foreign parts of a size that a call gave by all of it.
+func (s *system) coverParts(q *amortize.Inequality, g grounding, c *call, rest affine) affine {
+	for i := range c.callee.sizes {
+		rest = s.covered(q, g, c, i, rest, g.times(rest, g.given(c, i)))
+	}
+	return rest
+}
+
+// covered puts an unknown, so many times, in the place of an amount of what a call gave.
+func (s *system) covered(q *amortize.Inequality, g grounding, c *call, amount int, rest affine, times int64) affine {
+	x := subject{c.callee, amount, s.phase}
+	index, known := s.index[x]
+	if !known || times <= 0 {
+		return rest
+	}
+	q.Calls = append(q.Calls, amortize.Call{Times: times, Unknown: index, Args: g.all(s.others(x, c.args))})
+	return minus(rest, times, g.given(c, amount)).Plus(times, g.p.now(s.added(x, c.args)))
 }
 
 // replaceGiven puts what is known to bound the sizes that a call gave in their
@@ -536,6 +569,7 @@ func contained(part, whole affine) int64 {
 
 // learn notes what is known of the sizes that a call gave.
 func (p *path) learn(c call) {
+	p.learnExact(&c)
 	for i := len(c.callee.sizes) - 1; i >= 0; i-- { // sums first: they say more
 		s := c.callee.sizes[i]
 		if s.bound != nil {
@@ -551,7 +585,7 @@ func (p *path) learnAmount(c call, s amount, bound *cost) {
 	if bound.polynomial == nil {
 		return
 	}
-	if sum, times, ok := linearBound(bound.polynomial, now(p, c.args)); ok {
+	if sum, times, ok := linearBound(bound.polynomial, now(p, c.args)); ok && !(s.exact && bound == s.bound) {
 		p.least = append(p.least, p.now(sum).Plus(-times, p.now(totalOf(&c, s))))
 		p.settle()
 	}

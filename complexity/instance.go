@@ -33,11 +33,14 @@ type instance struct {
 	// it reaches (R. Tarjan, "Depth-first search and linear graph algorithms", 1972).
 	number, low int
 	done        bool
-	plain       bool  // the integers that it gives are at most some of its own, not counts of anything
-	gives       value // what it gives, where there are functions in it and one way through it
-	loops       bool  // it may be called inside of a call of itself
-	unfolded    int   // how many bodies have been gone through in it
-	assumed     bool  // some call took its integers for sizes before it was done
+	plain       bool    // the integers that it gives are at most some of its own, not counts of anything
+	gives       value   // what it gives, where there are functions in it and one way through it
+	twice       []*path // see doubled
+	unit        bool    // see units
+	inTwo       bool    // its work is bounded by two calls at once
+	loops       bool    // it may be called inside of a call of itself
+	unfolded    int     // how many bodies have been gone through in it
+	assumed     bool    // some call took its integers for sizes before it was done
 	paths       []outcome
 	failed      []*path // those that end where no clause fits: they cost, and give nothing
 
@@ -59,6 +62,7 @@ func (in *instance) lose(l Loss) {
 type amount struct {
 	parts []int // of the result's sizes
 	bound *cost
+	exact bool // it is what the bound says, which is linear
 }
 
 // maxForm bounds the text of a form: functions that capture functions that

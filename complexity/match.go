@@ -177,17 +177,21 @@ func (w *walk) coversAll(v value, patterns []syntax.NodeID) bool {
 	return ok && !slices.ContainsFunc(adt.Decl.Constructors, func(k *types.Constructor) bool { return !w.covered(k, patterns) })
 }
 
-// reach are the ways in which a value comes to a clause: a variable gets what the
-// clauses before left over.
+// reach are the ways in which a value comes to a clause: it fits none of the clauses
+// before, which says more of it than the pattern of this one. `Cons(%h, _)` behind
+// `Cons(%h, Nil)` has two elements at least.
 func (w *walk) reach(p *path, v value, pattern syntax.NodeID, before []syntax.NodeID) []*path {
-	open := []*path{p.fork()}
-	if w.catchesAll(pattern) {
-		if n, isNumber := v.(*number); isNumber && !w.beyond(open[0], n, before) {
-			return nil
-		}
-		open = w.leftOver(open[0], v, before)
+	q := p.fork()
+	if n, isNumber := v.(*number); isNumber && w.catchesAll(pattern) && !w.beyond(q, n, before) {
+		return nil
 	}
-	return slices.DeleteFunc(open, func(q *path) bool { return !w.bind(q, v, pattern) })
+	if !w.bind(q, v, pattern) {
+		return nil
+	}
+	if w.catchesAll(pattern) {
+		return w.leftOver(q, v, before, maxExcluded)
+	}
+	return w.leftOver(q, v, before, maxRefined)
 }
 
 // beyond notes that a number is none of the first naturals that clauses before

@@ -30,7 +30,10 @@ func (w *walk) operation(p *path, v graph.Value) []*path {
 	if next, ok := w.unrolled(p, v, app.Op, args); ok {
 		return next
 	}
-	open := w.cut(p, app.Op, args)
+	var open []*path
+	for _, q := range w.cut(p, app.Op, args) {
+		open = append(open, q.apart(app.Op, args)...)
+	}
 	for _, q := range open {
 		q.values[v] = w.operate(q, v, &app.OperatorCall, args)
 	}
@@ -102,6 +105,10 @@ var arithmetic = map[string]func(p *path, args []value) value{
 	op.Multiply:     multiple,
 	op.Divide:       quotient,
 	op.FloorDivide:  quotient,
+	op.TruncDivide:  quotient,
+	op.Mod:          remainder,
+	op.TruncMod:     remainder,
+	op.FloorMod:     remainder,
 	op.Equal:        func(_ *path, args []value) value { return compared(equal, args, false) },
 	op.NotEqual:     func(_ *path, args []value) value { return compared(different, args, false) },
 	op.Less:         func(_ *path, args []value) value { return compared(less, args, false) },
@@ -132,29 +139,13 @@ func multiple(p *path, args []value) value {
 	return &number{a.of, product}
 }
 
-// quotient is a natural number divided by a constant, and rounded down.
-func quotient(p *path, args []value) value {
-	a, b := numbers(args)
-	if a == nil || b == nil || !divides(p, a, b) {
-		return nil
+// mostOf is a number that an integer is at most.
+func mostOf(p *path, a *number) int64 {
+	_, high := extremes(a.of)
+	if most := p.raised(p.now(a.size), high); isNumber(most) {
+		return min(most.Const, high)
 	}
-	size := p.now(a.size)
-	for _, q := range p.quotients {
-		if q.by == b.size.Const && sameSize(p.now(q.of), size) {
-			return &number{a.of, q.whole}
-		}
-	}
-	whole := p.symbol()
-	p.quotients = append(p.quotients, division{size, b.size.Const, whole})
-	rest := p.symbol()
-	p.bound(rest, b.size.Const-1)
-	p.equate(size, affine{}.Plus(b.size.Const, whole).Plus(1, rest))
-	return &number{a.of, whole}
-}
-
-// divides tells whether a natural number is divided by a constant above 0.
-func divides(p *path, a, b *number) bool {
-	return isNumber(b.size) && b.size.Const > 0 && b.size.Const <= maxFactor && p.natural(a.size)
+	return high
 }
 
 func isNumber(a affine) bool {

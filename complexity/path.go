@@ -36,7 +36,8 @@ type path struct {
 	// parted is data that has been taken apart.
 	parted []parts
 	// quotients are the divisions on the path: the same gives the same symbol.
-	quotients []division
+	quotients  []division
+	remainders []leaving
 	// What is known of values without a size: truth values, how two stand to each other,
 	// and what has been computed of them.
 	decided  []decision
@@ -59,6 +60,7 @@ type division struct {
 	of    affine
 	by    int64
 	whole affine
+	rest  affine
 }
 
 // A call is one of an instance: with sizes in, and fresh symbols for the sizes
@@ -69,6 +71,7 @@ type call struct {
 	at     graph.Value
 	args   []affine
 	out    []affine
+	free   bool // it costs nothing by itself
 }
 
 func newPath(of *instance) *path {
@@ -93,6 +96,7 @@ func (p *path) fork() *path {
 	q.parted = slices.Clone(p.parted)
 	q.counted = slices.Clone(p.counted)
 	q.quotients = slices.Clone(p.quotients)
+	q.remainders = slices.Clone(p.remainders)
 	q.decided = slices.Clone(p.decided)
 	q.orders = slices.Clone(p.orders)
 	q.computed = slices.Clone(p.computed)
@@ -179,6 +183,11 @@ func (p *path) solvable(e affine, plain bool) int {
 	return -1
 }
 
+// addsUp tells of a sum of naturals and a number, which may be taken away.
+func addsUp(e affine) bool {
+	return !slices.ContainsFunc(e.Coef, func(c int64) bool { return c < 0 })
+}
+
 func without(e affine, i int) affine { return e.Replace(i, affine{}) }
 
 func isZero(e affine) bool {
@@ -219,6 +228,23 @@ func (p *path) atLeast(a, b affine) bool {
 	}
 	p.least = append(p.least, e)
 	p.settle()
+	return p.filled()
+}
+
+// filled notes of symbols that are as large as they can be that nothing else is in them;
+// false where one is larger. So what is left of an odd number by 2 is 1.
+func (p *path) filled() bool {
+	for _, i := range slices.Sorted(maps.Keys(p.highest)) {
+		e := p.now(amortize.Variable(i))
+		if slices.ContainsFunc(e.Coef, func(c int64) bool { return c < 0 }) || e.Const < p.highest[i] {
+			continue
+		}
+		if e.Const > p.highest[i] {
+			return false
+		}
+		e.Const = 0
+		p.vanish(e)
+	}
 	return true
 }
 
@@ -231,6 +257,11 @@ func (p *path) settle() {
 		if oneSign(e) == 1 || isZero(e) {
 			continue
 		}
+		if e.Const == 0 && oneSign(e) == -1 { // no less than 0, and no more
+			p.vanish(e)
+			continue
+		}
+		p.noteHighest(e)
 		if i := p.larger(e); i >= 0 {
 			slack := p.symbol()
 			p.solve(i, e.Plus(-1, slack))
@@ -242,6 +273,27 @@ func (p *path) settle() {
 		kept = append(kept, e)
 	}
 	p.least = kept
+}
+
+// noteHighest notes of a number less a symbol that the symbol is at most that.
+func (p *path) noteHighest(e affine) {
+	at := -1
+	for i, c := range e.Coef {
+		switch {
+		case c == 0:
+		case c > 0 || at >= 0:
+			return
+		default:
+			at = i
+		}
+	}
+	if at < 0 || e.Const < 0 {
+		return
+	}
+	most := e.Const / -e.Coef[at]
+	if known, met := p.highest[at]; !met || most < known {
+		p.bound(amortize.Variable(at), most)
+	}
 }
 
 // larger finds the symbol x of e = x - rest with a rest that is a sum of naturals

@@ -34,7 +34,7 @@ func (w *walk) fits(p *path, n *number) bool {
 }
 
 func (w *walk) below(p *path, size affine, high int64) bool {
-	if p.natural(amortize.Number(high).Plus(-1, p.elements(p.raised(p.now(size))))) {
+	if p.natural(amortize.Number(high).Plus(-1, p.elements(p.raised(p.now(size), high)))) {
 		return true
 	}
 	for i, most := range w.in.most {

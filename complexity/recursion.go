@@ -32,25 +32,39 @@ func (a *Analysis) byRecurrence(in *instance, sums []sum, m Metric, divides bool
 	return false
 }
 
-// orElse looks for bounds of what has one by recurrences over the sizes that it does
-// not depend on: of two lists that are gone through together, the shorter one
-// decides.
+// orElse looks for bounds of what has one by recurrences over single sizes, unless it
+// depends on nothing else: of two lists that are gone through together, the shorter one
+// decides. One that has both in it is left where one of them does.
 func (a *Analysis) orElse(c *cost, arity int, over func(i int) (recurrence.Recurrence, bool)) {
 	if c.polynomial == nil || c.polynomial.Degree() == 0 {
 		return
 	}
+	first := c.expr
 	for i := range arity {
-		if c.expr.Has(a.symbol(i)) {
+		if a.only(first, i) {
 			continue
 		}
 		r, ok := over(i)
 		if !ok {
 			continue
 		}
-		if e, err := r.Solve(); err == nil {
-			a.or(c, e)
+		e, err := r.Solve()
+		if err != nil || first.Has(a.symbol(i)) && !a.only(e, i) {
+			continue
 		}
+		if less := a.ofExpr(e); less != nil && c.expr == first && first.Has(a.symbol(i)) && e.Asymptotic(first) == symbolic.Less {
+			*c = *less
+			continue
+		}
+		a.or(c, e)
 	}
+}
+
+// only tells of an expression that depends on no size but one.
+func (a *Analysis) only(e *symbolic.Expr, size int) bool {
+	other := false
+	e.Symbols(func(s *symbolic.Symbol) { other = other || s != a.symbol(size) })
+	return !other
 }
 
 // lesser looks for another bound, which takes the place of one that grows more, or is
@@ -139,7 +153,7 @@ func (w *way) reduced() (recurrence.Case, bool) {
 	if w.cost == nil || len(w.calls) > maxTimes {
 		return found, false
 	}
-	if slices.ContainsFunc(w.whole.Coef, func(c int64) bool { return c < 0 }) {
+	if !addsUp(w.whole) {
 		return found, len(w.calls) == 0
 	}
 	found.Least, found.Below = w.least(), w.below()
@@ -243,10 +257,26 @@ func (w *way) ratio(x share) (recurrence.Argument, bool) {
 		return recurrence.Argument{}, false
 	}
 	best, found := w.proportion(known, func(int) bool { return false })
-	if arg, ok := w.proportion(known, w.isRest); ok && (!found || arg.Num*best.Den < best.Num*arg.Den) {
-		return arg, true
+	for _, most := range w.rests(known.sum) {
+		arg, ok := w.proportion(known, func(k int) bool { return w.isRest(k) && w.p.highest[k] <= most })
+		if ok && (!found || arg.Num*best.Den < best.Num*arg.Den && (arg.Num > 0 || best.Num >= best.Den)) {
+			best, found = arg, true
+		}
 	}
 	return best, found
+}
+
+// rests are the numbers that rests of a sum are at most, ascending: with the smaller ones
+// for numbers, a larger one may still be a part of the size.
+func (w *way) rests(sum affine) []int64 {
+	var all []int64
+	for k, c := range sum.Coef {
+		if c > 0 && w.isRest(k) {
+			all = append(all, w.p.highest[k])
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
 }
 
 // maxRest is how large what a division leaves may be to be a number in an argument.
@@ -294,12 +324,7 @@ func (w *way) proportion(x share, isRest func(int) bool) (recurrence.Argument, b
 // instance's size does not consist of.
 func (w *way) bounded(x share) (share, bool) {
 	for range maxTimes {
-		foreign := slices.IndexFunc(x.sum.Coef, func(c int64) bool { return c > 0 })
-		for foreign >= 0 && foreign < len(x.sum.Coef) && (x.sum.Coef[foreign] <= 0 || w.whole.Of(foreign) > 0) {
-			if foreign++; foreign == len(x.sum.Coef) {
-				foreign = -1
-			}
-		}
+		foreign := w.foreign(x.sum)
 		if foreign < 0 {
 			return x, true
 		}
@@ -310,6 +335,17 @@ func (w *way) bounded(x share) (share, bool) {
 		x = next
 	}
 	return x, false
+}
+
+// foreign is a symbol of a sum that the instance's size does not consist of, and that is
+// no small number; -1 for none.
+func (w *way) foreign(sum affine) int {
+	for k, c := range sum.Coef {
+		if c > 0 && w.whole.Of(k) <= 0 && !w.isRest(k) {
+			return k
+		}
+	}
+	return -1
 }
 
 // replaced puts the linear bound of the result of a call in the place of a symbol,
@@ -324,7 +360,7 @@ func (w *way) replaced(x share, symbol int) (share, bool) {
 			}
 			total := w.p.now(totalOf(c, given))
 			times := contained(total, x.sum)
-			if total.Of(symbol) <= 0 || oneSign(total) != 1 || times <= 0 {
+			if total.Of(symbol) <= 0 || !addsUp(total) || times <= 0 {
 				continue
 			}
 			bound, by, ok := linearBound(given.bound.polynomial, now(w.p, c.args))
@@ -335,6 +371,9 @@ func (w *way) replaced(x share, symbol int) (share, bool) {
 			sum := affine{}.Plus(by, rest).Plus(times, bound)
 			if large(sum) {
 				return x, false
+			}
+			if by == 1 && sameSize(sum, x.sum) {
+				continue // what was passed has been given again
 			}
 			return share{sum, x.by * by}, true
 		}

@@ -16,8 +16,8 @@ import (
 
 // The shares of recursive programs that must have a bound of work, and a tight one.
 const (
-	leastBounded = 0.70
-	leastTight   = 0.50
+	leastBounded = 0.90
+	leastTight   = 0.70
 )
 
 // TestRecursivePrograms bounds random recursive programs that end, as people write them,

@@ -15,6 +15,9 @@ type sequence struct {
 	longest []affine // the first is the length
 	// items are the elements, nil where these are not known one by one.
 	items []value
+	// places tells that the elements, or the first parts of them, are the integers from 0
+	// up to the length.
+	places bool
 }
 
 func (v *sequence) typ() types.Type { return v.of }

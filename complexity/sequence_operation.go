@@ -118,7 +118,25 @@ func sequenceBytes(number, elements *symbolic.Expr) *symbolic.Expr {
 // is known what it comes to for all elements.
 func (c *sequenceCall) memberOf(xs *sequence) value {
 	number := 1
-	return c.member(xs, xs.elem(), &number)
+	member := c.member(xs, xs.elem(), &number)
+	if !xs.places {
+		return member
+	}
+	place := c.placeIn(xs)
+	if whole, ok := member.(*tuple); ok {
+		whole.parts[0] = place
+		return whole
+	}
+	return place
+}
+
+// placeIn is the place of an element: less than the length, so that of n elements all add
+// up to less than n*n/2.
+func (c *sequenceCall) placeIn(xs *sequence) value {
+	n, half := c.expr(xs.totals[0]), overFactorial(2)
+	place := c.elementSymbol(n.Mul(n).Mul(half), n)
+	c.p.counted = append(c.p.counted, place)
+	return &number{types.Scalar(types.Int32), place}
 }
 
 // member is the part of an element that has a type; the FractalTensors in it are numbered

@@ -24,8 +24,11 @@ func (a *Analysis) boundCosts(group []*instance, m Metric) {
 	}
 	alone := len(group) == 1
 	recursive := alone && group[0].recursive()
-	if recursive && a.byRecurrence(group[0], sums, m, true) {
-		return
+	if recursive {
+		if a.byRecurrence(group[0], sums, m, true) {
+			return
+		}
+		defer a.byTwoCalls(group[0], m)
 	}
 	split := func() bool {
 		if alone && !recursive || !a.byPolynomials(group, sums, m, false, true) {
@@ -114,7 +117,7 @@ func (in *instance) ways() []*path {
 // first that has none.
 func (in *instance) callsBounded(p *path, m Metric) bool {
 	for _, c := range p.calls {
-		if c.callee.done && c.callee.bounds[m] == nil {
+		if !c.free && c.callee.done && c.callee.bounds[m] == nil {
 			p.lose(in.callLoss(c))
 			return false
 		}
@@ -142,7 +145,7 @@ func (p *path) sums(m Metric) []chain {
 		all.works = p.works
 	}
 	for i, c := range p.calls {
-		if c.callee.joint == nil { // those cost nothing by themselves
+		if !c.free {
 			all.calls = append(all.calls, i)
 		}
 	}
@@ -151,12 +154,18 @@ func (p *path) sums(m Metric) []chain {
 
 // byPolynomials bounds a group by polynomials of a small degree.
 func (a *Analysis) byPolynomials(group []*instance, sums []sum, m Metric, flat, splits bool) bool {
+	return !flat && a.polynomialsOf(group, sums, m, flat, splits, true) || a.polynomialsOf(group, sums, m, flat, splits, false)
+}
+
+// polynomialsOf bounds a group with what is passed as it is, where raw, or with what bounds
+// it.
+func (a *Analysis) polynomialsOf(group []*instance, sums []sum, m Metric, flat, splits, raw bool) bool {
 	var subjects []subject
 	for _, in := range group {
 		subjects = append(subjects, subject{in, -1, 0})
 	}
 	s := newSystem(subjects)
-	s.partly, s.splits = splits, splits
+	s.partly, s.splits, s.raw = splits, splits, raw
 	for _, x := range sums {
 		for _, p := range s.parts(x.p) {
 			if !s.cost(x.in, p, m, x.chain, flat) {
@@ -237,11 +246,11 @@ func (a *Analysis) total(x sum, m Metric, preferred *symbolic.Symbol, over *int)
 		if preferred == nil && linear.add(bound, now(x.p, c.args)) {
 			continue
 		}
-		args, ok := u.all(c.args)
-		if !ok {
+		e := u.ofCall(bound, c.args)
+		if e == nil {
 			return nil
 		}
-		sum = sum.Add(u.applied(bound, args))
+		sum = sum.Add(e)
 	}
 	by, _ := symbolic.Rational(1, linear.by)
 	return sum.Add(u.of(linear.sum).Mul(by))

@@ -19,7 +19,10 @@ func (a *Analysis) solve(group []*instance) {
 	case found:
 		boundSizes(group)
 	}
+	markExact(group)
+	unit := units(group)
 	for _, in := range group {
+		in.unit = unit
 		in.learn(false)
 	}
 	for _, m := range a.wanted {
@@ -38,7 +41,7 @@ func (a *Analysis) solve(group []*instance) {
 		if in.loss == nil && in.bounds[a.wanted[0]] == nil {
 			in.loss = firstLoss(group)
 		}
-		in.paths, in.failed = nil, nil
+		in.paths, in.failed, in.twice = nil, nil, nil
 	}
 }
 

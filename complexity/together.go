@@ -68,6 +68,7 @@ func (a *Analysis) join(p *path) {
 	if a.ended() {
 		return
 	}
+	a.lookInto(p)
 	var joint []call
 	for _, calls := range a.sharers(p) {
 		for _, some := range subsets(calls) {
@@ -144,7 +145,7 @@ func (a *Analysis) together(p *path, calls []call) (call, bool) {
 	result := &types.Tuple{}
 	in := &instance{home: a, result: result}
 	var form strings.Builder
-	joint := call{at: graph.None}
+	joint := call{at: graph.None, free: true}
 	form.WriteString("together")
 	for _, c := range calls {
 		in.joint = append(in.joint, c)
@@ -205,12 +206,9 @@ func (a *Analysis) lookTogether(in *instance, from *path) {
 	under := len(a.stack)
 	a.joints++
 	a.walkTogether(in, from)
-	for _, left := range a.stack[under:] { // they wait for what is being bounded
-		delete(a.instances, left.key)
-		a.forms[left.body()]--
+	if !a.unwind(under) {
 		in.lose(Loss{Reason: NotFollowed})
 	}
-	a.stack = a.stack[:under]
 	if in.loss == nil && !a.ended() {
 		a.boundTogether(in)
 	}
@@ -218,7 +216,7 @@ func (a *Analysis) lookTogether(in *instance, from *path) {
 	if in.loss != nil {
 		in.sizes = nil
 	}
-	in.done, in.paths, in.failed = true, nil, nil
+	in.done, in.unit, in.paths, in.failed = true, true, nil, nil
 }
 
 func (a *Analysis) boundTogether(in *instance) {

@@ -52,9 +52,9 @@ func (u *uppers) of(s affine) *symbolic.Expr {
 func (u *uppers) whole(s affine) (rest affine, sum *symbolic.Expr) {
 	sum = symbolic.Int(0)
 	for _, at := range u.parameters().meeting(s) {
-		w := u.own.all[at].affine
-		if oneSign(w) != 1 {
-			continue // it is not of naturals alone
+		w := u.naturals(at)
+		if isZero(w) {
+			continue
 		}
 		for k := shared(w, s); k > 0; k = shared(w, s) {
 			taken := overlap(w, s, k)
@@ -177,7 +177,7 @@ func (u *uppers) symbol(i int) *symbolic.Expr {
 func (u *uppers) find(i int) *symbolic.Expr {
 	var first *symbolic.Expr
 	for _, at := range u.parameters().with[i] {
-		if first = u.better(first, u.share(i, u.own.all[at].affine, u.left(at))); u.good(first) {
+		if first = u.better(first, u.share(i, u.naturals(at), u.left(at))); u.good(first) {
 			return first
 		}
 	}
@@ -229,6 +229,40 @@ func (u *uppers) applied(c *cost, args []*symbolic.Expr) *symbolic.Expr {
 	return first
 }
 
+// ofCall is the bound of a call: of several that which is preferred, or grows least, where
+// all sizes that it depends on have bounds; nil where there is none.
+func (u *uppers) ofCall(c *cost, sizes []affine) *symbolic.Expr {
+	args, known := make([]*symbolic.Expr, len(sizes)), make([]bool, len(sizes))
+	for i, s := range sizes {
+		if args[i] = u.of(s); args[i] == nil {
+			args[i] = symbolic.Int(0)
+		} else {
+			known[i] = true
+		}
+	}
+	var best *symbolic.Expr
+	for _, e := range append([]*symbolic.Expr{c.first()}, exprs(c.also)...) {
+		if !u.dependsOn(e, known) {
+			continue
+		}
+		bound := u.a.applied(e, args)
+		if best = u.better(best, bound); u.preferred == nil && bound != best && bound.Asymptotic(best) == symbolic.Less {
+			best = bound
+		}
+	}
+	return best
+}
+
+// dependsOn tells whether an expression depends on none but some sizes.
+func (u *uppers) dependsOn(e *symbolic.Expr, sizes []bool) bool {
+	only := true
+	e.Symbols(func(s *symbolic.Symbol) {
+		i, is := u.a.index[s]
+		only = only && (!is || i >= len(sizes) || sizes[i])
+	})
+	return only
+}
+
 // bounded are the symbols that have a bound, in ascending order.
 func (u *uppers) bounded() []int {
 	if u.order == nil {
@@ -237,12 +271,23 @@ func (u *uppers) bounded() []int {
 	return u.order
 }
 
-// left is a size of the parameters that is divided among symbols: for the one that a
-// recurrence is over, what is left of it besides the number in the sum. It is 0 or more
-// where the path is taken.
+// naturals is what a size of the parameters consists of, besides a number that is taken
+// away; nothing where that are not only naturals.
+func (u *uppers) naturals(at int) affine {
+	w := u.own.all[at].affine
+	if !addsUp(w) {
+		return affine{}
+	}
+	w.Const = max(w.Const, 0)
+	return w
+}
+
+// left is a size of the parameters that is divided among symbols, and what is taken away
+// from their sum; for the one that a recurrence is over, what is left of it besides the
+// number in the sum. It is 0 or more where the path is taken.
 func (u *uppers) left(at int) *symbolic.Expr {
-	if u.isOver(at) {
-		return u.a.size(at).Sub(symbolic.Int(u.p.now(amortize.Variable(at)).Const))
+	if number := u.p.now(amortize.Variable(at)).Const; u.isOver(at) || number < 0 {
+		return u.a.size(at).Sub(symbolic.Int(number))
 	}
 	return u.a.size(at)
 }

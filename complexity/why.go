@@ -199,8 +199,11 @@ func (in *instance) growthOf(p *path, c *call, m Metric) *symbolic.Growth {
 
 // growing is how an expression grows; nil where it does not, or where that is not known.
 func growing(e *symbolic.Expr) *symbolic.Growth {
+	if _, number := e.Const(); number {
+		return nil
+	}
 	g, err := e.Growth()
-	if err != nil || g.String() == "0" || g.String() == "1" {
+	if err != nil || g.Bounded() {
 		return nil
 	}
 	return g

@@ -9,6 +9,9 @@ import (
 // behind what it needs, of that the longest way first. Copies of a layer are then rows
 // of boxes that follow each other in the same order, however the text has them.
 func arrange(frame *Box) {
+	if frame.Head().Class == Control && len(frame.In) > 0 {
+		return // branches and clauses stand as in the text
+	}
 	o := &ordering{own: map[*Box]int{}, kids: frame.Kids}
 	for i, kid := range frame.Kids {
 		kid.Walk(func(b *Box) { o.own[b] = i })

@@ -261,21 +261,21 @@ func (b *builder) tuck() {
 	}
 }
 
-// weight tells of a parameter that one operator takes behind something that is no
-// parameter.
+// weight tells of a parameter that one operator takes behind the data that it is for.
 func (b *builder) weight(v graph.Value) bool {
 	uses := b.g.Uses(v)
 	if len(uses) != 1 || uses[0].User == graph.None || uses[0].Position == 0 || !takesIn[b.g.Kind(uses[0].User)] {
 		return false
 	}
 	return slices.ContainsFunc(b.g.Operands(uses[0].User)[:uses[0].Position], func(o graph.Operand) bool {
-		return o.Value != graph.None && !atoms[b.g.Kind(o.Value)] || o.Value != graph.None && len(b.g.Uses(o.Value)) > 1 || o.Value != graph.None && o.Node != syntax.NoNode && b.first(o.Value)
+		return o.Value != graph.None && b.data(o.Value)
 	})
 }
 
-// first tells of the first parameter, which is the data of most nets.
-func (b *builder) first(v graph.Value) bool {
-	return b.g.Kind(v) == graph.Parameter && b.g.Index(v) == 0
+// data tells of what is computed, of what is used more than once, and of the first
+// parameter, which is the data of most nets.
+func (b *builder) data(v graph.Value) bool {
+	return !atoms[b.g.Kind(v)] || len(b.g.Uses(v)) > 1 || b.g.Kind(v) == graph.Parameter && b.g.Index(v) == 0
 }
 
 // atoms are kinds of values that are not computed, takesIn of those that write such

@@ -43,11 +43,17 @@ func (f *folding) alike(r row, c, q int) bool {
 			}
 		case b.from.kid >= r.from:
 			return false
-		case a.box != b.box:
+		case a.box != b.box || f.inCopy(r, second[i], 0) || !a.carriesAs(b):
 			return false
 		}
 	}
 	return true
+}
+
+// carriesAs compares what two needs take in the copies of a Repeat around them.
+func (n need) carriesAs(other need) bool {
+	mine, its := n.to.In[n.wire].Again, other.to.In[other.wire].Again
+	return slices.Equal(mine, its) && (len(mine) == 0 || n.path == other.path)
 }
 
 func (f *folding) inCopy(r row, n need, c int) bool {
@@ -70,27 +76,35 @@ func (f *folding) shared(r row) int {
 }
 
 // uneven is the first copy of which something is needed elsewhere that is not needed of
-// all others too; -1 where there is none before the last one.
+// all others too, one after the other; -1 where there is none before the last one.
 func (f *folding) uneven(r row) int {
 	for q := range r.period {
-		first := -1
-		even := true
-		for c := range r.copies - 1 {
-			uses := f.leaving(r, c, q)
-			if len(uses) > 0 && first < 0 {
-				first = c
+		first := f.leaving(r, 0, q)
+		for c := 1; c < r.copies; c++ {
+			for i := range first {
+				first[i].need++
 			}
-			even = even && slices.Equal(uses, f.leaving(r, 0, q))
-		}
-		last := f.leaving(r, r.copies-1, q)
-		for _, u := range f.leaving(r, 0, q) {
-			even = even && slices.Contains(last, u)
-		}
-		if !even {
-			return max(first, 0)
+			uses := f.leaving(r, c, q)
+			if c < r.copies-1 && !slices.Equal(uses, first) || c == r.copies-1 && !containsAll(uses, first) {
+				return f.firstLeaving(r, q)
+			}
 		}
 	}
 	return -1
+}
+
+func containsAll(uses, some []use) bool {
+	return !slices.ContainsFunc(some, func(u use) bool { return !slices.Contains(uses, u) })
+}
+
+// firstLeaving is the first copy of which a kid is needed elsewhere.
+func (f *folding) firstLeaving(r row, q int) int {
+	for c := range r.copies {
+		if len(f.leaving(r, c, q)) > 0 {
+			return c
+		}
+	}
+	return 0
 }
 
 // leaving are the uses of a kid of a copy behind the row.
@@ -105,9 +119,11 @@ func (f *folding) leaving(r row, c, q int) (found []use) {
 
 // merge lets the first copy of a row stand for all, and say what differs in the last
 // one.
-func (f *folding) merge(r row) {
+func (f *folding) merge(r row, repeat *Box) {
 	for q := range r.period {
-		f.carry(r, q)
+		f.carry(r, q, repeat)
+		last := f.leaving(r, r.copies-1, q)
+		f.users[r.from+q] = append(f.users[r.from+q], last...) // for copies within the first one
 		boxes := flat(f.kids[r.from+q])
 		for c := 1; c < r.copies; c++ {
 			for i, b := range flat(f.kids[r.from+c*r.period+q]) {
@@ -122,7 +138,7 @@ func (f *folding) merge(r row) {
 
 // carry marks the wires of a kid that come from the copy before, and lets those that
 // take another part of the same value in each copy take all of them.
-func (f *folding) carry(r row, q int) {
+func (f *folding) carry(r row, q int, repeat *Box) {
 	second, last := f.needs[r.from+r.period+q], f.needs[r.end()-r.period+q]
 	i := 0
 	for _, b := range flat(f.kids[r.from+q]) {
@@ -133,7 +149,7 @@ func (f *folding) carry(r row, q int) {
 			from := w.From.Outs[w.Out]
 			switch {
 			case f.inCopy(r, second[i], 0) && !f.inCopy(r, f.needs[r.from+q][i], 0):
-				b.In[k].Again = append(b.In[k].Again, f.end(second[i]))
+				b.In[k].Again = append(b.In[k].Again, Carry{f.end(second[i]), repeat})
 			case last[i].box == w.From && last[i].path != from.path:
 				all := from.path + "…" + last[i].path
 				b.In[k].Out = w.From.out(Out{Label: all, Type: from.Type, Each: true, path: all})

@@ -23,11 +23,11 @@ type folding struct {
 // A place is where a box is found: in which kid, as which of the boxes in that.
 type place struct{ kid, inner int }
 
-// A use is one wire out of a kid: to which kid (their number stands for all else), from
-// which of the boxes in it, from which end.
+// A use is one wire out of a kid: to which kid (their number stands for all else), as
+// which of its needs, from which of the boxes in this one, from which end.
 type use struct {
-	user, inner int
-	path        string
+	user, need, inner int
+	path              string
 }
 
 // A need is one wire from outside into a kid.
@@ -35,6 +35,8 @@ type need struct {
 	from place // kid -1 where that is outside the frame
 	box  *Box
 	path string
+	to   *Box // which has it as In[wire]
+	wire int
 }
 
 // fold makes copies that follow each other one box, in a frame and in those within it.
@@ -89,7 +91,7 @@ func (f *folding) rewire(b *Box) {
 		for k, e := range w.Again {
 			shown := f.shown(e.Box)
 			o := e.Box.Outs[e.Out]
-			w.Again[k] = End{shown, shown.out(Out{Label: o.Label, Type: o.Type, path: o.path})}
+			w.Again[k].End = End{shown, shown.out(Out{Label: o.Label, Type: o.Type, path: o.path})}
 		}
 		i := slices.IndexFunc(wires, func(o Wire) bool { return o.From == w.From && w.From.Outs[o.Out].path == path })
 		if i >= 0 && from[w.From] != was {
@@ -138,9 +140,9 @@ func newFolding(kids, others []*Box) *folding {
 
 // use notes what a kid needs.
 func (f *folding) use(needs []need, user int) {
-	for _, n := range needs {
+	for i, n := range needs {
 		if n.from.kid >= 0 {
-			f.users[n.from.kid] = append(f.users[n.from.kid], use{user, n.from.inner, n.path})
+			f.users[n.from.kid] = append(f.users[n.from.kid], use{user, i, n.from.inner, n.path})
 		}
 	}
 }
@@ -168,7 +170,7 @@ func (f *folding) countCuts() []int {
 // needsOf are the wires into a kid.
 func (f *folding) needsOf(kid *Box, i int) (found []need) {
 	kid.Walk(func(b *Box) {
-		for _, w := range b.In {
+		for k, w := range b.In {
 			from, own := f.at[w.From]
 			if own && from.kid == i {
 				continue
@@ -176,7 +178,7 @@ func (f *folding) needsOf(kid *Box, i int) (found []need) {
 			if !own {
 				from.kid = -1
 			}
-			found = append(found, need{from, w.From, w.From.Outs[w.Out].path})
+			found = append(found, need{from, w.From, w.From.Outs[w.Out].path, b, k})
 		}
 	})
 	return found
@@ -215,9 +217,10 @@ func (f *folding) within(from, to int) []*Box {
 		return slices.Clone(f.kids[from:to])
 	}
 	shown := f.within(from, r.from)
-	f.merge(r)
-	inner := f.within(r.from, r.from+r.period)
-	shown = append(shown, &Box{Form: Repeat, Times: r.copies, Kids: inner, value: f.kids[r.from].value, Steps: []Step{{Class: Several}}})
+	repeat := &Box{Form: Repeat, Times: r.copies, value: f.kids[r.from].value, Steps: []Step{{Class: Several}}}
+	f.merge(r, repeat)
+	repeat.Kids = f.within(r.from, r.from+r.period)
+	shown = append(shown, repeat)
 	return append(shown, f.within(r.from+r.period*r.copies, to)...)
 }
 

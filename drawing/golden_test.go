@@ -46,7 +46,7 @@ func TestPictures(t *testing.T) {
 }
 
 // dump writes a picture: what lies in a box stands below it, `<-` are its wires (in later
-// copies from `then`), `->` what it gives.
+// copies of `in` from `then`), `->` what it gives.
 func dump(p *drawing.Picture) string {
 	var out strings.Builder
 	var write func(b *drawing.Box, indent string)
@@ -63,8 +63,8 @@ func dump(p *drawing.Picture) string {
 		}
 		for _, w := range b.In {
 			fmt.Fprintf(&out, " <- %d%s", w.From.ID, w.From.Outs[w.Out].Label)
-			for _, e := range w.Again {
-				fmt.Fprintf(&out, " then %d%s", e.Box.ID, e.Box.Outs[e.Out].Label)
+			for _, c := range w.Again {
+				fmt.Fprintf(&out, " then %d%s in %d", c.Box.ID, c.Box.Outs[c.Out].Label, c.Of.ID)
 			}
 		}
 		for _, o := range b.Outs {

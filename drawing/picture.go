@@ -85,7 +85,7 @@ type Wire struct {
 	Out  int // of From
 	// Again is where the later copies of the Repeats around the box take it from, in the
 	// copy before: an end for each Repeat in which something is carried on.
-	Again   []End
+	Again   []Carry
 	Operand int // where its Wired stands among the Args
 }
 
@@ -93,6 +93,12 @@ type Wire struct {
 type End struct {
 	Box *Box
 	Out int
+}
+
+// A Carry is what leads from each copy of a Repeat to the next one.
+type Carry struct {
+	End
+	Of *Box // the Repeat
 }
 
 // Carried tells of a wire that only the first copy takes from there.

@@ -50,8 +50,8 @@ func sound(t testing.TB, p *drawing.Picture) {
 	}
 	p.Walk(func(b *drawing.Box) {
 		for _, w := range b.In {
-			for _, e := range append([]drawing.End{{Box: w.From, Out: w.Out}}, w.Again...) {
-				if !in[e.Box] || e.Out < 0 || e.Out >= len(e.Box.Outs) {
+			for _, e := range append([]drawing.Carry{{End: drawing.End{Box: w.From, Out: w.Out}, Of: b}}, w.Again...) {
+				if !in[e.Of] || !in[e.Box] || e.Out < 0 || e.Out >= len(e.Box.Outs) {
 					t.Errorf("box %d has a wire from no end: %v", b.ID, e)
 				}
 			}

@@ -40,7 +40,13 @@ func (p *Picture) size() (count int) {
 }
 
 // ends are all ends that a wire comes from.
-func (w Wire) ends() []End { return append([]End{{w.From, w.Out}}, w.Again...) }
+func (w Wire) ends() []End {
+	ends := []End{{w.From, w.Out}}
+	for _, c := range w.Again {
+		ends = append(ends, c.End)
+	}
+	return ends
+}
 
 // trim leaves out the ends that no wire leaves from.
 func (p *Picture) trim() {

@@ -85,12 +85,12 @@ func (b *Box) redirect(into map[*Box]*Box) {
 		if s := into[w.From]; s != nil {
 			w.From, w.Out = s, 0
 		}
-		var again []End
-		for _, e := range w.Again {
-			if s := into[e.Box]; s != nil {
-				e = End{s, 0}
+		var again []Carry
+		for _, c := range w.Again {
+			if s := into[c.Box]; s != nil {
+				c.End = End{s, 0}
 			}
-			again = append(again, e)
+			again = append(again, c)
 		}
 		w.Again = again
 		if b.Form == Summary {

@@ -7,6 +7,8 @@ import (
 	"github.com/fraccheck/fraccheck/internal/checktest"
 )
 
-func TestEffects(t *testing.T) { checktest.Programs(t, "testdata/*.frac", effectcheck.Analyzer) }
+func TestEffects(t *testing.T) {
+	checktest.Programs(t, "testdata/*.frac", effectcheck.Analyzer, effectcheck.Order)
+}
 
 func TestFixes(t *testing.T) { checktest.Archives(t, "testdata/*.txtar", effectcheck.Analyzer) }

@@ -25,7 +25,7 @@ var actionFeature = feature{
 			c.CodeActionProvider = &protocol.CodeActionOptions{
 				CodeActionKinds: []protocol.CodeActionKind{
 					protocol.CodeActionKindQuickFix, protocol.CodeActionKindRefactorRewrite,
-					protocol.CodeActionKindRefactorExtract, protocol.CodeActionKindRefactorInline, fixAllKind,
+					protocol.CodeActionKindRefactorExtract, protocol.CodeActionKindRefactorInline, fixAllKind, convertKind,
 				},
 				ResolveProvider: &client.actionResolves,
 			}
@@ -63,6 +63,7 @@ func codeAction(ctx context.Context, v *view, p *protocol.CodeActionParams) (any
 		o.quickFixes()
 	}
 	o.refactorings()
+	o.conversions()
 	if len(o.only) > 0 && wanted(o.only, fixAllKind) {
 		o.fixAll()
 	}

@@ -77,14 +77,11 @@ func trimmed(text string, span syntax.Span) syntax.Span {
 	return span
 }
 
-// refactoring offers one action. One that cannot be done is shown where its
-// kind was asked for, to a client that can show why.
+// refactoring offers one action.
 func (o *actionList) refactoring(t refactor.Target, a refactor.Action) {
 	kind := protocol.CodeActionKind(a.Kind)
 	if a.Refusal != "" {
-		if len(o.only) > 0 && o.view.client.actionDisabled {
-			o.add(&protocol.CodeAction{Title: a.Title, Kind: &kind, Disabled: protocol.CodeActionDisabled{Reason: a.Refusal}})
-		}
+		o.disabled(kind, a.Title, a.Refusal)
 		return
 	}
 	if o.titles[a.Title] {
@@ -100,6 +97,14 @@ func (o *actionList) refactoring(t refactor.Target, a refactor.Action) {
 	}
 }
 
+// disabled shows an action that cannot be done where its kind was asked for, to a
+// client that can show why.
+func (o *actionList) disabled(kind protocol.CodeActionKind, title, reason string) {
+	if len(o.only) > 0 && o.view.client.actionDisabled {
+		o.add(&protocol.CodeAction{Title: title, Kind: &kind, Disabled: protocol.CodeActionDisabled{Reason: reason}})
+	}
+}
+
 // An actionData is what leads from a chosen action back to what it was offered
 // for.
 type actionData struct {
@@ -109,6 +114,11 @@ type actionData struct {
 	Item  int     `json:"item"`
 	Start int32   `json:"start"` // in the item
 	End   int32   `json:"end"`
+}
+
+// ofFile tells of an action that was offered for a whole file.
+func (d *actionData) ofFile() bool {
+	return strings.HasPrefix(d.ID, fixAllID) || strings.HasPrefix(d.ID, convertFileID)
 }
 
 // fixAllID begins the names of actions that make all fixes, or those of a code.
@@ -125,7 +135,7 @@ func (o *actionList) addLazy(kind protocol.CodeActionKind, title string, data ac
 	}
 	data.URI = o.view.address(o.source.Path)
 	text := o.source.Text
-	if !strings.HasPrefix(data.ID, fixAllID) {
+	if !data.ofFile() {
 		text = o.source.File.Items[data.Item].Text
 	}
 	data.Hash = hash(text)

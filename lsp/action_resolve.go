@@ -45,9 +45,15 @@ func (v *view) resolved(ctx context.Context, source *workspace.Source, data acti
 	if code, ok := strings.CutPrefix(data.ID, fixAllID); ok {
 		return v.resolvedFixes(ctx, source, data, codes.Code(code))
 	}
+	if form, ok := strings.CutPrefix(data.ID, convertFileID); ok {
+		return v.resolvedFile(ctx, source, data, form)
+	}
 	i := find(source, data)
 	if i < 0 {
 		return nil, errStale
+	}
+	if form, ok := strings.CutPrefix(data.ID, convertID); ok {
+		return v.resolvedItem(ctx, source, i, form)
 	}
 	t, ok := v.targetIn(ctx, source, i, syntax.Span{Start: data.Start, End: data.End})
 	if !ok {

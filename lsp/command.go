@@ -8,6 +8,8 @@ import (
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
+
+	"github.com/fraccheck/fraccheck/normalform"
 )
 
 var commandFeature = feature{
@@ -28,6 +30,9 @@ const (
 	runSequentialCommand  = "fraccheck.runSequential"
 	testCommand           = "fraccheck.test"
 	showReferencesCommand = "fraccheck.showReferences"
+	convertToANFCommand   = "fraccheck.convertToAnf"
+	convertToGNFCommand   = "fraccheck.convertToGnf"
+	convertToBBNFCommand  = "fraccheck.convertToBbnf"
 )
 
 // A command does its work and gives the reply. The token is the client's for
@@ -41,6 +46,9 @@ func commands() map[string]command {
 		runSequentialCommand:  runItem(true),
 		testCommand:           testClaims,
 		showReferencesCommand: showReferences,
+		convertToANFCommand:   convertTo(normalform.ANF),
+		convertToGNFCommand:   convertTo(normalform.GNF),
+		convertToBBNFCommand:  convertTo(normalform.BBNF),
 	}
 }
 

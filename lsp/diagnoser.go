@@ -76,6 +76,7 @@ func (d *diagnoser) closed(v *view, u uri.URI) {
 	}
 	v.session.askedDiagnostics.forget(u)
 	v.session.askedDocuments.forget(u)
+	v.session.goodTexts.forget(u)
 	d.cancel()
 	signal(d.wake)
 }
@@ -174,7 +175,7 @@ func (d *diagnoser) outdated(ctx context.Context, v *view) {
 // program means something else than when they were read.
 func (d *diagnoser) rewritten(v *view) {
 	for u, doc := range v.documents {
-		program, ok := typesOf(doc.uri)
+		_, program, ok := programOf(doc.uri)
 		path, err := v.path(program)
 		if !ok || err != nil {
 			continue

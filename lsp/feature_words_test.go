@@ -120,9 +120,13 @@ func (f *folder) workspaceReports(params map[string]any) []diagnosticReport {
 }
 
 // content shows a document of the server: the first line of the prelude, or a
-// program with its types.
+// program with its types, or in the form that stands in front of its name.
 func (f *folder) content(out io.Writer, of string) {
-	address := "fraccheck:/types/" + url.PathEscape(f.uri(bareName(of)))
+	kind, file, ok := strings.Cut(of, " ")
+	if !ok {
+		kind, file = "types", of
+	}
+	address := "fraccheck:/" + kind + "/" + url.PathEscape(f.uri(bareName(file)))
 	if of == "prelude" {
 		address = "fraccheck:/prelude.frac"
 	}

@@ -9,17 +9,28 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"github.com/fraccheck/fraccheck/normalform"
 	"github.com/fraccheck/fraccheck/prelude"
+	"github.com/fraccheck/fraccheck/workspace"
 )
 
 // contentScheme is that of the documents that the server writes: the prelude,
-// and programs with their inferred types. Behind `fraccheck:/types/` stands the
-// address of the program, escaped.
+// and others of a program. Behind `fraccheck:/types/` stands the address of the
+// program, escaped; so for the others.
 const (
 	contentScheme  = "fraccheck"
 	preludeAddress = uri.URI(contentScheme + ":/" + prelude.Name)
-	typesAddress   = contentScheme + ":/types/"
 )
+
+// writings are the documents of a program, by the first part of their path.
+var writings = map[string]func(ctx context.Context, v *view, source *workspace.Source, address uri.URI) (string, error){
+	"types": func(_ context.Context, v *view, source *workspace.Source, _ uri.URI) (string, error) {
+		return v.snapshot.Annotate(source.Path)
+	},
+	normalform.ANF.String():  writeForm(normalform.ANF),
+	normalform.GNF.String():  writeForm(normalform.GNF),
+	normalform.BBNF.String(): writeForm(normalform.BBNF),
+}
 
 var contentFeature = feature{
 	requests: map[string]route{protocol.MethodWorkspaceTextDocumentContent: handles(textDocumentContent)},
@@ -31,11 +42,11 @@ var contentFeature = feature{
 }
 
 // textDocumentContent writes a document of the server.
-func textDocumentContent(_ context.Context, v *view, p *protocol.TextDocumentContentParams) (any, error) {
+func textDocumentContent(ctx context.Context, v *view, p *protocol.TextDocumentContentParams) (any, error) {
 	if p.URI == preludeAddress {
 		return &protocol.TextDocumentContentResult{Text: prelude.Source}, nil
 	}
-	program, ok := typesOf(p.URI)
+	kind, program, ok := programOf(p.URI)
 	if !ok {
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no document %q", p.URI)
 	}
@@ -47,18 +58,20 @@ func textDocumentContent(_ context.Context, v *view, p *protocol.TextDocumentCon
 		return nil, failed(errOversized)
 	}
 	v.session.askedDocuments.note(key(p.URI), askedVersion{basis: v.basis(source.Path)})
-	text, err := v.snapshot.Annotate(source.Path)
+	text, err := writings[kind](ctx, v, source, key(p.URI))
 	if err != nil {
 		return nil, failed(err)
 	}
 	return &protocol.TextDocumentContentResult{Text: text}, nil
 }
 
-// typesOf is the program whose types a document shows.
-func typesOf(u uri.URI) (uri.URI, bool) {
-	escaped, ok := strings.CutPrefix(string(u), typesAddress)
-	program, err := url.PathUnescape(escaped)
-	return uri.URI(program), ok && err == nil
+// programOf is the program that a document of the server is about, and which of
+// its documents that is.
+func programOf(u uri.URI) (kind string, program uri.URI, ok bool) {
+	path, ours := strings.CutPrefix(string(u), contentScheme+":/")
+	kind, escaped, _ := strings.Cut(path, "/")
+	unescaped, err := url.PathUnescape(escaped)
+	return kind, uri.URI(unescaped), ours && err == nil && writings[kind] != nil
 }
 
 // isServerDocument tells whether a document is one of the server's: nobody can

@@ -25,6 +25,7 @@ type session struct {
 	summaries        *summaries     // of closed files
 	askedDiagnostics *askedVersions // by the client, of open documents
 	askedDocuments   *askedVersions // documents of the server that it read
+	goodTexts        goodTexts      // of these, written when their programs had no errors
 
 	worker   *worker.Worker // runs programs
 	reloads  reloads        // files on disk that the worker does not know of

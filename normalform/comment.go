@@ -5,13 +5,16 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// comments are those that stand at statements, results and clauses. Those inside of
-// an expression that is copied are part of its text.
+// comments are those that stand at statements, results, clauses and opening braces.
+// Those in text that is copied are written with it.
 type comments struct {
 	*program
-	notes map[syntax.NodeID]*note // by statement, result of a block, or clause
+	notes    map[syntax.NodeID]*note         // by statement, result of a block, clause, or block
+	anchored map[syntax.NodeID]syntax.NodeID // by braces that stand for nothing: what their comments belong to
+	results  map[opID]syntax.NodeID          // by op with a line of its own: the result that it is
 }
 
 // A note is what stands in front of something, and behind it on its line.
@@ -19,16 +22,17 @@ type note struct {
 	before []string
 	behind []string
 	end    []string // of a result: what stands behind it on lines of their own
+	open   []string // of a block: what stands behind its opening brace
 }
 
-// findComments gives each comment to the statement that it stands at.
-func findComments(p *program) *comments {
-	c := &comments{p, map[syntax.NodeID]*note{}}
-	_, spans := syntax.Scan(p.item.Text, nil, nil)
-	spans = slices.DeleteFunc(spans, func(s syntax.Span) bool {
-		return slices.ContainsFunc(p.item.TypeComments, func(t syntax.TypeComment) bool { return t.Span == s })
-	})
-	f := finder{c, spans, []placing{{p.item.Body(), syntax.NoNode}}}
+// findComments gives comments to the statements that they stand at.
+func findComments(p *program, spans []syntax.Span) *comments {
+	c := &comments{p, map[syntax.NodeID]*note{}, map[syntax.NodeID]syntax.NodeID{}, map[opID]syntax.NodeID{}}
+	f := finder{c, spans, map[syntax.NodeID]bool{}, []placing{{p.item.Body(), p.item.Body()}}}
+	for i := range p.frames {
+		f.bodies[p.frames[i].node] = true
+		c.nameResult(frameID(i))
+	}
 	for len(spans) > 0 && len(f.places) > 0 {
 		last := f.places[len(f.places)-1]
 		f.places = f.places[:len(f.places)-1]
@@ -38,10 +42,61 @@ func findComments(p *program) *comments {
 	return c
 }
 
+// loose are the comments of an item's body that no piece has in its text.
+func loose(p *program, pieces []piece) []syntax.Span {
+	_, spans := syntax.Scan(p.item.Text, nil, nil)
+	body := p.item.Span(p.item.Body())
+	spans = slices.DeleteFunc(spans, func(s syntax.Span) bool { return s.Start < body.Start || s.End > body.End })
+	written := make([]bool, len(spans))
+	for _, piece := range pieces {
+		if piece.kind != textPiece || piece.from < 0 {
+			continue
+		}
+		end := piece.from + int32(len(piece.text))
+		for i := countBefore(spans, piece.from); i < len(spans) && spans[i].End <= end; i++ {
+			written[i] = true
+		}
+	}
+	for _, t := range p.item.TypeComments {
+		if i := countBefore(spans, t.Span.Start); i < len(spans) && spans[i] == t.Span {
+			written[i] = true
+		}
+	}
+	var found []syntax.Span
+	for i, s := range spans {
+		if !written[i] {
+			found = append(found, s)
+		}
+	}
+	return found
+}
+
+// nameResult notes that a frame's result has a line of its own.
+func (c *comments) nameResult(f frameID) {
+	o := c.frames[f].result.op
+	if o == none || c.form != ANF {
+		return
+	}
+	n := c.resultOf(f)
+	if op := &c.ops[o]; op.mode == byLet && op.let == syntax.NoNode && op.frame == f && c.item.Unparen(n) != syntax.NoNode && c.variableAt(n) == nil {
+		c.results[o] = n
+	}
+}
+
+// variableAt is the variable that an expression is and nothing else.
+func (c *comments) variableAt(n syntax.NodeID) *typecheck.Object {
+	n = c.item.Unparen(n)
+	if c.item.Kind(n) == syntax.Local && len(c.item.Kids(n)) > c.info.Split[n] {
+		return nil
+	}
+	return c.info.Object(n)
+}
+
 // A finder descends to the nodes that hold comments.
 type finder struct {
 	*comments
-	spans  []syntax.Span // all comments, in their order
+	spans  []syntax.Span          // all comments, in their order
+	bodies map[syntax.NodeID]bool // of frames
 	places []placing
 }
 
@@ -49,19 +104,16 @@ type finder struct {
 // place the new text does not have.
 type placing struct{ node, target syntax.NodeID }
 
-// copiedText are the expressions that are written with the text between their
-// operands.
-var copiedText = map[syntax.Kind]bool{
-	syntax.Call: true, syntax.Tuple: true, syntax.List: true, syntax.Index: true, syntax.Fn: true, syntax.Params: true, syntax.Param: true,
-	syntax.NamedArg: true,
-}
-
 // place gives the comments of a node, but for those of its children, to a target.
 func (f *finder) place(p placing) {
 	kind := f.item.Kind(p.node)
+	if kind == syntax.Block && !f.bodies[p.node] {
+		f.anchored[p.node] = p.target
+	}
 	previous := syntax.NoNode
 	rest := f.inside(f.item.Span(p.node))
-	for _, kid := range f.item.Kids(p.node) {
+	kids := f.item.Kids(p.node)
+	for i, kid := range kids {
 		if kid == syntax.NoNode {
 			continue
 		}
@@ -70,7 +122,7 @@ func (f *finder) place(p placing) {
 		f.give(rest[:n], p, kind, previous, kid)
 		rest = rest[n:]
 		if n = countBefore(rest, span.End); n > 0 {
-			f.places = append(f.places, placing{kid, f.targetOf(p, kind, kid)})
+			f.places = append(f.places, placing{kid, f.targetOf(p, kind, kid, i+1 == len(kids))})
 			rest = rest[n:]
 		}
 		previous = kid
@@ -90,9 +142,11 @@ func countBefore(spans []syntax.Span, at int32) int {
 	return n
 }
 
-// targetOf is what the comments in a child belong to.
-func (f *finder) targetOf(p placing, kind syntax.Kind, kid syntax.NodeID) syntax.NodeID {
-	if kind == syntax.Block || f.item.Kind(kid) == syntax.Clause {
+// targetOf is what the comments in a child belong to: the result of braces that
+// stand for nothing has no line.
+func (f *finder) targetOf(p placing, kind syntax.Kind, kid syntax.NodeID, last bool) syntax.NodeID {
+	switch {
+	case kind == syntax.Block && !(last && !f.bodies[p.node]), f.item.Kind(kid) == syntax.Clause, f.bodies[kid] && f.item.Kind(kid) != syntax.Block:
 		return kid
 	}
 	return p.target
@@ -101,16 +155,50 @@ func (f *finder) targetOf(p placing, kind syntax.Kind, kid syntax.NodeID) syntax
 // give hands comments between two children to what they belong to.
 func (f *finder) give(found []syntax.Span, p placing, kind syntax.Kind, previous, next syntax.NodeID) {
 	for _, s := range found {
-		text := f.item.Text[s.Start:s.End]
-		sameLine := previous != syntax.NoNode && !strings.Contains(f.item.Text[f.item.Span(previous).End:s.Start], "\n")
+		text := f.quiet(f.item.Text[s.Start:s.End])
+		from := f.item.Span(p.node).Start
+		if previous != syntax.NoNode {
+			from = f.item.Span(previous).End
+		}
+		sameLine := !strings.Contains(f.item.Text[from:s.Start], "\n")
 		switch {
-		case kind == syntax.Block || kind == syntax.Match && f.item.Kind(previous) == syntax.Clause || kind == syntax.Match && f.item.Kind(next) == syntax.Clause:
-			f.between(text, previous, next, sameLine && (kind == syntax.Block || f.item.Kind(previous) == syntax.Clause))
-		case copiedText[kind]:
-		case p.target != syntax.NoNode:
+		case kind == syntax.Block && previous == syntax.NoNode && f.bodies[p.node] && (sameLine || next == syntax.NoNode):
+			f.note(p.node).open = append(f.note(p.node).open, text)
+		case kind == syntax.Block && f.bodies[p.node]:
+			f.between(text, previous, next, sameLine && previous != syntax.NoNode)
+		case kind == syntax.Block:
+			f.inBraces(text, p, previous, next, sameLine && previous != syntax.NoNode)
+		case kind == syntax.Match && (f.item.Kind(previous) == syntax.Clause || f.item.Kind(next) == syntax.Clause):
+			f.between(text, previous, next, sameLine && f.item.Kind(previous) == syntax.Clause)
+		default:
 			f.note(p.target).before = append(f.note(p.target).before, text)
 		}
 	}
+}
+
+// claims are the words by which a comment may speak of a value.
+var claims = []string{"=>", "fails", "eval", "Eval"}
+
+// quiet is a comment of a top-level expression as one that is no evaluation comment,
+// wherever it comes to stand.
+func (f *finder) quiet(text string) string {
+	claiming := slices.ContainsFunc(claims, func(word string) bool { return strings.Contains(text, word) })
+	if f.item.Kind(f.item.Root) == syntax.ItemDef || strings.HasPrefix(text, "/*") || !claiming {
+		return text
+	}
+	return "/* " + strings.NewReplacer("/*", "/ *", "*/", "* /").Replace(text) + " */"
+}
+
+// inBraces gives a comment in braces that stand for nothing to a statement there, if
+// it is not at the result.
+func (f *finder) inBraces(text string, p placing, previous, next syntax.NodeID, sameLine bool) {
+	kids := f.item.Kids(p.node)
+	last := kids[max(len(kids)-1, 0):]
+	if len(last) == 0 || next == syntax.NoNode || next == last[0] && !sameLine {
+		f.note(p.target).before = append(f.note(p.target).before, text)
+		return
+	}
+	f.between(text, previous, next, sameLine)
 }
 
 // between gives a comment between two statements, or two clauses, to one of them.
@@ -132,24 +220,56 @@ func (c *comments) note(n syntax.NodeID) *note {
 	return c.notes[n]
 }
 
-// passOn gives the comments of a `let` that only names a variable anew to the
-// statement behind it.
+// passOn gives the comments of statements that only name a variable anew to what
+// stands behind them.
 func (c *comments) passOn() {
-	for _, dropped := range c.aliases {
-		note := c.notes[dropped]
-		kids := c.item.Kids(c.info.Index().Parent(dropped))
-		at := slices.Index(kids, dropped)
-		if note == nil || at < 0 || at+1 >= len(kids) {
+	if len(c.notes) == 0 {
+		return
+	}
+	stated := map[syntax.NodeID]bool{}
+	for _, statements := range c.statements {
+		for _, n := range statements {
+			stated[n] = true
+		}
+	}
+	dropped := slices.DeleteFunc(slices.Clone(c.aliases), func(n syntax.NodeID) bool { return stated[n] })
+	slices.SortFunc(dropped, func(a, b syntax.NodeID) int { return int(c.item.Span(a).Start - c.item.Span(b).Start) })
+	for _, n := range dropped {
+		note, next := c.notes[n], c.behind(n)
+		if note == nil || next == syntax.NoNode {
 			continue
 		}
-		next := c.note(kids[at+1])
-		next.before = slices.Concat(note.before, note.behind, next.before)
-		delete(c.notes, dropped)
+		to := c.note(next)
+		to.before = slices.Concat(note.before, note.behind, to.before)
+		delete(c.notes, n)
 	}
+}
+
+// behind is the statement or result behind a statement.
+func (c *comments) behind(n syntax.NodeID) syntax.NodeID {
+	block := c.info.Index().Parent(n)
+	kids := c.item.Kids(block)
+	at := slices.Index(kids, n) + 1
+	if at == 0 || at == len(kids) {
+		return syntax.NoNode
+	}
+	if target, ok := c.anchored[block]; ok && at+1 == len(kids) {
+		return target
+	}
+	return kids[at]
 }
 
 // A layoutNote is what is written around a line.
 type layoutNote struct{ before, behind string }
+
+// inFront are comments in front of the result of a top-level expression: what stands
+// behind that may be its evaluation comment.
+func (l layoutNote) inFront() layoutNote {
+	if behind := strings.TrimSpace(l.behind); behind != "" {
+		l.before += behind + "\n"
+	}
+	return layoutNote{before: l.before}
+}
 
 // at are the comments of a line: those of its own statement, then those of the
 // statements whose values it takes in.
@@ -158,6 +278,9 @@ func (c *comments) at(own syntax.NodeID, root opID) layoutNote {
 		return layoutNote{}
 	}
 	var l layoutNote
+	if result, ok := c.results[root]; ok && own == syntax.NoNode {
+		own = result
+	}
 	if note := c.notes[own]; note != nil {
 		l.before = lines(note.before)
 		for _, text := range note.behind {
@@ -193,16 +316,27 @@ func (c *comments) takenIn(root opID, yield func(syntax.NodeID)) {
 	}
 }
 
-// anyAt tells whether comments stand at a frame's result.
+// anyAt tells whether comments stand at a frame's result or its opening brace.
 func (c *comments) anyAt(f frameID) bool {
 	if len(c.notes) == 0 {
 		return false
 	}
-	found := c.notes[c.resultOf(f)] != nil
+	found := c.notes[c.resultOf(f)] != nil || c.notes[c.frames[f].node] != nil
 	if o := c.frames[f].result.op; c.ops[o].mode == inPlace {
 		c.takenIn(o, func(n syntax.NodeID) { found = found || c.notes[n] != nil })
 	}
 	return found
+}
+
+// opened are the comments behind a frame's opening brace.
+func (c *comments) opened(f frameID) string {
+	note := c.notes[c.frames[f].node]
+	if note == nil || len(note.open) == 0 {
+		return ""
+	}
+	text := "  " + strings.Join(note.open, "\n")
+	note.open = nil
+	return text
 }
 
 // resultOf is the expression that a frame's block ends with.

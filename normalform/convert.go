@@ -32,10 +32,6 @@ type Result struct {
 	Order   []OrderPair // what the form leaves to the order of the text
 }
 
-// An OrderPair is two places of an item whose order can be observed and is said by
-// nothing but the order of the text.
-type OrderPair struct{ First, Second syntax.Span }
-
 // Convertible tells of an item that evaluates something.
 func Convertible(item *syntax.Item) bool {
 	return item.Body() != syntax.NoNode && len(item.Kids(item.Body())) > 0
@@ -51,7 +47,11 @@ func Convert(t Target, form Form, style Style) (*Result, error) {
 		if r, err = convert(t.Result.Info, does, form, style, keep); err != nil {
 			return nil, err
 		}
-		if err = t.verify(r); err == nil {
+		var revision *rewrite.Revision
+		if revision, err = t.verify(r); err == nil {
+			if form == GNF {
+				r.Order = t.textualOrder(revision, r)
+			}
 			return r, nil
 		}
 	}
@@ -77,19 +77,19 @@ func convert(info *typecheck.Info, does *effect.Info, form Form, style Style, ke
 
 // verify holds the new text against the checker: it has no new errors, and others
 // see the type that they saw.
-func (t Target) verify(r *Result) error {
+func (t Target) verify(r *Result) (*rewrite.Revision, error) {
 	revision, err := rewrite.InPlace(t.Module, t.Index, []syntax.Edit{r.Edit})
 	if err != nil {
-		return &Refusal{t.span(), err.Error()}
+		return nil, &Refusal{t.span(), err.Error()}
 	}
 	revision.Knows(t.Index, t.Result)
 	if found := revision.NewErrors(rewrite.Checked); len(found) > 0 {
-		return &Refusal{t.span(), "in this form the types are not found any more (`" + string(found[0]) + "`)"}
+		return nil, &Refusal{t.span(), "in this form the types are not found any more (`" + string(found[0]) + "`)"}
 	}
 	if !revision.SameTypes() {
-		return &Refusal{t.span(), "in this form it would have another type"}
+		return nil, &Refusal{t.span(), "in this form it would have another type"}
 	}
-	return nil
+	return revision, nil
 }
 
 func (t Target) span() syntax.Span {
@@ -107,10 +107,6 @@ func render(p *program, pieces []piece, names []string) *Result {
 	longer := p.longer()
 	body := p.item.Body()
 	span := p.item.Span(body)
-	braced := p.item.Kind(p.item.Root) == syntax.ItemDef
-	if braced {
-		b.WriteString("{\n")
-	}
 	for i, piece := range pieces {
 		from := b.Len()
 		switch piece.kind {
@@ -133,9 +129,6 @@ func render(p *program, pieces []piece, names []string) *Result {
 			b.WriteString(text)
 			r.origin(from, b.Len(), p.item.Span(p.bindingOf(piece.op)))
 		}
-	}
-	if braced {
-		b.WriteString("\n}")
 	}
 	r.Edit = syntax.Edit{Span: span, NewText: b.String()}
 	return r

@@ -43,24 +43,44 @@ type emitter struct {
 // more.
 const maxNesting = 200
 
-// emit writes the body of the item.
+// emit writes the body of the item: first to see which comments the text has that is
+// copied, then with the others at the statements that they stood at.
 func emit(p *program) ([]piece, error) {
-	e := &emitter{program: p, comments: findComments(p), notes: map[syntax.NodeID]syntax.Span{}}
+	pieces, err := write(p, nil)
+	if err != nil {
+		return nil, err
+	}
+	if comments := loose(p, pieces); len(comments) > 0 {
+		return write(p, comments)
+	}
+	return pieces, nil
+}
+
+// write writes the body with some of its comments.
+func write(p *program, comments []syntax.Span) ([]piece, error) {
+	e := &emitter{program: p, comments: findComments(p, comments), notes: map[syntax.NodeID]syntax.Span{}}
 	for _, c := range p.item.TypeComments {
 		e.notes[c.Of] = c.Span
 	}
 	if p.item.Kind(p.item.Root) == syntax.ItemDef {
-		for o := range p.ops {
-			if op := &p.ops[o]; op.kind == binder && op.frame == whole && op.owner == none {
-				e.pieces = append(e.pieces, piece{kind: binding, op: opID(o), from: -1, node: syntax.NoNode}, piece{kind: visible, op: opID(o)})
-			}
-		}
+		e.definition()
+	} else {
+		e.frame(whole)
 	}
-	e.frame(whole)
 	if e.refusal != nil {
 		return nil, e.refusal
 	}
 	return e.pieces, nil
+}
+
+// definition writes the body of a definition, whose parameters stand in front.
+func (e *emitter) definition() {
+	for o := range e.ops {
+		if op := &e.ops[o]; op.kind == binder && op.frame == whole && op.owner == none {
+			e.pieces = append(e.pieces, piece{kind: binding, op: opID(o), from: -1, node: syntax.NoNode}, piece{kind: visible, op: opID(o)})
+		}
+	}
+	e.braced(whole)
 }
 
 func (e *emitter) made(text string) {
@@ -125,6 +145,9 @@ func (e *emitter) resultLine(f frameID) {
 		taken = none
 	}
 	notes := e.comments.at(e.comments.resultOf(f), taken)
+	if f == whole && e.item.Kind(e.item.Root) != syntax.ItemDef {
+		notes = notes.inFront()
+	}
 	e.made(notes.before)
 	e.operand(r.op, 0)
 	e.made(notes.behind)
@@ -263,6 +286,19 @@ func (e *emitter) operand(o opID, strength int) {
 	e.expression(o, strength)
 }
 
+// read writes an operand, with the comment that says the type of a variable there.
+func (e *emitter) read(r ref, strength int) {
+	e.operand(r.op, strength)
+	if r.op == none || r.node == syntax.NoNode || strength >= prefixStrength {
+		return
+	}
+	op := &e.ops[r.op]
+	if note, ok := e.notes[r.node]; ok && r.node != op.node && (op.kind == binder || op.kind == touch || op.mode != inPlace) {
+		e.made(" ")
+		e.source(note.Start, note.End)
+	}
+}
+
 // Strengths beyond those of infix operators.
 const (
 	prefixStrength  = 7
@@ -398,10 +434,10 @@ func (e *emitter) prefixed(operand opID) int {
 // infix writes a link: the left operand may bind as strongly, the right one must bind
 // more strongly.
 func (e *emitter) infix(operator string, strength int, refs []ref) {
-	e.operand(refs[0].op, strength)
+	e.read(refs[0], strength)
 	e.made(" " + operator + " ")
 	if refs[1].inner == noFrame {
-		e.operand(refs[1].op, strength+1)
+		e.read(refs[1], strength+1)
 		return
 	}
 	e.block(refs[1].inner, strength+1)
@@ -425,17 +461,22 @@ func (e *emitter) block(f frameID, strength int) {
 
 func (e *emitter) braces(f frameID) {
 	e.scope(opening)
-	e.made("{\n")
+	e.braced(f)
+	e.scope(closing)
+}
+
+// braced writes a frame in braces, with the comments behind the opening one.
+func (e *emitter) braced(f frameID) {
+	e.made("{" + e.comments.opened(f) + "\n")
 	e.frame(f)
 	e.made("\n}")
-	e.scope(closing)
 }
 
 // choice writes `a && b` as `if (a) { b } else { False }`.
 func (e *emitter) choice(o opID) {
 	refs := e.operands(o)
 	e.made("if (")
-	e.operand(refs[0].op, 0)
+	e.read(refs[0], 0)
 	e.made(") ")
 	if syntax.TokenKind(e.item.Node(e.ops[o].node).Data) == syntax.TokAnd {
 		e.braces(refs[1].inner)
@@ -469,7 +510,7 @@ func (e *emitter) function(op *op, body ref) {
 // branches writes an `if`.
 func (e *emitter) branches(op *op, refs []ref) {
 	e.made("if (")
-	e.operand(refs[0].op, 0)
+	e.read(refs[0], 0)
 	e.made(") ")
 	e.braces(refs[1].inner)
 	e.made(" else ")
@@ -496,7 +537,7 @@ func (e *emitter) match(op *op, refs []ref) {
 		e.made("?")
 	}
 	e.made(" (")
-	e.operand(refs[0].op, 0)
+	e.read(refs[0], 0)
 	e.made(") {\n")
 	for _, r := range refs[1:] {
 		e.clause(r)
@@ -535,7 +576,7 @@ func (e *emitter) filled(op *op, refs []ref) {
 	for _, r := range holes {
 		hole := e.item.Span(r.node)
 		e.source(at, hole.Start)
-		e.operand(r.op, e.hole(op.node, r.node))
+		e.read(r, e.hole(op.node, r.node))
 		at = max(hole.End, e.notes[r.node].End) // what says the operand's type is written with it
 	}
 	e.source(at, span.End)

@@ -14,6 +14,13 @@ import (
 type FileResult struct {
 	Text     string
 	Refusals []ItemRefusal // items that stay as they are
+	Order    []ItemOrder   // what the form leaves to the order of the text
+}
+
+// An ItemOrder is a pair of places of an item.
+type ItemOrder struct {
+	Item int
+	OrderPair
 }
 
 // An ItemRefusal says why an item stays as it is.
@@ -41,6 +48,9 @@ func File(ctx context.Context, m *typecheck.Module, facts analysis.Reader, form 
 			continue
 		}
 		edits[i] = []syntax.Edit{converted.Edit}
+		for _, p := range converted.Order {
+			r.Order = append(r.Order, ItemOrder{i, p})
+		}
 	}
 	r.Text = format.Text(m.File().Name, applied(m.File(), edits))
 	return r, ctx.Err()

@@ -51,6 +51,11 @@ func (e *Expr) Growth() (*Growth, error) {
 	return &Growth{s.terms, s.tight}, nil
 }
 
+// Bounded says that the growth is 1, or 0.
+func (g *Growth) Bounded() bool {
+	return !slices.ContainsFunc(g.terms, func(m *monomial) bool { return m != nil })
+}
+
 // Tight says that the growth is Θ of the expression, and not just O.
 func (g *Growth) Tight() bool { return g.tight }
 

@@ -1,6 +1,9 @@
 package symbolic
 
-import "math/big"
+import (
+	"math/big"
+	"slices"
+)
 
 // A Factor is a symbol to a positive exponent.
 type Factor struct {
@@ -12,7 +15,7 @@ type Factor struct {
 // not change, and its factors in printing order. It is false, and f has not been
 // called, where e is no polynomial in symbols.
 func (e *Expr) Polynomial(f func(coefficient *big.Rat, factors []Factor)) bool {
-	if e == nil || e.anyAtom(func(a *atom) bool { return a.kind != symbolAtom }) {
+	if !e.isPolynomial() {
 		return false
 	}
 	for _, t := range e.terms {
@@ -27,11 +30,24 @@ func (e *Expr) Polynomial(f func(coefficient *big.Rat, factors []Factor)) bool {
 	return true
 }
 
+func (e *Expr) isPolynomial() bool {
+	return e != nil && !e.anyAtom(func(a *atom) bool { return a.kind != symbolAtom })
+}
+
+// Negative tells whether a polynomial has a negative coefficient; polynomial is false of
+// other expressions.
+func (e *Expr) Negative() (some, polynomial bool) {
+	if !e.isPolynomial() {
+		return false, false
+	}
+	return slices.ContainsFunc(e.terms, func(t term) bool { return t.coef.sign() < 0 }), true
+}
+
 // Positive is a polynomial without the terms that have a negative coefficient: it is
 // no smaller wherever all symbols are at least 0, and there it rises with each. Other
 // expressions stay as they are.
 func (e *Expr) Positive() *Expr {
-	if !e.Polynomial(func(*big.Rat, []Factor) {}) {
+	if negative, polynomial := e.Negative(); !negative || !polynomial {
 		return e
 	}
 	kept := newExpr(len(e.terms))

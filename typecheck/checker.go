@@ -17,19 +17,20 @@ type unit struct {
 	diagnostics      []syntax.Diagnostic
 	blamedAt         map[syntax.Span]bool // where an error was reported
 	unread           unreadLines
-	reportedPatterns map[patternClash]bool    // patterns that were reported not to fit
-	undefined        map[string]bool          // names that were reported to be undeclared
-	lengths          map[*Object]int64        // of FractalTensors that variables are bound to
-	callLengths      map[syntax.NodeID]int64  // of those that calls give
-	scopes           []typeScope              // of functions with type parameters of their own
-	implicit         map[string]*Object       // parameters that a document's expression implies
-	graphs           []syntax.NodeID          // the graph bindings met so far
-	forward          map[string]*Object       // graph bindings used before their place
-	flowing          []flow                   // values that are used at other types
-	lets             map[string][]syntax.Span // see letsOf; gathered when it is first needed
-	claimed          map[types.Type]bool      // types that comments claim, see known
-	claims           map[syntax.NodeID]bool   // whose types they are
-	sectionMissed    bool                     // attributes were reported to stand in a section that is missing
+	reportedPatterns map[patternClash]bool     // patterns that were reported not to fit
+	undefined        map[string]bool           // names that were reported to be undeclared
+	functions        map[*Object]syntax.NodeID // function literals and globals that `let` gives another name
+	lengths          map[*Object]int64         // of FractalTensors that variables are bound to
+	callLengths      map[syntax.NodeID]int64   // of those that calls give
+	scopes           []typeScope               // of functions with type parameters of their own
+	implicit         map[string]*Object        // parameters that a document's expression implies
+	graphs           []syntax.NodeID           // the graph bindings met so far
+	forward          map[string]*Object        // graph bindings used before their place
+	flowing          []flow                    // values that are used at other types
+	lets             map[string][]syntax.Span  // see letsOf; gathered when it is first needed
+	claimed          map[types.Type]bool       // types that comments claim, see known
+	claims           map[syntax.NodeID]bool    // whose types they are
+	sectionMissed    bool                      // attributes were reported to stand in a section that is missing
 }
 
 // A checker infers the types of one item, or of a group of definitions that

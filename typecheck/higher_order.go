@@ -93,9 +93,17 @@ func (c *checker) withNamed(f *types.Func, arg syntax.NodeID, ops *operands) typ
 	return wanted
 }
 
-// parameterNames are the names of the parameters of a lambda or a global.
+// parameterNames are the names of the parameters of a lambda or a global, or of a
+// variable that `let` binds to one.
 func (c *checker) parameterNames(n syntax.NodeID) []string {
 	item, list := c.item, syntax.NoNode
+	for c.item.Kind(n) == syntax.Local {
+		value, ok := c.functions[c.scope.find(item.SourceText(n))]
+		if !ok {
+			return nil
+		}
+		n = value
+	}
 	switch c.item.Kind(n) {
 	case syntax.Fn:
 		list = item.Fn(n).Params

@@ -123,6 +123,10 @@ func (c *checker) letFunction(pattern syntax.NodeID, name string, value syntax.N
 		o = c.local(name, pattern, t)
 	}
 	o.Type, o.Params = t, params
+	if c.functions == nil {
+		c.functions = map[*Object]syntax.NodeID{}
+	}
+	c.functions[o] = c.item.Unparen(value)
 	c.info.Types[pattern] = t
 	c.info.Types[value] = t
 }

@@ -2,11 +2,14 @@ package workspace
 
 import (
 	"context"
+	"fmt"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/analysis"
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/normalform"
 	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/syntax/format"
 )
 
 // A Conversion is a file in a normal form.
@@ -15,6 +18,7 @@ type Conversion struct {
 	Text   string
 	Edits  []syntax.Edit // of the source's text, in order; none where it is as it was
 	Kept   []Refused     // definitions that stay as they are
+	Order  []Finding     // what the form leaves to the order of the text
 }
 
 // A Refused is a place and why what stands there has no such form.
@@ -37,8 +41,92 @@ func (s *Snapshot) Convert(ctx context.Context, path string, form normalform.For
 	for _, r := range result.Refusals {
 		c.Kept = append(c.Kept, Refused{Place{e.source, e.source.Absolute(r.Item, r.Span)}, r.Message})
 	}
+	for _, o := range result.Order {
+		c.Order = append(c.Order, orderFinding(Place{e.source, e.source.Absolute(o.Item, o.First)}, Place{e.source, e.source.Absolute(o.Item, o.Second)}))
+	}
 	c.Edits = itemEdits(e.source.File, result.Text)
 	return c, nil
+}
+
+// ConvertItem writes item i of a file in a normal form: the edits of its text, none
+// where it is as it was. The error is a Refusal where it has no such form.
+func (s *Snapshot) ConvertItem(ctx context.Context, path string, i int, form normalform.Form) ([]syntax.Edit, error) {
+	e, err := s.linked(path)
+	if err != nil {
+		return nil, err
+	}
+	t := e.formTarget(ctx, i)
+	if err := convertible(t); err != nil {
+		return nil, err
+	}
+	r, err := normalform.Convert(t, form, normalform.Nested)
+	if err != nil {
+		return nil, err
+	}
+	return e.laidOut(i, r.Edit), ctx.Err()
+}
+
+// HasForm tells whether item i of a file is in a normal form. The error says why it
+// can be in none.
+func (s *Snapshot) HasForm(ctx context.Context, path string, i int, form normalform.Form) (bool, error) {
+	e, err := s.linked(path)
+	if err != nil {
+		return false, err
+	}
+	t := e.formTarget(ctx, i)
+	if err := convertible(t); err != nil {
+		return false, err
+	}
+	return normalform.Check(t, form) == nil, nil
+}
+
+func (e *entry) formTarget(ctx context.Context, i int) normalform.Target {
+	r := e.result(i)
+	return normalform.Target{Module: e.module, Index: i, Result: r, Unit: analysis.NewUnit(ctx, e.module, i, r, e.facts)}
+}
+
+// convertible refuses items that evaluate nothing and those with errors.
+func convertible(t normalform.Target) error {
+	switch {
+	case !normalform.Convertible(t.Result.Item):
+		return &normalform.Refusal{Message: "it evaluates nothing"}
+	case t.Unit.Faulty():
+		return &normalform.Refusal{Message: "it has errors"}
+	}
+	return nil
+}
+
+// laidOut are the edits of an item's text that make a change and lay out what it
+// leaves.
+func (e *entry) laidOut(i int, change syntax.Edit) []syntax.Edit {
+	file := e.source.File
+	start := file.Starts[i]
+	whole := syntax.Edit{Span: change.Span.Shift(start), NewText: change.NewText}
+	after := syntax.ParseFile(file.Name, syntax.ApplyEdits(file.Text, []syntax.Edit{whole}))
+	if len(after.Items) != len(file.Items) {
+		return []syntax.Edit{change}
+	}
+	own := syntax.Span{Start: start, End: start + int32(len(after.Items[i].Text))}
+	layout := format.Edits(after, format.Options{Within: []syntax.Span{own}})
+	after = syntax.ParseFile(file.Name, syntax.ApplyEdits(after.Text, layout))
+	if len(after.Items) != len(file.Items) {
+		return []syntax.Edit{change}
+	}
+	if before := file.Items[i].Text; before != after.Items[i].Text {
+		return []syntax.Edit{lineEdit(before, after.Items[i].Text)}
+	}
+	return nil
+}
+
+// orderFinding tells of effects at two places of the source.
+func orderFinding(first, second Place) Finding {
+	code := codes.EffectOrder
+	start, _ := first.Range()
+	return Finding{
+		Place: second, Code: code, Severity: code.DefaultSeverity(),
+		Message: fmt.Sprintf("in this form only the order of the text says that this effect comes behind the one at %d:%d", start.Line, start.Column),
+		Related: []Related{{first, "the one that comes first"}, {second, "the one that comes second"}},
+	}
 }
 
 // itemEdits are what changes from a file to another text of as many items.
@@ -86,8 +174,7 @@ func (s *Snapshot) FormBreach(ctx context.Context, path string, form normalform.
 		if !normalform.Convertible(item) {
 			continue
 		}
-		r := e.module.Check(i)
-		t := normalform.Target{Module: e.module, Index: i, Result: r, Unit: analysis.NewUnit(ctx, e.module, i, r, e.facts)}
+		t := e.formTarget(ctx, i)
 		if b := normalform.Check(t, form); b != nil {
 			return &Refused{Place{e.source, e.source.Absolute(i, b.Span)}, b.Message}, ctx.Err()
 		}

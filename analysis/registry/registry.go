@@ -21,6 +21,7 @@ func Analyzers() []*analysis.Analyzer {
 		binding.Analyzer,
 		constcheck.Analyzer,
 		effectcheck.Analyzer,
+		effectcheck.Order,
 		contract.Analyzer,
 	}
 }

@@ -107,6 +107,9 @@ func (c *convertCommand) show(env *environment, conversion *workspace.Conversion
 	for _, kept := range conversion.Kept {
 		fmt.Fprintf(env.stderr, "%s: left as it is: %s\n", at(kept.Place), kept.Message)
 	}
+	for _, f := range conversion.Order {
+		fmt.Fprintln(env.stderr, shortLine(&f))
+	}
 	switch {
 	case c.Diff && len(conversion.Edits) > 0:
 		writeDiff(env.stdout, source.Name, source.Text, conversion.Edits)

@@ -9,9 +9,13 @@ import (
 // writeShort writes a line a finding, as compilers do.
 func writeShort(env *environment, report *workspace.Report) error {
 	for _, f := range report.Findings {
-		fmt.Fprintf(env.stdout, "%s: %s %s: %s\n", at(f.Place), f.Severity, f.Code, oneLine(f.Message))
+		fmt.Fprintln(env.stdout, shortLine(&f))
 	}
 	return nil
+}
+
+func shortLine(f *workspace.Finding) string {
+	return fmt.Sprintf("%s: %s %s: %s", at(f.Place), f.Severity, f.Code, oneLine(f.Message))
 }
 
 // at writes where a place begins: `file:line:col`.

@@ -15,8 +15,10 @@
 // coefficients of at least 0, and an inequality holds when the difference of its
 // sides has no negative coefficient in the same basis over the path's variables.
 // That is linear in the unknown coefficients, so a linear program finds the least
-// ones. Its answer is in floating point; it is rounded to fractions, and every
-// inequality is checked again exactly, so that no rounding makes a bound wrong.
+// ones. What a path knows of its variables, facts that are at least 0, may be taken off
+// the difference first, each times anything that is at least 0: the program looks for
+// these multipliers too. Its answer is in floating point; it is rounded to fractions,
+// and every inequality is checked again exactly, so that no rounding makes a bound wrong.
 //
 // Bounds are monotone in every argument: whoever knows only upper bounds of the
 // arguments may use them.

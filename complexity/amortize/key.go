@@ -10,6 +10,10 @@ func (s *System) Key() string {
 	for _, n := range s.Arity {
 		k.number(int64(n))
 	}
+	k.number(int64(len(s.Preferred)))
+	for _, n := range s.Preferred {
+		k.number(int64(n))
+	}
 	for i := range s.Inequalities {
 		q := &s.Inequalities[i]
 		k.number(int64(q.Variables))

@@ -113,7 +113,7 @@ func (s *System) solve(degree int) []Polynomial {
 			}
 		}
 	}
-	coefficients, ok := minimize(t.prices(), distinct(rows))
+	coefficients, ok := minimize(t.prices(s), distinct(rows))
 	if !ok || !holds(rows, coefficients) {
 		return nil
 	}
@@ -266,15 +266,24 @@ func distinct(rows []row) []row {
 	return kept
 }
 
-// prices weigh the coefficients that are to be small: those of higher degree first.
-func (t *template) prices() []float64 {
-	const perDegree = 64
+// prices weigh the coefficients that are to be small: those of higher degree first, and of
+// these such that do not depend on what is preferred.
+func (t *template) prices(s *System) []float64 {
+	const perDegree, preferred = 64, 63
 	prices := make([]float64, len(t.columns))
 	for j, c := range t.columns[:t.first[len(t.first)-1]] {
 		prices[j] = 1
-		for _, e := range c.powers {
+		first := s.Arity[c.unknown]
+		if c.unknown < len(s.Preferred) {
+			first -= s.Preferred[c.unknown]
+		}
+		for i, e := range c.powers {
 			for range e {
-				prices[j] *= perDegree
+				if i >= first {
+					prices[j] *= preferred
+				} else {
+					prices[j] *= perDegree
+				}
 			}
 		}
 	}

@@ -44,28 +44,28 @@ func TestSolve(t *testing.T) {
 		system System
 		want   string
 	}{
-		{"append", System{[]int{1}, []Inequality{nil1,
+		{"append", System{Arity: []int{1}, Inequalities: []Inequality{nil1,
 			{1, 0, []Affine{plus(v(0), 1)}, []Cost{cost(1)}, []Call{{1, 0, []Affine{v(0)}}}, nil}}}, "1 + 1·n"},
-		{"reverse by append", System{[]int{1}, []Inequality{nil1,
+		{"reverse by append", System{Arity: []int{1}, Inequalities: []Inequality{nil1,
 			{1, 0, []Affine{plus(v(0), 1)}, []Cost{cost(1), linear(1, 1, v(0))}, []Call{{1, 0, []Affine{v(0)}}}, nil}}}, "1 + 2·n + 1·C(n,2)"},
 		// quicksort: split of n takes n + 1, appending the left part takes l + 1.
-		{"quicksort", System{[]int{1}, []Inequality{nil1,
+		{"quicksort", System{Arity: []int{1}, Inequalities: []Inequality{nil1,
 			{2, 0, []Affine{plus(v(0).Plus(1, v(1)), 1)}, []Cost{cost(1), linear(1, 1, v(0).Plus(1, v(1))), linear(1, 1, v(0))},
 				[]Call{{1, 0, []Affine{v(0)}}, {1, 0, []Affine{v(1)}}}, nil}}}, "1 + 4·n + 2·C(n,2)"},
-		{"tree size", System{[]int{1}, []Inequality{nil1,
+		{"tree size", System{Arity: []int{1}, Inequalities: []Inequality{nil1,
 			{2, 0, []Affine{plus(v(0).Plus(1, v(1)), 1)}, []Cost{cost(1)},
 				[]Call{{1, 0, []Affine{v(0)}}, {1, 0, []Affine{v(1)}}}, nil}}}, "1 + 2·n"},
-		{"doubling", System{[]int{1}, []Inequality{nil1,
+		{"doubling", System{Arity: []int{1}, Inequalities: []Inequality{nil1,
 			{1, 0, []Affine{plus(v(0), 1)}, []Cost{cost(1)}, []Call{{2, 0, []Affine{v(0)}}}, nil}}}, ""},
-		{"half", System{[]int{1}, []Inequality{
+		{"half", System{Arity: []int{1}, Inequalities: []Inequality{
 			{0, 0, []Affine{Number(0)}, nil, nil, nil},
 			{0, 0, []Affine{Number(1)}, []Cost{cost(1)}, nil, nil},
 			{1, 0, []Affine{plus(v(0), 2)}, []Cost{cost(1)}, []Call{{1, 0, []Affine{v(0)}}}, nil}}}, "1/2 + 1/2·n"},
 		// Of two parts of n the first exceeds the second by 1 at most.
-		{"larger half", System{[]int{1}, []Inequality{
+		{"larger half", System{Arity: []int{1}, Inequalities: []Inequality{
 			{3, 0, []Affine{v(0).Plus(1, v(1)).Plus(1, v(2))}, []Cost{{identity, []Affine{v(0)}}}, nil, []Affine{plus(v(1).Plus(-1, v(0)), 1)}}}}, "1/2 + 1/2·n"},
 		// Where n is at most m, n·m is at most m·m.
-		{"product", System{[]int{1, 1}, []Inequality{
+		{"product", System{Arity: []int{1, 1}, Inequalities: []Inequality{
 			{2, 0, []Affine{v(1)}, []Cost{{Polynomial{[]Term{{big.NewRat(1, 1), []uint8{1, 1}}}}, []Affine{v(0), v(1)}}}, nil, []Affine{v(1).Plus(-1, v(0))}}}}, "1·n + 2·C(n,2)"},
 	} {
 		got := ""

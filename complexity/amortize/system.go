@@ -4,6 +4,9 @@ package amortize
 type System struct {
 	// Arity is how many arguments each unknown has.
 	Arity []int
+	// Preferred is how many of an unknown's arguments, the last ones, are rather depended
+	// on than others: they are never more than one of these. Short lists go on in zeros.
+	Preferred []int
 	// Inequalities are what the unknowns have to satisfy.
 	Inequalities []Inequality
 }

@@ -7,6 +7,9 @@ type Graph struct {
 	Edges  []Edge
 	Across float64 // the least distance between neighbours in a layer
 	Down   float64 // the distance between layers
+	// Keep tells that loose nodes stay in their order from left to right, whatever that
+	// costs in crossings.
+	Keep bool
 }
 
 // A Node is a box.

@@ -120,6 +120,27 @@ func TestUncrossed(t *testing.T) {
 	}
 }
 
+// TestKept holds that nodes stay in their order where that is asked for.
+func TestKept(t *testing.T) {
+	g := &Graph{Across: 10, Down: 10, Keep: true}
+	for i := range 6 {
+		g.Nodes = append(g.Nodes, Node{Width: 20, Height: 10})
+		if i < 2 {
+			g.Nodes[i].Pin = First
+		}
+	}
+	g.Edges = []Edge{{From: 0, To: 5}, {From: 0, To: 4}, {From: 1, To: 2}}
+	l := g.Layout()
+	for i := 3; i < 6; i++ {
+		if l.Nodes[i-1].X >= l.Nodes[i].X {
+			t.Errorf("node %d is not left of node %d", i-1, i)
+		}
+	}
+	if l.Nodes[0].X < l.Nodes[1].X {
+		t.Error("the ports cross")
+	}
+}
+
 // TestStraight holds that a chain is one straight line, whatever stands beside it.
 func TestStraight(t *testing.T) {
 	g := &Graph{Across: 10, Down: 10}

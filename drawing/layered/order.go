@@ -44,6 +44,9 @@ func (l *layout) sweep(down bool) {
 		if !down {
 			r, links = len(l.layers)-1-i, l.below
 		}
+		if l.kept(r) {
+			continue
+		}
 		layer := slices.Clone(l.layers[r])
 		wanted := map[int]float64{}
 		for at, e := range layer {
@@ -52,6 +55,14 @@ func (l *layout) sweep(down bool) {
 		slices.SortStableFunc(layer, func(a, b int) int { return cmp.Compare(wanted[a], wanted[b]) })
 		l.arrange(r, layer)
 	}
+}
+
+// kept tells of a layer whose order is not to be changed.
+func (l *layout) kept(r int) bool {
+	return l.Keep && slices.ContainsFunc(l.layers[r], func(e int) bool {
+		v := l.elements[e].node
+		return v >= 0 && l.Nodes[v].Pin == Loose
+	})
 }
 
 // middle is the mean place of what an element is linked to; where it is linked to

@@ -202,6 +202,7 @@ type flow struct {
 
 func (f *flow) collect() {
 	f.graph.Across, f.graph.Down = across, down
+	f.graph.Keep = f.Head().Class == drawing.Control && f.Form == drawing.Frame && len(f.In) > 0 // branches and clauses
 	f.own = len(f.In)
 	for range f.In {
 		f.node(layered.Node{Width: portWidth, Pin: layered.First})
@@ -241,8 +242,8 @@ func (f *flow) loops() {
 				return
 			}
 			for _, e := range w.Again {
-				if at := f.kidOf(e.Box, f.Box); at == nil || at == kid.Box && at != e.Box {
-					continue // of a Repeat around this one, or within it
+				if e.Of != f.Box {
+					continue
 				}
 				edge := layered.Edge{To: f.own + f.entry(end{w.From, w.Out})}
 				f.from(&edge, end{e.Box, e.Out})
@@ -301,22 +302,23 @@ func (f *flow) leave() {
 	})
 }
 
-// outside visits the wires that lead out of a frame.
+// outside visits the wires that lead out of a frame, also those to the next copy of a
+// Repeat around it.
 func (l *layouter) outside(frame *drawing.Box, visit func(end)) {
 	top := frame
 	for l.around[top] != nil {
 		top = l.around[top]
 	}
-	if frame.Form != drawing.Repeat && top == frame {
-		return
-	}
 	top.Walk(func(b *drawing.Box) {
-		if b == frame || l.inside(b, frame) {
-			return
-		}
+		within := b == frame || l.inside(b, frame)
 		for _, w := range b.In {
-			if l.inside(w.From, frame) {
+			if !within && l.inside(w.From, frame) {
 				visit(end{w.From, w.Out})
+			}
+			for _, c := range w.Again {
+				if l.inside(c.Box, frame) && l.inside(frame, c.Of) {
+					visit(end{c.Box, c.Out})
+				}
 			}
 		}
 	})

@@ -36,14 +36,15 @@ type jsonStep struct {
 }
 
 type jsonWire struct {
-	From  int       `json:"from"`
-	Out   int       `json:"out"`
-	Again []jsonEnd `json:"again,omitempty"`
+	From  int         `json:"from"`
+	Out   int         `json:"out"`
+	Again []jsonCarry `json:"again,omitempty"`
 }
 
-type jsonEnd struct {
-	From int `json:"from"`
-	Out  int `json:"out"`
+type jsonCarry struct {
+	From   int `json:"from"`
+	Out    int `json:"out"`
+	Repeat int `json:"repeat"`
 }
 
 type jsonOut struct {
@@ -92,7 +93,7 @@ func boxesJSON(boxes []*drawing.Box) []jsonBox {
 func wireJSON(w drawing.Wire) jsonWire {
 	one := jsonWire{From: w.From.ID, Out: w.Out}
 	for _, e := range w.Again {
-		one.Again = append(one.Again, jsonEnd{e.Box.ID, e.Out})
+		one.Again = append(one.Again, jsonCarry{e.Box.ID, e.Out, e.Of.ID})
 	}
 	return one
 }

@@ -198,6 +198,9 @@ func (w *writer) row(s *shape, i int, at layered.Point, round float64) {
 	}
 	w.printf("<path class=\"%s line\" d=\"%s\"/>\n", css(step.Class), rounded(at.X, y, s.body.X, rowHeight, above, below))
 	x := at.X + padding + 2
+	if s.Form == drawing.Pill {
+		x = at.X + (s.body.X-s.rowWidth(i))/2 + padding + 2
+	}
 	class := "name"
 	if step.Class == drawing.Outcome {
 		class += " gives"

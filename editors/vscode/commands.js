@@ -21,6 +21,9 @@ const at = (act) => () => {
 const show = async (uri) =>
   vscode.window.showTextDocument(await vscode.workspace.openTextDocument(uri), { preview: false, viewColumn: vscode.ViewColumn.Beside });
 
+/** beside makes a command that shows a document which the server writes of the program. */
+const beside = (kind) => at(({ uri }) => show(vscode.Uri.from({ scheme: "fraccheck", path: `/${kind}/${uri}` })));
+
 /** showReferences opens the list of what a lens counts. */
 const showReferences = (client) => (uri, position, locations) => {
   const { protocol2CodeConverter: from } = client();
@@ -32,7 +35,10 @@ exports.register = (client) => Object.entries({
   "fraccheck.runHere": at((place) => execute("fraccheck.run", place)),
   "fraccheck.runHereSequential": at((place) => execute("fraccheck.runSequential", place)),
   "fraccheck.testDocument": at(({ uri }) => execute("fraccheck.test", { uri })),
-  "fraccheck.showTypes": at(({ uri }) => show(vscode.Uri.from({ scheme: "fraccheck", path: `/types/${uri}` }))),
+  "fraccheck.showTypes": beside("types"),
+  "fraccheck.showAnf": beside("anf"),
+  "fraccheck.showGnf": beside("gnf"),
+  "fraccheck.showBbnf": beside("bbnf"),
   "fraccheck.showPrelude": () => show(vscode.Uri.parse("fraccheck:/prelude.frac")),
   "fraccheck.showReferences": showReferences(client),
 }).map(([name, run]) => vscode.commands.registerCommand(name, run));

@@ -37,8 +37,10 @@ command("FraccheckRun", function(options) require("fraccheck.command").run(optio
   { nargs = "*", bang = true, desc = "Evaluate what the cursor is in, or a definition on arguments" })
 command("FraccheckTest", function(options) require("fraccheck.command").test(options) end,
   { range = true, desc = "Check the evaluation comments; with a range, the one at the cursor" })
-command("FraccheckTypes", function() require("fraccheck.content").types() end,
+command("FraccheckTypes", function() require("fraccheck.content").beside("types") end,
   { desc = "Show the program with its inferred types" })
+command("FraccheckForm", function(options) require("fraccheck.content").beside(options.args) end,
+  { nargs = 1, complete = function() return { "anf", "gnf", "bbnf" } end, desc = "Show the program in a normal form" })
 
 if vim.lsp.config and vim.lsp.enable then
   vim.lsp.enable("fraccheck")

@@ -55,6 +55,19 @@ return {
     end,
   },
   {
+    name = "a normal form is shown beside the program, and follows it",
+    run = function(e)
+      e.folder("a.frac", { ["a.frac"] = "def @f(%x : int32) { %x * (%x + 1) } # 𝔸" })
+      vim.cmd.FraccheckForm("anf")
+      e.contains(e.text(), "let %v1 = %x + 1;")
+      vim.cmd.wincmd("p")
+      vim.api.nvim_buf_set_lines(0, 0, -1, false, { "def @f(%x : int32) { %x * @gone(%x) }" })
+      vim.cmd.wincmd("p")
+      e.until_("the error", function() return e.text():find("# the program has an error", 1, true) end)
+      e.contains(e.text(), "let %v1 = %x + 1;")
+    end,
+  },
+  {
     name = "symbols, highlights and hierarchies",
     run = function(e)
       e.folder("lib.frac", { ["lib.frac"] = library .. "@turn(@turn(Heads()))" })

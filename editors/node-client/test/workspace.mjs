@@ -52,6 +52,7 @@ test("documents that the server writes", async (t) => {
   assert.match(await content("fraccheck:/prelude.frac"), /def @map/);
   const { uri } = await s.open("a.frac", "def @f(%x : int32) { %x + 1 } # 𝔸\n");
   assert.match(await content(`fraccheck:/types/${encodeURIComponent(uri)}`), /%x \+ 1 \/\* ty=int32 \*\/.*# 𝔸/);
+  assert.match(await content(`fraccheck:/anf/${encodeURIComponent(uri)}`), /let %v1 = %x \+ 1;/);
   await assert.rejects(content("fraccheck:/elsewhere"), /no document/);
   await s.end();
 });

@@ -1,5 +1,6 @@
 -- Documents that the server writes, under addresses that begin with
--- `fraccheck:`: the prelude, and programs with their inferred types.
+-- `fraccheck:`: the prelude, and programs with their inferred types or in normal
+-- forms.
 local server = require("fraccheck.server")
 local M = {}
 
@@ -50,12 +51,13 @@ function M.refresh(_, params)
   return vim.NIL
 end
 
---- types shows the program of the current buffer with its inferred types.
-function M.types()
+--- beside shows a document that the server writes of the current buffer's program:
+--- its inferred types, or a normal form.
+function M.beside(kind)
   local escaped = vim.uri_from_bufnr(0):gsub("[^%w%-._~]", function(c)
     return string.format("%%%02X", c:byte())
   end)
-  vim.cmd("split " .. vim.fn.fnameescape("fraccheck:/types/" .. escaped))
+  vim.cmd("split " .. vim.fn.fnameescape("fraccheck:/" .. kind .. "/" .. escaped))
 end
 
 return M

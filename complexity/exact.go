@@ -1,0 +1,182 @@
+package complexity
+
+import (
+	"slices"
+
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// A bound of a size that results have is often the size itself: @length counts every
+// element, @map gives as many as there are. Then halves of a list that are cut by half of
+// its length are together the list, and no more need be known of either.
+//
+// That a bound U is reached is proved as it was found, by induction over the calls of a
+// run: on each path the size is at least U of the arguments, if what the calls on it gave
+// is. Only runs that end give anything, so every result is one of finitely many calls.
+
+// markExact finds the amounts of what a group gives that are what their linear bounds say,
+// all together: those for which that does not follow are left out, and the others looked
+// at again without them.
+func markExact(group []*instance) {
+	open := map[subject]bool{}
+	for _, in := range group {
+		for i := range in.sizes {
+			if in.sizes[i].exact = in.sums(i); in.sizes[i].exact {
+				open[subject{in, i, 0}] = true
+			}
+		}
+	}
+	for changed := true; changed; {
+		changed = false
+		for x := range open {
+			if !x.reached() {
+				x.in.sizes[x.amount].exact = false
+				delete(open, x)
+				changed = true
+			}
+		}
+	}
+}
+
+// sums tells whether the bound of an amount is a sum of sizes of data and integers, each
+// of which is known as it is where the instance is called. Extents and lengths of
+// FractalTensors may be less than the sizes that stand for them, and so may differences.
+func (in *instance) sums(amount int) bool {
+	s := in.sizes[amount]
+	if s.bound == nil || s.bound.polynomial == nil || in.extents > 0 || in.loss != nil || !in.home.scalar(in.result) {
+		return false
+	}
+	for _, v := range in.args {
+		if !in.home.counted(v) {
+			return false
+		}
+	}
+	for _, t := range s.bound.polynomial.Terms {
+		for i := in.arity - len(in.differences); i < len(t.Powers); i++ {
+			if t.Powers[i] > 0 {
+				return false
+			}
+		}
+	}
+	_, times, ok := linearBound(s.bound.polynomial, own(newPath(nil).with(in.arity), in))
+	return ok && times == 1
+}
+
+// counted tells of values without FractalTensors in them, as a whole or in data.
+func (a *Analysis) counted(v value) bool {
+	switch v := v.(type) {
+	case *tuple:
+		for _, part := range v.parts {
+			if !a.counted(part) {
+				return false
+			}
+		}
+		return true
+	case *closure:
+		for _, seen := range v.seen {
+			if !a.counted(seen) {
+				return false
+			}
+		}
+		return true
+	}
+	return a.scalar(v.typ())
+}
+
+// scalar tells whether there are no FractalTensors in a type.
+func (a *Analysis) scalar(t types.Type) bool {
+	if t == nil {
+		return true
+	}
+	parts := []types.Type{t}
+	for _, adt := range a.reach(t) {
+		if adt == nil {
+			return false // there are too many to look at
+		}
+		parts = append(parts, fieldTypes(adt)...)
+	}
+	return !slices.ContainsFunc(parts, func(part types.Type) bool {
+		found := false
+		types.Walk(part, func(inner types.Type) bool {
+			_, is := inner.(*types.Fractal)
+			found = found || is
+			return !found
+		})
+		return found
+	})
+}
+
+// with gives a path so many symbols.
+func (p *path) with(symbols int) *path {
+	for range symbols {
+		p.symbol()
+	}
+	return p
+}
+
+// reached tells whether an amount is at least its bound on each path, if those that are
+// taken to be exact are.
+func (x subject) reached() bool {
+	for _, o := range x.in.paths {
+		sizes, _ := resultSizes(o, x.in)
+		rest := affine{}
+		for _, part := range x.in.sizes[x.amount].parts {
+			rest = rest.Plus(1, o.now(sizes[part]))
+		}
+		for i := len(o.calls) - 1; i >= 0; i-- {
+			rest = o.exactly(&o.calls[i], rest)
+		}
+		bound, _, _ := linearBound(x.in.sizes[x.amount].bound.polynomial, own(o.path, x.in))
+		if left := rest.Plus(-1, bound); !isZero(left) && oneSign(left) != 1 {
+			return false
+		}
+	}
+	return true
+}
+
+// learnExact notes the sizes that a call gave and that are exactly known: each, and the sum
+// of all where they are not.
+func (p *path) learnExact(c *call) {
+	for _, s := range c.callee.sizes {
+		if !s.exact {
+			continue
+		}
+		if sum, _, ok := linearBound(s.bound.polynomial, now(p, c.args)); ok {
+			p.determine(totalOf(c, s), sum)
+		}
+	}
+}
+
+// determine notes what a sum of sizes is that a call gave. Where it is a symbol of its own,
+// that is written by what the call was passed.
+func (p *path) determine(total, sum affine) {
+	total, sum = p.now(total), p.now(sum)
+	last := len(total.Coef) - 1
+	for last >= 0 && total.Coef[last] == 0 {
+		last--
+	}
+	if p.of != nil && last >= p.of.arity && total.Of(last) == 1 && sum.Of(last) == 0 {
+		if solution := sum.Plus(-1, without(total, last)); isZero(solution) || oneSign(solution) == 1 {
+			p.put(last, solution)
+			return
+		}
+	}
+	p.equate(total, sum)
+}
+
+// exactly puts what is exactly known of what a call gave in its place.
+func (p *path) exactly(c *call, rest affine) affine {
+	for i := len(c.callee.sizes) - 1; i >= 0; i-- { // sums first: they say more
+		s := c.callee.sizes[i]
+		if !s.exact {
+			continue
+		}
+		given := p.now(totalOf(c, s))
+		k := contained(given, rest)
+		bound, _, _ := linearBound(s.bound.polynomial, now(p, c.args))
+		if next := rest.Plus(-k, given).Plus(k, bound); k > 0 && !large(next) {
+			rest = next
+		}
+	}
+	return rest
+}

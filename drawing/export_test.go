@@ -1,0 +1,10 @@
+package drawing
+
+// Fold folds the layers of a picture, and nothing else.
+func Fold(p *Picture) {
+	for _, item := range p.Items {
+		fold(item)
+	}
+	p.trim()
+	p.number()
+}

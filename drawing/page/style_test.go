@@ -1,0 +1,84 @@
+package page
+
+import (
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/font/liberation"
+
+	"github.com/fraccheck/fraccheck/drawing"
+)
+
+// TestContrast holds that texts can be read in both schemes (WCAG 2.1, contrast of at
+// least 4.5), and that the colours of classes differ.
+func TestContrast(t *testing.T) {
+	for name, c := range map[string]scheme{"light": light, "dark": dark} {
+		check := func(what, text, ground string) {
+			if r := contrast(t, text, ground); r < 4.5 {
+				t.Errorf("%s: %s has a contrast of %.1f", name, what, r)
+			}
+		}
+		for _, ground := range []string{c.paper, c.frame, c.inner} {
+			check("text", c.text, ground)
+			check("faint text", c.faint, ground)
+			check("what is static", c.static, ground)
+			check("what depends on data", c.dependent, ground)
+		}
+		seen := map[palette]drawing.Class{}
+		for i, p := range c.classes {
+			class := drawing.Class(i)
+			if class == drawing.Outcome {
+				check("a result", c.inner, p.ground)
+				continue
+			}
+			check(class.String(), c.text, p.ground)
+			check("an argument of "+class.String(), c.faint, p.ground)
+			if other, is := seen[p]; is {
+				t.Errorf("%s: %v and %v look alike", name, other, class)
+			}
+			seen[p] = class
+		}
+	}
+}
+
+func contrast(t *testing.T, a, b string) float64 {
+	t.Helper()
+	x, y := luminance(t, a), luminance(t, b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
+func luminance(t *testing.T, colour string) float64 {
+	t.Helper()
+	n, err := strconv.ParseUint(strings.TrimPrefix(colour, "#"), 16, 32)
+	if err != nil || len(colour) != 7 {
+		t.Fatalf("%q is no colour", colour)
+	}
+	channel := func(v uint64) float64 {
+		x := float64(v&0xff) / 255
+		if x <= 0.03928 {
+			return x / 12.92
+		}
+		return math.Pow((x+0.055)/1.055, 2.4)
+	}
+	return 0.2126*channel(n>>16) + 0.7152*channel(n>>8) + 0.0722*channel(n)
+}
+
+// TestWidth compares widths with those in Liberation Sans, of each character and of a
+// text.
+func TestWidth(t *testing.T) {
+	face := font.NewCache(liberation.Collection()).Lookup(font.Font{Typeface: "Liberation", Variant: "Sans"}, 10)
+	for r := rune(' '); r <= '~'; r++ {
+		if w, want := width(string(r), 10), float64(face.Width(string(r))); math.Abs(w-want) > 0.02 {
+			t.Errorf("%q: %.2f, want %.2f", r, w, want)
+		}
+	}
+	if w, want := width("(1, 64) float32", 10), float64(face.Width("(1, 64) float32")); math.Abs(w-want) > 0.5 {
+		t.Errorf("%.2f, want %.2f", w, want)
+	}
+	if width("日本", 10) <= width("ab", 10) {
+		t.Error("wide characters are narrow")
+	}
+}
