@@ -21,10 +21,16 @@ func Check(t Target, form Form) *Breach {
 	if b == nil || form == ANF {
 		return b
 	}
-	if r, err := convert(t.Result.Info, does, form, Nested, keepNeeded); err == nil && t.verify(r) != nil {
+	if r, err := convert(t.Result.Info, does, form, Nested, keepNeeded); err == nil && !t.holds(r) {
 		return check(t.Result.Info, does, form, keepAnnotated)
 	}
 	return b
+}
+
+// holds tells of a conversion that the checker agrees with.
+func (t Target) holds(r *Result) bool {
+	_, err := t.verify(r)
+	return err == nil
 }
 
 // check is Check, where `let`s are kept because of their types as Convert does.
