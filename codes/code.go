@@ -66,4 +66,5 @@ const (
 	RedundantMatch          Code = "redundant-match"
 	VariableLikeConstructor Code = "variable-like-constructor"
 	FoldAsReduce            Code = "fold-as-reduce"
+	CommonSubexpression     Code = "common-subexpression"
 )

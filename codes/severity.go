@@ -47,6 +47,7 @@ var severities = map[Code]Severity{
 	RedundantMatch:          Hint,
 	VariableLikeConstructor: Hint,
 	FoldAsReduce:            Hint,
+	CommonSubexpression:     Hint,
 }
 
 // DefaultSeverity is the severity of a code where no configuration says

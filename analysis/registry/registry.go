@@ -11,6 +11,7 @@ import (
 	"github.com/fraccheck/fraccheck/effectcheck"
 	"github.com/fraccheck/fraccheck/exhaustive"
 	"github.com/fraccheck/fraccheck/lawcheck"
+	"github.com/fraccheck/fraccheck/sharing"
 )
 
 // Analyzers lists every check, in the order in which they run.
@@ -22,6 +23,7 @@ func Analyzers() []*analysis.Analyzer {
 		constcheck.Analyzer,
 		effectcheck.Analyzer,
 		effectcheck.Order,
+		sharing.Analyzer,
 		contract.Analyzer,
 	}
 }

@@ -49,6 +49,7 @@ var layers = []string{
 	"binding",
 	"constcheck",
 	"effectcheck",
+	"sharing",
 	"interp/code",
 	"interp/compile",
 	"interp/machine",

@@ -1,0 +1,219 @@
+package sharing
+
+import (
+	"encoding/binary"
+
+	"github.com/fraccheck/fraccheck/analysis"
+	"github.com/fraccheck/fraccheck/effect"
+	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// A numbering gives each value of an item a class: values of one class are equal.
+type numbering struct {
+	*graph.Graph
+	item *syntax.Item
+	pass *analysis.Pass
+	does *effect.Info // once asked for
+
+	class    []int32
+	size     []int32 // how many operations a value is made of, up to a bound
+	constant []bool  // depends on no variable
+	members  map[int32][]graph.Value
+	twice    []graph.Value // whose class another one had before
+	objects  map[*typecheck.Object]uint64
+}
+
+// A key is what two values of a class have in common.
+type key struct {
+	kind     graph.Kind
+	what     string // the operator's symbol, the text of a literal, of attributes
+	object   uint64
+	operands string // their classes
+	index    int
+}
+
+func (n *numbering) run() {
+	n.class, n.size, n.constant = make([]int32, n.Len()), make([]int32, n.Len()), make([]bool, n.Len())
+	n.members, n.objects = map[int32][]graph.Value{}, map[*typecheck.Object]uint64{}
+	known := map[key]int32{}
+	for v := range graph.Value(n.Len()) {
+		n.class[v] = -1
+	}
+	for v := range graph.Value(n.Len()) {
+		n.measure(v)
+		k, ok := n.key(v)
+		if !ok {
+			n.class[v] = int32(v)
+			continue
+		}
+		first, met := known[k]
+		if !met {
+			known[k] = int32(v)
+			first = int32(v)
+		}
+		if first != int32(v) && !n.alike(graph.Value(first), v) {
+			n.class[v] = int32(v)
+			continue
+		}
+		n.class[v] = first
+		if kind := n.Kind(v); kind == graph.Operation || kind == graph.Call {
+			n.members[first] = append(n.members[first], v)
+			if met {
+				n.twice = append(n.twice, v)
+			}
+		}
+	}
+}
+
+// maxSize bounds the counting of operations.
+const maxSize = 1 << 20
+
+// measure counts operations, and sees whether there is a variable.
+func (n *numbering) measure(v graph.Value) {
+	switch n.Kind(v) {
+	case graph.Parameter, graph.Free, graph.Self, graph.Read, graph.Field, graph.Function:
+		return
+	case graph.Operation, graph.Call:
+		n.size[v] = 1
+	}
+	n.constant[v] = true
+	for _, o := range n.Operands(v) {
+		if o.Value == graph.None {
+			continue
+		}
+		n.size[v] = min(n.size[v]+n.size[o.Value], maxSize)
+		n.constant[v] = n.constant[v] && n.constant[o.Value]
+	}
+}
+
+// key is what a value is; false of one that is equal to no other.
+func (n *numbering) key(v graph.Value) (key, bool) {
+	k := key{kind: n.Kind(v)}
+	node := n.Node(v)
+	switch k.kind {
+	case graph.Literal:
+		k.what = n.item.SourceText(node)
+		return k, n.item.Kind(node) != syntax.Call && n.item.Kind(node) != syntax.Segment && len(k.what) < 64
+	case graph.Name:
+		o := n.Info.Object(node)
+		if o == nil {
+			return k, false
+		}
+		k.object, k.what = n.number(o), n.item.SourceText(node)
+		return k, true
+	case graph.Project:
+		k.index = n.Index(v)
+		if k.index < 0 {
+			return k, false
+		}
+	case graph.Tuple, graph.Construct, graph.Operation, graph.Call:
+		if !n.written(v, &k) {
+			return k, false
+		}
+	default:
+		return k, false
+	}
+	ok := true
+	k.operands, ok = n.operandClasses(v)
+	return k, ok && n.repeatable(v)
+}
+
+// number tells objects apart; each mention of an operator has an object of its own.
+func (n *numbering) number(o *typecheck.Object) uint64 {
+	if o.Kind == typecheck.OperatorObject {
+		return 0
+	}
+	if n.objects[o] == 0 {
+		n.objects[o] = uint64(len(n.objects) + 1)
+	}
+	return n.objects[o]
+}
+
+// written puts into a key what a call says beside its operands.
+func (n *numbering) written(v graph.Value, k *key) bool {
+	node := n.Node(v)
+	switch n.item.Kind(node) {
+	case syntax.Operator, syntax.Index:
+		k.what = n.item.Kind(node).String()
+		if n.item.Kind(node) == syntax.Operator {
+			k.what = n.item.SourceText(node)
+		}
+		return true
+	case syntax.Call:
+	case syntax.Tuple:
+		return k.kind == graph.Tuple
+	default:
+		return false
+	}
+	call := n.item.Call(node)
+	callee := n.item.Unparen(call.Callee)
+	o := n.Info.Object(callee)
+	if o == nil || o.Kind == typecheck.LocalObject {
+		return false
+	}
+	k.object = n.number(o)
+	k.what = n.item.SourceText(callee)
+	for _, arg := range call.Args {
+		if n.item.Kind(arg) != syntax.NamedArg {
+			if n.At(arg) == graph.None {
+				k.what += "," + n.item.SourceText(arg)
+			}
+			continue
+		}
+		if len(n.item.SourceText(arg)) > 256 || n.names(n.item.NamedArg(arg).Value) {
+			return false
+		}
+		k.what += "," + n.item.SourceText(arg)
+	}
+	return len(k.what) < 1024
+}
+
+// names tells of an attribute's value that is not written out.
+func (n *numbering) names(value syntax.NodeID) bool {
+	found := false
+	n.item.Walk(value, func(m syntax.NodeID) bool {
+		o := n.Info.Object(m)
+		found = found || o != nil && o.Kind == typecheck.LocalObject
+		return !found
+	})
+	return found
+}
+
+// operandClasses are the classes of a value's operands, which have theirs.
+func (n *numbering) operandClasses(v graph.Value) (string, bool) {
+	var b []byte
+	for _, o := range n.Operands(v) {
+		class := int32(-1)
+		if o.Value != graph.None {
+			if class = n.class[o.Value]; class < 0 || o.Block != n.Block(v) {
+				return "", false
+			}
+		} else if o.Node != syntax.NoNode {
+			return "", false
+		}
+		b = binary.LittleEndian.AppendUint32(b, uint32(class))
+	}
+	return string(b), true
+}
+
+// repeatable tells of what gives the same value each time, and does nothing else.
+func (n *numbering) repeatable(v graph.Value) bool {
+	if n.Kind(v) == graph.Project || n.Kind(v) == graph.Tuple {
+		return true
+	}
+	if n.does == nil {
+		n.does = n.pass.Result(effect.Analyzer).(*effect.Info)
+	}
+	own := n.does.Own(n.Node(v))
+	return own.Pure() && own.Total()
+}
+
+// alike tells of two values of one type.
+func (n *numbering) alike(u, v graph.Value) bool {
+	t, s := n.Type(u), n.Type(v)
+	return t != nil && s != nil && types.String(t) == types.String(s) &&
+		len(n.Info.Conversions(n.Node(u))) == 0 && len(n.Info.Conversions(n.Node(v))) == 0
+}

@@ -1,0 +1,10 @@
+package sharing_test
+
+import (
+	"testing"
+
+	"github.com/fraccheck/fraccheck/internal/checktest"
+	"github.com/fraccheck/fraccheck/sharing"
+)
+
+func TestSharing(t *testing.T) { checktest.Programs(t, "testdata/*.frac", sharing.Analyzer) }
