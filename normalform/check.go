@@ -7,6 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/effect"
 	"github.com/fraccheck/fraccheck/graph"
 	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
 )
 
 // A Breach is a place that keeps an item from being in a form, and why.
@@ -15,7 +16,27 @@ type Breach = Refusal
 // Check gives the first place that keeps an item from being in a form, nil where it
 // is in the form. The item must be Convertible and have no errors.
 func Check(t Target, form Form) *Breach {
-	c := &checker{newLowering(t.Result.Info, effect.Of(t.Unit), form, Nested), nil, nil}
+	does := effect.Of(t.Unit)
+	b := check(t.Result.Info, does, form, keepNeeded)
+	if b == nil || form == ANF {
+		return b
+	}
+	if r, err := convert(t.Result.Info, does, form, Nested, keepNeeded); err == nil && !t.holds(r) {
+		return check(t.Result.Info, does, form, keepAnnotated)
+	}
+	return b
+}
+
+// holds tells of a conversion that the checker agrees with.
+func (t Target) holds(r *Result) bool {
+	_, err := t.verify(r)
+	return err == nil
+}
+
+// check is Check, where `let`s are kept because of their types as Convert does.
+func check(info *typecheck.Info, does *effect.Info, form Form, keep keeping) *Breach {
+	c := &checker{newLowering(info, does, form, Nested), nil, nil}
+	c.keep = keep
 	for n := syntax.NodeID(1); int(n) < c.item.Len(); n++ {
 		if look := looks[form][c.item.Kind(n)]; look != nil && c.evaluated(n) {
 			look(c, n)

@@ -317,6 +317,9 @@ func (e *emitter) strength(o opID) int {
 		}
 		return syntax.Precedence(syntax.TokenKind(e.item.Node(op.node).Data))
 	case syntax.Segment:
+		if op.kind == atom {
+			return atomStrength // the number in `%x/2`
+		}
 		if text[0] == '/' {
 			return syntax.Precedence(syntax.TokSlash)
 		}
@@ -412,10 +415,20 @@ func (e *emitter) operator(op *op, refs []ref) {
 	text := e.item.SourceText(op.node)
 	if e.isPrefix(op.node) {
 		e.made(text)
-		e.operand(refs[0].op, prefixStrength)
+		e.operand(refs[0].op, e.prefixed(refs[0].op))
 		return
 	}
 	e.infix(text, syntax.Precedence(syntax.TokenKind(e.item.Node(op.node).Data)), refs)
+}
+
+// prefixed is the strength that an operand of a prefix asks for: a number without
+// parentheses would be one literal with its sign.
+func (e *emitter) prefixed(operand opID) int {
+	switch e.item.Kind(e.ops[operand].node) {
+	case syntax.Int, syntax.Float:
+		return atomStrength + 1
+	}
+	return prefixStrength
 }
 
 // infix writes a link: the left operand may bind as strongly, the right one must bind

@@ -77,12 +77,7 @@ func (h *homing) wanted(op *op, keepAll bool) bool {
 	case atom:
 		return op.let != 0
 	}
-	return op.ordered && !h.reads(op) || keepAll && (op.let != 0 || op.forced)
-}
-
-// reads tells of the read of a variable, which does nothing but give it.
-func (h *homing) reads(op *op) bool {
-	return op.value != graph.None && h.graph.Kind(op.value) == graph.Read
+	return op.acts || keepAll && (op.let != 0 || op.forced)
 }
 
 // use notes that an op is used in a frame.
@@ -101,10 +96,10 @@ func (h *homing) use(o opID, f frameID) {
 }
 
 // within takes a frame out of the functions inside of the one where an op is
-// written.
+// written, if that one is computed at all.
 func (h *homing) within(f, origin frameID) frameID {
 	own := h.function(origin)
-	if !h.tree.Encloses(int32(own), int32(f)) {
+	if !h.frames[own].live || !h.tree.Encloses(int32(own), int32(f)) {
 		return f
 	}
 	for h.function(f) != own {

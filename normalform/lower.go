@@ -16,7 +16,9 @@ type lowering struct {
 	done    []opID    // by value: the latest op of it
 	frameOf []frameID // by block: the open frame of it, noFrame if none is
 	rebound map[*typecheck.Object]bool
-	keep    keeping
+	// followed are the blocks that evaluation has come to.
+	followed map[syntax.NodeID]bool
+	keep     keeping
 	// lazy are graph bindings that are evaluated where they are first read, each with
 	// the latest other one that has been evaluated wherever that is.
 	lazy    map[syntax.NodeID]syntax.NodeID
@@ -69,6 +71,7 @@ func newLowering(info *typecheck.Info, does *effect.Info, form Form, style Style
 		l.frameOf[b] = noFrame
 	}
 	l.rebound = l.findRebound()
+	l.followed = map[syntax.NodeID]bool{}
 	l.graphs.avail = make([]int32, info.Item.Len())
 	return l
 }

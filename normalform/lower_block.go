@@ -10,6 +10,7 @@ import (
 // binding waits until it is read.
 func (l *lowering) block(n syntax.NodeID, f frameID) {
 	kids := l.item.Kids(n)
+	l.again(n, kids)
 	for i := len(kids) - 1; i >= 0; i-- {
 		kid := kids[i]
 		switch l.item.Kind(kid) {
@@ -26,6 +27,20 @@ func (l *lowering) block(n syntax.NodeID, f frameID) {
 	if len(kids) > 0 && kids[len(kids)-1] == syntax.NoNode {
 		l.refuse(n, "a block without a result has no normal form")
 	}
+}
+
+// again forgets what graph bindings of a block were where it was followed before: a
+// binding that may fail is followed once in each branch, and so are the functions
+// in it, whose parameters are others each time.
+func (l *lowering) again(block syntax.NodeID, kids []syntax.NodeID) {
+	if l.followed[block] {
+		for _, kid := range kids {
+			if l.item.Kind(kid) == syntax.Graph && l.graphs.tracked[l.item.Graph(kid).Name] == nil {
+				l.vars[l.item.Graph(kid).Name] = none
+			}
+		}
+	}
+	l.followed[block] = true
 }
 
 // force marks what a statement evaluates.
@@ -59,7 +74,7 @@ func (l *lowering) keepLet(n syntax.NodeID, let syntax.LetNode, f frameID) {
 		own := l.does.Own(n)
 		id := l.add(op{
 			kind: kept, value: graph.None, node: n, let: n, frame: f, origin: f, owner: none,
-			ordered: true, effect: !own.Pure(), forced: !own.Total() || !own.Pure(),
+			ordered: true, effect: !own.Pure(), acts: !own.Total() || !own.Pure(), forced: !own.Total() || !own.Pure(),
 		}, ref{l.resolve(let.Value), let.Value, noFrame})
 		l.stateOp(id, n)
 		for b := first; b < last; b++ {

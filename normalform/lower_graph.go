@@ -136,7 +136,7 @@ func (l *lowering) ensure(name, value, statement syntax.NodeID, f frameID) {
 	if g.working == nil {
 		g.working, g.tracked = map[syntax.NodeID]bool{}, map[syntax.NodeID]*tracking{}
 	}
-	if v := l.item.Unparen(value); l.isVariable(v) && !g.working[name] {
+	if v := l.item.Unparen(value); l.isVariable(v) && !l.rebound[l.variable(v)] && !g.working[name] {
 		l.alias(name, v, f)
 		return
 	}
@@ -365,7 +365,7 @@ func (l *lowering) touchLazy(name syntax.NodeID, f frameID) {
 		return // refused
 	}
 	id := g.tracked[name].lazy
-	l.vars[name] = l.add(op{kind: touch, value: l.graph.At(name), node: name, frame: f, origin: f, owner: none, ordered: true, effect: true}, ref{id, name, noFrame})
+	l.vars[name] = l.add(op{kind: touch, value: l.graph.At(name), node: name, frame: f, origin: f, owner: none, ordered: true, effect: true, acts: true}, ref{id, name, noFrame})
 	g.log = append(g.log, name)
 	g.avail[name] = int32(len(g.log))
 	l.readTracked(name)

@@ -14,13 +14,17 @@ import (
 func (l *lowering) finish(v graph.Value, n syntax.NodeID, f frameID, inner []frameID) {
 	o := op{value: v, node: n, frame: f, origin: l.originOf(v, f), owner: none}
 	refs := l.operandsOf(v, inner)
+	if l.refusal != nil {
+		return
+	}
 	own := l.known(v, refs)
 	o.effect = !own.Pure()
 	o.ordered = o.effect || !own.Total()
+	o.acts = o.ordered
 	switch {
 	case l.isAtom(v):
 		o.kind = atom
-		o.ordered, o.effect = false, false
+		o.ordered, o.effect, o.acts = false, false, false
 		refs = nil
 	case l.becomesChoice(v):
 		o.kind = choice
@@ -96,6 +100,7 @@ func (l *lowering) inherit(o *op, r ref) {
 	for _, inside := range l.frames[r.inner].ops {
 		o.ordered = o.ordered || l.ops[inside].ordered
 		o.effect = o.effect || l.ops[inside].effect
+		o.acts = o.acts || l.ops[inside].acts
 	}
 }
 

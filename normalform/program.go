@@ -52,6 +52,7 @@ type op struct {
 	kind    opKind
 	ordered bool // may have an effect, fail or not end
 	effect  bool // may have an effect or depend on one
+	acts    bool // may have an effect, fail or not end, whatever it depends on
 	forced  bool // a statement asks for it
 	live    bool
 	general bool          // its uses choose its types anew: only `let` may bind it

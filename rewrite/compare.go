@@ -166,7 +166,26 @@ func sameType(a, b types.Type) bool {
 	if _, ok := types.Equivalent(a, b); ok {
 		return true
 	}
-	return types.String(a) == types.String(b)
+	return types.String(a) == types.String(b) || slices.Equal(unorderedText(a), unorderedText(b))
+}
+
+// unorderedText is a type as it prints without its constraints, and then those, in
+// an order that does not depend on theirs.
+func unorderedText(t types.Type) []string {
+	f, ok := t.(*types.Func)
+	if !ok {
+		return []string{types.String(t)}
+	}
+	parts := []types.Type{&types.Func{Params: f.Params, In: f.In, Out: f.Out}}
+	for _, c := range f.Where {
+		parts = append(parts, &types.Tuple{Elems: append(slices.Clone(c.Args), c.Out)})
+	}
+	texts := types.Strings(parts...)
+	for i, c := range f.Where {
+		texts[i+1] = c.Op + c.With + texts[i+1]
+	}
+	slices.Sort(texts[1:])
+	return texts
 }
 
 // ReadsAs refuses edits that leave a text which is not read as the item's tree

@@ -1,0 +1,662 @@
+package normalform_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+)
+
+// A randomProgram writes programs of the whole language that say what they do: each
+// effect puts a number of its own on a list, and each failure names one. Top-level
+// expressions give what was computed beside that list and the contents of two
+// cells. Two expressions of one program have no number in common, so that no change
+// of order is hidden.
+type randomProgram struct {
+	*rand.Rand
+	out    strings.Builder
+	marks  int // the numbers of effects and failures
+	names  int
+	last   string    // the name that was bound last
+	graphs int       // of the definition that is written
+	scope  []someVar // innermost last
+	globs  []someFunc
+	self   *someFunc // the definition that is written, where it may call itself
+	pure   bool      // no effects and no failures
+	wide   bool      // graph bindings may have effects
+	depth  int
+}
+
+// A someVar is a variable that is visible.
+type someVar struct {
+	name string
+	typ  string
+}
+
+// A someFunc is a definition that may be called.
+type someFunc struct {
+	name   string
+	params []string
+	result string
+}
+
+// Types are told by short names.
+const (
+	anInt    = "int32"
+	aBool    = "bool"
+	aPair    = "(int32, int32)"
+	aNest    = "((int32, int32), int32)"
+	aRow     = "FractalTensor[int32]"
+	aList    = "List[int32]"
+	aBox     = "Box"
+	aFunc    = "fn(int32) -> int32"
+	aFunc2   = "fn(int32, int32) -> int32"
+	aCell    = "ref(int32)"
+	aTensor  = "Tensor[(2, 2), float32]"
+	aVector  = "Tensor[(2), float32]"
+	aFuncRef = "(fn(int32) -> int32, int32)"
+)
+
+// plainTypes are those that definitions take and give.
+var plainTypes = []string{anInt, anInt, anInt, aBool, aPair, aNest, aRow, aList, aBox, aFunc, aFunc2, aTensor, aFuncRef}
+
+const header = `data Box { Box : (int32, int32) -> Box   Bag : (Box, int32) -> Box   Nix : () -> Box }
+data One { One : (int32, (int32, int32)) -> One }
+
+def @tick(%log: ref(List[int32]), %k: int32, %v: int32) -> int32 { ref_write(%log, Cons(%k, ref_read(%log))); %v }
+def @say(%log: ref(List[int32]), %k: int32) -> bool { ref_write(%log, Cons(%k, ref_read(%log))); True }
+def @add(%log: ref(List[int32]), %c: ref(int32), %v: int32) -> int32 { ref_write(%c, ref_read(%c) * 3 + %v); ref_write(%log, Cons(%v, ref_read(%log))); ref_read(%c) }
+
+`
+
+// write makes a program.
+func writeProgram(seed uint64, pure bool) string {
+	g := &randomProgram{Rand: rand.New(rand.NewPCG(seed, 77)), pure: pure, marks: 100}
+	g.wide = !pure && g.IntN(3) == 0
+	g.out.WriteString(header)
+	for range 1 + g.IntN(4) {
+		g.definition()
+	}
+	for range 1 + g.IntN(3) {
+		g.entry()
+	}
+	return g.out.String()
+}
+
+// definition writes one. All take the list and two cells.
+func (g *randomProgram) definition() {
+	f := someFunc{name: fmt.Sprintf("@d%d", len(g.globs)), result: g.pick(plainTypes)}
+	g.scope = []someVar{{"%log", "log"}, {"%c", aCell}, {"%d", aCell}}
+	params := []string{"%log: ref(List[int32])", "%c: ref(int32)", "%d: ref(int32)", "%fuel: int32"}
+	for range g.IntN(4) {
+		t := g.pick(plainTypes)
+		f.params = append(f.params, t)
+		params = append(params, g.param(t))
+	}
+	g.graphs, g.self = 0, nil
+	if g.IntN(2) == 0 {
+		g.self = &f
+	}
+	result := " -> " + f.result
+	if g.IntN(4) == 0 && g.self == nil {
+		result = ""
+	}
+	g.depth = 0
+	body := g.block(f.result, 3)
+	if g.self != nil {
+		body = "if (%fuel <= 0) { " + g.leaf(f.result) + " } else {\n" + body + "\n}"
+	}
+	fmt.Fprintf(&g.out, "def %s(%s)%s {\n%s\n}\n\n", f.name, strings.Join(params, ", "), result, body)
+	g.globs = append(g.globs, f)
+}
+
+// param is a parameter, and makes its variables visible.
+func (g *randomProgram) param(t string) string {
+	switch {
+	case t == aPair && g.IntN(2) == 0:
+		return "(" + g.bind(anInt) + ", " + g.bind(anInt) + "): " + aPair
+	case t == aNest && g.IntN(2) == 0:
+		return "((" + g.bind(anInt) + ", _), " + g.bind(anInt) + "): " + aNest
+	}
+	return g.bind(t) + ": " + t
+}
+
+// bind makes a variable visible: a new one, or at times one of a name that is there.
+func (g *randomProgram) bind(t string) string {
+	name := g.fresh()
+	if len(g.scope) > 4 && g.IntN(5) == 0 {
+		if old := g.scope[3+g.IntN(len(g.scope)-3)].name; !strings.ContainsAny(old[1:2], "0123456789") && old != g.last {
+			name = old
+		}
+	}
+	g.last = name
+	g.scope = append(g.scope, someVar{name, t})
+	return name
+}
+
+var tails = []string{"", "", "", "", ".b", ".0", "/2", ":0"}
+
+func (g *randomProgram) fresh() string {
+	g.names++
+	if g.IntN(6) == 0 && g.names < 30 {
+		return "%" + string(rune('a'+g.names%26)) + "x" + g.pick(tails)
+	}
+	if name := fmt.Sprintf("%%v%d", 1+g.IntN(6)); g.IntN(8) == 0 && name != g.last {
+		return name
+	}
+	return fmt.Sprintf("%%x%d", g.names)
+}
+
+func (g *randomProgram) pick(from []string) string { return from[g.IntN(len(from))] }
+
+// variable is a visible variable of a type, if there is one.
+func (g *randomProgram) variable(t string) (string, bool) {
+	seen := map[string]bool{}
+	var found []string
+	for _, v := range slices.Backward(g.scope) {
+		if !seen[v.name] && v.typ == t {
+			found = append(found, v.name)
+		}
+		seen[v.name] = true
+	}
+	if len(found) == 0 {
+		return "", false
+	}
+	return g.pick(found), true
+}
+
+// has tells whether what effects need is visible under its own name.
+func (g *randomProgram) mark() int {
+	g.marks++
+	return g.marks
+}
+
+// entry writes a top-level expression.
+func (g *randomProgram) entry() {
+	g.scope = []someVar{{"%log", "log"}, {"%c", aCell}, {"%d", aCell}}
+	g.graphs, g.self, g.depth = 0, nil, 0
+	t := g.pick([]string{anInt, aPair, aRow, aList, aBool, aTensor, aBox})
+	d := "ref(7)"
+	if g.IntN(4) == 0 {
+		d = "%c"
+	}
+	fmt.Fprintf(&g.out, "{ let %%fuel = 3; let %%log: ref(List[int32]) = ref(Nil()); let %%c = ref(5); let %%d = %s;\nlet %%res = {\n%s\n};\n(%%res, ref_read(%%log), ref_read(%%c), ref_read(%%d)) }\n\n", d, g.block(t, 3))
+}
+
+// block is statements and a result; what they bind is visible inside only.
+func (g *randomProgram) block(t string, fuel int) string {
+	outer := len(g.scope)
+	defer func() { g.scope = g.scope[:outer] }()
+	var lines, late []string
+	for range g.IntN(3) { // graph bindings that are used above their place
+		if text := g.graph(fuel - 1); g.IntN(2) == 0 {
+			late = append(late, text)
+		} else {
+			lines = append(lines, text)
+		}
+	}
+	for range g.IntN(4) {
+		lines = append(lines, g.statement(fuel))
+	}
+	lines = append(lines, late...)
+	if len(lines) > 2 && len(late) > 0 && g.IntN(2) == 0 {
+		last := lines[len(lines)-1]
+		at := g.IntN(len(lines))
+		lines = slices.Insert(lines[:len(lines)-1:len(lines)-1], at, last)
+	}
+	lines = append(lines, g.expr(t, fuel))
+	return strings.Join(lines, "\n")
+}
+
+// graph is a graph binding, whose variable is visible from here on.
+func (g *randomProgram) graph(fuel int) string {
+	t := g.pick([]string{anInt, anInt, anInt, aPair, aRow, aFunc, aBool, aNest})
+	pure := g.pure
+	if !g.wide {
+		g.pure = g.pure || g.IntN(2) == 0
+	}
+	value := g.withoutEffects(t, fuel)
+	g.pure = pure
+	name := fmt.Sprintf("%%%d", g.graphs)
+	g.graphs++
+	g.scope = append(g.scope, someVar{name, t})
+	return name + " = " + value + ";"
+}
+
+// withoutEffects is an expression that may fail, and has effects only if graph
+// bindings may.
+func (g *randomProgram) withoutEffects(t string, fuel int) string {
+	if g.wide {
+		return g.expr(t, fuel)
+	}
+	outer := g.scope
+	g.scope = slices.DeleteFunc(slices.Clone(g.scope), func(v someVar) bool {
+		return v.typ == "log" || v.typ == aCell || v.typ == aFunc || v.typ == aFunc2 || v.typ == aFuncRef
+	})
+	text := g.expr(t, fuel)
+	g.scope = outer
+	return text
+}
+
+// effects tells whether effects may stand here.
+func (g *randomProgram) effects() bool {
+	log := slices.ContainsFunc(g.scope, func(v someVar) bool { return v.typ == "log" })
+	return !g.pure && log
+}
+
+func (g *randomProgram) statement(fuel int) string {
+	t := g.pick(plainTypes)
+	switch g.IntN(12) {
+	case 0:
+		if g.effects() {
+			return fmt.Sprintf("ref_write(%%log, Cons(%s, ref_read(%%log)));", g.expr(anInt, fuel-1))
+		}
+	case 1:
+		return g.pair(g.expr(aPair, fuel-1))
+	case 2:
+		value := g.expr(aNest, fuel-1)
+		switch g.IntN(3) {
+		case 0:
+			return "let ((" + g.bind(anInt) + ", _), " + g.bind(anInt) + ") = " + value + ";"
+		case 1:
+			return "let (" + g.bind(aPair) + ", " + g.bind(anInt) + ") = " + value + ";"
+		default:
+			return "let (_, " + g.bind(anInt) + ") = " + value + ";"
+		}
+	case 3:
+		value := "One(" + g.expr(anInt, fuel-1) + ", " + g.expr(aPair, fuel-1) + ")"
+		return "let One(" + g.bind(anInt) + ", (" + g.bind(anInt) + ", _)) = " + value + ";"
+	case 4:
+		if g.IntN(2) == 0 {
+			return "let _ = " + g.expr(t, fuel-1) + ";"
+		}
+		return "(" + g.expr(t, fuel-1) + ");"
+	case 5:
+		if v, ok := g.variable(t); ok {
+			return "let " + g.bind(t) + " = " + v + ";"
+		}
+	case 6:
+		value := g.expr(t, fuel-1)
+		return "let " + g.bind(t) + ": " + t + " = " + value + ";"
+	case 7:
+		return g.recursion(fuel)
+	case 8:
+		if g.effects() {
+			value := "ref(" + g.expr(anInt, fuel-1) + ")"
+			return "let " + g.bind(aCell) + " = " + value + ";"
+		}
+	case 9:
+		if g.IntN(2) == 0 {
+			g.names++
+			id := fmt.Sprintf("%%id%d", g.names)
+			one, other := g.leaf(anInt), g.leaf(aPair)
+			return fmt.Sprintf("let %s = fn(%%p) { %%p };\nlet %s = (%s(%s), %s(%s).0);", id, g.bind(aPair), id, one, id, other)
+		}
+	case 10:
+		if v, ok := g.variable(aRow); ok && g.IntN(2) == 0 {
+			return "let " + g.bind("int-rows") + ": FractalTensor[Tensor[(?), int32]] = [" + "Constant([1, 2]), Constant([" + g.number() + ", 4])];\n" + "let " + g.bind(anInt) + " = length(" + v + ");"
+		}
+	}
+	value := g.expr(t, fuel-1)
+	return "let " + g.bind(t) + " = " + value + ";"
+}
+
+// pair binds a pair's parts, or one of them.
+func (g *randomProgram) pair(value string) string {
+	first := "_"
+	if g.IntN(4) > 0 {
+		first = g.bind(anInt)
+	}
+	return "let (" + first + ", " + g.bind(anInt) + ") = " + value + ";"
+}
+
+// recursion binds a function that calls itself.
+func (g *randomProgram) recursion(fuel int) string {
+	g.names++
+	name := fmt.Sprintf("%%rec%d", g.names)
+	n := g.lambdaName()
+	text := fmt.Sprintf("let %s = fn(%s: int32) -> int32 { if (%s <= 0) { %s } else { let %%part = { %s }; %%part + %s(%s - 1) } };",
+		name, n, n, g.leaf(anInt), g.with(n, anInt, anInt, fuel-1), name, n)
+	g.scope = append(g.scope, someVar{name, aFunc + " rec"})
+	return text
+}
+
+func (g *randomProgram) number() string { return fmt.Sprint(g.IntN(7)) }
+
+// leaf is a small expression.
+func (g *randomProgram) leaf(t string) string {
+	if v, ok := g.variable(t); ok && g.IntN(5) > 0 {
+		return v
+	}
+	switch t {
+	case anInt:
+		return g.number()
+	case aBool:
+		return g.pick([]string{"True", "False"})
+	case aPair:
+		return "(" + g.leaf(anInt) + ", " + g.leaf(anInt) + ")"
+	case aNest:
+		return "(" + g.leaf(aPair) + ", " + g.leaf(anInt) + ")"
+	case aRow:
+		return g.pick([]string{"[1, 2]", "[3, 1, 2]", "[" + g.leaf(anInt) + ", 4]", "[5]"})
+	case aList:
+		return g.pick([]string{"Nil()", "Cons(" + g.leaf(anInt) + ", Nil())", "Cons(1, Cons(2, Nil()))"})
+	case aBox:
+		return g.pick([]string{"Nix()", "Box(" + g.leaf(anInt) + ", 2)", "Bag(Box(1, 2), " + g.leaf(anInt) + ")"})
+	case aFunc:
+		p := g.lambdaName()
+		return "fn(" + p + ": int32) { " + p + " + " + g.number() + " }"
+	case aFunc2:
+		return "fn(%p: int32, %q: int32) { %p - %q }"
+	case aTensor:
+		return "Constant([[1f, 2f], [3f, " + g.number() + "f]])"
+	case aVector:
+		return "Constant([1f, " + g.number() + "f])"
+	case aFuncRef:
+		return "(" + g.leaf(aFunc) + ", " + g.leaf(anInt) + ")"
+	case aCell:
+		return "ref(" + g.leaf(anInt) + ")"
+	}
+	panic(t)
+}
+
+func (g *randomProgram) lambdaName() string {
+	g.names++
+	return fmt.Sprintf("%%l%d", g.names)
+}
+
+// expr is an expression of a type.
+func (g *randomProgram) expr(t string, fuel int) string {
+	if fuel <= 0 || g.IntN(8) == 0 {
+		return g.leaf(t)
+	}
+	g.depth++
+	defer func() { g.depth-- }()
+	switch g.IntN(14) {
+	case 0:
+		return "(" + g.ifElse(t, fuel) + ")"
+	case 1:
+		if g.IntN(2) == 0 {
+			return "(" + g.match(t, fuel) + ")"
+		}
+	case 2:
+		return "{ " + g.block(t, fuel-1) + " }"
+	case 3:
+		if text, ok := g.call(t, fuel); ok {
+			return text
+		}
+	case 4:
+		if g.IntN(3) == 0 && !g.pure && t != aFunc2 && t != aFunc && t != aFuncRef {
+			return fmt.Sprintf("match? (%s) { case Box(%%p, %%q) { %s } case Bag(Box(_, _), %%p) { %s } }", g.expr(aBox, fuel-1), g.expr(t, fuel-2), g.expr(t, fuel-2))
+		}
+	case 5:
+		p := g.lambdaName()
+		value := g.expr(aPair, fuel-2)
+		outer := len(g.scope)
+		g.scope = append(g.scope, someVar{p, aPair})
+		text := g.block(t, fuel-1)
+		g.scope = g.scope[:outer]
+		return "(fn(" + p + ": (int32, int32)) {\n" + text + "\n})(" + value + ")"
+	}
+	return g.special(t, fuel)
+}
+
+func (g *randomProgram) ifElse(t string, fuel int) string {
+	text := "if (" + g.expr(aBool, fuel-1) + ") { " + g.block(t, fuel-1) + " } else "
+	if g.IntN(4) == 0 {
+		return text + g.ifElse(t, fuel-1)
+	}
+	return text + "{ " + g.block(t, fuel-1) + " }"
+}
+
+func (g *randomProgram) match(t string, fuel int) string {
+	outer := len(g.scope)
+	clause := func(pattern string, vars ...someVar) string {
+		g.scope = append(g.scope, vars...)
+		defer func() { g.scope = g.scope[:outer] }()
+		if g.IntN(2) == 0 {
+			return pattern + " => " + g.expr(t, fuel-1) + ",\n"
+		}
+		return "case " + pattern + " { " + g.block(t, fuel-1) + " }\n"
+	}
+	a, b := g.fresh(), g.lambdaName()
+	if strings.ContainsAny(a, "./:") {
+		a = "%pat"
+	}
+	switch g.IntN(4) {
+	case 0:
+		return "match (" + g.expr(aBox, fuel-1) + ") {\n" +
+			clause("Box("+a+", "+b+")", someVar{a, anInt}, someVar{b, anInt}) +
+			clause("Bag(Nix(), "+a+")", someVar{a, anInt}) +
+			clause("Bag("+a+", _)", someVar{a, aBox}) +
+			clause("Nix()") + "}"
+	case 1:
+		return "match (" + g.expr(aList, fuel-1) + ") {\n" +
+			clause("Cons("+a+", "+b+")", someVar{a, anInt}, someVar{b, aList}) +
+			clause("Nil()") + "}"
+	case 2:
+		return "match (" + g.expr(aPair, fuel-1) + ") {\n" +
+			clause("(0, "+a+")", someVar{a, anInt}) +
+			clause("("+a+", "+b+")", someVar{a, anInt}, someVar{b, anInt}) + "}"
+	}
+	return "match (" + g.match2(fuel) + ") {\n" +
+		clause("("+a+", "+b+")", someVar{a, anInt}, someVar{b, anInt}) + "}"
+}
+
+// match2 is a match whose value a match looks at.
+func (g *randomProgram) match2(fuel int) string {
+	return "match (" + g.expr(aBool, fuel-1) + ") { True => " + g.expr(aPair, fuel-2) + ", False => " + g.expr(aPair, fuel-2) + ", }"
+}
+
+// call calls a definition, or the function that is being defined.
+func (g *randomProgram) call(t string, fuel int) (string, bool) {
+	var found []someFunc
+	for _, f := range g.globs {
+		if f.result == t {
+			found = append(found, f)
+		}
+	}
+	if g.self != nil && g.self.result == t {
+		found = append(found, *g.self)
+	}
+	free := slices.ContainsFunc(g.scope, func(v someVar) bool { return v.typ == "log" })
+	if len(found) == 0 || !free || g.pure && !free {
+		return "", false
+	}
+	f := found[g.IntN(len(found))]
+	c, ok := g.variable(aCell)
+	if !ok {
+		c = "%c"
+	}
+	args := []string{"%log", c, "%d", "%fuel - 1"}
+	for _, p := range f.params {
+		args = append(args, g.expr(p, fuel-2))
+	}
+	return f.name + "(" + strings.Join(args, ", ") + ")", true
+}
+
+// special is an expression that only its type has.
+func (g *randomProgram) special(t string, fuel int) string {
+	f := fuel - 1
+	switch t {
+	case anInt:
+		return g.integer(f)
+	case aBool:
+		return g.truth(f)
+	case aPair:
+		switch g.IntN(4) {
+		case 0:
+			return g.postfix(g.expr(aNest, f)) + ".0"
+		case 1:
+			return "{ let %m = map(fn(%e: int32) { ({" + g.with("%e", anInt, anInt, f-1) + "}, %e) }, " + g.expr(aRow, f) + ");\n(%m.0[0], %m.1[0]) }"
+		}
+		return "(" + g.expr(anInt, f) + ", " + g.expr(anInt, f) + ")"
+	case aNest:
+		return "(" + g.expr(aPair, f) + ", " + g.expr(anInt, f) + ")"
+	case aRow:
+		return g.row(f)
+	case aList:
+		if g.IntN(3) == 0 && !g.pure && g.effects() {
+			return "ref_read(%log)"
+		}
+		return "Cons(" + g.expr(anInt, f) + ", " + g.expr(aList, f) + ")"
+	case aBox:
+		if g.IntN(2) == 0 {
+			return "Bag(" + g.expr(aBox, f) + ", " + g.expr(anInt, f) + ")"
+		}
+		return "Box(" + g.expr(anInt, f) + ", " + g.expr(anInt, f) + ")"
+	case aFunc:
+		p := g.lambdaName()
+		return "fn(" + p + ": int32) -> int32 {\n" + g.with(p, anInt, anInt, f) + "\n}"
+	case aFunc2:
+		p := g.lambdaName()
+		return "fn(" + p + ": int32, %q: int32) -> int32 {\n" + g.with(p, anInt, anInt, f) + "\n}"
+	case aFuncRef:
+		return "(" + g.expr(aFunc, f) + ", " + g.expr(anInt, f) + ")"
+	case aTensor:
+		switch g.IntN(4) {
+		case 0:
+			return "subtract(rhs=" + g.expr(aTensor, f) + ", lhs=" + g.expr(aTensor, f) + ")"
+		case 1:
+			x, m, v := g.lambdaName(), g.lambdaName(), g.lambdaName()
+			mid := ""
+			switch g.IntN(4) {
+			case 0:
+				mid = "let %al = " + m + ";\n"
+			case 1:
+				mid = "let %al = (" + m + ", 1).0;\n"
+			case 2:
+				mid = "%" + fmt.Sprint(g.graphs) + " = " + m + " + " + m + ";\nlet %al = " + v + ";\n"
+				g.graphs++
+			case 3:
+				mid = "let %al = fn(%t: Tensor[(2), float32]) { %t + " + m + " }(" + v + ");\n"
+			}
+			last := g.pick([]string{m, v, "%al", m + " + %al", "(" + m + " * " + v + " + %al)"})
+			if strings.Contains(mid, "%"+fmt.Sprint(g.graphs-1)+" = ") && g.IntN(2) == 0 {
+				last = "%" + fmt.Sprint(g.graphs-1) + " + " + last
+			}
+			return "{ let " + x + " = " + g.expr(aTensor, f) + ";\nlet " + m + " = " + g.leaf(aVector) + ";\nlet " + v + " = " + g.leaf(aVector) + ";\n" + mid +
+				"let %bn = batch_norm(" + x + " + " + m + ", running_mean=" + m + ", running_var=" + v + ");\n" + "%bn + " + last + " }"
+		}
+		return g.expr(aTensor, f) + g.pick([]string{" + ", " * "}) + g.expr(aTensor, f)
+	}
+	return g.leaf(t)
+}
+
+// with is a block that sees one more variable.
+func (g *randomProgram) with(name, its, t string, fuel int) string {
+	outer := len(g.scope)
+	g.scope = append(g.scope, someVar{name, its})
+	defer func() { g.scope = g.scope[:outer] }()
+	return g.block(t, fuel)
+}
+
+// postfix puts parentheses where a projection follows.
+func (g *randomProgram) postfix(text string) string { return "(" + text + ")" }
+
+func (g *randomProgram) integer(f int) string {
+	switch g.IntN(17) {
+	case 0, 1:
+		if g.effects() {
+			return fmt.Sprintf("@tick(%%log, %d, %s)", g.mark(), g.expr(anInt, f))
+		}
+	case 2:
+		if c, ok := g.variable(aCell); ok && g.effects() {
+			return fmt.Sprintf("@add(%%log, %s, %s)", c, g.expr(anInt, f))
+		}
+	case 3:
+		if c, ok := g.variable(aCell); ok && g.effects() {
+			return "ref_read(" + c + ")"
+		}
+	case 4:
+		if c, ok := g.variable(aCell); ok && g.effects() {
+			return "{ ref_write(" + c + ", " + g.expr(anInt, f) + "); " + g.expr(anInt, f) + " }"
+		}
+	case 5:
+		if !g.pure && g.IntN(3) == 0 {
+			return fmt.Sprintf("(%s)[%d]", g.expr(aRow, f), g.mark())
+		}
+	case 6:
+		if !g.pure {
+			if g.IntN(3) > 0 {
+				return "(" + g.expr(anInt, f) + ") / (" + g.expr(anInt, f) + " * 2 + 1)"
+			}
+			return fmt.Sprintf("(%d / (%s))", g.mark(), g.expr(anInt, f))
+		}
+	case 7:
+		return g.postfix(g.expr(aPair, f)) + "." + g.pick([]string{"0", "1"})
+	case 8:
+		if v, ok := g.variable(aPair); ok {
+			return v + ".1"
+		}
+	case 9:
+		if v, ok := g.variable(aNest); ok {
+			return v + ".0.1"
+		}
+	case 10:
+		fn := g.expr(aFunc, f)
+		if fn[0] != '%' {
+			fn = g.postfix(fn)
+		}
+		return fn + "(" + g.expr(anInt, f) + ")"
+	case 11:
+		return g.postfix(g.expr(aFunc2, f)) + "(" + g.expr(anInt, f) + ", " + g.expr(anInt, f) + ")"
+	case 12:
+		init := ""
+		if g.IntN(2) == 0 {
+			init = ", " + g.expr(anInt, f)
+		}
+		return g.pick([]string{"foldl", "foldr", "reduce"}) + "(" + g.folded(f) + ", " + g.expr(aRow, f) + init + ")"
+	case 13:
+		if v, ok := g.variable(aFunc + " rec"); ok {
+			return v + "(" + g.pick([]string{"2", "1", "3"}) + ")"
+		}
+	case 14:
+		return "subtract(rhs=" + g.expr(anInt, f) + ", lhs=" + g.expr(anInt, f) + ")"
+	case 15:
+		if v, ok := g.variable(anInt); ok {
+			return v + g.pick([]string{"/2", "/3", " - 1", "*2"})
+		}
+	case 16:
+		return "-(" + g.expr(anInt, f) + ")"
+	}
+	return "(" + g.expr(anInt, f) + g.pick([]string{" + ", " - ", " * "}) + g.expr(anInt, f) + ")"
+}
+
+func (g *randomProgram) truth(f int) string {
+	switch g.IntN(6) {
+	case 0, 1:
+		return "(" + g.expr(aBool, f) + g.pick([]string{" && ", " || "}) + g.expr(aBool, f) + ")"
+	case 2:
+		return "!" + g.postfix(g.expr(aBool, f))
+	case 3:
+		if g.effects() {
+			return fmt.Sprintf("@say(%%log, %d)", g.mark())
+		}
+	}
+	return "(" + g.expr(anInt, f) + g.pick([]string{" < ", " == ", " >= ", " != "}) + g.expr(anInt, f) + ")"
+}
+
+func (g *randomProgram) row(f int) string {
+	switch g.IntN(6) {
+	case 0:
+		return "map(fn(%e: int32) {\n" + g.with("%e", anInt, anInt, f) + "\n}, " + g.expr(aRow, f) + ")"
+	case 1:
+		return g.pick([]string{"scanl", "scanr", "scan"}) + "(" + g.folded(f) + ", " + g.expr(aRow, f) + ", " + g.expr(anInt, f) + ")"
+	case 2:
+		return "map(fn(%e: int32, %k: int32) {\nlet %part = {" + g.with("%k", anInt, anInt, f-1) + "};\n%part + %e }, " + g.expr(aRow, f) + ", k=" + g.expr(anInt, f) + ")"
+	case 3:
+		if !g.pure {
+			return "map(fn((%e, %k)) { %e * %k }, zip(" + g.expr(aRow, f) + ", " + g.expr(aRow, f) + "))"
+		}
+	case 4:
+		return "filter(fn(%e: int32) { " + g.with("%e", anInt, aBool, f) + " }, " + g.expr(aRow, f) + ")"
+	}
+	return "[" + g.expr(anInt, f) + ", " + g.expr(anInt, f) + "]"
+}
+
+// folded is a function of a state and an element.
+func (g *randomProgram) folded(f int) string {
+	e := g.lambdaName()
+	return "fn(%s: int32, " + e + ": int32) {\nlet %part = {" + g.with(e, anInt, anInt, f-1) + "};\n%part + %s * 2\n}"
+}
