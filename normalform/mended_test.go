@@ -19,6 +19,15 @@ def @f(%c: bool, %xs: FractalTensor[int32], %d: int32) -> int32 {
 def @f(%x: int32) -> int32 { let %y = %x * %x; %y/3 + %x/2 }
 @f(7)
 `,
+	"projection of a variable whose name ends in a number": `
+def @f(%x: int32) -> int32 { let %ox/2 = (%x, %x + 1); (%ox/2).0 * (%ox/2).1 }
+@f(7)
+`,
+	"named argument that a function takes by way of a variable": `
+def @f(%xs: FractalTensor[int32], %k: int32) { map(fn(%e, %w) { %e * %w + 10 / %k }, %xs, w=%k + 1) }
+@f([1, 2], 3)
+@f([1, 2], 0)
+`,
 	"sign of a number in parentheses": `
 def @f(%x: int32) -> int32 { let %y = -(2); %y * %y + %x }
 @f(7)

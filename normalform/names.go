@@ -145,8 +145,8 @@ func (p *program) longer() func(name, behind string) bool {
 		}
 	}
 	return func(name, behind string) bool {
-		if len(names) == 0 {
-			return false
+		if strings.ContainsAny(name, "/:") {
+			return true // the number behind the sign would go on: `/2.0`
 		}
 		for other := range names {
 			if strings.HasPrefix(other, name+behind) {
