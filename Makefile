@@ -42,11 +42,11 @@ fmt-check: ## fail when a Go file is not formatted
 test-go: ## the tests of all packages, generated files included
 	@[ -d ../shared ] || echo "test-go: reference data is tried in part, ../shared is not there"
 	@command -v ocamlc >/dev/null 2>&1 || echo "test-go: matches are not held against the OCaml compiler, ocamlc is missing"
-	$(GO) test ./...
+	$(GO) test -timeout 30m ./...
 
 test-race: ## the concurrent packages under the race detector
 	@if [ "$$($(GO) env CGO_ENABLED)" = 1 ] && command -v "$$($(GO) env CC)" >/dev/null 2>&1; then \
-		echo "$(GO) test -race $(RACE)"; $(GO) test -race $(RACE); \
+		echo "$(GO) test -race $(RACE)"; $(GO) test -race -timeout 30m $(RACE); \
 	else \
 		echo "test-race: left out, the race detector needs cgo and a C compiler"; \
 	fi

@@ -267,6 +267,7 @@ func (l *lowering) findNeeds(o *op) {
 			needs = l.frames[r.inner].needs
 		}
 		o.needs = l.deeper(o.needs, needs)
+		l.frames[o.frame].read(l, needs)
 	}
 	o.origin = l.deeper(o.origin, o.needs)
 	if o.ordered || o.kind == binder {
