@@ -235,12 +235,16 @@ func (c *comments) passOn() {
 	dropped := slices.DeleteFunc(slices.Clone(c.aliases), func(n syntax.NodeID) bool { return stated[n] })
 	slices.SortFunc(dropped, func(a, b syntax.NodeID) int { return int(c.item.Span(a).Start - c.item.Span(b).Start) })
 	for _, n := range dropped {
-		note, next := c.notes[n], c.behind(n)
-		if note == nil || next == syntax.NoNode {
+		note := c.notes[n]
+		if note == nil {
+			continue
+		}
+		next := c.behind(n)
+		if next == syntax.NoNode {
 			continue
 		}
 		to := c.note(next)
-		to.before = slices.Concat(note.before, note.behind, to.before)
+		to.before = append(append(note.before, note.behind...), to.before...) // a chain of them grows one list
 		delete(c.notes, n)
 	}
 }
@@ -249,8 +253,9 @@ func (c *comments) passOn() {
 func (c *comments) behind(n syntax.NodeID) syntax.NodeID {
 	block := c.info.Index().Parent(n)
 	kids := c.item.Kids(block)
-	at := slices.Index(kids, n) + 1
-	if at == 0 || at == len(kids) {
+	at, found := slices.BinarySearchFunc(kids, c.item.Span(n).Start, func(kid syntax.NodeID, start int32) int { return int(c.item.Span(kid).Start - start) })
+	at++
+	if !found || at == len(kids) {
 		return syntax.NoNode
 	}
 	if target, ok := c.anchored[block]; ok && at+1 == len(kids) {

@@ -4,7 +4,6 @@ import (
 	"context"
 
 	"github.com/fraccheck/fraccheck/analysis"
-	"github.com/fraccheck/fraccheck/rewrite"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/syntax/format"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -33,7 +32,7 @@ type ItemRefusal struct {
 // must have no errors. The error is that of the context.
 func File(ctx context.Context, m *typecheck.Module, facts analysis.Reader, form Form, style Style) (FileResult, error) {
 	var r FileResult
-	edits := rewrite.Edits{}
+	var edits []syntax.Edit
 	for i, item := range m.File().Items {
 		if err := ctx.Err(); err != nil {
 			return r, err
@@ -47,22 +46,11 @@ func File(ctx context.Context, m *typecheck.Module, facts analysis.Reader, form 
 			r.Refusals = append(r.Refusals, ItemRefusal{i, err.(*Refusal)})
 			continue
 		}
-		edits[i] = []syntax.Edit{converted.Edit}
+		edits = append(edits, syntax.Edit{Span: converted.Edit.Span.Shift(m.File().Starts[i]), NewText: converted.Edit.NewText})
 		for _, p := range converted.Order {
 			r.Order = append(r.Order, ItemOrder{i, p})
 		}
 	}
-	r.Text = format.Text(m.File().Name, applied(m.File(), edits))
+	r.Text = format.Text(m.File().Name, syntax.ApplyEdits(m.File().Text, edits))
 	return r, ctx.Err()
-}
-
-// applied is the text of a file after edits of its items.
-func applied(f *syntax.File, edits rewrite.Edits) string {
-	var all []syntax.Edit
-	for i := range f.Items {
-		for _, e := range edits[i] {
-			all = append(all, syntax.Edit{Span: e.Span.Shift(f.Starts[i]), NewText: e.NewText})
-		}
-	}
-	return syntax.ApplyEdits(f.Text, all)
 }

@@ -136,23 +136,20 @@ func (n *naming) fresh() string {
 }
 
 // longer tells of names that the text of a projection would be read as: `%x.0` where
-// a variable is called so.
+// a variable is called so, or one whose name goes on behind it.
 func (p *program) longer() func(name, behind string) bool {
-	names := map[string]bool{}
+	begins := map[string]bool{}
 	for o := range p.ops {
-		if strings.ContainsAny(p.ops[o].name, "./:") {
-			names[p.ops[o].name] = true
-		}
-	}
-	return func(name, behind string) bool {
-		if strings.ContainsAny(name, "/:") {
-			return true // the number behind the sign would go on: `/2.0`
-		}
-		for other := range names {
-			if strings.HasPrefix(other, name+behind) {
-				return true
+		name := p.ops[o].name
+		for i := 1; i < len(name); i++ {
+			if strings.IndexByte("./:", name[i]) >= 0 {
+				begins[name[:i]] = true
 			}
 		}
-		return false
+		begins[name] = true
+	}
+	return func(name, behind string) bool {
+		// The number behind a sign would go on: `/2.0`.
+		return strings.ContainsAny(name, "/:") || begins[name+behind]
 	}
 }

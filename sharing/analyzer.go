@@ -28,7 +28,8 @@ func run(pass *analysis.Pass) any {
 	if len(n.twice) == 0 {
 		return nil
 	}
-	c := &checker{numbering: &n, again: map[graph.Value]graph.Value{}}
+	c := &checker{numbering: &n, earliest: map[spot]graph.Value{}, again: map[graph.Value]graph.Value{}}
+	c.note()
 	for _, v := range n.twice {
 		c.look(v)
 	}
@@ -40,37 +41,49 @@ func run(pass *analysis.Pass) any {
 // can be used in the place of the second.
 type checker struct {
 	*numbering
-	again map[graph.Value]graph.Value // by value: the earlier one that it is equal to
-	order []graph.Value
+	earliest map[spot]graph.Value
+	again    map[graph.Value]graph.Value // by value: the earlier one that it is equal to
+	order    []graph.Value
 }
 
-// look finds the earliest value of a class that is there whenever v is computed.
+// A spot is a class of values in a block.
+type spot struct {
+	class int32
+	block graph.Block
+}
 
+// look finds the earliest value that is equal to v and is there whenever v is
+// computed: in the block of v or in one around it, in the same function.
 func (c *checker) look(v graph.Value) {
-	for _, u := range c.members[c.class[v]] {
-		if u >= v {
-			return
+	if len(c.Uses(v)) == 0 {
+		return
+	}
+	blocks := c.Blocks()
+	first := v
+	for b := c.Place(v); blocks[b].Function == blocks[c.Place(v)].Function; b = blocks[b].Around {
+		if u, ok := c.earliest[spot{c.class[v], b}]; ok {
+			first = min(first, u)
 		}
-		if c.there(u, v) {
-			c.again[v] = u
-			c.order = append(c.order, v)
-			return
+		if b == graph.Body {
+			break
 		}
+	}
+	if first < v {
+		c.again[v] = first
+		c.order = append(c.order, v)
 	}
 }
 
-// there tells whether u is computed in the block of v or in one around it, in the
-// same function.
-func (c *checker) there(u, v graph.Value) bool {
-	blocks := c.Blocks()
-	from, to := c.Place(u), c.Place(v)
-	if len(c.Uses(u)) == 0 || len(c.Uses(v)) == 0 || blocks[from].Function != blocks[to].Function {
-		return false
+// note remembers the earliest value of each class in each block.
+func (c *checker) note() {
+	for class, members := range c.members {
+		for _, v := range members {
+			at := spot{class, c.Place(v)}
+			if _, ok := c.earliest[at]; !ok && len(members) > 1 && len(c.Uses(v)) > 0 {
+				c.earliest[at] = v
+			}
+		}
 	}
-	for to > from {
-		to = blocks[to].Around
-	}
-	return to == from
 }
 
 // maxFindings bounds how many findings one item has.

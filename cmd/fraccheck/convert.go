@@ -92,12 +92,7 @@ func (c *convertCommand) sound(ctx context.Context, env *environment, snapshot *
 	if len(errs.Findings) == 0 {
 		return nil
 	}
-	p := env.printer()
-	for _, findings := range byFile(errs.Findings) {
-		p.file(findings)
-	}
-	fmt.Fprintf(&p.out, "not converted: %s\n", count(len(errs.Findings), "error", "errors"))
-	fmt.Fprint(env.stderr, p.out.String())
+	env.refuse(errs, "converted")
 	return errFound
 }
 
