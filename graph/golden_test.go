@@ -2,15 +2,11 @@ package graph_test
 
 import (
 	"flag"
-	"os"
-	"path/filepath"
-	"strings"
 	"testing"
-
-	"github.com/rogpeppe/go-internal/txtar"
 
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/internal/golden"
 	"github.com/fraccheck/fraccheck/op/table"
 	"github.com/fraccheck/fraccheck/prelude"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -52,43 +48,11 @@ func check(text string) (found []*typecheck.Info, mistake string) {
 // TestGolden reads archives whose files come in pairs: `name.frac` and the
 // graphs of its items, `name.graph`.
 func TestGolden(t *testing.T) {
-	names, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(names) == 0 {
-		t.Fatalf("no archives: %v", err)
-	}
-	for _, name := range names {
-		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) { golden(t, name) })
-	}
-}
-
-func golden(t *testing.T, name string) {
-	archive, err := txtar.ParseFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	wants := map[string]string{}
-	for _, f := range archive.Files {
-		wants[f.Name] = string(f.Data)
-	}
-	var files []txtar.File
-	for _, f := range archive.Files {
-		base, ok := strings.CutSuffix(f.Name, ".frac")
-		if !ok {
-			continue
-		}
+	golden.Archives(t, "testdata/*.txtar", *update, func(t *testing.T, _, text string) []golden.Made {
 		got := ""
-		for _, info := range trees(t, string(f.Data)) {
+		for _, info := range trees(t, text) {
 			got += graph.Dump(graph.Of(info))
 		}
-		if got != wants[base+".graph"] && !*update {
-			t.Errorf("%s:\n%s\ngot\n%s\nwant\n%s", base, f.Data, got, wants[base+".graph"])
-		}
-		files = append(files, f, txtar.File{Name: base + ".graph", Data: []byte(got)})
-	}
-	if *update {
-		archive.Files = files
-		if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+		return []golden.Made{{Ending: "graph", Text: got}}
+	})
 }

@@ -116,8 +116,7 @@ func (p *program) chooseANF() {
 
 // isReadOp tells of the read of a variable to which an operator gives new values.
 func (p *program) isReadOp(o opID) bool {
-	op := &p.ops[o]
-	return op.kind == computed && op.value != graph.None && p.graph.Kind(op.value) == graph.Read
+	return p.computes(o, graph.Read)
 }
 
 // chooseRead binds a read that its one use may not stand for: something happens in

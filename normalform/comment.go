@@ -312,7 +312,7 @@ func (c *comments) takenIn(root opID, yield func(syntax.NodeID)) {
 		return
 	}
 	for _, r := range c.operands(root) {
-		if op := &c.ops[r.op]; r.inner == noFrame && op.mode == inPlace && op.kind != binder && op.kind != touch {
+		if r.inner == noFrame && !c.named(r.op) {
 			c.takenIn(r.op, yield)
 		}
 	}

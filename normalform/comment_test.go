@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/fraccheck/fraccheck/analysis/facts"
+	"github.com/fraccheck/fraccheck/internal/checktest"
 	"github.com/fraccheck/fraccheck/internal/progen"
 	"github.com/fraccheck/fraccheck/normalform"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -82,10 +83,10 @@ func TestCommentsStay(t *testing.T) {
 }
 
 func holdComments(t *testing.T, text string) {
-	m := module("../examples", text)
+	m := checktest.ModuleIn("../examples", text)
 	want := outcomes(m)
 	text, n := strewn(text)
-	m = module("../examples", text)
+	m = checktest.ModuleIn("../examples", text)
 	if got := outcomes(m); fmt.Sprint(got) != fmt.Sprint(want) {
 		t.Skipf("comments change the program: %q, not %q", got, want)
 	}
@@ -95,7 +96,7 @@ func holdComments(t *testing.T, text string) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got := outcomes(module("../examples", r.Text)); fmt.Sprint(got) != fmt.Sprint(want) {
+		if got := outcomes(checktest.ModuleIn("../examples", r.Text)); fmt.Sprint(got) != fmt.Sprint(want) {
 			t.Errorf("%s gives %q, not %q\n%s", name, got, want, r.Text)
 		}
 		for c := range n {
@@ -119,7 +120,7 @@ func TestCommentPlaces(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			form, _ := normalform.ParseForm(c.form)
-			if got, refused := convert(t, module("", c.before), form); got != c.after || len(refused) > 0 {
+			if got, refused := convert(t, checktest.ModuleIn("", c.before), form); got != c.after || len(refused) > 0 {
 				t.Errorf("got %s%v\nwant %s", got, refused, c.after)
 			}
 		})

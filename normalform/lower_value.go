@@ -89,7 +89,7 @@ func (l *lowering) literal(o opID) (int64, bool) {
 // variable to which an operator gives new values.
 func (l *lowering) inherit(o *op, r ref) {
 	if r.inner == noFrame {
-		if operand := &l.ops[r.op]; operand.kind == computed && operand.value != graph.None && l.graph.Kind(operand.value) == graph.Read {
+		if l.isReadOp(r.op) {
 			o.ordered, o.effect = true, true
 		}
 		return

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"testing"
 
+	"github.com/fraccheck/fraccheck/internal/checktest"
 	"github.com/fraccheck/fraccheck/normalform"
 )
 
@@ -26,7 +27,7 @@ func TestManual(t *testing.T) {
 		if !ok {
 			t.Fatalf("@%s is no form", e[2])
 		}
-		if got, refused := convert(t, module("", e[1]), form); got != e[1] || len(refused) > 0 {
+		if got, refused := convert(t, checktest.ModuleIn("", e[1]), form); got != e[1] || len(refused) > 0 {
 			t.Errorf("%s: got\n%s%v", e[2], got, refused)
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -23,18 +22,6 @@ import (
 )
 
 var programs = flag.Int("programs", 8, "number of random programs of each kind that are converted")
-
-var imported = regexp.MustCompile(`(?m)^import "(.*)"`)
-
-func module(dir, text string) *typecheck.Module {
-	var seen []*typecheck.Module
-	for _, m := range imported.FindAllStringSubmatch(text, -1) {
-		if lib, err := os.ReadFile(filepath.Join(dir, m[1])); err == nil {
-			seen = append(seen, module(dir, string(lib)))
-		}
-	}
-	return checktest.Module("test.frac", text, seen...)
-}
 
 // limits are the faults of runs that are too long; a form may take more or fewer steps.
 var limits = []interp.FaultKind{interp.StepFault, interp.DepthFault, interp.MemoryFault, interp.StopFault}
@@ -80,7 +67,7 @@ func convert(t *testing.T, m *typecheck.Module, form normalform.Form) (string, [
 // the program: the same values and failures; converted again it stays as it is.
 func holdMeaning(t *testing.T, dir, text string) {
 	t.Helper()
-	m := module(dir, text)
+	m := checktest.ModuleIn(dir, text)
 	want := outcomes(m)
 	for _, name := range normalform.FormNames() {
 		form, _ := normalform.ParseForm(name)
@@ -90,7 +77,7 @@ func holdMeaning(t *testing.T, dir, text string) {
 				t.Errorf("%s is refused: %s", name, r)
 			}
 		}
-		after := module(dir, converted)
+		after := checktest.ModuleIn(dir, converted)
 		if got := outcomes(after); !slices.Equal(got, want) {
 			t.Errorf("%s gives %q, want %q\n%s\n---\n%s", name, got, want, text, converted)
 			return

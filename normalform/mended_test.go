@@ -1,6 +1,10 @@
 package normalform_test
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/fraccheck/fraccheck/internal/checktest"
+)
 
 // mended are programs whose conversions were wrong.
 var mended = map[string]string{
@@ -67,7 +71,7 @@ def @f(%x: Tensor[(2, 2), float32], %m: Tensor[(2), float32], %v: Tensor[(2), fl
 func TestMended(t *testing.T) {
 	for name, text := range mended {
 		t.Run(name, func(t *testing.T) {
-			m := module("", text)
+			m := checktest.ModuleIn("", text)
 			for _, p := range problems(m, false) {
 				t.Error(p)
 			}

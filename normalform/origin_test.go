@@ -9,6 +9,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/analysis"
 	"github.com/fraccheck/fraccheck/analysis/facts"
+	"github.com/fraccheck/fraccheck/internal/checktest"
 	"github.com/fraccheck/fraccheck/normalform"
 	"github.com/fraccheck/fraccheck/syntax"
 )
@@ -24,7 +25,7 @@ func TestOrigins(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		m := module(filepath.Dir(path), string(text))
+		m := checktest.ModuleIn(filepath.Dir(path), string(text))
 		for i, item := range m.File().Items {
 			if !normalform.Convertible(item) {
 				continue

@@ -138,6 +138,18 @@ const (
 // operands are what an op is computed from.
 func (p *program) operands(o opID) []ref { return p.refs[p.ops[o].from:p.ops[o].to] }
 
+// named tells of an op whose uses read a variable.
+func (p *program) named(o opID) bool {
+	op := &p.ops[o]
+	return op.kind == binder || op.kind == touch || op.mode != inPlace
+}
+
+// computes tells of an op that computes a value of some kind.
+func (p *program) computes(o opID, kind graph.Kind) bool {
+	op := &p.ops[o]
+	return op.kind == computed && op.value != graph.None && p.graph.Kind(op.value) == kind
+}
+
 // literalBytes is the length up to which a literal is written at each use.
 const literalBytes = 16
 

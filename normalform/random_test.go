@@ -12,6 +12,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/analysis/facts"
 	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/internal/checktest"
 	"github.com/fraccheck/fraccheck/normalform"
 	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
@@ -33,7 +34,7 @@ func TestRandomPrograms(t *testing.T) {
 	ran := 0
 	for seed := first; seed < first+n; seed++ {
 		text := writeProgram(seed, seed%4 == 3)
-		m := module("", text)
+		m := checktest.ModuleIn("", text)
 		if errs := errorsOf(m); len(errs) > 0 {
 			if os.Getenv("NORMALFORM_SHOW") != "" {
 				t.Logf("%d: %q", seed, errs)
@@ -103,7 +104,7 @@ func problems(m *typecheck.Module, pure bool) []string {
 			return []string{err.Error()}
 		}
 		texts[form] = text
-		after := module("", text)
+		after := checktest.ModuleIn("", text)
 		bad := func(format string, args ...any) {
 			found = append(found, name+" "+fmt.Sprintf(format, args...)+"\n--- from\n"+m.File().Text+"\n--- to\n"+text)
 		}
@@ -129,7 +130,7 @@ func problems(m *typecheck.Module, pure bool) []string {
 		if form == normalform.ANF && again != text {
 			bad("changes again: %s", difference(text, again))
 		}
-		if got := outcomes(module("", again)); !alike(got, want) {
+		if got := outcomes(checktest.ModuleIn("", again)); !alike(got, want) {
 			bad("gives something else when it is converted again:\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 		}
 	}
@@ -164,10 +165,10 @@ func inForm(m *typecheck.Module, form normalform.Form) (string, []string, error)
 // roundTrip takes a pure program in ANF through GNF and back: the lines are the same,
 // but for names, their order, aliases, and what nothing uses.
 func roundTrip(anf string) []string {
-	gnf, _, _ := inForm(module("", anf), normalform.GNF)
-	back, _, _ := inForm(module("", gnf), normalform.ANF)
-	next, _, _ := inForm(module("", back), normalform.GNF)
-	again, _, _ := inForm(module("", next), normalform.ANF)
+	gnf, _, _ := inForm(checktest.ModuleIn("", anf), normalform.GNF)
+	back, _, _ := inForm(checktest.ModuleIn("", gnf), normalform.ANF)
+	next, _, _ := inForm(checktest.ModuleIn("", back), normalform.GNF)
+	again, _, _ := inForm(checktest.ModuleIn("", next), normalform.ANF)
 	if shape(back) != shape(again) {
 		return []string{"ANF of GNF changes again: " + difference(back, again) + "\n" + anf + "\n" + gnf + "\n" + back}
 	}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	factstore "github.com/fraccheck/fraccheck/analysis/facts"
+	"github.com/fraccheck/fraccheck/internal/checktest"
 	"github.com/fraccheck/fraccheck/refactor"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -35,7 +36,7 @@ func BenchmarkActions(b *testing.B) {
 		{"long", long, "nn.relu(%x + %x)"},
 	} {
 		b.Run(c.name, func(b *testing.B) {
-			m := module("", c.text)
+			m := checktest.ModuleIn("", c.text)
 			at := int32(strings.Index(c.text, c.at))
 			i := m.File().ItemAt(at)
 			at -= m.File().Starts[i]

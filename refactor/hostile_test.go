@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/fraccheck/fraccheck/internal/checktest"
 	"github.com/fraccheck/fraccheck/refactor"
 	"github.com/fraccheck/fraccheck/syntax"
 )
@@ -34,7 +35,7 @@ func TestBrokenTexts(t *testing.T) {
 
 // askAround asks for actions near an offset.
 func askAround(t *testing.T, random *rand.Rand, text string, at int32) {
-	m := module("", text)
+	m := checktest.ModuleIn("", text)
 	before := syntaxErrors(text)
 	for range 6 {
 		start := max(0, min(int32(len(text))-1, at+random.Int32N(80)-40))

@@ -31,18 +31,6 @@ var (
 	share    = flag.Int("share", 40, "how many actions of a program are tried at most")
 )
 
-var imported = regexp.MustCompile(`(?m)^import "(.*)"`)
-
-func module(dir, text string) *typecheck.Module {
-	var seen []*typecheck.Module
-	for _, m := range imported.FindAllStringSubmatch(text, -1) {
-		if lib, err := os.ReadFile(filepath.Join(dir, m[1])); err == nil {
-			seen = append(seen, module(dir, string(lib)))
-		}
-	}
-	return checktest.Module("test.frac", text, seen...)
-}
-
 // TestActionsKeepMeaning makes actions of programs and holds the programs that
 // they leave against the ones before: they have no new errors, their
 // definitions have the same types, and what is run gives the same.
@@ -183,7 +171,7 @@ func canonical(t types.Type) string {
 type edited struct{ title, at, text string }
 
 func tryActions(t *testing.T, dir, text string) {
-	m := module(dir, text)
+	m := checktest.ModuleIn(dir, text)
 	before := factsOf(m)
 	tried := map[string]edited{}
 	for i, item := range m.File().Items {
@@ -204,7 +192,7 @@ func tryActions(t *testing.T, dir, text string) {
 	}
 	for _, key := range keys[:min(limit, len(keys))] {
 		e := tried[key]
-		if lost := before.lost(factsOf(module(dir, e.text))); lost != "" {
+		if lost := before.lost(factsOf(checktest.ModuleIn(dir, e.text))); lost != "" {
 			t.Errorf("%s at %q: %s\n%s", e.title, e.at, lost, difference(text, e.text))
 		}
 	}

@@ -2,12 +2,10 @@ package syntax
 
 import (
 	"flag"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"github.com/rogpeppe/go-internal/txtar"
+	"github.com/fraccheck/fraccheck/internal/golden"
 )
 
 var update = flag.Bool("update", false, "rewrite the expected parts of testdata/*.txtar")
@@ -15,44 +13,9 @@ var update = flag.Bool("update", false, "rewrite the expected parts of testdata/
 // TestGolden reads archives whose files come in pairs: `name.frac` and what
 // it must give, `name.out`: a tree an item, the errors behind `!`.
 func TestGolden(t *testing.T) {
-	names, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(names) == 0 {
-		t.Fatalf("no archives: %v", err)
-	}
-	for _, name := range names {
-		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) { golden(t, name) })
-	}
-}
-
-func golden(t *testing.T, name string) {
-	archive, err := txtar.ParseFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	wants := map[string]string{}
-	var files []txtar.File
-	for _, f := range archive.Files {
-		if out, ok := strings.CutSuffix(f.Name, ".out"); ok {
-			wants[out] = string(f.Data)
-		}
-	}
-	for _, f := range archive.Files {
-		base, ok := strings.CutSuffix(f.Name, ".frac")
-		if !ok {
-			continue
-		}
-		got := render(t, string(f.Data))
-		if got != wants[base] && !*update {
-			t.Errorf("%s:\n%s\ngot\n%s\nwant\n%s", base, f.Data, got, wants[base])
-		}
-		files = append(files, f, txtar.File{Name: base + ".out", Data: []byte(got)})
-	}
-	if *update {
-		archive.Files = files
-		if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
+	golden.Archives(t, "testdata/*.txtar", *update, func(t *testing.T, _, text string) []golden.Made {
+		return []golden.Made{{Ending: "out", Text: render(t, text)}}
+	})
 }
 
 // render prints the trees and the errors of a text.

@@ -2,6 +2,9 @@ package checktest
 
 import (
 	"context"
+	"os"
+	"path/filepath"
+	"regexp"
 	"sync"
 
 	"github.com/fraccheck/fraccheck/analysis"
@@ -26,6 +29,20 @@ var Prelude = sync.OnceValue(func() *typecheck.Module {
 // that it imports.
 func Module(name, text string, imports ...*typecheck.Module) *typecheck.Module {
 	return typecheck.NewModule(typecheck.Config{File: syntax.ParseFile(name, text), Imports: imports, Prelude: Prelude(), Ops: Ops()})
+}
+
+var imported = regexp.MustCompile(`(?m)^import "(.*)"`)
+
+// ModuleIn is the module of a text that stands in a folder, with the files that it
+// imports there.
+func ModuleIn(dir, text string) *typecheck.Module {
+	var seen []*typecheck.Module
+	for _, m := range imported.FindAllStringSubmatch(text, -1) {
+		if lib, err := os.ReadFile(filepath.Join(dir, m[1])); err == nil {
+			seen = append(seen, ModuleIn(dir, string(lib)))
+		}
+	}
+	return Module("test.frac", text, seen...)
 }
 
 // A Program is a module with what was found in it.

@@ -2,12 +2,10 @@ package format
 
 import (
 	"flag"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
-	"golang.org/x/tools/txtar"
+	"github.com/fraccheck/fraccheck/internal/golden"
 )
 
 var update = flag.Bool("update", false, "write what the formatter gives into testdata/*.txtar")
@@ -17,48 +15,12 @@ var update = flag.Bool("update", false, "write what the formatter gives into tes
 // carriage return, `→` a tab and `⌂` a byte order mark; a `␄` says that the
 // text ends there, without a line end.
 func TestGolden(t *testing.T) {
-	names, err := filepath.Glob("testdata/*.txtar")
-	if err != nil || len(names) == 0 {
-		t.Fatalf("no archives: %v", err)
-	}
-	cases := 0
-	for _, name := range names {
-		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) { cases += golden(t, name) })
-	}
+	cases := golden.Archives(t, "testdata/*.txtar", *update, func(t *testing.T, name, text string) []golden.Made {
+		return []golden.Made{{Ending: "out", Text: visible(holds(t, name, invisible(text)))}}
+	})
 	if cases < 60 {
 		t.Errorf("there are only %d cases", cases)
 	}
-}
-
-func golden(t *testing.T, name string) (cases int) {
-	archive, err := txtar.ParseFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	wants := map[string]string{}
-	for _, f := range archive.Files {
-		wants[f.Name] = string(f.Data)
-	}
-	var files []txtar.File
-	for _, f := range archive.Files {
-		base, ok := strings.CutSuffix(f.Name, ".frac")
-		if !ok {
-			continue
-		}
-		cases++
-		got := visible(holds(t, base, invisible(string(f.Data))))
-		if got != wants[base+".out"] && !*update {
-			t.Errorf("%s:\n%s\ngives\n%s\nwant\n%s", base, f.Data, got, wants[base+".out"])
-		}
-		files = append(files, f, txtar.File{Name: base + ".out", Data: []byte(got)})
-	}
-	if *update {
-		archive.Files = files
-		if err := os.WriteFile(name, txtar.Format(archive), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	return cases
 }
 
 var (

@@ -1,0 +1,423 @@
+package complexity
+
+import (
+	"math/big"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/complexity/amortize"
+	"github.com/fraccheck/fraccheck/complexity/recurrence"
+	"github.com/fraccheck/fraccheck/symbolic"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// resultSizes are the sizes of what a path gives; integers says which of them are
+// the values of integers.
+func resultSizes(o outcome, in *instance) (sizes []affine, integers []int) {
+	w := &walk{Analysis: in.home, in: in, results: in.home.follows(in)}
+	w.sizesLike(o.path, o.result, in.result, &sizes)
+	return sizes, w.integers
+}
+
+// boundSizes bounds the sizes of results: all together, since those of one may be
+// built from another's, or else each by itself.
+func boundSizes(group []*instance) {
+	var all []subject
+	for _, in := range group {
+		for i := range in.sizes {
+			all = append(all, subject{in, i, 0})
+		}
+	}
+	if len(all) == 0 {
+		return
+	}
+	alone := len(group) == 1
+	if !trySizes(all, exactly) {
+		boundPartly(all, slices.DeleteFunc(slices.Clone(all), func(x subject) bool {
+			return trySizes([]subject{x}, exactly) || x.otherSize(alone, true)
+		}), alone)
+	}
+	recursive := alone && group[0].recursive()
+	if recursive {
+		group[0].home.sizesInTurn(group[0])
+	}
+	for _, x := range all {
+		bound, a := x.bound(), x.in.home
+		if *bound != nil && recursive {
+			a.lesser(bound, func() { x.otherSize(alone, true) })
+			a.orElse(*bound, x.in.arity, func(i int) (recurrence.Recurrence, bool) { return a.sizeRecurrence(x.in, x.amount, i, nil) })
+		}
+	}
+}
+
+// bound is where the bound of a subject that is an amount stands.
+func (x subject) bound() **cost { return &x.in.sizes[x.amount].bound }
+
+// boundPartly bounds those sizes that lack a bound by more than they have, and then by
+// splitting paths as well.
+func boundPartly(all, lacking []subject, alone bool) {
+	var kept []*cost
+	for _, x := range all {
+		kept = append(kept, *x.bound())
+	}
+	if len(lacking) == 0 {
+		return
+	}
+	if trySizes(all, partly) || trySizes(all, accumulating) || trySizes(all, split) {
+		for i, x := range all {
+			if kept[i] != nil {
+				*x.bound() = kept[i]
+			}
+		}
+	} else {
+		for _, x := range lacking {
+			_ = trySizes([]subject{x}, partly) || trySizes([]subject{x}, accumulating) || trySizes([]subject{x}, split)
+		}
+	}
+	for _, x := range lacking {
+		x.in.home.lesser(x.bound(), func() { x.otherSize(alone, false) })
+	}
+}
+
+// otherSize looks for a bound of a size that is no polynomial: of an instance that does
+// not call itself the largest on all paths, of others a recurrence, where divides one that
+// divides a size.
+func (x subject) otherSize(alone, divides bool) bool {
+	switch {
+	case !x.in.recursive():
+		*x.bound() = x.in.largestSize(x.amount)
+		return *x.bound() != nil
+	case alone:
+		return x.in.home.sizeByRecurrence(x.in, x.amount, divides)
+	}
+	return false
+}
+
+// largestSize bounds an amount of an instance that does not call itself by the largest
+// of what its paths give; nil where one of these has no bound.
+func (in *instance) largestSize(amount int) *cost {
+	var most *symbolic.Expr
+	for i, o := range in.paths {
+		sizes, _ := resultSizes(o, in)
+		sum := affine{}
+		for _, part := range in.sizes[amount].parts {
+			sum = sum.Plus(1, o.now(sizes[part]))
+		}
+		e := in.home.rising(in.home.uppersOf(o.path, in.arity).of(sum))
+		switch {
+		case e == nil:
+			return nil
+		case i == 0:
+			most = e
+		default:
+			most = larger(most, e)
+		}
+	}
+	if most == nil {
+		return nil
+	}
+	return in.home.ofExpr(most)
+}
+
+// A counting says how sizes are counted in a linear program: only where all of one is a
+// part of another, or for parts of it too, or with accumulators, or on paths that are split
+// besides.
+type counting uint8
+
+const (
+	exactly counting = iota
+	partly
+	accumulating
+	split
+)
+
+// trySizes bounds some sizes by polynomials; false where it cannot.
+func trySizes(subjects []subject, how counting) bool {
+	s := newSystem(subjects)
+	s.partly, s.splits = how >= partly, how == split
+	if how == accumulating {
+		if s.accumulate = accumulators(subjects); len(s.accumulate) == 0 {
+			return false
+		}
+	}
+	for _, x := range subjects {
+		for _, o := range x.in.paths {
+			for _, p := range s.parts(o.path) {
+				if !s.size(x, outcome{p, o.result}) {
+					return false
+				}
+			}
+		}
+	}
+	found := subjects[0].in.home.polynomials(s)
+	for i, b := range found {
+		x := subjects[i]
+		b.Terms = append(b.Terms, s.accumulated(x)...)
+		x.in.sizes[x.amount].bound = x.in.home.ofPolynomial(&b)
+	}
+	return found != nil
+}
+
+// parts are the paths that a path counts as.
+func (s *system) parts(p *path) []*path {
+	if s.splits {
+		return p.split()
+	}
+	return []*path{p}
+}
+
+// times is how often a size, of so many parts, counts for what is part of it in another.
+func (s *system) times(part, whole affine, own []affine, parts int) int64 {
+	if s.partly {
+		return coveredBy(part, whole, own, parts)
+	}
+	return contained(part, whole)
+}
+
+// size adds the inequality of an amount on one path.
+func (s *system) size(x subject, o outcome) bool {
+	q := amortize.Inequality{Unknown: s.index[x], Args: s.others(x, own(o.path, x.in))}
+	if tooMany(q.Args) {
+		return false
+	}
+	sizes, _ := resultSizes(o, x.in)
+	rest := affine{}
+	for _, part := range x.in.sizes[x.amount].parts {
+		rest = rest.Plus(1, o.now(sizes[part]))
+	}
+	rest = rest.Plus(-1, s.added(x, own(o.path, x.in)))
+	g := o.grounding(x.in)
+	g.raw = !s.partly || s.splits
+	for i := len(o.calls) - 1; i >= 0; i-- {
+		if c := o.calls[i]; c.callee.done {
+			rest = replaceGiven(o.path, c, rest, func(part, whole affine) int64 { return s.times(part, whole, q.Args, 1) })
+		} else {
+			rest = s.cover(&q, g, &c, rest)
+		}
+	}
+	for i := len(o.calls) - 1; i >= 0 && s.partly; i-- {
+		if c := o.calls[i]; c.callee.done {
+			rest = g.put(rest, &c)
+		} else {
+			rest = s.coverParts(&q, g, &c, rest)
+		}
+	}
+	q.Costs = append(q.Costs, amortize.Cost{Polynomial: identity, Args: []affine{rest}})
+	return s.add(q, o.path)
+}
+
+// cover expresses as much of a size as it can by the sizes of what a call gave.
+func (s *system) cover(q *amortize.Inequality, g grounding, c *call, rest affine) affine {
+	for i := len(c.callee.sizes) - 1; i >= 0; i-- { // sums first: they say more
+		times := s.times(g.given(c, i), rest, q.Args, len(c.callee.sizes[i].parts))
+		rest = s.covered(q, g, c, i, rest, times)
+	}
+	return rest
+}
+
+// coverParts covers what are foreign parts of a size that a call gave by all of it.
+func (s *system) coverParts(q *amortize.Inequality, g grounding, c *call, rest affine) affine {
+	for i := range c.callee.sizes {
+		rest = s.covered(q, g, c, i, rest, g.times(rest, g.given(c, i)))
+	}
+	return rest
+}
+
+// covered puts an unknown, so many times, in the place of an amount of what a call gave.
+func (s *system) covered(q *amortize.Inequality, g grounding, c *call, amount int, rest affine, times int64) affine {
+	x := subject{c.callee, amount, s.phase}
+	index, known := s.index[x]
+	if !known || times <= 0 {
+		return rest
+	}
+	q.Calls = append(q.Calls, amortize.Call{Times: times, Unknown: index, Args: g.all(s.others(x, c.args))})
+	return minus(rest, times, g.given(c, amount)).Plus(times, g.p.now(s.added(x, c.args)))
+}
+
+// replaceGiven puts what is known to bound the sizes that a call gave in their
+// place.
+func replaceGiven(p *path, c call, rest affine, often func(part, whole affine) int64) affine {
+	for i := len(c.callee.sizes) - 1; i >= 0; i-- {
+		a := c.callee.sizes[i]
+		if a.bound == nil || a.bound.polynomial == nil {
+			continue
+		}
+		given := affine{}
+		for _, part := range a.parts {
+			given = given.Plus(1, p.now(c.out[part]))
+		}
+		bound, times, ok := linearBound(a.bound.polynomial, now(p, c.args))
+		if left := p.now(bound.Plus(-1, given)); !isZero(left) && oneSign(left) == 1 {
+			continue // the sizes that the bound is made of are written by these already
+		}
+		if k := often(given, rest); ok && times == 1 && k > 0 {
+			rest = minus(rest, k, given).Plus(k, bound)
+		}
+	}
+	return rest
+}
+
+// coveredBy is how often a size, of so many parts, must be counted for what is part of it
+// in another: as often as it is contained in that. Where only some of its symbols are
+// there, as many as it has parts, and none of these is a part of the instance's own sizes,
+// which stand for themselves, as often as covers them. So of x ≤ x + y ≤ bound, x is no
+// more than the bound.
+func coveredBy(size, whole affine, own []affine, parts int) int64 {
+	if times := contained(size, whole); times > 0 {
+		return times
+	}
+	times, symbols := int64(0), 0
+	for i, c := range size.Coef {
+		if c <= 0 || whole.Of(i) <= 0 {
+			continue
+		}
+		if slices.ContainsFunc(own, func(a affine) bool { return a.Of(i) != 0 }) {
+			return 0
+		}
+		times = max(times, (whole.Of(i)+c-1)/c)
+		symbols++
+	}
+	if symbols < parts {
+		return 0
+	}
+	return times
+}
+
+// minus is a sum without so many times another. Of parts of that which the sum has not as
+// often, nothing is taken away: they are naturals.
+func minus(whole affine, times int64, part affine) affine {
+	rest := whole.Plus(-times, part)
+	for i := range rest.Coef {
+		if rest.Coef[i] < 0 && whole.Of(i) >= 0 {
+			rest.Coef[i] = 0
+		}
+	}
+	return rest
+}
+
+// contained is how often one size is part of another, at least.
+func contained(part, whole affine) int64 {
+	times := int64(-1)
+	for i, c := range part.Coef {
+		if c <= 0 {
+			continue
+		}
+		if k := whole.Of(i) / c; times < 0 || k < times {
+			times = k
+		}
+	}
+	return times
+}
+
+// learn notes what is known of the sizes that a call gave.
+func (p *path) learn(c call) {
+	p.learnExact(&c)
+	for i := len(c.callee.sizes) - 1; i >= 0; i-- { // sums first: they say more
+		s := c.callee.sizes[i]
+		if s.bound != nil {
+			p.learnAmount(c, s, s.bound)
+			for _, also := range s.bound.also {
+				p.learnAmount(c, s, also)
+			}
+		}
+	}
+}
+
+func (p *path) learnAmount(c call, s amount, bound *cost) {
+	if bound.polynomial == nil {
+		return
+	}
+	if sum, times, ok := linearBound(bound.polynomial, now(p, c.args)); ok && !(s.exact && bound == s.bound) {
+		p.least = append(p.least, p.now(sum).Plus(-times, p.now(totalOf(&c, s))))
+		p.settle()
+	}
+}
+
+// linearBound is a bound of degree 1 with whole coefficients, and by how much it
+// was multiplied for that.
+func linearBound(b *amortize.Polynomial, args []affine) (sum affine, times int64, ok bool) {
+	times = 1
+	for _, t := range b.Terms {
+		if !t.Coef.Denom().IsInt64() || t.Coef.Denom().Int64() > 60 || !t.Coef.Num().IsInt64() || t.Coef.Num().Int64() > maxFactor {
+			return affine{}, 0, false
+		}
+		times = lcm(times, t.Coef.Denom().Int64())
+	}
+	for _, t := range b.Terms {
+		k := t.Coef.Num().Int64() * (times / t.Coef.Denom().Int64())
+		at := slices.IndexFunc(t.Powers, func(e uint8) bool { return e > 0 })
+		switch {
+		case at < 0:
+			sum.Const += k
+		case t.Degree() == 1:
+			sum = sum.Plus(k, args[at])
+		default:
+			return affine{}, 0, false
+		}
+	}
+	return sum, times, true
+}
+
+func lcm(a, b int64) int64 {
+	x, y := a, b
+	for y != 0 {
+		x, y = y, x%y
+	}
+	return a / x * b
+}
+
+// identity is the polynomial x.
+var identity = amortize.Polynomial{Terms: []amortize.Term{{Coef: big.NewRat(1, 1), Powers: []uint8{1}}}}
+
+// sizesOf are the sizes of what a call of an instance gave.
+func (w *walk) sizesOf(p *path, in *instance, v value, t types.Type) []affine {
+	inner := &walk{Analysis: w.Analysis, in: w.in, results: w.follows(in)}
+	var sizes []affine
+	inner.sizesLike(p, v, t, &sizes)
+	return sizes
+}
+
+// sizesLike lists the sizes of a value in the order in which those of an unknown
+// value of its type stand. One that is not known is a new symbol, which nothing
+// bounds.
+func (w *walk) sizesLike(p *path, v value, t types.Type, sizes *[]affine) {
+	if t == nil {
+		return
+	}
+	switch t := types.Head(t).(type) {
+	case *types.ADT:
+		list, ok := w.measures(t)
+		if !ok || loose(t) {
+			return
+		}
+		for _, m := range list {
+			s, known := w.sizeOf(v, m)
+			if !known {
+				s = p.symbol()
+			}
+			*sizes = append(*sizes, s)
+		}
+	case *types.Fractal:
+		w.fractalSizes(p, v, t, sizes)
+	case *types.Tensor:
+		if w.results && countable(t) {
+			n, ok := v.(*number)
+			size := affine{}
+			if ok {
+				size = n.size
+			} else {
+				size = p.symbol()
+			}
+			w.integers = append(w.integers, len(*sizes))
+			*sizes = append(*sizes, size)
+		}
+	case *types.Tuple:
+		whole, _ := v.(*tuple)
+		for i, e := range t.Elems {
+			var part value = &opaque{}
+			if whole != nil && i < len(whole.parts) {
+				part = whole.parts[i]
+			}
+			w.sizesLike(p, part, e, sizes)
+		}
+	}
+}
