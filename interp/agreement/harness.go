@@ -189,7 +189,7 @@ type runnable struct {
 
 // ready checks a harness where the subject stands.
 func (h *harness) ready(m *typecheck.Module, item int, call string) (*runnable, error) {
-	r := m.Replacement(item, h.text(call))
+	r := m.Replacement(item, syntax.ParseFile(m.File().Name, h.text(call)))
 	if len(r.File().Items) != 1 {
 		return nil, errors.New("its text does not stand alone")
 	}
