@@ -28,7 +28,7 @@ func run(pass *analysis.Pass) any {
 	n := numbering{Graph: g, item: pass.Item, pass: pass}
 	n.run()
 	loops := loopsOf(g)
-	if len(n.twice) == 0 && !loops.any {
+	if len(n.twice) == 0 && n.ifs == 0 && !loops.any {
 		return nil
 	}
 	c := &checker{

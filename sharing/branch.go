@@ -86,12 +86,7 @@ func (c *checker) usedBy(v graph.Value, classes map[int32]bool) bool {
 // reportBranch tells of a value that all branches of v compute, if there is a text of it
 // that can stand in front of them.
 func (c *checker) reportBranch(v, u graph.Value) {
-	var values []graph.Value
-	for _, w := range c.members[c.class[u]] {
-		if c.tree.Within(c.Node(w), c.Node(v)) {
-			values = append(values, w)
-		}
-	}
+	values := c.equalIn(c.Node(v), u)
 	site, ok := c.tree.Site(c.Node(v))
 	if !ok || !c.reaches(site.Statement, c.Node(v)) {
 		return
@@ -105,6 +100,17 @@ func (c *checker) reportBranch(v, u graph.Value) {
 			return
 		}
 	}
+}
+
+// equalIn are the values under a node that are equal to one of them.
+func (c *checker) equalIn(n syntax.NodeID, v graph.Value) []graph.Value {
+	values := []graph.Value{v}
+	for _, w := range c.members[c.class[v]] {
+		if w != v && c.tree.Within(c.Node(w), n) {
+			values = append(values, w)
+		}
+	}
+	return values
 }
 
 var branchMessages = map[graph.Kind]string{

@@ -71,10 +71,10 @@ func (c *checker) reportInvariant(v, function graph.Value) {
 	if !ok || !c.reaches(site.Statement, f) {
 		return
 	}
-	w := c.written(v)
-	fix := c.moved(site, w)
+	w, equal := c.written(v), c.equalIn(f, v)
+	fix := c.moved(site, w, c.others(w, equal))
 	if fix == nil {
-		fix = c.bind(site, w, []graph.Value{v}, "hoisted")
+		fix = c.bind(site, w, equal, "hoisted")
 	}
 	if fix == nil {
 		return
@@ -87,8 +87,8 @@ func (c *checker) reportInvariant(v, function graph.Value) {
 }
 
 // moved gives the edits that move a whole binding of a value in front of a function,
-// where no other variable has its name.
-func (c *checker) moved(at rewrite.Site, w written) []syntax.Edit {
+// where no other variable has its name, and name the variable in the place of others.
+func (c *checker) moved(at rewrite.Site, w written, others []graph.Value) []syntax.Edit {
 	statement := c.tree.Parent(w.node)
 	binder := c.binder(statement)
 	if c.item.Kind(w.node) == syntax.Operator || c.item.Kind(statement) != syntax.Let || binder == syntax.NoNode {
@@ -96,9 +96,9 @@ func (c *checker) moved(at rewrite.Site, w written) []syntax.Edit {
 	}
 	name := c.tree.ObjectAt(binder).Name
 	line := c.tree.Line(statement)
-	if c.count()[name] != 1 || !c.quiet(w) || !c.knownAt(w, at.Statement) || c.tree.Commented(line.Start, line.End) || at.Bare {
+	if c.count()[name] != 1 || !c.quiet(w) || !c.knownAt(w, at.Statement) || c.tree.Commented(line.Start, line.End) || !c.keepsComments(others) || at.Bare {
 		return nil
 	}
 	edits := c.tree.InFront(at, "let "+name+" = "+c.text(w)+";")
-	return rewrite.Merged(append(edits, syntax.Edit{Span: line}))
+	return rewrite.Merged(append(append(edits, c.named(name, others)...), syntax.Edit{Span: line}))
 }

@@ -22,6 +22,7 @@ type numbering struct {
 	constant []bool // depends on no variable
 	members  map[int32][]graph.Value
 	twice    []graph.Value // whose class another one had before
+	ifs      int           // how many `if` there are
 	objects  map[*typecheck.Object]uint64
 }
 
@@ -67,8 +68,11 @@ func (n *numbering) run() {
 	}
 }
 
-// measure sees whether a value depends on a variable.
+// measure counts the `if`s, and sees whether a value depends on a variable.
 func (n *numbering) measure(v graph.Value) {
+	if n.Kind(v) == graph.If {
+		n.ifs++
+	}
 	switch n.Kind(v) {
 	case graph.Parameter, graph.Free, graph.Self, graph.Read, graph.Field, graph.Function:
 		return
