@@ -16,9 +16,19 @@ import (
 type Conversion struct {
 	Source *Source
 	Text   string
-	Edits  []syntax.Edit // of the source's text, in order; none where it is as it was
-	Kept   []Refused     // definitions that stay as they are
-	Order  []Finding     // what the form leaves to the order of the text
+	Kept   []Refused // definitions that stay as they are
+	Order  []Finding // what the form leaves to the order of the text
+}
+
+// Changed tells whether the file was not in the form.
+func (c *Conversion) Changed() bool { return c.Text != c.Source.Text }
+
+// Edits are those of the source's text, in its order; none where it is as it was.
+func (c *Conversion) Edits() []syntax.Edit {
+	if !c.Changed() {
+		return nil
+	}
+	return itemEdits(c.Source.File, c.Text)
 }
 
 // A Refused is a place and why what stands there has no such form.
@@ -44,7 +54,6 @@ func (s *Snapshot) Convert(ctx context.Context, path string, form normalform.For
 	for _, o := range result.Order {
 		c.Order = append(c.Order, orderFinding(Place{e.source, e.source.Absolute(o.Item, o.First)}, Place{e.source, e.source.Absolute(o.Item, o.Second)}))
 	}
-	c.Edits = itemEdits(e.source.File, result.Text)
 	return c, nil
 }
 
