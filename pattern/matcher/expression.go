@@ -110,36 +110,40 @@ func (e *equality) number(n syntax.NodeID, at place) bool {
 	return ok && dtype == l.dtype && want.equal(l.list[0])
 }
 
-// local compares a variable with the projections in its tail.
+// local compares a variable; what its tail says may belong to its name, or project.
 func (e *equality) local(n syntax.NodeID, tail []syntax.NodeID, at place) bool {
-	text := e.item.SourceText(n)
-	if len(tail) > 0 {
-		text = e.item.Text[e.item.Span(n).Start:e.item.Span(tail[0]).Start]
-		last := e.item.SourceText(tail[len(tail)-1])
-		if i, err := strconv.Atoi(strings.TrimPrefix(last, ".")); err == nil && last[0] == '.' {
-			if k, ok := at.kind(); ok && k == graph.Project && at.in.graph.Index(at.value) == i {
-				if e.local(n, tail[:len(tail)-1], at.in.operand(at.value, 0)) {
-					return true
-				}
-			}
-		}
-		text = e.item.Text[e.item.Span(n).Start:e.item.Span(tail[len(tail)-1]).End]
+	span := e.item.Span(n)
+	if all := e.item.Kids(n); len(tail) < len(all) {
+		span.End = e.item.Span(all[len(tail)]).Start
 	}
-	if b, ok := e.bound[text]; ok {
-		if b.node != syntax.NoNode {
-			return e.equal(b.node, at)
-		}
-		return b.place.same(at)
+	if e.variable(e.item.Text[span.Start:span.End], at) {
+		return true
 	}
-	return at.isVariable() && at.name() == strings.TrimPrefix(text, "%")
+	if len(tail) == 0 {
+		return false
+	}
+	last := e.item.SourceText(tail[len(tail)-1])
+	i, err := strconv.Atoi(strings.TrimPrefix(last, "."))
+	k, ok := at.kind()
+	return err == nil && last[0] == '.' && ok && k == graph.Project && at.in.graph.Index(at.value) == i &&
+		e.local(n, tail[:len(tail)-1], at.in.operand(at.value, 0))
+}
+
+// variable compares a variable: what it is bound to, or else the name.
+func (e *equality) variable(name string, at place) bool {
+	b, ok := e.bound[name]
+	switch {
+	case !ok:
+		return at.isVariable() && at.name() == strings.TrimPrefix(name, "%")
+	case b.node != syntax.NoNode:
+		return e.equal(b.node, at)
+	}
+	return b.place.same(at)
 }
 
 func (e *equality) name(text string, at place) bool {
-	if b, ok := e.bound[text]; ok {
-		if b.node != syntax.NoNode {
-			return e.equal(b.node, at)
-		}
-		return b.place.same(at)
+	if _, ok := e.bound[text]; ok {
+		return e.variable(text, at)
 	}
 	if o := at.operator(); o != nil {
 		return o.Canonical() == canonical(text)
@@ -150,7 +154,7 @@ func (e *equality) name(text string, at place) bool {
 	if k, ok := at.kind(); ok && k == graph.Name {
 		return at.in.item.SourceText(at.in.graph.Node(at.value)) == text
 	}
-	return at.isVariable() && at.name() == text
+	return e.variable(text, at)
 }
 
 // call compares a call, with all attributes: those that are not written have their
