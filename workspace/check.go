@@ -262,7 +262,7 @@ func (s *Snapshot) CheckItem(path string, i int) ([]Finding, error) {
 	report := &Report{}
 	c.gather(s, report, i)
 	expected := newExpectations(c.entry.source)
-	suppressed := newSuppressions(c.entry.source)
+	suppressed := newSuppressions(c.entry.source, c.rules)
 	return sorted(c.config.apply(expected.filter(suppressed.filter(report.Findings)))), nil
 }
 
@@ -283,13 +283,19 @@ func (c *fileCheck) finish(s *Snapshot, report *Report) {
 	}
 	part.Findings = append(part.Findings, c.unusedDefinitions(s, part.Findings)...)
 	expected := newExpectations(c.entry.source)
-	suppressed := newSuppressions(c.entry.source)
+	suppressed := newSuppressions(c.entry.source, c.rules)
 	findings := suppressed.filter(part.Findings)
-	findings = expected.filter(append(findings, suppressed.unused(s.unmade)...))
-	findings = append(findings, expected.unmet(s.unmade)...)
+	findings = expected.filter(append(findings, suppressed.unused(c.unmade(s))...))
+	findings = append(findings, expected.unmet(c.unmade(s))...)
 	report.Findings = append(report.Findings, c.config.apply(findings)...)
 	report.Crashes = append(report.Crashes, part.Crashes...)
 	report.Agree, report.Differ = report.Agree+part.Agree, report.Differ+part.Differ
+}
+
+// unmade tells of codes whose checks are not made: a file of rules with errors may
+// hold the rule that is meant.
+func (c *fileCheck) unmade(s *Snapshot) func(code string) bool {
+	return func(code string) bool { return s.unmade(code) || codes.Code(code).IsRule() && c.rules.Broken() }
 }
 
 func (c *fileCheck) gather(s *Snapshot, report *Report, i int) {

@@ -92,7 +92,7 @@ func (s *Snapshot) Place(path string, byItem map[int][]syntax.Diagnostic) ([]Fin
 			}
 		}
 	}
-	found = newSuppressions(c.entry.source).filter(found)
+	found = newSuppressions(c.entry.source, c.rules).filter(found)
 	return sorted(c.config.apply(newExpectations(c.entry.source).filter(found))), nil
 }
 

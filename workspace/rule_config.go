@@ -50,12 +50,17 @@ type textFault struct {
 
 func (f textFault) Unwrap() error { return f.error }
 
-// textPlace finds a text on the line of its value or behind it.
+// textPlace finds a text in a value, or behind it.
 func textPlace(all string, line, column int, text string) (int, int) {
 	lines := syntax.NewLines(all)
 	for n := line; n <= lines.Count(); n++ {
-		if before, _, ok := strings.Cut(lines.Line(n), text); ok {
-			return n, utf8.RuneCountInString(before) + 1
+		skipped := 0
+		if n == line {
+			skipped = column - 1
+		}
+		rest := string([]rune(lines.Line(n))[min(skipped, utf8.RuneCountInString(lines.Line(n))):])
+		if before, _, ok := strings.Cut(rest, text); ok {
+			return n, skipped + utf8.RuneCountInString(before) + 1
 		}
 	}
 	return line, column
