@@ -67,4 +67,6 @@ const (
 	VariableLikeConstructor Code = "variable-like-constructor"
 	FoldAsReduce            Code = "fold-as-reduce"
 	CommonSubexpression     Code = "common-subexpression"
+	BranchInvariant         Code = "branch-invariant"
+	LoopInvariant           Code = "loop-invariant"
 )
