@@ -57,7 +57,7 @@ func lower(info *typecheck.Info, does *effect.Info, form Form, style Style, keep
 func newLowering(info *typecheck.Info, does *effect.Info, form Form, style Style) *lowering {
 	g := graph.Of(info)
 	l := &lowering{
-		program: &program{form: form, style: style, item: info.Item, info: info, graph: g, does: does, binders: map[boundAt]opID{}, statements: map[opID][]syntax.NodeID{}},
+		program: &program{form: form, style: style, item: info.Item, info: info, graph: g, does: does, binders: map[boundAt]opID{}, statements: make([]statement, 1)},
 		vars:    make([]opID, info.Item.Len()), done: make([]opID, g.Len()), frameOf: make([]frameID, len(g.Blocks())),
 	}
 	l.ops, l.refs = make([]op, 0, g.Len()), make([]ref, 0, 2*g.Len())

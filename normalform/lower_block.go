@@ -136,7 +136,7 @@ func (l *lowering) stateOp(o opID, statement syntax.NodeID) {
 		l.aliases = append(l.aliases, statement)
 		return
 	}
-	l.statements[o] = append(l.statements[o], statement)
+	l.addStatement(o, statement)
 }
 
 // keeps tells of a `let` that every form keeps.
