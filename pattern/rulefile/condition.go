@@ -148,7 +148,19 @@ func (r *reader) array(l *items, span syntax.Span) *pattern.Condition {
 		}
 		c.Operands = append(c.Operands, r.condition(i.Value))
 	}
-	return c
+	return folded(c)
+}
+
+// folded makes a value of a list of values.
+func folded(c *pattern.Condition) *pattern.Condition {
+	list := op.Value{Kind: op.ListValue}
+	for _, o := range c.Operands {
+		if o.Kind != pattern.Given {
+			return c
+		}
+		list.List = append(list.List, o.Value)
+	}
+	return given(list, c.Span)
 }
 
 // bareName reports a name of which nothing is asked.

@@ -8,6 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/pattern"
 	"github.com/fraccheck/fraccheck/spelling"
 	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -196,7 +197,7 @@ func (r *reader) isOp(c *formCall) *pattern.Pattern {
 	if !ok {
 		return pattern.Any()
 	}
-	if operator(name) != nil {
+	if operator(name) != nil || typecheck.IsBuiltin(name) {
 		r.word(at, OperatorWord, nil)
 		return pattern.IsOp(name)
 	}

@@ -10,7 +10,6 @@ import (
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/op/foreign"
 	"github.com/fraccheck/fraccheck/op/parallel"
-	"github.com/fraccheck/fraccheck/op/table"
 	"github.com/fraccheck/fraccheck/pattern"
 	"github.com/fraccheck/fraccheck/spelling"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -20,13 +19,10 @@ import (
 // element is the operator of `p[q]`.
 var element = parallel.Element.Name
 
-// operators is the table of all operators.
-var operators = sync.OnceValue(table.Default)
-
 // operatorNames are the names of the operators, ready to be searched for near ones.
 var operatorNames = sync.OnceValue(func() *spelling.Index {
 	var names []string
-	for name, o := range operators() {
+	for name, o := range pattern.Ops() {
 		if !o.Internal {
 			names = append(names, name)
 		}
@@ -37,7 +33,7 @@ var operatorNames = sync.OnceValue(func() *spelling.Index {
 
 // operator finds an operator that programs can name.
 func operator(name string) *op.Op {
-	if o := operators()[name]; o != nil && !o.Internal {
+	if o := pattern.Ops()[name]; o != nil && !o.Internal {
 		return o
 	}
 	return nil
