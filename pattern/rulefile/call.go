@@ -18,7 +18,12 @@ func (r *reader) namedCall(h *head, t *tail) *pattern.Pattern {
 		r.word(at, FormWord, nil)
 		return r.form(f, &formCall{name: name, at: at, items: t.Call.List, span: span})
 	}
-	return r.call(r.mention(name, at, true), t.Call, span)
+	before := len(r.file.Diagnostics)
+	f := r.mention(name, at, true)
+	if f.Kind == pattern.Wildcard && len(r.file.Diagnostics) > before {
+		return f // its arguments may be anything
+	}
+	return r.call(f, t.Call, span)
 }
 
 // call reads a call of what a pattern matches.
@@ -29,7 +34,7 @@ func (r *reader) call(f *pattern.Pattern, arguments *items, span syntax.Span) *p
 	}
 	var parts []*pattern.Pattern
 	var attributes []pattern.Attribute
-	open := false
+	open, misplaced := false, false
 	for _, i := range arguments.List {
 		switch {
 		case i.Open:
@@ -41,6 +46,7 @@ func (r *reader) call(f *pattern.Pattern, arguments *items, span syntax.Span) *p
 				attributes = append(attributes, a)
 			}
 		case r.misplaced(c, i.Value, len(parts)):
+			misplaced = true
 		default:
 			parts = append(parts, r.pattern(i.Value))
 		}
@@ -48,7 +54,7 @@ func (r *reader) call(f *pattern.Pattern, arguments *items, span syntax.Span) *p
 	if open && len(parts) > 0 {
 		r.report(span, "`...` stands for all arguments, and others stand beside it", "write `_` for an argument that may be anything")
 	}
-	if !open {
+	if !open && !misplaced {
 		r.checkArity(f, c, len(parts), span)
 	}
 	p := withSpan(f.Call(parts...), span)

@@ -232,7 +232,7 @@ func (r *reader) questionOperand(q *pattern.Question, kind pattern.ConditionKind
 	h, span := alone(i), r.node(i.Pos, i.EndPos)
 	switch {
 	case kind == pattern.Named && h != nil && h.Name != "":
-		r.asked = append(r.asked, asked{h.Name, span})
+		r.asked = append(r.asked, asked{name: h.Name, span: span})
 		return &pattern.Condition{Kind: pattern.Named, Name: h.Name, Span: span}
 	case kind == pattern.Given && h != nil && h.Literal != "" && h.Literal[0] == '"':
 		return given(op.Text(unquote(h.Literal)), span)

@@ -19,7 +19,9 @@ type maker struct {
 	names int
 }
 
-func pick[T any](t *rapid.T, label string, from ...T) T { return rapid.SampledFrom(from).Draw(t, label) }
+func pick[T any](t *rapid.T, label string, from ...T) T {
+	return rapid.SampledFrom(from).Draw(t, label)
+}
 
 func fragmentOf(text string) *pattern.Fragment { return &pattern.Fragment{Text: text} }
 

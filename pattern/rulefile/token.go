@@ -102,7 +102,7 @@ func (s *sorter) token() lexer.Token {
 		out.Type, out.Value = classEllipsis, "..."
 	case t.Kind == syntax.TokInt && i > 0 && s.r.kind(i-1) == syntax.TokDot:
 		out.Type = classInt
-	case t.Kind == syntax.TokBad && s.isSign(out.Value):
+	case t.Kind == syntax.TokBad && isSign(out.Value, s.condition):
 		out.Type = classInfix
 	case t.Kind == syntax.TokLParen && s.quotes(i):
 		if end := s.r.partner[i]; end > s.at {
@@ -127,8 +127,8 @@ func (s *sorter) ellipsis(i int) bool {
 }
 
 // isSign tells of the operators that the language does not have.
-func (s *sorter) isSign(text string) bool {
-	if s.condition {
+func isSign(text string, condition bool) bool {
+	if condition {
 		return text == "%"
 	}
 	return text == "|" || text == "&"
