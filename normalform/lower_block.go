@@ -65,12 +65,24 @@ func (l *lowering) let(n syntax.NodeID, f frameID) {
 }
 
 // keepLet makes an op of a `let` that stays as it is. A function may call itself, so
-// the variables are there before the value.
+// its variable is there before the value.
 func (l *lowering) keepLet(n syntax.NodeID, let syntax.LetNode, f frameID) {
-	first := opID(len(l.ops))
-	l.bindPattern(let.Pattern, f, none)
-	last := opID(len(l.ops))
+	var first, last opID
+	bind := func() {
+		first = opID(len(l.ops))
+		l.bindPattern(let.Pattern, f, none)
+		last = opID(len(l.ops))
+	}
+	recursive := l.recursive(let.Value)
+	if recursive {
+		bind()
+	} else {
+		l.unbind(let.Pattern)
+	}
 	l.then(func() {
+		if !recursive {
+			bind()
+		}
 		own := l.does.Own(n)
 		id := l.add(op{
 			kind: kept, value: graph.None, node: n, let: n, frame: f, origin: f, owner: none,
@@ -82,6 +94,16 @@ func (l *lowering) keepLet(n syntax.NodeID, let syntax.LetNode, f frameID) {
 		}
 	})
 	l.visit(let.Value, f)
+}
+
+// unbind forgets what the variables of a pattern were where it was followed before.
+func (l *lowering) unbind(pattern syntax.NodeID) {
+	l.item.Walk(pattern, func(n syntax.NodeID) bool {
+		if o := l.variable(n); o != nil && o.Node == n {
+			l.vars[n] = none
+		}
+		return true
+	})
 }
 
 // bind gives a simple pattern's variables what they stand for: projections, where it

@@ -38,6 +38,7 @@ type program struct {
 	// end of a block.
 	statements map[opID][]syntax.NodeID
 	aliases    []syntax.NodeID // bindings that only name a variable anew
+	skipped    bool            // there are graph bindings that nothing reads
 }
 
 // A boundAt is where a pattern binds a variable.

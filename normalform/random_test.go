@@ -127,7 +127,7 @@ func problems(m *typecheck.Module, pure bool) []string {
 			bad("is not in the form: %s", b)
 		}
 		again, _, _ := inForm(after, form)
-		if form == normalform.ANF && again != text {
+		if again != text {
 			bad("changes again: %s", difference(text, again))
 		}
 		if got := outcomes(checktest.ModuleIn("", again)); !alike(got, want) {
