@@ -19,10 +19,10 @@ import (
 )
 
 // TestRandomPrograms converts programs of randomProgram: they give what they gave,
-// with the same effects and failures, their definitions have their types, and texts
-// in A-normal form stay. What nothing uses may go only when GNF or BBNF is converted
-// again. NORMALFORM_PROGRAMS is how many, from the seed
-// NORMALFORM_SEED on.
+// with the same effects and failures, their definitions have their types, they are in
+// the form and stay as they are when they are converted again, and pure ones come back
+// from GNF as they were. NORMALFORM_PROGRAMS is how many, from the seed
+// NORMALFORM_SEED on; without NORMALFORM_SHOW failures come with the whole program.
 func TestRandomPrograms(t *testing.T) {
 	n, first := uint64(*programs)*4, uint64(0)
 	if long, err := strconv.ParseUint(os.Getenv("NORMALFORM_PROGRAMS"), 10, 64); err == nil {
