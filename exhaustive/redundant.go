@@ -65,19 +65,19 @@ func (r *report) hasLookalike() bool {
 func (x *redundancy) classify() bool {
 	x.gone = make([]bool, len(x.clauses))
 	x.class = make([]int, len(x.clauses))
-	firsts := map[string][]int{}
+	firsts := map[uint64][]int{} // by the sum of their bodies
 	found := false
 	for i, clause := range x.clauses {
-		leaf := x.firstLeaf(x.body(clause))
+		sum := x.sum(x.body(clause))
 		x.class[i] = i
-		for _, first := range firsts[leaf] {
+		for _, first := range firsts[sum] {
 			if x.alike(x.clauses[first], clause) {
 				x.class[i], found = first, true
 				break
 			}
 		}
 		if x.class[i] == i {
-			firsts[leaf] = append(firsts[leaf], i)
+			firsts[sum] = append(firsts[sum], i)
 		}
 	}
 	return found

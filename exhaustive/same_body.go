@@ -37,26 +37,34 @@ func (c *checker) repeats(clauses []syntax.NodeID) bool {
 }
 
 func (c *checker) manyRepeat(clauses []syntax.NodeID) bool {
-	seen := make(map[string]bool, len(clauses))
+	seen := make(map[uint64]bool, len(clauses))
 	for _, clause := range clauses {
-		text := c.firstLeaf(c.body(clause))
-		if seen[text] {
+		sum := c.sum(c.body(clause))
+		if seen[sum] {
 			return true
 		}
-		seen[text] = true
+		seen[sum] = true
 	}
 	return false
 }
 
-// firstLeaf is the text of the leftmost leaf of a tree.
-func (c *checker) firstLeaf(n syntax.NodeID) string {
-	for {
-		kids := c.item.Kids(n)
-		if len(kids) == 0 || kids[0] == syntax.NoNode {
-			return c.item.SourceText(n)
+// sum is a number of a tree that is the same for all trees of the same tokens, and
+// hardly ever for others: FNV-1a of what sameTree compares.
+func (c *checker) sum(n syntax.NodeID) uint64 {
+	sum := uint64(14695981039346656037)
+	mix := func(x uint64) { sum = (sum ^ x) * 1099511628211 }
+	c.item.Walk(n, func(n syntax.NodeID) bool {
+		node, kids := c.item.Node(n), c.item.Kids(n)
+		mix(uint64(node.Kind)<<32 | uint64(node.Flags))
+		mix(uint64(node.Data)<<32 | uint64(len(kids)))
+		if len(kids) == 0 || node.Kind == syntax.Local {
+			for _, letter := range []byte(c.item.SourceText(n)) {
+				mix(uint64(letter))
+			}
 		}
-		n = kids[0]
-	}
+		return true
+	})
+	return sum
 }
 
 // body is what a clause gives, braces around one expression taken off.

@@ -114,7 +114,7 @@ func (v *view) convertedFile(ctx context.Context, source *workspace.Source, form
 		return nil, err
 	}
 	var edits []workspace.Edit
-	for _, e := range c.Edits {
+	for _, e := range c.Edits() {
 		edits = append(edits, workspace.Edit{Place: workspace.Place{Source: source, Span: e.Span}, NewText: e.NewText})
 	}
 	return edits, nil

@@ -87,7 +87,7 @@ func (c *fileConversion) next(now *typecheck.Module) *typecheck.Module {
 	if !c.unstable {
 		return nil
 	}
-	file := syntax.ParseFile(now.File().Name, c.text())
+	file := syntax.ParseFile(now.File().Name, Replaced(c.module.File(), c.results))
 	if len(file.Items) != len(c.results) {
 		return nil
 	}
@@ -99,19 +99,8 @@ func (c *fileConversion) next(now *typecheck.Module) *typecheck.Module {
 	return now.With(file)
 }
 
-// text is the text of the file, which is not laid out.
-func (c *fileConversion) text() string {
-	var edits []syntax.Edit
-	for i, r := range c.results {
-		if r != nil {
-			edits = append(edits, syntax.Edit{Span: r.Edit.Span.Shift(c.module.File().Starts[i]), NewText: r.Edit.NewText})
-		}
-	}
-	return syntax.ApplyEdits(c.module.File().Text, edits)
-}
-
 func (c *fileConversion) result() FileResult {
-	all := FileResult{Text: format.Text(c.module.File().Name, c.text())}
+	all := FileResult{Text: format.Text(c.module.File().Name, Replaced(c.module.File(), c.results))}
 	for i, r := range c.results {
 		if c.refusals[i] != nil {
 			all.Refusals = append(all.Refusals, ItemRefusal{i, c.refusals[i]})
@@ -123,4 +112,16 @@ func (c *fileConversion) result() FileResult {
 		}
 	}
 	return all
+}
+
+// Replaced is the text of a file with conversions of its items in their places, nil
+// of those that stay.
+func Replaced(f *syntax.File, converted []*Result) string {
+	var edits []syntax.Edit
+	for i, r := range converted {
+		if r != nil {
+			edits = append(edits, syntax.Edit{Span: r.Edit.Span.Shift(f.Starts[i]), NewText: r.Edit.NewText})
+		}
+	}
+	return syntax.ApplyEdits(f.Text, edits)
 }

@@ -149,8 +149,10 @@ func (l *lowering) tail(n, end syntax.NodeID, f frameID) {
 	for _, s := range slices.Backward(tail) {
 		l.then(func() { l.finish(l.graph.At(s), s, f, nil) })
 	}
-	l.then(func() { l.mention(n, n, f) })
+	l.push(task{do: (*lowering).mentionNode, n: n, f: f})
 }
+
+func (l *lowering) mentionNode(t task) { l.mention(t.n, t.n, t.f) }
 
 // ensure evaluates a graph binding in a frame, unless it has been on every way there.
 func (l *lowering) ensure(name, value, statement syntax.NodeID, f frameID) {

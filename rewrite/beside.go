@@ -9,6 +9,18 @@ import (
 // maxBeside is how much of the items beside another one is read again, in bytes.
 const maxBeside = 16 << 10
 
+// readApart reads a text in item i's place. It answers false where that does not leave
+// the items beside it as they are.
+func readApart(file *syntax.File, i int, text string) (*syntax.File, bool) {
+	if read, ok := file.InPlace(i, text); ok {
+		return read, true
+	}
+	if !standsApart(file, i, text) {
+		return nil, false
+	}
+	return syntax.ParseFile(file.Name, text), true
+}
+
 // standsApart tells whether a text in item i's place leaves the items beside it
 // as they are: the one above ends where it did, and the one below begins there.
 func standsApart(file *syntax.File, i int, text string) bool {

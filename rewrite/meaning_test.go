@@ -194,7 +194,7 @@ func signatures(m *typecheck.Module) map[string]string {
 // undefinedUses are the errors of item i that are reported once for several uses of
 // a name; in place each use counts.
 func undefinedUses(m *typecheck.Module, i int) int {
-	in := m.Replacement(i, m.File().Items[i].Text)
+	in := m.Replacement(i, syntax.ParseFile("test.frac", m.File().Items[i].Text))
 	n := 0
 	for k := range in.File().Items {
 		for _, d := range in.Check(k).Diagnostics {

@@ -32,7 +32,8 @@ func newSide(m *typecheck.Module) *side {
 // inPlace is the side of an item's own text in its place.
 func (s *side) inPlace(i int) *side {
 	if s.placed[i] == nil {
-		s.placed[i] = newSide(s.module.Replacement(i, s.module.File().Items[i].Text))
+		file := s.module.File()
+		s.placed[i] = newSide(s.module.Replacement(i, syntax.ParseFile(file.Name, file.Items[i].Text)))
 	}
 	return s.placed[i]
 }
@@ -80,10 +81,11 @@ type Edits map[int][]syntax.Edit
 func InPlace(m *typecheck.Module, i int, edits []syntax.Edit) (*Revision, error) {
 	item := m.File().Items[i]
 	text := syntax.ApplyEdits(item.Text, edits)
-	if !standsApart(m.File(), i, text) {
+	file, ok := readApart(m.File(), i, text)
+	if !ok {
 		return nil, RunsTogether
 	}
-	r := newRevision(m, m.Replacement(i, text))
+	r := newRevision(m, m.Replacement(i, file))
 	r.inPlace = true
 	items := r.After.File().Items
 	last := len(items) - 1

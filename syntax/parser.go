@@ -172,12 +172,13 @@ func (p *parser) finish(root NodeID) *Item {
 	}
 }
 
-// room makes sure that n more elements fit without growing in small steps.
+// room makes sure that n more elements fit. What grows again and again at least
+// doubles; the one large item of a file gets what it asks for.
 func room[T any](s []T, n int) []T {
 	if cap(s)-len(s) >= n {
 		return s
 	}
-	return append(make([]T, 0, 2*(len(s)+n)), s...)
+	return append(make([]T, 0, max(len(s)+n, 2*cap(s))), s...)
 }
 
 // exact copies a slice to one of just its length; an empty one to nil.

@@ -2,14 +2,14 @@ package typecheck
 
 import "github.com/fraccheck/fraccheck/syntax"
 
-// Replacement is a module of nothing but a text that is to stand in item i's place.
-// It sees what the item sees, so it tells how the text would be understood
+// Replacement is a module of nothing but a text that is to stand in item i's place,
+// which has been read. It sees what the item sees, so it tells how the text would be understood
 // there, and it costs what the text costs, not what the file does. Other items
 // keep the types that they have; the text's own declarations come first. What is
 // wrong with it is found, without advice on what else may be meant.
-func (m *Module) Replacement(i int, text string) *Module {
+func (m *Module) Replacement(i int, file *syntax.File) *Module {
 	config := m.config
-	config.File = syntax.ParseFile(m.config.File.Name, text)
+	config.File = file
 	config.Imports = append([]*Module{{config: m.config, names: m.blocks[m.block(i)]}, m}, m.config.Imports...)
 	config.Block = nil
 	r := &Module{
@@ -19,7 +19,7 @@ func (m *Module) Replacement(i int, text string) *Module {
 	r.spelled = r.spelledNames()
 	r.shadow(m, m.config.File.Items[i])
 	r.items = make([]itemState, len(config.File.Items))
-	for i, item := range config.File.Items {
+	for i, item := range file.Items {
 		r.declare(i, item)
 	}
 	r.resolveTypes()

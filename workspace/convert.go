@@ -16,9 +16,19 @@ import (
 type Conversion struct {
 	Source *Source
 	Text   string
-	Edits  []syntax.Edit // of the source's text, in order; none where it is as it was
-	Kept   []Refused     // definitions that stay as they are
-	Order  []Finding     // what the form leaves to the order of the text
+	Kept   []Refused // definitions that stay as they are
+	Order  []Finding // what the form leaves to the order of the text
+}
+
+// Changed tells whether the file was not in the form.
+func (c *Conversion) Changed() bool { return c.Text != c.Source.Text }
+
+// Edits are those of the source's text, in its order; none where it is as it was.
+func (c *Conversion) Edits() []syntax.Edit {
+	if !c.Changed() {
+		return nil
+	}
+	return itemEdits(c.Source.File, c.Text)
 }
 
 // A Refused is a place and why what stands there has no such form.
@@ -33,19 +43,30 @@ func (s *Snapshot) Convert(ctx context.Context, path string, form normalform.For
 	if err != nil {
 		return nil, err
 	}
-	result, err := normalform.File(ctx, e.module, e.facts, form, style)
+	forms, err := s.itemForms(ctx, e, formKey{form, style})
 	if err != nil {
 		return nil, err
 	}
-	c := &Conversion{Source: e.source, Text: result.Text}
-	for _, r := range result.Refusals {
-		c.Kept = append(c.Kept, Refused{Place{e.source, e.source.Absolute(r.Item, r.Span)}, r.Message})
+	c := &Conversion{Source: e.source, Text: e.laidOutForm(formKey{form, style}, forms)}
+	for i, f := range forms {
+		c.gather(e, i, f)
 	}
-	for _, o := range result.Order {
-		c.Order = append(c.Order, orderFinding(Place{e.source, e.source.Absolute(o.Item, o.First)}, Place{e.source, e.source.Absolute(o.Item, o.Second)}))
-	}
-	c.Edits = itemEdits(e.source.File, result.Text)
 	return c, nil
+}
+
+// gather tells of an item what stays as it is, and what its order says.
+func (c *Conversion) gather(e *entry, i int, f *itemForm) {
+	if f == nil {
+		return
+	}
+	place := func(span syntax.Span) Place { return Place{e.source, e.source.Absolute(i, span)} }
+	if f.refusal != nil {
+		c.Kept = append(c.Kept, Refused{place(f.refusal.Span), f.refusal.Message})
+		return
+	}
+	for _, o := range f.result.Order {
+		c.Order = append(c.Order, orderFinding(place(o.First), place(o.Second)))
+	}
 }
 
 // ConvertItem writes item i of a file in a normal form: the edits of its text, none

@@ -46,7 +46,7 @@ func (c *convertCommand) Run(env *environment) error {
 		if err := c.show(env, conversion); err != nil {
 			return err
 		}
-		differ = differ || len(conversion.Edits) > 0
+		differ = differ || conversion.Changed()
 	}
 	if differ && c.Diff {
 		return errFound
@@ -106,12 +106,12 @@ func (c *convertCommand) show(env *environment, conversion *workspace.Conversion
 		fmt.Fprintln(env.stderr, shortLine(&f))
 	}
 	switch {
-	case c.Diff && len(conversion.Edits) > 0:
-		writeDiff(env.stdout, source.Name, source.Text, conversion.Edits)
+	case c.Diff && conversion.Changed():
+		writeDiff(env.stdout, source.Name, source.Text, conversion.Edits())
 	case !c.Diff && !c.Write:
 		env.stdout.WriteString(conversion.Text)
 	}
-	if !c.Write || len(conversion.Edits) == 0 {
+	if !c.Write || !conversion.Changed() {
 		return nil
 	}
 	if err := replaceFile(source.Path, source.Encoded(conversion.Text)); err != nil {

@@ -50,6 +50,7 @@ var layers = []string{
 	"constcheck",
 	"effectcheck",
 	"sharing",
+	"pattern",
 	"interp/code",
 	"interp/compile",
 	"interp/machine",
