@@ -2,6 +2,7 @@ package normalform
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/fraccheck/fraccheck/analysis"
 	"github.com/fraccheck/fraccheck/effect"
@@ -30,6 +31,7 @@ type Result struct {
 	Edit    syntax.Edit // of the item's text: its body
 	Origins []Origin    // in the order of the new text
 	Order   []OrderPair // what the form leaves to the order of the text
+	settled bool        // converted again, the text stays
 }
 
 // Convertible tells of an item that evaluates something.
@@ -40,22 +42,37 @@ func Convertible(item *syntax.Item) bool {
 // Convert writes an item in a form. The item must be Convertible and have no errors.
 // The error is a Refusal.
 func Convert(t Target, form Form, style Style) (*Result, error) {
-	does := effect.Of(t.Unit)
+	r, at, err := t.first().round(nil, form, style)
+	if err != nil {
+		return nil, err
+	}
+	for n := 1; !r.settled && n < maxRounds; n++ {
+		before := r
+		if r, at, _ = at.round(before, form, style); r == before {
+			break
+		}
+	}
+	return r, nil
+}
+
+// convert is one round by itself, with the step behind it.
+func (s step) convert(form Form, style Style) (*Result, step, error) {
+	does := effect.Of(s.Unit)
 	var err error
 	for keep := keepNeeded; keep <= keepAnnotated; keep++ {
 		var r *Result
-		if r, err = convert(t.Result.Info, does, form, style, keep); err != nil {
-			return nil, err
+		if r, err = convert(s.Result.Info, does, form, style, keep); err != nil {
+			return nil, s, err
+		}
+		if s.keeps(r) {
+			return r, s, nil
 		}
 		var revision *rewrite.Revision
-		if revision, err = t.verify(r); err == nil {
-			if form == GNF {
-				r.Order = t.textualOrder(revision, r)
-			}
-			return r, nil
+		if revision, err = s.verify(r); err == nil {
+			return r, s.after(r, revision), nil
 		}
 	}
-	return nil, err
+	return nil, s, err
 }
 
 func convert(info *typecheck.Info, does *effect.Info, form Form, style Style, keep keeping) (*Result, error) {
@@ -72,7 +89,9 @@ func convert(info *typecheck.Info, does *effect.Info, form Form, style Style, ke
 	if err != nil {
 		return nil, err
 	}
-	return render(p, pieces, p.name(pieces)), nil
+	r := render(p, pieces, p.name(pieces))
+	r.settled = p.settled()
+	return r, nil
 }
 
 // verify holds the new text against the checker: it has no new errors, and others
@@ -104,7 +123,10 @@ func (t Target) span() syntax.Span {
 func render(p *program, pieces []piece, names []string) *Result {
 	var b strings.Builder
 	r := &Result{}
-	longer := p.longer()
+	size, origins := measure(pieces, names)
+	b.Grow(size)
+	r.Origins = make([]Origin, 0, origins)
+	longer := sync.OnceValue(p.longer)
 	body := p.item.Body()
 	span := p.item.Span(body)
 	for i, piece := range pieces {
@@ -123,7 +145,7 @@ func render(p *program, pieces []piece, names []string) *Result {
 			r.origin(from, b.Len(), p.item.Span(p.bindingOf(piece.op)))
 		case mention:
 			text := names[piece.op]
-			if i+1 < len(pieces) && strings.HasPrefix(pieces[i+1].text, ".") && longer(text, pieces[i+1].text) {
+			if i+1 < len(pieces) && strings.HasPrefix(pieces[i+1].text, ".") && longer()(text, pieces[i+1].text) {
 				text = "(" + text + ")"
 			}
 			b.WriteString(text)
@@ -132,6 +154,26 @@ func render(p *program, pieces []piece, names []string) *Result {
 	}
 	r.Edit = syntax.Edit{Span: span, NewText: b.String()}
 	return r
+}
+
+// measure is how long the text of pieces is, and of how many of them it is known what
+// they were made from.
+func measure(pieces []piece, names []string) (size, origins int) {
+	for i := range pieces {
+		p := &pieces[i]
+		switch {
+		case p.kind == textPiece:
+			size += len(p.text)
+		case p.kind == mention, p.kind == binding && p.node != syntax.NoNode:
+			size += len(names[p.op])
+		default:
+			continue
+		}
+		if p.kind != textPiece || p.from >= 0 {
+			origins++
+		}
+	}
+	return size, origins
 }
 
 // bindingOf is what a variable leads back to: the name in the source, or the

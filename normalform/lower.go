@@ -1,6 +1,8 @@
 package normalform
 
 import (
+	"slices"
+
 	"github.com/fraccheck/fraccheck/effect"
 	"github.com/fraccheck/fraccheck/graph"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -11,7 +13,7 @@ import (
 // stack of its own, so that a chain of graph bindings costs memory alone.
 type lowering struct {
 	*program
-	tasks   []func()
+	tasks   []task
 	vars    []opID    // by the node of a variable's binder: what it stands for
 	done    []opID    // by value: the latest op of it
 	frameOf []frameID // by block: the open frame of it, noFrame if none is
@@ -19,6 +21,7 @@ type lowering struct {
 	// followed are the blocks that evaluation has come to.
 	followed map[syntax.NodeID]bool
 	keep     keeping
+	calls    *effect.Info // what calls do, once the graph bindings have been evaluated that functions read
 	// lazy are graph bindings that are evaluated where they are first read, each with
 	// the latest other one that has been evaluated wherever that is.
 	lazy    map[syntax.NodeID]syntax.NodeID
@@ -26,6 +29,16 @@ type lowering struct {
 	ordered int // how many ordered ops there are
 	effects int // how many ops with effects
 	refusal *Refusal
+	scratch []ref // for operands
+}
+
+// A task is something that is to be done: what is done for every expression needs no
+// function of its own.
+type task struct {
+	do func(*lowering, task)
+	n  syntax.NodeID
+	f  frameID
+	v  graph.Value
 }
 
 // A keeping says which `let`s are kept because of their types.
@@ -40,15 +53,21 @@ const (
 // Refusal.
 func lower(info *typecheck.Info, does *effect.Info, form Form, style Style, keep keeping) (*program, error) {
 	lazy := map[syntax.NodeID]syntax.NodeID{}
+	calls := does.Evaluated()
 	for {
 		l := newLowering(info, does, form, style)
-		l.keep, l.lazy = keep, lazy
+		l.keep, l.lazy, l.calls = keep, lazy, calls
 		l.start()
 		l.run()
 		if l.refusal != nil {
 			return nil, l.refusal
 		}
+		if calls != does && l.anyLate() {
+			calls = does
+			continue
+		}
 		if form != GNF || !l.graphs.split(l, lazy) {
+			l.skipped = l.skips()
 			return l.program, nil
 		}
 	}
@@ -57,7 +76,7 @@ func lower(info *typecheck.Info, does *effect.Info, form Form, style Style, keep
 func newLowering(info *typecheck.Info, does *effect.Info, form Form, style Style) *lowering {
 	g := graph.Of(info)
 	l := &lowering{
-		program: &program{form: form, style: style, item: info.Item, info: info, graph: g, does: does, binders: map[boundAt]opID{}, statements: map[opID][]syntax.NodeID{}},
+		program: &program{form: form, style: style, item: info.Item, info: info, graph: g, does: does, binders: map[boundAt]opID{}, statements: make([]statement, 1)},
 		vars:    make([]opID, info.Item.Len()), done: make([]opID, g.Len()), frameOf: make([]frameID, len(g.Blocks())),
 	}
 	l.ops, l.refs = make([]op, 0, g.Len()), make([]ref, 0, 2*g.Len())
@@ -87,17 +106,29 @@ func (l *lowering) findRebound() map[*typecheck.Object]bool {
 	return found
 }
 
+// skips tells of graph bindings that were not evaluated.
+func (l *lowering) skips() bool {
+	for n := syntax.NodeID(1); int(n) < l.item.Len(); n++ {
+		if l.item.Kind(n) == syntax.Graph && l.vars[l.item.Graph(n).Name] == none {
+			return true
+		}
+	}
+	return false
+}
+
 func (l *lowering) run() {
 	for len(l.tasks) > 0 && l.refusal == nil {
 		last := len(l.tasks) - 1
 		task := l.tasks[last]
 		l.tasks = l.tasks[:last]
-		task()
+		task.do(l, task)
 	}
 }
 
 // then has something done next; what was given before is done later.
-func (l *lowering) then(task func()) { l.tasks = append(l.tasks, task) }
+func (l *lowering) then(do func()) { l.push(task{do: func(*lowering, task) { do() }}) }
+
+func (l *lowering) push(t task) { l.tasks = append(l.tasks, t) }
 
 func (l *lowering) refuse(n syntax.NodeID, message string) {
 	if l.refusal == nil {
@@ -119,8 +150,10 @@ func (l *lowering) start() {
 
 // visit has an expression evaluated next, in a frame.
 func (l *lowering) visit(n syntax.NodeID, f frameID) {
-	l.then(func() { l.evaluate(n, f) })
+	l.push(task{do: (*lowering).evaluateNode, n: n, f: f})
 }
+
+func (l *lowering) evaluateNode(t task) { l.evaluate(t.n, t.f) }
 
 // evaluate looks at an expression: first at its operands, in their order, then it
 // makes its op.
@@ -137,7 +170,14 @@ func (l *lowering) evaluate(n syntax.NodeID, f frameID) {
 		operator, _ := chain.Link(chain.Links() - 1)
 		l.visit(operator, f)
 	case syntax.Unary:
-		l.visit(l.item.Unary(n).Operators[0], f)
+		row := l.item.Unary(n)
+		if l.division(row.Operand) != syntax.NoNode {
+			operators := slices.Clone(row.Operators)
+			slices.Reverse(operators)
+			l.divideLast(row.Operand, operators, f, func(base ref) []ref { return []ref{base} })
+			return
+		}
+		l.visit(row.Operators[0], f)
 	case syntax.Name:
 		if l.variable(n) != nil {
 			l.mention(n, n, f)
@@ -163,8 +203,24 @@ func (l *lowering) value(n syntax.NodeID, f frameID) {
 
 // opened evaluates the operands of a value, then the frames that it opens.
 func (l *lowering) opened(v graph.Value, n syntax.NodeID, f frameID) {
-	var inner []frameID
-	l.then(func() { l.finish(v, n, f, inner) })
+	if left, local, ok := l.product(v, n); ok {
+		l.divideLast(local, []syntax.NodeID{n}, f, func(base ref) []ref { return []ref{{l.resolve(left), left, noFrame}, base} })
+		l.visit(left, f)
+		return
+	}
+	var inner *[]frameID
+	if l.opens(v) {
+		inner = &[]frameID{}
+		ordered, effects := l.ordered, l.effects
+		l.then(func() {
+			if l.graph.Kind(v) == graph.Function {
+				l.ordered, l.effects = ordered, effects // making it does nothing
+			}
+			l.finish(v, n, f, *inner)
+		})
+	} else {
+		l.push(task{do: (*lowering).finishValue, n: n, f: f, v: v})
+	}
 	operands := l.graph.Operands(v)
 	for i := len(operands) - 1; i >= 0; i-- {
 		o := operands[i]
@@ -172,7 +228,7 @@ func (l *lowering) opened(v graph.Value, n syntax.NodeID, f frameID) {
 			continue
 		}
 		if o.Block != l.graph.Block(v) && !l.transparent(o.Block) {
-			l.then(func() { inner = append(inner, l.open(o.Block, f)) })
+			l.then(func() { *inner = append(*inner, l.open(o.Block, f)) })
 			continue
 		}
 		if i == 0 && l.form != GNF && (l.graph.Kind(v) == graph.If || l.graph.Kind(v) == graph.Match) {
@@ -180,6 +236,15 @@ func (l *lowering) opened(v graph.Value, n syntax.NodeID, f frameID) {
 		}
 		l.visit(o.Node, f)
 	}
+}
+
+func (l *lowering) finishValue(t task) { l.finish(t.v, t.n, t.f, nil) }
+
+// opens tells of a value that has frames.
+func (l *lowering) opens(v graph.Value) bool {
+	return slices.ContainsFunc(l.graph.Operands(v), func(o graph.Operand) bool {
+		return o.Node != syntax.NoNode && o.Block != l.graph.Block(v) && !l.transparent(o.Block)
+	})
 }
 
 // transparent tells of the right operand of `&&` that ANF computes with the left
@@ -263,23 +328,25 @@ func (l *lowering) findNeeds(o *op) {
 		}
 		needs := l.ops[r.op].needs
 		if r.inner != noFrame {
-			l.frames[r.inner].read(l, needs)
+			l.reads(r.inner, needs)
 			needs = l.frames[r.inner].needs
 		}
 		o.needs = l.deeper(o.needs, needs)
-		l.frames[o.frame].read(l, needs)
+		l.reads(o.frame, needs)
 	}
 	o.origin = l.deeper(o.origin, o.needs)
 	if o.ordered || o.kind == binder {
 		o.needs = o.frame
 	}
-	l.frames[o.frame].read(l, o.needs)
+	l.reads(o.frame, o.needs)
 }
 
-// read notes that something in a frame needs what an outer one evaluates.
-func (f *frame) read(l *lowering, needs frameID) {
-	if l.frames[needs].depth < f.depth {
-		f.needs = l.deeper(f.needs, needs)
+// reads notes that something in a frame, and so in those around it, needs what an
+// outer one evaluates. One that has noted the same has told those around it.
+func (l *lowering) reads(f, needs frameID) {
+	depth := l.frames[needs].depth
+	for ; l.frames[f].depth > depth && l.frames[f].needs != needs; f = l.frames[f].parent {
+		l.frames[f].needs = l.deeper(l.frames[f].needs, needs)
 	}
 }
 
