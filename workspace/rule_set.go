@@ -3,6 +3,7 @@ package workspace
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/pattern"
@@ -120,7 +121,7 @@ func noRule(name string, all []string) error {
 	if near, ok := spelling.Nearest(name, all); ok {
 		return fmt.Errorf("there is no rule `%s`; did you mean `%s`?", name, near)
 	}
-	return fmt.Errorf("there is no rule `%s`", name)
+	return fmt.Errorf("there is no rule `%s`; there are %s", name, strings.Join(all, ", "))
 }
 
 // RuleFile is a file of rules, whatever its name ends with.
