@@ -220,10 +220,16 @@ func place(stack []byte) string {
 	return "?"
 }
 
+// allocated is how many bytes were allocated in pieces too large for a size class (over
+// 32 KiB): what a kernel lets go of after each row or tile is not meant.
 func allocated() uint64 {
-	sample := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}}
-	metrics.Read(sample)
-	return sample[0].Value.Uint64()
+	samples := []metrics.Sample{{Name: "/gc/heap/allocs:bytes"}, {Name: "/gc/heap/allocs-by-size:bytes"}}
+	metrics.Read(samples)
+	bytes, bySize := samples[0].Value.Uint64(), samples[1].Value.Float64Histogram()
+	for i, n := range bySize.Counts[:len(bySize.Counts)-1] {
+		bytes -= n * uint64(bySize.Buckets[i+1]-1)
+	}
+	return bytes
 }
 
 // misfit says how a value differs from its type, and reads all of it.
