@@ -31,6 +31,8 @@ const (
 	NotEquivalent         Code = "not-equivalent"
 	RefutableBinding      Code = "refutable-binding"
 	InternalError         Code = "internal-error"
+	// RuleError: a file of rules has a mistake, or a rule cannot be applied.
+	RuleError Code = "rule-error"
 
 	NonexhaustiveMatch Code = "nonexhaustive-match"
 
@@ -67,4 +69,6 @@ const (
 	VariableLikeConstructor Code = "variable-like-constructor"
 	FoldAsReduce            Code = "fold-as-reduce"
 	CommonSubexpression     Code = "common-subexpression"
+	BranchInvariant         Code = "branch-invariant"
+	LoopInvariant           Code = "loop-invariant"
 )

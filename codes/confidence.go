@@ -31,6 +31,10 @@ var confidences = map[Code]Confidence{
 	UnreachablePattern: Safe,
 	RedundantMatch:     Safe,
 
+	CommonSubexpression: Safe,
+	BranchInvariant:     Safe,
+	LoopInvariant:       Safe,
+
 	NonexhaustiveMatch: Sketch,
 	RefutableBinding:   Sketch,
 }

@@ -48,6 +48,8 @@ var severities = map[Code]Severity{
 	VariableLikeConstructor: Hint,
 	FoldAsReduce:            Hint,
 	CommonSubexpression:     Hint,
+	BranchInvariant:         Hint,
+	LoopInvariant:           Hint,
 }
 
 // DefaultSeverity is the severity of a code where no configuration says

@@ -19,10 +19,16 @@ const (
 	// OptIn: findings of the code are matters of taste, and shown only where a
 	// configuration gives the code a severity.
 	OptIn
+	// Cumulative: a fix leaves the others of such codes to be found again, so that of
+	// several that touch the first is made.
+	Cumulative
 )
 
 var tags = map[Code]Tag{
 	SyntaxError:           Unrelated,
+	BranchInvariant:       Cumulative,
+	CommonSubexpression:   Cumulative,
+	LoopInvariant:         Cumulative,
 	DiscardedValue:        Unnecessary | Tidy,
 	RedundantMatch:        Unnecessary,
 	ShadowedBinding:       Tidy,

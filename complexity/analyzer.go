@@ -43,6 +43,12 @@ func bound(pass *analysis.Pass) any {
 	if o == nil {
 		return nil
 	}
+	return In(pass).Of(o)
+}
+
+// In makes an analysis of what a pass sees, by some metrics; all where none is named.
+// The pass's analyzer requires Body.
+func In(pass *analysis.Pass, metrics ...Metric) *Analysis {
 	check := func(o *typecheck.Object) *typecheck.Info {
 		if !pass.Fact(Body, o).(body).sound {
 			return nil
@@ -53,5 +59,5 @@ func bound(pass *analysis.Pass) any {
 		}
 		return home.Check(at).Info
 	}
-	return New(pass.Module.Ops(), check).Until(pass.Context()).Of(o)
+	return New(pass.Module.Ops(), check, metrics...).Until(pass.Context())
 }

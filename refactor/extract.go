@@ -24,10 +24,7 @@ func (t *Target) offerExtraction() {
 	if n == syntax.NoNode {
 		return
 	}
-	n = t.tree.Unparen(n)
-	for p := t.tree.Parent(n); t.item().Kind(p) == syntax.Paren && !t.isHead(p) && t.tree.Unparen(p) != p; p = t.tree.Parent(n) {
-		n = p // a name needs none
-	}
+	n = t.tree.WithParens(t.tree.Unparen(n))
 	t.offer(Extract, "extract.let", "extract into a `let`", func() ([]syntax.Edit, error) { return t.extractLet(n) })
 	if literal[t.item().Kind(t.item().Unparen(n))] {
 		return
@@ -37,18 +34,6 @@ func (t *Target) offerExtraction() {
 
 // unnamed are expressions that a name would say nothing of.
 var unnamed = map[syntax.Kind]bool{syntax.Local: true, syntax.Global: true, syntax.Name: true, syntax.Block: true, syntax.String: true}
-
-// isHead tells of parentheses that belong to `if` or `match`.
-func (t *Target) isHead(n syntax.NodeID) bool {
-	parent := t.tree.Parent(n)
-	switch t.item().Kind(parent) {
-	case syntax.If:
-		return t.item().If(parent).Cond == n
-	case syntax.Match:
-		return t.item().Match(parent).Scrutinee == n
-	}
-	return false
-}
 
 // literal are expressions that are as short as the call of a definition.
 var literal = map[syntax.Kind]bool{syntax.Int: true, syntax.Float: true, syntax.Bool: true, syntax.Meta: true}
@@ -93,55 +78,28 @@ var expressions = map[syntax.Kind]bool{
 	syntax.Unary: true, syntax.Binary: true, syntax.Local: true, syntax.Meta: true,
 }
 
-// A site is where a statement can be put in front of an expression: as near as
-// can be, in the same block.
-type site struct {
-	statement syntax.NodeID
-	bare      bool // the body of a clause without braces
-}
-
-// site finds the statement that an expression stands in.
-func (t *Target) site(n syntax.NodeID) (site, bool) {
-	for ; n != syntax.NoNode; n = t.tree.Parent(n) {
-		switch parent := t.tree.Parent(n); t.item().Kind(parent) {
-		case syntax.Block:
-			return site{n, false}, true
-		case syntax.Clause:
-			if t.item().Clause(parent).Body == n {
-				return site{n, true}, true
-			}
-			return site{}, false
-		case syntax.Let, syntax.Fn, syntax.Params, syntax.Param, syntax.ItemDef, syntax.ItemExpr:
-			if t.item().Kind(parent) != syntax.Let {
-				return site{}, false
-			}
-		}
-	}
-	return site{}, false
-}
-
 // extractLet names an expression in front of its statement.
 func (t *Target) extractLet(n syntax.NodeID) ([]syntax.Edit, error) {
-	at, ok := t.site(n)
+	at, ok := t.tree.Site(n)
 	if !ok {
 		return nil, rewrite.Refusal("no statement can stand in front of this expression")
 	}
 	if parent := t.tree.Parent(n); t.item().Kind(parent) == syntax.Let {
 		return nil, rewrite.Refusal("this expression has a name already")
 	}
-	if err := t.mayMove(n, at.statement); err != nil {
+	if err := t.mayMove(n, at.Statement); err != nil {
 		return nil, err
 	}
 	name := "%" + t.tree.Fresh("extracted")
 	value := t.item().SourceText(t.tree.Unparen(n))
-	edits := append(t.statement(at, "let "+name+" = "+value+";"), syntax.Edit{Span: t.item().Span(n), NewText: name})
+	edits := append(t.tree.InFront(at, "let "+name+" = "+value+";"), syntax.Edit{Span: t.item().Span(n), NewText: name})
 	meaning, ok := rewrite.OutlineOf(t.info(), n)
 	if !ok {
 		return nil, rewrite.Refusal("the expression is nested too deeply")
 	}
 	return t.proved(edits, rewrite.Outline{
 		Swap:  map[syntax.NodeID]string{n: rewrite.VariableOutline(name)},
-		Front: map[syntax.NodeID]string{at.statement: rewrite.LetOutline(name, meaning)},
+		Front: map[syntax.NodeID]string{at.Statement: rewrite.LetOutline(name, meaning)},
 	})
 }
 
@@ -165,21 +123,6 @@ func (t *Target) mayMove(n, statement syntax.NodeID) error {
 		return rewrite.Refusal("of two failures, another might come first")
 	}
 	return rewrite.Refusal("it would be evaluated where it may not be now")
-}
-
-// statement gives the edits that put a statement in front of another; the first
-// one is where it stands.
-func (t *Target) statement(at site, text string) []syntax.Edit {
-	span := t.item().Span(at.statement)
-	start := syntax.Span{Start: span.Start, End: span.Start}
-	if at.bare {
-		return []syntax.Edit{{Span: start, NewText: "{ " + text + " "}, {Span: syntax.Span{Start: span.End, End: span.End}, NewText: " }"}}
-	}
-	between := " "
-	if blanks, own := t.tree.Indent(span.Start); own {
-		between = t.tree.Newline() + blanks
-	}
-	return []syntax.Edit{{Span: start, NewText: text + between}}
 }
 
 // extractDef makes an expression a definition of what its variables are.

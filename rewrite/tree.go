@@ -95,6 +95,11 @@ func (t *Tree) Fresh(name string) string {
 	return t.fresh(name, func(string) bool { return false })
 }
 
+// FreshBeside is such a name that is none of those that are taken either.
+func (t *Tree) FreshBeside(name string, taken map[string]bool) string {
+	return t.fresh(name, func(made string) bool { return taken[made] })
+}
+
 // FreshGlobal is a name, made of one without a sigil, that stands nowhere in item
 // i of a module, the tree's, and that no definition has which the item sees.
 func (t *Tree) FreshGlobal(m *typecheck.Module, i int, name string) string {

@@ -19,10 +19,10 @@ type numbering struct {
 	does *effect.Info // once asked for
 
 	class    []int32
-	size     []int32 // how many operations a value is made of, up to a bound
-	constant []bool  // depends on no variable
+	constant []bool // depends on no variable
 	members  map[int32][]graph.Value
 	twice    []graph.Value // whose class another one had before
+	ifs      int           // how many `if` there are
 	objects  map[*typecheck.Object]uint64
 }
 
@@ -36,7 +36,7 @@ type key struct {
 }
 
 func (n *numbering) run() {
-	n.class, n.size, n.constant = make([]int32, n.Len()), make([]int32, n.Len()), make([]bool, n.Len())
+	n.class, n.constant = make([]int32, n.Len()), make([]bool, n.Len())
 	n.members, n.objects = map[int32][]graph.Value{}, map[*typecheck.Object]uint64{}
 	known := map[key]int32{}
 	for v := range graph.Value(n.Len()) {
@@ -68,24 +68,18 @@ func (n *numbering) run() {
 	}
 }
 
-// maxSize bounds the counting of operations.
-const maxSize = 1 << 20
-
-// measure counts operations, and sees whether there is a variable.
+// measure counts the `if`s, and sees whether a value depends on a variable.
 func (n *numbering) measure(v graph.Value) {
+	if n.Kind(v) == graph.If {
+		n.ifs++
+	}
 	switch n.Kind(v) {
 	case graph.Parameter, graph.Free, graph.Self, graph.Read, graph.Field, graph.Function:
 		return
-	case graph.Operation, graph.Call:
-		n.size[v] = 1
 	}
 	n.constant[v] = true
 	for _, o := range n.Operands(v) {
-		if o.Value == graph.None {
-			continue
-		}
-		n.size[v] = min(n.size[v]+n.size[o.Value], maxSize)
-		n.constant[v] = n.constant[v] && n.constant[o.Value]
+		n.constant[v] = n.constant[v] && (o.Value == graph.None || n.constant[o.Value])
 	}
 }
 
@@ -204,11 +198,16 @@ func (n *numbering) repeatable(v graph.Value) bool {
 	if n.Kind(v) == graph.Project || n.Kind(v) == graph.Tuple {
 		return true
 	}
+	own := n.effects().Own(n.Node(v))
+	return own.Pure() && own.Total()
+}
+
+// effects are what the item's expressions do.
+func (n *numbering) effects() *effect.Info {
 	if n.does == nil {
 		n.does = n.pass.Result(effect.Analyzer).(*effect.Info)
 	}
-	own := n.does.Own(n.Node(v))
-	return own.Pure() && own.Total()
+	return n.does
 }
 
 // alike tells of two values of one type.

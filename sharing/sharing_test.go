@@ -8,3 +8,5 @@ import (
 )
 
 func TestSharing(t *testing.T) { checktest.Programs(t, "testdata/*.frac", sharing.Analyzer) }
+
+func TestFixes(t *testing.T) { checktest.Archives(t, "testdata/*.txtar", sharing.Analyzer) }

@@ -4,6 +4,7 @@ import (
 	"slices"
 	"sort"
 
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/syntax"
 )
 
@@ -24,8 +25,8 @@ func ApplyFixes(findings []Finding) (texts map[string]string) {
 }
 
 // apart parts findings by their first fixes: those that can be made together, and
-// those that touch the text of another one, neither of which is made. Of fixes
-// that are the same, one counts.
+// those that touch the text of another one, neither of which is made, but for the
+// first one where both are cumulative. Of fixes that are the same, one counts.
 func apart(findings []Finding) (free, clashing []Finding) {
 	owners := map[*Source][]owned{}
 	for i, f := range findings {
@@ -39,7 +40,8 @@ func apart(findings []Finding) (free, clashing []Finding) {
 			if a, b := pair[0], pair[1]; slices.Equal(findings[a].Fixes[0].Edits, findings[b].Fixes[0].Edits) {
 				copies[max(a, b)] = true
 			} else {
-				clash[a], clash[b] = true, true
+				clash[max(a, b)] = true
+				clash[min(a, b)] = clash[min(a, b)] || !cumulative(findings[a], findings[b])
 			}
 		}
 	}
@@ -52,6 +54,12 @@ func apart(findings []Finding) (free, clashing []Finding) {
 		}
 	}
 	return free, clashing
+}
+
+// cumulative tells of findings of which one fix can be made, and the other be found
+// again.
+func cumulative(a, b Finding) bool {
+	return a.Code.Has(codes.Cumulative) && b.Code.Has(codes.Cumulative)
 }
 
 // An owned edit knows the number of the fix that it belongs to.

@@ -23,6 +23,8 @@ type itemCache struct {
 	costs        []atomic.Pointer[itemCost]
 	earlierCosts []*itemCost // as unverified findings are; nil where there are none
 
+	forms formCache
+
 	mu      sync.Mutex
 	results []weak.Pointer[typecheck.Result]
 	recent  [64]*typecheck.Result // keeps them from being collected
