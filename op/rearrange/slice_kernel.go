@@ -75,7 +75,7 @@ func stridedSetKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 func place(m op.Machine, c *op.KernelCall, r *value.Array) (*value.Array, error) {
 	var bounds [3][]int
 	for i := range bounds {
-		ns, err := c.IntsOf(m, i + 2)
+		ns, err := c.IntsOf(m, i+2)
 		if err != nil {
 			return nil, err
 		}
