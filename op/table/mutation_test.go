@@ -29,9 +29,6 @@ func (r *thrower) mutate(o *op.Op, from *recorded) *mutant {
 	for range r.IntN(4) {
 		mutations[r.IntN(len(mutations))](m)
 	}
-	if r.IntN(4) == 0 {
-		m.vast() // last, since others copy
-	}
 	return m
 }
 

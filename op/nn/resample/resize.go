@@ -84,7 +84,7 @@ func interpolate[T value.Float](m op.Machine, data *value.Array, taps []Taps, fi
 			return nil, err
 		}
 	}
-	return buffer.Result(d, shape, elems), nil
+	return buffer.InDtype(m, value.Of(elems, shape...), d)
 }
 
 // A pass resizes one dimension, of `in` elements that stand `inner` apart.
