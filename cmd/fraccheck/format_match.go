@@ -33,9 +33,9 @@ type jsonMatches struct {
 type jsonMatch struct {
 	Rule string `json:"rule"`
 	jsonPlace
-	Definition string                 `json:"definition"`
-	Text       string                 `json:"text"`
-	Root       bool                   `json:"root"`
+	Definition string                   `json:"definition"`
+	Text       string                   `json:"text"`
+	Root       bool                     `json:"root"`
 	Bindings   map[string][]jsonMatched `json:"bindings"`
 }
 
