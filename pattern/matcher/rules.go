@@ -61,7 +61,7 @@ func (r *Rules) Find(ctx context.Context, s *Subject) Found {
 				found.Matches = append(found.Matches, match)
 			}
 			if m.given[i] && !m.canceled {
-				found.TooMany = append(found.TooMany, TooMany{r.rules[i].Rule, m.site(at, false)})
+				found.TooMany = append(found.TooMany, TooMany{r.rules[i].Rule, siteOf(at, false)})
 			}
 		}
 		if m.canceled {
@@ -133,33 +133,33 @@ func (m *Matcher) indirect(at place) bool { return at.role == whole && at.ref !=
 
 // took tells whether a match took a place as a variable.
 func (s *search) took(at place) bool {
-	return slices.ContainsFunc(s.log, func(e entry) bool { return e.kind == variable && e.at == at })
+	return slices.ContainsFunc(s.log, func(e entry) bool { return e.at == at && (e.kind == variable || e.kind == proved && e.of.named) })
 }
 
 // match makes the Match of a search that succeeded.
 func (m *Matcher) match(s *search, at place) *Match {
-	c := &collector{seen: map[*verdict]bool{}, variables: map[place]bool{}, covered: map[coverKey]bool{}}
+	c := newCollector(false)
 	c.collect(s.log)
-	found := &Match{Rule: s.rule.Rule, At: m.site(at, c.variables[at]), Root: m.isRoot(at)}
+	found := &Match{
+		Rule: s.rule.Rule, At: siteOf(at, c.variables[at]), Root: m.isRoot(at), log: slices.Clone(s.log),
+	}
 	for slot, name := range s.rule.names {
 		b := Binding{Name: name}
 		for _, e := range c.bound {
 			if e.slot == slot {
-				b.Sites = append(b.Sites, m.site(e.at, c.variables[e.at]))
+				b.Sites = append(b.Sites, siteOf(e.at, c.variables[e.at]))
 			}
 		}
 		if len(b.Sites) > 0 {
 			found.Bindings = append(found.Bindings, b)
 		}
 	}
-	for _, e := range c.covers {
-		found.Covered = append(found.Covered, Cover{m.site(e.at, e.by.Kind == pattern.Local), e.by})
-	}
 	return found
 }
 
 // A collector gathers what a search found, each thing once.
 type collector struct {
+	all       bool // what was covered as well
 	seen      map[*verdict]bool
 	variables map[place]bool
 	bound     []entry
@@ -172,22 +172,33 @@ type coverKey struct {
 	by *pattern.Pattern
 }
 
+func newCollector(all bool) *collector {
+	return &collector{all: all, seen: map[*verdict]bool{}, variables: map[place]bool{}, covered: map[coverKey]bool{}}
+}
+
+// collect goes through what was found, and what that rests on, in order.
 func (c *collector) collect(log []entry) {
 	rest := [][]entry{log}
 	for len(rest) > 0 {
 		log := rest[len(rest)-1]
 		rest = rest[:len(rest)-1]
 		for i, e := range log {
-			if e.kind == proved {
-				if rest = append(rest, log[i+1:]); !c.seen[e.of] {
-					c.seen[e.of] = true
-					rest = append(rest, e.of.log)
-				}
+			if e.kind == proved && c.enters(e) {
+				rest = append(rest, log[i+1:], e.of.log)
 				break
 			}
 			c.take(e)
 		}
 	}
+}
+
+// enters tells whether what was proved before matters, and was not seen.
+func (c *collector) enters(e entry) bool {
+	if c.seen[e.of] || !c.all && !e.of.binds {
+		return false
+	}
+	c.seen[e.of] = true
+	return true
 }
 
 func (c *collector) take(e entry) {
@@ -196,21 +207,27 @@ func (c *collector) take(e entry) {
 		c.bound = append(c.bound, e)
 	case variable:
 		c.variables[e.at] = true
+	case proved:
+		c.variables[e.at] = c.variables[e.at] || e.of.named
 	case covers:
-		k := coverKey{e.at, e.by}
-		k.at.ref, k.at.node, k.at.group = 0, 0, nil
-		if e.at.value == graph.None {
-			k.at.node = e.at.node
-		}
-		if !c.covered[k] {
-			c.covered[k] = true
-			c.covers = append(c.covers, e)
-		}
+		c.cover(e)
 	}
 }
 
-// site is a place as others see it.
-func (m *session) site(p place, asVariable bool) Site {
+func (c *collector) cover(e entry) {
+	k := coverKey{e.at, e.by}
+	k.at.ref, k.at.node, k.at.group = 0, 0, nil
+	if e.at.value == graph.None {
+		k.at.node = e.at.node
+	}
+	if c.all && !c.covered[k] {
+		c.covered[k] = true
+		c.covers = append(c.covers, e)
+	}
+}
+
+// siteOf is a place as others see it.
+func siteOf(p place, asVariable bool) Site {
 	s := Site{Value: p.value, Node: p.node, In: p.in.Subject}
 	switch {
 	case p.role == operator || p.role == letting:

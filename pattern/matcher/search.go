@@ -2,6 +2,7 @@ package matcher
 
 import (
 	"context"
+	"slices"
 
 	"github.com/fraccheck/fraccheck/pattern"
 )
@@ -66,7 +67,19 @@ const (
 // A verdict is what was found out of a pattern without bound names at a place.
 type verdict struct {
 	state state
+	at    place
 	log   []entry // where it holds: how
+	binds bool    // names were bound in it
+	named bool    // it took the place itself as a variable
+}
+
+// keep keeps how a pattern matched.
+func (v *verdict) keep(log []entry) {
+	v.state, v.log = holds, slices.Clone(log)
+	for _, e := range log {
+		v.binds = v.binds || e.kind == binds || e.kind == proved && e.of.binds
+		v.named = v.named || e.at == v.at && (e.kind == variable || e.kind == proved && e.of.named)
+	}
 }
 
 type state uint8
@@ -201,7 +214,7 @@ func (s *search) match(n *node, at place) bool {
 	v := s.verdict(n, at)
 	switch v.state {
 	case holds:
-		s.log = append(s.log, entry{kind: proved, of: v})
+		s.log = append(s.log, entry{kind: proved, at: v.at, of: v})
 		return true
 	case running:
 		s.loops++
@@ -220,9 +233,8 @@ func (s *search) match(n *node, at place) bool {
 func commit(s *search, g *goal) bool {
 	c := s.choices[g.n]
 	s.choices = s.choices[:g.n]
-	c.about.state = holds
-	c.about.log = append([]entry{}, s.log[c.log:]...)
-	s.log = append(s.log[:c.log], entry{kind: proved, of: c.about})
+	c.about.keep(s.log[c.log:])
+	s.log = append(s.log[:c.log], entry{kind: proved, at: c.about.at, of: c.about})
 	return true
 }
 
@@ -255,7 +267,7 @@ func (s *search) verdict(n *node, at place) *verdict {
 	}
 	v := s.known[k]
 	if v == nil {
-		v = &verdict{}
+		v = &verdict{at: at}
 		s.known[k] = v
 	}
 	return v
