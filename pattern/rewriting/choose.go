@@ -37,7 +37,7 @@ func (s *subject) choose(matches []*matcher.Match, templates templates) []*chang
 // that parts of its pattern matched.
 func (s *subject) covered(m *matcher.Match) []graph.Value {
 	values := []graph.Value{m.At.Value}
-	for _, c := range m.Covered {
+	for _, c := range m.Covered() {
 		if c.In == s.seen && c.Value != graph.None && !s.leaf(c.Value) {
 			values = append(values, c.Value)
 		}

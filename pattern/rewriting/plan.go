@@ -51,7 +51,7 @@ func (s *subject) plan(m *matcher.Match, t *template) (*change, bool) {
 	if m.At.Value == graph.None {
 		return nil, false
 	}
-	for _, cover := range m.Covered {
+	for _, cover := range m.Covered() {
 		if cover.In == s.seen && cover.Value != graph.None && !s.leaf(cover.Value) {
 			p.covered[cover.Value] = true
 		}
