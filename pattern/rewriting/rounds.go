@@ -45,12 +45,11 @@ type Refused struct {
 // A run applies rules to the items of a module, round by round.
 type run struct {
 	*Rewriter
-	ctx    context.Context
-	first  *typecheck.Module
-	now    *typecheck.Module
-	store  *facts.Store
-	items  []itemRun
-	result *Result
+	ctx   context.Context
+	first *typecheck.Module
+	now   *typecheck.Module
+	store *facts.Store
+	items []itemRun
 }
 
 // An itemRun is an item on its way.
