@@ -121,9 +121,9 @@ func (f *run) note(i int, done settled) {
 		c := m.change
 		state.done = append(state.done, Rewrite{c.match.Rule, i, state.back(c.span)})
 	}
-	state.layers = append(state.layers, newLayer(done.text.edits))
+	state.layers = append(state.layers, newLayer(done.text.edits, done.text.origins))
 	if len(done.dropped) > 0 {
-		state.layers = append(state.layers, newLayer(done.dropped))
+		state.layers = append(state.layers, newLayer(done.dropped, origins{}))
 	}
 }
 
