@@ -145,7 +145,9 @@ func (c *checker) branchFix(n syntax.NodeID) []syntax.Edit {
 		return nil
 	}
 	text := c.item.SourceText(branch)
-	if inner := c.tree.Unbraced(branch); inner != branch && !c.tree.Commented(from.Start, from.End) {
+	outer := c.tree.Parent(n)
+	otherwise := c.item.Kind(outer) == syntax.Block && !c.tree.Braced(outer) // braces have to stand there
+	if inner := c.tree.Unbraced(branch); inner != branch && !otherwise && !c.tree.Commented(from.Start, from.End) {
 		text = c.tree.Fitting(inner, n, false)
 	}
 	return []syntax.Edit{{Span: at, NewText: text}}
