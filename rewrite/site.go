@@ -15,7 +15,7 @@ func (t *Tree) Site(n syntax.NodeID) (Site, bool) {
 	for ; n != syntax.NoNode; n = t.Parent(n) {
 		switch parent := t.Parent(n); t.Item.Kind(parent) {
 		case syntax.Block:
-			return Site{n, !t.Braced(parent)}, true
+			return Site{n, t.ElseIf(parent)}, true
 		case syntax.Clause:
 			return Site{n, true}, t.Item.Clause(parent).Body == n
 		case syntax.Fn, syntax.Params, syntax.Param, syntax.ItemDef, syntax.ItemExpr:
@@ -25,9 +25,9 @@ func (t *Tree) Site(n syntax.NodeID) (Site, bool) {
 	return Site{}, false
 }
 
-// Braced tells of a block that is written in braces; that of `else if` is not.
-func (t *Tree) Braced(block syntax.NodeID) bool {
-	return t.Item.Text[t.Item.Span(block).Start] == '{'
+// ElseIf tells of the block that an `if` behind `else` is, without braces.
+func (t *Tree) ElseIf(block syntax.NodeID) bool {
+	return t.Item.Kind(t.Parent(block)) == syntax.If && t.Item.Text[t.Item.Span(block).Start] != '{'
 }
 
 // InFront gives the edits that put a statement at a site; the first one is where it
