@@ -14,5 +14,5 @@
 // counterexample (footprint.go).
 //
 // Read analyzer.go first, then harness.go (a call as a definition that can be
-// run), sample.go (values) and trial.go (the laws).
+// run) and trial.go (the laws). Package interp/sample draws the values.
 package lawcheck

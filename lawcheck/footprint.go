@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/effect"
+	"github.com/fraccheck/fraccheck/interp/sample"
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -133,27 +134,19 @@ func small(text string) bool {
 	return err == nil && x <= 16 && x*16 == math.Trunc(x*16)
 }
 
-// A domain is what numbers are drawn from.
-type domain struct {
-	edges    bool // integers of any size
-	moderate bool // integers of which three may be multiplied without overflow
-	halves   bool // floats that are no integers
-	positive bool
-}
-
 // domain tells which numbers can show that the function is not associative; ok
 // is false where rounding could show the same, or nothing can be said.
-func (t *footprint) domain(elem types.Type) (d domain, ok bool) {
+func (t *footprint) domain(elem types.Type) (d sample.Domain, ok bool) {
 	t.typ(elem)
 	switch {
 	case !t.pure() || t.budget < 0:
-		return domain{}, false
+		return sample.Domain{}, false
 	case !t.floats:
-		return domain{edges: true}, true
+		return sample.Domain{Edges: true}, true
 	case t.does.Does&effect.Recurs != 0 || t.halves && !t.exactHalves() || !t.bounded():
-		return domain{}, false
+		return sample.Domain{}, false
 	}
-	return domain{halves: !t.halves, positive: !t.exact()}, true
+	return sample.Domain{Halves: !t.halves, Positive: !t.exact()}, true
 }
 
 // pure tells whether calls depend on their arguments alone. A call of a function that is

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/interp"
+	"github.com/fraccheck/fraccheck/interp/sample"
 	"github.com/fraccheck/fraccheck/symbolic"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -20,7 +21,7 @@ type harness struct {
 	name     string
 	captured []capture
 	elem     types.Type
-	values   domain // what arguments are drawn from
+	values   sample.Domain // what arguments are drawn from
 	seed     [32]byte
 }
 
@@ -61,7 +62,7 @@ func (c *checker) harness(call, f, init syntax.NodeID, elem types.Type) *harness
 		return nil
 	}
 	text := k.definition(h.name, f, init, elem)
-	h.seed = seed(text)
+	h.seed = sample.Seed(text)
 	if h.program = c.compile(text); h.program == nil {
 		return nil
 	}
@@ -159,7 +160,7 @@ func (k *closure) binder(o *typecheck.Object) syntax.NodeID {
 // types notes the shape variables of a type; what no value can be drawn for
 // breaks the closure.
 func (k *closure) types(t types.Type) {
-	k.broken = k.broken || !drawable(t)
+	k.broken = k.broken || !sample.Drawable(t, sample.MostElements)
 	types.Walk(t, func(t types.Type) bool {
 		if tensor, ok := t.(*types.Tensor); ok {
 			for _, d := range tensor.Shape {

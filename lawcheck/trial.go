@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/interp"
+	"github.com/fraccheck/fraccheck/interp/sample"
 	"github.com/fraccheck/fraccheck/value"
 )
 
@@ -35,12 +36,12 @@ type refutation struct {
 // those of which three may be multiplied: the rest may be overflow alone.
 func (h *harness) associative() (*refutation, int) {
 	found, tried := h.refute(h.values)
-	if found == nil || !h.values.edges || !found.great() {
+	if found == nil || !h.values.Edges || !found.great() {
 		return found, tried
 	}
 	for _, moderate := range []bool{false, true} {
 		d := h.values
-		d.edges, d.moderate = false, moderate
+		d.Edges, d.Moderate = false, moderate
 		if other, _ := h.refute(d); other != nil {
 			return other, tried
 		}
@@ -50,8 +51,8 @@ func (h *harness) associative() (*refutation, int) {
 }
 
 // refute looks for values from a domain.
-func (h *harness) refute(d domain) (*refutation, int) {
-	s := newSampler(h.seed, d)
+func (h *harness) refute(d sample.Domain) (*refutation, int) {
+	s := sample.New(h.seed, d, trials)
 	if len(h.captured) == 0 {
 		return h.search(s, nil, trials)
 	}
@@ -60,8 +61,8 @@ func (h *harness) refute(d domain) (*refutation, int) {
 	for range settings {
 		var captured []value.Value
 		for _, k := range h.captured {
-			s.trial = trials / 4
-			captured = append(captured, s.value(k.typ))
+			s.Trial = trials / 4
+			captured = append(captured, s.Value(k.typ))
 		}
 		seen, n := h.search(s, captured, trials/settings)
 		tried += n
@@ -75,11 +76,11 @@ func (h *harness) refute(d domain) (*refutation, int) {
 	return found, tried
 }
 
-func (h *harness) search(s *sampler, captured []value.Value, n int) (found *refutation, tried int) {
+func (h *harness) search(s *sample.Sampler, captured []value.Value, n int) (found *refutation, tried int) {
 	step := trials / n
 	for i := range n {
-		s.trial = i*step + i%step
-		a, b, c := s.value(h.elem), s.value(h.elem), s.value(h.elem)
+		s.Trial = i*step + i%step
+		a, b, c := s.Value(h.elem), s.Value(h.elem), s.Value(h.elem)
 		ab, ok1 := h.run(captured, a, b)
 		bc, ok2 := h.run(captured, b, c)
 		if !ok1 || !ok2 {
@@ -127,9 +128,9 @@ func great(v value.Value) bool {
 
 // identity looks for a value that the initial one changes.
 func (h *harness) identity() *refutation {
-	s := newSampler(h.seed, h.values)
-	for s.trial = range trials {
-		x := s.value(h.elem)
+	s := sample.New(h.seed, h.values, trials)
+	for s.Trial = range trials {
+		x := s.Value(h.elem)
 		if got, ok := h.run(nil, x); ok && h.differ(got, x) {
 			return &refutation{args: []value.Value{x}, left: got, right: x}
 		}
@@ -184,29 +185,6 @@ func tame(v value.Value) bool {
 
 // differ tells whether two values are certainly not the same.
 func (h *harness) differ(a, b value.Value) bool {
-	within := value.Tolerance{Within: 0.05 * max(1, size(a), size(b))}
+	within := value.Tolerance{Within: 0.05 * max(1, value.Magnitude(a), value.Magnitude(b))}
 	return !value.Agree(a, b, within) && !value.Agree(b, a, within)
-}
-
-// size is the greatest magnitude of a value's floats.
-func size(v value.Value) float64 {
-	most := 0.0
-	switch v := v.(type) {
-	case *value.Tuple:
-		for _, e := range v.Elems {
-			most = max(most, size(e))
-		}
-		return most
-	case *value.Fractal:
-		for i := range v.Len() {
-			most = max(most, size(v.At(i)))
-		}
-		return most
-	}
-	if a := value.Dense(v); a != nil && a.Dtype.IsFloat() {
-		for _, x := range value.Elems[float64](a.Convert(value.Float64)) {
-			most = max(most, math.Abs(x))
-		}
-	}
-	return most
 }

@@ -188,6 +188,48 @@ func BenchmarkCost(b *testing.B) {
 	}
 }
 
+// BenchmarkForm is from didChange in the middle of 2,000 definitions of ten bindings to
+// the document that shows them in a normal form.
+func BenchmarkForm(b *testing.B) {
+	const line, column = 13*1000 + 5, 11 // at the value of a binding
+	for _, form := range []string{"anf", "gnf", "bbnf"} {
+		b.Run(form, func(b *testing.B) {
+			w := pipe(b)
+			w.initialize("file:///nowhere", "utf-8")
+			doc := "untitled:form"
+			w.open(doc, 0, bound(2000))
+			w.published(doc, 0)
+			content := map[string]any{"uri": "fraccheck:/" + form + "/untitled%3Aform"}
+			w.result("workspace/textDocumentContent", content)
+			var t durations
+			b.ResetTimer()
+			for i := range b.N {
+				texts := [2]string{"", "1 + "} // takes turns
+				was, is := texts[i%2], texts[1-i%2]
+				t.measure(func() {
+					w.edit(doc, i+1, change{between(line, column, line, column+len(was)), is})
+					w.result("workspace/textDocumentContent", content)
+				})
+				w.published(doc, i+1)
+			}
+			t.report(b)
+		})
+	}
+}
+
+// bound are n definitions of thirteen lines, ten of which are bindings.
+func bound(n int) string {
+	var b strings.Builder
+	for i := range n {
+		fmt.Fprintf(&b, "def @f%d(%%x0: int32, %%x1: int32) -> int32 {\n", i)
+		for j := 2; j < 12; j++ {
+			fmt.Fprintf(&b, "  let %%x%d = %%x%d + %%x%d;\n", j, j-1, j-2)
+		}
+		b.WriteString("  %x11\n}\n")
+	}
+	return b.String()
+}
+
 // thousandFiles is a folder of 1,000 files of a hundred lines, each of which uses a
 // definition of the first.
 func thousandFiles(b *testing.B) (dir string) {

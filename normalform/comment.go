@@ -227,10 +227,8 @@ func (c *comments) passOn() {
 		return
 	}
 	stated := map[syntax.NodeID]bool{}
-	for _, statements := range c.statements {
-		for _, n := range statements {
-			stated[n] = true
-		}
+	for _, s := range c.statements {
+		stated[s.node] = true
 	}
 	dropped := slices.DeleteFunc(slices.Clone(c.aliases), func(n syntax.NodeID) bool { return stated[n] })
 	slices.SortFunc(dropped, func(a, b syntax.NodeID) int { return int(c.item.Span(a).Start - c.item.Span(b).Start) })
@@ -316,7 +314,7 @@ func (c *comments) takenIn(root opID, yield func(syntax.NodeID)) {
 			c.takenIn(r.op, yield)
 		}
 	}
-	for _, n := range c.statements[root] {
+	for n := range c.statementsOf(root) {
 		yield(n)
 	}
 }

@@ -2,6 +2,7 @@ package normalform
 
 import (
 	"strings"
+	"sync"
 
 	"github.com/fraccheck/fraccheck/analysis"
 	"github.com/fraccheck/fraccheck/effect"
@@ -104,7 +105,10 @@ func (t Target) span() syntax.Span {
 func render(p *program, pieces []piece, names []string) *Result {
 	var b strings.Builder
 	r := &Result{}
-	longer := p.longer()
+	size, origins := measure(pieces, names)
+	b.Grow(size)
+	r.Origins = make([]Origin, 0, origins)
+	longer := sync.OnceValue(p.longer)
 	body := p.item.Body()
 	span := p.item.Span(body)
 	for i, piece := range pieces {
@@ -123,7 +127,7 @@ func render(p *program, pieces []piece, names []string) *Result {
 			r.origin(from, b.Len(), p.item.Span(p.bindingOf(piece.op)))
 		case mention:
 			text := names[piece.op]
-			if i+1 < len(pieces) && strings.HasPrefix(pieces[i+1].text, ".") && longer(text, pieces[i+1].text) {
+			if i+1 < len(pieces) && strings.HasPrefix(pieces[i+1].text, ".") && longer()(text, pieces[i+1].text) {
 				text = "(" + text + ")"
 			}
 			b.WriteString(text)
@@ -132,6 +136,26 @@ func render(p *program, pieces []piece, names []string) *Result {
 	}
 	r.Edit = syntax.Edit{Span: span, NewText: b.String()}
 	return r
+}
+
+// measure is how long the text of pieces is, and of how many of them it is known what
+// they were made from.
+func measure(pieces []piece, names []string) (size, origins int) {
+	for i := range pieces {
+		p := &pieces[i]
+		switch {
+		case p.kind == textPiece:
+			size += len(p.text)
+		case p.kind == mention, p.kind == binding && p.node != syntax.NoNode:
+			size += len(names[p.op])
+		default:
+			continue
+		}
+		if p.kind != textPiece || p.from >= 0 {
+			origins++
+		}
+	}
+	return size, origins
 }
 
 // bindingOf is what a variable leads back to: the name in the source, or the

@@ -9,11 +9,11 @@ import (
 
 // A piece is a stretch of the text that is written.
 type piece struct {
-	kind pieceKind
 	text string
 	op   opID  // binding, mention: of which op
 	from int32 // textPiece: where it stands in the item, -1 of what is made
 	node syntax.NodeID
+	kind pieceKind
 }
 
 // A pieceKind says what a piece is.
@@ -83,7 +83,9 @@ func (e *emitter) definition() {
 }
 
 func (e *emitter) made(text string) {
-	e.pieces = append(e.pieces, piece{kind: textPiece, text: text, from: -1})
+	if text != "" {
+		e.pieces = append(e.pieces, piece{kind: textPiece, text: text, from: -1})
+	}
 }
 
 // source writes a stretch of the item's text.
@@ -116,11 +118,7 @@ func (e *emitter) line(f frameID, l line) {
 		return
 	}
 	op := &e.ops[l.op]
-	own := syntax.NoNode
-	if statements := e.statements[l.op]; len(statements) > 0 {
-		own = statements[0]
-	}
-	notes := e.comments.at(own, l.op)
+	notes := e.comments.at(e.statements[op.stated[0]].node, l.op)
 	e.made(notes.before)
 	switch l.kind {
 	case bindLine:
@@ -134,7 +132,8 @@ func (e *emitter) line(f frameID, l line) {
 	case keptLine:
 		e.keptLine(l.op, op)
 	}
-	e.made(notes.behind + "\n")
+	e.made(notes.behind)
+	e.made("\n")
 }
 
 func (e *emitter) resultLine(f frameID) {

@@ -32,7 +32,7 @@ type ItemRefusal struct {
 // must have no errors. The error is that of the context.
 func File(ctx context.Context, m *typecheck.Module, facts analysis.Reader, form Form, style Style) (FileResult, error) {
 	var r FileResult
-	var edits []syntax.Edit
+	done := make([]*Result, len(m.File().Items))
 	for i, item := range m.File().Items {
 		if err := ctx.Err(); err != nil {
 			return r, err
@@ -46,11 +46,23 @@ func File(ctx context.Context, m *typecheck.Module, facts analysis.Reader, form 
 			r.Refusals = append(r.Refusals, ItemRefusal{i, err.(*Refusal)})
 			continue
 		}
-		edits = append(edits, syntax.Edit{Span: converted.Edit.Span.Shift(m.File().Starts[i]), NewText: converted.Edit.NewText})
+		done[i] = converted
 		for _, p := range converted.Order {
 			r.Order = append(r.Order, ItemOrder{i, p})
 		}
 	}
-	r.Text = format.Text(m.File().Name, syntax.ApplyEdits(m.File().Text, edits))
+	r.Text = format.Text(m.File().Name, Replaced(m.File(), done))
 	return r, ctx.Err()
+}
+
+// Replaced is the text of a file with conversions of its items in their places, nil
+// of those that stay.
+func Replaced(f *syntax.File, converted []*Result) string {
+	var edits []syntax.Edit
+	for i, r := range converted {
+		if r != nil {
+			edits = append(edits, syntax.Edit{Span: r.Edit.Span.Shift(f.Starts[i]), NewText: r.Edit.NewText})
+		}
+	}
+	return syntax.ApplyEdits(f.Text, edits)
 }

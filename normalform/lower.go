@@ -1,6 +1,8 @@
 package normalform
 
 import (
+	"slices"
+
 	"github.com/fraccheck/fraccheck/effect"
 	"github.com/fraccheck/fraccheck/graph"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -11,7 +13,7 @@ import (
 // stack of its own, so that a chain of graph bindings costs memory alone.
 type lowering struct {
 	*program
-	tasks   []func()
+	tasks   []task
 	vars    []opID    // by the node of a variable's binder: what it stands for
 	done    []opID    // by value: the latest op of it
 	frameOf []frameID // by block: the open frame of it, noFrame if none is
@@ -26,6 +28,16 @@ type lowering struct {
 	ordered int // how many ordered ops there are
 	effects int // how many ops with effects
 	refusal *Refusal
+	scratch []ref // for operands
+}
+
+// A task is something that is to be done: what is done for every expression needs no
+// function of its own.
+type task struct {
+	do func(*lowering, task)
+	n  syntax.NodeID
+	f  frameID
+	v  graph.Value
 }
 
 // A keeping says which `let`s are kept because of their types.
@@ -57,7 +69,7 @@ func lower(info *typecheck.Info, does *effect.Info, form Form, style Style, keep
 func newLowering(info *typecheck.Info, does *effect.Info, form Form, style Style) *lowering {
 	g := graph.Of(info)
 	l := &lowering{
-		program: &program{form: form, style: style, item: info.Item, info: info, graph: g, does: does, binders: map[boundAt]opID{}, statements: map[opID][]syntax.NodeID{}},
+		program: &program{form: form, style: style, item: info.Item, info: info, graph: g, does: does, binders: map[boundAt]opID{}, statements: make([]statement, 1)},
 		vars:    make([]opID, info.Item.Len()), done: make([]opID, g.Len()), frameOf: make([]frameID, len(g.Blocks())),
 	}
 	l.ops, l.refs = make([]op, 0, g.Len()), make([]ref, 0, 2*g.Len())
@@ -92,12 +104,14 @@ func (l *lowering) run() {
 		last := len(l.tasks) - 1
 		task := l.tasks[last]
 		l.tasks = l.tasks[:last]
-		task()
+		task.do(l, task)
 	}
 }
 
 // then has something done next; what was given before is done later.
-func (l *lowering) then(task func()) { l.tasks = append(l.tasks, task) }
+func (l *lowering) then(do func()) { l.push(task{do: func(*lowering, task) { do() }}) }
+
+func (l *lowering) push(t task) { l.tasks = append(l.tasks, t) }
 
 func (l *lowering) refuse(n syntax.NodeID, message string) {
 	if l.refusal == nil {
@@ -119,8 +133,10 @@ func (l *lowering) start() {
 
 // visit has an expression evaluated next, in a frame.
 func (l *lowering) visit(n syntax.NodeID, f frameID) {
-	l.then(func() { l.evaluate(n, f) })
+	l.push(task{do: (*lowering).evaluateNode, n: n, f: f})
 }
+
+func (l *lowering) evaluateNode(t task) { l.evaluate(t.n, t.f) }
 
 // evaluate looks at an expression: first at its operands, in their order, then it
 // makes its op.
@@ -163,8 +179,13 @@ func (l *lowering) value(n syntax.NodeID, f frameID) {
 
 // opened evaluates the operands of a value, then the frames that it opens.
 func (l *lowering) opened(v graph.Value, n syntax.NodeID, f frameID) {
-	var inner []frameID
-	l.then(func() { l.finish(v, n, f, inner) })
+	var inner *[]frameID
+	if l.opens(v) {
+		inner = &[]frameID{}
+		l.then(func() { l.finish(v, n, f, *inner) })
+	} else {
+		l.push(task{do: (*lowering).finishValue, n: n, f: f, v: v})
+	}
 	operands := l.graph.Operands(v)
 	for i := len(operands) - 1; i >= 0; i-- {
 		o := operands[i]
@@ -172,7 +193,7 @@ func (l *lowering) opened(v graph.Value, n syntax.NodeID, f frameID) {
 			continue
 		}
 		if o.Block != l.graph.Block(v) && !l.transparent(o.Block) {
-			l.then(func() { inner = append(inner, l.open(o.Block, f)) })
+			l.then(func() { *inner = append(*inner, l.open(o.Block, f)) })
 			continue
 		}
 		if i == 0 && l.form != GNF && (l.graph.Kind(v) == graph.If || l.graph.Kind(v) == graph.Match) {
@@ -180,6 +201,15 @@ func (l *lowering) opened(v graph.Value, n syntax.NodeID, f frameID) {
 		}
 		l.visit(o.Node, f)
 	}
+}
+
+func (l *lowering) finishValue(t task) { l.finish(t.v, t.n, t.f, nil) }
+
+// opens tells of a value that has frames.
+func (l *lowering) opens(v graph.Value) bool {
+	return slices.ContainsFunc(l.graph.Operands(v), func(o graph.Operand) bool {
+		return o.Node != syntax.NoNode && o.Block != l.graph.Block(v) && !l.transparent(o.Block)
+	})
 }
 
 // transparent tells of the right operand of `&&` that ANF computes with the left

@@ -16,7 +16,7 @@ func (l *lowering) block(n syntax.NodeID, f frameID) {
 		switch l.item.Kind(kid) {
 		case syntax.Graph:
 		case syntax.Let:
-			l.then(func() { l.let(kid, f) })
+			l.push(task{do: (*lowering).letNode, n: kid, f: f})
 		default:
 			if i+1 < len(kids) {
 				l.then(func() { l.force(kid) })
@@ -60,8 +60,16 @@ func (l *lowering) let(n syntax.NodeID, f frameID) {
 		l.keepLet(n, let, f)
 		return
 	}
-	l.then(func() { l.bind(let.Pattern, l.resolve(let.Value), n, f) })
+	l.push(task{do: (*lowering).bindLet, n: n, f: f})
 	l.visit(let.Value, f)
+}
+
+func (l *lowering) letNode(t task) { l.let(t.n, t.f) }
+
+// bindLet binds the pattern of a `let` whose value has been evaluated.
+func (l *lowering) bindLet(t task) {
+	let := l.item.Let(t.n)
+	l.bind(let.Pattern, l.resolve(let.Value), t.n, t.f)
 }
 
 // keepLet makes an op of a `let` that stays as it is. A function may call itself, so
@@ -136,7 +144,7 @@ func (l *lowering) stateOp(o opID, statement syntax.NodeID) {
 		l.aliases = append(l.aliases, statement)
 		return
 	}
-	l.statements[o] = append(l.statements[o], statement)
+	l.addStatement(o, statement)
 }
 
 // keeps tells of a `let` that every form keeps.

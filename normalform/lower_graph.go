@@ -127,8 +127,10 @@ func (l *lowering) local(n syntax.NodeID, f frameID) {
 			l.then(func() { l.mention(s, s, f) })
 		}
 	}
-	l.then(func() { l.mention(n, n, f) })
+	l.push(task{do: (*lowering).mentionNode, n: n, f: f})
 }
+
+func (l *lowering) mentionNode(t task) { l.mention(t.n, t.n, t.f) }
 
 // ensure evaluates a graph binding in a frame, unless it has been on every way there.
 func (l *lowering) ensure(name, value, statement syntax.NodeID, f frameID) {

@@ -104,10 +104,11 @@ func (l *lowering) inherit(o *op, r ref) {
 	}
 }
 
-// operandsOf are the operands of a value; those that are left out have none.
+// operandsOf are the operands of a value; those that are left out have none. They are
+// overwritten by the next call.
 func (l *lowering) operandsOf(v graph.Value, inner []frameID) []ref {
 	operands := l.graph.Operands(v)
-	refs := make([]ref, 0, len(operands))
+	refs := l.scratch[:0]
 	for _, o := range operands {
 		switch {
 		case o.Node == syntax.NoNode:
@@ -119,6 +120,7 @@ func (l *lowering) operandsOf(v graph.Value, inner []frameID) []ref {
 			refs = append(refs, ref{l.operand(v, o), o.Node, noFrame})
 		}
 	}
+	l.scratch = refs
 	return refs
 }
 

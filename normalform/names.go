@@ -12,23 +12,25 @@ import (
 type naming struct {
 	*program
 	pieces []piece
-	names  []string          // by op
-	reads  [][]int32         // by op: the pieces that mention it
-	ends   []int32           // by op: the piece at which its scope ends
-	starts []int32           // by op: the piece from which it is visible
-	scopes map[string][]opID // by name: the ops that have it and are visible, innermost last
-	taken  map[string]bool   // names that the item has
+	names  []string        // by op
+	reads  [][]int32       // by op: the pieces that mention it
+	ends   []int32         // by op: the piece at which its scope ends
+	starts []int32         // by op: the piece from which it is visible
+	taken  map[string]opID // names that the item has: the latest op that is visible by it, none
+	under  []opID          // by op: the one that was visible before by its name
 	made   int
 }
 
 // name gives each op that pieces bind a name.
 func (p *program) name(pieces []piece) []string {
 	n := &naming{
-		program: p, pieces: pieces, names: make([]string, len(p.ops)), reads: make([][]int32, len(p.ops)),
-		ends: make([]int32, len(p.ops)), starts: make([]int32, len(p.ops)), scopes: map[string][]opID{}, taken: map[string]bool{},
+		program: p, pieces: pieces, names: make([]string, len(p.ops)), reads: p.mentions(pieces),
+		ends: make([]int32, len(p.ops)), starts: make([]int32, len(p.ops)), under: make([]opID, len(p.ops)), taken: make(map[string]opID, len(p.ops)/4),
 	}
 	for o := range p.ops {
-		n.taken[p.ops[o].name] = true
+		if name := p.ops[o].name; name != "" {
+			n.taken[name] = none
+		}
 	}
 	n.measure()
 	graphs := 0
@@ -58,15 +60,37 @@ func (n *naming) number(from int) (string, int) {
 
 // binderNamed tells of a name that a parameter or a clause has.
 func (n *naming) binderNamed(name string) bool {
-	return n.taken[name] && slices.ContainsFunc(n.ops, func(o op) bool { return o.kind == binder && o.name == name })
+	_, taken := n.taken[name]
+	return taken && slices.ContainsFunc(n.ops, func(o op) bool { return o.kind == binder && o.name == name })
 }
 
-// measure finds scopes and reads.
+// mentions are the pieces that mention each op.
+func (p *program) mentions(pieces []piece) [][]int32 {
+	counts, all := make([]int32, len(p.ops)), 0
+	for i := range pieces {
+		if pieces[i].kind == mention {
+			counts[pieces[i].op]++
+			all++
+		}
+	}
+	found, room := make([][]int32, len(p.ops)), make([]int32, all)
+	for i := range pieces {
+		if o := pieces[i].op; pieces[i].kind == mention {
+			if found[o] == nil {
+				found[o], room = room[:0:counts[o]], room[counts[o]:]
+			}
+			found[o] = append(found[o], int32(i))
+		}
+	}
+	return found
+}
+
+// measure finds scopes.
 func (n *naming) measure() {
 	var open [][]opID
 	open = append(open, nil)
-	for i, piece := range n.pieces {
-		switch piece.kind {
+	for i := range n.pieces {
+		switch piece := &n.pieces[i]; piece.kind {
 		case opening:
 			open = append(open, nil)
 		case closing:
@@ -75,8 +99,6 @@ func (n *naming) measure() {
 		case visible:
 			n.starts[piece.op] = int32(i)
 			open[len(open)-1] = append(open[len(open)-1], piece.op)
-		case mention:
-			n.reads[piece.op] = append(n.reads[piece.op], int32(i))
 		}
 	}
 	n.close(open[0], int32(len(n.pieces)))
@@ -98,20 +120,21 @@ func (n *naming) choose(o opID, at int32) {
 		return
 	}
 	if name == "" || name == "_" || n.hides(o, name, at) {
-		name = n.fresh()
+		n.names[o] = n.fresh()
+		return
 	}
 	n.names[o] = name
-	n.scopes[name] = append(n.scopes[name], o)
+	n.under[o], n.taken[name] = n.taken[name], o
 }
 
 // hides tells whether another variable of a name is read in an op's scope.
 func (n *naming) hides(o opID, name string, at int32) bool {
-	same := n.scopes[name]
-	for len(same) > 0 && n.ends[same[len(same)-1]] <= at {
-		same = same[:len(same)-1]
+	same := n.taken[name]
+	for same != none && n.ends[same] <= at {
+		same = n.under[same]
 	}
-	n.scopes[name] = same
-	for _, other := range same {
+	n.taken[name] = same
+	for other := same; other != none; other = n.under[other] {
 		if n.ends[other] > at && n.readWithin(other, n.starts[o], n.ends[o]) {
 			return true
 		}
@@ -129,7 +152,8 @@ func (n *naming) readWithin(o opID, from, to int32) bool {
 func (n *naming) fresh() string {
 	for {
 		n.made++
-		if name := "%v" + strconv.Itoa(n.made); !n.taken[name] {
+		name := "%v" + strconv.Itoa(n.made)
+		if _, taken := n.taken[name]; !taken {
 			return name
 		}
 	}

@@ -15,7 +15,7 @@ import (
 // and in GNF a statement that evaluates it there.
 type nesting struct {
 	*program
-	tasks   []func()
+	tasks   []nestTask
 	left    []int32  // by op: its uses that were not met yet
 	outside []bool   // by op: some use is in another frame than its home
 	turn    [][]opID // by frame: the ordered ops that were not met yet
@@ -38,14 +38,26 @@ func (p *program) nest() {
 		last := len(n.tasks) - 1
 		task := n.tasks[last]
 		n.tasks = n.tasks[:last]
-		task()
+		task.do(n, task)
 	}
 	for f := range p.frames {
 		slices.Reverse(p.frames[f].lines)
 	}
 }
 
-func (n *nesting) then(task func()) { n.tasks = append(n.tasks, task) }
+// A nestTask is something that is to be done.
+type nestTask struct {
+	do  func(*nesting, nestTask)
+	o   opID
+	f   frameID
+	how passing
+}
+
+func (n *nesting) then(t nestTask) { n.tasks = append(n.tasks, t) }
+
+func (n *nesting) nextLine(t nestTask)  { n.next(t.f) }
+func (n *nesting) nextFrame(t nestTask) { n.frame(t.f) }
+func (n *nesting) nextUse(t nestTask)   { n.use(t.o, t.f, t.how) }
 
 // count finds uses outside of homes, and the ordered ops of each frame.
 func (n *nesting) count() {
@@ -77,7 +89,7 @@ func (n *nesting) write(f frameID, kind lineKind, o opID) {
 // frame arranges a frame, its result first.
 func (n *nesting) frame(f frameID) {
 	n.write(f, resultLine, none)
-	n.then(func() { n.next(f) })
+	n.then(nestTask{do: (*nesting).nextLine, f: f})
 	n.use(n.frames[f].result.op, f, passing{claims: true, result: true})
 }
 
@@ -93,7 +105,7 @@ func (n *nesting) next(f frameID) {
 	if last := len(n.late[f]) - 1; last >= 0 {
 		o := n.late[f][last]
 		n.late[f] = n.late[f][:last]
-		n.then(func() { n.next(f) })
+		n.then(nestTask{do: (*nesting).nextLine, f: f})
 		n.bound(o, f, n.ops[o].mode == byLet)
 		return
 	}
@@ -103,7 +115,7 @@ func (n *nesting) next(f frameID) {
 	}
 	o := n.turn[f][last]
 	n.turn[f] = n.turn[f][:last]
-	n.then(func() { n.next(f) })
+	n.then(nestTask{do: (*nesting).nextLine, f: f})
 	n.line(o, f)
 }
 
@@ -216,9 +228,9 @@ func (n *nesting) expand(o opID, f frameID, how passing) {
 	how.result = false
 	for _, r := range n.operands(o) {
 		if r.inner != noFrame {
-			n.then(func() { n.frame(r.inner) })
+			n.then(nestTask{do: (*nesting).nextFrame, f: r.inner})
 			continue
 		}
-		n.then(func() { n.use(r.op, f, how) })
+		n.then(nestTask{do: (*nesting).nextUse, o: r.op, f: f, how: how})
 	}
 }

@@ -1,6 +1,8 @@
 package normalform
 
 import (
+	"iter"
+
 	"github.com/fraccheck/fraccheck/effect"
 	"github.com/fraccheck/fraccheck/graph"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -35,8 +37,8 @@ type program struct {
 	// binders are the variables that patterns bind, by their frame and node.
 	binders map[boundAt]opID
 	// statements are those whose values ops are: bindings, and expressions before the
-	// end of a block.
-	statements map[opID][]syntax.NodeID
+	// end of a block. The first one stands for none.
+	statements []statement
 	aliases    []syntax.NodeID // bindings that only name a variable anew
 }
 
@@ -44,6 +46,12 @@ type program struct {
 type boundAt struct {
 	frame frameID
 	node  syntax.NodeID
+}
+
+// A statement is one whose value an op is, in a list of those of the op.
+type statement struct {
+	node syntax.NodeID
+	next int32 // in the program's statements, 0 for none
 }
 
 // An op is one evaluation of a value. A graph binding that may fail and that
@@ -70,6 +78,7 @@ type op struct {
 	let    syntax.NodeID // the statement that names it, NoNode if none does
 	name   string        // with its sigil; empty if it has none
 	uses   int32         // by what is live
+	stated [2]int32      // the first and the last of its statements, 0 for none
 	mode   mode
 }
 
@@ -137,6 +146,27 @@ const (
 
 // operands are what an op is computed from.
 func (p *program) operands(o opID) []ref { return p.refs[p.ops[o].from:p.ops[o].to] }
+
+// statementsOf are the statements whose value an op is.
+func (p *program) statementsOf(o opID) iter.Seq[syntax.NodeID] {
+	return func(yield func(syntax.NodeID) bool) {
+		for at := p.ops[o].stated[0]; at != 0 && yield(p.statements[at].node); {
+			at = p.statements[at].next
+		}
+	}
+}
+
+// addStatement adds a statement to those of an op.
+func (p *program) addStatement(o opID, n syntax.NodeID) {
+	at, stated := int32(len(p.statements)), &p.ops[o].stated
+	p.statements = append(p.statements, statement{node: n})
+	if stated[0] == 0 {
+		stated[0] = at
+	} else {
+		p.statements[stated[1]].next = at
+	}
+	stated[1] = at
+}
 
 // named tells of an op whose uses read a variable.
 func (p *program) named(o opID) bool {

@@ -16,7 +16,7 @@ const (
 	Expression                // ()            Text: an expression that is equal to this one
 	Local                     // ()            `is_var`: a variable; of this Name (without `%`), if that is not ""
 	AnyConstant               // ()            `is_constant()`
-	Operator                  // ()            Name: the operator itself
+	Operator                  // ()            Name: the operator itself; `ref`, `ref_read` and `ref_write` too
 	Global                    // ()            Name (without `@`): the global itself
 	Constructor               // ()            Name: the constructor itself
 	Call                      // (f p…)        a call of f, which may be any pattern; Open: with any arguments
@@ -75,6 +75,11 @@ type Shape struct {
 	Open    bool    // `...` at its end: any further extents
 }
 
+// PlaceOf is where a node of the fragment stands in the rule file.
+func (f *Fragment) PlaceOf(n syntax.NodeID) syntax.Span {
+	return f.Item.Span(n).Shift(f.Span.Start - f.Start)
+}
+
 // AnyExtent is `?` in a shape.
 const AnyExtent int64 = -1
 
@@ -82,8 +87,10 @@ const AnyExtent int64 = -1
 // match's pattern, a program.
 type Fragment struct {
 	Text string
-	Item *syntax.Item  // what it was parsed as
+	Item *syntax.Item  // what it was parsed as; nil for a program, which has many
 	Node syntax.NodeID // the fragment's own node there
+	// Start is where Text begins in the item's, which may have words in front of it.
+	Start int32
 	// Span is where Text stands in the rule file.
 	Span syntax.Span
 }

@@ -15,6 +15,11 @@ const (
 	Partition                 // it becomes a function of its own
 )
 
+var ruleKindNames = [...]string{"find", "lint", "rewrite", "partition"}
+
+// String is the word that begins a rule of the kind.
+func (k RuleKind) String() string { return ruleKindNames[k] }
+
 // A Rule is a pattern with what is done where it matches.
 type Rule struct {
 	Kind RuleKind

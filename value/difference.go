@@ -10,6 +10,12 @@ import (
 // and 1e-2 for the half dtypes, and 1e-6 more.
 type Tolerance struct {
 	Within float64 // absolute, in place of the dtype's
+	Bits   bool    // floats must be the same to the bit; NaN is NaN
+	Blind  bool    // floats are not compared
+	// Scale, in place of the expected number, is what Relative is relative to: the
+	// greatest number that a result was made from.
+	Scale    float64
+	Relative map[Dtype]float64
 }
 
 // relativeTolerance is by the dtype of the expected number.
@@ -186,12 +192,18 @@ func (c *comparison) near(got, want Scalar) bool {
 		return got.Bits == want.Bits
 	}
 	x, y := got.Float(), want.Float()
-	if x == y || x != x && y != y {
+	switch bothNaN := x != x && y != y; {
+	case c.Blind || bothNaN:
 		return true
+	case c.Bits || x == y:
+		return !c.Bits
 	}
 	most := absoluteSlack + relativeTolerance[want.Dtype]*math.Abs(y)
-	if c.Within > 0 {
+	switch {
+	case c.Within > 0:
 		most = c.Within
+	case c.Scale > 0:
+		most = c.Relative[want.Dtype] * c.Scale
 	}
 	return math.Abs(x-y) <= most && !math.IsInf(y, 0)
 }

@@ -114,7 +114,7 @@ func TestAgree(t *testing.T) {
 		{Unit, &Tuple{}, 0, true},
 	}
 	for _, test := range tests {
-		if got := Agree(test.a, test.b, Tolerance{test.within}); got != test.want {
+		if got := Agree(test.a, test.b, Tolerance{Within: test.within}); got != test.want {
 			t.Errorf("%s and %s agree: %t", Text(test.a), Text(test.b), got)
 		}
 	}

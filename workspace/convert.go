@@ -43,18 +43,30 @@ func (s *Snapshot) Convert(ctx context.Context, path string, form normalform.For
 	if err != nil {
 		return nil, err
 	}
-	result, err := normalform.File(ctx, e.module, e.facts, form, style)
+	forms, err := s.itemForms(ctx, e, formKey{form, style})
 	if err != nil {
 		return nil, err
 	}
-	c := &Conversion{Source: e.source, Text: result.Text}
-	for _, r := range result.Refusals {
-		c.Kept = append(c.Kept, Refused{Place{e.source, e.source.Absolute(r.Item, r.Span)}, r.Message})
-	}
-	for _, o := range result.Order {
-		c.Order = append(c.Order, orderFinding(Place{e.source, e.source.Absolute(o.Item, o.First)}, Place{e.source, e.source.Absolute(o.Item, o.Second)}))
+	c := &Conversion{Source: e.source, Text: e.laidOutForm(formKey{form, style}, forms)}
+	for i, f := range forms {
+		c.gather(e, i, f)
 	}
 	return c, nil
+}
+
+// gather tells of an item what stays as it is, and what its order says.
+func (c *Conversion) gather(e *entry, i int, f *itemForm) {
+	if f == nil {
+		return
+	}
+	place := func(span syntax.Span) Place { return Place{e.source, e.source.Absolute(i, span)} }
+	if f.refusal != nil {
+		c.Kept = append(c.Kept, Refused{place(f.refusal.Span), f.refusal.Message})
+		return
+	}
+	for _, o := range f.result.Order {
+		c.Order = append(c.Order, orderFinding(place(o.First), place(o.Second)))
+	}
 }
 
 // ConvertItem writes item i of a file in a normal form: the edits of its text, none

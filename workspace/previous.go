@@ -47,6 +47,7 @@ func (e *entry) inherit() {
 			e.cache.inheritCost(i, earlier.latestCost(was))
 		}
 	}
+	e.inheritForms(&earlier.forms)
 }
 
 // settle ends linking: the file's next text is made from this one. Where much of

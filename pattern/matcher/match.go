@@ -24,9 +24,20 @@ type Match struct {
 	Root bool // the result of its item
 	// Bindings are the names that were bound, in the order of Rule.Names.
 	Bindings []Binding
-	// Covered are the expressions that parts of the pattern matched, At's among
-	// them, each with that part; those under wildcards are not.
-	Covered []Cover
+	log      []entry
+}
+
+// Covered are the expressions that parts of the pattern matched, At's among them,
+// each with that part; those under wildcards are not. They are gathered when
+// somebody asks, since there may be many: all of a chain, at each of its links.
+func (m *Match) Covered() []Cover {
+	c := newCollector(true)
+	c.collect(m.log)
+	covers := make([]Cover, len(c.covers))
+	for i, e := range c.covers {
+		covers[i] = Cover{siteOf(e.at, e.by.Kind == pattern.Local), e.by}
+	}
+	return covers
 }
 
 // A Binding is what a name matched: one site, or several where a recursive

@@ -1,0 +1,118 @@
+package agreement
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/fraccheck/fraccheck/internal/checktest"
+	"github.com/fraccheck/fraccheck/internal/progen"
+)
+
+// TestCompare runs programs before and after changes of which it is known what they
+// do to the meaning: the first word is the verdict, `exact` that of a comparison to the
+// bit where it is another one.
+func TestCompare(t *testing.T) {
+	tests := []struct{ verdict, before, after string }{
+		{"agree", "def @f(%x: int32) { %x + 0 }", "def @f(%x: int32) { %x }"},
+		{"differ", "def @f(%x: int32) { %x * 2 / 2 }", "def @f(%x: int32) { %x }"},
+		{"agree, exact differ", "def @f(%x: Tensor[(5, 3), float32], %y: Tensor[(5, 3), float32]) { %x * %y / %y }", "def @f(%x: Tensor[(5, 3), float32], %y: Tensor[(5, 3), float32]) { %x * (%y / %y) }"},
+		{"agree, exact differ", "def @f(%x: float32) { %x * 0f }", "def @f(%x: float32) { 0f }"},
+		{"differ", "def @f(%x: float32) { %x / %x }", "def @f(%x: float32) { 1f }"},
+		{"agree", "def @f(%x: float32) { %x * 1f }", "def @f(%x: float32) { %x }"},
+		{"agree, exact differ", "def @f(%x: float32) { %x + 0f }", "def @f(%x: float32) { %x }"},
+		{"agree, exact differ", "def @f(%x: float32, %y: float32, %z: float32) { %x * %y + %x * %z }", "def @f(%x: float32, %y: float32, %z: float32) { %x * (%y + %z) }"},
+		{"agree", "def @f<n, m>(%x: Tensor[(n, m), float32]) { transpose(transpose(%x, axes=[1, 0]), axes=[1, 0]) }", "def @f<n, m>(%x: Tensor[(n, m), float32]) { %x }"},
+		{"differ", "def @f<n>(%x: Tensor[(n, n), float32]) { transpose(%x, axes=[1, 0]) }", "def @f<n>(%x: Tensor[(n, n), float32]) { %x }"},
+		{"differ", "def @f(%x: Tensor[(2, ?), float32]) { nn.relu(%x) }", "def @f(%x: Tensor[(2, ?), float32]) { %x }"},
+		{"agree", "def @f(%l: List[int32]) { @length(%l) }", "def @f(%l: List[int32]) { @length(@rev(%l)) }"},
+		{"differ", "def @f(%l: List[int32]) { %l }", "def @f(%l: List[int32]) { @rev(%l) }"},
+		{"agree", "def @f<a>(%g: fn(a) -> a, %l: List[a]) { @map(%g, @map(%g, %l)) }", "def @f<a>(%g: fn(a) -> a, %l: List[a]) { @map(fn(%x) { %g(%g(%x)) }, %l) }"},
+		{"differ", "def @f(%g: fn(int32) -> int32, %x: int32) { %g(%x) }", "def @f(%g: fn(int32) -> int32, %x: int32) { %g(%x + 1) }"},
+		{"differ", "def @f(%p: fn(int32, int32) -> bool, %x: int32) { %p(%x, 3) }", "def @f(%p: fn(int32, int32) -> bool, %x: int32) { %p(3, %x) }"},
+		{"agree", "def @f(%x: FractalTensor[int32]) { map(fn(%y) { %y + 0 }, %x) }", "def @f(%x: FractalTensor[int32]) { %x }"},
+		{"differ", "def @f(%x: FractalTensor[int32]) { reduce(fn(%a, %b) { %a + %b }, map(fn(%a) { 1 }, %x), 0) }", "def @f(%x: FractalTensor[int32]) { max(reduce(fn(%a, %b) { %a + %b }, map(fn(%a) { 1 }, %x), 0), 1) }"},
+		{"differ", "def @f(%r: ref(int32)) { ref_write(%r, 1); 2 }", "def @f(%r: ref(int32)) { 2 }"},
+		{"agree", "def @f(%r: ref(int32)) { ref_write(%r, 1); 2 }", "def @f(%r: ref(int32)) { ref_write(%r, 1 + 0); 2 }"},
+		{"agree", "def @f(%x: int32) { let %y = 1 / %x; %x }", "def @f(%x: int32) { %x }"},
+		{"differ", "def @f(%x: int32) { %x }", "def @f(%x: int32) { let %y = 1 / %x; %x }"},
+		{"agree", "1 + 2", "3"},
+		{"differ", "1 + 2", "4"},
+		{"agree", "fn(%x: Tensor[(2,), float32]) { %x + %x }", "fn(%x: Tensor[(2,), float32]) { %x * 2f }"},
+		{"differ", "fn(%x: Tensor[(2,), float32]) { %x + %x }", "fn(%x: Tensor[(2,), float32]) { %x * 3f }"},
+		{"differ", "def @f(%x: int32) { fn(%y: int32) { %x - %y } }", "def @f(%x: int32) { fn(%y: int32) { %y - %x } }"},
+		{"unknown", "def @f(%x: int32) { (fn(%y: int32) { %x - %y }, 1) }", "def @f(%x: int32) { (fn(%y: int32) { %y - %x }, 1) }"},
+		{"unknown", "def @f(%x: Handle) { %x }\ntype Handle", "def @f(%x: Handle) { %x }\ntype Handle"},
+		{"unknown", "def @f(%x: int32) -> int32 { @f(%x) + 1 }", "def @f(%x: int32) -> int32 { 1 }"},
+		{"agree", "def @f(%x, %w) { nn.dense(%x, %w, units=2) }", "def @f(%x, %w) { nn.dense(%x, %w, units=2) }"},
+		{"differ", "def @f(%x, %y) { %x - %y }", "def @f(%x, %y) { %y - %x }"},
+		{"differ", "def @f(%x: float16) { isnan(%x) }", "def @f(%x: float16) { False }"},
+		{"differ", "def @f(%x: int8) { %x + 1i8 > %x }", "def @f(%x: int8) { True }"},
+	}
+	for _, test := range tests {
+		before, after := checktest.ModuleIn("", test.before), checktest.ModuleIn("", test.after)
+		want, exact, ok := strings.Cut(test.verdict, ", exact ")
+		if !ok {
+			exact = want
+		}
+		for _, s := range Pairs(before, after) {
+			for i, want := range []string{want, exact} {
+				o := Compare(context.Background(), s, Options{Exact: i > 0, MaxSteps: 1e6})
+				if got := [...]string{"agree", "differ", "unknown"}[o.Verdict]; got != want {
+					t.Errorf("%s\n%s\n%s, want %s (%d compared, %s)%s", test.before, test.after, got, want, o.Compared, o.Reason, show(o.Counterexample))
+				}
+			}
+		}
+		if len(Pairs(before, after)) == 0 {
+			t.Errorf("%s: nothing to compare", test.before)
+		}
+	}
+}
+
+func show(e Counterexample) string {
+	var b strings.Builder
+	for _, in := range e.Inputs {
+		fmt.Fprintf(&b, "\n  %s = %s", in.Name, in.Text)
+	}
+	fmt.Fprintf(&b, "\n  before: %s\n  after: %s\n  %s", e.Before, e.After, e.Difference)
+	return b.String()
+}
+
+// TestCounterexample holds what a reader is shown.
+func TestCounterexample(t *testing.T) {
+	before := checktest.ModuleIn("", "def @f(%g: fn(int32) -> int32, %x: FractalTensor[int32]) { map(%g, %x) }")
+	after := checktest.ModuleIn("", "def @f(%g: fn(int32) -> int32, %x: FractalTensor[int32]) { %x }")
+	o := Compare(context.Background(), Pairs(before, after)[0], Options{})
+	want := "\n  %g = fn(%a0: int32) -> int32 { %a0 * %a0 }\n  %x = [1, 5]\n  before: [1, 25]\n  after: [1, 5]\n  at .1: 5 where 25 is expected"
+	if got := show(o.Counterexample); got != want {
+		t.Errorf("got %s\nwant %s", got, want)
+	}
+}
+
+// TestUnchanged compares random programs with themselves: they agree, or cannot be run.
+func TestUnchanged(t *testing.T) {
+	compared := 0
+	for seed := range uint64(6) {
+		m := checktest.ModuleIn("", progen.Make(seed).Text+"\n@main()\n")
+		for _, s := range Pairs(m, m) {
+			o := Compare(context.Background(), s, Options{MaxSteps: 100_000, Exact: true})
+			if o.Verdict == Differ {
+				t.Errorf("seed %d: %s differs from itself%s", seed, o.Name, show(o.Counterexample))
+			}
+			compared += o.Compared
+		}
+	}
+	if compared < 100 {
+		t.Errorf("only %d inputs were compared", compared)
+	}
+}
+
+// TestNamed holds that an expression is called by its text, and run once.
+func TestNamed(t *testing.T) {
+	m := checktest.ModuleIn("", "1 + 2")
+	o := Compare(context.Background(), Pairs(m, m)[0], Options{})
+	if o.Name != "1 + 2" || o.Compared != 1 {
+		t.Errorf("%q, %d", o.Name, o.Compared)
+	}
+}

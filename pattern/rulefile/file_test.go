@@ -1,0 +1,59 @@
+package rulefile
+
+import (
+	"strings"
+	"testing"
+	"time"
+)
+
+// TestMistakeStaysInItsRule holds that an error in one rule leaves the others.
+func TestMistakeStaysInItsRule(t *testing.T) {
+	f := Parse("r.fracrule", `
+find a { match nn.relu(_) }
+find b { match nn.relu(_ }
+find c { match add(_, _)
+find d { match (_, _) }
+fnd e { match _ }
+find f { match "no }
+find g { match _.0 }
+`)
+	var names []string
+	for _, r := range f.Rules {
+		names = append(names, r.Name)
+	}
+	if got := strings.Join(names, " "); got != "a d g" {
+		t.Errorf("read %s: %v", got, f.Diagnostics)
+	}
+}
+
+// TestHostile reads texts that are large and wrong.
+func TestHostile(t *testing.T) {
+	const n = 1 << 20
+	for name, text := range map[string]string{
+		"parentheses":  "find a { match " + strings.Repeat("(", n),
+		"pairs":        "find a { match " + strings.Repeat("(", n) + strings.Repeat(")", n) + " }",
+		"brackets":     strings.Repeat("[{(", n/3),
+		"closers":      strings.Repeat("}])", n/3),
+		"nul":          strings.Repeat("\x00", n),
+		"binary":       strings.Repeat("\xff\x80\x01find", n/8),
+		"strings":      strings.Repeat("find a { doc \"\n", n/16),
+		"names":        "find a { match " + strings.Repeat("a = ", n/4) + "_ }",
+		"minus":        "find a { match " + strings.Repeat("-", n) + "_ }",
+		"not":          "find a { match x = _ where " + strings.Repeat("not ", n/4) + " }",
+		"chain":        "find a { match " + strings.Repeat("_ + ", n/4) + "_ }",
+		"dots":         "find a { match _" + strings.Repeat(".0", n/2) + " }",
+		"rules":        strings.Repeat("find a { match _ }\n", n/20),
+		"lets":         strings.Repeat("let a = f(a)\n", n/16),
+		"clauses":      "find a { " + strings.Repeat("match ", n/6) + "}",
+		"commas":       "find a { match f(" + strings.Repeat(",", n) + ") }",
+		"nested lists": "find a { match " + strings.Repeat("f([_, ", 400) + "_" + strings.Repeat("])", 400) + " }",
+	} {
+		start := time.Now()
+		Parse("r.fracrule", text)
+		if took := time.Since(start); took > 20*time.Second {
+			t.Errorf("%s took %v", name, took)
+		} else {
+			t.Logf("%s: %v", name, took)
+		}
+	}
+}

@@ -1,0 +1,178 @@
+package rulefile
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/foreign"
+	"github.com/fraccheck/fraccheck/op/parallel"
+	"github.com/fraccheck/fraccheck/op/table"
+	"github.com/fraccheck/fraccheck/pattern"
+	"github.com/fraccheck/fraccheck/spelling"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+)
+
+// element is the operator of `p[q]`.
+var element = parallel.Element.Name
+
+// operators is the table of all operators.
+var operators = sync.OnceValue(table.Default)
+
+// operatorNames are the names of the operators, ready to be searched for near ones.
+var operatorNames = sync.OnceValue(func() *spelling.Index {
+	var names []string
+	for name, o := range operators() {
+		if !o.Internal {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return spelling.NewIndex(names)
+})
+
+// operator finds an operator that programs can name.
+func operator(name string) *op.Op {
+	if o := operators()[name]; o != nil && !o.Internal {
+		return o
+	}
+	return nil
+}
+
+// it is the name that stands in `optional(p, q)` for p.
+const it = "it"
+
+// mention is the pattern that a bare name is; called tells that arguments follow.
+// Names of `let` patterns come first, then those of the rule, then operators. At the
+// head of a call an operator's name is the operator.
+func (r *reader) mention(name string, span syntax.Span, called bool) *pattern.Pattern {
+	if name == it && len(r.it) > 0 {
+		r.word(span, NameWord, nil)
+		return r.it[len(r.it)-1]
+	}
+	if l := r.let(name); l != nil {
+		r.word(span, LetWord, &l.span)
+		return r.mentionLet(l)
+	}
+	o := operator(name)
+	if declared, ok := r.declared[name]; ok && !(called && o != nil) {
+		r.used[name] = true
+		r.word(span, NameWord, &declared)
+		return withSpan(pattern.Var(name), span)
+	}
+	if r.bound[name] && !(called && o != nil) {
+		p := withSpan(pattern.Var(name), span)
+		r.word(span, NameWord, nil)
+		r.mentioned = append(r.mentioned, mention{p, span})
+		return p
+	}
+	return r.known(name, span, called)
+}
+
+// let finds a `let` pattern: the rule's own come first.
+func (r *reader) let(name string) *let {
+	if l := r.inner[name]; l != nil {
+		return l
+	}
+	return r.lets[name]
+}
+
+// known is the pattern of a name that the language has.
+func (r *reader) known(name string, span syntax.Span, called bool) *pattern.Pattern {
+	if kind, ok := kindWords[name]; ok {
+		r.word(span, FormWord, nil)
+		return withSpan(withSpan(pattern.IsOfKind(kind), span).CallAny(), span)
+	}
+	if operator(name) != nil || typecheck.IsBuiltin(name) {
+		r.word(span, OperatorWord, nil)
+		return withSpan(pattern.IsOp(name), span)
+	}
+	if isConstructor(name) {
+		r.word(span, ConstructorWord, nil)
+		return withSpan(pattern.IsConstructor(name), span)
+	}
+	if f := forms[name]; f != nil {
+		r.report(span, fmt.Sprintf("`%s` needs its parentheses", name), "write `"+f.usage+"`")
+	} else {
+		r.unknownName(name, span, called)
+	}
+	return withSpan(pattern.Any(), span)
+}
+
+// isConstructor tells of the names of constructors: those of the prelude, and those
+// that only programs define, which begin with a capital letter.
+func isConstructor(name string) bool {
+	return name != "" && name != constantForm && (unicode.IsUpper(rune(name[0])) || constructors()[name] != nil)
+}
+
+// constantForm is how programs write tensors out, which looks like a constructor.
+const constantForm = "Constant"
+
+// unknownName reports a name that stands for nothing.
+func (r *reader) unknownName(name string, span syntax.Span, called bool) {
+	switch {
+	case name == constantForm:
+		r.report(span, "a tensor that is written out is matched by `is_expr(Constant(…))`", "a number such as `2` matches a tensor of nothing but that number too")
+		return
+	case name == "wildcard":
+		r.report(span, "anything is matched by `_`", "write `_`")
+		return
+	case name == it:
+		r.report(span, "`it` stands for the first operand of `optional`, and this is not in its second", "write `optional(p, q)`, with `it` in q")
+		return
+	}
+	what := "is no operator, and no name of this rule"
+	note := "declare a wildcard by `var " + name + "`, or name a part of the pattern by `" + name + " = p`"
+	if strings.Contains(name, ".") {
+		what, note = "is no operator", "docs/operators.md lists them all"
+	}
+	d := r.report(span, fmt.Sprintf("`%s` %s", short(name), what), note)
+	suggest(d, name, r.near(name, called))
+}
+
+// near are the names that may be meant by one that is unknown.
+func (r *reader) near(name string, called bool) []string {
+	if n, ok := foreign.Lookup(name, func(o string) bool { return operator(o) != nil }); ok && operator(n.Operator) != nil {
+		return []string{n.Operator}
+	}
+	var more []string
+	if called {
+		for f := range forms {
+			more = append(more, f)
+		}
+	}
+	for n := range r.declared {
+		more = append(more, n)
+	}
+	for n := range r.inner {
+		more = append(more, n)
+	}
+	for n := range r.lets {
+		more = append(more, n)
+	}
+	for n := range kindWords {
+		more = append(more, n)
+	}
+	return operatorNames().Near(name, more...)
+}
+
+// settle decides the mentions of names that stand in front of a `=` somewhere: those
+// that only attributes have are operators, or mistakes.
+func (r *reader) settle(given map[string]syntax.Span) {
+	for _, m := range r.mentioned {
+		name := m.p.Name
+		if _, ok := given[name]; ok {
+			continue
+		}
+		if _, ok := r.declared[name]; ok {
+			continue
+		}
+		q := r.known(name, m.span, false)
+		*m.p = *q
+	}
+	r.mentioned = nil
+}

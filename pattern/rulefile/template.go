@@ -1,0 +1,117 @@
+package rulefile
+
+import (
+	"fmt"
+
+	"github.com/fraccheck/fraccheck/pattern"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+)
+
+// templateQuestions may stand in a template where an attribute or a literal may.
+var templateQuestions = map[string]bool{"value": true, "attr": true, "shape": true, "dtype": true, "rank": true, "size": true}
+
+// passOn stands among the arguments for all attributes of a call.
+const passOn = "attrs"
+
+func (r *reader) withClause(c clause) {
+	if c.from >= c.end {
+		r.usage(c, c.from)
+		return
+	}
+	if !r.balanced(c.from, c.end) {
+		return
+	}
+	f := r.fragment(r.span(c.from, c.end), expressions, "an expression of the language")
+	if f == nil {
+		return
+	}
+	r.rule.With = f
+	t := template{r: r, f: f, skip: map[syntax.NodeID]bool{}}
+	f.Item.Walk(f.Node, t.visit)
+}
+
+// A template reads the names of a rule's result.
+type template struct {
+	r    *reader
+	f    *pattern.Fragment
+	skip map[syntax.NodeID]bool // names that are no expressions
+}
+
+func (t *template) visit(n syntax.NodeID) bool {
+	item := t.f.Item
+	switch item.Kind(n) {
+	case syntax.NamedArg:
+		name := item.NamedArg(n).Name
+		t.skip[name] = true
+		t.r.word(t.f.PlaceOf(name), AttributeWord, nil)
+	case syntax.Call:
+		return t.call(n)
+	case syntax.Name:
+		if !t.skip[n] {
+			t.name(n, false)
+		}
+	case syntax.PatCons:
+		t.skip[item.PatCons(n).Name] = true
+	case syntax.Global:
+		t.r.word(t.f.PlaceOf(n), GlobalWord, nil)
+	}
+	return true
+}
+
+// call reads a call; false where it is a question, which has been read.
+func (t *template) call(n syntax.NodeID) bool {
+	item := t.f.Item
+	call := item.Call(n)
+	if item.Kind(call.Callee) != syntax.Name {
+		return true
+	}
+	name := item.SourceText(call.Callee)
+	if (templateQuestions[name] || name == passOn) && !t.r.isGiven(name) {
+		t.question(n, name, call)
+		return false
+	}
+	t.skip[call.Callee] = true
+	t.name(call.Callee, true)
+	return true
+}
+
+// question reads `value(c)`, `attr(c, "axis")`, `attrs(c)`.
+func (t *template) question(n syntax.NodeID, name string, call syntax.CallNode) {
+	item, r := t.f.Item, t.r
+	r.word(t.f.PlaceOf(call.Callee), QuestionWord, nil)
+	want, usage := 1, name+"(x)"
+	if q := questionNamed(name); q != nil {
+		want, usage = len(q.Operands), usageOf(q)
+	}
+	place := t.f.PlaceOf(n)
+	if len(call.Args) != want || item.Kind(call.Args[0]) != syntax.Name || want == 2 && item.Kind(call.Args[1]) != syntax.String {
+		r.report(place, fmt.Sprintf("`%s` is not asked like this", name), "it is written `"+usage+"`")
+		return
+	}
+	r.asked = append(r.asked, asked{item.SourceText(call.Args[0]), t.f.PlaceOf(call.Args[0])})
+	r.placed = append(r.placed, asked{item.SourceText(call.Args[0]), t.f.PlaceOf(call.Args[0])})
+}
+
+// name reads a bare name; called tells that arguments follow.
+func (t *template) name(n syntax.NodeID, called bool) {
+	r, name, place := t.r, t.f.Item.SourceText(n), t.f.PlaceOf(n)
+	known := operator(name) != nil || typecheck.IsBuiltin(name) || name == constantForm
+	switch {
+	case r.isGiven(name) && !(called && known):
+		r.asked = append(r.asked, asked{name, place})
+		r.placed = append(r.placed, asked{name, place})
+	case known:
+		r.word(place, OperatorWord, nil)
+	case isConstructor(name) || isDtype(name):
+		r.word(place, ConstructorWord, nil)
+	default:
+		r.asked = append(r.asked, asked{name, place})
+	}
+}
+
+// isGiven tells of the names of a rule's expressions.
+func (r *reader) isGiven(name string) bool {
+	_, declared := r.declared[name]
+	return declared || r.bound[name]
+}
