@@ -17,12 +17,20 @@ type File struct {
 	Diagnostics []syntax.Diagnostic
 	// Words are the words of the text that mean something, in its order.
 	Words []Word
+	// Parts are the rules and `let` of the top level, in the order of the text.
+	Parts []Part
+	// Brackets are the pairs of brackets, each from the one to the other, in the order in
+	// which they begin.
+	Brackets []syntax.Span
+
+	lets map[syntax.Span]*pattern.Pattern // by the places of their names
 }
 
 // Parse reads a file of rules. It never fails.
 func Parse(name, text string) *File {
 	r := newReader(name, text)
 	chunks := r.cut()
+	r.outline(chunks)
 	r.fileLets(chunks)
 	for _, c := range chunks {
 		r.chunk(c)

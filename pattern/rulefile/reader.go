@@ -48,7 +48,7 @@ type ruleName struct {
 }
 
 func newReader(name, text string) *reader {
-	r := &reader{file: &File{Name: name, Text: text}, lets: map[string]*let{}, seen: map[ruleName]syntax.Span{}, faulty: map[*pattern.Pattern]bool{}}
+	r := &reader{file: &File{Name: name, Text: text, lets: map[syntax.Span]*pattern.Pattern{}}, lets: map[string]*let{}, seen: map[ruleName]syntax.Span{}, faulty: map[*pattern.Pattern]bool{}}
 	r.scan()
 	return r
 }
