@@ -41,7 +41,7 @@ func (s *search) findVariable(g *goal, p *pathway) bool {
 		return false
 	}
 	for i := len(p.common[child]) - 1; i >= 0; i-- {
-		if end := p.common[child][i]; p.graph.PostDominates(child, end.value) {
+		if end := p.common[child][i]; p.postdominates(child, end.value) {
 			s.choose(&goal{do: parent, node: g.node, at: end, from: child, next: s.goals})
 		}
 	}

@@ -266,6 +266,22 @@ func (o *oracle) calls(p *pattern.Pattern, at seen, w way) []way {
 	return found
 }
 
+// needed are the expressions that the result needs.
+func (o *oracle) needed() map[*expr]bool {
+	needed := map[*expr]bool{}
+	var need func(e *expr)
+	need = func(e *expr) {
+		if !needed[e] {
+			needed[e] = true
+			for _, a := range e.args {
+				need(a)
+			}
+		}
+	}
+	need(o.program.result)
+	return needed
+}
+
 func isFree(e *expr) bool { return e.form == variableForm || e.form == literalForm }
 
 // dominates tries every expression of the program as the parent, those before that
@@ -292,7 +308,8 @@ func (o *oracle) dominates(p *pattern.Pattern, at seen, w way) (found []way) {
 				c.between = append(c.between, e)
 			}
 			for user := range e.users {
-				ok = ok && (!between[e] && e != parent || between[user] || user == at.expr)
+				dead := o.needed()[e] && !o.needed()[user]
+				ok = ok && (!between[e] && e != parent || between[user] || user == at.expr || dead)
 			}
 			ok = ok && !((between[e] || e == parent) && e == o.program.result)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/digraph"
 	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/syntax"
 )
 
 // A ways is the dataflow of a view without variables and constants: what all ways
@@ -13,9 +14,10 @@ import (
 type ways struct {
 	*view
 	tree   *digraph.Tree
-	order  []int32   // every value behind those that it is computed from; none of circles
-	inputs [][]place // by value: what it is computed from, variables and constants left out
-	beside [][]place // by value: the variables and constants
+	onward *digraph.Tree // the same of the ways onward to results and effects
+	order  []int32       // every value behind those that it is computed from; none of circles
+	inputs [][]place     // by value: what it is computed from, variables and constants left out
+	beside [][]place     // by value: the variables and constants
 }
 
 func (w *view) newWays() *ways {
@@ -33,8 +35,69 @@ func (w *view) newWays() *ways {
 	g := digraph.New(n+1, edges)
 	ws.tree = digraph.NewTree(g.Dominators(int32(n)))
 	ws.order, _ = g.TopologicalOrder()
+	ws.onward = w.onward()
 	return ws
 }
+
+// onward is the tree of postdominators: what all goes through that is computed from
+// a value. Who only names a value in a statement, or computes from it what nothing
+// needs, does not count: what a program computes does not depend on that, and other
+// forms of it leave it out.
+func (w *view) onward() *digraph.Tree {
+	end := int32(w.graph.Len())
+	needed := w.needed()
+	var edges []digraph.Edge
+	for v := range graph.Value(end) {
+		from := len(edges)
+		for _, u := range w.graph.Uses(v) {
+			switch {
+			case u.User != graph.None && (needed[u.User] || !needed[v]):
+				edges = append(edges, digraph.Edge{From: int32(u.User), To: int32(v)})
+			case u.User == graph.None && (u.Position == graph.Result || w.hides(u.Node)):
+				edges = append(edges, digraph.Edge{From: end, To: int32(v)})
+			}
+		}
+		if len(edges) == from {
+			edges = append(edges, digraph.Edge{From: end, To: int32(v)})
+		}
+	}
+	return digraph.NewTree(digraph.New(int(end)+1, edges).Dominators(end))
+}
+
+// needed tells of the values that the result needs, or something with an effect.
+func (w *view) needed() []bool {
+	needed := make([]bool, w.graph.Len())
+	var rest []graph.Value
+	need := func(v graph.Value) {
+		if v != graph.None && !needed[v] {
+			needed[v] = true
+			rest = append(rest, v)
+		}
+	}
+	for v := range graph.Value(w.graph.Len()) {
+		for _, u := range w.graph.Uses(v) {
+			if u.User == graph.None && (u.Position == graph.Result || w.hides(u.Node)) {
+				need(v)
+			}
+		}
+	}
+	for n := syntax.NodeID(1); int(n) < w.item.Len(); n++ {
+		if w.item.Kind(n) == syntax.Let && w.hides(w.item.Let(n).Value) {
+			need(w.graph.At(w.item.Let(n).Value))
+		}
+	}
+	for len(rest) > 0 {
+		v := rest[len(rest)-1]
+		rest = rest[:len(rest)-1]
+		for _, o := range w.graph.Operands(v) {
+			need(o.Value)
+		}
+	}
+	return needed
+}
+
+// postdominates tells whether all that is computed from a value goes through another.
+func (ws *ways) postdominates(a, v graph.Value) bool { return ws.onward.Encloses(int32(a), int32(v)) }
 
 // sort sorts what a value is computed from. A function that is called leads
 // nowhere.
@@ -180,7 +243,7 @@ func (p *pathway) nearest(s *search, v graph.Value) graph.Value {
 // allows tells whether a dominator may be the parent of a child, as to what lies
 // between and who else uses it.
 func (p *pathway) allows(parent, child graph.Value) bool {
-	return parent != graph.None && int32(p.tree.Depth(int32(parent))) >= p.least[child] && p.graph.PostDominates(child, parent)
+	return parent != graph.None && int32(p.tree.Depth(int32(parent))) >= p.least[child] && p.postdominates(child, parent)
 }
 
 // between are the values on the ways from a child to a parent, the last ones first.
