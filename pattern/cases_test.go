@@ -61,21 +61,6 @@ func eachCase(t *testing.T, ending string, try func(t *testing.T, program string
 	}
 }
 
-// eachProgram calls try for the programs that have a file with an ending, by the name
-// that both have.
-func eachProgram(t *testing.T, files map[string]string, ending string, try func(t *testing.T, base string)) {
-	programs := 0
-	for _, name := range slices.Sorted(maps.Keys(files)) {
-		if base, ok := strings.CutSuffix(name, ending); ok {
-			programs++
-			t.Run(base, func(t *testing.T) { try(t, base) })
-		}
-	}
-	if programs == 0 {
-		t.Fatal("no programs")
-	}
-}
-
 // archived are the files of all archives, as `archive/name`.
 func archived(t *testing.T) map[string]string {
 	t.Helper()

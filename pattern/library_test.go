@@ -12,6 +12,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/checktest"
 	"github.com/fraccheck/fraccheck/interp/agreement"
 	"github.com/fraccheck/fraccheck/pattern"
+	"github.com/fraccheck/fraccheck/pattern/rewriting"
 	"github.com/fraccheck/fraccheck/pattern/rulefile"
 )
 
@@ -85,4 +86,17 @@ func rewriteFails(t *testing.T, f *rulefile.File, e pattern.Example) string {
 		return "got " + got
 	}
 	return strings.Join(found, "; ")
+}
+
+// rewritten is a program after the rules, and what was found in doing so.
+func rewritten(t *testing.T, program string, f *rulefile.File) (text string, found []string) {
+	t.Helper()
+	r, err := rewriting.New(f.Rules).File(context.Background(), checktest.Module("test.frac", program))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range r.Refused {
+		found = append(found, fmt.Sprintf("%s %s", d.Message, strings.Join(d.Notes, " ")))
+	}
+	return r.Module.File().Text, found
 }
