@@ -8,13 +8,24 @@ import (
 // what looks at patterns afterwards call themselves for each.
 const maxNesting = 1000
 
-// scan cuts the text into tokens; notes are comments here.
+// scan cuts the text into tokens and comments. Notes are comments here, and so are
+// lines that begin with `#[`.
 func (r *reader) scan() {
-	for _, t := range syntax.Lex(r.file.Text) {
-		if t.Kind == syntax.TokTypeNote || t.Kind == syntax.TokAttribute {
+	tokens, comments := syntax.Scan(r.file.Text, nil, nil)
+	r.comments = comments
+	marked := false // behind `#[…]` on its line
+	for _, t := range tokens {
+		if marked && t.Flags&syntax.AfterNewline == 0 && t.Kind != syntax.TokEOF {
+			r.comments[len(r.comments)-1].End = t.End
 			continue
 		}
-		r.tokens = append(r.tokens, t)
+		marked = t.Kind == syntax.TokAttribute
+		switch {
+		case marked:
+			r.comments = append(r.comments, t.Span())
+		case t.Kind != syntax.TokTypeNote:
+			r.tokens = append(r.tokens, t)
+		}
 	}
 	r.partner = make([]int, len(r.tokens))
 }
