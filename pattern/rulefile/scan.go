@@ -1,6 +1,8 @@
 package rulefile
 
 import (
+	"slices"
+
 	"github.com/fraccheck/fraccheck/syntax"
 )
 
@@ -27,7 +29,7 @@ func (r *reader) scan() {
 			r.tokens = append(r.tokens, t)
 		}
 	}
-	r.partner = make([]int, len(r.tokens))
+	r.partner = slices.Repeat([]int{-1}, len(r.tokens))
 }
 
 // lexeme is the text of a token.
@@ -36,9 +38,9 @@ func (r *reader) lexeme(i int) string {
 	return r.file.Text[t.Start:t.End]
 }
 
-// kind is the kind of a token, TokEOF behind the last.
+// kind is the kind of a token, TokEOF outside of the text.
 func (r *reader) kind(i int) syntax.TokenKind {
-	if i < len(r.tokens) {
+	if 0 <= i && i < len(r.tokens) {
 		return r.tokens[i].Kind
 	}
 	return syntax.TokEOF
@@ -110,7 +112,7 @@ func (r *reader) balanced(from, end int) bool {
 	for i := from; i < end; i++ {
 		_, opens := closers[r.tokens[i].Kind]
 		closes := isCloser(r.tokens[i].Kind)
-		paired := r.partner[i] >= from && r.partner[i] < end && r.partner[i] != i && r.partner[i] != 0
+		paired := r.partner[i] >= from && r.partner[i] < end
 		switch {
 		case opens && !paired:
 			r.report(r.tokens[i].Span(), "this `"+r.lexeme(i)+"` is never closed", "write the closing `"+closers[r.tokens[i].Kind].String()+"` where it ends")
