@@ -12,7 +12,7 @@ func (l *lowering) anticipate(v graph.Value, f frameID) {
 	name := syntax.NoNode
 	for _, o := range l.graph.Operands(v)[1:] {
 		first := l.firstRead(o.Node)
-		if first == syntax.NoNode || name != syntax.NoNode && first != name {
+		if first == syntax.NoNode || name != syntax.NoNode && first != name || l.info.Index().Within(first, o.Node) {
 			return
 		}
 		name = first

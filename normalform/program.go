@@ -40,6 +40,7 @@ type program struct {
 	// end of a block. The first one stands for none.
 	statements []statement
 	aliases    []syntax.NodeID // bindings that only name a variable anew
+	skipped    bool            // there are graph bindings that nothing reads
 }
 
 // A boundAt is where a pattern binds a variable.
