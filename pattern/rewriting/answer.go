@@ -1,6 +1,7 @@
 package rewriting
 
 import (
+	"github.com/fraccheck/fraccheck/graph"
 	"strconv"
 	"strings"
 
@@ -45,9 +46,14 @@ func (p *planner) siteOf(name string) syntax.NodeID {
 	return syntax.NoNode
 }
 
-// valueOf is the text of a literal.
+// valueOf is the text of a literal, and of the number that is all of `Constant(…)`.
 func (p *planner) valueOf(n syntax.NodeID, _ piece) (string, bool) {
 	n = p.core(n)
+	if p.item.Kind(n) == syntax.Call && p.graph.At(n) >= 0 && p.graph.Kind(p.graph.At(n)) == graph.Literal {
+		if args := p.item.Call(n).Args; len(args) > 0 {
+			n = p.core(args[0])
+		}
+	}
 	switch p.item.Kind(n) {
 	case syntax.Int, syntax.Float, syntax.Bool, syntax.String:
 		return p.item.SourceText(n), true

@@ -12,6 +12,9 @@ import (
 // backwards, the outermost first, and none that covers a value which another one
 // covers. Of several at one place, that of the first rule is taken.
 func (s *subject) choose(matches []*matcher.Match, templates templates) []*change {
+	if s.rebinds {
+		return nil // what is read of a variable depends on when
+	}
 	order := slices.Clone(matches)
 	slices.SortStableFunc(order, func(a, b *matcher.Match) int { return cmp.Compare(b.At.Value, a.At.Value) })
 	claimed := map[graph.Value]bool{}

@@ -101,7 +101,7 @@ func (d *dropper) notesIn(statement syntax.NodeID) string {
 	indent, _ := d.after.Indent(span.Start)
 	var b strings.Builder
 	for _, c := range syntax.Comments(item.Text[span.Start:span.End]) {
-		if c = c.Shift(span.Start); !types[c] {
+		if c = c.Shift(span.Start); !types[c] && !d.moved(c) {
 			b.WriteString(indent + item.Text[c.Start:c.End] + d.after.Newline())
 		}
 	}
@@ -117,4 +117,11 @@ func separate(edits []syntax.Edit) []syntax.Edit {
 		}
 	}
 	return edits
+}
+
+// moved tells of a comment that was written elsewhere as well.
+func (d *dropper) moved(note syntax.Span) bool {
+	from := d.origin(note.Start)
+	k := d.firstNote(from)
+	return from >= 0 && k < len(d.notes) && d.notes[k].Start == from && d.noted[k]
 }

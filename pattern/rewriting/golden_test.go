@@ -24,7 +24,7 @@ import (
 // written anew.
 func updating() bool { return flag.Lookup("update").Value.String() == "true" }
 
-// TestGolden reads archives of `name.frac`, the rules `name.fracrule`, the text after
+// TestGolden reads archives of `name.frac`, the rules `name.rules`, the text after
 // them, `name.after`, and what is said of it, `name.said`. What stands in front of the
 // first program are rules for all of them.
 func TestGolden(t *testing.T) {
@@ -46,7 +46,7 @@ func TestGolden(t *testing.T) {
 			made = append(made, golden.Made{Ending: "said", Text: said})
 		}
 		if its != "" {
-			made = append([]golden.Made{{Ending: "fracrule", Text: its}}, made...)
+			made = append([]golden.Made{{Ending: "rules", Text: its}}, made...)
 		}
 		return made
 	})
@@ -64,7 +64,7 @@ func archivedRules(t *testing.T) map[string]string {
 		base := strings.TrimSuffix(filepath.Base(file), ".txtar")
 		found[base] = string(archive.Comment)
 		for _, f := range archive.Files {
-			if name, ok := strings.CutSuffix(f.Name, ".fracrule"); ok {
+			if name, ok := strings.CutSuffix(f.Name, ".rules"); ok {
 				found[base+"/"+name] = string(f.Data)
 			}
 		}

@@ -39,6 +39,15 @@ func (n *namer) variable() string { return n.next("%v", &n.made, 1) }
 // graph is a new name of a graph binding.
 func (n *namer) graph() string { return n.next("%", &n.numbered, 0) }
 
+// like is a new name that is made of another one.
+func (n *namer) like(name string) string {
+	if name[1] >= '0' && name[1] <= '9' {
+		return n.graph()
+	}
+	count := 0
+	return n.next(name, &count, 1)
+}
+
 func (n *namer) next(front string, count *int, first int) string {
 	for {
 		name := front + strconv.Itoa(*count+first)

@@ -59,7 +59,7 @@ func (f *run) partition(i int, rules *matcher.Rules, number *int) []syntax.Edit 
 	if f.items[i].stopped || !t.Rewritable() {
 		return nil
 	}
-	seen := t.subject()
+	seen := t.subject(f.library)
 	s := newSubject(t, seen)
 	found := rules.Find(f.ctx, seen)
 	for _, many := range found.TooMany {

@@ -49,7 +49,8 @@ func (s *subject) plan(m *matcher.Match, t *template) (*change, bool) {
 	}
 	p := &planner{s, c, map[graph.Value]bool{}, map[graph.Value]bool{}}
 	if m.At.Value == graph.None {
-		return nil, false
+		// An operator's own name is no value.
+		return c, s.item.Kind(m.At.Node) == syntax.Name && len(t.pieces) == 1 && t.pieces[0].kind == textPiece
 	}
 	for _, cover := range m.Covered() {
 		if cover.In == s.seen && cover.Value != graph.None && !s.leaf(cover.Value) {
@@ -211,14 +212,10 @@ func (p *planner) function(b graph.Block) graph.Block { return p.graph.Blocks()[
 // rename gives the variables of the template names that the item does not have.
 func (p *planner) rename() {
 	for _, name := range p.template.binders {
-		if !p.names.taken[name] {
-			p.names.take(name)
-			continue
-		}
-		if name[1] >= '0' && name[1] <= '9' {
-			p.own[name] = p.names.graph()
+		if p.names.taken[name] {
+			p.own[name] = p.names.like(name)
 		} else {
-			p.own[name] = p.names.variable()
+			p.names.take(name)
 		}
 	}
 }

@@ -62,14 +62,25 @@ func (t Target) Rewritable() bool {
 }
 
 // subject is the item for the matcher.
-func (t Target) subject() *matcher.Subject {
-	return &matcher.Subject{Info: t.Result.Info, Effects: effect.Of(t.unit()), Definition: t.definition}
+func (t Target) subject(known library) *matcher.Subject {
+	return &matcher.Subject{Info: t.Result.Info, Effects: effect.Of(t.unit()), Definition: func(o *typecheck.Object) *matcher.Subject {
+		if o.Item == t.Result.Item {
+			return nil // calls itself
+		}
+		if _, made := known[o]; !made {
+			known[o] = t.definition(o, known)
+		}
+		return known[o]
+	}}
 }
 
+// A library has the definitions that names stand for, once they were asked for.
+type library map[*typecheck.Object]*matcher.Subject
+
 // definition is the one that a global stands for, if it has a body.
-func (t Target) definition(o *typecheck.Object) *matcher.Subject {
+func (t Target) definition(o *typecheck.Object, known library) *matcher.Subject {
 	m, i := t.Module.Owner(o)
-	if m == nil || i < 0 || m == t.Module && i == t.Index {
+	if m == nil || i < 0 {
 		return nil
 	}
 	other := t
@@ -77,7 +88,7 @@ func (t Target) definition(o *typecheck.Object) *matcher.Subject {
 	if !other.Rewritable() {
 		return nil
 	}
-	return other.subject()
+	return other.subject(known)
 }
 
 // Matches are the places of an item at which rules match.
@@ -85,18 +96,18 @@ func (r *Rewriter) Matches(t Target) []*matcher.Match {
 	if !t.Rewritable() {
 		return nil
 	}
-	return r.first.Match(t.Context, t.subject())
+	return r.first.Match(t.Context, t.subject(library{}))
 }
 
 // Edits are those of the item by which one of its Matches is replaced. The error is a
 // rewrite.Refusal.
 func (r *Rewriter) Edits(t Target, m *matcher.Match) ([]syntax.Edit, error) {
 	s := newSubject(t, m.At.In)
-	c, ok := s.plan(m, r.templates[m.Rule])
-	if !ok {
+	chosen := s.choose([]*matcher.Match{m}, r.templates)
+	if len(chosen) == 0 {
 		return nil, rewrite.Refusal("an effect would move, or a variable leave its scope")
 	}
-	done := s.settle([]*change{c})
+	done := s.settle(chosen)
 	if len(done.changes) == 0 {
 		for _, why := range done.refused {
 			return nil, rewrite.Refusal(why)

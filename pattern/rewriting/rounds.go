@@ -45,12 +45,12 @@ type Refused struct {
 // A run applies rules to the items of a module, round by round.
 type run struct {
 	*Rewriter
-	ctx    context.Context
-	first  *typecheck.Module
-	now    *typecheck.Module
-	store  *facts.Store
-	items  []itemRun
-	result *Result
+	ctx     context.Context
+	first   *typecheck.Module
+	now     *typecheck.Module
+	store   *facts.Store
+	library library
+	items   []itemRun
 }
 
 // An itemRun is an item on its way.
@@ -59,6 +59,7 @@ type itemRun struct {
 	states  map[string]int // the texts that it had, by the number of rewrites until then
 	done    []Rewrite
 	refused []Refused
+	said    map[string]bool // the messages, with their places
 	stopped bool
 }
 
@@ -86,7 +87,9 @@ func (r *Rewriter) File(ctx context.Context, m *typecheck.Module) (*Result, erro
 }
 
 func newRun(ctx context.Context, r *Rewriter, m *typecheck.Module) *run {
-	f := &run{Rewriter: r, ctx: ctx, first: m, now: m, store: facts.Of(m), items: make([]itemRun, m.Items())}
+	f := &run{
+		Rewriter: r, ctx: ctx, first: m, now: m, store: facts.Of(m), library: library{}, items: make([]itemRun, m.Items()),
+	}
 	for i := range f.items {
 		f.items[i].states = map[string]int{m.File().Items[i].Text: 0}
 	}
@@ -112,7 +115,7 @@ func (f *run) item(i, round int) []syntax.Edit {
 	if round > 1 {
 		rules = f.later
 	}
-	seen := t.subject()
+	seen := t.subject(f.library)
 	s := newSubject(t, seen)
 	done := s.settle(s.choose(rules.Match(f.ctx, seen), f.templates))
 	f.report(i, done)
@@ -133,9 +136,9 @@ func (f *run) note(i int, done settled) {
 		c := m.change
 		state.done = append(state.done, Rewrite{c.match.Rule, i, state.back(c.span)})
 	}
-	state.layers = append(state.layers, newLayer(done.text.edits))
+	state.layers = append(state.layers, newLayer(done.text.edits, done.text.origins))
 	if len(done.dropped) > 0 {
-		state.layers = append(state.layers, newLayer(done.dropped))
+		state.layers = append(state.layers, newLayer(done.dropped, origins{}))
 	}
 }
 
@@ -178,7 +181,12 @@ func (f *run) report(i int, done settled) {
 
 // refuse adds a finding, once.
 func (state *itemRun) refuse(r Refused) {
-	if !slices.ContainsFunc(state.refused, func(o Refused) bool { return o.Span == r.Span && o.Message == r.Message }) {
+	key := fmt.Sprint(r.Span, r.Message)
+	if state.said == nil {
+		state.said = map[string]bool{}
+	}
+	if !state.said[key] {
+		state.said[key] = true
 		state.refused = append(state.refused, r)
 	}
 }
@@ -238,7 +246,7 @@ func (f *run) proceed(edits rewrite.Edits) []int {
 		return nil
 	}
 	f.now = r.After
-	f.store = f.store.Next(f.now)
+	f.store, f.library = f.store.Next(f.now), library{}
 	var active []int
 	for i := range f.items {
 		if _, edited := edits[i]; edited || f.global {
@@ -248,11 +256,11 @@ func (f *run) proceed(edits rewrite.Edits) []int {
 	return active
 }
 
-// stop takes back the edits of a round that are not sound together.
+// stop takes back all that was done, since a round's edits are not sound together.
 func (f *run) stop(edits rewrite.Edits) {
 	for i := range f.items {
+		f.items[i].done = nil
 		if _, edited := edits[i]; edited {
-			f.items[i].done = nil
 			f.restore(i, "with the results of the rules together, the text would not be right any more")
 		}
 	}

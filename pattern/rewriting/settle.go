@@ -1,6 +1,8 @@
 package rewriting
 
 import (
+	"cmp"
+
 	"github.com/fraccheck/fraccheck/rewrite"
 	"github.com/fraccheck/fraccheck/syntax"
 )
@@ -58,7 +60,7 @@ func (b *balance) add(accepted, more []*change) []*change {
 			continue
 		}
 		if len(more) == 1 {
-			b.refuse(more, "the types of what stands beside would change, or the text would not be right any more")
+			b.refuse(more, cmp.Or(t.why, "the text would fall apart"))
 			return accepted
 		}
 		return b.add(b.add(accepted, more[:len(more)/2]), more[len(more)/2:])

@@ -20,18 +20,23 @@ type subject struct {
 	styles  map[syntax.NodeID]syntax.Kind // by block: how it binds
 	binders map[string][]syntax.NodeID    // by name, in the order of the text
 	notes   []syntax.Span                 // comments, in order
+	rebinds bool                          // an operator gives a variable another value
 }
 
 func newSubject(t Target, seen *matcher.Subject) *subject {
 	info := t.Result.Info
 	nav := rewrite.NewTree(info)
-	return &subject{
+	s := &subject{
 		Target: t, nav: nav, graph: graph.Of(info), seen: seen, effects: seen.Effects,
 		tree:   newTree(info),
 		names:  newNamer(info.Item),
 		styles: map[syntax.NodeID]syntax.Kind{},
 		notes:  syntax.Comments(info.Item.Text),
 	}
+	for v := range graph.Value(s.graph.Len()) {
+		s.rebinds = s.rebinds || s.graph.Kind(v) == graph.Read
+	}
+	return s
 }
 
 // whole is the outermost node that is nothing but what stands at a node.

@@ -13,10 +13,11 @@ import (
 // A text is what changes of an item make of it, with what was made where.
 type text struct {
 	*emitter
+	origins
 	changes  []*change
 	edits    []syntax.Edit // of the item, in order, none in another
-	pieces   []placed
 	new      string
+	why      string          // it is not sound, where no change is to blame
 	after    *typecheck.Info // the new text, once it was checked
 	byOutput []placed        // see made
 }
@@ -111,7 +112,7 @@ func (t *text) finish() {
 		at = t.edits[i].Span.End
 	}
 	keep(int32(len(t.item.Text)))
-	t.pieces, t.new = all, b.String()
+	t.pieces, t.taken, t.new = all, t.copies, b.String()
 	t.edits = rewrite.Merged(t.edits)
 }
 
@@ -133,23 +134,4 @@ func (t *text) made() []placed {
 		slices.SortStableFunc(t.byOutput, func(a, b placed) int { return int(a.from.Start - b.from.Start) })
 	}
 	return t.byOutput
-}
-
-// origin is where what stands at an offset of the new text stood in the item; -1 of
-// what was made.
-func (t *text) origin(at int32) int32 {
-	i := sort.Search(len(t.pieces), func(i int) bool { return t.pieces[i].at > at }) - 1
-	if i < 0 {
-		return -1
-	}
-	p := t.pieces[i]
-	at += p.from.Start - p.at
-	if !p.made {
-		return at
-	}
-	k := sort.Search(len(t.copies), func(k int) bool { return t.copies[k].to > at }) - 1
-	if k < 0 || at >= t.copies[k].to+t.copies[k].from.Len() {
-		return -1
-	}
-	return t.copies[k].from.Start + at - t.copies[k].to
 }

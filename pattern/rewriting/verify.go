@@ -47,8 +47,29 @@ func (t *text) verify() (refused map[*change]string, ok bool) {
 	if len(v.refused) > 0 {
 		return v.refused, false
 	}
-	sound := len(r.NewErrors(rewrite.Checked)) == 0 && r.SameTypes() && r.SameTypesBeside(t.edits) && v.sameNames()
-	return v.refused, sound && len(v.refused) == 0
+	t.why = v.wrong()
+	return nil, t.why == ""
+}
+
+// wrong tells what else is wrong; "" of a sound text.
+func (v *verifier) wrong() string {
+	switch r := v.revision; {
+	case len(r.NewErrors(rewrite.Checked)) > 0:
+		return "the text would not be right any more (`" + string(r.NewErrors(rewrite.Checked)[0]) + "`)"
+	case !r.SameTypes():
+		_, was, _ := r.Before.Signature(r.Pairs[0].Before)
+		_, is, _ := r.After.Signature(r.Pairs[0].After)
+		if was == nil || is == nil {
+			return "the type of the expression would change"
+		}
+		texts := types.Strings(was, is)
+		return "with its result the definition has the type `" + texts[1] + "`, and without `" + texts[0] + "`"
+	case !r.SameTypesBeside(v.edits):
+		return "the types of what stands beside would change"
+	case !v.sameNames():
+		return "a variable would mean something else"
+	}
+	return ""
 }
 
 // A replaced is a change with the node of the new text that is its result.
