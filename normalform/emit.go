@@ -161,8 +161,11 @@ func (e *emitter) bindLine(o opID, op *op) {
 	if op.mode == byGraph || function {
 		e.pieces = append(e.pieces, piece{kind: visible, op: o})
 	}
-	if op.mode == byLet && e.form == ANF && op.name != "" {
+	switch {
+	case op.mode == byLet && e.form == ANF && op.name != "":
 		e.annotation(op.let)
+	case op.mode == byLet && function && e.single && e.item.Kind(op.let) != syntax.Let:
+		e.made(": _")
 	}
 	e.made(" = ")
 	e.expression(o, 0)

@@ -47,6 +47,7 @@ type keeping uint8
 const (
 	keepNeeded    keeping = iota // those whose annotation visibly says more than the value does
 	keepAnnotated                // all that are annotated or polymorphic
+	keepSingle                   // those, and what no `let` bound keeps one type with an annotation `_`
 )
 
 // lower makes the program of an item for a form. The reason why there is none is a
@@ -56,7 +57,7 @@ func lower(info *typecheck.Info, does *effect.Info, form Form, style Style, keep
 	calls := does.Evaluated()
 	for {
 		l := newLowering(info, does, form, style)
-		l.keep, l.lazy, l.calls = keep, lazy, calls
+		l.keep, l.lazy, l.calls, l.single = keep, lazy, calls, keep == keepSingle
 		l.start()
 		l.run()
 		if l.refusal != nil {

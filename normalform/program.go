@@ -40,6 +40,7 @@ type program struct {
 	// end of a block. The first one stands for none.
 	statements []statement
 	aliases    []syntax.NodeID // bindings that only name a variable anew
+	single     bool            // a made `let` of a function is annotated, so that it keeps one type
 	skipped    bool            // there are graph bindings that nothing reads
 }
 
