@@ -57,7 +57,7 @@ func emit(p *program) ([]piece, error) {
 
 // write writes the body with some of its comments.
 func write(p *program, comments []syntax.Span) ([]piece, error) {
-	e := &emitter{program: p, pieces: make([]piece, 0, 8*len(p.ops)), comments: findComments(p, comments), notes: map[syntax.NodeID]syntax.Span{}}
+	e := &emitter{program: p, pieces: make([]piece, 0, 10*len(p.ops)), comments: findComments(p, comments), notes: map[syntax.NodeID]syntax.Span{}}
 	for _, c := range p.item.TypeComments {
 		e.notes[c.Of] = c.Span
 	}
