@@ -162,6 +162,8 @@ func (e *emitter) bindLine(o opID, op *op) {
 		e.pieces = append(e.pieces, piece{kind: visible, op: o})
 	}
 	switch {
+	case op.kind == held:
+		e.made(": " + e.held[op.node].text)
 	case op.mode == byLet && e.form == ANF && op.name != "":
 		e.annotation(op.let)
 	case op.mode == byLet && function && e.single && e.item.Kind(op.let) != syntax.Let:
