@@ -235,6 +235,9 @@ func (l *lowering) opened(v graph.Value, n syntax.NodeID, f frameID) {
 		if i == 0 && l.form != GNF && (l.graph.Kind(v) == graph.If || l.graph.Kind(v) == graph.Match) {
 			l.then(func() { l.anticipate(v, f) })
 		}
+		if l.holds(v, i) {
+			l.push(task{do: (*lowering).hold, n: o.Node, f: f})
+		}
 		l.visit(o.Node, f)
 	}
 }
