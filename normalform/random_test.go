@@ -13,12 +13,14 @@ import (
 	"github.com/fraccheck/fraccheck/analysis/facts"
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/internal/checktest"
+	"github.com/fraccheck/fraccheck/internal/outcome"
+	"github.com/fraccheck/fraccheck/internal/progen"
 	"github.com/fraccheck/fraccheck/normalform"
 	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
 )
 
-// TestRandomPrograms converts programs of randomProgram: they give what they gave,
+// TestRandomPrograms converts programs of progen.MakeMarked: they give what they gave,
 // with the same effects and failures, their definitions have their types, they are in
 // the form and stay as they are when they are converted again, and pure ones come back
 // from GNF as they were. NORMALFORM_PROGRAMS is how many, from the seed
@@ -33,7 +35,7 @@ func TestRandomPrograms(t *testing.T) {
 	}
 	ran := 0
 	for seed := first; seed < first+n; seed++ {
-		text := writeProgram(seed, seed%4 == 3)
+		text := progen.MakeMarked(seed, seed%4 == 3)
 		m := checktest.ModuleIn("", text)
 		if errs := errorsOf(m); len(errs) > 0 {
 			if os.Getenv("NORMALFORM_SHOW") != "" {
@@ -118,7 +120,7 @@ func problems(m *typecheck.Module, pure bool) []string {
 			bad("has errors: %q", errs)
 			continue
 		}
-		if got := outcomes(after); !alike(got, want) {
+		if got := outcomes(after); !outcome.Alike(got, want) {
 			bad("gives\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 		}
 		if got := signatures(after); !slices.Equal(got, its) {
@@ -131,7 +133,7 @@ func problems(m *typecheck.Module, pure bool) []string {
 		if again != text {
 			bad("changes again: %s", difference(text, again))
 		}
-		if got := outcomes(checktest.ModuleIn("", again)); !alike(got, want) {
+		if got := outcomes(checktest.ModuleIn("", again)); !outcome.Alike(got, want) {
 			bad("gives something else when it is converted again:\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
 		}
 	}
@@ -146,11 +148,6 @@ func problems(m *typecheck.Module, pure bool) []string {
 // checker does not find again: of named arguments for a function that a variable
 // has, of shapes that only a function's place decides.
 var allowedRefusals = []string{"effect happens", "need each other", "not bound where it is read", "arity-mismatch", "shape-mismatch"}
-
-// alike tells of outcomes that are the same where neither run was too long.
-func alike(a, b []string) bool {
-	return slices.EqualFunc(a, b, func(x, y string) bool { return x == y || x == "too long" || y == "too long" })
-}
 
 // inForm is a program in a form, with what was refused.
 func inForm(m *typecheck.Module, form normalform.Form) (string, []string, error) {
