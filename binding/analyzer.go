@@ -3,16 +3,18 @@ package binding
 import (
 	"github.com/fraccheck/fraccheck/analysis"
 	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/effect"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
 // Analyzer reports variables that are not read and variables that hide others.
 var Analyzer = &analysis.Analyzer{
-	Name:  "binding",
-	Doc:   "finds bindings that nothing reads and bindings that hide one another",
-	Codes: []codes.Code{codes.UnusedBinding, codes.UnusedPatternVariable, codes.UnusedParameter, codes.ShadowedBinding},
-	Run:   run,
+	Name:     "binding",
+	Doc:      "finds bindings that nothing reads and bindings that hide one another",
+	Codes:    []codes.Code{codes.UnusedBinding, codes.UnusedPatternVariable, codes.UnusedParameter, codes.ShadowedBinding},
+	Requires: []*analysis.Analyzer{effect.Analyzer},
+	Run:      run,
 }
 
 // A checker looks at one item.
@@ -22,6 +24,7 @@ type checker struct {
 	index   *typecheck.Index
 	binders []binder // in the order of the text
 	broken  places   // text that was not understood: what binds what is a guess there
+	deleted int      // how many bindings have a fix that deletes them
 	missing places   // that, and names that stand for nothing
 }
 

@@ -13,6 +13,8 @@ import (
 
 func TestBindings(t *testing.T) { checktest.Programs(t, "testdata/*.frac", binding.Analyzer) }
 
+func TestFixes(t *testing.T) { checktest.Archives(t, "testdata/*.txtar", binding.Analyzer) }
+
 // TestManyBindings holds that long blocks take no longer than their length.
 func TestManyBindings(t *testing.T) {
 	text := "def @f(%x : int32) -> int32 {\n" + strings.Repeat("  let %x = %x;\n", 100_000) + "  %x\n}\n"

@@ -4,7 +4,9 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/effect"
 	"github.com/fraccheck/fraccheck/exhaustive"
+	"github.com/fraccheck/fraccheck/rewrite"
 	"github.com/fraccheck/fraccheck/syntax"
 )
 
@@ -25,9 +27,13 @@ func (c *checker) unused() {
 		}
 		switch uses := c.index.Uses(b.object.Node); {
 		case len(uses) == 0:
-			c.reportUnused(b, code, "nothing reads `%s`", c.rename(b)...)
+			fixes := c.delete(b)
+			if fixes == nil {
+				fixes = c.rename(b)
+			}
+			c.reportUnused(b, code, "nothing reads `%s`", fixes...)
 		case c.own(b, uses):
-			c.reportUnused(b, code, "nothing but its own value reads `%s`")
+			c.reportUnused(b, code, "nothing but its own value reads `%s`", c.delete(b)...)
 		}
 	}
 }
@@ -95,6 +101,37 @@ func (c *checker) own(b binder, uses []syntax.NodeID) bool {
 		}
 	}
 	return true
+}
+
+// maxDeleted bounds how many bindings of an item have a fix that deletes them: each
+// looks for the line and the comments around.
+const maxDeleted = 100
+
+// delete is the fix that leaves out a binding which does nothing but bind one variable.
+func (c *checker) delete(b binder) []syntax.Fix {
+	if c.deleted >= maxDeleted || c.pass.Faulty || !c.removable(b) {
+		return nil
+	}
+	c.deleted++
+	tree := rewrite.NewTree(c.pass.Info)
+	span := c.item.Span(b.owner)
+	if line := tree.Line(b.owner); !tree.Commented(span.Start, span.End) {
+		return []syntax.Fix{syntax.Replace("delete the binding", line, "")}
+	}
+	return nil
+}
+
+// removable tells of a binding that no run would miss: a graph binding that nothing
+// reads is never evaluated.
+func (c *checker) removable(b binder) bool {
+	switch c.item.Kind(b.owner) {
+	case syntax.Graph:
+		return true
+	case syntax.Let:
+		does := c.pass.Result(effect.Analyzer).(*effect.Info).Of(b.owner)
+		return b.object.Node == c.item.Let(b.owner).Pattern && does.Pure() && does.Total()
+	}
+	return false
 }
 
 // rename is the fix that says that a variable is left unused on purpose.

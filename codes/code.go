@@ -1,5 +1,16 @@
 package codes
 
+import "strings"
+
+// rulePrefix begins the codes of lint rules, which programs' authors write.
+const rulePrefix = "rule/"
+
+// OfRule is the code of a lint rule.
+func OfRule(name string) Code { return Code(rulePrefix + name) }
+
+// IsRule tells of the code of a lint rule.
+func (c Code) IsRule() bool { return strings.HasPrefix(string(c), rulePrefix) }
+
 // A Code names a kind of finding; `fraccheck explain CODE` has a page on each.
 type Code string
 

@@ -54,4 +54,9 @@ var severities = map[Code]Severity{
 
 // DefaultSeverity is the severity of a code where no configuration says
 // otherwise.
-func (c Code) DefaultSeverity() Severity { return severities[c] }
+func (c Code) DefaultSeverity() Severity {
+	if c.IsRule() {
+		return Warning
+	}
+	return severities[c]
+}

@@ -175,7 +175,7 @@ func TestReferenceDocuments(t *testing.T) {
 
 // TestExamples holds every claim of the examples.
 func TestExamples(t *testing.T) {
-	paths, _ := filepath.Glob("../examples/*")
+	paths, _ := filepath.Glob("../examples/*.*")
 	claims := 0
 	for _, path := range paths {
 		path, _ = filepath.Abs(path)

@@ -45,8 +45,8 @@ func (v *view) findings(ctx context.Context, path string) ([]protocol.Diagnostic
 		found = append(found, places.tooLarge(source))
 	}
 	for _, f := range report.Findings {
-		if f.Source.Path != path && source != nil && f.Source.File == nil {
-			continue // stands in the configuration
+		if f.Source.Path != path && source != nil && (f.Source.File == nil || f.Source.Rules() != nil) {
+			continue // stands in the configuration, or in rules that it names
 		}
 		found = append(found, places.diagnostic(&f))
 	}

@@ -15,6 +15,7 @@ type basis struct {
 	imported bool              // by another file
 	source   *workspace.Source // instead of the two, where only syntax is checked
 	config   *workspace.Config
+	rules    *workspace.RuleSet
 }
 
 // basis is that of a file; without a configuration that can be read that part
@@ -25,6 +26,7 @@ func (v *view) basis(path string) (b basis) {
 		return basis{}
 	}
 	b.config, _ = v.snapshot.Config(path)
+	b.rules, _ = v.snapshot.Rules(path)
 	if v.oversized(source) {
 		b.source = source
 		return b

@@ -20,7 +20,7 @@ var litter = []string{
 // TestRandomTokens edits programs at random: tokens always lie in the text, in
 // order, and deltas make the new ones of the former.
 func TestRandomTokens(t *testing.T) {
-	paths, _ := filepath.Glob("../examples/*")
+	paths, _ := filepath.Glob("../examples/*.*")
 	for k, path := range paths {
 		text, err := os.ReadFile(path)
 		if err != nil {

@@ -9,10 +9,13 @@ import (
 // bindings that every branch evaluates before it does anything else: nothing happens
 // in between.
 func (l *lowering) anticipate(v graph.Value, f frameID) {
+	if !l.does.Own(l.graph.Node(v)).Total() {
+		return // no clause may fit
+	}
 	name := syntax.NoNode
 	for _, o := range l.graph.Operands(v)[1:] {
 		first := l.firstRead(o.Node)
-		if first == syntax.NoNode || name != syntax.NoNode && first != name {
+		if first == syntax.NoNode || name != syntax.NoNode && first != name || l.info.Index().Within(first, o.Node) {
 			return
 		}
 		name = first

@@ -36,7 +36,7 @@ func (t Target) holds(r *Result) bool {
 // check is Check, where `let`s are kept because of their types as Convert does.
 func check(info *typecheck.Info, does *effect.Info, form Form, keep keeping) *Breach {
 	c := &checker{newLowering(info, does, form, Nested), nil, nil}
-	c.keep = keep
+	c.keep, c.calls = keep, does
 	for n := syntax.NodeID(1); int(n) < c.item.Len(); n++ {
 		if look := looks[form][c.item.Kind(n)]; look != nil && c.evaluated(n) {
 			look(c, n)

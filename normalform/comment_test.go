@@ -66,7 +66,7 @@ func TestCommentsStay(t *testing.T) {
 		texts[fmt.Sprint("plain", seed)] = progen.Make(seed).Text + "\n@main()\n"
 		texts[fmt.Sprint("dense", seed)] = progen.MakeDense(seed) + "\n@main()\n"
 	}
-	paths, err := filepath.Glob("../examples/*")
+	paths, err := filepath.Glob("../examples/*.*")
 	if err != nil {
 		t.Fatal(err)
 	}

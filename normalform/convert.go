@@ -31,6 +31,7 @@ type Result struct {
 	Edit    syntax.Edit // of the item's text: its body
 	Origins []Origin    // in the order of the new text
 	Order   []OrderPair // what the form leaves to the order of the text
+	settled bool        // converted again, the text stays
 }
 
 // Convertible tells of an item that evaluates something.
@@ -41,22 +42,37 @@ func Convertible(item *syntax.Item) bool {
 // Convert writes an item in a form. The item must be Convertible and have no errors.
 // The error is a Refusal.
 func Convert(t Target, form Form, style Style) (*Result, error) {
-	does := effect.Of(t.Unit)
-	var err error
-	for keep := keepNeeded; keep <= keepAnnotated; keep++ {
-		var r *Result
-		if r, err = convert(t.Result.Info, does, form, style, keep); err != nil {
-			return nil, err
-		}
-		var revision *rewrite.Revision
-		if revision, err = t.verify(r); err == nil {
-			if form == GNF {
-				r.Order = t.textualOrder(revision, r)
-			}
-			return r, nil
+	r, at, err := t.first().round(nil, form, style)
+	if err != nil {
+		return nil, err
+	}
+	for n := 1; !r.settled && n < maxRounds; n++ {
+		before := r
+		if r, at, _ = at.round(before, form, style); r == before {
+			break
 		}
 	}
-	return nil, err
+	return r, nil
+}
+
+// convert is one round by itself, with the step behind it.
+func (s step) convert(form Form, style Style) (*Result, step, error) {
+	does := effect.Of(s.Unit)
+	var err error
+	for keep := keepNeeded; keep <= keepSingle; keep++ {
+		var r *Result
+		if r, err = convert(s.Result.Info, does, form, style, keep); err != nil {
+			return nil, s, err
+		}
+		if s.keeps(r) {
+			return r, s, nil
+		}
+		var revision *rewrite.Revision
+		if revision, err = s.verify(r); err == nil {
+			return r, s.after(r, revision), nil
+		}
+	}
+	return nil, s, err
 }
 
 func convert(info *typecheck.Info, does *effect.Info, form Form, style Style, keep keeping) (*Result, error) {
@@ -73,7 +89,9 @@ func convert(info *typecheck.Info, does *effect.Info, form Form, style Style, ke
 	if err != nil {
 		return nil, err
 	}
-	return render(p, pieces, p.name(pieces)), nil
+	r := render(p, pieces, p.name(pieces))
+	r.settled = p.settled()
+	return r, nil
 }
 
 // verify holds the new text against the checker: it has no new errors, and others

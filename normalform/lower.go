@@ -21,6 +21,7 @@ type lowering struct {
 	// followed are the blocks that evaluation has come to.
 	followed map[syntax.NodeID]bool
 	keep     keeping
+	calls    *effect.Info // what calls do, once the graph bindings have been evaluated that functions read
 	// lazy are graph bindings that are evaluated where they are first read, each with
 	// the latest other one that has been evaluated wherever that is.
 	lazy    map[syntax.NodeID]syntax.NodeID
@@ -46,21 +47,28 @@ type keeping uint8
 const (
 	keepNeeded    keeping = iota // those whose annotation visibly says more than the value does
 	keepAnnotated                // all that are annotated or polymorphic
+	keepSingle                   // those, and what no `let` bound keeps one type with an annotation `_`
 )
 
 // lower makes the program of an item for a form. The reason why there is none is a
 // Refusal.
 func lower(info *typecheck.Info, does *effect.Info, form Form, style Style, keep keeping) (*program, error) {
 	lazy := map[syntax.NodeID]syntax.NodeID{}
+	calls := does.Evaluated()
 	for {
 		l := newLowering(info, does, form, style)
-		l.keep, l.lazy = keep, lazy
+		l.keep, l.lazy, l.calls, l.single = keep, lazy, calls, keep == keepSingle
 		l.start()
 		l.run()
 		if l.refusal != nil {
 			return nil, l.refusal
 		}
+		if calls != does && l.anyLate() {
+			calls = does
+			continue
+		}
 		if form != GNF || !l.graphs.split(l, lazy) {
+			l.skipped = l.skips()
 			return l.program, nil
 		}
 	}
@@ -97,6 +105,16 @@ func (l *lowering) findRebound() map[*typecheck.Object]bool {
 		}
 	}
 	return found
+}
+
+// skips tells of graph bindings that were not evaluated.
+func (l *lowering) skips() bool {
+	for n := syntax.NodeID(1); int(n) < l.item.Len(); n++ {
+		if l.item.Kind(n) == syntax.Graph && l.vars[l.item.Graph(n).Name] == none {
+			return true
+		}
+	}
+	return false
 }
 
 func (l *lowering) run() {
@@ -153,7 +171,14 @@ func (l *lowering) evaluate(n syntax.NodeID, f frameID) {
 		operator, _ := chain.Link(chain.Links() - 1)
 		l.visit(operator, f)
 	case syntax.Unary:
-		l.visit(l.item.Unary(n).Operators[0], f)
+		row := l.item.Unary(n)
+		if l.division(row.Operand) != syntax.NoNode {
+			operators := slices.Clone(row.Operators)
+			slices.Reverse(operators)
+			l.divideLast(row.Operand, operators, f, func(base ref) []ref { return []ref{base} })
+			return
+		}
+		l.visit(row.Operators[0], f)
 	case syntax.Name:
 		if l.variable(n) != nil {
 			l.mention(n, n, f)
@@ -179,10 +204,21 @@ func (l *lowering) value(n syntax.NodeID, f frameID) {
 
 // opened evaluates the operands of a value, then the frames that it opens.
 func (l *lowering) opened(v graph.Value, n syntax.NodeID, f frameID) {
+	if left, local, ok := l.product(v, n); ok {
+		l.divideLast(local, []syntax.NodeID{n}, f, func(base ref) []ref { return []ref{{l.resolve(left), left, noFrame}, base} })
+		l.visit(left, f)
+		return
+	}
 	var inner *[]frameID
 	if l.opens(v) {
 		inner = &[]frameID{}
-		l.then(func() { l.finish(v, n, f, *inner) })
+		ordered, effects := l.ordered, l.effects
+		l.then(func() {
+			if l.graph.Kind(v) == graph.Function {
+				l.ordered, l.effects = ordered, effects // making it does nothing
+			}
+			l.finish(v, n, f, *inner)
+		})
 	} else {
 		l.push(task{do: (*lowering).finishValue, n: n, f: f, v: v})
 	}
@@ -198,6 +234,9 @@ func (l *lowering) opened(v graph.Value, n syntax.NodeID, f frameID) {
 		}
 		if i == 0 && l.form != GNF && (l.graph.Kind(v) == graph.If || l.graph.Kind(v) == graph.Match) {
 			l.then(func() { l.anticipate(v, f) })
+		}
+		if l.holds(v, i) {
+			l.push(task{do: (*lowering).hold, n: o.Node, f: f})
 		}
 		l.visit(o.Node, f)
 	}
@@ -293,23 +332,25 @@ func (l *lowering) findNeeds(o *op) {
 		}
 		needs := l.ops[r.op].needs
 		if r.inner != noFrame {
-			l.frames[r.inner].read(l, needs)
+			l.reads(r.inner, needs)
 			needs = l.frames[r.inner].needs
 		}
 		o.needs = l.deeper(o.needs, needs)
-		l.frames[o.frame].read(l, needs)
+		l.reads(o.frame, needs)
 	}
 	o.origin = l.deeper(o.origin, o.needs)
 	if o.ordered || o.kind == binder {
 		o.needs = o.frame
 	}
-	l.frames[o.frame].read(l, o.needs)
+	l.reads(o.frame, o.needs)
 }
 
-// read notes that something in a frame needs what an outer one evaluates.
-func (f *frame) read(l *lowering, needs frameID) {
-	if l.frames[needs].depth < f.depth {
-		f.needs = l.deeper(f.needs, needs)
+// reads notes that something in a frame, and so in those around it, needs what an
+// outer one evaluates. One that has noted the same has told those around it.
+func (l *lowering) reads(f, needs frameID) {
+	depth := l.frames[needs].depth
+	for ; l.frames[f].depth > depth && l.frames[f].needs != needs; f = l.frames[f].parent {
+		l.frames[f].needs = l.deeper(l.frames[f].needs, needs)
 	}
 }
 

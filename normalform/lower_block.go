@@ -73,23 +73,55 @@ func (l *lowering) bindLet(t task) {
 }
 
 // keepLet makes an op of a `let` that stays as it is. A function may call itself, so
-// the variables are there before the value.
+// its variable is there before the value.
 func (l *lowering) keepLet(n syntax.NodeID, let syntax.LetNode, f frameID) {
-	first := opID(len(l.ops))
-	l.bindPattern(let.Pattern, f, none)
-	last := opID(len(l.ops))
+	var first, last opID
+	bind := func() {
+		first = opID(len(l.ops))
+		l.bindPattern(let.Pattern, f, none)
+		last = opID(len(l.ops))
+	}
+	recursive := l.recursive(let.Value)
+	if recursive {
+		bind()
+	} else {
+		l.unbind(let.Pattern)
+	}
 	l.then(func() {
+		if !recursive {
+			bind()
+		}
 		own := l.does.Own(n)
+		value := l.resolve(let.Value)
+		l.holdValue(value, let.Value, f)
 		id := l.add(op{
 			kind: kept, value: graph.None, node: n, let: n, frame: f, origin: f, owner: none,
 			ordered: true, effect: !own.Pure(), acts: !own.Total() || !own.Pure(), forced: !own.Total() || !own.Pure(),
-		}, ref{l.resolve(let.Value), let.Value, noFrame})
+		}, ref{value, let.Value, noFrame})
 		l.stateOp(id, n)
 		for b := first; b < last; b++ {
 			l.ops[b].owner = id
 		}
 	})
 	l.visit(let.Value, f)
+}
+
+// holdValue has the value that is written in a kept `let` stay in the function where
+// the `let` is evaluated: the variable's type is found from it.
+func (l *lowering) holdValue(value opID, n syntax.NodeID, f frameID) {
+	if value != none && l.ops[value].node == l.item.Unparen(n) {
+		l.ops[value].origin = l.deeper(l.ops[value].origin, f)
+	}
+}
+
+// unbind forgets what the variables of a pattern were where it was followed before.
+func (l *lowering) unbind(pattern syntax.NodeID) {
+	l.item.Walk(pattern, func(n syntax.NodeID) bool {
+		if o := l.variable(n); o != nil && o.Node == n {
+			l.vars[n] = none
+		}
+		return true
+	})
 }
 
 // bind gives a simple pattern's variables what they stand for: projections, where it
@@ -152,11 +184,11 @@ func (l *lowering) keeps(let syntax.LetNode, f frameID) bool {
 	if l.rebinds(let.Pattern) || !l.simple(let.Pattern) || l.recursive(let.Value) {
 		return true
 	}
-	if l.polymorphic(let.Pattern) && l.keep == keepAnnotated {
+	if l.polymorphic(let.Pattern) && l.keep >= keepAnnotated {
 		return true
 	}
 	annotated := let.Type != syntax.NoNode || l.item.Kind(let.Pattern) == syntax.PatTyped
-	return annotated && (l.keep == keepAnnotated || l.saysMore(let))
+	return annotated && (l.keep >= keepAnnotated || l.saysMore(let))
 }
 
 // simple tells of patterns of variables, `_` and tuples.

@@ -25,7 +25,8 @@ type graphs struct {
 	time    int
 }
 
-// A readAt is a tracked binding, and its place in the log when it was read.
+// A readAt is a tracked binding, and its place in the log when it was read: of a pure
+// one, that of the last one that it reads.
 type readAt struct {
 	name  syntax.NodeID
 	place int
@@ -43,6 +44,10 @@ type tracking struct {
 	shared int           // how much of the log was the same at all evaluations
 	last   syntax.NodeID // the last one in that part, NoNode for none
 	lazy   opID          // the op of a lazy one, else none
+	// pure tells of one that is tracked only because of what it reads, the last of
+	// which was at a place in the log, when that had some length at a time.
+	pure                 bool
+	lastRead, length, at int
 }
 
 func (g *graphs) mark() int { return len(g.log) }
@@ -73,6 +78,18 @@ func (g *graphs) keptSince(time, length int) int {
 func (g *graphs) available(n syntax.NodeID) bool {
 	at := g.avail[n]
 	return at > g.barrier || 0 < at && at <= g.shared
+}
+
+// same tells of a binding that would be computed from what it was computed from at
+// first: it is one value, whatever branches read it.
+func (g *graphs) same(t *tracking) bool {
+	return t.pure && t.lastRead < g.keptSince(t.at, t.length) && (g.barrier == 0 || t.lastRead < int(g.shared))
+}
+
+// enter notes that a binding has been evaluated.
+func (g *graphs) enter(name syntax.NodeID) {
+	g.log = append(g.log, name)
+	g.avail[name] = int32(len(g.log))
 }
 
 // mention reads a variable: a graph binding is evaluated now if it has not been.
@@ -112,20 +129,25 @@ func (l *lowering) readValue(n, whole syntax.NodeID) graph.Value {
 
 // local is a variable, then the projections and the division in its tail.
 func (l *lowering) local(n syntax.NodeID, f frameID) {
-	tail := l.item.Kids(n)[l.info.Split[n]:]
-	for i, s := range tail {
-		if l.item.SourceText(s)[0] == '/' {
-			tail = tail[:i+1]
-			break
-		}
-	}
-	for i := len(tail) - 1; i >= 0; i-- {
-		s := tail[i]
-		v := l.graph.At(s)
-		l.then(func() { l.finish(v, s, f, nil) })
-		if l.item.SourceText(s)[0] == '/' && l.variable(s) != nil {
+	if s := l.division(n); s != syntax.NoNode {
+		l.then(func() { l.finish(l.graph.At(s), s, f, nil) })
+		if l.variable(s) != nil {
 			l.then(func() { l.mention(s, s, f) })
 		}
+		l.tail(n, s, f)
+		return
+	}
+	l.tail(n, syntax.NoNode, f)
+}
+
+// tail is a variable, then the projections in its tail up to some segment.
+func (l *lowering) tail(n, end syntax.NodeID, f frameID) {
+	tail := l.item.Kids(n)[l.info.Split[n]:]
+	if i := slices.Index(tail, end); i >= 0 {
+		tail = tail[:i]
+	}
+	for _, s := range slices.Backward(tail) {
+		l.then(func() { l.finish(l.graph.At(s), s, f, nil) })
 	}
 	l.push(task{do: (*lowering).mentionNode, n: n, f: f})
 }
@@ -143,6 +165,11 @@ func (l *lowering) ensure(name, value, statement syntax.NodeID, f frameID) {
 		return
 	}
 	if l.vars[name] != none && (g.tracked[name] == nil || g.available(name)) {
+		l.readTracked(name)
+		return
+	}
+	if t := g.tracked[name]; t != nil && g.same(t) {
+		g.enter(name)
 		l.readTracked(name)
 		return
 	}
@@ -181,10 +208,17 @@ func (l *lowering) alias(name, value syntax.NodeID, f frameID) {
 
 // readTracked notes for the binding that is being evaluated what it reads.
 func (l *lowering) readTracked(name syntax.NodeID) {
-	if g := &l.graphs; g.tracked[name] != nil && len(g.reads) > 0 {
-		last := &g.reads[len(g.reads)-1]
-		*last = append(*last, readAt{name, int(g.avail[name]) - 1})
+	g := &l.graphs
+	t := g.tracked[name]
+	if t == nil || len(g.reads) == 0 {
+		return
 	}
+	read := readAt{name, int(g.avail[name]) - 1}
+	if t.pure {
+		read.place = t.lastRead
+	}
+	last := &g.reads[len(g.reads)-1]
+	*last = append(*last, read)
 }
 
 // An evaluation is what happened while a graph binding was evaluated, and the length
@@ -220,9 +254,12 @@ func (l *lowering) bindGraph(name, value, statement syntax.NodeID, f frameID, e 
 	}
 	t.effect = t.effect || e.effect
 	t.reads = reads
+	t.pure, t.lastRead, t.length, t.at = !e.ordered, -1, e.length, e.time
+	for _, r := range reads {
+		t.lastRead = max(t.lastRead, r.place)
+	}
 	l.evaluatedIn(name, t, f)
-	g.log = append(g.log, name)
-	g.avail[name] = int32(len(g.log))
+	g.enter(name)
 	l.readTracked(name)
 }
 
@@ -293,7 +330,7 @@ func (g *graphs) split(l *lowering, lazy map[syntax.NodeID]syntax.NodeID) bool {
 	l.place(false)
 	for name, t := range g.tracked {
 		t.frames = slices.DeleteFunc(t.frames, func(f frameID) bool { return !l.frames[f].live })
-		if t.lazy == none && len(t.frames) > 1 || t.lazy == none && l.lateRead(name, t) {
+		if t.lazy == none && (len(t.frames) > 1 || !t.pure && l.lateRead(name, t)) {
 			found = append(found, name)
 		}
 	}
@@ -312,6 +349,16 @@ func (g *graphs) split(l *lowering, lazy map[syntax.NodeID]syntax.NodeID) bool {
 		}
 	}
 	return len(lazy) > before
+}
+
+// anyLate tells of graph bindings that a function may be the first to evaluate.
+func (l *lowering) anyLate() bool {
+	for name, t := range l.graphs.tracked {
+		if t.lazy != none || !t.pure && l.lateRead(name, t) {
+			return true
+		}
+	}
+	return false
 }
 
 // lateRead tells of a binding that is evaluated inside of a function that it is not
@@ -355,6 +402,7 @@ func (l *lowering) ensureLazy(name, value, statement syntax.NodeID, f frameID) {
 			frame: f, origin: l.originOf(l.graph.At(value), f), owner: none,
 		}, ref{result, value, inner})
 		l.frames[inner].opener = id
+		l.stateOp(id, statement)
 		g.tracked[name] = &tracking{lazy: id}
 	})
 	l.visit(value, inner)
@@ -368,7 +416,6 @@ func (l *lowering) touchLazy(name syntax.NodeID, f frameID) {
 	}
 	id := g.tracked[name].lazy
 	l.vars[name] = l.add(op{kind: touch, value: l.graph.At(name), node: name, frame: f, origin: f, owner: none, ordered: true, effect: true, acts: true}, ref{id, name, noFrame})
-	g.log = append(g.log, name)
-	g.avail[name] = int32(len(g.log))
+	g.enter(name)
 	l.readTracked(name)
 }

@@ -12,11 +12,19 @@ import (
 
 // finish makes the op of a value whose operands and frames have been evaluated.
 func (l *lowering) finish(v graph.Value, n syntax.NodeID, f frameID, inner []frameID) {
-	o := op{value: v, node: n, frame: f, origin: l.originOf(v, f), owner: none}
 	refs := l.operandsOf(v, inner)
 	if l.refusal != nil {
 		return
 	}
+	id := l.compute(v, n, f, refs)
+	for _, f := range inner {
+		l.frames[f].opener = id
+	}
+}
+
+// compute makes the op of a value from its operands.
+func (l *lowering) compute(v graph.Value, n syntax.NodeID, f frameID, refs []ref) opID {
+	o := op{value: v, node: n, frame: f, origin: l.originOf(v, f), owner: none}
 	own := l.known(v, refs)
 	o.effect = !own.Pure()
 	o.ordered = o.effect || !own.Total()
@@ -32,17 +40,14 @@ func (l *lowering) finish(v graph.Value, n syntax.NodeID, f frameID, inner []fra
 	for _, r := range refs {
 		l.inherit(&o, r)
 	}
-	id := l.add(o, refs...)
-	for _, f := range inner {
-		l.frames[f].opener = id
-	}
-	l.done[v] = id
+	l.done[v] = l.add(o, refs...)
+	return l.done[v]
 }
 
 // known is what a value does, where variables that stand for literals are those.
 func (l *lowering) known(v graph.Value, refs []ref) effect.Summary {
 	n := l.graph.Node(v)
-	own := l.does.Own(n)
+	own := l.calls.Own(n)
 	if l.graph.Kind(v) != graph.Operation || len(refs) != 2 || own.Fails == 0 {
 		return own
 	}
@@ -116,6 +121,8 @@ func (l *lowering) operandsOf(v graph.Value, inner []frameID) []ref {
 			f := inner[0]
 			inner = inner[1:]
 			refs = append(refs, ref{l.frames[f].result.op, o.Node, f})
+		case l.held[o.Node].text != "":
+			refs = append(refs, ref{l.held[o.Node].op, o.Node, noFrame})
 		default:
 			refs = append(refs, ref{l.operand(v, o), o.Node, noFrame})
 		}

@@ -2,7 +2,6 @@ package normalform_test
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -14,39 +13,16 @@ import (
 	"github.com/fraccheck/fraccheck/analysis"
 	"github.com/fraccheck/fraccheck/analysis/facts"
 	"github.com/fraccheck/fraccheck/internal/checktest"
+	"github.com/fraccheck/fraccheck/internal/outcome"
 	"github.com/fraccheck/fraccheck/internal/progen"
-	"github.com/fraccheck/fraccheck/interp"
 	"github.com/fraccheck/fraccheck/normalform"
 	"github.com/fraccheck/fraccheck/typecheck"
-	"github.com/fraccheck/fraccheck/value"
 )
 
 var programs = flag.Int("programs", 8, "number of random programs of each kind that are converted")
 
-// limits are the faults of runs that are too long; a form may take more or fewer steps.
-var limits = []interp.FaultKind{interp.StepFault, interp.DepthFault, interp.MemoryFault, interp.StopFault}
-
 // outcomes are what the top-level expressions of a program give.
-func outcomes(m *typecheck.Module) []string {
-	p, err := interp.Compile(m, nil)
-	if err != nil {
-		return []string{err.Error()}
-	}
-	var found []string
-	for _, i := range p.Entries() {
-		v, _, err := p.Run(context.Background(), interp.Entry{Item: i}, nil, interp.Options{Sequential: true, MaxSteps: 5_000_000, MaxMemory: 1 << 29})
-		var f *interp.Fault
-		switch {
-		case errors.As(err, &f) && slices.Contains(limits, f.Kind):
-			found = append(found, "too long")
-		case err != nil:
-			found = append(found, "fails: "+messageOf(err))
-		default:
-			found = append(found, value.Text(v))
-		}
-	}
-	return found
-}
+func outcomes(m *typecheck.Module) []string { return outcome.Of(m) }
 
 // convert is a program in a form, with what was refused.
 func convert(t *testing.T, m *typecheck.Module, form normalform.Form) (string, []string) {
@@ -159,14 +135,4 @@ func difference(a, b string) string {
 		x, y = x[:len(x)-1], y[:len(y)-1]
 	}
 	return "- " + strings.Join(x, "\n- ") + "\n+ " + strings.Join(y, "\n+ ")
-}
-
-// messageOf is what failed, without the functions on the way there: those without a
-// name of their own are called by that of a variable.
-func messageOf(err error) string {
-	var f *interp.Fault
-	if errors.As(err, &f) {
-		return f.Message
-	}
-	return err.Error()
 }

@@ -12,12 +12,14 @@ import (
 type naming struct {
 	*program
 	pieces []piece
-	names  []string        // by op
-	reads  [][]int32       // by op: the pieces that mention it
-	ends   []int32         // by op: the piece at which its scope ends
-	starts []int32         // by op: the piece from which it is visible
-	taken  map[string]opID // names that the item has: the latest op that is visible by it, none
-	under  []opID          // by op: the one that was visible before by its name
+	names  []string         // by op
+	reads  [][]int32        // by op: the pieces that mention it
+	ends   []int32          // by op: the piece at which its scope ends
+	starts []int32          // by op: the piece from which it is visible
+	taken  map[string]int32 // names that the item has, by number
+	number []int32          // by op: of its name
+	latest []opID           // by number: the latest op that is visible by that name, none
+	under  []opID           // by op: the one that was visible before by its name
 	made   int
 }
 
@@ -25,13 +27,9 @@ type naming struct {
 func (p *program) name(pieces []piece) []string {
 	n := &naming{
 		program: p, pieces: pieces, names: make([]string, len(p.ops)), reads: p.mentions(pieces),
-		ends: make([]int32, len(p.ops)), starts: make([]int32, len(p.ops)), under: make([]opID, len(p.ops)), taken: make(map[string]opID, len(p.ops)/4),
+		ends: make([]int32, len(p.ops)), starts: make([]int32, len(p.ops)), under: make([]opID, len(p.ops)), taken: make(map[string]int32, len(p.ops)/4), number: make([]int32, len(p.ops)),
 	}
-	for o := range p.ops {
-		if name := p.ops[o].name; name != "" {
-			n.taken[name] = none
-		}
-	}
+	n.numberNames()
 	n.measure()
 	graphs := 0
 	for i, piece := range pieces {
@@ -39,7 +37,7 @@ func (p *program) name(pieces []piece) []string {
 			continue
 		}
 		if p.ops[piece.op].mode == byGraph {
-			n.names[piece.op], graphs = n.number(graphs)
+			n.names[piece.op], graphs = n.graphName(graphs)
 			continue
 		}
 		n.choose(piece.op, int32(i))
@@ -47,8 +45,24 @@ func (p *program) name(pieces []piece) []string {
 	return n.names
 }
 
-// number is the next name of a graph binding.
-func (n *naming) number(from int) (string, int) {
+// numberNames gives names numbers.
+func (n *naming) numberNames() {
+	for o := range n.ops {
+		name := n.ops[o].name
+		if name == "" {
+			continue
+		}
+		number, ok := n.taken[name]
+		if !ok {
+			number = int32(len(n.latest))
+			n.taken[name], n.latest = number, append(n.latest, none)
+		}
+		n.number[o] = number
+	}
+}
+
+// graphName is the next name of a graph binding.
+func (n *naming) graphName(from int) (string, int) {
 	for {
 		name := "%" + strconv.Itoa(from)
 		from++
@@ -119,22 +133,22 @@ func (n *naming) choose(o opID, at int32) {
 		n.names[o] = name
 		return
 	}
-	if name == "" || name == "_" || n.hides(o, name, at) {
+	if name == "" || name == "_" || n.hides(o, at) {
 		n.names[o] = n.fresh()
 		return
 	}
 	n.names[o] = name
-	n.under[o], n.taken[name] = n.taken[name], o
+	latest := &n.latest[n.number[o]]
+	n.under[o], *latest = *latest, o
 }
 
-// hides tells whether another variable of a name is read in an op's scope.
-func (n *naming) hides(o opID, name string, at int32) bool {
-	same := n.taken[name]
-	for same != none && n.ends[same] <= at {
-		same = n.under[same]
+// hides tells whether another variable of its name is read in an op's scope.
+func (n *naming) hides(o opID, at int32) bool {
+	same := &n.latest[n.number[o]]
+	for *same != none && n.ends[*same] <= at {
+		*same = n.under[*same]
 	}
-	n.taken[name] = same
-	for other := same; other != none; other = n.under[other] {
+	for other := *same; other != none; other = n.under[other] {
 		if n.ends[other] > at && n.readWithin(other, n.starts[o], n.ends[o]) {
 			return true
 		}

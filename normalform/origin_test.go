@@ -16,7 +16,7 @@ import (
 
 // TestOrigins walks what the tokens of converted examples lead back to.
 func TestOrigins(t *testing.T) {
-	paths, err := filepath.Glob("../examples/*")
+	paths, err := filepath.Glob("../examples/*.*")
 	if err != nil || len(paths) == 0 {
 		t.Fatal(paths, err)
 	}

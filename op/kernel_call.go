@@ -48,22 +48,23 @@ func (c *KernelCall) ArraysOf(i int) ([]*value.Array, error) {
 }
 
 // IntsOf gives argument i, a tensor of integers, as Go ints in row-major order.
-func (c *KernelCall) IntsOf(i int) ([]int, error) {
+func (c *KernelCall) IntsOf(m Machine, i int) ([]int, error) {
 	a, err := c.Array(i)
 	if err != nil {
 		return nil, err
 	}
-	return IntsIn(a), nil
-}
-
-// IntsIn are the elements of a tensor as Go ints.
-func IntsIn(a *value.Array) []int {
-	wide := value.Elems[int64](a.Convert(value.Int64))
-	ints := make([]int, len(wide))
+	wide, err := WholeNumbers(Uncounted(m), a)
+	if err != nil {
+		return nil, err
+	}
+	ints, err := Places(m, len(wide))
+	if err != nil {
+		return nil, err
+	}
 	for i, n := range wide {
 		ints[i] = int(n)
 	}
-	return ints
+	return ints, nil
 }
 
 // Axis reads an attribute as an axis of a tensor of rank dimensions.

@@ -43,6 +43,32 @@ func Sweep(m Machine, n, work int, body func(from, to int) error) error {
 	})
 }
 
+// Uncounted is a machine that counts no steps, and looks at its limits where they
+// would be counted: for copies of operands, which are no part of an operator's cost.
+func Uncounted(m Machine) Machine { return uncounted{m} }
+
+type uncounted struct{ Machine }
+
+func (m uncounted) Charge(int64) error { return m.Machine.Charge(0) }
+
+// Places makes n numbers that a kernel needs while it runs.
+func Places(m Machine, n int) ([]int, error) {
+	if err := m.Allocate(8 * int64(n)); err != nil {
+		return nil, err
+	}
+	return make([]int, n), nil
+}
+
+// ElementsOf are those of an array in row-major order: its own memory where they lie
+// side by side, which must not be written. T must be the dtype's Go type.
+func ElementsOf[T value.Element](m Machine, a *value.Array) ([]T, error) {
+	a, err := Compact(Uncounted(m), a)
+	if err != nil {
+		return nil, err
+	}
+	return value.Elems[T](a), nil
+}
+
 // Compact is an array with its elements side by side: itself, or a copy that
 // is made on all cores.
 func Compact(m Machine, a *value.Array) (*value.Array, error) {

@@ -36,7 +36,7 @@ var (
 // definitions have the same types, and what is run gives the same.
 func TestActionsKeepMeaning(t *testing.T) {
 	paths := reference.Corpus(t)
-	for _, pattern := range []string{"testdata/*.frac", "../examples/*", "../prelude/*.frac"} {
+	for _, pattern := range []string{"testdata/*.frac", "../examples/*.*", "../prelude/*.frac"} {
 		found, _ := filepath.Glob(pattern)
 		paths = append(paths, found...)
 	}

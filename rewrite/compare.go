@@ -124,7 +124,7 @@ func (r *Revision) sameShown(p Pair) bool {
 		return sameTree(before, after)
 	}
 	return r.was.shownName(p.Before) == r.now.shownName(p.After) &&
-		sameType(r.was.shownType(p.Before), r.now.shownType(p.After))
+		SameType(r.was.shownType(p.Before), r.now.shownType(p.After))
 }
 
 // evaluates are the items that others see the type of and nothing else.
@@ -157,9 +157,9 @@ func (s *side) shownType(i int) types.Type {
 	return nil
 }
 
-// sameType tells whether two types are one; those that hold undecided variables
+// SameType tells whether two types are one; those that hold undecided variables
 // are compared as they print.
-func sameType(a, b types.Type) bool {
+func SameType(a, b types.Type) bool {
 	if a == nil || b == nil {
 		return a == nil && b == nil
 	}

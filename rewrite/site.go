@@ -6,7 +6,7 @@ import "github.com/fraccheck/fraccheck/syntax"
 // can be, in the same block.
 type Site struct {
 	Statement syntax.NodeID // what the new one stands in front of
-	Bare      bool          // that is the body of a clause without braces
+	Bare      bool          // that is the body of a clause without braces, or the `if` of `else if`
 }
 
 // Site finds the statement that an expression stands in; false where there is none,
@@ -15,7 +15,7 @@ func (t *Tree) Site(n syntax.NodeID) (Site, bool) {
 	for ; n != syntax.NoNode; n = t.Parent(n) {
 		switch parent := t.Parent(n); t.Item.Kind(parent) {
 		case syntax.Block:
-			return Site{n, false}, true
+			return Site{n, t.ElseIf(parent)}, true
 		case syntax.Clause:
 			return Site{n, true}, t.Item.Clause(parent).Body == n
 		case syntax.Fn, syntax.Params, syntax.Param, syntax.ItemDef, syntax.ItemExpr:
@@ -23,6 +23,11 @@ func (t *Tree) Site(n syntax.NodeID) (Site, bool) {
 		}
 	}
 	return Site{}, false
+}
+
+// ElseIf tells of the block that an `if` behind `else` is, without braces.
+func (t *Tree) ElseIf(block syntax.NodeID) bool {
+	return t.Item.Kind(t.Parent(block)) == syntax.If && t.Item.Text[t.Item.Span(block).Start] != '{'
 }
 
 // InFront gives the edits that put a statement at a site; the first one is where it

@@ -51,6 +51,7 @@ type checker struct {
 	again    map[graph.Value]graph.Value // by value: the earlier one that it is equal to
 	told     int
 	taken    map[string]bool // the names that fixes bind
+	numbered int             // the largest number that is a name, once asked for
 	names    map[string]int  // how many variables have a name, once asked for
 	costs    *complexity.Analysis
 	bounds   map[*typecheck.Object]*complexity.Bound

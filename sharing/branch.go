@@ -4,6 +4,7 @@ import (
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/graph"
 	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
 )
 
 // branches reports values that all branches of an `if` or all clauses of a match
@@ -52,7 +53,7 @@ func (c *checker) common(v graph.Value, blocks []graph.Block, made map[graph.Blo
 	all := map[int32]bool{}
 	var found []graph.Value
 	for _, u := range made[blocks[0]] {
-		if _, again := c.again[u]; !again && c.inAll(c.class[u], blocks[1:]) {
+		if _, again := c.again[u]; !again && !c.recursive(u) && c.inAll(c.class[u], blocks[1:]) {
 			all[c.class[u]] = true
 			found = append(found, u)
 		}
@@ -62,6 +63,16 @@ func (c *checker) common(v graph.Value, blocks []graph.Block, made map[graph.Blo
 			c.reportBranch(v, u)
 		}
 	}
+}
+
+// recursive tells of a call of the definition that it stands in: that each branch goes
+// on in its own way is how recursion is written.
+func (c *checker) recursive(v graph.Value) bool {
+	if c.Kind(v) != graph.Call || c.item.Kind(c.Node(v)) != syntax.Call {
+		return false
+	}
+	o := c.Info.Object(c.item.Unparen(c.item.Call(c.Node(v)).Callee))
+	return o != nil && o.Kind == typecheck.DefObject && o.Item == c.item
 }
 
 func (c *checker) inAll(class int32, blocks []graph.Block) bool {
@@ -145,7 +156,9 @@ func (c *checker) branchFix(n syntax.NodeID) []syntax.Edit {
 		return nil
 	}
 	text := c.item.SourceText(branch)
-	if inner := c.tree.Unbraced(branch); inner != branch && !c.tree.Commented(from.Start, from.End) {
+	outer := c.tree.Parent(n)
+	otherwise := c.item.Kind(outer) == syntax.Block && c.tree.ElseIf(outer) // braces have to stand there
+	if inner := c.tree.Unbraced(branch); inner != branch && !otherwise && !c.tree.Commented(from.Start, from.End) {
 		text = c.tree.Fitting(inner, n, false)
 	}
 	return []syntax.Edit{{Span: at, NewText: text}}

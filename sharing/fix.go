@@ -1,6 +1,8 @@
 package sharing
 
 import (
+	"regexp"
+	"strconv"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/graph"
@@ -12,7 +14,7 @@ import (
 // the others: by the variable that it has where they stand, or by a new one. Nil where
 // no text says that.
 func (c *checker) shareFix(first graph.Value, later []graph.Value) []syntax.Edit {
-	if c.keepsComments(later) {
+	if c.expendable(later) {
 		if name, ok := c.nameOf(first, later); ok {
 			return c.named(name, later)
 		}
@@ -52,16 +54,16 @@ func (c *checker) reaches(statement, n syntax.NodeID) bool {
 // bind gives the edits that bind a text at a site and name it in the place of some
 // values; nil where that would change what a run does, or lose a comment.
 func (c *checker) bind(at rewrite.Site, w written, values []graph.Value, name string) []syntax.Edit {
-	if !c.quiet(w) || !c.knownAt(w, at.Statement) || !c.keepsComments(c.others(w, values)) {
+	if !c.quiet(w) || !c.knownAt(w, at.Statement) || !c.expendable(c.others(w, values)) {
 		return nil
 	}
-	name = "%" + c.fresh(name)
-	edits := c.named(name, values)
-	statement := name + " = " + c.text(w) + ";"
-	if c.item.Kind(at.Statement) != syntax.Graph {
-		statement = "let " + statement
+	let := "let "
+	if c.item.Kind(at.Statement) == syntax.Graph {
+		let, name = "", c.number()
+	} else {
+		name = "%" + c.fresh(name)
 	}
-	edits = append(c.tree.InFront(at, statement), edits...)
+	edits := append(c.tree.InFront(at, let+name+" = "+c.text(w)+";"), c.named(name, values)...)
 	if !at.Bare {
 		return rewrite.Merged(edits)
 	}
@@ -96,10 +98,11 @@ func (c *checker) others(w written, values []graph.Value) (others []graph.Value)
 	return others
 }
 
-// keepsComments tells of values in whose texts no comment stands.
-func (c *checker) keepsComments(values []graph.Value) bool {
+// expendable tells of values whose texts may go: no comment stands in them, and no
+// statement of a block that does something beside the value.
+func (c *checker) expendable(values []graph.Value) bool {
 	for _, v := range values {
-		if s := c.written(v).span; c.tree.Commented(s.Start, s.End) {
+		if w := c.written(v); c.tree.Commented(w.span.Start, w.span.End) || !c.quiet(w) {
 			return false
 		}
 	}
@@ -112,6 +115,21 @@ func (c *checker) fresh(name string) string {
 	c.taken[name] = true
 	return name
 }
+
+// number is the name of a graph binding, above all numbers that are names in the item.
+func (c *checker) number() string {
+	if c.numbered == 0 {
+		for _, digits := range numbers.FindAllString(c.item.Text, -1) {
+			if n, err := strconv.Atoi(digits[1:]); err == nil {
+				c.numbered = max(c.numbered, n)
+			}
+		}
+	}
+	c.numbered++
+	return "%" + strconv.Itoa(c.numbered)
+}
+
+var numbers = regexp.MustCompile(`%[0-9]{1,9}`)
 
 // nameOf is the variable that is bound to a value, where it can be named in the
 // place of others: it is the only one of its name.

@@ -96,7 +96,7 @@ func (c *checker) moved(at rewrite.Site, w written, others []graph.Value) []synt
 	}
 	name := c.tree.ObjectAt(binder).Name
 	line := c.tree.Line(statement)
-	if c.count()[name] != 1 || !c.quiet(w) || !c.knownAt(w, at.Statement) || c.tree.Commented(line.Start, line.End) || !c.keepsComments(others) || at.Bare {
+	if c.count()[name] != 1 || !c.quiet(w) || !c.knownAt(w, at.Statement) || c.tree.Commented(line.Start, line.End) || !c.expendable(others) || at.Bare {
 		return nil
 	}
 	edits := c.tree.InFront(at, "let "+name+" = "+c.text(w)+";")

@@ -115,7 +115,7 @@ func TestPlantedInPrograms(t *testing.T) {
 	for seed := range uint64(40) {
 		texts[fmt.Sprint("random", seed)] = progen.Make(seed).Text
 	}
-	paths, err := filepath.Glob("../examples/*")
+	paths, err := filepath.Glob("../examples/*.*")
 	if err != nil || len(paths) == 0 {
 		t.Fatal("no examples", err)
 	}

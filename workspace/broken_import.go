@@ -16,7 +16,7 @@ import (
 func (s *Snapshot) brokenImports(ctx context.Context, checks []*fileCheck) error {
 	known := map[*entry]*Finding{} // the first error of each file
 	for _, c := range checks {
-		if c.unreadable != nil {
+		if c.entry == nil {
 			continue
 		}
 		c.imports = map[int][]syntax.Diagnostic{}
@@ -78,7 +78,7 @@ func (s *Snapshot) ownError(ctx context.Context, e *entry) (*Finding, error) {
 	for part := range slices.Chunk(c.recall(), batch) {
 		g.Go(func() error {
 			for _, i := range part {
-				c.items[i] = c.entry.check(ctx, i, registry.Analyzers())
+				c.items[i] = c.entry.check(ctx, i, registry.Analyzers(), c.rules)
 			}
 			return ctx.Err()
 		})

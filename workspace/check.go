@@ -59,7 +59,8 @@ func (s *Snapshot) Check(ctx context.Context, paths []string) (*Report, error) {
 	for _, c := range checks {
 		c.finish(s, report)
 	}
-	report.Findings = sorted(append(report.Findings, unverified(checks)...))
+	report.Findings = append(report.Findings, unverified(checks)...)
+	report.Findings = sorted(append(report.Findings, ruleMistakes(checks)...))
 	return report, nil
 }
 
@@ -68,6 +69,8 @@ func (s *Snapshot) Check(ctx context.Context, paths []string) (*Report, error) {
 type fileCheck struct {
 	entry  *entry
 	config *Config
+	rules  *RuleSet
+	holds  *Source // rules, in place of the entry
 	items  []*itemCheck
 
 	imported bool // by another file
@@ -84,7 +87,9 @@ type itemCheck struct {
 	diagnostics   []syntax.Diagnostic
 	agree, differ int
 	crashes       []Crash
-	reads         facts.Reads // the findings hold as long as these facts do
+	reads         facts.Reads    // the findings hold as long as these facts do
+	rules         *RuleSet       // that were looked for
+	bodies        []*syntax.Item // definitions that rules looked into
 }
 
 // prepare reads and links the files.
@@ -107,6 +112,13 @@ func (s *Snapshot) newFileCheck(path string) (*fileCheck, error) {
 	if err != nil {
 		return nil, err
 	}
+	rules, err := s.Rules(path)
+	if err != nil {
+		return nil, err
+	}
+	if IsRules(path) {
+		return s.newRuleFileCheck(path, config, rules)
+	}
 	e, err := s.linked(path)
 	if unreadable := (*readError)(nil); errors.As(err, &unreadable) {
 		return &fileCheck{config: config, unreadable: unreadable}, nil
@@ -114,7 +126,18 @@ func (s *Snapshot) newFileCheck(path string) (*fileCheck, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &fileCheck{entry: e, config: config, items: make([]*itemCheck, len(e.source.File.Items))}, nil
+	return &fileCheck{entry: e, config: config, rules: rules, items: make([]*itemCheck, len(e.source.File.Items))}, nil
+}
+
+func (s *Snapshot) newRuleFileCheck(path string, config *Config, rules *RuleSet) (*fileCheck, error) {
+	c := &fileCheck{config: config, rules: rules}
+	source, err := s.Source(path)
+	if unreadable := (*readError)(nil); errors.As(err, &unreadable) {
+		c.unreadable = unreadable
+		return c, nil
+	}
+	c.holds = source
+	return c, err
 }
 
 // batch is how many items a thread takes at once; most are small.
@@ -125,7 +148,7 @@ func (s *Snapshot) run(ctx context.Context, checks []*fileCheck) error {
 	analyzers := registry.Analyzers()
 	done := s.counter(checks)
 	for _, c := range checks {
-		if c.unreadable != nil {
+		if c.entry == nil {
 			continue
 		}
 		if s.execute != nil {
@@ -142,7 +165,7 @@ func (s *Snapshot) run(ctx context.Context, checks []*fileCheck) error {
 					if ctx.Err() != nil {
 						break
 					}
-					c.items[i] = c.entry.check(ctx, i, analyzers)
+					c.items[i] = c.entry.check(ctx, i, analyzers, c.rules)
 				}
 				done(len(part))
 				return ctx.Err()
@@ -155,7 +178,7 @@ func (s *Snapshot) run(ctx context.Context, checks []*fileCheck) error {
 // recall takes over what is known of items, and lists the others.
 func (c *fileCheck) recall() (unknown []int) {
 	for i := range c.items {
-		if c.items[i] = c.entry.cache.checks[i].Load(); c.items[i] == nil {
+		if c.items[i] = c.entry.cache.checks[i].Load(); c.items[i] == nil || c.items[i].rules != c.rules {
 			unknown = append(unknown, i)
 		}
 	}
@@ -183,20 +206,20 @@ func (s *Snapshot) group(ctx context.Context) (*errgroup.Group, context.Context)
 
 // check runs the type checker and every analyzer over one item, unless that was
 // done. Where one of them panics, the others are run all the same.
-func (e *entry) check(ctx context.Context, i int, analyzers []*analysis.Analyzer) *itemCheck {
-	if c := e.known(ctx, i); c != nil {
+func (e *entry) check(ctx context.Context, i int, analyzers []*analysis.Analyzer, rules *RuleSet) *itemCheck {
+	if c := e.known(ctx, i, rules); c != nil {
 		return c
 	}
-	c := e.checkAnew(ctx, i, analyzers)
+	c := e.checkAnew(ctx, i, analyzers, rules)
 	if ctx.Err() == nil {
 		e.cache.checks[i].Store(c)
 	}
 	return c
 }
 
-func (e *entry) checkAnew(ctx context.Context, i int, analyzers []*analysis.Analyzer) *itemCheck {
+func (e *entry) checkAnew(ctx context.Context, i int, analyzers []*analysis.Analyzer, rules *RuleSet) *itemCheck {
 	item := e.source.File.Items[i]
-	c := &itemCheck{diagnostics: append(item.Errors[:len(item.Errors):len(item.Errors)], e.faults[i]...)}
+	c := &itemCheck{rules: rules, diagnostics: append(item.Errors[:len(item.Errors):len(item.Errors)], e.faults[i]...)}
 	var result *typecheck.Result
 	c.guard(item, func() { result = e.module.Check(i) })
 	if result == nil {
@@ -204,13 +227,14 @@ func (e *entry) checkAnew(ctx context.Context, i int, analyzers []*analysis.Anal
 	}
 	c.diagnostics = append(c.diagnostics, result.Diagnostics...)
 	c.agree, c.differ = result.Agree, result.Differ
-	e.analyze(ctx, i, c, result, analyzers)
+	unit := e.analyze(ctx, i, c, result, analyzers)
+	e.lint(ctx, c, rules, unit)
 	return c
 }
 
 // analyze runs analyzers over an item with its types. It is where checks are
 // given what they may ask for.
-func (e *entry) analyze(ctx context.Context, i int, c *itemCheck, result *typecheck.Result, analyzers []*analysis.Analyzer) {
+func (e *entry) analyze(ctx context.Context, i int, c *itemCheck, result *typecheck.Result, analyzers []*analysis.Analyzer) *analysis.Unit {
 	item := e.source.File.Items[i]
 	unit := e.facts.Unit(ctx, i, result)
 	for _, a := range analyzers {
@@ -219,6 +243,7 @@ func (e *entry) analyze(ctx context.Context, i int, c *itemCheck, result *typech
 		})
 	}
 	c.reads = facts.ReadsOf(unit)
+	return unit
 }
 
 // CheckItem gives the findings of one item alone: what an editor shows while
@@ -230,14 +255,14 @@ func (s *Snapshot) CheckItem(path string, i int) ([]Finding, error) {
 	if err == nil && c.unreadable != nil {
 		err = c.unreadable
 	}
-	if err != nil {
+	if err != nil || c.holds != nil {
 		return nil, err
 	}
-	c.items[i] = c.entry.check(context.Background(), i, registry.Analyzers())
+	c.items[i] = c.entry.check(context.Background(), i, registry.Analyzers(), c.rules)
 	report := &Report{}
 	c.gather(s, report, i)
 	expected := newExpectations(c.entry.source)
-	suppressed := newSuppressions(c.entry.source)
+	suppressed := newSuppressions(c.entry.source, c.rules)
 	return sorted(c.config.apply(expected.filter(suppressed.filter(report.Findings)))), nil
 }
 
@@ -248,19 +273,29 @@ func (c *fileCheck) finish(s *Snapshot, report *Report) {
 		report.Findings = append(report.Findings, c.config.apply([]Finding{c.unreadable.finding()})...)
 		return
 	}
+	if c.holds != nil {
+		report.Findings = append(report.Findings, c.config.apply(c.holds.Mistakes())...)
+		return
+	}
 	part := &Report{}
 	for i := range c.items {
 		c.gather(s, part, i)
 	}
 	part.Findings = append(part.Findings, c.unusedDefinitions(s, part.Findings)...)
 	expected := newExpectations(c.entry.source)
-	suppressed := newSuppressions(c.entry.source)
+	suppressed := newSuppressions(c.entry.source, c.rules)
 	findings := suppressed.filter(part.Findings)
-	findings = expected.filter(append(findings, suppressed.unused(s.unmade)...))
-	findings = append(findings, expected.unmet(s.unmade)...)
+	findings = expected.filter(append(findings, suppressed.unused(c.unmade(s))...))
+	findings = append(findings, expected.unmet(c.unmade(s))...)
 	report.Findings = append(report.Findings, c.config.apply(findings)...)
 	report.Crashes = append(report.Crashes, part.Crashes...)
 	report.Agree, report.Differ = report.Agree+part.Agree, report.Differ+part.Differ
+}
+
+// unmade tells of codes whose checks are not made: a file of rules with errors may
+// hold the rule that is meant.
+func (c *fileCheck) unmade(s *Snapshot) func(code string) bool {
+	return func(code string) bool { return s.unmade(code) || codes.Code(code).IsRule() && c.rules.Broken() }
 }
 
 func (c *fileCheck) gather(s *Snapshot, report *Report, i int) {

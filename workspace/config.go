@@ -26,6 +26,10 @@ type Config struct {
 	// Contracts are what definitions promise to cost, by their names.
 	Contracts map[string][]contract.Clause
 
+	rules      []ruleEntry // the files of rules
+	ruleCodes  []ruleEntry // the severities of rules
+	name, text string
+
 	unverified *Finding // a version is required, and this build has none
 
 	required string // the version that this build cannot be compared with
@@ -52,6 +56,7 @@ var options = map[string]option{
 	"severity":         readSeverities,
 	"ignore":           readIgnore,
 	"required-version": readRequiredVersion,
+	"rules":            readRules,
 }
 
 // ConfigKeys are the keys of a fraccheck.toml, sorted.
@@ -60,7 +65,7 @@ func ConfigKeys() []string { return sortedKeys(options) }
 // ParseConfig reads the text of a fraccheck.toml. Mistakes are *ConfigError,
 // the first in the text.
 func ParseConfig(path, name, text string) (*Config, error) {
-	c := &Config{Path: path, Severity: map[codes.Code]codes.Severity{}, Off: map[codes.Code]bool{}}
+	c := &Config{Path: path, name: name, text: text, Severity: map[codes.Code]codes.Severity{}, Off: map[codes.Code]bool{}}
 	var values map[string]toml.Primitive
 	meta, err := toml.Decode(text, &values)
 	if err != nil {
@@ -112,7 +117,9 @@ func readSeverities(c *Config, meta *toml.MetaData, value toml.Primitive) error 
 }
 
 func (c *Config) readSeverity(meta *toml.MetaData, code string, value toml.Primitive) error {
-	if !slices.Contains(explain.Codes(), code) {
+	if isRuleCode(code) {
+		c.readRuleSeverity(meta, code, value)
+	} else if !slices.Contains(explain.Codes(), code) {
 		return refuseKey(meta, value, code, unknownName("code", code, explain.Codes()))
 	}
 	var name string

@@ -42,7 +42,7 @@ func TestOptIn(t *testing.T) {
 func TestConfigErrors(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"severty = 1", "f.toml:1:1: unknown key `severty`; did you mean `severity`?"},
-		{"ignore = []\n\nfoobarbaz = 1", "f.toml:3:1: unknown key `foobarbaz`; known are cost, ignore, required-version, severity"},
+		{"ignore = []\n\nfoobarbaz = 1", "f.toml:3:1: unknown key `foobarbaz`; known are cost, ignore, required-version, rules, severity"},
 		{"[severity]\nunused-bindin = \"error\"", "f.toml:2:1: unknown code `unused-bindin`; did you mean `unused-binding`?"},
 		{"[severity]\nunused-binding = \"fatal\"", "f.toml:2:19: a severity is one of error, warning, info, hint, off"},
 		{"severity = 3", "f.toml:1:12: `severity` is a table of codes and severities"},

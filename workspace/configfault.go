@@ -52,6 +52,9 @@ func configError(name, text string, err error) error {
 	if f := (keyFault{}); errors.As(err, &f) {
 		e.Column = keyColumn(text, e.Line, f.key, e.Column)
 	}
+	if f := (textFault{}); errors.As(err, &f) {
+		e.Line, e.Column = textPlace(text, e.Line, e.Column, f.text)
+	}
 	return e
 }
 

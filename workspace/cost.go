@@ -117,7 +117,7 @@ func (s *Snapshot) Regression(c *Cost, message string, notes []string, steps []R
 		Place: c.Place, Item: c.Item, Code: codes.CostRegression, Severity: codes.CostRegression.DefaultSeverity(),
 		Message: message, Notes: notes, Related: steps,
 	}
-	if newSuppressions(c.Source).suppress(f) {
+	if newSuppressions(c.Source, noRules).suppress(f) {
 		return f, false
 	}
 	config, err := s.Config(c.Source.Path)

@@ -81,7 +81,7 @@ func (s *Snapshot) Place(path string, byItem map[int][]syntax.Diagnostic) ([]Fin
 	if err == nil && c.unreadable != nil {
 		err = c.unreadable
 	}
-	if err != nil {
+	if err != nil || c.holds != nil {
 		return nil, err
 	}
 	var found []Finding
@@ -92,7 +92,7 @@ func (s *Snapshot) Place(path string, byItem map[int][]syntax.Diagnostic) ([]Fin
 			}
 		}
 	}
-	found = newSuppressions(c.entry.source).filter(found)
+	found = newSuppressions(c.entry.source, c.rules).filter(found)
 	return sorted(c.config.apply(newExpectations(c.entry.source).filter(found))), nil
 }
 

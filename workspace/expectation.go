@@ -90,13 +90,14 @@ func (x *expectations) insteadOf(block int, code string) []string {
 }
 
 // unknownCode says that a code does not exist and which one may be meant; it
-// is empty for one that does.
-func unknownCode(code string) string {
-	if slices.Contains(explain.Codes(), code) {
+// is empty for one that does, of rules too.
+func unknownCode(code string, rules ...string) string {
+	known := slices.Concat(explain.Codes(), rules)
+	if slices.Contains(known, code) {
 		return ""
 	}
 	message := fmt.Sprintf("There is no code `%s`", code)
-	if near, ok := spelling.Nearest(code, explain.Codes()); ok {
+	if near, ok := spelling.Nearest(code, known); ok {
 		return message + fmt.Sprintf("; did you mean `%s`?", near)
 	}
 	return message + "; `fraccheck explain` lists them."

@@ -68,6 +68,8 @@ func (s *Snapshot) importFault(name, path string) string {
 		return fmt.Sprintf("cannot import %q: %s", name, cause(err))
 	case !info.Mode().IsRegular():
 		return fmt.Sprintf("cannot import %q: it is not a file", name)
+	case IsRules(path):
+		return fmt.Sprintf("cannot import %q: it holds rules, not a program", name)
 	case IsDocument(path):
 		return fmt.Sprintf("cannot import %q: it is a document, not a program", name)
 	}

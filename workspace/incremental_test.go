@@ -19,8 +19,15 @@ import (
 )
 
 // revised is what random edits begin with: two files, definitions with and
-// without types, that call each other in all ways.
+// without types, that call each other in all ways, and rules that look for some of
+// what they do, through the names of definitions too.
 var revised = map[string]string{
+	"/fraccheck.toml": "rules = [\"more.fracrule\"]",
+	"/more.fracrule": `
+lint sums { var x, y match x + y * 2 warn "{x} and {y} twice" }
+lint halves { var x match x / 2 where is_pure(x) hint "half of {x}" }
+lint branches { match function(..., is_if(_, _, _)) info "a choice" }
+`,
 	"/lib.frac": `
 data Color { Red : () -> Color  Green : (int32) -> Color }
 def @paint(%c, %n) { match (%c) { case Red() { %n } case Green(%g) { add(%g, %n) } } }
@@ -64,9 +71,10 @@ func TestEditsGiveTheSame(t *testing.T) {
 			texts["/user.frac"] = rapid.SampledFrom(examples).Draw(r, "text")
 		}
 		paths := []string{"/lib.frac", "/user.frac"}
+		edited := append([]string{"/more.fracrule"}, paths...)
 		s := Open(Options{Files: inMemory(nil), Root: "/"}).With(texts)
 		for range rapid.IntRange(1, 12).Draw(r, "edits") {
-			path := rapid.SampledFrom(paths).Draw(r, "path")
+			path := rapid.SampledFrom(edited).Draw(r, "path")
 			texts[path] = patched(r, texts[path])
 			s = s.With(map[string]string{path: texts[path]})
 			switch rapid.IntRange(0, 3).Draw(r, "then") {

@@ -59,9 +59,12 @@ func (c *itemCache) latest(i int) *itemCheck {
 }
 
 // known is what was found in an item and holds; nil where it must be checked.
-func (e *entry) known(ctx context.Context, i int) *itemCheck {
+func (e *entry) known(ctx context.Context, i int, rules *RuleSet) *itemCheck {
 	found := e.cache.latest(i)
-	if found == nil || len(found.reads) == 0 || e.cache.checks[i].Load() != nil {
+	if found == nil || found.rules != rules {
+		return nil
+	}
+	if len(found.reads) == 0 || e.cache.checks[i].Load() != nil {
 		return found
 	}
 	if !e.facts.Hold(ctx, i, found.reads) {
@@ -75,6 +78,9 @@ func (e *entry) known(ctx context.Context, i int) *itemCheck {
 // which the item stands: a message may propose a name that is gone, or point to
 // an item that is.
 func (c *itemCheck) outlives(e *entry) bool {
+	if !standing(e.module, c.bodies) {
+		return false
+	}
 	if len(c.diagnostics) == 0 {
 		return true
 	}
@@ -127,5 +133,14 @@ func (s *Snapshot) Stamps(path string) (func(i int) Stamp, error) {
 	if err != nil {
 		return nil, err
 	}
-	return func(i int) Stamp { return Stamp{e.cache.checks[i].Load()} }, nil
+	rules, err := s.Rules(path)
+	if err != nil {
+		return nil, err
+	}
+	return func(i int) Stamp {
+		if c := e.cache.checks[i].Load(); c != nil && c.rules == rules {
+			return Stamp{c}
+		}
+		return Stamp{}
+	}, nil
 }

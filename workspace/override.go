@@ -12,6 +12,7 @@ func (s *Snapshot) WithSeverities(severities map[string]string) *Snapshot {
 	next := s.next(s.files, nil)
 	next.configs = newConfigs(s.files, s.root)
 	next.configs.over = severities
+	next.rules = s.rules.next([]string{ConfigName})
 	return next
 }
 

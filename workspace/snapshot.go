@@ -38,6 +38,7 @@ type Snapshot struct {
 	progress func(done, all int)
 	language *language
 	configs  *configs
+	rules    *ruleSets
 
 	before map[string]previousText // what stale files were, by real path
 
@@ -75,7 +76,7 @@ func Open(o Options) *Snapshot {
 	}
 	s := &Snapshot{
 		files: o.Files, root: o.Root, jobs: threads(o.Jobs), names: o.Names, execute: o.Execute, progress: o.Progress,
-		language: newLanguage(), configs: newConfigs(o.Files, o.Root),
+		language: newLanguage(), configs: newConfigs(o.Files, o.Root), rules: newRuleSets(),
 		before: map[string]previousText{}, entries: map[string]*entry{}, called: map[string]*entry{},
 	}
 	s.importedByHeld = s.findImported()
@@ -137,8 +138,8 @@ func (s *Snapshot) overlay() Overlay {
 func (s *Snapshot) next(files Files, changed []string) *Snapshot {
 	next := &Snapshot{
 		files: files, root: s.root, jobs: s.jobs, names: s.names, execute: s.execute, progress: s.progress, language: s.language,
-		configs: s.configs.next(files, changed),
-		before:  maps.Clone(s.before), entries: map[string]*entry{}, called: map[string]*entry{},
+		configs: s.configs.next(files, changed), rules: s.rules.next(changed),
+		before: maps.Clone(s.before), entries: map[string]*entry{}, called: map[string]*entry{},
 	}
 	next.importedByHeld = next.findImported()
 	entries := s.loadedEntries()

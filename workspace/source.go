@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/fraccheck/fraccheck/pattern/rulefile"
 	"github.com/fraccheck/fraccheck/syntax"
 )
 
@@ -21,20 +22,32 @@ type Source struct {
 	Blocks  []Block
 	BlockOf []int
 
+	rules    func() *rulefile.File // nil of what holds none
 	encoding encoding
 	places   func() map[*syntax.Item]int
 	marks    func() []landmark
 }
 
-// NewSource reads a text as its name says: a program, or a document with
-// programs in it.
+// NewSource reads a text as its name says: a program, a document with programs in
+// it, or rules.
 func NewSource(path, name, text string) *Source {
 	s := newSource(path, name, text)
-	if IsDocument(path) {
+	switch {
+	case IsRules(path):
+		return NewRuleSource(path, name, text)
+	case IsDocument(path):
 		s.readDocument()
-	} else {
+	default:
 		s.File = syntax.ParseFile(name, text)
 	}
+	return s
+}
+
+// NewRuleSource reads a text as rules.
+func NewRuleSource(path, name, text string) *Source {
+	s := newSource(path, name, text)
+	s.rules = sync.OnceValue(func() *rulefile.File { return rulefile.Parse(name, text) })
+	s.readRules()
 	return s
 }
 
@@ -136,18 +149,12 @@ func (s *Source) extent(i int) syntax.Span {
 // readSource reads a file's text and parses it. before is what the file was, or
 // nil.
 func readSource(files Files, path, name string, before *Source) (*Source, error) {
-	bytes, err := files.ReadFile(path)
-	if err != nil {
-		return nil, &readError{path, name, cause(err)}
+	if IsRules(path) {
+		if err := readableRules(files, path); err != nil {
+			return nil, &readError{path, name, err}
+		}
 	}
-	if len(bytes) > maxFileSize {
-		return nil, &readError{path, name, errors.New("it is larger than 1 GiB")}
-	}
-	code := encodingOf(bytes)
-	text, err := code.decode(bytes)
-	if err == nil && code == utf8Text && looksWide(bytes) && !inFront(files, path) {
-		err = errors.New("it seems to be written in UTF-16 without a byte order mark; save it as UTF-8")
-	}
+	text, code, err := readText(files, path)
 	if err != nil {
 		return nil, &readError{path, name, err}
 	}
@@ -157,6 +164,23 @@ func readSource(files Files, path, name string, before *Source) (*Source, error)
 	source := NewSource(path, name, text)
 	source.encoding = code
 	return source, nil
+}
+
+// readText is the text of a file, and how it is written.
+func readText(files Files, path string) (string, encoding, error) {
+	bytes, err := files.ReadFile(path)
+	if err != nil {
+		return "", 0, cause(err)
+	}
+	if len(bytes) > maxFileSize {
+		return "", 0, errors.New("it is larger than 1 GiB")
+	}
+	code := encodingOf(bytes)
+	text, err := code.decode(bytes)
+	if err == nil && code == utf8Text && looksWide(bytes) && !inFront(files, path) {
+		err = errors.New("it seems to be written in UTF-16 without a byte order mark; save it as UTF-8")
+	}
+	return text, code, err
 }
 
 // unquoted is the text of a string node.

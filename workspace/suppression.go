@@ -3,6 +3,7 @@ package workspace
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/codes"
@@ -25,12 +26,13 @@ type suppression struct {
 // suppressions are those of one file.
 type suppressions struct {
 	source *Source
+	rules  []string // the codes of the lint rules that are looked for
 	all    []*suppression
 	faulty map[int]bool // the items that have errors, suppressed ones too
 }
 
-func newSuppressions(source *Source) *suppressions {
-	s := &suppressions{source: source, faulty: map[int]bool{}}
+func newSuppressions(source *Source, rules *RuleSet) *suppressions {
+	s := &suppressions{source: source, rules: rules.Codes(), faulty: map[int]bool{}}
 	comments := strings.Contains(source.Text, ignoreWord)
 	for i, item := range source.File.Items {
 		for _, attribute := range item.Attributes {
@@ -49,7 +51,7 @@ var (
 	allowAttribute = regexp.MustCompile(`^#\[\s*allow\s*\(([^)]*)\)\s*\]`)
 	ignoreComment  = regexp.MustCompile(`(#|//)[ \t]*fraccheck:ignore\b([^\r\n]*)`)
 	commentLine    = regexp.MustCompile(`^\s*(//|#($|[^\[]))`)
-	codeWord       = regexp.MustCompile(`[A-Za-z][\w-]*`)
+	codeWord       = regexp.MustCompile(`[A-Za-z][\w/.-]*`)
 )
 
 // readAttribute reads `#[allow(code, …)]`, which speaks of its item.
@@ -166,7 +168,7 @@ func (s *suppressions) report(one *suppression) Finding {
 	}
 	if one.codes == 0 {
 		f.Message = "this names no code to ignore"
-	} else if unknown := unknownCode(one.code); unknown != "" {
+	} else if unknown := unknownCode(one.code, s.rules...); unknown != "" {
 		f.Notes = []string{unknown}
 	}
 	f.Fixes = s.fixes(one)
@@ -176,8 +178,8 @@ func (s *suppressions) report(one *suppression) Finding {
 // fixes deletes a suppression of nothing, and corrects one of a code that does
 // not exist: it may be there for a good reason.
 func (s *suppressions) fixes(one *suppression) []Fix {
-	if one.codes > 0 && unknownCode(one.code) != "" {
-		near, ok := spelling.Nearest(one.code, explain.Codes())
+	if one.codes > 0 && unknownCode(one.code, s.rules...) != "" {
+		near, ok := spelling.Nearest(one.code, slices.Concat(explain.Codes(), s.rules))
 		if !ok {
 			return nil
 		}

@@ -9,8 +9,7 @@ import (
 	"strings"
 )
 
-// programs and documents are the endings of the files that are read; rules
-// stand beside programs and have a reader of their own.
+// programs, documents and rules are the endings of the files that are read.
 var (
 	programs  = []string{".frac", ".relay", ".rly"}
 	documents = []string{".md", ".rst", ".txt"}
@@ -38,7 +37,16 @@ var ErrNoFiles = errors.New("no file matched")
 // and the configuration leave in. Relative arguments start at dir. The answer
 // is sorted and names each file once; that nothing matched is ErrNoFiles.
 func (s *Snapshot) Match(dir string, args []string) ([]string, error) {
-	w := &walker{snapshot: s, seen: map[string]bool{}}
+	return s.match(dir, args, false)
+}
+
+// MatchAll is Match for commands that read files of rules too.
+func (s *Snapshot) MatchAll(dir string, args []string) ([]string, error) {
+	return s.match(dir, args, true)
+}
+
+func (s *Snapshot) match(dir string, args []string, rules bool) ([]string, error) {
+	w := &walker{snapshot: s, seen: map[string]bool{}, rules: rules}
 	found, err := w.match(dir, args)
 	if err == nil && !w.matched {
 		err = fmt.Errorf("%w: %s", ErrNoFiles, strings.Join(args, " "))
@@ -61,6 +69,7 @@ type walker struct {
 	found    []string
 	seen     map[string]bool // by real path
 	matched  bool
+	rules    bool        // files of rules are found too
 	complain func(error) // of configurations, instead of giving up; nil for nobody
 }
 
@@ -79,6 +88,9 @@ func (w *walker) argument(dir, arg string) error {
 	if info.IsDir() {
 		return w.directory(path, w.snapshot.ignoredAbove(path))
 	}
+	if IsRules(path) && !w.rules {
+		return fmt.Errorf("%s holds rules, not a program", arg)
+	}
 	return w.file(path)
 }
 
@@ -96,7 +108,7 @@ func (w *walker) file(path string) error {
 	if err != nil {
 		return fmt.Errorf("cannot read %s: %w", path, cause(err))
 	}
-	if !w.seen[real] && !hasEnding(path, rules) {
+	if !w.seen[real] && (w.rules || !IsRules(path)) {
 		w.seen[real] = true
 		w.found = append(w.found, path)
 	}

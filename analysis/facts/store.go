@@ -46,6 +46,12 @@ func New(c Config) *Store {
 	return s
 }
 
+// Next makes the store of a revision of the module that sees what the module sees, from
+// what is known of the module.
+func (s *Store) Next(revision *typecheck.Module) *Store {
+	return New(Config{Module: revision, Seen: s.seen, Before: s})
+}
+
 // Of makes the stores of a module and of all that it sees: for those who have
 // one module and no workspace.
 func Of(m *typecheck.Module) *Store { return chain{}.store(m) }

@@ -67,13 +67,20 @@ func gcdKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	x, y := op.IntsIn(arrays[0].Broadcast(shape)), op.IntsIn(arrays[1].Broadcast(shape))
+	x, err := op.WholeNumbers(m, arrays[0].Broadcast(shape))
+	if err != nil {
+		return nil, err
+	}
+	y, err := op.WholeNumbers(m, arrays[1].Broadcast(shape))
+	if err != nil {
+		return nil, err
+	}
 	for i := range x {
 		a, b := max(x[i], -x[i]), max(y[i], -y[i])
 		for b != 0 {
 			a, b = b, a%b
 		}
-		value.Store(result.Data, i, value.FromInt(result.Dtype, int64(a)))
+		value.Store(result.Data, i, value.FromInt(result.Dtype, a))
 	}
 	return value.Simplest(result), nil
 }

@@ -8,5 +8,5 @@
 // type; tensor.go and fractal.go make pipelines, whose types follow from their
 // steps. effect.go and fault.go make programs of other kinds, for tests of effects and of
 // faults: those of fault.go leave annotations out. sound.go makes programs whose types are
-// inferred, and mutate.go changes texts, which may make them wrong.
+// inferred, marked.go programs that say which effects they have in which order, and mutate.go changes texts, which may make them wrong.
 package progen

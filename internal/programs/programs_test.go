@@ -16,7 +16,7 @@ import (
 const root = "../.."
 
 func TestProgramsAreClean(t *testing.T) {
-	for _, pattern := range []string{"examples/*", "prelude/*.frac", "README.md", "docs/*.md"} {
+	for _, pattern := range []string{"examples/*.*", "prelude/*.frac", "README.md", "docs/*.md"} {
 		for _, path := range glob(t, pattern) {
 			t.Run(filepath.Base(path), func(t *testing.T) {
 				report := check(t, path)
@@ -36,7 +36,7 @@ var expectation = regexp.MustCompile(`(?:#|//) (?:.* )?evaluates to \S`)
 // TestExamplesTell holds that an example says what it shows, and what each of
 // its top-level expressions gives.
 func TestExamplesTell(t *testing.T) {
-	for _, path := range glob(t, "examples/*") {
+	for _, path := range glob(t, "examples/*.*") {
 		text, err := os.ReadFile(path)
 		if err != nil {
 			t.Fatal(err)

@@ -1,6 +1,7 @@
 package buffer
 
 import (
+	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/value"
 )
 
@@ -12,21 +13,30 @@ type Way []int
 const Outside = -1
 
 // Along is the way that keeps a dimension of n.
-func Along(n int) Way { return Identity(n) }
+func Along(m op.Machine, n int) (Way, error) {
+	if err := Table(m, n, 1); err != nil {
+		return nil, err
+	}
+	return Identity(n), nil
+}
 
 // Gather reads an array along a way for each dimension. Elements outside are
 // fill, which has the array's dtype.
-func Gather(a *value.Array, ways []Way, fill value.Scalar) *value.Array {
+func Gather(m op.Machine, a *value.Array, ways []Way, fill value.Scalar) (*value.Array, error) {
 	shape := make([]int, len(ways))
 	for k, way := range ways {
 		shape[k] = len(way)
 	}
-	out := value.Full(fill, shape)
 	if len(ways) == 0 {
-		return a
+		return a, nil
 	}
+	out, err := op.NewResult(m, a.Dtype, shape)
+	if err != nil {
+		return nil, err
+	}
+	value.Fill(out.Data, fill)
 	gathers[a.Dtype](out, a, ways)
-	return out
+	return out, nil
 }
 
 var gathers = [...]func(out, a *value.Array, ways []Way){

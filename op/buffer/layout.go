@@ -4,13 +4,14 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/value"
 )
 
 // Canonical gives an array in layout l as one in the canonical layout, which
 // has no split dimensions: a view, unless parts of a split are to be joined.
-func Canonical(a *value.Array, l relate.Layout, canonical string) (*value.Array, error) {
+func Canonical(m op.Machine, a *value.Array, l relate.Layout, canonical string) (*value.Array, error) {
 	if a.Rank() != l.Rank() {
 		return nil, fmt.Errorf("layout %q has %d dimensions, and the tensor is %s", l.Name, l.Rank(), value.ShapeText(a.Shape))
 	}
@@ -26,12 +27,12 @@ func Canonical(a *value.Array, l relate.Layout, canonical string) (*value.Array,
 		}
 		order, shape = append(order, places...), append(shape, extent)
 	}
-	return a.Transpose(order).Reshape(shape), nil
+	return Reshaped(m, a.Transpose(order), shape)
 }
 
 // Arranged is the way back: an array in the canonical layout as one in layout
 // l, a view where no extent is to be filled up to whole inner parts.
-func Arranged(a *value.Array, canonical string, l relate.Layout) *value.Array {
+func Arranged(m op.Machine, a *value.Array, canonical string, l relate.Layout) (_ *value.Array, err error) {
 	var split, order []int
 	for i, letter := range []byte(canonical) {
 		factors := []int{}
@@ -41,11 +42,16 @@ func Arranged(a *value.Array, canonical string, l relate.Layout) *value.Array {
 		}
 		inner := value.Product(factors)
 		outer := (a.Shape[i] + inner - 1) / inner
-		a = extended(a, i, outer*inner)
+		if a, err = extended(m, a, i, outer*inner); err != nil {
+			return nil, err
+		}
 		split = append(append(split, outer), factors...)
 		order = append(order, parts(l, letter)...)
 	}
-	return a.Reshape(split).Transpose(Inverse(order))
+	if a, err = Reshaped(m, a, split); err != nil {
+		return nil, err
+	}
+	return a.Transpose(Inverse(order)), nil
 }
 
 // parts are the places of a letter in a layout: the outer part, then the inner
@@ -63,14 +69,20 @@ func parts(l relate.Layout, letter byte) []int {
 }
 
 // extended fills an axis with zeros up to an extent.
-func extended(a *value.Array, axis, extent int) *value.Array {
+func extended(m op.Machine, a *value.Array, axis, extent int) (*value.Array, error) {
 	if a.Shape[axis] == extent {
-		return a
+		return a, nil
 	}
 	ways := make([]Way, a.Rank())
 	for k, n := range a.Shape {
-		ways[k] = Along(n)
+		var err error
+		if ways[k], err = Along(m, n); err != nil {
+			return nil, err
+		}
+	}
+	if err := Table(m, extent, 1); err != nil {
+		return nil, err
 	}
 	ways[axis] = append(ways[axis], slices.Repeat([]int{Outside}, extent-a.Shape[axis])...)
-	return Gather(a, ways, value.Scalar{Dtype: a.Dtype})
+	return Gather(m, a, ways, value.Scalar{Dtype: a.Dtype})
 }

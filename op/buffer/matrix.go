@@ -1,8 +1,7 @@
 package buffer
 
 import (
-	"slices"
-
+	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/value"
 	"github.com/fraccheck/fraccheck/value/matrix"
 )
@@ -18,8 +17,8 @@ type Batch[T value.Number] struct {
 
 // Matrices reads an array (batch, rows, columns), rounded to d, without moving
 // elements that lie row by row or column by column already.
-func Matrices[T value.Number](a *value.Array, d value.Dtype) Batch[T] {
-	b := Batch[T]{Len: a.Shape[0], Rows: a.Shape[1], Columns: a.Shape[2], Step: a.Shape[1] * a.Shape[2]}
+func Matrices[T value.Number](m op.Machine, a *value.Array, d value.Dtype) (b Batch[T], err error) {
+	b = Batch[T]{Len: a.Shape[0], Rows: a.Shape[1], Columns: a.Shape[2], Step: a.Shape[1] * a.Shape[2]}
 	if a.Strides[0] == 0 && b.Len > 1 {
 		b.Step = 0
 		a = a.Slice(0, 0, 1, 1)
@@ -27,23 +26,27 @@ func Matrices[T value.Number](a *value.Array, d value.Dtype) Batch[T] {
 	if across := a.Transpose([]int{0, 2, 1}); !a.IsContiguous() && across.IsContiguous() {
 		a, b.Turned = across, true
 	}
-	b.elems = Cast[T](a, d)
-	return b
+	b.elems, err = Cast[T](m, a, d)
+	return b, err
 }
 
 // At are the elements of matrix i.
 func (b Batch[T]) At(i int) []T { return b.elems[i*b.Step:] }
 
 // Straight has its matrices row by row.
-func (b Batch[T]) Straight() Batch[T] {
+func (b Batch[T]) Straight(m op.Machine) (Batch[T], error) {
 	if !b.Turned {
-		return b
+		return b, nil
 	}
-	elems := slices.Clone(b.elems)
+	elems, err := Scratch[T](m, len(b.elems))
+	if err != nil {
+		return b, err
+	}
+	copy(elems, b.elems)
 	size := b.Rows * b.Columns
 	for at := 0; at+size <= len(elems) && size > 0; at += size {
 		matrix.Transpose(elems[at:], b.elems[at:], b.Columns, b.Rows, b.Rows)
 	}
 	b.elems, b.Turned = elems, false
-	return b
+	return b, nil
 }

@@ -6,13 +6,36 @@ import (
 )
 
 // Read gives the elements in row-major order as T's: the array's own memory
-// where it holds them so, which must not be written.
-func Read[T value.Number](a *value.Array) []T {
-	return value.Elems[T](a.Convert(value.DtypeOf[T]()))
+// where it holds them so, which must not be written. What has to be copied is
+// asked for first; it counts no steps, since operators' costs are those of their
+// own work.
+func Read[T value.Number](m op.Machine, a *value.Array) ([]T, error) {
+	return Cast[T](m, a, a.Dtype)
 }
 
 // Cast is Read through another dtype, to which the elements are rounded first.
-func Cast[T value.Number](a *value.Array, d value.Dtype) []T { return Read[T](a.Convert(d)) }
+func Cast[T value.Number](m op.Machine, a *value.Array, d value.Dtype) ([]T, error) {
+	var err error
+	for _, d := range []value.Dtype{d, value.DtypeOf[T]()} {
+		if a, err = InDtype(m, a, d); err != nil {
+			return nil, err
+		}
+	}
+	if a, err = op.Compact(op.Uncounted(m), a); err != nil {
+		return nil, err
+	}
+	return value.Elems[T](a), nil
+}
+
+// InDtype is op.Converted, which counts no steps.
+func InDtype(m op.Machine, a *value.Array, d value.Dtype) (*value.Array, error) {
+	return op.Converted(op.Uncounted(m), a, d)
+}
+
+// Reshaped is op.Reshaped, which counts no steps.
+func Reshaped(m op.Machine, a *value.Array, shape []int) (*value.Array, error) {
+	return op.Reshaped(op.Uncounted(m), a, shape)
+}
 
 // OutDtype is the attribute out_dtype, the data's dtype where it is left out.
 // Typed has reported those that are none of arrays.

@@ -7,13 +7,18 @@ import (
 	"github.com/fraccheck/fraccheck/value"
 )
 
-// Alloc makes the elements of a result of dtype d, to be written as T's.
+// Alloc makes the elements of a result of dtype d, to be written as T's. Where those
+// are no T's, it asks for the memory of both: Result makes the others.
 func Alloc[T value.Number](m op.Machine, d value.Dtype, shape []int) ([]T, error) {
 	n, err := value.CheckedLen(shape)
 	if err != nil {
 		return nil, err
 	}
-	if err := m.Allocate(int64(n) * int64(d.Size())); err != nil {
+	own, size := value.DtypeOf[T](), d.Size()
+	if own != d {
+		size += own.Size()
+	}
+	if err := m.Allocate(int64(n) * int64(size)); err != nil {
 		return nil, err
 	}
 	return make([]T, n), nil
@@ -50,7 +55,10 @@ func Result[T value.Number](d value.Dtype, shape []int, elems []T) *value.Array 
 func Map[T value.Number](m op.Machine, data *value.Array, steps int, body func(dst, src []T)) (value.Value, error) {
 	order := MemoryOrder(data)
 	view := data.Transpose(order)
-	src := Read[T](view)
+	src, err := Read[T](m, view)
+	if err != nil {
+		return nil, err
+	}
 	dst, err := Alloc[T](m, data.Dtype, view.Shape)
 	if err != nil {
 		return nil, err

@@ -53,7 +53,7 @@ func collapseToKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	if shape, err := c.Ints("shape"); err == nil {
 		return collapse(c, m, shape)
 	}
-	shape, err := c.IntsOf(1)
+	shape, err := c.IntsOf(m, 1)
 	if err != nil {
 		return nil, err
 	}

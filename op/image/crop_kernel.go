@@ -18,12 +18,20 @@ func cropKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	boxes, which := arrays[1], buffer.Read[int64](arrays[2])
+	which, err := buffer.Read[int64](m, arrays[2])
+	if err != nil {
+		return nil, err
+	}
+	boxes := arrays[1]
 	if boxes.Rank() != 2 || boxes.Shape[1] != 4 || len(which) != boxes.Shape[0] {
 		return nil, fmt.Errorf("`%s`: boxes %s and %d indices do not fit", c.Op.Name, value.ShapeText(boxes.Shape), len(which))
 	}
-	return onCanonical(c, arrays[0], "NCHW", func(images *value.Array) (*value.Array, error) {
-		return crops(m, c, images, buffer.Read[float64](boxes), which)
+	corners, err := buffer.Read[float64](m, boxes)
+	if err != nil {
+		return nil, err
+	}
+	return onCanonical(m, c, arrays[0], "NCHW", func(images *value.Array) (*value.Array, error) {
+		return crops(m, c, images, corners, which)
 	})
 }
 

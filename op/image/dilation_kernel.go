@@ -16,7 +16,7 @@ var dilationKernel = buffer.Typed(buffer.Forms{F32: dilated[float32], F64: dilat
 // dilated computes image.dilation2d: the greatest sum of an element and the
 // weight's above it. What is put around the data is 0.
 func dilated[T value.Float](m op.Machine, c *op.KernelCall) (value.Value, error) {
-	d, err := dilationOf[T](c)
+	d, err := dilationOf[T](m, c)
 	if err != nil {
 		return nil, err
 	}
@@ -28,8 +28,11 @@ func dilated[T value.Float](m op.Machine, c *op.KernelCall) (value.Value, error)
 	err = buffer.Each(m, len(out), d.kernel[0]*d.kernel[1], func(i int) {
 		out[i] = d.greatest(i/(height*width), i/width%height, i%width)
 	})
+	if err != nil {
+		return nil, err
+	}
 	l, _ := relate.ParseLayout(c.Attrs.Str("data_layout"))
-	return buffer.Arranged(buffer.Result(d.dtype, d.out, out), "NCHW", l), err
+	return buffer.Arranged(m, buffer.Result(d.dtype, d.out, out), "NCHW", l)
 }
 
 // A dilation2d slides a structuring element over images.
@@ -39,25 +42,31 @@ type dilation2d[T value.Float] struct {
 	dtype                              value.Dtype
 }
 
-func dilationOf[T value.Float](c *op.KernelCall) (d dilation2d[T], err error) {
+func dilationOf[T value.Float](m op.Machine, c *op.KernelCall) (d dilation2d[T], err error) {
 	arrays, err := c.Arrays()
 	if err != nil {
 		return d, err
 	}
 	l, _ := relate.ParseLayout(c.Attrs.Str("data_layout"))
 	k, _ := relate.ParseLayout(c.Attrs.Str("kernel_layout"))
-	data, err := buffer.Canonical(arrays[0], l, "NCHW")
+	data, err := buffer.Canonical(m, arrays[0], l, "NCHW")
 	if err != nil {
 		return d, fmt.Errorf("`%s`: %w", c.Op.Name, err)
 	}
-	weight, err := buffer.Canonical(arrays[1], k, "IHW")
+	weight, err := buffer.Canonical(m, arrays[1], k, "IHW")
 	if err != nil {
 		return d, fmt.Errorf("`%s`: %w", c.Op.Name, err)
 	}
 	if weight.Shape[0] != data.Shape[1] {
 		return d, fmt.Errorf("`%s`: %d channels and %d in the weight", c.Op.Name, data.Shape[1], weight.Shape[0])
 	}
-	d = dilation2d[T]{data: buffer.Read[T](data), weight: buffer.Read[T](weight), in: data.Shape[2:], kernel: weight.Shape[1:]}
+	d = dilation2d[T]{in: data.Shape[2:], kernel: weight.Shape[1:]}
+	if d.data, err = buffer.Read[T](m, data); err != nil {
+		return d, err
+	}
+	if d.weight, err = buffer.Read[T](m, weight); err != nil {
+		return d, err
+	}
 	d.dtype, d.out = buffer.OutDtype(c, data), append([]int{}, data.Shape...)
 	return d, d.place(c)
 }

@@ -28,7 +28,10 @@ func affine[T value.Float](m op.Machine, c *op.KernelCall) (value.Value, error) 
 	if err != nil {
 		return nil, err
 	}
-	matrices := buffer.Read[T](data)
+	matrices, err := buffer.Read[T](m, data)
+	if err != nil {
+		return nil, err
+	}
 	err = buffer.Each(m, len(out), 4, func(i int) {
 		row := matrices[i/(height*width)*3:]
 		x, y := spread(i%width, width), spread(i/width%height, height)
@@ -56,7 +59,7 @@ func sample[T value.Float](m op.Machine, c *op.KernelCall) (value.Value, error) 
 		return nil, err
 	}
 	data, grid := arrays[0], arrays[1]
-	return onCanonical(c, data, gridLayouts[data.Rank()], func(image *value.Array) (*value.Array, error) {
+	return onCanonical(m, c, data, gridLayouts[data.Rank()], func(image *value.Array) (*value.Array, error) {
 		n := image.Rank() - 2
 		if grid.Rank() != n+2 || grid.Shape[0] != image.Shape[0] || grid.Shape[1] != n {
 			return nil, fmt.Errorf("the grid %s does not fit", value.ShapeText(grid.Shape))
@@ -85,7 +88,14 @@ func (s sampler[T]) run(m op.Machine, image, grid *value.Array, read func([]T, [
 	if err != nil {
 		return nil, err
 	}
-	xs, places := buffer.Read[T](image), buffer.Read[float64](grid)
+	xs, err := buffer.Read[T](m, image)
+	if err != nil {
+		return nil, err
+	}
+	places, err := buffer.Read[float64](m, grid)
+	if err != nil {
+		return nil, err
+	}
 	size, results, n := value.Product(s.extents), value.Product(grid.Shape[2:]), len(s.extents)
 	err = buffer.Spans(m, len(out), 8<<n, func(from, to int) {
 		at := make([]float64, n)

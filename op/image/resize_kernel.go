@@ -16,7 +16,7 @@ func resizeKernel(canonical string) op.Kernel {
 		if err != nil {
 			return nil, err
 		}
-		return onCanonical(c, data, canonical, func(image *value.Array) (*value.Array, error) {
+		return onCanonical(m, c, data, canonical, func(image *value.Array) (*value.Array, error) {
 			return resample.Resize(m, image, numbers(c, "size"), resizeWay(c), buffer.OutDtype(c, data))
 		})
 	}
@@ -24,9 +24,9 @@ func resizeKernel(canonical string) op.Kernel {
 
 // onCanonical computes on the data in the canonical layout, and gives the
 // result in the data's.
-func onCanonical(c *op.KernelCall, data *value.Array, canonical string, compute func(*value.Array) (*value.Array, error)) (value.Value, error) {
+func onCanonical(m op.Machine, c *op.KernelCall, data *value.Array, canonical string, compute func(*value.Array) (*value.Array, error)) (value.Value, error) {
 	l, _ := relate.ParseLayout(c.Attrs.Str("layout"))
-	image, err := buffer.Canonical(data, l, canonical)
+	image, err := buffer.Canonical(m, data, l, canonical)
 	if err != nil {
 		return nil, fmt.Errorf("`%s`: %w", c.Op.Name, err)
 	}
@@ -34,7 +34,7 @@ func onCanonical(c *op.KernelCall, data *value.Array, canonical string, compute 
 	if err != nil {
 		return nil, fmt.Errorf("`%s`: %w", c.Op.Name, err)
 	}
-	return buffer.Arranged(out, canonical, l), nil
+	return buffer.Arranged(m, out, canonical, l)
 }
 
 // resizeWay reads how an image is resized.

@@ -126,7 +126,10 @@ func takeAlong(m op.Machine, data, indices *value.Array, axis, batch int, shape 
 	before := value.Product(data.Shape[batch:axis])
 	behind := value.Product(data.Shape[axis+1:])
 	length, count := data.Shape[axis], value.Product(indices.Shape[batch:])
-	at := make([]int, len(numbers))
+	at, err := op.Places(m, len(numbers))
+	if err != nil {
+		return nil, err
+	}
 	for i, n := range numbers {
 		place, ok := mode(int(n), length)
 		if !ok && before*behind > 0 {

@@ -176,8 +176,16 @@ func argwhereKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	var places []int
-	for i, t := range value.Elems[bool](truth) {
+	elems, err := op.ElementsOf[bool](m, truth)
+	if err != nil {
+		return nil, err
+	}
+	places, err := op.Places(m, count(elems))
+	if err != nil {
+		return nil, err
+	}
+	places = places[:0]
+	for i, t := range elems {
 		if t {
 			places = append(places, i)
 		}
@@ -196,12 +204,22 @@ func argwhereKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	return r, nil
 }
 
+// count is how many are true.
+func count(truths []bool) (n int) {
+	for _, t := range truths {
+		if t {
+			n++
+		}
+	}
+	return n
+}
+
 func unravelIndexKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	indices, err := c.Array(0)
 	if err != nil {
 		return nil, err
 	}
-	extents, err := c.IntsOf(1)
+	extents, err := c.IntsOf(m, 1)
 	if err != nil {
 		return nil, err
 	}
@@ -247,6 +265,9 @@ func invertPermutationKernel(m op.Machine, c *op.KernelCall) (value.Value, error
 	}
 	r, err := op.NewResult(m, a.Dtype, a.Shape)
 	if err != nil {
+		return nil, err
+	}
+	if err := m.Allocate(int64(len(numbers))); err != nil {
 		return nil, err
 	}
 	seen := make([]bool, len(numbers))

@@ -86,11 +86,11 @@ func sparseReshapeKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	old, err := c.IntsOf(1)
+	old, err := c.IntsOf(m, 1)
 	if err != nil {
 		return nil, err
 	}
-	shape, err := c.IntsOf(2)
+	shape, err := c.IntsOf(m, 2)
 	if err != nil {
 		return nil, err
 	}
@@ -161,7 +161,7 @@ func sparseFillEmptyRowsKernel(m op.Machine, c *op.KernelCall) (value.Value, err
 	if err != nil {
 		return nil, err
 	}
-	shape, err := c.IntsOf(2)
+	shape, err := c.IntsOf(m, 2)
 	if err != nil {
 		return nil, err
 	}
@@ -181,10 +181,10 @@ func sparseFillEmptyRowsKernel(m op.Machine, c *op.KernelCall) (value.Value, err
 	if d == 0 || shape[0] < 0 || len(values) != n || arrays[0].Rank() != 2 || arrays[0].Shape[1] != d {
 		return nil, fmt.Errorf("%d sparse values for %d indices of %s", len(values), n, op.Dimensions(d))
 	}
-	if _, err := value.CheckedLen([]int{shape[0], 40 + 16*d}); err != nil {
+	if _, err := value.CheckedLen([]int{shape[0] + n, 40 + 16*d}); err != nil {
 		return nil, err
 	}
-	if err := m.Allocate(int64(shape[0]) * int64(40+16*d)); err != nil {
+	if err := m.Allocate(int64(shape[0]+n) * int64(40+16*d)); err != nil {
 		return nil, err
 	}
 	byRow, err := groupByRow(rows, d, shape[0])

@@ -50,7 +50,11 @@ func spelledKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	if err := m.Charge(int64(data.Len())); err != nil {
 		return nil, err
 	}
-	return data.Transpose(from).Reshape(split).Transpose(buffer.Inverse(to)), nil
+	parts, err := buffer.Reshaped(m, data.Transpose(from), split)
+	if err != nil {
+		return nil, err
+	}
+	return parts.Transpose(buffer.Inverse(to)), nil
 }
 
 // gathered is the order of parts that brings those of each letter together,

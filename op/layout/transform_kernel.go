@@ -22,9 +22,9 @@ func transformKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 		return nil, err
 	}
 	canonical := outer(dst.Name)
-	plain, err := buffer.Canonical(data, src, canonical)
+	plain, err := buffer.Canonical(m, data, src, canonical)
 	if err != nil {
 		return nil, fmt.Errorf("`%s`: %w", c.Op.Name, err)
 	}
-	return buffer.Arranged(plain, canonical, dst), nil
+	return buffer.Arranged(m, plain, canonical, dst)
 }

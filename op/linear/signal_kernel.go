@@ -44,6 +44,9 @@ func dftKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	n := real.Shape[real.Rank()-1]
 	if n > 0 {
 		err = op.Sweep(m, len(re)/n, 8*n, func(from, to int) error {
+			if err := m.Allocate(fourierBytes * int64(n)); err != nil {
+				return err
+			}
 			transform := fourier.NewCmplxFFT(n)
 			for i := from; i < to; i++ {
 				transformRow(transform, re[i*n:(i+1)*n], im[i*n:(i+1)*n], c.Attrs.Bool("inverse"))
@@ -65,6 +68,10 @@ func copied(m op.Machine, a *value.Array) ([]float64, error) {
 	}
 	return floats(m, own)
 }
+
+// fourierBytes is what a transform takes for an element: tables and work space of
+// complex numbers, and a row before and after.
+const fourierBytes = 16 * 6
 
 func transformRow(t *fourier.CmplxFFT, re, im []float64, inverse bool) {
 	row := make([]complex128, len(re))

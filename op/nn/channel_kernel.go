@@ -16,7 +16,10 @@ type channelwise[T value.Number] func(dst, src []T, channel int)
 func byChannel[T value.Number](m op.Machine, data *value.Array, axis int, body channelwise[T]) (*value.Array, error) {
 	order := buffer.MemoryOrder(data)
 	view := data.Transpose(order)
-	src := buffer.Read[T](view)
+	src, err := buffer.Read[T](m, view)
+	if err != nil {
+		return nil, err
+	}
 	out, err := buffer.Alloc[T](m, data.Dtype, view.Shape)
 	if err != nil {
 		return nil, err
@@ -45,7 +48,11 @@ func vectorKernel[T value.Number](with func(vector []T) channelwise[T]) op.Kerne
 		if err != nil {
 			return nil, err
 		}
-		return byChannel(m, arrays[0], axis, with(buffer.Read[T](arrays[1])))
+		vector, err := buffer.Read[T](m, arrays[1])
+		if err != nil {
+			return nil, err
+		}
+		return byChannel(m, arrays[0], axis, with(vector))
 	}
 }
 
@@ -95,9 +102,20 @@ func batchNormal[T value.Float](m op.Machine, c *op.KernelCall) (value.Value, er
 	if err != nil {
 		return nil, err
 	}
-	a := affineOf[T](c, arrays[1], arrays[2])
-	scale := normalScale(a.gamma, buffer.Read[T](arrays[4]), a.epsilon)
-	out, err := byChannel(m, arrays[0], axis, normalize(buffer.Read[T](arrays[3]), scale, a.beta))
+	a, err := affineOf[T](m, c, arrays[1], arrays[2])
+	if err != nil {
+		return nil, err
+	}
+	mean, err := buffer.Read[T](m, arrays[3])
+	if err != nil {
+		return nil, err
+	}
+	variance, err := buffer.Read[T](m, arrays[4])
+	if err != nil {
+		return nil, err
+	}
+	scale := normalScale(a.gamma, variance, a.epsilon)
+	out, err := byChannel(m, arrays[0], axis, normalize(mean, scale, a.beta))
 	if err != nil {
 		return nil, err
 	}
@@ -138,13 +156,15 @@ type affine[T value.Float] struct {
 	epsilon     float64
 }
 
-func affineOf[T value.Float](c *op.KernelCall, gamma, beta *value.Array) affine[T] {
-	a := affine[T]{epsilon: buffer.Float(c, "epsilon")}
+func affineOf[T value.Float](m op.Machine, c *op.KernelCall, gamma, beta *value.Array) (a affine[T], err error) {
+	a = affine[T]{epsilon: buffer.Float(c, "epsilon")}
 	if c.Attrs.Bool("scale") {
-		a.gamma = buffer.Read[T](gamma)
+		if a.gamma, err = buffer.Read[T](m, gamma); err != nil {
+			return a, err
+		}
 	}
 	if c.Attrs.Bool("center") {
-		a.beta = buffer.Read[T](beta)
+		a.beta, err = buffer.Read[T](m, beta)
 	}
-	return a
+	return a, err
 }

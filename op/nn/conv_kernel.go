@@ -19,7 +19,7 @@ func (k conv) evaluate() op.Kernel {
 
 func convolve[T value.Number](k conv) op.Kernel {
 	return func(m op.Machine, c *op.KernelCall) (value.Value, error) {
-		o, err := k.operands(c)
+		o, err := k.operands(m, c)
 		if err != nil {
 			return nil, err
 		}
@@ -28,7 +28,7 @@ func convolve[T value.Number](k conv) op.Kernel {
 }
 
 func convolveOperands[T value.Number](m op.Machine, c *op.KernelCall, k conv, o operands) (value.Value, error) {
-	v, err := newConvolver[T](c, o)
+	v, err := newConvolver[T](m, c, o)
 	if err != nil {
 		return nil, err
 	}
@@ -39,7 +39,7 @@ func convolveOperands[T value.Number](m op.Machine, c *op.KernelCall, k conv, o 
 	if err := v.run(m); err != nil {
 		return nil, err
 	}
-	return buffer.Arranged(buffer.Result(o.dtype, shape, v.out), k.data, o.layout), nil
+	return buffer.Arranged(m, buffer.Result(o.dtype, shape, v.out), k.data, o.layout)
 }
 
 // operands are what a convolution works on, in canonical layouts.
@@ -50,17 +50,17 @@ type operands struct {
 	rank         int
 }
 
-func (k conv) operands(c *op.KernelCall) (o operands, err error) {
+func (k conv) operands(m op.Machine, c *op.KernelCall) (o operands, err error) {
 	arrays, err := c.Arrays()
 	if err != nil {
 		return o, err
 	}
 	o.rank, o.dtype = k.rank(), buffer.OutDtype(c, arrays[0])
 	data, _ := relate.ParseLayout(c.Attrs.Str("data_layout"))
-	if o.data, err = buffer.Canonical(arrays[0], data, k.data); err != nil {
+	if o.data, err = buffer.Canonical(m, arrays[0], data, k.data); err != nil {
 		return o, fmt.Errorf("`%s`: %w", c.Op.Name, err)
 	}
-	if o.weight, err = k.canonicalWeight(c, arrays[1]); err != nil {
+	if o.weight, err = k.canonicalWeight(m, c, arrays[1]); err != nil {
 		return o, fmt.Errorf("`%s`: %w", c.Op.Name, err)
 	}
 	o.layout = data
@@ -73,16 +73,16 @@ func (k conv) operands(c *op.KernelCall) (o operands, err error) {
 // canonicalWeight is the weight in the layout OIHW, or IOHW where the
 // convolution is transposed: groups that stand apart are joined with the first
 // dimension behind them.
-func (k conv) canonicalWeight(c *op.KernelCall, weight *value.Array) (*value.Array, error) {
+func (k conv) canonicalWeight(m op.Machine, c *op.KernelCall, weight *value.Array) (*value.Array, error) {
 	l, _ := relate.ParseLayout(c.Attrs.Str("kernel_layout"))
 	if k.grouped == "" || l.Index('G') < 0 {
-		return buffer.Canonical(weight, l, k.kernel)
+		return buffer.Canonical(m, weight, l, k.kernel)
 	}
-	w, err := buffer.Canonical(weight, l, k.grouped)
+	w, err := buffer.Canonical(m, weight, l, k.grouped)
 	if err != nil {
 		return nil, err
 	}
-	return w.Reshape(append([]int{w.Shape[0] * w.Shape[1]}, w.Shape[2:]...)), nil
+	return buffer.Reshaped(m, w, append([]int{w.Shape[0] * w.Shape[1]}, w.Shape[2:]...))
 }
 
 // A convolver convolves data (batch, groups · in, extents) with weights (groups
@@ -94,7 +94,7 @@ type convolver[T value.Number] struct {
 	data, weight, out []T
 }
 
-func newConvolver[T value.Number](c *op.KernelCall, o operands) (*convolver[T], error) {
+func newConvolver[T value.Number](m op.Machine, c *op.KernelCall, o operands) (*convolver[T], error) {
 	channels, groups := o.data.Shape[1], buffer.Int(c, "groups")
 	w := o.weight.Shape
 	filters := w[0]
@@ -112,10 +112,12 @@ func newConvolver[T value.Number](c *op.KernelCall, o operands) (*convolver[T], 
 	for i := range s {
 		s[i].slide()
 	}
-	return &convolver[T]{
-		batch: o.data.Shape[0], groups: groups, in: channels / groups, filters: filters / groups, space: s,
-		data: buffer.Cast[T](o.data, o.dtype), weight: buffer.Cast[T](o.weight, o.dtype),
-	}, nil
+	v := &convolver[T]{batch: o.data.Shape[0], groups: groups, in: channels / groups, filters: filters / groups, space: s}
+	if v.data, err = buffer.Cast[T](m, o.data, o.dtype); err != nil {
+		return nil, err
+	}
+	v.weight, err = buffer.Cast[T](m, o.weight, o.dtype)
+	return v, err
 }
 
 // run chooses the way by shape, as benchmarks have it.

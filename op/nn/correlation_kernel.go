@@ -37,8 +37,16 @@ func correlate[T value.Float](m op.Machine, c *op.KernelCall) (value.Value, erro
 		return nil, err
 	}
 	s := arrays[0].Shape
+	a, err := buffer.Read[T](m, arrays[0])
+	if err != nil {
+		return nil, err
+	}
+	b, err := buffer.Read[T](m, arrays[1])
+	if err != nil {
+		return nil, err
+	}
 	k := correlator[T]{
-		a: buffer.Read[T](arrays[0]), b: buffer.Read[T](arrays[1]), channels: s[1], height: s[2], width: s[3],
+		a: a, b: b, channels: s[1], height: s[2], width: s[3],
 		size: buffer.Int(c, "kernel_size"), reach: buffer.Int(c, "max_displacement"),
 		step: buffer.Int(c, "stride1"), apart: buffer.Int(c, "stride2"),
 		top: top[0], left: top[1], multiply: c.Attrs.Bool("is_multiply"),

@@ -18,19 +18,23 @@ var deformableKernel = buffer.Typed(buffer.Forms{F32: deformed[float32], F64: de
 func deformed[T value.Float](m op.Machine, c *op.KernelCall) (value.Value, error) {
 	plain := *c
 	plain.Args = []value.Value{c.Args[0], c.Args[2]}
-	o, err := conv2d.operands(&plain)
+	o, err := conv2d.operands(m, &plain)
 	if err != nil {
 		return nil, err
 	}
-	v, err := newConvolver[T](&plain, o)
+	v, err := newConvolver[T](m, &plain, o)
 	if err != nil {
 		return nil, err
 	}
-	offset, err := inLayout(c, 1, "data_layout")
+	offset, err := inLayout(m, c, 1, "data_layout")
 	if err != nil {
 		return nil, err
 	}
-	moves := &moved2d[T]{convolver: v, offset: buffer.Read[T](offset), groups: buffer.Int(c, "deformable_groups")}
+	places, err := buffer.Read[T](m, offset)
+	if err != nil {
+		return nil, err
+	}
+	moves := &moved2d[T]{convolver: v, offset: places, groups: buffer.Int(c, "deformable_groups")}
 	channels := v.groups * v.in
 	if g := moves.groups; g < 1 || channels%g != 0 || offset.Len() != v.batch*2*g*v.space.taps()*v.space.results() {
 		return nil, fmt.Errorf("`%s`: the offset %s does not fit", c.Op.Name, value.ShapeText(offset.Shape))
@@ -42,7 +46,7 @@ func deformed[T value.Float](m op.Machine, c *op.KernelCall) (value.Value, error
 	if err := moves.run(m); err != nil {
 		return nil, err
 	}
-	return buffer.Arranged(buffer.Result(o.dtype, shape, v.out), conv2d.data, o.layout), nil
+	return buffer.Arranged(m, buffer.Result(o.dtype, shape, v.out), conv2d.data, o.layout)
 }
 
 // A moved2d is a convolution with moved taps.

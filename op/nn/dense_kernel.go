@@ -18,7 +18,7 @@ var (
 
 // A sidesOf gives both sides of a product as (batch, rows, inner) and (batch,
 // inner, columns), and the result's shape.
-type sidesOf func(c *op.KernelCall, a, b *value.Array) (left, right *value.Array, shape []int)
+type sidesOf func(m op.Machine, c *op.KernelCall, a, b *value.Array) (left, right *value.Array, shape []int, err error)
 
 func productKernel(sides sidesOf) op.Kernel {
 	return buffer.Typed(buffer.Forms{
@@ -28,28 +28,29 @@ func productKernel(sides sidesOf) op.Kernel {
 }
 
 // denseSides takes data (…, k) and a weight (units, k).
-func denseSides(_ *op.KernelCall, data, weight *value.Array) (a, b *value.Array, shape []int) {
-	return flatSides(data, turned(weight, true))
+func denseSides(m op.Machine, _ *op.KernelCall, data, weight *value.Array) (a, b *value.Array, shape []int, err error) {
+	return flatSides(m, data, turned(weight, true))
 }
 
-func matmulSides(c *op.KernelCall, data, weight *value.Array) (a, b *value.Array, shape []int) {
-	return flatSides(turned(data, c.Attrs.Bool("transpose_a")), turned(weight, c.Attrs.Bool("transpose_b")))
+func matmulSides(m op.Machine, c *op.KernelCall, data, weight *value.Array) (a, b *value.Array, shape []int, err error) {
+	return flatSides(m, turned(data, c.Attrs.Bool("transpose_a")), turned(weight, c.Attrs.Bool("transpose_b")))
 }
 
 // flatSides makes one matrix of all the data's rows.
-func flatSides(data, weight *value.Array) (a, b *value.Array, shape []int) {
+func flatSides(m op.Machine, data, weight *value.Array) (a, b *value.Array, shape []int, err error) {
 	last := data.Rank() - 1
 	if last < 0 || weight.Rank() != 2 {
-		return nil, nil, nil
+		return nil, nil, nil, nil
 	}
 	shape = append(slices.Clone(data.Shape[:last]), weight.Shape[1])
 	rows := value.Product(data.Shape[:last])
-	return data.Reshape([]int{1, rows, data.Shape[last]}), weight.Insert(0, 1), shape
+	a, err = buffer.Reshaped(m, data, []int{1, rows, data.Shape[last]})
+	return a, weight.Insert(0, 1), shape, err
 }
 
-func batchSides(c *op.KernelCall, x, y *value.Array) (a, b *value.Array, shape []int) {
+func batchSides(_ op.Machine, c *op.KernelCall, x, y *value.Array) (a, b *value.Array, shape []int, err error) {
 	if x.Rank() != 3 || y.Rank() != 3 {
-		return nil, nil, nil
+		return nil, nil, nil, nil
 	}
 	x, y = turned(x, c.Attrs.Bool("transpose_a")), turned(y, c.Attrs.Bool("transpose_b"))
 	batch := max(x.Shape[0], y.Shape[0])
@@ -58,7 +59,7 @@ func batchSides(c *op.KernelCall, x, y *value.Array) (a, b *value.Array, shape [
 	}
 	a = x.Broadcast([]int{batch, x.Shape[1], x.Shape[2]})
 	b = y.Broadcast([]int{batch, y.Shape[1], y.Shape[2]})
-	return a, b, []int{batch, x.Shape[1], y.Shape[2]}
+	return a, b, []int{batch, x.Shape[1], y.Shape[2]}, nil
 }
 
 // turned is a view with the last two dimensions exchanged.
@@ -77,7 +78,10 @@ func multiply[T value.Number](sides sidesOf) op.Kernel {
 		if err != nil {
 			return nil, err
 		}
-		a, b, shape := sides(c, arrays[0], arrays[1])
+		a, b, shape, err := sides(m, c, arrays[0], arrays[1])
+		if err != nil {
+			return nil, err
+		}
 		if a == nil || b == nil || a.Shape[2] != b.Shape[1] {
 			return nil, fmt.Errorf("`%s`: shapes %s and %s do not fit", c.Op.Name,
 				value.ShapeText(arrays[0].Shape), value.ShapeText(arrays[1].Shape))
@@ -87,7 +91,15 @@ func multiply[T value.Number](sides sidesOf) op.Kernel {
 		if err != nil {
 			return nil, err
 		}
-		if err := products(m, buffer.Matrices[T](a, d), buffer.Matrices[T](b, d), out); err != nil {
+		left, err := buffer.Matrices[T](m, a, d)
+		if err != nil {
+			return nil, err
+		}
+		right, err := buffer.Matrices[T](m, b, d)
+		if err != nil {
+			return nil, err
+		}
+		if err := products(m, left, right, out); err != nil {
 			return nil, err
 		}
 		return buffer.Result(d, shape, out), nil
@@ -96,7 +108,10 @@ func multiply[T value.Number](sides sidesOf) op.Kernel {
 
 // products multiplies pairwise over a batch.
 func products[T value.Number](m op.Machine, a, b buffer.Batch[T], out []T) error {
-	a = a.Straight()
+	a, err := a.Straight(m)
+	if err != nil {
+		return err
+	}
 	p := matrix.Product[T]{Rows: a.Rows, Inner: a.Columns, Columns: b.Columns, Turned: b.Turned}
 	tiles := p.Tiles()
 	return buffer.Each(m, a.Len*tiles, p.Steps(), func(i int) {

@@ -2,7 +2,6 @@ package nn
 
 import (
 	"fmt"
-	"slices"
 
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/op/buffer"
@@ -49,7 +48,14 @@ func poolBackward(m op.Machine, grad, data *value.Array, fs frames, spread backw
 	if grad.Len() != planes*results {
 		return nil, fmt.Errorf("the gradient is %s, and there are %d windows", value.ShapeText(grad.Shape), planes*results)
 	}
-	gs, xs := buffer.Read[float64](grad), buffer.Read[float64](data)
+	gs, err := buffer.Read[float64](m, grad)
+	if err != nil {
+		return nil, err
+	}
+	xs, err := buffer.Read[float64](m, data)
+	if err != nil {
+		return nil, err
+	}
 	out, err := buffer.Alloc[float64](m, data.Dtype, data.Shape)
 	if err != nil {
 		return nil, err
@@ -98,11 +104,11 @@ func eachOf(w [3]frame, width int, visit func(at int)) {
 var weightGradientKernel = buffer.Typed(buffer.Forms{F32: weightBackward[float32], F64: weightBackward[float64]})
 
 func weightBackward[T value.Float](m op.Machine, c *op.KernelCall) (value.Value, error) {
-	grad, err := inLayout(c, 0, "data_layout")
+	grad, err := inLayout(m, c, 0, "data_layout")
 	if err != nil {
 		return nil, err
 	}
-	data, err := inLayout(c, 1, "kernel_layout")
+	data, err := inLayout(m, c, 1, "kernel_layout")
 	if err != nil {
 		return nil, err
 	}
@@ -119,9 +125,12 @@ func weightBackward[T value.Float](m op.Machine, c *op.KernelCall) (value.Value,
 	if groups < 1 || grad.Shape[1]%groups != 0 || data.Shape[1]%groups != 0 || grad.Shape[0] != data.Shape[0] {
 		return nil, fmt.Errorf("`%s`: gradient %s and data %s do not fit", c.Op.Name, value.ShapeText(grad.Shape), value.ShapeText(data.Shape))
 	}
-	v := &convolver[T]{
-		batch: data.Shape[0], groups: groups, in: data.Shape[1] / groups, filters: grad.Shape[1] / groups, space: s,
-		data: buffer.Read[T](data), out: slices.Clone(buffer.Read[T](grad)),
+	v := &convolver[T]{batch: data.Shape[0], groups: groups, in: data.Shape[1] / groups, filters: grad.Shape[1] / groups, space: s}
+	if v.data, err = buffer.Read[T](m, data); err != nil {
+		return nil, err
+	}
+	if v.out, err = buffer.Read[T](m, grad); err != nil {
+		return nil, err
 	}
 	d, shape := buffer.OutDtype(c, grad), []int{grad.Shape[1], v.in, kernel[0], kernel[1]}
 	if v.weight, err = buffer.Alloc[T](m, d, shape); err != nil {
@@ -130,18 +139,18 @@ func weightBackward[T value.Float](m op.Machine, c *op.KernelCall) (value.Value,
 	if err := v.backward(m); err != nil {
 		return nil, err
 	}
-	return buffer.Arranged(buffer.Result(d, shape, v.weight), "OIHW", outLayout(c, "OIHW")), nil
+	return buffer.Arranged(m, buffer.Result(d, shape, v.weight), "OIHW", outLayout(c, "OIHW"))
 }
 
 // inLayout is argument i as an image in the layout of an attribute.
-func inLayout(c *op.KernelCall, i int, attr string) (*value.Array, error) {
+func inLayout(m op.Machine, c *op.KernelCall, i int, attr string) (*value.Array, error) {
 	a, err := c.Array(i)
 	if err != nil {
 		return nil, err
 	}
 	name := c.Attrs.Str(attr)
 	l, _ := relate.ParseLayout(name)
-	return buffer.Canonical(a, l, "NCHW")
+	return buffer.Canonical(m, a, l, "NCHW")
 }
 
 func outLayout(c *op.KernelCall, canonical string) relate.Layout {

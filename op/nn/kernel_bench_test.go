@@ -58,11 +58,11 @@ func BenchmarkWays(b *testing.B) {
 		c := call(b, "nn.conv2d", []op.Named{
 			ints("strides", int64(s.stride), int64(s.stride)), ints("padding", int64(s.pad), int64(s.pad)), num("groups", int64(s.groups)),
 		}, noise(1, s.channels, s.extent, s.extent), noise(s.filters, s.channels/s.groups, s.tap, s.tap))
-		o, err := conv2d.operands(c)
+		o, err := conv2d.operands(kerneltest.New(1), c)
 		if err != nil {
 			b.Fatal(err)
 		}
-		v, err := newConvolver[float32](c, o)
+		v, err := newConvolver[float32](kerneltest.New(1), c, o)
 		if err != nil {
 			b.Fatal(err)
 		}

@@ -20,8 +20,16 @@ func entropyKernel(f func(float64) float64) op.Kernel {
 		if err := m.Charge(expSteps * int64(arrays[0].Len())); err != nil {
 			return nil, err
 		}
-		sum, ys := 0.0, buffer.Read[float64](arrays[1])
-		for i, x := range buffer.Read[float64](arrays[0]) {
+		xs, err := buffer.Read[float64](m, arrays[0])
+		if err != nil {
+			return nil, err
+		}
+		ys, err := buffer.Read[float64](m, arrays[1])
+		if err != nil {
+			return nil, err
+		}
+		sum := 0.0
+		for i, x := range xs {
 			sum += f(x) * ys[i]
 		}
 		return value.FromScalar(value.FromFloat(arrays[0].Dtype, -sum/float64(arrays[0].Shape[0]))), nil
@@ -47,12 +55,20 @@ func nllKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	if err := m.Charge(int64(targets.Len())); err != nil {
 		return nil, err
 	}
-	losses, weight, err := nll(m, c, predictions, buffer.Read[int64](targets), buffer.Read[float64](arrays[2]))
+	classes, err := buffer.Read[int64](m, targets)
+	if err != nil {
+		return nil, err
+	}
+	weights, err := buffer.Read[float64](m, arrays[2])
+	if err != nil {
+		return nil, err
+	}
+	losses, weight, err := nll(m, c, predictions, classes, weights)
 	if err != nil {
 		return nil, err
 	}
 	if c.Attrs.Str("reduction") == "none" {
-		return value.Of(losses, targets.Shape...).Convert(predictions.Dtype), nil
+		return buffer.InDtype(m, value.Of(losses, targets.Shape...), predictions.Dtype)
 	}
 	sum := 0.0
 	for _, loss := range losses {
@@ -78,7 +94,11 @@ func nllFits(c *op.KernelCall, predictions, targets, weights *value.Array) error
 // nll gives the loss of each target, and the sum of their weights.
 func nll(m op.Machine, c *op.KernelCall, predictions *value.Array, targets []int64, weights []float64) (losses []float64, weight float64, err error) {
 	classes, inner := predictions.Shape[1], value.Product(predictions.Shape[2:])
-	elems, ignored := buffer.Read[float64](predictions), int64(buffer.Int(c, "ignore_index"))
+	elems, err := buffer.Read[float64](m, predictions)
+	if err != nil {
+		return nil, 0, err
+	}
+	ignored := int64(buffer.Int(c, "ignore_index"))
 	if losses, err = buffer.Scratch[float64](m, len(targets)); err != nil {
 		return nil, 0, err
 	}

@@ -45,7 +45,10 @@ func euclidean[T value.Float](m op.Machine, c *op.KernelCall) (value.Value, erro
 	order, lead := behind(data.Rank(), axes)
 	view := data.Transpose(order)
 	members := value.Product(view.Shape[lead:])
-	src := buffer.Read[T](view)
+	src, err := buffer.Read[T](m, view)
+	if err != nil {
+		return nil, err
+	}
 	out, err := buffer.Alloc[T](m, data.Dtype, view.Shape)
 	if err != nil {
 		return nil, err

@@ -87,12 +87,19 @@ func normal[T value.Float](g setsOf) op.Kernel {
 		if err != nil {
 			return nil, err
 		}
-		return normalSets(m, s, affineOf[T](c, arrays[1], arrays[2]))
+		a, err := affineOf[T](m, c, arrays[1], arrays[2])
+		if err != nil {
+			return nil, err
+		}
+		return normalSets(m, s, a)
 	}
 }
 
 func normalSets[T value.Float](m op.Machine, s sets, a affine[T]) (value.Value, error) {
-	src := buffer.Read[T](s.view)
+	src, err := buffer.Read[T](m, s.view)
+	if err != nil {
+		return nil, err
+	}
 	out, err := buffer.Alloc[T](m, s.view.Dtype, s.view.Shape)
 	if err != nil {
 		return nil, err

@@ -89,23 +89,16 @@ func padded(m op.Machine, c *op.KernelCall, data *value.Array, mode string, fill
 	return gathered(m, data, ways, fill)
 }
 
-// gathered is buffer.Gather, charged.
-func gathered(m op.Machine, data *value.Array, ways []buffer.Way, fill value.Scalar) (value.Value, error) {
-	shape := make([]int, len(ways))
-	for k, way := range ways {
-		shape[k] = len(way)
-	}
-	n, err := value.CheckedLen(shape)
-	if err != nil {
-		return nil, err
-	}
-	if err := m.Allocate(int64(n) * int64(data.Dtype.Size())); err != nil {
-		return nil, err
+// gathered is buffer.Gather, which counts a step an element.
+func gathered(m op.Machine, data *value.Array, ways []buffer.Way, fill value.Scalar) (*value.Array, error) {
+	n := 1
+	for _, way := range ways {
+		n *= len(way)
 	}
 	if err := m.Charge(int64(n)); err != nil {
 		return nil, err
 	}
-	return buffer.Gather(data, ways, fill), nil
+	return buffer.Gather(m, data, ways, fill)
 }
 
 // pairsIn reads an attribute of n pairs of numbers.

@@ -100,7 +100,10 @@ func poolPlanes[E, K value.Number](m op.Machine, view *value.Array, lead int, fs
 	for i := 3 - (view.Rank() - lead); i < 3; i++ {
 		shape = append(shape, len(along[i]))
 	}
-	src := buffer.Read[E](view)
+	src, err := buffer.Read[E](m, view)
+	if err != nil {
+		return nil, err
+	}
 	out, err := buffer.Alloc[E](m, view.Dtype, shape)
 	if err != nil {
 		return nil, err

@@ -9,12 +9,12 @@ import (
 	"github.com/fraccheck/fraccheck/value"
 )
 
-func flattenKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
+func flattenKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	data, err := c.Array(0)
 	if err != nil {
 		return nil, err
 	}
-	return data.Reshape([]int{data.Shape[0], value.Product(data.Shape[1:])}), nil
+	return buffer.Reshaped(m, data, []int{data.Shape[0], value.Product(data.Shape[1:])})
 }
 
 // A regroup is what moves elements between channels and blocks of height and
@@ -52,7 +52,7 @@ func blockKernel(r regroup) op.Kernel {
 			return nil, err
 		}
 		l, _ := relate.ParseLayout(c.Attrs.Str("layout"))
-		image, err := buffer.Canonical(data, l, "NCHW")
+		image, err := buffer.Canonical(m, data, l, "NCHW")
 		if err != nil {
 			return nil, fmt.Errorf("`%s`: %w", c.Op.Name, err)
 		}
@@ -64,18 +64,23 @@ func blockKernel(r regroup) op.Kernel {
 		if value.Product(split) != image.Len() {
 			return nil, fmt.Errorf("`%s`: %s does not fall into whole blocks", c.Op.Name, value.ShapeText(data.Shape))
 		}
-		if err := charge(m, image); err != nil {
+		out, err := regrouped(m, image, split, order, shape)
+		if err != nil {
 			return nil, err
 		}
-		out := image.Reshape(split).Transpose(order).Reshape(shape)
-		return buffer.Arranged(out, "NCHW", l), nil
+		return buffer.Arranged(m, out, "NCHW", l)
 	}
 }
 
-// charge counts a copy of an array.
-func charge(m op.Machine, a *value.Array) error {
+// regrouped splits dimensions, brings the parts into an order and joins them to a
+// shape. It counts a step an element.
+func regrouped(m op.Machine, a *value.Array, split, order, shape []int) (*value.Array, error) {
 	if err := m.Charge(int64(a.Len())); err != nil {
-		return err
+		return nil, err
 	}
-	return m.Allocate(int64(a.Len()) * int64(a.Dtype.Size()))
+	parts, err := buffer.Reshaped(m, a, split)
+	if err != nil {
+		return nil, err
+	}
+	return buffer.Reshaped(m, parts.Transpose(order), shape)
 }

@@ -49,10 +49,13 @@ func rowKernel[T value.Float](fill func(dst, src row[T])) op.Kernel {
 
 // rows fills the rows of a result like the data.
 func rows[T value.Float](m op.Machine, data *value.Array, axis int, fill func(dst, src row[T])) (*value.Array, error) {
-	src := buffer.Read[T](data)
+	src, err := buffer.Read[T](m, data)
+	if err != nil {
+		return nil, err
+	}
 	out, err := buffer.Alloc[T](m, data.Dtype, data.Shape)
-	if err != nil || len(out) == 0 {
-		return buffer.Result(data.Dtype, data.Shape, out), err
+	if err != nil {
+		return nil, err
 	}
 	n, inner := data.Shape[axis], value.Product(data.Shape[axis+1:])
 	count := value.Product(data.Shape[:axis]) * inner

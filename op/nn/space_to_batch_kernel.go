@@ -31,8 +31,11 @@ func spaceToBatchKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	}
 	ways := make([]buffer.Way, data.Rank())
 	for k, n := range data.Shape {
-		ways[k] = buffer.Along(n)
-		if k >= 1 && k <= len(block) {
+		if k < 1 || k > len(block) {
+			if ways[k], err = buffer.Along(m, n); err != nil {
+				return nil, err
+			}
+		} else {
 			if pairs[k-1][0] < 0 || pairs[k-1][1] < 0 {
 				return nil, fmt.Errorf("`%s`: `paddings` cuts off elements of dimension %d", c.Op.Name, k)
 			}
@@ -46,7 +49,7 @@ func spaceToBatchKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	return batchBlocks(c, wide.(*value.Array), block)
+	return batchBlocks(m, c, wide, block)
 }
 
 // wayFits asks for the memory of a way of n elements, as far apart as a step, with
@@ -65,10 +68,10 @@ func wayFits(m op.Machine, c *op.KernelCall, n, step int, more ...int) error {
 // widened is the way of n with elements outside before and behind.
 func widened(n int, pair [2]int) buffer.Way {
 	before, after := slices.Repeat([]int{buffer.Outside}, pair[0]), slices.Repeat([]int{buffer.Outside}, pair[1])
-	return slices.Concat(before, buffer.Along(n), after)
+	return slices.Concat(before, buffer.Identity(n), after)
 }
 
-func batchBlocks(c *op.KernelCall, a *value.Array, block []int) (value.Value, error) {
+func batchBlocks(m op.Machine, c *op.KernelCall, a *value.Array, block []int) (value.Value, error) {
 	n := len(block)
 	split, shape := []int{a.Shape[0]}, []int{a.Shape[0] * value.Product(block)}
 	order, rest := []int{}, []int{0}
@@ -82,7 +85,7 @@ func batchBlocks(c *op.KernelCall, a *value.Array, block []int) (value.Value, er
 	for k := 1 + n; k < a.Rank(); k++ {
 		split, shape, rest = append(split, a.Shape[k]), append(shape, a.Shape[k]), append(rest, len(split))
 	}
-	return a.Reshape(split).Transpose(append(order, rest...)).Reshape(shape), nil
+	return regrouped(m, a, split, append(order, rest...), shape)
 }
 
 // batchToSpaceKernel takes the blocks from the front of the batch, puts them
@@ -100,9 +103,6 @@ func batchToSpaceKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	if area < 1 || data.Shape[0]%area != 0 {
 		return nil, fmt.Errorf("`%s`: a batch of %d does not fall into blocks of %d", c.Op.Name, data.Shape[0], area)
 	}
-	if err := charge(m, data); err != nil {
-		return nil, err
-	}
 	split := slices.Concat(block, []int{data.Shape[0] / area}, data.Shape[1:])
 	shape, order := []int{data.Shape[0] / area}, []int{n}
 	for i, b := range block {
@@ -111,7 +111,11 @@ func batchToSpaceKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	for k := 1 + n; k < data.Rank(); k++ {
 		shape, order = append(shape, data.Shape[k]), append(order, n+k)
 	}
-	return cropped(c, data.Reshape(split).Transpose(order).Reshape(shape), crops)
+	out, err := regrouped(m, data, split, order, shape)
+	if err != nil {
+		return nil, err
+	}
+	return cropped(c, out, crops)
 }
 
 func cropped(c *op.KernelCall, a *value.Array, crops [][2]int) (value.Value, error) {

@@ -17,8 +17,17 @@ type compressed[T value.Number] struct {
 	height, width     int
 }
 
-func compressedOf[T value.Number](c *op.KernelCall, data, indices, pointers *value.Array) (s compressed[T], err error) {
-	s = compressed[T]{buffer.Read[T](data), buffer.Read[int64](indices), buffer.Read[int64](pointers), 1, 1}
+func compressedOf[T value.Number](m op.Machine, c *op.KernelCall, data, indices, pointers *value.Array) (s compressed[T], err error) {
+	s = compressed[T]{height: 1, width: 1}
+	if s.elems, err = buffer.Read[T](m, data); err != nil {
+		return s, err
+	}
+	if s.indices, err = buffer.Read[int64](m, indices); err != nil {
+		return s, err
+	}
+	if s.pointers, err = buffer.Read[int64](m, pointers); err != nil {
+		return s, err
+	}
 	if data.Rank() == 3 {
 		s.height, s.width = data.Shape[1], data.Shape[2]
 	}
@@ -67,7 +76,7 @@ func sparseProduct[T value.Number](m op.Machine, c *op.KernelCall) (value.Value,
 	if err != nil {
 		return nil, err
 	}
-	s, err := compressedOf[T](c, arrays[1], arrays[2], arrays[3])
+	s, err := compressedOf[T](m, c, arrays[1], arrays[2], arrays[3])
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +91,10 @@ func sparseProduct[T value.Number](m op.Machine, c *op.KernelCall) (value.Value,
 	if err != nil {
 		return nil, err
 	}
-	xs := buffer.Read[T](data)
+	xs, err := buffer.Read[T](m, data)
+	if err != nil {
+		return nil, err
+	}
 	err = buffer.Each(m, data.Shape[0], len(s.elems)+s.rows(), func(i int) {
 		line := xs[i*data.Shape[1]:]
 		for row := range s.rows() {
@@ -104,7 +116,7 @@ func sparseSum[T value.Number](m op.Machine, c *op.KernelCall) (value.Value, err
 	if err != nil {
 		return nil, err
 	}
-	s, err := compressedOf[T](c, arrays[1], arrays[2], arrays[3])
+	s, err := compressedOf[T](m, c, arrays[1], arrays[2], arrays[3])
 	if err != nil {
 		return nil, err
 	}
@@ -119,7 +131,11 @@ func sparseSum[T value.Number](m op.Machine, c *op.KernelCall) (value.Value, err
 	if err != nil {
 		return nil, err
 	}
-	copy(out, buffer.Read[T](data))
+	xs, err := buffer.Read[T](m, data)
+	if err != nil {
+		return nil, err
+	}
+	copy(out, xs)
 	err = buffer.Each(m, s.rows(), 1+len(s.elems)/max(1, s.rows()), func(row int) {
 		s.each(row, func(column int, x T) { out[row*data.Shape[1]+column] += x })
 	})
@@ -137,7 +153,7 @@ func sparseTurned[T value.Number](m op.Machine, c *op.KernelCall) (value.Value, 
 	if err != nil {
 		return nil, err
 	}
-	s, err := compressedOf[T](c, arrays[0], arrays[1], arrays[2])
+	s, err := compressedOf[T](m, c, arrays[0], arrays[1], arrays[2])
 	if err != nil {
 		return nil, err
 	}

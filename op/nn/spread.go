@@ -19,11 +19,11 @@ func (k deconv) evaluate() op.Kernel {
 
 func spreads[T value.Number](k deconv) op.Kernel {
 	return func(m op.Machine, c *op.KernelCall) (value.Value, error) {
-		o, err := k.operands(c)
+		o, err := k.operands(m, c)
 		if err != nil {
 			return nil, err
 		}
-		s, err := newSpreader[T](c, o)
+		s, err := newSpreader[T](m, c, o)
 		if err != nil {
 			return nil, err
 		}
@@ -38,7 +38,7 @@ func spreads[T value.Number](k deconv) op.Kernel {
 		if err := s.run(m); err != nil {
 			return nil, err
 		}
-		return buffer.Arranged(buffer.Result(o.dtype, shape, s.out), k.data, o.layout), nil
+		return buffer.Arranged(m, buffer.Result(o.dtype, shape, s.out), k.data, o.layout)
 	}
 }
 
@@ -52,7 +52,7 @@ type spreader[T value.Number] struct {
 	data, weight, out []T
 }
 
-func newSpreader[T value.Number](c *op.KernelCall, o operands) (*spreader[T], error) {
+func newSpreader[T value.Number](m op.Machine, c *op.KernelCall, o operands) (*spreader[T], error) {
 	channels, groups := o.data.Shape[1], buffer.Int(c, "groups")
 	w := o.weight.Shape
 	if groups < 1 || channels%groups != 0 || w[0] != channels {
@@ -64,11 +64,16 @@ func newSpreader[T value.Number](c *op.KernelCall, o operands) (*spreader[T], er
 		return nil, err
 	}
 	in, filters, taps := channels/groups, w[1], sp.taps()
-	weight := o.weight.Reshape([]int{groups, in, filters, taps}).Transpose([]int{0, 2, 3, 1})
-	return &spreader[T]{
-		batch: o.data.Shape[0], groups: groups, in: in, filters: filters, space: sp,
-		data: buffer.Cast[T](o.data, o.dtype), weight: buffer.Cast[T](weight, o.dtype),
-	}, nil
+	weight, err := buffer.Reshaped(m, o.weight, []int{groups, in, filters, taps})
+	if err != nil {
+		return nil, err
+	}
+	s := &spreader[T]{batch: o.data.Shape[0], groups: groups, in: in, filters: filters, space: sp}
+	if s.data, err = buffer.Cast[T](m, o.data, o.dtype); err != nil {
+		return nil, err
+	}
+	s.weight, err = buffer.Cast[T](m, weight.Transpose([]int{0, 2, 3, 1}), o.dtype)
+	return s, err
 }
 
 // spreadSpace finds the result's extents from the data's.

@@ -20,7 +20,7 @@ func upsampleKernel(canonical string, scales ...string) op.Kernel {
 			return nil, err
 		}
 		l, _ := relate.ParseLayout(c.Attrs.Str("layout"))
-		image, err := buffer.Canonical(data, l, canonical)
+		image, err := buffer.Canonical(m, data, l, canonical)
 		if err != nil {
 			return nil, fmt.Errorf("`%s`: %w", c.Op.Name, err)
 		}
@@ -36,7 +36,7 @@ func upsampleKernel(canonical string, scales ...string) op.Kernel {
 		if err != nil {
 			return nil, fmt.Errorf("`%s`: %w", c.Op.Name, err)
 		}
-		return buffer.Arranged(out, canonical, l), nil
+		return buffer.Arranged(m, out, canonical, l)
 	}
 }
 

@@ -22,7 +22,7 @@ func (s side) channel(i int) int {
 }
 
 // sides reads both operands.
-func sides(c *op.KernelCall) (l, r side, shape []int, err error) {
+func sides(m op.Machine, c *op.KernelCall) (l, r side, shape []int, err error) {
 	arrays, err := c.Arrays()
 	if err != nil {
 		return l, r, nil, err
@@ -30,14 +30,14 @@ func sides(c *op.KernelCall) (l, r side, shape []int, err error) {
 	if shape, err = value.BroadcastShape(arrays[0].Shape, arrays[1].Shape); err != nil {
 		return l, r, nil, err
 	}
-	if l, err = sideOf(c, arrays[0], "lhs_axis", 2, shape); err != nil {
+	if l, err = sideOf(m, c, arrays[0], "lhs_axis", 2, shape); err != nil {
 		return l, r, nil, err
 	}
-	r, err = sideOf(c, arrays[1], "rhs_axis", 4, shape)
+	r, err = sideOf(m, c, arrays[1], "rhs_axis", 4, shape)
 	return l, r, shape, err
 }
 
-func sideOf(c *op.KernelCall, a *value.Array, attr string, scale int, shape []int) (s side, err error) {
+func sideOf(m op.Machine, c *op.KernelCall, a *value.Array, attr string, scale int, shape []int) (s side, err error) {
 	along := channelsAlong{1, 1}
 	axis := 0
 	if a.Rank() > 0 {
@@ -46,14 +46,16 @@ func sideOf(c *op.KernelCall, a *value.Array, attr string, scale int, shape []in
 		}
 		along.extent = a.Shape[axis]
 	}
-	if s.code, err = codeOf(c, scale, scale+1, along.extent); err != nil {
+	if s.code, err = codeOf(m, c, scale, scale+1, along.extent); err != nil {
 		return s, err
 	}
-	s.elems = buffer.Read[int64](a.Broadcast(shape))
-	if len(s.code.scales) > 1 || len(s.code.zeros) > 1 {
-		s.channels = buffer.Read[int64](indices(a.Shape, axis).Broadcast(shape))
+	if s.elems, err = buffer.Read[int64](m, a.Broadcast(shape)); err != nil {
+		return s, err
 	}
-	return s, nil
+	if len(s.code.scales) > 1 || len(s.code.zeros) > 1 {
+		s.channels, err = buffer.Read[int64](m, indices(a.Shape, axis).Broadcast(shape))
+	}
+	return s, err
 }
 
 // indices is an array of a shape that holds each element's index on an axis.
@@ -70,11 +72,11 @@ func indices(shape []int, axis int) *value.Array {
 // brought to the result's scale, each rounded by itself.
 func sumKernel(sign int64) op.Kernel {
 	return func(m op.Machine, c *op.KernelCall) (value.Value, error) {
-		l, r, shape, err := sides(c)
+		l, r, shape, err := sides(m, c)
 		if err != nil {
 			return nil, err
 		}
-		to, err := codeOf(c, 6, 7, 1)
+		to, err := codeOf(m, c, 6, 7, 1)
 		if err != nil {
 			return nil, err
 		}
@@ -90,11 +92,11 @@ func sumKernel(sign int64) op.Kernel {
 // productKernel computes qnn.mul: the product of the integers has the product
 // of the scales.
 func productKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	l, r, shape, err := sides(c)
+	l, r, shape, err := sides(m, c)
 	if err != nil {
 		return nil, err
 	}
-	to, err := codeOf(c, 6, 7, 1)
+	to, err := codeOf(m, c, 6, 7, 1)
 	if err != nil {
 		return nil, err
 	}

@@ -20,15 +20,13 @@ func concatenateKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	if len(tuples[0]) != len(tuples[1]) || len(tuples[0]) != len(tuples[2]) {
 		return nil, fmt.Errorf("`%s`: each tensor needs a scale and a zero point", c.Op.Name)
 	}
-	to, err := codeOf(c, 3, 4, 1)
+	to, err := codeOf(m, c, 3, 4, 1)
 	if err != nil {
 		return nil, err
 	}
 	joined := &value.Tuple{}
 	for i, a := range tuples[0] {
-		from := code{buffer.Read[float32](tuples[1][i]), buffer.Read[int64](tuples[2][i])}
-		again, qs := from.requantizer(to, upward, ""), buffer.Read[int64](a)
-		part, err := integers(m, a.Dtype, a.Shape, 3, func(k int) int64 { return again(qs[k], 0) })
+		part, err := recodedPart(m, a, tuples[1][i], tuples[2][i], to)
 		if err != nil {
 			return nil, err
 		}
@@ -36,4 +34,18 @@ func concatenateKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	}
 	attrs, _ := op.Bind(plain, []op.Named{{Name: "axis", Value: c.Attrs.Value("axis")}})
 	return plain.Kernel(m, &op.KernelCall{Op: plain, Args: []value.Value{joined}, Attrs: attrs, Out: c.Out})
+}
+
+// recodedPart is a tensor of the code of a scale and a zero point, in another code.
+func recodedPart(m op.Machine, a, scale, zero *value.Array, to code) (value.Value, error) {
+	from, err := codeFrom(m, scale, zero)
+	if err != nil {
+		return nil, err
+	}
+	qs, err := buffer.Read[int64](m, a)
+	if err != nil {
+		return nil, err
+	}
+	again := from.requantizer(to, upward, "")
+	return integers(m, a.Dtype, a.Shape, 3, func(k int) int64 { return again(qs[k], 0) })
 }

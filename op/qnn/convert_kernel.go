@@ -10,25 +10,28 @@ import (
 )
 
 func quantizeKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	data, along, k, err := coded(c, 1, 2)
+	data, along, k, err := coded(m, c, 1, 2)
 	if err != nil {
 		return nil, err
 	}
-	xs := buffer.Read[float32](data)
+	xs, err := buffer.Read[float32](m, data)
+	if err != nil {
+		return nil, err
+	}
 	return integers(m, buffer.OutDtype(c, data), data.Shape, 1, func(i int) int64 {
 		return k.integer(xs[i], along.of(i))
 	})
 }
 
 // coded reads the data with its channels and what codes them.
-func coded(c *op.KernelCall, scale, zero int) (data *value.Array, along channelsAlong, k code, err error) {
+func coded(m op.Machine, c *op.KernelCall, scale, zero int) (data *value.Array, along channelsAlong, k code, err error) {
 	if data, err = c.Array(0); err != nil {
 		return
 	}
 	if along, err = channelsOf(c, "axis", data.Shape); err != nil {
 		return
 	}
-	k, err = codeOf(c, scale, zero, along.extent)
+	k, err = codeOf(m, c, scale, zero, along.extent)
 	return
 }
 
@@ -47,11 +50,14 @@ func (k code) number(q int64, channel int) float32 {
 }
 
 func dequantizeKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	data, along, k, err := coded(c, 1, 2)
+	data, along, k, err := coded(m, c, 1, 2)
 	if err != nil {
 		return nil, err
 	}
-	qs := buffer.Read[int64](data)
+	qs, err := buffer.Read[int64](m, data)
+	if err != nil {
+		return nil, err
+	}
 	return floats(m, buffer.OutDtype(c, data), data.Shape, func(i int) float32 {
 		return k.number(qs[i], along.of(i))
 	})
@@ -68,16 +74,19 @@ func floats(m op.Machine, d value.Dtype, shape []int, number func(i int) float32
 }
 
 func requantizeKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
-	data, along, k, err := coded(c, 1, 2)
+	data, along, k, err := coded(m, c, 1, 2)
 	if err != nil {
 		return nil, err
 	}
-	to, err := codeOf(c, 3, 4, 1)
+	to, err := codeOf(m, c, 3, 4, 1)
 	if err != nil {
 		return nil, err
 	}
 	again := k.requantizer(to, c.Attrs.Str("rounding"), c.Attrs.Str("compute_dtype"))
-	qs := buffer.Read[int64](data)
+	qs, err := buffer.Read[int64](m, data)
+	if err != nil {
+		return nil, err
+	}
 	return integers(m, buffer.OutDtype(c, data), data.Shape, 3, func(i int) int64 {
 		return again(qs[i], along.of(i))
 	})
@@ -109,7 +118,7 @@ func simulatedDequantize(m op.Machine, c *op.KernelCall) (value.Value, error) {
 }
 
 func simulate(m op.Machine, c *op.KernelCall, f func(k code, d value.Dtype, x float32, channel int) float32) (value.Value, error) {
-	data, along, k, err := coded(c, 2, 3)
+	data, along, k, err := coded(m, c, 2, 3)
 	if err != nil {
 		return nil, err
 	}
@@ -120,10 +129,17 @@ func simulate(m op.Machine, c *op.KernelCall, f func(k code, d value.Dtype, x fl
 	if which.Len() != 1 {
 		return nil, fmt.Errorf("`%s`: `%s` has %d elements, and one stands for a dtype", c.Op.Name, c.Op.Params[1].Name, which.Len())
 	}
-	d, ok := simulations[buffer.Read[int64](which)[0]]
+	number, err := buffer.Read[int64](m, which)
+	if err != nil {
+		return nil, err
+	}
+	d, ok := simulations[number[0]]
 	if !ok {
 		return data, nil
 	}
-	xs := buffer.Read[float32](data)
+	xs, err := buffer.Read[float32](m, data)
+	if err != nil {
+		return nil, err
+	}
 	return floats(m, data.Dtype, data.Shape, func(i int) float32 { return f(k, d, xs[i], along.of(i)) })
 }

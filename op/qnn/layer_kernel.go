@@ -38,8 +38,16 @@ func subtracted(m op.Machine, c *op.KernelCall, i, zero int) (*value.Array, erro
 	if z.Len() != 1 {
 		return nil, fmt.Errorf("`%s`: `%s` has %d elements, and one zero point is computed with", c.Op.Name, c.Op.Params[zero].Name, z.Len())
 	}
-	point := buffer.Read[int32](z)[0]
-	out, err := buffer.Map(m, a.Convert(value.Int32), 1, func(dst, src []int32) {
+	points, err := buffer.Read[int32](m, z)
+	if err != nil {
+		return nil, err
+	}
+	wide, err := buffer.InDtype(m, a, value.Int32)
+	if err != nil {
+		return nil, err
+	}
+	point := points[0]
+	out, err := buffer.Map(m, wide, 1, func(dst, src []int32) {
 		for k, q := range src {
 			dst[k] = q - point
 		}
@@ -61,7 +69,11 @@ func densePackKernel(plain *op.Op) op.Kernel {
 		}
 		call := *c
 		call.Args = append([]value.Value{}, c.Args...)
-		call.Args[1] = w.Transpose([]int{0, 2, 1, 3}).Reshape([]int{w.Shape[0] * w.Shape[2], w.Shape[1] * w.Shape[3]})
+		flat, err := buffer.Reshaped(m, w.Transpose([]int{0, 2, 1, 3}), []int{w.Shape[0] * w.Shape[2], w.Shape[1] * w.Shape[3]})
+		if err != nil {
+			return nil, err
+		}
+		call.Args[1] = flat
 		return layer(m, &call)
 	}
 }
@@ -87,11 +99,15 @@ func averageKernel(plain *op.Op) op.Kernel {
 
 // recoded is the data in int32 and the result's code.
 func recoded(m op.Machine, c *op.KernelCall, data *value.Array) (value.Value, error) {
-	again, err := betweenCodes(c, 1, 2, 3, 4)
+	again, err := betweenCodes(m, c, 1, 2, 3, 4)
 	if err != nil {
 		return nil, err
 	}
-	return buffer.Map(m, data.Convert(value.Int32), 3, func(dst, src []int32) {
+	wide, err := buffer.InDtype(m, data, value.Int32)
+	if err != nil {
+		return nil, err
+	}
+	return buffer.Map(m, wide, 3, func(dst, src []int32) {
 		for i, q := range src {
 			dst[i] = int32(again(int64(q), 0))
 		}
@@ -100,12 +116,12 @@ func recoded(m op.Machine, c *op.KernelCall, data *value.Array) (value.Value, er
 
 // betweenCodes is what turns integers of the code in two arguments into those
 // of another.
-func betweenCodes(c *op.KernelCall, scale, zero, toScale, toZero int) (func(q int64, channel int) int64, error) {
-	from, err := codeOf(c, scale, zero, 1)
+func betweenCodes(m op.Machine, c *op.KernelCall, scale, zero, toScale, toZero int) (func(q int64, channel int) int64, error) {
+	from, err := codeOf(m, c, scale, zero, 1)
 	if err != nil {
 		return nil, err
 	}
-	to, err := codeOf(c, toScale, toZero, 1)
+	to, err := codeOf(m, c, toScale, toZero, 1)
 	if err != nil {
 		return nil, err
 	}
@@ -114,6 +130,9 @@ func betweenCodes(c *op.KernelCall, scale, zero, toScale, toZero int) (func(q in
 
 // limited is an array in a dtype of less bits.
 func limited(m op.Machine, a *value.Array, d value.Dtype) (value.Value, error) {
-	qs := buffer.Read[int64](a)
+	qs, err := buffer.Read[int64](m, a)
+	if err != nil {
+		return nil, err
+	}
 	return integers(m, d, a.Shape, 1, func(i int) int64 { return qs[i] })
 }

@@ -26,7 +26,7 @@ func pick[T any](xs []T, channel int) T {
 }
 
 // codeOf reads scale and zero point from two arguments, for this many channels.
-func codeOf(c *op.KernelCall, scale, zero, channels int) (k code, err error) {
+func codeOf(m op.Machine, c *op.KernelCall, scale, zero, channels int) (k code, err error) {
 	for _, i := range []int{scale, zero} {
 		a, err := c.Array(i)
 		if err != nil {
@@ -36,12 +36,24 @@ func codeOf(c *op.KernelCall, scale, zero, channels int) (k code, err error) {
 			return k, fmt.Errorf("`%s`: `%s` has %d elements, and there are %d channels", c.Op.Name, c.Op.Params[i].Name, n, channels)
 		}
 		if i == scale {
-			k.scales = buffer.Read[float32](a)
+			k.scales, err = buffer.Read[float32](m, a)
 		} else {
-			k.zeros = buffer.Read[int64](a)
+			k.zeros, err = buffer.Read[int64](m, a)
+		}
+		if err != nil {
+			return k, err
 		}
 	}
 	return k, nil
+}
+
+// codeFrom reads a code from its scales and zero points.
+func codeFrom(m op.Machine, scale, zero *value.Array) (k code, err error) {
+	if k.scales, err = buffer.Read[float32](m, scale); err != nil {
+		return k, err
+	}
+	k.zeros, err = buffer.Read[int64](m, zero)
+	return k, err
 }
 
 // channelsAlong is how elements in row-major order fall to the channels of an

@@ -72,16 +72,23 @@ func throughFloats(f func(xs []float64, shape []int, c *op.KernelCall) error) op
 		if err != nil {
 			return nil, err
 		}
-		from, err := codeOf(c, 1, 2, 1)
+		from, err := codeOf(m, c, 1, 2, 1)
 		if err != nil {
 			return nil, err
 		}
-		to, err := codeOf(c, 3, 4, 1)
+		to, err := codeOf(m, c, 3, 4, 1)
 		if err != nil {
 			return nil, err
 		}
-		xs := make([]float64, data.Len())
-		for i, q := range buffer.Read[int64](data) {
+		qs, err := buffer.Read[int64](m, data)
+		if err != nil {
+			return nil, err
+		}
+		xs, err := buffer.Scratch[float64](m, len(qs))
+		if err != nil {
+			return nil, err
+		}
+		for i, q := range qs {
 			xs[i] = float64(from.number(q, 0))
 		}
 		if err := f(xs, data.Shape, c); err != nil {

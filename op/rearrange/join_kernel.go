@@ -72,7 +72,7 @@ func stackKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 }
 
 // meshgridKernel gives views: each vector repeats along all other axes.
-func meshgridKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
+func meshgridKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	vectors, err := c.ArraysOf(0)
 	if err != nil {
 		return nil, err
@@ -87,7 +87,10 @@ func meshgridKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
 		if c.Attrs.Str("indexing") == "xy" && i < 2 && len(vectors) > 1 {
 			axis = 1 - i
 		}
-		v = v.Reshape([]int{v.Len()}).Insert(1, len(vectors)-1-axis)
+		if v, err = op.Reshaped(m, v, []int{v.Len()}); err != nil {
+			return nil, err
+		}
+		v = v.Insert(1, len(vectors)-1-axis)
 		grids.Elems = append(grids.Elems, v.Broadcast(shapes[i]))
 	}
 	return grids, nil

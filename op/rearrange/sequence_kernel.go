@@ -14,7 +14,7 @@ func reverseSequenceKernel(m op.Machine, c *op.KernelCall) (value.Value, error) 
 	if err != nil {
 		return nil, err
 	}
-	lengths, err := c.IntsOf(1)
+	lengths, err := c.IntsOf(m, 1)
 	if err != nil {
 		return nil, err
 	}

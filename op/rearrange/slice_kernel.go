@@ -62,7 +62,7 @@ func stridedSetKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	place, err := place(c, r)
+	place, err := place(m, c, r)
 	if err != nil {
 		return nil, err
 	}
@@ -72,10 +72,10 @@ func stridedSetKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	return r, op.Assign(m, place, v)
 }
 
-func place(c *op.KernelCall, r *value.Array) (*value.Array, error) {
+func place(m op.Machine, c *op.KernelCall, r *value.Array) (*value.Array, error) {
 	var bounds [3][]int
 	for i := range bounds {
-		ns, err := c.IntsOf(i + 2)
+		ns, err := c.IntsOf(m, i+2)
 		if err != nil {
 			return nil, err
 		}

@@ -43,7 +43,10 @@ func argReduceOver(m op.Machine, a *value.Array, axes []bool, least, last bool) 
 		return r, err
 	}
 	return r, op.Sweep(m, r.Len(), n, func(from, to int) error {
-		reader := newOrdered(rows)
+		reader, err := orderedRows(m, rows, n)
+		if err != nil {
+			return err
+		}
 		for i := from; i < to; i++ {
 			places[i] = int32(find(reader.read(i*n, n), last))
 		}
@@ -57,9 +60,15 @@ const argChunk = 1 << 15
 // argOfAll searches pieces on all cores, and then among what was found there.
 func argOfAll(m op.Machine, row *value.Array, n int, find func(any, bool) int, last bool) (int, error) {
 	chunks := (n + argChunk - 1) / argChunk
-	places := make([]int, chunks)
-	err := op.Sweep(m, chunks, min(n, argChunk), func(from, to int) error {
-		reader := newOrdered(row)
+	places, err := op.Places(m, chunks)
+	if err != nil {
+		return 0, err
+	}
+	err = op.Sweep(m, chunks, min(n, argChunk), func(from, to int) error {
+		reader, err := orderedRows(m, row, min(n, argChunk))
+		if err != nil {
+			return err
+		}
 		for i := from; i < to; i++ {
 			first := i * argChunk
 			places[i] = first + find(reader.read(first, min(argChunk, n-first)), last)
@@ -94,6 +103,15 @@ type ordered struct {
 }
 
 func newOrdered(a *value.Array) ordered { return ordered{value.NewReader(a), a.Dtype} }
+
+// orderedRows reads rows of n elements, for which it asks for memory.
+func orderedRows(m op.Machine, a *value.Array, n int) (ordered, error) {
+	size := a.Dtype.Size()
+	if a.Dtype.IsHalf() {
+		size += value.Float32.Size()
+	}
+	return newOrdered(a), m.Allocate(int64(n) * int64(size))
+}
 
 func (r ordered) read(from, n int) any {
 	return compared(r.dtype, r.Read(from, n))

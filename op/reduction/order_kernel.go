@@ -19,7 +19,10 @@ func rowwise(m op.Machine, a *value.Array, axis int, body func(i int, row any)) 
 		return nil
 	}
 	return op.Sweep(m, a.Len()/n, n*bits.Len(uint(n)), func(from, to int) error {
-		reader := newOrdered(rows)
+		reader, err := orderedRows(m, rows, n)
+		if err != nil {
+			return err
+		}
 		for i := from; i < to; i++ {
 			body(i, reader.read(i*n, n))
 		}
@@ -81,7 +84,10 @@ func sortLongRows(m op.Machine, a *value.Array, axis int, descending bool, done 
 		return err
 	}
 	at, spare := make([]int, n), make([]int, n)
-	reader := newOrdered(rows)
+	reader, err := orderedRows(m, rows, n)
+	if err != nil {
+		return err
+	}
 	for i := range a.Len() / n {
 		row := reader.read(i*n, n)
 		runs := (n + sortedRun - 1) / sortedRun
@@ -268,7 +274,18 @@ func search(m op.Machine, c *op.KernelCall, sequence, values *value.Array, found
 		return fmt.Errorf("`searchsorted` has values of shape %s for sequences of shape %s", value.ShapeText(values.Shape), value.ShapeText(sequence.Shape))
 	}
 	return op.Sweep(m, rows, width*bits.Len(uint(n)), func(from, to int) error {
-		sorted, sought, at := newOrdered(sequence), newOrdered(values), make([]int, width)
+		sorted, err := orderedRows(m, sequence, n)
+		if err != nil {
+			return err
+		}
+		sought, err := orderedRows(m, values, width)
+		if err != nil {
+			return err
+		}
+		at, err := op.Places(m, width)
+		if err != nil {
+			return err
+		}
 		for i := from; i < to; i++ {
 			value.Search(sorted.read(i*each, n), sought.read(i*width, width), right, at)
 			for j, place := range at {
@@ -293,12 +310,20 @@ func uniqueKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	if err != nil {
 		return nil, err
 	}
+	if err := m.Allocate(groupBytes * int64(a.Len())); err != nil {
+		return nil, err
+	}
 	u := groups(a, places.Data.([]int64))
 	if !c.Attrs.Bool("sorted") {
 		u.byFirst()
 	}
 	return u.result(m, a, c.Attrs.Bool("return_counts"))
 }
+
+// groupBytes is what a grouping and its results take for an element: numbers of eight
+// bytes in three lists, that grow by doubling, three more where they are put into
+// another order, and four lists of four bytes.
+const groupBytes = 8*3*2 + 8*3 + 4*4
 
 // A grouping tells for each distinct element where it stands first and how
 // often, and for each element its group.

@@ -120,6 +120,7 @@ var shared = map[string]bool{
 	"reshape": true, "contrib_reverse_reshape": true, "reshape_like": true, "dyn.reshape": true, "nn.batch_flatten": true,
 	"tile": true, "dyn.tile": true, "repeat": true, "einsum": true, "layout_transform": true, "auto_scheduler_layout_transform": true,
 	"cast_like": true, "qnn.simulated_quantize": true, "qnn.simulated_dequantize": true,
+	"nn.space_to_depth": true, "nn.depth_to_space": true, "nn.space_to_batch_nd": true, "nn.batch_to_space_nd": true,
 	"argwhere": true, "unique": true, // bounds
 	"shape_of": true, "sparse_reshape": true, // shapes are made as they are
 }
@@ -139,7 +140,7 @@ func (h *costTest) allocated(c *op.KernelCall, call *op.Call, asked int64) {
 
 // views tells of operators that cost 1 where they copy, too.
 func (h *costTest) views() bool {
-	span, _ := h.op.Cost.Work.Number(&op.Call{Op: h.op})
+	span, _ := h.op.Cost.Work.Number(&op.Call{Op: h.op, Args: make([]types.Type, len(h.op.Params))})
 	return span == 1
 }
 

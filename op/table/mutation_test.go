@@ -153,6 +153,31 @@ func (m *mutant) extent() {
 	}
 }
 
+// vast repeats what stands along an extent, wherever that stands, many times: views
+// that take no memory until somebody copies them.
+func (m *mutant) vast() {
+	var extents []int
+	m.eachArray(func(a *value.Array) *value.Array {
+		extents = append(extents, a.Shape...)
+		return a
+	})
+	if len(extents) == 0 {
+		return
+	}
+	from := pick(m.thrower, extents...)
+	to := from << (10 + m.IntN(14))
+	m.eachArray(func(a *value.Array) *value.Array {
+		for k, n := range a.Shape {
+			if n == from && n > 0 && a.Len() < 1<<32 {
+				shape := slices.Clone(a.Shape)
+				shape[k] = to
+				a = a.Slice(k, 0, 1, 1).Broadcast(shape)
+			}
+		}
+		return a
+	})
+}
+
 // anyExtent is seldom large: such a tensor must be empty.
 func (r *thrower) anyExtent() int {
 	return pick(r, 0, 0, 0, 1, 1, 1, 2, 3, 4, 5, 7, 1<<40)

@@ -121,7 +121,7 @@ func calledOperators(p *pattern.Pattern) []*op.Op {
 	for p != nil {
 		switch p.Kind {
 		case pattern.Call:
-			return operatorsOf(p.Parts[0])
+			return pattern.Operators(p.Parts[0])
 		case pattern.And, pattern.Capture:
 			p = p.Parts[0]
 		default:

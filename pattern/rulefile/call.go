@@ -18,18 +18,23 @@ func (r *reader) namedCall(h *head, t *tail) *pattern.Pattern {
 		r.word(at, FormWord, nil)
 		return r.form(f, &formCall{name: name, at: at, items: t.Call.List, span: span})
 	}
-	return r.call(r.mention(name, at, true), t.Call, span)
+	before := len(r.file.Diagnostics)
+	f := r.mention(name, at, true)
+	if f.Kind == pattern.Wildcard && len(r.file.Diagnostics) > before {
+		return f // its arguments may be anything
+	}
+	return r.call(f, t.Call, span)
 }
 
 // call reads a call of what a pattern matches.
 func (r *reader) call(f *pattern.Pattern, arguments *items, span syntax.Span) *pattern.Pattern {
-	c := callee{operators: operatorsOf(f)}
+	c := callee{operators: pattern.Operators(f)}
 	if f.Kind == pattern.Constructor {
 		c.constructor = f.Name
 	}
 	var parts []*pattern.Pattern
 	var attributes []pattern.Attribute
-	open := false
+	open, misplaced := false, false
 	for _, i := range arguments.List {
 		switch {
 		case i.Open:
@@ -41,6 +46,7 @@ func (r *reader) call(f *pattern.Pattern, arguments *items, span syntax.Span) *p
 				attributes = append(attributes, a)
 			}
 		case r.misplaced(c, i.Value, len(parts)):
+			misplaced = true
 		default:
 			parts = append(parts, r.pattern(i.Value))
 		}
@@ -48,7 +54,7 @@ func (r *reader) call(f *pattern.Pattern, arguments *items, span syntax.Span) *p
 	if open && len(parts) > 0 {
 		r.report(span, "`...` stands for all arguments, and others stand beside it", "write `_` for an argument that may be anything")
 	}
-	if !open {
+	if !open && !misplaced {
 		r.checkArity(f, c, len(parts), span)
 	}
 	p := withSpan(f.Call(parts...), span)
@@ -66,39 +72,6 @@ func (r *reader) call(f *pattern.Pattern, arguments *items, span syntax.Span) *p
 type callee struct {
 	operators   []*op.Op // all that it may be; nil where it may be others too
 	constructor string
-}
-
-// maxOperators is how many operators of alternatives are looked at.
-const maxOperators = 64
-
-// operatorsOf are the operators that a pattern matches, nil where it matches anything
-// else.
-func operatorsOf(p *pattern.Pattern) []*op.Op {
-	var found []*op.Op
-	rest := []*pattern.Pattern{p}
-	for len(rest) > 0 && len(found) < maxOperators {
-		p, rest = rest[len(rest)-1], rest[:len(rest)-1]
-		switch p.Kind {
-		case pattern.Operator:
-			o := operators()[p.Name]
-			if o == nil {
-				return nil
-			}
-			found = append(found, o)
-			if o.Fractal != nil {
-				found = append(found, o.Fractal)
-			}
-		case pattern.Capture:
-			rest = append(rest, p.Parts[0])
-		case pattern.And: // the first operand says which operator it is, by habit
-			rest = append(rest, p.Parts[0])
-		case pattern.Or:
-			rest = append(rest, p.Parts[1], p.Parts[0])
-		default:
-			return nil
-		}
-	}
-	return found
 }
 
 // isAttribute tells whether `name = …` among the arguments is an attribute.
@@ -142,7 +115,7 @@ func (r *reader) misplaced(c callee, e *expression, index int) bool {
 			return true
 		}
 	}
-	if isLiteral(e.Chain) {
+	if len(e.Names) == 1 && isLiteral(e.Chain) {
 		r.unknownAttribute(c.operators[0], name, at)
 		return true
 	}
@@ -152,7 +125,7 @@ func (r *reader) misplaced(c callee, e *expression, index int) bool {
 // isLiteral tells of what is a value rather than a pattern: a list or a string.
 func isLiteral(c *chain) bool {
 	h := c.First.Head
-	return len(c.Rest) == 0 && len(c.First.Tails) == 0 && (h.List != nil || h.Literal != "" && h.Literal[0] == '"')
+	return len(c.Rest) == 0 && len(c.First.Prefixes)+len(c.First.Tails) == 0 && (h.List != nil || h.Literal != "" && h.Literal[0] == '"')
 }
 
 // checkArity reports a number of arguments that no call has.

@@ -42,9 +42,6 @@ func (r *reader) checkRule() {
 	for _, a := range r.asked {
 		r.checkAsked(a, b)
 	}
-	for _, a := range r.placed {
-		r.checkPlaced(a, b)
-	}
 	r.checkUnused()
 }
 
@@ -117,6 +114,9 @@ func (r *reader) checkAsked(a asked, b *bindings) {
 	switch {
 	case !known:
 		r.neverBound(a, b)
+	case a.placed && b.many.has(i):
+		r.report(a.span, fmt.Sprintf("`%s` may be bound several times, by recursion or along the path of a dominator", a.name),
+			"a template needs one expression: name a part outside of the recursion")
 	case !b.always.has(i):
 		r.report(a.span, fmt.Sprintf("`%s` is bound in one alternative of the pattern only, so that it may stand for nothing", a.name),
 			"give the name in every alternative, or make a rule of each")
@@ -136,14 +136,6 @@ func (r *reader) neverBound(a asked, b *bindings) {
 	suggest(d, a.name, spelling.Near(a.name, names))
 }
 
-// checkPlaced reports a name in a template that may stand for several expressions.
-func (r *reader) checkPlaced(a asked, b *bindings) {
-	if i, known := b.number[a.name]; known && b.many.has(i) {
-		r.report(a.span, fmt.Sprintf("`%s` may be bound several times, by recursion or along the path of a dominator", a.name),
-			"a template needs one expression: name a part outside of the recursion")
-	}
-}
-
 // checkMessage reads the names in braces of a lint's message.
 func (r *reader) checkMessage() {
 	if r.rule.Message == "" || r.message == 0 {
@@ -161,7 +153,7 @@ func (r *reader) checkMessage() {
 			return
 		}
 		if name := text[at : at+end]; isName(name) {
-			r.asked = append(r.asked, asked{name, syntax.Span{Start: start + int32(at), End: start + int32(at+end)}})
+			r.asked = append(r.asked, asked{name: name, span: syntax.Span{Start: start + int32(at), End: start + int32(at+end)}})
 		}
 	}
 }

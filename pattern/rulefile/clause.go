@@ -151,7 +151,10 @@ func (r *reader) readRule(c chunk) {
 	if r.rule.Once {
 		r.onceWord(c)
 	}
-	if r.partner[c.body] == 0 {
+	if r.partner[c.body] < 0 && r.unterminated(c) {
+		return
+	}
+	if r.partner[c.body] < 0 {
 		r.report(r.tokens[c.body].Span(), fmt.Sprintf("the `{` of the rule `%s` is never closed", r.rule.Name), "write the closing `}` behind its last clause")
 		return
 	}
@@ -268,6 +271,17 @@ func suggest(d *syntax.Diagnostic, written string, names []string) {
 	d.Message += "; did you mean `" + strings.Join(names, "` or `") + "`?"
 }
 
+// unterminated reports a string or comment that swallows the end of a rule.
+func (r *reader) unterminated(c chunk) bool {
+	for i := c.body; i < c.end; i++ {
+		if text := r.lexeme(i); r.kind(i) == syntax.TokBad && (text[0] == '"' || strings.HasPrefix(text, "/*")) {
+			r.badToken(i)
+			return true
+		}
+	}
+	return false
+}
+
 // behindRule reports what follows a rule's closing brace in its chunk.
 func (r *reader) behindRule(c chunk) {
 	if end := r.partner[c.body] + 1; end < c.end {
@@ -282,9 +296,29 @@ func (r *reader) junk(c chunk) {
 		r.badToken(c.from)
 	case syntax.TokMetadata:
 		r.report(r.tokens[c.from].Span(), "metadata has no place in a file of rules", "delete it, and what follows it")
+	case syntax.TokName:
+		if _, known := ruleKinds[r.lexeme(c.from)]; known {
+			r.headless(c)
+			return
+		}
+		fallthrough
 	default:
 		text := r.lexeme(c.from)
 		d := r.report(r.tokens[c.from].Span(), fmt.Sprintf("expected a rule, found `%s`", short(text)), "a rule is written `find NAME { match PATTERN }`")
 		suggest(d, text, spelling.Near(text, []string{"find", "lint", "rewrite", "partition", "let"}))
+	}
+}
+
+// headless reports a rule without a name or without braces.
+func (r *reader) headless(c chunk) {
+	i := c.from + 1
+	if i < c.end && r.lexeme(i) == "once" {
+		i++
+	}
+	switch {
+	case i >= c.end || r.kind(i) != syntax.TokName:
+		r.report(r.tokens[c.from].Span(), fmt.Sprintf("this `%s` has no name", r.lexeme(c.from)), "a rule is written `find NAME { match PATTERN }`")
+	default:
+		r.report(r.tokens[i].Span(), fmt.Sprintf("expected `{` behind the name `%s`", r.lexeme(i)), "a rule is written `find NAME { match PATTERN }`")
 	}
 }

@@ -148,7 +148,19 @@ func (r *reader) array(l *items, span syntax.Span) *pattern.Condition {
 		}
 		c.Operands = append(c.Operands, r.condition(i.Value))
 	}
-	return c
+	return folded(c)
+}
+
+// folded makes a value of a list of values.
+func folded(c *pattern.Condition) *pattern.Condition {
+	list := op.Value{Kind: op.ListValue}
+	for _, o := range c.Operands {
+		if o.Kind != pattern.Given {
+			return c
+		}
+		list.List = append(list.List, o.Value)
+	}
+	return given(list, c.Span)
 }
 
 // bareName reports a name of which nothing is asked.
@@ -220,7 +232,7 @@ func (r *reader) questionOperand(q *pattern.Question, kind pattern.ConditionKind
 	h, span := alone(i), r.node(i.Pos, i.EndPos)
 	switch {
 	case kind == pattern.Named && h != nil && h.Name != "":
-		r.asked = append(r.asked, asked{h.Name, span})
+		r.asked = append(r.asked, asked{name: h.Name, span: span})
 		return &pattern.Condition{Kind: pattern.Named, Name: h.Name, Span: span}
 	case kind == pattern.Given && h != nil && h.Literal != "" && h.Literal[0] == '"':
 		return given(op.Text(unquote(h.Literal)), span)

@@ -11,7 +11,7 @@ type chunk struct {
 	kind      chunkKind
 	from, end int
 	name      int // the index of a rule's or pattern's name
-	body      int // of a rule's `{`
+	body      int // of a rule's `{`; 0 where there is none
 }
 
 type chunkKind uint8
@@ -77,7 +77,7 @@ func (r *reader) cut() []chunk {
 		if len(p.open) > 0 && r.restarts(i) {
 			p = pairing{r: r, many: map[syntax.TokenKind]int{}}
 		}
-		if len(p.open) == 0 {
+		if len(p.open) == 0 && (len(chunks) == 0 || i >= chunks[len(chunks)-1].body) {
 			if c, ok := r.begins(i); ok {
 				chunks, open = append(chunks, c), true
 			} else if !open {

@@ -2,12 +2,15 @@ package rulefile
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"sync"
 
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/pattern"
 	"github.com/fraccheck/fraccheck/spelling"
 	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -114,14 +117,16 @@ func (r *reader) method(p *pattern.Pattern, m *method, span syntax.Span) *patter
 // asks are the forms that say something of what stands in front of their point.
 var asks = map[string]bool{"has_type": true, "has_dtype": true, "has_shape": true, "has_attr": true}
 
+// behindNames are the forms that may stand behind a pattern.
+var behindNames = []string{"has_type", "has_dtype", "has_shape", "has_attr", "optional", "any_depth", "is_tuple_get_item"}
+
 func (r *reader) noMethod(name string, at syntax.Span, f *form) {
-	behind := []string{"has_type", "has_dtype", "has_shape", "has_attr", "optional", "any_depth", "is_tuple_get_item"}
 	if f != nil {
 		r.report(at, fmt.Sprintf("`%s` cannot be written behind a pattern", name), "write `"+f.usage+"`")
 		return
 	}
-	d := r.report(at, fmt.Sprintf("`%s` cannot be written behind a pattern", short(name)), "these can: "+quoted(behind))
-	suggest(d, name, spelling.Near(name, behind))
+	d := r.report(at, fmt.Sprintf("`%s` cannot be written behind a pattern", short(name)), "these can: "+quoted(behindNames))
+	suggest(d, name, spelling.Near(name, behindNames))
 }
 
 // operandPattern is the i-th operand as a pattern.
@@ -196,7 +201,7 @@ func (r *reader) isOp(c *formCall) *pattern.Pattern {
 	if !ok {
 		return pattern.Any()
 	}
-	if operator(name) != nil {
+	if operator(name) != nil || typecheck.IsBuiltin(name) {
 		r.word(at, OperatorWord, nil)
 		return pattern.IsOp(name)
 	}
@@ -290,7 +295,8 @@ func (r *reader) isConstructorForm(c *formCall) *pattern.Pattern {
 		return pattern.Any()
 	}
 	if name == "" || !isConstructor(name) {
-		r.report(at, fmt.Sprintf("`%s` is no constructor", short(name)), "the name of a constructor begins with a capital letter")
+		d := r.report(at, fmt.Sprintf("`%s` is no constructor", short(name)), "the name of a constructor begins with a capital letter")
+		suggest(d, name, spelling.Near(name, slices.Sorted(maps.Keys(constructors()))))
 		return pattern.Any()
 	}
 	r.word(at, ConstructorWord, nil)

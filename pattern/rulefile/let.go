@@ -113,12 +113,14 @@ func (r *reader) fileLets(chunks []chunk) {
 			r.collect(c.from+2, c.end)
 		}
 	}
-	given := map[string]syntax.Span{}
+	r.given = map[string]syntax.Span{}
 	for _, l := range order {
 		r.mentionLet(l)
-		givenBy(l.p, given)
 	}
-	r.settle(given)
+	for _, l := range order {
+		givenBy(l.p, r.given)
+	}
+	r.settle(r.given)
 	r.checkProgress(order)
 }
 

@@ -2,6 +2,7 @@ package rulefile
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -10,7 +11,6 @@ import (
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/op/foreign"
 	"github.com/fraccheck/fraccheck/op/parallel"
-	"github.com/fraccheck/fraccheck/op/table"
 	"github.com/fraccheck/fraccheck/pattern"
 	"github.com/fraccheck/fraccheck/spelling"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -20,13 +20,10 @@ import (
 // element is the operator of `p[q]`.
 var element = parallel.Element.Name
 
-// operators is the table of all operators.
-var operators = sync.OnceValue(table.Default)
-
 // operatorNames are the names of the operators, ready to be searched for near ones.
 var operatorNames = sync.OnceValue(func() *spelling.Index {
 	var names []string
-	for name, o := range operators() {
+	for name, o := range pattern.Ops() {
 		if !o.Internal {
 			names = append(names, name)
 		}
@@ -37,7 +34,7 @@ var operatorNames = sync.OnceValue(func() *spelling.Index {
 
 // operator finds an operator that programs can name.
 func operator(name string) *op.Op {
-	if o := operators()[name]; o != nil && !o.Internal {
+	if o := pattern.Ops()[name]; o != nil && !o.Internal {
 		return o
 	}
 	return nil
@@ -64,7 +61,7 @@ func (r *reader) mention(name string, span syntax.Span, called bool) *pattern.Pa
 		r.word(span, NameWord, &declared)
 		return withSpan(pattern.Var(name), span)
 	}
-	if r.bound[name] && !(called && o != nil) {
+	if r.mayBind(name) && !(called && o != nil) {
 		p := withSpan(pattern.Var(name), span)
 		r.word(span, NameWord, nil)
 		r.mentioned = append(r.mentioned, mention{p, span})
@@ -125,6 +122,12 @@ func (r *reader) unknownName(name string, span syntax.Span, called bool) {
 		r.report(span, "`it` stands for the first operand of `optional`, and this is not in its second", "write `optional(p, q)`, with `it` in q")
 		return
 	}
+	if dot := strings.LastIndexByte(name, '.'); called && dot > 0 && operator(name[:dot]) == nil {
+		if near := spelling.Near(name[dot+1:], behindNames); near != nil {
+			r.noMethod(name[dot+1:], syntax.Span{Start: span.Start + int32(dot) + 1, End: span.End}, nil)
+			return
+		}
+	}
 	what := "is no operator, and no name of this rule"
 	note := "declare a wildcard by `var " + name + "`, or name a part of the pattern by `" + name + " = p`"
 	if strings.Contains(name, ".") {
@@ -139,7 +142,10 @@ func (r *reader) near(name string, called bool) []string {
 	if n, ok := foreign.Lookup(name, func(o string) bool { return operator(o) != nil }); ok && operator(n.Operator) != nil {
 		return []string{n.Operator}
 	}
-	var more []string
+	if family := "nn." + name; operator(family) != nil {
+		return []string{family}
+	}
+	more := slices.Sorted(maps.Keys(r.bound))
 	if called {
 		for f := range forms {
 			more = append(more, f)
@@ -170,6 +176,9 @@ func (r *reader) settle(given map[string]syntax.Span) {
 		}
 		if _, ok := r.declared[name]; ok {
 			continue
+		}
+		if r.failed && operator(name) == nil {
+			continue // what gives the name may be what is wrong
 		}
 		q := r.known(name, m.span, false)
 		*m.p = *q

@@ -7,6 +7,7 @@ import (
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 
+	"github.com/fraccheck/fraccheck/spelling"
 	"github.com/fraccheck/fraccheck/syntax"
 )
 
@@ -18,7 +19,11 @@ const maxTokens = 50_000
 // none, which is reported.
 func (r *reader) parse(from, end int, condition bool) *expression {
 	if from >= end {
-		r.report(r.behind(from), "expected "+wanted(condition)+" behind `"+r.lexeme(from-1)+"`", example(condition))
+		message := "expected " + wanted(condition)
+		if from > 0 {
+			message += " behind `" + r.lexeme(from-1) + "`"
+		}
+		r.report(r.behind(from), message, example(condition))
 		return nil
 	}
 	if end-from > maxTokens {
@@ -69,6 +74,10 @@ func (r *reader) unexpected(err error, from, end int, condition bool) {
 		return
 	}
 	i := from + searchTokens(r.tokens[from:end], int32(failure.Position().Offset))
+	if i >= end && end-2 >= from && r.kind(end-1) == syntax.TokName && r.kind(end-2) == syntax.TokDot {
+		r.noMethod(r.lexeme(end-1), r.tokens[end-1].Span(), nil)
+		return
+	}
 	if i >= end {
 		r.report(r.behind(end), "expected more behind `"+r.lexeme(end-1)+"`", example(condition))
 		return
@@ -93,11 +102,16 @@ func searchTokens(tokens []syntax.Token, offset int32) int {
 func (r *reader) unexpectedToken(i, from int, condition bool) {
 	t, text := r.tokens[i], r.lexeme(i)
 	switch {
-	case t.Kind == syntax.TokBad:
+	case t.Kind == syntax.TokBad && !isSign(text, condition):
 		r.badToken(i)
 	case t.Kind == syntax.TokLocal:
 		r.report(t.Span(), fmt.Sprintf("`%s` is a variable of programs; a name of a rule is written without `%%`", text),
 			"a variable of the program is matched by `is_var(\""+text[1:]+"\")`")
+	case i > from && r.ends(i-1) && t.Kind == syntax.TokName && spelling.Near(text, clauseWords(r.rule.Kind)) != nil:
+		r.unknownClause(clause{at: i})
+	case condition && t.Kind == syntax.TokAssign:
+		d := r.report(t.Span(), "a condition compares by `==`, and this is `=`")
+		d.Fixes = append(d.Fixes, syntax.Replace("write `==`", t.Span(), "=="))
 	case i > from && r.ends(i-1):
 		r.report(t.Span(), fmt.Sprintf("`%s` cannot follow `%s`", short(text), short(r.lexeme(i-1))), "expected an operator such as `|`, `&` or `+`, a comma, or the end of the "+wanted(condition)[2:])
 	case i > from:

@@ -3,6 +3,7 @@ package rulefile
 import (
 	"sync"
 
+	"github.com/fraccheck/fraccheck/pattern"
 	"github.com/fraccheck/fraccheck/prelude"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -13,7 +14,7 @@ type constructor struct{ fields int }
 
 // preludeModule is what every program sees.
 var preludeModule = sync.OnceValue(func() *typecheck.Module {
-	return typecheck.NewModule(typecheck.Config{File: syntax.ParseFile(prelude.Name, prelude.Source), Ops: operators()})
+	return typecheck.NewModule(typecheck.Config{File: syntax.ParseFile(prelude.Name, prelude.Source), Ops: pattern.Ops()})
 })
 
 // constructors are those of the prelude.

@@ -7,12 +7,14 @@ import (
 
 // A reader reads one text.
 type reader struct {
-	file    *File
-	tokens  []syntax.Token
-	partner []int // of each bracket the index of its other half, 0 where it has none
+	file     *File
+	tokens   []syntax.Token
+	comments []syntax.Span
+	partner  []int // of each bracket the index of its other half, -1 where it has none
 
-	failed bool // a mistake was found in the rule that is read
-	lets   map[string]*let
+	failed bool                   // a mistake was found in the rule that is read
+	lets   map[string]*let        // of the file
+	given  map[string]syntax.Span // the names that these give
 	seen   map[ruleName]syntax.Span
 	faulty map[*pattern.Pattern]bool // recursive patterns: whether a mistake is in them
 	work   int                       // see checkSize
@@ -32,7 +34,6 @@ type scope struct {
 	it        []*pattern.Pattern     // what `it` stands for, in `optional`s inside each other
 	mentioned []mention
 	asked     []asked // names in conditions, templates and messages
-	placed    []asked // those of templates
 	depth     int
 }
 
@@ -63,6 +64,7 @@ func (r *reader) beginRule() {
 
 // An asked is a mention of a name outside of patterns.
 type asked struct {
-	name string
-	span syntax.Span
+	name   string
+	span   syntax.Span
+	placed bool // in a template
 }

@@ -20,7 +20,7 @@ func (r *reader) usage(c clause, i int) {
 	if i < c.end {
 		span, found = r.tokens[i].Span(), "`"+short(r.lexeme(i))+"`"
 	}
-	r.report(span, fmt.Sprintf("a `%s` clause is written `%s`, found %s", c.form.word, c.form.usage, found))
+	r.report(span, fmt.Sprintf("the clause `%s` is written `%s`, found %s", c.form.word, c.form.usage, found))
 }
 
 // text reads a clause of one string.

@@ -89,8 +89,7 @@ func (t *template) question(n syntax.NodeID, name string, call syntax.CallNode) 
 		r.report(place, fmt.Sprintf("`%s` is not asked like this", name), "it is written `"+usage+"`")
 		return
 	}
-	r.asked = append(r.asked, asked{item.SourceText(call.Args[0]), t.f.PlaceOf(call.Args[0])})
-	r.placed = append(r.placed, asked{item.SourceText(call.Args[0]), t.f.PlaceOf(call.Args[0])})
+	r.asked = append(r.asked, asked{item.SourceText(call.Args[0]), t.f.PlaceOf(call.Args[0]), true})
 }
 
 // name reads a bare name; called tells that arguments follow.
@@ -99,19 +98,25 @@ func (t *template) name(n syntax.NodeID, called bool) {
 	known := operator(name) != nil || typecheck.IsBuiltin(name) || name == constantForm
 	switch {
 	case r.isGiven(name) && !(called && known):
-		r.asked = append(r.asked, asked{name, place})
-		r.placed = append(r.placed, asked{name, place})
+		r.asked = append(r.asked, asked{name, place, true})
 	case known:
 		r.word(place, OperatorWord, nil)
 	case isConstructor(name) || isDtype(name):
 		r.word(place, ConstructorWord, nil)
 	default:
-		r.asked = append(r.asked, asked{name, place})
+		r.unknownName(name, place, called)
 	}
 }
 
 // isGiven tells of the names of a rule's expressions.
 func (r *reader) isGiven(name string) bool {
 	_, declared := r.declared[name]
-	return declared || r.bound[name]
+	return declared || r.mayBind(name)
+}
+
+// mayBind tells of the names that may be bound by the patterns of the rule and those
+// of the file.
+func (r *reader) mayBind(name string) bool {
+	_, given := r.given[name]
+	return given || r.bound[name]
 }

@@ -102,7 +102,7 @@ func (s *sorter) token() lexer.Token {
 		out.Type, out.Value = classEllipsis, "..."
 	case t.Kind == syntax.TokInt && i > 0 && s.r.kind(i-1) == syntax.TokDot:
 		out.Type = classInt
-	case t.Kind == syntax.TokBad && s.isSign(out.Value):
+	case t.Kind == syntax.TokBad && isSign(out.Value, s.condition):
 		out.Type = classInfix
 	case t.Kind == syntax.TokLParen && s.quotes(i):
 		if end := s.r.partner[i]; end > s.at {
@@ -127,8 +127,8 @@ func (s *sorter) ellipsis(i int) bool {
 }
 
 // isSign tells of the operators that the language does not have.
-func (s *sorter) isSign(text string) bool {
-	if s.condition {
+func isSign(text string, condition bool) bool {
+	if condition {
 		return text == "%"
 	}
 	return text == "|" || text == "&"
@@ -146,13 +146,15 @@ func (s *sorter) quotes(i int) bool {
 // quoting are the forms whose operand is a piece of a program.
 var quoting = map[string]bool{"is_expr": true, "has_type": true}
 
+// literalWords are names to the lexer that name nothing.
+var literalWords = map[string]bool{"_": true, "True": true, "true": true, "False": true, "false": true}
+
 var conditionWords = map[string]lexer.TokenType{"and": classInfix, "or": classInfix, "in": classInfix, "not": classPrefix}
 
 // word classifies a name. `p.has_type`, one name to the lexer, is three tokens.
 func (s *sorter) word(i int, out lexer.Token) lexer.Token {
 	out.Type = className
-	switch s.r.tokens[i].Word {
-	case syntax.WordHole, syntax.WordTrue, syntax.WordFalse:
+	if literalWords[out.Value] {
 		out.Type = classLiteral
 		return out
 	}
@@ -182,7 +184,7 @@ func (s *sorter) split(out lexer.Token) lexer.Token {
 	}
 	s.rest = append(s.rest, sub(classMark, dot, dot+1), sub(classMethod, dot+1, len(out.Value)))
 	front := sub(className, 0, dot)
-	if front.Value == "_" {
+	if literalWords[front.Value] {
 		front.Type = classLiteral
 	}
 	return front

@@ -44,7 +44,7 @@ func FuzzFormat(f *testing.F) {
 // the golden files.
 func fuzzSeeds(f *testing.F) []string {
 	var texts []string
-	for _, pattern := range []string{"../../examples/*", "testdata/*.txtar"} {
+	for _, pattern := range []string{"../../examples/*.*", "testdata/*.txtar"} {
 		paths, err := filepath.Glob(pattern)
 		if err != nil {
 			f.Fatal(err)

@@ -35,23 +35,25 @@ func Resize(m op.Machine, data *value.Array, outs []int, how Way, d value.Dtype)
 	return interpolate[float32](m, data, taps, how.Fill, d)
 }
 
-func nearest(m op.Machine, data *value.Array, taps []Taps, fill float64, d value.Dtype) (*value.Array, error) {
+func nearest(m op.Machine, data *value.Array, taps []Taps, fill float64, d value.Dtype) (_ *value.Array, err error) {
 	lead := data.Rank() - len(taps)
 	ways, n := make([]buffer.Way, data.Rank()), 1
 	for k := range ways {
-		ways[k] = buffer.Along(data.Shape[k])
 		if k >= lead {
 			ways[k] = taps[k-lead].way()
+		} else if ways[k], err = buffer.Along(m, data.Shape[k]); err != nil {
+			return nil, err
 		}
 		n *= len(ways[k])
-	}
-	if err := m.Allocate(int64(n) * int64(d.Size())); err != nil {
-		return nil, err
 	}
 	if err := m.Charge(int64(n)); err != nil {
 		return nil, err
 	}
-	return buffer.Gather(data, ways, value.FromFloat(data.Dtype, fill)).Convert(d), nil
+	out, err := buffer.Gather(m, data, ways, value.FromFloat(data.Dtype, fill))
+	if err != nil {
+		return nil, err
+	}
+	return buffer.InDtype(m, out, d)
 }
 
 func (t Taps) way() buffer.Way {
@@ -66,12 +68,15 @@ func (t Taps) way() buffer.Way {
 
 // interpolate resizes one dimension after the other, the last one first.
 func interpolate[T value.Float](m op.Machine, data *value.Array, taps []Taps, fill float64, d value.Dtype) (*value.Array, error) {
-	shape, elems := slices.Clone(data.Shape), buffer.Read[T](data)
+	elems, err := buffer.Read[T](m, data)
+	if err != nil {
+		return nil, err
+	}
+	shape := slices.Clone(data.Shape)
 	lead := len(shape) - len(taps)
 	for k := len(taps) - 1; k >= 0; k-- {
 		p := pass[T]{src: elems, in: shape[lead+k], inner: value.Product(shape[lead+k+1:]), taps: taps[k], fill: T(fill)}
 		shape[lead+k] = len(taps[k].Outside)
-		var err error
 		if elems, err = buffer.Alloc[T](m, value.DtypeOf[T](), shape); err != nil {
 			return nil, err
 		}
@@ -79,7 +84,7 @@ func interpolate[T value.Float](m op.Machine, data *value.Array, taps []Taps, fi
 			return nil, err
 		}
 	}
-	return buffer.Result(d, shape, elems), nil
+	return buffer.InDtype(m, value.Of(elems, shape...), d)
 }
 
 // A pass resizes one dimension, of `in` elements that stand `inner` apart.

@@ -1,4 +1,4 @@
-package normalform_test
+package progen
 
 import (
 	"fmt"
@@ -7,12 +7,12 @@ import (
 	"strings"
 )
 
-// A randomProgram writes programs of the whole language that say what they do: each
+// A markedProgram writes programs of the whole language that say what they do: each
 // effect puts a number of its own on a list, and each failure names one. Top-level
 // expressions give what was computed beside that list and the contents of two
 // cells. Two expressions of one program have no number in common, so that no change
 // of order is hidden.
-type randomProgram struct {
+type markedProgram struct {
 	*rand.Rand
 	out    strings.Builder
 	marks  int // the numbers of effects and failures
@@ -60,7 +60,7 @@ const (
 // plainTypes are those that definitions take and give.
 var plainTypes = []string{anInt, anInt, anInt, aBool, aPair, aNest, aRow, aList, aBox, aFunc, aFunc2, aTensor, aFuncRef}
 
-const header = `data Box { Box : (int32, int32) -> Box   Bag : (Box, int32) -> Box   Nix : () -> Box }
+const markedHeader = `data Box { Box : (int32, int32) -> Box   Bag : (Box, int32) -> Box   Nix : () -> Box }
 data One { One : (int32, (int32, int32)) -> One }
 
 def @tick(%log: ref(List[int32]), %k: int32, %v: int32) -> int32 { ref_write(%log, Cons(%k, ref_read(%log))); %v }
@@ -69,11 +69,12 @@ def @add(%log: ref(List[int32]), %c: ref(int32), %v: int32) -> int32 { ref_write
 
 `
 
-// write makes a program.
-func writeProgram(seed uint64, pure bool) string {
-	g := &randomProgram{Rand: rand.New(rand.NewPCG(seed, 77)), pure: pure, marks: 100}
+// MakeMarked makes a program of the whole language that says what it does: which
+// effects and failures, and in which order. A pure one has neither.
+func MakeMarked(seed uint64, pure bool) string {
+	g := &markedProgram{Rand: rand.New(rand.NewPCG(seed, 77)), pure: pure, marks: 100}
 	g.wide = !pure && g.IntN(3) == 0
-	g.out.WriteString(header)
+	g.out.WriteString(markedHeader)
 	for range 1 + g.IntN(4) {
 		g.definition()
 	}
@@ -84,7 +85,7 @@ func writeProgram(seed uint64, pure bool) string {
 }
 
 // definition writes one. All take the list and two cells.
-func (g *randomProgram) definition() {
+func (g *markedProgram) definition() {
 	f := someFunc{name: fmt.Sprintf("@d%d", len(g.globs)), result: g.pick(plainTypes)}
 	g.scope = []someVar{{"%log", "log"}, {"%c", aCell}, {"%d", aCell}}
 	params := []string{"%log: ref(List[int32])", "%c: ref(int32)", "%d: ref(int32)", "%fuel: int32"}
@@ -111,7 +112,7 @@ func (g *randomProgram) definition() {
 }
 
 // param is a parameter, and makes its variables visible.
-func (g *randomProgram) param(t string) string {
+func (g *markedProgram) param(t string) string {
 	switch {
 	case t == aPair && g.IntN(2) == 0:
 		return "(" + g.bind(anInt) + ", " + g.bind(anInt) + "): " + aPair
@@ -122,7 +123,7 @@ func (g *randomProgram) param(t string) string {
 }
 
 // bind makes a variable visible: a new one, or at times one of a name that is there.
-func (g *randomProgram) bind(t string) string {
+func (g *markedProgram) bind(t string) string {
 	name := g.fresh()
 	if len(g.scope) > 4 && g.IntN(5) == 0 {
 		if old := g.scope[3+g.IntN(len(g.scope)-3)].name; !strings.ContainsAny(old[1:2], "0123456789") && old != g.last {
@@ -136,7 +137,7 @@ func (g *randomProgram) bind(t string) string {
 
 var tails = []string{"", "", "", "", ".b", ".0", "/2", ":0"}
 
-func (g *randomProgram) fresh() string {
+func (g *markedProgram) fresh() string {
 	g.names++
 	if g.IntN(6) == 0 && g.names < 30 {
 		return "%" + string(rune('a'+g.names%26)) + "x" + g.pick(tails)
@@ -147,10 +148,10 @@ func (g *randomProgram) fresh() string {
 	return fmt.Sprintf("%%x%d", g.names)
 }
 
-func (g *randomProgram) pick(from []string) string { return from[g.IntN(len(from))] }
+func (g *markedProgram) pick(from []string) string { return from[g.IntN(len(from))] }
 
 // variable is a visible variable of a type, if there is one.
-func (g *randomProgram) variable(t string) (string, bool) {
+func (g *markedProgram) variable(t string) (string, bool) {
 	seen := map[string]bool{}
 	var found []string
 	for _, v := range slices.Backward(g.scope) {
@@ -166,13 +167,13 @@ func (g *randomProgram) variable(t string) (string, bool) {
 }
 
 // has tells whether what effects need is visible under its own name.
-func (g *randomProgram) mark() int {
+func (g *markedProgram) mark() int {
 	g.marks++
 	return g.marks
 }
 
 // entry writes a top-level expression.
-func (g *randomProgram) entry() {
+func (g *markedProgram) entry() {
 	g.scope = []someVar{{"%log", "log"}, {"%c", aCell}, {"%d", aCell}}
 	g.graphs, g.self, g.depth = 0, nil, 0
 	t := g.pick([]string{anInt, aPair, aRow, aList, aBool, aTensor, aBox})
@@ -184,7 +185,7 @@ func (g *randomProgram) entry() {
 }
 
 // block is statements and a result; what they bind is visible inside only.
-func (g *randomProgram) block(t string, fuel int) string {
+func (g *markedProgram) block(t string, fuel int) string {
 	outer := len(g.scope)
 	defer func() { g.scope = g.scope[:outer] }()
 	var lines, late []string
@@ -209,7 +210,7 @@ func (g *randomProgram) block(t string, fuel int) string {
 }
 
 // graph is a graph binding, whose variable is visible from here on.
-func (g *randomProgram) graph(fuel int) string {
+func (g *markedProgram) graph(fuel int) string {
 	t := g.pick([]string{anInt, anInt, anInt, aPair, aRow, aFunc, aBool, aNest})
 	pure := g.pure
 	if !g.wide {
@@ -225,7 +226,7 @@ func (g *randomProgram) graph(fuel int) string {
 
 // withoutEffects is an expression that may fail, and has effects only if graph
 // bindings may.
-func (g *randomProgram) withoutEffects(t string, fuel int) string {
+func (g *markedProgram) withoutEffects(t string, fuel int) string {
 	if g.wide {
 		return g.expr(t, fuel)
 	}
@@ -239,12 +240,12 @@ func (g *randomProgram) withoutEffects(t string, fuel int) string {
 }
 
 // effects tells whether effects may stand here.
-func (g *randomProgram) effects() bool {
+func (g *markedProgram) effects() bool {
 	log := slices.ContainsFunc(g.scope, func(v someVar) bool { return v.typ == "log" })
 	return !g.pure && log
 }
 
-func (g *randomProgram) statement(fuel int) string {
+func (g *markedProgram) statement(fuel int) string {
 	t := g.pick(plainTypes)
 	switch g.IntN(12) {
 	case 0:
@@ -302,7 +303,7 @@ func (g *randomProgram) statement(fuel int) string {
 }
 
 // pair binds a pair's parts, or one of them.
-func (g *randomProgram) pair(value string) string {
+func (g *markedProgram) pair(value string) string {
 	first := "_"
 	if g.IntN(4) > 0 {
 		first = g.bind(anInt)
@@ -311,7 +312,7 @@ func (g *randomProgram) pair(value string) string {
 }
 
 // recursion binds a function that calls itself.
-func (g *randomProgram) recursion(fuel int) string {
+func (g *markedProgram) recursion(fuel int) string {
 	g.names++
 	name := fmt.Sprintf("%%rec%d", g.names)
 	n := g.lambdaName()
@@ -321,10 +322,10 @@ func (g *randomProgram) recursion(fuel int) string {
 	return text
 }
 
-func (g *randomProgram) number() string { return fmt.Sprint(g.IntN(7)) }
+func (g *markedProgram) number() string { return fmt.Sprint(g.IntN(7)) }
 
 // leaf is a small expression.
-func (g *randomProgram) leaf(t string) string {
+func (g *markedProgram) leaf(t string) string {
 	if v, ok := g.variable(t); ok && g.IntN(5) > 0 {
 		return v
 	}
@@ -360,13 +361,13 @@ func (g *randomProgram) leaf(t string) string {
 	panic(t)
 }
 
-func (g *randomProgram) lambdaName() string {
+func (g *markedProgram) lambdaName() string {
 	g.names++
 	return fmt.Sprintf("%%l%d", g.names)
 }
 
 // expr is an expression of a type.
-func (g *randomProgram) expr(t string, fuel int) string {
+func (g *markedProgram) expr(t string, fuel int) string {
 	if fuel <= 0 || g.IntN(8) == 0 {
 		return g.leaf(t)
 	}
@@ -401,7 +402,7 @@ func (g *randomProgram) expr(t string, fuel int) string {
 	return g.special(t, fuel)
 }
 
-func (g *randomProgram) ifElse(t string, fuel int) string {
+func (g *markedProgram) ifElse(t string, fuel int) string {
 	text := "if (" + g.expr(aBool, fuel-1) + ") { " + g.block(t, fuel-1) + " } else "
 	if g.IntN(4) == 0 {
 		return text + g.ifElse(t, fuel-1)
@@ -409,7 +410,7 @@ func (g *randomProgram) ifElse(t string, fuel int) string {
 	return text + "{ " + g.block(t, fuel-1) + " }"
 }
 
-func (g *randomProgram) match(t string, fuel int) string {
+func (g *markedProgram) match(t string, fuel int) string {
 	outer := len(g.scope)
 	clause := func(pattern string, vars ...someVar) string {
 		g.scope = append(g.scope, vars...)
@@ -444,12 +445,12 @@ func (g *randomProgram) match(t string, fuel int) string {
 }
 
 // match2 is a match whose value a match looks at.
-func (g *randomProgram) match2(fuel int) string {
+func (g *markedProgram) match2(fuel int) string {
 	return "match (" + g.expr(aBool, fuel-1) + ") { True => " + g.expr(aPair, fuel-2) + ", False => " + g.expr(aPair, fuel-2) + ", }"
 }
 
 // call calls a definition, or the function that is being defined.
-func (g *randomProgram) call(t string, fuel int) (string, bool) {
+func (g *markedProgram) call(t string, fuel int) (string, bool) {
 	var found []someFunc
 	for _, f := range g.globs {
 		if f.result == t {
@@ -476,7 +477,7 @@ func (g *randomProgram) call(t string, fuel int) (string, bool) {
 }
 
 // special is an expression that only its type has.
-func (g *randomProgram) special(t string, fuel int) string {
+func (g *markedProgram) special(t string, fuel int) string {
 	f := fuel - 1
 	switch t {
 	case anInt:
@@ -544,7 +545,7 @@ func (g *randomProgram) special(t string, fuel int) string {
 }
 
 // with is a block that sees one more variable.
-func (g *randomProgram) with(name, its, t string, fuel int) string {
+func (g *markedProgram) with(name, its, t string, fuel int) string {
 	outer := len(g.scope)
 	g.scope = append(g.scope, someVar{name, its})
 	defer func() { g.scope = g.scope[:outer] }()
@@ -552,9 +553,9 @@ func (g *randomProgram) with(name, its, t string, fuel int) string {
 }
 
 // postfix puts parentheses where a projection follows.
-func (g *randomProgram) postfix(text string) string { return "(" + text + ")" }
+func (g *markedProgram) postfix(text string) string { return "(" + text + ")" }
 
-func (g *randomProgram) integer(f int) string {
+func (g *markedProgram) integer(f int) string {
 	switch g.IntN(17) {
 	case 0, 1:
 		if g.effects() {
@@ -623,7 +624,7 @@ func (g *randomProgram) integer(f int) string {
 	return "(" + g.expr(anInt, f) + g.pick([]string{" + ", " - ", " * "}) + g.expr(anInt, f) + ")"
 }
 
-func (g *randomProgram) truth(f int) string {
+func (g *markedProgram) truth(f int) string {
 	switch g.IntN(6) {
 	case 0, 1:
 		return "(" + g.expr(aBool, f) + g.pick([]string{" && ", " || "}) + g.expr(aBool, f) + ")"
@@ -637,7 +638,7 @@ func (g *randomProgram) truth(f int) string {
 	return "(" + g.expr(anInt, f) + g.pick([]string{" < ", " == ", " >= ", " != "}) + g.expr(anInt, f) + ")"
 }
 
-func (g *randomProgram) row(f int) string {
+func (g *markedProgram) row(f int) string {
 	switch g.IntN(6) {
 	case 0:
 		return "map(fn(%e: int32) {\n" + g.with("%e", anInt, anInt, f) + "\n}, " + g.expr(aRow, f) + ")"
@@ -656,7 +657,7 @@ func (g *randomProgram) row(f int) string {
 }
 
 // folded is a function of a state and an element.
-func (g *randomProgram) folded(f int) string {
+func (g *markedProgram) folded(f int) string {
 	e := g.lambdaName()
 	return "fn(%s: int32, " + e + ": int32) {\nlet %part = {" + g.with(e, anInt, anInt, f-1) + "};\n%part + %s * 2\n}"
 }

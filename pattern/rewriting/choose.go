@@ -1,0 +1,49 @@
+package rewriting
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/pattern/matcher"
+)
+
+// choose plans the matches that are replaced in one round: from the results
+// backwards, the outermost first, and none that covers a value which another one
+// covers. Of several at one place, that of the first rule is taken.
+func (s *subject) choose(matches []*matcher.Match, templates templates) []*change {
+	if s.rebinds {
+		return nil // what is read of a variable depends on when
+	}
+	order := slices.Clone(matches)
+	slices.SortStableFunc(order, func(a, b *matcher.Match) int { return cmp.Compare(b.At.Value, a.At.Value) })
+	claimed := map[graph.Value]bool{}
+	var chosen []*change
+	for _, m := range order {
+		values := s.covered(m)
+		if slices.ContainsFunc(values, func(v graph.Value) bool { return claimed[v] }) {
+			continue
+		}
+		c, ok := s.plan(m, templates[m.Rule])
+		if !ok {
+			continue
+		}
+		chosen = append(chosen, c)
+		for _, v := range values {
+			claimed[v] = true
+		}
+	}
+	return chosen
+}
+
+// covered are the values that a match covers: its own, and those that are computed and
+// that parts of its pattern matched.
+func (s *subject) covered(m *matcher.Match) []graph.Value {
+	values := []graph.Value{m.At.Value}
+	for _, c := range m.Covered() {
+		if c.In == s.seen && c.Value != graph.None && !s.leaf(c.Value) {
+			values = append(values, c.Value)
+		}
+	}
+	return values
+}

@@ -1,0 +1,127 @@
+package rewriting
+
+import (
+	"strings"
+
+	"github.com/fraccheck/fraccheck/rewrite"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+)
+
+// A dropper takes bindings away that nothing reads any more after changes, and that
+// had uses and no effect before.
+type dropper struct {
+	*text
+	after *rewrite.Tree
+	uses  map[syntax.NodeID]int // by binder, of the new text
+	edits []syntax.Edit
+}
+
+// drops are edits of the new text.
+func (t *text) drops(after *typecheck.Info) []syntax.Edit {
+	d := &dropper{t, rewrite.NewTree(after), map[syntax.NodeID]int{}, nil}
+	var unused []syntax.NodeID
+	for _, b := range d.after.Index().Binders() {
+		d.uses[b] = len(d.after.Index().Uses(b))
+		if d.uses[b] == 0 {
+			unused = append(unused, b)
+		}
+	}
+	for len(unused) > 0 {
+		b := unused[len(unused)-1]
+		unused = append(unused[:len(unused)-1], d.drop(b)...)
+	}
+	return separate(rewrite.Merged(d.edits))
+}
+
+// drop takes the binding of a variable away, if it may go, and gives the variables that
+// nothing reads then.
+func (d *dropper) drop(binder syntax.NodeID) []syntax.NodeID {
+	statement := d.after.Parent(binder)
+	if !d.mayGo(binder, statement) {
+		return nil
+	}
+	d.edits = append(d.edits, syntax.Edit{Span: d.after.Line(statement), NewText: d.notesIn(statement)})
+	var unused []syntax.NodeID
+	d.after.Item.Walk(statement, func(n syntax.NodeID) bool {
+		b := d.after.Index().Binder(n)
+		if b != syntax.NoNode && b != n {
+			if d.uses[b]--; d.uses[b] == 0 && !d.after.Within(b, statement) {
+				unused = append(unused, b)
+			}
+		}
+		return true
+	})
+	return unused
+}
+
+// mayGo tells of a binding that was there before with uses, and whose value had no
+// effect.
+func (d *dropper) mayGo(binder, statement syntax.NodeID) bool {
+	if d.valueOf(d.after.Item, statement, binder) == syntax.NoNode {
+		return false
+	}
+	from := d.origin(d.after.Item.Span(binder).Start)
+	if from < 0 {
+		return false
+	}
+	for _, was := range d.named(d.after.Item.SourceText(binder)) {
+		if d.item.Span(was).Start != from || len(d.nav.Index().Uses(was)) == 0 {
+			continue
+		}
+		value := d.valueOf(d.item, d.parent(was), was)
+		return value != syntax.NoNode && d.behavior(value).Pure()
+	}
+	return false
+}
+
+// valueOf is the value of a statement that binds a variable and does nothing else.
+func (d *dropper) valueOf(item *syntax.Item, statement, binder syntax.NodeID) syntax.NodeID {
+	switch item.Kind(statement) {
+	case syntax.Let:
+		if let := item.Let(statement); let.Pattern == binder {
+			return let.Value
+		}
+	case syntax.Graph:
+		if g := item.Graph(statement); g.Name == binder {
+			return g.Value
+		}
+	}
+	return syntax.NoNode
+}
+
+// notesIn are the comments in a statement, each on a line of its own.
+func (d *dropper) notesIn(statement syntax.NodeID) string {
+	item := d.after.Item
+	span := item.Span(statement)
+	types := map[syntax.Span]bool{}
+	for _, c := range item.TypeComments {
+		types[c.Span] = true
+	}
+	indent, _ := d.after.Indent(span.Start)
+	var b strings.Builder
+	for _, c := range syntax.Comments(item.Text[span.Start:span.End]) {
+		if c = c.Shift(span.Start); !types[c] && !d.moved(c) {
+			b.WriteString(indent + item.Text[c.Start:c.End] + d.after.Newline())
+		}
+	}
+	return b.String()
+}
+
+// separate cuts off where one edit runs into the next.
+func separate(edits []syntax.Edit) []syntax.Edit {
+	for i := 1; i < len(edits); i++ {
+		if last := edits[i-1].Span.End; edits[i].Span.Start < last {
+			edits[i].Span.Start = last
+			edits[i].Span.End = max(last, edits[i].Span.End)
+		}
+	}
+	return edits
+}
+
+// moved tells of a comment that was written elsewhere as well.
+func (d *dropper) moved(note syntax.Span) bool {
+	from := d.origin(note.Start)
+	k := d.firstNote(from)
+	return from >= 0 && k < len(d.notes) && d.notes[k].Start == from && d.noted[k]
+}

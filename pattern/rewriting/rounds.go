@@ -1,0 +1,282 @@
+package rewriting
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/analysis/facts"
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/pattern"
+	"github.com/fraccheck/fraccheck/rewrite"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+)
+
+// The bounds of a run over one item.
+const (
+	maxRounds = 100
+	maxGrowth = 10     // times the text, beyond
+	maxNodes  = 10_000 // of its tree
+)
+
+// A Result is what rules made of a module.
+type Result struct {
+	Module   *typecheck.Module // after all rounds
+	Rewrites []Rewrite         // in the order of the text, then of the rounds
+	Refused  []Refused         // likewise
+}
+
+// A Rewrite says where a rule was applied.
+type Rewrite struct {
+	Rule *pattern.Rule
+	Item int
+	Span syntax.Span // of the item as it was at first
+}
+
+// A Refused is a finding on what was not done.
+type Refused struct {
+	Item int
+	syntax.Diagnostic
+}
+
+// A run applies rules to the items of a module, round by round.
+type run struct {
+	*Rewriter
+	ctx     context.Context
+	first   *typecheck.Module
+	now     *typecheck.Module
+	store   *facts.Store
+	library library
+	items   []itemRun
+}
+
+// An itemRun is an item on its way.
+type itemRun struct {
+	layers  []layer
+	states  map[string]int // the texts that it had, by the number of rewrites until then
+	done    []Rewrite
+	refused []Refused
+	said    map[string]bool // the messages, with their places
+	stopped bool
+}
+
+// File applies the rules to a module until nothing changes. The error is the
+// context's.
+func (r *Rewriter) File(ctx context.Context, m *typecheck.Module) (*Result, error) {
+	f := newRun(ctx, r, m)
+	active := make([]int, m.Items())
+	for i := range active {
+		active[i] = i
+	}
+	for round := 1; len(active) > 0; round++ {
+		edits := rewrite.Edits{}
+		for _, i := range active {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			if list := f.item(i, round); len(list) > 0 {
+				edits[i] = list
+			}
+		}
+		active = f.proceed(edits)
+	}
+	return f.finish(), nil
+}
+
+func newRun(ctx context.Context, r *Rewriter, m *typecheck.Module) *run {
+	f := &run{
+		Rewriter: r, ctx: ctx, first: m, now: m, store: facts.Of(m), library: library{}, items: make([]itemRun, m.Items()),
+	}
+	for i := range f.items {
+		f.items[i].states = map[string]int{m.File().Items[i].Text: 0}
+	}
+	return f
+}
+
+// target is an item as it is now.
+func (f *run) target(i int) Target {
+	return Target{Context: f.ctx, Module: f.now, Index: i, Result: f.now.Check(i), Facts: f.store}
+}
+
+// item does one round over an item, and gives the edits of its text.
+func (f *run) item(i, round int) []syntax.Edit {
+	state := &f.items[i]
+	if state.stopped {
+		return nil
+	}
+	t := f.target(i)
+	if !t.Rewritable() {
+		return nil
+	}
+	rules := f.Rewriter.first
+	if round > 1 {
+		rules = f.later
+	}
+	seen := t.subject(f.library)
+	s := newSubject(t, seen)
+	done := s.settle(s.choose(rules.Match(f.ctx, seen), f.templates))
+	f.report(i, done)
+	if done.text == nil || done.new == s.item.Text {
+		return nil
+	}
+	f.note(i, done)
+	if why := f.endless(i, done.new, round); why != "" {
+		return f.restore(i, why)
+	}
+	return trimmed(s.item.Text, done.new)
+}
+
+// note keeps what was rewritten, by the places of the first text.
+func (f *run) note(i int, done settled) {
+	state := &f.items[i]
+	for _, m := range done.text.changeMarks() {
+		c := m.change
+		state.done = append(state.done, Rewrite{c.match.Rule, i, state.back(c.span)})
+	}
+	state.layers = append(state.layers, newLayer(done.text.edits, done.text.origins))
+	if len(done.dropped) > 0 {
+		state.layers = append(state.layers, newLayer(done.dropped, origins{}))
+	}
+}
+
+// changeMarks are the changes that were written and changed something, each once.
+func (t *text) changeMarks() []mark {
+	out := t.out.String()
+	seen := map[*change]bool{}
+	var found []mark
+	for _, m := range t.marks {
+		if m.change == nil || seen[m.change] || out[m.to.Start:m.to.End] == t.item.Text[m.change.span.Start:m.change.span.End] {
+			continue
+		}
+		seen[m.change] = true
+		found = append(found, m)
+	}
+	return found
+}
+
+// back is where a stretch of the item stood at first.
+func (state *itemRun) back(span syntax.Span) syntax.Span {
+	for _, l := range slices.Backward(state.layers) {
+		span = l.back(span)
+	}
+	return span
+}
+
+// report keeps what is said of changes that were refused.
+func (f *run) report(i int, done settled) {
+	state := &f.items[i]
+	for c, why := range done.refused {
+		if why == "" {
+			continue
+		}
+		state.refuse(Refused{i, syntax.Diagnostic{
+			Code: codes.RuleError, Severity: codes.Error, Span: state.back(c.span),
+			Message: fmt.Sprintf("the rule `%s` is not applied here: %s", c.rule.Name, why),
+		}})
+	}
+}
+
+// refuse adds a finding, once.
+func (state *itemRun) refuse(r Refused) {
+	key := fmt.Sprint(r.Span, r.Message)
+	if state.said == nil {
+		state.said = map[string]bool{}
+	}
+	if !state.said[key] {
+		state.said[key] = true
+		state.refused = append(state.refused, r)
+	}
+}
+
+// endless tells why the rules would go on for ever over an item; "" if they may end.
+func (f *run) endless(i int, text string, round int) string {
+	state := &f.items[i]
+	since, back := state.states[text]
+	state.states[text] = len(state.done)
+	first := f.first.File().Items[i]
+	switch {
+	case back:
+		return ruleList(state.done[since:]) + " come back to a text that was there before"
+	case round >= maxRounds:
+		return ruleList(state.done[len(state.done)-min(len(state.done), 100):]) + fmt.Sprintf(" still change something after %d rounds", maxRounds)
+	case len(text) > maxGrowth*len(first.Text) && syntax.ParseItem(text).Len() > maxNodes:
+		return ruleList(state.done) + fmt.Sprintf(" make the text more than %d times as long", maxGrowth)
+	}
+	return ""
+}
+
+// ruleList names the rules of some rewrites.
+func ruleList(done []Rewrite) string {
+	var names []string
+	for _, d := range done {
+		if name := "`" + d.Rule.Name + "`"; !slices.Contains(names, name) {
+			names = append(names, name)
+		}
+	}
+	if len(names) == 1 {
+		return "rewriting does not end: the results of the rule " + names[0]
+	}
+	return "rewriting does not end: the results of the rules " + strings.Join(names[:len(names)-1], ", ") + " and " + names[len(names)-1]
+}
+
+// restore takes back all that was done with an item.
+func (f *run) restore(i int, why string) []syntax.Edit {
+	state := &f.items[i]
+	item := f.first.File().Items[i]
+	at := item.Span(item.Root)
+	if name := item.Declared(); name != syntax.NoNode {
+		at = item.Span(name)
+	}
+	state.refuse(Refused{i, syntax.Diagnostic{Code: codes.RuleError, Severity: codes.Error, Span: at, Message: why}})
+	state.stopped, state.done, state.layers = true, nil, nil
+	return trimmed(f.now.File().Items[i].Text, item.Text)
+}
+
+// proceed makes the edits of a round, and gives the items that may change again.
+func (f *run) proceed(edits rewrite.Edits) []int {
+	if len(edits) == 0 {
+		return nil
+	}
+	r, err := rewrite.Whole(f.now, edits)
+	if err != nil || len(r.NewErrors(rewrite.Checked)) > 0 || !r.SameTypes() {
+		f.stop(edits)
+		return nil
+	}
+	f.now = r.After
+	f.store, f.library = f.store.Next(f.now), library{}
+	var active []int
+	for i := range f.items {
+		if _, edited := edits[i]; edited || f.global {
+			active = append(active, i)
+		}
+	}
+	return active
+}
+
+// stop takes back all that was done, since a round's edits are not sound together.
+func (f *run) stop(edits rewrite.Edits) {
+	for i := range f.items {
+		f.items[i].done = nil
+		if _, edited := edits[i]; edited {
+			f.restore(i, "with the results of the rules together, the text would not be right any more")
+		}
+	}
+	f.now = f.first
+}
+
+func (f *run) finish() *Result {
+	result := &Result{Module: f.now}
+	for i := range f.items {
+		state := &f.items[i]
+		slices.SortStableFunc(state.done, func(a, b Rewrite) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+		slices.SortStableFunc(state.refused, func(a, b Refused) int {
+			return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), strings.Compare(a.Message, b.Message))
+		})
+		result.Rewrites = append(result.Rewrites, state.done...)
+		result.Refused = append(result.Refused, state.refused...)
+	}
+	return result
+}

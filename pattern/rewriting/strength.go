@@ -1,0 +1,155 @@
+package rewriting
+
+import (
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+)
+
+// How strongly expressions bind, beyond the operands of infix operators.
+const (
+	prefixStrength  = 8
+	postfixStrength = 9
+	atomStrength    = 10
+)
+
+// A tree is what strengths are asked about: an item, and who stands around a node.
+type tree struct {
+	item   *syntax.Item
+	parent func(syntax.NodeID) syntax.NodeID
+	split  map[syntax.NodeID]int // see typecheck.Info
+}
+
+func newTree(info *typecheck.Info) tree {
+	return tree{item: info.Item, parent: info.Index().Parent, split: info.Split}
+}
+
+// extent is the span of what stands at a node: of an Operator or a Segment all up to
+// there.
+func (t tree) extent(n syntax.NodeID) syntax.Span {
+	span := t.item.Span(n)
+	parent := t.parent(n)
+	switch t.item.Kind(n) {
+	case syntax.Segment:
+		span.Start = t.item.Span(parent).Start
+	case syntax.Operator:
+		kids := t.item.Kids(parent)
+		if t.item.Kind(parent) == syntax.Unary {
+			span.End = t.item.Span(parent).End
+			break
+		}
+		span.Start = t.item.Span(parent).Start
+		span.End = t.item.Span(kids[t.position(parent, n)+1]).End
+	}
+	return span
+}
+
+// position is where a node stands among the children of another.
+func (t tree) position(parent, n syntax.NodeID) int {
+	kids := t.item.Kids(parent)
+	at := t.item.Span(n).Start
+	low, high := 0, len(kids)-1
+	for low < high {
+		if middle := (low + high) / 2; t.item.Span(kids[middle]).Start < at {
+			low = middle + 1
+		} else {
+			high = middle
+		}
+	}
+	return low
+}
+
+// strength is how strongly what stands at a node binds. That of an Operator or a
+// Segment is that of all up to there.
+func (t tree) strength(n syntax.NodeID) int {
+	switch t.item.Kind(n) {
+	case syntax.Operator:
+		if t.item.Kind(t.parent(n)) == syntax.Unary {
+			return prefixStrength
+		}
+		return syntax.Precedence(syntax.TokenKind(t.item.Node(n).Data))
+	case syntax.Binary:
+		operator, _ := t.item.Binary(n).Link(0)
+		return t.strength(operator)
+	case syntax.Segment:
+		return t.tail(n)
+	case syntax.Local:
+		if segments := t.item.Kids(n); len(segments) > t.split[n] {
+			return t.tail(segments[len(segments)-1])
+		}
+		return atomStrength
+	}
+	return t.plainStrength(n)
+}
+
+// tail is the strength of a variable with what its last segment applies to it.
+func (t tree) tail(segment syntax.NodeID) int {
+	if t.item.SourceText(segment)[0] == '/' {
+		return syntax.Precedence(syntax.TokSlash)
+	}
+	return postfixStrength
+}
+
+func (t tree) plainStrength(n syntax.NodeID) int {
+	switch t.item.Kind(n) {
+	case syntax.Unary:
+		return prefixStrength
+	case syntax.Call, syntax.Project, syntax.Index:
+		return postfixStrength
+	case syntax.Fn, syntax.If, syntax.Match:
+		return 0
+	case syntax.Int, syntax.Float:
+		if t.item.Flag(n, syntax.FlagNegative) {
+			return prefixStrength
+		}
+	}
+	return atomStrength
+}
+
+// need is the strength that the place of a node asks for. What binds weaker stands
+// there in parentheses.
+func (t tree) need(n syntax.NodeID) int {
+	parent := t.parent(n)
+	switch t.item.Kind(n) {
+	case syntax.Operator:
+		return t.needOfLink(n, parent)
+	case syntax.Segment:
+		if kids := t.item.Kids(parent); kids[len(kids)-1] != n {
+			return atomStrength
+		}
+		return t.need(parent)
+	}
+	switch t.item.Kind(parent) {
+	case syntax.Binary:
+		if t.item.Binary(parent).First == n {
+			return t.strength(parent)
+		}
+		return t.strength(parent) + 1
+	case syntax.Unary:
+		return prefixStrength
+	case syntax.Call, syntax.Index, syntax.Project:
+		if t.item.Kids(parent)[0] == n {
+			return postfixStrength
+		}
+	}
+	return 0
+}
+
+func (t tree) needOfLink(n, parent syntax.NodeID) int {
+	kids := t.item.Kids(parent)
+	switch {
+	case t.item.Kind(parent) == syntax.Unary && kids[0] != n:
+		return prefixStrength
+	case t.item.Kind(parent) == syntax.Binary && kids[len(kids)-2] != n:
+		return t.strength(n)
+	}
+	return t.need(parent)
+}
+
+// fits tells whether what stands at a node may stand where a strength is asked for
+// without parentheses.
+func (t tree) fits(n syntax.NodeID, need int) bool {
+	if kind := t.item.Kind(n); need == prefixStrength && (kind == syntax.Int || kind == syntax.Float) {
+		return false // with the sign in front it would be one literal, or two signs
+	}
+	return t.strength(n) >= need
+}

@@ -1,0 +1,84 @@
+package workspace
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/pattern/rulefile"
+	"github.com/fraccheck/fraccheck/syntax"
+)
+
+// IsRules tells whether a path names a file of rules.
+func IsRules(path string) bool { return hasEnding(path, rules) }
+
+// maxRulesSize bounds files of rules: they are written by hand.
+const maxRulesSize = 4 << 20
+
+// readableRules refuses what no file of rules is: reading some of it would not end.
+func readableRules(files Files, path string) error {
+	info, err := files.Stat(path)
+	switch {
+	case err != nil:
+		return cause(err)
+	case info.IsDir():
+		return errors.New("it is a directory; a file of rules is needed")
+	case !info.Mode().IsRegular():
+		return errors.New("it is no regular file")
+	case info.Size() > maxRulesSize:
+		return fmt.Errorf("it is larger than %d MiB", maxRulesSize>>20)
+	}
+	return nil
+}
+
+// Rules are the rules of a file, with what is wrong in it; nil where it is none. The
+// text is read once.
+func (s *Source) Rules() *rulefile.File {
+	if s.rules == nil {
+		return nil
+	}
+	return s.rules()
+}
+
+// readRules gives a source that holds rules no items: whoever asks for programs in it
+// finds none.
+func (s *Source) readRules() {
+	s.File = &syntax.File{Name: s.Name, Text: s.Text}
+	s.BlockOf = []int{}
+}
+
+// Mistakes are what is wrong in a file of rules.
+func (s *Source) Mistakes() []Finding {
+	file := s.Rules()
+	if file == nil {
+		return nil
+	}
+	var found []Finding
+	for _, d := range file.Diagnostics {
+		found = append(found, s.finding(d))
+	}
+	return sorted(found)
+}
+
+// finding places a diagnostic that belongs to no item, and whose positions are the
+// file's.
+func (s *Source) finding(d syntax.Diagnostic) Finding {
+	f := Finding{
+		Place: Place{s, d.Span}, Item: -1,
+		Code: d.Code, Severity: d.Severity, Message: d.Message, Notes: d.Notes, Data: d.Data,
+	}
+	for _, r := range d.Related {
+		f.Related = append(f.Related, Related{Place{s, r.Place.Span}, r.Message})
+	}
+	for _, fix := range d.Fixes {
+		placed := Fix{Title: fix.Title, Confidence: fix.Confidence, Clean: true}
+		if placed.Confidence == codes.Unsaid {
+			placed.Confidence = codes.Likely
+		}
+		for _, e := range fix.Edits {
+			placed.Edits = append(placed.Edits, Edit{Place{s, e.Span}, e.NewText})
+		}
+		f.Fixes = append(f.Fixes, placed)
+	}
+	return f
+}
