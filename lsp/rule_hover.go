@@ -1,0 +1,162 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/fraccheck/fraccheck/lsp/rules"
+	"github.com/fraccheck/fraccheck/pattern"
+	"github.com/fraccheck/fraccheck/pattern/rulefile"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// rule shows text of a file of rules.
+func (c *card) rule(text string) { c.parts = append(c.parts, part{text, "fracrule"}) }
+
+// hover tells what the word at the cursor means.
+func (c *ruleCursor) hover(ctx context.Context) (any, error) {
+	if c.word == nil {
+		return nil, nil
+	}
+	shown := &card{}
+	if describe := wordDescribers[c.word.Kind]; describe != nil {
+		describe(c, ctx, shown)
+	}
+	if len(shown.parts) == 0 || ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	r := c.places.rangeOf(c.place(c.word.Span))
+	return &protocol.Hover{Contents: shown.render(c.view.client.markdown), Range: &r}, nil
+}
+
+var wordDescribers = map[rulefile.WordKind]func(*ruleCursor, context.Context, *card){
+	rulefile.KindWord:        func(c *ruleCursor, _ context.Context, shown *card) { c.describeKind(shown) },
+	rulefile.ClauseWord:      func(c *ruleCursor, _ context.Context, shown *card) { c.describeEntry(shown, rulefile.Clauses()) },
+	rulefile.FormWord:        func(c *ruleCursor, _ context.Context, shown *card) { c.describeEntry(shown, rulefile.Forms()) },
+	rulefile.QuestionWord:    func(c *ruleCursor, _ context.Context, shown *card) { c.describeEntry(shown, rulefile.Questions()) },
+	rulefile.OperatorWord:    func(c *ruleCursor, _ context.Context, shown *card) { c.describeOperator(shown) },
+	rulefile.AttributeWord:   func(c *ruleCursor, _ context.Context, shown *card) { c.describeAttribute(shown) },
+	rulefile.ConstructorWord: func(c *ruleCursor, _ context.Context, shown *card) { c.describeConstructor(shown) },
+	rulefile.GlobalWord: func(c *ruleCursor, _ context.Context, shown *card) {
+		shown.prose("The global `" + c.word.Name + "` of the program.")
+	},
+	rulefile.ValueWord: func(c *ruleCursor, _ context.Context, shown *card) { c.describeValue(shown) },
+	rulefile.NameWord:  func(c *ruleCursor, _ context.Context, shown *card) { c.describeName(shown) },
+	rulefile.LetWord:   func(c *ruleCursor, _ context.Context, shown *card) { c.describeLet(shown) },
+	rulefile.RuleWord:  (*ruleCursor).describeRule,
+}
+
+// describeEntry tells how a word is written and what it means.
+func (c *ruleCursor) describeEntry(shown *card, all []rulefile.Entry) {
+	for _, e := range all {
+		if e.Word != c.word.Name {
+			continue
+		}
+		shown.rule(e.Usage)
+		shown.prose(e.Doc)
+		if len(e.Kinds) > 0 {
+			shown.prose(fmt.Sprintf("A clause of `%s` rules.", e.Kinds[0]))
+		}
+		return
+	}
+}
+
+func (c *ruleCursor) describeKind(shown *card) {
+	if c.word.Name == "once" {
+		shown.prose("Each place is rewritten at most once.")
+		return
+	}
+	c.describeEntry(shown, rulefile.RuleKinds)
+}
+
+func (c *ruleCursor) describeOperator(shown *card) {
+	o := c.view.ops[c.word.Name]
+	if o == nil {
+		if doc := builtinDocs[c.word.Name]; doc != "" {
+			shown.code(c.word.Name)
+			shown.prose(doc)
+		}
+		return
+	}
+	shown.code(callForm(o))
+	shown.formsOf(o)
+}
+
+func (c *ruleCursor) describeAttribute(shown *card) {
+	for o := c.view.ops[c.word.Of]; o != nil; o = o.Fractal {
+		if i := o.Attr(c.word.Name); i >= 0 {
+			shown.code(c.word.Name + "=" + o.Attrs[i].Default.String())
+			shown.prose(attributeLine(o.Attrs[i]))
+			shown.prose("An attribute of `" + o.Name + "`.")
+			return
+		}
+	}
+	shown.prose("The attribute `" + c.word.Name + "`.")
+}
+
+func (c *ruleCursor) describeConstructor(shown *card) {
+	if d, ok := types.ParseDtype(c.word.Name); ok {
+		shown.prose("The dtype `" + d.String() + "`.")
+		return
+	}
+	shown.prose("The constructor `" + c.word.Name + "`.")
+}
+
+func (c *ruleCursor) describeValue(shown *card) {
+	if d, ok := types.ParseDtype(c.word.Name); ok {
+		shown.prose("The dtype `" + d.String() + "`.")
+	} else if slices.Contains(rulefile.KindNames(), c.word.Name) {
+		shown.prose("The operators of the kind `" + c.word.Name + "`.")
+	}
+}
+
+// describeName tells where a name is given, and what it stands for.
+func (c *ruleCursor) describeName(shown *card) {
+	r := rules.Rule(c.file, c.word.Span.Start)
+	if c.word.Name == "it" && !c.word.Declared {
+		shown.prose("What stands in front: the first pattern of `optional`.")
+		return
+	}
+	if r != nil {
+		if p := rules.Bound(r, c.word.Name); p != nil && p.Kind == pattern.Capture {
+			shown.rule(p.String())
+			shown.prose(sentence(p.Parts[0].Describe()))
+		} else if p != nil {
+			shown.rule("var " + c.word.Name)
+			shown.prose("Any expression; the same one at each place of the pattern.")
+		}
+	}
+	if c.word.Declared {
+		line := c.source.Position(c.word.Declaration.Start).Line
+		shown.prose(fmt.Sprintf("Given in line %d.", line))
+	}
+}
+
+// sentence makes one of words.
+func sentence(words string) string { return "Matches " + words + "." }
+
+func (c *ruleCursor) describeLet(shown *card) {
+	if !c.word.Declared {
+		return
+	}
+	if p := c.file.Let(c.word.Declaration); p != nil {
+		shown.rule("let " + c.word.Name + " = " + abbreviated(p.String()))
+		shown.prose(sentence(p.Describe()))
+	}
+	shown.prose(fmt.Sprintf("Given in line %d.", c.source.Position(c.word.Declaration.Start).Line))
+}
+
+// describeRule tells what a rule does, and how often it matches.
+func (c *ruleCursor) describeRule(ctx context.Context, shown *card) {
+	r := rules.Rule(c.file, c.word.Span.Start)
+	if r == nil {
+		shown.prose("There is a mistake in this rule: it is not used.")
+		return
+	}
+	shown.rule(r.Kind.String() + " " + r.Name)
+	shown.prose(r.Doc)
+	shown.prose(r.Describe())
+}
