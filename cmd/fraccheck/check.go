@@ -47,7 +47,7 @@ func (c *checkCommand) Run(env *environment) error {
 		defer end()
 		options.Execute = execute
 	}
-	snapshot, paths, err := c.openWith(env, options)
+	snapshot, paths, err := c.openAll(env, options)
 	if err != nil {
 		return err
 	}

@@ -23,6 +23,26 @@ func (in *input) open(env *environment) (*workspace.Snapshot, []string, error) {
 
 // openWith is open for a snapshot of other options than the usual ones.
 func (in *input) openWith(env *environment, options workspace.Options) (*workspace.Snapshot, []string, error) {
+	snapshot, args, err := in.snapshot(env, options)
+	if err != nil {
+		return nil, nil, err
+	}
+	paths, err := snapshot.Match(env.dir, args)
+	return snapshot, paths, err
+}
+
+// openAll is openWith for commands that read files of rules too.
+func (in *input) openAll(env *environment, options workspace.Options) (*workspace.Snapshot, []string, error) {
+	snapshot, args, err := in.snapshot(env, options)
+	if err != nil {
+		return nil, nil, err
+	}
+	paths, err := snapshot.MatchAll(env.dir, args)
+	return snapshot, paths, err
+}
+
+// snapshot makes a snapshot in which standard input is a file, with the paths in it.
+func (in *input) snapshot(env *environment, options workspace.Options) (*workspace.Snapshot, []string, error) {
 	options.Files, options.Root, options.Jobs = workspace.Disk{}, env.root(), in.Jobs
 	args := slices.Clone(in.Paths)
 	if at := slices.Index(args, "-"); at >= 0 {
@@ -35,9 +55,7 @@ func (in *input) openWith(env *environment, options workspace.Options) (*workspa
 		options.Names = map[string]string{path: in.stdinName()}
 		options.Files = workspace.Overlay{Files: options.Files, Texts: map[string]string{path: string(text)}}
 	}
-	snapshot := workspace.Open(options)
-	paths, err := snapshot.Match(env.dir, args)
-	return snapshot, paths, err
+	return workspace.Open(options), args, nil
 }
 
 // root is the directory of the repository that the command works in.
