@@ -47,7 +47,8 @@ func (c *checkCommand) Run(env *environment) error {
 		defer end()
 		options.Execute = execute
 	}
-	snapshot, paths, err := c.openAll(env, options)
+	c.rules = true
+	snapshot, paths, err := c.openWith(env, options)
 	if err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 type input struct {
 	Paths     []string `arg:"" name:"path" help:"Files, directories (all programs below them), DIR/... or - for standard input."`
 	StdinName string   `name:"stdin-name" placeholder:"NAME" help:"What standard input is called, and with its ending what it is."`
+	rules     bool     // files of rules are read too
 	Jobs      int      `placeholder:"N" help:"How many threads work (default: one a processor)."`
 }
 
@@ -23,26 +24,6 @@ func (in *input) open(env *environment) (*workspace.Snapshot, []string, error) {
 
 // openWith is open for a snapshot of other options than the usual ones.
 func (in *input) openWith(env *environment, options workspace.Options) (*workspace.Snapshot, []string, error) {
-	snapshot, args, err := in.snapshot(env, options)
-	if err != nil {
-		return nil, nil, err
-	}
-	paths, err := snapshot.Match(env.dir, args)
-	return snapshot, paths, err
-}
-
-// openAll is openWith for commands that read files of rules too.
-func (in *input) openAll(env *environment, options workspace.Options) (*workspace.Snapshot, []string, error) {
-	snapshot, args, err := in.snapshot(env, options)
-	if err != nil {
-		return nil, nil, err
-	}
-	paths, err := snapshot.MatchAll(env.dir, args)
-	return snapshot, paths, err
-}
-
-// snapshot makes a snapshot in which standard input is a file, with the paths in it.
-func (in *input) snapshot(env *environment, options workspace.Options) (*workspace.Snapshot, []string, error) {
 	options.Files, options.Root, options.Jobs = workspace.Disk{}, env.root(), in.Jobs
 	args := slices.Clone(in.Paths)
 	if at := slices.Index(args, "-"); at >= 0 {
@@ -55,7 +36,13 @@ func (in *input) snapshot(env *environment, options workspace.Options) (*workspa
 		options.Names = map[string]string{path: in.stdinName()}
 		options.Files = workspace.Overlay{Files: options.Files, Texts: map[string]string{path: string(text)}}
 	}
-	return workspace.Open(options), args, nil
+	snapshot := workspace.Open(options)
+	match := snapshot.Match
+	if in.rules {
+		match = snapshot.MatchAll
+	}
+	paths, err := match(env.dir, args)
+	return snapshot, paths, err
 }
 
 // root is the directory of the repository that the command works in.

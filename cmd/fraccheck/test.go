@@ -54,7 +54,8 @@ func (c *testCommand) Run(env *environment) error {
 		return err
 	}
 	defer end()
-	snapshot, paths, err := c.openAll(env, workspace.Options{Execute: execute})
+	c.rules = true
+	snapshot, paths, err := c.openWith(env, workspace.Options{Execute: execute})
 	if err != nil {
 		return err
 	}
