@@ -10,10 +10,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fraccheck/fraccheck/analysis/facts"
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/internal/checktest"
 	"github.com/fraccheck/fraccheck/internal/progen"
 	"github.com/fraccheck/fraccheck/interp"
+	"github.com/fraccheck/fraccheck/normalform"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
@@ -174,8 +176,10 @@ func TestMeaning(t *testing.T) {
 			rewritten := 0
 			for seed := range uint64(*programs) {
 				text := decorated(make(seed), seed)
-				rewritten += holdMeaning(t, seed, text, exact, true)
-				rewritten += holdMeaning(t, seed, text, algebraic, false)
+				for _, text := range append(inForms(t, text), text) {
+					rewritten += holdMeaning(t, seed, text, exact, true)
+					rewritten += holdMeaning(t, seed, text, algebraic, false)
+				}
 			}
 			if rewritten < *programs {
 				t.Errorf("%d rewrites in %d programs", rewritten, *programs)
@@ -183,6 +187,20 @@ func TestMeaning(t *testing.T) {
 			t.Logf("%d rewrites", rewritten)
 		})
 	}
+}
+
+// inForms are a program's normal forms.
+func inForms(t *testing.T, text string) []string {
+	m := checktest.Module("test.frac", text)
+	var texts []string
+	for _, form := range []normalform.Form{normalform.ANF, normalform.GNF, normalform.BBNF} {
+		r, err := normalform.File(t.Context(), m, facts.Of(m), form, normalform.Nested)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, r.Text)
+	}
+	return texts
 }
 
 func holdMeaning(t *testing.T, seed uint64, text, rules string, failures bool) int {
