@@ -103,7 +103,7 @@ func (p *program) chooseANF() {
 			value := &p.ops[p.operands(o)[0].op]
 			stays[p.operands(o)[0].op] = value.let == 0 && value.uses == 1
 		case stays[o]:
-		case op.kind == computed, op.kind == choice:
+		case op.kind == computed, op.kind == choice, op.kind == held:
 			op.mode = byLet
 		case op.kind == atom && op.let != 0 && !(p.copied(o) && p.boundByGraph(o)):
 			op.mode = byLet

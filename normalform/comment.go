@@ -42,28 +42,31 @@ func findComments(p *program, spans []syntax.Span) *comments {
 	return c
 }
 
-// loose are the comments of an item's body that no piece has in its text.
-func loose(p *program, pieces []piece) []syntax.Span {
+// remarks are the comments of an item's body, without those that say types.
+func (p *program) remarks() []syntax.Span {
 	_, spans := syntax.Scan(p.item.Text, nil, nil)
 	body := p.item.Span(p.item.Body())
-	spans = slices.DeleteFunc(spans, func(s syntax.Span) bool { return s.Start < body.Start || s.End > body.End })
-	written := make([]bool, len(spans))
+	types := map[syntax.Span]bool{}
+	for _, t := range p.item.TypeComments {
+		types[t.Span] = true
+	}
+	return slices.DeleteFunc(spans, func(s syntax.Span) bool { return s.Start < body.Start || s.End > body.End || types[s] })
+}
+
+// loose are comments that no piece has in its text.
+func loose(comments []syntax.Span, pieces []piece) []syntax.Span {
+	written := make([]bool, len(comments))
 	for _, piece := range pieces {
 		if piece.kind != textPiece || piece.from < 0 {
 			continue
 		}
 		end := piece.from + int32(len(piece.text))
-		for i := countBefore(spans, piece.from); i < len(spans) && spans[i].End <= end; i++ {
-			written[i] = true
-		}
-	}
-	for _, t := range p.item.TypeComments {
-		if i := countBefore(spans, t.Span.Start); i < len(spans) && spans[i] == t.Span {
+		for i := countBefore(comments, piece.from); i < len(comments) && comments[i].End <= end; i++ {
 			written[i] = true
 		}
 	}
 	var found []syntax.Span
-	for i, s := range spans {
+	for i, s := range comments {
 		if !written[i] {
 			found = append(found, s)
 		}

@@ -59,7 +59,7 @@ func Convert(t Target, form Form, style Style) (*Result, error) {
 func (s step) convert(form Form, style Style) (*Result, step, error) {
 	does := effect.Of(s.Unit)
 	var err error
-	for keep := keepNeeded; keep <= keepAnnotated; keep++ {
+	for keep := keepNeeded; keep <= keepSingle; keep++ {
 		var r *Result
 		if r, err = convert(s.Result.Info, does, form, style, keep); err != nil {
 			return nil, s, err

@@ -34,6 +34,8 @@ type emitter struct {
 	pieces   []piece
 	comments *comments
 	notes    map[syntax.NodeID]syntax.Span // comments that say types, by expression
+	remarks  []syntax.Span                 // all comments but those, in their order
+	remarked []bool                        // by comment: it is written
 	depth    int
 	refusal  *Refusal
 }
@@ -45,19 +47,23 @@ const maxNesting = 200
 // emit writes the body of the item: first to see which comments the text has that is
 // copied, then with the others at the statements that they stood at.
 func emit(p *program) ([]piece, error) {
-	pieces, err := write(p, nil)
+	remarks := p.remarks()
+	pieces, err := write(p, remarks, nil)
 	if err != nil {
 		return nil, err
 	}
-	if comments := loose(p, pieces); len(comments) > 0 {
-		return write(p, comments)
+	if comments := loose(remarks, pieces); len(comments) > 0 {
+		return write(p, remarks, comments)
 	}
 	return pieces, nil
 }
 
 // write writes the body with some of its comments.
-func write(p *program, comments []syntax.Span) ([]piece, error) {
-	e := &emitter{program: p, pieces: make([]piece, 0, 10*len(p.ops)), comments: findComments(p, comments), notes: map[syntax.NodeID]syntax.Span{}}
+func write(p *program, remarks, comments []syntax.Span) ([]piece, error) {
+	e := &emitter{
+		program: p, pieces: make([]piece, 0, 10*len(p.ops)), comments: findComments(p, comments), notes: map[syntax.NodeID]syntax.Span{},
+		remarks: remarks, remarked: make([]bool, len(remarks)),
+	}
 	for _, c := range p.item.TypeComments {
 		e.notes[c.Of] = c.Span
 	}
@@ -88,8 +94,21 @@ func (e *emitter) made(text string) {
 	}
 }
 
-// source writes a stretch of the item's text.
+// source writes a stretch of the item's text. Where it is written again, for a binding
+// that is copied, its comments are left out.
 func (e *emitter) source(from, to int32) {
+	for i := countBefore(e.remarks, from); i < len(e.remarks) && e.remarks[i].End <= to; i++ {
+		if e.remarked[i] {
+			e.stretch(from, e.remarks[i].Start)
+			e.made(" ")
+			from = e.remarks[i].End
+		}
+		e.remarked[i] = true
+	}
+	e.stretch(from, to)
+}
+
+func (e *emitter) stretch(from, to int32) {
 	if from < to {
 		e.pieces = append(e.pieces, piece{kind: textPiece, text: e.item.Text[from:to], from: from})
 	}
@@ -161,8 +180,13 @@ func (e *emitter) bindLine(o opID, op *op) {
 	if op.mode == byGraph || function {
 		e.pieces = append(e.pieces, piece{kind: visible, op: o})
 	}
-	if op.mode == byLet && e.form == ANF && op.name != "" {
+	switch {
+	case op.kind == held:
+		e.made(": " + e.held[op.node].text)
+	case op.mode == byLet && e.form == ANF && op.name != "":
 		e.annotation(op.let)
+	case op.mode == byLet && function && e.single && e.item.Kind(op.let) != syntax.Let:
+		e.made(": _")
 	}
 	e.made(" = ")
 	e.expression(o, 0)

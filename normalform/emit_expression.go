@@ -102,6 +102,8 @@ func (e *emitter) expression(o opID, strength int) {
 		e.block(e.operands(o)[0].inner, 0)
 	case op.kind == choice:
 		e.choice(o)
+	case op.kind == held:
+		e.operand(e.operands(o)[0].op, 0)
 	case op.kind == atom:
 		e.atom(op)
 	default:

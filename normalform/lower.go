@@ -47,6 +47,7 @@ type keeping uint8
 const (
 	keepNeeded    keeping = iota // those whose annotation visibly says more than the value does
 	keepAnnotated                // all that are annotated or polymorphic
+	keepSingle                   // those, and what no `let` bound keeps one type with an annotation `_`
 )
 
 // lower makes the program of an item for a form. The reason why there is none is a
@@ -56,7 +57,7 @@ func lower(info *typecheck.Info, does *effect.Info, form Form, style Style, keep
 	calls := does.Evaluated()
 	for {
 		l := newLowering(info, does, form, style)
-		l.keep, l.lazy, l.calls = keep, lazy, calls
+		l.keep, l.lazy, l.calls, l.single = keep, lazy, calls, keep == keepSingle
 		l.start()
 		l.run()
 		if l.refusal != nil {
@@ -233,6 +234,9 @@ func (l *lowering) opened(v graph.Value, n syntax.NodeID, f frameID) {
 		}
 		if i == 0 && l.form != GNF && (l.graph.Kind(v) == graph.If || l.graph.Kind(v) == graph.Match) {
 			l.then(func() { l.anticipate(v, f) })
+		}
+		if l.holds(v, i) {
+			l.push(task{do: (*lowering).hold, n: o.Node, f: f})
 		}
 		l.visit(o.Node, f)
 	}

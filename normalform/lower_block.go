@@ -184,11 +184,11 @@ func (l *lowering) keeps(let syntax.LetNode, f frameID) bool {
 	if l.rebinds(let.Pattern) || !l.simple(let.Pattern) || l.recursive(let.Value) {
 		return true
 	}
-	if l.polymorphic(let.Pattern) && l.keep == keepAnnotated {
+	if l.polymorphic(let.Pattern) && l.keep >= keepAnnotated {
 		return true
 	}
 	annotated := let.Type != syntax.NoNode || l.item.Kind(let.Pattern) == syntax.PatTyped
-	return annotated && (l.keep == keepAnnotated || l.saysMore(let))
+	return annotated && (l.keep >= keepAnnotated || l.saysMore(let))
 }
 
 // simple tells of patterns of variables, `_` and tuples.

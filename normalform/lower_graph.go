@@ -402,6 +402,7 @@ func (l *lowering) ensureLazy(name, value, statement syntax.NodeID, f frameID) {
 			frame: f, origin: l.originOf(l.graph.At(value), f), owner: none,
 		}, ref{result, value, inner})
 		l.frames[inner].opener = id
+		l.stateOp(id, statement)
 		g.tracked[name] = &tracking{lazy: id}
 	})
 	l.visit(value, inner)

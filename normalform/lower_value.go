@@ -121,6 +121,8 @@ func (l *lowering) operandsOf(v graph.Value, inner []frameID) []ref {
 			f := inner[0]
 			inner = inner[1:]
 			refs = append(refs, ref{l.frames[f].result.op, o.Node, f})
+		case l.held[o.Node].text != "":
+			refs = append(refs, ref{l.held[o.Node].op, o.Node, noFrame})
 		default:
 			refs = append(refs, ref{l.operand(v, o), o.Node, noFrame})
 		}

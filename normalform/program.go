@@ -39,8 +39,10 @@ type program struct {
 	// statements are those whose values ops are: bindings, and expressions before the
 	// end of a block. The first one stands for none.
 	statements []statement
-	aliases    []syntax.NodeID // bindings that only name a variable anew
-	skipped    bool            // there are graph bindings that nothing reads
+	aliases    []syntax.NodeID          // bindings that only name a variable anew
+	single     bool                     // a made `let` of a function is annotated, so that it keeps one type
+	held       map[syntax.NodeID]heldTo // by operand
+	skipped    bool                     // there are graph bindings that nothing reads
 }
 
 // A boundAt is where a pattern binds a variable.
@@ -94,6 +96,7 @@ const (
 	lazy                   // a graph binding that is evaluated where it is first read; its frame's result
 	touch                  // the first read of a lazy one, in a frame
 	choice                 // `&&` or `||` that becomes an `if`
+	held                   // an operand that is held to a type before the next one is evaluated
 )
 
 // A ref is an operand.
@@ -144,6 +147,12 @@ const (
 	keptLine                      // a `let` with its pattern
 	resultLine
 )
+
+// A heldTo is the op of an operand that is held to a type, and the type's text.
+type heldTo struct {
+	op   opID
+	text string
+}
 
 // operands are what an op is computed from.
 func (p *program) operands(o opID) []ref { return p.refs[p.ops[o].from:p.ops[o].to] }

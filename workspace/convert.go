@@ -159,8 +159,9 @@ func itemEdits(before *syntax.File, text string) []syntax.Edit {
 	var edits []syntax.Edit
 	for i, item := range before.Items {
 		if item.Text != after.Items[i].Text {
-			e := lineEdit(item.Text, after.Items[i].Text)
-			edits = append(edits, syntax.Edit{Span: e.Span.Shift(before.Starts[i]), NewText: e.NewText})
+			for _, e := range lineEdits(item.Text, after.Items[i].Text) {
+				edits = append(edits, syntax.Edit{Span: e.Span.Shift(before.Starts[i]), NewText: e.NewText})
+			}
 		}
 	}
 	return edits

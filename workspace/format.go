@@ -2,17 +2,22 @@ package workspace
 
 import (
 	"context"
+	"slices"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/pattern/rulefile"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/syntax/format"
 )
 
 // Format gives the edits that lay a file out, in the order of its text: a
-// program as a whole, of a document the blocks that are tagged as programs.
+// program or rules as a whole, of a document the blocks that are tagged as programs.
 // within, unless it is nil, says which parts are asked for. There are no edits where
 // the context ends before.
 func (s *Source) Format(ctx context.Context, within []syntax.Span) []syntax.Edit {
+	if s.Rules() != nil {
+		return s.formatRules(within)
+	}
 	if s.Program() {
 		return format.Edits(s.File, format.Options{Within: within, Stopped: ended(ctx)})
 	}
@@ -23,6 +28,17 @@ func (s *Source) Format(ctx context.Context, within []syntax.Span) []syntax.Edit
 		}
 	}
 	return edits
+}
+
+// formatRules lays out a file of rules, or what stands in a part of it.
+func (s *Source) formatRules(within []syntax.Span) []syntax.Edit {
+	edits := rulefile.Edits(s.Text)
+	if within == nil {
+		return edits
+	}
+	return slices.DeleteFunc(edits, func(e syntax.Edit) bool {
+		return !slices.ContainsFunc(within, func(w syntax.Span) bool { return e.Span.Start <= w.End && w.Start <= e.Span.End })
+	})
 }
 
 func (s *Source) formatBlock(ctx context.Context, b Block, margin int, within []syntax.Span) []syntax.Edit {

@@ -115,9 +115,7 @@ func (e *entry) lint(ctx context.Context, c *itemCheck, set *RuleSet, unit *anal
 			c.diagnostics = append(c.diagnostics, lintFinding(m))
 		}
 		for _, t := range found.TooMany {
-			c.diagnostics = append(c.diagnostics, syntax.Diagnostic{
-				Code: codes.RuleError, Severity: codes.Warning, Span: t.At.Span(), Message: t.Message(),
-			})
+			c.diagnostics = append(c.diagnostics, givenUp(t))
 		}
 		c.bodies, c.reads = scope.bodies, append(facts.ReadsOf(unit), scope.reads()...)
 	})
@@ -129,6 +127,11 @@ func lintFinding(m *matcher.Match) syntax.Diagnostic {
 		Code: codes.OfRule(m.Rule.Name), Severity: m.Rule.Severity, Span: m.At.Span(),
 		Message: ruleMessage(m), Data: map[string]any{"rule": m.Rule.Name},
 	}
+}
+
+// givenUp tells that a rule was not looked for to the end.
+func givenUp(t matcher.TooMany) syntax.Diagnostic {
+	return syntax.Diagnostic{Code: codes.RuleError, Severity: codes.Warning, Span: t.At.Span(), Message: t.Message()}
 }
 
 // mostQuoted is how much of a program's text a message holds for a name.

@@ -128,3 +128,11 @@ func TestRulesThroughNames(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestRulesThrownAway holds that closed files are checked by the rules too.
+func TestRulesThrownAway(t *testing.T) {
+	s := ruledSnapshot(`rules = ["rules/*.fracrule"]`, nil)
+	if got := ruleFindings(t, s.Throwaway(), "/p/a.frac"); !strings.Contains(got, "%x is doubled") {
+		t.Error(got)
+	}
+}

@@ -3,10 +3,13 @@ package workspace
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/pattern"
+	"github.com/fraccheck/fraccheck/pattern/rulefile"
 	"github.com/fraccheck/fraccheck/spelling"
+	"github.com/fraccheck/fraccheck/syntax"
 )
 
 // A RuleSet is the rules of some files. It never changes.
@@ -42,6 +45,33 @@ func NewRuleSet(sources []*Source) *RuleSet {
 	set.Found = sorted(set.Found)
 	set.lints = newLints(set.Rules)
 	return set
+}
+
+// PatternSet is a rule of one kind that a single pattern makes. It is read as the
+// pattern of a rule in a file, and its mistakes have their places in the pattern.
+func PatternSet(name, text string, kind pattern.RuleKind) *RuleSet {
+	before, after := "find "+name+" { match\n", "\n}"
+	source := NewRuleSource("", "<"+name+">", text)
+	set := &RuleSet{Sources: []*Source{source}}
+	file := rulefile.Parse(source.Name, before+text+after)
+	for _, d := range file.Diagnostics {
+		d.Span = within(d.Span.Shift(-int32(len(before))), int32(len(text)))
+		d.Fixes, d.Related = nil, nil
+		set.Found = append(set.Found, source.finding(d))
+	}
+	if len(set.Found) == 0 && len(file.Rules) != 1 {
+		set.Found = append(set.Found, source.finding(syntax.Diagnostic{
+			Code: codes.RuleError, Severity: codes.Error, Span: syntax.Span{End: int32(len(text))}, Message: "this is more than one pattern",
+		}))
+	}
+	for _, r := range file.Rules {
+		set.Rules = append(set.Rules, &pattern.Rule{Kind: kind, Name: name, Match: r.Match, Where: r.Where})
+	}
+	return set
+}
+
+func within(s syntax.Span, end int32) syntax.Span {
+	return syntax.Span{Start: min(max(s.Start, 0), end), End: min(max(s.End, 0), end)}
 }
 
 func repeatedRule(r *pattern.Rule, place, first Place) Finding {
@@ -91,7 +121,7 @@ func noRule(name string, all []string) error {
 	if near, ok := spelling.Nearest(name, all); ok {
 		return fmt.Errorf("there is no rule `%s`; did you mean `%s`?", name, near)
 	}
-	return fmt.Errorf("there is no rule `%s`", name)
+	return fmt.Errorf("there is no rule `%s`; there are %s", name, strings.Join(all, ", "))
 }
 
 // RuleFile is a file of rules, whatever its name ends with.

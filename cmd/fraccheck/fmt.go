@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/workspace"
 )
@@ -21,6 +22,7 @@ func (c *fmtCommand) Run(env *environment) error {
 	if c.Write && slices.Contains(c.Paths, "-") {
 		return errors.New("-w cannot change standard input")
 	}
+	c.rules = true
 	snapshot, paths, err := c.open(env)
 	if err != nil {
 		return err
@@ -45,6 +47,9 @@ func (c *fmtCommand) Run(env *environment) error {
 
 // show does with a file what the flags ask for.
 func (c *fmtCommand) show(env *environment, source *workspace.Source, edits []syntax.Edit) error {
+	if n := brokenRules(source); n > 0 {
+		fmt.Fprintf(env.stderr, "fraccheck: %s: %s\n", source.Name, count(n, "mistake: what it stands in is left as it is", "mistakes: what they stand in is left as it is"))
+	}
 	if n := brokenItems(source); n > 0 {
 		fmt.Fprintf(env.stderr, "fraccheck: %s: %s\n", source.Name, count(n, "item with syntax errors left as it is", "items with syntax errors left as they are"))
 	}
@@ -72,12 +77,25 @@ func (c *fmtCommand) show(env *environment, source *workspace.Source, edits []sy
 // leavesMistakes tells of syntax errors in what is to be laid out, other than in
 // blocks of documents that announce them.
 func leavesMistakes(source *workspace.Source) bool {
+	if brokenRules(source) > 0 {
+		return true
+	}
 	for i, item := range source.File.Items {
 		if len(item.Errors) > 0 && (source.Program() || len(source.Blocks[source.BlockOf[i]].Errors) == 0) {
 			return true
 		}
 	}
 	return false
+}
+
+// brokenRules counts the errors of a file of rules.
+func brokenRules(source *workspace.Source) (n int) {
+	for _, f := range source.Mistakes() {
+		if f.Severity == codes.Error {
+			n++
+		}
+	}
+	return n
 }
 
 func brokenItems(source *workspace.Source) (n int) {

@@ -13,6 +13,7 @@ import (
 type input struct {
 	Paths     []string `arg:"" name:"path" help:"Files, directories (all programs below them), DIR/... or - for standard input."`
 	StdinName string   `name:"stdin-name" placeholder:"NAME" help:"What standard input is called, and with its ending what it is."`
+	rules     bool     // files of rules are read too
 	Jobs      int      `placeholder:"N" help:"How many threads work (default: one a processor)."`
 }
 
@@ -36,7 +37,11 @@ func (in *input) openWith(env *environment, options workspace.Options) (*workspa
 		options.Files = workspace.Overlay{Files: options.Files, Texts: map[string]string{path: string(text)}}
 	}
 	snapshot := workspace.Open(options)
-	paths, err := snapshot.Match(env.dir, args)
+	match := snapshot.Match
+	if in.rules {
+		match = snapshot.MatchAll
+	}
+	paths, err := match(env.dir, args)
 	return snapshot, paths, err
 }
 

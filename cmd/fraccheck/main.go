@@ -30,6 +30,7 @@ type commandLine struct {
 	Test    testCommand    `cmd:"" help:"Check the evaluation comments of programs."`
 	Fmt     fmtCommand     `cmd:"" help:"Lay programs out in the one style of the language."`
 	Convert convertCommand `cmd:"" help:"Write programs in a normal form: A-normal form, graph normal form, basic block normal form."`
+	Match   matchCommand   `cmd:"" help:"Find where patterns of dataflow match in programs."`
 	Explain explainCommand `cmd:"" help:"Explain the code of a finding; without a code, list them."`
 	Show    showCommand    `cmd:"" help:"Draw the dataflow graph or the types of a program, as SVG, DOT or JSON."`
 	Lsp     lspCommand     `cmd:"" help:"Run the language server on standard input and output."`
@@ -51,10 +52,12 @@ const (
 )
 
 // errFound ends a command that did its work and found something, errInterrupted
-// one that was told to leave it.
+// one that was told to leave it; errTrouble one that could not do all of its work,
+// has said why, and prints what it found.
 var (
 	errFound       = errors.New("found something")
 	errInterrupted = errors.New("interrupted")
+	errTrouble     = errors.New("trouble")
 )
 
 // An environment is what a command may touch of the world.
@@ -140,6 +143,8 @@ func (env *environment) status(err error) int {
 		return statusClean
 	case errors.Is(err, errFound):
 		return statusFound
+	case errors.Is(err, errTrouble):
+		return statusFailed
 	case errors.Is(err, errInterrupted):
 		fmt.Fprintln(env.stderr, "fraccheck: interrupted")
 		return statusInterrupted

@@ -41,11 +41,17 @@ func changesOf(text string, lines []string, edits []syntax.Edit) []change {
 	lineAt := func(offset int32) int {
 		return min(sort.SearchInts(starts, int(offset)+1), len(lines)) - 1
 	}
+	behind := func(e syntax.Edit) int { // the first line that an edit does not reach
+		if whole := e.NewText == "" || strings.HasSuffix(e.NewText, "\n"); whole && e.Span.Len() > 0 && starts[lineAt(e.Span.Start)] == int(e.Span.Start) {
+			return lineAt(e.Span.End-1) + 1
+		}
+		return lineAt(e.Span.End) + 1
+	}
 	var changes []change
 	for len(edits) > 0 {
 		c, n := change{first: lineAt(edits[0].Span.Start)}, 0
-		for n < len(edits) && (n == 0 || lineAt(edits[n].Span.Start) <= c.end) {
-			c.end = lineAt(edits[n].Span.End) + 1
+		for n < len(edits) && (n == 0 || lineAt(edits[n].Span.Start) < c.end) {
+			c.end = behind(edits[n])
 			n++
 		}
 		from := starts[c.first]

@@ -1,4 +1,5 @@
-// Package rewriting applies rewrite rules to programs, as edits of their text.
+// Package rewriting applies rewrite and partition rules to programs, as edits of their
+// text.
 //
 // Rules go in (New), and then a module (Rewriter.File) or one match (Rewriter.Edits).
 // Out come edits, which leave every byte outside of what they replace; what was
@@ -20,6 +21,10 @@
 //  4. drop.go takes bindings away that nothing needs any more.
 //
 // Rounds go on until nothing changes (rounds.go).
+//
+// A partition rule is applied in one round (partition.go): what it matches makes a group
+// (group.go), the group a function (group_function.go), and the match is replaced by its
+// call.
 //
 // Read rewriter.go first, then plan.go.
 package rewriting

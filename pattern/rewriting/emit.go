@@ -63,6 +63,10 @@ func newEmitter(s *subject, changes []*change) *emitter {
 	for _, c := range changes {
 		e.subs = append(e.subs, substitution{span: c.span, node: c.at, change: c, rank: 1})
 		for _, sh := range c.shared {
+			if sh.made != "" {
+				e.front(sh)
+				continue
+			}
 			sub := substitution{span: s.extent(sh.node), node: sh.node, share: sh}
 			if sub.span == c.span {
 				sub.rank = 2
@@ -79,6 +83,16 @@ func newEmitter(s *subject, changes []*change) *emitter {
 		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(x.End, y.End), cmp.Compare(y.Start, x.Start)) // inner ones first
 	})
 	return e
+}
+
+// front takes in a text that is bound in front of a statement.
+func (e *emitter) front(s *share) {
+	if s.statement != syntax.NoNode {
+		e.inserts = append(e.inserts, insertion{e.item.Span(s.statement).Start, s})
+	}
+	for _, note := range s.notes {
+		e.noted[e.firstNote(note.Start)] = true
+	}
 }
 
 // orderOf puts names in front of what replaces the same expression, but for the name
@@ -218,6 +232,10 @@ func (e *emitter) binding(s *share, end string) {
 	head := s.name + " = "
 	if s.style == syntax.Let {
 		head = "let " + head
+	}
+	if s.made != "" {
+		e.later(e.text(head+s.made), e.text(end))
+		return
 	}
 	span := e.extent(s.node)
 	i := e.from(span)

@@ -125,8 +125,8 @@ func (p *planner) leafOf(h *hole, n syntax.NodeID, block graph.Block) leafUse {
 }
 
 // within tells of a block inside of another one.
-func (p *planner) within(b, outer graph.Block) bool {
-	blocks := p.graph.Blocks()
+func (s *subject) within(b, outer graph.Block) bool {
+	blocks := s.graph.Blocks()
 	inner := b
 	for inner > outer {
 		inner = blocks[inner].Around

@@ -143,13 +143,13 @@ func (p *planner) resolve(h *hole) bool {
 const literalBytes = 16
 
 // variable is the variable that a node binds or names, if it is nothing else.
-func (p *planner) variable(n syntax.NodeID) *typecheck.Object {
-	kind := p.item.Kind(n)
+func (s *subject) variable(n syntax.NodeID) *typecheck.Object {
+	kind := s.item.Kind(n)
 	if kind != syntax.PatVar && kind != syntax.PatName && kind != syntax.Local && kind != syntax.Name {
 		return nil
 	}
-	o := p.nav.ObjectAt(n)
-	if o == nil || o.Kind != typecheck.LocalObject || o.Item != p.item {
+	o := s.nav.ObjectAt(n)
+	if o == nil || o.Kind != typecheck.LocalObject || o.Item != s.item {
 		return nil
 	}
 	return o

@@ -16,6 +16,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/progen"
 	"github.com/fraccheck/fraccheck/interp"
 	"github.com/fraccheck/fraccheck/normalform"
+	"github.com/fraccheck/fraccheck/pattern/rewriting"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
@@ -155,23 +156,25 @@ func outcomes(m *typecheck.Module) []string {
 // limits are the faults of runs that are too long; rewriting may add steps.
 var limits = []interp.FaultKind{interp.StepFault, interp.DepthFault, interp.MemoryFault, interp.StopFault}
 
+// randomKinds make random programs that run.
+var randomKinds = map[string]func(seed uint64) string{
+	"plain": func(seed uint64) string { return progen.Make(seed).Text + "\n@main()\n" },
+	"dense": func(seed uint64) string { return progen.MakeDense(seed) + "\n@main()\n" },
+	"fault": func(seed uint64) string { return progen.MakeFaults(seed) + "\n@main()\n" },
+	"sound": func(seed uint64) string { return progen.MakeSound(seed) + "\n@main()\n" },
+	"effect": func(seed uint64) string {
+		text, drivers := progen.MakeEffects(seed)
+		for _, d := range drivers {
+			text += d[0] + "()\n" + d[1] + "()\n"
+		}
+		return text
+	},
+}
+
 // TestMeaning rewrites random programs: what they give, the effects that happen, and
 // the failures stay the same, and no error comes in.
 func TestMeaning(t *testing.T) {
-	kinds := map[string]func(seed uint64) string{
-		"plain": func(seed uint64) string { return progen.Make(seed).Text + "\n@main()\n" },
-		"dense": func(seed uint64) string { return progen.MakeDense(seed) + "\n@main()\n" },
-		"fault": func(seed uint64) string { return progen.MakeFaults(seed) + "\n@main()\n" },
-		"sound": func(seed uint64) string { return progen.MakeSound(seed) + "\n@main()\n" },
-		"effect": func(seed uint64) string {
-			text, drivers := progen.MakeEffects(seed)
-			for _, d := range drivers {
-				text += d[0] + "()\n" + d[1] + "()\n"
-			}
-			return text
-		},
-	}
-	for kind, make := range kinds {
+	for kind, make := range randomKinds {
 		t.Run(kind, func(t *testing.T) {
 			rewritten := 0
 			for seed := range uint64(*programs) {
@@ -208,10 +211,14 @@ func holdMeaning(t *testing.T, seed uint64, text, rules string, failures bool) i
 	if len(errorsOf(m)) > 0 {
 		return 0
 	}
-	r := apply(t, m, rules)
+	return holdResult(t, seed, m, apply(t, m, rules), failures)
+}
+
+// holdResult holds what rules made of a module against it, and gives how often they did.
+func holdResult(t *testing.T, seed uint64, m *typecheck.Module, r *rewriting.Result, failures bool) int {
 	after := checktest.Module("test.frac", r.Module.File().Text)
 	differs := func(what string, a, b any) {
-		t.Errorf("seed %d: %s %v, want %v\n--- from\n%s\n--- to\n%s\n--- by\n%s", seed, what, a, b, text, after.File().Text, said(m, r))
+		t.Errorf("seed %d: %s %v, want %v\n--- from\n%s\n--- to\n%s\n--- by\n%s", seed, what, a, b, m.File().Text, after.File().Text, said(m, r))
 	}
 	if errs := errorsOf(after); len(errs) > 0 {
 		differs("errors", errs, "none")

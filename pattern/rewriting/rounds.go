@@ -66,13 +66,11 @@ type itemRun struct {
 // File applies the rules to a module until nothing changes. The error is the
 // context's.
 func (r *Rewriter) File(ctx context.Context, m *typecheck.Module) (*Result, error) {
-	f := &run{Rewriter: r, ctx: ctx, first: m, now: m, items: make([]itemRun, m.Items())}
+	f := newRun(ctx, r, m)
 	active := make([]int, m.Items())
 	for i := range active {
 		active[i] = i
-		f.items[i].states = map[string]int{m.File().Items[i].Text: 0}
 	}
-	f.store, f.library = facts.Of(m), library{}
 	for round := 1; len(active) > 0; round++ {
 		edits := rewrite.Edits{}
 		for _, i := range active {
@@ -88,13 +86,28 @@ func (r *Rewriter) File(ctx context.Context, m *typecheck.Module) (*Result, erro
 	return f.finish(), nil
 }
 
+func newRun(ctx context.Context, r *Rewriter, m *typecheck.Module) *run {
+	f := &run{
+		Rewriter: r, ctx: ctx, first: m, now: m, store: facts.Of(m), library: library{}, items: make([]itemRun, m.Items()),
+	}
+	for i := range f.items {
+		f.items[i].states = map[string]int{m.File().Items[i].Text: 0}
+	}
+	return f
+}
+
+// target is an item as it is now.
+func (f *run) target(i int) Target {
+	return Target{Context: f.ctx, Module: f.now, Index: i, Result: f.now.Check(i), Facts: f.store}
+}
+
 // item does one round over an item, and gives the edits of its text.
 func (f *run) item(i, round int) []syntax.Edit {
 	state := &f.items[i]
 	if state.stopped {
 		return nil
 	}
-	t := Target{Context: f.ctx, Module: f.now, Index: i, Result: f.now.Check(i), Facts: f.store}
+	t := f.target(i)
 	if !t.Rewritable() {
 		return nil
 	}

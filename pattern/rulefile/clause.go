@@ -151,10 +151,10 @@ func (r *reader) readRule(c chunk) {
 	if r.rule.Once {
 		r.onceWord(c)
 	}
-	if r.partner[c.body] == 0 && r.unterminated(c) {
+	if r.partner[c.body] < 0 && r.unterminated(c) {
 		return
 	}
-	if r.partner[c.body] == 0 {
+	if r.partner[c.body] < 0 {
 		r.report(r.tokens[c.body].Span(), fmt.Sprintf("the `{` of the rule `%s` is never closed", r.rule.Name), "write the closing `}` behind its last clause")
 		return
 	}

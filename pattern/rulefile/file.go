@@ -34,15 +34,18 @@ func Parse(name, text string) *File {
 // is no operator's is a mistake, unless the pattern gives it.
 func ParsePattern(text string) (*pattern.Pattern, []syntax.Diagnostic) {
 	r := newReader("", text)
+	p := pairing{r: r, many: map[syntax.TokenKind]int{}}
+	for i := range r.tokens {
+		p.read(i)
+	}
 	r.beginRule()
-	p := r.wholePattern(0, len(r.tokens)-1)
-	r.rule.Match = p
+	r.rule.Match = r.wholePattern(0, len(r.tokens)-1)
 	r.checkRule()
 	f := r.finish()
 	if len(f.Diagnostics) > 0 {
 		return nil, f.Diagnostics
 	}
-	return p, nil
+	return r.rule.Match, nil
 }
 
 // maxFindings is how many findings a file has at most.

@@ -74,7 +74,7 @@ func within(s, outer syntax.Span) syntax.Span {
 
 // program reads the programs of an example; Item stays nil, for a program has many.
 func (r *reader) program(from, end int) *pattern.Fragment {
-	if r.kind(from) != syntax.TokLBrace || r.partner[from] == 0 || r.partner[from] >= end {
+	if r.kind(from) != syntax.TokLBrace || r.partner[from] < 0 || r.partner[from] >= end {
 		return nil
 	}
 	span := syntax.Span{Start: r.tokens[from].End, End: r.tokens[r.partner[from]].Start}
@@ -97,16 +97,19 @@ func (r *reader) exampleClause(c clause) {
 		r.usage(c, c.from)
 		return
 	}
+	if !r.balanced(c.from, c.end) {
+		return
+	}
 	behind := r.partner[c.from] + 1
 	word := ""
-	if behind > 1 && behind < c.end {
+	if behind < c.end {
 		word = r.lexeme(behind)
 	}
 	end := behind + 1
 	if word == "gives" && behind+1 < c.end && r.kind(behind+1) == syntax.TokLBrace {
 		end = r.partner[behind+1] + 1
 	} else if word != "unchanged" {
-		r.usage(c, max(behind, c.from))
+		r.usage(c, behind)
 		return
 	}
 	if end != c.end {

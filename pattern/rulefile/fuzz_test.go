@@ -14,7 +14,9 @@ import (
 // seeds are the files of the archives.
 func seeds(t testing.TB) []string {
 	t.Helper()
-	paths, err := filepath.Glob("testdata/*.txtar")
+	paths, err := filepath.Glob("testdata/*/*.txtar")
+	more, _ := filepath.Glob("testdata/*.txtar")
+	paths = append(paths, more...)
 	if err != nil || len(paths) == 0 {
 		t.Fatalf("no archives: %v", err)
 	}
@@ -56,6 +58,13 @@ func holds(t *testing.T, text string) {
 			t.Fatalf("the word %v in %q", w, text)
 		}
 	}
+	laid := Format(text)
+	if again := Format(laid); again != laid {
+		t.Fatalf("%q is laid out as %q, and that as %q", text, laid, again)
+	}
+	if a, b := printedRules(file), printedRules(Parse("fuzz.fracrule", laid)); a != b {
+		t.Fatalf("%q says\n%s\nand laid out\n%s", text, a, b)
+	}
 	for _, r := range file.Rules {
 		printed := r.String()
 		again := Parse("fuzz.fracrule", printed)
@@ -68,4 +77,15 @@ func holds(t *testing.T, text string) {
 			t.Fatalf("%q is printed as %q, and that otherwise", text, printed)
 		}
 	}
+}
+
+// printedRules are the rules of a file in the text form, examples aside.
+func printedRules(f *File) string {
+	var b strings.Builder
+	for _, r := range f.Rules {
+		bare := *r
+		bare.Examples = nil
+		b.WriteString(bare.String())
+	}
+	return b.String()
 }

@@ -19,7 +19,11 @@ const maxTokens = 50_000
 // none, which is reported.
 func (r *reader) parse(from, end int, condition bool) *expression {
 	if from >= end {
-		r.report(r.behind(from), "expected "+wanted(condition)+" behind `"+r.lexeme(from-1)+"`", example(condition))
+		message := "expected " + wanted(condition)
+		if from > 0 {
+			message += " behind `" + r.lexeme(from-1) + "`"
+		}
+		r.report(r.behind(from), message, example(condition))
 		return nil
 	}
 	if end-from > maxTokens {

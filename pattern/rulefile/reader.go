@@ -7,9 +7,10 @@ import (
 
 // A reader reads one text.
 type reader struct {
-	file    *File
-	tokens  []syntax.Token
-	partner []int // of each bracket the index of its other half, 0 where it has none
+	file     *File
+	tokens   []syntax.Token
+	comments []syntax.Span
+	partner  []int // of each bracket the index of its other half, -1 where it has none
 
 	failed bool                   // a mistake was found in the rule that is read
 	lets   map[string]*let        // of the file

@@ -1,6 +1,8 @@
 package rulefile
 
 import (
+	"slices"
+
 	"github.com/fraccheck/fraccheck/syntax"
 )
 
@@ -8,15 +10,26 @@ import (
 // what looks at patterns afterwards call themselves for each.
 const maxNesting = 1000
 
-// scan cuts the text into tokens; notes are comments here.
+// scan cuts the text into tokens and comments. Notes are comments here, and so are
+// lines that begin with `#[`.
 func (r *reader) scan() {
-	for _, t := range syntax.Lex(r.file.Text) {
-		if t.Kind == syntax.TokTypeNote || t.Kind == syntax.TokAttribute {
+	tokens, comments := syntax.Scan(r.file.Text, nil, nil)
+	r.comments = comments
+	marked := false // behind `#[…]` on its line
+	for _, t := range tokens {
+		if marked && t.Flags&syntax.AfterNewline == 0 && t.Kind != syntax.TokEOF {
+			r.comments[len(r.comments)-1].End = t.End
 			continue
 		}
-		r.tokens = append(r.tokens, t)
+		marked = t.Kind == syntax.TokAttribute
+		switch {
+		case marked:
+			r.comments = append(r.comments, t.Span())
+		case t.Kind != syntax.TokTypeNote:
+			r.tokens = append(r.tokens, t)
+		}
 	}
-	r.partner = make([]int, len(r.tokens))
+	r.partner = slices.Repeat([]int{-1}, len(r.tokens))
 }
 
 // lexeme is the text of a token.
@@ -25,9 +38,9 @@ func (r *reader) lexeme(i int) string {
 	return r.file.Text[t.Start:t.End]
 }
 
-// kind is the kind of a token, TokEOF behind the last.
+// kind is the kind of a token, TokEOF outside of the text.
 func (r *reader) kind(i int) syntax.TokenKind {
-	if i < len(r.tokens) {
+	if 0 <= i && i < len(r.tokens) {
 		return r.tokens[i].Kind
 	}
 	return syntax.TokEOF
@@ -99,7 +112,7 @@ func (r *reader) balanced(from, end int) bool {
 	for i := from; i < end; i++ {
 		_, opens := closers[r.tokens[i].Kind]
 		closes := isCloser(r.tokens[i].Kind)
-		paired := r.partner[i] >= from && r.partner[i] < end && r.partner[i] != i && r.partner[i] != 0
+		paired := r.partner[i] >= from && r.partner[i] < end
 		switch {
 		case opens && !paired:
 			r.report(r.tokens[i].Span(), "this `"+r.lexeme(i)+"` is never closed", "write the closing `"+closers[r.tokens[i].Kind].String()+"` where it ends")

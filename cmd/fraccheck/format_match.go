@@ -1,0 +1,73 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// writeMatches writes where each rule matches, with the line of the source and what
+// each name stands for.
+func writeMatches(env *environment, matches []workspace.RuleMatch) error {
+	style := env.palette()
+	for _, m := range matches {
+		start, _ := m.Range()
+		fmt.Fprintf(env.stdout, "%s: %s\n", style.paint(bold, at(m.Place)), m.Rule.Name)
+		fmt.Fprintf(env.stdout, "  %s\n", strings.TrimSpace(m.Source.Lines.Line(start.Line)))
+		for _, b := range m.Bindings {
+			for _, p := range b.Places {
+				fmt.Fprintf(env.stdout, "    %s = %s\n", b.Name, flat(p.Quote()))
+			}
+		}
+	}
+	return nil
+}
+
+// jsonMatches is docs/schema/match.schema.json as Go values.
+type jsonMatches struct {
+	Version int         `json:"version"`
+	Matches []jsonMatch `json:"matches"`
+}
+
+type jsonMatch struct {
+	Rule string `json:"rule"`
+	jsonPlace
+	Definition string                   `json:"definition"`
+	Text       string                   `json:"text"`
+	Root       bool                     `json:"root"`
+	Bindings   map[string][]jsonMatched `json:"bindings"`
+}
+
+type jsonMatched struct {
+	File  string    `json:"file,omitempty"` // another one than the match's
+	Range jsonRange `json:"range"`
+	Text  string    `json:"text"`
+}
+
+func writeMatchesJSON(env *environment, matches []workspace.RuleMatch) error {
+	all := jsonMatches{1, []jsonMatch{}}
+	for _, m := range matches {
+		out := jsonMatch{
+			Rule: m.Rule.Name, jsonPlace: placeJSON(m.Place), Definition: m.Definition,
+			Text: m.Quote(), Root: m.Root, Bindings: map[string][]jsonMatched{},
+		}
+		for _, b := range m.Bindings {
+			out.Bindings[b.Name] = matchedJSON(m.Source, b.Places)
+		}
+		all.Matches = append(all.Matches, out)
+	}
+	return encode(env.stdout, all)
+}
+
+func matchedJSON(source *workspace.Source, places []workspace.Place) []jsonMatched {
+	all := []jsonMatched{}
+	for _, p := range places {
+		b := jsonMatched{Range: placeJSON(p).Range, Text: p.Quote()}
+		if p.Source != source {
+			b.File = p.Source.Name
+		}
+		all = append(all, b)
+	}
+	return all
+}

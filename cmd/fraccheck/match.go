@@ -1,0 +1,56 @@
+package main
+
+import (
+	"github.com/fraccheck/fraccheck/pattern"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+type matchCommand struct {
+	ruleInput
+	Format string `enum:"text,json" default:"text" help:"How matches are written: text or json."`
+}
+
+// matchWriters are the output formats of `match`.
+var matchWriters = map[string]func(*environment, []workspace.RuleMatch) error{
+	"text": writeMatches,
+	"json": writeMatchesJSON,
+}
+
+// Run looks for the rules in programs. As with grep, the status is 0 where something was
+// found and 1 where nothing was; errors in a program are trouble, since what was found
+// may not be all.
+func (c *matchCommand) Run(env *environment) error {
+	ctx, stop := env.interruptible()
+	defer stop()
+	snapshot, paths, set, err := c.openRules(env, pattern.Find)
+	if err != nil {
+		return err
+	}
+	var matches []workspace.RuleMatch
+	var given []workspace.Finding
+	for _, path := range paths {
+		found, err := snapshot.FindRules(ctx, path, set)
+		if err != nil {
+			return err
+		}
+		matches, given = append(matches, found.Matches...), append(given, found.Found...)
+	}
+	for i := range given {
+		env.warn(&given[i])
+	}
+	errs, err := c.sound(ctx, snapshot, paths)
+	if err != nil {
+		return err
+	}
+	if err := matchWriters[c.Format](env, matches); err != nil {
+		return err
+	}
+	switch {
+	case len(errs.Findings) > 0:
+		env.refuse(errs, "searched whole")
+		return errTrouble
+	case len(matches) == 0:
+		return errFound // status 1: nothing was
+	}
+	return nil
+}

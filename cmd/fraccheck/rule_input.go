@@ -1,0 +1,123 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/pattern"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// A ruleInput is what the commands on patterns read: programs and rules.
+type ruleInput struct {
+	input
+	Rules   []string `sep:"none" placeholder:"FILE" help:"A file of rules (.fracrule); repeat it for several."`
+	Pattern string   `short:"e" name:"pattern" placeholder:"PATTERN" help:"A pattern instead of a file of rules."`
+	Only    []string `sep:"none" placeholder:"NAME" help:"Use the rules of this name only; repeat it for several."`
+}
+
+// patternName is what a pattern of the command line is called among the rules.
+const patternName = "pattern"
+
+// contradiction tells what of the command line does not go together.
+func (c *ruleInput) contradiction() error {
+	switch {
+	case len(c.Rules) == 0 && c.Pattern == "":
+		return errors.New("what is to be looked for? Name a file of rules (--rules FILE) or a pattern (-e PATTERN)")
+	case len(c.Rules) > 0 && c.Pattern != "":
+		return errors.New("-e is a pattern in place of rules: it does not go with --rules")
+	case c.Pattern != "" && len(c.Only) > 0:
+		return errors.New("--only picks among the rules of files: it does not go with -e")
+	}
+	return nil
+}
+
+// takeRules takes the files of rules out of the paths: `--rules a.fracrule b.fracrule`.
+func (c *ruleInput) takeRules() {
+	if len(c.Rules) > 0 {
+		c.Rules = append(c.Rules, slices.DeleteFunc(slices.Clone(c.Paths), func(path string) bool { return !workspace.IsRules(path) })...)
+		c.Paths = slices.DeleteFunc(c.Paths, workspace.IsRules)
+	}
+}
+
+// openRules opens the programs and the rules. Mistakes in the rules are written, and end
+// the command.
+func (c *ruleInput) openRules(env *environment, kind pattern.RuleKind) (*workspace.Snapshot, []string, *workspace.RuleSet, error) {
+	if err := c.contradiction(); err != nil {
+		return nil, nil, nil, err
+	}
+	c.takeRules()
+	if len(c.Paths) == 0 {
+		return nil, nil, nil, errors.New("in which programs? Name files or folders behind the rules")
+	}
+	snapshot, paths, err := c.open(env)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	set, err := c.ruleSet(env, snapshot, kind)
+	return snapshot, paths, set, err
+}
+
+func (c *ruleInput) ruleSet(env *environment, snapshot *workspace.Snapshot, kind pattern.RuleKind) (*workspace.RuleSet, error) {
+	if c.Pattern != "" {
+		return c.patternSet(env, kind)
+	}
+	var sources []*workspace.Source
+	for _, name := range c.Rules {
+		path := name
+		if !filepath.IsAbs(path) {
+			path = filepath.Join(env.dir, path)
+		}
+		source, err := snapshot.RuleFile(path)
+		if err != nil {
+			return nil, err
+		}
+		if !slices.ContainsFunc(sources, func(s *workspace.Source) bool { return s.Path == source.Path }) {
+			sources = append(sources, source)
+		}
+	}
+	set := workspace.NewRuleSet(sources)
+	if set.Broken() {
+		return nil, env.refuseRules(set.Found)
+	}
+	return set.Only(c.Only)
+}
+
+// patternSet is the rule that a pattern of the command line makes.
+func (c *ruleInput) patternSet(env *environment, kind pattern.RuleKind) (*workspace.RuleSet, error) {
+	set := workspace.PatternSet(patternName, c.Pattern, kind)
+	if set.Broken() {
+		return nil, env.refuseRules(set.Found)
+	}
+	return set, nil
+}
+
+// refuseRules shows the mistakes for which rules are not used.
+func (env *environment) refuseRules(found []workspace.Finding) error {
+	p := env.printer()
+	for _, findings := range byFile(found) {
+		p.file(findings)
+	}
+	fmt.Fprint(env.stderr, p.out.String())
+	errs := errorsOf(&workspace.Report{Findings: found})
+	return fmt.Errorf("the rules have %s", count(len(errs.Findings), "error", "errors"))
+}
+
+// sound finds the errors of programs: what has some is not rewritten.
+func (c *ruleInput) sound(ctx context.Context, snapshot *workspace.Snapshot, paths []string) (*workspace.Report, error) {
+	report, err := snapshot.Check(ctx, paths)
+	if err != nil {
+		return nil, err
+	}
+	errs := errorsOf(report)
+	errs.Findings = slices.DeleteFunc(errs.Findings, func(f workspace.Finding) bool { return f.Code.IsRule() || f.Source.Rules() != nil })
+	return errs, nil
+}
+
+// warn writes a finding about rules on standard error.
+func (env *environment) warn(f *workspace.Finding) {
+	fmt.Fprintln(env.stderr, shortLine(f))
+}
