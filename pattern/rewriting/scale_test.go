@@ -69,10 +69,10 @@ func TestItems(t *testing.T) {
 		}
 		return time.Since(start)
 	}
-	small, large := took(300), took(2400)
+	small, large := took(150), took(1200)
 	t.Logf("%v, %v", small, large)
 	if large > 30*small+time.Second {
-		t.Errorf("300 definitions take %v, and 2,400 take %v", small, large)
+		t.Errorf("150 definitions take %v, and 1,200 take %v", small, large)
 	}
 }
 
@@ -98,11 +98,11 @@ func TestScale(t *testing.T) {
 				}
 				return time.Since(start)
 			}
-			small := took(500)
-			large := took(4000)
+			small := took(250)
+			large := took(2000)
 			t.Logf("%v, %v", small, large)
 			if large > 30*small+time.Second {
-				t.Errorf("500 places take %v, and 4,000 take %v", small, large)
+				t.Errorf("250 places take %v, and 2,000 take %v", small, large)
 			}
 		})
 	}
