@@ -9,6 +9,9 @@ import (
 // bindings that every branch evaluates before it does anything else: nothing happens
 // in between.
 func (l *lowering) anticipate(v graph.Value, f frameID) {
+	if !l.does.Own(l.graph.Node(v)).Total() {
+		return // no clause may fit
+	}
 	name := syntax.NoNode
 	for _, o := range l.graph.Operands(v)[1:] {
 		first := l.firstRead(o.Node)

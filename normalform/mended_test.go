@@ -66,6 +66,12 @@ def @f(%x: int32, %y: int32) -> int32 { %0 = 6 / %y; 7 / %y * %x/%0 }
 @f(5, 3)
 @f(5, 0)
 `,
+	"graph binding of a match that fits nothing": `
+def @f(%l: List[int32], %d: int32) -> int32 { %0 = 6 / %d; match? (%l) { Cons(%h, Nil) => %0 + %h, Nil => %0 } }
+@f(Nil(), 2)
+@f(Cons(1, Cons(2, Nil())), 0)
+@f(Nil(), 0)
+`,
 	"graph binding of the only clause": `
 def @f(%p: (int32, int32), %l: List[int32]) -> int32 {
   match (%p) { case (%a, %b) { %0 = map(fn(%e: int32) { %e / %a }, [3, %b]); match (%l) { Cons(%h, _) => %0[0] + %h, Nil() => %0[1] } } }

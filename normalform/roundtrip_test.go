@@ -36,6 +36,7 @@ var alikes = []struct {
 	by   string
 }{
 	{regexp.MustCompile(`%[\w./]+(:\w+)*`), "%"},
+	{regexp.MustCompile(`(?m)^([ \t]*let) _`), "$1 %"},
 	{regexp.MustCompile(`(?m)^([ \t]*let [^=]*?%): [^=]*=`), "$1 ="},
 	{regexp.MustCompile(`Constant\([^()]*\)|\[[-\d, ]+\]|\bNi[lx]\(\)|-?\b\d+\b|\bTrue\b|\bFalse\b`), "%"},
 	{regexp.MustCompile(`(?m)^[ \t]*|( => %| =>| \{|[ \t,])*$`), ""},

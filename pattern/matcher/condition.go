@@ -2,6 +2,7 @@ package matcher
 
 import (
 	"math"
+	"slices"
 
 	"github.com/fraccheck/fraccheck/effect"
 	"github.com/fraccheck/fraccheck/graph"
@@ -35,8 +36,55 @@ var notKnown = op.Value{Kind: op.ExprValue}
 
 // conditions is the last goal: all conditions of the rule hold.
 func conditions(s *search, _ *goal) bool {
-	for _, c := range s.rule.Where {
-		if s.decide(c) != yes {
+	for _, c := range s.rule.asks {
+		if !s.holdsFor(c) {
+			return false
+		}
+	}
+	return true
+}
+
+// An asking is a condition with the names in it that may have been bound several
+// times: it must hold for each of what they matched.
+type asking struct {
+	*pattern.Condition
+	many []int
+}
+
+// mostWays bounds in how many ways the names of a condition stand for something.
+const mostWays = 10_000
+
+func (s *search) holdsFor(c asking) bool {
+	if len(c.many) == 0 {
+		return s.decide(c.Condition) == yes
+	}
+	found := newCollector(false)
+	found.collect(s.log)
+	ways := 1
+	places := make([][]place, len(c.many))
+	for _, e := range found.bound {
+		if i := slices.Index(c.many, e.slot); i >= 0 {
+			places[i] = append(places[i], e.at)
+		}
+	}
+	for _, at := range places {
+		ways *= len(at)
+		if ways == 0 || ways > mostWays || s.spend(ways) {
+			return false
+		}
+	}
+	return s.holdsForAll(c, places, ways)
+}
+
+func (s *search) holdsForAll(c asking, places [][]place, ways int) bool {
+	trail := len(s.trail)
+	defer s.undo(trail)
+	for way := range ways {
+		for i, slot := range c.many {
+			s.set(slot, places[i][way%len(places[i])])
+			way /= len(places[i])
+		}
+		if s.decide(c.Condition) != yes {
 			return false
 		}
 	}
@@ -128,9 +176,9 @@ var questions = map[string]func(*search, place, *pattern.Condition) op.Value{
 		return notKnown
 	},
 	"dtype":   func(_ *search, p place, _ *pattern.Condition) op.Value { return dtypeOf(p.typ()) },
-	"shape":   func(_ *search, p place, _ *pattern.Condition) op.Value { return shapeOf(p.typ()) },
+	"shape":   func(s *search, p place, _ *pattern.Condition) op.Value { return s.shapeOf(p.typ()) },
 	"rank":    func(_ *search, p place, _ *pattern.Condition) op.Value { return rankOf(p.typ()) },
-	"size":    func(_ *search, p place, _ *pattern.Condition) op.Value { return sizeOf(p.typ()) },
+	"size":    func(s *search, p place, _ *pattern.Condition) op.Value { return s.sizeOf(p.typ()) },
 	"depth":   func(_ *search, p place, _ *pattern.Condition) op.Value { return depthOf(p.typ()) },
 	"value":   func(_ *search, p place, _ *pattern.Condition) op.Value { return valueOf(p) },
 	"uses":    func(_ *search, p place, _ *pattern.Condition) op.Value { return usesOf(p) },
@@ -170,13 +218,32 @@ func extent(d types.Dim) op.Value {
 	return op.Value{Kind: op.DimValue, Dim: d}
 }
 
-func shapeOf(t types.Type) op.Value {
+// shape is a tensor's shape in which what types leave open has names: it is some
+// number of 0 or more.
+func (s *session) shape(t *types.Tensor) []types.Dim {
+	if !slices.ContainsFunc(t.Shape, types.Dim.Loose) {
+		return t.Shape
+	}
+	if known := s.shapes[t]; known != nil {
+		return known
+	}
+	shape := slices.Clone(t.Shape)
+	for i, d := range shape {
+		if d.Loose() {
+			shape[i] = types.DimOf(symbolic.Var(symbolic.NewSymbol("?", uint32(len(s.shapes)<<10+i))))
+		}
+	}
+	s.shapes[t] = shape
+	return shape
+}
+
+func (s *search) shapeOf(t types.Type) op.Value {
 	tensor, ok := t.(*types.Tensor)
 	if !ok {
 		return notKnown
 	}
 	v := op.Value{Kind: op.ListValue}
-	for _, d := range tensor.Shape {
+	for _, d := range s.shape(tensor) {
 		v.List = append(v.List, extent(d))
 	}
 	return v
@@ -189,9 +256,9 @@ func rankOf(t types.Type) op.Value {
 	return notKnown
 }
 
-func sizeOf(t types.Type) op.Value {
+func (s *search) sizeOf(t types.Type) op.Value {
 	if tensor, ok := t.(*types.Tensor); ok {
-		return extent(types.Product(tensor.Shape))
+		return extent(types.Product(s.shape(tensor)))
 	}
 	return notKnown
 }

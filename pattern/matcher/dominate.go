@@ -1,8 +1,6 @@
 package matcher
 
 import (
-	"slices"
-
 	"github.com/fraccheck/fraccheck/graph"
 )
 
@@ -11,32 +9,89 @@ func dominates(s *search, n *node, at place) bool {
 	if _, ok := at.kind(); !ok || at.role != whole {
 		return false
 	}
-	s.push(findParent, n, at)
+	s.goals = &goal{do: findParent, node: n, at: at, from: graph.None, next: s.goals}
 	s.push(match, n.parts[2], at)
 	return true
 }
 
-// findParent tries the dominators of a child as parents, the nearest first.
+// findParent tries what all ways from a child lead to as its parent: the
+// dominators, the nearest first, then variables and constants. A child that does
+// not postdominate one does not postdominate those behind it.
 func findParent(s *search, g *goal) bool {
-	w := g.at.in
-	candidates := w.ways(g.at.value)
-	for i := len(candidates) - 1; i >= 0; i-- {
-		c := candidates[i]
-		s.choices = append(s.choices, choice{
-			goals: &goal{do: parent, node: g.node, at: c.parent, kept: c.between, next: s.goals}, trail: len(s.trail), log: len(s.log),
-		})
+	p, child := s.pathway(g.node, g.at.in), g.at.value
+	from := g.from
+	if from == graph.None {
+		from = child
+	}
+	v := p.nearest(s, from)
+	if !p.allows(v, child) {
+		return s.findVariable(g, p)
+	}
+	if len(g.node.free) > 0 { // another parent may make a difference
+		s.choose(&goal{do: findParent, node: g.node, at: g.at, from: v, next: s.goals})
+	}
+	s.goals = &goal{do: parent, node: g.node, at: p.self(v), from: child, next: s.goals}
+	return true
+}
+
+// findVariable tries the variables and constants in which all ways end.
+func (s *search) findVariable(g *goal, p *pathway) bool {
+	child := g.at.value
+	if !p.open[child] {
+		return false
+	}
+	for i := len(p.common[child]) - 1; i >= 0; i-- {
+		if end := p.common[child][i]; p.postdominates(child, end.value) {
+			s.choose(&goal{do: parent, node: g.node, at: end, from: child, next: s.goals})
+		}
 	}
 	return false
 }
 
-// parent is the goal that a place is the parent, and that the path matches at
-// those between.
+// parent is the goal that a place is the parent of a child, and that the path
+// matches what lies between.
 func parent(s *search, g *goal) bool {
-	for i := len(g.kept) - 1; i >= 0; i-- {
-		s.goals = &goal{do: onPath, node: g.node, at: g.kept[i], next: s.goals}
-	}
+	goals := s.goals
+	s.goals = &goal{do: wayBack, node: g.node, at: g.at, from: g.from, next: goals}
 	s.push(match, g.node.parts[0], g.at)
 	return true
+}
+
+// wayBack is the goal that the path matches what lies between. A path without free
+// names was tried on all of it before.
+func wayBack(s *search, g *goal) bool {
+	p := s.pathway(g.node, g.at.in)
+	if len(g.node.parts[1].free) == 0 || s.blind {
+		s.log = append(s.log, entry{kind: led, way: &passage{p, s.session, g.from, g.at.value}})
+		return true
+	}
+	between := p.between(g.from, g.at.value)
+	if s.spend(len(between)) {
+		return false
+	}
+	for i := len(between) - 1; i >= 0; i-- {
+		s.goals = &goal{do: onPath, node: g.node, at: between[i], next: s.goals}
+	}
+	return true
+}
+
+// A passage is a dominator's child with its parent.
+type passage struct {
+	*pathway
+	session       *session
+	child, parent graph.Value
+}
+
+// proofs are how the path matches what lies between.
+func (p *passage) proofs() []entry {
+	var log []entry
+	path := p.node.parts[1]
+	for _, at := range p.between(p.child, p.parent) {
+		if v := p.session.known[path.key(at, false)]; v != nil && v.state == holds {
+			log = append(log, entry{kind: proved, at: at, of: v})
+		}
+	}
+	return log
 }
 
 // onPath is the goal that the path matches at a place, with names of its own.
@@ -44,94 +99,6 @@ func onPath(s *search, g *goal) bool {
 	s.scoped(g.node)
 	s.push(match, g.node.parts[1], g.at)
 	return true
-}
-
-// A candidate is a place that all ways from a child lead to, with what lies between.
-type candidate struct {
-	parent  place
-	between []place
-}
-
-// ways finds the candidates of a child: values to which all ways lead that do not
-// end in variables and constants beside, and which the child postdominates.
-func (w *view) ways(child graph.Value) []candidate {
-	reached, order := w.reach(child)
-	var found []candidate
-	for _, v := range order[1:] {
-		if !w.graph.PostDominates(child, v) {
-			continue
-		}
-		if between, ok := w.between(child, v, reached); ok {
-			found = append(found, candidate{reached[v], between})
-		}
-	}
-	return found
-}
-
-// reach finds what a value is computed from, with a place for each, the nearest first.
-func (w *view) reach(child graph.Value) (map[graph.Value]place, []graph.Value) {
-	reached := map[graph.Value]place{child: w.self(child)}
-	order := []graph.Value{child}
-	for i := 0; i < len(order); i++ {
-		for _, o := range w.inputs(order[i]) {
-			if _, ok := reached[o.value]; !ok {
-				reached[o.value] = o
-				order = append(order, o.value)
-			}
-		}
-	}
-	return reached, order
-}
-
-// inputs are the operands of a value that ways lead through: a function that is
-// called is none of them.
-func (w *view) inputs(v graph.Value) []place {
-	var found []place
-	for i := range w.graph.Operands(v) {
-		if i == 0 && w.graph.Kind(v) == graph.Call {
-			continue
-		}
-		if o := w.operand(v, i); o.value != graph.None {
-			found = append(found, o)
-		}
-	}
-	return found
-}
-
-// isFree tells of variables and constants, which may stand beside.
-func (p place) isFree() bool {
-	return p.hides || p.in.graph.Kind(p.value).Constant() || p.in.variableItself(p.value)
-}
-
-// between are the places on the ways from a child to a parent; false where a way
-// leads elsewhere.
-func (w *view) between(child, parent graph.Value, reached map[graph.Value]place) ([]place, bool) {
-	met := map[graph.Value]bool{child: true}
-	order := []graph.Value{child}
-	for i := 0; i < len(order); i++ {
-		leads := false
-		for _, o := range w.inputs(order[i]) {
-			if o.value != parent && o.isFree() {
-				continue
-			}
-			leads = true
-			if o.value != parent && !met[o.value] {
-				met[o.value] = true
-				order = append(order, o.value)
-			}
-		}
-		if !leads {
-			return nil, false
-		}
-	}
-	slices.Sort(order)
-	var places []place
-	for _, v := range order {
-		if v != child {
-			places = append(places, reached[v])
-		}
-	}
-	return places, true
 }
 
 // anyDepth matches at a place or at one that it is computed from.

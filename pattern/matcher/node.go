@@ -1,6 +1,8 @@
 package matcher
 
 import (
+	"slices"
+
 	"github.com/fraccheck/fraccheck/digraph"
 	"github.com/fraccheck/fraccheck/op/table"
 	"github.com/fraccheck/fraccheck/pattern"
@@ -12,13 +14,21 @@ type node struct {
 	id       int32 // among those of all rules
 	parts    []*node
 	slot     int   // Variable, Capture: which name
-	slots    []int // the names in it
+	free     []int // the names in it that it does not own, or that a condition asks about
 	written  bool  // whether it matches depends on how a place is written: is_var, is_let
 	cached   bool  // what was found out about a place is kept
 	operator string
 	// owned are the names that stand nowhere but in it: it binds them anew each
 	// time it is entered. Of Dominates, those of its path.
 	owned []int
+}
+
+// inner are the names that stand nowhere but in a recursive pattern.
+func (n *node) inner() []int {
+	if n.Kind == pattern.Recursive {
+		return n.owned
+	}
+	return nil
 }
 
 // A rule is a pattern.Rule that was compiled.
@@ -28,6 +38,7 @@ type rule struct {
 	root  *node
 	names []string
 	slot  map[string]int
+	asks  []asking
 }
 
 // A compiler makes the nodes of a rule.
@@ -50,9 +61,10 @@ func (r *Rules) compile(p *pattern.Rule) *rule {
 	for _, n := range c.nodes {
 		c.connect(n)
 	}
-	c.findSlots()
-	c.findWritten()
 	c.findOwned()
+	c.findFree()
+	c.findAsks()
+	c.findWritten()
 	c.findCached()
 	c.rule.root = c.nodes[0]
 	return c.rule
@@ -104,8 +116,8 @@ func (c *compiler) spread(take func(whole, part *node) bool) {
 	}
 }
 
-// findSlots finds the names in each pattern.
-func (c *compiler) findSlots() {
+// findFree finds the names in each pattern on which it depends what else matches.
+func (c *compiler) findFree() {
 	sets := make([]map[int]bool, len(c.nodes))
 	for i, n := range c.nodes {
 		sets[i] = map[int]bool{}
@@ -113,19 +125,67 @@ func (c *compiler) findSlots() {
 			sets[i][n.slot] = true
 		}
 	}
+	asked := c.rule.asked()
 	c.spread(func(whole, part *node) bool {
-		to, before := sets[c.of[whole.Pattern]], len(sets[c.of[whole.Pattern]])
+		to := sets[c.of[whole.Pattern]]
+		before := len(to)
 		for slot := range sets[c.of[part.Pattern]] {
-			to[slot] = true
+			if asked[slot] || !slices.Contains(part.inner(), slot) && !(whole.Kind == pattern.Dominates && slices.Contains(whole.owned, slot)) {
+				to[slot] = true
+			}
 		}
 		return len(to) > before
 	})
 	for i, n := range c.nodes {
 		for slot := range c.rule.names {
-			if sets[i][slot] {
-				n.slots = append(n.slots, slot)
+			if sets[i][slot] && (asked[slot] || !slices.Contains(n.inner(), slot)) {
+				n.free = append(n.free, slot)
 			}
 		}
+	}
+}
+
+// asked are the names that conditions ask about.
+func (r *rule) asked() map[int]bool {
+	asked := map[int]bool{}
+	for _, c := range r.Where {
+		for _, slot := range r.slotsOf(c) {
+			asked[slot] = true
+		}
+	}
+	return asked
+}
+
+// slotsOf are the names that a condition asks about.
+func (r *rule) slotsOf(c *pattern.Condition) []int {
+	var slots []int
+	rest := []*pattern.Condition{c}
+	for len(rest) > 0 {
+		c := rest[len(rest)-1]
+		rest = append(rest[:len(rest)-1], c.Operands...)
+		if slot, ok := r.slot[c.Name]; ok && c.Kind == pattern.Named && !slices.Contains(slots, slot) {
+			slots = append(slots, slot)
+		}
+	}
+	return slots
+}
+
+// findAsks finds the names in conditions that are bound anew from time to time.
+func (c *compiler) findAsks() {
+	owned := map[int]bool{}
+	for _, n := range c.nodes {
+		for _, slot := range n.owned {
+			owned[slot] = true
+		}
+	}
+	for _, where := range c.rule.Where {
+		a := asking{Condition: where}
+		for _, slot := range c.rule.slotsOf(where) {
+			if owned[slot] {
+				a.many = append(a.many, slot)
+			}
+		}
+		c.rule.asks = append(c.rule.asks, a)
 	}
 }
 

@@ -1,6 +1,7 @@
 package matcher
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -8,19 +9,23 @@ import (
 	"github.com/fraccheck/fraccheck/pattern"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/types"
 )
 
 // Rules are rules that were compiled. They never change.
 type Rules struct {
 	rules []*rule
 	nodes int
+	tree  branch
 }
 
 // Compile compiles rules, to be tried together.
 func Compile(rules []*pattern.Rule) *Rules {
 	r := &Rules{}
 	for _, p := range rules {
-		r.rules = append(r.rules, r.compile(p))
+		compiled := r.compile(p)
+		r.rules = append(r.rules, compiled)
+		r.tree.plant(compiled)
 	}
 	return r
 }
@@ -50,25 +55,73 @@ func (r *Rules) Match(ctx context.Context, s *Subject) []*Match { return r.Find(
 
 // Find is Match, which tells what was given up too.
 func (r *Rules) Find(ctx context.Context, s *Subject) Found {
-	var found Found
 	m := r.Matcher(ctx, s)
-	for _, at := range m.home.sites() {
-		for i := range r.rules {
-			if m.given[i] {
-				continue
-			}
-			if match := m.try(i, at); match != nil {
-				found.Matches = append(found.Matches, match)
-			}
-			if m.given[i] && !m.canceled {
-				found.TooMany = append(found.TooMany, TooMany{r.rules[i].Rule, siteOf(at, false)})
-			}
+	f := &finder{Matcher: m, marked: make([]bool, len(r.rules))}
+	m.home.eachSite(r.tree.wants, func(at place, kind headKind) {
+		if !m.canceled {
+			f.look(at, kind)
 		}
-		if m.canceled {
-			break
-		}
+	})
+	slices.SortFunc(f.matches, compareMatches)
+	found := Found{TooMany: f.tooMany}
+	for _, p := range f.matches {
+		found.Matches = append(found.Matches, p.match)
 	}
 	return found
+}
+
+// A finder gathers the matches of all rules.
+type finder struct {
+	*Matcher
+	marked  []bool // by rule: it is among the candidates
+	likely  []int
+	matches []placed
+	tooMany []TooMany
+}
+
+// A placed is a match with what its order depends on.
+type placed struct {
+	match *Match
+	span  syntax.Span
+	role  role
+	rule  int
+}
+
+// compareMatches puts matches in the order of the text, the outer one of two that
+// begin at one place first, and those at one place in the order of the rules.
+func compareMatches(a, b placed) int {
+	return cmp.Or(
+		cmp.Compare(a.span.Start, b.span.Start), cmp.Compare(b.span.End, a.span.End),
+		cmp.Compare(b.role, a.role), cmp.Compare(a.rule, b.rule),
+	)
+}
+
+// look tries at a place the rules that the tree leads to.
+func (f *finder) look(at place, kind headKind) {
+	f.likely = f.likely[:0]
+	f.set.tree.candidates(at, kind, f.take)
+	slices.Sort(f.likely)
+	for _, i := range f.likely {
+		f.marked[i] = false
+		if f.given[i] {
+			continue
+		}
+		if match := f.try(i, at); match != nil {
+			f.matches = append(f.matches, placed{match, f.home.span(at), at.role, i})
+		}
+		if f.given[i] && !f.canceled {
+			f.tooMany = append(f.tooMany, TooMany{f.set.rules[i].Rule, siteOf(at, false)})
+		}
+	}
+}
+
+func (f *finder) take(rules []int) {
+	for _, i := range rules {
+		if !f.marked[i] {
+			f.marked[i] = true
+			f.likely = append(f.likely, i)
+		}
+	}
 }
 
 // A Matcher tries rules at the places of a subject. What it finds out about one
@@ -81,21 +134,27 @@ type Matcher struct {
 	given    []bool // by rule: it was given up
 }
 
-// stepsForRule and stepsForValue bound how long a rule is looked for: so many
-// steps, and so many more for each value of the subject.
+// A rule is looked for with so many steps, and so many more for each value of the
+// subject; all together, with as many as some rules.
 const (
-	stepsForRule  = 1_000_000
+	stepsForRule  = 5_000_000
 	stepsForValue = 200
+	rulesInFull   = 5
 )
 
 // Matcher makes a Matcher for a subject.
 func (r *Rules) Matcher(ctx context.Context, s *Subject) *Matcher {
-	session := &session{ctx: ctx, views: map[*Subject]*view{}, known: map[key]*verdict{}}
+	session := &session{
+		ctx: ctx, views: map[*Subject]*view{}, known: map[key]*verdict{}, pathways: map[pathwayKey]*pathway{},
+		shapes: map[*types.Tensor][]types.Dim{},
+	}
 	home := newView(s)
 	session.views[s] = home
-	session.limit = stepsForRule + stepsForValue*home.graph.Len()
+	session.budget.limit = rulesInFull * session.stepsFor(home)
 	return &Matcher{session, r, home, make([]*search, len(r.rules)), make([]bool, len(r.rules))}
 }
+
+func (s *session) stepsFor(w *view) int { return stepsForRule + stepsForValue*w.graph.Len() }
 
 // At tries one rule, by its number among those that were compiled, at a value; nil
 // where it does not match there.
@@ -113,14 +172,17 @@ func (m *Matcher) GivenUp(rule int) bool { return m.given[rule] }
 func (m *Matcher) try(i int, at place) *Match {
 	s := m.searches[i]
 	if s == nil {
-		s = &search{session: m.session, rule: m.set.rules[i], bound: make([]place, len(m.set.rules[i].names))}
+		s = &search{
+			session: m.session, rule: m.set.rules[i], bound: make([]place, len(m.set.rules[i].names)),
+			budget: &budget{limit: m.stepsFor(m.home)},
+		}
 		m.searches[i] = s
 	}
 	if m.indirect(at) && !s.rule.root.written || at.role == letting && !s.rule.root.written {
 		return nil
 	}
 	matches := s.run(at)
-	m.given[i] = s.steps > s.limit || m.canceled
+	m.given[i] = s.halted()
 	if !matches || m.indirect(at) && !s.took(at) {
 		return nil
 	}
@@ -183,6 +245,10 @@ func (c *collector) collect(log []entry) {
 		log := rest[len(rest)-1]
 		rest = rest[:len(rest)-1]
 		for i, e := range log {
+			if e.kind == led && c.all {
+				rest = append(rest, log[i+1:], e.way.proofs())
+				break
+			}
 			if e.kind == proved && c.enters(e) {
 				rest = append(rest, log[i+1:], e.of.log)
 				break
@@ -260,41 +326,30 @@ func (m *Matcher) isRoot(at place) bool {
 	return result.hides == at.hides
 }
 
-// sites are the places where rules are tried, in the order of the text, the outer
-// ones of several that begin at one place first.
-func (w *view) sites() []place {
-	var found []place
+// eachSite gives the places where rules are tried: those of values, and of other
+// kinds as far as they are wanted.
+func (w *view) eachSite(wants func(headKind) bool, yield func(place, headKind)) {
+	applied := wants(appliedSite)
 	for v := range graph.Value(w.graph.Len()) {
-		if w.variableItself(v) || w.graph.Kind(v) == graph.Parameter {
+		if w.variableItself(v) {
 			continue
 		}
 		p := w.self(v)
-		if k := w.graph.Kind(v); k == graph.Operation || k == graph.Construct {
-			found = append(found, p.callee())
+		if k := w.graph.Kind(v); applied && (k == graph.Operation || k == graph.Construct) {
+			yield(p.callee(), appliedSite)
 		}
-		found = append(found, p)
+		yield(p, otherHead)
 	}
-	found = append(found, w.variables()...)
-	for n := syntax.NodeID(1); int(n) < w.item.Len(); n++ {
-		if w.item.Kind(n) == syntax.Let && w.index.Within(n, w.item.Body()) {
-			found = append(found, place{in: w, value: graph.None, node: n, role: letting})
+	if wants(variableSite) {
+		for _, p := range w.variables() {
+			yield(p, variableSite)
 		}
 	}
-	spans := make(map[place]syntax.Span, len(found))
-	for _, p := range found {
-		spans[p] = w.span(p)
+	for n := syntax.NodeID(1); wants(letSite) && int(n) < w.item.Len(); n++ {
+		if w.item.Kind(n) == syntax.Let {
+			yield(place{in: w, value: graph.None, node: n, role: letting}, letSite)
+		}
 	}
-	slices.SortStableFunc(found, func(p, q place) int {
-		a, b := spans[p], spans[q]
-		if a.Start != b.Start {
-			return int(a.Start) - int(b.Start)
-		}
-		if a.End != b.End {
-			return int(b.End) - int(a.End)
-		}
-		return int(q.role) - int(p.role)
-	})
-	return found
 }
 
 // variables are the variables of the item, each where it is first named.

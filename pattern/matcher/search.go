@@ -4,7 +4,9 @@ import (
 	"context"
 	"slices"
 
+	"github.com/fraccheck/fraccheck/graph"
 	"github.com/fraccheck/fraccheck/pattern"
+	"github.com/fraccheck/fraccheck/types"
 )
 
 // A search tries one rule at places. It keeps what remains to be done as a list of
@@ -13,13 +15,17 @@ import (
 type search struct {
 	*session
 	rule    *rule
+	budget  *budget
+	blind   bool // names match anything: what fails so fails
 	goals   *goal
 	choices []choice
 	bound   []place // by name; in is nil where it is not bound
 	trail   []change
 	log     []entry
-	steps   int
 }
+
+// A budget is what may be spent on a rule: so many steps.
+type budget struct{ spent, limit int }
 
 // A goal is one thing that must hold; all behind it must too.
 type goal struct {
@@ -27,6 +33,7 @@ type goal struct {
 	node *node
 	at   place
 	n    int
+	from graph.Value
 	kept []place
 	next *goal
 }
@@ -53,6 +60,7 @@ type entry struct {
 	slot int
 	by   *pattern.Pattern
 	of   *verdict
+	way  *passage
 }
 
 type entryKind uint8
@@ -62,6 +70,7 @@ const (
 	covers                    // by matched the place
 	variable                  // the place was taken as a variable
 	proved                    // of: what was found before
+	led                       // way: a dominator's path
 )
 
 // A verdict is what was found out of a pattern without bound names at a place.
@@ -92,8 +101,15 @@ const (
 )
 
 type key struct {
-	node int32
-	at   place
+	node  int32
+	blind bool
+	at    place
+}
+
+type pathwayKey struct {
+	node  *node
+	view  *view
+	blind bool
 }
 
 // A session is what searches of one Match share.
@@ -101,8 +117,9 @@ type session struct {
 	ctx      context.Context
 	views    map[*Subject]*view
 	known    map[key]*verdict
-	spent    int // steps
-	limit    int
+	pathways map[pathwayKey]*pathway
+	shapes   map[*types.Tensor][]types.Dim // of tensors with open extents
+	budget   budget                        // of all rules together
 	canceled bool
 	loops    int // how often something came back to where it was being found out
 }
@@ -113,9 +130,12 @@ func (s *search) push(do func(*search, *goal) bool, n *node, at place) {
 
 // or keeps the goals that are left as another way, with one more in front.
 func (s *search) or(do func(*search, *goal) bool, n *node, at place, kept ...place) {
-	s.choices = append(s.choices, choice{
-		goals: &goal{do: do, node: n, at: at, kept: kept, next: s.goals}, trail: len(s.trail), log: len(s.log),
-	})
+	s.choose(&goal{do: do, node: n, at: at, kept: kept, next: s.goals})
+}
+
+// choose keeps goals as another way.
+func (s *search) choose(goals *goal) {
+	s.choices = append(s.choices, choice{goals: goals, trail: len(s.trail), log: len(s.log)})
 }
 
 // match is the goal that a pattern matches at a place.
@@ -127,8 +147,14 @@ func (s *search) run(at place) bool {
 	clear(s.bound)
 	s.push(conditions, nil, at)
 	s.push(match, s.rule.root, at)
+	return s.solve()
+}
+
+// solve does what remains, as often another way as it must; false where there is
+// no way.
+func (s *search) solve() bool {
 	for s.goals != nil {
-		if s.exhausted() {
+		if s.spend(1) {
 			s.abandon()
 			return false
 		}
@@ -141,13 +167,50 @@ func (s *search) run(at place) bool {
 	return true
 }
 
-func (s *search) exhausted() bool {
-	s.steps++
-	s.spent++
-	if s.spent&1023 == 0 && s.ctx.Err() != nil {
+// spend takes steps off the budgets; it tells when the search must end.
+func (s *search) spend(steps int) bool {
+	s.budget.spent += steps
+	s.session.budget.spent += steps
+	if s.session.budget.spent&1023 < steps && s.ctx.Err() != nil {
 		s.canceled = true
 	}
-	return s.canceled || s.steps > s.limit
+	return s.halted()
+}
+
+func (s *search) halted() bool {
+	return s.canceled || s.budget.spent > s.budget.limit || s.session.budget.spent > s.session.budget.limit
+}
+
+// prove finds out in a search of its own whether a pattern without free names
+// matches at a place.
+func (s *search) prove(n *node, at place) *verdict {
+	v := s.verdict(n, at)
+	if v.state == unknown {
+		inner := &search{session: s.session, rule: s.rule, budget: s.budget, blind: s.blind, bound: make([]place, len(s.bound))}
+		v.state = running
+		inner.push(match0, n, at)
+		if inner.solve() {
+			v.keep(inner.log)
+		} else if v.state = fails; s.halted() {
+			v.state = unknown
+		}
+	}
+	return v
+}
+
+// match0 is the goal that a pattern matches at a place, whatever was found before.
+func match0(s *search, g *goal) bool { return tries[g.node.Kind](s, g.node, g.at) }
+
+// mayMatch tells whether a pattern matches at a place, were it not for the names
+// that are free in it.
+func (s *search) mayMatch(n *node, at place) bool {
+	if len(n.free) == 0 || s.blind {
+		return s.prove(n, at).state == holds
+	}
+	s.blind = true
+	v := s.prove(n, at)
+	s.blind = false
+	return v.state == holds
 }
 
 // abandon forgets what was being found out.
@@ -208,7 +271,7 @@ func (s *search) match(n *node, at place) bool {
 	if !n.cached || at.role == virtual {
 		return tries[n.Kind](s, n, at)
 	}
-	if len(n.slots) > 0 {
+	if len(n.free) > 0 && !s.blind {
 		return s.matchNamed(n, at)
 	}
 	v := s.verdict(n, at)
@@ -245,7 +308,7 @@ func (s *search) matchNamed(n *node, at place) bool {
 	if v.state == fails {
 		return false
 	}
-	for _, slot := range n.slots {
+	for _, slot := range n.free {
 		if s.bound[slot].in != nil {
 			return tries[n.Kind](s, n, at)
 		}
@@ -261,14 +324,21 @@ func pass(s *search, g *goal) bool {
 }
 
 func (s *search) verdict(n *node, at place) *verdict {
-	k := key{n.id, at}
-	if !n.written && at.value >= 0 && at.role == whole {
-		k.at.node, k.at.ref = 0, 0
-	}
+	k := n.key(at, s.blind)
 	v := s.known[k]
 	if v == nil {
 		v = &verdict{at: at}
 		s.known[k] = v
 	}
 	return v
+}
+
+// key is under which the verdict of a pattern at a place is kept: without how the
+// place is written, where that makes no difference.
+func (n *node) key(at place, blind bool) key {
+	k := key{n.id, blind, at}
+	if !n.written && at.value >= 0 && at.role == whole {
+		k.at.node, k.at.ref = 0, 0
+	}
+	return k
 }

@@ -18,6 +18,10 @@ type view struct {
 	index *typecheck.Index
 	ends  []end // by node, once asked for
 	way   []syntax.NodeID
+	// What is asked for by dominators alone.
+	waysBack *ways
+	heads    []head // by value, where headed
+	headed   []bool
 }
 
 // An end is what an expression leads to through parentheses, blocks and names.
@@ -202,10 +206,32 @@ func (w *view) operand(u graph.Value, i int) place {
 	if o.Value == graph.None {
 		return place{in: w, value: graph.None, node: o.Node}
 	}
-	if at := w.graph.Node(u); w.item.Kind(at) == syntax.Segment && (o.Node == at || o.Node == w.index.Parent(at)) {
+	switch at := w.graph.Node(u); {
+	case w.item.Kind(at) == syntax.Segment && (o.Node == at || o.Node == w.index.Parent(at)):
 		return w.tail(o)
+	case patterns[w.item.Kind(at)] && o.Node == at:
+		return w.takenApart(o.Value, at)
 	}
 	return w.placeOf(o.Value, o.Node)
+}
+
+// takenApart is the place of what a pattern takes a part out of: the expression
+// that it is matched against, or what a pattern around it took out.
+func (w *view) takenApart(v graph.Value, part syntax.NodeID) place {
+	outer := w.index.Parent(part)
+	for patterns[w.item.Kind(w.index.Parent(outer))] {
+		if k := w.item.Kind(w.index.Parent(outer)); k == syntax.PatTuple || k == syntax.PatCons {
+			return w.self(v)
+		}
+		outer = w.index.Parent(outer)
+	}
+	switch scope := w.index.Parent(outer); w.item.Kind(scope) {
+	case syntax.Let:
+		return w.placeOf(v, w.item.Let(scope).Value)
+	case syntax.Clause:
+		return w.placeOf(v, w.item.Match(w.index.Parent(scope)).Scrutinee)
+	}
+	return w.self(v)
 }
 
 // tail is the place of the variable in `%x.0` or behind the slash of `%x/y`, which
