@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/graph"
-	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 )
@@ -74,25 +73,12 @@ func (p *planner) attributeOf(n syntax.NodeID, what piece) (string, bool) {
 		if what.index >= len(value.List) {
 			return "", false
 		}
-		return literal(value.List[what.index]), true
+		return value.List[what.index].String(), true
 	}
 	if at, written := call.Places[what.text]; written {
 		return p.item.SourceText(p.valueAt(at)), true
 	}
-	return literal(value), true
-}
-
-// literal is a value as a program writes it; floats have no dtype, as the values of
-// attributes have none.
-func literal(v op.Value) string {
-	text := v.String()
-	if number, ok := strings.CutSuffix(text, "f"); ok && v.Kind == op.FloatValue && !strings.HasSuffix(text, "inf") {
-		if strings.ContainsAny(number, ".e") {
-			return number
-		}
-		return number + ".0"
-	}
-	return text
+	return value.String(), true
 }
 
 // valueAt is the value of an attribute without its name.

@@ -53,11 +53,12 @@ func (s *subject) covered(m *matcher.Match) []graph.Value {
 // isLet tells of a `let` as a whole, which is no value: it is not replaced.
 func (s *subject) isLet(n syntax.NodeID) bool { return s.item.Kind(n) == syntax.Let }
 
-// lets are the matches of such.
+// lets are the matches of such whose variable nothing names; the others would leave its
+// scope.
 func (s *subject) lets(matches []*matcher.Match) []*change {
 	var found []*change
 	for _, m := range matches {
-		if s.isLet(m.At.Node) {
+		if s.isLet(m.At.Node) && len(s.nav.Index().Uses(s.item.Let(m.At.Node).Pattern)) == 0 {
 			found = append(found, &change{template: &template{rule: m.Rule}, match: m, span: s.item.Span(m.At.Node)})
 		}
 	}
