@@ -4,6 +4,9 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"go.lsp.dev/protocol"
 
@@ -33,10 +36,12 @@ func (c *ruleCursor) hover(ctx context.Context) (any, error) {
 }
 
 var wordDescribers = map[rulefile.WordKind]func(*ruleCursor, context.Context, *card){
-	rulefile.KindWord:        func(c *ruleCursor, _ context.Context, shown *card) { c.describeKind(shown) },
-	rulefile.ClauseWord:      func(c *ruleCursor, _ context.Context, shown *card) { c.describeEntry(shown, rulefile.Clauses()) },
-	rulefile.FormWord:        func(c *ruleCursor, _ context.Context, shown *card) { c.describeEntry(shown, rulefile.Forms()) },
-	rulefile.QuestionWord:    func(c *ruleCursor, _ context.Context, shown *card) { c.describeEntry(shown, rulefile.Questions()) },
+	rulefile.KindWord:   func(c *ruleCursor, _ context.Context, shown *card) { c.describeKind(shown) },
+	rulefile.ClauseWord: func(c *ruleCursor, _ context.Context, shown *card) { c.describeClause(shown) },
+	rulefile.FormWord:   func(c *ruleCursor, _ context.Context, shown *card) { c.describeEntry(shown, rulefile.Forms()) },
+	rulefile.QuestionWord: func(c *ruleCursor, _ context.Context, shown *card) {
+		c.describeEntry(shown, append(rulefile.Questions(), rulefile.PassOn))
+	},
 	rulefile.OperatorWord:    func(c *ruleCursor, _ context.Context, shown *card) { c.describeOperator(shown) },
 	rulefile.AttributeWord:   func(c *ruleCursor, _ context.Context, shown *card) { c.describeAttribute(shown) },
 	rulefile.ConstructorWord: func(c *ruleCursor, _ context.Context, shown *card) { c.describeConstructor(shown) },
@@ -52,15 +57,24 @@ var wordDescribers = map[rulefile.WordKind]func(*ruleCursor, context.Context, *c
 // describeEntry tells how a word is written and what it means.
 func (c *ruleCursor) describeEntry(shown *card, all []rulefile.Entry) {
 	for _, e := range all {
-		if e.Word != c.word.Name {
-			continue
+		if e.Name == c.word.Name {
+			shown.rule(strings.ReplaceAll(e.Usage, "` or `", "\n"))
+			shown.prose(sentence(e.Doc))
+			return
 		}
-		shown.rule(e.Usage)
-		shown.prose(e.Doc)
-		if len(e.Kinds) > 0 {
-			shown.prose(fmt.Sprintf("A clause of `%s` rules.", e.Kinds[0]))
-		}
-		return
+	}
+}
+
+// describeClause tells of the word of a clause, or of the second one of `example`.
+func (c *ruleCursor) describeClause(shown *card) {
+	switch c.word.Name {
+	case "gives":
+		shown.prose("What the rule makes of the example.")
+	case "unchanged":
+		shown.prose("The rule changes nothing in the example.")
+	}
+	for kind := pattern.Find; kind <= pattern.Partition && len(shown.parts) == 0; kind++ {
+		c.describeEntry(shown, rulefile.Clauses(kind))
 	}
 }
 
@@ -123,7 +137,7 @@ func (c *ruleCursor) describeName(shown *card) {
 	if r != nil {
 		if p := rules.Bound(r, c.word.Name); p != nil && p.Kind == pattern.Capture {
 			shown.rule(p.String())
-			shown.prose(sentence(p.Parts[0].Describe()))
+			shown.prose(matched(p.Parts[0]))
 		} else if p != nil {
 			shown.rule("var " + c.word.Name)
 			shown.prose("Any expression; the same one at each place of the pattern.")
@@ -135,8 +149,14 @@ func (c *ruleCursor) describeName(shown *card) {
 	}
 }
 
+// matched says in a sentence what a pattern matches.
+func matched(p *pattern.Pattern) string { return "Matches " + pattern.Describe(p) + "." }
+
 // sentence makes one of words.
-func sentence(words string) string { return "Matches " + words + "." }
+func sentence(words string) string {
+	first, width := utf8.DecodeRuneInString(words)
+	return string(unicode.ToUpper(first)) + words[width:] + "."
+}
 
 func (c *ruleCursor) describeLet(shown *card) {
 	if !c.word.Declared {
@@ -144,7 +164,7 @@ func (c *ruleCursor) describeLet(shown *card) {
 	}
 	if p := c.file.Let(c.word.Declaration); p != nil {
 		shown.rule("let " + c.word.Name + " = " + abbreviated(p.String()))
-		shown.prose(sentence(p.Describe()))
+		shown.prose(matched(p))
 	}
 	shown.prose(fmt.Sprintf("Given in line %d.", c.source.Position(c.word.Declaration.Start).Line))
 }

@@ -1,185 +1,241 @@
 package pattern
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
-	"unicode/utf8"
 
-	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/op/parallel"
 )
 
-// longestQuote is how much of a pattern's or template's text a sentence quotes.
-const longestQuote = 80
-
-// mostWays is how many alternatives a sentence tells.
-const mostWays = 4
-
-// Describe says in a sentence what a rule does with which expressions.
-func (r *Rule) Describe() string {
-	if r.Match == nil {
-		return ""
-	}
-	var b strings.Builder
-	b.WriteString(ruleVerbs[r.Kind] + r.Match.Describe())
-	switch {
-	case r.Kind == Rewrite && r.With != nil:
-		b.WriteString(" by " + quote(r.With.Text))
-	case r.Kind == Lint:
-		b.WriteString(", with " + messageNouns[r.Severity])
-	case r.Kind == Partition:
-		b.WriteString(" a function of its own")
-	}
-	for i, c := range r.Where {
-		word := ", where "
-		if i > 0 {
-			word = " and "
-		}
-		b.WriteString(word + quote(c.String()))
-	}
-	return b.String() + "."
+// Describe says in English what a pattern matches, without an article's sentence around
+// it: "a call of `nn.relu` with anything". What lies deep is said in the text form.
+func Describe(p *Pattern) string {
+	d := describer{texts: newPrinter(p)}
+	return d.said(p, describedDepth)
 }
 
-var ruleVerbs = map[RuleKind]string{Find: "Finds ", Lint: "Reports ", Rewrite: "Replaces ", Partition: "Makes of "}
+// describedDepth is how deep a description goes; behind it stands the text form.
+const describedDepth = 4
 
-var messageNouns = map[codes.Severity]string{
-	codes.Error: "an error", codes.Warning: "a warning", codes.Info: "an information", codes.Hint: "a hint",
-}
+// A describer says what patterns match.
+type describer struct{ texts *printer }
 
-// quote is a text on one line, cut where it is long.
-func quote(text string) string {
-	text = strings.Join(strings.Fields(text), " ")
-	if utf8.RuneCountInString(text) > longestQuote {
-		text = string([]rune(text)[:longestQuote-1]) + "…"
-	}
-	return "`" + text + "`"
-}
-
-// Describe says in words which expressions a pattern matches. What its parts match is
-// quoted in the text form, so that it is plain what belongs to what.
-func (p *Pattern) Describe() string {
-	if words := describers[p.Kind]; words != nil {
-		return words(p)
-	}
-	return quote(p.String())
-}
-
-var describers map[Kind]func(p *Pattern) string
+// sayings say the kinds that have parts or a name; depth is how much further parts are
+// said in words.
+var sayings map[Kind]func(d *describer, p *Pattern, depth int) string
 
 func init() {
-	said := func(text string) func(*Pattern) string { return func(*Pattern) string { return text } }
-	describers = map[Kind]func(p *Pattern) string{
-		Wildcard:      said("anything"),
-		Variable:      func(p *Pattern) string { return quote(p.Name) },
-		Capture:       func(p *Pattern) string { return p.Parts[0].Describe() + " (" + quote(p.Name) + ")" },
-		Constant:      func(p *Pattern) string { return "the constant " + quote(p.String()) },
-		Expression:    func(p *Pattern) string { return "an expression equal to " + quote(p.Text.Text) },
-		Local:         func(p *Pattern) string { return localWords(p.Name) },
-		AnyConstant:   said("a constant"),
-		Operator:      func(p *Pattern) string { return "the operator " + quote(p.Name) },
-		Global:        func(p *Pattern) string { return "the global " + quote("@"+p.Name) },
-		Constructor:   func(p *Pattern) string { return "the constructor " + quote(p.Name) },
-		Call:          describeCall,
-		Tuple:         func(p *Pattern) string { return "a tuple" + partsOf(p, " of ", p.Parts) },
-		List:          func(p *Pattern) string { return "a list" + partsOf(p, " of ", p.Parts) },
-		Projection:    func(p *Pattern) string { return "a component of a tuple, " + quote(p.String()) },
-		Function:      describeFunction,
-		If:            func(p *Pattern) string { return "an `if`" + partsOf(p, " of ", p.Parts) },
-		Let:           func(p *Pattern) string { return "a `let`" + partsOf(p, " of ", p.Parts) },
-		Match:         func(p *Pattern) string { return "a `match` of " + quote(p.Parts[0].String()) },
-		HasType:       func(p *Pattern) string { return "an expression of the type " + quote(p.Text.Text) },
-		HasDtype:      func(p *Pattern) string { return "a tensor of " + quote(p.Name) },
-		HasShape:      func(p *Pattern) string { return "a tensor of the shape " + quote(p.Shape.String()) },
-		HasAttributes: func(p *Pattern) string { return "a call with " + quote(attributesText(p.Attributes, " = ")) },
-		OfKind:        func(p *Pattern) string { return "an operator of the kind " + quote(p.Operation.String()) },
-		Or:            describeWays,
-		And:           describeBoth,
-		Dominates: func(p *Pattern) string {
-			return quote(p.Parts[2].String()) + ", whose ways back to " + quote(p.Parts[0].String()) + " go through " + quote(p.Parts[1].String())
+	sayings = map[Kind]func(*describer, *Pattern, int) string{
+		Wildcard:  func(*describer, *Pattern, int) string { return "anything" },
+		Variable:  func(_ *describer, p *Pattern, _ int) string { return "what `" + p.Name + "` stands for" },
+		Recursive: (*describer).recursive,
+		Capture:   (*describer).capture,
+		Constant:  (*describer).constant,
+		Expression: func(_ *describer, p *Pattern, _ int) string {
+			return "an expression that is equal to `" + p.Text.Text + "`"
 		},
-		AnyDepth:  func(p *Pattern) string { return "an expression that contains " + quote(p.Parts[0].String()) },
-		Recursive: func(p *Pattern) string { return quote(p.Name) + ", which may go on in itself" },
+		Local:       func(_ *describer, p *Pattern, _ int) string { return "a variable" + ofName("%"+p.Name, p.Name) },
+		AnyConstant: func(*describer, *Pattern, int) string { return "a constant" },
+		Operator:    func(_ *describer, p *Pattern, _ int) string { return "the operator `" + p.Name + "`" },
+		Global:      func(_ *describer, p *Pattern, _ int) string { return "`@" + p.Name + "`" },
+		Constructor: func(_ *describer, p *Pattern, _ int) string { return "the constructor `" + p.Name + "`" },
+		Call:        (*describer).call,
+		Tuple:       func(d *describer, p *Pattern, depth int) string { return d.row("tuple", p, depth) },
+		List:        func(d *describer, p *Pattern, depth int) string { return d.row("list", p, depth) },
+		Projection:  (*describer).projection,
+		Function:    (*describer).function,
+		If: func(d *describer, p *Pattern, depth int) string {
+			return d.fill("an `if` whose condition is %s, whose first branch is %s and whose second is %s", p.Parts, depth)
+		},
+		Let: func(d *describer, p *Pattern, depth int) string {
+			return d.fill("a `let` of %s that is %s, with the body %s", p.Parts, depth)
+		},
+		Match:    (*describer).match,
+		HasType:  func(_ *describer, p *Pattern, _ int) string { return "an expression of the type `" + p.Text.Text + "`" },
+		HasDtype: func(_ *describer, p *Pattern, _ int) string { return "a tensor of `" + p.Name + "`" },
+		HasShape: func(_ *describer, p *Pattern, _ int) string {
+			return "a tensor of the shape `" + p.Shape.String() + "`"
+		},
+		HasAttributes: func(_ *describer, p *Pattern, _ int) string { return "something" + withAttributes(p.Attributes) },
+		OfKind: func(_ *describer, p *Pattern, _ int) string {
+			return "an operator of the kind `" + p.Operation.String() + "`"
+		},
+		Or:  (*describer).either,
+		And: (*describer).both,
+		Dominates: func(d *describer, p *Pattern, depth int) string {
+			return d.fill("%[3]s, from which every way back to %[1]s goes through %[2]s, where nothing else uses what lies between", p.Parts, depth)
+		},
+		AnyDepth: func(d *describer, p *Pattern, depth int) string {
+			return d.fill("an expression that is or contains %s", p.Parts, depth)
+		},
 	}
 }
 
-func localWords(name string) string {
+// said says what a pattern matches; one that lies too deep is given in the text form.
+func (d *describer) said(p *Pattern, depth int) string {
+	if depth == 0 && len(p.Parts) > 0 && p.Kind != Recursive {
+		return "`" + d.texts.text(p) + "`"
+	}
+	return sayings[p.Kind](d, p, depth)
+}
+
+// fill puts what parts match into a sentence.
+func (d *describer) fill(format string, parts []*Pattern, depth int) string {
+	said := make([]any, len(parts))
+	for i, p := range parts {
+		said[i] = d.said(p, depth-1)
+	}
+	return fmt.Sprintf(format, said...)
+}
+
+// list joins what parts match: "a, b and c".
+func (d *describer) list(parts []*Pattern, depth int) string {
+	said := make([]string, len(parts))
+	for i, p := range parts {
+		said[i] = d.said(p, depth-1)
+	}
+	if len(said) < 2 {
+		return strings.Join(said, "")
+	}
+	return strings.Join(said[:len(said)-1], ", ") + " and " + said[len(said)-1]
+}
+
+func ofName(shown, name string) string {
 	if name == "" {
-		return "a variable"
-	}
-	return "the variable " + quote("%"+name)
-}
-
-func describeCall(p *Pattern) string {
-	callee := p.Parts[0].Describe()
-	if p.Parts[0].Kind == Operator {
-		callee = quote(p.Parts[0].Name)
-	}
-	return "a call of " + callee + partsOf(p, " with ", p.Parts[1:])
-}
-
-func describeFunction(p *Pattern) string {
-	last := len(p.Parts) - 1
-	return "a function" + partsOf(p, " of ", p.Parts[:last]) + " that gives " + quote(p.Parts[last].String())
-}
-
-// partsOf tells the parts of a pattern, unless it may have any.
-func partsOf(p *Pattern, word string, parts []*Pattern) string {
-	if p.Open {
 		return ""
 	}
-	if len(parts) == 0 {
-		return word + "nothing"
-	}
-	var texts []string
-	for i, q := range parts {
-		if i == 2*mostWays {
-			texts = append(texts, "…")
-			break
-		}
-		texts = append(texts, partWords(q))
-	}
-	if last := len(texts) - 1; last > 0 {
-		return word + strings.Join(texts[:last], ", ") + " and " + texts[last]
-	}
-	return word + texts[0]
+	return " of the name `" + shown + "`"
 }
 
-func partWords(p *Pattern) string {
-	if p.Kind == Wildcard {
-		return "anything"
+// recursive says a recursive pattern where it is declared, and names it where it leads
+// back.
+func (d *describer) recursive(p *Pattern, depth int) string {
+	name := "`" + d.texts.called[p] + "`"
+	if depth < describedDepth {
+		return name
 	}
-	return quote(p.String())
+	return name + ", which is " + d.said(p.Parts[0], depth-1)
 }
 
-// describeWays tells alternatives, which nest to the left.
-func describeWays(p *Pattern) string {
-	var ways []*Pattern
-	for p.Kind == Or {
-		ways = append(ways, p.Parts[1])
-		p = p.Parts[0]
-	}
-	texts := []string{p.Describe()}
-	for i := len(ways) - 1; i >= 0; i-- {
-		if len(texts) == mostWays {
-			texts = append(texts, "others")
-			break
-		}
-		texts = append(texts, ways[i].Describe())
-	}
-	return strings.Join(texts, ", or ")
+func (d *describer) capture(p *Pattern, depth int) string {
+	return d.said(p.Parts[0], depth) + ", named `" + p.Name + "`"
 }
 
-// describeBoth tells a pattern and what else holds of what it matches.
-func describeBoth(p *Pattern) string {
-	var more []string
-	for p.Kind == And {
-		more = append(more, quote(p.Parts[1].String()))
-		p = p.Parts[0]
-	}
-	text := p.Describe() + " that is "
-	for i := len(more) - 1; i >= 0; i-- {
-		text += more[i]
-		if i > 0 {
-			text += " and "
-		}
+func (d *describer) constant(p *Pattern, _ int) string {
+	text := "the constant `" + numberText(p.Value, "") + "`"
+	if p.Dtype != "" {
+		text += " of `" + p.Dtype + "`"
 	}
 	return text
+}
+
+func (d *describer) call(p *Pattern, depth int) string {
+	f, args := p.Parts[0], p.Parts[1:]
+	callee := d.callee(f, depth)
+	switch {
+	case f.Kind == Operator && f.Name == parallel.Element.Name && len(args) == 2:
+		return d.fill("an element of %s, at %s", args, depth)
+	case f.Kind == Constructor && !p.Open && len(args) > 0:
+		return callee + " applied to " + d.list(args, depth)
+	case p.Open:
+		return "a call of " + callee
+	case len(args) == 0:
+		return "a call of " + callee + " without arguments"
+	}
+	return "a call of " + callee + " with " + d.list(args, depth)
+}
+
+// callee says what is called: operators by their names alone.
+func (d *describer) callee(f *Pattern, depth int) string {
+	var names []string
+	for _, o := range plainOperators(f) {
+		names = append(names, "`"+o+"`")
+	}
+	if len(names) > 0 {
+		return strings.Join(names, " or ")
+	}
+	return d.said(f, depth-1)
+}
+
+// plainOperators are the names of alternatives that are operators and nothing else.
+func plainOperators(f *Pattern) []string {
+	switch f.Kind {
+	case Operator:
+		return []string{f.Name}
+	case Or:
+		left, right := plainOperators(f.Parts[0]), plainOperators(f.Parts[1])
+		if left != nil && right != nil {
+			return append(left, right...)
+		}
+	}
+	return nil
+}
+
+func (d *describer) row(what string, p *Pattern, depth int) string {
+	switch {
+	case p.Open:
+		return "a " + what
+	case len(p.Parts) == 0:
+		return "an empty " + what
+	}
+	return "a " + what + " of " + d.list(p.Parts, depth)
+}
+
+func (d *describer) projection(p *Pattern, depth int) string {
+	if p.Index == AnyIndex {
+		return d.fill("a component of %s", p.Parts, depth)
+	}
+	return "component " + strconv.Itoa(p.Index) + " of " + d.said(p.Parts[0], depth-1)
+}
+
+func (d *describer) function(p *Pattern, depth int) string {
+	last := len(p.Parts) - 1
+	body := " whose body is " + d.said(p.Parts[last], depth-1)
+	switch {
+	case p.Open:
+		return "a function" + body
+	case last == 0:
+		return "a function without parameters" + body
+	}
+	return "a function of " + d.list(p.Parts[:last], depth) + body
+}
+
+func (d *describer) match(p *Pattern, depth int) string {
+	text := "a match on " + d.said(p.Parts[0], depth-1)
+	for i, c := range p.Clauses {
+		joint := ", with the clauses `"
+		if i > 0 {
+			joint = ", `"
+		}
+		text += joint + c.Text + "` for " + d.said(p.Parts[i+1], depth-1)
+	}
+	return text
+}
+
+func (d *describer) either(p *Pattern, depth int) string {
+	return d.fill("%s, or else %s", p.Parts, depth)
+}
+
+// both says `p & q`; of what only asks something of p, what it asks.
+func (d *describer) both(p *Pattern, depth int) string {
+	left, right := d.said(p.Parts[0], depth), p.Parts[1]
+	switch right.Kind {
+	case HasType:
+		return left + ", of the type `" + right.Text.Text + "`"
+	case HasDtype:
+		return left + ", of the dtype `" + right.Name + "`"
+	case HasShape:
+		return left + ", of the shape `" + right.Shape.String() + "`"
+	case HasAttributes:
+		return left + withAttributes(right.Attributes)
+	}
+	return left + " that is also " + d.said(right, depth-1)
+}
+
+func withAttributes(attributes []Attribute) string {
+	if len(attributes) == 0 {
+		return " that can have attributes"
+	}
+	return ", where `" + attributesText(attributes, " = ") + "`"
 }

@@ -1,31 +1,40 @@
-package pattern_test
+package pattern
 
 import (
 	"testing"
 
-	"github.com/fraccheck/fraccheck/pattern/rulefile"
+	"github.com/fraccheck/fraccheck/op"
 )
 
-// TestDescribe holds the sentences that say what rules do.
 func TestDescribe(t *testing.T) {
-	tests := map[string]string{
-		`find a { match nn.relu(...) }`:                                                        "Finds a call of `nn.relu`.",
-		`rewrite a { var x match x + 0 with x }`:                                               "Replaces a call of `add` with `x` and `0` by `x`.",
-		`lint a { var x match sum(x) | mean(x) where rank(x) == 2 where uses(x) > 1 warn "" }`: "Reports a call of `sum` with `x`, or a call of `mean` with `x`, with a warning, where `rank(x) == 2` and `uses(x) > 1`.",
-		`partition a { match c = nn.conv2d(_, _, kernel_size=[3, 3]) }`:                        "Makes of a call of `nn.conv2d` with anything and anything that is `has_attr(kernel_size = [3, 3])` (`c`) a function of its own.",
-		`find a { let p = is_op("add")(p, _) | is_var() match p }`:                             "Finds `p`, which may go on in itself.",
-		`find a { match is_if(_, 1, ((_, _), @f)) }`:                                           "Finds an `if` of anything, `1` and `((_, _), @f)`.",
-		`find a { match dominates(exp(_), is_elemwise, sum(_)) }`:                              "Finds `sum(_)`, whose ways back to `exp(_)` go through `is_elemwise`.",
-		`find a { match function(..., _ * 2) }`:                                                "Finds a function that gives `_ * 2`.",
-	}
-	for text, want := range tests {
-		f := rulefile.Parse("", text)
-		if len(f.Rules) != 1 {
-			t.Errorf("%s: %v", text, f.Diagnostics)
-			continue
+	relu, add := IsOp("nn.relu"), IsOp("add")
+	conv := IsOp("nn.conv2d").Call(Any(), Any())
+	for _, c := range []struct {
+		p    *Pattern
+		want string
+	}{
+		{Any(), "anything"},
+		{relu.Call(Any()), "a call of `nn.relu` with anything"},
+		{add.Or(IsOp("subtract")).Call(Var("x"), IsValue(op.Int(0), "int64")), "a call of `add` or `subtract` with what `x` stands for and the constant `0` of `int64`"},
+		{conv.HasAttr(Attribute{Name: "groups", Value: op.Int(1)}).As("c"), "a call of `nn.conv2d` with anything and anything, where `groups = 1`, named `c`"},
+		{IsTupleGetItem(IsTuple(IsVar("x"), IsVar("")), 0), "component 0 of a tuple of a variable of the name `%x` and a variable"},
+		{Dominate(conv.CallAny(), IsOfKind(op.Elementwise).CallAny(), IsTupleAny()),
+			"a tuple, from which every way back to a call of a call of `nn.conv2d` with anything and anything goes through a call of an operator of the kind `elemwise`, where nothing else uses what lies between"},
+		{Recursion("chain", func(self *Pattern) *Pattern { return relu.Call(self).Or(IsConstant()) }), "`chain`, which is a call of `nn.relu` with `chain`, or else a constant"},
+		{relu.Call(relu.Call(relu.Call(relu.Call(relu.Call(Any()))))), "a call of `nn.relu` with a call of `nn.relu` with a call of `nn.relu` with a call of `nn.relu` with `nn.relu(_)`"},
+		{IsFunction(nil, Any()).And(IsGlobal("f")), "a function without parameters whose body is anything that is also `@f`"},
+	} {
+		if got := Describe(c.p); got != c.want {
+			t.Errorf("%s:\n got %s\nwant %s", c.p, got, c.want)
 		}
-		if got := f.Rules[0].Describe(); got != want {
-			t.Errorf("%s: %s, want %s", text, got, want)
+	}
+}
+
+// TestEveryKindIsSaidAndPrinted holds the tables against the list of kinds.
+func TestEveryKindIsSaidAndPrinted(t *testing.T) {
+	for k := Wildcard; k <= Recursive; k++ {
+		if sayings[k] == nil || printers[k] == nil {
+			t.Errorf("the kind %d has no text", k)
 		}
 	}
 }

@@ -91,13 +91,13 @@ func goesWith(name, typed string) bool {
 
 func (l *list) entries(all []rulefile.Entry, kind complete.Kind, snippet func(rulefile.Entry) string) {
 	for _, e := range all {
-		l.add(complete.Candidate{Label: e.Word, Kind: kind, Detail: e.Usage, Snippet: snippet(e)})
+		l.add(complete.Candidate{Label: e.Name, Kind: kind, Detail: e.Usage, Snippet: snippet(e)})
 	}
 }
 
 // ruleSnippet is a whole rule of a kind.
 func ruleSnippet(e rulefile.Entry) string {
-	return e.Word + " ${1:name} {\n" + ruleBodies[e.Word] + "}\n"
+	return e.Name + " ${1:name} {\n" + ruleBodies[e.Name] + "}\n"
 }
 
 var ruleBodies = map[string]string{
@@ -118,9 +118,9 @@ func (l *list) clauses() {
 			l.add(complete.Candidate{Label: word, Kind: complete.Keyword})
 		}
 	}
-	for _, e := range rulefile.Clauses() {
-		if e.Kinds == nil || slices.ContainsFunc(e.Kinds, func(k pattern.RuleKind) bool { return k.String() == l.part.Kind }) {
-			l.add(complete.Candidate{Label: e.Word, Kind: complete.Keyword, Detail: e.Usage, Snippet: clauseSnippets[e.Word]})
+	for kind := pattern.Find; kind <= pattern.Partition; kind++ {
+		if kind.String() == l.part.Kind {
+			l.entries(rulefile.Clauses(kind), complete.Keyword, func(e rulefile.Entry) string { return clauseSnippets[e.Name] })
 		}
 	}
 }
@@ -149,9 +149,9 @@ func (l *list) patterns() {
 // formSnippet is a form with its parentheses.
 func formSnippet(e rulefile.Entry) string {
 	if strings.Contains(e.Usage, "(") {
-		return e.Word + "($0)"
+		return e.Name + "($0)"
 	}
-	return e.Word
+	return e.Name
 }
 
 // behindPoint offers the forms that stand behind a pattern, where a point follows one.
@@ -166,10 +166,8 @@ func (l *list) behindPoint() bool {
 	}
 	l.word.Start += int32(dot) + 1
 	l.typed = l.typed[dot+1:]
-	for _, e := range rulefile.Forms() {
-		if e.Behind {
-			l.add(complete.Candidate{Label: e.Word, Kind: complete.Type, Detail: "p." + e.Usage, Snippet: e.Word + "($0)"})
-		}
+	for _, name := range rulefile.BehindNames() {
+		l.add(complete.Candidate{Label: name, Kind: complete.Type, Snippet: name + "($0)"})
 	}
 	return true
 }
@@ -334,15 +332,13 @@ func (l *list) conditions() {
 		return
 	}
 	for _, e := range rulefile.Questions() {
-		if slices.ContainsFunc(pattern.Questions, func(q pattern.Question) bool { return q.Name == e.Word }) {
-			l.question(e)
-		}
+		l.question(e)
 	}
 	l.add(complete.Candidate{Label: "not", Kind: complete.Keyword})
 }
 
 func (l *list) question(e rulefile.Entry) {
-	l.add(complete.Candidate{Label: e.Word, Kind: complete.Operator, Detail: e.Usage + ": " + e.Doc, Snippet: e.Word + "($0)"})
+	l.add(complete.Candidate{Label: e.Name, Kind: complete.Operator, Detail: e.Usage + ": " + e.Doc, Snippet: e.Name + "($0)"})
 }
 
 // templates are what may stand in a template.
@@ -352,7 +348,7 @@ func (l *list) templates() {
 	}
 	l.attributesOf(l.operatorAround())
 	l.names()
-	for _, e := range rulefile.Questions() {
+	for _, e := range append(rulefile.Questions(), rulefile.PassOn) {
 		l.question(e)
 	}
 	l.operators()

@@ -37,17 +37,3 @@ find d "{ match p }"
 		t.Errorf("the let is %v", p)
 	}
 }
-
-// TestVocabulary holds that every word of the text form says what it means.
-func TestVocabulary(t *testing.T) {
-	for _, list := range [][]Entry{Clauses(), Forms(), Questions(), RuleKinds} {
-		for _, e := range list {
-			if e.Doc == "" || e.Usage == "" || e.Word == "" {
-				t.Errorf("%+v", e)
-			}
-		}
-	}
-	if len(Forms()) != len(formDocs) || len(Clauses()) != len(clauseDocs) {
-		t.Error("there are docs of words that are none")
-	}
-}
