@@ -19,7 +19,22 @@ func Complete(f *rulefile.File, at int32) []complete.Candidate {
 	}
 	l := &list{scene: s, typed: f.Text[s.word.Start:at], seen: map[string]bool{}}
 	l.fill()
+	slices.SortStableFunc(l.found, func(a, b complete.Candidate) int { return l.quality(a) - l.quality(b) })
 	return l.found
+}
+
+// quality tells how well a candidate goes with what is typed: 0 for best.
+func (l *list) quality(c complete.Candidate) int {
+	name, typed := strings.ToLower(c.Filter), strings.ToLower(l.typed)
+	switch {
+	case strings.HasPrefix(name, typed):
+		return 0
+	case strings.HasPrefix(name[strings.LastIndexByte(name, '.')+1:], typed):
+		return 1
+	case strings.Contains(name, typed):
+		return 2
+	}
+	return 3
 }
 
 // A list gathers candidates that go with what is typed.
@@ -36,7 +51,7 @@ func (l *list) fill() {
 		l.strings()
 	case l.part == nil:
 		l.entries(rulefile.RuleKinds, complete.Keyword, ruleSnippet)
-		l.add(complete.Candidate{Label: "let", Kind: complete.Keyword, Detail: "let p = PATTERN", Snippet: "let ${1:p} = $0"})
+		l.add(complete.Candidate{Label: "let", Kind: complete.Keyword, Detail: "let p = PATTERN", Snippet: clauseSnippets["let"]})
 	case l.outermost() && (l.clause == "" || !l.operand()):
 		l.clauses()
 	default:
@@ -366,7 +381,11 @@ func (l *list) strings() {
 	case l.lexeme(l.text-1) == "(" && head == "kind", o == nil && l.lexeme(l.text-2) == "TOpPattern":
 		l.texts(rulefile.KindNames())
 	case o != nil:
-		l.texts(a.Allowed)
+		for _, c := range complete.Values(*a) {
+			if c.Filter != c.Label {
+				l.texts([]string{c.Filter})
+			}
+		}
 	case l.clause == "where" && l.lexeme(l.text-1) == "," && l.lexeme(l.text-4) == "attr":
 		l.attributeNames(l.lexeme(l.text - 2))
 	case isMessage[l.clause] && strings.LastIndexByte(l.f.Text[l.tokens[l.text].Start:l.word.Start], '{') == int(l.word.Start-l.tokens[l.text].Start)-1:

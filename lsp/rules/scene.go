@@ -3,7 +3,9 @@ package rules
 import (
 	"slices"
 	"strings"
+	"sync"
 
+	"github.com/fraccheck/fraccheck/pattern"
 	"github.com/fraccheck/fraccheck/pattern/rulefile"
 	"github.com/fraccheck/fraccheck/syntax"
 )
@@ -14,7 +16,8 @@ type scene struct {
 	part *rulefile.Part // nil at the top level
 	word syntax.Span    // what is written already
 	// clause is the word of the clause around the place, "" in front of the first.
-	clause string
+	clause   string
+	clauseAt int32
 	// tokens are those of the part in front of the word.
 	tokens []syntax.Token
 	open   []int // the brackets that are open at the place, by index of tokens
@@ -60,7 +63,7 @@ func (s *scene) findPart() {
 		s.part = p
 		for _, c := range p.Clauses {
 			if c.Span.Start < s.word.Start {
-				s.clause = c.Word
+				s.clause, s.clauseAt = c.Word, c.Span.Start
 			}
 		}
 	}
@@ -89,7 +92,23 @@ func (s *scene) read(from, at int32) bool {
 	return true
 }
 
+// clauseWords are the words that begin clauses.
+var clauseWords = sync.OnceValue(func() map[string]bool {
+	words := map[string]bool{}
+	for kind := pattern.Find; kind <= pattern.Partition; kind++ {
+		for _, e := range rulefile.Clauses(kind) {
+			words[e.Name] = true
+		}
+	}
+	return words
+})
+
+// push moves over a token. A word of a clause that begins a line does so behind one that
+// is not finished, too.
 func (s *scene) push(t syntax.Token) {
+	if len(s.open) == 1 && t.Flags&syntax.AfterNewline != 0 && s.part != nil && clauseWords()[s.f.Text[t.Start:t.End]] {
+		s.clause, s.clauseAt = s.f.Text[t.Start:t.End], t.Start
+	}
 	switch t.Kind {
 	case syntax.TokLParen, syntax.TokLBracket, syntax.TokLBrace:
 		s.open = append(s.open, len(s.tokens))
@@ -139,12 +158,7 @@ func (s *scene) operand() bool {
 
 // isClauseWord tells of the word that begins the clause around the place.
 func (s *scene) isClauseWord(t syntax.Token) bool {
-	for _, c := range s.part.Clauses {
-		if c.Span.Start == t.Start {
-			return c.Word != "exact"
-		}
-	}
-	return false
+	return t.Start == s.clauseAt && s.clause != "exact"
 }
 
 // outermost tells whether nothing but the rule's own brace is open.
