@@ -313,7 +313,7 @@ func (o *oracle) dominates(p *pattern.Pattern, at seen, w way) (found []way) {
 			}
 			ok = ok && !((between[e] || e == parent) && e == o.program.result)
 		}
-		slices.SortFunc(c.between, func(a, b *expr) int { return b.order - a.order })
+		slices.SortFunc(c.between, func(a, b *expr) int { return a.order - b.order })
 		if ok {
 			candidates = append(candidates, c)
 		}
