@@ -137,8 +137,8 @@ type Matcher struct {
 // A rule is looked for with so many steps, and so many more for each value of the
 // subject; all together, with as many as some rules.
 const (
-	stepsForRule  = 5_000_000
-	stepsForValue = 200
+	stepsForRule  = 3_000_000
+	stepsForValue = 100
 	rulesInFull   = 5
 )
 
