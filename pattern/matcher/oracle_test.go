@@ -396,7 +396,7 @@ func (c usesIs) condition() *pattern.Condition {
 
 // oracleCases is how many cases the test tries.
 func oracleCases() (n, first uint64) {
-	n = 1500
+	n = 1000
 	if testing.Short() {
 		n = 300
 	}
