@@ -46,11 +46,12 @@ const (
 	holePiece
 	binderPiece     // a variable of the template's own, where it is bound and where it is named
 	valuePiece      // `value(c)`
-	attributePiece  // `attr(c, "axis")`
+	attributePiece  // `attr(c, "axis")`, `attr(c, "axis")[0]`
 	attributesPiece // `attrs(c)`
 	shapePiece      // `shape(x)[1]`, index -1 for `shape(x)`
 	dtypePiece      // `dtype(x)`
 	rankPiece       // `rank(x)`
+	sizePiece       // `size(x)`
 )
 
 // A compiler cuts a template into pieces.
@@ -213,7 +214,7 @@ func (c *compiler) evaluated(n, root syntax.NodeID) (certain, repeated bool) {
 
 // questions are the functions of templates, by name.
 var questions = map[string]pieceKind{
-	"value": valuePiece, "attr": attributePiece, "attrs": attributesPiece, "shape": shapePiece, "dtype": dtypePiece, "rank": rankPiece,
+	"value": valuePiece, "attr": attributePiece, "attrs": attributesPiece, "shape": shapePiece, "dtype": dtypePiece, "rank": rankPiece, "size": sizePiece,
 }
 
 // question adds a piece for a call of such a function; false of other nodes.
@@ -228,7 +229,7 @@ func (c *compiler) question(n syntax.NodeID) bool {
 		index, call = i, x.Sequence
 	}
 	kind, name, text, ok := c.asked(call)
-	if !ok || index >= 0 && kind != shapePiece {
+	if !ok || index >= 0 && kind != shapePiece && kind != attributePiece {
 		return false
 	}
 	p := piece{kind: kind, name: name, text: text, index: index}

@@ -121,6 +121,7 @@ func (r *reader) fileLets(chunks []chunk) {
 		givenBy(l.p, r.given)
 	}
 	r.settle(r.given)
+	r.declareWords(r.given)
 	r.checkProgress(order)
 }
 
