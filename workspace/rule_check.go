@@ -50,15 +50,16 @@ func (set *RuleSet) Codes() []string {
 // A ruleScope is an item with what its patterns may look at.
 type ruleScope struct {
 	ctx      context.Context
-	entry    *entry
+	module   *typecheck.Module
+	facts    *facts.Store
 	unit     *analysis.Unit
 	subjects map[*typecheck.Object]*matcher.Subject
 	units    []*analysis.Unit // of the definitions that were asked for
 	bodies   []*syntax.Item   // those definitions
 }
 
-func newRuleScope(ctx context.Context, e *entry, unit *analysis.Unit) *ruleScope {
-	return &ruleScope{ctx: ctx, entry: e, unit: unit, subjects: map[*typecheck.Object]*matcher.Subject{}}
+func newRuleScope(ctx context.Context, m *typecheck.Module, known *facts.Store, unit *analysis.Unit) *ruleScope {
+	return &ruleScope{ctx: ctx, module: m, facts: known, unit: unit, subjects: map[*typecheck.Object]*matcher.Subject{}}
 }
 
 // subject is the item for the matcher.
@@ -74,9 +75,8 @@ func (s *ruleScope) definition(o *typecheck.Object) *matcher.Subject {
 		return known
 	}
 	var found *matcher.Subject
-	if m, i := s.entry.module.Owner(o); m != nil && o.Kind == typecheck.DefObject {
-		result := s.entry.resultOf(m, i)
-		unit := analysis.NewUnit(s.ctx, m, i, result, s.entry.facts)
+	if m, i := s.module.Owner(o); m != nil && o.Kind == typecheck.DefObject {
+		unit := analysis.NewUnit(s.ctx, m, i, m.Check(i), s.facts)
 		s.bodies = append(s.bodies, o.Item)
 		if !unit.Faulty() {
 			s.units = append(s.units, unit)
@@ -85,14 +85,6 @@ func (s *ruleScope) definition(o *typecheck.Object) *matcher.Subject {
 	}
 	s.subjects[o] = found
 	return found
-}
-
-// resultOf is the typed tree of an item of a module that the file sees.
-func (e *entry) resultOf(m *typecheck.Module, i int) *typecheck.Result {
-	if m == e.module {
-		return e.result(i)
-	}
-	return m.Check(i)
 }
 
 // reads are the facts that the definitions' effects were worked out from.
@@ -109,7 +101,7 @@ func (e *entry) lint(ctx context.Context, c *itemCheck, set *RuleSet, unit *anal
 		return
 	}
 	c.guard(unit.Result.Item, func() {
-		scope := newRuleScope(ctx, e, unit)
+		scope := newRuleScope(ctx, e.module, e.facts, unit)
 		found := set.lints.compiled.Find(ctx, scope.subject())
 		for _, m := range found.Matches {
 			c.diagnostics = append(c.diagnostics, lintFinding(m))
