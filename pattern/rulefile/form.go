@@ -212,8 +212,10 @@ func (r *reader) isOp(c *formCall) *pattern.Pattern {
 }
 
 func (r *reader) isTuple(c *formCall) *pattern.Pattern {
-	if len(c.items) == 1 && alone(c.items[0]) != nil && c.items[0].Value.Chain.First.Head.Group != nil {
-		return r.group(c.items[0].Value.Chain.First.Head.Group, c.span)
+	if len(c.items) == 1 {
+		if h := alone(c.items[0]); h != nil && h.Group != nil && (h.Group.Trailing || len(h.Group.List) != 1) {
+			return r.group(h.Group, c.span) // is_tuple((p, q))
+		}
 	}
 	parts, open := r.patterns(&items{List: c.items}, "a tuple")
 	if open {
