@@ -12,6 +12,7 @@ type Tolerance struct {
 	Within float64 // absolute, in place of the dtype's
 	Bits   bool    // floats must be the same to the bit; NaN is NaN
 	Blind  bool    // floats are not compared
+	Finite bool    // nor those of which one is infinite or NaN
 	// Scale, in place of the expected number, is what Relative is relative to: the
 	// greatest number that a result was made from.
 	Scale    float64
@@ -193,7 +194,7 @@ func (c *comparison) near(got, want Scalar) bool {
 	}
 	x, y := got.Float(), want.Float()
 	switch bothNaN := x != x && y != y; {
-	case c.Blind || bothNaN:
+	case c.Blind || bothNaN || c.Finite && !(finite(x) && finite(y)):
 		return true
 	case c.Bits || x == y:
 		return !c.Bits
@@ -207,6 +208,8 @@ func (c *comparison) near(got, want Scalar) bool {
 	}
 	return math.Abs(x-y) <= most && !math.IsInf(y, 0)
 }
+
+func finite(x float64) bool { return !math.IsInf(x, 0) && x == x }
 
 func unequal(got, want Value) string {
 	return fmt.Sprintf("%s where %s is expected", Summary(got), Summary(want))

@@ -47,7 +47,7 @@ func (s *Snapshot) FindRules(ctx context.Context, path string, set *RuleSet) (*R
 		if unit.Faulty() {
 			continue
 		}
-		result := compiled.Find(ctx, newRuleScope(ctx, e, unit).subject())
+		result := compiled.Find(ctx, newRuleScope(ctx, e.module, e.facts, unit).subject())
 		for _, m := range result.Matches {
 			found.Matches = append(found.Matches, s.ruleMatch(e, i, m))
 		}

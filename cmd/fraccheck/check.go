@@ -47,6 +47,7 @@ func (c *checkCommand) Run(env *environment) error {
 		defer end()
 		options.Execute = execute
 	}
+	c.rules = true
 	snapshot, paths, err := c.openWith(env, options)
 	if err != nil {
 		return err

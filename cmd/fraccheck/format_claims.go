@@ -10,23 +10,33 @@ import (
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
+// A testReport is what a test showed.
+type testReport struct {
+	outcomes []testedClaim
+	examples []evaluate.RuleOutcome
+	findings []workspace.Finding
+}
+
 // testWriters are the output formats of `test`.
-var testWriters = map[string]func(*environment, []testedClaim, []workspace.Finding) error{
+var testWriters = map[string]func(*environment, testReport) error{
 	"text": writeOutcomes,
 	"json": writeOutcomesJSON,
 }
 
 // writeOutcomes writes what failed, what was skipped, what running the functions
 // showed, and the count.
-func writeOutcomes(env *environment, outcomes []testedClaim, findings []workspace.Finding) error {
+func writeOutcomes(env *environment, r testReport) error {
 	p := env.printer()
-	for _, t := range outcomes {
+	for _, t := range r.outcomes {
 		outcomePrinters[t.Verdict](p, t)
 	}
-	for _, findings := range byFile(findings) {
+	for _, e := range r.examples {
+		p.example(e)
+	}
+	for _, findings := range byFile(r.findings) {
 		p.file(findings)
 	}
-	fmt.Fprintln(&p.out, tally(outcomes))
+	fmt.Fprintln(&p.out, tally(r.outcomes, r.examples))
 	env.stdout.WriteString(p.out.String())
 	return nil
 }
@@ -120,18 +130,21 @@ type jsonOutcome struct {
 	Error      *jsonFault `json:"error"`
 }
 
-func writeOutcomesJSON(env *environment, outcomes []testedClaim, findings []workspace.Finding) error {
-	results := []jsonOutcome{}
-	for _, t := range outcomes {
+func writeOutcomesJSON(env *environment, r testReport) error {
+	results, examples := []jsonOutcome{}, []jsonExample{}
+	for _, e := range r.examples {
+		examples = append(examples, exampleJSON(e))
+	}
+	for _, t := range r.outcomes {
 		results = append(results, outcomeJSON(t))
 	}
 	diagnostics := []jsonDiagnostic{}
-	for _, f := range findings {
+	for _, f := range r.findings {
 		diagnostics = append(diagnostics, diagnosticJSON(f))
 	}
-	counts := tally(outcomes)
+	counts := tally(r.outcomes, r.examples)
 	return encode(env.stdout, map[string]any{
-		"version": 1, "results": results, "diagnostics": diagnostics,
+		"version": 1, "results": results, "examples": examples, "diagnostics": diagnostics,
 		"summary": map[string]int{"passed": counts.Passed, "failed": counts.Failed, "skipped": counts.Skipped},
 	})
 }

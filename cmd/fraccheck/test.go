@@ -11,6 +11,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/evaluate"
+	"github.com/fraccheck/fraccheck/interp/agreement"
 	"github.com/fraccheck/fraccheck/value"
 	"github.com/fraccheck/fraccheck/workspace"
 )
@@ -53,6 +54,7 @@ func (c *testCommand) Run(env *environment) error {
 		return err
 	}
 	defer end()
+	c.rules = true
 	snapshot, paths, err := c.openWith(env, workspace.Options{Execute: execute})
 	if err != nil {
 		return err
@@ -67,9 +69,18 @@ func (c *testCommand) Run(env *environment) error {
 // test judges the claims of files and writes what became of them.
 func (c *testCommand) test(ctx context.Context, env *environment, snapshot *workspace.Snapshot, paths []string, only *regexp.Regexp) error {
 	var outcomes []testedClaim
+	var examples []evaluate.RuleOutcome
 	progress := env.progress("testing")
 	defer progress.end()
 	for done, path := range paths {
+		if workspace.IsRules(path) {
+			found, err := c.examples(ctx, snapshot, path, only)
+			if err != nil {
+				return err
+			}
+			examples = append(examples, found...)
+			continue
+		}
 		found, err := c.file(ctx, snapshot, path, only, func(part, parts int) {
 			progress.show(100*done+100*part/max(parts, 1), 100*len(paths))
 		})
@@ -79,8 +90,8 @@ func (c *testCommand) test(ctx context.Context, env *environment, snapshot *work
 		outcomes = append(outcomes, found...)
 	}
 	progress.end()
-	if len(outcomes) == 0 && c.Only != "" {
-		return fmt.Errorf("--run: no evaluation comment matches %q", c.Only)
+	if len(outcomes)+len(examples) == 0 && c.Only != "" {
+		return fmt.Errorf("--run: no evaluation comment and no example of a rule matches %q", c.Only)
 	}
 	if c.Update {
 		if err := c.update(env, outcomes); err != nil {
@@ -91,14 +102,14 @@ func (c *testCommand) test(ctx context.Context, env *environment, snapshot *work
 	if err != nil {
 		return err
 	}
-	if len(outcomes) == 0 {
-		fmt.Fprintf(env.stderr, "fraccheck: there are no evaluation comments in %s\n", count(len(paths), "file", "files"))
+	if len(outcomes)+len(examples) == 0 {
+		fmt.Fprintf(env.stderr, "fraccheck: there are no evaluation comments and no examples of rules in %s\n", count(len(paths), "file", "files"))
 	}
-	if err := testWriters[c.Format](env, outcomes, findings); err != nil {
+	if err := testWriters[c.Format](env, testReport{outcomes, examples, findings}); err != nil {
 		return err
 	}
 	severe := func(f workspace.Finding) bool { return f.Severity == codes.Error }
-	if tally(outcomes).Failed > 0 || slices.ContainsFunc(findings, severe) {
+	if tally(outcomes, examples).Failed > 0 || slices.ContainsFunc(findings, severe) {
 		return errFound
 	}
 	return nil
@@ -206,9 +217,33 @@ func rewritten(out evaluate.Outcome) (string, bool) {
 	return text, text != "" && len(text) <= longest
 }
 
-func tally(outcomes []testedClaim) (t evaluate.Tally) {
+func tally(outcomes []testedClaim, examples []evaluate.RuleOutcome) (t evaluate.Tally) {
 	for _, outcome := range outcomes {
 		t.Add(outcome.Verdict)
 	}
+	for _, e := range examples {
+		t.Add(e.Verdict)
+	}
 	return t
+}
+
+// examples tries the rules of a file on their examples.
+func (c *testCommand) examples(ctx context.Context, s *workspace.Snapshot, path string, only *regexp.Regexp) ([]evaluate.RuleOutcome, error) {
+	source, err := s.Source(path)
+	if err != nil {
+		return nil, err
+	}
+	var all []evaluate.RuleOutcome
+	for _, r := range source.Rules().Rules {
+		if !only.MatchString(r.Name) {
+			continue
+		}
+		limited, cancel := limited(ctx, c.Timeout)
+		all = append(all, evaluate.JudgeRule(limited, s, source, r, agreement.Options{MaxSteps: c.MaxSteps, MaxMemory: int64(c.MaxMemory)})...)
+		cancel()
+		if ctx.Err() != nil {
+			return nil, errInterrupted
+		}
+	}
+	return all, nil
 }

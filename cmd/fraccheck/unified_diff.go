@@ -21,6 +21,11 @@ type change struct {
 // writeDiff prints what edits change in a text as a unified diff.
 func writeDiff(out io.Writer, name, text string, edits []syntax.Edit) {
 	fmt.Fprintf(out, "--- a/%s\n+++ b/%s\n", name, name)
+	writeChanges(out, text, edits)
+}
+
+// writeChanges prints the hunks of a diff.
+func writeChanges(out io.Writer, text string, edits []syntax.Edit) {
 	lines, shift := splitLines(text), 0
 	for changes := changesOf(text, lines, edits); len(changes) > 0; {
 		n := 1

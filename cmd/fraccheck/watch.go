@@ -75,7 +75,7 @@ func (in *input) await(ctx context.Context, env *environment, s *workspace.Snaps
 			return nil, nil
 		case <-ticks.C:
 		}
-		matched, err := s.Match(env.dir, in.Paths)
+		matched, err := s.MatchAll(env.dir, in.Paths)
 		if err != nil {
 			continue // the last one is gone, for now
 		}

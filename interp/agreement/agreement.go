@@ -47,8 +47,8 @@ type Outcome struct {
 	Compared int    // how many inputs both programs gave a value for
 	Reason   string // why nothing could be compared
 	Counterexample
-	// Beside is a difference that does not count: infinities, NaN or the greatest
-	// floats alone show it. Its Difference is "" where there is none.
+	// Beside is a difference that does not count: infinities, NaN or floats that are
+	// or become too great show it alone. Its Difference is "" where there is none.
 	Beside Counterexample
 }
 

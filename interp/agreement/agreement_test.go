@@ -47,6 +47,8 @@ func TestCompare(t *testing.T) {
 		{"unknown", "def @f(%x: int32) -> int32 { @f(%x) + 1 }", "def @f(%x: int32) -> int32 { 1 }"},
 		{"agree", "def @f(%x, %w) { nn.dense(%x, %w, units=2) }", "def @f(%x, %w) { nn.dense(%x, %w, units=2) }"},
 		{"differ", "def @f(%x, %y) { %x - %y }", "def @f(%x, %y) { %y - %x }"},
+		{"agree, exact differ", "def @f(%x: Tensor[(2, 3), float32]) { log(nn.softmax(%x, axis=0)) }", "def @f(%x: Tensor[(2, 3), float32]) { nn.log_softmax(%x, axis=0) }"},
+		{"differ", "def @f(%x: Tensor[(5), float32]) { clip(%x, a_min=-100.0, a_max=100.0) }", "def @f(%x: Tensor[(5), float32]) { %x }"},
 		{"differ", "def @f(%x: float16) { isnan(%x) }", "def @f(%x: float16) { False }"},
 		{"differ", "def @f(%x: int8) { %x + 1i8 > %x }", "def @f(%x: int8) { True }"},
 	}

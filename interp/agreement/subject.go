@@ -21,12 +21,12 @@ func (c *comparison) build(round int) (*harness, call, error) {
 		return h, call{name + code, after + code}, err
 	}
 	result := s.Before.Check(s.BeforeItem)
-	for _, v := range freeVariables(result.Info) {
-		code, err := h.give(v.name, v.typ)
+	for _, v := range FreeVariables(result.Info) {
+		code, err := h.give(v.Name, v.Type)
 		if err != nil {
 			return nil, call{}, err
 		}
-		h.bindings = append(h.bindings, "let "+v.name+" = "+code+";")
+		h.bindings = append(h.bindings, "let "+v.Name+" = "+code+";")
 	}
 	before, after := expression(s.Before, s.BeforeItem), expression(s.After, s.AfterItem)
 	t := result.Type(result.Item.TopLevel(result.Item.Root))
@@ -53,24 +53,24 @@ func (c *comparison) stem() string {
 	return stem
 }
 
-// A variable of an expression that nothing binds is a parameter of it.
-type variable struct {
-	name string
-	typ  types.Type
+// A Variable of an expression that nothing binds is a parameter of it.
+type Variable struct {
+	Name string
+	Type types.Type
 }
 
-// freeVariables are those of a top-level expression, in the order of the text.
-func freeVariables(info *typecheck.Info) []variable {
+// FreeVariables are those of a top-level expression, in the order of the text.
+func FreeVariables(info *typecheck.Info) []Variable {
 	item := info.Item
 	binders := map[syntax.NodeID]bool{}
-	var found []variable
+	var found []Variable
 	item.Walk(item.Root, func(n syntax.NodeID) bool {
 		switch item.Kind(n) {
 		case syntax.Graph:
 			binders[item.Graph(n).Name] = true
 		case syntax.Local:
 			if o := info.Object(n); o != nil && o.Node == n && o.Item == item && !binders[n] {
-				found = append(found, variable{o.Name, o.Type})
+				found = append(found, Variable{o.Name, o.Type})
 			}
 		}
 		return true

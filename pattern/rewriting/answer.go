@@ -1,10 +1,10 @@
 package rewriting
 
 import (
-	"github.com/fraccheck/fraccheck/graph"
 	"strconv"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/graph"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 )
@@ -34,6 +34,7 @@ var answers = map[pieceKind]func(p *planner, n syntax.NodeID, what piece) (strin
 	shapePiece:      (*planner).shapeOf,
 	dtypePiece:      (*planner).dtypeOf,
 	rankPiece:       (*planner).rankOf,
+	sizePiece:       (*planner).sizeOf,
 }
 
 // siteOf is where a name was matched; NoNode if it was not, or at several places.
@@ -67,10 +68,17 @@ func (p *planner) attributeOf(n syntax.NodeID, what piece) (string, bool) {
 	if call == nil || !call.Attrs.Has(what.text) {
 		return "", false
 	}
+	value := call.Attrs.Value(what.text)
+	if what.index >= 0 {
+		if what.index >= len(value.List) {
+			return "", false
+		}
+		return value.List[what.index].String(), true
+	}
 	if at, written := call.Places[what.text]; written {
 		return p.item.SourceText(p.valueAt(at)), true
 	}
-	return call.Attrs.Value(what.text).String(), true
+	return value.String(), true
 }
 
 // valueAt is the value of an attribute without its name.
@@ -146,4 +154,13 @@ func (p *planner) rankOf(n syntax.NodeID, _ piece) (string, bool) {
 		return "", false
 	}
 	return strconv.Itoa(len(t.Shape)), true
+}
+
+func (p *planner) sizeOf(n syntax.NodeID, _ piece) (string, bool) {
+	t, ok := p.tensor(n)
+	if !ok {
+		return "", false
+	}
+	size, known := types.Product(t.Shape).Const()
+	return strconv.FormatInt(size, 10), known
 }

@@ -45,7 +45,7 @@ func tryCase(t *testing.T, files map[string]string, name string) {
 	if !changes {
 		want = program
 	}
-	if got := r.Module.File().Text; got != want && laidOut(t, got) != laidOut(t, want) {
+	if got := r.Module.File().Text; got != want && laidOut(got) != laidOut(want) {
 		t.Errorf("%s\n%s\ngives\n%s\nwant\n%s\n%s", program, files[name+".rewrite"], got, want, said(m, r))
 	}
 	var reported []string
@@ -67,6 +67,6 @@ func tryCase(t *testing.T, files map[string]string, name string) {
 }
 
 // laidOut is a program in the layout of the formatter.
-func laidOut(t *testing.T, text string) string {
+func laidOut(text string) string {
 	return format.Text("test.frac", text)
 }

@@ -6,6 +6,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/graph"
 	"github.com/fraccheck/fraccheck/pattern/matcher"
+	"github.com/fraccheck/fraccheck/syntax"
 )
 
 // choose plans the matches that are replaced in one round: from the results
@@ -15,7 +16,8 @@ func (s *subject) choose(matches []*matcher.Match, templates templates) []*chang
 	if s.rebinds {
 		return nil // what is read of a variable depends on when
 	}
-	order := slices.Clone(matches)
+	matches = slices.DeleteFunc(slices.Clone(matches), func(m *matcher.Match) bool { return s.isLet(m.At.Node) })
+	order := matches
 	slices.SortStableFunc(order, func(a, b *matcher.Match) int { return cmp.Compare(b.At.Value, a.At.Value) })
 	claimed := map[graph.Value]bool{}
 	var chosen []*change
@@ -46,4 +48,19 @@ func (s *subject) covered(m *matcher.Match) []graph.Value {
 		}
 	}
 	return values
+}
+
+// isLet tells of a `let` as a whole, which is no value: it is not replaced.
+func (s *subject) isLet(n syntax.NodeID) bool { return s.item.Kind(n) == syntax.Let }
+
+// lets are the matches of such whose variable nothing names; the others would leave its
+// scope.
+func (s *subject) lets(matches []*matcher.Match) []*change {
+	var found []*change
+	for _, m := range matches {
+		if s.isLet(m.At.Node) && len(s.nav.Index().Uses(s.item.Let(m.At.Node).Pattern)) == 0 {
+			found = append(found, &change{template: &template{rule: m.Rule}, match: m, span: s.item.Span(m.At.Node)})
+		}
+	}
+	return found
 }

@@ -144,11 +144,22 @@ func (e *emitter) expression(n syntax.NodeID, need, from int) {
 		return
 	}
 	inner := func() { e.source(span, i) }
-	if !e.fits(n, need) {
+	if !e.fits(n, need) || e.falls(n) {
 		e.later(e.text("("), inner, e.text(")"))
 		return
 	}
 	e.later(inner)
+}
+
+// falls tells of an expression that would fall apart into statements at the ends of its
+// lines, where no parentheses stand around it.
+func (e *emitter) falls(n syntax.NodeID) bool {
+	switch e.item.Kind(n) {
+	case syntax.Binary, syntax.Unary, syntax.Operator:
+		span := e.extent(n)
+		return strings.Contains(e.item.Text[span.Start:span.End], "\n")
+	}
+	return false
 }
 
 // stripped takes parentheses and braces off an expression that nothing is substituted
@@ -238,7 +249,7 @@ func (e *emitter) binding(s *share, end string) {
 func (e *emitter) substitute(i, need int) {
 	sub := e.subs[i]
 	if sub.change == nil {
-		e.out.WriteString(sub.share.name)
+		e.variable(sub.share.name, syntax.NoNode, need)
 		return
 	}
 	c := sub.change
@@ -248,7 +259,7 @@ func (e *emitter) substitute(i, need int) {
 		return
 	}
 	open, shut := "", ""
-	if c.strengthHere() < need {
+	if !binds(c.strengthHere(), need) {
 		open, shut = "(", ")"
 	}
 	e.later(e.text(open), func() { e.template(c, i+1) }, e.text(shut))
@@ -292,6 +303,16 @@ func (e *emitter) template(c *change, from int) {
 	e.later(append(tasks, func() { e.mark(start, c) })...)
 }
 
+// laidOut is a stretch of a template with the lines indented as the place is.
+func (e *emitter) laidOut(c *change, text string) string {
+	if !strings.Contains(text, "\n") {
+		return text
+	}
+	indent, _ := e.indent(c.span.Start)
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	return strings.ReplaceAll(text, "\n"+c.margin, e.nav.Newline()+indent)
+}
+
 func (e *emitter) mark(start int32, c *change) {
 	e.marks = append(e.marks, mark{to: syntax.Span{Start: start, End: e.offset()}, change: c, within: c})
 }
@@ -299,7 +320,7 @@ func (e *emitter) mark(start int32, c *change) {
 func (e *emitter) piece(c *change, i int, p piece, from int) func() {
 	switch p.kind {
 	case textPiece:
-		return e.text(p.text)
+		return e.text(e.laidOut(c, p.text))
 	case binderPiece:
 		if name, other := c.own[p.text]; other {
 			return e.text(name)
@@ -325,15 +346,26 @@ func (e *emitter) piece(c *change, i int, p piece, from int) func() {
 func (e *emitter) hole(c *change, h *hole, need, from int) {
 	switch {
 	case h.name != "":
-		e.mentions = append(e.mentions, mention{e.offset(), h.binder})
-		e.out.WriteString(h.name)
+		e.variable(h.name, h.binder, need)
 	case h.kept != nil:
-		e.out.WriteString(h.kept.name)
+		e.variable(h.kept.name, syntax.NoNode, need)
 	case e.extent(h.node) == c.span:
 		e.expression(h.node, need, from)
 	default:
 		e.expression(h.node, need, 0)
 	}
+}
+
+// variable writes the name of a variable; binder is NoNode of one that is made.
+func (e *emitter) variable(name string, binder syntax.NodeID, need int) {
+	if need == projected {
+		e.out.WriteString("(")
+		defer e.out.WriteString(")")
+	}
+	if binder != syntax.NoNode {
+		e.mentions = append(e.mentions, mention{e.offset(), binder})
+	}
+	e.out.WriteString(name)
 }
 
 // content writes the statements of a block without its braces, where they stand in

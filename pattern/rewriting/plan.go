@@ -124,7 +124,8 @@ func (p *planner) resolve(h *hole) bool {
 	}
 	v := h.site.Value
 	if v == graph.None {
-		return false
+		h.atom = p.item.Kind(n) == syntax.Name // an operator that is applied
+		return h.atom
 	}
 	switch p.graph.Kind(v) {
 	case graph.Parameter, graph.Free, graph.Self, graph.Read:

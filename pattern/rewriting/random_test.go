@@ -10,10 +10,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fraccheck/fraccheck/analysis/facts"
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/internal/checktest"
 	"github.com/fraccheck/fraccheck/internal/progen"
 	"github.com/fraccheck/fraccheck/interp"
+	"github.com/fraccheck/fraccheck/normalform"
 	"github.com/fraccheck/fraccheck/pattern/rewriting"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -21,7 +23,7 @@ import (
 	"github.com/fraccheck/fraccheck/value"
 )
 
-var programs = flag.Int("programs", 6, "number of random programs of each kind that are rewritten")
+var programs = flag.Int("programs", 3, "number of random programs of each kind that are rewritten")
 
 // exact are rules that leave each value and each failure what it is.
 const exact = `
@@ -33,12 +35,18 @@ rewrite double_negation { var x  match -(-x)  with x }
 rewrite double { var x  match (x * 2) & int  with x + x }
 rewrite triple { var x  match (x * 3) & int  with { let %t = x + x; %t + x } }
 rewrite not_not { var c, a, b  match is_if(!c, a, b)  with if (c) { b } else { a } }
+rewrite once regroup { var x, y, z  match ((x + y) + z) & int  with x + (y + z) }
+rewrite negated_sum { var x, y  match -(x + y) & int  with (-x) + -y }
+rewrite through_if { var c, a, b  match is_if(c, a + 1, b + 1) & int  with (if (c) { a } else { b }) + 1 }
 rewrite square { var x  match ((c = x + _) * c) & int  with c * c + 0 }
 `
 
 // algebraic are rules that may take another of two failures first, or none.
 const algebraic = exact + `
 rewrite once swap { var x, y  match (x - y) & int  with -(y - x) }
+rewrite once distribute { var x, y, z  match ((x + y) * z) & int  with z * x + z * y }
+rewrite once difference { var x, y  match ((a = x - _) - (b = y + _)) & int  with { let %d = b - a; -%d + (x - x) + (y - y) } }
+rewrite once branch { var c, a, b, x  match (is_if(c, a, b) + x) & int  with if (c) { a + x } else { x + b } }
 rewrite once commute { var x, y  match (x + y) & int  with y + x }
 rewrite map_map { var f, g, xs  match map(f, map(g, xs))  with map(fn (%x) { f(g(%x)) }, xs) }
 rewrite map_one { var f, x  match map(f, [x])  with [f(x)] }
@@ -177,8 +185,10 @@ func TestMeaning(t *testing.T) {
 			rewritten := 0
 			for seed := range uint64(*programs) {
 				text := decorated(make(seed), seed)
-				rewritten += holdMeaning(t, seed, text, exact, true)
-				rewritten += holdMeaning(t, seed, text, algebraic, false)
+				for _, text := range append(inForms(t, text), text) {
+					rewritten += holdMeaning(t, seed, text, exact, true)
+					rewritten += holdMeaning(t, seed, text, algebraic, false)
+				}
 			}
 			if rewritten < *programs {
 				t.Errorf("%d rewrites in %d programs", rewritten, *programs)
@@ -186,6 +196,20 @@ func TestMeaning(t *testing.T) {
 			t.Logf("%d rewrites", rewritten)
 		})
 	}
+}
+
+// inForms are a program's normal forms.
+func inForms(t *testing.T, text string) []string {
+	m := checktest.Module("test.frac", text)
+	var texts []string
+	for _, form := range []normalform.Form{normalform.ANF, normalform.GNF, normalform.BBNF} {
+		r, err := normalform.File(t.Context(), m, facts.Of(m), form, normalform.Nested)
+		if err != nil {
+			t.Fatal(err)
+		}
+		texts = append(texts, r.Text)
+	}
+	return texts
 }
 
 func holdMeaning(t *testing.T, seed uint64, text, rules string, failures bool) int {

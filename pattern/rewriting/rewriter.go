@@ -105,7 +105,7 @@ func (r *Rewriter) Edits(t Target, m *matcher.Match) ([]syntax.Edit, error) {
 	s := newSubject(t, m.At.In)
 	chosen := s.choose([]*matcher.Match{m}, r.templates)
 	if len(chosen) == 0 {
-		return nil, rewrite.Refusal("an effect would move, or a variable leave its scope")
+		return nil, rewrite.Refusal("an effect would move, a variable would leave its scope, or it is no value")
 	}
 	done := s.settle(chosen)
 	if len(done.changes) == 0 {

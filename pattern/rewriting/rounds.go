@@ -81,6 +81,9 @@ func (r *Rewriter) File(ctx context.Context, m *typecheck.Module) (*Result, erro
 				edits[i] = list
 			}
 		}
+		if err := ctx.Err(); err != nil {
+			return nil, err // matches may be missing
+		}
 		active = f.proceed(edits)
 	}
 	return f.finish(), nil
@@ -117,7 +120,11 @@ func (f *run) item(i, round int) []syntax.Edit {
 	}
 	seen := t.subject(f.library)
 	s := newSubject(t, seen)
-	done := s.settle(s.choose(rules.Match(f.ctx, seen), f.templates))
+	matches := rules.Match(f.ctx, seen)
+	done := s.settle(s.choose(matches, f.templates))
+	for _, c := range s.lets(matches) {
+		done.refused[c] = "what it matches is a `let` as a whole, which is no value"
+	}
 	f.report(i, done)
 	if done.text == nil || done.new == s.item.Text {
 		return nil

@@ -55,6 +55,27 @@ var scaled = []struct {
 	}},
 }
 
+// TestItems holds the same of many definitions.
+func TestItems(t *testing.T) {
+	took := func(n int) time.Duration {
+		var b strings.Builder
+		for i := range n {
+			fmt.Fprintf(&b, "def @f%d(%%x: int32) -> int32 { @f%d(%%x + 0) * 2 }\n", i+1, i)
+		}
+		m := checktest.Module("test.frac", "def @f0(%x: int32) -> int32 { %x }\n"+b.String())
+		start := time.Now()
+		if r := apply(t, m, "rewrite a { var x  match x + 0  with x } rewrite b { var x  match x * 2  with x + x }"); len(r.Rewrites) != 2*n {
+			t.Errorf("%d rewrites", len(r.Rewrites))
+		}
+		return time.Since(start)
+	}
+	small, large := took(150), took(1200)
+	t.Logf("%v, %v", small, large)
+	if large > 30*small+time.Second {
+		t.Errorf("150 definitions take %v, and 1,200 take %v", small, large)
+	}
+}
+
 func scaledProgram(program func(b *strings.Builder, n int), n int) string {
 	var b strings.Builder
 	b.WriteString("def @f(%x0: int32) -> int32 {\n")
@@ -77,11 +98,11 @@ func TestScale(t *testing.T) {
 				}
 				return time.Since(start)
 			}
-			small := took(500)
-			large := took(4000)
+			small := took(250)
+			large := took(2000)
 			t.Logf("%v, %v", small, large)
 			if large > 30*small+time.Second {
-				t.Errorf("500 places take %v, and 4,000 take %v", small, large)
+				t.Errorf("250 places take %v, and 2,000 take %v", small, large)
 			}
 		})
 	}

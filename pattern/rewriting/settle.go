@@ -17,7 +17,7 @@ type settled struct {
 }
 
 // maxChecks bounds how often the text of one item is checked in one round.
-const maxChecks = 64
+const maxChecks = 32
 
 // settle makes the largest part of some changes that leaves a sound text: those to
 // blame for what is wrong are left out, and where that is not known, halves are tried.

@@ -10,6 +10,9 @@ const (
 	prefixStrength  = 8
 	postfixStrength = 9
 	atomStrength    = 10
+	// projected is what `.0` asks for: as postfixStrength, but the name of a variable
+	// stands in parentheses, for `%x.0` may be one as well.
+	projected = 11
 )
 
 // A tree is what strengths are asked about: an item, and who stands around a node.
@@ -114,7 +117,7 @@ func (t tree) need(n syntax.NodeID) int {
 		return t.needOfLink(n, parent)
 	case syntax.Segment:
 		if kids := t.item.Kids(parent); kids[len(kids)-1] != n {
-			return atomStrength
+			return projected
 		}
 		return t.need(parent)
 	}
@@ -126,7 +129,9 @@ func (t tree) need(n syntax.NodeID) int {
 		return t.strength(parent) + 1
 	case syntax.Unary:
 		return prefixStrength
-	case syntax.Call, syntax.Index, syntax.Project:
+	case syntax.Project:
+		return projected
+	case syntax.Call, syntax.Index:
 		if t.item.Kids(parent)[0] == n {
 			return postfixStrength
 		}
@@ -148,8 +153,17 @@ func (t tree) needOfLink(n, parent syntax.NodeID) int {
 // fits tells whether what stands at a node may stand where a strength is asked for
 // without parentheses.
 func (t tree) fits(n syntax.NodeID, need int) bool {
-	if kind := t.item.Kind(n); need == prefixStrength && (kind == syntax.Int || kind == syntax.Float) {
+	kind := t.item.Kind(n)
+	if need == prefixStrength && (kind == syntax.Int || kind == syntax.Float) {
 		return false // with the sign in front it would be one literal, or two signs
 	}
-	return t.strength(n) >= need
+	return binds(t.strength(n), need) && !(need == projected && (kind == syntax.Local || kind == syntax.Name))
+}
+
+// binds tells whether a strength is as large as what is asked for.
+func binds(strength, need int) bool {
+	if need == projected {
+		need = postfixStrength
+	}
+	return strength >= need
 }

@@ -64,10 +64,17 @@ func (s *subject) commented(outer, inner syntax.NodeID) bool {
 // climbed is the outermost pair of parentheses around a node that hold nothing else.
 func (s *subject) climbed(n syntax.NodeID) syntax.NodeID {
 	n = s.whole(n)
-	for s.item.Kind(s.parent(n)) == syntax.Paren && !s.commented(s.parent(n), n) {
+	for s.mayGo(s.parent(n)) && !s.commented(s.parent(n), n) {
 		n = s.parent(n)
 	}
 	return n
+}
+
+// mayGo tells of parentheses that say nothing but what belongs together; those of an
+// `if` and a match stay.
+func (s *subject) mayGo(n syntax.NodeID) bool {
+	around := s.item.Kind(s.parent(n))
+	return s.item.Kind(n) == syntax.Paren && around != syntax.If && around != syntax.Match
 }
 
 // written is the outermost expression that is the value at a node and nothing else:
@@ -79,6 +86,9 @@ func (s *subject) written(n syntax.NodeID) syntax.NodeID {
 		parent := s.parent(n)
 		switch s.item.Kind(parent) {
 		case syntax.Paren:
+			if !s.mayGo(parent) {
+				return n
+			}
 		case syntax.Block:
 			kids := s.item.Kids(parent)
 			if parent == s.item.Body() || kids[len(kids)-1] != n || s.isBody(parent) && len(kids) == 1 {

@@ -17,6 +17,7 @@ type template struct {
 	bare     string // the name that is all of it; "" of others
 	uses     map[string]*holeUse
 	order    []string // the names that stand for expressions, by their first holes
+	margin   string   // the blanks in front of all its lines but the first
 	binders  []string // the variables that it binds, with their sigils
 }
 
@@ -46,11 +47,12 @@ const (
 	holePiece
 	binderPiece     // a variable of the template's own, where it is bound and where it is named
 	valuePiece      // `value(c)`
-	attributePiece  // `attr(c, "axis")`
+	attributePiece  // `attr(c, "axis")`, `attr(c, "axis")[0]`
 	attributesPiece // `attrs(c)`
 	shapePiece      // `shape(x)[1]`, index -1 for `shape(x)`
 	dtypePiece      // `dtype(x)`
 	rankPiece       // `rank(x)`
+	sizePiece       // `size(x)`
 )
 
 // A compiler cuts a template into pieces.
@@ -83,11 +85,38 @@ func compile(rule *pattern.Rule) *template {
 	c.write(span.End)
 	c.template.strength = c.tree.strength(root)
 	c.brace(root)
+	c.margin = marginOf(item.Text[span.Start:span.End])
 	if inner := item.Unparen(root); c.isHole(inner) {
 		c.bare = item.SourceText(inner)
 		c.pieces = []piece{{kind: holePiece, name: c.bare}}
 	}
 	return c.template
+}
+
+// marginOf are the blanks that all lines of a text but the first begin with.
+func marginOf(text string) string {
+	_, rest, more := strings.Cut(text, "\n")
+	if !more {
+		return ""
+	}
+	var margin *string
+	for line := range strings.SplitSeq(rest, "\n") {
+		inner := strings.TrimLeft(line, " \t")
+		blanks := line[:len(line)-len(inner)]
+		switch {
+		case strings.TrimSpace(inner) == "":
+		case margin == nil:
+			margin = &blanks
+		default:
+			for !strings.HasPrefix(blanks, *margin) {
+				*margin = (*margin)[:len(*margin)-1]
+			}
+		}
+	}
+	if margin == nil {
+		return ""
+	}
+	return *margin
 }
 
 // brace puts statements without braces around them in some.
@@ -213,7 +242,7 @@ func (c *compiler) evaluated(n, root syntax.NodeID) (certain, repeated bool) {
 
 // questions are the functions of templates, by name.
 var questions = map[string]pieceKind{
-	"value": valuePiece, "attr": attributePiece, "attrs": attributesPiece, "shape": shapePiece, "dtype": dtypePiece, "rank": rankPiece,
+	"value": valuePiece, "attr": attributePiece, "attrs": attributesPiece, "shape": shapePiece, "dtype": dtypePiece, "rank": rankPiece, "size": sizePiece,
 }
 
 // question adds a piece for a call of such a function; false of other nodes.
@@ -228,7 +257,7 @@ func (c *compiler) question(n syntax.NodeID) bool {
 		index, call = i, x.Sequence
 	}
 	kind, name, text, ok := c.asked(call)
-	if !ok || index >= 0 && kind != shapePiece {
+	if !ok || index >= 0 && kind != shapePiece && kind != attributePiece {
 		return false
 	}
 	p := piece{kind: kind, name: name, text: text, index: index}

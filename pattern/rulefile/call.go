@@ -2,6 +2,7 @@ package rulefile
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/pattern"
@@ -133,26 +134,46 @@ func (r *reader) checkArity(f *pattern.Pattern, c callee, n int, span syntax.Spa
 	name := f.Name
 	if c.constructor != "" {
 		if k := constructors()[name]; k != nil && k.fields != n {
-			r.report(span, fmt.Sprintf("`%s` has %s, and this pattern has %d", name, count(k.fields, "field"), n), "write `_` for a field that may be anything, or `"+name+"(...)` for any fields")
+			r.report(span, fmt.Sprintf("`%s` has %s, and here %s", name, count(k.fields, "field"), areOf(n)), "write `_` for a field that may be anything, or `"+name+"(...)` for any fields")
 		}
 		return
 	}
 	if b := typecheck.Builtin(name); f.Kind == pattern.Operator && b != nil {
 		if len(b.In) != n {
-			r.report(span, fmt.Sprintf("`%s` takes %s, and this pattern has %d", name, count(len(b.In), "argument"), n), "write `_` for an argument that may be anything")
+			r.report(span, fmt.Sprintf("`%s` takes %s, and here %s", name, count(len(b.In), "argument"), areOf(n)), "write `_` for an argument that may be anything")
 		}
 		return
 	}
-	if len(c.operators) == 0 {
+	r.checkCount(c.operators, n, span, "write `_` for an argument that may be anything, or `"+name+"(...)` for any arguments")
+}
+
+// checkCount reports a number of arguments that none of the operators takes.
+func (r *reader) checkCount(operators []*op.Op, n int, span syntax.Span, note string) {
+	if len(operators) == 0 {
 		return
 	}
-	for _, o := range c.operators {
-		if least, most := o.Arity(); n >= least && (n <= most || most < 0) || o.Scheme != nil && n >= least {
-			return
+	for _, o := range operators {
+		for ; o != nil; o = o.Fractal {
+			if least, most := o.Arity(); n >= least && (n <= most || most < 0 || o.Scheme != nil) {
+				return
+			}
 		}
 	}
-	o := c.operators[0]
-	r.report(span, fmt.Sprintf("`%s` takes %s, and this pattern has %d", o.Name, arity(o), n), "write `_` for an argument that may be anything, or `"+o.Name+"(...)` for any arguments")
+	o := operators[0]
+	message := fmt.Sprintf("`%s` takes %s, and here %s", o.Name, arity(o), areOf(n))
+	if note == "" {
+		r.report(span, message)
+		return
+	}
+	r.report(span, message, strings.Replace(note, "`(...)`", "`"+o.Name+"(...)`", 1))
+}
+
+// areOf says that there is a number of things.
+func areOf(n int) string {
+	if n == 1 {
+		return "is 1"
+	}
+	return fmt.Sprintf("are %d", n)
 }
 
 // arity says how many arguments an operator takes.

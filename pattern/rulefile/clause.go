@@ -16,6 +16,7 @@ type clauseForm struct {
 	kinds []pattern.RuleKind // that may have it; nil for all
 	many  bool               // more than one may stand in a rule
 	usage string             // how it is written
+	doc   string             // what it says
 	read  func(r *reader, c clause)
 }
 
@@ -34,19 +35,19 @@ func init() {
 	lint := []pattern.RuleKind{pattern.Lint}
 	rewrite := []pattern.RuleKind{pattern.Rewrite}
 	clauseForms = []*clauseForm{
-		{word: "doc", usage: "doc \"one sentence\"", read: (*reader).docClause},
-		{word: "var", many: true, usage: "var x, y", read: (*reader).varClause},
-		{word: "let", many: true, usage: "let p = PATTERN", read: (*reader).letClause},
-		{word: "match", usage: "match PATTERN", read: (*reader).matchClause},
-		{word: "where", many: true, usage: "where CONDITION", read: (*reader).whereClause},
-		{word: "with", kinds: rewrite, usage: "with EXPRESSION", read: (*reader).withClause},
-		{word: "exact", kinds: rewrite, usage: "exact", read: (*reader).exactClause},
-		{word: "attrs", kinds: []pattern.RuleKind{pattern.Partition}, usage: "attrs { Composite = \"x\" }", read: (*reader).attrsClause},
-		{word: "error", kinds: lint, usage: "error \"message\"", read: (*reader).messageClause},
-		{word: "warn", kinds: lint, usage: "warn \"message\"", read: (*reader).messageClause},
-		{word: "info", kinds: lint, usage: "info \"message\"", read: (*reader).messageClause},
-		{word: "hint", kinds: lint, usage: "hint \"message\"", read: (*reader).messageClause},
-		{word: "example", many: true, usage: "example { … } gives { … }", read: (*reader).exampleClause},
+		{word: "doc", usage: "doc \"one sentence\"", doc: "one sentence on the rule", read: (*reader).docClause},
+		{word: "var", many: true, usage: "var x, y", doc: "wildcards; the same name in several places is the same expression", read: (*reader).varClause},
+		{word: "let", many: true, usage: "let p = PATTERN", doc: "a named pattern, which may mention itself", read: (*reader).letClause},
+		{word: "match", usage: "match PATTERN", doc: "what is looked for", read: (*reader).matchClause},
+		{word: "where", many: true, usage: "where CONDITION", doc: "must hold too", read: (*reader).whereClause},
+		{word: "with", kinds: rewrite, usage: "with EXPRESSION", doc: "what stands there afterwards", read: (*reader).withClause},
+		{word: "exact", kinds: rewrite, usage: "exact", doc: "both sides are equal bit for bit", read: (*reader).exactClause},
+		{word: "attrs", kinds: []pattern.RuleKind{pattern.Partition}, usage: "attrs { Composite = \"x\" }", doc: "attributes of the made functions", read: (*reader).attrsClause},
+		{word: "error", kinds: lint, usage: "error \"message\"", doc: "the message; `{x}` in it is the text of what x matched", read: (*reader).messageClause},
+		{word: "warn", kinds: lint, usage: "warn \"message\"", doc: "the message; `{x}` in it is the text of what x matched", read: (*reader).messageClause},
+		{word: "info", kinds: lint, usage: "info \"message\"", doc: "the message; `{x}` in it is the text of what x matched", read: (*reader).messageClause},
+		{word: "hint", kinds: lint, usage: "hint \"message\"", doc: "the message; `{x}` in it is the text of what x matched", read: (*reader).messageClause},
+		{word: "example", many: true, usage: "example { … } gives { … }", doc: "a program to try the rule on", read: (*reader).exampleClause},
 	}
 	for _, f := range clauseForms {
 		clausesByWord[f.word] = f

@@ -214,7 +214,7 @@ func (r *reader) question(h *head, t *tail) *pattern.Condition {
 	}
 	r.word(at, QuestionWord, nil)
 	if n := len(t.Call.List); n != len(q.Operands) {
-		r.report(span, fmt.Sprintf("`%s` takes %s, and here are %d", q.Name, count(len(q.Operands), "operand"), n), "it is written `"+usageOf(q)+"`")
+		r.report(span, fmt.Sprintf("`%s` takes %s, and here %s", q.Name, count(len(q.Operands), "operand"), areOf(n)), "it is written `"+usageOf(q)+"`")
 		return given(op.Boolean(true), span)
 	}
 	c := &pattern.Condition{Kind: pattern.Ask, Name: q.Name, Span: span}

@@ -17,8 +17,9 @@ import (
 // A form is a pattern that is written as a call of a word.
 type form struct {
 	usage       string
-	least, most int  // how many operands; -1: any number
-	behind      bool // it may be written behind its first operand, `p.optional(q)`, or, where it has none, behind what it is asked of
+	doc         string // what it matches
+	least, most int    // how many operands; -1: any number
+	behind      bool   // it may be written behind its first operand, `p.optional(q)`, or, where it has none, behind what it is asked of
 	read        func(r *reader, c *formCall) *pattern.Pattern
 }
 
@@ -35,25 +36,25 @@ var forms map[string]*form
 
 func init() {
 	forms = map[string]*form{
-		"is_expr":           {"is_expr(nn.relu(%x))", 1, 1, false, (*reader).isExpr},
-		"is_var":            {"is_var()` or `is_var(\"x\")", 0, 1, false, (*reader).isVar},
-		"is_constant":       {"is_constant()", 0, 0, false, (*reader).isConstant},
-		"is_op":             {"is_op(\"nn.relu\")", 1, 1, false, (*reader).isOp},
-		"is_tuple":          {"is_tuple(p, q)", 0, -1, false, (*reader).isTuple},
-		"is_tuple_get_item": {"is_tuple_get_item(p, 0)", 1, 2, true, (*reader).isTupleGetItem},
-		"function":          {"function([p, q], body)", 2, 2, false, (*reader).function},
-		"is_if":             {"is_if(condition, then, else)", 3, 3, false, (*reader).isIf},
-		"is_let":            {"is_let(variable, value, body)", 3, 3, false, (*reader).isLet},
-		"is_match":          {"is_match(p, [P => q])", 2, 2, false, (*reader).isMatch},
-		"is_constructor":    {"is_constructor(\"Cons\")", 1, 1, false, (*reader).isConstructorForm},
-		"has_type":          {"has_type(Tensor[(2, ?), float32])", 1, 1, true, (*reader).hasType},
-		"has_dtype":         {"has_dtype(\"float32\")", 1, 1, true, (*reader).hasDtype},
-		"has_shape":         {"has_shape((1, ?, 28))", 1, 1, true, (*reader).hasShape},
-		"has_attr":          {"has_attr(data_layout = \"NHWC\")", 0, -1, true, (*reader).hasAttr},
-		"kind":              {"kind(\"elemwise\")", 1, 1, false, (*reader).kindForm},
-		"optional":          {"optional(p, nn.relu(it))", 2, 2, true, (*reader).optional},
-		"dominates":         {"dominates(parent, path, child)", 3, 3, false, (*reader).dominates},
-		"any_depth":         {"any_depth(p)", 1, 1, true, (*reader).anyDepth},
+		"is_expr":           {"is_expr(nn.relu(%x))", "an expression that is equal to this one", 1, 1, false, (*reader).isExpr},
+		"is_var":            {"is_var()` or `is_var(\"x\")", "a variable, or one of this name", 0, 1, false, (*reader).isVar},
+		"is_constant":       {"is_constant()", "a literal, `Constant(…)`, metadata", 0, 0, false, (*reader).isConstant},
+		"is_op":             {"is_op(\"nn.relu\")", "the operator itself", 1, 1, false, (*reader).isOp},
+		"is_tuple":          {"is_tuple(p, q)", "a tuple of these; `is_tuple(...)`: of any number", 0, -1, false, (*reader).isTuple},
+		"is_tuple_get_item": {"is_tuple_get_item(p, 0)", "a component of a tuple; without a number, any", 1, 2, true, (*reader).isTupleGetItem},
+		"function":          {"function([p, q], body)", "a function with these parameters; `function(..., body)`: with any", 2, 2, false, (*reader).function},
+		"is_if":             {"is_if(condition, then, else)", "an `if`", 3, 3, false, (*reader).isIf},
+		"is_let":            {"is_let(variable, value, body)", "a `let`", 3, 3, false, (*reader).isLet},
+		"is_match":          {"is_match(p, [P => q])", "a match with exactly these clauses; `is_match(p, ...)`: with any", 2, 2, false, (*reader).isMatch},
+		"is_constructor":    {"is_constructor(\"Cons\")", "the constructor itself", 1, 1, false, (*reader).isConstructorForm},
+		"has_type":          {"has_type(Tensor[(2, ?), float32])", "an expression of this type; `?` is any extent", 1, 1, true, (*reader).hasType},
+		"has_dtype":         {"has_dtype(\"float32\")", "a tensor of this element type", 1, 1, true, (*reader).hasDtype},
+		"has_shape":         {"has_shape((1, ?, 28))", "a tensor of this shape: `?` is any extent, `...` any further ones", 1, 1, true, (*reader).hasShape},
+		"has_attr":          {"has_attr(data_layout = \"NHWC\")", "a call, function or operator with these attributes; a default counts as written", 0, -1, true, (*reader).hasAttr},
+		"kind":              {"kind(\"elemwise\")", "an operator of this kind", 1, 1, false, (*reader).kindForm},
+		"optional":          {"optional(p, nn.relu(it))", "the first pattern, or the second, in which `it` stands for the first", 2, 2, true, (*reader).optional},
+		"dominates":         {"dominates(parent, path, child)", "the third pattern, where every way back to the first goes through the second, and nothing outside uses what lies between", 3, 3, false, (*reader).dominates},
+		"any_depth":         {"any_depth(p)", "an expression that is or contains one that the pattern matches", 1, 1, true, (*reader).anyDepth},
 	}
 }
 
@@ -77,7 +78,7 @@ var kinds = sync.OnceValue(func() map[string]op.Kind {
 // form reads a form.
 func (r *reader) form(f *form, c *formCall) *pattern.Pattern {
 	if n := len(c.items); n < f.least || f.most >= 0 && n > f.most {
-		r.report(c.span, fmt.Sprintf("`%s` takes %s, and here are %d", c.name, operands(f), n), "it is written `"+f.usage+"`")
+		r.report(c.span, fmt.Sprintf("`%s` takes %s, and here %s", c.name, operands(f), areOf(n)), "it is written `"+f.usage+"`")
 		return pattern.Any()
 	}
 	p := f.read(r, c)
@@ -211,8 +212,10 @@ func (r *reader) isOp(c *formCall) *pattern.Pattern {
 }
 
 func (r *reader) isTuple(c *formCall) *pattern.Pattern {
-	if len(c.items) == 1 && alone(c.items[0]) != nil && c.items[0].Value.Chain.First.Head.Group != nil {
-		return r.group(c.items[0].Value.Chain.First.Head.Group, c.span)
+	if len(c.items) == 1 {
+		if h := alone(c.items[0]); h != nil && h.Group != nil && (h.Group.Trailing || len(h.Group.List) != 1) {
+			return r.group(h.Group, c.span) // is_tuple((p, q))
+		}
 	}
 	parts, open := r.patterns(&items{List: c.items}, "a tuple")
 	if open {

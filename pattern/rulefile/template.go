@@ -3,6 +3,7 @@ package rulefile
 import (
 	"fmt"
 
+	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/pattern"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -42,9 +43,10 @@ func (t *template) visit(n syntax.NodeID) bool {
 	item := t.f.Item
 	switch item.Kind(n) {
 	case syntax.NamedArg:
-		name := item.NamedArg(n).Name
-		t.skip[name] = true
-		t.r.word(t.f.PlaceOf(name), AttributeWord, nil)
+		if name := item.NamedArg(n).Name; !t.skip[name] {
+			t.skip[name] = true
+			t.r.word(t.f.PlaceOf(name), AttributeWord, nil)
+		}
 	case syntax.Call:
 		return t.call(n)
 	case syntax.Name:
@@ -73,7 +75,45 @@ func (t *template) call(n syntax.NodeID) bool {
 	}
 	t.skip[call.Callee] = true
 	t.name(call.Callee, true)
+	if o := operator(name); o != nil {
+		t.operator(o, n, call)
+	}
 	return true
+}
+
+// operator checks the attributes and the number of arguments of an operator's call.
+func (t *template) operator(o *op.Op, n syntax.NodeID, call syntax.CallNode) {
+	item, arguments := t.f.Item, 0
+	for _, a := range call.Args {
+		switch {
+		case item.Kind(a) == syntax.NamedArg:
+			name := item.NamedArg(a).Name
+			if o.Param(item.SourceText(name)) >= 0 {
+				arguments++
+				t.skip[name] = true
+				continue
+			}
+			t.attribute(o, name)
+		case !t.passesOn(a):
+			arguments++
+		}
+	}
+	t.r.checkCount([]*op.Op{o}, arguments, t.f.PlaceOf(n), "")
+}
+
+// passesOn tells of `attrs(c)` among the arguments.
+func (t *template) passesOn(n syntax.NodeID) bool {
+	item := t.f.Item
+	return item.Kind(n) == syntax.Call && item.SourceText(item.Call(n).Callee) == passOn
+}
+
+func (t *template) attribute(o *op.Op, name syntax.NodeID) {
+	t.skip[name] = true
+	text, place := t.f.Item.SourceText(name), t.f.PlaceOf(name)
+	t.r.word(place, AttributeWord, nil).Of = o.Name
+	if o.Attr(text) < 0 && !o.Free && (o.Fractal == nil || o.Fractal.Attr(text) < 0 && !o.Fractal.Free) {
+		t.r.unknownAttribute(o, text, place)
+	}
 }
 
 // question reads `value(c)`, `attr(c, "axis")`, `attrs(c)`.

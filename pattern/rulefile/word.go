@@ -20,6 +20,13 @@ const (
 	ValueWord                       // a word that stands for a value: a dtype, a kind of operators
 )
 
+var wordKindNames = [...]string{
+	"kind", "rule", "clause", "form", "question", "operator", "constructor", "global", "attribute", "let", "name", "value",
+}
+
+// String names the kind.
+func (k WordKind) String() string { return wordKindNames[k] }
+
 // A Word is a word of a rule file with what it means.
 type Word struct {
 	Span syntax.Span

@@ -1,0 +1,111 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/evaluate"
+	"github.com/fraccheck/fraccheck/interp/agreement"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// example shows an example of a rule that does not hold, or was not tried.
+func (p *textPrinter) example(e evaluate.RuleOutcome) {
+	switch e.Verdict {
+	case evaluate.Skipped:
+		fmt.Fprintf(&p.out, "%s: skipped: %s\n", p.style.paint(bold, at(e.Place)), oneLine(e.Problem))
+	case evaluate.Failed:
+		p.finding(workspace.Finding{
+			Place: firstLine(e.Place), Code: workspace.ExpectationFailed, Severity: codes.Error, Message: e.Problem, Notes: e.Notes,
+		})
+		p.out.WriteString(exampleDetail(e))
+	}
+}
+
+// firstLine is where the text of a place begins, up to the end of its line.
+func firstLine(place workspace.Place) workspace.Place {
+	text := place.Quote()
+	start := len(text) - len(strings.TrimLeft(text, " \t\r\n"))
+	line, _, _ := strings.Cut(text[start:], "\n")
+	from := place.Span.Start + int32(start)
+	place.Span = syntax.Span{Start: from, End: from + int32(len(strings.TrimRight(line, " \t\r")))}
+	return place
+}
+
+// exampleDetail is what was expected and what came, or the input that shows the
+// difference.
+func exampleDetail(e evaluate.RuleOutcome) string {
+	var b bytes.Buffer
+	if e.Expected != e.Got {
+		whole := syntax.Edit{Span: syntax.Span{End: int32(len(e.Expected))}, NewText: e.Got}
+		writeChanges(&b, e.Expected, []syntax.Edit{whole})
+		b.WriteByte('\n')
+	}
+	if e.Different != nil {
+		b.WriteString(exampleText(e.Different.Counterexample) + "\n")
+	}
+	return b.String()
+}
+
+// exampleText shows an input on which two programs differ.
+func exampleText(c agreement.Counterexample) string {
+	var b strings.Builder
+	for _, in := range c.Inputs {
+		fmt.Fprintf(&b, "  %s = %s\n", in.Name, shortened(in.Text))
+	}
+	fmt.Fprintf(&b, "  before: %s\n  after:  %s\n", shortened(c.Before), shortened(c.After))
+	if strings.Contains(c.Before+c.After, "…") {
+		fmt.Fprintf(&b, "  (%s)\n", c.Difference)
+	}
+	return b.String()
+}
+
+// shortened is a value on one line, without its middle where it is long: what is said of
+// a large tensor stands at its end.
+func shortened(text string) string {
+	const front, back = 100, 70
+	runes := []rune(flat(text))
+	if len(runes) <= front+back+3 {
+		return string(runes)
+	}
+	return string(runes[:front]) + " … " + string(runes[len(runes)-back:])
+}
+
+type jsonExample struct {
+	jsonPlace
+	Rule           string              `json:"rule"`
+	Verdict        string              `json:"verdict"`
+	Problem        string              `json:"problem"`
+	Notes          []string            `json:"notes"`
+	Expected       *string             `json:"expected"`
+	Got            *string             `json:"got"`
+	Compared       int                 `json:"compared"`
+	Counterexample *jsonCounterexample `json:"counterexample"`
+}
+
+type jsonCounterexample struct {
+	Name   string            `json:"name"`
+	Inputs map[string]string `json:"inputs"`
+	Before string            `json:"before"`
+	After  string            `json:"after"`
+}
+
+func exampleJSON(e evaluate.RuleOutcome) jsonExample {
+	out := jsonExample{
+		jsonPlace: placeJSON(e.Place), Rule: e.Rule.Name, Verdict: e.Verdict.String(), Problem: e.Problem,
+		Notes: append([]string{}, e.Notes...), Compared: e.Compared,
+	}
+	if e.Expected != e.Got {
+		out.Expected, out.Got = &e.Expected, &e.Got
+	}
+	if d := e.Different; d != nil {
+		out.Counterexample = &jsonCounterexample{Name: d.Name, Inputs: map[string]string{}, Before: d.Counterexample.Before, After: d.Counterexample.After}
+		for _, in := range d.Inputs {
+			out.Counterexample.Inputs[in.Name] = in.Text
+		}
+	}
+	return out
+}

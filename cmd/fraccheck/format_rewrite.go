@@ -1,0 +1,45 @@
+package main
+
+import (
+	"github.com/fraccheck/fraccheck/pattern"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// jsonRewritten is docs/schema/rewrite.schema.json as Go values.
+type jsonRewritten struct {
+	Version     int                 `json:"version"`
+	Files       []jsonRewrittenFile `json:"files"`
+	Diagnostics []jsonDiagnostic    `json:"diagnostics"`
+}
+
+// A jsonRewrittenFile has the rewrites of a file, or the groups of a partition.
+type jsonRewrittenFile struct {
+	File     string         `json:"file"`
+	Text     string         `json:"text"`
+	Rewrites *[]jsonRuleUse `json:"rewrites,omitempty"`
+	Groups   *[]jsonRuleUse `json:"groups,omitempty"`
+}
+
+type jsonRuleUse struct {
+	Rule  string    `json:"rule"`
+	Range jsonRange `json:"range"`
+}
+
+func writeRewrittenJSON(env *environment, all []*workspace.Rewritten, found []workspace.Finding, a application) error {
+	out := jsonRewritten{1, []jsonRewrittenFile{}, []jsonDiagnostic{}}
+	for _, r := range all {
+		uses := []jsonRuleUse{}
+		for _, use := range r.Done {
+			uses = append(uses, jsonRuleUse{use.Rule.Name, placeJSON(use.Place).Range})
+		}
+		file := jsonRewrittenFile{File: r.Source.Name, Text: r.Text, Rewrites: &uses}
+		if a.kind == pattern.Partition {
+			file.Rewrites, file.Groups = nil, &uses
+		}
+		out.Files = append(out.Files, file)
+	}
+	for _, f := range found {
+		out.Diagnostics = append(out.Diagnostics, diagnosticJSON(f))
+	}
+	return encode(env.stdout, out)
+}

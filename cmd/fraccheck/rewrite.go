@@ -1,0 +1,187 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/pattern"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+type rewriteCommand struct {
+	ruleInput
+	ruleOutput
+}
+
+// A ruleOutput says what becomes of a program that rules were applied to.
+type ruleOutput struct {
+	Diff    bool          `short:"d" help:"Print what would change; exit status 1 if anything would."`
+	Write   bool          `short:"w" help:"Write the files instead of printing them."`
+	Check   bool          `help:"Print where something would change, and write nothing; exit status 1 if anything would."`
+	Verify  bool          `help:"Run the programs before and after on arguments that are made up, and compare; where they differ, nothing is written."`
+	Timeout time.Duration `placeholder:"D" default:"1m" help:"Stop running programs after this time; 0 for no limit (default: 1m)."`
+	Format  string        `enum:"text,json" default:"text" help:"How results are written: text or json."`
+}
+
+func (c *rewriteCommand) Run(env *environment) error {
+	if c.Pattern != "" {
+		return errors.New("-e is a pattern, which does not say what to write in its place: rewriting takes rules (--rules FILE)")
+	}
+	return c.apply(env, &c.ruleInput, application{pattern.Rewrite, "rewrite", "rewrites"})
+}
+
+// An application says which rules are applied, and what one use of them is called.
+type application struct {
+	kind      pattern.RuleKind
+	one, many string
+}
+
+// apply applies rules to programs.
+func (c *ruleOutput) apply(env *environment, in *ruleInput, a application) error {
+	ctx, stop := env.interruptible()
+	defer stop()
+	snapshot, paths, set, err := c.programs(ctx, env, in, a.kind)
+	if err != nil {
+		return err
+	}
+	all := make([]*workspace.Rewritten, len(paths))
+	for i, path := range paths {
+		if all[i], err = snapshot.Apply(ctx, path, set, a.kind); err != nil {
+			return err
+		}
+	}
+	return c.finish(ctx, env, all, a)
+}
+
+// contradiction tells what of the command line does not go together.
+func (c *ruleOutput) contradiction(in *ruleInput) error {
+	switch {
+	case c.Write && slices.Contains(in.Paths, "-"):
+		return errors.New("-w cannot change standard input")
+	case c.Check && (c.Write || c.Diff):
+		return errors.New("--check changes nothing: it goes with neither -d nor -w")
+	case c.Format == "json" && (c.Diff || c.Check):
+		return errors.New("--format json has the texts and the places: it goes with neither -d nor --check")
+	}
+	return nil
+}
+
+// programs opens what is to be changed: programs without errors, and rules of a kind.
+func (c *ruleOutput) programs(ctx context.Context, env *environment, in *ruleInput, kind pattern.RuleKind) (*workspace.Snapshot, []string, *workspace.RuleSet, error) {
+	if err := c.contradiction(in); err != nil {
+		return nil, nil, nil, err
+	}
+	snapshot, paths, set, err := in.openRules(env, kind)
+	if err != nil {
+		return nil, nil, nil, err
+	}
+	if !slices.ContainsFunc(set.Rules, func(r *pattern.Rule) bool { return r.Kind == kind }) {
+		return nil, nil, nil, fmt.Errorf("there is no %s rule among them", kind)
+	}
+	for _, path := range paths {
+		source, err := snapshot.Source(path)
+		if err != nil {
+			return nil, nil, nil, err
+		}
+		if !source.Program() {
+			return nil, nil, nil, fmt.Errorf("%s is a document; `%s` takes programs", source.Name, kind)
+		}
+	}
+	errs, err := in.sound(ctx, snapshot, paths)
+	if err == nil && len(errs.Findings) > 0 {
+		env.refuse(errs, "changed")
+		err = errFound
+	}
+	return snapshot, paths, set, err
+}
+
+// finish does with changed programs what the flags ask for.
+func (c *ruleOutput) finish(ctx context.Context, env *environment, all []*workspace.Rewritten, a application) error {
+	if c.Verify {
+		if err := c.verify(ctx, env, all); err != nil {
+			return err
+		}
+	}
+	var found []workspace.Finding
+	differ := false
+	for _, r := range all {
+		found = append(found, r.Found...)
+		differ = differ || len(r.Edits) > 0
+	}
+	if err := c.write(env, all, found, a); err != nil {
+		return err
+	}
+	p := env.printer()
+	for _, findings := range byFile(found) {
+		p.file(findings)
+	}
+	fmt.Fprintf(env.stderr, "%sfraccheck: %s\n", p.out.String(), usesLine(all, a))
+	refused := slices.ContainsFunc(found, func(f workspace.Finding) bool { return f.Severity == codes.Error })
+	if refused || differ && (c.Diff || c.Check) {
+		return errFound
+	}
+	return nil
+}
+
+func (c *ruleOutput) write(env *environment, all []*workspace.Rewritten, found []workspace.Finding, a application) error {
+	if c.Format == "json" {
+		if err := writeRewrittenJSON(env, all, found, a); err != nil {
+			return err
+		}
+	}
+	for _, r := range all {
+		if err := c.show(env, r); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// show writes one program.
+func (c *ruleOutput) show(env *environment, r *workspace.Rewritten) error {
+	switch {
+	case c.Check:
+		for _, use := range r.Done {
+			fmt.Fprintf(env.stdout, "%s: %s\n", at(use.Place), use.Rule.Name)
+		}
+	case c.Diff && len(r.Edits) > 0:
+		writeDiff(env.stdout, r.Source.Name, r.Source.Text, r.Edits)
+	case !c.Diff && !c.Write && c.Format == "text":
+		env.stdout.WriteString(r.Text)
+	}
+	if !c.Write || len(r.Edits) == 0 {
+		return nil
+	}
+	if err := replaceFile(r.Source.Path, r.Source.Encoded(r.Text)); err != nil {
+		return fmt.Errorf("cannot write %s: %w", r.Source.Name, err)
+	}
+	return nil
+}
+
+// usesLine counts how often each rule was applied, in the order of first use.
+func usesLine(all []*workspace.Rewritten, a application) string {
+	var names []string
+	uses, sum := map[string]int{}, 0
+	for _, r := range all {
+		for _, use := range r.Done {
+			if uses[use.Rule.Name] == 0 {
+				names = append(names, use.Rule.Name)
+			}
+			uses[use.Rule.Name]++
+			sum++
+		}
+	}
+	line := count(sum, a.one, a.many)
+	if sum == 0 {
+		return line
+	}
+	for i, name := range names {
+		names[i] = fmt.Sprintf("%s %d", name, uses[name])
+	}
+	return line + ": " + strings.Join(names, ", ")
+}

@@ -1,0 +1,72 @@
+package main
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/fraccheck/fraccheck/interp/agreement"
+	"github.com/fraccheck/fraccheck/pattern"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// verify runs what changed before and after, and shows where it differs.
+func (c *ruleOutput) verify(ctx context.Context, env *environment, all []*workspace.Rewritten) error {
+	ctx, cancel := limited(ctx, c.Timeout)
+	defer cancel()
+	agree, inputs, differ := 0, 0, 0
+	for _, r := range all {
+		for _, s := range changedSubjects(r) {
+			o := agreement.Compare(ctx, s, agreement.Options{Exact: exactly(r, s.BeforeItem)})
+			place, name := at(itemPlace(r.Source, s.BeforeItem)), quotedName(o.Name)
+			switch o.Verdict {
+			case agreement.Agree:
+				agree, inputs = agree+1, inputs+o.Compared
+				if o.Beside.Difference != "" {
+					fmt.Fprintf(env.stderr, "%s: %s differs where floats are infinite, NaN or at the end of their range, which is not counted:\n%s", place, name, exampleText(o.Beside))
+				}
+			case agreement.Unknown:
+				fmt.Fprintf(env.stderr, "%s: %s is not compared: %s\n", place, name, oneLine(o.Reason))
+			case agreement.Differ:
+				differ++
+				fmt.Fprintf(env.stderr, "%s: %s gives another value after the change:\n%s", place, name, exampleText(o.Counterexample))
+			}
+		}
+	}
+	if differ > 0 {
+		fmt.Fprintf(env.stderr, "not changed: %s\n", count(differ, "difference", "differences"))
+		return errFound
+	}
+	fmt.Fprintf(env.stderr, "fraccheck: verified %s on %s\n", count(agree, "item", "items"), count(inputs, "input", "inputs"))
+	return nil
+}
+
+// itemPlace is where an item stands.
+func itemPlace(source *workspace.Source, i int) workspace.Place {
+	item := source.File.Items[i]
+	return workspace.Place{Source: source, Span: source.Absolute(i, item.Span(item.Root))}
+}
+
+// quotedName is the name of a definition, or the beginning of an expression.
+func quotedName(name string) string { return "`" + begin(flat(name)) + "`" }
+
+// changedSubjects are the definitions and expressions of a program whose text changed.
+func changedSubjects(r *workspace.Rewritten) []agreement.Subject {
+	var all []agreement.Subject
+	for _, s := range agreement.Pairs(r.Before, r.After) {
+		if r.Before.File().Items[s.BeforeItem].Text != r.After.File().Items[s.AfterItem].Text {
+			all = append(all, s)
+		}
+	}
+	return all
+}
+
+// exactly tells whether all rules that were applied in an item keep each bit.
+func exactly(r *workspace.Rewritten, item int) bool {
+	exact := true
+	for _, use := range r.Done {
+		if use.Item == item {
+			exact = exact && (use.Rule.Exact || use.Rule.Kind == pattern.Partition)
+		}
+	}
+	return exact
+}

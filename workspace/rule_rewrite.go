@@ -1,0 +1,58 @@
+package workspace
+
+import (
+	"context"
+
+	"github.com/fraccheck/fraccheck/pattern"
+	"github.com/fraccheck/fraccheck/pattern/rewriting"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+)
+
+// A Rewritten is a file that rules were applied to.
+type Rewritten struct {
+	Source        *Source
+	Text          string
+	Edits         []syntax.Edit // of the source's text, in order; none where it is as it was
+	Done          []RuleUse     // in the order of the text
+	Found         []Finding     // what was refused
+	Before, After *typecheck.Module
+}
+
+// A RuleUse is a place of the source at which a rule was applied.
+type RuleUse struct {
+	Place
+	Rule *pattern.Rule
+	Item int
+}
+
+// applied is what the rules of a kind make of a module.
+func applied(ctx context.Context, m *typecheck.Module, rules []*pattern.Rule, kind pattern.RuleKind) (*rewriting.Result, error) {
+	if kind == pattern.Partition {
+		return rewriting.NewPartitioner(rules).File(ctx, m)
+	}
+	return rewriting.New(rules).File(ctx, m)
+}
+
+// Apply applies the rules of a set to a program: the rewrite rules, or the partition
+// rules.
+func (s *Snapshot) Apply(ctx context.Context, path string, set *RuleSet, kind pattern.RuleKind) (*Rewritten, error) {
+	e, err := s.linked(path)
+	if err != nil {
+		return nil, err
+	}
+	result, err := applied(ctx, e.module, set.Rules, kind)
+	if err != nil {
+		return nil, err
+	}
+	r := &Rewritten{Source: e.source, Text: result.Module.File().Text, Before: e.module, After: result.Module}
+	for _, d := range result.Rewrites {
+		r.Done = append(r.Done, RuleUse{Place{e.source, e.source.Absolute(d.Item, d.Span)}, d.Rule, d.Item})
+	}
+	for _, d := range result.Refused {
+		r.Found = append(r.Found, s.place(e, d.Item, d.Diagnostic))
+	}
+	r.Found = sorted(r.Found)
+	r.Edits = itemEdits(e.source.File, r.Text)
+	return r, nil
+}
