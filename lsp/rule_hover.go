@@ -178,5 +178,5 @@ func (c *ruleCursor) describeRule(ctx context.Context, shown *card) {
 	}
 	shown.rule(r.Kind.String() + " " + r.Name)
 	shown.prose(r.Doc)
-	shown.prose(r.Describe())
+	shown.prose(rules.Describe(r))
 }

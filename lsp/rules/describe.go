@@ -1,24 +1,25 @@
-package pattern
+package rules
 
 import (
 	"strings"
 	"unicode/utf8"
 
 	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/pattern"
 )
 
 // Describe says in a sentence what a rule does with which expressions.
-func (r *Rule) Describe() string {
+func Describe(r *pattern.Rule) string {
 	if r.Match == nil {
 		return ""
 	}
-	text := ruleVerbs[r.Kind] + Describe(r.Match)
+	text := ruleVerbs[r.Kind] + pattern.Describe(r.Match)
 	switch {
-	case r.Kind == Rewrite && r.With != nil:
+	case r.Kind == pattern.Rewrite && r.With != nil:
 		text += " by " + quote(r.With.Text)
-	case r.Kind == Lint:
+	case r.Kind == pattern.Lint:
 		text += ", with " + messageNouns[r.Severity]
-	case r.Kind == Partition:
+	case r.Kind == pattern.Partition:
 		text += " a function of its own"
 	}
 	for i, c := range r.Where {
@@ -31,7 +32,9 @@ func (r *Rule) Describe() string {
 	return text + "."
 }
 
-var ruleVerbs = map[RuleKind]string{Find: "Finds ", Lint: "Reports ", Rewrite: "Replaces ", Partition: "Makes of "}
+var ruleVerbs = map[pattern.RuleKind]string{
+	pattern.Find: "Finds ", pattern.Lint: "Reports ", pattern.Rewrite: "Replaces ", pattern.Partition: "Makes of ",
+}
 
 var messageNouns = map[codes.Severity]string{
 	codes.Error: "an error", codes.Warning: "a warning", codes.Info: "an information", codes.Hint: "a hint",

@@ -1,4 +1,4 @@
-package pattern_test
+package rules
 
 import (
 	"testing"
@@ -20,7 +20,7 @@ func TestDescribeRule(t *testing.T) {
 			t.Errorf("%s: %v", text, f.Diagnostics)
 			continue
 		}
-		if got := f.Rules[0].Describe(); got != want {
+		if got := Describe(f.Rules[0]); got != want {
 			t.Errorf("%s: %s, want %s", text, got, want)
 		}
 	}
