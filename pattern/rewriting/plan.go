@@ -117,8 +117,11 @@ func (p *planner) resolve(h *hole) bool {
 		h.name, h.binder, h.atom = o.Name, o.Node, true
 		return p.visible(o, p.span.Start)
 	}
+	if p.isPattern(n) {
+		return false // a part that a pattern takes out, without a name
+	}
 	h.node = p.written(n)
-	if o := p.boundTo(h.node); o != nil && p.visible(o, p.span.Start) {
+	if o := p.boundTo(h.node); o != nil && h.site.Value != p.root && p.visible(o, p.span.Start) {
 		h.name, h.binder, h.atom = o.Name, o.Node, true
 		return true
 	}
@@ -137,6 +140,12 @@ func (p *planner) resolve(h *hole) bool {
 		h.atom = p.extent(p.core(h.node)).Len() <= literalBytes
 	}
 	return p.place(h)
+}
+
+// isPattern tells of the nodes of patterns, which are no expressions.
+func (s *subject) isPattern(n syntax.NodeID) bool {
+	kind := s.item.Kind(n)
+	return syntax.PatWild <= kind && kind <= syntax.PatTyped || kind == syntax.Param
 }
 
 // literalBytes is the length up to which a literal is written at each use.
