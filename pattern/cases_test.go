@@ -129,15 +129,24 @@ func matchesOf(t *testing.T, program string, f *rulefile.File) []string {
 			}
 			lines = append(lines, fmt.Sprintf("=> %s %s%s", m.Rule.Name, root, written(module, m.At)))
 			for _, b := range m.Bindings {
-				for _, site := range b.Sites {
-					lines = append(lines, fmt.Sprintf("   %s = %s", b.Name, written(module, site)))
-				}
+				lines = append(lines, boundLines(module, b)...)
 			}
 		}
 	}
 	if lines == nil {
 		return []string{"=> none"}
 	}
+	return lines
+}
+
+// boundLines are those of a name's expressions, in the order of the alphabet: the
+// description has no order for what came by more than once.
+func boundLines(m *typecheck.Module, b matcher.Binding) []string {
+	var lines []string
+	for _, site := range b.Sites {
+		lines = append(lines, fmt.Sprintf("   %s = %s", b.Name, written(m, site)))
+	}
+	slices.Sort(lines)
 	return lines
 }
 

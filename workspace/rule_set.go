@@ -69,6 +69,16 @@ func repeatedRule(r *pattern.Rule, place, first Place) Finding {
 	}
 }
 
+// SourceOf is the file that a rule of the set stands in.
+func (set *RuleSet) SourceOf(r *pattern.Rule) *Source {
+	for _, source := range set.Sources {
+		if slices.Contains(source.Rules().Rules, r) {
+			return source
+		}
+	}
+	return nil
+}
+
 // Broken tells whether a file has an error.
 func (set *RuleSet) Broken() bool {
 	return slices.ContainsFunc(set.Found, func(f Finding) bool { return f.Severity == codes.Error })
