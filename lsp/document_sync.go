@@ -72,7 +72,7 @@ func didClose(s *server, p *protocol.DidCloseTextDocumentParams) error {
 	v.session.results.forget(d.path)
 	v.session.outlines.Forget(d.path)
 	if next.moment = v.session.summaries.touch(d.names()); workspace.IsRules(d.path) {
-		next.moment = v.session.summaries.wipe()
+		next.moment = v.session.summaries.wipeFindings()
 	}
 	s.view.Store(next)
 	s.diagnoser.closed(next, d.uri)
@@ -125,7 +125,7 @@ func (s *server) show(v *view, edited ...uri.URI) {
 		paths = append(paths, v.document(u).names()...)
 	}
 	if v.moment = v.session.summaries.touch(paths); slices.ContainsFunc(paths, workspace.IsRules) {
-		v.moment = v.session.summaries.wipe()
+		v.moment = v.session.summaries.wipeFindings()
 	}
 	s.view.Store(v)
 	s.diagnoser.changed(v, edited...)

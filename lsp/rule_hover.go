@@ -179,4 +179,12 @@ func (c *ruleCursor) describeRule(ctx context.Context, shown *card) {
 	shown.rule(r.Kind.String() + " " + r.Name)
 	shown.prose(r.Doc)
 	shown.prose(rules.Describe(r))
+	if m, err := c.view.ruleMatches(ctx, c.file); err == nil {
+		places, files := m.counts(r)
+		text := fmt.Sprintf("Matches at %s in %s of the workspace.", counted(places, "place"), counted(files, "file"))
+		if !m.whole {
+			text += " Not all programs were looked at yet."
+		}
+		shown.prose(text)
+	}
 }
