@@ -59,7 +59,7 @@ func (v *view) madeRule(ctx context.Context, source *workspace.Source, t refacto
 
 // matchesAt tells whether the rule in a text matches at a place of a program.
 func (v *view) matchesAt(ctx context.Context, source *workspace.Source, text string, at syntax.Span) bool {
-	found, err := v.snapshot.FindRules(ctx, source.Path, &workspace.RuleSet{Rules: rulefile.Parse("", text).Rules})
+	found, err := v.snapshot.FindRules(ctx, source.Path, workspace.RulesOf(rulefile.Parse("", text).Rules))
 	if err != nil {
 		return false
 	}
