@@ -9,29 +9,41 @@ import (
 	"github.com/fraccheck/fraccheck/analysis/facts"
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/effect"
+	"github.com/fraccheck/fraccheck/graph"
 	"github.com/fraccheck/fraccheck/pattern"
 	"github.com/fraccheck/fraccheck/pattern/matcher"
+	"github.com/fraccheck/fraccheck/pattern/rewriting"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
-// lints are the lint rules of a set, ready to be run.
+// lints are the lint rules of a set, ready to be run, with the rewrite rules of the same
+// names, which mend what they find.
 type lints struct {
 	rules    []*pattern.Rule
-	compiled *matcher.Rules
+	compiled *matcher.Rules // both
+	rewriter *rewriting.Rewriter
 }
 
 func newLints(all []*pattern.Rule) *lints {
 	l := &lints{}
+	named := map[string]bool{}
 	for _, r := range all {
 		if r.Kind == pattern.Lint {
 			l.rules = append(l.rules, r)
+			named[r.Name] = true
 		}
 	}
 	if len(l.rules) == 0 {
 		return nil
 	}
-	l.compiled = matcher.Compile(l.rules)
+	var mending []*pattern.Rule
+	for _, r := range all {
+		if r.Kind == pattern.Rewrite && named[r.Name] {
+			mending = append(mending, r)
+		}
+	}
+	l.compiled, l.rewriter = matcher.Compile(slices.Concat(l.rules, mending)), rewriting.New(mending)
 	return l
 }
 
@@ -103,14 +115,49 @@ func (e *entry) lint(ctx context.Context, c *itemCheck, set *RuleSet, unit *anal
 	c.guard(unit.Result.Item, func() {
 		scope := newRuleScope(ctx, e.module, e.facts, unit)
 		found := set.lints.compiled.Find(ctx, scope.subject())
-		for _, m := range found.Matches {
-			c.diagnostics = append(c.diagnostics, lintFinding(m))
-		}
+		c.diagnostics = append(c.diagnostics, set.lints.findings(found.Matches, rewriting.Target{
+			Context: ctx, Module: e.module, Index: unit.Index, Result: unit.Result, Facts: e.facts,
+		})...)
 		for _, t := range found.TooMany {
 			c.diagnostics = append(c.diagnostics, givenUp(t))
 		}
 		c.bodies, c.reads = scope.bodies, append(facts.ReadsOf(unit), scope.reads()...)
 	})
+}
+
+// A ruledPlace is where a rule of some name matches.
+type ruledPlace struct {
+	name  string
+	node  syntax.NodeID
+	value graph.Value
+}
+
+func placeOfMatch(m *matcher.Match) ruledPlace {
+	return ruledPlace{m.Rule.Name, m.At.Node, m.At.Value}
+}
+
+// findings are what the lint rules say, each with what the rewrite rule of its name would
+// write there.
+func (l *lints) findings(matches []*matcher.Match, t rewriting.Target) (found []syntax.Diagnostic) {
+	mending := map[ruledPlace]*matcher.Match{}
+	for _, m := range matches {
+		if m.Rule.Kind == pattern.Rewrite {
+			mending[placeOfMatch(m)] = m
+		}
+	}
+	for _, m := range matches {
+		if m.Rule.Kind != pattern.Lint {
+			continue
+		}
+		d := lintFinding(m)
+		if mend := mending[placeOfMatch(m)]; mend != nil {
+			if edits, err := l.rewriter.Edits(t, mend); err == nil && len(edits) > 0 {
+				d.Fixes = []syntax.Fix{{Title: "apply the rule `" + m.Rule.Name + "`", Edits: edits, Confidence: codes.Likely}}
+			}
+		}
+		found = append(found, d)
+	}
+	return found
 }
 
 // lintFinding is what a lint rule says of a place.

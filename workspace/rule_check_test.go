@@ -129,6 +129,24 @@ func TestRulesThroughNames(t *testing.T) {
 	}
 }
 
+// TestRuleFixes holds that the rewrite rule of a lint's name mends what it finds.
+func TestRuleFixes(t *testing.T) {
+	rules := "lint zero { var x match x + 0 warn \"{x} + 0\" }\nrewrite zero { var x match x + 0 with x }"
+	s := ruledSnapshot(`rules = ["rules/*.fracrule"]`, map[string]string{"/p/rules/r.fracrule": rules, "/p/a.frac": "def @f(%x: int32) { (%x + 0) * 2 }\n"})
+	report, err := s.Check(context.Background(), []string{"/p/a.frac"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	offered, err := s.Offer(context.Background(), report.Findings)
+	if err != nil || len(offered) != 1 || len(offered[0].Fixes) != 1 {
+		t.Fatal(offered, err)
+	}
+	texts := ApplyFixes(offered)
+	if got := texts["/p/a.frac"]; got != "def @f(%x: int32) { %x * 2 }\n" {
+		t.Errorf("%q", got)
+	}
+}
+
 // TestRulesThrownAway holds that closed files are checked by the rules too.
 func TestRulesThrownAway(t *testing.T) {
 	s := ruledSnapshot(`rules = ["rules/*.fracrule"]`, nil)

@@ -54,13 +54,24 @@ func exampleDetail(e evaluate.RuleOutcome) string {
 func exampleText(c agreement.Counterexample) string {
 	var b strings.Builder
 	for _, in := range c.Inputs {
-		fmt.Fprintf(&b, "  %s = %s\n", in.Name, flat(in.Text))
+		fmt.Fprintf(&b, "  %s = %s\n", in.Name, shortened(in.Text))
 	}
-	fmt.Fprintf(&b, "  before: %s\n  after:  %s\n", flat(c.Before), flat(c.After))
+	fmt.Fprintf(&b, "  before: %s\n  after:  %s\n", shortened(c.Before), shortened(c.After))
 	if strings.Contains(c.Before+c.After, "…") {
 		fmt.Fprintf(&b, "  (%s)\n", c.Difference)
 	}
 	return b.String()
+}
+
+// shortened is a value on one line, without its middle where it is long: what is said of
+// a large tensor stands at its end.
+func shortened(text string) string {
+	const front, back = 100, 70
+	runes := []rune(flat(text))
+	if len(runes) <= front+back+3 {
+		return string(runes)
+	}
+	return string(runes[:front]) + " … " + string(runes[len(runes)-back:])
 }
 
 type jsonExample struct {

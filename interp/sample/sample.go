@@ -24,6 +24,7 @@ type Domain struct {
 	Positive bool
 	Scaled   bool // floats of any power of two as well, each of few bits
 	Rough    bool // floats that use all their bits
+	Small    bool // those of large tensors small, as weights of networks are
 	Special  bool // infinities, NaN, -0, the greatest and the least floats as well
 }
 
@@ -110,8 +111,12 @@ func (s *Sampler) tensor(t *types.Tensor) value.Value {
 	n := value.Product(shape)
 	if t.Dtype.IsFloat() {
 		data := make([]float64, n)
+		scale := 1.0
+		if s.Small {
+			scale = smallness(shape)
+		}
 		for i := range data {
-			data[i] = s.float()
+			data[i] = s.float() * scale
 		}
 		return value.Simplest(value.Of(data, shape...).Convert(d))
 	}
@@ -122,9 +127,19 @@ func (s *Sampler) tensor(t *types.Tensor) value.Value {
 	return value.Simplest(value.Of(data, shape...).Convert(d))
 }
 
+// smallness is what keeps sums over all but the first dimension of a tensor at the
+// size of its elements.
+func smallness(shape []int) float64 {
+	const few = 16
+	if len(shape) < 2 || value.Product(shape[1:]) < few {
+		return 1
+	}
+	return 1 / math.Sqrt(float64(value.Product(shape[1:])))
+}
+
 // float is a small multiple of 1/2.
 func (s *Sampler) float() float64 {
-	if s.Special && s.random.IntN(4) == 0 {
+	if s.Special && s.random.IntN(2) == 0 {
 		return specials[s.random.IntN(len(specials))]
 	}
 	if s.Rough {
@@ -154,7 +169,7 @@ func (s *Sampler) rough() float64 {
 
 // specials are the floats that most is decided about by rules of their own.
 var specials = []float64{
-	math.Inf(1), math.Inf(-1), math.NaN(), math.Copysign(0, -1), 0,
+	math.NaN(), math.Inf(1), math.Inf(-1), math.NaN(), math.Copysign(0, -1), 0,
 	math.MaxFloat32, -math.MaxFloat32, math.SmallestNonzeroFloat32, 1e-20, 65504,
 }
 

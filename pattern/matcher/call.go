@@ -3,7 +3,6 @@ package matcher
 import (
 	"github.com/fraccheck/fraccheck/graph"
 	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/pattern"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
@@ -31,7 +30,7 @@ func (p place) application() (applied, bool) {
 	}
 	switch k {
 	case graph.Operation:
-		return p.operation(), true
+		return *p.in.operation(p.value), true
 	case graph.Construct:
 		return applied{callee: p.callee(), args: p.operandsFrom(0)}, true
 	case graph.Call:
@@ -43,14 +42,19 @@ func (p place) application() (applied, bool) {
 	return applied{}, false
 }
 
-func (p place) operation() applied {
-	call, _ := p.in.Info.Application(p.in.graph.Node(p.value))
-	a := applied{callee: p.callee(), args: p.operandsFrom(0), op: call.Op.Canonical()}
-	for len(a.args) > 0 && a.args[len(a.args)-1].node == syntax.NoNode {
-		a.args = a.args[:len(a.args)-1]
+// operation is what an operation applies, kept with the view.
+func (w *view) operation(v graph.Value) *applied {
+	if w.operations == nil {
+		w.operations = make([]*applied, w.graph.Len())
 	}
-	a.swaps = len(a.args) == 2 && commutes(call.Op, p)
-	return a
+	if w.operations[v] == nil {
+		call, _ := w.Info.Application(w.graph.Node(v))
+		p := w.self(v)
+		a := &applied{callee: p.callee(), args: p.operandsFrom(0)[:w.arity(v)], op: call.Op.Canonical()}
+		a.swaps = len(a.args) == 2 && commutes(call.Op, p)
+		w.operations[v] = a
+	}
+	return w.operations[v]
 }
 
 // commutes tells whether the operands of an operator may be exchanged: for those of
@@ -97,7 +101,7 @@ func call(s *search, n *node, at place) bool {
 	if len(a.args) != len(n.parts)-1 {
 		return false
 	}
-	if at.role != virtual {
+	if n.regroups && at.role != virtual {
 		s.regroup(n, at, a)
 	}
 	if a.swaps {
@@ -123,21 +127,12 @@ func (s *search) arguments(n *node, at, callee place, args ...place) {
 
 // regroup keeps the other groupings of a product and a quotient as further ways.
 func (s *search) regroup(n *node, at place, a applied) {
-	if len(a.args) != 2 || n.parts[1].isSimple() && n.parts[2].isSimple() {
-		return
-	}
 	switch a.op {
 	case op.Divide:
 		s.regroupQuotient(n, at, a)
 	case op.Multiply:
 		s.regroupProduct(n, at, a)
 	}
-}
-
-// isSimple tells of a pattern that matches no grouping that the program does not
-// have.
-func (n *node) isSimple() bool {
-	return n.Kind != pattern.Call && n.Kind != pattern.Or && n.Kind != pattern.Recursive
 }
 
 // regroupQuotient reads `x * y / z` as `x * (y / z)` and as `y * (x / z)`.

@@ -136,7 +136,11 @@ func (e *equality) variable(name string, at place) bool {
 	case !ok:
 		return at.isVariable() && at.name() == strings.TrimPrefix(name, "%")
 	case b.node != syntax.NoNode:
-		return e.equal(b.node, at)
+		if !e.equal(b.node, at) {
+			return false
+		}
+		e.bound[name] = binding{place: at} // what is named once more is computed once
+		return true
 	}
 	return b.place.same(at)
 }

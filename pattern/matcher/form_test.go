@@ -21,7 +21,7 @@ import (
 // TestForms holds that a program without effects has the same matches in all its
 // forms, at what its results need.
 func TestForms(t *testing.T) {
-	n := uint64(60)
+	n := uint64(30)
 	if testing.Short() {
 		n = 20
 	}

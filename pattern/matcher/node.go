@@ -18,6 +18,7 @@ type node struct {
 	written  bool  // whether it matches depends on how a place is written: is_var, is_let
 	cached   bool  // what was found out about a place is kept
 	operator string
+	regroups bool // Call: it may match another grouping of a product and a quotient
 	// owned are the names that stand nowhere but in it: it binds them anew each
 	// time it is entered. Of Dominates, those of its path.
 	owned []int
@@ -66,6 +67,9 @@ func (r *Rules) compile(p *pattern.Rule) *rule {
 	c.findAsks()
 	c.findWritten()
 	c.findCached()
+	for _, n := range c.nodes {
+		n.regroups = n.mayRegroup()
+	}
 	c.rule.root = c.nodes[0]
 	return c.rule
 }

@@ -327,3 +327,30 @@ func show(p *pattern.Pattern, around []*pattern.Pattern) string {
 	}
 	return fmt.Sprintf("?%d", p.Kind)
 }
+
+// consumesNothing tells of a recursion that comes back to itself at the same place.
+func consumesNothing(root *pattern.Pattern) bool {
+	found := false
+	pattern.Walk(root, func(p *pattern.Pattern) {
+		if p.Kind == pattern.Recursive {
+			met := map[*pattern.Pattern]bool{}
+			rest := []*pattern.Pattern{p.Parts[0]}
+			for len(rest) > 0 {
+				q := rest[len(rest)-1]
+				rest = rest[:len(rest)-1]
+				found = found || q == p
+				if met[q] {
+					continue
+				}
+				met[q] = true
+				switch q.Kind {
+				case pattern.Or, pattern.And, pattern.Capture, pattern.Recursive, pattern.AnyDepth:
+					rest = append(rest, q.Parts...)
+				case pattern.Dominates:
+					rest = append(rest, q.Parts[2])
+				}
+			}
+		}
+	})
+	return found
+}

@@ -137,8 +137,8 @@ type Matcher struct {
 // A rule is looked for with so many steps, and so many more for each value of the
 // subject; all together, with as many as some rules.
 const (
-	stepsForRule  = 5_000_000
-	stepsForValue = 200
+	stepsForRule  = 3_000_000
+	stepsForValue = 100
 	rulesInFull   = 5
 )
 
@@ -224,6 +224,7 @@ type collector struct {
 	all       bool // what was covered as well
 	seen      map[*verdict]bool
 	variables map[place]bool
+	known     map[boundKey]bool
 	bound     []entry
 	covers    []entry
 	covered   map[coverKey]bool
@@ -234,8 +235,22 @@ type coverKey struct {
 	by *pattern.Pattern
 }
 
+type boundKey struct {
+	slot int
+	at   place
+}
+
+// identity is a place without how it is written.
+func (p place) identity() place {
+	if p.value != graph.None {
+		p.node = syntax.NoNode
+	}
+	p.ref, p.group = syntax.NoNode, nil
+	return p
+}
+
 func newCollector(all bool) *collector {
-	return &collector{all: all, seen: map[*verdict]bool{}, variables: map[place]bool{}, covered: map[coverKey]bool{}}
+	return &collector{all: all, seen: map[*verdict]bool{}, variables: map[place]bool{}, known: map[boundKey]bool{}, covered: map[coverKey]bool{}}
 }
 
 // collect goes through what was found, and what that rests on, in order.
@@ -270,7 +285,10 @@ func (c *collector) enters(e entry) bool {
 func (c *collector) take(e entry) {
 	switch e.kind {
 	case binds:
-		c.bound = append(c.bound, e)
+		if k := (boundKey{e.slot, e.at.identity()}); !c.known[k] {
+			c.known[k] = true
+			c.bound = append(c.bound, e)
+		}
 	case variable:
 		c.variables[e.at] = true
 	case proved:
@@ -281,11 +299,7 @@ func (c *collector) take(e entry) {
 }
 
 func (c *collector) cover(e entry) {
-	k := coverKey{e.at, e.by}
-	k.at.ref, k.at.node, k.at.group = 0, 0, nil
-	if e.at.value == graph.None {
-		k.at.node = e.at.node
-	}
+	k := coverKey{e.at.identity(), e.by}
 	if c.all && !c.covered[k] {
 		c.covered[k] = true
 		c.covers = append(c.covers, e)

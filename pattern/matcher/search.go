@@ -329,9 +329,13 @@ func (s *search) verdict(n *node, at place) *verdict {
 	if v == nil {
 		v = &verdict{at: at}
 		s.known[k] = v
+		s.spend(stepsToKeep)
 	}
 	return v
 }
+
+// stepsToKeep is what a verdict costs, which takes memory.
+const stepsToKeep = 4
 
 // key is under which the verdict of a pattern at a place is kept: without how the
 // place is written, where that makes no difference.

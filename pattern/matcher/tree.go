@@ -66,10 +66,8 @@ func (w *view) findHead(v graph.Value) head {
 	h := head{kind: headKinds[w.graph.Kind(v)]}
 	switch h.kind {
 	case operatorHead:
-		if a, ok := w.Info.Application(w.graph.Node(v)); ok {
-			h.name = a.Op.Canonical()
-		}
-		h.arity = int32(w.arity(v))
+		a := w.operation(v)
+		h.name, h.arity = a.op, int32(len(a.args))
 	case constructHead:
 		if o, ok := w.applied(v).(*typecheck.Object); ok {
 			h.name = o.Name
@@ -386,19 +384,70 @@ func (s *sketcher) applications(h head, n *node, depth int) []*skeleton {
 	if o := operators[h.name]; !found[0].isPlain() && (o == nil || o.Laws.Commutative != op.Law{}) {
 		found = append(found, s.operands(h, []*node{n.parts[2], n.parts[1]}, n.Open, depth)...)
 	}
-	if other, ok := otherGrouping[h.name]; ok && !(n.parts[1].isSimple() && n.parts[2].isSimple()) {
-		found = append(found, &skeleton{head: head{kind: operatorHead, name: other, arity: 2}, args: []*skeleton{nil, nil}})
+	if n.regroups {
+		found = append(found, regroupings[h.name]...)
 	}
 	return found
+}
+
+// regroupings are the skeletons of what has another grouping whose outer operator is
+// the one of the name.
+var regroupings = map[string][]*skeleton{
+	op.Multiply: {applying(op.Divide, applying(op.Multiply), nil)},
+	op.Divide:   {applying(op.Multiply, applying(op.Divide), nil), applying(op.Multiply, nil, applying(op.Divide))},
+}
+
+// applying is the skeleton of an operator with operands, any where none are given.
+func applying(name string, args ...*skeleton) *skeleton {
+	h := head{kind: operatorHead, name: name, arity: int32(len(args))}
+	if len(args) == 0 {
+		h.arity = anyArity
+	}
+	return &skeleton{head: h, args: args}
+}
+
+// mayRegroup tells of the pattern of a call that may match another grouping than the
+// program has: a part of it is the part that the program does not have.
+func (n *node) mayRegroup() bool {
+	if n.Kind != pattern.Call || n.Open || len(n.parts) != 3 {
+		return false
+	}
+	return n.parts[0].mayApply(op.Multiply) && (n.parts[1].mayCall(op.Divide) || n.parts[2].mayCall(op.Divide)) ||
+		n.parts[0].mayApply(op.Divide) && n.parts[1].mayCall(op.Multiply)
+}
+
+// mayApply tells whether a callee's pattern may match an operator.
+func (n *node) mayApply(name string) bool {
+	heads, ok := (&sketcher{left: mostHere}).callees(n)
+	return !ok || slices.ContainsFunc(heads, func(h head) bool { return h.kind == operatorHead && h.name == name })
+}
+
+// mayCall tells whether a pattern may match a call of an operator that the program
+// does not have.
+func (n *node) mayCall(name string) bool {
+	met := map[*node]bool{}
+	rest := []*node{n}
+	for len(rest) > 0 {
+		n := rest[len(rest)-1]
+		rest = rest[:len(rest)-1]
+		switch {
+		case met[n]:
+		case n.Kind == pattern.Call:
+			if !n.Open && len(n.parts) == 3 && n.parts[0].mayApply(name) {
+				return true
+			}
+		case n.Kind == pattern.Or || n.Kind == pattern.Recursive:
+			met[n] = true
+			rest = append(rest, n.parts...)
+		}
+	}
+	return false
 }
 
 // isPlain tells of a skeleton that says nothing of its operands.
 func (sk *skeleton) isPlain() bool {
 	return !slices.ContainsFunc(sk.args, func(arg *skeleton) bool { return arg != nil })
 }
-
-// otherGrouping is the operator that stands outside in another grouping.
-var otherGrouping = map[string]string{op.Multiply: op.Divide, op.Divide: op.Multiply}
 
 // callees are the heads of calls of what a pattern matches; false where there is
 // no telling.

@@ -155,7 +155,7 @@ func isLocal(s *search, n *node, at place) bool {
 // isOperator tells of an operator that is applied, or named by itself.
 func isOperator(_ *search, n *node, at place) bool {
 	if at.role == operator {
-		return at.in.applied(at.value) == any(n.operator)
+		return at.in.graph.Kind(at.value) == graph.Operation && at.in.operation(at.value).op == n.operator
 	}
 	if k, ok := at.kind(); !ok || k != graph.Name {
 		return false

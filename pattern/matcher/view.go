@@ -22,6 +22,8 @@ type view struct {
 	waysBack *ways
 	heads    []head // by value, where headed
 	headed   []bool
+	// operations are by value, once asked for.
+	operations []*applied
 }
 
 // An end is what an expression leads to through parentheses, blocks and names.
@@ -395,9 +397,7 @@ func (w *view) applied(v graph.Value) any {
 	n := w.graph.Node(v)
 	switch w.graph.Kind(v) {
 	case graph.Operation:
-		if a, ok := w.Info.Application(n); ok {
-			return a.Op.Canonical()
-		}
+		return w.operation(v).op
 	case graph.Construct:
 		if o := w.Info.Object(w.item.Call(n).Callee); o != nil {
 			return o

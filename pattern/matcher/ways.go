@@ -246,7 +246,7 @@ func (p *pathway) allows(parent, child graph.Value) bool {
 	return parent != graph.None && int32(p.tree.Depth(int32(parent))) >= p.least[child] && p.postdominates(child, parent)
 }
 
-// between are the values on the ways from a child to a parent, the last ones first.
+// between are the values on the ways from a child to a parent, in the order of the text.
 func (ws *ways) between(child, parent graph.Value) []place {
 	met := map[graph.Value]bool{child: true, parent: true}
 	rest := []graph.Value{child}
@@ -262,6 +262,6 @@ func (ws *ways) between(child, parent graph.Value) []place {
 			}
 		}
 	}
-	slices.SortFunc(found, func(a, b place) int { return cmp.Compare(b.value, a.value) })
+	slices.SortFunc(found, func(a, b place) int { return cmp.Compare(a.value, b.value) })
 	return found
 }

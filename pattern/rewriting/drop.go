@@ -22,7 +22,7 @@ func (t *text) drops(after *typecheck.Info) []syntax.Edit {
 	d := &dropper{t, rewrite.NewTree(after), map[syntax.NodeID]int{}, nil}
 	var unused []syntax.NodeID
 	for _, b := range d.after.Index().Binders() {
-		d.uses[b] = len(d.after.Index().Uses(b))
+		d.uses[b] = d.usesOf(b)
 		if d.uses[b] == 0 {
 			unused = append(unused, b)
 		}
@@ -31,7 +31,38 @@ func (t *text) drops(after *typecheck.Info) []syntax.Edit {
 		b := unused[len(unused)-1]
 		unused = append(unused[:len(unused)-1], d.drop(b)...)
 	}
-	return separate(rewrite.Merged(d.edits))
+	return d.wholeLines(rewrite.Merged(separate(rewrite.Merged(d.edits))))
+}
+
+// usesOf counts where a variable is named, outside of a function that names itself.
+func (d *dropper) usesOf(binder syntax.NodeID) int {
+	uses := d.after.Index().Uses(binder)
+	value := d.valueOf(d.after.Item, d.after.Parent(binder), binder)
+	if d.after.Item.Kind(value) != syntax.Fn {
+		return len(uses)
+	}
+	count, own := 0, d.after.Item.Span(value)
+	for _, n := range uses {
+		if !inside(d.after.Item.Span(n), own) {
+			count++
+		}
+	}
+	return count
+}
+
+// wholeLines takes lines away of which nothing is left.
+func (d *dropper) wholeLines(edits []syntax.Edit) []syntax.Edit {
+	text := d.after.Item.Text
+	for i := range edits {
+		e := &edits[i]
+		blanks, own := d.after.Indent(e.Span.Start)
+		rest := strings.TrimLeft(text[e.Span.End:], " \t\r")
+		if e.NewText == "" && own && blanks != "" && strings.HasPrefix(rest, "\n") {
+			e.Span.Start -= int32(len(blanks))
+			e.Span.End = int32(len(text)-len(rest)) + 1
+		}
+	}
+	return edits
 }
 
 // drop takes the binding of a variable away, if it may go, and gives the variables that

@@ -303,6 +303,16 @@ func (e *emitter) template(c *change, from int) {
 	e.later(append(tasks, func() { e.mark(start, c) })...)
 }
 
+// laidOut is a stretch of a template with the lines indented as the place is.
+func (e *emitter) laidOut(c *change, text string) string {
+	if !strings.Contains(text, "\n") {
+		return text
+	}
+	indent, _ := e.indent(c.span.Start)
+	text = strings.ReplaceAll(text, "\r\n", "\n")
+	return strings.ReplaceAll(text, "\n"+c.margin, e.nav.Newline()+indent)
+}
+
 func (e *emitter) mark(start int32, c *change) {
 	e.marks = append(e.marks, mark{to: syntax.Span{Start: start, End: e.offset()}, change: c, within: c})
 }
@@ -310,7 +320,7 @@ func (e *emitter) mark(start int32, c *change) {
 func (e *emitter) piece(c *change, i int, p piece, from int) func() {
 	switch p.kind {
 	case textPiece:
-		return e.text(p.text)
+		return e.text(e.laidOut(c, p.text))
 	case binderPiece:
 		if name, other := c.own[p.text]; other {
 			return e.text(name)

@@ -17,6 +17,7 @@ type template struct {
 	bare     string // the name that is all of it; "" of others
 	uses     map[string]*holeUse
 	order    []string // the names that stand for expressions, by their first holes
+	margin   string   // the blanks in front of all its lines but the first
 	binders  []string // the variables that it binds, with their sigils
 }
 
@@ -84,11 +85,38 @@ func compile(rule *pattern.Rule) *template {
 	c.write(span.End)
 	c.template.strength = c.tree.strength(root)
 	c.brace(root)
+	c.margin = marginOf(item.Text[span.Start:span.End])
 	if inner := item.Unparen(root); c.isHole(inner) {
 		c.bare = item.SourceText(inner)
 		c.pieces = []piece{{kind: holePiece, name: c.bare}}
 	}
 	return c.template
+}
+
+// marginOf are the blanks that all lines of a text but the first begin with.
+func marginOf(text string) string {
+	_, rest, more := strings.Cut(text, "\n")
+	if !more {
+		return ""
+	}
+	var margin *string
+	for line := range strings.SplitSeq(rest, "\n") {
+		inner := strings.TrimLeft(line, " \t")
+		blanks := line[:len(line)-len(inner)]
+		switch {
+		case strings.TrimSpace(inner) == "":
+		case margin == nil:
+			margin = &blanks
+		default:
+			for !strings.HasPrefix(blanks, *margin) {
+				*margin = (*margin)[:len(*margin)-1]
+			}
+		}
+	}
+	if margin == nil {
+		return ""
+	}
+	return *margin
 }
 
 // brace puts statements without braces around them in some.

@@ -15,8 +15,35 @@ type File struct {
 	Rules []*pattern.Rule
 	// Diagnostics are in the order of the text; positions are bytes of the file.
 	Diagnostics []syntax.Diagnostic
+	// Lets are the named patterns without a mistake, those of rules among them.
+	Lets []Let
 	// Words are the words of the text that mean something, in its order.
 	Words []Word
+}
+
+// A Let is a named pattern.
+type Let struct {
+	Name    string
+	Span    syntax.Span // of the name where it is given
+	Pattern *pattern.Pattern
+}
+
+// PatternAt is the smallest part of a rule or named pattern that holds an offset, nil
+// where there is none.
+func (f *File) PatternAt(offset int32) *pattern.Pattern {
+	var found *pattern.Pattern
+	look := func(p *pattern.Pattern) {
+		if p.Span.Len() > 0 && p.Span.Contains(offset) && (found == nil || p.Span.Len() < found.Span.Len()) {
+			found = p
+		}
+	}
+	for _, r := range f.Rules {
+		pattern.Walk(r.Match, look)
+	}
+	for _, l := range f.Lets {
+		pattern.Walk(l.Pattern, look)
+	}
+	return found
 }
 
 // Parse reads a file of rules. It never fails.

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/fraccheck/fraccheck/pattern"
 )
 
 // TestMistakeStaysInItsRule holds that an error in one rule leaves the others.
@@ -50,10 +52,37 @@ func TestHostile(t *testing.T) {
 	} {
 		start := time.Now()
 		Parse("r.fracrule", text)
+		Format(text)
 		if took := time.Since(start); took > 10*time.Second {
 			t.Errorf("%s took %v", name, took)
 		} else {
 			t.Logf("%s: %v", name, took)
+		}
+	}
+}
+
+func TestPatternAt(t *testing.T) {
+	const text = "let p = tanh(_)\nfind a { match nn.relu(add(x = _, p)) | 2 }"
+	f := Parse("r.fracrule", text)
+	for at, want := range map[string]string{"tanh": "tanh", "nn.relu": "nn.relu", "add": "add", "x =": "x = _", "2": "2", "let": ""} {
+		got := ""
+		if p := f.PatternAt(int32(strings.Index(text, at) + 1)); p != nil {
+			got = p.String()
+		}
+		if at == "2" {
+			got = f.PatternAt(int32(strings.Index(text, at))).String()
+		}
+		if got != want {
+			t.Errorf("at %s: %s", at, got)
+		}
+	}
+}
+
+func TestTuplesInParentheses(t *testing.T) {
+	for text, want := range map[string]int{"is_tuple((_, _))": 2, "is_tuple((_))": 1, "is_tuple((_,))": 1, "is_tuple(())": 0, "is_tuple(_, (_, _))": 2} {
+		p, problems := ParsePattern(text)
+		if len(problems) > 0 || p.Kind != pattern.Tuple || len(p.Parts) != want {
+			t.Errorf("%s: %v %v", text, p, problems)
 		}
 	}
 }

@@ -47,19 +47,29 @@ func (r *reader) readLet(at, end int) *let {
 	return l
 }
 
-// add puts a `let` among others.
-func (r *reader) add(l *let, to map[string]*let) {
+// add puts a `let` among others; false where its name is taken.
+func (r *reader) add(l *let, to map[string]*let) bool {
 	if first := to[l.name]; first != nil {
 		d := r.report(l.span, fmt.Sprintf("there is a `let %s` already", l.name), "choose another name, or join the two by `|`")
 		d.Related = append(d.Related, syntax.Related{Place: syntax.Place{Span: first.span}, Message: "the first one"})
-		return
+		return false
+	}
+	if at, declared := r.declared[l.name]; declared {
+		r.nameTaken(l.name, l.span, at)
+		return false
 	}
 	to[l.name] = l
+	return true
+}
+
+// nameTaken reports a name that a `let` pattern and an expression are both to have.
+func (r *reader) nameTaken(name string, at, other syntax.Span) {
+	d := r.report(at, fmt.Sprintf("`%s` is the name of something else already", name), "a `let` pattern and an expression have different names: choose another one")
+	d.Related = append(d.Related, syntax.Related{Place: syntax.Place{Span: other}, Message: "the other one"})
 }
 
 func (r *reader) letClause(c clause) {
-	if l := r.readLet(c.at, c.end); l != nil {
-		r.add(l, r.inner)
+	if l := r.readLet(c.at, c.end); l != nil && r.add(l, r.inner) {
 		r.order = append(r.order, l)
 		r.collect(c.from+1, c.end)
 	}
@@ -91,6 +101,9 @@ func (r *reader) resolve(l *let) {
 	l.bad = r.failed
 	r.failed, r.it = failed, it
 	l.state = read
+	if !l.bad {
+		r.file.Lets = append(r.file.Lets, Let{l.name, l.span, l.p})
+	}
 	if l.loops {
 		l.self.Parts = []*pattern.Pattern{l.p}
 		l.p = l.self

@@ -66,6 +66,9 @@ func (r *reader) name(b *bound, p *pattern.Pattern, end int32) *pattern.Pattern 
 		r.report(at, "`_` matches anything and names nothing", "delete `_ =`, or choose a name")
 		return p
 	}
+	if l := r.let(b.Name); l != nil {
+		r.nameTaken(b.Name, at, l.span)
+	}
 	if _, ok := r.declared[b.Name]; ok {
 		r.used[b.Name] = true
 	}
