@@ -44,7 +44,7 @@ type planner struct {
 func (s *subject) plan(m *matcher.Match, t *template) (*change, bool) {
 	at := s.climbed(m.At.Node)
 	c := &change{
-		template: t, match: m, at: at, span: s.extent(at), root: m.At.Value,
+		template: t, match: m, at: at, span: s.info.Extent(at), root: m.At.Value,
 		holes: map[string]*hole{}, own: map[string]string{}, texts: map[int]string{},
 	}
 	p := &planner{s, c, map[graph.Value]bool{}, map[graph.Value]bool{}}
@@ -134,7 +134,7 @@ func (p *planner) resolve(h *hole) bool {
 		h.atom = true
 		return true
 	case graph.Literal:
-		h.atom = p.extent(p.core(h.node)).Len() <= literalBytes
+		h.atom = p.info.Extent(p.core(h.node)).Len() <= literalBytes
 	}
 	return p.place(h)
 }
@@ -174,7 +174,7 @@ func (p *planner) boundTo(n syntax.NodeID) *typecheck.Object {
 // place tells whether an expression without a name can be moved: its text is removed
 // where it stands, or it can be taken out of the binding that keeps it.
 func (p *planner) place(h *hole) bool {
-	if inside(p.extent(h.node), p.span) {
+	if inside(p.info.Extent(h.node), p.span) {
 		return !p.enters(p.at, h.node) || p.movable(h.node, p.span.Start)
 	}
 	for n := p.parent(h.node); n != syntax.NoNode; n = p.parent(n) {
