@@ -149,6 +149,32 @@ func (info *Info) widened(operator syntax.NodeID) bool {
 	return division != syntax.NoNode && info.Object(division) != nil && !isNumber(info.Type(operator)) && !isNumber(info.Object(division).Type)
 }
 
+// Tied tells of a part of a row of prefixes, what a late division of it divides, that
+// only its spelling as a name keeps together with the divisor: `5 * -%x/2` is
+// `5 * ((-%x)/2)`, and with another text for `-%x` or `%x` it would be something else.
+func (info *Info) Tied(n syntax.NodeID) bool {
+	local := n
+	switch info.Item.Kind(n) {
+	case syntax.Operator:
+		row := info.Item.Kids(info.Index().Parent(n))
+		local = row[len(row)-1]
+	case syntax.Segment:
+		local = info.Index().Parent(n)
+	}
+	row := info.Index().Parent(local)
+	s := info.LateDivision(local)
+	if s == syntax.NoNode || s == n || info.Item.Kind(row) != syntax.Unary {
+		return false
+	}
+	chain := info.Index().Parent(row)
+	if info.Item.Kind(chain) != syntax.Binary || info.Item.Binary(chain).First == row {
+		return false
+	}
+	operator, _ := info.Item.Binary(chain).Link(0)
+	token := syntax.TokenKind(info.Item.Node(operator).Data)
+	return syntax.Precedence(token) >= syntax.Precedence(syntax.TokSlash)
+}
+
 // isNumber tells of the type of a single number.
 func isNumber(t types.Type) bool {
 	if t == nil {

@@ -48,6 +48,9 @@ func (s *subject) plan(m *matcher.Match, t *template) (*change, bool) {
 		holes: map[string]*hole{}, own: map[string]string{}, texts: map[int]string{},
 	}
 	p := &planner{s, c, map[graph.Value]bool{}, map[graph.Value]bool{}}
+	if s.info.Tied(m.At.Node) {
+		return nil, false
+	}
 	if m.At.Value == graph.None {
 		// An operator's own name is no value.
 		return c, s.item.Kind(m.At.Node) == syntax.Name && len(t.pieces) == 1 && t.pieces[0].kind == textPiece
@@ -117,13 +120,16 @@ func (p *planner) resolve(h *hole) bool {
 		h.name, h.binder, h.atom = o.Name, o.Node, true
 		return p.visible(o, p.span.Start)
 	}
+	if p.isDivisor(h.site) {
+		return false
+	}
 	h.node = p.written(n)
 	if o := p.boundTo(h.node); o != nil && p.visible(o, p.span.Start) {
 		h.name, h.binder, h.atom = o.Name, o.Node, true
 		return true
 	}
 	v := h.site.Value
-	if v == graph.None {
+	if v == graph.None || p.info.Tied(h.node) {
 		h.atom = p.item.Kind(n) == syntax.Name // an operator that is applied
 		return h.atom
 	}
@@ -137,6 +143,12 @@ func (p *planner) resolve(h *hole) bool {
 		h.atom = p.info.Extent(p.core(h.node)).Len() <= literalBytes
 	}
 	return p.place(h)
+}
+
+// isDivisor tells of what stands behind the slash in the tail of a variable, which has
+// the node of the division.
+func (p *planner) isDivisor(at matcher.Site) bool {
+	return p.item.Kind(at.Node) == syntax.Segment && at.Value != graph.None && (p.graph.Kind(at.Value) == graph.Literal || p.graph.Node(at.Value) != at.Node)
 }
 
 // literalBytes is the length up to which a literal is written at each use.
