@@ -25,7 +25,7 @@ import (
 // and TVM's tests, not from what the packages do, so nothing writes them anew. A
 // file `name.match` has cases for the program `name.frac`, `name.rules` has rule
 // files: each is a text of rules and, behind `=>`, what must come of it; an empty
-// line ends it.
+// line ends it. A case with a comment `# open: …` is not agreed upon yet and skipped.
 
 // A ruleCase is one of an archive.
 type ruleCase struct {
@@ -53,7 +53,12 @@ func eachCase(t *testing.T, ending string, try func(t *testing.T, program string
 		}
 		for i, c := range casesOf(files[name]) {
 			cases++
-			t.Run(fmt.Sprintf("%s/%d", base, i+1), func(t *testing.T) { try(t, files[base+".frac"], c) })
+			t.Run(fmt.Sprintf("%s/%d", base, i+1), func(t *testing.T) {
+				if _, why, open := strings.Cut(c.rules, "# open: "); open {
+					t.Skip(strings.SplitN(why, "\n", 2)[0])
+				}
+				try(t, files[base+".frac"], c)
+			})
 		}
 	}
 	if cases == 0 {
@@ -129,15 +134,24 @@ func matchesOf(t *testing.T, program string, f *rulefile.File) []string {
 			}
 			lines = append(lines, fmt.Sprintf("=> %s %s%s", m.Rule.Name, root, written(module, m.At)))
 			for _, b := range m.Bindings {
-				for _, site := range b.Sites {
-					lines = append(lines, fmt.Sprintf("   %s = %s", b.Name, written(module, site)))
-				}
+				lines = append(lines, boundLines(module, b)...)
 			}
 		}
 	}
 	if lines == nil {
 		return []string{"=> none"}
 	}
+	return lines
+}
+
+// boundLines are those of a name's expressions, in the order of the alphabet: the
+// description has no order for what came by more than once.
+func boundLines(m *typecheck.Module, b matcher.Binding) []string {
+	var lines []string
+	for _, site := range b.Sites {
+		lines = append(lines, fmt.Sprintf("   %s = %s", b.Name, written(m, site)))
+	}
+	slices.Sort(lines)
 	return lines
 }
 

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/explain"
 	"github.com/fraccheck/fraccheck/spelling"
 )
@@ -17,7 +18,12 @@ func (c *explainCommand) Run(env *environment) error {
 		return listCodes(env)
 	}
 	page, ok := explain.Page(c.Code)
-	if !ok {
+	if codes.Code(c.Code).IsRule() {
+		var err error
+		if page, err = env.rulePage(c.Code); err != nil {
+			return err
+		}
+	} else if !ok {
 		return unknownCode(c.Code)
 	}
 	if env.terminal {

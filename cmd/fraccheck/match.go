@@ -1,9 +1,19 @@
 package main
 
 import (
+	"fmt"
+
 	"github.com/fraccheck/fraccheck/pattern"
 	"github.com/fraccheck/fraccheck/workspace"
 )
+
+// notWhole names the files of which not all could be searched.
+func (env *environment) notWhole(errs []workspace.Finding) {
+	for _, findings := range byFile(errs) {
+		first := findings[0]
+		fmt.Fprintf(env.stderr, "%s: not searched whole: %s, such as: %s\n", at(first.Place), count(len(findings), "error", "errors"), oneLine(first.Message))
+	}
+}
 
 type matchCommand struct {
 	ruleInput
@@ -47,7 +57,7 @@ func (c *matchCommand) Run(env *environment) error {
 	}
 	switch {
 	case len(errs.Findings) > 0:
-		env.refuse(errs, "searched whole")
+		env.notWhole(errs.Findings)
 		return errTrouble
 	case len(matches) == 0:
 		return errFound // status 1: nothing was

@@ -83,6 +83,9 @@ func (c *ruleInput) ruleSet(env *environment, snapshot *workspace.Snapshot, kind
 	if set.Broken() {
 		return nil, env.refuseRules(set.Found)
 	}
+	for i := range set.Found {
+		env.warn(&set.Found[i])
+	}
 	return set.Only(c.Only)
 }
 

@@ -49,6 +49,8 @@ func TestCompare(t *testing.T) {
 		{"differ", "def @f(%x, %y) { %x - %y }", "def @f(%x, %y) { %y - %x }"},
 		{"agree, exact differ", "def @f(%x: Tensor[(2, 3), float32]) { log(nn.softmax(%x, axis=0)) }", "def @f(%x: Tensor[(2, 3), float32]) { nn.log_softmax(%x, axis=0) }"},
 		{"differ", "def @f(%x: Tensor[(5), float32]) { clip(%x, a_min=-100.0, a_max=100.0) }", "def @f(%x: Tensor[(5), float32]) { %x }"},
+		{"differ", network("nn.relu(%2.0)"), network("%2.0")},
+		{"agree", network("nn.relu(%2.0)"), network("nn.relu(nn.relu(%2.0))")},
 		{"differ", "def @f(%x: float16) { isnan(%x) }", "def @f(%x: float16) { False }"},
 		{"differ", "def @f(%x: int8) { %x + 1i8 > %x }", "def @f(%x: int8) { True }"},
 	}
@@ -70,6 +72,17 @@ func TestCompare(t *testing.T) {
 			t.Errorf("%s: nothing to compare", test.before)
 		}
 	}
+}
+
+// network is one in which a normalization stands in front of an activation.
+func network(activation string) string {
+	return `def @main(%p0: Tensor[(1, 3, 16, 16), float32], %p1: Tensor[(8, 3, 3, 3), float32], %p2: Tensor[(8), float32], %p3: Tensor[(8), float32],
+  %p4: Tensor[(8), float32], %p5: Tensor[(8), float32]) {
+  %1 = nn.conv2d(%p0, %p1, channels=8, kernel_size=[3, 3]);
+  %2 = nn.batch_norm(%1, %p2, %p3, %p4, %p5);
+  ` + activation + `
+}
+`
 }
 
 func show(e Counterexample) string {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/interp"
 	"github.com/fraccheck/fraccheck/interp/sample"
+	"github.com/fraccheck/fraccheck/types"
 	"github.com/fraccheck/fraccheck/value"
 )
 
@@ -81,6 +82,13 @@ func (c *comparison) round(ctx context.Context, round int) bool {
 	return h.open
 }
 
+// isVector tells of a tensor of one dimension. Among the parameters of networks the
+// variances are such, weights with signs are not.
+func isVector(t types.Type) bool {
+	tensor, ok := t.(*types.Tensor)
+	return ok && len(tensor.Shape) == 1
+}
+
 // variance tells of a parameter that is one by its name: networks take its root.
 func (h *harness) variance(d drawn) bool {
 	for _, a := range h.given {
@@ -132,7 +140,7 @@ func (c *comparison) run(ctx context.Context, h *harness, s *sample.Sampler, bef
 	args := make([]value.Value, len(h.drawn))
 	domain := s.Domain
 	for i, d := range h.drawn {
-		s.Positive = domain.Positive || h.variance(d)
+		s.Positive = domain.Positive || h.variance(d) || domain.Small && isVector(d.typ)
 		args[i] = s.Value(d.typ)
 	}
 	s.Domain = domain

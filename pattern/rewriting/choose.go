@@ -16,7 +16,9 @@ func (s *subject) choose(matches []*matcher.Match, templates templates) []*chang
 	if s.rebinds {
 		return nil // what is read of a variable depends on when
 	}
-	matches = slices.DeleteFunc(slices.Clone(matches), func(m *matcher.Match) bool { return s.isLet(m.At.Node) })
+	matches = slices.DeleteFunc(slices.Clone(matches), func(m *matcher.Match) bool {
+		return s.isLet(m.At.Node) || s.isPattern(m.At.Node) || s.nav.Index().Binder(m.At.Node) == m.At.Node
+	})
 	order := matches
 	slices.SortStableFunc(order, func(a, b *matcher.Match) int { return cmp.Compare(b.At.Value, a.At.Value) })
 	claimed := map[graph.Value]bool{}

@@ -82,8 +82,10 @@ func (p *planner) leaves() ([]leafUse, bool) {
 		rest = rest[:len(rest)-1]
 		switch h := holes[o.Value]; {
 		case o.Value == graph.None:
-		case h != nil:
+		case h != nil && p.stays(h, o.Node):
 			found = append(found, p.leafOf(h, o.Node, o.Block))
+		case h != nil:
+			found = append(found, p.leafOf(nil, o.Node, o.Block))
 		case !p.covered[o.Value]:
 			found = append(found, p.leafOf(nil, o.Node, o.Block))
 		case p.reference(o.Node) || p.stated(o.Node):
@@ -99,6 +101,13 @@ func (p *planner) leaves() ([]leafUse, bool) {
 		}
 	}
 	return found, true
+}
+
+// stays tells whether what evaluates an operand is there after the change: the name of
+// a variable is read, or the expression itself was moved. One value may be written in
+// several ways, of which others do more: `{ ref_write(%r, 1); %x }`.
+func (p *planner) stays(h *hole, operand syntax.NodeID) bool {
+	return p.reference(operand) || h.name == "" && p.core(h.node) == p.core(operand)
 }
 
 func reversed(operands []graph.Operand) []graph.Operand {

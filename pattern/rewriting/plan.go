@@ -118,13 +118,16 @@ func (p *planner) resolve(h *hole) bool {
 	n := h.site.Node
 	if o := p.variable(n); o != nil {
 		h.name, h.binder, h.atom = o.Name, o.Node, true
-		return p.visible(o, p.span.Start)
+		return p.visible(o, p.span)
+	}
+	if p.isPattern(n) {
+		return false // a part that a pattern takes out, without a name
 	}
 	if p.isDivisor(h.site) {
 		return false
 	}
 	h.node = p.written(n)
-	if o := p.boundTo(h.node); o != nil && p.visible(o, p.span.Start) {
+	if o := p.boundTo(h.node); o != nil && h.site.Value != p.root && p.visible(o, p.span) {
 		h.name, h.binder, h.atom = o.Name, o.Node, true
 		return true
 	}
@@ -149,6 +152,12 @@ func (p *planner) resolve(h *hole) bool {
 // the node of the division.
 func (p *planner) isDivisor(at matcher.Site) bool {
 	return p.item.Kind(at.Node) == syntax.Segment && at.Value != graph.None && (p.graph.Kind(at.Value) == graph.Literal || p.graph.Node(at.Value) != at.Node)
+}
+
+// isPattern tells of the nodes of patterns, which are no expressions.
+func (s *subject) isPattern(n syntax.NodeID) bool {
+	kind := s.item.Kind(n)
+	return syntax.PatWild <= kind && kind <= syntax.PatTyped || kind == syntax.Param
 }
 
 // literalBytes is the length up to which a literal is written at each use.
@@ -187,7 +196,7 @@ func (p *planner) boundTo(n syntax.NodeID) *typecheck.Object {
 // where it stands, or it can be taken out of the binding that keeps it.
 func (p *planner) place(h *hole) bool {
 	if inside(p.info.Extent(h.node), p.span) {
-		return !p.enters(p.at, h.node) || p.movable(h.node, p.span.Start)
+		return !p.enters(p.at, h.node) || p.movable(h.node, p.span)
 	}
 	for n := p.parent(h.node); n != syntax.NoNode; n = p.parent(n) {
 		if p.binds(n) {
@@ -214,7 +223,7 @@ func (p *planner) fromBinding(h *hole, statement syntax.NodeID) bool {
 	}
 	same := p.function(p.graph.Block(v)) == p.function(p.graph.Block(p.root))
 	if p.removed[v] && same {
-		return p.movable(h.node, p.span.Start)
+		return p.movable(h.node, p.span)
 	}
 	h.from = statement
 	return true

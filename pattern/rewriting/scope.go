@@ -28,22 +28,22 @@ func (s *subject) scope(binder syntax.NodeID) syntax.Span {
 	return syntax.Span{}
 }
 
-// visible tells whether the name of a variable means it at an offset.
-func (s *subject) visible(o *typecheck.Object, at int32) bool {
+// visible tells whether the name of a variable means it in the place of an expression.
+func (s *subject) visible(o *typecheck.Object, at syntax.Span) bool {
 	if o.Kind != typecheck.LocalObject || o.Item != s.item {
 		return true
 	}
-	if !s.scope(o.Node).Contains(at) {
+	if !inside(at, s.scope(o.Node)) {
 		return false
 	}
 	// The innermost variable of the name is the one that is bound last: scopes lie in
 	// each other or apart.
 	same := s.named(o.Name)
-	for i := sort.Search(len(same), func(i int) bool { return s.item.Span(same[i]).Start > at }) - 1; i >= 0; i-- {
+	for i := sort.Search(len(same), func(i int) bool { return s.item.Span(same[i]).Start > at.Start }) - 1; i >= 0; i-- {
 		if same[i] == o.Node {
 			return true
 		}
-		if s.scope(same[i]).Contains(at) {
+		if inside(at, s.scope(same[i])) {
 			return false
 		}
 	}
@@ -68,7 +68,7 @@ func (s *subject) named(name string) []syntax.NodeID {
 }
 
 // movable tells whether what an expression names means the same at another place.
-func (s *subject) movable(n syntax.NodeID, to int32) bool {
+func (s *subject) movable(n syntax.NodeID, to syntax.Span) bool {
 	for _, o := range s.nav.Free(s.info.Row(n)) { // at least what it names
 		if !s.visible(o, to) {
 			return false

@@ -109,7 +109,7 @@ func (p *planner) freshName(style syntax.Kind) string {
 // value it is a part of, and be named from there on.
 func (p *planner) takenOut(h *hole) bool {
 	block := p.parent(h.from)
-	if p.item.Kind(block) != syntax.Block || !p.item.Span(block).Contains(p.span.Start) ||
+	if p.item.Kind(block) != syntax.Block || !inside(p.span, p.item.Span(block)) ||
 		p.item.Span(h.from).Start > p.span.Start || !p.behavior(h.node).Pure() {
 		return false
 	}

@@ -94,10 +94,21 @@ func (r *reader) known(name string, span syntax.Span, called bool) *pattern.Patt
 	}
 	if f := forms[name]; f != nil {
 		r.report(span, fmt.Sprintf("`%s` needs its parentheses", name), "write `"+f.usage+"`")
+	} else if r.implies(name, called) {
+		r.declared[name], r.used[name] = span, true
+		return withSpan(pattern.Var(name), span)
 	} else {
 		r.unknownName(name, span, called)
 	}
 	return withSpan(pattern.Any(), span)
+}
+
+// implies tells of a name that is a wildcard though nothing declares it, as on the
+// command line, where there is no `var`: not of what is called, and of no word that may
+// be meant as an operator.
+func (r *reader) implies(name string, called bool) bool {
+	return r.loose && !called && !strings.Contains(name, ".") && operator("nn."+name) == nil &&
+		name != constantForm && name != "wildcard" && name != it
 }
 
 // isConstructor tells of the names of constructors: those of the prelude, and those

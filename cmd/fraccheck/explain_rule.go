@@ -1,0 +1,56 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/pattern"
+	"github.com/fraccheck/fraccheck/spelling"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// rulePage explains a lint rule that the configuration of the working directory names:
+// its sentence, its message and its text.
+func (env *environment) rulePage(code string) (string, error) {
+	snapshot := workspace.Open(workspace.Options{Files: workspace.Disk{}, Root: env.root()})
+	set, err := snapshot.Rules(filepath.Join(env.dir, workspace.ConfigName))
+	if err != nil {
+		return "", err
+	}
+	at := slices.IndexFunc(set.Rules, func(r *pattern.Rule) bool {
+		return r.Kind == pattern.Lint && string(codes.OfRule(r.Name)) == code
+	})
+	if at < 0 {
+		return "", noRuleCode(code, set.Codes())
+	}
+	r := set.Rules[at]
+	place := workspace.Place{Source: set.SourceOf(r), Span: r.Span}
+	var b strings.Builder
+	fmt.Fprintf(&b, "# %s\n\n", code)
+	if r.Doc != "" {
+		fmt.Fprintf(&b, "%s\n\n", r.Doc)
+	}
+	fmt.Fprintf(&b, "A rule of this project (%s). Its severity is %s, its message:\n%s\n\n", lineOf(place), r.Severity, r.Message)
+	fmt.Fprintf(&b, "```text\n%s\n```\n", strings.TrimSpace(place.Quote()))
+	return b.String(), nil
+}
+
+// lineOf is the file and the line of a place.
+func lineOf(p workspace.Place) string {
+	start, _ := p.Range()
+	return fmt.Sprintf("%s:%d", p.Source.Name, start.Line)
+}
+
+func noRuleCode(code string, known []string) error {
+	if len(known) == 0 {
+		return errors.New("there are no lint rules here: `rules` in fraccheck.toml names their files")
+	}
+	if near, ok := spelling.Nearest(code, known); ok {
+		return fmt.Errorf("there is no code %q; did you mean %q?", code, near)
+	}
+	return fmt.Errorf("there is no code %q; the rules give %s", code, strings.Join(known, ", "))
+}
