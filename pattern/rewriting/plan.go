@@ -116,7 +116,7 @@ func (p *planner) fill() bool {
 // resolve finds how a hole is written: by the name that it has, or by its text.
 func (p *planner) resolve(h *hole) bool {
 	n := h.site.Node
-	if o := p.variable(n); o != nil {
+	if o := p.variable(n); o != nil && !p.isTail(h.site) {
 		h.name, h.binder, h.atom = o.Name, o.Node, true
 		return p.visible(o, p.span)
 	}
@@ -146,6 +146,12 @@ func (p *planner) resolve(h *hole) bool {
 		h.atom = p.info.Extent(p.core(h.node)).Len() <= literalBytes
 	}
 	return p.place(h)
+}
+
+// isTail tells of a Local that is what its tail makes of the variable.
+func (p *planner) isTail(at matcher.Site) bool {
+	n := at.Node
+	return p.item.Kind(n) == syntax.Local && len(p.item.Kids(n)) > p.split[n] && p.late(n) == syntax.NoNode && p.graph.At(n) == at.Value
 }
 
 // isDivisor tells of what stands behind the slash in the tail of a variable, which has
