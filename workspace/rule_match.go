@@ -37,7 +37,7 @@ func (s *Snapshot) FindRules(ctx context.Context, path string, set *RuleSet) (*R
 	if err != nil {
 		return nil, err
 	}
-	compiled := matcher.Compile(set.Rules)
+	compiled := set.compiled.search()
 	found := &RuleSearch{}
 	for i, item := range e.source.File.Items {
 		if item.Body() == syntax.NoNode {

@@ -17,7 +17,8 @@ type RuleSet struct {
 	Rules   []*pattern.Rule // those without a mistake, in the order of the files
 	Found   []Finding       // what is wrong in the files
 
-	lints *lints // what of them is a check; nil where there is none
+	lints    *lints // what of them is a check; nil where there is none
+	compiled *compiledRules
 }
 
 // NewRuleSet joins files of rules. Names are unique within a kind: a rule that another
@@ -42,7 +43,7 @@ func NewRuleSet(sources []*Source) *RuleSet {
 		}
 	}
 	set.Found = sorted(set.Found)
-	set.lints = newLints(set.Rules)
+	set.lints, set.compiled = newLints(set.Rules), compileRules(set.Rules)
 	return set
 }
 
@@ -57,6 +58,7 @@ func PatternSet(name, text string, kind pattern.RuleKind) *RuleSet {
 	if rule != nil {
 		set.Rules = append(set.Rules, &pattern.Rule{Kind: kind, Name: name, Match: rule.Match, Where: rule.Where})
 	}
+	set.compiled = compileRules(set.Rules)
 	return set
 }
 
@@ -110,6 +112,7 @@ func (set *RuleSet) Only(names []string) (*RuleSet, error) {
 			next.Rules = append(next.Rules, r)
 		}
 	}
+	next.compiled = compileRules(next.Rules)
 	return &next, nil
 }
 
