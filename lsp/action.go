@@ -65,6 +65,7 @@ func codeAction(ctx context.Context, v *view, p *protocol.CodeActionParams) (any
 	o.refactorings()
 	o.conversions()
 	o.ruleRewrites()
+	o.makeRule()
 	if len(o.only) > 0 && wanted(o.only, fixAllKind) {
 		o.fixAll()
 	}

@@ -33,6 +33,10 @@ func resolveAction(ctx context.Context, v *view, a *protocol.CodeAction) (any, e
 	if err != nil {
 		return nil, err
 	}
+	if i := find(source, data); data.ID == makeRuleID && i >= 0 {
+		a.Edit, err = v.resolvedRuleText(ctx, source, i, data)
+		return a, err
+	}
 	edits, err := v.resolved(ctx, source, data)
 	if err != nil {
 		return nil, err

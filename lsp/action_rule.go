@@ -166,13 +166,13 @@ func (v *view) ruleFileEdits(ctx context.Context, source *workspace.Source, name
 	if err != nil {
 		return nil, failed(err)
 	}
-	only := &workspace.RuleSet{}
+	var only []*pattern.Rule
 	for _, r := range set.Rules {
 		if isRewrite(r) && (name == "" || r.Name == name) {
-			only.Rules = append(only.Rules, r)
+			only = append(only, r)
 		}
 	}
-	result, err := v.snapshot.Apply(ctx, source.Path, only, pattern.Rewrite)
+	result, err := v.snapshot.Apply(ctx, source.Path, workspace.RulesOf(only), pattern.Rewrite)
 	if err != nil {
 		return nil, err
 	}

@@ -163,7 +163,7 @@ func (m *ruleSearch) search(ctx context.Context, in *view, path string, missing 
 	if err != nil || in.oversized(source) {
 		return now, ctx.Err()
 	}
-	result, err := in.snapshot.FindRules(ctx, path, &workspace.RuleSet{Rules: missing})
+	result, err := in.snapshot.FindRules(ctx, path, workspace.RulesOf(missing))
 	if err != nil {
 		return now, ctx.Err()
 	}

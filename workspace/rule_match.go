@@ -82,3 +82,8 @@ func (s *Snapshot) sitePlace(e *entry, i int, site matcher.Site) Place {
 
 // Quote is what stands at a place.
 func (p Place) Quote() string { return p.Source.Text[p.Span.Start:p.Span.End] }
+
+// RulesOf is a set of rules that were read already.
+func RulesOf(rules []*pattern.Rule) *RuleSet {
+	return &RuleSet{Rules: rules, compiled: compileRules(rules)}
+}
