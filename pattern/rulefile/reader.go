@@ -68,4 +68,7 @@ type asked struct {
 	name   string
 	span   syntax.Span
 	placed bool // in a template
+
+	attribute string // the attribute that is asked for, "" of other questions
+	at        syntax.Span
 }
