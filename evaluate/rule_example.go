@@ -26,6 +26,9 @@ type RuleOutcome struct {
 	// Expected and Got are programs in the one layout, where another one was
 	// expected.
 	Expected, Got string
+	// Difference is in words where another program first differs from the one that was
+	// expected, on one line.
+	Difference string
 	// Different is an input on which the two programs of the example differ.
 	Different *agreement.Outcome
 	Compared  int // inputs on which they agree
@@ -35,14 +38,42 @@ type RuleOutcome struct {
 // arguments where they can be.
 func JudgeRule(ctx context.Context, s *workspace.Snapshot, source *workspace.Source, r *pattern.Rule, o agreement.Options) []RuleOutcome {
 	var all []RuleOutcome
-	for _, e := range r.Examples {
-		j := exampleJudge{ctx: ctx, snapshot: s, example: e, options: o}
-		j.out = RuleOutcome{Place: workspace.Place{Source: source, Span: e.Span}, Rule: r, Verdict: Passed}
-		j.options.Exact = r.Exact
-		j.judge()
-		all = append(all, j.out)
+	for i := range r.Examples {
+		all = append(all, JudgeExample(ctx, s, source, r, i, o))
 	}
 	return all
+}
+
+// JudgeExample tries a rule on one of its examples.
+func JudgeExample(ctx context.Context, s *workspace.Snapshot, source *workspace.Source, r *pattern.Rule, i int, o agreement.Options) RuleOutcome {
+	e := r.Examples[i]
+	j := exampleJudge{ctx: ctx, snapshot: s, example: e, options: o}
+	j.out = RuleOutcome{Place: workspace.Place{Source: source, Span: e.Span}, Rule: r, Verdict: Passed}
+	j.options.Exact = r.Exact
+	j.judge()
+	return j.out
+}
+
+// FirstLine is where the text of the place begins, up to the end of its line.
+func (o *RuleOutcome) FirstLine() workspace.Place {
+	place, text := o.Place, o.Quote()
+	start := len(text) - len(strings.TrimLeft(text, " \t\r\n"))
+	line, _, _ := strings.Cut(text[start:], "\n")
+	from := place.Span.Start + int32(start)
+	place.Span = syntax.Span{Start: from, End: from + int32(len(strings.TrimRight(line, " \t\r")))}
+	return place
+}
+
+// Message is why the example does not hold: how the programs differ, where they do, and
+// what the rule did.
+func (o *RuleOutcome) Message() string {
+	switch c := o.Different; {
+	case c != nil:
+		return fmt.Sprintf("%s where %s is expected: %s", c.After, c.Before, o.Problem)
+	case o.Difference != "":
+		return o.Difference + ": " + o.Problem
+	}
+	return o.Problem
 }
 
 // An exampleJudge tries one example.
@@ -167,6 +198,31 @@ func (j *exampleJudge) compare(after *typecheck.Module, same bool) {
 		j.failed(at, "`%s` gives another program", j.out.Rule.Name)
 	}
 	j.out.Expected, j.out.Got = laidOut(want.Text), laidOut(after.File().Text)
+	if !same && j.example.After != nil {
+		j.out.Difference = firstDifference(j.out.Expected, j.out.Got)
+	}
+}
+
+// firstDifference tells of the first line in which two texts differ, "" where there is
+// none.
+func firstDifference(want, got string) string {
+	wanted, given := strings.Split(want, "\n"), strings.Split(got, "\n")
+	for i := range max(len(wanted), len(given)) {
+		if w, g := lineOf(wanted, i), lineOf(given, i); w != g {
+			return fmt.Sprintf("%s where %s is expected", g, w)
+		}
+	}
+	return ""
+}
+
+// lineOf is a line without its indentation, or a word for one that is not there.
+func lineOf(lines []string, i int) string {
+	if i < len(lines) {
+		if line := strings.TrimSpace(lines[i]); line != "" {
+			return line
+		}
+	}
+	return "nothing"
 }
 
 // run evaluates both programs.

@@ -30,6 +30,7 @@ const (
 	runCommand            = "fraccheck.run"
 	runSequentialCommand  = "fraccheck.runSequential"
 	testCommand           = "fraccheck.test"
+	testExamplesCommand   = "fraccheck.testExamples"
 	showReferencesCommand = "fraccheck.showReferences"
 	convertToANFCommand   = "fraccheck.convertToAnf"
 	convertToGNFCommand   = "fraccheck.convertToGnf"
@@ -46,6 +47,7 @@ func commands() map[string]command {
 		runCommand:            runItem(false),
 		runSequentialCommand:  runItem(true),
 		testCommand:           testClaims,
+		testExamplesCommand:   testExamples,
 		showReferencesCommand: showReferences,
 		convertToANFCommand:   convertTo(normalform.ANF),
 		convertToGNFCommand:   convertTo(normalform.GNF),

@@ -108,6 +108,7 @@ var requests = map[string]func(f *folder, out io.Writer, of string){
 	"call":             (*folder).callOf,
 	"sequential":       (*folder).sequential,
 	"test":             (*folder).test,
+	"examples":         (*folder).testExamples,
 	"show":             (*folder).showReferences,
 	"replace":          (*folder).substitute,
 	"configure":        (*folder).configure,

@@ -35,6 +35,9 @@ func codeLens(ctx context.Context, v *view, p *protocol.CodeLensParams) (any, er
 	}
 	if source.Rules() != nil {
 		l.ruleLenses()
+		if v.settings.CodeLens.Test {
+			l.examples()
+		}
 		return l.found, nil
 	}
 	if err := l.runs(ctx); err != nil {

@@ -94,8 +94,8 @@ func (r *runner) outcome(s subject) string {
 }
 
 // command is a lens that does something with a place of the file.
-func (r *runner) command(name, title string, at syntax.Span) protocol.CodeLens {
-	args := arguments(r.view.address(r.source.Path), r.places.rangeOf(workspace.Place{Source: r.source, Span: at}).Start)
+func (l *lenses) command(name, title string, at syntax.Span) protocol.CodeLens {
+	args := arguments(l.view.address(l.source.Path), l.places.rangeOf(workspace.Place{Source: l.source, Span: at}).Start)
 	return protocol.CodeLens{Command: protocol.Command{Title: title, Command: name, Arguments: args}}
 }
 
@@ -118,7 +118,12 @@ func (r *runner) tests(claims []evaluate.Claim) {
 
 // verdict is what a lens shows of the last test.
 func (r *runner) verdict(c evaluate.Claim) string {
-	found, _, holds := r.recorder.last(claimSubject(r.source, c))
+	return r.recorder.verdict(claimSubject(r.source, c))
+}
+
+// verdict is what a lens shows of the last test of a claim or an example.
+func (r *recorder) verdict(s subject) string {
+	found, _, holds := r.last(s)
 	switch {
 	case !holds:
 		return ""
@@ -132,9 +137,18 @@ func (r *runner) verdict(c evaluate.Claim) string {
 
 // tally counts the verdicts that still hold, where there are any.
 func (r *runner) tally(claims []evaluate.Claim) string {
+	subjects := make([]subject, len(claims))
+	for i, c := range claims {
+		subjects[i] = claimSubject(r.source, c)
+	}
+	return r.recorder.tally(subjects)
+}
+
+// tally counts the verdicts that still hold, where there are any.
+func (r *recorder) tally(subjects []subject) string {
 	t := evaluate.Tally{}
-	for _, c := range claims {
-		if found, _, holds := r.recorder.last(claimSubject(r.source, c)); holds {
+	for _, s := range subjects {
+		if found, _, holds := r.last(s); holds {
 			t.Add(verdictOf(found.Response))
 		}
 	}

@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"crypto/sha256"
 	"fmt"
 	"strconv"
 	"strings"
@@ -16,7 +17,8 @@ import (
 
 // A subject is what a result is of: an item, or a claim with the item that its
 // expression is. Its key is its own text, so that a result moves with it; the
-// item's fingerprint tells whether the result still holds.
+// item's fingerprint tells whether the result still holds. An example of a rule has no
+// item: its result holds as long as nothing of the file changes.
 type subject struct {
 	key  string
 	item *syntax.Item
@@ -45,6 +47,11 @@ func claimSubject(source *workspace.Source, c evaluate.Claim) subject {
 		return subject{key, source.File.Items[c.Item]}
 	}
 	return subject{key, syntax.ParseItem(expr)}
+}
+
+// exampleSubject is that of an example of a rule.
+func exampleSubject(e worker.Example) subject {
+	return subject{key: fmt.Sprintf("example%d\x00%d", e.Rule, e.Number)}
 }
 
 // results are what runs gave, by file.
@@ -99,26 +106,36 @@ type recorder struct {
 	view   *view
 	source *workspace.Source
 	prints func() *evaluate.Fingerprints // worked out when they are first needed
+	whole  func() evaluate.Fingerprint   // of the file's text
 }
 
 func (v *view) recorder(source *workspace.Source) *recorder {
 	prints := func() *evaluate.Fingerprints {
 		return evaluate.NewFingerprints(v.finder().Reachable(source), &v.session.outlines)
 	}
-	return &recorder{v, source, sync.OnceValue(prints)}
+	whole := func() evaluate.Fingerprint { return sha256.Sum256([]byte(source.Text)) }
+	return &recorder{v, source, sync.OnceValue(prints), sync.OnceValue(whole)}
+}
+
+// print is the fingerprint of a subject.
+func (r *recorder) print(s subject) evaluate.Fingerprint {
+	if s.item == nil {
+		return r.whole()
+	}
+	return r.prints().Of(s.item)
 }
 
 // keep notes what a run gave.
 func (r *recorder) keep(s subject, response worker.Response) {
 	if response.Error == nil || response.Error.Code != codeUnavailable {
-		r.view.session.results.put(r.source.Path, s, result{response, r.prints().Of(s.item)})
+		r.view.session.results.put(r.source.Path, s, result{response, r.print(s)})
 	}
 }
 
 // last is the last result of a subject, and whether it still holds.
 func (r *recorder) last(s subject) (found result, known, holds bool) {
 	if found, known = r.view.session.results.get(r.source.Path, s); known {
-		holds = found.print == r.prints().Of(s.item)
+		holds = found.print == r.print(s)
 	}
 	return found, known, holds
 }

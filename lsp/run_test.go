@@ -148,6 +148,64 @@ func (f *folder) test(out io.Writer, of string) {
 	fmt.Fprintf(out, "%d passed, %d failed, %d skipped\n", reply.Passed, reply.Failed, reply.Skipped)
 }
 
+// An examplesReply is what the command about examples answers.
+type examplesReply struct {
+	Passed, Failed, Skipped int
+	Results                 []exampleReply
+}
+
+type exampleReply struct {
+	Rule, Verdict  string
+	Range          span
+	Expected, Got  *string
+	Notes          []string
+	Compared       int
+	Counterexample *struct {
+		Name, Before, After string
+		Inputs              map[string]string
+	}
+	Error *struct {
+		Code, Message string
+		Place         *location
+	}
+}
+
+// testExamples tries the examples of a file, or those at a marker.
+func (f *folder) testExamples(out io.Writer, of string) {
+	var reply examplesReply
+	name, args := of, []any{f.uri(of)}
+	if m, ok := f.markers[of]; ok {
+		name, args = m.file, []any{f.uri(m.file), f.at(of)["position"]}
+	}
+	if !f.execute(out, "fraccheck.testExamples", &reply, args...) {
+		return
+	}
+	for _, r := range reply.Results {
+		fmt.Fprintf(out, "%s %s %s, %d compared\n", f.show(location{f.uri(name), r.Range}), r.Rule, r.Verdict, r.Compared)
+		f.showExample(out, r)
+	}
+	fmt.Fprintf(out, "%d passed, %d failed, %d skipped\n", reply.Passed, reply.Failed, reply.Skipped)
+}
+
+// showExample shows why an example does not hold.
+func (f *folder) showExample(out io.Writer, r exampleReply) {
+	if r.Error != nil {
+		fmt.Fprintf(out, "  error %s: %s\n", r.Error.Code, r.Error.Message)
+	}
+	if r.Error != nil && r.Error.Place != nil {
+		fmt.Fprintf(out, "  at %s\n", f.show(*r.Error.Place))
+	}
+	if r.Expected != nil {
+		fmt.Fprintf(out, "  expected %q\n  got      %q\n", *r.Expected, *r.Got)
+	}
+	if c := r.Counterexample; c != nil {
+		fmt.Fprintf(out, "  %s on %v: %s before, %s after\n", c.Name, c.Inputs, c.Before, c.After)
+	}
+	for _, note := range r.Notes {
+		fmt.Fprintf(out, "  note: %s\n", note)
+	}
+}
+
 // showReferences asks for the references of what is declared at a marker.
 func (f *folder) showReferences(out io.Writer, of string) {
 	at := f.at(of)

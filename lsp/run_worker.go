@@ -31,8 +31,13 @@ const (
 // fails only where the request is cancelled: whatever else happens to a run is
 // its result.
 func (v *view) execute(ctx context.Context, source *workspace.Source, r worker.Run) (worker.Response, error) {
+	return v.executeBy(ctx, source, r, v.session.worker.Run)
+}
+
+// executeBy is execute for one of the worker's methods.
+func (v *view) executeBy(ctx context.Context, source *workspace.Source, r worker.Run, send func(context.Context, worker.Run) (worker.Response, error)) (worker.Response, error) {
 	r.Limits = v.limits(r.Limits.Sequential)
-	response, err := v.session.ask(ctx, v.settings.Run.Timeout, v.located(source, r), v.session.worker.Run)
+	response, err := v.session.ask(ctx, v.settings.Run.Timeout, v.located(source, r), send)
 	if err != nil {
 		return worker.Response{Error: bounded(unanswered(err))}, ctx.Err()
 	}

@@ -364,7 +364,7 @@ func TestWrongCommands(t *testing.T) {
 	if m.Error == nil || m.Error.Code != invalidParams || !strings.Contains(m.Error.Message, "fraccheck.runSequential") {
 		t.Errorf("an unknown command gives %s %+v", m.Result, m.Error)
 	}
-	for _, command := range []string{"fraccheck.run", "fraccheck.runSequential", "fraccheck.test", "fraccheck.showReferences"} {
+	for _, command := range []string{"fraccheck.run", "fraccheck.runSequential", "fraccheck.test", "fraccheck.testExamples", "fraccheck.showReferences"} {
 		for _, args := range []any{
 			nil, []any{}, []any{5}, []any{nil}, []any{map[string]any{}}, []any{map[string]any{"uri": 5}},
 			[]any{"untitled:a", "@gone"}, []any{"untitled:a", true}, []any{"untitled:a", position{-1, 0}},

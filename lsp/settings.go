@@ -69,7 +69,7 @@ var settingTable = []setting{
 		func(s *settings) any { return &s.InlayHints.Costs }},
 	{"codeLens.run", "Offer to run expressions and definitions without parameters.", booleanForm,
 		func(s *settings) any { return &s.CodeLens.Run }},
-	{"codeLens.test", "Offer to check evaluation comments.", booleanForm,
+	{"codeLens.test", "Offer to check evaluation comments and to run the examples of rules.", booleanForm,
 		func(s *settings) any { return &s.CodeLens.Test }},
 	{"codeLens.references", "Count the references of definitions.", booleanForm,
 		func(s *settings) any { return &s.CodeLens.References }},

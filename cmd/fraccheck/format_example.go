@@ -19,20 +19,10 @@ func (p *textPrinter) example(e evaluate.RuleOutcome) {
 		fmt.Fprintf(&p.out, "%s: skipped: %s\n", p.style.paint(bold, at(e.Place)), oneLine(e.Problem))
 	case evaluate.Failed:
 		p.finding(workspace.Finding{
-			Place: firstLine(e.Place), Code: workspace.ExpectationFailed, Severity: codes.Error, Message: e.Problem, Notes: e.Notes,
+			Place: e.FirstLine(), Code: workspace.ExpectationFailed, Severity: codes.Error, Message: e.Problem, Notes: e.Notes,
 		})
 		p.out.WriteString(exampleDetail(e))
 	}
-}
-
-// firstLine is where the text of a place begins, up to the end of its line.
-func firstLine(place workspace.Place) workspace.Place {
-	text := place.Quote()
-	start := len(text) - len(strings.TrimLeft(text, " \t\r\n"))
-	line, _, _ := strings.Cut(text[start:], "\n")
-	from := place.Span.Start + int32(start)
-	place.Span = syntax.Span{Start: from, End: from + int32(len(strings.TrimRight(line, " \t\r")))}
-	return place
 }
 
 // exampleDetail is what was expected and what came, or the input that shows the

@@ -50,6 +50,11 @@ func (w *Worker) Check(ctx context.Context, r Run) (Response, error) {
 	return w.call(ctx, Request{Method: methodCheck, Run: &r})
 }
 
+// Example tries a rule on one of its examples.
+func (w *Worker) Example(ctx context.Context, r Run) (Response, error) {
+	return w.call(ctx, Request{Method: methodExample, Run: &r})
+}
+
 // Ping tells whether the process answers; it starts one where there is none.
 func (w *Worker) Ping(ctx context.Context) error {
 	_, err := w.call(ctx, Request{Method: methodPing})

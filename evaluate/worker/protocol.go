@@ -11,7 +11,7 @@ import (
 type Request struct {
 	ID     int64  `json:"id"`
 	Method Method `json:"method"`
-	Run    *Run   `json:"run,omitempty"` // also of a check
+	Run    *Run   `json:"run,omitempty"` // also of a check and of an example
 	Of     int64  `json:"of,omitempty"`  // cancel: the request that is to end
 
 	// How the texts in front of the files differ from those of the request
@@ -24,14 +24,16 @@ type Request struct {
 type Method string
 
 const (
-	methodRun    Method = "run"
-	methodCheck  Method = "check"
-	methodCancel Method = "cancel"
-	methodPing   Method = "ping"
+	methodRun     Method = "run"
+	methodCheck   Method = "check"
+	methodExample Method = "example"
+	methodCancel  Method = "cancel"
+	methodPing    Method = "ping"
 )
 
 // A Run says what is evaluated: an item, a claim, or a definition on arguments.
-// Of a check, it says which file or which item is checked.
+// Of a check, it says which file or which item is checked; of an example, which one of
+// a file of rules is tried.
 type Run struct {
 	Root    string            `json:"root"`              // of the repository
 	Path    string            `json:"path"`              // of the program, absolute
@@ -43,7 +45,15 @@ type Run struct {
 	Name  string   `json:"name,omitempty"`  // a definition
 	Args  []string `json:"args,omitempty"`  // its arguments, as expressions
 
+	Example *Example `json:"example,omitempty"`
+
 	Limits Limits `json:"limits"`
+}
+
+// An Example is one of a rule, by their numbers in the file.
+type Example struct {
+	Rule   int `json:"rule"`   // among the rules without a mistake
+	Number int `json:"number"` // among the examples of the rule
 }
 
 // Limits bound a run; zeros are no bounds.
@@ -55,18 +65,19 @@ type Limits struct {
 	Timeout    int64 `json:"timeout,omitempty"` // milliseconds
 }
 
-// A Response comes back, one for each run, check and ping.
+// A Response comes back, one for each run, check, example and ping.
 type Response struct {
 	ID       int64   `json:"id"`
 	Value    string  `json:"value,omitempty"` // in the language's syntax, abbreviated where it is long
 	Type     string  `json:"type,omitempty"`
 	Steps    int64   `json:"steps,omitempty"`
 	Ms       float64 `json:"ms,omitempty"`
-	Verdict  string  `json:"verdict,omitempty"`  // of a claim: passed, failed or skipped
+	Verdict  string  `json:"verdict,omitempty"`  // of a claim or an example: passed, failed or skipped
 	Expected string  `json:"expected,omitempty"` // by a claim
 	Error    *Error  `json:"error,omitempty"`
 
 	Diagnostics []Diagnostic `json:"diagnostics,omitempty"` // of a check
+	Trial       *Trial       `json:"trial,omitempty"`       // of an example
 }
 
 // An Error is why there is no value, or why a claim does not hold.

@@ -78,8 +78,9 @@ type moment struct {
 
 // methods answer requests about programs.
 var methods = map[Method]func(context.Context, *moment, *Run) (Response, error){
-	methodRun:   run,
-	methodCheck: check,
+	methodRun:     run,
+	methodCheck:   check,
+	methodExample: example,
 }
 
 func (s *server) handle(ctx context.Context, r Request) {

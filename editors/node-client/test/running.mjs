@@ -47,7 +47,7 @@ test("a client that shows references itself gets them with the lens", async (t) 
   const { commands } = s.capabilities.executeCommandProvider;
   assert.deepEqual(commands, [
     "fraccheck.convertToAnf", "fraccheck.convertToBbnf", "fraccheck.convertToGnf",
-    "fraccheck.run", "fraccheck.runSequential", "fraccheck.test",
+    "fraccheck.run", "fraccheck.runSequential", "fraccheck.test", "fraccheck.testExamples",
   ]);
   const document = await s.open("a.frac", program);
   const { command } = (await lenses(s, document)).find((l) => l.command.title === "3 references");
