@@ -168,10 +168,10 @@ func TestRuleNames(t *testing.T) {
 		}
 		return texts
 	}
-	if got := fmt.Sprint(quoted(s.RuleNotes(local("/p/a.frac"), "doubled"))); got != "[a.frac:3:14 doubled a.frac:5:53 doubled]" {
+	if got := fmt.Sprint(quoted(s.RuleNotes("/p/a.frac", "doubled"))); got != "[a.frac:3:14 doubled a.frac:5:54 doubled]" {
 		t.Error(got)
 	}
-	config, err := s.Config(local("/p/a.frac"))
+	config, err := s.Config("/p/a.frac")
 	if got := fmt.Sprint(quoted(config.RuleKeys("doubled"), err)); got != "[fraccheck.toml:3:7 doubled]" {
 		t.Error(got)
 	}
