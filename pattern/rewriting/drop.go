@@ -13,7 +13,7 @@ import (
 type dropper struct {
 	*text
 	after *rewrite.Tree
-	uses  map[syntax.NodeID]int // by binder, of the new text
+	uses  map[syntax.NodeID]int  // by binder, of the new text
 	gone  map[syntax.NodeID]bool // the statements that are taken away
 	edits []syntax.Edit
 }
