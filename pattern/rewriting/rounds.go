@@ -10,6 +10,7 @@ import (
 	"github.com/fraccheck/fraccheck/analysis/facts"
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/pattern"
+	"github.com/fraccheck/fraccheck/pattern/matcher"
 	"github.com/fraccheck/fraccheck/rewrite"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -120,7 +121,7 @@ func (f *run) item(i, round int) []syntax.Edit {
 	}
 	seen := t.subject(f.library)
 	s := newSubject(t, seen)
-	matches := rules.Match(f.ctx, seen)
+	matches := f.matches(i, s, rules)
 	done := s.settle(s.choose(matches, f.templates))
 	for _, c := range s.lets(matches) {
 		done.refused[c] = "what it matches is a `let` as a whole, which is no value"
@@ -134,6 +135,15 @@ func (f *run) item(i, round int) []syntax.Edit {
 		return f.restore(i, why)
 	}
 	return trimmed(s.item.Text, done.new)
+}
+
+// matches are those in an item; of a rule that is given up there, it is said.
+func (f *run) matches(i int, s *subject, rules *matcher.Rules) []*matcher.Match {
+	found := rules.Find(f.ctx, s.seen)
+	for _, many := range found.TooMany {
+		f.items[i].warn(i, s.info.Extent(many.At.Node), many.Message())
+	}
+	return found.Matches
 }
 
 // note keeps what was rewritten, by the places of the first text.
