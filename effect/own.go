@@ -38,7 +38,7 @@ func (w *walk) ownLink(operator syntax.NodeID) Summary {
 	}
 	in := make([]types.Type, len(a.Args))
 	for i, n := range a.Args {
-		in[i] = w.info.Types[n]
+		in[i] = w.operandType(n)
 	}
 	kind := syntax.TokenKind(w.item.Node(operator).Data)
 	if len(in) == 1 {
@@ -46,6 +46,15 @@ func (w *walk) ownLink(operator syntax.NodeID) Summary {
 	}
 	divisor, _ := w.integer(a.Args[1])
 	return w.symbol(operator, typecheck.Infix(kind), divisor, in...)
+}
+
+// operandType is the type of what an operator takes: of a variable alone, its own where
+// a division in its tail is late.
+func (w *walk) operandType(n syntax.NodeID) types.Type {
+	if w.info.LateDivision(n) != syntax.NoNode {
+		return w.object(n).Type
+	}
+	return w.info.AppliedType(n)
 }
 
 // quotientOf is the division that a segment of a variable's tail writes.

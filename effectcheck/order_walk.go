@@ -84,16 +84,16 @@ func (w *orderWalk) evaluate(n syntax.NodeID, below int32, b graph.Block) {
 	case syntax.Local:
 		w.local(n, below, b)
 		return
-	case syntax.Binary:
-		chain := w.item.Binary(n)
-		operator, _ := chain.Link(chain.Links() - 1)
-		w.visit(operator, below, b)
-		return
-	case syntax.Unary:
-		w.visit(w.item.Unary(n).Operators[0], below, b)
+	case syntax.Segment:
+		if local := w.Info.Index().Parent(n); w.Info.LateDivision(local) != n {
+			w.local(local, below, b)
+			return
+		}
+	case syntax.Binary, syntax.Unary:
+		w.visit(w.Info.Applied(n), below, b)
 		return
 	}
-	if w.variable(n) != nil {
+	if w.item.Kind(n) != syntax.Segment && w.variable(n) != nil {
 		w.mention(n, below, b)
 		return
 	}
@@ -117,13 +117,11 @@ func (w *orderWalk) block(n syntax.NodeID, below int32, b graph.Block) {
 	}
 }
 
-// local is a variable, and what the divisions in its tail name.
+// local is a variable, and what a division in its tail names that is not late.
 func (w *orderWalk) local(n syntax.NodeID, below int32, b graph.Block) {
-	tail := w.item.Kids(n)[w.Info.Split[n]:]
-	for i := len(tail) - 1; i >= 0; i-- {
-		if w.variable(tail[i]) != nil {
-			w.then(func() { w.mention(tail[i], below, b) })
-		}
+	s := w.Info.Division(n)
+	if s != w.Info.LateDivision(n) && w.variable(s) != nil {
+		w.then(func() { w.mention(s, below, b) })
 	}
 	w.then(func() { w.mention(n, below, b) })
 }
@@ -146,7 +144,11 @@ func (w *orderWalk) value(v graph.Value, below int32, b graph.Block) {
 	for i := len(operands) - 1; i >= 0; i-- {
 		o := operands[i]
 		switch {
-		case o.Node == syntax.NoNode || o.Node == w.Node(v) || w.item.Kind(o.Node) == syntax.Segment:
+		case o.Node == syntax.NoNode:
+		case o.Node == w.Node(v): // the divisor of a division in a variable's tail
+			if w.variable(o.Node) != nil {
+				w.then(func() { w.mention(o.Node, s, b) })
+			}
 		case o.Block != w.Block(v):
 			w.visit(o.Node, s, o.Block)
 		default:

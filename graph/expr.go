@@ -141,15 +141,16 @@ var numbers = map[syntax.Kind]bool{
 	syntax.Int: true, syntax.Float: true, syntax.Bool: true, syntax.List: true, syntax.Paren: true,
 }
 
-// prefix is a row of prefix operators: each is a value at its Operator.
+// prefix is a row of prefix operators: each is a value at its Operator, and a late
+// division of what they give one at its Segment.
 func (b *builder) prefix(n syntax.NodeID, block Block) {
 	u := b.item.Unary(n)
 	if len(u.Operators) == 0 {
 		return
 	}
-	b.refs[n] = ref(u.Operators[0])
+	b.refs[n] = b.late(u.Operators[0], u.Operand, block)
 	for i, operator := range u.Operators {
-		operand := u.Operand
+		operand := b.Info.Dividend(u.Operand)
 		if i+1 < len(u.Operators) {
 			operand = u.Operators[i+1]
 		}
@@ -158,7 +159,22 @@ func (b *builder) prefix(n syntax.NodeID, block Block) {
 	b.visit(u.Operand, block)
 }
 
-// chain is a row of infix operators: each link is a value at its Operator.
+// late is what the operator in front of an operand gives: the value of the Operator,
+// or of the division in the operand's tail, which is made when that is there.
+func (b *builder) late(operator, operand syntax.NodeID, block Block) ref {
+	s := b.Info.Linked(operator, operand)
+	if s != operator {
+		b.tasks = append(b.tasks, task{do: (*builder).divideLate, node: s, from: ref(operator), block: block})
+	}
+	return ref(s)
+}
+
+func (b *builder) divideLate(t task) {
+	b.divided(t.node, operand{t.from, syntax.NodeID(t.from), t.block})
+}
+
+// chain is a row of infix operators: each link is a value at its Operator, and a late
+// division of what one gives a value at its Segment.
 func (b *builder) chain(n syntax.NodeID, block Block) {
 	c := b.item.Binary(n)
 	b.refs[n] = ref(c.First)
@@ -166,16 +182,16 @@ func (b *builder) chain(n syntax.NodeID, block Block) {
 		operator, right := c.Link(i)
 		left := c.First
 		if i > 0 {
-			left, _ = c.Link(i - 1)
+			left = b.Info.Linked(c.Link(i - 1))
 		}
-		if i == c.Links()-1 {
-			b.refs[n] = ref(operator)
+		if gives := b.late(operator, right, block); i == c.Links()-1 {
+			b.refs[n] = gives
 		}
 		inner := block
 		if b.shortCircuits(operator) {
 			inner = b.open(RightOperand, right, block)
 		}
-		b.makeLater(Operation, operator, block, operand{ref(left), left, block}, operand{ref(right), right, inner})
+		b.makeLater(Operation, operator, block, operand{ref(left), left, block}, operand{ref(b.Info.Dividend(right)), b.Info.Dividend(right), inner})
 		b.visit(right, inner)
 	}
 	b.visit(c.First, block)

@@ -131,17 +131,20 @@ func (g *Graph) Blocks() []BlockInfo { return g.blocks }
 // slice belongs to the graph.
 func (g *Graph) Written(b Block) []Value { return g.written.of(int32(b)) }
 
-// At is the value of an expression, pattern or binder; None for other nodes.
+// At is the value of an expression, pattern or binder; None for other nodes. That of
+// a Local whose tail divides what an operator in front of it gives (`%a * %x/2`) is
+// what stands before the slash.
 func (g *Graph) At(n syntax.NodeID) Value { return g.at[n] }
 
-// Type is a value's type; nil where none was found.
+// Type is a value's type; nil where none was found, and for a product that a late
+// division divides where that may give it another shape.
 func (g *Graph) Type(v Value) types.Type {
 	n := g.values[v].node
-	if int(n) >= len(g.Info.Types) {
-		return nil
+	if g.Kind(v) != Literal {
+		return g.Info.AppliedType(n)
 	}
-	if t := g.Info.Types[n]; t != nil || g.Info.Item.Kind(n) != syntax.Segment {
+	if t := g.Info.Type(n); t != nil || g.Info.Item.Kind(n) != syntax.Segment {
 		return t
 	}
-	return g.Info.Types[g.Info.Index().Parent(n)] // a division that a variable's tail writes
+	return g.Info.Type(g.Info.Index().Parent(n)) // the number in `%x/2`
 }

@@ -8,19 +8,21 @@ import (
 )
 
 // local is a use of a variable, and the projections or the division in the tail
-// of its name.
+// of its name, but for a division that the operator in front of it makes late.
 func (b *builder) local(n syntax.NodeID, block Block) {
 	o := b.variable(n)
 	if o == nil {
 		b.add(Free, n, block) // an error
 		return
 	}
-	used := b.Info.Split[n]
+	used, late := b.Info.Split[n], b.Info.LateDivision(n)
 	base := b.use(n, o, block)
 	at := n
 	for _, s := range b.item.Kids(n)[min(used, len(b.item.Kids(n))):] {
 		if b.item.SourceText(s)[0] == '/' {
-			base = b.divided(s, operand{base, at, block})
+			if s != late {
+				base = b.divided(s, operand{base, at, block})
+			}
 			break
 		}
 		v := b.add(Project, s, block, operand{base, at, block})

@@ -25,7 +25,7 @@ var actionFeature = feature{
 			c.CodeActionProvider = &protocol.CodeActionOptions{
 				CodeActionKinds: []protocol.CodeActionKind{
 					protocol.CodeActionKindQuickFix, protocol.CodeActionKindRefactorRewrite,
-					protocol.CodeActionKindRefactorExtract, protocol.CodeActionKindRefactorInline, fixAllKind, convertKind,
+					protocol.CodeActionKindRefactorExtract, protocol.CodeActionKindRefactorInline, fixAllKind, convertKind, rewriteKind,
 				},
 				ResolveProvider: &client.actionResolves,
 			}
@@ -64,6 +64,8 @@ func codeAction(ctx context.Context, v *view, p *protocol.CodeActionParams) (any
 	}
 	o.refactorings()
 	o.conversions()
+	o.ruleRewrites()
+	o.makeRule()
 	if len(o.only) > 0 && wanted(o.only, fixAllKind) {
 		o.fixAll()
 	}

@@ -118,7 +118,7 @@ type actionData struct {
 
 // ofFile tells of an action that was offered for a whole file.
 func (d *actionData) ofFile() bool {
-	return strings.HasPrefix(d.ID, fixAllID) || strings.HasPrefix(d.ID, convertFileID)
+	return strings.HasPrefix(d.ID, fixAllID) || strings.HasPrefix(d.ID, convertFileID) || strings.HasPrefix(d.ID, ruleFileID)
 }
 
 // fixAllID begins the names of actions that make all fixes, or those of a code.

@@ -33,11 +33,18 @@ func resolveAction(ctx context.Context, v *view, a *protocol.CodeAction) (any, e
 	if err != nil {
 		return nil, err
 	}
+	if i := find(source, data); data.ID == makeRuleID && i >= 0 {
+		a.Edit, err = v.resolvedRuleText(ctx, source, i, data)
+		return a, err
+	}
 	edits, err := v.resolved(ctx, source, data)
 	if err != nil {
 		return nil, err
 	}
 	a.Edit = newPlaces(v).workspaceEdit(edits)
+	if v.client.annotations && (strings.HasPrefix(data.ID, ruleID) || strings.HasPrefix(data.ID, ruleFileID)) {
+		a.Edit = confirmed(a.Edit, a.Title)
+	}
 	return a, nil
 }
 
@@ -48,12 +55,18 @@ func (v *view) resolved(ctx context.Context, source *workspace.Source, data acti
 	if form, ok := strings.CutPrefix(data.ID, convertFileID); ok {
 		return v.resolvedFile(ctx, source, data, form)
 	}
+	if strings.HasPrefix(data.ID, ruleFileID) {
+		return v.resolvedRuleFile(ctx, source, data)
+	}
 	i := find(source, data)
 	if i < 0 {
 		return nil, errStale
 	}
 	if form, ok := strings.CutPrefix(data.ID, convertID); ok {
 		return v.resolvedItem(ctx, source, i, form)
+	}
+	if name, ok := strings.CutPrefix(data.ID, ruleID); ok {
+		return v.resolvedRule(ctx, source, i, name, data)
 	}
 	t, ok := v.targetIn(ctx, source, i, syntax.Span{Start: data.Start, End: data.End})
 	if !ok {

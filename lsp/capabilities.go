@@ -20,6 +20,8 @@ type abilities struct {
 	content          bool // reads documents of the server
 	refreshes        refreshes
 	versionedEdits   bool // documentChanges
+	createsFiles     bool // by edits
+	annotations      bool // shows edits before it makes them, when told so
 	related          bool // places beside a diagnostic
 	tags             []protocol.DiagnosticTag
 	codeDescriptions bool
@@ -54,6 +56,8 @@ func readAbilities(c *protocol.ClientCapabilities) abilities {
 		a.content = w.TextDocumentContent != nil
 		a.refreshes = readRefreshes(w)
 		a.versionedEdits = w.WorkspaceEdit != nil && yes(w.WorkspaceEdit.DocumentChanges)
+		a.createsFiles = a.versionedEdits && slices.Contains(w.WorkspaceEdit.ResourceOperations, protocol.ResourceOperationKindCreate)
+		a.annotations = a.versionedEdits && w.WorkspaceEdit.ChangeAnnotationSupport != nil
 	}
 	if d := c.TextDocument; d != nil {
 		a.readDocument(d)

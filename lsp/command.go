@@ -10,6 +10,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/fraccheck/fraccheck/normalform"
+	"github.com/fraccheck/fraccheck/pattern/rulefile"
 )
 
 var commandFeature = feature{
@@ -73,6 +74,9 @@ func showReferences(ctx context.Context, v *view, t *commandTarget, _ protocol.P
 	if t.Position != nil {
 		at := &protocol.ReferenceParams{}
 		at.TextDocument.URI, at.Position = t.URI, *t.Position
+		if c, _ := v.ruleCursor(&at.TextDocumentPositionParams); c != nil && c.word != nil && c.word.Kind == rulefile.RuleWord {
+			return v.ruleReferences(ctx, c)
+		}
 		return references(ctx, v, at)
 	}
 	source, i, err := t.found(v)

@@ -35,6 +35,9 @@ func completion(ctx context.Context, v *view, p *protocol.CompletionParams) (any
 	}
 	places := newPlaces(v)
 	at := places.offset(source, p.Position)
+	if f := source.Rules(); f != nil {
+		return places.ruleCompletion(source, p.TextDocument.URI, at), nil
+	}
 	if unmeant(p.Context, source.Text[:at]) {
 		return &protocol.CompletionList{Items: []protocol.CompletionItem{}}, nil
 	}

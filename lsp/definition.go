@@ -16,6 +16,9 @@ var definitionFeature = feature{
 // definition leads from a name to its declaration and from an import to its
 // file.
 func definition(_ context.Context, v *view, p *protocol.DefinitionParams) (any, error) {
+	if r, _ := v.ruleCursor(&p.TextDocumentPositionParams); r != nil {
+		return r.definition(), nil
+	}
 	c, err := v.cursor(&p.TextDocumentPositionParams)
 	if c == nil {
 		return nil, err

@@ -63,8 +63,8 @@ func (d *document) names() []string { return []string{d.path, d.real} }
 // endings are those that say what is in a text. A document that is on no disk
 // is named by its language.
 var (
-	endings   = []string{".frac", ".relay", ".rly", ".md", ".rst"}
-	languages = map[string]string{"markdown": ".md", "restructuredtext": ".rst"}
+	endings   = []string{".frac", ".relay", ".rly", ".md", ".rst", ".fracrule"}
+	languages = map[string]string{"markdown": ".md", "restructuredtext": ".rst", "fracrule": ".fracrule"}
 )
 
 // virtualPath names a document that is no file (`untitled:`, `git:`): beside

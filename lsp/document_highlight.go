@@ -16,6 +16,9 @@ var highlightFeature = feature{
 // documentHighlight shows the places in the document where the name at the
 // cursor stands for the same thing. The place that binds it is the written one.
 func documentHighlight(ctx context.Context, v *view, p *protocol.DocumentHighlightParams) (any, error) {
+	if r, _ := v.ruleCursor(&p.TextDocumentPositionParams); r != nil {
+		return r.highlights(), nil
+	}
 	c, o, err := v.named(&p.TextDocumentPositionParams)
 	if o == nil {
 		return nil, err

@@ -33,6 +33,9 @@ func documentSymbol(_ context.Context, v *view, p *protocol.DocumentSymbolParams
 	if err != nil {
 		return nil, err
 	}
+	if source.Rules() != nil {
+		return v.ruleSymbols(p.TextDocument.URI, source), nil
+	}
 	places := newPlaces(v)
 	found := protocol.DocumentSymbolSlice{}
 	for i, item := range source.File.Items {

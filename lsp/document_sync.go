@@ -71,7 +71,9 @@ func didClose(s *server, p *protocol.DidCloseTextDocumentParams) error {
 	v.session.tokenCache.Forget(d.path)
 	v.session.results.forget(d.path)
 	v.session.outlines.Forget(d.path)
-	next.moment = v.session.summaries.touch(d.names())
+	if next.moment = v.session.summaries.touch(d.names()); workspace.IsRules(d.path) {
+		next.moment = v.session.summaries.wipeFindings()
+	}
 	s.view.Store(next)
 	s.diagnoser.closed(next, d.uri)
 	s.closedFiles.changed(next)
@@ -94,7 +96,7 @@ func didChangeWatchedFiles(s *server, p *protocol.DidChangeWatchedFilesParams) e
 // reload reads files again, and has all open documents checked.
 func (s *server) reload(paths []string) {
 	next := s.view.Load().reloaded(paths)
-	if slices.ContainsFunc(paths, isConfig) {
+	if slices.ContainsFunc(paths, speaksOfAll) {
 		s.showAll(next)
 		return
 	}
@@ -102,7 +104,10 @@ func (s *server) reload(paths []string) {
 	s.renew(next)
 }
 
-func isConfig(path string) bool { return filepath.Base(path) == workspace.ConfigName }
+// speaksOfAll tells of files that may change what is found in every program.
+func speaksOfAll(path string) bool {
+	return filepath.Base(path) == workspace.ConfigName || workspace.IsRules(path)
+}
 
 // spellings are a path as it is written and with symbolic links followed, those
 // of a file that is gone, too.
@@ -119,7 +124,9 @@ func (s *server) show(v *view, edited ...uri.URI) {
 	for _, u := range edited {
 		paths = append(paths, v.document(u).names()...)
 	}
-	v.moment = v.session.summaries.touch(paths)
+	if v.moment = v.session.summaries.touch(paths); slices.ContainsFunc(paths, workspace.IsRules) {
+		v.moment = v.session.summaries.wipeFindings()
+	}
 	s.view.Store(v)
 	s.diagnoser.changed(v, edited...)
 	s.closedFiles.changed(v)

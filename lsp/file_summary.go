@@ -29,10 +29,12 @@ type summaries struct {
 	wiped   int
 	changed map[string]int // when, by path
 	files   map[string]*summary
+	renewed int                        // when what matches in programs was forgotten
+	matches map[string]*programMatches // of rules, by program
 }
 
 func newSummaries() *summaries {
-	return &summaries{changed: map[string]int{}, files: map[string]*summary{}}
+	return &summaries{changed: map[string]int{}, files: map[string]*summary{}, matches: map[string]*programMatches{}}
 }
 
 // touch forgets what depends on files that changed, and gives the moment that
@@ -49,6 +51,11 @@ func (s *summaries) touch(paths []string) int {
 			delete(s.files, path)
 		}
 	}
+	for path, m := range s.matches {
+		if slices.ContainsFunc(m.depends, func(d string) bool { return s.changed[d] == s.now }) {
+			delete(s.matches, path)
+		}
+	}
 	return s.now
 }
 
@@ -57,9 +64,10 @@ func (s *summaries) wipe() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.now++
-	s.wiped = s.now
+	s.wiped, s.renewed = s.now, s.now
 	clear(s.changed)
 	clear(s.files)
+	clear(s.matches)
 	return s.now
 }
 

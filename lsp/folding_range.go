@@ -50,6 +50,9 @@ func foldingRange(ctx context.Context, v *view, p *protocol.FoldingRangeParams) 
 	if err != nil {
 		return nil, err
 	}
+	if source.Rules() != nil {
+		return newPlaces(v).folds(source, ruleFolds(source)), nil
+	}
 	folds := importFolds(source)
 	for i, item := range source.File.Items {
 		if ctx.Err() != nil {

@@ -59,6 +59,9 @@ func hover(ctx context.Context, v *view, p *protocol.HoverParams) (any, error) {
 		return nil, err
 	}
 	places := newPlaces(v)
+	if source.Rules() != nil {
+		return v.ruleCursorAt(source, places, places.offset(source, p.Position)).hover(ctx)
+	}
 	if at := contractAt(source, places.offset(source, p.Position)); at != nil {
 		return v.contractHover(ctx, at, places)
 	}

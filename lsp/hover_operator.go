@@ -28,18 +28,23 @@ func (c *cursor) describeOperator(shown *card, name string, n syntax.NodeID) {
 	if t := c.resultType(n); t != nil && !types.IsBad(t) {
 		shown.prose("here: `" + types.String(t) + "`")
 	}
+	shown.formsOf(o)
+}
+
+// formsOf tells what an operator computes, on tensors and on FractalTensors.
+func (c *card) formsOf(o *op.Op) {
 	for form := o; form != nil; form = form.Fractal {
 		if form != o {
-			shown.prose("On a FractalTensor:")
-			shown.code(callForm(form))
+			c.prose("On a FractalTensor:")
+			c.code(callForm(form))
 		}
-		shown.prose(form.Doc)
+		c.prose(form.Doc)
 		if form.Rule != "" {
-			shown.prose("Typing: " + form.Rule)
+			c.prose("Typing: " + form.Rule)
 		}
-		shown.prose(attributeList(form))
+		c.prose(attributeList(form))
 	}
-	shown.prose("Fusion kind: `" + o.Kind.String() + "`")
+	c.prose("Fusion kind: `" + o.Kind.String() + "`")
 }
 
 // resultType is the type of the call of an operator, or of its value.

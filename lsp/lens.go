@@ -33,6 +33,10 @@ func codeLens(ctx context.Context, v *view, p *protocol.CodeLensParams) (any, er
 	if v.oversized(source) {
 		return l.found, nil
 	}
+	if source.Rules() != nil {
+		l.ruleLenses()
+		return l.found, nil
+	}
 	if err := l.runs(ctx); err != nil {
 		return nil, err
 	}

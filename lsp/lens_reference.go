@@ -20,6 +20,7 @@ type definitionLens struct {
 	Item int     `json:"item"`
 	Name string  `json:"name"`
 	Cost bool    `json:"cost,omitempty"` // else references
+	Rule string  `json:"rule,omitempty"` // the kind of the rule that it is on
 }
 
 // references offers the count of references to each definition.
@@ -36,7 +37,7 @@ func (l *lenses) references() {
 	}
 }
 
-// resolveLens counts references, or bounds a cost. Other lenses are complete.
+// resolveLens counts references or matches, or bounds a cost. Other lenses are complete.
 func resolveLens(ctx context.Context, v *view, lens *protocol.CodeLens) (any, error) {
 	if lens.Command.Title != "" {
 		return lens, nil
@@ -48,6 +49,9 @@ func resolveLens(ctx context.Context, v *view, lens *protocol.CodeLens) (any, er
 	source, err := v.source(kept.URI)
 	if err != nil {
 		return nil, err
+	}
+	if kept.Rule != "" {
+		return v.resolveRule(ctx, lens, source, kept)
 	}
 	o := v.declaredIn(source, kept.Item)
 	if o == nil || o.Name != kept.Name {

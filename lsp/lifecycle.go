@@ -96,7 +96,7 @@ func (s *server) register(client abilities) {
 
 var (
 	watched = protocol.DidChangeWatchedFilesRegistrationOptions{Watchers: []protocol.FileSystemWatcher{
-		{GlobPattern: protocol.Pattern("**/*.{frac,relay,rly}")},
+		{GlobPattern: protocol.Pattern("**/*.{frac,relay,rly,fracrule}")},
 		{GlobPattern: protocol.Pattern("**/" + workspace.ConfigName)},
 		{GlobPattern: protocol.Pattern("**/.gitignore")}, // which files are looked at
 	}}

@@ -75,31 +75,36 @@ func readLinking(d *protocol.TextDocumentClientCapabilities) (l linking) {
 
 // targetsAnswer answers with targets, in the form that the client takes.
 func (c *cursor) targetsAnswer(links bool, targets []target) any {
+	return c.places.targetsAnswer(links, c.Place(reference.NameSpan(c.Info, c.Node())), targets)
+}
+
+// targetsAnswer are targets as the client reads them; origin is what leads to them.
+func (p *places) targetsAnswer(links bool, origin workspace.Place, targets []target) any {
 	switch {
 	case len(targets) == 0:
 		return nil
 	case links:
-		return c.links(targets)
+		return p.links(origin, targets)
 	case len(targets) == 1:
-		location := c.places.location(targets[0].Place)
+		location := p.location(targets[0].Place)
 		return &location
 	}
 	locations := protocol.LocationSlice{}
 	for _, t := range targets {
-		locations = append(locations, c.places.location(t.Place))
+		locations = append(locations, p.location(t.Place))
 	}
 	return locations
 }
 
-func (c *cursor) links(targets []target) []protocol.LocationLink {
-	origin := c.places.rangeOf(c.Place(reference.NameSpan(c.Info, c.Node())))
+func (p *places) links(from workspace.Place, targets []target) []protocol.LocationLink {
+	origin := p.rangeOf(from)
 	var links []protocol.LocationLink
 	for _, t := range targets {
 		links = append(links, protocol.LocationLink{
 			OriginSelectionRange: &origin,
-			TargetURI:            c.view.address(t.Source.Path),
-			TargetRange:          c.places.rangeOf(workspace.Place{Source: t.Source, Span: t.whole}),
-			TargetSelectionRange: c.places.rangeOf(t.Place),
+			TargetURI:            p.view.address(t.Source.Path),
+			TargetRange:          p.rangeOf(workspace.Place{Source: t.Source, Span: t.whole}),
+			TargetSelectionRange: p.rangeOf(t.Place),
 		})
 	}
 	return links

@@ -15,6 +15,9 @@ var referencesFeature = feature{
 // references finds the places where a name stands for the same thing, in all
 // programs of the folders.
 func references(ctx context.Context, v *view, p *protocol.ReferenceParams) (any, error) {
+	if r, _ := v.ruleCursor(&p.TextDocumentPositionParams); r != nil {
+		return r.references(ctx, p.Context.IncludeDeclaration)
+	}
 	c, o, err := v.named(&p.TextDocumentPositionParams)
 	if o == nil {
 		return nil, err

@@ -27,6 +27,9 @@ var renameFeature = feature{
 // prepareRename tells whether the name at a position can be changed, and where
 // it stands.
 func prepareRename(_ context.Context, v *view, p *protocol.PrepareRenameParams) (any, error) {
+	if r, _ := v.ruleCursor(&p.TextDocumentPositionParams); r != nil {
+		return r.prepareRename()
+	}
 	c, o, err := v.named(&p.TextDocumentPositionParams)
 	if o == nil {
 		return nil, err
@@ -42,6 +45,9 @@ func prepareRename(_ context.Context, v *view, p *protocol.PrepareRenameParams) 
 
 // renameObject changes a name wherever it stands for the same thing.
 func renameObject(ctx context.Context, v *view, p *protocol.RenameParams) (any, error) {
+	if r, _ := v.ruleCursor(&p.TextDocumentPositionParams); r != nil {
+		return r.renamed(ctx, p.NewName)
+	}
 	c, err := v.cursor(&p.TextDocumentPositionParams)
 	if err != nil {
 		return nil, err

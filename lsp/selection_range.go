@@ -7,6 +7,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/fraccheck/fraccheck/lsp/rules"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/workspace"
 	"github.com/fraccheck/fraccheck/workspace/reference"
@@ -64,6 +65,9 @@ func (s *selector) around(offset int32) *protocol.SelectionRange {
 func (s *selector) spans(offset int32) []syntax.Span {
 	skipped := int32(s.places.place(s.source).skipped)
 	found := []syntax.Span{{Start: skipped, End: int32(len(s.source.Text))}}
+	if f := s.source.Rules(); f != nil {
+		return append(found, rules.Regions(f, offset)...)
+	}
 	i := s.source.File.ItemAt(offset)
 	if i < 0 {
 		return found

@@ -27,6 +27,9 @@ type session struct {
 	askedDocuments   *askedVersions // documents of the server that it read
 	goodTexts        goodTexts      // of these, written when their programs had no errors
 
+	rewriters rewriters
+	ruleTurn  chan struct{} // held by who looks for matches of rules
+
 	worker   *worker.Worker // runs programs
 	reloads  reloads        // files on disk that the worker does not know of
 	results  results        // of runs
@@ -39,7 +42,7 @@ type session struct {
 func newSession(s *server) *session {
 	return &session{
 		ctx: s.ctx, client: s.client, outbox: s.outbox, refresher: s.refresher, worker: s.worker,
-		summaries: newSummaries(), askedDiagnostics: newAskedVersions(), askedDocuments: newAskedVersions(),
+		ruleTurn: make(chan struct{}, 1), summaries: newSummaries(), askedDiagnostics: newAskedVersions(), askedDocuments: newAskedVersions(),
 		configWarnings: configWarnings{outbox: s.outbox},
 	}
 }

@@ -91,6 +91,9 @@ func (v *view) keepTokens(document uri.URI, data []uint32) *string {
 
 // tokensIn classifies the words that a span of a file touches.
 func (v *view) tokensIn(ctx context.Context, source *workspace.Source, span syntax.Span) ([]token.Token, error) {
+	if source.Rules() != nil {
+		return ruleTokens(ctx, source, span)
+	}
 	file := token.Unchecked(source, v.ops)
 	if !v.oversized(source) {
 		var err error

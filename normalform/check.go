@@ -141,7 +141,7 @@ func (c *checker) isAtomic(n syntax.NodeID) bool {
 	case syntax.Operator, syntax.Block, syntax.Segment:
 		return false
 	case syntax.Local:
-		return len(c.item.Kids(n)) <= c.info.Split[n]
+		return !c.tailed(n)
 	}
 	if c.variable(n) != nil {
 		return true

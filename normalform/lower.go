@@ -169,19 +169,10 @@ func (l *lowering) evaluate(n syntax.NodeID, f frameID) {
 		l.block(n, f)
 	case syntax.Local:
 		l.local(n, f)
-	case syntax.Binary:
-		chain := l.item.Binary(n)
-		operator, _ := chain.Link(chain.Links() - 1)
-		l.visit(operator, f)
-	case syntax.Unary:
-		row := l.item.Unary(n)
-		if l.division(row.Operand) != syntax.NoNode {
-			operators := slices.Clone(row.Operators)
-			slices.Reverse(operators)
-			l.divideLast(row.Operand, operators, f, func(base ref) []ref { return []ref{base} })
-			return
-		}
-		l.visit(row.Operators[0], f)
+	case syntax.Segment:
+		l.segment(n, f)
+	case syntax.Binary, syntax.Unary:
+		l.visit(l.info.Applied(n), f)
 	case syntax.Name:
 		if l.variable(n) != nil {
 			l.mention(n, n, f)
@@ -207,11 +198,6 @@ func (l *lowering) value(n syntax.NodeID, f frameID) {
 
 // opened evaluates the operands of a value, then the frames that it opens.
 func (l *lowering) opened(v graph.Value, n syntax.NodeID, f frameID) {
-	if left, local, ok := l.product(v, n); ok {
-		l.divideLast(local, []syntax.NodeID{n}, f, func(base ref) []ref { return []ref{{l.resolve(left), left, noFrame}, base} })
-		l.visit(left, f)
-		return
-	}
 	var inner *[]frameID
 	if l.opens(v) {
 		inner = &[]frameID{}

@@ -119,8 +119,9 @@ func (l *lowering) mention(n, whole syntax.NodeID, f frameID) {
 // readValue is the Read value of a variable to which an operator gives new values.
 func (l *lowering) readValue(n, whole syntax.NodeID) graph.Value {
 	v := l.graph.At(n)
-	if kids := l.item.Kids(whole); l.item.Kind(whole) == syntax.Local && len(kids) > l.info.Split[whole] {
-		v = l.graph.Operands(l.graph.At(kids[l.info.Split[whole]]))[0].Value
+	if l.item.Kind(whole) == syntax.Local && l.tailed(whole) {
+		first := l.item.Kids(whole)[l.info.Split[whole]]
+		v = l.graph.Operands(l.graph.At(first))[0].Value
 	}
 	if v != graph.None && l.graph.Kind(v) == graph.Read && l.graph.Node(v) == n {
 		return v
@@ -130,15 +131,32 @@ func (l *lowering) readValue(n, whole syntax.NodeID) graph.Value {
 
 // local is a variable, then the projections and the division in its tail.
 func (l *lowering) local(n syntax.NodeID, f frameID) {
-	if s := l.division(n); s != syntax.NoNode {
-		l.then(func() { l.finish(l.graph.At(s), s, f, nil) })
-		if l.variable(s) != nil {
-			l.then(func() { l.mention(s, s, f) })
-		}
-		l.tail(n, s, f)
+	s := l.info.Division(n)
+	if s != l.info.LateDivision(n) {
+		l.divide(s, f)
+	}
+	l.tail(n, s, f)
+}
+
+// divide has a division in the tail of a variable made next, when what it divides is
+// there.
+func (l *lowering) divide(s syntax.NodeID, f frameID) {
+	l.then(func() { l.finish(l.graph.At(s), s, f, nil) })
+	if l.variable(s) != nil {
+		l.then(func() { l.mention(s, s, f) })
+	}
+}
+
+// segment is the end of a variable's tail where an operator stands in front of it: what
+// the operator takes, or the late division of what it gives.
+func (l *lowering) segment(n syntax.NodeID, f frameID) {
+	local := l.info.Index().Parent(n)
+	if l.info.LateDivision(local) != n {
+		l.local(local, f)
 		return
 	}
-	l.tail(n, syntax.NoNode, f)
+	l.divide(n, f)
+	l.visit(l.graph.Operands(l.graph.At(n))[0].Node, f)
 }
 
 // tail is a variable, then the projections in its tail up to some segment.
@@ -201,6 +219,13 @@ func (l *lowering) ensure(name, value, statement syntax.NodeID, f frameID) {
 // isVariable tells of an expression that is a variable and nothing else.
 func (l *lowering) isVariable(n syntax.NodeID) bool {
 	return l.variable(n) != nil && (l.item.Kind(n) == syntax.Name || len(l.item.Kids(n)) <= l.info.Split[n])
+}
+
+// tailed tells of a Local with a projection or a division that is applied to the
+// variable itself.
+func (l *lowering) tailed(n syntax.NodeID) bool {
+	kids, used := l.item.Kids(n), l.info.Split[n]
+	return used < len(kids) && kids[used] != l.info.LateDivision(n)
 }
 
 // alias lets a graph variable be another variable.

@@ -198,7 +198,7 @@ func (l *lowering) resolve(n syntax.NodeID) opID {
 			n = kids[len(kids)-1]
 			continue
 		case syntax.Local:
-			if len(l.item.Kids(n)) > l.info.Split[n] {
+			if l.tailed(n) {
 				return l.done[l.graph.At(n)]
 			}
 			return l.base(n, l.graph.At(n))

@@ -93,6 +93,7 @@ func TestMeaning(t *testing.T) {
 		"dense": func(seed uint64) string { return progen.MakeDense(seed) + "\n@main()\n" },
 		"fault": func(seed uint64) string { return progen.MakeFaults(seed) + "\n@main()\n" },
 		"sound": func(seed uint64) string { return progen.MakeSound(seed) + "\n@main()\n" },
+		"late":  progen.MakeLate,
 		"effect": func(seed uint64) string {
 			text, drivers := progen.MakeEffects(seed)
 			for _, d := range drivers {

@@ -79,7 +79,7 @@ func (c *checker) inside(v graph.Value) (values []graph.Value, all bool) {
 			case o.Value == graph.None:
 			case o.Block != c.Block(values[i]):
 				all = false
-			case c.variable(o.Node) == nil:
+			case c.variable(o.Node) == nil || c.Node(o.Value) == o.Node:
 				values = append(values, o.Value)
 			}
 		}

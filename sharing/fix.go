@@ -54,7 +54,7 @@ func (c *checker) reaches(statement, n syntax.NodeID) bool {
 // bind gives the edits that bind a text at a site and name it in the place of some
 // values; nil where that would change what a run does, or lose a comment.
 func (c *checker) bind(at rewrite.Site, w written, values []graph.Value, name string) []syntax.Edit {
-	if !c.quiet(w) || !c.knownAt(w, at.Statement) || !c.expendable(c.others(w, values)) {
+	if c.Info.Tied(w.node) || !c.quiet(w) || !c.knownAt(w, at.Statement) || !c.expendable(c.others(w, values)) {
 		return nil
 	}
 	let := "let "
@@ -102,7 +102,7 @@ func (c *checker) others(w written, values []graph.Value) (others []graph.Value)
 // statement of a block that does something beside the value.
 func (c *checker) expendable(values []graph.Value) bool {
 	for _, v := range values {
-		if w := c.written(v); c.tree.Commented(w.span.Start, w.span.End) || !c.quiet(w) {
+		if w := c.written(v); c.Info.Tied(c.Node(v)) || c.tree.Commented(w.span.Start, w.span.End) || !c.quiet(w) {
 			return false
 		}
 	}

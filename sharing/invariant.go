@@ -17,8 +17,8 @@ func (c *checker) invariants() {
 	same := map[graph.Value]graph.Block{} // by value: the block of the outermost function that it may leave
 	var order []graph.Value
 	for v := range graph.Value(c.Len()) {
-		if k := c.Kind(v); k != graph.Operation && k != graph.Call || len(c.Uses(v)) == 0 {
-			continue
+		if k := c.Kind(v); k != graph.Operation && k != graph.Call || len(c.Uses(v)) == 0 || c.item.Kind(c.Node(v)) == syntax.Segment {
+			continue // a division in the tail of a variable
 		}
 		if _, again := c.again[v]; again {
 			continue

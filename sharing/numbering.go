@@ -54,7 +54,7 @@ func (n *numbering) run() {
 			known[k] = int32(v)
 			first = int32(v)
 		}
-		if first != int32(v) && !n.alike(graph.Value(first), v) {
+		if first != int32(v) && !(n.alike(graph.Value(first), v) && n.repeatable(v) && n.repeatable(graph.Value(first))) {
 			n.class[v] = int32(v)
 			continue
 		}
@@ -112,7 +112,7 @@ func (n *numbering) key(v graph.Value) (key, bool) {
 	}
 	ok := true
 	k.operands, ok = n.operandClasses(v)
-	return k, ok && n.repeatable(v)
+	return k, ok
 }
 
 // number tells objects apart; each mention of an operator has an object of its own.
@@ -193,7 +193,9 @@ func (n *numbering) operandClasses(v graph.Value) (string, bool) {
 	return string(b), true
 }
 
-// repeatable tells of what gives the same value each time, and does nothing else.
+// repeatable tells of what gives the same value each time, and does nothing else. It is
+// asked of values that seem to be there twice alone: most items have none, and need no
+// effects.
 func (n *numbering) repeatable(v graph.Value) bool {
 	if n.Kind(v) == graph.Project || n.Kind(v) == graph.Tuple {
 		return true

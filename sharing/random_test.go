@@ -22,6 +22,7 @@ var kinds = []struct {
 	make func(seed uint64) string
 }{
 	{"repetitive", repetitive},
+	{"late", progen.MakeLate},
 	{"marked", func(seed uint64) string { return progen.MakeMarked(seed, seed%4 == 3) }},
 	{"dense", func(seed uint64) string { return progen.MakeDense(seed) + "\n@main()\n" }},
 	{"fault", func(seed uint64) string { return progen.MakeFaults(seed) + "\n@main()\n" }},

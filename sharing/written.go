@@ -23,28 +23,12 @@ func (c *checker) written(v graph.Value) written {
 	if c.item.Kind(n) == syntax.Operator {
 		whole := c.Info.Index().Parent(n)
 		if c.Info.Applied(whole) != n {
-			return written{c.span(n), n}
+			return written{c.Info.Extent(n), n}
 		}
 		n = whole
 	}
 	n = c.tree.WithParens(n)
 	return written{c.item.Span(n), n}
-}
-
-// span is all of an expression that ends with the right operand of an operator.
-func (c *checker) span(n syntax.NodeID) syntax.Span {
-	s := c.item.Span(n)
-	for c.item.Kind(n) == syntax.Operator {
-		a, ok := c.Info.Application(n)
-		if !ok || len(a.Args) == 0 {
-			break
-		}
-		last := c.item.Span(a.Args[len(a.Args)-1])
-		s.End = max(s.End, last.End)
-		n = a.Args[0]
-		s.Start = min(s.Start, c.item.Span(n).Start)
-	}
-	return s
 }
 
 // parts are the expressions that a text is made of: itself, or the links of the front

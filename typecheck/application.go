@@ -1,8 +1,6 @@
 package typecheck
 
 import (
-	"sort"
-
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/op/parallel"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -18,7 +16,11 @@ import (
 // in `%x + %y - %z` the first operand of `-` is the node of `+`, since no
 // expression stands for `%x + %y`. The operands of the division `%x/2` are the
 // Segment in front, or else the Local (there the variable alone), and the
-// division's own Segment, where Objects tells the variable behind the slash.
+// division's own Segment, where Objects tells the variable behind the slash. In
+// `%a * %x/2` and `-%x/2`, which divide last, those of the symbol are `%a` and the
+// Local (or the Segment in front of the slash), those of the division the symbol's
+// Operator and the division's own Segment, and what follows in the chain has the
+// Segment as its first operand.
 type Application struct {
 	OperatorCall
 	Node   syntax.NodeID
@@ -31,7 +33,7 @@ func (info *Info) Application(n syntax.NodeID) (Application, bool) {
 	if read == nil || int(n) >= len(info.Objects) {
 		return Application{}, false
 	}
-	a := Application{Node: n, Result: info.Types[n]}
+	a := Application{Node: n, Result: info.AppliedType(n)}
 	ok := read(info, &a)
 	return a, ok
 }
@@ -63,19 +65,17 @@ func (info *Info) applyIndex(a *Application) bool {
 func (info *Info) applySymbol(a *Application) bool {
 	chain := info.Index().Parent(a.Node)
 	kids := info.Item.Kids(chain)
-	at := sort.Search(len(kids), func(i int) bool { // some are missing where the text is in error
-		return kids[i] == syntax.NoNode || info.Item.Span(kids[i]).Start >= info.Item.Span(a.Node).Start
-	})
+	at := info.position(kids, a.Node)
 	if at+1 >= len(kids) || kids[at] != a.Node {
 		return false
 	}
 	switch {
 	case info.Item.Kind(chain) == syntax.Unary:
-		a.Args = []syntax.NodeID{kids[at+1]}
+		a.Args = []syntax.NodeID{info.Dividend(kids[at+1])}
 	case at == 1:
-		a.Args = []syntax.NodeID{kids[0], kids[2]}
+		a.Args = []syntax.NodeID{kids[0], info.Dividend(kids[2])}
 	case at > 1:
-		a.Args = []syntax.NodeID{kids[at-2], kids[at+1]}
+		a.Args = []syntax.NodeID{info.Linked(kids[at-2], kids[at-1]), info.Dividend(kids[at+1])}
 	}
 	return info.applyObject(a, info.Objects[a.Node])
 }
@@ -83,20 +83,15 @@ func (info *Info) applySymbol(a *Application) bool {
 // applyDivision reads the `/…` of `%x.0/2`, behind which there is no projection.
 func (info *Info) applyDivision(a *Application) bool {
 	local := info.Index().Parent(a.Node)
-	segments := info.Item.Kids(local)
-	used := info.Split[local]
-	for i := used; i < len(segments); i++ {
-		if info.Item.SourceText(segments[i])[0] != '/' {
-			continue
-		}
-		a.Args = []syntax.NodeID{local, a.Node}
-		if i > used {
-			a.Args[0] = segments[i-1]
-		}
-		a.Result = info.Types[local]
-		return segments[i] == a.Node && info.applyObject(a, infixes[syntax.TokSlash].Object)
+	if info.Division(local) != a.Node {
+		return false
 	}
-	return false
+	left := info.divided(local)
+	if left == syntax.NoNode {
+		left = info.before(local, a.Node)
+	}
+	a.Args = []syntax.NodeID{left, a.Node}
+	return info.applyObject(a, infixes[syntax.TokSlash].Object)
 }
 
 // applyObject takes the operator's entry for a symbol, which has no attributes.
@@ -110,16 +105,16 @@ func (info *Info) applyObject(a *Application, o *Object) bool {
 }
 
 // Applied is the node at which the application stands that gives an expression
-// its value: the last link of a chain, the outermost prefix; parentheses are
-// taken off. It is the expression itself where that is no chain and no prefix.
+// its value: the last link of a chain, the outermost prefix, the division behind
+// either; parentheses are taken off. It is the expression itself where that is no chain and no prefix.
 func (info *Info) Applied(n syntax.NodeID) syntax.NodeID {
 	n = info.Item.Unparen(n)
 	kids := info.Item.Kids(n)
 	switch kind := info.Item.Kind(n); {
 	case kind == syntax.Unary && len(kids) > 1:
-		return kids[0]
+		return info.Linked(kids[0], kids[len(kids)-1])
 	case kind == syntax.Binary && len(kids) > 2:
-		return kids[len(kids)-2]
+		return info.Linked(kids[len(kids)-2], kids[len(kids)-1])
 	}
 	return n
 }

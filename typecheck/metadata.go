@@ -171,3 +171,14 @@ func entryName(text string) (kind string, i int, ok bool) {
 	i, err := strconv.Atoi(strings.TrimSuffix(rest, "]"))
 	return kind, i, ok && err == nil && i >= 0
 }
+
+// Constants are the values of the constants in the file's metadata section, of
+// several sections in the first.
+func (m *Module) Constants() *metadata.Constants {
+	for _, item := range m.config.File.Items {
+		if item.Kind(item.Root) == syntax.ItemMetadata {
+			return metadata.NewConstants(item.SourceText(item.Root))
+		}
+	}
+	return metadata.NewConstants("")
+}

@@ -78,7 +78,7 @@ func newRuleScope(ctx context.Context, m *typecheck.Module, known *facts.Store, 
 func (s *ruleScope) subject() *matcher.Subject { return s.of(s.unit) }
 
 func (s *ruleScope) of(unit *analysis.Unit) *matcher.Subject {
-	return &matcher.Subject{Info: unit.Result.Info, Effects: effect.Of(unit), Definition: s.definition}
+	return &matcher.Subject{Info: unit.Result.Info, Effects: effect.Of(unit), Definition: s.definition, Constants: unit.Module.Constants()}
 }
 
 // definition is the one that a global stands for; nil where it has no body or errors.

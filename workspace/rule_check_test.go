@@ -154,3 +154,28 @@ func TestRulesThrownAway(t *testing.T) {
 		t.Error(got)
 	}
 }
+
+// TestRuleNames holds where a lint rule is named outside of rules.
+func TestRuleNames(t *testing.T) {
+	s := ruledSnapshot("rules = [\"rules/r.fracrule\"]\n[severity]\n\"rule/doubled\" = \"error\"", nil)
+	quoted := func(all []Place, err error) (texts []string) {
+		if err != nil {
+			t.Error(err)
+		}
+		for _, p := range all {
+			start := p.Source.Position(p.Span.Start)
+			texts = append(texts, fmt.Sprintf("%s:%d:%d %s", p.Source.Name, start.Line, start.Column, p.Source.Text[p.Span.Start:p.Span.End]))
+		}
+		return texts
+	}
+	if got := fmt.Sprint(quoted(s.RuleNotes("/p/a.frac", "doubled"))); got != "[a.frac:3:14 doubled a.frac:5:54 doubled]" {
+		t.Error(got)
+	}
+	config, err := s.Config("/p/a.frac")
+	if got := fmt.Sprint(quoted(config.RuleKeys("doubled"), err)); got != "[fraccheck.toml:3:7 doubled]" {
+		t.Error(got)
+	}
+	if got := quoted(config.RuleKeys("sums"), nil); got != nil {
+		t.Error(got)
+	}
+}

@@ -37,7 +37,7 @@ func (s *Snapshot) FindRules(ctx context.Context, path string, set *RuleSet) (*R
 	if err != nil {
 		return nil, err
 	}
-	compiled := matcher.Compile(set.Rules)
+	compiled := set.compiled.search()
 	found := &RuleSearch{}
 	for i, item := range e.source.File.Items {
 		if item.Body() == syntax.NoNode {
@@ -82,3 +82,8 @@ func (s *Snapshot) sitePlace(e *entry, i int, site matcher.Site) Place {
 
 // Quote is what stands at a place.
 func (p Place) Quote() string { return p.Source.Text[p.Span.Start:p.Span.End] }
+
+// RulesOf is a set of rules that were read already.
+func RulesOf(rules []*pattern.Rule) *RuleSet {
+	return &RuleSet{Rules: rules, compiled: compileRules(rules)}
+}

@@ -26,12 +26,12 @@ type RuleUse struct {
 	Item int
 }
 
-// applied is what the rules of a kind make of a module.
-func applied(ctx context.Context, m *typecheck.Module, rules []*pattern.Rule, kind pattern.RuleKind) (*rewriting.Result, error) {
+// apply is what the rules of a kind make of a module.
+func (c *compiledRules) apply(ctx context.Context, m *typecheck.Module, kind pattern.RuleKind) (*rewriting.Result, error) {
 	if kind == pattern.Partition {
-		return rewriting.NewPartitioner(rules).File(ctx, m)
+		return c.partitioner().File(ctx, m)
 	}
-	return rewriting.New(rules).File(ctx, m)
+	return c.rewriter().File(ctx, m)
 }
 
 // Apply applies the rules of a set to a program: the rewrite rules, or the partition
@@ -41,7 +41,7 @@ func (s *Snapshot) Apply(ctx context.Context, path string, set *RuleSet, kind pa
 	if err != nil {
 		return nil, err
 	}
-	result, err := applied(ctx, e.module, set.Rules, kind)
+	result, err := set.compiled.apply(ctx, e.module, kind)
 	if err != nil {
 		return nil, err
 	}

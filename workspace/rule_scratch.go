@@ -59,5 +59,5 @@ func (x *Scratch) Matches(ctx context.Context, r *pattern.Rule) int {
 
 // Apply applies a rewrite rule or a partition rule to the program.
 func (x *Scratch) Apply(ctx context.Context, r *pattern.Rule) (*rewriting.Result, error) {
-	return applied(ctx, x.Module, []*pattern.Rule{r}, r.Kind)
+	return compileRules([]*pattern.Rule{r}).apply(ctx, x.Module, r.Kind)
 }

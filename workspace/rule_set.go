@@ -9,7 +9,6 @@ import (
 	"github.com/fraccheck/fraccheck/pattern"
 	"github.com/fraccheck/fraccheck/pattern/rulefile"
 	"github.com/fraccheck/fraccheck/spelling"
-	"github.com/fraccheck/fraccheck/syntax"
 )
 
 // A RuleSet is the rules of some files. It never changes.
@@ -18,7 +17,8 @@ type RuleSet struct {
 	Rules   []*pattern.Rule // those without a mistake, in the order of the files
 	Found   []Finding       // what is wrong in the files
 
-	lints *lints // what of them is a check; nil where there is none
+	lints    *lints // what of them is a check; nil where there is none
+	compiled *compiledRules
 }
 
 // NewRuleSet joins files of rules. Names are unique within a kind: a rule that another
@@ -43,35 +43,23 @@ func NewRuleSet(sources []*Source) *RuleSet {
 		}
 	}
 	set.Found = sorted(set.Found)
-	set.lints = newLints(set.Rules)
+	set.lints, set.compiled = newLints(set.Rules), compileRules(set.Rules)
 	return set
 }
 
-// PatternSet is a rule of one kind that a single pattern makes. It is read as the
-// pattern of a rule in a file, and its mistakes have their places in the pattern.
+// PatternSet is a rule of one kind that a single pattern makes.
 func PatternSet(name, text string, kind pattern.RuleKind) *RuleSet {
-	before, after := "find "+name+" { match\n", "\n}"
 	source := NewRuleSource("", "<"+name+">", text)
 	set := &RuleSet{Sources: []*Source{source}}
-	file := rulefile.Parse(source.Name, before+text+after)
-	for _, d := range file.Diagnostics {
-		d.Span = within(d.Span.Shift(-int32(len(before))), int32(len(text)))
-		d.Fixes, d.Related = nil, nil
+	rule, problems := rulefile.ParsePattern(text)
+	for _, d := range problems {
 		set.Found = append(set.Found, source.finding(d))
 	}
-	if len(set.Found) == 0 && len(file.Rules) != 1 {
-		set.Found = append(set.Found, source.finding(syntax.Diagnostic{
-			Code: codes.RuleError, Severity: codes.Error, Span: syntax.Span{End: int32(len(text))}, Message: "this is more than one pattern",
-		}))
+	if rule != nil {
+		set.Rules = append(set.Rules, &pattern.Rule{Kind: kind, Name: name, Match: rule.Match, Where: rule.Where})
 	}
-	for _, r := range file.Rules {
-		set.Rules = append(set.Rules, &pattern.Rule{Kind: kind, Name: name, Match: r.Match, Where: r.Where})
-	}
+	set.compiled = compileRules(set.Rules)
 	return set
-}
-
-func within(s syntax.Span, end int32) syntax.Span {
-	return syntax.Span{Start: min(max(s.Start, 0), end), End: min(max(s.End, 0), end)}
 }
 
 func repeatedRule(r *pattern.Rule, place, first Place) Finding {
@@ -124,6 +112,7 @@ func (set *RuleSet) Only(names []string) (*RuleSet, error) {
 			next.Rules = append(next.Rules, r)
 		}
 	}
+	next.compiled = compileRules(next.Rules)
 	return &next, nil
 }
 

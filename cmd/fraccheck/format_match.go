@@ -12,16 +12,39 @@ import (
 func writeMatches(env *environment, matches []workspace.RuleMatch) error {
 	style := env.palette()
 	for _, m := range matches {
-		start, _ := m.Range()
 		fmt.Fprintf(env.stdout, "%s: %s\n", style.paint(bold, at(m.Place)), m.Rule.Name)
-		fmt.Fprintf(env.stdout, "  %s\n", strings.TrimSpace(m.Source.Lines.Line(start.Line)))
+		fmt.Fprintf(env.stdout, "  %s\n", matchedLine(m.Place))
 		for _, b := range m.Bindings {
 			for _, p := range b.Places {
-				fmt.Fprintf(env.stdout, "    %s = %s\n", b.Name, flat(p.Quote()))
+				fmt.Fprintf(env.stdout, "    %s = %s\n", b.Name, excerpt(p.Quote()))
 			}
 		}
 	}
 	return nil
+}
+
+// matchedLine is the line in which a place begins.
+func matchedLine(p workspace.Place) string {
+	start, _ := p.Range()
+	line := p.Source.Lines.LineSpan(start.Line)
+	return around(p.Source.Lines.Line(start.Line), int(p.Span.Start-line.Start))
+}
+
+// around is a line; of one that is too long, what stands around the byte focus, so
+// that many matches on one line do not print it as often.
+func around(line string, focus int) string {
+	if len(line) <= maxWidth {
+		return strings.TrimSpace(line)
+	}
+	return strings.TrimSpace(layOut(line, focus).String())
+}
+
+// excerpt is a text on one line; of one that is too long, its beginning.
+func excerpt(text string) string {
+	_, to := clip(text, 0)
+	shown := layOut(flat(text[:to]), 0)
+	shown.right = shown.right || to < len(text)
+	return shown.String()
 }
 
 // jsonMatches is docs/schema/match.schema.json as Go values.

@@ -38,11 +38,11 @@ func (c *matchCommand) Run(env *environment) error {
 	}
 	var matches []workspace.RuleMatch
 	var given []workspace.Finding
-	for _, path := range paths {
-		found, err := snapshot.FindRules(ctx, path, set)
-		if err != nil {
-			return err
-		}
+	searches, err := eachFile(paths, func(path string) (*workspace.RuleSearch, error) { return snapshot.FindRules(ctx, path, set) })
+	if err != nil {
+		return err
+	}
+	for _, found := range searches {
 		matches, given = append(matches, found.Matches...), append(given, found.Found...)
 	}
 	for i := range given {

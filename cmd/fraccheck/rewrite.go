@@ -49,11 +49,9 @@ func (c *ruleOutput) apply(env *environment, in *ruleInput, a application) error
 	if err != nil {
 		return err
 	}
-	all := make([]*workspace.Rewritten, len(paths))
-	for i, path := range paths {
-		if all[i], err = snapshot.Apply(ctx, path, set, a.kind); err != nil {
-			return err
-		}
+	all, err := eachFile(paths, func(path string) (*workspace.Rewritten, error) { return snapshot.Apply(ctx, path, set, a.kind) })
+	if err != nil {
+		return err
 	}
 	return c.finish(ctx, env, all, a)
 }

@@ -5,7 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"runtime"
 	"slices"
+
+	"golang.org/x/sync/errgroup"
 
 	"github.com/fraccheck/fraccheck/pattern"
 	"github.com/fraccheck/fraccheck/workspace"
@@ -123,4 +126,25 @@ func (c *ruleInput) sound(ctx context.Context, snapshot *workspace.Snapshot, pat
 // warn writes a finding about rules on standard error.
 func (env *environment) warn(f *workspace.Finding) {
 	fmt.Fprintln(env.stderr, shortLine(f))
+}
+
+// eachFile does something with each file, several at once, and gives the results in the
+// order of the files. The error is that of the first file that has one.
+func eachFile[T any](paths []string, do func(path string) (T, error)) ([]T, error) {
+	results, errs := make([]T, len(paths)), make([]error, len(paths))
+	var g errgroup.Group
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	for i, path := range paths {
+		g.Go(func() error {
+			results[i], errs[i] = do(path)
+			return nil
+		})
+	}
+	g.Wait()
+	for _, err := range errs {
+		if err != nil {
+			return nil, err
+		}
+	}
+	return results, nil
 }

@@ -47,7 +47,7 @@ func layOut(line string, focus int) shownLine {
 
 // clipped is how many bytes around the focus are looked at: more than fit, and
 // few of a line of megabytes.
-const clipped = 16 * maxWidth
+const clipped = utf8.UTFMax * maxWidth
 
 func clip(line string, focus int) (from, to int) {
 	from, to = max(0, focus-clipped), min(len(line), focus+clipped)

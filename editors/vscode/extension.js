@@ -10,7 +10,7 @@ const content = new Content(() => client);
 
 /** options of the client: where it works, and what it does itself. */
 const options = {
-  documentSelector: [{ language: "frac" }],
+  documentSelector: [{ language: "frac" }, { language: "fracrule" }],
   // The lens over a definition brings its references, and a command here shows them.
   initializationOptions: { showReferences: true },
   middleware: { executeCommand: commands.executed },

@@ -8,10 +8,10 @@ import (
 
 	"github.com/fraccheck/fraccheck/interp/code"
 	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/metadata"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
-	"github.com/fraccheck/fraccheck/value"
 )
 
 // A Compiler turns the items of a module, and what they name of its imports and
@@ -22,7 +22,7 @@ type Compiler struct {
 	ops    op.Table
 	places map[*typecheck.Object]code.Place // where definitions stand
 
-	sections map[*typecheck.Module]map[string][]*value.Array // constants of metadata sections
+	sections map[*typecheck.Module]*metadata.Constants // constants of metadata sections
 
 	mu      sync.Mutex
 	checked map[code.Place]*typecheck.Result
@@ -39,7 +39,7 @@ type Compiler struct {
 func New(m *typecheck.Module, results func(item int) *typecheck.Result) *Compiler {
 	p := &Compiler{
 		module: m, ops: m.Ops(), places: map[*typecheck.Object]code.Place{}, code: &code.Program{},
-		sections: map[*typecheck.Module]map[string][]*value.Array{},
+		sections: map[*typecheck.Module]*metadata.Constants{},
 		checked:  map[code.Place]*typecheck.Result{}, globals: map[*typecheck.Object]int{}, stubs: map[stub]int{},
 		entries: map[int]int{}, consOf: map[*types.Constructor]int{},
 	}

@@ -1,11 +1,7 @@
 package compile
 
 import (
-	"strconv"
-	"strings"
-
 	"github.com/fraccheck/fraccheck/interp/code"
-	"github.com/fraccheck/fraccheck/op/metadata"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
@@ -42,32 +38,11 @@ func holds(a *value.Array, t *types.Tensor) bool {
 // constant finds the value that `meta[kind][i]` stands for in a module; nil where
 // there is none. Sections are read when a program that is run needs them.
 func (p *Compiler) constant(m *typecheck.Module, text string) *value.Array {
-	kind, rest, _ := strings.Cut(strings.TrimPrefix(text, "meta["), "][")
-	i, err := strconv.Atoi(strings.TrimSuffix(rest, "]"))
-	if err != nil || m == nil {
+	if m == nil {
 		return nil
 	}
-	arrays, read := p.sections[m]
-	if !read {
-		arrays = sectionOf(m.File())
-		p.sections[m] = arrays
+	if p.sections[m] == nil {
+		p.sections[m] = m.Constants()
 	}
-	if i < 0 || i >= len(arrays[kind]) {
-		return nil
-	}
-	return arrays[kind][i]
-}
-
-// sectionOf reads the constants of a file; none where they cannot be read.
-func sectionOf(file *syntax.File) map[string][]*value.Array {
-	for _, item := range file.Items {
-		if item.Kind(item.Root) != syntax.ItemMetadata {
-			continue
-		}
-		body := item.SourceText(item.Root)
-		if i := strings.IndexByte(body, '{'); i >= 0 {
-			return metadata.Arrays([]byte(body[i:]))
-		}
-	}
-	return nil
+	return p.sections[m].Value(text)
 }

@@ -3,6 +3,7 @@ package matcher
 import (
 	"github.com/fraccheck/fraccheck/graph"
 	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/pattern"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
@@ -101,7 +102,7 @@ func call(s *search, n *node, at place) bool {
 	if len(a.args) != len(n.parts)-1 {
 		return false
 	}
-	if n.regroups && at.role != virtual {
+	if n.regroups && at.role != virtual && s.mayRegroup(at) {
 		s.regroup(n, at, a)
 	}
 	if a.swaps {
@@ -123,6 +124,12 @@ func (s *search) arguments(n *node, at, callee place, args ...place) {
 		s.push(match, n.parts[i+1], args[i])
 	}
 	s.push(match, n.parts[0], callee)
+}
+
+// mayRegroup tells whether a rule may read a call in another grouping. A rewrite must
+// not where integers are, or may be, divided: `x * y / z` and `x * (y / z)` differ.
+func (s *search) mayRegroup(at place) bool {
+	return s.rule.Kind != pattern.Rewrite || op.ClassOf(at.typ()) == op.Floats
 }
 
 // regroup keeps the other groupings of a product and a quotient as further ways.

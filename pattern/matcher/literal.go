@@ -52,11 +52,47 @@ func (p place) literal() (literal, bool) {
 	}
 	l := literal{dtype: t.Dtype, shape: t.Shape}
 	n := p.in.graph.Node(p.value)
-	if p.in.item.Kind(n) == syntax.Call {
+	switch p.in.item.Kind(n) {
+	case syntax.Call:
 		n = p.in.item.Call(n).Args[0]
+	case syntax.Meta:
+		return l, p.in.Constants != nil && l.entry(p.in.Constants.Value(p.in.item.SourceText(n)))
 	}
 	ok = l.elements(p.in.item, n)
 	return l, ok
+}
+
+// mostElements bounds how many elements of an entry are looked at.
+const mostElements = 1 << 20
+
+// entry reads the elements of an entry of the metadata section: one, where all are
+// the same.
+func (l *literal) entry(a *value.Array) bool {
+	if a == nil || a.Len() > mostElements {
+		return false
+	}
+	flat := a.Reshape([]int{a.Len()})
+	same := true
+	for i := range a.Len() {
+		s := scalarOf(flat.ScalarAt(i), a.Dtype)
+		same = same && (i == 0 || s.equal(l.list[0]))
+		l.list = append(l.list, s)
+	}
+	if same && len(l.list) > 1 {
+		l.list = l.list[:1]
+	}
+	return true
+}
+
+// scalarOf is an element of an array.
+func scalarOf(s value.Scalar, d value.Dtype) scalar {
+	switch {
+	case d == value.Bool:
+		return scalar{truth: true, whole: s.Int()}
+	case d.IsFloat():
+		return scalar{float: s.Float()}
+	}
+	return scalar{integer: true, whole: s.Int()}
 }
 
 // elements reads numbers and lists of them.

@@ -3,6 +3,7 @@ package matcher
 import (
 	"github.com/fraccheck/fraccheck/effect"
 	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/op/metadata"
 	"github.com/fraccheck/fraccheck/pattern"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -15,6 +16,8 @@ type Subject struct {
 	// Definition gives the definition that a global stands for; nil where there is
 	// none with a body.
 	Definition func(*typecheck.Object) *Subject
+	// Constants are the values of `meta[…][…]`; nil where they are not known.
+	Constants *metadata.Constants
 }
 
 // A Match is a place at which a rule's pattern and conditions hold.

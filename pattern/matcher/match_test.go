@@ -22,7 +22,7 @@ func subjectsOf(m *typecheck.Module) []*matcher.Subject {
 	for i := range m.File().Items {
 		r := m.Check(i)
 		s := &matcher.Subject{
-			Info: r.Info, Effects: effect.Of(known.Unit(context.Background(), i, r)),
+			Info: r.Info, Effects: effect.Of(known.Unit(context.Background(), i, r)), Constants: m.Constants(),
 			Definition: func(o *typecheck.Object) *matcher.Subject { return definitions[o] },
 		}
 		if o := m.Object(i); o != nil && o.Kind == typecheck.DefObject {

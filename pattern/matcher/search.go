@@ -268,7 +268,10 @@ func (s *search) set(slot int, p place) {
 
 // match tries a pattern at a place, or remembers how that went.
 func (s *search) match(n *node, at place) bool {
-	if !n.cached || at.role == virtual {
+	if at.role == virtual {
+		return inVirtual[n.Kind] && tries[n.Kind](s, n, at)
+	}
+	if !n.cached {
 		return tries[n.Kind](s, n, at)
 	}
 	if len(n.free) > 0 && !s.blind {
@@ -290,6 +293,10 @@ func (s *search) match(n *node, at place) bool {
 	s.goals = &goal{do: commit, n: len(s.choices) - 1, next: s.goals}
 	return tries[n.Kind](s, n, at)
 }
+
+// inVirtual are the patterns that match what another grouping has: it is no
+// expression of the program that could be named, typed or contained.
+var inVirtual = map[pattern.Kind]bool{pattern.Call: true, pattern.Or: true, pattern.Recursive: true}
 
 // commit keeps that a pattern without names matches: another way to match it
 // would change nothing.

@@ -21,33 +21,19 @@ func spanOf(info *typecheck.Info, v graph.Value, n syntax.NodeID) syntax.Span {
 			span.End = item.Span(last).End
 		}
 	case syntax.Local:
-		if kids, used := item.Kids(n), info.Split[n]; used < len(kids) && graph.Of(info).At(n) != v {
+		if kids, used := item.Kids(n), info.Split[n]; used < len(kids) && (graph.Of(info).At(n) != v || info.LateDivision(n) != syntax.NoNode) {
 			span.End = item.Span(kids[used]).Start
 		}
 	case syntax.Segment:
 		if v != graph.None && graph.Of(info).Node(v) == n && graph.Of(info).Kind(v) != graph.Literal {
-			span.Start = item.Span(info.Index().Parent(n)).Start
+			return info.Extent(n)
 		} else {
 			span.Start++ // the slash
 		}
 	case syntax.Operator:
 		if v != graph.None {
-			return spanOfLink(info, n)
+			return info.Extent(n)
 		}
-	}
-	return span
-}
-
-// spanOfLink is where the operands of a symbol stand, and it between them.
-func spanOfLink(info *typecheck.Info, operator syntax.NodeID) syntax.Span {
-	item := info.Item
-	chain := info.Index().Parent(operator)
-	if item.Kind(chain) == syntax.Unary {
-		return syntax.Span{Start: item.Span(operator).Start, End: item.Span(chain).End}
-	}
-	span := item.Span(chain)
-	if a, ok := info.Application(operator); ok && len(a.Args) == 2 {
-		span.End = item.Span(a.Args[1]).End
 	}
 	return span
 }

@@ -209,7 +209,7 @@ func (w *view) operand(u graph.Value, i int) place {
 		return place{in: w, value: graph.None, node: o.Node}
 	}
 	switch at := w.graph.Node(u); {
-	case w.item.Kind(at) == syntax.Segment && (o.Node == at || o.Node == w.index.Parent(at)):
+	case w.item.Kind(at) == syntax.Segment && (o.Node == at || o.Node == w.index.Parent(at)), w.Info.LateDivision(o.Node) != syntax.NoNode:
 		return w.tail(o)
 	case patterns[w.item.Kind(at)] && o.Node == at:
 		return w.takenApart(o.Value, at)
@@ -236,8 +236,8 @@ func (w *view) takenApart(v graph.Value, part syntax.NodeID) place {
 	return w.self(v)
 }
 
-// tail is the place of the variable in `%x.0` or behind the slash of `%x/y`, which
-// has no node to itself.
+// tail is the place of the variable in `%x.0`, in front of a late division or behind
+// the slash of `%x/y`, which has no node to itself.
 func (w *view) tail(o graph.Operand) place {
 	p := place{in: w, value: o.Value, node: o.Node}
 	next, named, opaque := w.bound(o.Node)
@@ -309,8 +309,11 @@ func (p place) object() *typecheck.Object {
 	n := p.ref
 	if n == syntax.NoNode {
 		n = p.node
-		if p.in.item.Kind(n) != syntax.Segment {
+		switch {
+		case p.in.item.Kind(n) != syntax.Segment:
 			n = p.in.end(n).last
+		case p.value != graph.None && p.in.graph.Node(p.value) == n:
+			return nil // a projection or a division
 		}
 	}
 	o := p.in.variable(n)

@@ -32,6 +32,7 @@ type emitter struct {
 	subs     []substitution // by start, the longer ones first
 	inserts  []insertion    // by offset
 	out      strings.Builder
+	long     bool // more was written than may be, and the rest left out
 	tasks    []func()
 	noted    []bool   // by comment: it is written
 	copies   []copied // in the order of the output
@@ -67,7 +68,7 @@ func newEmitter(s *subject, changes []*change) *emitter {
 				e.front(sh)
 				continue
 			}
-			sub := substitution{span: s.extent(sh.node), node: sh.node, share: sh}
+			sub := substitution{span: s.info.Extent(sh.node), node: sh.node, share: sh}
 			if sub.span == c.span {
 				sub.rank = 2
 			}
@@ -79,7 +80,7 @@ func newEmitter(s *subject, changes []*change) *emitter {
 	}
 	slices.SortStableFunc(e.subs, orderOf)
 	slices.SortStableFunc(e.inserts, func(a, b insertion) int {
-		x, y := s.extent(a.share.node), s.extent(b.share.node)
+		x, y := s.info.Extent(a.share.node), s.info.Extent(b.share.node)
 		return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(x.End, y.End), cmp.Compare(y.Start, x.Start)) // inner ones first
 	})
 	return e
@@ -122,6 +123,10 @@ func (e *emitter) later(tasks ...func()) {
 
 func (e *emitter) run() {
 	for len(e.tasks) > 0 {
+		if e.long = e.most > 0 && e.offset() > e.most; e.long {
+			e.tasks = nil
+			return
+		}
 		task := e.tasks[len(e.tasks)-1]
 		e.tasks = e.tasks[:len(e.tasks)-1]
 		task()
@@ -137,7 +142,7 @@ func (e *emitter) offset() int32 { return int32(e.out.Len()) }
 // number from are not made for the expression itself.
 func (e *emitter) expression(n syntax.NodeID, need, from int) {
 	n = e.stripped(n, from)
-	span := e.extent(n)
+	span := e.info.Extent(n)
 	i := max(e.from(span), from)
 	if i < len(e.subs) && e.subs[i].span == span {
 		e.substitute(i, need)
@@ -156,7 +161,7 @@ func (e *emitter) expression(n syntax.NodeID, need, from int) {
 func (e *emitter) falls(n syntax.NodeID) bool {
 	switch e.item.Kind(n) {
 	case syntax.Binary, syntax.Unary, syntax.Operator:
-		span := e.extent(n)
+		span := e.info.Extent(n)
 		return strings.Contains(e.item.Text[span.Start:span.End], "\n")
 	}
 	return false
@@ -166,7 +171,7 @@ func (e *emitter) falls(n syntax.NodeID) bool {
 // for.
 func (e *emitter) stripped(n syntax.NodeID, from int) syntax.NodeID {
 	for {
-		span := e.extent(n)
+		span := e.info.Extent(n)
 		i := max(e.from(span), from)
 		inner := e.peeled(n)
 		if inner == n || i < len(e.subs) && e.subs[i].span == span {
@@ -237,7 +242,7 @@ func (e *emitter) binding(s *share, end string) {
 		e.later(e.text(head+s.made), e.text(end))
 		return
 	}
-	span := e.extent(s.node)
+	span := e.info.Extent(s.node)
 	i := e.from(span)
 	for i < len(e.subs) && e.subs[i].share != s {
 		i++
@@ -349,7 +354,7 @@ func (e *emitter) hole(c *change, h *hole, need, from int) {
 		e.variable(h.name, h.binder, need)
 	case h.kept != nil:
 		e.variable(h.kept.name, syntax.NoNode, need)
-	case e.extent(h.node) == c.span:
+	case e.info.Extent(h.node) == c.span:
 		e.expression(h.node, need, from)
 	default:
 		e.expression(h.node, need, 0)
@@ -375,7 +380,7 @@ func (e *emitter) content(h *hole) bool {
 		return false
 	}
 	n := e.stripped(h.node, 0)
-	span := e.extent(n)
+	span := e.info.Extent(n)
 	if i := e.from(span); e.item.Kind(n) != syntax.Block || i < len(e.subs) && e.subs[i].span == span {
 		return false
 	}

@@ -104,10 +104,10 @@ func (f *function) term(v graph.Value) term {
 		}
 		if t, ok := f.operand(o); ok {
 			at := f.result(o.Node)
-			edits = append(edits, syntax.Edit{Span: f.extent(at), NewText: t.in(f.need(at))})
+			edits = append(edits, syntax.Edit{Span: f.info.Extent(at), NewText: t.in(f.need(at))})
 		}
 	}
-	return term{f.copied(f.extent(n), edits), f.strength(n)}
+	return term{f.copied(f.info.Extent(n), edits), f.strength(n)}
 }
 
 // result is the expression in parentheses and braces around it: that of a block behind

@@ -63,7 +63,7 @@ func (f *run) partition(i int, rules *matcher.Rules, number *int) []syntax.Edit 
 	s := newSubject(t, seen)
 	found := rules.Find(f.ctx, seen)
 	for _, many := range found.TooMany {
-		f.items[i].warn(i, s.extent(many.At.Node), many.Message())
+		f.items[i].warn(i, s.info.Extent(many.At.Node), many.Message())
 	}
 	done := s.settle(f.groups(i, s, found.Matches, number))
 	f.report(i, done)
@@ -82,7 +82,7 @@ func (f *run) groups(i int, s *subject, matches []*matcher.Match, number *int) [
 	for _, m := range matches {
 		g, why := s.groupOf(m)
 		if why != "" {
-			f.items[i].warn(i, s.extent(m.At.Node), fmt.Sprintf("the rule `%s` makes no function of this: %s", m.Rule.Name, why))
+			f.items[i].warn(i, s.info.Extent(m.At.Node), fmt.Sprintf("the rule `%s` makes no function of this: %s", m.Rule.Name, why))
 		}
 		if g == nil || g.overlaps(claimed) {
 			continue

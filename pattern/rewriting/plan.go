@@ -44,10 +44,13 @@ type planner struct {
 func (s *subject) plan(m *matcher.Match, t *template) (*change, bool) {
 	at := s.climbed(m.At.Node)
 	c := &change{
-		template: t, match: m, at: at, span: s.extent(at), root: m.At.Value,
+		template: t, match: m, at: at, span: s.info.Extent(at), root: m.At.Value,
 		holes: map[string]*hole{}, own: map[string]string{}, texts: map[int]string{},
 	}
 	p := &planner{s, c, map[graph.Value]bool{}, map[graph.Value]bool{}}
+	if s.info.Tied(m.At.Node) {
+		return nil, false
+	}
 	if m.At.Value == graph.None {
 		// An operator's own name is no value.
 		return c, s.item.Kind(m.At.Node) == syntax.Name && len(t.pieces) == 1 && t.pieces[0].kind == textPiece
@@ -113,12 +116,15 @@ func (p *planner) fill() bool {
 // resolve finds how a hole is written: by the name that it has, or by its text.
 func (p *planner) resolve(h *hole) bool {
 	n := h.site.Node
-	if o := p.variable(n); o != nil {
+	if o := p.variable(n); o != nil && !p.isTail(h.site) {
 		h.name, h.binder, h.atom = o.Name, o.Node, true
 		return p.visible(o, p.span)
 	}
 	if p.isPattern(n) {
 		return false // a part that a pattern takes out, without a name
+	}
+	if p.isDivisor(h.site) {
+		return false
 	}
 	h.node = p.written(n)
 	if o := p.boundTo(h.node); o != nil && h.site.Value != p.root && p.visible(o, p.span) {
@@ -126,7 +132,7 @@ func (p *planner) resolve(h *hole) bool {
 		return true
 	}
 	v := h.site.Value
-	if v == graph.None {
+	if v == graph.None || p.info.Tied(h.node) {
 		h.atom = p.item.Kind(n) == syntax.Name // an operator that is applied
 		return h.atom
 	}
@@ -137,9 +143,21 @@ func (p *planner) resolve(h *hole) bool {
 		h.atom = true
 		return true
 	case graph.Literal:
-		h.atom = p.extent(p.core(h.node)).Len() <= literalBytes
+		h.atom = p.info.Extent(p.core(h.node)).Len() <= literalBytes
 	}
 	return p.place(h)
+}
+
+// isTail tells of a Local that is what its tail makes of the variable.
+func (p *planner) isTail(at matcher.Site) bool {
+	n := at.Node
+	return p.item.Kind(n) == syntax.Local && len(p.item.Kids(n)) > p.split[n] && p.late(n) == syntax.NoNode && p.graph.At(n) == at.Value
+}
+
+// isDivisor tells of what stands behind the slash in the tail of a variable, which has
+// the node of the division.
+func (p *planner) isDivisor(at matcher.Site) bool {
+	return p.item.Kind(at.Node) == syntax.Segment && at.Value != graph.None && (p.graph.Kind(at.Value) == graph.Literal || p.graph.Node(at.Value) != at.Node)
 }
 
 // isPattern tells of the nodes of patterns, which are no expressions.
@@ -183,7 +201,7 @@ func (p *planner) boundTo(n syntax.NodeID) *typecheck.Object {
 // place tells whether an expression without a name can be moved: its text is removed
 // where it stands, or it can be taken out of the binding that keeps it.
 func (p *planner) place(h *hole) bool {
-	if inside(p.extent(h.node), p.span) {
+	if inside(p.info.Extent(h.node), p.span) {
 		return !p.enters(p.at, h.node) || p.movable(h.node, p.span)
 	}
 	for n := p.parent(h.node); n != syntax.NoNode; n = p.parent(n) {

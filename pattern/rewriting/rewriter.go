@@ -63,7 +63,7 @@ func (t Target) Rewritable() bool {
 
 // subject is the item for the matcher.
 func (t Target) subject(known library) *matcher.Subject {
-	return &matcher.Subject{Info: t.Result.Info, Effects: effect.Of(t.unit()), Definition: func(o *typecheck.Object) *matcher.Subject {
+	return &matcher.Subject{Info: t.Result.Info, Effects: effect.Of(t.unit()), Constants: t.Module.Constants(), Definition: func(o *typecheck.Object) *matcher.Subject {
 		if o.Item == t.Result.Item {
 			return nil // calls itself
 		}

@@ -69,10 +69,7 @@ func (s *subject) named(name string) []syntax.NodeID {
 
 // movable tells whether what an expression names means the same at another place.
 func (s *subject) movable(n syntax.NodeID, to syntax.Span) bool {
-	if kind := s.item.Kind(n); kind == syntax.Operator || kind == syntax.Segment {
-		n = s.parent(n) // at least what it names
-	}
-	for _, o := range s.nav.Free(n) {
+	for _, o := range s.nav.Free(s.info.Row(n)) { // at least what it names
 		if !s.visible(o, to) {
 			return false
 		}
@@ -83,9 +80,7 @@ func (s *subject) movable(n syntax.NodeID, to syntax.Span) bool {
 // enters tells whether there is something between a node and one around it in which
 // variables may be bound, or what is evaluated at another time.
 func (s *subject) enters(outer, inner syntax.NodeID) bool {
-	if kind := s.item.Kind(outer); kind == syntax.Operator || kind == syntax.Segment {
-		outer = s.parent(outer)
-	}
+	outer = s.info.Row(outer)
 	for n := s.parent(inner); n != outer && n != syntax.NoNode && inner != outer; n = s.parent(n) {
 		switch s.item.Kind(n) {
 		case syntax.Block, syntax.Fn, syntax.Clause, syntax.Let, syntax.Graph, syntax.If, syntax.Match:

@@ -37,7 +37,7 @@ func (p *planner) share() bool {
 	}
 	// Inner expressions are bound first.
 	slices.SortStableFunc(nodes, func(a, b syntax.NodeID) int {
-		x, y := p.extent(a), p.extent(b)
+		x, y := p.info.Extent(a), p.info.Extent(b)
 		return cmp.Or(cmp.Compare(x.End, y.End), cmp.Compare(y.Start, x.Start))
 	})
 	for _, n := range nodes {
@@ -62,7 +62,7 @@ func (p *planner) once(n syntax.NodeID, nodes []syntax.NodeID, byNode map[syntax
 		}
 	}
 	for _, other := range nodes {
-		if other != n && inside(p.extent(n), p.extent(other)) {
+		if other != n && inside(p.info.Extent(n), p.info.Extent(other)) {
 			count++
 		}
 	}
@@ -148,10 +148,7 @@ func (p *planner) inBraces(s *share, h *hole) bool {
 
 // path follows evaluation to a node.
 func (p *planner) path(outer, inner syntax.NodeID) (rewrite.Path, bool) {
-	if kind := p.item.Kind(inner); kind == syntax.Operator || kind == syntax.Segment {
-		inner = p.parent(inner)
-	}
-	return p.nav.Path(outer, inner)
+	return p.nav.Path(outer, p.info.Row(inner))
 }
 
 // doNothing tells whether what is evaluated on a path has no effect, and, if asked,

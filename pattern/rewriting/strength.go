@@ -20,45 +20,26 @@ type tree struct {
 	item   *syntax.Item
 	parent func(syntax.NodeID) syntax.NodeID
 	split  map[syntax.NodeID]int // see typecheck.Info
+	info   *typecheck.Info       // nil of a template, whose variables divide nothing late
 }
 
 func newTree(info *typecheck.Info) tree {
-	return tree{item: info.Item, parent: info.Index().Parent, split: info.Split}
+	return tree{item: info.Item, parent: info.Index().Parent, split: info.Split, info: info}
 }
 
-// extent is the span of what stands at a node: of an Operator or a Segment all up to
-// there.
-func (t tree) extent(n syntax.NodeID) syntax.Span {
-	span := t.item.Span(n)
-	parent := t.parent(n)
-	switch t.item.Kind(n) {
-	case syntax.Segment:
-		span.Start = t.item.Span(parent).Start
-	case syntax.Operator:
-		kids := t.item.Kids(parent)
-		if t.item.Kind(parent) == syntax.Unary {
-			span.End = t.item.Span(parent).End
-			break
-		}
-		span.Start = t.item.Span(parent).Start
-		span.End = t.item.Span(kids[t.position(parent, n)+1]).End
+// late is the division in the tail of an operand that divides what the operator in
+// front of it gives; NoNode where there is none.
+func (t tree) late(operand syntax.NodeID) syntax.NodeID {
+	if t.info == nil {
+		return syntax.NoNode
 	}
-	return span
+	return t.info.LateDivision(operand)
 }
 
-// position is where a node stands among the children of another.
-func (t tree) position(parent, n syntax.NodeID) int {
-	kids := t.item.Kids(parent)
-	at := t.item.Span(n).Start
-	low, high := 0, len(kids)-1
-	for low < high {
-		if middle := (low + high) / 2; t.item.Span(kids[middle]).Start < at {
-			low = middle + 1
-		} else {
-			high = middle
-		}
-	}
-	return low
+// followed tells of the value of a chain that a late division divides: its left
+// operand may bind as strongly as that.
+func (t tree) followed(operator syntax.NodeID) bool {
+	return t.info != nil && t.info.Late(operator) != syntax.NoNode
 }
 
 // strength is how strongly what stands at a node binds. That of an Operator or a
@@ -76,7 +57,7 @@ func (t tree) strength(n syntax.NodeID) int {
 	case syntax.Segment:
 		return t.tail(n)
 	case syntax.Local:
-		if segments := t.item.Kids(n); len(segments) > t.split[n] {
+		if segments := t.item.Kids(n); len(segments) > t.split[n] && t.late(n) == syntax.NoNode {
 			return t.tail(segments[len(segments)-1])
 		}
 		return atomStrength
@@ -95,6 +76,9 @@ func (t tree) tail(segment syntax.NodeID) int {
 func (t tree) plainStrength(n syntax.NodeID) int {
 	switch t.item.Kind(n) {
 	case syntax.Unary:
+		if t.late(t.item.Unary(n).Operand) != syntax.NoNode {
+			return syntax.Precedence(syntax.TokSlash)
+		}
 		return prefixStrength
 	case syntax.Call, syntax.Project, syntax.Index:
 		return postfixStrength
@@ -118,6 +102,9 @@ func (t tree) need(n syntax.NodeID) int {
 	case syntax.Segment:
 		if kids := t.item.Kids(parent); kids[len(kids)-1] != n {
 			return projected
+		}
+		if t.late(parent) == n {
+			return t.needOfLate(parent, t.parent(parent))
 		}
 		return t.need(parent)
 	}
@@ -144,10 +131,20 @@ func (t tree) needOfLink(n, parent syntax.NodeID) int {
 	switch {
 	case t.item.Kind(parent) == syntax.Unary && kids[0] != n:
 		return prefixStrength
+	case t.followed(n):
+		return syntax.Precedence(syntax.TokSlash)
 	case t.item.Kind(parent) == syntax.Binary && kids[len(kids)-2] != n:
 		return t.strength(n)
 	}
 	return t.need(parent)
+}
+
+// needOfLate is for the value of a row up to an operand with a late division.
+func (t tree) needOfLate(operand, row syntax.NodeID) int {
+	if kids := t.item.Kids(row); kids[len(kids)-1] != operand {
+		return syntax.Precedence(syntax.TokSlash)
+	}
+	return t.need(row)
 }
 
 // fits tells whether what stands at a node may stand where a strength is asked for

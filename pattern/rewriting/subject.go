@@ -17,6 +17,7 @@ type subject struct {
 	effects *effect.Info
 	seen    *matcher.Subject // as the matcher knows it
 	names   *namer
+	most    int32                         // bytes that are written for it; 0 for any number
 	styles  map[syntax.NodeID]syntax.Kind // by block: how it binds
 	binders map[string][]syntax.NodeID    // by name, in the order of the text
 	notes   []syntax.Span                 // comments, in order
@@ -45,19 +46,21 @@ func (s *subject) whole(n syntax.NodeID) syntax.NodeID {
 		parent := s.parent(n)
 		kids := s.item.Kids(parent)
 		kind := s.item.Kind(n)
-		last := kind == syntax.Segment && kids[len(kids)-1] == n ||
-			kind == syntax.Operator && s.item.Kind(parent) == syntax.Unary && kids[0] == n ||
-			kind == syntax.Operator && s.item.Kind(parent) == syntax.Binary && kids[len(kids)-2] == n
-		if !last {
+		switch {
+		case kind == syntax.Segment && kids[len(kids)-1] == n && s.late(parent) == n && s.info.Applied(s.parent(parent)) == n:
+			n = s.parent(parent)
+		case kind == syntax.Segment && kids[len(kids)-1] == n && s.late(parent) == syntax.NoNode,
+			kind == syntax.Operator && s.info.Applied(parent) == n:
+			n = parent
+		default:
 			return n
 		}
-		n = parent
 	}
 }
 
 // commented tells whether the parentheses around a node hold a comment.
 func (s *subject) commented(outer, inner syntax.NodeID) bool {
-	a, b := s.item.Span(outer), s.extent(inner)
+	a, b := s.item.Span(outer), s.info.Extent(inner)
 	return s.hasNotes(a.Start, b.Start) || s.hasNotes(b.End, a.End)
 }
 
@@ -150,11 +153,7 @@ func (s *subject) statement(n syntax.NodeID) syntax.NodeID {
 
 // behavior is what evaluating what stands at a node may do.
 func (s *subject) behavior(n syntax.NodeID) effect.Summary {
-	switch s.item.Kind(n) {
-	case syntax.Operator, syntax.Segment:
-		return s.behavior(s.parent(n)) // of the whole row
-	}
-	return s.effects.Of(n)
+	return s.effects.Of(s.info.Row(n))
 }
 
 // style is how the block of a statement binds what it shares: by Graph or Let.

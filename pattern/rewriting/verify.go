@@ -133,9 +133,8 @@ func (v *verifier) nodesAt() map[syntax.Span]syntax.NodeID {
 		wanted[v.place(m.to)] = true
 	}
 	nodes := map[syntax.Span]syntax.NodeID{}
-	t := newTree(v.after)
 	for n := syntax.NodeID(1); int(n) < v.after.Item.Len(); n++ {
-		if span := t.extent(n); wanted[span] {
+		if span := v.after.Extent(n); wanted[span] {
 			nodes[span] = n
 		}
 	}
@@ -144,6 +143,9 @@ func (v *verifier) nodesAt() map[syntax.Span]syntax.NodeID {
 
 // typeAt is the type of what stands at a node.
 func typeAt(info *typecheck.Info, n syntax.NodeID) types.Type {
+	if info.LateDivision(n) != syntax.NoNode {
+		return info.Object(n).Type // the variable alone
+	}
 	if kind := info.Item.Kind(n); kind != syntax.Operator && kind != syntax.Segment {
 		return info.Type(n)
 	}

@@ -2,6 +2,7 @@ package rulefile
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/op/foreign"
@@ -60,21 +61,48 @@ func convert(o *op.Op, name string, v op.Value) (op.Value, *op.Error) {
 }
 
 // unknownAttribute reports an attribute that an operator does not have.
-func (r *reader) unknownAttribute(o *op.Op, name string, at syntax.Span) {
+func (r *reader) unknownAttribute(o *op.Op, name string, at syntax.Span) *syntax.Diagnostic {
 	names := make([]string, len(o.Attrs))
 	for i, a := range o.Attrs {
 		names[i] = a.Name
 	}
 	if len(names) == 0 {
-		r.report(at, fmt.Sprintf("`%s` has no attributes, so `%s` cannot be given", o.Name, name))
-		return
+		return r.report(at, fmt.Sprintf("`%s` has no attributes, so `%s` cannot be given", o.Name, name))
 	}
 	d := r.report(at, fmt.Sprintf("`%s` has no attribute `%s`", o.Name, name), "its attributes are "+quoted(names))
 	if here := foreign.Attribute(name, names); here != "" {
 		suggest(d, name, []string{here})
-		return
+		return d
 	}
 	suggest(d, name, spelling.Near(name, names))
+	return d
+}
+
+// checkAttribute reports a question for an attribute that none of the calls has which a
+// name may stand for, where all of these are of known operators.
+func (r *reader) checkAttribute(a asked, order []*pattern.Pattern) {
+	if a.attribute == "" {
+		return
+	}
+	var called []*op.Op
+	for _, p := range order {
+		if p.Kind != pattern.Capture || p.Name != a.name {
+			continue
+		}
+		operators := calledOperators(p)
+		if len(operators) == 0 || slices.ContainsFunc(operators, func(o *op.Op) bool { return o.Free || o.Attr(a.attribute) >= 0 }) {
+			return
+		}
+		called = append(called, operators...)
+	}
+	switch {
+	case len(called) == 0:
+	case len(called[0].Attrs) == 0:
+		r.report(a.at, fmt.Sprintf("`%s` has no attributes, so `%s` cannot be asked for", called[0].Name, a.attribute))
+	default:
+		d := r.unknownAttribute(called[0], a.attribute, syntax.Span{Start: a.at.Start + 1, End: a.at.End - 1})
+		d.Span = a.at // the fixes stay within the quotes
+	}
 }
 
 // attributes reads the operands of `has_attr`; p is what they are asked of, nil where

@@ -41,6 +41,7 @@ func (r *reader) checkRule() {
 	b := bindingsOf(order)
 	for _, a := range r.asked {
 		r.checkAsked(a, b)
+		r.checkAttribute(a, order)
 	}
 	r.checkUnused()
 }

@@ -225,6 +225,10 @@ func (r *reader) question(h *head, t *tail) *pattern.Condition {
 		}
 		c.Operands = append(c.Operands, operand)
 	}
+	if len(c.Operands) == 2 {
+		a := &r.asked[len(r.asked)-1]
+		a.attribute, a.at = c.Operands[1].Value.Str, c.Operands[1].Span
+	}
 	return c
 }
 

@@ -19,6 +19,13 @@ type File struct {
 	Lets []Let
 	// Words are the words of the text that mean something, in its order.
 	Words []Word
+	// Parts are the rules and `let` of the top level, in the order of the text.
+	Parts []Part
+	// Brackets are the pairs of brackets, each from the one to the other, in the order in
+	// which they begin.
+	Brackets []syntax.Span
+
+	lets map[syntax.Span]*pattern.Pattern // by the places of their names
 }
 
 // A Let is a named pattern.
@@ -47,9 +54,12 @@ func (f *File) PatternAt(offset int32) *pattern.Pattern {
 }
 
 // Parse reads a file of rules. It never fails.
-func Parse(name, text string) *File {
-	r := newReader(name, text)
+func Parse(name, text string) *File { return newReader(name, text).rules() }
+
+// rules reads a whole file.
+func (r *reader) rules() *File {
 	chunks := r.cut()
+	r.outline(chunks)
 	r.fileLets(chunks)
 	for _, c := range chunks {
 		r.chunk(c)
@@ -57,22 +67,35 @@ func Parse(name, text string) *File {
 	return r.finish()
 }
 
-// ParsePattern reads one pattern, as on the command line. Every name in it that
-// is no operator's is a mistake, unless the pattern gives it.
-func ParsePattern(text string) (*pattern.Pattern, []syntax.Diagnostic) {
-	r := newReader("", text)
-	p := pairing{r: r, many: map[syntax.TokenKind]int{}}
-	for i := range r.tokens {
-		p.read(i)
+// The text around a pattern that makes a file of it.
+const beforePattern, behindPattern = "find pattern { match\n", "\n}"
+
+// ParsePattern reads one pattern, with clauses behind it if there are any, as on the
+// command line. A name in it that is no operator's is a wildcard, as if `var` declared it.
+// Places are those in the text. The rule is nil where there is a mistake.
+func ParsePattern(text string) (*pattern.Rule, []syntax.Diagnostic) {
+	r := newReader("", beforePattern+text+behindPattern)
+	r.loose = true
+	f := r.rules()
+	found := f.Diagnostics
+	for i := range found {
+		found[i].Span = clamped(found[i].Span.Shift(-int32(len(beforePattern))), int32(len(text)))
+		found[i].Fixes, found[i].Related = nil, nil
 	}
-	r.beginRule()
-	r.rule.Match = r.wholePattern(0, len(r.tokens)-1)
-	r.checkRule()
-	f := r.finish()
-	if len(f.Diagnostics) > 0 {
-		return nil, f.Diagnostics
+	if len(found) == 0 && len(f.Rules) != 1 {
+		found = append(found, syntax.Diagnostic{
+			Code: codes.RuleError, Severity: codes.Error, Span: syntax.Span{End: int32(len(text))}, Message: "this is more than one pattern",
+		})
 	}
-	return r.rule.Match, nil
+	if len(f.Rules) != 1 || slices.ContainsFunc(found, func(d syntax.Diagnostic) bool { return d.Severity == codes.Error }) {
+		return nil, found
+	}
+	return f.Rules[0], found
+}
+
+// clamped is the part of a span that lies in a text of some bytes.
+func clamped(s syntax.Span, end int32) syntax.Span {
+	return syntax.Span{Start: min(max(s.Start, 0), end), End: min(max(s.End, 0), end)}
 }
 
 // maxFindings is how many findings a file has at most.

@@ -80,9 +80,29 @@ func TestPatternAt(t *testing.T) {
 
 func TestTuplesInParentheses(t *testing.T) {
 	for text, want := range map[string]int{"is_tuple((_, _))": 2, "is_tuple((_))": 1, "is_tuple((_,))": 1, "is_tuple(())": 0, "is_tuple(_, (_, _))": 2} {
-		p, problems := ParsePattern(text)
-		if len(problems) > 0 || p.Kind != pattern.Tuple || len(p.Parts) != want {
-			t.Errorf("%s: %v %v", text, p, problems)
+		r, problems := ParsePattern(text)
+		if len(problems) > 0 || r.Match.Kind != pattern.Tuple || len(r.Match.Parts) != want {
+			t.Errorf("%s: %v %v", text, r, problems)
+		}
+	}
+}
+
+// TestPatternNames holds which names of a lone pattern are wildcards.
+func TestPatternNames(t *testing.T) {
+	for text, want := range map[string]string{
+		"x + x": "x", "g * (x - m)": "g x m", "x + y where rank(x) == 2": "x y",
+		"tanhh(x)": "`tanhh` is no operator", "nn.relu(conv2d)": "`conv2d` is no operator", "nn.rel + x": "`nn.rel` is no operator",
+		"it": "`it` stands for the first operand", "wildcard": "anything is matched by `_`",
+	} {
+		r, problems := ParsePattern(text)
+		got := ""
+		if r != nil {
+			got = strings.Join(r.Names(), " ")
+		} else if len(problems) > 0 {
+			got = problems[0].Message
+		}
+		if !strings.HasPrefix(got, want) {
+			t.Errorf("%s: %s, want %s", text, got, want)
 		}
 	}
 }

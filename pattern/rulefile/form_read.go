@@ -92,7 +92,7 @@ func (r *reader) isOp(c *formCall) *pattern.Pattern {
 		return pattern.IsOp(name)
 	}
 	d := r.report(at, fmt.Sprintf("`%s` is no operator", short(name)), "docs/operators.md lists them all")
-	suggest(d, name, operatorNames().Near(name))
+	suggest(d, name, nearOperators(name))
 	return pattern.Any()
 }
 

@@ -109,6 +109,9 @@ func (r *reader) resolve(l *let) {
 		l.p = l.self
 		r.faulty[l.self] = l.bad
 	}
+	if !l.bad {
+		r.file.lets[l.span] = l.p
+	}
 }
 
 // fileLets reads the `let` of the file's top level, which see each other and nothing of

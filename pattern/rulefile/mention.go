@@ -94,10 +94,21 @@ func (r *reader) known(name string, span syntax.Span, called bool) *pattern.Patt
 	}
 	if f := forms[name]; f != nil {
 		r.report(span, fmt.Sprintf("`%s` needs its parentheses", name), "write `"+f.usage+"`")
+	} else if r.implies(name, called) {
+		r.declared[name], r.used[name] = span, true
+		return withSpan(pattern.Var(name), span)
 	} else {
 		r.unknownName(name, span, called)
 	}
 	return withSpan(pattern.Any(), span)
+}
+
+// implies tells of a name that is a wildcard though nothing declares it, as on the
+// command line, where there is no `var`: not of what is called, and of no word that may
+// be meant as an operator.
+func (r *reader) implies(name string, called bool) bool {
+	return r.loose && !called && !strings.Contains(name, ".") && operator("nn."+name) == nil &&
+		name != constantForm && name != "wildcard" && name != it
 }
 
 // isConstructor tells of the names of constructors: those of the prelude, and those
@@ -137,13 +148,30 @@ func (r *reader) unknownName(name string, span syntax.Span, called bool) {
 	suggest(d, name, r.near(name, called))
 }
 
-// near are the names that may be meant by one that is unknown.
-func (r *reader) near(name string, called bool) []string {
+// otherName is the operator that other languages call by a name, or whose last part it
+// is; "" where there is none.
+func otherName(name string) string {
 	if n, ok := foreign.Lookup(name, func(o string) bool { return operator(o) != nil }); ok && operator(n.Operator) != nil {
-		return []string{n.Operator}
+		return n.Operator
 	}
 	if family := "nn." + name; operator(family) != nil {
-		return []string{family}
+		return family
+	}
+	return ""
+}
+
+// nearOperators are the operators that may be meant by a name that is unknown.
+func nearOperators(name string) []string {
+	if meant := otherName(name); meant != "" {
+		return []string{meant}
+	}
+	return operatorNames().Near(name)
+}
+
+// near are the names that may be meant by one that is unknown.
+func (r *reader) near(name string, called bool) []string {
+	if meant := otherName(name); meant != "" {
+		return []string{meant}
 	}
 	more := slices.Sorted(maps.Keys(r.bound))
 	if called {

@@ -12,6 +12,7 @@ type reader struct {
 	comments []syntax.Span
 	partner  []int // of each bracket the index of its other half, -1 where it has none
 
+	loose  bool                   // names that nothing declares are wildcards
 	failed bool                   // a mistake was found in the rule that is read
 	lets   map[string]*let        // of the file
 	given  map[string]syntax.Span // the names that these give
@@ -49,7 +50,7 @@ type ruleName struct {
 }
 
 func newReader(name, text string) *reader {
-	r := &reader{file: &File{Name: name, Text: text}, lets: map[string]*let{}, seen: map[ruleName]syntax.Span{}, faulty: map[*pattern.Pattern]bool{}}
+	r := &reader{file: &File{Name: name, Text: text, lets: map[syntax.Span]*pattern.Pattern{}}, lets: map[string]*let{}, seen: map[ruleName]syntax.Span{}, faulty: map[*pattern.Pattern]bool{}}
 	r.scan()
 	return r
 }
@@ -67,4 +68,7 @@ type asked struct {
 	name   string
 	span   syntax.Span
 	placed bool // in a template
+
+	attribute string // the attribute that is asked for, "" of other questions
+	at        syntax.Span
 }

@@ -30,6 +30,7 @@ func (r *reader) withClause(c clause) {
 	r.rule.With = f
 	t := template{r: r, f: f, skip: map[syntax.NodeID]bool{}}
 	f.Item.Walk(f.Node, t.visit)
+	r.checkVariables(f)
 }
 
 // A template reads the names of a rule's result.
@@ -129,7 +130,11 @@ func (t *template) question(n syntax.NodeID, name string, call syntax.CallNode) 
 		r.report(place, fmt.Sprintf("`%s` is not asked like this", name), "it is written `"+usage+"`")
 		return
 	}
-	r.asked = append(r.asked, asked{item.SourceText(call.Args[0]), t.f.PlaceOf(call.Args[0]), true})
+	a := asked{name: item.SourceText(call.Args[0]), span: t.f.PlaceOf(call.Args[0]), placed: true}
+	if want == 2 {
+		a.attribute, a.at = unquote(item.SourceText(call.Args[1])), t.f.PlaceOf(call.Args[1])
+	}
+	r.asked = append(r.asked, a)
 }
 
 // name reads a bare name; called tells that arguments follow.
@@ -138,7 +143,7 @@ func (t *template) name(n syntax.NodeID, called bool) {
 	known := operator(name) != nil || typecheck.IsBuiltin(name) || name == constantForm
 	switch {
 	case r.isGiven(name) && !(called && known):
-		r.asked = append(r.asked, asked{name, place, true})
+		r.asked = append(r.asked, asked{name: name, span: place, placed: true})
 	case known:
 		r.word(place, OperatorWord, nil)
 	case isConstructor(name) || isDtype(name):

@@ -1,1 +1,1 @@
-vim.filetype.add({ extension = { frac = "frac", relay = "frac", rly = "frac" } })
+vim.filetype.add({ extension = { frac = "frac", relay = "frac", rly = "frac", fracrule = "fracrule" } })

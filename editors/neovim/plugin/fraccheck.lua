@@ -1,4 +1,4 @@
--- Starts the server for Frac and Relay programs. The README lists the variables
+-- Starts the server for Frac and Relay programs and for files of rules. The README lists the variables
 -- that this reads.
 if vim.g.loaded_fraccheck then
   return
@@ -14,7 +14,7 @@ local function on(event, pattern, callback)
   vim.api.nvim_create_autocmd(event, { group = group, pattern = pattern, callback = callback })
 end
 
-on("FileType", "frac", function(event)
+on("FileType", { "frac", "fracrule" }, function(event)
   require("fraccheck.shown").opened(event.buf)
 end)
 
@@ -48,7 +48,7 @@ if vim.lsp.config and vim.lsp.enable then
 end
 
 -- Neovim 0.10 starts servers by hand.
-on("FileType", "frac", function(event)
+on("FileType", { "frac", "fracrule" }, function(event)
   local config = require("fraccheck.client")
   if vim.bo[event.buf].buftype == "" then
     local root = vim.fs.root(event.buf, config.root_markers)

@@ -9,7 +9,7 @@ capabilities.textDocument.diagnostic = vim.NIL
 return {
   name = "fraccheck",
   cmd = vim.g.fraccheck_cmd or { "fraccheck", "lsp" },
-  filetypes = { "frac" },
+  filetypes = { "frac", "fracrule" },
   root_markers = { "fraccheck.toml", ".git" },
   capabilities = capabilities,
   settings = { fraccheck = vim.g.fraccheck_settings },

@@ -1,0 +1,84 @@
+package rules
+
+import (
+	"slices"
+
+	"github.com/fraccheck/fraccheck/pattern"
+	"github.com/fraccheck/fraccheck/pattern/rulefile"
+	"github.com/fraccheck/fraccheck/syntax"
+)
+
+// At is the word at an offset or in front of it; nil where there is none that means
+// something.
+func At(f *rulefile.File, offset int32) *rulefile.Word {
+	i, _ := slices.BinarySearchFunc(f.Words, offset+1, func(w rulefile.Word, at int32) int { return int(w.Span.Start - at) })
+	if i == 0 {
+		return nil
+	}
+	if w := &f.Words[i-1]; offset <= w.Span.End {
+		return w
+	}
+	return nil
+}
+
+// Named tells of words whose places can be listed: names, `let` patterns and rules.
+func Named(w *rulefile.Word) bool {
+	return w != nil && (w.Declared || w.Kind == rulefile.OperatorWord || w.Kind == rulefile.ConstructorWord || w.Kind == rulefile.GlobalWord)
+}
+
+// Same are the places in the file at which words stand for the same as one, in order.
+func Same(f *rulefile.File, w *rulefile.Word) []syntax.Span {
+	var found []syntax.Span
+	if !Named(w) {
+		return nil
+	}
+	for i := range f.Words {
+		if o := &f.Words[i]; same(o, w) && (len(found) == 0 || found[len(found)-1] != o.Span) {
+			found = append(found, o.Span)
+		}
+	}
+	return found
+}
+
+func same(a, b *rulefile.Word) bool {
+	if a.Kind != b.Kind || a.Declared != b.Declared {
+		return false
+	}
+	if a.Declared {
+		return a.Declaration == b.Declaration
+	}
+	return a.Name == b.Name
+}
+
+// Rule is the rule around an offset; nil where there is none, or one with a mistake.
+func Rule(f *rulefile.File, offset int32) *pattern.Rule {
+	i, _ := slices.BinarySearchFunc(f.Rules, offset+1, func(r *pattern.Rule, at int32) int { return int(r.Span.Start - at) })
+	if i == 0 || offset > f.Rules[i-1].Span.End {
+		return nil
+	}
+	return f.Rules[i-1]
+}
+
+// Part is the rule or `let` around an offset, whatever is wrong in it; nil where there
+// is none.
+func Part(f *rulefile.File, offset int32) *rulefile.Part {
+	i, _ := slices.BinarySearchFunc(f.Parts, offset+1, func(p rulefile.Part, at int32) int { return int(p.Span.Start - at) })
+	if i == 0 || offset > f.Parts[i-1].Span.End {
+		return nil
+	}
+	return &f.Parts[i-1]
+}
+
+// Bound is the part of a rule's pattern that gives a name its meaning: what is named,
+// or the variable; nil where the pattern does not have the name.
+func Bound(r *pattern.Rule, name string) (found *pattern.Pattern) {
+	pattern.Walk(r.Match, func(p *pattern.Pattern) {
+		if p.Name != name {
+			return
+		}
+		if p.Kind == pattern.Capture && (found == nil || found.Kind != pattern.Capture) || p.Kind == pattern.Variable && found == nil {
+			found = p
+		}
+	})
+	return found
+}
