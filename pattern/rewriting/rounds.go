@@ -21,6 +21,8 @@ const (
 	maxRounds = 100
 	maxGrowth = 10     // times the text, beyond
 	maxNodes  = 10_000 // of its tree
+	// maxWritten is how many bytes are written in one round, where maxGrowth is less.
+	maxWritten = 1 << 20
 )
 
 // A Result is what rules made of a module.
@@ -122,7 +124,12 @@ func (f *run) item(i, round int) []syntax.Edit {
 	seen := t.subject(f.library)
 	s := newSubject(t, seen)
 	matches := f.matches(i, s, rules)
-	done := s.settle(s.choose(matches, f.templates))
+	s.most = int32(max(maxGrowth*len(f.first.File().Items[i].Text), maxWritten))
+	chosen := s.choose(matches, f.templates)
+	done := s.settle(chosen)
+	if done.long {
+		return f.restore(i, state.grown(chosen))
+	}
 	for _, c := range s.lets(matches) {
 		done.refused[c] = "what it matches is a `let` as a whole, which is no value"
 	}
@@ -220,9 +227,18 @@ func (f *run) endless(i int, text string, round int) string {
 	case round >= maxRounds:
 		return ruleList(state.done[len(state.done)-min(len(state.done), 100):]) + fmt.Sprintf(" still change something after %d rounds", maxRounds)
 	case len(text) > maxGrowth*len(first.Text) && syntax.ParseItem(text).Len() > maxNodes:
-		return ruleList(state.done) + fmt.Sprintf(" make the text more than %d times as long", maxGrowth)
+		return state.grown(nil)
 	}
 	return ""
+}
+
+// grown says that rules make a text too long, those of some changes among them.
+func (state *itemRun) grown(more []*change) string {
+	done := state.done
+	for _, c := range more {
+		done = append(done, Rewrite{Rule: c.rule})
+	}
+	return ruleList(done) + fmt.Sprintf(" make the text more than %d times as long", maxGrowth)
 }
 
 // ruleList names the rules of some rewrites.
