@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
@@ -130,9 +131,7 @@ func (f *run) item(i, round int) []syntax.Edit {
 	if done.long {
 		return f.restore(i, state.grown(chosen))
 	}
-	for _, c := range s.lets(matches) {
-		done.refused[c] = "what it matches is a `let` as a whole, which is no value"
-	}
+	maps.Copy(done.refused, s.valueless(matches))
 	f.report(i, done)
 	if done.text == nil || done.new == s.item.Text {
 		return nil
