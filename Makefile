@@ -16,7 +16,7 @@ NVIM ?= $(or $(wildcard bin/neovim/*/root/usr/bin/nvim),$(shell command -v nvim 
 # Packages with goroutines of their own.
 RACE := ./workspace/... ./lsp/... ./interp/... ./evaluate/...
 
-.PHONY: help build test vet fmt-check test-go test-race test-node test-neovim neovim test-vscode fuzz lint vuln bench generate
+.PHONY: help build test vet fmt-check test-go test-long test-race test-node test-neovim neovim test-vscode fuzz lint vuln bench generate
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
@@ -43,6 +43,17 @@ test-go: ## the tests of all packages, generated files included
 	@[ -d ../shared ] || echo "test-go: reference data is tried in part, ../shared is not there"
 	@command -v ocamlc >/dev/null 2>&1 || echo "test-go: matches are not held against the OCaml compiler, ocamlc is missing"
 	$(GO) test -timeout 30m ./...
+
+# The random tests with many more programs than `make test` has time for; hours, not
+# minutes. SEED is where the programs begin.
+SEED ?= 1
+test-long: ## the random tests at length; not part of test
+	NORMALFORM_PROGRAMS=10000 NORMALFORM_SEED=$(SEED) $(GO) test -timeout 6h ./normalform -run RandomPrograms
+	SHARING_PROGRAMS=2000 SHARING_SEED=$(SEED) $(GO) test -timeout 6h ./sharing -run KeepMeaning
+	ORDER_PROGRAMS=4000 $(GO) test -timeout 6h ./effectcheck -run OrderIsFree
+	MATCHER_CASES=40000 MATCHER_SEED=$(SEED) $(GO) test -timeout 6h ./pattern/matcher -run 'Oracle|Forms'
+	$(GO) test -timeout 6h ./pattern/rewriting -run Meaning -programs=100
+	COST_RECURSIVE=1500 $(GO) test -timeout 6h ./complexity -run TestRecursivePrograms
 
 test-race: ## the concurrent packages under the race detector
 	@if [ "$$($(GO) env CGO_ENABLED)" = 1 ] && command -v "$$($(GO) env CC)" >/dev/null 2>&1; then \

@@ -67,6 +67,9 @@ func lower(info *typecheck.Info, does *effect.Info, form Form, style Style, keep
 			calls = does
 			continue
 		}
+		if l.graphs.spread(lazy) {
+			continue
+		}
 		if form != GNF || !l.graphs.split(l, lazy) {
 			l.skipped = l.skips()
 			return l.program, nil

@@ -23,6 +23,7 @@ type graphs struct {
 	reads   [][]readAt // of those being evaluated: the tracked ones that they read
 	leaves  []leaving  // the ends of frames whose marks no later one is below
 	time    int
+	crowded []syntax.NodeID // those that were to be evaluated at more than maxCopies places of a GNF
 }
 
 // A readAt is a tracked binding, and its place in the log when it was read: of a pure
@@ -191,6 +192,12 @@ func (l *lowering) ensure(name, value, statement syntax.NodeID, f frameID) {
 		l.readTracked(name)
 		return
 	}
+	if t := g.tracked[name]; l.form == GNF && t != nil && len(t.frames) >= maxCopies {
+		g.crowded = append(g.crowded, name)
+		g.enter(name)
+		l.readTracked(name)
+		return
+	}
 	if g.working[name] {
 		l.refuse(name, "graph bindings that need each other have no normal form")
 		return
@@ -345,6 +352,26 @@ func (l *lowering) exclusive(a, b frameID) bool {
 func (l *lowering) sameOpener(a, b frameID) bool {
 	blocks := l.graph.Blocks()
 	return blocks[l.frames[a].block].Opener == blocks[l.frames[b].block].Opener && l.frames[a].block != l.frames[b].block
+}
+
+// spread finds the graph bindings that too many places evaluate, and all that they
+// read, to be followed again as lazy ones that share nothing with what surrounds them:
+// not every place was followed. Copies of copies would double with each binding.
+func (g *graphs) spread(lazy map[syntax.NodeID]syntax.NodeID) bool {
+	found := g.crowded
+	for len(found) > 0 {
+		name := found[len(found)-1]
+		found = found[:len(found)-1]
+		t := g.tracked[name]
+		if last, known := lazy[name]; t == nil || known && last == syntax.NoNode {
+			continue
+		}
+		lazy[name] = syntax.NoNode
+		for _, r := range t.reads {
+			found = append(found, r.name)
+		}
+	}
+	return len(g.crowded) > 0
 }
 
 // split finds the graph bindings that more than one place evaluates, and those that

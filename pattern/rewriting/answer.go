@@ -6,6 +6,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/graph"
 	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -47,12 +48,35 @@ func (p *planner) siteOf(name string) syntax.NodeID {
 	return syntax.NoNode
 }
 
+// numberSuffixes say of which dtype a literal is.
+var numberSuffixes = map[types.Dtype]string{
+	types.Int32: "", types.Float32: "f", types.Float16: "f16", types.Float64: "f64",
+	types.Int8: "i8", types.Int16: "i16", types.Int64: "i64",
+	types.Uint8: "u8", types.Uint32: "u32", types.Uint64: "u64",
+}
+
+// elementOf is the text of a literal that is the one number in `Constant(…)`, with the
+// suffix of the constant's dtype; false where none is known to be that element.
+func (p *planner) elementOf(constant, number syntax.NodeID) (string, bool) {
+	t, ok := p.tensor(constant)
+	text := p.item.NumberText(number)
+	if kind := p.item.Kind(number); !ok || kind != syntax.Int && kind != syntax.Float {
+		return text, ok && kind == syntax.Bool && t.Dtype == types.Bool
+	}
+	if written, ok := typecheck.NumberType(text).(*types.Tensor); ok && written.Dtype == t.Dtype {
+		return text, true
+	}
+	suffix, known := numberSuffixes[t.Dtype]
+	plain := strings.Trim(text, "-0123456789.") == ""
+	return text + suffix, known && plain && (t.Dtype.IsFloat() || !strings.Contains(text, "."))
+}
+
 // valueOf is the text of a literal, and of the number that is all of `Constant(…)`.
 func (p *planner) valueOf(n syntax.NodeID, _ piece) (string, bool) {
 	n = p.core(n)
 	if p.item.Kind(n) == syntax.Call && p.graph.At(n) >= 0 && p.graph.Kind(p.graph.At(n)) == graph.Literal {
 		if args := p.item.Call(n).Args; len(args) > 0 {
-			n = p.core(args[0])
+			return p.elementOf(n, p.core(args[0]))
 		}
 	}
 	switch p.item.Kind(n) {

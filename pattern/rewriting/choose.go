@@ -55,14 +55,22 @@ func (s *subject) covered(m *matcher.Match) []graph.Value {
 // isLet tells of a `let` as a whole, which is no value: it is not replaced.
 func (s *subject) isLet(n syntax.NodeID) bool { return s.item.Kind(n) == syntax.Let }
 
-// lets are the matches of such whose variable nothing names; the others would leave its
-// scope.
-func (s *subject) lets(matches []*matcher.Match) []*change {
-	var found []*change
+// valueless are the matches of what is no value, with why they are not replaced: of a
+// `let` whose variable nothing names (what others match would leave its scope), and of
+// an operator that stands between its operands or in front of them.
+func (s *subject) valueless(matches []*matcher.Match) map[*change]string {
+	found := map[*change]string{}
 	for _, m := range matches {
-		if s.isLet(m.At.Node) && len(s.nav.Index().Uses(s.item.Let(m.At.Node).Pattern)) == 0 {
-			found = append(found, &change{template: &template{rule: m.Rule}, match: m, span: s.item.Span(m.At.Node)})
+		why := ""
+		switch {
+		case s.item.Kind(m.At.Node) == syntax.Operator && m.At.Value == graph.None:
+			why = "what it matches is a sign without an expression of its own: match the call, as in `multiply(_, _)`"
+		case s.isLet(m.At.Node) && len(s.nav.Index().Uses(s.item.Let(m.At.Node).Pattern)) == 0:
+			why = "what it matches is a `let` as a whole, which is no value"
+		default:
+			continue
 		}
+		found[&change{template: &template{rule: m.Rule}, match: m, span: s.item.Span(m.At.Node)}] = why
 	}
 	return found
 }

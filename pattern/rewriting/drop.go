@@ -13,13 +13,14 @@ import (
 type dropper struct {
 	*text
 	after *rewrite.Tree
-	uses  map[syntax.NodeID]int // by binder, of the new text
+	uses  map[syntax.NodeID]int  // by binder, of the new text
+	gone  map[syntax.NodeID]bool // the statements that are taken away
 	edits []syntax.Edit
 }
 
 // drops are edits of the new text.
 func (t *text) drops(after *typecheck.Info) []syntax.Edit {
-	d := &dropper{t, rewrite.NewTree(after), map[syntax.NodeID]int{}, nil}
+	d := &dropper{t, rewrite.NewTree(after), map[syntax.NodeID]int{}, map[syntax.NodeID]bool{}, nil}
 	var unused []syntax.NodeID
 	for _, b := range d.after.Index().Binders() {
 		d.uses[b] = d.usesOf(b)
@@ -68,10 +69,11 @@ func (d *dropper) wholeLines(edits []syntax.Edit) []syntax.Edit {
 // drop takes the binding of a variable away, if it may go, and gives the variables that
 // nothing reads then.
 func (d *dropper) drop(binder syntax.NodeID) []syntax.NodeID {
-	statement := d.after.Parent(binder)
-	if !d.mayGo(binder, statement) {
+	statement := d.statement(binder)
+	if d.gone[statement] || !d.mayGo(binder, statement) || !d.unread(statement) {
 		return nil
 	}
+	d.gone[statement] = true
 	d.edits = append(d.edits, syntax.Edit{Span: d.after.Line(statement), NewText: d.notesIn(statement)})
 	var unused []syntax.NodeID
 	d.after.Item.Walk(statement, func(n syntax.NodeID) bool {
@@ -84,6 +86,33 @@ func (d *dropper) drop(binder syntax.NodeID) []syntax.NodeID {
 		return true
 	})
 	return unused
+}
+
+// statement is what binds a variable, alone or in tuples of patterns.
+func (d *dropper) statement(binder syntax.NodeID) syntax.NodeID {
+	n := d.after.Parent(binder)
+	for d.after.Item.Kind(n) == syntax.PatTuple {
+		n = d.after.Parent(n)
+	}
+	return n
+}
+
+// unread tells whether nothing reads any variable that a statement binds.
+func (d *dropper) unread(statement syntax.NodeID) bool {
+	if d.after.Item.Kind(statement) != syntax.Let {
+		return true
+	}
+	unread := true
+	d.after.Item.Walk(d.after.Item.Let(statement).Pattern, func(n syntax.NodeID) bool {
+		switch d.after.Item.Kind(n) {
+		case syntax.PatVar:
+			unread = unread && d.uses[n] == 0
+		case syntax.PatCons:
+			unread = false // it may not match
+		}
+		return unread
+	})
+	return unread
 }
 
 // mayGo tells of a binding that was there before with uses, and whose value had no
@@ -100,7 +129,11 @@ func (d *dropper) mayGo(binder, statement syntax.NodeID) bool {
 		if d.item.Span(was).Start != from || len(d.nav.Index().Uses(was)) == 0 {
 			continue
 		}
-		value := d.valueOf(d.item, d.parent(was), was)
+		statement := d.parent(was)
+		for d.item.Kind(statement) == syntax.PatTuple {
+			statement = d.parent(statement)
+		}
+		value := d.valueOf(d.item, statement, was)
 		return value != syntax.NoNode && d.behavior(value).Pure()
 	}
 	return false
@@ -110,7 +143,7 @@ func (d *dropper) mayGo(binder, statement syntax.NodeID) bool {
 func (d *dropper) valueOf(item *syntax.Item, statement, binder syntax.NodeID) syntax.NodeID {
 	switch item.Kind(statement) {
 	case syntax.Let:
-		if let := item.Let(statement); let.Pattern == binder {
+		if let := item.Let(statement); let.Pattern == binder || item.Kind(let.Pattern) == syntax.PatTuple && inside(item.Span(binder), item.Span(let.Pattern)) {
 			return let.Value
 		}
 	case syntax.Graph:

@@ -32,6 +32,7 @@ type emitter struct {
 	subs     []substitution // by start, the longer ones first
 	inserts  []insertion    // by offset
 	out      strings.Builder
+	long     bool // more was written than may be, and the rest left out
 	tasks    []func()
 	noted    []bool   // by comment: it is written
 	copies   []copied // in the order of the output
@@ -122,6 +123,10 @@ func (e *emitter) later(tasks ...func()) {
 
 func (e *emitter) run() {
 	for len(e.tasks) > 0 {
+		if e.long = e.most > 0 && e.offset() > e.most; e.long {
+			e.tasks = nil
+			return
+		}
 		task := e.tasks[len(e.tasks)-1]
 		e.tasks = e.tasks[:len(e.tasks)-1]
 		task()

@@ -61,11 +61,7 @@ func (f *run) partition(i int, rules *matcher.Rules, number *int) []syntax.Edit 
 	}
 	seen := t.subject(f.library)
 	s := newSubject(t, seen)
-	found := rules.Find(f.ctx, seen)
-	for _, many := range found.TooMany {
-		f.items[i].warn(i, s.info.Extent(many.At.Node), many.Message())
-	}
-	done := s.settle(f.groups(i, s, found.Matches, number))
+	done := s.settle(f.groups(i, s, f.matches(i, s, rules), number))
 	f.report(i, done)
 	if done.text == nil || done.new == s.item.Text {
 		return nil

@@ -1,8 +1,6 @@
 package rewriting_test
 
 import (
-	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"math/rand/v2"
@@ -13,14 +11,13 @@ import (
 	"github.com/fraccheck/fraccheck/analysis/facts"
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/internal/checktest"
+	"github.com/fraccheck/fraccheck/internal/outcome"
 	"github.com/fraccheck/fraccheck/internal/progen"
-	"github.com/fraccheck/fraccheck/interp"
 	"github.com/fraccheck/fraccheck/normalform"
 	"github.com/fraccheck/fraccheck/pattern/rewriting"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
-	"github.com/fraccheck/fraccheck/value"
 )
 
 var programs = flag.Int("programs", 3, "number of random programs of each kind that are rewritten")
@@ -135,33 +132,6 @@ func errorsOf(m *typecheck.Module) []string {
 	return found
 }
 
-// outcomes are what the top-level expressions of a program give.
-func outcomes(m *typecheck.Module) []string {
-	p, err := interp.Compile(m, nil)
-	if err != nil {
-		return []string{err.Error()}
-	}
-	var found []string
-	for _, i := range p.Entries() {
-		v, _, err := p.Run(context.Background(), interp.Entry{Item: i}, nil, interp.Options{Sequential: true, MaxSteps: 200_000, MaxMemory: 1 << 28})
-		var f *interp.Fault
-		switch {
-		case errors.As(err, &f) && slices.Contains(limits, f.Kind):
-			found = append(found, "too long")
-		case errors.As(err, &f):
-			found = append(found, "fails: "+f.Message)
-		case err != nil:
-			found = append(found, "fails: "+err.Error())
-		default:
-			found = append(found, value.Text(v))
-		}
-	}
-	return found
-}
-
-// limits are the faults of runs that are too long; rewriting may add steps.
-var limits = []interp.FaultKind{interp.StepFault, interp.DepthFault, interp.MemoryFault, interp.StopFault}
-
 // randomKinds make random programs that run.
 var randomKinds = map[string]func(seed uint64) string{
 	"plain": func(seed uint64) string { return progen.Make(seed).Text + "\n@main()\n" },
@@ -229,16 +199,16 @@ func holdResult(t *testing.T, seed uint64, m *typecheck.Module, r *rewriting.Res
 	}
 	if errs := errorsOf(after); len(errs) > 0 {
 		differs("errors", errs, "none")
-	} else if got, want := outcomes(after), outcomes(m); !alike(got, want, failures) {
+	} else if got, want := outcome.Of(after), outcome.Of(m); !alike(got, want, failures) {
 		differs("gives", fmt.Sprint(got), want)
 	}
 	return len(r.Rewrites)
 }
 
-// alike tells of outcomes that are the same where neither run was too long and, unless
-// failures are to be the same, none failed before.
+// alike tells of outcomes that are the same or, unless failures are to be, of runs that
+// failed before.
 func alike(got, want []string, failures bool) bool {
 	return slices.EqualFunc(got, want, func(x, y string) bool {
-		return x == y || x == "too long" || y == "too long" || !failures && strings.HasPrefix(y, "fails")
+		return !failures && strings.HasPrefix(y, "fails") || outcome.Alike([]string{x}, []string{y})
 	})
 }

@@ -4,12 +4,14 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/analysis/facts"
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/pattern"
+	"github.com/fraccheck/fraccheck/pattern/matcher"
 	"github.com/fraccheck/fraccheck/rewrite"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -20,6 +22,8 @@ const (
 	maxRounds = 100
 	maxGrowth = 10     // times the text, beyond
 	maxNodes  = 10_000 // of its tree
+	// maxWritten is how many bytes are written in one round, where maxGrowth is less.
+	maxWritten = 1 << 20
 )
 
 // A Result is what rules made of a module.
@@ -120,11 +124,14 @@ func (f *run) item(i, round int) []syntax.Edit {
 	}
 	seen := t.subject(f.library)
 	s := newSubject(t, seen)
-	matches := rules.Match(f.ctx, seen)
-	done := s.settle(s.choose(matches, f.templates))
-	for _, c := range s.lets(matches) {
-		done.refused[c] = "what it matches is a `let` as a whole, which is no value"
+	matches := f.matches(i, s, rules)
+	s.most = int32(max(maxGrowth*len(f.first.File().Items[i].Text), maxWritten))
+	chosen := s.choose(matches, f.templates)
+	done := s.settle(chosen)
+	if done.long {
+		return f.restore(i, state.grown(chosen))
 	}
+	maps.Copy(done.refused, s.valueless(matches))
 	f.report(i, done)
 	if done.text == nil || done.new == s.item.Text {
 		return nil
@@ -134,6 +141,15 @@ func (f *run) item(i, round int) []syntax.Edit {
 		return f.restore(i, why)
 	}
 	return trimmed(s.item.Text, done.new)
+}
+
+// matches are those in an item; of a rule that is given up there, it is said.
+func (f *run) matches(i int, s *subject, rules *matcher.Rules) []*matcher.Match {
+	found := rules.Find(f.ctx, s.seen)
+	for _, many := range found.TooMany {
+		f.items[i].warn(i, s.info.Extent(many.At.Node), many.Message())
+	}
+	return found.Matches
 }
 
 // note keeps what was rewritten, by the places of the first text.
@@ -210,9 +226,18 @@ func (f *run) endless(i int, text string, round int) string {
 	case round >= maxRounds:
 		return ruleList(state.done[len(state.done)-min(len(state.done), 100):]) + fmt.Sprintf(" still change something after %d rounds", maxRounds)
 	case len(text) > maxGrowth*len(first.Text) && syntax.ParseItem(text).Len() > maxNodes:
-		return ruleList(state.done) + fmt.Sprintf(" make the text more than %d times as long", maxGrowth)
+		return state.grown(nil)
 	}
 	return ""
+}
+
+// grown says that rules make a text too long, those of some changes among them.
+func (state *itemRun) grown(more []*change) string {
+	done := state.done
+	for _, c := range more {
+		done = append(done, Rewrite{Rule: c.rule})
+	}
+	return ruleList(done) + fmt.Sprintf(" make the text more than %d times as long", maxGrowth)
 }
 
 // ruleList names the rules of some rewrites.

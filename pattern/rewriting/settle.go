@@ -14,6 +14,7 @@ type settled struct {
 	new     string             // the item's text
 	dropped []syntax.Edit      // of text.new
 	refused map[*change]string // why others were not; "" of what is not reported
+	long    bool               // nothing is replaced, for the text would be longer than it may be
 }
 
 // maxChecks bounds how often the text of one item is checked in one round.
@@ -24,8 +25,8 @@ const maxChecks = 32
 func (s *subject) settle(changes []*change) settled {
 	b := &balance{subject: s, refused: map[*change]string{}}
 	accepted := b.add(nil, changes)
-	done := settled{refused: b.refused, new: s.item.Text}
-	if len(accepted) == 0 {
+	done := settled{refused: b.refused, new: s.item.Text, long: b.long}
+	if len(accepted) == 0 || b.long {
 		return done
 	}
 	done.text, done.changes = b.last, accepted
@@ -40,16 +41,20 @@ type balance struct {
 	refused map[*change]string
 	last    *text // of the changes that were accepted last
 	checks  int
+	long    bool // a text would be longer than it may be
 }
 
 // add gives the changes that can be made together with some that were accepted.
 func (b *balance) add(accepted, more []*change) []*change {
-	for len(more) > 0 {
+	for len(more) > 0 && !b.long {
 		if b.checks++; b.checks > maxChecks {
 			b.refuse(more, "it could not be checked")
 			return accepted
 		}
 		t := b.write(append(accepted[:len(accepted):len(accepted)], more...))
+		if b.long = t.long; b.long {
+			return accepted
+		}
 		refused, ok := t.verify()
 		if ok {
 			b.last = t

@@ -17,6 +17,7 @@ type subject struct {
 	effects *effect.Info
 	seen    *matcher.Subject // as the matcher knows it
 	names   *namer
+	most    int32                         // bytes that are written for it; 0 for any number
 	styles  map[syntax.NodeID]syntax.Kind // by block: how it binds
 	binders map[string][]syntax.NodeID    // by name, in the order of the text
 	notes   []syntax.Span                 // comments, in order

@@ -29,11 +29,11 @@ type placed struct {
 	made bool // of the output
 }
 
-// write makes the text that changes leave.
+// write makes the text that changes leave; one that is too long is not finished.
 func (s *subject) write(changes []*change) *text {
 	t := &text{emitter: newEmitter(s, changes), changes: changes}
 	k := 0
-	for i := 0; i < len(t.subs); i = t.behind(t.subs[i].span.End) {
+	for i := 0; i < len(t.subs) && !t.long; i = t.behind(t.subs[i].span.End) {
 		sub := t.subs[i].span
 		for ; k < len(t.inserts) && t.inserts[k].at <= sub.Start; k++ {
 			t.edit(syntax.Span{Start: t.inserts[k].at, End: t.inserts[k].at}, t.insert(k))
@@ -46,8 +46,10 @@ func (s *subject) write(changes []*change) *text {
 	for ; k < len(t.inserts); k++ {
 		t.edit(syntax.Span{Start: t.inserts[k].at, End: t.inserts[k].at}, t.insert(k))
 	}
-	t.keepNotes()
-	t.finish()
+	if !t.long {
+		t.keepNotes()
+		t.finish()
+	}
 	return t
 }
 

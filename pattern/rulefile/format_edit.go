@@ -20,6 +20,9 @@ func (l *layout) pieces() []piece {
 		all = append(all, piece{t.Span(), i})
 	}
 	for _, s := range l.r.comments {
+		for l.endsLine(s) && l.text[s.End-1] == '\r' { // of the line's end, or before the text's
+			s.End--
+		}
 		all = append(all, piece{s, -1})
 	}
 	slices.SortStableFunc(all, func(a, b piece) int { return int(a.Start - b.Start) })

@@ -114,7 +114,12 @@ func (r *reader) implies(name string, called bool) bool {
 // isConstructor tells of the names of constructors: those of the prelude, and those
 // that only programs define, which begin with a capital letter.
 func isConstructor(name string) bool {
-	return name != "" && name != constantForm && (unicode.IsUpper(rune(name[0])) || constructors()[name] != nil)
+	return name != "" && name != constantForm && !strings.ContainsFunc(name, outsideWords) && (unicode.IsUpper(rune(name[0])) || constructors()[name] != nil)
+}
+
+// outsideWords tells of what no name of a constructor has.
+func outsideWords(r rune) bool {
+	return r != '_' && (r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r))
 }
 
 // constantForm is how programs write tensors out, which looks like a constructor.
