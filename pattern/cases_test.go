@@ -25,7 +25,7 @@ import (
 // and TVM's tests, not from what the packages do, so nothing writes them anew. A
 // file `name.match` has cases for the program `name.frac`, `name.rules` has rule
 // files: each is a text of rules and, behind `=>`, what must come of it; an empty
-// line ends it. A case with a comment `# open: …` is not agreed upon yet and skipped.
+// line ends it.
 
 // A ruleCase is one of an archive.
 type ruleCase struct {
@@ -53,12 +53,7 @@ func eachCase(t *testing.T, ending string, try func(t *testing.T, program string
 		}
 		for i, c := range casesOf(files[name]) {
 			cases++
-			t.Run(fmt.Sprintf("%s/%d", base, i+1), func(t *testing.T) {
-				if _, why, open := strings.Cut(c.rules, "# open: "); open {
-					t.Skip(strings.SplitN(why, "\n", 2)[0])
-				}
-				try(t, files[base+".frac"], c)
-			})
+			t.Run(fmt.Sprintf("%s/%d", base, i+1), func(t *testing.T) { try(t, files[base+".frac"], c) })
 		}
 	}
 	if cases == 0 {

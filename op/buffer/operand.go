@@ -21,10 +21,7 @@ func Cast[T value.Number](m op.Machine, a *value.Array, d value.Dtype) ([]T, err
 			return nil, err
 		}
 	}
-	if a, err = op.Compact(op.Uncounted(m), a); err != nil {
-		return nil, err
-	}
-	return value.Elems[T](a), nil
+	return op.ElementsOf[T](m, a)
 }
 
 // InDtype is op.Converted, which counts no steps.

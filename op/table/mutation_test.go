@@ -128,15 +128,11 @@ func (m *mutant) listEntry() {
 
 // extent puts another extent in the place of one, wherever that stands.
 func (m *mutant) extent() {
-	var extents []int
-	m.eachArray(func(a *value.Array) *value.Array {
-		extents = append(extents, a.Shape...)
-		return a
-	})
-	if len(extents) == 0 {
+	from, ok := m.someExtent()
+	if !ok {
 		return
 	}
-	from, to := pick(m.thrower, extents...), m.anyExtent()
+	to := m.anyExtent()
 	m.eachArray(func(a *value.Array) *value.Array {
 		shape := slices.Clone(a.Shape)
 		for k, n := range shape {
@@ -153,22 +149,30 @@ func (m *mutant) extent() {
 	}
 }
 
-// vast repeats what stands along an extent, wherever that stands, many times: views
-// that take no memory until somebody copies them.
-func (m *mutant) vast() {
+// someExtent is an extent of an argument; false where there is none.
+func (m *mutant) someExtent() (int, bool) {
 	var extents []int
 	m.eachArray(func(a *value.Array) *value.Array {
 		extents = append(extents, a.Shape...)
 		return a
 	})
 	if len(extents) == 0 {
+		return 0, false
+	}
+	return pick(m.thrower, extents...), true
+}
+
+// vast repeats what stands along an extent, wherever that stands, many times: views
+// that take no memory until somebody copies them.
+func (m *mutant) vast() {
+	from, ok := m.someExtent()
+	if !ok || from == 0 || from > 1<<20 {
 		return
 	}
-	from := pick(m.thrower, extents...)
 	to := from << (10 + m.IntN(14))
 	m.eachArray(func(a *value.Array) *value.Array {
 		for k, n := range a.Shape {
-			if n == from && n > 0 && a.Len() < 1<<32 {
+			if n == from && a.Len() < 1<<32 {
 				shape := slices.Clone(a.Shape)
 				shape[k] = to
 				a = a.Slice(k, 0, 1, 1).Broadcast(shape)

@@ -14,8 +14,7 @@ import (
 // TestCases holds the rewriter against archives that were written from the
 // description of rules and TVM's tests, and not from what it does: `name.frac` is
 // rewritten by `name.rewrite` and gives `name.gives`, or stays; `name.reported` says
-// in each line the rule that is reported and words of the message. What `name.open`
-// says is not agreed upon yet.
+// in each line the rule that is reported and words of the message.
 func TestCases(t *testing.T) {
 	paths, err := filepath.Glob("../testdata/cases/rewrite*.txtar")
 	if err != nil || len(paths) == 0 {
@@ -39,9 +38,6 @@ func TestCases(t *testing.T) {
 }
 
 func tryCase(t *testing.T, files map[string]string, name string) {
-	if why := files[name+".open"]; why != "" {
-		t.Skip(why)
-	}
 	program := files[name+".frac"]
 	m := checktest.Module("test.frac", program)
 	r := apply(t, m, files[name+".rewrite"])
