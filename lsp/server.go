@@ -23,8 +23,9 @@ type server struct {
 	log    io.Writer
 	routes map[string]route
 
-	phase  phase // changed by the reading goroutine alone
-	parent bool  // ends with the process that the client names
+	phase    phase  // changed by the reading goroutine alone
+	parent   bool   // ends with the process that the client names
+	admitted func() // called when the client has introduced itself
 
 	// Who makes another view holds the state: the reading goroutine, and those
 	// that wait for the client's settings.
@@ -56,7 +57,7 @@ const (
 )
 
 func newServer(ctx context.Context, log io.Writer, o Options) *server {
-	s := &server{ctx: ctx, log: log, routes: requests(), ended: make(chan struct{}), outbox: newOutbox(), refresher: newRefresher(), warned: map[string]bool{}}
+	s := &server{ctx: ctx, log: log, routes: requests(), ended: make(chan struct{}), outbox: newOutbox(), admitted: func() {}, refresher: newRefresher(), warned: map[string]bool{}}
 	s.running.open()
 	s.worker = worker.New(o.Worker...)
 	s.diagnoser = newDiagnoser(s.outbox, s.refresher, s.faulted)
