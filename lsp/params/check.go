@@ -47,7 +47,7 @@ func (c *checker) value(s *shape) error {
 		return c.whole(s)
 	}
 	next := c.in.PeekKind()
-	if s.kind == list && next == 'n' {
+	if next == 'n' && (s.kind == list || s.kind == table) {
 		return c.skip()
 	}
 	if !s.begins(next) {

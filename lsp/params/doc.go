@@ -4,8 +4,8 @@
 // the first field that is wrong by its path.
 //
 // Where clients are known to differ it asks for less than the model: what may be
-// null may also be left out, and what may be left out may be null; an empty list may
-// be null, as programs in Go write it; unknown fields
+// null may also be left out, and what may be left out may be null; an empty list or
+// table may be null, as programs in Go write it; unknown fields
 // and unknown values of enumerations are those of a newer protocol; and of what a
 // client says it can do (ClientCapabilities) nothing is required.
 //

@@ -45,7 +45,8 @@ type typ struct {
 	Name    string
 	Element *typ
 	Items   []typ
-	Value   json.RawMessage // of a map a type
+	Key     *typ            // of a table
+	Value   json.RawMessage // of a table a type
 }
 
 func readModel() (*model, error) {

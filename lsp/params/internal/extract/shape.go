@@ -24,6 +24,9 @@ var bases = map[string]string{
 
 // shape is the Go expression of a type.
 func (e *extraction) shape(t typ) string {
+	if t.Key != nil {
+		return e.table(t)
+	}
 	switch t.Kind {
 	case "base":
 		return bases[t.Name]
@@ -33,18 +36,21 @@ func (e *extraction) shape(t typ) string {
 		return "listOf(" + e.shape(*t.Element) + ")"
 	case "tuple":
 		return "listOf(" + e.shape(t.Items[0]) + ")" // those of the model have one type inside
-	case "map":
-		var of typ
-		if err := json.Unmarshal(t.Value, &of); err != nil {
-			panic(err)
-		}
-		return "tableOf(" + e.shape(of) + ")"
 	case "or":
 		return "either(" + strings.Join(e.shapes(t.Items), ", ") + ")"
 	case "reference":
 		return e.reference(t.Name)
 	}
 	panic(fmt.Sprintf("parameters have a type of kind %s", t.Kind))
+}
+
+// table is the shape of a type that has values by keys.
+func (e *extraction) table(t typ) string {
+	var of typ
+	if err := json.Unmarshal(t.Value, &of); err != nil {
+		panic(err)
+	}
+	return "tableOf(" + e.shape(of) + ")"
 }
 
 func (e *extraction) shapes(types []typ) (all []string) {
