@@ -43,7 +43,7 @@ func dftKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	}
 	n := real.Shape[real.Rank()-1]
 	if transformWork(n) > mostTransform {
-		return nil, fmt.Errorf("%w: `dft` of %d elements, a number with large prime factors, would take too long", value.ErrTooLarge, n)
+		return nil, tooLong(n)
 	}
 	if n > 0 {
 		err = op.Sweep(m, len(re)/n, 8*n, func(from, to int) error {
@@ -71,19 +71,28 @@ func dftKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 // second's.
 const mostTransform = 1 << 30
 
+// tooLong is why a transform of so many elements is refused.
+type tooLong int
+
+func (n tooLong) Error() string {
+	return fmt.Sprintf("`dft` of rows of %d elements would take too long: take fewer, or a number with small prime factors", int(n))
+}
+
+func (tooLong) Is(other error) bool { return other == value.ErrTooLarge }
+
 // transformWork is about the work of a transform of n elements: each of the prime
 // factors takes its own number of steps an element.
 func transformWork(n int) int {
+	if n > mostTransform {
+		return n
+	}
 	work, rest := 0, n
 	for p := 2; p*p <= rest; p++ {
 		for ; rest%p == 0; rest /= p {
 			work += p
 		}
 	}
-	if work += rest; work > mostTransform {
-		return work
-	}
-	return n * work
+	return n * (work + rest)
 }
 
 // copied are the elements as floats that may be written.
