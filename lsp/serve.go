@@ -9,6 +9,8 @@ import (
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
+
+	"github.com/fraccheck/fraccheck/lsp/frame"
 )
 
 // ErrNoShutdown says that a client went away without asking for shutdown
@@ -23,7 +25,8 @@ type Options struct {
 }
 
 // Serve talks to one client until it leaves. Log is where faults are told
-// besides the client.
+// besides the client. The error says how the client left if not as the protocol
+// wants it: ErrNoShutdown, or a *frame.Error in a message that could not be read.
 func Serve(ctx context.Context, client io.ReadWriteCloser, log io.Writer, o Options) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -49,10 +52,19 @@ func (s *server) serve(client io.ReadWriteCloser) error {
 	case <-s.ctx.Done():
 		return s.ctx.Err()
 	}
-	if s.phase != shutDown {
-		return ErrNoShutdown
+	return s.farewell()
+}
+
+// farewell is what was wrong with how a conversation ended.
+func (s *server) farewell() error {
+	var wrong *frame.Error
+	switch {
+	case s.phase == shutDown:
+		return nil
+	case errors.As(s.reason, &wrong):
+		return fmt.Errorf("the client's message cannot be read: %w", wrong)
 	}
-	return nil
+	return ErrNoShutdown
 }
 
 // Listen serves every client that connects, each by itself, until the context

@@ -41,7 +41,8 @@ type server struct {
 	closedFiles *closedFileChecker
 	refresher   *refresher
 	ended       chan struct{} // closed when no more will be read
-	end         func()
+	once        sync.Once
+	reason      error // why, where something was wrong
 }
 
 // A phase is a part of the lifecycle.
@@ -55,12 +56,19 @@ const (
 
 func newServer(ctx context.Context, log io.Writer, o Options) *server {
 	s := &server{ctx: ctx, log: log, routes: requests(), ended: make(chan struct{}), outbox: newOutbox(), refresher: newRefresher(), warned: map[string]bool{}}
-	s.end = sync.OnceFunc(func() { close(s.ended) })
 	s.running.open()
 	s.worker = worker.New(o.Worker...)
 	s.diagnoser = newDiagnoser(s.outbox, s.refresher, s.faulted)
 	s.closedFiles = newClosedFileChecker(s.outbox, s.faulted)
 	return s
+}
+
+// end has no more read.
+func (s *server) end(reason error) {
+	s.once.Do(func() {
+		s.reason = reason
+		close(s.ended)
+	})
 }
 
 // handle is called for every message, on the reading goroutine. Its error is
@@ -146,7 +154,7 @@ func (s *server) answer(ctx context.Context, id jsonrpc2.ID, method string, answ
 // logged and left.
 func (s *server) notification(method string, params []byte) error {
 	if method == protocol.MethodExit {
-		s.end()
+		s.end(nil)
 		return errExit
 	}
 	handle, ok := notifications[method]

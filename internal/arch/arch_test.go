@@ -59,6 +59,7 @@ var layers = []string{
 	"normalform",
 	"lawcheck",
 	"analysis/registry",
+	"disk",
 	"workspace",
 	"evaluate",
 	"lsp",
