@@ -71,11 +71,13 @@ func init() {
 	budgets["test/part"] = budget{time: 1, parts: true}
 	budgets["test/deaf"] = budget{time: 1, late: lateList}
 	budgets["test/endless"] = budget{time: endless}
+	budgets[protocol.MethodTextDocumentImplementation] = budget{time: endless}
 }
 
 // ServeFaulty is Serve with more requests: `test/panic` fails, `test/wait`, `test/late`
-// and `test/part` last until their context ends, `test/deaf` and `test/endless` until the
-// server does.
+// and `test/part` last until their context ends, and so
+// does the request for implementations, which the user is shown; `test/deaf` and `test/endless`
+// last until the server ends.
 func ServeFaulty(ctx context.Context, client io.ReadWriteCloser, log io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -95,6 +97,7 @@ func ServeFaulty(ctx context.Context, client io.ReadWriteCloser, log io.Writer) 
 		return nil, nil
 	})
 	s.routes["test/deaf"], s.routes["test/endless"] = deaf, deaf
+	s.routes[protocol.MethodTextDocumentImplementation] = s.routes["test/wait"]
 	return s.serve(client)
 }
 

@@ -37,9 +37,7 @@ func reinterpretKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 		return nil, err
 	}
 	err = op.Sweep(m, r.Len(), 1, func(from, to int) error {
-		part := value.MakeData(a.Dtype, to-from)
-		value.CopyRange(part, a, from, to)
-		value.Reinterpret(value.Cut(r.Data, from, to), part)
+		value.Reinterpret(value.Cut(r.Data, from, to), value.NewReader(a).Read(from, to-from))
 		return nil
 	})
 	return value.Simplest(r), err
