@@ -16,7 +16,7 @@ NVIM ?= $(or $(wildcard bin/neovim/*/root/usr/bin/nvim),$(shell command -v nvim 
 # Packages with goroutines of their own.
 RACE := ./workspace/... ./lsp/... ./interp/... ./evaluate/...
 
-.PHONY: help build test vet fmt-check test-go test-long test-race test-node test-neovim neovim test-vscode fuzz lint vuln bench generate
+.PHONY: help build test vet fmt-check test-go test-long attack test-race test-node test-neovim neovim test-vscode fuzz lint vuln bench generate
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
@@ -54,6 +54,10 @@ test-long: ## the random tests at length; not part of test
 	MATCHER_CASES=40000 MATCHER_SEED=$(SEED) $(GO) test -timeout 6h ./pattern/matcher -run 'Oracle|Forms'
 	$(GO) test -timeout 6h ./pattern/rewriting -run Meaning -programs=100
 	COST_RECURSIVE=1500 $(GO) test -timeout 6h ./complexity -run TestRecursivePrograms
+
+# Minutes, not seconds. ATTACK_ONLY=REGEXP tries some kinds of input alone.
+attack: ## hostile input of every kind, large, with limits of time and memory; not part of test
+	ATTACK=1 $(GO) test -count 1 -timeout 3h -v ./internal/attack
 
 test-race: ## the concurrent packages under the race detector
 	@if [ "$$($(GO) env CGO_ENABLED)" = 1 ] && command -v "$$($(GO) env CC)" >/dev/null 2>&1; then \

@@ -18,7 +18,7 @@ func (s *server) watchParent(pid *int32) {
 	go func() {
 		for pause(s.ctx, parentPace) {
 			if !alive(int(*pid)) {
-				s.end()
+				s.end(nil)
 				return
 			}
 		}

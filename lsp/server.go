@@ -12,6 +12,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/fraccheck/fraccheck/evaluate/worker"
+	"github.com/fraccheck/fraccheck/lsp/params"
 )
 
 // A server is the conversation with one client.
@@ -22,8 +23,9 @@ type server struct {
 	log    io.Writer
 	routes map[string]route
 
-	phase  phase // changed by the reading goroutine alone
-	parent bool  // ends with the process that the client names
+	phase    phase  // changed by the reading goroutine alone
+	parent   bool   // ends with the process that the client names
+	admitted func() // called when the client has introduced itself
 
 	// Who makes another view holds the state: the reading goroutine, and those
 	// that wait for the client's settings.
@@ -41,7 +43,8 @@ type server struct {
 	closedFiles *closedFileChecker
 	refresher   *refresher
 	ended       chan struct{} // closed when no more will be read
-	end         func()
+	once        sync.Once
+	reason      error // why, where something was wrong
 }
 
 // A phase is a part of the lifecycle.
@@ -54,13 +57,20 @@ const (
 )
 
 func newServer(ctx context.Context, log io.Writer, o Options) *server {
-	s := &server{ctx: ctx, log: log, routes: requests(), ended: make(chan struct{}), outbox: newOutbox(), refresher: newRefresher(), warned: map[string]bool{}}
-	s.end = sync.OnceFunc(func() { close(s.ended) })
+	s := &server{ctx: ctx, log: log, routes: requests(), ended: make(chan struct{}), outbox: newOutbox(), admitted: func() {}, refresher: newRefresher(), warned: map[string]bool{}}
 	s.running.open()
 	s.worker = worker.New(o.Worker...)
 	s.diagnoser = newDiagnoser(s.outbox, s.refresher, s.faulted)
 	s.closedFiles = newClosedFileChecker(s.outbox, s.faulted)
 	return s
+}
+
+// end has no more read.
+func (s *server) end(reason error) {
+	s.once.Do(func() {
+		s.reason = reason
+		close(s.ended)
+	})
 }
 
 // handle is called for every message, on the reading goroutine. Its error is
@@ -88,6 +98,9 @@ func (s *server) request(ctx context.Context, method string, message *jsonrpc2.R
 	if err := s.accepts(method); err != nil {
 		return nil, err
 	}
+	if err := params.Check(method, message.Params()); err != nil {
+		return nil, invalidParams(method, err)
+	}
 	switch method {
 	case protocol.MethodInitialize:
 		return s.initialize(message.Params())
@@ -95,20 +108,21 @@ func (s *server) request(ctx context.Context, method string, message *jsonrpc2.R
 		s.phase = shutDown
 		return nil, nil
 	}
-	read, ok := s.routes[method]
-	if !ok {
-		return nil, jsonrpc2.Errorf(jsonrpc2.MethodNotFound, "this server does not know %q", method)
-	}
-	answer, err := read(message.Params())
+	answer, err := s.routes[method](message.Params())
 	if err != nil {
-		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s: %v", method, err)
+		return nil, invalidParams(method, err)
 	}
 	return s.answer(ctx, message.ID(), method, answer)
 }
 
-// accepts tells whether a request may come in this phase.
+func invalidParams(method string, err error) error {
+	return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s: %v", method, err)
+}
+
+// accepts tells whether there is such a request and it may come in this phase.
 func (s *server) accepts(method string) error {
 	first := method == protocol.MethodInitialize
+	known := first || method == protocol.MethodShutdown || s.routes[method] != nil
 	switch {
 	case s.phase == awaiting && !first:
 		return jsonrpc2.Errorf(jsonrpc2.ServerNotInitialized, "%s came before initialize", method)
@@ -116,6 +130,8 @@ func (s *server) accepts(method string) error {
 		return jsonrpc2.Errorf(jsonrpc2.InvalidRequest, "initialize came twice")
 	case s.phase == shutDown:
 		return jsonrpc2.Errorf(jsonrpc2.InvalidRequest, "%s came after shutdown", method)
+	case !known:
+		return jsonrpc2.Errorf(jsonrpc2.MethodNotFound, "this server does not know %q", method)
 	}
 	return nil
 }
@@ -144,9 +160,9 @@ func (s *server) answer(ctx context.Context, id jsonrpc2.ID, method string, answ
 
 // notification handles what wants no answer. What cannot be understood is
 // logged and left.
-func (s *server) notification(method string, params []byte) error {
+func (s *server) notification(method string, message []byte) error {
 	if method == protocol.MethodExit {
-		s.end()
+		s.end(nil)
 		return errExit
 	}
 	handle, ok := notifications[method]
@@ -156,7 +172,13 @@ func (s *server) notification(method string, params []byte) error {
 	case ok && s.phase == serving:
 		s.state.Lock()
 		defer s.state.Unlock()
-		if err := handle(s, params); err != nil {
+		err := params.Check(method, message)
+		if err == nil {
+			err = handle(s, message)
+		} else {
+			s.lose(method, message, err)
+		}
+		if err != nil {
 			s.outbox.logf(protocol.MessageTypeWarning, "%s is left: %v", method, err)
 		}
 	}

@@ -3,52 +3,112 @@ package lsp
 import (
 	"bytes"
 	"context"
+	"errors"
 	"io"
+	"sync"
+	"time"
 
 	"go.lsp.dev/jsonrpc2"
+
+	"github.com/fraccheck/fraccheck/lsp/frame"
 )
 
-// frames is what the library's streams can do besides Stream: hand out a
-// message before it is decoded.
-type frames interface {
-	jsonrpc2.Stream
-	ReadFrame(ctx context.Context) ([]byte, int64, error)
-	WriteFrame(ctx context.Context, data []byte) (int64, error)
-}
-
-// A stream answers messages that are not JSON-RPC with an error; the library
-// would close the connection over one.
+// A stream is the client's connection as the JSON-RPC library reads and writes it.
+// It answers messages that are not JSON-RPC with an error, where the library would
+// close the connection, and keeps why nothing more can be read.
 type stream struct {
-	frames
-	end func() // called when no more can be read
+	client io.ReadWriteCloser
+	in     *frame.Reader
+	out    *frame.Writer
+	ended  func(error) // called when no more can be read, with the reason
 }
 
-func newStream(client io.ReadWriteCloser, end func()) stream {
-	return stream{jsonrpc2.NewHeaderStream(client).(frames), end}
+func newStream(client io.ReadWriteCloser, ended func(error)) *stream {
+	return &stream{client, frame.NewReader(client), frame.NewWriter(client), ended}
 }
 
 // ReadFrame gives the next message that is one.
-func (s stream) ReadFrame(ctx context.Context) ([]byte, int64, error) {
+func (s *stream) ReadFrame(ctx context.Context) ([]byte, int64, error) {
 	for {
-		frame, n, err := s.frames.ReadFrame(ctx)
+		message, err := s.in.ReadFrame()
 		if err != nil {
-			s.end()
-			return nil, n, err
+			s.farewell(ctx, err)
+			s.ended(err)
+			return nil, 0, err
 		}
-		if err = wellFormed(frame); err == nil {
-			return frame, n, nil
+		if err = wellFormed(message); err == nil {
+			return message, int64(len(message)), nil
 		}
 		if _, err = s.Write(ctx, jsonrpc2.NewResponse(jsonrpc2.ID{}, nil, err)); err != nil {
-			return nil, n, err
+			return nil, 0, err
 		}
 	}
 }
 
-func wellFormed(frame []byte) error {
-	if bytes.HasPrefix(bytes.TrimLeft(frame, " \t\r\n"), []byte("[")) {
-		_, err := jsonrpc2.ParseRequests(frame)
+// parting is how long a client may take to read what was wrong with its bytes.
+const parting = time.Second
+
+// farewell tells the client what was wrong with its last bytes.
+func (s *stream) farewell(ctx context.Context, err error) {
+	var wrong *frame.Error
+	if errors.As(err, &wrong) {
+		s.refuse(ctx, jsonrpc2.Errorf(jsonrpc2.ParseError, "%v", wrong))
+	}
+}
+
+// refuse sends an error that answers no request, to a client that still reads.
+func (s *stream) refuse(ctx context.Context, err error) {
+	told := make(chan struct{})
+	go func() {
+		defer close(told)
+		_, _ = s.Write(ctx, jsonrpc2.NewResponse(jsonrpc2.ID{}, nil, err))
+	}()
+	select {
+	case <-told:
+	case <-time.After(parting):
+	}
+}
+
+// Read gives the next message decoded.
+func (s *stream) Read(ctx context.Context) (jsonrpc2.Message, int64, error) {
+	message, n, err := s.ReadFrame(ctx)
+	if err != nil {
+		return nil, 0, err
+	}
+	decoded, err := jsonrpc2.DecodeMessage(message)
+	return decoded, n, err
+}
+
+// messages are buffers in which answers are composed.
+var messages = sync.Pool{New: func() any { return new([]byte) }}
+
+// longestKept is the longest of them that is kept, in bytes.
+const longestKept = 64 << 10
+
+func (s *stream) Write(ctx context.Context, message jsonrpc2.Message) (int64, error) {
+	buffer := messages.Get().(*[]byte)
+	*buffer = jsonrpc2.AppendMessage((*buffer)[:0], message)
+	n, err := s.WriteFrame(ctx, *buffer)
+	if cap(*buffer) <= longestKept {
+		messages.Put(buffer)
+	}
+	return n, err
+}
+
+func (s *stream) WriteFrame(ctx context.Context, message []byte) (int64, error) {
+	if err := ctx.Err(); err != nil {
+		return 0, err
+	}
+	return int64(len(message)), s.out.WriteFrame(message)
+}
+
+func (s *stream) Close() error { return s.client.Close() }
+
+func wellFormed(message []byte) error {
+	if bytes.HasPrefix(bytes.TrimLeft(message, " \t\r\n"), []byte("[")) {
+		_, err := jsonrpc2.ParseRequests(message)
 		return err
 	}
-	_, err := jsonrpc2.DecodeMessage(frame)
+	_, err := jsonrpc2.DecodeMessage(message)
 	return err
 }

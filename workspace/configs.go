@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"sync"
+
+	"github.com/fraccheck/fraccheck/disk"
 )
 
 // configs finds the configuration of each directory, once.
@@ -63,7 +65,7 @@ func (c *configs) lookup(dir string) (*Config, error) {
 
 func (c *configs) read(dir string) (*Config, error) {
 	path := filepath.Join(dir, ConfigName)
-	text, err := c.files.ReadFile(path)
+	text, err := c.files.ReadFile(path, disk.Configs)
 	switch {
 	case err == nil:
 		config, err := ParseConfig(path, displayName(c.root, path), string(text))
@@ -72,7 +74,7 @@ func (c *configs) read(dir string) (*Config, error) {
 		}
 		return config.overridden(c.over), nil
 	case !errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("cannot read %s: %w", displayName(c.root, path), cause(err))
+		return nil, fmt.Errorf("cannot read %s: %w", displayName(c.root, path), disk.Cause(err))
 	case filepath.Dir(dir) == dir:
 		return (&Config{}).overridden(c.over), nil
 	}

@@ -5,12 +5,14 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/fraccheck/fraccheck/disk"
 )
 
 // Files is where texts come from: the disk, or an editor's buffers above it.
 // Paths are absolute.
 type Files interface {
-	ReadFile(path string) ([]byte, error)
+	ReadFile(path string, limit disk.Limit) ([]byte, error)
 	ReadDir(path string) ([]fs.DirEntry, error)
 	Stat(path string) (fs.FileInfo, error)
 	// RealPath follows symbolic links, so that a file with two names is one
@@ -21,10 +23,10 @@ type Files interface {
 // Disk is the file system of the machine.
 type Disk struct{}
 
-func (Disk) ReadFile(path string) ([]byte, error)       { return os.ReadFile(path) }
-func (Disk) ReadDir(path string) ([]fs.DirEntry, error) { return os.ReadDir(path) }
-func (Disk) Stat(path string) (fs.FileInfo, error)      { return os.Stat(path) }
-func (Disk) RealPath(path string) (string, error)       { return filepath.EvalSymlinks(path) }
+func (Disk) ReadFile(path string, limit disk.Limit) ([]byte, error) { return disk.Read(path, limit) }
+func (Disk) ReadDir(path string) ([]fs.DirEntry, error)             { return os.ReadDir(path) }
+func (Disk) Stat(path string) (fs.FileInfo, error)                  { return os.Stat(path) }
+func (Disk) RealPath(path string) (string, error)                   { return filepath.EvalSymlinks(path) }
 
 // An Overlay puts texts in front of other Files: what an editor holds unsaved,
 // or what came in on standard input. It is not to be changed once in use.
@@ -33,11 +35,11 @@ type Overlay struct {
 	Texts map[string]string
 }
 
-func (o Overlay) ReadFile(path string) ([]byte, error) {
+func (o Overlay) ReadFile(path string, limit disk.Limit) ([]byte, error) {
 	if text, ok := o.Texts[path]; ok {
-		return []byte(text), nil
+		return []byte(text), limit.Check(path, int64(len(text)))
 	}
-	return o.Files.ReadFile(path)
+	return o.Files.ReadFile(path, limit)
 }
 
 func (o Overlay) Stat(path string) (fs.FileInfo, error) {
@@ -67,6 +69,3 @@ func (buffer) Mode() fs.FileMode  { return 0o444 }
 func (buffer) ModTime() time.Time { return time.Time{} }
 func (buffer) IsDir() bool        { return false }
 func (buffer) Sys() any           { return nil }
-
-// maxFileSize keeps byte offsets inside 32 bits.
-const maxFileSize = 1 << 30

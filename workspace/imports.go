@@ -7,6 +7,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/analysis/facts"
 	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/disk"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
@@ -65,7 +66,7 @@ func (s *Snapshot) importFault(name, path string) string {
 	case name == "":
 		return "the import names no file"
 	case err != nil:
-		return fmt.Sprintf("cannot import %q: %s", name, cause(err))
+		return fmt.Sprintf("cannot import %q: %s", name, disk.Cause(err))
 	case !info.Mode().IsRegular():
 		return fmt.Sprintf("cannot import %q: it is not a file", name)
 	case IsRules(path):

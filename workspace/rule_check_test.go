@@ -62,7 +62,7 @@ func TestLintRules(t *testing.T) {
 		{`rules = ["*.fracrule"]`, nil, `fraccheck.toml:1:11: "*.fracrule" matches no file`},
 		{`rules = ["[a"]`, nil, `fraccheck.toml:1:11: "[a" is no pattern of paths`},
 		{`rules = "r.fracrule"`, nil, "fraccheck.toml:1:10: `rules` is a list of files of rules"},
-		{`rules = ["rules"]`, nil, "fraccheck.toml:1:11: cannot read rules: it is a directory; a file of rules is needed"},
+		{`rules = ["rules"]`, nil, "fraccheck.toml:1:11: cannot read rules: it is a directory; only regular files are read"},
 		{"rules = [\"rules/r.fracrule\"]\n[severity]\n\"rule/sum\" = \"off\"", nil, "fraccheck.toml:3:2: unknown code `rule/sum`; did you mean `rule/sums`?"},
 		{"[severity]\n\"rule/sum\" = \"off\"", nil, "fraccheck.toml:2:2: unknown code `rule/sum`: there are no lint rules"},
 	}

@@ -16,6 +16,7 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 
 	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/disk"
 	"github.com/fraccheck/fraccheck/syntax"
 )
 
@@ -176,7 +177,7 @@ func (s *Snapshot) rulePaths(dir, glob string) ([]string, error) {
 		full := absolute(dir, filepath.FromSlash(glob))
 		_, err := s.files.Stat(full)
 		if err != nil {
-			return nil, fmt.Errorf("cannot read %s: %w", glob, cause(err))
+			return nil, fmt.Errorf("cannot read %s: %w", glob, disk.Cause(err))
 		}
 		return []string{full}, nil
 	}
@@ -208,7 +209,7 @@ func (w *ruleWalk) directory(dir, inside string) error {
 		return nil
 	}
 	if err != nil {
-		return cause(err)
+		return disk.Cause(err)
 	}
 	for _, entry := range entries {
 		if w.left--; w.left < 0 {

@@ -1,9 +1,6 @@
 package workspace
 
 import (
-	"errors"
-	"fmt"
-
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/pattern/rulefile"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -11,25 +8,6 @@ import (
 
 // IsRules tells whether a path names a file of rules.
 func IsRules(path string) bool { return hasEnding(path, rules) }
-
-// maxRulesSize bounds files of rules: they are written by hand.
-const maxRulesSize = 4 << 20
-
-// readableRules refuses what no file of rules is: reading some of it would not end.
-func readableRules(files Files, path string) error {
-	info, err := files.Stat(path)
-	switch {
-	case err != nil:
-		return cause(err)
-	case info.IsDir():
-		return errors.New("it is a directory; a file of rules is needed")
-	case !info.Mode().IsRegular():
-		return errors.New("it is no regular file")
-	case info.Size() > maxRulesSize:
-		return fmt.Errorf("it is larger than %d MiB", maxRulesSize>>20)
-	}
-	return nil
-}
 
 // Rules are the rules of a file, with what is wrong in it; nil where it is none. The
 // text is read once.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/disk"
 	"github.com/fraccheck/fraccheck/pattern"
 	"github.com/fraccheck/fraccheck/pattern/rulefile"
 	"github.com/fraccheck/fraccheck/spelling"
@@ -128,10 +129,7 @@ func (s *Snapshot) RuleFile(path string) (*Source, error) {
 	if IsRules(path) {
 		return s.Source(path)
 	}
-	if err := readableRules(s.files, path); err != nil {
-		return nil, &readError{path, s.Name(path), err}
-	}
-	text, code, err := readText(s.files, path)
+	text, code, err := readText(s.files, path, disk.Rules)
 	if err != nil {
 		return nil, &readError{path, s.Name(path), err}
 	}

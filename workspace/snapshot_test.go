@@ -14,6 +14,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/disk"
 	"github.com/fraccheck/fraccheck/syntax"
 )
 
@@ -35,7 +36,17 @@ func local(path string) string {
 	return "."
 }
 
-func (m memory) ReadFile(path string) ([]byte, error)       { return m.MapFS.ReadFile(local(path)) }
+func (m memory) ReadFile(path string, _ disk.Limit) ([]byte, error) {
+	info, err := m.Stat(path)
+	if err == nil {
+		err = disk.Regular(path, info)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return m.MapFS.ReadFile(local(path))
+}
+
 func (m memory) ReadDir(path string) ([]fs.DirEntry, error) { return m.MapFS.ReadDir(local(path)) }
 func (m memory) Stat(path string) (fs.FileInfo, error)      { return m.MapFS.Stat(local(path)) }
 func (m memory) RealPath(path string) (string, error) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"sync"
 
+	"github.com/fraccheck/fraccheck/disk"
 	"github.com/fraccheck/fraccheck/pattern/rulefile"
 	"github.com/fraccheck/fraccheck/syntax"
 )
@@ -149,12 +150,7 @@ func (s *Source) extent(i int) syntax.Span {
 // readSource reads a file's text and parses it. before is what the file was, or
 // nil.
 func readSource(files Files, path, name string, before *Source) (*Source, error) {
-	if IsRules(path) {
-		if err := readableRules(files, path); err != nil {
-			return nil, &readError{path, name, err}
-		}
-	}
-	text, code, err := readText(files, path)
+	text, code, err := readText(files, path, limitOf(path))
 	if err != nil {
 		return nil, &readError{path, name, err}
 	}
@@ -166,14 +162,19 @@ func readSource(files Files, path, name string, before *Source) (*Source, error)
 	return source, nil
 }
 
-// readText is the text of a file, and how it is written.
-func readText(files Files, path string) (string, encoding, error) {
-	bytes, err := files.ReadFile(path)
-	if err != nil {
-		return "", 0, cause(err)
+// limitOf is how large a file may be: rules are written by hand.
+func limitOf(path string) disk.Limit {
+	if IsRules(path) {
+		return disk.Rules
 	}
-	if len(bytes) > maxFileSize {
-		return "", 0, errors.New("it is larger than 1 GiB")
+	return disk.Programs
+}
+
+// readText is the text of a file, and how it is written.
+func readText(files Files, path string, limit disk.Limit) (string, encoding, error) {
+	bytes, err := files.ReadFile(path, limit)
+	if err != nil {
+		return "", 0, disk.Cause(err)
 	}
 	code := encodingOf(bytes)
 	text, err := code.decode(bytes)

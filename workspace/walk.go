@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/fraccheck/fraccheck/disk"
 )
 
 // programs, documents and rules are the endings of the files that are read.
@@ -83,7 +85,7 @@ func (w *walker) argument(dir, arg string) error {
 	}
 	info, err := w.snapshot.files.Stat(path)
 	if err != nil {
-		return fmt.Errorf("cannot read %s: %w", arg, cause(err))
+		return fmt.Errorf("cannot read %s: %w", arg, disk.Cause(err))
 	}
 	if info.IsDir() {
 		return w.directory(path, w.snapshot.ignoredAbove(path))
@@ -94,19 +96,11 @@ func (w *walker) argument(dir, arg string) error {
 	return w.file(path)
 }
 
-// cause leaves out the operation and the path, which the message has already.
-func cause(err error) error {
-	if p := (*fs.PathError)(nil); errors.As(err, &p) {
-		return p.Err
-	}
-	return err
-}
-
 func (w *walker) file(path string) error {
 	w.matched = true
 	real, err := w.snapshot.files.RealPath(path)
 	if err != nil {
-		return fmt.Errorf("cannot read %s: %w", path, cause(err))
+		return fmt.Errorf("cannot read %s: %w", path, disk.Cause(err))
 	}
 	if !w.seen[real] && (w.rules || !IsRules(path)) {
 		w.seen[real] = true
@@ -118,7 +112,7 @@ func (w *walker) file(path string) error {
 func (w *walker) directory(path string, above ignoreRules) error {
 	entries, err := w.snapshot.files.ReadDir(path)
 	if err != nil {
-		return fmt.Errorf("cannot read %s: %w", path, cause(err))
+		return fmt.Errorf("cannot read %s: %w", path, disk.Cause(err))
 	}
 	ignore := append(slices.Clip(above), w.snapshot.ignoreFile(path)...)
 	config, err := w.snapshot.configs.above(path)
@@ -179,7 +173,7 @@ func (s *Snapshot) ignoreFile(dir string) ignoreRules {
 }
 
 func (s *Snapshot) ignoreText(base, path string) ignoreRules {
-	text, err := s.files.ReadFile(path)
+	text, err := s.files.ReadFile(path, disk.Ignores)
 	if err != nil {
 		return nil
 	}

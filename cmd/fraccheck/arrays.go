@@ -4,11 +4,11 @@ import (
 	"bytes"
 	"fmt"
 	"math"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/disk"
 	"github.com/fraccheck/fraccheck/evaluate"
 	"github.com/fraccheck/fraccheck/value"
 )
@@ -47,9 +47,9 @@ func (env *environment) path(name string) string {
 }
 
 func readArrays(path, member string) ([]evaluate.Argument, error) {
-	file, err := os.Open(path)
+	file, err := disk.Open(path)
 	if err != nil {
-		return nil, err
+		return nil, disk.Cause(err)
 	}
 	defer file.Close()
 	if strings.HasSuffix(path, ".npy") {

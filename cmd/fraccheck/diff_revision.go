@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/disk"
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
@@ -112,12 +113,12 @@ func (m *memoryFiles) add(path, text string) {
 	}
 }
 
-func (m *memoryFiles) ReadFile(path string) ([]byte, error) {
+func (m *memoryFiles) ReadFile(path string, limit disk.Limit) ([]byte, error) {
 	text, ok := m.texts[path]
 	if !ok {
 		return nil, &fs.PathError{Op: "read", Path: path, Err: fs.ErrNotExist}
 	}
-	return []byte(text), nil
+	return []byte(text), limit.Check(path, int64(len(text)))
 }
 
 func (m *memoryFiles) ReadDir(path string) ([]fs.DirEntry, error) {

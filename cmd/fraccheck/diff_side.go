@@ -13,6 +13,7 @@ import (
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/complexity"
 	"github.com/fraccheck/fraccheck/contract"
+	"github.com/fraccheck/fraccheck/disk"
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
@@ -162,9 +163,9 @@ type savedReport struct {
 
 // readReport is a side that was saved.
 func readReport(path, name string) (*diffSide, error) {
-	text, err := os.ReadFile(path)
+	text, err := disk.Read(path, disk.Reports)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("cannot read %s: %w", name, disk.Cause(err))
 	}
 	var saved savedReport
 	if err := json.Unmarshal(text, &saved); err != nil {

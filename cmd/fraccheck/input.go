@@ -2,10 +2,10 @@ package main
 
 import (
 	"fmt"
-	"io"
 	"path/filepath"
 	"slices"
 
+	"github.com/fraccheck/fraccheck/disk"
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
@@ -28,7 +28,7 @@ func (in *input) openWith(env *environment, options workspace.Options) (*workspa
 	args := slices.Clone(in.Paths)
 	if at := slices.Index(args, "-"); at >= 0 {
 		path := filepath.Join(env.dir, in.stdinName())
-		text, err := io.ReadAll(env.stdin)
+		text, err := disk.ReadStream(env.stdin, disk.Programs)
 		if err != nil {
 			return nil, nil, fmt.Errorf("cannot read standard input: %w", err)
 		}

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"io"
 
@@ -24,11 +23,11 @@ func (c *lspCommand) Run(env *environment) error {
 		return lsp.Listen(context.Background(), c.Listen, env.stderr, options)
 	}
 	err = lsp.Serve(context.Background(), stdio{env.stdin, env.direct}, env.stderr, options)
-	if errors.Is(err, lsp.ErrNoShutdown) {
+	if err != nil {
 		fmt.Fprintln(env.stderr, "fraccheck:", err)
 		return errFound // the protocol wants exit status 1
 	}
-	return err
+	return nil
 }
 
 // stdio is standard input and output as one connection.

@@ -60,6 +60,7 @@ var layers = []string{
 	"normalform",
 	"lawcheck",
 	"analysis/registry",
+	"disk",
 	"workspace",
 	"evaluate",
 	"lsp",

@@ -1,0 +1,48 @@
+package arch
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"path"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// opening are the functions of package os that open files: a pipe or a device would
+// keep whoever calls them waiting, or be read without end.
+var opening = map[string]bool{"Open": true, "ReadFile": true}
+
+// TestFilesAreOpenedInOnePlace holds that what the tool reads and writes goes through
+// package disk, which refuses what is no regular file. Programs that only the build
+// runs may do as they like.
+func TestFilesAreOpenedInOnePlace(t *testing.T) {
+	root := root(t)
+	walk(t, root, func(name string) {
+		dir := path.Dir(name)
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || layer(dir) < 0 || dir == "disk" || ofTheBuild[dir] {
+			return
+		}
+		set := token.NewFileSet()
+		file, err := parser.ParseFile(set, filepath.Join(root, name), nil, parser.SkipObjectResolution)
+		if err != nil {
+			t.Errorf("reading %s: %v", name, err)
+			return
+		}
+		ast.Inspect(file, func(n ast.Node) bool {
+			if s, ok := n.(*ast.SelectorExpr); ok && opening[s.Sel.Name] && isName(s.X, "os") {
+				t.Errorf("%s:%d uses os.%s; package disk opens files", name, set.Position(s.Pos()).Line, s.Sel.Name)
+			}
+			return true
+		})
+	})
+}
+
+// ofTheBuild are packages below those of the tool that it has no use for.
+var ofTheBuild = map[string]bool{"syntax/grammar/internal/ebnf": true, "lsp/params/internal/extract": true, "op/buffer/kerneltest": true}
+
+func isName(e ast.Expr, name string) bool {
+	id, ok := e.(*ast.Ident)
+	return ok && id.Name == name
+}
