@@ -150,6 +150,9 @@ func (r *ordered) room(n int) (any, error) {
 	if r.rows == nil || value.Length(r.rows) < n {
 		d := r.array.Dtype
 		if d.IsHalf() {
+			if err := op.Ask[uint16](r.m, n); err != nil { // for the reader
+				return nil, err
+			}
 			d = value.Float32
 		}
 		a, err := op.NewResult(r.m, d, []int{n})
