@@ -21,7 +21,7 @@ func Placed(m op.Machine, src *value.Array, shape []int, at func(position int) (
 	}
 	data := src.Flat()
 	return r, op.Sweep(m, r.Len(), 2, func(from, to int) error {
-		places := make([]int, min(placeBlock, to-from))
+		var places [placeBlock]int
 		for from < to {
 			n := min(placeBlock, to-from)
 			for i := range n {

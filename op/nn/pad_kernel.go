@@ -50,7 +50,7 @@ func padKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	}
 	fill := value.Scalar{Dtype: arrays[0].Dtype}
 	if len(arrays) > 1 && arrays[1] != nil && arrays[1].Len() > 0 {
-		fill = arrays[1].Convert(arrays[0].Dtype).Item()
+		fill = arrays[1].Item().Convert(arrays[0].Dtype)
 	}
 	return padded(m, c, arrays[0], c.Attrs.Str("pad_mode"), fill)
 }

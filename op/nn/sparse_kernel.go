@@ -173,11 +173,14 @@ func sparseTurned[T value.Number](m op.Machine, c *op.KernelCall) (value.Value, 
 	if err != nil {
 		return nil, err
 	}
-	return &value.Tuple{Elems: []value.Value{
-		buffer.Result(arrays[0].Dtype, arrays[0].Shape, t.elems),
-		buffer.Result(arrays[1].Dtype, arrays[1].Shape, t.indices),
-		buffer.Result(arrays[2].Dtype, arrays[2].Shape, t.pointers),
-	}}, nil
+	parts := &value.Tuple{}
+	for i, part := range []*value.Array{value.Of(t.elems, arrays[0].Shape...), value.Of(t.indices, arrays[1].Shape...), value.Of(t.pointers, arrays[2].Shape...)} {
+		if part, err = buffer.InDtype(m, part, arrays[i].Dtype); err != nil {
+			return nil, err
+		}
+		parts.Elems = append(parts.Elems, part)
+	}
+	return parts, nil
 }
 
 func (s compressed[T]) transposed(m op.Machine) (t compressed[T], err error) {

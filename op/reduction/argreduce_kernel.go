@@ -130,7 +130,12 @@ func (r *ordered) read(from, n int) (any, error) {
 		return nil, err
 	}
 	return dst, op.InTurn(r.m, n, 1, func(first, last int) error {
-		convert(d, value.Cut(dst, first, last), r.Read(from+first, last-first))
+		part := value.Cut(dst, first, last)
+		if d.IsHalf() {
+			value.Widen(d, part.([]float32), r.Read(from+first, last-first).([]uint16))
+			return nil
+		}
+		value.CopyRange(part, r.array, from+first, from+last)
 		return nil
 	})
 }
@@ -138,18 +143,13 @@ func (r *ordered) read(from, n int) (any, error) {
 // shortRow is how many elements are read at once into memory that is not asked for.
 const shortRow = 1 << 10
 
-func convert(d value.Dtype, dst, src any) {
-	if d.IsHalf() {
-		value.Widen(d, dst.([]float32), src.([]uint16))
-		return
-	}
-	value.CopyData(dst, src)
-}
-
 func (r *ordered) room(n int) (any, error) {
 	if r.rows == nil || value.Length(r.rows) < n {
 		d := r.array.Dtype
 		if d.IsHalf() {
+			if err := op.Ask[uint16](r.m, n); err != nil { // for the reader
+				return nil, err
+			}
 			d = value.Float32
 		}
 		a, err := op.NewResult(r.m, d, []int{n})

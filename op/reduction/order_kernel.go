@@ -11,21 +11,28 @@ import (
 )
 
 // rowwise runs body over the rows along an axis: row i of src, as numbers that
-// Go compares, and what it makes of it. Results have the axis last.
-func rowwise(m op.Machine, a *value.Array, axis int, body func(i int, row any)) error {
+// Go compares, and the places 0, 1, … in it.
+func rowwise(m op.Machine, a *value.Array, axis int, body func(i int, row any, at []int)) error {
 	rows := axisLast(a, axis)
 	n := a.Shape[axis]
 	if n == 0 {
 		return nil
 	}
 	return op.Sweep(m, a.Len()/n, n*bits.Len(uint(n)), func(from, to int) error {
+		at, err := op.Make[int](m, n)
+		if err != nil {
+			return err
+		}
 		reader := newOrdered(m, rows)
 		for i := from; i < to; i++ {
 			row, err := reader.read(i*n, n)
 			if err != nil {
 				return err
 			}
-			body(i, row)
+			for j := range at {
+				at[j] = j
+			}
+			body(i, row, at)
 		}
 		return nil
 	})
@@ -64,11 +71,7 @@ func sortedPlaces(m op.Machine, a *value.Array, axis, k int, descending bool) (*
 			}
 		})
 	}
-	return r, rowwise(m, a, axis, func(i int, row any) {
-		at := make([]int, n)
-		for j := range at {
-			at[j] = j
-		}
+	return r, rowwise(m, a, axis, func(i int, row any, at []int) {
 		value.SortPlaces(row, at, descending)
 		for j, place := range at[:k] {
 			places[i*k+j] = int64(place)
