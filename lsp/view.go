@@ -33,7 +33,7 @@ type view struct {
 	snapshot  *workspace.Snapshot
 	documents map[uri.URI]*document // open ones, by their key
 	byPath    map[string]*document
-	closings  int // of documents, since files that nobody asks for were forgotten: that looks at all
+	closings  int             // of documents, since files that nobody asks for were forgotten: that looks at all
 	request   context.Context // of the request that sees the view; nil for others
 }
 
