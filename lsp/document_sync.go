@@ -28,11 +28,16 @@ func didChange(s *server, p *protocol.DidChangeTextDocumentParams) error {
 	if d == nil {
 		return notOpen(p.TextDocument.URI)
 	}
-	t := d.text
+	t, lost := d.text, d.lost
 	for _, change := range p.ContentChanges {
+		if _, whole := change.(*protocol.TextDocumentContentChangeWholeDocument); whole {
+			lost = nil
+		}
 		t = changed(t, change, v.client.encoding)
 	}
-	s.show(v.with(d.edited(p.TextDocument.Version, t)), d.uri)
+	next := d.edited(p.TextDocument.Version, t)
+	next.lost = lost
+	s.show(v.with(next), d.uri)
 	return nil
 }
 
