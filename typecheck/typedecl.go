@@ -191,10 +191,8 @@ func (m *Module) resolveAlias(o *Object) {
 
 // itemOf is the index of the item that declares an object of this module.
 func (m *Module) itemOf(o *Object) int {
-	for i := range m.items {
-		if m.items[i].object == o {
-			return i
-		}
+	if i, ok := m.place(o.Item); ok && m.items[i].object == o {
+		return i
 	}
 	return -1
 }

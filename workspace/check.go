@@ -287,7 +287,7 @@ func (c *fileCheck) finish(s *Snapshot, report *Report) {
 	findings := suppressed.filter(part.Findings)
 	findings = expected.filter(append(findings, suppressed.unused(c.unmade(s))...))
 	findings = append(findings, expected.unmet(c.unmade(s))...)
-	report.Findings = append(report.Findings, c.config.apply(findings)...)
+	report.Findings = append(report.Findings, capped(sorted(c.config.apply(findings)))...)
 	report.Crashes = append(report.Crashes, part.Crashes...)
 	report.Agree, report.Differ = report.Agree+part.Agree, report.Differ+part.Differ
 }
