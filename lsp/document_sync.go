@@ -28,12 +28,17 @@ func didChange(s *server, p *protocol.DidChangeTextDocumentParams) error {
 	if d == nil {
 		return notOpen(p.TextDocument.URI)
 	}
-	t := d.text
-	for _, change := range p.ContentChanges {
-		t = changed(t, change, v.client.encoding)
-	}
+	t := Edited(d.text, p.ContentChanges, v.client.encoding)
 	s.show(v.with(d.edited(p.TextDocument.Version, t)), d.uri)
 	return nil
+}
+
+// Edited is a text after the changes of a notification.
+func Edited(t *text.Text, changes []protocol.TextDocumentContentChangeEvent, e text.Encoding) *text.Text {
+	for _, change := range changes {
+		t = changed(t, change, e)
+	}
+	return t
 }
 
 // changed makes one change. The text of the message is the document's from now

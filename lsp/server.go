@@ -12,6 +12,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/fraccheck/fraccheck/evaluate/worker"
+	"github.com/fraccheck/fraccheck/workspace"
 )
 
 // A server is the conversation with one client.
@@ -22,8 +23,10 @@ type server struct {
 	log    io.Writer
 	routes map[string]route
 
-	phase  phase // changed by the reading goroutine alone
-	parent bool  // ends with the process that the client names
+	phase   phase // changed by the reading goroutine alone
+	options Options
+	careful *carefulness
+	parent  bool // ends with the process that the client names
 
 	// Who makes another view holds the state: the reading goroutine, and those
 	// that wait for the client's settings.
@@ -56,9 +59,10 @@ const (
 
 func newServer(ctx context.Context, log io.Writer, o Options) *server {
 	s := &server{ctx: ctx, log: log, routes: requests(), ended: make(chan struct{}), outbox: newOutbox(), refresher: newRefresher(), warned: map[string]bool{}}
+	s.options, s.careful = o, newCarefulness(o)
 	s.running.open()
 	s.worker = worker.New(o.Worker...)
-	s.diagnoser = newDiagnoser(s.outbox, s.refresher, s.faulted)
+	s.diagnoser = newDiagnoser(s.outbox, s.refresher, s.careful, s.faulted)
 	s.closedFiles = newClosedFileChecker(s.outbox, s.faulted)
 	return s
 }
@@ -111,7 +115,7 @@ func (s *server) request(ctx context.Context, method string, message *jsonrpc2.R
 	if err != nil {
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s: %v", method, err)
 	}
-	return s.answer(ctx, message.ID(), method, answer)
+	return s.answer(ctx, message.ID(), subjectOf(method, message.Params()), method, answer)
 }
 
 // accepts tells whether a request may come in this phase.
@@ -129,7 +133,7 @@ func (s *server) accepts(method string) error {
 }
 
 // answer lets the next message in and answers from the view of this moment.
-func (s *server) answer(ctx context.Context, id jsonrpc2.ID, method string, answer answer) (any, error) {
+func (s *server) answer(ctx context.Context, id jsonrpc2.ID, subject workspace.Subject, method string, answer answer) (any, error) {
 	v, slots := s.view.Load(), s.running.lane(method)
 	// The request's own context is another's once it is answered; this one is
 	// the server's.
@@ -143,6 +147,11 @@ func (s *server) answer(ctx context.Context, id jsonrpc2.ID, method string, answ
 	defer slots.give()
 	work, done := v.showProgress(work, method)
 	defer done()
+	work, leave, err := s.careful.enter(work, subject)
+	if err != nil {
+		return nil, protocol.ErrRequestCancelled
+	}
+	defer leave()
 	result, err := answer(work, v)
 	if work.Err() != nil {
 		return nil, protocol.ErrRequestCancelled

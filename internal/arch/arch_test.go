@@ -62,6 +62,7 @@ var layers = []string{
 	"disk",
 	"workspace",
 	"evaluate",
+	"culprit",
 	"lsp",
 	"repl",
 	"cmd/fraccheck",
