@@ -23,6 +23,9 @@ func (v *view) diagnostics(ctx context.Context, d *document) ([]protocol.Diagnos
 	if isServerDocument(d.uri) {
 		return nil, nil
 	}
+	if d.lost != nil {
+		return []protocol.Diagnostic{unchecked(d.lost)}, nil
+	}
 	return v.findings(ctx, d.path)
 }
 

@@ -28,9 +28,20 @@ func didChange(s *server, p *protocol.DidChangeTextDocumentParams) error {
 	if d == nil {
 		return notOpen(p.TextDocument.URI)
 	}
-	t := Edited(d.text, p.ContentChanges, v.client.encoding)
-	s.show(v.with(d.edited(p.TextDocument.Version, t)), d.uri)
+	lost := d.lost
+	if slices.ContainsFunc(p.ContentChanges, IsWhole) {
+		lost = nil
+	}
+	next := d.edited(p.TextDocument.Version, Edited(d.text, p.ContentChanges, v.client.encoding))
+	next.lost = lost
+	s.show(v.with(next), d.uri)
 	return nil
+}
+
+// IsWhole tells of a change that replaces the whole text.
+func IsWhole(change protocol.TextDocumentContentChangeEvent) bool {
+	_, whole := change.(*protocol.TextDocumentContentChangeWholeDocument)
+	return whole
 }
 
 // Edited is a text after the changes of a notification.

@@ -69,7 +69,8 @@ func init() {
 }
 
 // ServeFaulty is Serve with two more requests: `test/panic` fails, `test/wait`
-// lasts until it is cancelled.
+// lasts until it is cancelled, and so does the one for implementations, which the
+// user is shown.
 func ServeFaulty(ctx context.Context, client io.ReadWriteCloser, log io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -81,6 +82,7 @@ func ServeFaulty(ctx context.Context, client io.ReadWriteCloser, log io.Writer) 
 		<-ctx.Done()
 		return nil, nil
 	})
+	s.routes[protocol.MethodTextDocumentImplementation] = s.routes["test/wait"]
 	return s.serve(client)
 }
 

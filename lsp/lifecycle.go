@@ -31,6 +31,7 @@ func (s *server) initialize(params []byte) (any, error) {
 	v.session = newSession(s)
 	s.view.Store(v)
 	s.phase = serving
+	s.admitted()
 	s.watchParent(p.ProcessID)
 	return &protocol.InitializeResult{
 		Capabilities: capabilities(v.client),

@@ -12,6 +12,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/fraccheck/fraccheck/evaluate/worker"
+	"github.com/fraccheck/fraccheck/lsp/params"
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
@@ -23,10 +24,11 @@ type server struct {
 	log    io.Writer
 	routes map[string]route
 
-	phase   phase // changed by the reading goroutine alone
-	options Options
-	careful *carefulness
-	parent  bool // ends with the process that the client names
+	phase    phase // changed by the reading goroutine alone
+	options  Options
+	careful  *carefulness
+	parent   bool   // ends with the process that the client names
+	admitted func() // called when the client has introduced itself
 
 	// Who makes another view holds the state: the reading goroutine, and those
 	// that wait for the client's settings.
@@ -58,7 +60,7 @@ const (
 )
 
 func newServer(ctx context.Context, log io.Writer, o Options) *server {
-	s := &server{ctx: ctx, log: log, routes: requests(), ended: make(chan struct{}), outbox: newOutbox(), refresher: newRefresher(), warned: map[string]bool{}}
+	s := &server{ctx: ctx, log: log, routes: requests(), ended: make(chan struct{}), outbox: newOutbox(), admitted: func() {}, refresher: newRefresher(), warned: map[string]bool{}}
 	s.options, s.careful = o, newCarefulness(o)
 	s.running.open()
 	s.worker = worker.New(o.Worker...)
@@ -100,6 +102,9 @@ func (s *server) request(ctx context.Context, method string, message *jsonrpc2.R
 	if err := s.accepts(method); err != nil {
 		return nil, err
 	}
+	if err := params.Check(method, message.Params()); err != nil {
+		return nil, invalidParams(method, err)
+	}
 	switch method {
 	case protocol.MethodInitialize:
 		return s.initialize(message.Params())
@@ -107,20 +112,21 @@ func (s *server) request(ctx context.Context, method string, message *jsonrpc2.R
 		s.phase = shutDown
 		return nil, nil
 	}
-	read, ok := s.routes[method]
-	if !ok {
-		return nil, jsonrpc2.Errorf(jsonrpc2.MethodNotFound, "this server does not know %q", method)
-	}
-	answer, err := read(message.Params())
+	answer, err := s.routes[method](message.Params())
 	if err != nil {
-		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s: %v", method, err)
+		return nil, invalidParams(method, err)
 	}
 	return s.answer(ctx, message.ID(), subjectOf(method, message.Params()), method, answer)
 }
 
-// accepts tells whether a request may come in this phase.
+func invalidParams(method string, err error) error {
+	return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s: %v", method, err)
+}
+
+// accepts tells whether there is such a request and it may come in this phase.
 func (s *server) accepts(method string) error {
 	first := method == protocol.MethodInitialize
+	known := first || method == protocol.MethodShutdown || s.routes[method] != nil
 	switch {
 	case s.phase == awaiting && !first:
 		return jsonrpc2.Errorf(jsonrpc2.ServerNotInitialized, "%s came before initialize", method)
@@ -128,6 +134,8 @@ func (s *server) accepts(method string) error {
 		return jsonrpc2.Errorf(jsonrpc2.InvalidRequest, "initialize came twice")
 	case s.phase == shutDown:
 		return jsonrpc2.Errorf(jsonrpc2.InvalidRequest, "%s came after shutdown", method)
+	case !known:
+		return jsonrpc2.Errorf(jsonrpc2.MethodNotFound, "this server does not know %q", method)
 	}
 	return nil
 }
@@ -161,7 +169,7 @@ func (s *server) answer(ctx context.Context, id jsonrpc2.ID, subject workspace.S
 
 // notification handles what wants no answer. What cannot be understood is
 // logged and left.
-func (s *server) notification(method string, params []byte) error {
+func (s *server) notification(method string, message []byte) error {
 	if method == protocol.MethodExit {
 		s.end(nil)
 		return errExit
@@ -173,7 +181,13 @@ func (s *server) notification(method string, params []byte) error {
 	case ok && s.phase == serving:
 		s.state.Lock()
 		defer s.state.Unlock()
-		if err := handle(s, params); err != nil {
+		err := params.Check(method, message)
+		if err == nil {
+			err = handle(s, message)
+		} else {
+			s.lose(method, message, err)
+		}
+		if err != nil {
 			s.outbox.logf(protocol.MessageTypeWarning, "%s is left: %v", method, err)
 		}
 	}

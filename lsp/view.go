@@ -96,7 +96,9 @@ func (v *view) document(u uri.URI) *document { return v.documents[key(u)] }
 
 // path is where the snapshot has a document: an open one, or a file.
 func (v *view) path(u uri.URI) (string, error) {
-	if d := v.document(u); d != nil {
+	if d := v.document(u); d != nil && d.lost != nil {
+		return "", failed(d.lost)
+	} else if d != nil {
 		return d.path, nil
 	}
 	if path := filePath(u); path != "" {

@@ -40,7 +40,9 @@ func (c *lspCommand) Run(env *environment) error {
 	if c.Listen != "" {
 		options.Follow = false // the client may be on another machine
 		return lsp.Listen(context.Background(), c.Listen, env.stderr, lsp.Options{
-			Attend: func(ctx context.Context, client io.ReadWriteCloser, log io.Writer) error {
+			Attend: func(ctx context.Context, client io.ReadWriteCloser, log io.Writer, admitted func()) error {
+				options := options
+				options.Admitted = admitted
 				return supervise.Serve(ctx, client, log, options)
 			},
 		})

@@ -2,6 +2,7 @@ package supervise
 
 import (
 	"encoding/json"
+	"slices"
 
 	"go.lsp.dev/protocol"
 
@@ -15,6 +16,7 @@ type document struct {
 	opened []byte // the message; nil once the text is taken out of it
 	item   protocol.TextDocumentItem
 	text   *text.Text
+	unread []byte   // an edit that cannot be read: servers say so until the text is whole again
 	edits  [][]byte // messages, in their order
 	size   int      // of the edits, in bytes
 	moment int      // counts the edits of all documents
@@ -52,17 +54,22 @@ func (d *document) settle(e text.Encoding) {
 	}
 	for _, message := range d.edits {
 		var p protocol.DidChangeTextDocumentParams
-		if protocol.Unmarshal(at(message, "params"), &p) == nil {
+		if protocol.Unmarshal(at(message, "params"), &p) != nil {
+			d.unread = message
+		} else {
+			if slices.ContainsFunc(p.ContentChanges, lsp.IsWhole) {
+				d.unread = nil
+			}
 			d.text, d.item.Version = lsp.Edited(d.text, p.ContentChanges, e), p.TextDocument.Version
 		}
 	}
 	d.edits, d.size = nil, 0
 }
 
-// message opens the document as it is now.
-func (d *document) message(e text.Encoding) []byte {
+// messages open the document as it is now.
+func (d *document) messages(e text.Encoding) [][]byte {
 	if d.opened != nil && len(d.edits) == 0 {
-		return d.opened
+		return [][]byte{d.opened}
 	}
 	d.settle(e)
 	item := d.item
@@ -71,7 +78,11 @@ func (d *document) message(e text.Encoding) []byte {
 	if err != nil {
 		return nil
 	}
-	return notification(protocol.MethodTextDocumentDidOpen, params)
+	opened := notification(protocol.MethodTextDocumentDidOpen, params)
+	if d.unread != nil {
+		return [][]byte{opened, d.unread}
+	}
+	return [][]byte{opened}
 }
 
 // notification writes one.

@@ -45,6 +45,9 @@ func (s *supervisor) answer(c *child, id string, message []byte) []byte {
 	if ok && r.method == protocol.MethodInitialize && !s.memory.answered {
 		if at(message, "error") == nil {
 			s.memory.accepted(message)
+			if s.Admitted != nil {
+				s.Admitted()
+			}
 		} else {
 			s.memory = newMemory()
 		}

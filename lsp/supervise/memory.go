@@ -118,7 +118,7 @@ func (m *memory) replay() (messages [][]byte) {
 		}
 	}
 	for _, key := range slices.Sorted(maps.Keys(m.documents)) {
-		messages = append(messages, m.documents[key].message(m.encoding))
+		messages = append(messages, m.documents[key].messages(m.encoding)...)
 	}
 	return messages
 }

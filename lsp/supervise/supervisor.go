@@ -23,7 +23,9 @@ type Options struct {
 	Command func(Start) *exec.Cmd
 	// Follow ends the conversation with the process that the client names.
 	Follow bool
-	Pace   Pace
+	// Admitted is called when the client has introduced itself; nil for nobody.
+	Admitted func()
+	Pace     Pace
 }
 
 // A Start is what the command line of a child says.
