@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"runtime/debug"
 	"strconv"
 	"strings"
 	"sync"
@@ -36,6 +37,7 @@ func work(restarts, record, leaveOut string) {
 	if os.Getenv("FRACCHECK_TEST_DEAD") != "" {
 		os.Exit(3)
 	}
+	debug.SetMaxStack(16 << 20) // a large one takes its time to fill
 	options := lsp.Options{Supervised: true, Looking: deadly(nil)}
 	options.Restarts, _ = strconv.Atoi(restarts)
 	if record != "" {
