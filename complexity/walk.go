@@ -191,7 +191,7 @@ func (w *walk) literal(p *path, v graph.Value) value {
 	if !isScalar(t) {
 		return w.unknown(p, t, false)
 	}
-	text := w.item.SourceText(n) + " " + types.String(t)
+	text := w.item.SourceText(n) + " " + types.Key(t)
 	known := p.again(text, nil)
 	if known == nil {
 		known = w.unknown(p, t, false)

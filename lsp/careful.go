@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 
 	"go.lsp.dev/uri"
@@ -64,15 +63,3 @@ func (c *carefulness) jobs() int {
 // RequestName names a request about a document, by its key, in a record of what is
 // looked at.
 func RequestName(method string, document uri.URI) string { return method + " " + string(document) }
-
-// subjectOf is a request as something that is looked at.
-func subjectOf(method string, params []byte) workspace.Subject {
-	var p struct{ TextDocument struct{ URI uri.URI } }
-	_ = json.Unmarshal(params, &p) // it may be about no document
-	document := p.TextDocument.URI
-	if document != "" {
-		document = key(document)
-	}
-	name := RequestName(method, document)
-	return workspace.Subject{Key: name, Name: name}
-}

@@ -46,11 +46,13 @@ func (m *memory) note(method string, message []byte) { notes[method](m, message)
 
 // documentOf is the key of the document that a message is about.
 func documentOf(message []byte) uri.URI {
-	address := unquoted(at(message, "params", "textDocument", "uri"))
-	if address == "" {
-		return ""
+	params := at(message, "params")
+	for _, keys := range [][]string{{"textDocument", "uri"}, {"item", "uri"}, {"data", "uri"}, {"data", "document"}, {"uri"}} {
+		if address := unquoted(at(params, keys...)); address != "" {
+			return lsp.DocumentKey(uri.URI(address))
+		}
 	}
-	return lsp.DocumentKey(uri.URI(address))
+	return ""
 }
 
 func (m *memory) open(message []byte) {
