@@ -22,7 +22,6 @@ type child struct {
 
 	// Of its supervisor, under its lock:
 	opening bool // the answer to initialize is not for the client
-	silent  bool // it was told to end
 }
 
 // launch starts a process.

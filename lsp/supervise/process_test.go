@@ -64,17 +64,24 @@ func deadly(looking workspace.Looking) workspace.Looking {
 		switch {
 		case !ok:
 		case strings.Contains(s.Name, "@overflow"):
-			overflow(1)
+			depth = overflow(1)
 		case strings.Contains(s.Name, "@exhaust"):
 			exhaust()
 		case strings.Contains(s.Name, "textDocument/hover") && strings.Contains(s.Name, "deadly"):
-			overflow(1)
+			depth = overflow(1)
 		}
 		return done, ok
 	}
 }
 
-func overflow(n int) int { return overflow(n+1) + 1 }
+var depth, endless = 0, 1 << 60
+
+func overflow(n int) int {
+	if n > endless {
+		return n
+	}
+	return overflow(n+1) + 1
+}
 
 // exhaust asks for more memory than there can be.
 func exhaust() {
