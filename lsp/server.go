@@ -112,7 +112,7 @@ func (s *server) request(ctx context.Context, method string, message *jsonrpc2.R
 	if err != nil {
 		return nil, invalidParams(method, err)
 	}
-	return s.answer(ctx, message.ID(), method, answer)
+	return s.answer(ctx, asked{message.ID(), method, documentOf(message.Params()), answer})
 }
 
 func invalidParams(method string, err error) error {
@@ -134,28 +134,6 @@ func (s *server) accepts(method string) error {
 		return jsonrpc2.Errorf(jsonrpc2.MethodNotFound, "this server does not know %q", method)
 	}
 	return nil
-}
-
-// answer lets the next message in and answers from the view of this moment.
-func (s *server) answer(ctx context.Context, id jsonrpc2.ID, method string, answer answer) (any, error) {
-	v, slots := s.view.Load(), s.running.lane(method)
-	// The request's own context is another's once it is answered; this one is
-	// the server's.
-	work, cancel := context.WithCancel(s.ctx)
-	defer cancel()
-	defer s.running.enter(id, cancel)()
-	jsonrpc2.Async(ctx)
-	if !slots.take(work) {
-		return nil, protocol.ErrRequestCancelled
-	}
-	defer slots.give()
-	work, done := v.showProgress(work, method)
-	defer done()
-	result, err := answer(work, v)
-	if work.Err() != nil {
-		return nil, protocol.ErrRequestCancelled
-	}
-	return result, err
 }
 
 // notification handles what wants no answer. What cannot be understood is
