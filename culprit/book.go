@@ -5,12 +5,13 @@ import (
 	"os"
 	"time"
 
+	"github.com/fraccheck/fraccheck/disk"
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
 // A Book keeps what several processes died of.
 type Book struct {
-	path    string // of the record; empty before the first death
+	file    *os.File // of the record; nil before the first death
 	blamed  map[string]int
 	leftOut []string
 }
@@ -33,16 +34,17 @@ const longLook = time.Second
 func (b *Book) Died(end End) Death {
 	d := Death{End: end}
 	since := time.Now()
-	if b.path == "" {
+	if b.file == nil {
 		b.begin()
 		return d
 	}
-	if info, err := os.Stat(b.path); err == nil {
+	if info, err := b.file.Stat(); err == nil {
 		since = info.ModTime()
 	}
-	text, err := os.ReadFile(b.path)
-	_ = os.WriteFile(b.path, nil, 0o600)
-	if err != nil || json.Unmarshal(text, &d.Subject) != nil || end.Outside && time.Since(since) < longLook {
+	text := make([]byte, recordSize)
+	n, _ := b.file.ReadAt(text, 0) // less where nothing was written
+	_ = b.file.Truncate(0)
+	if json.Unmarshal(text[:n], &d.Subject) != nil || end.Outside && time.Since(since) < longLook {
 		d.Subject = workspace.Subject{}
 		return d
 	}
@@ -56,22 +58,25 @@ func (b *Book) Died(end End) Death {
 // begin makes the file of the records; without one deaths have no names.
 func (b *Book) begin() {
 	b.blamed = map[string]int{}
-	if file, err := os.CreateTemp("", "fraccheck-record-"); err == nil {
-		b.path = file.Name()
-		_ = file.Close()
-	}
+	b.file, _ = disk.CreateScratch("fraccheck-record-")
 }
 
 // Path is where the next process is to write down what it looks at; empty where it
 // need not.
-func (b *Book) Path() string { return b.path }
+func (b *Book) Path() string {
+	if b.file == nil {
+		return ""
+	}
+	return b.file.Name()
+}
 
 // LeftOut are the keys of what the next process is to leave out.
 func (b *Book) LeftOut() []string { return b.leftOut }
 
 // Close removes the file.
 func (b *Book) Close() {
-	if b.path != "" {
-		_ = os.Remove(b.path)
+	if b.file != nil {
+		_ = b.file.Close()
+		_ = os.Remove(b.file.Name())
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/fraccheck/fraccheck/disk"
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
@@ -29,7 +30,7 @@ func Open(path string, leftOut []string) (*Record, error) {
 	if path == "" {
 		return r, nil
 	}
-	file, err := os.OpenFile(path, os.O_RDWR, 0)
+	file, err := disk.OpenScratch(path)
 	r.file = file
 	return r, err
 }

@@ -2,9 +2,10 @@ package main
 
 import (
 	"bytes"
-	"os"
 	"strconv"
 	"syscall"
+
+	"github.com/fraccheck/fraccheck/disk"
 )
 
 // spare is what the runtime takes besides what programs do.
@@ -33,13 +34,13 @@ const rlimitData = syscall.RLIMIT_DATA
 // has, or the group of processes that this one is in; 0 where that is not known.
 func machineMemory() int64 {
 	memory := int64(0)
-	if text, err := os.ReadFile("/proc/meminfo"); err == nil {
+	if text, err := disk.KernelText("/proc/meminfo"); err == nil {
 		if _, rest, ok := bytes.Cut(text, []byte("MemTotal:")); ok {
 			memory = firstNumber(rest) << 10
 		}
 	}
 	for _, name := range []string{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"} {
-		if text, err := os.ReadFile(name); err == nil {
+		if text, err := disk.KernelText(name); err == nil {
 			if bound := firstNumber(text); bound > 0 && (memory == 0 || bound < memory) {
 				memory = bound
 			}
