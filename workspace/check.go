@@ -221,7 +221,7 @@ func (e *entry) checkAnew(ctx context.Context, i int, analyzers []*analysis.Anal
 	item := e.source.File.Items[i]
 	c := &itemCheck{rules: rules, diagnostics: append(item.Errors[:len(item.Errors):len(item.Errors)], e.faults[i]...)}
 	var result *typecheck.Result
-	c.guard(item, func() { result = e.module.Check(i) })
+	c.guard(item, func() { result, _ = e.module.CheckContext(ctx, i) }) // its error is the context's
 	if result == nil {
 		return c
 	}
