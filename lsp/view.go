@@ -33,6 +33,7 @@ type view struct {
 	snapshot  *workspace.Snapshot
 	documents map[uri.URI]*document // open ones, by their key
 	byPath    map[string]*document
+	closings  int             // of documents, since files that nobody asks for were forgotten: that looks at all
 	request   context.Context // of the request that sees the view; nil for others
 }
 
@@ -72,7 +73,9 @@ func (v *view) without(d *document) *view {
 		paths = append(paths, path)
 	}
 	next.snapshot = v.snapshot.Without(paths...)
-	next.snapshot = next.snapshot.Retain(next.wanted()...)
+	if next.closings++; next.closings > len(next.documents)/8 {
+		next.closings, next.snapshot = 0, next.snapshot.Retain(next.wanted()...)
+	}
 	return next
 }
 

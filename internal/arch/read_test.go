@@ -12,7 +12,7 @@ import (
 
 // opening are the functions of package os that open files: a pipe or a device would
 // keep whoever calls them waiting, or be read without end.
-var opening = map[string]bool{"Open": true, "ReadFile": true}
+var opening = map[string]bool{"Open": true, "OpenFile": true, "ReadFile": true, "WriteFile": true, "Create": true, "CreateTemp": true, "Rename": true, "Truncate": true, "Link": true}
 
 // TestFilesAreOpenedInOnePlace holds that what the tool reads and writes goes through
 // package disk, which refuses what is no regular file. Programs that only the build

@@ -42,6 +42,9 @@ func dftKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 		return nil, err
 	}
 	n := real.Shape[real.Rank()-1]
+	if transformWork(n) > mostTransform {
+		return nil, tooLong(n)
+	}
 	if n > 0 {
 		err = op.Sweep(m, len(re)/n, 8*n, func(from, to int) error {
 			if err := op.AskBytes(m, n, fourierBytes); err != nil {
@@ -62,6 +65,34 @@ func dftKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 		return nil, err
 	}
 	return pairOf(m, re, im, real.Shape, [2]value.Dtype{real.Dtype, imaginary.Dtype})
+}
+
+// mostTransform bounds the work of one transform, which cannot be stopped: about a
+// second's.
+const mostTransform = 1 << 30
+
+// tooLong is why a transform of so many elements is refused.
+type tooLong int
+
+func (n tooLong) Error() string {
+	return fmt.Sprintf("`dft` of rows of %d elements would take too long: take fewer, or a number with small prime factors", int(n))
+}
+
+func (tooLong) Is(other error) bool { return other == value.ErrTooLarge }
+
+// transformWork is about the work of a transform of n elements: each of the prime
+// factors takes its own number of steps an element.
+func transformWork(n int) int {
+	if n > mostTransform {
+		return n
+	}
+	work, rest := 0, n
+	for p := 2; p*p <= rest; p++ {
+		for ; rest%p == 0; rest /= p {
+			work += p
+		}
+	}
+	return n * (work + rest)
 }
 
 // copied are the elements as floats that may be written.

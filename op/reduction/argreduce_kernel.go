@@ -130,21 +130,18 @@ func (r *ordered) read(from, n int) (any, error) {
 		return nil, err
 	}
 	return dst, op.InTurn(r.m, n, 1, func(first, last int) error {
-		convert(d, value.Cut(dst, first, last), r.Read(from+first, last-first))
+		part := value.Cut(dst, first, last)
+		if d.IsHalf() {
+			value.Widen(d, part.([]float32), r.Read(from+first, last-first).([]uint16))
+			return nil
+		}
+		value.CopyRange(part, r.array, from+first, from+last)
 		return nil
 	})
 }
 
 // shortRow is how many elements are read at once into memory that is not asked for.
 const shortRow = 1 << 10
-
-func convert(d value.Dtype, dst, src any) {
-	if d.IsHalf() {
-		value.Widen(d, dst.([]float32), src.([]uint16))
-		return
-	}
-	value.CopyData(dst, src)
-}
 
 func (r *ordered) room(n int) (any, error) {
 	if r.rows == nil || value.Length(r.rows) < n {
