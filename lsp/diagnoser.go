@@ -232,7 +232,7 @@ func (d *diagnoser) look(ctx context.Context, v *view, doc *document) bool {
 	if d.check(limited, v, doc) || ctx.Err() != nil {
 		return true
 	}
-	if found, ok := v.known(doc.path); ok {
+	if found, ok := v.known(ctx, doc.path); ok {
 		d.publish(ctx, doc, found)
 	}
 	return false

@@ -46,9 +46,9 @@ func (v *view) findings(ctx context.Context, path string) ([]protocol.Diagnostic
 }
 
 // known are the findings of a file so far; false where there is nothing to show.
-func (v *view) known(path string) ([]protocol.Diagnostic, bool) {
+func (v *view) known(ctx context.Context, path string) ([]protocol.Diagnostic, bool) {
 	source, err := v.snapshot.Source(path)
-	report := v.snapshot.Known(path)
+	report := v.snapshot.Known(ctx, path)
 	if err != nil || report == nil || source.Text == prelude.Source {
 		return nil, false
 	}

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"context"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -61,9 +62,9 @@ type entry struct {
 	before previousText                 // what the file was; for read and link alone
 	next   atomic.Pointer[previousText] // what its next text is compared with
 
-	link   func()            // makes the module, once
-	linked atomic.Bool       // link has come to its end
-	module *typecheck.Module // set by link, as are the facts and the faults
+	turn   chan struct{}     // of whoever makes the module
+	linked atomic.Bool       // the module is made
+	module *typecheck.Module // set by linkEntry, as are the facts and the faults
 	facts  *facts.Store
 	faults map[int][]syntax.Diagnostic
 	cache  itemCache
@@ -237,7 +238,7 @@ func (s *Snapshot) held(path, real string) string {
 
 func (s *Snapshot) newEntry(path, real string) *entry {
 	before := s.before[real]
-	e := &entry{path: real, before: before}
+	e := &entry{path: real, before: before, turn: make(chan struct{}, 1)}
 	e.next.Store(&before)
 	e.read = sync.OnceValue(func() (err error) {
 		if e.source, err = readSource(s.files, path, s.Name(path), e.before.source()); err == nil {
@@ -249,7 +250,6 @@ func (s *Snapshot) newEntry(path, real string) *entry {
 		}
 		return err
 	})
-	e.link = sync.OnceFunc(func() { s.linkEntry(e) })
 	return e
 }
 
@@ -310,12 +310,34 @@ func (s *Snapshot) Results(path string) (func(i int) *typecheck.Result, error) {
 }
 
 func (s *Snapshot) linked(path string) (*entry, error) {
+	return s.linkedWithin(context.Background(), path)
+}
+
+// linkedWithin is linked where nobody waits for the entry after the context ends.
+func (s *Snapshot) linkedWithin(ctx context.Context, path string) (*entry, error) {
 	e := s.entry(path)
 	if err := e.read(); err != nil {
 		return nil, err
 	}
-	e.link()
-	return e, nil
+	return e, s.linkWithin(ctx, e)
+}
+
+// linkWithin makes the module of a file that was read, once. Where the context ends
+// before, the next who asks begins anew.
+func (s *Snapshot) linkWithin(ctx context.Context, e *entry) error {
+	if e.linked.Load() {
+		return nil
+	}
+	select {
+	case e.turn <- struct{}{}:
+		defer func() { <-e.turn }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	if e.linked.Load() {
+		return nil
+	}
+	return s.linkEntry(ctx, e)
 }
 
 // absolute joins a path to a directory unless it stands for itself.
