@@ -9,6 +9,8 @@ import (
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
+
+	"github.com/fraccheck/fraccheck/workspace"
 )
 
 // burstTime is how long a burst of edits may take to come in.
@@ -39,6 +41,7 @@ const firstLook = time.Second
 type diagnoser struct {
 	out     *outbox
 	refresh *refresher
+	careful *carefulness
 	faulted func(doing string, value any) error
 	wake    chan struct{}
 
@@ -52,9 +55,9 @@ type diagnoser struct {
 	spent     time.Duration     // on the last check
 }
 
-func newDiagnoser(out *outbox, refresh *refresher, faulted func(string, any) error) *diagnoser {
+func newDiagnoser(out *outbox, refresh *refresher, careful *carefulness, faulted func(string, any) error) *diagnoser {
 	return &diagnoser{
-		out: out, refresh: refresh, faulted: faulted, wake: make(chan struct{}, 1), cancel: func() {},
+		out: out, refresh: refresh, careful: careful, faulted: faulted, wake: make(chan struct{}, 1), cancel: func() {},
 		urgent: map[uri.URI]bool{}, published: map[uri.URI]basis{},
 	}
 }
@@ -261,6 +264,11 @@ func (d *diagnoser) find(ctx context.Context, v *view, doc *document) (found []p
 			found, err = []protocol.Diagnostic{unchecked(d.faulted("diagnostics", r))}, nil
 		}
 	}()
+	ctx, leave, err := d.careful.enter(ctx, workspace.FileSubject(doc.path, doc.text.String()))
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
 	return v.diagnostics(ctx, doc)
 }
 

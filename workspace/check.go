@@ -220,6 +220,12 @@ func (e *entry) check(ctx context.Context, i int, analyzers []*analysis.Analyzer
 func (e *entry) checkAnew(ctx context.Context, i int, analyzers []*analysis.Analyzer, rules *RuleSet) *itemCheck {
 	item := e.source.File.Items[i]
 	c := &itemCheck{rules: rules, diagnostics: append(item.Errors[:len(item.Errors):len(item.Errors)], e.faults[i]...)}
+	done, ok := e.looking.item(e, i)
+	if !ok {
+		c.diagnostics = append(c.diagnostics, leftOut(item))
+		return c
+	}
+	defer done()
 	var result *typecheck.Result
 	c.guard(item, func() { result, _ = e.module.CheckContext(ctx, i) }) // what is cancelled is not kept
 	if result == nil {

@@ -117,11 +117,14 @@ func (s *Snapshot) linkEntry(ctx context.Context, e *entry) (err error) {
 		modules = append(modules, i.target.module)
 		seen = append(seen, i.target.facts)
 	}
+	if done, ok := s.looking.begin(e.source.Path, "", e.source.Text); ok {
+		defer done()
+	}
 	e.module, err = s.language.module(ctx, e.source, modules, len(e.faults) > 0, e.before.module())
 	if err != nil {
 		return err
 	}
-	e.facts = facts.New(facts.Config{Module: e.module, Results: e.result, Seen: seen, Before: e.before.facts()})
+	e.facts = facts.New(facts.Config{Module: e.module, Results: e.result, Looking: e.lookAt, Seen: seen, Before: e.before.facts()})
 	e.cache.open(len(e.source.File.Items))
 	e.inherit()
 	e.settle()

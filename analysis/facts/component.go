@@ -114,6 +114,14 @@ func (f *fixpoint) run(i int32, m *memo) {
 			f.facts[i] = f.analyzer.Facts.Unknown
 		}
 	}()
+	if f.store.looking != nil {
+		done, ok := f.store.looking(int(i))
+		if !ok {
+			f.facts[i] = f.analyzer.Facts.Unknown
+			return
+		}
+		defer done()
+	}
 	unit := f.store.Unit(f.ctx, int(i), f.store.results(int(i)))
 	unit.Reader = inside{f.table, f.facts}
 	unit.Component = f.within
