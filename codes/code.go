@@ -30,7 +30,9 @@ const (
 	DepthMismatch       Code = "depth-mismatch"
 	InfiniteType        Code = "infinite-type"
 	AmbiguousType       Code = "ambiguous-type"
-	NotAFunction        Code = "not-a-function"
+	// TooLarge: what a text means is too large to be worked out.
+	TooLarge     Code = "too-large"
+	NotAFunction Code = "not-a-function"
 	// UndeclaredRequirement: a definition asks more of its type parameters than its
 	// signature says.
 	UndeclaredRequirement Code = "undeclared-requirement"

@@ -138,7 +138,7 @@ func (in *instance) settleResult() {
 	var found types.Type
 	for _, o := range in.paths {
 		t := o.result.typ()
-		if t == nil || wide(t) || loose(t) || found != nil && types.String(t) != types.String(found) {
+		if t == nil || wide(t) || loose(t) || found != nil && types.Key(t) != types.Key(found) {
 			return
 		}
 		found = t

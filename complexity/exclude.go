@@ -17,9 +17,12 @@ const (
 func (w *walk) leftOver(p *path, v value, patterns []syntax.NodeID, most int) []*path {
 	open := []*path{p.fork()}
 	for _, pattern := range patterns {
+		if w.ended() {
+			break
+		}
 		var next []*path
 		for _, q := range open {
-			next = append(next, w.exclude(q, v, pattern)...)
+			next = append(next, w.exclude(q, v, pattern, most)...)
 		}
 		if len(next) > most {
 			continue
@@ -29,15 +32,15 @@ func (w *walk) leftOver(p *path, v value, patterns []syntax.NodeID, most int) []
 	return open
 }
 
-// exclude are the ways in which a value does not match a pattern.
-func (w *walk) exclude(p *path, v value, pattern syntax.NodeID) []*path {
+// exclude are the ways in which a value does not match a pattern; of more than most, some.
+func (w *walk) exclude(p *path, v value, pattern syntax.NodeID, most int) []*path {
 	if w.catchesAll(pattern) {
 		return nil
 	}
 	pattern = w.bare(pattern)
 	if w.item.Kind(pattern) == syntax.PatTuple {
 		if t, ok := v.(*tuple); ok {
-			return w.excludeParts(p, t.parts, w.item.Kids(pattern))
+			return w.excludeParts(p, t.parts, w.item.Kids(pattern), most)
 		}
 		return []*path{p}
 	}
@@ -49,6 +52,9 @@ func (w *walk) exclude(p *path, v value, pattern syntax.NodeID) []*path {
 	}
 	var ways []*path
 	for _, other := range adt.Decl.Constructors {
+		if len(ways) > most {
+			break
+		}
 		q := p.fork()
 		parts, possible := w.parted(q, d, adt, other)
 		switch {
@@ -56,18 +62,18 @@ func (w *walk) exclude(p *path, v value, pattern syntax.NodeID) []*path {
 		case other != k:
 			ways = append(ways, q)
 		default:
-			ways = append(ways, w.excludeParts(q, parts, args)...)
+			ways = append(ways, w.excludeParts(q, parts, args, most)...)
 		}
 	}
 	return ways
 }
 
 // excludeParts are the ways in which one of some values does not match its pattern.
-func (w *walk) excludeParts(p *path, values []value, patterns []syntax.NodeID) []*path {
+func (w *walk) excludeParts(p *path, values []value, patterns []syntax.NodeID, most int) []*path {
 	var ways []*path
 	for i, pattern := range patterns {
-		if i < len(values) && !w.catchesAll(pattern) {
-			ways = append(ways, w.exclude(p.fork(), values[i], pattern)...)
+		if i < len(values) && !w.catchesAll(pattern) && len(ways) <= most {
+			ways = append(ways, w.exclude(p.fork(), values[i], pattern, most)...)
 		}
 	}
 	return ways

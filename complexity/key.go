@@ -1,6 +1,8 @@
 package complexity
 
 import (
+	"crypto/sha256"
+	"encoding/hex"
 	"fmt"
 	"strings"
 
@@ -12,41 +14,56 @@ import (
 // place and not in the other, and no functions, into which no size looks. Of data
 // types of one name in several files, each has its own number.
 func (a *Analysis) key(t types.Type) string {
-	var b strings.Builder
-	a.writeKey(&b, t)
-	return b.String()
+	k := keys{a, map[types.Type]string{}}
+	return k.of(t)
 }
 
 // fractalKey is what keys of FractalTensors begin with.
 const fractalKey = "["
 
-func (a *Analysis) writeKey(b *strings.Builder, t types.Type) {
-	switch t := types.Head(t).(type) {
-	case *types.ADT:
-		fmt.Fprintf(b, "%s.%d", t.Decl.Name, a.number(t.Decl))
-		a.writeKeys(b, t.Args)
-	case *types.Tuple:
-		a.writeKeys(b, t.Elems)
-	case *types.Fractal:
-		b.WriteString(fractalKey)
-		a.writeKeys(b, []types.Type{t.Elem})
-	case *types.Var:
-		fmt.Fprintf(b, "'%d", a.number(t))
-	default:
-		b.WriteByte('_')
-		if types.IsBad(t) {
-			b.WriteByte('?')
-		}
-	}
+// keys are those of the parts of a type, which may stand in many places of it.
+type keys struct {
+	*Analysis
+	known map[types.Type]string
 }
 
-func (a *Analysis) writeKeys(b *strings.Builder, ts []types.Type) {
-	b.WriteByte('(')
-	for _, t := range ts {
-		a.writeKey(b, t)
+func (k *keys) of(t types.Type) string {
+	t = types.Head(t)
+	switch t := t.(type) {
+	case *types.ADT:
+		return k.compound(t, fmt.Sprintf("%s.%d", t.Decl.Name, k.number(t.Decl)), t.Args)
+	case *types.Tuple:
+		return k.compound(t, "", t.Elems)
+	case *types.Fractal:
+		return k.compound(t, fractalKey, []types.Type{t.Elem})
+	case *types.Var:
+		return fmt.Sprintf("'%d", k.number(t))
+	}
+	if types.IsBad(t) {
+		return "_?"
+	}
+	return "_"
+}
+
+// maxKey is the length from which on the keys of parts are hashed.
+const maxKey = 1 << 10
+
+func (k *keys) compound(t types.Type, head string, parts []types.Type) string {
+	if known, ok := k.known[t]; ok {
+		return known
+	}
+	var b strings.Builder
+	for _, part := range parts {
+		b.WriteString(k.of(part))
 		b.WriteByte(',')
 	}
-	b.WriteByte(')')
+	inside := b.String()
+	if len(inside) > maxKey {
+		sum := sha256.Sum256([]byte(inside))
+		inside = "#" + hex.EncodeToString(sum[:16])
+	}
+	k.known[t] = head + "(" + inside + ")"
+	return k.known[t]
 }
 
 // number is a number of its own for each declaration and each variable.
@@ -58,4 +75,4 @@ func (a *Analysis) number(of any) int {
 }
 
 // text names a type in full.
-func (a *Analysis) text(t types.Type) string { return types.String(t) + " " + a.key(t) }
+func (a *Analysis) text(t types.Type) string { return types.Key(t) + " " + a.key(t) }

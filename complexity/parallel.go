@@ -244,7 +244,7 @@ func (c *sequenceCall) iterate(f *fold, first, member value) bool {
 		if !ok || a.out == nil {
 			return false
 		}
-		if types.String(a.out) == types.String(f.state) {
+		if types.Key(a.out) == types.Key(f.state) {
 			f.applied = a
 			return c.grow(f, first, args)
 		}

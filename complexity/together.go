@@ -53,7 +53,7 @@ func (s *sharing) number(v value) (at int, before bool) {
 		return -1, false
 	}
 	at = slices.IndexFunc(s.met, func(known value) bool {
-		return s.p.same(known, v) && (known.typ() == nil) == (v.typ() == nil) && (v.typ() == nil || types.String(known.typ()) == types.String(v.typ()))
+		return s.p.same(known, v) && (known.typ() == nil) == (v.typ() == nil) && (v.typ() == nil || types.Key(known.typ()) == types.Key(v.typ()))
 	})
 	if at >= 0 {
 		return at, true

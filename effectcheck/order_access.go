@@ -96,7 +96,7 @@ func (w *orderWalk) cell(o graph.Operand) changed {
 	if w.item.Kind(w.Node(v)) == syntax.Call && w.builtin(v) && w.does.Own(w.Node(v)).Does == effect.Makes {
 		return changed{made: v}
 	}
-	return changed{made: graph.None, elem: types.String(types.Head(w.Info.Type(o.Node)))}
+	return changed{made: graph.None, elem: types.Key(types.Head(w.Info.Type(o.Node)))}
 }
 
 // rebound notes the variables to which an operator gives new values.

@@ -71,11 +71,29 @@ func (c *checker) done() {
 // FieldNames are what variables of some types are called, with their sigil,
 // each name once. params stand for args in the types.
 func FieldNames(fields []types.Type, params []types.Param, args []types.Type) []string {
-	t := newTranslator()
-	spaces := t.each(args, nil, nil)
-	v := variables{}
-	for _, s := range t.each(fields, params, spaces) {
-		v.invent(s.name)
+	t, v := newTranslator(), variables{}
+	for _, f := range fields {
+		v.invent(t.nameOf(f, params, args))
 	}
 	return v.names
+}
+
+// nameOf is what a variable of a type is called: the name of its space, for which the
+// constructors need not be looked at.
+func (t *translator) nameOf(f types.Type, params []types.Param, args []types.Type) string {
+	switch f := types.Head(f).(type) {
+	case *types.ADT:
+		if !f.Decl.Opaque {
+			return lowerFirst(f.Decl.Name)
+		}
+	case *types.Tuple:
+		return tupleName
+	case *types.Var:
+		for i, p := range params {
+			if p.Var == f && i < len(args) {
+				return t.nameOf(args[i], nil, nil)
+			}
+		}
+	}
+	return t.translate(f, nil, nil).name
 }

@@ -1,7 +1,6 @@
 package exhaustive
 
 import (
-	"slices"
 	"strconv"
 	"strings"
 
@@ -144,15 +143,22 @@ func (w *witness) literal() string {
 type variables struct {
 	taken map[string]bool // by the item
 	names []string
+	next  map[string]int // by what a type calls its variables, the number to try
+	own   map[string]bool
 }
 
 // invent makes a variable out of what its type calls it, numbered where the
 // name is in use.
 func (v *variables) invent(base string) string {
-	name := "%" + base
-	for n := 1; v.taken[name] || slices.Contains(v.names, name); n++ {
-		name = "%" + base + strconv.Itoa(n)
+	if v.own == nil {
+		v.own, v.next = map[string]bool{}, map[string]int{}
 	}
+	name := "%" + base
+	for v.taken[name] || v.own[name] {
+		v.next[base]++
+		name = "%" + base + strconv.Itoa(v.next[base])
+	}
+	v.own[name] = true
 	v.names = append(v.names, name)
 	return name
 }

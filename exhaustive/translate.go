@@ -22,6 +22,9 @@ type instance struct {
 	space *space
 }
 
+// tupleName is what variables of tuples are called.
+const tupleName = "t"
+
 // Spaces of types that no pattern looks into, by what their variables are
 // called. They are shared by goroutines, so nothing about them is left open.
 var (
@@ -61,7 +64,7 @@ func (t *translator) translate(typ types.Type, params []types.Param, args []*spa
 		return t.tensor(typ)
 	case *types.Tuple:
 		elems := t.each(typ.Elems, params, args)
-		return &space{kind: tupleSpace, name: "t", elems: elems, full: allFull(elems)}
+		return &space{kind: tupleSpace, name: tupleName, elems: elems, full: allFull(elems)}
 	case *types.ADT:
 		if typ.Decl.Opaque {
 			return anything

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 
 	"go.lsp.dev/uri"
+
+	"github.com/fraccheck/fraccheck/disk"
 )
 
 // cachedFile writes a text of the server to the user's cache directory, so that
@@ -36,14 +38,9 @@ func writeOnce(dir, path, content string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	file, err := os.CreateTemp(dir, ".new-*")
-	if err != nil {
-		return err
+	err := disk.Create(path, []byte(content))
+	if errors.Is(err, os.ErrExist) {
+		return nil
 	}
-	defer os.Remove(file.Name())
-	_, err = file.WriteString(content)
-	if err := errors.Join(err, file.Chmod(0o444), file.Close()); err != nil {
-		return err
-	}
-	return os.Rename(file.Name(), path)
+	return errors.Join(err, os.Chmod(path, 0o444))
 }

@@ -21,6 +21,7 @@ type document struct {
 	text    *text.Text
 	path    string // what the snapshot calls it
 	real    string // with symbolic links followed
+	lost    error  // why the text is not what the client has, where it is not
 }
 
 // newDocument takes over an opened text. The client's address is cloned: it
@@ -45,7 +46,7 @@ func newDocument(root string, item *protocol.TextDocumentItem) *document {
 // edited is the next version of a document.
 func (d *document) edited(version int32, t *text.Text) *document {
 	next := *d
-	next.version, next.text = version, t
+	next.version, next.text, next.lost = version, t, nil
 	return &next
 }
 

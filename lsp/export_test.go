@@ -66,10 +66,18 @@ func changeSettings(s *server, p *testSettings) error {
 func init() {
 	features = append(features, testFeature)
 	notifications["test/settings"] = handlesNotification(changeSettings)
+	budgets["test/wait"] = budget{time: endless}
+	budgets["test/late"] = budget{time: 1}
+	budgets["test/part"] = budget{time: 1, parts: true}
+	budgets["test/deaf"] = budget{time: 1, late: lateList}
+	budgets["test/endless"] = budget{time: endless}
+	budgets[protocol.MethodTextDocumentImplementation] = budget{time: endless}
 }
 
-// ServeFaulty is Serve with two more requests: `test/panic` fails, `test/wait`
-// lasts until it is cancelled.
+// ServeFaulty is Serve with more requests: `test/panic` fails, `test/wait`, `test/late`
+// and `test/part` last until their context ends, and so
+// does the request for implementations, which the user is shown; `test/deaf` and `test/endless`
+// last until the server ends.
 func ServeFaulty(ctx context.Context, client io.ReadWriteCloser, log io.Writer) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -77,10 +85,19 @@ func ServeFaulty(ctx context.Context, client io.ReadWriteCloser, log io.Writer) 
 	s.routes["test/panic"] = handles(func(context.Context, *view, *protocol.HoverParams) (any, error) {
 		panic("out of ideas")
 	})
-	s.routes["test/wait"] = handles(func(ctx context.Context, _ *view, _ *protocol.HoverParams) (any, error) {
+	waits := handles(func(ctx context.Context, _ *view, p *protocol.HoverParams) (any, error) {
 		<-ctx.Done()
+		return "a part", nil
+	})
+	for _, method := range []string{"test/wait", "test/late", "test/part"} {
+		s.routes[method] = waits
+	}
+	deaf := handles(func(context.Context, *view, *protocol.HoverParams) (any, error) {
+		<-s.ctx.Done()
 		return nil, nil
 	})
+	s.routes["test/deaf"], s.routes["test/endless"] = deaf, deaf
+	s.routes[protocol.MethodTextDocumentImplementation] = s.routes["test/wait"]
 	return s.serve(client)
 }
 
@@ -121,7 +138,7 @@ func BeginEditing(name, encoding, text string) *Editing {
 	p.Capabilities.General = &protocol.GeneralClientCapabilities{
 		PositionEncodings: []protocol.PositionEncodingKind{protocol.PositionEncodingKind(encoding)},
 	}
-	v := firstView(p).configured(defaultSettings())
+	v := firstView(p, workspace.Options{}).configured(defaultSettings())
 	v.snapshot = untouched().Throwaway()
 	v.session = &session{summaries: newSummaries(), askedDiagnostics: newAskedVersions()}
 	d := newDocument("/nowhere", &protocol.TextDocumentItem{URI: uri.URI("untitled:" + name), Text: text})

@@ -17,11 +17,16 @@ const internalError = -32603
 // faulty is a conversation with a server that can be made to fail, and what it
 // logs.
 func faulty(t *testing.T) (*wire, *journal) {
+	return faultyFor(t, map[string]any{"general": map[string]any{"positionEncodings": []string{"utf-8"}}})
+}
+
+// faultyFor is faulty for a client that can do something.
+func faultyFor(t *testing.T, capabilities map[string]any) (*wire, *journal) {
 	log := &journal{}
 	w := converse(t, func(client io.ReadWriteCloser) error {
 		return lsp.ServeFaulty(context.Background(), client, log)
 	})
-	w.initialize("file:///nowhere", "utf-8")
+	w.begin(capabilities, nil)
 	return w, log
 }
 

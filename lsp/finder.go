@@ -1,16 +1,20 @@
 package lsp
 
 import (
-	"context"
-
 	"github.com/fraccheck/fraccheck/prelude"
 	"github.com/fraccheck/fraccheck/workspace"
 	"github.com/fraccheck/fraccheck/workspace/reference"
 )
 
-// finder finds declarations and uses as the view has them.
+// finder finds declarations and uses as the view has them. What looks through many files
+// may take longer.
 func (v *view) finder() *reference.Finder {
-	return &reference.Finder{Snapshot: v.snapshot, Prelude: v.prelude, Programs: v.programs, Check: v.result}
+	programs := func() []string {
+		paths := v.programs()
+		allowFor(v.context(), len(paths))
+		return paths
+	}
+	return &reference.Finder{Snapshot: v.snapshot, Prelude: v.prelude, Programs: programs, Check: v.result}
 }
 
 // readPrelude is the prelude as a file that editors can show.
@@ -21,7 +25,7 @@ func readPrelude() *workspace.Source {
 // programs are the paths of the open documents and of all programs in the
 // folders.
 func (v *view) programs() []string {
-	paths := v.inFolders(context.Background())
+	paths := v.inFolders(v.context())
 	for _, d := range v.documents {
 		paths = append(paths, d.path)
 	}

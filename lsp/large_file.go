@@ -26,6 +26,9 @@ func (v *view) result(source *workspace.Source, i int) (*typecheck.Result, error
 	if v.oversized(source) {
 		return &typecheck.Result{Info: &typecheck.Info{Item: source.File.Items[i]}}, nil
 	}
+	if err := v.context().Err(); err != nil {
+		return nil, err
+	}
 	return v.snapshot.Result(source.Path, i)
 }
 

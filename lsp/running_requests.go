@@ -6,30 +6,80 @@ import (
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
 )
 
-// maxRunning bounds how many requests are answered at once; more of them wait.
-const maxRunning = 8
+// Of one document maxRunning requests are answered at once, of all mostRunning; more of
+// them wait. So no document has those of another wait for its own.
+const (
+	maxRunning  = 8
+	mostRunning = 4 * maxRunning
+)
 
 // running knows the requests that are being answered, so that a client can
 // cancel them.
 type running struct {
-	questions, commands lane
-	mu                  sync.Mutex
-	calls               map[jsonrpc2.ID]*call
+	commands, all lane
+	mu            sync.Mutex
+	documents     map[uri.URI]*documentLane
+	calls         map[jsonrpc2.ID]*call
 }
 
 // A lane has a slot for each request that is answered at once. Commands have one
 // of their own: programs may run for long, and nobody waits behind them.
 type lane chan struct{}
 
-func (r *running) open() { r.questions, r.commands = make(lane, maxRunning), make(lane, maxRunning) }
+// A documentLane is that of a document which is asked about.
+type documentLane struct {
+	lane
+	users int // who run or wait in it
+}
 
-func (r *running) lane(method string) lane {
+func (r *running) open() {
+	r.commands, r.all = make(lane, maxRunning), make(lane, mostRunning)
+	r.documents = map[uri.URI]*documentLane{}
+}
+
+// take waits for the turn of a request about a document, until its context ends, and
+// gives what makes room for the next.
+func (r *running) take(ctx context.Context, method string, document uri.URI) (give func(), ok bool) {
 	if method == protocol.MethodWorkspaceExecuteCommand {
-		return r.commands
+		return r.commands.give, r.commands.take(ctx)
 	}
-	return r.questions
+	own, leave := r.enterLane(document)
+	if !own.take(ctx) {
+		leave()
+		return nil, false
+	}
+	if !r.all.take(ctx) {
+		own.give()
+		leave()
+		return nil, false
+	}
+	return func() {
+		r.all.give()
+		own.give()
+		leave()
+	}, true
+}
+
+// enterLane is the lane of a document, which is there as long as somebody is in it.
+func (r *running) enterLane(document uri.URI) (own lane, leave func()) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	d := r.documents[document]
+	if d == nil {
+		d = &documentLane{lane: make(lane, maxRunning)}
+		r.documents[document] = d
+	}
+	d.users++
+	return d.lane, func() {
+		r.mu.Lock()
+		defer r.mu.Unlock()
+		if d.users--; d.users == 0 {
+			delete(r.documents, document)
+		}
+	}
 }
 
 // A call is one request that runs. Its address tells it from another one that

@@ -5,12 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"net"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 
 	"github.com/fraccheck/fraccheck/lsp/frame"
+	"github.com/fraccheck/fraccheck/workspace"
 )
 
 // ErrNoShutdown says that a client went away without asking for shutdown
@@ -22,6 +22,17 @@ type Options struct {
 	// Worker is the command that evaluates programs, such as `fraccheck worker`;
 	// without it nothing can be run.
 	Worker []string
+	// Supervised servers follow no process: who started them does.
+	Supervised bool
+	// Restarts is how many servers there were before in this conversation. One that
+	// is not the first has the client ask again for what it shows.
+	Restarts int
+	// Looking is told what is looked at; nil for nobody. After a restart one thing is
+	// looked at at a time.
+	Looking workspace.Looking
+	// Attend serves a client of Listen; nil: a server in this process.
+	// It calls admitted when the client has introduced itself.
+	Attend func(ctx context.Context, client io.ReadWriteCloser, log io.Writer, admitted func()) error
 }
 
 // Serve talks to one client until it leaves. Log is where faults are told
@@ -32,7 +43,7 @@ func Serve(ctx context.Context, client io.ReadWriteCloser, log io.Writer, o Opti
 	defer cancel()
 	defer client.Close() // whoever still reads or writes comes to an end
 	s := newServer(ctx, log, o)
-	s.parent = true
+	s.parent = !o.Supervised
 	return s.serve(client)
 }
 
@@ -61,68 +72,10 @@ func (s *server) farewell() error {
 	switch {
 	case s.phase == shutDown:
 		return nil
+	case errors.Is(s.reason, errSilent):
+		return s.reason
 	case errors.As(s.reason, &wrong):
 		return fmt.Errorf("the client's message cannot be read: %w", wrong)
 	}
 	return ErrNoShutdown
-}
-
-// Listen serves every client that connects, each by itself, until the context
-// ends. An address without a host is on the loopback interface.
-func Listen(ctx context.Context, address string, log io.Writer, o Options) error {
-	address, err := loopback(address)
-	if err != nil {
-		return err
-	}
-	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
-	if err != nil {
-		return fmt.Errorf("cannot listen: %w", err)
-	}
-	context.AfterFunc(ctx, func() { listener.Close() })
-	announce(log, listener.Addr())
-	for {
-		client, err := listener.Accept()
-		switch {
-		case ctx.Err() != nil:
-			return nil
-		case err != nil:
-			return fmt.Errorf("cannot accept a client: %w", err)
-		}
-		go attend(ctx, client, log, o)
-	}
-}
-
-// attend serves one client that connected. The process that it names may be one
-// of another machine; that it is gone shows in the connection.
-func attend(ctx context.Context, client net.Conn, log io.Writer, o Options) {
-	ctx, cancel := context.WithCancel(ctx)
-	defer cancel()
-	defer client.Close()
-	if err := newServer(ctx, log, o).serve(client); err != nil && ctx.Err() == nil {
-		fmt.Fprintf(log, "fraccheck: %s: %v\n", client.RemoteAddr(), err)
-	}
-}
-
-// loopback completes an address: a port alone, with or without its colon, is
-// one of this machine only.
-func loopback(address string) (string, error) {
-	host, port, err := net.SplitHostPort(address)
-	if err != nil {
-		host, port, err = net.SplitHostPort(":" + address)
-	}
-	if err != nil {
-		return "", fmt.Errorf("%q is no address; write 127.0.0.1:PORT", address)
-	}
-	if host == "" {
-		host = "127.0.0.1"
-	}
-	return net.JoinHostPort(host, port), nil
-}
-
-// announce tells where the server listens, and warns where others can reach it.
-func announce(log io.Writer, address net.Addr) {
-	fmt.Fprintf(log, "fraccheck: listening on %s\n", address)
-	if tcp, ok := address.(*net.TCPAddr); ok && !tcp.IP.IsLoopback() {
-		fmt.Fprintln(log, "fraccheck: other machines can connect to this address")
-	}
 }

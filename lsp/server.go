@@ -12,6 +12,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/fraccheck/fraccheck/evaluate/worker"
+	"github.com/fraccheck/fraccheck/lsp/params"
 )
 
 // A server is the conversation with one client.
@@ -22,8 +23,11 @@ type server struct {
 	log    io.Writer
 	routes map[string]route
 
-	phase  phase // changed by the reading goroutine alone
-	parent bool  // ends with the process that the client names
+	phase    phase // changed by the reading goroutine alone
+	options  Options
+	careful  *carefulness
+	parent   bool   // ends with the process that the client names
+	admitted func() // called when the client has introduced itself
 
 	// Who makes another view holds the state: the reading goroutine, and those
 	// that wait for the client's settings.
@@ -55,10 +59,11 @@ const (
 )
 
 func newServer(ctx context.Context, log io.Writer, o Options) *server {
-	s := &server{ctx: ctx, log: log, routes: requests(), ended: make(chan struct{}), outbox: newOutbox(), refresher: newRefresher(), warned: map[string]bool{}}
+	s := &server{ctx: ctx, log: log, routes: requests(), ended: make(chan struct{}), outbox: newOutbox(), admitted: func() {}, refresher: newRefresher(), warned: map[string]bool{}}
+	s.options, s.careful = o, newCarefulness(o)
 	s.running.open()
 	s.worker = worker.New(o.Worker...)
-	s.diagnoser = newDiagnoser(s.outbox, s.refresher, s.faulted)
+	s.diagnoser = newDiagnoser(s.outbox, s.refresher, s.careful, s.faulted)
 	s.closedFiles = newClosedFileChecker(s.outbox, s.faulted)
 	return s
 }
@@ -96,6 +101,9 @@ func (s *server) request(ctx context.Context, method string, message *jsonrpc2.R
 	if err := s.accepts(method); err != nil {
 		return nil, err
 	}
+	if err := params.Check(method, message.Params()); err != nil {
+		return nil, invalidParams(method, err)
+	}
 	switch method {
 	case protocol.MethodInitialize:
 		return s.initialize(message.Params())
@@ -103,20 +111,21 @@ func (s *server) request(ctx context.Context, method string, message *jsonrpc2.R
 		s.phase = shutDown
 		return nil, nil
 	}
-	read, ok := s.routes[method]
-	if !ok {
-		return nil, jsonrpc2.Errorf(jsonrpc2.MethodNotFound, "this server does not know %q", method)
-	}
-	answer, err := read(message.Params())
+	answer, err := s.routes[method](message.Params())
 	if err != nil {
-		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s: %v", method, err)
+		return nil, invalidParams(method, err)
 	}
-	return s.answer(ctx, message.ID(), method, answer)
+	return s.answer(ctx, asked{message.ID(), method, documentOf(message.Params()), answer})
 }
 
-// accepts tells whether a request may come in this phase.
+func invalidParams(method string, err error) error {
+	return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s: %v", method, err)
+}
+
+// accepts tells whether there is such a request and it may come in this phase.
 func (s *server) accepts(method string) error {
 	first := method == protocol.MethodInitialize
+	known := first || method == protocol.MethodShutdown || s.routes[method] != nil
 	switch {
 	case s.phase == awaiting && !first:
 		return jsonrpc2.Errorf(jsonrpc2.ServerNotInitialized, "%s came before initialize", method)
@@ -124,35 +133,15 @@ func (s *server) accepts(method string) error {
 		return jsonrpc2.Errorf(jsonrpc2.InvalidRequest, "initialize came twice")
 	case s.phase == shutDown:
 		return jsonrpc2.Errorf(jsonrpc2.InvalidRequest, "%s came after shutdown", method)
+	case !known:
+		return jsonrpc2.Errorf(jsonrpc2.MethodNotFound, "this server does not know %q", method)
 	}
 	return nil
 }
 
-// answer lets the next message in and answers from the view of this moment.
-func (s *server) answer(ctx context.Context, id jsonrpc2.ID, method string, answer answer) (any, error) {
-	v, slots := s.view.Load(), s.running.lane(method)
-	// The request's own context is another's once it is answered; this one is
-	// the server's.
-	work, cancel := context.WithCancel(s.ctx)
-	defer cancel()
-	defer s.running.enter(id, cancel)()
-	jsonrpc2.Async(ctx)
-	if !slots.take(work) {
-		return nil, protocol.ErrRequestCancelled
-	}
-	defer slots.give()
-	work, done := v.showProgress(work, method)
-	defer done()
-	result, err := answer(work, v)
-	if work.Err() != nil {
-		return nil, protocol.ErrRequestCancelled
-	}
-	return result, err
-}
-
 // notification handles what wants no answer. What cannot be understood is
 // logged and left.
-func (s *server) notification(method string, params []byte) error {
+func (s *server) notification(method string, message []byte) error {
 	if method == protocol.MethodExit {
 		s.end(nil)
 		return errExit
@@ -164,7 +153,13 @@ func (s *server) notification(method string, params []byte) error {
 	case ok && s.phase == serving:
 		s.state.Lock()
 		defer s.state.Unlock()
-		if err := handle(s, params); err != nil {
+		err := params.Check(method, message)
+		if err == nil {
+			err = handle(s, message)
+		} else {
+			s.lose(method, message, err)
+		}
+		if err != nil {
 			s.outbox.logf(protocol.MessageTypeWarning, "%s is left: %v", method, err)
 		}
 	}

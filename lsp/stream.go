@@ -32,7 +32,7 @@ func (s *stream) ReadFrame(ctx context.Context) ([]byte, int64, error) {
 	for {
 		message, err := s.in.ReadFrame()
 		if err != nil {
-			s.refuse(ctx, err)
+			s.farewell(ctx, err)
 			s.ended(err)
 			return nil, 0, err
 		}
@@ -48,16 +48,20 @@ func (s *stream) ReadFrame(ctx context.Context) ([]byte, int64, error) {
 // parting is how long a client may take to read what was wrong with its bytes.
 const parting = time.Second
 
-// refuse tells the client what was wrong with its last bytes, where it still reads.
-func (s *stream) refuse(ctx context.Context, err error) {
+// farewell tells the client what was wrong with its last bytes.
+func (s *stream) farewell(ctx context.Context, err error) {
 	var wrong *frame.Error
-	if !errors.As(err, &wrong) {
-		return
+	if errors.As(err, &wrong) {
+		s.refuse(ctx, jsonrpc2.Errorf(jsonrpc2.ParseError, "%v", wrong))
 	}
+}
+
+// refuse sends an error that answers no request, to a client that still reads.
+func (s *stream) refuse(ctx context.Context, err error) {
 	told := make(chan struct{})
 	go func() {
 		defer close(told)
-		_, _ = s.Write(ctx, jsonrpc2.NewResponse(jsonrpc2.ID{}, nil, jsonrpc2.Errorf(jsonrpc2.ParseError, "%v", wrong)))
+		_, _ = s.Write(ctx, jsonrpc2.NewResponse(jsonrpc2.ID{}, nil, err))
 	}()
 	select {
 	case <-told:

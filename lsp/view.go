@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"context"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -32,6 +33,23 @@ type view struct {
 	snapshot  *workspace.Snapshot
 	documents map[uri.URI]*document // open ones, by their key
 	byPath    map[string]*document
+	closings  int             // of documents, since files that nobody asks for were forgotten: that looks at all
+	request   context.Context // of the request that sees the view; nil for others
+}
+
+// of is the view as one request sees it: what it asks for ends with it.
+func (v *view) of(request context.Context) *view {
+	seen := *v
+	seen.request = request
+	return &seen
+}
+
+// context is that of who sees the view.
+func (v *view) context() context.Context {
+	if v.request == nil {
+		return context.Background()
+	}
+	return v.request
 }
 
 // with is the view after documents were opened or edited.
@@ -55,7 +73,9 @@ func (v *view) without(d *document) *view {
 		paths = append(paths, path)
 	}
 	next.snapshot = v.snapshot.Without(paths...)
-	next.snapshot = next.snapshot.Retain(next.wanted()...)
+	if next.closings++; next.closings > len(next.documents)/8 {
+		next.closings, next.snapshot = 0, next.snapshot.Retain(next.wanted()...)
+	}
 	return next
 }
 
@@ -96,7 +116,9 @@ func (v *view) document(u uri.URI) *document { return v.documents[key(u)] }
 
 // path is where the snapshot has a document: an open one, or a file.
 func (v *view) path(u uri.URI) (string, error) {
-	if d := v.document(u); d != nil {
+	if d := v.document(u); d != nil && d.lost != nil {
+		return "", failed(d.lost)
+	} else if d != nil {
 		return d.path, nil
 	}
 	if path := filePath(u); path != "" {
@@ -146,6 +168,9 @@ func (v *view) address(path string) uri.URI {
 func failed(err error) error {
 	return jsonrpc2.Errorf(jsonrpc2.Code(protocol.LSPErrorCodesRequestFailed), "%v", err)
 }
+
+// DocumentKey is the same for all spellings of a document's address.
+func DocumentKey(u uri.URI) uri.URI { return key(u) }
 
 // key is the same for all spellings of an address: clients write drive letters
 // and escapes in different ways.

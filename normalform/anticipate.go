@@ -98,5 +98,5 @@ func (l *lowering) findInValue(n syntax.NodeID, depth int) (syntax.NodeID, bool)
 		}
 	}
 	own := l.does.Own(at)
-	return syntax.NoNode, !own.Pure() || !own.Total()
+	return syntax.NoNode, !movable(own)
 }

@@ -184,7 +184,7 @@ func (c *checker) sharedLet(n syntax.NodeID) {
 	uses := c.letUses(let.Pattern)
 	own := c.blockOf(n)
 	switch {
-	case len(uses) == 0 && does.Pure() && does.Total():
+	case len(uses) == 0 && movable(does):
 		c.report(n, "nothing uses this value")
 	case len(uses) > 0 && v != graph.None && !slices.ContainsFunc(uses, func(b graph.Block) bool { return b != own }):
 		c.report(n, "no other block uses this value: it stands at its use, or a graph binding has it")

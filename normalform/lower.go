@@ -247,8 +247,7 @@ func (l *lowering) transparent(b graph.Block) bool {
 	if l.form != ANF || info.Kind != graph.RightOperand {
 		return false
 	}
-	does := l.does.Of(info.Node)
-	return does.Pure() && does.Total()
+	return movable(l.does.Of(info.Node))
 }
 
 // becomesChoice tells of `&&` and `||` that ANF writes as an `if`.

@@ -240,7 +240,7 @@ func (l *lowering) polymorphic(pattern syntax.NodeID) bool {
 // looked at when the program runs.
 func (l *lowering) saysMore(let syntax.LetNode) bool {
 	declared, given := l.info.Type(let.Pattern), l.info.Type(let.Value)
-	if declared == nil || given == nil || types.String(declared) != types.String(given) {
+	if declared == nil || given == nil || types.Key(declared) != types.Key(given) {
 		return true
 	}
 	own := l.does.Own(l.info.Index().Parent(let.Value))

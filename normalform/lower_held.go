@@ -20,7 +20,7 @@ func (l *lowering) holds(v graph.Value, i int) bool {
 	}
 	for _, o := range operands[i+1:] {
 		if o.Node != syntax.NoNode && o.Block == l.graph.Block(v) {
-			if does := l.does.Of(o.Node); !does.Pure() || !does.Total() {
+			if !movable(l.does.Of(o.Node)) {
 				return true
 			}
 		}

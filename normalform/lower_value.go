@@ -27,7 +27,7 @@ func (l *lowering) compute(v graph.Value, n syntax.NodeID, f frameID, refs []ref
 	o := op{value: v, node: n, frame: f, origin: l.originOf(v, f), owner: none}
 	own := l.known(v, refs)
 	o.effect = !own.Pure()
-	o.ordered = o.effect || !own.Total()
+	o.ordered = !movable(own)
 	o.acts = o.ordered
 	switch {
 	case l.isAtom(v):

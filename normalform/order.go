@@ -36,6 +36,13 @@ func (r *Result) source(s syntax.Span) syntax.Span {
 	return syntax.Span{Start: start, End: max(start, end)}
 }
 
+// made tells of a stretch of the new body that no origin covers, like the `True` of an
+// `if` that was `||`.
+func (r *Result) made(s syntax.Span) bool {
+	i := r.originAt(s.Start)
+	return (i < 0 || r.Origins[i].To.End <= s.Start) && (i+1 == len(r.Origins) || s.End <= r.Origins[i+1].To.Start)
+}
+
 // originOf is the place of the item from which a letter of the new body comes, or that
 // in front of it.
 func (r *Result) originOf(at int32) int32 {

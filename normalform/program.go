@@ -216,3 +216,10 @@ type Refusal struct {
 }
 
 func (r *Refusal) Error() string { return r.Message }
+
+// movable tells of what may be computed anywhere, any number of times. A call that may
+// come back to where it stands is not: whether recursion ends is concluded from the
+// text, and of another form of the same text the conclusion may be missed.
+func movable(does effect.Summary) bool {
+	return does.Pure() && does.Total() && does.Does&effect.Recurs == 0
+}

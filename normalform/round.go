@@ -77,6 +77,9 @@ func (r *Result) then(between step, again *Result) *Result {
 	both.Edit.NewText = syntax.ApplyEdits(r.Edit.NewText, []syntax.Edit{edit})
 	for _, o := range again.Origins {
 		from := o.From.Shift(-between.from)
+		if r.made(from) && again.Edit.NewText[o.To.Start] != '%' {
+			continue
+		}
 		both.Origins = append(both.Origins, Origin{o.To.Shift(edit.Span.Start), r.source(from)})
 	}
 	return both

@@ -57,7 +57,7 @@ func (c *KernelCall) IntsOf(m Machine, i int) ([]int, error) {
 	if err != nil {
 		return nil, err
 	}
-	ints, err := Places(m, len(wide))
+	ints, err := Make[int](m, len(wide))
 	if err != nil {
 		return nil, err
 	}

@@ -2,19 +2,6 @@ package op
 
 import "github.com/fraccheck/fraccheck/value"
 
-// NewResult allocates an array of zeros for a result; an error tells of a shape
-// that is too large or negative, or a limit that is passed.
-func NewResult(m Machine, d value.Dtype, shape []int) (*value.Array, error) {
-	n, err := value.CheckedLen(shape)
-	if err != nil {
-		return nil, err
-	}
-	if err := m.Allocate(int64(n) * int64(d.Size())); err != nil {
-		return nil, err
-	}
-	return value.NewArray(d, shape), nil
-}
-
 // sweepWork is the work, in elementary operations, that is done between two
 // looks at the limits; a piece for another core is some times as much.
 const (
@@ -43,6 +30,28 @@ func Sweep(m Machine, n, work int, body func(from, to int) error) error {
 	})
 }
 
+// InTurn runs body over [0, n) in order, for loops whose indices depend on each other
+// or write where another does, and within what Sweep takes for one. It looks at the
+// limits between pieces that are as long as those of Sweep, and counts no steps; work
+// is about that of an index.
+func InTurn(m Machine, n, work int, body func(from, to int) error) error {
+	step := max(1, sweepWork/max(work, 1))
+	for from := 0; from < n; from += step {
+		if from > 0 {
+			if err := m.Charge(0); err != nil {
+				return err
+			}
+		}
+		if err := body(from, min(n, from+step)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Looks is a look at the limits, for loops that know nothing of machines.
+func Looks(m Machine) func() error { return func() error { return m.Charge(0) } }
+
 // Uncounted is a machine that counts no steps, and looks at its limits where they
 // would be counted: for copies of operands, which are no part of an operator's cost.
 func Uncounted(m Machine) Machine { return uncounted{m} }
@@ -50,14 +59,6 @@ func Uncounted(m Machine) Machine { return uncounted{m} }
 type uncounted struct{ Machine }
 
 func (m uncounted) Charge(int64) error { return m.Machine.Charge(0) }
-
-// Places makes n numbers that a kernel needs while it runs.
-func Places(m Machine, n int) ([]int, error) {
-	if err := m.Allocate(8 * int64(n)); err != nil {
-		return nil, err
-	}
-	return make([]int, n), nil
-}
 
 // ElementsOf are those of an array in row-major order: its own memory where they lie
 // side by side, which must not be written. T must be the dtype's Go type.

@@ -1,7 +1,6 @@
 package op
 
 import (
-	"math"
 	"slices"
 
 	"github.com/fraccheck/fraccheck/value"
@@ -18,7 +17,7 @@ func Assign(m Machine, dst, src *value.Array) error {
 
 // Iota is the vector 0, 1, …, n - 1 of int64.
 func Iota(m Machine, n int) (*value.Array, error) {
-	if err := m.Allocate(8 * int64(min(n, math.MaxInt64/8))); err != nil {
+	if err := Ask[int64](m, n); err != nil {
 		return nil, err
 	}
 	return value.Iota(n), nil

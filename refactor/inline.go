@@ -127,7 +127,7 @@ func (t *Target) mayInline(b bound, uses []syntax.NodeID) error {
 }
 
 func printsSame(a, b types.Type) bool {
-	return a != nil && b != nil && types.String(a) == types.String(b)
+	return a != nil && b != nil && types.Key(a) == types.Key(b)
 }
 
 // rebound tells whether a name is bound anew between a binding and a use.

@@ -26,8 +26,8 @@ func (r *Revision) SameTypesBeside(edits []syntax.Edit) bool {
 	before := r.was.check(r.Pairs[0].Before).Info
 	after := r.now.check(r.Pairs[0].After).Info
 	return slices.Equal(
-		types.Strings(typesOf(before, inside(before.Item, gone))...),
-		types.Strings(typesOf(after, inside(after.Item, come))...))
+		types.Keys(typesOf(before, inside(before.Item, gone))...),
+		types.Keys(typesOf(after, inside(after.Item, come))...))
 }
 
 // inside are the nodes of an item that lie in one of some spans, which stand in

@@ -166,7 +166,7 @@ func SameType(a, b types.Type) bool {
 	if _, ok := types.Equivalent(a, b); ok {
 		return true
 	}
-	return types.String(a) == types.String(b) || slices.Equal(unorderedText(a), unorderedText(b))
+	return types.Key(a) == types.Key(b) || slices.Equal(unorderedText(a), unorderedText(b))
 }
 
 // unorderedText is a type as it prints without its constraints, and then those, in
@@ -174,13 +174,13 @@ func SameType(a, b types.Type) bool {
 func unorderedText(t types.Type) []string {
 	f, ok := t.(*types.Func)
 	if !ok {
-		return []string{types.String(t)}
+		return []string{types.Key(t)}
 	}
 	parts := []types.Type{&types.Func{Params: f.Params, In: f.In, Out: f.Out}}
 	for _, c := range f.Where {
 		parts = append(parts, &types.Tuple{Elems: append(slices.Clone(c.Args), c.Out)})
 	}
-	texts := types.Strings(parts...)
+	texts := types.Keys(parts...)
 	for i, c := range f.Where {
 		texts[i+1] = c.Op + c.With + texts[i+1]
 	}
@@ -244,7 +244,7 @@ func sameButAnnotations(before, after *typecheck.Info) error {
 	if !ok || !also || a != b {
 		return OtherMeaning
 	}
-	if !slices.Equal(types.Strings(typesOf(before, old)...), types.Strings(typesOf(after, now)...)) {
+	if !slices.Equal(types.Keys(typesOf(before, old)...), types.Keys(typesOf(after, now)...)) {
 		return OtherTypes
 	}
 	return nil

@@ -215,6 +215,6 @@ func (n *numbering) effects() *effect.Info {
 // alike tells of two values of one type.
 func (n *numbering) alike(u, v graph.Value) bool {
 	t, s := n.Type(u), n.Type(v)
-	return t != nil && s != nil && types.String(t) == types.String(s) &&
+	return t != nil && s != nil && types.Key(t) == types.Key(s) &&
 		len(n.Info.Conversions(n.Node(u))) == 0 && len(n.Info.Conversions(n.Node(v))) == 0
 }

@@ -8,6 +8,8 @@ const (
 	maxTerms  = 4096
 	maxDegree = math.MaxInt32
 	maxBits   = 4096
+	// maxRebuilt bounds what substitution gives, in terms and atoms written out.
+	maxRebuilt = 1 << 12
 )
 
 // Mul is e*o. Where the numbers of terms multiply to more than 4096, or degree
@@ -44,6 +46,14 @@ func (e *Expr) degree() int64 {
 		return 0
 	}
 	return int64(e.terms[0].mono.degree)
+}
+
+// Bits is the length of the longest numerator or denominator in e.
+func (e *Expr) Bits() int {
+	if e == nil {
+		return 0
+	}
+	return e.bits()
 }
 
 func (e *Expr) bits() int {

@@ -37,7 +37,8 @@ func (a *atom) find(is func(*Symbol) bool) bool {
 
 // Subst replaces, all at once, every symbol for which f gives an expression;
 // nil keeps the symbol. It returns e itself when nothing changes. A divisor
-// that becomes zero stays in the result, which is then Undefined.
+// that becomes zero stays in the result, which is then Undefined. What would grow
+// to more than 4096 terms and atoms is unknown.
 func (e *Expr) Subst(f func(*Symbol) *Expr) *Expr {
 	if e == nil {
 		return nil
@@ -63,10 +64,11 @@ func (e *Expr) rebuild(sizes sizeSubst, costs costSubst) *Expr {
 
 // rebuildFrom goes on at term i, whose monomial became x.
 func (e *Expr) rebuildFrom(i int, x *Expr, sizes sizeSubst, costs costSubst) *Expr {
-	first := x.Mul(constant(e.terms[i].coef))
+	first := x.Mul(constant(e.terms[i].coef)).bounded()
 	if first == nil || len(e.terms) == 1 {
 		return first
 	}
+	size := first.Size()
 	terms := append(make([]term, 0, 2*len(e.terms)), e.terms[:i]...)
 	terms = append(terms, first.terms...)
 	for _, t := range e.terms[i+1:] {
@@ -75,7 +77,8 @@ func (e *Expr) rebuildFrom(i int, x *Expr, sizes sizeSubst, costs costSubst) *Ex
 			terms = append(terms, t)
 			continue
 		}
-		if x = x.Mul(constant(t.coef)); x == nil {
+		x = x.Mul(constant(t.coef))
+		if size += x.Size(); x == nil || size > maxRebuilt {
 			return nil
 		}
 		terms = append(terms, x.terms...)
@@ -100,9 +103,19 @@ func (m *monomial) rebuild(sizes sizeSubst, costs costSubst) (out *Expr, changed
 		if !changed {
 			out, changed = m.prefix(i), true
 		}
-		out = out.Mul(x.Pow(p.exp))
+		if out = out.Mul(x.Pow(p.exp)).bounded(); out == nil {
+			return nil, true
+		}
 	}
 	return out, changed
+}
+
+// bounded is e, or unknown where e is too large for a part of a substitution.
+func (e *Expr) bounded() *Expr {
+	if e.Size() > maxRebuilt {
+		return nil
+	}
+	return e
 }
 
 // prefix is the product of the first n powers.

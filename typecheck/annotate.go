@@ -1,6 +1,8 @@
 package typecheck
 
 import (
+	"strings"
+
 	"github.com/fraccheck/fraccheck/symbolic"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
@@ -60,6 +62,9 @@ func (a *annotator) node(n syntax.NodeID) {
 	t := a.Types[n]
 	if !annotated[a.item.Kind(n)] || t == nil || a.inner[n] || !a.writable(t) {
 		return
+	}
+	if strings.Contains(types.String(t), "…") {
+		return // it is too large to be written
 	}
 	text := "/* ty=" + types.String(t) + " */"
 	if comment, ok := a.have[n]; ok {

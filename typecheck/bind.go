@@ -38,7 +38,7 @@ func (c *checker) checkBinding(v *types.Var, t types.Type) (found *clash) {
 		return nil
 	}
 	variables := false // or sizes, which may be found or moved
-	types.Walk(t, func(part types.Type) bool {
+	c.walk(t, func(part types.Type) bool {
 		u, ok := part.(*types.Var)
 		variables = variables || ok
 		eachExtent(part, func(d types.Dim) {
@@ -108,8 +108,9 @@ func (c *checker) checkRigidLeaf(v, u *types.Var) *clash {
 		note: "A type parameter is any type that a caller may choose, also one that a FractalTensor does not hold."}
 }
 
-// checkLeaf requires of t what a FractalTensor's element must be.
-func (c *checker) checkLeaf(v *types.Var, t types.Type) *clash {
+// checkLeaf requires of t what a FractalTensor's element must be. Variables in it that
+// are still to be found must be elements too.
+func (c *checker) checkLeaf(v *types.Var, t types.Type) (found *clash) {
 	if types.IsBad(t) {
 		return nil
 	}
@@ -120,16 +121,17 @@ func (c *checker) checkLeaf(v *types.Var, t types.Type) *clash {
 	if !ok {
 		return &clash{code: codes.FractalElement, want: v, got: bad, dim: -1, note: why}
 	}
-	if tuple, ok := t.(*types.Tuple); ok {
-		for _, e := range tuple.Elems {
-			if u, ok := types.Head(e).(*types.Var); ok && !u.Rigid {
-				u.Leaf = true
-			} else {
-				if clash := c.checkLeaf(v, types.Head(e)); clash != nil {
-					return clash
-				}
-			}
+	c.walk(t, func(part types.Type) bool {
+		u, variable := part.(*types.Var)
+		switch {
+		case !variable:
+		case !u.Rigid:
+			u.Leaf = true
+		case !u.Leaf && found == nil:
+			found = c.checkRigidLeaf(v, u)
 		}
-	}
-	return nil
+		_, tuple := part.(*types.Tuple)
+		return tuple
+	})
+	return found
 }

@@ -1,23 +1,42 @@
 package typecheck
 
 import (
+	"context"
+	"errors"
+
 	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/steps"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 )
 
 // Check checks item i. It may be called from several goroutines.
 func (m *Module) Check(i int) *Result {
+	r, _ := m.CheckContext(context.Background(), i) // which does not end
+	return r
+}
+
+// CheckContext is Check; the error is the context's.
+func (m *Module) CheckContext(ctx context.Context, i int) (r *Result, err error) {
 	if r := m.items[i].result; r != nil {
-		return m.current(i, r)
+		return m.current(i, r), nil
 	}
-	c := m.newChecker()
+	c := m.newChecker(m.meter(ctx, i))
+	err = steps.Run(func() { r = c.check(i) })
+	if errors.Is(err, steps.ErrExhausted) {
+		return m.refused(i, c.at()), nil
+	}
+	return r, err
+}
+
+// check checks an item by itself.
+func (c *checker) check(i int) *Result {
 	c.level = bodyLevel
 	u := c.begin(i)
 	root := u.item.Root
 	switch u.item.Kind(root) {
 	case syntax.ItemDef:
-		if o := m.items[i].object; o != nil && u.signature != nil {
+		if o := c.m.items[i].object; o != nil && u.signature != nil {
 			c.definition(&types.Func{In: u.signature.in, Out: u.signature.out})
 		}
 	case syntax.ItemExpr:
@@ -114,6 +133,9 @@ func (c *checker) result() *Result {
 		if t != nil {
 			info.Types[n] = vars.resolveVars(t)
 		}
+	}
+	if len(info.Types) > types.MaxDepth && !types.AllNestedWithin(info.Types, types.MaxDepth) {
+		steps.Exhaust() // whoever looks at the tree has to go as deep
 	}
 	c.convert(&vars)
 	r := &Result{Info: info}

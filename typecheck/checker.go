@@ -2,6 +2,7 @@ package typecheck
 
 import (
 	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/steps"
 	"github.com/fraccheck/fraccheck/symbolic"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
@@ -36,7 +37,10 @@ type unit struct {
 // A checker infers the types of one item, or of a group of definitions that
 // need each other. It is for one goroutine and one use.
 type checker struct {
-	m *Module
+	m     *Module
+	meter *steps.Meter
+	node  syntax.NodeID // the expression that the check has come to
+	depth int           // of unification
 	*unit
 	scope    scope
 	resolver resolver
@@ -84,8 +88,8 @@ type emptyList struct {
 	elem types.Type
 }
 
-func (m *Module) newChecker() *checker {
-	c := &checker{m: m, level: 1}
+func (m *Module) newChecker(meter *steps.Meter) *checker {
+	c := &checker{m: m, level: 1, meter: meter}
 	c.scope.index = map[string]int32{}
 	c.relation.Fresh = func() types.Type { return c.fresh() }
 	c.relation.FreshLeaf = func() types.Type { v := c.fresh(); v.Leaf = true; return v }
@@ -109,8 +113,8 @@ func (c *checker) begin(i int) *unit {
 
 // resume makes a unit that was begun before the current one.
 func (c *checker) resume(u *unit) {
-	c.unit = u
-	c.resolver = resolver{m: c.m, item: u.item, block: u.block, report: c.report}
+	c.unit, c.node = u, syntax.NoNode
+	c.resolver = resolver{m: c.m, meter: c.meter, item: u.item, block: u.block, report: c.report}
 	c.resolver.note = func(n syntax.NodeID, o *Object) { u.info.Objects[n] = o }
 	c.resolver.hole = func() types.Type { return c.fresh() }
 	c.resolver.sized = func(s *symbolic.Symbol, level int32) { c.newSize(s, false, level) }

@@ -250,7 +250,7 @@ func (c *checker) reachable(definitions []types.Type) map[*constraint]bool {
 	}
 	var queue []*types.Var
 	for _, t := range definitions {
-		types.Walk(t, func(t types.Type) bool {
+		c.walk(t, func(t types.Type) bool {
 			if v, ok := t.(*types.Var); ok {
 				queue = append(queue, v)
 			}

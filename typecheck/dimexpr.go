@@ -1,6 +1,7 @@
 package typecheck
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -157,9 +158,25 @@ func (r *resolver) arithmetic(n syntax.NodeID) types.Dim {
 			r.errorf(operand, codes.KindMismatch, "a dimension cannot be divided by zero")
 			return types.Unknown
 		}
-		value = combine(value, right)
+		left := value
+		if value = combine(left, right); r.outgrown(n, value, left, right) {
+			return types.Unknown
+		}
 	}
 	return value
+}
+
+// outgrown reports an extent that is unknown though its operands are known: its
+// expression is too large.
+func (r *resolver) outgrown(n syntax.NodeID, value types.Dim, operands ...types.Dim) bool {
+	if e, ok := value.Symbolic(); ok {
+		r.meter.Spend(e.Size())
+	}
+	if !value.IsUnknown() || slices.ContainsFunc(operands, types.Dim.Loose) {
+		return false
+	}
+	r.report(tooLarge(r.item.Span(n), "this dimension"))
+	return true
 }
 
 func (r *resolver) negated(n syntax.NodeID) types.Dim {
@@ -192,9 +209,9 @@ func (r *resolver) dimCall(n syntax.NodeID) types.Dim {
 	case name == "floor" && len(args) == 1:
 		return args[0]
 	case name == "min" && len(args) > 0:
-		return foldDims(args, (*symbolic.Expr).Min)
+		return r.foldDims(n, args, (*symbolic.Expr).Min)
 	case name == "max" && len(args) > 0:
-		return foldDims(args, (*symbolic.Expr).Max)
+		return r.foldDims(n, args, (*symbolic.Expr).Max)
 	}
 	r.notDimension(n, name)
 	return types.Unknown
@@ -210,10 +227,12 @@ func (r *resolver) notDimension(n syntax.NodeID, name string) {
 	r.errorf(n, codes.KindMismatch, "dimensions know `floor(p / k)`, `min(a, b)` and `max(a, b)`, not `%s`", name)
 }
 
-func foldDims(args []types.Dim, combine func(a, b *symbolic.Expr) *symbolic.Expr) types.Dim {
-	value := args[0].Expr()
+func (r *resolver) foldDims(n syntax.NodeID, args []types.Dim, combine func(a, b *symbolic.Expr) *symbolic.Expr) types.Dim {
+	value := args[0]
 	for _, arg := range args[1:] {
-		value = combine(value, arg.Expr())
+		if value = types.DimOf(combine(value.Expr(), arg.Expr())); r.outgrown(n, value) {
+			return types.Unknown
+		}
 	}
-	return types.DimOf(value)
+	return value
 }

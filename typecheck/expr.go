@@ -39,6 +39,8 @@ const (
 // expr infers the type of an expression. Where a type is wanted, the
 // expression is checked against it and the join of both is the answer.
 func (c *checker) expr(n syntax.NodeID, want types.Type, why reason) types.Type {
+	c.meter.Spend(1)
+	c.node = n
 	var t types.Type
 	switch c.item.Kind(n) {
 	case syntax.Block:

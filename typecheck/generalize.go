@@ -25,8 +25,8 @@ func (c *checker) generalize(t types.Type, from int, n syntax.NodeID) types.Type
 	c.lowerResults(from)
 	c.lowerFixed(from)
 	c.lowerWaiting()
-	f = types.Share(c.resolveVars(f)).(*types.Func)
-	if c.tooLarge(f, n) {
+	f = types.ShareWithin(c.resolveVars(f), c.meter).(*types.Func)
+	if c.oversized(f, n) {
 		return types.ErrorType
 	}
 	g := newGeneralizer(c)
@@ -87,7 +87,7 @@ func (c *checker) lowerFixed(from int) {
 func (c *checker) outside(ts []types.Type) bool {
 	yes := true
 	for _, t := range ts {
-		types.Walk(t, func(t types.Type) bool {
+		c.walk(t, func(t types.Type) bool {
 			if v, ok := t.(*types.Var); ok {
 				yes = yes && v.Level <= c.level
 			}
@@ -143,7 +143,7 @@ func (g *generalizer) share(s *signature) {
 }
 
 func (g *generalizer) collect(t types.Type) {
-	types.Walk(t, func(t types.Type) bool {
+	g.c.walk(t, func(t types.Type) bool {
 		if v, ok := t.(*types.Var); ok {
 			g.variable(v)
 		}
@@ -260,15 +260,4 @@ func (g *generalizer) keep(k *constraint) types.Constraint {
 	out := g.c.resolveVars(k.out)
 	g.collect(out)
 	return types.Constraint{Op: k.op.Name, Args: args, With: k.attrs.String(), Out: out, Data: &origin{k.op, k.attrs}}
-}
-
-// tooLarge reports a type of too many parts.
-func (c *checker) tooLarge(t types.Type, n syntax.NodeID) bool {
-	parts := 0
-	types.Walk(t, func(types.Type) bool { parts++; return parts <= maxParts })
-	if parts <= maxParts {
-		return false
-	}
-	c.errorf(n, codes.AmbiguousType, "the type of this function has more than %d parts; annotate it with the type that is meant", maxParts)
-	return true
 }

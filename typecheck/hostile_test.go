@@ -125,8 +125,8 @@ var doublings = []struct{ name, first, next, code string }{
 	{"identities", "nn.relu(%x)", "nn.relu(@f(@f(%x)))", ""},
 	{"lists", "[%x, %x]", "[@f(%x), @f(%x)]", ""},
 	{"branches", "%x", "if (%x == %x) { @f(@f(%x)) } else { @f(%x) }", ""},
-	{"pairs of pairs", "(%x, %x)", "@f(@f(%x))", "ambiguous-type"},
-	{"lists of lists", "Cons(%x, Nil())", "@f(@f(%x))", "ambiguous-type"},
+	{"pairs of pairs", "(%x, %x)", "@f(@f(%x))", "too-large"},
+	{"lists of lists", "Cons(%x, Nil())", "@f(@f(%x))", "too-large"},
 	{"concatenations", "concatenate((%x, %x))", "@f(@f(%x))", "ambiguous-type"},
 }
 

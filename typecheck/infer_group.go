@@ -1,11 +1,13 @@
 package typecheck
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/digraph"
+	"github.com/fraccheck/fraccheck/steps"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 )
@@ -121,7 +123,7 @@ func (m *Module) declaredTypes(group []int) (texts []string) {
 			return nil // they are found once
 		}
 		if m.items[i].signature.annotated {
-			texts = append(texts, types.String(m.items[i].object.Type))
+			texts = append(texts, types.Key(m.items[i].object.Type))
 		}
 	}
 	return texts
@@ -142,7 +144,17 @@ func (m *Module) endless(group []int) {
 
 // inferRound infers definitions that need each other with what is known of their types.
 func (m *Module) inferRound(group []int) {
-	c := m.newChecker()
+	c := m.newChecker(m.meter(m.context(), group...))
+	err := steps.Run(func() { c.inferGroup(group) })
+	if errors.Is(err, steps.ErrExhausted) {
+		m.refuseGroup(group, c)
+	} else if err != nil {
+		steps.Stop(err)
+	}
+}
+
+func (c *checker) inferGroup(group []int) {
+	m := c.m
 	c.level = bodyLevel
 	c.mono = map[*Object]types.Type{}
 	bodies := make([]*types.Func, len(group))
@@ -240,8 +252,8 @@ func (c *checker) generalizeGroup(units []*unit) {
 		if c.failed() {
 			c.dropUndecided(types.Head(t))
 		}
-		f := types.Share(c.resolveVars(t)).(*types.Func)
-		if c.tooLarge(f, o.Node) {
+		f := types.ShareWithin(c.resolveVars(t), c.meter).(*types.Func)
+		if c.oversized(f, o.Node) {
 			o.Type = types.ErrorType
 			continue
 		}
@@ -292,7 +304,7 @@ func (c *checker) dropUndecided(t types.Type) {
 	}
 	known := map[*types.Var]bool{}
 	each := func(t types.Type, visit func(*types.Var)) {
-		types.Walk(t, func(t types.Type) bool {
+		c.walk(t, func(t types.Type) bool {
 			if v, ok := t.(*types.Var); ok {
 				visit(v)
 			}

@@ -1,10 +1,12 @@
 package typecheck
 
 import (
+	"context"
 	"strings"
 	"sync"
 
 	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/steps"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 )
@@ -45,6 +47,7 @@ type Module struct {
 	places  sync.Once
 	placeOf map[*syntax.Item]int // where an item stands, once that was asked for
 
+	making    context.Context // while the module is made
 	holes     int32
 	resolving map[*Object]bool // aliases that are being resolved
 
@@ -83,17 +86,29 @@ type itemState struct {
 // NewModule declares everything in the file, resolves the signatures and
 // infers the definitions whose signature is not written out.
 func NewModule(config Config) *Module {
+	m, _ := NewModuleContext(context.Background(), config) // which does not end
+	return m
+}
+
+// NewModuleContext is NewModule; the error is the context's.
+func NewModuleContext(ctx context.Context, config Config) (m *Module, err error) {
 	before := config.Before
 	config.Before = nil // a module does not keep those that were
-	if m := revise(before, config); m != nil {
-		return m
+	err = steps.Run(func() {
+		if m = revise(ctx, before, config); m == nil {
+			m = link(ctx, config)
+		}
+	})
+	if err != nil {
+		return nil, err
 	}
-	return link(config)
+	m.making = nil
+	return m, nil
 }
 
 // link makes a module out of nothing but its parts.
-func link(config Config) *Module {
-	m := &Module{config: config, names: newNames(), blocks: map[int]names{}, repeated: map[string]bool{}, history: newHistory()}
+func link(ctx context.Context, config Config) *Module {
+	m := &Module{config: config, making: ctx, names: newNames(), blocks: map[int]names{}, repeated: map[string]bool{}, history: newHistory()}
 	m.spelled = m.spelledNames()
 	m.section = sync.OnceValue(func() section { return readSection(config.File) })
 	m.items = make([]itemState, len(config.File.Items))

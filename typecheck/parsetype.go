@@ -1,9 +1,11 @@
 package typecheck
 
 import (
+	"context"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/steps"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 )
@@ -28,7 +30,7 @@ func ParseTypeAt(text string, m *Module, i int) (types.Type, []syntax.Diagnostic
 func (m *Module) parseType(text string, block int) (types.Type, []syntax.Diagnostic) {
 	item := syntax.ParseItem(typePrefix + text + typeSuffix)
 	problems := append([]syntax.Diagnostic{}, item.Errors...)
-	r := &resolver{m: m, item: item, block: block, note: func(syntax.NodeID, *Object) {}}
+	r := &resolver{m: m, meter: steps.New(context.Background(), mostSteps+nodeSteps*item.Len()), item: item, block: block, note: func(syntax.NodeID, *Object) {}}
 	r.report = func(d syntax.Diagnostic) { problems = append(problems, withSeverity(d)) }
 	t := types.ErrorType
 	if len(problems) == 0 {
@@ -37,7 +39,10 @@ func (m *Module) parseType(text string, block int) (types.Type, []syntax.Diagnos
 			r.report(syntax.Diagnostic{Code: codes.SyntaxError, Span: syntax.Span{Start: end, End: int32(len(typePrefix) + len(text))},
 				Message: "this does not belong to the type in front of it"})
 		} else {
-			t = r.resolve(n)
+			err := steps.Run(func() { t = r.resolve(n) })
+			if err != nil {
+				r.report(tooLarge(item.Span(n), "this type"))
+			}
 		}
 	}
 	for i := range problems {

@@ -207,7 +207,7 @@ func (c *checker) literalAs(n syntax.NodeID, d types.Dtype) (string, bool) {
 // infiniteTypeNotes explains a type that would have to contain itself, with a letter for
 // the type that nobody can write down.
 func (c *checker) infiniteTypeNotes(clash *clash) []string {
-	texts := types.Strings(c.resolveVars(clash.want), c.resolveVars(clash.got))
+	texts := types.Texts(c.resolveVars(clash.want), c.resolveVars(clash.got))
 	notes := []string{"If its type is called `" + texts[0] + "`, then `" + texts[0] + "` must also be `" + texts[1] + "`, which goes on for ever."}
 	switch types.Head(clash.got).(type) {
 	case *types.Func:

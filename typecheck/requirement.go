@@ -206,6 +206,9 @@ func sequences(f *types.Func) (out []types.Constraint) {
 
 func showElements(t types.Type, shown map[types.Type]bool) {
 	t = types.Head(t)
+	if shown[t] {
+		return
+	}
 	shown[t] = true
 	if tuple, ok := t.(*types.Tuple); ok {
 		for _, elem := range tuple.Elems {

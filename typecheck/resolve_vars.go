@@ -1,6 +1,9 @@
 package typecheck
 
-import "github.com/fraccheck/fraccheck/types"
+import (
+	"github.com/fraccheck/fraccheck/steps"
+	"github.com/fraccheck/fraccheck/types"
+)
 
 // resolveVars gives t with every link followed and every extent that was found put
 // in. Types without either are not copied.
@@ -14,17 +17,19 @@ func (c *checker) resolveVars(t types.Type) types.Type {
 type varResolver struct {
 	c     *checker
 	count int
+	depth int
 	known map[types.Type]types.Type
 }
 
 // manyParts is when a varResolver begins to note what it resolved.
-const manyParts = 256
+const manyParts = 64
 
 func (r *varResolver) resolveVars(t types.Type) types.Type {
 	t = types.Head(t)
 	if tensor, ok := t.(*types.Tensor); ok {
 		return r.c.withExtents(tensor)
 	}
+	r.c.meter.Spend(1)
 	if r.count++; r.count <= manyParts {
 		return r.rebuild(t)
 	}
@@ -34,7 +39,11 @@ func (r *varResolver) resolveVars(t types.Type) types.Type {
 	if r.known == nil {
 		r.known = map[types.Type]types.Type{}
 	}
+	if r.depth++; r.depth > types.MaxDepth {
+		steps.Exhaust()
+	}
 	result := r.rebuild(t)
+	r.depth--
 	r.known[t] = result
 	return result
 }

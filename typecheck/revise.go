@@ -1,6 +1,7 @@
 package typecheck
 
 import (
+	"context"
 	"maps"
 	"slices"
 
@@ -33,7 +34,7 @@ type span struct{ from, to int }
 // revise gives the module of a file's new text, or nil where the change is of
 // more than definitions and expressions: all types depend on how types are
 // declared.
-func revise(old *Module, config Config) *Module {
+func revise(ctx context.Context, old *Module, config Config) *Module {
 	if old == nil || !comparable(&old.config, &config) {
 		return nil
 	}
@@ -51,6 +52,7 @@ func revise(old *Module, config Config) *Module {
 		return nil
 	}
 	r.begin(config)
+	r.making = ctx
 	r.history.renamed = seesOthers
 	r.declareChanged()
 	r.infer()
@@ -60,7 +62,7 @@ func revise(old *Module, config Config) *Module {
 
 // comparable tells whether two files see the same things beside themselves.
 func comparable(old, config *Config) bool {
-	return old.Prelude == config.Prelude && old.Implicit == config.Implicit && old.Partial == config.Partial &&
+	return baseSteps(len(old.File.Items)) == baseSteps(len(config.File.Items)) && old.Prelude == config.Prelude && old.Implicit == config.Implicit && old.Partial == config.Partial &&
 		old.Block == nil && config.Block == nil && len(old.Imports) == len(config.Imports) &&
 		!slices.Contains(old.Imports, nil) && !slices.Contains(config.Imports, nil)
 }

@@ -26,7 +26,7 @@ func sameScheme(a, b types.Type) bool {
 	if a == nil || b == nil {
 		return a == nil && b == nil
 	}
-	return decided(a) && decided(b) && sameLeaves(a, b) && types.String(a) == types.String(b)
+	return decided(a) && decided(b) && sameLeaves(a, b) && types.Key(a) == types.Key(b)
 }
 
 // decided tells of a type without errors and without variables but parameters.

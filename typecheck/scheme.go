@@ -8,12 +8,9 @@ import (
 	"github.com/fraccheck/fraccheck/types"
 )
 
-// maxConstraints bounds the constraints of one type, maxParts its parts: a type
-// can grow exponentially with the program.
-const (
-	maxConstraints = 256
-	maxParts       = 20_000
-)
+// maxConstraints bounds the constraints of one type, which can grow exponentially with
+// the program.
+const maxConstraints = 256
 
 // origin is what a type's constraint keeps of the call that it comes from.
 type origin struct {
@@ -23,7 +20,7 @@ type origin struct {
 
 // freshArguments gives fresh variables for the parameters of a scheme.
 func (c *checker) freshArguments(params []types.Param) types.Substitution {
-	s := types.Substitution{Params: params, Types: make([]types.Type, len(params))}
+	s := types.Substitution{Meter: c.meter, Params: params, Types: make([]types.Type, len(params))}
 	for i, p := range params {
 		if p.Sym != nil {
 			if s.Dims == nil {
@@ -42,7 +39,7 @@ func (c *checker) freshArguments(params []types.Param) types.Substitution {
 // skolems gives rigid variables for the parameters of a scheme that an
 // expression is checked against.
 func (c *checker) skolems(params []types.Param) types.Substitution {
-	s := types.Substitution{Params: params, Types: make([]types.Type, len(params)), Dims: make([]types.Dim, len(params))}
+	s := types.Substitution{Meter: c.meter, Params: params, Types: make([]types.Type, len(params)), Dims: make([]types.Dim, len(params))}
 	for i, p := range params {
 		if p.Sym != nil {
 			sym := symbolic.NewSymbol(p.Name, uint32(c.nextID))

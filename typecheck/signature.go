@@ -18,7 +18,7 @@ type reference struct {
 // the item.
 func (m *Module) resolverFor(i int) *resolver {
 	item := m.config.File.Items[i]
-	r, unread := &resolver{m: m, item: item, block: m.block(i)}, newUnreadLines(item)
+	r, unread := &resolver{m: m, meter: m.meter(m.context(), i), item: item, block: m.block(i)}, newUnreadLines(item)
 	r.report = func(d syntax.Diagnostic) {
 		if unread.touch(d.Span) {
 			return
@@ -56,10 +56,10 @@ func (m *Module) resolveSignature(i int) {
 	}
 	switch o.Kind {
 	case DefObject:
-		m.resolveDef(i, item, o)
+		m.declaring(i, func() { m.resolveDef(i, item, o) }, func() { o.Type = types.ErrorType })
 	case DeclaredObject:
 		if t := item.Decl(item.Root).Type; t != syntax.NoNode {
-			o.Type = m.resolverFor(i).resolve(t)
+			m.declaring(i, func() { o.Type = m.resolverFor(i).resolve(t) }, func() { o.Type = types.ErrorType })
 		}
 	}
 }

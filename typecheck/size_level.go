@@ -76,7 +76,7 @@ func eachExtent(t types.Type, visit func(types.Dim)) {
 // lower moves the variables in a type that is not generalized out to the current
 // level.
 func (c *checker) lower(t types.Type) {
-	types.Walk(t, func(t types.Type) bool {
+	c.walk(t, func(t types.Type) bool {
 		if v, ok := t.(*types.Var); ok && !v.Rigid {
 			v.Level = min(v.Level, c.level)
 		}

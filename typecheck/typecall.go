@@ -1,6 +1,7 @@
 package typecheck
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -224,7 +225,7 @@ func (r *resolver) alias(n syntax.NodeID, o *Object, args []syntax.NodeID) types
 		r.errorf(n, codes.ArityMismatch, "the alias `%s` takes %s, and %s given", o.Name, count(len(body.Params), "argument"), countGiven(len(args)))
 		return types.ErrorType
 	}
-	s := types.Substitution{Params: body.Params, Types: make([]types.Type, len(args)), Dims: make([]types.Dim, len(args))}
+	s := types.Substitution{Meter: r.meter, Params: body.Params, Types: make([]types.Type, len(args)), Dims: make([]types.Dim, len(args))}
 	for i, arg := range args {
 		if body.Params[i].Sym != nil {
 			s.Dims[i] = r.dim(arg)
@@ -232,5 +233,28 @@ func (r *resolver) alias(n syntax.NodeID, o *Object, args []syntax.NodeID) types
 			s.Types[i] = r.argument(arg, body.Params[i])
 		}
 	}
-	return s.Apply(body.Out)
+	t := r.shared(s.Apply(body.Out))
+	if r.unknownExtents(t) && !r.unknownExtents(body.Out) && !slices.ContainsFunc(s.Dims, types.Dim.Loose) && !slices.ContainsFunc(s.Types, r.unknownExtents) {
+		r.report(tooLarge(r.item.Span(n), "a dimension of this type"))
+	}
+	return t
+}
+
+// unknownExtents tells of a type with an extent that has no expression.
+func (r *resolver) unknownExtents(t types.Type) (some bool) {
+	types.Walk(t, func(part types.Type) bool {
+		r.meter.Spend(1)
+		eachExtent(part, func(d types.Dim) { some = some || d.IsUnknown() })
+		return !some
+	})
+	return some
+}
+
+// shared is an alias written out, of which equal parts are one: aliases of aliases with
+// two uses each are exponentially large as trees.
+func (r *resolver) shared(t types.Type) types.Type {
+	if r.sharer == nil {
+		r.sharer = types.NewSharer(r.meter)
+	}
+	return r.sharer.Share(t)
 }

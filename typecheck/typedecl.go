@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/steps"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 )
@@ -19,7 +20,7 @@ import (
 func (m *Module) resolveTypes() {
 	for i, item := range m.config.File.Items {
 		if o := m.items[i].object; o != nil && o.Decl != nil && o.Kind == TypeObject {
-			m.items[i].params = m.declParams(i, item, o.Decl)
+			m.declaring(i, func() { m.items[i].params = m.declParams(i, item, o.Decl) }, func() {})
 		}
 	}
 	for i, item := range m.config.File.Items {
@@ -29,7 +30,7 @@ func (m *Module) resolveTypes() {
 	}
 	for i, item := range m.config.File.Items {
 		if o := m.items[i].object; o != nil && o.Decl != nil && o.Kind == TypeObject {
-			m.resolveFields(i, item, o)
+			m.declaring(i, func() { m.resolveFields(i, item, o) }, func() { m.refuseFields(item, o) })
 		}
 	}
 }
@@ -110,6 +111,26 @@ func (m *Module) resolveFields(i int, item *syntax.Item, o *Object) {
 	}
 }
 
+// refuseFields gives constructors the number of fields that is written, and no more.
+func (m *Module) refuseFields(item *syntax.Item, o *Object) {
+	index := 0
+	for _, n := range item.Data(item.Root).Constructors {
+		parts := item.Constructor(n)
+		if item.Kind(n) != syntax.Constructor || parts.Name == syntax.NoNode {
+			continue
+		}
+		k := o.Decl.Constructors[index]
+		index++
+		k.Fields = nil
+		if parts.Fields != syntax.NoNode {
+			for range item.Kids(parts.Fields) {
+				k.Fields = append(k.Fields, types.ErrorType)
+			}
+		}
+		k.Finish()
+	}
+}
+
 // resultOf checks the result that a constructor spells: it may leave the type
 // call out (`-> List`), but must name the type.
 func (r *resolver) resultOf(n syntax.NodeID, o *Object) {
@@ -179,14 +200,27 @@ func (m *Module) resolveAlias(o *Object) {
 		m.resolving = map[*Object]bool{}
 	}
 	m.resolving[o] = true
+	m.declaring(i, func() { m.resolveAliasBody(i, o) }, func() { o.Type = types.ErrorType })
+	delete(m.resolving, o)
+}
+
+// maxAliases bounds how many aliases may be resolved for the sake of one.
+const maxAliases = 10_000
+
+func (m *Module) resolveAliasBody(i int, o *Object) {
+	if len(m.resolving) > maxAliases {
+		steps.Exhaust()
+	}
 	r := m.resolverFor(i)
 	alias := o.Item.Alias(o.Item.Root)
 	r.declareParams(alias.TypeParams, 1)
 	body := r.resolve(alias.Type)
+	if oversized(body, o.Item.Len(), r.meter) {
+		steps.Exhaust()
+	}
 	if o.Type == nil {
 		o.Type = &types.Func{Params: r.params.quantified(), Out: body}
 	}
-	delete(m.resolving, o)
 }
 
 // itemOf is the index of the item that declares an object of this module.

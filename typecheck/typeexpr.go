@@ -6,6 +6,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/op/parallel"
+	"github.com/fraccheck/fraccheck/steps"
 	"github.com/fraccheck/fraccheck/symbolic"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
@@ -18,6 +19,7 @@ import (
 // A resolver turns the type nodes of one item into types.
 type resolver struct {
 	m      *Module
+	meter  *steps.Meter
 	item   *syntax.Item
 	block  int
 	params *paramScope
@@ -26,6 +28,7 @@ type resolver struct {
 	report func(syntax.Diagnostic)
 	sized  func(s *symbolic.Symbol, level int32) // takes the shape variables of inner functions; may be nil
 
+	sharer     *types.Sharer   // once an alias was expanded
 	undeclared map[string]bool // parameters that are not declared, and were reported
 }
 
@@ -33,6 +36,7 @@ func (r *resolver) setObject(n syntax.NodeID, o *Object) { r.note(n, o) }
 
 // resolve gives the type of a type node; Bad where there is an error.
 func (r *resolver) resolve(n syntax.NodeID) types.Type {
+	r.meter.Spend(1)
 	switch r.item.Kind(n) {
 	case syntax.TypeName:
 		return r.named(n, n, nil)

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/steps"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -38,7 +39,12 @@ func (c *checker) unify(want, got types.Type) (types.Type, *clash) {
 	if c.unified(w, g) {
 		return w, nil
 	}
+	c.meter.Spend(1)
+	if c.depth++; c.depth > types.MaxDepth {
+		steps.Exhaust()
+	}
 	joined, clash := c.unifyHeads(w, g)
+	c.depth--
 	if clash != nil {
 		return joined, clash
 	}
@@ -281,8 +287,8 @@ func (c *checker) unifyFuncs(w, g *types.Func) (types.Type, *clash) {
 // unifySchemes compares two polymorphic types under common rigid variables.
 func (c *checker) unifySchemes(w, g *types.Func) (types.Type, *clash) {
 	rigid := c.skolems(w.Params)
-	a := types.Substitution{Params: w.Params, Types: rigid.Types, Dims: rigid.Dims}
-	b := types.Substitution{Params: g.Params, Types: rigid.Types, Dims: rigid.Dims}
+	a := types.Substitution{Meter: c.meter, Params: w.Params, Types: rigid.Types, Dims: rigid.Dims}
+	b := types.Substitution{Meter: c.meter, Params: g.Params, Types: rigid.Types, Dims: rigid.Dims}
 	c.level++
 	defer func() { c.level-- }()
 	for i := range w.In {

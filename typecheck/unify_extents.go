@@ -17,27 +17,19 @@ import (
 // An extentEquation waits until it has one unknown left.
 type extentEquation struct{ want, got types.Dim }
 
-// maxExtent bounds the size of an extent's expression; what grows past it is
-// `?`.
-const maxExtent = 10_000
-
 // extent replaces the unknowns in d that were found.
 func (c *checker) extent(d types.Dim) types.Dim {
 	e, ok := d.Symbolic()
 	if !ok || len(c.dims) == 0 {
 		return d
 	}
-	out := types.MapDim(e, func(s *symbolic.Symbol) (types.Dim, bool) {
+	return types.MapDim(e, func(s *symbolic.Symbol) (types.Dim, bool) {
 		value, ok := c.dims[s]
 		if !ok {
 			return types.Dim{}, false
 		}
 		return c.extent(value), true
 	})
-	if e, ok := out.Symbolic(); ok && e.Size() > maxExtent {
-		return types.Any
-	}
-	return out
 }
 
 // unknown makes the extent that a shape variable has at one use.

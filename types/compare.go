@@ -1,6 +1,9 @@
 package types
 
-import "strings"
+import (
+	"strings"
+	"unicode/utf8"
+)
 
 // Two types side by side, in one walk through both: what is equal is written to
 // both texts, what differs is marked in both, down to single extents. The walk
@@ -8,7 +11,19 @@ import "strings"
 
 // Text is a type as messages show it: as String has it, but `_` for what is not
 // decided, and no brackets behind a data type without parameters.
-func Text(t Type) string { return Compare(t, t).Got }
+// What is longer than maxTextLength ends with `…`.
+func Text(t Type) string {
+	d := sideBySide{most: maxTextLength}
+	d.both(t, t)
+	return d.got.String()
+}
+
+// maxTextLength and maxCompareLength bound the text of a type in a message and of one
+// beside another, in bytes.
+const (
+	maxTextLength    = 1000
+	maxCompareLength = 1 << 16
+)
 
 // A Comparison is two types as text, and where they differ.
 type Comparison struct {
@@ -32,7 +47,7 @@ func Compare(want, got Type) Comparison { return compare(want, got, false) }
 func CompareExactly(want, got Type) Comparison { return compare(want, got, true) }
 
 func compare(want, got Type, exact bool) Comparison {
-	d := sideBySide{exact: exact}
+	d := sideBySide{exact: exact, most: maxCompareLength}
 	d.both(want, got)
 	return Comparison{d.want.String(), d.got.String(), d.marks}
 }
@@ -45,13 +60,30 @@ type sideBySide struct {
 	marks           []Mark
 	depth           int
 	exact           bool // `?` differs from other extents
+	most            int  // bytes
+	full            bool // and what comes is left out
 }
 
 func (d *sideBySide) write(w, g string) {
+	if d.full {
+		return
+	}
+	if left := d.most - max(d.want.Len(), d.got.Len()); max(len(w), len(g)) > left {
+		d.full = true
+		w, g = cut(w, left), cut(g, left)
+	}
 	d.want.WriteString(w)
 	d.got.WriteString(g)
 	d.wantLen += len([]rune(w))
 	d.gotLen += len([]rune(g))
+}
+
+// cut is the beginning of a text, of whole letters, where it is longer than most bytes.
+func cut(text string, most int) string {
+	for most > 0 && most < len(text) && !utf8.RuneStart(text[most]) {
+		most--
+	}
+	return text[:min(max(most, 0), len(text))] + "…"
 }
 
 // marked writes parts that differ.
@@ -72,7 +104,10 @@ func (d *sideBySide) either(w, g string) {
 }
 
 func (d *sideBySide) both(want, got Type) {
-	if d.depth >= maxPrintDepth || d.got.Len() >= maxPrintLength {
+	if d.full {
+		return
+	}
+	if d.depth >= maxPrintDepth {
 		d.write("…", "…")
 		return
 	}
@@ -173,7 +208,7 @@ func (d *sideBySide) list(open string, want, got []Type, shut string) {
 		d.write(shut, shut)
 		return
 	}
-	for i := range want {
+	for i := 0; i < len(want) && !d.full; i++ {
 		if i > 0 {
 			d.write(", ", ", ")
 		}
@@ -203,9 +238,13 @@ func (d *sideBySide) unequal(want, got []Type) {
 
 // texts writes several types.
 func texts(ts []Type) string {
-	parts := make([]string, len(ts))
-	for i, t := range ts {
-		parts[i] = Text(t)
+	var parts []string
+	for length := 0; len(parts) < len(ts) && length <= maxTextLength; {
+		parts = append(parts, Text(ts[len(parts)]))
+		length += len(parts[len(parts)-1])
+	}
+	if len(parts) < len(ts) {
+		parts = append(parts, "…")
 	}
 	return strings.Join(parts, ", ")
 }

@@ -38,10 +38,21 @@ func Consts(shape []int) []Dim {
 	return dims
 }
 
-// DimOf is the extent that an expression gives.
+// MaxExtent and maxExtentBits bound the expression of an extent: its terms and
+// factors, and the length of its numbers.
+const (
+	MaxExtent     = 1000
+	maxExtentBits = 256
+)
+
+// DimOf is the extent that an expression gives; Unknown where it is unknown, or too large
+// to be worked with.
 func DimOf(e *symbolic.Expr) Dim {
 	if n, ok := e.Const(); ok {
 		return Const(n)
+	}
+	if e == nil || e.Size() > MaxExtent || e.Bits() > maxExtentBits {
+		return Unknown
 	}
 	return Dim{kind: dimExpr, expr: e}
 }

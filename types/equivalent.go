@@ -3,7 +3,9 @@ package types
 import (
 	"fmt"
 	"slices"
+	"strings"
 
+	"github.com/fraccheck/fraccheck/steps"
 	"github.com/fraccheck/fraccheck/symbolic"
 )
 
@@ -22,9 +24,16 @@ type Difference struct {
 // Equivalent decides type equivalence (language, section 3): structural but
 // for ADTs, which are nominal; `?` equals only `?`. Where the types differ, it
 // gives the first difference in their structure trees.
-func Equivalent(a, b Type) (Difference, bool) {
-	c := comparer{vars: map[*Var]*Var{}}
-	d, ok := c.compare(a, b, "")
+func Equivalent(a, b Type) (Difference, bool) { return EquivalentWithin(a, b, nil) }
+
+// EquivalentWithin is Equivalent where a meter counts the pairs of types.
+func EquivalentWithin(a, b Type, m *steps.Meter) (Difference, bool) {
+	c := comparer{meter: m, vars: map[*Var]*Var{}}
+	d, ok := c.compare(a, b)
+	if !ok {
+		slices.Reverse(c.path)
+		d.Path = pathText(append(c.path, d.Path))
+	}
 	return d, ok
 }
 
@@ -34,18 +43,26 @@ func Equivalent(a, b Type) (Difference, bool) {
 // A comparer holds how the quantified variables of two function types
 // correspond: each on the left to the one on the right, and back for extents.
 type comparer struct {
+	meter   *steps.Meter
+	depth   int
+	path    []string // from a difference up to the root; gathered where there is one
 	vars    map[*Var]*Var
 	symbols map[*symbolic.Symbol]*symbolic.Symbol
 	pairs   int              // how many have been compared
 	same    map[[2]Type]bool // those that are equivalent, of many: types may share parts
 }
 
-func (c *comparer) compare(a, b Type, path string) (Difference, bool) {
+func (c *comparer) compare(a, b Type) (Difference, bool) {
 	a, b = Head(a), Head(b)
 	if a == b && len(c.symbols) == 0 || c.same[[2]Type{a, b}] {
 		return Difference{}, true
 	}
-	d, ok := c.compareHeads(a, b, path)
+	c.meter.Spend(1)
+	if c.depth++; c.meter != nil && c.depth > MaxDepth {
+		steps.Exhaust()
+	}
+	d, ok := c.compareHeads(a, b)
+	c.depth--
 	if c.pairs++; ok && c.pairs > manyVisits {
 		if c.same == nil {
 			c.same = map[[2]Type]bool{}
@@ -55,31 +72,31 @@ func (c *comparer) compare(a, b Type, path string) (Difference, bool) {
 	return d, ok
 }
 
-func (c *comparer) compareHeads(a, b Type, path string) (Difference, bool) {
+func (c *comparer) compareHeads(a, b Type) (Difference, bool) {
 	if na, nb := node(a), node(b); na != nb {
-		return Difference{rooted(path), "type", na, nb}, false
+		return Difference{"", "type", na, nb}, false
 	}
 	switch a := a.(type) {
 	case *Tensor:
-		return c.tensors(a, b.(*Tensor), path)
+		return c.tensors(a, b.(*Tensor))
 	case *Fractal:
-		return c.fractals(a, b.(*Fractal), path)
+		return c.fractals(a, b.(*Fractal))
 	case *ADT:
-		return c.adts(a, b.(*ADT), path)
+		return c.adts(a, b.(*ADT))
 	case *Func:
-		return c.functions(a, b.(*Func), path)
+		return c.functions(a, b.(*Func))
 	case *Tuple:
-		return c.lists("element", a.Elems, b.(*Tuple).Elems, path)
+		return c.lists("element", a.Elems, b.(*Tuple).Elems)
 	case *Extent:
 		if o := b.(*Extent); !a.Dim.Equal(c.renamed(o.Dim)) {
-			return Difference{rooted(path), "size", a.Dim.String(), o.Dim.String()}, false
+			return Difference{"", "size", a.Dim.String(), o.Dim.String()}, false
 		}
 	case *Ref:
-		return c.compare(a.Elem, b.(*Ref).Elem, join(path, "content"))
+		return c.below("content", a.Elem, b.(*Ref).Elem)
 	case *Var:
 		if o := b.(*Var); a != o && c.vars[a] != o {
 			s := Strings(a, o)
-			return Difference{rooted(path), "variable", s[0], s[1]}, false
+			return Difference{"", "variable", s[0], s[1]}, false
 		}
 	}
 	return Difference{}, true
@@ -111,20 +128,20 @@ func node(t Type) string {
 	return "unknown type"
 }
 
-func (c *comparer) tensors(a, b *Tensor, path string) (Difference, bool) {
+func (c *comparer) tensors(a, b *Tensor) (Difference, bool) {
 	if a.Dtype != b.Dtype {
 		what := "dtype"
 		if a.Dtype.Class == b.Dtype.Class {
 			what = "bit width"
 		}
-		return Difference{rooted(path), what, a.Dtype.String(), b.Dtype.String()}, false
+		return Difference{"", what, a.Dtype.String(), b.Dtype.String()}, false
 	}
 	if len(a.Shape) != len(b.Shape) {
-		return Difference{join(path, "shape"), "rank", fmt.Sprint(len(a.Shape)), fmt.Sprint(len(b.Shape))}, false
+		return Difference{"shape", "rank", fmt.Sprint(len(a.Shape)), fmt.Sprint(len(b.Shape))}, false
 	}
 	for i := range a.Shape {
 		if !a.Shape[i].Equal(c.renamed(b.Shape[i])) {
-			return Difference{join(path, fmt.Sprintf("dimension %d", i)), "size", a.Shape[i].String(), b.Shape[i].String()}, false
+			return Difference{fmt.Sprintf("dimension %d", i), "size", a.Shape[i].String(), b.Shape[i].String()}, false
 		}
 	}
 	return Difference{}, true
@@ -145,28 +162,29 @@ func (c *comparer) renamed(d Dim) Dim {
 	})
 }
 
-func (c *comparer) fractals(a, b *Fractal, path string) (Difference, bool) {
+func (c *comparer) fractals(a, b *Fractal) (Difference, bool) {
 	da, la := Depth(a)
 	db, lb := Depth(b)
 	if da != db {
-		return Difference{rooted(path), "depth", fmt.Sprint(da), fmt.Sprint(db)}, false
+		return Difference{"", "depth", fmt.Sprint(da), fmt.Sprint(db)}, false
 	}
+	d, ok := c.compare(la, lb)
 	for range da {
-		path = join(path, "element")
+		c.went(ok, "element")
 	}
-	return c.compare(la, lb, path)
+	return d, ok
 }
 
-func (c *comparer) adts(a, b *ADT, path string) (Difference, bool) {
+func (c *comparer) adts(a, b *ADT) (Difference, bool) {
 	if a.Decl != b.Decl {
-		return Difference{rooted(path), "name", a.Decl.Name, b.Decl.Name}, false
+		return Difference{"", "name", a.Decl.Name, b.Decl.Name}, false
 	}
-	return c.lists("argument", a.Args, b.Args, path)
+	return c.lists("argument", a.Args, b.Args)
 }
 
-func (c *comparer) functions(a, b *Func, path string) (Difference, bool) {
+func (c *comparer) functions(a, b *Func) (Difference, bool) {
 	if len(a.Params) != len(b.Params) {
-		return Difference{rooted(path), "number of type parameters", fmt.Sprint(len(a.Params)), fmt.Sprint(len(b.Params))}, false
+		return Difference{"", "number of type parameters", fmt.Sprint(len(a.Params)), fmt.Sprint(len(b.Params))}, false
 	}
 	for i, p := range a.Params {
 		switch q := b.Params[i]; {
@@ -185,20 +203,20 @@ func (c *comparer) functions(a, b *Func, path string) (Difference, bool) {
 			c.symbols[q.Sym] = p.Sym
 		}
 	}
-	if d, ok := c.lists("parameter", a.In, b.In, path); !ok {
+	if d, ok := c.lists("parameter", a.In, b.In); !ok {
 		return d, false
 	}
-	if d, ok := c.compare(a.Out, b.Out, join(path, "result")); !ok {
+	if d, ok := c.below("result", a.Out, b.Out); !ok {
 		return d, false
 	}
-	return c.requirements(a.Where, b.Where, path)
+	return c.requirements(a.Where, b.Where)
 }
 
 // requirements compares what two functions ask of their parameters. The order of
 // relations says nothing.
-func (c *comparer) requirements(as, bs []Constraint, path string) (Difference, bool) {
+func (c *comparer) requirements(as, bs []Constraint) (Difference, bool) {
 	if len(as) != len(bs) {
-		return Difference{join(path, "where"), "number of requirements", fmt.Sprint(len(as)), fmt.Sprint(len(bs))}, false
+		return Difference{"where", "number of requirements", fmt.Sprint(len(as)), fmt.Sprint(len(bs))}, false
 	}
 	waiting := map[string][]Constraint{}
 	for _, b := range bs {
@@ -207,7 +225,7 @@ func (c *comparer) requirements(as, bs []Constraint, path string) (Difference, b
 	for _, a := range as {
 		same := slices.IndexFunc(waiting[a.Op+a.With], func(b Constraint) bool { return c.sameConstraint(a, b) })
 		if same < 0 {
-			return Difference{join(path, "where"), "requirement", a.Op, unlike(a, bs)}, false
+			return Difference{"where", "requirement", a.Op, unlike(a, bs)}, false
 		}
 		waiting[a.Op+a.With] = slices.Delete(waiting[a.Op+a.With], same, same+1)
 	}
@@ -219,7 +237,9 @@ func (c *comparer) sameConstraint(a, b Constraint) bool {
 		if a == nil || b == nil {
 			return a == nil && b == nil
 		}
-		_, same := c.compare(a, b, "")
+		above := len(c.path)
+		_, same := c.compare(a, b)
+		c.path = c.path[:above]
 		return same
 	})
 }
@@ -234,28 +254,48 @@ func unlike(a Constraint, bs []Constraint) string {
 	return "none"
 }
 
-func (c *comparer) lists(what string, as, bs []Type, path string) (Difference, bool) {
+func (c *comparer) lists(what string, as, bs []Type) (Difference, bool) {
 	if len(as) != len(bs) {
-		return Difference{rooted(path), "number of " + what + "s", fmt.Sprint(len(as)), fmt.Sprint(len(bs))}, false
+		return Difference{"", "number of " + what + "s", fmt.Sprint(len(as)), fmt.Sprint(len(bs))}, false
 	}
 	for i := range as {
-		if d, ok := c.compare(as[i], bs[i], join(path, fmt.Sprintf("%s %d", what, i+1))); !ok {
+		if d, ok := c.compare(as[i], bs[i]); !ok {
+			c.went(ok, fmt.Sprintf("%s %d", what, i+1))
 			return d, false
 		}
 	}
 	return Difference{}, true
 }
 
-func join(path, step string) string {
-	if path == "" {
-		return step
-	}
-	return path + ", " + step
+// below compares parts of two types.
+func (c *comparer) below(step string, a, b Type) (Difference, bool) {
+	d, ok := c.compare(a, b)
+	c.went(ok, step)
+	return d, ok
 }
 
-func rooted(path string) string {
-	if path == "" {
+// went notes a step on the way to a difference.
+func (c *comparer) went(ok bool, step string) {
+	if !ok {
+		c.path = append(c.path, step)
+	}
+}
+
+// maxPath is how many steps a path shows.
+const maxPath = 24
+
+// pathText writes the steps from the root to a difference; what is too long loses its
+// middle.
+func pathText(path []string) string {
+	if path[len(path)-1] == "" {
+		path = path[:len(path)-1]
+	}
+	if len(path) == 0 {
 		return "the whole type"
 	}
-	return path
+	if left := len(path) - maxPath; left > 0 {
+		between := fmt.Sprintf("… (%d steps)", left)
+		path = slices.Concat(path[:maxPath/2], []string{between}, path[len(path)-maxPath/2:])
+	}
+	return strings.Join(path, ", ")
 }

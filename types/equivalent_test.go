@@ -16,7 +16,7 @@ func doubled(n int, leaf Type) Type {
 func TestEquivalentShared(t *testing.T) {
 	a, b := doubled(60, tensor(Int32)), doubled(60, tensor(Int32))
 	c := comparer{vars: map[*Var]*Var{}}
-	if _, ok := c.compare(a, b, ""); !ok || c.pairs > 4*manyVisits {
+	if _, ok := c.compare(a, b); !ok || c.pairs > 4*manyVisits {
 		t.Errorf("%v after %d pairs", ok, c.pairs)
 	}
 	if _, ok := Equivalent(a, a); !ok {

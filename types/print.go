@@ -1,12 +1,15 @@
 package types
 
 import (
+	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
 
 // Printing bounds itself: a type has few parts as a graph and may have very many
-// as a text.
+// as a text, which is as long as its distinct parts allow. What is left out is `…`.
+// Who asks whether two types are the same asks for their keys.
 
 func itoa(n int64) string { return strconv.FormatInt(n, 10) }
 
@@ -16,30 +19,76 @@ func itoa(n int64) string { return strconv.FormatInt(n, 10) }
 // in order of appearance, past the declared names.
 func String(t Type) string { return Strings(t)[0] }
 
+// Key is a text that tells types apart: String where that is short, else a hash of it.
+func Key(t Type) string { return Keys(t)[0] }
+
+// Keys are the keys of several types with one naming of their variables.
+func Keys(ts ...Type) []string {
+	p := newPrinter(ts)
+	p.most = maxKeyLength
+	texts, short := make([]string, len(ts)), false
+	for i, t := range ts {
+		texts[i] = p.text(t)
+		short = short || p.short
+	}
+	if short {
+		h := newHasher()
+		for i, t := range ts {
+			texts[i] = fmt.Sprintf("#%016x", h.of(t))
+		}
+	}
+	return texts
+}
+
 // ConstraintString prints a constraint as it stands behind `where`.
 func ConstraintString(c Constraint) string {
-	p := printer{}
-	for _, arg := range c.Args {
-		p.collect(arg)
-	}
-	p.collect(c.Out)
+	p := newPrinter(append(slices.Clip(c.Args), c.Out))
 	p.constraint(c)
 	return p.out.String()
 }
 
 // Strings prints several types with one naming of their variables.
 func Strings(ts ...Type) []string {
-	p := printer{}
+	p := newPrinter(ts)
+	texts := make([]string, len(ts))
+	for i, t := range ts {
+		texts[i] = p.text(t)
+	}
+	return texts
+}
+
+// Texts is Strings for messages: what is longer than maxTextLength is cut.
+func Texts(ts ...Type) []string {
+	texts := Strings(ts...)
+	for i, text := range texts {
+		if len(text) > maxTextLength {
+			texts[i] = cut(text, maxTextLength)
+		}
+	}
+	return texts
+}
+
+func newPrinter(ts []Type) *printer {
+	p := &printer{most: minPrintLength + manyVisits*lettersPerPart}
 	for _, t := range ts {
 		p.collect(t)
 	}
-	texts := make([]string, len(ts))
-	for i, t := range ts {
-		p.out.Reset()
-		p.print(t)
-		texts[i] = p.out.String()
+	if p.parts > manyVisits {
+		h := newHasher()
+		for _, t := range ts {
+			h.of(t)
+		}
+		p.most = minPrintLength + len(h.forms)*lettersPerPart
 	}
-	return texts
+	return p
+}
+
+// text prints one type.
+func (p *printer) text(t Type) string {
+	p.out.Reset()
+	p.short = false
+	p.print(t)
+	return p.out.String()
 }
 
 type printer struct {
@@ -48,19 +97,25 @@ type printer struct {
 	next  int // the number of names invented so far
 	names map[*Var]string
 	depth int
+	parts int  // of the types that are printed
+	most  int  // bytes
+	short bool // something was left out
 }
 
-// A type is a graph of shared parts, and its text may be exponentially longer.
-// maxPrintDepth and maxPrintLength bound what is printed of a type; deeper and
-// later parts are `…`.
+// A type whose parts are mostly different is printed in full, but for what lies deeper
+// than maxPrintDepth: beyond minPrintLength, each distinct part adds lettersPerPart
+// bytes to what may be printed.
 const (
 	maxPrintDepth  = 200
-	maxPrintLength = 1 << 20
+	minPrintLength = 1 << 10
+	lettersPerPart = 100
+	maxKeyLength   = 1 << 12
 )
 
 // collect notes the declared names, which invented ones must avoid.
 func (p *printer) collect(t Type) {
 	Walk(t, func(t Type) bool {
+		p.parts++
 		switch t := t.(type) {
 		case *Var:
 			p.take(t.Name)
@@ -84,8 +139,9 @@ func (p *printer) take(name string) {
 }
 
 func (p *printer) print(t Type) {
-	if p.depth >= maxPrintDepth || p.out.Len() >= maxPrintLength {
+	if p.depth >= maxPrintDepth || p.out.Len() >= p.most {
 		p.out.WriteString("…")
+		p.short = true
 		return
 	}
 	p.depth++
@@ -125,8 +181,9 @@ func (p *printer) wrap(opening string, t Type, closing string) {
 
 func (p *printer) list(ts []Type) {
 	for i, t := range ts {
-		if p.out.Len() >= maxPrintLength {
+		if p.out.Len() >= p.most {
 			p.out.WriteString(", …")
+			p.short = true
 			return
 		}
 		if i > 0 {

@@ -3,6 +3,9 @@ package types
 import (
 	"fmt"
 	"strings"
+
+	"github.com/fraccheck/fraccheck/steps"
+	"github.com/fraccheck/fraccheck/symbolic"
 )
 
 // Share gives a type whose equal parts are one: a large tree with much in
@@ -10,17 +13,36 @@ import (
 // numbers parts from the leaves up by their form and the numbers of their parts
 // (hash-consing; A. P. Ershov, On programming of arithmetic operations, 1958).
 // Small types are given back as they are.
-func Share(t Type) Type {
+func Share(t Type) Type { return ShareWithin(t, nil) }
+
+// ShareWithin is Share where a meter counts the parts.
+func ShareWithin(t Type, m *steps.Meter) Type {
 	n := 0
-	Walk(t, func(Type) bool { n++; return n <= manyVisits/4 })
-	if n <= manyVisits/4 {
+	Walk(t, func(Type) bool { n++; return n <= manyVisits })
+	if n <= manyVisits {
 		return t
 	}
-	s := sharer{known: map[Type]Type{}, canon: map[string]Type{}, ids: map[Type]int{}}
-	return s.share(t)
+	s := NewSharer(m)
+	return s.Share(t)
 }
 
+// A Sharer shares the parts of several types with each other.
+type Sharer struct{ sharer }
+
+// NewSharer makes a sharer; a meter, which may be nil, counts the parts.
+func NewSharer(m *steps.Meter) *Sharer {
+	return &Sharer{sharer{meter: m, known: map[Type]Type{}, canon: map[string]Type{}, ids: map[Type]int{}}}
+}
+
+// Share is t with what it has in common with itself and with the types before it once.
+func (s *Sharer) Share(t Type) Type { return s.share(t) }
+
+// formSteps is what naming one form costs beside a look at a type.
+const formSteps = 4
+
 type sharer struct {
+	meter *steps.Meter
+	depth int
 	known map[Type]Type   // what a type was replaced by
 	canon map[string]Type // the one type of a form
 	ids   map[Type]int    // numbers for types, to name forms by
@@ -31,7 +53,12 @@ func (s *sharer) share(t Type) Type {
 	if known, ok := s.known[t]; ok {
 		return known
 	}
+	s.meter.Spend(formSteps)
+	if s.depth++; s.meter != nil && s.depth > MaxDepth {
+		steps.Exhaust()
+	}
 	key, rebuilt := s.form(t)
+	s.depth--
 	result := rebuilt
 	if one, ok := s.canon[key]; ok && key != "" {
 		result = one
@@ -47,7 +74,9 @@ func (s *sharer) share(t Type) Type {
 func (s *sharer) form(t Type) (string, Type) {
 	switch t := t.(type) {
 	case *Tensor:
-		return "tensor " + String(t), t
+		return tensorForm(t), t
+	case *Extent:
+		return "extent" + dimForm(t.Dim), t
 	case *Tuple:
 		elems := s.all(t.Elems)
 		return "tuple" + s.numbers(elems), &Tuple{elems}
@@ -94,4 +123,22 @@ func (s *sharer) numbers(ts []Type) string {
 		fmt.Fprintf(&b, " %d", s.number(t))
 	}
 	return b.String()
+}
+
+// tensorForm names a tensor type.
+func tensorForm(t *Tensor) string {
+	form := "tensor " + t.Dtype.String()
+	for _, d := range t.Shape {
+		form += dimForm(d)
+	}
+	return form
+}
+
+// dimForm names an extent; shape variables of one name are told apart.
+func dimForm(d Dim) string {
+	form := fmt.Sprintf(" %d %s", d.kind, d)
+	if e, ok := d.Symbolic(); ok {
+		e.Symbols(func(s *symbolic.Symbol) { form += fmt.Sprintf(" %p", s) })
+	}
+	return form
 }

@@ -1,6 +1,9 @@
 package types
 
-import "github.com/fraccheck/fraccheck/symbolic"
+import (
+	"github.com/fraccheck/fraccheck/steps"
+	"github.com/fraccheck/fraccheck/symbolic"
+)
 
 // Substitution of the variables that a scheme quantifies over, all at once. A type
 // is a graph with shared parts and may be exponentially larger as a tree, so that
@@ -10,12 +13,19 @@ import "github.com/fraccheck/fraccheck/symbolic"
 // Symbols, side by side with Params.
 type Substitution struct {
 	Params []Param
-	Types  []Type // for a Param with Var
-	Dims   []Dim  // for a Param with Sym; nil where no Param has one
+	Types  []Type       // for a Param with Var
+	Dims   []Dim        // for a Param with Sym; nil where no Param has one
+	Meter  *steps.Meter // counts the types that are looked at; nil: no bound
 
 	count int // of types that were looked at
+	depth int
 	known map[Type]Type
 }
+
+// MaxDepth is how deep types may be nested where a meter counts: what goes deeper
+// ends as if the steps had run out. Recursion over a type needs some 500 bytes of
+// stack a level.
+const MaxDepth = 100_000
 
 // Apply replaces the variables in t. What holds none of them is not copied.
 // What stands in many places of a large type is replaced once.
@@ -26,8 +36,9 @@ func (s *Substitution) Apply(t Type) Type {
 	case *Tensor:
 		return s.tensor(t)
 	}
+	s.Meter.Spend(1)
 	if s.count++; s.count <= manyVisits {
-		return s.apply(t)
+		return s.inside(t)
 	}
 	if known, ok := s.known[t]; ok {
 		return known
@@ -35,8 +46,17 @@ func (s *Substitution) Apply(t Type) Type {
 	if s.known == nil {
 		s.known = map[Type]Type{}
 	}
-	result := s.apply(t)
+	result := s.inside(t)
 	s.known[t] = result
+	return result
+}
+
+func (s *Substitution) inside(t Type) Type {
+	if s.depth++; s.Meter != nil && s.depth > MaxDepth {
+		steps.Exhaust()
+	}
+	result := s.apply(t)
+	s.depth--
 	return result
 }
 
@@ -102,9 +122,11 @@ func (s *Substitution) tensor(t *Tensor) Type {
 		return t
 	}
 	for i, d := range t.Shape {
-		if _, ok := d.Symbolic(); !ok {
+		e, ok := d.Symbolic()
+		if !ok {
 			continue
 		}
+		s.Meter.Spend(e.Size())
 		shape := append([]Dim{}, t.Shape...)
 		for j := i; j < len(shape); j++ {
 			shape[j] = s.Dim(shape[j])

@@ -154,8 +154,15 @@ func TestLargeTypes(t *testing.T) {
 	}
 	s := Substitution{Params: []Param{{Name: "a", Var: a}}, Types: []Type{Scalar(Int32)}}
 	replaced := s.Apply(large)
-	if text := String(replaced); !strings.HasPrefix(text, strings.Repeat("(", 60)+"int32, int32)") || len(text) > 2*maxPrintLength {
+	if text := String(replaced); !strings.HasPrefix(text, strings.Repeat("(", 60)+"int32, int32)") || len(text) > 100*lettersPerPart {
 		t.Errorf("printed as %d bytes, %.100s", len(text), text)
+	}
+	other := Substitution{Params: s.Params, Types: []Type{Scalar(Int64)}}
+	if Key(replaced) == Key(other.Apply(large)) || Key(replaced) != Key(s.Apply(large)) {
+		t.Error("keys do not tell large types apart")
+	}
+	if text := Text(replaced); len(text) > maxTextLength+10 {
+		t.Errorf("a message has %d bytes of a type", len(text))
 	}
 	if shared := Share(double(replaced)); shared.(*Tuple).Elems[0] != shared.(*Tuple).Elems[1] {
 		t.Error("equal parts are not shared")

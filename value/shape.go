@@ -82,6 +82,9 @@ func BroadcastShape(shapes ...[]int) ([]int, error) {
 
 // ShapeText spells a shape as in types: `(2, 3)`.
 func ShapeText(shape []int) string {
+	if n := len(shape); n > shownExtents {
+		return fmt.Sprintf("%s, … of %d extents)", strings.TrimSuffix(ShapeText(shape[:shownExtents]), ")"), n)
+	}
 	texts := make([]string, len(shape))
 	for k, n := range shape {
 		texts[k] = strconv.Itoa(n)
@@ -91,6 +94,10 @@ func ShapeText(shape []int) string {
 	}
 	return "(" + strings.Join(texts, ", ") + ")"
 }
+
+// shownExtents is how many extents a text names: shapes that are values may have
+// millions.
+const shownExtents = 64
 
 func shapeTexts(shapes [][]int) string {
 	texts := make([]string, len(shapes))

@@ -3,16 +3,16 @@ package main
 import (
 	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"slices"
 
 	"github.com/alecthomas/kong"
 	"github.com/rogpeppe/go-internal/diff"
 
 	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/disk"
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
@@ -44,20 +44,43 @@ func (f *fixFlag) Decode(ctx *kong.DecodeContext) error {
 // mend makes the fixes of findings, and writes the files that change, or with
 // --diff what would change in them. It gives what is found then.
 func (c *checkCommand) mend(env *environment, snapshot *workspace.Snapshot, paths []string) (*workspace.Mended, error) {
-	mended, err := snapshot.Mend(context.Background(), paths, codes.Confidence(c.Fix))
+	mended, err := c.mendAndSave(snapshot, paths)
 	if err != nil {
 		return nil, err
 	}
 	if c.Diff {
 		writeFixDiff(env, mended)
-	} else if err := writeTexts(mended); err != nil {
-		return nil, err
 	}
 	if mended.Report.Findings, err = mended.Snapshot.Offer(context.Background(), mended.Report.Findings); err != nil {
 		return nil, err
 	}
 	c.tellFixes(env, mended)
 	return mended, nil
+}
+
+// mendAndSave makes fixes and writes them. Of files that somebody saved meanwhile the
+// fixes are made anew; the others have theirs by then.
+func (c *checkCommand) mendAndSave(snapshot *workspace.Snapshot, paths []string) (*workspace.Mended, error) {
+	applied := 0
+	for left := saves; ; left-- {
+		mended, err := snapshot.Mend(context.Background(), paths, codes.Confidence(c.Fix))
+		if err != nil || c.Diff {
+			return mended, err
+		}
+		applied += mended.Applied
+		changed, err := writeTexts(mended)
+		if err != nil {
+			return nil, err
+		}
+		if len(changed) == 0 {
+			mended.Applied = applied
+			return mended, nil
+		}
+		if left == 0 {
+			return nil, fmt.Errorf("cannot write %s: %w", snapshot.Name(changed[0]), disk.ErrChanged)
+		}
+		snapshot = snapshot.Reload(slices.Concat(changed, slices.Collect(maps.Keys(mended.Texts())))...)
+	}
 }
 
 // tellFixes counts the fixes that changed something, and names those that were
@@ -100,51 +123,17 @@ func writeFixDiff(env *environment, m *workspace.Mended) {
 	}
 }
 
-func writeTexts(m *workspace.Mended) error {
+// writeTexts saves what changed, and gives the paths of what somebody else saved
+// meanwhile.
+func writeTexts(m *workspace.Mended) (changed []string, err error) {
 	for path, text := range m.Texts() {
-		before := m.Before[path]
-		if err := replaceFile(path, before.Encoded(text)); err != nil {
-			return fmt.Errorf("cannot write %s: %w", before.Name, err)
+		err := save(m.Before[path], text)
+		switch {
+		case errors.Is(err, disk.ErrChanged):
+			changed = append(changed, path)
+		case err != nil:
+			return nil, err
 		}
 	}
-	return nil
-}
-
-// replaceFile puts a new text in a file's place at once: whoever reads it sees
-// the old text or the new one.
-func replaceFile(path, text string) error {
-	path, err := filepath.EvalSymlinks(path)
-	if err != nil {
-		return err
-	}
-	info, err := os.Stat(path)
-	if err != nil {
-		return err
-	}
-	temporary, err := writeBeside(path, text, info.Mode().Perm())
-	if err != nil {
-		return err
-	}
-	if err := os.Rename(temporary, path); err != nil {
-		os.Remove(temporary)
-		return err
-	}
-	return nil
-}
-
-func writeBeside(path, text string, mode os.FileMode) (string, error) {
-	file, err := os.CreateTemp(filepath.Dir(path), ".fraccheck-*")
-	if err != nil {
-		return "", err
-	}
-	_, err = file.WriteString(text)
-	for _, finish := range []func() error{func() error { return file.Chmod(mode) }, file.Sync, file.Close} {
-		if problem := finish(); err == nil {
-			err = problem
-		}
-	}
-	if err != nil {
-		os.Remove(file.Name())
-	}
-	return file.Name(), err
+	return changed, nil
 }

@@ -39,14 +39,22 @@ func (c *convertCommand) Run(env *environment) error {
 	}
 	differ := false
 	for _, path := range paths {
-		conversion, err := snapshot.Convert(ctx, path, form, style)
+		err := env.saving(snapshot, path, func(s *workspace.Snapshot) error {
+			if s != snapshot { // somebody saved it
+				if err := c.sound(ctx, env, s, []string{path}); err != nil {
+					return err
+				}
+			}
+			conversion, err := s.Convert(ctx, path, form, style)
+			if err != nil {
+				return err
+			}
+			differ = differ || conversion.Changed()
+			return c.show(env, conversion)
+		})
 		if err != nil {
 			return err
 		}
-		if err := c.show(env, conversion); err != nil {
-			return err
-		}
-		differ = differ || conversion.Changed()
 	}
 	if differ && c.Diff {
 		return errFound
@@ -114,10 +122,7 @@ func (c *convertCommand) show(env *environment, conversion *workspace.Conversion
 	if !c.Write || !conversion.Changed() {
 		return nil
 	}
-	if err := replaceFile(source.Path, source.Encoded(conversion.Text)); err != nil {
-		return fmt.Errorf("cannot write %s: %w", source.Name, err)
-	}
-	return nil
+	return save(source, conversion.Text)
 }
 
 // checkForm prints the first place of each program that keeps it from being in a form.

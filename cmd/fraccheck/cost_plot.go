@@ -2,13 +2,13 @@ package main
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/complexity"
 	"github.com/fraccheck/fraccheck/complexity/trial"
 	"github.com/fraccheck/fraccheck/complexity/trial/chart"
+	"github.com/fraccheck/fraccheck/disk"
 )
 
 // drawable tells whether the plot's file has a format.
@@ -43,8 +43,8 @@ func (c *costTrial) writePlot(env *environment, picture []byte) error {
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(env.dir, path)
 	}
-	if err := os.WriteFile(path, picture, 0o644); err != nil {
-		return fmt.Errorf("cannot write the plot: %w", err)
+	if err := disk.Write(path, picture); err != nil {
+		return fmt.Errorf("cannot write the plot %s: %w", c.Plot, disk.Cause(err))
 	}
 	return nil
 }

@@ -29,15 +29,18 @@ func (c *fmtCommand) Run(env *environment) error {
 	}
 	differ := false
 	for _, path := range paths {
-		source, err := snapshot.Source(path)
+		err := env.saving(snapshot, path, func(s *workspace.Snapshot) error {
+			source, err := s.Source(path)
+			if err != nil {
+				return err
+			}
+			edits := source.Format(context.Background(), nil)
+			differ = differ || len(edits) > 0 || leavesMistakes(source)
+			return c.show(env, source, edits)
+		})
 		if err != nil {
 			return err
 		}
-		edits := source.Format(context.Background(), nil)
-		if err := c.show(env, source, edits); err != nil {
-			return err
-		}
-		differ = differ || len(edits) > 0 || leavesMistakes(source)
 	}
 	if differ && (c.List || c.Diff) {
 		return errFound
@@ -68,10 +71,7 @@ func (c *fmtCommand) show(env *environment, source *workspace.Source, edits []sy
 	if !c.Write {
 		return nil
 	}
-	if err := replaceFile(source.Path, source.Encoded(syntax.ApplyEdits(source.Text, edits))); err != nil {
-		return fmt.Errorf("cannot write %s: %w", source.Name, err)
-	}
-	return nil
+	return save(source, syntax.ApplyEdits(source.Text, edits))
 }
 
 // leavesMistakes tells of syntax errors in what is to be laid out, other than in

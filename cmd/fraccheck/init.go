@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 
+	"github.com/fraccheck/fraccheck/disk"
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
@@ -22,16 +23,12 @@ type initCommand struct {
 
 func (c *initCommand) Run(env *environment) error {
 	name := filepath.ToSlash(filepath.Join(c.Dir, workspace.ConfigName))
-	file, err := os.OpenFile(env.path(name), os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
+	err := disk.Create(env.path(name), []byte(template))
 	if errors.Is(err, os.ErrExist) {
 		return fmt.Errorf("%s is there already; it was left as it is", name)
 	}
-	if err == nil {
-		_, err = file.WriteString(template)
-		err = errors.Join(err, file.Close())
-	}
 	if err != nil {
-		return fmt.Errorf("cannot write %s: %w", name, err)
+		return fmt.Errorf("cannot write %s: %w", name, disk.Cause(err))
 	}
 	fmt.Fprintf(env.stdout, "wrote %s; all in it is a comment until you say otherwise\n", name)
 	return nil

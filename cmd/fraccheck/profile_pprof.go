@@ -5,8 +5,8 @@ import (
 	"compress/gzip"
 	"encoding/binary"
 	"fmt"
-	"os"
 
+	"github.com/fraccheck/fraccheck/disk"
 	"github.com/fraccheck/fraccheck/interp"
 )
 
@@ -47,7 +47,7 @@ func writePprof(path string, costs []interp.Cost) error {
 	if err := zipped.Close(); err != nil {
 		return fmt.Errorf("writing the profile: %w", err)
 	}
-	if err := os.WriteFile(path, out.Bytes(), 0o644); err != nil {
+	if err := disk.Write(path, out.Bytes()); err != nil {
 		return fmt.Errorf("writing the profile: %w", err)
 	}
 	return nil

@@ -53,7 +53,7 @@ func (c *ruleOutput) apply(env *environment, in *ruleInput, a application) error
 	if err != nil {
 		return err
 	}
-	return c.finish(ctx, env, all, a)
+	return c.finish(ctx, env, all, &rewriter{c, in, env, snapshot, set, a})
 }
 
 // contradiction tells what of the command line does not go together.
@@ -99,9 +99,15 @@ func (c *ruleOutput) programs(ctx context.Context, env *environment, in *ruleInp
 }
 
 // finish does with changed programs what the flags ask for.
-func (c *ruleOutput) finish(ctx context.Context, env *environment, all []*workspace.Rewritten, a application) error {
+func (c *ruleOutput) finish(ctx context.Context, env *environment, all []*workspace.Rewritten, w *rewriter) error {
+	a := w.application
 	if c.Verify {
 		if err := c.verify(ctx, env, all); err != nil {
+			return err
+		}
+	}
+	if c.Write {
+		if err := w.save(ctx, all); err != nil {
 			return err
 		}
 	}
@@ -133,15 +139,13 @@ func (c *ruleOutput) write(env *environment, all []*workspace.Rewritten, found [
 		}
 	}
 	for _, r := range all {
-		if err := c.show(env, r); err != nil {
-			return err
-		}
+		c.show(env, r)
 	}
 	return nil
 }
 
-// show writes one program.
-func (c *ruleOutput) show(env *environment, r *workspace.Rewritten) error {
+// show prints one program.
+func (c *ruleOutput) show(env *environment, r *workspace.Rewritten) {
 	switch {
 	case c.Check:
 		for _, use := range r.Done {
@@ -152,13 +156,6 @@ func (c *ruleOutput) show(env *environment, r *workspace.Rewritten) error {
 	case !c.Diff && !c.Write && c.Format == "text":
 		env.stdout.WriteString(r.Text)
 	}
-	if !c.Write || len(r.Edits) == 0 {
-		return nil
-	}
-	if err := replaceFile(r.Source.Path, r.Source.Encoded(r.Text)); err != nil {
-		return fmt.Errorf("cannot write %s: %w", r.Source.Name, err)
-	}
-	return nil
 }
 
 // usesLine counts how often each rule was applied, in the order of first use.

@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"regexp"
 	"strings"
 	"time"
 
 	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/disk"
 	"github.com/fraccheck/fraccheck/evaluate"
 	"github.com/fraccheck/fraccheck/interp"
 	"github.com/fraccheck/fraccheck/workspace"
@@ -270,8 +270,8 @@ func (c *runCommand) save(env *environment, r runResult) error {
 		return fmt.Errorf("cannot write %s: %w", c.Output, err)
 	}
 	path := env.path(c.Output)
-	if _, err := os.Stat(path); errors.Is(err, os.ErrNotExist) {
-		return os.WriteFile(path, data, 0o644)
+	if err := disk.Write(path, data); err != nil {
+		return fmt.Errorf("cannot write %s: %w", c.Output, disk.Cause(err))
 	}
-	return replaceFile(path, string(data))
+	return nil
 }

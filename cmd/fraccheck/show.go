@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/disk"
 	"github.com/fraccheck/fraccheck/drawing"
 	"github.com/fraccheck/fraccheck/drawing/page"
 	"github.com/fraccheck/fraccheck/workspace"
@@ -153,11 +154,8 @@ func (c *shown) write(env *environment, data []byte) error {
 		return err
 	}
 	path := env.path(c.Output)
-	if _, err := os.Stat(path); err == nil {
-		return replaceFile(path, string(data))
-	}
-	if err := os.WriteFile(path, data, 0o644); err != nil {
-		return fmt.Errorf("cannot write the picture: %w", err)
+	if err := disk.Write(path, data); err != nil {
+		return fmt.Errorf("cannot write the picture %s: %w", c.Output, disk.Cause(err))
 	}
 	return nil
 }

@@ -179,8 +179,8 @@ func (c *testCommand) update(env *environment, outcomes []testedClaim) error {
 		written++
 	}
 	for source, es := range edits {
-		if err := replaceFile(source.Path, source.Encoded(workspace.ApplyEdits(source.Text, es))); err != nil {
-			return fmt.Errorf("cannot write %s: %w", source.Name, err)
+		if err := save(source, workspace.ApplyEdits(source.Text, es)); err != nil {
+			return err
 		}
 	}
 	if written > 0 {

@@ -76,7 +76,7 @@ type forms struct {
 // of gives the form of a type.
 func (f *forms) of(t types.Type) (*form, error) {
 	t = types.Head(t)
-	made := &form{text: types.String(t), key: f.analysis.Key(t), least: unmade}
+	made := &form{text: types.Key(t), key: f.analysis.Key(t), least: unmade}
 	if known := f.known[made.text+made.key]; known != nil {
 		return known, nil
 	}

@@ -3,6 +3,7 @@ const vscode = require("vscode");
 const { LanguageClient } = require("vscode-languageclient/node");
 const { Content } = require("./content");
 const commands = require("./commands");
+const { located } = require("./executable");
 
 /** @type {LanguageClient | undefined} */
 let client;
@@ -18,10 +19,11 @@ const options = {
 
 /** start runs the server; where that fails, the user learns how to name it. */
 async function start() {
-  const command = vscode.workspace.getConfiguration("fraccheck").get("path", "fraccheck");
-  client = new LanguageClient("fraccheck", "fraccheck", { command, args: ["lsp"] }, options);
-  client.registerFeature(content.feature());
+  const named = vscode.workspace.getConfiguration("fraccheck").get("path", "fraccheck");
   try {
+    const command = located(named, process.env, process.platform);
+    client = new LanguageClient("fraccheck", "fraccheck", { command, args: ["lsp"] }, options);
+    client.registerFeature(content.feature());
     await client.start();
   } catch (error) {
     client = undefined;

@@ -100,14 +100,14 @@ func (h *harness) lambda(t *types.Func) (string, error) {
 // them, or a value.
 func (h *harness) body(t *types.Func) (string, error) {
 	var choices []string
-	out := types.String(t.Out)
+	out := types.Key(t.Out)
 	for i, in := range t.In {
 		arg := fmt.Sprintf("%%%s_a%d", h.stem, i)
-		same := types.String(in) == out
+		same := types.Key(in) == out
 		switch {
-		case i > 0 && same && types.String(t.In[0]) == out && computes(in):
+		case i > 0 && same && types.Key(t.In[0]) == out && computes(in):
 			choices = append([]string{fmt.Sprintf("%%%s_a0 + %s + %s", h.stem, arg, arg)}, choices...)
-		case i > 0 && types.IsScalar(t.Out, types.Bool) && types.String(t.In[0]) == types.String(in) && scalar(in):
+		case i > 0 && types.IsScalar(t.Out, types.Bool) && types.Key(t.In[0]) == types.Key(in) && scalar(in):
 			choices = append([]string{fmt.Sprintf("%%%s_a0 < %s", h.stem, arg)}, choices...)
 		case same && computes(in):
 			choices = append(choices, arg+" * "+arg, arg)

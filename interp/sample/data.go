@@ -57,7 +57,7 @@ func (f *forms) waysOf(t *types.ADT, depth int) []way {
 	if depth <= 0 {
 		return nil
 	}
-	key := fmt.Sprint(depth, types.String(t))
+	key := fmt.Sprint(depth, types.Key(t))
 	if known, ok := f.ways[key]; ok {
 		return known
 	}

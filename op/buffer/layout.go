@@ -75,14 +75,14 @@ func extended(m op.Machine, a *value.Array, axis, extent int) (*value.Array, err
 	}
 	ways := make([]Way, a.Rank())
 	for k, n := range a.Shape {
+		more := 0
+		if k == axis {
+			more = extent - n
+		}
 		var err error
-		if ways[k], err = Along(m, n); err != nil {
+		if ways[k], err = Widened(m, n, 0, more); err != nil {
 			return nil, err
 		}
 	}
-	if err := Table(m, extent, 1); err != nil {
-		return nil, err
-	}
-	ways[axis] = append(ways[axis], slices.Repeat([]int{Outside}, extent-a.Shape[axis])...)
 	return Gather(m, a, ways, value.Scalar{Dtype: a.Dtype})
 }

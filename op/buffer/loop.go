@@ -35,13 +35,25 @@ func Parts(m op.Machine, n, steps int, body func(from, to int) error) error {
 // Long is Each for indices that take many pieces: body looks between them
 // whether it may go on, and hands on what pause says.
 func Long(m op.Machine, n, steps int, body func(i int, pause func() error) error) error {
-	pause := func() error { return m.Charge(0) }
+	pause := op.Looks(m)
 	return m.Parallel(n, max(1, piece/max(1, steps)), func(from, to int) error {
 		for i := from; i < to; i++ {
 			if err := m.Charge(int64(steps)); err != nil {
 				return err
 			}
 			if err := body(i, pause); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// EachLong is Each for bodies that look at the limits themselves where they take long.
+func EachLong(m op.Machine, n, steps int, body func(i int) error) error {
+	return Parts(m, n, steps, func(from, to int) error {
+		for i := from; i < to; i++ {
+			if err := body(i); err != nil {
 				return err
 			}
 		}

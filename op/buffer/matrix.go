@@ -38,7 +38,7 @@ func (b Batch[T]) Straight(m op.Machine) (Batch[T], error) {
 	if !b.Turned {
 		return b, nil
 	}
-	elems, err := Scratch[T](m, len(b.elems))
+	elems, err := op.Make[T](m, len(b.elems))
 	if err != nil {
 		return b, err
 	}

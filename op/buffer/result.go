@@ -1,8 +1,6 @@
 package buffer
 
 import (
-	"fmt"
-
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/value"
 )
@@ -14,34 +12,12 @@ func Alloc[T value.Number](m op.Machine, d value.Dtype, shape []int) ([]T, error
 	if err != nil {
 		return nil, err
 	}
-	own, size := value.DtypeOf[T](), d.Size()
-	if own != d {
-		size += own.Size()
+	if d != value.DtypeOf[T]() {
+		if err := op.AskBytes(m, n, d.Size()); err != nil {
+			return nil, err
+		}
 	}
-	if err := m.Allocate(int64(n) * int64(size)); err != nil {
-		return nil, err
-	}
-	return make([]T, n), nil
-}
-
-// Scratch makes n elements that a kernel needs while it runs.
-func Scratch[T value.Number](m op.Machine, n int) ([]T, error) {
-	if err := m.Allocate(int64(n) * int64(value.DtypeOf[T]().Size())); err != nil {
-		return nil, err
-	}
-	return make([]T, n), nil
-}
-
-// longestTable bounds tables, so that their bytes can be counted.
-const longestTable = 1 << 48
-
-// Table asks for the memory of n entries, of some words each, that a kernel keeps
-// besides its result: of the places along a dimension, for example.
-func Table(m op.Machine, n, words int) error {
-	if n < 0 || n > longestTable {
-		return fmt.Errorf("%w: a table of %d entries", value.ErrTooLarge, n)
-	}
-	return m.Allocate(8 * int64(n) * int64(words))
+	return op.Make[T](m, n)
 }
 
 // Result is the array of dtype d that holds the elements, rounded where T is

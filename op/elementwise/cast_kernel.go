@@ -37,9 +37,11 @@ func reinterpretKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 		return nil, err
 	}
 	err = op.Sweep(m, r.Len(), 1, func(from, to int) error {
-		part := value.MakeData(a.Dtype, to-from)
-		value.CopyRange(part, a, from, to)
-		value.Reinterpret(value.Cut(r.Data, from, to), part)
+		const block = 1024
+		for reader := value.NewReader(a); from < to; from += block {
+			n := min(block, to-from)
+			value.Reinterpret(value.Cut(r.Data, from, from+n), reader.Read(from, n))
+		}
 		return nil
 	})
 	return value.Simplest(r), err

@@ -21,7 +21,7 @@ func Placed(m op.Machine, src *value.Array, shape []int, at func(position int) (
 	}
 	data := src.Flat()
 	return r, op.Sweep(m, r.Len(), 2, func(from, to int) error {
-		places := make([]int, min(placeBlock, to-from))
+		var places [placeBlock]int
 		for from < to {
 			n := min(placeBlock, to-from)
 			for i := range n {
@@ -126,16 +126,22 @@ func takeAlong(m op.Machine, data, indices *value.Array, axis, batch int, shape 
 	before := value.Product(data.Shape[batch:axis])
 	behind := value.Product(data.Shape[axis+1:])
 	length, count := data.Shape[axis], value.Product(indices.Shape[batch:])
-	at, err := op.Places(m, len(numbers))
+	at, err := op.Make[int](m, len(numbers))
 	if err != nil {
 		return nil, err
 	}
-	for i, n := range numbers {
-		place, ok := mode(int(n), length)
-		if !ok && before*behind > 0 {
-			return nil, outOfRange(int(n), length)
+	err = op.InTurn(m, len(numbers), 2, func(from, to int) error {
+		for i := from; i < to; i++ {
+			place, ok := mode(int(numbers[i]), length)
+			if !ok && before*behind > 0 {
+				return outOfRange(int(numbers[i]), length)
+			}
+			at[i] = place
 		}
-		at[i] = place
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	if behind >= rowLen {
 		return takeRows(m, data, at, shape, before, length, count, behind)

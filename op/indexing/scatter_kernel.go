@@ -60,7 +60,8 @@ func (s *scatter) put(at, from, n int) error {
 	if err := s.combine.Block(dst, []any{dst, src}); err != nil || s.halve == nil {
 		return err
 	}
-	return s.halve.Block(dst, []any{dst, value.Full(value.FromInt(s.result.Dtype, 2), []int{n}).Data})
+	twos := value.FromScalar(value.FromInt(s.result.Dtype, 2)).Broadcast([]int{n})
+	return s.halve.Block(dst, []any{dst, value.NewReader(twos).Read(0, n)})
 }
 
 func scatterElementsKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
@@ -89,17 +90,26 @@ func scatterElementsKernel(m op.Machine, c *op.KernelCall) (value.Value, error) 
 		return nil, err
 	}
 	from, to := value.RowMajor(indices.Shape), value.RowMajor(data.Shape)
-	for i, n := range numbers {
-		index, err := inside(n, data.Shape[axis])
-		if err != nil {
-			return nil, err
+	err = op.InTurn(m, len(numbers), putWork, func(first, last int) error {
+		for i := first; i < last; i++ {
+			index, err := inside(numbers[i], data.Shape[axis])
+			if err != nil {
+				return err
+			}
+			if err := s.put(moved(i, from, to, indices.Shape, axis, index), i, 1); err != nil {
+				return err
+			}
 		}
-		if err := s.put(moved(i, from, to, indices.Shape, axis, index), i, 1); err != nil {
-			return nil, err
-		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
 	return s.result, nil
 }
+
+// putWork is about the work of changing one element by itself.
+const putWork = 64
 
 // exceeds tells whether a shape is longer than another on an axis but one.
 func exceeds(a, b []int, but int) bool {
@@ -151,20 +161,29 @@ func scatterNDKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 		return nil, err
 	}
 	tuples, behind := value.Product(indices.Shape[1:]), value.Product(data.Shape[length:])
-	for t := range tuples {
-		row := 0
-		for k, n := range data.Shape[:length] {
-			index, err := inside(numbers[k*tuples+t], n)
-			if err != nil {
-				return nil, err
+	return s.result, op.InTurn(m, tuples, max(putWork, behind), func(from, to int) error {
+		for t := from; t < to; t++ {
+			row := 0
+			for k, n := range data.Shape[:length] {
+				index, err := inside(numbers[k*tuples+t], n)
+				if err != nil {
+					return err
+				}
+				row = row*n + index
 			}
-			row = row*n + index
+			if err := s.putLong(m, row*behind, t*behind, behind); err != nil {
+				return err
+			}
 		}
-		if err := s.put(row*behind, t*behind, behind); err != nil {
-			return nil, err
-		}
-	}
-	return s.result, nil
+		return nil
+	})
+}
+
+// putLong is put piece by piece.
+func (s *scatter) putLong(m op.Machine, at, from, n int) error {
+	return op.InTurn(m, n, putWork, func(first, last int) error {
+		return s.put(at+first, from+first, last-first)
+	})
 }
 
 func argwhereKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
@@ -180,38 +199,34 @@ func argwhereKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	places, err := op.Places(m, count(elems))
-	if err != nil {
+	n := 0
+	if err := eachTrue(m, elems, func(int) { n++ }); err != nil {
 		return nil, err
 	}
-	places = places[:0]
-	for i, t := range elems {
-		if t {
-			places = append(places, i)
-		}
-	}
-	r, err := op.NewResult(m, value.Int32, []int{len(places), a.Rank()})
+	r, err := op.NewResult(m, value.Int32, []int{n, a.Rank()})
 	if err != nil {
 		return nil, err
 	}
 	rows := r.Data.([]int32)
-	for i, place := range places {
+	return r, eachTrue(m, elems, func(place int) {
 		for k := a.Rank() - 1; k >= 0; k-- {
-			rows[i*a.Rank()+k] = int32(place % a.Shape[k])
+			rows[k] = int32(place % a.Shape[k])
 			place /= a.Shape[k]
 		}
-	}
-	return r, nil
+		rows = rows[a.Rank():]
+	})
 }
 
-// count is how many are true.
-func count(truths []bool) (n int) {
-	for _, t := range truths {
-		if t {
-			n++
+// eachTrue visits the places of those that are true, in order.
+func eachTrue(m op.Machine, truths []bool, visit func(place int)) error {
+	return op.InTurn(m, len(truths), elementWork, func(from, to int) error {
+		for i, t := range truths[from:to] {
+			if t {
+				visit(from + i)
+			}
 		}
-	}
-	return n
+		return nil
+	})
 }
 
 func unravelIndexKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
@@ -236,19 +251,33 @@ func unravelIndexKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 		return nil, err
 	}
 	for i, n := range numbers {
-		whole := n
-		for k := len(extents) - 1; k >= 0; k-- {
-			if extents[k] <= 0 || n < 0 {
-				return nil, fmt.Errorf("index %d is out of range for shape %s", whole, value.ShapeText(extents))
+		err := op.InTurn(m, len(extents), elementWork, func(from, to int) error {
+			for k := len(extents) - 1 - from; k > len(extents)-1-to; k-- {
+				if extents[k] <= 0 || n < 0 {
+					return noPlace(numbers[i], extents)
+				}
+				value.Store(r.Data, k*len(numbers)+i, value.FromInt(r.Dtype, n%int64(extents[k])))
+				n /= int64(extents[k])
 			}
-			value.Store(r.Data, k*len(numbers)+i, value.FromInt(r.Dtype, n%int64(extents[k])))
-			n /= int64(extents[k])
+			return nil
+		})
+		if err == nil && n != 0 {
+			err = noPlace(numbers[i], extents)
 		}
-		if n != 0 {
-			return nil, fmt.Errorf("index %d is out of range for shape %s", whole, value.ShapeText(extents))
+		if err != nil {
+			return nil, err
+		}
+		if i%placeBlock == placeBlock-1 {
+			if err := m.Charge(0); err != nil {
+				return nil, err
+			}
 		}
 	}
 	return r, nil
+}
+
+func noPlace(index int64, extents []int) error {
+	return fmt.Errorf("index %d is out of range for shape %s", index, value.ShapeText(extents))
 }
 
 func invertPermutationKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
@@ -267,16 +296,19 @@ func invertPermutationKernel(m op.Machine, c *op.KernelCall) (value.Value, error
 	if err != nil {
 		return nil, err
 	}
-	if err := m.Allocate(int64(len(numbers))); err != nil {
+	seen, err := op.Make[bool](m, len(numbers))
+	if err != nil {
 		return nil, err
 	}
-	seen := make([]bool, len(numbers))
-	for i, n := range numbers {
-		if n < 0 || n >= int64(len(numbers)) || seen[n] {
-			return nil, fmt.Errorf("the argument of `invert_permutation` is no permutation: %d at %d", n, i)
+	return r, op.InTurn(m, len(numbers), elementWork, func(from, to int) error {
+		for i := from; i < to; i++ {
+			n := numbers[i]
+			if n < 0 || n >= int64(len(numbers)) || seen[n] {
+				return fmt.Errorf("the argument of `invert_permutation` is no permutation: %d at %d", n, i)
+			}
+			seen[n] = true
+			value.Store(r.Data, int(n), value.FromInt(a.Dtype, int64(i)))
 		}
-		seen[n] = true
-		value.Store(r.Data, int(n), value.FromInt(a.Dtype, int64(i)))
-	}
-	return r, nil
+		return nil
+	})
 }

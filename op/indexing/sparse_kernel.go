@@ -63,21 +63,26 @@ func SparseToDense(m op.Machine, c *op.KernelCall, shape []int) (value.Value, er
 	if values.Rank() > 1 || values.Rank() == 1 && values.Len() != n {
 		return nil, fmt.Errorf("%d sparse values for %d indices", values.Len(), n)
 	}
-	r, err := op.NewResult(m, values.Dtype, shape)
+	r, err := op.Filled(m, fill.Convert(values.Dtype), shape)
 	if err != nil {
 		return nil, err
 	}
-	value.Fill(r.Data, fill.Convert(values.Dtype))
 	elems := values.Broadcast([]int{n})
-	for i := range n {
-		at, err := flatIndex(rows[i*len(shape):(i+1)*len(shape)], shape)
-		if err != nil {
-			return nil, err
+	err = op.InTurn(m, n, elementWork, func(from, to int) error {
+		for i := from; i < to; i++ {
+			at, err := flatIndex(rows[i*len(shape):(i+1)*len(shape)], shape)
+			if err != nil {
+				return err
+			}
+			value.Store(r.Data, at, elems.ScalarAt(i))
 		}
-		value.Store(r.Data, at, elems.ScalarAt(i))
-	}
-	return value.Simplest(r), nil
+		return nil
+	})
+	return value.Simplest(r), err
 }
+
+// elementWork is about the work of finding the place of an element and writing it.
+const elementWork = 8
 
 // sparseReshapeKernel finds the place of each index in the old shape, and the
 // index of that place in the new one, in which one extent -1 is inferred.
@@ -109,31 +114,44 @@ func sparseReshapeKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	for i := range n {
-		at, err := flatIndex(rows[i*len(old):(i+1)*len(old)], old)
-		if err != nil {
-			return nil, err
+	err = op.InTurn(m, n, elementWork*max(len(old), len(shape)), func(from, to int) error {
+		for i := from; i < to; i++ {
+			at, err := flatIndex(rows[i*len(old):(i+1)*len(old)], old)
+			if err != nil {
+				return err
+			}
+			for k := len(shape) - 1; k >= 0; k-- {
+				value.Store(r.Data, i*len(shape)+k, value.FromInt(r.Dtype, int64(at%shape[k])))
+				at /= shape[k]
+			}
 		}
-		for k := len(shape) - 1; k >= 0; k-- {
-			value.Store(r.Data, i*len(shape)+k, value.FromInt(r.Dtype, int64(at%shape[k])))
-			at /= shape[k]
-		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
-	return &value.Tuple{Elems: []value.Value{r, extentsLike(c.Args[2], shape)}}, nil
+	extents, err := extentsLike(m, c.Args[2], shape)
+	if err != nil {
+		return nil, err
+	}
+	return &value.Tuple{Elems: []value.Value{r, extents}}, nil
 }
 
 // extentsLike is a vector of the dtype of another value.
-func extentsLike(like value.Value, ns []int) *value.Array {
-	v := value.NewArray(value.Dense(like).Dtype, []int{len(ns)})
+func extentsLike(m op.Machine, like value.Value, ns []int) (*value.Array, error) {
+	v, err := op.NewResult(m, value.Dense(like).Dtype, []int{len(ns)})
+	if err != nil {
+		return nil, err
+	}
 	for i, n := range ns {
 		value.Store(v.Data, i, value.FromInt(v.Dtype, int64(n)))
 	}
-	return v
+	return v, nil
 }
 
+// inferExtent puts what follows in the place of -1 in a shape.
 func inferExtent(shape []int, total int) ([]int, error) {
 	at, product := -1, 1
-	inferred := append([]int{}, shape...)
 	for k, n := range shape {
 		switch {
 		case n >= 0:
@@ -144,14 +162,18 @@ func inferExtent(shape []int, total int) ([]int, error) {
 			at = k
 		}
 	}
+	inferred := 0
 	if at >= 0 && product > 0 {
-		inferred[at] = total / product
-		product *= inferred[at]
+		inferred = total / product
+		product *= inferred
 	}
 	if product != total || at >= 0 && product == 0 {
 		return nil, fmt.Errorf("%d elements do not have the shape %s", total, value.ShapeText(shape))
 	}
-	return inferred, nil
+	if at >= 0 {
+		shape[at] = inferred
+	}
+	return shape, nil
 }
 
 // sparseFillEmptyRowsKernel gives the elements ordered by rows, with the
@@ -181,40 +203,55 @@ func sparseFillEmptyRowsKernel(m op.Machine, c *op.KernelCall) (value.Value, err
 	if d == 0 || shape[0] < 0 || len(values) != n || arrays[0].Rank() != 2 || arrays[0].Shape[1] != d {
 		return nil, fmt.Errorf("%d sparse values for %d indices of %s", len(values), n, op.Dimensions(d))
 	}
-	if _, err := value.CheckedLen([]int{shape[0] + n, 40 + 16*d}); err != nil {
-		return nil, err
-	}
-	if err := m.Allocate(int64(shape[0]+n) * int64(40+16*d)); err != nil {
-		return nil, err
-	}
-	byRow, err := groupByRow(rows, d, shape[0])
+	order, begins, err := groupByRow(m, rows, d, shape[0])
 	if err != nil {
 		return nil, err
 	}
-	s := sparseRows{d: d, empty: make([]int64, shape[0])}
-	for row, elems := range byRow {
-		for _, i := range elems {
-			s.add(rows[i*d:(i+1)*d], values[i])
-		}
-		if len(elems) == 0 {
-			s.empty[row] = 1
-			s.add(append([]int64{int64(row)}, make([]int64, d-1)...), fill.Int())
-		}
+	s, err := newSparseRows(m, begins, n, d)
+	if err != nil {
+		return nil, err
 	}
-	return s.result(), nil
+	err = op.InTurn(m, shape[0], elementWork, func(from, to int) error {
+		for row := from; row < to; row++ {
+			elems := order[begins[row]:begins[row+1]]
+			for _, i := range elems {
+				s.add(rows[i*d:(i+1)*d], values[i])
+			}
+			if len(elems) == 0 {
+				s.fill(row, fill.Int())
+			}
+		}
+		return nil
+	})
+	return s.result(), err
 }
 
-// groupByRow gives for each row the elements whose index begins with it.
-func groupByRow(indices []int64, d, rows int) ([][]int, error) {
-	byRow := make([][]int, rows)
-	for i := range len(indices) / d {
+// groupByRow orders elements by the row with which their index begins; those of row i
+// are order[begins[i]:begins[i+1]].
+func groupByRow(m op.Machine, indices []int64, d, rows int) (order, begins []int, err error) {
+	n := len(indices) / d
+	if order, err = op.Make[int](m, n); err != nil {
+		return nil, nil, err
+	}
+	if begins, err = op.Make[int](m, rows+2); err != nil {
+		return nil, nil, err
+	}
+	for i := range n {
 		row, err := flatIndex(indices[i*d:i*d+1], []int{rows})
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
-		byRow[row] = append(byRow[row], i)
+		begins[row+2]++
 	}
-	return byRow, nil
+	for row := range rows {
+		begins[row+2] += begins[row+1]
+	}
+	for i := range n {
+		row := indices[i*d]
+		order[begins[row+1]] = i
+		begins[row+1]++
+	}
+	return order, begins[:rows+1], nil
 }
 
 // sparseRows collects the elements of a sparse tensor of d dimensions.
@@ -223,9 +260,34 @@ type sparseRows struct {
 	indices, values, empty []int64
 }
 
+// newSparseRows has room for n elements and one for each row without any.
+func newSparseRows(m op.Machine, begins []int, n, d int) (s *sparseRows, err error) {
+	for row, end := range begins[1:] {
+		if begins[row] == end {
+			n++
+		}
+	}
+	s = &sparseRows{d: d}
+	for list, length := range map[*[]int64]int{&s.indices: n * d, &s.values: n, &s.empty: len(begins) - 1} {
+		if *list, err = op.Make[int64](m, length); err != nil {
+			return nil, err
+		}
+	}
+	s.indices, s.values = s.indices[:0], s.values[:0]
+	return s, nil
+}
+
 func (s *sparseRows) add(index []int64, v int64) {
 	s.indices = append(s.indices, index...)
 	s.values = append(s.values, v)
+}
+
+// fill puts an element into column 0 of a row that has none.
+func (s *sparseRows) fill(row int, v int64) {
+	s.empty[row] = 1
+	at := len(s.indices)
+	s.indices, s.values = s.indices[:at+s.d], append(s.values, v)
+	s.indices[at] = int64(row)
 }
 
 func (s *sparseRows) result() value.Value {

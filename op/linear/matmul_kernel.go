@@ -26,7 +26,7 @@ func Matmul(m op.Machine, a, b *value.Array) (*value.Array, error) {
 	if err != nil || r.Len() == 0 || inner == 0 {
 		return r, err
 	}
-	p := matrixPairs{into: r.Data}
+	p := matrixPairs{m: m, into: r.Data}
 	for i, f := range []*value.Array{a, b} {
 		if p.factors[i], p.shared[i], err = matrices(m, f, lead); err != nil {
 			return nil, err
@@ -35,7 +35,9 @@ func Matmul(m op.Machine, a, b *value.Array) (*value.Array, error) {
 	tiles, steps, tile := p.tiles(rows, inner, columns)
 	return r, op.Sweep(m, value.Product(lead)*tiles, steps, func(from, to int) error {
 		for i := from; i < to; i++ {
-			tile(i)
+			if err := tile(i); err != nil {
+				return err
+			}
 		}
 		return nil
 	})
@@ -44,6 +46,7 @@ func Matmul(m op.Machine, a, b *value.Array) (*value.Array, error) {
 // matrixPairs are factors and results, side by side; a factor that is shared
 // stands for all.
 type matrixPairs struct {
+	m       op.Machine
 	factors [2]any
 	shared  [2]bool
 	into    any
@@ -51,7 +54,7 @@ type matrixPairs struct {
 
 // tiles cuts each product into a number of tiles, of some steps each, and gives
 // what computes tile i of all.
-func (p matrixPairs) tiles(rows, inner, columns int) (n, steps int, tile func(i int)) {
+func (p matrixPairs) tiles(rows, inner, columns int) (n, steps int, tile func(i int) error) {
 	switch into := p.into.(type) {
 	case []float32:
 		return tilesOf(p, into, rows, inner, columns)
@@ -75,11 +78,11 @@ func (p matrixPairs) tiles(rows, inner, columns int) (n, steps int, tile func(i 
 	return tilesOf(p, p.into.([]uint64), rows, inner, columns)
 }
 
-func tilesOf[T value.Number](p matrixPairs, into []T, rows, inner, columns int) (n, steps int, tile func(i int)) {
+func tilesOf[T value.Number](p matrixPairs, into []T, rows, inner, columns int) (n, steps int, tile func(i int) error) {
 	a, b := p.factors[0].([]T), p.factors[1].([]T)
 	of := matrix.Product[T]{Rows: rows, Inner: inner, Columns: columns}
 	n = of.Tiles()
-	return n, of.Steps(), func(i int) {
+	return n, of.Steps(), func(i int) error {
 		k := i / n
 		left, right := k, k
 		if p.shared[0] {
@@ -88,7 +91,7 @@ func tilesOf[T value.Number](p matrixPairs, into []T, rows, inner, columns int) 
 		if p.shared[1] {
 			right = 0
 		}
-		of.Tile(i%n, a[left*rows*inner:], b[right*inner*columns:], into[k*rows*columns:])
+		return of.Tile(i%n, a[left*rows*inner:], b[right*inner*columns:], into[k*rows*columns:], op.Looks(p.m))
 	}
 }
 

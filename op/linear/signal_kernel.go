@@ -42,14 +42,21 @@ func dftKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 		return nil, err
 	}
 	n := real.Shape[real.Rank()-1]
+	if transformWork(n) > mostTransform {
+		return nil, tooLong(n)
+	}
 	if n > 0 {
 		err = op.Sweep(m, len(re)/n, 8*n, func(from, to int) error {
-			if err := m.Allocate(fourierBytes * int64(n)); err != nil {
+			if err := op.AskBytes(m, n, fourierBytes); err != nil {
+				return err
+			}
+			row, err := op.Make[complex128](m, n)
+			if err != nil {
 				return err
 			}
 			transform := fourier.NewCmplxFFT(n)
 			for i := from; i < to; i++ {
-				transformRow(transform, re[i*n:(i+1)*n], im[i*n:(i+1)*n], c.Attrs.Bool("inverse"))
+				transformRow(transform, row, re[i*n:(i+1)*n], im[i*n:(i+1)*n], c.Attrs.Bool("inverse"))
 			}
 			return nil
 		})
@@ -58,6 +65,34 @@ func dftKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 		return nil, err
 	}
 	return pairOf(m, re, im, real.Shape, [2]value.Dtype{real.Dtype, imaginary.Dtype})
+}
+
+// mostTransform bounds the work of one transform, which cannot be stopped: about a
+// second's.
+const mostTransform = 1 << 30
+
+// tooLong is why a transform of so many elements is refused.
+type tooLong int
+
+func (n tooLong) Error() string {
+	return fmt.Sprintf("`dft` of rows of %d elements would take too long: take fewer, or a number with small prime factors", int(n))
+}
+
+func (tooLong) Is(other error) bool { return other == value.ErrTooLarge }
+
+// transformWork is about the work of a transform of n elements: each of the prime
+// factors takes its own number of steps an element.
+func transformWork(n int) int {
+	if n > mostTransform {
+		return n
+	}
+	work, rest := 0, n
+	for p := 2; p*p <= rest; p++ {
+		for ; rest%p == 0; rest /= p {
+			work += p
+		}
+	}
+	return n * (work + rest)
 }
 
 // copied are the elements as floats that may be written.
@@ -70,20 +105,19 @@ func copied(m op.Machine, a *value.Array) ([]float64, error) {
 }
 
 // fourierBytes is what a transform takes for an element: tables and work space of
-// complex numbers, and a row before and after.
-const fourierBytes = 16 * 6
+// complex numbers.
+const fourierBytes = 16 * 4
 
-func transformRow(t *fourier.CmplxFFT, re, im []float64, inverse bool) {
-	row := make([]complex128, len(re))
+func transformRow(t *fourier.CmplxFFT, row []complex128, re, im []float64, inverse bool) {
 	for i := range row {
 		row[i] = complex(re[i], im[i])
 	}
 	scale := 1.0
 	if inverse {
-		row = t.Sequence(nil, row)
+		row = t.Sequence(row, row)
 		scale = 1 / float64(len(re))
 	} else {
-		row = t.Coefficients(nil, row)
+		row = t.Coefficients(row, row)
 	}
 	for i, z := range row {
 		re[i], im[i] = real(z)*scale, imag(z)*scale

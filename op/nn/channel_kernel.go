@@ -114,7 +114,10 @@ func batchNormal[T value.Float](m op.Machine, c *op.KernelCall) (value.Value, er
 	if err != nil {
 		return nil, err
 	}
-	scale := normalScale(a.gamma, variance, a.epsilon)
+	scale, err := normalScale(m, a.gamma, variance, a.epsilon)
+	if err != nil {
+		return nil, err
+	}
 	out, err := byChannel(m, arrays[0], axis, normalize(mean, scale, a.beta))
 	if err != nil {
 		return nil, err
@@ -123,8 +126,11 @@ func batchNormal[T value.Float](m op.Machine, c *op.KernelCall) (value.Value, er
 }
 
 // normalScale is gamma / sqrt(var + epsilon); gamma nil is 1.
-func normalScale[T value.Float](gamma, variance []T, epsilon float64) []T {
-	scale := make([]T, len(variance))
+func normalScale[T value.Float](m op.Machine, gamma, variance []T, epsilon float64) ([]T, error) {
+	scale, err := op.Make[T](m, len(variance))
+	if err != nil {
+		return nil, err
+	}
 	for i, v := range variance {
 		s := 1.0
 		if gamma != nil {
@@ -132,7 +138,7 @@ func normalScale[T value.Float](gamma, variance []T, epsilon float64) []T {
 		}
 		scale[i] = T(s / math.Sqrt(float64(v)+epsilon))
 	}
-	return scale
+	return scale, nil
 }
 
 // normalize gives (x - mean) · scale + beta; beta nil is 0.

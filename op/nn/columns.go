@@ -37,12 +37,11 @@ func (v *convolver[T]) columnPart(m op.Machine, batch, group, filter, from int, 
 	to := min(from+columnTile, v.space.results())
 	image := v.image(batch, group)
 	if v.space.isPointwise() {
-		v.multiply(batch, group, filter, from, to, 0, v.in, image[from:], v.space.size())
-		return nil
+		return v.multiply(batch, group, filter, from, to, 0, v.in, image[from:], v.space.size(), pause)
 	}
 	width, taps := to-from, v.space.taps()
 	channels := min(v.in, max(1, columnElems/(width*taps)))
-	part, err := buffer.Scratch[T](m, channels*taps*width)
+	part, err := op.Make[T](m, channels*taps*width)
 	if err != nil {
 		return err
 	}
@@ -51,20 +50,28 @@ func (v *convolver[T]) columnPart(m op.Machine, batch, group, filter, from int, 
 			return err
 		}
 		n := min(channels, v.in-first)
-		columns(v.space, part, image[first*v.space.size():], n, from, to)
-		v.multiply(batch, group, filter, from, to, first, n, part, width)
+		if err := columns(v.space, part, image[first*v.space.size():], n, from, to, pause); err != nil {
+			return err
+		}
+		if err := v.multiply(batch, group, filter, from, to, first, n, part, width, pause); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
 // multiply adds the products of weights with the rows of n channels.
-func (v *convolver[T]) multiply(batch, group, filter, from, to, first, n int, rows []T, step int) {
+func (v *convolver[T]) multiply(batch, group, filter, from, to, first, n int, rows []T, step int, pause func() error) error {
 	taps, results := v.space.taps(), v.space.results()
 	for end := min(filter+filterTile, v.filters); filter < end; filter += filterPanel {
-		matrix.Multiply(min(filterPanel, end-filter), to-from, n*taps,
+		err := matrix.Multiply(min(filterPanel, end-filter), to-from, n*taps,
 			v.weights(group, filter)[first*taps:], v.in*taps, rows, step,
-			v.result(batch, group, filter)[from:], results)
+			v.result(batch, group, filter)[from:], results, pause)
+		if err != nil {
+			return err
+		}
 	}
+	return nil
 }
 
 // isPointwise tells that each position meets just the element at its place.
@@ -79,8 +86,8 @@ func (s space) isPointwise() bool {
 
 // columns writes a row for each of n channels and each tap: what the positions
 // from `from` up to `to` meet there.
-func columns[T value.Number](s space, dst, image []T, n, from, to int) {
-	width := to - from
+func columns[T value.Number](s space, dst, image []T, n, from, to int, pause func() error) error {
+	width, next := to-from, columnElems
 	for c := range n {
 		plane := image[c*s.size():][:s.size()]
 		for d := range s[0].kernel {
@@ -88,10 +95,17 @@ func columns[T value.Number](s space, dst, image []T, n, from, to int) {
 				for w := range s[2].kernel {
 					tapRow(s, dst[:width], plane, [3]int{d, h, w}, from)
 					dst = dst[width:]
+					if next -= width; next < 0 {
+						if err := pause(); err != nil {
+							return err
+						}
+						next = columnElems
+					}
 				}
 			}
 		}
 	}
+	return nil
 }
 
 // tapRow writes what positions from `from` on meet at one tap, line by line.
@@ -136,17 +150,21 @@ func copyLine[T value.Number](dst, line []T, from, step int) {
 func (v *convolver[T]) narrow(m op.Machine) error {
 	panels := (v.filters + filterPanel - 1) / filterPanel
 	depth, results := v.in*v.space.taps(), v.space.results()
-	return buffer.Long(m, v.batch*v.groups*panels, filterPanel*depth*results, func(i int, _ func() error) error {
+	return buffer.Long(m, v.batch*v.groups*panels, filterPanel*depth*results, func(i int, pause func() error) error {
 		batch, group, filter := i/panels/v.groups, i/panels%v.groups, i%panels*filterPanel
 		n := min(filterPanel, v.filters-filter)
-		scratch, err := buffer.Scratch[T](m, 2*depth*results+n*results)
+		scratch, err := op.Make[T](m, 2*depth*results+n*results)
 		if err != nil {
 			return err
 		}
 		part, rows, sums := scratch[:depth*results], scratch[depth*results:][:depth*results], scratch[2*depth*results:]
-		columns(v.space, part, v.image(batch, group), v.in, 0, results)
+		if err := columns(v.space, part, v.image(batch, group), v.in, 0, results, pause); err != nil {
+			return err
+		}
 		matrix.Transpose(rows, part, depth, results, results)
-		matrix.Dots(results, n, depth, rows, v.weights(group, filter), sums, n)
+		if err := matrix.Dots(results, n, depth, rows, v.weights(group, filter), sums, n, pause); err != nil {
+			return err
+		}
 		matrix.Transpose(v.result(batch, group, filter), sums, results, n, n)
 		return nil
 	})

@@ -59,23 +59,30 @@ type moved2d[T value.Float] struct {
 func (v *moved2d[T]) run(m op.Machine) error {
 	c := v.convolver
 	depth, results := c.in*c.space.taps(), c.space.results()
-	return buffer.Long(m, c.batch*c.groups, c.filters*depth*max(1, results), func(i int, _ func() error) error {
+	return buffer.Long(m, c.batch*c.groups, c.filters*depth*max(1, results), func(i int, pause func() error) error {
 		batch, group := i/c.groups, i%c.groups
-		rows, err := buffer.Scratch[T](m, depth*results)
+		rows, err := op.Make[T](m, depth*results)
 		if err != nil {
 			return err
 		}
-		v.columns(rows, batch, group)
+		if err := v.columns(rows, batch, group, pause); err != nil {
+			return err
+		}
 		p := matrix.Product[T]{Rows: c.filters, Inner: depth, Columns: results}
 		for tile := range p.Tiles() {
-			p.Tile(tile, c.weights(group, 0), rows, c.result(batch, group, 0))
+			if err := pause(); err != nil {
+				return err
+			}
+			if err := p.Tile(tile, c.weights(group, 0), rows, c.result(batch, group, 0), pause); err != nil {
+				return err
+			}
 		}
 		return nil
 	})
 }
 
 // columns are those of byColumns, read at moved places.
-func (v *moved2d[T]) columns(rows []T, batch, group int) {
+func (v *moved2d[T]) columns(rows []T, batch, group int, pause func() error) error {
 	c := v.convolver
 	taps, results, size := c.space.taps(), c.space.results(), c.space.size()
 	alike := c.groups * c.in / v.groups
@@ -84,14 +91,24 @@ func (v *moved2d[T]) columns(rows []T, batch, group int) {
 		mover := (group*c.in + channel) / alike
 		for tap := range taps {
 			moves := v.offset[((batch*v.groups+mover)*taps+tap)*2*results:]
-			v.tap(rows[(channel*taps+tap)*results:][:results], image[channel*size:][:size], moves, tap)
+			row := rows[(channel*taps+tap)*results:][:results]
+			for from := 0; from < results; from += tapPiece {
+				if err := pause(); err != nil {
+					return err
+				}
+				v.tap(row, image[channel*size:][:size], moves, tap, from, min(from+tapPiece, results))
+			}
 		}
 	}
+	return nil
 }
 
-func (v *moved2d[T]) tap(row, plane, moves []T, tap int) {
+// tapPiece is how many taps are read between two looks at the limits.
+const tapPiece = 1 << 12
+
+func (v *moved2d[T]) tap(row, plane, moves []T, tap, from, to int) {
 	h, w := v.space[1], v.space[2]
-	for i := range row {
+	for i := from; i < to; i++ {
 		y := float64(h.at(i/w.out, tap/w.kernel)) + float64(moves[i])
 		x := float64(w.at(i%w.out, tap%w.kernel)) + float64(moves[len(row)+i])
 		row[i] = T(between(plane, h.in, w.in, y, x))

@@ -114,8 +114,8 @@ func products[T value.Number](m op.Machine, a, b buffer.Batch[T], out []T) error
 	}
 	p := matrix.Product[T]{Rows: a.Rows, Inner: a.Columns, Columns: b.Columns, Turned: b.Turned}
 	tiles := p.Tiles()
-	return buffer.Each(m, a.Len*tiles, p.Steps(), func(i int) {
+	return buffer.EachLong(m, a.Len*tiles, p.Steps(), func(i int) error {
 		k := i / tiles
-		p.Tile(i%tiles, a.At(k), b.At(k), out[k*a.Rows*b.Columns:])
+		return p.Tile(i%tiles, a.At(k), b.At(k), out[k*a.Rows*b.Columns:], op.Looks(m))
 	})
 }

@@ -20,7 +20,7 @@ type phases[T value.Number] struct {
 func newPhases[T value.Number](m op.Machine, s space) (p *phases[T], err error) {
 	p = &phases[T]{space: s}
 	p.extent = s.extents(func(g geometry) int { return g.out + (g.kernel-1)*g.dilation/g.stride })
-	p.elems, err = buffer.Scratch[T](m, p.size()*p.count())
+	p.elems, err = op.Make[T](m, p.size()*p.count())
 	return p, err
 }
 
@@ -76,13 +76,19 @@ func (p *phases[T]) span() int {
 }
 
 // add adds the plane convolved with one filter's taps to sum, of span elements.
-func (p *phases[T]) add(sum, taps []T) {
-	s := p.space
+func (p *phases[T]) add(sum, taps []T, pause func() error) error {
+	s, every := p.space, max(1, columnElems/max(1, len(sum)))
 	for t, weight := range taps {
+		if t%every == every-1 {
+			if err := pause(); err != nil {
+				return err
+			}
+		}
 		w, h, d := t%s[2].kernel, t/s[2].kernel%s[1].kernel, t/s[2].kernel/s[1].kernel
 		from := p.start([3]int{d, h, w})
 		matrix.AddScaled(sum, weight, p.elems[from:from+len(sum)])
 	}
+	return nil
 }
 
 // start is where the element stands that position 0 meets at a tap.
@@ -130,7 +136,7 @@ func (v *convolver[T]) directPart(m op.Machine, batch, group, filter, n int, pau
 	if err != nil {
 		return err
 	}
-	sums, err := buffer.Scratch[T](m, n*p.span())
+	sums, err := op.Make[T](m, n*p.span())
 	if err != nil {
 		return err
 	}
@@ -142,7 +148,9 @@ func (v *convolver[T]) directPart(m op.Machine, batch, group, filter, n int, pau
 			if err := pause(); err != nil {
 				return err
 			}
-			p.add(sums[f*p.span():][:p.span()], v.weights(group, filter+f)[c*taps:][:taps])
+			if err := p.add(sums[f*p.span():][:p.span()], v.weights(group, filter+f)[c*taps:][:taps], pause); err != nil {
+				return err
+			}
 		}
 	}
 	for f := range n {

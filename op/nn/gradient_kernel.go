@@ -164,14 +164,19 @@ func outLayout(c *op.KernelCall, canonical string) relate.Layout {
 // backward fills the weights from the data and the results' gradients.
 func (v *convolver[T]) backward(m op.Machine) error {
 	depth, results := v.in*v.space.taps(), v.space.results()
-	return buffer.Long(m, v.groups, v.batch*v.filters*depth*max(1, results), func(group int, _ func() error) error {
-		rows, err := buffer.Scratch[T](m, depth*results)
+	return buffer.Long(m, v.groups, v.batch*v.filters*depth*max(1, results), func(group int, pause func() error) error {
+		rows, err := op.Make[T](m, depth*results)
 		if err != nil {
 			return err
 		}
 		for batch := range v.batch {
-			columns(v.space, rows, v.image(batch, group), v.in, 0, results)
-			matrix.Dots(v.filters, depth, results, v.result(batch, group, 0), rows, v.weights(group, 0), depth)
+			if err := columns(v.space, rows, v.image(batch, group), v.in, 0, results, pause); err != nil {
+				return err
+			}
+			err := matrix.Dots(v.filters, depth, results, v.result(batch, group, 0), rows, v.weights(group, 0), depth, pause)
+			if err != nil {
+				return err
+			}
 		}
 		return nil
 	})

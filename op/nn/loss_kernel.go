@@ -29,8 +29,14 @@ func entropyKernel(f func(float64) float64) op.Kernel {
 			return nil, err
 		}
 		sum := 0.0
-		for i, x := range xs {
-			sum += f(x) * ys[i]
+		err = op.InTurn(m, len(xs), expSteps, func(from, to int) error {
+			for i := from; i < to; i++ {
+				sum += f(xs[i]) * ys[i]
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
 		}
 		return value.FromScalar(value.FromFloat(arrays[0].Dtype, -sum/float64(arrays[0].Shape[0]))), nil
 	}
@@ -99,19 +105,23 @@ func nll(m op.Machine, c *op.KernelCall, predictions *value.Array, targets []int
 		return nil, 0, err
 	}
 	ignored := int64(buffer.Int(c, "ignore_index"))
-	if losses, err = buffer.Scratch[float64](m, len(targets)); err != nil {
+	if losses, err = op.Make[float64](m, len(targets)); err != nil {
 		return nil, 0, err
 	}
-	for i, t := range targets {
-		if t == ignored {
-			continue
+	err = op.InTurn(m, len(targets), 4, func(from, to int) error {
+		for i := from; i < to; i++ {
+			t := targets[i]
+			if t == ignored {
+				continue
+			}
+			if t < 0 || t >= int64(classes) {
+				return fmt.Errorf("`%s`: target %d is outside [0, %d)", c.Op.Name, t, classes)
+			}
+			at := (i/inner*classes+int(t))*inner + i%inner
+			losses[i] = -weights[t] * elems[at]
+			weight += weights[t]
 		}
-		if t < 0 || t >= int64(classes) {
-			return nil, 0, fmt.Errorf("`%s`: target %d is outside [0, %d)", c.Op.Name, t, classes)
-		}
-		at := (i/inner*classes+int(t))*inner + i%inner
-		losses[i] = -weights[t] * elems[at]
-		weight += weights[t]
-	}
-	return losses, weight, nil
+		return nil
+	})
+	return losses, weight, err
 }

@@ -50,7 +50,7 @@ func padKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	}
 	fill := value.Scalar{Dtype: arrays[0].Dtype}
 	if len(arrays) > 1 && arrays[1] != nil && arrays[1].Len() > 0 {
-		fill = arrays[1].Convert(arrays[0].Dtype).Item()
+		fill = arrays[1].Item().Convert(arrays[0].Dtype)
 	}
 	return padded(m, c, arrays[0], c.Attrs.Str("pad_mode"), fill)
 }
@@ -78,12 +78,13 @@ func padded(m op.Machine, c *op.KernelCall, data *value.Array, mode string, fill
 		if n == 0 && mode != "constant" {
 			return nil, fmt.Errorf("`%s`: dimension %d is empty, and has nothing to repeat", c.Op.Name, k)
 		}
-		if err := wayFits(m, c, n, 1, pairs[k][:]...); err != nil {
+		before, behind := pairs[k][0], pairs[k][1]
+		if err := c.Moderate(n, before, behind); err != nil {
 			return nil, err
 		}
-		ways[k] = make(buffer.Way, max(0, n+pairs[k][0]+pairs[k][1]))
-		for i := range ways[k] {
-			ways[k][i] = around(i-pairs[k][0], n)
+		ways[k], err = buffer.NewWay(m, max(0, n+before+behind), func(i int) int { return around(i-before, n) })
+		if err != nil {
+			return nil, err
 		}
 	}
 	return gathered(m, data, ways, fill)

@@ -25,9 +25,6 @@ type frames struct {
 // to `to`, all of them inside.
 type frame struct{ from, to, step int }
 
-// frameWords is the size of a frame, in words.
-const frameWords = 3
-
 func (f frame) len() int { return (f.to - f.from + f.step - 1) / f.step }
 
 // evaluate computes pooling; kind is "max" or "avg".
@@ -111,13 +108,15 @@ func poolPlanes[E, K value.Number](m op.Machine, view *value.Array, lead int, fs
 	size, results := value.Product(extents[:]), len(along[0])*len(along[1])*len(along[2])
 	p := planePool[E, K]{reducer: r, frames: fs, height: extents[1], width: extents[2]}
 	err = buffer.Parts(m, value.Product(view.Shape[:lead]), max(size, fs.steps()), func(from, to int) error {
-		scratch, err := buffer.Scratch[K](m, size+results+p.width)
+		scratch, err := op.Make[K](m, size+results+p.width)
 		if err != nil {
 			return err
 		}
 		keys, sums, line := scratch[:size], scratch[size:][:results], scratch[size+results:]
 		for i := from; i < to; i++ {
-			p.plane(sums, r.keys(keys, src[i*size:][:size]), line)
+			if err := p.plane(m, sums, r.keys(keys, src[i*size:][:size]), line); err != nil {
+				return err
+			}
 			r.elems(out[i*results:][:results], sums)
 		}
 		return nil
@@ -135,23 +134,37 @@ type planePool[E, K value.Number] struct {
 
 // plane combines the lines of each window into one, and folds the windows of
 // that.
-func (p planePool[E, K]) plane(dst, src, line []K) {
-	across := p.frames.along[2]
+func (p planePool[E, K]) plane(m op.Machine, dst, src, line []K) error {
+	across, folding := p.frames.along[2], 0
+	for _, w := range across {
+		folding += w.len()
+	}
 	for _, d := range p.frames.along[0] {
 		for _, h := range p.frames.along[1] {
-			n := p.line(line, src, d, h)
+			n, err := p.line(m, line, src, d, h)
+			if err != nil {
+				return err
+			}
 			if n == 0 {
 				clear(line)
 			}
-			p.fold(dst, line, across)
-			p.finish(dst, n, across, p.frames.count)
+			err = op.InTurn(m, len(across), folding/max(1, len(across)), func(from, to int) error {
+				p.fold(dst[from:to], line, across[from:to])
+				p.finish(dst[from:to], n, across[from:to], p.frames.count)
+				return nil
+			})
+			if err != nil {
+				return err
+			}
 			dst = dst[len(across):]
 		}
 	}
+	return nil
 }
 
 // line combines the lines of a window, and gives their number.
-func (p planePool[E, K]) line(line, src []K, d, h frame) (n int) {
+func (p planePool[E, K]) line(m op.Machine, line, src []K, d, h frame) (n int, err error) {
+	every := max(1, columnElems/max(1, p.width))
 	for z := d.from; z < d.to; z += d.step {
 		for y := h.from; y < h.to; y += h.step {
 			from := src[(z*p.height+y)*p.width:][:p.width]
@@ -160,10 +173,14 @@ func (p planePool[E, K]) line(line, src []K, d, h frame) (n int) {
 			} else {
 				p.combine(line, from)
 			}
-			n++
+			if n++; n%every == 0 {
+				if err := m.Charge(0); err != nil {
+					return n, err
+				}
+			}
 		}
 	}
-	return n
+	return n, nil
 }
 
 // steps counts the elements of all windows.

@@ -39,10 +39,12 @@ func spaceToBatchKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 			if pairs[k-1][0] < 0 || pairs[k-1][1] < 0 {
 				return nil, fmt.Errorf("`%s`: `paddings` cuts off elements of dimension %d", c.Op.Name, k)
 			}
-			if err := wayFits(m, c, n, 1, pairs[k-1][:]...); err != nil {
+			if err := c.Moderate(n, pairs[k-1][0], pairs[k-1][1]); err != nil {
 				return nil, err
 			}
-			ways[k] = widened(n, pairs[k-1])
+			if ways[k], err = buffer.Widened(m, n, pairs[k-1][0], pairs[k-1][1]); err != nil {
+				return nil, err
+			}
 		}
 	}
 	wide, err := gathered(m, data, ways, value.FromFloat(data.Dtype, buffer.Float(c, "pad_value")))
@@ -50,25 +52,6 @@ func spaceToBatchKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 		return nil, err
 	}
 	return batchBlocks(m, c, wide, block)
-}
-
-// wayFits asks for the memory of a way of n elements, as far apart as a step, with
-// more around them.
-func wayFits(m op.Machine, c *op.KernelCall, n, step int, more ...int) error {
-	if err := c.Moderate(append(more, n, step)...); err != nil {
-		return err
-	}
-	length := n * step
-	for _, k := range more {
-		length += k
-	}
-	return buffer.Table(m, max(0, length), 1)
-}
-
-// widened is the way of n with elements outside before and behind.
-func widened(n int, pair [2]int) buffer.Way {
-	before, after := slices.Repeat([]int{buffer.Outside}, pair[0]), slices.Repeat([]int{buffer.Outside}, pair[1])
-	return slices.Concat(before, buffer.Identity(n), after)
 }
 
 func batchBlocks(m op.Machine, c *op.KernelCall, a *value.Array, block []int) (value.Value, error) {
@@ -141,13 +124,22 @@ func dilateKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	}
 	ways := make([]buffer.Way, data.Rank())
 	for k, n := range data.Shape {
-		if err := wayFits(m, c, n, strides[k], 1); err != nil {
+		if ways[k], err = apart(m, c, n, strides[k]); err != nil {
 			return nil, err
-		}
-		ways[k] = slices.Repeat([]int{buffer.Outside}, max(0, (n-1)*strides[k]+1))
-		for i := range n {
-			ways[k][i*strides[k]] = i
 		}
 	}
 	return gathered(m, data, ways, value.FromFloat(data.Dtype, buffer.Float(c, "dilation_value")))
+}
+
+// apart is the way of n elements that stand a step apart.
+func apart(m op.Machine, c *op.KernelCall, n, step int) (buffer.Way, error) {
+	if err := c.Moderate(n, step); err != nil {
+		return nil, err
+	}
+	return buffer.NewWay(m, max(0, (n-1)*step+1), func(i int) int {
+		if i%step == 0 {
+			return i / step
+		}
+		return buffer.Outside
+	})
 }

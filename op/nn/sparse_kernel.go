@@ -95,13 +95,16 @@ func sparseProduct[T value.Number](m op.Machine, c *op.KernelCall) (value.Value,
 	if err != nil {
 		return nil, err
 	}
-	err = buffer.Each(m, data.Shape[0], len(s.elems)+s.rows(), func(i int) {
+	err = buffer.EachLong(m, data.Shape[0], len(s.elems)+s.rows(), func(i int) error {
 		line := xs[i*data.Shape[1]:]
-		for row := range s.rows() {
-			var sum T
-			s.each(row, func(column int, x T) { sum += x * line[column] })
-			out[i*s.rows()+row] = sum
-		}
+		return op.InTurn(m, s.rows(), 1+len(s.elems)/max(1, s.rows()), func(from, to int) error {
+			for row := from; row < to; row++ {
+				var sum T
+				s.each(row, func(column int, x T) { sum += x * line[column] })
+				out[i*s.rows()+row] = sum
+			}
+			return nil
+		})
 	})
 	product := buffer.Result(data.Dtype, []int{data.Shape[0], s.rows()}, out)
 	return turned(product, c.Attrs.Bool("sparse_lhs")), err
@@ -166,32 +169,50 @@ func sparseTurned[T value.Number](m op.Machine, c *op.KernelCall) (value.Value, 
 	if err := m.Charge(int64(len(s.elems))); err != nil {
 		return nil, err
 	}
-	if err := m.Allocate(int64(len(s.elems)*arrays[0].Dtype.Size() + 8*len(s.indices) + 8*len(s.pointers))); err != nil {
+	t, err := s.transposed(m)
+	if err != nil {
 		return nil, err
 	}
-	t := s.transposed()
-	return &value.Tuple{Elems: []value.Value{
-		buffer.Result(arrays[0].Dtype, arrays[0].Shape, t.elems),
-		buffer.Result(arrays[1].Dtype, arrays[1].Shape, t.indices),
-		buffer.Result(arrays[2].Dtype, arrays[2].Shape, t.pointers),
-	}}, nil
+	parts := &value.Tuple{}
+	for i, part := range []*value.Array{value.Of(t.elems, arrays[0].Shape...), value.Of(t.indices, arrays[1].Shape...), value.Of(t.pointers, arrays[2].Shape...)} {
+		if part, err = buffer.InDtype(m, part, arrays[i].Dtype); err != nil {
+			return nil, err
+		}
+		parts.Elems = append(parts.Elems, part)
+	}
+	return parts, nil
 }
 
-func (s compressed[T]) transposed() compressed[T] {
-	t := compressed[T]{make([]T, len(s.elems)), make([]int64, len(s.indices)), make([]int64, len(s.pointers)), 1, 1}
+func (s compressed[T]) transposed(m op.Machine) (t compressed[T], err error) {
+	t.height, t.width = 1, 1
+	if t.elems, err = op.Make[T](m, len(s.elems)); err != nil {
+		return t, err
+	}
+	if t.indices, err = op.Make[int64](m, len(s.indices)); err != nil {
+		return t, err
+	}
+	if t.pointers, err = op.Make[int64](m, len(s.pointers)); err != nil {
+		return t, err
+	}
+	next, err := op.Make[int64](m, len(s.pointers))
+	if err != nil {
+		return t, err
+	}
 	for _, column := range s.indices {
 		t.pointers[column+1]++
 	}
 	for i := 1; i < len(t.pointers); i++ {
 		t.pointers[i] += t.pointers[i-1]
 	}
-	next := append([]int64{}, t.pointers...)
-	for row := range s.rows() {
-		s.each(row, func(column int, x T) {
-			at := next[column]
-			t.elems[at], t.indices[at] = x, int64(row)
-			next[column]++
-		})
-	}
-	return t
+	copy(next, t.pointers)
+	return t, op.InTurn(m, s.rows(), 8, func(from, to int) error {
+		for row := from; row < to; row++ {
+			s.each(row, func(column int, x T) {
+				at := next[column]
+				t.elems[at], t.indices[at] = x, int64(row)
+				next[column]++
+			})
+		}
+		return nil
+	})
 }

@@ -106,9 +106,9 @@ func spreadSpace(c *op.KernelCall, extents, kernel []int) (space, error) {
 func (s *spreader[T]) run(m op.Machine) error {
 	taps, positions := s.space.taps(), s.space.results()
 	steps := taps * positions * max(1, s.in)
-	return buffer.Long(m, s.batch*s.groups*s.filters, steps, func(i int, _ func() error) error {
+	return buffer.Long(m, s.batch*s.groups*s.filters, steps, func(i int, pause func() error) error {
 		batch, group := i/s.filters/s.groups, i/s.filters%s.groups
-		sums, err := buffer.Scratch[T](m, taps*positions)
+		sums, err := op.Make[T](m, taps*positions)
 		if err != nil {
 			return err
 		}
@@ -116,23 +116,32 @@ func (s *spreader[T]) run(m op.Machine) error {
 		weights := s.weight[(group*s.filters+i%s.filters)*taps*s.in:]
 		image := s.data[(batch*s.groups+group)*s.in*positions:]
 		for tile := range product.Tiles() {
-			product.Tile(tile, weights, image, sums)
+			if err := product.Tile(tile, weights, image, sums, pause); err != nil {
+				return err
+			}
 		}
-		place(s.space, s.out[i*s.space.size():][:s.space.size()], sums)
-		return nil
+		return place(s.space, s.out[i*s.space.size():][:s.space.size()], sums, pause)
 	})
 }
 
 // place adds the sums of each tap to the elements that it meets.
-func place[T value.Number](s space, plane, sums []T) {
+func place[T value.Number](s space, plane, sums []T, pause func() error) error {
+	next := columnElems
 	for d := range s[0].kernel {
 		for h := range s[1].kernel {
 			for w := range s[2].kernel {
 				placeTap(s, plane, sums[:s.results()], [3]int{d, h, w})
 				sums = sums[s.results():]
+				if next -= s.results(); next < 0 {
+					if err := pause(); err != nil {
+						return err
+					}
+					next = columnElems
+				}
 			}
 		}
 	}
+	return nil
 }
 
 func placeTap[T value.Number](s space, plane, sums []T, tap [3]int) {

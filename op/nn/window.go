@@ -1,9 +1,6 @@
 package nn
 
-import (
-	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/buffer"
-)
+import "github.com/fraccheck/fraccheck/op"
 
 // slidingWindows are those of pool_size, strides, dilation and padding. Means
 // count the padding where count_include_pad says so.
@@ -18,10 +15,9 @@ func slidingWindows(m op.Machine, c *op.KernelCall, extents []int) (fs frames, e
 	}
 	for i := range s {
 		s[i].slideWindow(c.Attrs.Bool("ceil_mode"))
-		if err := buffer.Table(m, s[i].out, frameWords); err != nil {
+		if fs.along[i], err = s[i].frames(m); err != nil {
 			return fs, err
 		}
-		fs.along[i] = s[i].frames()
 	}
 	if c.Attrs.Bool("count_include_pad") {
 		fs.count = s.taps()
@@ -30,17 +26,29 @@ func slidingWindows(m op.Machine, c *op.KernelCall, extents []int) (fs frames, e
 }
 
 // frames are the windows of a dimension, without what lies in the padding.
-func (g geometry) frames() []frame {
-	fs := make([]frame, g.out)
-	for i := range fs {
+func (g geometry) frames(m op.Machine) ([]frame, error) {
+	return newFrames(m, g.out, func(i int) frame {
 		from := g.at(i, 0)
 		to := min(from+g.reach(), g.in)
 		if from < 0 { // on to the first tap inside
 			from += (-from + g.dilation - 1) / g.dilation * g.dilation
 		}
-		fs[i] = frame{from, max(from, to), g.dilation}
+		return frame{from, max(from, to), g.dilation}
+	})
+}
+
+// newFrames are n windows; window i is at(i).
+func newFrames(m op.Machine, n int, at func(i int) frame) ([]frame, error) {
+	fs, err := op.Make[frame](m, n)
+	if err != nil {
+		return nil, err
 	}
-	return fs
+	return fs, op.InTurn(m, n, 1, func(from, to int) error {
+		for i := from; i < to; i++ {
+			fs[i] = at(i)
+		}
+		return nil
+	})
 }
 
 // everything is one window over all.
@@ -73,11 +81,9 @@ func parted(m op.Machine, extents, outs []int) (fs frames, err error) {
 	}
 	for i, n := range extents {
 		k := outs[i]
-		if err := buffer.Table(m, k, frameWords); err != nil {
+		fs.along[lead+i], err = newFrames(m, k, func(o int) frame { return frame{o * n / k, ((o+1)*n + k - 1) / k, 1} })
+		if err != nil {
 			return fs, err
-		}
-		for o := range k {
-			fs.along[lead+i] = append(fs.along[lead+i], frame{o * n / k, ((o+1)*n + k - 1) / k, 1})
 		}
 	}
 	return fs, nil

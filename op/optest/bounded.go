@@ -11,6 +11,27 @@ import (
 // is used up. It calls functions as one that gives its first argument.
 type Bounded struct{ Steps, Bytes int64 }
 
+// An Impatient machine stops kernels at a look at the limits, after some: it counts
+// looks and steps, and the looks after it has said so.
+type Impatient struct {
+	Bounded
+	Looks, Most, Late int
+	Counted           int64
+}
+
+func (m *Impatient) Call(_ value.Value, args ...value.Value) (value.Value, error) {
+	return args[0], m.Charge(1)
+}
+
+func (m *Impatient) Charge(steps int64) error {
+	if m.Counted += steps; m.Looks == m.Most {
+		m.Late++
+		return ErrBound
+	}
+	m.Looks++
+	return nil
+}
+
 // ErrBound is what kernels are told beyond the bounds.
 var ErrBound = errors.New("a bound is passed")
 

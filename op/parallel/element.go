@@ -14,15 +14,31 @@ const holds = "a FractalTensor holds integers, tensors of one dimension or more,
 // fractal-element. What a FractalTensor inside t holds was checked when that one
 // was made.
 func CheckElement(t types.Type) (bad types.Type, why string, ok bool) {
-	switch t := types.Head(t).(type) {
+	ok = true
+	types.Walk(t, func(part types.Type) bool {
+		if ok {
+			bad, why, ok = checkPart(part)
+		}
+		_, tuple := part.(*types.Tuple)
+		return tuple && ok
+	})
+	return bad, why, ok
+}
+
+// checkPart is CheckElement without the parts of a tuple.
+func checkPart(t types.Type) (bad types.Type, why string, ok bool) {
+	switch t := t.(type) {
 	case *types.Tensor:
 		return checkTensor(t)
 	case *types.Tuple:
-		return checkTuple(t)
-	case *types.Fractal, *types.Var, *types.Bad, nil:
+		if len(t.Elems) == 0 {
+			return t, "() holds nothing", false
+		}
+		return nil, "", true
+	case *types.Fractal, *types.Var, *types.Bad:
 		return nil, "", true
 	}
-	return types.Head(t), holds, false
+	return t, holds, false
 }
 
 func checkTensor(t *types.Tensor) (bad types.Type, why string, ok bool) {
@@ -30,16 +46,4 @@ func checkTensor(t *types.Tensor) (bad types.Type, why string, ok bool) {
 		return nil, "", true
 	}
 	return t, fmt.Sprintf("of single values only integers can be held; `expand_dims(…, axis=0)` makes a Tensor[(1), %s] of one", t.Dtype), false
-}
-
-func checkTuple(t *types.Tuple) (bad types.Type, why string, ok bool) {
-	if len(t.Elems) == 0 {
-		return t, "() holds nothing", false
-	}
-	for _, elem := range t.Elems {
-		if bad, why, ok := CheckElement(elem); !ok {
-			return bad, why, false
-		}
-	}
-	return nil, "", true
 }

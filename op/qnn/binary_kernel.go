@@ -53,19 +53,23 @@ func sideOf(m op.Machine, c *op.KernelCall, a *value.Array, attr string, scale i
 		return s, err
 	}
 	if len(s.code.scales) > 1 || len(s.code.zeros) > 1 {
-		s.channels, err = buffer.Read[int64](m, indices(a.Shape, axis).Broadcast(shape))
+		which, err := indices(m, a.Shape, axis)
+		if err != nil {
+			return s, err
+		}
+		s.channels, err = buffer.Read[int64](m, which.Broadcast(shape))
+		return s, err
 	}
-	return s, err
+	return s, nil
 }
 
 // indices is an array of a shape that holds each element's index on an axis.
-func indices(shape []int, axis int) *value.Array {
-	ns := make([]int64, shape[axis])
-	for i := range ns {
-		ns[i] = int64(i)
+func indices(m op.Machine, shape []int, axis int) (*value.Array, error) {
+	along, err := op.Iota(m, shape[axis])
+	if err != nil {
+		return nil, err
 	}
-	along := value.Of(ns, shape[axis])
-	return along.Insert(1, len(shape)-axis-1).Broadcast(shape)
+	return along.Insert(1, len(shape)-axis-1).Broadcast(shape), nil
 }
 
 // sumKernel computes qnn.add, and qnn.subtract with sign -1: both operands are
@@ -89,6 +93,10 @@ func sumKernel(sign int64) op.Kernel {
 	}
 }
 
+// rescalerBytes is what a pair of scales takes: their product, and a function with what
+// it captures.
+const rescalerBytes = 64
+
 // productKernel computes qnn.mul: the product of the integers has the product
 // of the scales.
 func productKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
@@ -98,6 +106,9 @@ func productKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	}
 	to, err := codeOf(m, c, 6, 7, 1)
 	if err != nil {
+		return nil, err
+	}
+	if err := op.AskBytes(m, len(l.code.scales)*len(r.code.scales), rescalerBytes); err != nil {
 		return nil, err
 	}
 	rs := make([][]rescaler, len(l.code.scales))

@@ -84,7 +84,7 @@ func throughFloats(f func(xs []float64, shape []int, c *op.KernelCall) error) op
 		if err != nil {
 			return nil, err
 		}
-		xs, err := buffer.Scratch[float64](m, len(qs))
+		xs, err := op.Make[float64](m, len(qs))
 		if err != nil {
 			return nil, err
 		}

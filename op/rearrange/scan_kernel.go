@@ -58,19 +58,29 @@ func running(m op.Machine, f *value.Map, a *value.Array, axis int, neutral value
 		return r.Transpose(inverse(order)), nil
 	}
 	width := r.Len() / n
-	at := func(i, from, to int) any { return value.Cut(r.Data, i*width+from, i*width+to) }
 	err = op.Sweep(m, width, n, func(from, to int) error {
-		f.Scan(r.Data, n, width, from, to)
-		return nil
+		return op.InTurn(m, n-1, to-from, func(first, last int) error {
+			f.Scan(value.Cut(r.Data, first*width, (last+1)*width), last-first+1, width, from, to)
+			return nil
+		})
 	})
 	if err != nil {
 		return nil, err
 	}
 	if exclusive {
-		value.CopyData(at(1, 0, (n-1)*width), r.Data)
-		value.Fill(at(0, 0, width), neutral)
+		err = shiftRow(m, r.Data, (n-1)*width, width, neutral)
 	}
-	return r.Transpose(inverse(order)), nil
+	return r.Transpose(inverse(order)), err
+}
+
+// shiftRow moves n elements behind a row, from the last one on, and fills the row.
+func shiftRow(m op.Machine, data any, n, width int, with value.Scalar) error {
+	err := op.InTurn(m, n, 1, func(from, to int) error {
+		value.CopyData(value.Cut(data, n-to+width, n-from+width), value.Cut(data, n-to, n-from))
+		return nil
+	})
+	value.Fill(value.Cut(data, 0, width), with)
+	return err
 }
 
 // inverse is the permutation that undoes another.

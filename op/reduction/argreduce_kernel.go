@@ -37,18 +37,24 @@ func argReduceOver(m op.Machine, a *value.Array, axes []bool, least, last bool) 
 		find = value.Least
 	}
 	rows, places := reducedLast(a, axes), r.Data.([]int32)
-	if r.Len() < 2 {
-		place, err := argOfAll(m, rows, n, find, last)
-		places[0] = int32(place)
-		return r, err
+	if r.Len() < 2 || n > argChunk {
+		for i := range places {
+			place, err := argOfRow(m, rows, i*n, n, find, last)
+			if err != nil {
+				return nil, err
+			}
+			places[i] = int32(place)
+		}
+		return r, nil
 	}
 	return r, op.Sweep(m, r.Len(), n, func(from, to int) error {
-		reader, err := orderedRows(m, rows, n)
-		if err != nil {
-			return err
-		}
+		reader := newOrdered(m, rows)
 		for i := from; i < to; i++ {
-			places[i] = int32(find(reader.read(i*n, n), last))
+			row, err := reader.read(i*n, n)
+			if err != nil {
+				return err
+			}
+			places[i] = int32(find(row, last))
 		}
 		return nil
 	})
@@ -57,29 +63,34 @@ func argReduceOver(m op.Machine, a *value.Array, axes []bool, least, last bool) 
 // argChunk is the length of the pieces of one long search.
 const argChunk = 1 << 15
 
-// argOfAll searches pieces on all cores, and then among what was found there.
-func argOfAll(m op.Machine, row *value.Array, n int, find func(any, bool) int, last bool) (int, error) {
+// argOfRow searches pieces of the row that begins at a position on all cores, and then
+// among what was found there.
+func argOfRow(m op.Machine, rows *value.Array, at, n int, find func(any, bool) int, last bool) (int, error) {
 	chunks := (n + argChunk - 1) / argChunk
-	places, err := op.Places(m, chunks)
+	places, err := op.Make[int](m, chunks)
 	if err != nil {
 		return 0, err
 	}
 	err = op.Sweep(m, chunks, min(n, argChunk), func(from, to int) error {
-		reader, err := orderedRows(m, row, min(n, argChunk))
-		if err != nil {
-			return err
-		}
+		reader := newOrdered(m, rows)
 		for i := from; i < to; i++ {
 			first := i * argChunk
-			places[i] = first + find(reader.read(first, min(argChunk, n-first)), last)
+			part, err := reader.read(at+first, min(argChunk, n-first))
+			if err != nil {
+				return err
+			}
+			places[i] = at + first + find(part, last)
 		}
 		return nil
 	})
 	if err != nil {
 		return 0, err
 	}
-	best := newOrdered(row).pick(places)
-	return places[find(best, last)], nil
+	best, err := pick(m, rows, places)
+	if err != nil {
+		return 0, err
+	}
+	return places[find(best, last)] - at, nil
 }
 
 // reducedLast moves the reduced axes behind the others.
@@ -95,41 +106,70 @@ func reducedLast(a *value.Array, axes []bool) *value.Array {
 	return a.Transpose(append(order, behind...))
 }
 
-// A ordered reads an array as numbers that Go compares: half dtypes in
-// float32.
+// An ordered reads an array as numbers that Go compares: half dtypes in float32.
 type ordered struct {
 	*value.Reader
-	dtype value.Dtype
+	m     op.Machine
+	array *value.Array
+	rows  any // for the elements of the last read, where they are copied
 }
 
-func newOrdered(a *value.Array) ordered { return ordered{value.NewReader(a), a.Dtype} }
+func newOrdered(m op.Machine, a *value.Array) *ordered {
+	return &ordered{value.NewReader(a), m, a, nil}
+}
 
-// orderedRows reads rows of n elements, for which it asks for memory.
-func orderedRows(m op.Machine, a *value.Array, n int) (ordered, error) {
-	size := a.Dtype.Size()
-	if a.Dtype.IsHalf() {
-		size += value.Float32.Size()
+// read gives n elements, until it is called again. It asks for the memory of those
+// that it copies, and looks at the limits meanwhile.
+func (r *ordered) read(from, n int) (any, error) {
+	d := r.array.Dtype
+	if !d.IsHalf() && (r.array.IsContiguous() || n <= shortRow) {
+		return r.Read(from, n), nil
 	}
-	return newOrdered(a), m.Allocate(int64(n) * int64(size))
-}
-
-func (r ordered) read(from, n int) any {
-	return compared(r.dtype, r.Read(from, n))
-}
-
-func compared(d value.Dtype, data any) any {
-	if !d.IsHalf() {
-		return data
+	dst, err := r.room(n)
+	if err != nil {
+		return nil, err
 	}
-	wide := make([]float32, value.Length(data))
-	value.Widen(d, wide, data.([]uint16))
-	return wide
+	return dst, op.InTurn(r.m, n, 1, func(first, last int) error {
+		part := value.Cut(dst, first, last)
+		if d.IsHalf() {
+			value.Widen(d, part.([]float32), r.Read(from+first, last-first).([]uint16))
+			return nil
+		}
+		value.CopyRange(part, r.array, from+first, from+last)
+		return nil
+	})
 }
 
-func (r ordered) pick(places []int) any {
-	found := value.MakeData(r.dtype, len(places))
+// shortRow is how many elements are read at once into memory that is not asked for.
+const shortRow = 1 << 10
+
+func (r *ordered) room(n int) (any, error) {
+	if r.rows == nil || value.Length(r.rows) < n {
+		d := r.array.Dtype
+		if d.IsHalf() {
+			if err := op.Ask[uint16](r.m, n); err != nil { // for the reader
+				return nil, err
+			}
+			d = value.Float32
+		}
+		a, err := op.NewResult(r.m, d, []int{n})
+		if err != nil {
+			return nil, err
+		}
+		r.rows = a.Data
+	}
+	return value.Cut(r.rows, 0, n), nil
+}
+
+// pick gives the elements at some places.
+func pick(m op.Machine, a *value.Array, places []int) (any, error) {
+	found, err := op.NewResult(m, a.Dtype, []int{len(places)})
+	if err != nil {
+		return nil, err
+	}
+	reader := value.NewReader(a)
 	for i, place := range places {
-		value.CopyData(value.Cut(found, i, i+1), r.Read(place, 1))
+		value.CopyData(value.Cut(found.Data, i, i+1), reader.Read(place, 1))
 	}
-	return compared(r.dtype, found)
+	return newOrdered(m, found).read(0, len(places))
 }

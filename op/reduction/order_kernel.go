@@ -11,20 +11,28 @@ import (
 )
 
 // rowwise runs body over the rows along an axis: row i of src, as numbers that
-// Go compares, and what it makes of it. Results have the axis last.
-func rowwise(m op.Machine, a *value.Array, axis int, body func(i int, row any)) error {
+// Go compares, and the places 0, 1, … in it.
+func rowwise(m op.Machine, a *value.Array, axis int, body func(i int, row any, at []int)) error {
 	rows := axisLast(a, axis)
 	n := a.Shape[axis]
 	if n == 0 {
 		return nil
 	}
 	return op.Sweep(m, a.Len()/n, n*bits.Len(uint(n)), func(from, to int) error {
-		reader, err := orderedRows(m, rows, n)
+		at, err := op.Make[int](m, n)
 		if err != nil {
 			return err
 		}
+		reader := newOrdered(m, rows)
 		for i := from; i < to; i++ {
-			body(i, reader.read(i*n, n))
+			row, err := reader.read(i*n, n)
+			if err != nil {
+				return err
+			}
+			for j := range at {
+				at[j] = j
+			}
+			body(i, row, at)
 		}
 		return nil
 	})
@@ -55,18 +63,15 @@ func sortedPlaces(m op.Machine, a *value.Array, axis, k int, descending bool) (*
 		return nil, err
 	}
 	places := r.Data.([]int64)
-	if n := a.Shape[axis]; n > sortedRun {
+	n := a.Shape[axis]
+	if n > sortedRun {
 		return r, sortLongRows(m, a, axis, descending, func(i int, at []int) {
 			for j, place := range at[:k] {
 				places[i*k+j] = int64(place)
 			}
 		})
 	}
-	return r, rowwise(m, a, axis, func(i int, row any) {
-		at := make([]int, a.Shape[axis])
-		for j := range at {
-			at[j] = j
-		}
+	return r, rowwise(m, a, axis, func(i int, row any, at []int) {
 		value.SortPlaces(row, at, descending)
 		for j, place := range at[:k] {
 			places[i*k+j] = int64(place)
@@ -80,18 +85,22 @@ const sortedRun = 1 << 15
 
 func sortLongRows(m op.Machine, a *value.Array, axis int, descending bool, done func(i int, at []int)) error {
 	rows, n := axisLast(a, axis), a.Shape[axis]
-	if err := m.Allocate(16 * int64(n)); err != nil {
-		return err
-	}
-	at, spare := make([]int, n), make([]int, n)
-	reader, err := orderedRows(m, rows, n)
+	at, err := op.Make[int](m, n)
 	if err != nil {
 		return err
 	}
+	spare, err := op.Make[int](m, n)
+	if err != nil {
+		return err
+	}
+	reader := newOrdered(m, rows)
 	for i := range a.Len() / n {
-		row := reader.read(i*n, n)
+		row, err := reader.read(i*n, n)
+		if err != nil {
+			return err
+		}
 		runs := (n + sortedRun - 1) / sortedRun
-		err := op.Sweep(m, runs, sortedRun*bits.Len(sortedRun), func(from, to int) error {
+		err = op.Sweep(m, runs, sortedRun*bits.Len(sortedRun), func(from, to int) error {
 			for k := from; k < to; k++ {
 				run := at[k*sortedRun : min((k+1)*sortedRun, n)]
 				for j := range run {
@@ -274,23 +283,31 @@ func search(m op.Machine, c *op.KernelCall, sequence, values *value.Array, found
 		return fmt.Errorf("`searchsorted` has values of shape %s for sequences of shape %s", value.ShapeText(values.Shape), value.ShapeText(sequence.Shape))
 	}
 	return op.Sweep(m, rows, width*bits.Len(uint(n)), func(from, to int) error {
-		sorted, err := orderedRows(m, sequence, n)
-		if err != nil {
-			return err
-		}
-		sought, err := orderedRows(m, values, width)
-		if err != nil {
-			return err
-		}
-		at, err := op.Places(m, width)
-		if err != nil {
-			return err
-		}
+		sorted, sought := newOrdered(m, sequence), newOrdered(m, values)
 		for i := from; i < to; i++ {
-			value.Search(sorted.read(i*each, n), sought.read(i*width, width), right, at)
-			for j, place := range at {
-				found[i*width+j] = int64(place)
+			row, err := sorted.read(i*each, n)
+			if err != nil {
+				return err
 			}
+			if err := searchRow(m, row, sought, i*width, right, found[i*width:][:width]); err != nil {
+				return err
+			}
+		}
+		return nil
+	})
+}
+
+// searchRow finds the values from a position on in a sorted row.
+func searchRow(m op.Machine, row any, sought *ordered, from int, right bool, found []int64) error {
+	var at [shortRow]int
+	return op.InTurn(m, len(found), 1<<16/shortRow, func(first, last int) error {
+		values, err := sought.read(from+first, last-first)
+		if err != nil {
+			return err
+		}
+		value.Search(row, values, right, at[:last-first])
+		for j, place := range at[:last-first] {
+			found[first+j] = int64(place)
 		}
 		return nil
 	})
@@ -310,20 +327,17 @@ func uniqueKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
 	if err != nil {
 		return nil, err
 	}
-	if err := m.Allocate(groupBytes * int64(a.Len())); err != nil {
+	u, err := groups(m, a, places.Data.([]int64))
+	if err != nil {
 		return nil, err
 	}
-	u := groups(a, places.Data.([]int64))
 	if !c.Attrs.Bool("sorted") {
-		u.byFirst()
+		if u, err = u.byFirst(m); err != nil {
+			return nil, err
+		}
 	}
 	return u.result(m, a, c.Attrs.Bool("return_counts"))
 }
-
-// groupBytes is what a grouping and its results take for an element: numbers of eight
-// bytes in three lists, that grow by doubling, three more where they are put into
-// another order, and four lists of four bytes.
-const groupBytes = 8*3*2 + 8*3 + 4*4
 
 // A grouping tells for each distinct element where it stands first and how
 // often, and for each element its group.
@@ -331,64 +345,120 @@ type grouping struct {
 	first, count, group []int
 }
 
-func groups(a *value.Array, places []int64) *grouping {
-	u := &grouping{group: make([]int, a.Len())}
-	equal := value.BinaryMap("equal", a.Dtype)
-	for i, place := range places {
-		at := int(place)
-		if i > 0 {
-			same, _ := equal.Apply(a.ScalarAt(int(places[i-1])), a.ScalarAt(at))
-			if same.IsTrue() {
-				last := len(u.first) - 1
-				u.count[last]++
-				u.group[at] = last
-				continue
-			}
-		}
-		u.group[at] = len(u.first)
-		u.first, u.count = append(u.first, at), append(u.count, 1)
+// newGrouping has room for n elements, and for some groups.
+func newGrouping(m op.Machine, groups int, group []int) (u grouping, err error) {
+	u.group = group
+	if u.first, err = op.Make[int](m, groups); err != nil {
+		return u, err
 	}
-	return u
+	u.count, err = op.Make[int](m, groups)
+	return u, err
+}
+
+func groups(m op.Machine, a *value.Array, places []int64) (u grouping, err error) {
+	group, err := op.Make[int](m, a.Len())
+	if err != nil {
+		return u, err
+	}
+	if u, err = newGrouping(m, a.Len(), group); err != nil {
+		return u, err
+	}
+	equal, n := value.BinaryMap("equal", a.Dtype), 0
+	err = op.InTurn(m, len(places), 16, func(from, to int) error {
+		for i := from; i < to; i++ {
+			at := int(places[i])
+			if i == 0 || !same(equal, a, int(places[i-1]), at) {
+				u.first[n] = at
+				n++
+			}
+			u.count[n-1]++
+			u.group[at] = n - 1
+		}
+		return nil
+	})
+	u.first, u.count = u.first[:n], u.count[:n]
+	return u, err
+}
+
+func same(equal *value.Map, a *value.Array, i, j int) bool {
+	is, _ := equal.Apply(a.ScalarAt(i), a.ScalarAt(j))
+	return is.IsTrue()
 }
 
 // byFirst numbers the groups by their first places.
-func (u *grouping) byFirst() {
-	order := make([]int, len(u.first))
-	for i := range order {
-		order[i] = i
+func (u grouping) byFirst(m op.Machine) (grouping, error) {
+	n := len(u.group)
+	at, err := op.Make[int](m, n) // the group that stands first at a place, and 1
+	if err != nil {
+		return u, err
 	}
-	slices.SortFunc(order, func(i, j int) int { return u.first[i] - u.first[j] })
-	renamed := grouping{group: u.group}
-	number := make([]int, len(order))
-	for i, old := range order {
-		number[old] = i
-		renamed.first, renamed.count = append(renamed.first, u.first[old]), append(renamed.count, u.count[old])
+	for g, first := range u.first {
+		at[first] = g + 1
 	}
-	for i, old := range u.group {
-		renamed.group[i] = number[old]
+	renamed, err := newGrouping(m, len(u.first), u.group)
+	if err != nil {
+		return u, err
 	}
-	*u = renamed
+	number, err := op.Make[int](m, len(u.first))
+	if err != nil {
+		return u, err
+	}
+	next := 0
+	return renamed, op.InTurn(m, 2*n, 4, func(from, to int) error {
+		for i := from; i < min(to, n); i++ {
+			if g := at[i] - 1; g >= 0 {
+				renamed.first[next], renamed.count[next], number[g] = i, u.count[g], next
+				next++
+			}
+		}
+		for i := max(from, n) - n; i < to-n; i++ {
+			renamed.group[i] = number[renamed.group[i]]
+		}
+		return nil
+	})
 }
 
-func (u *grouping) result(m op.Machine, a *value.Array, counts bool) (value.Value, error) {
+func (u grouping) result(m op.Machine, a *value.Array, counts bool) (value.Value, error) {
 	distinct, err := op.NewResult(m, a.Dtype, a.Shape)
 	if err != nil {
 		return nil, err
 	}
-	for i, place := range u.first {
-		value.Store(distinct.Data, i, a.ScalarAt(place))
+	err = op.InTurn(m, len(u.first), 4, func(from, to int) error {
+		for i, place := range u.first[from:to] {
+			value.Store(distinct.Data, from+i, a.ScalarAt(place))
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
 	}
-	results := []value.Value{distinct, places32(u.first, a.Len()), places32(u.group, a.Len()), places32([]int{len(u.first)}, 1)}
-	if counts {
-		results = append(results, places32(u.count, a.Len()))
+	lists, results := [][]int{u.first, u.group, {len(u.first)}, u.count}, []value.Value{distinct}
+	if !counts {
+		lists = lists[:3]
+	}
+	for i, list := range lists {
+		length := a.Len()
+		if i == 2 {
+			length = 1
+		}
+		places, err := places32(m, list, length)
+		if err != nil {
+			return nil, err
+		}
+		results = append(results, places)
 	}
 	return &value.Tuple{Elems: results}, nil
 }
 
-func places32(ns []int, length int) *value.Array {
-	data := make([]int32, length)
-	for i, n := range ns {
-		data[i] = int32(n)
+func places32(m op.Machine, ns []int, length int) (*value.Array, error) {
+	data, err := op.Make[int32](m, length)
+	if err != nil {
+		return nil, err
 	}
-	return value.Of(data, length)
+	return value.Of(data, length), op.InTurn(m, len(ns), 1, func(from, to int) error {
+		for i := from; i < to; i++ {
+			data[i] = int32(ns[i])
+		}
+		return nil
+	})
 }

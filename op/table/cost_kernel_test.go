@@ -150,13 +150,6 @@ func length(v value.Value) int64 {
 	return n
 }
 
-func (h *costTest) problem(c *op.KernelCall, what string) {
-	if !h.seen[what] {
-		h.seen[what] = true
-		h.Errorf("%s%s of %v: %s", h.op.Name, c.Attrs, argTexts(c), what)
-	}
-}
-
 // figure holds a figure of the same call with variables for the extents against that
 // with numbers, where the relation gives the result the same size in both.
 func (h *costTest) figure(c *op.KernelCall, call *op.Call, what string, f op.Figure) {

@@ -209,7 +209,7 @@ const (
 	mostBytes = 1 << 24
 	// Kernels may take some memory besides what they ask for: for operands in a wider
 	// dtype, and parts of a result.
-	spareBytes, spareFactor = 1 << 23, 4
+	spareBytes, spareFactor = 1 << 23, 1
 )
 
 // place is the innermost function of the project in a stack.

@@ -84,13 +84,27 @@ func (g *group) made() bool {
 // partitioned is the attribute of functions that were made for a group.
 const partitioned = "PartitionedFromPattern"
 
-func (g *group) wasMade(function graph.Value) bool {
-	fn := g.graph.Node(function)
-	if g.item.Kind(fn) != syntax.Fn {
+func (g *group) wasMade(function graph.Value) bool { return g.madeAt(g.graph.Node(function)) }
+
+// madeAt tells of a function literal that was made for a group.
+func (s *subject) madeAt(fn syntax.NodeID) bool {
+	if s.item.Kind(fn) != syntax.Fn {
 		return false
 	}
-	return slices.ContainsFunc(g.item.Kids(g.item.Fn(fn).Params), func(n syntax.NodeID) bool {
-		return g.item.Kind(n) == syntax.NamedArg && g.item.SourceText(g.item.NameOf(n)) == partitioned
+	return slices.ContainsFunc(s.item.Kids(s.item.Fn(fn).Params), func(n syntax.NodeID) bool {
+		return s.item.Kind(n) == syntax.NamedArg && s.item.SourceText(s.item.NameOf(n)) == partitioned
+	})
+}
+
+// declares tells of a name that a variable of the item has, other than the parameters
+// of functions that were made: these stay whole.
+func (s *subject) declares(name string) bool {
+	return slices.ContainsFunc(s.named(name), func(binder syntax.NodeID) bool {
+		n := s.parent(binder)
+		for n != syntax.NoNode && s.item.Kind(n) != syntax.Fn && s.item.Kind(n) != syntax.Block {
+			n = s.parent(n)
+		}
+		return !s.madeAt(n)
 	})
 }
 

@@ -17,6 +17,7 @@ type function struct {
 	*group
 	number int            // of the group, for the names of the parameters
 	params []matcher.Site // what it is called with
+	heads  []string       // the names of the parameters
 	byRef  map[graph.Value]string
 	bound  map[graph.Value]string // by value: the name of its graph binding within the function
 	texts  map[graph.Value]term   // of values inside that are not bound
@@ -54,10 +55,7 @@ func (g *group) functionOf(number int) *function {
 // text is the literal: in lines that begin with some blanks, or in one where newline is
 // "".
 func (f *function) text(blanks, newline string) string {
-	var head []string
-	for i := range f.params {
-		head = append(head, f.param(i))
-	}
+	head := slices.Clone(f.heads)
 	for _, a := range f.match.Rule.Attributes {
 		head = append(head, a.Name+"="+a.Value.String())
 	}
@@ -69,7 +67,15 @@ func (f *function) text(blanks, newline string) string {
 	return "fn (" + strings.Join(head, ", ") + ") {" + before + strings.Join(f.lines, before) + after + "}"
 }
 
-func (f *function) param(i int) string { return fmt.Sprintf("%%FunctionVar_%d_%d", f.number, i) }
+// fresh is the name of the next parameter: TVM's, unless a variable of the item has it,
+// which could hide the parameter from what is copied.
+func (f *function) fresh() string {
+	name := fmt.Sprintf("%%FunctionVar_%d_%d", f.number, len(f.params))
+	for f.declares(name) {
+		name += "_"
+	}
+	return name
+}
 
 // binds tells of a value that gets a line of its own: a call, and what is needed more
 // than once. What stands in a branch stays there.
@@ -162,8 +168,9 @@ func (f *function) operand(o graph.Operand) (term, bool) {
 func (f *function) parameter(v graph.Value, at syntax.NodeID) string {
 	name, known := f.byRef[v]
 	if !known {
-		name = f.param(len(f.params))
+		name = f.fresh()
 		f.byRef[v] = name
+		f.heads = append(f.heads, name)
 		f.params = append(f.params, matcher.Site{Value: v, Node: f.result(at), In: f.seen})
 	}
 	return name

@@ -49,3 +49,22 @@ func TestPartitionMeaning(t *testing.T) {
 		})
 	}
 }
+
+// TestPartitionHidesNothing has variables in copied branches that are named like the
+// parameters of the functions that are made.
+func TestPartitionHidesNothing(t *testing.T) {
+	p := rewriting.NewPartitioner(parsed(t, `partition both { match add(negative(_), is_if(_, multiply(_, _), _)) }`))
+	m := checktest.Module("test.frac", `
+def @f(%x: float32, %c: bool) -> float32 {
+  let %y = %x + 1.0f;
+  add(negative(%y), if (%c) { let %FunctionVar_0_0 = %x + 3.0f; %FunctionVar_0_0 * %y } else { 2.0f })
+}
+@f(2.0f, True)`)
+	r, err := p.File(context.Background(), m)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if holdResult(t, 0, m, r, false) != 1 {
+		t.Error("there is no group")
+	}
+}

@@ -196,9 +196,8 @@ func (r *reader) checkName() {
 // of their declaration.
 func (r *reader) clauses(clauses []clause) {
 	first := map[string]int{}
-	unknown := false
+	r.unknown = false
 	for _, c := range clauses {
-		unknown = unknown || c.form == nil
 		if !r.fits(c) {
 			continue
 		}
@@ -216,7 +215,7 @@ func (r *reader) clauses(clauses []clause) {
 			}
 		}
 	}
-	if !unknown { // one that is misspelt may be the one that is missing
+	if !r.unknown { // one that is misspelt may be the one that is missing
 		r.checkClauses(first)
 	}
 }
@@ -244,6 +243,7 @@ func (r *reader) fits(c clause) bool {
 }
 
 func (r *reader) unknownClause(c clause) {
+	r.unknown = true
 	if r.kind(c.at) == syntax.TokBad {
 		r.badToken(c.at)
 		return

@@ -31,6 +31,7 @@ type scope struct {
 	used      map[string]bool        // of those
 	bound     map[string]bool        // names in front of `=`, attributes' among them
 	message   int                    // the token of a lint's message
+	unknown   bool                   // something begins no clause
 	words     int                    // how many words the file had in front of the rule
 	it        []*pattern.Pattern     // what `it` stands for, in `optional`s inside each other
 	mentioned []mention

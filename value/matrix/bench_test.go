@@ -16,7 +16,9 @@ func BenchmarkProduct(b *testing.B) {
 			for b.Loop() {
 				clear(z)
 				for i := range p.Tiles() {
-					p.Tile(i, x, y, z)
+					if err := p.Tile(i, x, y, z, goOn); err != nil {
+						b.Fatal(err)
+					}
 				}
 			}
 			b.ReportMetric(2*float64(n*n*n)*float64(b.N)/b.Elapsed().Seconds()/1e9, "GFlops")

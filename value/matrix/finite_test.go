@@ -1,6 +1,7 @@
 package matrix
 
 import (
+	"errors"
 	"math"
 	"testing"
 )
@@ -37,7 +38,9 @@ func cornerOf[T float32 | float64](rows int, turned bool, odd T) T {
 	}
 	p := Product[T]{Rows: rows, Inner: inner, Columns: columns, Turned: turned}
 	for i := range p.Tiles() {
-		p.Tile(i, a, b, c)
+		if err := p.Tile(i, a, b, c, goOn); err != nil {
+			panic(err)
+		}
 	}
 	return c[(rows-1)*columns+149]
 }
@@ -51,6 +54,33 @@ func TestFinite(t *testing.T) {
 	for _, x := range []float64{math.Inf(1), math.Inf(-1), math.NaN()} {
 		if finite64([]float64{1, x, 2}) || finite32([]float32{1, float32(x), 2}) {
 			t.Errorf("%v is taken to be finite", x)
+		}
+	}
+}
+
+func goOn() error { return nil }
+
+// TestProductsStop asks often enough, whichever dimension is long, and stops soon.
+func TestProductsStop(t *testing.T) {
+	stop := errors.New("stop")
+	for _, p := range []Product[float32]{
+		{Rows: 1, Inner: 1 << 24, Columns: 1}, {Rows: 1, Inner: 1 << 24, Columns: 1, Turned: true},
+		{Rows: 16, Inner: 1 << 20, Columns: 16}, {Rows: 16, Inner: 1 << 20, Columns: 16, Turned: true},
+	} {
+		a, b, c := make([]float32, p.Rows*p.Inner), make([]float32, p.Inner*p.Columns), make([]float32, p.Rows*p.Columns)
+		asked := 0
+		err := p.Tile(0, a, b, c, func() error {
+			if asked++; asked == 3 {
+				return stop
+			}
+			return nil
+		})
+		if err != stop || asked != 3 {
+			t.Errorf("%+v asked %d times, and ended with %v", p, asked, err)
+		}
+		asked = 0
+		if err := p.Tile(0, a, b, c, func() error { asked++; return nil }); err != nil || asked < p.Steps()/partWork-1 {
+			t.Errorf("%+v asked only %d times for %d multiplications: %v", p, asked, p.Steps(), err)
 		}
 	}
 }

@@ -1,6 +1,6 @@
 // Package matrix multiplies matrices of numbers that lie in slices. Sums are in
 // the order of the inner dimension, one product after the other, however the
-// work is cut.
+// work is cut. Products that take long ask between their parts whether to go on.
 package matrix
 
 import (
@@ -34,15 +34,35 @@ func (p Product[T]) Tiles() int { return tiles(p.Rows, tileRows) * tiles(p.Colum
 
 func tiles(n, size int) int { return (n + size - 1) / size }
 
+// partWork is how many multiplications are done, about a millisecond's, between two
+// questions whether to go on.
+const partWork = 1 << 21
+
+// inParts runs body over parts of the inner dimension k, each index of which takes
+// `work` multiplications, and asks between them; what the answer fails with is given
+// back.
+func inParts(k, work int, goOn func() error, body func(from, to int)) error {
+	step := max(tileInner, partWork/max(1, work)/tileInner*tileInner)
+	for from := 0; from < k; from += step {
+		if from > 0 {
+			if err := goOn(); err != nil {
+				return err
+			}
+		}
+		body(from, min(k, from+step))
+	}
+	return nil
+}
+
 // Steps counts the multiplications of one tile.
 func (p Product[T]) Steps() int {
 	return min(p.Rows, tileRows) * min(p.Columns, tileColumns) * max(1, p.Inner)
 }
 
-// Tile computes part i.
-func (p Product[T]) Tile(i int, a, b, c []T) {
+// Tile computes part i; goOn is asked now and then, and fails where to stop.
+func (p Product[T]) Tile(i int, a, b, c []T, goOn func() error) error {
 	if p.Inner == 0 {
-		return
+		return nil
 	}
 	across := tiles(p.Columns, tileColumns)
 	row, column := i/across*tileRows, i%across*tileColumns
@@ -50,22 +70,23 @@ func (p Product[T]) Tile(i int, a, b, c []T) {
 	a, c = a[row*p.Inner:], c[row*p.Columns+column:]
 	switch {
 	case !p.Turned:
-		Multiply(height, width, p.Inner, a, p.Inner, b[column:], p.Columns, c, p.Columns)
+		return Multiply(height, width, p.Inner, a, p.Inner, b[column:], p.Columns, c, p.Columns, goOn)
 	case height < fewRows:
-		Dots(height, width, p.Inner, a, b[column*p.Inner:], c, p.Columns)
-	default:
-		p.turn(height, width, a, b[column*p.Inner:], c)
+		return Dots(height, width, p.Inner, a, b[column*p.Inner:], c, p.Columns, goOn)
 	}
+	return p.turn(height, width, a, b[column*p.Inner:], c, goOn)
 }
 
 // turn multiplies by parts of b that are brought into rows first.
-func (p Product[T]) turn(height, width int, a, b, c []T) {
+func (p Product[T]) turn(height, width int, a, b, c []T, goOn func() error) error {
 	part := make([]T, tileInner*width)
-	for from := 0; from < p.Inner; from += tileInner {
-		n := min(tileInner, p.Inner-from)
-		Transpose(part, b[from:], width, n, p.Inner)
-		Multiply(height, width, n, a[from:], p.Inner, part, width, c, p.Columns)
-	}
+	return inParts(p.Inner, height*width, goOn, func(from, to int) {
+		for ; from < to; from += tileInner {
+			n := min(tileInner, to-from)
+			Transpose(part, b[from:], width, n, p.Inner)
+			multiply(height, width, n, a[from:], p.Inner, part, width, c, p.Columns)
+		}
+	})
 }
 
 // Transpose writes the rows×columns elements of src, whose rows stand `step`
@@ -79,18 +100,20 @@ func Transpose[T value.Number](dst, src []T, rows, columns, step int) {
 }
 
 // Dots adds to c, whose rows stand ldc apart, the products of each row of a
-// with each row of b, both of n elements.
-func Dots[T value.Number](rows, columns, n int, a, b, c []T, ldc int) {
-	for i := range rows {
-		row := a[i*n:][:n]
-		j := 0
-		for ; j+4 <= columns; j += 4 {
-			dots4(c[i*ldc+j:][:4], row, b[j*n:][:4*n])
+// with each row of b, both of n elements; goOn is asked now and then.
+func Dots[T value.Number](rows, columns, n int, a, b, c []T, ldc int, goOn func() error) error {
+	return inParts(n, rows*columns, goOn, func(from, to int) {
+		for i := range rows {
+			row := a[i*n+from : i*n+to]
+			j := 0
+			for ; j+4 <= columns; j += 4 {
+				dots4(c[i*ldc+j:][:4], row, b[j*n+from:], n)
+			}
+			for ; j < columns; j++ {
+				c[i*ldc+j] = dot(c[i*ldc+j], row, b[j*n+from:])
+			}
 		}
-		for ; j < columns; j++ {
-			c[i*ldc+j] = dot(c[i*ldc+j], row, b[j*n:][:n])
-		}
-	}
+	})
 }
 
 func dot[T value.Number](sum T, x, y []T) T {
@@ -102,10 +125,10 @@ func dot[T value.Number](sum T, x, y []T) T {
 }
 
 // dots4 sums four products at once: each sum waits for its last addition, so
-// that four take hardly longer than one.
-func dots4[T value.Number](c, x, y []T) {
+// that four take hardly longer than one. The rows of y stand ldy apart.
+func dots4[T value.Number](c, x, y []T, ldy int) {
 	n := len(x)
-	y0, y1, y2, y3 := y[:n], y[n:][:n], y[2*n:][:n], y[3*n:][:n]
+	y0, y1, y2, y3 := y[:n], y[ldy:][:n], y[2*ldy:][:n], y[3*ldy:][:n]
 	s0, s1, s2, s3 := c[0], c[1], c[2], c[3]
 	for i, v := range x {
 		s0 += v * y0[i]
@@ -119,14 +142,21 @@ func dots4[T value.Number](c, x, y []T) {
 var library gonum.Implementation
 
 // Multiply adds to c (m×n) the product of a (m×k) and b (k×n), whose rows stand
-// lda, ldb and ldc apart.
+// lda, ldb and ldc apart; goOn is asked now and then.
+func Multiply[T value.Number](m, n, k int, a []T, lda int, b []T, ldb int, c []T, ldc int, goOn func() error) error {
+	if m == 0 || n == 0 {
+		return nil
+	}
+	return inParts(k, m*n, goOn, func(from, to int) {
+		multiply(m, n, to-from, a[from:], lda, b[from*ldb:], ldb, c, ldc)
+	})
+}
+
+// multiply is Multiply in one go.
 //
 // Gonum's products leave out factors of 0, also where the other one is infinite
 // or NaN; they are asked only where that makes no difference.
-func Multiply[T value.Number](m, n, k int, a []T, lda int, b []T, ldb int, c []T, ldc int) {
-	if m == 0 || n == 0 || k == 0 {
-		return
-	}
+func multiply[T value.Number](m, n, k int, a []T, lda int, b []T, ldb int, c []T, ldc int) {
 	if m < manyRows || !allFinite(k, n, b, ldb) {
 		multiplyRows(m, n, k, a, lda, b, ldb, c, ldc)
 		return

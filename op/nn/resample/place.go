@@ -3,6 +3,8 @@ package resample
 import (
 	"fmt"
 	"math"
+
+	"github.com/fraccheck/fraccheck/op"
 )
 
 // A placement gives the place in a dimension of `in` elements that position x
@@ -57,10 +59,6 @@ type Taps struct {
 	Weights []float64
 	Outside []bool // positions that lie outside the data
 }
-
-// tapWords is the most memory that a position takes, in words: of cubic ones, twice
-// four numbers, and as many that growing leaves behind.
-const tapWords = 16
 
 // An interpolation appends the elements around a place and their weights.
 type interpolation func(h Way, t *Taps, place float64, n int)
@@ -117,7 +115,7 @@ type Way struct {
 }
 
 // taps are those of dimension k.
-func (h Way) taps(k, in, out int) (Taps, error) {
+func (h Way) taps(m op.Machine, k, in, out int) (Taps, error) {
 	place, ok := placements[h.Coordinates]
 	if !ok {
 		return Taps{}, fmt.Errorf("there is no coordinate transformation %q", h.Coordinates)
@@ -126,17 +124,38 @@ func (h Way) taps(k, in, out int) (Taps, error) {
 	if err != nil {
 		return Taps{}, err
 	}
-	t := Taps{Outside: make([]bool, out)}
-	for x := range out {
-		at := place(float64(x), float64(in), float64(out), h.roi(k))
-		t.Outside[x] = h.Coordinates == cropping && (at < 0 || at > float64(in-1))
-		add(h, &t, at, in)
+	t, err := newTaps(m, out, h.count())
+	if err != nil {
+		return t, err
 	}
-	if out > 0 {
-		t.Count = len(t.At) / out
-	}
-	return t, nil
+	return t, op.InTurn(m, out, 1, func(from, to int) error {
+		for x := from; x < to; x++ {
+			at := place(float64(x), float64(in), float64(out), h.roi(k))
+			t.Outside[x] = h.Coordinates == cropping && (at < 0 || at > float64(in-1))
+			add(h, &t, at, in)
+		}
+		return nil
+	})
 }
+
+// newTaps has room for `out` positions of n elements each.
+func newTaps(m op.Machine, out, n int) (t Taps, err error) {
+	t.Count = n
+	if t.Outside, err = op.Make[bool](m, out); err != nil {
+		return t, err
+	}
+	if t.At, err = op.Make[int](m, out*n); err != nil {
+		return t, err
+	}
+	t.Weights, err = op.Make[float64](m, out*n)
+	t.At, t.Weights = t.At[:0], t.Weights[:0]
+	return t, err
+}
+
+// count is of how many elements a position is made.
+func (h Way) count() int { return counts[h.Method] }
+
+var counts = map[string]int{"nearest_neighbor": 1, "linear": 2, "cubic": 4}
 
 func (h Way) roi(k int) [2]float64 {
 	if k < len(h.Roi) {

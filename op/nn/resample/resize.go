@@ -18,11 +18,8 @@ func Resize(m op.Machine, data *value.Array, outs []int, how Way, d value.Dtype)
 		if data.Shape[lead+k] == 0 && out > 0 {
 			return nil, fmt.Errorf("dimension %d is empty, and cannot be resized", lead+k)
 		}
-		if err := buffer.Table(m, out, tapWords); err != nil {
-			return nil, err
-		}
 		var err error
-		if taps[k], err = how.taps(k, data.Shape[lead+k], out); err != nil {
+		if taps[k], err = how.taps(m, k, data.Shape[lead+k], out); err != nil {
 			return nil, err
 		}
 	}
@@ -56,8 +53,9 @@ func nearest(m op.Machine, data *value.Array, taps []Taps, fill float64, d value
 	return buffer.InDtype(m, out, d)
 }
 
+// way is that of taps of one element each, which it takes over.
 func (t Taps) way() buffer.Way {
-	way := slices.Clone(t.At)
+	way := buffer.Way(t.At)
 	for i, outside := range t.Outside {
 		if outside {
 			way[i] = buffer.Outside
@@ -100,26 +98,32 @@ func (p pass[T]) run(m op.Machine, dst []T) error {
 	if out == 0 || p.inner == 0 {
 		return nil
 	}
-	weights := make([]T, len(p.taps.Weights))
+	weights, err := op.Make[T](m, len(p.taps.Weights))
+	if err != nil {
+		return err
+	}
 	for t, w := range p.taps.Weights {
 		weights[t] = T(w)
 	}
-	return buffer.Each(m, len(dst)/(out*p.inner), out*p.inner*p.taps.Count, func(i int) {
+	return buffer.EachLong(m, len(dst)/(out*p.inner), out*p.inner*p.taps.Count, func(i int) error {
 		src, dst := p.src[i*p.in*p.inner:][:p.in*p.inner], dst[i*out*p.inner:][:out*p.inner]
-		if p.inner == 1 {
-			p.line(dst, src, weights)
-			return
-		}
-		for x := range out {
-			p.position(dst[x*p.inner:][:p.inner], src, x)
-		}
+		return op.InTurn(m, out, p.inner*p.taps.Count, func(from, to int) error {
+			if p.inner == 1 {
+				p.line(dst[:to], src, weights, from)
+				return nil
+			}
+			for x := from; x < to; x++ {
+				p.position(dst[x*p.inner:][:p.inner], src, x)
+			}
+			return nil
+		})
 	})
 }
 
-// line resizes elements that lie side by side.
-func (p pass[T]) line(dst, src, weights []T) {
-	t := 0
-	for x := range dst {
+// line resizes elements that lie side by side, from one on.
+func (p pass[T]) line(dst, src, weights []T, from int) {
+	t := from * p.taps.Count
+	for x := from; x < len(dst); x++ {
 		var sum T
 		for range p.taps.Count {
 			sum += weights[t] * src[p.taps.At[t]]

@@ -1,0 +1,191 @@
+package disk
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+)
+
+// ErrChanged says that somebody else saved a file after it was read. It was left as
+// they saved it.
+var ErrChanged = errors.New("it was changed by somebody else meanwhile, and was left as it is")
+
+// errLeft says that what somebody saved could not be put back into its place.
+var errLeft = errors.New("what was saved meanwhile could not be put back")
+
+// Replace puts new content in the place of what a file had when it was read. Where
+// somebody saved the file since, theirs stays, and the error is ErrChanged. The file
+// keeps its owner, mode, attributes and links; it is whole at every moment, unless it has
+// several hard links or an owner that cannot be given, when it is written where it is.
+func Replace(path string, was, now []byte) error {
+	err := replace(path, was, now)
+	if errors.Is(err, fs.ErrNotExist) { // as while an editor saves
+		return ErrChanged
+	}
+	return err
+}
+
+func replace(path string, was, now []byte) error {
+	path, err := filepath.EvalSymlinks(path)
+	if err != nil {
+		return err
+	}
+	info, err := writable(path)
+	if err != nil {
+		return err
+	}
+	next, err := prepare(path, was, now, 0o600)
+	if err != nil {
+		return err
+	}
+	if resemble(next, path, info) != nil || severalNames(info) {
+		err = overwrite(path, was, now)
+	} else {
+		err = swap(next, path, was, now)
+	}
+	if !errors.Is(err, errLeft) {
+		os.Remove(next)
+		syncDir(filepath.Dir(path))
+	}
+	return err
+}
+
+// Write puts content into a file, whatever it had. A file that is not there is made.
+// What is no regular file is written into, as a shell does.
+func Write(path string, content []byte) error {
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	info, err := os.Stat(path)
+	switch {
+	case err == nil && info.IsDir():
+		return Regular(path, info)
+	case err == nil && !info.Mode().IsRegular():
+		return os.WriteFile(path, content, 0o666)
+	case err == nil:
+		info, err = writable(path)
+	case errors.Is(err, fs.ErrNotExist):
+		info, err = nil, nil
+	}
+	if err != nil {
+		return err
+	}
+	next, err := prepare(path, nil, content, 0o666)
+	if err != nil {
+		return err
+	}
+	defer os.Remove(next)
+	if info != nil && resemble(next, path, info) != nil {
+		return os.WriteFile(path, content, 0o666)
+	}
+	if err := os.Rename(next, path); err != nil {
+		return err
+	}
+	syncDir(filepath.Dir(path))
+	return nil
+}
+
+// Create makes a file that is not there yet; where there is one, the error is
+// fs.ErrExist.
+func Create(path string, content []byte) error {
+	if _, err := os.Lstat(path); err == nil {
+		return &fs.PathError{Op: "create", Path: path, Err: fs.ErrExist}
+	}
+	next, err := prepare(path, nil, content, 0o666)
+	if err != nil {
+		return err
+	}
+	defer os.Remove(next)
+	err = os.Link(next, path)
+	if err != nil && !errors.Is(err, fs.ErrExist) { // a file system without hard links
+		return createHere(path, content)
+	}
+	return err
+}
+
+func createHere(path string, content []byte) error {
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = file.Write(content)
+	if err = errors.Join(err, file.Sync(), file.Close()); err != nil {
+		os.Remove(path)
+	}
+	return err
+}
+
+// writable refuses what is no regular file, and what may not be written although its
+// folder may.
+func writable(path string) (fs.FileInfo, error) {
+	info, err := os.Stat(path)
+	if err == nil {
+		err = Regular(path, info)
+	}
+	if err != nil {
+		return nil, err
+	}
+	if info.Mode().Perm()&0o222 == 0 {
+		return nil, refusal(path, errors.New("it is read-only"))
+	}
+	file, err := os.OpenFile(path, os.O_WRONLY, 0)
+	if err != nil {
+		return nil, err
+	}
+	return info, file.Close()
+}
+
+// prepare writes content to a file beside the one that it is for.
+func prepare(path string, was, now []byte, mode fs.FileMode) (string, error) {
+	dir := filepath.Dir(path)
+	clean(dir)
+	writing := filepath.Join(dir, writingName())
+	file, err := os.OpenFile(writing, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		return "", fmt.Errorf("it was left as it is, since no file can be made beside it: %w", Cause(err))
+	}
+	_, err = file.Write(now)
+	next := filepath.Join(dir, writtenName(was, now))
+	if err = errors.Join(err, file.Sync(), file.Close()); err == nil {
+		err = os.Rename(writing, next)
+	}
+	if err != nil {
+		os.Remove(writing)
+		return "", fmt.Errorf("it was left as it is: %w", Cause(err))
+	}
+	return next, nil
+}
+
+// overwrite writes a file where it is: first what makes it longer, since that is what
+// a full disk refuses, then the rest.
+func overwrite(path string, was, now []byte) error {
+	if err := expect(path, was); err != nil {
+		return err
+	}
+	file, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	defer file.Close()
+	kept := min(len(was), len(now))
+	if _, err := file.WriteAt(now[kept:], int64(kept)); err != nil {
+		return errors.Join(fmt.Errorf("it was left as it is: %w", Cause(err)), file.Truncate(int64(len(was))))
+	}
+	if _, err := file.WriteAt(now[:kept], 0); err != nil {
+		_, undo := file.WriteAt(was, 0)
+		return errors.Join(err, undo)
+	}
+	return errors.Join(file.Truncate(int64(len(now))), file.Sync())
+}
+
+// expect is ErrChanged where a file has other content than it had.
+func expect(path string, was []byte) error {
+	is, err := Read(path, Limit{"files that are replaced", int64(len(was))})
+	if err != nil || !bytes.Equal(is, was) {
+		return ErrChanged
+	}
+	return nil
+}

@@ -1,0 +1,105 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// An asked is a request that was read.
+type asked struct {
+	id       jsonrpc2.ID
+	method   string
+	document uri.URI // that it is about, by its key
+	answer   answer
+}
+
+// answer lets the next message in and answers from the view of this moment. What does
+// not end when its time is over is left to itself, and keeps its place until it ends.
+func (s *server) answer(ctx context.Context, a asked) (any, error) {
+	v := s.view.Load()
+	// The request's own context is another's once it is answered; this one is
+	// the server's.
+	work, cancel := context.WithCancel(s.ctx)
+	defer cancel()
+	defer s.running.enter(a.id, cancel)()
+	jsonrpc2.Async(ctx)
+	limits := budgetOf(a.method)
+	waiting, stop := context.WithTimeout(work, longestWait)
+	defer stop()
+	give, ok := s.running.take(waiting, a.method, a.document)
+	switch {
+	case work.Err() != nil && ok:
+		give()
+		return nil, protocol.ErrRequestCancelled
+	case work.Err() != nil:
+		return nil, protocol.ErrRequestCancelled
+	case !ok:
+		return limits.instead()
+	}
+	work, done := limits.begin(work, v.size(a.document))
+	defer done()
+	found := make(chan outcome, 1)
+	go func() {
+		defer give()
+		found <- s.outcome(work, v, a)
+	}()
+	return limits.await(work, found)
+}
+
+// outcome answers a request. A panic is reported, and is an error.
+func (s *server) outcome(ctx context.Context, v *view, a asked) (o outcome) {
+	defer func() {
+		if r := recover(); r != nil {
+			o = outcome{err: s.faulted(a.method, r)}
+		}
+	}()
+	ctx, done := v.showProgress(ctx, a.method)
+	defer done()
+	ctx, leave, err := s.careful.enter(ctx, a.subject())
+	if err != nil {
+		return outcome{err: protocol.ErrRequestCancelled, ended: true}
+	}
+	defer leave()
+	o.result, o.err = a.answer(ctx, v.of(ctx))
+	o.ended = ctx.Err() != nil
+	return o
+}
+
+// subject is the request as something that is looked at.
+func (a asked) subject() workspace.Subject {
+	name := RequestName(a.method, a.document)
+	return workspace.Subject{Key: name, Name: name}
+}
+
+// size is the length of an open document, 0 of others.
+func (v *view) size(u uri.URI) int {
+	if d := v.document(u); d != nil {
+		return len(d.text.String())
+	}
+	return 0
+}
+
+// documentOf is the document that a request is about: that of its place, its item or
+// what the server keeps of one that is resolved; none for those about all.
+func documentOf(params []byte) uri.URI {
+	var p struct {
+		TextDocument, Item, Data struct{ URI, Document uri.URI }
+		URI                      uri.URI
+	}
+	_ = json.Unmarshal(params, &p) // what is no document names none
+	for _, u := range []uri.URI{p.TextDocument.URI, p.Item.URI, p.Data.URI, p.Data.Document, p.URI} {
+		if _, program, ok := programOf(u); ok {
+			u = program
+		}
+		if u != "" {
+			return key(u)
+		}
+	}
+	return ""
+}

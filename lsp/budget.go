@@ -1,0 +1,165 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+)
+
+// A budget is how long an answer may take once its turn has come, and what is answered
+// in place of one that takes longer. The work ends with its context either way.
+type budget struct {
+	time time.Duration
+	// parts says that what was found until the time was over is an answer. Of others a
+	// part would be a wrong one: a name that is changed at half of its places.
+	parts bool
+	late  func() (any, error) // nil: a refusal
+}
+
+const (
+	shortTime = 2 * time.Second
+	// letterTime is what is allowed more for each byte of the document: a second for a MB.
+	letterTime = time.Microsecond
+	// fileTime is what a search may take more for each file that it looks through.
+	fileTime = 20 * time.Millisecond
+	// endless is that of what the user sees and ends, or what has limits of its own.
+	endless = 0
+	// grace is how long work that hears the end of its context is waited for.
+	grace = 100 * time.Millisecond
+	// longestWait is how long a request waits for its turn.
+	longestWait = 10 * time.Second
+)
+
+// budgets are those of requests that are not refused after shortTime. What an editor asks
+// by itself, at each key or move of the cursor, is answered by nothing, for a refusal
+// would be shown each time; what a user asks for is refused in words.
+var budgets = map[string]budget{
+	protocol.MethodTextDocumentHover:              {time: shortTime, late: lateHover},
+	protocol.MethodTextDocumentCompletion:         {time: shortTime, parts: true, late: lateCompletion},
+	protocol.MethodCompletionItemResolve:          {time: shortTime, parts: true},
+	protocol.MethodTextDocumentSignatureHelp:      {time: shortTime, late: lateNothing},
+	protocol.MethodTextDocumentDocumentHighlight:  {time: shortTime, late: lateNothing},
+	protocol.MethodTextDocumentLinkedEditingRange: {time: shortTime, late: lateNothing},
+	protocol.MethodTextDocumentOnTypeFormatting:   {time: shortTime, late: lateNothing},
+	protocol.MethodTextDocumentInlayHint:          {time: shortTime, parts: true, late: lateList},
+	protocol.MethodInlayHintResolve:               {time: shortTime, parts: true},
+	protocol.MethodTextDocumentCodeLens:           {time: shortTime, parts: true, late: lateList},
+	protocol.MethodCodeLensResolve:                {time: shortTime, parts: true},
+	protocol.MethodTextDocumentCodeAction:         {time: shortTime, parts: true, late: lateList},
+
+	protocol.MethodTextDocumentSemanticTokensFull:      {time: shortTime, late: lateServer},
+	protocol.MethodTextDocumentSemanticTokensFullDelta: {time: shortTime, late: lateServer},
+	protocol.MethodTextDocumentSemanticTokensRange:     {time: shortTime, late: lateServer},
+	protocol.MethodTextDocumentDiagnostic:              {time: shortTime, late: lateServer},
+
+	protocol.MethodWorkspaceExecuteCommand: {time: endless},
+	protocol.MethodWorkspaceDiagnostic:     {time: endless},
+}
+
+func budgetOf(method string) budget {
+	if b, ok := budgets[method]; ok {
+		return b
+	}
+	return budget{time: shortTime}
+}
+
+// tooLong is what the answers say that come in place of others.
+const tooLong = "this takes too long to work out here"
+
+// errLate ends the context of work whose time is over.
+var errLate = errors.New(tooLong)
+
+func lateHover() (any, error) {
+	shown := &card{}
+	shown.prose(tooLong)
+	return &protocol.Hover{Contents: shown.render(false)}, nil
+}
+
+func lateCompletion() (any, error) {
+	return &protocol.CompletionList{IsIncomplete: true, Items: []protocol.CompletionItem{}}, nil
+}
+
+func lateNothing() (any, error) { return nil, nil }
+func lateList() (any, error)    { return []any{}, nil }
+
+// lateServer has the client ask again, which finds what was worked out meanwhile.
+func lateServer() (any, error) {
+	return nil, jsonrpc2.Errorf(jsonrpc2.Code(protocol.LSPErrorCodesServerCancelled), "%s", tooLong)
+}
+
+// instead is what is answered when the time is over.
+func (b budget) instead() (any, error) {
+	if b.late != nil {
+		return b.late()
+	}
+	return nil, failed(fmt.Errorf("%w, and was given up", errLate))
+}
+
+// An allowance ends work when its time is over.
+type allowance struct{ timer *time.Timer }
+
+type allowanceKey struct{}
+
+// begin limits work on a document of so many bytes. What ends it is to be called when it
+// is done.
+func (b budget) begin(ctx context.Context, size int) (context.Context, func()) {
+	ctx, cancel := context.WithCancelCause(ctx)
+	if b.time == endless {
+		return ctx, func() { cancel(nil) }
+	}
+	a := &allowance{time.AfterFunc(b.time+time.Duration(size)*letterTime, func() { cancel(errLate) })}
+	return context.WithValue(ctx, allowanceKey{}, a), func() {
+		a.timer.Stop()
+		cancel(nil)
+	}
+}
+
+// allowFor gives work that looks through so many files the time for it.
+func allowFor(ctx context.Context, files int) {
+	if a, ok := ctx.Value(allowanceKey{}).(*allowance); ok && a.timer.Stop() {
+		a.timer.Reset(shortTime + time.Duration(files)*fileTime)
+	}
+}
+
+// isLate tells whether work was ended because its time was over.
+func isLate(ctx context.Context) bool { return context.Cause(ctx) == errLate }
+
+// An outcome is what work came to.
+type outcome struct {
+	result any
+	err    error
+	ended  bool // the user ended it
+}
+
+// await waits for what work comes to, or for its time.
+func (b budget) await(ctx context.Context, found <-chan outcome) (any, error) {
+	select {
+	case o := <-found:
+		return b.answered(ctx, o)
+	case <-ctx.Done():
+	}
+	if !isLate(ctx) {
+		return nil, protocol.ErrRequestCancelled
+	}
+	select {
+	case o := <-found:
+		return b.answered(ctx, o)
+	case <-time.After(grace):
+		return b.instead()
+	}
+}
+
+// answered is the answer that an outcome gives.
+func (b budget) answered(ctx context.Context, o outcome) (any, error) {
+	switch {
+	case isLate(ctx) && (!b.parts || o.err != nil):
+		return b.instead()
+	case o.ended && !isLate(ctx):
+		return nil, protocol.ErrRequestCancelled
+	}
+	return o.result, o.err
+}

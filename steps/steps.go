@@ -1,0 +1,77 @@
+// Package steps bounds work that a text decides the amount of. Who works on a
+// small text that may mean something very large counts steps with a Meter, and is
+// stopped when they run out, or when nobody waits for the answer any more. Steps
+// are counted and not seconds, so that the same text gives the same answer on every
+// machine.
+//
+// A stop unwinds the stack by a panic that Run turns into an error: what is stopped
+// lies deep in recursion over types, which would otherwise hand an error up through
+// hundreds of calls. Nothing that was half done may be used then.
+package steps
+
+import (
+	"context"
+	"errors"
+)
+
+// ErrExhausted says that the steps ran out: what was asked is too large to work out.
+var ErrExhausted = errors.New("too large")
+
+// A Meter counts steps. A nil Meter has no bound. It is for one goroutine.
+type Meter struct {
+	ctx  context.Context
+	left int
+	look int // steps until the context is looked at
+}
+
+// lookEvery is how many steps may pass before cancellation is heard; a step takes
+// well under a microsecond.
+const lookEvery = 1 << 12
+
+// New makes a meter of so many steps, which also hears when a context ends.
+func New(ctx context.Context, limit int) *Meter {
+	return &Meter{ctx: ctx, left: limit, look: lookEvery}
+}
+
+// A stop is what unwinds the stack.
+type stop struct{ err error }
+
+// Spend counts n steps, and does not return where there are not as many left or the
+// context has ended.
+func (m *Meter) Spend(n int) {
+	if m == nil {
+		return
+	}
+	if m.left -= n; m.left < 0 {
+		panic(stop{ErrExhausted})
+	}
+	if m.look -= n; m.look < 0 {
+		m.look = lookEvery
+		if err := m.ctx.Err(); err != nil {
+			panic(stop{err})
+		}
+	}
+}
+
+// Stop goes on with an error that Run gave for a part of the work.
+func Stop(err error) { panic(stop{err}) }
+
+// Exhaust ends what Run runs as if the steps had run out: something else than their
+// number showed that it is too large.
+func Exhaust() { panic(stop{ErrExhausted}) }
+
+// Run calls work. Where a meter stopped it, the error is ErrExhausted or that of the
+// context.
+func Run(work func()) (err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			s, ok := r.(stop)
+			if !ok {
+				panic(r)
+			}
+			err = s.err
+		}
+	}()
+	work()
+	return nil
+}

@@ -1,0 +1,48 @@
+package steps
+
+import (
+	"context"
+	"errors"
+	"testing"
+)
+
+func spend(m *Meter, times, n int) (spent int, err error) {
+	err = Run(func() {
+		for range times {
+			m.Spend(n)
+			spent += n
+		}
+	})
+	return spent, err
+}
+
+func TestMeter(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	if spent, err := spend(New(ctx, 10), 20, 1); spent != 10 || !errors.Is(err, ErrExhausted) {
+		t.Errorf("%d steps of 10 were made: %v", spent, err)
+	}
+	if spent, err := spend(nil, 20, 1); spent != 20 || err != nil {
+		t.Errorf("%d steps of 20 were made without a meter: %v", spent, err)
+	}
+	cancel()
+	if spent, err := spend(New(ctx, 1<<30), 1<<20, 1); spent > lookEvery || !errors.Is(err, context.Canceled) {
+		t.Errorf("%d steps after the context ended: %v", spent, err)
+	}
+}
+
+// TestRun holds that what is no stop goes on, and that a part may be stopped by itself.
+func TestRun(t *testing.T) {
+	defer func() {
+		if r := recover(); r != "other" {
+			t.Errorf("recovered %v", r)
+		}
+	}()
+	if err := Run(func() {
+		if err := Run(Exhaust); err != nil {
+			Stop(err)
+		}
+	}); !errors.Is(err, ErrExhausted) {
+		t.Error(err)
+	}
+	Run(func() { panic("other") })
+}

@@ -1,0 +1,157 @@
+package typecheck
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math/bits"
+
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/steps"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// A small text may mean types that are too large to be worked out: inference is
+// exponential in the worst case (Mairson 1990), and aliases and extents grow by
+// substitution. All work on an item is counted in steps, as many as its text allows
+// with room to spare; where they run out, the item is refused with one finding, and
+// nothing is said of its types.
+
+// What the checking of an item may take: so many steps for each node of its tree, and
+// its share of what a file has. Programs that people write take some 20 steps a node.
+const (
+	fileSteps = 20_000_000
+	mostSteps = 400_000
+	nodeSteps = 200
+)
+
+// baseSteps is the share of an item. Files of about as many items have the same, so that
+// an edit seldom changes it.
+func baseSteps(items int) int { return min(mostSteps, fileSteps>>bits.Len(uint(items))) }
+
+// meter counts the steps of work on some items.
+func (m *Module) meter(ctx context.Context, items ...int) *steps.Meter {
+	nodes := 0
+	for _, i := range items {
+		nodes += m.config.File.Items[i].Len()
+	}
+	return steps.New(ctx, baseSteps(len(m.config.File.Items))+nodeSteps*nodes)
+}
+
+// context is that of the module's making, while it is made.
+func (m *Module) context() context.Context {
+	if m.making == nil {
+		return context.Background()
+	}
+	return m.making
+}
+
+// declaring resolves what an item declares; where that is too large, it is reported
+// and refuse is called.
+func (m *Module) declaring(i int, resolve, refuse func()) {
+	err := steps.Run(resolve)
+	if err == nil {
+		return
+	}
+	if !errors.Is(err, steps.ErrExhausted) {
+		steps.Stop(err)
+	}
+	m.items[i].diagnostics = append(m.items[i].diagnostics, tooLarge(m.headline(i), "what this declares"))
+	refuse()
+}
+
+// headline is the name that an item declares, or else its beginning.
+func (m *Module) headline(i int) syntax.Span {
+	item := m.config.File.Items[i]
+	if o := m.items[i].object; o != nil {
+		return item.Span(o.Node)
+	}
+	return item.Span(item.Root)
+}
+
+func tooLarge(at syntax.Span, what string) syntax.Diagnostic {
+	return withSeverity(syntax.Diagnostic{
+		Code: codes.TooLarge, Span: at,
+		Message: fmt.Sprintf("%s is too large to be worked out, and is taken for unknown", what),
+		Notes:   []string{"Write the types of parameters and results out, or take it apart into several definitions."},
+	})
+}
+
+// refused is the result of an item whose check ran out of steps.
+func (m *Module) refused(i int, at syntax.Span) *Result {
+	item := m.config.File.Items[i]
+	info := &Info{Item: item, ops: m.config.Ops, Types: make([]types.Type, item.Len()), Objects: make([]*Object, item.Len())}
+	for _, ref := range m.items[i].refs {
+		info.Objects[ref.node] = ref.object
+	}
+	if o := m.items[i].object; o != nil {
+		info.Objects[o.Node] = o
+	}
+	found := append([]syntax.Diagnostic{}, m.items[i].diagnostics...)
+	return &Result{Info: info, Diagnostics: append(found, tooLarge(at, "what this comes to"))}
+}
+
+// at is the place that the checker has come to.
+func (c *checker) at() syntax.Span {
+	if c.unit == nil {
+		return syntax.Span{}
+	}
+	if c.node != syntax.NoNode {
+		return c.item.Span(c.node)
+	}
+	return c.m.headline(c.index)
+}
+
+// refuseGroup gives up the inference of definitions that are too large.
+func (m *Module) refuseGroup(group []int, c *checker) {
+	items := make([]*syntax.Item, len(group))
+	for k, i := range group {
+		items[k] = m.config.File.Items[i]
+	}
+	for _, i := range group {
+		at := m.headline(i)
+		if c.unit != nil && c.index == i {
+			at = c.at()
+		}
+		state := &m.items[i]
+		state.object.Type = types.ErrorType
+		state.result, state.group, state.carried = m.refused(i, at), items, false
+	}
+}
+
+// walk is types.Walk, counted.
+func (c *checker) walk(t types.Type, visit func(types.Type) bool) {
+	types.Walk(t, func(t types.Type) bool {
+		c.meter.Spend(1)
+		return visit(t)
+	})
+}
+
+// What the type of a definition may have beside what its own text has: each use of it
+// costs as much.
+const (
+	maxDepth = 256
+	maxParts = 2_000
+)
+
+// oversized tells of a type that is too large to be used, where it is written by a text
+// of some nodes.
+func oversized(t types.Type, nodes int, m *steps.Meter) bool {
+	parts, most := 0, maxParts+nodes
+	types.Walk(t, func(types.Type) bool {
+		m.Spend(1)
+		parts++
+		return parts <= most
+	})
+	return parts > most || !types.NestedWithin(t, maxDepth+nodes)
+}
+
+// oversized reports the type of a function that is too large to be used.
+func (c *checker) oversized(t types.Type, n syntax.NodeID) bool {
+	large := oversized(t, c.item.Len(), c.meter)
+	if large {
+		c.report(tooLarge(c.item.Span(n), "the type of this function"))
+	}
+	return large
+}
