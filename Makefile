@@ -57,7 +57,7 @@ test-long: ## the random tests at length; not part of test
 
 # Minutes, not seconds. ATTACK_ONLY=REGEXP tries some kinds of input alone.
 attack: ## hostile input of every kind, large, with limits of time and memory; not part of test
-	ATTACK=1 $(GO) test -count 1 -timeout 3h -v ./internal/attack
+	ATTACK=1 $(GO) test -count 1 -timeout 3h -v ./internal/attack/...
 
 test-race: ## the concurrent packages under the race detector
 	@if [ "$$($(GO) env CGO_ENABLED)" = 1 ] && command -v "$$($(GO) env CC)" >/dev/null 2>&1; then \

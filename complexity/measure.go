@@ -180,6 +180,9 @@ func (w *walk) unknown(p *path, t types.Type, named bool) value {
 		}
 		return v
 	case *types.Tuple:
+		if w.unknowns += len(t.Elems); w.unknowns > maxUnknowns || len(p.solved) > maxSymbols {
+			return &opaque{of: t} // shared types have more parts than memory has room for
+		}
 		v := &tuple{}
 		for _, e := range t.Elems {
 			v.parts = append(v.parts, w.unknown(p, e, named))

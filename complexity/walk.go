@@ -16,8 +16,12 @@ const maxPaths = 256
 // maxSymbols is how many sizes a path may have: each is a row of numbers as long.
 const maxSymbols = 600
 
+// maxUnknowns is how many parts of tuples of which nothing is known are told apart.
+const maxUnknowns = 1 << 16
+
 // A walk goes through one body with sizes in place of values.
 type walk struct {
+	unknowns int // parts of tuples, see maxUnknowns
 	// params are the variables of the definition, and variables what they stand for; nil
 	// where the body is no definition.
 	params    []types.Param

@@ -48,7 +48,29 @@ var hopsOf = &analysis.Analyzer{
 }
 
 // hops are the fact.
-type hops struct{ all []*hop }
+type hops struct {
+	all []*hop
+	at  map[hopKey][]*hop // the same, by where they are
+}
+
+type hopKey struct {
+	from, to *syntax.Item
+	node     syntax.NodeID
+}
+
+func (h *hop) key() hopKey { return hopKey{h.from, h.to, h.node} }
+
+// add adds a hop that is not among them, while there is room.
+func (h *hops) add(a *hop) {
+	if len(h.all) >= maxHops || h.has(a) {
+		return
+	}
+	if h.at == nil {
+		h.at = map[hopKey][]*hop{}
+	}
+	h.all = append(h.all, a)
+	h.at[a.key()] = append(h.at[a.key()], a)
+}
 
 // maxHops is how many hops of definitions that call each other are looked at.
 const maxHops = 300
@@ -60,8 +82,8 @@ func (h hops) Equal(f analysis.Fact) bool {
 }
 
 func (h hops) has(a *hop) bool {
-	return slices.ContainsFunc(h.all, func(b *hop) bool {
-		return a == b || a.from == b.from && a.to == b.to && a.node == b.node && slices.Equal(a.args, b.args) &&
+	return slices.ContainsFunc(h.at[a.key()], func(b *hop) bool {
+		return a == b || slices.Equal(a.args, b.args) &&
 			slices.EqualFunc(a.same, b.same, choice.equal) && slices.EqualFunc(a.cases, b.cases, choice.equal)
 	})
 }
@@ -83,17 +105,13 @@ func runHops(pass *analysis.Pass) any {
 		}
 		recursive = true
 		for _, h := range pass.Fact(pass.Analyzer, o).(hops).all {
-			if len(found.all) < maxHops && !found.has(h) {
-				found.all = append(found.all, h)
-			}
+			found.add(h)
 		}
 	}
 	if recursive {
 		c := &checker{pass: pass, item: pass.Item, index: pass.Info.Index(), Graph: graph.Of(pass.Info)}
 		for _, h := range c.hops() {
-			if len(found.all) < maxHops && !found.has(h) {
-				found.all = append(found.all, h)
-			}
+			found.add(h)
 		}
 	}
 	pass.ExportFact(found)

@@ -48,7 +48,14 @@ func (r *report) redundant() {
 // hasLookalike tells whether a pattern holds a variable that should perhaps be
 // a constructor: then what the clauses take is not what was meant.
 func (r *report) hasLookalike() bool {
-	found := false
+	if r.lookalike == nil {
+		found := r.findLookalike()
+		r.lookalike = &found
+	}
+	return *r.lookalike
+}
+
+func (r *report) findLookalike() (found bool) {
 	for i := range r.clauses {
 		r.item.Walk(r.pattern(i), func(n syntax.NodeID) bool {
 			if r.item.Kind(n) == syntax.PatName {

@@ -15,6 +15,7 @@ type report struct {
 	scrutinee syntax.NodeID
 	clauses   []syntax.NodeID
 	verdict   verdict
+	lookalike *bool // whether a pattern holds a lookalike, once that was asked for
 }
 
 func (r *report) pattern(i int) syntax.NodeID { return r.item.Pattern(r.clauses[i]) }

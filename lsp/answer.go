@@ -7,6 +7,8 @@ import (
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
+
+	"github.com/fraccheck/fraccheck/workspace"
 )
 
 // An asked is a request that was read.
@@ -59,9 +61,20 @@ func (s *server) outcome(ctx context.Context, v *view, a asked) (o outcome) {
 	}()
 	ctx, done := v.showProgress(ctx, a.method)
 	defer done()
+	ctx, leave, err := s.careful.enter(ctx, a.subject())
+	if err != nil {
+		return outcome{err: protocol.ErrRequestCancelled, ended: true}
+	}
+	defer leave()
 	o.result, o.err = a.answer(ctx, v.of(ctx))
 	o.ended = ctx.Err() != nil
 	return o
+}
+
+// subject is the request as something that is looked at.
+func (a asked) subject() workspace.Subject {
+	name := RequestName(a.method, a.document)
+	return workspace.Subject{Key: name, Name: name}
 }
 
 // size is the length of an open document, 0 of others.

@@ -9,6 +9,8 @@ import (
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
+
+	"github.com/fraccheck/fraccheck/workspace"
 )
 
 // burstTime is how long a burst of edits may take to come in.
@@ -21,11 +23,17 @@ const (
 	longestPause  = 300 * time.Millisecond
 )
 
+// firstLook is how long a document is checked while others wait.
+const firstLook = time.Second
+
 // A diagnoser checks open documents on a goroutine of its own and publishes
 // what it finds: those that were edited at once, then those that see them. An
 // edit ends the round that runs; what it left is part of the next one. A client
 // that pulls diagnostics is only told when documents that see an edited one are
 // to be asked for again.
+//
+// A document whose check lasts is shown what is known of it, and waits until the others
+// were looked at.
 //
 // What was published for a document is kept by its basis: the module, the source
 // and the configuration that its findings depend on. A document whose basis is
@@ -33,6 +41,7 @@ const (
 type diagnoser struct {
 	out     *outbox
 	refresh *refresher
+	careful *carefulness
 	faulted func(doing string, value any) error
 	wake    chan struct{}
 
@@ -46,9 +55,9 @@ type diagnoser struct {
 	spent     time.Duration     // on the last check
 }
 
-func newDiagnoser(out *outbox, refresh *refresher, faulted func(string, any) error) *diagnoser {
+func newDiagnoser(out *outbox, refresh *refresher, careful *carefulness, faulted func(string, any) error) *diagnoser {
 	return &diagnoser{
-		out: out, refresh: refresh, faulted: faulted, wake: make(chan struct{}, 1), cancel: func() {},
+		out: out, refresh: refresh, careful: careful, faulted: faulted, wake: make(chan struct{}, 1), cancel: func() {},
 		urgent: map[uri.URI]bool{}, published: map[uri.URI]basis{},
 	}
 }
@@ -124,13 +133,17 @@ func (d *diagnoser) round(ctx context.Context, v *view, urgent []uri.URI) {
 // push checks the documents that were edited at once, those that see them when
 // typing pauses.
 func (d *diagnoser) push(ctx context.Context, v *view, urgent []uri.URI) {
+	var late []*document
 	for _, u := range urgent {
-		if doc := v.documents[u]; doc != nil {
-			d.check(ctx, v, doc)
+		if doc := v.documents[u]; doc != nil && !d.look(ctx, v, doc) {
+			late = append(late, doc)
 		}
 	}
 	if len(v.documents) > len(urgent) && pause(ctx, min(max(d.spent, shortestPause), longestPause)) {
-		d.dependents(ctx, v)
+		late = append(late, d.dependents(ctx, v)...)
+	}
+	for _, doc := range late {
+		d.check(ctx, v, doc)
 	}
 	maps.DeleteFunc(d.published, func(u uri.URI, _ basis) bool { return v.documents[u] == nil })
 }
@@ -187,17 +200,20 @@ func (d *diagnoser) rewritten(v *view) {
 }
 
 // dependents checks the open documents that see a change: what they
-// depend on is not what was checked.
-func (d *diagnoser) dependents(ctx context.Context, v *view) {
+// depend on is not what was checked. It gives those whose check lasts.
+func (d *diagnoser) dependents(ctx context.Context, v *view) (late []*document) {
 	for _, u := range sortedKeys(v.documents) {
 		doc := v.documents[u]
 		if ctx.Err() == nil && d.published[u] != d.basis(v, doc.path) {
-			d.check(ctx, v, doc)
+			if !d.look(ctx, v, doc) {
+				late = append(late, doc)
+			}
 			if v.session.results.any(doc.path) { // they may hold no longer
 				v.session.refresher.show()
 			}
 		}
 	}
+	return late
 }
 
 // basis is what the findings in a file depend on; the zero basis where even
@@ -211,17 +227,33 @@ func (d *diagnoser) basis(v *view, path string) (b basis) {
 	return v.basis(path)
 }
 
-// check publishes what is wrong with a document.
-func (d *diagnoser) check(ctx context.Context, v *view, doc *document) {
+// look publishes what is wrong with a document, unless that lasts: then what is known so
+// far, and it is false.
+func (d *diagnoser) look(ctx context.Context, v *view, doc *document) bool {
+	limited, cancel := context.WithTimeout(ctx, firstLook)
+	defer cancel()
+	if d.check(limited, v, doc) || ctx.Err() != nil {
+		return true
+	}
+	if found, ok := v.known(ctx, doc.path); ok {
+		d.publish(ctx, doc, found)
+	}
+	return false
+}
+
+// check publishes what is wrong with a document; false where the context ends.
+func (d *diagnoser) check(ctx context.Context, v *view, doc *document) bool {
 	began := time.Now()
 	found, err := d.find(ctx, v, doc)
 	if err != nil {
-		return // cancelled
+		return false // cancelled
 	}
 	d.spent = time.Since(began)
-	if d.publish(ctx, doc, found) {
-		d.published[doc.key()] = d.basis(v, doc.path)
+	if !d.publish(ctx, doc, found) {
+		return false
 	}
+	d.published[doc.key()] = d.basis(v, doc.path)
+	return true
 }
 
 // find gives the diagnostics of a document; where the checks themselves fail,
@@ -232,6 +264,11 @@ func (d *diagnoser) find(ctx context.Context, v *view, doc *document) (found []p
 			found, err = []protocol.Diagnostic{unchecked(d.faulted("diagnostics", r))}, nil
 		}
 	}()
+	ctx, leave, err := d.careful.enter(ctx, workspace.FileSubject(doc.path, doc.text.String()))
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
 	return v.diagnostics(ctx, doc)
 }
 

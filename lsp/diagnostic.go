@@ -42,6 +42,21 @@ func (v *view) findings(ctx context.Context, path string) ([]protocol.Diagnostic
 	if err != nil {
 		return []protocol.Diagnostic{unchecked(err)}, nil
 	}
+	return v.shown(path, source, report), nil
+}
+
+// known are the findings of a file so far; false where there is nothing to show.
+func (v *view) known(ctx context.Context, path string) ([]protocol.Diagnostic, bool) {
+	source, err := v.snapshot.Source(path)
+	report := v.snapshot.Known(ctx, path)
+	if err != nil || report == nil || source.Text == prelude.Source {
+		return nil, false
+	}
+	return v.shown(path, source, report), true
+}
+
+// shown are the findings of a report that are shown in a file.
+func (v *view) shown(path string, source *workspace.Source, report *workspace.Report) []protocol.Diagnostic {
 	places := newPlaces(v)
 	found := make([]protocol.Diagnostic, 0, len(report.Findings))
 	if source != nil && v.oversized(source) {
@@ -53,7 +68,7 @@ func (v *view) findings(ctx context.Context, path string) ([]protocol.Diagnostic
 		}
 		found = append(found, places.diagnostic(&f))
 	}
-	return found, nil
+	return found
 }
 
 // unchecked tells why a document could not be checked, such as a mistake in the

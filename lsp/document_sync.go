@@ -28,17 +28,28 @@ func didChange(s *server, p *protocol.DidChangeTextDocumentParams) error {
 	if d == nil {
 		return notOpen(p.TextDocument.URI)
 	}
-	t, lost := d.text, d.lost
-	for _, change := range p.ContentChanges {
-		if _, whole := change.(*protocol.TextDocumentContentChangeWholeDocument); whole {
-			lost = nil
-		}
-		t = changed(t, change, v.client.encoding)
+	lost := d.lost
+	if slices.ContainsFunc(p.ContentChanges, IsWhole) {
+		lost = nil
 	}
-	next := d.edited(p.TextDocument.Version, t)
+	next := d.edited(p.TextDocument.Version, Edited(d.text, p.ContentChanges, v.client.encoding))
 	next.lost = lost
 	s.show(v.with(next), d.uri)
 	return nil
+}
+
+// IsWhole tells of a change that replaces the whole text.
+func IsWhole(change protocol.TextDocumentContentChangeEvent) bool {
+	_, whole := change.(*protocol.TextDocumentContentChangeWholeDocument)
+	return whole
+}
+
+// Edited is a text after the changes of a notification.
+func Edited(t *text.Text, changes []protocol.TextDocumentContentChangeEvent, e text.Encoding) *text.Text {
+	for _, change := range changes {
+		t = changed(t, change, e)
+	}
+	return t
 }
 
 // changed makes one change. The text of the message is the document's from now

@@ -138,7 +138,7 @@ func BeginEditing(name, encoding, text string) *Editing {
 	p.Capabilities.General = &protocol.GeneralClientCapabilities{
 		PositionEncodings: []protocol.PositionEncodingKind{protocol.PositionEncodingKind(encoding)},
 	}
-	v := firstView(p).configured(defaultSettings())
+	v := firstView(p, workspace.Options{}).configured(defaultSettings())
 	v.snapshot = untouched().Throwaway()
 	v.session = &session{summaries: newSummaries(), askedDiagnostics: newAskedVersions()}
 	d := newDocument("/nowhere", &protocol.TextDocumentItem{URI: uri.URI("untitled:" + name), Text: text})

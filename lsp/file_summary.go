@@ -9,6 +9,8 @@ import (
 	"sync"
 
 	"go.lsp.dev/protocol"
+
+	"github.com/fraccheck/fraccheck/workspace"
 )
 
 // A summary is all that is kept of a file that is not open: its findings, their
@@ -97,7 +99,7 @@ func (v *view) summarize(ctx context.Context, paths []string, each func(string, 
 	for batch := range slices.Chunk(paths, summaryBatch) {
 		fresh := v.afresh()
 		for _, path := range batch {
-			sum, err := fresh.summary(ctx, path)
+			sum, err := fresh.carefulSummary(ctx, path)
 			if err != nil {
 				return err
 			}
@@ -113,6 +115,16 @@ func (v *view) afresh() *view {
 	fresh := *v
 	fresh.snapshot, fresh.reports = v.snapshot.Throwaway(), &reports{}
 	return &fresh
+}
+
+// carefulSummary is a summary, worked out when nothing else is where that must be.
+func (v *view) carefulSummary(ctx context.Context, path string) (*summary, error) {
+	ctx, leave, err := v.session.careful.enter(ctx, workspace.FileSubject(path, ""))
+	if err != nil {
+		return nil, err
+	}
+	defer leave()
+	return v.summary(ctx, path)
 }
 
 func (v *view) summary(ctx context.Context, path string) (*summary, error) {

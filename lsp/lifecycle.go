@@ -27,7 +27,7 @@ func (s *server) initialize(params []byte) (any, error) {
 	var problems []string
 	s.chosen, problems = defaultSettings().applied(initialSection(json.RawMessage(p.InitializationOptions)))
 	s.warn(problems)
-	v := firstView(&p).configured(s.chosen)
+	v := firstView(&p, workspace.Options{Jobs: s.careful.jobs(), Looking: s.options.Looking}).configured(s.chosen)
 	v.session = newSession(s)
 	s.view.Store(v)
 	s.phase = serving
@@ -40,13 +40,14 @@ func (s *server) initialize(params []byte) (any, error) {
 }
 
 // firstView is the view with nothing open.
-func firstView(p *protocol.InitializeParams) *view {
+func firstView(p *protocol.InitializeParams, o workspace.Options) *view {
 	folders := foldersOf(p)
 	started, _ := os.Getwd() // documents that are no files are then beside nothing
 	root := started
 	if len(folders) > 0 {
 		root = folders[0]
 	}
+	o.Root = workspace.FindRoot(workspace.Disk{}, root)
 	client := readAbilities(&p.Capabilities)
 	client.readOptions(p.InitializationOptions)
 	return &view{
@@ -56,7 +57,7 @@ func firstView(p *protocol.InitializeParams) *view {
 		root:     root,
 		ops:      table.Default(),
 		prelude:  sync.OnceValue(readPrelude),
-		snapshot: workspace.Open(workspace.Options{Root: workspace.FindRoot(workspace.Disk{}, root)}),
+		snapshot: workspace.Open(o),
 	}
 }
 
@@ -70,6 +71,9 @@ func initialized(s *server, _ *protocol.InitializedParams) error {
 		go s.requestSettings(s.settingsRequests.Add(1))
 	}
 	s.closedFiles.changed(v)
+	if s.options.Restarts > 0 {
+		s.refresher.ask()
+	}
 	return nil
 }
 

@@ -85,12 +85,21 @@ func attend(ctx context.Context, client net.Conn, log io.Writer, o Options) {
 	defer cancel()
 	v := &visitor{Conn: client}
 	defer v.Close()
-	s := newServer(ctx, log, o)
-	s.admitted = v.admit
+	serve := o.Attend
+	if serve == nil {
+		serve = o.attend
+	}
 	v.await()
-	if err := s.serve(v); err != nil && ctx.Err() == nil {
+	if err := serve(ctx, v, log, v.admit); err != nil && ctx.Err() == nil {
 		fmt.Fprintf(log, "fraccheck: %s: %v\n", client.RemoteAddr(), err)
 	}
+}
+
+// attend serves a client in this process.
+func (o Options) attend(ctx context.Context, client io.ReadWriteCloser, log io.Writer, admitted func()) error {
+	s := newServer(ctx, log, o)
+	s.admitted = admitted
+	return s.serve(client)
 }
 
 // loopback completes an address: a port alone, with or without its colon, is

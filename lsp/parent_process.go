@@ -1,6 +1,7 @@
 package lsp
 
 import (
+	"context"
 	"time"
 )
 
@@ -12,13 +13,21 @@ const parentPace = 2 * time.Second
 // cannot be seen from here in the first place, such as one outside a container,
 // says nothing.
 func (s *server) watchParent(pid *int32) {
-	if !s.parent || pid == nil || *pid <= 0 || !alive(int(*pid)) {
+	if s.parent && pid != nil {
+		Follow(s.ctx, int(*pid), func() { s.end(nil) })
+	}
+}
+
+// Follow calls end when a process is gone that was there, unless the context ends
+// first.
+func Follow(ctx context.Context, pid int, end func()) {
+	if pid <= 0 || !alive(pid) {
 		return
 	}
 	go func() {
-		for pause(s.ctx, parentPace) {
-			if !alive(int(*pid)) {
-				s.end(nil)
+		for pause(ctx, parentPace) {
+			if !alive(pid) {
+				end()
 				return
 			}
 		}

@@ -10,6 +10,7 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/fraccheck/fraccheck/lsp/frame"
+	"github.com/fraccheck/fraccheck/workspace"
 )
 
 // ErrNoShutdown says that a client went away without asking for shutdown
@@ -21,6 +22,17 @@ type Options struct {
 	// Worker is the command that evaluates programs, such as `fraccheck worker`;
 	// without it nothing can be run.
 	Worker []string
+	// Supervised servers follow no process: who started them does.
+	Supervised bool
+	// Restarts is how many servers there were before in this conversation. One that
+	// is not the first has the client ask again for what it shows.
+	Restarts int
+	// Looking is told what is looked at; nil for nobody. After a restart one thing is
+	// looked at at a time.
+	Looking workspace.Looking
+	// Attend serves a client of Listen; nil: a server in this process.
+	// It calls admitted when the client has introduced itself.
+	Attend func(ctx context.Context, client io.ReadWriteCloser, log io.Writer, admitted func()) error
 }
 
 // Serve talks to one client until it leaves. Log is where faults are told
@@ -31,7 +43,7 @@ func Serve(ctx context.Context, client io.ReadWriteCloser, log io.Writer, o Opti
 	defer cancel()
 	defer client.Close() // whoever still reads or writes comes to an end
 	s := newServer(ctx, log, o)
-	s.parent = true
+	s.parent = !o.Supervised
 	return s.serve(client)
 }
 

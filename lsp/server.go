@@ -23,7 +23,9 @@ type server struct {
 	log    io.Writer
 	routes map[string]route
 
-	phase    phase  // changed by the reading goroutine alone
+	phase    phase // changed by the reading goroutine alone
+	options  Options
+	careful  *carefulness
 	parent   bool   // ends with the process that the client names
 	admitted func() // called when the client has introduced itself
 
@@ -58,9 +60,10 @@ const (
 
 func newServer(ctx context.Context, log io.Writer, o Options) *server {
 	s := &server{ctx: ctx, log: log, routes: requests(), ended: make(chan struct{}), outbox: newOutbox(), admitted: func() {}, refresher: newRefresher(), warned: map[string]bool{}}
+	s.options, s.careful = o, newCarefulness(o)
 	s.running.open()
 	s.worker = worker.New(o.Worker...)
-	s.diagnoser = newDiagnoser(s.outbox, s.refresher, s.faulted)
+	s.diagnoser = newDiagnoser(s.outbox, s.refresher, s.careful, s.faulted)
 	s.closedFiles = newClosedFileChecker(s.outbox, s.faulted)
 	return s
 }

@@ -24,8 +24,8 @@ const (
 
 // writings are the documents of a program, by the first part of their path.
 var writings = map[string]func(ctx context.Context, v *view, source *workspace.Source, address uri.URI) (string, error){
-	"types": func(_ context.Context, v *view, source *workspace.Source, _ uri.URI) (string, error) {
-		return v.snapshot.Annotate(source.Path)
+	"types": func(ctx context.Context, v *view, source *workspace.Source, _ uri.URI) (string, error) {
+		return v.snapshot.Annotate(ctx, source.Path)
 	},
 	normalform.ANF.String():  writeForm(normalform.ANF),
 	normalform.GNF.String():  writeForm(normalform.GNF),

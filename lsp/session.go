@@ -22,6 +22,8 @@ type session struct {
 	tokenAnswers tokenAnswers // the last ones, for deltas of semantic tokens
 	tokenCache   token.Cache
 
+	careful *carefulness
+
 	summaries        *summaries     // of closed files
 	askedDiagnostics *askedVersions // by the client, of open documents
 	askedDocuments   *askedVersions // documents of the server that it read
@@ -39,10 +41,17 @@ type session struct {
 	configWarnings configWarnings // about configurations
 }
 
+// namesOfServer is more than one server gives to answers and tasks.
+const namesOfServer = 1 << 20
+
 func newSession(s *server) *session {
-	return &session{
-		ctx: s.ctx, client: s.client, outbox: s.outbox, refresher: s.refresher, worker: s.worker,
+	session := &session{
+		ctx: s.ctx, client: s.client, outbox: s.outbox, refresher: s.refresher, worker: s.worker, careful: s.careful,
 		ruleTurn: make(chan struct{}, 1), summaries: newSummaries(), askedDiagnostics: newAskedVersions(), askedDocuments: newAskedVersions(),
 		configWarnings: configWarnings{outbox: s.outbox},
 	}
+	// What the servers before gave names to has other names.
+	session.tasks.last = s.options.Restarts * namesOfServer
+	session.tokenAnswers.last = s.options.Restarts * namesOfServer
+	return session
 }

@@ -169,6 +169,9 @@ func failed(err error) error {
 	return jsonrpc2.Errorf(jsonrpc2.Code(protocol.LSPErrorCodesRequestFailed), "%v", err)
 }
 
+// DocumentKey is the same for all spellings of a document's address.
+func DocumentKey(u uri.URI) uri.URI { return key(u) }
+
 // key is the same for all spellings of an address: clients write drive letters
 // and escapes in different ways.
 func key(u uri.URI) uri.URI {

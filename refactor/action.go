@@ -59,6 +59,9 @@ func Actions(t Target) []Action {
 	}
 	t.prepare()
 	for _, offer := range offers {
+		if t.Context.Err() != nil {
+			break
+		}
 		offer(&t)
 	}
 	return t.actions
@@ -66,7 +69,7 @@ func Actions(t Target) []Action {
 
 // offer adds an action.
 func (t *Target) offer(kind Kind, id, title string, edits func() ([]syntax.Edit, error)) {
-	if t.Only != nil && !t.Only(kind) {
+	if t.Only != nil && !t.Only(kind) || t.Context.Err() != nil {
 		return
 	}
 	a := Action{ID: id, Title: title, Kind: kind, edits: edits}

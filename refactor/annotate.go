@@ -145,6 +145,21 @@ func (t *Target) annotate(slots []slot) ([]syntax.Edit, error) {
 		}
 		edits = append(edits, t.annotation(s, text))
 	}
+	return t.written(edits)
+}
+
+// longestTypes is how many bytes of types are written beyond as many as the item has:
+// longer ones nobody reads, and they may be very long.
+const longestTypes = 16 << 10
+
+// written are edits that write types, if these are not too long.
+func (t *Target) written(edits []syntax.Edit) ([]syntax.Edit, error) {
+	left := longestTypes + len(t.item().Text)
+	for _, e := range edits {
+		if left -= len(e.NewText); left < 0 {
+			return nil, rewrite.Refusal("the types are too long to be written")
+		}
+	}
 	return t.retyped(edits)
 }
 
@@ -180,7 +195,7 @@ func (t *Target) annotateAll(open []slot) ([]syntax.Edit, error) {
 	if len(edits) == 0 {
 		return nil, rewrite.Refusal("none of its types can be written")
 	}
-	return t.retyped(edits)
+	return t.written(edits)
 }
 
 // slotTexts writes the types of slots in the names of the signature's variables, the

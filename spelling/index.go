@@ -24,7 +24,15 @@ type Index struct {
 type bucket struct {
 	words      []word
 	any, every uint64 // the letters that some of the words have, and that all have
+	blocks     []block
 }
+
+// blockSize is how many words are passed over at once where none of them has the
+// letters that it takes.
+const blockSize = 64
+
+// A block is what bucket says of its words, of blockSize neighbours.
+type block struct{ any, every uint64 }
 
 // A word is a name, the same in lower case, and the letters of that.
 type word struct {
@@ -52,8 +60,13 @@ func (b *bucket) finish() {
 		return strings.Compare(v.folded, w.folded)
 	})
 	b.every = ^uint64(0)
-	for i := range b.words {
-		b.any, b.every = b.any|b.words[i].letters, b.every&b.words[i].letters
+	for words := range slices.Chunk(b.words, blockSize) {
+		part := block{every: ^uint64(0)}
+		for i := range words {
+			part.any, part.every = part.any|words[i].letters, part.every&words[i].letters
+		}
+		b.blocks = append(b.blocks, part)
+		b.any, b.every = b.any|part.any, b.every&part.every
 	}
 }
 
@@ -137,6 +150,11 @@ func (q *query) search(b *bucket) {
 	prefix := "" // whose rows are filled
 	for words := b.words; len(words) > 0 && q.filled+q.passed/cheap < maxRows; {
 		w := &words[0]
+		if at := len(b.words) - len(words); at%blockSize == 0 && !q.mayFit(b.blocks[at/blockSize].any, b.blocks[at/blockSize].every) {
+			words = words[min(blockSize, len(words)):]
+			q.passed++
+			continue
+		}
 		if !q.mayFit(w.letters, w.letters) {
 			words = words[1:]
 			q.passed++

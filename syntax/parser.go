@@ -28,6 +28,7 @@ type parser struct {
 	nextNote  int // index into notes
 	comments  []TypeComment
 	errors    []Diagnostic
+	unsaid    int             // how many errors are not among the errors: see maxErrors
 	badTokens int             // how many of the errors are of the lexer
 	toldSigns map[string]bool // what has been said of foreign signs
 
@@ -107,6 +108,7 @@ func (p *parser) reset(text string) {
 	p.nodes = append(p.nodes[:0], Node{})
 	p.kids, p.stack, p.attrs = p.kids[:0], p.stack[:0], p.attrs[:0]
 	p.notes, p.nextNote, p.comments, p.errors, p.badTokens = p.notes[:0], 0, p.comments[:0], nil, 0
+	p.unsaid = 0
 	p.openParams, p.inLet, p.pipes, p.bare, p.returned = -1, false, false, false, false
 	p.hiding, p.hiddenAt, p.bareTold, p.inCons, p.inAngle, p.angleEdits = 0, 0, 0, false, false, nil
 	p.unbraced, p.searchedHidden, p.closing, p.ends = 0, false, false, false
@@ -160,6 +162,7 @@ func (p *parser) load(tokens []Token) {
 
 // finish copies the tree out of the scratch space.
 func (p *parser) finish(root NodeID) *Item {
+	p.tellUnsaid()
 	p.dropUnwritable()
 	return &Item{
 		Text:         p.text,

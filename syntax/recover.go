@@ -21,6 +21,29 @@ func (p *parser) suppressed() bool {
 	return p.quiet || p.alreadyReported()
 }
 
+// maxErrors is how many errors of an item are told of one by one; the others are
+// counted in one more.
+const maxErrors = 999
+
+// full tells whether an item has so many errors that the next one is only counted.
+func (p *parser) full(at Span) bool {
+	if len(p.errors) < maxErrors {
+		return false
+	}
+	if len(p.errors) == maxErrors {
+		p.errors = append(p.errors, Diagnostic{Code: codes.SyntaxError, Span: at})
+	}
+	p.unsaid++
+	return true
+}
+
+// tellUnsaid says how many errors are only counted.
+func (p *parser) tellUnsaid() {
+	if len(p.errors) > maxErrors {
+		p.errors[maxErrors].Message = fmt.Sprintf("from here on, %d more mistakes of this item are not shown; mend some of the first %d and check again", p.unsaid, maxErrors)
+	}
+}
+
 // report adds an error, unless one is reported at this token already.
 func (p *parser) report(code codes.Code, span Span, message string, fixes ...Fix) bool {
 	if p.quiet {
@@ -31,6 +54,9 @@ func (p *parser) report(code codes.Code, span Span, message string, fixes ...Fix
 		return false
 	}
 	p.errorAt = p.i
+	if p.full(span) {
+		return false
+	}
 	p.errors = append(p.errors, Diagnostic{Code: code, Span: span, Message: message, Fixes: fixes})
 	return true
 }
@@ -107,6 +133,9 @@ func (p *parser) trim() {
 // foreign sign is told of once an item.
 func (p *parser) badToken(t Token) TokenKind {
 	text := p.lexeme(t)
+	if p.full(t.Span()) {
+		return kindOfBad(text)
+	}
 	d := Diagnostic{Code: codes.SyntaxError, Span: t.Span()}
 	kind := TokBad
 	if sign, ok := judgeForeign(text); ok {
@@ -132,6 +161,15 @@ func (p *parser) badToken(t Token) TokenKind {
 	}
 	p.errors = append(p.errors, d)
 	p.badTokens++
+	return kind
+}
+
+// kindOfBad is what a TokBad is read as.
+func kindOfBad(text string) TokenKind {
+	if sign, ok := judgeForeign(text); ok {
+		return sign.kind
+	}
+	kind, _ := judgeBad(text)
 	return kind
 }
 

@@ -56,11 +56,18 @@ func (c *checker) unsuffixed(n syntax.NodeID, digits string) types.Dtype {
 	return types.Int64
 }
 
+// maxDigits is more than any integer type has: reading a number of more digits takes
+// more than linear time.
+const maxDigits = 40
+
 // fits tells whether a decimal number is in the range of an integer type; where a
 // mistake left none, every number is.
 func fits(digits string, d types.Dtype) bool {
 	if d.Bits == 0 {
 		return true
+	}
+	if len(strings.TrimLeft(digits, "-0")) > maxDigits {
+		return false
 	}
 	value, ok := new(big.Int).SetString(digits, 10)
 	if !ok {

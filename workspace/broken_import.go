@@ -69,7 +69,7 @@ func (s *Snapshot) firstError(ctx context.Context, e *entry, known map[*entry]*F
 
 // ownError is the first error in a file itself.
 func (s *Snapshot) ownError(ctx context.Context, e *entry) (*Finding, error) {
-	c, err := s.newFileCheck(e.source.Path)
+	c, err := s.newFileCheck(ctx, e.source.Path)
 	if err != nil || c.unreadable != nil {
 		return nil, err // the import says that it cannot be read
 	}

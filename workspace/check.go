@@ -99,7 +99,7 @@ func (s *Snapshot) prepare(ctx context.Context, paths []string) ([]*fileCheck, e
 	for i, path := range paths {
 		g.Go(func() (err error) {
 			if err = ctx.Err(); err == nil {
-				checks[i], err = s.newFileCheck(path)
+				checks[i], err = s.newFileCheck(ctx, path)
 			}
 			return err
 		})
@@ -107,7 +107,7 @@ func (s *Snapshot) prepare(ctx context.Context, paths []string) ([]*fileCheck, e
 	return checks, g.Wait()
 }
 
-func (s *Snapshot) newFileCheck(path string) (*fileCheck, error) {
+func (s *Snapshot) newFileCheck(ctx context.Context, path string) (*fileCheck, error) {
 	config, err := s.Config(path)
 	if err != nil {
 		return nil, err
@@ -119,7 +119,7 @@ func (s *Snapshot) newFileCheck(path string) (*fileCheck, error) {
 	if IsRules(path) {
 		return s.newRuleFileCheck(path, config, rules)
 	}
-	e, err := s.linked(path)
+	e, err := s.linkedWithin(ctx, path)
 	if unreadable := (*readError)(nil); errors.As(err, &unreadable) {
 		return &fileCheck{config: config, unreadable: unreadable}, nil
 	}
@@ -220,8 +220,14 @@ func (e *entry) check(ctx context.Context, i int, analyzers []*analysis.Analyzer
 func (e *entry) checkAnew(ctx context.Context, i int, analyzers []*analysis.Analyzer, rules *RuleSet) *itemCheck {
 	item := e.source.File.Items[i]
 	c := &itemCheck{rules: rules, diagnostics: append(item.Errors[:len(item.Errors):len(item.Errors)], e.faults[i]...)}
+	done, ok := e.looking.item(e, i)
+	if !ok {
+		c.diagnostics = append(c.diagnostics, leftOut(item))
+		return c
+	}
+	defer done()
 	var result *typecheck.Result
-	c.guard(item, func() { result = e.module.Check(i) })
+	c.guard(item, func() { result, _ = e.module.CheckContext(ctx, i) }) // what is cancelled is not kept
 	if result == nil {
 		return c
 	}
@@ -238,6 +244,9 @@ func (e *entry) analyze(ctx context.Context, i int, c *itemCheck, result *typech
 	item := e.source.File.Items[i]
 	unit := e.facts.Unit(ctx, i, result)
 	for _, a := range analyzers {
+		if ctx.Err() != nil {
+			break // what was found is not kept
+		}
 		c.guard(item, func() {
 			unit.Run(a, func(d syntax.Diagnostic) { c.diagnostics = append(c.diagnostics, d) })
 		})
@@ -251,7 +260,7 @@ func (e *entry) analyze(ctx context.Context, i int, c *itemCheck, result *typech
 // blamed for (a suppression that nothing needs, an example that does not fail)
 // is left to Check, and so are the checks that run code.
 func (s *Snapshot) CheckItem(path string, i int) ([]Finding, error) {
-	c, err := s.newFileCheck(path)
+	c, err := s.newFileCheck(context.Background(), path)
 	if err == nil && c.unreadable != nil {
 		err = c.unreadable
 	}
@@ -287,7 +296,7 @@ func (c *fileCheck) finish(s *Snapshot, report *Report) {
 	findings := suppressed.filter(part.Findings)
 	findings = expected.filter(append(findings, suppressed.unused(c.unmade(s))...))
 	findings = append(findings, expected.unmet(c.unmade(s))...)
-	report.Findings = append(report.Findings, c.config.apply(findings)...)
+	report.Findings = append(report.Findings, capped(sorted(c.config.apply(findings)))...)
 	report.Crashes = append(report.Crashes, part.Crashes...)
 	report.Agree, report.Differ = report.Agree+part.Agree, report.Differ+part.Differ
 }

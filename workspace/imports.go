@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"context"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -100,7 +101,7 @@ func (s *Snapshot) reachable(e *entry) []*entry {
 // linkEntry makes a file's module out of those that it imports. An import that
 // leads back to the file is refused, whichever file is asked for first, so no
 // two wait for each other.
-func (s *Snapshot) linkEntry(e *entry) {
+func (s *Snapshot) linkEntry(ctx context.Context, e *entry) (err error) {
 	var modules []*typecheck.Module
 	seen := []*facts.Store{s.language.facts()}
 	e.faults = map[int][]syntax.Diagnostic{}
@@ -110,16 +111,25 @@ func (s *Snapshot) linkEntry(e *entry) {
 				syntax.Diagnostic{Code: codes.ImportError, Span: i.name, Message: fault})
 			continue
 		}
-		i.target.link()
+		if err := s.linkWithin(ctx, i.target); err != nil {
+			return err
+		}
 		modules = append(modules, i.target.module)
 		seen = append(seen, i.target.facts)
 	}
-	e.module = s.language.module(e.source, modules, len(e.faults) > 0, e.before.module())
-	e.facts = facts.New(facts.Config{Module: e.module, Results: e.result, Seen: seen, Before: e.before.facts()})
+	if done, ok := s.looking.begin(e.source.Path, "", e.source.Text); ok {
+		defer done()
+	}
+	e.module, err = s.language.module(ctx, e.source, modules, len(e.faults) > 0, e.before.module())
+	if err != nil {
+		return err
+	}
+	e.facts = facts.New(facts.Config{Module: e.module, Results: e.result, Looking: e.lookAt, Seen: seen, Before: e.before.facts()})
 	e.cache.open(len(e.source.File.Items))
 	e.inherit()
-	e.linked.Store(true)
 	e.settle()
+	e.linked.Store(true)
+	return nil
 }
 
 func (s *Snapshot) importProblem(e *entry, i importOf) string {

@@ -112,6 +112,11 @@ func (e *entry) result(i int) *typecheck.Result {
 func checkedResult(e *entry, i int) (result *typecheck.Result) {
 	item := e.source.File.Items[i]
 	c := itemCheck{}
+	done, ok := e.looking.item(e, i)
+	if !ok {
+		return emptyResult(item)
+	}
+	defer done()
 	c.guard(item, func() { result = e.module.Check(i) })
 	if result == nil {
 		return emptyResult(item)

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"context"
 	"sync"
 
 	"github.com/fraccheck/fraccheck/analysis/facts"
@@ -33,9 +34,9 @@ func newLanguage() *language {
 }
 
 // module joins a file with what it sees. before is the module of its earlier
-// text, or nil.
-func (l *language) module(source *Source, imports []*typecheck.Module, partial bool, before *typecheck.Module) *typecheck.Module {
-	return typecheck.NewModule(typecheck.Config{
+// text, or nil. The error is the context's.
+func (l *language) module(ctx context.Context, source *Source, imports []*typecheck.Module, partial bool, before *typecheck.Module) (*typecheck.Module, error) {
+	return typecheck.NewModuleContext(ctx, typecheck.Config{
 		File:     source.File,
 		Imports:  imports,
 		Prelude:  l.prelude(),

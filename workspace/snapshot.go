@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"context"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -24,6 +25,8 @@ type Options struct {
 	// Execute makes the checks that run the program's own code; nil where they
 	// are not to be made.
 	Execute Executor
+	// Looking is told what is looked at; nil for nobody.
+	Looking Looking
 }
 
 // A Snapshot is all files at one moment. It reads and parses a file when it is
@@ -36,6 +39,7 @@ type Snapshot struct {
 	names    map[string]string
 	execute  Executor
 	progress func(done, all int)
+	looking  Looking
 	language *language
 	configs  *configs
 	rules    *ruleSets
@@ -58,12 +62,14 @@ type entry struct {
 	source  *Source      // set by read, as are the imports
 	imports []importOf
 
+	looking Looking
+
 	before previousText                 // what the file was; for read and link alone
 	next   atomic.Pointer[previousText] // what its next text is compared with
 
-	link   func()            // makes the module, once
-	linked atomic.Bool       // link has come to its end
-	module *typecheck.Module // set by link, as are the facts and the faults
+	turn   chan struct{}     // of whoever makes the module
+	linked atomic.Bool       // the module is made
+	module *typecheck.Module // set by linkEntry, as are the facts and the faults
 	facts  *facts.Store
 	faults map[int][]syntax.Diagnostic
 	cache  itemCache
@@ -75,7 +81,7 @@ func Open(o Options) *Snapshot {
 		o.Files = Disk{}
 	}
 	s := &Snapshot{
-		files: o.Files, root: o.Root, jobs: threads(o.Jobs), names: o.Names, execute: o.Execute, progress: o.Progress,
+		files: o.Files, root: o.Root, jobs: threads(o.Jobs), names: o.Names, execute: o.Execute, progress: o.Progress, looking: o.Looking,
 		language: newLanguage(), configs: newConfigs(o.Files, o.Root), rules: newRuleSets(),
 		before: map[string]previousText{}, entries: map[string]*entry{}, called: map[string]*entry{},
 	}
@@ -137,7 +143,7 @@ func (s *Snapshot) overlay() Overlay {
 
 func (s *Snapshot) next(files Files, changed []string) *Snapshot {
 	next := &Snapshot{
-		files: files, root: s.root, jobs: s.jobs, names: s.names, execute: s.execute, progress: s.progress, language: s.language,
+		files: files, root: s.root, jobs: s.jobs, names: s.names, execute: s.execute, progress: s.progress, looking: s.looking, language: s.language,
 		configs: s.configs.next(files, changed), rules: s.rules.next(changed),
 		before: maps.Clone(s.before), entries: map[string]*entry{}, called: map[string]*entry{},
 	}
@@ -237,10 +243,10 @@ func (s *Snapshot) held(path, real string) string {
 
 func (s *Snapshot) newEntry(path, real string) *entry {
 	before := s.before[real]
-	e := &entry{path: real, before: before}
+	e := &entry{path: real, before: before, looking: s.looking, turn: make(chan struct{}, 1)}
 	e.next.Store(&before)
 	e.read = sync.OnceValue(func() (err error) {
-		if e.source, err = readSource(s.files, path, s.Name(path), e.before.source()); err == nil {
+		if e.source, err = s.readSource(path, e.before.source()); err == nil {
 			e.imports = findImports(s, e.source, real)
 			if before.from == nil {
 				e.next.Store(&previousText{from: e})
@@ -249,7 +255,6 @@ func (s *Snapshot) newEntry(path, real string) *entry {
 		}
 		return err
 	})
-	e.link = sync.OnceFunc(func() { s.linkEntry(e) })
 	return e
 }
 
@@ -310,12 +315,34 @@ func (s *Snapshot) Results(path string) (func(i int) *typecheck.Result, error) {
 }
 
 func (s *Snapshot) linked(path string) (*entry, error) {
+	return s.linkedWithin(context.Background(), path)
+}
+
+// linkedWithin is linked where nobody waits for the entry after the context ends.
+func (s *Snapshot) linkedWithin(ctx context.Context, path string) (*entry, error) {
 	e := s.entry(path)
 	if err := e.read(); err != nil {
 		return nil, err
 	}
-	e.link()
-	return e, nil
+	return e, s.linkWithin(ctx, e)
+}
+
+// linkWithin makes the module of a file that was read, once. Where the context ends
+// before, the next who asks begins anew.
+func (s *Snapshot) linkWithin(ctx context.Context, e *entry) error {
+	if e.linked.Load() {
+		return nil
+	}
+	select {
+	case e.turn <- struct{}{}:
+		defer func() { <-e.turn }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	if e.linked.Load() {
+		return nil
+	}
+	return s.linkEntry(ctx, e)
 }
 
 // absolute joins a path to a directory unless it stands for itself.

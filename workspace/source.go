@@ -149,11 +149,17 @@ func (s *Source) extent(i int) syntax.Span {
 
 // readSource reads a file's text and parses it. before is what the file was, or
 // nil.
-func readSource(files Files, path, name string, before *Source) (*Source, error) {
-	text, code, err := readText(files, path, limitOf(path))
+func (s *Snapshot) readSource(path string, before *Source) (*Source, error) {
+	name := s.Name(path)
+	text, code, err := readText(s.files, path, limitOf(path))
 	if err != nil {
 		return nil, &readError{path, name, err}
 	}
+	done, ok := s.looking.begin(path, "", text)
+	if !ok {
+		return nil, &readError{path, name, errLeftOut}
+	}
+	defer done()
 	if before != nil && before.Path == path && before.Name == name && before.encoding == code {
 		return before.revise(text), nil
 	}

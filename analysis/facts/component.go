@@ -12,6 +12,13 @@ import (
 // component must have come to rest.
 const maxRuns = 200
 
+// What all definitions of a component may be looked at together: facts of hundreds of
+// definitions that call each other grow by each other for very long.
+const (
+	maxLooks  = 2000
+	looksEach = 8
+)
+
 // A fixpoint finds the facts of definitions that call each other: each begins
 // with the least one, and is looked at again when one that it names has grown.
 type fixpoint struct {
@@ -61,7 +68,7 @@ func newFixpoint(t *table, items []int32) *fixpoint {
 
 // solve works with a queue of the definitions that are to be looked at.
 func (f *fixpoint) solve() {
-	queue, queued := append([]int32{}, f.items...), map[int32]bool{}
+	queue, queued, looks := append([]int32{}, f.items...), map[int32]bool{}, 0
 	for len(queue) > 0 {
 		i := queue[0]
 		queue, queued[i] = queue[1:], false
@@ -69,7 +76,7 @@ func (f *fixpoint) solve() {
 		if f.look(i); f.ctx.Err() != nil {
 			return
 		}
-		if f.runs[i] > maxRuns {
+		if looks++; f.runs[i] > maxRuns || looks > maxLooks+looksEach*len(f.items) {
 			f.giveUp()
 			break
 		}
@@ -107,6 +114,14 @@ func (f *fixpoint) run(i int32, m *memo) {
 			f.facts[i] = f.analyzer.Facts.Unknown
 		}
 	}()
+	if f.store.looking != nil {
+		done, ok := f.store.looking(int(i))
+		if !ok {
+			f.facts[i] = f.analyzer.Facts.Unknown
+			return
+		}
+		defer done()
+	}
 	unit := f.store.Unit(f.ctx, int(i), f.store.results(int(i)))
 	unit.Reader = inside{f.table, f.facts}
 	unit.Component = f.within

@@ -15,6 +15,9 @@ type Config struct {
 	// Results gives the typed tree of an item; nil: it is checked anew each
 	// time that it is asked for.
 	Results func(i int) *typecheck.Result
+	// Looking is called before an item is looked at, and what it gives afterwards;
+	// of items that it refuses nothing is known. Nil: all are looked at.
+	Looking func(i int) (done func(), ok bool)
 	// Seen are the stores of what the module sees: its imports and the prelude.
 	Seen []*Store
 	// Before is the store of the module's Before, or nil. It is not kept.
@@ -25,6 +28,7 @@ type Config struct {
 type Store struct {
 	module  *typecheck.Module
 	results func(i int) *typecheck.Result
+	looking func(i int) (done func(), ok bool)
 	seen    []*Store
 	calls   *callGraph
 
@@ -35,7 +39,7 @@ type Store struct {
 
 // New makes the store of a module.
 func New(c Config) *Store {
-	s := &Store{module: c.Module, results: c.Results, seen: c.Seen, tables: map[*analysis.Analyzer]*table{}, panics: map[int32][]*Panic{}}
+	s := &Store{module: c.Module, results: c.Results, looking: c.Looking, seen: c.Seen, tables: map[*analysis.Analyzer]*table{}, panics: map[int32][]*Panic{}}
 	if s.results == nil {
 		s.results = c.Module.Check
 	}

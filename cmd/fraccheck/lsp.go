@@ -2,32 +2,119 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
+	"os"
+	"os/exec"
+	"os/signal"
+	"strconv"
+	"syscall"
 
+	"github.com/fraccheck/fraccheck/culprit"
 	"github.com/fraccheck/fraccheck/lsp"
+	"github.com/fraccheck/fraccheck/lsp/frame"
+	"github.com/fraccheck/fraccheck/lsp/supervise"
 )
 
 type lspCommand struct {
-	Listen string `placeholder:"HOST:PORT" help:"Serve clients that connect there instead."`
-	Stdio  bool   `hidden:"" help:"Serve standard input and output, as without it; editors give it."`
+	Listen    string `placeholder:"HOST:PORT" help:"Serve clients that connect there instead."`
+	Stdio     bool   `hidden:"" help:"Serve standard input and output, as without it; editors give it."`
+	MaxMemory size   `name:"max-memory" placeholder:"SIZE" default:"0" help:"End the process that does the work when it takes more memory, and start another (default: three quarters of the machine's)."`
+
+	Child    bool     `hidden:"" help:"Do the work, for the process that has the connection."`
+	Restarts int      `hidden:"" help:"How many children there were before."`
+	Record   string   `hidden:"" help:"The file to write down what is looked at."`
+	LeaveOut []string `hidden:"" name:"leave-out" help:"Keys of what is left out."`
 }
 
 func (c *lspCommand) Run(env *environment) error {
+	if c.Child {
+		return c.work(env)
+	}
+	self, err := os.Executable()
+	if err != nil {
+		return fmt.Errorf("finding this program: %w", err)
+	}
+	options := supervise.Options{Follow: true, Command: func(start supervise.Start) *exec.Cmd { return c.child(self, start) }}
+	if c.Listen != "" {
+		options.Follow = false // the client may be on another machine
+		return lsp.Listen(context.Background(), c.Listen, env.stderr, lsp.Options{
+			Attend: func(ctx context.Context, client io.ReadWriteCloser, log io.Writer, admitted func()) error {
+				options := options
+				options.Admitted = admitted
+				return supervise.Serve(ctx, client, log, options)
+			},
+		})
+	}
+	return env.left(supervise.Serve(context.Background(), stdio{env.stdin, env.direct}, env.stderr, options))
+}
+
+// child is the command line of a process that does the work.
+func (c *lspCommand) child(self string, start supervise.Start) *exec.Cmd {
+	args := []string{"lsp", "--child", "--restarts=" + strconv.Itoa(start.Restarts), "--max-memory=" + strconv.FormatInt(int64(c.MaxMemory), 10)}
+	if start.Record != "" {
+		args = append(args, "--record="+start.Record)
+	}
+	for _, key := range start.LeaveOut {
+		args = append(args, "--leave-out="+key)
+	}
+	return exec.Command(self, args...)
+}
+
+// work serves the process that has the connection. An interrupt from the keyboard is
+// for that one.
+func (c *lspCommand) work(env *environment) error {
+	signal.Ignore(syscall.SIGINT)
+	followStarter()
+	restrain(c.MaxMemory)
 	command, err := workerCommandLine()
 	if err != nil {
 		return err
 	}
-	options := lsp.Options{Worker: command}
-	if c.Listen != "" {
-		return lsp.Listen(context.Background(), c.Listen, env.stderr, options)
+	options := lsp.Options{Worker: command, Supervised: true, Restarts: c.Restarts}
+	if c.Record != "" {
+		record, err := culprit.Open(c.Record, c.LeaveOut)
+		if err != nil {
+			fmt.Fprintln(env.stderr, "fraccheck: what is looked at cannot be written down:", err)
+		}
+		options.Looking = record.Looking
 	}
 	err = lsp.Serve(context.Background(), stdio{env.stdin, env.direct}, env.stderr, options)
-	if err != nil {
-		fmt.Fprintln(env.stderr, "fraccheck:", err)
-		return errFound // the protocol wants exit status 1
+	if errors.Is(err, lsp.ErrNoShutdown) {
+		return errFound // who started it says so
 	}
-	return nil
+	return err
+}
+
+// left tells how the client left; the protocol wants exit status 1 where it said no
+// goodbye.
+func (env *environment) left(err error) error {
+	var wrong *frame.Error
+	if errors.Is(err, lsp.ErrNoShutdown) || errors.As(err, &wrong) {
+		fmt.Fprintln(env.stderr, "fraccheck:", err)
+		return errFound
+	}
+	return err
+}
+
+// followStarter ends this process when the one that started it is gone, be it that
+// the end of the input is not heard because something takes long.
+func followStarter() {
+	lsp.Follow(context.Background(), os.Getppid(), func() { os.Exit(statusFound) })
+}
+
+// restrain bounds the memory of a process whose death is survived, so that the
+// machine is not taken with it: the collector works harder before that. A limit of 0
+// stands for a part of the machine's memory.
+func restrain(limit size) {
+	if limit == 0 {
+		limit = size(machineMemory() / 4 * 3)
+	}
+	if limit > 0 {
+		limitCollector(limit - limit/4)
+		confineData(uint64(limit))
+	}
 }
 
 // stdio is standard input and output as one connection.

@@ -47,8 +47,10 @@ func (c *typesCommand) Run(env *environment) error {
 
 // annotate prints programs with their inferred types as comments.
 func annotate(env *environment, snapshot *workspace.Snapshot, paths []string) error {
+	ctx, stop := env.interruptible()
+	defer stop()
 	for _, path := range paths {
-		text, err := snapshot.Annotate(path)
+		text, err := snapshot.Annotate(ctx, path)
 		if err != nil {
 			return err
 		}

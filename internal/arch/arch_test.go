@@ -63,6 +63,7 @@ var layers = []string{
 	"disk",
 	"workspace",
 	"evaluate",
+	"culprit",
 	"lsp",
 	"repl",
 	"cmd/fraccheck",

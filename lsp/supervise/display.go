@@ -1,0 +1,68 @@
+package supervise
+
+import (
+	"fmt"
+	"maps"
+	"slices"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/fraccheck/fraccheck/lsp"
+)
+
+// A display is what the client shows of what children said.
+type display struct {
+	tasks map[string]bool    // tokens of work that has not ended, as they are written
+	found map[uri.URI]string // documents with diagnostics, by key: how they are called
+}
+
+func newDisplay() display { return display{tasks: map[string]bool{}, found: map[uri.URI]string{}} }
+
+// watched are the notifications of a child that change what is shown.
+var watched = map[string]func(d *display, message []byte){
+	protocol.MethodProgress:                       (*display).progress,
+	protocol.MethodTextDocumentPublishDiagnostics: (*display).diagnostics,
+}
+
+func (d *display) progress(message []byte) {
+	params := at(message, "params")
+	token := string(at(params, "token"))
+	switch unquoted(at(params, "value", "kind")) {
+	case "begin":
+		d.tasks[token] = true
+	case "end":
+		delete(d.tasks, token)
+	}
+}
+
+func (d *display) diagnostics(message []byte) {
+	params := at(message, "params")
+	name := unquoted(at(params, "uri"))
+	found := at(params, "diagnostics")
+	if i := blanks(found, 1); i < len(found) && found[i] == ']' {
+		delete(d.found, lsp.DocumentKey(uri.URI(name)))
+	} else {
+		d.found[lsp.DocumentKey(uri.URI(name))] = name
+	}
+}
+
+// clear takes back what nobody will take back when a child is gone: work that was
+// shown, and the diagnostics of documents that are not open. Those that are will be
+// checked again.
+func (d *display) clear(open map[uri.URI]*document) (messages [][]byte) {
+	for _, token := range slices.Sorted(maps.Keys(d.tasks)) {
+		messages = append(messages, notification(protocol.MethodProgress, fmt.Appendf(nil, `{"token":%s,"value":{"kind":"end"}}`, token)))
+	}
+	clear(d.tasks)
+	for _, key := range slices.Sorted(maps.Keys(d.found)) {
+		if open[key] != nil {
+			continue
+		}
+		if params, err := protocol.Marshal(&protocol.PublishDiagnosticsParams{URI: uri.URI(d.found[key]), Diagnostics: []protocol.Diagnostic{}}); err == nil {
+			messages = append(messages, notification(protocol.MethodTextDocumentPublishDiagnostics, params))
+		}
+		delete(d.found, key)
+	}
+	return messages
+}

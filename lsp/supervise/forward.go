@@ -1,0 +1,94 @@
+package supervise
+
+import (
+	"fmt"
+	"time"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/fraccheck/fraccheck/culprit"
+)
+
+// forward hands what a child says on to the client, and notes what must be known of
+// it when the child dies. The message is the reader's.
+func (s *supervisor) forward(c *child, message []byte) {
+	h, toClient, toChild := headOf(message), message, []byte(nil)
+	s.mu.Lock()
+	switch {
+	case h.isAnswer():
+		toClient = s.answer(c, string(h.id), message)
+	case h.isRequest():
+		toClient, toChild = s.asked.ask(c, h, message)
+	case h.method == protocol.MethodCancelRequest:
+		toClient = s.asked.withdrawn(c, message)
+	case watched[h.method] != nil:
+		watched[h.method](&s.displayed, message)
+	}
+	s.mu.Unlock()
+	if toChild != nil {
+		_ = c.writer.WriteFrame(toChild) // one that died needs no answer
+	}
+	if toClient != nil {
+		s.tell(toClient)
+	}
+}
+
+// answer notes an answer, and gives what the client is to hear of it. The lock is
+// held.
+func (s *supervisor) answer(c *child, id string, message []byte) []byte {
+	r, ok := s.requests.running[id]
+	if !ok && c.opening && id == string(headOf(s.memory.initialize).id) {
+		c.opening = false
+		return nil
+	}
+	delete(s.requests.running, id)
+	if ok && r.method == protocol.MethodInitialize && !s.memory.answered {
+		if at(message, "error") == nil {
+			s.memory.accepted(message)
+			if s.Admitted != nil {
+				s.Admitted()
+			}
+		} else {
+			s.memory = newMemory()
+		}
+	}
+	return message
+}
+
+// report tells the client of a death: its log each time, the user once, and when no
+// other child is started for a while. The lock is held.
+func (s *supervisor) report(death culprit.Death, pause time.Duration) {
+	text := fmt.Sprintf("fraccheck stopped (%s) and is started again; open documents are kept", death.Cause)
+	if pause > 0 {
+		text = fmt.Sprintf("fraccheck stopped %d times in a short time (%s); it tries again in %v, and answers nothing until then",
+			s.deaths.Deaths, death.Cause, pause)
+	}
+	s.say(protocol.MethodWindowLogMessage, protocol.MessageTypeError, text+leftOut(death))
+	fmt.Fprintln(s.log, "fraccheck:", text+leftOut(death))
+	if !s.memory.answered || pause == 0 && s.deaths.said || pause > 0 && s.deaths.rests > 1 {
+		return
+	}
+	s.deaths.said = true
+	s.say(protocol.MethodWindowShowMessage, protocol.MessageTypeWarning, text)
+}
+
+// leftOut is what a report says of what the child died of.
+func leftOut(death culprit.Death) string {
+	switch d := death.Subject; {
+	case !death.LeftOut:
+		return ""
+	case d.Path == "":
+		return fmt.Sprintf("; %s stopped it twice and is refused until the document changes", d.Name)
+	case d.Name == "":
+		return fmt.Sprintf("; %s stopped it twice and is left out until it changes", d.Path)
+	default:
+		return fmt.Sprintf("; `%s` in %s stopped it twice and is left out until it changes", d.Name, d.Path)
+	}
+}
+
+// say sends a message for the log or the user.
+func (s *supervisor) say(method string, kind protocol.MessageType, text string) {
+	if params, err := protocol.Marshal(&protocol.ShowMessageParams{Type: kind, Message: text}); err == nil {
+		s.tell(notification(method, params))
+	}
+}

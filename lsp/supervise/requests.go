@@ -1,0 +1,178 @@
+package supervise
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/fraccheck/fraccheck/lsp"
+)
+
+// Codes of errors (LSP 3.18, Base Protocol).
+const (
+	parseError      = -32700
+	requestFailed   = -32803
+	serverCancelled = -32802
+)
+
+// A request is one of the client's.
+type request struct {
+	id       string // as it is written
+	method   string
+	document uri.URI // the key of the one that it is about; empty for none
+	moment   int     // of the document
+}
+
+// subject names the request for the record of a child.
+func (r request) subject() string { return lsp.RequestName(r.method, r.document) }
+
+// retried are requests that a client sends again where it is told so.
+var retried = map[string]bool{protocol.MethodTextDocumentDiagnostic: true, protocol.MethodWorkspaceDiagnostic: true}
+
+// failure is the answer to a request that cannot be met.
+func (r request) failure(why string) []byte { return failure(r.id, requestFailed, why, "") }
+
+// interrupted is the answer to a request whose child died.
+func (r request) interrupted(why string) []byte {
+	if retried[r.method] {
+		return failure(r.id, serverCancelled, why, `{"retriggerRequest":true}`)
+	}
+	return r.failure(why)
+}
+
+// failure is the answer to a request with an error; data is JSON or empty.
+func failure(id string, code int, why, data string) []byte {
+	text, _ := json.Marshal(why) // a string can be written
+	if data != "" {
+		data = `,"data":` + data
+	}
+	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"error":{"code":%d,"message":%s%s}}`, id, code, text, data)
+}
+
+// success is the answer null.
+func success(id string) []byte {
+	return fmt.Appendf(nil, `{"jsonrpc":"2.0","id":%s,"result":null}`, id)
+}
+
+// requests are those that the child has and did not answer, and those that it died
+// of.
+type requests struct {
+	running map[string]request // by id
+	order   []string           // of their ids; those that were answered are still in it
+	deadly  map[string]deadly  // by subject
+}
+
+// A deadly request is refused until its document changes, and for some time.
+type deadly struct {
+	moment int
+	deaths int
+	until  time.Time
+}
+
+func newRequests() requests {
+	return requests{running: map[string]request{}, deadly: map[string]deadly{}}
+}
+
+func (q *requests) add(r request) {
+	q.running[r.id] = r
+	q.order = append(q.order, r.id)
+	if len(q.order) > 2*len(q.running)+64 {
+		q.order = slices.DeleteFunc(q.order, func(id string) bool { _, ok := q.running[id]; return !ok })
+	}
+}
+
+// take are all that run, in the order in which they came.
+func (q *requests) take() (all []request) {
+	for _, id := range q.order {
+		if r, ok := q.running[id]; ok {
+			all = append(all, r)
+			delete(q.running, id)
+		}
+	}
+	q.order = nil
+	return all
+}
+
+// restTime is how long a request is refused at least.
+const restTime = 10 * time.Second
+
+// blame notes that a child died of a request.
+func (q *requests) blame(subject string) {
+	for _, r := range q.running {
+		if r.subject() == subject {
+			d := q.deadly[subject]
+			d.moment, d.deaths = r.moment, d.deaths+1
+			d.until = time.Now().Add(restTime << min(d.deaths, 6))
+			q.deadly[subject] = d
+		}
+	}
+}
+
+// refused tells of a request that children died of.
+func (q *requests) refused(r request) bool {
+	d, ok := q.deadly[r.subject()]
+	return ok && (d.moment == r.moment || time.Now().Before(d.until))
+}
+
+// questions are the requests of children to the client. The client knows them by
+// numbers that are given here.
+type questions struct {
+	last       int
+	waiting    map[string]question // by the number
+	registered map[string]bool     // what the client was asked to tell, as it is written
+}
+
+type question struct {
+	of         *child
+	id         string // that the child gave
+	registered string // what it asks to register; empty for other questions
+}
+
+func newQuestions() questions {
+	return questions{waiting: map[string]question{}, registered: map[string]bool{}}
+}
+
+// ask gives what the client is to be sent, and what the child is where that needs no
+// client: one registration is enough.
+func (q *questions) ask(of *child, h head, message []byte) (toClient, toChild []byte) {
+	asked := question{of: of, id: string(h.id)}
+	if h.method == protocol.MethodClientRegisterCapability {
+		if asked.registered = string(at(message, "params")); q.registered[asked.registered] {
+			return nil, success(asked.id)
+		}
+	}
+	q.last++
+	number := fmt.Sprint(q.last)
+	q.waiting[number] = asked
+	return h.renumbered(message, number), nil
+}
+
+// answered gives what the child is to be sent of an answer: nothing where it is for
+// one that died.
+func (q *questions) answered(h head, message []byte, now *child) []byte {
+	asked, ok := q.waiting[string(h.id)]
+	delete(q.waiting, string(h.id))
+	if ok && asked.registered != "" && at(message, "error") == nil {
+		q.registered[asked.registered] = true
+	}
+	if !ok || asked.of != now {
+		return nil
+	}
+	return h.renumbered(message, asked.id)
+}
+
+// withdrawn is a cancellation by the child, of a question by its number.
+func (q *questions) withdrawn(of *child, message []byte) []byte {
+	id := string(at(message, "params", "id"))
+	for number, asked := range maps.All(q.waiting) {
+		if asked.of == of && asked.id == id {
+			return notification(protocol.MethodCancelRequest, fmt.Appendf(nil, `{"id":%s}`, number))
+		}
+	}
+	return nil
+}

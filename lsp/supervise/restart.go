@@ -1,0 +1,178 @@
+package supervise
+
+import (
+	"fmt"
+	"time"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/fraccheck/fraccheck/culprit"
+)
+
+// A Pace says how often children may die.
+type Pace struct {
+	Deaths int           // so many within the time, without anything left out: it rests
+	Within time.Duration // a time
+	Rest   time.Duration // the first one; each rest in a row is twice as long
+}
+
+// orDefault is the pace of the command.
+func (p Pace) orDefault() Pace {
+	if p.Deaths == 0 {
+		return Pace{Deaths: 5, Within: 30 * time.Second, Rest: 10 * time.Second}
+	}
+	return p
+}
+
+// longestRest is how long a rest gets.
+const longestRest = 5 * time.Minute
+
+// deaths tell when children died.
+type deaths struct {
+	Pace
+	all   int
+	late  []time.Time // those that led to nothing
+	rests int         // in a row
+	said  bool        // the user was shown that one died
+}
+
+// pause is how long to wait for the next child.
+func (d *deaths) pause(now time.Time, progress bool) time.Duration {
+	d.all++
+	if progress {
+		return 0
+	}
+	if n := len(d.late); n > 0 && now.Sub(d.late[n-1]) > longestRest {
+		d.late, d.rests = nil, 0
+	}
+	d.late = append(d.late, now)
+	if len(d.late) > d.Deaths {
+		d.late = d.late[1:]
+	}
+	if len(d.late) < d.Deaths || now.Sub(d.late[0]) > d.Within {
+		return 0
+	}
+	d.rests++
+	d.late = d.late[:len(d.late)-1] // one more death is enough
+	return min(d.Rest<<min(d.rests-1, 10), longestRest)
+}
+
+// launch starts the first child.
+func (s *supervisor) launch() error {
+	c, err := launch(s.Command(Start{}), s.log)
+	if err != nil {
+		return fmt.Errorf("starting the language server: %w", err)
+	}
+	s.child = c
+	go s.attend(c)
+	return nil
+}
+
+// adopt makes a process that knows what it must the one that messages go to.
+func (s *supervisor) adopt(c *child) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.next != c {
+		return // it died meanwhile
+	}
+	s.child, s.next = c, nil
+	s.changed.Broadcast()
+}
+
+// attend passes on what a child says until it ends, and then sees to the next one.
+func (s *supervisor) attend(c *child) {
+	for {
+		message, err := c.out.ReadFrame()
+		if err != nil {
+			break
+		}
+		s.forward(c, message)
+	}
+	end := c.await()
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.child, s.next = nil, nil
+	if s.over || s.shutdown {
+		s.retire()
+		return
+	}
+	go s.revive(s.bury(end))
+}
+
+// retire ends the service. The lock is held.
+func (s *supervisor) retire() {
+	s.resting = true
+	for _, r := range s.requests.take() {
+		if r.method == protocol.MethodShutdown {
+			s.tell(success(r.id))
+		} else {
+			s.tell(r.failure("fraccheck was shut down"))
+		}
+	}
+	s.changed.Broadcast()
+}
+
+// bury notes a death and tells the client, and says when the next child may begin.
+// The lock is held.
+func (s *supervisor) bury(end culprit.End) (pause time.Duration) {
+	death := s.book.Died(end)
+	s.requests.blame(death.Subject.Name)
+	pause = s.deaths.pause(time.Now(), death.LeftOut)
+	s.resting = pause > 0
+	for _, r := range s.requests.take() {
+		if r.method == protocol.MethodInitialize && !s.resting {
+			s.requests.add(r) // its successor answers
+			continue
+		}
+		s.tell(r.interrupted(fmt.Sprintf("fraccheck stopped while this request was running (%s) and was started again; ask again", end.Cause)))
+	}
+	if s.resting && !s.memory.answered {
+		s.memory = newMemory()
+	}
+	for _, message := range s.displayed.clear(s.memory.documents) {
+		s.tell(message)
+	}
+	s.report(death, pause)
+	s.changed.Broadcast()
+	return pause
+}
+
+// revive starts the next child, after a pause, and tells it what the last one knew.
+func (s *supervisor) revive(pause time.Duration) {
+	select {
+	case <-time.After(pause):
+	case <-s.ctx.Done():
+	}
+	s.mu.Lock()
+	if s.over || s.shutdown {
+		s.retire()
+		s.mu.Unlock()
+		return
+	}
+	c, err := launch(s.Command(Start{Restarts: s.deaths.all, Record: s.book.Path(), LeaveOut: s.book.LeftOut()}), s.log)
+	if err != nil {
+		s.say(protocol.MethodWindowLogMessage, protocol.MessageTypeError, fmt.Sprintf("fraccheck cannot be started again: %v", err))
+		s.resting = true
+		s.changed.Broadcast()
+		go s.revive(s.deaths.Rest)
+		s.mu.Unlock()
+		return
+	}
+	c.opening = s.memory.answered
+	lesson := s.lesson()
+	s.next, s.resting = c, false
+	go s.attend(c)
+	s.mu.Unlock()
+	for _, message := range lesson {
+		_ = c.writer.WriteFrame(message) // where it died, the next one is told
+	}
+	s.adopt(c)
+}
+
+// lesson is what a new child is told. The lock is held.
+func (s *supervisor) lesson() [][]byte {
+	if s.memory.initialize == nil {
+		return nil
+	}
+	return append([][]byte{s.memory.initialize}, s.memory.replay()...)
+}

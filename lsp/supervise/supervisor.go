@@ -1,0 +1,223 @@
+package supervise
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os/exec"
+	"strconv"
+	"sync"
+	"time"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/fraccheck/fraccheck/culprit"
+	"github.com/fraccheck/fraccheck/lsp"
+	"github.com/fraccheck/fraccheck/lsp/frame"
+)
+
+// Options say how a conversation is kept up.
+type Options struct {
+	// Command makes the command of a child, which is not started yet.
+	Command func(Start) *exec.Cmd
+	// Follow ends the conversation with the process that the client names.
+	Follow bool
+	// Admitted is called when the client has introduced itself; nil for nobody.
+	Admitted func()
+	Pace     Pace
+}
+
+// A Start is what the command line of a child says.
+type Start struct {
+	Restarts int      // how many children there were before
+	Record   string   // the file in which it writes down what it looks at; empty for none
+	LeaveOut []string // keys of what it leaves out
+}
+
+// A supervisor is the conversation with one client.
+type supervisor struct {
+	Options
+	ctx    context.Context
+	gone   func() // ends the conversation
+	log    io.Writer
+	client *frame.Writer
+	book   culprit.Book
+
+	mu        sync.Mutex
+	changed   sync.Cond // of child, resting and over
+	child     *child    // nil while there is none
+	next      *child    // that learns what the one before knew
+	resting   bool      // there is none for a while: it died too often
+	over      bool      // no more children
+	shutdown  bool      // the client asked for it
+	followed  bool      // the process that the client named is watched
+	memory    memory
+	requests  requests
+	asked     questions
+	displayed display
+	deaths    deaths
+}
+
+// grace is how long a child may take to end.
+const grace = 3 * time.Second
+
+// Serve talks to one client until it leaves; see lsp.Serve for the error. What
+// children complain about goes to the log.
+func Serve(ctx context.Context, client io.ReadWriteCloser, log io.Writer, o Options) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	s := &supervisor{
+		Options: o, ctx: ctx, gone: cancel, log: &lockedWriter{out: log}, client: frame.NewWriter(client),
+		memory: newMemory(), requests: newRequests(), asked: newQuestions(), displayed: newDisplay(), deaths: deaths{Pace: o.Pace.orDefault()},
+	}
+	s.changed.L = &s.mu
+	defer s.book.Close()
+	defer s.end()
+	defer client.Close()
+	if err := s.launch(); err != nil {
+		return err
+	}
+	heard := make(chan error, 1)
+	go func() { heard <- s.listen(frame.NewReader(client)) }()
+	select {
+	case reason := <-heard:
+		return s.farewell(reason)
+	case <-ctx.Done(): // the reading may wait for ever
+		return s.farewell(ctx.Err())
+	}
+}
+
+// errExit ends the reading.
+var errExit = errors.New("the client said exit")
+
+// listen reads what the client says until it leaves.
+func (s *supervisor) listen(in *frame.Reader) error {
+	for {
+		message, err := in.ReadFrame()
+		if err != nil {
+			return err
+		}
+		for _, part := range parts(message) {
+			if err := s.receive(part); err != nil {
+				return err
+			}
+		}
+	}
+}
+
+// farewell is what was wrong with how a conversation ended.
+func (s *supervisor) farewell(reason error) error {
+	s.mu.Lock()
+	shutdown := s.shutdown
+	s.mu.Unlock()
+	var wrong *frame.Error
+	switch {
+	case shutdown:
+		return nil
+	case errors.As(reason, &wrong):
+		s.refuse(wrong)
+		return fmt.Errorf("the client's message cannot be read: %w", wrong)
+	}
+	return lsp.ErrNoShutdown
+}
+
+// refuse tells the client what was wrong with its last bytes, where it still reads.
+func (s *supervisor) refuse(wrong *frame.Error) {
+	told := make(chan struct{})
+	go func() {
+		defer close(told)
+		s.tell(failure("null", parseError, wrong.Error(), ""))
+	}()
+	select {
+	case <-told:
+	case <-time.After(time.Second):
+	}
+}
+
+// end has the child end, and no other one start.
+func (s *supervisor) end() {
+	s.mu.Lock()
+	left := []*child{s.child, s.next}
+	s.over = true
+	s.changed.Broadcast()
+	s.mu.Unlock()
+	for _, c := range left {
+		if c != nil {
+			c.leave(grace)
+		}
+	}
+}
+
+// tell writes to the client. One that is gone is noticed where it is read.
+func (s *supervisor) tell(message []byte) { _ = s.client.WriteFrame(message) }
+
+// receive hands a message of the client on, and remembers what a later child must
+// know of it. The message is the reader's.
+func (s *supervisor) receive(message []byte) error {
+	h := headOf(message)
+	s.mu.Lock()
+	for s.child == nil && !s.resting && !s.over {
+		s.changed.Wait()
+	}
+	c, answer := s.child, []byte(nil)
+	switch {
+	case h.isAnswer():
+		message = s.asked.answered(h, message, c)
+	case h.isRequest():
+		message, answer = s.request(h, message, c)
+	case s.memory.remembers(h.method):
+		message = append([]byte(nil), message...)
+		s.memory.note(h.method, message)
+	}
+	s.mu.Unlock()
+	if answer != nil {
+		s.tell(answer)
+	}
+	if c != nil && message != nil {
+		_ = c.writer.WriteFrame(message) // where it died, its successor is told
+	}
+	if h.method == protocol.MethodExit && h.id == nil {
+		return errExit
+	}
+	return nil
+}
+
+// request notes a request and gives what is sent to the child, or the answer where
+// that is given here. The lock is held.
+func (s *supervisor) request(h head, message []byte, c *child) (toChild, answer []byte) {
+	r := request{id: string(h.id), method: h.method, document: documentOf(message)}
+	r.moment = s.memory.moment(r.document)
+	switch h.method {
+	case protocol.MethodInitialize:
+		if s.memory.initialize == nil {
+			s.memory.initialize = append([]byte(nil), message...)
+			s.follow(at(message, "params", "processId"))
+		}
+	case protocol.MethodShutdown:
+		s.shutdown = s.memory.answered
+	}
+	switch {
+	case c == nil && s.shutdown && h.method == protocol.MethodShutdown:
+		return nil, success(r.id)
+	case c == nil:
+		if !s.memory.answered {
+			s.memory = newMemory()
+		}
+		return nil, r.failure("fraccheck stopped too often in a short time and rests; it tries again by itself")
+	case s.requests.refused(r):
+		return nil, r.failure("this request stopped fraccheck twice; it is refused until the document changes")
+	}
+	s.requests.add(r)
+	return message, nil
+}
+
+// follow ends the conversation when a process is gone.
+func (s *supervisor) follow(pid []byte) {
+	id, err := strconv.Atoi(string(pid))
+	if s.followed || !s.Follow || err != nil {
+		return
+	}
+	s.followed = true
+	lsp.Follow(s.ctx, id, s.gone)
+}
