@@ -68,7 +68,7 @@ func (p *textPrinter) failure(t testedClaim) {
 		p.out.WriteByte('\n')
 	case t.Kind == evaluate.Fails && t.Err != nil:
 		p.claim(t, "this fails with another message")
-		p.facing(comparedTexts{want: shortened(t.Text), got: flat(evaluate.Message(t.Err))})
+		p.facing(comparedTexts{want: t.Text, got: flat(evaluate.Message(t.Err))})
 		p.out.WriteByte('\n')
 	default:
 		p.claim(t, t.Problem)
@@ -90,16 +90,6 @@ func (p *textPrinter) values(t testedClaim) {
 	if t.Within > 0 {
 		p.remark("note", fmt.Sprintf("Floats may be %g apart.", t.Within))
 	}
-}
-
-// longestExpectation is how many bytes of an expectation are shown again.
-const longestExpectation = 2000
-
-func shortened(text string) string {
-	if len(text) <= longestExpectation {
-		return text
-	}
-	return strings.ToValidUTF8(text[:longestExpectation], "") + "…"
 }
 
 func bounded(v value.Value) string {
