@@ -105,7 +105,7 @@ func (c *claimCode) judgeValue(ctx context.Context, i int, o interp.Options, out
 		return out.failed("%s", Message(out.Err))
 	}
 	if problem := c.whyUnreadable(i); problem != "" {
-		if value.Text(out.Value) == out.Text {
+		if s := value.Within(out.Value, len(out.Text)); s.Whole && s.Text == out.Text {
 			return out // what has no syntax of its own, such as `fn/2`
 		}
 		return out.failed("the expected value cannot be read: %s", problem)
@@ -115,7 +115,10 @@ func (c *claimCode) judgeValue(ctx context.Context, i int, o interp.Options, out
 		return out.failed("the expected value cannot be evaluated: %s", Message(want.Err))
 	}
 	out.Expected = want.Value
-	if d := value.Difference(out.Value, want.Value, value.Tolerance{Within: out.Within}); d != "" {
+	switch d, err := value.Compare(ctx, out.Value, want.Value, value.Tolerance{Within: out.Within}); {
+	case err != nil:
+		return out.failed("comparing it with the expected value was stopped: %v", err)
+	case d != "":
 		return out.failed("%s", d)
 	}
 	return out

@@ -66,8 +66,8 @@ func (c *checker) foldAsReduce(callee, f syntax.NodeID) {
 
 // shown spells a value on one line.
 func shown(v value.Value) string {
-	if text := value.Text(v); len(text) <= longest {
-		return text
+	if s := value.Within(v, longest); s.Whole {
+		return s.Text
 	}
 	return strings.Join(strings.Fields(value.Summary(v)), " ")
 }

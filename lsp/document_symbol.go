@@ -34,7 +34,7 @@ func documentSymbol(_ context.Context, v *view, p *protocol.DocumentSymbolParams
 		return nil, err
 	}
 	if source.Rules() != nil {
-		return v.ruleSymbols(p.TextDocument.URI, source), nil
+		return v.ruleSymbols(v.spelled(p.TextDocument.URI), source), nil
 	}
 	places := newPlaces(v)
 	found := protocol.DocumentSymbolSlice{}
@@ -50,7 +50,7 @@ func documentSymbol(_ context.Context, v *view, p *protocol.DocumentSymbolParams
 	if v.client.symbolTrees {
 		return found, nil
 	}
-	return flatSymbols(p.TextDocument.URI, found, nil), nil
+	return flatSymbols(v.spelled(p.TextDocument.URI), found, nil), nil
 }
 
 // symbol describes a node that declares a name.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
@@ -13,10 +14,30 @@ import (
 )
 
 // didOpen takes over a text. One that is open already is replaced.
-func didOpen(s *server, p *protocol.DidOpenTextDocumentParams) error {
+func didOpen(s *server, p *protocol.DidOpenTextDocumentParams, params []byte) error {
 	v := s.view.Load()
-	s.show(v.with(newDocument(v.root, &p.TextDocument)), p.TextDocument.URI)
+	d := newDocument(v.root, &p.TextDocument)
+	if as := addressAsWritten(params); key(as) == key(d.uri) {
+		d.uri = as
+	}
+	if former := v.document(d.uri); former != nil && former.uri != d.uri && !v.client.pullsDiagnostics {
+		s.outbox.publish(&protocol.PublishDiagnosticsParams{URI: former.uri})
+	}
+	s.show(v.with(d), d.uri)
 	return nil
+}
+
+// addressAsWritten is that of a document as the client writes it: reading it as an
+// address spells it anew, and a client that compares addresses then finds nothing
+// for its own.
+func addressAsWritten(params []byte) uri.URI {
+	var p struct {
+		TextDocument struct {
+			URI string `json:"uri"`
+		} `json:"textDocument"`
+	}
+	_ = protocol.Unmarshal(params, &p) // they were read before
+	return uri.URI(strings.Clone(p.TextDocument.URI))
 }
 
 // didChange makes the changes of a notification, each to the text that the one

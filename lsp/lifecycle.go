@@ -116,7 +116,7 @@ func registration(id, method string, options any) protocol.Registration {
 // filePath is the path of a `file:` address; empty for others. It may be kept
 // longer than the message that the address lies in.
 func filePath(u uri.URI) string {
-	if !u.IsFile() {
+	if u = canonical(u); !u.IsFile() {
 		return ""
 	}
 	return strings.Clone(filepath.Clean(filepath.FromSlash(u.FsPath())))

@@ -49,7 +49,7 @@ func TestWrongMessages(t *testing.T) {
 	w.notify("textDocument/didChange", map[string]any{"textDocument": 5})
 	w.edit("file:///nowhere/gone.frac", 2, change{nil, "x"})
 	w.notify("textDocument/didClose", map[string]any{"textDocument": document("file:///nowhere/gone.frac")})
-	for _, body := range []string{"{", "[1,", `{"jsonrpc":"2.0"}`, `{"jsonrpc":"2.0","id":1.5,"method":"x"}`, "nonsense", `"x"`} {
+	for _, body := range []string{"{", "[1,", `{"jsonrpc":"2.0"}`, "nonsense", `"x"`} {
 		w.send(body)
 		m := w.await("the answer to "+body, func(m message) bool { return m.Error != nil && string(m.ID) == "null" })
 		if m.Error.Code != parseError && m.Error.Code != invalidRequest {

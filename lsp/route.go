@@ -66,7 +66,7 @@ func requests() map[string]route {
 var notifications = map[string]func(s *server, params []byte) error{
 	protocol.MethodInitialized:                        handlesNotification(initialized),
 	protocol.MethodCancelRequest:                      handlesNotification(cancelRequest),
-	protocol.MethodTextDocumentDidOpen:                handlesNotification(didOpen),
+	protocol.MethodTextDocumentDidOpen:                handlesOpening(didOpen),
 	protocol.MethodTextDocumentDidChange:              handlesNotification(didChange),
 	protocol.MethodTextDocumentDidSave:                handlesNotification(didSave),
 	protocol.MethodTextDocumentDidClose:               handlesNotification(didClose),
@@ -98,5 +98,14 @@ func handlesNotification[P any](handle func(*server, *P) error) func(*server, []
 			return err
 		}
 		return handle(s, p)
+	}
+}
+
+// handlesOpening makes a route of what needs the parameters as they are written, too.
+func handlesOpening(handle func(*server, *protocol.DidOpenTextDocumentParams, []byte) error) func(*server, []byte) error {
+	return func(s *server, params []byte) error {
+		return handlesNotification(func(s *server, p *protocol.DidOpenTextDocumentParams) error {
+			return handle(s, p, params)
+		})(s, params)
 	}
 }

@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -36,10 +35,11 @@ func (s *stream) ReadFrame(ctx context.Context) ([]byte, int64, error) {
 			s.ended(err)
 			return nil, 0, err
 		}
-		if err = wellFormed(message); err == nil {
+		refusal := refusal(message)
+		if refusal == nil {
 			return message, int64(len(message)), nil
 		}
-		if _, err = s.Write(ctx, jsonrpc2.NewResponse(jsonrpc2.ID{}, nil, err)); err != nil {
+		if _, err = s.WriteFrame(ctx, refusal); err != nil {
 			return nil, 0, err
 		}
 	}
@@ -103,12 +103,3 @@ func (s *stream) WriteFrame(ctx context.Context, message []byte) (int64, error) 
 }
 
 func (s *stream) Close() error { return s.client.Close() }
-
-func wellFormed(message []byte) error {
-	if bytes.HasPrefix(bytes.TrimLeft(message, " \t\r\n"), []byte("[")) {
-		_, err := jsonrpc2.ParseRequests(message)
-		return err
-	}
-	_, err := jsonrpc2.DecodeMessage(message)
-	return err
-}

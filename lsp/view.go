@@ -114,6 +114,14 @@ func (v *view) copied() *view {
 // document is the open document of an address, nil where it is not open.
 func (v *view) document(u uri.URI) *document { return v.documents[key(u)] }
 
+// spelled is an address as the client wrote it when it opened the document.
+func (v *view) spelled(u uri.URI) uri.URI {
+	if d := v.document(u); d != nil {
+		return d.uri
+	}
+	return u
+}
+
 // path is where the snapshot has a document: an open one, or a file.
 func (v *view) path(u uri.URI) (string, error) {
 	if d := v.document(u); d != nil && d.lost != nil {
@@ -178,5 +186,21 @@ func key(u uri.URI) uri.URI {
 	if path := filePath(u); path != "" {
 		return uri.File(path)
 	}
-	return uri.URI(strings.Clone(string(u)))
+	return uri.URI(strings.Clone(string(canonical(u))))
+}
+
+// canonical is an address as the protocol's library writes it, with its scheme in
+// small letters; a path is that of a file, and what is no address stays as it is.
+func canonical(u uri.URI) uri.URI {
+	scheme, rest, ok := strings.Cut(string(u), ":")
+	switch {
+	case ok:
+		u = uri.URI(strings.ToLower(scheme) + ":" + rest)
+	case !strings.HasPrefix(string(u), "/"):
+		return u
+	}
+	if parsed, err := uri.Parse(string(u)); err == nil {
+		return parsed
+	}
+	return u
 }

@@ -1,6 +1,7 @@
 package value
 
 import (
+	"context"
 	"fmt"
 	"math"
 )
@@ -32,23 +33,79 @@ func Agree(got, want Value, t Tolerance) bool { return Difference(got, want, t) 
 
 // Difference says where two values first differ, "" where they agree.
 func Difference(got, want Value, t Tolerance) string {
-	c := comparison{Tolerance: t, todo: []pair{{got, want, nil}}, seen: map[[2]*Cell]bool{}}
+	d, _ := Compare(context.Background(), got, want, t)
+	return d
+}
+
+// Compare is Difference until the context ends. It takes time in proportion to the
+// values, however often they hold the same part.
+func Compare(ctx context.Context, got, want Value, t Tolerance) (difference string, err error) {
+	c := comparison{Tolerance: t, ctx: ctx, todo: []pair{{got, want, nil}}, met: map[[2]*Cell]bool{}}
 	for len(c.todo) > 0 {
 		last := len(c.todo) - 1
 		next := c.todo[last]
 		c.todo = c.todo[:last]
-		if problem := c.compare(next); problem != "" {
-			return next.path.String() + problem
+		if c.known(next) {
+			continue
+		}
+		problem := c.compare(next)
+		switch err := c.stopped(); {
+		case err != nil:
+			return "", err
+		case problem != "":
+			return next.path.String() + problem, nil
 		}
 	}
-	return ""
+	return "", nil
 }
 
 // A comparison keeps the pairs that are still to be compared, last first.
 type comparison struct {
 	Tolerance
-	todo []pair
-	seen map[[2]*Cell]bool
+	ctx   context.Context
+	todo  []pair
+	met   map[[2]*Cell]bool
+	count int               // of the pairs that were looked at
+	seen  map[[2]Value]bool // pairs that agree, or are being compared
+}
+
+// mostForgotten is how many pairs are compared before they are remembered: most values
+// are small, and remembering takes time.
+const mostForgotten = 1000
+
+// checked is how many pairs, or elements of tensors, are compared between looks at the
+// context.
+const checked = 1 << 14
+
+func (c *comparison) stopped() error {
+	if c.count%checked == 0 {
+		return c.ctx.Err()
+	}
+	return nil
+}
+
+// known tells whether there is nothing to compare: the two are one, or were compared
+// before. What is met again while it is compared itself is so behind a Cell.
+func (c *comparison) known(p pair) bool {
+	if !sharable(p.got) || !sharable(p.want) {
+		c.count++
+		return false
+	}
+	if p.got == p.want {
+		return true
+	}
+	if c.count++; c.count < mostForgotten {
+		return false
+	}
+	if c.seen == nil {
+		c.seen = map[[2]Value]bool{}
+	}
+	both := [2]Value{p.got, p.want}
+	if c.seen[both] {
+		return true
+	}
+	c.seen[both] = true
+	return false
 }
 
 type pair struct {
@@ -113,8 +170,8 @@ func (c *comparison) cells(p pair, want *Cell) string {
 	if !ok {
 		return unequal(p.got, p.want)
 	}
-	if both := [2]*Cell{got, want}; !c.seen[both] {
-		c.seen[both] = true
+	if both := [2]*Cell{got, want}; !c.met[both] {
+		c.met[both] = true
 		c.push(p, []Value{got.Elem}, []Value{want.Elem})
 	}
 	return ""
@@ -169,13 +226,33 @@ func (c *comparison) arrays(v Value, want *Array) string {
 	if got == nil || got.Dtype != want.Dtype || ShapeText(got.Shape) != ShapeText(want.Shape) {
 		return unequal(v, want)
 	}
-	a, b := got.Flat(), want.Flat()
-	for i := range Length(a) {
-		if x, y := Load(got.Dtype, a, i), Load(got.Dtype, b, i); !c.near(x, y) {
-			return fmt.Sprintf("element %s is %s where %s is expected", ShapeText(position(i, got.Shape)), Text(x), Text(y))
+	held := heldByEither(got, want)
+	a, b, n := NewReader(held[0]), NewReader(held[1]), held[0].Len()
+	for from := 0; from < n && c.ctx.Err() == nil; from += checked {
+		length := min(checked, n-from)
+		xs, ys := a.Read(from, length), b.Read(from, length)
+		for i := range length {
+			if x, y := Load(got.Dtype, xs, i), Load(got.Dtype, ys, i); !c.near(x, y) {
+				at := ShapeText(position(from+i, held[0].Shape))
+				return fmt.Sprintf("element %s is %s where %s is expected", at, Text(x), Text(y))
+			}
 		}
 	}
+	if c.ctx.Err() != nil {
+		c.count = 0 // the next look at the context is at once
+	}
 	return ""
+}
+
+// heldByEither are two arrays of one shape without the repetitions that both have.
+func heldByEither(a, b *Array) [2]*Array {
+	x, y := a.view(), b.view()
+	for k := range x.Shape {
+		if a.Strides[k] == 0 && b.Strides[k] == 0 && x.Shape[k] > 0 {
+			x.Shape[k], y.Shape[k] = 1, 1
+		}
+	}
+	return [2]*Array{x, y}
 }
 
 // position is the index of a row-major place.

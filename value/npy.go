@@ -1,7 +1,6 @@
 package value
 
 import (
-	"bytes"
 	"encoding/binary"
 	"errors"
 	"fmt"
@@ -81,13 +80,57 @@ func readNPY(r io.Reader, most int64) (*Array, error) {
 	}
 	size := int64(n) * int64(h.dtype.Size())
 	if size > most {
-		return nil, fmt.Errorf("%d bytes of elements, and %d are allowed", size, most)
+		return nil, fmt.Errorf("its elements take %d bytes of memory, and %d are allowed", size, max(most, 0))
 	}
-	var data bytes.Buffer
-	if got, err := io.CopyN(&data, r, size); err != nil {
-		return nil, fmt.Errorf("the file ends behind %d of %d bytes of elements: %w", got, size, err)
+	elems, err := h.elements(r, n)
+	if err != nil {
+		return nil, err
 	}
-	return h.array(n, data.Bytes())
+	return h.array(elems), nil
+}
+
+// readAtOnce is how many elements are read at a time, and made room for before any of them
+// was seen.
+const readAtOnce = 1 << 16
+
+// elements reads so many. Room for them grows with what the file holds.
+func (h *npyHeader) elements(r io.Reader, n int) (any, error) {
+	room := min(n, readAtOnce)
+	elems, block := MakeData(h.dtype, room), make([]byte, room*h.dtype.Size())
+	for done := 0; done < n; {
+		if done == room {
+			room = min(n, 2*room)
+			grown := MakeData(h.dtype, room)
+			CopyData(grown, elems)
+			elems = grown
+		}
+		length := min(room-done, readAtOnce)
+		bytes := block[:length*h.dtype.Size()]
+		if got, err := io.ReadFull(r, bytes); err != nil {
+			size := h.dtype.Size()
+			return nil, fmt.Errorf("the file ends behind %d of %d bytes of elements: %w", done*size+got, n*size, err)
+		}
+		if err := h.decode(Cut(elems, done, done+length), bytes); err != nil {
+			return nil, err
+		}
+		done += length
+	}
+	return elems, nil
+}
+
+func (h *npyHeader) decode(elems any, data []byte) error {
+	if h.dtype == Bool {
+		for i, b := range data {
+			Store(elems, i, Truth(b != 0))
+		}
+		return nil
+	}
+	var order binary.ByteOrder = binary.LittleEndian
+	if h.bigEndian {
+		order = binary.BigEndian
+	}
+	_, err := binary.Decode(data, order, elems)
+	return err
 }
 
 // mostHeader is the length beyond which a header is refused.
@@ -112,7 +155,7 @@ func npyHeaderText(r io.Reader) (string, error) {
 	}
 	n := binary.LittleEndian.Uint32(length)
 	if n > mostHeader {
-		return "", fmt.Errorf("a header of %d bytes", n)
+		return "", fmt.Errorf("it says that its header has %d bytes; %d are read at most", n, mostHeader)
 	}
 	text := make([]byte, n)
 	if _, err := io.ReadFull(r, text); err != nil {
@@ -121,27 +164,15 @@ func npyHeaderText(r io.Reader) (string, error) {
 	return string(text), nil
 }
 
-// array decodes elements; in Fortran's order the first dimension runs fastest.
-func (h *npyHeader) array(n int, data []byte) (*Array, error) {
-	elems := MakeData(h.dtype, n)
-	var order binary.ByteOrder = binary.LittleEndian
-	if h.bigEndian {
-		order = binary.BigEndian
-	}
-	if h.dtype == Bool {
-		for i, b := range data {
-			Store(elems, i, Truth(b != 0))
-		}
-	} else if err := binary.Read(bytes.NewReader(data), order, elems); err != nil && n > 0 {
-		return nil, err
-	}
+// array arranges elements; in Fortran's order the first dimension runs fastest.
+func (h *npyHeader) array(elems any) *Array {
 	if !h.fortran {
-		return Wrap(h.dtype, elems, h.shape), nil
+		return Wrap(h.dtype, elems, h.shape)
 	}
 	shape, axes := slices.Clone(h.shape), make([]int, len(h.shape))
 	slices.Reverse(shape)
 	for i := range axes {
 		axes[i] = len(axes) - 1 - i
 	}
-	return Wrap(h.dtype, elems, shape).Transpose(axes), nil
+	return Wrap(h.dtype, elems, shape).Transpose(axes)
 }

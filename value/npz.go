@@ -2,9 +2,12 @@ package value
 
 import (
 	"archive/zip"
+	"errors"
 	"fmt"
 	"io"
+	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // A Named is an array of an .npz file.
@@ -31,30 +34,68 @@ func WriteNPZ(w io.Writer, arrays []Named) error {
 	return nil
 }
 
-// ReadNPZ reads the arrays of an .npz file of size bytes, compressed or not,
-// in the file's order. Their elements take at most so many bytes together.
-func ReadNPZ(r io.ReaderAt, size, most int64) ([]Named, error) {
+// ReadNPZ reads the arrays of an .npz file of size bytes, compressed or not, in the
+// file's order: the one of a name, or all where the name is "". Their elements take at
+// most so many bytes together, whatever is stored of them. Names are those of the
+// archive; nothing is written where they may point.
+func ReadNPZ(r io.ReaderAt, size, most int64, name string) ([]Named, error) {
 	archive, err := zip.NewReader(r, size)
+	if err == nil && len(archive.File) > mostMembers {
+		err = fmt.Errorf("it holds %d arrays; %d are read at most", len(archive.File), mostMembers)
+	}
 	if err != nil {
 		return nil, fmt.Errorf("reading .npz: %w", err)
 	}
 	var arrays []Named
+	met := map[string]bool{}
 	for _, file := range archive.File {
-		a, err := readMember(file, most)
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", file.Name, err)
+		array := strings.TrimSuffix(file.Name, ".npy")
+		if name != "" && array != name {
+			continue
 		}
+		a, err := readMember(file, most)
+		if err == nil && met[array] {
+			err = errors.New("there is another array of this name in the file")
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", printable(file.Name), err)
+		}
+		met[array] = true
 		most -= int64(a.Len()) * int64(a.Dtype.Size())
-		arrays = append(arrays, Named{strings.TrimSuffix(file.Name, ".npy"), a})
+		arrays = append(arrays, Named{array, a})
 	}
 	return arrays, nil
 }
 
+// mostMembers is the number of arrays beyond which a file is refused.
+const mostMembers = 1 << 16
+
+// encrypted is the bit of a member's flags that says so (APPNOTE.TXT, 4.4.4).
+const encrypted = 1
+
 func readMember(file *zip.File, most int64) (*Array, error) {
+	if file.Flags&encrypted != 0 {
+		return nil, errors.New("it is encrypted")
+	}
 	member, err := file.Open()
 	if err != nil {
 		return nil, err
 	}
 	defer member.Close()
 	return ReadNPY(member, most)
+}
+
+// longestName is how much of a name is shown.
+const longestName = 100
+
+// printable is a name as it is shown: one that is long or holds control characters is
+// quoted.
+func printable(name string) string {
+	if len(name) > longestName {
+		name = name[:longestName] + "…"
+	}
+	if strings.ContainsFunc(name, func(r rune) bool { return !strconv.IsPrint(r) }) || !utf8.ValidString(name) {
+		return strconv.Quote(name)
+	}
+	return name
 }

@@ -3,13 +3,14 @@ package value
 import (
 	"fmt"
 	"io"
-	"slices"
 	"strconv"
 	"strings"
 )
 
 // Text spells a value in the language's own syntax. It takes time and memory in
-// proportion to the value, however deep that is.
+// proportion to the value, however deep that is and however often it holds the same
+// part: a value that would be spelled much longer than it is becomes a block that names
+// its shared parts, `{ let %s1 = (1, 2); (%s1, %s1) }`.
 func Text(v Value) string {
 	var b strings.Builder
 	Style{}.Print(&b, v)
@@ -25,6 +26,25 @@ type Style struct {
 	Most int
 }
 
+// A Spelling tells a text from one that ends before the value does.
+type Spelling struct {
+	Text  string
+	Whole bool
+}
+
+// Within spells a value as Text does if that takes at most so many bytes. It takes no
+// longer than that, whatever the value.
+func Within(v Value, most int) Spelling {
+	if t := (traversal{left: most}); !t.tree(v) {
+		return Spelling{}
+	}
+	text := Text(v)
+	if len(text) > most {
+		return Spelling{}
+	}
+	return Spelling{text, true}
+}
+
 // Summary spells a value in a few lines.
 func Summary(v Value) string {
 	var b strings.Builder
@@ -34,9 +54,11 @@ func Summary(v Value) string {
 
 // Print writes a value.
 func (s Style) Print(w io.Writer, v Value) error {
-	p := printer{style: s, w: w}
+	p := printer{style: s, w: w, open: map[*Cell]bool{}}
 	if a, ok := v.(*Array); ok {
 		p.array(a, false)
+	} else if parts := s.shared(v); parts != nil {
+		p.block(v, parts)
 	} else {
 		p.push(v)
 		p.run()
@@ -54,11 +76,12 @@ type printer struct {
 	err     error
 	todo    []any
 	printed int
-	open    []*Cell // those around what is printed now
+	open    map[*Cell]bool // those around what is printed now
+	names   map[Value]string
 }
 
 // A closing ends what was printed of a Cell.
-type closing struct{}
+type closing struct{ cell *Cell }
 
 func (p *printer) push(v Value) { p.todo = append(p.todo, v) }
 func (p *printer) text(s string) {
@@ -84,7 +107,7 @@ func (p *printer) run() {
 		case string:
 			p.text(next)
 		case closing:
-			p.open = p.open[:len(p.open)-1]
+			delete(p.open, next.cell)
 			p.text(")")
 		case Value:
 			p.value(next)
@@ -100,6 +123,15 @@ func (p *printer) value(v Value) {
 		p.text("…")
 		return
 	}
+	if name, named := p.names[v]; named {
+		p.text(name)
+		return
+	}
+	p.whole(v)
+}
+
+// whole prints a value that has no name.
+func (p *printer) whole(v Value) {
 	switch v := v.(type) {
 	case Scalar:
 		p.buf = AppendScalar(p.buf, v)
@@ -122,7 +154,12 @@ func (p *printer) value(v Value) {
 	}
 }
 
+// list pushes values, those at the beginning only where no more may be printed.
 func (p *printer) list(vs []Value, end string) {
+	if left := p.style.Most - p.printed; p.style.Most > 0 && len(vs) > max(left, leastShown) {
+		end = fmt.Sprintf(", … %d elements in all%s", len(vs), end)
+		vs = vs[:max(left, leastShown)]
+	}
 	p.todo = append(p.todo, end)
 	for i := len(vs) - 1; i >= 0; i-- {
 		p.todo = append(p.todo, vs[i])
@@ -131,6 +168,10 @@ func (p *printer) list(vs []Value, end string) {
 		}
 	}
 }
+
+// leastShown is how many elements of a tuple or fields of a constructor are counted out,
+// if only as `…`, wherever they stand.
+const leastShown = 8
 
 func (p *printer) tuple(vs []Value) {
 	if len(vs) == 1 {
@@ -144,8 +185,8 @@ func (p *printer) tuple(vs []Value) {
 // than may be printed.
 func (p *printer) fractal(f *Fractal) {
 	n, end := f.Len(), "]"
-	if most := p.style.Most; most > 0 && n > most {
-		n, end = max(most-p.printed, 1), fmt.Sprintf(", … %d elements in all]", n)
+	if left := p.style.Most - p.printed; p.style.Most > 0 && n > max(left, leastShown) {
+		n, end = max(left, 1), fmt.Sprintf(", … %d elements in all]", n)
 	}
 	elems := make([]Value, n)
 	for i := range elems {
@@ -155,13 +196,13 @@ func (p *printer) fractal(f *Fractal) {
 }
 
 func (p *printer) cell(c *Cell) {
-	if slices.Contains(p.open, c) {
+	if p.open[c] {
 		p.text("ref(…)")
 		return
 	}
 	p.text("ref(")
-	p.open = append(p.open, c)
-	p.todo = append(p.todo, closing{})
+	p.open[c] = true
+	p.todo = append(p.todo, closing{c})
 	p.push(c.Elem)
 }
 

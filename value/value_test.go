@@ -353,11 +353,11 @@ func TestNPZ(t *testing.T) {
 	if err := WriteNPZ(&file, in); err != nil {
 		t.Fatal(err)
 	}
-	out, err := ReadNPZ(bytes.NewReader(file.Bytes()), int64(file.Len()), 1<<20)
+	out, err := ReadNPZ(bytes.NewReader(file.Bytes()), int64(file.Len()), 1<<20, "")
 	if err != nil || len(out) != 2 || out[1].Name != "y" || !Agree(out[0].Array, in[0].Array, Tolerance{}) {
 		t.Errorf("%v, %v", out, err)
 	}
-	if _, err := ReadNPZ(bytes.NewReader(file.Bytes()), int64(file.Len()), 9); err == nil {
+	if _, err := ReadNPZ(bytes.NewReader(file.Bytes()), int64(file.Len()), 9, ""); err == nil {
 		t.Error("more bytes than are allowed are read")
 	}
 }

@@ -2,6 +2,8 @@ package main
 
 import (
 	"bytes"
+	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"path/filepath"
@@ -17,21 +19,23 @@ import (
 // of it, `@x.npz:name`.
 var arrayFile = regexp.MustCompile(`^@(.+\.npy|.+\.npz)(?::([^:]+))?$`)
 
-// arguments reads the arguments of a call. An .npz file gives all its arrays,
-// in its order.
-func (env *environment) arguments(texts []string) ([]evaluate.Argument, error) {
+// arguments reads the arguments of a call. An .npz file gives all its arrays, in its
+// order. The elements of all arrays take at most so many bytes; 0 is no bound.
+func (env *environment) arguments(texts []string, most size) ([]evaluate.Argument, error) {
 	var args []evaluate.Argument
+	left := int64(cmp.Or(most, math.MaxInt64))
 	for _, text := range texts {
 		m := arrayFile.FindStringSubmatch(text)
 		if m == nil {
 			args = append(args, evaluate.Argument{Text: text})
 			continue
 		}
-		arrays, err := readArrays(env.path(m[1]), m[2])
+		arrays, err := readArrays(env.path(m[1]), m[2], left)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", text, err)
 		}
 		for i := range arrays {
+			left -= int64(arrays[i].Array.Len() * arrays[i].Array.Dtype.Size())
 			arrays[i].Text = "@" + m[1] + arrays[i].Text
 		}
 		args = append(args, arrays...)
@@ -46,39 +50,33 @@ func (env *environment) path(name string) string {
 	return filepath.Join(env.dir, name)
 }
 
-func readArrays(path, member string) ([]evaluate.Argument, error) {
+// readArrays reads at most so many bytes of elements.
+func readArrays(path, member string, most int64) ([]evaluate.Argument, error) {
 	file, err := disk.Open(path)
 	if err != nil {
 		return nil, disk.Cause(err)
 	}
 	defer file.Close()
 	if strings.HasSuffix(path, ".npy") {
-		a, err := value.ReadNPY(file, math.MaxInt64)
+		a, err := value.ReadNPY(file, most)
 		return []evaluate.Argument{{Array: a}}, err
 	}
 	info, err := file.Stat()
 	if err != nil {
 		return nil, err
 	}
-	named, err := value.ReadNPZ(file, info.Size(), math.MaxInt64)
-	if err != nil {
-		return nil, err
-	}
-	return chooseArrays(named, member)
-}
-
-// chooseArrays picks an array by name; without one, all. Their names stand behind the
-// file's.
-func chooseArrays(named []value.Named, member string) (args []evaluate.Argument, err error) {
-	for _, n := range named {
-		if member == "" || n.Name == member {
-			args = append(args, evaluate.Argument{Text: ":" + n.Name, Array: n.Array})
+	named, err := value.ReadNPZ(file, info.Size(), most, member)
+	if err == nil && len(named) == 0 {
+		err = errors.New("it has no arrays")
+		if member != "" {
+			err = fmt.Errorf("it has no array %q", member)
 		}
 	}
-	if len(args) == 0 {
-		return nil, fmt.Errorf("it has no array %q", member)
+	var args []evaluate.Argument
+	for _, n := range named {
+		args = append(args, evaluate.Argument{Text: ":" + n.Name, Array: n.Array})
 	}
-	return args, nil
+	return args, err
 }
 
 // encodeArrays spells a value as NumPy's files have it: a tensor, or a

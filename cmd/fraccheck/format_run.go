@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/fraccheck/fraccheck/evaluate"
 	"github.com/fraccheck/fraccheck/types"
@@ -79,7 +80,7 @@ func resultJSON(r runResult) jsonResult {
 		Ms: float64(r.Stats.Elapsed.Microseconds()) / 1000, Error: faultJSON(r.Err),
 	}
 	if r.Err == nil {
-		text := value.Text(r.Value)
+		text := spelled(r.Value)
 		out.Value = &text
 	}
 	if r.Type != nil {
@@ -87,6 +88,17 @@ func resultJSON(r runResult) jsonResult {
 		out.Type = &text
 	}
 	return out
+}
+
+// mostSpelled is how many elements and constructors of a value are written as JSON; of
+// larger values, as much as of text for readers: a tensor that repeats its numbers may be
+// longer than any memory. Arrays of any size are written with -o.
+const mostSpelled = 1 << 22
+
+func spelled(v value.Value) string {
+	var b strings.Builder
+	_ = value.Style{Most: mostSpelled}.Print(&b, v)
+	return b.String()
 }
 
 // writeRefusal writes the errors of a program that is not run.

@@ -198,7 +198,7 @@ func (c *runCommand) apply(ctx context.Context, env *environment, p *evaluate.Pr
 	if !strings.HasPrefix(name, "@") {
 		return nil, fmt.Errorf("%q is no definition; its name begins with @, as in @main", name)
 	}
-	args, err := env.arguments(c.Call[1:])
+	args, err := env.arguments(c.Call[1:], c.MaxMemory)
 	if err != nil {
 		return nil, err
 	}

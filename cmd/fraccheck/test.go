@@ -210,7 +210,7 @@ func rewritten(out evaluate.Outcome) (string, bool) {
 	text := ""
 	switch {
 	case out.Kind == evaluate.GivesValue && out.Err == nil:
-		text = value.Text(out.Value)
+		text = value.Within(out.Value, longest).Text
 	case out.Kind == evaluate.Fails && out.Err != nil:
 		text, _, _ = strings.Cut(evaluate.Message(out.Err), "\n")
 	}

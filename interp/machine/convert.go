@@ -8,12 +8,19 @@ import (
 )
 
 // An exporter turns slots into values. It keeps what is still to be done on a
-// list of its own, so that values of any depth can be turned.
+// list of its own, so that values of any depth can be turned. Where the program's
+// values share a part, the values that it makes share it too.
 type exporter struct {
 	m     *machine
 	todo  []export
 	cells map[*code.Slot]*value.Cell
+	made  map[code.Slot]value.Value
+	count int // of data and tuples
 }
+
+// mostUnshared is how many parts of a value are turned before parts are looked up that
+// were turned already: most values are small, and looking up takes time.
+const mostUnshared = 64
 
 type export struct {
 	from code.Slot
@@ -52,15 +59,8 @@ func (x *exporter) push(s code.Slot, to *value.Value) {
 
 func (x *exporter) export(s code.Slot) value.Value {
 	switch code.Kind(s.W) {
-	case code.DataKind:
-		k := &x.m.cons[s.High()]
-		d := &value.Data{Tag: k.Tag, Name: k.Name, Fields: make([]value.Value, k.Fields)}
-		x.fields(s, d.Fields)
-		return d
-	case code.TupleKind:
-		t := &value.Tuple{Elems: make([]value.Value, s.High())}
-		x.fields(s, t.Elems)
-		return t
+	case code.DataKind, code.TupleKind:
+		return x.once(s)
 	case code.CellKind:
 		return x.cell(s)
 	case code.ArrayKind:
@@ -73,6 +73,33 @@ func (x *exporter) export(s code.Slot) value.Value {
 		return (*foreignFunc)(unsafe.Pointer(s.P)).f
 	}
 	return value.Unit
+}
+
+// once turns data or a tuple, which may be shared.
+func (x *exporter) once(s code.Slot) value.Value {
+	if v, ok := x.made[s]; ok {
+		return v
+	}
+	v, fields := x.shell(s)
+	switch x.count++; {
+	case x.count == mostUnshared:
+		x.made = map[code.Slot]value.Value{}
+	case x.count > mostUnshared && len(fields) > 0:
+		x.made[s] = v
+	}
+	x.fields(s, fields)
+	return v
+}
+
+// shell gives data or a tuple, and the fields that are still to be set.
+func (x *exporter) shell(s code.Slot) (value.Value, []value.Value) {
+	if code.Kind(s.W) == code.TupleKind {
+		t := &value.Tuple{Elems: make([]value.Value, s.High())}
+		return t, t.Elems
+	}
+	k := &x.m.cons[s.High()]
+	d := &value.Data{Tag: k.Tag, Name: k.Name, Fields: make([]value.Value, k.Fields)}
+	return d, d.Fields
 }
 
 func (x *exporter) fields(s code.Slot, into []value.Value) {
@@ -111,6 +138,8 @@ type importer struct {
 	m     *machine
 	todo  []importing
 	cells map[*value.Cell]code.Slot
+	made  map[value.Value]code.Slot
+	count int // of data and tuples
 }
 
 type importing struct {
@@ -140,9 +169,9 @@ func (x *importer) imported(v value.Value) code.Slot {
 	case *value.Fractal:
 		return code.FractalSlot(v)
 	case *value.Tuple:
-		return code.Slot{W: code.TupleWord(len(v.Elems)), P: x.fields(v.Elems)}
+		return x.once(v, code.TupleWord(len(v.Elems)), v.Elems)
 	case *value.Data:
-		return code.Slot{W: code.DataWord(v.Tag, x.m.engine.program.ConstructorOf(v), len(v.Fields)), P: x.fields(v.Fields)}
+		return x.once(v, code.DataWord(v.Tag, x.m.engine.program.ConstructorOf(v), len(v.Fields)), v.Fields)
 	case *value.Cell:
 		return x.cell(v)
 	case *funcValue:
@@ -151,6 +180,21 @@ func (x *importer) imported(v value.Value) code.Slot {
 		return code.PointerSlot(code.ForeignKind, unsafe.Pointer(&foreignFunc{f: v}))
 	}
 	return code.Unit
+}
+
+// once turns data or a tuple, which may be shared.
+func (x *importer) once(v value.Value, word uint64, fields []value.Value) code.Slot {
+	if s, ok := x.made[v]; ok {
+		return s
+	}
+	s := code.Slot{W: word, P: x.fields(fields)}
+	switch x.count++; {
+	case x.count == mostUnshared:
+		x.made = map[value.Value]code.Slot{}
+	case x.count > mostUnshared:
+		x.made[v] = s
+	}
+	return s
 }
 
 func (x *importer) fields(vs []value.Value) *code.Slot {

@@ -29,7 +29,7 @@ func undecided(s code.Slot) bool {
 // what is still to be done on a list, so that values may be of any depth.
 type settler struct {
 	todo []settling
-	seen map[*value.Cell]bool
+	seen map[value.Value]bool // values that are shared are of one type
 }
 
 type settling struct {
@@ -42,7 +42,7 @@ func (m *machine) settle(v value.Value, t types.Type) value.Value {
 	if t == nil || !m.undecided.Load() {
 		return v
 	}
-	s := settler{seen: map[*value.Cell]bool{}}
+	s := settler{seen: map[value.Value]bool{}}
 	s.push(&v, t)
 	for len(s.todo) > 0 {
 		next := s.todo[len(s.todo)-1]
@@ -59,9 +59,14 @@ func (s *settler) push(at *value.Value, t types.Type) {
 }
 
 func (s *settler) settled(v value.Value, t types.Type) value.Value {
+	if f, ok := v.(*value.Fractal); ok {
+		return settledFractal(f, t)
+	}
+	if s.seen[v] {
+		return v
+	}
+	s.seen[v] = true
 	switch v := v.(type) {
-	case *value.Fractal:
-		return settledFractal(v, t)
 	case *value.Tuple:
 		if tuple, ok := t.(*types.Tuple); ok && len(tuple.Elems) == len(v.Elems) {
 			s.pushAll(v.Elems, tuple.Elems)
@@ -71,8 +76,7 @@ func (s *settler) settled(v value.Value, t types.Type) value.Value {
 			s.pushAll(v.Fields, fieldTypes(adt, v.Tag))
 		}
 	case *value.Cell:
-		if ref, ok := t.(*types.Ref); ok && !s.seen[v] {
-			s.seen[v] = true
+		if ref, ok := t.(*types.Ref); ok {
 			s.push(&v.Elem, ref.Elem)
 		}
 	}

@@ -3,6 +3,9 @@ package supervise
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/lsp"
 )
 
 // A head is what is read of a message before it is forwarded.
@@ -10,10 +13,11 @@ type head struct {
 	method string // empty for an answer
 	id     []byte // as it is written; nil for a notification
 	idAt   int    // where it begins
+	ends   bool   // it has a result or an error
 }
 
 // isAnswer tells of messages that answer a request.
-func (h head) isAnswer() bool { return h.method == "" && h.id != nil }
+func (h head) isAnswer() bool { return h.method == "" && h.id != nil && h.ends }
 
 // isRequest tells of messages that want an answer.
 func (h head) isRequest() bool { return h.method != "" && h.id != nil }
@@ -26,9 +30,11 @@ func headOf(message []byte) (h head) {
 		case "method":
 			h.method = unquoted(value)
 		case "id":
-			if string(value) != "null" {
+			if strings.IndexByte(`"-0123456789`, value[0]) >= 0 {
 				h.id, h.idAt = value, at
 			}
+		case "result", "error":
+			h.ends = true
 		}
 		return true
 	})
@@ -158,9 +164,10 @@ func unquoted(value []byte) string {
 	return text
 }
 
-// parts are the messages of a batch; a message that is none is its only part.
+// parts are the messages of a batch; a message that is none is its only part, and so
+// is a batch that is refused.
 func parts(message []byte) [][]byte {
-	if i := blanks(message, 0); i >= len(message) || message[i] != '[' {
+	if i := blanks(message, 0); i >= len(message) || message[i] != '[' || lsp.OverlongBatch(message) {
 		return [][]byte{message}
 	}
 	var batch []json.RawMessage
