@@ -17,7 +17,9 @@ import (
 func didOpen(s *server, p *protocol.DidOpenTextDocumentParams, params []byte) error {
 	v := s.view.Load()
 	d := newDocument(v.root, &p.TextDocument)
-	d.uri = addressAsWritten(params)
+	if as := addressAsWritten(params); key(as) == key(d.uri) {
+		d.uri = as
+	}
 	if former := v.document(d.uri); former != nil && former.uri != d.uri && !v.client.pullsDiagnostics {
 		s.outbox.publish(&protocol.PublishDiagnosticsParams{URI: former.uri})
 	}

@@ -30,7 +30,9 @@ func (s *server) lose(method string, params []byte, wrong error) {
 		d = d.edited(d.version, d.text)
 	case method == protocol.MethodTextDocumentDidOpen:
 		d = newDocument(v.root, &protocol.TextDocumentItem{URI: p.TextDocument.URI, Text: v.onDisk(p.TextDocument.URI)})
-		d.uri = addressAsWritten(params)
+		if as := addressAsWritten(params); key(as) == key(d.uri) {
+			d.uri = as
+		}
 	default:
 		return
 	}

@@ -190,10 +190,14 @@ func key(u uri.URI) uri.URI {
 }
 
 // canonical is an address as the protocol's library writes it, with its scheme in
-// small letters; what is no address stays as it is.
+// small letters; a path is that of a file, and what is no address stays as it is.
 func canonical(u uri.URI) uri.URI {
-	if scheme, rest, ok := strings.Cut(string(u), ":"); ok {
+	scheme, rest, ok := strings.Cut(string(u), ":")
+	switch {
+	case ok:
 		u = uri.URI(strings.ToLower(scheme) + ":" + rest)
+	case !strings.HasPrefix(string(u), "/"):
+		return u
 	}
 	if parsed, err := uri.Parse(string(u)); err == nil {
 		return parsed

@@ -66,6 +66,9 @@ func ConfigKeys() []string { return sortedKeys(options) }
 // the first in the text.
 func ParseConfig(path, name, text string) (*Config, error) {
 	c := &Config{Path: path, name: name, text: text, Severity: map[codes.Code]codes.Severity{}, Off: map[codes.Code]bool{}}
+	if err := configTooLarge(name, text); err != nil {
+		return nil, err
+	}
 	var values map[string]toml.Primitive
 	meta, err := toml.Decode(text, &values)
 	if err != nil {
