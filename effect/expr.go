@@ -1,6 +1,8 @@
 package effect
 
 import (
+	"slices"
+
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
@@ -192,11 +194,11 @@ func (w *walk) typeOf(n syntax.NodeID) types.Type {
 }
 
 // fixed tells of a value whose type says all of its shape.
-func (w *walk) fixed(n syntax.NodeID) bool { return isFixed(w.info.Types[n], false) }
+func (w *walk) fixed(n syntax.NodeID) bool { return w.fixedTypes.all(w.info.Types[n], false) }
 
 // settled tells of a value whose type leaves no extent open that a parameter
 // could declare; of type parameters it cannot say more than they do.
-func (w *walk) settled(n syntax.NodeID) bool { return isFixed(w.info.Types[n], true) }
+func (w *walk) settled(n syntax.NodeID) bool { return w.settledTypes.all(w.info.Types[n], true) }
 
 // argument is an argument without its name.
 func (w *walk) argument(n syntax.NodeID) syntax.NodeID {
@@ -210,25 +212,43 @@ func (w *walk) argument(n syntax.NodeID) syntax.NodeID {
 // looked at when the program runs is none of it.
 func Fixed(t types.Type) bool { return isFixed(t, false) }
 
-func isFixed(t types.Type, parameters bool) bool {
+func isFixed(t types.Type, parameters bool) bool { return fixedTypes(nil).all(t, parameters) }
+
+// fixedTypes are the types that were looked at, and whether they say all of a
+// value's shape: the types of a chain of definitions hold each other, and each is
+// looked at once. Nil remembers nothing.
+type fixedTypes map[types.Type]bool
+
+func (known fixedTypes) all(t types.Type, parameters bool) bool {
 	if t == nil {
 		return false
 	}
 	fixed := true
 	types.Walk(t, func(part types.Type) bool {
-		switch part := part.(type) {
-		case *types.Tensor:
-			for _, d := range part.Shape {
-				fixed = fixed && !d.Loose()
-			}
-		case *types.Var:
-			fixed = fixed && parameters && part.Rigid
-		case *types.Bad:
-			fixed = false
+		if before, ok := known[part]; ok {
+			fixed = fixed && before
+			return false
 		}
+		fixed = fixed && fixedPart(part, parameters)
 		return fixed
 	})
+	if known != nil {
+		known[types.Head(t)] = fixed
+	}
 	return fixed
+}
+
+// fixedPart is what a type says beside its parts.
+func fixedPart(part types.Type, parameters bool) bool {
+	switch part := part.(type) {
+	case *types.Tensor:
+		return !slices.ContainsFunc(part.Shape, types.Dim.Loose)
+	case *types.Var:
+		return parameters && part.Rigid
+	case *types.Bad:
+		return false
+	}
+	return true
 }
 
 // integer is the value of a literal.

@@ -33,6 +33,8 @@ type walk struct {
 	targets map[*typecheck.Object]target
 	graphs  map[*typecheck.Object]int32 // graph variables: the part of the value
 	bits    int                         // parameters that have a number
+
+	fixedTypes, settledTypes fixedTypes
 }
 
 const none = digraph.None
@@ -59,6 +61,7 @@ func look(pass *analysis.Pass) *Info {
 		open:  pass.Result(exhaustive.Analyzer).(exhaustive.Open),
 		nodes: make([]Summary, item.Len()), varies: make([]bool, item.Len()), partOf: make([]int32, item.Len()),
 		bodyOf: map[syntax.NodeID]int32{}, targets: map[*typecheck.Object]target{}, graphs: map[*typecheck.Object]int32{},
+		fixedTypes: fixedTypes{}, settledTypes: fixedTypes{},
 	}
 	w.cut()
 	w.bind()

@@ -119,5 +119,6 @@ func (c *claimCode) otherType(i int) string {
 	if want == nil || got == nil {
 		return ""
 	}
-	return fmt.Sprintf("it has the type `%s`, and the expression the type `%s`", types.String(want), types.String(got))
+	texts := types.Texts(want, got)
+	return fmt.Sprintf("it has the type `%s`, and the expression the type `%s`", texts[0], texts[1])
 }

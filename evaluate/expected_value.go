@@ -1,6 +1,7 @@
 package evaluate
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -44,11 +45,21 @@ func withConstants(text string, t types.Type) string {
 	}
 	w := constantWriter{item: item}
 	w.wrap(item.TopLevel(item.Root), t)
-	slices.SortFunc(w.insertions, func(a, b insertion) int { return int(b.at - a.at) })
-	for _, m := range w.insertions {
-		text = text[:m.at] + m.text + text[m.at:]
+	slices.SortStableFunc(w.insertions, func(a, b insertion) int { return cmp.Compare(a.at, b.at) })
+	return inserted(text, w.insertions)
+}
+
+// inserted is a text with insertions, which are in order.
+func inserted(text string, insertions []insertion) string {
+	var out strings.Builder
+	done := int32(0)
+	for _, m := range insertions {
+		out.WriteString(text[done:m.at])
+		out.WriteString(m.text)
+		done = m.at
 	}
-	return text
+	out.WriteString(text[done:])
+	return out.String()
 }
 
 // A constantWriter walks over an expression and its type side by side, and notes where

@@ -72,3 +72,17 @@ func addressesIn(answer any) (found []string) {
 	}
 	return found
 }
+
+// TestLoneCarriageReturn places what is found where a client that ends lines there
+// counts it.
+func TestLoneCarriageReturn(t *testing.T) {
+	w := pipe(t)
+	w.begin(nil, nil)
+	w.open("untitled:a", 1, "# a\ndef @f(%x : int32) -> int32 {\r @gone(%x) }\r")
+	found := w.published("untitled:a", 1).Diagnostics
+	if len(found) != 1 || found[0].Range.Start != (position{2, 1}) {
+		t.Errorf("found %+v, want one at line 2, character 1", found)
+	}
+	w.open("untitled:b", 1, "# a\r@gone()\r") // one comment
+	w.expect("untitled:b", 1)
+}

@@ -25,47 +25,49 @@ func (h *hasher) of(t Type) uint64 {
 		return known
 	}
 	f := fnv.New64a()
-	io.WriteString(f, h.form(t))
+	h.form(f, t)
 	sum := f.Sum64()
 	h.known[t], h.forms[sum] = sum, true
 	return sum
 }
 
-// form names what a type is beside its parts, and the hashes of these.
-func (h *hasher) form(t Type) string {
+// form writes what a type is beside its parts, and the hashes of these.
+func (h *hasher) form(out io.Writer, t Type) {
 	w := walker{}
-	form := ""
 	switch t := t.(type) {
 	case *Tuple:
-		form = "tuple"
+		io.WriteString(out, "tuple")
 	case *ADT:
-		form = "adt " + t.Decl.Name
+		io.WriteString(out, "adt "+t.Decl.Name)
 	case *Fractal:
-		form = "fractal"
+		io.WriteString(out, "fractal")
 	case *Ref:
-		form = "ref"
+		io.WriteString(out, "ref")
 	case *Func:
-		form = fmt.Sprintf("fn %d", len(t.In))
-		for _, p := range t.Params {
-			form += " " + p.Name
-		}
-		for _, c := range t.Where {
-			form += fmt.Sprintf(" %s %d %s", c.Op, len(c.Args), c.With)
-		}
+		functionForm(out, t)
 	case *Tensor:
-		return "tensor " + t.Dtype.String() + ShapeString(t.Shape)
+		io.WriteString(out, "tensor "+t.Dtype.String()+ShapeString(t.Shape))
 	case *Extent:
-		return "extent " + t.Dim.String()
+		io.WriteString(out, "extent "+t.Dim.String())
 	case *Var:
-		return h.name(t)
+		io.WriteString(out, h.name(t))
 	default:
-		return "_"
+		io.WriteString(out, "_")
 	}
 	w.parts(t)
 	for _, part := range slices.Backward(w.todo) { // from left to right
-		form += fmt.Sprintf(" %x", h.of(part))
+		fmt.Fprintf(out, " %x", h.of(part))
 	}
-	return form
+}
+
+func functionForm(out io.Writer, t *Func) {
+	fmt.Fprintf(out, "fn %d", len(t.In))
+	for _, p := range t.Params {
+		io.WriteString(out, " "+p.Name)
+	}
+	for _, c := range t.Where {
+		fmt.Fprintf(out, " %s %d %s", c.Op, len(c.Args), c.With)
+	}
 }
 
 // name is that of a declared variable; others are numbered from left to right.

@@ -1,6 +1,7 @@
 package types
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -166,5 +167,17 @@ func TestLargeTypes(t *testing.T) {
 	}
 	if shared := Share(double(replaced)); shared.(*Tuple).Elems[0] != shared.(*Tuple).Elems[1] {
 		t.Error("equal parts are not shared")
+	}
+}
+
+// TestWideTypes holds that printing and hashing a type of many parts takes time that is
+// linear in them: quadratic time would exceed that of any test.
+func TestWideTypes(t *testing.T) {
+	wide := &Tuple{Elems: slices.Repeat([]Type{Scalar(Int32)}, 400_000)}
+	if text := String(wide); !strings.HasPrefix(text, "(int32, int32, ") || len(text) > 1000*lettersPerPart {
+		t.Errorf("printed as %d bytes, %.100s", len(text), text)
+	}
+	if other := (&Tuple{Elems: wide.Elems[1:]}); Key(wide) == Key(other) {
+		t.Error("keys do not tell tuples of different lengths apart")
 	}
 }

@@ -58,7 +58,7 @@ func (p *textPrinter) failure(t testedClaim) {
 		}
 	case fault && t.Kind != evaluate.Fails:
 		if t.Kind == evaluate.GivesValue {
-			wish := fmt.Sprintf("this was to evaluate to `%s`", t.Text)
+			wish := fmt.Sprintf("this was to evaluate to `%s`", shortened(t.Text))
 			f.Related = []workspace.Related{{Place: t.place(), Message: wish}}
 		}
 		p.finding(f)
