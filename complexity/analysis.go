@@ -29,6 +29,7 @@ type Analysis struct {
 	wanted    []Metric
 	variables []*symbolic.Expr // that stand for sizes, by number
 	ctx       context.Context  // nil: it does not end
+	within    int              // see Within
 	index     map[*symbolic.Symbol]int
 	systems   map[string][]amortize.Polynomial // that solve systems, by their keys
 	functions map[string]bool                  // by type: there are functions in it
@@ -50,6 +51,15 @@ func New(ops op.Table, check func(*typecheck.Object) *typecheck.Info, wanted ...
 // bound.
 func (a *Analysis) Until(ctx context.Context) *Analysis {
 	a.ctx = ctx
+	return a
+}
+
+// Within has the analysis look only at definitions that reach no more than so many, and
+// themselves, by calls: of others it says that they are too large. Who asks about many
+// definitions, each with an analysis of its own, would go through those at the end of a
+// long chain of calls again and again.
+func (a *Analysis) Within(most int) *Analysis {
+	a.within = most
 	return a
 }
 
@@ -109,6 +119,9 @@ func (a *Analysis) Of(o *typecheck.Object) *Bound {
 	f, ok := types.Head(o.Type).(*types.Func)
 	if info == nil || !ok {
 		return &Bound{Loss: &Loss{Reason: NoBody}}
+	}
+	if a.within > 0 && a.reachesMore(info, a.within) {
+		return &Bound{Loss: &Loss{Reason: TooLarge}}
 	}
 	w := &walk{Analysis: a, graph: graph.Of(info), item: info.Item}
 	p := newPath(nil)

@@ -8,34 +8,48 @@ import (
 // NewFractal collects elements, all of one kind and, at the leaves, of one
 // shape and dtype. No elements give an empty FractalTensor of int32.
 func NewFractal(elems []Value) (*Fractal, error) {
-	c, err := Collect(elems)
+	c, err := Collect(nil, elems)
 	if err != nil {
 		return nil, err
 	}
 	return &Fractal{c}, nil
 }
 
+// An Asker is asked before memory is taken, in bytes; its error says why that may not
+// be. nil is one that has no limit.
+type Asker func(bytes int) error
+
+func (a Asker) ask(n, bytes int) error {
+	if a == nil {
+		return nil
+	}
+	return a(n * bytes)
+}
+
 // Collect puts values side by side in a column.
-func Collect(elems []Value) (Column, error) {
+func Collect(ask Asker, elems []Value) (Column, error) {
 	if len(elems) == 0 {
 		return NewLeaves(Zeros(Int32, 0)), nil
 	}
 	switch first := firstDecided(elems).(type) {
 	case Scalar:
-		return collectScalars(elems, first.Dtype)
+		return collectScalars(ask, elems, first.Dtype)
 	case *Array:
-		return collectArrays(elems, first)
+		return collectArrays(ask, elems, first)
 	case *Fractal:
-		return collectRows(elems)
+		return collectRows(ask, elems)
 	case *Tuple:
-		return collectTuples(elems, len(first.Elems))
+		return collectTuples(ask, elems, len(first.Elems))
 	}
 	return nil, fmt.Errorf("a FractalTensor cannot hold a value of this kind (%T)", elems[0])
 }
 
 // collectScalars and its neighbours collect elements of one kind; they fail where one
 // differs from the first.
-func collectScalars(elems []Value, d Dtype) (Column, error) {
+func collectScalars(ask Asker, elems []Value, d Dtype) (Column, error) {
+	if err := ask.ask(len(elems), d.Size()); err != nil {
+		return nil, err
+	}
 	a := Zeros(d, len(elems))
 	for i, e := range elems {
 		s, ok := e.(Scalar)
@@ -47,7 +61,10 @@ func collectScalars(elems []Value, d Dtype) (Column, error) {
 	return NewLeaves(a), nil
 }
 
-func collectArrays(elems []Value, first *Array) (Column, error) {
+func collectArrays(ask Asker, elems []Value, first *Array) (Column, error) {
+	if err := ask.ask(len(elems), first.Len()*first.Dtype.Size()); err != nil {
+		return nil, err
+	}
 	out := Zeros(first.Dtype, append([]int{len(elems)}, first.Shape...)...)
 	size := first.Len()
 	for i, e := range elems {
@@ -60,7 +77,7 @@ func collectArrays(elems []Value, first *Array) (Column, error) {
 	return NewLeaves(out), nil
 }
 
-func collectRows(elems []Value) (Column, error) {
+func collectRows(ask Asker, elems []Value) (Column, error) {
 	offsets, parts := make([]int, len(elems)+1), make([]Column, len(elems))
 	for i, e := range elems {
 		f, ok := e.(*Fractal)
@@ -70,14 +87,14 @@ func collectRows(elems []Value) (Column, error) {
 		parts[i] = f.Elems
 		offsets[i+1] = offsets[i] + f.Len()
 	}
-	of, err := Concat(parts...)
+	of, err := Concat(ask, parts...)
 	if err != nil {
 		return nil, err
 	}
 	return NewRows(offsets, of), nil
 }
 
-func collectTuples(elems []Value, width int) (Column, error) {
+func collectTuples(ask Asker, elems []Value, width int) (Column, error) {
 	out := &Columns{make([]Column, width), len(elems)}
 	part := make([]Value, len(elems))
 	for k := range width {
@@ -92,7 +109,7 @@ func collectTuples(elems []Value, width int) (Column, error) {
 				part[i] = t.Elems[k]
 			}
 		}
-		c, err := Collect(part)
+		c, err := Collect(ask, part)
 		if err != nil {
 			return nil, err
 		}
@@ -103,7 +120,7 @@ func collectTuples(elems []Value, width int) (Column, error) {
 
 // Concat puts the elements of columns one behind another. Columns without
 // elements fit any other.
-func Concat(parts ...Column) (Column, error) {
+func Concat(ask Asker, parts ...Column) (Column, error) {
 	var full []Column
 	for _, p := range parts {
 		if p.Len() > 0 {
@@ -114,22 +131,22 @@ func Concat(parts ...Column) (Column, error) {
 	case len(full) == 1:
 		return full[0], nil
 	case len(full) > 1:
-		return concat(full)
+		return concat(ask, full)
 	case len(parts) > 0:
 		return parts[0], nil
 	}
 	return NewLeaves(Zeros(Int32, 0)), nil
 }
 
-func concat(parts []Column) (Column, error) {
+func concat(ask Asker, parts []Column) (Column, error) {
 	first := slices.IndexFunc(parts, func(c Column) bool { return !IsUndecided(c) })
 	switch base(parts[max(first, 0)]).(type) {
 	case *Leaves:
-		return concatLeaves(parts)
+		return concatLeaves(ask, parts)
 	case *Rows:
-		return concatRows(parts)
+		return concatRows(ask, parts)
 	}
-	return concatTuples(parts, first)
+	return concatTuples(ask, parts, first)
 }
 
 // base is the column that picks read.
@@ -140,15 +157,18 @@ func base(c Column) Column {
 	return c
 }
 
-func concatLeaves(parts []Column) (Column, error) {
+func concatLeaves(ask Asker, parts []Column) (Column, error) {
 	n := 0
 	for _, p := range parts {
 		n += p.Len()
 	}
 	first := base(parts[0]).(*Leaves).Array
 	shape := append([]int{n}, first.Shape[1:]...)
-	out := Zeros(first.Dtype, shape...)
 	size, at := Product(shape[1:]), 0
+	if err := ask.ask(n, size*first.Dtype.Size()); err != nil {
+		return nil, err
+	}
+	out := Zeros(first.Dtype, shape...)
 	for i, p := range parts {
 		l, ok := base(p).(*Leaves)
 		if !ok || l.Array.Dtype != first.Dtype || !slices.Equal(l.Array.Shape[1:], shape[1:]) {
@@ -173,7 +193,7 @@ func copyLeaves(dst any, c Column, size int) {
 	}
 }
 
-func concatRows(parts []Column) (Column, error) {
+func concatRows(ask Asker, parts []Column) (Column, error) {
 	offsets, inner := []int{0}, make([]Column, len(parts))
 	for i, p := range parts {
 		r, ok := RowsOf(p)
@@ -181,13 +201,16 @@ func concatRows(parts []Column) (Column, error) {
 			return nil, differentElements(parts[0].At(0), p.At(0), i)
 		}
 		at := offsets[len(offsets)-1]
+		if err := ask.ask(r.FlatBytes(), 1); err != nil {
+			return nil, err
+		}
 		flat, ends := r.Flat()
 		for _, end := range ends[1:] {
 			offsets = append(offsets, at+end)
 		}
 		inner[i] = flat
 	}
-	of, err := Concat(inner...)
+	of, err := Concat(ask, inner...)
 	if err != nil {
 		return nil, err
 	}
@@ -210,6 +233,15 @@ func RowsOf(c Column) (*Rows, bool) {
 		start[i], end[i] = r.Start[k], r.End[k]
 	}
 	return &Rows{start, end, r.Step, r.Of}, true
+}
+
+// FlatBytes is the memory that Flat takes at most, in bytes.
+func (r *Rows) FlatBytes() int {
+	n := len(r.Start) + 1
+	for i := range r.Start {
+		n += r.Count(i)
+	}
+	return 8 * n
 }
 
 // Flat gives the elements of all rows, one row behind another, and the offset
@@ -235,7 +267,7 @@ func (r *Rows) Flat() (Column, []int) {
 	return Pick(r.Of, index), offsets
 }
 
-func concatTuples(parts []Column, decided int) (Column, error) {
+func concatTuples(ask Asker, parts []Column, decided int) (Column, error) {
 	first, ok := ColumnsOf(parts[decided])
 	if !ok {
 		return nil, fmt.Errorf("elements of different kinds stand in one FractalTensor")
@@ -253,7 +285,7 @@ func concatTuples(parts []Column, decided int) (Column, error) {
 		for i, t := range tuples {
 			column[i] = t.Of[k]
 		}
-		c, err := Concat(column...)
+		c, err := Concat(ask, column...)
 		if err != nil {
 			return nil, err
 		}

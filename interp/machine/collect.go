@@ -73,25 +73,50 @@ func (m *machine) collect(elems []code.Slot, t types.Type) (value.Column, error)
 		return emptyColumn(t), nil
 	}
 	if d, ok := elems[0].ScalarDtype(); ok {
+		if err := m.ask(len(elems) * d.Size()); err != nil {
+			return nil, err
+		}
 		return collectScalars(elems, d), nil
+	}
+	if err := m.ask(valueSize * len(elems)); err != nil {
+		return nil, err
 	}
 	values := make([]value.Value, len(elems))
 	for i, e := range elems {
 		values[i] = m.toValue(e)
 	}
-	c, err := value.Collect(values)
-	if err == nil {
-		err = m.count(c)
-	}
-	return c, err
+	return value.Collect(m.ask, values)
 }
 
-// count charges the memory of a new column.
-func (m *machine) count(c value.Column) error {
-	if l, ok := c.(*value.Leaves); ok {
-		return m.Allocate(int64(l.Array.Len() * l.Array.Dtype.Size()))
+// valueSize is that of an interface, in bytes.
+const valueSize = 16
+
+// ask is Allocate for value.Asker.
+func (m *machine) ask(bytes int) error { return m.Allocate(int64(bytes)) }
+
+// flat asks for the memory of the elements of rows, and puts these side by side.
+func (m *machine) flat(rows *value.Rows) (value.Column, []int, error) {
+	if !rows.IsPacked() {
+		if err := m.ask(rows.FlatBytes()); err != nil {
+			return nil, nil, err
+		}
 	}
-	return nil
+	col, offsets := rows.Flat()
+	return col, offsets, nil
+}
+
+// leaves asks for the memory of a column as one array, and makes that.
+func (m *machine) leaves(c value.Column) (*value.Array, bool, error) {
+	if p, ok := c.(*value.Picked); ok {
+		if l, ok := p.Of.(*value.Leaves); ok {
+			each := value.Product(l.Array.Shape[1:]) * l.Array.Dtype.Size()
+			if err := m.ask(p.Len() * each); err != nil {
+				return nil, false, err
+			}
+		}
+	}
+	a, ok := value.LeavesOf(c)
+	return a, ok, nil
 }
 
 func collectScalars(elems []code.Slot, d value.Dtype) value.Column {

@@ -145,10 +145,11 @@ func scanForm(right bool) form {
 		} else if ok {
 			return m.stackResults(sequences, c.site.Out)
 		}
-		states := make([]code.Slot, c.fractal(1).Len())
-		if err := m.Allocate(int64(len(states)) * int64(code.SlotSize)); err != nil {
+		n := c.fractal(1).Len()
+		if err := m.Allocate(int64(n) * int64(code.SlotSize)); err != nil {
 			return code.Slot{}, err
 		}
+		states := make([]code.Slot, n)
 		if _, err := m.fold(c, right, func(i int, s code.Slot) { states[i] = s }); err != nil {
 			return code.Slot{}, err
 		}

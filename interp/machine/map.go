@@ -29,10 +29,10 @@ func (m *machine) mapColumn(f code.Slot, col value.Column, extra []code.Slot, t 
 
 // results are those of a function on the elements of a column.
 func (m *machine) results(f code.Slot, col value.Column, extra []code.Slot) ([]code.Slot, error) {
-	results := make([]code.Slot, col.Len())
-	if err := m.Allocate(int64(len(results)) * int64(code.SlotSize)); err != nil {
+	if err := m.Allocate(int64(col.Len()) * int64(code.SlotSize)); err != nil {
 		return nil, err
 	}
+	results := make([]code.Slot, col.Len())
 	extra = append([]code.Slot{}, extra...)
 	err := m.parallelCalls(len(results), f, func(m *machine, from, to int) error {
 		a, err := m.apply(f)
@@ -101,7 +101,10 @@ func (m *machine) descend(col value.Column, level int) (value.Column, [][]int, e
 		if !ok {
 			return nil, nil, m.fail(ProgramFault, "this FractalTensor is less deep than its type")
 		}
-		flat, offsets := rows.Flat()
+		flat, offsets, err := m.flat(rows)
+		if err != nil {
+			return nil, nil, err
+		}
 		tables = append(tables, offsets)
 		col = flat
 	}
@@ -147,14 +150,24 @@ func (m *machine) keptPlaces(p code.Slot, col value.Column, extra []code.Slot) (
 			truths[i] = r.W != 0
 		}
 	}
-	kept := []int{}
-	return kept, m.charged(len(truths), func(from, to int) {
+	count := 0
+	for _, truth := range truths {
+		if truth {
+			count++
+		}
+	}
+	if err := m.ask(8 * count); err != nil {
+		return nil, err
+	}
+	kept := make([]int, 0, count)
+	err := m.charged(len(truths), func(from, to int) {
 		for i := from; i < to; i++ {
 			if truths[i] {
 				kept = append(kept, i)
 			}
 		}
 	})
+	return kept, err
 }
 
 func filterallForm(m *machine, c *formCall) (code.Slot, error) {
@@ -217,7 +230,7 @@ func dilatedForm(m *machine, c *formCall) (code.Slot, error) {
 	if err != nil {
 		return code.Slot{}, err
 	}
-	all, err := value.Concat(parts...)
+	all, err := value.Concat(m.ask, parts...)
 	if err != nil {
 		return code.Slot{}, err
 	}

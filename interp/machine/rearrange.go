@@ -94,11 +94,8 @@ func joinForm(m *machine, c *formCall) (code.Slot, error) {
 	if err := m.Charge(int64(c.fractal(0).Len() + c.fractal(1).Len())); err != nil {
 		return code.Slot{}, err
 	}
-	joined, err := value.Concat(c.fractal(0).Elems, c.fractal(1).Elems)
+	joined, err := value.Concat(m.ask, c.fractal(0).Elems, c.fractal(1).Elems)
 	if err != nil {
-		return code.Slot{}, err
-	}
-	if err := m.count(joined); err != nil {
 		return code.Slot{}, err
 	}
 	return fractalOf(joined)

@@ -16,7 +16,10 @@ func stackForm(m *machine, c *formCall) (code.Slot, error) {
 			return code.ArraySlot(a), nil
 		}
 	}
-	a, ok := value.LeavesOf(c.fractal(0).Elems)
+	a, ok, err := m.leaves(c.fractal(0).Elems)
+	if err != nil {
+		return code.Slot{}, err
+	}
 	if !ok {
 		return code.Slot{}, m.fail(ProgramFault, "`stack` needs a FractalTensor of depth 1 of tensors")
 	}
@@ -63,9 +66,16 @@ func flattenForm(m *machine, c *formCall) (code.Slot, error) {
 		if !ok {
 			break
 		}
-		col, _ = rows.Flat()
+		flat, _, err := m.flat(rows)
+		if err != nil {
+			return code.Slot{}, err
+		}
+		col = flat
 	}
-	a, ok := value.LeavesOf(col)
+	a, ok, err := m.leaves(col)
+	if err != nil {
+		return code.Slot{}, err
+	}
 	if !ok {
 		return code.Slot{}, m.fail(ProgramFault, "`flatten` needs a FractalTensor of tensors")
 	}

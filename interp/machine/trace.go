@@ -126,7 +126,10 @@ func (t *tracer) column(c value.Column, domain int) symbol {
 		if domain != 0 || len(t.domains) > 1 {
 			t.abort()
 		}
-		flat, offsets := c.Flat()
+		flat, offsets, err := t.m.flat(c)
+		if err != nil {
+			t.abort()
+		}
 		t.domains = append(t.domains, flat.Len())
 		return symbol{kind: rowsSymbol, rows: offsets, parts: []symbol{t.column(flat, 1)}}
 	}

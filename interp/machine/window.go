@@ -52,7 +52,7 @@ func windowForm(m *machine, c *formCall) (code.Slot, error) {
 		if err != nil {
 			return code.Slot{}, err
 		}
-		if of, err = value.Concat(xs.Elems, fill); err != nil {
+		if of, err = value.Concat(m.ask, xs.Elems, fill); err != nil {
 			return code.Slot{}, err
 		}
 		outside = n
