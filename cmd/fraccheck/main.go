@@ -174,7 +174,7 @@ func (env *environment) status(err error) int {
 }
 
 func fail(stderr io.Writer, err error) int {
-	fmt.Fprintln(stderr, "fraccheck: "+strings.TrimSpace(err.Error()))
+	fmt.Fprintln(stderr, "fraccheck: "+printableLines(strings.TrimSpace(err.Error())))
 	return statusFailed
 }
 

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -17,11 +18,8 @@ import (
 // TestOrphans kills the process that has the connection of a language server: the one
 // that does the work ends, and so does its worker, whatever they are at.
 func TestOrphans(t *testing.T) {
-	program := filepath.Join(t.TempDir(), "fraccheck")
-	data, err := os.ReadFile("/proc/self/exe") // it is `fraccheck` by its name
-	check(t, err)
-	check(t, os.WriteFile(program, data, 0o755))
-	long := strings.Repeat("def @f(%x : int32) -> int32 { if (%x == 1) { %x + 1 } else { %x } }\n", 20_000)
+	program := programIn(t, t.TempDir())
+	long := strings.Repeat(definition, 20_000)
 	for _, test := range []struct {
 		name, text string
 		send       string // a request
@@ -71,6 +69,44 @@ func TestOrphans(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestEndedCheck ends a check that has a process of its own: that one ends too, and
+// nothing is printed.
+func TestEndedCheck(t *testing.T) {
+	dir := t.TempDir()
+	program := programIn(t, dir)
+	check(t, os.WriteFile(filepath.Join(dir, "a.frac"), []byte(strings.Repeat(definition, 60_000)), 0o644))
+	for signal, want := range map[os.Signal]int{os.Interrupt: statusInterrupted, syscall.SIGTERM: statusInterrupted, os.Kill: -1} {
+		command := exec.Command(program, dir)
+		var out bytes.Buffer
+		command.Stdout = &out
+		check(t, command.Start())
+		var left []int
+		await(t, "a process that checks", func() bool {
+			left = descendants(command.Process.Pid)
+			return len(left) > 0
+		})
+		check(t, command.Process.Signal(signal))
+		_ = command.Wait() // its status is looked at
+		if got := command.ProcessState.ExitCode(); got != want || out.Len() > 0 {
+			t.Errorf("after %v the status is %d, want %d; printed: %s", signal, got, want, out.Bytes())
+		}
+		await(t, "the end of the process that checks", func() bool { return !runs(left[0]) })
+	}
+}
+
+// definition is one that takes the checker a moment.
+const definition = "def @f(%x : int32) -> int32 { if (%x == 1) { %x + 1 } else { %x } }\n"
+
+// programIn makes a copy of this program that is `fraccheck` by its name.
+func programIn(t *testing.T, dir string) string {
+	t.Helper()
+	path := filepath.Join(dir, "fraccheck")
+	data, err := os.ReadFile("/proc/self/exe")
+	check(t, err)
+	check(t, os.WriteFile(path, data, 0o755))
+	return path
 }
 
 func check(t *testing.T, err error) {
