@@ -23,12 +23,14 @@ type Analysis struct {
 	instances map[string]*instance
 	forms     map[any]int
 	measured  map[string]measured
-	numbers   map[any]int // of data types and type variables, in keys
+	keys      map[types.Type]string // of types and their parts
+	numbers   map[any]int           // of data types and type variables, in keys
 	stack     []*instance
 	count     int
 	wanted    []Metric
 	variables []*symbolic.Expr // that stand for sizes, by number
 	ctx       context.Context  // nil: it does not end
+	within    int              // see Within
 	index     map[*symbolic.Symbol]int
 	systems   map[string][]amortize.Polynomial // that solve systems, by their keys
 	functions map[string]bool                  // by type: there are functions in it
@@ -43,13 +45,22 @@ func New(ops op.Table, check func(*typecheck.Object) *typecheck.Info, wanted ...
 	if len(wanted) == 0 {
 		wanted = []Metric{Work, Tick, Span, Memory}
 	}
-	return &Analysis{ops: ops, check: check, wanted: wanted, index: map[*symbolic.Symbol]int{}, functions: map[string]bool{}, systems: map[string][]amortize.Polynomial{}, signed: map[string]bool{}, checked: map[*typecheck.Object]*typecheck.Info{}, refers: map[*typecheck.Info]bool{}, instances: map[string]*instance{}, forms: map[any]int{}, measured: map[string]measured{}, numbers: map[any]int{}}
+	return &Analysis{ops: ops, check: check, wanted: wanted, index: map[*symbolic.Symbol]int{}, functions: map[string]bool{}, systems: map[string][]amortize.Polynomial{}, signed: map[string]bool{}, checked: map[*typecheck.Object]*typecheck.Info{}, refers: map[*typecheck.Info]bool{}, instances: map[string]*instance{}, forms: map[any]int{}, measured: map[string]measured{}, numbers: map[any]int{}, keys: map[types.Type]string{}}
 }
 
 // Until has the analysis stop when a context ends. What it is asked for then has no
 // bound.
 func (a *Analysis) Until(ctx context.Context) *Analysis {
 	a.ctx = ctx
+	return a
+}
+
+// Within has the analysis look only at definitions that reach no more than so many, and
+// themselves, by calls: of others it says that they are too large. Who asks about many
+// definitions, each with an analysis of its own, would go through those at the end of a
+// long chain of calls again and again.
+func (a *Analysis) Within(most int) *Analysis {
+	a.within = most
 	return a
 }
 
@@ -109,6 +120,9 @@ func (a *Analysis) Of(o *typecheck.Object) *Bound {
 	f, ok := types.Head(o.Type).(*types.Func)
 	if info == nil || !ok {
 		return &Bound{Loss: &Loss{Reason: NoBody}}
+	}
+	if a.within > 0 && a.reachesMore(info, a.within) {
+		return &Bound{Loss: &Loss{Reason: TooLarge}}
 	}
 	w := &walk{Analysis: a, graph: graph.Of(info), item: info.Item}
 	p := newPath(nil)

@@ -44,6 +44,8 @@ type instance struct {
 	paths       []outcome
 	failed      []*path // those that end where no clause fits: they cost, and give nothing
 
+	bodies [maxUnfoldDepth]int // see countBodies
+
 	// What was found: by measure of the result, and by metric; nil without a bound.
 	sizes  []amount
 	bounds [metrics]*cost

@@ -140,3 +140,18 @@ func mentionsOf(info *typecheck.Info) *mentions {
 		return found
 	}).(*mentions)
 }
+
+// reachesMore tells whether a body names more than so many others, itself or by what it
+// names.
+func (a *Analysis) reachesMore(info *typecheck.Info, most int) bool {
+	reached, met := []*typecheck.Info{info}, map[*typecheck.Info]bool{info: true}
+	for i := 0; i < len(reached) && len(reached) <= most+1; i++ {
+		for _, o := range mentionsOf(reached[i]).definitions {
+			if to := a.tree(o); to != nil && !met[to] {
+				met[to] = true
+				reached = append(reached, to)
+			}
+		}
+	}
+	return len(reached) > most+1
+}

@@ -34,6 +34,9 @@ func (a *Analysis) solve(group []*instance) {
 		in.explain()
 	}
 	for _, in := range group {
+		in.countBodies()
+	}
+	for _, in := range group {
 		if !in.recursive() {
 			in.keep()
 		}

@@ -162,7 +162,7 @@ func (a *Analysis) together(p *path, calls []call) (call, bool) {
 	joint.callee = a.instances[in.key]
 	switch in.sizes = a.sumsOf(in.result); {
 	case joint.callee != nil:
-	case form.Len() > maxForm || a.joints == maxJointDepth || partsOf(in.sizes) != len(joint.out):
+	case form.Len() > maxForm || a.joints == maxJointDepth || partsOf(in.sizes) != len(joint.out) || in.hasTooMany():
 		return joint, false
 	default:
 		joint.callee = in

@@ -85,3 +85,42 @@ func TestTogether(t *testing.T) {
 		}
 	}
 }
+
+// TestTooManyTogether holds that bodies which are too many to go through together are not
+// tried: most of the memory would go there.
+func TestTooManyTogether(t *testing.T) {
+	doubling := func(n int) string {
+		return append1 + "def @f0(%l: List[int32]) -> List[int32] { %l }\n" + numbered(n, func(i int) string {
+			return fmt.Sprintf("def @f%d(%%l: List[int32]) -> List[int32] { @app(@f%d(%%l), @f%d(%%l)) }\n", i+1, i, i)
+		})
+	}
+	small, large := allocated(t, doubling(7)), allocated(t, doubling(28))
+	if ratio := float64(large) / float64(small); ratio > 10 {
+		t.Errorf("%d bytes for 7 definitions, %d for 28, which is %.1f times as much", small, large, ratio)
+	}
+}
+
+// TestWithin holds that a definition which reaches too many others is not looked at.
+func TestWithin(t *testing.T) {
+	m := module(t, "def @f0(%x: int32) -> int32 { %x }\n"+numbered(20, func(i int) string {
+		return fmt.Sprintf("def @f%d(%%x: int32) -> int32 { @f%d(%%x) }\n", i+1, i)
+	}))
+	a := analysisOf(m).Within(10)
+	for i := range m.Items() {
+		if b := a.Of(m.Object(i)); (i <= 10) != (b.Number(complexity.Work) != nil) {
+			t.Errorf("@f%d has the bound %v", i, b.Loss)
+		}
+	}
+}
+
+// TestTypesOfResultsGrow holds that types which grow from one definition to the next are
+// not gone through for each of their parts again.
+func TestTypesOfResultsGrow(t *testing.T) {
+	wrapped := func(n int) string {
+		return "def @f0() { 1 }\n" + numbered(n, func(i int) string { return fmt.Sprintf("def @f%d() { Some(@f%d()) }\n", i+1, i) })
+	}
+	small, large := allocated(t, wrapped(50)), allocated(t, wrapped(200))
+	if ratio := float64(large) / float64(small); ratio > 20 {
+		t.Errorf("%d bytes for 50 definitions, %d for 200, which is %.1f times as much", small, large, ratio)
+	}
+}

@@ -78,3 +78,37 @@ func (w *walk) repeats(p *path, found, in *instance) (value, []value) {
 	}
 	return p.again(found, args), args
 }
+
+// countBodies notes how many bodies are gone through at least where this one is unfolded,
+// by how many levels below it are: the calls are counted of the path that has fewest.
+func (in *instance) countBodies() {
+	for depth := 1; depth < maxUnfoldDepth; depth++ {
+		least := maxUnfolded
+		for _, p := range in.ways() {
+			least = min(least, p.bodiesBelow(depth))
+		}
+		in.bodies[depth] = least
+	}
+}
+
+// bodiesBelow are those that the calls of a path unfold, so many levels deep.
+func (p *path) bodiesBelow(depth int) (n int) {
+	for _, c := range p.calls {
+		if c.callee.done && !c.callee.loops && c.callee.joint == nil && n < maxUnfolded {
+			n += 1 + c.callee.bodies[depth-1]
+		}
+	}
+	return n
+}
+
+// hasTooMany tells of bodies together that are more than are unfolded, which shows
+// without going through them.
+func (in *instance) hasTooMany() bool {
+	n := 0
+	for _, c := range in.joint {
+		if !c.callee.loops {
+			n += 1 + c.callee.bodies[maxUnfoldDepth-1]
+		}
+	}
+	return n > maxUnfolded
+}

@@ -64,7 +64,7 @@ func (r *Record) leave(s workspace.Subject) {
 
 // recordSize is that of the file, in bytes: what is shorter is filled with blanks, so
 // that each writing replaces the one before.
-const recordSize = 1 << 10
+const recordSize = 4 << 10
 
 // write writes what was begun last and has not ended.
 func (r *Record) write() {
@@ -78,7 +78,7 @@ func (r *Record) write() {
 	_, _ = r.file.WriteAt(r.buffer, 0) // a death that is not recorded costs one more
 }
 
-// shortened is a subject that fits into a record.
+// shortened is a subject that fits into a record, whose text may take six bytes for one.
 func shortened(s workspace.Subject) workspace.Subject {
 	s.Name, s.Path = tail(s.Name, 100), tail(s.Path, 500)
 	return s

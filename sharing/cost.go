@@ -15,6 +15,10 @@ const (
 	// in each call of a function are.
 	fewest = 3
 	dear   = 16
+
+	// mostReached is how many definitions a call may reach, one through the other, whose
+	// cost is looked for.
+	mostReached = 64
 )
 
 // worthwhile tells of calls, and of operators' applications that are more than a few
@@ -147,7 +151,7 @@ func (c *checker) bound(v graph.Value) *complexity.Bound {
 		return nil
 	}
 	if c.costs == nil {
-		c.costs, c.bounds = complexity.In(c.pass, complexity.Work), map[*typecheck.Object]*complexity.Bound{}
+		c.costs, c.bounds = complexity.In(c.pass, complexity.Work).Within(mostReached), map[*typecheck.Object]*complexity.Bound{}
 	}
 	if c.bounds[o] == nil {
 		c.bounds[o] = c.costs.Of(o)

@@ -35,6 +35,9 @@ func parseNPYHeader(text string) (*npyHeader, error) {
 		name := s.word()
 		s.expect(":")
 		read, ok := fields[name]
+		if s.err != nil {
+			break
+		}
 		if !ok {
 			return nil, fmt.Errorf("its header has no field %q once", name)
 		}

@@ -82,7 +82,15 @@ func readMember(file *zip.File, most int64) (*Array, error) {
 		return nil, err
 	}
 	defer member.Close()
-	return ReadNPY(member, most)
+	a, err := ReadNPY(member, most)
+	if err != nil {
+		return nil, err
+	}
+	// The checksum is compared where the member ends.
+	if _, err := member.Read(make([]byte, 1)); err != nil && err != io.EOF {
+		return nil, err
+	}
+	return a, nil
 }
 
 // longestName is how much of a name is shown.

@@ -14,7 +14,7 @@ import (
 // they see: what is concluded from such a file may be wrong, and whoever checks
 // the importing file alone would not hear of it.
 func (s *Snapshot) brokenImports(ctx context.Context, checks []*fileCheck) error {
-	known := map[*entry]*Finding{} // the first error of each file
+	known := map[*entry]*Finding{} // the first error of each file and what it sees
 	for _, c := range checks {
 		if c.entry == nil {
 			continue
@@ -48,23 +48,25 @@ func brokenImport(i importOf, first *Finding) syntax.Diagnostic {
 	}
 }
 
-// firstError is the first error in a file and all that it sees; nil where there is
-// none. known holds what was found out before.
+// firstError is the first error in a file, or else in what it imports, import by
+// import; nil where there is none. known holds what was found out before.
 func (s *Snapshot) firstError(ctx context.Context, e *entry, known map[*entry]*Finding) (*Finding, error) {
-	for _, seen := range s.reachable(e) {
-		first, ok := known[seen]
-		if !ok {
-			var err error
-			if first, err = s.ownError(ctx, seen); err != nil {
-				return nil, err
-			}
-			known[seen] = first
+	if first, ok := known[e]; ok {
+		return first, nil
+	}
+	first, err := s.ownError(ctx, e)
+	for _, i := range e.imports {
+		if first != nil || err != nil {
+			break
 		}
-		if first != nil {
-			return first, nil
+		if i.target != nil && e.faults[i.item] == nil {
+			first, err = s.firstError(ctx, i.target, known)
 		}
 	}
-	return nil, nil
+	if err == nil {
+		known[e] = first
+	}
+	return first, err
 }
 
 // ownError is the first error in a file itself.

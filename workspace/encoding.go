@@ -3,6 +3,7 @@ package workspace
 import (
 	"encoding/binary"
 	"errors"
+	"slices"
 	"unicode/utf16"
 )
 
@@ -49,7 +50,11 @@ func (e encoding) decode(text []byte) (string, error) {
 	for i := 2; i < len(text); i += 2 {
 		units = append(units, order.Uint16(text[i:]))
 	}
-	return string(utf16.Decode(units)), nil
+	decoded := utf16.Decode(units)
+	if !slices.Equal(utf16.Encode(decoded), units) {
+		return "", errors.New("it is written in UTF-16 and holds a half of a character; save it as UTF-8")
+	}
+	return string(decoded), nil
 }
 
 // looksWide tells whether every second byte of the beginning is zero, as it is

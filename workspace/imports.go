@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"path/filepath"
-	"slices"
 
 	"github.com/fraccheck/fraccheck/analysis/facts"
 	"github.com/fraccheck/fraccheck/codes"
@@ -78,11 +77,6 @@ func (s *Snapshot) importFault(name, path string) string {
 	return ""
 }
 
-// importsAny tells whether a file names one of the paths in an import.
-func (e *entry) importsAny(paths map[string]bool) bool {
-	return slices.ContainsFunc(e.imports, func(i importOf) bool { return paths[i.path] })
-}
-
 // reachable lists a file and all that it sees through imports, each once.
 func (s *Snapshot) reachable(e *entry) []*entry {
 	found := []*entry{e}
@@ -139,7 +133,7 @@ func (s *Snapshot) importProblem(e *entry, i importOf) string {
 	if err := i.target.read(); err != nil {
 		return err.Error()
 	}
-	if slices.Contains(s.reachable(i.target), e) {
+	if s.circles.circleOf(e) == s.circles.circleOf(i.target) {
 		return fmt.Sprintf("%s imports this file again: imports must not form a circle", i.target.source.Name)
 	}
 	return ""

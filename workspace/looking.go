@@ -61,14 +61,14 @@ func itemName(item *syntax.Item) string {
 }
 
 // errLeftOut is why a file is not read.
-var errLeftOut = errors.New("reading it stopped the checker twice; it is left out until it changes")
+var errLeftOut = errors.New("reading it stopped the checker; it is left out until it changes")
 
 // leftOut is what is found in an item that is not looked at.
 func leftOut(item *syntax.Item) syntax.Diagnostic {
 	return syntax.Diagnostic{
 		Code:    codes.InternalError,
 		Span:    headline(item),
-		Message: "checking this stopped the checker twice; it is left out until it changes",
+		Message: "checking this stopped the checker; it is left out until it changes",
 		Notes:   []string{"This is a mistake in fraccheck, not in the program. Everything else was checked."},
 	}
 }

@@ -43,6 +43,7 @@ type Snapshot struct {
 	language *language
 	configs  *configs
 	rules    *ruleSets
+	circles  *circles
 
 	before map[string]previousText // what stale files were, by real path
 
@@ -61,6 +62,7 @@ type entry struct {
 	loaded  atomic.Bool  // read has come to its end without an error
 	source  *Source      // set by read, as are the imports
 	imports []importOf
+	circle  *entry // guarded by circles
 
 	looking Looking
 
@@ -82,7 +84,7 @@ func Open(o Options) *Snapshot {
 	}
 	s := &Snapshot{
 		files: o.Files, root: o.Root, jobs: threads(o.Jobs), names: o.Names, execute: o.Execute, progress: o.Progress, looking: o.Looking,
-		language: newLanguage(), configs: newConfigs(o.Files, o.Root), rules: newRuleSets(),
+		language: newLanguage(), configs: newConfigs(o.Files, o.Root), rules: newRuleSets(), circles: &circles{},
 		before: map[string]previousText{}, entries: map[string]*entry{}, called: map[string]*entry{},
 	}
 	s.importedByHeld = s.findImported()
@@ -144,7 +146,7 @@ func (s *Snapshot) overlay() Overlay {
 func (s *Snapshot) next(files Files, changed []string) *Snapshot {
 	next := &Snapshot{
 		files: files, root: s.root, jobs: s.jobs, names: s.names, execute: s.execute, progress: s.progress, looking: s.looking, language: s.language,
-		configs: s.configs.next(files, changed), rules: s.rules.next(changed),
+		configs: s.configs.next(files, changed), rules: s.rules.next(changed), circles: s.circles,
 		before: maps.Clone(s.before), entries: map[string]*entry{}, called: map[string]*entry{},
 	}
 	next.importedByHeld = next.findImported()
@@ -186,11 +188,17 @@ func (s *Snapshot) dependents(entries map[string]*entry, changed []string) map[s
 	for _, path := range changed {
 		found[s.realPath(path)] = true
 	}
-	for grew := true; grew; {
-		grew = false
-		for path, e := range entries {
-			if !found[path] && e.importsAny(found) {
-				found[path], grew = true, true
+	importers := map[string][]string{}
+	for path, e := range entries {
+		for _, i := range e.imports {
+			importers[i.path] = append(importers[i.path], path)
+		}
+	}
+	for queue := slices.Collect(maps.Keys(found)); len(queue) > 0; queue = queue[1:] {
+		for _, path := range importers[queue[0]] {
+			if !found[path] {
+				found[path] = true
+				queue = append(queue, path)
 			}
 		}
 	}

@@ -37,6 +37,11 @@ func (c *checkCommand) Run(env *environment) error {
 	if c.Fix > 0 && !c.Diff && slices.Contains(c.Paths, "-") {
 		return errors.New("--fix cannot change standard input; --diff shows what it would")
 	}
+	if apart, err := c.mustSurvive(env); err != nil {
+		return err
+	} else if apart {
+		return c.survive(env)
+	}
 	progress := env.progress("checking")
 	options := workspace.Options{Progress: progress.show}
 	if c.Execute {
@@ -48,6 +53,7 @@ func (c *checkCommand) Run(env *environment) error {
 		options.Execute = execute
 	}
 	c.rules = true
+	env.careful(&c.input, &options)
 	snapshot, paths, err := c.openWith(env, options)
 	if err != nil {
 		return err
@@ -74,6 +80,9 @@ func (c *checkCommand) once(env *environment, snapshot *workspace.Snapshot, path
 		}
 	}
 	c.writeCrashes(env, report)
+	if err := env.unexecuted(report); err != nil {
+		return err
+	}
 	if c.failed(report) || c.Diff && changes {
 		return errFound
 	}

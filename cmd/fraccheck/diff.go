@@ -12,11 +12,11 @@ import (
 )
 
 type diffCommand struct {
-	Old    string `arg:"" name:"old" help:"A file, a directory, a git revision (REV, or REV:PATH for a part of it), or a report (.json) of cost or check."`
-	New    string `arg:"" name:"new" help:"What OLD is compared with, of the same kinds."`
-	Jobs   int    `placeholder:"N" help:"How many threads work (default: one a processor)."`
-	Format string `enum:"text,short,json,github" default:"text" help:"How differences are written: text, short, json or github (annotations of a workflow)."`
-	FailOn string `name:"fail-on" enum:"error,warning,info,hint,never" default:"error" help:"The least severity of new findings and of regressions that makes the exit status 1."`
+	Old    string  `arg:"" name:"old" help:"A file, a directory, a git revision (REV, or REV:PATH for a part of it), or a report (.json) of cost or check."`
+	New    string  `arg:"" name:"new" help:"What OLD is compared with, of the same kinds."`
+	Jobs   threads `placeholder:"N" help:"How many threads work (default: one a processor)."`
+	Format string  `enum:"text,short,json,github" default:"text" help:"How differences are written: text, short, json or github (annotations of a workflow)."`
+	FailOn string  `name:"fail-on" enum:"error,warning,info,hint,never" default:"error" help:"The least severity of new findings and of regressions that makes the exit status 1."`
 }
 
 // diffWriters are the output formats.

@@ -97,7 +97,7 @@ func samePath(env *environment, other string) string {
 // programs is a side of a file or a directory. Files are named from there on, a single
 // one not at all.
 func (c *diffCommand) programs(files workspace.Files, root, at string, isDir bool) (*diffSide, error) {
-	snapshot := workspace.Open(workspace.Options{Files: files, Root: root, Jobs: c.Jobs})
+	snapshot := workspace.Open(workspace.Options{Files: files, Root: root, Jobs: int(c.Jobs)})
 	paths, err := snapshot.Match(root, []string{at})
 	if err != nil {
 		return nil, err

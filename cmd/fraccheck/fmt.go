@@ -51,10 +51,10 @@ func (c *fmtCommand) Run(env *environment) error {
 // show does with a file what the flags ask for.
 func (c *fmtCommand) show(env *environment, source *workspace.Source, edits []syntax.Edit) error {
 	if n := brokenRules(source); n > 0 {
-		fmt.Fprintf(env.stderr, "fraccheck: %s: %s\n", source.Name, count(n, "mistake: what it stands in is left as it is", "mistakes: what they stand in is left as it is"))
+		fmt.Fprintf(env.stderr, "fraccheck: %s: %s\n", printable(source.Name), count(n, "mistake: what it stands in is left as it is", "mistakes: what they stand in is left as it is"))
 	}
 	if n := brokenItems(source); n > 0 {
-		fmt.Fprintf(env.stderr, "fraccheck: %s: %s\n", source.Name, count(n, "item with syntax errors left as it is", "items with syntax errors left as they are"))
+		fmt.Fprintf(env.stderr, "fraccheck: %s: %s\n", printable(source.Name), count(n, "item with syntax errors left as it is", "items with syntax errors left as they are"))
 	}
 	if !c.List && !c.Diff && !c.Write {
 		env.stdout.WriteString(syntax.ApplyEdits(source.Text, edits))
@@ -63,7 +63,7 @@ func (c *fmtCommand) show(env *environment, source *workspace.Source, edits []sy
 		return nil
 	}
 	if c.List {
-		fmt.Fprintln(env.stdout, source.Name)
+		fmt.Fprintln(env.stdout, printable(source.Name))
 	}
 	if c.Diff {
 		writeDiff(env.stdout, source.Name, source.Text, edits)

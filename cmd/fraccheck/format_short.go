@@ -21,5 +21,5 @@ func shortLine(f *workspace.Finding) string {
 // at writes where a place begins: `file:line:col`.
 func at(p workspace.Place) string {
 	start, _ := p.Range()
-	return fmt.Sprintf("%s:%d:%d", p.Source.Name, start.Line, start.Column)
+	return fmt.Sprintf("%s:%d:%d", printable(p.Source.Name), start.Line, start.Column)
 }

@@ -36,7 +36,7 @@ func (p *textPrinter) file(findings []workspace.Finding) {
 	}
 	if more := len(findings) - maxShown; more > 0 {
 		fmt.Fprintf(&p.out, "%s: %s not shown; --format short lists them\n\n",
-			findings[0].Source.Name, count(more, "finding is", "findings are"))
+			printable(findings[0].Source.Name), count(more, "finding is", "findings are"))
 	}
 }
 

@@ -14,7 +14,7 @@ type input struct {
 	Paths     []string `arg:"" name:"path" help:"Files, directories (all programs below them), DIR/... or - for standard input."`
 	StdinName string   `name:"stdin-name" placeholder:"NAME" help:"What standard input is called, and with its ending what it is."`
 	rules     bool     // files of rules are read too
-	Jobs      int      `placeholder:"N" help:"How many threads work (default: one a processor)."`
+	Jobs      threads  `placeholder:"N" help:"How many threads work (default: one a processor)."`
 }
 
 // open makes a snapshot and finds the files in it.
@@ -24,15 +24,19 @@ func (in *input) open(env *environment) (*workspace.Snapshot, []string, error) {
 
 // openWith is open for a snapshot of other options than the usual ones.
 func (in *input) openWith(env *environment, options workspace.Options) (*workspace.Snapshot, []string, error) {
-	options.Files, options.Root, options.Jobs = workspace.Disk{}, env.root(), in.Jobs
+	options.Files, options.Root, options.Jobs = workspace.Disk{}, env.root(), int(in.Jobs)
 	args := slices.Clone(in.Paths)
-	if at := slices.Index(args, "-"); at >= 0 {
+	if slices.Contains(args, "-") {
 		path := filepath.Join(env.dir, in.stdinName())
 		text, err := disk.ReadStream(env.stdin, disk.Programs)
 		if err != nil {
 			return nil, nil, fmt.Errorf("cannot read standard input: %w", err)
 		}
-		args[at] = path
+		for i, arg := range args {
+			if arg == "-" {
+				args[i] = path // however often it is named
+			}
+		}
 		options.Names = map[string]string{path: in.stdinName()}
 		options.Files = workspace.Overlay{Files: options.Files, Texts: map[string]string{path: string(text)}}
 	}

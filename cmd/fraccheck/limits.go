@@ -13,12 +13,27 @@ import (
 
 // An engine says how programs are evaluated.
 type engine struct {
-	Sequential bool `help:"One thread, in the order in which the program is written; the values are the same."`
-	Threads    int  `placeholder:"N" help:"How many threads evaluate (default: one a processor)."`
+	Sequential bool    `help:"One thread, in the order in which the program is written; the values are the same."`
+	Threads    threads `placeholder:"N" help:"How many threads evaluate (default: one a processor)."`
 }
 
 func (e engine) options(steps int64, memory size) interp.Options {
-	return interp.Options{Threads: e.Threads, Sequential: e.Sequential, MaxSteps: steps, MaxMemory: int64(memory)}
+	return interp.Options{Threads: int(e.Threads), Sequential: e.Sequential, MaxSteps: steps, MaxMemory: int64(memory)}
+}
+
+// threads is how many threads work: 0 for one a processor.
+type threads int
+
+const maxThreads = 1024
+
+// UnmarshalText reads a number of threads.
+func (n *threads) UnmarshalText(text []byte) error {
+	given, err := strconv.Atoi(string(text))
+	if err != nil || given < 0 || given > maxThreads {
+		return fmt.Errorf("%q is no number of threads; it is a whole number up to %d, and 0 is one a processor", text, maxThreads)
+	}
+	*n = threads(given)
+	return nil
 }
 
 // A size is a number of bytes: `4096`, `64MiB`, `2G`.

@@ -16,6 +16,8 @@ import (
 
 	"github.com/alecthomas/kong"
 	"github.com/mattn/go-isatty"
+
+	"github.com/fraccheck/fraccheck/workspace"
 )
 
 // commandLine is all that can be asked for.
@@ -50,6 +52,10 @@ const (
 	statusFound  = 1 // findings, or a difference
 	statusFailed = 2 // the command could not do its work
 
+	// statusChildFailed is statusFailed of a process that checks for another one: Go
+	// ends with 2 itself what it cannot keep alive.
+	statusChildFailed = 3
+
 	statusInterrupted = 130 // Ctrl-C: 128 and the number of the signal, as shells have it
 )
 
@@ -74,12 +80,19 @@ type environment struct {
 	// terminal tells whether standard output is one.
 	terminal   bool
 	interrupts interrupts
+	args       []string   // the command line
+	child      *childhood // nil unless another process has this one check
+	// observed is for tests that die at what is looked at; nil otherwise.
+	observed observer
 }
 
-func main() { os.Exit(run(os.Args[1:])) }
+// An observer sees what is looked at besides who looks at it otherwise.
+type observer func(workspace.Looking) workspace.Looking
+
+func main() { os.Exit(run(os.Args[1:], nil)) }
 
 // run does what the command line asks for and gives the exit status.
-func run(args []string) int {
+func run(args []string, observed observer) int {
 	dir, err := os.Getwd()
 	if err != nil {
 		return fail(os.Stderr, err)
@@ -87,14 +100,19 @@ func run(args []string) int {
 	env := &environment{
 		stdin: os.Stdin, stdout: &bytes.Buffer{}, stderr: os.Stderr, direct: os.Stdout,
 		dir: dir, colour: wantsColour(os.Stdout), terminal: isatty.IsTerminal(os.Stdout.Fd()),
+		args: args, observed: observed,
 	}
 	if isatty.IsTerminal(os.Stderr.Fd()) && os.Getenv("TERM") != "dumb" {
 		env.screen = os.Stderr
 	}
+	env.grow()
 	defer env.interrupts.leave()()
 	status := env.run(args)
 	if _, err := os.Stdout.Write(env.stdout.Bytes()); err != nil {
 		return fail(os.Stderr, fmt.Errorf("cannot write the output: %w", err))
+	}
+	if env.child != nil && status == statusFailed {
+		return statusChildFailed
 	}
 	return status
 }
@@ -156,7 +174,7 @@ func (env *environment) status(err error) int {
 }
 
 func fail(stderr io.Writer, err error) int {
-	fmt.Fprintln(stderr, "fraccheck: "+strings.TrimSpace(err.Error()))
+	fmt.Fprintln(stderr, "fraccheck: "+printableLines(strings.TrimSpace(err.Error())))
 	return statusFailed
 }
 

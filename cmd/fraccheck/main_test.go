@@ -12,7 +12,7 @@ import (
 var update = flag.Bool("update", false, "write what the commands print into the scripts")
 
 func TestMain(m *testing.M) {
-	testscript.Main(m, map[string]func(){"fraccheck": main})
+	testscript.Main(m, map[string]func(){"fraccheck": func() { os.Exit(run(os.Args[1:], deadly)) }})
 }
 
 // TestScripts runs the command line as a user does; each script is a small

@@ -118,6 +118,15 @@ func unshowable(r rune) bool {
 // printable is a text as a terminal may see it.
 func printable(text string) string { return join(split(text)) }
 
+// printableLines is printable for a text of more than one line.
+func printableLines(text string) string {
+	lines := strings.Split(text, "\n")
+	for i, line := range lines {
+		lines[i] = printable(line)
+	}
+	return strings.Join(lines, "\n")
+}
+
 // cellAt is the first cell at or behind a byte of the line.
 func cellAt(cells []cell, offset int) int {
 	for i, c := range cells {

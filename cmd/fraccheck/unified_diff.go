@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"sort"
+	"strconv"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/syntax"
@@ -20,8 +21,16 @@ type change struct {
 
 // writeDiff prints what edits change in a text as a unified diff.
 func writeDiff(out io.Writer, name, text string, edits []syntax.Edit) {
-	fmt.Fprintf(out, "--- a/%s\n+++ b/%s\n", name, name)
+	fmt.Fprintf(out, "--- %s\n+++ %s\n", patchName("a/"+name), patchName("b/"+name))
 	writeChanges(out, text, edits)
+}
+
+// patchName is how a patch names a file: quoted where the name would end the line.
+func patchName(name string) string {
+	if strings.ContainsFunc(name, unshowable) {
+		return strconv.Quote(name)
+	}
+	return name
 }
 
 // writeChanges prints the hunks of a diff.

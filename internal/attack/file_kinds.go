@@ -17,6 +17,11 @@ func fileKinds() []Kind {
 		{Name: "toml/keys", Make: configuration(func(n int) string { return numbered("k%d = 1\n", n) }), Size: 80_000, Commands: folderCommands},
 		{Name: "toml/contracts", Make: configuration(contracts), Size: 9_000, Commands: folderCommands},
 		{Name: "toml/patterns", Make: configuration(patterns), Size: 50_000, Commands: folderCommands},
+		{Name: "imports/all", Make: importing(others), Size: 200, Small: 20, Commands: folderCommands},
+		{Name: "imports/chain", Make: importing(next), Size: 10_000, Commands: folderCommands},
+		{Name: "imports/ring", Make: importing(around), Size: 2_000, Commands: folderCommands},
+		{Name: "imports/before", Make: importing(before), Size: 300, Small: 20, Commands: folderCommands},
+		{Name: "imports/spelled", Make: importing(spelled), Size: 1_000, Commands: folderCommands},
 	}
 }
 
@@ -41,6 +46,44 @@ func contracts(n int) string {
 
 func patterns(n int) string {
 	return "ignore = [" + strings.Repeat("\"**/*a*a*b\", ", n) + "]\n"
+}
+
+// importing makes n files; imports gives the names that file i imports.
+func importing(imports func(i, n int) []string) func(Folder, int) error {
+	return func(in Folder, n int) error {
+		for i := range n {
+			text := fmt.Sprintf("def @f%d() { 1 }\n", i)
+			for _, name := range imports(i, n) {
+				text = fmt.Sprintf("import %q\n%s", name, text)
+			}
+			if err := in.Write(part(i), text); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+func part(i int) string { return fmt.Sprintf("f%d.frac", i) }
+
+func others(i, n int) []string { return append(before(i, n), parts(i+1, n)...) }
+func before(i, _ int) []string { return parts(0, i) }
+func next(i, n int) []string   { return parts(min(i+1, n), min(i+2, n)) }
+func around(i, n int) []string { return []string{part((i + 1) % n)} }
+
+// spelled imports the same file under two names.
+func spelled(i, n int) []string {
+	name := part((i + 1) % n)
+	return []string{name, "./missing/../" + name}
+}
+
+// parts are the names of files from one number to another.
+func parts(from, to int) []string {
+	var names []string
+	for i := from; i < to; i++ {
+		names = append(names, part(i))
+	}
+	return names
 }
 
 // numbered repeats a line that holds its number.

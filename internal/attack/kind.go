@@ -56,7 +56,7 @@ var AnalysisCommands = [][]string{
 
 // All is every kind there is.
 func All() []Kind {
-	return slices.Concat(textKinds(), programKinds(), runKinds(), typeKinds(), fileKinds())
+	return slices.Concat(textKinds(), programKinds(), runKinds(), typeKinds(), fileKinds(), valueKinds())
 }
 
 // A Folder is where an input is made.

@@ -82,7 +82,11 @@ func (e *Engine) Run(ctx context.Context, fn int, args []value.Value, o Options)
 	return v, stats, err
 }
 
+// maxThreads is the most that a run has: more than any machine has processors for.
+const maxThreads = 1024
+
 func (e *Engine) newRun(ctx context.Context, o Options) *run {
+	o.Threads = min(o.Threads, maxThreads)
 	if o.Threads < 1 {
 		o.Threads = runtime.GOMAXPROCS(0)
 	}

@@ -62,7 +62,7 @@ func TestDeadlyItems(t *testing.T) {
 	s.initialize()
 	s.open("untitled:a", 1, "def @overflow() { 1 }\ndef @f() -> int32 { 1f }\n")
 	left := func(m message) bool {
-		return m.Method == "textDocument/publishDiagnostics" && strings.Contains(string(m.Params), "stopped the checker twice")
+		return m.Method == "textDocument/publishDiagnostics" && strings.Contains(string(m.Params), "stopped the checker")
 	}
 	m := s.await("a finding of what is left out", left)
 	if !strings.Contains(string(m.Params), "mismatch") {
