@@ -181,12 +181,12 @@ func (f *folder[T]) halve(acc []T, width int) {
 // columnTasks combine rows of elements of neighbouring results. Task t is
 // chunk t mod Chunks of a tile of results.
 func (f *folder[T]) columnTasks(from, to int) {
-	lanes, ok := f.scratch.Get().([]T)
+	lanes, ok := f.scratch.Get().(*[foldLanes * foldTile]T)
 	if !ok {
-		lanes = make([]T, foldLanes*foldTile)
+		lanes = new([foldLanes * foldTile]T)
 	}
 	defer f.scratch.Put(lanes)
-	f.lanes = lanes
+	f.lanes = lanes[:]
 	width := f.column.shape[0]
 	for t := from; t < to; t++ {
 		chunk, tile, outer := t%f.Chunks, t/f.Chunks%f.tiles, t/f.Chunks/f.tiles
