@@ -30,3 +30,17 @@ func TestTooDense(t *testing.T) {
 		t.Errorf("%d refusals, %d other findings", refused, others)
 	}
 }
+
+// The prose of a document does not count.
+func TestDenseProse(t *testing.T) {
+	const path = "/c/table.md"
+	text := strings.Repeat("|a|b|c|d|\n", 150_000) + "\n```frac\ndef @f() { @g() }\n```\n"
+	s := Open(Options{Root: "/c", Files: Overlay{Files: Disk{}, Texts: map[string]string{path: text}}})
+	report, err := s.Check(context.Background(), []string{path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(report.Findings) != 1 || report.Findings[0].Code != codes.UndefinedName {
+		t.Errorf("found %v", report.Findings)
+	}
+}
