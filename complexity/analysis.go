@@ -23,7 +23,8 @@ type Analysis struct {
 	instances map[string]*instance
 	forms     map[any]int
 	measured  map[string]measured
-	numbers   map[any]int // of data types and type variables, in keys
+	keys      map[types.Type]string // of types and their parts
+	numbers   map[any]int           // of data types and type variables, in keys
 	stack     []*instance
 	count     int
 	wanted    []Metric
@@ -44,7 +45,7 @@ func New(ops op.Table, check func(*typecheck.Object) *typecheck.Info, wanted ...
 	if len(wanted) == 0 {
 		wanted = []Metric{Work, Tick, Span, Memory}
 	}
-	return &Analysis{ops: ops, check: check, wanted: wanted, index: map[*symbolic.Symbol]int{}, functions: map[string]bool{}, systems: map[string][]amortize.Polynomial{}, signed: map[string]bool{}, checked: map[*typecheck.Object]*typecheck.Info{}, refers: map[*typecheck.Info]bool{}, instances: map[string]*instance{}, forms: map[any]int{}, measured: map[string]measured{}, numbers: map[any]int{}}
+	return &Analysis{ops: ops, check: check, wanted: wanted, index: map[*symbolic.Symbol]int{}, functions: map[string]bool{}, systems: map[string][]amortize.Polynomial{}, signed: map[string]bool{}, checked: map[*typecheck.Object]*typecheck.Info{}, refers: map[*typecheck.Info]bool{}, instances: map[string]*instance{}, forms: map[any]int{}, measured: map[string]measured{}, numbers: map[any]int{}, keys: map[types.Type]string{}}
 }
 
 // Until has the analysis stop when a context ends. What it is asked for then has no

@@ -63,53 +63,72 @@ func (w *walk) inside(t types.Type) types.Type {
 // mapExtents puts others in the places of a type's extents that are known. It gives the
 // type itself where that changes nothing.
 func mapExtents(t types.Type, f func(types.Dim) types.Dim) types.Type {
+	return (&extentMap{f, map[types.Type]types.Type{}}).of(t)
+}
+
+// An extentMap maps the extents of types, whose parts may stand in many places.
+type extentMap struct {
+	dim   func(types.Dim) types.Dim
+	known map[types.Type]types.Type
+}
+
+func (m *extentMap) of(t types.Type) types.Type {
 	if t == nil {
 		return nil
 	}
 	t = types.Head(t)
+	known, met := m.known[t]
+	if !met {
+		known = m.mapped(t)
+		m.known[t] = known
+	}
+	return known
+}
+
+func (m *extentMap) mapped(t types.Type) types.Type {
 	switch x := t.(type) {
 	case *types.Tensor:
-		if shape, changed := mapAll(x.Shape, func(d types.Dim) types.Dim { return mapDim(d, f) }, types.Dim.Equal); changed {
+		if shape, changed := mapAll(x.Shape, m.extent, types.Dim.Equal); changed {
 			return &types.Tensor{Dtype: x.Dtype, Shape: shape}
 		}
 	case *types.Extent:
-		if d := mapDim(x.Dim, f); !d.Equal(x.Dim) {
+		if d := m.extent(x.Dim); !d.Equal(x.Dim) {
 			return &types.Extent{Dim: d}
 		}
 	case *types.Tuple:
-		if elems, changed := mapTypes(x.Elems, f); changed {
+		if elems, changed := m.all(x.Elems); changed {
 			return &types.Tuple{Elems: elems}
 		}
 	case *types.ADT:
-		if args, changed := mapTypes(x.Args, f); changed {
+		if args, changed := m.all(x.Args); changed {
 			return &types.ADT{Decl: x.Decl, Args: args}
 		}
 	case *types.Fractal:
-		if elem := mapExtents(x.Elem, f); elem != types.Head(x.Elem) {
+		if elem := m.of(x.Elem); elem != types.Head(x.Elem) {
 			return &types.Fractal{Elem: elem}
 		}
 	case *types.Ref:
-		if elem := mapExtents(x.Elem, f); elem != types.Head(x.Elem) {
+		if elem := m.of(x.Elem); elem != types.Head(x.Elem) {
 			return &types.Ref{Elem: elem}
 		}
 	case *types.Func:
-		in, changed := mapTypes(x.In, f)
-		if out := mapExtents(x.Out, f); changed || out != types.Head(x.Out) {
+		in, changed := m.all(x.In)
+		if out := m.of(x.Out); changed || out != types.Head(x.Out) {
 			return &types.Func{Params: x.Params, Where: x.Where, In: in, Out: out}
 		}
 	}
 	return t
 }
 
-func mapDim(d types.Dim, f func(types.Dim) types.Dim) types.Dim {
+func (m *extentMap) extent(d types.Dim) types.Dim {
 	if d.Loose() {
 		return d
 	}
-	return f(d)
+	return m.dim(d)
 }
 
-func mapTypes(ts []types.Type, f func(types.Dim) types.Dim) ([]types.Type, bool) {
-	return mapAll(ts, func(t types.Type) types.Type { return mapExtents(t, f) }, func(a, b types.Type) bool { return a == types.Head(b) })
+func (m *extentMap) all(ts []types.Type) ([]types.Type, bool) {
+	return mapAll(ts, m.of, func(a, b types.Type) bool { return a == types.Head(b) })
 }
 
 // mapAll applies a function to all, and tells whether that changed any.
@@ -158,7 +177,7 @@ func (x *passage) value(v value) value {
 			c.seen[at] = x.value(v.seen[at])
 		}
 		for _, e := range v.extents {
-			c.extents = append(c.extents, extent{e.variable, mapDim(e.dim, x.dim)})
+			c.extents = append(c.extents, extent{e.variable, (&extentMap{dim: x.dim}).extent(e.dim)})
 		}
 		return c
 	case *callback:

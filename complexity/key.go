@@ -14,7 +14,10 @@ import (
 // place and not in the other, and no functions, into which no size looks. Of data
 // types of one name in several files, each has its own number.
 func (a *Analysis) key(t types.Type) string {
-	k := keys{a, map[types.Type]string{}}
+	if len(a.keys) > mostKeys {
+		clear(a.keys)
+	}
+	k := keys{a, a.keys}
 	return k.of(t)
 }
 
@@ -46,7 +49,10 @@ func (k *keys) of(t types.Type) string {
 }
 
 // maxKey is the length from which on the keys of parts are hashed.
-const maxKey = 1 << 10
+const maxKey = 1 << 7
+
+// mostKeys is how many keys are kept from one type to the next.
+const mostKeys = 1 << 16
 
 func (k *keys) compound(t types.Type, head string, parts []types.Type) string {
 	if known, ok := k.known[t]; ok {

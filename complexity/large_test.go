@@ -34,6 +34,8 @@ var larger = map[string]string{
 	"types": "data P[a, b] { P1(a, b) }\ndef @g<a>(%x: a) -> int32 { 0 }\ndef @f(%t0: int32) -> int32 { " +
 		numbered(40, func(i int) string { return fmt.Sprintf("let %%t%d = P1(%%t%d, %%t%d);\n", i+1, i, i) }) + "@g(%t40) }",
 	"growing": "data N[a] { N0, N1(a, N[(a, a, a)]) }\ndef @f<a>(%n: N[a]) -> int32 { match (%n) { N0 => 0, N1(_, %r) => @f(%r) } }",
+	"aliases": "type T0 = int32\n" + numbered(60, func(i int) string { return fmt.Sprintf("type T%d = (T%d, T%d)\n", i+1, i, i) }) +
+		"def @f(%x: T60) -> T60 { %x }",
 	"tuples": "def @g<a>(%x: a) -> int32 { 0 }\ndef @f(%t0: int32) -> int32 { " +
 		numbered(40, func(i int) string { return fmt.Sprintf("let %%t%d = (%%t%d, %%t%d);\n", i+1, i, i) }) + "@g(%t40) }",
 	"doubled": append1 + "def @sq(%x: List[int32], %y: List[int32]) -> List[List[int32]] { match (%x) { Nil => Nil, Cons(_, %t) => Cons(@app(%y, %y), @sq(%t, %y)) } }\n" +

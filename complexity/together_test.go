@@ -112,3 +112,15 @@ func TestWithin(t *testing.T) {
 		}
 	}
 }
+
+// TestTypesOfResultsGrow holds that types which grow from one definition to the next are
+// not gone through for each of their parts again.
+func TestTypesOfResultsGrow(t *testing.T) {
+	wrapped := func(n int) string {
+		return "def @f0() { 1 }\n" + numbered(n, func(i int) string { return fmt.Sprintf("def @f%d() { Some(@f%d()) }\n", i+1, i) })
+	}
+	small, large := allocated(t, wrapped(50)), allocated(t, wrapped(200))
+	if ratio := float64(large) / float64(small); ratio > 20 {
+		t.Errorf("%d bytes for 50 definitions, %d for 200, which is %.1f times as much", small, large, ratio)
+	}
+}

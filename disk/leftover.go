@@ -22,12 +22,14 @@ var leftover = regexp.MustCompile(`^\.fraccheck-(\d+)-\d+(?:-([0-9a-f]{16})-([0-
 
 func writingName() string { return fmt.Sprintf(".fraccheck-%d-%d", os.Getpid(), rand.Uint64()) }
 
-func writtenName(was, now []byte) string { return writingName() + "-" + sumOf(was) + "-" + sumOf(now) }
+func writtenName(was, now string) string { return writingName() + "-" + was + "-" + now }
 
 func sumOf(content []byte) string {
 	sum := sha256.Sum256(content)
-	return hex.EncodeToString(sum[:8])
+	return shortSum(sum[:])
 }
+
+func shortSum(sum []byte) string { return hex.EncodeToString(sum[:8]) }
 
 // staleAfter is when the number of a process says nothing any more, since another one may
 // have it.

@@ -2,8 +2,10 @@ package disk
 
 import (
 	"bytes"
+	"crypto/sha256"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -37,7 +39,7 @@ func replace(path string, was, now []byte) error {
 	if err != nil {
 		return err
 	}
-	next, err := prepare(path, was, now, 0o600)
+	next, err := prepare(path, sumOf(was), whole(now), 0o600)
 	if err != nil {
 		return err
 	}
@@ -55,7 +57,11 @@ func replace(path string, was, now []byte) error {
 
 // Write puts content into a file, whatever it had. A file that is not there is made.
 // What is no regular file is written into, as a shell does.
-func Write(path string, content []byte) error {
+func Write(path string, content []byte) error { return WriteStream(path, whole(content)) }
+
+// WriteStream is Write of what a function writes: a little at a time, so that nothing
+// has to hold it all. The function may be called again.
+func WriteStream(path string, content Content) error {
 	if real, err := filepath.EvalSymlinks(path); err == nil {
 		path = real
 	}
@@ -64,7 +70,7 @@ func Write(path string, content []byte) error {
 	case err == nil && info.IsDir():
 		return Regular(path, info)
 	case err == nil && !info.Mode().IsRegular():
-		return os.WriteFile(path, content, 0o666)
+		return writeHere(path, content)
 	case err == nil:
 		info, err = writable(path)
 	case errors.Is(err, fs.ErrNotExist):
@@ -73,13 +79,13 @@ func Write(path string, content []byte) error {
 	if err != nil {
 		return err
 	}
-	next, err := prepare(path, nil, content, 0o666)
+	next, err := prepare(path, sumOf(nil), content, 0o666)
 	if err != nil {
 		return err
 	}
 	defer os.Remove(next)
 	if info != nil && resemble(next, path, info) != nil {
-		return os.WriteFile(path, content, 0o666)
+		return writeHere(path, content)
 	}
 	if err := os.Rename(next, path); err != nil {
 		return err
@@ -88,13 +94,32 @@ func Write(path string, content []byte) error {
 	return nil
 }
 
+// Content writes what a file is to hold.
+type Content func(io.Writer) error
+
+func whole(content []byte) Content {
+	return func(w io.Writer) error {
+		_, err := w.Write(content)
+		return err
+	}
+}
+
+// writeHere writes into what is there.
+func writeHere(path string, content Content) error {
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+	if err != nil {
+		return err
+	}
+	return errors.Join(content(file), file.Close())
+}
+
 // Create makes a file that is not there yet; where there is one, the error is
 // fs.ErrExist.
 func Create(path string, content []byte) error {
 	if _, err := os.Lstat(path); err == nil {
 		return &fs.PathError{Op: "create", Path: path, Err: fs.ErrExist}
 	}
-	next, err := prepare(path, nil, content, 0o666)
+	next, err := prepare(path, sumOf(nil), whole(content), 0o666)
 	if err != nil {
 		return err
 	}
@@ -138,8 +163,9 @@ func writable(path string) (fs.FileInfo, error) {
 	return info, file.Close()
 }
 
-// prepare writes content to a file beside the one that it is for.
-func prepare(path string, was, now []byte, mode fs.FileMode) (string, error) {
+// prepare writes content to a file beside the one that it is for. The sum is that of what
+// was there before.
+func prepare(path, was string, now Content, mode fs.FileMode) (string, error) {
 	dir := filepath.Dir(path)
 	clean(dir)
 	writing := filepath.Join(dir, writingName())
@@ -147,8 +173,9 @@ func prepare(path string, was, now []byte, mode fs.FileMode) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("it was left as it is, since no file can be made beside it: %w", Cause(err))
 	}
-	_, err = file.Write(now)
-	next := filepath.Join(dir, writtenName(was, now))
+	sum := sha256.New()
+	err = now(io.MultiWriter(file, sum))
+	next := filepath.Join(dir, writtenName(was, shortSum(sum.Sum(nil))))
 	if err = errors.Join(err, file.Sync(), file.Close()); err == nil {
 		err = os.Rename(writing, next)
 	}

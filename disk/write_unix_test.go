@@ -73,6 +73,10 @@ func TestReplaceWithoutRoom(t *testing.T) {
 		}
 		holds(t, name, "old")
 	}
+	if err := Write("file", make([]byte, 100_000)); !errors.Is(err, syscall.EFBIG) {
+		t.Error(err)
+	}
+	holds(t, "file", "old")
 	alone(t, "file", "linked", "twin")
 }
 

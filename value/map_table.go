@@ -109,11 +109,17 @@ func ofHalf(d Dtype, b uint64) float32 {
 	return Float16Value(uint16(b))
 }
 
-func widened(d Dtype, src any) []float32 {
-	bits := src.([]uint16)
-	wide := make([]float32, len(bits))
-	Widen(d, wide, bits)
-	return wide
+// halfTile is how many elements of a half dtype are widened at a time.
+const halfTile = 1024
+
+// inTiles calls body with pieces of [0, n), and with room for float32s of two operands.
+func inTiles(n int, body func(from, to int, x, y []float32)) {
+	room := make([]float32, 2*min(n, halfTile))
+	for from := 0; from < n; from += halfTile {
+		to := min(from+halfTile, n)
+		k := to - from
+		body(from, to, room[:k], room[k:2*k])
+	}
 }
 
 func halfUnary(d Dtype, f unaryOf[float32, float32]) *Map {
@@ -122,9 +128,12 @@ func halfUnary(d Dtype, f unaryOf[float32, float32]) *Map {
 		Name: f.name, In: []Dtype{d}, Out: d,
 		Unary: func(x uint64) uint64 { return toHalf(d, f.one(ofHalf(d, x))) },
 		block: func(dst any, src []any) {
-			x := widened(d, src[0])
-			block(x, x)
-			Narrow(d, dst.([]uint16), x)
+			out, bits := dst.([]uint16), src[0].([]uint16)
+			inTiles(len(bits), func(from, to int, x, _ []float32) {
+				Widen(d, x, bits[from:to])
+				block(x, x)
+				Narrow(d, out[from:to], x)
+			})
 		},
 	}
 }
@@ -134,7 +143,13 @@ func halfTest(d Dtype, f unaryOf[float32, bool]) *Map {
 	return &Map{
 		Name: f.name, In: []Dtype{d}, Out: Bool,
 		Unary: func(x uint64) uint64 { return truthBits(f.one(ofHalf(d, x))) },
-		block: func(dst any, src []any) { block(dst.([]bool), widened(d, src[0])) },
+		block: func(dst any, src []any) {
+			out, bits := dst.([]bool), src[0].([]uint16)
+			inTiles(len(bits), func(from, to int, x, _ []float32) {
+				Widen(d, x, bits[from:to])
+				block(out[from:to], x)
+			})
+		},
 	}
 }
 
@@ -144,9 +159,13 @@ func halfBinary(d Dtype, f binaryOf[float32, float32]) *Map {
 		Name: f.name, In: []Dtype{d, d}, Out: d,
 		Binary: func(x, y uint64) uint64 { return toHalf(d, f.one(ofHalf(d, x), ofHalf(d, y))) },
 		block: func(dst any, src []any) {
-			x := widened(d, src[0])
-			block(x, x, widened(d, src[1]))
-			Narrow(d, dst.([]uint16), x)
+			out, left, right := dst.([]uint16), src[0].([]uint16), src[1].([]uint16)
+			inTiles(len(left), func(from, to int, x, y []float32) {
+				Widen(d, x, left[from:to])
+				Widen(d, y, right[from:to])
+				block(x, x, y)
+				Narrow(d, out[from:to], x)
+			})
 		},
 	}
 }
@@ -156,6 +175,13 @@ func halfComparison(d Dtype, f binaryOf[float32, bool]) *Map {
 	return &Map{
 		Name: f.name, In: []Dtype{d, d}, Out: Bool,
 		Binary: func(x, y uint64) uint64 { return truthBits(f.one(ofHalf(d, x), ofHalf(d, y))) },
-		block:  func(dst any, src []any) { block(dst.([]bool), widened(d, src[0]), widened(d, src[1])) },
+		block: func(dst any, src []any) {
+			out, left, right := dst.([]bool), src[0].([]uint16), src[1].([]uint16)
+			inTiles(len(left), func(from, to int, x, y []float32) {
+				Widen(d, x, left[from:to])
+				Widen(d, y, right[from:to])
+				block(out[from:to], x, y)
+			})
+		},
 	}
 }

@@ -25,6 +25,9 @@ type Report struct {
 	// Agree and Differ count the type comments (`/* ty=… */`).
 	Agree, Differ int
 	Crashes       []Crash
+	// Unexecuted tells of files whose own functions could not be run, and why: the
+	// checks that ask for it were not made there.
+	Unexecuted []error
 }
 
 // Hints is the number of hints, those that are left out among them.
@@ -75,7 +78,8 @@ type fileCheck struct {
 
 	imported bool // by another file
 
-	executed map[int][]syntax.Diagnostic // by item
+	executed   map[int][]syntax.Diagnostic // by item
+	unexecuted error                       // why nothing was executed
 
 	promised map[int][]syntax.Diagnostic // that contracts of the configuration are not kept, by item
 
@@ -298,13 +302,18 @@ func (c *fileCheck) finish(s *Snapshot, report *Report) {
 	findings = append(findings, expected.unmet(c.unmade(s))...)
 	report.Findings = append(report.Findings, capped(sorted(c.config.apply(findings)))...)
 	report.Crashes = append(report.Crashes, part.Crashes...)
+	if c.unexecuted != nil {
+		report.Unexecuted = append(report.Unexecuted, c.unexecuted)
+	}
 	report.Agree, report.Differ = report.Agree+part.Agree, report.Differ+part.Differ
 }
 
 // unmade tells of codes whose checks are not made: a file of rules with errors may
 // hold the rule that is meant.
 func (c *fileCheck) unmade(s *Snapshot) func(code string) bool {
-	return func(code string) bool { return s.unmade(code) || codes.Code(code).IsRule() && c.rules.Broken() }
+	return func(code string) bool {
+		return s.unmade(code) || c.unexecuted != nil && Executes(codes.Code(code)) || codes.Code(code).IsRule() && c.rules.Broken()
+	}
 }
 
 func (c *fileCheck) gather(s *Snapshot, report *Report, i int) {

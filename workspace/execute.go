@@ -45,17 +45,20 @@ func executeItem(ctx context.Context, e *entry, i int) itemCheck {
 	return c
 }
 
-// execute has the checks made that run code.
-func (c *fileCheck) execute(ctx context.Context, s *Snapshot) (err error) {
+// execute has the checks made that run code. What keeps these from being made takes
+// nothing from the others.
+func (c *fileCheck) execute(ctx context.Context, s *Snapshot) error {
 	texts := map[string]string{}
 	for _, other := range s.reachable(c.entry) {
 		texts[other.source.Path] = other.source.Text
 	}
 	texts[c.entry.source.Path] = c.entry.source.Text
-	if c.executed, err = s.execute(ctx, c.entry.source.Path, texts); err != nil {
-		return fmt.Errorf("running the functions of %s: %w", c.entry.source.Name, err)
+	found, err := s.execute(ctx, c.entry.source.Path, texts)
+	if err != nil && ctx.Err() == nil {
+		c.unexecuted = fmt.Errorf("running the functions of %s: %w", c.entry.source.Name, err)
 	}
-	return nil
+	c.executed = found
+	return ctx.Err()
 }
 
 // Executes tells whether a code is one of the checks that run code.

@@ -155,6 +155,9 @@ func (s *Snapshot) readSource(path string, before *Source) (*Source, error) {
 	if err != nil {
 		return nil, &readError{path, name, err}
 	}
+	if err := syntax.TooDense(text); err != nil {
+		return nil, &readError{path, name, err}
+	}
 	done, ok := s.looking.begin(path, "", text)
 	if !ok {
 		return nil, &readError{path, name, errLeftOut}

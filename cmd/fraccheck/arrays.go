@@ -1,10 +1,10 @@
 package main
 
 import (
-	"bytes"
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"math"
 	"path/filepath"
 	"regexp"
@@ -81,20 +81,13 @@ func readArrays(path, member string, most int64) ([]evaluate.Argument, error) {
 
 // encodeArrays spells a value as NumPy's files have it: a tensor, or a
 // FractalTensor of equal leaves, as .npy; a tuple of these as .npz.
-func encodeArrays(name string, v value.Value) ([]byte, error) {
-	var out bytes.Buffer
+func encodeArrays(name string, v value.Value) (disk.Content, error) {
 	if strings.HasSuffix(name, ".npz") {
 		named, err := namedArrays(v)
-		if err == nil {
-			err = value.WriteNPZ(&out, named)
-		}
-		return out.Bytes(), err
+		return func(w io.Writer) error { return value.WriteNPZ(w, named) }, err
 	}
 	a, err := array(v)
-	if err == nil {
-		err = value.WriteNPY(&out, a)
-	}
-	return out.Bytes(), err
+	return func(w io.Writer) error { return value.WriteNPY(w, a) }, err
 }
 
 func namedArrays(v value.Value) (named []value.Named, err error) {

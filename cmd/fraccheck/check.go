@@ -80,6 +80,9 @@ func (c *checkCommand) once(env *environment, snapshot *workspace.Snapshot, path
 		}
 	}
 	c.writeCrashes(env, report)
+	if err := env.unexecuted(report); err != nil {
+		return err
+	}
 	if c.failed(report) || c.Diff && changes {
 		return errFound
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"time"
@@ -37,7 +38,22 @@ func executor(root string) (execute workspace.Executor, close func(), err error)
 		if err == nil && answer.Error != nil {
 			err = answer.Error
 		}
+		if errors.Is(err, context.DeadlineExceeded) {
+			err = fmt.Errorf("they did not end within %v", longestExecution)
+		}
 		return answer.ByItem(), err
 	}
 	return execute, func() { _ = w.Close() }, nil
+}
+
+// unexecuted says which functions could not be run. What was found besides stands, but
+// it is not all that was asked for.
+func (env *environment) unexecuted(report *workspace.Report) error {
+	for _, err := range report.Unexecuted {
+		fmt.Fprintf(env.stderr, "fraccheck: %s; all other checks were made\n", oneLine(err.Error()))
+	}
+	if len(report.Unexecuted) > 0 {
+		return errTrouble
+	}
+	return nil
 }

@@ -265,12 +265,12 @@ func (c *runCommand) write(env *environment, results []runResult) error {
 }
 
 func (c *runCommand) save(env *environment, r runResult) error {
-	data, err := encodeArrays(c.Output, r.Value)
+	content, err := encodeArrays(c.Output, r.Value)
 	if err != nil {
 		return fmt.Errorf("cannot write %s: %w", c.Output, err)
 	}
 	path := env.path(c.Output)
-	if err := disk.Write(path, data); err != nil {
+	if err := disk.WriteStream(path, content); err != nil {
 		return fmt.Errorf("cannot write %s: %w", c.Output, disk.Cause(err))
 	}
 	return nil

@@ -98,27 +98,30 @@ func (c *testCommand) test(ctx context.Context, env *environment, snapshot *work
 			return err
 		}
 	}
-	findings, err := besides(ctx, snapshot, paths, outcomes)
+	report, err := besides(ctx, snapshot, paths, outcomes)
 	if err != nil {
 		return err
 	}
 	if len(outcomes)+len(examples) == 0 {
 		fmt.Fprintf(env.stderr, "fraccheck: there are no evaluation comments and no examples of rules in %s\n", count(len(paths), "file", "files"))
 	}
-	if err := testWriters[c.Format](env, testReport{outcomes, examples, findings}); err != nil {
+	if err := testWriters[c.Format](env, testReport{outcomes, examples, report.Findings}); err != nil {
+		return err
+	}
+	if err := env.unexecuted(report); err != nil {
 		return err
 	}
 	severe := func(f workspace.Finding) bool { return f.Severity == codes.Error }
-	if tally(outcomes, examples).Failed > 0 || slices.ContainsFunc(findings, severe) {
+	if tally(outcomes, examples).Failed > 0 || slices.ContainsFunc(report.Findings, severe) {
 		return errFound
 	}
 	return nil
 }
 
-// besides are the findings of the checks that run the programs' functions, and the
+// besides is a report of the findings of the checks that run the programs' functions, and the
 // errors of the programs that no outcome tells of. With --update they speak of the
 // texts from before: comments are no code.
-func besides(ctx context.Context, s *workspace.Snapshot, paths []string, outcomes []testedClaim) ([]workspace.Finding, error) {
+func besides(ctx context.Context, s *workspace.Snapshot, paths []string, outcomes []testedClaim) (*workspace.Report, error) {
 	report, err := s.Check(ctx, paths)
 	if err != nil {
 		return nil, err
@@ -129,9 +132,10 @@ func besides(ctx context.Context, s *workspace.Snapshot, paths []string, outcome
 			told[m.Place] = true
 		}
 	}
-	return slices.DeleteFunc(report.Findings, func(f workspace.Finding) bool {
+	report.Findings = slices.DeleteFunc(report.Findings, func(f workspace.Finding) bool {
 		return !workspace.Executes(f.Code) && (f.Severity != codes.Error || told[f.Place])
-	}), nil
+	})
+	return report, nil
 }
 
 // file judges the claims of a file.

@@ -32,6 +32,8 @@ var pieces = []struct{ name, text string }{
 	{"globals", "@a"}, {"defs", "def "}, {"lets", "let "}, {"bars", "|"}, {"semicolons", ";"},
 	{"sums", "1 + "}, {"bad bytes", "\xff"}, {"zeros", "\x00"}, {"returns", "\r"}, {"lines", "\n"},
 	{"undefined", "def @f() { @g() }\n"},
+	{"names on lines", "x\n"}, {"ats on lines", "@\n"}, {"minuses on lines", "-\n"},
+	{"crossed brackets", "(]"}, {"sums without blanks", "1+2.5,"}, {"semicolons on lines", ";\n"},
 }
 
 // nests are texts that are deep.
