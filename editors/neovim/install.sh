@@ -4,7 +4,9 @@
 #   install.sh DIR [SUITE]      SUITE is trixie (0.10) or forky (0.12)
 # Nothing is installed on the machine. Packages are downloaded with apt from the
 # mirror that the machine uses, and unpacked; the executable is made to load the
-# C library that came with it. The directory must not be moved afterwards.
+# C library that came with it. No checksums stand here: apt takes nothing that the
+# lists do not name by checksum, and no lists that Debian's key did not sign. The
+# directory must not be moved afterwards.
 set -euo pipefail
 
 dir=$(mkdir -p "$1" && cd "$1" && pwd)
