@@ -60,11 +60,14 @@ var budgets = map[string]budget{
 	protocol.MethodWorkspaceDiagnostic:     {time: endless},
 }
 
+// usual is the budget of the others.
+var usual = budget{time: shortTime}
+
 func budgetOf(method string) budget {
 	if b, ok := budgets[method]; ok {
 		return b
 	}
-	return budget{time: shortTime}
+	return usual
 }
 
 // tooLong is what the answers say that come in place of others.
@@ -121,7 +124,7 @@ func (b budget) begin(ctx context.Context, size int) (context.Context, func()) {
 // allowFor gives work that looks through so many files the time for it.
 func allowFor(ctx context.Context, files int) {
 	if a, ok := ctx.Value(allowanceKey{}).(*allowance); ok && a.timer.Stop() {
-		a.timer.Reset(shortTime + time.Duration(files)*fileTime)
+		a.timer.Reset(usual.time + time.Duration(files)*fileTime)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 	"net"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"runtime/debug"
 	"strconv"
 	"strings"
@@ -36,6 +37,9 @@ func TestMain(m *testing.M) {
 func work(restarts, record, leaveOut string) {
 	if os.Getenv("FRACCHECK_TEST_DEAD") != "" {
 		os.Exit(3)
+	}
+	if err := os.WriteFile(os.Getenv("FRACCHECK_TEST_PID"), []byte(strconv.Itoa(os.Getpid())), 0o600); err != nil {
+		panic(err)
 	}
 	debug.SetMaxStack(16 << 20) // a large one takes its time to fill
 	options := lsp.Options{Supervised: true, Looking: deadly(nil)}
@@ -109,9 +113,11 @@ type session struct {
 	waiting  []message
 	last     int
 
+	env []string
+	pid string // a file: the number of the child of this moment
+
 	mu       sync.Mutex
 	commands []*exec.Cmd // children, the last one behind
-	env      []string
 }
 
 type message struct {
@@ -132,6 +138,7 @@ func start(t *testing.T, pace supervise.Pace, env ...string) *session {
 	t.Helper()
 	here, there := net.Pipe()
 	s := &session{t: t, conn: here, out: frame.NewWriter(here), ended: make(chan error, 1), messages: make(chan message, 1000), env: env}
+	s.pid = filepath.Join(t.TempDir(), "pid")
 	go s.read()
 	go func() {
 		s.ended <- supervise.Serve(context.Background(), there, io.Discard, supervise.Options{Command: s.child, Pace: pace})
@@ -142,19 +149,22 @@ func start(t *testing.T, pace supervise.Pace, env ...string) *session {
 
 func (s *session) child(start supervise.Start) *exec.Cmd {
 	command := exec.Command(os.Args[0], "child", strconv.Itoa(start.Restarts), start.Record, strings.Join(start.LeaveOut, ","))
+	command.Env = append(append(os.Environ(), "FRACCHECK_TEST_PID="+s.pid), s.env...)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	command.Env = append(os.Environ(), s.env...)
 	s.commands = append(s.commands, command)
 	return command
 }
 
 // kill ends the child of this moment, if there is one.
 func (s *session) kill() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if c := s.commands[len(s.commands)-1]; c.Process != nil {
-		_ = c.Process.Kill()
+	text, _ := os.ReadFile(s.pid)
+	pid, err := strconv.Atoi(string(text))
+	if err != nil {
+		return // none has begun
+	}
+	if child, err := os.FindProcess(pid); err == nil {
+		_ = child.Kill()
 	}
 }
 
