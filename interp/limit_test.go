@@ -2,6 +2,7 @@ package interp
 
 import (
 	"errors"
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -57,5 +58,21 @@ map(fn(%x) { @outer(%x) + 1 }, [3, 1, 2, 1])
 		if got := strings.Join(places, "; "); got != want {
 			t.Errorf("path %s, want %s", got, want)
 		}
+	}
+}
+
+// TestParallelLimit has many pieces run at once: all of them end when one finds that
+// there is no more memory.
+func TestParallelLimit(t *testing.T) {
+	const limit = 64 << 20
+	text := `map(fn(%x) { map(fn(%y) { %y + 1 }, %x) }, map(fn(%i) { arange(200000) }, arange(5000)))`
+	_, err := evaluate(t, text, Options{MaxMemory: limit, Threads: 4})
+	var f *Fault
+	if !errors.As(err, &f) || f.Kind != MemoryFault {
+		t.Fatalf("gives %v", err)
+	}
+	var used int64
+	if _, err := fmt.Sscanf(f.Message, "out of memory: %d bytes are in use", &used); err != nil || used > 2*limit {
+		t.Errorf("%s", f.Message)
 	}
 }

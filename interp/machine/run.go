@@ -46,6 +46,7 @@ type run struct {
 	steps            atomic.Int64
 	allocated        atomic.Int64
 	allocatedAtCheck atomic.Int64 // what was allocated when memory was last looked at
+	usedUp           atomic.Int64 // the bytes that were in use when that was too much, 0 before
 	heapBefore       uint64       // bytes in use before the run
 }
 
@@ -231,6 +232,9 @@ func (r *run) charge(steps int64) *Fault {
 	if limit := r.options.MaxSteps; limit > 0 && total > limit {
 		return &Fault{Kind: StepFault, Message: fmt.Sprintf("more than %d steps", limit)}
 	}
+	if f := r.exhausted(); f != nil {
+		return f
+	}
 	err := r.ctx.Err()
 	switch err {
 	case nil:
@@ -261,9 +265,21 @@ func (r *run) allocate(bytes int64) *Fault {
 	}
 	runtime.GC()
 	if used := r.used() + bytes; used > limit {
-		return &Fault{Kind: MemoryFault, Message: fmt.Sprintf("out of memory: %d bytes are in use, and %d may be", used, limit)}
+		r.usedUp.CompareAndSwap(0, used)
+		return r.exhausted()
 	}
 	return nil
+}
+
+// exhausted is the fault of a run that has taken more memory than it may. All that still
+// runs beside what found that out ends with it: each part may otherwise take as much
+// again before it looks.
+func (r *run) exhausted() *Fault {
+	used := r.usedUp.Load()
+	if used == 0 {
+		return nil
+	}
+	return &Fault{Kind: MemoryFault, Message: fmt.Sprintf("out of memory: %d bytes are in use, and %d may be", used, r.options.MaxMemory)}
 }
 
 // used is how many bytes more are in use than before the run.
