@@ -2,6 +2,7 @@ package typecheck
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/codes"
@@ -92,42 +93,38 @@ func eachTypeName(item *syntax.Item, n syntax.NodeID, visit func(syntax.NodeID))
 func (m *Module) resolveFields(i int, item *syntax.Item, o *Object) {
 	r := m.resolverFor(i)
 	r.params = m.items[i].params
-	index := 0
-	for _, n := range item.Data(item.Root).Constructors {
-		parts := item.Constructor(n)
-		if item.Kind(n) != syntax.Constructor || parts.Name == syntax.NoNode {
-			continue
-		}
-		k := o.Decl.Constructors[index]
-		index++
-		r.constructorOf(parts.Name)
-		if parts.Fields != syntax.NoNode {
-			for _, field := range item.Kids(parts.Fields) {
-				k.Fields = append(k.Fields, r.resolve(field))
-			}
+	eachConstructor(item, o, func(n syntax.NodeID, k *types.Constructor, fields []syntax.NodeID) {
+		r.constructorOf(item.Constructor(n).Name)
+		for _, field := range fields {
+			k.Fields = append(k.Fields, r.resolve(field))
 		}
 		r.resultOf(n, o)
-		k.Finish()
-	}
+	})
 }
 
 // refuseFields gives constructors the number of fields that is written, and no more.
 func (m *Module) refuseFields(item *syntax.Item, o *Object) {
+	eachConstructor(item, o, func(_ syntax.NodeID, k *types.Constructor, fields []syntax.NodeID) {
+		k.Fields = slices.Repeat([]types.Type{types.ErrorType}, len(fields))
+	})
+}
+
+// eachConstructor calls fill for each constructor of an ADT that has a name, with the
+// nodes of its fields.
+func eachConstructor(item *syntax.Item, o *Object, fill func(n syntax.NodeID, k *types.Constructor, fields []syntax.NodeID)) {
 	index := 0
 	for _, n := range item.Data(item.Root).Constructors {
 		parts := item.Constructor(n)
 		if item.Kind(n) != syntax.Constructor || parts.Name == syntax.NoNode {
 			continue
 		}
-		k := o.Decl.Constructors[index]
-		index++
-		k.Fields = nil
+		var fields []syntax.NodeID
 		if parts.Fields != syntax.NoNode {
-			for range item.Kids(parts.Fields) {
-				k.Fields = append(k.Fields, types.ErrorType)
-			}
+			fields = item.Kids(parts.Fields)
 		}
-		k.Finish()
+		fill(n, o.Decl.Constructors[index], fields)
+		o.Decl.Constructors[index].Finish()
+		index++
 	}
 }
 

@@ -60,13 +60,18 @@ func (env *environment) grow() {
 // does one thing at a time, and writes down what.
 func (env *environment) careful(in *input, options *workspace.Options) {
 	if env.child != nil && env.child.Record != "" {
-		record, err := culprit.Open(env.child.Record, env.child.LeaveOut)
-		if err != nil {
-			fmt.Fprintln(env.stderr, "fraccheck: what is looked at cannot be written down:", err)
-		}
-		in.Jobs, options.Looking = 1, record.Looking
+		in.Jobs, options.Looking = 1, env.looking(env.child.Record, env.child.LeaveOut)
 	}
 	if env.observed != nil {
 		options.Looking = env.observed(options.Looking)
 	}
+}
+
+// looking writes what is looked at into a file, and leaves out what has one of some keys.
+func (env *environment) looking(file string, leaveOut []string) workspace.Looking {
+	record, err := culprit.Open(file, leaveOut)
+	if err != nil {
+		fmt.Fprintln(env.stderr, "fraccheck: what is looked at cannot be written down:", err)
+	}
+	return record.Looking
 }

@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"syscall"
 
-	"github.com/fraccheck/fraccheck/culprit"
 	"github.com/fraccheck/fraccheck/lsp"
 	"github.com/fraccheck/fraccheck/lsp/frame"
 	"github.com/fraccheck/fraccheck/lsp/supervise"
@@ -74,11 +73,7 @@ func (c *lspCommand) work(env *environment) error {
 	}
 	options := lsp.Options{Worker: command, Supervised: true, Restarts: c.Restarts}
 	if c.Record != "" {
-		record, err := culprit.Open(c.Record, c.LeaveOut)
-		if err != nil {
-			fmt.Fprintln(env.stderr, "fraccheck: what is looked at cannot be written down:", err)
-		}
-		options.Looking = record.Looking
+		options.Looking = env.looking(c.Record, c.LeaveOut)
 	}
 	err = lsp.Serve(context.Background(), stdio{env.stdin, env.direct}, env.stderr, options)
 	if errors.Is(err, lsp.ErrNoShutdown) {

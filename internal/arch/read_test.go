@@ -1,6 +1,7 @@
 package arch
 
 import (
+	"fmt"
 	"go/ast"
 	"go/parser"
 	"go/token"
@@ -18,10 +19,23 @@ var opening = map[string]bool{"Open": true, "OpenFile": true, "ReadFile": true, 
 // package disk, which refuses what is no regular file. Programs that only the build
 // runs may do as they like.
 func TestFilesAreOpenedInOnePlace(t *testing.T) {
+	shipped := func(name string) bool {
+		dir := path.Dir(name)
+		return !strings.HasSuffix(name, "_test.go") && layer(dir) >= 0 && dir != "disk" && !ofTheBuild[dir]
+	}
+	eachNode(t, shipped, func(place string, n ast.Node) {
+		if s, ok := n.(*ast.SelectorExpr); ok && opening[s.Sel.Name] && isName(s.X, "os") {
+			t.Errorf("%s uses os.%s; package disk opens files", place, s.Sel.Name)
+		}
+	})
+}
+
+// eachNode calls visit for the nodes of the Go files that are wanted, with their places.
+func eachNode(t *testing.T, wanted func(name string) bool, visit func(place string, n ast.Node)) {
+	t.Helper()
 	root := root(t)
 	walk(t, root, func(name string) {
-		dir := path.Dir(name)
-		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || layer(dir) < 0 || dir == "disk" || ofTheBuild[dir] {
+		if !strings.HasSuffix(name, ".go") || !wanted(name) {
 			return
 		}
 		set := token.NewFileSet()
@@ -31,8 +45,8 @@ func TestFilesAreOpenedInOnePlace(t *testing.T) {
 			return
 		}
 		ast.Inspect(file, func(n ast.Node) bool {
-			if s, ok := n.(*ast.SelectorExpr); ok && opening[s.Sel.Name] && isName(s.X, "os") {
-				t.Errorf("%s:%d uses os.%s; package disk opens files", name, set.Position(s.Pos()).Line, s.Sel.Name)
+			if n != nil {
+				visit(fmt.Sprintf("%s:%d", name, set.Position(n.Pos()).Line), n)
 			}
 			return true
 		})

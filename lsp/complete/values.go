@@ -19,6 +19,3 @@ func Values(a op.Attr) []Candidate {
 
 // Dtypes are those that are offered.
 func Dtypes() []string { return slices.Clone(dtypes) }
-
-// Escape writes a text inside a snippet.
-func Escape(text string) string { return escape(text) }

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/fraccheck/fraccheck/culprit"
+	"github.com/fraccheck/fraccheck/internal/fatal"
 	"github.com/fraccheck/fraccheck/lsp"
 	"github.com/fraccheck/fraccheck/lsp/frame"
 	"github.com/fraccheck/fraccheck/lsp/supervise"
@@ -68,33 +69,15 @@ func deadly(looking workspace.Looking) workspace.Looking {
 		switch {
 		case !ok:
 		case strings.Contains(s.Name, "@overflow"):
-			depth = overflow(1)
+			fatal.Overflow()
 		case strings.Contains(s.Name, "@exhaust"):
-			exhaust()
+			fatal.Exhaust()
 		case strings.Contains(s.Name, "textDocument/hover") && strings.Contains(s.Name, "deadly"):
-			depth = overflow(1)
+			fatal.Overflow()
 		}
 		return done, ok
 	}
 }
-
-var depth, endless = 0, 1 << 60
-
-func overflow(n int) int {
-	if n > endless {
-		return n
-	}
-	return overflow(n+1) + 1
-}
-
-// exhaust asks for more memory than there can be.
-func exhaust() {
-	for size := 1 << 40; ; size *= 2 {
-		kept = append(kept, make([]byte, size))
-	}
-}
-
-var kept [][]byte
 
 type pipes struct {
 	io.Reader

@@ -202,16 +202,6 @@ func (e *Editor) Published(uri string) (int, bool) {
 	}
 }
 
-// Alive tells whether the server still runs.
-func (e *Editor) Alive() bool {
-	select {
-	case <-e.ended:
-		return false
-	default:
-		return true
-	}
-}
-
 // Pid is the server's process.
 func (e *Editor) Pid() int { return e.server.Process.Pid }
 
