@@ -174,3 +174,11 @@ func FuzzReadFrame(f *testing.F) {
 		}
 	})
 }
+
+// TestEmptyFrame holds that a message without bytes is one.
+func TestEmptyFrame(t *testing.T) {
+	r := frame.NewReader(strings.NewReader("Content-Length: 0\r\n\r\n"))
+	if message, err := r.ReadFrame(); message == nil || len(message) != 0 || err != nil {
+		t.Errorf("gives %v, %v", message, err)
+	}
+}

@@ -34,13 +34,15 @@ type Reader struct {
 }
 
 // NewReader reads from in, and beyond the message that is asked for.
-func NewReader(in io.Reader) *Reader { return &Reader{in: bufio.NewReaderSize(in, maxLine)} }
+func NewReader(in io.Reader) *Reader {
+	return &Reader{in: bufio.NewReaderSize(in, maxLine), body: []byte{}}
+}
 
 // Offset is how many bytes the messages took that were read, with their headers.
 func (r *Reader) Offset() int64 { return r.read }
 
 // ReadFrame gives the next message without its headers; it is the caller's until
-// the next call. The error is io.EOF where the connection ended between two
+// the next call, and not nil where it has no bytes. The error is io.EOF where the connection ended between two
 // messages, an *Error where what came is no message or only the beginning of one,
 // and that of the connection otherwise; it stays.
 func (r *Reader) ReadFrame() ([]byte, error) {
@@ -58,7 +60,7 @@ func (r *Reader) next() ([]byte, error) {
 		return nil, err
 	}
 	if cap(r.body) > kept {
-		r.body = nil
+		r.body = []byte{}
 	}
 	return r.fill(length)
 }
