@@ -144,7 +144,7 @@ func (c *checker) freshAt(level int32) *types.Var {
 // local declares a local variable in the innermost scope.
 func (c *checker) local(name string, n syntax.NodeID, t types.Type) *Object {
 	if len(c.objects) == 0 {
-		c.objects = make([]Object, 32)
+		c.objects = make([]Object, min(32, c.item.Len()))
 	}
 	o := &c.objects[0]
 	c.objects = c.objects[1:]

@@ -72,8 +72,9 @@ func New(p *code.Program) *Engine { return &Engine{program: p, forms: formTable(
 // does, a limit of the options is passed or the context ends.
 func (e *Engine) Run(ctx context.Context, fn int, args []value.Value, o Options) (v value.Value, stats Stats, err error) {
 	r := e.newRun(ctx, o)
-	defer r.close()
 	m := r.machine()
+	defer m.release()
+	defer r.close()
 	result, err := m.protect(func() (code.Slot, error) { return m.begin(fn, args) })
 	if err == nil {
 		v = m.settle(m.toValue(result), m.funcs[fn].Result)

@@ -1,6 +1,7 @@
 package machine
 
 import (
+	"sync"
 	"unsafe"
 
 	"github.com/fraccheck/fraccheck/interp/code"
@@ -36,7 +37,7 @@ func (m *machine) grow(base, n int) error {
 		if err := m.Allocate(int64(size) * int64(code.SlotSize)); err != nil {
 			return err
 		}
-		next = make([]code.Slot, size)
+		next = newSegment(size)
 	}
 	if m.stack != nil {
 		copy(next, m.stack[base:min(base+n, len(m.stack))])
@@ -44,6 +45,27 @@ func (m *machine) grow(base, n int) error {
 	m.segments = append(m.segments, segment{m.stack, m.base, base})
 	m.stack, m.base = next, 0
 	return nil
+}
+
+// firstSegments are the first segments of runs that ended, empty: a program of many
+// short runs would otherwise take more time for them than for what it computes.
+var firstSegments = sync.Pool{New: func() any { return new([firstSegment]code.Slot) }}
+
+func newSegment(size int) []code.Slot {
+	if size == firstSegment {
+		return firstSegments.Get().(*[firstSegment]code.Slot)[:]
+	}
+	return make([]code.Slot, size)
+}
+
+// release ends the use of the stack, once the run is over.
+func (m *machine) release() {
+	stack := m.stack
+	m.stack, m.spare = nil, nil
+	if len(stack) == firstSegment {
+		clear(stack) // it keeps what it points at from being collected
+		firstSegments.Put((*[firstSegment]code.Slot)(stack))
+	}
 }
 
 // shrink goes back to the segment before.
