@@ -6,10 +6,11 @@ import (
 	"time"
 )
 
-// RunCommands are tried on programs whose values are what is hostile in them.
+// RunCommands are tried on programs whose values are what is hostile in them. What
+// computes a value may take as much memory as the flag says, 4 GiB without it.
 var RunCommands = [][]string{
-	{"run", "main.frac"},
-	{"run", "--format", "json", "main.frac"},
+	{"run", "--max-memory", "1GiB", "main.frac"},
+	{"run", "--max-memory", "1GiB", "--format", "json", "main.frac"},
 	{"test", "main.frac"},
 	{"test", "--format", "json", "main.frac"},
 }
