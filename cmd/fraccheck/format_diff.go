@@ -20,11 +20,11 @@ func writeDiffText(env *environment, c *comparison) error {
 		fmt.Fprintf(&p.out, "fixed: %s\n", r.line())
 	}
 	for _, change := range c.cheaper {
-		fmt.Fprintf(&p.out, "cheaper: %s: the %s of `%s` was %s and is %s\n", change.File, change.Metric, change.Name, change.Old, change.New)
+		fmt.Fprintf(&p.out, "cheaper: %s: the %s of `%s` was %s and is %s\n", printable(change.File), change.Metric, change.Name, change.Old, change.New)
 	}
 	for _, change := range c.unknown {
 		if change.Exact[0] != "" || change.Exact[1] != "" {
-			fmt.Fprintf(&p.out, "not compared: %s: the %s of `%s`: %s\n", change.File, change.Metric, change.Name, oneLine(change.Reason))
+			fmt.Fprintf(&p.out, "not compared: %s: the %s of `%s`: %s\n", printable(change.File), change.Metric, change.Name, oneLine(change.Reason))
 		}
 	}
 	p.out.WriteString(c.summary() + "\n")
@@ -34,7 +34,7 @@ func writeDiffText(env *environment, c *comparison) error {
 
 // line is a remark as compilers write it.
 func (r remark) line() string {
-	return fmt.Sprintf("%s:%d:%d: %s %s: %s", r.File, r.Range.Start.Line, r.Range.Start.Column, r.Severity, r.Code, oneLine(r.Message))
+	return fmt.Sprintf("%s:%d:%d: %s %s: %s", printable(r.File), r.Range.Start.Line, r.Range.Start.Column, r.Severity, r.Code, oneLine(r.Message))
 }
 
 // summary counts what was compared.

@@ -1,6 +1,8 @@
 package main
 
 import (
+	"bytes"
+	"strings"
 	"testing"
 
 	"github.com/fraccheck/fraccheck/workspace"
@@ -23,7 +25,22 @@ func TestHostileNames(t *testing.T) {
 	if got, want := d.annotation(), "::error file="+masked+",line=1,col=1,endLine=1,endColumn=1,title=undefined-name::m\uFFFD"; got != want {
 		t.Errorf("an annotation is %q, want %q", got, want)
 	}
+	if got, want := (remark{jsonDiagnostic: d}).line(), masked+":1:1: error undefined-name: m\uFFFD"; got != want {
+		t.Errorf("a remark is %q, want %q", got, want)
+	}
 	if got := patchName("a/" + source.Name); got != `"a/a\n\x1b[31m.frac"` {
 		t.Errorf("a patch names it %s", got)
+	}
+}
+
+// TestHostileNamesInDiff is the same for what `diff` says of costs.
+func TestHostileNamesInDiff(t *testing.T) {
+	change := costChange{File: "a\n\x1b[31m.frac", Name: "f", Exact: [2]string{"1", ""}}
+	env := &environment{stdout: &bytes.Buffer{}}
+	if err := writeDiffText(env, &comparison{cheaper: []costChange{change}, unknown: []costChange{change}}); err != nil {
+		t.Fatal(err)
+	}
+	if got := env.stdout.String(); strings.ContainsRune(got, '\x1b') || strings.Count(got, "a\uFFFD\uFFFD[31m.frac: ") != 2 {
+		t.Errorf("it says %q", got)
 	}
 }

@@ -2,6 +2,7 @@ package params
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -246,18 +247,28 @@ func (c *checker) wrong(s *shape) error {
 const maxShown = 60
 
 func (c *checker) isNot(s *shape, raw []byte) error {
-	shown := string(raw)
-	if len(shown) > maxShown {
-		shown = strings.ToValidUTF8(shown[:maxShown], "") + "…"
-	}
-	return fmt.Errorf("%s is to be %s, and is %s", c.place(), s.words, shown)
+	return fmt.Errorf("%s is to be %s, and is %s", c.place(), s.words, shortened(string(raw), maxShown))
 }
 
-func (c *checker) place() string { return "params" + strings.Join(c.path, "") }
+// maxPlace is how much an error shows of where it is, in bytes: clients choose the
+// names in it.
+const maxPlace = 300
+
+func (c *checker) place() string {
+	return shortened("params"+strings.Join(c.path, ""), maxPlace)
+}
+
+// shortened is the beginning of a text that is longer than most bytes.
+func shortened(text string, most int) string {
+	if len(text) <= most {
+		return text
+	}
+	return strings.ToValidUTF8(text[:most], "") + "…"
+}
 
 func malformed(err error) error {
 	if err != nil {
-		return fmt.Errorf("the parameters are no JSON: %w", err)
+		return errors.New("the parameters are no JSON: " + shortened(err.Error(), maxPlace))
 	}
 	return nil
 }

@@ -3,6 +3,7 @@ package params_test
 import (
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/fraccheck/fraccheck/lsp/params"
 )
@@ -69,6 +70,21 @@ func TestCheck(t *testing.T) {
 		}
 		if got != c.want && !(strings.HasSuffix(c.want, "JSON") && strings.HasPrefix(got, c.want)) {
 			t.Errorf("%s %.100s: %s\nwant %s", c.method, c.text, got, c.want)
+		}
+	}
+}
+
+// TestCheckIsBrief holds that an error is short where the names on the way to it are not.
+func TestCheckIsBrief(t *testing.T) {
+	name := strings.Repeat("é", 1e5)
+	for text, want := range map[string]string{
+		`{"` + name + `":{"a":1,,}}`:                            "the parameters are no JSON: ",
+		`{"title":"","edit":{"changes":{"` + name + `":5}}}`:    "params.edit.changes.é",
+		`{"title":"","edit":{"changes":{"` + name + `":[{}]}}}`: "params.edit.changes.é",
+	} {
+		err := params.Check("codeAction/resolve", []byte(text))
+		if err == nil || !strings.HasPrefix(err.Error(), want) || len(err.Error()) > 500 || !utf8.ValidString(err.Error()) {
+			t.Errorf("%.60s: %.1000v", text, err)
 		}
 	}
 }
