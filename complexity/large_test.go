@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/fraccheck/fraccheck/complexity"
+	"github.com/fraccheck/fraccheck/symbolic"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 
@@ -91,5 +92,22 @@ func TestLarge(t *testing.T) {
 				}
 			}
 		})
+	}
+}
+
+// TestLargeNumbers holds that what costs a number is known exactly, however large it is:
+// in a chain, each definition costs twice what the one before costs, and its own work.
+func TestLargeNumbers(t *testing.T) {
+	const n = 200
+	m := module(t, "def @f0(%x: int32) -> int32 { %x }\n"+numbered(n, func(i int) string {
+		return fmt.Sprintf("def @f%d(%%x: int32) -> int32 { @f%d(%%x) + @f%d(%%x) }\n", i+1, i, i)
+	}))
+	a := analysisOf(m)
+	work := func(i int) *symbolic.Expr { return a.Of(m.Object(i)).Expr(complexity.Work) }
+	own := func(i int) string { return work(i).Sub(work(i - 1).Mul(symbolic.Int(2))).String() }
+	for i := range n {
+		if got := own(i + 1); got != own(1) || got == "0" {
+			t.Errorf("@f%d has %s operations of its own, not %s", i+1, got, own(1))
+		}
 	}
 }

@@ -30,6 +30,9 @@ func (a *Analysis) boundCosts(group []*instance, m Metric) {
 		}
 		defer a.byTwoCalls(group[0], m)
 	}
+	if alone && !recursive && a.byConstants(group[0], sums, m) {
+		return
+	}
 	split := func() bool {
 		if alone && !recursive || !a.byPolynomials(group, sums, m, false, true) {
 			return false
@@ -56,6 +59,34 @@ func (a *Analysis) boundCosts(group []*instance, m Metric) {
 			group[0].bounds[m] = a.ofExpr(e)
 		}
 	}
+}
+
+// byConstants bounds an instance by a number, where all that it does and calls costs
+// numbers: most of the definitions that call one another on tensors. There is no
+// system to solve for them.
+func (a *Analysis) byConstants(in *instance, sums []sum, m Metric) bool {
+	for _, x := range sums {
+		if !x.constant(m) {
+			return false
+		}
+	}
+	e := a.largest(sums, m, nil)
+	if e == nil {
+		return false
+	}
+	in.bounds[m] = a.ofExpr(e)
+	return in.bounds[m] != nil
+}
+
+// constant tells whether all parts of a sum are numbers.
+func (x *sum) constant(m Metric) bool {
+	if len(x.works) > 0 || len(x.exprs) > 0 {
+		return false
+	}
+	return !slices.ContainsFunc(x.calls, func(at int) bool {
+		bound := x.p.calls[at].callee.bounds[m]
+		return bound == nil || !bound.expr.IsConst()
+	})
 }
 
 // maxSystems is how many systems are kept with what solves them.

@@ -99,6 +99,12 @@ func (e *Expr) Const() (int64, bool) {
 	return c.n, ok && c.r == nil
 }
 
+// IsConst tells of a number, of whatever size.
+func (e *Expr) IsConst() bool {
+	_, ok := e.constant()
+	return ok
+}
+
 func (e *Expr) constant() (rat, bool) {
 	switch {
 	case e == nil:
