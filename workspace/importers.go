@@ -66,3 +66,39 @@ func (s *Snapshot) noteImported(checks []*fileCheck) {
 		c.imported = c.entry != nil && (imported[c.entry.path] || s.importedByHeld()[c.entry.path])
 	}
 }
+
+// importers are the files that import a file, or did in an earlier text: an index that
+// all snapshots share, so that an edit does not look through all files for those that
+// see it. What it tells of is looked up in the snapshot's own text.
+type importers struct {
+	mu sync.Mutex
+	by map[string]map[string]bool // real paths, by what they import
+}
+
+// note adds what a file imports.
+func (m *importers) note(e *entry) {
+	if len(e.imports) == 0 {
+		return
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.by == nil {
+		m.by = map[string]map[string]bool{}
+	}
+	for _, i := range e.imports {
+		if m.by[i.path] == nil {
+			m.by[i.path] = map[string]bool{}
+		}
+		m.by[i.path][e.path] = true
+	}
+}
+
+func (m *importers) of(path string) []string {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return slices.Collect(maps.Keys(m.by[path]))
+}
+
+func (e *entry) importsPath(path string) bool {
+	return slices.ContainsFunc(e.imports, func(i importOf) bool { return i.path == path })
+}

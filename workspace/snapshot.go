@@ -33,17 +33,18 @@ type Options struct {
 // first asked for, and from then on answers the same; it may be used from
 // several goroutines.
 type Snapshot struct {
-	files    Files
-	root     string
-	jobs     int
-	names    map[string]string
-	execute  Executor
-	progress func(done, all int)
-	looking  Looking
-	language *language
-	configs  *configs
-	rules    *ruleSets
-	circles  *circles
+	files     Files
+	root      string
+	jobs      int
+	names     map[string]string
+	execute   Executor
+	progress  func(done, all int)
+	looking   Looking
+	language  *language
+	configs   *configs
+	rules     *ruleSets
+	circles   *circles
+	importers *importers
 
 	before map[string]previousText // what stale files were, by real path
 
@@ -51,6 +52,7 @@ type Snapshot struct {
 
 	mu      sync.Mutex
 	entries map[string]*entry // by real path
+	made    []*entry          // those of entries that are not of an earlier snapshot
 	called  map[string]*entry // by the paths that were asked for: links are followed once
 }
 
@@ -84,7 +86,7 @@ func Open(o Options) *Snapshot {
 	}
 	s := &Snapshot{
 		files: o.Files, root: o.Root, jobs: threads(o.Jobs), names: o.Names, execute: o.Execute, progress: o.Progress, looking: o.Looking,
-		language: newLanguage(), configs: newConfigs(o.Files, o.Root), rules: newRuleSets(), circles: &circles{},
+		language: newLanguage(), configs: newConfigs(o.Files, o.Root), rules: newRuleSets(), circles: &circles{}, importers: &importers{},
 		before: map[string]previousText{}, entries: map[string]*entry{}, called: map[string]*entry{},
 	}
 	s.importedByHeld = s.findImported()
@@ -103,7 +105,9 @@ func (s *Snapshot) With(texts map[string]string) *Snapshot {
 // their texts again.
 func (s *Snapshot) Without(paths ...string) *Snapshot {
 	overlay := s.overlay()
-	maps.DeleteFunc(overlay.Texts, func(path, _ string) bool { return slices.Contains(paths, path) })
+	for _, path := range paths {
+		delete(overlay.Texts, path)
+	}
 	return s.next(overlay, paths)
 }
 
@@ -146,18 +150,19 @@ func (s *Snapshot) overlay() Overlay {
 func (s *Snapshot) next(files Files, changed []string) *Snapshot {
 	next := &Snapshot{
 		files: files, root: s.root, jobs: s.jobs, names: s.names, execute: s.execute, progress: s.progress, looking: s.looking, language: s.language,
-		configs: s.configs.next(files, changed), rules: s.rules.next(changed), circles: s.circles,
-		before: maps.Clone(s.before), entries: map[string]*entry{}, called: map[string]*entry{},
+		configs: s.configs.next(files, changed), rules: s.rules.next(changed), circles: s.circles, importers: s.importers,
+		before: maps.Clone(s.before), entries: s.loadedEntries(), called: map[string]*entry{},
 	}
 	next.importedByHeld = next.findImported()
-	entries := s.loadedEntries()
-	stale := s.dependents(entries, changed)
-	for path, e := range entries {
-		if stale[path] {
-			next.before[path] = *e.next.Load()
-		} else {
-			next.entries[path] = e
+	for path := range next.before {
+		if next.entries[path] != nil {
 			delete(next.before, path)
+		}
+	}
+	for path := range s.dependents(next.entries, changed) {
+		if e := next.entries[path]; e != nil {
+			next.before[path] = *e.next.Load()
+			delete(next.entries, path)
 		}
 	}
 	return next
@@ -168,10 +173,10 @@ func (s *Snapshot) next(files Files, changed []string) *Snapshot {
 func (s *Snapshot) loadedEntries() map[string]*entry {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	loaded := map[string]*entry{}
-	for path, e := range s.entries {
-		if e.loaded.Load() {
-			loaded[path] = e
+	loaded := maps.Clone(s.entries)
+	for _, e := range s.made {
+		if !e.loaded.Load() {
+			delete(loaded, e.path)
 		}
 	}
 	return loaded
@@ -188,15 +193,9 @@ func (s *Snapshot) dependents(entries map[string]*entry, changed []string) map[s
 	for _, path := range changed {
 		found[s.realPath(path)] = true
 	}
-	importers := map[string][]string{}
-	for path, e := range entries {
-		for _, i := range e.imports {
-			importers[i.path] = append(importers[i.path], path)
-		}
-	}
 	for queue := slices.Collect(maps.Keys(found)); len(queue) > 0; queue = queue[1:] {
-		for _, path := range importers[queue[0]] {
-			if !found[path] {
+		for _, path := range s.importers.of(queue[0]) {
+			if e := entries[path]; e != nil && !found[path] && e.importsPath(queue[0]) {
 				found[path] = true
 				queue = append(queue, path)
 			}
@@ -231,6 +230,7 @@ func (s *Snapshot) entry(path string) *entry {
 	if !ok {
 		e = s.newEntry(s.held(path, real), real)
 		s.entries[real] = e
+		s.made = append(s.made, e)
 	}
 	s.called[path] = e
 	return e
@@ -256,6 +256,7 @@ func (s *Snapshot) newEntry(path, real string) *entry {
 	e.read = sync.OnceValue(func() (err error) {
 		if e.source, err = s.readSource(path, e.before.source()); err == nil {
 			e.imports = findImports(s, e.source, real)
+			s.importers.note(e)
 			if before.from == nil {
 				e.next.Store(&previousText{from: e})
 			}

@@ -11,7 +11,7 @@ import (
 func (s *Snapshot) Throwaway() *Snapshot {
 	return &Snapshot{
 		files: s.files, root: s.root, jobs: 1, names: s.names, execute: s.execute, looking: s.looking, language: s.language, rules: s.rules,
-		circles: s.circles, configs: s.configs, importedByHeld: s.importedByHeld, before: map[string]previousText{}, entries: map[string]*entry{}, called: map[string]*entry{},
+		circles: s.circles, importers: &importers{}, configs: s.configs, importedByHeld: s.importedByHeld, before: map[string]previousText{}, entries: map[string]*entry{}, called: map[string]*entry{},
 	}
 }
 
