@@ -153,7 +153,7 @@ func (s *Snapshot) readSource(path string, before *Source) (*Source, error) {
 	name := s.Name(path)
 	text, code, err := readText(s.files, path, limitOf(path))
 	if err != nil {
-		return nil, &readError{path, name, err}
+		return nil, &readError{path, name, s.unreadDirectory(path, err)}
 	}
 	if !IsRules(path) && !IsDocument(path) { // prose is no tokens
 		err = syntax.TooDense(text)

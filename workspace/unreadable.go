@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/disk"
 )
 
 // A readError says that a file cannot be read. One such file among others is a
@@ -24,6 +25,19 @@ func IsUnreadable(err error) bool {
 func (e *readError) Error() string { return fmt.Sprintf("cannot read %s: %v", e.name, e.cause) }
 
 func (e *readError) Unwrap() error { return e.cause }
+
+// unreadDirectory is why a path cannot be read: of a directory that was found because
+// its files cannot be listed (walker.inner), that.
+func (s *Snapshot) unreadDirectory(path string, cause error) error {
+	info, err := s.files.Stat(path)
+	if err == nil && info.IsDir() {
+		_, err = s.files.ReadDir(path)
+	}
+	if err != nil {
+		return disk.Cause(err)
+	}
+	return cause
+}
 
 func (e *readError) finding() Finding {
 	return Finding{

@@ -88,7 +88,11 @@ func (w *walker) argument(dir, arg string) error {
 		return fmt.Errorf("cannot read %s: %w", arg, disk.Cause(err))
 	}
 	if info.IsDir() {
-		return w.directory(path, w.snapshot.ignoredAbove(path))
+		entries, err := w.snapshot.files.ReadDir(path)
+		if err != nil {
+			return fmt.Errorf("cannot read %s: %w", arg, disk.Cause(err))
+		}
+		return w.directory(path, entries, w.snapshot.ignoredAbove(path))
 	}
 	if IsRules(path) && !w.rules {
 		return fmt.Errorf("%s holds rules, not a program", arg)
@@ -109,11 +113,19 @@ func (w *walker) file(path string) error {
 	return nil
 }
 
-func (w *walker) directory(path string, above ignoreRules) error {
+// inner walks a directory that lies below an argument. One that cannot be read is found
+// as if it were a file: what cannot be read is told of, and the rest is looked at.
+func (w *walker) inner(path string, above ignoreRules) error {
 	entries, err := w.snapshot.files.ReadDir(path)
 	if err != nil {
-		return fmt.Errorf("cannot read %s: %w", path, disk.Cause(err))
+		w.matched = true
+		w.found = append(w.found, path)
+		return nil
 	}
+	return w.directory(path, entries, above)
+}
+
+func (w *walker) directory(path string, entries []fs.DirEntry, above ignoreRules) error {
 	ignore := append(slices.Clip(above), w.snapshot.ignoreFile(path)...)
 	config, err := w.snapshot.configs.above(path)
 	if err != nil && w.complain == nil {
@@ -143,7 +155,7 @@ func (w *walker) entry(path string, entry fs.DirEntry, ignore ignoreRules) error
 	case entry.IsDir() && slices.Contains(versionControl, entry.Name()):
 		return nil
 	case entry.IsDir():
-		return w.directory(path, ignore)
+		return w.inner(path, ignore)
 	case hasEnding(path, programs) || hasEnding(path, rules):
 		if info, err := w.snapshot.files.Stat(path); err == nil && info.Mode().IsRegular() {
 			return w.file(path)
