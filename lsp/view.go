@@ -40,7 +40,7 @@ type view struct {
 // of is the view as one request sees it: what it asks for ends with it.
 func (v *view) of(request context.Context) *view {
 	seen := *v
-	seen.request = request
+	seen.request, seen.snapshot = request, v.snapshot.For(request)
 	return &seen
 }
 

@@ -264,14 +264,17 @@ func (e *entry) analyze(ctx context.Context, i int, c *itemCheck, result *typech
 // blamed for (a suppression that nothing needs, an example that does not fail)
 // is left to Check, and so are the checks that run code.
 func (s *Snapshot) CheckItem(path string, i int) ([]Finding, error) {
-	c, err := s.newFileCheck(context.Background(), path)
+	c, err := s.newFileCheck(s.context(), path)
 	if err == nil && c.unreadable != nil {
 		err = c.unreadable
 	}
 	if err != nil || c.holds != nil {
 		return nil, err
 	}
-	c.items[i] = c.entry.check(context.Background(), i, registry.Analyzers(), c.rules)
+	c.items[i] = c.entry.check(s.context(), i, registry.Analyzers(), c.rules)
+	if err := s.context().Err(); err != nil {
+		return nil, err
+	}
 	report := &Report{}
 	c.gather(s, report, i)
 	expected := newExpectations(c.entry.source)

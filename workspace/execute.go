@@ -80,7 +80,7 @@ func (s *Snapshot) unmade(code string) bool {
 // Place gives what an Executor found in a file its places, and leaves out what
 // the file suppresses or its configuration turns off.
 func (s *Snapshot) Place(path string, byItem map[int][]syntax.Diagnostic) ([]Finding, error) {
-	c, err := s.newFileCheck(context.Background(), path)
+	c, err := s.newFileCheck(s.context(), path)
 	if err == nil && c.unreadable != nil {
 		err = c.unreadable
 	}

@@ -33,6 +33,12 @@ type Options struct {
 // first asked for, and from then on answers the same; it may be used from
 // several goroutines.
 type Snapshot struct {
+	*state
+	asker context.Context // of who asks; nil where nothing ends that
+}
+
+// A state is what a snapshot is for all who ask.
+type state struct {
 	files     Files
 	root      string
 	jobs      int
@@ -84,13 +90,24 @@ func Open(o Options) *Snapshot {
 	if o.Files == nil {
 		o.Files = Disk{}
 	}
-	s := &Snapshot{
+	s := &Snapshot{state: &state{
 		files: o.Files, root: o.Root, jobs: threads(o.Jobs), names: o.Names, execute: o.Execute, progress: o.Progress, looking: o.Looking,
 		language: newLanguage(), configs: newConfigs(o.Files, o.Root), rules: newRuleSets(), circles: &circles{}, importers: &importers{},
 		before: map[string]previousText{}, entries: map[string]*entry{}, called: map[string]*entry{},
-	}
+	}}
 	s.importedByHeld = s.findImported()
 	return s
+}
+
+// For is the same snapshot as somebody asks it whose context may end: what takes long
+// fails then, and is not kept. The next snapshots are nobody's.
+func (s *Snapshot) For(asker context.Context) *Snapshot { return &Snapshot{s.state, asker} }
+
+func (s *Snapshot) context() context.Context {
+	if s.asker == nil {
+		return context.Background()
+	}
+	return s.asker
 }
 
 // With is the next snapshot, after texts were changed: by path, what an editor
@@ -148,11 +165,11 @@ func (s *Snapshot) overlay() Overlay {
 }
 
 func (s *Snapshot) next(files Files, changed []string) *Snapshot {
-	next := &Snapshot{
+	next := &Snapshot{state: &state{
 		files: files, root: s.root, jobs: s.jobs, names: s.names, execute: s.execute, progress: s.progress, looking: s.looking, language: s.language,
 		configs: s.configs.next(files, changed), rules: s.rules.next(changed), circles: s.circles, importers: s.importers,
 		before: maps.Clone(s.before), entries: s.loadedEntries(), called: map[string]*entry{},
-	}
+	}}
 	next.importedByHeld = next.findImported()
 	for path := range next.before {
 		if next.entries[path] != nil {
@@ -324,7 +341,7 @@ func (s *Snapshot) Results(path string) (func(i int) *typecheck.Result, error) {
 }
 
 func (s *Snapshot) linked(path string) (*entry, error) {
-	return s.linkedWithin(context.Background(), path)
+	return s.linkedWithin(s.context(), path)
 }
 
 // linkedWithin is linked where nobody waits for the entry after the context ends.

@@ -9,10 +9,10 @@ import (
 // forgotten with it, so that many files can be looked at without keeping their
 // trees. It checks on one thread, behind whoever else checks.
 func (s *Snapshot) Throwaway() *Snapshot {
-	return &Snapshot{
+	return &Snapshot{state: &state{
 		files: s.files, root: s.root, jobs: 1, names: s.names, execute: s.execute, looking: s.looking, language: s.language, rules: s.rules,
 		circles: s.circles, importers: &importers{}, configs: s.configs, importedByHeld: s.importedByHeld, before: map[string]previousText{}, entries: map[string]*entry{}, called: map[string]*entry{},
-	}
+	}}
 }
 
 // Dependencies are the paths that the findings in a file depend on: its own,
