@@ -97,7 +97,7 @@ fuzz: ## every fuzz target for FUZZTIME
 	@grep -rl --include='*_test.go' '^func Fuzz' . | while read -r file; do \
 		for name in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\)(.*/\1/p' "$$file"); do \
 			echo "fuzz: $$name in $$(dirname "$$file")"; \
-			$(GO) test -run '^$$' -fuzz "^$$name$$" -fuzztime $(FUZZTIME) -fuzzminimizetime 10x "$$(dirname "$$file")" || exit 1; \
+			GO="$(GO)" tools/fuzz.sh "$$name" "$$(dirname "$$file")" $(FUZZTIME) || exit 1; \
 		done; \
 	done
 

@@ -12,7 +12,7 @@ import (
 
 type checkCommand struct {
 	input
-	Format  string  `enum:"text,short,json,github" default:"text" help:"How findings are written: text, short, json or github (annotations of a workflow)."`
+	Format  string  `enum:"text,short,json,github,sarif,junit,checkstyle,rdjson,gitlab" default:"text" help:"How findings are written: text, short, json, github (annotations of a workflow), sarif, junit, checkstyle, rdjson (Reviewdog) or gitlab (code quality)."`
 	FailOn  string  `name:"fail-on" enum:"error,warning,info,hint,never" default:"error" help:"The least severity that makes the exit status 1: error, warning, info, hint or never."`
 	Fix     fixFlag `placeholder:"likely" help:"Apply the fixes that cannot change what a program means; with =likely also those that are a guess."`
 	Diff    bool    `help:"Print what --fix would change, and write nothing; exit status 1 if anything would."`
@@ -28,6 +28,12 @@ var writers = map[string]func(*environment, *workspace.Report) error{
 	"short":  writeShort,
 	"json":   writeJSON,
 	"github": writeGitHub,
+
+	"sarif":      writeSARIF,
+	"junit":      writeJUnit,
+	"checkstyle": writeCheckstyle,
+	"rdjson":     writeRDJSON,
+	"gitlab":     writeGitLab,
 }
 
 func (c *checkCommand) Run(env *environment) error {

@@ -25,6 +25,7 @@ func TestScripts(t *testing.T) {
 			"status": status,
 			"bytes":  writeBytes,
 			"schema": schema,
+			"sarif":  sarifLogIsValid,
 			"worker": askWorker,
 		},
 	})
