@@ -67,12 +67,14 @@ type checker struct {
 	relation    op.Call                     // reused for every question to a relation
 	spine       []syntax.NodeID
 	empties     []emptyList
-	steps       int                    // of unification
-	searches    int                    // for names like undefined ones
-	matched     types.Type             // what a pattern with an undefined constructor stands against
-	pairs       map[[2]types.Type]bool // that were unified
-	vars        []types.Var            // slab
-	objects     []Object               // slab
+	steps       int                        // of unification
+	searches    int                        // for names like undefined ones
+	matched     types.Type                 // what a pattern with an undefined constructor stands against
+	pairs       map[[2]types.Type]bool     // that were unified
+	targets     map[string][]syntax.NodeID // see graphTargets
+	targetsOf   *syntax.Item
+	vars        []types.Var // slab
+	objects     []Object    // slab
 }
 
 // A typeScope is where the type parameters of an inner function are known.

@@ -190,12 +190,8 @@ func (c *checker) laterGraph(name string) *Object {
 			return o
 		}
 	}
-	for n := syntax.NodeID(1); int(n) < c.item.Len(); n++ {
-		if c.item.Kind(n) != syntax.Graph {
-			continue
-		}
-		target := c.item.Graph(n).Name
-		if c.item.SourceText(target) == name && c.info.Types[target] == nil {
+	for _, target := range c.graphTargets()[name] {
+		if c.info.Types[target] == nil {
 			o := &Object{Kind: LocalObject, Name: name, Item: c.item, Node: target, Type: c.freshAt(bodyLevel)}
 			if c.forward == nil {
 				c.forward = map[string]*Object{}
@@ -205,6 +201,23 @@ func (c *checker) laterGraph(name string) *Object {
 		}
 	}
 	return nil
+}
+
+// graphTargets are the names of the item's graph bindings in their order. Where much is
+// undefined, each use asks for one.
+func (c *checker) graphTargets() map[string][]syntax.NodeID {
+	if c.targetsOf == c.item {
+		return c.targets
+	}
+	c.targetsOf, c.targets = c.item, map[string][]syntax.NodeID{}
+	for n := syntax.NodeID(1); int(n) < c.item.Len(); n++ {
+		if c.item.Kind(n) == syntax.Graph {
+			target := c.item.Graph(n).Name
+			name := c.item.SourceText(target)
+			c.targets[name] = append(c.targets[name], target)
+		}
+	}
+	return c.targets
 }
 
 // freeVar declares a variable that the surroundings give.

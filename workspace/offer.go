@@ -43,7 +43,7 @@ func (s *Snapshot) Offer(ctx context.Context, findings []Finding) ([]Finding, er
 
 // maxTried is how many bytes of a file are read again to try its fixes. What is
 // not tried is not offered; it will be when others are mended.
-const maxTried = 4 << 20
+const maxTried = 2 << 20
 
 // A trial tries the fixes of one file.
 type trial struct {

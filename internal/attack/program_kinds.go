@@ -31,6 +31,7 @@ var programs = []struct {
 	{"undefined names", 20_000, 100, undefined},
 	{"calls in a chain", 5000, 50, chain},
 	{"matches on everything", 12, 3, matches},
+	{"graph bindings in calls that are never closed", 5000, 50, func(n int) string { return strings.Repeat("scan(%1 = <", n) }},
 }
 
 func pairs(n int) string {
