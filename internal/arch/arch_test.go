@@ -65,6 +65,7 @@ var layers = []string{
 	"evaluate",
 	"culprit",
 	"lsp",
+	"report",
 	"repl",
 	"cmd/fraccheck",
 }
