@@ -91,6 +91,7 @@ type countView struct {
 	Severity string
 	Count    int
 	Text     string // `3 errors`
+	Mild     bool   // less than a warning: left out where there is no room
 }
 
 // plurals are the words for several findings of a severity.
@@ -99,7 +100,7 @@ var plurals = map[codes.Severity]string{codes.Error: "errors", codes.Warning: "w
 func (s *site) countViews(c Counts) (all []countView) {
 	for _, severity := range s.severities() {
 		one := strings.TrimSuffix(plurals[severity], "s")
-		all = append(all, countView{severity.String(), c[severity], count(c[severity], one, plurals[severity])})
+		all = append(all, countView{severity.String(), c[severity], count(c[severity], one, plurals[severity]), severity > codes.Warning})
 	}
 	return all
 }

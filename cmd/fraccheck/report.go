@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"strings"
 
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/complexity/trial"
@@ -68,9 +69,15 @@ func (c *reportCommand) measure(ctx context.Context, cost *workspace.Cost) (m re
 		return m
 	}
 	tried := triedCost{*cost, cost.Try(trial.Options{Steps: c.MaxSteps, Size: largestArgument, Stop: func() bool { return ctx.Err() != nil }})}
-	m.Told = trialText(tried, metrics)
+	m.Told = outdented(trialText(tried, metrics))
 	if p, ok := tried.panel(metrics[0]); ok {
 		m.Plot, _ = chart.Draw(".svg", []chart.Panel{p}, "") // it has a format
 	}
 	return m
+}
+
+// outdented is the text of a trial without the blanks that set it off from a cost.
+func outdented(text string) string {
+	const blanks = "    "
+	return strings.TrimPrefix(strings.ReplaceAll(text, "\n"+blanks, "\n"), blanks)
 }
