@@ -26,8 +26,9 @@ type Config struct {
 	// Contracts are what definitions promise to cost, by their names.
 	Contracts map[string][]contract.Clause
 
-	rules      []ruleEntry // the files of rules
-	ruleCodes  []ruleEntry // the severities of rules
+	over       map[string]string // severities that stand before those of the file
+	rules      []ruleEntry       // the files of rules
+	ruleCodes  []ruleEntry       // the severities of rules
 	name, text string
 
 	unverified *Finding // a version is required, and this build has none
@@ -184,4 +185,4 @@ func (c *Config) apply(findings []Finding) []Finding {
 	return kept
 }
 
-func sortedKeys(m map[string]option) []string { return slices.Sorted(maps.Keys(m)) }
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
