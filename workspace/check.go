@@ -22,6 +22,7 @@ type Report struct {
 	Files    int
 	Findings []Finding // sorted
 	Hidden   int       // hints that are left out
+	Known    int       // findings that stand in baselines, and are left out
 	// Agree and Differ count the type comments (`/* ty=… */`).
 	Agree, Differ int
 	Crashes       []Crash

@@ -26,6 +26,10 @@ type Config struct {
 	// Contracts are what definitions promise to cost, by their names.
 	Contracts map[string][]contract.Clause
 
+	// Baseline is the file that lists findings that are known, absolute; empty for none.
+	Baseline string
+
+	baseline   ruleEntry         // as it stands there
 	over       map[string]string // severities that stand before those of the file
 	rules      []ruleEntry       // the files of rules
 	ruleCodes  []ruleEntry       // the severities of rules
@@ -53,6 +57,7 @@ type option func(c *Config, meta *toml.MetaData, value toml.Primitive) error
 
 // options are the keys of a fraccheck.toml.
 var options = map[string]option{
+	"baseline":         readBaseline,
 	"cost":             readContracts,
 	"severity":         readSeverities,
 	"ignore":           readIgnore,

@@ -12,6 +12,7 @@ import (
 
 type checkCommand struct {
 	input
+	baselineFlags
 	Format  string  `enum:"text,short,json,github,sarif,junit,checkstyle,rdjson,gitlab" default:"text" help:"How findings are written: text, short, json, github (annotations of a workflow), sarif, junit, checkstyle, rdjson (Reviewdog) or gitlab (code quality)."`
 	FailOn  string  `name:"fail-on" enum:"error,warning,info,hint,never" default:"error" help:"The least severity that makes the exit status 1: error, warning, info, hint or never."`
 	Fix     fixFlag `placeholder:"likely" help:"Apply the fixes that cannot change what a program means; with =likely also those that are a guess."`
@@ -44,6 +45,9 @@ func (c *checkCommand) Run(env *environment) error {
 	}
 	if c.Fix > 0 && !c.Diff && slices.Contains(c.Paths, "-") {
 		return errors.New("--fix cannot change standard input; --diff shows what it would")
+	}
+	if err := c.checkBaseline(); err != nil {
+		return err
 	}
 	if apart, err := c.mustSurvive(env); err != nil {
 		return err
@@ -101,7 +105,10 @@ func (c *checkCommand) once(env *environment, snapshot *workspace.Snapshot, path
 // whether these change anything.
 func (c *checkCommand) check(env *environment, snapshot *workspace.Snapshot, paths []string, progress *progress) (report *workspace.Report, changes bool, err error) {
 	if c.batched() {
-		report, err := c.checkBatch(env, snapshot, paths, progress)
+		report, err = c.checkBatch(env, snapshot, paths, progress)
+		if err == nil {
+			err = c.sift(env, snapshot, paths, report)
+		}
 		return report, false, err
 	}
 	if c.Fix > 0 {
@@ -109,9 +116,12 @@ func (c *checkCommand) check(env *environment, snapshot *workspace.Snapshot, pat
 		if err != nil {
 			return nil, false, err
 		}
-		return mended.Report, mended.Applied > 0, nil
+		return mended.Report, mended.Applied > 0, c.sift(env, mended.Snapshot, paths, mended.Report)
 	}
 	if report, err = snapshot.Check(context.Background(), paths); err != nil {
+		return nil, false, err
+	}
+	if err := c.sift(env, snapshot, paths, report); err != nil {
 		return nil, false, err
 	}
 	report.Findings, err = snapshot.Offer(context.Background(), report.Findings)

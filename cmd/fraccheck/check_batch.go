@@ -17,7 +17,7 @@ func (c *checkCommand) batched() bool { return c.Fix == 0 && !c.Watch && !c.Exec
 
 // checkBatch checks files a few at a time, with the cache.
 func (c *checkCommand) checkBatch(env *environment, snapshot *workspace.Snapshot, paths []string, progress *progress) (*workspace.Report, error) {
-	o := batch.Options{Snapshot: snapshot, Jobs: int(c.Jobs), Hints: c.wantsHints(), Progress: progress.show}
+	o := batch.Options{Snapshot: snapshot, Jobs: int(c.Jobs), Hints: c.wantsHints() || c.usesBaseline(snapshot, paths), Progress: progress.show}
 	if o.Jobs < 1 {
 		o.Jobs = runtime.GOMAXPROCS(0)
 	}
@@ -33,6 +33,14 @@ func (c *checkCommand) checkBatch(env *environment, snapshot *workspace.Snapshot
 		writeCounts(env, counts, why)
 	}
 	return report, err
+}
+
+// usesBaseline tells whether findings are held against a list, which may hold hints.
+func (c *checkCommand) usesBaseline(snapshot *workspace.Snapshot, paths []string) bool {
+	return c.Baseline != "" || c.WriteBaseline != "" || slices.ContainsFunc(paths, func(path string) bool {
+		config, err := snapshot.Config(path)
+		return err == nil && config.Baseline != ""
+	})
 }
 
 // useCache opens the cache for a check, or says why there is none.

@@ -71,6 +71,9 @@ func writeJSON(env *environment, report *workspace.Report) error {
 			"hint":    report.Hints(),
 		},
 	}
+	if report.Known > 0 {
+		out.Summary["baseline"] = report.Known
+	}
 	for _, f := range report.Findings {
 		out.Diagnostics = append(out.Diagnostics, diagnosticJSON(f))
 	}

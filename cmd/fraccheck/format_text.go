@@ -134,6 +134,9 @@ func (p *textPrinter) summary(report *workspace.Report) {
 	if report.Hidden > 0 {
 		p.out.WriteString(" (--hints shows them)")
 	}
+	if report.Known > 0 {
+		fmt.Fprintf(&p.out, "; not told: %s", known(report.Known))
+	}
 	if report.Agree+report.Differ > 0 {
 		fmt.Fprintf(&p.out, "; type comments: %d agree, %d differ", report.Agree, report.Differ)
 	}

@@ -56,7 +56,7 @@ func readScriptFile(ts *testscript.TestScript, name string) []byte {
 	if name == "stdout" {
 		return []byte(ts.ReadFile("stdout"))
 	}
-	data, err := os.ReadFile(name)
+	data, err := os.ReadFile(ts.MkAbs(name))
 	ts.Check(err)
 	return data
 }
