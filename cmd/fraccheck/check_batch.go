@@ -48,6 +48,8 @@ func (c *checkCommand) useCache(env *environment, o *batch.Options) (why string)
 	switch {
 	case c.NoCache:
 		return "it is not to be used (--no-cache)"
+	case env.child != nil && env.child.Record != "":
+		return "an earlier check stopped, and what stops this one is left out"
 	case slices.Contains(c.Paths, "-"):
 		return "standard input is in no file"
 	}
