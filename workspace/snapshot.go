@@ -52,6 +52,8 @@ type state struct {
 	circles   *circles
 	importers *importers
 
+	beside []string // files that count as held by an editor where it is asked who imports what
+
 	before map[string]previousText // what stale files were, by real path
 
 	importedByHeld func() map[string]bool // by real path; worked out once
@@ -169,7 +171,7 @@ func (s *Snapshot) next(files Files, changed []string) *Snapshot {
 	next := &Snapshot{state: &state{
 		files: files, root: s.root, jobs: s.jobs, names: s.names, execute: s.execute, progress: s.progress, looking: s.looking, language: s.language,
 		configs: s.configs.next(files, changed), rules: s.rules.next(changed), circles: s.circles, importers: s.importers,
-		before: maps.Clone(s.before), entries: s.loadedEntries(), called: map[string]*entry{}, reals: map[string]string{},
+		beside: s.beside, before: maps.Clone(s.before), entries: s.loadedEntries(), called: map[string]*entry{}, reals: map[string]string{},
 	}}
 	next.importedByHeld = next.findImported()
 	for path := range next.before {
