@@ -96,16 +96,3 @@ func (s *Snapshot) Basis(path string) (parts []string, err error) {
 	}
 	return parts, nil
 }
-
-// Fresh is the snapshot of a moment later: configurations, rules and the prelude are
-// shared, and no file is read yet.
-func (s *Snapshot) Fresh() *Snapshot {
-	fresh := &state{
-		files: s.files, root: s.root, jobs: s.jobs, names: s.names, execute: s.execute, progress: s.progress, looking: s.looking, language: s.language,
-		configs: s.configs, rules: s.rules, circles: &circles{}, importers: &importers{},
-		before: map[string]previousText{}, entries: map[string]*entry{}, called: map[string]*entry{}, reals: map[string]string{},
-	}
-	next := &Snapshot{state: fresh, asker: s.asker}
-	next.importedByHeld = s.importedByHeld
-	return next
-}
