@@ -30,7 +30,7 @@ func TestContainer(t *testing.T) {
 	}{
 		{"version", 0, "fraccheck"},
 		{"check good.frac", 0, "0 errors"},
-		{"check .", 1, "wrong.frac:1:21"},
+		{"check .", 1, "wrong.frac:1:25"},
 		{"test good.frac", 0, ""},
 	} {
 		command := exec.Command("/fraccheck", strings.Fields(test.arguments)...)
