@@ -17,11 +17,12 @@ type Limit struct {
 
 // The limits of what is read. Arrays are bounded by the memory that their reader has.
 var (
-	Programs = Limit{"programs", 256e6} // offsets in texts have 32 bits, and trees are larger than texts
-	Rules    = Limit{"files of rules", 4e6}
-	Configs  = Limit{"configurations", 1e6}
-	Ignores  = Limit{"lists of ignored files", 1e6}
-	Reports  = Limit{"reports", 256e6}
+	Programs  = Limit{"programs", 256e6} // offsets in texts have 32 bits, and trees are larger than texts
+	Rules     = Limit{"files of rules", 4e6}
+	Configs   = Limit{"configurations", 1e6}
+	Ignores   = Limit{"lists of ignored files", 1e6}
+	Baselines = Limit{"baselines", 64e6}
+	Reports   = Limit{"reports", 256e6}
 )
 
 // Read is the content of a regular file, or of one that a symbolic link leads to. It

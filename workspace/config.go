@@ -26,8 +26,13 @@ type Config struct {
 	// Contracts are what definitions promise to cost, by their names.
 	Contracts map[string][]contract.Clause
 
-	rules      []ruleEntry // the files of rules
-	ruleCodes  []ruleEntry // the severities of rules
+	// Baseline is the file that lists findings that are known, absolute; empty for none.
+	Baseline string
+
+	baseline   ruleEntry         // as it stands there
+	over       map[string]string // severities that stand before those of the file
+	rules      []ruleEntry       // the files of rules
+	ruleCodes  []ruleEntry       // the severities of rules
 	name, text string
 
 	unverified *Finding // a version is required, and this build has none
@@ -52,6 +57,7 @@ type option func(c *Config, meta *toml.MetaData, value toml.Primitive) error
 
 // options are the keys of a fraccheck.toml.
 var options = map[string]option{
+	"baseline":         readBaseline,
 	"cost":             readContracts,
 	"severity":         readSeverities,
 	"ignore":           readIgnore,
@@ -184,4 +190,4 @@ func (c *Config) apply(findings []Finding) []Finding {
 	return kept
 }
 
-func sortedKeys(m map[string]option) []string { return slices.Sorted(maps.Keys(m)) }
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

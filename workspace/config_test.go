@@ -42,12 +42,13 @@ func TestOptIn(t *testing.T) {
 func TestConfigErrors(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"severty = 1", "f.toml:1:1: unknown key `severty`; did you mean `severity`?"},
-		{"ignore = []\n\nfoobarbaz = 1", "f.toml:3:1: unknown key `foobarbaz`; known are cost, ignore, required-version, rules, severity"},
+		{"ignore = []\n\nfoobarbaz = 1", "f.toml:3:1: unknown key `foobarbaz`; known are baseline, cost, ignore, required-version, rules, severity"},
 		{"[severity]\nunused-bindin = \"error\"", "f.toml:2:1: unknown code `unused-bindin`; did you mean `unused-binding`?"},
 		{"[severity]\nunused-binding = \"fatal\"", "f.toml:2:19: a severity is one of error, warning, info, hint, off"},
 		{"severity = 3", "f.toml:1:12: `severity` is a table of codes and severities"},
 		{"ignore = \"x\"", "f.toml:1:11: `ignore` is a list of patterns"},
 		{"required-version = \"new\"", "f.toml:1:21: \"new\" is no version requirement; write \">= 1.2\""},
+		{"baseline = 3", "f.toml:1:12: `baseline` is the file of a baseline, such as \"baseline.json\""},
 		{"cost = 3", "f.toml:1:8: `cost` is a table of definitions and what they promise"},
 		{"[cost]\n\"@f\" = 3", "f.toml:2:8: a contract is a table, such as `{ work = \"|l|\" }`"},
 		{"[cost.f]\nwork = \"n\"", "f.toml:1:7: contracts are those of definitions, such as `@main`"},

@@ -121,8 +121,12 @@ func gutterWidth(f workspace.Finding) int {
 
 // summary closes the report: what was looked at and what was found.
 func (p *textPrinter) summary(report *workspace.Report) {
-	fmt.Fprintf(&p.out, "%s checked, %s, %s",
-		count(report.Files, "file", "files"),
+	left := ""
+	if report.Unaffected > 0 {
+		left = fmt.Sprintf(" (%s not affected by what changed)", count(report.Unaffected, "more is", "more are"))
+	}
+	fmt.Fprintf(&p.out, "%s checked%s, %s, %s",
+		count(report.Files, "file", "files"), left,
 		count(report.Count(codes.Error), "error", "errors"),
 		count(report.Count(codes.Warning), "warning", "warnings"))
 	if n := report.Count(codes.Info); n > 0 {
@@ -133,6 +137,9 @@ func (p *textPrinter) summary(report *workspace.Report) {
 	}
 	if report.Hidden > 0 {
 		p.out.WriteString(" (--hints shows them)")
+	}
+	if report.Known > 0 {
+		fmt.Fprintf(&p.out, "; not told: %s", known(report.Known))
 	}
 	if report.Agree+report.Differ > 0 {
 		fmt.Fprintf(&p.out, "; type comments: %d agree, %d differ", report.Agree, report.Differ)

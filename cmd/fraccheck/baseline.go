@@ -1,0 +1,115 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// baselineFlags say which findings are known already.
+type baselineFlags struct {
+	Baseline      string `placeholder:"FILE" help:"Leave out the findings that a baseline lists (instead of the one that fraccheck.toml names)."`
+	WriteBaseline string `name:"write-baseline" placeholder:"FILE" help:"Write the findings into a baseline; they are known from then on."`
+}
+
+// checkBaseline refuses flags that do not go together.
+func (c *checkCommand) checkBaseline() error {
+	switch {
+	case c.WriteBaseline == "":
+		return nil
+	case c.Baseline != "":
+		return errors.New("--write-baseline writes all findings, whatever --baseline lists; leave one of the two out")
+	case c.Diff:
+		return errors.New("--diff writes nothing; leave --write-baseline out")
+	case c.Watch:
+		return errors.New("--write-baseline with --watch would take every new finding for a known one; leave one of the two out")
+	}
+	return nil
+}
+
+// sift leaves out of a report what baselines know, after a new one was written if that
+// is wanted, and tells of entries that are of no use any more.
+func (c *checkCommand) sift(env *environment, s *workspace.Snapshot, paths []string, report *workspace.Report) (err error) {
+	b := newBaselines(env, s, paths)
+	switch {
+	case c.WriteBaseline != "":
+		err = b.write(c.WriteBaseline, c.shown(report).Findings)
+	case c.Baseline != "":
+		err = b.use(c.Baseline)
+	}
+	if err != nil {
+		return err
+	}
+	if err := b.sift(report); err != nil {
+		return err
+	}
+	if report.Known > 0 && c.Format != "text" && c.Format != "json" {
+		fmt.Fprintf(env.stderr, "fraccheck: not told: %s\n", known(report.Known))
+	}
+	b.tellLeft()
+	return nil
+}
+
+// known counts the findings that stand in baselines.
+func known(n int) string {
+	return count(n, "finding that stands in the baseline", "findings that stand in the baseline")
+}
+
+// sift leaves out what is known.
+func (b *baselines) sift(report *workspace.Report) error {
+	for _, path := range b.paths {
+		if _, err := b.of(path); err != nil {
+			return err
+		}
+	}
+	told := []workspace.Finding{}
+	for i := range report.Findings {
+		f := &report.Findings[i]
+		sieve, err := b.of(f.Source.Path)
+		if err != nil {
+			return err
+		}
+		if sieve == nil || !sieve.Knows(f) {
+			told = append(told, *f)
+		}
+	}
+	report.Known, report.Findings = len(report.Findings)-len(told), told
+	return nil
+}
+
+// mostLeft is how many entries of no use are named.
+const mostLeft = 5
+
+// tellLeft tells of entries to which no finding belongs any more.
+func (b *baselines) tellLeft() {
+	for _, sieve := range b.inUse() {
+		left := slices.DeleteFunc(sieve.Left(), func(k workspace.KnownFinding) bool { return !b.decided(sieve.PathOf(k)) })
+		if len(left) == 0 {
+			continue
+		}
+		name := printable(sieve.Name)
+		fmt.Fprintf(b.env.stderr, "fraccheck: %s lists what is not found any more; `fraccheck --write-baseline %s PATH…` writes it anew:\n", name, name)
+		for _, k := range left[:min(mostLeft, len(left))] {
+			fmt.Fprintln(b.env.stderr, "  "+leftLine(b.snapshot.Name(sieve.PathOf(k)), k))
+		}
+		if more := len(left) - mostLeft; more > 0 {
+			fmt.Fprintf(b.env.stderr, "  and %d more\n", more)
+		}
+	}
+}
+
+// leftLine is an entry in words.
+func leftLine(file string, k workspace.KnownFinding) string {
+	in := ""
+	if k.Definition != "" {
+		in = " in " + printable(k.Definition)
+	}
+	times := ""
+	if k.Count > 1 {
+		times = fmt.Sprintf(" (%d times)", k.Count)
+	}
+	return fmt.Sprintf("%s: %s%s: %s%s", printable(filepath.ToSlash(file)), printable(string(k.Code)), in, oneLine(k.Message), times)
+}
