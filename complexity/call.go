@@ -272,7 +272,10 @@ func (a *Analysis) look(in *instance) {
 	a.count++
 	in.number, in.low = a.count, a.count
 	a.stack = append(a.stack, in)
-	a.walk(in)
+	outer := a.meter
+	a.meter = a.budget(in)
+	defer func() { a.meter = outer }()
+	a.limited(in, func() { a.walk(in) })
 	if in.low < in.number {
 		return
 	}
@@ -282,7 +285,17 @@ func (a *Analysis) look(in *instance) {
 	}
 	group := a.stack[at:]
 	a.stack = a.stack[:at:at]
-	a.solve(group)
+	if !a.limited(in, func() { a.solve(group) }) {
+		abandon(group)
+	}
+}
+
+// abandon leaves a group without bounds.
+func abandon(group []*instance) {
+	for _, in := range group {
+		in.giveUp()
+		in.done = true
+	}
 }
 
 func (a *Analysis) walkInstance(in *instance) {
