@@ -32,6 +32,7 @@ type Analysis struct {
 	wanted    []Metric
 	variables []*symbolic.Expr // that stand for sizes, by number
 	whole     *steps.Meter     // of all that it does, see Until
+	left      int              // of the steps for all that it does; see budget
 	meter     *steps.Meter     // of the body that is looked at
 	forBody   int              // steps that a body has, besides those for its nodes
 	within    int              // see Within
@@ -50,17 +51,13 @@ func New(ops op.Table, check func(*typecheck.Object) *typecheck.Info, wanted ...
 		wanted = []Metric{Work, Tick, Span, Memory}
 	}
 	whole := steps.New(context.Background(), math.MaxInt) // which does not end
-	return &Analysis{whole: whole, meter: whole, forBody: bodySteps, ops: ops, check: check, wanted: wanted, index: map[*symbolic.Symbol]int{}, functions: map[string]bool{}, systems: map[string][]amortize.Polynomial{}, signed: map[string]bool{}, checked: map[*typecheck.Object]*typecheck.Info{}, refers: map[*typecheck.Info]bool{}, instances: map[string]*instance{}, forms: map[any]int{}, measured: map[string]measured{}, numbers: map[any]int{}, keys: map[types.Type]string{}}
+	return &Analysis{whole: whole, meter: whole, left: allSteps, forBody: bodySteps, ops: ops, check: check, wanted: wanted, index: map[*symbolic.Symbol]int{}, functions: map[string]bool{}, systems: map[string][]amortize.Polynomial{}, signed: map[string]bool{}, checked: map[*typecheck.Object]*typecheck.Info{}, refers: map[*typecheck.Info]bool{}, instances: map[string]*instance{}, forms: map[any]int{}, measured: map[string]measured{}, numbers: map[any]int{}, keys: map[types.Type]string{}}
 }
 
 // Until has the analysis stop when a context ends. What it is asked for then has no
 // bound.
-func (a *Analysis) Until(ctx context.Context) *Analysis { return a.limit(ctx, math.MaxInt) }
-
-// limit is Until, with a number of steps for all that the analysis does: what does not fit
-// is too large. Each body has a limit of its own besides (budget.go).
-func (a *Analysis) limit(ctx context.Context, most int) *Analysis {
-	a.whole = steps.New(ctx, most)
+func (a *Analysis) Until(ctx context.Context) *Analysis {
+	a.whole = steps.New(ctx, math.MaxInt)
 	a.meter = a.whole
 	return a
 }

@@ -12,13 +12,19 @@ import (
 // many sizes, for which many systems are solved. So looking at a body counts steps, those
 // of the bodies that it calls apart, and where they run out, the body has no bound. How
 // many there are is the body's own matter: in which order definitions are asked for, and
-// what was asked before, changes nothing.
+// what was asked before, changes nothing, as long as something is left of the steps for all
+// bodies. Then there are few for each: small definitions are bounded all the same.
 
 // A step takes some tenths of a microsecond. Bodies that people write take some hundred to
 // some ten thousand.
 const (
 	bodySteps = 500_000
 	nodeSteps = 500
+	// allSteps are those for all bodies, leastSteps what each has where they are used up, and
+	// nestingWithout how deep bodies are gone into then.
+	allSteps       = 10_000_000
+	leastSteps     = 5_000
+	nestingWithout = 4
 	// recurrenceSteps is what solving a recurrence takes for each term of its costs.
 	recurrenceSteps = 32
 )
@@ -37,7 +43,16 @@ const (
 func allotted(items, file, most int) int { return min(most, file>>bits.Len(uint(items))) }
 
 // spend counts steps of the body that is looked at.
-func (a *Analysis) spend(n int) { a.meter.Spend(n) }
+func (a *Analysis) spend(n int) {
+	a.left -= n
+	a.meter.Spend(n)
+}
+
+// with gives the analysis so many steps for all bodies.
+func (a *Analysis) with(left int) *Analysis {
+	a.left = left
+	return a
+}
 
 func (a *Analysis) ended() bool { return a.whole.Ended() }
 
@@ -54,7 +69,7 @@ func (a *Analysis) budget(in *instance) *steps.Meter {
 	if g, _ := a.bodyOf(in); g != nil {
 		nodes = g.Info.Item.Len()
 	}
-	return a.whole.Part(a.forBody + nodeSteps*nodes)
+	return a.whole.Part(min(a.forBody+nodeSteps*nodes, max(a.left/4, leastSteps)))
 }
 
 // limited does a part of what looking at an instance takes; where that is too much, it gives

@@ -110,6 +110,7 @@ func (w *walk) instanceOf(p *path, v graph.Value, in *instance, args []value) (*
 	}
 	sizes = append(pass.affines(), sizes...)
 	in.key, in.extents = form.String(), len(pass.sizes)
+	w.Analysis.spend(form.Len() / 8)
 	found := w.find(in, form.Len() > maxForm)
 	if found == nil {
 		p.lose(w.loss(TooManyForms, w.place(v)))
@@ -257,7 +258,7 @@ func (a *Analysis) find(in *instance, tooLong bool) *instance {
 		return known
 	}
 	body := in.body()
-	if tooLong || a.forms[body] >= maxForms || len(a.stack) >= maxNesting {
+	if tooLong || a.forms[body] >= maxForms || len(a.stack) >= maxNesting || len(a.stack) >= nestingWithout && a.left < 0 {
 		return nil
 	}
 	a.forms[body]++

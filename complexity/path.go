@@ -208,6 +208,7 @@ func (p *path) put(i int, solution affine) {
 	for j, s := range p.solved {
 		if s != nil && s.Of(i) != 0 {
 			replaced := s.Replace(i, solution)
+			p.spend(1 + len(replaced.Coef)/64)
 			p.solved[j] = &replaced
 			p.limit(replaced)
 		}
