@@ -17,9 +17,7 @@ const (
 func (w *walk) leftOver(p *path, v value, patterns []syntax.NodeID, most int) []*path {
 	open := []*path{p.fork()}
 	for _, pattern := range patterns {
-		if w.ended() {
-			break
-		}
+		w.Analysis.spend(16)
 		var next []*path
 		for _, q := range open {
 			next = append(next, w.exclude(q, v, pattern, most)...)

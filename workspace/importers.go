@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// Who imports a file is known of the files that an editor holds and of those that
-// are asked for together with it, and of what these import in turn. What else was
+// Who imports a file is known of the files that an editor holds, of those that are named
+// besides (Beside), and of those that are asked for together with it, and of what these import in turn. What else was
 // read before does not count: the same question has the same answer whatever was
 // asked first.
 
@@ -24,7 +24,7 @@ func (s *Snapshot) Imported(path string) bool {
 func (s *Snapshot) findImported() func() map[string]bool {
 	return sync.OnceValue(func() map[string]bool {
 		overlay, _ := s.files.(Overlay)
-		return s.importedBy(maps.Keys(overlay.Texts))
+		return s.importedBy(slices.Values(slices.Concat(s.beside, slices.Collect(maps.Keys(overlay.Texts)))))
 	})
 }
 

@@ -13,14 +13,17 @@ import (
 type checkCommand struct {
 	input
 	baselineFlags
-	Format  string  `enum:"text,short,json,github,sarif,junit,checkstyle,rdjson,gitlab" default:"text" help:"How findings are written: text, short, json, github (annotations of a workflow), sarif, junit, checkstyle, rdjson (Reviewdog) or gitlab (code quality)."`
-	FailOn  string  `name:"fail-on" enum:"error,warning,info,hint,never" default:"error" help:"The least severity that makes the exit status 1: error, warning, info, hint or never."`
-	Fix     fixFlag `placeholder:"likely" help:"Apply the fixes that cannot change what a program means; with =likely also those that are a guess."`
-	Diff    bool    `help:"Print what --fix would change, and write nothing; exit status 1 if anything would."`
-	Hints   bool    `help:"Show hints too."`
-	Watch   bool    `help:"Check again whenever a file changes."`
-	Execute bool    `help:"Make the checks too that run the program's own functions, on small values."`
-	Debug   bool    `hidden:"" help:"Print the stack of every internal error."`
+	Format       string  `enum:"text,short,json,github,sarif,junit,checkstyle,rdjson,gitlab" default:"text" help:"How findings are written: text, short, json, github (annotations of a workflow), sarif, junit, checkstyle, rdjson (Reviewdog) or gitlab (code quality)."`
+	FailOn       string  `name:"fail-on" enum:"error,warning,info,hint,never" default:"error" help:"The least severity that makes the exit status 1: error, warning, info, hint or never."`
+	Fix          fixFlag `placeholder:"likely" help:"Apply the fixes that cannot change what a program means; with =likely also those that are a guess."`
+	Diff         bool    `help:"Print what --fix would change, and write nothing; exit status 1 if anything would."`
+	ChangedSince *string `name:"changed-since" placeholder:"REV" help:"Check only the files that changed since this git revision and HEAD parted, and those that depend on these."`
+	Hints        bool    `help:"Show hints too."`
+	Watch        bool    `help:"Check again whenever a file changes."`
+	Execute      bool    `help:"Make the checks too that run the program's own functions, on small values."`
+	NoCache      bool    `name:"no-cache" help:"Check every file, whatever is known of it, and keep nothing (fraccheck help cache)."`
+	Verbose      bool    `short:"v" help:"Tell how many files were known from the cache, and how many were checked."`
+	Debug        bool    `hidden:"" help:"Print the stack of every internal error."`
 }
 
 // writers are the output formats.
@@ -79,11 +82,17 @@ func (c *checkCommand) Run(env *environment) error {
 
 // once checks files and writes what was found.
 func (c *checkCommand) once(env *environment, snapshot *workspace.Snapshot, paths []string, progress *progress) error {
-	report, changes, err := c.check(env, snapshot, paths)
+	all := len(paths)
+	snapshot, paths, err := c.affected(env, snapshot, paths)
+	if err != nil {
+		return err
+	}
+	report, changes, err := c.check(env, snapshot, paths, progress)
 	progress.end()
 	if err != nil {
 		return err
 	}
+	report.Unaffected = all - len(paths)
 	if !c.Diff {
 		if err := writers[c.Format](env, c.shown(report)); err != nil {
 			return err
@@ -101,7 +110,14 @@ func (c *checkCommand) once(env *environment, snapshot *workspace.Snapshot, path
 
 // check gives what is found in files, after fixes where they are to be made, and
 // whether these change anything.
-func (c *checkCommand) check(env *environment, snapshot *workspace.Snapshot, paths []string) (report *workspace.Report, changes bool, err error) {
+func (c *checkCommand) check(env *environment, snapshot *workspace.Snapshot, paths []string, progress *progress) (report *workspace.Report, changes bool, err error) {
+	if c.batched() {
+		report, err = c.checkBatch(env, snapshot, paths, progress)
+		if err == nil {
+			err = c.sift(env, snapshot, paths, report)
+		}
+		return report, false, err
+	}
 	if c.Fix > 0 {
 		mended, err := c.mend(env, snapshot, paths)
 		if err != nil {
@@ -119,14 +135,16 @@ func (c *checkCommand) check(env *environment, snapshot *workspace.Snapshot, pat
 	return report, false, err
 }
 
+func (c *checkCommand) wantsHints() bool { return c.Hints || c.FailOn == "hint" }
+
 // shown is a report as it is written: without hints unless they are asked for.
 // They are counted all the same.
 func (c *checkCommand) shown(report *workspace.Report) *workspace.Report {
-	if c.Hints || c.FailOn == "hint" {
+	if c.wantsHints() {
 		return report
 	}
 	next := *report
-	next.Hidden = report.Count(codes.Hint)
+	next.Hidden += report.Count(codes.Hint)
 	next.Findings = slices.DeleteFunc(slices.Clone(report.Findings), func(f workspace.Finding) bool { return f.Severity == codes.Hint })
 	return &next
 }

@@ -1,9 +1,12 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"maps"
+	"net/url"
 	"slices"
+	"strings"
 
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/contract"
@@ -15,7 +18,8 @@ type diffCommand struct {
 	Old    string  `arg:"" name:"old" help:"A file, a directory, a git revision (REV, or REV:PATH for a part of it), or a report (.json) of cost or check."`
 	New    string  `arg:"" name:"new" help:"What OLD is compared with, of the same kinds."`
 	Jobs   threads `placeholder:"N" help:"How many threads work (default: one a processor)."`
-	Format string  `enum:"text,short,json,github" default:"text" help:"How differences are written: text, short, json or github (annotations of a workflow)."`
+	Format string  `enum:"text,short,json,github,markdown" default:"text" help:"How differences are written: text, short, json, github (annotations of a workflow) or markdown (a summary for a pull request)."`
+	Links  string  `placeholder:"URL" help:"Where the files of NEW are shown, in front of their paths: lines of markdown lead there."`
 	FailOn string  `name:"fail-on" enum:"error,warning,info,hint,never" default:"error" help:"The least severity of new findings and of regressions that makes the exit status 1."`
 }
 
@@ -25,19 +29,39 @@ var diffWriters = map[string]func(*environment, *comparison) error{
 	"short":  writeDiffShort,
 	"json":   writeDiffJSON,
 	"github": writeDiffGitHub,
+
+	"markdown": writeDiffMarkdown,
 }
 
 func (c *diffCommand) Run(env *environment) error {
+	if err := c.checkLinks(); err != nil {
+		return err
+	}
 	old, now, err := c.sides(env)
 	if err != nil {
 		return err
 	}
 	found := compareSides(old, now)
+	found.links = c.Links
 	if err := diffWriters[c.Format](env, found); err != nil {
 		return err
 	}
 	if limit, ok := failOn[c.FailOn]; ok && found.worst() <= limit {
 		return errFound
+	}
+	return nil
+}
+
+// checkLinks refuses what is no address, or could end the markup around it.
+func (c *diffCommand) checkLinks() error {
+	if c.Links == "" {
+		return nil
+	}
+	if u, err := url.Parse(c.Links); err != nil || u.Host == "" || u.Scheme != "https" && u.Scheme != "http" || strings.ContainsAny(c.Links, "<> \t\r\n") {
+		return fmt.Errorf("--links is an address, such as https://github.com/OWNER/NAME/blob/main, and not %q", c.Links)
+	}
+	if c.Format != "markdown" {
+		return errors.New("--links is for --format markdown")
 	}
 	return nil
 }
@@ -72,6 +96,7 @@ type costChange struct {
 	Sizes  []string  `json:"sizes"` // in which it grows more
 	Reason string    `json:"reason"`
 
+	at     jsonPlace
 	order  symbolic.Order
 	metric shownMetric
 }
@@ -85,6 +110,7 @@ type comparison struct {
 	unknown      []costChange // that cannot be compared, on one side at least
 	compared     int          // definitions
 	gone, added  int          // definitions on one side alone
+	links        string       // what stands before the path of a file in an address
 }
 
 // worse is what got worse.
@@ -171,7 +197,7 @@ func (c *comparison) definition(was, is *sideCost, now *diffSide) {
 // changeOf compares the bounds of one metric.
 func changeOf(was, is *sideCost, m shownMetric) costChange {
 	change := costChange{
-		File: is.file, Name: is.name, Metric: m.name, Sizes: []string{}, metric: m,
+		File: is.file, Name: is.name, Metric: m.name, Sizes: []string{}, metric: m, at: is.at,
 		Exact: [2]string{was.Bounds[m.name], is.Bounds[m.name]},
 	}
 	if change.Exact[0] == "" || change.Exact[1] == "" {

@@ -13,6 +13,7 @@ import (
 type jsonReport struct {
 	Version     int              `json:"version"`
 	Files       int              `json:"files"`
+	Unaffected  int              `json:"unaffected,omitempty"`
 	Diagnostics []jsonDiagnostic `json:"diagnostics"`
 	Summary     map[string]int   `json:"summary"`
 }
@@ -63,6 +64,7 @@ func writeJSON(env *environment, report *workspace.Report) error {
 	out := jsonReport{
 		Version:     1,
 		Files:       report.Files,
+		Unaffected:  report.Unaffected,
 		Diagnostics: []jsonDiagnostic{},
 		Summary: map[string]int{
 			"error":   report.Count(codes.Error),

@@ -121,8 +121,12 @@ func gutterWidth(f workspace.Finding) int {
 
 // summary closes the report: what was looked at and what was found.
 func (p *textPrinter) summary(report *workspace.Report) {
-	fmt.Fprintf(&p.out, "%s checked, %s, %s",
-		count(report.Files, "file", "files"),
+	left := ""
+	if report.Unaffected > 0 {
+		left = fmt.Sprintf(" (%s not affected by what changed)", count(report.Unaffected, "more is", "more are"))
+	}
+	fmt.Fprintf(&p.out, "%s checked%s, %s, %s",
+		count(report.Files, "file", "files"), left,
 		count(report.Count(codes.Error), "error", "errors"),
 		count(report.Count(codes.Warning), "warning", "warnings"))
 	if n := report.Count(codes.Info); n > 0 {

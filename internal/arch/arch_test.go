@@ -61,10 +61,13 @@ var layers = []string{
 	"lawcheck",
 	"analysis/registry",
 	"disk",
+	"cache",
 	"workspace",
+	"workspace/batch",
 	"evaluate",
 	"culprit",
 	"lsp",
+	"report",
 	"repl",
 	"cmd/fraccheck",
 }

@@ -1,0 +1,144 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// affected are those of files that what changed since a revision reaches. The snapshot
+// knows the others.
+func (c *checkCommand) affected(env *environment, s *workspace.Snapshot, paths []string) (*workspace.Snapshot, []string, error) {
+	if c.ChangedSince == nil {
+		return s, paths, nil
+	}
+	if *c.ChangedSince == "" {
+		return nil, nil, errors.New("--changed-since needs a revision, such as `origin/main`")
+	}
+	changes, err := changesSince(env.dir, *c.ChangedSince)
+	if err != nil {
+		return nil, nil, err
+	}
+	found, err := s.Affected(context.Background(), paths, changes)
+	return s.Beside(paths), found, err
+}
+
+// changesSince asks git what differs between the files as they are now and the last
+// commit that a revision and HEAD have in common. What git does not keep may have changed.
+func changesSince(dir, revision string) (*workspace.Changes, error) {
+	root, base, err := mergeBase(dir, revision)
+	if err != nil {
+		return nil, err
+	}
+	listed, err := git(root, "", "diff", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff", "--no-color", "--no-relative",
+		"--ignore-submodules=none", base, "--")
+	if err != nil {
+		return nil, err
+	}
+	tracked, err := trackedFiles(root)
+	if err != nil {
+		return nil, err
+	}
+	changes := &workspace.Changes{Changed: map[string]bool{}, Unknown: func(path string) bool {
+		_, err := os.Lstat(path)
+		return !tracked[path] && err == nil
+	}}
+	raw, err := rawChanges(root, listed)
+	if err != nil {
+		return nil, err
+	}
+	for _, change := range raw {
+		changes.Changed[change.path] = true
+		changes.All = changes.All || change.link
+	}
+	imported, known, err := importedThen(root, raw)
+	changes.Imported, changes.All = imported, changes.All || !known
+	return changes, err
+}
+
+// mergeBase is the commit to compare with, and the top of the repository's files.
+func mergeBase(dir, revision string) (root, base string, err error) {
+	top, err := git(dir, "", "rev-parse", "--show-toplevel")
+	if err != nil {
+		return "", "", fmt.Errorf("--changed-since needs a repository of git: %w", err)
+	}
+	root = filepath.FromSlash(strings.TrimRight(top, "\r\n"))
+	commit, err := git(root, "", "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}")
+	if err != nil {
+		return "", "", fmt.Errorf("`%s` is no commit that git knows here; a shallow clone lacks those of other branches (`git fetch origin BRANCH`, or `fetch-depth: 0` on GitHub)", revision)
+	}
+	base, err = git(root, "", "merge-base", strings.TrimSpace(commit), "HEAD")
+	if err != nil {
+		return "", "", fmt.Errorf("`%s` and HEAD have no commit in common here; a shallow clone lacks older ones (`git fetch --unshallow`, or `fetch-depth: 0` on GitHub)", revision)
+	}
+	return root, strings.TrimSpace(base), nil
+}
+
+// trackedFiles are the paths of the files that git keeps.
+func trackedFiles(root string) (map[string]bool, error) {
+	listed, err := git(root, "", "ls-files", "-z", "--full-name")
+	if err != nil {
+		return nil, err
+	}
+	tracked := map[string]bool{}
+	for name := range strings.SplitSeq(strings.TrimSuffix(listed, "\x00"), "\x00") {
+		tracked[filepath.Join(root, filepath.FromSlash(name))] = true
+	}
+	return tracked, nil
+}
+
+// A rawChange is a line of `git diff --raw`.
+type rawChange struct {
+	path   string
+	object string // that the path had; empty where it was no regular file
+	link   bool   // it was or is a symbolic link: what is reached through it is not known
+}
+
+// rawChanges reads the output of `git diff --raw -z`: ":mode mode object object
+// status\0name\0".
+func rawChanges(root, listed string) (found []rawChange, err error) {
+	for len(listed) > 0 {
+		about, rest, _ := strings.Cut(listed, "\x00")
+		name, rest, ok := strings.Cut(rest, "\x00")
+		fields := strings.Fields(strings.TrimPrefix(about, ":"))
+		if !ok || len(fields) != 5 || len(fields[0]) != 6 || len(fields[1]) != 6 {
+			return nil, fmt.Errorf("git told of changes what cannot be read: %q", about)
+		}
+		change := rawChange{path: filepath.Join(root, filepath.FromSlash(name))}
+		change.link = strings.HasPrefix(fields[0], "12") || strings.HasPrefix(fields[1], "12")
+		if strings.HasPrefix(fields[0], "100") {
+			change.object = fields[2]
+		}
+		found, listed = append(found, change), rest
+	}
+	return found, nil
+}
+
+// importedThen are the files that changed ones imported before; known is false where git
+// lacks a text, as a clone without old contents does.
+func importedThen(root string, changes []rawChange) (found []string, known bool, err error) {
+	var read []rawChange
+	var objects []string
+	for _, change := range changes {
+		if change.object != "" && (workspace.IsProgram(change.path) || workspace.IsDocument(change.path)) {
+			read, objects = append(read, change), append(objects, change.object)
+		}
+	}
+	if len(objects) == 0 {
+		return nil, true, nil
+	}
+	contents, err := git(root, strings.Join(objects, "\n"), "cat-file", "--batch")
+	for _, change := range read {
+		text, rest, bad := nextObject(contents)
+		if bad != nil {
+			return nil, false, err
+		}
+		found, contents = append(found, workspace.ImportsOf(change.path, []byte(text))...), rest
+	}
+	return found, true, err
+}
