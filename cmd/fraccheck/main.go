@@ -37,6 +37,7 @@ type commandLine struct {
 	Partition partitionCommand `cmd:"" help:"Make functions of what partition rules match."`
 	Explain   explainCommand   `cmd:"" help:"Explain the code of a finding; without a code, list them."`
 	Show      showCommand      `cmd:"" help:"Draw the dataflow graph or the types of a program, as SVG, DOT or JSON."`
+	Report    reportCommand    `cmd:"" help:"Write a site of static pages: findings beside the source, costs, graphs, types, search."`
 	Lsp       lspCommand       `cmd:"" help:"Run the language server on standard input and output."`
 	Worker    workerCommand    `cmd:"" hidden:"" help:"Evaluate programs for another process, on standard input and output."`
 	Init      initCommand      `cmd:"" help:"Write a fraccheck.toml that explains its keys."`
