@@ -16,7 +16,7 @@ NVIM ?= $(or $(wildcard bin/neovim/*/root/usr/bin/nvim),$(shell command -v nvim 
 # Packages with goroutines of their own.
 RACE := ./workspace/... ./lsp/... ./interp/... ./evaluate/...
 
-.PHONY: help build test vet fmt-check test-go test-long attack test-race test-node test-neovim neovim test-vscode test-report manual fuzz lint vuln bench generate
+.PHONY: help build test vet fmt-check test-go test-long attack test-race test-node test-neovim neovim test-vscode test-report manual fuzz lint vuln bench generate release
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
@@ -127,3 +127,8 @@ bench: ## the benchmarks of docs/performance.md
 
 generate: ## write the generated files of docs/ again
 	$(GO) generate ./...
+
+# Each binary is built twice and compared; the commit must be tagged. RELEASE_FLAGS may
+# name systems (-only linux/amd64) or leave the tag out (-untagged).
+release: ## archives for all systems, bills of materials and sums, in dist/
+	rm -rf dist && $(GO) run ./internal/release -o dist $(RELEASE_FLAGS)

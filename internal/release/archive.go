@@ -1,0 +1,68 @@
+package main
+
+import (
+	"archive/tar"
+	"archive/zip"
+	"bytes"
+	"compress/gzip"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// A file is one that an archive holds.
+type file struct {
+	name    string
+	mode    fs.FileMode
+	content []byte
+}
+
+// writeArchive writes files into an archive of a name, all in a folder of that name, as if
+// they had been written at one time by root.
+func writeArchive(dir, name string, zipped bool, files []file, when time.Time) error {
+	var archive bytes.Buffer
+	write, ending := writeTar, ".tar.gz"
+	if zipped {
+		write, ending = writeZip, ".zip"
+	}
+	if err := write(&archive, name, files, when); err != nil {
+		return err
+	}
+	return os.WriteFile(filepath.Join(dir, name+ending), archive.Bytes(), 0o666)
+}
+
+func writeTar(w io.Writer, folder string, files []file, when time.Time) error {
+	packed := gzip.NewWriter(w)
+	archive := tar.NewWriter(packed)
+	for _, f := range files {
+		header := &tar.Header{Name: folder + "/" + f.name, Mode: int64(f.mode), Size: int64(len(f.content)), ModTime: when, Format: tar.FormatUSTAR}
+		if err := archive.WriteHeader(header); err != nil {
+			return err
+		}
+		if _, err := archive.Write(f.content); err != nil {
+			return err
+		}
+	}
+	if err := archive.Close(); err != nil {
+		return err
+	}
+	return packed.Close()
+}
+
+func writeZip(w io.Writer, folder string, files []file, when time.Time) error {
+	archive := zip.NewWriter(w)
+	for _, f := range files {
+		header := &zip.FileHeader{Name: folder + "/" + f.name, Method: zip.Deflate, Modified: when}
+		header.SetMode(f.mode)
+		inside, err := archive.CreateHeader(header)
+		if err != nil {
+			return err
+		}
+		if _, err := inside.Write(f.content); err != nil {
+			return err
+		}
+	}
+	return archive.Close()
+}
