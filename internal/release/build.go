@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"debug/buildinfo"
 	"errors"
 	"fmt"
 	"os"
@@ -28,6 +29,7 @@ func (t target) binary() string {
 type source struct {
 	repository string
 	version    string // the tag, or the commit where there is none
+	tagged     bool
 	when       time.Time
 }
 
@@ -49,13 +51,14 @@ func describe(repository string, untagged bool) (source, error) {
 		return source{}, fmt.Errorf("the time of the commit: %w", err)
 	}
 	version, err := git(repository, "describe", "--tags", "--exact-match", "--match=v*")
+	tagged := err == nil
 	if err != nil && untagged {
 		version, err = git(repository, "rev-parse", "--short=12", "HEAD")
 	}
 	if err != nil {
 		return source{}, errors.New("the commit has no tag such as v0.1.0; --untagged builds it all the same")
 	}
-	return source{repository, version, time.Unix(at, 0).UTC()}, nil
+	return source{repository, version, tagged, time.Unix(at, 0).UTC()}, nil
 }
 
 func git(dir string, args ...string) (string, error) {
@@ -102,6 +105,13 @@ func (b *builder) target(t target, out string) error {
 	}
 	if !bytes.Equal(binary, again) {
 		return errors.New("two builds of the same commit differ")
+	}
+	info, err := buildinfo.Read(bytes.NewReader(binary))
+	if err != nil {
+		return err
+	}
+	if b.tagged && info.Main.Version != b.version { // as one whose major version the module has not
+		return fmt.Errorf("the binary does not have the version %s of the tag, but %s", b.version, info.Main.Version)
 	}
 	name := fmt.Sprintf("fraccheck_%s_%s_%s", b.version, t.os, t.arch)
 	files := []file{{t.binary(), 0o755, binary}}

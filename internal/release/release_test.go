@@ -134,15 +134,15 @@ func TestRelease(t *testing.T) {
 		return string(text)
 	}
 	run("../..", "git", "clone", "--quiet", ".", clone)
-	run(clone, "git", "tag", "v9.8.7")
+	run(clone, "git", "tag", "v0.98.7")
 	t.Chdir(clone)
 	here := runtime.GOOS + "/" + runtime.GOARCH
 	if err := release(out, here, false); err != nil {
 		t.Fatal(err)
 	}
 	run(out, "sha256sum", "-c", "SHA256SUMS")
-	run(out, "tar", "-xzf", "fraccheck_v9.8.7_"+runtime.GOOS+"_"+runtime.GOARCH+".tar.gz", "--strip-components=1")
-	if version := run(out, "./fraccheck", "version"); !strings.Contains(version, "v9.8.7") {
+	run(out, "tar", "-xzf", "fraccheck_v0.98.7_"+runtime.GOOS+"_"+runtime.GOARCH+".tar.gz", "--strip-components=1")
+	if version := run(out, "./fraccheck", "version"); !strings.Contains(version, "v0.98.7") {
 		t.Errorf("it says %q", version)
 	}
 }
