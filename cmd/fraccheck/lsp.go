@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"syscall"
 
+	"github.com/fraccheck/fraccheck/cache"
 	"github.com/fraccheck/fraccheck/lsp"
 	"github.com/fraccheck/fraccheck/lsp/frame"
 	"github.com/fraccheck/fraccheck/lsp/supervise"
@@ -31,9 +32,9 @@ func (c *lspCommand) Run(env *environment) error {
 	if c.Child {
 		return c.work(env)
 	}
-	self, err := os.Executable()
+	self, err := ownPath()
 	if err != nil {
-		return fmt.Errorf("finding this program: %w", err)
+		return err
 	}
 	options := supervise.Options{Follow: true, Command: func(start supervise.Start) *exec.Cmd { return c.child(self, start) }}
 	if c.Listen != "" {
@@ -74,12 +75,25 @@ func (c *lspCommand) work(env *environment) error {
 	options := lsp.Options{Worker: command, Supervised: true, Restarts: c.Restarts}
 	if c.Record != "" {
 		options.Looking = env.looking(c.Record, c.LeaveOut)
+	} else {
+		c.useCache(&options)
 	}
 	err = lsp.Serve(context.Background(), stdio{env.stdin, env.direct}, env.stderr, options)
 	if errors.Is(err, lsp.ErrNoShutdown) {
 		return errFound // who started it says so
 	}
 	return err
+}
+
+// useCache opens the cache; a server does without where there is none.
+func (c *lspCommand) useCache(o *lsp.Options) {
+	place, err := cachePlace()
+	if err != nil {
+		return
+	}
+	if o.Tool, err = buildName(); err == nil {
+		o.Cache, _ = cache.Open(place)
+	}
 }
 
 // left tells how the client left; the protocol wants exit status 1 where it said no
