@@ -28,14 +28,8 @@ func ApplyFixes(findings []Finding) (texts map[string]string) {
 // those that touch the text of another one, neither of which is made, but for the
 // first one where both are cumulative. Of fixes that are the same, one counts.
 func apart(findings []Finding) (free, clashing []Finding) {
-	owners := map[*Source][]owned{}
-	for i, f := range findings {
-		for _, e := range f.Fixes[0].Edits {
-			owners[e.Source] = append(owners[e.Source], owned{e, i})
-		}
-	}
 	clash, copies := map[int]bool{}, map[int]bool{}
-	for _, list := range owners {
+	for _, list := range ownedEdits(findings) {
 		for _, pair := range touching(list) {
 			if a, b := pair[0], pair[1]; slices.Equal(findings[a].Fixes[0].Edits, findings[b].Fixes[0].Edits) {
 				copies[max(a, b)] = true
@@ -66,6 +60,28 @@ func cumulative(a, b Finding) bool {
 type owned struct {
 	Edit
 	fix int
+}
+
+// ownedEdits are the edits of the first fixes of findings, by their texts.
+func ownedEdits(findings []Finding) map[*Source][]owned {
+	owners := map[*Source][]owned{}
+	for i, f := range findings {
+		for _, e := range f.Fixes[0].Edits {
+			owners[e.Source] = append(owners[e.Source], owned{e, i})
+		}
+	}
+	return owners
+}
+
+// neighbours are the findings whose first fixes touch those of others, by number.
+func neighbours(findings []Finding) map[int]bool {
+	found := map[int]bool{}
+	for _, list := range ownedEdits(findings) {
+		for _, pair := range touching(list) {
+			found[pair[0]], found[pair[1]] = true, true
+		}
+	}
+	return found
 }
 
 // touching are the pairs of fixes that have edits of one text which touch. Of

@@ -2,7 +2,7 @@ package workspace
 
 import (
 	"context"
-	"maps"
+	"math"
 	"slices"
 
 	"github.com/fraccheck/fraccheck/codes"
@@ -16,6 +16,7 @@ type Mended struct {
 	Applied  int       // fixes that the new texts hold
 	Clashing []Finding // fixes that are not made, since they change the same text as others
 	Undone   []Finding // fixes that were taken back, since they added a finding
+	Unasked  bool      // more fixes may be there: the work ended before they were looked at
 }
 
 // Texts are the texts that changed, by path.
@@ -33,27 +34,41 @@ func (m *Mended) Texts() map[string]string {
 // should two fixes undo each other.
 const maxRounds = 200
 
+// What mending may read again, in bytes: so much in all, and so many times the files.
+const (
+	maxMended   = 3 << 20
+	mendedTimes = 10
+)
+
+// maxDoubts is how many rounds that are undone a fix may be to blame for.
+const maxDoubts = 2
+
 // Mend makes the fixes of findings in files: the safe ones, and the likely ones
 // where most says so, but only of findings that have one fix; several are a
 // question. After each round everything is checked again, and a round that adds a
-// finding is undone; from then on each fix has a round of its own.
+// finding is undone. The fixes in items that have more findings then are left for the
+// end; where that blames none, the next round makes half as many.
 //
 // Safe fixes go first, all at once. Of the likely ones each item gets one a round:
 // one may be the consequence of what another mends.
 func (s *Snapshot) Mend(ctx context.Context, paths []string, most codes.Confidence) (*Mended, error) {
-	m := &mender{ctx: ctx, paths: paths, most: most, refused: map[fixKey]bool{}}
+	m := &mender{ctx: ctx, paths: paths, most: most, doubts: map[fixKey]int{}, limit: math.MaxInt}
 	m.Snapshot, m.Before = s, map[string]*Source{}
 	report, err := s.Check(ctx, paths)
 	if err != nil {
 		return nil, err
 	}
-	m.Report = report
+	m.Report, m.left = report, maxMended+mendedTimes*lengths(report.Findings)
 	for range maxRounds {
 		chosen, err := m.choose()
 		if err != nil {
 			return nil, err
 		}
 		if len(chosen) == 0 {
+			break
+		}
+		if m.left -= m.cost(chosen); m.left < 0 {
+			m.Unasked = true
 			break
 		}
 		if err := m.round(chosen); err != nil {
@@ -68,60 +83,127 @@ func (s *Snapshot) Mend(ctx context.Context, paths []string, most codes.Confiden
 
 type mender struct {
 	Mended
-	ctx     context.Context
-	paths   []string
-	most    codes.Confidence
-	careful bool // a round was undone: fixes are made one by one
-	refused map[fixKey]bool
+	ctx   context.Context
+	paths []string
+	most  codes.Confidence
+	limit int // how many fixes a round makes at most
+	left  int // bytes that may be read again, see maxMended
+	// doubts counts the undone rounds that fixes are blamed for; see maxDoubts.
+	doubts map[fixKey]int
 }
 
 // A fixKey names a fix while the text around it changes.
 type fixKey struct {
-	path    string
+	itemOf
 	code    codes.Code
 	message string
 	title   string
 }
 
-func keyOf(f *Finding) fixKey { return fixKey{f.Source.Path, f.Code, f.Message, f.Fixes[0].Title} }
+func keyOf(f *Finding) fixKey { return fixKey{f.itemOf(), f.Code, f.Message, f.Fixes[0].Title} }
 
-// choose lists the findings whose fixes are made next.
-func (m *mender) choose() ([]Finding, error) {
-	offered, err := m.Snapshot.Offer(m.ctx, only(m.Report.Findings, func(f *Finding) bool {
-		return len(f.Fixes) == 1 && f.Fixes[0].Confidence <= m.most && !m.refused[keyOf(f)]
-	}))
+// lengths are the bytes of all files that findings are in.
+func lengths(findings []Finding) (sum int) {
+	met := map[*Source]bool{}
+	for _, f := range findings {
+		if !met[f.Source] {
+			met[f.Source] = true
+			sum += len(f.Source.Text)
+		}
+	}
+	return sum
+}
+
+// cost is what a round reads again, in bytes: the items that change, and of their files
+// what a look at all of it costs.
+func (m *mender) cost(chosen []Finding) int {
+	sum := lengths(chosen) / 4
+	for _, f := range onePerItem(chosen) {
+		sum += f.itemLength()
+	}
+	return sum
+}
+
+// itemLength is the bytes of the item that a finding is in.
+func (f *Finding) itemLength() int {
+	if f.Item < 0 {
+		return 0
+	}
+	return len(f.Source.File.Items[f.Item].Text)
+}
+
+// choose lists the findings whose fixes are made next: those that are not doubted,
+// and when there are none any more, the others.
+func (m *mender) choose() (chosen []Finding, err error) {
+	for doubts := 0; doubts < maxDoubts && len(chosen) == 0 && err == nil; doubts++ {
+		chosen, err = m.chooseOf(only(m.Report.Findings, func(f *Finding) bool {
+			return len(f.Fixes) == 1 && m.makes(f) && m.doubts[keyOf(f)] <= doubts
+		}))
+	}
+	return chosen[:min(m.limit, len(chosen))], err
+}
+
+// makes tells of a finding with one fix whether it is sure enough and changes something.
+func (m *mender) makes(f *Finding) bool {
+	return f.Fixes[0].Confidence <= m.most && f.Fixes[0].changes()
+}
+
+// chooseOf chooses from findings with one fix. Those whose fixes touch are all tried, and
+// so are the safe ones; of the others the first of each item that helps.
+func (m *mender) chooseOf(wanted []Finding) ([]Finding, error) {
+	beside := neighbours(wanted)
+	eager, lazy := parted(wanted, func(i int, f *Finding) bool { return beside[i] || f.Fixes[0].Confidence == codes.Safe })
+	offered, err := m.offered(eager, false)
 	if err != nil {
 		return nil, err
 	}
-	offered = only(offered, func(f *Finding) bool {
-		return len(f.Fixes) == 1 && f.Fixes[0].Confidence <= m.most && f.Fixes[0].changes()
-	})
 	offered, m.Clashing = apart(offered)
-	chosen := only(offered, func(f *Finding) bool { return f.Fixes[0].Confidence == codes.Safe })
-	if len(chosen) == 0 {
-		chosen = onePerItem(offered)
+	safe, likely := parted(offered, func(_ int, f *Finding) bool { return f.Fixes[0].Confidence == codes.Safe })
+	if len(safe) > 0 {
+		return safe, nil
 	}
-	if m.careful {
-		chosen = chosen[:min(1, len(chosen))]
-	}
-	return chosen, nil
+	firsts, err := m.offered(lazy, true)
+	return onePerItem(slices.Concat(likely, firsts)), err
+}
+
+// offered are the findings whose fixes help; where firsts, the first one of each item.
+func (m *mender) offered(findings []Finding, firsts bool) ([]Finding, error) {
+	o := offering{most: min(maxTried, m.left), firsts: firsts}
+	offered, err := m.Snapshot.offer(m.ctx, findings, &o)
+	m.left -= int(o.spent.Load())
+	return only(offered, func(f *Finding) bool { return len(f.Fixes) == 1 && m.makes(f) }), err
 }
 
 func only(findings []Finding, keep func(*Finding) bool) []Finding {
 	return slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool { return !keep(&f) })
 }
 
+// parted are the findings that something is told of by their numbers, and the others.
+func parted(findings []Finding, first func(int, *Finding) bool) (are, others []Finding) {
+	for i, f := range findings {
+		if first(i, &f) {
+			are = append(are, f)
+		} else {
+			others = append(others, f)
+		}
+	}
+	return are, others
+}
+
+// An itemOf names an item of a file.
+type itemOf struct {
+	path string
+	item int
+}
+
+func (f *Finding) itemOf() itemOf { return itemOf{f.Source.Path, f.Item} }
+
 // onePerItem are the first findings of each item.
 func onePerItem(findings []Finding) []Finding {
-	type itemOf struct {
-		source *Source
-		item   int
-	}
 	met := map[itemOf]bool{}
 	return only(findings, func(f *Finding) bool {
-		at := itemOf{f.Source, f.Item}
-		first := !met[at]
-		met[at] = true
+		first := !met[f.itemOf()]
+		met[f.itemOf()] = true
 		return first
 	})
 }
@@ -139,32 +221,77 @@ func (m *mender) round(chosen []Finding) error {
 	if err != nil {
 		return err
 	}
-	if !adds(m.Report.Findings, report.Findings) {
-		m.Snapshot, m.Report = next, report
-		m.Applied += len(chosen)
+	if len(more(m.Report.Findings, report.Findings, func(f *Finding) string { return f.Source.Path })) > 0 {
+		m.undo(chosen, report.Findings, next)
 		return nil
 	}
-	m.careful = true
-	if len(chosen) == 1 {
-		m.refused[keyOf(&chosen[0])] = true
-		m.Undone = append(m.Undone, chosen[0])
+	m.Snapshot, m.Report = next, report
+	m.Applied += len(chosen)
+	if m.limit <= math.MaxInt/2 {
+		m.limit *= 2
 	}
 	return nil
 }
 
-// adds tells whether there are more findings than before, or more of one code
-// that is an error or a warning.
-func adds(before, after []Finding) bool {
-	counts := map[string]int{}
-	for _, f := range before {
-		counts[f.Source.Path+"\x00"+string(f.Code)]--
-		counts[f.Source.Path]--
+// undo goes on from before a round that added findings. Fixes in items that have more of
+// them are doubted.
+func (m *mender) undo(chosen, found []Finding, next *Snapshot) {
+	worse := more(m.Report.Findings, found, (*Finding).itemOf)
+	blamed := onePerKey(only(chosen, func(f *Finding) bool { return worse[f.itemOf()] && sameItems(f.Source, next) }))
+	step := 1
+	switch {
+	case len(chosen) == 1:
+		blamed, step = chosen, maxDoubts
+	case len(blamed) == 0:
+		m.limit = len(chosen) / 2
 	}
-	for _, f := range after {
-		counts[f.Source.Path]++
-		if f.Severity <= codes.Warning {
-			counts[f.Source.Path+"\x00"+string(f.Code)]++
+	for _, f := range blamed {
+		if m.doubts[keyOf(&f)] += step; m.doubts[keyOf(&f)] >= maxDoubts {
+			m.Undone = append(m.Undone, f)
 		}
 	}
-	return slices.ContainsFunc(slices.Collect(maps.Values(counts)), func(n int) bool { return n > 0 })
+}
+
+// onePerKey leaves out findings whose fixes are told apart by their places alone.
+func onePerKey(findings []Finding) []Finding {
+	met := map[fixKey]bool{}
+	return only(findings, func(f *Finding) bool {
+		first := !met[keyOf(f)]
+		met[keyOf(f)] = true
+		return first
+	})
+}
+
+// sameItems tells whether a file has as many items later, so that their numbers may be
+// compared.
+func sameItems(before *Source, later *Snapshot) bool {
+	after, err := later.Source(before.Path)
+	return err == nil && len(after.File.Items) == len(before.File.Items)
+}
+
+// more are the places that have more findings than before, or more of one code that is
+// an error or a warning.
+func more[P comparable](before, after []Finding, place func(*Finding) P) map[P]bool {
+	type kind struct {
+		at   P
+		code codes.Code // empty: of all
+	}
+	counts := map[kind]int{}
+	for _, f := range before {
+		counts[kind{place(&f), f.Code}]--
+		counts[kind{at: place(&f)}]--
+	}
+	for _, f := range after {
+		counts[kind{at: place(&f)}]++
+		if f.Severity <= codes.Warning {
+			counts[kind{place(&f), f.Code}]++
+		}
+	}
+	found := map[P]bool{}
+	for k, n := range counts {
+		if n > 0 {
+			found[k.at] = true
+		}
+	}
+	return found
 }

@@ -2,7 +2,9 @@ package workspace
 
 import (
 	"context"
+	"maps"
 	"slices"
+	"sync/atomic"
 
 	"github.com/fraccheck/fraccheck/analysis"
 	"github.com/fraccheck/fraccheck/analysis/registry"
@@ -17,6 +19,21 @@ import (
 // of its item. A safe fix after which something beside it has another type is
 // offered as a likely one.
 func (s *Snapshot) Offer(ctx context.Context, findings []Finding) ([]Finding, error) {
+	return s.offer(ctx, findings, &offering{most: maxTried})
+}
+
+// maxTried is how many bytes of a file are read again to try its fixes. What is
+// not tried is not offered; it will be when others are mended.
+const maxTried = 2 << 20
+
+// An offering says which fixes are tried.
+type offering struct {
+	most   int  // bytes that are read again of a file; see maxTried
+	firsts bool // of each item the first finding with a fix that helps, and no others
+	spent  atomic.Int64
+}
+
+func (s *Snapshot) offer(ctx context.Context, findings []Finding, o *offering) ([]Finding, error) {
 	offered := slices.Clone(findings)
 	byFile := map[*Source][]int{}
 	for i, f := range findings {
@@ -31,19 +48,22 @@ func (s *Snapshot) Offer(ctx context.Context, findings []Finding) ([]Finding, er
 			if err != nil {
 				return err
 			}
-			t := trial{ctx: ctx, entry: e, left: maxTried}
+			t := trial{ctx: ctx, entry: e, left: o.most, found: map[foundKey][]syntax.Diagnostic{}}
+			helped := map[int]bool{} // items
 			for _, i := range at {
-				offered[i].Fixes = t.offers(&findings[i])
+				f := &findings[i]
+				offered[i].Fixes = nil
+				if !o.firsts || !helped[f.Item] {
+					offered[i].Fixes = t.offers(f)
+					helped[f.Item] = len(offered[i].Fixes) > 0
+				}
 			}
+			o.spent.Add(int64(o.most - t.left))
 			return ctx.Err()
 		})
 	}
 	return offered, g.Wait()
 }
-
-// maxTried is how many bytes of a file are read again to try its fixes. What is
-// not tried is not offered; it will be when others are mended.
-const maxTried = 2 << 20
 
 // A trial tries the fixes of one file.
 type trial struct {
@@ -53,6 +73,15 @@ type trial struct {
 	// The fix that was tried last: many of one item in turn are held against it.
 	item int
 	last *rewrite.Revision
+	// found is what the checks found in items, of the text before and of the one that is
+	// tried: both are asked for more than once.
+	found map[foundKey][]syntax.Diagnostic
+}
+
+// A foundKey names an item of a text.
+type foundKey struct {
+	module *typecheck.Module
+	item   int
 }
 
 func (t *trial) offers(f *Finding) (kept []Fix) {
@@ -88,6 +117,7 @@ func (t *trial) helps(f *Finding, fix *Fix, edits []syntax.Edit) bool {
 		return t.helpsFile(f, fix, edits, find)
 	}
 	t.recall(f.Item, r)
+	defer t.forget(r.After)
 	if fix.Clean = r.Clean(find); fix.Confidence == codes.Safe && !(fix.Clean && r.SameTypes() && r.SameTypesBeside(edits)) {
 		fix.Confidence = codes.Likely
 	}
@@ -115,6 +145,7 @@ func (t *trial) helpsFile(f *Finding, fix *Fix, edits []syntax.Edit, find rewrit
 	}
 	t.left -= len(t.entry.source.Text)
 	r := rewrite.Replaced(t.entry.module, rewrite.Edits{f.Item: edits})
+	defer t.forget(r.After)
 	fix.Clean, fix.Confidence = r.Clean(find), max(fix.Confidence, codes.Likely)
 	return r.FewerErrors(find)
 }
@@ -127,13 +158,29 @@ func (t *trial) finder(code codes.Code) rewrite.Finder {
 		return rewrite.Checked
 	}
 	return func(m *typecheck.Module, i int, r *typecheck.Result) []syntax.Diagnostic {
-		found := rewrite.Checked(m, i, r)
-		unit := analysis.NewUnit(t.ctx, m, i, r, nil)
-		for _, a := range strict {
-			unit.Run(a, func(d syntax.Diagnostic) { found = append(found, d) })
+		key := foundKey{m, i}
+		found, ok := t.found[key]
+		if !ok {
+			found = t.strictly(m, i, r)
+			t.found[key] = found
 		}
 		return found
 	}
+}
+
+// forget lets go of what was found in a text that is tried.
+func (t *trial) forget(m *typecheck.Module) {
+	maps.DeleteFunc(t.found, func(k foundKey, _ []syntax.Diagnostic) bool { return k.module == m })
+}
+
+// strictly is what the type checker and all checks that report errors find in an item.
+func (t *trial) strictly(m *typecheck.Module, i int, r *typecheck.Result) []syntax.Diagnostic {
+	found := rewrite.Checked(m, i, r)
+	unit := analysis.NewUnit(t.ctx, m, i, r, nil)
+	for _, a := range strict {
+		unit.Run(a, func(d syntax.Diagnostic) { found = append(found, d) })
+	}
+	return found
 }
 
 // strict are the analyzers that report errors.

@@ -94,6 +94,9 @@ func (c *checkCommand) tellFixes(env *environment, m *workspace.Mended) {
 		fmt.Fprintf(env.stderr, "fraccheck: %s %s in %s\n",
 			count(m.Applied, "fix", "fixes"), done, count(len(m.Texts()), "file", "files"))
 	}
+	if m.Unasked {
+		fmt.Fprintln(env.stderr, "fraccheck: not all fixes were tried, since the text is large; another run goes on")
+	}
 	for _, f := range m.Clashing {
 		fmt.Fprintf(env.stderr, "fraccheck: %s: the fix of this %s is left to you: another one changes the same text\n", at(f.Place), f.Code)
 	}

@@ -52,6 +52,8 @@ var AnalysisCommands = [][]string{
 	{"run", "--timeout", "1s", "--max-memory", "512MiB", "main.frac"},
 	{"test", "--timeout", "1s", "main.frac"},
 	{"show", "types", "main.frac"},
+	{"check", "--fix", "--diff", "main.frac"},
+	{"check", "--fix=likely", "--diff", "main.frac"},
 }
 
 // All is every kind there is.

@@ -32,6 +32,29 @@ var programs = []struct {
 	{"calls in a chain", 5000, 50, chain},
 	{"matches on everything", 12, 3, matches},
 	{"graph bindings in calls that are never closed", 5000, 50, func(n int) string { return strings.Repeat("scan(%1 = <", n) }},
+	{"one name bound again and again", 7000, 70, func(n int) string { return "def @f() {\n" + strings.Repeat("let %x = 1;\n", n) + "%x }\n" }},
+	{"one clause again and again", 7000, 70, clauses},
+	{"conditions in conditions", 2500, 25, conditions},
+	{"a mistake in each definition", 3000, 30, mistakes},
+}
+
+func clauses(n int) string {
+	return "def @f(%x: int32) { match (%x) { " + strings.Repeat("case 1 { 2 } ", n) + "} }\n"
+}
+
+func conditions(n int) string {
+	return "def @f(%x: bool) { " + strings.Repeat("if (", n) + "%x" + strings.Repeat(") { %x } else { %x }", n) + " }\n"
+}
+
+// mistakes have fixes; each tenth is one after which more is found.
+func mistakes(n int) string {
+	return joined("", n, func(i int) string {
+		read := [2]string{"%u", "%y"}
+		if i%10 == 0 {
+			read = [2]string{"%y", "%u"}
+		}
+		return fmt.Sprintf("def @f%d(%%y) { let %%u = %%y; match (%%y) { case %%a { %s } case _ { (%s, %%z%d) } } }\n", i, read[0], read[1], i)
+	})
 }
 
 func pairs(n int) string {
