@@ -16,13 +16,20 @@ NVIM ?= $(or $(wildcard bin/neovim/*/root/usr/bin/nvim),$(shell command -v nvim 
 # Packages with goroutines of their own.
 RACE := ./workspace/... ./lsp/... ./interp/... ./evaluate/...
 
-.PHONY: help build test vet fmt-check test-go test-long attack test-race test-node test-neovim neovim test-vscode fuzz lint vuln bench generate
+.PHONY: help build man test vet fmt-check test-go test-long attack test-race test-node test-neovim neovim test-vscode fuzz lint vuln bench generate
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
 
 build: ## build bin/fraccheck
 	$(GO) build -o bin/fraccheck ./cmd/fraccheck
+
+man: build ## manual pages and completions of shells, in bin/share
+	mkdir -p bin/share/bash-completion/completions bin/share/zsh/site-functions bin/share/fish/vendor_completions.d
+	bin/fraccheck man -o bin/share/man/man1
+	bin/fraccheck completion bash > bin/share/bash-completion/completions/fraccheck
+	bin/fraccheck completion zsh > bin/share/zsh/site-functions/_fraccheck
+	bin/fraccheck completion fish > bin/share/fish/vendor_completions.d/fraccheck.fish
 
 ifdef CI
 test: vet fmt-check lint fuzz test-race test-go test-node test-neovim
