@@ -175,7 +175,7 @@ func (r *resolver) outgrown(n syntax.NodeID, value types.Dim, operands ...types.
 	if !value.IsUnknown() || slices.ContainsFunc(operands, types.Dim.Loose) {
 		return false
 	}
-	r.report(tooLarge(r.item.Span(n), "this dimension"))
+	r.report(largeDimension(r.item.Span(n), "this dimension"))
 	return true
 }
 

@@ -78,6 +78,14 @@ func tooLarge(at syntax.Span, what string) syntax.Diagnostic {
 	})
 }
 
+// largeDimension is tooLarge of an expression for an extent, where no type that is written
+// out would help.
+func largeDimension(at syntax.Span, what string) syntax.Diagnostic {
+	d := tooLarge(at, what)
+	d.Notes = []string{"Have a shape variable of its own stand for what is repeated in it, or write `?` for an extent that is known only at run time."}
+	return d
+}
+
 // refused is the result of an item whose check ran out of steps.
 func (m *Module) refused(i int, at syntax.Span) *Result {
 	item := m.config.File.Items[i]

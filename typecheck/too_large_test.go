@@ -78,6 +78,34 @@ func TestTooLarge(t *testing.T) {
 	}
 }
 
+// TestLargeNotes holds that the note says what to do about a dimension where one is too
+// large, and about a type where that is.
+func TestLargeNotes(t *testing.T) {
+	for name, note := range map[string]string{"products of sums": "shape variable", "squares": "shape variable", "options": "types of parameters"} {
+		if got := firstNote(name); !strings.Contains(got, note) {
+			t.Errorf("%s: the note is %q, and does not speak of a %s", name, got, note)
+		}
+	}
+}
+
+// firstNote is the note of the first finding that tells of what is too large in a text.
+func firstNote(name string) string {
+	for _, e := range explosive {
+		if e.name != name {
+			continue
+		}
+		m := checktest.Module("explosive.frac", e.text)
+		for i := range m.Items() {
+			for _, d := range m.Check(i).Diagnostics {
+				if d.Code == codes.TooLarge && len(d.Notes) > 0 {
+					return d.Notes[0]
+				}
+			}
+		}
+	}
+	return ""
+}
+
 // holdShort holds that a finding does not print what is large.
 func holdShort(t *testing.T, d syntax.Diagnostic) {
 	for _, text := range append(d.Notes, d.Message) {

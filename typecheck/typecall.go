@@ -235,7 +235,7 @@ func (r *resolver) alias(n syntax.NodeID, o *Object, args []syntax.NodeID) types
 	}
 	t := r.shared(s.Apply(body.Out))
 	if r.unknownExtents(t) && !r.unknownExtents(body.Out) && !slices.ContainsFunc(s.Dims, types.Dim.Loose) && !slices.ContainsFunc(s.Types, r.unknownExtents) {
-		r.report(tooLarge(r.item.Span(n), "a dimension of this type"))
+		r.report(largeDimension(r.item.Span(n), "a dimension of this type"))
 	}
 	return t
 }

@@ -94,7 +94,7 @@ func (b *Baseline) PathOf(k KnownFinding) string {
 func (b *Baseline) known(f *Finding) KnownFinding {
 	file := displayName(filepath.Dir(b.Path), f.Source.Path)
 	return KnownFinding{
-		File: characters(file), Definition: characters(f.definition()), Code: f.Code, Message: characters(f.Message),
+		File: characters(file), Definition: characters(f.DefinitionName()), Code: f.Code, Message: characters(f.Message),
 	}
 }
 

@@ -10,11 +10,35 @@ import (
 	"github.com/fraccheck/fraccheck/syntax"
 )
 
+// A FirstError is the first error in a file, or else in what it imports.
+type FirstError struct {
+	Name         string // of the file that it stands in
+	Line, Column int
+	Message      string
+}
+
+// Known is what is known of files without asking a snapshot.
+type Known interface {
+	// FirstError is the first error in what a file is and sees; nil where there is
+	// none. It is not ok where that is not known.
+	FirstError(path string) (first *FirstError, ok bool)
+	// Imported tells whether another file imports a file. Paths are real.
+	Imported(path string) bool
+}
+
+// noneKnown knows nothing.
+var noneKnown Known = nothing{}
+
+type nothing struct{}
+
+func (nothing) FirstError(string) (*FirstError, bool) { return nil, false }
+func (nothing) Imported(string) bool                  { return false }
+
 // brokenImports finds the imports of files in which there are errors, or in what
 // they see: what is concluded from such a file may be wrong, and whoever checks
 // the importing file alone would not hear of it.
-func (s *Snapshot) brokenImports(ctx context.Context, checks []*fileCheck) error {
-	known := map[*entry]*Finding{} // the first error of each file and what it sees
+func (s *Snapshot) brokenImports(ctx context.Context, checks []*fileCheck, known Known) error {
+	b := &breakage{snapshot: s, known: known, first: map[*entry]*FirstError{}}
 	for _, c := range checks {
 		if c.entry == nil {
 			continue
@@ -24,7 +48,7 @@ func (s *Snapshot) brokenImports(ctx context.Context, checks []*fileCheck) error
 			if i.target == nil || c.entry.faults[i.item] != nil {
 				continue
 			}
-			first, err := s.firstError(ctx, i.target, known)
+			first, err := b.firstError(ctx, i.target)
 			if err != nil {
 				return err
 			}
@@ -36,41 +60,50 @@ func (s *Snapshot) brokenImports(ctx context.Context, checks []*fileCheck) error
 	return nil
 }
 
-func brokenImport(i importOf, first *Finding) syntax.Diagnostic {
-	start, _ := first.Range()
+func brokenImport(i importOf, first *FirstError) syntax.Diagnostic {
 	what := "the imported file has errors"
-	if first.Source != i.target.source {
+	if first.Name != i.target.source.Name {
 		what = "the imported file imports one that has errors"
 	}
 	return syntax.Diagnostic{
 		Code: codes.ImportError, Span: i.name, Message: what,
-		Notes: []string{fmt.Sprintf("The first is at %s:%d:%d: %s.", first.Source.Name, start.Line, start.Column, first.Message)},
+		Notes: []string{fmt.Sprintf("The first is at %s:%d:%d: %s.", first.Name, first.Line, first.Column, first.Message)},
 	}
 }
 
+// A breakage finds the first errors of files, each once.
+type breakage struct {
+	snapshot *Snapshot
+	known    Known
+	first    map[*entry]*FirstError
+}
+
 // firstError is the first error in a file, or else in what it imports, import by
-// import; nil where there is none. known holds what was found out before.
-func (s *Snapshot) firstError(ctx context.Context, e *entry, known map[*entry]*Finding) (*Finding, error) {
-	if first, ok := known[e]; ok {
+// import; nil where there is none.
+func (b *breakage) firstError(ctx context.Context, e *entry) (*FirstError, error) {
+	if first, ok := b.first[e]; ok {
 		return first, nil
 	}
-	first, err := s.ownError(ctx, e)
+	if first, ok := b.known.FirstError(e.path); ok {
+		return first, nil
+	}
+	first, err := b.snapshot.ownError(ctx, e)
 	for _, i := range e.imports {
 		if first != nil || err != nil {
 			break
 		}
 		if i.target != nil && e.faults[i.item] == nil {
-			first, err = s.firstError(ctx, i.target, known)
+			first, err = b.firstError(ctx, i.target)
 		}
 	}
 	if err == nil {
-		known[e] = first
+		b.first[e] = first
 	}
 	return first, err
 }
 
 // ownError is the first error in a file itself.
-func (s *Snapshot) ownError(ctx context.Context, e *entry) (*Finding, error) {
+func (s *Snapshot) ownError(ctx context.Context, e *entry) (*FirstError, error) {
 	c, err := s.newFileCheck(ctx, e.source.Path)
 	if err != nil || c.unreadable != nil {
 		return nil, err // the import says that it cannot be read
@@ -88,11 +121,22 @@ func (s *Snapshot) ownError(ctx context.Context, e *entry) (*Finding, error) {
 	if err := g.Wait(); err != nil {
 		return nil, err
 	}
+	return c.firstError(s), nil
+}
+
+// firstError is the first error of a file whose items are checked.
+func (c *fileCheck) firstError(s *Snapshot) *FirstError {
 	report := &Report{}
 	c.finish(s, report)
-	findings := sorted(report.Findings)
-	if i := slices.IndexFunc(findings, func(f Finding) bool { return f.Severity == codes.Error }); i >= 0 {
-		return &findings[i], nil
+	return firstErrorOf(sorted(report.Findings))
+}
+
+func firstErrorOf(findings []Finding) *FirstError {
+	for _, f := range findings {
+		if f.Severity == codes.Error {
+			start, _ := f.Range()
+			return &FirstError{f.Source.Name, start.Line, start.Column, f.Message}
+		}
 	}
-	return nil, nil
+	return nil
 }

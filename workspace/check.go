@@ -51,14 +51,8 @@ func (r *Report) Count(severity codes.Severity) int {
 // Check runs every check over files. It fails where a file or a configuration
 // cannot be read, or the context ends; a mistake in a program is a finding.
 func (s *Snapshot) Check(ctx context.Context, paths []string) (*Report, error) {
-	checks, err := s.prepare(ctx, paths)
+	checks, err := s.checkFiles(ctx, paths, noneKnown)
 	if err != nil {
-		return nil, err
-	}
-	if err := s.run(ctx, checks); err != nil {
-		return nil, err
-	}
-	if err := s.brokenImports(ctx, checks); err != nil {
 		return nil, err
 	}
 	s.noteImported(checks)
@@ -69,6 +63,18 @@ func (s *Snapshot) Check(ctx context.Context, paths []string) (*Report, error) {
 	report.Findings = append(report.Findings, unverified(checks)...)
 	report.Findings = sorted(append(report.Findings, ruleMistakes(checks)...))
 	return report, nil
+}
+
+// checkFiles runs the checks of all items of files.
+func (s *Snapshot) checkFiles(ctx context.Context, paths []string, known Known) ([]*fileCheck, error) {
+	checks, err := s.prepare(ctx, paths)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.run(ctx, checks); err != nil {
+		return nil, err
+	}
+	return checks, s.brokenImports(ctx, checks, known)
 }
 
 // A fileCheck gathers what is found in one file, by item, so that the order in

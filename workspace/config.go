@@ -29,9 +29,10 @@ type Config struct {
 	// Baseline is the file that lists findings that are known, absolute; empty for none.
 	Baseline string
 
-	baseline   ruleEntry   // as it stands there
-	rules      []ruleEntry // the files of rules
-	ruleCodes  []ruleEntry // the severities of rules
+	baseline   ruleEntry         // as it stands there
+	over       map[string]string // severities that stand before those of the file
+	rules      []ruleEntry       // the files of rules
+	ruleCodes  []ruleEntry       // the severities of rules
 	name, text string
 
 	unverified *Finding // a version is required, and this build has none
@@ -189,4 +190,4 @@ func (c *Config) apply(findings []Finding) []Finding {
 	return kept
 }
 
-func sortedKeys(m map[string]option) []string { return slices.Sorted(maps.Keys(m)) }
+func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -19,6 +19,8 @@ type Finding struct {
 	Related  []Related
 	Fixes    []Fix
 	Data     map[string]any
+	// Definition is the name that the item declares, where the source has no tree.
+	Definition string
 }
 
 // A Place is a range in a file.

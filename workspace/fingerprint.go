@@ -27,11 +27,14 @@ func Fingerprints(findings []Finding) []string {
 
 // identity is what stays of a finding where the code around it moves.
 func (f *Finding) identity() string {
-	return strings.Join([]string{string(f.Code), f.Source.Name, f.definition(), f.Message, ""}, "\x00")
+	return strings.Join([]string{string(f.Code), f.Source.Name, f.DefinitionName(), f.Message, ""}, "\x00")
 }
 
-// definition is the name that the item of a finding declares, if any.
-func (f *Finding) definition() string {
+// DefinitionName is the name that the item of a finding declares, if any.
+func (f *Finding) DefinitionName() string {
+	if f.Source.File == nil {
+		return f.Definition
+	}
 	if f.Item < 0 || f.Item >= len(f.Source.File.Items) {
 		return ""
 	}

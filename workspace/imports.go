@@ -40,13 +40,20 @@ func findImports(s *Snapshot, source *Source, real string) []importOf {
 func (s *Snapshot) resolveImport(from, real string, i int, item *syntax.Item) importOf {
 	at := item.Import(item.Root)
 	name := unquoted(item.SourceText(at))
-	path := s.importPath(from, real, filepath.FromSlash(name))
-	target := s.realPath(path)
-	found := importOf{item: i, name: item.Span(at), path: target, fault: s.importFault(name, s.held(path, target))}
-	if found.fault == "" {
+	path, target, fault := s.leadsTo(from, real, name)
+	found := importOf{item: i, name: item.Span(at), path: target, fault: fault}
+	if fault == "" {
 		found.target = s.entry(path)
 	}
 	return found
+}
+
+// leadsTo is the path that an import of a file leads to, the same with links followed,
+// and why there is no program, if so.
+func (s *Snapshot) leadsTo(from, real, name string) (path, target, fault string) {
+	path = s.importPath(from, real, filepath.FromSlash(name))
+	target = s.realPath(path)
+	return path, target, s.importFault(name, s.held(path, target))
 }
 
 // importPath is where an import leads from a file: to the same file by whatever

@@ -22,6 +22,7 @@ func (c *Config) overridden(over map[string]string) *Config {
 		return c
 	}
 	next := *c
+	next.over = over
 	next.Severity, next.Off = map[codes.Code]codes.Severity{}, map[codes.Code]bool{}
 	maps.Copy(next.Severity, c.Severity)
 	maps.Copy(next.Off, c.Off)

@@ -61,7 +61,8 @@ type state struct {
 	mu      sync.Mutex
 	entries map[string]*entry // by real path
 	made    []*entry          // those of entries that are not of an earlier snapshot
-	called  map[string]*entry // by the paths that were asked for: links are followed once
+	called  map[string]*entry // by the paths that were asked for
+	reals   map[string]string // real paths by paths: links are followed once
 }
 
 // An entry is a file in a snapshot.
@@ -95,7 +96,7 @@ func Open(o Options) *Snapshot {
 	s := &Snapshot{state: &state{
 		files: o.Files, root: o.Root, jobs: threads(o.Jobs), names: o.Names, execute: o.Execute, progress: o.Progress, looking: o.Looking,
 		language: newLanguage(), configs: newConfigs(o.Files, o.Root), rules: newRuleSets(), circles: &circles{}, importers: &importers{},
-		before: map[string]previousText{}, entries: map[string]*entry{}, called: map[string]*entry{},
+		before: map[string]previousText{}, entries: map[string]*entry{}, called: map[string]*entry{}, reals: map[string]string{},
 	}}
 	s.importedByHeld = s.findImported()
 	return s
@@ -170,7 +171,7 @@ func (s *Snapshot) next(files Files, changed []string) *Snapshot {
 	next := &Snapshot{state: &state{
 		files: files, root: s.root, jobs: s.jobs, names: s.names, execute: s.execute, progress: s.progress, looking: s.looking, language: s.language,
 		configs: s.configs.next(files, changed), rules: s.rules.next(changed), circles: s.circles, importers: s.importers,
-		beside: s.beside, before: maps.Clone(s.before), entries: s.loadedEntries(), called: map[string]*entry{},
+		beside: s.beside, before: maps.Clone(s.before), entries: s.loadedEntries(), called: map[string]*entry{}, reals: map[string]string{},
 	}}
 	next.importedByHeld = next.findImported()
 	for path := range next.before {
@@ -210,7 +211,7 @@ func (s *Snapshot) Loaded() []string { return slices.Sorted(maps.Keys(s.loadedEn
 func (s *Snapshot) dependents(entries map[string]*entry, changed []string) map[string]bool {
 	found := map[string]bool{}
 	for _, path := range changed {
-		found[s.realPath(path)] = true
+		found[s.followLinks(path)] = true // as they lead now
 	}
 	for queue := slices.Collect(maps.Keys(found)); len(queue) > 0; queue = queue[1:] {
 		for _, path := range s.importers.of(queue[0]) {
@@ -224,8 +225,22 @@ func (s *Snapshot) dependents(entries map[string]*entry, changed []string) map[s
 }
 
 // realPath follows links as far as there are files: where a file is missing,
-// those to its directory.
+// those to its directory. It asks the system once for each path.
 func (s *Snapshot) realPath(path string) string {
+	s.mu.Lock()
+	real, known := s.reals[path]
+	s.mu.Unlock()
+	if known {
+		return real
+	}
+	real = s.followLinks(path)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.reals[path] = real
+	return real
+}
+
+func (s *Snapshot) followLinks(path string) string {
 	for _, there := range upward(path) {
 		if real, err := s.files.RealPath(there); err == nil {
 			return real + strings.TrimPrefix(path, there)

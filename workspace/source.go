@@ -150,17 +150,11 @@ func (s *Source) extent(i int) syntax.Span {
 // readSource reads a file's text and parses it. before is what the file was, or
 // nil.
 func (s *Snapshot) readSource(path string, before *Source) (*Source, error) {
+	text, code, err := s.readProgram(path)
+	if err != nil {
+		return nil, err
+	}
 	name := s.Name(path)
-	text, code, err := readText(s.files, path, limitOf(path))
-	if err != nil {
-		return nil, &readError{path, name, s.unreadDirectory(path, err)}
-	}
-	if !IsRules(path) && !IsDocument(path) { // prose is no tokens
-		err = syntax.TooDense(text)
-	}
-	if err != nil {
-		return nil, &readError{path, name, err}
-	}
 	done, ok := s.looking.begin(path, "", text)
 	if !ok {
 		return nil, &readError{path, name, errLeftOut}
@@ -172,6 +166,22 @@ func (s *Snapshot) readSource(path string, before *Source) (*Source, error) {
 	source := NewSource(path, name, text)
 	source.encoding = code
 	return source, nil
+}
+
+// readProgram reads a file's text, and refuses what cannot be a program. Errors are
+// *readError.
+func (s *Snapshot) readProgram(path string) (string, encoding, error) {
+	text, code, err := readText(s.files, path, limitOf(path))
+	if err != nil {
+		return "", 0, &readError{path, s.Name(path), s.unreadDirectory(path, err)}
+	}
+	if !IsRules(path) && !IsDocument(path) { // prose is no tokens
+		err = syntax.TooDense(text)
+	}
+	if err != nil {
+		return "", 0, &readError{path, s.Name(path), err}
+	}
+	return text, code, nil
 }
 
 // limitOf is how large a file may be: rules are written by hand.

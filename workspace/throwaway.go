@@ -5,14 +5,22 @@ import (
 	"io/fs"
 )
 
-// Throwaway is the same moment with nothing read: what is checked in it is
-// forgotten with it, so that many files can be looked at without keeping their
-// trees. It checks on one thread, behind whoever else checks.
-func (s *Snapshot) Throwaway() *Snapshot {
-	return &Snapshot{state: &state{
-		files: s.files, root: s.root, jobs: 1, names: s.names, execute: s.execute, looking: s.looking, language: s.language, rules: s.rules,
-		circles: s.circles, importers: &importers{}, configs: s.configs, importedByHeld: s.importedByHeld, before: map[string]previousText{}, entries: map[string]*entry{}, called: map[string]*entry{},
+// Fresh is the same moment with nothing read: what is checked in it is forgotten with
+// it, so that many files can be looked at without keeping their trees.
+func (s *Snapshot) Fresh() *Snapshot {
+	return &Snapshot{asker: s.asker, state: &state{
+		files: s.files, root: s.root, jobs: s.jobs, names: s.names, execute: s.execute, progress: s.progress, looking: s.looking, language: s.language,
+		configs: s.configs, rules: s.rules, circles: &circles{}, importers: &importers{}, importedByHeld: s.importedByHeld,
+		before: map[string]previousText{}, entries: map[string]*entry{}, called: map[string]*entry{}, reals: map[string]string{},
 	}}
+}
+
+// Throwaway is Fresh for work that goes on behind whoever else checks: on one thread,
+// and nobody's.
+func (s *Snapshot) Throwaway() *Snapshot {
+	fresh := s.Fresh()
+	fresh.jobs, fresh.progress, fresh.asker = 1, nil, nil
+	return fresh
 }
 
 // Dependencies are the paths that the findings in a file depend on: its own,

@@ -21,6 +21,8 @@ type checkCommand struct {
 	Hints        bool    `help:"Show hints too."`
 	Watch        bool    `help:"Check again whenever a file changes."`
 	Execute      bool    `help:"Make the checks too that run the program's own functions, on small values."`
+	NoCache      bool    `name:"no-cache" help:"Check every file, whatever is known of it, and keep nothing (fraccheck help cache)."`
+	Verbose      bool    `short:"v" help:"Tell how many files were known from the cache, and how many were checked."`
 	Debug        bool    `hidden:"" help:"Print the stack of every internal error."`
 }
 
@@ -85,7 +87,7 @@ func (c *checkCommand) once(env *environment, snapshot *workspace.Snapshot, path
 	if err != nil {
 		return err
 	}
-	report, changes, err := c.check(env, snapshot, paths)
+	report, changes, err := c.check(env, snapshot, paths, progress)
 	progress.end()
 	if err != nil {
 		return err
@@ -108,7 +110,14 @@ func (c *checkCommand) once(env *environment, snapshot *workspace.Snapshot, path
 
 // check gives what is found in files, after fixes where they are to be made, and
 // whether these change anything.
-func (c *checkCommand) check(env *environment, snapshot *workspace.Snapshot, paths []string) (report *workspace.Report, changes bool, err error) {
+func (c *checkCommand) check(env *environment, snapshot *workspace.Snapshot, paths []string, progress *progress) (report *workspace.Report, changes bool, err error) {
+	if c.batched() {
+		report, err = c.checkBatch(env, snapshot, paths, progress)
+		if err == nil {
+			err = c.sift(env, snapshot, paths, report)
+		}
+		return report, false, err
+	}
 	if c.Fix > 0 {
 		mended, err := c.mend(env, snapshot, paths)
 		if err != nil {
@@ -126,14 +135,16 @@ func (c *checkCommand) check(env *environment, snapshot *workspace.Snapshot, pat
 	return report, false, err
 }
 
+func (c *checkCommand) wantsHints() bool { return c.Hints || c.FailOn == "hint" }
+
 // shown is a report as it is written: without hints unless they are asked for.
 // They are counted all the same.
 func (c *checkCommand) shown(report *workspace.Report) *workspace.Report {
-	if c.Hints || c.FailOn == "hint" {
+	if c.wantsHints() {
 		return report
 	}
 	next := *report
-	next.Hidden = report.Count(codes.Hint)
+	next.Hidden += report.Count(codes.Hint)
 	next.Findings = slices.DeleteFunc(slices.Clone(report.Findings), func(f workspace.Finding) bool { return f.Severity == codes.Hint })
 	return &next
 }

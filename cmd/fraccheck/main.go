@@ -40,6 +40,7 @@ type commandLine struct {
 	Lsp        lspCommand        `cmd:"" help:"Run the language server on standard input and output."`
 	Worker     workerCommand     `cmd:"" hidden:"" help:"Evaluate programs for another process, on standard input and output."`
 	Init       initCommand       `cmd:"" help:"Write a fraccheck.toml that explains its keys."`
+	Cache      cacheCommand      `cmd:"" help:"Tell of the results that are kept on disk, check them or remove them."`
 	Version    versionCommand    `cmd:"" help:"Print the version."`
 	Completion completionCommand `cmd:"" help:"Print a script that completes command lines, for bash, zsh or fish."`
 	Man        manCommand        `cmd:"" help:"Print the manual page of a command, or write all of them."`

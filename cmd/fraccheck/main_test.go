@@ -3,6 +3,7 @@ package main
 import (
 	"flag"
 	"os"
+	"path/filepath"
 	"strconv"
 	"testing"
 
@@ -12,6 +13,9 @@ import (
 var update = flag.Bool("update", false, "write what the commands print into the scripts")
 
 func TestMain(m *testing.M) {
+	if os.Getenv(cacheVariable) == "" { // scripts have caches of their own
+		os.Setenv(cacheVariable, "off")
+	}
 	testscript.Main(m, map[string]func(){"fraccheck": func() { os.Exit(run(os.Args[1:], deadly)) }})
 }
 
@@ -21,6 +25,10 @@ func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata",
 		UpdateScripts: *update,
+		Setup: func(e *testscript.Env) error {
+			e.Setenv(cacheVariable, filepath.Join(e.WorkDir, ".tmp", "cache"))
+			return nil
+		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"status": status,
 			"bytes":  writeBytes,

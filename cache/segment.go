@@ -1,0 +1,197 @@
+package cache
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/binary"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"sort"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/disk"
+)
+
+// A segment is one file, little-endian:
+//
+//	magic     16 bytes; another format has another one
+//	values    of each entry its value, and the first 8 bytes of the SHA-256 of key and value
+//	index     of each entry, by key: the key (32 bytes), offset and length of the value (4 each)
+//	trailer   the number of entries (8 bytes), the day (8), the first 16 bytes of the SHA-256
+//	          of index, number and day
+//
+// The file's name is that of its content, so that two processes that write the same
+// write one file. The day is the one in which the entries were last used, as days since
+// 1970; of several, the earliest.
+const (
+	magic        = "fraccheck cache1"
+	extension    = ".results"
+	valueSum     = 8
+	indexEntry   = len(Key{}) + 8
+	indexSum     = 16
+	trailer      = 16 + indexSum
+	maxSegment   = 1 << 30
+	maxValue     = 64 << 20
+	maxInSegment = 32 << 20 // of values that are gathered before they are written
+)
+
+// errForeign says that a file is no segment, or not a whole one.
+var errForeign = errors.New("it is no segment of this version's cache, or a damaged one")
+
+// A segment is open for reading; it may be used from several goroutines.
+type segment struct {
+	file  *os.File
+	path  string
+	size  int64
+	day   int64
+	index []byte
+}
+
+// openSegment opens a file and reads its index.
+func openSegment(path string) (*segment, error) {
+	file, err := disk.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	s := &segment{file: file, path: path}
+	if err := s.readIndex(); err != nil {
+		file.Close()
+		return nil, err
+	}
+	return s, nil
+}
+
+func (s *segment) readIndex() error {
+	info, err := s.file.Stat()
+	if err != nil {
+		return err
+	}
+	s.size = info.Size()
+	if s.size < int64(len(magic)+trailer) || s.size > maxSegment {
+		return errForeign
+	}
+	head, tail := make([]byte, len(magic)), make([]byte, trailer)
+	if err := errors.Join(s.readAt(head, 0), s.readAt(tail, s.size-trailer)); err != nil {
+		return err
+	}
+	count := binary.LittleEndian.Uint64(tail)
+	if string(head) != magic || count > uint64(s.size)/uint64(indexEntry) {
+		return errForeign
+	}
+	s.day = int64(binary.LittleEndian.Uint64(tail[8:]))
+	s.index = make([]byte, int(count)*indexEntry)
+	at := s.size - trailer - int64(len(s.index))
+	if at < int64(len(magic)) {
+		return errForeign
+	}
+	if err := s.readAt(s.index, at); err != nil {
+		return err
+	}
+	if !bytes.Equal(sumOfIndex(s.index, tail[:16]), tail[16:]) {
+		return errForeign
+	}
+	return nil
+}
+
+func (s *segment) readAt(b []byte, at int64) error {
+	n, err := s.file.ReadAt(b, at)
+	if n == len(b) {
+		return nil
+	}
+	return fmt.Errorf("reading %s: %w", filepath.Base(s.path), err)
+}
+
+func sumOfIndex(index, counts []byte) []byte {
+	h := sha256.New()
+	h.Write(index)
+	h.Write(counts)
+	return h.Sum(nil)[:indexSum]
+}
+
+func sumOfValue(k Key, value []byte) []byte {
+	h := sha256.New()
+	h.Write(k[:])
+	h.Write(value)
+	return h.Sum(nil)[:valueSum]
+}
+
+func (s *segment) entries() int { return len(s.index) / indexEntry }
+
+// key is the key of the i-th entry.
+func (s *segment) key(i int) Key { return Key(s.index[i*indexEntry:][:len(Key{})]) }
+
+// value is the value of the i-th entry, unless it is damaged.
+func (s *segment) value(i int) ([]byte, bool) {
+	place := s.index[i*indexEntry+len(Key{}):]
+	at, length := binary.LittleEndian.Uint32(place), binary.LittleEndian.Uint32(place[4:])
+	if length > maxValue || int64(at)+int64(length)+valueSum > s.size {
+		return nil, false
+	}
+	b := make([]byte, length+valueSum)
+	if s.readAt(b, int64(at)) != nil {
+		return nil, false
+	}
+	value := b[:length:length]
+	return value, bytes.Equal(sumOfValue(s.key(i), value), b[length:])
+}
+
+// find is the number of the entry of a key.
+func (s *segment) find(k Key) (int, bool) {
+	return sort.Find(s.entries(), func(i int) int { return bytes.Compare(k[:], s.index[i*indexEntry:][:len(k)]) })
+}
+
+// writeSegment puts entries into a new segment of a directory, and gives its path.
+func writeSegment(dir string, values map[Key][]byte, day int64) (string, error) {
+	content := encodeSegment(values, day)
+	sum := sha256.Sum256(content)
+	path := filepath.Join(dir, hex.EncodeToString(sum[:12])+extension)
+	return path, disk.Write(path, content)
+}
+
+func encodeSegment(values map[Key][]byte, day int64) []byte {
+	keys := make([]Key, 0, len(values))
+	for k := range values {
+		keys = append(keys, k)
+	}
+	slices.SortFunc(keys, func(a, b Key) int { return bytes.Compare(a[:], b[:]) })
+	content, index := []byte(magic), make([]byte, 0, len(keys)*indexEntry)
+	for _, k := range keys {
+		index = append(index, k[:]...)
+		index = binary.LittleEndian.AppendUint32(index, uint32(len(content)))
+		index = binary.LittleEndian.AppendUint32(index, uint32(len(values[k])))
+		content = append(append(content, values[k]...), sumOfValue(k, values[k])...)
+	}
+	counts := binary.LittleEndian.AppendUint64(nil, uint64(len(keys)))
+	counts = binary.LittleEndian.AppendUint64(counts, uint64(day))
+	content = append(append(content, index...), counts...)
+	return append(content, sumOfIndex(index, counts)...)
+}
+
+// segmentsOf are the paths of the segments in a directory.
+func segmentsOf(dir string) ([]string, error) {
+	names, err := readNames(dir)
+	var paths []string
+	for _, name := range names {
+		if strings.HasSuffix(name, extension) {
+			paths = append(paths, filepath.Join(dir, name))
+		}
+	}
+	return paths, err
+}
+
+// readNames are the names in a directory, sorted; none where it is not there.
+func readNames(dir string) ([]string, error) {
+	d, err := os.ReadDir(dir)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil, nil
+	}
+	var names []string
+	for _, e := range d {
+		names = append(names, e.Name())
+	}
+	return names, err
+}

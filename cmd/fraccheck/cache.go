@@ -1,0 +1,151 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/fraccheck/fraccheck/cache"
+	"github.com/fraccheck/fraccheck/disk"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// The variables of the environment that say where the cache is and how large it may be.
+const (
+	cacheVariable     = "FRACCHECK_CACHE"
+	cacheSizeVariable = "FRACCHECK_CACHE_SIZE"
+)
+
+// cacheCommand tells of the results that are kept on disk.
+type cacheCommand struct {
+	Status cacheStatus `cmd:"" default:"1" help:"Tell where the cache is and how large."`
+	Clean  cacheClean  `cmd:"" help:"Remove all that is in the cache."`
+	Verify cacheVerify `cmd:"" help:"Read every entry; remove files of the cache that are damaged."`
+}
+
+type (
+	cacheStatus struct{}
+	cacheClean  struct{}
+	cacheVerify struct{}
+)
+
+// cachePlace is where the cache is: the directory that FRACCHECK_CACHE names, or one in
+// the user's own for such things. The error says why there is none.
+func cachePlace() (cache.Options, error) {
+	dir := os.Getenv(cacheVariable)
+	switch {
+	case dir == "off":
+		return cache.Options{}, errors.New(cacheVariable + " is off")
+	case dir == "":
+		user, err := os.UserCacheDir()
+		if err != nil {
+			return cache.Options{}, err
+		}
+		dir = filepath.Join(user, "fraccheck")
+	case !filepath.IsAbs(dir):
+		return cache.Options{}, fmt.Errorf("%s must be an absolute path, or off; it is %q", cacheVariable, dir)
+	}
+	budget, err := cacheBudget()
+	return cache.Options{Dir: dir, Budget: budget}, err
+}
+
+func cacheBudget() (int64, error) {
+	text := os.Getenv(cacheSizeVariable)
+	if text == "" {
+		return cache.DefaultBudget, nil
+	}
+	var budget size
+	if err := budget.UnmarshalText([]byte(text)); err != nil || budget == 0 {
+		return 0, fmt.Errorf("%s: %q is no size of a cache; write one such as 512MiB", cacheSizeVariable, text)
+	}
+	return int64(budget), nil
+}
+
+// release is the version of a build that was released: its sources have one state.
+var release = regexp.MustCompile(`^v\d+\.\d+\.\d+$`)
+
+// buildName tells this build apart from all others: what another one found may be wrong.
+// A build that has no released version is named by its own bytes.
+func buildName() (string, error) {
+	if version := workspace.Version(); release.MatchString(version) {
+		return version, nil
+	}
+	path, err := os.Executable()
+	if err != nil {
+		return "", fmt.Errorf("finding this program: %w", err)
+	}
+	file, err := disk.Open(path)
+	if err != nil {
+		return "", fmt.Errorf("reading this program: %w", err)
+	}
+	defer file.Close()
+	sum := sha256.New()
+	if _, err := io.Copy(sum, file); err != nil {
+		return "", fmt.Errorf("reading this program: %w", err)
+	}
+	return hex.EncodeToString(sum.Sum(nil)), nil
+}
+
+func (cacheStatus) Run(env *environment) error {
+	place, err := cachePlace()
+	if err != nil {
+		return fmt.Errorf("there is no cache: %w", err)
+	}
+	status, err := cache.Look(place.Dir)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(env.stdout, "directory  %s\n", printable(place.Dir))
+	fmt.Fprintf(env.stdout, "size       %s of %s\n", disk.Size(status.Bytes), disk.Size(place.Budget))
+	fmt.Fprintf(env.stdout, "results    %d, in %s\n", status.Entries, count(status.Segments, "file", "files"))
+	if status.Entries > 0 {
+		fmt.Fprintf(env.stdout, "oldest     %s\n", time.Unix(status.Oldest*24*60*60, 0).UTC().Format(time.DateOnly))
+	}
+	if n := len(status.Damaged); n > 0 {
+		fmt.Fprintf(env.stdout, "damaged    %s; `fraccheck cache verify` removes what is\n", count(n, "file", "files"))
+	}
+	return nil
+}
+
+func (cacheClean) Run(env *environment) error {
+	place, err := cachePlace()
+	if err != nil {
+		return fmt.Errorf("there is no cache: %w", err)
+	}
+	status, err := cache.Clean(place.Dir)
+	if err != nil {
+		return err
+	}
+	fmt.Fprintf(env.stdout, "removed %s, %s\n", count(status.Entries, "result", "results"), disk.Size(status.Bytes))
+	return nil
+}
+
+func (cacheVerify) Run(env *environment) error {
+	place, err := cachePlace()
+	if err != nil {
+		return fmt.Errorf("there is no cache: %w", err)
+	}
+	status, err := cache.Verify(place.Dir)
+	if err != nil {
+		return err
+	}
+	if len(status.Damaged) == 0 {
+		fmt.Fprintf(env.stdout, "%s, all whole\n", count(status.Entries, "result", "results"))
+		return nil
+	}
+	fmt.Fprintf(env.stdout, "%s damaged, and removed; what was in them will be found again:\n", count(len(status.Damaged), "file", "files"))
+	for _, path := range status.Damaged {
+		fmt.Fprintf(env.stdout, "    %s\n", strings.TrimSpace(printable(filepath.Base(path))))
+	}
+	if err := cache.Remove(status.Damaged); err != nil {
+		return err
+	}
+	return errFound
+}

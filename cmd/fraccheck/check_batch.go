@@ -1,0 +1,76 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"runtime"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/cache"
+	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/workspace/batch"
+)
+
+// batched tells of a check that looks at each file once: nothing is kept for another
+// round, and nothing is run.
+func (c *checkCommand) batched() bool { return c.Fix == 0 && !c.Watch && !c.Execute }
+
+// checkBatch checks files a few at a time, with the cache.
+func (c *checkCommand) checkBatch(env *environment, snapshot *workspace.Snapshot, paths []string, progress *progress) (*workspace.Report, error) {
+	o := batch.Options{Snapshot: snapshot, Jobs: int(c.Jobs), Hints: c.wantsHints() || c.usesBaseline(snapshot, paths), Progress: progress.show}
+	if o.Jobs < 1 {
+		o.Jobs = runtime.GOMAXPROCS(0)
+	}
+	why := c.useCache(env, &o)
+	report, counts, err := batch.Check(context.Background(), o, paths)
+	if o.Cache != nil {
+		if fault := o.Cache.Close(); fault != nil && err == nil {
+			fmt.Fprintln(env.stderr, "fraccheck: the cache was not written:", fault)
+		}
+	}
+	if err == nil && c.Verbose {
+		progress.end()
+		writeCounts(env, counts, why)
+	}
+	return report, err
+}
+
+// usesBaseline tells whether findings are held against a list, which may hold hints.
+func (c *checkCommand) usesBaseline(snapshot *workspace.Snapshot, paths []string) bool {
+	return c.Baseline != "" || c.WriteBaseline != "" || slices.ContainsFunc(paths, func(path string) bool {
+		config, err := snapshot.Config(path)
+		return err == nil && config.Baseline != ""
+	})
+}
+
+// useCache opens the cache for a check, or says why there is none.
+func (c *checkCommand) useCache(env *environment, o *batch.Options) (why string) {
+	switch {
+	case c.NoCache:
+		return "it is not to be used (--no-cache)"
+	case env.child != nil && env.child.Record != "":
+		return "an earlier check stopped, and what stops this one is left out"
+	case slices.Contains(c.Paths, "-"):
+		return "standard input is in no file"
+	}
+	place, err := cachePlace()
+	if err != nil {
+		return err.Error()
+	}
+	if o.Tool, err = buildName(); err != nil {
+		return err.Error()
+	}
+	if o.Cache, err = cache.Open(place); err != nil {
+		o.Cache = nil
+		return err.Error()
+	}
+	return ""
+}
+
+func writeCounts(env *environment, counts batch.Counts, why string) {
+	if why != "" {
+		fmt.Fprintf(env.stderr, "%s checked; there is no cache: %s\n", count(counts.Checked, "file", "files"), why)
+		return
+	}
+	fmt.Fprintf(env.stderr, "%s known from the cache, %s checked\n", count(counts.Known, "file", "files"), count(counts.Checked, "file", "files"))
+}

@@ -1,0 +1,71 @@
+package batch
+
+import (
+	"context"
+
+	"github.com/fraccheck/fraccheck/cache"
+	"github.com/fraccheck/fraccheck/digraph"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// Options say how files are checked.
+type Options struct {
+	Snapshot *workspace.Snapshot // whose files have not been read yet
+	Cache    *cache.Store        // nil for none
+	Tool     string              // names this build, as results of others do not count
+	Jobs     int                 // how many threads read files and entries; at least 1
+	Hints    bool                // hints are given too, and not only counted
+	// Progress hears how many files of how many are done; nil for nobody.
+	Progress func(done, all int)
+}
+
+// Counts tell what was done for the files of a check and for those that they see.
+type Counts struct {
+	Known   int // files whose findings the cache had
+	Checked int // files that were checked
+}
+
+// Check checks files. It fails where a configuration cannot be read, or the context
+// ends. That the cache cannot be written is no failure: cache.Store.Close tells.
+func Check(ctx context.Context, o Options, paths []string) (*workspace.Report, Counts, error) {
+	b := &batch{Options: o, paths: paths, sources: map[string]*workspace.Source{}}
+	if err := b.scan(ctx); err != nil {
+		return nil, Counts{}, err
+	}
+	if err := b.name(); err != nil {
+		return nil, Counts{}, err
+	}
+	if err := b.recall(ctx); err != nil {
+		return nil, Counts{}, err
+	}
+	if err := b.checkOthers(ctx); err != nil {
+		return nil, Counts{}, err
+	}
+	report, err := b.report()
+	return report, b.counts, err
+}
+
+// A batch is one check of many files.
+type batch struct {
+	Options
+	paths  []string         // those that are asked for
+	files  []*file          // those and all that they see
+	number map[string]int32 // of files, by their real paths
+
+	graph      *digraph.Graph // of imports
+	components [][]int32      // files that import each other, behind those that they see
+
+	counts Counts
+
+	sources map[string]*workspace.Source // of findings, by path
+}
+
+// A file is what is known of one file.
+type file struct {
+	workspace.Scan
+	asked    string    // the path that was asked for, or that an import leads to
+	imported bool      // by another file
+	key      cache.Key // of its findings
+	result   *result   // nil while it is not known
+	crashes  []workspace.Crash
+}

@@ -1,0 +1,106 @@
+package batch
+
+import (
+	"bytes"
+	"path/filepath"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/cache"
+)
+
+// name gives each file the key of its findings.
+func (b *batch) name() error {
+	own, err := b.ownKeys()
+	if err != nil {
+		return err
+	}
+	deep := make([]cache.Key, len(b.files))
+	for _, component := range b.components {
+		circle := b.circleKey(component, own, deep)
+		for _, i := range component {
+			s := cache.NewSum("file and what it sees")
+			s.Text(string(own[i][:]))
+			s.Text(string(circle[:]))
+			deep[i] = s.Key()
+		}
+	}
+	for i, f := range b.files {
+		f.key = b.findingsKey(f, deep[i])
+	}
+	return nil
+}
+
+// circleKey is that of files that import each other, or of a single file: of what they
+// are, and of what else they see, which has its keys.
+func (b *batch) circleKey(component []int32, own, deep []cache.Key) cache.Key {
+	within := map[int32]bool{}
+	members := slices.Clone(component)
+	for _, i := range members {
+		within[i] = true
+	}
+	slices.SortFunc(members, func(i, j int32) int { return bytes.Compare(own[i][:], own[j][:]) })
+	s := cache.NewSum("circle")
+	for _, i := range members {
+		s.Text(string(own[i][:]))
+		for _, to := range b.graph.Successors(i) {
+			if !within[to] {
+				s.Text(string(deep[to][:]))
+			}
+		}
+	}
+	return s.Key()
+}
+
+func (b *batch) findingsKey(f *file, deep cache.Key) cache.Key {
+	s := cache.NewSum("findings")
+	s.Text(b.Tool)
+	s.Text(string(deep[:]))
+	if f.imported {
+		s.Text("imported")
+	}
+	return s.Key()
+}
+
+// ownKeys are those of what the files are themselves.
+func (b *batch) ownKeys() ([]cache.Key, error) {
+	keys := make([]cache.Key, len(b.files))
+	basis := map[string]cache.Key{} // by directory
+	for i, f := range b.files {
+		dir := filepath.Dir(f.asked)
+		if _, known := basis[dir]; !known {
+			parts, err := b.Snapshot.Basis(f.asked)
+			if err != nil {
+				return nil, err
+			}
+			basis[dir] = keyOf("basis", parts)
+		}
+		keys[i] = b.ownKey(f, basis[dir])
+	}
+	return keys, nil
+}
+
+func keyOf(kind string, parts []string) cache.Key {
+	s := cache.NewSum(kind)
+	for _, part := range parts {
+		s.Text(part)
+	}
+	return s.Key()
+}
+
+// ownKey is that of a file's name and text, of what holds for it, and of where its
+// imports lead.
+func (b *batch) ownKey(f *file, basis cache.Key) cache.Key {
+	s := cache.NewSum("file")
+	s.Text(f.Name)
+	s.Text(f.Fault)
+	s.Text(string(f.Sum[:]))
+	s.Text(string(basis[:]))
+	for _, i := range f.Imports {
+		s.Text(i.Written)
+		s.Text(i.Fault)
+		if to, ok := b.number[i.Real]; ok && i.Fault == "" {
+			s.Text(b.files[to].Name)
+		}
+	}
+	return s.Key()
+}

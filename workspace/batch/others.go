@@ -1,0 +1,139 @@
+package batch
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// chunkBytes is how much text is checked at once: trees and types take some sixty times
+// that. Where what the files see is more than they are, it is in memory anyway, and
+// chunks grow with it: otherwise files that see all others were read again and again.
+const chunkBytes = 2 << 20
+
+// flushBytes is after how much text that was checked the cache is written.
+const flushBytes = 16 << 20
+
+// checkOthers checks the files of which nothing is known, those first that others import.
+func (b *batch) checkOthers(ctx context.Context) error {
+	var chunk []*file
+	size, most, unwritten, done := 0, chunkBytes, 0, b.counts.Known
+	b.tell(done)
+	for _, component := range b.components {
+		for _, i := range component {
+			if f := b.files[i]; f.result == nil {
+				chunk = append(chunk, f)
+				size += f.Size
+			}
+		}
+		if size < most {
+			continue
+		}
+		seen, err := b.checkChunk(ctx, chunk)
+		if err != nil {
+			return err
+		}
+		most = max(chunkBytes, seen/2)
+		done, unwritten = done+len(chunk), unwritten+size
+		if b.tell(done); b.Cache != nil && unwritten >= flushBytes {
+			_ = b.Cache.Flush() // Close tells
+			unwritten = 0
+		}
+		chunk, size = nil, 0
+	}
+	_, err := b.checkChunk(ctx, chunk)
+	return err
+}
+
+func (b *batch) tell(done int) {
+	if b.Progress != nil {
+		b.Progress(done, len(b.files))
+	}
+}
+
+// checkChunk checks some files in a snapshot of their own, which is dropped then. It
+// gives the size of all texts that were read for it.
+func (b *batch) checkChunk(ctx context.Context, chunk []*file) (seen int, err error) {
+	if len(chunk) == 0 {
+		return 0, nil
+	}
+	snapshot := b.Snapshot.Fresh()
+	paths := make([]string, len(chunk))
+	for i, f := range chunk {
+		paths[i] = f.asked
+	}
+	reports, err := snapshot.CheckEach(ctx, paths, known{b})
+	if err != nil {
+		return 0, err
+	}
+	b.counts.Checked += len(chunk)
+	seen, same := b.unchanged(snapshot)
+	for i, f := range chunk {
+		if err := b.take(f, reports[i], same && durable(reports[i])); err != nil {
+			return 0, err
+		}
+	}
+	return seen, nil
+}
+
+// take makes a report a file's result, in the form in which the cache has it: what is
+// found is the same whether it was known or not.
+func (b *batch) take(f *file, report *workspace.FileReport, keep bool) error {
+	text, err := resultOf(f.Name, report).encode()
+	if err != nil {
+		return fmt.Errorf("writing down the findings of %s: %w", f.Name, err)
+	}
+	if f.result, err = decode(text); err != nil {
+		return fmt.Errorf("reading the findings of %s: %w", f.Name, err)
+	}
+	if keep && f.Fault == "" && b.Cache != nil {
+		b.Cache.Put(f.key, text)
+	}
+	f.crashes = report.Crashes
+	for _, found := range report.Findings {
+		if at := found.Source; b.sources[at.Path] == nil && (b.Hints || found.Severity != codes.Hint) {
+			b.sources[at.Path] = workspace.TextOf(at.Path, at.Name, at.Text)
+		}
+	}
+	return nil
+}
+
+// durable tells whether a report is the same whenever the file is checked: where
+// fraccheck failed, it may not be.
+func durable(report *workspace.FileReport) bool {
+	return len(report.Crashes) == 0 && !slices.ContainsFunc(report.Findings, func(f workspace.Finding) bool {
+		return f.Code == codes.InternalError
+	})
+}
+
+// unchanged tells whether the texts that a snapshot read are those that keys were made
+// of: somebody may save a file between. It counts the bytes of the texts, too.
+func (b *batch) unchanged(snapshot *workspace.Snapshot) (seen int, same bool) {
+	same = true
+	for path, sum := range snapshot.Sums() {
+		i, ok := b.number[path]
+		if same = same && ok && b.files[i].Sum == sum; ok {
+			seen += b.files[i].Size
+		}
+	}
+	return seen, same
+}
+
+// known is what the batch knows of files that are checked.
+type known struct{ *batch }
+
+func (k known) FirstError(path string) (*workspace.FirstError, bool) {
+	i, ok := k.number[path]
+	if !ok || k.files[i].result == nil || !k.files[i].imported {
+		return nil, false
+	}
+	return k.files[i].result.First, true
+}
+
+func (k known) Imported(path string) bool {
+	i, ok := k.number[path]
+	return ok && k.files[i].imported
+}

@@ -1,0 +1,169 @@
+package batch
+
+import (
+	"bytes"
+	"encoding/json"
+	"path/filepath"
+
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// A result is what was found in one file, as the cache keeps it. Files have the names
+// that reports give them, so that it holds wherever the repository is.
+type result struct {
+	Findings []finding             `json:",omitempty"`
+	Hints    []finding             `json:",omitempty"`
+	Agree    int                   `json:",omitempty"`
+	Differ   int                   `json:",omitempty"`
+	First    *workspace.FirstError `json:",omitempty"`
+}
+
+type place struct {
+	File       string `json:"f,omitempty"` // empty for the file itself
+	Start, End int32
+}
+
+type finding struct {
+	place
+	Item       int
+	Code       codes.Code
+	Severity   codes.Severity
+	Message    string
+	Notes      []string       `json:",omitempty"`
+	Related    []related      `json:",omitempty"`
+	Fixes      []fix          `json:",omitempty"`
+	Data       map[string]any `json:",omitempty"`
+	Definition string         `json:",omitempty"`
+}
+
+type related struct {
+	place
+	Message string
+}
+
+type fix struct {
+	Title      string
+	Edits      []edit
+	Confidence codes.Confidence
+	Clean      bool `json:",omitempty"`
+}
+
+type edit struct {
+	place
+	New string
+}
+
+// resultOf is what the cache keeps of a report on a file of a name.
+func resultOf(name string, report *workspace.FileReport) *result {
+	r := &result{Agree: report.Agree, Differ: report.Differ, First: report.FirstError}
+	for _, f := range report.Findings {
+		kept := findingOf(name, f)
+		if f.Severity == codes.Hint {
+			r.Hints = append(r.Hints, kept)
+		} else {
+			r.Findings = append(r.Findings, kept)
+		}
+	}
+	return r
+}
+
+func findingOf(name string, f workspace.Finding) finding {
+	at := func(p workspace.Place) place {
+		kept := place{p.Source.Name, p.Span.Start, p.Span.End}
+		if kept.File == name {
+			kept.File = ""
+		}
+		return kept
+	}
+	kept := finding{
+		place: at(f.Place), Item: f.Item, Code: f.Code, Severity: f.Severity,
+		Message: f.Message, Notes: f.Notes, Data: f.Data, Definition: f.DefinitionName(),
+	}
+	for _, r := range f.Related {
+		kept.Related = append(kept.Related, related{at(r.Place), r.Message})
+	}
+	for _, x := range f.Fixes {
+		next := fix{Title: x.Title, Confidence: x.Confidence, Clean: x.Clean}
+		for _, e := range x.Edits {
+			next.Edits = append(next.Edits, edit{at(e.Place), e.NewText})
+		}
+		kept.Fixes = append(kept.Fixes, next)
+	}
+	return kept
+}
+
+func (r *result) encode() ([]byte, error) { return json.Marshal(r) }
+
+// decode reads what encode wrote. Numbers in the data of findings stay as they are
+// written.
+func decode(text []byte) (*result, error) {
+	r := &result{}
+	d := json.NewDecoder(bytes.NewReader(text))
+	d.UseNumber()
+	return r, d.Decode(r)
+}
+
+// placed are findings in their files.
+func (b *batch) placed(path string, kept []finding) ([]workspace.Finding, error) {
+	var findings []workspace.Finding
+	for _, k := range kept {
+		p := &placer{batch: b, path: path}
+		f := workspace.Finding{
+			Place: p.at(k.place), Item: k.Item, Code: k.Code, Severity: k.Severity,
+			Message: k.Message, Notes: k.Notes, Data: k.Data, Definition: k.Definition,
+		}
+		for _, r := range k.Related {
+			f.Related = append(f.Related, workspace.Related{Place: p.at(r.place), Message: r.Message})
+		}
+		for _, x := range k.Fixes {
+			f.Fixes = append(f.Fixes, p.fix(x))
+		}
+		if p.err != nil {
+			return nil, p.err
+		}
+		findings = append(findings, f)
+	}
+	return findings, nil
+}
+
+// A placer finds the places of a finding in a file.
+type placer struct {
+	batch *batch
+	path  string
+	err   error
+}
+
+func (p *placer) fix(x fix) workspace.Fix {
+	placed := workspace.Fix{Title: x.Title, Confidence: x.Confidence, Clean: x.Clean}
+	for _, e := range x.Edits {
+		placed.Edits = append(placed.Edits, workspace.Edit{Place: p.at(e.place), NewText: e.New})
+	}
+	return placed
+}
+
+func (p *placer) at(k place) workspace.Place {
+	path := p.path
+	if k.File != "" {
+		path = filepath.Join(p.batch.Snapshot.Root(), filepath.FromSlash(k.File))
+	}
+	source, err := p.batch.source(path)
+	if err != nil {
+		p.err = err
+		source = workspace.TextOf(path, k.File, "")
+	}
+	return workspace.Place{Source: source, Span: syntax.Span{Start: k.Start, End: k.End}}
+}
+
+// source is the text of a file that findings stand in, read once.
+func (b *batch) source(path string) (*workspace.Source, error) {
+	if known := b.sources[path]; known != nil {
+		return known, nil
+	}
+	source, err := b.Snapshot.Text(path)
+	if err == nil {
+		b.sources[path] = source
+	}
+	return source, err
+}

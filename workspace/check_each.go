@@ -1,0 +1,122 @@
+package workspace
+
+import (
+	"context"
+)
+
+// A FileReport is what was found in one file.
+type FileReport struct {
+	Report
+	FirstError *FirstError // of a file that others import
+}
+
+// CheckEach is Check for callers that check many files a few at a time: it gives a
+// report for each of some files, without what no file is to blame for (Shared), and is
+// told what is known of others.
+func (s *Snapshot) CheckEach(ctx context.Context, paths []string, known Known) ([]*FileReport, error) {
+	checks, err := s.checkFiles(ctx, paths, known)
+	if err != nil {
+		return nil, err
+	}
+	reports := make([]*FileReport, len(checks))
+	g, _ := s.group(ctx)
+	for i, c := range checks {
+		g.Go(func() error {
+			reports[i] = s.reportOf(c, known)
+			return nil
+		})
+	}
+	_ = g.Wait() // none fails
+	if err := s.offerEach(ctx, reports); err != nil {
+		return nil, err
+	}
+	return reports, s.firstErrors(ctx, checks, reports, known)
+}
+
+func (s *Snapshot) reportOf(c *fileCheck, known Known) *FileReport {
+	report := &FileReport{Report: Report{Files: 1}}
+	if c.entry != nil {
+		c.imported = known.Imported(c.entry.path)
+	}
+	c.finish(s, &report.Report)
+	report.Findings = sorted(report.Findings)
+	return report
+}
+
+// offerEach tries the fixes of all reports.
+func (s *Snapshot) offerEach(ctx context.Context, reports []*FileReport) error {
+	var all []Finding
+	for _, r := range reports {
+		all = append(all, r.Findings...)
+	}
+	offered, err := s.Offer(ctx, all)
+	if err != nil {
+		return err
+	}
+	for _, r := range reports {
+		n := len(r.Findings)
+		r.Findings, offered = offered[:n:n], offered[n:]
+	}
+	return nil
+}
+
+// firstErrors finds the first errors of the files that others import: nobody else asks
+// for them.
+func (s *Snapshot) firstErrors(ctx context.Context, checks []*fileCheck, reports []*FileReport, known Known) (err error) {
+	b := &breakage{snapshot: s, known: known, first: map[*entry]*FirstError{}}
+	for i, c := range checks {
+		if c.entry != nil && c.imported && len(c.imports) == 0 {
+			b.first[c.entry] = firstErrorOf(reports[i].Findings)
+		}
+	}
+	for i, c := range checks {
+		if c.entry == nil || !c.imported {
+			continue
+		}
+		if reports[i].FirstError, err = b.firstError(ctx, c.entry); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Sums tell the texts of all files apart that were read, by their real paths.
+func (s *Snapshot) Sums() map[string][32]byte {
+	sums := map[string][32]byte{}
+	for path, e := range s.loadedEntries() {
+		sums[path] = SumOf(e.source.Text)
+	}
+	return sums
+}
+
+// Shared are the findings that no program is to blame for: in the configurations and
+// the files of rules that hold for some files.
+func (s *Snapshot) Shared(paths []string) ([]Finding, error) {
+	var checks []*fileCheck
+	for _, path := range paths {
+		config, err := s.Config(path)
+		if err != nil {
+			return nil, err
+		}
+		rules, err := s.Rules(path)
+		if err != nil {
+			return nil, err
+		}
+		checks = append(checks, &fileCheck{config: config, rules: rules})
+	}
+	return sorted(append(unverified(checks), ruleMistakes(checks)...)), nil
+}
+
+// TextOf is a source that is nothing but its text, for findings to stand in.
+func TextOf(path, name, text string) *Source { return newSource(path, name, text) }
+
+// Text is the text of a file as it is now.
+func (s *Snapshot) Text(path string) (*Source, error) {
+	text, code, err := s.readProgram(s.held(path, s.realPath(path)))
+	source := TextOf(path, s.Name(path), text)
+	source.encoding = code
+	return source, err
+}
+
+// Sorted brings findings of several files into the order of reports.
+func Sorted(findings []Finding) []Finding { return sorted(findings) }
