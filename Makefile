@@ -16,7 +16,7 @@ NVIM ?= $(or $(wildcard bin/neovim/*/root/usr/bin/nvim),$(shell command -v nvim 
 # Packages with goroutines of their own.
 RACE := ./workspace/... ./lsp/... ./interp/... ./evaluate/...
 
-.PHONY: help build man test vet fmt-check test-go test-long attack test-race test-node test-neovim neovim test-vscode fuzz lint vuln bench generate
+.PHONY: help build man test vet fmt-check test-go test-long attack test-race test-node test-neovim neovim test-vscode test-report fuzz lint vuln bench generate
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
@@ -99,6 +99,18 @@ test-vscode: build ## the extension in VS Code; not part of test
 	@editors/vscode/test/install.sh bin/vscode && \
 	(cd editors/vscode && npm ci --silent --no-audit --no-fund) && \
 	FRACCHECK=$(CURDIR)/bin/fraccheck node editors/vscode/test/run.mjs bin/vscode
+
+# Chromium looks at a report: CHROMIUM names it. Node 20 and later do. SCREENSHOTS names a
+# directory for pictures of the pages that PAGES lists.
+CHROMIUM ?= $(shell command -v chromium 2>/dev/null)
+test-report: build ## the pages of a report in Chromium, held against axe-core; not part of test
+	@if ! { command -v node && command -v npm && [ -x "$(CHROMIUM)" ]; } >/dev/null 2>&1; then \
+		echo "test-report: left out, node, npm or chromium is missing"; exit 0; \
+	fi; \
+	dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
+	bin/fraccheck report --hints --measure --max-steps 20000 -o "$$dir/site" docs/images/mistakes.frac docs/cost.md examples/attention.frac examples/trees.frac examples/rules/shapes.fracrule && \
+	cd report/test/browser && npm ci --ignore-scripts --silent --no-audit --no-fund && \
+	CHROMIUM=$(CHROMIUM) node run.mjs "$$dir/site"
 
 fuzz: ## every fuzz target for FUZZTIME
 	@grep -rl --include='*_test.go' '^func Fuzz' . | while read -r file; do \

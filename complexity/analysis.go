@@ -35,7 +35,8 @@ type Analysis struct {
 	systems   map[string][]amortize.Polynomial // that solve systems, by their keys
 	functions map[string]bool                  // by type: there are functions in it
 	joints    int                              // how many bodies are being looked at together, one inside of the other
-	signed    map[string]bool                  // by form: integers that it gives may be less than 0
+	effort    effort
+	signed    map[string]bool // by form: integers that it gives may be less than 0
 }
 
 // New makes an analysis that gets typed trees from check: nil for what has no
@@ -45,7 +46,7 @@ func New(ops op.Table, check func(*typecheck.Object) *typecheck.Info, wanted ...
 	if len(wanted) == 0 {
 		wanted = []Metric{Work, Tick, Span, Memory}
 	}
-	return &Analysis{ops: ops, check: check, wanted: wanted, index: map[*symbolic.Symbol]int{}, functions: map[string]bool{}, systems: map[string][]amortize.Polynomial{}, signed: map[string]bool{}, checked: map[*typecheck.Object]*typecheck.Info{}, refers: map[*typecheck.Info]bool{}, instances: map[string]*instance{}, forms: map[any]int{}, measured: map[string]measured{}, numbers: map[any]int{}, keys: map[types.Type]string{}}
+	return &Analysis{effort: effort{total: maxTotalEffort}, ops: ops, check: check, wanted: wanted, index: map[*symbolic.Symbol]int{}, functions: map[string]bool{}, systems: map[string][]amortize.Polynomial{}, signed: map[string]bool{}, checked: map[*typecheck.Object]*typecheck.Info{}, refers: map[*typecheck.Info]bool{}, instances: map[string]*instance{}, forms: map[any]int{}, measured: map[string]measured{}, numbers: map[any]int{}, keys: map[types.Type]string{}}
 }
 
 // Until has the analysis stop when a context ends. What it is asked for then has no

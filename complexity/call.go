@@ -110,6 +110,7 @@ func (w *walk) instanceOf(p *path, v graph.Value, in *instance, args []value) (*
 	}
 	sizes = append(pass.affines(), sizes...)
 	in.key, in.extents = form.String(), len(pass.sizes)
+	w.effort.spend(formEffort * form.Len())
 	found := w.find(in, form.Len() > maxForm)
 	if found == nil {
 		p.lose(w.loss(TooManyForms, w.place(v)))
@@ -257,7 +258,7 @@ func (a *Analysis) find(in *instance, tooLong bool) *instance {
 		return known
 	}
 	body := in.body()
-	if tooLong || a.forms[body] >= maxForms || len(a.stack) >= maxNesting {
+	if tooLong || a.forms[body] >= maxForms || len(a.stack) >= maxNesting || len(a.stack) >= nestingWithout && a.effort.total < 0 {
 		return nil
 	}
 	a.forms[body]++
@@ -272,7 +273,7 @@ func (a *Analysis) look(in *instance) {
 	a.count++
 	in.number, in.low = a.count, a.count
 	a.stack = append(a.stack, in)
-	a.walk(in)
+	a.effort.share(func() { a.walk(in) })
 	if in.low < in.number {
 		return
 	}
@@ -282,7 +283,7 @@ func (a *Analysis) look(in *instance) {
 	}
 	group := a.stack[at:]
 	a.stack = a.stack[:at:at]
-	a.solve(group)
+	a.effort.share(func() { a.solve(group) })
 }
 
 func (a *Analysis) walkInstance(in *instance) {

@@ -17,7 +17,7 @@ const (
 func (w *walk) leftOver(p *path, v value, patterns []syntax.NodeID, most int) []*path {
 	open := []*path{p.fork()}
 	for _, pattern := range patterns {
-		if w.ended() {
+		if w.over() {
 			break
 		}
 		var next []*path
@@ -52,7 +52,7 @@ func (w *walk) exclude(p *path, v value, pattern syntax.NodeID, most int) []*pat
 	}
 	var ways []*path
 	for _, other := range adt.Decl.Constructors {
-		if len(ways) > most {
+		if len(ways) > most || w.over() {
 			break
 		}
 		q := p.fork()

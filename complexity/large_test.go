@@ -34,6 +34,9 @@ var larger = map[string]string{
 		}) + "if (%a60) { 0 } else { 1 } }",
 	"types": "data P[a, b] { P1(a, b) }\ndef @g<a>(%x: a) -> int32 { 0 }\ndef @f(%t0: int32) -> int32 { " +
 		numbered(40, func(i int) string { return fmt.Sprintf("let %%t%d = P1(%%t%d, %%t%d);\n", i+1, i, i) }) + "@g(%t40) }",
+	"nested matches": "def @f(%x: List[int32]) -> int32 { " + strings.Repeat("match (%x) { Nil => 1, Cons(_, %x) => ", 1500) + "2" + strings.Repeat(" }", 1500) + " }",
+	"constructors": "data D { " + numbered(3000, func(i int) string { return fmt.Sprintf("C%d(int32), ", i) }) + "}\ndef @f(%x: D) -> int32 { match (%x) { " +
+		numbered(3000, func(i int) string { return fmt.Sprintf("C%d(_) => 1, ", i) }) + "} }",
 	"growing": "data N[a] { N0, N1(a, N[(a, a, a)]) }\ndef @f<a>(%n: N[a]) -> int32 { match (%n) { N0 => 0, N1(_, %r) => @f(%r) } }",
 	"aliases": "type T0 = int32\n" + numbered(60, func(i int) string { return fmt.Sprintf("type T%d = (T%d, T%d)\n", i+1, i, i) }) +
 		"def @f(%x: T60) -> T60 { %x }",

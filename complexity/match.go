@@ -148,7 +148,7 @@ func (w *walk) match(p *path, v graph.Value) []*path {
 	var before []syntax.NodeID
 	gone := 0
 	for i, clause := range m.Clauses {
-		if w.ended() {
+		if w.over() {
 			break // the walk says so
 		}
 		pattern := w.item.Clause(clause).Pattern

@@ -79,6 +79,7 @@ func newPath(of *instance) *path {
 }
 
 func (p *path) fork() *path {
+	p.spend(len(p.values) + len(p.ready) + len(p.solved)/8 + 16)
 	q := *p
 	q.values = maps.Clone(p.values)
 	q.solved = slices.Clone(p.solved)
@@ -205,6 +206,7 @@ func (p *path) put(i int, solution affine) {
 	for j, s := range p.solved {
 		if s != nil && s.Of(i) != 0 {
 			replaced := s.Replace(i, solution)
+			p.spend(1 + len(replaced.Coef)/16)
 			p.solved[j] = &replaced
 			p.limit(replaced)
 		}

@@ -76,7 +76,9 @@ func (w *walk) block(p *path, b graph.Block) []outcome {
 func (w *walk) step(open []*path, v graph.Value) []*path {
 	var next []*path
 	for _, p := range open {
-		next = append(next, w.value(p, v)...)
+		if !w.over() {
+			next = append(next, w.value(p, v)...)
+		}
 		if w.in.loss == nil && w.gone+len(next) > maxPaths {
 			w.in.lose(w.loss(TooManyPaths, w.graph.Node(v)))
 		}
@@ -85,6 +87,9 @@ func (w *walk) step(open []*path, v graph.Value) []*path {
 		}
 		if w.ended() {
 			w.in.lose(w.loss(Stopped, w.graph.Node(v)))
+		}
+		if w.in.loss == nil && w.effort.tooMuch() {
+			w.in.lose(w.loss(TooLarge, w.graph.Node(v)))
 		}
 		if w.in.loss != nil {
 			return nil

@@ -165,9 +165,19 @@ func hasValues(d types.Dtype) bool {
 	return ok
 }
 
+// complete tells of a call that gives the operator all that it must have. One that does
+// not is an error, and its result may have a type all the same: the one that is asked for.
+func complete(call *typecheck.OperatorCall) bool {
+	least, _ := call.Op.Arity()
+	return len(call.Args) >= least && !slices.Contains(call.Args[:least], syntax.NoNode)
+}
+
 // operation is the call of an operator. Attributes that are no constants may
 // have values that are refused.
 func (w *walk) operation(n syntax.NodeID, call *typecheck.OperatorCall) (s Summary) {
+	if !complete(call) {
+		return Unknown
+	}
 	a := application{op: call.Op, attrs: call.Attrs, out: w.info.Types[n]}
 	loose := false
 	for i, arg := range slices.Concat(call.Args, call.Extra) {

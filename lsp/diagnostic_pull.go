@@ -57,7 +57,7 @@ func (v *view) asked(ctx context.Context, u uri.URI) ([]protocol.Diagnostic, err
 	if err != nil {
 		return nil, err
 	}
-	sum, err := fresh.summary(ctx, source.Path)
+	sum, err := fresh.summary(ctx, source.Path, nil)
 	if err != nil {
 		return nil, err
 	}

@@ -93,18 +93,21 @@ func (s *summaries) put(path string, moment int, sum *summary) {
 // forgotten.
 const summaryBatch = 32
 
-// summarize gives what is wrong in closed files, in their order: known already,
-// or found out now.
+// summarize gives what is wrong in closed files, in their order: known already, in this
+// process or from the cache on disk, or found out now.
 func (v *view) summarize(ctx context.Context, paths []string, each func(string, *summary)) error {
+	kept := v.recall(ctx, paths)
+	defer kept.flush()
 	for batch := range slices.Chunk(paths, summaryBatch) {
 		fresh := v.afresh()
 		for _, path := range batch {
-			sum, err := fresh.carefulSummary(ctx, path)
+			sum, err := fresh.carefulSummary(ctx, path, kept)
 			if err != nil {
 				return err
 			}
 			each(path, sum)
 		}
+		kept.settle(fresh.snapshot)
 	}
 	return nil
 }
@@ -118,25 +121,30 @@ func (v *view) afresh() *view {
 }
 
 // carefulSummary is a summary, worked out when nothing else is where that must be.
-func (v *view) carefulSummary(ctx context.Context, path string) (*summary, error) {
+func (v *view) carefulSummary(ctx context.Context, path string, kept *keptSummaries) (*summary, error) {
 	ctx, leave, err := v.session.careful.enter(ctx, workspace.FileSubject(path, ""))
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
-	return v.summary(ctx, path)
+	return v.summary(ctx, path, kept)
 }
 
-func (v *view) summary(ctx context.Context, path string) (*summary, error) {
+func (v *view) summary(ctx context.Context, path string, kept *keptSummaries) (*summary, error) {
 	known := v.session.summaries
 	imported := v.snapshot.Imported(path)
 	if sum := known.get(path); sum != nil && sum.imported == imported {
+		return sum, nil
+	}
+	if sum := kept.summary(v, path); sum != nil {
+		known.put(path, v.moment, sum)
 		return sum, nil
 	}
 	found, err := v.findings(ctx, path)
 	if err != nil {
 		return nil, err
 	}
+	kept.keep(v, path)
 	sum := &summary{found: detached(found), id: resultID(found), depends: v.dependencies(path), imported: imported}
 	known.put(path, v.moment, sum)
 	return sum, nil

@@ -16,8 +16,11 @@ import (
 var errOversized = errors.New("the file is larger than the setting fraccheck.largestFile allows")
 
 // oversized tells whether a file is too large for anything but its syntax.
-func (v *view) oversized(source *workspace.Source) bool {
-	return v.settings.LargestFile > 0 && len(source.Text) > v.settings.LargestFile
+func (v *view) oversized(source *workspace.Source) bool { return v.tooLarge(len(source.Text)) }
+
+// tooLarge is oversized by the size of a text in bytes.
+func (v *view) tooLarge(size int) bool {
+	return v.settings.LargestFile > 0 && size > v.settings.LargestFile
 }
 
 // result is the typed tree of an item; of a file that is too large, one that

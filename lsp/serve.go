@@ -9,6 +9,7 @@ import (
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 
+	"github.com/fraccheck/fraccheck/cache"
 	"github.com/fraccheck/fraccheck/lsp/frame"
 	"github.com/fraccheck/fraccheck/workspace"
 )
@@ -30,6 +31,10 @@ type Options struct {
 	// Looking is told what is looked at; nil for nobody. After a restart one thing is
 	// looked at at a time.
 	Looking workspace.Looking
+	// Cache holds what was found in files that are not open; nil for none. Tool names
+	// this build.
+	Cache *cache.Store
+	Tool  string
 	// Attend serves a client of Listen; nil: a server in this process.
 	// It calls admitted when the client has introduced itself.
 	Attend func(ctx context.Context, client io.ReadWriteCloser, log io.Writer, admitted func()) error

@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"context"
+	"github.com/fraccheck/fraccheck/cache"
 
 	"go.lsp.dev/protocol"
 
@@ -24,6 +25,8 @@ type session struct {
 
 	careful *carefulness
 
+	cache            *cache.Store   // on disk; nil for none
+	tool             string         // names this build there
 	summaries        *summaries     // of closed files
 	askedDiagnostics *askedVersions // by the client, of open documents
 	askedDocuments   *askedVersions // documents of the server that it read
@@ -48,7 +51,7 @@ func newSession(s *server) *session {
 	session := &session{
 		ctx: s.ctx, client: s.client, outbox: s.outbox, refresher: s.refresher, worker: s.worker, careful: s.careful,
 		ruleTurn: make(chan struct{}, 1), summaries: newSummaries(), askedDiagnostics: newAskedVersions(), askedDocuments: newAskedVersions(),
-		configWarnings: configWarnings{outbox: s.outbox},
+		configWarnings: configWarnings{outbox: s.outbox}, cache: s.options.Cache, tool: s.options.Tool,
 	}
 	// What the servers before gave names to has other names.
 	session.tasks.last = s.options.Restarts * namesOfServer

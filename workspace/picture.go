@@ -111,6 +111,24 @@ func (s *Snapshot) TypeTrees(path, name string) ([]drawing.TypeTree, error) {
 	return trees, nil
 }
 
+// PicturesOf are what is drawn of item i of a file alone: the graph of a definition
+// without errors, nil of others, and the trees of the types of a definition or of the
+// type that the item declares.
+func (s *Snapshot) PicturesOf(path string, i int) (*drawing.Item, []drawing.TypeTree, error) {
+	e, err := s.linked(path)
+	if err != nil {
+		return nil, nil, err
+	}
+	if d := e.declared(i); d != nil {
+		return nil, []drawing.TypeTree{drawing.DeclaredTree(d)}, nil
+	}
+	if o := e.module.Object(i); o == nil || o.Kind != typecheck.DefObject || e.faulty(i) {
+		return nil, nil, nil
+	}
+	graph := e.drawn(i)
+	return &graph, e.treesOf(i), nil
+}
+
 // entered tells whether `@main` stands for a file.
 func (e *entry) entered(drawn []int) bool {
 	return len(drawn) == 1 && e.itemName(drawn[0]) == entryPoint

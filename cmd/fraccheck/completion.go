@@ -7,7 +7,7 @@ import (
 	"github.com/alecthomas/kong"
 )
 
-type completionCommand struct {
+type completeCommand struct {
 	Shell string `arg:"" enum:"bash,zsh,fish" help:"The shell: bash, zsh or fish."`
 }
 
@@ -19,7 +19,7 @@ var shells = map[string]func(*strings.Builder, *commandEntry){
 }
 
 // Run prints the script that completes command lines in a shell.
-func (c *completionCommand) Run(env *environment, app *kong.Kong) error {
+func (c *completeCommand) Run(env *environment, app *kong.Kong) error {
 	var out strings.Builder
 	shells[c.Shell](&out, commandTable(app.Model))
 	env.stdout.WriteString(out.String())

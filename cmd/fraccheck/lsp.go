@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"syscall"
 
+	"github.com/fraccheck/fraccheck/cache"
 	"github.com/fraccheck/fraccheck/lsp"
 	"github.com/fraccheck/fraccheck/lsp/frame"
 	"github.com/fraccheck/fraccheck/lsp/supervise"
@@ -74,12 +75,25 @@ func (c *lspCommand) work(env *environment) error {
 	options := lsp.Options{Worker: command, Supervised: true, Restarts: c.Restarts}
 	if c.Record != "" {
 		options.Looking = env.looking(c.Record, c.LeaveOut)
+	} else {
+		c.useCache(&options)
 	}
 	err = lsp.Serve(context.Background(), stdio{env.stdin, env.direct}, env.stderr, options)
 	if errors.Is(err, lsp.ErrNoShutdown) {
 		return errFound // who started it says so
 	}
 	return err
+}
+
+// useCache opens the cache; a server does without where there is none.
+func (c *lspCommand) useCache(o *lsp.Options) {
+	place, err := cachePlace()
+	if err != nil {
+		return
+	}
+	if o.Tool, err = buildName(); err == nil {
+		o.Cache, _ = cache.Open(place)
+	}
 }
 
 // left tells how the client left; the protocol wants exit status 1 where it said no

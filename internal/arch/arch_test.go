@@ -67,6 +67,7 @@ var layers = []string{
 	"evaluate",
 	"culprit",
 	"lsp",
+	"report",
 	"repl",
 	"cmd/fraccheck",
 }

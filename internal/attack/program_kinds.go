@@ -32,10 +32,30 @@ var programs = []struct {
 	{"calls in a chain", 5000, 50, chain},
 	{"matches on everything", 12, 3, matches},
 	{"graph bindings in calls that are never closed", 5000, 50, func(n int) string { return strings.Repeat("scan(%1 = <", n) }},
+	{"matches in matches", 1500, 15, inMatches},
+	{"a match of many constructors", 4000, 40, constructors},
+	{"functions of functions of functions", 200, 10, closures},
 	{"one name bound again and again", 7000, 70, func(n int) string { return "def @f() {\n" + strings.Repeat("let %x = 1;\n", n) + "%x }\n" }},
 	{"one clause again and again", 7000, 70, clauses},
 	{"conditions in conditions", 2500, 25, conditions},
 	{"a mistake in each definition", 3000, 30, mistakes},
+}
+
+func inMatches(n int) string {
+	return "def @f(%x: List[int32]) { " + strings.Repeat("match (%x) { case Nil() { 1 } case Cons(_, %x) { ", n) + "2" + strings.Repeat(" } }", n) + " }\n"
+}
+
+func constructors(n int) string {
+	return joined(joined("data D { ", n, func(i int) string { return fmt.Sprintf("C%d(int32), ", i) })+"}\ndef @f(%x: D) { match (%x) { ", n, func(i int) string {
+		return fmt.Sprintf("C%d(_) => 1, ", i)
+	}) + "} }\n"
+}
+
+// closures pass on a function that calls the one that was passed, in a chain.
+func closures(n int) string {
+	return joined("", n, func(i int) string {
+		return fmt.Sprintf("def @h%d(%%f: fn(int32) -> int32, %%l: List[int32]) -> List[int32] { @map(%%f, @map(fn(%%x) { %%f(%%f(%%x)) }, @h%d(fn(%%y) { %%f(%%y) + 1 }, %%l))) }\n", i, i+1)
+	}) + fmt.Sprintf("def @h%d(%%f: fn(int32) -> int32, %%l: List[int32]) { @map(%%f, %%l) }\n", n)
 }
 
 func clauses(n int) string {

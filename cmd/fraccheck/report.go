@@ -1,0 +1,83 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/complexity/trial"
+	"github.com/fraccheck/fraccheck/complexity/trial/chart"
+	"github.com/fraccheck/fraccheck/explain"
+	"github.com/fraccheck/fraccheck/report"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+type reportCommand struct {
+	input
+	Output   string `short:"o" required:"" placeholder:"DIR" help:"The directory that the site is written to: a new one, an empty one, or one with a report."`
+	Hints    bool   `help:"Show hints too."`
+	Measure  bool   `help:"Run the definitions on arguments that grow, and draw what the runs cost beside the bounds."`
+	MaxSteps int    `name:"max-steps" placeholder:"N" default:"1000000" help:"How many steps the runs of one definition take in all (default: 1000000)."`
+}
+
+func (c *reportCommand) Run(env *environment) error {
+	c.rules = true
+	snapshot, paths, err := c.open(env)
+	if err != nil {
+		return err
+	}
+	ctx, stop := env.interruptible()
+	defer stop()
+	progress := env.progress("reporting")
+	o := report.Options{Snapshot: snapshot, Paths: paths, Dir: env.path(c.Output), Hints: c.Hints, Jobs: int(c.Jobs), Explain: env.explanation, Progress: progress.show}
+	if c.Measure {
+		o.Measure = c.measure
+	}
+	made, err := report.Write(ctx, o)
+	progress.end()
+	if errors.Is(err, context.Canceled) {
+		return errInterrupted
+	}
+	if err != nil {
+		return fmt.Errorf("cannot write the report %s: %w", c.Output, err)
+	}
+	fmt.Fprintf(env.stdout, "%s: %s on %s (%s)\n", filepath.Join(c.Output, "index.html"), count(made.Pages, "page", "pages"), count(made.Files, "file", "files"), countsText(made))
+	return nil
+}
+
+// countsText counts what was found.
+func countsText(made *report.Summary) string {
+	return fmt.Sprintf("%s, %s", count(made.Counts[codes.Error], "error", "errors"), count(made.Counts[codes.Warning], "warning", "warnings"))
+}
+
+// explanation is the page on a code, of a rule of the project too.
+func (env *environment) explanation(code string) (string, bool) {
+	if codes.Code(code).IsRule() {
+		page, err := env.rulePage(code)
+		return page, err == nil
+	}
+	return explain.Page(code)
+}
+
+// measure tries a definition, and draws what its runs cost.
+func (c *reportCommand) measure(ctx context.Context, cost *workspace.Cost) (m report.Measured) {
+	metrics := costMetrics["ops"]
+	if !metrics.bounded(*cost) {
+		return m
+	}
+	tried := triedCost{*cost, cost.Try(trial.Options{Steps: c.MaxSteps, Size: largestArgument, Stop: func() bool { return ctx.Err() != nil }})}
+	m.Told = outdented(trialText(tried, metrics))
+	if p, ok := tried.panel(metrics[0]); ok {
+		m.Plot, _ = chart.Draw(".svg", []chart.Panel{p}, "") // it has a format
+	}
+	return m
+}
+
+// outdented is the text of a trial without the blanks that set it off from a cost.
+func outdented(text string) string {
+	const blanks = "    "
+	return strings.TrimPrefix(strings.ReplaceAll(text, "\n"+blanks, "\n"), blanks)
+}
