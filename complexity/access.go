@@ -39,7 +39,7 @@ func (c *sequenceCall) gathered(xs *sequence) {
 				continue
 			}
 			totals[i] = totals[i].Add(c.expr(row.totals[i]))
-			longest[i] = larger(longest[i], c.expr(row.longest[i]))
+			longest[i] = c.larger(longest[i], c.expr(row.longest[i]))
 		}
 	}
 	for i := range inner {
@@ -213,7 +213,7 @@ func (c *sequenceCall) join() (value, bool) {
 		total := xs.totals[i].Plus(1, ys.totals[i])
 		longest := total
 		if i > 0 {
-			longest = c.atMost(c.p, larger(c.expr(xs.longest[i]), c.expr(ys.longest[i])))
+			longest = c.atMost(c.p, c.larger(c.expr(xs.longest[i]), c.expr(ys.longest[i])))
 		}
 		out.totals, out.longest = append(out.totals, total), append(out.longest, longest)
 	}
@@ -322,7 +322,7 @@ func (c *sequenceCall) windows(xs *sequence, length affine, fill *sequence) (val
 		total, longest := w.Mul(c.expr(xs.totals[i])), c.expr(xs.longest[i])
 		if fill != nil {
 			total = total.Add(places.Mul(c.expr(fill.totals[i-1])))
-			longest = larger(longest, c.expr(fill.longest[i-1]))
+			longest = c.larger(longest, c.expr(fill.longest[i-1]))
 		}
 		out.totals = append(out.totals, c.atMost(c.p, c.rising(total)))
 		out.longest = append(out.longest, c.atMost(c.p, longest))

@@ -2,12 +2,14 @@ package complexity
 
 import (
 	"context"
+	"math"
 	"strconv"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/complexity/amortize"
 	"github.com/fraccheck/fraccheck/graph"
 	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/steps"
 	"github.com/fraccheck/fraccheck/symbolic"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -29,14 +31,16 @@ type Analysis struct {
 	count     int
 	wanted    []Metric
 	variables []*symbolic.Expr // that stand for sizes, by number
-	ctx       context.Context  // nil: it does not end
+	whole     *steps.Meter     // of all that it does, see Until
+	left      int              // of the steps for all that it does; see budget
+	meter     *steps.Meter     // of the body that is looked at
+	forBody   int              // steps that a body has, besides those for its nodes
 	within    int              // see Within
 	index     map[*symbolic.Symbol]int
 	systems   map[string][]amortize.Polynomial // that solve systems, by their keys
 	functions map[string]bool                  // by type: there are functions in it
-	joints    int                              // how many bodies are being looked at together, one inside of the other
-	effort    effort
-	signed    map[string]bool // by form: integers that it gives may be less than 0
+	joining   []*instance                      // bodies that are being looked at together, one inside of the other
+	signed    map[string]bool                  // by form: integers that it gives may be less than 0
 }
 
 // New makes an analysis that gets typed trees from check: nil for what has no
@@ -46,13 +50,15 @@ func New(ops op.Table, check func(*typecheck.Object) *typecheck.Info, wanted ...
 	if len(wanted) == 0 {
 		wanted = []Metric{Work, Tick, Span, Memory}
 	}
-	return &Analysis{effort: effort{total: maxTotalEffort}, ops: ops, check: check, wanted: wanted, index: map[*symbolic.Symbol]int{}, functions: map[string]bool{}, systems: map[string][]amortize.Polynomial{}, signed: map[string]bool{}, checked: map[*typecheck.Object]*typecheck.Info{}, refers: map[*typecheck.Info]bool{}, instances: map[string]*instance{}, forms: map[any]int{}, measured: map[string]measured{}, numbers: map[any]int{}, keys: map[types.Type]string{}}
+	whole := steps.New(context.Background(), math.MaxInt) // which does not end
+	return &Analysis{whole: whole, meter: whole, left: allSteps, forBody: bodySteps, ops: ops, check: check, wanted: wanted, index: map[*symbolic.Symbol]int{}, functions: map[string]bool{}, systems: map[string][]amortize.Polynomial{}, signed: map[string]bool{}, checked: map[*typecheck.Object]*typecheck.Info{}, refers: map[*typecheck.Info]bool{}, instances: map[string]*instance{}, forms: map[any]int{}, measured: map[string]measured{}, numbers: map[any]int{}, keys: map[types.Type]string{}}
 }
 
 // Until has the analysis stop when a context ends. What it is asked for then has no
 // bound.
 func (a *Analysis) Until(ctx context.Context) *Analysis {
-	a.ctx = ctx
+	a.whole = steps.New(ctx, math.MaxInt)
+	a.meter = a.whole
 	return a
 }
 
@@ -64,8 +70,6 @@ func (a *Analysis) Within(most int) *Analysis {
 	a.within = most
 	return a
 }
-
-func (a *Analysis) ended() bool { return a.ctx != nil && a.ctx.Err() != nil }
 
 // tree is the typed tree of a definition.
 func (a *Analysis) tree(o *typecheck.Object) *typecheck.Info {
@@ -116,7 +120,18 @@ func (w *walk) declaredResult(in *instance) types.Type {
 
 // Of is the bound of a definition for arguments of which nothing is known but
 // the types that it declares.
-func (a *Analysis) Of(o *typecheck.Object) *Bound {
+func (a *Analysis) Of(o *typecheck.Object) (b *Bound) {
+	switch err := steps.Run(func() { b = a.of(o) }); {
+	case a.ended():
+		b = &Bound{Loss: &Loss{Reason: Stopped}}
+	case err != nil:
+		b = &Bound{Loss: &Loss{Reason: TooLarge}}
+	}
+	b.index = a.index
+	return b
+}
+
+func (a *Analysis) of(o *typecheck.Object) *Bound {
 	info := a.tree(o)
 	f, ok := types.Head(o.Type).(*types.Func)
 	if info == nil || !ok {
@@ -151,10 +166,6 @@ func (a *Analysis) Of(o *typecheck.Object) *Bound {
 			b.why[m] = whole.steps(m)
 		}
 	}
-	if a.ended() {
-		*b = Bound{Loss: &Loss{Reason: Stopped}}
-	}
-	b.index = a.index
 	return b
 }
 

@@ -59,5 +59,10 @@ func In(pass *analysis.Pass, metrics ...Metric) *Analysis {
 		}
 		return home.Check(at).Info
 	}
-	return New(pass.Module.Ops(), check, metrics...).Until(pass.Context())
+	return New(pass.Module.Ops(), check, metrics...).Until(pass.Context()).with(allotted(pass.Module.Items(), fileSteps, mostSteps))
+}
+
+// Brief is In with fewer steps, for who asks only to say how much something matters.
+func Brief(pass *analysis.Pass, metrics ...Metric) *Analysis {
+	return In(pass, metrics...).with(allotted(pass.Module.Items(), briefFile, briefSteps))
 }

@@ -110,7 +110,7 @@ func (w *walk) instanceOf(p *path, v graph.Value, in *instance, args []value) (*
 	}
 	sizes = append(pass.affines(), sizes...)
 	in.key, in.extents = form.String(), len(pass.sizes)
-	w.effort.spend(formEffort * form.Len())
+	w.Analysis.spend(form.Len() / 8)
 	found := w.find(in, form.Len() > maxForm)
 	if found == nil {
 		p.lose(w.loss(TooManyForms, w.place(v)))
@@ -258,7 +258,7 @@ func (a *Analysis) find(in *instance, tooLong bool) *instance {
 		return known
 	}
 	body := in.body()
-	if tooLong || a.forms[body] >= maxForms || len(a.stack) >= maxNesting || len(a.stack) >= nestingWithout && a.effort.total < 0 {
+	if tooLong || a.forms[body] >= maxForms || len(a.stack) >= maxNesting || len(a.stack) >= nestingWithout && a.left < 0 {
 		return nil
 	}
 	a.forms[body]++
@@ -273,7 +273,10 @@ func (a *Analysis) look(in *instance) {
 	a.count++
 	in.number, in.low = a.count, a.count
 	a.stack = append(a.stack, in)
-	a.effort.share(func() { a.walk(in) })
+	outer := a.meter
+	a.meter = a.budget(in)
+	defer func() { a.meter = outer }()
+	a.limited(in, func() { a.walk(in) })
 	if in.low < in.number {
 		return
 	}
@@ -283,7 +286,17 @@ func (a *Analysis) look(in *instance) {
 	}
 	group := a.stack[at:]
 	a.stack = a.stack[:at:at]
-	a.effort.share(func() { a.solve(group) })
+	if !a.limited(in, func() { a.solve(group) }) {
+		abandon(group)
+	}
+}
+
+// abandon leaves a group without bounds.
+func abandon(group []*instance) {
+	for _, in := range group {
+		in.giveUp()
+		in.done = true
+	}
 }
 
 func (a *Analysis) walkInstance(in *instance) {

@@ -35,6 +35,7 @@ func (c *cost) first() *symbolic.Expr {
 // or adds another bound of the same, unless it is never less.
 func (a *Analysis) or(c *cost, e *symbolic.Expr) {
 	for _, known := range append([]*symbolic.Expr{c.first()}, exprs(c.also)...) {
+		a.spend(exprSteps(e, known))
 		if e == nil || e.Sub(known).Nonnegative() {
 			return
 		}
@@ -112,6 +113,7 @@ func (a *Analysis) term(t amortize.Term) *symbolic.Expr {
 // is that too. Nil for exponentials of exponentials that have grown too large to be read:
 // what is built upon them would have no end.
 func (a *Analysis) ofExpr(e *symbolic.Expr) *cost {
+	a.spend(exprSteps(e))
 	if _, err := e.Growth(); errors.Is(err, symbolic.ErrTooLarge) {
 		return nil
 	}

@@ -17,9 +17,7 @@ const (
 func (w *walk) leftOver(p *path, v value, patterns []syntax.NodeID, most int) []*path {
 	open := []*path{p.fork()}
 	for _, pattern := range patterns {
-		if w.over() {
-			break
-		}
+		w.Analysis.spend(16)
 		var next []*path
 		for _, q := range open {
 			next = append(next, w.exclude(q, v, pattern, most)...)
@@ -52,7 +50,7 @@ func (w *walk) exclude(p *path, v value, pattern syntax.NodeID, most int) []*pat
 	}
 	var ways []*path
 	for _, other := range adt.Decl.Constructors {
-		if len(ways) > most || w.over() {
+		if len(ways) > most {
 			break
 		}
 		q := p.fork()

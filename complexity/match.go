@@ -148,9 +148,7 @@ func (w *walk) match(p *path, v graph.Value) []*path {
 	var before []syntax.NodeID
 	gone := 0
 	for i, clause := range m.Clauses {
-		if w.over() {
-			break // the walk says so
-		}
+		w.Analysis.spend(16)
 		pattern := w.item.Clause(clause).Pattern
 		for _, q := range w.reach(p, scrutinee, pattern, before) {
 			next = append(next, w.into(q, v, operands[i+1].Block)...)

@@ -312,7 +312,7 @@ func (c *sequenceCall) largestState(f *fold, i int, next *symbolic.Expr, start a
 		return c.rising(elements.Add(c.sum(rest, f.n)))
 	}
 	if !keeps {
-		return c.rising(larger(c.most(begin), c.most(rest)))
+		return c.rising(c.larger(c.most(begin), c.most(rest)))
 	}
 	return c.rising(c.most(begin).Add(c.sum(rest, f.n)))
 }

@@ -79,7 +79,7 @@ func newPath(of *instance) *path {
 }
 
 func (p *path) fork() *path {
-	p.spend(len(p.values) + len(p.ready) + len(p.solved)/8 + 16)
+	p.spend(16 + len(p.values) + len(p.ready) + len(p.solved)/8)
 	q := *p
 	q.values = maps.Clone(p.values)
 	q.solved = slices.Clone(p.solved)
@@ -114,6 +114,7 @@ func (p *path) symbol() affine {
 func (p *path) now(a affine) affine {
 	for i, c := range a.Coef {
 		if c != 0 && p.solved[i] != nil {
+			p.spend(1 + len(a.Coef)/64)
 			a = a.Replace(i, *p.solved[i])
 		}
 	}
@@ -203,10 +204,11 @@ func (p *path) solve(i int, e affine) {
 }
 
 func (p *path) put(i int, solution affine) {
+	p.spend(1 + len(p.solved)/8)
 	for j, s := range p.solved {
 		if s != nil && s.Of(i) != 0 {
 			replaced := s.Replace(i, solution)
-			p.spend(1 + len(replaced.Coef)/16)
+			p.spend(1 + len(replaced.Coef)/64)
 			p.solved[j] = &replaced
 			p.limit(replaced)
 		}
@@ -255,6 +257,7 @@ func (p *path) filled() bool {
 func (p *path) settle() {
 	kept := p.least[:0:0]
 	for _, e := range p.least {
+		p.spend(1 + len(p.solved)/8)
 		e = p.now(e)
 		if oneSign(e) == 1 || isZero(e) {
 			continue

@@ -23,13 +23,21 @@ func (a *Analysis) byRecurrence(in *instance, sums []sum, m Metric, divides bool
 			if !ok || divides && !dividing(r) {
 				break
 			}
-			if e, err := r.Solve(); err == nil {
+			if e, err := a.solved(r); err == nil {
 				in.bounds[m] = a.ofExpr(e)
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// solved is a recurrence's bound in closed form.
+func (a *Analysis) solved(r recurrence.Recurrence) (*symbolic.Expr, error) {
+	for _, c := range r.Cases {
+		a.spend(recurrenceSteps * exprSteps(c.Cost))
+	}
+	return r.Solve()
 }
 
 // orElse looks for bounds of what has one by recurrences over single sizes, unless it
@@ -48,7 +56,7 @@ func (a *Analysis) orElse(c *cost, arity int, over func(i int) (recurrence.Recur
 		if !ok {
 			continue
 		}
-		e, err := r.Solve()
+		e, err := a.solved(r)
 		if err != nil || first.Has(a.symbol(i)) && !a.only(e, i) {
 			continue
 		}
@@ -390,7 +398,7 @@ func (a *Analysis) sizeByRecurrence(in *instance, amount int, divides bool) bool
 			if !ok || divides && !dividing(r) {
 				break
 			}
-			if e, err := r.Solve(); err == nil {
+			if e, err := a.solved(r); err == nil {
 				in.sizes[amount].bound = a.ofExpr(e)
 				return true
 			}

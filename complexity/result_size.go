@@ -109,7 +109,7 @@ func (in *instance) largestSize(amount int) *cost {
 		case i == 0:
 			most = e
 		default:
-			most = larger(most, e)
+			most = in.home.larger(most, e)
 		}
 	}
 	if most == nil {

@@ -97,6 +97,7 @@ func (a *Analysis) polynomials(s *system) []amortize.Polynomial {
 	key := s.Key()
 	found, known := a.systems[key]
 	if !known {
+		s.Meter = a.meter
 		found = s.Solve()
 		if len(a.systems) < maxSystems {
 			a.systems[key] = found
@@ -236,21 +237,22 @@ func (a *Analysis) largest(sums []sum, m Metric, preferred *symbolic.Symbol) *sy
 		if most == nil {
 			most = e
 		} else {
-			most = larger(most, e)
+			most = a.larger(most, e)
 		}
 	}
 	return most
 }
 
 // larger is an expression that neither of two exceeds.
-func larger(a, b *symbolic.Expr) *symbolic.Expr {
+func (a *Analysis) larger(x, y *symbolic.Expr) *symbolic.Expr {
+	a.spend(exprSteps(x, y))
 	switch {
-	case a.Sub(b).Nonnegative():
-		return a
-	case b.Sub(a).Nonnegative():
-		return b
+	case x.Sub(y).Nonnegative():
+		return x
+	case y.Sub(x).Nonnegative():
+		return y
 	}
-	return a.Max(b)
+	return x.Max(y)
 }
 
 // total is a sum in the sizes of the instance's parameters; nil where some size has
@@ -266,6 +268,7 @@ func (a *Analysis) total(x sum, m Metric, preferred *symbolic.Symbol, over *int)
 	}
 	for _, m := range x.exprs {
 		e := m.sum()
+		a.spend(exprSteps(e, sum))
 		sum = sum.Add(u.expr(e))
 	}
 	for _, at := range x.calls {
@@ -281,6 +284,7 @@ func (a *Analysis) total(x sum, m Metric, preferred *symbolic.Symbol, over *int)
 		if e == nil {
 			return nil
 		}
+		a.spend(exprSteps(e, sum))
 		sum = sum.Add(e)
 	}
 	by, _ := symbolic.Rational(1, linear.by)

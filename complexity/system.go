@@ -26,9 +26,7 @@ func (a *Analysis) solve(group []*instance) {
 		in.learn(false)
 	}
 	for _, m := range a.wanted {
-		if !a.ended() {
-			a.boundCosts(group, m)
-		}
+		a.boundCosts(group, m)
 	}
 	for _, in := range group {
 		in.explain()

@@ -65,9 +65,6 @@ func (s *sharing) number(v value) (at int, before bool) {
 // join looks for calls on a path that share data, and notes what is known of all their
 // results together.
 func (a *Analysis) join(p *path) {
-	if a.ended() {
-		return
-	}
 	a.lookInto(p)
 	var joint []call
 	for _, calls := range a.sharers(p) {
@@ -162,7 +159,7 @@ func (a *Analysis) together(p *path, calls []call) (call, bool) {
 	joint.callee = a.instances[in.key]
 	switch in.sizes = a.sumsOf(in.result); {
 	case joint.callee != nil:
-	case form.Len() > maxForm || a.joints == maxJointDepth || partsOf(in.sizes) != len(joint.out) || in.hasTooMany():
+	case form.Len() > maxForm || len(a.joining) == maxJointDepth || partsOf(in.sizes) != len(joint.out) || in.hasTooMany():
 		return joint, false
 	default:
 		joint.callee = in
@@ -204,15 +201,15 @@ func givenSizes(in *instance) (n int, integers []int) {
 func (a *Analysis) lookTogether(in *instance, from *path) {
 	a.instances[in.key], a.signed[in.key] = in, true
 	under := len(a.stack)
-	a.joints++
+	a.joining = append(a.joining, in)
 	a.walkTogether(in, from)
 	if !a.unwind(under) {
 		in.lose(Loss{Reason: NotFollowed})
 	}
-	if in.loss == nil && !a.ended() {
+	if in.loss == nil {
 		a.boundTogether(in)
 	}
-	a.joints--
+	a.joining = a.joining[:len(a.joining)-1]
 	if in.loss != nil {
 		in.sizes = nil
 	}

@@ -42,6 +42,7 @@ func (u *uppers) of(s affine) *symbolic.Expr {
 		if c <= 0 { // what is taken away is a natural
 			continue
 		}
+		u.a.spend(1 + sum.Size())
 		sum = sum.Add(u.symbol(i).Mul(symbolic.Int(c)))
 	}
 	return sum
@@ -138,6 +139,7 @@ func (u *uppers) arguments(n int) ([]*symbolic.Expr, bool) {
 
 // expr is a bound of an expression over the path's sizes, which rises with each.
 func (u *uppers) expr(e *symbolic.Expr) *symbolic.Expr {
+	u.a.spend(exprSteps(e))
 	lost, whole := false, true
 	put := func(s *symbolic.Symbol) *symbolic.Expr {
 		i, known := u.a.index[s]
@@ -345,6 +347,7 @@ func totalOf(c *call, s amount) affine {
 // their places. They need not be whole numbers, at which products of binomials may
 // fall: then what is taken away in one stays away.
 func (a *Analysis) applied(e *symbolic.Expr, args []*symbolic.Expr) *symbolic.Expr {
+	a.spend(exprSteps(e) + exprSteps(args...))
 	for _, arg := range args {
 		if !arg.Whole() {
 			e = e.Positive()

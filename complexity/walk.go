@@ -76,19 +76,12 @@ func (w *walk) block(p *path, b graph.Block) []outcome {
 func (w *walk) step(open []*path, v graph.Value) []*path {
 	var next []*path
 	for _, p := range open {
-		if !w.over() {
-			next = append(next, w.value(p, v)...)
-		}
+		w.Analysis.spend(16)
+		next = append(next, w.value(p, v)...)
 		if w.in.loss == nil && w.gone+len(next) > maxPaths {
 			w.in.lose(w.loss(TooManyPaths, w.graph.Node(v)))
 		}
 		if w.in.loss == nil && len(p.solved) > maxSymbols {
-			w.in.lose(w.loss(TooLarge, w.graph.Node(v)))
-		}
-		if w.ended() {
-			w.in.lose(w.loss(Stopped, w.graph.Node(v)))
-		}
-		if w.in.loss == nil && w.effort.tooMuch() {
 			w.in.lose(w.loss(TooLarge, w.graph.Node(v)))
 		}
 		if w.in.loss != nil {
@@ -138,10 +131,10 @@ func (w *walk) later(v graph.Value) bool {
 // A step works out a value on a path; it may go on in several ways.
 type step func(w *walk, p *path, v graph.Value) []*path
 
-var steps map[graph.Kind]step
+var stepOf map[graph.Kind]step
 
 func init() {
-	steps = map[graph.Kind]step{
+	stepOf = map[graph.Kind]step{
 		graph.Literal: plain((*walk).literal), graph.Name: plain((*walk).name), graph.Self: plain((*walk).self),
 		graph.Function: plain((*walk).function), graph.Construct: plain((*walk).construct),
 		graph.Tuple: plain((*walk).tuple), graph.List: plain((*walk).list), graph.Project: plain((*walk).project),
@@ -161,7 +154,7 @@ func (w *walk) value(p *path, v graph.Value) []*path {
 	if _, known := p.values[v]; known {
 		return []*path{p}
 	}
-	if f := steps[w.graph.Kind(v)]; f != nil {
+	if f := stepOf[w.graph.Kind(v)]; f != nil {
 		return f(w, p, v)
 	}
 	p.lose(w.loss(NotFollowed, w.graph.Node(v)))

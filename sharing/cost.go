@@ -151,7 +151,7 @@ func (c *checker) bound(v graph.Value) *complexity.Bound {
 		return nil
 	}
 	if c.costs == nil {
-		c.costs, c.bounds = complexity.In(c.pass, complexity.Work).Within(mostReached), map[*typecheck.Object]*complexity.Bound{}
+		c.costs, c.bounds = complexity.Brief(c.pass, complexity.Work).Within(mostReached), map[*typecheck.Object]*complexity.Bound{}
 	}
 	if c.bounds[o] == nil {
 		c.bounds[o] = c.costs.Of(o)

@@ -19,9 +19,10 @@ var ErrExhausted = errors.New("too large")
 
 // A Meter counts steps. A nil Meter has no bound. It is for one goroutine.
 type Meter struct {
-	ctx  context.Context
-	left int
-	look int // steps until the context is looked at
+	ctx   context.Context
+	left  int
+	look  int    // steps until the context is looked at
+	whole *Meter // of which this one counts a part
 }
 
 // lookEvery is how many steps may pass before cancellation is heard; a step takes
@@ -32,6 +33,10 @@ const lookEvery = 1 << 12
 func New(ctx context.Context, limit int) *Meter {
 	return &Meter{ctx: ctx, left: limit, look: lookEvery}
 }
+
+// Part makes a meter of so many steps for a part of the work that m counts: they are
+// steps of the whole as well, which hears when the context ends.
+func (m *Meter) Part(limit int) *Meter { return &Meter{left: limit, whole: m} }
 
 // A stop is what unwinds the stack.
 type stop struct{ err error }
@@ -45,12 +50,24 @@ func (m *Meter) Spend(n int) {
 	if m.left -= n; m.left < 0 {
 		panic(stop{ErrExhausted})
 	}
+	if m.whole != nil {
+		m.whole.Spend(n)
+		return
+	}
 	if m.look -= n; m.look < 0 {
 		m.look = lookEvery
 		if err := m.ctx.Err(); err != nil {
 			panic(stop{err})
 		}
 	}
+}
+
+// Ended tells whether the context has ended.
+func (m *Meter) Ended() bool {
+	for m != nil && m.whole != nil {
+		m = m.whole
+	}
+	return m != nil && m.ctx.Err() != nil
 }
 
 // Stop goes on with an error that Run gave for a part of the work.

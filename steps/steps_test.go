@@ -30,6 +30,26 @@ func TestMeter(t *testing.T) {
 	}
 }
 
+// TestPart holds that steps of a part are steps of the whole, and that a part may be over
+// before the whole is.
+func TestPart(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	whole := New(ctx, 10)
+	if spent, err := spend(whole.Part(4), 20, 1); spent != 4 || !errors.Is(err, ErrExhausted) {
+		t.Errorf("%d steps of a part of 4 were made: %v", spent, err)
+	}
+	if spent, err := spend(whole.Part(20), 20, 1); spent != 6 || !errors.Is(err, ErrExhausted) {
+		t.Errorf("%d steps of the 6 that are left were made: %v", spent, err)
+	}
+	part := New(ctx, 1<<30).Part(1 << 30)
+	if cancel(); !part.Ended() {
+		t.Error("a part does not hear that the context has ended")
+	}
+	if spent, err := spend(part, 1<<20, 1); spent > lookEvery || !errors.Is(err, context.Canceled) {
+		t.Errorf("%d steps after the context ended: %v", spent, err)
+	}
+}
+
 // TestRun holds that what is no stop goes on, and that a part may be stopped by itself.
 func TestRun(t *testing.T) {
 	defer func() {

@@ -304,16 +304,20 @@ func (c *fileCheck) finish(s *Snapshot, report *Report) {
 		return
 	}
 	part := &Report{}
-	for i := range c.items {
-		c.gather(s, part, i)
-	}
-	part.Findings = append(part.Findings, c.unusedDefinitions(s, part.Findings)...)
 	expected := newExpectations(c.entry.source)
 	suppressed := newSuppressions(c.entry.source, c.rules)
-	findings := suppressed.filter(part.Findings)
-	findings = expected.filter(append(findings, suppressed.unused(c.unmade(s))...))
-	findings = append(findings, expected.unmet(c.unmade(s))...)
-	report.Findings = append(report.Findings, capped(sorted(c.config.apply(findings)))...)
+	told, faulty := tally{}, false
+	tell := func(findings []Finding) { told.add(c.config.apply(expected.filter(findings))) }
+	for i := range c.items {
+		part.Findings = part.Findings[:0]
+		c.gather(s, part, i)
+		faulty = faulty || part.Count(codes.Error) > 0
+		tell(suppressed.filter(part.Findings))
+	}
+	tell(suppressed.filter(c.unusedDefinitions(s, faulty)))
+	tell(suppressed.unused(c.unmade(s)))
+	told.add(c.config.apply(expected.unmet(c.unmade(s))))
+	report.Findings = append(report.Findings, told.findings()...)
 	report.Crashes = append(report.Crashes, part.Crashes...)
 	if c.unexecuted != nil {
 		report.Unexecuted = append(report.Unexecuted, c.unexecuted)

@@ -40,6 +40,15 @@ type weighted struct {
 	by    int64
 }
 
+// steps is what it takes to have so many columns at all points, and what is made of them.
+func (g *grid) steps(columns int) int {
+	n := len(g.points)
+	for _, w := range g.weights {
+		n += len(w)
+	}
+	return n * (1 + columns/8)
+}
+
 func newGrid(variables, degree int) *grid {
 	rows := exponents(variables, degree)
 	index := make(map[string]int, len(rows))

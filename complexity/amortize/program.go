@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/big"
 	"slices"
+
+	"github.com/fraccheck/fraccheck/steps"
 )
 
 // maxRows is how many rows a program may have: the time grows with the third power.
@@ -12,7 +14,7 @@ const maxRows = 200
 // minimize finds coefficients of at least 0 that satisfy all rows at the least
 // price, by the simplex method; false where it finds none. What it gives is
 // rounded to small fractions and has still to be checked.
-func minimize(prices []float64, rows []row) ([]*big.Rat, bool) {
+func minimize(prices []float64, rows []row, m *steps.Meter) ([]*big.Rat, bool) {
 	used := usedColumns(len(prices), rows)
 	x := make([]float64, len(prices))
 	n := len(used)
@@ -34,7 +36,7 @@ func minimize(prices []float64, rows []row) ([]*big.Rat, bool) {
 	for j, column := range used {
 		price[j] = prices[column]
 	}
-	found, ok := newTableau(price, left, right).solve()
+	found, ok := newTableau(price, left, right).solve(m)
 	if !ok {
 		return nil, false
 	}

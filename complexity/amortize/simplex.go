@@ -1,6 +1,10 @@
 package amortize
 
-import "math"
+import (
+	"math"
+
+	"github.com/fraccheck/fraccheck/steps"
+)
 
 // A tableau is a linear program in the middle of the dual simplex method (C. Lemke,
 // "The dual method of solving the linear programming problem", 1954): every basic
@@ -36,8 +40,9 @@ func newTableau(price []float64, rows [][]float64, right []float64) *tableau {
 
 // solve gives the best x; false where there is none, or rounding keeps the method from
 // coming to an end.
-func (t *tableau) solve() ([]float64, bool) {
+func (t *tableau) solve(m *steps.Meter) ([]float64, bool) {
 	for range 50 * (len(t.rows) + len(t.prices)) {
+		m.Spend(1 + len(t.rows)*len(t.prices)/64)
 		row := t.worst()
 		if row < 0 {
 			return t.solution(), true

@@ -103,6 +103,7 @@ func (s *System) solve(degree int) []Polynomial {
 			g = newGrid(q.Variables, degree)
 			grids[q.Variables] = g
 		}
+		s.Meter.Spend(g.steps(len(t.columns)) + 8*len(g.points)*len(q.Costs))
 		for _, r := range t.rows(q, t.known[i], g) {
 			switch {
 			case r.trivial():
@@ -113,7 +114,8 @@ func (s *System) solve(degree int) []Polynomial {
 			}
 		}
 	}
-	coefficients, ok := minimize(t.prices(s), distinct(rows))
+	s.Meter.Spend(len(rows) * (1 + len(t.columns)/8)) // to tell them apart, and to check them
+	coefficients, ok := minimize(t.prices(s), distinct(rows), s.Meter)
 	if !ok || !holds(rows, coefficients) {
 		return nil
 	}

@@ -1,5 +1,7 @@
 package amortize
 
+import "github.com/fraccheck/fraccheck/steps"
+
 // A System asks for bounds of several functions at once.
 type System struct {
 	// Arity is how many arguments each unknown has.
@@ -9,6 +11,8 @@ type System struct {
 	Preferred []int
 	// Inequalities are what the unknowns have to satisfy.
 	Inequalities []Inequality
+	// Meter counts the steps of solving; nil for no bound.
+	Meter *steps.Meter
 }
 
 // An Inequality says what holds on one path: for all naturals in place of its
