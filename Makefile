@@ -16,7 +16,7 @@ NVIM ?= $(or $(wildcard bin/neovim/*/root/usr/bin/nvim),$(shell command -v nvim 
 # Packages with goroutines of their own.
 RACE := ./workspace/... ./lsp/... ./interp/... ./evaluate/...
 
-.PHONY: help build test vet fmt-check test-go test-long attack test-race test-node test-neovim neovim test-vscode test-report fuzz lint vuln bench generate
+.PHONY: help build test vet fmt-check test-go test-long attack test-race test-node test-neovim neovim test-vscode test-report manual fuzz lint vuln bench generate
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
@@ -104,6 +104,9 @@ test-report: build ## the pages of a report in Chromium, held against axe-core; 
 	bin/fraccheck report --hints --measure --max-steps 20000 -o "$$dir/site" docs/images/mistakes.frac docs/cost.md examples/attention.frac examples/trees.frac examples/rules/shapes.fracrule && \
 	cd report/test/browser && npm ci --ignore-scripts --silent --no-audit --no-fund && \
 	CHROMIUM=$(CHROMIUM) node run.mjs "$$dir/site"
+
+manual: ## docs/ as a site, in bin/manual
+	$(GO) run ./internal/manual bin/manual
 
 fuzz: ## every fuzz target for FUZZTIME
 	@grep -rl --include='*_test.go' '^func Fuzz' . | while read -r file; do \
