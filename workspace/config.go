@@ -187,6 +187,9 @@ func readRequiredVersion(c *Config, meta *toml.MetaData, value toml.Primitive) e
 // apply gives findings the severities that the configuration says, and drops
 // those that it turns off and those that it would have to turn on.
 func (c *Config) apply(findings []Finding) []Finding {
+	if !slices.ContainsFunc(findings, c.changes) {
+		return findings // which may be very many
+	}
 	var kept []Finding
 	for _, f := range findings {
 		severity, given := c.Severity[f.Code]
@@ -199,6 +202,12 @@ func (c *Config) apply(findings []Finding) []Finding {
 		kept = append(kept, f)
 	}
 	return kept
+}
+
+// changes tells whether a finding does not stay as it is.
+func (c *Config) changes(f Finding) bool {
+	severity, given := c.Severity[f.Code]
+	return c.Off[f.Code] || given && severity != f.Severity || !given && f.Code.Has(codes.OptIn)
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }
