@@ -24,6 +24,14 @@ help: ## list the targets
 build: ## build bin/fraccheck
 	$(GO) build -o bin/fraccheck ./cmd/fraccheck
 
+.PHONY: man
+man: build ## manual pages and completions of shells, in bin/share
+	mkdir -p bin/share/bash-completion/completions bin/share/zsh/site-functions bin/share/fish/vendor_completions.d
+	bin/fraccheck man -o bin/share/man/man1
+	bin/fraccheck completion bash > bin/share/bash-completion/completions/fraccheck
+	bin/fraccheck completion zsh > bin/share/zsh/site-functions/_fraccheck
+	bin/fraccheck completion fish > bin/share/fish/vendor_completions.d/fraccheck.fish
+
 ifdef CI
 test: vet fmt-check lint fuzz test-race test-go test-node test-neovim
 else
