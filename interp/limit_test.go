@@ -3,8 +3,11 @@ package interp
 import (
 	"errors"
 	"fmt"
+	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/fraccheck/fraccheck/value"
 )
 
 func TestLimits(t *testing.T) {
@@ -74,5 +77,66 @@ func TestParallelLimit(t *testing.T) {
 	var used int64
 	if _, err := fmt.Sscanf(f.Message, "out of memory: %d bytes are in use", &used); err != nil || used > 2*limit {
 		t.Errorf("%s", f.Message)
+	}
+}
+
+// TestWideWindows holds windows and lengths that no memory and no int32 has room for.
+func TestWideWindows(t *testing.T) {
+	long := "slices(broadcast_to(1f, shape=[4294967297, 1]))"
+	for _, test := range []struct {
+		text string
+		want string // the value, or else the kind of the fault
+	}{
+		{"slide([1, 2, 3], window=4611686018427387905, dilation=4)", "[]"},
+		{"slide([1, 2, 3], window=2, stride=9223372036854775807, dilation=2)", "[[1, 3]]"},
+		{"slide([1, 2, 3], window=1, dilation=9223372036854775807)", "[[1], [2], [3]]"},
+		{"slide(slice([1], 0, 0), window=1)", "[]"},
+		{"window([1, 2, 3], window=4294967296, dilation=4294967296)", MemoryFault.String()},
+		{"window([1, 2, 3], window=9223372036854775807)", MemoryFault.String()},
+		{"shifted_slide([1, 2, 3], window=9223372036854775807)", MemoryFault.String()},
+		{"length(" + long + ")", RangeFault.String()},
+		{"first(enumerate(" + long + "))", RangeFault.String()},
+		{"slices(zeros(shape=[4611686018427387904, 0], dtype=\"int8\"))", RangeFault.String()},
+	} {
+		for _, o := range []Options{{MaxMemory: 64 << 20}, {}} {
+			v, err := evaluate(t, test.text, o)
+			got := ""
+			var f *Fault
+			if errors.As(err, &f) {
+				got = f.Kind.String()
+			} else if err == nil {
+				got = value.Text(v)
+			}
+			if got != test.want {
+				t.Errorf("%s gives %s (%v), want %s", test.text, got, err, test.want)
+			}
+		}
+	}
+}
+
+// TestViewsAreCharged holds that views which are laid out, picked again or cut in
+// steps ask for the memory first, and that nothing is laid out to find out how a
+// function can be run.
+func TestViewsAreCharged(t *testing.T) {
+	wide := `repeat(slices(zeros(shape=[1000, 1000], dtype="float32")), 1000)`
+	for _, text := range []string{
+		"length(map(fn(%x) { slide(%x, window=2) }, " + wide + "))",
+		"flatten(map(fn(%x) { gather(%x, arange(1000)) }, " + wide + "))",
+		"stack(gather(slices(broadcast_to(1f, shape=[10, 1000000])), map(fn(%i) { mod(%i, 10) }, arange(1000))))",
+		"map(fn(%x) { stack(%x) }, window(arange(1000), window=1000000, fill=0))",
+		"forall(fn(%x) { %x + 1f }, " + wide + ")",
+		"filterall(fn(%x) { True }, map(fn(%x) { arange(100000) }, repeat([0], 1000)))",
+	} {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, err := evaluate(t, text, Options{MaxMemory: 64 << 20})
+		runtime.ReadMemStats(&after)
+		var f *Fault
+		if !errors.As(err, &f) || f.Kind != MemoryFault {
+			t.Errorf("%s gives %v", text, err)
+		}
+		if taken := after.TotalAlloc - before.TotalAlloc; taken > 1<<30 {
+			t.Errorf("%s takes %d MB in all", text, taken>>20)
+		}
 	}
 }

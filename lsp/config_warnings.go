@@ -1,9 +1,12 @@
 package lsp
 
 import (
+	"errors"
 	"sync"
 
 	"go.lsp.dev/protocol"
+
+	"github.com/fraccheck/fraccheck/workspace"
 )
 
 // ConfigWarnings are about configurations for whose mistakes closed files are
@@ -15,6 +18,9 @@ type configWarnings struct {
 
 func (c *configWarnings) show(err error) {
 	message := "the files beside this configuration are not checked: " + err.Error()
+	if list := (*workspace.IgnoreError)(nil); errors.As(err, &list) {
+		message = "files may be checked that are to be left out: " + err.Error()
+	}
 	if _, again := c.told.LoadOrStore(message, true); !again {
 		c.outbox.show(protocol.MessageTypeWarning, message)
 	}

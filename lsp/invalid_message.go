@@ -4,6 +4,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/go-json-experiment/json/jsontext"
 	"go.lsp.dev/jsonrpc2"
@@ -18,11 +20,43 @@ func refusal(message []byte) []byte {
 	if bytes.HasPrefix(bytes.TrimLeft(message, " \t\r\n"), []byte("[")) {
 		return batchRefusal(message)
 	}
-	if _, err := jsonrpc2.DecodeMessage(message); err != nil {
+	decoded, err := jsonrpc2.DecodeMessage(message)
+	if err == nil {
+		err = idFault(message, decoded)
+	}
+	if err != nil {
 		return refused(idOf(message), err)
 	}
 	return nil
 }
+
+// idFault is what is wrong with the id of a request that is one otherwise: it is null,
+// and would be taken for missing, or it is no Unicode, so that an answer would have
+// another one. A message is read again only where its id may be either.
+func idFault(message []byte, decoded jsonrpc2.Message) error {
+	switch m := decoded.(type) {
+	case *jsonrpc2.Call:
+		if id, isText := m.ID().StringValue(); !isText || !strings.ContainsRune(id, utf8.RuneError) {
+			return nil
+		}
+	case *jsonrpc2.Notification:
+		if !bytes.Contains(message, []byte(`"id"`)) {
+			return nil
+		}
+	default:
+		return nil
+	}
+	switch id := writtenID(message); {
+	case id.Kind() == 'n':
+		return jsonrpc2.Errorf(jsonrpc2.InvalidRequest, "the id of a request is not null; a notification has none")
+	case id.Kind() == '"' && !isUnicode(id):
+		return jsonrpc2.Errorf(jsonrpc2.InvalidRequest, "the id is no Unicode, so that no answer can have the same")
+	}
+	return nil
+}
+
+// isUnicode tells of JSON without bytes that are no UTF-8 and halves of surrogates.
+func isUnicode(v jsontext.Value) bool { return v.IsValid(jsontext.AllowDuplicateNames(true)) }
 
 // OverlongBatch tells of a batch with more messages than are answered.
 func OverlongBatch(message []byte) bool { return members(message) > longestBatch }
@@ -33,6 +67,21 @@ func batchRefusal(message []byte) []byte {
 	}
 	if _, err := jsonrpc2.ParseRequests(message); err != nil {
 		return refused(nil, err)
+	}
+	in := lenientDecoder(message)
+	if _, err := in.ReadToken(); err != nil {
+		return nil
+	}
+	for in.PeekKind() != ']' {
+		member, err := in.ReadValue()
+		if err != nil {
+			return nil
+		}
+		if decoded, err := jsonrpc2.DecodeMessage(member); err == nil {
+			if err := idFault(member, decoded); err != nil {
+				return refused(nil, err)
+			}
+		}
 	}
 	return nil
 }
@@ -68,8 +117,17 @@ func members(list []byte) (n int) {
 }
 
 // idOf is the id of an object, a string or a number as it is written, as far as the
-// object can be read.
-func idOf(message []byte) (id []byte) {
+// object can be read. One that is no Unicode would make the answer none.
+func idOf(message []byte) []byte {
+	id := writtenID(message)
+	if id.Kind() == '0' || id.Kind() == '"' && isUnicode(id) {
+		return id
+	}
+	return nil
+}
+
+// writtenID is the last id of an object, whatever it is, as far as the object can be read.
+func writtenID(message []byte) (id jsontext.Value) {
 	in := lenientDecoder(message)
 	if start, err := in.ReadToken(); err != nil || start.Kind() != '{' {
 		return nil
@@ -84,8 +142,8 @@ func idOf(message []byte) (id []byte) {
 		if err != nil {
 			return id
 		}
-		if kind := value.Kind(); isID && (kind == '"' || kind == '0') {
-			id = bytes.Clone(value)
+		if isID {
+			id = value.Clone()
 		}
 	}
 	return id

@@ -1,11 +1,13 @@
 package lsp
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
 	"sync"
 	"time"
+	"unicode/utf8"
 
 	"go.lsp.dev/jsonrpc2"
 
@@ -88,6 +90,9 @@ const longestKept = 64 << 10
 func (s *stream) Write(ctx context.Context, message jsonrpc2.Message) (int64, error) {
 	buffer := messages.Get().(*[]byte)
 	*buffer = jsonrpc2.AppendMessage((*buffer)[:0], message)
+	if !utf8.Valid(*buffer) { // it repeats what the client or a file's name has
+		*buffer = bytes.ToValidUTF8(*buffer, []byte("\ufffd"))
+	}
 	n, err := s.WriteFrame(ctx, *buffer)
 	if cap(*buffer) <= longestKept {
 		messages.Put(buffer)

@@ -214,7 +214,7 @@ func (t *Target) slotTexts(f *types.Func, open []slot) (names, texts []string, d
 	all = append(all, t.slotTypes(f, open)...)
 	printed := types.Strings(append(all, f)...)
 	_, where, constrained := strings.Cut(printed[len(all)], " where ")
-	allowed := map[string]bool{}
+	allowed, known := map[string]bool{}, variablesOf(f)
 	next := 0
 	for _, p := range f.Params {
 		name := p.Name
@@ -227,7 +227,7 @@ func (t *Target) slotTexts(f *types.Func, open []slot) (names, texts []string, d
 	}
 	for i := range open {
 		text, ok := rewrite.SpelledText(printed[vars+i])
-		if !ok || !t.expressible(all[vars+i], f) {
+		if !ok || !rewrite.IsSpellable(all[vars+i], func(v *types.Var) bool { return known[v] }) {
 			text = ""
 		} else if constrained && open[i].owner == t.item().Root {
 			text += " where " + where
@@ -261,14 +261,13 @@ func (t *Target) slotTypes(f *types.Func, open []slot) []types.Type {
 	return list
 }
 
-// expressible tells whether a type can be written in the variables of a
-// signature.
-func (t *Target) expressible(typ types.Type, f *types.Func) bool {
+// variablesOf are the type variables of a signature: types in these can be written.
+func variablesOf(f *types.Func) map[*types.Var]bool {
 	known := map[*types.Var]bool{}
 	for _, p := range f.Params {
 		if p.Var != nil {
 			known[p.Var] = true
 		}
 	}
-	return rewrite.IsSpellable(typ, func(v *types.Var) bool { return known[v] })
+	return known
 }

@@ -73,8 +73,8 @@ type checker struct {
 	pairs       map[[2]types.Type]bool     // that were unified
 	targets     map[string][]syntax.NodeID // see graphTargets
 	targetsOf   *syntax.Item
-	vars        []types.Var // slab
-	objects     []Object    // slab
+	vars        slab[types.Var]
+	objects     slab[Object]
 }
 
 // A typeScope is where the type parameters of an inner function are known.
@@ -133,11 +133,7 @@ const bodyLevel = 2
 func (c *checker) fresh() *types.Var { return c.freshAt(c.level) }
 
 func (c *checker) freshAt(level int32) *types.Var {
-	if len(c.vars) == 0 {
-		c.vars = make([]types.Var, 32)
-	}
-	v := &c.vars[0]
-	c.vars = c.vars[1:]
+	v := c.vars.next()
 	c.nextID++
 	v.ID, v.Level = c.nextID, level
 	return v
@@ -145,11 +141,7 @@ func (c *checker) freshAt(level int32) *types.Var {
 
 // local declares a local variable in the innermost scope.
 func (c *checker) local(name string, n syntax.NodeID, t types.Type) *Object {
-	if len(c.objects) == 0 {
-		c.objects = make([]Object, min(32, c.item.Len()))
-	}
-	o := &c.objects[0]
-	c.objects = c.objects[1:]
+	o := c.objects.next()
 	*o = Object{Kind: LocalObject, Name: name, Item: c.item, Node: n, Type: t}
 	c.info.Objects[n] = o
 	c.info.Types[n] = t

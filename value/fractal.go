@@ -153,16 +153,40 @@ type Picked struct {
 }
 
 // Pick is the view of the elements at indices; picks of picks are one.
-func Pick(of Column, index []int) Column {
+func Pick(ask Asker, of Column, index []int) (Column, error) {
 	inner, ok := of.(*Picked)
 	if !ok {
-		return &Picked{index, of}
+		return &Picked{index, of}, nil
+	}
+	if err := ask.ask(len(index), wordSize); err != nil {
+		return nil, err
 	}
 	joined := make([]int, len(index))
 	for i, k := range index {
 		joined[i] = inner.Index[k]
 	}
-	return &Picked{joined, inner.Of}
+	return &Picked{joined, inner.Of}, nil
+}
+
+// SliceBytes is the memory that Slice takes for n elements of a column in steps of
+// step: rows and picks have tables, of which steps make new ones.
+func SliceBytes(c Column, n, step int) int {
+	if step == 1 {
+		return 0
+	}
+	switch c := c.(type) {
+	case *Rows:
+		return times(n, 2*wordSize)
+	case *Picked:
+		return times(n, wordSize)
+	case *Columns:
+		bytes := 0
+		for _, of := range c.Of {
+			bytes += SliceBytes(of, n, step)
+		}
+		return bytes
+	}
+	return 0
 }
 
 func (p *Picked) Len() int       { return len(p.Index) }

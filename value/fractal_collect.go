@@ -2,6 +2,7 @@ package value
 
 import (
 	"fmt"
+	"math"
 	"slices"
 )
 
@@ -16,14 +17,26 @@ func NewFractal(elems []Value) (*Fractal, error) {
 }
 
 // An Asker is asked before memory is taken, in bytes; its error says why that may not
-// be. nil is one that has no limit.
+// be. It is asked for none between pieces of work that take long. nil is one that has
+// no limit.
 type Asker func(bytes int) error
 
 func (a Asker) ask(n, bytes int) error {
 	if a == nil {
 		return nil
 	}
-	return a(n * bytes)
+	return a(times(n, bytes))
+}
+
+// wordSize is that of an index, in bytes.
+const wordSize = 8
+
+// times is a product of two sizes, the greatest number where it is greater.
+func times(n, m int) int {
+	if m != 0 && n > math.MaxInt/m {
+		return math.MaxInt
+	}
+	return n * m
 }
 
 // Collect puts values side by side in a column.
@@ -62,7 +75,7 @@ func collectScalars(ask Asker, elems []Value, d Dtype) (Column, error) {
 }
 
 func collectArrays(ask Asker, elems []Value, first *Array) (Column, error) {
-	if err := ask.ask(len(elems), first.Len()*first.Dtype.Size()); err != nil {
+	if err := ask.ask(len(elems), times(first.Len(), first.Dtype.Size())); err != nil {
 		return nil, err
 	}
 	out := Zeros(first.Dtype, append([]int{len(elems)}, first.Shape...)...)
@@ -78,6 +91,9 @@ func collectArrays(ask Asker, elems []Value, first *Array) (Column, error) {
 }
 
 func collectRows(ask Asker, elems []Value) (Column, error) {
+	if err := ask.ask(len(elems)+1, 3*wordSize); err != nil {
+		return nil, err
+	}
 	offsets, parts := make([]int, len(elems)+1), make([]Column, len(elems))
 	for i, e := range elems {
 		f, ok := e.(*Fractal)
@@ -95,6 +111,9 @@ func collectRows(ask Asker, elems []Value) (Column, error) {
 }
 
 func collectTuples(ask Asker, elems []Value, width int) (Column, error) {
+	if err := ask.ask(len(elems), 2*wordSize); err != nil {
+		return nil, err
+	}
 	out := &Columns{make([]Column, width), len(elems)}
 	part := make([]Value, len(elems))
 	for k := range width {
@@ -165,7 +184,7 @@ func concatLeaves(ask Asker, parts []Column) (Column, error) {
 	first := base(parts[0]).(*Leaves).Array
 	shape := append([]int{n}, first.Shape[1:]...)
 	size, at := Product(shape[1:]), 0
-	if err := ask.ask(n, size*first.Dtype.Size()); err != nil {
+	if err := ask.ask(n, times(size, first.Dtype.Size())); err != nil {
 		return nil, err
 	}
 	out := Zeros(first.Dtype, shape...)
@@ -174,37 +193,101 @@ func concatLeaves(ask Asker, parts []Column) (Column, error) {
 		if !ok || l.Array.Dtype != first.Dtype || !slices.Equal(l.Array.Shape[1:], shape[1:]) {
 			return nil, differentElements(parts[0].At(0), p.At(0), i)
 		}
-		copyLeaves(Cut(out.Data, at, at+p.Len()*size), p, size)
+		if err := copyLeaves(ask, Cut(out.Data, at, at+p.Len()*size), p, size); err != nil {
+			return nil, err
+		}
 		at += p.Len() * size
 	}
 	return NewLeaves(out), nil
 }
 
+// copiedAtOnce is how many elements are copied between two looks at limits.
+const copiedAtOnce = 1 << 20
+
 // copyLeaves writes all the leaves of a column, which have size elements each.
-func copyLeaves(dst any, c Column, size int) {
+func copyLeaves(ask Asker, dst any, c Column, size int) error {
 	if l, ok := c.(*Leaves); ok {
-		CopyRange(dst, l.Dense(), 0, l.Count*size)
-		return
+		return copyDense(ask, dst, l.Dense(), l.Count*size)
 	}
 	p := c.(*Picked)
-	of := p.Of.(*Leaves)
-	for i, k := range p.Index {
-		CopyRange(Cut(dst, i*size, (i+1)*size), of.Array, (of.From+k*of.Step)*size, (of.From+k*of.Step+1)*size)
+	of, copied := p.Of.(*Leaves), 0
+	if size == 1 {
+		return copyPicked(ask, dst, p.Index, of)
 	}
+	from := NewReader(of.Array)
+	for i := 0; i < len(p.Index) && size > 0; {
+		n := p.run(i, max(copiedAtOnce/size, 1), of.Step)
+		if copied += n * size; copied >= copiedAtOnce {
+			copied = 0
+			if err := ask.ask(0, 0); err != nil {
+				return err
+			}
+		}
+		CopyData(Cut(dst, i*size, (i+n)*size), from.Read((of.From+p.Index[i]*of.Step)*size, n*size))
+		i += n
+	}
+	return nil
+}
+
+// copyPicked writes the leaves at indices, which have one element each.
+func copyPicked(ask Asker, dst any, index []int, of *Leaves) error {
+	a := of.Array
+	places, kind := make([]int, min(len(index), blockLen)), kindOfSlice(dst)
+	for from := 0; from < len(index); from += blockLen {
+		if from%copiedAtOnce == 0 {
+			if err := ask.ask(0, 0); err != nil {
+				return err
+			}
+		}
+		block := index[from:min(from+blockLen, len(index))]
+		for i, k := range block {
+			places[i] = a.Offset + (of.From+k*of.Step)*a.Strides[0]
+		}
+		kind.pick(kind.cut(dst, from, from+len(block)), a.Data, places[:len(block)])
+	}
+	return nil
+}
+
+// run is how many picks from i on, at most most, follow each other in the array, whose
+// elements stand a step apart.
+func (p *Picked) run(i, most, step int) int {
+	n := 1
+	for step == 1 && n < most && i+n < len(p.Index) && p.Index[i+n] == p.Index[i]+n {
+		n++
+	}
+	return n
+}
+
+// copyDense writes the first n elements of an array.
+func copyDense(ask Asker, dst any, a *Array, n int) error {
+	for from := 0; from < n; from += copiedAtOnce {
+		if err := ask.ask(0, 0); err != nil {
+			return err
+		}
+		to := min(from+copiedAtOnce, n)
+		CopyRange(Cut(dst, from, to), a, from, to)
+	}
+	return nil
 }
 
 func concatRows(ask Asker, parts []Column) (Column, error) {
 	offsets, inner := []int{0}, make([]Column, len(parts))
 	for i, p := range parts {
-		r, ok := RowsOf(p)
+		r, ok, err := RowsOf(ask, p)
+		if err != nil {
+			return nil, err
+		}
 		if !ok {
 			return nil, differentElements(parts[0].At(0), p.At(0), i)
 		}
 		at := offsets[len(offsets)-1]
-		if err := ask.ask(r.FlatBytes(), 1); err != nil {
+		flat, ends, err := r.Flat(ask)
+		if err != nil {
 			return nil, err
 		}
-		flat, ends := r.Flat()
+		if err := ask.ask(len(ends), wordSize); err != nil {
+			return nil, err
+		}
 		for _, end := range ends[1:] {
 			offsets = append(offsets, at+end)
 		}
@@ -218,35 +301,32 @@ func concatRows(ask Asker, parts []Column) (Column, error) {
 }
 
 // RowsOf gives a column of FractalTensors as rows.
-func RowsOf(c Column) (*Rows, bool) {
+func RowsOf(ask Asker, c Column) (*Rows, bool, error) {
 	p, picked := c.(*Picked)
 	if !picked {
 		r, ok := c.(*Rows)
-		return r, ok
+		return r, ok, nil
 	}
 	r, ok := p.Of.(*Rows)
 	if !ok {
-		return nil, false
+		return nil, false, nil
+	}
+	if err := ask.ask(len(p.Index), 2*wordSize); err != nil {
+		return nil, false, err
 	}
 	start, end := make([]int, len(p.Index)), make([]int, len(p.Index))
 	for i, k := range p.Index {
 		start[i], end[i] = r.Start[k], r.End[k]
 	}
-	return &Rows{start, end, r.Step, r.Of}, true
-}
-
-// FlatBytes is the memory that Flat takes at most, in bytes.
-func (r *Rows) FlatBytes() int {
-	n := len(r.Start) + 1
-	for i := range r.Start {
-		n += r.Count(i)
-	}
-	return 8 * n
+	return &Rows{start, end, r.Step, r.Of}, true, nil
 }
 
 // Flat gives the elements of all rows, one row behind another, and the offset
 // table of the rows in it.
-func (r *Rows) Flat() (Column, []int) {
+func (r *Rows) Flat(ask Asker) (Column, []int, error) {
+	if err := ask.ask(len(r.Start)+1, wordSize); err != nil {
+		return nil, nil, err
+	}
 	offsets := make([]int, len(r.Start)+1)
 	for i := range r.Start {
 		offsets[i+1] = offsets[i] + r.Count(i)
@@ -254,9 +334,12 @@ func (r *Rows) Flat() (Column, []int) {
 	n := offsets[len(r.Start)]
 	switch {
 	case n == 0:
-		return r.Of.Slice(0, 0, 1), offsets
+		return r.Of.Slice(0, 0, 1), offsets, nil
 	case r.IsPacked():
-		return r.Of.Slice(r.Start[0], n, 1), offsets
+		return r.Of.Slice(r.Start[0], n, 1), offsets, nil
+	}
+	if err := ask.ask(n, wordSize); err != nil {
+		return nil, nil, err
 	}
 	index := make([]int, 0, n)
 	for i, k := range r.Start {
@@ -264,18 +347,26 @@ func (r *Rows) Flat() (Column, []int) {
 			index = append(index, k)
 		}
 	}
-	return Pick(r.Of, index), offsets
+	flat, err := Pick(ask, r.Of, index)
+	return flat, offsets, err
 }
 
 func concatTuples(ask Asker, parts []Column, decided int) (Column, error) {
-	first, ok := ColumnsOf(parts[decided])
+	first, ok, err := ColumnsOf(ask, parts[decided])
+	if err != nil {
+		return nil, err
+	}
 	if !ok {
 		return nil, fmt.Errorf("elements of different kinds stand in one FractalTensor")
 	}
 	out := &Columns{Of: make([]Column, len(first.Of))}
 	tuples := make([]*Columns, len(parts))
 	for i, p := range parts {
-		if tuples[i], ok = columnsLike(p, len(first.Of)); !ok {
+		tuples[i], ok, err = columnsLike(ask, p, len(first.Of))
+		if err != nil {
+			return nil, err
+		}
+		if !ok {
 			return nil, differentElements(parts[0].At(0), p.At(0), i)
 		}
 		out.Count += p.Len()
@@ -295,37 +386,45 @@ func concatTuples(ask Asker, parts []Column, decided int) (Column, error) {
 }
 
 // ColumnsOf gives a column of tuples as one column for each component.
-func ColumnsOf(c Column) (*Columns, bool) {
+func ColumnsOf(ask Asker, c Column) (_ *Columns, ok bool, err error) {
 	p, picked := c.(*Picked)
 	if !picked {
 		t, ok := c.(*Columns)
-		return t, ok
+		return t, ok, nil
 	}
 	t, ok := p.Of.(*Columns)
 	if !ok {
-		return nil, false
+		return nil, false, nil
 	}
 	out := &Columns{make([]Column, len(t.Of)), len(p.Index)}
 	for k, of := range t.Of {
-		out.Of[k] = Pick(of, p.Index)
+		if out.Of[k], err = Pick(ask, of, p.Index); err != nil {
+			return nil, false, err
+		}
 	}
-	return out, true
+	return out, true, nil
 }
 
 // LeavesOf gives a column of tensors as one array with one dimension more: a
 // view, or a copy of picked ones.
-func LeavesOf(c Column) (*Array, bool) {
+func LeavesOf(ask Asker, c Column) (*Array, bool, error) {
 	l, ok := base(c).(*Leaves)
 	if !ok {
-		return nil, false
+		return nil, false, nil
 	}
 	if same, ok := c.(*Leaves); ok {
-		return same.Dense(), true
+		return same.Dense(), true, nil
 	}
 	shape := append([]int{c.Len()}, l.Array.Shape[1:]...)
+	each := Product(shape[1:])
+	if err := ask.ask(c.Len(), times(each, l.Array.Dtype.Size())); err != nil {
+		return nil, false, err
+	}
 	out := Zeros(l.Array.Dtype, shape...)
-	copyLeaves(out.Data, c, Product(shape[1:]))
-	return out, true
+	if err := copyLeaves(ask, out.Data, c, each); err != nil {
+		return nil, false, err
+	}
+	return out, true, nil
 }
 
 // differentElements is the error of element i, which differs from the first one.

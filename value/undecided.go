@@ -43,14 +43,14 @@ func firstDecided(elems []Value) Value {
 
 // columnsLike gives a column as one for each of n components; one that is undecided is
 // each of them.
-func columnsLike(c Column, n int) (*Columns, bool) {
+func columnsLike(ask Asker, c Column, n int) (*Columns, bool, error) {
 	if !IsUndecided(c) {
-		t, ok := ColumnsOf(c)
-		return t, ok && len(t.Of) == n
+		t, ok, err := ColumnsOf(ask, c)
+		return t, ok && len(t.Of) == n, err
 	}
 	t := &Columns{make([]Column, n), c.Len()}
 	for k := range t.Of {
 		t.Of[k] = c
 	}
-	return t, true
+	return t, true, nil
 }

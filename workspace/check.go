@@ -304,16 +304,20 @@ func (c *fileCheck) finish(s *Snapshot, report *Report) {
 		return
 	}
 	part := &Report{}
-	for i := range c.items {
-		c.gather(s, part, i)
-	}
-	part.Findings = append(part.Findings, c.unusedDefinitions(s, part.Findings)...)
 	expected := newExpectations(c.entry.source)
 	suppressed := newSuppressions(c.entry.source, c.rules)
-	findings := suppressed.filter(part.Findings)
-	findings = expected.filter(append(findings, suppressed.unused(c.unmade(s))...))
-	findings = append(findings, expected.unmet(c.unmade(s))...)
-	report.Findings = append(report.Findings, capped(sorted(c.config.apply(findings)))...)
+	told, faulty := tally{}, false
+	tell := func(findings []Finding) { told.add(c.config.apply(expected.filter(findings))) }
+	for i := range c.items {
+		part.Findings = part.Findings[:0]
+		c.gather(s, part, i)
+		faulty = faulty || part.Count(codes.Error) > 0
+		tell(suppressed.filter(part.Findings))
+	}
+	tell(suppressed.filter(c.unusedDefinitions(s, faulty)))
+	tell(suppressed.unused(c.unmade(s)))
+	told.add(c.config.apply(expected.unmet(c.unmade(s))))
+	report.Findings = append(report.Findings, told.findings()...)
 	report.Crashes = append(report.Crashes, part.Crashes...)
 	if c.unexecuted != nil {
 		report.Unexecuted = append(report.Unexecuted, c.unexecuted)
@@ -331,11 +335,15 @@ func (c *fileCheck) unmade(s *Snapshot) func(code string) bool {
 
 func (c *fileCheck) gather(s *Snapshot, report *Report, i int) {
 	item, unfounded := c.items[i], c.entry.factCrashes(i)
-	for _, d := range slices.Concat(item.diagnostics, unfounded.diagnostics, c.executed[i], c.imports[i], c.promised[i]) {
-		if c.entry.source.illustrates(i, d.Code) {
-			continue
+	for _, found := range [][]syntax.Diagnostic{item.diagnostics, unfounded.diagnostics, c.executed[i], c.imports[i], c.promised[i]} {
+		if len(found) > maxOfCode {
+			report.Findings = slices.Grow(report.Findings, len(found))
 		}
-		report.Findings = append(report.Findings, s.place(c.entry, i, d))
+		for _, d := range found {
+			if !c.entry.source.illustrates(i, d.Code) {
+				report.Findings = append(report.Findings, s.place(c.entry, i, d))
+			}
+		}
 	}
 	report.Agree += item.agree
 	report.Differ += item.differ

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"fmt"
 	"path/filepath"
 	"strings"
 
@@ -11,9 +12,20 @@ import (
 type ignoreRule struct {
 	base    string // the directory that the line speaks of
 	glob    string // in doublestar's language, relative to base
+	name    string // that alone the line speaks of, at any depth; empty where glob has to be asked
 	negated bool   // `!`: takes back what earlier lines ignored
 	dirOnly bool   // `/` at the end
 }
+
+// An IgnoreError says that a list of ignored files cannot be read.
+type IgnoreError struct {
+	Name  string // of the list
+	cause error
+}
+
+func (e *IgnoreError) Error() string { return fmt.Sprintf("cannot read %s: %v", e.Name, e.cause) }
+
+func (e *IgnoreError) Unwrap() error { return e.cause }
 
 // ignoreRules are in order of precedence, weakest first: the last that matches
 // a path decides.
@@ -22,23 +34,42 @@ type ignoreRules []ignoreRule
 // ignored tells whether the rules leave out a path. Of what lies inside an
 // ignored directory nothing can be taken back: whoever walks does not go in.
 func (rules ignoreRules) ignored(path string, isDir bool) bool {
+	p := relativePath{path: path, name: filepath.Base(path)}
 	for i := len(rules) - 1; i >= 0; i-- {
-		if rules[i].matches(path, isDir) {
+		if rules[i].matches(&p, isDir) {
 			return !rules[i].negated
 		}
 	}
 	return false
 }
 
-func (r ignoreRule) matches(path string, isDir bool) bool {
-	if r.dirOnly && !isDir {
+// A relativePath is a path as seen from one directory after another: lists have many
+// rules, and few directories.
+type relativePath struct {
+	path, name string
+	base       string // the directory that was asked for last
+	rel        string // from there, with slashes; empty where it does not lie below
+}
+
+func (p *relativePath) from(base string) (string, bool) {
+	if p.base != base || p.base == "" {
+		p.base, p.rel = base, ""
+		if rel, err := filepath.Rel(base, p.path); err == nil && filepath.IsLocal(rel) {
+			p.rel = filepath.ToSlash(rel)
+		}
+	}
+	return p.rel, p.rel != ""
+}
+
+func (r *ignoreRule) matches(p *relativePath, isDir bool) bool {
+	if r.dirOnly && !isDir || r.name != "" && r.name != p.name {
 		return false
 	}
-	rel, err := filepath.Rel(r.base, path)
-	if err != nil || !filepath.IsLocal(rel) {
-		return false
+	rel, below := p.from(r.base)
+	if !below || r.name != "" {
+		return below
 	}
-	ok, err := doublestar.Match(r.glob, filepath.ToSlash(rel))
+	ok, err := doublestar.Match(r.glob, rel)
 	return err == nil && ok
 }
 
@@ -63,6 +94,9 @@ func parseIgnoreLine(base, line string) (ignoreRule, bool) {
 	line, rule.negated = strings.CutPrefix(line, "!")
 	line, rule.dirOnly = strings.CutSuffix(line, "/")
 	rule.glob = ignoreGlob(line)
+	if !strings.ContainsAny(line, `/*?[]\{}`) {
+		rule.name = line
+	}
 	return rule, line != ""
 }
 

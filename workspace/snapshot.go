@@ -52,7 +52,7 @@ type state struct {
 	circles   *circles
 	importers *importers
 
-	beside []string // files that count as held by an editor where it is asked who imports what
+	beside map[string]bool // real paths of what files import that are not asked for
 
 	before map[string]previousText // what stale files were, by real path
 

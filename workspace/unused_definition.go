@@ -14,10 +14,10 @@ import (
 // must be a program: its expressions, `@main` and what comments speak of are where
 // uses begin. Of others it cannot be known who calls them.
 
-// unusedDefinitions are the findings of a file that nothing imports and that has no
-// error, which may be the reason why nothing calls a definition.
-func (c *fileCheck) unusedDefinitions(s *Snapshot, found []Finding) []Finding {
-	if c.imported || slices.ContainsFunc(found, func(f Finding) bool { return f.Severity == codes.Error }) {
+// unusedDefinitions are the findings of a file that nothing imports and that is not
+// faulty: an error may be the reason why nothing calls a definition.
+func (c *fileCheck) unusedDefinitions(s *Snapshot, faulty bool) []Finding {
+	if c.imported || faulty {
 		return nil
 	}
 	u := &usage{entry: c.entry, used: make([]bool, len(c.items))}

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -92,7 +93,11 @@ func (w *walker) argument(dir, arg string) error {
 		if err != nil {
 			return fmt.Errorf("cannot read %s: %w", arg, disk.Cause(err))
 		}
-		return w.directory(path, entries, w.snapshot.ignoredAbove(path))
+		above, err := w.snapshot.ignoredAbove(path)
+		if err = w.refused(err); err != nil {
+			return err
+		}
+		return w.directory(path, entries, above)
 	}
 	if IsRules(path) && !w.rules {
 		return fmt.Errorf("%s holds rules, not a program", arg)
@@ -126,7 +131,11 @@ func (w *walker) inner(path string, above ignoreRules) error {
 }
 
 func (w *walker) directory(path string, entries []fs.DirEntry, above ignoreRules) error {
-	ignore := append(slices.Clip(above), w.snapshot.ignoreFile(path)...)
+	own, err := w.snapshot.ignoreFile(path)
+	if err = w.refused(err); err != nil {
+		return err
+	}
+	ignore := append(slices.Clip(above), own...)
 	config, err := w.snapshot.configs.above(path)
 	if err != nil && w.complain == nil {
 		return err
@@ -148,6 +157,16 @@ func (w *walker) directory(path string, entries []fs.DirEntry, above ignoreRules
 	return nil
 }
 
+// refused tells of a list of ignored files that cannot be read, without which more
+// would be looked at than is meant: it ends the walk, or is complained of.
+func (w *walker) refused(err error) error {
+	if err != nil && w.complain != nil {
+		w.complain(err)
+		return nil
+	}
+	return err
+}
+
 // entry follows one name of a directory. Links to files are files; links to
 // directories are left alone, for they may lead round in a circle.
 func (w *walker) entry(path string, entry fs.DirEntry, ignore ignoreRules) error {
@@ -167,27 +186,32 @@ func (w *walker) entry(path string, entry fs.DirEntry, ignore ignoreRules) error
 // ignoredAbove collects the rules that hold in a directory from outside it:
 // those of the repository's own list and of every directory above, the root's
 // first.
-func (s *Snapshot) ignoredAbove(dir string) ignoreRules {
+func (s *Snapshot) ignoredAbove(dir string) (ignoreRules, error) {
 	if !below(dir, s.root) {
-		return nil
+		return nil, nil
 	}
-	collected := s.ignoreText(s.root, filepath.Join(s.root, ".git", "info", "exclude"))
+	collected, wrong := s.ignoreText(s.root, filepath.Join(s.root, ".git", "info", "exclude"))
 	for _, d := range slices.Backward(upward(dir)[1:]) {
 		if below(d, s.root) {
-			collected = append(collected, s.ignoreFile(d)...)
+			own, err := s.ignoreFile(d)
+			collected, wrong = append(collected, own...), cmp.Or(wrong, err)
 		}
 	}
-	return collected
+	return collected, wrong
 }
 
-func (s *Snapshot) ignoreFile(dir string) ignoreRules {
+func (s *Snapshot) ignoreFile(dir string) (ignoreRules, error) {
 	return s.ignoreText(dir, filepath.Join(dir, ".gitignore"))
 }
 
-func (s *Snapshot) ignoreText(base, path string) ignoreRules {
+// ignoreText reads a list of ignored files. A directory of that name is none.
+func (s *Snapshot) ignoreText(base, path string) (ignoreRules, error) {
 	text, err := s.files.ReadFile(path, disk.Ignores)
-	if err != nil {
-		return nil
+	if err == nil {
+		return parseIgnore(base, string(text)), nil
 	}
-	return parseIgnore(base, string(text))
+	if info, gone := s.files.Stat(path); gone != nil || info.IsDir() {
+		return nil, nil
+	}
+	return nil, &IgnoreError{displayName(s.root, path), disk.Cause(err)}
 }

@@ -110,7 +110,7 @@ func array(v value.Value) (*value.Array, error) {
 		return a, nil
 	}
 	if f, ok := v.(*value.Fractal); ok {
-		if a, ok := value.LeavesOf(f.Elems); ok {
+		if a, ok, err := value.LeavesOf(nil, f.Elems); ok && err == nil {
 			return a, nil
 		}
 	}

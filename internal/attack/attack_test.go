@@ -37,7 +37,7 @@ func attempt(t *testing.T, binary attack.Binary, k attack.Kind) []attack.Trial {
 	}
 	var trials []attack.Trial
 	for _, command := range k.Runs() {
-		trial := binary.Try(in, command, k.Bounds(large))
+		trial := binary.Try(in, command, k, k.Bounds(large))
 		for _, wrong := range trial.Wrong {
 			t.Errorf("%s: %s", strings.Join(command, " "), wrong)
 		}

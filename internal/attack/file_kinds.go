@@ -6,7 +6,7 @@ import (
 )
 
 // folderCommands are tried on inputs that are folders.
-var folderCommands = [][]string{{"check", "."}, {"fmt", "--check", "."}}
+var folderCommands = [][]string{{"check", "."}, {"fmt", "--list", "."}}
 
 // fileKinds are folders and files around programs: what configures them, what they
 // import, and what is no file at all.

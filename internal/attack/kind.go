@@ -19,7 +19,11 @@ type Kind struct {
 	Size, Small int
 	// Commands are the arguments of each run, in the folder; nil: TextCommands.
 	Commands [][]string
-	Limit    Limit // what is 0 in it is that of DefaultLimit
+	// Input is the file in the folder that commands read as standard input; empty: none.
+	Input string
+	// Says is what each output must hold.
+	Says  string
+	Limit Limit // what is 0 in it is that of DefaultLimit
 }
 
 // A Limit is what one run may take.
@@ -38,7 +42,7 @@ var DefaultLimit = Limit{Time: 5 * time.Second, Memory: 2 << 30}
 var TextCommands = [][]string{
 	{"check", "main.frac"},
 	{"check", "--format", "json", "main.frac"},
-	{"fmt", "--check", "main.frac"},
+	{"fmt", "--list", "main.frac"},
 	{"types", "main.frac"},
 }
 
@@ -48,7 +52,7 @@ var AnalysisCommands = [][]string{
 	{"convert", "--to", "anf", "main.frac"},
 	{"convert", "--to", "gnf", "main.frac"},
 	{"convert", "--to", "bbnf", "main.frac"},
-	{"match", "-e", "add(%a, %b)", "main.frac"},
+	{"match", "-e", "add(a, b)", "main.frac"},
 	{"run", "--timeout", "1s", "--max-memory", "512MiB", "main.frac"},
 	{"test", "--timeout", "1s", "main.frac"},
 	{"show", "types", "main.frac"},
@@ -58,7 +62,7 @@ var AnalysisCommands = [][]string{
 
 // All is every kind there is.
 func All() []Kind {
-	return slices.Concat(textKinds(), programKinds(), runKinds(), typeKinds(), fileKinds(), valueKinds())
+	return slices.Concat(textKinds(), programKinds(), runKinds(), typeKinds(), fileKinds(), oddFileKinds(), valueKinds(), operatorKinds(), messageKinds())
 }
 
 // A Folder is where an input is made.

@@ -7,6 +7,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"regexp"
 	"strings"
@@ -30,11 +31,19 @@ type Trial struct {
 }
 
 // Try runs a command in a folder.
-func (b Binary) Try(in Folder, command []string, limit Limit) Trial {
+func (b Binary) Try(in Folder, command []string, k Kind, limit Limit) Trial {
 	ctx, cancel := context.WithTimeout(context.Background(), patience)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, string(b), command...)
 	cmd.Dir = string(in)
+	if k.Input != "" {
+		input, err := os.Open(in.Path(k.Input))
+		if err != nil {
+			return Trial{Command: command, Wrong: []string{err.Error()}}
+		}
+		defer input.Close()
+		cmd.Stdin = input
+	}
 	cmd.WaitDelay = time.Second
 	var out tail
 	cmd.Stdout, cmd.Stderr = &out, &out
@@ -52,6 +61,9 @@ func (b Binary) Try(in Folder, command []string, limit Limit) Trial {
 	}
 	t.charge(cmd)
 	t.judge(limit, cmd.ProcessState.ExitCode(), out.String())
+	if !strings.Contains(out.String(), k.Says) {
+		t.wrong("does not say %q, but ends with %q", k.Says, last(out.String()))
+	}
 	return t
 }
 
@@ -72,8 +84,13 @@ func (t *Trial) charge(cmd *exec.Cmd) {
 // checker says of itself.
 var dead = regexp.MustCompile(`(?m)^(panic:|fatal error:|runtime: |goroutine \d+ \[|signal: |unexpected fault address).*|internal-error.*`)
 
+// misused is what is said of a command that is not understood: nothing was tried then.
+var misused = regexp.MustCompile(`.*fraccheck --help.*|fraccheck: the rules have .*`)
+
 func (t *Trial) judge(limit Limit, exit int, output string) {
 	switch {
+	case misused.MatchString(output):
+		t.wrong("is no command: %s", misused.FindString(output))
 	case exit < 0 || exit > 2:
 		t.wrong("exit status %d: %s", exit, last(output))
 	case dead.MatchString(output):

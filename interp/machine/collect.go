@@ -1,6 +1,9 @@
 package machine
 
 import (
+	"math"
+	"math/bits"
+
 	"github.com/fraccheck/fraccheck/interp/code"
 	"github.com/fraccheck/fraccheck/types"
 	"github.com/fraccheck/fraccheck/value"
@@ -73,12 +76,12 @@ func (m *machine) collect(elems []code.Slot, t types.Type) (value.Column, error)
 		return emptyColumn(t), nil
 	}
 	if d, ok := elems[0].ScalarDtype(); ok {
-		if err := m.ask(len(elems) * d.Size()); err != nil {
+		if err := m.room(len(elems), d.Size()); err != nil {
 			return nil, err
 		}
 		return collectScalars(elems, d), nil
 	}
-	if err := m.ask(valueSize * len(elems)); err != nil {
+	if err := m.room(len(elems), valueSize); err != nil {
 		return nil, err
 	}
 	values := make([]value.Value, len(elems))
@@ -91,32 +94,21 @@ func (m *machine) collect(elems []code.Slot, t types.Type) (value.Column, error)
 // valueSize is that of an interface, in bytes.
 const valueSize = 16
 
-// ask is Allocate for value.Asker.
-func (m *machine) ask(bytes int) error { return m.Allocate(int64(bytes)) }
-
-// flat asks for the memory of the elements of rows, and puts these side by side.
-func (m *machine) flat(rows *value.Rows) (value.Column, []int, error) {
-	if !rows.IsPacked() {
-		if err := m.ask(rows.FlatBytes()); err != nil {
-			return nil, nil, err
-		}
+// ask is Allocate for value.Asker, which also asks for nothing, to look at limits.
+func (m *machine) ask(bytes int) error {
+	if bytes == 0 {
+		return m.Charge(0)
 	}
-	col, offsets := rows.Flat()
-	return col, offsets, nil
+	return m.Allocate(int64(bytes))
 }
 
-// leaves asks for the memory of a column as one array, and makes that.
-func (m *machine) leaves(c value.Column) (*value.Array, bool, error) {
-	if p, ok := c.(*value.Picked); ok {
-		if l, ok := p.Of.(*value.Leaves); ok {
-			each := value.Product(l.Array.Shape[1:]) * l.Array.Dtype.Size()
-			if err := m.ask(p.Len() * each); err != nil {
-				return nil, false, err
-			}
-		}
+// room asks for the memory of n entries of some bytes each.
+func (m *machine) room(n, each int) error {
+	high, low := bits.Mul64(uint64(n), uint64(each))
+	if high != 0 || low > math.MaxInt64 {
+		low = math.MaxInt64
 	}
-	a, ok := value.LeavesOf(c)
-	return a, ok, nil
+	return m.Allocate(int64(low))
 }
 
 func collectScalars(elems []code.Slot, d value.Dtype) value.Column {
@@ -174,6 +166,9 @@ func (m *machine) stackResults(results []code.Slot, t types.Type) (code.Slot, er
 	width := tupleWidth(results, t)
 	if width < 0 {
 		return m.list(results, t)
+	}
+	if err := m.room(len(results), int(code.SlotSize)); err != nil {
+		return code.Slot{}, err
 	}
 	parts := make([]code.Slot, width)
 	column := make([]code.Slot, len(results))

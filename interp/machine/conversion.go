@@ -217,7 +217,11 @@ func (c *caster) fractal(v casting) error {
 
 // column holds the leaves of a FractalTensor, which are of one shape, to a type.
 func (c *caster) column(v casting, col value.Column, from, to types.Type) error {
-	if rows, ok := value.RowsOf(col); ok {
+	rows, ok, err := value.RowsOf(c.m.ask, col)
+	if err != nil {
+		return err
+	}
+	if ok {
 		if col = rows; !anyElement(rows) {
 			return nil
 		}

@@ -53,6 +53,9 @@ func reduceForm(m *machine, c *formCall) (code.Slot, error) {
 // reduceChunks folds each chunk from the left.
 func (m *machine) reduceChunks(f code.Slot, col value.Column, extra []code.Slot) ([]code.Slot, error) {
 	n := col.Len()
+	if err := m.room(n/chunk+1, int(code.SlotSize)); err != nil {
+		return nil, err
+	}
 	parts := make([]code.Slot, (n+chunk-1)/chunk)
 	body := func(m *machine, from, to int) error {
 		a, err := m.apply(f)
@@ -146,7 +149,7 @@ func scanForm(right bool) form {
 			return m.stackResults(sequences, c.site.Out)
 		}
 		n := c.fractal(1).Len()
-		if err := m.Allocate(int64(n) * int64(code.SlotSize)); err != nil {
+		if err := m.room(n, int(code.SlotSize)); err != nil {
 			return code.Slot{}, err
 		}
 		states := make([]code.Slot, n)

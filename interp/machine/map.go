@@ -29,7 +29,7 @@ func (m *machine) mapColumn(f code.Slot, col value.Column, extra []code.Slot, t 
 
 // results are those of a function on the elements of a column.
 func (m *machine) results(f code.Slot, col value.Column, extra []code.Slot) ([]code.Slot, error) {
-	if err := m.Allocate(int64(col.Len()) * int64(code.SlotSize)); err != nil {
+	if err := m.room(col.Len(), int(code.SlotSize)); err != nil {
 		return nil, err
 	}
 	results := make([]code.Slot, col.Len())
@@ -91,17 +91,20 @@ func (m *machine) descend(col value.Column, level int) (value.Column, [][]int, e
 	var tables [][]int
 	for ; level > 1; level-- {
 		if col.Len() == 0 {
-			if rows, ok := value.RowsOf(col); ok {
+			if rows, ok, _ := value.RowsOf(nil, col); ok { // there are none to make room for
 				col = rows.Of.Slice(0, 0, 1)
 			}
 			tables = append(tables, []int{0})
 			continue
 		}
-		rows, ok := value.RowsOf(col)
+		rows, ok, err := value.RowsOf(m.ask, col)
+		if err != nil {
+			return nil, nil, err
+		}
 		if !ok {
 			return nil, nil, m.fail(ProgramFault, "this FractalTensor is less deep than its type")
 		}
-		flat, offsets, err := m.flat(rows)
+		flat, offsets, err := rows.Flat(m.ask)
 		if err != nil {
 			return nil, nil, err
 		}
@@ -129,7 +132,11 @@ func filterForm(m *machine, c *formCall) (code.Slot, error) {
 	if err != nil {
 		return code.Slot{}, err
 	}
-	return code.FractalSlot(&value.Fractal{Elems: value.Pick(col, kept)}), nil
+	picked, err := value.Pick(m.ask, col, kept)
+	if err != nil {
+		return code.Slot{}, err
+	}
+	return fractalOf(picked)
 }
 
 // keptPlaces are the places of the elements that satisfy a predicate.
@@ -138,11 +145,17 @@ func (m *machine) keptPlaces(p code.Slot, col value.Column, extra []code.Slot) (
 	if result, ok, err := m.mapBlocks(p, col, extra); err != nil {
 		return nil, err
 	} else if ok {
-		a, _ := value.LeavesOf(result.Fractal().Elems)
+		a, _, err := value.LeavesOf(m.ask, result.Fractal().Elems)
+		if err != nil {
+			return nil, err
+		}
 		truths = value.Elems[bool](a)
 	} else {
 		results, err := m.results(p, col, extra)
 		if err != nil {
+			return nil, err
+		}
+		if err := m.room(len(results), 1); err != nil {
 			return nil, err
 		}
 		truths = make([]bool, len(results))
@@ -156,7 +169,7 @@ func (m *machine) keptPlaces(p code.Slot, col value.Column, extra []code.Slot) (
 			count++
 		}
 	}
-	if err := m.ask(8 * count); err != nil {
+	if err := m.room(count, 8); err != nil {
 		return nil, err
 	}
 	kept := make([]int, 0, count)
@@ -179,9 +192,14 @@ func filterallForm(m *machine, c *formCall) (code.Slot, error) {
 	if err != nil {
 		return code.Slot{}, err
 	}
-	col = value.Pick(col, kept)
+	if col, err = value.Pick(m.ask, col, kept); err != nil {
+		return code.Slot{}, err
+	}
 	if len(tables) > 0 {
 		last := len(tables) - 1
+		if err := m.room(len(tables[last]), 8); err != nil {
+			return code.Slot{}, err
+		}
 		tables[last] = keptOffsets(tables[last], kept)
 	}
 	for i := len(tables) - 1; i >= 0; i-- {
@@ -211,6 +229,12 @@ func dilatedForm(m *machine, c *formCall) (code.Slot, error) {
 		return code.Slot{}, m.fail(RangeFault, "the dilation is %d, and must be 1 or more", r)
 	}
 	r = min(r, max(n, 1))
+	if err := m.room(r, 16); err != nil {
+		return code.Slot{}, err
+	}
+	if err := m.Allocate(int64(value.SliceBytes(xs.Elems, n, r))); err != nil {
+		return code.Slot{}, err
+	}
 	parts := make([]value.Column, r)
 	f, extra := c.args[0], append([]code.Slot{}, c.extra...)
 	err := m.parallelCalls(r, f, func(m *machine, from, to int) error {
@@ -234,6 +258,9 @@ func dilatedForm(m *machine, c *formCall) (code.Slot, error) {
 	if err != nil {
 		return code.Slot{}, err
 	}
+	if err := m.room(n, 8); err != nil {
+		return code.Slot{}, err
+	}
 	index, at := make([]int, n), 0
 	for k := range r {
 		for i := k; i < n; i += r {
@@ -241,7 +268,11 @@ func dilatedForm(m *machine, c *formCall) (code.Slot, error) {
 			at++
 		}
 	}
-	return code.FractalSlot(&value.Fractal{Elems: value.Pick(all, index)}), nil
+	picked, err := value.Pick(m.ask, all, index)
+	if err != nil {
+		return code.Slot{}, err
+	}
+	return fractalOf(picked)
 }
 
 func zipForm(m *machine, c *formCall) (code.Slot, error) {

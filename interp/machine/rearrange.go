@@ -1,6 +1,8 @@
 package machine
 
 import (
+	"math"
+
 	"github.com/fraccheck/fraccheck/interp/code"
 	"github.com/fraccheck/fraccheck/types"
 	"github.com/fraccheck/fraccheck/value"
@@ -8,6 +10,15 @@ import (
 
 func fractalOf(c value.Column) (code.Slot, error) {
 	return code.FractalSlot(&value.Fractal{Elems: c}), nil
+}
+
+// countable gives a column as a FractalTensor, if an int32 can count its elements as
+// `length` and `enumerate` do.
+func (m *machine) countable(c value.Column) (code.Slot, error) {
+	if c.Len() > math.MaxInt32 {
+		return code.Slot{}, m.fail(RangeFault, "a FractalTensor of %d elements is too long: the length is an int32", c.Len())
+	}
+	return fractalOf(c)
 }
 
 func lengthForm(_ *machine, c *formCall) (code.Slot, error) {
@@ -41,17 +52,24 @@ func sliceForm(m *machine, c *formCall) (code.Slot, error) {
 	if step < 1 {
 		return code.Slot{}, m.fail(RangeFault, "the stride of `slice` is %d, and must be 1 or more", step)
 	}
-	return fractalOf(xs.Elems.Slice(from, (to-from+step-1)/step, step))
+	n = (to - from + step - 1) / step
+	if err := m.Allocate(int64(value.SliceBytes(xs.Elems, n, step))); err != nil {
+		return code.Slot{}, err
+	}
+	return fractalOf(xs.Elems.Slice(from, n, step))
 }
 
 func gatherForm(m *machine, c *formCall) (code.Slot, error) {
 	xs := c.fractal(0)
-	is, ok := m.ints(c.args[1])
+	is, ok, err := m.ints(c.args[1])
+	if err != nil {
+		return code.Slot{}, err
+	}
 	if !ok {
 		return code.Slot{}, m.fail(ProgramFault, "the indices of `gather` are no integers")
 	}
 	outside := -1
-	err := m.charged(len(is), func(from, to int) {
+	err = m.charged(len(is), func(from, to int) {
 		for k := from; k < to && outside < 0; k++ {
 			if is[k] < 0 || is[k] >= xs.Len() {
 				outside = k
@@ -64,30 +82,37 @@ func gatherForm(m *machine, c *formCall) (code.Slot, error) {
 	case outside >= 0:
 		return code.Slot{}, m.outOfRange(int64(is[outside]), xs.Len(), "a FractalTensor")
 	}
-	return fractalOf(value.Pick(xs.Elems, is))
+	picked, err := value.Pick(m.ask, xs.Elems, is)
+	if err != nil {
+		return code.Slot{}, err
+	}
+	return fractalOf(picked)
 }
 
 // ints are the numbers in a FractalTensor of integers or a tensor.
-func (m *machine) ints(s code.Slot) ([]int, bool) {
+func (m *machine) ints(s code.Slot) ([]int, bool, error) {
 	var a *value.Array
 	switch s.Kind() {
 	case code.ArrayKind:
 		a = s.Array()
 	case code.FractalKind:
-		leaves, ok := value.LeavesOf(s.Fractal().Elems)
-		if !ok {
-			return nil, false
+		leaves, ok, err := value.LeavesOf(m.ask, s.Fractal().Elems)
+		if err != nil || !ok {
+			return nil, false, err
 		}
 		a = leaves
 	default:
-		return nil, false
+		return nil, false, nil
+	}
+	if err := m.room(value.Product(a.Shape), 24); err != nil {
+		return nil, false, err
 	}
 	wide := value.Elems[int64](a.Convert(value.Int64))
 	out := make([]int, len(wide))
 	for i, n := range wide {
 		out[i] = int(n)
 	}
-	return out, len(a.Shape) == 1
+	return out, len(a.Shape) == 1, nil
 }
 
 func joinForm(m *machine, c *formCall) (code.Slot, error) {
@@ -98,7 +123,7 @@ func joinForm(m *machine, c *formCall) (code.Slot, error) {
 	if err != nil {
 		return code.Slot{}, err
 	}
-	return fractalOf(joined)
+	return m.countable(joined)
 }
 
 func repeatForm(m *machine, c *formCall) (code.Slot, error) {
@@ -106,7 +131,7 @@ func repeatForm(m *machine, c *formCall) (code.Slot, error) {
 	if k < 0 {
 		return code.Slot{}, m.fail(RangeFault, "`repeat` cannot make %d copies", k)
 	}
-	if err := m.Allocate(16 * int64(k)); err != nil {
+	if err := m.room(k, 16); err != nil {
 		return code.Slot{}, err
 	}
 	xs := c.fractal(0)
@@ -119,7 +144,7 @@ func repeatForm(m *machine, c *formCall) (code.Slot, error) {
 
 func arangeForm(m *machine, c *formCall) (code.Slot, error) {
 	n := max(c.number(0, "n", 0), 0)
-	if err := m.Allocate(4 * int64(n)); err != nil {
+	if err := m.room(n, 4); err != nil {
 		return code.Slot{}, err
 	}
 	data := make([]int32, n)
@@ -142,6 +167,9 @@ func splitForm(m *machine, c *formCall) (code.Slot, error) {
 	if k < 1 {
 		return code.Slot{}, m.fail(RangeFault, "`split` cannot cut into %d parts", k)
 	}
+	if err := m.room(k, int(code.SlotSize)); err != nil {
+		return code.Slot{}, err
+	}
 	parts, size := make([]code.Slot, k), xs.Len()/k
 	for i := range parts {
 		n := size
@@ -158,7 +186,10 @@ func splitForm(m *machine, c *formCall) (code.Slot, error) {
 func productForm(m *machine, c *formCall) (code.Slot, error) {
 	xs, ys := c.fractal(0), c.fractal(1)
 	n, rows := xs.Len(), ys.Len()
-	if err := m.Allocate(8 * (int64(n)*int64(rows) + 3*int64(rows))); err != nil {
+	if err := m.room(n, 8*rows); err != nil { // both are int32, so that the product is an int
+		return code.Slot{}, err
+	}
+	if err := m.room(rows, 24); err != nil {
 		return code.Slot{}, err
 	}
 	start, end, index := make([]int, rows), make([]int, rows), make([]int, n*rows)
@@ -175,7 +206,11 @@ func productForm(m *machine, c *formCall) (code.Slot, error) {
 		return code.Slot{}, err
 	}
 	left := code.FractalSlot(&value.Fractal{Elems: &value.Rows{Start: start, End: end, Step: 1, Of: xs.Elems}})
-	right := code.FractalSlot(&value.Fractal{Elems: value.NewRows(offsets, value.Pick(ys.Elems, index))})
+	picked, err := value.Pick(m.ask, ys.Elems, index)
+	if err != nil {
+		return code.Slot{}, err
+	}
+	right := code.FractalSlot(&value.Fractal{Elems: value.NewRows(offsets, picked)})
 	return m.arena.tuple(left, right), nil
 }
 

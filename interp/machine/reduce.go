@@ -15,7 +15,13 @@ func (m *machine) reduceBlocks(f code.Slot, col value.Column, extra []code.Slot)
 		return nil, false, nil
 	}
 	full := n / chunk
-	a := l.Dense().Contiguous()
+	a := l.Dense()
+	if !a.IsContiguous() {
+		if m.room(n, a.Dtype.Size()) != nil {
+			return nil, false, nil // one by one may do
+		}
+		a = a.Contiguous()
+	}
 	t := &tracer{m: m, domains: []int{full}, budget: traceBudget}
 	lane := value.NewArray(a.Dtype, []int{1})
 	given := node{array: lane, dtype: a.Dtype, domain: 0}
@@ -30,6 +36,9 @@ func (m *machine) reduceBlocks(f code.Slot, col value.Column, extra []code.Slot)
 		return nil, false, nil
 	}
 	if t.failsUnread(out.node) {
+		return nil, false, nil
+	}
+	if m.room(full, a.Dtype.Size()+int(code.SlotSize)) != nil {
 		return nil, false, nil
 	}
 	results := value.NewArray(a.Dtype, []int{full})

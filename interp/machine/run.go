@@ -50,6 +50,9 @@ type run struct {
 	heapBefore       uint64       // bytes in use before the run
 }
 
+// mostBytes is more than any machine has: what a run without a limit may ask for at once.
+const mostBytes = 1 << 46
+
 // maxNested bounds the calls of Go code by Go code: each takes some of Go's own
 // stack.
 const maxNested = 100_000
@@ -250,13 +253,17 @@ func (r *run) allocate(bytes int64) *Fault {
 	if bytes == 0 {
 		return nil
 	}
-	total := r.allocated.Add(bytes)
 	limit := r.options.MaxMemory
-	switch {
-	case limit <= 0:
-		return nil
-	case bytes > limit:
+	if limit <= 0 {
+		limit = mostBytes
+	}
+	if bytes > limit {
 		return &Fault{Kind: MemoryFault, Message: fmt.Sprintf("out of memory: %d bytes are asked for at once, and %d may be in use", bytes, limit)}
+	}
+	total := r.allocated.Add(bytes)
+	switch {
+	case r.options.MaxMemory <= 0:
+		return nil
 	case total-r.allocatedAtCheck.Load() < limit/8:
 		return nil
 	}

@@ -1,6 +1,8 @@
 package machine
 
 import (
+	"math"
+	"math/bits"
 	"slices"
 	"unsafe"
 
@@ -16,7 +18,7 @@ func stackForm(m *machine, c *formCall) (code.Slot, error) {
 			return code.ArraySlot(a), nil
 		}
 	}
-	a, ok, err := m.leaves(c.fractal(0).Elems)
+	a, ok, err := value.LeavesOf(m.ask, c.fractal(0).Elems)
 	if err != nil {
 		return code.Slot{}, err
 	}
@@ -50,7 +52,7 @@ func slicesForm(m *machine, c *formCall) (code.Slot, error) {
 	if len(a.Shape) == 1 && !a.Dtype.IsInteger() {
 		a = a.Insert(1, 1)
 	}
-	return fractalOf(value.NewLeaves(a))
+	return m.countable(value.NewLeaves(a))
 }
 
 // flattenForm joins all leaves along an axis.
@@ -62,17 +64,20 @@ func flattenForm(m *machine, c *formCall) (code.Slot, error) {
 	}
 	col := c.fractal(0).Elems
 	for {
-		rows, ok := value.RowsOf(col)
+		rows, ok, err := value.RowsOf(m.ask, col)
+		if err != nil {
+			return code.Slot{}, err
+		}
 		if !ok {
 			break
 		}
-		flat, _, err := m.flat(rows)
+		flat, _, err := rows.Flat(m.ask)
 		if err != nil {
 			return code.Slot{}, err
 		}
 		col = flat
 	}
-	a, ok, err := m.leaves(col)
+	a, ok, err := value.LeavesOf(m.ask, col)
 	if err != nil {
 		return code.Slot{}, err
 	}
@@ -97,8 +102,16 @@ func flattenForm(m *machine, c *formCall) (code.Slot, error) {
 		order = append(order, k)
 	}
 	shape := slices.Clone(a.Shape[1:])
+	whole := append([]int{a.Shape[0]}, shape...)
+	n, err := value.CheckedLen(whole)
+	if err != nil {
+		return code.Slot{}, m.wrap(err)
+	}
+	if high, low := bits.Mul64(uint64(shape[axis]), uint64(a.Shape[0])); high != 0 || low > math.MaxInt64 {
+		return code.Slot{}, m.fail(RangeFault, "the extent %d of %d leaves is too large", shape[axis], a.Shape[0])
+	}
 	shape[axis] *= a.Shape[0]
-	if err := m.Allocate(int64(value.Product(shape) * a.Dtype.Size())); err != nil {
+	if err := m.room(n, a.Dtype.Size()); err != nil {
 		return code.Slot{}, err
 	}
 	return code.ArraySlot(a.Transpose(order).Reshape(shape)), nil

@@ -31,10 +31,11 @@ type tracer struct {
 
 // A node is a number for each element of a domain, or a tensor of one shape.
 type node struct {
-	f      *value.Map   // applied to args; nil for what is given
-	args   []int        // nodes
-	array  *value.Array // given: of a domain, with the elements along the first dimension
-	scalar value.Scalar // given: one number, where array and f are nil
+	f      *value.Map    // applied to args; nil for what is given
+	args   []int         // nodes
+	array  *value.Array  // given: of a domain, with the elements along the first dimension
+	picked *value.Picked // given: of a domain, its leaves, until they are laid side by side as array
+	scalar value.Scalar  // given: one number, where the others are nil
 	dtype  value.Dtype
 	shape  []int // of an element
 	domain int
@@ -97,17 +98,10 @@ func traced(do func()) (ok bool) {
 // column gives the elements of a column as a symbol.
 func (t *tracer) column(c value.Column, domain int) symbol {
 	if p, ok := c.(*value.Picked); ok {
-		switch p.Of.(type) {
-		case *value.Leaves:
-			a, _ := value.LeavesOf(c)
-			c = value.NewLeaves(a)
-		case *value.Rows:
-			rows, _ := value.RowsOf(c)
-			c = rows
-		case *value.Columns:
-			cols, _ := value.ColumnsOf(c)
-			c = cols
+		if l, ok := p.Of.(*value.Leaves); ok {
+			return t.add(node{picked: p, dtype: l.Array.Dtype, shape: l.Array.Shape[1:], domain: domain})
 		}
+		c = t.unpicked(p)
 	}
 	if value.IsUndecided(c) {
 		t.abort()
@@ -126,7 +120,7 @@ func (t *tracer) column(c value.Column, domain int) symbol {
 		if domain != 0 || len(t.domains) > 1 {
 			t.abort()
 		}
-		flat, offsets, err := t.m.flat(c)
+		flat, offsets, err := c.Flat(t.m.ask)
 		if err != nil {
 			t.abort()
 		}
@@ -135,6 +129,37 @@ func (t *tracer) column(c value.Column, domain int) symbol {
 	}
 	t.abort()
 	return symbol{}
+}
+
+// unpicked gives picks of rows or tuples as such.
+func (t *tracer) unpicked(p *value.Picked) value.Column {
+	if rows, ok, err := value.RowsOf(t.m.ask, p); ok {
+		return rows
+	} else if err != nil {
+		t.abort()
+	}
+	if cols, ok, err := value.ColumnsOf(t.m.ask, p); ok {
+		return cols
+	} else if err != nil {
+		t.abort()
+	}
+	return p
+}
+
+// lay puts picked leaves side by side, once it is known that the trace can be run.
+func (t *tracer) lay() error {
+	for i := range t.nodes {
+		n := &t.nodes[i]
+		if n.picked == nil {
+			continue
+		}
+		a, _, err := value.LeavesOf(t.m.ask, n.picked)
+		if err != nil {
+			return err
+		}
+		n.array, n.picked = a, nil
+	}
+	return nil
 }
 
 // known gives a slot as a symbol.

@@ -37,7 +37,9 @@ func (m *machine) mapBlocks(f code.Slot, col value.Column, extra []code.Slot) (r
 	}) {
 		return code.Slot{}, false, nil
 	}
-	result, ok, err = m.materialize(t, out, 0)
+	if err = t.lay(); err == nil {
+		result, ok, err = m.materialize(t, out, 0)
+	}
 	if ok && err == nil {
 		ok, err = m.computeUnread(t)
 	}

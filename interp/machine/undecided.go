@@ -127,7 +127,7 @@ func settledColumn(c value.Column, t types.Type) value.Column {
 	if tuple, ok := t.(*types.Tuple); ok {
 		return settledTuples(c, tuple)
 	}
-	if rows, ok := value.RowsOf(c); ok {
+	if rows, ok, _ := value.RowsOf(nil, c); ok {
 		if f, ok := t.(*types.Fractal); ok {
 			return &value.Rows{Start: rows.Start, End: rows.End, Step: rows.Step, Of: settledColumn(rows.Of, f.Elem)}
 		}
@@ -140,7 +140,7 @@ func settledColumn(c value.Column, t types.Type) value.Column {
 }
 
 func settledTuples(c value.Column, t *types.Tuple) value.Column {
-	cols, ok := value.ColumnsOf(c)
+	cols, ok, _ := value.ColumnsOf(nil, c)
 	switch {
 	case ok && len(cols.Of) == len(t.Elems):
 		out := &value.Columns{Count: cols.Count}

@@ -1,6 +1,9 @@
 package machine
 
 import (
+	"math"
+	"math/bits"
+
 	"github.com/fraccheck/fraccheck/interp/code"
 	"github.com/fraccheck/fraccheck/value"
 )
@@ -14,10 +17,13 @@ func slideForm(m *machine, c *formCall) (code.Slot, error) {
 		return code.Slot{}, m.fail(RangeFault, "window, stride and dilation of `slide` are %d, %d and %d, and must be 1 or more", w, s, r)
 	}
 	n := 0
-	if room := xs.Len() - r*(w-1) - 1; room >= 0 {
-		n = room/s + 1
+	if last := xs.Len() - 1; w == 1 || last/r >= w-1 { // in a form that does not overflow
+		n = (last-r*(w-1))/s + 1
 	}
-	if err := m.Allocate(16 * int64(n)); err != nil {
+	if xs.Len() == 0 {
+		n = 0
+	}
+	if err := m.room(n, 16); err != nil {
 		return code.Slot{}, err
 	}
 	return fractalOf(windows(xs.Elems, n, w, s, r))
@@ -39,11 +45,12 @@ func windowForm(m *machine, c *formCall) (code.Slot, error) {
 	if w < 1 || r < 1 {
 		return code.Slot{}, m.fail(RangeFault, "window and dilation of `%s` are %d and %d, and must be 1 or more", c.op.Name, w, r)
 	}
-	if err := m.Allocate(8 * (3*int64(n) + int64(w)*int64(r))); err != nil {
-		return code.Slot{}, err
-	}
 	if n == 0 {
 		return fractalOf(value.NewRows([]int{0}, xs.Elems))
+	}
+	outer, err := m.surroundings(n, w, r)
+	if err != nil {
+		return code.Slot{}, err
 	}
 	of := xs.Elems
 	outside := -1
@@ -58,17 +65,38 @@ func windowForm(m *machine, c *formCall) (code.Slot, error) {
 		outside = n
 	}
 	before := w / 2 * r
-	index := make([]int, n+(w-1)*r)
-	for k := range index {
-		i := k - before
-		switch {
-		case i >= 0 && i < n:
-		case outside >= 0:
-			i = outside
-		default:
-			i = ((i % n) + n) % n
+	index := make([]int, n+outer)
+	err = m.charged(len(index), func(from, to int) {
+		for k := from; k < to; k++ {
+			i := k - before
+			switch {
+			case i >= 0 && i < n:
+			case outside >= 0:
+				i = outside
+			default:
+				i = ((i % n) + n) % n
+			}
+			index[k] = i
 		}
-		index[k] = i
+	})
+	if err != nil {
+		return code.Slot{}, err
 	}
-	return fractalOf(windows(value.Pick(of, index), n, w, 1, r))
+	picked, err := value.Pick(m.ask, of, index)
+	if err != nil {
+		return code.Slot{}, err
+	}
+	return fractalOf(windows(picked, n, w, 1, r))
+}
+
+// surroundings is how many elements stand outside of a sequence in the windows around
+// its n elements; it asks for the memory of these windows.
+func (m *machine) surroundings(n, w, r int) (int, error) {
+	if err := m.room(n, 24); err != nil {
+		return 0, err
+	}
+	if high, low := bits.Mul64(uint64(w-1), uint64(r)); high != 0 || low > math.MaxInt64/16 {
+		return 0, m.room(math.MaxInt, 1)
+	}
+	return (w - 1) * r, m.room((w-1)*r, 8)
 }

@@ -208,6 +208,9 @@ var explosions = []generator{
 
 // crowds have very many of something.
 var crowds = []generator{
+	{name: "parameters without types", sizes: []int{1000, 10_000}, text: func(n int) string {
+		return joined("def @f(", n, "%y) { %x0 }\n", func(i int) string { return fmt.Sprintf("%%x%d, ", i) })
+	}},
 	{name: "undefined names", sizes: []int{300, 3000}, text: func(n int) string {
 		return joined("", n, "", func(i int) string { return fmt.Sprintf("def @name%d() { @mane%d() }\n", i, i) })
 	}},
