@@ -38,7 +38,7 @@ func markdown(ctx context.Context, text string, address func(string) string) (te
 	if err := m.Renderer().Render(&b, []byte(text), document); err != nil {
 		return "", err
 	}
-	return template.HTML(b.String()), nil
+	return template.HTML(strings.ReplaceAll(b.String(), "<th></th>", "<td></td>")), nil // an empty cell heads nothing
 }
 
 // linksOf are the links and images of a document.
@@ -85,6 +85,7 @@ type blockWriter struct{ ctx context.Context }
 
 func (w *blockWriter) RegisterFuncs(r renderer.NodeRendererFuncRegisterer) {
 	r.Register(ast.KindFencedCodeBlock, w.write)
+	r.Register(ast.KindCodeBlock, w.write)
 }
 
 // languages are the words behind a fence that tell of programs.
@@ -94,13 +95,14 @@ func (w *blockWriter) write(out util.BufWriter, source []byte, n ast.Node, enter
 	if !entering {
 		return ast.WalkContinue, nil
 	}
-	block := n.(*ast.FencedCodeBlock)
+	fenced, ok := n.(*ast.FencedCodeBlock)
+	program := ok && languages[string(fenced.Language(source))]
 	var text strings.Builder
-	for i := range block.Lines().Len() {
-		line := block.Lines().At(i)
+	for i := range n.Lines().Len() {
+		line := n.Lines().At(i)
 		text.Write(line.Value(source))
 	}
-	code, err := painted(w.ctx, text.String(), languages[string(block.Language(source))])
+	code, err := painted(w.ctx, text.String(), program)
 	if err != nil {
 		return ast.WalkStop, err
 	}

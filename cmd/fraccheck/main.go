@@ -22,28 +22,30 @@ import (
 
 // commandLine is all that can be asked for.
 type commandLine struct {
-	Check     checkCommand     `cmd:"" default:"withargs" help:"Check programs; the command that is meant when none is named."`
-	Types     typesCommand     `cmd:"" help:"Print the inferred signature of every definition."`
-	Cost      costCommand      `cmd:"" help:"Print what calling each definition costs, as a function of the sizes of its arguments."`
-	Diff      diffCommand      `cmd:"" help:"Compare two versions of programs: what is found anew, what costs more."`
-	Equiv     equivCommand     `cmd:"" help:"Tell whether two types are equivalent, and if not, where they differ."`
-	Run       runCommand       `cmd:"" help:"Evaluate the top-level expressions of a program, or one definition."`
-	Repl      replCommand      `cmd:"" help:"Evaluate what is entered, line by line."`
-	Test      testCommand      `cmd:"" help:"Check the evaluation comments of programs."`
-	Fmt       fmtCommand       `cmd:"" help:"Lay programs out in the one style of the language."`
-	Convert   convertCommand   `cmd:"" help:"Write programs in a normal form: A-normal form, graph normal form, basic block normal form."`
-	Match     matchCommand     `cmd:"" help:"Find where patterns of dataflow match in programs."`
-	Rewrite   rewriteCommand   `cmd:"" help:"Apply rewrite rules to programs."`
-	Partition partitionCommand `cmd:"" help:"Make functions of what partition rules match."`
-	Explain   explainCommand   `cmd:"" help:"Explain the code of a finding; without a code, list them."`
-	Show      showCommand      `cmd:"" help:"Draw the dataflow graph or the types of a program, as SVG, DOT or JSON."`
-	Report    reportCommand    `cmd:"" help:"Write a site of static pages: findings beside the source, costs, graphs, types, search."`
-	Lsp       lspCommand       `cmd:"" help:"Run the language server on standard input and output."`
-	Worker    workerCommand    `cmd:"" hidden:"" help:"Evaluate programs for another process, on standard input and output."`
-	Init      initCommand      `cmd:"" help:"Write a fraccheck.toml that explains its keys."`
-	Cache     cacheCommand     `cmd:"" help:"Tell of the results that are kept on disk, check them or remove them."`
-	Version   versionCommand   `cmd:"" help:"Print the version."`
-	Help      helpCommand      `cmd:"" help:"Tell what the commands do, or one of them."`
+	Check      checkCommand     `cmd:"" default:"withargs" help:"Check programs; the command that is meant when none is named."`
+	Types      typesCommand     `cmd:"" help:"Print the inferred signature of every definition."`
+	Cost       costCommand      `cmd:"" help:"Print what calling each definition costs, as a function of the sizes of its arguments."`
+	Diff       diffCommand      `cmd:"" help:"Compare two versions of programs: what is found anew, what costs more."`
+	Equiv      equivCommand     `cmd:"" help:"Tell whether two types are equivalent, and if not, where they differ."`
+	Run        runCommand       `cmd:"" help:"Evaluate the top-level expressions of a program, or one definition."`
+	Repl       replCommand      `cmd:"" help:"Evaluate what is entered, line by line."`
+	Test       testCommand      `cmd:"" help:"Check the evaluation comments of programs."`
+	Fmt        fmtCommand       `cmd:"" help:"Lay programs out in the one style of the language."`
+	Convert    convertCommand   `cmd:"" help:"Write programs in a normal form: A-normal form, graph normal form, basic block normal form."`
+	Match      matchCommand     `cmd:"" help:"Find where patterns of dataflow match in programs."`
+	Rewrite    rewriteCommand   `cmd:"" help:"Apply rewrite rules to programs."`
+	Partition  partitionCommand `cmd:"" help:"Make functions of what partition rules match."`
+	Explain    explainCommand   `cmd:"" help:"Explain the code of a finding; without a code, list them."`
+	Show       showCommand      `cmd:"" help:"Draw the dataflow graph or the types of a program, as SVG, DOT or JSON."`
+	Report     reportCommand    `cmd:"" help:"Write a site of static pages: findings beside the source, costs, graphs, types, search."`
+	Lsp        lspCommand       `cmd:"" help:"Run the language server on standard input and output."`
+	Worker     workerCommand    `cmd:"" hidden:"" help:"Evaluate programs for another process, on standard input and output."`
+	Init       initCommand      `cmd:"" help:"Write a fraccheck.toml that explains its keys."`
+	Cache      cacheCommand     `cmd:"" help:"Tell of the results that are kept on disk, check them or remove them."`
+	Version    versionCommand   `cmd:"" help:"Print the version."`
+	Completion completeCommand  `cmd:"" help:"Print a script that completes command lines, for bash, zsh or fish."`
+	Man        manCommand       `cmd:"" help:"Print the manual page of a command, or write all of them."`
+	Help       helpCommand      `cmd:"" help:"Tell what the commands do, or one of them."`
 
 	PrintVersion versionFlag `name:"version" help:"Print the version."`
 }
