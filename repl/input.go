@@ -123,12 +123,12 @@ func local(t syntax.Token, text string) string {
 	return ""
 }
 
-// mentions are the locals that a text may speak of.
-func mentions(text string) map[string]bool {
-	names := map[string]bool{}
+// mentions are the locals that a text may speak of, and how often each stands there.
+func mentions(text string) map[string]int {
+	names := map[string]int{}
 	for _, t := range syntax.Lex(text) {
 		if name := local(t, text[t.Start:t.End]); name != "" {
-			names[name] = true
+			names[name]++
 		}
 	}
 	return names

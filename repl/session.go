@@ -34,6 +34,18 @@ type binding struct {
 	names []string
 }
 
+// uses are the locals that a binding may need: those that stand in it more often than
+// it binds them, so that a name which is bound anew does not need what it meant before.
+func (b binding) uses() map[string]int {
+	used := mentions(b.text)
+	for _, name := range b.names {
+		if used[name]--; used[name] <= 0 {
+			delete(used, name)
+		}
+	}
+	return used
+}
+
 // An Answer is what came of a piece of what was entered.
 type Answer struct {
 	Findings []workspace.Finding // an error among them keeps the piece from being taken
@@ -214,14 +226,14 @@ func (s *Session) needed(text string) string {
 	used := mentions(text)
 	var taken []string
 	for _, b := range slices.Backward(s.bindings) {
-		if !slices.ContainsFunc(b.names, func(name string) bool { return used[name] }) {
+		if !slices.ContainsFunc(b.names, func(name string) bool { return used[name] > 0 }) {
 			continue
 		}
 		for _, name := range b.names {
 			delete(used, name)
 		}
-		for name := range mentions(b.text) {
-			used[name] = true
+		for name, n := range b.uses() {
+			used[name] += n
 		}
 		taken = append(taken, b.text)
 	}

@@ -98,6 +98,27 @@ func TestSession(t *testing.T) {
 	}
 }
 
+// TestBoundAnew binds one name again and again: what it meant before is not carried on,
+// unless it is needed.
+func TestBoundAnew(t *testing.T) {
+	s := New(t.TempDir(), "")
+	for range 50 {
+		enter(t, s, "let %x = 1")
+	}
+	if got := s.needed("%x"); got != "let %x = 1;\n" {
+		t.Errorf("%%x needs %q", got)
+	}
+	enter(t, s, "let %x = %x + 1")
+	enter(t, s, "let %y = (%x, %x)")
+	enter(t, s, "let %x = 5")
+	if got, want := s.needed("%y"), "let %x = 1;\nlet %x = %x + 1;\nlet %y = (%x, %x);\n"; got != want {
+		t.Errorf("%%y needs %q, want %q", got, want)
+	}
+	if got := enter(t, s, "%y"); !cmp.Equal(got, []string{"(2, 2)"}) {
+		t.Errorf("%%y is %q", got)
+	}
+}
+
 func TestComplete(t *testing.T) {
 	for text, want := range map[string]bool{
 		"1 + 2": true, "1 +": false, "f(1,": false, "def @f(%x)": false, "def @f(%x) {\n  let %y = 1;": false,
