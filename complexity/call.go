@@ -110,7 +110,7 @@ func (w *walk) instanceOf(p *path, v graph.Value, in *instance, args []value) (*
 	}
 	sizes = append(pass.affines(), sizes...)
 	in.key, in.extents = form.String(), len(pass.sizes)
-	w.Analysis.spend(form.Len() / 8)
+	w.Analysis.spend(form.Len()) // it is mapped into the body and back
 	found := w.find(in, form.Len() > maxForm)
 	if found == nil {
 		p.lose(w.loss(TooManyForms, w.place(v)))
