@@ -16,13 +16,21 @@ NVIM ?= $(or $(wildcard bin/neovim/*/root/usr/bin/nvim),$(shell command -v nvim 
 # Packages with goroutines of their own.
 RACE := ./workspace/... ./lsp/... ./interp/... ./evaluate/...
 
-.PHONY: help build test vet fmt-check test-go test-long attack test-race test-node test-neovim neovim test-vscode test-report fuzz lint vuln bench generate
+.PHONY: help build test vet fmt-check test-go test-long attack test-race test-node test-neovim neovim test-vscode test-report manual fuzz lint vuln bench generate
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
 
 build: ## build bin/fraccheck
 	$(GO) build -o bin/fraccheck ./cmd/fraccheck
+
+.PHONY: man
+man: build ## manual pages and completions of shells, in bin/share
+	mkdir -p bin/share/bash-completion/completions bin/share/zsh/site-functions bin/share/fish/vendor_completions.d
+	bin/fraccheck man -o bin/share/man/man1
+	bin/fraccheck completion bash > bin/share/bash-completion/completions/fraccheck
+	bin/fraccheck completion zsh > bin/share/zsh/site-functions/_fraccheck
+	bin/fraccheck completion fish > bin/share/fish/vendor_completions.d/fraccheck.fish
 
 ifdef CI
 test: vet fmt-check lint fuzz test-race test-go test-node test-neovim
@@ -96,14 +104,18 @@ test-vscode: build ## the extension in VS Code; not part of test
 # Chromium looks at a report: CHROMIUM names it. Node 20 and later do. SCREENSHOTS names a
 # directory for pictures of the pages that PAGES lists.
 CHROMIUM ?= $(shell command -v chromium 2>/dev/null)
-test-report: build ## the pages of a report in Chromium, held against axe-core; not part of test
+test-report: build ## the pages of a report and of the manual in Chromium, held against axe-core; not part of test
 	@if ! { command -v node && command -v npm && [ -x "$(CHROMIUM)" ]; } >/dev/null 2>&1; then \
 		echo "test-report: left out, node, npm or chromium is missing"; exit 0; \
 	fi; \
 	dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
 	bin/fraccheck report --hints --measure --max-steps 20000 -o "$$dir/site" docs/images/mistakes.frac docs/cost.md examples/attention.frac examples/trees.frac examples/rules/shapes.fracrule && \
+	$(GO) run ./internal/manual "$$dir/manual" && \
 	cd report/test/browser && npm ci --ignore-scripts --silent --no-audit --no-fund && \
-	CHROMIUM=$(CHROMIUM) node run.mjs "$$dir/site"
+	CHROMIUM=$(CHROMIUM) node run.mjs "$$dir/site" && CHROMIUM=$(CHROMIUM) node run.mjs "$$dir/manual"
+
+manual: ## docs/ as a site, in bin/manual
+	$(GO) run ./internal/manual bin/manual
 
 fuzz: ## every fuzz target for FUZZTIME
 	@grep -rl --include='*_test.go' '^func Fuzz' . | while read -r file; do \

@@ -3,9 +3,11 @@ package analysis
 import (
 	"context"
 	"iter"
+	"math"
 	"slices"
 
 	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/steps"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
@@ -81,6 +83,12 @@ func faulty(r *typecheck.Result) bool {
 
 // Err is the context's error: what was found after it may be wrong.
 func (u *Unit) Err() error { return u.ctx.Err() }
+
+// Context is what the unit was made with.
+func (u *Unit) Context() context.Context { return u.ctx }
+
+// Meter hears when the context ends.
+func (u *Unit) Meter() *steps.Meter { return steps.New(u.ctx, math.MaxInt) }
 
 // Reads are the facts that the runs asked for, each once.
 func (u *Unit) Reads() []Read { return u.reads }
@@ -161,6 +169,10 @@ func (p *Pass) Definition() *typecheck.Object {
 
 // Context ends when nobody waits for what the run finds any more.
 func (p *Pass) Context() context.Context { return p.unit.ctx }
+
+// Meter hears when nobody waits for what the run finds any more. It has no bound: a run
+// that may find too much to do counts by itself.
+func (p *Pass) Meter() *steps.Meter { return p.unit.Meter() }
 
 // Recursive tells whether a definition and the item's call each other, as far as
 // can be seen from which names stand in which. It is for passes that give facts:

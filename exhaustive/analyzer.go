@@ -5,6 +5,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/analysis"
 	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/steps"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
@@ -31,11 +32,12 @@ type Open map[syntax.NodeID]bool
 
 // A checker looks at one item.
 type checker struct {
-	pass *analysis.Pass
-	item *syntax.Item
-	info *typecheck.Info
-	tool *tool // nil until a match needs it
-	open Open
+	pass  *analysis.Pass
+	item  *syntax.Item
+	info  *typecheck.Info
+	meter *steps.Meter
+	tool  *tool // nil until a match needs it
+	open  Open
 
 	spelled *notation       // how the item writes patterns, once asked for
 	taken   map[string]bool // the item's variables, once asked for
@@ -56,12 +58,28 @@ type tool struct {
 var tools = sync.Pool{New: func() any { return &tool{translator: newTranslator()} }}
 
 func run(pass *analysis.Pass) any {
-	c := checker{pass: pass, item: pass.Item, info: pass.Info}
-	for n := syntax.NodeID(1); int(n) < c.item.Len(); n++ {
-		c.node(n)
+	c := checker{pass: pass, item: pass.Item, info: pass.Info, meter: pass.Meter()}
+	if steps.Run(c.nodes) != nil {
+		return c.nothingShown() // nobody waits; the tool is in the middle of something
 	}
 	c.done()
 	return c.open
+}
+
+func (c *checker) nodes() {
+	for n := syntax.NodeID(1); int(n) < c.item.Len(); n++ {
+		c.meter.Spend(1)
+		c.node(n)
+	}
+}
+
+// nothingShown says of no match and no pattern that it fits every value.
+func (c *checker) nothingShown() Open {
+	open := Open{}
+	for n := syntax.NodeID(1); int(n) < c.item.Len(); n++ {
+		open[n] = true
+	}
+	return open
 }
 
 // leave notes a match or a pattern that may not fit a value.
@@ -75,6 +93,7 @@ func (c *checker) leave(n syntax.NodeID) {
 func (c *checker) getTool() *tool {
 	if c.tool == nil {
 		c.tool = tools.Get().(*tool)
+		c.tool.matrix.meter = c.meter
 	}
 	return c.tool
 }

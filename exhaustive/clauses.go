@@ -64,6 +64,7 @@ func (c *checker) spelledClauses(m *missing, s notation) []Clause {
 func (c *checker) done() {
 	if c.tool != nil {
 		c.tool.translator.trim()
+		c.tool.matrix.meter = nil
 		tools.Put(c.tool)
 	}
 }

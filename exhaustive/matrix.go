@@ -1,5 +1,7 @@
 package exhaustive
 
+import "github.com/fraccheck/fraccheck/steps"
+
 // The matrix of Maranget (2007), stored by what its rows ask for: wildcards are
 // left out, so that a row of many columns costs no more than its constructors.
 
@@ -15,6 +17,7 @@ type matrix struct {
 	leaves    []int32 // those of them that imply the others
 	below     []int32 // the lists that roots and atom.below cut out of it
 	roots     stretch // decisive positions that every value has
+	meter     *steps.Meter
 }
 
 // A position is a place in the scrutinee. It is decisive if a row asks what
@@ -79,6 +82,7 @@ func (m *matrix) clearRows() {
 func (m *matrix) load(root *space, patterns []pat) {
 	m.addPositions(none, root)
 	for _, p := range patterns {
+		m.meter.Spend(1)
 		r := row{cells: stretch{start: int32(len(m.cells))}, leaves: stretch{start: int32(len(m.leaves))}}
 		m.flatten(&r, 0, p)
 		r.cells.end, r.leaves.end = int32(len(m.cells)), int32(len(m.leaves))
@@ -96,6 +100,7 @@ func (m *matrix) addPositions(above int32, spaces ...*space) int32 {
 
 // intern finds or makes the atom of a constructor or literal at a position.
 func (m *matrix) intern(pos int32, con int64) int32 {
+	m.meter.Spend(1)
 	a := m.find(pos, con)
 	if a == none {
 		a = m.addAtom(pos, con, 1)

@@ -240,6 +240,7 @@ func (s *shortest) tryWild(pos int32) {
 
 func (s *shortest) spend(steps int) {
 	s.steps -= steps + 1
+	s.m.meter.Spend(steps + 1)
 	s.stopped = s.stopped || s.steps < 0
 	if s.steps < s.plainUntil {
 		s.plainUntil = 0

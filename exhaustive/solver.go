@@ -160,6 +160,7 @@ func (s *solver) propagate() bool {
 	for s.conflict == noClash && s.next < len(s.trail) {
 		a := s.trail[s.next]
 		s.next++
+		s.m.meter.Spend(1)
 		if s.isTrue(a) {
 			s.activate(s.m.atoms[a].below)
 			s.visitWatchers(a)

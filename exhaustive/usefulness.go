@@ -19,6 +19,7 @@ func (s *solver) solve(given []int32) answer {
 		return useless
 	}
 	for s.steps > 0 {
+		s.m.meter.Spend(16)
 		if !s.propagate() {
 			if s.resolve(given) {
 				return useless

@@ -49,6 +49,7 @@ func (m *matrix) expandPath(path []int32, limit int) []witness {
 
 // build lists what the chosen atoms make of a position.
 func (m *matrix) build(choice map[int32]int32, pos int32, limit int) []witness {
+	m.meter.Spend(1)
 	p := &m.positions[pos]
 	anything := witness{space: p.space, any: true}
 	if a, ok := choice[pos]; ok {

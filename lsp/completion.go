@@ -58,7 +58,8 @@ func (v *view) completions(ctx context.Context, source *workspace.Source, module
 		found, err := v.contractCompletions(ctx, p)
 		return complete.List{Candidates: found}, err
 	}
-	return complete.At(source, module, at, func(dir string) []string { return v.snapshot.Importable(source.Path, dir) }), nil
+	found := complete.At(ctx, source, module, at, func(dir string) []string { return v.snapshot.Importable(source.Path, dir) })
+	return found, ctx.Err()
 }
 
 // unmeant tells whether a character that asks for completions was typed where

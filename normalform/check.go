@@ -6,6 +6,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/effect"
 	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/steps"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
@@ -14,14 +15,22 @@ import (
 type Breach = Refusal
 
 // Check gives the first place that keeps an item from being in a form, nil where it
-// is in the form. The item must be Convertible and have no errors.
-func Check(t Target, form Form) *Breach {
+// is in the form. The item must be Convertible and have no errors. Where the context of
+// the target's unit ends, it is taken to be in no form.
+func Check(t Target, form Form) (b *Breach) {
+	if steps.Run(func() { b = t.check(form) }) != nil {
+		return t.unwanted()
+	}
+	return b
+}
+
+func (t Target) check(form Form) *Breach {
 	does := effect.Of(t.Unit)
 	b := check(t.Result.Info, does, form, keepNeeded)
 	if b == nil || form == ANF {
 		return b
 	}
-	if r, err := convert(t.Result.Info, does, form, Nested, keepNeeded); err == nil && !t.holds(r) {
+	if r, err := convert(t.Unit.Meter(), t.Result.Info, does, form, Nested, keepNeeded); err == nil && !t.holds(r) {
 		return check(t.Result.Info, does, form, keepAnnotated)
 	}
 	return b

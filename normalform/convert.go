@@ -7,6 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/analysis"
 	"github.com/fraccheck/fraccheck/effect"
 	"github.com/fraccheck/fraccheck/rewrite"
+	"github.com/fraccheck/fraccheck/steps"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
@@ -40,8 +41,18 @@ func Convertible(item *syntax.Item) bool {
 }
 
 // Convert writes an item in a form. The item must be Convertible and have no errors.
-// The error is a Refusal.
-func Convert(t Target, form Form, style Style) (*Result, error) {
+// The error is a Refusal, also where the context of the target's unit ends.
+func Convert(t Target, form Form, style Style) (r *Result, err error) {
+	if steps.Run(func() { r, err = t.convert(form, style) }) != nil {
+		return nil, t.unwanted()
+	}
+	return r, err
+}
+
+// unwanted is why nothing is known of a target: the context of its unit has ended.
+func (t Target) unwanted() *Refusal { return &Refusal{t.span(), "nobody waits for it any more"} }
+
+func (t Target) convert(form Form, style Style) (*Result, error) {
 	r, at, err := t.first().round(nil, form, style)
 	if err != nil {
 		return nil, err
@@ -55,13 +66,13 @@ func Convert(t Target, form Form, style Style) (*Result, error) {
 	return r, nil
 }
 
-// convert is one round by itself, with the step behind it.
-func (s step) convert(form Form, style Style) (*Result, step, error) {
+// once is one round by itself, with the step behind it.
+func (s step) once(form Form, style Style) (*Result, step, error) {
 	does := effect.Of(s.Unit)
 	var err error
 	for keep := keepNeeded; keep <= keepSingle; keep++ {
 		var r *Result
-		if r, err = convert(s.Result.Info, does, form, style, keep); err != nil {
+		if r, err = convert(s.Unit.Meter(), s.Result.Info, does, form, style, keep); err != nil {
 			return nil, s, err
 		}
 		if s.keeps(r) {
@@ -75,8 +86,8 @@ func (s step) convert(form Form, style Style) (*Result, step, error) {
 	return nil, s, err
 }
 
-func convert(info *typecheck.Info, does *effect.Info, form Form, style Style, keep keeping) (*Result, error) {
-	p, err := lower(info, does, form, style, keep)
+func convert(m *steps.Meter, info *typecheck.Info, does *effect.Info, form Form, style Style, keep keeping) (*Result, error) {
+	p, err := lower(m, info, does, form, style, keep)
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +108,7 @@ func convert(info *typecheck.Info, does *effect.Info, form Form, style Style, ke
 // verify holds the new text against the checker: it has no new errors, and others
 // see the type that they saw.
 func (t Target) verify(r *Result) (*rewrite.Revision, error) {
-	revision, err := rewrite.InPlace(t.Module, t.Index, []syntax.Edit{r.Edit})
+	revision, err := rewrite.InPlaceWithin(t.Unit.Context(), t.Module, t.Index, []syntax.Edit{r.Edit})
 	if err != nil {
 		return nil, &Refusal{t.span(), err.Error()}
 	}

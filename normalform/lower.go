@@ -5,6 +5,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/effect"
 	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/steps"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
@@ -52,11 +53,12 @@ const (
 
 // lower makes the program of an item for a form. The reason why there is none is a
 // Refusal.
-func lower(info *typecheck.Info, does *effect.Info, form Form, style Style, keep keeping) (*program, error) {
+func lower(m *steps.Meter, info *typecheck.Info, does *effect.Info, form Form, style Style, keep keeping) (*program, error) {
 	lazy := map[syntax.NodeID]syntax.NodeID{}
 	calls := does.Evaluated()
 	for {
 		l := newLowering(info, does, form, style)
+		l.meter = m
 		l.keep, l.lazy, l.calls, l.single = keep, lazy, calls, keep == keepSingle
 		l.start()
 		l.run()
@@ -122,6 +124,7 @@ func (l *lowering) skips() bool {
 
 func (l *lowering) run() {
 	for len(l.tasks) > 0 && l.refusal == nil {
+		l.meter.Spend(4)
 		last := len(l.tasks) - 1
 		task := l.tasks[last]
 		l.tasks = l.tasks[:last]

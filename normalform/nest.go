@@ -35,6 +35,7 @@ func (p *program) nest() {
 	n.count()
 	n.frame(whole)
 	for len(n.tasks) > 0 {
+		n.meter.Spend(4)
 		last := len(n.tasks) - 1
 		task := n.tasks[last]
 		n.tasks = n.tasks[:last]

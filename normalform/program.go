@@ -5,6 +5,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/effect"
 	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/steps"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
@@ -25,6 +26,7 @@ const (
 
 // A program is an item as operations.
 type program struct {
+	meter  *steps.Meter
 	form   Form
 	style  Style
 	item   *syntax.Item

@@ -1,8 +1,6 @@
 package normalform
 
 import (
-	"context"
-
 	"github.com/fraccheck/fraccheck/analysis"
 	"github.com/fraccheck/fraccheck/rewrite"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -46,7 +44,7 @@ func (s step) keeps(r *Result) bool {
 func (s step) after(r *Result, revision *rewrite.Revision) step {
 	i := revision.Pairs[0].After
 	result := revision.Result(i)
-	unit := analysis.NewUnit(context.Background(), revision.After, i, result, s.Unit.Reader)
+	unit := analysis.NewUnit(s.Unit.Context(), revision.After, i, result, s.Unit.Reader)
 	return step{Target{revision.After, i, result, unit}, r.Edit.Span.Start - revision.After.File().Starts[i]}
 }
 
@@ -54,7 +52,7 @@ func (s step) after(r *Result, revision *rewrite.Revision) step {
 // which is nil in front of the first one. It is the one before where the text stays, or
 // has no such form any more.
 func (s step) round(before *Result, form Form, style Style) (*Result, step, error) {
-	r, behind, err := s.convert(form, style)
+	r, behind, err := s.once(form, style)
 	switch {
 	case before == nil && err != nil:
 		return nil, s, err

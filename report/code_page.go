@@ -113,7 +113,7 @@ func (s *site) writeCodes(ctx context.Context) error {
 }
 
 func (s *site) writeCode(ctx context.Context, u *codeUse) error {
-	text, err := markdown(ctx, u.text)
+	text, err := markdown(ctx, u.text, codeAddress)
 	if err != nil {
 		return err
 	}

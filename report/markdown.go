@@ -9,26 +9,31 @@ import (
 	"github.com/yuin/goldmark"
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/extension"
+	"github.com/yuin/goldmark/parser"
 	"github.com/yuin/goldmark/renderer"
 	gmtext "github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 
+	"github.com/fraccheck/fraccheck/explain"
 	"github.com/fraccheck/fraccheck/lsp/token"
 	"github.com/fraccheck/fraccheck/op/table"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
-// markdown writes a page that explains something as HTML. HTML within it is left out, its
-// code is painted, and its links to other pages lead there.
-func markdown(ctx context.Context, text string) (template.HTML, error) {
-	blocks := &blockWriter{ctx: ctx}
+// markdown writes a page of Markdown as HTML. HTML within it is left out, its code is
+// painted, and its links lead where address says: those for which it gives nothing are
+// left out too.
+func markdown(ctx context.Context, text string, address func(string) string) (template.HTML, error) {
 	m := goldmark.New(
 		goldmark.WithExtensions(extension.Table),
-		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(blocks, 100))),
+		goldmark.WithParserOptions(parser.WithAutoHeadingID()),
+		goldmark.WithRendererOptions(renderer.WithNodeRenderers(util.Prioritized(&blockWriter{ctx}, 100))),
 	)
 	document := m.Parser().Parse(gmtext.NewReader([]byte(text)))
-	relink(document)
+	for _, n := range linksOf(document) {
+		relink(n, address)
+	}
 	var b bytes.Buffer
 	if err := m.Renderer().Render(&b, []byte(text), document); err != nil {
 		return "", err
@@ -36,18 +41,43 @@ func markdown(ctx context.Context, text string) (template.HTML, error) {
 	return template.HTML(b.String()), nil
 }
 
-// relink leads links to Markdown files to the pages that are made of them.
-func relink(document ast.Node) {
+// linksOf are the links and images of a document.
+func linksOf(document ast.Node) (all []ast.Node) {
 	ast.Walk(document, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if link, ok := n.(*ast.Link); ok && entering {
-			address := string(link.Destination)
-			name, rest, _ := strings.Cut(address, "#")
-			if base, ok := strings.CutSuffix(name, ".md"); ok && !strings.Contains(name, "/") {
-				link.Destination = []byte(slug(base) + ".html" + strings.TrimSuffix("#"+rest, "#"))
-			}
+		if k := n.Kind(); entering && (k == ast.KindLink || k == ast.KindImage) {
+			all = append(all, n)
 		}
 		return ast.WalkContinue, nil
 	})
+	return all
+}
+
+// relink leads a link elsewhere, or leaves what it is written on alone.
+func relink(n ast.Node, address func(string) string) {
+	destination := &[]byte{}
+	switch n := n.(type) {
+	case *ast.Link:
+		destination = &n.Destination
+	case *ast.Image:
+		destination = &n.Destination
+	}
+	if to := address(string(*destination)); to != "" {
+		*destination = []byte(to)
+		return
+	}
+	for n.FirstChild() != nil {
+		n.Parent().InsertBefore(n.Parent(), n, n.FirstChild())
+	}
+	n.Parent().RemoveChild(n.Parent(), n)
+}
+
+// codeAddress leads from the page of a code to that of another one.
+func codeAddress(link string) string {
+	name, ok := strings.CutSuffix(link, ".md")
+	if _, known := explain.Page(name); !ok || !known {
+		return ""
+	}
+	return slug(name) + ".html"
 }
 
 // A blockWriter writes blocks of code.

@@ -142,6 +142,40 @@ func TestHostile(t *testing.T) {
 	}
 }
 
+// TestLinksElsewhere holds that what a project's rule says of itself leads nobody out of the
+// report, and asks for nothing there.
+func TestLinksElsewhere(t *testing.T) {
+	dir, _ := makeReport(t, map[string]string{"a.frac": program}, func(o *report.Options) {
+		o.Explain = func(string) (string, bool) {
+			return "# a\n\n[over there](https://example.org/x.md) ![seen](http://example.org/y.png) [up](../../z.md) [**one** more](undefined-name.md)\n", true
+		}
+	})
+	b := browse(t, dir)
+	b.safe(t)
+	if page := b.files["codes/p-undefined-name.html"]; !strings.Contains(page, `<p>over there seen up <a href="p-undefined-name.html"><strong>one</strong> more</a></p>`) {
+		t.Errorf("the page says %s", page)
+	}
+}
+
+// TestUnreadable holds that a file that cannot be read has a page that says so.
+func TestUnreadable(t *testing.T) {
+	root := t.TempDir()
+	lost := filepath.Join(root, "lost.frac")
+	if err := os.WriteFile(lost, []byte("\xff\xfe1"), 0o666); err != nil { // half a character of UTF-16
+		t.Fatal(err)
+	}
+	dir := filepath.Join(t.TempDir(), "site")
+	made, err := report.Write(context.Background(), options(t, root, dir))
+	if err != nil || made.Counts[0] != 1 {
+		t.Fatalf("%+v, %v", made, err)
+	}
+	b := browse(t, dir)
+	b.safe(t)
+	if page := text(b.pages["files/p-lost.frac.html"]); !strings.Contains(page, "this file cannot be read") {
+		t.Errorf("the page says %s", page)
+	}
+}
+
 // TestLarge holds that pages stay small where programs are large.
 func TestLarge(t *testing.T) {
 	var many strings.Builder

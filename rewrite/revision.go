@@ -1,6 +1,9 @@
 package rewrite
 
 import (
+	"context"
+
+	"github.com/fraccheck/fraccheck/steps"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
@@ -23,10 +26,11 @@ type side struct {
 	module  *typecheck.Module
 	results map[int]*typecheck.Result
 	placed  map[int]*side // see inPlace
+	ctx     context.Context
 }
 
 func newSide(m *typecheck.Module) *side {
-	return &side{m, map[int]*typecheck.Result{}, map[int]*side{}}
+	return &side{m, map[int]*typecheck.Result{}, map[int]*side{}, context.Background()}
 }
 
 // inPlace is the side of an item's own text in its place.
@@ -40,7 +44,11 @@ func (s *side) inPlace(i int) *side {
 
 func (s *side) check(i int) *typecheck.Result {
 	if s.results[i] == nil {
-		s.results[i] = s.module.Check(i)
+		r, err := s.module.CheckContext(s.ctx, i)
+		if err != nil {
+			steps.Stop(err)
+		}
+		s.results[i] = r
 	}
 	return s.results[i]
 }
@@ -79,14 +87,24 @@ type Edits map[int][]syntax.Edit
 // The last item of the text that is not empty is the edited one; others are new. An error, always a Refusal, says that the text falls apart: it
 // becomes a part of the items beside, or an item of another kind.
 func InPlace(m *typecheck.Module, i int, edits []syntax.Edit) (*Revision, error) {
+	return InPlaceWithin(context.Background(), m, i, edits)
+}
+
+// InPlaceWithin is InPlace within steps.Run: where the context ends, it stops there, and so
+// does what is asked of the revision.
+func InPlaceWithin(ctx context.Context, m *typecheck.Module, i int, edits []syntax.Edit) (*Revision, error) {
 	item := m.File().Items[i]
 	text := syntax.ApplyEdits(item.Text, edits)
 	file, ok := readApart(m.File(), i, text)
 	if !ok {
 		return nil, RunsTogether
 	}
-	r := newRevision(m, m.Replacement(i, file))
-	r.inPlace = true
+	after, err := m.ReplacementContext(ctx, i, file)
+	if err != nil {
+		steps.Stop(err)
+	}
+	r := newRevision(m, after)
+	r.inPlace, r.was.ctx, r.now.ctx = true, ctx, ctx
 	items := r.After.File().Items
 	last := len(items) - 1
 	for last > 0 && rootKind(items[last]) == syntax.ItemEmpty {

@@ -7,6 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/effect"
 	"github.com/fraccheck/fraccheck/graph"
 	"github.com/fraccheck/fraccheck/rewrite"
+	"github.com/fraccheck/fraccheck/steps"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
@@ -24,12 +25,17 @@ func run(pass *analysis.Pass) any {
 	if pass.Faulty || len(pass.Item.Errors) > 0 || pass.Item.Body() == syntax.NoNode || len(pass.Info.Objects) < pass.Item.Len() {
 		return nil
 	}
+	_ = steps.Run(func() { find(pass) }) // what is found is not kept where nobody waits
+	return nil
+}
+
+func find(pass *analysis.Pass) {
 	g := graph.Of(pass.Info)
-	n := numbering{Graph: g, item: pass.Item, pass: pass}
+	n := numbering{Graph: g, item: pass.Item, pass: pass, meter: pass.Meter()}
 	n.run()
 	loops := loopsOf(g)
 	if len(n.twice) == 0 && n.ifs == 0 && !loops.any {
-		return nil
+		return
 	}
 	c := &checker{
 		numbering: &n, loops: loops, tree: rewrite.NewTree(pass.Info),
@@ -38,7 +44,6 @@ func run(pass *analysis.Pass) any {
 	c.repeated()
 	c.branches()
 	c.invariants()
-	return nil
 }
 
 // A checker looks for values of one item that could be computed less often, or in

@@ -6,6 +6,7 @@ import (
 	"github.com/fraccheck/fraccheck/analysis"
 	"github.com/fraccheck/fraccheck/effect"
 	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/steps"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
@@ -14,9 +15,10 @@ import (
 // A numbering gives each value of an item a class: values of one class are equal.
 type numbering struct {
 	*graph.Graph
-	item *syntax.Item
-	pass *analysis.Pass
-	does *effect.Info // once asked for
+	item  *syntax.Item
+	pass  *analysis.Pass
+	meter *steps.Meter
+	does  *effect.Info // once asked for
 
 	class    []int32
 	constant []bool // depends on no variable
@@ -43,6 +45,7 @@ func (n *numbering) run() {
 		n.class[v] = -1
 	}
 	for v := range graph.Value(n.Len()) {
+		n.meter.Spend(4)
 		n.measure(v)
 		k, ok := n.key(v)
 		if !ok {

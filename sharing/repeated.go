@@ -13,11 +13,13 @@ import (
 func (c *checker) repeated() {
 	c.note()
 	for _, v := range c.twice {
+		c.meter.Spend(4)
 		c.look(v)
 	}
 	later := map[graph.Value][]graph.Value{}
 	var firsts []graph.Value
 	for _, v := range c.twice {
+		c.meter.Spend(4)
 		first, again := c.again[v]
 		if !again || c.within(v) {
 			continue

@@ -1,6 +1,11 @@
 package typecheck
 
-import "github.com/fraccheck/fraccheck/syntax"
+import (
+	"context"
+
+	"github.com/fraccheck/fraccheck/steps"
+	"github.com/fraccheck/fraccheck/syntax"
+)
 
 // Replacement is a module of nothing but a text that is to stand in item i's place,
 // which has been read. It sees what the item sees, so it tells how the text would be understood
@@ -8,12 +13,26 @@ import "github.com/fraccheck/fraccheck/syntax"
 // keep the types that they have; the text's own declarations come first. What is
 // wrong with it is found, without advice on what else may be meant.
 func (m *Module) Replacement(i int, file *syntax.File) *Module {
+	r, _ := m.ReplacementContext(context.Background(), i, file) // which does not end
+	return r
+}
+
+// ReplacementContext is Replacement; the error is the context's.
+func (m *Module) ReplacementContext(ctx context.Context, i int, file *syntax.File) (r *Module, err error) {
+	if err = steps.Run(func() { r = m.replacement(ctx, i, file) }); err != nil {
+		return nil, err
+	}
+	r.making = nil
+	return r, nil
+}
+
+func (m *Module) replacement(ctx context.Context, i int, file *syntax.File) *Module {
 	config := m.config
 	config.File = file
 	config.Imports = append([]*Module{{config: m.config, names: m.blocks[m.block(i)]}, m}, m.config.Imports...)
 	config.Block = nil
 	r := &Module{
-		config: config, names: newNames(), blocks: map[int]names{}, repeated: map[string]bool{}, history: newHistory(),
+		making: ctx, config: config, names: newNames(), blocks: map[int]names{}, repeated: map[string]bool{}, history: newHistory(),
 		lenient: m.lenient, legacy: m.legacy, shadows: m.shadows, section: m.section, terse: true,
 	}
 	r.spelled = r.spelledNames()

@@ -4,8 +4,6 @@ import (
 	"context"
 	"path/filepath"
 	"slices"
-
-	"github.com/fraccheck/fraccheck/syntax"
 )
 
 // Changes are what is known of how files differ from an earlier state. Paths are real
@@ -26,73 +24,102 @@ func (c *Changes) touched(path string) bool { return c.All || c.Changed[path] ||
 
 // Affected are those of files in which other things may be found than before: those
 // that changed, and those that see a changed one through imports or are checked by a
-// configuration or rules that changed. What nobody can tell of counts as changed.
-func (s *Snapshot) Affected(ctx context.Context, paths []string, changes *Changes) ([]string, error) {
-	reached, err := s.readAll(ctx, paths)
+// configuration or rules that changed. What nobody can tell of counts as changed. The
+// snapshot that it gives is to check them in: it knows what the others import. No tree is
+// kept of any file.
+func (s *Snapshot) Affected(ctx context.Context, paths []string, changes *Changes) (*Snapshot, []string, error) {
+	scans, err := s.scanAll(ctx, paths)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	a := &affection{snapshot: s, Changes: changes, configs: map[*Config]bool{}, hit: map[string]bool{}}
-	a.spread(reached)
-	imported := s.importedBy(slices.Values(paths))
+	a := &affection{snapshot: s, Changes: changes, scans: scans, configs: map[*Config]bool{}, hit: map[string]bool{}}
+	a.spread()
+	imported := a.imported()
 	for _, path := range changes.Imported {
-		a.hit[s.realPath(path)] = a.hit[s.realPath(path)] || !imported[s.realPath(path)]
+		if real := s.realPath(path); !imported[real] {
+			a.hit[real] = true
+		}
 	}
 	var found []string
 	for _, path := range paths {
 		hit, err := a.file(path)
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		if hit {
 			found = append(found, path)
 		}
 	}
-	return found, nil
+	next := s.next(s.files, nil)
+	next.beside = imported
+	return next, found, nil
 }
 
-// readAll reads files and all that they import.
-func (s *Snapshot) readAll(ctx context.Context, paths []string) ([]*entry, error) {
-	g, inner := s.group(ctx)
-	for _, path := range paths {
-		g.Go(func() error {
-			_ = s.entry(path).read() // what cannot be read is told of by who checks it
-			return inner.Err()
-		})
-	}
-	if err := g.Wait(); err != nil {
-		return nil, err
-	}
-	var reached []*entry
-	seen := map[*entry]bool{}
-	for _, path := range paths {
-		if e := s.entry(path); !seen[e] && e.read() == nil {
-			seen[e] = true
-			reached = append(reached, e)
+// scanAll looks at files and all that they import; by real path.
+func (s *Snapshot) scanAll(ctx context.Context, paths []string) (map[string]*Scan, error) {
+	found := map[string]*Scan{}
+	for next := paths; len(next) > 0; {
+		scans := make([]Scan, len(next))
+		g, inner := s.group(ctx)
+		for part := range slices.Chunk(numbers(len(next)), batch) {
+			g.Go(func() error {
+				for _, i := range part {
+					scans[i] = s.Scan(next[i])
+				}
+				return inner.Err()
+			})
 		}
-	}
-	for at := 0; at < len(reached); at++ {
-		for _, i := range reached[at].imports {
-			if i.target != nil && !seen[i.target] && i.target.read() == nil {
-				seen[i.target] = true
-				reached = append(reached, i.target)
+		if err := g.Wait(); err != nil {
+			return nil, err
+		}
+		next = nil
+		for i := range scans {
+			found[scans[i].Path] = &scans[i]
+		}
+		asked := map[string]bool{}
+		for _, scan := range scans {
+			for _, i := range scan.Imports {
+				if found[i.Real] == nil && i.Fault == "" && !asked[i.Real] {
+					asked[i.Real] = true
+					next = append(next, i.Path)
+				}
 			}
 		}
 	}
-	return reached, ctx.Err()
+	return found, nil
+}
+
+func numbers(n int) []int {
+	all := make([]int, n)
+	for i := range all {
+		all[i] = i
+	}
+	return all
 }
 
 // An affection is what changes reach.
 type affection struct {
 	*Changes
 	snapshot *Snapshot
+	scans    map[string]*Scan // by real path, those of all that files import among them
 	configs  map[*Config]bool // whether what they say changed
 	hit      map[string]bool  // real paths of files that changed or see one that did
 }
 
+// imported are the real paths of what files import.
+func (a *affection) imported() map[string]bool {
+	imported := map[string]bool{}
+	for _, scan := range a.scans {
+		for _, i := range scan.Imports {
+			imported[i.Real] = true
+		}
+	}
+	return imported
+}
+
 // spread goes from the changed files to those that import them. An import of a file that
 // went leads to where it was.
-func (a *affection) spread(reached []*entry) {
+func (a *affection) spread() {
 	importers := map[string][]string{}
 	var queue []string
 	begin := func(path string) {
@@ -101,11 +128,11 @@ func (a *affection) spread(reached []*entry) {
 			queue = append(queue, path)
 		}
 	}
-	for _, e := range reached {
-		begin(e.path)
-		for _, i := range e.imports {
-			begin(i.path)
-			importers[i.path] = append(importers[i.path], e.path)
+	for path, scan := range a.scans {
+		begin(path)
+		for _, i := range scan.Imports {
+			begin(i.Real)
+			importers[i.Real] = append(importers[i.Real], path)
 		}
 	}
 	for ; len(queue) > 0; queue = queue[1:] {
@@ -121,8 +148,8 @@ func (a *affection) spread(reached []*entry) {
 // file tells whether a file is affected. One that cannot be read is: who knows what it
 // imports.
 func (a *affection) file(path string) (bool, error) {
-	e := a.snapshot.entry(path)
-	if a.All || a.hit[e.path] || e.read() != nil || inFront(a.snapshot.files, path) || a.touched(e.path) {
+	real := a.snapshot.realPath(path)
+	if scan := a.scans[real]; a.All || a.hit[real] || scan == nil || scan.Fault != "" || inFront(a.snapshot.files, path) {
 		return true, nil
 	}
 	config, err := a.snapshot.Config(path)
@@ -136,7 +163,7 @@ func (a *affection) file(path string) (bool, error) {
 		}
 		a.configs[config] = hit
 	}
-	return hit || a.belowChange(path) || a.belowChange(e.path), nil
+	return hit || a.belowChange(path) || a.belowChange(real), nil
 }
 
 // config tells whether a configuration says something else than before, or what it names
@@ -176,24 +203,11 @@ func (a *affection) belowChange(path string) bool {
 // ImportsOf are the paths that the content of a file imports from, as far as it tells.
 func ImportsOf(path string, content []byte) (found []string) {
 	text, err := encodingOf(content).decode(content)
-	if err != nil || syntax.TooDense(text) != nil {
+	if err != nil {
 		return nil
 	}
-	for _, item := range NewSource(path, path, text).File.Items {
-		if item.Kind(item.Root) != syntax.ItemImport {
-			continue
-		}
-		if name := item.Import(item.Root); name != syntax.NoNode && item.Kind(name) == syntax.String {
-			found = append(found, absolute(filepath.Dir(path), filepath.FromSlash(unquoted(item.SourceText(name)))))
-		}
+	for _, name := range importNames(path, text) {
+		found = append(found, absolute(filepath.Dir(path), filepath.FromSlash(name)))
 	}
 	return found
-}
-
-// Beside is the snapshot in which files are known although they are not asked for: what
-// they import is imported.
-func (s *Snapshot) Beside(paths []string) *Snapshot {
-	next := s.next(s.files, nil)
-	next.beside = paths
-	return next
 }

@@ -21,14 +21,14 @@ func TestAffected(t *testing.T) {
 		after, changes := edited(random, before)
 		paths := slices.Sorted(maps.Keys(after))
 		s := openProject(after)
-		affected, err := s.Affected(context.Background(), paths, changes)
+		next, affected, err := s.Affected(context.Background(), paths, changes)
 		if err != nil {
 			t.Fatal(err)
 		}
 		left += len(paths) - len(affected)
 		old, full := findingLines(t, openProject(before), slices.Sorted(maps.Keys(before))),
 			findingLines(t, openProject(after), paths)
-		part := findingLines(t, s.Beside(paths), affected)
+		part := findingLines(t, next, affected)
 		for _, path := range paths {
 			diff := cmp.Diff(full[path], part[path])
 			if !slices.Contains(affected, path) {

@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"context"
+	"errors"
 	"strings"
 	"testing"
 
@@ -128,4 +129,29 @@ func TestBaselineErrors(t *testing.T) {
 			t.Errorf("%q:\n got %v\nwant k.json:%s", tt.text, err, tt.want)
 		}
 	}
+}
+
+// FuzzParseBaseline holds that any text is read or refused at a place in it, and that what
+// is read is written as the same baseline.
+func FuzzParseBaseline(f *testing.F) {
+	f.Add([]byte(`{"version": 1, "findings": [{"file":"a","code":"b","message":"c","count":2},{"file":"a","code":"b","message":"c"}]}`))
+	f.Add([]byte("{\"version\": 1,\n<<<<<<< HEAD\n\"findings\": []}"))
+	f.Add([]byte("{\"findings\": [], \"version\": 1} x"))
+	f.Add([]byte("\ufeff{\"findings\": [{\"file\":\"\\ud800\",\"code\":\"b\",\"message\":\"\xff\"}], \"version\": 1}"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		b, err := ParseBaseline("/p/k.json", "k.json", text)
+		if at := (*ConfigError)(nil); errors.As(err, &at) && at.Line > 0 && at.Line <= strings.Count(string(text), "\n")+1 && at.Column > 0 {
+			return
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		again, err := ParseBaseline(b.Path, b.Name, b.Text())
+		if err != nil {
+			t.Fatalf("%v in\n%s", err, b.Text())
+		}
+		if diff := cmp.Diff(b, again); diff != "" {
+			t.Error(diff)
+		}
+	})
 }

@@ -335,11 +335,15 @@ func (c *fileCheck) unmade(s *Snapshot) func(code string) bool {
 
 func (c *fileCheck) gather(s *Snapshot, report *Report, i int) {
 	item, unfounded := c.items[i], c.entry.factCrashes(i)
-	for _, d := range slices.Concat(item.diagnostics, unfounded.diagnostics, c.executed[i], c.imports[i], c.promised[i]) {
-		if c.entry.source.illustrates(i, d.Code) {
-			continue
+	for _, found := range [][]syntax.Diagnostic{item.diagnostics, unfounded.diagnostics, c.executed[i], c.imports[i], c.promised[i]} {
+		if len(found) > maxOfCode {
+			report.Findings = slices.Grow(report.Findings, len(found))
 		}
-		report.Findings = append(report.Findings, s.place(c.entry, i, d))
+		for _, d := range found {
+			if !c.entry.source.illustrates(i, d.Code) {
+				report.Findings = append(report.Findings, s.place(c.entry, i, d))
+			}
+		}
 	}
 	report.Agree += item.agree
 	report.Differ += item.differ

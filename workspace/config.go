@@ -34,6 +34,7 @@ type Config struct {
 	rules      []ruleEntry       // the files of rules
 	ruleCodes  []ruleEntry       // the severities of rules
 	name, text string
+	version    string // of this build
 
 	unverified *Finding // a version is required, and this build has none
 
@@ -71,7 +72,13 @@ func ConfigKeys() []string { return sortedKeys(options) }
 // ParseConfig reads the text of a fraccheck.toml. Mistakes are *ConfigError,
 // the first in the text.
 func ParseConfig(path, name, text string) (*Config, error) {
-	c := &Config{Path: path, name: name, text: text, Severity: map[codes.Code]codes.Severity{}, Off: map[codes.Code]bool{}}
+	return parseConfig(path, name, text, Version())
+}
+
+// parseConfig is ParseConfig of a build of a version. What that must be is looked at
+// first: another version may know keys that this one does not.
+func parseConfig(path, name, text, version string) (*Config, error) {
+	c := &Config{Path: path, name: name, text: text, version: version, Severity: map[codes.Code]codes.Severity{}, Off: map[codes.Code]bool{}}
 	if err := configTooLarge(name, text); err != nil {
 		return nil, err
 	}
@@ -81,7 +88,11 @@ func ParseConfig(path, name, text string) (*Config, error) {
 		return nil, configError(name, text, err)
 	}
 	read := map[string]bool{}
-	for _, key := range meta.Keys() { // in the order of the text
+	first := []toml.Key{}
+	if meta.IsDefined("required-version") {
+		first = append(first, toml.Key{"required-version"})
+	}
+	for _, key := range append(first, meta.Keys()...) { // in the order of the text
 		if read[key[0]] {
 			continue
 		}
@@ -164,10 +175,10 @@ func readRequiredVersion(c *Config, meta *toml.MetaData, value toml.Primitive) e
 	if err := meta.PrimitiveDecode(value, &required); err != nil {
 		return refuse(meta, value, "`required-version` is text, such as \">= 1.2\"")
 	}
-	if problem := versionProblem(required, Version()); problem != "" {
+	if problem := versionProblem(required, c.version); problem != "" {
 		return refuse(meta, value, problem)
 	}
-	if _, known := parseVersion(Version()); !known {
+	if _, known := parseVersion(c.version); !known {
 		c.required, c.place = required, refuse(meta, value, required)
 	}
 	return nil
@@ -176,6 +187,9 @@ func readRequiredVersion(c *Config, meta *toml.MetaData, value toml.Primitive) e
 // apply gives findings the severities that the configuration says, and drops
 // those that it turns off and those that it would have to turn on.
 func (c *Config) apply(findings []Finding) []Finding {
+	if !slices.ContainsFunc(findings, c.changes) {
+		return findings // which may be very many
+	}
 	var kept []Finding
 	for _, f := range findings {
 		severity, given := c.Severity[f.Code]
@@ -188,6 +202,12 @@ func (c *Config) apply(findings []Finding) []Finding {
 		kept = append(kept, f)
 	}
 	return kept
+}
+
+// changes tells whether a finding does not stay as it is.
+func (c *Config) changes(f Finding) bool {
+	severity, given := c.Severity[f.Code]
+	return c.Off[f.Code] || given && severity != f.Severity || !given && f.Code.Has(codes.OptIn)
 }
 
 func sortedKeys[V any](m map[string]V) []string { return slices.Sorted(maps.Keys(m)) }

@@ -47,7 +47,7 @@ func TestConfigErrors(t *testing.T) {
 		{"[severity]\nunused-binding = \"fatal\"", "f.toml:2:19: a severity is one of error, warning, info, hint, off"},
 		{"severity = 3", "f.toml:1:12: `severity` is a table of codes and severities"},
 		{"ignore = \"x\"", "f.toml:1:11: `ignore` is a list of patterns"},
-		{"required-version = \"new\"", "f.toml:1:21: \"new\" is no version requirement; write \">= 1.2\""},
+		{"required-version = \"new\"", "f.toml:1:21: \"new\" is no version requirement; write \">= 1.2\" or \">= 1.2, < 2\""},
 		{"baseline = 3", "f.toml:1:12: `baseline` is the file of a baseline, such as \"baseline.json\""},
 		{"cost = 3", "f.toml:1:8: `cost` is a table of definitions and what they promise"},
 		{"[cost]\n\"@f\" = 3", "f.toml:2:8: a contract is a table, such as `{ work = \"|l|\" }`"},
@@ -84,6 +84,23 @@ func TestVersionProblem(t *testing.T) {
 	for _, tt := range tests {
 		if got := versionProblem(tt.required, tt.version) == ""; got != tt.ok {
 			t.Errorf("%s meets %q: got %t", tt.version, tt.required, got)
+		}
+	}
+}
+
+// TestRequiredVersionComesFirst holds that a version that does not fit is refused at its
+// place, before keys that another one may know.
+func TestRequiredVersionComesFirst(t *testing.T) {
+	text := "later = 3\nrequired-version = \">= 0.4, < 1\"\n"
+	tests := []struct{ version, want string }{
+		{"v0.3.9", "f.toml:2:21: fraccheck >= 0.4, < 1 is required, and this is v0.3.9; install one that fits, or change `required-version`"},
+		{"v1.0.0", "f.toml:2:21: fraccheck >= 0.4, < 1 is required, and this is v1.0.0; install one that fits, or change `required-version`"},
+		{"v0.4.0", "f.toml:1:1: unknown key `later`; known are baseline, cost, ignore, required-version, rules, severity"},
+		{"(devel)", "f.toml:1:1: unknown key `later`; known are baseline, cost, ignore, required-version, rules, severity"},
+	}
+	for _, tt := range tests {
+		if _, err := parseConfig("/p/f.toml", "f.toml", text, tt.version); err == nil || err.Error() != tt.want {
+			t.Errorf("%s: got %v, want %s", tt.version, err, tt.want)
 		}
 	}
 }

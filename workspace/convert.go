@@ -81,6 +81,9 @@ func (s *Snapshot) ConvertItem(ctx context.Context, path string, i int, form nor
 		return nil, err
 	}
 	r, err := normalform.Convert(t, form, normalform.Nested)
+	if ctx.Err() != nil {
+		return nil, ctx.Err() // it may be why it was refused
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -98,7 +101,7 @@ func (s *Snapshot) HasForm(ctx context.Context, path string, i int, form normalf
 	if err := convertible(t); err != nil {
 		return false, err
 	}
-	return normalform.Check(t, form) == nil, nil
+	return normalform.Check(t, form) == nil, ctx.Err()
 }
 
 func (e *entry) formTarget(ctx context.Context, i int) normalform.Target {

@@ -7,8 +7,8 @@ import (
 	"sync"
 )
 
-// Who imports a file is known of the files that an editor holds, of those that are named
-// besides (Beside), and of those that are asked for together with it, and of what these import in turn. What else was
+// Who imports a file is known of the files that an editor holds, of those that were looked
+// at to choose among them (Affected), and of those that are asked for together with it, and of what these import in turn. What else was
 // read before does not count: the same question has the same answer whatever was
 // asked first.
 
@@ -16,7 +16,7 @@ import (
 // what such a file sees.
 func (s *Snapshot) Imported(path string) bool {
 	imported := s.importedByHeld()
-	return len(imported) > 0 && imported[s.entry(path).path]
+	return len(s.beside) > 0 && s.beside[s.realPath(path)] || len(imported) > 0 && imported[s.entry(path).path]
 }
 
 // findImported gives what the files that the editor holds import, and what they see;
@@ -24,7 +24,7 @@ func (s *Snapshot) Imported(path string) bool {
 func (s *Snapshot) findImported() func() map[string]bool {
 	return sync.OnceValue(func() map[string]bool {
 		overlay, _ := s.files.(Overlay)
-		return s.importedBy(slices.Values(slices.Concat(s.beside, slices.Collect(maps.Keys(overlay.Texts)))))
+		return s.importedBy(maps.Keys(overlay.Texts))
 	})
 }
 
@@ -63,7 +63,7 @@ func (s *Snapshot) noteImported(checks []*fileCheck) {
 	}
 	imported := s.importedBy(slices.Values(paths))
 	for _, c := range checks {
-		c.imported = c.entry != nil && (imported[c.entry.path] || s.importedByHeld()[c.entry.path])
+		c.imported = c.entry != nil && (imported[c.entry.path] || s.importedByHeld()[c.entry.path] || s.beside[c.entry.path])
 	}
 }
 

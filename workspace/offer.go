@@ -26,6 +26,11 @@ func (s *Snapshot) Offer(ctx context.Context, findings []Finding) ([]Finding, er
 // not tried is not offered; it will be when others are mended.
 const maxTried = 2 << 20
 
+// maxTriedNodes is how large the tree of an item may be whose fixes are tried: each try
+// needs the trees and types of the item as it is and as it would be. Networks of
+// megabytes have fewer.
+const maxTriedNodes = 300_000
+
 // An offering says which fixes are tried.
 type offering struct {
 	most   int  // bytes that are read again of a file; see maxTried
@@ -89,12 +94,16 @@ func (t *trial) offers(f *Finding) (kept []Fix) {
 		switch {
 		case f.Code.Has(codes.Inert):
 			fix.Clean = true
-		case f.Item < 0 || t.left <= 0 || t.ctx.Err() != nil || !t.holds(f, &fix):
+		case f.Item < 0 || t.left <= 0 || t.ctx.Err() != nil || t.tooLarge(f.Item) || !t.holds(f, &fix):
 			continue
 		}
 		kept = append(kept, fix)
 	}
 	return kept
+}
+
+func (t *trial) tooLarge(item int) bool {
+	return t.entry.source.File.Items[item].Len() > maxTriedNodes
 }
 
 // holds tries a fix, and says how sure it is then.

@@ -52,7 +52,7 @@ type state struct {
 	circles   *circles
 	importers *importers
 
-	beside []string // files that count as held by an editor where it is asked who imports what
+	beside map[string]bool // real paths of what files import that are not asked for
 
 	before map[string]previousText // what stale files were, by real path
 
@@ -105,6 +105,9 @@ func Open(o Options) *Snapshot {
 // For is the same snapshot as somebody asks it whose context may end: what takes long
 // fails then, and is not kept. The next snapshots are nobody's.
 func (s *Snapshot) For(asker context.Context) *Snapshot { return &Snapshot{s.state, asker} }
+
+// Ended tells whether the context of who asks has ended: nobody waits for an answer.
+func (s *Snapshot) Ended() bool { return s.context().Err() != nil }
 
 func (s *Snapshot) context() context.Context {
 	if s.asker == nil {

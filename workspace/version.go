@@ -39,11 +39,11 @@ func versionProblem(required, version string) string {
 	for part := range strings.SplitSeq(required, ",") {
 		match := requirement.FindStringSubmatch(part)
 		if match == nil {
-			return fmt.Sprintf("%q is no version requirement; write \">= 1.2\"", required)
+			return fmt.Sprintf("%q is no version requirement; write \">= 1.2\" or \">= 1.2, < 2\"", required)
 		}
 		running, ok := parseVersion(version)
 		if ok && !holds[match[1]](compareVersions(running, match[2])) {
-			return fmt.Sprintf("fraccheck %s is required; this is %s", strings.TrimSpace(required), version)
+			return fmt.Sprintf("fraccheck %s is required, and this is %s; install one that fits, or change `required-version`", strings.TrimSpace(required), version)
 		}
 	}
 	return ""

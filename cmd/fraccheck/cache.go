@@ -77,9 +77,9 @@ func buildName() (string, error) {
 	if version := workspace.Version(); release.MatchString(version) {
 		return version, nil
 	}
-	path, err := os.Executable()
+	path, err := ownPath()
 	if err != nil {
-		return "", fmt.Errorf("finding this program: %w", err)
+		return "", err
 	}
 	file, err := disk.Open(path)
 	if err != nil {

@@ -24,8 +24,7 @@ func (c *checkCommand) affected(env *environment, s *workspace.Snapshot, paths [
 	if err != nil {
 		return nil, nil, err
 	}
-	found, err := s.Affected(context.Background(), paths, changes)
-	return s.Beside(paths), found, err
+	return s.Affected(context.Background(), paths, changes)
 }
 
 // changesSince asks git what differs between the files as they are now and the last

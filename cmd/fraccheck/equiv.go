@@ -9,8 +9,8 @@ import (
 )
 
 type equivCommand struct {
-	Left  string `arg:"" name:"T" help:"A type."`
-	Right string `arg:"" name:"U" help:"Another type."`
+	Left  string `arg:"" name:"T" complete:"nothing" help:"A type."`
+	Right string `arg:"" name:"U" complete:"nothing" help:"Another type."`
 	In    string `placeholder:"FILE" help:"A program whose types may be named."`
 }
 

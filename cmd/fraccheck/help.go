@@ -15,7 +15,7 @@ import (
 // A helpCommand is `help` and `help COMMAND`, for those who do not begin with
 // `--help`.
 type helpCommand struct {
-	Command string `arg:"" optional:"" help:"A command."`
+	Command string `arg:"" optional:"" complete:"commands" help:"A command."`
 }
 
 func (c *helpCommand) Run(env *environment, app *kong.Kong) error {

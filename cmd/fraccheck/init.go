@@ -18,7 +18,7 @@ import (
 var template string
 
 type initCommand struct {
-	Dir string `arg:"" optional:"" default:"." help:"The folder that it is to speak of (default: this one)."`
+	Dir string `arg:"" optional:"" complete:"folders" default:"." help:"The folder that it is to speak of (default: this one)."`
 }
 
 func (c *initCommand) Run(env *environment) error {

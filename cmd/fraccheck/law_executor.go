@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"time"
 
 	"github.com/fraccheck/fraccheck/evaluate/worker"
@@ -17,9 +16,9 @@ const longestExecution = time.Minute
 
 // workerCommandLine is how this program starts a worker.
 func workerCommandLine() ([]string, error) {
-	self, err := os.Executable()
+	self, err := ownPath()
 	if err != nil {
-		return nil, fmt.Errorf("finding this program: %w", err)
+		return nil, err
 	}
 	return []string{self, "worker"}, nil
 }

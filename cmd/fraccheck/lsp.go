@@ -32,9 +32,9 @@ func (c *lspCommand) Run(env *environment) error {
 	if c.Child {
 		return c.work(env)
 	}
-	self, err := os.Executable()
+	self, err := ownPath()
 	if err != nil {
-		return fmt.Errorf("finding this program: %w", err)
+		return err
 	}
 	options := supervise.Options{Follow: true, Command: func(start supervise.Start) *exec.Cmd { return c.child(self, start) }}
 	if c.Listen != "" {

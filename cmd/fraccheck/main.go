@@ -43,6 +43,8 @@ type commandLine struct {
 	Init      initCommand      `cmd:"" help:"Write a fraccheck.toml that explains its keys."`
 	Cache     cacheCommand     `cmd:"" help:"Tell of the results that are kept on disk, check them or remove them."`
 	Version   versionCommand   `cmd:"" help:"Print the version."`
+	Complete  completeCommand  `cmd:"" name:"completion" help:"Print a script that completes command lines, for bash, zsh or fish."`
+	Man       manCommand       `cmd:"" help:"Print the manual page of a command, or write all of them."`
 	Help      helpCommand      `cmd:"" help:"Tell what the commands do, or one of them."`
 
 	PrintVersion versionFlag `name:"version" help:"Print the version."`

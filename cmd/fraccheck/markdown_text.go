@@ -76,10 +76,10 @@ func withBlanks(as, text string) string {
 	if text == "" && as != "" {
 		return " "
 	}
-	if strings.HasPrefix(as, " ") {
+	if strings.TrimLeft(as, " \t\r\n") != as {
 		text = " " + text
 	}
-	if strings.HasSuffix(as, " ") {
+	if strings.TrimRight(as, " \t\r\n") != as {
 		text += " "
 	}
 	return text

@@ -86,26 +86,32 @@ func (l shownLine) columns(from, to int) (at, fill int, ok bool) {
 	return at, max(width(l.cells[first:max(first, last)]), 1), true
 }
 
-// split turns a line into cells: tabs become blanks, and what a terminal would
-// obey instead of showing becomes a replacement character.
+// split turns a line into cells.
 func split(line string) []cell {
 	var cells []cell
 	column := 0
 	for i := 0; i < len(line); {
 		r, size := utf8.DecodeRuneInString(line[i:])
-		c := cell{string(r), widths.RuneWidth(r), i}
-		switch {
-		case r == '\t':
-			c.width = tabWidth - column%tabWidth
-			c.text = strings.Repeat(" ", c.width)
-		case unshowable(r):
-			c.text, c.width = "\uFFFD", 1
-		}
+		c := cellOf(r, column)
+		c.offset = i
 		cells = append(cells, c)
 		column += c.width
 		i += size
 	}
 	return cells
+}
+
+// cellOf is how a character is shown in a column: tabs become blanks, and what a
+// terminal would obey instead of showing becomes a replacement character.
+func cellOf(r rune, column int) cell {
+	switch {
+	case r == '\t':
+		width := tabWidth - column%tabWidth
+		return cell{text: strings.Repeat(" ", width), width: width}
+	case unshowable(r):
+		return cell{text: "\uFFFD", width: 1}
+	}
+	return cell{text: string(r), width: widths.RuneWidth(r)}
 }
 
 // unshowable tells control characters and those that turn the direction of
@@ -115,8 +121,19 @@ func unshowable(r rune) bool {
 		r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
 }
 
-// printable is a text as a terminal may see it.
-func printable(text string) string { return join(split(text)) }
+// printable is a text as a terminal may see it. It makes no cells, each of which takes
+// many times its character: a message may quote a name of a megabyte.
+func printable(text string) string {
+	var b strings.Builder
+	b.Grow(len(text))
+	column := 0
+	for _, r := range text {
+		c := cellOf(r, column)
+		b.WriteString(c.text)
+		column += c.width
+	}
+	return b.String()
+}
 
 // printableLines is printable for a text of more than one line.
 func printableLines(text string) string {

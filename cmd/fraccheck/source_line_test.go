@@ -1,6 +1,7 @@
 package main
 
 import (
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -43,5 +44,21 @@ func TestLayOutOfHugeLine(t *testing.T) {
 	l := layOut(line, 3<<20)
 	if n := len(l.cells); n > 4*clipped {
 		t.Errorf("%d cells were made of a line of megabytes", n)
+	}
+}
+
+// A message may quote a name of a megabyte: it is printed without taking many times as
+// much.
+func TestPrintableOfHugeText(t *testing.T) {
+	text := strings.Repeat("日\t\x1b", 1<<18)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	shown := printable(text)
+	runtime.ReadMemStats(&after)
+	if want := join(split(text[:100*5])); !strings.HasPrefix(shown, want) {
+		t.Errorf("it is shown as %.40q…", shown)
+	}
+	if bytes := after.TotalAlloc - before.TotalAlloc; bytes > uint64(12*len(text)) {
+		t.Errorf("%d bytes are taken to print %d", bytes, len(text))
 	}
 }

@@ -110,9 +110,9 @@ type checkChild struct {
 // way, or the context does. An interrupt from the keyboard reaches the child too; it is
 // killed besides, so that one for this process alone ends both.
 func (env *environment) checkInChild(ctx context.Context, book *culprit.Book) (*checkChild, error) {
-	self, err := os.Executable()
+	self, err := ownPath()
 	if err != nil {
-		return nil, fmt.Errorf("finding this program: %w", err)
+		return nil, err
 	}
 	part := &checkChild{command: exec.CommandContext(ctx, self, env.args...)}
 	part.command.Stdout, part.command.Stderr = &part.stdout, &part.stderr
@@ -127,11 +127,11 @@ func (env *environment) checkInChild(ctx context.Context, book *culprit.Book) (*
 }
 
 // childInput is what the next child reads: the text of standard input from its
-// beginning, where it was read.
+// beginning, where it was read, and else nothing, without need of /dev/null.
 func (env *environment) childInput() io.Reader {
 	text, ok := env.stdin.(*bytes.Reader)
 	if !ok {
-		return nil
+		return &bytes.Reader{}
 	}
 	again := *text
 	return &again

@@ -1,6 +1,7 @@
 package complete_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand"
 	"os"
@@ -105,7 +106,7 @@ func TestHostile(t *testing.T) {
 
 func check(t *testing.T, source *workspace.Source, module *typecheck.Module, at int) {
 	t.Helper()
-	found := complete.At(source, module, int32(at), noFiles)
+	found := complete.At(context.Background(), source, module, int32(at), noFiles)
 	labels := map[string]bool{}
 	for _, c := range found.Candidates {
 		if !c.Span.Contains(int32(at)) || strings.Contains(source.Text[c.Span.Start:c.Span.End], "\n") {
@@ -140,10 +141,24 @@ func BenchmarkAt(b *testing.B) {
 		at := int32(middle + strings.Index(text.String()[middle:], place.before) + len(place.before))
 		b.Run(place.name, func(b *testing.B) {
 			for b.Loop() {
-				if found := complete.At(source, module, at, noFiles); len(found.Candidates) == 0 {
+				if found := complete.At(context.Background(), source, module, at, noFiles); len(found.Candidates) == 0 {
 					b.Fatal("nothing")
 				}
 			}
 		})
+	}
+}
+
+// TestCancel holds that there is nothing where nobody waits.
+func TestCancel(t *testing.T) {
+	text := "def @f(%x : int32) { " + strings.Repeat("let %y = %x + 1;\n", 3_000) + "%"
+	source, module := opened(t, "cancel.frac", text)
+	ctx, cancel := context.WithCancel(context.Background())
+	if found := complete.At(ctx, source, module, int32(len(text)), noFiles); len(found.Candidates) == 0 {
+		t.Error("nothing can be written")
+	}
+	cancel()
+	if found := complete.At(ctx, source, module, int32(len(text)), noFiles); len(found.Candidates) != 0 {
+		t.Error("there is an answer though nobody waits")
 	}
 }

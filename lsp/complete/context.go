@@ -1,18 +1,30 @@
 package complete
 
 import (
+	"context"
+
+	"github.com/fraccheck/fraccheck/steps"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
 // At lists what can be written at an offset of a source, as module sees it.
-// files lists what a path in an import may go on with.
-func At(source *workspace.Source, module *typecheck.Module, at int32, files func(dir string) []string) List {
+// files lists what a path in an import may go on with. Where the context ends, there is
+// nothing.
+func At(ctx context.Context, source *workspace.Source, module *typecheck.Module, at int32, files func(dir string) []string) (found List) {
 	s := newScene(source, module, at)
 	if s == nil {
 		return List{}
 	}
+	s.ctx = ctx
+	if steps.Run(func() { found = s.list(files) }) != nil {
+		return List{}
+	}
+	return found
+}
+
+func (s *scene) list(files func(dir string) []string) List {
 	s.read(s.word)
 	switch {
 	case s.before().Word == syntax.WordImport && (s.word.kind == bareWord || s.word.kind == stringWord):

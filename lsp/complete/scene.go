@@ -1,9 +1,11 @@
 package complete
 
 import (
+	"context"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/steps"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
@@ -18,6 +20,7 @@ type scene struct {
 	block  int // of a document
 	piece  piece
 	word   word
+	ctx    context.Context // of who asks; where it ends, steps.Run is left
 
 	// The tree with the word's stand-in.
 	item    *syntax.Item
@@ -46,7 +49,7 @@ const (
 
 // newScene looks at an offset of a source; nil where no program can be written.
 func newScene(source *workspace.Source, module *typecheck.Module, at int32) *scene {
-	s := &scene{source: source, module: module, ops: module.Ops()}
+	s := &scene{source: source, module: module, ops: module.Ops(), ctx: context.Background()}
 	if !s.cut(at) || len(s.piece.text) > largestPiece {
 		return nil
 	}
@@ -140,7 +143,7 @@ func (s *scene) check(text string, at int32) {
 		s.info = &typecheck.Info{Item: s.item}
 		return
 	}
-	variant := typecheck.NewModule(typecheck.Config{
+	variant, err := typecheck.NewModuleContext(s.ctx, typecheck.Config{
 		File:     file,
 		Imports:  append([]*typecheck.Module{s.module}, s.module.Imports()...),
 		Prelude:  s.module.Prelude(),
@@ -148,7 +151,17 @@ func (s *scene) check(text string, at int32) {
 		Implicit: !s.source.Program(),
 		Partial:  true,
 	})
-	s.info = variant.Check(i).Info
+	s.must(err)
+	result, err := variant.CheckContext(s.ctx, i)
+	s.must(err)
+	s.info = result.Info
+}
+
+// must stops where nobody waits any more.
+func (s *scene) must(err error) {
+	if err != nil {
+		steps.Stop(err)
+	}
 }
 
 func (s *scene) readTokens() {

@@ -1,6 +1,7 @@
 package complete
 
 import (
+	"context"
 	"slices"
 	"strings"
 
@@ -28,7 +29,7 @@ type Parameter struct {
 // Signatures are the forms of the call around an offset of a source, and which
 // of them is meant.
 func Signatures(source *workspace.Source, module *typecheck.Module, at int32) ([]Signature, int) {
-	s := &scene{source: source, module: module, ops: module.Ops()}
+	s := &scene{source: source, module: module, ops: module.Ops(), ctx: context.Background()}
 	if !s.cut(at) || len(s.piece.text) > largestPiece {
 		return nil, 0
 	}

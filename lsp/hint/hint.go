@@ -36,6 +36,9 @@ type Hint struct {
 // Wanted are the kinds of hints to find.
 type Wanted struct{ Types, Parameters bool }
 
+// lookEvery is how many nodes may pass until it is heard that nobody waits.
+const lookEvery = 64
+
 // InItem finds the hints of item i of a file that stand in a span of it, in bytes
 // of the item, in their order. What cannot be checked has none.
 func InItem(s *workspace.Snapshot, source *workspace.Source, i int, span syntax.Span, wanted Wanted) []Hint {
@@ -52,6 +55,9 @@ func InItem(s *workspace.Snapshot, source *workspace.Source, i int, span syntax.
 		h.typing.whole = h.typing.signature()
 	}
 	for n := syntax.NodeID(1); int(n) < h.item.Len(); n++ {
+		if n%lookEvery == 0 && s.Ended() {
+			return nil
+		}
 		if at := h.item.Span(n); at.Start <= span.End && at.End >= span.Start {
 			h.node(n)
 		}

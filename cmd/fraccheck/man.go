@@ -1,0 +1,62 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/fraccheck/fraccheck/disk"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+type manCommand struct {
+	Command string `arg:"" optional:"" complete:"commands" help:"A command (default: the page of the program itself)."`
+	Output  string `short:"o" placeholder:"DIR" help:"Write all pages into a folder instead, as fraccheck.1, fraccheck-check.1 and so on."`
+}
+
+// Run prints a manual page, or writes all of them.
+func (c *manCommand) Run(env *environment, app *kong.Kong) error {
+	table := commandTable(app.Model)
+	if c.Output != "" {
+		return c.write(env, table)
+	}
+	i := slices.IndexFunc(table.all(), func(e *commandEntry) bool { return e.name() == c.Command })
+	if i < 0 {
+		return unknownCommand(c.Command, commandNames(app))
+	}
+	env.stdout.WriteString(manPage(table.all()[i], table))
+	return nil
+}
+
+// write makes a file of each page.
+func (c *manCommand) write(env *environment, table *commandEntry) error {
+	if c.Command != "" {
+		return errors.New("-o writes the pages of all commands; leave the command out")
+	}
+	dir := env.path(c.Output)
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return fmt.Errorf("cannot make %s: %w", c.Output, disk.Cause(err))
+	}
+	for _, e := range table.all() {
+		path := filepath.Join(dir, manName(e)+".1")
+		if err := disk.Write(path, []byte(manPage(e, table))); err != nil {
+			return fmt.Errorf("cannot write %s: %w", path, disk.Cause(err))
+		}
+	}
+	fmt.Fprintf(env.stdout, "wrote %s to %s\n", count(len(table.all()), "page", "pages"), filepath.ToSlash(c.Output))
+	return nil
+}
+
+// manName is what the page of a command is called.
+func manName(e *commandEntry) string {
+	return strings.Join(append([]string{"fraccheck"}, e.path...), "-")
+}
+
+// manVersion is what stands at the foot of a page: two builds of one version write the
+// same.
+func manVersion() string { return "fraccheck " + workspace.Version() }

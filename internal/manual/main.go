@@ -1,0 +1,77 @@
+// Command manual writes docs/ as a site: `go run ./internal/manual DIR`, from the
+// repository's root. Package report has the pages.
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/fraccheck/fraccheck/report"
+)
+
+func main() {
+	if len(os.Args) != 2 {
+		fmt.Fprintln(os.Stderr, "usage: manual DIR")
+		os.Exit(2)
+	}
+	if err := write(".", os.Args[1]); err != nil {
+		fmt.Fprintln(os.Stderr, "manual:", err)
+		os.Exit(1)
+	}
+}
+
+// first are the documents that a reader needs first, in this order; the others follow by
+// their names.
+var first = []string{"language", "types", "checks", "cost", "patterns", "normal-forms", "cli", "settings", "editors"}
+
+// write writes the manual of a repository.
+func write(root, dir string) error {
+	paths, err := filepath.Glob(filepath.Join(root, "docs", "*.md"))
+	if err != nil {
+		return err
+	}
+	var documents []report.Document
+	taken := map[string]bool{}
+	for _, name := range first {
+		taken[name+".md"] = true
+		if documents, err = add(documents, filepath.Join(root, "docs", name+".md")); err != nil {
+			return err
+		}
+	}
+	for _, file := range paths {
+		if taken[filepath.Base(file)] {
+			continue
+		}
+		if documents, err = add(documents, file); err != nil {
+			return err
+		}
+	}
+	images, err := images(root)
+	if err != nil {
+		return err
+	}
+	return report.WriteManual(context.Background(), dir, documents, images)
+}
+
+func add(documents []report.Document, file string) ([]report.Document, error) {
+	text, err := os.ReadFile(file)
+	return append(documents, report.Document{Path: "docs/" + filepath.Base(file), Text: string(text)}), err
+}
+
+func images(root string) (map[string]string, error) {
+	paths, err := filepath.Glob(filepath.Join(root, "docs", "images", "*.svg"))
+	if err != nil {
+		return nil, err
+	}
+	all := map[string]string{}
+	for _, file := range paths {
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return nil, err
+		}
+		all["docs/images/"+filepath.Base(file)] = string(text)
+	}
+	return all, nil
+}

@@ -1,0 +1,4 @@
+// Package recipe runs what a team adds to its CI, as far as it can be run on one machine: the
+// steps of the GitHub action, the script of the GitLab job, the hooks of pre-commit, the
+// binary of the container. It has tests alone; read recipe_test.go.
+package recipe
