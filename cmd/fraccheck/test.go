@@ -73,6 +73,9 @@ func (c *testCommand) test(ctx context.Context, env *environment, snapshot *work
 	progress := env.progress("testing")
 	defer progress.end()
 	for done, path := range paths {
+		if ctx.Err() != nil { // also where files have nothing to judge
+			return errInterrupted
+		}
 		if workspace.IsRules(path) {
 			found, err := c.examples(ctx, snapshot, path, only)
 			if err != nil {
@@ -123,6 +126,9 @@ func (c *testCommand) test(ctx context.Context, env *environment, snapshot *work
 // texts from before: comments are no code.
 func besides(ctx context.Context, s *workspace.Snapshot, paths []string, outcomes []testedClaim) (*workspace.Report, error) {
 	report, err := s.Check(ctx, paths)
+	if errors.Is(err, context.Canceled) {
+		return nil, errInterrupted
+	}
 	if err != nil {
 		return nil, err
 	}
