@@ -245,6 +245,7 @@ func (e *entry) checkAnew(ctx context.Context, i int, analyzers []*analysis.Anal
 	if result == nil {
 		return c
 	}
+	e.cache.glance(i, result)
 	c.diagnostics = append(c.diagnostics, result.Diagnostics...)
 	c.agree, c.differ = result.Agree, result.Differ
 	unit := e.analyze(ctx, i, c, result, analyzers)

@@ -3,7 +3,9 @@ package main
 import (
 	"context"
 	"fmt"
+	"os"
 	"runtime"
+	"runtime/debug"
 	"slices"
 
 	"github.com/fraccheck/fraccheck/cache"
@@ -15,11 +17,21 @@ import (
 // round, and nothing is run.
 func (c *checkCommand) batched() bool { return c.Fix == 0 && !c.Watch && !c.Execute }
 
+// manyFiles is from how many files on memory is given for time: few of them are held at
+// once, and so Go's collector may wait longer (GOGC in the environment says otherwise).
+const (
+	manyFiles     = 50
+	manyFilesGOGC = 200
+)
+
 // checkBatch checks files a few at a time, with the cache.
 func (c *checkCommand) checkBatch(env *environment, snapshot *workspace.Snapshot, paths []string, progress *progress) (*workspace.Report, error) {
 	o := batch.Options{Snapshot: snapshot, Jobs: int(c.Jobs), Hints: c.wantsHints() || c.usesBaseline(snapshot, paths), Progress: progress.show}
 	if o.Jobs < 1 {
 		o.Jobs = runtime.GOMAXPROCS(0)
+	}
+	if os.Getenv("GOGC") == "" && len(paths) >= manyFiles {
+		debug.SetGCPercent(manyFilesGOGC)
 	}
 	why := c.useCache(env, &o)
 	report, counts, err := batch.Check(context.Background(), o, paths)
