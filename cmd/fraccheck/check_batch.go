@@ -17,11 +17,11 @@ import (
 // round, and nothing is run.
 func (c *checkCommand) batched() bool { return c.Fix == 0 && !c.Watch && !c.Execute }
 
-// manyFiles is from how many files on memory is given for time: few of them are held at
+// manyPaths is from how many files on memory is given for time: few of them are held at
 // once, and so Go's collector may wait longer (GOGC in the environment says otherwise).
 const (
-	manyFiles     = 50
-	manyFilesGOGC = 200
+	manyPaths     = 50
+	manyPathsGOGC = 200
 )
 
 // checkBatch checks files a few at a time, with the cache.
@@ -30,8 +30,8 @@ func (c *checkCommand) checkBatch(env *environment, snapshot *workspace.Snapshot
 	if o.Jobs < 1 {
 		o.Jobs = runtime.GOMAXPROCS(0)
 	}
-	if os.Getenv("GOGC") == "" && len(paths) >= manyFiles {
-		debug.SetGCPercent(manyFilesGOGC)
+	if os.Getenv("GOGC") == "" && len(paths) >= manyPaths {
+		debug.SetGCPercent(manyPathsGOGC)
 	}
 	why := c.useCache(env, &o)
 	report, counts, err := batch.Check(context.Background(), o, paths)
