@@ -124,10 +124,14 @@ func (s *segment) entries() int { return len(s.index) / indexEntry }
 // key is the key of the i-th entry.
 func (s *segment) key(i int) Key { return Key(s.index[i*indexEntry:][:len(Key{})]) }
 
+// offset is where the value of the i-th entry begins.
+func (s *segment) offset(i int) int {
+	return int(binary.LittleEndian.Uint32(s.index[i*indexEntry+len(Key{}):]))
+}
+
 // value is the value of the i-th entry, unless it is damaged.
 func (s *segment) value(i int) ([]byte, bool) {
-	place := s.index[i*indexEntry+len(Key{}):]
-	at, length := binary.LittleEndian.Uint32(place), binary.LittleEndian.Uint32(place[4:])
+	at, length := s.offset(i), binary.LittleEndian.Uint32(s.index[i*indexEntry+len(Key{})+4:])
 	if length > maxValue || int64(at)+int64(length)+valueSum > s.size {
 		return nil, false
 	}

@@ -51,7 +51,7 @@ func (b *batch) recallAlone(f *file) {
 	if !ok {
 		return
 	}
-	if r, err := decode(text); err == nil {
+	if r, err := decode(text); err == nil && r.fits(f.Size) && b.reads(r) {
 		f.result = r
 	}
 }

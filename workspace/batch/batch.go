@@ -51,6 +51,7 @@ type batch struct {
 	paths  []string         // those that are asked for
 	files  []*file          // those and all that they see
 	number map[string]int32 // of files, by their real paths
+	names  map[string]bool  // of files, as reports write them
 
 	graph      *digraph.Graph // of imports
 	components [][]int32      // files that import each other, behind those that they see

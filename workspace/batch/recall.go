@@ -17,7 +17,7 @@ func (b *batch) recall(ctx context.Context) error {
 		if !ok {
 			return
 		}
-		if r, err := decode(text); err == nil {
+		if r, err := decode(text); err == nil && r.fits(f.Size) && b.reads(r) {
 			f.result = r
 			known.Add(1)
 		}

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"path/filepath"
+	"slices"
 
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -105,6 +106,42 @@ func decode(text []byte) (*result, error) {
 	return r, d.Decode(r)
 }
 
+// fits tells whether the places in a file that a result is for lie in its text: those of
+// an entry that somebody else made may not.
+func (r *result) fits(size int) bool {
+	for _, f := range slices.Concat(r.Findings, r.Hints) {
+		if !f.severe() || !f.place.fits(size) {
+			return false
+		}
+		for _, x := range f.Fixes {
+			if slices.ContainsFunc(x.Edits, func(e edit) bool { return !e.place.fits(size) }) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// reads tells whether the other files that a result has places in may be read for it:
+// those of the repository, and those that were read anyway.
+func (b *batch) reads(r *result) bool {
+	foreign := func(k place) bool {
+		return k.File != "" && !filepath.IsLocal(filepath.FromSlash(k.File)) && !b.names[k.File]
+	}
+	return !slices.ContainsFunc(slices.Concat(r.Findings, r.Hints), func(f finding) bool {
+		return foreign(f.place) || slices.ContainsFunc(f.Related, func(r related) bool { return foreign(r.place) }) ||
+			slices.ContainsFunc(f.Fixes, func(x fix) bool {
+				return slices.ContainsFunc(x.Edits, func(e edit) bool { return foreign(e.place) })
+			})
+	})
+}
+
+func (f *finding) severe() bool { return codes.Error <= f.Severity && f.Severity <= codes.Hint }
+
+func (k place) fits(size int) bool {
+	return k.File != "" || 0 <= k.Start && k.Start <= k.End && int(k.End) <= size
+}
+
 // placed are findings in their files.
 func (b *batch) placed(path string, kept []finding) ([]workspace.Finding, error) {
 	var findings []workspace.Finding
@@ -153,7 +190,8 @@ func (p *placer) at(k place) workspace.Place {
 		p.err = err
 		source = workspace.TextOf(path, k.File, "")
 	}
-	return workspace.Place{Source: source, Span: syntax.Span{Start: k.Start, End: k.End}}
+	end := max(0, min(k.End, int32(len(source.Text)))) // whoever wrote the entry
+	return workspace.Place{Source: source, Span: syntax.Span{Start: max(0, min(k.Start, end)), End: end}}
 }
 
 // source is the text of a file that findings stand in, read once.

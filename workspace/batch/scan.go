@@ -12,7 +12,7 @@ import (
 // scan reads the files that are asked for and all that they see, finds who imports
 // whom, and drops the texts again.
 func (b *batch) scan(ctx context.Context) error {
-	b.number = map[string]int32{}
+	b.number, b.names = map[string]int32{}, map[string]bool{}
 	for next := b.paths; len(next) > 0; {
 		scans, err := b.scanAll(ctx, next)
 		if err != nil {
@@ -53,7 +53,7 @@ func (b *batch) add(paths []string, scans []workspace.Scan) (next []string) {
 		if _, again := b.number[scan.Path]; again {
 			continue // by another link
 		}
-		b.number[scan.Path] = int32(len(b.files))
+		b.number[scan.Path], b.names[scan.Name] = int32(len(b.files)), true
 		b.files = append(b.files, &file{Scan: scan, asked: paths[i]})
 	}
 	for _, scan := range scans {
