@@ -74,6 +74,9 @@ test-race: ## the concurrent packages under the race detector
 		echo "test-race: left out, the race detector needs cgo and a C compiler"; \
 	fi
 
+# What one run finds out, no other one is to know.
+test-node test-neovim test-vscode test-report: export FRACCHECK_CACHE := off
+
 # A language client from npm talks to the real server. Node 18 and later do.
 test-node: ## the server driven by a language client in Node
 	@if ! { command -v node && command -v npm; } >/dev/null 2>&1; then \

@@ -47,9 +47,21 @@ func Open(o Options) (*Store, error) {
 	if s.budget <= 0 {
 		s.budget = DefaultBudget
 	}
-	var err error
-	s.segments, err = openAll(o.Dir)
+	segments, err := openAll(o.Dir)
+	if err == nil && s.overfull(segments) { // who wrote last did not close it, as a server that ends
+		closeAll(segments)
+		if err = s.tidy(); err == nil {
+			segments, err = openAll(o.Dir)
+		}
+	}
+	s.segments = segments
 	return s, err
+}
+
+func closeAll(segments []*segment) {
+	for _, segment := range segments {
+		segment.file.Close()
+	}
 }
 
 // dayOf is the number of a day since 1970.
@@ -130,9 +142,7 @@ func (s *Store) Flush() error {
 // Close writes what was put, and removes the oldest results where they are too many.
 func (s *Store) Close() error {
 	err := s.Flush()
-	for _, segment := range s.segments {
-		segment.file.Close()
-	}
+	closeAll(s.segments)
 	if s.Added() > 0 {
 		err = errors.Join(err, s.tidy())
 	}

@@ -143,6 +143,22 @@ func TestJoin(t *testing.T) {
 	}
 }
 
+// TestFlushed: what is flushed and never closed, as servers end, does not pile up.
+func TestFlushed(t *testing.T) {
+	dir := t.TempDir()
+	for i := range 100 {
+		s := open(t, dir, 100, 0)
+		s.Put(keyOf(i), valueOf(i))
+		if err := s.Flush(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := open(t, dir, 100, 0)
+	if n := count(t, s, 0, 100); n != 100 || len(s.segments) > maxSegments+1 {
+		t.Errorf("%d of 100 are there, in %d segments", n, len(s.segments))
+	}
+}
+
 // TestTogether: several stores of one directory, all adding and reading, lose nothing.
 func TestTogether(t *testing.T) {
 	dir := t.TempDir()

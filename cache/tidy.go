@@ -31,17 +31,22 @@ func (s *Store) tidy() error {
 	if err != nil {
 		return err
 	}
-	defer func() {
-		for _, segment := range segments {
-			segment.file.Close()
-		}
-	}()
+	defer closeAll(segments)
 	kept := s.keepWithin(segments)
 	if len(kept) > maxSegments {
 		err = s.join(kept)
 	}
 	removeDamaged(s.dir)
 	return err
+}
+
+// overfull tells whether there is something to tidy.
+func (s *Store) overfull(segments []*segment) bool {
+	size := int64(0)
+	for _, segment := range segments {
+		size += segment.size
+	}
+	return len(segments) > maxSegments || size > s.budget && len(segments) > 1
 }
 
 // keepWithin removes the oldest segments that the budget has no room for. The newest

@@ -36,6 +36,7 @@ func (b Binary) Try(in Folder, command []string, k Kind, limit Limit) Trial {
 	defer cancel()
 	cmd := exec.CommandContext(ctx, string(b), command...)
 	cmd.Dir = string(in)
+	cmd.Env = append(os.Environ(), "FRACCHECK_CACHE=off") // nothing is known from another trial
 	if k.Input != "" {
 		input, err := os.Open(in.Path(k.Input))
 		if err != nil {

@@ -48,6 +48,7 @@ func Start(folder string, command ...string) (*Editor, error) {
 	e := &Editor{Patience: 10 * time.Second, answers: make(chan message, 64), published: make(chan message, 4096), ended: make(chan struct{})}
 	e.server = exec.Command(command[0], command[1:]...)
 	e.server.Dir, e.server.Stderr = folder, os.Stderr
+	e.server.Env = append(os.Environ(), "FRACCHECK_CACHE=off") // nothing is known from another text
 	in, err := e.server.StdinPipe()
 	if err != nil {
 		return nil, err
