@@ -28,9 +28,13 @@ func (c *Changes) touched(path string) bool { return c.All || c.Changed[path] ||
 // snapshot that it gives is to check them in: it knows what the others import. No tree is
 // kept of any file.
 func (s *Snapshot) Affected(ctx context.Context, paths []string, changes *Changes) (*Snapshot, []string, error) {
-	scans, err := s.scanAll(ctx, paths)
+	all, err := s.ScanAll(ctx, paths)
 	if err != nil {
 		return nil, nil, err
+	}
+	scans := map[string]*Scan{}
+	for i := range all {
+		scans[all[i].Path] = &all[i]
 	}
 	a := &affection{snapshot: s, Changes: changes, scans: scans, configs: map[*Config]bool{}, hit: map[string]bool{}}
 	a.spread()
@@ -53,48 +57,6 @@ func (s *Snapshot) Affected(ctx context.Context, paths []string, changes *Change
 	next := s.next(s.files, nil)
 	next.beside = imported
 	return next, found, nil
-}
-
-// scanAll looks at files and all that they import; by real path.
-func (s *Snapshot) scanAll(ctx context.Context, paths []string) (map[string]*Scan, error) {
-	found := map[string]*Scan{}
-	for next := paths; len(next) > 0; {
-		scans := make([]Scan, len(next))
-		g, inner := s.group(ctx)
-		for part := range slices.Chunk(numbers(len(next)), batch) {
-			g.Go(func() error {
-				for _, i := range part {
-					scans[i] = s.Scan(next[i])
-				}
-				return inner.Err()
-			})
-		}
-		if err := g.Wait(); err != nil {
-			return nil, err
-		}
-		next = nil
-		for i := range scans {
-			found[scans[i].Path] = &scans[i]
-		}
-		asked := map[string]bool{}
-		for _, scan := range scans {
-			for _, i := range scan.Imports {
-				if found[i.Real] == nil && i.Fault == "" && !asked[i.Real] {
-					asked[i.Real] = true
-					next = append(next, i.Path)
-				}
-			}
-		}
-	}
-	return found, nil
-}
-
-func numbers(n int) []int {
-	all := make([]int, n)
-	for i := range all {
-		all[i] = i
-	}
-	return all
 }
 
 // An affection is what changes reach.

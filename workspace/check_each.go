@@ -1,8 +1,6 @@
 package workspace
 
-import (
-	"context"
-)
+import "context"
 
 // A FileReport is what was found in one file.
 type FileReport struct {
@@ -78,15 +76,6 @@ func (s *Snapshot) firstErrors(ctx context.Context, checks []*fileCheck, reports
 		}
 	}
 	return nil
-}
-
-// Sums tell the texts of all files apart that were read, by their real paths.
-func (s *Snapshot) Sums() map[string][32]byte {
-	sums := map[string][32]byte{}
-	for path, e := range s.loadedEntries() {
-		sums[path] = SumOf(e.source.Text)
-	}
-	return sums
 }
 
 // Shared are the findings that no program is to blame for: in the configurations and

@@ -1,7 +1,9 @@
 package workspace
 
 import (
+	"context"
 	"crypto/sha256"
+	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/syntax"
@@ -11,6 +13,7 @@ import (
 // sees.
 type Scan struct {
 	Path    string // real
+	Asked   string // the path that was asked for, or that an import leads to
 	Name    string // as reports write it
 	Size    int    // of the text, in bytes
 	Sum     [sha256.Size]byte
@@ -31,21 +34,89 @@ type ScannedImport struct {
 func (s *Snapshot) Scan(path string) Scan {
 	real := s.realPath(path)
 	held := s.held(path, real)
-	scan := Scan{Path: real, Name: s.Name(held)}
+	scan := Scan{Path: real, Asked: path, Name: s.Name(held)}
 	text, _, err := s.readProgram(held)
 	if err != nil {
 		scan.Fault = err.Error()
 		return scan
 	}
-	scan.Size, scan.Sum = len(text), SumOf(text)
+	scan.Size, scan.Sum = len(text), sumOf(text)
 	for _, name := range importNames(held, text) {
 		scan.Imports = append(scan.Imports, s.scanImport(held, real, name))
 	}
 	return scan
 }
 
-// SumOf tells texts apart.
-func SumOf(text string) [sha256.Size]byte { return sha256.Sum256([]byte(text)) }
+// ScanAll scans files and all that they see, each once, however many links lead there:
+// first those that were asked for, in their order.
+func (s *Snapshot) ScanAll(ctx context.Context, paths []string) ([]Scan, error) {
+	var all []Scan
+	known := map[string]bool{}
+	for next := paths; len(next) > 0; {
+		scans, err := s.scanEach(ctx, next)
+		if err != nil {
+			return nil, err
+		}
+		first := len(all)
+		for _, scan := range scans {
+			if !known[scan.Path] {
+				known[scan.Path] = true
+				all = append(all, scan)
+			}
+		}
+		next = unscanned(all[first:], known)
+	}
+	return all, nil
+}
+
+func (s *Snapshot) scanEach(ctx context.Context, paths []string) ([]Scan, error) {
+	scans := make([]Scan, len(paths))
+	g, ctx := s.group(ctx)
+	for first := 0; first < len(paths); first += batch {
+		g.Go(func() error {
+			for i := first; i < min(first+batch, len(paths)) && ctx.Err() == nil; i++ {
+				scans[i] = s.Scan(paths[i])
+			}
+			return ctx.Err()
+		})
+	}
+	return scans, g.Wait()
+}
+
+// unscanned are the paths that files import and that are not known, each once.
+func unscanned(scans []Scan, known map[string]bool) (paths []string) {
+	asked := map[string]bool{}
+	for _, scan := range scans {
+		for _, i := range scan.Imports {
+			if i.Fault == "" && !known[i.Real] && !asked[i.Real] {
+				asked[i.Real] = true
+				paths = append(paths, i.Path)
+			}
+		}
+	}
+	return paths
+}
+
+// Same tells whether two scans are of the same text with the same imports.
+func (s *Scan) Same(other *Scan) bool {
+	return s.Name == other.Name && s.Fault == other.Fault && s.Sum == other.Sum &&
+		slices.EqualFunc(s.Imports, other.Imports, func(a, b ScannedImport) bool { return a.Real == b.Real && a.Fault == b.Fault })
+}
+
+// Scanned are the scans of the files that were read, as they were read, by real path.
+func (s *Snapshot) Scanned() map[string]*Scan {
+	found := map[string]*Scan{}
+	for path, e := range s.loadedEntries() {
+		scan := &Scan{Path: path, Asked: e.source.Path, Name: e.source.Name, Size: len(e.source.Text), Sum: sumOf(e.source.Text)}
+		for _, i := range e.imports {
+			scan.Imports = append(scan.Imports, ScannedImport{Real: i.path, Fault: i.fault})
+		}
+		found[path] = scan
+	}
+	return found
+}
+
+func sumOf(text string) [sha256.Size]byte { return sha256.Sum256([]byte(text)) }
 
 // importNames are the files that a text imports, as it writes them.
 func importNames(path, text string) (names []string) {

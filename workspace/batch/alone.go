@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 
-	"github.com/fraccheck/fraccheck/cache"
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
@@ -24,36 +23,22 @@ type unkept struct {
 
 // RecallAlone reads files and what they see, and asks the cache, which must be there.
 func RecallAlone(ctx context.Context, o Options, paths []string) (*Alone, error) {
-	b := &batch{Options: o, paths: paths, sources: map[string]*workspace.Source{}}
+	b := newBatch(o, paths)
+	b.kind = "findings of a file alone"
 	a := &Alone{batch: b, asked: map[string]*file{}}
 	if err := b.scan(ctx); err != nil {
 		return nil, err
 	}
 	for _, f := range b.files {
-		f.imported = o.Snapshot.Imported(f.asked)
-	}
-	if err := b.name(); err != nil {
-		return nil, err
+		f.imported = o.Snapshot.Imported(f.Asked)
 	}
 	for _, path := range paths {
-		if i, ok := b.number[o.Snapshot.RealPath(path)]; ok {
-			a.asked[path] = b.files[i]
-		}
+		a.asked[path] = b.files[b.numberOf(path)]
 	}
-	return a, b.each(ctx, len(b.files), func(i int) { b.recallAlone(b.files[i]) })
-}
-
-func (b *batch) recallAlone(f *file) {
-	s := cache.NewSum("alone")
-	s.Text(string(f.key[:]))
-	f.key = s.Key()
-	text, ok := b.Cache.Get(f.key)
-	if !ok {
-		return
+	if err := b.name(ctx); err != nil {
+		return nil, err
 	}
-	if r, err := decode(text); err == nil && r.fits(f.Size) && b.reads(r) {
-		f.result = r
-	}
+	return a, b.recall(ctx)
 }
 
 // Scan is what is known of a file.
@@ -109,12 +94,9 @@ func (a *Alone) Keep(path string, report *workspace.Report) {
 	if f == nil || f.Fault != "" || f.result != nil {
 		return
 	}
-	own := &workspace.FileReport{Report: *report}
+	own := *report
 	own.Findings = slices.DeleteFunc(slices.Clone(report.Findings), func(found workspace.Finding) bool { return found.Source.File == nil })
-	if !durable(own) {
-		return
-	}
-	if text, err := resultOf(f.Name, own).encode(); err == nil {
+	if text, lossless := resultOf(f.Name, &own, nil).encode(); lossless && durable(&own) {
 		a.fresh = append(a.fresh, unkept{f, text})
 	}
 }
@@ -122,7 +104,11 @@ func (a *Alone) Keep(path string, report *workspace.Report) {
 // Settle puts what is to be kept into the cache, unless the snapshot that it was found in
 // read other texts.
 func (a *Alone) Settle(snapshot *workspace.Snapshot) {
-	if _, same := a.unchanged(snapshot); same {
+	var files []*file
+	for _, next := range a.fresh {
+		files = append(files, next.file)
+	}
+	if _, same := a.unchanged(snapshot, files); same {
 		for _, next := range a.fresh {
 			a.Cache.Put(next.file.key, next.text)
 		}

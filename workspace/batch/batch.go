@@ -28,18 +28,11 @@ type Counts struct {
 // Check checks files. It fails where a configuration cannot be read, or the context
 // ends. That the cache cannot be written is no failure: cache.Store.Close tells.
 func Check(ctx context.Context, o Options, paths []string) (*workspace.Report, Counts, error) {
-	b := &batch{Options: o, paths: paths, sources: map[string]*workspace.Source{}}
-	if err := b.scan(ctx); err != nil {
-		return nil, Counts{}, err
-	}
-	if err := b.name(); err != nil {
-		return nil, Counts{}, err
-	}
-	if err := b.recall(ctx); err != nil {
-		return nil, Counts{}, err
-	}
-	if err := b.checkOthers(ctx); err != nil {
-		return nil, Counts{}, err
+	b := newBatch(o, paths)
+	for _, step := range []func(context.Context) error{b.scan, b.name, b.recall, b.checkOthers} {
+		if err := step(ctx); err != nil {
+			return nil, Counts{}, err
+		}
 	}
 	report, err := b.report()
 	return report, b.counts, err
@@ -52,6 +45,7 @@ type batch struct {
 	files  []*file          // those and all that they see
 	number map[string]int32 // of files, by their real paths
 	names  map[string]bool  // of files, as reports write them
+	kind   string           // of the results, which keys name
 
 	graph      *digraph.Graph // of imports
 	components [][]int32      // files that import each other, behind those that they see
@@ -61,10 +55,13 @@ type batch struct {
 	sources map[string]*workspace.Source // of findings, by path
 }
 
+func newBatch(o Options, paths []string) *batch {
+	return &batch{Options: o, paths: paths, kind: "findings", sources: map[string]*workspace.Source{}}
+}
+
 // A file is what is known of one file.
 type file struct {
 	workspace.Scan
-	asked    string    // the path that was asked for, or that an import leads to
 	imported bool      // by another file
 	key      cache.Key // of its findings
 	result   *result   // nil while it is not known

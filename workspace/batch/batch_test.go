@@ -230,3 +230,26 @@ func TestMoved(t *testing.T) {
 		}
 	}
 }
+
+// TestNoUnicode: names of files that are no Unicode, and what messages say of them, come
+// out as they are; such results are not kept.
+func TestNoUnicode(t *testing.T) {
+	root, dir := t.TempDir(), t.TempDir()
+	for name, text := range map[string]string{
+		"\xff.frac": "def @one() -> int32 { 1f }\n",
+		"a.frac":    "import \"\xff.frac\"\n@one(1)\n",
+		"b.frac":    "def @\ufffd() -> int32 { 1f }\n",
+	} {
+		if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o666); err != nil {
+			t.Skip("the system has no such names: ", err)
+		}
+	}
+	paths := programs(t, root, ".")
+	want := whole(t, root, paths)
+	for range 2 {
+		got, _ := inBatch(t, root, dir, 2, paths)
+		if diff := cmp.Diff(want, got); diff != "" {
+			t.Error(diff)
+		}
+	}
+}

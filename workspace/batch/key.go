@@ -2,6 +2,7 @@ package batch
 
 import (
 	"bytes"
+	"context"
 	"path/filepath"
 	"slices"
 
@@ -9,7 +10,7 @@ import (
 )
 
 // name gives each file the key of its findings.
-func (b *batch) name() error {
+func (b *batch) name(context.Context) error {
 	own, err := b.ownKeys()
 	if err != nil {
 		return err
@@ -52,7 +53,7 @@ func (b *batch) circleKey(component []int32, own, deep []cache.Key) cache.Key {
 }
 
 func (b *batch) findingsKey(f *file, deep cache.Key) cache.Key {
-	s := cache.NewSum("findings")
+	s := cache.NewSum(b.kind)
 	s.Text(b.Tool)
 	s.Text(string(deep[:]))
 	if f.imported {
@@ -66,9 +67,9 @@ func (b *batch) ownKeys() ([]cache.Key, error) {
 	keys := make([]cache.Key, len(b.files))
 	basis := map[string]cache.Key{} // by directory
 	for i, f := range b.files {
-		dir := filepath.Dir(f.asked)
+		dir := filepath.Dir(f.Asked)
 		if _, known := basis[dir]; !known {
-			parts, err := b.Snapshot.Basis(f.asked)
+			parts, err := b.Snapshot.Basis(f.Asked)
 			if err != nil {
 				return nil, err
 			}

@@ -63,16 +63,16 @@ func (b *batch) checkChunk(ctx context.Context, chunk []*file) (seen int, err er
 	snapshot := b.Snapshot.Fresh()
 	paths := make([]string, len(chunk))
 	for i, f := range chunk {
-		paths[i] = f.asked
+		paths[i] = f.Asked
 	}
-	reports, err := snapshot.CheckEach(ctx, paths, known{b})
+	reports, err := snapshot.CheckEach(ctx, paths, checked{b})
 	if err != nil {
 		return 0, err
 	}
 	b.counts.Checked += len(chunk)
-	seen, same := b.unchanged(snapshot)
+	seen, same := b.unchanged(snapshot, chunk)
 	for i, f := range chunk {
-		if err := b.take(f, reports[i], same && durable(reports[i])); err != nil {
+		if err := b.take(f, reports[i], same && durable(&reports[i].Report)); err != nil {
 			return 0, err
 		}
 	}
@@ -80,17 +80,17 @@ func (b *batch) checkChunk(ctx context.Context, chunk []*file) (seen int, err er
 }
 
 // take makes a report a file's result, in the form in which the cache has it: what is
-// found is the same whether it was known or not.
+// found is the same whether it was known or not. What that form cannot hold is not kept.
 func (b *batch) take(f *file, report *workspace.FileReport, keep bool) error {
-	text, err := resultOf(f.Name, report).encode()
-	if err != nil {
-		return fmt.Errorf("writing down the findings of %s: %w", f.Name, err)
-	}
-	if f.result, err = decode(text); err != nil {
-		return fmt.Errorf("reading the findings of %s: %w", f.Name, err)
-	}
-	if keep && f.Fault == "" && b.Cache != nil {
-		b.Cache.Put(f.key, text)
+	f.result = resultOf(f.Name, &report.Report, report.FirstError)
+	if text, lossless := f.result.encode(); lossless {
+		var err error
+		if f.result, err = decode(text); err != nil {
+			return fmt.Errorf("reading the findings of %s: %w", f.Name, err)
+		}
+		if keep && f.Fault == "" && b.Cache != nil {
+			b.Cache.Put(f.key, text)
+		}
 	}
 	f.crashes = report.Crashes
 	for _, found := range report.Findings {
@@ -103,29 +103,35 @@ func (b *batch) take(f *file, report *workspace.FileReport, keep bool) error {
 
 // durable tells whether a report is the same whenever the file is checked: where
 // fraccheck failed, it may not be.
-func durable(report *workspace.FileReport) bool {
+func durable(report *workspace.Report) bool {
 	return len(report.Crashes) == 0 && !slices.ContainsFunc(report.Findings, func(f workspace.Finding) bool {
 		return f.Code == codes.InternalError
 	})
 }
 
-// unchanged tells whether the texts that a snapshot read are those that keys were made
-// of: somebody may save a file between. It counts the bytes of the texts, too.
-func (b *batch) unchanged(snapshot *workspace.Snapshot) (seen int, same bool) {
+// unchanged tells whether what a snapshot read of some files and of all that they see is
+// what keys were made of: somebody may write, remove or make a file between. It counts the
+// bytes of the texts, too.
+func (b *batch) unchanged(snapshot *workspace.Snapshot, files []*file) (seen int, same bool) {
+	read := snapshot.Scanned()
 	same = true
-	for path, sum := range snapshot.Sums() {
+	for _, f := range files {
+		same = same && (read[f.Path] != nil || f.Fault != "")
+	}
+	for path, scan := range read {
+		seen += scan.Size
 		i, ok := b.number[path]
-		if same = same && ok && b.files[i].Sum == sum; ok {
-			seen += b.files[i].Size
-		}
+		same = same && ok && b.files[i].Same(scan) && !slices.ContainsFunc(scan.Imports, func(i workspace.ScannedImport) bool {
+			return i.Fault == "" && read[i.Real] == nil
+		})
 	}
 	return seen, same
 }
 
-// known is what the batch knows of files that are checked.
-type known struct{ *batch }
+// checked is what the batch knows of files that are checked.
+type checked struct{ *batch }
 
-func (k known) FirstError(path string) (*workspace.FirstError, bool) {
+func (k checked) FirstError(path string) (*workspace.FirstError, bool) {
 	i, ok := k.number[path]
 	if !ok || k.files[i].result == nil || !k.files[i].imported {
 		return nil, false
@@ -133,7 +139,7 @@ func (k known) FirstError(path string) (*workspace.FirstError, bool) {
 	return k.files[i].result.First, true
 }
 
-func (k known) Imported(path string) bool {
+func (k checked) Imported(path string) bool {
 	i, ok := k.number[path]
 	return ok && k.files[i].imported
 }

@@ -12,16 +12,24 @@ func (b *batch) recall(ctx context.Context) error {
 	}
 	var known atomic.Int64
 	err := b.each(ctx, len(b.files), func(i int) {
-		f := b.files[i]
-		text, ok := b.Cache.Get(f.key)
-		if !ok {
-			return
-		}
-		if r, err := decode(text); err == nil && r.fits(f.Size) && b.reads(r) {
-			f.result = r
+		if f := b.files[i]; b.known(f) {
 			known.Add(1)
 		}
 	})
 	b.counts.Known = int(known.Load())
 	return err
+}
+
+// known takes over what the cache has of a file, if that can be used.
+func (b *batch) known(f *file) bool {
+	text, ok := b.Cache.Get(f.key)
+	if !ok {
+		return false
+	}
+	r, err := decode(text)
+	if err != nil || !r.fits(f.Size) || !b.reads(r) {
+		return false
+	}
+	f.result = r
+	return true
 }

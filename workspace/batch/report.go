@@ -29,7 +29,7 @@ func (b *batch) show(report *workspace.Report, f *file) error {
 	} else {
 		report.Hidden += len(f.result.Hints)
 	}
-	findings, err := b.placed(f.asked, kept)
+	findings, err := b.placed(f.Asked, kept)
 	report.Findings = append(report.Findings, findings...)
 	report.Agree += f.result.Agree
 	report.Differ += f.result.Differ

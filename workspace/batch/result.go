@@ -57,8 +57,8 @@ type edit struct {
 }
 
 // resultOf is what the cache keeps of a report on a file of a name.
-func resultOf(name string, report *workspace.FileReport) *result {
-	r := &result{Agree: report.Agree, Differ: report.Differ, First: report.FirstError}
+func resultOf(name string, report *workspace.Report, first *workspace.FirstError) *result {
+	r := &result{Agree: report.Agree, Differ: report.Differ, First: first}
 	for _, f := range report.Findings {
 		kept := findingOf(name, f)
 		if f.Severity == codes.Hint {
@@ -95,7 +95,12 @@ func findingOf(name string, f workspace.Finding) finding {
 	return kept
 }
 
-func (r *result) encode() ([]byte, error) { return json.Marshal(r) }
+// encode writes a result; it is not lossless where names of files or what messages quote
+// are no Unicode, of which JSON holds none.
+func (r *result) encode() (text []byte, lossless bool) {
+	text, err := json.Marshal(r)
+	return text, err == nil && !bytes.Contains(text, []byte(`\ufffd`)) // which stands for bytes, and never for U+FFFD
+}
 
 // decode reads what encode wrote. Numbers in the data of findings stay as they are
 // written.
