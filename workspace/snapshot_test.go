@@ -145,8 +145,10 @@ func TestEditSharesItems(t *testing.T) {
 	if before.File.Items[0] != after.File.Items[0] || before.File.Items[1] == after.File.Items[1] || before.File.Items[2] != after.File.Items[2] {
 		t.Error("the edit of @g changed its neighbours")
 	}
-	if i, ok := after.Index(after.File.Items[2]); !ok || after.extent(i).Start != 31 {
-		t.Errorf("@h is item %d at %v", i, after.extent(i))
+	last := after.File.Items[2]
+	i, ok := after.Index(last)
+	if at := after.Absolute(i, last.Span(last.Root)); !ok || at.Start != 31 {
+		t.Errorf("@h is item %d at %v", i, at)
 	}
 }
 

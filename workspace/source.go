@@ -141,12 +141,6 @@ func (s *Source) Absolute(i int, span syntax.Span) syntax.Span {
 	return span.Shift(s.File.Starts[i])
 }
 
-// extent is the range of item i without the blanks and comments around it.
-func (s *Source) extent(i int) syntax.Span {
-	item := s.File.Items[i]
-	return s.Absolute(i, item.Span(item.Root))
-}
-
 // readSource reads a file's text and parses it. before is what the file was, or
 // nil.
 func (s *Snapshot) readSource(path string, before *Source) (*Source, error) {

@@ -9,7 +9,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"strings"
 	"time"
 
 	"github.com/fraccheck/fraccheck/cache"
@@ -56,6 +55,15 @@ func cachePlace() (cache.Options, error) {
 	return cache.Options{Dir: dir, Budget: budget}, err
 }
 
+// cacheThere is cachePlace for who asks for nothing else.
+func cacheThere() (cache.Options, error) {
+	place, err := cachePlace()
+	if err != nil {
+		return place, fmt.Errorf("there is no cache: %w", err)
+	}
+	return place, nil
+}
+
 func cacheBudget() (int64, error) {
 	text := os.Getenv(cacheSizeVariable)
 	if text == "" {
@@ -94,9 +102,9 @@ func buildName() (string, error) {
 }
 
 func (cacheStatus) Run(env *environment) error {
-	place, err := cachePlace()
+	place, err := cacheThere()
 	if err != nil {
-		return fmt.Errorf("there is no cache: %w", err)
+		return err
 	}
 	status, err := cache.Look(place.Dir)
 	if err != nil {
@@ -115,9 +123,9 @@ func (cacheStatus) Run(env *environment) error {
 }
 
 func (cacheClean) Run(env *environment) error {
-	place, err := cachePlace()
+	place, err := cacheThere()
 	if err != nil {
-		return fmt.Errorf("there is no cache: %w", err)
+		return err
 	}
 	status, err := cache.Clean(place.Dir)
 	if err != nil {
@@ -128,9 +136,9 @@ func (cacheClean) Run(env *environment) error {
 }
 
 func (cacheVerify) Run(env *environment) error {
-	place, err := cachePlace()
+	place, err := cacheThere()
 	if err != nil {
-		return fmt.Errorf("there is no cache: %w", err)
+		return err
 	}
 	status, err := cache.Verify(place.Dir)
 	if err != nil {
@@ -142,7 +150,7 @@ func (cacheVerify) Run(env *environment) error {
 	}
 	fmt.Fprintf(env.stdout, "%s damaged, and removed; what was in them will be found again:\n", count(len(status.Damaged), "file", "files"))
 	for _, path := range status.Damaged {
-		fmt.Fprintf(env.stdout, "    %s\n", strings.TrimSpace(printable(filepath.Base(path))))
+		fmt.Fprintf(env.stdout, "    %s\n", printable(filepath.Base(path)))
 	}
 	if err := cache.Remove(status.Damaged); err != nil {
 		return err
