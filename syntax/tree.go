@@ -25,14 +25,22 @@ type Node struct {
 // Children are stored before their parents, so a walk over nodes by number
 // sees every child before the node it belongs to.
 type Item struct {
-	Text         string        // the source, with the blanks and comments in front of it
-	Root         NodeID        // one of the Item kinds
+	Text  string // the source, with the blanks and comments in front of it
+	Root  NodeID // one of the Item kinds
+	*Extra
+	nodes []Node // nodes[0] is unused
+	kids  []NodeID
+}
+
+// An Extra is what few items have; those that have none of it share one.
+type Extra struct {
 	Attributes   []NodeID      // `#[…]` lines in front
 	TypeComments []TypeComment // `/* ty=T */`, in order of position
 	Errors       []Diagnostic  // what the parser found
-	nodes        []Node        // nodes[0] is unused
-	kids         []NodeID
 }
+
+// noExtra is that of most items.
+var noExtra = &Extra{}
 
 // A TypeComment is a `/* ty=T */` behind an expression, parameter or literal.
 type TypeComment struct {

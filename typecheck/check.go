@@ -3,6 +3,7 @@ package typecheck
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/steps"
@@ -18,8 +19,8 @@ func (m *Module) Check(i int) *Result {
 
 // CheckContext is Check; the error is the context's.
 func (m *Module) CheckContext(ctx context.Context, i int) (r *Result, err error) {
-	if r := m.items[i].result; r != nil {
-		return m.current(i, r), nil
+	if state := &m.items[i]; state.known() {
+		return m.current(i, m.unpack(i, state.inferred.result)), nil
 	}
 	c := m.newChecker(m.meter(ctx, i))
 	err = steps.Run(func() { r = c.check(i) })
@@ -140,6 +141,18 @@ func (c *checker) result() *Result {
 	c.convert(&vars)
 	r := &Result{Info: info}
 	c.comments(r)
-	r.Diagnostics = append(append(r.Diagnostics, c.m.items[c.index].diagnostics...), c.diagnostics...)
+	r.Diagnostics = joined(c.m.items[c.index].found().diagnostics, joined(r.Diagnostics, c.diagnostics))
 	return r
+}
+
+// joined are two lists of findings behind each other. Most are empty, and nobody changes
+// one that is kept.
+func joined(a, b []syntax.Diagnostic) []syntax.Diagnostic {
+	switch {
+	case len(a) == 0:
+		return slices.Clip(b)
+	case len(b) == 0:
+		return slices.Clip(a)
+	}
+	return slices.Concat(a, b)
 }

@@ -103,7 +103,7 @@ func (c *checker) begin(i int) *unit {
 	item := c.m.config.File.Items[i]
 	u := &unit{item: item, index: i, block: c.m.block(i), signature: c.m.items[i].signature, unread: newUnreadLines(item)}
 	u.info = &Info{Item: item, ops: c.m.config.Ops, Types: make([]types.Type, item.Len()), Objects: make([]*Object, item.Len())}
-	for _, ref := range c.m.items[i].refs {
+	for _, ref := range c.m.items[i].found().refs {
 		u.info.Objects[ref.node] = ref.object
 	}
 	if o := c.m.items[i].object; o != nil {

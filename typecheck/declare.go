@@ -85,7 +85,7 @@ func (m *Module) enter(i int, o *Object, isType bool) {
 		}
 		first = table[o.Name]
 	}
-	m.items[i].diagnostics = append(m.items[i].diagnostics, duplicate(o, first))
+	m.items[i].report(duplicate(o, first))
 }
 
 func pick(n names, isType bool) map[string]*Object {

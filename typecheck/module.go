@@ -69,18 +69,56 @@ func newNames() names {
 
 // itemState is what the module knows of one item before it is checked.
 type itemState struct {
-	object      *Object // what the item declares; nil for expressions
-	signature   *signature
-	params      *paramScope         // of a data type
-	refs        []reference         // the names in the declaration
-	diagnostics []syntax.Diagnostic // found while declaring
+	object    *Object    // what the item declares; nil for expressions
+	signature *signature // of a definition
+	declared  *declared  // nil: nothing
+	inferred  *inferred  // nil of what is not inferred
+	carried   bool       // what was inferred is of an earlier module
+}
 
-	// Of definitions that are inferred:
-	open    bool
+// declared is what was found while an item was declared.
+type declared struct {
+	params      *paramScope // of a data type
+	refs        []reference // the names in the declaration
+	diagnostics []syntax.Diagnostic
+}
+
+// inferred is what is known of a definition that is inferred.
+type inferred struct {
 	globals []string       // what the item names
 	group   []*syntax.Item // those that were inferred together
-	result  *Result
-	carried bool // result is of an earlier module
+	result  *packedResult  // nil until then
+}
+
+// nothing is what most declarations come to.
+var nothing = &declared{}
+
+// found is what was found while an item was declared, to be read.
+func (s *itemState) found() *declared {
+	if s.declared == nil {
+		return nothing
+	}
+	return s.declared
+}
+
+// finding is the same, to be added to.
+func (s *itemState) finding() *declared {
+	if s.declared == nil {
+		s.declared = &declared{}
+	}
+	return s.declared
+}
+
+// open tells of a definition that is inferred.
+func (s *itemState) open() bool { return s.inferred != nil }
+
+// known tells of one whose result is there.
+func (s *itemState) known() bool { return s.inferred != nil && s.inferred.result != nil }
+
+// report adds a diagnostic of the declaration.
+func (s *itemState) report(d syntax.Diagnostic) {
+	found := s.finding()
+	found.diagnostics = append(found.diagnostics, d)
 }
 
 // NewModule declares everything in the file, resolves the signatures and
