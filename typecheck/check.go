@@ -25,9 +25,13 @@ func (m *Module) CheckContext(ctx context.Context, i int) (r *Result, err error)
 	c := m.newChecker(m.meter(ctx, i))
 	err = steps.Run(func() { r = c.check(i) })
 	if errors.Is(err, steps.ErrExhausted) {
-		return m.refused(i, c.at()), nil
+		r, err = m.refused(i, c.at()), nil
 	}
-	return r, err
+	if err != nil {
+		return nil, err
+	}
+	r.Diagnostics = joined(m.items[i].found().all(), r.Diagnostics)
+	return r, nil
 }
 
 // check checks an item by itself.
@@ -126,7 +130,7 @@ func (c *checker) insoluble() {
 	c.errorf(c.item.Root, codes.ShapeMismatch, "the shape variables in this definition have no common solution")
 }
 
-// result completes the current unit.
+// result completes the current unit. What was found in its declaration is not in it.
 func (c *checker) result() *Result {
 	info := c.info
 	vars := varResolver{c: c}
@@ -141,7 +145,7 @@ func (c *checker) result() *Result {
 	c.convert(&vars)
 	r := &Result{Info: info}
 	c.comments(r)
-	r.Diagnostics = joined(c.m.items[c.index].found().diagnostics, joined(r.Diagnostics, c.diagnostics))
+	r.Diagnostics = joined(r.Diagnostics, c.diagnostics)
 	return r
 }
 

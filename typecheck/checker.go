@@ -18,6 +18,7 @@ type unit struct {
 	diagnostics      []syntax.Diagnostic
 	blamedAt         map[syntax.Span]bool // where an error was reported
 	unread           unreadLines
+	parsed           []syntax.Diagnostic       // see mistakes
 	reportedPatterns map[patternClash]bool     // patterns that were reported not to fit
 	undefined        map[string]bool           // names that were reported to be undeclared
 	functions        map[*Object]syntax.NodeID // function literals and globals that `let` gives another name
@@ -111,6 +112,14 @@ func (c *checker) begin(i int) *unit {
 	}
 	c.resume(u)
 	return u
+}
+
+// mistakes are the syntax errors of the current unit's item.
+func (c *checker) mistakes() []syntax.Diagnostic {
+	if c.unit.parsed == nil {
+		c.unit.parsed = c.item.Mistakes()
+	}
+	return c.unit.parsed
 }
 
 // resume makes a unit that was begun before the current one.

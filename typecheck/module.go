@@ -78,9 +78,25 @@ type itemState struct {
 
 // declared is what was found while an item was declared.
 type declared struct {
-	params      *paramScope // of a data type
-	refs        []reference // the names in the declaration
+	params      *paramScope  // of a data type
+	refs        []reference  // the names in the declaration
+	again       []redeclared // what else has the name of what it declares
 	diagnostics []syntax.Diagnostic
+}
+
+// redeclared is a name that stands for something else already.
+type redeclared struct{ second, first *Object }
+
+// all are the diagnostics of the declaration.
+func (d *declared) all() []syntax.Diagnostic {
+	if len(d.again) == 0 {
+		return d.diagnostics
+	}
+	all := make([]syntax.Diagnostic, 0, len(d.again)+len(d.diagnostics))
+	for _, r := range d.again {
+		all = append(all, duplicate(r.second, r.first))
+	}
+	return append(all, d.diagnostics...)
 }
 
 // inferred is what is known of a definition that is inferred.
@@ -114,6 +130,13 @@ func (s *itemState) open() bool { return s.inferred != nil }
 
 // known tells of one whose result is there.
 func (s *itemState) known() bool { return s.inferred != nil && s.inferred.result != nil }
+
+// redeclare notes that a name is declared twice. A file may declare one a hundred thousand
+// times: what is said of it is made when the item is checked.
+func (s *itemState) redeclare(second, first *Object) {
+	found := s.finding()
+	found.again = append(found.again, redeclared{second, first})
+}
 
 // report adds a diagnostic of the declaration.
 func (s *itemState) report(d syntax.Diagnostic) {

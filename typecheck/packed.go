@@ -1,8 +1,6 @@
 package typecheck
 
 import (
-	"slices"
-
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 )
@@ -19,7 +17,7 @@ type packedResult struct {
 	split         map[syntax.NodeID]int
 	calls         map[syntax.NodeID]*OperatorCall
 	conversions   map[syntax.NodeID][]Conversion
-	diagnostics   []syntax.Diagnostic
+	diagnostics   []syntax.Diagnostic // but for those of the declaration
 	agree, differ int32
 }
 
@@ -37,7 +35,7 @@ func (m *Module) unpack(i int, p *packedResult) *Result {
 		Item: m.config.File.Items[i], Types: p.types.all(), Objects: p.objects.all(),
 		Split: p.split, ops: m.config.Ops, calls: p.calls, conversions: p.conversions,
 	}
-	return &Result{Info: info, Diagnostics: slices.Clip(p.diagnostics), Agree: int(p.agree), Differ: int(p.differ)}
+	return &Result{Info: info, Diagnostics: joined(m.items[i].found().all(), p.diagnostics), Agree: int(p.agree), Differ: int(p.differ)}
 }
 
 // packed are values of which many are the same.

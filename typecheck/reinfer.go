@@ -103,7 +103,7 @@ func (r *revision) outdated(i int) bool {
 	if !r.items[i].known() {
 		return false
 	}
-	return slices.ContainsFunc(r.items[i].inferred.result.diagnostics, func(d syntax.Diagnostic) bool {
+	return len(r.items[i].found().again) > 0 || slices.ContainsFunc(r.items[i].inferred.result.diagnostics, func(d syntax.Diagnostic) bool {
 		return r.history.renamed || slices.ContainsFunc(d.Related, func(related syntax.Related) bool { return related.Place.Item != nil })
 	})
 }
@@ -144,7 +144,7 @@ func (r *revision) redeclare(i int) {
 	if r.names.values[o.Name] == old.object {
 		r.names.values[o.Name] = o
 	} else {
-		r.items[i].report(duplicate(o, r.names.values[o.Name]))
+		r.items[i].redeclare(o, r.names.values[o.Name])
 	}
 	r.resolveSignature(i)
 }

@@ -86,7 +86,8 @@ func largeDimension(at syntax.Span, what string) syntax.Diagnostic {
 	return d
 }
 
-// refused is the result of an item whose check ran out of steps.
+// refused is the result of an item whose check ran out of steps, but for what was found in
+// its declaration.
 func (m *Module) refused(i int, at syntax.Span) *Result {
 	item := m.config.File.Items[i]
 	info := &Info{Item: item, ops: m.config.Ops, Types: make([]types.Type, item.Len()), Objects: make([]*Object, item.Len())}
@@ -96,8 +97,7 @@ func (m *Module) refused(i int, at syntax.Span) *Result {
 	if o := m.items[i].object; o != nil {
 		info.Objects[o.Node] = o
 	}
-	found := append([]syntax.Diagnostic{}, m.items[i].found().diagnostics...)
-	return &Result{Info: info, Diagnostics: append(found, tooLarge(at, "what this comes to"))}
+	return &Result{Info: info, Diagnostics: []syntax.Diagnostic{tooLarge(at, "what this comes to")}}
 }
 
 // at is the place that the checker has come to.

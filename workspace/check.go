@@ -355,7 +355,7 @@ func (c *fileCheck) unmade(s *Snapshot) func(code string) bool {
 
 func (c *fileCheck) gather(s *Snapshot, report *Report, i int) {
 	item, unfounded := c.items[i], c.entry.factCrashes(i)
-	parsed := c.entry.source.File.Items[i].Errors
+	parsed := c.entry.source.File.Items[i].Mistakes()
 	for _, found := range [][]syntax.Diagnostic{parsed, item.diagnostics, unfounded.diagnostics, c.executed[i], c.imports[i], c.promised[i]} {
 		if len(found) > maxOfCode {
 			report.Findings = slices.Grow(report.Findings, len(found))
