@@ -43,7 +43,7 @@ func codeLens(ctx context.Context, v *view, p *protocol.CodeLensParams) (any, er
 	if err := l.runs(ctx); err != nil {
 		return nil, err
 	}
-	l.references()
+	l.references(ctx)
 	l.costs()
 	return l.found, nil
 }
