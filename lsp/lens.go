@@ -30,7 +30,7 @@ func codeLens(ctx context.Context, v *view, p *protocol.CodeLensParams) (any, er
 		return nil, err
 	}
 	l := &lenses{view: v, source: source, places: newPlaces(v), found: []protocol.CodeLens{}}
-	if v.oversized(source) {
+	if v.oversized(source) || isServerDocument(p.TextDocument.URI) {
 		return l.found, nil
 	}
 	if source.Rules() != nil {
