@@ -15,7 +15,7 @@ import (
 // A client is an editor; what comes is read by the types of go-dap.
 type client struct {
 	t    *testing.T
-	in   *bufio.Reader
+	in   chan protocol.Message
 	out  io.WriteCloser
 	seq  int
 	past []protocol.Message
@@ -29,7 +29,18 @@ func connect(t *testing.T) *client {
 		toClient.Close()
 	}()
 	t.Cleanup(func() { toServer.Close() })
-	return &client{t: t, in: bufio.NewReader(fromServer), out: toServer}
+	c := &client{t: t, in: make(chan protocol.Message, 1000), out: toServer}
+	go func() { // a pipe holds nothing, so that somebody must read all the time
+		defer close(c.in)
+		for in := bufio.NewReader(fromServer); ; {
+			m, err := protocol.ReadProtocolMessage(in)
+			if err != nil {
+				return
+			}
+			c.in <- m
+		}
+	}()
+	return c
 }
 
 // ask sends a request and gives its response; events before it are kept.
@@ -41,9 +52,9 @@ func (c *client) ask(command string, arguments any) protocol.ResponseMessage {
 		c.t.Fatal(err)
 	}
 	for {
-		m, err := protocol.ReadProtocolMessage(c.in)
-		if err != nil {
-			c.t.Fatal(command, err)
+		m, open := <-c.in
+		if !open {
+			c.t.Fatal(command, "is not answered")
 		}
 		if r, ok := m.(protocol.ResponseMessage); ok {
 			return r
@@ -70,9 +81,9 @@ func (c *client) stopped() string {
 		if len(c.past) > 0 {
 			m, c.past = c.past[0], c.past[1:]
 		} else {
-			var err error
-			if m, err = protocol.ReadProtocolMessage(c.in); err != nil {
-				c.t.Fatal(err)
+			var open bool
+			if m, open = <-c.in; !open {
+				c.t.Fatal("the connection ended")
 			}
 		}
 		switch m := m.(type) {
