@@ -17,7 +17,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:     "sharing",
 	Doc:      "finds expressions that are computed twice, in all branches, or anew in each call of a function",
 	Codes:    []codes.Code{codes.CommonSubexpression, codes.BranchInvariant, codes.LoopInvariant},
-	Requires: []*analysis.Analyzer{effect.Analyzer, complexity.Body},
+	Requires: []*analysis.Analyzer{effect.Analyzer, complexity.Body, complexity.Figures},
 	Run:      run,
 }
 
@@ -63,7 +63,7 @@ type checker struct {
 	numbered int             // the largest number that is a name, once asked for
 	names    map[string]int  // how many variables have a name, once asked for
 	costs    *complexity.Analysis
-	bounds   map[*typecheck.Object]*complexity.Bound
+	figures  map[*typecheck.Object]complexity.Figure
 }
 
 // A spot is a class of values in a block.
