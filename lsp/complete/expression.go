@@ -160,7 +160,7 @@ func isInternalFamily(name string) bool {
 }
 
 var internalFamilies = map[string]bool{
-	"annotation": true, "device_copy": true, "dyn": true, "memory": true, "on_device": true, "relay": true, "vm": true,
+	"annotation": true, "dyn": true, "memory": true, "relay": true, "vm": true,
 }
 
 func hasDot(name string) bool {

@@ -35,6 +35,7 @@ type repairer struct {
 var repairs = map[codes.Code][]func(*repairer) []workspace.Fix{
 	codes.UndefinedName: {(*repairer).imports, (*repairer).creations},
 	codes.DtypeMismatch: {(*repairer).casts},
+	codes.UnusedBinding: {(*repairer).discards},
 }
 
 // Of are the fixes of a finding of a program. What cannot be checked has none.
