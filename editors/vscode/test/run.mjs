@@ -31,14 +31,17 @@ const api = (installed) => withVSCode({ installed, vsix, folder, driver: true },
 });
 
 /** onPage runs one test on the page. */
-async function onPage(installed, name, { test, server = true, ...options }) {
+async function onPage(installed, name, { test, server = true, trusted = true, ...options }) {
   const release = installed.split("/").at(-1);
+  const answer = trusted ? "Yes, I trust" : "No, I don't trust";
   await withVSCode({ installed, vsix: server ? vsix : bare, folder, ...options }, async (vscode) => {
     const shot = (what) => vscode.page.screenshot({ path: join(pictures, `${release} ${what}.png`) });
     try {
       await vscode.page.goto(`${vscode.origin}/?folder=${vscode.workspace}`);
       await vscode.page.waitForSelector(".monaco-workbench", { timeout: 60000 });
       vscode.page.setDefaultTimeout(30000);
+      await vscode.page.locator(".monaco-dialog-box .monaco-button", { hasText: answer }).click();
+      await vscode.page.waitForSelector(".monaco-dialog-box", { state: "detached" });
       await test(vscode, shot);
       console.log(`  ok ${name}`);
     } catch (error) {

@@ -22,14 +22,14 @@ const freePort = () => new Promise((done) => {
 
 /**
  * withVSCode starts one with a copy of a folder, hands it over, and leaves nothing behind.
- * `trusted` is whether the folder is trusted, `settings` are those of the machine.
+ * `settings` are those of the machine.
  */
-export async function withVSCode({ installed, vsix, folder, settings = {}, trusted = true, driver = false, env = {} }, act) {
+export async function withVSCode({ installed, vsix, folder, settings = {}, driver = false, env = {} }, act) {
   const scratch = mkdtempSync(join(tmpdir(), "fraccheck-vscode-"));
   const workspace = join(scratch, "workspace");
   cpSync(folder, workspace, { recursive: true });
   mkdirSync(join(scratch, "user", "Machine"), { recursive: true });
-  writeFileSync(join(scratch, "user", "Machine", "settings.json"), JSON.stringify({ ...quiet, "security.workspace.trust.enabled": !trusted, "security.workspace.trust.startupPrompt": "never", ...settings }));
+  writeFileSync(join(scratch, "user", "Machine", "settings.json"), JSON.stringify({ ...quiet, ...settings }));
   const node = join(installed, "../node/package/bin/node");
   const main = join(installed, "package/lib/vscode/out/server-main.js");
   const folders = ["--user-data-dir", join(scratch, "user"), "--server-data-dir", join(scratch, "server"), "--extensions-dir", join(scratch, "extensions")];
