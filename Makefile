@@ -128,10 +128,10 @@ test-tree-sitter: ## the grammar for editors: its corpus, its generated parser, 
 .PHONY: test-emacs
 test-emacs: export FRACCHECK_CACHE := off
 test-emacs: build ## the server driven by Emacs with eglot; not part of test
-	@if ! emacs -Q --batch --eval '(progn (ignore-errors (package-initialize)) (require (quote eglot)))' >/dev/null 2>&1; then \
+	@if ! emacs --batch --eval '(progn (ignore-errors (package-initialize)) (require (quote eglot)))' >/dev/null 2>&1; then \
 		echo "test-emacs: left out, emacs with eglot is missing; on Debian, \`apt-get install emacs-nox elpa-eglot\` has it"; exit 0; \
 	fi; \
-	PATH=$(CURDIR)/bin:$$PATH timeout 100 emacs -Q --batch -l editors/emacs/test.el
+	PATH=$(CURDIR)/bin:$$PATH timeout 100 emacs --batch -l editors/emacs/test.el
 
 # VS Code itself, in a browser without a screen. It is some 500 MB from npm, and
 # not part of `make test`. CHROMIUM names the browser.

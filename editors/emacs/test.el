@@ -1,5 +1,5 @@
 ;;; test.el --- frac-mode with eglot and the real server  -*- lexical-binding: t -*-
-;;   PATH=/folder/of/fraccheck:$PATH emacs -Q --batch -l test.el
+;;   PATH=/folder/of/fraccheck:$PATH emacs --batch -l test.el
 
 (setq debug-on-error nil)
 (ignore-errors (package-initialize))
