@@ -63,6 +63,7 @@ test-long: ## the random tests at length; not part of test
 	ORDER_PROGRAMS=4000 $(GO) test -timeout 6h ./effectcheck -run OrderIsFree
 	MATCHER_CASES=40000 MATCHER_SEED=$(SEED) $(GO) test -timeout 6h ./pattern/matcher -run 'Oracle|Forms'
 	$(GO) test -timeout 6h ./pattern/rewriting -run Meaning -programs=100
+	$(GO) test -timeout 6h ./interp -run TestSteppedPrograms -stepped-programs=3000
 	COST_RECURSIVE=1500 $(GO) test -timeout 6h ./complexity -run TestRecursivePrograms
 
 # Minutes, not seconds. ATTACK_ONLY=REGEXP tries some kinds of input alone.
