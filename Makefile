@@ -33,9 +33,9 @@ man: build ## manual pages and completions of shells, in bin/share
 	bin/fraccheck completion fish > bin/share/fish/vendor_completions.d/fraccheck.fish
 
 ifdef CI
-test: vet fmt-check lint fuzz test-race test-go test-node test-neovim
+test: vet fmt-check lint fuzz test-race test-go test-node test-tree-sitter test-neovim
 else
-test: vet fmt-check test-race test-go test-node test-neovim
+test: vet fmt-check test-race test-go test-node test-tree-sitter test-neovim
 endif
 
 test: ## vet, format, all tests; with CI set also lint and fuzz
@@ -97,14 +97,45 @@ test-neovim: build ## the server driven by Neovim, headless
 # Neovim comes out of Debian's packages into a directory of its own, whatever
 # the machine has.
 neovim: ## fetch the Neovims that test-neovim uses; needs Debian's apt-get
-	@for suite in $(NEOVIM_SUITES); do editors/neovim/install.sh bin/neovim/$$suite $$suite || exit 1; done
+	@for suite in $(NEOVIM_SUITES); do editors/install.sh bin/neovim/$$suite $$suite neovim nvim || exit 1; done
 
-# VS Code itself, in a browser without a screen. It is some 500 MB from npm, and
-# not part of `make test`. CHROMIUM names the browser.
-test-vscode: build ## the extension in VS Code; not part of test
-	@editors/vscode/test/install.sh bin/vscode && \
-	(cd editors/vscode && npm ci --silent --no-audit --no-fund) && \
-	FRACCHECK=$(CURDIR)/bin/fraccheck node editors/vscode/test/run.mjs bin/vscode
+# The grammar for editors is generated and tried by tree-sitter's own command, which
+# comes out of Debian's packages as well. Tests of syntax/grammar look for it there.
+TREE_SITTER ?= $(abspath bin/tree-sitter/root/usr/bin/tree-sitter)
+GRAMMAR := editors/tree-sitter-frac
+
+.PHONY: tree-sitter generate-tree-sitter test-tree-sitter
+tree-sitter: ## fetch the tree-sitter that test-tree-sitter uses; needs Debian's apt-get
+	@editors/install.sh bin/tree-sitter forky tree-sitter-cli tree-sitter
+
+# ABI 14 is the newest that Neovim 0.10 loads.
+generate-tree-sitter: ## write src/parser.c of the grammar for editors again
+	cd $(GRAMMAR) && $(TREE_SITTER) generate --abi 14
+
+test-tree-sitter: ## the grammar for editors: its corpus, its generated parser, and it against the parser
+	@if ! { [ -x "$(TREE_SITTER)" ] && command -v cc; } >/dev/null 2>&1; then \
+		echo "test-tree-sitter: left out, tree-sitter or cc is missing; on Debian, \`make tree-sitter\` fetches the first"; exit 0; \
+	fi; \
+	dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
+	mkdir "$$dir/tree-sitter" && echo '{"parser-directories":[]}' > "$$dir/tree-sitter/config.json" && \
+	export XDG_CONFIG_HOME=$$dir XDG_CACHE_HOME=$$dir && \
+	cp -r $(GRAMMAR) "$$dir/grammar" && \
+	(cd "$$dir/grammar" && "$(TREE_SITTER)" generate --abi 14 >/dev/null && "$(TREE_SITTER)" test) && \
+	diff -q "$$dir/grammar/src/parser.c" $(GRAMMAR)/src/parser.c && \
+	TREE_SITTER=$(TREE_SITTER) $(GO) test ./syntax/grammar -count 1 -run TreeSitter
+
+# VS Code itself, in a browser without a screen. It is some 900 MB from npm, and
+# not part of `make test`. CHROMIUM names the browser, SCREENSHOTS a directory for pictures.
+test-vscode: build ## the packaged extension in VS Code; not part of test
+	@if ! { command -v node && command -v npm; } >/dev/null 2>&1; then echo "test-vscode: left out, node or npm is missing"; exit 0; fi; \
+	editors/vscode/test/browser.sh || exit 0; \
+	editors/vscode/test/install.sh bin/vscode && \
+	dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && cd editors/vscode && \
+	PATH="$(CURDIR)/bin/vscode/node/package/bin:$$PATH" && \
+	npm ci --ignore-scripts --silent --no-audit --no-fund && npm run --silent check && npm test --silent && \
+	npm run --silent package -- --out "$$dir/bare.vsix" >/dev/null && \
+	npm run --silent package -- --target linux-$$(node -p process.arch) --server $(CURDIR)/bin/fraccheck --out "$$dir/full.vsix" >/dev/null && \
+	node test/run.mjs "$$dir/bare.vsix" "$$dir/full.vsix" $(CURDIR)/bin/vscode
 
 # Chromium looks at a report: CHROMIUM names it. Node 20 and later do. SCREENSHOTS names a
 # directory for pictures of the pages that PAGES lists.

@@ -22,11 +22,15 @@ var Analyzer = &analysis.Analyzer{
 }
 
 func run(pass *analysis.Pass) any {
-	if pass.Faulty || len(pass.Item.Errors) > 0 || pass.Item.Body() == syntax.NoNode || len(pass.Info.Objects) < pass.Item.Len() {
-		return nil
+	if lookable(pass) && candidate(pass.Info) {
+		_ = steps.Run(func() { find(pass) }) // what is found is not kept where nobody waits
 	}
-	_ = steps.Run(func() { find(pass) }) // what is found is not kept where nobody waits
 	return nil
+}
+
+// lookable tells of an item with a body and without errors.
+func lookable(pass *analysis.Pass) bool {
+	return !pass.Faulty && len(pass.Item.Errors) == 0 && pass.Item.Body() != syntax.NoNode && len(pass.Info.Objects) >= pass.Item.Len()
 }
 
 func find(pass *analysis.Pass) {

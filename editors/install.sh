@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Puts a newer Neovim than the machine's into a directory of its own, out of
+# Puts a newer program than the machine's into a directory of its own, out of
 # Debian's packages, and prints the path of its executable:
-#   install.sh DIR [SUITE]      SUITE is trixie (0.10) or forky (0.12)
+#   install.sh DIR SUITE PACKAGE COMMAND
+#   install.sh bin/neovim/trixie trixie neovim nvim      (0.10; forky has 0.12)
 # Nothing is installed on the machine. Packages are downloaded with apt from the
 # mirror that the machine uses, and unpacked; the executable is made to load the
 # C library that came with it. No checksums stand here: apt takes nothing that the
@@ -10,10 +11,11 @@
 set -euo pipefail
 
 dir=$(mkdir -p "$1" && cd "$1" && pwd)
-suite=${2:-trixie}
-nvim=$dir/root/usr/bin/nvim
-if [ -x "$nvim" ] && "$nvim" --version >/dev/null 2>&1; then
-	echo "$nvim"
+suite=$2
+package=$3
+command=$dir/root/usr/bin/$4
+if [ -x "$command" ] && "$command" --version >/dev/null 2>&1; then
+	echo "$command"
 	exit
 fi
 
@@ -50,9 +52,9 @@ EOF
 quietly() { "$@" >"$apt/log" 2>&1 || { tail -n 5 "$apt/log" >&2; exit 1; }; }
 export APT_CONFIG=$apt/apt.conf
 quietly apt-get update -qq
-quietly apt-get install -qq -y --download-only neovim patchelf
-for package in "$apt"/archives/*.deb; do
-	dpkg-deb -x "$package" "$dir/root"
+quietly apt-get install -qq -y --download-only "$package" patchelf
+for deb in "$apt"/archives/*.deb; do
+	dpkg-deb -x "$deb" "$dir/root"
 done
 
 # The libraries and the loader stand in the directory, or were moved to usr/.
@@ -61,7 +63,7 @@ libraries=$(find "$root" -type d -name '*-linux-gnu*' -path '*/lib/*' -prune | p
 loader=$(find "$root" -name 'ld-linux*.so*' | sort | head -n 1)
 [ -n "$loader" ] || { echo "install.sh: the packages hold no loader" >&2; exit 1; }
 patchelf() { "$loader" --library-path "$libraries" "$root/usr/bin/patchelf" "$@"; }
-patchelf --set-interpreter "$loader" --set-rpath "$libraries" "$nvim"
+patchelf --set-interpreter "$loader" --set-rpath "$libraries" "$command"
 rm -rf "$apt"
-"$nvim" --version >/dev/null
-echo "$nvim"
+"$command" --version >/dev/null
+echo "$command"
