@@ -20,7 +20,7 @@ func (p places) within(span syntax.Span) bool {
 // stands for nothing may be a misspelt variable, and what could not be read may
 // have named any. Errors of types take no use away.
 func (c *checker) findDoubts() {
-	for _, d := range c.item.Errors {
+	for _, d := range c.item.Mistakes() {
 		if d.Severity == codes.Error {
 			c.broken = append(c.broken, d.Span.Start)
 		}

@@ -36,6 +36,7 @@ type Analysis struct {
 	meter     *steps.Meter     // of the body that is looked at
 	forBody   int              // steps that a body has, besides those for its nodes
 	within    int              // see Within
+	foreign   foreign          // tells of definitions whose bodies are not looked at; nil where all are
 	index     map[*symbolic.Symbol]int
 	systems   map[string][]amortize.Polynomial // that solve systems, by their keys
 	functions map[string]bool                  // by type: there are functions in it

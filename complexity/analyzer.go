@@ -62,7 +62,27 @@ func In(pass *analysis.Pass, metrics ...Metric) *Analysis {
 	return New(pass.Module.Ops(), check, metrics...).Until(pass.Context()).with(allotted(pass.Module.Items(), fileSteps, mostSteps))
 }
 
-// Brief is In with fewer steps, for who asks only to say how much something matters.
-func Brief(pass *analysis.Pass, metrics ...Metric) *Analysis {
-	return In(pass, metrics...).with(allotted(pass.Module.Items(), briefFile, briefSteps))
+// MostReached is how many definitions one may reach, one through the other, for Brief to
+// bound it.
+const MostReached = 64
+
+// Brief is In with fewer steps, for who asks only to say how much something matters. It
+// looks at the definitions of the pass's file and of the prelude; those of other files are
+// what their figures are: facts of Figures, which the pass's analyzer is or requires.
+func Brief(pass *analysis.Pass, figures *analysis.Analyzer) *Analysis {
+	a := In(pass, Work).with(allotted(pass.Module.Items(), briefFile, briefSteps)).Within(MostReached)
+	whole := a.check
+	a.foreign = func(o *typecheck.Object) (Figure, bool) {
+		if home, _ := pass.Module.Owner(o); home == nil || home == pass.Module || home == pass.Module.Prelude() {
+			return Figure{}, false
+		}
+		return pass.Fact(figures, o).(Figure), true
+	}
+	a.check = func(o *typecheck.Object) *typecheck.Info {
+		if _, foreign := a.figure(o); foreign {
+			return nil
+		}
+		return whole(o)
+	}
+	return a
 }

@@ -56,6 +56,9 @@ func (w *walk) apply(p *path, v graph.Value, f value, args []value) value {
 // enter calls a body: the instance of these arguments is looked at, if it has not
 // been, and its result is new to the path but for what its sizes are bounded by.
 func (w *walk) enter(p *path, v graph.Value, in *instance, args []value) value {
+	if w.callForeign(p, in) {
+		return w.unknown(p, w.typeOf(v), false)
+	}
 	found, sizes, pass := w.instanceOf(p, v, in, args)
 	if found == nil {
 		return w.unknown(p, w.typeOf(v), false)

@@ -39,6 +39,9 @@ func (w *walk) unfolds(p *path, v graph.Value, f value, args []value) (next []*p
 	if w.in.joint == nil || in == nil || w.depth >= maxUnfoldDepth {
 		return nil, false
 	}
+	if _, foreign := w.figure(in.object); foreign {
+		return nil, false
+	}
 	form := *in
 	form.args = nil
 	found, _, _ := w.instanceOf(p, v, &form, args)

@@ -25,6 +25,8 @@ type checker struct {
 	item         *syntax.Item
 	index        *typecheck.Index
 	effects      *effect.Info
+
+	changing, changesKnown bool // whether something may be changed, once asked for
 }
 
 func run(pass *analysis.Pass) any {

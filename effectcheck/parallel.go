@@ -7,6 +7,7 @@ import (
 	"github.com/fraccheck/fraccheck/effect"
 	"github.com/fraccheck/fraccheck/op/parallel"
 	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
 )
 
 // concurrent are the functions on FractalTensors whose calls of the user's
@@ -19,7 +20,7 @@ var concurrent = map[string]bool{
 // parallel looks at the function that an operator is given.
 func (c *checker) parallel(n syntax.NodeID) {
 	call := c.pass.Info.OperatorCall(n)
-	if call == nil || !concurrent[call.Op.Canonical()] || len(call.Args) == 0 || call.Args[0] == syntax.NoNode {
+	if call == nil || !concurrent[call.Op.Canonical()] || len(call.Args) == 0 || call.Args[0] == syntax.NoNode || !c.mayChange() {
 		return
 	}
 	s := c.info().OfCall(call.Args[0])
@@ -30,6 +31,33 @@ func (c *checker) parallel(n syntax.NodeID) {
 		c.report(codes.EffectInParallel, call.Args[0],
 			fmt.Sprintf("the function of this `%s` %s, so that its calls run one after the other", call.Op.Name, what), nil)
 	}
+}
+
+// mayChange tells whether something in the item may write a reference or give a variable
+// another value: without a name of what does, or of another definition, nothing can, and
+// nobody needs to know what its expressions do.
+func (c *checker) mayChange() bool {
+	if !c.changesKnown {
+		c.changesKnown, c.changing = true, c.namesChange()
+	}
+	return c.changing
+}
+
+func (c *checker) namesChange() bool {
+	for n, o := range c.pass.Info.Objects {
+		n := syntax.NodeID(n)
+		switch kind := c.item.Kind(n); {
+		case o != nil && o.Kind == typecheck.DefObject && o.Item != c.item:
+			return true
+		case o == nil && (kind == syntax.Name || kind == syntax.Global || kind == syntax.Local) && c.item.SourceText(n) == "ref_write":
+			return true
+		case kind == syntax.Call:
+			if call := c.pass.Info.OperatorCall(n); call != nil && call.Op.Rebinding != nil {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // ordered says which effect of a function keeps its calls in order. Making and

@@ -41,16 +41,16 @@ func NewRunnability(s *workspace.Snapshot, ops op.Table, files []*workspace.Sour
 }
 
 // WhyNot is why item i of the file cannot be run, in a sentence; empty where it
-// can.
-func (r *Runnability) WhyNot(i int) string {
+// can. An error of the item itself is told, where the text is shown, in its place.
+func (r *Runnability) WhyNot(i int) (reason string, told bool) {
 	result, item := r.files[0].results(i), r.files[0].File.Items[i]
 	if message := firstError(item, result); message != "" {
-		return message
+		return message, true
 	}
 	if name := Free(result.Info); name != "" && item.Kind(item.Root) == syntax.ItemExpr {
-		return fmt.Sprintf("`%s` is bound nowhere", name)
+		return fmt.Sprintf("`%s` is bound nowhere", name), false
 	}
-	return r.called(item, result.Info)
+	return r.called(item, result.Info), false
 }
 
 // firstError is what the first error of an item says.

@@ -194,7 +194,7 @@ func (c *checker) loadRows(t types.Type) {
 // errors. Errors inside the body of a clause do no harm.
 func (c *checker) damaged(match syntax.NodeID) bool {
 	span := c.item.Span(match)
-	for _, e := range c.item.Errors {
+	for _, e := range c.item.Mistakes() {
 		if span.Contains(e.Span.Start) && !c.inBody(match, e.Span.Start) {
 			return true
 		}

@@ -2,6 +2,7 @@ package interp
 
 import (
 	"context"
+	"errors"
 
 	"github.com/fraccheck/fraccheck/interp/code"
 	"github.com/fraccheck/fraccheck/interp/compile"
@@ -25,6 +26,54 @@ type Program struct {
 func Compile(m *typecheck.Module, results func(item int) *typecheck.Result) (*Program, error) {
 	c := compile.New(m, results)
 	return &Program{m, c, c.Program(), machine.New(c.Program())}, nil
+}
+
+// Step prepares a module to be debugged: runs with Options.Debugger come to the points of
+// their code.
+func Step(m *typecheck.Module, results func(item int) *typecheck.Result) (*Program, error) {
+	c := compile.NewStepped(m, results)
+	return &Program{m, c, c.Program(), machine.New(c.Program())}, nil
+}
+
+// Beside prepares another module, to evaluate its entries with values of this one's runs.
+func (p *Program) Beside(m *typecheck.Module) *Program {
+	return &Program{m, p.compiler.Beside(m), p.code, p.engine}
+}
+
+// Evaluate evaluates an entry with values of a run that waits. It fails where the entry
+// may write references: what waits is only looked at.
+func (p *Program) Evaluate(ctx context.Context, e Entry, args []View, o Options) (View, error) {
+	fn, err := p.compiler.Prepare(e)
+	if err != nil {
+		return View{}, err
+	}
+	if writes(p.code.Snapshot(), fn) {
+		return View{}, errWrites
+	}
+	return p.engine.Evaluate(ctx, fn, args, o)
+}
+
+var errWrites = errors.New("this may write a reference; what is evaluated here must leave the program as it is")
+
+// writes tells whether the code of a function, or what it names, writes references.
+func writes(image code.Image, fn int) bool {
+	seen, todo := map[int]bool{fn: true}, []int{fn}
+	for len(todo) > 0 {
+		f := image.Functions[todo[len(todo)-1]]
+		todo = todo[:len(todo)-1]
+		for _, o := range image.Instructions(f) {
+			if o == code.OpWrite {
+				return true
+			}
+		}
+		for _, next := range f.Calls {
+			if !seen[next] {
+				seen[next] = true
+				todo = append(todo, next)
+			}
+		}
+	}
+	return false
 }
 
 // Entries lists the items that are top-level expressions.

@@ -4,6 +4,7 @@ import (
 	"github.com/fraccheck/fraccheck/interp/compile"
 	"github.com/fraccheck/fraccheck/interp/machine"
 	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/value"
 )
 
 // What a run is asked for and what it gives (interp/machine).
@@ -22,7 +23,20 @@ type (
 	FaultKind = machine.FaultKind
 	// A Call is a place that a run was at when it failed.
 	Call = machine.Call
+	// A Debugger follows a run.
+	Debugger = machine.Debugger
+	// A Stop is a run that waits for a Debugger.
+	Stop = machine.Stop
+	// A Frame is an open call of a run that waits.
+	Frame = machine.Frame
+	// A Local is a variable of a frame.
+	Local = machine.Local
+	// A View is a value of a run.
+	View = machine.View
 )
+
+// ViewOf makes a view of a number, a tensor or a FractalTensor.
+func ViewOf(v value.Value) View { return machine.ViewOf(v) }
 
 // The kinds of faults.
 const (

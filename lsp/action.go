@@ -13,6 +13,7 @@ import (
 	"github.com/fraccheck/fraccheck/prelude"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/workspace/repair"
 )
 
 var actionFeature = feature{
@@ -82,14 +83,28 @@ func (o *actionList) add(a *protocol.CodeAction) {
 func (o *actionList) quickFixes() {
 	findings, whole := o.findings()
 	offered := map[codes.Code]bool{}
+	repairs := repair.Workspace{Finder: o.view.finder(), Outlines: &o.view.session.outlines}
 	for _, f := range o.at(findings) {
 		for _, a := range o.fixes(&f) {
 			o.add(a)
 		}
+		o.repairs(repairs, f)
 		if whole && len(f.Fixes) == 1 && f.Fixes[0].Confidence == codes.Safe && !offered[f.Code] {
 			offered[f.Code] = true
 			o.fixAllOf(findings, f.Code)
 		}
+	}
+}
+
+// repairs offers what else may mend a finding, behind the fixes of the check itself.
+func (o *actionList) repairs(w repair.Workspace, f workspace.Finding) {
+	own := len(f.Fixes)
+	f.Fixes = w.Of(o.ctx, &f)
+	for _, a := range o.fixes(&f) {
+		if preferred := *a.IsPreferred && own == 0; !preferred {
+			a.IsPreferred = &preferred
+		}
+		o.add(a)
 	}
 }
 

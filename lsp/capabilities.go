@@ -3,6 +3,7 @@ package lsp
 import (
 	"encoding/json"
 	"slices"
+	"strings"
 
 	"go.lsp.dev/protocol"
 
@@ -40,11 +41,12 @@ type abilities struct {
 	insertsAsIs        bool // does not indent several lines, when told so
 	completionMarkdown bool
 	signatureMarkdown  bool
-	labelOffsets       bool // places of parameters in a signature
-	noActiveParameter  bool // null for none
-	actionResolves     bool // and that get their edits when they are chosen
-	actionDisabled     bool // and that tell why they cannot be done
-	showsReferences    bool // by a command of its own
+	labelOffsets       bool   // places of parameters in a signature
+	noActiveParameter  bool   // null for none
+	actionResolves     bool   // and that get their edits when they are chosen
+	actionDisabled     bool   // and that tell why they cannot be done
+	showsReferences    bool   // by a command of its own
+	parameterHints     string // the command that shows the parameters of the call at the cursor; empty for none
 }
 
 func readAbilities(c *protocol.ClientCapabilities) abilities {
@@ -70,10 +72,11 @@ func readAbilities(c *protocol.ClientCapabilities) abilities {
 // cannot be read says nothing.
 func (a *abilities) readOptions(options protocol.LSPAny) {
 	var said struct {
-		ShowReferences bool `json:"showReferences"`
+		ShowReferences        bool   `json:"showReferences"`
+		ParameterHintsCommand string `json:"parameterHintsCommand"`
 	}
 	if json.Unmarshal(options, &said) == nil {
-		a.showsReferences = said.ShowReferences
+		a.showsReferences, a.parameterHints = said.ShowReferences, strings.Clone(said.ParameterHintsCommand)
 	}
 }
 

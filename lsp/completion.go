@@ -115,6 +115,9 @@ func (p *places) completionItem(source *workspace.Source, document uri.URI, c co
 	if c.Snippet != "" && p.view.client.snippets {
 		text, item.InsertTextFormat = c.Snippet, protocol.InsertTextFormatSnippet
 	}
+	if command := p.view.client.parameterHints; command != "" && p.view.client.snippets && strings.HasSuffix(c.Snippet, complete.InsideCall) {
+		item.Command = protocol.Command{Title: "show the parameters", Command: command}
+	}
 	if strings.Contains(text, "\n") && p.view.client.insertsAsIs {
 		item.InsertTextMode = protocol.InsertTextModeAsIs
 	}

@@ -161,6 +161,7 @@ func (d *diagnoser) execute(ctx context.Context, v *view) {
 			d.out.logf(protocol.MessageTypeWarning, "the functions of %s cannot be tried: %v", doc.uri, err)
 		case found && v.client.pullsDiagnostics:
 			d.refresh.ask()
+			v.session.moments.stir()
 		case found:
 			d.check(ctx, v, doc)
 		}

@@ -2,6 +2,8 @@ package lsp
 
 import (
 	"context"
+	"errors"
+	"io/fs"
 	"slices"
 	"sync"
 
@@ -46,16 +48,24 @@ func fullReport(id string, found []protocol.Diagnostic) protocol.FullDocumentDia
 	return protocol.FullDocumentDiagnosticReport{Kind: "full", ResultID: &id, Items: found}
 }
 
-// asked are the findings of a document, open or not.
+// asked are the findings of a document, open or not. What is gone has none: a client
+// asks once more for what it showed before a file was renamed or deleted.
 func (v *view) asked(ctx context.Context, u uri.URI) ([]protocol.Diagnostic, error) {
 	if d := v.document(u); d != nil {
 		v.session.askedDiagnostics.note(d.key(), askedVersion{d.version, v.basis(d.path)})
 		return v.diagnostics(ctx, d)
 	}
+	path := filePath(u)
+	if path == "" {
+		return nil, nil
+	}
 	fresh := v.afresh()
-	source, err := fresh.source(u) // fails where there is nothing
-	if err != nil {
-		return nil, err
+	source, err := fresh.snapshot.Source(path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, nil
+	case err != nil:
+		return nil, failed(err)
 	}
 	sum, err := fresh.summary(ctx, source.Path, nil)
 	if err != nil {
@@ -70,31 +80,51 @@ type workspacePull struct {
 	partial protocol.ProgressToken // of a client that takes the answer in parts
 	known   map[uri.URI]string     // what the client has, by the key of its address
 	items   []protocol.WorkspaceDocumentDiagnosticReport
+	news    bool // there is something that the client does not have
 }
 
 // workspaceDiagnostic checks all files of the folders and all open documents.
-// Of a file that is gone, the client learns that it has no findings any more.
+// Of a file that is gone, the client learns that it has no findings any more. Where the
+// client knows all there is, it is answered when there is something else.
 func workspaceDiagnostic(ctx context.Context, v *view, p *protocol.WorkspaceDiagnosticParams) (any, error) {
 	w := &workspacePull{view: v, partial: p.PartialResultToken, known: map[uri.URI]string{}}
 	for _, previous := range p.PreviousResultIds {
 		w.known[key(previous.URI)] = previous.Value
 	}
+	moments := v.session.moments
+	replaced, leave := moments.enter()
+	defer leave()
+	for token := p.WorkDoneToken; ; token = nil {
+		now, moved := moments.now()
+		w.view = now.of(ctx)
+		if err := w.look(ctx, token); err != nil {
+			return nil, err
+		}
+		if w.news || len(w.known) == 0 || v.session.careful != nil || !moments.another(ctx, moved, replaced) {
+			return w.answer(ctx)
+		}
+		w.items = nil
+	}
+}
+
+// look goes through all files of a view.
+func (w *workspacePull) look(ctx context.Context, token protocol.ProgressToken) error {
+	v := w.view
 	closed := v.closed(v.workspaceFiles(ctx))
 	// A client that gave no token asks again and again: it is shown nothing.
-	ctx, work := v.session.begin(ctx, abilities{}, p.WorkDoneToken, checkingTitle, len(closed)+len(v.documents))
+	ctx, work := v.session.begin(ctx, abilities{}, token, checkingTitle, len(closed)+len(v.documents))
 	defer work.end("")
 	if err := w.documents(ctx, work); err != nil {
-		return nil, err
+		return err
 	}
 	err := v.summarize(ctx, closed, func(path string, sum *summary) {
 		w.add(ctx, uri.File(path), nil, sum.id, sum.found)
 		work.step()
 	})
-	if err != nil {
-		return nil, err
+	if err == nil {
+		w.gone(ctx, closed)
 	}
-	w.gone(ctx, closed)
-	return w.answer(ctx)
+	return err
 }
 
 // documents adds the open documents, in the order of their addresses.
@@ -129,11 +159,12 @@ func (w *workspacePull) add(ctx context.Context, u uri.URI, version *int32, id s
 			UnchangedDocumentDiagnosticReport: unchangedReport(id), URI: u, Version: version,
 		})
 	} else {
+		w.news = true
 		w.items = append(w.items, &protocol.WorkspaceFullDocumentDiagnosticReport{
 			FullDocumentDiagnosticReport: fullReport(id, found), URI: u, Version: version,
 		})
 	}
-	if w.partial != nil && len(w.items) == summaryBatch {
+	if w.partial != nil && w.news && len(w.items) >= summaryBatch {
 		w.flush(ctx)
 	}
 }

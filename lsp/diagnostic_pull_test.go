@@ -67,8 +67,6 @@ func TestPullInsteadOfPush(t *testing.T) {
 			t.Errorf("the server pushes %s", m.Params)
 		}
 	}
-	w.fails(invalidParams, "textDocument/diagnostic", map[string]any{"textDocument": document("untitled:gone")})
-	w.fails(requestFailed, "textDocument/diagnostic", map[string]any{"textDocument": document(string(uri.File(filepath.Join(dir, "none.frac"))))})
 }
 
 // TestPullWorkspace asks again after changes on disk: what is the same is not

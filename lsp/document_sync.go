@@ -111,7 +111,7 @@ func didClose(s *server, p *protocol.DidCloseTextDocumentParams) error {
 	if next.moment = v.session.summaries.touch(d.names()); workspace.IsRules(d.path) {
 		next.moment = v.session.summaries.wipeFindings()
 	}
-	s.view.Store(next)
+	s.put(next)
 	s.diagnoser.closed(next, d.uri)
 	s.closedFiles.changed(next)
 	return nil
@@ -155,6 +155,12 @@ func (v *view) spellings(path string) []string {
 	return []string{path}
 }
 
+// put makes a view the current one.
+func (s *server) put(v *view) {
+	s.view.Store(v)
+	v.session.moments.show(v)
+}
+
 // show makes a view the current one in which documents were edited.
 func (s *server) show(v *view, edited ...uri.URI) {
 	var paths []string
@@ -164,7 +170,7 @@ func (s *server) show(v *view, edited ...uri.URI) {
 	if v.moment = v.session.summaries.touch(paths); slices.ContainsFunc(paths, workspace.IsRules) {
 		v.moment = v.session.summaries.wipeFindings()
 	}
-	s.view.Store(v)
+	s.put(v)
 	s.diagnoser.changed(v, edited...)
 	s.closedFiles.changed(v)
 }
@@ -182,7 +188,7 @@ func (s *server) renew(v *view) {
 	for _, d := range v.documents {
 		open = append(open, d.uri)
 	}
-	s.view.Store(v)
+	s.put(v)
 	s.diagnoser.changed(v, open...)
 	s.closedFiles.changed(v)
 	s.refresher.ask()

@@ -59,7 +59,7 @@ func changeSettings(s *server, p *testSettings) error {
 	if p.LargestFile != nil {
 		next.settings.LargestFile = *p.LargestFile
 	}
-	s.view.Store(&next)
+	s.put(&next)
 	return nil
 }
 

@@ -23,11 +23,13 @@ func readPrelude() *workspace.Source {
 }
 
 // programs are the paths of the open documents and of all programs in the
-// folders.
+// folders. Documents of the server say once more what those say that they are about.
 func (v *view) programs() []string {
 	paths := v.inFolders(v.context())
 	for _, d := range v.documents {
-		paths = append(paths, d.path)
+		if !isServerDocument(d.uri) {
+			paths = append(paths, d.path)
+		}
 	}
 	return paths
 }

@@ -46,7 +46,8 @@ func inlayHints(ctx context.Context, v *view, p *protocol.InlayHintParams) (any,
 // hints are those of an item that stand in a span of it, of the kinds that the
 // user wants to see; those of costs as far as there is time for these.
 func (v *view) hints(ctx context.Context, source *workspace.Source, i int, span syntax.Span) []hint.Hint {
-	wanted := hint.Wanted{Types: v.settings.InlayHints.Types, Parameters: v.settings.InlayHints.Parameters}
+	chosen := &v.settings.InlayHints
+	wanted := hint.Wanted{Types: chosen.Types, Patterns: chosen.Patterns, Parameters: chosen.Parameters}
 	found := hint.InItem(v.snapshot, source, i, span, wanted)
 	if !v.settings.InlayHints.Costs {
 		return found

@@ -37,13 +37,13 @@ func TestLargeFiles(t *testing.T) {
 
 // TestHintSettings shows what the user wants to see.
 func TestHintSettings(t *testing.T) {
-	const program = "def @two(%first : int32, %second : int32) { %first }\n@two(1, 2)\n"
+	const program = "def @two(%first : int32, %second : int32) { \n  match (Some(%first)) { case Some(%x) { %x } case _ { 1 } } }\n@two(1, 2)\n"
 	for _, c := range []struct {
-		types, parameters bool
-		want              int
-	}{{true, true, 3}, {true, false, 1}, {false, true, 2}, {false, false, 0}} {
+		types, patterns, parameters bool
+		want                        int
+	}{{true, false, true, 3}, {true, false, false, 1}, {false, false, true, 2}, {false, false, false, 0}, {true, true, true, 4}, {false, true, false, 1}} {
 		v := emptyView().with(newDocument("/bench", &protocol.TextDocumentItem{URI: benchURI, Text: program}))
-		v.settings.InlayHints.Types, v.settings.InlayHints.Parameters = c.types, c.parameters
+		v.settings.InlayHints.Types, v.settings.InlayHints.Patterns, v.settings.InlayHints.Parameters = c.types, c.patterns, c.parameters
 		found, err := inlayHints(context.Background(), v, &protocol.InlayHintParams{
 			TextDocument: protocol.TextDocumentIdentifier{URI: benchURI}, Range: protocol.Range{End: protocol.Position{Line: 9}},
 		})

@@ -30,7 +30,7 @@ func codeLens(ctx context.Context, v *view, p *protocol.CodeLensParams) (any, er
 		return nil, err
 	}
 	l := &lenses{view: v, source: source, places: newPlaces(v), found: []protocol.CodeLens{}}
-	if v.oversized(source) {
+	if v.oversized(source) || isServerDocument(p.TextDocument.URI) {
 		return l.found, nil
 	}
 	if source.Rules() != nil {
@@ -43,7 +43,7 @@ func codeLens(ctx context.Context, v *view, p *protocol.CodeLensParams) (any, er
 	if err := l.runs(ctx); err != nil {
 		return nil, err
 	}
-	l.references()
+	l.references(ctx)
 	l.costs()
 	return l.found, nil
 }

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
+	"sync"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
@@ -23,14 +25,15 @@ type definitionLens struct {
 	Rule string  `json:"rule,omitempty"` // the kind of the rule that it is on
 }
 
-// references offers the count of references to each definition.
-func (l *lenses) references() {
+// references offers the count of references to each definition that something
+// mentions.
+func (l *lenses) references(ctx context.Context) {
 	if !l.view.settings.CodeLens.References {
 		return
 	}
-	address := l.view.address(l.source.Path)
+	address, mentioned := l.view.address(l.source.Path), l.view.mentioned(ctx, l.source)
 	for i, item := range l.source.File.Items {
-		if name := item.Declared(); reference.IsName(item.Kind(name)) {
+		if name := item.Declared(); reference.IsName(item.Kind(name)) && mentioned(i) {
 			kept := arguments(definitionLens{URI: address, Item: i, Name: item.SourceText(name)})[0]
 			l.add(l.source.Absolute(i, item.Span(name)), protocol.CodeLens{Data: kept})
 		}
@@ -61,6 +64,10 @@ func resolveLens(ctx context.Context, v *view, lens *protocol.CodeLens) (any, er
 		return v.resolveCost(ctx, lens, source, kept.Item)
 	}
 	found := v.referencesTo(ctx, source, o)
+	if len(found) == 0 {
+		lens.Command = protocol.Command{Title: "not used"} // its name is that of something else
+		return lens, ctx.Err()
+	}
 	position := newPlaces(v).rangeOf(workspace.Place{Source: source, Span: source.Absolute(kept.Item, o.Item.Span(o.Node))}).Start
 	lens.Command = protocol.Command{
 		Title: counted(len(found), "reference"), Command: showReferencesCommand,
@@ -70,6 +77,29 @@ func resolveLens(ctx context.Context, v *view, lens *protocol.CodeLens) (any, er
 		lens.Command.Arguments = append(lens.Command.Arguments, arguments(found)...)
 	}
 	return lens, ctx.Err()
+}
+
+// mentioned tells whether the name that an item of a file declares stands somewhere
+// else: in the file, or in one that imports it. Who declares it is not looked at, so
+// that a long list of definitions takes one look at each text.
+func (v *view) mentioned(ctx context.Context, source *workspace.Source) func(i int) bool {
+	finder, outlines := v.finder(), &v.session.outlines
+	own := outlines.Of(source).Mentions
+	importers := sync.OnceValue(func() []*reference.Outline {
+		var found []*reference.Outline
+		for _, other := range finder.Importers(ctx, source) {
+			found = append(found, outlines.Of(other))
+		}
+		return found
+	})
+	return func(i int) bool {
+		item := source.File.Items[i]
+		name := item.SourceText(item.Declared())
+		if items := own[name]; len(items) > 1 || len(items) == 1 && (items[0] != i || reference.Repeats(item)) {
+			return true
+		}
+		return slices.ContainsFunc(importers(), func(o *reference.Outline) bool { return len(o.Mentions[name]) > 0 })
+	}
 }
 
 func counted(n int, noun string) string {

@@ -16,7 +16,7 @@ type runner struct {
 	*lenses
 	recorder    *recorder
 	runnability *evaluate.Runnability
-	blocked     map[int]bool // items whose lens says why they cannot be run
+	blocked     map[int]bool // items that cannot be run
 }
 
 // runs offers to run items and to test claims.
@@ -64,12 +64,13 @@ func isConstant(item *syntax.Item) bool {
 		item.Kind(d.Params) == syntax.Params && len(item.Kids(d.Params)) == 0
 }
 
-// run adds the lens of an item: with its last value, or why it has none.
+// run adds the lens of an item: with its last value, or why it has none, unless a
+// diagnostic in the item says so.
 func (r *runner) run(i int) {
 	at := r.extent(i)
-	if problem := r.runnability.WhyNot(i); problem != "" {
+	if problem, told := r.runnability.WhyNot(i); problem != "" {
 		r.blocked[i] = true
-		if lens := r.view.settings.CodeLens; !lens.Run && !lens.Test {
+		if lens := r.view.settings.CodeLens; told || !lens.Run && !lens.Test {
 			return
 		}
 		r.add(at, protocol.CodeLens{Command: protocol.Command{Title: "cannot run: " + abbreviated(problem)}})

@@ -29,7 +29,7 @@ func (s *server) initialize(params []byte) (any, error) {
 	s.warn(problems)
 	v := firstView(&p, workspace.Options{Jobs: s.careful.jobs(), Looking: s.options.Looking}).configured(s.chosen)
 	v.session = newSession(s)
-	s.view.Store(v)
+	s.put(v)
 	s.phase = serving
 	s.admitted()
 	s.watchParent(p.ProcessID)

@@ -16,7 +16,8 @@ import (
 
 // contentScheme is that of the documents that the server writes: the prelude,
 // and others of a program. Behind `fraccheck:/types/` stands the address of the
-// program, escaped; so for the others.
+// program, escaped, or a name to be shown with that address as the query,
+// `fraccheck:/types/a.types.frac?file%3A%2F%2F%2Fa.frac`; so for the others.
 const (
 	contentScheme  = "fraccheck"
 	preludeAddress = uri.URI(contentScheme + ":/" + prelude.Name)
@@ -70,6 +71,9 @@ func textDocumentContent(ctx context.Context, v *view, p *protocol.TextDocumentC
 func programOf(u uri.URI) (kind string, program uri.URI, ok bool) {
 	path, ours := strings.CutPrefix(string(u), contentScheme+":/")
 	kind, escaped, _ := strings.Cut(path, "/")
+	if _, query, named := strings.Cut(escaped, "?"); named {
+		escaped = query
+	}
 	unescaped, err := url.PathUnescape(escaped)
 	return kind, uri.URI(unescaped), ours && err == nil && writings[kind] != nil
 }

@@ -12,6 +12,7 @@ import (
 type settings struct {
 	InlayHints struct {
 		Types      bool // of bindings and parameters without annotation
+		Patterns   bool // of the variables of clauses, where the constructor does not tell
 		Parameters bool // names of parameters at arguments
 		Results    bool // of evaluated lines
 		Costs      bool // behind what makes the work of definitions grow
@@ -41,7 +42,7 @@ type settings struct {
 
 // defaultSettings hold where the client says nothing.
 func defaultSettings() (s settings) {
-	s.InlayHints.Types, s.InlayHints.Parameters, s.InlayHints.Results = true, true, true
+	s.InlayHints.Types, s.InlayHints.Patterns, s.InlayHints.Parameters, s.InlayHints.Results = true, true, true, true
 	s.CodeLens.Run, s.CodeLens.Test, s.CodeLens.References, s.CodeLens.Cost = true, true, true, true
 	s.Run.Steps, s.Run.Memory, s.Run.Timeout = 1_000_000_000, 1<<30, 10*time.Second
 	s.WorkspaceDiagnostics = true
@@ -61,6 +62,8 @@ type setting struct {
 var settingTable = []setting{
 	{"inlayHints.types", "Show the inferred types of bindings and parameters that have no annotation.", booleanForm,
 		func(s *settings) any { return &s.InlayHints.Types }},
+	{"inlayHints.patterns", "Show the types of the variables that the patterns of clauses bind, unless the constructor tells them.", booleanForm,
+		func(s *settings) any { return &s.InlayHints.Patterns }},
 	{"inlayHints.parameters", "Show the names of parameters at arguments.", booleanForm,
 		func(s *settings) any { return &s.InlayHints.Parameters }},
 	{"inlayHints.results", "Show the results of evaluated lines.", booleanForm,
@@ -97,7 +100,7 @@ var settingTable = []setting{
 
 // clientKeys are settings of the same section that an editor's extension reads
 // for itself, and what it says of itself when it starts the server.
-var clientKeys = []string{"path", "trace", "showReferences"}
+var clientKeys = []string{"path", "trace", "showReferences", "parameterHintsCommand"}
 
 // severityNames are the values of the severity setting.
 var severityNames = []string{"error", "warning", "info", "hint", "off"}

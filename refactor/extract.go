@@ -22,6 +22,7 @@ func (t *Target) offerExtraction() {
 	}
 	n := t.selectedExpr()
 	if n == syntax.NoNode {
+		t.offerChainPart()
 		return
 	}
 	n = t.tree.WithParens(t.tree.Unparen(n))

@@ -113,10 +113,10 @@ func (s *site) writeCodes(ctx context.Context) error {
 }
 
 func (s *site) writeCode(ctx context.Context, u *codeUse) error {
-	text, err := markdown(ctx, u.text, codeAddress)
+	a, err := markdown(ctx, u.text, codeAddress)
 	if err != nil {
 		return err
 	}
-	v := codePage{Code: visible(string(u.code)), Text: text, Count: u.count, Found: u.places, More: u.count - len(u.places)}
+	v := codePage{Code: visible(string(u.code)), Text: a.HTML, Count: u.count, Found: u.places, More: u.count - len(u.places)}
 	return s.write("codes/"+u.slug+".html", "code.html", page{Title: v.Code, Section: "codes", Body: v})
 }

@@ -48,6 +48,9 @@ func WriteManual(ctx context.Context, dir string, documents []Document, images m
 	if err := m.site.write("index.html", "contents.html", page{Title: "Contents", Section: "manual", Body: m.chapters}); err != nil {
 		return err
 	}
+	if err := m.site.writeSearchPage("manual", searchPage{What: "this manual", Kinds: manualKinds}, m.entries); err != nil {
+		return err
+	}
 	if err := m.site.writeAssets(ctx); err != nil {
 		return err
 	}
@@ -59,6 +62,7 @@ type manual struct {
 	site     *site
 	at       map[string]string // the addresses of files by their paths in the repository
 	chapters []chapter
+	entries  []entry // what the search finds
 }
 
 // codes are the pages that explain codes.
@@ -75,7 +79,7 @@ func (m *manual) codes() (all []Document) {
 
 func (m *manual) write(ctx context.Context, d Document) error {
 	at := m.at[d.Path]
-	text, err := markdown(ctx, d.Text, func(link string) string { return m.address(d.Path, link) })
+	a, err := markdown(ctx, d.Text, func(link string) string { return m.address(d.Path, link) })
 	if err != nil {
 		return err
 	}
@@ -84,7 +88,19 @@ func (m *manual) write(ctx context.Context, d Document) error {
 		begins, _, _ := strings.Cut(strings.TrimSpace(rest), "\n\n")
 		m.chapters = append(m.chapters, chapter{title, at, sentence(begins)})
 	}
-	return m.site.write(at, "manual.html", page{Title: title, Section: "manual", Body: text})
+	m.index(title, at, a.sections)
+	return m.site.write(at, "manual.html", page{Title: title, Section: "manual", Body: a.HTML})
+}
+
+// index has the search find the sections of a document, or a page on a code as a whole.
+func (m *manual) index(title, at string, sections []section) {
+	kind := sectionEntry
+	if strings.HasPrefix(at, "codes/") {
+		kind, sections = codeEntry, sections[:min(1, len(sections))]
+	}
+	for _, s := range sections {
+		m.entries = append(m.entries, entry{kind, s.Title, short(s.Begins, charactersQuoted), at + "#" + s.ID, title})
+	}
 }
 
 // sentence is the first of a paragraph; nothing of what is none.

@@ -21,10 +21,16 @@ import (
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
+// An article is a page of Markdown as HTML, and its sections.
+type article struct {
+	HTML     template.HTML
+	sections []section
+}
+
 // markdown writes a page of Markdown as HTML. HTML within it is left out, its code is
 // painted, and its links lead where address says: those for which it gives nothing are
 // left out too.
-func markdown(ctx context.Context, text string, address func(string) string) (template.HTML, error) {
+func markdown(ctx context.Context, text string, address func(string) string) (article, error) {
 	m := goldmark.New(
 		goldmark.WithExtensions(extension.Table),
 		goldmark.WithParserOptions(parser.WithAutoHeadingID()),
@@ -36,9 +42,10 @@ func markdown(ctx context.Context, text string, address func(string) string) (te
 	}
 	var b bytes.Buffer
 	if err := m.Renderer().Render(&b, []byte(text), document); err != nil {
-		return "", err
+		return article{}, err
 	}
-	return template.HTML(strings.ReplaceAll(b.String(), "<th></th>", "<td></td>")), nil // an empty cell heads nothing
+	html := strings.ReplaceAll(b.String(), "<th></th>", "<td></td>") // an empty cell heads nothing
+	return article{template.HTML(html), sectionsOf(document, []byte(text))}, nil
 }
 
 // linksOf are the links and images of a document.

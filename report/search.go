@@ -20,6 +20,26 @@ type entryKind uint8
 const (
 	definitionEntry entryKind = iota
 	findingEntry
+	sectionEntry
+	codeEntry
+)
+
+// A searchPage is what the page of the search shows besides what is found.
+type searchPage struct {
+	What  string // is searched, as a title says it
+	Kinds []searchKind
+	Left  int // entries that the index has no room for
+}
+
+// A searchKind is something to choose among what is searched.
+type searchKind struct {
+	Kind entryKind
+	Name string
+}
+
+var (
+	reportKinds = []searchKind{{definitionEntry, "definitions"}, {findingEntry, "findings"}}
+	manualKinds = []searchKind{{sectionEntry, "chapters and operators"}, {codeEntry, "codes"}}
 )
 
 // MarshalJSON writes an entry as the script reads it: what it is, its title, its text, its
@@ -47,10 +67,15 @@ func (f *file) indexFindings() {
 // writeSearch writes the page of the search and its index.
 func (s *site) writeSearch(context.Context) error {
 	entries, left := s.searched()
+	return s.writeSearchPage("search", searchPage{"this report", reportKinds, left}, entries)
+}
+
+// writeSearchPage writes a page that finds entries, and the index that has them.
+func (s *site) writeSearchPage(section string, body searchPage, entries []entry) error {
 	if err := s.folder.write("search-index.js", func(w io.Writer) error { return writeIndex(w, entries) }); err != nil {
 		return err
 	}
-	return s.write("search.html", "search.html", page{Title: "Search", Section: "search", Body: left})
+	return s.write("search.html", "search.html", page{Title: "Search", Section: section, Body: body})
 }
 
 // searched are the entries of the index, and how many it has no room for.

@@ -16,7 +16,7 @@ type Finder func(m *typecheck.Module, i int, r *typecheck.Result) []syntax.Diagn
 
 // Checked gives what parser and type checker find in an item.
 func Checked(_ *typecheck.Module, _ int, r *typecheck.Result) []syntax.Diagnostic {
-	return slices.Concat(r.Item.Errors, r.Diagnostics)
+	return slices.Concat(r.Item.Mistakes(), r.Diagnostics)
 }
 
 // Improves tells whether a module has fewer errors after edits of item i than

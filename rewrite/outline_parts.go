@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
 )
 
 // The outlines of trees that are meant and not written yet.
@@ -29,6 +30,24 @@ func CallOutline(callee string, args ...string) string {
 // LetOutline is that of `let name = value`, of the outline of its value.
 func LetOutline(name, value string) string {
 	return "(" + kindName(syntax.Let) + " " + leafOutline(syntax.PatVar, name) + " - " + value + ")"
+}
+
+// ChainOutline is the chain of infix operators that goes on behind a first operand with
+// some links of another chain; false where these are nested too deeply.
+func ChainOutline(info *typecheck.Info, chain syntax.NodeID, first string, from, to int) (string, bool) {
+	b := info.Item.Binary(chain)
+	outline := "(" + kindName(syntax.Binary) + " " + first
+	for i := from; i < to; i++ {
+		operator, operand := b.Link(i)
+		for _, n := range []syntax.NodeID{operator, operand} {
+			text, ok := OutlineOf(info, n)
+			if !ok {
+				return "", false
+			}
+			outline += " " + text
+		}
+	}
+	return outline + ")", true
 }
 
 // FnOutline is that of a function literal without types, of its parameters'

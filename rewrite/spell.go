@@ -31,10 +31,10 @@ func (t *Tree) Spelled(typ types.Type) (string, bool) {
 	return SpelledText(types.String(typ))
 }
 
-// SpelledText is a printed type as people write it, without the brackets of data
-// types that have no parameters; false of one that was printed in short.
+// SpelledText is a printed type as people write it; false of one that was printed in
+// short.
 func SpelledText(printed string) (string, bool) {
-	return strings.ReplaceAll(printed, "[]", ""), !strings.Contains(printed, "…")
+	return printed, !strings.Contains(printed, "…")
 }
 
 func (t *Tree) isSpellable(typ types.Type) bool {

@@ -17,16 +17,20 @@ var Analyzer = &analysis.Analyzer{
 	Name:     "sharing",
 	Doc:      "finds expressions that are computed twice, in all branches, or anew in each call of a function",
 	Codes:    []codes.Code{codes.CommonSubexpression, codes.BranchInvariant, codes.LoopInvariant},
-	Requires: []*analysis.Analyzer{effect.Analyzer, complexity.Body},
+	Requires: []*analysis.Analyzer{effect.Analyzer, complexity.Body, complexity.Figures},
 	Run:      run,
 }
 
 func run(pass *analysis.Pass) any {
-	if pass.Faulty || len(pass.Item.Errors) > 0 || pass.Item.Body() == syntax.NoNode || len(pass.Info.Objects) < pass.Item.Len() {
-		return nil
+	if lookable(pass) && candidate(pass.Info) {
+		_ = steps.Run(func() { find(pass) }) // what is found is not kept where nobody waits
 	}
-	_ = steps.Run(func() { find(pass) }) // what is found is not kept where nobody waits
 	return nil
+}
+
+// lookable tells of an item with a body and without errors.
+func lookable(pass *analysis.Pass) bool {
+	return !pass.Faulty && len(pass.Item.Errors) == 0 && pass.Item.Body() != syntax.NoNode && len(pass.Info.Objects) >= pass.Item.Len()
 }
 
 func find(pass *analysis.Pass) {
@@ -59,7 +63,7 @@ type checker struct {
 	numbered int             // the largest number that is a name, once asked for
 	names    map[string]int  // how many variables have a name, once asked for
 	costs    *complexity.Analysis
-	bounds   map[*typecheck.Object]*complexity.Bound
+	figures  map[*typecheck.Object]complexity.Figure
 }
 
 // A spot is a class of values in a block.

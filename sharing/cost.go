@@ -15,10 +15,6 @@ const (
 	// in each call of a function are.
 	fewest = 3
 	dear   = 16
-
-	// mostReached is how many definitions a call may reach, one through the other, whose
-	// cost is looked for.
-	mostReached = 64
 )
 
 // worthwhile tells of calls, and of operators' applications that are more than a few
@@ -52,14 +48,11 @@ func (c *checker) work(v graph.Value) (types.Dim, bool) {
 	case graph.Operation:
 		return figure(network.Operation(c.Graph, v), func(cost *op.Cost) op.Figure { return cost.Work })
 	case graph.Call:
-		b := c.bound(v)
-		if b == nil {
+		f := c.figure(v)
+		if !f.Bounded {
 			return types.Unknown, false
 		}
-		if n := b.Number(complexity.Work); n != nil {
-			return types.Const(*n), true
-		}
-		return types.Unknown, false
+		return types.Const(f.Number), true
 	}
 	return types.Const(0), true
 }
@@ -134,27 +127,29 @@ func (c *checker) cost(v graph.Value) string {
 
 // callCost is what a call of a definition takes.
 func (c *checker) callCost(v graph.Value) string {
-	if b := c.bound(v); b != nil && b.Order(complexity.Work) != "" {
+	if f := c.figure(v); f.Order != "" {
 		name := c.item.SourceText(c.item.Unparen(c.item.Call(c.Node(v)).Callee))
-		return "a call of `" + name + "`, which takes " + b.Order(complexity.Work)
+		return "a call of `" + name + "`, which takes " + f.Order
 	}
 	return ""
 }
 
-// bound is the bound of what a call of a definition costs; nil for other calls.
-func (c *checker) bound(v graph.Value) *complexity.Bound {
+// figure is what a call of a definition costs; nothing is known of other calls.
+func (c *checker) figure(v graph.Value) complexity.Figure {
 	if c.item.Kind(c.Node(v)) != syntax.Call {
-		return nil
+		return complexity.Figure{}
 	}
 	o := c.Info.Object(c.item.Unparen(c.item.Call(c.Node(v)).Callee))
 	if o == nil || o.Kind != typecheck.DefObject {
-		return nil
+		return complexity.Figure{}
 	}
 	if c.costs == nil {
-		c.costs, c.bounds = complexity.Brief(c.pass, complexity.Work).Within(mostReached), map[*typecheck.Object]*complexity.Bound{}
+		c.costs, c.figures = complexity.Brief(c.pass, complexity.Figures), map[*typecheck.Object]complexity.Figure{}
 	}
-	if c.bounds[o] == nil {
-		c.bounds[o] = c.costs.Of(o)
+	f, known := c.figures[o]
+	if !known {
+		f = c.costs.Figure(o)
+		c.figures[o] = f
 	}
-	return c.bounds[o]
+	return f
 }

@@ -6,11 +6,12 @@ import "fmt"
 // each token and a thousand or two for each item, and a text of single signs has one
 // for each byte: without a bound a few megabytes of them would fill any memory. Texts
 // of fewer than some are read whatever they look like. In larger ones two tokens take
-// five bytes and an item twelve, as in any program that does something: layout
-// brings it to three bytes a token, and the shortest definition is `def @f(){1}`.
+// five bytes and an item twenty, as in any program that does something: layout
+// brings it to three bytes a token, and a definition that says a number has a name of its
+// own among 20,000 others: `def @f12345() { 1 }`.
 var (
 	tokenBound = bound{what: "tokens", least: 1_000_000, most: 10_000_000, each: 2, bytes: 5}
-	itemBound  = bound{what: "definitions and expressions", least: 200_000, most: 1_000_000, each: 1, bytes: 12}
+	itemBound  = bound{what: "definitions and expressions", least: 20_000, most: 1_000_000, each: 1, bytes: 20}
 )
 
 // A bound is how many of something a text may have: each in so many bytes, but at least

@@ -20,10 +20,10 @@ func TestTooDense(t *testing.T) {
 		{"a million tokens", "1+", 500_000, ""},
 		{"one token more", "1+", 500_001, "1000000 tokens"},
 		{"parentheses", "(", 5_000_000, "2000000 tokens"},
-		{"lines", "x\n", 400_000, "200000 definitions and expressions"},
+		{"lines", "x\n", 40_000, "20000 definitions and expressions"},
 		{"a sum", "1 + ", 2_000_000, "3200000 tokens"},
 		{"any number", "%x12345, ", 5_100_000, "10000000 tokens"},
-		{"few lines", "x\n", 199_000, ""},
+		{"few lines", "x\n", 19_900, ""},
 	} {
 		err := TooDense(strings.Repeat(c.piece, c.times))
 		if got := err != nil; got != (c.want != "") || got && !strings.Contains(err.Error(), c.want) {

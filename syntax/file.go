@@ -33,6 +33,7 @@ type builder struct {
 	file     *File
 	splitter splitter
 	parser   parser
+	errors   int // of the items so far
 }
 
 // item appends the item that starts at an offset and gives the offset of the
@@ -47,6 +48,9 @@ func (b *builder) item(at int, known *Item, owned bool) int {
 			text = string([]byte(text))
 		}
 		known = b.parser.parse(text, b.cut(e))
+		if b.errors += len(known.Errors); b.errors > mostErrors {
+			known.forget()
+		}
 	}
 	f.Items = append(f.Items, known)
 	f.Starts = append(f.Starts, int32(at))

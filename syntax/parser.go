@@ -107,7 +107,7 @@ func (p *parser) reset(text string) {
 	p.text, p.owner = text, ""
 	p.nodes = append(p.nodes[:0], Node{})
 	p.kids, p.stack, p.attrs = p.kids[:0], p.stack[:0], p.attrs[:0]
-	p.notes, p.nextNote, p.comments, p.errors, p.badTokens = p.notes[:0], 0, p.comments[:0], nil, 0
+	p.notes, p.nextNote, p.comments, p.errors, p.badTokens = p.notes[:0], 0, p.comments[:0], p.errors[:0], 0
 	p.unsaid = 0
 	p.openParams, p.inLet, p.pipes, p.bare, p.returned = -1, false, false, false, false
 	p.hiding, p.hiddenAt, p.bareTold, p.inCons, p.inAngle, p.angleEdits = 0, 0, 0, false, false, nil
@@ -164,15 +164,14 @@ func (p *parser) load(tokens []Token) {
 func (p *parser) finish(root NodeID) *Item {
 	p.tellUnsaid()
 	p.dropUnwritable()
-	return &Item{
-		Text:         p.text,
-		Root:         root,
-		Attributes:   exact(p.attrs),
-		TypeComments: exact(p.comments),
-		Errors:       p.errors,
-		nodes:        exact(p.nodes),
-		kids:         exact(p.kids),
+	return &Item{Text: p.text, Root: root, Extra: p.extra(), nodes: exact(p.nodes), kids: exact(p.kids)}
+}
+
+func (p *parser) extra() *Extra {
+	if len(p.attrs)+len(p.comments)+len(p.errors) == 0 {
+		return noExtra
 	}
+	return &Extra{Attributes: exact(p.attrs), TypeComments: exact(p.comments), Errors: exact(p.errors)}
 }
 
 // room makes sure that n more elements fit. What grows again and again at least

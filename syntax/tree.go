@@ -1,6 +1,10 @@
 package syntax
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/fraccheck/fraccheck/codes"
+)
 
 // A NodeID names a node of one Item.
 type NodeID int32
@@ -25,13 +29,50 @@ type Node struct {
 // Children are stored before their parents, so a walk over nodes by number
 // sees every child before the node it belongs to.
 type Item struct {
-	Text         string        // the source, with the blanks and comments in front of it
-	Root         NodeID        // one of the Item kinds
+	Text string // the source, with the blanks and comments in front of it
+	Root NodeID // one of the Item kinds
+	*Extra
+	nodes []Node // nodes[0] is unused
+	kids  []NodeID
+}
+
+// An Extra is what few items have; those that have none of it share one.
+type Extra struct {
 	Attributes   []NodeID      // `#[…]` lines in front
 	TypeComments []TypeComment // `/* ty=T */`, in order of position
-	Errors       []Diagnostic  // what the parser found
-	nodes        []Node        // nodes[0] is unused
-	kids         []NodeID
+	Errors       []Diagnostic  // what the parser found; see Mistakes
+}
+
+// noExtra is that of most items.
+var noExtra = &Extra{}
+
+// mostErrors is how many errors the items of a file keep: more than anybody is told of.
+const mostErrors = 2000
+
+// unkept stands in the Errors of an item for what another parse of it would find.
+var unkept = []Diagnostic{{Code: codes.SyntaxError, Message: "this cannot be read"}}
+
+// justUnkept is that of most items whose errors are not kept.
+var justUnkept = &Extra{Errors: unkept}
+
+// forget keeps no errors but the fact that there are some.
+func (t *Item) forget() {
+	switch {
+	case len(t.Errors) == 0:
+	case len(t.Attributes)+len(t.TypeComments) == 0:
+		t.Extra = justUnkept
+	default:
+		t.Errors = unkept
+	}
+}
+
+// Mistakes are the errors of an item. In a file of very many the items do not keep them;
+// then Errors has one that stands for them, and the item is parsed again.
+func (t *Item) Mistakes() []Diagnostic {
+	if len(t.Errors) == 0 || &t.Errors[0] != &unkept[0] {
+		return t.Errors
+	}
+	return ParseItem(t.Text).Errors
 }
 
 // A TypeComment is a `/* ty=T */` behind an expression, parameter or literal.

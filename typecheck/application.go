@@ -29,20 +29,27 @@ type Application struct {
 
 // Application gives the application that stands at a node, false where none does.
 func (info *Info) Application(n syntax.NodeID) (Application, bool) {
-	read := applications[info.Item.Kind(n)]
-	if read == nil || int(n) >= len(info.Objects) {
-		return Application{}, false
+	a := Application{Node: n}
+	if int(n) >= len(info.Objects) || !info.apply(&a) {
+		return a, false
 	}
-	a := Application{Node: n, Result: info.AppliedType(n)}
-	ok := read(info, &a)
-	return a, ok
+	a.Result = info.AppliedType(n)
+	return a, true
 }
 
-var applications = map[syntax.Kind]func(*Info, *Application) bool{
-	syntax.Call:     (*Info).applyCall,
-	syntax.Index:    (*Info).applyIndex,
-	syntax.Operator: (*Info).applySymbol,
-	syntax.Segment:  (*Info).applyDivision,
+// apply reads an application. A table of functions would have each on the heap.
+func (info *Info) apply(a *Application) bool {
+	switch info.Item.Kind(a.Node) {
+	case syntax.Call:
+		return info.applyCall(a)
+	case syntax.Index:
+		return info.applyIndex(a)
+	case syntax.Operator:
+		return info.applySymbol(a)
+	case syntax.Segment:
+		return info.applyDivision(a)
+	}
+	return false
 }
 
 func (info *Info) applyCall(a *Application) bool {

@@ -3,6 +3,7 @@ package typecheck
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/steps"
@@ -18,15 +19,19 @@ func (m *Module) Check(i int) *Result {
 
 // CheckContext is Check; the error is the context's.
 func (m *Module) CheckContext(ctx context.Context, i int) (r *Result, err error) {
-	if r := m.items[i].result; r != nil {
-		return m.current(i, r), nil
+	if state := &m.items[i]; state.known() {
+		return m.current(i, m.unpack(i, state.inferred.result)), nil
 	}
 	c := m.newChecker(m.meter(ctx, i))
 	err = steps.Run(func() { r = c.check(i) })
 	if errors.Is(err, steps.ErrExhausted) {
-		return m.refused(i, c.at()), nil
+		r, err = m.refused(i, c.at()), nil
 	}
-	return r, err
+	if err != nil {
+		return nil, err
+	}
+	r.Diagnostics = joined(m.items[i].found().all(), r.Diagnostics)
+	return r, nil
 }
 
 // check checks an item by itself.
@@ -125,7 +130,7 @@ func (c *checker) insoluble() {
 	c.errorf(c.item.Root, codes.ShapeMismatch, "the shape variables in this definition have no common solution")
 }
 
-// result completes the current unit.
+// result completes the current unit. What was found in its declaration is not in it.
 func (c *checker) result() *Result {
 	info := c.info
 	vars := varResolver{c: c}
@@ -140,6 +145,18 @@ func (c *checker) result() *Result {
 	c.convert(&vars)
 	r := &Result{Info: info}
 	c.comments(r)
-	r.Diagnostics = append(append(r.Diagnostics, c.m.items[c.index].diagnostics...), c.diagnostics...)
+	r.Diagnostics = joined(r.Diagnostics, c.diagnostics)
 	return r
+}
+
+// joined are two lists of findings behind each other. Most are empty, and nobody changes
+// one that is kept.
+func joined(a, b []syntax.Diagnostic) []syntax.Diagnostic {
+	switch {
+	case len(a) == 0:
+		return slices.Clip(b)
+	case len(b) == 0:
+		return slices.Clip(a)
+	}
+	return slices.Concat(a, b)
 }

@@ -18,6 +18,7 @@ type unit struct {
 	diagnostics      []syntax.Diagnostic
 	blamedAt         map[syntax.Span]bool // where an error was reported
 	unread           unreadLines
+	parsed           []syntax.Diagnostic       // see mistakes
 	reportedPatterns map[patternClash]bool     // patterns that were reported not to fit
 	undefined        map[string]bool           // names that were reported to be undeclared
 	functions        map[*Object]syntax.NodeID // function literals and globals that `let` gives another name
@@ -103,7 +104,7 @@ func (c *checker) begin(i int) *unit {
 	item := c.m.config.File.Items[i]
 	u := &unit{item: item, index: i, block: c.m.block(i), signature: c.m.items[i].signature, unread: newUnreadLines(item)}
 	u.info = &Info{Item: item, ops: c.m.config.Ops, Types: make([]types.Type, item.Len()), Objects: make([]*Object, item.Len())}
-	for _, ref := range c.m.items[i].refs {
+	for _, ref := range c.m.items[i].found().refs {
 		u.info.Objects[ref.node] = ref.object
 	}
 	if o := c.m.items[i].object; o != nil {
@@ -111,6 +112,14 @@ func (c *checker) begin(i int) *unit {
 	}
 	c.resume(u)
 	return u
+}
+
+// mistakes are the syntax errors of the current unit's item.
+func (c *checker) mistakes() []syntax.Diagnostic {
+	if c.unit.parsed == nil {
+		c.unit.parsed = c.item.Mistakes()
+	}
+	return c.unit.parsed
 }
 
 // resume makes a unit that was begun before the current one.

@@ -85,7 +85,7 @@ func (m *Module) enter(i int, o *Object, isType bool) {
 		}
 		first = table[o.Name]
 	}
-	m.items[i].diagnostics = append(m.items[i].diagnostics, duplicate(o, first))
+	m.items[i].redeclare(o, first)
 }
 
 func pick(n names, isType bool) map[string]*Object {
@@ -112,12 +112,14 @@ var declaredAs = map[ObjectKind]string{
 	DefObject: "function", DeclaredObject: "function", TypeObject: "type", ConstructorObject: "constructor",
 }
 
+var firstCounts = []string{"The first definition counts; rename one of the two."}
+
 func duplicate(second, first *Object) syntax.Diagnostic {
 	return syntax.Diagnostic{
 		Code:    codes.DuplicateDefinition,
 		Span:    second.Item.Span(second.Node),
 		Message: fmt.Sprintf("the %s `%s` is defined twice", declaredAs[second.Kind], second.Name),
-		Notes:   []string{"The first definition counts; rename one of the two."},
+		Notes:   firstCounts,
 		Related: []syntax.Related{{
 			Place:   syntax.Place{Item: first.Item, Span: first.Item.Span(first.Node)},
 			Message: fmt.Sprintf("`%s` is defined here first", first.Name),

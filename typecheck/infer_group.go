@@ -31,12 +31,14 @@ func (m *Module) inferGroups() {
 func (m *Module) markInferred(i int) {
 	state, item := &m.items[i], m.config.File.Items[i]
 	s := state.signature
-	if state.open = s != nil && (!s.annotated || m.lenient && m.constrains(item, s)); !state.open {
+	if s == nil || s.annotated && !(m.lenient && m.constrains(item, s)) {
+		state.inferred = nil
 		return
 	}
+	state.inferred = &inferred{}
 	for n := syntax.NodeID(1); int(n) < item.Len(); n++ {
 		if item.Kind(n) == syntax.Global {
-			state.globals = append(state.globals, item.SourceText(n))
+			state.inferred.globals = append(state.inferred.globals, item.SourceText(n))
 		}
 	}
 }
@@ -47,7 +49,7 @@ func (m *Module) eachGroup(visit func(group []int)) {
 	var items []int
 	number := map[*Object]int32{} // the place in items
 	for i := range m.items {
-		if m.items[i].open {
+		if m.items[i].open() {
 			number[m.items[i].object] = int32(len(items))
 			items = append(items, i)
 		}
@@ -85,7 +87,7 @@ func (m *Module) constrains(item *syntax.Item, s *signature) bool {
 func (m *Module) dependencies(items []int, number map[*Object]int32) *digraph.Graph {
 	var edges []digraph.Edge
 	for v, i := range items {
-		for _, name := range m.items[i].globals {
+		for _, name := range m.items[i].inferred.globals {
 			if w, ok := number[m.value(name, m.block(i))]; ok {
 				edges = append(edges, digraph.Edge{From: int32(v), To: w})
 			}
@@ -134,7 +136,8 @@ func (m *Module) endless(group []int) {
 	for _, i := range group {
 		o := m.items[i].object
 		o.Type = types.ErrorType
-		m.items[i].result.Diagnostics = append(m.items[i].result.Diagnostics, withSeverity(syntax.Diagnostic{
+		result := m.items[i].inferred.result
+		result.diagnostics = append(result.diagnostics, withSeverity(syntax.Diagnostic{
 			Code: codes.AmbiguousType, Span: o.Item.Span(o.Node),
 			Message: fmt.Sprintf("what `%s` asks of its type parameters grows with each call of itself", o.Name),
 			Notes:   []string{"Call it with its own parameters."},
@@ -177,7 +180,8 @@ func (c *checker) inferGroup(group []int) {
 	for k, u := range units {
 		c.resume(u)
 		items[k] = u.item
-		m.items[u.index].result, m.items[u.index].group, m.items[u.index].carried = c.result(), items, false
+		state := &m.items[u.index]
+		state.inferred.result, state.inferred.group, state.carried = pack(c.result()), items, false
 	}
 }
 

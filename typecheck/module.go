@@ -69,18 +69,79 @@ func newNames() names {
 
 // itemState is what the module knows of one item before it is checked.
 type itemState struct {
-	object      *Object // what the item declares; nil for expressions
-	signature   *signature
-	params      *paramScope         // of a data type
-	refs        []reference         // the names in the declaration
-	diagnostics []syntax.Diagnostic // found while declaring
+	object    *Object    // what the item declares; nil for expressions
+	signature *signature // of a definition
+	declared  *declared  // nil: nothing
+	inferred  *inferred  // nil of what is not inferred
+	carried   bool       // what was inferred is of an earlier module
+}
 
-	// Of definitions that are inferred:
-	open    bool
+// declared is what was found while an item was declared.
+type declared struct {
+	params      *paramScope  // of a data type
+	refs        []reference  // the names in the declaration
+	again       []redeclared // what else has the name of what it declares
+	diagnostics []syntax.Diagnostic
+}
+
+// redeclared is a name that stands for something else already.
+type redeclared struct{ second, first *Object }
+
+// all are the diagnostics of the declaration.
+func (d *declared) all() []syntax.Diagnostic {
+	if len(d.again) == 0 {
+		return d.diagnostics
+	}
+	all := make([]syntax.Diagnostic, 0, len(d.again)+len(d.diagnostics))
+	for _, r := range d.again {
+		all = append(all, duplicate(r.second, r.first))
+	}
+	return append(all, d.diagnostics...)
+}
+
+// inferred is what is known of a definition that is inferred.
+type inferred struct {
 	globals []string       // what the item names
 	group   []*syntax.Item // those that were inferred together
-	result  *Result
-	carried bool // result is of an earlier module
+	result  *packedResult  // nil until then
+}
+
+// nothing is what most declarations come to.
+var nothing = &declared{}
+
+// found is what was found while an item was declared, to be read.
+func (s *itemState) found() *declared {
+	if s.declared == nil {
+		return nothing
+	}
+	return s.declared
+}
+
+// finding is the same, to be added to.
+func (s *itemState) finding() *declared {
+	if s.declared == nil {
+		s.declared = &declared{}
+	}
+	return s.declared
+}
+
+// open tells of a definition that is inferred.
+func (s *itemState) open() bool { return s.inferred != nil }
+
+// known tells of one whose result is there.
+func (s *itemState) known() bool { return s.inferred != nil && s.inferred.result != nil }
+
+// redeclare notes that a name is declared twice. A file may declare one a hundred thousand
+// times: what is said of it is made when the item is checked.
+func (s *itemState) redeclare(second, first *Object) {
+	found := s.finding()
+	found.again = append(found.again, redeclared{second, first})
+}
+
+// report adds a diagnostic of the declaration.
+func (s *itemState) report(d syntax.Diagnostic) {
+	found := s.finding()
+	found.diagnostics = append(found.diagnostics, d)
 }
 
 // NewModule declares everything in the file, resolves the signatures and

@@ -131,10 +131,12 @@ func holdVerdicts(t *testing.T, name string) {
 }
 
 // canonical is TVM's spelling of a type in ours: functions without a blank,
-// 64-bit extents without their suffix.
+// 64-bit extents without their suffix, data types without empty brackets.
 func canonical(text string) string {
-	return wide.ReplaceAllString(strings.ReplaceAll(text, "fn (", "fn("), "$1")
+	return bare.ReplaceAllString(wide.ReplaceAllString(strings.ReplaceAll(text, "fn (", "fn("), "$1"), "$1")
 }
+
+var bare = regexp.MustCompile(`(\w)\[\]`)
 
 var wide = regexp.MustCompile(`\b(-?\d+)i64\b`)
 

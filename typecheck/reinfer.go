@@ -26,7 +26,7 @@ func (r *revision) compareNames() {
 		case r.old.names.values[o.Name] == nil:
 			r.touched[o.Name] = true
 			r.history.renamed = true
-		case !r.items[i].open:
+		case !r.items[i].open():
 			r.compare(o)
 		}
 	}
@@ -64,12 +64,12 @@ func (r *revision) inferOnlyChanged() bool {
 	}
 	shift := r.was.to - r.changed.to
 	for i := range r.items {
-		if r.items[i].open && (r.outdated(i) || r.isChanged(i) && !sameNeeds(&r.old.items[i+shift], &r.items[i])) {
+		if r.items[i].open() && (r.outdated(i) || r.isChanged(i) && !sameNeeds(&r.old.items[i+shift], &r.items[i])) {
 			return false
 		}
 	}
 	for i := r.changed.from; i < r.changed.to; i++ {
-		if r.items[i].open {
+		if r.items[i].open() {
 			r.inferAgain([]int{i})
 		}
 	}
@@ -79,8 +79,8 @@ func (r *revision) inferOnlyChanged() bool {
 // sameNeeds tells whether a definition that was inferred by itself names the
 // same definitions as before.
 func sameNeeds(old, now *itemState) bool {
-	return old.open && old.object.Name == now.object.Name && len(old.group) == 1 &&
-		slices.Equal(sortedSet(old.globals), sortedSet(now.globals))
+	return old.open() && old.object.Name == now.object.Name && len(old.inferred.group) == 1 &&
+		slices.Equal(sortedSet(old.inferred.globals), sortedSet(now.inferred.globals))
 }
 
 func sortedSet(names []string) []string { return slices.Compact(slices.Sorted(slices.Values(names))) }
@@ -90,7 +90,7 @@ func (r *revision) isChanged(i int) bool { return i >= r.changed.from && i < r.c
 // reachesInferred tells whether there is anything to infer.
 func (r *revision) reachesInferred() bool {
 	for i := range r.items {
-		if r.items[i].open && (len(r.touched) > 0 || r.isChanged(i) || r.outdated(i)) {
+		if r.items[i].open() && (len(r.touched) > 0 || r.isChanged(i) || r.outdated(i)) {
 			return true
 		}
 	}
@@ -100,32 +100,33 @@ func (r *revision) reachesInferred() bool {
 // outdated tells whether what was found in an item may propose a name that is
 // gone, or points to another item, which may be gone.
 func (r *revision) outdated(i int) bool {
-	if r.items[i].result == nil {
+	if !r.items[i].known() {
 		return false
 	}
-	return slices.ContainsFunc(r.items[i].result.Diagnostics, func(d syntax.Diagnostic) bool {
+	return len(r.items[i].found().again) > 0 || slices.ContainsFunc(r.items[i].inferred.result.diagnostics, func(d syntax.Diagnostic) bool {
 		return r.history.renamed || slices.ContainsFunc(d.Related, func(related syntax.Related) bool { return related.Place.Item != nil })
 	})
 }
 
 func (r *revision) namesTouched(i int) bool {
-	return slices.ContainsFunc(r.items[i].globals, func(name string) bool { return r.touched[name] })
+	return r.items[i].open() && slices.ContainsFunc(r.items[i].inferred.globals, func(name string) bool { return r.touched[name] })
 }
 
 // regrouped tells whether a definition was inferred together with others than
 // those of a group.
 func (r *revision) regrouped(i int, group []int) bool {
-	if len(r.items[i].group) != len(group) {
+	before := r.items[i].inferred.group
+	if len(before) != len(group) {
 		return true
 	}
-	return slices.ContainsFunc(group, func(j int) bool { return !slices.Contains(r.items[i].group, r.config.File.Items[j]) })
+	return slices.ContainsFunc(group, func(j int) bool { return !slices.Contains(before, r.config.File.Items[j]) })
 }
 
 // inferAgain infers a group anew, with objects of its own: those before belong
 // to modules that are in use.
 func (r *revision) inferAgain(group []int) {
 	for _, i := range group {
-		if state := &r.items[i]; !r.isChanged(i) || state.result != nil && !state.carried {
+		if state := &r.items[i]; !r.isChanged(i) || state.known() && !state.carried {
 			r.redeclare(i)
 		}
 	}
@@ -139,11 +140,11 @@ func (r *revision) inferAgain(group []int) {
 func (r *revision) redeclare(i int) {
 	old := r.items[i]
 	o := &Object{Kind: old.object.Kind, Name: old.object.Name, Item: old.object.Item, Node: old.object.Node}
-	r.items[i] = itemState{object: o, open: true, globals: old.globals}
+	r.items[i] = itemState{object: o, inferred: &inferred{globals: old.inferred.globals}}
 	if r.names.values[o.Name] == old.object {
 		r.names.values[o.Name] = o
 	} else {
-		r.items[i].diagnostics = append(r.items[i].diagnostics, duplicate(o, r.names.values[o.Name]))
+		r.items[i].redeclare(o, r.names.values[o.Name])
 	}
 	r.resolveSignature(i)
 }

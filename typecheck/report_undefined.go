@@ -102,7 +102,7 @@ func (c *checker) bindsItself(n syntax.NodeID, text string) bool {
 // behindUnclosed tells whether a bracket in front of a node is never closed: what
 // stands in it may be meant to stand behind it.
 func (c *checker) behindUnclosed(n syntax.NodeID) bool {
-	return slices.ContainsFunc(c.item.Errors, func(e syntax.Diagnostic) bool {
+	return slices.ContainsFunc(c.mistakes(), func(e syntax.Diagnostic) bool {
 		return e.Code == codes.UnclosedDelimiter && e.Span.Start < c.item.Span(n).Start
 	})
 }

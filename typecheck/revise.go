@@ -35,7 +35,7 @@ type span struct{ from, to int }
 // more than definitions and expressions: all types depend on how types are
 // declared.
 func revise(ctx context.Context, old *Module, config Config) *Module {
-	if old == nil || !comparable(&old.config, &config) {
+	if old == nil || !seeTheSame(&old.config, &config) {
 		return nil
 	}
 	r := &revision{old: old, touched: map[string]bool{}}
@@ -60,8 +60,8 @@ func revise(ctx context.Context, old *Module, config Config) *Module {
 	return r.Module
 }
 
-// comparable tells whether two files see the same things beside themselves.
-func comparable(old, config *Config) bool {
+// seeTheSame tells whether two files see the same things beside themselves.
+func seeTheSame(old, config *Config) bool {
 	return baseSteps(len(old.File.Items)) == baseSteps(len(config.File.Items)) && old.Prelude == config.Prelude && old.Implicit == config.Implicit && old.Partial == config.Partial &&
 		old.Block == nil && config.Block == nil && len(old.Imports) == len(config.Imports) &&
 		!slices.Contains(old.Imports, nil) && !slices.Contains(config.Imports, nil)
@@ -143,7 +143,7 @@ func (r *revision) begin(config Config) {
 	copy(m.items, old.items[:r.was.from])
 	copy(m.items[r.changed.to:], old.items[r.was.to:])
 	for i := range m.items {
-		m.items[i].carried = m.items[i].result != nil
+		m.items[i].carried = m.items[i].known()
 	}
 	r.Module = m
 }
@@ -176,7 +176,7 @@ func (r *revision) finish() {
 		default:
 			origin[i] = int32(i)
 		}
-		if r.items[i].open && !r.items[i].carried {
+		if r.items[i].open() && !r.items[i].carried {
 			origin[i] = -1
 		}
 	}

@@ -23,10 +23,11 @@ func (m *Module) resolverFor(i int) *resolver {
 		if unread.touch(d.Span) {
 			return
 		}
-		m.items[i].diagnostics = append(m.items[i].diagnostics, withSeverity(d))
+		m.items[i].report(withSeverity(d))
 	}
 	r.note = func(n syntax.NodeID, o *Object) {
-		m.items[i].refs = append(m.items[i].refs, reference{n, o})
+		found := m.items[i].finding()
+		found.refs = append(found.refs, reference{n, o})
 	}
 	return r
 }

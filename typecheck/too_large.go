@@ -57,7 +57,7 @@ func (m *Module) declaring(i int, resolve, refuse func()) {
 	if !errors.Is(err, steps.ErrExhausted) {
 		steps.Stop(err)
 	}
-	m.items[i].diagnostics = append(m.items[i].diagnostics, tooLarge(m.headline(i), "what this declares"))
+	m.items[i].report(tooLarge(m.headline(i), "what this declares"))
 	refuse()
 }
 
@@ -86,18 +86,18 @@ func largeDimension(at syntax.Span, what string) syntax.Diagnostic {
 	return d
 }
 
-// refused is the result of an item whose check ran out of steps.
+// refused is the result of an item whose check ran out of steps, but for what was found in
+// its declaration.
 func (m *Module) refused(i int, at syntax.Span) *Result {
 	item := m.config.File.Items[i]
 	info := &Info{Item: item, ops: m.config.Ops, Types: make([]types.Type, item.Len()), Objects: make([]*Object, item.Len())}
-	for _, ref := range m.items[i].refs {
+	for _, ref := range m.items[i].found().refs {
 		info.Objects[ref.node] = ref.object
 	}
 	if o := m.items[i].object; o != nil {
 		info.Objects[o.Node] = o
 	}
-	found := append([]syntax.Diagnostic{}, m.items[i].diagnostics...)
-	return &Result{Info: info, Diagnostics: append(found, tooLarge(at, "what this comes to"))}
+	return &Result{Info: info, Diagnostics: []syntax.Diagnostic{tooLarge(at, "what this comes to")}}
 }
 
 // at is the place that the checker has come to.
@@ -124,7 +124,7 @@ func (m *Module) refuseGroup(group []int, c *checker) {
 		}
 		state := &m.items[i]
 		state.object.Type = types.ErrorType
-		state.result, state.group, state.carried = m.refused(i, at), items, false
+		state.inferred.result, state.inferred.group, state.carried = pack(m.refused(i, at)), items, false
 	}
 }
 

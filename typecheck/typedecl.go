@@ -21,7 +21,7 @@ import (
 func (m *Module) resolveTypes() {
 	for i, item := range m.config.File.Items {
 		if o := m.items[i].object; o != nil && o.Decl != nil && o.Kind == TypeObject {
-			m.declaring(i, func() { m.items[i].params = m.declParams(i, item, o.Decl) }, func() {})
+			m.declaring(i, func() { m.items[i].finding().params = m.declParams(i, item, o.Decl) }, func() {})
 		}
 	}
 	for i, item := range m.config.File.Items {
@@ -92,7 +92,7 @@ func eachTypeName(item *syntax.Item, n syntax.NodeID, visit func(syntax.NodeID))
 // resolveFields resolves the fields of an ADT's constructors.
 func (m *Module) resolveFields(i int, item *syntax.Item, o *Object) {
 	r := m.resolverFor(i)
-	r.params = m.items[i].params
+	r.params = m.items[i].found().params
 	eachConstructor(item, o, func(n syntax.NodeID, k *types.Constructor, fields []syntax.NodeID) {
 		r.constructorOf(item.Constructor(n).Name)
 		for _, field := range fields {

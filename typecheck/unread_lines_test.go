@@ -13,7 +13,7 @@ import (
 // what overlaps one, or what no line end parts from one.
 func TestUnreadLines(t *testing.T) {
 	rapid.Check(t, func(r *rapid.T) {
-		item := &syntax.Item{Text: strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{"a", "é", "\n", "\r\n"}), 0, 20).Draw(r, "text"), "")}
+		item := &syntax.Item{Extra: &syntax.Extra{}, Text: strings.Join(rapid.SliceOfN(rapid.SampledFrom([]string{"a", "é", "\n", "\r\n"}), 0, 20).Draw(r, "text"), "")}
 		span := rapid.Custom(func(r *rapid.T) syntax.Span {
 			from := rapid.IntRange(0, len(item.Text)).Draw(r, "from")
 			return syntax.Span{Start: int32(from), End: int32(rapid.IntRange(from, len(item.Text)).Draw(r, "to"))}

@@ -33,7 +33,6 @@ func (h *hasher) of(t Type) uint64 {
 
 // form writes what a type is beside its parts, and the hashes of these.
 func (h *hasher) form(out io.Writer, t Type) {
-	w := walker{}
 	switch t := t.(type) {
 	case *Tuple:
 		io.WriteString(out, "tuple")
@@ -54,8 +53,7 @@ func (h *hasher) form(out io.Writer, t Type) {
 	default:
 		io.WriteString(out, "_")
 	}
-	w.parts(t)
-	for _, part := range slices.Backward(w.todo) { // from left to right
+	for _, part := range slices.Backward(partsOf(nil, t)) { // from left to right
 		fmt.Fprintf(out, " %x", h.of(part))
 	}
 }

@@ -25,9 +25,7 @@ func (n *nesting) height(t Type, most int) int {
 		return h
 	}
 	highest := 0
-	w := walker{}
-	w.parts(t)
-	for _, part := range w.todo {
+	for _, part := range partsOf(nil, t) {
 		if highest = max(highest, n.height(part, most-1)); highest >= most {
 			break
 		}

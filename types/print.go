@@ -158,10 +158,7 @@ func (p *printer) print(t Type) {
 	case *Ref:
 		p.wrap("ref(", t.Elem, ")")
 	case *ADT:
-		p.out.WriteString(t.Decl.Name)
-		p.out.WriteByte('[')
-		p.list(t.Args)
-		p.out.WriteByte(']')
+		p.data(t)
 	case *Fractal:
 		p.wrap("FractalTensor[", t.Elem, "]")
 	case *Var:
@@ -170,6 +167,16 @@ func (p *printer) print(t Type) {
 		p.out.WriteString(t.Dim.String())
 	case *Bad:
 		p.out.WriteString("_")
+	}
+}
+
+// data prints a data type; one without parameters is its name.
+func (p *printer) data(t *ADT) {
+	p.out.WriteString(t.Decl.Name)
+	if len(t.Args) > 0 {
+		p.out.WriteByte('[')
+		p.list(t.Args)
+		p.out.WriteByte(']')
 	}
 }
 

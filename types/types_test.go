@@ -41,7 +41,7 @@ func TestString(t *testing.T) {
 		{&Tuple{[]Type{Scalar(Int32)}}, "(int32,)"},
 		{&Tuple{[]Type{Scalar(Int32), Scalar(Bool)}}, "(int32, bool)"},
 		{&ADT{Decl: list, Args: []Type{Scalar(Int32)}}, "List[int32]"},
-		{&ADT{Decl: shape}, "Shape[]"},
+		{&ADT{Decl: shape}, "Shape"},
 		{&Fractal{&Fractal{Scalar(Int32)}}, "FractalTensor[FractalTensor[int32]]"},
 		{&Ref{Scalar(Int32)}, "ref(int32)"},
 		{&Func{Params: []Param{{Var: a}}, In: []Type{a}, Out: a}, "fn<a>(a) -> a"},

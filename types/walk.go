@@ -3,16 +3,25 @@ package types
 // Walk visits t and all the types inside it, outermost first, links followed.
 // Where visit answers false, the parts of that type are left out. A type that
 // stands in many places of a large one may be visited once for all of them. It
-// needs no stack, however deep types are nested.
+// needs no stack, however deep types are nested, and no memory for small types.
 func Walk(t Type, visit func(Type) bool) {
-	w := walker{}
-	w.todo = w.room[:0]
-	w.push(t)
-	for len(w.todo) > 0 {
-		next := w.todo[len(w.todo)-1]
-		w.todo = w.todo[:len(w.todo)-1]
-		if !w.again(next) && visit(next) {
-			w.parts(next)
+	var room [16]Type
+	todo := pushPart(room[:0], t)
+	var seen map[Type]bool
+	for count := 1; len(todo) > 0; count++ {
+		next := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if count > manyVisits {
+			if seen == nil {
+				seen = map[Type]bool{}
+			}
+			if seen[next] {
+				continue
+			}
+			seen[next] = true
+		}
+		if visit(next) {
+			todo = partsOf(todo, next)
 		}
 	}
 }
@@ -21,56 +30,38 @@ func Walk(t Type, visit func(Type) bool) {
 // graphs, and a small one may be a very large tree.
 const manyVisits = 64
 
-type walker struct {
-	todo  []Type // the next one last
-	room  [16]Type
-	count int
-	seen  map[Type]bool
-}
-
-func (w *walker) push(t Type) {
+// pushPart adds a type to those that are to be visited, the next one last. It is given the
+// list and gives it back, so that the list need not be kept on the heap.
+func pushPart(todo []Type, t Type) []Type {
 	if t = Head(t); t != nil {
-		w.todo = append(w.todo, t)
+		todo = append(todo, t)
 	}
+	return todo
 }
 
-// pushAll adds types so that the first is the next.
-func (w *walker) pushAll(ts []Type) {
+// pushList adds types so that the first is the next.
+func pushList(todo []Type, ts []Type) []Type {
 	for i := len(ts) - 1; i >= 0; i-- {
-		w.push(ts[i])
+		todo = pushPart(todo, ts[i])
 	}
+	return todo
 }
 
-func (w *walker) parts(t Type) {
+func partsOf(todo []Type, t Type) []Type {
 	switch t := t.(type) {
 	case *Tuple:
-		w.pushAll(t.Elems)
+		return pushList(todo, t.Elems)
 	case *ADT:
-		w.pushAll(t.Args)
+		return pushList(todo, t.Args)
 	case *Fractal:
-		w.push(t.Elem)
+		return pushPart(todo, t.Elem)
 	case *Ref:
-		w.push(t.Elem)
+		return pushPart(todo, t.Elem)
 	case *Func:
 		for i := len(t.Where) - 1; i >= 0; i-- {
-			w.push(t.Where[i].Out)
-			w.pushAll(t.Where[i].Args)
+			todo = pushList(pushPart(todo, t.Where[i].Out), t.Where[i].Args)
 		}
-		w.push(t.Out)
-		w.pushAll(t.In)
+		return pushList(pushPart(todo, t.Out), t.In)
 	}
-}
-
-// again tells whether t was visited before. It begins to remember after manyVisits
-// types: small types are walked without a map.
-func (w *walker) again(t Type) bool {
-	if w.count++; w.count <= manyVisits {
-		return false
-	}
-	if w.seen == nil {
-		w.seen = map[Type]bool{}
-	}
-	known := w.seen[t]
-	w.seen[t] = true
-	return known
+	return todo
 }

@@ -97,13 +97,27 @@ type fileCheck struct {
 	unreadable *readError                  // in place of the entry, where the file cannot be read
 }
 
+// An itemCheck is what was found in one item besides what the parser said of it, which
+// stands in the item.
 type itemCheck struct {
 	diagnostics   []syntax.Diagnostic
-	agree, differ int
+	agree, differ int32
 	crashes       []Crash
 	reads         facts.Reads    // the findings hold as long as these facts do
 	rules         *RuleSet       // that were looked for
 	bodies        []*syntax.Item // definitions that rules looked into
+}
+
+// settle keeps no more room than what was found takes.
+func (c *itemCheck) settle() {
+	c.diagnostics, c.reads = exact(c.diagnostics), exact(c.reads)
+}
+
+func exact[S ~[]T, T any](s S) S {
+	if cap(s) == len(s) {
+		return s
+	}
+	return append(make(S, 0, len(s)), s...)
 }
 
 // prepare reads and links the files.
@@ -233,7 +247,8 @@ func (e *entry) check(ctx context.Context, i int, analyzers []*analysis.Analyzer
 
 func (e *entry) checkAnew(ctx context.Context, i int, analyzers []*analysis.Analyzer, rules *RuleSet) *itemCheck {
 	item := e.source.File.Items[i]
-	c := &itemCheck{rules: rules, diagnostics: append(item.Errors[:len(item.Errors):len(item.Errors)], e.faults[i]...)}
+	c := &itemCheck{rules: rules, diagnostics: slices.Clip(e.faults[i])}
+	defer c.settle()
 	done, ok := e.looking.item(e, i)
 	if !ok {
 		c.diagnostics = append(c.diagnostics, leftOut(item))
@@ -246,8 +261,12 @@ func (e *entry) checkAnew(ctx context.Context, i int, analyzers []*analysis.Anal
 		return c
 	}
 	e.cache.glance(i, result)
-	c.diagnostics = append(c.diagnostics, result.Diagnostics...)
-	c.agree, c.differ = result.Agree, result.Differ
+	if len(c.diagnostics) == 0 {
+		c.diagnostics = result.Diagnostics // of what was inferred they are kept anyway
+	} else {
+		c.diagnostics = append(c.diagnostics, result.Diagnostics...)
+	}
+	c.agree, c.differ = int32(result.Agree), int32(result.Differ)
 	unit := e.analyze(ctx, i, c, result, analyzers)
 	e.lint(ctx, c, rules, unit)
 	return c
@@ -336,7 +355,8 @@ func (c *fileCheck) unmade(s *Snapshot) func(code string) bool {
 
 func (c *fileCheck) gather(s *Snapshot, report *Report, i int) {
 	item, unfounded := c.items[i], c.entry.factCrashes(i)
-	for _, found := range [][]syntax.Diagnostic{item.diagnostics, unfounded.diagnostics, c.executed[i], c.imports[i], c.promised[i]} {
+	parsed := c.entry.source.File.Items[i].Mistakes()
+	for _, found := range [][]syntax.Diagnostic{parsed, item.diagnostics, unfounded.diagnostics, c.executed[i], c.imports[i], c.promised[i]} {
 		if len(found) > maxOfCode {
 			report.Findings = slices.Grow(report.Findings, len(found))
 		}
@@ -346,8 +366,8 @@ func (c *fileCheck) gather(s *Snapshot, report *Report, i int) {
 			}
 		}
 	}
-	report.Agree += item.agree
-	report.Differ += item.differ
+	report.Agree += int(item.agree)
+	report.Differ += int(item.differ)
 	report.Crashes = append(report.Crashes, slices.Concat(item.crashes, unfounded.crashes)...)
 }
 

@@ -14,11 +14,13 @@ func (s *Snapshot) Known(ctx context.Context, path string) *Report {
 		return nil
 	}
 	for _, i := range c.recall() {
-		c.items[i] = &itemCheck{}
+		c.items[i] = nil
 	}
 	report := &Report{Files: 1}
-	for i := range c.items {
-		c.gather(s, report, i)
+	for i, known := range c.items {
+		if known != nil {
+			c.gather(s, report, i)
+		}
 	}
 	expected := newExpectations(c.entry.source)
 	suppressed := newSuppressions(c.entry.source, c.rules)

@@ -13,7 +13,7 @@ func (s *Snapshot) CheckSyntax(path string) (*Report, error) {
 	}
 	var found []Finding
 	for i, item := range e.source.File.Items {
-		for _, d := range item.Errors {
+		for _, d := range item.Mistakes() {
 			found = append(found, s.place(e, i, d))
 		}
 	}

@@ -39,6 +39,7 @@ type commandLine struct {
 	Show       showCommand      `cmd:"" help:"Draw the dataflow graph or the types of a program, as SVG, DOT or JSON."`
 	Report     reportCommand    `cmd:"" help:"Write a site of static pages: findings beside the source, costs, graphs, types, search."`
 	Lsp        lspCommand       `cmd:"" help:"Run the language server on standard input and output."`
+	Dap        dapCommand       `cmd:"" help:"Run the debugger (Debug Adapter Protocol) on standard input and output."`
 	Worker     workerCommand    `cmd:"" hidden:"" help:"Evaluate programs for another process, on standard input and output."`
 	Init       initCommand      `cmd:"" help:"Write a fraccheck.toml that explains its keys."`
 	Cache      cacheCommand     `cmd:"" help:"Tell of the results that are kept on disk, check them or remove them."`

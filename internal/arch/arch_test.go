@@ -67,6 +67,7 @@ var layers = []string{
 	"evaluate",
 	"culprit",
 	"lsp",
+	"dap",
 	"report",
 	"repl",
 	"cmd/fraccheck",

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"encoding/json"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -33,8 +34,29 @@ func TestManual(t *testing.T) {
 	if !strings.Contains(files["index.html"], `href="cost.html"`) {
 		t.Error("the contents lack a chapter")
 	}
+	searched(t, files)
 	if err := write("../..", dir); err != nil {
 		t.Errorf("a second time: %v", err)
+	}
+}
+
+// searched holds that what the search finds is there, operators and codes among it.
+func searched(t *testing.T, files map[string]string) {
+	t.Helper()
+	text := strings.TrimSuffix(strings.TrimPrefix(files["search-index.js"], "var fraccheckIndex = ["), ",\n];\n") + "]"
+	var entries [][5]any // what it is, title, text, address, document
+	if err := json.Unmarshal([]byte("["+text), &entries); err != nil {
+		t.Fatal(err)
+	}
+	titles := map[any]bool{}
+	for _, e := range entries {
+		titles[e[1]] = true
+		follow(t, files, "search.html", e[3].(string))
+	}
+	for _, title := range []string{"nn.dense", "nonexhaustive-match", "A tour in ten minutes"} {
+		if !titles[title] {
+			t.Errorf("the search does not find %s", title)
+		}
 	}
 }
 

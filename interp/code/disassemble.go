@@ -117,6 +117,8 @@ func (d *disassembly) operand(o operand) string {
 		return d.site(operandX(d.word))
 	case functionX:
 		return d.nameOf(operandX(d.word))
+	case pointX:
+		return fmt.Sprint(operandX(d.word))
 	}
 	w := d.f.Code[d.next]
 	d.next++

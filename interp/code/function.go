@@ -42,6 +42,11 @@ type Function struct {
 	Effect       bool  // reads or writes references
 	CallsUnknown bool  // calls functions that are not known
 	Calls        []int // known functions that it calls or makes closures of
+
+	// Of code that is compiled for stepping.
+	Points   []Point
+	Scopes   []ScopeChange
+	Captured []*Variable // what its closure holds
 }
 
 const (

@@ -96,6 +96,7 @@ const (
 	OpConvPart // turn a, parameter c of the function that this one stands for, or its result
 	OpFault    // fail with message x
 	OpNoClause // fail: no clause matches a
+	OpPoint    // tell who debugs the run that it is at point x
 )
 
 // Word is a first word with three operands of a byte.

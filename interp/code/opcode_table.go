@@ -18,6 +18,7 @@ const (
 	messageX
 	siteX
 	functionX
+	pointX
 
 	// In words behind the first.
 	targetWord
@@ -140,6 +141,7 @@ var instructions = [...]instruction{
 	OpConvPart: {"convert.part", []operand{registerA, countC}},
 	OpFault:    {"fault", []operand{messageX}},
 	OpNoClause: {"no.clause", aOnly},
+	OpPoint:    {"point", []operand{pointX}},
 }
 
 // String is the opcode's name in listings.

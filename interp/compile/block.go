@@ -8,24 +8,26 @@ import (
 
 // block emits the statements of a block, and its result.
 func (b *builder) block(n syntax.NodeID, dst int) {
-	mark := b.next
+	mark, scope := b.next, b.stepping.scope
 	last := b.statements(n)
 	if last == syntax.NoNode {
 		b.constant(dst, code.Unit)
 	} else {
 		b.expr(last, dst)
 	}
+	b.leave(scope)
 	b.next = mark
 }
 
 func (b *builder) tailBlock(n syntax.NodeID) {
-	mark := b.next
+	mark, scope := b.next, b.stepping.scope
 	if last := b.statements(n); last != syntax.NoNode {
 		b.tail(last)
 	} else {
 		b.constant(0, code.Unit)
 		b.emit(code.OpReturn, 0, 0, 0)
 	}
+	b.leave(scope)
 	b.next = mark
 }
 

@@ -48,7 +48,8 @@ type builder struct {
 	deferred       map[*typecheck.Object]syntax.NodeID // values of bindings that are evaluated where they are read
 	fusing         bool                                // this is the code of fused operators
 	rebinds        bool                                // variables may get new values, so that their registers must be copied
-	broken         bool                                // there is no code any more: it needs too many registers
+	stepping       stepping
+	broken         bool // there is no code any more: it needs too many registers
 }
 
 // A variable is where a local variable is kept.
@@ -175,7 +176,9 @@ func (b *builder) finish() {
 		b.broken = b.broken || b.env.size > math.MaxUint16
 	}
 	b.fn.Captures = len(b.captured)
+	b.listCaptured()
 	if b.broken {
+		b.fn.Points, b.fn.Scopes = nil, nil
 		b.fn.Code, b.fn.Nodes, b.fn.Messages = nil, nil, nil
 		b.fault(b.item.Root, "this function is too large to be run: it holds too many values at once")
 	}

@@ -73,6 +73,7 @@ func (p *Compiler) expression(i int) int {
 	b := p.newBuilder(fn, r.Info, nil)
 	b.entry = true
 	b.openEnvironment(body, 0)
+	b.entryPoint(body)
 	b.forkGraphs(body)
 	b.tail(body)
 	b.finish()
@@ -135,6 +136,7 @@ func (b *builder) function(list, result, body syntax.NodeID) {
 	for range b.fn.Params {
 		b.temp()
 	}
+	b.see(b.self)
 	if b.hasShapeVariables(params, result, body) {
 		b.extents = &typecheck.Object{Kind: typecheck.LocalObject, Name: "(extents)"}
 	}
@@ -160,6 +162,7 @@ func (b *builder) function(list, result, body syntax.NodeID) {
 		b.declaredResult = b.fn.Result
 		b.annotate(body)
 	}
+	b.entryPoint(body)
 	b.forkGraphs(body)
 	b.tail(body)
 	b.finish()

@@ -23,6 +23,7 @@ type Compiler struct {
 	places map[*typecheck.Object]code.Place // where definitions stand
 
 	sections map[*typecheck.Module]*metadata.Constants // constants of metadata sections
+	stepped  bool                                      // code is compiled for stepping (stepping.go)
 
 	mu      sync.Mutex
 	checked map[code.Place]*typecheck.Result
@@ -32,6 +33,8 @@ type Compiler struct {
 	consOf  map[*types.Constructor]int // indices of declared constructors
 	queue   []func()                   // what is to be compiled
 	code    *code.Program
+
+	itemPlaces map[*syntax.Item]map[syntax.NodeID]bool // where stepped code stops
 }
 
 // New prepares a module. results gives the typed trees that the caller
@@ -42,6 +45,7 @@ func New(m *typecheck.Module, results func(item int) *typecheck.Result) *Compile
 		sections: map[*typecheck.Module]*metadata.Constants{},
 		checked:  map[code.Place]*typecheck.Result{}, globals: map[*typecheck.Object]int{}, stubs: map[stub]int{},
 		entries: map[int]int{}, consOf: map[*types.Constructor]int{},
+		itemPlaces: map[*syntax.Item]map[syntax.NodeID]bool{},
 	}
 	p.locate(m, map[*typecheck.Module]bool{})
 	if results != nil {
@@ -52,6 +56,21 @@ func New(m *typecheck.Module, results func(item int) *typecheck.Result) *Compile
 		}
 	}
 	return p
+}
+
+// NewStepped prepares a module whose code is compiled for stepping.
+func NewStepped(m *typecheck.Module, results func(item int) *typecheck.Result) *Compiler {
+	p := New(m, results)
+	p.stepped = true
+	return p
+}
+
+// Beside prepares another module whose code becomes part of the same program, and is not
+// compiled for stepping: values of one can be used by the other.
+func (p *Compiler) Beside(m *typecheck.Module) *Compiler {
+	q := New(m, nil)
+	q.code = p.code
+	return q
 }
 
 // Program is the code that is compiled so far.

@@ -15,6 +15,7 @@ func (b *builder) jumpsIf(n syntax.NodeID, sense bool) []int {
 	n = b.item.Unparen(n)
 	was := b.setNode(n)
 	defer b.setNode(was)
+	b.before(n)
 	switch b.item.Kind(n) {
 	case syntax.Unary:
 		if u := b.item.Unary(n); len(u.Operators) == 1 && b.operator(u.Operators[0]) == syntax.TokNot && isBool(b.typeOf(u.Operand)) {
@@ -112,7 +113,7 @@ var integerJumps = map[syntax.TokenKind]integerJump{
 
 // compare emits a jump on a comparison of integers.
 func (b *builder) compare(chain syntax.BinaryNode, sense bool) (target int, ok bool) {
-	if chain.Links() != 1 {
+	if chain.Links() != 1 || b.compiler.stepped {
 		return 0, false
 	}
 	operator, second := chain.Link(0)

@@ -10,5 +10,8 @@
 // bindings that do not need each other become tasks (fork.go). Code of an item with
 // a mistake is a fault with the mistake's message.
 //
+// A compiler for stepping (stepping.go) leaves all that out and marks the places at which
+// a debugger may stop (place.go).
+//
 // Read compiler.go first, then builder.go and expr.go.
 package compile

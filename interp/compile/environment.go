@@ -107,6 +107,7 @@ func (b *builder) declareGraph(g syntax.NodeID) {
 	b.env.graphs[o] = b.compiler.code.Add(fn)
 	b.env.values[o] = graph.Value
 	field := b.env.field(o)
+	b.seeGraph(o, field)
 	b.env.unused[o] = func() { b.compileGraph(fn, o, field, graph.Value) }
 }
 
@@ -171,6 +172,7 @@ func (b *builder) compileGraph(fn *code.Function, o *typecheck.Object, field int
 	if value == syntax.NoNode {
 		g.fault(b.item.Root, "this binding has no value")
 	} else {
+		g.entryPoint(value)
 		g.expr(value, r)
 	}
 	g.emit(code.OpSetGraph, r, 0, 0)

@@ -14,8 +14,10 @@ func (b *builder) expr(n syntax.NodeID, dst int) {
 		b.move(dst, r)
 		return
 	}
+	b.before(n)
 	b.unconverted(n, dst)
 	b.convert(n, dst)
+	b.after(n, dst)
 }
 
 func (b *builder) unconverted(n syntax.NodeID, dst int) {
@@ -106,6 +108,7 @@ func (b *builder) variableRegister(n syntax.NodeID) (int, bool) {
 func (b *builder) tail(n syntax.NodeID) {
 	was := b.setNode(n)
 	defer b.setNode(was)
+	b.before(n)
 	if b.converts(n) {
 		b.finishTail(n)
 		return

@@ -10,7 +10,7 @@ import (
 // forkGraphs emits forks of the graph bindings that evaluating a body needs
 // whatever happens. It forces them in the order in which they would be anyway.
 func (b *builder) forkGraphs(body syntax.NodeID) {
-	if b.env == nil || b.rebinds || len(b.env.graphs) > 20*maxForkBindings {
+	if b.env == nil || b.rebinds || b.compiler.stepped || len(b.env.graphs) > 20*maxForkBindings {
 		return
 	}
 	list := b.strictGraphs(body)

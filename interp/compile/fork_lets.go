@@ -9,7 +9,7 @@ import (
 // forkLets emits a run of `let`s of a block, which begins at kids[0], as a fork,
 // and gives how many it takes.
 func (b *builder) forkLets(kids []syntax.NodeID) int {
-	if b.env != nil && b.graph || b.rebinds || b.fusing || len(kids) < 3 || b.item.Kind(kids[0]) != syntax.Let {
+	if b.env != nil && b.graph || b.rebinds || b.fusing || b.compiler.stepped || len(kids) < 3 || b.item.Kind(kids[0]) != syntax.Let {
 		return 0
 	}
 	if value := b.item.Let(kids[0]).Value; value == syntax.NoNode || b.estimate(value) < minForkCost {

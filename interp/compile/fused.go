@@ -16,7 +16,7 @@ import (
 // false for other expressions.
 func (b *builder) fused(n syntax.NodeID, dst int) bool {
 	t, ok := b.typeOf(n).(*types.Tensor)
-	if !ok || len(t.Shape) == 0 || b.fusing {
+	if !ok || len(t.Shape) == 0 || b.fusing || b.compiler.stepped {
 		return false
 	}
 	w := b.fusionTree(n)

@@ -18,7 +18,7 @@ func (b *builder) usesOf(o *typecheck.Object) []syntax.NodeID { return b.info.In
 func (b *builder) deferLet(let syntax.NodeID, o *typecheck.Object) bool {
 	written := b.item.Let(let)
 	value := written.Value
-	if written.Type != syntax.NoNode && hasExtents(b.typeOf(written.Pattern)) && !b.annotationHolds(let) || b.rebinds || b.fusing {
+	if written.Type != syntax.NoNode && hasExtents(b.typeOf(written.Pattern)) && !b.annotationHolds(let) || b.rebinds || b.fusing || b.compiler.stepped {
 		return false
 	}
 	operands, _ := b.elementwise(b.item.Unparen(value))

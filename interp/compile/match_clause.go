@@ -18,7 +18,8 @@ func (d *decision) clauseBody(l row) {
 	}
 	c.emitted, c.vars = true, l.vars
 	c.at = d.here()
-	mark := d.next
+	mark, scope := d.next, d.stepping.scope
+	defer d.leave(scope)
 	converted := map[*column]int{}
 	for _, v := range l.vars {
 		if r, ok := converted[v.part]; ok {

@@ -19,6 +19,7 @@ func (b *builder) bind(o *typecheck.Object, reg int) {
 		return
 	}
 	b.vars[o] = variable{inRegister, reg}
+	defer b.see(o)
 	if b.env == nil {
 		return
 	}
@@ -40,6 +41,7 @@ func (b *builder) bindLet(o *typecheck.Object, reg int) {
 	i := b.env.field(o)
 	b.setEnv(i, reg)
 	b.vars[o] = variable{inEnvironment, i}
+	b.see(o)
 	b.next = reg
 }
 

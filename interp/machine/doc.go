@@ -16,6 +16,9 @@
 // (wavefront.go). Each is given up, and the plain way taken, where anything fails, so
 // that the failure reported is the first in the order of the program.
 //
+// Who debugs a run (stop.go) is told of each point that code compiled for stepping comes
+// to, and looks at its frames and values while it waits.
+//
 // Limits and cancellation are looked at every thousand steps (run.go). Failures are
 // Faults with their place (fault.go).
 //

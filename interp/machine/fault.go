@@ -20,6 +20,7 @@ type Fault struct {
 	// Skipped is how many calls between Path's last two entries are left out.
 	Skipped int
 	cause   error
+	told    bool // to who debugs the run
 }
 
 // A FaultKind sorts faults.
@@ -52,6 +53,7 @@ type Call struct {
 	Name   string // of the definition; "" in a top-level expression
 	Module *typecheck.Module
 	Item   int // of the module; -1 where no text stands for the code
+	Node   syntax.NodeID
 	Span   syntax.Span
 }
 
@@ -120,13 +122,7 @@ func (f *Fault) add(fn *code.Function, pc int) {
 	if fn == nil {
 		return
 	}
-	call := Call{Name: fn.Name, Module: fn.Place.Module, Item: fn.Place.Item}
-	if pc = min(max(pc-1, 0), len(fn.Nodes)-1); pc >= 0 {
-		call.Span = fn.Item.Span(fn.Nodes[pc])
-	}
-	for outer := fn; call.Name == "" && outer != nil; outer = outer.Outer {
-		call.Name = outer.Name
-	}
+	call := callAt(fn, pc)
 	if len(f.Path) < 2*longestPath {
 		f.Path = append(f.Path, call)
 		return
@@ -134,6 +130,19 @@ func (f *Fault) add(fn *code.Function, pc int) {
 	f.Skipped++
 	copy(f.Path[longestPath:], f.Path[longestPath+1:])
 	f.Path[len(f.Path)-1] = call
+}
+
+// callAt is the place of a function's code.
+func callAt(fn *code.Function, pc int) Call {
+	call := Call{Name: fn.Name, Module: fn.Place.Module, Item: fn.Place.Item}
+	if pc = min(max(pc-1, 0), len(fn.Nodes)-1); pc >= 0 {
+		call.Node = fn.Nodes[pc]
+		call.Span = fn.Item.Span(call.Node)
+	}
+	for outer := fn; call.Name == "" && outer != nil; outer = outer.Outer {
+		call.Name = outer.Name
+	}
+	return call
 }
 
 // show spells a value for a message, shortly.

@@ -66,6 +66,7 @@ func (m *machine) reduceChunks(f code.Slot, col value.Column, extra []code.Slot)
 		for k := from; k < to; k++ {
 			acc := m.element(col, k*chunk)
 			for i := k*chunk + 1; i < min((k+1)*chunk, n); i++ {
+				m.turn = i
 				if acc, err = a.call2(acc, m.element(col, i), extra); err != nil {
 					return err
 				}
@@ -122,6 +123,7 @@ func (m *machine) fold(c *formCall, right bool, see func(i int, s code.Slot)) (c
 	defer a.end()
 	for i := from; i < n; i++ {
 		k := place(i)
+		m.turn = k
 		if state, err = a.call2(state, m.element(col, k), extra); err != nil {
 			return code.Slot{}, err
 		}

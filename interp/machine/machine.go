@@ -30,6 +30,8 @@ type machine struct {
 	firstFrame int         // the first frame of the innermost of them
 	sampled    time.Time   // by the profile
 	evaluating *evaluation // the graph bindings that are being evaluated
+	turn       int         // the element that a parallel function calls for next; -1 for none
+	debugging  *debugging  // nil where nobody follows the run
 }
 
 // A frame is a caller that waits: its function, where it goes on, its base.
@@ -54,8 +56,15 @@ func (m *machine) enter(fn int, base int) (code.Slot, error) {
 	}
 	fun, was, pc, low, depth, segments := m.fn, m.base, m.pc, m.firstFrame, len(m.frames), len(m.segments)
 	waiting := m.evaluating
+	if m.debugging != nil {
+		m.wait(base)
+	}
 	m.base, m.fn, m.firstFrame = base, m.funcs[fn], depth
 	err := m.loop(depth)
+	if m.debugging != nil {
+		m.failed(err)
+		m.waited()
+	}
 	m.evaluating = waiting
 	result := m.stack[m.base]
 	for len(m.segments) > segments { // left over by a failure

@@ -62,6 +62,10 @@ func (m *machine) rare(w uint32) error {
 		s, err := m.convertPart(regs[a], regs[0], c)
 		regs[a] = s
 		return err
+	case code.OpPoint:
+		if m.debugging != nil {
+			m.reached(&m.fn.Points[w>>16])
+		}
 	case code.OpFault:
 		return m.fail(ProgramFault, "%s", m.fn.Messages[w>>16])
 	case code.OpNoClause:

@@ -41,6 +41,7 @@ func (m *machine) results(f code.Slot, col value.Column, extra []code.Slot) ([]c
 		}
 		defer a.end()
 		for i := from; i < to; i++ {
+			m.turn = i
 			if results[i], err = a.call1(m.element(col, i), extra); err != nil {
 				return err
 			}
@@ -240,6 +241,7 @@ func dilatedForm(m *machine, c *formCall) (code.Slot, error) {
 	err := m.parallelCalls(r, f, func(m *machine, from, to int) error {
 		for k := from; k < to; k++ {
 			count := (n - k + r - 1) / r
+			m.turn = k
 			part, err := m.invoke(f, append([]code.Slot{code.FractalSlot(xs.Slice(k, max(count, 0), r))}, extra...)...)
 			if err != nil {
 				return err

@@ -20,6 +20,7 @@ type Options struct {
 	MaxMemory  int64 // bytes in use
 	MaxDepth   int   // calls that wait for another one
 	Profile    bool
+	Debugger   Debugger // follows the run, which is sequential then; nil for none
 }
 
 // Stats are what a run took.
@@ -95,6 +96,9 @@ func (e *Engine) newRun(ctx context.Context, o Options) *run {
 	if o.Threads < 1 {
 		o.Threads = runtime.GOMAXPROCS(0)
 	}
+	if o.Debugger != nil {
+		o.Sequential = true
+	}
 	if o.Sequential {
 		o.Threads = 1
 	}
@@ -113,7 +117,10 @@ func (e *Engine) newRun(ctx context.Context, o Options) *run {
 func (r *run) close() { r.pool.close() }
 
 func (r *run) machine() *machine {
-	m := &machine{run: r, fuel: quantum}
+	m := &machine{run: r, fuel: quantum, turn: -1}
+	if r.options.Debugger != nil {
+		m.debugging = &debugging{}
+	}
 	m.worker = r.pool.workers[0]
 	m.worker.machine = m
 	return m

@@ -72,6 +72,10 @@ func leastArguments(o *op.Op) int {
 	return least
 }
 
+// mostAttributes is more than an operator has: what networks give more often stands in
+// front, whatever its place.
+const mostAttributes = 100
+
 // attribute is a candidate; in front of all others where the call has the
 // arguments that it needs.
 func attribute(o *op.Op, a op.Attr, order int, full bool) Candidate {
@@ -79,7 +83,7 @@ func attribute(o *op.Op, a op.Attr, order int, full bool) Candidate {
 		Label: a.Name + "=", Kind: Attribute, Filter: a.Name, Text: a.Name + "=",
 		Snippet: a.Name + "=${1:" + escape(usual(a)) + "}",
 		Lookup:  Reference{Kind: Attribute, Name: a.Name, Of: o.Name},
-		fit:     unknown, class: attributeClass, order: order,
+		fit:     unknown, class: attributeClass, order: order - usage[o.Name+" "+a.Name]*mostAttributes,
 	}
 	if full || a.Required {
 		c.fit, c.class = fits, valueClass

@@ -82,6 +82,10 @@ type List struct {
 // escape writes a text inside a snippet's placeholder.
 var escape = strings.NewReplacer(`\`, `\\`, `$`, `\$`, `}`, `\}`).Replace
 
+// InsideCall ends the snippets after which the cursor stands between the parentheses of a
+// call.
+const InsideCall = "($0)"
+
 // call gives a candidate that is a function its parentheses, with the cursor
 // between them if it takes something.
 func (s *scene) call(c *Candidate, takes bool) {
@@ -89,7 +93,7 @@ func (s *scene) call(c *Candidate, takes bool) {
 		return
 	}
 	if takes {
-		c.Snippet = escape(c.Text) + "($0)"
+		c.Snippet = escape(c.Text) + InsideCall
 	} else {
 		c.Snippet = escape(c.Text) + "()"
 	}

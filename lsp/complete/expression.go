@@ -1,6 +1,8 @@
 package complete
 
 import (
+	"strings"
+
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -128,10 +130,10 @@ func (s *scene) operators() []Candidate {
 			continue
 		}
 		c := Candidate{
-			Label: name, Kind: Operator, Text: name, fit: unknown, class: operatorClass,
+			Label: name, Kind: Operator, Text: name, fit: unknown, class: operatorClass, order: -usage[name],
 			Lookup: Reference{Kind: Operator, Name: name},
 		}
-		if len(s.word.typed) == 0 && name[0] == '_' || hasDot(name) && !hasDot(s.word.typed) {
+		if isFar(name, s.word.typed) {
 			c.class = farClass
 		}
 		if !e.isFunction() {
@@ -140,6 +142,25 @@ func (s *scene) operators() []Candidate {
 		found = append(found, c)
 	}
 	return found
+}
+
+// isFar tells of an operator that few look for: one that compilers write, or of a family
+// that is not typed yet and that networks do not use.
+func isFar(name, typed string) bool {
+	if isInternalFamily(name) {
+		return !strings.HasPrefix(name, typed) || typed == ""
+	}
+	return hasDot(name) && !hasDot(typed) && usage[name] == 0
+}
+
+// isInternalFamily tells of operators that compilers put into programs.
+func isInternalFamily(name string) bool {
+	family, _, _ := strings.Cut(name, ".")
+	return name[0] == '_' || internalFamilies[family]
+}
+
+var internalFamilies = map[string]bool{
+	"annotation": true, "dyn": true, "memory": true, "relay": true, "vm": true,
 }
 
 func hasDot(name string) bool {

@@ -34,7 +34,11 @@ type Hint struct {
 }
 
 // Wanted are the kinds of hints to find.
-type Wanted struct{ Types, Parameters bool }
+type Wanted struct {
+	Types      bool // of what is bound, and of results
+	Patterns   bool // of the variables of clauses
+	Parameters bool
+}
 
 // lookEvery is how many nodes may pass until it is heard that nobody waits.
 const lookEvery = 64

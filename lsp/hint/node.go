@@ -31,7 +31,7 @@ func newHinter(module *typecheck.Module, result *typecheck.Result, i int, span s
 // node finds the hints that a node gives rise to.
 func (h *hinter) node(n syntax.NodeID) {
 	kind := h.item.Kind(n)
-	if find := typeHints[kind]; find != nil && h.wanted.Types {
+	if find := typeHints[kind]; find != nil && (h.wanted.Types || kind == syntax.Clause) {
 		find(h, n)
 	}
 	if kind == syntax.Call && h.wanted.Parameters {
@@ -59,47 +59,36 @@ var obvious = map[syntax.Kind]bool{
 func (h *hinter) let(n syntax.NodeID) {
 	let := h.item.Let(n)
 	if let.Type == syntax.NoNode && !obvious[h.item.Kind(let.Value)] && !h.noted[let.Value] {
-		h.binders(let.Pattern)
+		h.binders(let.Pattern, (*hinter).bound)
 	}
 }
 
 func (h *hinter) param(n syntax.NodeID) {
 	p := h.item.Param(n)
 	if p.Type == syntax.NoNode && !h.noted[n] && !h.noted[p.Pattern] {
-		h.binders(p.Pattern)
+		h.binders(p.Pattern, (*hinter).declared)
 	}
 }
 
-func (h *hinter) clause(n syntax.NodeID) { h.binders(h.item.Clause(n).Pattern) }
-
-// binders are the variables of a pattern whose types are not written.
-func (h *hinter) binders(pattern syntax.NodeID) {
-	h.item.Walk(pattern, func(n syntax.NodeID) bool {
-		switch h.item.Kind(n) {
-		case syntax.PatTyped:
-			return false
-		case syntax.PatVar, syntax.PatName:
-			if o := h.info.Object(n); o != nil && o.Kind == typecheck.LocalObject && !h.noted[n] {
-				h.binder(n)
-			}
-		}
-		return true
-	})
+func (h *hinter) clause(n syntax.NodeID) {
+	if h.wanted.Patterns {
+		h.binders(h.item.Clause(n).Pattern, (*hinter).bound)
+	}
 }
 
 // binder shows the type of a variable behind it.
-func (h *hinter) binder(n syntax.NodeID) {
+func (h *hinter) binder(n syntax.NodeID, show shower) {
 	if strings.HasPrefix(strings.TrimPrefix(h.item.SourceText(n), "%"), "_") {
 		return // not meant to be looked at
 	}
-	h.typed(h.item.Span(n).End, ": ", h.info.Type(n))
+	show(h, h.item.Span(n).End, h.info.Type(n))
 }
 
 // freeVar shows the type of a `free_var`.
 func (h *hinter) freeVar(n syntax.NodeID) {
 	v := h.item.FreeVar(n)
 	if o := h.info.Object(v.Name); v.Type == syntax.NoNode && o != nil {
-		h.typed(h.item.Span(v.Name).End, ": ", o.Type)
+		h.bound(h.item.Span(v.Name).End, o.Type)
 	}
 }
 
@@ -112,7 +101,7 @@ func (h *hinter) graph(n syntax.NodeID) {
 		return
 	}
 	t := h.info.Type(value)
-	if !h.typed(h.item.Span(name).End, ": ", t) {
+	if !h.bound(h.item.Span(name).End, t) {
 		return
 	}
 	last := &h.hints[len(h.hints)-1]
@@ -142,6 +131,18 @@ func (h *hinter) definition(n syntax.NodeID) {
 	if d.Params != syntax.NoNode && d.Result == syntax.NoNode && h.typing.scheme != nil {
 		h.typed(h.item.Span(d.Params).End, "-> ", h.typing.scheme.Out)
 	}
+}
+
+// A shower shows the type of what ends at a place.
+type shower func(h *hinter, at int32, t types.Type) bool
+
+// declared shows the type of a parameter. Those of its neighbours in the line say
+// nothing of it.
+func (h *hinter) declared(at int32, t types.Type) bool { return h.typed(at, ": ", t) }
+
+// bound shows the type of what is bound, unless it stands in the same line already.
+func (h *hinter) bound(at int32, t types.Type) bool {
+	return t != nil && !h.stands(at, t) && h.declared(at, t)
 }
 
 // typed shows a type, if there is one to show; sign is what it is written

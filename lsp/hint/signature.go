@@ -82,5 +82,5 @@ func (t *typing) parameterEdits(params syntax.NodeID) (edits []syntax.Edit, ok b
 // where is the text of the scheme's constraints.
 func (t *typing) where() string {
 	bare := types.String(&types.Func{Params: t.scheme.Params, In: t.scheme.In, Out: t.scheme.Out})
-	return emptyArguments.ReplaceAllString(strings.TrimPrefix(types.String(t.scheme), bare), "$1")
+	return strings.TrimPrefix(types.String(t.scheme), bare)
 }

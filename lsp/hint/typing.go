@@ -1,7 +1,6 @@
 package hint
 
 import (
-	"regexp"
 	"slices"
 	"strings"
 
@@ -94,17 +93,12 @@ func (t *typing) known(shown types.Type) bool {
 	return ok
 }
 
-// emptyArguments are the brackets behind a data type without parameters, which
-// may be left out.
-var emptyArguments = regexp.MustCompile(`(\w)\[\]`)
-
 // text is a type with the names that the signature gives its parameters.
 func (t *typing) text(shown types.Type) string {
-	text := types.String(shown)
 	if len(t.names) > 0 {
-		text = types.Strings(t.scheme, shown)[1]
+		return types.Strings(t.scheme, shown)[1]
 	}
-	return emptyArguments.ReplaceAllString(text, "$1")
+	return types.String(shown)
 }
 
 // readable is the text of a type that speaks of nothing but what is declared

@@ -70,7 +70,7 @@ func TestCalls(t *testing.T) {
 		{"reduce", nil, []types.Type{fn(vec, vec, vec), vecs, vec}, "Tensor[(4), float32]"},
 		{"reduce", nil, []types.Type{fn(i32, i32, vec), vecs, i32}, "unify"},
 		{"foldl", nil, []types.Type{fn(f32, f32, vec), vecs, f32}, "float32"},
-		{"foldr", nil, []types.Type{fn(nat, nat, vec), vecs, nat}, "Nat[]"},
+		{"foldr", nil, []types.Type{fn(nat, nat, vec), vecs, nat}, "Nat"},
 		{"fold", nil, []types.Type{fn(vec, vec, vec), vecs}, "Tensor[(4), float32]"},
 		{"scanl", nil, []types.Type{fn(other, other, vec), vecs, other}, "FractalTensor[Tensor[(9), float32]]"},
 		{"scanl", nil, []types.Type{fn(vec, vec, vec), vecs}, "FractalTensor[Tensor[(4), float32]]"},

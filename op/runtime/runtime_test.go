@@ -25,7 +25,7 @@ func TestTyping(t *testing.T) {
 		args  []types.Type
 		want  string
 	}{
-		{"memory.alloc_storage", []op.Named{device}, []types.Type{unknown, two, i64}, "Storage[]; int64; int64"},
+		{"memory.alloc_storage", []op.Named{device}, []types.Type{unknown, two, i64}, "Storage; int64; int64"},
 		{"memory.alloc_storage", []op.Named{device}, []types.Type{i64, unknown, i64}, "waits"},
 		{"memory.alloc_storage", []op.Named{device}, []types.Type{i64, two, types.Scalar(types.Int32)}, "dtype-mismatch"},
 		{"memory.alloc_tensor", shape(3, 4), []types.Type{theirs, i64, two}, "Tensor[(3, 4), float32]"},

@@ -77,7 +77,7 @@ func expected(r reference.Verdict) string {
 	if r.Verdict != "accept" {
 		return "reject"
 	}
-	text := int64Suffix.ReplaceAllString(r.Type, "$1")
+	text := strings.ReplaceAll(int64Suffix.ReplaceAllString(r.Type, "$1"), "Storage[]", "Storage")
 	return unprintable.ReplaceAllString(text, "!")
 }
 

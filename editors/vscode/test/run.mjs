@@ -1,78 +1,63 @@
-// Runs suite.cjs in the extension host of a real VS Code, in a browser without
-// a screen:  FRACCHECK=/path/to/fraccheck node run.mjs DIR
-// DIR is what install.sh made.
-import { spawn } from "node:child_process";
-import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { createServer } from "node:net";
-import { tmpdir } from "node:os";
+// Tries the packaged extension in VS Code, by its API and on its page:
+//   node run.mjs VSIX-WITHOUT-SERVER VSIX DIR   (DIR is what install.sh made)
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { pages } from "./pages.mjs";
+import { withVSCode } from "./vscode.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const installed = resolve(process.argv[2]);
-const { chromium } = createRequire(join(installed, "package.json"))("playwright-core");
-const scratch = mkdtempSync(join(tmpdir(), "fraccheck-vscode-"));
-const report = join(scratch, "report");
-const workspace = join(scratch, "workspace");
-mkdirSync(workspace);
-cpSync(join(here, "workspace"), workspace, { recursive: true });
+const [bare, vsix, dir] = process.argv.slice(2).map((path) => resolve(path));
+const releases = readdirSync(dir).filter((name) => name !== "node").sort();
+const folder = join(here, "workspace");
+const pictures = process.env.SCREENSHOTS ?? join(here, "..", "screenshots");
+mkdirSync(pictures, { recursive: true });
+let failed = 0;
 
-// The settings of the machine name the server.
-mkdirSync(join(scratch, "user", "Machine"), { recursive: true });
-writeFileSync(join(scratch, "user", "Machine", "settings.json"), JSON.stringify({ "fraccheck.path": process.env.FRACCHECK }));
-
-/** freePort is one that nobody listens on. */
-const freePort = () => new Promise((done) => {
-  const probe = createServer().listen(0, "127.0.0.1", () => {
-    const { port } = probe.address();
-    probe.close(() => done(port));
-  });
-});
-
-/** serve starts VS Code and waits until it listens. */
-function serve(port) {
-  const server = spawn(process.execPath, [
-    join(installed, "package/lib/vscode/out/server-main.js"), "--host", "127.0.0.1", "--port", port,
-    "--without-connection-token", "--accept-server-license-terms", "--telemetry-level", "off", "--enable-smoke-test-driver",
-    "--user-data-dir", join(scratch, "user"), "--server-data-dir", join(scratch, "server"), "--extensions-dir", join(scratch, "extensions"),
-  ], {
-    env: { ...process.env, EXTENSIONS_GALLERY: "{}", XDG_CACHE_HOME: join(scratch, "cache"), REPORT: report },
-    stdio: ["ignore", "pipe", "ignore"],
-  });
-  return new Promise((done, fail) => {
-    server.once("exit", (status) => fail(new Error(`VS Code ended with ${status}`)));
-    server.stdout.on("data", (text) => String(text).includes("Extension host agent listening") && done(server));
-  });
-}
-
-/** address opens the workspace with the extension and its tests. */
-function address(port) {
+/** api runs suite.cjs in the extension host. */
+const api = (installed) => withVSCode({ installed, vsix, folder, driver: true }, async ({ page, origin, port, workspace, scratch }) => {
+  const report = join(scratch, "report"), empty = join(scratch, "empty");
+  mkdirSync(empty);
+  writeFileSync(join(empty, "package.json"), JSON.stringify({ name: "empty", publisher: "test", version: "1.0.0", engines: { vscode: "*" } }));
+  writeFileSync(join(empty, "suite.cjs"), `process.env.REPORT = ${JSON.stringify(report)}; module.exports = require(${JSON.stringify(join(here, "suite.cjs"))});`);
   const remote = (path) => `vscode-remote://127.0.0.1:${port}${path}`;
-  const payload = [["extensionDevelopmentPath", remote(join(here, ".."))], ["extensionTestsPath", remote(join(here, "suite.cjs"))], ["skipWelcome", "true"]];
-  return `http://127.0.0.1:${port}/?folder=${workspace}&payload=${encodeURIComponent(JSON.stringify(payload))}`;
-}
-
-const port = await freePort();
-const server = await serve(port);
-const browser = await chromium.launch({
-  executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium",
-  args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
-});
-let status = 1;
-try {
-  const page = await browser.newPage();
+  const payload = [["extensionDevelopmentPath", remote(empty)], ["extensionTestsPath", remote(join(empty, "suite.cjs"))], ["skipWelcome", "true"]];
   const ended = new Promise((done) => page.exposeFunction("codeAutomationExit", done));
   await page.exposeFunction("codeAutomationLog", () => {});
-  await page.goto(address(port));
-  status = await Promise.race([ended, new Promise((done) => setTimeout(done, 120000, 2))]);
-  console.log(existsSync(report) ? readFileSync(report, "utf8").trimEnd() : "vscode: 0 passed, 1 failed: the tests did not begin");
-} finally {
-  await browser.close();
-  server.removeAllListeners("exit");
-  const gone = new Promise((done) => server.once("exit", done));
-  server.kill();
-  await gone;
-  rmSync(scratch, { recursive: true, force: true });
+  await page.goto(`${origin}/?folder=${workspace}&payload=${encodeURIComponent(JSON.stringify(payload))}`);
+  const status = await Promise.race([ended, new Promise((done) => setTimeout(done, 180000, 2))]);
+  console.log(existsSync(report) ? readFileSync(report, "utf8").trimEnd() : "  the tests did not begin");
+  if (status !== 0) failed++;
+});
+
+/** onPage runs one test on the page. */
+async function onPage(installed, name, { test, server = true, trusted = true, ...options }) {
+  const release = installed.split("/").at(-1);
+  const answer = trusted ? "Yes, I trust" : "No, I don't trust";
+  await withVSCode({ installed, vsix: server ? vsix : bare, folder, ...options }, async (vscode) => {
+    const shot = (what) => vscode.page.screenshot({ path: join(pictures, `${release} ${what}.png`) });
+    try {
+      await vscode.page.goto(`${vscode.origin}/?folder=${vscode.workspace}`);
+      await vscode.page.waitForSelector(".monaco-workbench", { timeout: 60000 });
+      vscode.page.setDefaultTimeout(30000);
+      await vscode.page.locator(".monaco-dialog-box .monaco-button", { hasText: answer }).click();
+      await vscode.page.waitForSelector(".monaco-dialog-box", { state: "detached" });
+      await test(vscode, shot);
+      console.log(`  ok ${name}`);
+    } catch (error) {
+      failed++;
+      await shot(`FAIL ${name}`);
+      console.log(`  FAIL ${name}: ${error.message}`);
+    }
+  });
 }
-process.exit(status);
+
+const only = process.env.ONLY;
+for (const release of releases) {
+  console.log(`VS Code of code-server ${release}`);
+  const installed = join(dir, release);
+  if (!only || "api".includes(only)) await api(installed);
+  for (const [name, page] of Object.entries(pages)) if (!only || name.includes(only)) await onPage(installed, name, page);
+}
+console.log(failed === 0 ? "vscode: passed" : `vscode: ${failed} failed`);
+process.exit(failed === 0 ? 0 : 1);

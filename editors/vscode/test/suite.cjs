@@ -42,7 +42,7 @@ const tests = {
       return all.length > 0 && all;
     });
     assert.ok(found.range.isEqual(find(document, "@tvice")));
-    const actions = await execute("vscode.executeCodeActionProvider", document.uri, found.range);
+    const actions = await execute("vscode.executeCodeActionProvider", document.uri, found.range, undefined, 20);
     const [, edits] = actions.find((a) => a.edit && a.title.includes("@twice")).edit.entries()[0];
     assert.equal(edits[0].newText, "@twice");
   },

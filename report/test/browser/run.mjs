@@ -2,8 +2,8 @@
 // DIR`. Every page is asked by axe-core for what keeps people from reading it, on a screen
 // and on a phone, light and dark; nothing may be asked of any other place, no page may be
 // wider than the screen or say that something was refused, and the search has to find.
-// A manual has no search. SCREENSHOTS names a directory for pictures of the pages that PAGES lists.
-import { existsSync, readdirSync } from "node:fs";
+// SCREENSHOTS names a directory for pictures of the pages that PAGES lists.
+import { readdirSync } from "node:fs";
 import { createRequire } from "node:module";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -76,7 +76,7 @@ try {
     const reader = await read.newPage();
     reader.on("console", (message) => { if (message.type() === "error") fail(reader.url(), message.text()); });
     reader.on("pageerror", (error) => fail(reader.url(), String(error)));
-    if (existsSync(join(root, "search.html"))) await search(reader);
+    await search(reader);
     for (const name of (process.env.PAGES ?? "index.html").split(",")) {
       await reader.goto(new URL(name, pathToFileURL(root + "/")).href);
       if (process.env.SCREENSHOTS) await reader.screenshot({ path: join(process.env.SCREENSHOTS, `${name.replace(/[/?=]/g, "_")}-${screen.name}.png`), fullPage: !process.env.FOLD });

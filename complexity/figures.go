@@ -1,0 +1,70 @@
+package complexity
+
+import (
+	"github.com/fraccheck/fraccheck/analysis"
+	"github.com/fraccheck/fraccheck/typecheck"
+)
+
+// Figures gives for each definition in few words what calling it takes, as a fact. It is
+// what Brief knows of the definitions of other files: a file's findings rest on the
+// figures of what it imports, and not on how that is written.
+var Figures = &analysis.Analyzer{
+	Name:     "figures",
+	Doc:      "says in few words what calling a definition takes",
+	Requires: []*analysis.Analyzer{Body},
+	Facts:    &analysis.Facts{Least: Figure{}, Unknown: Figure{}},
+	Run: func(pass *analysis.Pass) any {
+		if o := pass.Definition(); o != nil && !pass.Faulty {
+			pass.ExportFact(Brief(pass, pass.Analyzer).Figure(o))
+		}
+		return nil
+	},
+}
+
+// A Figure is the work of a call, as far as it is worth a word.
+type Figure struct {
+	Order   string // how it grows; empty where there is no bound
+	Bounded bool   // by Number, whatever the arguments are
+	Number  int64
+}
+
+// Equal makes it a fact.
+func (f Figure) Equal(other analysis.Fact) bool { return f == other }
+
+// Figure is what calling a definition takes.
+func (a *Analysis) Figure(o *typecheck.Object) Figure {
+	if known, foreign := a.figure(o); foreign {
+		return known
+	}
+	b := a.Of(o)
+	f := Figure{Order: b.Order(Work)}
+	if n := b.Number(Work); n != nil {
+		f.Bounded, f.Number = true, *n
+	}
+	return f
+}
+
+// foreign are the figures of definitions whose bodies an analysis does not look at.
+type foreign func(*typecheck.Object) (Figure, bool)
+
+// callForeign counts a call of a definition that is not looked at; false where it is.
+func (w *walk) callForeign(p *path, in *instance) bool {
+	f, ok := w.figure(in.object)
+	switch {
+	case !ok:
+		return false
+	case f.Bounded:
+		p.costs[Work] += 1 + f.Number
+	default:
+		p.lose(Loss{Reason: CallCost})
+	}
+	return true
+}
+
+// figure is that of a definition whose body is not looked at.
+func (a *Analysis) figure(o *typecheck.Object) (Figure, bool) {
+	if a.foreign == nil || o == nil || o.Kind != typecheck.DefObject {
+		return Figure{}, false
+	}
+	return a.foreign(o)
+}

@@ -1,0 +1,206 @@
+package dap
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/fraccheck/fraccheck/lsp/frame"
+	protocol "github.com/google/go-dap"
+)
+
+// A server has the connection to one client.
+type server struct {
+	out *frame.Writer
+	mu  sync.Mutex // guards seq, and keeps messages in its order
+	seq int
+
+	lines, columns int // what the client's numbers begin with
+	session        *session
+	after          []func() // what is done when the response was sent
+	ended          bool
+}
+
+type request struct {
+	Seq       int             `json:"seq"`
+	Type      string          `json:"type"`
+	Command   string          `json:"command"`
+	Arguments json.RawMessage `json:"arguments"`
+}
+
+type response struct {
+	protocol.Response
+	Body any `json:"body,omitempty"`
+}
+
+type event struct {
+	protocol.Event
+	Body any `json:"body,omitempty"`
+}
+
+type handler func(*server, json.RawMessage) (any, error)
+
+// Serve answers a client until it leaves. It fails where what comes is no message.
+func Serve(in io.Reader, out io.Writer) error {
+	s := &server{out: frame.NewWriter(out), lines: 1, columns: 1}
+	defer func() {
+		if s.session != nil {
+			s.session.end()
+		}
+	}()
+	messages := frame.NewReader(in)
+	for !s.ended {
+		message, err := messages.ReadFrame()
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		s.answer(message)
+	}
+	return nil
+}
+
+// answer answers one request; other messages are of no interest.
+func (s *server) answer(message []byte) {
+	var r request
+	if err := json.Unmarshal(message, &r); err != nil {
+		s.respond(r, nil, fmt.Errorf("this is no request: %w", err))
+		return
+	}
+	if r.Type != "request" {
+		return
+	}
+	h := handlers[r.Command]
+	if h == nil {
+		s.respond(r, nil, fmt.Errorf("the request %.80q is not known here", r.Command))
+		return
+	}
+	s.after = nil
+	body, err := h(s, r.Arguments)
+	s.respond(r, body, err)
+	for _, do := range s.after {
+		do()
+	}
+}
+
+func (s *server) respond(r request, body any, err error) {
+	m := response{Body: body}
+	m.Type, m.RequestSeq, m.Command, m.Success = "response", r.Seq, r.Command, err == nil
+	if err != nil {
+		m.Message = err.Error()
+		m.Body = protocol.ErrorResponseBody{Error: &protocol.ErrorMessage{Id: 1, Format: "{text}", Variables: map[string]string{"text": m.Message}, ShowUser: true}}
+	}
+	s.send(func(seq int) any { m.Seq = seq; return m })
+}
+
+func (s *server) event(name string, body any) {
+	m := event{Body: body}
+	m.Type, m.Event.Event = "event", name
+	s.send(func(seq int) any { m.Seq = seq; return m })
+}
+
+func (s *server) send(message func(seq int) any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.seq++
+	if text, err := json.Marshal(message(s.seq)); err == nil {
+		s.out.WriteFrame(text) // a client that is gone is noticed when reading ends
+	}
+}
+
+// print sends a text for the console.
+func (s *server) print(category, text string) {
+	s.event("output", protocol.OutputEventBody{Category: category, Output: text})
+}
+
+// handles reads the arguments of a request.
+func handles[A any](f func(*server, A) (any, error)) handler {
+	return func(s *server, arguments json.RawMessage) (any, error) {
+		var a A
+		if len(arguments) > 0 {
+			if err := json.Unmarshal(arguments, &a); err != nil {
+				return nil, fmt.Errorf("the arguments are wrong: %w", err)
+			}
+		}
+		return f(s, a)
+	}
+}
+
+// waiting is a handler of what can be asked only while the run waits.
+func waiting[A any](f func(*session, A) (any, error)) handler {
+	return handles(func(s *server, a A) (any, error) {
+		if s.session == nil {
+			return nil, errors.New("nothing was launched")
+		}
+		if !s.session.waits() {
+			return nil, errors.New("the program does not wait: pause it first")
+		}
+		return f(s.session, a)
+	})
+}
+
+// launched is a handler of what can be asked from the launch on.
+func launched[A any](f func(*session, A) (any, error)) handler {
+	return handles(func(s *server, a A) (any, error) {
+		if s.session == nil {
+			return nil, errors.New("nothing was launched")
+		}
+		return f(s.session, a)
+	})
+}
+
+type none struct{}
+
+var handlers map[string]handler
+
+func init() {
+	handlers = map[string]handler{
+		"initialize": handles((*server).initialize), "launch": handles((*server).launch),
+		"disconnect": handles((*server).disconnect), "terminate": launched((*session).terminate),
+		"configurationDone": launched((*session).configured), "threads": launched((*session).threads),
+		"setBreakpoints": launched((*session).setBreakpoints), "setExceptionBreakpoints": launched((*session).setFilters),
+		"pause": launched((*session).pause), "source": launched((*session).source), "loadedSources": launched((*session).loadedSources),
+		"stackTrace": waiting((*session).stackTrace), "scopes": waiting((*session).scopes), "variables": waiting((*session).variables),
+		"evaluate": waiting((*session).evaluateRequest), "exceptionInfo": waiting((*session).exceptionInfo),
+		"continue": waiting((*session).goOn), "next": waiting((*session).next), "stepIn": waiting((*session).stepIn), "stepOut": waiting((*session).stepOut),
+	}
+}
+
+type initializeArguments struct {
+	LinesStartAt1, ColumnsStartAt1 *bool
+	PathFormat                     string
+}
+
+func (s *server) initialize(a initializeArguments) (any, error) {
+	if a.PathFormat != "" && a.PathFormat != "path" {
+		return nil, fmt.Errorf("paths are understood as they are; the path format %.40q is not", a.PathFormat)
+	}
+	if a.LinesStartAt1 != nil && !*a.LinesStartAt1 {
+		s.lines = 0
+	}
+	if a.ColumnsStartAt1 != nil && !*a.ColumnsStartAt1 {
+		s.columns = 0
+	}
+	return protocol.Capabilities{
+		SupportsConfigurationDoneRequest: true, SupportsConditionalBreakpoints: true, SupportsHitConditionalBreakpoints: true,
+		SupportsEvaluateForHovers: true, SupportsLogPoints: true, SupportsTerminateRequest: true, SupportsExceptionInfoRequest: true,
+		SupportsLoadedSourcesRequest: true, SupportsDelayedStackTraceLoading: true, SupportsSteppingGranularity: true,
+		SupportsExceptionFilterOptions: true,
+		ExceptionBreakpointFilters: []protocol.ExceptionBreakpointsFilter{
+			{Filter: "fault", Label: "Faults", Description: "Stop where the program fails.", Default: true},
+			{Filter: "shape", Label: "Values of a shape", Description: "Stop when an expression has a tensor of this shape as its value.", SupportsCondition: true, ConditionDescription: "a shape, such as (3, ?)"},
+		},
+	}, nil
+}
+
+func (s *server) disconnect(none) (any, error) {
+	if s.session != nil {
+		s.session.end()
+	}
+	s.ended = true
+	return nil, nil
+}

@@ -1,0 +1,58 @@
+// The language client: what it covers, what it does itself, what it tells the server of trust.
+import * as vscode from "vscode";
+import {
+  CloseAction, ErrorAction, LanguageClient, RevealOutputChannelOn,
+  type CloseHandlerResult, type LanguageClientOptions,
+} from "vscode-languageclient/node";
+import { executed } from "./commands";
+
+/** languages are those that the server checks as a whole. */
+export const languages = ["frac", "fracrule"];
+
+/** selector is what the server looks at: programs, rules, and the code blocks of documents. */
+const selector = [
+  ...languages.map((language) => ({ language })),
+  ...["markdown", "restructuredtext"].flatMap((language) => [{ language, scheme: "file" }, { language, scheme: "untitled" }]),
+];
+
+/** QuietClient leaves it to the extension to say once what is wrong with the server. */
+export class QuietClient extends LanguageClient {
+  override error(message: string, data?: unknown): void {
+    super.error(message, data, false);
+  }
+}
+
+/** newClient makes a client of a server; `closed` decides what follows when the process has ended. */
+export function newClient(command: string, log: vscode.LogOutputChannel, closed: () => boolean): QuietClient {
+  const handler = {
+    error: () => ({ action: ErrorAction.Continue, handled: true }),
+    closed: (): CloseHandlerResult => ({ action: closed() ? CloseAction.Restart : CloseAction.DoNotRestart, handled: true }),
+  };
+  const options: LanguageClientOptions = {
+    documentSelector: selector,
+    initializationOptions: { showReferences: true, showValue: true, trusted: vscode.workspace.isTrusted },
+    outputChannel: log,
+    revealOutputChannelOn: RevealOutputChannelOn.Never,
+    errorHandler: handler,
+    initializationFailedHandler: () => false,
+    middleware: { executeCommand: executed, workspace: { configuration } },
+  };
+  return new QuietClient("fraccheck", "fraccheck", { command, args: ["lsp"] }, options);
+}
+
+/** Asked is one section of the settings that the server asks for. */
+type Asked = { items: { section?: string; scopeUri?: string }[] };
+
+/** configuration answers the server's questions; whether programs are trusted VS Code decides. */
+async function configuration(params: Asked, token: vscode.CancellationToken, next: (p: any, t: vscode.CancellationToken) => any) {
+  const sections = await next(params, token);
+  if (!Array.isArray(sections)) return sections;
+  return sections.map((section, i) => params.items[i].section === "fraccheck" ? { ...section, trusted: trusted() } : section);
+}
+
+/** trusted is VS Code's trust in the folder, which a setting can only take away. */
+function trusted(): boolean {
+  const set = vscode.workspace.getConfiguration("fraccheck").inspect<boolean>("trusted");
+  const said = set?.workspaceFolderValue ?? set?.workspaceValue ?? set?.globalValue;
+  return vscode.workspace.isTrusted && said !== false;
+}

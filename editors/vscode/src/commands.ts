@@ -1,0 +1,56 @@
+// The commands of the palette, and what is shown of what the server's commands give.
+import * as vscode from "vscode";
+import type { Location, Position } from "vscode-languageserver-protocol";
+import { here, type Place } from "./place";
+import type { Run } from "./reply";
+import type { Server } from "./server";
+
+/** at makes a command that does something where the cursor is. */
+const at = (act: (place: Place) => unknown) => () => {
+  const place = here();
+  if (place) return act(place);
+  void vscode.window.showInformationMessage("fraccheck: open a program (.frac, .relay, .rly) first.");
+  return undefined;
+};
+
+const execute = (command: string, target: object) => vscode.commands.executeCommand(command, target);
+
+async function show(uri: vscode.Uri): Promise<void> {
+  const document = await vscode.workspace.openTextDocument(uri);
+  await vscode.window.showTextDocument(document, { preview: false, viewColumn: vscode.ViewColumn.Beside });
+}
+
+/** beside is the address of a document that the server writes of a program. */
+export const beside = (kind: string, uri: string) => vscode.Uri.from({ scheme: "fraccheck", path: `/${kind}/${uri}` });
+
+/** showReferences opens the list of what a lens counts. */
+const showReferences = (server: Server) => (uri: string, position: Position, locations: Location[]) => {
+  const from = server.client!.protocol2CodeConverter;
+  return vscode.commands.executeCommand("editor.action.showReferences",
+    vscode.Uri.parse(uri), from.asPosition(position), locations.map((l) => from.asLocation(l)));
+};
+
+export function register(server: Server): vscode.Disposable[] {
+  return Object.entries({
+    "fraccheck.restart": () => server.restart(),
+    "fraccheck.showLog": () => server.log.show(),
+    "fraccheck.runHere": at((place) => execute("fraccheck.run", place)),
+    "fraccheck.runHereSequential": at((place) => execute("fraccheck.runSequential", place)),
+    "fraccheck.testDocument": at(({ uri }) => execute("fraccheck.test", { uri })),
+    "fraccheck.showTypes": at(({ uri }) => show(beside("types", uri))),
+    "fraccheck.showPrelude": () => show(vscode.Uri.parse("fraccheck:/prelude.frac")),
+    "fraccheck.showReferences": showReferences(server),
+  }).map(([name, run]) => vscode.commands.registerCommand(name, run));
+}
+
+/** A Tally is the reply of the commands that test. */
+type Tally = { passed: number; failed: number; results?: unknown[] };
+
+/** executed shows for a while what a command gave. */
+export async function executed(command: string, args: unknown[], next: (c: string, a: unknown[]) => unknown): Promise<unknown> {
+  const reply = await next(command, args) as Partial<Run> & Partial<Tally> | null;
+  if (reply?.error) void vscode.window.showErrorMessage(`fraccheck: ${reply.error.message}`);
+  else if (reply?.results) vscode.window.setStatusBarMessage(`${reply.passed} passed, ${reply.failed} failed`, 10000);
+  else if (reply?.value) vscode.window.setStatusBarMessage(`${reply.value} : ${reply.type}`, 10000);
+  return reply;
+}

@@ -1,0 +1,50 @@
+// Stepping through a program: the debug adapter is the server's binary.
+import * as vscode from "vscode";
+import { here } from "./place";
+import type { Range } from "./reply";
+import type { Server } from "./server";
+
+export class Debugging implements vscode.DebugConfigurationProvider, vscode.DebugAdapterDescriptorFactory {
+  constructor(private readonly server: Server) {}
+
+  /** start steps through the expression at a place. */
+  start(uri: vscode.Uri, at: Range): Thenable<boolean> {
+    return vscode.debug.startDebugging(vscode.workspace.getWorkspaceFolder(uri), {
+      type: "fraccheck", request: "launch", name: "Step through", program: uri.fsPath, position: at.start, stopOnEntry: true,
+    });
+  }
+
+  /** resolveDebugConfiguration makes a configuration of the cursor's expression where there is none. */
+  resolveDebugConfiguration(_folder: vscode.WorkspaceFolder | undefined, configuration: vscode.DebugConfiguration) {
+    if (configuration.type) return configuration;
+    const place = here();
+    if (!place) return undefined;
+    return { type: "fraccheck", request: "launch", name: "Step through", program: vscode.Uri.parse(place.uri).fsPath, position: place.position, stopOnEntry: true };
+  }
+
+  /** resolveDebugConfigurationWithSubstitutedVariables saves what is run, and reads the cursor where nothing says what to run. */
+  async resolveDebugConfigurationWithSubstitutedVariables(_folder: vscode.WorkspaceFolder | undefined, configuration: vscode.DebugConfiguration) {
+    const open = vscode.workspace.textDocuments.find((d) => d.uri.fsPath === configuration.program);
+    if (open?.isDirty) await open.save();
+    if (configuration.name_ ?? configuration.position ?? configuration.expression ?? configuration.function) return configuration;
+    const place = here();
+    if (place && vscode.Uri.parse(place.uri).fsPath === configuration.program) configuration.position = place.position;
+    return configuration;
+  }
+
+  createDebugAdapterDescriptor(): vscode.ProviderResult<vscode.DebugAdapterDescriptor> {
+    if (!this.server.command) throw new Error("fraccheck was not found.");
+    return new vscode.DebugAdapterExecutable(this.server.command, ["dap"]);
+  }
+
+  register(): vscode.Disposable[] {
+    return [
+      vscode.debug.registerDebugConfigurationProvider("fraccheck", this),
+      vscode.debug.registerDebugAdapterDescriptorFactory("fraccheck", this),
+      vscode.commands.registerCommand("fraccheck.debugHere", () => {
+        const place = here();
+        return place && this.start(vscode.Uri.parse(place.uri), { start: place.position, end: place.position });
+      }),
+    ];
+  }
+}

@@ -1,0 +1,57 @@
+// The extension: what it puts into VS Code, and the server behind it.
+import * as vscode from "vscode";
+import { register } from "./commands";
+import { Debugging } from "./debug";
+import { Forms } from "./forms";
+import { Panel } from "./panel";
+import { PlaceSource, views } from "./pictures";
+import type { Target } from "./reply";
+import { Server } from "./server";
+import { Tests } from "./tests";
+import { placeOf, ValueSource } from "./value";
+
+let server: Server | undefined;
+
+export async function activate(context: vscode.ExtensionContext): Promise<void> {
+  const running = server = new Server(context.extensionPath);
+  const debugging = new Debugging(running);
+  context.subscriptions.push(
+    running,
+    ...register(running),
+    ...debugging.register(),
+    new Tests(running, (uri, at) => debugging.start(uri, at)),
+    ...values(running, context.extensionUri),
+    ...pictures(running, context.extensionUri),
+    ...forms(running),
+    vscode.workspace.onDidGrantWorkspaceTrust(() => running.trust()),
+    vscode.workspace.onDidChangeConfiguration((e) => e.affectsConfiguration("fraccheck.path") && running.restart()),
+  );
+  await running.restart();
+}
+
+export async function deactivate(): Promise<void> {
+  await server?.stop();
+}
+
+function values(server: Server, extension: vscode.Uri): vscode.Disposable[] {
+  const source = new ValueSource(server);
+  const panel = new Panel(source, extension);
+  const show = (target?: Target) => {
+    source.choose(target);
+    return panel.open(target && placeOf(target));
+  };
+  return [panel, vscode.commands.registerCommand("fraccheck.showValue", show)];
+}
+
+function pictures(server: Server, extension: vscode.Uri): vscode.Disposable[] {
+  return views.flatMap((view) => {
+    const panel = new Panel(new PlaceSource(view, server), extension);
+    return [panel, vscode.commands.registerCommand(`fraccheck.view.${view.kind}`, () => panel.open())];
+  });
+}
+
+function forms(server: Server): vscode.Disposable[] {
+  const forms = new Forms(server);
+  const commands = { "fraccheck.showAnf": "anf", "fraccheck.showGnf": "gnf", "fraccheck.showBbnf": "bbnf" };
+  return [forms, ...Object.entries(commands).map(([name, kind]) => vscode.commands.registerCommand(name, () => forms.show(kind)))];
+}

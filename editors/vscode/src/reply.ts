@@ -1,0 +1,144 @@
+// What the server answers to the extension's commands, as docs/editors.md describes it.
+
+export interface Position {
+  line: number;
+  character: number;
+}
+
+export interface Range {
+  start: Position;
+  end: Position;
+}
+
+/** Node is a value or a part of one. */
+export interface Node {
+  kind: "scalar" | "tensor" | "fractal" | "tuple" | "data" | "list" | "function" | "reference" | "other";
+  type?: string;
+  text: string;
+  name?: string;
+  dtype?: string;
+  shape?: number[];
+  stats?: Stats;
+  window?: Window;
+  length?: number;
+  children?: { label: string; node: Node }[];
+  differs?: boolean;
+  expected?: string;
+}
+
+export interface Stats {
+  count: number;
+  min: string | null;
+  max: string | null;
+  mean: string | null;
+  nan: number;
+  inf: number;
+}
+
+/** Window is a part of the last two dimensions of a tensor. */
+export interface Window {
+  offset: number[];
+  rows: number;
+  columns: number;
+  cells: string[][];
+  heat?: (number | null)[][];
+  differs?: boolean[][];
+}
+
+export interface RunError {
+  code: string;
+  message: string;
+  place: { uri: string; range: Range } | null;
+}
+
+/** Run is the reply of `fraccheck.run`. */
+export interface Run {
+  value: string | null;
+  type: string | null;
+  ms: number;
+  error: RunError | null;
+}
+
+/** Value is the reply of `fraccheck.value`. */
+export interface Value {
+  handle: string | number | null;
+  title: string;
+  type: string | null;
+  short: string | null;
+  ms: number;
+  error: RunError | null;
+  node: Node | null;
+}
+
+/** Compared is the reply of `fraccheck.compareValue`. */
+export interface Compared {
+  handle: string | number;
+  equal: boolean;
+  difference: string | null;
+  node: Node;
+}
+
+/** Target is what `fraccheck.value` and `fraccheck.run` evaluate. */
+export interface Target {
+  uri: string;
+  position?: Position;
+  item?: number;
+  name?: string;
+  args?: string[];
+}
+
+/** Listed is one of the tests of a document. */
+export interface Listed {
+  id: string;
+  label: string;
+  expected?: string;
+  kind: "value" | "fails" | "runs" | "misspelt" | "example";
+  group?: string;
+  range: Range;
+  comment?: Range;
+}
+
+/** Picture is the reply of `fraccheck.graph` and `fraccheck.typeTree`. */
+export interface Picture {
+  title: string;
+  svg: string;
+  nodes: { id: string; uri?: string | null; range?: Range | null }[];
+}
+
+export interface Bound {
+  growth: string;
+  exact: string;
+  why: { uri: string; range: Range; message: string }[];
+}
+
+/** Cost is the reply of `fraccheck.costView`. */
+export interface Cost {
+  title: string;
+  range: Range;
+  work: Bound | null;
+  span: Bound | null;
+  memory: Bound | null;
+  where: { [size: string]: string } | string[] | null;
+  unknown: { reason: string; uri?: string; range?: Range } | null;
+  measured?: {
+    runs: number;
+    ratio: number | null;
+    reason: string | null;
+    svg: string | null;
+    points: { sizes: { [name: string]: number }; work: number; bound: number }[];
+  } | null;
+}
+
+/** Matches is the reply of `fraccheck.matches`. */
+export interface Matches {
+  rule: string;
+  range: Range;
+  matches: { uri: string; range: Range; text: string; bindings: { name: string; text: string; range: Range }[] }[];
+  more: number;
+}
+
+/** FormPlace says which place of a normal form comes from which place of the source. */
+export interface FormPlace {
+  source: Range;
+  form: Range;
+}

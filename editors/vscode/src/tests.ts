@@ -1,0 +1,189 @@
+// The Test Explorer over evaluation comments and the examples of rules.
+import * as vscode from "vscode";
+import { ask, messageOf } from "./ask";
+import { Later, toRange } from "./place";
+import type { Listed, Position, Range } from "./reply";
+import type { Server } from "./server";
+
+/** A Verdict is one result of `fraccheck.test` or `fraccheck.testExamples`. */
+interface Verdict {
+  range: Range;
+  verdict: "passed" | "failed" | "skipped";
+  expected?: string | null;
+  value?: string | null;
+  got?: string | null;
+  notes?: string[] | null;
+  ms?: number;
+  error?: { message: string } | string | null;
+}
+
+const files = "**/*.{frac,relay,rly,fracrule}";
+
+export class Tests implements vscode.Disposable {
+  readonly controller = vscode.tests.createTestController("fraccheck", "fraccheck");
+  private readonly listed = new WeakMap<vscode.TestItem, Listed>();
+  private readonly later = new Map<string, Later>();
+  private readonly listeners: vscode.Disposable[];
+
+  constructor(private readonly server: Server, debug: (uri: vscode.Uri, at: Range) => Thenable<unknown>) {
+    this.controller.resolveHandler = (item) => item ? this.list(item) : this.discover();
+    this.controller.refreshHandler = () => this.discover();
+    this.controller.createRunProfile("Run", vscode.TestRunProfileKind.Run, (request, token) => this.run(request, token), true);
+    this.controller.createRunProfile("Step through", vscode.TestRunProfileKind.Debug, async (request) => {
+      const [first] = this.wanted(request).flatMap((item) => this.leaves(item));
+      if (first?.uri && first.range) await debug(first.uri, this.listed.get(first)!.range);
+    }, true);
+    this.listeners = [
+      server.onReady(() => void this.discover()),
+      vscode.workspace.onDidOpenTextDocument((d) => this.changed(d.uri, d.languageId, 0)),
+      vscode.workspace.onDidChangeTextDocument(({ document: d }) => this.changed(d.uri, d.languageId, 400)),
+      vscode.workspace.onDidDeleteFiles(({ files }) => files.forEach((f) => this.controller.items.delete(f.toString()))),
+    ];
+  }
+
+  /** discover lists the files of the folders, and the tests of those that are open. */
+  private async discover(): Promise<void> {
+    const found = await vscode.workspace.findFiles(files, undefined, 2000);
+    const open = vscode.workspace.textDocuments.filter(covers);
+    this.controller.items.replace(found.map((uri) => this.file(uri)));
+    await Promise.all(open.map((d) => this.list(this.file(d.uri))));
+  }
+
+  private file(uri: vscode.Uri): vscode.TestItem {
+    const known = this.controller.items.get(uri.toString());
+    if (known) return known;
+    const item = this.controller.createTestItem(uri.toString(), vscode.workspace.asRelativePath(uri), uri);
+    item.canResolveChildren = true;
+    this.controller.items.add(item);
+    return item;
+  }
+
+  private changed(uri: vscode.Uri, languageId: string, after: number): void {
+    if (!covers({ uri, languageId })) return;
+    const key = uri.toString();
+    if (!this.later.has(key)) this.later.set(key, new Later());
+    this.later.get(key)!.do(after, () => void this.list(this.file(uri)));
+  }
+
+  /** list asks for the tests of a file; what has none is no entry. */
+  private async list(file: vscode.TestItem): Promise<void> {
+    if (!file.canResolveChildren || !this.server.client) return;
+    try {
+      const tests = await ask<Listed[]>(this.server, "fraccheck.tests", { uri: file.uri!.toString() });
+      file.error = undefined;
+      if (tests.length === 0) this.controller.items.delete(file.id);
+      else this.controller.items.add(file);
+      file.children.replace(this.grouped(file, tests));
+    } catch (error) {
+      file.error = messageOf(error);
+    }
+  }
+
+  /** grouped puts tests of the same definition or rule together. */
+  private grouped(file: vscode.TestItem, tests: Listed[]): vscode.TestItem[] {
+    const groups = new Map<string, vscode.TestItem>();
+    const top: vscode.TestItem[] = [];
+    tests.forEach((test, i) => {
+      const item = this.item(file, test, i);
+      if (!test.group) return top.push(item);
+      let group = groups.get(test.group);
+      if (!group) {
+        group = this.controller.createTestItem(`${file.id}#${test.group}`, test.group, file.uri);
+        group.range = toRange(test.range);
+        groups.set(test.group, group);
+        top.push(group);
+      }
+      return group.children.add(item);
+    });
+    return top;
+  }
+
+  private item(file: vscode.TestItem, test: Listed, i: number): vscode.TestItem {
+    const item = this.controller.createTestItem(`${file.id}#${test.id}`, test.label, file.uri);
+    item.range = toRange(test.range);
+    item.sortText = String(i).padStart(6, "0");
+    if (test.expected) item.description = `→ ${test.expected}`;
+    this.listed.set(item, test);
+    return item;
+  }
+
+  private wanted(request: vscode.TestRunRequest): vscode.TestItem[] {
+    const excluded = new Set(request.exclude ?? []);
+    const all = request.include ?? [...this.controller.items].map(([, item]) => item);
+    return all.filter((item) => !excluded.has(item));
+  }
+
+  private leaves(item: vscode.TestItem): vscode.TestItem[] {
+    if (this.listed.has(item)) return [item];
+    return [...item.children].flatMap(([, child]) => this.leaves(child));
+  }
+
+  private async run(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {
+    const run = this.controller.createTestRun(request);
+    try {
+      for (const item of this.wanted(request)) {
+        if (token.isCancellationRequested) break;
+        await this.runItem(run, item, token);
+      }
+    } finally {
+      run.end();
+    }
+  }
+
+  /** runItem runs a file at once, and what is less one by one. */
+  private async runItem(run: vscode.TestRun, item: vscode.TestItem, token: vscode.CancellationToken): Promise<void> {
+    if (item.canResolveChildren) await this.list(item);
+    const leaves = this.leaves(item);
+    if (leaves.length === 0) return;
+    leaves.forEach((leaf) => run.started(leaf));
+    const uri = item.uri!.toString();
+    if (item.canResolveChildren) await this.runAll(run, leaves, { uri }, token);
+    else for (const leaf of leaves) await this.runAll(run, [leaf], { uri, position: this.listed.get(leaf)!.range.start }, token);
+  }
+
+  private async runAll(run: vscode.TestRun, leaves: vscode.TestItem[], args: { uri: string; position?: Position }, token: vscode.CancellationToken): Promise<void> {
+    const command = this.listed.get(leaves[0])!.kind === "example" ? "fraccheck.testExamples" : "fraccheck.test";
+    try {
+      const { results } = await ask<{ results: Verdict[] }>(this.server, command, args, token);
+      for (const leaf of leaves) this.tell(run, leaf, results.find((r) => same(r.range, this.listed.get(leaf)!.range)));
+    } catch (error) {
+      for (const leaf of leaves) token.isCancellationRequested ? run.skipped(leaf) : run.errored(leaf, new vscode.TestMessage(messageOf(error)));
+    }
+  }
+
+  private tell(run: vscode.TestRun, leaf: vscode.TestItem, result: Verdict | undefined): void {
+    if (result?.verdict === "passed") run.passed(leaf, result.ms);
+    else if (result?.verdict === "failed") run.failed(leaf, message(leaf, result), result.ms);
+    else {
+      const why = textOf(result?.error) ?? result?.notes?.join(" ");
+      if (why) run.appendOutput(`${leaf.label}: skipped, ${why}\r\n`, undefined, leaf);
+      run.skipped(leaf);
+    }
+  }
+
+  dispose(): void {
+    this.controller.dispose();
+    for (const listener of [...this.listeners, ...this.later.values()]) listener.dispose();
+  }
+}
+
+function covers({ uri, languageId }: { uri: vscode.Uri; languageId: string }): boolean {
+  return ["frac", "fracrule"].includes(languageId) && ["file", "vscode-remote"].includes(uri.scheme);
+}
+
+const textOf = (error: Verdict["error"]) => typeof error === "string" ? error : error?.message;
+
+/** message says why a test failed, with both values side by side where there are two. */
+function message(leaf: vscode.TestItem, result: Verdict): vscode.TestMessage {
+  const got = result.value ?? result.got;
+  const why = textOf(result.error) ?? result.notes?.join("\n");
+  const told = typeof result.expected === "string" && typeof got === "string"
+    ? vscode.TestMessage.diff(why || "The value is not the expected one.", result.expected, got)
+    : new vscode.TestMessage(why || "The value is not the expected one.");
+  told.location = new vscode.Location(leaf.uri!, leaf.range!);
+  return told;
+}
+
+function same(a: Range, b: Range): boolean {
+  return toRange(a).isEqual(toRange(b));
+}

@@ -1,0 +1,88 @@
+// The view of a value: what stands at the cursor is evaluated, and its parts are asked for as they are looked at.
+import * as vscode from "vscode";
+import { ask, isGone, messageOf } from "./ask";
+import type { Message, Panel, Source } from "./panel";
+import type { Place } from "./place";
+import type { Compared, Node, Range, Target, Value } from "./reply";
+import type { Server } from "./server";
+
+export class ValueSource implements Source {
+  readonly kind = "value";
+  readonly title = "Value";
+  readonly languages = ["frac"];
+  private shown: Value | undefined;
+  private target: Target | undefined;
+  private extent: { uri: string; range: vscode.Range } | undefined;
+
+  constructor(private readonly server: Server) {}
+
+  /** choose has the next question be about a target with more to it than a place: arguments, a name. */
+  choose(target: Target | undefined): void {
+    this.target = target;
+  }
+
+  async content(place: Place, token: vscode.CancellationToken): Promise<object> {
+    const target = this.target && this.target.uri === place.uri ? this.target : place;
+    const value = await ask<Value>(this.server, "fraccheck.value", target, token);
+    this.shown = value;
+    this.extent = await extentOf(place);
+    return { ...value, uri: place.uri };
+  }
+
+  /** stays: moving within the expression whose value is shown asks for nothing. */
+  stays(place: Place): boolean {
+    const { line, character } = place.position;
+    if (this.extent?.uri === place.uri && this.extent.range.contains(new vscode.Position(line, character))) return true;
+    this.target = undefined;
+    return false;
+  }
+
+  async received(message: Message, panel: Panel): Promise<void> {
+    try {
+      if (message.do === "part") panel.post({ do: "part", path: message.path, ...await this.part(message) });
+      if (message.do === "compare") panel.post({ do: "compared", ...await this.compare(String(message.expected)) });
+      if (message.do === "save") await this.save(message.path as number[], String(message.name));
+    } catch (error) {
+      if (isGone(error)) await panel.again();
+      else panel.post({ do: "refused", of: message.do, message: messageOf(error) });
+    }
+  }
+
+  private part({ handle, path, offset, size }: Message): Promise<{ node: Node }> {
+    return ask(this.server, "fraccheck.valuePart", { handle, path, offset, size });
+  }
+
+  private compare(expected: string): Promise<Compared> {
+    return ask(this.server, "fraccheck.compareValue", { handle: this.shown?.handle, expected });
+  }
+
+  private async save(path: number[], name: string): Promise<void> {
+    const folder = vscode.workspace.workspaceFolders?.[0]?.uri;
+    const file = await vscode.window.showSaveDialog({
+      title: "Save the tensor", filters: { "NumPy array": ["npy"] }, defaultUri: folder && vscode.Uri.joinPath(folder, `${name}.npy`),
+    });
+    if (!file) return;
+    await ask(this.server, "fraccheck.saveValue", { handle: this.shown?.handle, path, file: file.toString() });
+    vscode.window.setStatusBarMessage(`Saved ${vscode.workspace.asRelativePath(file)}`, 5000);
+  }
+}
+
+/** extentOf is the item of a document around a place, as its ranges that grow have it. */
+async function extentOf(place: Place): Promise<{ uri: string; range: vscode.Range } | undefined> {
+  const uri = vscode.Uri.parse(place.uri);
+  const at = new vscode.Position(place.position.line, place.position.character);
+  const document = await vscode.workspace.openTextDocument(uri);
+  const [around] = await vscode.commands.executeCommand<vscode.SelectionRange[] | undefined>("vscode.executeSelectionRangeProvider", uri, [at]) ?? [];
+  const end = document.lineAt(document.lineCount - 1).range.end;
+  const ranges: vscode.Range[] = [];
+  for (let r: vscode.SelectionRange | undefined = around; r; r = r.parent) ranges.push(r.range);
+  const item = ranges.filter((r) => !(r.start.line === 0 && r.start.character === 0 && r.end.isAfterOrEqual(end))).at(-1);
+  return { uri: place.uri, range: item ?? new vscode.Range(at, at) };
+}
+
+/** placeOf is where the target of a lens or a hint is. */
+export function placeOf(target: Target): Place {
+  return { uri: target.uri, position: target.position ?? { line: 0, character: 0 } };
+}
+
+export type { Range };

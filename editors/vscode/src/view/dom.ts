@@ -1,0 +1,24 @@
+// Making elements. Texts are set as text, never as HTML.
+
+type Child = Node | string | null | undefined | false;
+
+/** el makes an element with attributes, listeners (`onclick`) and children. */
+export function el<K extends keyof HTMLElementTagNameMap>(tag: K, attributes: Record<string, unknown> = {}, ...children: Child[]): HTMLElementTagNameMap[K] {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) {
+    if (value === undefined || value === null || value === false) continue;
+    if (typeof value === "function") made.addEventListener(name.slice(2), value as EventListener);
+    else made.setAttribute(name, value === true ? "" : String(value));
+  }
+  for (const child of children) if (child !== null && child !== undefined && child !== false) made.append(child);
+  return made;
+}
+
+export function button(text: string, title: string, act: () => void, more: Record<string, unknown> = {}): HTMLButtonElement {
+  return el("button", { type: "button", title, onclick: act, ...more }, text);
+}
+
+/** place is an element that leads to a place of the text. */
+export function place(text: string, act: () => void): HTMLElement {
+  return el("a", { href: "#", class: "place", onclick: (e: Event) => { e.preventDefault(); act(); } }, text);
+}

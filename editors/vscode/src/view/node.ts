@@ -1,0 +1,87 @@
+// A value drawn by its kind; its parts are asked for when they are opened.
+import type { Node } from "../reply";
+import { button, el } from "./dom";
+import { facts, grid } from "./tensor";
+
+/** Part has a part of the value drawn: one that is not there yet, or another window of a tensor. */
+export type Part = (path: number[], offset: number[] | undefined, drawn: (node: Node) => void) => void;
+
+/** drawn is an element that shows a node. */
+export function drawn(node: Node, path: number[], part: Part): HTMLElement {
+  const shown = draw[node.kind]?.(node, path, part) ?? text(node);
+  shown.dataset.path = path.join(".");
+  if (node.differs) shown.classList.add("differs");
+  if (node.expected !== undefined) shown.append(el("div", { class: "expected" }, el("span", {}, "expected "), el("code", {}, node.expected)));
+  return shown;
+}
+
+const draw: Record<string, (node: Node, path: number[], part: Part) => HTMLElement> = {
+  tensor, fractal, tuple: tree, data: tree, list: tree, reference: tree,
+  function: (node) => el("div", { class: "node function" }, el("code", {}, node.name || node.text), typeOf(node)),
+};
+
+/** leaf tells whether a node fits on one line. */
+const leaf = (node: Node) => node.kind !== "tensor" && !node.length;
+
+function text(node: Node): HTMLElement {
+  return el("div", { class: `node ${node.kind}` }, el("code", {}, node.text), typeOf(node));
+}
+
+function typeOf(node: Node): HTMLElement | null {
+  return node.type ? el("span", { class: "type" }, `: ${node.type}`) : null;
+}
+
+function tensor(node: Node, path: number[], part: Part): HTMLElement {
+  const box = el("div", { class: "node tensor-box" });
+  const show = (node: Node) => box.replaceChildren(facts(node), grid(node, (offset) => part(path, offset, show)));
+  show(node);
+  return box;
+}
+
+/** fractal is a box around the boxes of its elements. */
+function fractal(node: Node, path: number[], part: Part): HTMLElement {
+  const count = node.length ?? 0;
+  const box = el("div", { class: "node fractal" });
+  box.append(el("div", { class: "caption" }, el("b", {}, String(count)), count === 1 ? " element" : " elements", typeOf(node)));
+  box.append(children(node, path, part));
+  return box;
+}
+
+function tree(node: Node, path: number[], part: Part): HTMLElement {
+  if (leaf(node)) return text(node);
+  const open = el("details", { class: `node ${node.kind}`, open: path.length < 3 });
+  const summary = el("summary", {}, el("code", {}, captionOf(node)), typeOf(node));
+  const inside = el("div", { class: "inside" });
+  const fill = () => inside.childElementCount === 0 && inside.append(children(node, path, part));
+  open.addEventListener("toggle", () => open.open && fill());
+  if (open.open) fill();
+  open.append(summary, inside);
+  return open;
+}
+
+function captionOf(node: Node): string {
+  if (node.kind === "list") return `list of ${node.length}`;
+  if (node.kind === "tuple") return `tuple of ${node.length}`;
+  return node.name ?? node.text;
+}
+
+/** children are those that came with the node, and what leads to the others. */
+function children(node: Node, path: number[], part: Part): HTMLElement {
+  const list = el("div", { class: "children" });
+  let count = 0;
+  const add = (more: NonNullable<Node["children"]>) => {
+    for (const { label, node: child } of more) {
+      const at = [...path, count++];
+      list.append(el("div", { class: "child" }, el("span", { class: "label" }, label), drawn(child, at, part)));
+    }
+    const left = (node.length ?? 0) - count;
+    if (left > 0) list.append(rest(left, count));
+  };
+  const rest = (left: number, from: number) => {
+    const more = button(from === 0 ? `show ${left} parts` : `${left} more`, "Show more of it",
+      () => part(path, [from], (node) => { more.remove(); add(node.children ?? []); }), { class: "more" });
+    return more;
+  };
+  add(node.children ?? []);
+  return list;
+}

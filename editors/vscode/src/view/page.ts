@@ -1,0 +1,52 @@
+// The page of a view: what comes from the extension is drawn by the kind of the view.
+import { showCost } from "./cost";
+import { el } from "./dom";
+import { send } from "./host";
+import { showMatches } from "./matches";
+import { markCursor, showPicture } from "./picture";
+import { receivedForValue, showValue } from "./value";
+
+const main = document.getElementById("view")!;
+const kind = document.body.dataset.kind!;
+const body = el("div", { class: "body" });
+const notice = el("p", { class: "notice", role: "status" });
+const pin = el("button", { type: "button", class: "pin", title: "Stay at this place", "aria-pressed": "false" }, "Pin");
+main.append(notice, body);
+
+const draw: Record<string, (content: any, tools: HTMLElement[]) => HTMLElement[]> = {
+  value: showValue, graph: showPicture, types: showPicture, cost: showCost, matches: showMatches,
+};
+
+pin.addEventListener("click", () => {
+  const pinned = pin.getAttribute("aria-pressed") !== "true";
+  pin.setAttribute("aria-pressed", String(pinned));
+  send({ do: "pin", pinned });
+});
+
+function tell(text: string, level = ""): void {
+  notice.textContent = text;
+  notice.className = `notice ${level}`;
+}
+
+const on: Record<string, (message: any) => void> = {
+  busy: () => main.classList.add("busy"),
+  stale: () => main.classList.add("stale"),
+  show: ({ content }) => {
+    main.classList.remove("busy", "stale");
+    tell("");
+    const scroll = document.scrollingElement?.scrollTop ?? 0;
+    body.replaceChildren(...draw[kind](content, [pin]));
+    document.scrollingElement?.scrollTo(0, scroll);
+  },
+  fail: ({ message }) => {
+    main.classList.remove("busy");
+    if (body.childElementCount > 0) main.classList.add("stale");
+    tell(message, "info");
+  },
+  refused: ({ message }) => tell(message, "error"),
+  cursor: (message) => markCursor(body, message),
+};
+
+addEventListener("message", ({ data }) => {
+  (on[data.do] ?? ((message) => receivedForValue(message, tell)))(data);
+});

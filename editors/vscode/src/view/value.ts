@@ -1,0 +1,91 @@
+// The view of a value: its head with what can be done, and the value.
+import type { Compared, Node, Value } from "../reply";
+import { button, el } from "./dom";
+import { copy, reveal, send } from "./host";
+import { drawn, type Part } from "./node";
+
+let shown: (Value & { uri: string }) | undefined;
+let handle: Value["handle"] = null; // of what is drawn: the value, or a comparison with it
+let expected = "";
+const waiting = new Map<string, (node: Node) => void>();
+const place = el("div", { class: "value" });
+const verdict = el("p", { class: "verdict", role: "status" });
+
+export function showValue(value: Value & { uri: string }, tools: HTMLElement[]): HTMLElement[] {
+  shown = value;
+  verdict.textContent = "";
+  waiting.clear();
+  handle = value.handle;
+  if (value.error) place.replaceChildren(failure(value));
+  else if (value.node) paint(value.node);
+  const content = [head(value, tools), verdict, place];
+  if (expected && value.node) send({ do: "compare", expected });
+  return content;
+}
+
+function paint(node: Node): void {
+  place.replaceChildren(drawn(node, [], part));
+}
+
+function failure({ error, uri }: Value & { uri: string }): HTMLElement {
+  const at = error!.place;
+  return el("div", { class: "failed" }, el("p", {}, error!.message),
+    at && button("Go to the place", "Show where it failed", () => reveal(at.uri ?? uri, at.range)));
+}
+
+function head(value: Value, tools: HTMLElement[]): HTMLElement {
+  const { title, type, ms, node } = value;
+  const isTensor = node?.kind === "tensor";
+  return el("header", {},
+    el("h1", {}, el("code", {}, title)),
+    el("p", { class: "about" }, el("code", {}, type ?? ""), el("span", {}, `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`)),
+    el("div", { class: "tools", role: "toolbar", "aria-label": "Value" }, ...tools,
+      button("Again", "Evaluate again", () => send({ do: "again" })),
+      node && button("Copy", "Copy the value, as far as it is shown", () => copy(plain())),
+      isTensor && button("Save as .npy…", "Save the tensor for NumPy", () => send({ do: "save", path: [], name: nameOf(title) })),
+      node && compare()));
+}
+
+const nameOf = (title: string) => title.replace(/[^A-Za-z0-9]+/g, "_").replace(/^_|_$/g, "").slice(0, 40) || "value";
+
+/** compare is the field for the expression that the value is held against. */
+function compare(): HTMLElement {
+  const input = el("input", { type: "text", value: expected, placeholder: "expected: an expression", "aria-label": "Compare with an expression", spellcheck: "false" });
+  const form = el("form", { class: "compare" }, input, el("button", { type: "submit", title: "Mark what differs from the expected value" }, "Compare"));
+  form.addEventListener("submit", (event) => {
+    event.preventDefault();
+    expected = input.value.trim();
+    if (expected) send({ do: "compare", expected });
+    else send({ do: "again" });
+  });
+  return form;
+}
+
+/** plain is the value as text: the grid's rows with tabs between, or the one line. */
+function plain(): string {
+  const window = shown?.node?.window;
+  if (window) return window.cells.map((row) => row.join("\t")).join("\n");
+  return shown?.short ?? shown?.node?.text ?? "";
+}
+
+const part: Part = (path, offset, done) => {
+  waiting.set(path.join("."), done);
+  send({ do: "part", handle, path, offset });
+};
+
+/** receivedForValue takes parts and comparisons. */
+export function receivedForValue(message: any, tell: (text: string, level?: string) => void): void {
+  if (message.do === "part") {
+    const key = (message.path as number[]).join(".");
+    waiting.get(key)?.(message.node);
+    waiting.delete(key);
+  } else if (message.do === "compared") compared(message);
+  else tell(`The extension sent “${message.do}”, which this page does not know.`, "error");
+}
+
+function compared({ handle: other, equal, difference, node }: Compared): void {
+  handle = other;
+  verdict.textContent = equal ? "As expected." : difference ?? "Not as expected.";
+  verdict.className = `verdict ${equal ? "equal" : "unequal"}`;
+  paint(node);
+}

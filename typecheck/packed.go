@@ -1,0 +1,120 @@
+package typecheck
+
+import (
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// The results of inferred definitions stay as long as their module, since nothing but
+// inferring all definitions that need each other again would give them. Nodes outnumber
+// types and objects by far, and most have neither: so each that occurs is kept once, and
+// one byte a node says which it is.
+
+// A packedResult is a Result without what is made of it when somebody asks.
+type packedResult struct {
+	types         packed[types.Type]
+	objects       packed[*Object]
+	split         map[syntax.NodeID]int
+	calls         map[syntax.NodeID]*OperatorCall
+	conversions   map[syntax.NodeID][]Conversion
+	diagnostics   []syntax.Diagnostic // but for those of the declaration
+	agree, differ int32
+}
+
+func pack(r *Result) *packedResult {
+	return &packedResult{
+		types: packAll(r.Types), objects: packAll(r.Objects),
+		split: r.Split, calls: r.calls, conversions: r.conversions,
+		diagnostics: r.Diagnostics, agree: int32(r.Agree), differ: int32(r.Differ),
+	}
+}
+
+// unpack is the result of item i as it was packed.
+func (m *Module) unpack(i int, p *packedResult) *Result {
+	info := &Info{
+		Item: m.config.File.Items[i], Types: p.types.all(), Objects: p.objects.all(),
+		Split: p.split, ops: m.config.Ops, calls: p.calls, conversions: p.conversions,
+	}
+	return &Result{Info: info, Diagnostics: joined(m.items[i].found().all(), p.diagnostics), Agree: int(p.agree), Differ: int(p.differ)}
+}
+
+// packed are values of which many are the same.
+type packed[T comparable] struct {
+	values []T      // those that occur, the zero value first
+	few    []uint8  // indices into values
+	many   []uint32 // the same, where a byte holds too little
+}
+
+// mostFew is how many values a byte tells apart.
+const mostFew = 256
+
+func packAll[T comparable](all []T) packed[T] {
+	var p packed[T]
+	var room [16]T
+	values, index := room[:1], map[T]uint32(nil)
+	p.few = make([]uint8, len(all))
+	for at, v := range all {
+		var i uint32
+		if i, index = number(&values, index, v); i >= mostFew && p.many == nil {
+			p.widen(at)
+		}
+		if p.many != nil {
+			p.many[at] = i
+		} else {
+			p.few[at] = uint8(i)
+		}
+	}
+	if len(values) > 1 {
+		p.values = append(make([]T, 0, len(values)), values...)
+	}
+	return p
+}
+
+// number is the place of a value among those that occurred, which are searched as long as
+// they are few.
+func number[T comparable](values *[]T, index map[T]uint32, v T) (uint32, map[T]uint32) {
+	if index == nil {
+		for i, other := range *values {
+			if other == v {
+				return uint32(i), nil
+			}
+		}
+		if len(*values) == cap(*values) {
+			index = make(map[T]uint32, 2*len(*values))
+			for i, other := range *values {
+				index[other] = uint32(i)
+			}
+		}
+	} else if i, ok := index[v]; ok {
+		return i, index
+	}
+	*values = append(*values, v)
+	if index != nil {
+		index[v] = uint32(len(*values) - 1)
+	}
+	return uint32(len(*values) - 1), index
+}
+
+// widen makes room for larger indices; those in front of at are there.
+func (p *packed[T]) widen(at int) {
+	p.many = make([]uint32, len(p.few))
+	for i, few := range p.few[:at] {
+		p.many[i] = uint32(few)
+	}
+	p.few = nil
+}
+
+// all are the values as they were.
+func (p *packed[T]) all() []T {
+	all := make([]T, max(len(p.few), len(p.many)))
+	if len(p.values) == 0 {
+		return all
+	}
+	for at, i := range p.few {
+		all[at] = p.values[i]
+	}
+	for at, i := range p.many {
+		all[at] = p.values[i]
+	}
+	return all
+}
