@@ -37,7 +37,7 @@ return {
   {
     name = "inferred types stand in the text",
     run = function(e)
-      e.folder("a.frac", { ["a.frac"] = program })
+      e.folder("a.frac", { ["a.frac"] = "def @inc(%x : int32) -> int32 {\n  let %y = %x + 1;\n  %y\n}" })
       e.shows("let %y : int32 = %x + 1;")
     end,
   },
