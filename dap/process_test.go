@@ -2,6 +2,7 @@ package dap
 
 import (
 	"errors"
+	"io"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -18,6 +19,7 @@ func TestProcess(t *testing.T) {
 		t.Fatal(string(output))
 	}
 	t.Run("session", func(t *testing.T) { wholeSession(t, binary) })
+	t.Run("memory", func(t *testing.T) { tooMuchMemory(t, binary) })
 	t.Run("other text", func(t *testing.T) { otherText(t, binary) })
 }
 
@@ -27,7 +29,7 @@ func wholeSession(t *testing.T, binary string) {
 	if err := os.WriteFile(path, []byte(program), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	command, c := start(t, binary)
+	command, c := start(t, os.Stderr, binary, "dap")
 	c.done("initialize", map[string]any{"adapterID": "fraccheck"})
 	c.done("launch", map[string]any{"program": path, "expression": "map(fn(%e) { @double(%e) + 10 }, [1, 2, 3])"})
 	c.setLines(path, map[string]any{"line": 3})
@@ -57,9 +59,27 @@ func otherText(t *testing.T, binary string) {
 	}
 }
 
-func start(t *testing.T, binary string) (*exec.Cmd, *client) {
-	command := exec.Command(binary, "dap")
-	command.Stderr = os.Stderr
+// tooMuchMemory holds that the command ends with a sentence when it takes too much.
+func tooMuchMemory(t *testing.T, binary string) {
+	path := filepath.Join(t.TempDir(), "p.frac")
+	if err := os.WriteFile(path, []byte(growing), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var said strings.Builder
+	command, c := start(t, &said, binary, "dap", "--max-memory=64MiB")
+	c.done("initialize", map[string]any{})
+	c.done("launch", map[string]any{"program": path, "stopOnEntry": false})
+	c.done("configurationDone", nil)
+	for range c.in { // until it ends
+	}
+	if err := command.Wait(); command.ProcessState.ExitCode() != 2 || !strings.Contains(said.String(), "--max-memory") {
+		t.Errorf("%v, %q", err, said.String())
+	}
+}
+
+func start(t *testing.T, stderr io.Writer, name string, arguments ...string) (*exec.Cmd, *client) {
+	command := exec.Command(name, arguments...)
+	command.Stderr = stderr
 	in, err := command.StdinPipe()
 	if err != nil {
 		t.Fatal(err)

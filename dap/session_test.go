@@ -103,6 +103,8 @@ func TestDeepStack(t *testing.T) {
 	}
 }
 
+const growing = "data L { N, C(L, int32) }\ndef @grow(%l: L, %n: int32) -> L { @grow(C(%l, %n), %n + 1) }\n@grow(N, 0)\n"
+
 const endless = "def @for_ever(%n: int32) -> int32 { @for_ever(%n + 1) }\n@for_ever(0)\n"
 
 // A run that does not end by itself is ended in each way.
@@ -135,11 +137,10 @@ func TestEndlessRun(t *testing.T) {
 
 // Limits end a run with a sentence that names them.
 func TestLimits(t *testing.T) {
-	grow := "data L { N, C(L, int32) }\ndef @grow(%l: L, %n: int32) -> L { @grow(C(%l, %n), %n + 1) }\n@grow(N, 0)\n"
 	for _, test := range []struct {
 		text, argument string
 		limit          any
-	}{{endless, "maxSteps", 1000}, {endless, "timeout", "50ms"}, {grow, "maxMemory", 10 << 20}} {
+	}{{endless, "maxSteps", 1000}, {endless, "timeout", "50ms"}, {growing, "maxMemory", 10 << 20}} {
 		c := launch(t, test.text, map[string]any{"stopOnEntry": false, test.argument: test.limit})
 		c.done("setExceptionBreakpoints", map[string]any{"filters": []string{}})
 		c.done("configurationDone", nil)
