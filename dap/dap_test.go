@@ -33,31 +33,49 @@ func connectTo(t *testing.T, files workspace.Files) *client {
 	}()
 	t.Cleanup(func() { toServer.Close() })
 	c := &client{t: t, in: make(chan protocol.Message, 1000), out: toServer}
-	go func() { // a pipe holds nothing, so that somebody must read all the time
-		defer close(c.in)
-		for in := bufio.NewReader(fromServer); ; {
-			m, err := protocol.ReadProtocolMessage(in)
-			if err != nil {
-				return
-			}
-			c.in <- m
-		}
-	}()
+	go c.receive(fromServer)
 	return c
+}
+
+// receive reads all the time, since a pipe holds nothing.
+func (c *client) receive(from io.Reader) {
+	defer close(c.in)
+	for in := bufio.NewReader(from); ; {
+		m, err := protocol.ReadProtocolMessage(in)
+		if err != nil {
+			return
+		}
+		c.in <- m
+	}
 }
 
 // ask sends a request and gives its response; events before it are kept.
 func (c *client) ask(command string, arguments any) protocol.ResponseMessage {
 	c.t.Helper()
 	c.seq++
+	c.send(command, arguments)
+	for {
+		if r := c.response(); r.GetResponse().RequestSeq == c.seq {
+			return r
+		}
+	}
+}
+
+func (c *client) send(command string, arguments any) {
+	c.t.Helper()
 	text, _ := json.Marshal(map[string]any{"seq": c.seq, "type": "request", "command": command, "arguments": arguments})
 	if err := protocol.WriteBaseMessage(c.out, text); err != nil {
 		c.t.Fatal(err)
 	}
+}
+
+// response waits for the next one.
+func (c *client) response() protocol.ResponseMessage {
+	c.t.Helper()
 	for {
 		m, open := <-c.in
 		if !open {
-			c.t.Fatal(command, "is not answered")
+			c.t.Fatal("the connection ended")
 		}
 		if r, ok := m.(protocol.ResponseMessage); ok {
 			return r

@@ -84,7 +84,7 @@ func (d *session) prepare(snapshot *workspace.Snapshot, path string, a launchArg
 	if text != "" {
 		var mistakes string
 		if module, mistakes = extend(module, text); mistakes != "" {
-			return fmt.Errorf("`%s` cannot be run: %s", text, mistakes)
+			return fmt.Errorf("`%s` cannot be run: %s", short(text, 100), mistakes)
 		}
 		entries = []int{module.Items() - 1}
 	}
@@ -103,7 +103,7 @@ func asked(d *session, path string, m *typecheck.Module, a launchArguments) (tex
 	case a.Expression != "":
 		return a.Expression, nil, nil
 	case name != "":
-		return name + "(" + strings.Join(a.Args, ", ") + ")", nil, nil
+		return name + "(" + strings.Join(a.Args, ", ") + "\n)", nil, nil
 	}
 	f := d.file(path)
 	for i, item := range f.items {

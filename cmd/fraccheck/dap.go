@@ -1,20 +1,56 @@
 package main
 
 import (
+	"context"
+	"fmt"
+	"os"
 	"os/signal"
+	"runtime/metrics"
 	"syscall"
+	"time"
 
 	"github.com/fraccheck/fraccheck/dap"
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
 type dapCommand struct {
-	MaxMemory size `name:"max-memory" placeholder:"SIZE" default:"6GiB" help:"End the process when it takes more memory (default: 6GiB)."`
+	MaxMemory size `name:"max-memory" placeholder:"SIZE" default:"6GiB" help:"End the process when it takes more memory; 0 for no limit (default: 6GiB)."`
 }
 
 // Run serves one client, which starts and ends the session.
 func (c *dapCommand) Run(env *environment) error {
 	signal.Ignore(syscall.SIGINT)
-	limitCollector(c.MaxMemory)
+	followStarter()
+	ctx, stop := context.WithCancel(context.Background())
+	defer stop()
+	if c.MaxMemory > 0 {
+		limitCollector(c.MaxMemory - c.MaxMemory/4)
+		go c.watchMemory(ctx, env)
+	}
 	return dap.Serve(env.stdin, env.direct, workspace.Disk{})
+}
+
+const memoryInterval = 100 * time.Millisecond
+
+// watchMemory ends the process with a sentence when it takes too much, before the
+// machine's memory is taken. Runs have limits of their own; this one is for all else.
+func (c *dapCommand) watchMemory(ctx context.Context, env *environment) {
+	for tick := time.Tick(memoryInterval); ; {
+		select {
+		case <-ctx.Done():
+			return
+		case <-tick:
+		}
+		if heldMemory() > uint64(c.MaxMemory) {
+			fmt.Fprintf(env.stderr, "fraccheck: the debugger takes more than the %d bytes of --max-memory, and ends; `maxMemory` of a launch bounds the program alone\n", int64(c.MaxMemory))
+			os.Exit(statusFailed)
+		}
+	}
+}
+
+// heldMemory is how many bytes the process has from the system.
+func heldMemory() uint64 {
+	samples := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	metrics.Read(samples)
+	return samples[0].Value.Uint64() - samples[1].Value.Uint64()
 }

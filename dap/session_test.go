@@ -1,0 +1,261 @@
+package dap
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	protocol "github.com/google/go-dap"
+)
+
+// Stepping into the elements of each parallel function names the element in the frame.
+func TestElements(t *testing.T) {
+	for expression, want := range map[string][]int{
+		"map(fn(%e: int32) { %e + 1 }, [1, 2, 3])":                             {0, 1, 2},
+		"reduce(fn(%a: int32, %e: int32) { %a + %e }, [1, 2, 3])":              {1, 2},
+		"foldl(fn(%a: int32, %e: int32) { %a + %e }, [1, 2, 3], 0)":            {0, 1, 2},
+		"scanl(fn(%a: int32, %e: int32) { %a + %e }, [1, 2, 3], 0)":            {0, 1, 2},
+		"foldr(fn(%e: int32, %a: int32) { %a + %e }, [1, 2, 3], 0)":            {2, 1, 0},
+		"map(fn(%row) { foldl(fn(%a, %e) { %a + %e }, %row, 0) }, [[1], [2]])": {0, 0, 1, 0},
+	} {
+		c := launch(t, program, map[string]any{"expression": expression})
+		c.done("configurationDone", nil)
+		var elements []int
+		for last := ""; c.stopped() != ""; c.done("stepIn", map[string]any{"threadId": 1}) {
+			frames := c.frames()
+			name := frames[0].Name
+			at := fmt.Sprint(name, len(frames))
+			if _, number, ok := strings.Cut(name, ", element "); ok && at != last {
+				n := 0
+				fmt.Sscan(number, &n)
+				elements = append(elements, n)
+			}
+			last = at
+		}
+		if !slices.Equal(elements, want) {
+			t.Errorf("%s: the elements %v, want %v", expression, elements, want)
+		}
+	}
+}
+
+// A program of two files has breakpoints, places and expressions in both; columns count
+// as UTF-16 does, and from where the client wants.
+func TestImportedFile(t *testing.T) {
+	dir := t.TempDir()
+	library := "def @hidden(%x: int32) -> int32 { %x * 100 }\n/* 🦊 */ def @twice(%x: int32) -> int32 { %x * 2 }\n"
+	for name, text := range map[string]string{"lib.frac": library, "main.frac": "import \"lib.frac\"\n/* 🦊🦊 */ @twice(21)\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, first := range []int{0, 1} {
+		c := connect(t)
+		c.done("initialize", map[string]any{"linesStartAt1": first == 1, "columnsStartAt1": first == 1})
+		c.done("launch", map[string]any{"program": filepath.Join(dir, "main.frac"), "stopOnEntry": false})
+		set := c.setLines(filepath.Join(dir, "lib.frac"), map[string]any{"line": 1 + first})
+		column := strings.Index(library, "%x * 2") - strings.Index(library, "/* 🦊") - 2 + first // the fox has four bytes, and two units
+		if !set[0].Verified || set[0].Line != 1+first || set[0].Column != column {
+			t.Errorf("set %+v, want the column %d", set, column)
+		}
+		c.done("configurationDone", nil)
+		if why := c.stopped(); why != "breakpoint" {
+			t.Fatalf("stopped for %q", why)
+		}
+		frames := c.frames()
+		if f := frames[0]; f.Name != "@twice" || f.Source.Name != "lib.frac" || f.Line != 1+first || f.Column != column {
+			t.Errorf("the frame is %+v", f)
+		}
+		if f := frames[1]; f.Source.Name != "main.frac" || f.Line != 1+first || f.Column != 11+first {
+			t.Errorf("its caller is %+v", f)
+		}
+		if got := c.value("@hidden(%x)"); got != "2100" {
+			t.Errorf("the library's own definition gives %s", got)
+		}
+		c.done("continue", map[string]any{"threadId": 1})
+		if why := c.stopped(); why != "" || c.text != "42\n" {
+			t.Errorf("stopped for %q, %q", why, c.text)
+		}
+	}
+}
+
+// A million open calls are shown in pages.
+func TestDeepStack(t *testing.T) {
+	c := launch(t, program, map[string]any{"stopOnEntry": false, "definition": "@count", "args": []string{"1000000"}})
+	c.done("configurationDone", nil)
+	if why := c.stopped(); why != "exception" {
+		t.Fatalf("stopped for %q", why)
+	}
+	for _, from := range []int{0, 500_000, 999_999, 1_000_001, 2_000_000} {
+		r := c.done("stackTrace", map[string]any{"threadId": 1, "startFrame": from}).(*protocol.StackTraceResponse)
+		if r.Body.TotalFrames != 1_000_002 || len(r.Body.StackFrames) != max(0, min(mostFrames, 1_000_002-from)) {
+			t.Errorf("%d frames of %d from %d on", len(r.Body.StackFrames), r.Body.TotalFrames, from)
+		}
+	}
+	if r := c.done("evaluate", map[string]any{"expression": "%n", "frameId": 1_000_001}).(*protocol.EvaluateResponse); r.Body.Result != "1000000" {
+		t.Errorf("the outermost call has %s", r.Body.Result)
+	}
+	c.done("continue", map[string]any{"threadId": 1})
+	if why := c.stopped(); why != "" || !strings.HasPrefix(c.text, "division by zero") {
+		t.Errorf("stopped for %q, %.200q", why, c.text)
+	}
+}
+
+const growing = "data L { N, C(L, int32) }\ndef @grow(%l: L, %n: int32) -> L { @grow(C(%l, %n), %n + 1) }\n@grow(N, 0)\n"
+
+const endless = "def @for_ever(%n: int32) -> int32 { @for_ever(%n + 1) }\n@for_ever(0)\n"
+
+// A run that does not end by itself is ended in each way.
+func TestEndlessRun(t *testing.T) {
+	for name, end := range map[string]func(c *client){
+		"terminate": func(c *client) { c.done("terminate", nil) },
+		"paused": func(c *client) {
+			c.done("pause", map[string]any{"threadId": 1})
+			if why := c.stopped(); why != "pause" {
+				t.Errorf("stopped for %q", why)
+			}
+			c.done("terminate", nil)
+			c.ask("stackTrace", map[string]any{"threadId": 1}) // whatever comes, it is an answer
+		},
+	} {
+		c := launch(t, endless, map[string]any{"stopOnEntry": false})
+		c.done("configurationDone", nil)
+		end(c)
+		if why := c.stopped(); why != "" {
+			t.Errorf("%s: stopped for %q", name, why)
+		}
+		c.done("disconnect", nil)
+	}
+	c := launch(t, endless, map[string]any{"stopOnEntry": false})
+	c.done("configurationDone", nil)
+	c.done("disconnect", nil)
+	for range c.in { // until the connection ends
+	}
+}
+
+// Limits end a run with a sentence that names them.
+func TestLimits(t *testing.T) {
+	for _, test := range []struct {
+		text, argument string
+		limit          any
+	}{{endless, "maxSteps", 1000}, {endless, "timeout", "50ms"}, {growing, "maxMemory", 10 << 20}} {
+		c := launch(t, test.text, map[string]any{"stopOnEntry": false, test.argument: test.limit})
+		c.done("setExceptionBreakpoints", map[string]any{"filters": []string{}})
+		c.done("configurationDone", nil)
+		if why := c.stopped(); why != "" || !strings.Contains(c.text, "`"+test.argument+"`") {
+			t.Errorf("%s: stopped for %q, %q", test.argument, why, c.text)
+		}
+	}
+}
+
+// An evaluation is cancelled while it runs, and others before they begin.
+func TestCancel(t *testing.T) {
+	c := launch(t, endless+program, map[string]any{"position": map[string]any{"line": 1, "character": 0}})
+	c.done("configurationDone", nil)
+	c.stopped()
+	send := func(command string, arguments any) int {
+		c.seq++
+		c.send(command, arguments)
+		return c.seq
+	}
+	first := send("evaluate", map[string]any{"expression": "@for_ever(0)"})
+	second := send("evaluate", map[string]any{"expression": "@for_ever(1)"})
+	send("cancel", map[string]any{"requestId": second})
+	send("cancel", map[string]any{"requestId": first})
+	for range 4 {
+		r := c.response().GetResponse()
+		if evaluated := r.Command == "evaluate"; evaluated == r.Success || evaluated && r.Message != "cancelled" {
+			t.Errorf("%+v", r)
+		}
+	}
+	if got := c.value("1 + 1"); got != "2" {
+		t.Errorf("then 1 + 1 is %s", got)
+	}
+	send("evaluate", map[string]any{"expression": "@for_ever(0)"})
+	c.done("terminate", nil)
+}
+
+// Breakpoints at functions stop in their bodies, and are set apart from those in lines.
+func TestFunctionBreakpoints(t *testing.T) {
+	c := launch(t, program, map[string]any{"stopOnEntry": false})
+	r := c.done("setFunctionBreakpoints", map[string]any{"breakpoints": []map[string]any{{"name": "double", "condition": "%x == 2"}, {"name": "@nothing"}, {"name": "@double", "hitCondition": "often"}}}).(*protocol.SetFunctionBreakpointsResponse)
+	for i, b := range r.Body.Breakpoints {
+		if b.Verified != (i == 0) || !b.Verified && b.Message == "" {
+			t.Errorf("%+v", b)
+		}
+	}
+	c.setLines(c.path(), map[string]any{"line": 2})
+	c.setLines(c.path())
+	c.done("configurationDone", nil)
+	if why := c.stopped(); why != "breakpoint" || c.value("%x") != "2" {
+		t.Errorf("stopped for %q with %s", why, c.value("%x"))
+	}
+	c.done("setFunctionBreakpoints", map[string]any{"breakpoints": nil})
+	c.done("continue", map[string]any{"threadId": 1})
+	if why := c.stopped(); why != "" {
+		t.Errorf("stopped for %q", why)
+	}
+}
+
+// Each request with arguments that are wrong is refused with a sentence, and the
+// connection goes on.
+func TestWrongArguments(t *testing.T) {
+	c := launch(t, program, map[string]any{})
+	c.done("configurationDone", nil)
+	c.stopped()
+	for command := range handlers {
+		if command == "disconnect" || command == "cancel" {
+			continue
+		}
+		for _, arguments := range []any{[]int{1}, "text", 7} {
+			if r := c.ask(command, arguments).GetResponse(); r.Success || !strings.Contains(r.Message, " ") {
+				t.Errorf("%s with %v: %+v", command, arguments, r)
+			}
+		}
+	}
+	for _, test := range []struct {
+		command   string
+		arguments map[string]any
+	}{
+		{"launch", map[string]any{"program": c.path()}},
+		{"configurationDone", nil}, {"exceptionInfo", nil}, {"evaluate", nil},
+		{"evaluate", map[string]any{"expression": "1 +"}}, {"evaluate", map[string]any{"expression": "1", "frameId": 99}},
+		{"evaluate", map[string]any{"expression": "%nowhere"}}, {"evaluate", map[string]any{"expression": "1 } def @y() { 2"}},
+		{"scopes", map[string]any{"frameId": -1}}, {"variables", nil}, {"variables", map[string]any{"variablesReference": 1 << 40}},
+		{"source", nil}, {"source", map[string]any{"sourceReference": 99}},
+		{"setExceptionBreakpoints", map[string]any{"filterOptions": []map[string]any{{"filterId": "shape", "condition": "3 by 4"}}}},
+		{"setExceptionBreakpoints", map[string]any{"filterOptions": []map[string]any{{"filterId": "hue"}}}},
+	} {
+		if r := c.ask(test.command, test.arguments).GetResponse(); r.Success || !strings.Contains(r.Message, " ") {
+			t.Errorf("%s with %v: %+v", test.command, test.arguments, r)
+		}
+	}
+	if got := c.value("2 + 3 // five"); got != "5" {
+		t.Errorf("then 2 + 3 is %s", got)
+	}
+}
+
+// A launch that cannot be done is refused with a sentence, and another may follow.
+func TestWrongLaunch(t *testing.T) {
+	dir := t.TempDir()
+	path := filepath.Join(dir, "p.frac")
+	if err := os.WriteFile(path, []byte(program), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := connect(t)
+	c.done("initialize", map[string]any{})
+	for _, arguments := range []map[string]any{
+		{}, {"program": dir}, {"program": path + "x"}, {"program": path, "definition": "@missing"}, {"program": path, "definition": "no name"},
+		{"program": path, "definition": "@double"}, {"program": path, "definition": "@double", "args": []string{"1, 2"}},
+		{"program": path, "definition": "@double", "args": []string{"true"}}, {"program": path, "expression": "1 +"},
+		{"program": path, "position": map[string]any{"line": 99}}, {"program": path, "position": map[string]any{"line": -1}},
+		{"program": path, "timeout": "soon"}, {"program": path, "timeout": "-1s"}, {"program": path, "maxSteps": -1},
+	} {
+		if r := c.ask("launch", arguments).GetResponse(); r.Success || !strings.Contains(r.Message, " ") {
+			t.Errorf("%v: %+v", arguments, r)
+		}
+	}
+	c.done("launch", map[string]any{"program": path, "definition": "@double", "args": []string{"1 // one"}})
+}
