@@ -30,7 +30,7 @@ _PROGRAMS = [".frac", ".relay"]
 _TOOLS = {
     "_fraccheck": attr.label(
         default = "//:fraccheck",
-        allow_single_file = True,
+        allow_files = True,
         cfg = "exec",
         executable = True,
     ),
@@ -199,7 +199,8 @@ def _frac_test_impl(ctx):
     tools = [ctx.executable._stage, manifest, ctx.executable._fraccheck]
     return [DefaultInfo(
         executable = _script(ctx, [f.short_path for f in tools] + ["test"]),
-        runfiles = ctx.runfiles(tools, transitive_files = _seen(info)),
+        runfiles = ctx.runfiles(tools, transitive_files = _seen(info))
+            .merge(ctx.attr._fraccheck[DefaultInfo].default_runfiles),
     )]
 
 frac_test = rule(

@@ -11,7 +11,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 )
 
 // builder is a machine that builds the example, with a copy of the repository's rules.
@@ -157,6 +156,7 @@ func TestBazel(t *testing.T) {
 		t.Errorf("the second machine found %d actions in the cache and kept %d", hits, wrote)
 	}
 	afterEdits(t, second)
+	pinned(t, second)
 }
 
 // afterEdits holds what is executed once sources changed. What a check finds is as before
@@ -183,12 +183,33 @@ func afterEdits(t *testing.T, b *builder) {
 		`cannot import "../layers/dense.frac"`, "test", "//models:mlp_check")
 }
 
+// pinned checks a generated source, and one that imports it, by a fraccheck of the workspace.
+func pinned(t *testing.T, b *builder) {
+	binary, err := os.ReadFile(static(t))
+	if err != nil {
+		t.Fatal(err)
+	}
+	b.write(t, "tools/pinned", string(binary))
+	if err := os.Chmod(b.path("tools/pinned"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	b.write(t, "tools/BUILD.bazel", `exports_files(["pinned"])`)
+	b.write(t, "made/BUILD.bazel", `load("@rules_frac//:defs.bzl", "frac_library", "frac_test")
+genrule(name = "write", outs = ["one.frac"], cmd = "echo 'def @one() -> int32 { 1 }' > $@")
+frac_library(name = "one", srcs = ["one.frac"])
+frac_library(name = "two", srcs = ["two.frac"], deps = [":one"])
+frac_test(name = "two_test", srcs = [":two"], args = ["--max-steps=1000"])
+`)
+	b.write(t, "made/two.frac", "import \"one.frac\"\n@one() + @one()  # => 2\n")
+	b.env = append(b.env, "PATH="+os.Getenv("PATH"))
+	expect(t, b, 0, []string{"Executing genrule //made:write", "Testing //made:two_test"}, "",
+		"test", "--@rules_frac//:fraccheck=//tools:pinned", "//made:two_test")
+}
+
 // expect runs Bazel and holds its status, the actions and what it prints.
 func expect(t *testing.T, b *builder, status int, actions []string, prints string, command string, arguments ...string) {
 	t.Helper()
-	begun := time.Now()
 	printed, got, executed := b.run(t, command, arguments...)
-	t.Logf("%s %s %v: %s, executed %q", command, arguments, status, time.Since(begun), executed)
 	if got != status || !slices.Equal(executed, actions) || !strings.Contains(printed, prints) {
 		t.Fatalf("%s %s: status %d, want %d; it executed %q, want %q; it must print %q and printed\n%s",
 			command, strings.Join(arguments, " "), got, status, executed, actions, prints, printed)
