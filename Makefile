@@ -64,6 +64,7 @@ test-long: ## the random tests at length; not part of test
 	ORDER_PROGRAMS=4000 $(GO) test -timeout 6h ./effectcheck -run OrderIsFree
 	MATCHER_CASES=40000 MATCHER_SEED=$(SEED) $(GO) test -timeout 6h ./pattern/matcher -run 'Oracle|Forms'
 	$(GO) test -timeout 6h ./pattern/rewriting -run Meaning -programs=100
+	$(GO) test -timeout 6h ./interp -run TestSteppedPrograms -stepped-programs=3000
 	COST_RECURSIVE=1500 $(GO) test -timeout 6h ./complexity -run TestRecursivePrograms
 
 # Minutes, not seconds. ATTACK_ONLY=REGEXP tries some kinds of input alone.
@@ -124,6 +125,15 @@ test-tree-sitter: ## the grammar for editors: its corpus, its generated parser, 
 	(cd "$$dir/grammar" && "$(TREE_SITTER)" generate --abi 14 >/dev/null && "$(TREE_SITTER)" test) && \
 	diff -q "$$dir/grammar/src/parser.c" $(GRAMMAR)/src/parser.c && \
 	TREE_SITTER=$(TREE_SITTER) $(GO) test ./syntax/grammar -count 1 -run TreeSitter
+
+# Emacs with eglot, in batch: on Debian 12 the packages emacs-nox and elpa-eglot.
+.PHONY: test-emacs
+test-emacs: export FRACCHECK_CACHE := off
+test-emacs: build ## the server driven by Emacs with eglot; not part of test
+	@if ! emacs --batch --eval '(progn (ignore-errors (package-initialize)) (require (quote eglot)))' >/dev/null 2>&1; then \
+		echo "test-emacs: left out, emacs with eglot is missing; on Debian, \`apt-get install emacs-nox elpa-eglot\` has it"; exit 0; \
+	fi; \
+	PATH=$(CURDIR)/bin:$$PATH timeout 100 emacs --batch -l editors/emacs/test.el
 
 # VS Code itself, in a browser without a screen. It is some 900 MB from npm, and
 # not part of `make test`. CHROMIUM names the browser, SCREENSHOTS a directory for pictures.

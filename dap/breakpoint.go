@@ -3,6 +3,7 @@ package dap
 import (
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -47,9 +48,10 @@ func (d *session) setBreakpoints(a protocol.SetBreakpointsArguments) (any, error
 	return body, nil
 }
 
+// clear takes out the breakpoints of a file; those at functions are nobody's.
 func (d *session) clear(f *file) {
 	for _, b := range d.ofFile[f] {
-		delete(d.breakpoints, b.place)
+		d.breakpoints[b.place] = slices.DeleteFunc(slices.Clone(d.breakpoints[b.place]), func(c *breakpoint) bool { return b == c })
 	}
 	delete(d.ofFile, f)
 }
@@ -74,15 +76,20 @@ func (d *session) setBreakpoint(f *file, places []stopPlace, asked protocol.Sour
 		if p.start < from {
 			continue
 		}
-		b.place = breakpointPlace{p.item, p.node}
-		d.breakpoints[b.place] = append(d.breakpoints[b.place], b)
-		d.ofFile[f] = append(d.ofFile[f], b)
-		r := protocol.Breakpoint{Id: b.id, Verified: true, Source: f.described()}
-		r.Line, r.Column, r.EndLine, r.EndColumn = d.shown(f, p.start, p.end)
-		return r
+		return d.place(b, f, f, p)
 	}
 	refused.Message = "there is nothing to stop at from here on"
 	return refused
+}
+
+// place sets a breakpoint of an owner at a place of a file.
+func (d *session) place(b *breakpoint, owner, f *file, p stopPlace) protocol.Breakpoint {
+	b.place = breakpointPlace{p.item, p.node}
+	d.breakpoints[b.place] = append(d.breakpoints[b.place], b)
+	d.ofFile[owner] = append(d.ofFile[owner], b)
+	r := protocol.Breakpoint{Id: b.id, Verified: true, Source: f.described()}
+	r.Line, r.Column, r.EndLine, r.EndColumn = d.shown(f, p.start, p.end)
+	return r
 }
 
 // shown is a range as the client counts.
@@ -150,7 +157,7 @@ var inBraces = regexp.MustCompile(`\{([^{}]*)\}`)
 // logged is a message with the values of the expressions in braces.
 func (d *session) logged(s *interp.Stop, message string) string {
 	return inBraces.ReplaceAllStringFunc(message, func(part string) string {
-		v, err := d.evaluate(s.Frame(), part[1:len(part)-1])
+		v, err := d.evaluate(d.ctx, s.Frame(), part[1:len(part)-1])
 		if err != nil {
 			return "{" + err.Error() + "}"
 		}

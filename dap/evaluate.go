@@ -10,6 +10,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/interp"
 	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/value"
 	protocol "github.com/google/go-dap"
 )
@@ -24,7 +25,7 @@ const (
 var localName = regexp.MustCompile(`%[A-Za-z0-9_]+`)
 
 // evaluate works out an expression that sees the variables of a frame.
-func (d *session) evaluate(f interp.Frame, text string) (interp.View, error) {
+func (d *session) evaluate(ctx context.Context, f interp.Frame, text string) (interp.View, error) {
 	if item := syntax.ParseItem(text); strings.TrimSpace(text) == "" || item.Kind(item.Root) != syntax.ItemExpr || len(item.Errors) > 0 {
 		return interp.View{}, fmt.Errorf("`%s` is no expression", short(text, 60))
 	}
@@ -48,19 +49,57 @@ func (d *session) evaluate(f interp.Frame, text string) (interp.View, error) {
 		}
 		params, args = append(params, name+": "+t), append(args, l.Value)
 	}
-	const name = "@debugger_evaluates_this"
-	module, mistake := extend(d.module, "def "+name+"("+strings.Join(params, ", ")+") { "+text+" }")
-	if mistake != "" {
-		return interp.View{}, errors.New(mistake)
+	program, err := d.compiled(d.scope(f), "def "+evaluated+"("+strings.Join(params, ", ")+") { "+text+"\n}")
+	if err != nil {
+		return interp.View{}, err
 	}
-	ctx, cancel := context.WithTimeout(d.ctx, evaluationTime)
+	ctx, cancel := context.WithTimeout(ctx, evaluationTime)
 	defer cancel()
-	return d.program.Beside(module).Evaluate(ctx, interp.Entry{Name: name}, args, interp.Options{Sequential: true, MaxSteps: evaluationSteps, MaxMemory: evaluationMemory})
+	defer context.AfterFunc(d.ctx, cancel)()
+	return program.Evaluate(ctx, interp.Entry{Name: evaluated}, args, interp.Options{Sequential: true, MaxSteps: evaluationSteps, MaxMemory: evaluationMemory})
+}
+
+// evaluated is the name of the function that an expression becomes.
+const evaluated = "@debugger_evaluates_this"
+
+// scope is the module whose names an expression in a frame sees.
+func (d *session) scope(f interp.Frame) *typecheck.Module {
+	if m := f.Call().Module; m != nil {
+		return m
+	}
+	return d.module
+}
+
+// An evaluation is an expression as a definition, with the types of what it sees.
+type evaluation struct {
+	scope      *typecheck.Module
+	definition string
+}
+
+const mostCompiled = 1000 // expressions that are kept
+
+// compiled is the program with one more definition. It is kept, since a condition is
+// worked out again and again.
+func (d *session) compiled(scope *typecheck.Module, definition string) (*interp.Program, error) {
+	key := evaluation{scope, definition}
+	if p := d.cache[key]; p != nil {
+		return p, nil
+	}
+	module, mistake := extend(scope, definition)
+	if mistake != "" {
+		return nil, errors.New(mistake)
+	}
+	if len(d.cache) >= mostCompiled {
+		clear(d.cache)
+	}
+	p := d.program.Beside(module)
+	d.cache[key] = p
+	return p, nil
 }
 
 // holds works out a condition.
 func (d *session) holds(s *interp.Stop, condition string) (bool, error) {
-	v, err := d.evaluate(s.Frame(), condition)
+	v, err := d.evaluate(d.ctx, s.Frame(), condition)
 	if err != nil {
 		return false, err
 	}
@@ -78,17 +117,20 @@ func (d *session) evaluateRequest(a protocol.EvaluateArguments) (any, error) {
 	}
 	for _, l := range f.Locals() { // a mere name needs no type
 		if l.Name == strings.TrimSpace(a.Expression) {
-			return d.evaluated(l.Value), nil
+			return d.shownResult(l.Value), nil
 		}
 	}
-	v, err := d.evaluate(f, a.Expression)
+	v, err := d.evaluate(d.client.ctx, f, a.Expression)
+	if d.client.ctx.Err() != nil {
+		return nil, errors.New("cancelled")
+	}
 	if err != nil {
 		return nil, err
 	}
-	return d.evaluated(v), nil
+	return d.shownResult(v), nil
 }
 
-func (d *session) evaluated(v interp.View) protocol.EvaluateResponseBody {
+func (d *session) shownResult(v interp.View) protocol.EvaluateResponseBody {
 	shown := d.variable("", v)
 	return protocol.EvaluateResponseBody{Result: shown.Value, Type: shown.Type, VariablesReference: shown.VariablesReference, NamedVariables: shown.NamedVariables, IndexedVariables: shown.IndexedVariables}
 }

@@ -24,6 +24,7 @@ type launchArguments struct {
 	StopOnEntry *bool     `json:"stopOnEntry"`
 	MaxSteps    int64     `json:"maxSteps"`
 	MaxMemory   int64     `json:"maxMemory"` // bytes
+	Timeout     string    `json:"timeout"`   // as of time.ParseDuration
 }
 
 // A position counts from zero, in UTF-16, as in the Language Server Protocol.
@@ -45,7 +46,7 @@ func (s *server) launch(a launchArguments) (any, error) {
 	if workspace.IsDocument(path) {
 		return nil, errors.New("programs in documents cannot be debugged yet; `program` is a .frac file")
 	}
-	snapshot := workspace.Open(workspace.Options{Root: filepath.Dir(path), Files: workspace.Disk{}})
+	snapshot := workspace.Open(workspace.Options{Root: filepath.Dir(path), Files: s.files})
 	report, err := snapshot.Check(context.Background(), []string{path})
 	if err != nil {
 		return nil, err
@@ -55,7 +56,10 @@ func (s *server) launch(a launchArguments) (any, error) {
 			return nil, fmt.Errorf("the program has an error: %s", f.Message)
 		}
 	}
-	d := newSession(s, a)
+	d, err := newSession(s, a)
+	if err != nil {
+		return nil, err
+	}
 	if err := d.prepare(snapshot, path, a); err != nil {
 		return nil, err
 	}

@@ -2,8 +2,10 @@ package dap
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"sync"
+	"time"
 
 	"github.com/fraccheck/fraccheck/interp"
 	"github.com/fraccheck/fraccheck/interp/code"
@@ -24,8 +26,12 @@ type session struct {
 	files   []*file
 	places  map[*syntax.Item]place
 	ctx     context.Context
-	cancel  context.CancelFunc
+	cancel  context.CancelCauseFunc
+	cache   map[evaluation]*interp.Program
 	resume  chan struct{}
+	clock   clock
+	told    sync.Once  // the client, that there is nothing to debug any more
+	looking sync.Mutex // held while a request looks at the run that waits
 
 	mu          sync.Mutex
 	started     bool
@@ -59,24 +65,34 @@ const (
 	out
 )
 
-func newSession(s *server, a launchArguments) *session {
-	d := &session{client: s, places: map[*syntax.Item]place{}, resume: make(chan struct{}), breakpoints: map[breakpointPlace][]*breakpoint{}, ofFile: map[*file][]*breakpoint{}, onFault: true}
-	d.limits = interp.Options{MaxSteps: max(a.MaxSteps, 0), MaxMemory: defaultMemory, Debugger: d}
+func newSession(s *server, a launchArguments) (*session, error) {
+	d := &session{client: s, places: map[*syntax.Item]place{}, resume: make(chan struct{}), breakpoints: map[breakpointPlace][]*breakpoint{}, ofFile: map[*file][]*breakpoint{}, cache: map[evaluation]*interp.Program{}, onFault: true}
+	if a.MaxSteps < 0 || a.MaxMemory < 0 {
+		return nil, errors.New("`maxSteps` and `maxMemory` are not negative; without them, a run may take as many steps as it likes, and 4 GiB")
+	}
+	d.limits = interp.Options{MaxSteps: a.MaxSteps, MaxMemory: defaultMemory, Debugger: d}
 	if a.MaxMemory > 0 {
 		d.limits.MaxMemory = a.MaxMemory
+	}
+	if a.Timeout != "" {
+		time, err := time.ParseDuration(a.Timeout)
+		if err != nil || time <= 0 {
+			return nil, fmt.Errorf("`timeout` is a time such as \"10s\" or \"2m\"; %.40q is none", a.Timeout)
+		}
+		d.clock.left = time
 	}
 	if a.StopOnEntry == nil || *a.StopOnEntry {
 		d.step = step{mode: into, entry: true}
 	}
-	d.ctx, d.cancel = context.WithCancel(context.Background())
-	return d
+	d.ctx, d.cancel = context.WithCancelCause(context.Background())
+	return d, nil
 }
 
 func (d *session) configured(none) (any, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.started {
-		return nil, fmt.Errorf("the program runs already")
+		return nil, errors.New("the program runs already")
 	}
 	d.started = true
 	d.client.after = append(d.client.after, func() { go d.run() })
@@ -86,28 +102,53 @@ func (d *session) configured(none) (any, error) {
 // run evaluates what was asked for, and tells the client what came of it.
 func (d *session) run() {
 	status := 0
+	d.clock.run(d.late)
 	for _, item := range d.entries {
 		v, _, err := d.program.Run(d.ctx, interp.Entry{Item: item}, nil, d.limits)
 		if err != nil {
-			d.client.print("stderr", err.Error()+"\n")
+			d.client.print("stderr", d.explained(err)+"\n")
 			status = 1
 			break
 		}
 		d.client.print("stdout", value.Summary(v)+"\n")
 	}
+	d.clock.halt()
 	d.client.event("exited", protocol.ExitedEventBody{ExitCode: status})
-	d.client.event("terminated", nil)
+	d.ended()
 }
 
-func (d *session) end() { d.cancel() }
-
-func (d *session) terminate(none) (any, error) {
-	d.mu.Lock()
-	defer d.mu.Unlock()
-	d.end()
-	if !d.started {
-		d.client.after = append(d.client.after, func() { d.client.event("terminated", nil) })
+// explained is why a run came to no value, and where it hit a limit, how that is raised.
+func (d *session) explained(err error) string {
+	if errors.Is(context.Cause(d.ctx), errLate) {
+		return errLate.Error()
 	}
+	var f *interp.Fault
+	if errors.As(err, &f) && raising[f.Kind] != "" {
+		return err.Error() + "\n" + raising[f.Kind]
+	}
+	return err.Error()
+}
+
+var raising = map[interp.FaultKind]string{
+	interp.StepFault:   "The launch argument `maxSteps` sets how many steps the program may take.",
+	interp.MemoryFault: "The launch argument `maxMemory` sets how many bytes the program may take.",
+}
+
+var errLate = errors.New("The program ran longer than the launch argument `timeout` lets it.")
+
+func (d *session) late() { d.cancel(errLate) }
+
+func (d *session) end() { d.cancel(nil) }
+
+// ended tells the client, once, that there is nothing to debug any more.
+func (d *session) ended() {
+	d.told.Do(func() { d.client.event("terminated", nil) })
+}
+
+// terminate does not wait for the run to notice.
+func (d *session) terminate(none) (any, error) {
+	d.end()
+	d.client.after = append(d.client.after, d.ended)
 	return nil, nil
 }
 
@@ -193,14 +234,18 @@ func (d *session) wait(s *interp.Stop, body protocol.StoppedEventBody) {
 	d.stop, d.pausing, d.step, d.handles = s, false, step{}, nil
 	d.mu.Unlock()
 	body.ThreadId, body.AllThreadsStopped = theThread, true
+	d.clock.halt()
 	d.client.event("stopped", body)
 	select {
 	case <-d.resume:
 	case <-d.ctx.Done():
+		d.looking.Lock()
 		d.mu.Lock()
 		d.stop = nil
 		d.mu.Unlock()
+		d.looking.Unlock()
 	}
+	d.clock.run(d.late)
 }
 
 // theThread is the only one: a debugged program runs sequentially.
@@ -255,7 +300,7 @@ func (d *session) exceptionInfo(none) (any, error) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	if d.fault == nil {
-		return nil, fmt.Errorf("the program did not stop at a fault")
+		return nil, errors.New("the program did not stop at a fault")
 	}
 	return protocol.ExceptionInfoResponseBody{ExceptionId: d.fault.Kind.String(), Description: d.fault.Message, BreakMode: "always"}, nil
 }

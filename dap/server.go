@@ -1,6 +1,7 @@
 package dap
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -8,22 +9,28 @@ import (
 	"sync"
 
 	"github.com/fraccheck/fraccheck/lsp/frame"
+	"github.com/fraccheck/fraccheck/workspace"
 	protocol "github.com/google/go-dap"
 )
 
-// A server has the connection to one client.
+// A server has the connection to one client. What comes is read all the time, so that a
+// request that takes long can be cancelled (queue.go); requests are answered in turn.
 type server struct {
-	out *frame.Writer
-	mu  sync.Mutex // guards seq, and keeps messages in its order
-	seq int
+	files workspace.Files
+	queue queue
+	out   *frame.Writer
+	mu    sync.Mutex // guards seq, and keeps messages in its order
+	seq   int
 
 	lines, columns int // what the client's numbers begin with
 	session        *session
-	after          []func() // what is done when the response was sent
-	ended          bool
+	ctx            context.Context // of the request that is answered now
+	after          []func()        // what is done when the response was sent
 }
 
 type request struct {
+	number    int             // among those that came
+	mistake   error           // why it cannot be read
 	Seq       int             `json:"seq"`
 	Type      string          `json:"type"`
 	Command   string          `json:"command"`
@@ -43,48 +50,51 @@ type event struct {
 type handler func(*server, json.RawMessage) (any, error)
 
 // Serve answers a client until it leaves. It fails where what comes is no message.
-func Serve(in io.Reader, out io.Writer) error {
-	s := &server{out: frame.NewWriter(out), lines: 1, columns: 1}
-	defer func() {
-		if s.session != nil {
-			s.session.end()
-		}
-	}()
-	messages := frame.NewReader(in)
-	for !s.ended {
-		message, err := messages.ReadFrame()
-		if errors.Is(err, io.EOF) {
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-		s.answer(message)
+func Serve(in io.Reader, out io.Writer, files workspace.Files) error {
+	s := &server{files: files, out: frame.NewWriter(out), lines: 1, columns: 1, queue: newQueue()}
+	go s.queue.fill(frame.NewReader(in))
+	for r := range s.queue.requests {
+		s.answer(r)
 	}
-	return nil
+	if s.session != nil {
+		s.session.end()
+	}
+	return s.queue.failed
 }
 
 // answer answers one request; other messages are of no interest.
-func (s *server) answer(message []byte) {
-	var r request
-	if err := json.Unmarshal(message, &r); err != nil {
-		s.respond(r, nil, fmt.Errorf("this is no request: %w", err))
+func (s *server) answer(r request) {
+	if r.mistake != nil {
+		s.respond(r, nil, fmt.Errorf("this is no request: %w", r.mistake))
 		return
 	}
 	if r.Type != "request" {
 		return
 	}
-	h := handlers[r.Command]
-	if h == nil {
-		s.respond(r, nil, fmt.Errorf("the request %.80q is not known here", r.Command))
-		return
-	}
 	s.after = nil
-	body, err := h(s, r.Arguments)
+	body, err := s.handle(r)
 	s.respond(r, body, err)
 	for _, do := range s.after {
 		do()
 	}
+}
+
+// handle works out a response. A mistake of the debugger's own is told to the client,
+// whose session goes on.
+func (s *server) handle(r request) (body any, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			body, err = nil, fmt.Errorf("the debugger itself made a mistake: %v", p)
+		}
+	}()
+	h := handlers[r.Command]
+	if h == nil {
+		return nil, fmt.Errorf("the request %.80q is not known here", r.Command)
+	}
+	var done func()
+	s.ctx, done = s.queue.begin(r)
+	defer done()
+	return h(s, r.Arguments)
 }
 
 func (s *server) respond(r request, body any, err error) {
@@ -136,6 +146,8 @@ func waiting[A any](f func(*session, A) (any, error)) handler {
 		if s.session == nil {
 			return nil, errors.New("nothing was launched")
 		}
+		s.session.looking.Lock() // a run that is ended waits so long
+		defer s.session.looking.Unlock()
 		if !s.session.waits() {
 			return nil, errors.New("the program does not wait: pause it first")
 		}
@@ -160,9 +172,10 @@ var handlers map[string]handler
 func init() {
 	handlers = map[string]handler{
 		"initialize": handles((*server).initialize), "launch": handles((*server).launch),
-		"disconnect": handles((*server).disconnect), "terminate": launched((*session).terminate),
+		"disconnect": (*server).disconnect, "terminate": launched((*session).terminate),
 		"configurationDone": launched((*session).configured), "threads": launched((*session).threads),
-		"setBreakpoints": launched((*session).setBreakpoints), "setExceptionBreakpoints": launched((*session).setFilters),
+		"cancel":         handles((*server).cancel),
+		"setBreakpoints": launched((*session).setBreakpoints), "setFunctionBreakpoints": launched((*session).setFunctionBreakpoints), "setExceptionBreakpoints": launched((*session).setFilters),
 		"pause": launched((*session).pause), "source": launched((*session).source), "loadedSources": launched((*session).loadedSources),
 		"stackTrace": waiting((*session).stackTrace), "scopes": waiting((*session).scopes), "variables": waiting((*session).variables),
 		"evaluate": waiting((*session).evaluateRequest), "exceptionInfo": waiting((*session).exceptionInfo),
@@ -189,7 +202,7 @@ func (s *server) initialize(a initializeArguments) (any, error) {
 		SupportsConfigurationDoneRequest: true, SupportsConditionalBreakpoints: true, SupportsHitConditionalBreakpoints: true,
 		SupportsEvaluateForHovers: true, SupportsLogPoints: true, SupportsTerminateRequest: true, SupportsExceptionInfoRequest: true,
 		SupportsLoadedSourcesRequest: true, SupportsDelayedStackTraceLoading: true, SupportsSteppingGranularity: true,
-		SupportsExceptionFilterOptions: true,
+		SupportsExceptionFilterOptions: true, SupportsFunctionBreakpoints: true, SupportsCancelRequest: true,
 		ExceptionBreakpointFilters: []protocol.ExceptionBreakpointsFilter{
 			{Filter: "fault", Label: "Faults", Description: "Stop where the program fails.", Default: true},
 			{Filter: "shape", Label: "Values of a shape", Description: "Stop when an expression has a tensor of this shape as its value.", SupportsCondition: true, ConditionDescription: "a shape, such as (3, ?)"},
@@ -197,10 +210,13 @@ func (s *server) initialize(a initializeArguments) (any, error) {
 	}, nil
 }
 
-func (s *server) disconnect(none) (any, error) {
+// disconnect ends what was launched; nothing is read behind it.
+func (s *server) disconnect(json.RawMessage) (any, error) {
 	if s.session != nil {
 		s.session.end()
 	}
-	s.ended = true
 	return nil, nil
 }
+
+// cancel has been done by the queue, when the request came.
+func (s *server) cancel(protocol.CancelArguments) (any, error) { return nil, nil }

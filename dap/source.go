@@ -65,7 +65,7 @@ func (d *session) readSources(s *workspace.Snapshot, m *typecheck.Module, path s
 }
 
 func (d *session) file(path string) *file {
-	real, _ := filepath.EvalSymlinks(path)
+	real, _ := d.client.files.RealPath(path)
 	for _, f := range d.files {
 		if f.path != "" && (f.path == filepath.Clean(path) || f.path == real) {
 			return f

@@ -12,8 +12,9 @@ import (
 )
 
 var (
-	programs     = flag.Int("programs", 300, "number of random programs")
-	firstProgram = flag.Uint64("firstprogram", 0, "the seed of the first one")
+	programs        = flag.Int("programs", 300, "number of random programs")
+	steppedPrograms = flag.Int("stepped-programs", 40, "number of random programs that are run step by step")
+	firstProgram    = flag.Uint64("firstprogram", 0, "the seed of the first one")
 )
 
 var uses = regexp.MustCompile(`let (%u\d+) =`)

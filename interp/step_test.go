@@ -13,10 +13,12 @@ import (
 // A looker looks at everything that it can at some of the points of a run.
 type looker struct {
 	every, points, looked, frames, values, failed int
+	left                                          int // how often it looks yet, in this run
 }
 
 func (l *looker) Reached(s *Stop) {
-	if l.points++; l.points%l.every == 0 && l.looked < 200_000 {
+	if l.points++; l.points%l.every == 0 && l.left > 0 {
+		l.left--
 		l.look(s)
 	}
 }
@@ -57,7 +59,7 @@ func (l *looker) visit(v View, depth int) {
 func stepped(p, q *Program, name string, l *looker) string {
 	limits := Options{Sequential: true, MaxSteps: 100_000, MaxMemory: 1 << 30}
 	want, _, wantErr := p.Run(context.Background(), Entry{Name: name}, nil, limits)
-	limits.Debugger = l
+	limits.Debugger, l.left = l, 300
 	got, _, err := q.Run(context.Background(), Entry{Name: name}, nil, limits)
 	var f, g *Fault
 	errors.As(wantErr, &f)
@@ -87,7 +89,7 @@ func stepped(p, q *Program, name string, l *looker) string {
 // the way, to the bit and to the place of the fault.
 func TestSteppedPrograms(t *testing.T) {
 	l := &looker{every: 7}
-	for seed := *firstProgram; seed < *firstProgram+uint64(*programs); seed++ {
+	for seed := *firstProgram; seed < *firstProgram+uint64(*steppedPrograms); seed++ {
 		effects, drivers := progen.MakeEffects(seed)
 		texts := map[string][]string{
 			progen.MakeFaults(seed): {"@main"}, showing(progen.Make(seed).Text): {"@main"}, progen.MakeDense(seed): {"@main"}, effects: nil,
@@ -113,7 +115,7 @@ func TestSteppedPrograms(t *testing.T) {
 		}
 	}
 	t.Logf("%+v", *l)
-	if *programs >= 300 && (l.looked < *programs || l.failed < *programs/10 || l.values < l.frames) {
+	if n := *steppedPrograms; n >= 40 && (l.looked < n || l.failed < n/10 || l.values < l.frames) {
 		t.Errorf("too little was looked at: %+v", *l)
 	}
 }

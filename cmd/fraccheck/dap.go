@@ -5,6 +5,7 @@ import (
 	"syscall"
 
 	"github.com/fraccheck/fraccheck/dap"
+	"github.com/fraccheck/fraccheck/workspace"
 )
 
 type dapCommand struct {
@@ -15,5 +16,5 @@ type dapCommand struct {
 func (c *dapCommand) Run(env *environment) error {
 	signal.Ignore(syscall.SIGINT)
 	limitCollector(c.MaxMemory)
-	return dap.Serve(env.stdin, env.direct)
+	return dap.Serve(env.stdin, env.direct, workspace.Disk{})
 }

@@ -11,7 +11,7 @@ import (
 
 // servers are the commands that talk on standard input and output until they are
 // told to leave: the tests of package lsp start them, no script does.
-var servers = map[string]bool{"lsp": true}
+var servers = map[string]bool{"lsp": true, "dap": true}
 
 // TestCommandRecipe holds docs/development.md's recipe for a command: each has a
 // sentence of help, a script that runs it, and unless it is hidden its place in

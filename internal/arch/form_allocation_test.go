@@ -11,7 +11,7 @@ import (
 // memory: an entry is an argument, a field, an axis, a register or a node of a trace, or
 // what is made is as large as what was asked for by who calls.
 var unasked = []string{
-	"Call", "apply", "begin", "buffers", "element", "emptyArray", "fieldTypes", "fillForm", "foreign", "fork", "kernel",
+	"Call", "Evaluate", "apply", "begin", "buffers", "element", "emptyArray", "fieldTypes", "fillForm", "foreign", "fork", "kernel",
 	"keptOffsets", "lanes", "list", "loop", "materialize", "needs", "newSegment", "operator", "plan", "planLayer", "plans",
 	"rebindForm", "refill", "regroup", "run", "runFused", "settledFractal", "shell", "stackNothing", "windows",
 }

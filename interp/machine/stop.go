@@ -207,6 +207,9 @@ func (e *Engine) Evaluate(ctx context.Context, fn int, args []View, o Options) (
 	for i, arg := range args {
 		slots[i] = arg.slot
 	}
+	if n := e.program.Snapshot().Functions[fn].InRegisters(); n < len(slots) {
+		slots = append(slots[:n:n], m.arena.tuple(slots[n:]...))
+	}
 	result, err := m.protect(func() (code.Slot, error) {
 		if err := m.checkLimits(); err != nil {
 			return code.Slot{}, err

@@ -394,11 +394,11 @@ static bool divides(TSLexer *lexer) {
     if (c != '.') {
       // `2f`, `2e5`, `2i64` are numbers; `2x` is a segment.
       advance(lexer);
-      if (c == 'f' || c == 'i') {
+      if (c == 'f' || c == 'i' || (c == 'u' && is_digit(lexer->lookahead))) {
         while (is_digit(lexer->lookahead)) advance(lexer);
         if (!in_name(lexer->lookahead)) return true;
-      } else if (c == 'e' || c == 'E' || c == 'u') {
-        if (c != 'u' && (lexer->lookahead == '+' || lexer->lookahead == '-')) return true;
+      } else if (c == 'e' || c == 'E') {
+        if (lexer->lookahead == '+' || lexer->lookahead == '-') return true;
         if (is_digit(lexer->lookahead)) return true;
       }
       while (in_name(lexer->lookahead)) advance(lexer);

@@ -26,7 +26,7 @@ export class Debugging implements vscode.DebugConfigurationProvider, vscode.Debu
   async resolveDebugConfigurationWithSubstitutedVariables(_folder: vscode.WorkspaceFolder | undefined, configuration: vscode.DebugConfiguration) {
     const open = vscode.workspace.textDocuments.find((d) => d.uri.fsPath === configuration.program);
     if (open?.isDirty) await open.save();
-    if (configuration.name_ ?? configuration.position ?? configuration.expression ?? configuration.function) return configuration;
+    if (configuration.definition ?? configuration.position ?? configuration.expression) return configuration;
     const place = here();
     if (place && vscode.Uri.parse(place.uri).fsPath === configuration.program) configuration.position = place.position;
     return configuration;

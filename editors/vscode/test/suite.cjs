@@ -43,7 +43,9 @@ const tests = {
     });
     assert.ok(found.range.isEqual(find(document, "@tvice")));
     const actions = await execute("vscode.executeCodeActionProvider", document.uri, found.range, undefined, 20);
-    const [, edits] = actions.find((a) => a.edit && a.title.includes("@twice")).edit.entries()[0];
+    const fix = actions.find((a) => a.edit && a.title.includes("@twice"));
+    assert.ok(fix, `of ${actions.map((a) => a.title).join(", ")} none replaces the name`);
+    const [, edits] = fix.edit.entries()[0];
     assert.equal(edits[0].newText, "@twice");
   },
   async "hovers, definitions and renames"() {
