@@ -51,6 +51,7 @@ test-go: ## the tests of all packages, generated files included
 	@[ -d ../shared ] || echo "test-go: reference data is tried in part, ../shared is not there"
 	@command -v ocamlc >/dev/null 2>&1 || echo "test-go: matches are not held against the OCaml compiler, ocamlc is missing"
 	@for shell in zsh fish; do command -v $$shell >/dev/null 2>&1 || echo "test-go: completions of $$shell are not tried, it is missing"; done
+	@command -v bazel >/dev/null 2>&1 || echo "test-go: the rules for Bazel are not tried, bazel is missing"
 	@[ "$$(id -u)" = 0 ] || echo "test-go: the container's binary is not run in a root of its own, that needs root"
 	$(GO) test -timeout 30m ./...
 
