@@ -124,6 +124,15 @@ test-tree-sitter: ## the grammar for editors: its corpus, its generated parser, 
 	diff -q "$$dir/grammar/src/parser.c" $(GRAMMAR)/src/parser.c && \
 	TREE_SITTER=$(TREE_SITTER) $(GO) test ./syntax/grammar -count 1 -run TreeSitter
 
+# Emacs with eglot, in batch: on Debian 12 the packages emacs-nox and elpa-eglot.
+.PHONY: test-emacs
+test-emacs: export FRACCHECK_CACHE := off
+test-emacs: build ## the server driven by Emacs with eglot; not part of test
+	@if ! emacs --batch --eval '(progn (ignore-errors (package-initialize)) (require (quote eglot)))' >/dev/null 2>&1; then \
+		echo "test-emacs: left out, emacs with eglot is missing; on Debian, \`apt-get install emacs-nox elpa-eglot\` has it"; exit 0; \
+	fi; \
+	PATH=$(CURDIR)/bin:$$PATH timeout 100 emacs --batch -l editors/emacs/test.el
+
 # VS Code itself, in a browser without a screen. It is some 900 MB from npm, and
 # not part of `make test`. CHROMIUM names the browser, SCREENSHOTS a directory for pictures.
 test-vscode: build ## the packaged extension in VS Code; not part of test

@@ -136,28 +136,7 @@ func (w *constantWriter) call(kids []syntax.NodeID, t types.Type) {
 		name := w.item.SourceText(kids[0])
 		i := slices.IndexFunc(t.Decl.Constructors, func(k *types.Constructor) bool { return k.Name == name })
 		if i >= 0 {
-			w.each(kids[1:], fields(t, t.Decl.Constructors[i]))
+			w.each(kids[1:], t.Fields(t.Decl.Constructors[i]))
 		}
 	}
-}
-
-// fields are the types of a constructor's fields in a type.
-func fields(t *types.ADT, k *types.Constructor) []types.Type {
-	s := types.Substitution{Params: t.Decl.Params, Types: t.Args, Dims: extents(t.Args)}
-	out := make([]types.Type, len(k.Fields))
-	for i, field := range k.Fields {
-		out[i] = s.Apply(field)
-	}
-	return out
-}
-
-// extents are the arguments of a type that are extents, by parameter.
-func extents(args []types.Type) []types.Dim {
-	dims := make([]types.Dim, len(args))
-	for i, arg := range args {
-		if e, ok := types.Head(arg).(*types.Extent); ok {
-			dims[i] = e.Dim
-		}
-	}
-	return dims
 }

@@ -70,7 +70,7 @@ func outcomeOf(r worker.Response) string {
 	if r.Error != nil {
 		return abbreviated(r.Error.Message)
 	}
-	return fmt.Sprintf("%s  (%s)", abbreviated(r.Value), elapsed(r.Ms))
+	return fmt.Sprintf("%s  (%s)", r.Short, elapsed(r.Ms))
 }
 
 // files are those that a run of a file may name.

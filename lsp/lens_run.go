@@ -85,11 +85,11 @@ func (r *runner) run(i int) {
 func (r *runner) outcome(s subject) string {
 	switch found, known, holds := r.recorder.last(s); {
 	case holds && found.Error == nil:
-		return fmt.Sprintf(" = %s  (%s)", abbreviated(found.Value), elapsed(found.Ms))
+		return fmt.Sprintf(" = %s  (%s)", found.Short, elapsed(found.Ms))
 	case holds:
 		return " failed: " + abbreviated(found.Error.Message)
 	case known && found.Error == nil:
-		return " (before the change: " + abbreviated(found.Value) + ")"
+		return " (before the change: " + found.Short + ")"
 	}
 	return ""
 }

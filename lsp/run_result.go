@@ -163,7 +163,7 @@ func (p *places) resultHint(at workspace.Place, r result) protocol.InlayHint {
 	padding := true
 	return protocol.InlayHint{
 		Position:    p.rangeOf(at).End,
-		Label:       protocol.String("= " + abbreviated(r.Value)),
+		Label:       protocol.String("= " + r.Short),
 		Tooltip:     protocol.String(fmt.Sprintf("%s : %s\n%s, %s", r.Value, r.Type, elapsed(r.Ms), counted(int(r.Steps), "step"))),
 		PaddingLeft: &padding,
 	}

@@ -123,15 +123,14 @@ func (b *treeBuilder) adt(n *Node, t *ADT) {
 	if b.depth > 1 {
 		return
 	}
-	s := arguments(t)
 	for _, k := range t.Decl.Constructors {
 		if b.left--; b.left < 0 {
 			n.Kids = append(n.Kids, &Node{Name: "…"})
 			return
 		}
 		made := &Node{Name: k.Name, Role: "constructor"}
-		for i, field := range k.Fields {
-			b.kid(made, fmt.Sprintf(".%d", i), s.Apply(field))
+		for i, field := range t.Fields(k) {
+			b.kid(made, fmt.Sprintf(".%d", i), field)
 		}
 		n.Kids = append(n.Kids, made)
 	}
@@ -172,11 +171,21 @@ func (d *Decl) holds() (found []*Decl) {
 	return found
 }
 
+// Fields are the types of a constructor's fields in a type.
+func (t *ADT) Fields(k *Constructor) []Type {
+	s := arguments(t)
+	fields := make([]Type, len(k.Fields))
+	for i, field := range k.Fields {
+		fields[i] = s.Apply(field)
+	}
+	return fields
+}
+
 // arguments puts the arguments of a type in the place of its parameters.
 func arguments(t *ADT) *Substitution {
 	s := &Substitution{Params: t.Decl.Params, Types: make([]Type, len(t.Args)), Dims: make([]Dim, len(t.Args))}
 	for i, arg := range t.Args {
-		if extent, ok := arg.(*Extent); ok {
+		if extent, ok := Head(arg).(*Extent); ok {
 			s.Dims[i] = extent.Dim
 		} else {
 			s.Types[i] = arg

@@ -280,3 +280,6 @@ func shortest(s Scalar, x float64) string {
 		}
 	}
 }
+
+// Digits spells a number without the suffix of its dtype.
+func Digits(s Scalar) string { return string(appendNumber(nil, s)) }

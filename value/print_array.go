@@ -1,6 +1,7 @@
 package value
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -111,10 +112,19 @@ func summary(a *Array) string {
 	if a.Dtype == Bool || a.Len() == 0 {
 		return text
 	}
-	held := a.held()
-	step := (held.Len()-1)/mostRead + 1
-	least, most, mean := statistics(held, step)
-	text = fmt.Sprintf("%s, %s to %s, mean %s", text, number(least), number(most), strconv.FormatFloat(mean, 'g', 6, 64))
+	step := (a.held().Len()-1)/mostRead + 1
+	found, _ := Measure(context.Background(), a, step)
+	if found.Finite > 0 {
+		text = fmt.Sprintf("%s, %s to %s, mean %s", text, Digits(found.Least), Digits(found.Most), strconv.FormatFloat(found.Mean, 'g', 6, 64))
+	}
+	for _, odd := range []struct {
+		count int
+		name  string
+	}{{found.NaN, "NaN"}, {found.Infinite, "infinite"}} {
+		if odd.count > 0 {
+			text += fmt.Sprintf(", %d %s", odd.count, odd.name)
+		}
+	}
 	if step > 1 {
 		text += fmt.Sprintf(", by one element in %d", step)
 	}
@@ -134,25 +144,4 @@ func (a *Array) held() *Array {
 		}
 	}
 	return v
-}
-
-func number(s Scalar) string { return string(appendNumber(nil, s)) }
-
-// statistics looks at one element in so many.
-func statistics(a *Array, step int) (least, most Scalar, mean float64) {
-	reader, n, sum := NewReader(a), 0, 0.0
-	least, most = Load(a.Dtype, reader.Read(0, 1), 0), Load(a.Dtype, reader.Read(0, 1), 0)
-	for i := 0; i < a.Len(); i += step {
-		s := Load(a.Dtype, reader.Read(i, 1), 0)
-		x := s.Float()
-		sum += x
-		n++
-		if x < least.Float() {
-			least = s
-		}
-		if x > most.Float() {
-			most = s
-		}
-	}
-	return least, most, sum / float64(n)
 }

@@ -55,6 +55,11 @@ func (w *Worker) Example(ctx context.Context, r Run) (Response, error) {
 	return w.call(ctx, Request{Method: methodExample, Run: &r})
 }
 
+// Part shows a part of a value that a run kept.
+func (w *Worker) Part(ctx context.Context, p Part) (Response, error) {
+	return w.call(ctx, Request{Method: methodPart, Part: &p})
+}
+
 // Ping tells whether the process answers; it starts one where there is none.
 func (w *Worker) Ping(ctx context.Context) error {
 	_, err := w.call(ctx, Request{Method: methodPing})

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+
+	"github.com/fraccheck/fraccheck/evaluate/inspect"
 )
 
 // A Request goes to the child.
@@ -13,6 +15,7 @@ type Request struct {
 	Method Method `json:"method"`
 	Run    *Run   `json:"run,omitempty"` // also of a check and of an example
 	Of     int64  `json:"of,omitempty"`  // cancel: the request that is to end
+	Part   *Part  `json:"part,omitempty"`
 
 	// How the texts in front of the files differ from those of the request
 	// before: large texts go over the pipe once.
@@ -29,6 +32,7 @@ const (
 	methodExample Method = "example"
 	methodCancel  Method = "cancel"
 	methodPing    Method = "ping"
+	methodPart    Method = "part"
 )
 
 // A Run says what is evaluated: an item, a claim, or a definition on arguments.
@@ -48,6 +52,14 @@ type Run struct {
 	Example *Example `json:"example,omitempty"`
 
 	Limits Limits `json:"limits"`
+	Keep   bool   `json:"keep,omitempty"` // the value, so that its parts can be asked for
+}
+
+// A Part is asked for of a value that was kept.
+type Part struct {
+	Handle  string       `json:"handle"`
+	View    inspect.View `json:"view"`
+	Timeout int64        `json:"timeout,omitempty"` // milliseconds
 }
 
 // An Example is one of a rule, by their numbers in the file.
@@ -69,6 +81,7 @@ type Limits struct {
 type Response struct {
 	ID       int64   `json:"id"`
 	Value    string  `json:"value,omitempty"` // in the language's syntax, abbreviated where it is long
+	Short    string  `json:"short,omitempty"` // the value on one line of an editor
 	Type     string  `json:"type,omitempty"`
 	Steps    int64   `json:"steps,omitempty"`
 	Ms       float64 `json:"ms,omitempty"`
@@ -78,6 +91,9 @@ type Response struct {
 
 	Diagnostics []Diagnostic `json:"diagnostics,omitempty"` // of a check
 	Trial       *Trial       `json:"trial,omitempty"`       // of an example
+
+	Handle string        `json:"handle,omitempty"` // of a value that is kept
+	Node   *inspect.Node `json:"node,omitempty"`   // it, or the part of it that was asked for
 }
 
 // An Error is why there is no value, or why a claim does not hold.

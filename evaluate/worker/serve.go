@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/fraccheck/fraccheck/evaluate"
+	"github.com/fraccheck/fraccheck/evaluate/inspect"
 	"github.com/fraccheck/fraccheck/interp"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
@@ -65,12 +66,15 @@ type server struct {
 	root   string
 	texts  map[string]string
 	moment *moment
+
+	kept shelf
 }
 
 // A moment is the files as one request has them, and as later ones have that
 // change nothing.
 type moment struct {
 	snapshot *workspace.Snapshot
+	kept     *shelf
 
 	mu       sync.Mutex
 	programs map[string]func() (*evaluate.Program, error) // by path
@@ -91,6 +95,10 @@ func (s *server) handle(ctx context.Context, r Request) {
 	case known && r.Run != nil:
 		ctx, m := s.open(ctx, r), s.advance(r)
 		s.running.Go(func() { s.answer(s.guarded(ctx, r, m, method)) })
+	case r.Method == methodPart && r.Part != nil:
+		ctx := s.limited(ctx, r.ID, r.Part.Timeout)
+		look := func(ctx context.Context, m *moment, _ *Run) (Response, error) { return m.kept.look(ctx, r.Part) }
+		s.running.Go(func() { s.answer(s.guarded(ctx, r, &moment{kept: &s.kept}, look)) })
 	case r.Method == methodPing:
 		s.answer(Response{ID: r.ID})
 	default:
@@ -106,15 +114,20 @@ func (s *server) answer(r Response) {
 }
 
 func (s *server) open(ctx context.Context, r Request) context.Context {
+	return s.limited(ctx, r.ID, r.Run.Limits.Timeout)
+}
+
+// limited is the context of a request that may take so many milliseconds; 0 is no bound.
+func (s *server) limited(ctx context.Context, id, timeout int64) context.Context {
 	cancel := context.CancelFunc(nil)
-	if t := r.Run.Limits.Timeout; t > 0 {
-		ctx, cancel = context.WithTimeout(ctx, time.Duration(t)*time.Millisecond)
+	if timeout > 0 {
+		ctx, cancel = context.WithTimeout(ctx, time.Duration(timeout)*time.Millisecond)
 	} else {
 		ctx, cancel = context.WithCancel(ctx)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.cancels[r.ID] = cancel
+	s.cancels[id] = cancel
 	return ctx
 }
 
@@ -148,7 +161,11 @@ func run(ctx context.Context, m *moment, r *Run) (Response, error) {
 	if err != nil {
 		return Response{}, err
 	}
-	return evaluated(ctx, p, r)
+	response, result, err := evaluated(ctx, p, r)
+	if err == nil && r.Keep && result.Value != nil && result.Err == nil {
+		err = m.kept.keep(ctx, &response, result)
+	}
+	return response, err
 }
 
 // program is a file of the moment, prepared once.
@@ -173,9 +190,9 @@ func (s *server) advance(r Request) *moment {
 	case s.moment == nil || s.root != r.Run.Root:
 		s.root = r.Run.Root
 		files := workspace.Overlay{Files: workspace.Disk{}, Texts: maps.Clone(s.texts)}
-		s.moment = newMoment(workspace.Open(workspace.Options{Root: s.root, Files: files}))
+		s.moment = newMoment(workspace.Open(workspace.Options{Root: s.root, Files: files}), &s.kept)
 	case len(r.Texts)+len(r.Closed)+len(r.Run.Changed) > 0:
-		s.moment = newMoment(next(s.moment.snapshot, r))
+		s.moment = newMoment(next(s.moment.snapshot, r), &s.kept)
 	}
 	return s.moment
 }
@@ -195,11 +212,11 @@ func next(s *workspace.Snapshot, r Request) *workspace.Snapshot {
 	return s
 }
 
-func newMoment(s *workspace.Snapshot) *moment {
-	return &moment{snapshot: s, programs: map[string]func() (*evaluate.Program, error){}}
+func newMoment(s *workspace.Snapshot, kept *shelf) *moment {
+	return &moment{snapshot: s, kept: kept, programs: map[string]func() (*evaluate.Program, error){}}
 }
 
-func evaluated(ctx context.Context, p *evaluate.Program, r *Run) (Response, error) {
+func evaluated(ctx context.Context, p *evaluate.Program, r *Run) (Response, evaluate.Result, error) {
 	o := interp.Options{
 		Sequential: r.Limits.Sequential, Threads: r.Limits.Threads,
 		MaxSteps: r.Limits.Steps, MaxMemory: r.Limits.Memory,
@@ -212,44 +229,45 @@ func evaluated(ctx context.Context, p *evaluate.Program, r *Run) (Response, erro
 	case r.Name != "":
 		return applied(ctx, p, r, o)
 	}
-	return Response{}, errors.New("nothing is named that could be run")
+	return Response{}, evaluate.Result{}, errors.New("nothing is named that could be run")
 }
 
-func judged(ctx context.Context, p *evaluate.Program, i int, o interp.Options) (Response, error) {
+func judged(ctx context.Context, p *evaluate.Program, i int, o interp.Options) (Response, evaluate.Result, error) {
 	if i < 0 || i >= len(p.Claims()) {
-		return Response{}, fmt.Errorf("%s has no claim %d", p.Source.Name, i)
+		return Response{}, evaluate.Result{}, fmt.Errorf("%s has no claim %d", p.Source.Name, i)
 	}
 	out := p.Judge(ctx, i, o)
-	response := responseOf(out.Result)
+	response := responseOf(ctx, out.Result)
 	response.Verdict, response.Expected = out.Verdict.String(), out.Text
 	if response.Error == nil && out.Problem != "" {
 		response.Error = &Error{Code: string(workspace.ExpectationFailed), Message: out.Problem}
 	}
-	return response, nil
+	return response, out.Result, nil
 }
 
-func item(ctx context.Context, p *evaluate.Program, r *Run, o interp.Options) (Response, error) {
+func item(ctx context.Context, p *evaluate.Program, r *Run, o interp.Options) (Response, evaluate.Result, error) {
 	i := *r.Item
 	if i < 0 || i >= len(p.Source.File.Items) {
-		return Response{}, fmt.Errorf("%s has no item %d", p.Source.Name, i)
+		return Response{}, evaluate.Result{}, fmt.Errorf("%s has no item %d", p.Source.Name, i)
 	}
 	if found := p.Check(i); len(found) > 0 {
-		return Response{}, errors.New(found[0].Message)
+		return Response{}, evaluate.Result{}, errors.New(found[0].Message)
 	}
 	if tree := p.Source.File.Items[i]; tree.Kind(tree.Root) == syntax.ItemDef {
 		a, err := p.ApplyItem(i, arguments(r.Args))
 		return application(ctx, a, err, o)
 	}
 	if !slices.Contains(p.Expressions(), i) {
-		return Response{}, fmt.Errorf("item %d of %s is no top-level expression", i, p.Source.Name)
+		return Response{}, evaluate.Result{}, fmt.Errorf("item %d of %s is no top-level expression", i, p.Source.Name)
 	}
 	if name := p.Free(i); name != "" {
-		return Response{}, fmt.Errorf("`%s` is bound nowhere, so the expression is checked and not run", name)
+		return Response{}, evaluate.Result{}, fmt.Errorf("`%s` is bound nowhere, so the expression is checked and not run", name)
 	}
-	return responseOf(p.Run(ctx, i, o)), nil
+	result := p.Run(ctx, i, o)
+	return responseOf(ctx, result), result, nil
 }
 
-func applied(ctx context.Context, p *evaluate.Program, r *Run, o interp.Options) (Response, error) {
+func applied(ctx context.Context, p *evaluate.Program, r *Run, o interp.Options) (Response, evaluate.Result, error) {
 	a, err := p.Apply(r.Name, arguments(r.Args))
 	return application(ctx, a, err, o)
 }
@@ -263,22 +281,23 @@ func arguments(texts []string) []evaluate.Argument {
 }
 
 // application runs a call that could be read.
-func application(ctx context.Context, a *evaluate.Application, err error, o interp.Options) (Response, error) {
+func application(ctx context.Context, a *evaluate.Application, err error, o interp.Options) (Response, evaluate.Result, error) {
 	if err != nil {
-		return Response{}, err
+		return Response{}, evaluate.Result{}, err
 	}
 	if len(a.Mistakes) > 0 {
-		return Response{}, errors.New(a.Mistakes[0].Diagnostic.Message)
+		return Response{}, evaluate.Result{}, errors.New(a.Mistakes[0].Diagnostic.Message)
 	}
-	return responseOf(a.Run(ctx, o)), nil
+	result := a.Run(ctx, o)
+	return responseOf(ctx, result), result, nil
 }
 
-func responseOf(r evaluate.Result) Response {
+func responseOf(ctx context.Context, r evaluate.Result) Response {
 	out := Response{Steps: r.Stats.Steps, Ms: float64(r.Stats.Elapsed.Microseconds()) / 1000}
 	if r.Err != nil {
 		out.Error = errorOf(r.Err)
 	} else if r.Value != nil {
-		out.Value = value.Summary(r.Value)
+		out.Value, out.Short = value.Summary(r.Value), inspect.Short(ctx, r.Value)
 	}
 	if r.Type != nil {
 		out.Type = types.String(r.Type)

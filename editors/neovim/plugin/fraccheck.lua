@@ -29,18 +29,20 @@ on("BufReadCmd", "fraccheck:/*", function(event)
   require("fraccheck.content").read(event.buf)
 end)
 
-local function command(name, call, options)
-  vim.api.nvim_create_user_command(name, call, options)
-end
+vim.api.nvim_create_user_command("Frac", function(options) require("fraccheck.frac").run(options) end, {
+  nargs = "+", bang = true, range = true,
+  complete = function(...) return require("fraccheck.frac").complete(...) end,
+  desc = "Run, test and show programs; see :help :Frac",
+})
 
-command("FraccheckRun", function(options) require("fraccheck.command").run(options) end,
-  { nargs = "*", bang = true, desc = "Evaluate what the cursor is in, or a definition on arguments" })
-command("FraccheckTest", function(options) require("fraccheck.command").test(options) end,
-  { range = true, desc = "Check the evaluation comments; with a range, the one at the cursor" })
-command("FraccheckTypes", function() require("fraccheck.content").beside("types") end,
-  { desc = "Show the program with its inferred types" })
-command("FraccheckForm", function(options) require("fraccheck.content").beside(options.args) end,
-  { nargs = 1, complete = function() return { "anf", "gnf", "bbnf" } end, desc = "Show the program in a normal form" })
+on("FileType", { "frac", "fracrule" }, function() require("fraccheck.binary").check() end)
+
+-- Documents have the server where a block of theirs is a program.
+on({ "FileType", "BufWritePost" }, "*", function(event)
+  if vim.tbl_contains({ "markdown", "rst" }, vim.bo[event.buf].filetype) then
+    vim.schedule(function() require("fraccheck.document").opened(event.buf) end)
+  end
+end)
 
 if vim.lsp.config and vim.lsp.enable then
   vim.lsp.enable("fraccheck")

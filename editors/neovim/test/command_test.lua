@@ -12,36 +12,119 @@ end
 
 return {
   {
-    name = "FraccheckRun evaluates",
+    name = "Frac run evaluates",
     run = function(e)
       e.folder("a.frac", { ["a.frac"] = program })
       e.at("41")
-      told(e, "FraccheckRun", "42 : int32")
-      told(e, "FraccheckRun!", "42 : int32")
-      told(e, "FraccheckRun @inc 5", "6 : int32")
-      told(e, "FraccheckRun @count Cons(1, Nil())", "1 : int32")
+      told(e, "Frac run", "42 : int32")
+      told(e, "Frac! run", "42 : int32")
+      told(e, "Frac run @inc 5", "6 : int32")
+      told(e, "Frac run @count Cons(1, Nil())", "1 : int32")
       e.at("1 / 0")
-      told(e, "FraccheckRun", "division by zero")
+      told(e, "Frac run", "division by zero")
       e.equal(vim.fn.getqflist()[1].lnum, 5)
     end,
   },
   {
-    name = "FraccheckTest checks, and lists what failed",
+    name = "Frac test checks, and lists what failed",
     run = function(e)
       e.folder("a.frac", { ["a.frac"] = program })
-      told(e, "FraccheckTest", "1 passed, 1 failed")
+      told(e, "Frac test", "1 passed, 1 failed")
       local failed = vim.fn.getqflist()
       e.equal({ #failed, failed[1].lnum, failed[1].text }, { 1, 3, "2 where 3 is expected" })
       e.at("@inc(2)")
-      told(e, ".FraccheckTest", "1 passed, 0 failed")
+      told(e, ".Frac test", "1 passed, 0 failed")
     end,
   },
   {
     name = "commands without a server say so",
     run = function(e)
       vim.cmd.enew()
-      told(e, "FraccheckRun", "does not run here")
+      told(e, "Frac run", "does not run here")
       told(e, "edit fraccheck:/prelude.frac", "no server")
+    end,
+  },
+  {
+    name = "a value stands behind its line until the text changes",
+    run = function(e)
+      e.folder("a.frac", { ["a.frac"] = "def @inc(%x : int32) -> int32 { %x + 1 }\n\n@inc(41)" })
+      e.at("41")
+      told(e, "Frac run", "42 : int32")
+      e.shows("= 42 : int32")
+      vim.api.nvim_buf_set_lines(0, 1, 1, false, { "# changed" })
+      e.until_("the value's end", function() return not e.screen():find("= 42 : int32", 1, true) end)
+    end,
+  },
+  {
+    name = "a value is shown in a window",
+    run = function(e)
+      e.folder("a.frac", { ["a.frac"] = program })
+      e.at("41")
+      vim.cmd("Frac value")
+      local buffer = e.until_("the window", e.float)
+      e.contains(e.text(buffer), "int32")
+      e.contains(e.text(buffer), "42")
+    end,
+  },
+  {
+    name = "costs are shown beside the program",
+    run = function(e)
+      e.folder("a.frac", { ["a.frac"] = program })
+      vim.cmd("Frac cost")
+      e.until_("the costs", function() return e.text():find("@inc", 1, true) and vim.bo.buftype == "nofile" end)
+      e.contains(e.text(), "O(1)")
+    end,
+  },
+  {
+    name = "the words of the command are completed, and others refused",
+    run = function(e)
+      e.equal(vim.fn.getcompletion("Frac c", "cmdline"), { "convert", "cost" })
+      e.equal(vim.fn.getcompletion("Frac convert g", "cmdline"), { "gnf" })
+      told(e, "Frac bake", "`:Frac bake` is not known; known are convert, cost, run, test, types, value")
+      told(e, "Frac convert xyz", "takes a normal form")
+    end,
+  },
+  {
+    name = "checkhealth tells what is there and what is not",
+    run = function(e)
+      e.folder("a.frac", { ["a.frac"] = program })
+      vim.cmd("checkhealth fraccheck")
+      e.contains(e.text(), "the server runs in")
+      e.contains(e.text(), "fraccheck (devel)")
+      vim.cmd("silent! bwipeout!")
+    end,
+  },
+  {
+    name = "a missing program is told of once",
+    run = function(e)
+      local config = require("fraccheck.client")
+      local cmd = config.cmd
+      config.cmd = { "no-such-fraccheck", "lsp" }
+      e.messages(function(messages)
+        require("fraccheck.binary").check()
+        require("fraccheck.binary").check()
+        e.equal(#messages, 1)
+        e.contains(messages[1], "`no-such-fraccheck` is not on the PATH")
+      end)
+      config.cmd = cmd
+    end,
+  },
+  {
+    name = "a document with a program has the server, another has not",
+    run = function(e)
+      e.folder("a.md", { ["a.md"] = "# Page\n\n```frac\n1 + True\n```", ["b.md"] = "# Page" })
+      e.until_("a finding", function() return #vim.diagnostic.get(0) > 0 end)
+      vim.cmd.edit(vim.fn.expand("%:h") .. "/b.md")
+      vim.wait(200, function() return false end)
+      e.equal(#vim.lsp.get_clients({ bufnr = 0 }), 0)
+    end,
+  },
+  {
+    name = "the help has its tags",
+    run = function(e)
+      vim.cmd("helptags " .. vim.fn.fnamemodify(vim.api.nvim_get_runtime_file("doc/fraccheck.txt", false)[1], ":h"))
+      vim.cmd("help :Frac")
+      e.contains(vim.api.nvim_buf_get_name(0), "fraccheck.txt")
     end,
   },
 }

@@ -45,7 +45,7 @@ return {
     name = "types are shown beside the program",
     run = function(e)
       e.folder("a.frac", { ["a.frac"] = "def @f(%x : int32) { %x + 1 } # 𝔸" })
-      vim.cmd.FraccheckTypes()
+      vim.cmd("Frac types")
       e.contains(e.text(), "%x + 1 /* ty=int32 */")
       e.equal(vim.fn.winnr("$"), 2)
       vim.cmd.wincmd("p")
@@ -58,7 +58,7 @@ return {
     name = "a normal form is shown beside the program, and follows it",
     run = function(e)
       e.folder("a.frac", { ["a.frac"] = "def @f(%x : int32) { %x * (%x + 1) } # 𝔸" })
-      vim.cmd.FraccheckForm("anf")
+      vim.cmd("Frac convert anf")
       e.contains(e.text(), "let %v1 = %x + 1;")
       vim.cmd.wincmd("p")
       vim.api.nvim_buf_set_lines(0, 0, -1, false, { "def @f(%x : int32) { %x * @gone(%x) }" })

@@ -67,20 +67,76 @@ local function words(text)
   return found
 end
 
---- run evaluates what the cursor is in, or a definition on arguments.
-function M.run(options)
+local results = vim.api.nvim_create_namespace("fraccheck.results")
+
+--- beside writes a result behind the cursor's line, until the text changes.
+local function beside(buffer, line, text)
+  if not vim.api.nvim_buf_is_loaded(buffer) or line >= vim.api.nvim_buf_line_count(buffer) then
+    return
+  end
+  vim.api.nvim_buf_clear_namespace(buffer, results, line, line + 1)
+  vim.api.nvim_buf_set_extmark(buffer, results, line, 0, { virt_text = { { "  " .. text, "Comment" } } })
+  vim.api.nvim_create_autocmd({ "TextChanged", "TextChangedI" }, {
+    buffer = buffer,
+    once = true,
+    callback = function() vim.api.nvim_buf_clear_namespace(buffer, results, 0, -1) end,
+  })
+end
+
+--- evaluate runs what the cursor is in, or a definition on arguments, and gives what
+--- came of it to a function.
+local function evaluate(options, reply)
   local uri, position = here()
   local target = { uri = uri, position = position }
   local given = words(options.args)
   if given[1] then
     target = { uri = uri, name = table.remove(given, 1), args = given }
   end
-  execute(options.bang and "fraccheck.runSequential" or "fraccheck.run", { target }, function(reply, client)
-    if reply.error and reply.error ~= vim.NIL then
-      return failed(reply.error, client)
+  execute(options.bang and "fraccheck.runSequential" or "fraccheck.run", { target }, function(result, client)
+    if result.error and result.error ~= vim.NIL then
+      return failed(result.error, client)
     end
-    tell(("%s : %s"):format(reply.value, reply.type))
+    reply(result)
   end)
+end
+
+--- run evaluates, tells the value and writes it behind the line.
+function M.run(options)
+  local buffer, line = vim.api.nvim_get_current_buf(), vim.api.nvim_win_get_cursor(0)[1] - 1
+  evaluate(options, function(result)
+    local text = ("%s : %s"):format(result.value, result.type)
+    beside(buffer, line, "= " .. text:gsub("%s+", " "):sub(1, 80))
+    tell(text)
+  end)
+end
+
+--- value evaluates and shows the value in a window over the text.
+function M.value(options)
+  evaluate(options, function(result)
+    local lines = { result.type, ("%d steps, %.1f ms"):format(result.steps, result.ms), "" }
+    vim.list_extend(lines, vim.split(result.value, "\n"))
+    vim.lsp.util.open_floating_preview(lines, "", { border = "single", focus_id = "fraccheck.value", max_width = 100, max_height = 30 })
+  end)
+end
+
+--- cost shows what calling each definition of the file costs, in a window beside it.
+function M.cost()
+  local path, binary = vim.api.nvim_buf_get_name(0), require("fraccheck.binary").path()
+  if not binary then
+    return tell("there is no fraccheck on the PATH; see :checkhealth fraccheck", vim.log.levels.ERROR)
+  end
+  local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\n") .. "\n"
+  local folder = vim.fn.fnamemodify(path, ":h")
+  vim.system({ binary, "cost", "--stdin-name", path, "-" }, { stdin = text, text = true, timeout = 30000, cwd = folder }, vim.schedule_wrap(function(answer)
+    if vim.trim(answer.stdout or "") == "" then
+      return tell(vim.trim(answer.stderr or "") ~= "" and vim.trim(answer.stderr) or "no definition has a cost", vim.log.levels.WARN)
+    end
+    vim.cmd("new")
+    local buffer = vim.api.nvim_get_current_buf()
+    vim.bo[buffer].buftype, vim.bo[buffer].bufhidden, vim.bo[buffer].swapfile = "nofile", "wipe", false
+    vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.split(vim.trim(answer.stdout), "\n"))
+    vim.bo[buffer].modifiable = false
+  end))
 end
 
 --- reason is why a test failed.

@@ -60,4 +60,12 @@ function M.beside(kind)
   vim.cmd("split " .. vim.fn.fnameescape("fraccheck:/" .. kind .. "/" .. escaped))
 end
 
+--- form shows a normal form beside the program.
+function M.form(name)
+  if not vim.tbl_contains({ "anf", "gnf", "bbnf" }, name) then
+    return fail("`:Frac convert` takes a normal form: anf, gnf or bbnf")
+  end
+  M.beside(name)
+end
+
 return M

@@ -7,6 +7,11 @@ function M.client(buffer)
   return vim.lsp.get_clients({ name = "fraccheck", bufnr = buffer })[1]
 end
 
+--- attached is the client of a buffer, nil where it has none.
+function M.attached(buffer)
+  return vim.lsp.get_clients({ name = "fraccheck", bufnr = buffer })[1]
+end
+
 --- request asks and calls back, as every version of Neovim does it.
 function M.request(client, method, params, handler, buffer)
   if vim.fn.has("nvim-0.11") == 1 then

@@ -1,0 +1,36 @@
+-- The command `:Frac`: its words, and what each of them calls.
+local M = {}
+
+local function forms() return { "anf", "gnf", "bbnf" } end
+
+--- words are what may stand behind `:Frac`: what is done, and what may follow.
+local words = {
+  run = { call = function(options) require("fraccheck.command").run(options) end },
+  value = { call = function(options) require("fraccheck.command").value(options) end },
+  test = { call = function(options) require("fraccheck.command").test(options) end },
+  cost = { call = function() require("fraccheck.command").cost() end },
+  types = { call = function() require("fraccheck.content").beside("types") end },
+  convert = { call = function(options) require("fraccheck.content").form(options.args) end, complete = forms },
+}
+
+--- complete gives the words that begin as what is written, in order.
+function M.complete(lead, line)
+  local given = vim.split(line:gsub("^.-Frac!?%s+", ""), "%s+")
+  local all = #given <= 1 and vim.tbl_keys(words) or (words[given[1]] or {}).complete
+  all = type(all) == "function" and all() or all or {}
+  table.sort(all)
+  return vim.tbl_filter(function(word) return vim.startswith(word, lead) end, all)
+end
+
+--- run does what the first word says.
+function M.run(options)
+  local name, rest = options.args:match("^(%S+)%s*(.*)$")
+  local word = words[name]
+  if not word then
+    local known = table.concat(M.complete("", ""), ", ")
+    return vim.notify(("fraccheck: `:Frac %s` is not known; known are %s"):format(name, known), vim.log.levels.ERROR)
+  end
+  word.call({ args = rest, bang = options.bang, range = options.range })
+end
+
+return M

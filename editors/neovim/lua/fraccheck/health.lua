@@ -1,0 +1,50 @@
+-- `:checkhealth fraccheck`: what is there, and what to do about what is not.
+local M = {}
+local health = vim.health
+
+local function binary()
+  local path = require("fraccheck.binary").path()
+  if not path then
+    return health.error("the program `" .. require("fraccheck.client").cmd[1] .. "` is not found", {
+      "in a clone of the repository: go install ./cmd/fraccheck, with Go's bin folder on the PATH",
+      "or set vim.g.fraccheck_cmd to a list: its path, and \"lsp\"",
+    })
+  end
+  local answer = vim.system({ path, "version" }, { text = true, timeout = 10000 }):wait()
+  if answer.code ~= 0 then
+    return health.error(path .. " does not tell its version: " .. vim.trim(answer.stderr or ""))
+  end
+  health.ok(path .. ": " .. vim.trim(answer.stdout))
+end
+
+local function servers()
+  local clients = vim.lsp.get_clients({ name = "fraccheck" })
+  if #clients == 0 then
+    return health.info("no server runs; it starts with the first program that is opened")
+  end
+  for _, client in ipairs(clients) do
+    health.ok(("the server runs in %s for %d buffers"):format(client.root_dir or "no folder", vim.tbl_count(client.attached_buffers or {})))
+  end
+end
+
+local function parser()
+  if pcall(vim.treesitter.language.inspect, "frac") then
+    return health.ok("the tree-sitter parser of frac is there, and highlights")
+  end
+  health.info("there is no tree-sitter parser of frac; syntax/frac.vim gives the colours (:help fraccheck-tree-sitter)")
+end
+
+function M.check()
+  health.start("fraccheck")
+  if vim.fn.has("nvim-0.10") == 0 then
+    return health.error("Neovim is older than 0.10")
+  end
+  if vim.g.fraccheck_enabled == false then
+    health.warn("vim.g.fraccheck_enabled is false: the server is never started")
+  end
+  binary()
+  servers()
+  parser()
+end
+
+return M
