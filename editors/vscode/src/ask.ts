@@ -6,6 +6,7 @@ import type { Server } from "./server";
 /** ask sends a command with its one object of arguments; a refusal is thrown as an Error with a sentence. */
 export function ask<T>(server: Server, command: string, args: object, token?: CancellationToken): Promise<T> {
   if (!server.client?.isRunning()) return Promise.reject(new Error("The language server does not run."));
+  if (!server.has(command)) return Promise.reject(new Error(`The server that runs has no command ${command}; a newer fraccheck may have it.`));
   return server.client.sendRequest(ExecuteCommandRequest.type, { command, arguments: [args] }, token) as Promise<T>;
 }
 

@@ -30,7 +30,10 @@ export function newClient(command: string, log: vscode.LogOutputChannel, closed:
   };
   const options: LanguageClientOptions = {
     documentSelector: selector,
-    initializationOptions: { showReferences: true, showValue: true, trusted: vscode.workspace.isTrusted },
+    initializationOptions: {
+      showReferences: true, showValue: true, trusted: vscode.workspace.isTrusted,
+      parameterHintsCommand: "editor.action.triggerParameterHints",
+    },
     outputChannel: log,
     revealOutputChannelOn: RevealOutputChannelOn.Never,
     errorHandler: handler,

@@ -58,9 +58,13 @@ export class Server implements vscode.Disposable {
     this.client = client;
     client.onDidChangeState(({ newState }) => this.show(client, newState, version));
     await client.start();
-    const commands = client.initializeResult?.capabilities.executeCommandProvider?.commands ?? [];
-    const missing = needed.filter((name) => !commands.includes(name));
+    const missing = needed.filter((name) => !offers(client, name));
     if (missing.length > 0) throw new Error(`fraccheck ${version} (${command}) is older than this extension: it has no ${missing[0]}.`);
+  }
+
+  /** has tells whether the server that runs knows a command. */
+  has(command: string): boolean {
+    return this.client !== undefined && offers(this.client, command);
   }
 
   private show(client: QuietClient, state: State, version: string): void {
@@ -100,4 +104,8 @@ export class Server implements vscode.Disposable {
     this.readied.dispose();
     this.log.dispose();
   }
+}
+
+function offers(client: QuietClient, command: string): boolean {
+  return client.initializeResult?.capabilities.executeCommandProvider?.commands.includes(command) ?? false;
 }

@@ -43,6 +43,7 @@ export class Tests implements vscode.Disposable {
 
   /** discover lists the files of the folders, and the tests of those that are open. */
   private async discover(): Promise<void> {
+    if (!this.server.has("fraccheck.tests")) return this.controller.items.replace([]);
     const found = await vscode.workspace.findFiles(files, undefined, 2000);
     const open = vscode.workspace.textDocuments.filter(covers);
     this.controller.items.replace(found.map((uri) => this.file(uri)));
@@ -59,7 +60,7 @@ export class Tests implements vscode.Disposable {
   }
 
   private changed(uri: vscode.Uri, languageId: string, after: number): void {
-    if (!covers({ uri, languageId })) return;
+    if (!covers({ uri, languageId }) || !this.server.has("fraccheck.tests")) return;
     const key = uri.toString();
     if (!this.later.has(key)) this.later.set(key, new Later());
     this.later.get(key)!.do(after, () => void this.list(this.file(uri)));

@@ -53,7 +53,7 @@ export const pages = {
       await open(vscode, "a.frac");
       await page.waitForSelector(".squiggly-error");
       await lens(vscode, "▶ run").waitFor();
-      await until("the hint", async () => (await page.locator(".view-line").allTextContents()).some((t) => t.replaceAll("\u00a0", " ").includes(": int32")));
+      await until("the hint", async () => (await page.locator(".view-line").allTextContents()).some((t) => t.replaceAll("\u00a0", " ").includes(": (int32, int32)")));
       await page.locator(".squiggly-error").first().hover({ force: true });
       await page.waitForSelector(".monaco-hover:not(.hidden) .hover-contents");
       await shot("squiggles");
