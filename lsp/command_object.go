@@ -21,6 +21,7 @@ func objectCommands() map[string]objectCommand {
 		valuePartCommand:    takes(valuePart),
 		compareValueCommand: takes(compareValue),
 		saveValueCommand:    takes(saveValue),
+		testsCommand:        takes(listTests),
 	}
 }
 

@@ -113,6 +113,7 @@ var requests = map[string]func(f *folder, out io.Writer, of string){
 	"value":            (*folder).value,
 	"part":             (*folder).part,
 	"compare":          (*folder).compareValue,
+	"tests":            (*folder).tests,
 	"replace":          (*folder).substitute,
 	"configure":        (*folder).configure,
 	"warned":           (*folder).warned,
