@@ -140,3 +140,21 @@ func (w *constantWriter) call(kids []syntax.NodeID, t types.Type) {
 		}
 	}
 }
+
+// Expected reads an expression as the value that is expected of an item: in its scope, and at
+// the type that its own value has.
+func (p *Program) Expected(text string, item int, t types.Type) (*Application, error) {
+	if read := syntax.ParseItem(text); read.Kind(read.Root) != syntax.ItemExpr || len(read.Errors) > 0 {
+		return nil, fmt.Errorf("`%s` is no expression", text)
+	}
+	var both twinText
+	if t != nil && writable(t) {
+		both.writeAs(fmt.Sprintf("%s : %s = ", expectedName, types.String(t)), "")
+		both.writeAs(withConstants(text, t), text)
+		both.writeAs("\n;\n%expected", "") // the text may end in a comment
+	} else {
+		both.writeAs(withConstants(text, t), text)
+	}
+	a := &Application{}
+	return a, a.check(p, "<expected>", &both, p.blockOf(item))
+}

@@ -2,7 +2,6 @@ package lsp
 
 import (
 	"context"
-	"maps"
 	"slices"
 	"strings"
 
@@ -16,7 +15,7 @@ import (
 var commandFeature = feature{
 	requests: map[string]route{protocol.MethodWorkspaceExecuteCommand: handles(executeCommand)},
 	announce: func(client abilities, c *protocol.ServerCapabilities) {
-		names := slices.Sorted(maps.Keys(commands()))
+		names := commandNames()
 		if client.showsReferences { // it has a command of that name itself
 			names = slices.DeleteFunc(names, func(name string) bool { return name == showReferencesCommand })
 		}
@@ -57,9 +56,16 @@ func commands() map[string]command {
 
 // executeCommand does what a client asks for by name.
 func executeCommand(ctx context.Context, v *view, p *protocol.ExecuteCommandParams) (any, error) {
+	if do := objectCommands()[p.Command]; do != nil {
+		object, err := theObject(p)
+		if err != nil {
+			return nil, err
+		}
+		return do(ctx, v, object, p.WorkDoneToken)
+	}
 	do, ok := commands()[p.Command]
 	if !ok {
-		names := strings.Join(slices.Sorted(maps.Keys(commands())), ", ")
+		names := strings.Join(commandNames(), ", ")
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no command %q; there are %s", p.Command, names)
 	}
 	t, err := readCommandTarget(p.Arguments)

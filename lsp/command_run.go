@@ -26,7 +26,11 @@ func runItem(sequential bool) command {
 			return nil, err
 		}
 		r.Limits.Sequential = sequential
-		return v.run(ctx, source, i, r, token)
+		response, err := v.ran(ctx, source, i, r, token)
+		if err != nil {
+			return nil, err
+		}
+		return newPlaces(v).reply(v.files(source), response), nil
 	}
 }
 
@@ -43,19 +47,20 @@ func runOf(item *syntax.Item, i int, args []string) (worker.Run, error) {
 	return worker.Run{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "only expressions and definitions can be run")
 }
 
-func (v *view) run(ctx context.Context, source *workspace.Source, i int, r worker.Run, token protocol.ProgressToken) (any, error) {
+// ran runs an item of a file. It fails only where the request is cancelled.
+func (v *view) ran(ctx context.Context, source *workspace.Source, i int, r worker.Run, token protocol.ProgressToken) (worker.Response, error) {
 	ctx, task := v.session.begin(ctx, v.client, token, "fraccheck: run "+titleOf(source.File.Items[i]), 0)
 	response, err := v.execute(ctx, source, r)
 	if err != nil {
 		task.end("cancelled")
-		return nil, protocol.ErrRequestCancelled
+		return response, protocol.ErrRequestCancelled
 	}
 	if len(r.Args) == 0 {
 		v.recorder(source).keep(itemSubject(source, i), response)
 		v.session.refresher.show()
 	}
 	task.end(outcomeOf(response))
-	return newPlaces(v).reply(v.files(source), response), nil
+	return response, nil
 }
 
 // titleOf names an item shortly.

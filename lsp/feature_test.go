@@ -110,6 +110,10 @@ var requests = map[string]func(f *folder, out io.Writer, of string){
 	"test":             (*folder).test,
 	"examples":         (*folder).testExamples,
 	"show":             (*folder).showReferences,
+	"value":            (*folder).value,
+	"part":             (*folder).part,
+	"compare":          (*folder).compareValue,
+	"tests":            (*folder).tests,
 	"replace":          (*folder).substitute,
 	"configure":        (*folder).configure,
 	"warned":           (*folder).warned,
@@ -131,6 +135,7 @@ type folder struct {
 	encoding string
 	texts    map[string]string // by name, without markers
 	markers  map[string]marker
+	handle   string // of the last value that was asked for
 }
 
 type marker struct {

@@ -127,6 +127,7 @@ func (r *recorder) print(s subject) evaluate.Fingerprint {
 
 // keep notes what a run gave.
 func (r *recorder) keep(s subject, response worker.Response) {
+	response.Handle, response.Node = "", nil // the view that asked for it has it
 	if response.Error == nil || response.Error.Code != codeUnavailable {
 		r.view.session.results.put(r.source.Path, s, result{response, r.print(s)})
 	}

@@ -20,7 +20,7 @@ type Node struct {
 	Window   *Window `json:"window,omitempty"`
 	Length   *int    `json:"length,omitempty"` // how many children there are
 	Children []Child `json:"children,omitempty"`
-	Differs  bool    `json:"differs,omitempty"`  // something in it is not as expected
+	Differs  bool    `json:"differs,omitzero"`   // something in it is not as expected
 	Expected string  `json:"expected,omitempty"` // where the whole part is not: the short form of what was
 }
 
@@ -62,7 +62,7 @@ type Window struct {
 	Columns int          `json:"columns"`
 	Cells   [][]string   `json:"cells"`
 	Heat    [][]*float64 `json:"heat"` // 0 at the least element, 1 at the greatest; null of what is not finite
-	Differs [][]bool     `json:"differs,omitempty"`
+	Differs [][]bool     `json:"differs,omitzero"`
 }
 
 // A View says which part of a value is looked at: the places of children that lead there, and

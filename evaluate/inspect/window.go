@@ -1,6 +1,7 @@
 package inspect
 
 import (
+	"context"
 	"fmt"
 	"math"
 	"reflect"
@@ -177,4 +178,23 @@ func statsOf(a *value.Array, found value.Statistics) *Stats {
 		s.Min, s.Max, s.Mean = &least, &most, &mean
 	}
 	return s
+}
+
+// Tensor is a part of the value as a dense tensor: a tensor, a FractalTensor of numbers, or a
+// scalar. The error is a *ViewError, or that of the context.
+func (s *Subject) Tensor(ctx context.Context, path []int) (*value.Array, error) {
+	p, err := s.part(ctx, path)
+	if err != nil {
+		return nil, err
+	}
+	if a := windowed(p.value); a != nil {
+		return a, nil
+	}
+	switch v := p.value.(type) {
+	case *value.Array:
+		return v, nil
+	case value.Scalar:
+		return value.FromScalar(v), nil
+	}
+	return nil, wrong("this part is a %s, and no tensor", s.kindOf(ctx, p.value))
 }

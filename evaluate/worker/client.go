@@ -60,6 +60,16 @@ func (w *Worker) Part(ctx context.Context, p Part) (Response, error) {
 	return w.call(ctx, Request{Method: methodPart, Part: &p})
 }
 
+// Compare evaluates what is expected of a value that a run kept. The comparison is kept as well.
+func (w *Worker) Compare(ctx context.Context, p Part) (Response, error) {
+	return w.call(ctx, Request{Method: methodCompare, Part: &p})
+}
+
+// Save writes a tensor of a value that a run kept to a file.
+func (w *Worker) Save(ctx context.Context, p Part) (Response, error) {
+	return w.call(ctx, Request{Method: methodSave, Part: &p})
+}
+
 // Ping tells whether the process answers; it starts one where there is none.
 func (w *Worker) Ping(ctx context.Context) error {
 	_, err := w.call(ctx, Request{Method: methodPing})

@@ -13,9 +13,9 @@ import (
 type Request struct {
 	ID     int64  `json:"id"`
 	Method Method `json:"method"`
-	Run    *Run   `json:"run,omitempty"` // also of a check and of an example
-	Of     int64  `json:"of,omitempty"`  // cancel: the request that is to end
-	Part   *Part  `json:"part,omitempty"`
+	Run    *Run   `json:"run,omitempty"`  // also of a check and of an example
+	Of     int64  `json:"of,omitempty"`   // cancel: the request that is to end
+	Part   *Part  `json:"part,omitempty"` // of what is asked about a value that is kept
 
 	// How the texts in front of the files differ from those of the request
 	// before: large texts go over the pipe once.
@@ -33,6 +33,8 @@ const (
 	methodCancel  Method = "cancel"
 	methodPing    Method = "ping"
 	methodPart    Method = "part"
+	methodCompare Method = "compare"
+	methodSave    Method = "save"
 )
 
 // A Run says what is evaluated: an item, a claim, or a definition on arguments.
@@ -55,11 +57,14 @@ type Run struct {
 	Keep   bool   `json:"keep,omitempty"` // the value, so that its parts can be asked for
 }
 
-// A Part is asked for of a value that was kept.
+// A Part is one of a value that was kept. Of a comparison, it says what is expected of the whole
+// value; of saving, the file in which the tensor at the view's path is put.
 type Part struct {
-	Handle  string       `json:"handle"`
-	View    inspect.View `json:"view"`
-	Timeout int64        `json:"timeout,omitempty"` // milliseconds
+	Handle   string       `json:"handle"`
+	View     inspect.View `json:"view"`
+	Expected string       `json:"expected,omitempty"` // an expression
+	File     string       `json:"file,omitempty"`     // absolute; it ends in .npy
+	Limits   Limits       `json:"limits"`
 }
 
 // An Example is one of a rule, by their numbers in the file.
@@ -94,6 +99,8 @@ type Response struct {
 
 	Handle string        `json:"handle,omitempty"` // of a value that is kept
 	Node   *inspect.Node `json:"node,omitempty"`   // it, or the part of it that was asked for
+	// Difference says where a value and the expected one first differ; empty where they do not.
+	Difference string `json:"difference,omitempty"`
 }
 
 // An Error is why there is no value, or why a claim does not hold.

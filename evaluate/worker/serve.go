@@ -89,16 +89,20 @@ var methods = map[Method]func(context.Context, *moment, *Run) (Response, error){
 
 func (s *server) handle(ctx context.Context, r Request) {
 	method, known := methods[r.Method]
+	ofPart := partMethods[r.Method]
 	switch {
 	case r.Method == methodCancel:
 		s.cancel(r.Of)
 	case known && r.Run != nil:
-		ctx, m := s.open(ctx, r), s.advance(r)
-		s.running.Go(func() { s.answer(s.guarded(ctx, r, m, method)) })
-	case r.Method == methodPart && r.Part != nil:
-		ctx := s.limited(ctx, r.ID, r.Part.Timeout)
-		look := func(ctx context.Context, m *moment, _ *Run) (Response, error) { return m.kept.look(ctx, r.Part) }
-		s.running.Go(func() { s.answer(s.guarded(ctx, r, &moment{kept: &s.kept}, look)) })
+		ctx, m := s.limited(ctx, r.ID, r.Run.Limits.Timeout), s.advance(r)
+		s.running.Go(func() {
+			s.answer(s.guarded(r.ID, func() (Response, error) { return method(ctx, m, r.Run) }))
+		})
+	case ofPart != nil && r.Part != nil:
+		ctx := s.limited(ctx, r.ID, r.Part.Limits.Timeout)
+		s.running.Go(func() {
+			s.answer(s.guarded(r.ID, func() (Response, error) { return s.kept.ask(ctx, r.Part, ofPart) }))
+		})
 	case r.Method == methodPing:
 		s.answer(Response{ID: r.ID})
 	default:
@@ -111,10 +115,6 @@ func (s *server) answer(r Response) {
 	s.writing.Lock()
 	defer s.writing.Unlock()
 	_ = writeFrame(s.out, r)
-}
-
-func (s *server) open(ctx context.Context, r Request) context.Context {
-	return s.limited(ctx, r.ID, r.Run.Limits.Timeout)
 }
 
 // limited is the context of a request that may take so many milliseconds; 0 is no bound.
@@ -141,18 +141,18 @@ func (s *server) cancel(id int64) {
 }
 
 // guarded gives an answer, whatever comes of it.
-func (s *server) guarded(ctx context.Context, r Request, m *moment, method func(context.Context, *moment, *Run) (Response, error)) (response Response) {
-	defer s.cancel(r.ID)
+func (s *server) guarded(id int64, do func() (Response, error)) (response Response) {
+	defer s.cancel(id)
 	defer func() {
 		if p := recover(); p != nil {
-			response = Response{ID: r.ID, Error: &Error{Code: "internal-error", Message: fmt.Sprintf("internal error: %v", p)}}
+			response = Response{ID: id, Error: &Error{Code: "internal-error", Message: fmt.Sprintf("internal error: %v", p)}}
 		}
 	}()
-	response, err := method(ctx, m, r.Run)
+	response, err := do()
 	if err != nil {
 		response.Error = errorOf(err)
 	}
-	response.ID = r.ID
+	response.ID = id
 	return response
 }
 
@@ -163,7 +163,7 @@ func run(ctx context.Context, m *moment, r *Run) (Response, error) {
 	}
 	response, result, err := evaluated(ctx, p, r)
 	if err == nil && r.Keep && result.Value != nil && result.Err == nil {
-		err = m.kept.keep(ctx, &response, result)
+		err = m.kept.keep(ctx, &response, keptOf(p, r, result))
 	}
 	return response, err
 }
@@ -217,10 +217,7 @@ func newMoment(s *workspace.Snapshot, kept *shelf) *moment {
 }
 
 func evaluated(ctx context.Context, p *evaluate.Program, r *Run) (Response, evaluate.Result, error) {
-	o := interp.Options{
-		Sequential: r.Limits.Sequential, Threads: r.Limits.Threads,
-		MaxSteps: r.Limits.Steps, MaxMemory: r.Limits.Memory,
-	}
+	o := r.Limits.options()
 	switch {
 	case r.Claim != nil:
 		return judged(ctx, p, *r.Claim, o)
@@ -230,6 +227,10 @@ func evaluated(ctx context.Context, p *evaluate.Program, r *Run) (Response, eval
 		return applied(ctx, p, r, o)
 	}
 	return Response{}, evaluate.Result{}, errors.New("nothing is named that could be run")
+}
+
+func (l Limits) options() interp.Options {
+	return interp.Options{Sequential: l.Sequential, Threads: l.Threads, MaxSteps: l.Steps, MaxMemory: l.Memory}
 }
 
 func judged(ctx context.Context, p *evaluate.Program, i int, o interp.Options) (Response, evaluate.Result, error) {

@@ -1,0 +1,217 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/fraccheck/fraccheck/evaluate/inspect"
+	"github.com/fraccheck/fraccheck/evaluate/worker"
+)
+
+// The commands that show values part by part.
+const (
+	valueCommand        = "fraccheck.value"
+	valuePartCommand    = "fraccheck.valuePart"
+	compareValueCommand = "fraccheck.compareValue"
+	saveValueCommand    = "fraccheck.saveValue"
+)
+
+type valueArguments struct {
+	commandTarget
+	Sequential bool `json:"sequential"`
+}
+
+// A valueReply is a value that the worker keeps, for clients.
+type valueReply struct {
+	Handle *string       `json:"handle"`
+	Title  string        `json:"title"`
+	Type   *string       `json:"type"`
+	Short  *string       `json:"short"`
+	Steps  int64         `json:"steps"`
+	Ms     float64       `json:"ms"`
+	Error  *replyError   `json:"error"`
+	Node   *inspect.Node `json:"node"`
+}
+
+// showValue runs an item as runItem does, and has its value kept.
+func showValue(ctx context.Context, v *view, t *valueArguments, token protocol.ProgressToken) (any, error) {
+	if t.URI == "" {
+		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the address of a document is missing")
+	}
+	source, i, err := t.found(v)
+	if err != nil {
+		return nil, err
+	}
+	item := source.File.Items[i]
+	r, err := runOf(item, i, t.Args)
+	if err != nil {
+		return nil, err
+	}
+	r.Keep, r.Limits.Sequential = true, t.Sequential
+	response, err := v.ran(ctx, source, i, r, token)
+	if err != nil {
+		return nil, err
+	}
+	plain := newPlaces(v).reply(v.files(source), response)
+	out := valueReply{Title: titleOf(item), Type: plain.Type, Steps: plain.Steps, Ms: plain.Ms, Error: plain.Error}
+	if len(t.Args) > 0 {
+		out.Title = abbreviated(out.Title + "(" + strings.Join(t.Args, ", ") + ")")
+	}
+	if response.Error == nil && response.Handle != "" {
+		out.Handle, out.Short, out.Node = &response.Handle, &response.Short, response.Node
+	}
+	return out, nil
+}
+
+type partArguments struct {
+	Handle string `json:"handle"`
+	inspect.View
+	Expected *string `json:"expected"`
+	File     uri.URI `json:"file"`
+}
+
+// longestPath is how many steps a path to a part has at most.
+const longestPath = 1000
+
+// read is what is asked for of a value that is kept.
+func (a *partArguments) read(v *view) (worker.Part, error) {
+	switch {
+	case a.Handle == "":
+		return worker.Part{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the handle of a value is missing")
+	case len(a.Path) > longestPath || len(a.Offset) > longestPath:
+		return worker.Part{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "`path` and `offset` have at most %d numbers", longestPath)
+	}
+	return worker.Part{Handle: a.Handle, View: a.View, Limits: v.limits(false)}, nil
+}
+
+// valuePart shows a part of a value that is kept.
+func valuePart(ctx context.Context, v *view, a *partArguments, _ protocol.ProgressToken) (any, error) {
+	part, err := a.read(v)
+	if err != nil {
+		return nil, err
+	}
+	response, err := v.askPart(ctx, part, v.session.worker.Part)
+	if err != nil {
+		return nil, err
+	}
+	return struct {
+		Node *inspect.Node `json:"node"`
+	}{response.Node}, nil
+}
+
+// A comparisonReply is a value beside what is expected of it, for clients.
+type comparisonReply struct {
+	Handle     string        `json:"handle"`
+	Equal      bool          `json:"equal"`
+	Difference *string       `json:"difference"`
+	Node       *inspect.Node `json:"node"`
+}
+
+// compareValue compares a value that is kept with what an expression gives.
+func compareValue(ctx context.Context, v *view, a *partArguments, token protocol.ProgressToken) (any, error) {
+	part, err := a.read(v)
+	if err != nil {
+		return nil, err
+	}
+	if a.Expected == nil {
+		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the expression that is expected is missing: `expected`")
+	}
+	part.Expected = *a.Expected
+	ctx, task := v.session.begin(ctx, v.client, token, "fraccheck: compare", 0)
+	response, err := v.askPart(ctx, part, v.session.worker.Compare)
+	if err != nil {
+		task.end("not compared")
+		return nil, err
+	}
+	out := comparisonReply{Handle: response.Handle, Equal: response.Difference == "", Node: response.Node}
+	if !out.Equal {
+		out.Difference = &response.Difference
+	}
+	task.end(map[bool]string{true: "equal", false: abbreviated(response.Difference)}[out.Equal])
+	return out, nil
+}
+
+// saveValue writes a tensor of a value that is kept to a file.
+func saveValue(ctx context.Context, v *view, a *partArguments, token protocol.ProgressToken) (any, error) {
+	part, err := a.read(v)
+	if err != nil {
+		return nil, err
+	}
+	if part.File, err = arrayFile(a.File); err != nil {
+		return nil, err
+	}
+	ctx, task := v.session.begin(ctx, v.client, token, "fraccheck: save "+filepath.Base(part.File), 0)
+	if _, err := v.askPart(ctx, part, v.session.worker.Save); err != nil {
+		task.end("not saved")
+		return nil, err
+	}
+	task.end("saved")
+	return struct {
+		File uri.URI `json:"file"`
+	}{a.File}, nil
+}
+
+// arrayFile is the file that an address means, where a tensor can be put into it.
+func arrayFile(address uri.URI) (string, error) {
+	path := filePath(address)
+	switch {
+	case address == "":
+		return "", jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the address of the file is missing: `file`")
+	case path == "" || !filepath.IsAbs(path) || strings.ContainsRune(path, 0):
+		return "", jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%q is the address of no file", address)
+	case !strings.HasSuffix(path, ".npy"):
+		return "", jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the name of the file is to end in .npy, not %q", filepath.Base(path))
+	}
+	if found, err := os.Stat(filepath.Dir(path)); err != nil || !found.IsDir() {
+		return "", jsonrpc2.Errorf(jsonrpc2.InvalidParams, "there is no folder %s", filepath.Dir(path))
+	}
+	return path, nil
+}
+
+// askPart asks the worker about a value that it keeps. Where the process died, so did the value.
+func (v *view) askPart(ctx context.Context, p worker.Part, send func(context.Context, worker.Part) (worker.Response, error)) (worker.Response, error) {
+	waiting, cancel := ctx, context.CancelFunc(func() {})
+	if v.settings.Run.Timeout > 0 {
+		waiting, cancel = context.WithTimeout(ctx, v.settings.Run.Timeout+workerGrace)
+	}
+	defer cancel()
+	response, err := send(waiting, p)
+	switch {
+	case ctx.Err() != nil:
+		return response, protocol.ErrRequestCancelled
+	case errors.Is(err, worker.ErrDied):
+		return response, valueGone("the process that kept this value died: run it again")
+	case err != nil:
+		return response, failed(unanswered(err))
+	case response.Error != nil:
+		return response, partError(bounded(response.Error))
+	}
+	return response, nil
+}
+
+// partError is an error of the worker as clients get it.
+func partError(e *worker.Error) error {
+	switch e.Code {
+	case worker.CodeGone:
+		return valueGone(e.Message)
+	case worker.CodeArgument:
+		return jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s", e.Message)
+	}
+	return failed(e)
+}
+
+func valueGone(message string) error {
+	data, err := json.Marshal(map[string]string{"code": worker.CodeGone})
+	if err != nil {
+		return err
+	}
+	return &jsonrpc2.Error{Code: jsonrpc2.Code(protocol.LSPErrorCodesRequestFailed), Message: message, Data: data}
+}
