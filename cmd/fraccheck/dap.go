@@ -24,7 +24,7 @@ func (c *dapCommand) Run(env *environment) error {
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	if c.MaxMemory > 0 {
-		limitCollector(c.MaxMemory - c.MaxMemory/4)
+		limitCollector(c.MaxMemory - c.MaxMemory/8)
 		go c.watchMemory(ctx, env)
 	}
 	return dap.Serve(env.stdin, env.direct, workspace.Disk{})
