@@ -27,6 +27,9 @@ async function until(what, is) {
 
 const lens = ({ page }, text) => page.locator(".codelens-decoration a", { hasText: text }).first();
 
+/** note is a lens that does nothing when it is clicked. */
+const note = ({ page }, text) => page.locator(".codelens-decoration span", { hasText: text }).first();
+
 /** servers are the processes of the server in this VS Code's folder of extensions. */
 function servers(scratch) {
   return readdirSync("/proc").filter((id) => /^\d+$/.test(id)).filter((id) => {
@@ -82,13 +85,13 @@ export const pages = {
     async test(vscode, shot) {
       const { page } = vscode;
       await open(vscode, "cost.frac");
-      await lens(vscode, "O(|l|)").waitFor();
+      await note(vscode, "O(|l|) work").waitFor();
       await shot("cost before");
       await rest(vscode, 3, 1);
       await page.keyboard.press("Home");
       await page.keyboard.press("Shift+End");
       await page.keyboard.insertText("  @map(fn(%x) { @length(%l) + %x }, %l)");
-      await lens(vscode, "O(|l|^2)").or(lens(vscode, "O(|l|²)")).waitFor();
+      await note(vscode, "O(|l|^2) work").waitFor();
       await shot("cost after");
     },
   },
