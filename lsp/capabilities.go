@@ -46,6 +46,7 @@ type abilities struct {
 	actionResolves     bool   // and that get their edits when they are chosen
 	actionDisabled     bool   // and that tell why they cannot be done
 	showsReferences    bool   // by a command of its own
+	showsValues        bool   // by a command of its own
 	parameterHints     string // the command that shows the parameters of the call at the cursor; empty for none
 }
 
@@ -73,9 +74,11 @@ func readAbilities(c *protocol.ClientCapabilities) abilities {
 func (a *abilities) readOptions(options protocol.LSPAny) {
 	var said struct {
 		ShowReferences        bool   `json:"showReferences"`
+		ShowValue             bool   `json:"showValue"`
 		ParameterHintsCommand string `json:"parameterHintsCommand"`
 	}
 	if json.Unmarshal(options, &said) == nil {
+		a.showsValues = said.ShowValue
 		a.showsReferences, a.parameterHints = said.ShowReferences, strings.Clone(said.ParameterHintsCommand)
 	}
 }

@@ -77,7 +77,7 @@ func (r *runner) run(i int) {
 		return
 	}
 	if r.view.settings.CodeLens.Run {
-		r.add(at, r.command(runCommand, "▶ run"+r.outcome(itemSubject(r.source, i)), at))
+		r.add(at, r.runLens(i, at))
 	}
 }
 

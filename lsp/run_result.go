@@ -162,9 +162,13 @@ func (v *view) resultHints(source *workspace.Source, span syntax.Span) []protoco
 
 func (p *places) resultHint(at workspace.Place, r result) protocol.InlayHint {
 	padding := true
+	var label protocol.InlayHintLabel = protocol.String("= " + r.Short)
+	if p.view.client.showsValues {
+		label = protocol.InlayHintLabelPartSlice{{Value: "= " + r.Short, Command: p.runCommandAt("Show the value", at)}}
+	}
 	return protocol.InlayHint{
 		Position:    p.rangeOf(at).End,
-		Label:       protocol.String("= " + r.Short),
+		Label:       label,
 		Tooltip:     protocol.String(fmt.Sprintf("%s : %s\n%s, %s", r.Value, r.Type, elapsed(r.Ms), counted(int(r.Steps), "step"))),
 		PaddingLeft: &padding,
 	}

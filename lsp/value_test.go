@@ -210,3 +210,27 @@ func TestSaveValue(t *testing.T) {
 		t.Errorf("there is %v", left)
 	}
 }
+
+// TestClientThatShowsValues is given what to ask for, in the lens or in the hint.
+func TestClientThatShowsValues(t *testing.T) {
+	w := pipe(t)
+	w.result("initialize", map[string]any{
+		"processId": nil, "rootUri": nil, "capabilities": map[string]any{}, "initializationOptions": map[string]any{"showValue": true},
+	})
+	w.notify("initialized", struct{}{})
+	w.open("untitled:a", 1, "1 + 2\n")
+	const arguments = `{"position":{"character":0,"line":0},"uri":"untitled:a"}`
+	w.result("workspace/executeCommand", map[string]any{"command": "fraccheck.value", "arguments": []any{json.RawMessage(arguments)}})
+	for _, hinted := range []bool{false, true} {
+		w.notify("workspace/didChangeConfiguration", map[string]any{"settings": map[string]any{"fraccheck": map[string]any{"inlayHints": map[string]any{"results": hinted}}}})
+		var lenses []lens
+		decode(t, w.result("textDocument/codeLens", map[string]any{"textDocument": document("untitled:a")}), &lenses)
+		if c := lenses[0].Command; c.Command != "fraccheck.showValue" || strings.Contains(c.Title, "= 3") == hinted || len(c.Arguments) != 1 {
+			t.Errorf("hinted %t: %+v %s", hinted, c, c.Arguments)
+		}
+		hints := string(w.result("textDocument/inlayHint", map[string]any{"textDocument": document("untitled:a"), "range": between(0, 0, 9, 0)}))
+		if strings.Contains(hints, `"= 3"`) != hinted || strings.Contains(hints, "fraccheck.showValue") != hinted {
+			t.Errorf("hinted %t: %s", hinted, hints)
+		}
+	}
+}
