@@ -10,6 +10,9 @@ import { versionOf } from "./version";
 /** needed are commands without which the views do not work; an older server lacks them. */
 const needed = ["fraccheck.run", "fraccheck.test", "fraccheck.convertToAnf"];
 
+/** optional are commands whose views are shown in menus where the server has them: `fraccheck.has.graph`. */
+const optional = ["graph", "typeTree", "costView", "matches"];
+
 /** The server may end this often in that many milliseconds before it stays down. */
 const deaths = 4, within = 180_000;
 
@@ -60,6 +63,7 @@ export class Server implements vscode.Disposable {
     await client.start();
     const missing = needed.filter((name) => !offers(client, name));
     if (missing.length > 0) throw new Error(`fraccheck ${version} (${command}) is older than this extension: it has no ${missing[0]}.`);
+    for (const name of optional) void vscode.commands.executeCommand("setContext", `fraccheck.has.${name}`, this.has(`fraccheck.${name}`));
   }
 
   /** has tells whether the server that runs knows a command. */
