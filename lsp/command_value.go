@@ -135,8 +135,16 @@ func compareValue(ctx context.Context, v *view, a *partArguments, token protocol
 	if !out.Equal {
 		out.Difference = &response.Difference
 	}
-	task.end(map[bool]string{true: "equal", false: abbreviated(response.Difference)}[out.Equal])
+	task.end(differenceTold(response.Difference))
 	return out, nil
+}
+
+// differenceTold says how a comparison came out.
+func differenceTold(difference string) string {
+	if difference == "" {
+		return "no difference"
+	}
+	return abbreviated(difference)
 }
 
 // saveValue writes a tensor of a value that is kept to a file.

@@ -1,14 +1,12 @@
 package worker
 
 import (
-	"bufio"
 	"context"
-	"errors"
 	"fmt"
 	"io"
 	"os"
-	"path/filepath"
 
+	"github.com/fraccheck/fraccheck/disk"
 	"github.com/fraccheck/fraccheck/value"
 )
 
@@ -24,25 +22,7 @@ func save(ctx context.Context, _ *shelf, k *keptValue, p *Part) (Response, error
 	if found, err := os.Stat(p.File); err == nil && !found.Mode().IsRegular() {
 		return Response{}, fmt.Errorf("%s is no file that can be written", p.File)
 	}
-	return Response{}, replaceFile(p.File, func(w io.Writer) error { return value.WriteNPY(until{ctx, w}, a) })
-}
-
-// replaceFile writes a new file beside one, and puts it in its place.
-func replaceFile(path string, write func(io.Writer) error) (err error) {
-	temporary, err := os.CreateTemp(filepath.Dir(path), ".fraccheck-*.npy")
-	if err != nil {
-		return err
-	}
-	defer func() {
-		if err != nil {
-			err = errors.Join(err, os.Remove(temporary.Name()))
-		}
-	}()
-	buffered := bufio.NewWriterSize(temporary, 1<<16)
-	if err = errors.Join(write(buffered), buffered.Flush(), temporary.Chmod(0o644), temporary.Close()); err != nil {
-		return err
-	}
-	return os.Rename(temporary.Name(), path)
+	return Response{}, disk.WriteStream(p.File, func(w io.Writer) error { return value.WriteNPY(until{ctx, w}, a) })
 }
 
 // until writes as long as a context does not end.
