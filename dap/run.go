@@ -120,7 +120,7 @@ func (d *session) run() {
 // explained is why a run came to no value, and where it hit a limit, how that is raised.
 func (d *session) explained(err error) string {
 	if errors.Is(context.Cause(d.ctx), errLate) {
-		return errLate.Error()
+		return "The program ran longer than the launch argument `timeout` lets it."
 	}
 	var f *interp.Fault
 	if errors.As(err, &f) && raising[f.Kind] != "" {
@@ -134,7 +134,7 @@ var raising = map[interp.FaultKind]string{
 	interp.MemoryFault: "The launch argument `maxMemory` sets how many bytes the program may take.",
 }
 
-var errLate = errors.New("The program ran longer than the launch argument `timeout` lets it.")
+var errLate = errors.New("the time of the run is over")
 
 func (d *session) late() { d.cancel(errLate) }
 
