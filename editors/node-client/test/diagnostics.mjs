@@ -71,8 +71,10 @@ test("the workspace's diagnostics are pulled, whole and in parts", async (t) => 
   assert.deepEqual(await pull({ partialResultToken: "parts" }), { items: [] });
   assert.deepEqual(s.progress.get("parts").flatMap((part) => part.items), items);
   const known = items.map(({ uri, resultId }) => ({ uri, value: resultId }));
-  const unchanged = await pull({ previousResultIds: known });
-  assert.ok(unchanged.items.every(({ kind }) => kind === lsp.DocumentDiagnosticReportKind.Unchanged));
+  const waiting = pull({ previousResultIds: known }); // answered when there is something new
+  await s.open("other.frac", "@gone()\n");
+  const full = (await waiting).items.filter(({ kind }) => kind === lsp.DocumentDiagnosticReportKind.Full);
+  assert.deepEqual(full.map(({ uri }) => uri), [s.uri("other.frac")]);
   await s.end();
 });
 

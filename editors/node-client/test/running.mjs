@@ -46,8 +46,9 @@ test("a client that shows references itself gets them with the lens", async (t) 
   const s = await start(t, { options: { showReferences: true } });
   const { commands } = s.capabilities.executeCommandProvider;
   assert.deepEqual(commands, [
-    "fraccheck.convertToAnf", "fraccheck.convertToBbnf", "fraccheck.convertToGnf",
-    "fraccheck.run", "fraccheck.runSequential", "fraccheck.test", "fraccheck.testExamples",
+    "fraccheck.compareValue", "fraccheck.convertToAnf", "fraccheck.convertToBbnf", "fraccheck.convertToGnf",
+    "fraccheck.run", "fraccheck.runSequential", "fraccheck.saveValue", "fraccheck.test", "fraccheck.testExamples",
+    "fraccheck.tests", "fraccheck.value", "fraccheck.valuePart",
   ]);
   const document = await s.open("a.frac", program);
   const { command } = (await lenses(s, document)).find((l) => l.command.title === "3 references");
