@@ -186,5 +186,5 @@ generate: ## write the generated files of docs/ again
 
 # Each binary is built twice and compared; the commit must be tagged. RELEASE_FLAGS may
 # name systems (-only linux/amd64) or leave the tag out (-untagged).
-release: ## archives for all systems, bills of materials and sums, in dist/
+release: ## archives and packages for VS Code for all systems, bills of materials and sums, in dist/
 	rm -rf dist && $(GO) run ./internal/release -o dist $(RELEASE_FLAGS)
