@@ -23,6 +23,7 @@ func objectCommands() map[string]objectCommand {
 		saveValueCommand:    takes(saveValue),
 		testsCommand:        takes(listTests),
 		graphCommand:        takes(drawGraph),
+		typeTreeCommand:     takes(drawTypeTree),
 	}
 }
 

@@ -115,6 +115,8 @@ var requests = map[string]func(f *folder, out io.Writer, of string){
 	"compare":          (*folder).compareValue,
 	"tests":            (*folder).tests,
 	"graph":            (*folder).graph,
+	"tree":             (*folder).typeTree,
+	"treeof":           (*folder).treeOf,
 	"replace":          (*folder).substitute,
 	"configure":        (*folder).configure,
 	"warned":           (*folder).warned,
