@@ -13,8 +13,8 @@ import (
 
 type pictureReply struct {
 	Title, SVG, Text string
-	Range      *span
-	Nodes      []struct {
+	Range            *span
+	Nodes            []struct {
 		ID    string
 		URI   string
 		Range *span
