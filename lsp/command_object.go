@@ -24,6 +24,7 @@ func objectCommands() map[string]objectCommand {
 		testsCommand:        takes(listTests),
 		graphCommand:        takes(drawGraph),
 		typeTreeCommand:     takes(drawTypeTree),
+		costCommand:         takes(showCost),
 	}
 }
 

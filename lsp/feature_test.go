@@ -115,6 +115,8 @@ var requests = map[string]func(f *folder, out io.Writer, of string){
 	"compare":          (*folder).compareValue,
 	"tests":            (*folder).tests,
 	"graph":            (*folder).graph,
+	"cost":             (*folder).cost,
+	"measure":          (*folder).measure,
 	"tree":             (*folder).typeTree,
 	"treeof":           (*folder).treeOf,
 	"replace":          (*folder).substitute,

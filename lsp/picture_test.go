@@ -168,7 +168,7 @@ func TestWrongTypes(t *testing.T) {
 }
 
 // viewCommands are those that show what an editor's cursor is at.
-var viewCommands = []string{"fraccheck.graph", "fraccheck.typeTree"}
+var viewCommands = []string{"fraccheck.graph", "fraccheck.typeTree", "fraccheck.costView"}
 
 // TestViewsCanBeCancelled asks for what takes long, and no longer wants it.
 func TestViewsCanBeCancelled(t *testing.T) {
