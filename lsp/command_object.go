@@ -25,6 +25,7 @@ func objectCommands() map[string]objectCommand {
 		graphCommand:        takes(drawGraph),
 		typeTreeCommand:     takes(drawTypeTree),
 		costCommand:         takes(showCost),
+		matchesCommand:      takes(showMatches),
 	}
 }
 

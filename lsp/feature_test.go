@@ -117,6 +117,7 @@ var requests = map[string]func(f *folder, out io.Writer, of string){
 	"graph":            (*folder).graph,
 	"cost":             (*folder).cost,
 	"measure":          (*folder).measure,
+	"matches":          (*folder).matches,
 	"tree":             (*folder).typeTree,
 	"treeof":           (*folder).treeOf,
 	"replace":          (*folder).substitute,

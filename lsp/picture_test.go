@@ -168,7 +168,7 @@ func TestWrongTypes(t *testing.T) {
 }
 
 // viewCommands are those that show what an editor's cursor is at.
-var viewCommands = []string{"fraccheck.graph", "fraccheck.typeTree", "fraccheck.costView"}
+var viewCommands = []string{"fraccheck.graph", "fraccheck.typeTree", "fraccheck.costView", "fraccheck.matches"}
 
 // TestViewsCanBeCancelled asks for what takes long, and no longer wants it.
 func TestViewsCanBeCancelled(t *testing.T) {
@@ -181,6 +181,7 @@ func TestViewsCanBeCancelled(t *testing.T) {
 	}
 	huge.WriteString("%v0 }\n")
 	w.open("untitled:huge", 1, huge.String())
+	w.published("untitled:huge", 1)
 	for i, command := range viewCommands {
 		id := fmt.Sprintf("view%d", i)
 		arguments, err := json.Marshal(map[string]any{"uri": "untitled:huge", "position": position{3, 3}})
@@ -195,5 +196,5 @@ func TestViewsCanBeCancelled(t *testing.T) {
 			t.Errorf("%s: %.100s %+v", command, m.Result, m.Error)
 		}
 	}
-	w.goesOn()
+	w.fails(methodNotFound, "still/there", nil)
 }

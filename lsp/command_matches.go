@@ -1,0 +1,163 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/fraccheck/fraccheck/pattern"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+const matchesCommand = "fraccheck.matches"
+
+// mostMatches is how many places at which a rule matches are listed.
+const mostMatches = 1000
+
+// A matchesReply is where a rule matches in the programs of the folders, for clients.
+type matchesReply struct {
+	Rule    string         `json:"rule"`
+	Range   protocol.Range `json:"range"` // of the rule
+	Matches []matchReply   `json:"matches"`
+	More    int            `json:"more"` // how many are not listed
+}
+
+type matchReply struct {
+	URI      uri.URI        `json:"uri"`
+	Range    protocol.Range `json:"range"`
+	Text     string         `json:"text"`
+	Bindings []bindingReply `json:"bindings"`
+}
+
+// A bindingReply is what a name of the rule stands for; one that stands for several places
+// comes several times.
+type bindingReply struct {
+	Name  string         `json:"name"`
+	Text  string         `json:"text"`
+	Range protocol.Range `json:"range"`
+}
+
+// showMatches lists where the rule at a position matches.
+func showMatches(ctx context.Context, v *view, a *placeArguments, token protocol.ProgressToken) (any, error) {
+	source, at, err := a.read(v)
+	if err != nil {
+		return nil, err
+	}
+	rule, err := ruleAt(source, at)
+	if err != nil {
+		return nil, err
+	}
+	m := &matchList{view: v, rule: rule, set: workspace.RulesOf([]*pattern.Rule{rule}), text: ruleTexts(source.Rules())[rule]}
+	m.reply = matchesReply{Rule: rule.Name, Range: newPlaces(v).rangeOf(workspace.Place{Source: source, Span: rule.Span}), Matches: []matchReply{}}
+	paths := v.programPaths()
+	ctx, work := v.session.begin(ctx, v.client, token, "fraccheck: matches of "+rule.Name, len(paths))
+	defer work.end("")
+	for batch := range slices.Chunk(paths, summaryBatch) {
+		fresh := v.afresh()
+		for _, path := range batch {
+			if err := m.program(ctx, fresh, path); err != nil {
+				return nil, protocol.ErrRequestCancelled
+			}
+			work.step()
+		}
+	}
+	return m.reply, nil
+}
+
+// ruleAt is the rule that an offset of a file of rules is in.
+func ruleAt(source *workspace.Source, at int32) (*pattern.Rule, error) {
+	f := source.Rules()
+	if f == nil {
+		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "%s is no file of rules", source.Name)
+	}
+	for _, r := range f.Rules {
+		if r.Span.Contains(at) {
+			return r, nil
+		}
+	}
+	for _, p := range f.Parts {
+		if p.Span.Contains(at) {
+			return nil, failed(errors.New("this rule has a mistake, or is none that matches by itself"))
+		}
+	}
+	return nil, failed(errors.New("here is no rule"))
+}
+
+// A matchList is filled program by program.
+type matchList struct {
+	view  *view
+	rule  *pattern.Rule
+	set   *workspace.RuleSet
+	text  string // of the rule, by which it is known where it does not match
+	reply matchesReply
+}
+
+// program looks for the rule in a program. One that cannot be read has no matches.
+func (m *matchList) program(ctx context.Context, fresh *view, path string) error {
+	if known := m.view.session.summaries.matchesOf(path); known != nil && known.found[m.text] != nil && len(known.found[m.text]) == 0 {
+		return ctx.Err()
+	}
+	in := fresh
+	if m.view.byPath[path] != nil {
+		in = m.view
+	}
+	source, err := in.snapshot.Source(path)
+	if err != nil || in.oversized(source) {
+		return ctx.Err()
+	}
+	found, err := in.snapshot.FindRules(ctx, path, m.set)
+	if err != nil {
+		return ctx.Err()
+	}
+	m.add(in, source, found.Matches)
+	return ctx.Err()
+}
+
+// add lists what was found in a program, as far as there is room.
+func (m *matchList) add(in *view, source *workspace.Source, found []workspace.RuleMatch) {
+	found = slices.DeleteFunc(found, func(r workspace.RuleMatch) bool { return r.Source != source })
+	listed := found[:min(len(found), mostMatches-len(m.reply.Matches))]
+	m.reply.More += len(found) - len(listed)
+	var spans []syntax.Span
+	for _, r := range listed {
+		spans = append(spans, r.Span)
+		for _, p := range placesIn(source, r) {
+			spans = append(spans, p.Span)
+		}
+	}
+	ranges := newPlaces(in).rangesOf(source, spans)
+	next := func() (r protocol.Range) {
+		r, ranges = ranges[0], ranges[1:]
+		return r
+	}
+	for _, r := range listed {
+		match := matchReply{URI: in.address(source.Path), Range: next(), Text: abbreviated(r.Quote()), Bindings: []bindingReply{}}
+		for _, p := range placesIn(source, r) {
+			match.Bindings = append(match.Bindings, bindingReply{p.name, abbreviated(p.Quote()), next()})
+		}
+		m.reply.Matches = append(m.reply.Matches, match)
+	}
+}
+
+// A boundPlace is what a name of a rule stands for.
+type boundPlace struct {
+	workspace.Place
+	name string
+}
+
+// placesIn are what the names of a rule stand for in the file in which it matches.
+func placesIn(source *workspace.Source, r workspace.RuleMatch) (all []boundPlace) {
+	for _, b := range r.Bindings {
+		for _, p := range b.Places {
+			if p.Source == source {
+				all = append(all, boundPlace{p, b.Name})
+			}
+		}
+	}
+	return all
+}
