@@ -26,6 +26,7 @@ func objectCommands() map[string]objectCommand {
 		typeTreeCommand:     takes(drawTypeTree),
 		costCommand:         takes(showCost),
 		matchesCommand:      takes(showMatches),
+		formPlacesCommand:   takes(formPlaces),
 	}
 }
 

@@ -118,6 +118,7 @@ var requests = map[string]func(f *folder, out io.Writer, of string){
 	"cost":             (*folder).cost,
 	"measure":          (*folder).measure,
 	"matches":          (*folder).matches,
+	"formplaces":       (*folder).formPlaces,
 	"tree":             (*folder).typeTree,
 	"treeof":           (*folder).treeOf,
 	"replace":          (*folder).substitute,

@@ -62,7 +62,11 @@ func (p *places) rangeOf(at workspace.Place) protocol.Range {
 // rangesOf are the ranges of many spans of a source. Each byte of a line is passed once,
 // however the spans lie in each other.
 func (p *places) rangesOf(source *workspace.Source, spans []syntax.Span) []protocol.Range {
-	here, found := p.place(source), make([]protocol.Range, len(spans))
+	return p.place(source).ranges(spans)
+}
+
+func (here *place) ranges(spans []syntax.Span) []protocol.Range {
+	found := make([]protocol.Range, len(spans))
 	type end struct {
 		at int32
 		to *protocol.Position

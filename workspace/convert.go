@@ -18,6 +18,8 @@ type Conversion struct {
 	Text   string
 	Kept   []Refused // definitions that stay as they are
 	Order  []Finding // what the form leaves to the order of the text
+
+	raw *rawForm // of which Text is the layout
 }
 
 // Changed tells whether the file was not in the form.
@@ -47,7 +49,8 @@ func (s *Snapshot) Convert(ctx context.Context, path string, form normalform.For
 	if err != nil {
 		return nil, err
 	}
-	c := &Conversion{Source: e.source, Text: e.laidOutForm(formKey{form, style}, forms)}
+	c := &Conversion{Source: e.source, raw: e.rawForm(forms)}
+	c.Text = e.laidOutForm(formKey{form, style}, c.raw)
 	for i, f := range forms {
 		c.gather(e, i, f)
 	}

@@ -114,7 +114,7 @@ func (e *entry) itemForm(ctx context.Context, i int, key formKey) *itemForm {
 	found = &itemForm{beside: e.beside(i)}
 	r, err := normalform.Convert(t, key.form, key.style)
 	if !errors.As(err, &found.refusal) {
-		found.result = &normalform.Result{Edit: r.Edit, Order: r.Order}
+		found.result = &normalform.Result{Edit: r.Edit, Origins: r.Origins, Order: r.Order}
 	}
 	found.reads = facts.ReadsOf(t.Unit)
 	if ctx.Err() == nil {

@@ -31,8 +31,7 @@ type laidOut struct {
 }
 
 // laidOutForm is the text of a file in a form, laid out.
-func (e *entry) laidOutForm(key formKey, forms []*itemForm) string {
-	raw := e.rawForm(forms)
+func (e *entry) laidOutForm(key formKey, raw *rawForm) string {
 	now := e.latestText(key).revised(raw)
 	if now == nil {
 		now = raw.laidOut()
