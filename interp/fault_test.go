@@ -126,7 +126,7 @@ var hostile = []struct {
 func deepTuple(n int) string { return strings.Repeat("(", n) + "1" + strings.Repeat(", 2)", n) }
 
 func TestHostilePrograms(t *testing.T) {
-	if testing.Short() {
+	if testing.Short() || underRace {
 		t.Skip("skipped: it fills memory to its limits")
 	}
 	for _, test := range hostile {
