@@ -22,6 +22,7 @@ func objectCommands() map[string]objectCommand {
 		compareValueCommand: takes(compareValue),
 		saveValueCommand:    takes(saveValue),
 		testsCommand:        takes(listTests),
+		graphCommand:        takes(drawGraph),
 	}
 }
 

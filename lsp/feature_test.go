@@ -114,6 +114,7 @@ var requests = map[string]func(f *folder, out io.Writer, of string){
 	"part":             (*folder).part,
 	"compare":          (*folder).compareValue,
 	"tests":            (*folder).tests,
+	"graph":            (*folder).graph,
 	"replace":          (*folder).substitute,
 	"configure":        (*folder).configure,
 	"warned":           (*folder).warned,

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -46,10 +47,11 @@ func (e *entry) pictured(name string) (found []int) {
 
 func (e *entry) drawn(i int) drawing.Item {
 	info := e.module.Check(i).Info
-	one := drawing.Item{Name: e.itemName(i), Graph: graph.Of(info)}
-	one.Place = func(n syntax.NodeID) string {
-		start, _ := Place{e.source, e.source.Absolute(i, info.Item.Span(n))}.Range()
-		return e.source.Name + ":" + strconv.Itoa(start.Line) + ":" + strconv.Itoa(start.Column)
+	one := drawing.Item{Name: e.itemName(i), Graph: graph.Of(info), Span: e.source.Absolute(i, info.Item.Span(info.Item.Root))}
+	one.Place = func(n syntax.NodeID) drawing.Place {
+		at := e.source.Absolute(i, info.Item.Span(n))
+		start, _ := Place{e.source, at}.Range()
+		return drawing.Place{Text: e.source.Name + ":" + strconv.Itoa(start.Line) + ":" + strconv.Itoa(start.Column), Span: at}
 	}
 	if _, t, ok := e.module.Signature(i); ok {
 		one.Type = t
@@ -127,6 +129,22 @@ func (s *Snapshot) PicturesOf(path string, i int) (*drawing.Item, []drawing.Type
 	}
 	graph := e.drawn(i)
 	return &graph, e.treesOf(i), nil
+}
+
+// DrawnAt is what is drawn of item i of a file, a definition or an expression; the error
+// says why nothing is.
+func (s *Snapshot) DrawnAt(path string, i int) (drawing.Item, error) {
+	e, err := s.linked(path)
+	if err != nil {
+		return drawing.Item{}, err
+	}
+	switch item := e.source.File.Items[i]; {
+	case item.Body() == syntax.NoNode:
+		return drawing.Item{}, errors.New("nothing is computed here; definitions and expressions have a graph")
+	case soundItem(e.module, i) == nil:
+		return drawing.Item{}, fmt.Errorf("`%s` has errors; it is drawn once it has none", e.itemName(i))
+	}
+	return e.drawn(i), nil
 }
 
 // entered tells whether `@main` stands for a file.

@@ -22,7 +22,7 @@ func TreesSVG(trees []drawing.TypeTree, t Theme) []byte {
 	}
 	size := pack(groups)
 	out := &writer{}
-	out.open(layered.Point{X: max(size.X, 320), Y: size.Y + 10 + outer}, t)
+	out.begin(layered.Point{X: max(size.X, 320), Y: size.Y + 10 + outer}, t)
 	for i, s := range groups {
 		out.rect("frame", s.at.X, s.at.Y, s.width, s.height, 7)
 		out.head(s, s.at)
