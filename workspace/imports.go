@@ -107,13 +107,13 @@ func (s *Snapshot) linkEntry(ctx context.Context, e *entry) (err error) {
 	seen := []*facts.Store{s.language.facts()}
 	e.faults = map[int][]syntax.Diagnostic{}
 	for _, i := range e.imports {
+		if err := s.unfounded(e, i); err != nil {
+			return err
+		}
 		if fault := s.importProblem(e, i); fault != "" {
 			e.faults[i.item] = append(e.faults[i.item],
 				syntax.Diagnostic{Code: codes.ImportError, Span: i.name, Message: fault})
 			continue
-		}
-		if err := s.unfounded(e, i); err != nil {
-			return err
 		}
 		if err := s.linkWithin(ctx, i.target); err != nil {
 			return err

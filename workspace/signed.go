@@ -232,9 +232,10 @@ func (s *Snapshot) bind(e *entry) {
 }
 
 // unfounded says why the module of a signed program cannot be made: it rests on a program
-// without signature.
+// without signature. One that is checked and now imports the signed one is in a circle.
 func (s *Snapshot) unfounded(e *entry, i importOf) error {
-	if e.signed == nil || i.target.signed != nil {
+	if e.signed == nil || i.fault != "" || i.target.signed != nil ||
+		i.target.read() == nil && s.circles.circleOf(e) == s.circles.circleOf(i.target) {
 		return nil
 	}
 	return e.signed.refuse(e.signed.program.Line, "%s imports %s, whose signature is in none of the files; signatures are needed of all that is imported, directly or not",

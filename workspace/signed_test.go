@@ -145,7 +145,7 @@ func seedOf(name string) *rand.Rand {
 // TestSignatures: a file is checked by its own text and the signatures of what it imports
 // as it is with all texts, in programs of all kinds that are cut into files.
 func TestSignatures(t *testing.T) {
-	programs := manyPrograms(t, 6)
+	programs := manyPrograms(t, 4)
 	findings, whole, kept, all := 0, 0, 0, 0
 	for _, name := range slices.Sorted(maps.Keys(programs)) {
 		p := split(name, programs[name], seedOf(name), 6)

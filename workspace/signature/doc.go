@@ -2,8 +2,8 @@
 // them, so that these can be checked without the programs' texts.
 //
 // A file of signatures is lines of text. The first says which format it is, the second
-// which build of fraccheck wrote it, the third has the digest of all that follows; a file
-// that does not begin so, or is not what its digest says, is refused. Then come programs,
+// has the digest of all that follows, the third says which build of fraccheck wrote it; a
+// file that does not begin so, or is not what its digest says, is refused. Then come programs,
 // each with what it imports, its first error, and its items: heads of definitions, whole
 // declarations of types. Behind an item stand the type of a definition whose head does not
 // state it, and facts about it (analysis.Facts). Nothing tells where something stands in

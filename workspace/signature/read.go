@@ -31,6 +31,7 @@ type reader struct {
 	file    *File
 	program *Program // the last one
 	item    *Item    // its last one
+	rank    int      // of the last line
 	names   map[string]bool
 }
 
@@ -48,16 +49,16 @@ func (r *reader) head(build string) error {
 	if r.cut() != heading {
 		return refuse("this is no file of signatures that this fraccheck reads: it would begin with `" + heading + "`")
 	}
+	sum, err := fields(r.cut(), digestWord, digestOf)
+	if err != nil || sum[0] != digest(r.rest) {
+		return refuse("the file is damaged: it is not what its digest says; have it written again")
+	}
 	made, err := fields(r.cut(), buildWord, text)
 	if err != nil {
 		return refuse("here the build of fraccheck would be named that wrote the file")
 	}
 	if r.file.Build = made[0]; made[0] != build {
 		return refuse("another build of fraccheck wrote these signatures; have this one write them again")
-	}
-	sum, err := fields(r.cut(), digestWord, digestOf)
-	if err != nil || sum[0] != digest(r.rest) {
-		return refuse("the file is damaged: it is not what its digest says; have it written again")
 	}
 	return nil
 }
@@ -76,8 +77,9 @@ var lines = map[string]func(r *reader, line string) error{
 	factWord:    (*reader).readFact,
 }
 
-// above are the words of lines that stand above a program's items.
-var above = map[string]bool{unreadWord: true, importWord: true, faultWord: true, errorWord: true, wholeWord: true}
+// ranks are the places of lines in a program, and behind an item; an item may follow on
+// anything.
+var ranks = map[string]int{unreadWord: 1, importWord: 2, faultWord: 2, errorWord: 3, wholeWord: 4, itemWord: 5, outlineWord: 5, typeWord: 6, factWord: 7}
 
 func (r *reader) next() error {
 	line := r.cut()
@@ -90,11 +92,14 @@ func (r *reader) next() error {
 		return errors.New("no program is named above this line")
 	case (word == typeWord || word == factWord) && r.item == nil:
 		return errors.New("no definition stands above this line")
-	case word != programWord && r.program.Unread != "":
+	case word == programWord:
+		r.rank = 0
+	case r.program.Unread != "":
 		return errors.New("of a program that cannot be read nothing else is known")
-	case above[word] && r.item != nil:
-		return errors.New("this stands behind the program's items, and not above them")
+	case ranks[word] < r.rank && ranks[word] != ranks[itemWord]:
+		return errors.New("this belongs above the line before it")
 	}
+	r.rank = ranks[word]
 	return read(r, line)
 }
 

@@ -30,12 +30,12 @@ func Write(build string, programs []*Program) string {
 	programs = slices.Clone(programs)
 	slices.SortFunc(programs, func(a, b *Program) int { return strings.Compare(a.Name, b.Name) })
 	var body writer
+	body.line(buildWord, quoted(build))
 	for _, p := range programs {
 		body.program(p)
 	}
 	var w writer
 	w.text.WriteString(heading + "\n")
-	w.line(buildWord, quoted(build))
 	w.line(digestWord, digest(body.text.String()))
 	w.text.WriteString(body.text.String())
 	return w.text.String()
