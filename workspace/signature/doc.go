@@ -13,6 +13,6 @@
 // A program has a digest too, and names those of its imports. So a signature that was made
 // with other imports than those that are there is found out.
 //
-// The package knows words and lines; workspace makes signatures of programs (sign.go), and
-// programs of signatures (signed.go). Read signature.go first, then write.go and read.go.
+// The package knows words and lines; package workspace makes signatures of programs, and
+// programs of signatures. Read signature.go first, then write.go and read.go.
 package signature
