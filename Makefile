@@ -88,12 +88,16 @@ test-node: ## the server driven by a language client in Node
 	fi; \
 	cd $(NODE_CLIENT) && npm ci --silent --no-audit --no-fund && npm test --silent
 
-test-neovim: build ## the server driven by Neovim, headless
+test-neovim: build ## the server driven by Neovim, and the screen that a user sees of it
 	@if [ -z "$(strip $(NVIM))" ]; then \
 		echo "test-neovim: left out, there is no nvim; on Debian, \`make neovim\` fetches it into bin/"; exit 0; \
 	fi; \
 	for nvim in $(NVIM); do \
 		FRACCHECK=$(CURDIR)/bin/fraccheck editors/neovim/test.sh "$$nvim" || exit 1; \
+	done; \
+	if ! command -v tmux >/dev/null 2>&1; then echo "test-neovim: the screen is left out, tmux is missing"; exit 0; fi; \
+	for nvim in $(NVIM); do \
+		FRACCHECK=$(CURDIR)/bin/fraccheck editors/neovim/screen.sh "$$nvim" || exit 1; \
 	done
 
 # Neovim comes out of Debian's packages into a directory of its own, whatever

@@ -13,12 +13,29 @@ scratch=$(cd "$(mktemp -d)" && pwd -P)
 socket=$scratch/tmux
 passed=0
 failed=0
-trap 'leave; rm -rf "$scratch"' EXIT
+trap 'leave; clean' EXIT
 
 terminal() { tmux -S "$socket" -f /dev/null "$@"; }
 
-# leave ends the editor and the terminal.
-leave() { terminal kill-server >/dev/null 2>&1 || true; }
+# leave ends the terminal, and comes back when the editor has ended too.
+leave() {
+	local editor
+	editor=$(terminal list-panes -a -F '#{pane_pid}' 2>/dev/null) || return 0
+	terminal kill-server >/dev/null 2>&1 || true
+	for _ in {1..300}; do
+		kill -0 "$editor" 2>/dev/null || return 0
+		sleep 0.1
+	done
+	kill -9 "$editor" 2>/dev/null || true
+}
+
+# clean removes the folder, into which a server that ends may still write.
+clean() {
+	for _ in {1..50}; do
+		rm -rf "$scratch" 2>/dev/null && return
+		sleep 0.1
+	done
+}
 
 start() {
 	leave
