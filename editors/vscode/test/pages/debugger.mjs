@@ -33,6 +33,8 @@ export const debugging = {
     await stopped(user, 3, ["%x = 2", "element 1"]);
     await user.shot("debug map");
     await press(user, "Shift+F11");
+    await stopped(user, 3, ["Value", "%xs"]);
+    await press(user, "F10");
     await stopped(user, 4, ["%squared = [1, 4, 9]"]);
     await press(user, "F11");
     await stopped(user, 5, ["%sum = 0", "%y = 1"]);
