@@ -16,7 +16,7 @@ NVIM ?= $(or $(wildcard bin/neovim/*/root/usr/bin/nvim),$(shell command -v nvim 
 # Packages with goroutines of their own.
 RACE := ./workspace/... ./lsp/... ./interp/... ./evaluate/...
 
-.PHONY: help build test vet fmt-check test-go test-long attack test-race test-node test-neovim neovim test-vscode test-report manual fuzz lint vuln bench generate release
+.PHONY: help build test vet fmt-check test-go test-long attack test-race test-node test-extension latency-vscode test-neovim neovim test-vscode test-report manual fuzz lint vuln bench generate release
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
@@ -33,9 +33,9 @@ man: build ## manual pages and completions of shells, in bin/share
 	bin/fraccheck completion fish > bin/share/fish/vendor_completions.d/fraccheck.fish
 
 ifdef CI
-test: vet fmt-check lint fuzz test-race test-go test-node test-tree-sitter test-neovim test-helix
+test: vet fmt-check lint fuzz test-race test-go test-node test-extension test-tree-sitter test-neovim test-helix
 else
-test: vet fmt-check test-race test-go test-node test-tree-sitter test-neovim test-helix
+test: vet fmt-check test-race test-go test-node test-extension test-tree-sitter test-neovim test-helix
 endif
 
 test: ## vet, format, all tests; with CI set also lint and fuzz
@@ -153,10 +153,22 @@ test-emacs: build ## the server driven by Emacs with eglot; not part of test
 	fi; \
 	PATH=$(CURDIR)/bin:$$PATH timeout 100 emacs --batch -l editors/emacs/test.el
 
+# What of the extension for VS Code needs no VS Code. Node 20 and later do.
+test-extension: ## the extension for VS Code without VS Code: its types, its grammars, where it looks for the server
+	@if ! { command -v node && command -v npm; } >/dev/null 2>&1 || [ "$$(node -p 'process.versions.node.split(".")[0]')" -lt 20 ]; then \
+		echo "test-extension: left out, node 20 or npm is missing"; exit 0; \
+	fi; \
+	cd editors/vscode && npm ci --ignore-scripts --silent --no-audit --no-fund && npm run --silent check && npm test --silent
+
 # VS Code itself, in a browser without a screen. It is some 900 MB from npm, and
-# not part of `make test`. CHROMIUM names the browser, SCREENSHOTS a directory for pictures.
+# not part of `make test`. CHROMIUM names the browser, SCREENSHOTS a directory for pictures,
+# ONLY and RELEASE a part of the names of the tests and releases that are tried.
+test-vscode: VSCODE_SCRIPT = test/run.mjs "$$dir/bare.vsix" "$$dir/full.vsix" $(CURDIR)/bin/vscode
+latency-vscode: VSCODE_SCRIPT = test/latency.mjs "$$dir/full.vsix" $(CURDIR)/bin/vscode
 test-vscode: build ## the packaged extension in VS Code; not part of test
-	@if ! { command -v node && command -v npm; } >/dev/null 2>&1; then echo "test-vscode: left out, node or npm is missing"; exit 0; fi; \
+latency-vscode: build ## how long from a keystroke to the screen of VS Code; not part of test
+test-vscode latency-vscode:
+	@if ! { command -v node && command -v npm; } >/dev/null 2>&1; then echo "$@: left out, node or npm is missing"; exit 0; fi; \
 	editors/vscode/test/browser.sh || exit 0; \
 	editors/vscode/test/install.sh bin/vscode && \
 	dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && cd editors/vscode && \
@@ -164,7 +176,7 @@ test-vscode: build ## the packaged extension in VS Code; not part of test
 	npm ci --ignore-scripts --silent --no-audit --no-fund && npm run --silent check && npm test --silent && \
 	npm run --silent package -- --out "$$dir/bare.vsix" >/dev/null && \
 	npm run --silent package -- --target linux-$$(node -p process.arch) --server $(CURDIR)/bin/fraccheck --out "$$dir/full.vsix" >/dev/null && \
-	node test/run.mjs "$$dir/bare.vsix" "$$dir/full.vsix" $(CURDIR)/bin/vscode
+	node $(VSCODE_SCRIPT)
 
 # Chromium looks at a report: CHROMIUM names it. Node 20 and later do. SCREENSHOTS names a
 # directory for pictures of the pages that PAGES lists.

@@ -6,7 +6,9 @@ const args = [
   "--disable-crash-reporter", "--disable-breakpad",
 ];
 
-export const launch = () => chromium.launch({
+/** launch starts it; what it keeps stands in a folder. */
+export const launch = (folder) => chromium.launch({
+  env: { ...process.env, HOME: folder, TMPDIR: folder, XDG_CONFIG_HOME: folder, XDG_CACHE_HOME: folder },
   args, executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
   handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false,
 });

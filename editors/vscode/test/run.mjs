@@ -1,18 +1,17 @@
 // Tries the packaged extension in VS Code, by its API and on its page:
 //   node run.mjs VSIX-WITHOUT-SERVER VSIX DIR   (DIR is what install.sh made)
 // ONLY runs the tests whose names hold that text, RELEASE one of the releases.
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
-import { launch } from "./browser.mjs";
 import { debugging } from "./pages/debugger.mjs";
 import { tests as testing } from "./pages/tests.mjs";
 import { text } from "./pages/text.mjs";
 import { trouble } from "./pages/trouble.mjs";
 import { values } from "./pages/values.mjs";
+import { session } from "./session.mjs";
 import { User } from "./user.mjs";
-import { endAll, install, VSCode } from "./vscode.mjs";
+import { install, VSCode } from "./vscode.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
 const [bare, full, dir] = process.argv.slice(2).map((path) => resolve(path));
@@ -21,9 +20,6 @@ const folder = join(here, "workspace");
 const pictures = process.env.SCREENSHOTS;
 const only = process.env.ONLY;
 const wanted = (name) => !only || name.includes(only);
-const scratch = mkdtempSync(join(tmpdir(), "fraccheck-vscode-"));
-process.env.TMPDIR = scratch; // so that what the browser and the servers leave there goes with it
-const browser = await launch();
 let failed = 0;
 
 /** How VS Code is started for a test. */
@@ -34,14 +30,14 @@ const ways = {
 };
 
 /** newPage is a page like that of a user who opens VS Code for the first time. */
-async function newPage() {
+async function newPage(browser) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
   return context.newPage();
 }
 
 /** api runs suite.cjs in the extension host. */
-async function api(vscode) {
-  const page = await newPage();
+async function api(browser, vscode) {
+  const page = await newPage(browser);
   const report = join(vscode.scratch, "report"), empty = join(vscode.scratch, "empty");
   mkdirSync(empty);
   writeFileSync(join(empty, "package.json"), JSON.stringify({ name: "empty", publisher: "test", version: "1.0.0", engines: { vscode: "*" } }));
@@ -58,8 +54,8 @@ async function api(vscode) {
 }
 
 /** onPage runs one test on a page. */
-async function onPage(vscode, release, name, { test, settings }) {
-  const page = await newPage();
+async function onPage(browser, vscode, release, name, { test, settings }) {
+  const page = await newPage(browser);
   const keep = (what, scheme) => page.screenshot({ path: join(pictures, `${release} ${what} ${scheme}.png`) });
   const user = new User(page, vscode, vscode.folder(folder, settings), pictures && keep);
   const begun = Date.now();
@@ -82,7 +78,7 @@ const tests = Object.entries({ ...text, ...values, ...testing, ...debugging, ...
   .map(([name, test]) => [name, { where: "usual", ...typeof test === "function" ? { test } : test }])
   .filter(([name]) => wanted(name));
 
-async function tryRelease(name) {
+async function tryRelease({ browser, scratch }, name) {
   console.log(`VS Code of code-server ${name}`);
   const release = join(dir, name);
   const extensions = { full: join(scratch, name, "full"), bare: join(scratch, name, "bare") };
@@ -90,38 +86,28 @@ async function tryRelease(name) {
     mkdirSync(extensions[kind], { recursive: true });
     install(release, vsix, extensions[kind]);
   }
+  const binary = join(extensions.full, readdirSync(extensions.full).find((name) => name.startsWith("fraccheck.")), "server", "fraccheck");
   const within = async (options, act) => {
-    const vscode = await VSCode.start({ release, extensions: extensions.full, scratch, ...options });
+    const vscode = await VSCode.start({ release, extensions: extensions.full, scratch, binary, ...options });
     try {
       await act(vscode);
     } finally {
       await vscode.end();
     }
   };
-  if (wanted("api")) await within({ driver: true }, api);
+  if (wanted("api")) await within({ driver: true }, (vscode) => api(browser, vscode));
   for (const [way, options] of Object.entries(ways)) {
     const some = tests.filter(([, { where }]) => where === way);
     if (some.length === 0) continue;
     await within({ ...options, extensions: way === "bare" ? extensions.bare : extensions.full }, async (vscode) => {
-      for (const [title, test] of some) await onPage(vscode, name, title, test);
+      for (const [title, test] of some) await onPage(browser, vscode, name, title, test);
     });
   }
 }
 
-/** clean ends what runs and removes what was written. */
-let cleaned;
-const clean = () => cleaned ??= (async () => {
-  await browser.close().catch(() => {});
-  await endAll();
-  rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
-})();
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => void clean().finally(() => process.exit(130)));
-
-try {
-  if (pictures) mkdirSync(pictures, { recursive: true });
-  for (const name of releases) await tryRelease(name);
-} finally {
-  await clean();
-}
+if (pictures) mkdirSync(pictures, { recursive: true });
+await session(async (given) => {
+  for (const name of releases) await tryRelease(given, name);
+});
 console.log(failed === 0 ? "vscode: passed" : `vscode: ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

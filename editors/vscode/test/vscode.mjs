@@ -24,10 +24,10 @@ export class VSCode {
   #pages = 0;
 
   /** start has one serve; `driver` lets pages run tests in the extension host, `trust` says that it asks whether a folder is trusted. */
-  static async start({ release, extensions, scratch, driver = false, trust = false, env = {} }) {
+  static async start({ release, extensions, scratch, binary, driver = false, trust = false, env = {} }) {
     const made = new VSCode();
     made.scratch = mkdtempSync(join(scratch, "vscode-"));
-    made.extensions = extensions;
+    Object.assign(made, { extensions, binary });
     made.port = await freePort();
     const flags = ["--host", "127.0.0.1", "--port", made.port, "--without-connection-token", "--accept-server-license-terms", "--telemetry-level", "off",
       ...driver ? ["--enable-smoke-test-driver"] : [], ...trust ? [] : ["--disable-workspace-trust"]];

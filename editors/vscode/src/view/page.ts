@@ -24,7 +24,7 @@ pin.addEventListener("click", () => {
 });
 
 function tell(text: string, level = ""): void {
-  notice.replaceChildren(...text ? [el("span", {}, ...prose(text))] : []);
+  notice.replaceChildren(...text ? [el("span", {}, ...prose(text[0].toUpperCase() + text.slice(1)))] : []);
   notice.className = `notice ${level}`;
 }
 
@@ -43,7 +43,7 @@ const on: Record<string, (message: any) => void> = {
     if (body.childElementCount > 0) main.classList.add("stale");
     tell(message, "info");
   },
-  refused: ({ message }) => tell(message, "error"),
+  refused: (message) => kind === "value" ? receivedForValue(message, tell) : tell(message.message, "error"),
   cursor: (message) => markCursor(body, message),
 };
 

@@ -5,16 +5,16 @@ import { button, el } from "./dom";
 /** Ask has the window of a tensor at an offset drawn in place of the one that is shown. */
 export type Ask = (offset: number[]) => void;
 
-/** facts is what is said of a tensor above its grid. */
-export function facts(node: Node): HTMLElement {
+/** facts is what is said of a tensor above its grid; of one within another value in brief. */
+export function facts(node: Node, brief = false): HTMLElement {
   const { stats, shape = [], dtype = "" } = node;
   const list = el("dl", { class: "facts" });
   const fact = (name: string, text: string, level = "") => list.append(el("div", { class: level }, el("dt", {}, name), el("dd", {}, text)));
   fact("shape", shape.length === 0 ? "scalar" : shape.join(" × "));
   fact("dtype", dtype);
-  if (stats?.min != null) fact("range", stats.min === stats.max ? stats.min : `${stats.min} … ${stats.max}`);
-  if (stats?.mean != null) fact("mean", stats.mean);
-  if (stats && dtype.includes("float")) fact("NaN", String(stats.nan), stats.nan > 0 ? "warn" : "");
+  if (stats?.min != null && !brief) fact("range", stats.min === stats.max ? stats.min : `${stats.min} … ${stats.max}`);
+  if (stats?.mean != null && !brief) fact("mean", stats.mean);
+  if (stats && dtype.includes("float") && (!brief || stats.nan > 0)) fact("NaN", String(stats.nan), stats.nan > 0 ? "warn" : "");
   if (stats && stats.inf > 0) fact("infinite", String(stats.inf), "warn");
   return list;
 }

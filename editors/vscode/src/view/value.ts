@@ -73,14 +73,27 @@ const part: Part = (path, offset, done) => {
   send({ do: "part", handle, path, offset });
 };
 
-/** receivedForValue takes parts and comparisons. */
+/** receivedForValue takes parts and comparisons, and what is said where there are none. */
 export function receivedForValue(message: any, tell: (text: string, level?: string) => void): void {
   if (message.do === "part") {
     const key = (message.path as number[]).join(".");
+    if (waiting.has(key)) handle = message.handle; // it may have been evaluated anew
     waiting.get(key)?.(message.node);
     waiting.delete(key);
-  } else if (message.do === "compared") compared(message);
+  } else if (message.do === "compared") {
+    tell("");
+    compared(message);
+  } else if (message.do === "refused" && message.of === "compare") notCompared(message.message, tell);
+  else if (message.do === "refused") tell(message.message, "error");
   else tell(`The extension sent “${message.do}”, which this page does not know.`, "error");
+}
+
+/** notCompared takes away what was said of another comparison. */
+function notCompared(why: string, tell: (text: string, level?: string) => void): void {
+  verdict.textContent = "";
+  handle = shown!.handle;
+  if (shown!.node) paint(shown!.node);
+  tell(why, "error");
 }
 
 function compared({ handle: other, equal, difference, node }: Compared): void {

@@ -17,9 +17,12 @@ export const tests = {
     await explorer(user, "checks.frac");
     await user.at(1, 1);
     await user.command("Test: Run Tests in Current File");
-    await row(user, "→ [2, 4, 5]").locator(".codicon-testing-failed-icon, .testing-run-glyph, .codicon-testing-error-icon").first().waitFor();
+    await page.locator(".result-summary", { hasText: "1/2" }).waitFor();
+    await page.locator(".view-lines", { hasText: "[2, 4, 6] != [2, 4, 5]" }).first().waitFor();
     await user.shot("tests");
-    const sides = page.locator(".test-output-peek .monaco-diff-editor .editor .view-lines");
+    await user.at(5, 1);
+    await user.command("Test: Peek Output");
+    const sides = page.locator(".zone-widget .monaco-diff-editor .view-lines");
     await until("both values", async () => (await texts(sides)).join(" ").includes("[2, 4, 6]"));
     await user.shot("test peek");
   },

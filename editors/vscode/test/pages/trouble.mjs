@@ -1,6 +1,6 @@
 // What is said and done where the server is missing or ends, and where the folder is not trusted.
 import assert from "node:assert/strict";
-import { until, texts } from "../user.mjs";
+import { texts, until } from "../user.mjs";
 
 const said = ({ page }, text) => page.locator(".notification-list-item-message", { hasText: text }).waitFor();
 const dialogs = ({ page }) => page.locator(".notification-list-item").count();
@@ -34,6 +34,12 @@ export const trouble = {
       assert.deepEqual((await texts(user.page.locator(".notification-list-item .monaco-button"))).map((t) => t.trim()), ["Choose…", "How to Install", "Retry"]);
       assert.equal(await dialogs(user), 1);
       await user.shot("missing");
+      await user.page.locator(".notification-list-item .monaco-button", { hasText: "Choose…" }).click();
+      const path = user.page.locator(".quick-input-box input");
+      await path.waitFor();
+      await path.fill(user.vscode.binary);
+      await user.page.keyboard.press("Enter");
+      await user.page.waitForSelector(".squiggly-error");
     },
   },
   "restricted mode": {
@@ -45,6 +51,9 @@ export const trouble = {
       await page.waitForSelector(".squiggly-error");
       await page.locator(".statusbar-item", { hasText: "Restricted Mode" }).first().waitFor();
       await user.shot("restricted");
+      await user.command("Workspaces: Manage Workspace Trust");
+      await page.locator(".workspace-trust-editor .monaco-button", { hasText: "Trust" }).first().click();
+      await page.locator(".statusbar-item", { hasText: "Restricted Mode" }).first().waitFor({ state: "detached" });
     },
   },
 };
