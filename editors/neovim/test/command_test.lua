@@ -76,11 +76,69 @@ return {
     end,
   },
   {
+    name = "the graph at the cursor is opened, or told where it is",
+    run = function(e)
+      e.folder("a.frac", { ["a.frac"] = program })
+      e.at("%x + 1")
+      local open, opened = vim.ui.open, nil
+      vim.ui.open = function(path) opened = path end
+      told(e, "Frac graph", "opened the graph of @inc")
+      e.contains(table.concat(vim.fn.readfile(opened), "\n"), ">add<")
+      vim.ui.open = function() return nil, "no handler found" end
+      told(e, "Frac graph", "which nothing here opens: no handler found")
+      vim.ui.open = open
+    end,
+  },
+  {
+    name = "the structure of a type is shown in a window",
+    run = function(e)
+      e.folder("a.frac", { ["a.frac"] = program })
+      e.at("%l")
+      vim.cmd("Frac tree")
+      e.contains(e.text(e.until_("the window", e.float)), "constructor: Cons")
+      e.at("41")
+      vim.cmd("Frac tree FractalTensor[int32]")
+      e.until_("the other window", function() return e.float() and e.text(e.float()):find("element: int32", 1, true) end)
+      e.at("41")
+      told(e, "Frac tree Gone", "`Gone` is no type here")
+    end,
+  },
+  {
+    name = "matches of the rule at the cursor and of a pattern are listed",
+    run = function(e)
+      e.folder("a.fracrule", { ["a.frac"] = program, ["a.fracrule"] = "find sum { var x match x + 1 }\nfind nothing { match tanh(_) }" })
+      e.at("sum")
+      told(e, "Frac match", "sum matches at 1 place")
+      local found = vim.fn.getqflist()
+      e.equal({ #found, found[1].lnum, found[1].text }, { 1, 1, "%x + 1   x = %x" })
+      vim.cmd("cclose")
+      e.at("nothing")
+      told(e, "Frac match", "nothing matches nowhere")
+      vim.cmd("edit " .. vim.fn.expand("%:h") .. "/a.frac")
+      told(e, "Frac match", "takes a pattern")
+      told(e, "Frac match _ + 1", "_ + 1 matches at 1 place")
+      found = vim.fn.getqflist()
+      e.equal({ #found, found[1].lnum, found[1].col, found[1].text }, { 1, 1, 33, "%x + 1" })
+      vim.cmd("cclose")
+      told(e, "Frac match ((", "")
+    end,
+  },
+  {
+    name = "a test that fails is a diagnostic until it is mended",
+    run = function(e)
+      e.folder("a.frac", { ["a.frac"] = "1 + 1 # => 3" })
+      told(e, "Frac test", "0 passed, 1 failed")
+      e.diagnosed("expectation-failed")
+      vim.api.nvim_buf_set_lines(0, 0, 1, false, { "1 + 1 # => 2" })
+      e.diagnosed()
+    end,
+  },
+  {
     name = "the words of the command are completed, and others refused",
     run = function(e)
       e.equal(vim.fn.getcompletion("Frac c", "cmdline"), { "convert", "cost" })
       e.equal(vim.fn.getcompletion("Frac convert g", "cmdline"), { "gnf" })
-      told(e, "Frac bake", "`:Frac bake` is not known; known are convert, cost, run, test, types, value")
+      told(e, "Frac bake", "`:Frac bake` is not known; known are convert, cost, graph, match, run, test, tree, types, value")
       told(e, "Frac convert xyz", "takes a normal form")
     end,
   },

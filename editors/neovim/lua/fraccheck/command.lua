@@ -1,44 +1,9 @@
 -- Runs and tests programs by the server's commands.
+local ask = require("fraccheck.ask")
 local server = require("fraccheck.server")
-local shown = require("fraccheck.shown")
 local M = {}
 
-local function tell(text, level)
-  vim.notify("fraccheck: " .. text, level or vim.log.levels.INFO)
-end
-
---- execute has the server do a command, and gives its reply to a function.
-local function execute(name, arguments, reply)
-  local buffer = vim.api.nvim_get_current_buf()
-  local client = server.client(buffer)
-  if not client then
-    return tell("the server does not run here", vim.log.levels.ERROR)
-  end
-  server.request(client, "workspace/executeCommand", { command = name, arguments = arguments }, function(err, result)
-    if err then
-      return tell(err.message, vim.log.levels.ERROR)
-    end
-    shown.again(buffer)
-    reply(result, client)
-  end, buffer)
-end
-
---- here is the cursor's place in a document, as the commands take it.
-local function here()
-  local client = server.client(vim.api.nvim_get_current_buf())
-  local params = vim.lsp.util.make_position_params(0, client and client.offset_encoding or "utf-8")
-  return params.textDocument.uri, params.position
-end
-
---- entry is a line of the quickfix list for a place.
-local function entry(uri, range, text, client)
-  local item = vim.lsp.util.locations_to_items({ { uri = uri, range = range } }, client.offset_encoding)[1]
-  return vim.tbl_extend("force", item, { text = text })
-end
-
-local function list(title, items)
-  vim.fn.setqflist({}, " ", { title = "fraccheck: " .. title, items = items })
-end
+local tell, execute, here, entry, list = ask.tell, ask.execute, ask.here, ask.entry, ask.list
 
 --- failed tells why there is no value; the calls that led there are listed.
 local function failed(err, client)
@@ -115,7 +80,7 @@ function M.value(options)
   evaluate(options, function(result)
     local lines = { result.type, ("%d steps, %.1f ms"):format(result.steps, result.ms), "" }
     vim.list_extend(lines, vim.split(result.value, "\n"))
-    vim.lsp.util.open_floating_preview(lines, "", { border = "single", focus_id = "fraccheck.value", max_width = 100, max_height = 30 })
+    ask.float(table.concat(lines, "\n"), "value")
   end)
 end
 

@@ -9,6 +9,9 @@ local words = {
   value = { call = function(options) require("fraccheck.command").value(options) end },
   test = { call = function(options) require("fraccheck.command").test(options) end },
   cost = { call = function() require("fraccheck.command").cost() end },
+  graph = { call = function() require("fraccheck.view").graph() end },
+  tree = { call = function(options) require("fraccheck.view").tree(options) end },
+  match = { call = function(options) require("fraccheck.view").match(options) end },
   types = { call = function() require("fraccheck.content").beside("types") end },
   convert = { call = function(options) require("fraccheck.content").form(options.args) end, complete = forms },
 }

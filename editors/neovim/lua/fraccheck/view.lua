@@ -1,0 +1,88 @@
+-- What the server draws and finds at the cursor: dataflow graphs, structure trees of types, matches.
+local ask = require("fraccheck.ask")
+local M = {}
+
+local function at_cursor()
+  local uri, position = ask.here()
+  return { { uri = uri, position = position } }
+end
+
+--- graph opens the dataflow graph of what the cursor is in with the system's program for pictures.
+function M.graph()
+  ask.execute("fraccheck.graph", at_cursor(), function(picture)
+    local path = vim.fn.tempname() .. ".svg"
+    vim.fn.writefile(vim.split(picture.svg, "\n"), path, "b")
+    local ok, opened, err = pcall(vim.ui.open, path)
+    err = not ok and opened or err
+    if err then
+      return ask.tell(("the graph of %s is in %s, which nothing here opens: %s"):format(picture.title, path, err), vim.log.levels.WARN)
+    end
+    ask.tell(("opened the graph of %s"):format(picture.title))
+  end)
+end
+
+--- tree shows the structure of the type at the cursor, or of one that is given, in a window over the text.
+function M.tree(options)
+  local arguments = at_cursor()
+  if options.args ~= "" then
+    arguments = { { uri = arguments[1].uri, type = options.args } }
+  end
+  ask.execute("fraccheck.typeTree", arguments, function(tree)
+    ask.float((tree.text:gsub("\n+$", "")), "tree")
+  end)
+end
+
+--- listed puts matches into the quickfix list and opens it.
+local function listed(title, items, more)
+  ask.list(title, items)
+  if #items == 0 then
+    return ask.tell(title .. " matches nowhere")
+  end
+  vim.cmd.copen()
+  local count = #items + more
+  ask.tell(("%s matches at %d %s"):format(title, count, count == 1 and "place" or "places") .. (more > 0 and ("; the first %d are listed"):format(#items) or ""))
+end
+
+--- rule lists where the rule at the cursor matches in the programs of the workspace.
+local function rule()
+  ask.execute("fraccheck.matches", at_cursor(), function(reply, client)
+    local items = vim.tbl_map(function(match)
+      local names = vim.tbl_map(function(b) return b.name .. " = " .. b.text end, match.bindings)
+      return ask.entry(match.uri, match.range, match.text .. (#names > 0 and "   " .. table.concat(names, ", ") or ""), client)
+    end, reply.matches)
+    listed(reply.rule, items, reply.more)
+  end)
+end
+
+--- pattern lists where a pattern matches in the programs of the workspace, as they are saved.
+local function pattern(text)
+  local binary, client = require("fraccheck.binary").path(), require("fraccheck.server").client(vim.api.nvim_get_current_buf())
+  if not binary then
+    return ask.tell("there is no fraccheck on the PATH; see :checkhealth fraccheck", vim.log.levels.ERROR)
+  end
+  local folder = client and client.root_dir or vim.fn.expand("%:p:h")
+  vim.system({ binary, "match", "--format", "json", "-e", text, folder }, { text = true, timeout = 60000, cwd = folder }, vim.schedule_wrap(function(answer)
+    local ok, found = pcall(vim.json.decode, answer.stdout or "")
+    if not ok or type(found) ~= "table" or not found.matches then
+      local said = vim.trim(answer.stderr or "")
+      return ask.tell(said ~= "" and said or "the pattern cannot be looked for", vim.log.levels.ERROR)
+    end
+    listed(text, vim.tbl_map(function(match)
+      local path = match.file:sub(1, 1) == "/" and match.file or folder .. "/" .. match.file
+      return { filename = path, lnum = match.range.start.line, col = match.range.start.column, text = match.text }
+    end, found.matches), 0)
+  end))
+end
+
+--- match lists where a pattern matches, or without one the rule at the cursor of a file of rules.
+function M.match(options)
+  if options.args ~= "" then
+    return pattern(options.args)
+  end
+  if vim.bo.filetype ~= "fracrule" then
+    return ask.tell("`:Frac match` takes a pattern, such as `_ + _`, or stands in a file of rules", vim.log.levels.ERROR)
+  end
+  rule()
+end
+
+return M
