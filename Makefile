@@ -33,9 +33,9 @@ man: build ## manual pages and completions of shells, in bin/share
 	bin/fraccheck completion fish > bin/share/fish/vendor_completions.d/fraccheck.fish
 
 ifdef CI
-test: vet fmt-check lint fuzz test-race test-go test-node test-extension test-tree-sitter test-neovim
+test: vet fmt-check lint fuzz test-race test-go test-node test-extension test-tree-sitter test-neovim test-helix
 else
-test: vet fmt-check test-race test-go test-node test-extension test-tree-sitter test-neovim
+test: vet fmt-check test-race test-go test-node test-extension test-tree-sitter test-neovim test-helix
 endif
 
 test: ## vet, format, all tests; with CI set also lint and fuzz
@@ -79,7 +79,7 @@ test-race: ## the concurrent packages under the race detector
 	fi
 
 # What one run finds out, no other one is to know.
-test-node test-neovim test-vscode test-report: export FRACCHECK_CACHE := off
+test-node test-neovim test-helix test-vscode test-report: export FRACCHECK_CACHE := off
 
 # A language client from npm talks to the real server. Node 18 and later do.
 test-node: ## the server driven by a language client in Node
@@ -88,18 +88,36 @@ test-node: ## the server driven by a language client in Node
 	fi; \
 	cd $(NODE_CLIENT) && npm ci --silent --no-audit --no-fund && npm test --silent
 
-test-neovim: build ## the server driven by Neovim, headless
+test-neovim: build ## the server driven by Neovim, and the screen that a user sees of it
 	@if [ -z "$(strip $(NVIM))" ]; then \
 		echo "test-neovim: left out, there is no nvim; on Debian, \`make neovim\` fetches it into bin/"; exit 0; \
 	fi; \
 	for nvim in $(NVIM); do \
 		FRACCHECK=$(CURDIR)/bin/fraccheck editors/neovim/test.sh "$$nvim" || exit 1; \
+	done; \
+	if ! command -v tmux >/dev/null 2>&1; then echo "test-neovim: the screen is left out, tmux is missing"; exit 0; fi; \
+	for nvim in $(NVIM); do \
+		FRACCHECK=$(CURDIR)/bin/fraccheck editors/neovim/screen.sh "$$nvim" || exit 1; \
 	done
 
 # Neovim comes out of Debian's packages into a directory of its own, whatever
 # the machine has.
 neovim: ## fetch the Neovims that test-neovim uses; needs Debian's apt-get
 	@for suite in $(NEOVIM_SUITES); do editors/install.sh bin/neovim/$$suite $$suite neovim nvim || exit 1; done
+
+# Helix comes out of Debian's packages, too. It is driven on a terminal of tmux, and builds the
+# grammar for editors with cc.
+HX ?= $(or $(wildcard bin/helix/root/usr/bin/hx),$(shell command -v hx 2>/dev/null))
+
+.PHONY: helix test-helix
+helix: ## fetch the Helix that test-helix uses; needs Debian's apt-get
+	@editors/install.sh bin/helix forky hx hx
+
+test-helix: build ## the server driven by Helix, on a terminal
+	@if ! { [ -x "$(HX)" ] && command -v tmux && command -v cc; } >/dev/null 2>&1; then \
+		echo "test-helix: left out, hx, tmux or cc is missing; on Debian, \`make helix\` fetches the first"; exit 0; \
+	fi; \
+	FRACCHECK=$(CURDIR)/bin/fraccheck editors/helix/test.sh $(HX)
 
 # The grammar for editors is generated and tried by tree-sitter's own command, which
 # comes out of Debian's packages as well. Tests of syntax/grammar look for it there.

@@ -23,6 +23,8 @@ func objectCommands() map[string]objectCommand {
 		saveValueCommand:    takes(saveValue),
 		testsCommand:        takes(listTests),
 		graphCommand:        takes(drawGraph),
+		typeTreeCommand:     takes(drawTypeTree),
+		costCommand:         takes(showCost),
 	}
 }
 

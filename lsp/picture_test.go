@@ -12,9 +12,9 @@ import (
 )
 
 type pictureReply struct {
-	Title, SVG string
-	Range      *span
-	Nodes      []struct {
+	Title, SVG, Text string
+	Range            *span
+	Nodes            []struct {
 		ID    string
 		URI   string
 		Range *span
@@ -30,6 +30,17 @@ func (f *folder) here(of string) map[string]any {
 // graph draws what stands at a marker, and lists where its parts lead.
 func (f *folder) graph(out io.Writer, of string) { f.picture(out, "fraccheck.graph", f.here(of)) }
 
+// typeTree draws the type at a marker.
+func (f *folder) typeTree(out io.Writer, of string) {
+	f.picture(out, "fraccheck.typeTree", f.here(of))
+}
+
+// treeOf draws a type that is given, in the scope of a file: `treeof a.frac int32`.
+func (f *folder) treeOf(out io.Writer, of string) {
+	name, written, _ := strings.Cut(of, " ")
+	f.picture(out, "fraccheck.typeTree", map[string]any{"uri": f.uri(name), "type": written})
+}
+
 func (f *folder) picture(out io.Writer, command string, args map[string]any) {
 	var p pictureReply
 	if !f.execute(out, command, &p, args) {
@@ -40,6 +51,9 @@ func (f *folder) picture(out io.Writer, command string, args map[string]any) {
 		fmt.Fprintf(out, " of %s", f.show(location{args["uri"].(string), *p.Range}))
 	}
 	fmt.Fprintln(out)
+	for line := range strings.Lines(p.Text) {
+		fmt.Fprint(out, "  | ", line)
+	}
 	drawn := labels(f.t, p.SVG)
 	for _, n := range p.Nodes {
 		label, ok := drawn[n.ID]
@@ -139,8 +153,22 @@ func TestWrongPlacesOfViews(t *testing.T) {
 	w.goesOn()
 }
 
+// TestWrongTypes asks for trees of what is no type.
+func TestWrongTypes(t *testing.T) {
+	w := pipe(t)
+	w.begin(nil, nil)
+	w.open("untitled:a", 1, program)
+	for _, written := range []any{"", " ", "(", "gone", "T", "T[", "T[int32", "Tensor[(1, 2)]", "int32 int32", "@f", "1", strings.Repeat("(", 200_000), strings.Repeat("FractalTensor[", 50_000), "\x00", 5} {
+		m := w.call("workspace/executeCommand", map[string]any{"command": "fraccheck.typeTree", "arguments": []any{map[string]any{"uri": "untitled:a", "type": written}}})
+		if wrong := written != "T"; wrong != (m.Error != nil) || wrong && (m.Error.Code != invalidParams || len(m.Error.Message) > 1000) {
+			t.Errorf("%.20v gives %.200s %+v", written, m.Result, m.Error)
+		}
+	}
+	w.goesOn()
+}
+
 // viewCommands are those that show what an editor's cursor is at.
-var viewCommands = []string{"fraccheck.graph"}
+var viewCommands = []string{"fraccheck.graph", "fraccheck.typeTree", "fraccheck.costView"}
 
 // TestViewsCanBeCancelled asks for what takes long, and no longer wants it.
 func TestViewsCanBeCancelled(t *testing.T) {

@@ -172,27 +172,40 @@ func (e *entry) typeNames() (names []string) {
 
 func (e *entry) treesOf(i int) []drawing.TypeTree {
 	item := e.source.File.Items[i]
-	if _, t, ok := e.module.Signature(i); ok {
-		return drawing.TreesOf(e.itemName(i), t, parameterNames(item))
+	_, t, ok := e.module.Signature(i)
+	if !ok {
+		root := item.TopLevel(item.Root)
+		trees := drawing.TreesOf(e.itemName(i), e.module.Check(i).Type(root), nil)
+		for k := range trees {
+			trees[k].Span = e.source.Absolute(i, item.Span(root))
+		}
+		return trees
 	}
-	return drawing.TreesOf(e.itemName(i), e.module.Check(i).Type(item.TopLevel(item.Root)), nil)
+	names, spans := parameterNames(item)
+	trees := drawing.TreesOf(e.itemName(i), t, names)
+	for k := range trees {
+		if k < len(spans) && len(trees) > 1 {
+			trees[k].Span = e.source.Absolute(i, spans[k])
+		}
+	}
+	return trees
 }
 
-// parameterNames are the patterns of a definition's parameters.
-func parameterNames(item *syntax.Item) (names []string) {
+// parameterNames are the patterns of a definition's parameters, and where they stand.
+func parameterNames(item *syntax.Item) (names []string, spans []syntax.Span) {
 	list := item.Def(item.Root).Params
 	if list == syntax.NoNode {
-		return nil
+		return nil, nil
 	}
 	for _, p := range item.Kids(list) {
 		if item.Kind(p) != syntax.Param {
 			continue
 		}
-		name := ""
+		name, span := "", item.Span(p)
 		if pattern := item.Param(p).Pattern; pattern != syntax.NoNode {
-			name = item.SourceText(pattern)
+			name, span = item.SourceText(pattern), item.Span(pattern)
 		}
-		names = append(names, name)
+		names, spans = append(names, name), append(spans, span)
 	}
-	return names
+	return names, spans
 }

@@ -96,7 +96,7 @@ var form = []string{
 	"text{font-family:Helvetica,Arial,'Liberation Sans',sans-serif;font-size:10px}",
 	".name{font-size:12px}", ".caption{font-size:12px;font-weight:bold}", ".arg{font-size:10.5px}", ".title{font-size:14px;font-weight:bold}",
 	".wire{fill:none;stroke-width:1.3;stroke-linejoin:round}", ".carried{stroke-dasharray:4 3}", ".tree{fill:none;stroke-width:1.2}",
-	".frame,.inner,.behind,.line{stroke-width:1}",
+	".frame,.inner,.behind,.line{stroke-width:1}", ".ring{fill:none;stroke:none;pointer-events:all}",
 }
 
 // Selectors of what pages say of their screen: by an attribute, or as VS Code does.
