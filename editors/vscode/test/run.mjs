@@ -33,7 +33,7 @@ const ways = {
 /** The pictures that docs/ shows, and their names there; DOCUMENTS names the directory that they are copied to. */
 const documents = {
   "cost after light": "vscode-cost.png",
-  "tensor light": "vscode-value.png",
+  "tensors compared light": "vscode-value.png",
   "test peek light": "vscode-tests.png",
   "debug scan dark": "vscode-debugger.png",
   "graph light": "vscode-graph.png",
