@@ -38,7 +38,9 @@ export const trouble = {
       const path = user.page.locator(".quick-input-box input");
       await until("the dialog", async () => (await path.inputValue()).endsWith("/"));
       await path.fill(user.vscode.binary);
-      await user.page.keyboard.press("Enter");
+      await user.page.locator(".quick-input-list .monaco-list-row", { hasText: "fraccheck" }).first().waitFor();
+      await until("the file", async () => (await path.inputValue()) === user.vscode.binary);
+      await user.page.locator(".quick-input-widget .monaco-button", { hasText: "Use" }).click();
       await user.page.waitForSelector(".squiggly-error");
     },
   },
