@@ -61,9 +61,13 @@ func add(documents []report.Document, file string) ([]report.Document, error) {
 }
 
 func images(root string) (map[string]string, error) {
-	paths, err := filepath.Glob(filepath.Join(root, "docs", "images", "*.svg"))
-	if err != nil {
-		return nil, err
+	var paths []string
+	for _, kind := range []string{"*.svg", "*.png"} {
+		found, err := filepath.Glob(filepath.Join(root, "docs", "images", kind))
+		if err != nil {
+			return nil, err
+		}
+		paths = append(paths, found...)
 	}
 	all := map[string]string{}
 	for _, file := range paths {

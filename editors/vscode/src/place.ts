@@ -37,8 +37,9 @@ export async function reveal(uri: string, range: Range): Promise<void> {
   const open = vscode.window.visibleTextEditors.find((e) => e.document.uri.toString() === address.toString());
   const document = await vscode.workspace.openTextDocument(address);
   const editor = await vscode.window.showTextDocument(document, { viewColumn: open?.viewColumn ?? vscode.ViewColumn.One, preserveFocus: false });
-  editor.selection = new vscode.Selection(toRange(range).start, toRange(range).start);
-  editor.revealRange(toRange(range), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
+  const { start } = toRange(range);
+  editor.selection = new vscode.Selection(start, start);
+  editor.revealRange(new vscode.Range(start, start), vscode.TextEditorRevealType.InCenterIfOutsideViewport);
 }
 
 /** Later does the last of several things a moment after it was asked for. */

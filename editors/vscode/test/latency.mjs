@@ -54,10 +54,10 @@ const summary = (times) => {
   return `median ${sorted[sorted.length >> 1].toFixed(0)} ms, 95 % ${sorted[Math.floor(sorted.length * 0.95)].toFixed(0)} ms, most ${sorted.at(-1).toFixed(0)} ms (${sorted.length} keystrokes)`;
 };
 
-async function measure(user, name) {
+/** letters are the times from key to paint in the middle of a file. */
+async function letters(user, file) {
   const { page } = user;
-  await user.open("big.frac");
-  await page.locator(".codelens-decoration").first().waitFor();
+  await user.open(file);
   await user.at(5003, 33); // behind %x in the middle of the file
   await page.waitForTimeout(3000);
   await page.evaluate(watch);
@@ -66,7 +66,11 @@ async function measure(user, name) {
     await until("the letter", () => page.evaluate((n) => window.seen.painted.length >= n, i + 1));
     await page.waitForTimeout(150);
   }
-  const letters = await page.evaluate(() => window.seen.painted);
+  return page.evaluate(() => window.seen.painted);
+}
+
+/** squiggled are the times from the key that makes a mistake to the painted squiggle. */
+async function squiggled({ page }) {
   const times = [];
   for (let i = 0; i < squiggles; i++) {
     await page.evaluate(() => Object.assign(window.seen, { waiting: true, squiggle: 0 }));
@@ -76,26 +80,40 @@ async function measure(user, name) {
     await until("no squiggle", async () => (await page.locator(".squiggly-error").count()) === 0);
     await page.waitForTimeout(300);
   }
+  return times;
+}
+
+async function measure(openPage, name) {
+  const plain = await letters(await openPage(), "big.txt");
+  const user = await openPage();
+  const program = await letters(user, "big.frac");
+  const mistakes = await squiggled(user);
   console.log(`VS Code of code-server ${name}, load ${loadavg()[0].toFixed(1)}`);
-  console.log(`  keystroke to painted: ${summary(letters)}`);
-  console.log(`  keystroke to squiggle: ${summary(times)}`);
+  console.log(`  keystroke to painted: ${summary(program)}`);
+  console.log(`  the same in a file of plain text: ${summary(plain)}`);
+  console.log(`  keystroke to squiggle: ${summary(mistakes)}`);
 }
 
 await session(async ({ browser, scratch }) => {
   const folder = join(scratch, "big");
   mkdirSync(folder);
   writeFileSync(join(folder, "big.frac"), program());
+  writeFileSync(join(folder, "big.txt"), program());
   for (const name of releases) {
     const release = join(dir, name), extensions = join(scratch, name);
     mkdirSync(extensions);
     install(release, vsix, extensions);
     const vscode = await VSCode.start({ release, extensions, scratch });
-    const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
-    page.setDefaultTimeout(60000);
-    const user = new User(page, vscode, vscode.folder(folder));
-    await page.goto(vscode.address(user.folder));
-    await page.waitForSelector(".monaco-workbench");
-    await measure(user, name);
+    let page;
+    await measure(async () => {
+      await page?.context().close();
+      page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
+      page.setDefaultTimeout(60000);
+      const user = new User(page, vscode, vscode.folder(folder));
+      await page.goto(vscode.address(user.folder));
+      await page.waitForSelector(".monaco-workbench");
+      return user;
+    }, name);
     await page.context().close();
     await vscode.end();
   }

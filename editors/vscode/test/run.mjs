@@ -1,7 +1,7 @@
 // Tries the packaged extension in VS Code, by its API and on its page:
 //   node run.mjs VSIX-WITHOUT-SERVER VSIX DIR   (DIR is what install.sh made)
-// ONLY runs the tests whose names hold that text, RELEASE one of the releases.
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+// ONLY is an expression that the names of the tests match that are run, RELEASE names one of the releases.
+import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { debugging } from "./pages/debugger.mjs";
@@ -9,6 +9,7 @@ import { tests as testing } from "./pages/tests.mjs";
 import { text } from "./pages/text.mjs";
 import { trouble } from "./pages/trouble.mjs";
 import { values } from "./pages/values.mjs";
+import { views } from "./pages/views.mjs";
 import { session } from "./session.mjs";
 import { User } from "./user.mjs";
 import { install, VSCode } from "./vscode.mjs";
@@ -18,8 +19,8 @@ const [bare, full, dir] = process.argv.slice(2).map((path) => resolve(path));
 const releases = readdirSync(dir).filter((name) => /^\d/.test(name) && name.includes(process.env.RELEASE ?? "")).sort();
 const folder = join(here, "workspace");
 const pictures = process.env.SCREENSHOTS;
-const only = process.env.ONLY;
-const wanted = (name) => !only || name.includes(only);
+const only = new RegExp(process.env.ONLY ?? "");
+const wanted = (name) => only.test(name);
 let failed = 0;
 
 /** How VS Code is started for a test. */
@@ -27,6 +28,15 @@ const ways = {
   usual: {},
   asking: { trust: true },
   bare: { env: { PATH: "/usr/bin:/bin" } },
+};
+
+/** The pictures that docs/ shows, and their names there; DOCUMENTS names the directory that they are copied to. */
+const documents = {
+  "cost after light": "vscode-cost.png",
+  "tensors compared light": "vscode-value.png",
+  "test peek light": "vscode-tests.png",
+  "debug scan dark": "vscode-debugger.png",
+  "graph light": "vscode-graph.png",
 };
 
 /** newPage is a page like that of a user who opens VS Code for the first time. */
@@ -56,7 +66,12 @@ async function api(browser, vscode) {
 /** onPage runs one test on a page. */
 async function onPage(browser, vscode, release, name, { test, settings }) {
   const page = await newPage(browser);
-  const keep = (what, scheme) => page.screenshot({ path: join(pictures, `${release} ${what} ${scheme}.png`) });
+  const keep = async (what, scheme) => {
+    const file = join(pictures, `${release} ${what} ${scheme}.png`);
+    await page.screenshot({ path: file });
+    const document = documents[`${what} ${scheme}`];
+    if (document && process.env.DOCUMENTS) copyFileSync(file, join(process.env.DOCUMENTS, document));
+  };
   const user = new User(page, vscode, vscode.folder(folder, settings), pictures && keep);
   const begun = Date.now();
   try {
@@ -74,7 +89,7 @@ async function onPage(browser, vscode, release, name, { test, settings }) {
   await page.context().close();
 }
 
-const tests = Object.entries({ ...text, ...values, ...testing, ...debugging, ...trouble })
+const tests = Object.entries({ ...text, ...values, ...testing, ...debugging, ...views, ...trouble })
   .map(([name, test]) => [name, { where: "usual", ...typeof test === "function" ? { test } : test }])
   .filter(([name]) => wanted(name));
 

@@ -1,6 +1,6 @@
 // What a definition costs: the bounds, what they rest on, and the plot of trials.
 import type { Bound, Cost } from "../reply";
-import { button, el, place } from "./dom";
+import { button, el, place, prose } from "./dom";
 import { reveal, send } from "./host";
 import { drawing } from "./picture";
 
@@ -32,7 +32,7 @@ function reasons({ work, span, memory, unknown, uri }: Shown): HTMLElement[] {
   const all: HTMLElement[] = [];
   if (unknown) {
     const { range, uri: other } = unknown;
-    all.push(el("p", { class: "notice info" }, `Not bounded: ${unknown.reason} `, range && place("Show", () => reveal(other ?? uri, range))));
+    all.push(el("p", { class: "notice info" }, "Not bounded: ", ...prose(`${unknown.reason} `), range && place("Show", () => reveal(other ?? uri, range))));
   }
   const list = el("ul", { class: "why" });
   const told = new Set<string>();
@@ -40,7 +40,7 @@ function reasons({ work, span, memory, unknown, uri }: Shown): HTMLElement[] {
     const key = JSON.stringify([uri, range, message]);
     if (told.has(key)) continue;
     told.add(key);
-    list.append(el("li", {}, place(message, () => reveal(uri, range)), ` (line ${range.start.line + 1})`));
+    list.append(el("li", {}, place(prose(message), () => reveal(uri, range)), ` (line ${range.start.line + 1})`));
   }
   if (told.size > 0) all.push(el("h2", {}, "Where it comes from"), list);
   return all;
@@ -51,5 +51,5 @@ function measured({ measured }: Shown): HTMLElement[] {
   const { runs, ratio, reason, svg } = measured;
   const said = runs > 0 ? `${runs} runs` + (ratio === null ? "." : `; the most that one took is ${(ratio * 100).toFixed(0)} % of the bound.`) : "Nothing could be run.";
   return [el("h2", {}, "Measured"), el("p", {}, said), ...reason ? [el("p", { class: "notice info" }, reason)] : [],
-    ...svg ? [el("div", { class: "picture fit" }, drawing(svg))] : []];
+    ...svg ? [el("div", { class: "picture fit plot" }, drawing(svg))] : []];
 }

@@ -19,8 +19,8 @@ export function button(text: string, title: string, act: () => void, more: Recor
 }
 
 /** place is an element that leads to a place of the text. */
-export function place(text: string, act: () => void): HTMLElement {
-  return el("a", { href: "#", class: "place", onclick: (e: Event) => { e.preventDefault(); act(); } }, text);
+export function place(text: string | Child[], act: () => void): HTMLElement {
+  return el("a", { href: "#", class: "place", onclick: (e: Event) => { e.preventDefault(); act(); } }, ...[text].flat());
 }
 
 /** prose is a sentence of the server, in which code stands between backticks. */

@@ -1,0 +1,42 @@
+// The views of what the server finds out about the place of the cursor.
+import { until } from "../user.mjs";
+
+const at = ({ page }, line) => page.locator(".statusbar-item", { hasText: `Ln ${line},` }).waitFor();
+
+export const views = {
+  async "the dataflow graph leads to the text and follows the cursor"(user) {
+    await user.open("steps.frac");
+    await user.lens("▶ run").waitFor();
+    await user.at(4, 16);
+    await user.command("Show the Dataflow Graph");
+    const view = user.view();
+    await view.locator(".picture svg").waitFor();
+    await until("the part at the cursor", async () => (await view.locator(".at-cursor").count()) > 0);
+    await user.shot("graph");
+    const parts = view.locator('[data-node][role="link"]');
+    await parts.filter({ hasText: "map" }).first().click();
+    await at(user, 3);
+    await user.shot("graph clicked");
+  },
+  async "the tree of a type"(user) {
+    await user.open("steps.frac");
+    await user.lens("▶ run").waitFor();
+    await user.at(2, 24);
+    await user.command("Show the Type Tree");
+    await user.view().locator(".picture svg").waitFor();
+    await user.shot("type tree");
+  },
+  async "what a definition costs, and where that comes from"(user) {
+    await user.open("cost.frac");
+    await user.lens("O(|l|) work").or(user.note("O(|l|) work")).first().waitFor();
+    await user.at(2, 6);
+    await user.command("Show the Cost");
+    const view = user.view();
+    await view.locator(".bounds", { hasText: "O(|l|)" }).waitFor();
+    await view.getByRole("button", { name: "Measure" }).click();
+    await view.locator(".picture svg").waitFor();
+    await user.shot("cost view");
+    await view.locator(".why a").first().click();
+    await at(user, 3);
+  },
+};
