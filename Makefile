@@ -16,7 +16,7 @@ NVIM ?= $(or $(wildcard bin/neovim/*/root/usr/bin/nvim),$(shell command -v nvim 
 # Packages with goroutines of their own.
 RACE := ./workspace/... ./lsp/... ./interp/... ./evaluate/...
 
-.PHONY: help build test vet fmt-check test-go test-long attack test-race test-node test-neovim neovim test-vscode test-report manual fuzz lint vuln bench generate release
+.PHONY: help build test vet fmt-check test-go test-long attack test-race test-node test-extension latency-vscode test-neovim neovim test-vscode test-report manual fuzz lint vuln bench generate release
 
 help: ## list the targets
 	@sed -n 's/^\([a-z-]*\):.*## \(.*\)/\1\t\2/p' $(MAKEFILE_LIST) | expand -t 12
@@ -33,9 +33,9 @@ man: build ## manual pages and completions of shells, in bin/share
 	bin/fraccheck completion fish > bin/share/fish/vendor_completions.d/fraccheck.fish
 
 ifdef CI
-test: vet fmt-check lint fuzz test-race test-go test-node test-tree-sitter test-neovim
+test: vet fmt-check lint fuzz test-race test-go test-node test-extension test-tree-sitter test-neovim test-helix
 else
-test: vet fmt-check test-race test-go test-node test-tree-sitter test-neovim
+test: vet fmt-check test-race test-go test-node test-extension test-tree-sitter test-neovim test-helix
 endif
 
 test: ## vet, format, all tests; with CI set also lint and fuzz
@@ -79,7 +79,7 @@ test-race: ## the concurrent packages under the race detector
 	fi
 
 # What one run finds out, no other one is to know.
-test-node test-neovim test-vscode test-report: export FRACCHECK_CACHE := off
+test-node test-neovim test-helix test-vscode test-report: export FRACCHECK_CACHE := off
 
 # A language client from npm talks to the real server. Node 18 and later do.
 test-node: ## the server driven by a language client in Node
@@ -88,18 +88,36 @@ test-node: ## the server driven by a language client in Node
 	fi; \
 	cd $(NODE_CLIENT) && npm ci --silent --no-audit --no-fund && npm test --silent
 
-test-neovim: build ## the server driven by Neovim, headless
+test-neovim: build ## the server driven by Neovim, and the screen that a user sees of it
 	@if [ -z "$(strip $(NVIM))" ]; then \
 		echo "test-neovim: left out, there is no nvim; on Debian, \`make neovim\` fetches it into bin/"; exit 0; \
 	fi; \
 	for nvim in $(NVIM); do \
 		FRACCHECK=$(CURDIR)/bin/fraccheck editors/neovim/test.sh "$$nvim" || exit 1; \
+	done; \
+	if ! command -v tmux >/dev/null 2>&1; then echo "test-neovim: the screen is left out, tmux is missing"; exit 0; fi; \
+	for nvim in $(NVIM); do \
+		FRACCHECK=$(CURDIR)/bin/fraccheck editors/neovim/screen.sh "$$nvim" || exit 1; \
 	done
 
 # Neovim comes out of Debian's packages into a directory of its own, whatever
 # the machine has.
 neovim: ## fetch the Neovims that test-neovim uses; needs Debian's apt-get
 	@for suite in $(NEOVIM_SUITES); do editors/install.sh bin/neovim/$$suite $$suite neovim nvim || exit 1; done
+
+# Helix comes out of Debian's packages, too. It is driven on a terminal of tmux, and builds the
+# grammar for editors with cc.
+HX ?= $(or $(wildcard bin/helix/root/usr/bin/hx),$(shell command -v hx 2>/dev/null))
+
+.PHONY: helix test-helix
+helix: ## fetch the Helix that test-helix uses; needs Debian's apt-get
+	@editors/install.sh bin/helix forky hx hx
+
+test-helix: build ## the server driven by Helix, on a terminal
+	@if ! { [ -x "$(HX)" ] && command -v tmux && command -v cc; } >/dev/null 2>&1; then \
+		echo "test-helix: left out, hx, tmux or cc is missing; on Debian, \`make helix\` fetches the first"; exit 0; \
+	fi; \
+	FRACCHECK=$(CURDIR)/bin/fraccheck editors/helix/test.sh $(HX)
 
 # The grammar for editors is generated and tried by tree-sitter's own command, which
 # comes out of Debian's packages as well. Tests of syntax/grammar look for it there.
@@ -135,10 +153,22 @@ test-emacs: build ## the server driven by Emacs with eglot; not part of test
 	fi; \
 	PATH=$(CURDIR)/bin:$$PATH timeout 100 emacs --batch -l editors/emacs/test.el
 
+# What of the extension for VS Code needs no VS Code. Node 20 and later do.
+test-extension: ## the extension for VS Code without VS Code: its types, its grammars, where it looks for the server
+	@if ! { command -v node && command -v npm; } >/dev/null 2>&1 || [ "$$(node -p 'process.versions.node.split(".")[0]')" -lt 20 ]; then \
+		echo "test-extension: left out, node 20 or npm is missing"; exit 0; \
+	fi; \
+	cd editors/vscode && npm ci --ignore-scripts --silent --no-audit --no-fund && npm run --silent check && npm test --silent
+
 # VS Code itself, in a browser without a screen. It is some 900 MB from npm, and
-# not part of `make test`. CHROMIUM names the browser, SCREENSHOTS a directory for pictures.
+# not part of `make test`. CHROMIUM names the browser, SCREENSHOTS a directory for pictures,
+# ONLY and RELEASE a part of the names of the tests and releases that are tried.
+test-vscode: VSCODE_SCRIPT = test/run.mjs "$$dir/bare.vsix" "$$dir/full.vsix" $(CURDIR)/bin/vscode
+latency-vscode: VSCODE_SCRIPT = test/latency.mjs "$$dir/full.vsix" $(CURDIR)/bin/vscode
 test-vscode: build ## the packaged extension in VS Code; not part of test
-	@if ! { command -v node && command -v npm; } >/dev/null 2>&1; then echo "test-vscode: left out, node or npm is missing"; exit 0; fi; \
+latency-vscode: build ## how long from a keystroke to the screen of VS Code; not part of test
+test-vscode latency-vscode:
+	@if ! { command -v node && command -v npm; } >/dev/null 2>&1; then echo "$@: left out, node or npm is missing"; exit 0; fi; \
 	editors/vscode/test/browser.sh || exit 0; \
 	editors/vscode/test/install.sh bin/vscode && \
 	dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && cd editors/vscode && \
@@ -146,7 +176,7 @@ test-vscode: build ## the packaged extension in VS Code; not part of test
 	npm ci --ignore-scripts --silent --no-audit --no-fund && npm run --silent check && npm test --silent && \
 	npm run --silent package -- --out "$$dir/bare.vsix" >/dev/null && \
 	npm run --silent package -- --target linux-$$(node -p process.arch) --server $(CURDIR)/bin/fraccheck --out "$$dir/full.vsix" >/dev/null && \
-	node test/run.mjs "$$dir/bare.vsix" "$$dir/full.vsix" $(CURDIR)/bin/vscode
+	node $(VSCODE_SCRIPT)
 
 # Chromium looks at a report: CHROMIUM names it. Node 20 and later do. SCREENSHOTS names a
 # directory for pictures of the pages that PAGES lists.
@@ -186,5 +216,5 @@ generate: ## write the generated files of docs/ again
 
 # Each binary is built twice and compared; the commit must be tagged. RELEASE_FLAGS may
 # name systems (-only linux/amd64) or leave the tag out (-untagged).
-release: ## archives for all systems, bills of materials and sums, in dist/
+release: ## archives and packages for VS Code for all systems, bills of materials and sums, in dist/
 	rm -rf dist && $(GO) run ./internal/release -o dist $(RELEASE_FLAGS)

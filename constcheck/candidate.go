@@ -159,22 +159,8 @@ func (s *scan) same(a, b syntax.NodeID) bool {
 	if s.marks[a]&s.marks[b]&named == 0 {
 		return false
 	}
-	o := s.local(s.result(a))
-	return o != nil && o == s.local(s.result(b))
-}
-
-// result is an expression without parentheses and braces.
-func (s *scan) result(n syntax.NodeID) syntax.NodeID {
-	for {
-		switch kids := s.item.Kids(n); {
-		case s.item.Kind(n) == syntax.Paren:
-			n = s.item.Inner(n)
-		case s.item.Kind(n) == syntax.Block && len(kids) > 0:
-			n = kids[len(kids)-1]
-		default:
-			return n
-		}
-	}
+	o := s.local(s.item.Bare(a))
+	return o != nil && o == s.local(s.item.Bare(b))
 }
 
 func (s *scan) operator(n syntax.NodeID) *op.Op {

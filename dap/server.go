@@ -97,12 +97,16 @@ func (s *server) handle(r request) (body any, err error) {
 	return h(s, r.Arguments)
 }
 
+// quiet are requests of which the client shows itself what went wrong, where it asked for it; what
+// it asks for while the program goes on has no answer, and is no matter for the user.
+var quiet = map[string]bool{"stackTrace": true, "scopes": true, "variables": true, "evaluate": true, "exceptionInfo": true, "source": true}
+
 func (s *server) respond(r request, body any, err error) {
 	m := response{Body: body}
 	m.Type, m.RequestSeq, m.Command, m.Success = "response", r.Seq, r.Command, err == nil
 	if err != nil {
 		m.Message = err.Error()
-		m.Body = protocol.ErrorResponseBody{Error: &protocol.ErrorMessage{Id: 1, Format: "{text}", Variables: map[string]string{"text": m.Message}, ShowUser: true}}
+		m.Body = protocol.ErrorResponseBody{Error: &protocol.ErrorMessage{Id: 1, Format: "{text}", Variables: map[string]string{"text": m.Message}, ShowUser: !quiet[r.Command]}}
 	}
 	s.send(func(seq int) any { m.Seq = seq; return m })
 }

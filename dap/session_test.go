@@ -259,3 +259,25 @@ func TestWrongLaunch(t *testing.T) {
 	}
 	c.done("launch", map[string]any{"program": path, "definition": "@double", "args": []string{"1 // one"}})
 }
+
+// What the client asks for too late fails without a message to the user.
+func TestQuietFailures(t *testing.T) {
+	c := launch(t, program, map[string]any{"definition": "@count", "args": []string{"3"}})
+	c.done("configurationDone", nil)
+	c.stopped()
+	for _, test := range []struct {
+		command   string
+		arguments map[string]any
+		shown     bool
+	}{
+		{"variables", map[string]any{"variablesReference": 99}, false},
+		{"scopes", map[string]any{"frameId": 99}, false},
+		{"evaluate", map[string]any{"expression": "%nothing", "frameId": 1}, false},
+		{"launch", map[string]any{"program": "other.frac"}, true},
+	} {
+		r, failed := c.ask(test.command, test.arguments).(*protocol.ErrorResponse)
+		if !failed || r.Body.Error == nil || r.Body.Error.ShowUser != test.shown {
+			t.Errorf("%s: %+v, want it shown: %t", test.command, r, test.shown)
+		}
+	}
+}

@@ -35,8 +35,8 @@ func shortSum(sum []byte) string { return hex.EncodeToString(sum[:8]) }
 // have it.
 const staleAfter = 24 * time.Hour
 
-// clean removes what killed runs left in a folder.
-func clean(dir string) {
+// Tidy removes what killed runs left in a folder.
+func Tidy(dir string) {
 	entries, _ := os.ReadDir(dir)
 	for _, entry := range entries {
 		m := leftover.FindStringSubmatch(entry.Name())

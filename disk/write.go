@@ -1,6 +1,7 @@
 package disk
 
 import (
+	"bufio"
 	"bytes"
 	"crypto/sha256"
 	"errors"
@@ -94,8 +95,33 @@ func WriteStream(path string, content Content) error {
 	return nil
 }
 
+// WriteDerived writes a file that its program can make again at any time, as a page of a
+// report: readers find it whole or not at all, but after the machine itself went down it
+// may be missing or empty. The caller has made sure that it replaces a file of its own, and
+// calls Tidy once for each folder.
+func WriteDerived(path string, content Content) error {
+	writing := filepath.Join(filepath.Dir(path), writingName())
+	file, err := os.OpenFile(writing, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	if err != nil {
+		return err
+	}
+	if err = errors.Join(buffered(file, content), file.Close()); err == nil {
+		err = os.Rename(writing, path)
+	}
+	if err != nil {
+		os.Remove(writing)
+	}
+	return err
+}
+
 // Content writes what a file is to hold.
 type Content func(io.Writer) error
+
+// buffered gathers what is written piece by piece, as templates do.
+func buffered(w io.Writer, content Content) error {
+	gathered := bufio.NewWriter(w)
+	return errors.Join(content(gathered), gathered.Flush())
+}
 
 func whole(content []byte) Content {
 	return func(w io.Writer) error {
@@ -110,7 +136,7 @@ func writeHere(path string, content Content) error {
 	if err != nil {
 		return err
 	}
-	return errors.Join(content(file), file.Close())
+	return errors.Join(buffered(file, content), file.Close())
 }
 
 // Create makes a file that is not there yet; where there is one, the error is
@@ -167,14 +193,14 @@ func writable(path string) (fs.FileInfo, error) {
 // was there before.
 func prepare(path, was string, now Content, mode fs.FileMode) (string, error) {
 	dir := filepath.Dir(path)
-	clean(dir)
+	Tidy(dir)
 	writing := filepath.Join(dir, writingName())
 	file, err := os.OpenFile(writing, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return "", fmt.Errorf("it was left as it is, since no file can be made beside it: %w", Cause(err))
 	}
 	sum := sha256.New()
-	err = now(io.MultiWriter(file, sum))
+	err = buffered(io.MultiWriter(file, sum), now)
 	next := filepath.Join(dir, writtenName(was, shortSum(sum.Sum(nil))))
 	if err = errors.Join(err, file.Sync(), file.Close()); err == nil {
 		err = os.Rename(writing, next)

@@ -2,6 +2,7 @@ package disk
 
 import (
 	"errors"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -161,5 +162,26 @@ func alone(t *testing.T, paths ...string) {
 	entries, err := os.ReadDir(filepath.Dir(paths[0]))
 	if err != nil || len(entries) != len(paths) {
 		t.Errorf("there are %v, want %v, %v", entries, paths, err)
+	}
+}
+
+// TestWriteDerived writes a file whole or leaves what was there, and nothing beside it.
+func TestWriteDerived(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "page.html")
+	for _, text := range []string{"first", "second"} {
+		if err := WriteDerived(path, whole([]byte(text))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	failed := errors.New("the template ended")
+	err := WriteDerived(path, func(w io.Writer) error {
+		_, _ = io.WriteString(w, "half of a ")
+		return failed
+	})
+	if text, _ := os.ReadFile(path); !errors.Is(err, failed) || string(text) != "second" {
+		t.Errorf("after a page that failed with %v there is %q", err, text)
+	}
+	if there, _ := os.ReadDir(filepath.Dir(path)); len(there) != 1 {
+		t.Errorf("beside the page there is %v", there)
 	}
 }

@@ -27,7 +27,9 @@ func (s *server) answer(ctx context.Context, a asked) (any, error) {
 	// the server's.
 	work, cancel := context.WithCancel(s.ctx)
 	defer cancel()
-	defer s.running.enter(a.id, cancel)()
+	turn, leave := s.running.enter(a.id, cancel)
+	defer leave()
+	work = context.WithValue(work, turnKey{}, turn)
 	jsonrpc2.Async(ctx)
 	limits := budgetOf(a.method)
 	waiting, stop := context.WithTimeout(work, longestWait)

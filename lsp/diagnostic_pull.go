@@ -92,7 +92,7 @@ func workspaceDiagnostic(ctx context.Context, v *view, p *protocol.WorkspaceDiag
 		w.known[key(previous.URI)] = previous.Value
 	}
 	moments := v.session.moments
-	replaced, leave := moments.enter()
+	replaced, leave := moments.enter(turnOf(ctx))
 	defer leave()
 	for token := p.WorkDoneToken; ; token = nil {
 		now, moved := moments.now()

@@ -12,6 +12,7 @@ type moments struct {
 	mu     sync.Mutex
 	view   *view
 	moved  chan struct{} // closed at the next change
+	last   turn          // of the request that came last among those that waited
 	waiter chan struct{} // closed when another one waits in its place; nil for nobody
 }
 
@@ -44,22 +45,28 @@ func (m *moments) now() (*view, <-chan struct{}) {
 	return m.view, m.moved
 }
 
-// enter lets somebody wait, and ends the waiting of who does. It gives what is closed
-// when that befalls the new one.
-func (m *moments) enter() (<-chan struct{}, func()) {
+// enter lets a request wait, and ends the waiting of those that came before it. It gives
+// what is closed when that befalls this one: at once where a later request was here first.
+func (m *moments) enter(t turn) (<-chan struct{}, func()) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
+	own := make(chan struct{})
+	if t < m.last {
+		close(own)
+		return own, func() {}
+	}
 	if m.waiter != nil {
 		close(m.waiter)
 	}
-	own := make(chan struct{})
-	m.waiter = own
-	return own, func() {
-		m.mu.Lock()
-		defer m.mu.Unlock()
-		if m.waiter == own {
-			m.waiter = nil
-		}
+	m.last, m.waiter = t, own
+	return own, func() { m.leave(own) }
+}
+
+func (m *moments) leave(own chan struct{}) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if m.waiter == own {
+		m.waiter = nil
 	}
 }
 

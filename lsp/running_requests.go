@@ -23,6 +23,19 @@ type running struct {
 	mu            sync.Mutex
 	documents     map[uri.URI]*documentLane
 	calls         map[jsonrpc2.ID]*call
+	turns         turn // how many requests have come
+}
+
+// A turn is the place of a request in the order in which they came. Those that run
+// beside each other begin in any order.
+type turn uint64
+
+type turnKey struct{}
+
+// turnOf is the turn of the request that is answered.
+func turnOf(ctx context.Context) turn {
+	t, _ := ctx.Value(turnKey{}).(turn)
+	return t
 }
 
 // A lane has a slot for each request that is answered at once. Commands have one
@@ -86,9 +99,9 @@ func (r *running) enterLane(document uri.URI) (own lane, leave func()) {
 // has the same id.
 type call struct{ cancel context.CancelFunc }
 
-// enter notes a request before the next message is read, and gives what takes
-// it out again.
-func (r *running) enter(id jsonrpc2.ID, cancel context.CancelFunc) (leave func()) {
+// enter notes a request before the next message is read, and gives its turn and what
+// takes it out again.
+func (r *running) enter(id jsonrpc2.ID, cancel context.CancelFunc) (t turn, leave func()) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if r.calls == nil {
@@ -96,7 +109,8 @@ func (r *running) enter(id jsonrpc2.ID, cancel context.CancelFunc) (leave func()
 	}
 	c := &call{cancel}
 	r.calls[id] = c
-	return func() {
+	r.turns++
+	return r.turns, func() {
 		r.mu.Lock()
 		defer r.mu.Unlock()
 		if r.calls[id] == c {

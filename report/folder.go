@@ -56,6 +56,7 @@ func (f *folder) prepare() error {
 	if err := os.MkdirAll(f.dir, 0o777); err != nil {
 		return disk.Cause(err)
 	}
+	disk.Tidy(f.dir)
 	if err := f.writeText(markName, markText); err != nil {
 		return err
 	}
@@ -80,6 +81,7 @@ func (f *folder) makeFolders() error {
 		if info, err := os.Lstat(path); err != nil || !info.IsDir() {
 			return fmt.Errorf("%s is no directory of a report", name)
 		}
+		disk.Tidy(path)
 	}
 	return nil
 }
@@ -91,7 +93,7 @@ func (f *folder) write(name string, content disk.Content) error {
 	if info, err := os.Lstat(path); err == nil && !info.Mode().IsRegular() {
 		return fmt.Errorf("%s is no file of a report", name)
 	}
-	if err := disk.WriteStream(path, content); err != nil {
+	if err := disk.WriteDerived(path, content); err != nil {
 		return fmt.Errorf("cannot write %s: %w", name, disk.Cause(err))
 	}
 	f.mu.Lock()

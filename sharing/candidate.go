@@ -176,7 +176,7 @@ func (s *scan) alikeBranches() bool {
 // differ tells of two expressions whose values are certainly of different classes; see
 // numbering.key. It goes at most so deep, and knows nothing when too much was compared.
 func (s *scan) differ(a, b syntax.NodeID, depth int) bool {
-	a, b = s.bare(a), s.bare(b)
+	a, b = s.item.Bare(a), s.item.Bare(b)
 	ka, kb := s.sort(a), s.sort(b)
 	if s.left--; s.left < 0 || ka == unknownSort || kb == unknownSort || depth == 0 {
 		return false
@@ -195,20 +195,6 @@ func (s *scan) differ(a, b syntax.NodeID, depth int) bool {
 		return s.differInCalls(a, b, depth)
 	}
 	return false
-}
-
-// bare is an expression without parentheses and braces.
-func (s *scan) bare(n syntax.NodeID) syntax.NodeID {
-	for {
-		switch kids := s.item.Kids(n); {
-		case s.item.Kind(n) == syntax.Paren:
-			n = s.item.Inner(n)
-		case s.item.Kind(n) == syntax.Block && len(kids) > 0:
-			n = kids[len(kids)-1]
-		default:
-			return n
-		}
-	}
 }
 
 // A sort is what a value is, as far as the text says: values of different sorts are

@@ -138,6 +138,17 @@ func (t *Item) Unparen(n NodeID) NodeID {
 	return n
 }
 
+// Bare takes parentheses and braces off an expression: what it comes to.
+func (t *Item) Bare(n NodeID) NodeID {
+	for {
+		n = t.Unparen(n)
+		if t.Kind(n) != Block || len(t.Kids(n)) == 0 {
+			return n
+		}
+		n = t.Block(n).Result
+	}
+}
+
 var parenthesis = [kindCount]bool{Paren: true, PatParen: true, TypeParen: true}
 
 // Pattern is what a Let, a Param, a Clause or a PatTyped binds or matches.

@@ -76,6 +76,15 @@ func TestUnparen(t *testing.T) {
 	}
 }
 
+func TestBare(t *testing.T) {
+	for text, want := range map[string]string{"(({ (1) }))": "1", "({ let %x = 2; { %x } })": "%x", "({ let %x = 2; })": ""} {
+		item := ParseFile("parts.frac", text).Items[0]
+		if got := item.SourceText(item.Bare(item.Body())); got != want {
+			t.Errorf("%s: got %q, want %q", text, got, want)
+		}
+	}
+}
+
 func firstOf(item *Item, kind Kind) NodeID {
 	for n := NodeID(1); int(n) < item.Len(); n++ {
 		if item.Kind(n) == kind {

@@ -128,10 +128,15 @@ func (b *builder) target(t target, out string) error {
 	return writeBill(filepath.Join(out, name+".cdx.json"), binary, b.version, b.when)
 }
 
+// binary is where the binary that comes of a clone is written.
+func (b *builder) binary(t target, clone int) string {
+	return filepath.Join(b.temp, t.os+t.arch+strconv.Itoa(clone))
+}
+
 // build gives the binary that comes of a clone. The second clone's builds share nothing
 // with the first's.
 func (b *builder) build(t target, clone int) ([]byte, error) {
-	path := filepath.Join(b.temp, t.os+t.arch+strconv.Itoa(clone))
+	path := b.binary(t, clone)
 	command := exec.Command("go", "build", "-trimpath", "-buildvcs=true", "-ldflags=-s -w", "-o", path, "./cmd/fraccheck")
 	command.Dir = b.clones[clone]
 	command.Env = append(os.Environ(), "CGO_ENABLED=0", "GOFLAGS=", "GOWORK=off", "GOOS="+t.os, "GOARCH="+t.arch, "GOAMD64=v1", "GOARM64=v8.0")

@@ -1,9 +1,11 @@
 // Command release builds what is released: for each system an archive with the binary, what
-// the binary is made of (CycloneDX), and the sums of all of it. Every binary is built twice,
-// from two clones in different places and with caches of their own, and must come out the
-// same. The version is the tag of the commit, as Go stamps it.
+// the binary is made of (CycloneDX), the package for VS Code with the binary inside, and the
+// sums of all of it. Everything is built twice, from two clones in different places and with
+// caches of their own, and must come out the same. The version is the tag of the commit, as
+// Go stamps it.
 //
-// Read build.go first; archive.go and bill.go write files that depend on their input alone.
+// Read build.go first; extension.go makes the packages for VS Code, archive.go and bill.go
+// write files that depend on their input alone.
 package main
 
 import (
@@ -21,26 +23,34 @@ var targets = []target{
 	{"linux", "amd64"}, {"linux", "arm64"}, {"darwin", "amd64"}, {"darwin", "arm64"}, {"windows", "amd64"}, {"windows", "arm64"},
 }
 
+// A plan says what to release, and where to.
+type plan struct {
+	out, only        string
+	untagged, vscode bool
+}
+
 func main() {
-	out := flag.String("o", "dist", "the directory to write into; it must be empty or missing")
-	only := flag.String("only", "", "systems to build for, such as linux/amd64,windows/arm64 (default: all)")
-	untagged := flag.Bool("untagged", false, "build a commit that has no tag, to try it")
+	var p plan
+	flag.StringVar(&p.out, "o", "dist", "the directory to write into; it must be empty or missing")
+	flag.StringVar(&p.only, "only", "", "systems to build for, such as linux/amd64,windows/arm64 (default: all)")
+	flag.BoolVar(&p.untagged, "untagged", false, "build a commit that has no tag, to try it")
+	flag.BoolVar(&p.vscode, "vscode", true, "make the packages for VS Code, which needs node and npm")
 	flag.Parse()
-	if err := release(*out, *only, *untagged); err != nil {
+	if err := p.release(); err != nil {
 		fmt.Fprintln(os.Stderr, "release:", err)
 		os.Exit(1)
 	}
 }
 
-func release(out, only string, untagged bool) error {
-	wanted, err := chosen(only)
+func (p plan) release() error {
+	wanted, err := chosen(p.only)
 	if err != nil {
 		return err
 	}
-	if err := emptyDirectory(out); err != nil {
+	if err := emptyDirectory(p.out); err != nil {
 		return err
 	}
-	source, err := describe(".", untagged)
+	source, err := describe(".", p.untagged)
 	if err != nil {
 		return err
 	}
@@ -49,12 +59,29 @@ func release(out, only string, untagged bool) error {
 		return err
 	}
 	defer b.close()
+	if err := p.build(b, wanted); err != nil {
+		return err
+	}
+	return writeSums(p.out)
+}
+
+// build makes everything for each system.
+func (p plan) build(b *builder, wanted []target) error {
+	if p.vscode {
+		if err := b.installExtension(); err != nil {
+			return err
+		}
+	}
 	for _, t := range wanted {
-		if err := b.target(t, out); err != nil {
+		err := b.target(t, p.out)
+		if err == nil && p.vscode {
+			err = b.extension(t, p.out)
+		}
+		if err != nil {
 			return fmt.Errorf("%s: %w", t, err)
 		}
 	}
-	return writeSums(out)
+	return nil
 }
 
 // chosen are the targets that a flag names.

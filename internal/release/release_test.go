@@ -104,6 +104,14 @@ func TestTargets(t *testing.T) {
 	if got, err := chosen("linux/arm64,windows/amd64"); err != nil || len(got) != 2 || got[1].binary() != "fraccheck.exe" {
 		t.Errorf("%v, %v", got, err)
 	}
+	if name := targets[4].platform(); name != "win32-x64" {
+		t.Errorf("VS Code's name of %s is %s", targets[4], name)
+	}
+	for tag, want := range map[string]string{"v1.2.3": "1.2.3", "v1.2.3-rc.1": "1.2.3", "v1.2": ""} {
+		if got, err := extensionVersion(tag); got != want || (err == nil) != (want != "") {
+			t.Errorf("the version of %s is %q, %v", tag, got, err)
+		}
+	}
 	if _, err := chosen("plan9/amd64"); err == nil || !strings.Contains(err.Error(), "windows/arm64") {
 		t.Errorf("%v", err)
 	}
@@ -137,12 +145,45 @@ func TestRelease(t *testing.T) {
 	run(clone, "git", "tag", "v0.98.7")
 	t.Chdir(clone)
 	here := runtime.GOOS + "/" + runtime.GOARCH
-	if err := release(out, here, false); err != nil {
+	_, missing := exec.LookPath("npm")
+	if err := (plan{out: out, only: here, vscode: missing == nil}).release(); err != nil {
 		t.Fatal(err)
 	}
 	run(out, "sha256sum", "-c", "SHA256SUMS")
 	run(out, "tar", "-xzf", "fraccheck_v0.98.7_"+runtime.GOOS+"_"+runtime.GOARCH+".tar.gz", "--strip-components=1")
 	if version := run(out, "./fraccheck", "version"); !strings.Contains(version, "v0.98.7") {
 		t.Errorf("it says %q", version)
+	}
+	if missing == nil {
+		checkExtension(t, out)
+	}
+}
+
+// checkExtension finds the same binary in the package for VS Code as in the archive, and
+// the version of the tag.
+func checkExtension(t *testing.T, out string) {
+	paths, _ := filepath.Glob(filepath.Join(out, "fraccheck_v0.98.7_vscode_*.vsix"))
+	if len(paths) != 1 {
+		t.Fatalf("the packages for VS Code are %v", paths)
+	}
+	archive, err := zip.OpenReader(paths[0])
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer archive.Close()
+	inside := func(name string) []byte {
+		f, err := archive.Open(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		content, _ := io.ReadAll(f)
+		return content
+	}
+	binary, err := os.ReadFile(filepath.Join(out, "fraccheck"))
+	if err != nil || !bytes.Equal(inside("extension/server/fraccheck"), binary) {
+		t.Errorf("the package has another binary than the archive, %v", err)
+	}
+	if manifest := inside("extension/package.json"); !bytes.Contains(manifest, []byte(`"version": "0.98.7"`)) {
+		t.Errorf("the manifest is %s", manifest)
 	}
 }

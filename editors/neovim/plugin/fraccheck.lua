@@ -4,6 +4,10 @@ if vim.g.loaded_fraccheck then
   return
 end
 vim.g.loaded_fraccheck = true
+if vim.fn.has("nvim-0.10") == 0 then
+  vim.notify("fraccheck: this Neovim is too old, so that nothing is checked; the plugin needs 0.10 or later", vim.log.levels.WARN)
+  return
+end
 if vim.g.fraccheck_enabled == false then
   return
 end

@@ -110,6 +110,23 @@ return {
     end,
   },
   {
+    name = "a Neovim that is too old is told so, and nothing is started",
+    run = function(e)
+      local has = vim.fn.has
+      vim.fn.has = function() return 0 end
+      e.messages(function(messages)
+        vim.g.loaded_fraccheck = nil
+        vim.cmd.runtime("plugin/fraccheck.lua")
+        e.equal(#messages, 1)
+        e.contains(messages[1], "this Neovim is too old")
+        vim.cmd("checkhealth fraccheck")
+        e.contains(e.text(), "needs 0.10 or later")
+        vim.cmd("silent! bwipeout!")
+      end)
+      vim.fn.has = has
+    end,
+  },
+  {
     name = "a document with a program has the server, another has not",
     run = function(e)
       e.folder("a.md", { ["a.md"] = "# Page\n\n```frac\n1 + True\n```", ["b.md"] = "# Page" })

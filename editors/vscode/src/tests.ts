@@ -19,6 +19,9 @@ interface Verdict {
 
 const files = "**/*.{frac,relay,rly,fracrule}";
 
+/** Of so many files in the folders the tests are listed at once, of others when they are looked at. */
+const few = 300;
+
 export class Tests implements vscode.Disposable {
   readonly controller = vscode.tests.createTestController("fraccheck", "fraccheck");
   private readonly listed = new WeakMap<vscode.TestItem, Listed>();
@@ -41,13 +44,30 @@ export class Tests implements vscode.Disposable {
     ];
   }
 
-  /** discover lists the files of the folders, and the tests of those that are open. */
+  /** discover lists the tests of the files that are open, and the files of the folders; of few files the tests too. */
   private async discover(): Promise<void> {
     if (!this.server.has("fraccheck.tests")) return this.controller.items.replace([]);
-    const found = await vscode.workspace.findFiles(files, undefined, 2000);
-    const open = vscode.workspace.textDocuments.filter(covers);
-    this.controller.items.replace(found.map((uri) => this.file(uri)));
-    await Promise.all(open.map((d) => this.list(this.file(d.uri))));
+    const open = vscode.workspace.textDocuments.filter(covers).map((d) => d.uri);
+    await this.listAll(open);
+    const others = (await this.found()).filter((uri) => !open.some((o) => o.toString() === uri.toString()));
+    const known = new Set([...open, ...others].map(String));
+    for (const [id] of this.controller.items) if (!known.has(id)) this.controller.items.delete(id);
+    if (others.length <= few) await this.listAll(others);
+    else others.forEach((uri) => this.file(uri));
+  }
+
+  private async listAll(files: vscode.Uri[]): Promise<void> {
+    for (const uri of files) await this.list(this.file(uri));
+  }
+
+  /** found are the files of the folders. Without them there are still those that are open. */
+  private async found(): Promise<vscode.Uri[]> {
+    try {
+      return await vscode.workspace.findFiles(files, undefined, 2000);
+    } catch (error) {
+      this.server.log.warn(`The files of the folder cannot be listed: ${messageOf(error)}`);
+      return [];
+    }
   }
 
   private file(uri: vscode.Uri): vscode.TestItem {
@@ -90,7 +110,6 @@ export class Tests implements vscode.Disposable {
       let group = groups.get(test.group);
       if (!group) {
         group = this.controller.createTestItem(`${file.id}#${test.group}`, test.group, file.uri);
-        group.range = toRange(test.range);
         groups.set(test.group, group);
         top.push(group);
       }
@@ -153,13 +172,11 @@ export class Tests implements vscode.Disposable {
   }
 
   private tell(run: vscode.TestRun, leaf: vscode.TestItem, result: Verdict | undefined): void {
-    if (result?.verdict === "passed") run.passed(leaf, result.ms);
-    else if (result?.verdict === "failed") run.failed(leaf, message(leaf, result), result.ms);
-    else {
-      const why = textOf(result?.error) ?? result?.notes?.join(" ");
-      if (why) run.appendOutput(`${leaf.label}: skipped, ${why}\r\n`, undefined, leaf);
-      run.skipped(leaf);
-    }
+    const verdict = result?.verdict ?? "skipped";
+    run.appendOutput([verdict, leaf.label, result && reason(result)].filter(Boolean).join("  ").replace(/\r?\n/g, "\r\n") + "\r\n", undefined, leaf);
+    if (verdict === "passed") run.passed(leaf, result?.ms);
+    else if (verdict === "failed") run.failed(leaf, message(leaf, result!), result!.ms);
+    else run.skipped(leaf);
   }
 
   dispose(): void {
@@ -173,6 +190,14 @@ function covers({ uri, languageId }: { uri: vscode.Uri; languageId: string }): b
 }
 
 const textOf = (error: Verdict["error"]) => typeof error === "string" ? error : error?.message;
+
+/** reason is what is said of a verdict on one line. */
+function reason(result: Verdict): string | undefined {
+  if (result.verdict === "passed") return undefined;
+  const got = result.value ?? result.got;
+  if (typeof result.expected === "string" && typeof got === "string") return `expected ${result.expected}, got ${got}`;
+  return textOf(result.error) ?? result.notes?.join(" ");
+}
 
 /** message says why a test failed, with both values side by side where there are two. */
 function message(leaf: vscode.TestItem, result: Verdict): vscode.TestMessage {

@@ -12,6 +12,7 @@ export class ValueSource implements Source {
   readonly languages = ["frac"];
   private shown: Value | undefined;
   private target: Target | undefined;
+  private asked: Target | undefined; // of what is shown
   private extent: { uri: string; range: vscode.Range } | undefined;
 
   constructor(private readonly server: Server) {}
@@ -22,9 +23,10 @@ export class ValueSource implements Source {
   }
 
   async content(place: Place, token: vscode.CancellationToken): Promise<object> {
-    const target = this.target && this.target.uri === place.uri ? this.target : place;
+    const target = this.target?.uri === place.uri ? { ...this.target, ...this.target.position && { position: place.position } } : place;
     const value = await ask<Value>(this.server, "fraccheck.value", target, token);
     this.shown = value;
+    this.asked = target;
     this.extent = await extentOf(place);
     return { ...value, uri: place.uri };
   }
@@ -39,12 +41,28 @@ export class ValueSource implements Source {
 
   async received(message: Message, panel: Panel): Promise<void> {
     try {
-      if (message.do === "part") panel.post({ do: "part", path: message.path, ...await this.part(message) });
-      if (message.do === "compare") panel.post({ do: "compared", ...await this.compare(String(message.expected)) });
-      if (message.do === "save") await this.save(message.path as number[], String(message.name));
+      await this.act(message, panel);
     } catch (error) {
-      if (isGone(error)) await panel.again();
-      else panel.post({ do: "refused", of: message.do, message: messageOf(error) });
+      if (!isGone(error)) return refuse(panel, message, error);
+      if (message.handle !== undefined && message.handle !== this.shown?.handle) return panel.again(); // it was a comparison's
+      await this.actAnew(message, panel);
+    }
+  }
+
+  private async act(message: Message, panel: Panel): Promise<void> {
+    if (message.do === "part") panel.post({ do: "part", path: message.path, handle: message.handle, ...await this.part(message) });
+    if (message.do === "compare") panel.post({ do: "compared", ...await this.compare(String(message.expected)) });
+    if (message.do === "save") await this.save(message.path as number[], String(message.name));
+  }
+
+  /** actAnew evaluates what is shown once more, for the process that had its value is gone, or keeps others by now. */
+  private async actAnew(message: Message, panel: Panel): Promise<void> {
+    try {
+      this.shown = await ask<Value>(this.server, "fraccheck.value", this.asked!);
+      if (this.shown.handle === null) return await panel.again();
+      await this.act({ ...message, handle: this.shown.handle }, panel);
+    } catch (error) {
+      refuse(panel, message, error);
     }
   }
 
@@ -65,6 +83,10 @@ export class ValueSource implements Source {
     await ask(this.server, "fraccheck.saveValue", { handle: this.shown?.handle, path, file: file.toString() });
     vscode.window.setStatusBarMessage(`Saved ${vscode.workspace.asRelativePath(file)}`, 5000);
   }
+}
+
+function refuse(panel: Panel, message: Message, error: unknown): void {
+  panel.post({ do: "refused", of: message.do, message: messageOf(error) });
 }
 
 /** extentOf is the item of a document around a place, as its ranges that grow have it. */

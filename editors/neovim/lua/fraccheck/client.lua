@@ -6,13 +6,23 @@ capabilities.workspace.textDocumentContent = { dynamicRegistration = false }
 -- those of open files alone.
 capabilities.textDocument.diagnostic = vim.NIL
 
+--- settings are the user's. A value stands in one place: `:Frac run` writes it behind the
+--- line, where a hint of the server would say it again.
+local function settings()
+  local chosen = vim.g.fraccheck_settings or {}
+  if chosen["inlayHints.results"] ~= nil then
+    return chosen
+  end
+  return vim.tbl_deep_extend("keep", chosen, { inlayHints = { results = false } })
+end
+
 return {
   name = "fraccheck",
   cmd = vim.g.fraccheck_cmd or { "fraccheck", "lsp" },
   filetypes = { "frac", "fracrule" },
   root_markers = { "fraccheck.toml", ".git" },
   capabilities = capabilities,
-  settings = { fraccheck = vim.g.fraccheck_settings },
+  settings = { fraccheck = settings() },
   handlers = {
     ["workspace/textDocumentContent/refresh"] = function(...)
       return require("fraccheck.content").refresh(...)

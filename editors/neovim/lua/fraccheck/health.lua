@@ -34,11 +34,19 @@ local function parser()
   health.info("there is no tree-sitter parser of frac; syntax/frac.vim gives the colours (:help fraccheck-tree-sitter)")
 end
 
+--- old tells of a Neovim before 0.10, in which these functions have other names.
+local function old()
+  local told = health or require("health")
+  local start, err = told.start or told.report_start, told.error or told.report_error
+  start("fraccheck")
+  err("this Neovim is too old; the plugin needs 0.10 or later")
+end
+
 function M.check()
-  health.start("fraccheck")
   if vim.fn.has("nvim-0.10") == 0 then
-    return health.error("Neovim is older than 0.10")
+    return old()
   end
+  health.start("fraccheck")
   if vim.g.fraccheck_enabled == false then
     health.warn("vim.g.fraccheck_enabled is false: the server is never started")
   end

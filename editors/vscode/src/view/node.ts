@@ -33,17 +33,20 @@ function typeOf(node: Node): HTMLElement | null {
 
 function tensor(node: Node, path: number[], part: Part): HTMLElement {
   const box = el("div", { class: "node tensor-box" });
-  const show = (node: Node) => box.replaceChildren(facts(node), grid(node, (offset) => part(path, offset, show)));
+  const show = (node: Node) => box.replaceChildren(facts(node, path.length > 0), grid(node, (offset) => part(path, offset, show)));
   show(node);
   return box;
 }
 
-/** fractal is a box around the boxes of its elements. */
+/** fractal is a box around the boxes of its elements; numbers stand in a row. The head of the view says the type. */
 function fractal(node: Node, path: number[], part: Part): HTMLElement {
-  const count = node.length ?? 0;
+  const count = node.shape?.[0] ?? node.length ?? 0;
   const box = el("div", { class: "node fractal" });
-  box.append(el("div", { class: "caption" }, el("b", {}, String(count)), count === 1 ? " element" : " elements", typeOf(node)));
-  box.append(children(node, path, part));
+  const inner = path.length > 0;
+  const show = (node: Node) => box.replaceChildren(
+    el("div", { class: "caption" }, el("b", {}, String(count)), count === 1 ? " element" : " elements"),
+    ...node.window ? [...inner ? [] : [facts(node)], ...count > 0 ? [grid(node, (offset) => part(path, offset, show), inner)] : []] : [children(node, path, part)]);
+  show(node);
   return box;
 }
 

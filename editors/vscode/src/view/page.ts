@@ -1,6 +1,6 @@
 // The page of a view: what comes from the extension is drawn by the kind of the view.
 import { showCost } from "./cost";
-import { el } from "./dom";
+import { el, prose } from "./dom";
 import { send } from "./host";
 import { showMatches } from "./matches";
 import { markCursor, showPicture } from "./picture";
@@ -24,7 +24,7 @@ pin.addEventListener("click", () => {
 });
 
 function tell(text: string, level = ""): void {
-  notice.textContent = text;
+  notice.replaceChildren(...text ? [el("span", {}, ...prose(text[0].toUpperCase() + text.slice(1)))] : []);
   notice.className = `notice ${level}`;
 }
 
@@ -43,10 +43,11 @@ const on: Record<string, (message: any) => void> = {
     if (body.childElementCount > 0) main.classList.add("stale");
     tell(message, "info");
   },
-  refused: ({ message }) => tell(message, "error"),
+  refused: (message) => kind === "value" ? receivedForValue(message, tell) : tell(message.message, "error"),
   cursor: (message) => markCursor(body, message),
 };
 
 addEventListener("message", ({ data }) => {
   (on[data.do] ?? ((message) => receivedForValue(message, tell)))(data);
 });
+send({ do: "listening" });

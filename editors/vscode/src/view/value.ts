@@ -1,6 +1,6 @@
 // The view of a value: its head with what can be done, and the value.
 import type { Compared, Node, Value } from "../reply";
-import { button, el } from "./dom";
+import { button, el, prose } from "./dom";
 import { copy, reveal, send } from "./host";
 import { drawn, type Part } from "./node";
 
@@ -29,7 +29,7 @@ function paint(node: Node): void {
 
 function failure({ error, uri }: Value & { uri: string }): HTMLElement {
   const at = error!.place;
-  return el("div", { class: "failed" }, el("p", {}, error!.message),
+  return el("div", { class: "failed" }, el("p", {}, ...prose(error!.message)),
     at && button("Go to the place", "Show where it failed", () => reveal(at.uri ?? uri, at.range)));
 }
 
@@ -38,7 +38,7 @@ function head(value: Value, tools: HTMLElement[]): HTMLElement {
   const isTensor = node?.kind === "tensor";
   return el("header", {},
     el("h1", {}, el("code", {}, title)),
-    el("p", { class: "about" }, el("code", {}, type ?? ""), el("span", {}, `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`)),
+    el("p", { class: "about" }, el("code", {}, type ?? ""), node && el("span", {}, `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`)),
     el("div", { class: "tools", role: "toolbar", "aria-label": "Value" }, ...tools,
       button("Again", "Evaluate again", () => send({ do: "again" })),
       node && button("Copy", "Copy the value, as far as it is shown", () => copy(plain())),
@@ -73,14 +73,27 @@ const part: Part = (path, offset, done) => {
   send({ do: "part", handle, path, offset });
 };
 
-/** receivedForValue takes parts and comparisons. */
+/** receivedForValue takes parts and comparisons, and what is said where there are none. */
 export function receivedForValue(message: any, tell: (text: string, level?: string) => void): void {
   if (message.do === "part") {
     const key = (message.path as number[]).join(".");
+    if (waiting.has(key)) handle = message.handle; // it may have been evaluated anew
     waiting.get(key)?.(message.node);
     waiting.delete(key);
-  } else if (message.do === "compared") compared(message);
+  } else if (message.do === "compared") {
+    tell("");
+    compared(message);
+  } else if (message.do === "refused" && message.of === "compare") notCompared(message.message, tell);
+  else if (message.do === "refused") tell(message.message, "error");
   else tell(`The extension sent “${message.do}”, which this page does not know.`, "error");
+}
+
+/** notCompared takes away what was said of another comparison. */
+function notCompared(why: string, tell: (text: string, level?: string) => void): void {
+  verdict.textContent = "";
+  handle = shown!.handle;
+  if (shown!.node) paint(shown!.node);
+  tell(why, "error");
 }
 
 function compared({ handle: other, equal, difference, node }: Compared): void {

@@ -1,0 +1,1 @@
+../../../tree-sitter-frac/queries/textobjects.scm
