@@ -19,7 +19,11 @@ import (
 // of its item. A safe fix after which something beside it has another type is
 // offered as a likely one.
 func (s *Snapshot) Offer(ctx context.Context, findings []Finding) ([]Finding, error) {
-	return s.offer(ctx, findings, &offering{most: maxTried})
+	offered, err := s.offer(ctx, findings, &offering{most: maxTried})
+	if err != nil {
+		return nil, err
+	}
+	return offered, s.bodies()
 }
 
 // maxTried is how many bytes of a file are read again to try its fixes. What is

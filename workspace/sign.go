@@ -105,7 +105,8 @@ func (g *signer) signature(e *entry) (*signature.Program, error) {
 
 func (g *signer) imports(e *entry) (found []signature.Import, err error) {
 	for _, i := range e.imports {
-		written := unquoted(e.source.File.Items[i.item].SourceText(e.source.File.Items[i.item].Import(e.source.File.Items[i.item].Root)))
+		item := e.source.File.Items[i.item]
+		written := unquoted(item.SourceText(item.Import(item.Root)))
 		if faults := e.faults[i.item]; faults != nil {
 			found = append(found, signature.Import{Written: written, Fault: faults[0].Message})
 			continue
@@ -264,18 +265,21 @@ func readsAs(items []signature.Item) bool {
 // misread is the first item that a file does not have as it is; negative where there is
 // none.
 func misread(items []signature.Item, file *syntax.File) int {
-	for i, item := range items {
-		if i >= len(file.Items) {
-			return i
-		}
-		got := file.Items[i]
-		if len(got.Errors) > 0 || strings.TrimSpace(got.Text) != strings.TrimSpace(item.Text) || !shown[got.Kind(got.Root)] ||
-			item.Outline && (got.Kind(got.Root) != syntax.ItemDef || got.Body() == syntax.NoNode) {
+	for i := range items {
+		if i >= len(file.Items) || !reads(&items[i], file.Items[i]) {
 			return i
 		}
 	}
-	if len(file.Items) > len(items) && file.Items[len(items)].Kind(file.Items[len(items)].Root) != syntax.ItemEmpty {
+	rest := file.Items[len(items):]
+	if slices.ContainsFunc(rest, func(item *syntax.Item) bool { return item.Kind(item.Root) != syntax.ItemEmpty }) {
 		return len(items) - 1
 	}
 	return -1
+}
+
+// reads tells whether an item was read as it was written.
+func reads(written *signature.Item, item *syntax.Item) bool {
+	kind := item.Kind(item.Root)
+	return len(item.Errors) == 0 && shown[kind] && strings.TrimSpace(item.Text) == strings.TrimSpace(written.Text) &&
+		(!written.Outline || kind == syntax.ItemDef && item.Body() != syntax.NoNode)
 }

@@ -288,8 +288,11 @@ func (s *Snapshot) bodies() error {
 // notSigned refuses files that are to be checked and are known by signatures: what is here
 // of them is not their text.
 func (s *Snapshot) notSigned(paths []string) error {
+	if s.signed == nil {
+		return nil
+	}
 	for _, path := range paths {
-		if p := s.signed.program(path); p != nil {
+		if p := s.signed.program(s.realPath(path)); p != nil {
 			return p.refuse(p.program.Line, "%s is to be checked, and here is its signature; leave one of the two out", p.program.Name)
 		}
 	}

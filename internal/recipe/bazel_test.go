@@ -198,7 +198,7 @@ func afterEdits(t *testing.T, b *builder) {
 // looksIntoBodies holds that a contract over imported definitions needs the word for it.
 func looksIntoBodies(t *testing.T, b *builder) {
 	b.edit(t, "models/mlp.frac", "def @mlp", "#[cost(work = \"n\")]\ndef @mlp")
-	expect(t, b, 1, []string{}, "a cost contract or a lint rule looks into the body of `@dense` of layers/dense.frac", "build", "--config=fraccheck", "//models:mlp")
+	expect(t, b, 1, []string{"Checking //models:mlp"}, "a cost contract or a lint rule looks into the body of `@dense` of layers/dense.frac", "build", "--config=fraccheck", "//models:mlp")
 	b.edit(t, "models/BUILD.bazel", `    deps = ["//layers:dense"],`, `    sees_bodies = True, deps = ["//layers:dense"],`)
 	expect(t, b, 0, []string{"Checking //models:mlp"}, "", "build", "--config=fraccheck", "//models:mlp")
 	b.edit(t, "models/BUILD.bazel", "sees_bodies = True, ", "")
