@@ -53,4 +53,11 @@ type Facts struct {
 	// body, of those whose analysis failed, and of those that call each other
 	// and whose facts do not come to rest.
 	Unknown Fact
+
+	// Write and Read put a fact into words of one line and take it from these: then files
+	// see it of definitions that they import, where there are signatures in place of the
+	// bodies. Read fails for words that Write does not give, whoever wrote them. Both are
+	// nil of facts that are asked for within a file, or that are bodies.
+	Write func(Fact) string
+	Read  func(words string) (Fact, error)
 }

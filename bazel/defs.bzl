@@ -4,14 +4,17 @@ frac_library names sources and what they import. frac_check_aspect checks each l
 a graph by itself, frac_check_test makes a test of that, frac_test holds the evaluation
 comments of programs.
 
-What an action sees of other targets is said once, in _seen: all sources that are
-imported, directly or not.
+A check sees of other targets their signatures, directly imported or not: what their
+checks wrote of them. So an edit of a body reaches no other target as long as types and
+facts stay. Tests run bodies, and see all sources (_seen); so do the checks of libraries
+that say sees_bodies.
 """
 
 FracInfo = provider(
     doc = "The programs of a target.",
     fields = {
         "srcs": "depset of the target's own sources",
+        "config": "depset of its own configurations, with what these name",
         "transitive_srcs": "depset of these and of the sources of all that they import",
         "transitive_config": "depset of the fraccheck.toml files that hold for them, with what these name",
     },
@@ -22,6 +25,7 @@ FracCheckInfo = provider(
     fields = {
         "report": "file of what fraccheck printed",
         "status": "file of its exit status, 0 or 1",
+        "signatures": "depset of the signatures of the target's sources, and of those of all that they import",
     },
 )
 
@@ -45,13 +49,14 @@ _ENVIRONMENT = {
 }
 
 def _seen(info):
-    """What an action that looks at a target's sources has as inputs."""
+    """What an action that looks into bodies has as inputs."""
     return depset(transitive = [info.transitive_srcs, info.transitive_config])
 
 def _gather(srcs, config, deps):
     infos = [dep[FracInfo] for dep in deps]
     return FracInfo(
         srcs = depset(srcs),
+        config = depset(config),
         transitive_srcs = depset(srcs, transitive = [i.transitive_srcs for i in infos]),
         transitive_config = depset(config, transitive = [i.transitive_config for i in infos]),
     )
@@ -67,17 +72,24 @@ def _own_in_action(file):
 def _seen_in_action(file):
     return "seen\t%s\t%s" % (file.path, _name(file))
 
+def _signatures_in_action(file):
+    return "signatures\t%s\t%s" % (file.path, _name(file))
+
+def _emitted_in_action(file):
+    return "emit\t%s\t%s" % (file.path, _name(file))
+
 def _own_in_test(file):
     return "own\t%s\t%s" % (file.short_path, _name(file))
 
 def _seen_in_test(file):
     return "seen\t%s\t%s" % (file.short_path, _name(file))
 
-def _manifest(ctx, file, info, own, seen):
+def _manifest(ctx, file, kinds):
+    """Writes a list of files: pairs of a depset or list and how a line is made of each."""
     lines = ctx.actions.args()
     lines.set_param_file_format("multiline")
-    lines.add_all(info.srcs, map_each = own)
-    lines.add_all(_seen(info), map_each = seen)
+    for files, line in kinds:
+        lines.add_all(files, map_each = line)
     ctx.actions.write(file, lines)
 
 def _frac_library_impl(ctx):
@@ -98,28 +110,42 @@ _SOURCES = {
 frac_library = rule(
     implementation = _frac_library_impl,
     doc = "Programs that other programs import.",
-    attrs = _SOURCES,
+    attrs = dict(
+        _SOURCES,
+        sees_bodies = attr.bool(doc = "Whether cost contracts or lint rules of srcs look into the bodies of what they import."),
+    ),
     provides = [FracInfo],
 )
 
-def _check(ctx, label, info):
-    """Has fraccheck look at a target's own sources."""
-    manifest, report, status = [
+def _check(ctx, label, info, imported, sees_bodies):
+    """Has fraccheck look at a target's own sources, with the signatures of what they import."""
+    manifest, report, status, signatures = [
         ctx.actions.declare_file("%s.fraccheck.%s" % (label.name, kind))
-        for kind in ["manifest", "txt", "status"]
+        for kind in ["manifest", "txt", "status", "signatures"]
     ]
-    _manifest(ctx, manifest, info, _own_in_action, _seen_in_action)
+    known = depset() if sees_bodies else imported
+    seen = _seen(info) if sees_bodies else info.config
+    _manifest(ctx, manifest, [
+        (known, _signatures_in_action),
+        ([signatures], _emitted_in_action),
+        (info.srcs, _own_in_action),
+        (seen, _seen_in_action),
+    ])
     ctx.actions.run(
         executable = ctx.executable._report,
         arguments = [report.path, status.path, ctx.executable._stage.path, manifest.path, ctx.executable._fraccheck.path, "check"],
-        inputs = depset([manifest], transitive = [_seen(info)]),
-        outputs = [report, status],
+        inputs = depset([manifest], transitive = [info.srcs, seen, known]),
+        outputs = [report, status, signatures],
         tools = [ctx.executable._stage, ctx.executable._fraccheck],
         env = _ENVIRONMENT,
         mnemonic = "FracCheck",
         progress_message = "Checking %s" % label,
     )
-    return FracCheckInfo(report = report, status = status)
+    return FracCheckInfo(
+        report = report,
+        status = status,
+        signatures = depset([signatures], transitive = [imported]),
+    )
 
 def _pass_or_fail(ctx, label, found):
     """Fails a build where a check found an error."""
@@ -138,12 +164,10 @@ def _pass_or_fail(ctx, label, found):
 def _frac_check_aspect_impl(target, ctx):
     if FracInfo not in target:
         return []
-    found = _check(ctx, target.label, target[FracInfo])
-    below = [
-        dep[OutputGroupInfo].fraccheck
-        for dep in getattr(ctx.rule.attr, "deps", [])
-        if FracCheckInfo in dep
-    ]
+    deps = [dep for dep in getattr(ctx.rule.attr, "deps", []) if FracCheckInfo in dep]
+    imported = depset(transitive = [dep[FracCheckInfo].signatures for dep in deps])
+    found = _check(ctx, target.label, target[FracInfo], imported, getattr(ctx.rule.attr, "sees_bodies", False))
+    below = [dep[OutputGroupInfo].fraccheck for dep in deps]
     return [
         found,
         OutputGroupInfo(fraccheck = depset([_pass_or_fail(ctx, target.label, found)], transitive = below)),
@@ -195,7 +219,7 @@ def _frac_test_impl(ctx):
     libraries = [src for src in ctx.attr.srcs if FracInfo in src]
     info = _gather(ctx.files.srcs, ctx.files.config, ctx.attr.deps + libraries)
     manifest = ctx.actions.declare_file(ctx.label.name + ".manifest")
-    _manifest(ctx, manifest, info, _own_in_test, _seen_in_test)
+    _manifest(ctx, manifest, [(info.srcs, _own_in_test), (_seen(info), _seen_in_test)])
     tools = [ctx.executable._stage, manifest, ctx.executable._fraccheck]
     return [DefaultInfo(
         executable = _script(ctx, [f.short_path for f in tools] + ["test"]),

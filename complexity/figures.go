@@ -12,7 +12,7 @@ var Figures = &analysis.Analyzer{
 	Name:     "figures",
 	Doc:      "says in few words what calling a definition takes",
 	Requires: []*analysis.Analyzer{Body},
-	Facts:    &analysis.Facts{Least: Figure{}, Unknown: Figure{}},
+	Facts:    &analysis.Facts{Least: Figure{}, Unknown: Figure{}, Write: writeFigure, Read: readFigure},
 	Run: func(pass *analysis.Pass) any {
 		if o := pass.Definition(); o != nil && !pass.Faulty {
 			pass.ExportFact(Brief(pass, pass.Analyzer).Figure(o))

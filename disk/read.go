@@ -23,6 +23,8 @@ var (
 	Ignores   = Limit{"lists of ignored files", 1e6}
 	Baselines = Limit{"baselines", 64e6}
 	Reports   = Limit{"reports", 256e6}
+
+	Signatures = Limit{"files of signatures", 256e6}
 )
 
 // Read is the content of a regular file, or of one that a symbolic link leads to. It

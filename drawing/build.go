@@ -15,8 +15,9 @@ type Item struct {
 	Name  string
 	Type  types.Type // it may be nil
 	Graph *graph.Graph
+	Span  syntax.Span // all of it, in its file
 	// Place says where a node stands; it may be nil.
-	Place func(syntax.NodeID) string
+	Place func(syntax.NodeID) Place
 }
 
 // Of draws items, with all that is in them.
@@ -45,7 +46,9 @@ func frameOf(item Item) *Box {
 		Item: item, g: g, home: make([]*Box, g.Len()), frames: make([]*Box, len(g.Blocks())),
 		depth: make([]int, len(g.Blocks())), tucked: make([]bool, g.Len()),
 	}
-	top := &Box{Form: Frame, Steps: []Step{{Class: Several, Name: oneLine(item.Name, longestName), Type: TypeText(item.Type)}}}
+	top := &Box{Form: Frame, Steps: []Step{{
+		Class: Several, Name: oneLine(item.Name, longestName), Type: TypeText(item.Type), Spans: []syntax.Span{item.Span},
+	}}}
 	b.frames[graph.Body], b.depth[graph.Body] = top, 1
 	b.tuck()
 	for v := range graph.Value(g.Len()) {
@@ -234,6 +237,9 @@ func (b *builder) opens(block, inner graph.Block) bool {
 // within makes the frame of a branch or clause.
 func (b *builder) within(around *Box, block graph.Block) *Box {
 	made := &Box{Form: Frame, Steps: []Step{{Class: Control, Name: b.branchName(block)}}, value: int(block)}
+	if node := b.g.Blocks()[block].Node; b.Place != nil && node != syntax.NoNode {
+		made.Head().Spans = []syntax.Span{b.Place(node).Span}
+	}
 	around.Kids = append(around.Kids, made)
 	return made
 }

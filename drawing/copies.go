@@ -128,6 +128,7 @@ func (f *folding) merge(r row, repeat *Box) {
 		for c := 1; c < r.copies; c++ {
 			for i, b := range flat(f.kids[r.from+c*r.period+q]) {
 				f.same[b] = boxes[i]
+				boxes[i].stand(b)
 				if c == r.copies-1 {
 					boxes[i].vary(b)
 				}
@@ -168,6 +169,13 @@ func (f *folding) end(n need) End {
 func flat(b *Box) (all []*Box) {
 	b.Walk(func(one *Box) { all = append(all, one) })
 	return all
+}
+
+// stand lets a box stand for another one.
+func (b *Box) stand(other *Box) {
+	for i := range min(len(b.Steps), len(other.Steps)) {
+		b.Steps[i].Spans = append(b.Steps[i].Spans, other.Steps[i].Spans...)
+	}
 }
 
 // vary writes into a box what differs in the last of its copies.

@@ -15,7 +15,7 @@ func (b *builder) step(v graph.Value) Step {
 	if node := b.g.Node(v); node != syntax.NoNode {
 		s.Tip = oneLine(b.sourceText(b.whole(node)), longestTip)
 		if b.Place != nil {
-			s.Place = b.Place(node)
+			s.Place, s.Spans = b.Place(node).Text, []syntax.Span{b.Place(b.whole(node)).Span}
 		}
 	}
 	return s

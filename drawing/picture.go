@@ -1,5 +1,7 @@
 package drawing
 
+import "github.com/fraccheck/fraccheck/syntax"
+
 // A Picture is what is drawn of a program.
 type Picture struct {
 	Items []*Box // a frame for each definition or expression
@@ -49,8 +51,17 @@ type Step struct {
 	Type  string // of what it gives
 	Tip   string // its text in the program
 	Place string // where that stands
+	// Spans are what it stands for in the program's file: its own text first, then that of
+	// copies and others that are not shown.
+	Spans []syntax.Span
 
 	loose string // its type, as copies must have it
+}
+
+// A Place is where a node stands, for people and in bytes of its file.
+type Place struct {
+	Text string
+	Span syntax.Span
 }
 
 // An Arg is an argument or attribute as it stands in a box: `·` where a wire leads

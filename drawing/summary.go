@@ -50,6 +50,9 @@ func summaryOf(boxes []*Box, into map[*Box]*Box) *Box {
 		s.Operators += b.Count()
 		b.Walk(func(inner *Box) {
 			into[inner] = s
+			for _, step := range inner.Steps {
+				s.Head().Spans = append(s.Head().Spans, step.Spans...)
+			}
 			s.In = append(s.In, inner.In...)
 			if inner.operator {
 				for _, step := range inner.Steps {
@@ -150,6 +153,7 @@ func (b *Box) flattenAt(depth int, into map[*Box]*Box) {
 		kid.Walk(func(inner *Box) { into[inner] = b })
 	}
 	b.Steps = append(b.Steps, s.Steps[1:]...)
+	b.Head().Spans = append(b.Head().Spans, s.Head().Spans...)
 	if len(b.Outs) == 0 {
 		b.Outs = []Out{{}}
 	}

@@ -1,6 +1,7 @@
 package drawing
 
 import (
+	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -11,6 +12,7 @@ type TypeTree struct {
 	Name string // of the parameter; `result`; "" where the type is the declaration's own
 	Type string
 	Root *types.Node
+	Span syntax.Span // of what has the type, in its file; empty where that is not known
 }
 
 // Title is what the tree is of.
@@ -41,10 +43,12 @@ func TreesOf(of string, t types.Type, params []string) (trees []TypeTree) {
 
 // DeclaredTree is the tree of a declared type.
 func DeclaredTree(d *types.Decl) TypeTree {
-	tree := treeOf(oneLine(d.Name, longestName), "", d.Applied())
-	return tree
+	return TreeOf(d.Name, d.Applied())
 }
 
+// TreeOf is the tree of the type of one expression, or of a type that is written.
+func TreeOf(of string, t types.Type) TypeTree { return treeOf(oneLine(of, longestName), "", t) }
+
 func treeOf(of, name string, t types.Type) TypeTree {
-	return TypeTree{of, name, TypeText(t), types.Tree(t)}
+	return TypeTree{Of: of, Name: name, Type: TypeText(t), Root: types.Tree(t)}
 }

@@ -16,7 +16,7 @@ var Analyzer = &analysis.Analyzer{
 	Name:     "effect",
 	Doc:      "finds what evaluation may do besides giving a value",
 	Requires: []*analysis.Analyzer{exhaustive.Analyzer, ranking.Steps},
-	Facts:    &analysis.Facts{Least: Summary{}, Unknown: Unknown},
+	Facts:    &analysis.Facts{Least: Summary{}, Unknown: Unknown, Write: write, Read: read},
 	Run:      run,
 }
 

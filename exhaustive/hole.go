@@ -1,7 +1,6 @@
 package exhaustive
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/analysis"
@@ -55,34 +54,14 @@ func (c *checker) hole(n syntax.NodeID) {
 	})
 }
 
-// inSight lists the variables that a place can name with their types, the
-// nearest first. Each hides those of its name before it.
-func (c *checker) inSight(n syntax.NodeID) []string {
-	index, at := c.info.Index(), c.item.Span(n)
-	binders := index.Binders()
-	var list []string
-	hidden := map[string]bool{}
-	for i := len(binders) - 1; i >= 0 && len(list) < maxNamed; i-- {
-		name := c.info.Objects[binders[i]].Name
-		if hidden[name] || len(name) > 1 && name[1] == '_' || !c.sees(at, index.Scope(binders[i])) {
-			continue
-		}
-		hidden[name] = true
-		if t := types.Head(c.info.Types[binders[i]]); t != nil {
+// inSight lists the variables that a place can name with their types, the nearest first.
+func (c *checker) inSight(n syntax.NodeID) (list []string) {
+	for _, binder := range c.info.Index().InSight(n, maxNamed) {
+		name := c.info.Objects[binder].Name
+		if t := types.Head(c.info.Types[binder]); t != nil {
 			name += " : " + types.String(t)
 		}
 		list = append(list, name)
 	}
-	return slices.Clip(list)
-}
-
-// sees tells whether a place is where the variables that a node binds can be
-// named: behind a `let` in its block, within others.
-func (c *checker) sees(at syntax.Span, owner syntax.NodeID) bool {
-	span := c.item.Span(owner)
-	if kind := c.item.Kind(owner); kind == syntax.Let || kind == syntax.Graph {
-		block := c.item.Span(c.info.Index().Parent(owner))
-		return span.End <= at.Start && at.Start < block.End
-	}
-	return span.Start <= at.Start && at.End <= span.End
+	return list
 }

@@ -31,6 +31,9 @@ func BenchmarkPrograms(b *testing.B) {
 }
 
 func TestPrograms(t *testing.T) {
+	if underRace {
+		t.Skip("skipped: these programs run long enough to be measured")
+	}
 	paths, _ := filepath.Glob("testdata/bench/*.frac")
 	for _, path := range paths {
 		text, err := os.ReadFile(path)

@@ -13,7 +13,7 @@ import (
 	"github.com/fraccheck/fraccheck/value"
 )
 
-var falsified = flag.Int("falsified", 300, "number of random programs whose types are falsified")
+var falsified = flag.Int("falsified", 300/effort, "number of random programs whose types are falsified")
 
 // falsify gives typed trees that say wrong things: some nodes have the type of
 // another, some names stand for another of the item's.

@@ -12,7 +12,7 @@ import (
 	"github.com/fraccheck/fraccheck/value"
 )
 
-var mixtures = flag.Int("mixtures", 60, "number of random programs of large tensors")
+var mixtures = flag.Int("mixtures", 60/effort, "number of random programs of large tensors")
 
 // A mixture is a random program whose values are large enough for shortcuts:
 // bindings of four kinds, each of what is bound before it.
@@ -150,7 +150,7 @@ func TestMixtures(t *testing.T) {
 	}
 	t.Logf("shortcuts taken: %v; %d of %d runs failed", taken, failed, 4**mixtures)
 	for s, n := range taken {
-		if n == 0 {
+		if n == 0 && *mixtures >= 60 {
 			t.Errorf("shortcut %d was never taken", s)
 		}
 	}

@@ -12,8 +12,8 @@ import (
 )
 
 var (
-	programs        = flag.Int("programs", 300, "number of random programs")
-	steppedPrograms = flag.Int("stepped-programs", 40, "number of random programs that are run step by step")
+	programs        = flag.Int("programs", 300/effort, "number of random programs")
+	steppedPrograms = flag.Int("stepped-programs", 40/effort, "number of random programs that are run step by step")
 	firstProgram    = flag.Uint64("firstprogram", 0, "the seed of the first one")
 )
 

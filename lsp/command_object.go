@@ -22,6 +22,9 @@ func objectCommands() map[string]objectCommand {
 		compareValueCommand: takes(compareValue),
 		saveValueCommand:    takes(saveValue),
 		testsCommand:        takes(listTests),
+		graphCommand:        takes(drawGraph),
+		typeTreeCommand:     takes(drawTypeTree),
+		costCommand:         takes(showCost),
 	}
 }
 

@@ -28,7 +28,7 @@ func testClaims(ctx context.Context, v *view, t *commandTarget, token protocol.P
 		view: v, source: source, places: newPlaces(v), files: v.files(source), recorder: v.recorder(source),
 		reply: testReply{Results: []claimReply{}},
 	}
-	defer v.session.refresher.show()
+	defer v.tested(source)
 	for _, n := range chosen {
 		if err := run.claim(ctx, n); err != nil {
 			task.end("cancelled")

@@ -30,7 +30,7 @@ func testExamples(ctx context.Context, v *view, t *commandTarget, token protocol
 		view: v, source: source, places: newPlaces(v), recorder: v.recorder(source),
 		reply: examplesReply{Results: []exampleReply{}},
 	}
-	defer v.session.refresher.show()
+	defer v.tested(source)
 	for _, e := range chosen {
 		if err := run.example(ctx, e); err != nil {
 			task.end("cancelled")

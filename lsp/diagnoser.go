@@ -74,6 +74,19 @@ func (d *diagnoser) changed(v *view, edited ...uri.URI) {
 	signal(d.wake)
 }
 
+// again publishes once more what is wrong with a document of which something was found out.
+// Clients that pull ask themselves.
+func (d *diagnoser) again(doc *document) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.view == nil || d.view.client.pullsDiagnostics || d.view.documents[doc.key()] == nil {
+		return
+	}
+	d.urgent[doc.key()] = true
+	d.cancel()
+	signal(d.wake)
+}
+
 // closed takes back what was published for a document.
 func (d *diagnoser) closed(v *view, u uri.URI) {
 	d.mu.Lock()

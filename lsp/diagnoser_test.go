@@ -25,7 +25,7 @@ func TestFaultyCheck(t *testing.T) {
 		d.changed(broken, doc.uri)
 		select {
 		case <-out.wake:
-		case <-time.After(10 * time.Second):
+		case <-time.After(2 * time.Minute):
 			t.Fatal("nothing is published")
 		}
 		published, _, _ := out.take()

@@ -68,6 +68,9 @@ func (v *view) shown(path string, source *workspace.Source, report *workspace.Re
 		}
 		found = append(found, places.diagnostic(&f))
 	}
+	if source != nil {
+		found = append(found, v.unmet(source)...)
+	}
 	return found
 }
 

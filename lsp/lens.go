@@ -65,12 +65,6 @@ func (l *lenses) add(at syntax.Span, lens protocol.CodeLens) {
 	l.found = append(l.found, lens)
 }
 
-// extent is the range of item i.
-func (l *lenses) extent(i int) syntax.Span {
-	item := l.source.File.Items[i]
-	return l.source.Absolute(i, item.Span(item.Root))
-}
-
 // arguments are those of a command, by position.
 func arguments(values ...any) []protocol.LSPAny {
 	var written []protocol.LSPAny

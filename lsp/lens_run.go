@@ -67,7 +67,7 @@ func isConstant(item *syntax.Item) bool {
 // run adds the lens of an item: with its last value, or why it has none, unless a
 // diagnostic in the item says so.
 func (r *runner) run(i int) {
-	at := r.extent(i)
+	at := extentOf(r.source, i)
 	if problem, told := r.runnability.WhyNot(i); problem != "" {
 		r.blocked[i] = true
 		if lens := r.view.settings.CodeLens; told || !lens.Run && !lens.Test {

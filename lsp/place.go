@@ -1,6 +1,8 @@
 package lsp
 
 import (
+	"cmp"
+	"slices"
 	"strings"
 
 	"go.lsp.dev/protocol"
@@ -55,6 +57,25 @@ func (p *places) rangeOf(at workspace.Place) protocol.Range {
 		Start: protocol.Position(here.walker.Position(int(at.Span.Start) - here.skipped)),
 		End:   protocol.Position(here.walker.Position(int(at.Span.End) - here.skipped)),
 	}
+}
+
+// rangesOf are the ranges of many spans of a source. Each byte of a line is passed once,
+// however the spans lie in each other.
+func (p *places) rangesOf(source *workspace.Source, spans []syntax.Span) []protocol.Range {
+	here, found := p.place(source), make([]protocol.Range, len(spans))
+	type end struct {
+		at int32
+		to *protocol.Position
+	}
+	ends := make([]end, 0, 2*len(spans))
+	for i, s := range spans {
+		ends = append(ends, end{s.Start, &found[i].Start}, end{s.End, &found[i].End})
+	}
+	slices.SortFunc(ends, func(a, b end) int { return cmp.Compare(a.at, b.at) })
+	for _, e := range ends {
+		*e.to = protocol.Position(here.walker.Position(int(e.at) - here.skipped))
+	}
+	return found
 }
 
 func (p *places) location(at workspace.Place) protocol.Location {

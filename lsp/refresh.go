@@ -34,6 +34,7 @@ type refresher struct {
 	mu       sync.Mutex
 	answers  bool             // all answers are to be asked for again
 	results  bool             // what shows the results of runs
+	tests    bool             // what shows those of tests: diagnostics, too
 	contents map[uri.URI]bool // documents of the server are to be read again
 }
 
@@ -57,6 +58,14 @@ func (r *refresher) show() {
 	signal(r.wake)
 }
 
+// tested has what shows the results of tests asked for again.
+func (r *refresher) tested() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.results, r.tests = true, true
+	signal(r.wake)
+}
+
 // reread has a document of the server read again.
 func (r *refresher) reread(u uri.URI) {
 	r.mu.Lock()
@@ -72,23 +81,29 @@ func (r *refresher) run(ctx context.Context, client protocol.Client, can func() 
 		case <-ctx.Done():
 			return
 		}
-		answers, results, contents := r.take()
-		for _, u := range contents {
+		asked := r.take()
+		for _, u := range asked.contents {
 			_ = reread(ctx, client, u)
 		}
-		if answers || results {
-			refresh(ctx, client, can(), answers)
+		if asked.answers || asked.results {
+			refresh(ctx, client, can(), asked.answers, asked.answers || asked.tests)
 		}
 	}
 }
 
-func (r *refresher) take() (answers, results bool, contents []uri.URI) {
+// Refreshed is what is to be asked for again.
+type refreshed struct {
+	answers, results, tests bool
+	contents                []uri.URI
+}
+
+func (r *refresher) take() refreshed {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	answers, results, contents = r.answers, r.results, sortedKeys(r.contents)
-	r.answers, r.results = false, false
+	asked := refreshed{r.answers, r.results, r.tests, sortedKeys(r.contents)}
+	r.answers, r.results, r.tests = false, false, false
 	clear(r.contents)
-	return answers, results, contents
+	return asked
 }
 
 func reread(ctx context.Context, client protocol.Client, u uri.URI) error {
@@ -98,9 +113,9 @@ func reread(ctx context.Context, client protocol.Client, u uri.URI) error {
 }
 
 // refresh sends the requests that a client understands, for all answers or for
-// those that show results, and gives it some time to answer. One that fails is
+// those that show results (diagnostics apart), and gives it some time to answer. One that fails is
 // the client's own affair.
-func refresh(ctx context.Context, client protocol.Client, can abilities, all bool) {
+func refresh(ctx context.Context, client protocol.Client, can abilities, all, diagnostics bool) {
 	ctx, cancel := context.WithTimeout(ctx, refreshTimeout)
 	defer cancel()
 	var sent sync.WaitGroup
@@ -109,7 +124,7 @@ func refresh(ctx context.Context, client protocol.Client, can abilities, all boo
 		can  bool
 		send func(context.Context) error
 	}{
-		{all && can.pullsDiagnostics && can.refreshes.diagnostics, client.DiagnosticRefresh},
+		{diagnostics && can.pullsDiagnostics && can.refreshes.diagnostics, client.DiagnosticRefresh},
 		{can.refreshes.hints, client.InlayHintRefresh},
 		{can.refreshes.lenses, client.CodeLensRefresh},
 		{all && can.refreshes.tokens, client.SemanticTokensRefresh},

@@ -352,7 +352,7 @@ func TestEndWhileRunning(t *testing.T) {
 		if err != nil {
 			t.Error(err)
 		}
-	case <-time.After(30 * time.Second):
+	case <-time.After(2 * time.Minute):
 		t.Error("the server does not end")
 	}
 }

@@ -85,7 +85,7 @@ func (p *process) status() int {
 	select {
 	case <-done:
 		return p.command.ProcessState.ExitCode()
-	case <-time.After(30 * time.Second):
+	case <-time.After(2 * time.Minute):
 		p.t.Fatal("the server does not end")
 		return -1
 	}

@@ -20,7 +20,8 @@ type session struct {
 	outbox    *outbox         // for notifications, without waiting
 	refresher *refresher      // has the client ask again
 
-	moments *moments // what view is the current one
+	moments *moments        // what view is the current one
+	recheck func(*document) // has what is wrong with it published again
 
 	tokenAnswers tokenAnswers // the last ones, for deltas of semantic tokens
 	tokenCache   token.Cache
@@ -52,7 +53,7 @@ const namesOfServer = 1 << 20
 func newSession(s *server) *session {
 	session := &session{
 		ctx: s.ctx, client: s.client, outbox: s.outbox, refresher: s.refresher, worker: s.worker, careful: s.careful,
-		moments: newMoments(), ruleTurn: make(chan struct{}, 1), summaries: newSummaries(), askedDiagnostics: newAskedVersions(), askedDocuments: newAskedVersions(),
+		moments: newMoments(), recheck: s.diagnoser.again, ruleTurn: make(chan struct{}, 1), summaries: newSummaries(), askedDiagnostics: newAskedVersions(), askedDocuments: newAskedVersions(),
 		configWarnings: configWarnings{outbox: s.outbox}, cache: s.options.Cache, tool: s.options.Tool,
 	}
 	// What the servers before gave names to has other names.

@@ -137,7 +137,7 @@ func (w *wire) await(what string, is func(message) bool) message {
 			return m
 		}
 	}
-	deadline := time.After(30 * time.Second)
+	deadline := time.After(2 * time.Minute)
 	for {
 		select {
 		case m, ok := <-w.received:

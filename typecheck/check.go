@@ -19,6 +19,9 @@ func (m *Module) Check(i int) *Result {
 
 // CheckContext is Check; the error is the context's.
 func (m *Module) CheckContext(ctx context.Context, i int) (r *Result, err error) {
+	if m.outlined(i) {
+		return m.withoutBody(i), nil
+	}
 	if state := &m.items[i]; state.known() {
 		return m.current(i, m.unpack(i, state.inferred.result)), nil
 	}

@@ -31,7 +31,7 @@ func (m *Module) inferGroups() {
 func (m *Module) markInferred(i int) {
 	state, item := &m.items[i], m.config.File.Items[i]
 	s := state.signature
-	if s == nil || s.annotated && !(m.lenient && m.constrains(item, s)) {
+	if s == nil || m.outlined(i) || s.annotated && !(m.lenient && m.constrains(item, s)) {
 		state.inferred = nil
 		return
 	}

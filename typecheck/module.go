@@ -26,6 +26,10 @@ type Config struct {
 	// Block numbers the code blocks of a document by item. A definition that
 	// a later block repeats belongs to its block. Nil: the file is one block.
 	Block []int
+	// Outlines are definitions whose bodies are left out, by item; Asked hears when
+	// somebody asks for one of these, and may be nil.
+	Outlines map[int]Outline
+	Asked    func(i int)
 	// Before is the module of an earlier text of the file, or nil. What the
 	// change does not reach is taken over from it (see Module.UnchangedFrom).
 	Before *Module
@@ -43,6 +47,7 @@ type Module struct {
 	legacy   bool            // the header is the old `v0.0.4`
 	section  func() section  // of `#[metadata]`, read when it is first asked for
 	history  history
+	unread   []int // items whose written types cannot be read
 
 	places  sync.Once
 	placeOf map[*syntax.Item]int // where an item stands, once that was asked for
@@ -180,6 +185,7 @@ func link(ctx context.Context, config Config) *Module {
 	m.shadows = m.shadowsPrelude()
 	m.resolveTypes()
 	m.resolveSignatures()
+	m.takeOutlines()
 	m.inferGroups()
 	return m
 }

@@ -62,7 +62,7 @@ func revise(ctx context.Context, old *Module, config Config) *Module {
 
 // seeTheSame tells whether two files see the same things beside themselves.
 func seeTheSame(old, config *Config) bool {
-	return baseSteps(len(old.File.Items)) == baseSteps(len(config.File.Items)) && old.Prelude == config.Prelude && old.Implicit == config.Implicit && old.Partial == config.Partial &&
+	return old.Outlines == nil && config.Outlines == nil && baseSteps(len(old.File.Items)) == baseSteps(len(config.File.Items)) && old.Prelude == config.Prelude && old.Implicit == config.Implicit && old.Partial == config.Partial &&
 		old.Block == nil && config.Block == nil && len(old.Imports) == len(config.Imports) &&
 		!slices.Contains(old.Imports, nil) && !slices.Contains(config.Imports, nil)
 }

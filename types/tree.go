@@ -14,6 +14,15 @@ type Node struct {
 	Static []string // `shape (3, n)`
 	Data   []string // `length`
 	Kids   []*Node
+	Decl   *Decl // of an algebraic type
+}
+
+// Walk goes through a node and all below it, each before those below.
+func (n *Node) Walk(visit func(*Node)) {
+	visit(n)
+	for _, kid := range n.Kids {
+		kid.Walk(visit)
+	}
 }
 
 // maxNodes and maxNodeDepth bound a tree: a small type may be a very large
@@ -109,7 +118,7 @@ func (b *treeBuilder) function(n *Node, t *Func) {
 
 // adt shows which constructors a root has: the value tells which one it is.
 func (b *treeBuilder) adt(n *Node, t *ADT) {
-	n.Name, n.Static = strings.TrimSuffix(String(t), "[]"), []string{"constructors"}
+	n.Name, n.Static, n.Decl = strings.TrimSuffix(String(t), "[]"), []string{"constructors"}, t.Decl
 	if t.Decl.Opaque {
 		n.Static, n.Data = nil, []string{"content"}
 		return

@@ -87,6 +87,9 @@ func (b *breakage) firstError(ctx context.Context, e *entry) (*FirstError, error
 	if first, ok := b.known.FirstError(e.path); ok {
 		return first, nil
 	}
+	if e.signed != nil {
+		return e.firstOf(), nil
+	}
 	first, err := b.snapshot.ownError(ctx, e)
 	for _, i := range e.imports {
 		if first != nil || err != nil {

@@ -67,6 +67,9 @@ func (s *Snapshot) Check(ctx context.Context, paths []string) (*Report, error) {
 
 // checkFiles runs the checks of all items of files.
 func (s *Snapshot) checkFiles(ctx context.Context, paths []string, known Known) ([]*fileCheck, error) {
+	if err := s.notSigned(paths); err != nil {
+		return nil, err
+	}
 	checks, err := s.prepare(ctx, paths)
 	if err != nil {
 		return nil, err
@@ -74,7 +77,10 @@ func (s *Snapshot) checkFiles(ctx context.Context, paths []string, known Known) 
 	if err := s.run(ctx, checks); err != nil {
 		return nil, err
 	}
-	return checks, s.brokenImports(ctx, checks, known)
+	if err := s.brokenImports(ctx, checks, known); err != nil {
+		return nil, err
+	}
+	return checks, s.bodies()
 }
 
 // A fileCheck gathers what is found in one file, by item, so that the order in

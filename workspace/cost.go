@@ -48,23 +48,52 @@ func (s *Snapshot) Costs(path string, metrics ...complexity.Metric) ([]Cost, err
 	if err != nil {
 		return nil, err
 	}
-	analysis := complexity.New(e.module.Ops(), func(o *typecheck.Object) *typecheck.Info { return soundTree(e.module, o) }, metrics...)
-	program := sync.OnceValues(func() (*treewalk.Program, error) { return trials.Link(e.module) })
+	t := e.tries(metrics...)
 	var found []Cost
 	for i := range e.source.File.Items {
-		o := e.module.Object(i)
-		if o == nil || o.Kind != typecheck.DefObject {
-			continue
+		if c := s.triedCost(e, i, t); c != nil {
+			found = append(found, *c)
 		}
-		c := s.placedCost(e, i, o, analysis.Of(o))
-		if c.Loss != nil {
-			c.Ends = ranking.Of(context.Background(), e.facts, o)
-		}
-		c.program = program
-		c.subject = &trials.Subject{Object: o, Names: analysis.Parameters(o), Bound: c.Bound, Analysis: analysis, Item: e.source.File.Items[i]}
-		found = append(found, *c)
 	}
 	return found, nil
+}
+
+// CostToTry bounds what calling the definition in item i of a file costs, such that it can be
+// tried; nil for other items. Nothing of it is kept.
+func (s *Snapshot) CostToTry(path string, i int, metrics ...complexity.Metric) (*Cost, error) {
+	e, err := s.linked(path)
+	if err != nil {
+		return nil, err
+	}
+	return s.triedCost(e, i, e.tries(metrics...)), nil
+}
+
+// Tries are what the definitions of a file have in common that are tried.
+type tries struct {
+	analysis *complexity.Analysis
+	program  func() (*treewalk.Program, error)
+}
+
+func (e *entry) tries(metrics ...complexity.Metric) *tries {
+	return &tries{
+		complexity.New(e.module.Ops(), func(o *typecheck.Object) *typecheck.Info { return soundTree(e.module, o) }, metrics...),
+		sync.OnceValues(func() (*treewalk.Program, error) { return trials.Link(e.module) }),
+	}
+}
+
+// triedCost is the cost of the definition in item i, nil of others.
+func (s *Snapshot) triedCost(e *entry, i int, t *tries) *Cost {
+	o := e.module.Object(i)
+	if o == nil || o.Kind != typecheck.DefObject {
+		return nil
+	}
+	c := s.placedCost(e, i, o, t.analysis.Of(o))
+	if c.Loss != nil {
+		c.Ends = ranking.Of(context.Background(), e.facts, o)
+	}
+	c.program = t.program
+	c.subject = &trials.Subject{Object: o, Names: t.analysis.Parameters(o), Bound: c.Bound, Analysis: t.analysis, Item: e.source.File.Items[i]}
+	return c
 }
 
 // soundTree is the typed tree of a definition without errors, nil of others.

@@ -8,6 +8,7 @@
 // looked for them.
 //
 // Read snapshot.go first, then source.go (what a file is), imports.go (how names
-// meet), check.go (how checks run), finding.go (what comes out), and previous.go
-// with item_cache.go (what an edit leaves as it was).
+// meet), check.go (how checks run), finding.go (what comes out), previous.go with
+// item_cache.go (what an edit leaves as it was), and sign.go with signed.go (checks
+// without the texts of what is imported).
 package workspace

@@ -80,7 +80,7 @@ func (s *Snapshot) place(e *entry, i int, d syntax.Diagnostic) Finding {
 		Code: d.Code, Severity: d.Severity, Message: d.Message, Notes: d.Notes, Data: d.Data,
 	}
 	for _, r := range d.Related {
-		f.relate(s.locate(e, i, r.Place), r.Message)
+		f.relate(s, e, s.locate(e, i, r.Place), r)
 	}
 	for _, fix := range d.Fixes {
 		f.Fixes = append(f.Fixes, placeFix(source, i, d.Code, fix))
@@ -88,14 +88,14 @@ func (s *Snapshot) place(e *entry, i int, d syntax.Diagnostic) Finding {
 	return f
 }
 
-// relate adds a related place; one that is in no file, such as the prelude, is
-// a note instead.
-func (f *Finding) relate(p Place, message string) {
+// relate adds a related place; one that is in no file whose text is here is a note
+// instead, which says where it is.
+func (f *Finding) relate(s *Snapshot, e *entry, p Place, r syntax.Related) {
 	if p.Source == nil {
-		f.Notes = append(slices.Clip(f.Notes), message+" (in the prelude)")
+		f.Notes = append(slices.Clip(f.Notes), r.Message+" (in "+s.unplaced(e, r.Place)+")")
 		return
 	}
-	f.Related = append(f.Related, Related{p, message})
+	f.Related = append(f.Related, Related{p, r.Message})
 }
 
 func placeFix(source *Source, i int, code codes.Code, fix syntax.Fix) Fix {

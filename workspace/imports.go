@@ -61,7 +61,7 @@ func (s *Snapshot) leadsTo(from, real, name string) (path, target, fault string)
 // there.
 func (s *Snapshot) importPath(from, real, name string) string {
 	written, meant := absolute(filepath.Dir(from), name), absolute(filepath.Dir(real), name)
-	if written == meant || s.realPath(written) == s.realPath(meant) {
+	if written == meant || s.signed.program(written) != nil || s.realPath(written) == s.realPath(meant) {
 		return written
 	}
 	return meant
@@ -107,6 +107,9 @@ func (s *Snapshot) linkEntry(ctx context.Context, e *entry) (err error) {
 	seen := []*facts.Store{s.language.facts()}
 	e.faults = map[int][]syntax.Diagnostic{}
 	for _, i := range e.imports {
+		if err := s.unfounded(e, i); err != nil {
+			return err
+		}
 		if fault := s.importProblem(e, i); fault != "" {
 			e.faults[i.item] = append(e.faults[i.item],
 				syntax.Diagnostic{Code: codes.ImportError, Span: i.name, Message: fault})
@@ -121,11 +124,16 @@ func (s *Snapshot) linkEntry(ctx context.Context, e *entry) (err error) {
 	if done, ok := s.looking.begin(e.source.Path, "", e.source.Text); ok {
 		defer done()
 	}
-	e.module, err = s.language.module(ctx, e.source, modules, len(e.faults) > 0, e.before.module())
-	if err != nil {
+	config := s.language.config(e.source, modules)
+	config.Partial, config.Before = len(e.faults) > 0, e.before.module()
+	config.Outlines, config.Asked = s.outlined(e)
+	if e.module, err = typecheck.NewModuleContext(ctx, config); err != nil {
 		return err
 	}
-	e.facts = facts.New(facts.Config{Module: e.module, Results: e.result, Looking: e.lookAt, Seen: seen, Before: e.before.facts()})
+	if err := e.joined(); err != nil {
+		return err
+	}
+	e.facts = facts.New(facts.Config{Module: e.module, Results: e.result, Looking: e.lookAt, Told: e.toldOf(), Seen: seen, Before: e.before.facts()})
 	e.cache.open(len(e.source.File.Items))
 	e.inherit()
 	e.settle()

@@ -1,7 +1,6 @@
 package workspace
 
 import (
-	"context"
 	"sync"
 
 	"github.com/fraccheck/fraccheck/analysis/facts"
@@ -33,19 +32,16 @@ func newLanguage() *language {
 	return l
 }
 
-// module joins a file with what it sees. before is the module of its earlier
-// text, or nil. The error is the context's.
-func (l *language) module(ctx context.Context, source *Source, imports []*typecheck.Module, partial bool, before *typecheck.Module) (*typecheck.Module, error) {
-	return typecheck.NewModuleContext(ctx, typecheck.Config{
+// config joins a file with what it sees.
+func (l *language) config(source *Source, imports []*typecheck.Module) typecheck.Config {
+	return typecheck.Config{
 		File:     source.File,
 		Imports:  imports,
 		Prelude:  l.prelude(),
 		Ops:      l.ops,
 		Implicit: !source.Program(),
 		Block:    source.BlockOf,
-		Partial:  partial,
-		Before:   before,
-	})
+	}
 }
 
 // Type reads the text of a type in the scope of a file, or of the prelude

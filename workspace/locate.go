@@ -46,15 +46,26 @@ func (s *Snapshot) Reachable(path string) ([]*Source, error) {
 func (s *Snapshot) RealPath(path string) string { return s.realPath(path) }
 
 // locate finds what a diagnostic of item i speaks of: in the file itself or in
-// one that it sees; the zero Place where it is in neither, such as the prelude.
+// one that it sees; the zero Place where it is in neither, such as the prelude, or the
+// text is not here, but a signature.
 func (s *Snapshot) locate(e *entry, i int, p syntax.Place) Place {
 	if p.Item == nil {
 		return Place{e.source, e.source.Absolute(i, p.Span)}
 	}
 	for _, other := range s.reachable(e) {
-		if j, ok := other.source.Index(p.Item); ok {
+		if j, ok := other.source.Index(p.Item); ok && other.signed == nil {
 			return Place{other.source, other.source.Absolute(j, p.Span)}
 		}
 	}
 	return Place{}
+}
+
+// unplaced is what messages call where a place is that locate does not find.
+func (s *Snapshot) unplaced(e *entry, p syntax.Place) string {
+	for _, other := range s.reachable(e) {
+		if _, ok := other.source.Index(p.Item); ok {
+			return other.source.Name
+		}
+	}
+	return "the prelude"
 }

@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"errors"
 	"fmt"
 	"slices"
 	"strconv"
@@ -46,10 +47,11 @@ func (e *entry) pictured(name string) (found []int) {
 
 func (e *entry) drawn(i int) drawing.Item {
 	info := e.module.Check(i).Info
-	one := drawing.Item{Name: e.itemName(i), Graph: graph.Of(info)}
-	one.Place = func(n syntax.NodeID) string {
-		start, _ := Place{e.source, e.source.Absolute(i, info.Item.Span(n))}.Range()
-		return e.source.Name + ":" + strconv.Itoa(start.Line) + ":" + strconv.Itoa(start.Column)
+	one := drawing.Item{Name: e.itemName(i), Graph: graph.Of(info), Span: e.source.Absolute(i, info.Item.Span(info.Item.Root))}
+	one.Place = func(n syntax.NodeID) drawing.Place {
+		at := e.source.Absolute(i, info.Item.Span(n))
+		start, _ := Place{e.source, at}.Range()
+		return drawing.Place{Text: e.source.Name + ":" + strconv.Itoa(start.Line) + ":" + strconv.Itoa(start.Column), Span: at}
 	}
 	if _, t, ok := e.module.Signature(i); ok {
 		one.Type = t
@@ -129,6 +131,22 @@ func (s *Snapshot) PicturesOf(path string, i int) (*drawing.Item, []drawing.Type
 	return &graph, e.treesOf(i), nil
 }
 
+// DrawnAt is what is drawn of item i of a file, a definition or an expression; the error
+// says why nothing is.
+func (s *Snapshot) DrawnAt(path string, i int) (drawing.Item, error) {
+	e, err := s.linked(path)
+	if err != nil {
+		return drawing.Item{}, err
+	}
+	switch item := e.source.File.Items[i]; {
+	case item.Body() == syntax.NoNode:
+		return drawing.Item{}, errors.New("nothing is computed here; definitions and expressions have a graph")
+	case soundItem(e.module, i) == nil:
+		return drawing.Item{}, fmt.Errorf("`%s` has errors; it is drawn once it has none", e.itemName(i))
+	}
+	return e.drawn(i), nil
+}
+
 // entered tells whether `@main` stands for a file.
 func (e *entry) entered(drawn []int) bool {
 	return len(drawn) == 1 && e.itemName(drawn[0]) == entryPoint
@@ -154,27 +172,40 @@ func (e *entry) typeNames() (names []string) {
 
 func (e *entry) treesOf(i int) []drawing.TypeTree {
 	item := e.source.File.Items[i]
-	if _, t, ok := e.module.Signature(i); ok {
-		return drawing.TreesOf(e.itemName(i), t, parameterNames(item))
+	_, t, ok := e.module.Signature(i)
+	if !ok {
+		root := item.TopLevel(item.Root)
+		trees := drawing.TreesOf(e.itemName(i), e.module.Check(i).Type(root), nil)
+		for k := range trees {
+			trees[k].Span = e.source.Absolute(i, item.Span(root))
+		}
+		return trees
 	}
-	return drawing.TreesOf(e.itemName(i), e.module.Check(i).Type(item.TopLevel(item.Root)), nil)
+	names, spans := parameterNames(item)
+	trees := drawing.TreesOf(e.itemName(i), t, names)
+	for k := range trees {
+		if k < len(spans) && len(trees) > 1 {
+			trees[k].Span = e.source.Absolute(i, spans[k])
+		}
+	}
+	return trees
 }
 
-// parameterNames are the patterns of a definition's parameters.
-func parameterNames(item *syntax.Item) (names []string) {
+// parameterNames are the patterns of a definition's parameters, and where they stand.
+func parameterNames(item *syntax.Item) (names []string, spans []syntax.Span) {
 	list := item.Def(item.Root).Params
 	if list == syntax.NoNode {
-		return nil
+		return nil, nil
 	}
 	for _, p := range item.Kids(list) {
 		if item.Kind(p) != syntax.Param {
 			continue
 		}
-		name := ""
+		name, span := "", item.Span(p)
 		if pattern := item.Param(p).Pattern; pattern != syntax.NoNode {
-			name = item.SourceText(pattern)
+			name, span = item.SourceText(pattern), item.Span(pattern)
 		}
-		names = append(names, name)
+		names, spans = append(names, name), append(spans, span)
 	}
-	return names
+	return names, spans
 }

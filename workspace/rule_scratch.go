@@ -25,7 +25,7 @@ func (s *Snapshot) Scratch(name, text string) *Scratch {
 	source := newSource("", name, text)
 	source.File = syntax.ParseFile(name, text)
 	source.BlockOf = make([]int, len(source.File.Items))
-	m, _ := s.language.module(context.Background(), source, nil, false, nil) // which does not end
+	m := typecheck.NewModule(s.language.config(source, nil))
 	return &Scratch{Text: text, Module: m, facts: facts.Of(m)}
 }
 

@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"context"
+	"errors"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -27,6 +28,8 @@ type Options struct {
 	Execute Executor
 	// Looking is told what is looked at; nil for nobody.
 	Looking Looking
+	// Signed are programs of which there are signatures in place of texts; nil for none.
+	Signed *Signed
 }
 
 // A Snapshot is all files at one moment. It reads and parses a file when it is
@@ -52,6 +55,8 @@ type state struct {
 	circles   *circles
 	importers *importers
 
+	signed *Signed
+
 	beside map[string]bool // real paths of what files import that are not asked for
 
 	before map[string]previousText // what stale files were, by real path
@@ -73,7 +78,8 @@ type entry struct {
 	loaded  atomic.Bool  // read has come to its end without an error
 	source  *Source      // set by read, as are the imports
 	imports []importOf
-	circle  *entry // guarded by circles
+	signed  *signedProgram // nil of a file whose text is here
+	circle  *entry         // guarded by circles
 
 	looking Looking
 
@@ -93,8 +99,9 @@ func Open(o Options) *Snapshot {
 	if o.Files == nil {
 		o.Files = Disk{}
 	}
+	o.Files = o.Signed.inFrontOf(o.Files)
 	s := &Snapshot{state: &state{
-		files: o.Files, root: o.Root, jobs: threads(o.Jobs), names: o.Names, execute: o.Execute, progress: o.Progress, looking: o.Looking,
+		files: o.Files, signed: o.Signed, root: o.Root, jobs: threads(o.Jobs), names: o.Names, execute: o.Execute, progress: o.Progress, looking: o.Looking,
 		language: newLanguage(), configs: newConfigs(o.Files, o.Root), rules: newRuleSets(), circles: &circles{}, importers: &importers{},
 		before: map[string]previousText{}, entries: map[string]*entry{}, called: map[string]*entry{}, reals: map[string]string{},
 	}}
@@ -172,7 +179,7 @@ func (s *Snapshot) overlay() Overlay {
 
 func (s *Snapshot) next(files Files, changed []string) *Snapshot {
 	next := &Snapshot{state: &state{
-		files: files, root: s.root, jobs: s.jobs, names: s.names, execute: s.execute, progress: s.progress, looking: s.looking, language: s.language,
+		files: files, signed: s.signed, root: s.root, jobs: s.jobs, names: s.names, execute: s.execute, progress: s.progress, looking: s.looking, language: s.language,
 		configs: s.configs.next(files, changed), rules: s.rules.next(changed), circles: s.circles, importers: s.importers,
 		beside: s.beside, before: maps.Clone(s.before), entries: s.loadedEntries(), called: map[string]*entry{}, reals: map[string]string{},
 	}}
@@ -288,11 +295,17 @@ func (s *Snapshot) held(path, real string) string {
 
 func (s *Snapshot) newEntry(path, real string) *entry {
 	before := s.before[real]
-	e := &entry{path: real, before: before, looking: s.looking, turn: make(chan struct{}, 1)}
+	e := &entry{path: real, signed: s.signed.program(real), before: before, looking: s.looking, turn: make(chan struct{}, 1)}
 	e.next.Store(&before)
 	e.read = sync.OnceValue(func() (err error) {
+		if e.signed != nil && e.signed.program.Unread != "" {
+			return errors.New(e.signed.program.Unread)
+		}
 		if e.source, err = s.readSource(path, e.before.source()); err == nil {
 			e.imports = findImports(s, e.source, real)
+			if e.signed != nil {
+				s.bind(e)
+			}
 			s.importers.note(e)
 			if before.from == nil {
 				e.next.Store(&previousText{from: e})

@@ -28,6 +28,29 @@ func Analyzers() []*analysis.Analyzer {
 	}
 }
 
+// Carried lists what checks ask of definitions that stand in other files and say in words,
+// in the order in which checks ask for it first.
+func Carried() (found []*analysis.Analyzer) {
+	seen := map[*analysis.Analyzer]bool{}
+	var visit func(a *analysis.Analyzer)
+	visit = func(a *analysis.Analyzer) {
+		if seen[a] {
+			return
+		}
+		seen[a] = true
+		for _, required := range a.Requires {
+			visit(required)
+		}
+		if a.Facts != nil && a.Facts.Write != nil {
+			found = append(found, a)
+		}
+	}
+	for _, a := range Analyzers() {
+		visit(a)
+	}
+	return found
+}
+
 // Executing lists the checks that run the program's own code. They run only
 // where that was asked for, after the others.
 func Executing() []*analysis.Analyzer {

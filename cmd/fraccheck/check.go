@@ -13,6 +13,7 @@ import (
 type checkCommand struct {
 	input
 	baselineFlags
+	signatureFlags
 	Format       string  `enum:"text,short,json,github,sarif,junit,checkstyle,rdjson,gitlab" default:"text" help:"How findings are written: text, short, json, github (annotations of a workflow), sarif, junit, checkstyle, rdjson (Reviewdog) or gitlab (code quality)."`
 	FailOn       string  `name:"fail-on" enum:"error,warning,info,hint,never" default:"error" help:"The least severity that makes the exit status 1: error, warning, info, hint or never."`
 	Fix          fixFlag `placeholder:"likely" complete:"safe,likely" help:"Apply the fixes that cannot change what a program means; with =likely also those that are a guess."`
@@ -47,7 +48,7 @@ func (c *checkCommand) Run(env *environment) error {
 	if c.Fix > 0 && !c.Diff && slices.Contains(c.Paths, "-") {
 		return errors.New("--fix cannot change standard input; --diff shows what it would")
 	}
-	if err := c.checkBaseline(); err != nil {
+	if err := errors.Join(c.checkBaseline(), c.checkSignatures()); err != nil {
 		return err
 	}
 	if apart, err := c.mustSurvive(env); err != nil {
@@ -67,6 +68,10 @@ func (c *checkCommand) Run(env *environment) error {
 	}
 	c.rules = true
 	env.careful(&c.input, &options)
+	var err error
+	if options.Signed, err = c.readSignatures(env); err != nil {
+		return err
+	}
 	snapshot, paths, err := c.openWith(env, options)
 	if err != nil {
 		return err
@@ -111,6 +116,13 @@ func (c *checkCommand) once(env *environment, snapshot *workspace.Snapshot, path
 // check gives what is found in files, after fixes where they are to be made, and
 // whether these change anything.
 func (c *checkCommand) check(env *environment, snapshot *workspace.Snapshot, paths []string, progress *progress) (report *workspace.Report, changes bool, err error) {
+	if c.apart() {
+		report, err = c.checkApart(env, snapshot, paths, progress)
+		if err == nil {
+			err = c.sift(env, snapshot, paths, report)
+		}
+		return report, false, err
+	}
 	if c.batched() {
 		report, err = c.checkBatch(env, snapshot, paths, progress)
 		if err == nil {

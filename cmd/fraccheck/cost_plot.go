@@ -5,8 +5,6 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/complexity"
-	"github.com/fraccheck/fraccheck/complexity/trial"
 	"github.com/fraccheck/fraccheck/complexity/trial/chart"
 	"github.com/fraccheck/fraccheck/disk"
 )
@@ -71,43 +69,12 @@ func (c triedCost) panel(m shownMetric) (p chart.Panel, ok bool) {
 	if c.Trial == nil {
 		return p, false
 	}
-	series := c.Dearest(m.metric)
-	size, ok := c.largestSize(series, m.metric)
+	s, ok := c.Series(c.Bound, m.metric)
 	if !ok {
 		return p, false
 	}
-	p = chart.Panel{Title: chart.Formula(shortenedTitle(c.Name + "   O(" + c.Theta(m.metric) + ")")), X: c.Sizes[size], Y: m.name}
-	several := len(c.depends(m.metric)) > 1 // then the others are not under one curve
-	for _, r := range c.Points {
-		if !several && r.Known[m.metric] && !r.Cut && r.Style != series[0].Style {
-			p.Others = append(p.Others, pointAt(r, size, float64(r.Measured[m.metric])))
-		}
-	}
-	for _, r := range series {
-		p.Measured = append(p.Measured, pointAt(r, size, float64(r.Measured[m.metric])))
-		p.Bound = append(p.Bound, pointAt(r, size, r.Bounds[m.metric]))
-	}
-	return p, true
-}
-
-func pointAt(r trial.Point, size int, y float64) chart.Point {
-	return chart.Point{X: float64(r.Sizes[size]), Y: y}
-}
-
-// largestSize is the size that gets largest of those that a bound depends on; ok is
-// false where none grows.
-func (c triedCost) largestSize(series []trial.Point, m complexity.Metric) (at int, ok bool) {
-	if len(series) < 2 {
-		return 0, false
-	}
-	depends := c.depends(m)
-	first, last := series[0].Sizes, series[len(series)-1].Sizes
-	for i, name := range c.Sizes {
-		if depends[name] != "" && last[i] > first[i] && (!ok || last[i] > last[at]) {
-			at, ok = i, true
-		}
-	}
-	return at, ok
+	title := chart.Formula(shortenedTitle(c.Name + "   O(" + c.Theta(m.metric) + ")"))
+	return chart.Of(s, m.metric, title, c.Sizes[s.Size], m.name), true
 }
 
 // longestTitle is how many characters stand above a panel.

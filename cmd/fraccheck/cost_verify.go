@@ -11,7 +11,6 @@ import (
 
 	"github.com/fraccheck/fraccheck/complexity"
 	"github.com/fraccheck/fraccheck/complexity/trial"
-	"github.com/fraccheck/fraccheck/symbolic"
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
@@ -114,7 +113,7 @@ func (c triedCost) writeMetric(b *strings.Builder, m shownMetric) {
 	if closest == nil {
 		return
 	}
-	if len(c.depends(m.metric)) == 0 && ratio <= 1 {
+	if len(trial.Depends(c.Bound, m.metric)) == 0 && ratio <= 1 {
 		fmt.Fprintf(b, "        %s %d of %s at most\n", m.name, closest.Measured[m.metric], amount(closest.Bounds[m.metric]))
 		return
 	}
@@ -150,7 +149,7 @@ func some(points []trial.Point) (few []trial.Point) {
 // at tells the sizes of a run that a bound depends on.
 func (c triedCost) at(p trial.Point, m complexity.Metric) string {
 	var sizes []string
-	depends := c.depends(m)
+	depends := trial.Depends(c.Bound, m)
 	for i, name := range c.Sizes {
 		if label := depends[name]; label != "" {
 			sizes = append(sizes, fmt.Sprintf("%s = %d", label, p.Sizes[i]))
@@ -160,15 +159,6 @@ func (c triedCost) at(p trial.Point, m complexity.Metric) string {
 		return ""
 	}
 	return " at " + strings.Join(sizes, ", ")
-}
-
-// depends are the sizes that a bound depends on, and how it writes them.
-func (c triedCost) depends(m complexity.Metric) map[string]string {
-	names := map[string]string{}
-	e := c.Expr(m)
-	e.Symbols(func(s *symbolic.Symbol) { names[s.Name] = s.Name })
-	e.Costs(func(w symbolic.Measure, f *symbolic.Symbol) { names[f.Name] = fmt.Sprintf("%c(%s)", w, f.Name) })
-	return names
 }
 
 // amount is the value of a bound, without decimals where it is whole.

@@ -21,7 +21,7 @@ func askWorker(ts *testscript.TestScript, dies bool, args []string) {
 	}
 	w := worker.New(command(ts), "worker", "--max-memory="+args[0])
 	defer w.Close()
-	ctx, cancel := context.WithTimeout(context.Background(), time.Minute)
+	ctx, cancel := context.WithTimeout(context.Background(), 5*time.Minute)
 	defer cancel()
 	path, item := ts.MkAbs(args[1]), 0
 	got, err := w.Run(ctx, worker.Run{Root: filepath.Dir(path), Path: path, Item: &item})

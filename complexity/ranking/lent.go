@@ -15,7 +15,7 @@ var Lent = &analysis.Analyzer{
 	Name:     "lent",
 	Doc:      "finds definitions that call a function with parts of an argument",
 	Requires: []*analysis.Analyzer{Parts},
-	Facts:    &analysis.Facts{Least: lent{}, Unknown: lent{unknown: true}},
+	Facts:    &analysis.Facts{Least: lent{}, Unknown: lent{unknown: true}, Write: writeLent, Read: readLent},
 	Run:      runLent,
 }
 

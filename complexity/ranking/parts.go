@@ -11,7 +11,7 @@ import (
 var Parts = &analysis.Analyzer{
 	Name:  "parts",
 	Doc:   "finds definitions that give a part of an argument",
-	Facts: &analysis.Facts{Least: Part{is: never}, Unknown: Part{is: unknown}},
+	Facts: &analysis.Facts{Least: Part{is: never}, Unknown: Part{is: unknown}, Write: writePart, Read: readPart},
 	Run:   runParts,
 }
 

@@ -190,6 +190,46 @@ func TestTheme(t *testing.T) {
 		if n := bytes.Count(svg, []byte("prefers-color-scheme:dark")); n != dark {
 			t.Errorf("%s: %d", theme, n)
 		}
+		for _, of := range []string{"[data-theme=dark]", ".vscode-light", ".vscode-high-contrast-light"} {
+			if bytes.Contains(svg, []byte(of)) != (dark > 0) {
+				t.Errorf("%s: the colours of a page with %s", theme, of)
+			}
+		}
+		_, sheet, _ := strings.Cut(string(svg), "<style>\n")
+		sheet, _, _ = strings.Cut(sheet, "</style>")
+		for line := range strings.Lines(sheet) {
+			if !strings.Contains(line, ".fraccheck-"+string(theme)+" ") && line != "}\n" && !strings.HasPrefix(line, "@media") {
+				t.Errorf("%s: the rule %s is one for the whole page", theme, line)
+			}
+		}
+	}
+}
+
+// TestNodes holds that every node is an element once, and that copies that are folded are found.
+func TestNodes(t *testing.T) {
+	text := layers(500) + "\n"
+	s, path := open(text)
+	items, err := s.Drawn(path, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	p := drawing.Of(items...)
+	p.Shorten()
+	svg, err := page.SVG(p, page.Auto)
+	if err != nil {
+		t.Fatal(err)
+	}
+	quoted := map[string]int{}
+	for _, n := range page.Nodes(p) {
+		if count := bytes.Count(svg, []byte("data-node=\""+n.ID+"\"")); count != 1 {
+			t.Errorf("%d elements are %s", count, n.ID)
+		}
+		quoted[text[n.Span.Start:n.Span.End]]++
+	}
+	for _, want := range []string{"tanh(%b0)", "tanh(%b499)", "nn.relu(%a250) + %c249"} {
+		if quoted[want] != 1 {
+			t.Errorf("%s has %d nodes", want, quoted[want])
+		}
 	}
 }
 

@@ -58,46 +58,72 @@ var dark = scheme{
 	},
 }
 
-// rules are the style sheet's lines for a scheme.
-func (c scheme) rules() string {
+// rules are the style sheet's lines for a scheme, each behind a selector of what the
+// picture is in.
+func (c scheme) rules(within string) string {
 	var b strings.Builder
-	rule := func(format string, args ...any) { fmt.Fprintf(&b, format+"\n", args...) }
-	rule(".paper{fill:%s}", c.paper)
-	rule(".frame{fill:%s;stroke:%s}", c.frame, c.border)
-	rule(".inner{fill:%s;stroke:%s}", c.inner, c.border)
-	rule(".behind{fill:%s;stroke:%s}", c.shadow, c.border)
-	rule("text{fill:%s}", c.text)
-	rule(".faint{fill:%s}", c.faint)
-	rule(".type{fill:%s}", c.faint)
-	rule(".wire,.tree{stroke:%s}", c.wire)
-	rule(".arrow,.port{fill:%s}", c.wire)
-	rule("text.static,.static-mark{fill:%s}", c.static)
-	rule("text.dependent,.dependent-mark{fill:%s}", c.dependent)
-	rule(".gives{fill:%s}", c.inner)
+	add := func(format string, args ...any) { b.WriteString(rule(within, fmt.Sprintf(format, args...))) }
+	add(".paper{fill:%s}", c.paper)
+	add(".frame{fill:%s;stroke:%s}", c.frame, c.border)
+	add(".inner{fill:%s;stroke:%s}", c.inner, c.border)
+	add(".behind{fill:%s;stroke:%s}", c.shadow, c.border)
+	add("text{fill:%s}", c.text)
+	add(".faint{fill:%s}", c.faint)
+	add(".type{fill:%s}", c.faint)
+	add(".wire,.tree{stroke:%s}", c.wire)
+	add(".arrow,.port{fill:%s}", c.wire)
+	add("text.static,.static-mark{fill:%s}", c.static)
+	add("text.dependent,.dependent-mark{fill:%s}", c.dependent)
+	add(".gives{fill:%s}", c.inner)
 	for i, p := range c.classes {
 		class := drawing.Class(i)
-		rule(".%s{fill:%s;stroke:%s}", css(class), p.ground, p.mark)
+		add(".%s{fill:%s;stroke:%s}", css(class), p.ground, p.mark)
 	}
 	return b.String()
+}
+
+// rule puts what elements are in before the selectors of a rule.
+func rule(within, text string) string {
+	selectors, body, _ := strings.Cut(text, "{")
+	return within + " " + strings.ReplaceAll(selectors, ",", ","+within+" ") + "{" + body + "\n"
 }
 
 // css is what a class is called in the style sheet.
 func css(c drawing.Class) string { return "k-" + c.String() }
 
 // form is what does not depend on the colours.
-const form = `text{font-family:Helvetica,Arial,'Liberation Sans',sans-serif;font-size:10px}
-.name{font-size:12px}.caption{font-size:12px;font-weight:bold}.arg{font-size:10.5px}.title{font-size:14px;font-weight:bold}
-.wire{fill:none;stroke-width:1.3;stroke-linejoin:round}.carried{stroke-dasharray:4 3}.tree{fill:none;stroke-width:1.2}.frame,.inner,.behind{stroke-width:1}
-.line{stroke-width:1}
-`
+var form = []string{
+	"text{font-family:Helvetica,Arial,'Liberation Sans',sans-serif;font-size:10px}",
+	".name{font-size:12px}", ".caption{font-size:12px;font-weight:bold}", ".arg{font-size:10.5px}", ".title{font-size:14px;font-weight:bold}",
+	".wire{fill:none;stroke-width:1.3;stroke-linejoin:round}", ".carried{stroke-dasharray:4 3}", ".tree{fill:none;stroke-width:1.2}",
+	".frame,.inner,.behind,.line{stroke-width:1}", ".ring{fill:none;stroke:none;pointer-events:all}",
+}
+
+// Selectors of what pages say of their screen: by an attribute, or as VS Code does.
+const (
+	darkPage  = ":is([data-theme=dark],.vscode-dark,.vscode-high-contrast)"
+	lightPage = ":is([data-theme=light],.vscode-light,.vscode-high-contrast-light)"
+)
+
+// scope is the class of a picture with the colours of a theme: pictures of different
+// themes stand on one page, with other things that have classes.
+func scope(t Theme) string { return "fraccheck-" + string(t) }
 
 // sheet is the style sheet of a theme.
 func sheet(t Theme) string {
+	own := "." + scope(t)
+	var b strings.Builder
+	for _, text := range form {
+		b.WriteString(rule(own, text))
+	}
 	switch t {
 	case Light:
-		return form + light.rules()
+		b.WriteString(light.rules(own))
 	case Dark:
-		return form + dark.rules()
+		b.WriteString(dark.rules(own))
+	default:
+		b.WriteString(light.rules(own) + "@media (prefers-color-scheme:dark){\n" + dark.rules(own) + "}\n")
+		b.WriteString(dark.rules(darkPage+" "+own) + light.rules(lightPage+" "+own))
 	}
-	return form + light.rules() + "@media (prefers-color-scheme:dark){\n" + dark.rules() + "}\n"
+	return b.String()
 }

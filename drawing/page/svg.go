@@ -25,7 +25,7 @@ func SVG(p *drawing.Picture, t Theme) ([]byte, error) {
 	w := &writer{}
 	legend := w.legend(p, size)
 	out := &writer{}
-	out.open(layered.Point{X: max(size.X, legend.X), Y: legend.Y}, t)
+	out.begin(layered.Point{X: max(size.X, legend.X), Y: legend.Y}, t)
 	for _, s := range shapes {
 		out.item(s)
 	}
@@ -75,8 +75,9 @@ func escaped(text string) string {
 	return b.String()
 }
 
-func (w *writer) open(size layered.Point, t Theme) {
-	w.printf("<svg xmlns=\"http://www.w3.org/2000/svg\" width=\"%s\" height=\"%s\" viewBox=\"0 0 %[1]s %[2]s\">\n", f(size.X), f(size.Y))
+// begin writes the head of a picture.
+func (w *writer) begin(size layered.Point, t Theme) {
+	w.printf("<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"%s\" width=\"%s\" height=\"%s\" viewBox=\"0 0 %[2]s %[3]s\">\n", scope(t), f(size.X), f(size.Y))
 	w.printf("<style>\n%s</style>\n<rect class=\"paper\" width=\"100%%\" height=\"100%%\"/>\n", sheet(t))
 }
 
@@ -94,7 +95,7 @@ func (w *writer) item(s *shape) { w.shape(s, layered.Point{}, 0) }
 // shape draws a box, and what lies in it, in a frame whose corner is given.
 func (w *writer) shape(s *shape, frame layered.Point, depth int) {
 	at := layered.Point{X: frame.X + s.at.X, Y: frame.Y + s.at.Y}
-	w.WriteString("<g>")
+	w.open(s.Box, -1)
 	w.tip(s)
 	w.stubs(s, at)
 	switch {
@@ -106,6 +107,15 @@ func (w *writer) shape(s *shape, frame layered.Point, depth int) {
 		w.rows(s, at)
 	}
 	w.WriteString("</g>\n")
+}
+
+// open begins what belongs to a box, or to one step of it.
+func (w *writer) open(b *drawing.Box, step int) {
+	if id := nodeID(b, step); id != "" {
+		w.printf("<g data-node=\"%s\">", id)
+	} else {
+		w.WriteString("<g>")
+	}
 }
 
 // tip says more about a box to who points at it.
@@ -147,9 +157,11 @@ func (w *writer) frame(s *shape, at layered.Point, depth int) {
 		}
 	}
 	w.rect(ground(depth), at.X, at.Y, s.body.X, s.body.Y, 7)
+	w.WriteString("<g>")
 	for _, r := range s.routes {
 		w.wire(r, at)
 	}
+	w.WriteString("</g>\n")
 	w.head(s, at)
 	for _, kid := range s.inner {
 		w.shape(kid, at, depth+1)
@@ -188,6 +200,10 @@ func (w *writer) rows(s *shape, at layered.Point) {
 // row draws a step. The first one has round corners above, the last one below.
 func (w *writer) row(s *shape, i int, at layered.Point, round float64) {
 	step := &s.Steps[i]
+	if id := nodeID(s.Box, i); id != "" {
+		w.printf("<g data-node=\"%s\">", id)
+		defer w.WriteString("</g>\n")
+	}
 	y := at.Y + rowHeight*float64(i)
 	above, below := 0.0, 0.0
 	if i == 0 {
@@ -219,6 +235,11 @@ func rounded(x, y, width, height, above, below float64) string {
 
 // stubs draws what leaves a box, each with its type.
 func (w *writer) stubs(s *shape, at layered.Point) {
+	if len(s.Outs) == 0 {
+		return
+	}
+	w.WriteString("<g>")
+	defer w.WriteString("</g>\n")
 	middle := at.X + s.body.X/2
 	for i, o := range s.Outs {
 		x := middle + s.outs[i]

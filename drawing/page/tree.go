@@ -16,13 +16,13 @@ func TreesSVG(trees []drawing.TypeTree, t Theme) []byte {
 		for end < len(trees) && trees[end].Of == trees[i].Of {
 			end++
 		}
-		s, twigs := grove(trees[i:end])
+		s, twigs := grove(trees[i:end], i)
 		groups, grown = append(groups, s), append(grown, twigs)
 		i = end
 	}
 	size := pack(groups)
 	out := &writer{}
-	out.open(layered.Point{X: max(size.X, 320), Y: size.Y + 10 + outer}, t)
+	out.begin(layered.Point{X: max(size.X, 320), Y: size.Y + 10 + outer}, t)
 	for i, s := range groups {
 		out.rect("frame", s.at.X, s.at.Y, s.width, s.height, 7)
 		out.head(s, s.at)
@@ -49,6 +49,7 @@ const (
 
 // A twig is a node of a tree, or a part of one, with its place in the frame.
 type twig struct {
+	id                string // of a node; "" of what stands for no place
 	text, class, role string
 	size              float64
 	at                layered.Point // the middle of its upper border
@@ -57,15 +58,19 @@ type twig struct {
 	kids              []*twig
 }
 
-// grove puts the trees of a definition beside each other.
-func grove(trees []drawing.TypeTree) (*shape, []*twig) {
+// grove puts the trees of a definition beside each other; first is the number of the first.
+func grove(trees []drawing.TypeTree, first int) (*shape, []*twig) {
 	s := &shape{Box: &drawing.Box{Form: drawing.Frame, Steps: []drawing.Step{{Class: drawing.Several, Name: trees[0].Of}}}}
 	var twigs []*twig
 	x, y, row := margin, headSize+margin, 0.0
-	for _, t := range trees {
-		root := grow(t.Root, "")
+	for i, t := range trees {
+		g := grower{tree: first + i}
+		root := g.grow(t.Root, "")
 		if t.Name != "" {
 			root = titled(t.Title(), root)
+		}
+		if t.Span.Len() > 0 {
+			root.id = treeID(g.tree, 0)
 		}
 		root.measure()
 		if x > margin && x+root.left+root.right > widestRow {
@@ -120,15 +125,22 @@ func parts(n *types.Node) (all []part) {
 	return all
 }
 
+// A grower makes the twigs of a tree; it counts the nodes.
+type grower struct{ tree, nodes int }
+
 // grow makes the twigs of a node. A name of a type without parts below it is known
 // before the program runs.
-func grow(n *types.Node, role string) *twig {
+func (g *grower) grow(n *types.Node, role string) *twig {
+	g.nodes++
 	t := &twig{text: short(n.Name), class: "name", size: nameSize, role: role}
+	if n.Decl != nil {
+		t.id = treeID(g.tree, g.nodes)
+	}
 	for _, p := range parts(n) {
 		t.kids = append(t.kids, &twig{text: short(p.text), class: p.class() + " arg", size: argSize})
 	}
 	for _, kid := range n.Kids {
-		t.kids = append(t.kids, grow(kid, kid.Role))
+		t.kids = append(t.kids, g.grow(kid, kid.Role))
 	}
 	return t
 }
@@ -192,5 +204,12 @@ func (w *writer) twig(t *twig, at layered.Point) {
 		}
 		w.twig(kid, at)
 	}
+	if t.id == "" {
+		w.text(t.class, x-width(t.text, t.size)/2, y+14, t.text)
+		return
+	}
+	w.printf("<g data-node=\"%s\">", t.id)
+	w.rect("ring", x-width(t.text, t.size)/2-4, y, width(t.text, t.size)+8, twigHeight-1, 4)
 	w.text(t.class, x-width(t.text, t.size)/2, y+14, t.text)
+	w.WriteString("</g>\n")
 }

@@ -29,7 +29,7 @@ func TestExample(t *testing.T) {
 		{"failed", "`wrong` changes what `@f` gives"},
 		{"failed", "%x * 4f where %x * 8f is expected: `wrong` gives another program"},
 	} {
-		r, err := w.Example(seconds(t), rule(t, wrongRule, &Example{Number: number}))
+		r, err := w.Example(patient(t), rule(t, wrongRule, &Example{Number: number}))
 		if err != nil || r.Verdict != tt.verdict || (r.Error != nil) != (tt.message != "") {
 			t.Fatalf("example %d: %+v, %v", number, r, err)
 		}
@@ -46,11 +46,11 @@ func TestExample(t *testing.T) {
 func TestNoExample(t *testing.T) {
 	w := child(t, "serve")
 	for _, e := range []*Example{nil, {Rule: 1}, {Rule: -1}, {Number: 3}, {Number: -1}} {
-		if r, err := w.Example(seconds(t), rule(t, wrongRule, e)); err != nil || r.Error == nil || !strings.Contains(r.Error.Message, "no such example") {
+		if r, err := w.Example(patient(t), rule(t, wrongRule, e)); err != nil || r.Error == nil || !strings.Contains(r.Error.Message, "no such example") {
 			t.Errorf("%+v: %+v, %v", e, r, err)
 		}
 	}
-	if r, err := w.Example(seconds(t), program(t, "1", 0)); err != nil || r.Error == nil || !strings.Contains(r.Error.Message, "no file of rules") {
+	if r, err := w.Example(patient(t), program(t, "1", 0)); err != nil || r.Error == nil || !strings.Contains(r.Error.Message, "no file of rules") {
 		t.Errorf("of a program: %+v, %v", r, err)
 	}
 }
@@ -60,7 +60,7 @@ func TestExampleStopped(t *testing.T) {
 	loop := strings.Replace(wrongRule, "%x + 1f } } unchanged", "@loop(%x) * 2f }\ndef @loop(%x: float32) -> float32 { @loop(%x + 1f) } } gives { def @f(%x: float32) { @loop(%x) * 4f }\ndef @loop(%x: float32) -> float32 { @loop(%x + 1f) } }", 1)
 	r := rule(t, loop, &Example{})
 	r.Limits = Limits{Timeout: 200, Steps: 1 << 60, Memory: 1 << 40}
-	got, err := child(t, "serve").Example(seconds(t), r)
+	got, err := child(t, "serve").Example(patient(t), r)
 	if err != nil || got.Verdict != "" || got.Error == nil || got.Error.Code != "stopped" {
 		t.Errorf("%+v %+v, %v", got, got.Error, err)
 	}

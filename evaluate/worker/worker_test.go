@@ -46,8 +46,8 @@ func child(t testing.TB, behaviour string) *Worker {
 	return w
 }
 
-func seconds(t testing.TB) context.Context {
-	ctx, cancel := context.WithTimeout(context.Background(), 30*time.Second)
+func patient(t testing.TB) context.Context {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	t.Cleanup(cancel)
 	return ctx
 }
@@ -71,7 +71,7 @@ func TestRun(t *testing.T) {
 		{text: "def @f(%x : int32) { %x }", code: "error", message: "1 argument"},
 	}
 	for _, tt := range tests {
-		r, err := w.Run(seconds(t), program(t, tt.text, 0))
+		r, err := w.Run(patient(t), program(t, tt.text, 0))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -89,12 +89,12 @@ func TestRunOfADefinitionAndAClaim(t *testing.T) {
 	w := child(t, "serve")
 	r := program(t, "def @add(%x : int32, %y : int32) { %x + %y }\n@add(1, 2) # => 4\n", 0)
 	r.Item, r.Name, r.Args = nil, "@add", []string{"3", "-5"}
-	if got, err := w.Run(seconds(t), r); err != nil || got.Value != "-2" || got.Type != "int32" {
+	if got, err := w.Run(patient(t), r); err != nil || got.Value != "-2" || got.Type != "int32" {
 		t.Errorf("%+v, %v", got, err)
 	}
 	claim := 0
 	r.Name, r.Claim = "", &claim
-	if got, err := w.Run(seconds(t), r); err != nil || got.Verdict != "failed" || got.Expected != "4" || got.Value != "3" {
+	if got, err := w.Run(patient(t), r); err != nil || got.Verdict != "failed" || got.Expected != "4" || got.Value != "3" {
 		t.Errorf("%+v, %v", got, err)
 	}
 }
@@ -105,7 +105,7 @@ func TestTextsChange(t *testing.T) {
 	r := program(t, "1", 0)
 	for _, want := range []string{"1", "2", "2", "3"} {
 		r.Texts = map[string]string{r.Path: want}
-		if got, err := w.Run(seconds(t), r); err != nil || got.Value != want {
+		if got, err := w.Run(patient(t), r); err != nil || got.Value != want {
 			t.Errorf("%+v, %v; want %s", got, err, want)
 		}
 	}
@@ -113,26 +113,26 @@ func TestTextsChange(t *testing.T) {
 		t.Fatal(err)
 	}
 	r.Texts = nil
-	if got, err := w.Run(seconds(t), r); err != nil || got.Value != "4" {
+	if got, err := w.Run(patient(t), r); err != nil || got.Value != "4" {
 		t.Errorf("%+v, %v; want the text on disk", got, err)
 	}
 }
 
 func TestDies(t *testing.T) {
 	w := child(t, "dies")
-	_, err := w.Run(seconds(t), program(t, "1", 0))
+	_, err := w.Run(patient(t), program(t, "1", 0))
 	if !errors.Is(err, ErrDied) {
 		t.Fatalf("%v", err)
 	}
 	t.Setenv(mode, "serve")
-	if r, err := w.Run(seconds(t), program(t, "1", 0)); err != nil || r.Value != "1" {
+	if r, err := w.Run(patient(t), program(t, "1", 0)); err != nil || r.Value != "1" {
 		t.Errorf("the next process: %+v, %v", r, err)
 	}
 }
 
 func TestGarbage(t *testing.T) {
 	for _, behaviour := range []string{"garbage", "cut"} {
-		_, err := child(t, behaviour).Run(seconds(t), program(t, "1", 0))
+		_, err := child(t, behaviour).Run(patient(t), program(t, "1", 0))
 		if !errors.Is(err, ErrDied) {
 			t.Errorf("%s: %v", behaviour, err)
 		}
@@ -151,11 +151,11 @@ func TestHangs(t *testing.T) {
 		}
 		select {
 		case <-w.process.gone:
-		case <-time.After(10 * time.Second):
+		case <-time.After(2 * time.Minute):
 			t.Errorf("%s: the process was not killed", behaviour)
 		}
 		t.Setenv(mode, "serve")
-		if err := w.Ping(seconds(t)); err != nil {
+		if err := w.Ping(patient(t)); err != nil {
 			t.Errorf("%s: the next process: %v", behaviour, err)
 		}
 	}
@@ -165,7 +165,7 @@ func TestHangs(t *testing.T) {
 // stops it and goes on.
 func TestCancel(t *testing.T) {
 	w := child(t, "serve")
-	if err := w.Ping(seconds(t)); err != nil {
+	if err := w.Ping(patient(t)); err != nil {
 		t.Fatal(err)
 	}
 	first := w.process
@@ -181,7 +181,7 @@ func TestCancel(t *testing.T) {
 	}
 	t.Logf("the runs ended %v after they were cancelled, or later", fastest)
 	time.Sleep(2 * grace)
-	if r, err := w.Run(seconds(t), program(t, "1", 0)); err != nil || r.Value != "1" || w.process != first {
+	if r, err := w.Run(patient(t), program(t, "1", 0)); err != nil || r.Value != "1" || w.process != first {
 		t.Errorf("after a cancelled run: %+v, %v, the same process: %t", r, err, w.process == first)
 	}
 }
@@ -189,7 +189,7 @@ func TestCancel(t *testing.T) {
 func TestTimeout(t *testing.T) {
 	r := program(t, endless, 1)
 	r.Limits.Timeout = 20
-	if got, err := child(t, "serve").Run(seconds(t), r); err != nil || got.Error == nil || got.Error.Code != "stopped" {
+	if got, err := child(t, "serve").Run(patient(t), r); err != nil || got.Error == nil || got.Error.Code != "stopped" {
 		t.Errorf("%+v, %v", got, err)
 	}
 }
@@ -204,7 +204,7 @@ func TestRunsSideBySide(t *testing.T) {
 		done <- err
 	}()
 	for range 20 {
-		if r, err := w.Run(seconds(t), program(t, "1", 0)); err != nil || r.Value != "1" {
+		if r, err := w.Run(patient(t), program(t, "1", 0)); err != nil || r.Value != "1" {
 			t.Fatalf("%+v, %v", r, err)
 		}
 	}
@@ -216,11 +216,11 @@ func TestRunsSideBySide(t *testing.T) {
 
 func TestClosed(t *testing.T) {
 	w := child(t, "serve")
-	if err := w.Ping(seconds(t)); err != nil {
+	if err := w.Ping(patient(t)); err != nil {
 		t.Fatal(err)
 	}
 	w.Close()
-	if err := w.Ping(seconds(t)); err == nil {
+	if err := w.Ping(patient(t)); err == nil {
 		t.Error("a closed worker answers")
 	}
 }
@@ -279,13 +279,13 @@ func BenchmarkRoundTripOfAnEdit(b *testing.B) {
 // stop.
 func TestStuck(t *testing.T) {
 	w := child(t, "serve")
-	if err := w.Ping(seconds(t)); err != nil {
+	if err := w.Ping(patient(t)); err != nil {
 		t.Fatal(err)
 	}
 	slow := program(t, "def @loop(%n : int32) -> int32 { if (%n == 0) { 7 } else { @loop(%n - 1) } }\n@loop(20000000)\n", 1)
 	done := make(chan Response)
 	go func() {
-		r, err := w.Run(seconds(t), slow)
+		r, err := w.Run(patient(t), slow)
 		if err != nil {
 			t.Error(err)
 		}
@@ -307,18 +307,18 @@ func TestCheck(t *testing.T) {
 		want int
 	}{{nil, 1}, {r.Item, 1}} {
 		r.Item = tt.item
-		got, err := w.Check(seconds(t), r)
+		got, err := w.Check(patient(t), r)
 		if err != nil || got.Error != nil || len(got.ByItem()[0]) != tt.want {
 			t.Errorf("%+v, %v", got, err)
 		}
 	}
 	second := 1
 	r.Item = &second
-	if got, err := w.Check(seconds(t), r); err != nil || got.Error != nil || len(got.Diagnostics) != 0 {
+	if got, err := w.Check(patient(t), r); err != nil || got.Error != nil || len(got.Diagnostics) != 0 {
 		t.Errorf("%+v, %v", got, err)
 	}
 	r.Path += ".gone"
-	if got, err := w.Check(seconds(t), r); err != nil || got.Error == nil {
+	if got, err := w.Check(patient(t), r); err != nil || got.Error == nil {
 		t.Errorf("a file that is not there: %+v, %v", got, err)
 	}
 }

@@ -167,8 +167,20 @@ func afterEdits(t *testing.T, b *builder) {
 
 	b.edit(t, "layers/dense.frac", "nn.relu(nn.bias_add(nn.dense(%x, %w, units=None), %b))",
 		"let %y = nn.dense(%x, %w, units=None); nn.relu(nn.bias_add(%y, %b))")
-	expect(t, b, 0, []string{"Checking //layers:dense", "Checking //models:mlp", "Testing //models:mlp_test"},
-		"", "test", "--config=fraccheck", "//...")
+	expect(t, b, 0, []string{"Checking //layers:dense", "Testing //models:mlp_test"}, "", "test", "--config=fraccheck", "//...")
+
+	const head = "%b: Tensor[(m,), float32])\n"
+	b.edit(t, "layers/dense.frac", head, "%b: Tensor[(m,), float32], %more: ())\n")
+	const arity = "models/mlp.frac:5:"
+	expect(t, b, 3, []string{
+		"Checking //layers:dense", "Checking //models:mlp", "Testing //layers:dense_check", "Testing //models:mlp_check", "Testing //models:mlp_test",
+	}, arity, "test", "//...")
+	b.edit(t, "layers/dense.frac", "float32], %more: ())\n", "float32])\n")
+	expect(t, b, 0, []string{ // Bazel runs tests again that failed
+		"Testing //layers:dense_check", "Testing //models:mlp_check", "Testing //models:mlp_test",
+	}, "", "test", "--config=fraccheck", "//...")
+
+	looksIntoBodies(t, b)
 
 	b.edit(t, "layers/pool.frac", "%y: float32)", "%y: float32, %z: float32)")
 	const unused = "layers/pool.frac:2:39: error[unused-parameter]"
@@ -181,6 +193,16 @@ func afterEdits(t *testing.T, b *builder) {
 	b.edit(t, "models/BUILD.bazel", `    deps = ["//layers:dense"],`, "")
 	expect(t, b, 3, []string{"Checking //models:mlp", "Testing //models:mlp_check"},
 		`cannot import "../layers/dense.frac"`, "test", "//models:mlp_check")
+}
+
+// looksIntoBodies holds that a contract over imported definitions needs the word for it.
+func looksIntoBodies(t *testing.T, b *builder) {
+	b.edit(t, "models/mlp.frac", "def @mlp", "#[cost(work = \"n\")]\ndef @mlp")
+	expect(t, b, 1, []string{}, "a cost contract or a lint rule looks into the body of `@dense` of layers/dense.frac", "build", "--config=fraccheck", "//models:mlp")
+	b.edit(t, "models/BUILD.bazel", `    deps = ["//layers:dense"],`, `    sees_bodies = True, deps = ["//layers:dense"],`)
+	expect(t, b, 0, []string{"Checking //models:mlp"}, "", "build", "--config=fraccheck", "//models:mlp")
+	b.edit(t, "models/BUILD.bazel", "sees_bodies = True, ", "")
+	b.edit(t, "models/mlp.frac", "#[cost(work = \"n\")]\n", "")
 }
 
 // pinned checks a generated source, and one that imports it, by a fraccheck of the workspace.

@@ -38,6 +38,7 @@ type Function struct {
 	Item        *syntax.Item
 	Result      types.Type // declared or inferred; nil where nothing asks for it
 	Outer       *Function  // around a function literal
+	Part        bool       // fused operators of an expression: whoever calls it is at the same place
 
 	Effect       bool  // reads or writes references
 	CallsUnknown bool  // calls functions that are not known

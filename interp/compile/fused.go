@@ -23,7 +23,7 @@ func (b *builder) fused(n syntax.NodeID, dst int) bool {
 	if w.ops < 2 {
 		return false
 	}
-	fn := &code.Function{Place: b.fn.Place, Item: b.item, Outer: b.fn}
+	fn := &code.Function{Place: b.fn.Place, Item: b.item, Outer: b.fn, Part: true}
 	b.compiler.code.Add(fn)
 	b.fn.Calls = append(b.fn.Calls, fn.Index)
 	g := b.compiler.newBuilder(fn, b.info, nil)

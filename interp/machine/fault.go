@@ -20,6 +20,7 @@ type Fault struct {
 	// Skipped is how many calls between Path's last two entries are left out.
 	Skipped int
 	cause   error
+	inside  bool // a part of an expression: the next call is the same expression
 	told    bool // to who debugs the run
 }
 
@@ -122,6 +123,11 @@ func (f *Fault) add(fn *code.Function, pc int) {
 	if fn == nil {
 		return
 	}
+	if f.inside {
+		f.inside = false
+		return
+	}
+	f.inside = fn.Part
 	call := callAt(fn, pc)
 	if len(f.Path) < 2*longestPath {
 		f.Path = append(f.Path, call)

@@ -36,6 +36,8 @@ var repairs = map[codes.Code][]func(*repairer) []workspace.Fix{
 	codes.UndefinedName: {(*repairer).imports, (*repairer).creations},
 	codes.DtypeMismatch: {(*repairer).casts},
 	codes.UnusedBinding: {(*repairer).discards},
+	codes.TypedHole:     {(*repairer).fills, (*repairer).splits},
+	codes.SyntaxError:   {(*repairer).emptyBlocks},
 }
 
 // Of are the fixes of a finding of a program. What cannot be checked has none.
@@ -77,9 +79,13 @@ func (r *repairer) node() syntax.NodeID {
 }
 
 // helps tells whether, with a fix, the finding's item has fewer errors and no other
-// ones. Its text may have moved to another item; those that the fix writes, between
+// ones.
+func (r *repairer) helps(fix *workspace.Fix) bool { return r.mends(fix, 1) }
+
+// mends tells whether, with a fix, the finding's item has so many errors less and no
+// other ones. Its text may have moved to another item; those that the fix writes, between
 // the two texts of the file, have none either.
-func (r *repairer) helps(fix *workspace.Fix) bool {
+func (r *repairer) mends(fix *workspace.Fix, least int) bool {
 	source := r.finding.Source
 	text := workspace.ApplyEdits(source.Text, fix.Edits)
 	after := r.Finder.Snapshot.With(map[string]string{source.Path: text})
@@ -98,7 +104,7 @@ func (r *repairer) helps(fix *workspace.Fix) bool {
 			return false
 		}
 		now := problems(result)
-		if i != own && len(now) > 0 || i == own && !(len(now) < len(before) && subset(now, before)) {
+		if i != own && len(now) > 0 || i == own && !(len(now)+least <= len(before) && subset(now, before)) {
 			return false
 		}
 		fix.Clean = fix.Clean || i == own && len(now) == 0

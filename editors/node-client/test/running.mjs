@@ -45,11 +45,7 @@ test("references are counted when the lens is seen", async (t) => {
 test("a client that shows references itself gets them with the lens", async (t) => {
   const s = await start(t, { options: { showReferences: true } });
   const { commands } = s.capabilities.executeCommandProvider;
-  assert.deepEqual(commands, [
-    "fraccheck.compareValue", "fraccheck.convertToAnf", "fraccheck.convertToBbnf", "fraccheck.convertToGnf",
-    "fraccheck.run", "fraccheck.runSequential", "fraccheck.saveValue", "fraccheck.test", "fraccheck.testExamples",
-    "fraccheck.tests", "fraccheck.value", "fraccheck.valuePart",
-  ]);
+  assert.ok(commands.includes("fraccheck.run") && !commands.includes("fraccheck.showReferences"), `the commands are ${commands}`);
   const document = await s.open("a.frac", program);
   const { command } = (await lenses(s, document)).find((l) => l.command.title === "3 references");
   const [uri, position, places] = command.arguments;

@@ -1,7 +1,7 @@
 // A page beside the text that follows the cursor. What it shows comes from a Source.
 import * as vscode from "vscode";
 import { isCancelled, messageOf } from "./ask";
-import { here, Later, reveal, type Place } from "./place";
+import { here, Later, reveal, shifted, type Place } from "./place";
 import type { Range } from "./reply";
 
 /** A Source says what a page shows of a place. */
@@ -31,15 +31,17 @@ export class Panel implements vscode.Disposable {
   private page: vscode.WebviewPanel | undefined;
   private place: Place | undefined;
   private pinned = false;
+  private waiting: object[] | undefined; // what the page gets once its script listens
   private asking: vscode.CancellationTokenSource | undefined;
-  private readonly later = new Later();
+  private readonly moved = new Later();
+  private readonly changed = new Later();
   private readonly listeners: vscode.Disposable[];
 
   constructor(private readonly source: Source, private readonly extension: vscode.Uri) {
     this.listeners = [
       vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.follow(textEditor, 120)),
       vscode.window.onDidChangeActiveTextEditor((editor) => editor && this.follow(editor, 120)),
-      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => contentChanges.length > 0 && this.edited(document)),
+      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => contentChanges.length > 0 && this.edited(document, contentChanges)),
     ];
   }
 
@@ -55,7 +57,17 @@ export class Panel implements vscode.Disposable {
   }
 
   post(message: object): void {
-    void this.page?.webview.postMessage(message);
+    if (this.waiting) this.waiting.push(message);
+    else void this.page?.webview.postMessage(message);
+  }
+
+  /** listening: the page is there for the first time, or was loaded again and has forgotten what it showed. */
+  private listening(): Promise<void> {
+    const waiting = this.waiting;
+    this.waiting = undefined;
+    if (!waiting) return this.again();
+    waiting.forEach((message) => this.post(message));
+    return Promise.resolve();
   }
 
   /** again asks anew for what is shown. */
@@ -70,13 +82,14 @@ export class Panel implements vscode.Disposable {
     page.iconPath = vscode.Uri.joinPath(this.extension, "icon.png");
     page.webview.onDidReceiveMessage((message: Message) => this.received(message));
     page.onDidDispose(() => this.closed());
+    this.waiting = [];
     page.webview.html = html(page.webview, this.extension, this.source.kind);
     return page;
   }
 
   private closed(): void {
     this.asking?.cancel();
-    this.page = this.place = undefined;
+    this.page = this.place = this.waiting = undefined;
     this.pinned = false;
   }
 
@@ -84,16 +97,19 @@ export class Panel implements vscode.Disposable {
   private follow(editor: vscode.TextEditor, after: number): void {
     const place = here(this.source.languages, editor);
     if (!place || !this.page?.visible || this.pinned || !vscode.workspace.isTrusted && this.source.kind === "value") return;
-    this.later.do(after, () => {
+    this.moved.do(after, () => {
       this.post({ do: "cursor", ...place });
       if (!this.source.stays?.(place)) void this.show(place);
     });
   }
 
-  private edited(document: vscode.TextDocument): void {
-    if (!this.page?.visible || document.uri.toString() !== this.place?.uri) return;
+  /** edited has what is shown asked for again, at the place to which the edit moved it. */
+  private edited(document: vscode.TextDocument, changes: readonly vscode.TextDocumentContentChangeEvent[]): void {
+    if (!this.page || document.uri.toString() !== this.place?.uri) return;
+    const position = changes.reduce(shifted, this.place.position);
+    this.place = { ...this.place, position };
     this.post({ do: "stale" });
-    if (vscode.workspace.isTrusted) this.later.do(500, () => void this.again());
+    if (vscode.workspace.isTrusted) this.changed.do(500, () => void this.again());
   }
 
   private async show(place: Place): Promise<void> {
@@ -112,7 +128,8 @@ export class Panel implements vscode.Disposable {
   }
 
   private async received(message: Message): Promise<void> {
-    if (message.do === "reveal") await reveal(message.uri as string, message.range as Range);
+    if (message.do === "listening") await this.listening();
+    else if (message.do === "reveal") await reveal(message.uri as string, message.range as Range);
     else if (message.do === "pin") this.pinned = message.pinned === true;
     else if (message.do === "again") await this.again();
     else if (message.do === "copy") await vscode.env.clipboard.writeText(String(message.text));
@@ -121,7 +138,8 @@ export class Panel implements vscode.Disposable {
 
   dispose(): void {
     this.page?.dispose();
-    this.later.dispose();
+    this.moved.dispose();
+    this.changed.dispose();
     for (const listener of this.listeners) listener.dispose();
   }
 }

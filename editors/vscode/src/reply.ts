@@ -125,7 +125,7 @@ export interface Cost {
     ratio: number | null;
     reason: string | null;
     svg: string | null;
-    points: { sizes: { [name: string]: number }; work: number; bound: number }[];
+    points: { sizes: { [name: string]: number }; work: number; bound: number | null }[];
   } | null;
 }
 

@@ -44,10 +44,20 @@ export class Tests implements vscode.Disposable {
   /** discover lists the files of the folders, and the tests of those that are open. */
   private async discover(): Promise<void> {
     if (!this.server.has("fraccheck.tests")) return this.controller.items.replace([]);
-    const found = await vscode.workspace.findFiles(files, undefined, 2000);
-    const open = vscode.workspace.textDocuments.filter(covers);
-    this.controller.items.replace(found.map((uri) => this.file(uri)));
-    await Promise.all(open.map((d) => this.list(this.file(d.uri))));
+    const open = vscode.workspace.textDocuments.filter(covers).map((d) => d.uri);
+    const found = await this.found();
+    this.controller.items.replace([...found, ...open].map((uri) => this.file(uri)));
+    await Promise.all(open.map((uri) => this.list(this.file(uri))));
+  }
+
+  /** found are the files of the folders. Without them there are still those that are open. */
+  private async found(): Promise<vscode.Uri[]> {
+    try {
+      return await vscode.workspace.findFiles(files, undefined, 2000);
+    } catch (error) {
+      this.server.log.warn(`The files of the folder cannot be listed: ${messageOf(error)}`);
+      return [];
+    }
   }
 
   private file(uri: vscode.Uri): vscode.TestItem {

@@ -22,7 +22,7 @@ export class ValueSource implements Source {
   }
 
   async content(place: Place, token: vscode.CancellationToken): Promise<object> {
-    const target = this.target && this.target.uri === place.uri ? this.target : place;
+    const target = this.target?.uri === place.uri ? { ...this.target, ...this.target.position && { position: place.position } } : place;
     const value = await ask<Value>(this.server, "fraccheck.value", target, token);
     this.shown = value;
     this.extent = await extentOf(place);

@@ -1,16 +1,86 @@
-// A VS Code that serves its own page, with the packaged extension in it, and a browser that shows it.
+// A VS Code that serves its own page, with the packaged extension in it.
 import { execFileSync, spawn } from "node:child_process";
-import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, readdirSync, readlinkSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { chromium } from "playwright-core";
 
 const quiet = {
   "workbench.startupEditor": "none", "update.mode": "none", "extensions.autoUpdate": false, "git.enabled": false,
   "chat.disableAIFeatures": true, "workbench.secondarySideBar.defaultVisibility": "hidden", "files.autoSave": "off",
-  "workbench.tips.enabled": false, "workbench.colorTheme": "Default Dark Modern", "telemetry.telemetryLevel": "off",
+  "workbench.tips.enabled": false, "telemetry.telemetryLevel": "off", "window.autoDetectColorScheme": true, "editor.minimap.enabled": false, "workbench.enableExperiments": false,
 };
+
+/** install unpacks a package into a folder of extensions, by VS Code's own command. */
+export function install(release, vsix, extensions) {
+  const scratch = mkdtempSync(join(extensions, "..", "install-"));
+  execFileSync(node(release), [main(release), "--accept-server-license-terms", ...folders(scratch, extensions), "--install-extension", vsix, "--force"],
+    { env: environment(scratch), stdio: "pipe" });
+  rmSync(scratch, { recursive: true, force: true });
+}
+
+/** VSCode is one that runs. Every page of it has a copy of a folder of its own. */
+export class VSCode {
+  #server;
+  #pages = 0;
+
+  /** start has one serve; `driver` lets pages run tests in the extension host, `trust` says that it asks whether a folder is trusted. */
+  static async start({ release, extensions, scratch, driver = false, trust = false, env = {} }) {
+    const made = new VSCode();
+    made.scratch = mkdtempSync(join(scratch, "vscode-"));
+    made.extensions = extensions;
+    made.port = await freePort();
+    const flags = ["--host", "127.0.0.1", "--port", made.port, "--without-connection-token", "--accept-server-license-terms", "--telemetry-level", "off",
+      ...driver ? ["--enable-smoke-test-driver"] : [], ...trust ? [] : ["--disable-workspace-trust"]];
+    const started = made.#server = spawn(node(release), [main(release), ...flags, ...folders(made.scratch, extensions)],
+      { env: { ...environment(made.scratch), ...env }, stdio: ["ignore", "pipe", "ignore"], detached: true }); // it leads a group, which holds the extension hosts too
+    running.add(made);
+    await listens(started);
+    return made;
+  }
+
+  /** folder copies a folder for one page, and sets the settings of the machine. */
+  folder(from, settings = {}) {
+    const machine = join(this.scratch, "user", "Machine");
+    mkdirSync(machine, { recursive: true });
+    writeFileSync(join(machine, "settings.json"), JSON.stringify({ ...quiet, ...settings }));
+    const copy = join(this.scratch, String(++this.#pages), "programs");
+    cpSync(from, copy, { recursive: true });
+    return copy;
+  }
+
+  address(folder) {
+    return `http://127.0.0.1:${this.port}/?folder=${folder}`;
+  }
+
+  /** servers are the ids of the extension's processes with an argument: `lsp` holds a connection, and has a child that does the work. */
+  servers(argument) {
+    const is = (id) => readlinkSync(`/proc/${id}/exe`).startsWith(this.extensions);
+    const top = (id) => !is(readFileSync(`/proc/${id}/stat`, "utf8").split(") ")[1].split(" ")[1]);
+    return readdirSync("/proc").filter((id) => /^\d+$/.test(id)).filter((id) => {
+      try {
+        return is(id) && readFileSync(`/proc/${id}/cmdline`, "utf8").split("\0")[1] === argument && (argument !== "lsp" || top(id));
+      } catch {
+        return false; // it has ended, or is another user's
+      }
+    });
+  }
+
+  async end() {
+    running.delete(this);
+    await end(this.#server);
+    rmSync(this.scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
+  }
+}
+
+const running = new Set();
+
+/** endAll ends every VS Code that still runs. */
+export const endAll = () => Promise.all([...running].map((vscode) => vscode.end()));
+
+const node = (release) => join(release, "../node/package/bin/node");
+const main = (release) => join(release, "package/lib/vscode/out/server-main.js");
+const folders = (scratch, extensions) => ["--user-data-dir", join(scratch, "user"), "--server-data-dir", join(scratch, "server"), "--extensions-dir", extensions];
+const environment = (scratch) => ({ ...process.env, EXTENSIONS_GALLERY: "{}", XDG_CACHE_HOME: join(scratch, "cache"), HOME: scratch });
 
 /** freePort is one that nobody listens on. */
 const freePort = () => new Promise((done) => {
@@ -19,57 +89,6 @@ const freePort = () => new Promise((done) => {
     probe.close(() => done(port));
   });
 });
-
-/** undo removes what the test that runs has started and written. */
-let undo = async () => {};
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.once(signal, () => void undo().finally(() => process.exit(130)));
-
-/**
- * withVSCode starts one with a copy of a folder, hands it over, and leaves nothing behind.
- * `settings` are those of the machine.
- */
-export async function withVSCode({ installed, vsix, folder, settings = {}, driver = false, env = {} }, act) {
-  const scratch = mkdtempSync(join(tmpdir(), "fraccheck-vscode-"));
-  const workspace = join(scratch, "workspace");
-  cpSync(folder, workspace, { recursive: true });
-  mkdirSync(join(scratch, "user", "Machine"), { recursive: true });
-  writeFileSync(join(scratch, "user", "Machine", "settings.json"), JSON.stringify({ ...quiet, ...settings }));
-  const node = join(installed, "../node/package/bin/node");
-  const main = join(installed, "package/lib/vscode/out/server-main.js");
-  const folders = ["--user-data-dir", join(scratch, "user"), "--server-data-dir", join(scratch, "server"), "--extensions-dir", join(scratch, "extensions")];
-  const environment = { ...process.env, EXTENSIONS_GALLERY: "{}", XDG_CACHE_HOME: join(scratch, "cache"), ...env };
-  const port = await freePort();
-  let server, browser;
-  undo = once(async () => {
-    await browser?.close().catch(() => {});
-    if (server) await end(server);
-    rmSync(scratch, { recursive: true, force: true, maxRetries: 10, retryDelay: 200 });
-  });
-  try {
-    execFileSync(node, [main, "--accept-server-license-terms", ...folders, "--install-extension", vsix, "--force"], { env: environment, stdio: "pipe" });
-    server = serve(node, [main, "--host", "127.0.0.1", "--port", port, "--without-connection-token", "--accept-server-license-terms",
-      "--telemetry-level", "off", ...driver ? ["--enable-smoke-test-driver"] : [], ...folders], environment);
-    await listens(server);
-    browser = await chromium.launch({
-      handleSIGINT: false, handleSIGTERM: false, handleSIGHUP: false,
-      executablePath: process.env.CHROMIUM || "/usr/bin/chromium",
-      args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update", "--disable-sync"],
-    });
-    const page = await (await browser.newContext({ viewport: { width: 1280, height: 800 } })).newPage();
-    return await act({ page, port, workspace, scratch, origin: `http://127.0.0.1:${port}` });
-  } finally {
-    await undo();
-  }
-}
-
-/** once gives a function that does its work one time, and all its callers the same promise. */
-function once(work) {
-  let done;
-  return () => done ??= work();
-}
-
-/** serve starts VS Code. It leads a group, which holds the extension hosts too. */
-const serve = (node, args, env) => spawn(node, args, { env, stdio: ["ignore", "pipe", "ignore"], detached: true });
 
 function listens(server) {
   return new Promise((done, fail) => {

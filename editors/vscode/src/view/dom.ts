@@ -22,3 +22,8 @@ export function button(text: string, title: string, act: () => void, more: Recor
 export function place(text: string, act: () => void): HTMLElement {
   return el("a", { href: "#", class: "place", onclick: (e: Event) => { e.preventDefault(); act(); } }, text);
 }
+
+/** prose is a sentence of the server, in which code stands between backticks. */
+export function prose(text: string): Child[] {
+  return text.split("`").map((piece, i) => i % 2 === 1 ? el("code", {}, piece) : piece);
+}

@@ -38,12 +38,15 @@ function tensor(node: Node, path: number[], part: Part): HTMLElement {
   return box;
 }
 
-/** fractal is a box around the boxes of its elements. */
+/** fractal is a box around the boxes of its elements; numbers stand in a row. Inner boxes do not repeat the type. */
 function fractal(node: Node, path: number[], part: Part): HTMLElement {
-  const count = node.length ?? 0;
+  const count = node.shape?.[0] ?? node.length ?? 0;
   const box = el("div", { class: "node fractal" });
-  box.append(el("div", { class: "caption" }, el("b", {}, String(count)), count === 1 ? " element" : " elements", typeOf(node)));
-  box.append(children(node, path, part));
+  const inner = path.length > 0;
+  const show = (node: Node) => box.replaceChildren(
+    el("div", { class: "caption" }, el("b", {}, String(count)), count === 1 ? " element" : " elements", inner ? null : typeOf(node)),
+    ...node.window ? [...inner ? [] : [facts(node)], ...count > 0 ? [grid(node, (offset) => part(path, offset, show), inner)] : []] : [children(node, path, part)]);
+  show(node);
   return box;
 }
 

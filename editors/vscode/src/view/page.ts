@@ -1,6 +1,6 @@
 // The page of a view: what comes from the extension is drawn by the kind of the view.
 import { showCost } from "./cost";
-import { el } from "./dom";
+import { el, prose } from "./dom";
 import { send } from "./host";
 import { showMatches } from "./matches";
 import { markCursor, showPicture } from "./picture";
@@ -24,7 +24,7 @@ pin.addEventListener("click", () => {
 });
 
 function tell(text: string, level = ""): void {
-  notice.textContent = text;
+  notice.replaceChildren(...text ? [el("span", {}, ...prose(text))] : []);
   notice.className = `notice ${level}`;
 }
 
@@ -50,3 +50,4 @@ const on: Record<string, (message: any) => void> = {
 addEventListener("message", ({ data }) => {
   (on[data.do] ?? ((message) => receivedForValue(message, tell)))(data);
 });
+send({ do: "listening" });

@@ -14,17 +14,17 @@ export function facts(node: Node): HTMLElement {
   fact("dtype", dtype);
   if (stats?.min != null) fact("range", stats.min === stats.max ? stats.min : `${stats.min} … ${stats.max}`);
   if (stats?.mean != null) fact("mean", stats.mean);
-  if (stats) fact("NaN", String(stats.nan), stats.nan > 0 ? "warn" : "");
+  if (stats && dtype.includes("float")) fact("NaN", String(stats.nan), stats.nan > 0 ? "warn" : "");
   if (stats && stats.inf > 0) fact("infinite", String(stats.inf), "warn");
   return list;
 }
 
-/** grid is the window of a tensor, with what leads to others. */
-export function grid(node: Node, ask: Ask): HTMLElement {
+/** grid is the window of a tensor, with what leads to others. A bare one, of numbers within another value, has no column numbers. */
+export function grid(node: Node, ask: Ask, bare = false): HTMLElement {
   const window = node.window;
-  if (!window) return el("p", { class: "empty" }, node.shape?.includes(0) ? "no elements" : node.text);
+  if (!window || node.shape?.includes(0)) return el("p", { class: "empty" }, node.shape?.includes(0) ? "no elements" : node.text);
   const said = el("p", { class: "cell", role: "status" });
-  const table = el("table", { class: "grid", role: "grid", "aria-label": node.type || "tensor" }, head(window), rows(window));
+  const table = el("table", { class: "grid", role: "grid", "aria-label": node.type || "tensor" }, !bare && head(window, node), rows(window, node));
   listen(table, window, said, node, ask);
   return el("div", { class: "tensor" }, paging(node, window, ask), el("div", { class: "scroll" }, table), said);
 }
@@ -34,21 +34,28 @@ function first({ offset }: Window): [number, number] {
   return [offset.at(-2) ?? 0, offset.at(-1) ?? 0];
 }
 
-function head(window: Window): HTMLElement {
+function head(window: Window, { shape = [] }: Node): HTMLElement {
   const [, column] = first(window);
   const cells = Array.from({ length: window.columns }, (_, i) => el("th", { scope: "col" }, String(column + i)));
-  return el("thead", {}, el("tr", {}, el("td"), ...cells));
+  return el("thead", {}, el("tr", {}, shape.length > 1 && el("td"), ...cells));
 }
 
-function rows(window: Window): HTMLElement {
+function rows(window: Window, { shape = [] }: Node): HTMLElement {
   const [row] = first(window);
   const body = el("tbody");
+  const tails = Array.from({ length: window.columns }, (_, j) => Math.max(...window.cells.map((cells) => tail(cells[j]) ?? 0)));
   window.cells.forEach((cells, i) => {
-    const line = el("tr", {}, el("th", { scope: "row" }, String(row + i)));
-    cells.forEach((text, j) => line.append(cell(window, text, i, j)));
+    const line = el("tr", {}, shape.length > 1 && el("th", { scope: "row" }, String(row + i)));
+    cells.forEach((text, j) => line.append(cell(window, text + " ".repeat(tails[j] - (tail(text) ?? tails[j])), i, j)));
     body.append(line);
   });
   return body;
+}
+
+/** tail is how much of a number stands from its point on: points are put below each other. What is no plain number stands at the right. */
+function tail(text: string): number | undefined {
+  if (!/^-?\d+(\.\d+)?$/.test(text)) return undefined;
+  return text.includes(".") ? text.length - text.indexOf(".") : 0;
 }
 
 function cell(window: Window, text: string, i: number, j: number): HTMLElement {
@@ -71,7 +78,7 @@ function listen(table: HTMLElement, window: Window, said: HTMLElement, node: Nod
   const say = (cell: HTMLElement | null) => {
     if (cell?.dataset.row === undefined) return;
     const [row, column] = placeOf(cell);
-    said.textContent = `[${index(window, row, column, node).join(", ")}] = ${cell.textContent}`;
+    said.textContent = `[${index(window, row, column, node).join(", ")}] = ${cell.textContent!.trim()}`;
   };
   table.addEventListener("focusin", ({ target }) => say(target as HTMLElement));
   table.addEventListener("mouseover", ({ target }) => say((target as HTMLElement).closest("td")));

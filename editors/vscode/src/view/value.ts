@@ -1,6 +1,6 @@
 // The view of a value: its head with what can be done, and the value.
 import type { Compared, Node, Value } from "../reply";
-import { button, el } from "./dom";
+import { button, el, prose } from "./dom";
 import { copy, reveal, send } from "./host";
 import { drawn, type Part } from "./node";
 
@@ -29,7 +29,7 @@ function paint(node: Node): void {
 
 function failure({ error, uri }: Value & { uri: string }): HTMLElement {
   const at = error!.place;
-  return el("div", { class: "failed" }, el("p", {}, error!.message),
+  return el("div", { class: "failed" }, el("p", {}, ...prose(error!.message)),
     at && button("Go to the place", "Show where it failed", () => reveal(at.uri ?? uri, at.range)));
 }
 
@@ -38,7 +38,7 @@ function head(value: Value, tools: HTMLElement[]): HTMLElement {
   const isTensor = node?.kind === "tensor";
   return el("header", {},
     el("h1", {}, el("code", {}, title)),
-    el("p", { class: "about" }, el("code", {}, type ?? ""), el("span", {}, `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`)),
+    el("p", { class: "about" }, el("code", {}, type ?? ""), node && el("span", {}, `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`)),
     el("div", { class: "tools", role: "toolbar", "aria-label": "Value" }, ...tools,
       button("Again", "Evaluate again", () => send({ do: "again" })),
       node && button("Copy", "Copy the value, as far as it is shown", () => copy(plain())),

@@ -1,0 +1,20 @@
+package chart
+
+import (
+	"github.com/fraccheck/fraccheck/complexity"
+	"github.com/fraccheck/fraccheck/complexity/trial"
+)
+
+// Of is the panel of a trial's series: what was measured, and what the bound says.
+func Of(s trial.Series, m complexity.Metric, title, x, y string) Panel {
+	p := Panel{Title: title, X: x, Y: y}
+	point := func(r trial.Point, y float64) Point { return Point{X: float64(r.Sizes[s.Size]), Y: y} }
+	for _, r := range s.Others {
+		p.Others = append(p.Others, point(r, float64(r.Measured[m])))
+	}
+	for _, r := range s.Dearest {
+		p.Measured = append(p.Measured, point(r, float64(r.Measured[m])))
+		p.Bound = append(p.Bound, point(r, r.Bounds[m]))
+	}
+	return p
+}

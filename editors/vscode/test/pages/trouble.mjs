@@ -1,0 +1,50 @@
+// What is said and done where the server is missing or ends, and where the folder is not trusted.
+import assert from "node:assert/strict";
+import { until, texts } from "../user.mjs";
+
+const said = ({ page }, text) => page.locator(".notification-list-item-message", { hasText: text }).waitFor();
+const dialogs = ({ page }) => page.locator(".notification-list-item").count();
+
+export const trouble = {
+  async "the end of the server"(user) {
+    const { page, vscode } = user;
+    await user.open("a.frac");
+    await page.waitForSelector(".squiggly-error");
+    const [id] = await until("the server", () => { const all = vscode.servers("lsp"); return all.length > 0 && all; });
+    process.kill(Number(id), "SIGKILL");
+    await until("another server", () => { const all = vscode.servers("lsp"); return all.length > 0 && !all.includes(id); });
+    await user.lens("▶ run").click();
+    await user.lens("42").waitFor();
+    assert.equal(await dialogs(user), 0);
+  },
+  "a server that crashes gets one dialog": {
+    settings: { "fraccheck.path": "/bin/false" },
+    async test(user) {
+      await user.open("a.frac");
+      await said(user, "/bin/false ends with status 1");
+      assert.equal(await dialogs(user), 1);
+      await user.shot("crash");
+    },
+  },
+  "a missing server gets one dialog": {
+    where: "bare",
+    async test(user) {
+      await user.open("a.frac");
+      await said(user, "fraccheck does not run");
+      assert.deepEqual((await texts(user.page.locator(".notification-list-item .monaco-button"))).map((t) => t.trim()), ["Choose…", "How to Install", "Retry"]);
+      assert.equal(await dialogs(user), 1);
+      await user.shot("missing");
+    },
+  },
+  "restricted mode": {
+    where: "asking",
+    async test(user) {
+      const { page } = user;
+      await user.answer("No, I don't trust");
+      await user.open("a.frac");
+      await page.waitForSelector(".squiggly-error");
+      await page.locator(".statusbar-item", { hasText: "Restricted Mode" }).first().waitFor();
+      await user.shot("restricted");
+    },
+  },
+};

@@ -1,0 +1,66 @@
+package lsp
+
+import (
+	"context"
+
+	"go.lsp.dev/protocol"
+	"go.lsp.dev/uri"
+
+	"github.com/fraccheck/fraccheck/drawing"
+	"github.com/fraccheck/fraccheck/drawing/page"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+const graphCommand = "fraccheck.graph"
+
+// A pictureReply is a picture of a program whose parts lead to its text, for clients.
+type pictureReply struct {
+	Title string          `json:"title"`
+	Range *protocol.Range `json:"range,omitempty"` // whose positions all have this picture
+	SVG   string          `json:"svg"`
+	Nodes []pictureNode   `json:"nodes"`
+}
+
+// A pictureNode is a part of a picture and a place that it stands for.
+type pictureNode struct {
+	ID    string         `json:"id"`
+	URI   uri.URI        `json:"uri,omitempty"` // where it is another document
+	Range protocol.Range `json:"range"`
+}
+
+// drawGraph draws the dataflow graph of the definition or the expression at a position.
+func drawGraph(ctx context.Context, v *view, a *placeArguments, _ protocol.ProgressToken) (any, error) {
+	source, i, err := a.program(v)
+	if err != nil {
+		return nil, err
+	}
+	item, err := v.snapshot.DrawnAt(source.Path, i)
+	if err != nil {
+		return nil, failed(err)
+	}
+	picture := drawing.Of(item)
+	picture.Shorten()
+	if ctx.Err() != nil {
+		return nil, protocol.ErrRequestCancelled
+	}
+	svg, err := page.SVG(picture, page.Auto)
+	if err != nil {
+		return nil, failed(err)
+	}
+	whole := newPlaces(v).extentOf(source, i)
+	return pictureReply{Title: titleOf(source.File.Items[i]), Range: &whole, SVG: string(svg), Nodes: v.graphNodes(source, picture)}, nil
+}
+
+// graphNodes are the nodes of a picture of an item of a source.
+func (v *view) graphNodes(source *workspace.Source, picture *drawing.Picture) []pictureNode {
+	nodes, spans := page.Nodes(picture), []syntax.Span{}
+	for _, n := range nodes {
+		spans = append(spans, n.Span)
+	}
+	shown := []pictureNode{}
+	for i, r := range newPlaces(v).rangesOf(source, spans) {
+		shown = append(shown, pictureNode{ID: nodes[i].ID, Range: r})
+	}
+	return shown
+}

@@ -1,0 +1,163 @@
+package lsp
+
+import (
+	"context"
+	"errors"
+
+	"go.lsp.dev/jsonrpc2"
+	"go.lsp.dev/protocol"
+
+	"github.com/fraccheck/fraccheck/drawing"
+	"github.com/fraccheck/fraccheck/drawing/page"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+const typeTreeCommand = "fraccheck.typeTree"
+
+type typeTreeArguments struct {
+	placeArguments
+	Type *string `json:"type"`
+}
+
+// A typeTreeReply is a picture of structure trees, and the same as text.
+type typeTreeReply struct {
+	pictureReply
+	Text string `json:"text"`
+}
+
+// drawTypeTree draws the structure tree of a type: of the expression or the type at a
+// position, of a definition's parameters and result where its name is, or of one that is
+// given.
+func drawTypeTree(_ context.Context, v *view, a *typeTreeArguments, _ protocol.ProgressToken) (any, error) {
+	if a.Type != nil && a.URI != "" {
+		source, tree, err := a.given(v)
+		if err != nil {
+			return nil, err
+		}
+		return v.typeTrees(source, a.abbreviatedType(), tree), nil
+	}
+	source, i, err := a.program(v)
+	if err != nil {
+		return nil, err
+	}
+	offset := newPlaces(v).offset(source, *a.Position)
+	at, err := v.finder().At(source, offset)
+	if err != nil {
+		return nil, failed(err)
+	}
+	if at != nil {
+		c := &cursor{at, v, newPlaces(v)}
+		if t, n := c.typeHere(); t != nil {
+			title := abbreviated(c.Item.SourceText(n))
+			tree := drawing.TreeOf(title, t)
+			tree.Span = c.Place(c.Item.Span(n)).Span
+			return v.typeTrees(source, title, tree), nil
+		}
+	}
+	_, trees, err := v.snapshot.PicturesOf(source.Path, i)
+	switch {
+	case err != nil:
+		return nil, failed(err)
+	case len(trees) == 0:
+		return nil, failed(errors.New("nothing here has a type"))
+	}
+	return v.typeTrees(source, trees[0].Of, trees...), nil
+}
+
+// abbreviatedType is the type that is given, as a title.
+func (a *typeTreeArguments) abbreviatedType() string { return abbreviated(*a.Type) }
+
+// given reads the type that is given, in the scope of a document.
+func (a *typeTreeArguments) given(v *view) (*workspace.Source, drawing.TypeTree, error) {
+	source, module, err := v.program(a.URI)
+	if err != nil {
+		return nil, drawing.TypeTree{}, err
+	}
+	if err := v.looksInto(source); err != nil {
+		return nil, drawing.TypeTree{}, err
+	}
+	if o := module.TypeNamed(*a.Type, 0); o != nil && o.Decl != nil {
+		return source, drawing.DeclaredTree(o.Decl), nil
+	}
+	t, problems := typecheck.ParseType(*a.Type, module)
+	if len(problems) > 0 {
+		return nil, drawing.TypeTree{}, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "`%s` is no type here: %s", a.abbreviatedType(), problems[0].Message)
+	}
+	return source, drawing.TreeOf(a.abbreviatedType(), t), nil
+}
+
+// typeHere is the type at the cursor and the node that has it: one that is written, or
+// that of an expression or a variable; nil where there is none, and at declared names.
+func (c *cursor) typeHere() (types.Type, syntax.NodeID) {
+	for i := len(c.Path) - 1; i >= 0; i-- {
+		n, kind := c.Path[i], c.Item.Kind(c.Path[i])
+		if i == len(c.Path)-1 {
+			n, kind = c.Node(), c.Item.Kind(c.Node())
+			if kind == syntax.TypeName {
+				n = c.typeAround(n)
+			}
+		}
+		switch {
+		case writtenTypes[c.Item.Kind(n)]:
+			if t := c.written(n); t != nil {
+				return t, n
+			}
+		case isExpression[kind] || kind == syntax.PatVar:
+			if t := c.typeAt(i, n); t != nil && !types.IsBad(t) && !c.declares(n) {
+				return t, n
+			}
+		}
+	}
+	return nil, syntax.NoNode
+}
+
+// typeAt is the type of node i of the path; of a function that is called at the cursor the one
+// that it has there.
+func (c *cursor) typeAt(i int, n syntax.NodeID) types.Type {
+	if i == len(c.Path)-1 {
+		if t := c.usedAs(n); t != nil {
+			return t
+		}
+	}
+	return c.Info.Type(n)
+}
+
+// declares tells of the name that an item declares.
+func (c *cursor) declares(n syntax.NodeID) bool {
+	return c.Item.Kind(c.Item.Root) == syntax.ItemDef && n == c.Item.Declared()
+}
+
+// writtenTypes are the nodes that stand for a type by themselves.
+var writtenTypes = map[syntax.Kind]bool{
+	syntax.TypeName: true, syntax.TypeCall: true, syntax.TypeFn: true, syntax.TypeTuple: true, syntax.TypeParen: true,
+}
+
+// typeTrees draws trees of types of a program, whose parts lead to what has the type, and to declarations.
+func (v *view) typeTrees(source *workspace.Source, title string, trees ...drawing.TypeTree) typeTreeReply {
+	places, finder := newPlaces(v), v.finder()
+	nodes := []pictureNode{}
+	for _, n := range page.TreeNodes(trees) {
+		if n.Decl == nil {
+			nodes = append(nodes, pictureNode{ID: n.ID, Range: places.rangeOf(workspace.Place{Source: source, Span: trees[n.Tree].Span})})
+			continue
+		}
+		o, known := n.Decl.Data.(*typecheck.Object)
+		if !known {
+			continue
+		}
+		if at, ok := finder.Declaration(source, o); ok {
+			node := pictureNode{ID: n.ID, Range: places.rangeOf(at)}
+			if at.Source != source {
+				node.URI = v.address(at.Source.Path)
+			}
+			nodes = append(nodes, node)
+		}
+	}
+	return typeTreeReply{
+		pictureReply{Title: title, SVG: string(page.TreesSVG(trees, page.Auto)), Nodes: nodes},
+		string(page.TreesText(trees)),
+	}
+}

@@ -1,0 +1,107 @@
+package lsp
+
+import (
+	"strings"
+
+	"go.lsp.dev/protocol"
+
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/evaluate"
+	"github.com/fraccheck/fraccheck/evaluate/worker"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// An expectation is an evaluation comment or an example of a rule, and where its failure
+// is shown.
+type expectation struct {
+	subject subject
+	at      syntax.Span
+	text    string // what is expected; "" where only a run is, and of examples
+}
+
+// expectationsOf are those of a file, in its order.
+func expectationsOf(source *workspace.Source) (all []expectation) {
+	if f := source.Rules(); f != nil {
+		for _, e := range examplesOf(f) {
+			all = append(all, expectation{exampleSubject(e.number), e.Span, ""})
+		}
+		return all
+	}
+	for _, c := range evaluate.Claims(source) {
+		all = append(all, expectation{claimSubject(source, c), c.Place, c.Text})
+	}
+	return all
+}
+
+// unmet are the expectations of an open file that failed when they were tested last. Of those
+// that were tested before what they depend on was changed, nothing is said.
+func (v *view) unmet(source *workspace.Source) (found []protocol.Diagnostic) {
+	if v.byPath[source.Path] == nil || v.oversized(source) || !v.session.results.any(source.Path) {
+		return nil
+	}
+	places, recorder, files := newPlaces(v), v.recorder(source), v.files(source)
+	for _, e := range expectationsOf(source) {
+		last, _, holds := recorder.last(e.subject)
+		if holds && last.Error != nil && verdictOf(last.Response) == evaluate.Failed {
+			d := places.diagnostic(&workspace.Finding{
+				Place: workspace.Place{Source: source, Span: e.at}, Code: workspace.ExpectationFailed, Severity: codes.Error,
+				Message: e.told(last.Response),
+			})
+			places.relateCalls(&d, files, last.Error)
+			found = append(found, d)
+		}
+	}
+	return found
+}
+
+// longestTold is how many characters of a value stand in a diagnostic.
+const longestTold = 500
+
+// told is what was expected and what came.
+func (e expectation) told(r worker.Response) string {
+	lines := []string{r.Error.Message}
+	if e.text != "" {
+		lines = append(lines, "expected: "+cut(e.text, longestTold))
+	}
+	if r.Value != "" {
+		lines = append(lines, "found: "+cut(r.Value, longestTold))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// cut is the beginning of a text.
+func cut(text string, most int) string {
+	if shown := []rune(text); len(shown) > most {
+		return string(shown[:most-1]) + "…"
+	}
+	return text
+}
+
+// mostRelatedCalls is how many of the calls that led to a fault a diagnostic leads to.
+const mostRelatedCalls = 10
+
+// relateCalls leads from a diagnostic to where a run failed.
+func (p *places) relateCalls(d *protocol.Diagnostic, files []*workspace.Source, e *worker.Error) {
+	if !p.view.client.related {
+		return
+	}
+	for _, c := range e.Calls[:min(len(e.Calls), mostRelatedCalls)] {
+		if at, ok := p.located(files, c); ok {
+			message := "here"
+			if c.Name != "" {
+				message = "in `" + c.Name + "`"
+			}
+			d.RelatedInformation = append(d.RelatedInformation, protocol.DiagnosticRelatedInformation{Location: at, Message: message})
+		}
+	}
+}
+
+// tested shows what tests of a file found: in lenses, and as diagnostics.
+func (v *view) tested(source *workspace.Source) {
+	v.session.refresher.tested()
+	v.session.moments.stir()
+	if d := v.byPath[source.Path]; d != nil {
+		v.session.recheck(d)
+	}
+}
