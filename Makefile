@@ -33,9 +33,9 @@ man: build ## manual pages and completions of shells, in bin/share
 	bin/fraccheck completion fish > bin/share/fish/vendor_completions.d/fraccheck.fish
 
 ifdef CI
-test: vet fmt-check lint fuzz test-race test-go test-node test-extension test-tree-sitter test-neovim test-helix
+test: vet fmt-check lint fuzz test-race test-go test-node test-extension test-tree-sitter test-neovim test-helix test-emacs
 else
-test: vet fmt-check test-race test-go test-node test-extension test-tree-sitter test-neovim test-helix
+test: vet fmt-check test-race test-go test-node test-extension test-tree-sitter test-neovim test-helix test-emacs
 endif
 
 test: ## vet, format, all tests; with CI set also lint and fuzz
@@ -147,7 +147,7 @@ test-tree-sitter: ## the grammar for editors: its corpus, its generated parser, 
 # Emacs with eglot, in batch: on Debian 12 the packages emacs-nox and elpa-eglot.
 .PHONY: test-emacs
 test-emacs: export FRACCHECK_CACHE := off
-test-emacs: build ## the server driven by Emacs with eglot; not part of test
+test-emacs: build ## the server driven by Emacs with eglot
 	@if ! emacs --batch --eval '(progn (ignore-errors (package-initialize)) (require (quote eglot)))' >/dev/null 2>&1; then \
 		echo "test-emacs: left out, emacs with eglot is missing; on Debian, \`apt-get install emacs-nox elpa-eglot\` has it"; exit 0; \
 	fi; \

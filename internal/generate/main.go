@@ -1,5 +1,6 @@
 // Generate writes the files of docs/ that are made from the program itself:
-// the operator table, the list of checks, the page of the prelude and the picture in the README. Its
+// the operator table, the list of checks, the page of the prelude and the picture in the README;
+// and those for Sublime Text, which say what the extension for VS Code does. Its
 // argument is the repository's root. A test fails while one of them is out of
 // date.
 //

@@ -14,4 +14,7 @@ var outputs = []output{
 	{"docs/images/check.svg", picture},
 	{"docs/images/layers.svg", layers},
 	{"docs/images/types.svg", trees},
+	{"editors/sublime/Frac.tmLanguage", sublimeSyntax("frac")},
+	{"editors/sublime/Frac rules.tmLanguage", sublimeSyntax("fracrule")},
+	{"editors/sublime/Frac.tmPreferences", sublimePreferences},
 }

@@ -1,0 +1,90 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+)
+
+// What Sublime Text knows of the languages is what the extension for VS Code does: its
+// grammars have the same structure, and its property lists hold the same patterns.
+
+const extension = "editors/vscode"
+
+// sublimeSyntax makes the grammar of a language.
+func sublimeSyntax(language string) func(root string) ([]byte, error) {
+	return func(root string) ([]byte, error) {
+		endings, err := fileTypes(root, language)
+		if err != nil {
+			return nil, err
+		}
+		var grammar map[string]any
+		if err := readJSON(filepath.Join(root, extension, "syntaxes", language+".tmLanguage.json"), &grammar); err != nil {
+			return nil, err
+		}
+		grammar["fileTypes"] = endings
+		return plist(grammar), nil
+	}
+}
+
+// fileTypes are the endings of a language's files, without dots.
+func fileTypes(root, language string) ([]any, error) {
+	var manifest struct {
+		Contributes struct {
+			Languages []struct {
+				ID         string   `json:"id"`
+				Extensions []string `json:"extensions"`
+			} `json:"languages"`
+		} `json:"contributes"`
+	}
+	if err := readJSON(filepath.Join(root, extension, "package.json"), &manifest); err != nil {
+		return nil, err
+	}
+	for _, l := range manifest.Contributes.Languages {
+		if l.ID == language {
+			endings := make([]any, len(l.Extensions))
+			for i, e := range l.Extensions {
+				endings[i] = strings.TrimPrefix(e, ".")
+			}
+			return endings, nil
+		}
+	}
+	return nil, fmt.Errorf("the extension has no language %q", language)
+}
+
+// sublimePreferences tells what begins a comment, and after which lines one is indented.
+func sublimePreferences(root string) ([]byte, error) {
+	var configuration struct {
+		Comments struct {
+			LineComment  string    `json:"lineComment"`
+			BlockComment [2]string `json:"blockComment"`
+		} `json:"comments"`
+		IndentationRules map[string]any `json:"indentationRules"`
+	}
+	if err := readJSON(filepath.Join(root, extension, "language-configuration.json"), &configuration); err != nil {
+		return nil, err
+	}
+	settings := configuration.IndentationRules
+	comments := configuration.Comments
+	settings["shellVariables"] = []any{
+		variable("TM_COMMENT_START", comments.LineComment+" "),
+		variable("TM_COMMENT_START_2", comments.BlockComment[0]),
+		variable("TM_COMMENT_END_2", comments.BlockComment[1]),
+	}
+	return plist(map[string]any{"scope": "source.frac, source.fracrule", "settings": settings}), nil
+}
+
+func variable(name, value string) any { return map[string]any{"name": name, "value": value} }
+
+func readJSON(file string, to any) error {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return err
+	}
+	if err := json.Unmarshal(text, to); err != nil {
+		return fmt.Errorf("%s: %w", file, err)
+	}
+	return nil
+}
