@@ -20,8 +20,11 @@ async function show(uri: vscode.Uri): Promise<void> {
   await vscode.window.showTextDocument(document, { preview: false, viewColumn: vscode.ViewColumn.Beside });
 }
 
-/** beside is the address of a document that the server writes of a program. */
-export const beside = (kind: string, uri: string) => vscode.Uri.from({ scheme: "fraccheck", path: `/${kind}/${uri}` });
+/** beside is the address of a document that the server writes of a program; its tab tells it from the program's. */
+export function beside(kind: string, uri: string): vscode.Uri {
+  const name = vscode.Uri.parse(uri).path.split("/").at(-1)!.replace(/\.[^.]*$/, "");
+  return vscode.Uri.from({ scheme: "fraccheck", path: `/${kind}/${name}.${kind}.frac`, query: uri });
+}
 
 /** showReferences opens the list of what a lens counts. */
 const showReferences = (server: Server) => (uri: string, position: Position, locations: Location[]) => {

@@ -37,9 +37,11 @@ export const trouble = {
       await user.page.locator(".notification-list-item .monaco-button", { hasText: "Choose…" }).click();
       const path = user.page.locator(".quick-input-box input");
       await until("the dialog", async () => (await path.inputValue()).endsWith("/"));
-      await path.fill(user.vscode.binary);
-      await user.page.locator(".quick-input-list .monaco-list-row", { hasText: "fraccheck" }).first().waitFor();
-      await until("the file", async () => (await path.inputValue()) === user.vscode.binary);
+      await until("the file", async () => { // the dialog may still write the folder into its field
+        await path.fill(user.vscode.binary);
+        await user.page.waitForTimeout(2000);
+        return (await path.inputValue()) === user.vscode.binary;
+      });
       await user.page.locator(".quick-input-widget .monaco-button", { hasText: "Use" }).click();
       await user.page.waitForSelector(".squiggly-error");
     },

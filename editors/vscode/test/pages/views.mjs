@@ -39,4 +39,24 @@ export const views = {
     await view.locator(".why a").first().click();
     await at(user, 3);
   },
+  async "the matches of a rule"(user) {
+    await user.open("shift.fracrule");
+    await user.lens("matches").waitFor();
+    await user.at(2, 10);
+    await user.command("Show the Matches of the Rule");
+    const view = user.view();
+    await view.locator("section", { hasText: "lib.frac" }).locator(".match", { hasText: "%x + %x" }).waitFor();
+    await user.shot("matches");
+    await view.locator("section", { hasText: "lib.frac" }).locator(".match a.place").first().click();
+    await user.page.waitForSelector('.tab.active[data-resource-name="lib.frac"]');
+    await at(user, 2);
+  },
+  async "a normal form beside its source"(user) {
+    await user.open("steps.frac");
+    await user.lens("▶ run").waitFor();
+    await user.at(3, 20);
+    await user.command("Show the Program in A-Normal Form");
+    await until("the mark in the form", async () => (await user.page.locator('.split-view-view:last-child .cdr[class*="ced-"]').count()) > 0);
+    await user.shot("normal form");
+  },
 };
