@@ -15,11 +15,22 @@ func (p *parser) pattern(typed bool) NodeID {
 	if p.noteAt == p.i {
 		p.annotate(id)
 	}
-	if !typed || p.tok.Kind != TokColon || p.peek() == TokLBrace || !p.quiet && (valueAhead[p.peek()] || p.peek() == TokInt) {
+	if !typed || p.tok.Kind != TokColon || p.peek() == TokLBrace || p.givesValue() {
 		return id
 	}
 	return p.typedPattern(id)
 }
+
+// givesValue tells of `P: e`, which other languages write for a clause: behind the `:` here
+// begins an expression. A number is one unless a pattern ends behind it; types are read
+// from numbers, too.
+func (p *parser) givesValue() bool {
+	next := p.peek()
+	return !p.quiet && (valueAhead[next] || next == TokInt && !patternEnds[p.peekToken(2).Kind])
+}
+
+// patternEnds are the tokens behind a pattern.
+var patternEnds = [tokenKinds]bool{TokFatArrow: true, TokLBrace: true, TokRParen: true}
 
 // typedPattern reads `: T` behind a pattern.
 func (p *parser) typedPattern(id NodeID) NodeID {
