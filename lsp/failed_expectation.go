@@ -70,14 +70,6 @@ func (e expectation) told(r worker.Response) string {
 	return strings.Join(lines, "\n")
 }
 
-// cut is the beginning of a text.
-func cut(text string, most int) string {
-	if shown := []rune(text); len(shown) > most {
-		return string(shown[:most-1]) + "…"
-	}
-	return text
-}
-
 // mostRelatedCalls is how many of the calls that led to a fault a diagnostic leads to.
 const mostRelatedCalls = 10
 

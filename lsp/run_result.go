@@ -180,9 +180,13 @@ const longestValue = 60
 
 // abbreviated is the beginning of a text, on one line.
 func abbreviated(text string) string {
-	text = strings.Join(strings.Fields(text), " ")
-	if shown := []rune(text); len(shown) > longestValue {
-		return string(shown[:longestValue-1]) + "…"
+	return cut(strings.Join(strings.Fields(text), " "), longestValue)
+}
+
+// cut is the beginning of a text, of so many characters.
+func cut(text string, most int) string {
+	if shown := []rune(text); len(shown) > most {
+		return string(shown[:most-1]) + "…"
 	}
 	return text
 }

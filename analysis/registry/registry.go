@@ -4,6 +4,8 @@
 package registry
 
 import (
+	"sync"
+
 	"github.com/fraccheck/fraccheck/analysis"
 	"github.com/fraccheck/fraccheck/binding"
 	"github.com/fraccheck/fraccheck/constcheck"
@@ -30,7 +32,7 @@ func Analyzers() []*analysis.Analyzer {
 
 // Carried lists what checks ask of definitions that stand in other files and say in words,
 // in the order in which checks ask for it first.
-func Carried() (found []*analysis.Analyzer) {
+var Carried = sync.OnceValue(func() (found []*analysis.Analyzer) {
 	seen := map[*analysis.Analyzer]bool{}
 	var visit func(a *analysis.Analyzer)
 	visit = func(a *analysis.Analyzer) {
@@ -49,7 +51,7 @@ func Carried() (found []*analysis.Analyzer) {
 		visit(a)
 	}
 	return found
-}
+})
 
 // Executing lists the checks that run the program's own code. They run only
 // where that was asked for, after the others.

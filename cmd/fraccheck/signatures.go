@@ -58,7 +58,7 @@ func (c *checkCommand) readSignatures(env *environment) (*workspace.Signed, erro
 	}
 	var files []*signature.File
 	for _, name := range c.Signatures {
-		text, err := disk.Read(env.inDir(name), disk.Signatures)
+		text, err := disk.Read(env.path(name), disk.Signatures)
 		if err != nil {
 			return nil, fmt.Errorf("cannot read the signatures in %s: %w", printable(name), disk.Cause(err))
 		}
@@ -107,16 +107,8 @@ func (c *checkCommand) emit(ctx context.Context, env *environment, snapshot *wor
 	if err != nil {
 		return err
 	}
-	if err := disk.Write(env.inDir(c.EmitSignatures), []byte(signature.Write(build, programs))); err != nil {
+	if err := disk.Write(env.path(c.EmitSignatures), []byte(signature.Write(build, programs))); err != nil {
 		return fmt.Errorf("cannot write the signatures to %s: %w", printable(c.EmitSignatures), disk.Cause(err))
 	}
 	return nil
-}
-
-// inDir is a path as seen from the directory of the command.
-func (env *environment) inDir(path string) string {
-	if filepath.IsAbs(path) {
-		return path
-	}
-	return filepath.Join(env.dir, path)
 }
