@@ -33,7 +33,7 @@ export function newClient(command: string, log: vscode.LogOutputChannel, closed:
     documentSelector: selector,
     initializationOptions: {
       showReferences: true, showValue: true, trusted: vscode.workspace.isTrusted,
-      parameterHintsCommand: "editor.action.triggerParameterHints",
+      parameterHintsCommand: "editor.action.triggerParameterHints", suggestCommand: "editor.action.triggerSuggest",
     },
     outputChannel: log,
     revealOutputChannelOn: RevealOutputChannelOn.Never,
