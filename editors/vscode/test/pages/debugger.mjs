@@ -12,8 +12,10 @@ const stopped = (user, line, shown = []) => until(`the stop in line ${line} with
   return top?.includes(`${line}:`) && shown.every((text) => all.some((one) => one.includes(text.replaceAll(" ", ""))));
 });
 
+/** begin opens a program and the view of variables and calls, which not every release opens where a run stops. */
 async function begin(user) {
   await user.open("steps.frac");
+  await user.command("View: Show Run and Debug");
   await user.lens("▶ run").waitFor();
 }
 
