@@ -33,9 +33,17 @@ type Unit struct {
 	ctx     context.Context
 	faulty  bool
 	errors  []int32 // where the item's errors begin, once asked for
-	results map[*Analyzer]any
+	results []result
+	passes  []Pass       // room for those to come
+	meter   *steps.Meter // once asked for
 	reads   []Read
 	read    map[question]Fact
+}
+
+// A result is what an analyzer gave for the item. Few do.
+type result struct {
+	of    *Analyzer
+	given any
 }
 
 // A question is for the fact of an analyzer about a definition.
@@ -88,7 +96,12 @@ func (u *Unit) Err() error { return u.ctx.Err() }
 func (u *Unit) Context() context.Context { return u.ctx }
 
 // Meter hears when the context ends.
-func (u *Unit) Meter() *steps.Meter { return steps.New(u.ctx, math.MaxInt) }
+func (u *Unit) Meter() *steps.Meter {
+	if u.meter == nil {
+		u.meter = steps.New(u.ctx, math.MaxInt)
+	}
+	return u.meter
+}
 
 // Reads are the facts that the runs asked for, each once.
 func (u *Unit) Reads() []Read { return u.reads }
@@ -108,6 +121,25 @@ type Pass struct {
 
 // Run runs an analyzer over the item. Findings go to report.
 func (u *Unit) Run(a *Analyzer, report func(syntax.Diagnostic)) {
+	u.runFor(a, bySeverity(report))
+}
+
+// RunAll runs analyzers over the item one after the other, each by way of run, which may
+// see to it that a panic ends with the analyzer. It ends early where the context does.
+func (u *Unit) RunAll(analyzers []*Analyzer, run func(func()), report func(syntax.Diagnostic)) {
+	report = bySeverity(report)
+	u.passes = make([]Pass, len(analyzers))
+	var a *Analyzer
+	next := func() { u.runFor(a, report) }
+	for _, a = range analyzers {
+		if u.ctx.Err() != nil {
+			return
+		}
+		run(next)
+	}
+}
+
+func (u *Unit) runFor(a *Analyzer, report func(syntax.Diagnostic)) {
 	u.keep(a, a.Run(u.pass(a, report)))
 }
 
@@ -132,13 +164,24 @@ func bySeverity(report func(syntax.Diagnostic)) func(syntax.Diagnostic) {
 
 // pass makes the pass of an analyzer; no other place does.
 func (u *Unit) pass(a *Analyzer, report func(syntax.Diagnostic)) *Pass {
-	p := &Pass{
+	p := u.room()
+	*p = Pass{
 		Analyzer: a, Item: u.Result.Item, Info: u.Result.Info, Module: u.Module, Faulty: u.faulty,
-		Report: bySeverity(report), unit: u,
+		Report: report, unit: u,
 	}
 	if a.Facts != nil {
 		p.fact = a.Facts.Unknown
 	}
+	return p
+}
+
+// room is where the next pass is made.
+func (u *Unit) room() *Pass {
+	if len(u.passes) == 0 {
+		return new(Pass)
+	}
+	p := &u.passes[0]
+	u.passes = u.passes[1:]
 	return p
 }
 
@@ -231,8 +274,10 @@ func (u *Unit) fact(a *Analyzer, of *typecheck.Object) Fact {
 
 // Of is what an analyzer gives for the item.
 func (u *Unit) Of(a *Analyzer) any {
-	if r, ok := u.results[a]; ok {
-		return r
+	for _, known := range u.results {
+		if known.of == a {
+			return known.given
+		}
 	}
 	r := a.Run(u.pass(a, discard))
 	u.keep(a, r)
@@ -240,11 +285,7 @@ func (u *Unit) Of(a *Analyzer) any {
 }
 
 func (u *Unit) keep(a *Analyzer, r any) {
-	if r == nil {
-		return
+	if r != nil {
+		u.results = append(u.results, result{a, r})
 	}
-	if u.results == nil {
-		u.results = map[*Analyzer]any{}
-	}
-	u.results[a] = r
 }

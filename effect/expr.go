@@ -32,13 +32,13 @@ func (w *walk) node(n syntax.NodeID) Summary {
 }
 
 // varying are the nodes that are no constants.
-var varying = map[syntax.Kind]bool{
+var varying = [1 << 8]bool{
 	syntax.Local: true, syntax.Global: true, syntax.Call: true, syntax.Fn: true, syntax.Block: true, syntax.Match: true, syntax.Meta: true,
 }
 
 // forms are what nodes do besides what their children do; nothing of those that
 // are not listed.
-var forms = map[syntax.Kind]func(w *walk, n syntax.NodeID) Summary{
+var forms = [1 << 8]func(w *walk, n syntax.NodeID) Summary{
 	syntax.BadNode: anything, syntax.FreeVar: anything, syntax.Assign: anything,
 	syntax.Meta:  func(*walk, syntax.NodeID) Summary { return Summary{Fails: OnOther} },
 	syntax.Local: (*walk).local, syntax.Segment: (*walk).variableRead, syntax.Name: (*walk).variableRead,

@@ -66,7 +66,7 @@ func (w *walk) quotientOf(segment syntax.NodeID) Summary {
 }
 
 // ownForms are those of forms that say nothing of their children.
-var ownForms = map[syntax.Kind]func(w *walk, n syntax.NodeID) Summary{
+var ownForms = [1 << 8]func(w *walk, n syntax.NodeID) Summary{
 	syntax.BadNode: anything, syntax.FreeVar: anything, syntax.Assign: anything,
 	syntax.Index: (*walk).index,
 	syntax.Match: (*walk).match,

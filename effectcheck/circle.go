@@ -132,7 +132,7 @@ func (c *checker) hops() (found []*hop) {
 		if o == nil || o.Kind != typecheck.DefObject || !c.pass.Recursive(o) || o.Item == c.item {
 			continue
 		}
-		if h := c.hop(v, graph.Body, o.Item); h != nil {
+		if h, calls := c.hop(v, graph.Body, o.Item); h != nil && c.pure(calls) {
 			found = append(found, h)
 		}
 	}

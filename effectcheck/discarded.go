@@ -20,7 +20,7 @@ func (c *checker) discarded(block syntax.NodeID) {
 }
 
 // bindings are statements that give no value.
-var bindings = map[syntax.Kind]bool{
+var bindings = [1 << 8]bool{
 	syntax.Let: true, syntax.Graph: true, syntax.FreeVar: true, syntax.BadNode: true, syntax.Assign: true,
 }
 

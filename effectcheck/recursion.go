@@ -20,7 +20,7 @@ func (c *checker) recursion(others []*hop) {
 			continue
 		}
 		if function, ok := c.calledFunction(c.Operands(v)[0].Value); ok {
-			if h := c.hop(v, function, c.item); h != nil && endless([]*hop{h}) {
+			if h, calls := c.hop(v, function, c.item); h != nil && endless([]*hop{h}) && c.pure(calls) {
 				c.reportEndless([]*hop{h})
 			}
 		}
@@ -67,21 +67,30 @@ func (c *checker) calledFunction(callee graph.Value) (graph.Block, bool) {
 }
 
 // hop is a call that happens in an activation of a function whose parameters alone
-// decide whether it does; nil for any other.
-func (c *checker) hop(v graph.Value, function graph.Block, to *syntax.Item) *hop {
+// decide whether it does, as long as some other calls are pure; nil for any other. What
+// these calls do is asked last: most hops turn out before to lead nowhere.
+func (c *checker) hop(v graph.Value, function graph.Block, to *syntax.Item) (h *hop, calls []graph.Value) {
 	if c.deferred(c.Node(v)) {
-		return nil
+		return nil, nil
 	}
 	operands := c.Operands(v)
-	h := &hop{from: c.item, to: to, node: c.Node(v), callee: c.item.SourceText(operands[0].Node), args: make([]argument, len(operands)-1)}
+	h = &hop{from: c.item, to: to, node: c.Node(v), callee: c.item.SourceText(operands[0].Node), args: make([]argument, len(operands)-1)}
 	for i, o := range operands[1:] {
 		h.args[i] = c.argument(o, function)
 	}
 	deciders, ok := c.deciders(h, v, function)
-	if !ok || !c.decidedByParameters(h, deciders, function) {
-		return nil
+	if !ok {
+		return nil, nil
 	}
-	return h
+	if calls, ok = c.decidedByParameters(h, deciders, function); !ok {
+		return nil, nil
+	}
+	return h, calls
+}
+
+// pure tells of calls that do nothing but give a value.
+func (c *checker) pure(calls []graph.Value) bool {
+	return !slices.ContainsFunc(calls, func(v graph.Value) bool { return !c.does(c.Node(v)).Pure() })
 }
 
 // argument says whether an operand is a parameter, or has a constructor.
@@ -199,9 +208,9 @@ func (c *checker) bare(pattern syntax.NodeID) syntax.NodeID {
 	}
 }
 
-// decidedByParameters tells whether values stay as they are if some parameters do,
-// and notes which.
-func (c *checker) decidedByParameters(h *hop, todo []graph.Value, function graph.Block) bool {
+// decidedByParameters tells whether values stay as they are if some parameters do and
+// some calls are pure, and notes which parameters.
+func (c *checker) decidedByParameters(h *hop, todo []graph.Value, function graph.Block) (calls []graph.Value, ok bool) {
 	met := map[graph.Value]bool{}
 	for len(todo) > 0 {
 		v := todo[len(todo)-1]
@@ -210,10 +219,12 @@ func (c *checker) decidedByParameters(h *hop, todo []graph.Value, function graph
 			continue
 		}
 		met[v] = true
-		if !c.stays(v) {
-			return false
-		}
-		if c.Kind(v) == graph.Parameter && c.Block(v) == function {
+		switch kind := c.Kind(v); {
+		case varying[kind]:
+			return nil, false
+		case kind == graph.Call, kind == graph.Operation && c.item.Kind(c.Node(v)) == syntax.Call:
+			calls = append(calls, v)
+		case kind == graph.Parameter && c.Block(v) == function:
 			h.same = append(h.same, choice{param: c.Index(v), name: c.item.SourceText(c.Node(v))})
 		}
 		for _, o := range c.Operands(v) {
@@ -222,21 +233,11 @@ func (c *checker) decidedByParameters(h *hop, todo []graph.Value, function graph
 			}
 		}
 	}
-	return true
+	return calls, true
 }
 
-// stays tells whether a value is the same whenever its operands are.
-func (c *checker) stays(v graph.Value) bool {
-	switch c.Kind(v) {
-	case graph.Free, graph.Read, graph.Self:
-		return false
-	case graph.Call:
-		return c.does(c.Node(v)).Pure()
-	case graph.Operation:
-		return c.item.Kind(c.Node(v)) != syntax.Call || c.does(c.Node(v)).Pure()
-	}
-	return true
-}
+// varying are the values that may be others though their operands are the same.
+var varying = [1 << 8]bool{graph.Free: true, graph.Read: true, graph.Self: true}
 
 func (c *checker) reportEndless(circle []*hop) {
 	h, never := circle[0], "never ends"

@@ -21,7 +21,7 @@ func (b *builder) statements(n syntax.NodeID, block Block) {
 	b.visitAll(kids, block)
 }
 
-var bindings = map[syntax.Kind]bool{syntax.Let: true, syntax.Graph: true, syntax.FreeVar: true, syntax.Assign: true}
+var bindings = [1 << 8]bool{syntax.Let: true, syntax.Graph: true, syntax.FreeVar: true, syntax.Assign: true}
 
 func (b *builder) let(n syntax.NodeID, block Block) {
 	let := b.item.Let(n)

@@ -137,7 +137,7 @@ func (b *builder) literal(root syntax.NodeID) bool {
 	return ok
 }
 
-var numbers = map[syntax.Kind]bool{
+var numbers = [1 << 8]bool{
 	syntax.Int: true, syntax.Float: true, syntax.Bool: true, syntax.List: true, syntax.Paren: true,
 }
 

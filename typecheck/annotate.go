@@ -38,7 +38,7 @@ type annotator struct {
 }
 
 // annotated are the kinds that get a comment.
-var annotated = map[syntax.Kind]bool{
+var annotated = [1 << 8]bool{
 	syntax.Call: true, syntax.Project: true, syntax.Index: true, syntax.Tuple: true, syntax.List: true,
 	syntax.Int: true, syntax.Float: true, syntax.Bool: true, syntax.Meta: true, syntax.Param: true,
 }

@@ -14,7 +14,7 @@ type Index struct {
 	info    *Info
 	parents []syntax.NodeID
 	binders []syntax.NodeID // in the order of the text
-	first   []int32         // by node, one more: where a binder's uses begin
+	first   []int32         // by node, two more: where a binder's uses begin
 	uses    []syntax.NodeID
 }
 
@@ -25,7 +25,8 @@ func (info *Info) Index() *Index {
 }
 
 func newIndex(info *Info) *Index {
-	x := &Index{info: info, parents: make([]syntax.NodeID, info.Item.Len()), first: make([]int32, info.Item.Len()+1)}
+	nodes := info.Item.Len()
+	x := &Index{info: info, parents: make([]syntax.NodeID, nodes), first: make([]int32, nodes+2)}
 	count := 0
 	for n := syntax.NodeID(1); int(n) < info.Item.Len(); n++ {
 		for _, kid := range info.Item.Kids(n) {
@@ -36,7 +37,7 @@ func newIndex(info *Info) *Index {
 		if b := x.Binder(n); b == n {
 			x.binders = append(x.binders, n)
 		} else if b != syntax.NoNode {
-			x.first[b+1]++
+			x.first[b+2]++
 			count++
 		}
 	}
@@ -45,14 +46,18 @@ func newIndex(info *Info) *Index {
 	return x
 }
 
-// sortUses puts the uses side by side by their binders; first holds how many
-// there are.
+// sortUses puts the uses side by side by their binders. At first holds, one place late,
+// how many there are; then, by binder, where the next one goes, which in the end is where
+// those of the next binder begin.
 func (x *Index) sortUses(count int) {
-	for n := 1; n < len(x.first); n++ {
-		x.first[n] += x.first[n-1]
+	if count == 0 {
+		return
+	}
+	next := x.first[1:]
+	for n := 1; n < len(next); n++ {
+		next[n] += next[n-1]
 	}
 	x.uses = make([]syntax.NodeID, count)
-	next := slices.Clone(x.first)
 	for n := syntax.NodeID(1); int(n) < x.info.Item.Len(); n++ {
 		if b := x.Binder(n); b != n && b != syntax.NoNode {
 			x.uses[next[b]] = n
@@ -102,7 +107,7 @@ func (x *Index) Uses(binder syntax.NodeID) []syntax.NodeID {
 
 // scopes are the kinds of nodes that bind variables by their patterns; besides,
 // the item does, for a definition's parameters and for `free_var`.
-var scopes = map[syntax.Kind]bool{syntax.Let: true, syntax.Graph: true, syntax.Fn: true, syntax.Clause: true}
+var scopes = [1 << 8]bool{syntax.Let: true, syntax.Graph: true, syntax.Fn: true, syntax.Clause: true}
 
 // Scope is the innermost binding, function or clause around a node, the item if
 // there is none: of a binder, what binds it.

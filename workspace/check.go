@@ -283,14 +283,9 @@ func (e *entry) checkAnew(ctx context.Context, i int, analyzers []*analysis.Anal
 func (e *entry) analyze(ctx context.Context, i int, c *itemCheck, result *typecheck.Result, analyzers []*analysis.Analyzer) *analysis.Unit {
 	item := e.source.File.Items[i]
 	unit := e.facts.Unit(ctx, i, result)
-	for _, a := range analyzers {
-		if ctx.Err() != nil {
-			break // what was found is not kept
-		}
-		c.guard(item, func() {
-			unit.Run(a, func(d syntax.Diagnostic) { c.diagnostics = append(c.diagnostics, d) })
-		})
-	}
+	unit.RunAll(analyzers,
+		func(run func()) { c.guard(item, run) },
+		func(d syntax.Diagnostic) { c.diagnostics = append(c.diagnostics, d) })
 	c.reads = facts.ReadsOf(unit)
 	return unit
 }

@@ -108,8 +108,12 @@ func (e *entry) result(i int) *typecheck.Result {
 }
 
 // glance takes a typed tree that was worked out anyway, for those who ask soon: facts of
-// the items that call this one. It keeps it no longer than somebody else does.
+// the items that call this one, which only definitions have. It keeps it no longer than
+// somebody else does.
 func (m *itemCache) glance(i int, found *typecheck.Result) {
+	if found.Item.Kind(found.Item.Root) != syntax.ItemDef {
+		return
+	}
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	if m.results[i].Value() == nil {

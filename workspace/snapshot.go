@@ -6,7 +6,6 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
 
@@ -67,7 +66,7 @@ type state struct {
 	entries map[string]*entry // by real path
 	made    []*entry          // those of entries that are not of an earlier snapshot
 	called  map[string]*entry // by the paths that were asked for
-	reals   map[string]string // real paths by paths: links are followed once
+	reals   *realPaths
 }
 
 // An entry is a file in a snapshot.
@@ -103,7 +102,7 @@ func Open(o Options) *Snapshot {
 	s := &Snapshot{state: &state{
 		files: o.Files, signed: o.Signed, root: o.Root, jobs: threads(o.Jobs), names: o.Names, execute: o.Execute, progress: o.Progress, looking: o.Looking,
 		language: newLanguage(), configs: newConfigs(o.Files, o.Root), rules: newRuleSets(), circles: &circles{}, importers: &importers{},
-		before: map[string]previousText{}, entries: map[string]*entry{}, called: map[string]*entry{}, reals: map[string]string{},
+		before: map[string]previousText{}, entries: map[string]*entry{}, called: map[string]*entry{}, reals: newRealPaths(),
 	}}
 	s.importedByHeld = s.findImported()
 	return s
@@ -181,7 +180,7 @@ func (s *Snapshot) next(files Files, changed []string) *Snapshot {
 	next := &Snapshot{state: &state{
 		files: files, signed: s.signed, root: s.root, jobs: s.jobs, names: s.names, execute: s.execute, progress: s.progress, looking: s.looking, language: s.language,
 		configs: s.configs.next(files, changed), rules: s.rules.next(changed), circles: s.circles, importers: s.importers,
-		beside: s.beside, before: maps.Clone(s.before), entries: s.loadedEntries(), called: map[string]*entry{}, reals: map[string]string{},
+		beside: s.beside, before: maps.Clone(s.before), entries: s.loadedEntries(), called: map[string]*entry{}, reals: newRealPaths(),
 	}}
 	next.importedByHeld = next.findImported()
 	for path := range next.before {
@@ -232,31 +231,6 @@ func (s *Snapshot) dependents(entries map[string]*entry, changed []string) map[s
 		}
 	}
 	return found
-}
-
-// realPath follows links as far as there are files: where a file is missing,
-// those to its directory. It asks the system once for each path.
-func (s *Snapshot) realPath(path string) string {
-	s.mu.Lock()
-	real, known := s.reals[path]
-	s.mu.Unlock()
-	if known {
-		return real
-	}
-	real = s.followLinks(path)
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.reals[path] = real
-	return real
-}
-
-func (s *Snapshot) followLinks(path string) string {
-	for _, there := range upward(path) {
-		if real, err := s.files.RealPath(there); err == nil {
-			return real + strings.TrimPrefix(path, there)
-		}
-	}
-	return path
 }
 
 // entry is the file at a path.

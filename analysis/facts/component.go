@@ -23,13 +23,19 @@ const (
 // with the least one, and is looked at again when one that it names has grown.
 type fixpoint struct {
 	*table
-	items   []int32
-	within  map[*syntax.Item]bool // the same; none where nothing is recursive
-	callers map[int32][]int32     // within the component
-	facts   map[int32]analysis.Fact
-	found   map[int32]*memo
-	runs    map[int32]int
+	members []member
+	place   map[int32]int         // of an item among the members; nil where there is one
+	within  map[*syntax.Item]bool // the items; nil where nothing is recursive
 	noted   map[noted]bool
+}
+
+// A member is one of the definitions.
+type member struct {
+	item    int32
+	callers []int // those of the members that name it, by place
+	fact    analysis.Fact
+	found   *memo
+	runs    int
 }
 
 // A noted read is one that stands in a memo: later runs over the same item may
@@ -41,24 +47,19 @@ type noted struct {
 }
 
 func newFixpoint(t *table, items []int32) *fixpoint {
-	f := &fixpoint{
-		table: t, items: items, callers: map[int32][]int32{}, facts: map[int32]analysis.Fact{},
-		found: map[int32]*memo{}, runs: map[int32]int{}, noted: map[noted]bool{},
+	f := &fixpoint{table: t, members: make([]member, len(items))}
+	if len(items) > 1 {
+		f.place = make(map[int32]int, len(items))
 	}
 	component := &component{size: len(items)}
-	for _, i := range items {
-		f.facts[i] = t.analyzer.Facts.Least
-		f.found[i] = &memo{component: component}
-	}
-	for _, i := range items {
-		for _, j := range t.store.calls.callees(i) {
-			if _, ok := f.facts[j]; ok {
-				f.callers[j] = append(f.callers[j], i)
-			}
+	for at, i := range items {
+		f.members[at] = member{item: i, fact: t.analyzer.Facts.Least, found: &memo{component: component}}
+		if f.place != nil {
+			f.place[i] = at
 		}
 	}
-	if len(f.callers) > 0 {
-		f.within = map[*syntax.Item]bool{}
+	if f.connect() {
+		f.within = make(map[*syntax.Item]bool, len(items))
 		for _, i := range items {
 			f.within[t.store.module.File().Items[i]] = true
 		}
@@ -66,24 +67,51 @@ func newFixpoint(t *table, items []int32) *fixpoint {
 	return f
 }
 
+// connect finds who names whom, and tells whether anybody names one of the members.
+func (f *fixpoint) connect() (recursive bool) {
+	for at := range f.members {
+		for _, j := range f.store.calls.callees(f.members[at].item) {
+			if callee := f.member(j); callee != nil {
+				callee.callers, recursive = append(callee.callers, at), true
+			}
+		}
+	}
+	return recursive
+}
+
+// member is that of an item; nil for none.
+func (f *fixpoint) member(i int32) *member {
+	at, ok := 0, f.members[0].item == i
+	if f.place != nil {
+		at, ok = f.place[i]
+	}
+	if !ok {
+		return nil
+	}
+	return &f.members[at]
+}
+
 // solve works with a queue of the definitions that are to be looked at.
 func (f *fixpoint) solve() {
-	queue, queued, looks := append([]int32{}, f.items...), map[int32]bool{}, 0
+	queue, queued, looks := make([]int, len(f.members)), make([]bool, len(f.members)), 0
+	for at := range queue {
+		queue[at] = at
+	}
 	for len(queue) > 0 {
-		i := queue[0]
-		queue, queued[i] = queue[1:], false
-		before := f.facts[i]
-		if f.look(i); f.ctx.Err() != nil {
+		m := &f.members[queue[0]]
+		queued[queue[0]], queue = false, queue[1:]
+		before := m.fact
+		if f.look(m); f.ctx.Err() != nil {
 			return
 		}
-		if looks++; f.runs[i] > maxRuns || looks > maxLooks+looksEach*len(f.items) {
+		if looks++; m.runs > maxRuns || looks > maxLooks+looksEach*len(f.members) {
 			f.giveUp()
 			break
 		}
-		if f.facts[i].Equal(before) {
+		if m.fact.Equal(before) {
 			continue
 		}
-		for _, caller := range f.callers[i] {
+		for _, caller := range m.callers {
 			if !queued[caller] {
 				queue, queued[caller] = append(queue, caller), true
 			}
@@ -94,44 +122,55 @@ func (f *fixpoint) solve() {
 
 // look runs the analyzer over one definition, but for those whose analysis has
 // failed: their fact is Unknown, which cannot grow.
-func (f *fixpoint) look(i int32) {
-	m := f.found[i]
-	if m.panic != nil {
+func (f *fixpoint) look(m *member) {
+	if m.found.panic != nil {
 		return
 	}
-	f.runs[i]++
-	if f.store.module.File().Items[i].Body() == syntax.NoNode {
-		f.facts[i] = f.analyzer.Facts.Unknown
+	m.runs++
+	if f.store.module.File().Items[m.item].Body() == syntax.NoNode {
+		m.fact = f.analyzer.Facts.Unknown
 		return
 	}
-	f.run(i, m)
+	f.run(m)
 }
 
-func (f *fixpoint) run(i int32, m *memo) {
+func (f *fixpoint) run(m *member) {
 	defer func() {
 		if r := recover(); r != nil {
-			m.panic = &Panic{f.analyzer.Name, fmt.Sprint(r), string(debug.Stack())}
-			f.facts[i] = f.analyzer.Facts.Unknown
+			m.found.panic = &Panic{f.analyzer.Name, fmt.Sprint(r), string(debug.Stack())}
+			m.fact = f.analyzer.Facts.Unknown
 		}
 	}()
+	i := int(m.item)
 	if f.store.looking != nil {
-		done, ok := f.store.looking(int(i))
+		done, ok := f.store.looking(i)
 		if !ok {
-			f.facts[i] = f.analyzer.Facts.Unknown
+			m.fact = f.analyzer.Facts.Unknown
 			return
 		}
 		defer done()
 	}
-	unit := f.store.Unit(f.ctx, int(i), f.store.results(int(i)))
-	unit.Reader = inside{f.table, f.facts}
+	unit := f.store.Unit(f.ctx, i, f.store.results(i))
+	unit.Reader = inside{f.table, f}
 	unit.Component = f.within
-	f.facts[i] = unit.Fact(f.analyzer)
+	m.fact = unit.Fact(f.analyzer)
 	for _, r := range ReadsOf(unit) {
-		if n := (noted{i, r.analyzer, r.name}); !f.noted[n] && !f.ownFact(int(i), r) {
-			f.noted[n] = true
-			m.reads = append(m.reads, r)
-		}
+		f.note(m, r)
 	}
+}
+
+// note has a memo rest on what was read for it, once, unless that is a fact of the
+// component.
+func (f *fixpoint) note(m *member, r read) {
+	n := noted{m.item, r.analyzer, r.name}
+	if f.noted[n] || f.ownFact(int(m.item), r) {
+		return
+	}
+	if f.noted == nil {
+		f.noted = map[noted]bool{}
+	}
+	f.noted[n] = true
+	m.found.reads = append(m.found.reads, r)
 }
 
 // ownFact tells whether what was read is a fact of the component.
@@ -141,24 +180,24 @@ func (f *fixpoint) ownFact(i int, r read) bool {
 		return false
 	}
 	j, own := f.store.calls.index(of.Item)
-	_, ok := f.facts[int32(j)]
-	return own && ok
+	return own && f.member(int32(j)) != nil
 }
 
 // giveUp is for facts that do not come to rest.
 func (f *fixpoint) giveUp() {
-	for _, i := range f.items {
-		f.facts[i] = f.analyzer.Facts.Unknown
+	for at := range f.members {
+		f.members[at].fact = f.analyzer.Facts.Unknown
 	}
 }
 
 // keep puts what was found where it is read without waiting.
 func (f *fixpoint) keep() {
-	for _, i := range f.items {
-		f.found[i].fact = f.facts[i]
-		if f.found[i].panic != nil {
-			f.store.notePanic(i, f.found[i].panic)
+	for at := range f.members {
+		m := &f.members[at]
+		m.found.fact = m.fact
+		if m.found.panic != nil {
+			f.store.notePanic(m.item, m.found.panic)
 		}
-		f.memos[i].Store(f.found[i])
+		f.memos[m.item].Store(m.found)
 	}
 }

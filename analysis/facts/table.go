@@ -119,7 +119,7 @@ func (t *table) reuse(items []int32) bool {
 // there, those of the component are what they are so far.
 type inside struct {
 	*table
-	current map[int32]analysis.Fact
+	current *fixpoint // nil where none are
 }
 
 func (in inside) Fact(ctx context.Context, a *analysis.Analyzer, of *typecheck.Object) (analysis.Fact, error) {
@@ -127,8 +127,10 @@ func (in inside) Fact(ctx context.Context, a *analysis.Analyzer, of *typecheck.O
 	if a != in.analyzer || !own {
 		return in.store.Fact(ctx, a, of)
 	}
-	if f, ok := in.current[int32(i)]; ok {
-		return f, nil
+	if in.current != nil {
+		if m := in.current.member(int32(i)); m != nil {
+			return m.fact, nil
+		}
 	}
 	if m := in.memos[i].Load(); m != nil {
 		return m.fact, nil

@@ -10,9 +10,10 @@ import (
 )
 
 // chunkBytes is how much text is checked at once: trees and types take some sixty times
-// that. Where what the files see is more than they are, it is in memory anyway, and
-// chunks grow with it: otherwise files that see all others were read again and again.
-const chunkBytes = 2 << 20
+// that, which the collector goes over again and again while they are there. Where what the
+// files see is more than they are, it is in memory anyway, and chunks grow with it:
+// otherwise files that see all others were read again and again.
+const chunkBytes = 1 << 20
 
 // flushBytes is after how much text that was checked the cache is written.
 const flushBytes = 16 << 20
