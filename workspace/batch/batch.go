@@ -63,7 +63,10 @@ func newBatch(o Options, paths []string) *batch {
 type file struct {
 	workspace.Scan
 	imported bool      // by another file
-	key      cache.Key // of its findings
+	circular bool      // sees itself
+	own      cache.Key // of what it is itself
+	key      cache.Key // of its findings, by the texts of all that it sees
 	result   *result   // nil while it is not known
+	turn     turn
 	crashes  []workspace.Crash
 }

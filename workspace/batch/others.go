@@ -17,14 +17,13 @@ const chunkBytes = 2 << 20
 // flushBytes is after how much text that was checked the cache is written.
 const flushBytes = 16 << 20
 
-// checkOthers checks the files of which nothing is known, those first that others import.
-func (b *batch) checkOthers(ctx context.Context) error {
+// checkDue checks the files that are due.
+func (b *batch) checkDue(ctx context.Context) error {
 	var chunk []*file
-	size, most, unwritten, done := 0, chunkBytes, 0, b.counts.Known
-	b.tell(done)
+	size, most, unwritten := 0, chunkBytes, 0
 	for _, component := range b.components {
 		for _, i := range component {
-			if f := b.files[i]; f.result == nil {
+			if f := b.files[i]; f.turn == due {
 				chunk = append(chunk, f)
 				size += f.Size
 			}
@@ -36,9 +35,8 @@ func (b *batch) checkOthers(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		most = max(chunkBytes, seen/2)
-		done, unwritten = done+len(chunk), unwritten+size
-		if b.tell(done); b.Cache != nil && unwritten >= flushBytes {
+		most, unwritten = max(chunkBytes, seen/2), unwritten+size
+		if b.tell(); b.Cache != nil && unwritten >= flushBytes {
 			_ = b.Cache.Flush() // Close tells
 			unwritten = 0
 		}
@@ -48,9 +46,9 @@ func (b *batch) checkOthers(ctx context.Context) error {
 	return err
 }
 
-func (b *batch) tell(done int) {
+func (b *batch) tell() {
 	if b.Progress != nil {
-		b.Progress(done, len(b.files))
+		b.Progress(b.counts.Known+b.counts.Checked, len(b.files))
 	}
 }
 
@@ -72,7 +70,11 @@ func (b *batch) checkChunk(ctx context.Context, chunk []*file) (seen int, err er
 	b.counts.Checked += len(chunk)
 	seen, same := b.unchanged(snapshot, chunk)
 	for i, f := range chunk {
-		if err := b.take(f, reports[i], same && durable(&reports[i].Report)); err != nil {
+		keep := same && durable(&reports[i].Report)
+		if !keep || !b.founded(f) {
+			reports[i].Signature = "" // nothing is to be concluded from it
+		}
+		if err := b.take(f, reports[i], keep); err != nil {
 			return 0, err
 		}
 	}
@@ -83,13 +85,14 @@ func (b *batch) checkChunk(ctx context.Context, chunk []*file) (seen int, err er
 // found is the same whether it was known or not. What that form cannot hold is not kept.
 func (b *batch) take(f *file, report *workspace.FileReport, keep bool) error {
 	f.result = resultOf(f.Name, &report.Report, report.FirstError)
+	f.result.Signature = report.Signature
 	if text, lossless := f.result.encode(); lossless {
 		var err error
 		if f.result, err = decode(text); err != nil {
 			return fmt.Errorf("reading the findings of %s: %w", f.Name, err)
 		}
 		if keep && f.Fault == "" && b.Cache != nil {
-			b.Cache.Put(f.key, text)
+			b.keep(f, text, report.Bodies)
 		}
 	}
 	f.crashes = report.Crashes
@@ -142,4 +145,20 @@ func (k checked) FirstError(path string) (*workspace.FirstError, bool) {
 func (k checked) Imported(path string) bool {
 	i, ok := k.number[path]
 	return ok && k.files[i].imported
+}
+
+func (k checked) Signature(path string) (digest string, ok bool) {
+	i, found := k.number[path]
+	if !found || k.files[i].circular {
+		return "", true
+	}
+	if f := k.files[i]; f.result != nil {
+		return f.result.Signature, true
+	}
+	return "", false
+}
+
+// Signs is whether findings may be kept by what a file shows.
+func (k checked) Signs(path string) bool {
+	return k.Cache != nil && k.Imported(path) && !k.files[k.number[path]].circular
 }

@@ -3,6 +3,8 @@ package batch
 import (
 	"context"
 	"sync/atomic"
+
+	"github.com/fraccheck/fraccheck/cache"
 )
 
 // recall takes over what the cache knows.
@@ -12,7 +14,7 @@ func (b *batch) recall(ctx context.Context) error {
 	}
 	var known atomic.Int64
 	err := b.each(ctx, len(b.files), func(i int) {
-		if f := b.files[i]; b.known(f) {
+		if _, ok := b.known(b.files[i], b.files[i].key); ok {
 			known.Add(1)
 		}
 	})
@@ -20,16 +22,15 @@ func (b *batch) recall(ctx context.Context) error {
 	return err
 }
 
-// known takes over what the cache has of a file, if that can be used.
-func (b *batch) known(f *file) bool {
-	text, ok := b.Cache.Get(f.key)
-	if !ok {
-		return false
+// known takes over what the cache has of a file under a key, if that can be used.
+func (b *batch) known(f *file, key cache.Key) (text []byte, ok bool) {
+	if text, ok = b.Cache.Get(key); !ok {
+		return nil, false
 	}
 	r, err := decode(text)
 	if err != nil || !r.fits(f.Size) || !b.reads(r) {
-		return false
+		return nil, false
 	}
 	f.result = r
-	return true
+	return text, true
 }

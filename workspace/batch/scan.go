@@ -2,6 +2,7 @@ package batch
 
 import (
 	"context"
+	"slices"
 
 	"golang.org/x/sync/errgroup"
 
@@ -58,5 +59,8 @@ func (b *batch) sort() {
 	b.graph = digraph.New(len(b.files), edges)
 	b.graph.Components(func(component []int32) {
 		b.components = append(b.components, append([]int32(nil), component...))
+		for _, i := range component {
+			b.files[i].circular = len(component) > 1 || slices.Contains(b.graph.Successors(i), i)
+		}
 	})
 }
