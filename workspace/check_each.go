@@ -6,12 +6,14 @@ import "context"
 type FileReport struct {
 	Report
 	FirstError *FirstError // of a file that others import
-	// Signature is the digest of what the file shows (Snapshot.Signatures), where it was asked
-	// for; empty where it cannot be said.
+	// Signature is the digest of what the file shows (Snapshot.Signatures), facts left out,
+	// where it was asked for; empty where it cannot be said.
 	Signature string
-	// Bodies tells of findings that may rest on more of what the file imports than
-	// signatures tell.
-	Bodies bool
+	// Told are the facts of imported definitions that the findings rest on.
+	Told []Told
+	// Beyond tells of findings that may rest on more of what the file imports than what that
+	// shows, and these facts.
+	Beyond bool
 }
 
 // CheckEach is Check for callers that check many files a few at a time: it gives a
@@ -45,7 +47,7 @@ func (s *Snapshot) reportOf(c *fileCheck, known Known) *FileReport {
 	report := &FileReport{Report: Report{Files: 1}}
 	if c.entry != nil {
 		c.imported = known.Imported(c.entry.path)
-		report.Bodies = c.looksBeyond()
+		report.told(c)
 	}
 	c.finish(s, &report.Report)
 	report.Findings = sorted(report.Findings)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/analysis"
 	"github.com/fraccheck/fraccheck/analysis/registry"
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -33,7 +34,7 @@ func (s *Snapshot) Showing(paths []string) *Snapshot {
 // Signatures are what the programs among files show. Documents and rules, which no program
 // imports, have none.
 func (s *Snapshot) Signatures(ctx context.Context, paths []string) ([]*signature.Program, error) {
-	g := newSigner(ctx, newBreakage(s, noneKnown))
+	g := newSigner(ctx, newBreakage(s, noneKnown), registry.Carried())
 	var found []*signature.Program
 	names := map[string]bool{}
 	for _, path := range paths {
@@ -58,13 +59,14 @@ type signer struct {
 	snapshot *Snapshot
 	breakage *breakage
 	known    Known
+	carried  []*analysis.Analyzer // whose facts are told
 	outlines map[*entry]*outlined // that were made ahead
 	made     map[*entry]*signature.Program
 	digests  map[*entry]string
 }
 
-func newSigner(ctx context.Context, b *breakage) *signer {
-	return &signer{ctx, b.snapshot, b, b.known, map[*entry]*outlined{}, map[*entry]*signature.Program{}, map[*entry]string{}}
+func newSigner(ctx context.Context, b *breakage, carried []*analysis.Analyzer) *signer {
+	return &signer{ctx, b.snapshot, b, b.known, carried, map[*entry]*outlined{}, map[*entry]*signature.Program{}, map[*entry]string{}}
 }
 
 // sign makes the signature of the file at a path.
@@ -100,7 +102,7 @@ func (g *signer) signature(e *entry) (*signature.Program, error) {
 	}
 	o := g.outlines[e]
 	if o == nil {
-		if o, err = outline(g.ctx, e); err != nil {
+		if o, err = outline(g.ctx, e, g.carried); err != nil {
 			return nil, err
 		}
 	}
@@ -152,7 +154,7 @@ type outlined struct {
 }
 
 // outline cuts a file down to what it shows.
-func outline(ctx context.Context, e *entry) (*outlined, error) {
+func outline(ctx context.Context, e *entry, carried []*analysis.Analyzer) (*outlined, error) {
 	whole := &outlined{whole: &e.source.Text}
 	if sound, err := e.sound(ctx); err != nil || !sound {
 		return whole, err
@@ -164,7 +166,7 @@ func outline(ctx context.Context, e *entry) (*outlined, error) {
 			continue
 		}
 		var err error
-		if item.Facts, err = e.carriedFacts(ctx, i); err != nil {
+		if item.Facts, err = e.carriedFacts(ctx, i, carried); err != nil {
 			return nil, err
 		}
 		found.items = append(found.items, item)
@@ -203,14 +205,14 @@ func hasError(r *typecheck.Result) bool {
 	return slices.ContainsFunc(r.Diagnostics, func(d syntax.Diagnostic) bool { return d.Severity == codes.Error })
 }
 
-// carriedFacts are what importing files may ask of the definition in an item. What is not
-// known is left out.
-func (e *entry) carriedFacts(ctx context.Context, i int) (found []signature.Fact, err error) {
+// carriedFacts are what analyzers say to importing files of the definition in an item. What
+// is not known is left out.
+func (e *entry) carriedFacts(ctx context.Context, i int, carried []*analysis.Analyzer) (found []signature.Fact, err error) {
 	o := e.module.Object(i)
 	if o == nil || o.Kind != typecheck.DefObject {
 		return nil, nil
 	}
-	for _, a := range registry.Carried() {
+	for _, a := range carried {
 		f, err := e.facts.Fact(ctx, a, o)
 		if err != nil {
 			return nil, err

@@ -23,7 +23,10 @@ const (
 func (b *batch) checkOthers(ctx context.Context) error {
 	b.tell()
 	for round := 1; ; round++ {
-		waiting := b.choose(round < maxRounds)
+		waiting, err := b.choose(ctx, round < maxRounds)
+		if err != nil {
+			return err
+		}
 		if err := b.checkDue(ctx); err != nil || !waiting {
 			return err
 		}
@@ -31,38 +34,51 @@ func (b *batch) checkOthers(ctx context.Context) error {
 }
 
 // choose says which files are due, and tells whether others wait for them.
-func (b *batch) choose(mayWait bool) (waiting bool) {
+func (b *batch) choose(ctx context.Context, mayWait bool) (waiting bool, err error) {
+	b.witness = newWitness(b)
+	defer func() {
+		b.witness.settle()
+		b.witness = nil
+	}()
 	for _, f := range b.files {
 		f.turn = undecided
 	}
 	for _, component := range b.components {
 		for _, i := range component {
-			if f := b.files[i]; f.result == nil {
-				f.turn = b.turnOf(i, mayWait)
-				waiting = waiting || f.turn == waits
+			f := b.files[i]
+			if f.result != nil {
+				continue
 			}
+			if f.turn, err = b.turnOf(ctx, i, mayWait); err != nil {
+				return false, err
+			}
+			waiting = waiting || f.turn == waits
 		}
 	}
-	return waiting
+	return waiting, nil
 }
 
 // turnOf is when a file is checked of which nothing is known by texts; undecided where what
 // it imports shows that it need not be.
-func (b *batch) turnOf(i int32, mayWait bool) turn {
+func (b *batch) turnOf(ctx context.Context, i int32, mayWait bool) (turn, error) {
 	f, before := b.files[i], false
 	for _, j := range b.graph.Successors(i) {
 		to := b.files[j]
 		if to.turn == waits {
-			return waits
+			return waits, nil
 		}
 		before = before || to.result == nil
 	}
-	switch {
-	case !before && b.recallSigned(f):
-		b.counts.Known++
-		return undecided
-	case before && mayWait && b.traced(f):
-		return waits
+	if before && mayWait && b.traced(f) {
+		return waits, nil
 	}
-	return due
+	if before {
+		return due, nil
+	}
+	known, err := b.recallSigned(ctx, f)
+	if !known || err != nil {
+		return due, err
+	}
+	b.counts.Known++
+	return undecided, nil
 }

@@ -85,14 +85,14 @@ func (b *batch) checkChunk(ctx context.Context, chunk []*file) (seen int, err er
 // found is the same whether it was known or not. What that form cannot hold is not kept.
 func (b *batch) take(f *file, report *workspace.FileReport, keep bool) error {
 	f.result = resultOf(f.Name, &report.Report, report.FirstError)
-	f.result.Signature = report.Signature
+	f.result.Signature, f.result.Told = report.Signature, report.Told
 	if text, lossless := f.result.encode(); lossless {
 		var err error
 		if f.result, err = decode(text); err != nil {
 			return fmt.Errorf("reading the findings of %s: %w", f.Name, err)
 		}
 		if keep && f.Fault == "" && b.Cache != nil {
-			b.keep(f, text, report.Bodies)
+			b.keep(f, text, report.Beyond)
 		}
 	}
 	f.crashes = report.Crashes

@@ -14,7 +14,8 @@ func (b *batch) recall(ctx context.Context) error {
 	}
 	var known atomic.Int64
 	err := b.each(ctx, len(b.files), func(i int) {
-		if _, ok := b.known(b.files[i], b.files[i].key); ok {
+		f := b.files[i]
+		if f.result, _ = b.recalled(f, f.key); f.result != nil {
 			known.Add(1)
 		}
 	})
@@ -22,15 +23,15 @@ func (b *batch) recall(ctx context.Context) error {
 	return err
 }
 
-// known takes over what the cache has of a file under a key, if that can be used.
-func (b *batch) known(f *file, key cache.Key) (text []byte, ok bool) {
-	if text, ok = b.Cache.Get(key); !ok {
-		return nil, false
+// recalled is what the cache has of a file under a key; nil where that cannot be used.
+func (b *batch) recalled(f *file, key cache.Key) (r *result, text []byte) {
+	text, ok := b.Cache.Get(key)
+	if !ok {
+		return nil, nil
 	}
 	r, err := decode(text)
 	if err != nil || !r.fits(f.Size) || !b.reads(r) {
-		return nil, false
+		return nil, nil
 	}
-	f.result = r
-	return text, true
+	return r, text
 }

@@ -21,7 +21,8 @@ type result struct {
 	First    *workspace.FirstError `json:",omitempty"`
 	// Signature is the digest of what the file shows to those that import it; empty where
 	// none does, or where that cannot be said.
-	Signature string `json:",omitempty"`
+	Signature string           `json:",omitempty"`
+	Told      []workspace.Told `json:",omitempty"` // what the findings rest on besides
 }
 
 type place struct {
@@ -134,7 +135,8 @@ func (r *result) fits(size int) bool {
 // those of the repository, and those that were read anyway.
 func (b *batch) reads(r *result) bool {
 	return !r.anywhere(func(k place) bool {
-		return k.File != "" && !filepath.IsLocal(filepath.FromSlash(k.File)) && !b.names[k.File]
+		_, read := b.names[k.File]
+		return k.File != "" && !read && !filepath.IsLocal(filepath.FromSlash(k.File))
 	})
 }
 

@@ -16,9 +16,9 @@ func (b *batch) scan(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	b.number, b.names = map[string]int32{}, map[string]bool{}
+	b.number, b.names = map[string]int32{}, map[string]int32{}
 	for i, scan := range scans {
-		b.number[scan.Path], b.names[scan.Name] = int32(i), true
+		b.number[scan.Path], b.names[scan.Name] = int32(i), int32(i)
 		b.files = append(b.files, &file{Scan: scan})
 	}
 	b.sort()

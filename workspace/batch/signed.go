@@ -1,22 +1,24 @@
 package batch
 
 import (
+	"context"
 	"slices"
 
 	"github.com/fraccheck/fraccheck/cache"
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
-// What a file shows to those that import it (workspace.Snapshot.Signatures) is all of it
-// that findings in these rest on, but for what follows. So such findings have a second key,
-// which has the digests of signatures in place of texts: where a body is edited, and what
-// the file shows stays as it is, its importers are known by that key. No second key has
+// What a file shows to those that import it, and facts of definitions, which are told with
+// a result (workspace.FileReport), is all of it that findings in these rest on, but for what
+// follows. So such findings have a second key, which has the digests of signatures in place
+// of texts: where a body is edited, and what the file shows stays as it is, its importers
+// are known by that key, if the facts are still what was told. No second key has
 //   - what has places in other files, since these move with bodies,
 //   - what looks into bodies that are imported: cost contracts and some lint rules,
 //   - what is found in files that import each other, and in those that see such files.
 //
-// The second key is known once all that a file imports is: its texts, or its results, have
-// to come first (order.go).
+// The second key is known once all that a file imports is: what is found there has to come
+// first (order.go).
 
 // signedKey is the key of a file's findings by what its imports show; not ok where there is
 // none, or where it would tell no more than the key by texts.
@@ -58,25 +60,30 @@ func (b *batch) founded(f *file) bool {
 	return !slices.ContainsFunc(f.Imports, func(i workspace.ScannedImport) bool { return i.Fault == "" && b.shown(i) == "" })
 }
 
-// recallSigned takes over what the cache has of a file by what its imports show, and has it
-// found by texts, too.
-func (b *batch) recallSigned(f *file) bool {
+// recallSigned takes over what the cache has of a file by what its imports show.
+func (b *batch) recallSigned(ctx context.Context, f *file) (bool, error) {
 	key, ok := b.signedKey(f)
 	if !ok || b.Cache == nil {
-		return false
+		return false, nil
 	}
-	text, ok := b.known(f, key)
-	if ok {
-		b.Cache.Put(f.key, text)
+	r, text := b.recalled(f, key)
+	if r == nil {
+		return false, nil
 	}
-	return ok
+	holds, err := b.witness.confirms(ctx, r)
+	if err != nil || !holds {
+		return false, err
+	}
+	f.result = r
+	b.witness.confirmed = append(b.witness.confirmed, unkept{f, text})
+	return true, nil
 }
 
 // keep puts a file's result into the cache. It is found by what imports show where it rests
 // on no more of these.
-func (b *batch) keep(f *file, text []byte, bodies bool) {
+func (b *batch) keep(f *file, text []byte, beyond bool) {
 	b.Cache.Put(f.key, text)
-	if key, ok := b.signedKey(f); ok && !bodies && !f.result.foreign() {
+	if key, ok := b.signedKey(f); ok && !beyond && !f.result.foreign() {
 		b.Cache.Put(key, text)
 		b.Cache.Put(b.traceKey(f), nil)
 	}
