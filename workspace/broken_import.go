@@ -124,6 +124,9 @@ func (s *Snapshot) ownError(ctx context.Context, e *entry) (*FirstError, error) 
 	}
 	c.imported = true // by who asks
 	g, ctx := s.group(ctx)
+	if len(c.config.Contracts) > 0 {
+		g.Go(func() error { return c.holdContracts(ctx) })
+	}
 	for part := range slices.Chunk(c.recall(), batch) {
 		g.Go(func() error {
 			for _, i := range part {

@@ -28,13 +28,14 @@ func wordsOf(a *analysis.Analyzer, f analysis.Fact) string {
 	return "known: " + a.Facts.Write(f)
 }
 
-// told says what the findings in a file rest on of what it imports.
+// told says what the findings in a file rest on of what it imports. Facts are known by the
+// names of definitions; in a document, a name may stand for another one in a later block.
 func (r *FileReport) told(c *fileCheck) {
 	if len(c.entry.imports) == 0 {
 		return
 	}
 	read, ok := c.entry.facts.Foreign(func(i int) facts.Reads { return c.items[i].reads })
-	r.Beyond = !ok || c.looksBeyond()
+	r.Beyond = !ok || !c.entry.source.Program() || c.looksBeyond()
 	for _, f := range read {
 		if f.Analyzer.Facts.Write == nil || f.Home.Value(f.Of.Name, 0) != f.Of {
 			r.Beyond = true

@@ -15,7 +15,7 @@ import (
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
-var edits = flag.Int("edits", 400, "number of rounds of random edits that a check with a cache is held against one without")
+var edits = flag.Int("edits", 160, "number of rounds of random edits that a check with a cache is held against one without")
 
 // TestCutOff holds what is found with a cache against a check of all at once while files
 // that others import are edited: their bodies, heads, types, facts, errors, names, comments,
@@ -156,6 +156,7 @@ var shapes = []string{
 	"def @zI(%x: int32) -> int32 { @oJ(⟦@pJ|@pI|fn(%y: int32) { @pJ(%y) }⟧, %x) }",
 	"def @sharedI(%x: int32) -> int32 { %x + N }",
 	"⟦@pI(N)|@pJ(N)|@qJ(N)|@sJ(Nil)|@pI(@pJ(1))‖@kJ(AJ(1))|@shared(1)|@sharedJ(1)⟧",
+	"⟦@pJ(1, 2)|@pJ(1f)|@kJ(BJ, 1)|@rJ(1)⟧",
 	"-- fraccheck: ignore ⟦unused-binding|common-subexpression|unused-definition|discarded-value⟧",
 	"/* ⟦see @pI|see @pJ|nothing|import \"nothing.frac\"⟧ */",
 	"@extI : fn(int32) -> ⟦int32|float32⟧",

@@ -15,6 +15,7 @@ import (
 // are known by that key, if the facts are still what was told. No second key has
 //   - what has places in other files, since these move with bodies,
 //   - what looks into bodies that are imported: cost contracts and some lint rules,
+//   - what is found in documents,
 //   - what is found in files that import each other, and in those that see such files.
 //
 // The second key is known once all that a file imports is: what is found there has to come
