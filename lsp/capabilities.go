@@ -48,6 +48,7 @@ type abilities struct {
 	showsReferences    bool   // by a command of its own
 	showsValues        bool   // by a command of its own
 	parameterHints     string // the command that shows the parameters of the call at the cursor; empty for none
+	suggests           string // the command that asks for completions at the cursor; empty for none
 }
 
 func readAbilities(c *protocol.ClientCapabilities) abilities {
@@ -76,10 +77,12 @@ func (a *abilities) readOptions(options protocol.LSPAny) {
 		ShowReferences        bool   `json:"showReferences"`
 		ShowValue             bool   `json:"showValue"`
 		ParameterHintsCommand string `json:"parameterHintsCommand"`
+		SuggestCommand        string `json:"suggestCommand"`
 	}
 	if json.Unmarshal(options, &said) == nil {
 		a.showsValues = said.ShowValue
 		a.showsReferences, a.parameterHints = said.ShowReferences, strings.Clone(said.ParameterHintsCommand)
+		a.suggests = strings.Clone(said.SuggestCommand)
 	}
 }
 

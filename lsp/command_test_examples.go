@@ -103,17 +103,18 @@ func (x *exampleRun) example(ctx context.Context, e ruleExample) error {
 		return err
 	}
 	x.recorder.keep(exampleSubject(e.number), response)
-	x.reply.Add(verdictOf(response))
-	x.reply.Results = append(x.reply.Results, x.told(e, response))
+	verdict := x.view.told(x.source, verdictOf(response), e.Span)
+	x.reply.Add(verdict)
+	x.reply.Results = append(x.reply.Results, x.told(e, response, verdict))
 	return nil
 }
 
 // told is what became of an example, for clients.
-func (x *exampleRun) told(e ruleExample, r worker.Response) exampleReply {
+func (x *exampleRun) told(e ruleExample, r worker.Response, verdict evaluate.Verdict) exampleReply {
 	out := exampleReply{
 		Rule:    e.rule.Name,
 		Range:   x.places.rangeOf(workspace.Place{Source: x.source, Span: e.Span}),
-		Verdict: verdictOf(r).String(), Ms: r.Ms, Notes: []string{},
+		Verdict: verdict.String(), Ms: r.Ms, Notes: []string{},
 	}
 	if r.Error != nil {
 		out.Error = x.places.replyError([]*workspace.Source{x.source}, r.Error)

@@ -112,10 +112,14 @@ func (p *places) completionItem(source *workspace.Source, document uri.URI, c co
 		item.Data, _ = json.Marshal(completionData{document, c.Lookup}) // strings and numbers
 	}
 	text := c.Text
-	if c.Snippet != "" && p.view.client.snippets {
+	asks := c.Listed && p.view.client.suggests != ""
+	if c.Snippet != "" && p.view.client.snippets && !asks {
 		text, item.InsertTextFormat = c.Snippet, protocol.InsertTextFormatSnippet
 	}
-	if command := p.view.client.parameterHints; command != "" && p.view.client.snippets && strings.HasSuffix(c.Snippet, complete.InsideCall) {
+	switch command := p.view.client.parameterHints; {
+	case asks:
+		item.Command = protocol.Command{Title: "list the values", Command: p.view.client.suggests}
+	case command != "" && p.view.client.snippets && strings.HasSuffix(c.Snippet, complete.InsideCall):
 		item.Command = protocol.Command{Title: "show the parameters", Command: command}
 	}
 	if strings.Contains(text, "\n") && p.view.client.insertsAsIs {

@@ -5,7 +5,6 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/evaluate"
 	"github.com/fraccheck/fraccheck/evaluate/worker"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -17,19 +16,20 @@ import (
 type expectation struct {
 	subject subject
 	at      syntax.Span
-	text    string // what is expected; "" where only a run is, and of examples
+	beside  syntax.Span // the expression that it speaks of
+	text    string      // what is expected; "" where only a run is, and of examples
 }
 
 // expectationsOf are those of a file, in its order.
 func expectationsOf(source *workspace.Source) (all []expectation) {
 	if f := source.Rules(); f != nil {
 		for _, e := range examplesOf(f) {
-			all = append(all, expectation{exampleSubject(e.number), e.Span, ""})
+			all = append(all, expectation{exampleSubject(e.number), e.Span, e.Span, ""})
 		}
 		return all
 	}
 	for _, c := range evaluate.Claims(source) {
-		all = append(all, expectation{claimSubject(source, c), c.Place, c.Text})
+		all = append(all, expectation{claimSubject(source, c), c.Place, c.Expr, c.Text})
 	}
 	return all
 }
@@ -43,14 +43,19 @@ func (v *view) unmet(source *workspace.Source) (found []protocol.Diagnostic) {
 	places, recorder, files := newPlaces(v), v.recorder(source), v.files(source)
 	for _, e := range expectationsOf(source) {
 		last, _, holds := recorder.last(e.subject)
-		if holds && last.Error != nil && verdictOf(last.Response) == evaluate.Failed {
-			d := places.diagnostic(&workspace.Finding{
-				Place: workspace.Place{Source: source, Span: e.at}, Code: workspace.ExpectationFailed, Severity: codes.Error,
-				Message: e.told(last.Response),
-			})
-			places.relateCalls(&d, files, last.Error)
-			found = append(found, d)
+		if !holds || last.Error == nil || verdictOf(last.Response) != evaluate.Failed {
+			continue
 		}
+		severity, told := evaluate.Severity(v.snapshot, source, e.at, e.beside)
+		if !told {
+			continue
+		}
+		d := places.diagnostic(&workspace.Finding{
+			Place: workspace.Place{Source: source, Span: e.at}, Code: workspace.ExpectationFailed, Severity: severity,
+			Message: e.told(last.Response),
+		})
+		places.relateCalls(&d, files, last.Error)
+		found = append(found, d)
 	}
 	return found
 }

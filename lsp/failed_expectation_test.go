@@ -3,6 +3,7 @@ package lsp_test
 import (
 	"context"
 	"io"
+	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -114,5 +115,27 @@ func TestExpectationWithoutWorker(t *testing.T) {
 		w.expect("untitled:a", 1)
 		w.test("untitled:a")
 		w.expect("untitled:a", 1, tt.found...)
+	}
+}
+
+// TestFailedExpectationsHaveSeverities by the file's configuration and the client's settings,
+// and are told of neither as a diagnostic nor as a failure where they are off or suppressed.
+func TestFailedExpectationsHaveSeverities(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "fraccheck.toml"), []byte("[severity]\nexpectation-failed = \"info\"\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	doc := string(uri.File(filepath.Join(dir, "a.frac")))
+	w := running(t)
+	w.begin(nil, nil, dir)
+	w.open(doc, 1, "# fraccheck:ignore expectation-failed\n1 + 1 # => 3\n2 + 2 # => 5\n# fraccheck:ignore expectation-failed\n3 + 3 # => 6\n")
+	w.expect(doc, 1)
+	var reply struct{ Passed, Failed, Skipped int }
+	decode(t, w.result("workspace/executeCommand", map[string]any{"command": "fraccheck.test", "arguments": []any{doc}}), &reply)
+	if reply.Passed != 1 || reply.Failed != 1 || reply.Skipped != 1 {
+		t.Errorf("there is %+v", reply)
+	}
+	if found := w.published(doc, 1).Diagnostics; len(found) != 1 || found[0].Severity != 3 || found[0].Range.Start.Line != 2 {
+		t.Errorf("there is %+v", found)
 	}
 }

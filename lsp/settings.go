@@ -100,7 +100,7 @@ var settingTable = []setting{
 
 // clientKeys are settings of the same section that an editor's extension reads
 // for itself, and what it says of itself when it starts the server.
-var clientKeys = []string{"path", "trace", "showReferences", "showValue", "parameterHintsCommand"}
+var clientKeys = []string{"path", "trace", "showReferences", "showValue", "parameterHintsCommand", "suggestCommand"}
 
 // severityNames are the values of the severity setting.
 var severityNames = []string{"error", "warning", "info", "hint", "off"}

@@ -160,7 +160,7 @@ func render(p *program, pieces []piece, names []string) *Result {
 				text = "(" + text + ")"
 			}
 			b.WriteString(text)
-			r.origin(from, b.Len(), p.item.Span(p.bindingOf(piece.op)))
+			r.origin(from, b.Len(), p.mentionOf(piece))
 		}
 	}
 	r.Edit = syntax.Edit{Span: span, NewText: b.String()}
@@ -185,6 +185,55 @@ func measure(pieces []piece, names []string) (size, origins int) {
 		}
 	}
 	return size, origins
+}
+
+// mentionOf is what a variable that is read leads back to: where the source reads one, or
+// what is bound where the form has put it there.
+func (p *program) mentionOf(m piece) syntax.Span {
+	if m.node != syntax.NoNode {
+		if read, ok := p.readAt(m.node, m.op); ok {
+			return read
+		}
+	}
+	return p.item.Span(p.bindingOf(m.op))
+}
+
+// readAt is the variable that an expression is, or the one in front of its tail where that is
+// what an op stands for; false of others.
+func (p *program) readAt(n syntax.NodeID, o opID) (syntax.Span, bool) {
+	for {
+		switch p.item.Kind(n) {
+		case syntax.Paren:
+			n = p.item.Inner(n)
+		case syntax.Block:
+			kids := p.item.Kids(n)
+			if len(kids) == 0 {
+				return syntax.Span{}, false
+			}
+			n = kids[len(kids)-1]
+		case syntax.Segment:
+			local := p.info.Index().Parent(n)
+			first := p.info.Split[local]
+			return p.withoutTail(local), p.item.Kids(local)[first] == n
+		case syntax.Local:
+			own := p.ops[o].node // a projection in the tail
+			return p.withoutTail(n), p.item.Kind(own) != syntax.Segment || p.info.Index().Parent(own) != n
+		case syntax.Name:
+			o := p.info.Object(n)
+			return p.item.Span(n), o != nil && o.Kind == typecheck.LocalObject
+		default:
+			return syntax.Span{}, false
+		}
+	}
+}
+
+// withoutTail is the name of a variable in front of its projections.
+func (p *program) withoutTail(local syntax.NodeID) syntax.Span {
+	span, kids := p.item.Span(local), p.item.Kids(local)
+	if first := p.info.Split[local]; first < len(kids) {
+		span.End = p.item.Span(kids[first]).Start
+	}
+	return span
 }
 
 // bindingOf is what a variable leads back to: the name in the source, or the

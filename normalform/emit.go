@@ -10,9 +10,9 @@ import (
 // A piece is a stretch of the text that is written.
 type piece struct {
 	text string
-	op   opID  // binding, mention: of which op
-	from int32 // textPiece: where it stands in the item, -1 of what is made
-	node syntax.NodeID
+	op   opID          // binding, mention: of which op
+	from int32         // textPiece: where it stands in the item, -1 of what is made
+	node syntax.NodeID // binding: what is bound; mention: where it is read in the source, if anywhere
 	kind pieceKind
 }
 
@@ -146,7 +146,7 @@ func (e *emitter) line(f frameID, l line) {
 		e.expression(l.op, 0)
 		e.made(";")
 	case forceLine:
-		e.mention(l.op)
+		e.mention(ref{l.op, syntax.NoNode, noFrame})
 		e.made(";")
 	case keptLine:
 		e.keptLine(l.op, op)
@@ -166,7 +166,7 @@ func (e *emitter) resultLine(f frameID) {
 		notes = notes.inFront()
 	}
 	e.made(notes.before)
-	e.operand(r.op, 0)
+	e.operand(r, 0)
 	e.made(notes.behind)
 }
 
@@ -233,7 +233,7 @@ func (e *emitter) keptLine(o opID, op *op) {
 		e.source(span.Start, span.End)
 	}
 	e.made(" = ")
-	e.operand(value.op, 0)
+	e.operand(value, 0)
 	e.made(";")
 	if !function {
 		e.reveal(let.Pattern, op.frame)

@@ -9,7 +9,7 @@ import (
 func (e *emitter) block(f frameID, strength int) {
 	if len(e.frames[f].lines) == 1 && !e.comments.anyAt(f) {
 		e.scope(opening)
-		e.operand(e.frames[f].result.op, strength)
+		e.operand(e.frames[f].result, strength)
 		e.scope(closing)
 		return
 	}
@@ -73,7 +73,7 @@ func (e *emitter) branches(op *op, refs []ref) {
 	e.made(" else ")
 	if last := refs[2].inner; e.isElseIf(last) {
 		e.scope(opening)
-		e.operand(e.frames[last].result.op, 0)
+		e.operand(e.frames[last].result, 0)
 		e.scope(closing)
 		return
 	}

@@ -11,36 +11,33 @@ import (
 // Expressions are written by what binds how strongly: parentheses stand where they are
 // needed, and nowhere else.
 
-// mention writes the name of a variable.
-func (e *emitter) mention(o opID) {
-	if e.ops[o].kind == touch {
-		o = e.operands(o)[0].op
+// mention writes the name of the variable of an operand.
+func (e *emitter) mention(r ref) {
+	if e.ops[r.op].kind == touch {
+		r.op = e.operands(r.op)[0].op
 	}
-	e.pieces = append(e.pieces, piece{kind: mention, op: o})
+	e.pieces = append(e.pieces, piece{kind: mention, op: r.op, node: r.node})
 }
 
 // operand writes an operand where what binds weaker than a strength needs
 // parentheses; see the strengths.
-func (e *emitter) operand(o opID, strength int) {
-	if o == none {
-		return
-	}
-	if e.named(o) {
-		e.mention(o)
-		return
-	}
-	if e.strength(o) < strength {
+func (e *emitter) operand(r ref, strength int) {
+	switch {
+	case r.op == none:
+	case e.named(r.op):
+		e.mention(r)
+	case e.strength(r.op) < strength:
 		e.made("(")
-		e.expression(o, 0)
+		e.expression(r.op, 0)
 		e.made(")")
-		return
+	default:
+		e.expression(r.op, strength)
 	}
-	e.expression(o, strength)
 }
 
 // read writes an operand, with the comment that says the type of a variable there.
 func (e *emitter) read(r ref, strength int) {
-	e.operand(r.op, strength)
+	e.operand(r, strength)
 	if r.op == none || r.node == syntax.NoNode || strength >= prefixStrength {
 		return
 	}
@@ -103,7 +100,7 @@ func (e *emitter) expression(o opID, strength int) {
 	case op.kind == choice:
 		e.choice(o)
 	case op.kind == held:
-		e.operand(e.operands(o)[0].op, 0)
+		e.operand(e.operands(o)[0], 0)
 	case op.kind == atom:
 		e.atom(op)
 	default:
@@ -148,7 +145,7 @@ func (e *emitter) value(o opID, op *op) {
 	case syntax.Project:
 		e.projection(refs[0], e.graph.Index(op.value))
 	case syntax.Local, syntax.Name: // the read of a variable
-		e.mention(refs[0].op)
+		e.mention(refs[0])
 	case syntax.Fn:
 		e.function(op, refs[0])
 	case syntax.If:
@@ -168,7 +165,7 @@ func (e *emitter) operator(op *op, refs []ref) {
 	text := e.item.SourceText(op.node)
 	if e.isPrefix(op.node) {
 		e.made(text)
-		e.operand(refs[0].op, e.prefixed(refs[0].op))
+		e.operand(refs[0], e.prefixed(refs[0].op))
 		return
 	}
 	e.infix(text, syntax.Precedence(syntax.TokenKind(e.item.Node(op.node).Data)), refs)
@@ -197,7 +194,7 @@ func (e *emitter) infix(operator string, strength int, refs []ref) {
 }
 
 func (e *emitter) projection(of ref, index int) {
-	e.operand(of.op, postfixStrength)
+	e.operand(of, postfixStrength)
 	e.pieces = append(e.pieces, piece{kind: textPiece, text: "." + strconv.Itoa(index), from: -1})
 }
 

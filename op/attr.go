@@ -10,7 +10,16 @@ type Attr struct {
 	Default  Value  // None where the attribute may be left out and has no value then
 	Required bool
 	Allowed  []string // for strings: all the values there are; nil for any
+	Known    []string // for strings of which any is let through: those that mean something
 	Doc      string
+}
+
+// Words are the strings that mean something; nil where any may.
+func (a *Attr) Words() []string {
+	if a.Allowed != nil {
+		return a.Allowed
+	}
+	return a.Known
 }
 
 // An AttrType tells which values an attribute takes.

@@ -39,6 +39,22 @@ func Bind(op *Op, given []Named) (Attrs, []Error) {
 	return b.attrs, b.errors
 }
 
+// Convert gives a value the type that an operator's attribute has, or says why it is
+// refused.
+func Convert(op *Op, name string, v Value) (Value, *Error) {
+	given := []Named{{Name: name, Value: v}}
+	if key := op.Attr(TypeKey); key >= 0 && name != TypeKey {
+		given = append(given, Named{Name: TypeKey, Value: Text(op.Attrs[key].Allowed[0])})
+	}
+	attrs, errors := Bind(op, given)
+	for i := range errors {
+		if errors[i].Attr == name {
+			return v, &errors[i]
+		}
+	}
+	return attrs.Value(name), nil
+}
+
 type binder struct {
 	attrs  Attrs
 	errors []Error

@@ -146,16 +146,5 @@ func (s *Snapshot) Regression(c *Cost, message string, notes []string, steps []R
 		Place: c.Place, Item: c.Item, Code: codes.CostRegression, Severity: codes.CostRegression.DefaultSeverity(),
 		Message: message, Notes: notes, Related: steps,
 	}
-	if newSuppressions(c.Source, noRules).suppress(f) {
-		return f, false
-	}
-	config, err := s.Config(c.Source.Path)
-	if err != nil {
-		return f, true
-	}
-	kept := config.apply([]Finding{f})
-	if len(kept) == 0 {
-		return f, false
-	}
-	return kept[0], true
+	return s.Told(f)
 }

@@ -71,11 +71,14 @@ func Executes(code codes.Code) bool {
 	return false
 }
 
-// unmade tells whether a code is one of a check that is not made here, as the
-// comparison of two versions is not: that it is not found means nothing.
+// unmade tells whether a code is one of a check that is not made here: that it is not
+// found means nothing.
 func (s *Snapshot) unmade(code string) bool {
-	return code == string(codes.CostRegression) || s.execute == nil && Executes(codes.Code(code))
+	return madeElsewhere[codes.Code(code)] || s.execute == nil && Executes(codes.Code(code))
 }
+
+// madeElsewhere are what the comparison of two versions and the tests of comments find.
+var madeElsewhere = map[codes.Code]bool{codes.CostRegression: true, ExpectationFailed: true}
 
 // Place gives what an Executor found in a file its places, and leaves out what
 // the file suppresses or its configuration turns off.

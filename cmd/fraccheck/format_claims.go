@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/evaluate"
 	"github.com/fraccheck/fraccheck/value"
 	"github.com/fraccheck/fraccheck/workspace"
@@ -13,7 +12,7 @@ import (
 // A testReport is what a test showed.
 type testReport struct {
 	outcomes []testedClaim
-	examples []evaluate.RuleOutcome
+	examples []testedExample
 	findings []workspace.Finding
 }
 
@@ -61,6 +60,7 @@ func (p *textPrinter) failure(t testedClaim) {
 			wish := fmt.Sprintf("this was to evaluate to `%s`", shortened(t.Text))
 			f.Related = []workspace.Related{{Place: t.place(), Message: wish}}
 		}
+		f.Severity = t.severity
 		p.finding(f)
 	case t.Expected != nil:
 		p.claim(t, "this evaluates to another value")
@@ -101,11 +101,11 @@ func bounded(v value.Value) string {
 // claim shows the expression of a claim with its comment.
 func (p *textPrinter) claim(t testedClaim, message string) {
 	f := workspace.Finding{
-		Place: t.place(), Code: workspace.ExpectationFailed, Severity: codes.Error, Message: message,
+		Place: t.place(), Code: workspace.ExpectationFailed, Severity: t.severity, Message: message,
 	}
 	p.gutter = gutterWidth(f)
 	fmt.Fprintf(&p.out, "%s: %s: %s\n", p.style.paint(bold, at(f.Place)),
-		p.style.paint(red, fmt.Sprintf("%s[%s]", f.Severity, f.Code)), p.style.paint(bold, oneLine(message)))
+		p.style.paint(severityTones[f.Severity], fmt.Sprintf("%s[%s]", f.Severity, f.Code)), p.style.paint(bold, oneLine(message)))
 	p.snippet(marksOf(f)...)
 }
 
@@ -133,7 +133,7 @@ type jsonOutcome struct {
 func writeOutcomesJSON(env *environment, r testReport) error {
 	results, examples := []jsonOutcome{}, []jsonExample{}
 	for _, e := range r.examples {
-		examples = append(examples, exampleJSON(e))
+		examples = append(examples, exampleJSON(e.RuleOutcome))
 	}
 	for _, t := range r.outcomes {
 		results = append(results, outcomeJSON(t))

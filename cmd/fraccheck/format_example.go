@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/evaluate"
 	"github.com/fraccheck/fraccheck/interp/agreement"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -13,15 +12,15 @@ import (
 )
 
 // example shows an example of a rule that does not hold, or was not tried.
-func (p *textPrinter) example(e evaluate.RuleOutcome) {
+func (p *textPrinter) example(e testedExample) {
 	switch e.Verdict {
 	case evaluate.Skipped:
 		fmt.Fprintf(&p.out, "%s: skipped: %s\n", p.style.paint(bold, at(e.Place)), oneLine(e.Problem))
 	case evaluate.Failed:
 		p.finding(workspace.Finding{
-			Place: e.FirstLine(), Code: workspace.ExpectationFailed, Severity: codes.Error, Message: e.Problem, Notes: e.Notes,
+			Place: e.FirstLine(), Code: workspace.ExpectationFailed, Severity: e.severity, Message: e.Problem, Notes: e.Notes,
 		})
-		p.out.WriteString(exampleDetail(e))
+		p.out.WriteString(exampleDetail(e.RuleOutcome))
 	}
 }
 

@@ -28,10 +28,19 @@ type testCommand struct {
 	Format    string        `enum:"text,json" default:"text" help:"How outcomes are written: text or json."`
 }
 
-// A testedClaim is what became of an evaluation comment, with its program.
+// A testedClaim is what became of an evaluation comment, with its program and how severe it
+// is where it failed.
 type testedClaim struct {
 	evaluate.Outcome
-	program *evaluate.Program
+	program  *evaluate.Program
+	severity codes.Severity
+}
+
+// A testedExample is what became of an example of a rule, and how severe it is where it
+// failed.
+type testedExample struct {
+	evaluate.RuleOutcome
+	severity codes.Severity
 }
 
 func (t testedClaim) place() workspace.Place {
@@ -69,7 +78,7 @@ func (c *testCommand) Run(env *environment) error {
 // test judges the claims of files and writes what became of them.
 func (c *testCommand) test(ctx context.Context, env *environment, snapshot *workspace.Snapshot, paths []string, only *regexp.Regexp) error {
 	var outcomes []testedClaim
-	var examples []evaluate.RuleOutcome
+	var examples []testedExample
 	progress := env.progress("testing")
 	defer progress.end()
 	for done, path := range paths {
@@ -114,11 +123,17 @@ func (c *testCommand) test(ctx context.Context, env *environment, snapshot *work
 	if err := env.unexecuted(report); err != nil {
 		return err
 	}
-	severe := func(f workspace.Finding) bool { return f.Severity == codes.Error }
-	if tally(outcomes, examples).Failed > 0 || slices.ContainsFunc(report.Findings, severe) {
+	if severe(outcomes, examples, report.Findings) {
 		return errFound
 	}
 	return nil
+}
+
+// severe tells whether anything is an error.
+func severe(outcomes []testedClaim, examples []testedExample, findings []workspace.Finding) bool {
+	return slices.ContainsFunc(outcomes, func(t testedClaim) bool { return t.Verdict == evaluate.Failed && t.severity == codes.Error }) ||
+		slices.ContainsFunc(examples, func(e testedExample) bool { return e.Verdict == evaluate.Failed && e.severity == codes.Error }) ||
+		slices.ContainsFunc(findings, func(f workspace.Finding) bool { return f.Severity == codes.Error })
 }
 
 // besides is a report of the findings of the checks that run the programs' functions, and the
@@ -162,9 +177,23 @@ func (c *testCommand) file(ctx context.Context, s *workspace.Snapshot, path stri
 		if ctx.Err() != nil {
 			return nil, errInterrupted
 		}
-		outcomes = append(outcomes, testedClaim{outcome, p})
+		outcomes = append(outcomes, settled(s, p, outcome))
 	}
 	return outcomes, nil
+}
+
+// settled gives an outcome the severity that settings say; a failure of which they or a
+// suppression say that it is not to be told is skipped.
+func settled(s *workspace.Snapshot, p *evaluate.Program, outcome evaluate.Outcome) testedClaim {
+	t := testedClaim{outcome, p, codes.Error}
+	if outcome.Verdict != evaluate.Failed || len(outcome.Mistakes) > 0 {
+		return t
+	}
+	severity, told := evaluate.Severity(s, p.Source, outcome.Expr, outcome.Place)
+	if t.severity = severity; !told {
+		t.Verdict, t.Problem = evaluate.Skipped, evaluate.Untold
+	}
+	return t
 }
 
 func (c *testCommand) judge(ctx context.Context, p *evaluate.Program, i int) evaluate.Outcome {
@@ -227,7 +256,7 @@ func rewritten(out evaluate.Outcome) (string, bool) {
 	return text, text != "" && len(text) <= longest
 }
 
-func tally(outcomes []testedClaim, examples []evaluate.RuleOutcome) (t evaluate.Tally) {
+func tally(outcomes []testedClaim, examples []testedExample) (t evaluate.Tally) {
 	for _, outcome := range outcomes {
 		t.Add(outcome.Verdict)
 	}
@@ -238,22 +267,36 @@ func tally(outcomes []testedClaim, examples []evaluate.RuleOutcome) (t evaluate.
 }
 
 // examples tries the rules of a file on their examples.
-func (c *testCommand) examples(ctx context.Context, s *workspace.Snapshot, path string, only *regexp.Regexp) ([]evaluate.RuleOutcome, error) {
+func (c *testCommand) examples(ctx context.Context, s *workspace.Snapshot, path string, only *regexp.Regexp) ([]testedExample, error) {
 	source, err := s.Source(path)
 	if err != nil {
 		return nil, err
 	}
-	var all []evaluate.RuleOutcome
+	var all []testedExample
 	for _, r := range source.Rules().Rules {
 		if !only.MatchString(r.Name) {
 			continue
 		}
 		limited, cancel := limited(ctx, c.Timeout)
-		all = append(all, evaluate.JudgeRule(limited, s, source, r, agreement.Options{MaxSteps: c.MaxSteps, MaxMemory: int64(c.MaxMemory)})...)
+		for _, outcome := range evaluate.JudgeRule(limited, s, source, r, agreement.Options{MaxSteps: c.MaxSteps, MaxMemory: int64(c.MaxMemory)}) {
+			all = append(all, settledExample(s, outcome))
+		}
 		cancel()
 		if ctx.Err() != nil {
 			return nil, errInterrupted
 		}
 	}
 	return all, nil
+}
+
+func settledExample(s *workspace.Snapshot, outcome evaluate.RuleOutcome) testedExample {
+	e := testedExample{outcome, codes.Error}
+	if outcome.Verdict != evaluate.Failed {
+		return e
+	}
+	severity, told := evaluate.Severity(s, outcome.Source, outcome.Span)
+	if e.severity = severity; !told {
+		e.Verdict, e.Problem = evaluate.Skipped, evaluate.Untold
+	}
+	return e
 }

@@ -159,15 +159,26 @@ func attribute(a op.Attr) string {
 	return a.Name + "=" + literal(a.Default)
 }
 
+// mostWords is how many of the strings that mean something are listed where any may stand.
+const mostWords = 8
+
 func takes(a op.Attr) string {
+	words := a.Words()
 	if a.Allowed == nil {
-		return a.Type.String()
+		words = words[:min(len(words), mostWords)]
 	}
-	quoted := make([]string, len(a.Allowed))
-	for i, text := range a.Allowed {
+	quoted := make([]string, len(words))
+	for i, text := range words {
 		quoted[i] = fmt.Sprintf("`%q`", text)
 	}
-	return strings.Join(quoted, ", ")
+	list := strings.Join(quoted, ", ")
+	switch {
+	case a.Allowed != nil:
+		return list
+	case a.Known != nil:
+		return a.Type.String() + " such as " + list
+	}
+	return a.Type.String()
 }
 
 // literal is a value as a program writes it.

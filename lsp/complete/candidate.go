@@ -19,6 +19,7 @@ type Candidate struct {
 	Snippet string // in the editor protocol's syntax; empty where it is Text
 	Span    syntax.Span
 	Lookup  Reference
+	Listed  bool // of an attribute: its values are listed where one is asked for
 
 	fit     fit
 	class   class

@@ -210,7 +210,7 @@ func (s *scene) operator(callee syntax.NodeID) *op.Op {
 	if o := s.objectOf(callee); o != nil {
 		return s.ops[o.Op]
 	}
-	if s.item.Kind(callee) == syntax.Name {
+	if kind := s.item.Kind(callee); kind == syntax.Name || kind == syntax.TypeName {
 		return s.ops[s.item.SourceText(callee)]
 	}
 	return nil

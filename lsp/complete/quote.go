@@ -9,13 +9,13 @@ import (
 
 // inString completes a string that is the value of an attribute.
 func (s *scene) inString(files func(dir string) []string) List {
-	a, ok := s.attributeAround()
+	p, ok := s.attributeAround()
 	if !ok || s.item.Kind(s.above(1)) != syntax.NamedArg {
 		return List{}
 	}
 	var found []Candidate
-	for _, c := range attributeValues(a) {
-		if c.Filter != "" && c.Text[0] == '"' {
+	for _, c := range s.valuesAt(p) {
+		if c.Text[0] == '"' {
 			c.Filter = c.Text
 			found = append(found, c)
 		}

@@ -65,12 +65,18 @@ func attributeForm(a op.Attr) string {
 	return a.Name + "=" + a.Default.String()
 }
 
+// mostShown is how many of the strings that mean something an attribute's description has.
+const mostShown = 6
+
 // AttributeDoc describes an attribute and its values, in Markdown.
 func AttributeDoc(a op.Attr) string {
-	if len(a.Allowed) == 0 {
-		return a.Doc
+	switch listed := func(words []string) string { return "`" + strings.Join(words, "`, `") + "`" }; {
+	case len(a.Allowed) > 0:
+		return a.Doc + " (" + listed(a.Allowed) + ")"
+	case len(a.Known) > 0:
+		return a.Doc + " (such as " + listed(a.Known[:min(len(a.Known), mostShown)]) + ")"
 	}
-	return a.Doc + " (`" + strings.Join(a.Allowed, "`, `") + "`)"
+	return a.Doc
 }
 
 // activateIn marks the parameter or the attribute that an argument is for: by

@@ -40,6 +40,7 @@ func (s *scene) typeNames() []Candidate {
 		return append(append(params, dtypeNames(fits)...), s.typeArguments(holder)...)
 	}
 	found := append(params, s.typeArguments(holder)...)
+	found = append(found, s.unwritten(s.above(1))...)
 	found = append(found, s.declaredTypes()...)
 	found = append(found, dtypeNames(unknown)...)
 	for i, p := range typeForms {

@@ -1,14 +1,10 @@
 package complete
 
-import (
-	"slices"
+import "github.com/fraccheck/fraccheck/op"
 
-	"github.com/fraccheck/fraccheck/op"
-)
-
-// Values are the values of an attribute that are offered, the default first.
-func Values(a op.Attr) []Candidate {
-	found := attributeValues(a)
+// Values are the values of an operator's attribute that are offered, the best first.
+func Values(o *op.Op, a op.Attr) []Candidate {
+	found := attributeValues(o, a)
 	for i := range found {
 		if found[i].Filter == "" {
 			found[i].Filter = found[i].Label
@@ -16,6 +12,3 @@ func Values(a op.Attr) []Candidate {
 	}
 	return found
 }
-
-// Dtypes are those that are offered.
-func Dtypes() []string { return slices.Clone(dtypes) }

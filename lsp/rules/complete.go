@@ -148,7 +148,7 @@ var clauseSnippets = map[string]string{
 // patterns are what may stand in a pattern.
 func (l *list) patterns() {
 	if o, a := l.attributeHere(); o != nil {
-		l.values(*a)
+		l.values(o, *a)
 		return
 	}
 	if l.behindPoint() {
@@ -332,8 +332,8 @@ func (l *list) attributeHere() (*op.Op, *op.Attr) {
 	return nil, nil
 }
 
-func (l *list) values(a op.Attr) {
-	for _, c := range complete.Values(a) {
+func (l *list) values(o *op.Op, a op.Attr) {
+	for _, c := range complete.Values(o, a) {
 		l.add(c)
 	}
 }
@@ -359,7 +359,7 @@ func (l *list) question(e rulefile.Entry) {
 // templates are what may stand in a template.
 func (l *list) templates() {
 	if o, a := l.attributeHere(); o != nil {
-		l.values(*a)
+		l.values(o, *a)
 	}
 	l.attributesOf(l.operatorAround())
 	l.names()
@@ -381,7 +381,7 @@ func (l *list) strings() {
 	case l.lexeme(l.text-1) == "(" && head == "kind", o == nil && l.lexeme(l.text-2) == "TOpPattern":
 		l.texts(rulefile.KindNames())
 	case o != nil:
-		for _, c := range complete.Values(*a) {
+		for _, c := range complete.Values(o, *a) {
 			if c.Filter != c.Label {
 				l.texts([]string{c.Filter})
 			}

@@ -41,11 +41,11 @@ func zeroPoint(tensor, what string) op.Attr {
 }
 
 func activation() op.Attr {
-	return relate.String("activation", "NONE", "NONE, CLIP, TANH, SIGMOID or LUT")
+	return relate.Known("activation", "NONE", "function that is applied to the result", "NONE", "CLIP", "TANH", "SIGMOID", "LUT")
 }
 
 func rounding() op.Attr {
-	return relate.String("rounding_mode", "TFL", "TFL, TRUNCATE or NATURAL")
+	return relate.Known("rounding_mode", "TFL", "how results are rounded", "TFL", "TRUNCATE", "NATURAL")
 }
 
 // activated describes the function that is applied to the result.
@@ -66,7 +66,7 @@ func upscale(allowed ...string) op.Attr {
 }
 
 func layout(tensor, what string) op.Attr {
-	return relate.String(tensor+"_layout", "NHWC", "layout of the "+what+": NHWC or NHCWB16")
+	return relate.Known(tensor+"_layout", "NHWC", "layout of the "+what, "NHWC", bricked)
 }
 
 func layouts() []op.Attr { return []op.Attr{layout("ifm", "input"), layout("ofm", "result")} }

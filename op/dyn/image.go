@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/nn/resample"
 	"github.com/fraccheck/fraccheck/op/relate"
 	"github.com/fraccheck/fraccheck/types"
 )
@@ -20,9 +21,9 @@ func images() []*op.Op {
 				relate.Optional("size", op.ListAttr, "not read, the argument counts"),
 				relate.Optional("roi", op.FloatsAttr, "not read, the argument counts"),
 				layoutAttr("NCHW"),
-				relate.String("method", "linear", "nearest_neighbor, linear or cubic"),
-				relate.String("coordinate_transformation_mode", "half_pixel", "how elements of result and data correspond"),
-				relate.String("rounding_method", "round", "how the nearest neighbour is found"),
+				relate.Known("method", "linear", "how elements between those of the data are found", "nearest_neighbor", "linear", "cubic"),
+				resample.Correspondence(),
+				resample.Rounding(),
 				relate.Float("cubic_alpha", -0.5, "coefficient of cubic interpolation"),
 				relate.Int("cubic_exclude", 0, "whether what lies outside is left out"),
 				relate.Float("extrapolation_value", 0, "element outside"),
@@ -35,7 +36,7 @@ func images() []*op.Op {
 			Doc: "Enlarges an image by computed scales.", Rule: enlargedRule,
 			Attrs: []op.Attr{
 				unread("scale_h", op.FloatAttr), unread("scale_w", op.FloatAttr), layoutAttr("NCHW"),
-				relate.String("method", "nearest_neighbor", "nearest_neighbor, bilinear or bicubic"),
+				relate.Known("method", "nearest_neighbor", "how elements between those of the data are found", "nearest_neighbor", "bilinear", "bicubic"),
 				relate.Bool("align_corners", false, "whether the corners keep their elements"),
 			},
 			Relation: relate.Relation(upsample),
@@ -45,8 +46,8 @@ func images() []*op.Op {
 			Doc: "Enlarges a volume by computed scales.", Rule: enlargedRule,
 			Attrs: []op.Attr{
 				unread("scale_d", op.FloatAttr), unread("scale_h", op.FloatAttr), unread("scale_w", op.FloatAttr), layoutAttr("NCDHW"),
-				relate.String("method", "nearest_neighbor", "nearest_neighbor or trilinear"),
-				relate.String("coordinate_transformation_mode", "half_pixel", "how elements of result and data correspond"),
+				relate.Known("method", "nearest_neighbor", "how elements between those of the data are found", "nearest_neighbor", "trilinear"),
+				resample.Correspondence(),
 			},
 			Relation: relate.Relation(upsample3d),
 		},
@@ -55,7 +56,7 @@ func images() []*op.Op {
 			Doc:  "Puts elements around a tensor, computed numbers of them.",
 			Rule: "pad_width is a matrix of two integers for each dimension of data; the result has the rank and dtype of data, each extent `?`",
 			Attrs: []op.Attr{
-				unread("pad_width", op.ListAttr), relate.String("pad_mode", "constant", "constant, edge or reflect"),
+				unread("pad_width", op.ListAttr), relate.Known("pad_mode", "constant", "what is put there", "constant", "edge", "reflect"),
 			},
 			Relation: relate.Relation(pad),
 		},
@@ -63,7 +64,7 @@ func images() []*op.Op {
 }
 
 func layoutAttr(canonical string) op.Attr {
-	return relate.String("layout", canonical, "order of the data's dimensions")
+	return relate.LayoutOf("layout", canonical, "order of the data's dimensions")
 }
 
 // spatial is the data with `?` for its spatial extents.

@@ -16,7 +16,7 @@ func selections() []*op.Op {
 			Rule: "begin is a vector of known length; as many leading extents of data become `?`",
 			Attrs: []op.Attr{
 				unread("begin", op.IntsAttr), unread("end", op.IntsAttr), unread("strides", op.IntsAttr),
-				relate.String("slice_mode", "end", "end: end holds places; size: end holds extents, and strides is not read"),
+				relate.Known("slice_mode", "end", "whether end holds places (end) or extents (size, which ignores strides)", "end", "size"),
 				relate.Required("axes", op.IntsAttr, "not read, the leading axes count"),
 			},
 			Relation: relate.Relation(slice),

@@ -17,8 +17,8 @@ func sampling() []*op.Op {
 			Params: op.Args("data", "boxes", "box_indices"),
 			Attrs: []op.Attr{
 				relate.Optional("crop_size", op.IntsAttr, "height and width of the result"),
-				relate.String("layout", "NCHW", "order of the data's dimensions"),
-				relate.String("method", "bilinear", "bilinear or nearest_neighbor"),
+				relate.LayoutOf("layout", "NCHW", "order of the data's dimensions"),
+				relate.Known("method", "bilinear", "how elements between those of the data are found", "bilinear", "nearest_neighbor"),
 				relate.Float("extrapolation_value", 0, "element outside"), relate.OutDtype(),
 			},
 			Traits:   op.Traits{Cost: resample.Cost("NCHW")},
@@ -31,8 +31,8 @@ func sampling() []*op.Op {
 			Attrs: []op.Attr{
 				relate.Ints("strides", "step along each spatial dimension", 1, 1), relate.Ints("padding", "what is put around the data", 0, 0),
 				relate.Ints("dilations", "distance of the taps along each spatial dimension", 1, 1),
-				relate.String("data_layout", "NCHW", "order of the data's dimensions"),
-				relate.String("kernel_layout", "IHW", "order of the weight's dimensions"), relate.OutDtype(),
+				relate.LayoutOf("data_layout", "NCHW", "order of the data's dimensions"),
+				relate.LayoutOf("kernel_layout", "IHW", "order of the weight's dimensions"), relate.OutDtype(),
 			},
 			Traits:   op.Traits{Cost: dilationCost()},
 			Relation: relate.Relation(dilation), Kernel: dilationKernel,
@@ -48,8 +48,8 @@ func sampling() []*op.Op {
 			Name: "image.grid_sample", Doc: "Reads a tensor at the places of a grid.", Kind: op.Injective,
 			Rule: "the result has the grid's spatial extents and the data's batch and channels", Params: op.Args("data", "grid"),
 			Attrs: []op.Attr{
-				relate.String("method", "bilinear", "bilinear, nearest or bicubic"), relate.String("layout", "NCHW", "order of the data's dimensions"),
-				relate.String("padding_mode", "zeros", "zeros, border or reflection"),
+				relate.Known("method", "bilinear", "how elements between those of the data are found", "bilinear", "nearest", "bicubic"), relate.LayoutOf("layout", "NCHW", "order of the data's dimensions"),
+				relate.Known("padding_mode", "zeros", "what is read outside of the data", "zeros", "border", "reflection"),
 				relate.Bool("align_corners", true, "whether the corners keep their elements"),
 			},
 			Traits:   op.Traits{Cost: sampleCost()},

@@ -17,7 +17,7 @@ var lookups = []*op.Op{
 		Attrs: []op.Attr{
 			relate.Int("batch_dims", 0, "number of leading dimensions that data and indices share"),
 			relate.Optional("axis", op.IntAttr, "the axis to take from; data is flattened where it is left out"),
-			relate.String("mode", "clip", "what indices outside do: clip, wrap or fast"),
+			relate.Known("mode", "clip", "what indices outside do", "clip", "wrap", "fast"),
 		},
 		Traits:   op.Traits{Cost: gatherCost},
 		Relation: take, Kernel: takeKernel,
@@ -54,7 +54,7 @@ var lookups = []*op.Op{
 		Rule: "indices are integers; the result has the type of data",
 		Attrs: []op.Attr{
 			relate.Int("axis", 0, "the axis to index"),
-			relate.String("reduction", "update", "how to combine: update, add, mul, mean, min or max"),
+			relate.Known("reduction", "update", "how elements are combined", "update", "add", "mul", "mean", "min", "max"),
 			relate.TypeKey("ScatterElementsAttrs"),
 		},
 		Traits:   op.Traits{Cost: scatterCost},
@@ -65,7 +65,7 @@ var lookups = []*op.Op{
 		Doc:  "Gives data with the slices at index tuples changed by updates.",
 		Rule: "indices are integers whose first extent m is known and at most the rank of data; the result has the type of data",
 		Attrs: []op.Attr{
-			relate.String("mode", "update", "how to combine: update, add, mul, min or max"),
+			relate.Known("mode", "update", "how elements are combined", "update", "add", "mul", "min", "max"),
 			relate.TypeKey("ScatterNDAttrs"),
 		},
 		Traits:   op.Traits{Cost: scatterCost},

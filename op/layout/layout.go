@@ -4,6 +4,7 @@ package layout
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/op"
@@ -18,9 +19,13 @@ func Ops() []*op.Op {
 		relate.Required("src_layout", op.StringAttr, "layout of data"),
 		relate.Required("dst_layout", op.StringAttr, "layout of the result"),
 	}
+	named := slices.Clone(attrs)
+	for i := range named {
+		named[i].Known = relate.AllLayouts()
+	}
 	return buffer.Checked([]*op.Op{
 		{
-			Name: "layout_transform", Params: op.Args("data"), Attrs: attrs,
+			Name: "layout_transform", Params: op.Args("data"), Attrs: named,
 			Doc:      "Moves the elements into another layout.",
 			Rule:     "data has a dimension for each letter of src_layout, the result for each of dst_layout; a split extent is rounded up",
 			Relation: relate.Relation(transform), Kernel: transformKernel,

@@ -66,9 +66,9 @@ func (k conv) attrs() []op.Attr {
 		relate.Int("groups", 1, "number of groups into which the channels fall"),
 		relate.Optional("channels", op.IntAttr, "number of output channels"),
 		relate.Optional("kernel_size", op.IntsAttr, "extents of the filter; with channels they give the weight's type"),
-		relate.String("data_layout", k.data, "order of the data's dimensions"),
-		relate.String("kernel_layout", k.kernel, "order of the weight's dimensions"),
-		relate.String("out_layout", "", "order of the result's dimensions; the data's where it is empty"),
+		relate.LayoutOf("data_layout", k.data, "order of the data's dimensions"),
+		relate.LayoutOf("kernel_layout", k.kernel, "order of the weight's dimensions"),
+		relate.OutLayout(k.data, "order of the result's dimensions; the data's where it is empty"),
 		relate.OutDtype(),
 	}
 }

@@ -19,7 +19,7 @@ func compared() []*op.Op {
 				relate.Int("kernel_size", 1, "extent of a patch"), relate.Int("max_displacement", 1, "greatest displacement"),
 				relate.Int("stride1", 1, "step in the first image"), relate.Int("stride2", 1, "step of the displacements"),
 				relate.Ints("padding", "what is put around the images", 0, 0),
-				relate.Bool("is_multiply", true, "whether patches are multiplied, and not subtracted"), relate.String("layout", "NCHW", "NCHW"),
+				relate.Bool("is_multiply", true, "whether patches are multiplied, and not subtracted"), relate.Known("layout", "NCHW", "order of the images' dimensions", "NCHW"),
 			},
 			Traits:   op.Traits{Cost: correlationCost()},
 			Relation: relate.Relation(correlation), Kernel: correlationKernel,
@@ -32,10 +32,24 @@ func compared() []*op.Op {
 		{
 			Name: "nn.conv2d_backward_weight", Doc: "Gives the gradient of nn.conv2d at its weight.",
 			Rule: "the result is (channels of grad, channels of data / groups, kernel_size), in out_layout; kernel_layout is the layout of data",
-			Kind: op.OutFusable, Params: op.Args("grad", "data"), Attrs: conv2d.attrs(), Relation: relate.Relation(weightGradient), Kernel: weightGradientKernel,
+			Kind: op.OutFusable, Params: op.Args("grad", "data"), Attrs: gradientAttrs(), Relation: relate.Relation(weightGradient), Kernel: weightGradientKernel,
 			Traits: op.Traits{Cost: gradientCost()},
 		},
 	}
+}
+
+// gradientAttrs are those of nn.conv2d, of which one speaks of another tensor than there.
+func gradientAttrs() []op.Attr {
+	attrs := conv2d.attrs()
+	for i := range attrs {
+		switch attrs[i].Name {
+		case "kernel_layout":
+			attrs[i].Known = relate.Layouts("NCHW")
+		case "out_layout":
+			attrs[i].Known = relate.Layouts("OIHW")
+		}
+	}
+	return attrs
 }
 
 func correlation(s *relate.Typing, a *types.Tensor) types.Type {

@@ -16,7 +16,7 @@ func loss() []*op.Op {
 			Name: "nn.nll_loss", Doc: "Gives the negative logarithmic likelihood of the targets.",
 			Rule: "predictions are (n, classes, …), targets (n, …) integers, weights (classes); the result is a scalar, or of the targets' shape with reduction=\"none\"",
 			Kind: op.OutFusable, Params: op.Args("predictions", "targets", "weights"), Attrs: []op.Attr{
-				relate.String("reduction", "mean", "mean, sum or none"),
+				relate.Known("reduction", "mean", "how losses are combined", "mean", "sum", "none"),
 				relate.Required("ignore_index", op.IntAttr, "target that does not count"),
 			},
 			Traits:   op.Traits{Cost: likelihoodCost()},

@@ -15,30 +15,25 @@ func padding() []*op.Op {
 	return []*op.Op{
 		{
 			Name: "nn.pad", Doc: "Puts a value, or copies of the edge, around a tensor.", Rule: padRule, Kind: op.Injective,
-			Params: op.Args("data", "pad_val"), Attrs: []op.Attr{width, relate.String("pad_mode", "constant", "constant, edge or reflect")},
+			Params: op.Args("data", "pad_val"), Attrs: []op.Attr{width, relate.Known("pad_mode", "constant", "what is put there", "constant", "edge", "reflect")},
 			Relation: relate.Relation(pad), Kernel: padKernel,
 			Traits: op.Traits{Fails: op.OnExtent | op.OnAttribute | op.OnEmpty, Cost: op.MovedCost(op.ResultSize)},
 		},
 		{
 			Name: "nn.mirror_pad", Doc: "Puts mirror images of a tensor around it.", Rule: padRule, Kind: op.Injective,
-			Params: op.Args("data"), Attrs: []op.Attr{relate.String("mode", "SYMMETRIC", "SYMMETRIC or REFLECT"), width},
+			Params: op.Args("data"), Attrs: []op.Attr{relate.Known("mode", "SYMMETRIC", "whether the edge itself is repeated (SYMMETRIC)", "SYMMETRIC", "REFLECT"), width},
 			Traits:   op.Traits{Cost: op.MovedCost(op.ResultSize)},
 			Relation: relate.Relation(mirrorPad), Kernel: mirrorPadKernel,
 		},
 	}
 }
 
-// padModes are those that TVM's nn.pad computes; it does not check.
-var padModes = map[string]bool{"constant": true, "edge": true, "reflect": true}
-
 func pad(s *relate.Typing, data *types.Tensor) types.Type {
 	widths, ok := widths(s, data)
 	if !ok {
 		return nil
 	}
-	if mode := s.Attrs.Str("pad_mode"); !padModes[mode] {
-		s.WarnAttr("pad_mode", fmt.Sprintf("there is no mode %q", mode), `it is "constant", "edge" or "reflect"`)
-	}
+	s.WantKnown("pad_mode")
 	shape := append([]types.Dim{}, data.Shape...)
 	for i, w := range widths {
 		if shape[i].IsAny() {

@@ -61,8 +61,8 @@ func (p pool) windowAttrs(kind string) []op.Attr {
 		relate.Ints("strides", "step of the window along each spatial dimension", relate.Ones(n)...),
 		relate.Ints("dilation", "distance of the window's taps along each spatial dimension", relate.Ones(n)...),
 		relate.Ints("padding", "what is put around the data", relate.Zeros(n)...),
-		relate.String("layout", p.layout, "order of the data's dimensions"),
-		relate.String("out_layout", "", "order wanted for the result; the type keeps the data's"),
+		relate.LayoutOf("layout", p.layout, "order of the data's dimensions"),
+		relate.OutLayout(p.layout, "order wanted for the result; the type keeps the data's"),
 		relate.Bool("ceil_mode", false, "whether a last window that overhangs is counted"),
 	}
 	if kind == "avg" {
@@ -171,8 +171,8 @@ func global(kind string) *op.Op {
 	return &op.Op{
 		Name: "nn.global_" + kind + "_pool2d", Doc: poolVerbs[kind] + " of each channel's image.", Rule: globalRule,
 		Kind: op.OutFusable, Params: op.Args("data"), Attrs: []op.Attr{
-			relate.String("layout", "NCHW", "order of the data's dimensions"),
-			relate.String("out_layout", "", "order wanted for the result; the type keeps the data's"),
+			relate.LayoutOf("layout", "NCHW", "order of the data's dimensions"),
+			relate.OutLayout("NCHW", "order wanted for the result; the type keeps the data's"),
 		},
 		Relation: relate.Relation(func(s *relate.Typing, data *types.Tensor) types.Type {
 			places, ok := pool2d.places(s, data)
@@ -190,8 +190,8 @@ func (p pool) adapting(kind string, rank int) *op.Op {
 		Name: fmt.Sprintf("nn.adaptive_%s_pool%dd", kind, rank), Doc: poolVerbs[kind] + " of as many windows as the result has elements.",
 		Rule: adaptiveRule, Kind: op.OutFusable, Params: op.Args("data"), Attrs: []op.Attr{
 			{Name: "output_size", Type: op.ListAttr, Default: op.Ints(), Doc: "the result's spatial extents"},
-			relate.String("layout", p.layout, "order of the data's dimensions"),
-			relate.String("out_layout", "", "order wanted for the result; the type keeps the data's"),
+			relate.LayoutOf("layout", p.layout, "order of the data's dimensions"),
+			relate.OutLayout(p.layout, "order wanted for the result; the type keeps the data's"),
 		},
 		Relation: relate.Relation(p.adaptive), Kernel: p.evaluate(kind, adaptiveWindows),
 		Traits: op.Traits{Cost: p.adaptiveCost(kind)},

@@ -30,7 +30,7 @@ func sparse() []*op.Op {
 			Name: "nn.sparse_conv2d", Doc: "Convolves an image with a sparse weight.",
 			Rule: "the weight is BSR: its data has 2 or 3 dimensions; the result's channels are its rows", Kind: op.OutFusable,
 			Params: operands, Attrs: []op.Attr{
-				relate.String("layout", "NHWC", "NHWC or NCHW"), relate.Ints("kernel_size", "extents of the filter", 1, 1),
+				relate.Known("layout", "NHWC", "order of the data's dimensions", "NHWC", "NCHW"), relate.Ints("kernel_size", "extents of the filter", 1, 1),
 			},
 			Relation: relate.Relation(sparseConv), Traits: op.Traits{Cost: sparseConvCost()},
 		},

@@ -53,9 +53,9 @@ func (k deconv) attrs() []op.Attr {
 		relate.Ints("padding", "what is cut from the result's sides", relate.Zeros(n)...),
 		relate.Ints("dilation", "distance of the filter's taps along each spatial dimension", relate.Ones(n)...),
 		relate.Int("groups", 1, "number of groups into which the channels fall"),
-		relate.String("data_layout", k.data, "order of the data's dimensions"),
-		relate.String("kernel_layout", k.kernel, "order of the weight's dimensions"),
-		relate.String("out_layout", "", "order of the result's dimensions; the data's where it is empty"),
+		relate.LayoutOf("data_layout", k.data, "order of the data's dimensions"),
+		relate.LayoutOf("kernel_layout", k.kernel, "order of the weight's dimensions"),
+		relate.OutLayout(k.data, "order of the result's dimensions; the data's where it is empty"),
 		relate.OutDtype(),
 	}
 }

@@ -30,8 +30,8 @@ func conversion() []*op.Op {
 			Rule:   "the input's scale and zero point are atoms, or vectors along the axis; the output's are atoms",
 			Params: op.Args("data", "input_scale", "input_zero_point", "output_scale", "output_zero_point"),
 			Attrs: []op.Attr{
-				axis, relate.String("rounding", "None", "UPWARD or TONEAREST"),
-				relate.String("compute_dtype", "None", "dtype in which it is computed"), relate.OutDtype(),
+				axis, relate.Known("rounding", "None", "where halves are rounded to", "None", "UPWARD", "TONEAREST"),
+				relate.Known("compute_dtype", "None", "dtype in which it is computed", "None", "int64", "float32", "float64"), relate.OutDtype(),
 			},
 			Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: op.EachCost(betweenThem)},
 			Relation: relate.Relation(requantize), Kernel: requantizeKernel,

@@ -32,7 +32,7 @@ var joins = []*op.Op{
 		Name: "meshgrid", Kind: op.Injective, Params: op.Args("data"),
 		Doc:      "Makes the coordinate tensors of a grid from the vectors along its axes.",
 		Rule:     "the arguments are scalars or vectors of one dtype; each result has one dimension for each of them",
-		Attrs:    []op.Attr{relate.String("indexing", "ij", "ij for matrix order, xy to swap the first two dimensions")},
+		Attrs:    []op.Attr{relate.Known("indexing", "ij", "ij for matrix order, xy to swap the first two dimensions", "ij", "xy")},
 		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: op.ViewCost},
 		Relation: meshgrid, Kernel: meshgridKernel,
 	},

@@ -19,7 +19,7 @@ var slicing = []*op.Op{
 			relate.Required("begin", op.IntsAttr, "first index on each axis"),
 			relate.Required("end", op.IntsAttr, "index behind the last one; a number of elements with slice_mode=\"size\""),
 			relate.Required("strides", op.IntsAttr, "step on each axis"),
-			relate.String("slice_mode", "end", "whether end holds indices (end) or sizes (size, which ignores strides)"),
+			relate.Known("slice_mode", "end", "whether end holds indices (end) or sizes (size, which ignores strides)", "end", "size"),
 			relate.Required("axes", op.IntsAttr, "the axes, counted from 0; None for the leading ones"),
 		},
 		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: op.ViewCost},

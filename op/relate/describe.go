@@ -31,6 +31,22 @@ func String(name, text, doc string, allowed ...string) op.Attr {
 	return op.Attr{Name: name, Type: op.StringAttr, Default: op.Text(text), Doc: doc, Allowed: allowed}
 }
 
+// Known describes a string of which TVM lets any through, with those that mean something.
+func Known(name, text, doc string, known ...string) op.Attr {
+	return op.Attr{Name: name, Type: op.StringAttr, Default: op.Text(text), Doc: doc, Known: known}
+}
+
+// LayoutOf describes the order of a tensor's dimensions, which are those of a canonical
+// layout.
+func LayoutOf(name, canonical, doc string) op.Attr {
+	return Known(name, canonical, doc, Layouts(canonical)...)
+}
+
+// OutLayout describes the order of a result's dimensions, which need not be given.
+func OutLayout(canonical, doc string) op.Attr {
+	return Known("out_layout", "", doc, Layouts(canonical)...)
+}
+
 // TypeKey names the class of attributes of an operator that registers none.
 func TypeKey(class string) op.Attr {
 	class = "relay.attrs." + class

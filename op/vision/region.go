@@ -17,7 +17,7 @@ func regions() []*op.Op {
 			Doc: "Pools regions of a feature map, reading it between its elements.", Rule: pooledRule,
 			Attrs: []op.Attr{
 				pooledSize(), spatialScale(), relate.Int("sample_ratio", -1, "samples along each side of a part; -1 for as many as fit"),
-				layoutAttr(), relate.String("mode", "avg", "avg or max"), keyAttr("ROIAlignAttrs"),
+				layoutAttr(), relate.Known("mode", "avg", "how samples are combined", "avg", "max"), keyAttr("ROIAlignAttrs"),
 			},
 			Traits:   op.Traits{Cost: alignedCost()},
 			Relation: relate.Relation(align),
@@ -64,9 +64,7 @@ func layoutAttr() op.Attr {
 }
 
 func align(s *relate.Typing, data *types.Tensor) types.Type {
-	if mode := s.Attrs.Str("mode"); mode != "avg" && mode != "max" {
-		s.WarnAttr("mode", fmt.Sprintf("there is no mode %q", mode), "there are avg and max")
-	}
+	s.WantKnown("mode")
 	return pool(s, data)
 }
 

@@ -46,7 +46,7 @@ func suppressions() []*op.Op {
 			Rule: "boxes is (batch, n, 4), scores (batch, classes, n); with k = classes·n the result is ((batch·k, 3), (1)) of dtype int64, " +
 				"for the format tensorflow ((batch, k, 2) of int64, (batch, k) of float32, (batch) of int64)",
 			Attrs: []op.Attr{
-				relate.String("output_format", "onnx", "onnx or tensorflow"), keyAttr("AllClassNonMaximumSuppressionAttrs"),
+				relate.Known("output_format", "onnx", "whose form the result has", "onnx", "tensorflow"), keyAttr("AllClassNonMaximumSuppressionAttrs"),
 			},
 			Traits:   op.Traits{Cost: suppressedCost(times(extent(1, 0), extent(1, 1)), extent(1, 2))},
 			Relation: relate.Relation(suppressByClass),

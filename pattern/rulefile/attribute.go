@@ -23,7 +23,7 @@ func (r *reader) converted(operators []*op.Op, a pattern.Attribute, at syntax.Sp
 		if i < 0 {
 			continue
 		}
-		v, problem := convert(o, a.Name, a.Value)
+		v, problem := op.Convert(o, a.Name, a.Value)
 		if problem == nil {
 			a.Value = v
 			return a, true
@@ -43,21 +43,6 @@ func (r *reader) converted(operators []*op.Op, a pattern.Attribute, at syntax.Sp
 		d.Message += "; did you mean `" + refused.Instead + "`?"
 	}
 	return a, false
-}
-
-// convert asks the operator what it makes of a value.
-func convert(o *op.Op, name string, v op.Value) (op.Value, *op.Error) {
-	given := []op.Named{{Name: name, Value: v}}
-	if key := o.Attr(op.TypeKey); key >= 0 && name != op.TypeKey {
-		given = append(given, op.Named{Name: op.TypeKey, Value: op.Text(o.Attrs[key].Allowed[0])})
-	}
-	attrs, errors := op.Bind(o, given)
-	for i := range errors {
-		if errors[i].Attr == name {
-			return v, &errors[i]
-		}
-	}
-	return attrs.Value(name), nil
 }
 
 // unknownAttribute reports an attribute that an operator does not have.

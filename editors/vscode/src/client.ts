@@ -5,6 +5,7 @@ import {
   type CloseHandlerResult, type LanguageClientOptions,
 } from "vscode-languageclient/node";
 import { executed } from "./commands";
+import { tokens } from "./tokens";
 
 /** languages are those that the server checks as a whole. */
 export const languages = ["frac", "fracrule"];
@@ -32,13 +33,13 @@ export function newClient(command: string, log: vscode.LogOutputChannel, closed:
     documentSelector: selector,
     initializationOptions: {
       showReferences: true, showValue: true, trusted: vscode.workspace.isTrusted,
-      parameterHintsCommand: "editor.action.triggerParameterHints",
+      parameterHintsCommand: "editor.action.triggerParameterHints", suggestCommand: "editor.action.triggerSuggest",
     },
     outputChannel: log,
     revealOutputChannelOn: RevealOutputChannelOn.Never,
     errorHandler: handler,
     initializationFailedHandler: () => false,
-    middleware: { executeCommand: executed, workspace: { configuration } },
+    middleware: { ...tokens, executeCommand: executed, workspace: { configuration } },
   };
   return new QuietClient("fraccheck", "fraccheck", { command, args: ["lsp"] }, options);
 }

@@ -1,0 +1,26 @@
+package workspace
+
+// Told gives a finding about a file that is made beside its check, as tests of its comments
+// are, the severity that the file's configuration says; false where that turns it off, or
+// where the file suppresses it, at its place or at another offset that it speaks of.
+func (s *Snapshot) Told(f Finding, offsets ...int32) (Finding, bool) {
+	if f.Source.File != nil {
+		suppressed := newSuppressions(f.Source, noRules)
+		for _, at := range append(offsets, f.Span.Start) {
+			f := f
+			f.Span.Start = at
+			if suppressed.suppress(f) {
+				return f, false
+			}
+		}
+	}
+	config, err := s.Config(f.Source.Path)
+	if err != nil {
+		return f, true
+	}
+	kept := config.apply([]Finding{f})
+	if len(kept) == 0 {
+		return f, false
+	}
+	return kept[0], true
+}
