@@ -48,6 +48,9 @@ func TestBodies(t *testing.T) {
 			map[string]string{"lib.frac": "\n\n" + lib}, 2},
 		"a mistake that moves": {
 			map[string]string{"lib.frac": "def @one(%x: int32) -> int32 { 1f }\n"}, map[string]string{"lib.frac": "\n\ndef @one(%x: int32) -> int32 { 1f }\n"}, 3},
+		"a broken contract that moves": {
+			map[string]string{"lib.frac": "#[cost(work = \"1\")]\ndef @one(%x: int32) -> int32 { if (%x == 0) { 0 } else { @one(%x - 1) } }\n"},
+			map[string]string{"lib.frac": "\n\n#[cost(work = \"1\")]\ndef @one(%x: int32) -> int32 { if (%x == 0) { 0 } else { @one(%x - 1) } }\n"}, 3},
 		"a circle that comes": {nil, map[string]string{"lib.frac": "import \"main.frac\"\n" + lib}, 3},
 	} {
 		t.Run(name, func(t *testing.T) {
