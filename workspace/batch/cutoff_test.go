@@ -53,7 +53,6 @@ type layers struct {
 	random *rand.Rand
 	files  []*layer
 	last   string // edits
-	tables int
 }
 
 type layer struct {
