@@ -24,6 +24,11 @@ type Known interface {
 	FirstError(path string) (first *FirstError, ok bool)
 	// Imported tells whether another file imports a file. Paths are real.
 	Imported(path string) bool
+	// Signature is the digest of what a file shows; empty where that cannot be said. It is
+	// not ok where it is not known yet.
+	Signature(path string) (digest string, ok bool)
+	// Signs tells whether the digest of what a file shows is asked for.
+	Signs(path string) bool
 }
 
 // noneKnown knows nothing.
@@ -33,12 +38,14 @@ type nothing struct{}
 
 func (nothing) FirstError(string) (*FirstError, bool) { return nil, false }
 func (nothing) Imported(string) bool                  { return false }
+func (nothing) Signature(string) (string, bool)       { return "", false }
+func (nothing) Signs(string) bool                     { return false }
 
 // brokenImports finds the imports of files in which there are errors, or in what
 // they see: what is concluded from such a file may be wrong, and whoever checks
 // the importing file alone would not hear of it.
 func (s *Snapshot) brokenImports(ctx context.Context, checks []*fileCheck, known Known) error {
-	b := &breakage{snapshot: s, known: known, first: map[*entry]*FirstError{}}
+	b := newBreakage(s, known)
 	for _, c := range checks {
 		if c.entry == nil {
 			continue
@@ -78,6 +85,10 @@ type breakage struct {
 	first    map[*entry]*FirstError
 }
 
+func newBreakage(s *Snapshot, known Known) *breakage {
+	return &breakage{snapshot: s, known: known, first: map[*entry]*FirstError{}}
+}
+
 // firstError is the first error in a file, or else in what it imports, import by
 // import; nil where there is none.
 func (b *breakage) firstError(ctx context.Context, e *entry) (*FirstError, error) {
@@ -113,6 +124,9 @@ func (s *Snapshot) ownError(ctx context.Context, e *entry) (*FirstError, error) 
 	}
 	c.imported = true // by who asks
 	g, ctx := s.group(ctx)
+	if len(c.config.Contracts) > 0 {
+		g.Go(func() error { return c.holdContracts(ctx) })
+	}
 	for part := range slices.Chunk(c.recall(), batch) {
 		g.Go(func() error {
 			for _, i := range part {

@@ -108,6 +108,7 @@ type fileCheck struct {
 type itemCheck struct {
 	diagnostics   []syntax.Diagnostic
 	agree, differ int32
+	mistyped      bool // there are errors of types
 	crashes       []Crash
 	reads         facts.Reads    // the findings hold as long as these facts do
 	rules         *RuleSet       // that were looked for
@@ -253,7 +254,7 @@ func (e *entry) check(ctx context.Context, i int, analyzers []*analysis.Analyzer
 
 func (e *entry) checkAnew(ctx context.Context, i int, analyzers []*analysis.Analyzer, rules *RuleSet) *itemCheck {
 	item := e.source.File.Items[i]
-	c := &itemCheck{rules: rules, diagnostics: slices.Clip(e.faults[i])}
+	c := &itemCheck{rules: rules, diagnostics: slices.Clip(e.faults[i]), mistyped: true}
 	defer c.settle()
 	done, ok := e.looking.item(e, i)
 	if !ok {
@@ -266,6 +267,7 @@ func (e *entry) checkAnew(ctx context.Context, i int, analyzers []*analysis.Anal
 	if result == nil {
 		return c
 	}
+	c.mistyped = hasError(result)
 	e.cache.glance(i, result)
 	if len(c.diagnostics) == 0 {
 		c.diagnostics = result.Diagnostics // of what was inferred they are kept anyway

@@ -6,6 +6,14 @@ import "context"
 type FileReport struct {
 	Report
 	FirstError *FirstError // of a file that others import
+	// Signature is the digest of what the file shows (Snapshot.Signatures), facts left out,
+	// where it was asked for; empty where it cannot be said.
+	Signature string
+	// Told are the facts of imported definitions that the findings rest on.
+	Told []Told
+	// Beyond tells of findings that may rest on more of what the file imports than what that
+	// shows, and these facts.
+	Beyond bool
 }
 
 // CheckEach is Check for callers that check many files a few at a time: it gives a
@@ -28,13 +36,18 @@ func (s *Snapshot) CheckEach(ctx context.Context, paths []string, known Known) (
 	if err := s.offerEach(ctx, reports); err != nil {
 		return nil, err
 	}
-	return reports, s.firstErrors(ctx, checks, reports, known)
+	b := newBreakage(s, known)
+	if err := b.firstErrors(ctx, checks, reports); err != nil {
+		return nil, err
+	}
+	return reports, signEach(ctx, b, checks, reports)
 }
 
 func (s *Snapshot) reportOf(c *fileCheck, known Known) *FileReport {
 	report := &FileReport{Report: Report{Files: 1}}
 	if c.entry != nil {
 		c.imported = known.Imported(c.entry.path)
+		report.told(c)
 	}
 	c.finish(s, &report.Report)
 	report.Findings = sorted(report.Findings)
@@ -60,8 +73,7 @@ func (s *Snapshot) offerEach(ctx context.Context, reports []*FileReport) error {
 
 // firstErrors finds the first errors of the files that others import: nobody else asks
 // for them.
-func (s *Snapshot) firstErrors(ctx context.Context, checks []*fileCheck, reports []*FileReport, known Known) (err error) {
-	b := &breakage{snapshot: s, known: known, first: map[*entry]*FirstError{}}
+func (b *breakage) firstErrors(ctx context.Context, checks []*fileCheck, reports []*FileReport) (err error) {
 	for i, c := range checks {
 		if c.entry != nil && c.imported && len(c.imports) == 0 {
 			b.first[c.entry] = firstErrorOf(reports[i].Findings)

@@ -23,6 +23,7 @@ type lints struct {
 	rules    []*pattern.Rule
 	compiled *matcher.Rules // both
 	rewriter *rewriting.Rewriter
+	mends    bool // there are rewrite rules among them
 }
 
 func newLints(all []*pattern.Rule) *lints {
@@ -43,7 +44,7 @@ func newLints(all []*pattern.Rule) *lints {
 			mending = append(mending, r)
 		}
 	}
-	l.compiled, l.rewriter = matcher.Compile(slices.Concat(l.rules, mending)), rewriting.New(mending)
+	l.compiled, l.rewriter, l.mends = matcher.Compile(slices.Concat(l.rules, mending)), rewriting.New(mending), len(mending) > 0
 	return l
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/analysis"
 	"github.com/fraccheck/fraccheck/analysis/registry"
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -33,7 +34,7 @@ func (s *Snapshot) Showing(paths []string) *Snapshot {
 // Signatures are what the programs among files show. Documents and rules, which no program
 // imports, have none.
 func (s *Snapshot) Signatures(ctx context.Context, paths []string) ([]*signature.Program, error) {
-	g := newSigner(ctx, s)
+	g := newSigner(ctx, newBreakage(s, noneKnown), registry.Carried())
 	var found []*signature.Program
 	names := map[string]bool{}
 	for _, path := range paths {
@@ -57,12 +58,15 @@ type signer struct {
 	ctx      context.Context
 	snapshot *Snapshot
 	breakage *breakage
+	known    Known
+	carried  []*analysis.Analyzer // whose facts are told
+	outlines map[*entry]*outlined // that were made ahead
 	made     map[*entry]*signature.Program
 	digests  map[*entry]string
 }
 
-func newSigner(ctx context.Context, s *Snapshot) *signer {
-	return &signer{ctx, s, &breakage{snapshot: s, known: noneKnown, first: map[*entry]*FirstError{}}, map[*entry]*signature.Program{}, map[*entry]string{}}
+func newSigner(ctx context.Context, b *breakage, carried []*analysis.Analyzer) *signer {
+	return &signer{ctx, b.snapshot, b, b.known, carried, map[*entry]*outlined{}, map[*entry]*signature.Program{}, map[*entry]string{}}
 }
 
 // sign makes the signature of the file at a path.
@@ -96,9 +100,13 @@ func (g *signer) signature(e *entry) (*signature.Program, error) {
 	if p.Imports, err = g.imports(e); err != nil {
 		return nil, err
 	}
-	if err := g.items(p, e); err != nil {
-		return nil, err
+	o := g.outlines[e]
+	if o == nil {
+		if o, err = outline(g.ctx, e, g.carried); err != nil {
+			return nil, err
+		}
 	}
+	p.Items, p.Whole = o.items, o.whole
 	g.made[e] = p
 	return p, nil
 }
@@ -120,70 +128,92 @@ func (g *signer) imports(e *entry) (found []signature.Import, err error) {
 	return found, nil
 }
 
+// digest is that of a file's signature; empty where that is not known.
 func (g *signer) digest(e *entry) (string, error) {
-	if known, ok := g.digests[e]; ok {
-		return known, nil
+	if digest, ok := g.digests[e]; ok {
+		return digest, nil
 	}
-	p, err := g.signature(e)
-	if err != nil {
-		return "", err
+	digest, ok := g.known.Signature(e.path)
+	if !ok {
+		p, err := g.signature(e)
+		if err != nil {
+			return "", err
+		}
+		if p.Founded() {
+			digest = p.Digest()
+		}
 	}
-	g.digests[e] = p.Digest()
-	return g.digests[e], nil
+	g.digests[e] = digest
+	return digest, nil
 }
 
-// items gives a signature its items, or the whole text.
-func (g *signer) items(p *signature.Program, e *entry) error {
-	sound, err := g.sound(e)
-	if err != nil {
-		return err
+// An outlined file is what it shows of its own: items, or else the whole text.
+type outlined struct {
+	items []signature.Item
+	whole *string
+}
+
+// outline cuts a file down to what it shows.
+func outline(ctx context.Context, e *entry, carried []*analysis.Analyzer) (*outlined, error) {
+	whole := &outlined{whole: &e.source.Text}
+	if sound, err := e.sound(ctx); err != nil || !sound {
+		return whole, err
 	}
-	if sound {
-		o := newOutliner(e.module)
-		for i := range e.source.File.Items {
-			item, shown := o.item(i)
-			if !shown {
-				continue
-			}
-			if item.Facts, err = g.facts(e, i); err != nil {
-				return err
-			}
-			p.Items = append(p.Items, item)
+	o, found := newOutliner(e.module), &outlined{}
+	for i := range e.source.File.Items {
+		item, shown := o.item(i)
+		if !shown {
+			continue
 		}
-		sound = readsAs(p.Items)
+		var err error
+		if item.Facts, err = e.carriedFacts(ctx, i, carried); err != nil {
+			return nil, err
+		}
+		found.items = append(found.items, item)
 	}
-	if !sound {
-		p.Items, p.Whole = nil, &e.source.Text
+	if !readsAs(found.items) {
+		return whole, nil
 	}
-	return nil
+	return found, nil
 }
 
 // sound tells of a file without errors of its syntax and types.
-func (g *signer) sound(e *entry) (bool, error) {
+func (e *entry) sound(ctx context.Context) (bool, error) {
 	if len(e.faults) > 0 {
 		return false, nil
 	}
 	for i, item := range e.source.File.Items {
-		r, err := e.module.CheckContext(g.ctx, i)
-		if err != nil {
+		mistyped, err := e.mistyped(ctx, i)
+		if err != nil || mistyped || len(item.Errors) > 0 {
 			return false, err
-		}
-		if len(item.Errors) > 0 || slices.ContainsFunc(r.Diagnostics, func(d syntax.Diagnostic) bool { return d.Severity == codes.Error }) {
-			return false, nil
 		}
 	}
 	return true, nil
 }
 
-// facts are what importing files may ask of the definition in an item. What is not known
-// is left out.
-func (g *signer) facts(e *entry, i int) (found []signature.Fact, err error) {
+// mistyped tells of an item with an error of its types: whoever checked it knows.
+func (e *entry) mistyped(ctx context.Context, i int) (bool, error) {
+	if c := e.cache.checks[i].Load(); c != nil {
+		return c.mistyped, nil
+	}
+	r, err := e.module.CheckContext(ctx, i)
+	return err == nil && hasError(r), err
+}
+
+// hasError tells whether the type checker found an error.
+func hasError(r *typecheck.Result) bool {
+	return slices.ContainsFunc(r.Diagnostics, func(d syntax.Diagnostic) bool { return d.Severity == codes.Error })
+}
+
+// carriedFacts are what analyzers say to importing files of the definition in an item. What
+// is not known is left out.
+func (e *entry) carriedFacts(ctx context.Context, i int, carried []*analysis.Analyzer) (found []signature.Fact, err error) {
 	o := e.module.Object(i)
 	if o == nil || o.Kind != typecheck.DefObject {
 		return nil, nil
 	}
-	for _, a := range registry.Carried() {
-		f, err := e.facts.Fact(g.ctx, a, o)
+	for _, a := range carried {
+		f, err := e.facts.Fact(ctx, a, o)
 		if err != nil {
 			return nil, err
 		}

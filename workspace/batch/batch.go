@@ -44,13 +44,14 @@ type batch struct {
 	paths  []string         // those that are asked for
 	files  []*file          // those and all that they see
 	number map[string]int32 // of files, by their real paths
-	names  map[string]bool  // of files, as reports write them
+	names  map[string]int32 // of files, by what reports write
 	kind   string           // of the results, which keys name
 
 	graph      *digraph.Graph // of imports
 	components [][]int32      // files that import each other, behind those that they see
 
-	counts Counts
+	counts  Counts
+	witness *witness // of facts, in a round of checks
 
 	sources map[string]*workspace.Source // of findings, by path
 }
@@ -63,7 +64,10 @@ func newBatch(o Options, paths []string) *batch {
 type file struct {
 	workspace.Scan
 	imported bool      // by another file
-	key      cache.Key // of its findings
+	circular bool      // sees itself
+	own      cache.Key // of what it is itself
+	key      cache.Key // of its findings, by the texts of all that it sees
 	result   *result   // nil while it is not known
+	turn     turn
 	crashes  []workspace.Crash
 }

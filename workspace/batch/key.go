@@ -26,7 +26,7 @@ func (b *batch) name(context.Context) error {
 		}
 	}
 	for i, f := range b.files {
-		f.key = b.findingsKey(f, deep[i])
+		f.own, f.key = own[i], b.findingsKey(f, deep[i])
 	}
 	return nil
 }
@@ -53,13 +53,18 @@ func (b *batch) circleKey(component []int32, own, deep []cache.Key) cache.Key {
 }
 
 func (b *batch) findingsKey(f *file, deep cache.Key) cache.Key {
-	s := cache.NewSum(b.kind)
+	return b.sumFor(b.kind, f, deep).Key()
+}
+
+// sumFor begins a key of what is known of a file, of which there is a key.
+func (b *batch) sumFor(kind string, f *file, key cache.Key) cache.Sum {
+	s := cache.NewSum(kind)
 	s.Text(b.Tool)
-	s.Text(string(deep[:]))
+	s.Text(string(key[:]))
 	if f.imported {
 		s.Text("imported")
 	}
-	return s.Key()
+	return s
 }
 
 // ownKeys are those of what the files are themselves.

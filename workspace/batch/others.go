@@ -18,14 +18,13 @@ const chunkBytes = 1 << 20
 // flushBytes is after how much text that was checked the cache is written.
 const flushBytes = 16 << 20
 
-// checkOthers checks the files of which nothing is known, those first that others import.
-func (b *batch) checkOthers(ctx context.Context) error {
+// checkDue checks the files that are due.
+func (b *batch) checkDue(ctx context.Context) error {
 	var chunk []*file
-	size, most, unwritten, done := 0, chunkBytes, 0, b.counts.Known
-	b.tell(done)
+	size, most, unwritten := 0, chunkBytes, 0
 	for _, component := range b.components {
 		for _, i := range component {
-			if f := b.files[i]; f.result == nil {
+			if f := b.files[i]; f.turn == due {
 				chunk = append(chunk, f)
 				size += f.Size
 			}
@@ -37,9 +36,8 @@ func (b *batch) checkOthers(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		most = max(chunkBytes, seen/2)
-		done, unwritten = done+len(chunk), unwritten+size
-		if b.tell(done); b.Cache != nil && unwritten >= flushBytes {
+		most, unwritten = max(chunkBytes, seen/2), unwritten+size
+		if b.tell(); b.Cache != nil && unwritten >= flushBytes {
 			_ = b.Cache.Flush() // Close tells
 			unwritten = 0
 		}
@@ -49,9 +47,9 @@ func (b *batch) checkOthers(ctx context.Context) error {
 	return err
 }
 
-func (b *batch) tell(done int) {
+func (b *batch) tell() {
 	if b.Progress != nil {
-		b.Progress(done, len(b.files))
+		b.Progress(b.counts.Known+b.counts.Checked, len(b.files))
 	}
 }
 
@@ -73,7 +71,11 @@ func (b *batch) checkChunk(ctx context.Context, chunk []*file) (seen int, err er
 	b.counts.Checked += len(chunk)
 	seen, same := b.unchanged(snapshot, chunk)
 	for i, f := range chunk {
-		if err := b.take(f, reports[i], same && durable(&reports[i].Report)); err != nil {
+		keep := same && durable(&reports[i].Report)
+		if !keep || !b.founded(f) {
+			reports[i].Signature = "" // nothing is to be concluded from it
+		}
+		if err := b.take(f, reports[i], keep); err != nil {
 			return 0, err
 		}
 	}
@@ -84,13 +86,14 @@ func (b *batch) checkChunk(ctx context.Context, chunk []*file) (seen int, err er
 // found is the same whether it was known or not. What that form cannot hold is not kept.
 func (b *batch) take(f *file, report *workspace.FileReport, keep bool) error {
 	f.result = resultOf(f.Name, &report.Report, report.FirstError)
+	f.result.Signature, f.result.Told = report.Signature, report.Told
 	if text, lossless := f.result.encode(); lossless {
 		var err error
 		if f.result, err = decode(text); err != nil {
 			return fmt.Errorf("reading the findings of %s: %w", f.Name, err)
 		}
 		if keep && f.Fault == "" && b.Cache != nil {
-			b.Cache.Put(f.key, text)
+			b.keep(f, text, report.Beyond)
 		}
 	}
 	f.crashes = report.Crashes
@@ -143,4 +146,20 @@ func (k checked) FirstError(path string) (*workspace.FirstError, bool) {
 func (k checked) Imported(path string) bool {
 	i, ok := k.number[path]
 	return ok && k.files[i].imported
+}
+
+func (k checked) Signature(path string) (digest string, ok bool) {
+	i, found := k.number[path]
+	if !found || k.files[i].circular {
+		return "", true
+	}
+	if f := k.files[i]; f.result != nil {
+		return f.result.Signature, true
+	}
+	return "", false
+}
+
+// Signs is whether findings may be kept by what a file shows.
+func (k checked) Signs(path string) bool {
+	return k.Cache != nil && k.Imported(path) && !k.files[k.number[path]].circular
 }

@@ -3,6 +3,8 @@ package batch
 import (
 	"context"
 	"sync/atomic"
+
+	"github.com/fraccheck/fraccheck/cache"
 )
 
 // recall takes over what the cache knows.
@@ -12,7 +14,8 @@ func (b *batch) recall(ctx context.Context) error {
 	}
 	var known atomic.Int64
 	err := b.each(ctx, len(b.files), func(i int) {
-		if f := b.files[i]; b.known(f) {
+		f := b.files[i]
+		if f.result, _ = b.recalled(f, f.key); f.result != nil {
 			known.Add(1)
 		}
 	})
@@ -20,16 +23,15 @@ func (b *batch) recall(ctx context.Context) error {
 	return err
 }
 
-// known takes over what the cache has of a file, if that can be used.
-func (b *batch) known(f *file) bool {
-	text, ok := b.Cache.Get(f.key)
+// recalled is what the cache has of a file under a key; nil where that cannot be used.
+func (b *batch) recalled(f *file, key cache.Key) (r *result, text []byte) {
+	text, ok := b.Cache.Get(key)
 	if !ok {
-		return false
+		return nil, nil
 	}
 	r, err := decode(text)
 	if err != nil || !r.fits(f.Size) || !b.reads(r) {
-		return false
+		return nil, nil
 	}
-	f.result = r
-	return true
+	return r, text
 }

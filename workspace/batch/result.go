@@ -19,6 +19,10 @@ type result struct {
 	Agree    int                   `json:",omitempty"`
 	Differ   int                   `json:",omitempty"`
 	First    *workspace.FirstError `json:",omitempty"`
+	// Signature is the digest of what the file shows to those that import it; empty where
+	// none does, or where that cannot be said.
+	Signature string           `json:",omitempty"`
+	Told      []workspace.Told `json:",omitempty"` // what the findings rest on besides
 }
 
 type place struct {
@@ -130,13 +134,21 @@ func (r *result) fits(size int) bool {
 // reads tells whether the other files that a result has places in may be read for it:
 // those of the repository, and those that were read anyway.
 func (b *batch) reads(r *result) bool {
-	foreign := func(k place) bool {
-		return k.File != "" && !filepath.IsLocal(filepath.FromSlash(k.File)) && !b.names[k.File]
-	}
-	return !slices.ContainsFunc(slices.Concat(r.Findings, r.Hints), func(f finding) bool {
-		return foreign(f.place) || slices.ContainsFunc(f.Related, func(r related) bool { return foreign(r.place) }) ||
+	return !r.anywhere(func(k place) bool {
+		_, read := b.names[k.File]
+		return k.File != "" && !read && !filepath.IsLocal(filepath.FromSlash(k.File))
+	})
+}
+
+// foreign tells whether a result has places in other files: these move with all texts there.
+func (r *result) foreign() bool { return r.anywhere(func(k place) bool { return k.File != "" }) }
+
+// anywhere tells whether something holds of one of the places of a result.
+func (r *result) anywhere(is func(place) bool) bool {
+	return slices.ContainsFunc(slices.Concat(r.Findings, r.Hints), func(f finding) bool {
+		return is(f.place) || slices.ContainsFunc(f.Related, func(r related) bool { return is(r.place) }) ||
 			slices.ContainsFunc(f.Fixes, func(x fix) bool {
-				return slices.ContainsFunc(x.Edits, func(e edit) bool { return foreign(e.place) })
+				return slices.ContainsFunc(x.Edits, func(e edit) bool { return is(e.place) })
 			})
 	})
 }

@@ -2,6 +2,7 @@ package batch
 
 import (
 	"context"
+	"slices"
 
 	"golang.org/x/sync/errgroup"
 
@@ -15,9 +16,9 @@ func (b *batch) scan(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	b.number, b.names = map[string]int32{}, map[string]bool{}
+	b.number, b.names = map[string]int32{}, map[string]int32{}
 	for i, scan := range scans {
-		b.number[scan.Path], b.names[scan.Name] = int32(i), true
+		b.number[scan.Path], b.names[scan.Name] = int32(i), int32(i)
 		b.files = append(b.files, &file{Scan: scan})
 	}
 	b.sort()
@@ -58,5 +59,8 @@ func (b *batch) sort() {
 	b.graph = digraph.New(len(b.files), edges)
 	b.graph.Components(func(component []int32) {
 		b.components = append(b.components, append([]int32(nil), component...))
+		for _, i := range component {
+			b.files[i].circular = len(component) > 1 || slices.Contains(b.graph.Successors(i), i)
+		}
 	})
 }

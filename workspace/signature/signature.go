@@ -3,6 +3,7 @@ package signature
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"slices"
 )
 
 // A File is a file of signatures.
@@ -57,6 +58,11 @@ type Item struct {
 
 // A Fact is what an analyzer says of a definition, in its words.
 type Fact struct{ Analyzer, Words string }
+
+// Founded tells whether the signatures of all that the program imports are known.
+func (p *Program) Founded() bool {
+	return !slices.ContainsFunc(p.Imports, func(i Import) bool { return i.Fault == "" && i.Digest == "" })
+}
 
 // Digest is the digest of a program's signature.
 func (p *Program) Digest() string {

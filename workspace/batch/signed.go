@@ -1,0 +1,105 @@
+package batch
+
+import (
+	"context"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/cache"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// What a file shows to those that import it, and facts of definitions, which are told with
+// a result (workspace.FileReport), is all of it that findings in these rest on, but for what
+// follows. So such findings have a second key, which has the digests of signatures in place
+// of texts: where a body is edited, and what the file shows stays as it is, its importers
+// are known by that key, if the facts are still what was told. No second key has
+//   - what has places in other files, since these move with bodies,
+//   - what looks into bodies that are imported: cost contracts and some lint rules,
+//   - what is found in documents,
+//   - what is found in files that import each other, and in those that see such files.
+//
+// The second key is known once all that a file imports is: what is found there has to come
+// first (order.go).
+
+// signedKey is the key of a file's findings by what its imports show; not ok where there is
+// none, or where it would tell no more than the key by texts.
+func (b *batch) signedKey(f *file) (key cache.Key, ok bool) {
+	if f.circular {
+		return key, false
+	}
+	s := b.sumFor(b.kind+" by signatures", f, f.own)
+	for _, i := range f.Imports {
+		if i.Fault != "" {
+			continue // which is part of the file's own key
+		}
+		shown := b.shown(i)
+		if shown == "" {
+			return key, false
+		}
+		s.Text(shown)
+		ok = true
+	}
+	return s.Key(), ok
+}
+
+// shown is what an import shows, as far as keys need it; empty where that is not known.
+func (b *batch) shown(i workspace.ScannedImport) string {
+	to, ok := b.number[i.Real]
+	switch f := b.files[to]; {
+	case !ok || f.circular:
+		return ""
+	case f.Fault != "":
+		return "unreadable: " + f.Fault
+	case f.result != nil:
+		return f.result.Signature
+	}
+	return ""
+}
+
+// founded tells whether what a file's imports show is known.
+func (b *batch) founded(f *file) bool {
+	return !slices.ContainsFunc(f.Imports, func(i workspace.ScannedImport) bool { return i.Fault == "" && b.shown(i) == "" })
+}
+
+// recallSigned takes over what the cache has of a file by what its imports show.
+func (b *batch) recallSigned(ctx context.Context, f *file) (bool, error) {
+	key, ok := b.signedKey(f)
+	if !ok || b.Cache == nil {
+		return false, nil
+	}
+	r, text := b.recalled(f, key)
+	if r == nil {
+		return false, nil
+	}
+	holds, err := b.witness.confirms(ctx, r)
+	if err != nil || !holds {
+		return false, err
+	}
+	f.result = r
+	b.witness.confirmed = append(b.witness.confirmed, unkept{f, text})
+	return true, nil
+}
+
+// keep puts a file's result into the cache. It is found by what imports show where it rests
+// on no more of these.
+func (b *batch) keep(f *file, text []byte, beyond bool) {
+	b.Cache.Put(f.key, text)
+	if key, ok := b.signedKey(f); ok && !beyond && !f.result.foreign() {
+		b.Cache.Put(key, text)
+		b.Cache.Put(b.traceKey(f), nil)
+	}
+}
+
+// traceKey is that of an entry which says that a file, as it is, has results by what its
+// imports show: there may be one for what they show now.
+func (b *batch) traceKey(f *file) cache.Key {
+	return b.sumFor(b.kind+" by some signatures", f, f.own).Key()
+}
+
+func (b *batch) traced(f *file) bool {
+	if b.Cache == nil || f.circular {
+		return false
+	}
+	_, ok := b.Cache.Get(b.traceKey(f))
+	return ok
+}
