@@ -77,7 +77,7 @@ type measuredPoint struct {
 // showCost tells what calling the definition at a position costs at most, and where that is
 // asked for what runs of it cost.
 func showCost(ctx context.Context, v *view, a *costArguments, token protocol.ProgressToken) (any, error) {
-	source, i, err := a.program(v)
+	source, i, _, err := a.program(v)
 	if err != nil {
 		return nil, err
 	}
