@@ -16,7 +16,7 @@ import (
 )
 
 // withCache is a conversation with a server that has a cache; an empty dir is none.
-func withCache(t *testing.T, dir string) *wire {
+func withCache(t testing.TB, dir string) *wire {
 	o := lsp.Options{Worker: workerOf("serves"), Tool: "test"}
 	if dir != "" {
 		var err error

@@ -271,33 +271,44 @@ func copyDense(ask Asker, dst any, a *Array, n int) error {
 }
 
 func concatRows(ask Asker, parts []Column) (Column, error) {
-	offsets, inner := []int{0}, make([]Column, len(parts))
-	for i, p := range parts {
-		r, ok, err := RowsOf(ask, p)
-		if err != nil {
+	rows, n, err := allRows(ask, parts)
+	if err != nil {
+		return nil, err
+	}
+	if err := ask.ask(n+1, wordSize); err != nil {
+		return nil, err
+	}
+	offsets, inner, at := make([]int, n+1), make([]Column, len(parts)), 0
+	for i, r := range rows {
+		own := offsets[at : at+r.Len()+1]
+		r.addCounts(own)
+		if inner[i], err = r.flat(ask, own[r.Len()]-own[0]); err != nil {
 			return nil, err
 		}
-		if !ok {
-			return nil, differentElements(parts[0].At(0), p.At(0), i)
-		}
-		at := offsets[len(offsets)-1]
-		flat, ends, err := r.Flat(ask)
-		if err != nil {
-			return nil, err
-		}
-		if err := ask.ask(len(ends), wordSize); err != nil {
-			return nil, err
-		}
-		for _, end := range ends[1:] {
-			offsets = append(offsets, at+end)
-		}
-		inner[i] = flat
+		at += r.Len()
 	}
 	of, err := Concat(ask, inner...)
 	if err != nil {
 		return nil, err
 	}
 	return NewRows(offsets, of), nil
+}
+
+// allRows gives columns of FractalTensors as rows, and how many rows these are.
+func allRows(ask Asker, parts []Column) (rows []*Rows, n int, err error) {
+	rows = make([]*Rows, len(parts))
+	for i, p := range parts {
+		r, ok, err := RowsOf(ask, p)
+		if err != nil {
+			return nil, 0, err
+		}
+		if !ok {
+			return nil, 0, differentElements(parts[0].At(0), p.At(0), i)
+		}
+		rows[i] = r
+		n += r.Len()
+	}
+	return rows, n, nil
 }
 
 // RowsOf gives a column of FractalTensors as rows.
@@ -324,22 +335,38 @@ func RowsOf(ask Asker, c Column) (*Rows, bool, error) {
 // Flat gives the elements of all rows, one row behind another, and the offset
 // table of the rows in it.
 func (r *Rows) Flat(ask Asker) (Column, []int, error) {
-	if err := ask.ask(len(r.Start)+1, wordSize); err != nil {
+	if err := ask.ask(r.Len()+1, wordSize); err != nil {
 		return nil, nil, err
 	}
-	offsets := make([]int, len(r.Start)+1)
-	for i := range r.Start {
-		offsets[i+1] = offsets[i] + r.Count(i)
+	offsets := make([]int, r.Len()+1)
+	r.addCounts(offsets)
+	flat, err := r.flat(ask, offsets[r.Len()])
+	return flat, offsets, err
+}
+
+// addCounts writes where each row ends if the first one begins at the first offset.
+func (r *Rows) addCounts(offsets []int) {
+	at := offsets[0]
+	for i, start := range r.Start {
+		if r.Step == 1 { // which spares a division
+			at += r.End[i] - start
+		} else {
+			at += r.Count(i)
+		}
+		offsets[i+1] = at
 	}
-	n := offsets[len(r.Start)]
+}
+
+// flat gives the n elements of all rows, one row behind another.
+func (r *Rows) flat(ask Asker, n int) (Column, error) {
 	switch {
 	case n == 0:
-		return r.Of.Slice(0, 0, 1), offsets, nil
+		return r.Of.Slice(0, 0, 1), nil
 	case r.IsPacked():
-		return r.Of.Slice(r.Start[0], n, 1), offsets, nil
+		return r.Of.Slice(r.Start[0], n, 1), nil
 	}
 	if err := ask.ask(n, wordSize); err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	index := make([]int, 0, n)
 	for i, k := range r.Start {
@@ -347,8 +374,7 @@ func (r *Rows) Flat(ask Asker) (Column, []int, error) {
 			index = append(index, k)
 		}
 	}
-	flat, err := Pick(ask, r.Of, index)
-	return flat, offsets, err
+	return Pick(ask, r.Of, index)
 }
 
 func concatTuples(ask Asker, parts []Column, decided int) (Column, error) {

@@ -5,6 +5,7 @@ import {
   type CloseHandlerResult, type LanguageClientOptions,
 } from "vscode-languageclient/node";
 import { executed } from "./commands";
+import { tokens } from "./tokens";
 
 /** languages are those that the server checks as a whole. */
 export const languages = ["frac", "fracrule"];
@@ -38,7 +39,7 @@ export function newClient(command: string, log: vscode.LogOutputChannel, closed:
     revealOutputChannelOn: RevealOutputChannelOn.Never,
     errorHandler: handler,
     initializationFailedHandler: () => false,
-    middleware: { executeCommand: executed, workspace: { configuration } },
+    middleware: { ...tokens, executeCommand: executed, workspace: { configuration } },
   };
   return new QuietClient("fraccheck", "fraccheck", { command, args: ["lsp"] }, options);
 }

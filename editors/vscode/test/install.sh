@@ -1,6 +1,7 @@
 #!/usr/bin/env bash
 # Puts the servers of two releases of VS Code, as npm's code-server carries them, and a
-# Node that runs them into a directory: install.sh DIR. It is some 900 MB.
+# Node that runs them into a directory: install.sh DIR. It is some 900 MB; where RELEASE names
+# one of them, 500.
 set -euo pipefail
 dir=$(mkdir -p "$1" && cd "$1" && pwd)
 machine=$(uname -sm)
@@ -20,7 +21,7 @@ fetch() { # DIRECTORY PACKAGE SHA512
 
 # release unpacks code-server. What it needs in turn npm checks by the registry's checksums.
 release() { # VERSION SHA512
-	[ ! -e "$dir/$1/ready" ] || return 0
+	[[ $1 == *"${RELEASE:-}"* && ! -e "$dir/$1/ready" ]] || return 0
 	echo "fetching VS Code of code-server $1"
 	fetch "$dir/$1" "code-server@$1" "$2"
 	cd package/lib/vscode

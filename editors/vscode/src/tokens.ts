@@ -1,0 +1,22 @@
+// Colours that the server knows, in documents so long that those of the whole cost more than they give.
+import * as vscode from "vscode";
+import type { SemanticTokensMiddleware } from "vscode-languageclient/node";
+
+/**
+ * longDocument is the number of lines from which on only what is on the screen is coloured.
+ * VS Code lays out anew all brackets of a document whose colours are set, on the thread that
+ * takes keystrokes: 20 to 80 ms for 10,000 lines. For a range of lines it lays out those.
+ */
+const longDocument = 3000;
+
+/** whole asks for the colours of a whole document. A refusal leaves those that are there, and that of the range apart. */
+function whole<T>(document: vscode.TextDocument, ask: () => T): T {
+  if (document.lineCount >= longDocument) throw new vscode.CancellationError();
+  return ask();
+}
+
+/** tokens keeps colours of whole documents from long ones. */
+export const tokens: SemanticTokensMiddleware = {
+  provideDocumentSemanticTokens: (document, token, next) => whole(document, () => next(document, token)),
+  provideDocumentSemanticTokensEdits: (document, previous, token, next) => whole(document, () => next(document, previous, token)),
+};
