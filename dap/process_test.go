@@ -1,26 +1,32 @@
 package dap
 
 import (
+	"bufio"
+	"bytes"
 	"errors"
 	"io"
+	"net"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strings"
 	"testing"
 
+	"github.com/fraccheck/fraccheck/internal/command"
 	protocol "github.com/google/go-dap"
 )
 
 // The command is built once, and tried in each of these ways.
 func TestProcess(t *testing.T) {
-	binary := filepath.Join(t.TempDir(), "fraccheck.exe")
-	if output, err := exec.Command("go", "build", "-o", binary, "github.com/fraccheck/fraccheck/cmd/fraccheck").CombinedOutput(); err != nil {
-		t.Fatal(string(output))
+	binary, err := command.Build(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
 	}
 	t.Run("session", func(t *testing.T) { wholeSession(t, binary) })
 	t.Run("memory", func(t *testing.T) { tooMuchMemory(t, binary) })
 	t.Run("other text", func(t *testing.T) { otherText(t, binary) })
+	t.Run("listen", func(t *testing.T) { connected(t, binary) })
 }
 
 // wholeSession goes from the first message to the end.
@@ -45,6 +51,79 @@ func wholeSession(t *testing.T, binary string) {
 	c.done("disconnect", nil)
 	if err := command.Wait(); err != nil {
 		t.Error(err)
+	}
+}
+
+// connected holds that clients which connect have a session each, on this machine alone, and
+// that what web pages send is no message.
+func connected(t *testing.T, binary string) {
+	path := filepath.Join(t.TempDir(), "p.frac")
+	if err := os.WriteFile(path, []byte(program), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	server := exec.Command(binary, "dap", "--listen=:0")
+	said, err := server.StderrPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := server.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { server.Process.Kill() })
+	log := bufio.NewReader(said)
+	line, err := log.ReadString('\n')
+	address, ok := strings.CutPrefix(strings.TrimSpace(line), "fraccheck: listening on ")
+	if !ok || !strings.HasPrefix(address, "127.0.0.1:") {
+		t.Fatalf("it says %q, %v", line, err)
+	}
+	first, second := dial(t, address), dial(t, address)
+	for _, c := range []*client{first, second} {
+		c.done("initialize", map[string]any{"adapterID": "fraccheck"})
+		c.done("launch", map[string]any{"program": path, "expression": "@double(21)"})
+		c.done("configurationDone", nil)
+		if why := c.stopped(); why != "entry" {
+			t.Errorf("stopped for %q", why)
+		}
+	}
+	second.done("disconnect", nil)
+	for range second.in { // until the connection ends
+	}
+	first.done("continue", map[string]any{"threadId": 1})
+	if why := first.stopped(); why != "" || first.text != "43\n" {
+		t.Errorf("stopped for %q, %q", why, first.text)
+	}
+	body := `Content-Length: 62\r\n\r\n{"seq":1,"type":"request","command":"initialize","arguments":{}}`
+	if answer, err := http.Post("http://"+address+"/", "text/plain", strings.NewReader(body)); err == nil {
+		t.Errorf("a page is answered with status %d", answer.StatusCode)
+	}
+	if line, err := log.ReadString('\n'); !strings.Contains(line, `"POST / HTTP/1.1" is no header of the protocol`) {
+		t.Errorf("it says %q, %v", line, err)
+	}
+}
+
+func dial(t *testing.T, address string) *client {
+	connection, err := net.Dial("tcp", address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { connection.Close() })
+	c := &client{t: t, in: make(chan protocol.Message, 1000), out: connection}
+	go c.receive(connection)
+	return c
+}
+
+// TestRefuse tells who finds no place why.
+func TestRefuse(t *testing.T) {
+	var out bytes.Buffer
+	Refuse(&out, errors.New("full"))
+	in := bufio.NewReader(&out)
+	m, err := protocol.ReadProtocolMessage(in)
+	if e, ok := m.(*protocol.OutputEvent); !ok || e.Body.Output != "fraccheck: full\n" {
+		t.Errorf("it says %v, %v", m, err)
+	}
+	m, err = protocol.ReadProtocolMessage(in)
+	if _, ok := m.(*protocol.TerminatedEvent); !ok {
+		t.Errorf("it says %v, %v", m, err)
 	}
 }
 

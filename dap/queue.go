@@ -15,6 +15,7 @@ import (
 type queue struct {
 	requests chan request
 	failed   error // why reading ended before the client left; set before requests is closed
+	admitted func()
 
 	*cancelled
 }
@@ -33,8 +34,8 @@ const (
 	mostCancelled = 1000
 )
 
-func newQueue() queue {
-	return queue{requests: make(chan request, longestQueue), cancelled: &cancelled{seqs: map[int]bool{}}}
+func newQueue(admitted func()) queue {
+	return queue{admitted: admitted, requests: make(chan request, longestQueue), cancelled: &cancelled{seqs: map[int]bool{}}}
 }
 
 // fill reads until the client leaves.
@@ -63,6 +64,8 @@ func (q *queue) fill(in *frame.Reader) {
 // look does what must not wait for the requests before.
 func (q *queue) look(r request) {
 	switch r.Command {
+	case "initialize":
+		q.admitted()
 	case "terminate", "disconnect":
 		q.leave(r.number)
 	case "cancel":

@@ -51,7 +51,26 @@ type handler func(*server, json.RawMessage) (any, error)
 
 // Serve answers a client until it leaves. It fails where what comes is no message.
 func Serve(in io.Reader, out io.Writer, files workspace.Files) error {
-	s := &server{files: files, out: frame.NewWriter(out), lines: 1, columns: 1, queue: newQueue()}
+	return serve(in, out, files, func() {})
+}
+
+// Attend serves a client that connected until it leaves or the context ends; admitted is
+// called, by the goroutine that reads, when it has introduced itself.
+func Attend(ctx context.Context, client io.ReadWriteCloser, files workspace.Files, admitted func()) error {
+	stop := context.AfterFunc(ctx, func() { client.Close() })
+	defer stop()
+	return serve(client, client, files, admitted)
+}
+
+// Refuse tells a client that it is not served, and why.
+func Refuse(out io.Writer, why error) {
+	s := &server{out: frame.NewWriter(out)}
+	s.print("stderr", "fraccheck: "+why.Error()+"\n")
+	s.event("terminated", nil)
+}
+
+func serve(in io.Reader, out io.Writer, files workspace.Files, admitted func()) error {
+	s := &server{files: files, out: frame.NewWriter(out), lines: 1, columns: 1, queue: newQueue(admitted)}
 	go s.queue.fill(frame.NewReader(in))
 	for r := range s.queue.requests {
 		s.answer(r)

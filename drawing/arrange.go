@@ -3,16 +3,18 @@ package drawing
 import (
 	"cmp"
 	"slices"
+
+	"github.com/fraccheck/fraccheck/steps"
 )
 
 // arrange puts the boxes of a frame into the order in which they are needed: each
 // behind what it needs, of that the longest way first. Copies of a layer are then rows
 // of boxes that follow each other in the same order, however the text has them.
-func arrange(frame *Box) {
+func arrange(m *steps.Meter, frame *Box) {
 	if frame.Head().Class == Control && len(frame.In) > 0 {
 		return // branches and clauses stand as in the text
 	}
-	o := &ordering{own: map[*Box]int{}, kids: frame.Kids}
+	o := &ordering{meter: m, own: map[*Box]int{}, kids: frame.Kids}
 	for i, kid := range frame.Kids {
 		kid.Walk(func(b *Box) { o.own[b] = i })
 	}
@@ -43,6 +45,7 @@ func arrange(frame *Box) {
 
 // An ordering is a frame's boxes while they are put in order.
 type ordering struct {
+	meter  *steps.Meter
 	kids   []*Box
 	own    map[*Box]int // which kid a box is in
 	needs  [][]int      // by kid, without itself
@@ -55,6 +58,7 @@ type ordering struct {
 func (o *ordering) outside(kid *Box, self int) (found []int) {
 	kid.Walk(func(b *Box) {
 		for _, w := range b.In {
+			o.meter.Spend(1 + len(found))
 			if at, ok := o.own[w.From]; ok && at != self && !slices.Contains(found, at) {
 				found = append(found, at)
 			}
@@ -84,6 +88,7 @@ func (o *ordering) follow(root int) {
 func (o *ordering) visit(root int, needs [][]int, leave func(int)) {
 	stack := []int{root}
 	for len(stack) > 0 {
+		o.meter.Spend(1 + len(needs[stack[len(stack)-1]]))
 		i := stack[len(stack)-1]
 		switch o.state[i] {
 		case 0:

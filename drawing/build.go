@@ -6,6 +6,7 @@ import (
 	"strconv"
 
 	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/steps"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 )
@@ -21,10 +22,13 @@ type Item struct {
 }
 
 // Of draws items, with all that is in them.
-func Of(items ...Item) *Picture {
-	p := &Picture{}
+func Of(items ...Item) *Picture { return Within(nil, items...) }
+
+// Within draws what Of does, while a meter lets it.
+func Within(m *steps.Meter, items ...Item) *Picture {
+	p := &Picture{Meter: m}
 	for _, item := range items {
-		p.Items = append(p.Items, frameOf(item))
+		p.Items = append(p.Items, frameOf(m, item))
 	}
 	p.number()
 	return p
@@ -33,6 +37,7 @@ func Of(items ...Item) *Picture {
 // A builder makes the frame of an item.
 type builder struct {
 	Item
+	meter  *steps.Meter
 	g      *graph.Graph
 	home   []*Box // by value: its box; nil where it has none of its own
 	frames []*Box // by block: the frame that holds what it computes
@@ -40,10 +45,10 @@ type builder struct {
 	tucked []bool // by value: it is written into the box that needs it
 }
 
-func frameOf(item Item) *Box {
+func frameOf(m *steps.Meter, item Item) *Box {
 	g := item.Graph
 	b := &builder{
-		Item: item, g: g, home: make([]*Box, g.Len()), frames: make([]*Box, len(g.Blocks())),
+		Item: item, meter: m, g: g, home: make([]*Box, g.Len()), frames: make([]*Box, len(g.Blocks())),
 		depth: make([]int, len(g.Blocks())), tucked: make([]bool, g.Len()),
 	}
 	top := &Box{Form: Frame, Steps: []Step{{
@@ -52,11 +57,13 @@ func frameOf(item Item) *Box {
 	b.frames[graph.Body], b.depth[graph.Body] = top, 1
 	b.tuck()
 	for v := range graph.Value(g.Len()) {
+		m.Spend(1 + len(g.Uses(v)))
 		if b.boxed(v) {
 			b.box(v)
 		}
 	}
 	for v := range graph.Value(g.Len()) {
+		m.Spend(1 + len(g.Operands(v)))
 		if b.home[v] != nil {
 			b.connect(v)
 		}
@@ -64,7 +71,7 @@ func frameOf(item Item) *Box {
 	b.results()
 	top.Walk(func(one *Box) {
 		slices.SortStableFunc(one.Kids, func(a, b *Box) int { return cmp.Compare(a.value, b.value) })
-		arrange(one)
+		arrange(m, one)
 	})
 	return top
 }
@@ -106,6 +113,7 @@ func (b *builder) inPattern(v graph.Value) bool {
 	}
 	scrutinee := b.g.Operands(info.Opener)[0].Value
 	for kind := b.g.Kind(v); kind == graph.Field || kind == graph.Project; kind = b.g.Kind(v) {
+		b.meter.Spend(1)
 		if v = b.g.Operands(v)[0].Value; v == scrutinee || v == graph.None {
 			return true
 		}
@@ -221,8 +229,9 @@ func (b *builder) frame(block graph.Block) *Box {
 
 // opens tells whether a block is one around another one, by the places of their openers.
 func (b *builder) opens(block, inner graph.Block) bool {
-	for steps := 0; inner != graph.Body && b.frames[inner] == nil; steps++ {
-		if inner == block || steps > len(b.frames) {
+	for n := 0; inner != graph.Body && b.frames[inner] == nil; n++ {
+		b.meter.Spend(1)
+		if inner == block || n > len(b.frames) {
 			return true
 		}
 		opener := b.g.Blocks()[inner].Opener
@@ -262,6 +271,7 @@ func (b *builder) tuck() {
 			continue
 		}
 		for _, v := range all {
+			b.meter.Spend(1)
 			b.tucked[v] = b.weight(v)
 		}
 	}
@@ -273,6 +283,7 @@ func (b *builder) weight(v graph.Value) bool {
 	if len(uses) != 1 || uses[0].User == graph.None || uses[0].Position == 0 || !takesIn[b.g.Kind(uses[0].User)] {
 		return false
 	}
+	b.meter.Spend(int(uses[0].Position))
 	return slices.ContainsFunc(b.g.Operands(uses[0].User)[:uses[0].Position], func(o graph.Operand) bool {
 		return o.Value != graph.None && b.data(o.Value)
 	})

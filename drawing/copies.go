@@ -29,6 +29,7 @@ func (f *folding) alike(r row, c, q int) bool {
 	if len(first) != len(own) {
 		return false
 	}
+	f.meter.Spend(1 + len(own))
 	second := f.needs[r.from+r.period+q]
 	for i := range own {
 		a, b := first[i], own[i]
@@ -85,6 +86,7 @@ func (f *folding) uneven(r row) int {
 				first[i].need++
 			}
 			uses := f.leaving(r, c, q)
+			f.meter.Spend(len(uses) * len(first))
 			if c < r.copies-1 && !slices.Equal(uses, first) || c == r.copies-1 && !containsAll(uses, first) {
 				return f.firstLeaving(r, q)
 			}
@@ -109,6 +111,7 @@ func (f *folding) firstLeaving(r row, q int) int {
 
 // leaving are the uses of a kid of a copy behind the row.
 func (f *folding) leaving(r row, c, q int) (found []use) {
+	f.meter.Spend(1 + len(f.users[r.from+c*r.period+q]))
 	for _, u := range f.users[r.from+c*r.period+q] {
 		if u.user >= r.end() || u.user < r.from {
 			found = append(found, u)

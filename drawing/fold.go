@@ -5,12 +5,15 @@ import (
 	"hash/fnv"
 	"io"
 	"slices"
+
+	"github.com/fraccheck/fraccheck/steps"
 )
 
 // A folding finds copies among the boxes of a frame, which are in an order in which
 // copies follow each other. It compares boxes by prints: what they do and what lies in
 // them, without sizes, names of parameters and numbers that are literals.
 type folding struct {
+	meter  *steps.Meter
 	kids   []*Box
 	prints []uint64
 	at     map[*Box]place
@@ -40,14 +43,15 @@ type need struct {
 }
 
 // fold makes copies that follow each other one box, in a frame and in those within it.
-func fold(frame *Box) {
+func fold(m *steps.Meter, frame *Box) {
 	for _, kid := range frame.Kids {
 		if kid.Form.Holds() {
-			fold(kid)
+			fold(m, kid)
 		}
 	}
 	needed := map[*Box]int{}
 	frame.Walk(func(b *Box) {
+		m.Spend(1 + len(b.In))
 		for _, w := range b.In {
 			needed[w.From]++
 		}
@@ -63,7 +67,7 @@ func fold(frame *Box) {
 	if len(rest) < fewest {
 		return
 	}
-	f := newFolding(rest, given)
+	f := newFolding(m, rest, given)
 	shown := f.within(0, len(rest))
 	if len(shown) == len(rest) {
 		return
@@ -84,6 +88,7 @@ func (f *folding) rewire(b *Box) {
 	var wires []Wire
 	from := map[*Box]*Box{}
 	for _, w := range b.In {
+		f.meter.Spend(1 + len(wires))
 		was, path := w.From, w.From.Outs[w.Out].path
 		if w.From = f.shown(was); w.From != was {
 			w.Out = w.From.out(Out{Label: was.Outs[w.Out].Label, Type: was.Outs[w.Out].Type, path: path})
@@ -117,8 +122,8 @@ func (f *folding) shown(b *Box) *Box {
 // fewest is how many boxes a frame has where copies are looked for.
 const fewest = 10
 
-func newFolding(kids, others []*Box) *folding {
-	f := &folding{kids: kids, at: map[*Box]place{}, same: map[*Box]*Box{}, users: make([][]use, len(kids))}
+func newFolding(m *steps.Meter, kids, others []*Box) *folding {
+	f := &folding{meter: m, kids: kids, at: map[*Box]place{}, same: map[*Box]*Box{}, users: make([][]use, len(kids))}
 	for i, kid := range kids {
 		inner := 0
 		kid.Walk(func(b *Box) {
@@ -127,6 +132,7 @@ func newFolding(kids, others []*Box) *folding {
 		})
 	}
 	for i, kid := range kids {
+		m.Spend(1)
 		f.prints = append(f.prints, f.print(i))
 		f.needs = append(f.needs, f.needsOf(kid, i))
 		f.use(f.needs[i], i)
@@ -170,6 +176,7 @@ func (f *folding) countCuts() []int {
 // needsOf are the wires into a kid.
 func (f *folding) needsOf(kid *Box, i int) (found []need) {
 	kid.Walk(func(b *Box) {
+		f.meter.Spend(1 + len(b.In))
 		for k, w := range b.In {
 			from, own := f.at[w.From]
 			if own && from.kid == i {
@@ -255,6 +262,7 @@ func (f *folding) layered(r row) bool {
 // best is the row that spares most boxes.
 func (f *folding) best(from, to int) (best row, ok bool) {
 	for _, period := range f.periods(from, to) {
+		f.meter.Spend(to - from)
 		for start := from; start+period < to; {
 			end := start
 			for end+period < to && f.prints[end] == f.prints[end+period] {
@@ -282,6 +290,7 @@ func (f *folding) periods(from, to int) []int {
 	last := map[uint64][]int{}
 	count := map[int]int{}
 	for i := from; i < to; i++ {
+		f.meter.Spend(1)
 		earlier := last[f.prints[i]]
 		for _, j := range earlier {
 			count[i-j]++
@@ -307,6 +316,7 @@ func (f *folding) aligned(start, end, period int) (best row) {
 	copies := (end - start) / period
 	var firsts []int
 	for first := start; first+copies*period <= end; first++ {
+		f.meter.Spend(1)
 		firsts = append(firsts, first)
 	}
 	slices.SortStableFunc(firsts, func(a, b int) int { return cmp.Compare(f.cuts[a+period], f.cuts[b+period]) })

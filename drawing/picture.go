@@ -1,10 +1,16 @@
 package drawing
 
-import "github.com/fraccheck/fraccheck/syntax"
+import (
+	"github.com/fraccheck/fraccheck/steps"
+	"github.com/fraccheck/fraccheck/syntax"
+)
 
 // A Picture is what is drawn of a program.
 type Picture struct {
 	Items []*Box // a frame for each definition or expression
+	// Meter counts the work on it, here and where it is laid out, and stops it where nobody
+	// waits any more (steps.Run); nil does not.
+	Meter *steps.Meter
 }
 
 // A Box is something in a picture.

@@ -5,15 +5,15 @@ package drawing
 // stays as it is.
 func (p *Picture) Shorten() {
 	for _, item := range p.Items {
-		fold(item)
+		fold(p.Meter, item)
 	}
 	if p.size() > roomy {
 		for _, item := range p.Items {
-			stack(item)
+			stack(p.Meter, item)
 		}
 	}
 	for _, item := range p.Items {
-		summarize(item)
+		summarize(p.Meter, item)
 	}
 	p.flatten()
 	p.trim()
@@ -32,6 +32,7 @@ const (
 // size counts the boxes that are no frames.
 func (p *Picture) size() (count int) {
 	p.Walk(func(b *Box) {
+		p.Meter.Spend(1)
 		if b.Form == Plain || b.Form == Summary {
 			count++
 		}
@@ -52,6 +53,7 @@ func (w Wire) ends() []End {
 func (p *Picture) trim() {
 	used := map[*Box][]bool{}
 	p.Walk(func(b *Box) {
+		p.Meter.Spend(1 + len(b.In) + len(b.Outs))
 		for _, w := range b.In {
 			for _, e := range w.ends() {
 				if used[e.Box] == nil {

@@ -1,10 +1,13 @@
 package drawing
 
+import "github.com/fraccheck/fraccheck/steps"
+
 // stack makes one box of operators that only serve each other, in a frame and in those
 // within it.
-func stack(frame *Box) {
+func stack(m *steps.Meter, frame *Box) {
 	served := map[*Box]*Box{} // by box, the one that needs it; itself where there are several
 	frame.Walk(func(b *Box) {
+		m.Spend(1 + len(b.In))
 		for _, w := range b.In {
 			if to, known := served[w.From]; known && to != b || len(b.In) > 1 {
 				served[w.From] = w.From

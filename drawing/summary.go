@@ -3,14 +3,16 @@ package drawing
 import (
 	"cmp"
 	"slices"
+
+	"github.com/fraccheck/fraccheck/steps"
 )
 
 // summarize cuts frames with too many boxes into segments, each a box that counts its
 // operators.
-func summarize(frame *Box) {
+func summarize(m *steps.Meter, frame *Box) {
 	for _, kid := range frame.Kids {
 		if kid.Form.Holds() {
-			summarize(kid)
+			summarize(m, kid)
 		}
 	}
 	var given, rest, results []*Box
@@ -32,9 +34,10 @@ func summarize(frame *Box) {
 	for at := 0; at < segments; at++ {
 		part := rest[at*len(rest)/segments : (at+1)*len(rest)/segments]
 		kids = append(kids, summaryOf(part, into))
+		m.Spend(len(part))
 	}
 	frame.Kids = append(kids, results...)
-	frame.Walk(func(b *Box) { b.redirect(into) })
+	frame.Walk(func(b *Box) { b.redirect(m, into) })
 }
 
 // summaryOf stands for boxes.
@@ -82,9 +85,10 @@ func (b *Box) list(count map[string]int, classes map[string]Class) {
 }
 
 // redirect lets wires come from the summaries of the boxes that they came from.
-func (b *Box) redirect(into map[*Box]*Box) {
+func (b *Box) redirect(m *steps.Meter, into map[*Box]*Box) {
 	var wires []Wire
 	for _, w := range b.In {
+		m.Spend(1 + len(wires))
 		if s := into[w.From]; s != nil {
 			w.From, w.Out = s, 0
 		}
@@ -112,9 +116,10 @@ func (p *Picture) flatten() {
 	for depth := p.deepest(); depth > 1 && p.size() > pageful || depth == 1 && p.size() > books; depth-- {
 		into := map[*Box]*Box{}
 		for _, item := range p.Items {
+			p.Meter.Spend(1)
 			item.flattenAt(depth-1, into)
 		}
-		p.Walk(func(b *Box) { b.redirect(into) })
+		p.Walk(func(b *Box) { b.redirect(p.Meter, into) })
 	}
 }
 

@@ -55,10 +55,12 @@ func (b *builder) wire(to *Box, v graph.Value) {
 	}
 	wire := Wire{From: from, Out: out}
 	if to.Form == Summary {
+		b.meter.Spend(len(to.In))
 		if slices.ContainsFunc(to.In, func(o Wire) bool { return o.From == from && o.Out == out }) {
 			return
 		}
 	} else {
+		b.meter.Spend(1)
 		wire.Operand = len(to.Head().Args)
 		b.arg(to, Arg{Text: Wired, loose: Wired})
 	}
@@ -87,6 +89,7 @@ func (b *builder) source(v graph.Value) (*Box, int) {
 		label = oneLine(b.sourceText(node), longestName)
 	}
 	box := b.box(base)
+	b.meter.Spend(1 + len(box.Outs))
 	return box, box.out(Out{Label: label, Type: TypeText(b.g.Type(v)), path: path})
 }
 
@@ -106,6 +109,7 @@ func (box *Box) out(o Out) int {
 func (b *builder) results() {
 	given := map[*Box]bool{}
 	for i, info := range b.g.Blocks() {
+		b.meter.Spend(1)
 		v, frame := b.g.At(info.Node), b.frame(graph.Block(i))
 		if v == graph.None || frame.Form == Summary || given[frame] {
 			continue

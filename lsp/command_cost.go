@@ -14,6 +14,7 @@ import (
 	"github.com/fraccheck/fraccheck/complexity/trial"
 	"github.com/fraccheck/fraccheck/complexity/trial/chart"
 	"github.com/fraccheck/fraccheck/contract"
+	"github.com/fraccheck/fraccheck/drawing/page"
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
@@ -77,7 +78,7 @@ type measuredPoint struct {
 // showCost tells what calling the definition at a position costs at most, and where that is
 // asked for what runs of it cost.
 func showCost(ctx context.Context, v *view, a *costArguments, token protocol.ProgressToken) (any, error) {
-	source, i, err := a.program(v)
+	source, i, _, err := a.program(v)
 	if err != nil {
 		return nil, err
 	}
@@ -187,11 +188,14 @@ func (v *view) measured(ctx context.Context, source *workspace.Source, i int, to
 		if err != nil {
 			return nil, failed(err)
 		}
-		svg := string(plot)
+		svg := string(page.Screens(plot, chartRoles))
 		reply.SVG = &svg
 	}
 	return reply, nil
 }
+
+// chartRoles are what the colours of a plot are for.
+var chartRoles = map[string]page.Role{chart.White: page.Paper, chart.Ink: page.Text, chart.Pale: page.Faint, chart.Blue: page.Mark}
 
 func pointReply(cost *workspace.Cost, p trial.Point) measuredPoint {
 	point := measuredPoint{Sizes: map[string]int64{}, Work: p.Measured[complexity.Work], Bound: finite(p.Bounds[complexity.Work])}

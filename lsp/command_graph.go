@@ -1,13 +1,16 @@
 package lsp
 
 import (
+	"cmp"
 	"context"
+	"math"
 
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
 	"github.com/fraccheck/fraccheck/drawing"
 	"github.com/fraccheck/fraccheck/drawing/page"
+	"github.com/fraccheck/fraccheck/steps"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/workspace"
 )
@@ -31,7 +34,7 @@ type pictureNode struct {
 
 // drawGraph draws the dataflow graph of the definition or the expression at a position.
 func drawGraph(ctx context.Context, v *view, a *placeArguments, _ protocol.ProgressToken) (any, error) {
-	source, i, err := a.program(v)
+	source, i, _, err := a.program(v)
 	if err != nil {
 		return nil, err
 	}
@@ -39,17 +42,25 @@ func drawGraph(ctx context.Context, v *view, a *placeArguments, _ protocol.Progr
 	if err != nil {
 		return nil, failed(err)
 	}
-	picture := drawing.Of(item)
-	picture.Shorten()
-	if ctx.Err() != nil {
+	picture, svg, err := drawn(ctx, item)
+	switch {
+	case ctx.Err() != nil:
 		return nil, protocol.ErrRequestCancelled
-	}
-	svg, err := page.SVG(picture, page.Auto)
-	if err != nil {
+	case err != nil:
 		return nil, failed(err)
 	}
 	whole := newPlaces(v).extentOf(source, i)
 	return pictureReply{Title: titleOf(source.File.Items[i]), Range: &whole, SVG: string(svg), Nodes: v.graphNodes(source, picture)}, nil
+}
+
+// drawn is a picture of an item that fits a page, unless nobody waits for it any more.
+func drawn(ctx context.Context, item drawing.Item) (picture *drawing.Picture, svg []byte, err error) {
+	stopped := steps.Run(func() {
+		picture = drawing.Within(steps.New(ctx, math.MaxInt), item)
+		picture.Shorten()
+		svg, err = page.SVG(picture, page.Auto)
+	})
+	return picture, svg, cmp.Or(stopped, err)
 }
 
 // graphNodes are the nodes of a picture of an item of a source.

@@ -32,20 +32,19 @@ func (a *placeArguments) read(v *view) (*workspace.Source, int32, error) {
 	return source, newPlaces(v).offset(source, *a.Position), nil
 }
 
-// program is the document and the item that is meant, of a program that is looked at.
-func (a *placeArguments) program(v *view) (*workspace.Source, int, error) {
-	source, at, err := a.read(v)
-	if err != nil {
-		return nil, 0, err
+// program is the document, the item and the byte that are meant, of a program that is
+// looked at.
+func (a *placeArguments) program(v *view) (source *workspace.Source, item int, at int32, err error) {
+	if source, at, err = a.read(v); err != nil {
+		return nil, 0, 0, err
 	}
 	if err := v.looksInto(source); err != nil {
-		return nil, 0, err
+		return nil, 0, 0, err
 	}
-	i := source.File.ItemAt(at)
-	if i < 0 {
-		return nil, 0, failed(errors.New("nothing stands in this document"))
+	if item = source.File.ItemAt(at); item < 0 {
+		return nil, 0, 0, failed(errors.New("nothing stands in this document"))
 	}
-	return source, i, nil
+	return source, item, at, nil
 }
 
 // looksInto is the error where a document is no program, or one too large for more than

@@ -39,11 +39,10 @@ func drawTypeTree(_ context.Context, v *view, a *typeTreeArguments, _ protocol.P
 		}
 		return v.typeTrees(source, a.abbreviatedType(), tree), nil
 	}
-	source, i, err := a.program(v)
+	source, i, offset, err := a.program(v)
 	if err != nil {
 		return nil, err
 	}
-	offset := newPlaces(v).offset(source, *a.Position)
 	at, err := v.finder().At(source, offset)
 	if err != nil {
 		return nil, failed(err)

@@ -33,12 +33,16 @@ func Listen(ctx context.Context, address string, log io.Writer, o Options) error
 	}
 	context.AfterFunc(ctx, func() { listener.Close() })
 	announce(log, listener.Addr())
-	return acceptAll(ctx, listener, log, func(client net.Conn) { attend(ctx, client, log, o) })
+	turnAway := o.Refuse
+	if turnAway == nil {
+		turnAway = refuse
+	}
+	return acceptAll(ctx, listener, log, turnAway, func(client net.Conn) { attend(ctx, client, log, o) })
 }
 
 // acceptAll has each client served on a goroutine of its own, until the context
 // ends or the listener is closed.
-func acceptAll(ctx context.Context, listener net.Listener, log io.Writer, serve func(net.Conn)) error {
+func acceptAll(ctx context.Context, listener net.Listener, log io.Writer, refuse func(io.ReadWriteCloser, error), serve func(net.Conn)) error {
 	seats, wait := make(chan struct{}, maxClients), firstAcceptPause
 	for {
 		client, err := listener.Accept()
@@ -63,17 +67,21 @@ func acceptAll(ctx context.Context, listener net.Listener, log io.Writer, serve 
 				serve(client)
 			}()
 		default:
-			go turnAway(client, log)
+			go turnAway(client, log, refuse)
 		}
 	}
 }
 
 // turnAway tells a client that there is no place for it.
-func turnAway(client net.Conn, log io.Writer) {
+func turnAway(client net.Conn, log io.Writer, refuse func(io.ReadWriteCloser, error)) {
 	defer client.Close()
 	fmt.Fprintf(log, "fraccheck: %s is turned away: %v\n", client.RemoteAddr(), errFull)
-	s := newStream(&visitor{Conn: client}, func(error) {})
-	s.refuse(context.Background(), errFull)
+	refuse(&visitor{Conn: client}, errFull)
+}
+
+// refuse tells a client of the Language Server Protocol that it is not served.
+func refuse(client io.ReadWriteCloser, why error) {
+	newStream(client, func(error) {}).refuse(context.Background(), why)
 }
 
 var errFull = fmt.Errorf("this server has %d clients already", maxClients)

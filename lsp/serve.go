@@ -38,6 +38,8 @@ type Options struct {
 	// Attend serves a client of Listen; nil: a server in this process.
 	// It calls admitted when the client has introduced itself.
 	Attend func(ctx context.Context, client io.ReadWriteCloser, log io.Writer, admitted func()) error
+	// Refuse tells a client of Listen why it is not served; nil: in the Language Server Protocol.
+	Refuse func(client io.ReadWriteCloser, why error)
 }
 
 // Serve talks to one client until it leaves. Log is where faults are told

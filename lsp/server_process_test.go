@@ -1,7 +1,6 @@
 package lsp_test
 
 import (
-	"errors"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -11,6 +10,8 @@ import (
 	"time"
 
 	"go.lsp.dev/uri"
+
+	"github.com/fraccheck/fraccheck/internal/command"
 )
 
 // TestMain keeps what the server writes for editors out of the user's cache.
@@ -39,14 +40,7 @@ func TestMain(m *testing.M) {
 var testDir string
 
 // binary builds the command, once.
-var binary = sync.OnceValues(func() (string, error) {
-	path := filepath.Join(testDir, "fraccheck.exe")
-	output, err := exec.Command("go", "build", "-o", path, "github.com/fraccheck/fraccheck/cmd/fraccheck").CombinedOutput()
-	if err != nil {
-		return "", errors.New(string(output))
-	}
-	return path, nil
-})
+var binary = sync.OnceValues(func() (string, error) { return command.Build(testDir) })
 
 // A process is the real server on its standard input and output.
 type process struct {

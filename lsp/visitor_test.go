@@ -91,7 +91,7 @@ func TestAcceptErrors(t *testing.T) {
 	served := make(chan net.Conn, 2)
 	l := &scripted{clients: []any{syscall.EMFILE, syscall.ENFILE, &slowClient{}, syscall.ECONNABORTED, &slowClient{}}}
 	var log bytes.Buffer
-	if err := acceptAll(context.Background(), l, &log, func(c net.Conn) { served <- c }); !errors.Is(err, net.ErrClosed) {
+	if err := acceptAll(context.Background(), l, &log, refuse, func(c net.Conn) { served <- c }); !errors.Is(err, net.ErrClosed) {
 		t.Errorf("it ends with %v", err)
 	}
 	<-served
@@ -111,7 +111,7 @@ func TestMaxClients(t *testing.T) {
 	l.clients = append(l.clients, there)
 	done := make(chan struct{})
 	defer close(done)
-	_ = acceptAll(context.Background(), l, io.Discard, func(net.Conn) { <-done })
+	_ = acceptAll(context.Background(), l, io.Discard, refuse, func(net.Conn) { <-done })
 	said, err := io.ReadAll(refused)
 	if err != nil || !strings.Contains(string(said), "this server has 64 clients already") {
 		t.Errorf("who is turned away hears %q, %v", said, err)

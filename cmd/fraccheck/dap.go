@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"io"
 	"os"
 	"os/signal"
 	"runtime/metrics"
@@ -10,23 +11,34 @@ import (
 	"time"
 
 	"github.com/fraccheck/fraccheck/dap"
+	"github.com/fraccheck/fraccheck/lsp"
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
 type dapCommand struct {
+	Listen    string `placeholder:"HOST:PORT" help:"Serve clients that connect there instead."`
 	MaxMemory size `name:"max-memory" placeholder:"SIZE" default:"6GiB" help:"End the process when it takes more memory; 0 for no limit (default: 6GiB)."`
 }
 
-// Run serves one client, which starts and ends the session.
+// Run serves one client, which starts and ends the session; those that connect have a
+// session each.
 func (c *dapCommand) Run(env *environment) error {
-	signal.Ignore(syscall.SIGINT)
-	followStarter()
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	if c.MaxMemory > 0 {
 		limitCollector(c.MaxMemory - c.MaxMemory/8)
 		go c.watchMemory(ctx, env)
 	}
+	if c.Listen != "" {
+		return lsp.Listen(ctx, c.Listen, env.stderr, lsp.Options{
+			Attend: func(ctx context.Context, client io.ReadWriteCloser, _ io.Writer, admitted func()) error {
+				return dap.Attend(ctx, client, workspace.Disk{}, admitted)
+			},
+			Refuse: func(client io.ReadWriteCloser, why error) { dap.Refuse(client, why) },
+		})
+	}
+	signal.Ignore(syscall.SIGINT)
+	followStarter()
 	return dap.Serve(env.stdin, env.direct, workspace.Disk{})
 }
 

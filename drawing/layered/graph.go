@@ -1,5 +1,7 @@
 package layered
 
+import "github.com/fraccheck/fraccheck/steps"
+
 // A Graph is what is to be laid out. Nodes are best given in the order in which they
 // should be read: of a cycle, the edges to earlier nodes lead back up.
 type Graph struct {
@@ -10,6 +12,8 @@ type Graph struct {
 	// Keep tells that loose nodes stay in their order from left to right, whatever that
 	// costs in crossings.
 	Keep bool
+	// Meter counts the work, and stops it where nobody waits any more; nil does not.
+	Meter *steps.Meter
 }
 
 // A Node is a box.

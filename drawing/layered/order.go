@@ -44,6 +44,7 @@ func (l *layout) sweep(down bool) {
 		if !down {
 			r, links = len(l.layers)-1-i, l.below
 		}
+		l.Meter.Spend(1 + len(l.layers[r]))
 		if l.kept(r) {
 			continue
 		}
@@ -114,6 +115,7 @@ func (l *layout) crossingsBelow(layer []int) (count int) {
 	slices.Sort(lowers)
 	lowers = slices.Compact(lowers)
 	tree := make([]int, len(lowers)+1)
+	l.Meter.Spend(len(pairs))
 	for i, p := range pairs {
 		at, _ := slices.BinarySearch(lowers, p.lower)
 		upTo := 0

@@ -16,6 +16,7 @@ func (l *layout) place() {
 	}
 	for pass := range passes {
 		for i := range l.layers {
+			l.Meter.Spend(1 + len(l.layers[i]))
 			if pass%2 == 0 {
 				l.settle(i, l.above)
 			} else {

@@ -13,6 +13,7 @@ func (l *layout) lay() {
 	linked := map[[2]int]bool{}
 	l.above, l.below = make([][]link, len(l.elements)), make([][]link, len(l.elements))
 	for i := range l.Edges {
+		l.Meter.Spend(1)
 		l.track(i, trunks, linked)
 	}
 	l.layers = make([][]int, layers)
@@ -37,6 +38,7 @@ func (l *layout) track(i int, trunks map[start][]int, linked map[[2]int]bool) {
 	from, to, out, in := l.Edges[i].From, l.Edges[i].To, l.Edges[i].Out, l.Edges[i].In
 	trunk := trunks[start{from, out}]
 	for len(trunk) < l.ranks[to]-l.ranks[from]-1 {
+		l.Meter.Spend(1)
 		trunk = append(trunk, len(l.elements))
 		l.elements = append(l.elements, element{node: -1, rank: l.ranks[from] + len(trunk)})
 		l.above, l.below = append(l.above, nil), append(l.below, nil)

@@ -49,6 +49,7 @@ func (w *wrapping) cut(columns int) {
 		ideal, room := w.Height*float64(c)/float64(columns), w.Height/float64(columns)/4
 		best, least := 0, math.Inf(1)
 		for r := from; r < len(w.Layers); r++ {
+			w.graph.Meter.Spend(1)
 			away := math.Abs(w.Layers[r].Top - ideal)
 			if n := len(w.passing(r)); away < room && n <= most && float64(n)+away/room < least {
 				best, least = r, float64(n)+away/room

@@ -5,6 +5,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/drawing"
 	"github.com/fraccheck/fraccheck/drawing/layered"
+	"github.com/fraccheck/fraccheck/steps"
 )
 
 // Sizes in pixels.
@@ -60,12 +61,13 @@ type route struct {
 
 // A layouter lays out a picture from the inside out.
 type layouter struct {
+	meter  *steps.Meter
 	around map[*drawing.Box]*drawing.Box
 	depth  map[*drawing.Box]int
 }
 
 func newLayouter(p *drawing.Picture) *layouter {
-	l := &layouter{map[*drawing.Box]*drawing.Box{}, map[*drawing.Box]int{}}
+	l := &layouter{p.Meter, map[*drawing.Box]*drawing.Box{}, map[*drawing.Box]int{}}
 	for _, item := range p.Items {
 		l.enter(item, 1)
 	}
@@ -201,7 +203,7 @@ type flow struct {
 }
 
 func (f *flow) collect() {
-	f.graph.Across, f.graph.Down = across, down
+	f.graph.Across, f.graph.Down, f.graph.Meter = across, down, f.meter
 	f.graph.Keep = f.Head().Class == drawing.Control && f.Form == drawing.Frame && len(f.In) > 0 // branches and clauses
 	f.own = len(f.In)
 	for range f.In {
@@ -260,6 +262,7 @@ func (f *flow) loops() {
 // parameters of an operator's function, the branches.
 func (f *flow) attract() {
 	for i := range f.In {
+		f.meter.Spend(1 + len(f.inner))
 		for _, kid := range f.inner {
 			if kid.Form == drawing.Frame && f.Head().Class == drawing.Control || kid.Form == drawing.Pill && kid.Head().Class == drawing.Parameter {
 				f.graph.Edges = append(f.graph.Edges, layered.Edge{From: i, To: f.index[kid.Box]})
@@ -274,6 +277,7 @@ func (f *flow) node(n layered.Node) { f.graph.Nodes = append(f.graph.Nodes, n) }
 // eachWire visits the wires to a kid and to what lies in it from outside of it.
 func (f *flow) eachWire(kid *shape, visit func(w drawing.Wire, to *drawing.Box, i int)) {
 	kid.Walk(func(b *drawing.Box) {
+		f.meter.Spend(1 + len(b.In))
 		for i, w := range b.In {
 			if f.kidOf(w.From, f.Box) != kid.Box {
 				visit(w, b, i)
@@ -284,6 +288,7 @@ func (f *flow) eachWire(kid *shape, visit func(w drawing.Wire, to *drawing.Box, 
 
 // entry is the number of the port for an end outside the frame.
 func (f *flow) entry(e end) int {
+	f.meter.Spend(len(f.entries))
 	at := slices.IndexFunc(f.entries, func(p port) bool { return p.end == e })
 	if at < 0 {
 		at = len(f.entries)
@@ -295,6 +300,7 @@ func (f *flow) entry(e end) int {
 // leave makes the ports for what is needed outside the frame.
 func (f *flow) leave() {
 	f.layouter.outside(f.Box, func(e end) {
+		f.meter.Spend(1 + len(f.exits))
 		if !slices.ContainsFunc(f.exits, func(p port) bool { return p.end == e }) {
 			f.exits = append(f.exits, port{end: e})
 			f.node(layered.Node{Width: portWidth, Pin: layered.Last})
@@ -310,6 +316,7 @@ func (l *layouter) outside(frame *drawing.Box, visit func(end)) {
 		top = l.around[top]
 	}
 	top.Walk(func(b *drawing.Box) {
+		l.meter.Spend(1 + len(b.In))
 		within := b == frame || l.inside(b, frame)
 		for _, w := range b.In {
 			if !within && l.inside(w.From, frame) {
@@ -354,6 +361,7 @@ func (f *flow) wires(kid *shape) {
 		f.from(&edge, e)
 		f.graph.Edges, f.edges = append(f.graph.Edges, edge), append(f.edges, how)
 	})
+	f.meter.Spend(1 + len(f.exits))
 	for i, p := range f.exits {
 		if f.kidOf(p.from, f.Box) == kid.Box {
 			edge := layered.Edge{To: len(f.graph.Nodes) - len(f.exits) + i}

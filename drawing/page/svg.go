@@ -9,9 +9,10 @@ import (
 
 	"github.com/fraccheck/fraccheck/drawing"
 	"github.com/fraccheck/fraccheck/drawing/layered"
+	"github.com/fraccheck/fraccheck/steps"
 )
 
-// SVG draws a picture; an error says that it is too large.
+// SVG draws a picture, while its meter lets it; an error says that it is too large.
 func SVG(p *drawing.Picture, t Theme) ([]byte, error) {
 	if n := p.Boxes(); n > mostBoxes {
 		return nil, fmt.Errorf("%d boxes are too many for one picture; %d is the most", n, mostBoxes)
@@ -24,7 +25,7 @@ func SVG(p *drawing.Picture, t Theme) ([]byte, error) {
 	size := pack(shapes)
 	w := &writer{}
 	legend := w.legend(p, size)
-	out := &writer{}
+	out := &writer{meter: p.Meter}
 	out.begin(layered.Point{X: max(size.X, legend.X), Y: legend.Y}, t)
 	for _, s := range shapes {
 		out.item(s)
@@ -62,7 +63,10 @@ func pack(shapes []*shape) (size layered.Point) {
 }
 
 // A writer writes a file.
-type writer struct{ strings.Builder }
+type writer struct {
+	strings.Builder
+	meter *steps.Meter
+}
 
 func (w *writer) printf(format string, args ...any) { fmt.Fprintf(w, format, args...) }
 
@@ -94,6 +98,7 @@ func (w *writer) item(s *shape) { w.shape(s, layered.Point{}, 0) }
 
 // shape draws a box, and what lies in it, in a frame whose corner is given.
 func (w *writer) shape(s *shape, frame layered.Point, depth int) {
+	w.meter.Spend(1 + len(s.routes))
 	at := layered.Point{X: frame.X + s.at.X, Y: frame.Y + s.at.Y}
 	w.open(s.Box, -1)
 	w.tip(s)

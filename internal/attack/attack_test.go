@@ -5,14 +5,13 @@ package attack_test
 import (
 	"fmt"
 	"os"
-	"os/exec"
-	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/fraccheck/fraccheck/internal/attack"
+	"github.com/fraccheck/fraccheck/internal/command"
 )
 
 // TestKinds tries every kind, small; with ATTACK set, large.
@@ -48,10 +47,9 @@ func attempt(t *testing.T, binary attack.Binary, k attack.Kind) []attack.Trial {
 
 // build makes the binary that is attacked.
 func build(t *testing.T) attack.Binary {
-	path := filepath.Join(t.TempDir(), "fraccheck")
-	out, err := exec.Command("go", "build", "-o", path, "github.com/fraccheck/fraccheck/cmd/fraccheck").CombinedOutput()
+	path, err := command.Build(t.TempDir())
 	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
+		t.Fatal(err)
 	}
 	return attack.Binary(path)
 }

@@ -109,6 +109,14 @@ func drawLegend(page draw.Canvas, caption string) {
 	page.FillText(style, vg.Point{X: page.Min.X + margin, Y: page.Min.Y + margin + 1.5*vg.Millimeter}, caption)
 }
 
+// Ink, Pale, Blue and White are the colours of a page as they stand in an SVG.
+const (
+	Ink   = "#222222"
+	Pale  = "#B8B8B8"
+	Blue  = "#1F5FA8"
+	White = "#FFFFFF"
+)
+
 func textStyle(size vg.Length) draw.TextStyle {
 	return draw.TextStyle{
 		Color: ink, Font: font.Font{Typeface: "Liberation", Variant: "Sans", Size: size}, Handler: plot.DefaultTextHandler,

@@ -3,13 +3,13 @@ package editor_test
 import (
 	"fmt"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"regexp"
 	"testing"
 	"time"
 
 	"github.com/fraccheck/fraccheck/internal/attack/editor"
+	"github.com/fraccheck/fraccheck/internal/command"
 )
 
 // Of one text answers may take so long and the server so much memory. A server answers
@@ -80,10 +80,9 @@ func summary(r editor.Report) string {
 
 // build makes the binary that is asked.
 func build(t *testing.T) string {
-	path := filepath.Join(t.TempDir(), "fraccheck")
-	out, err := exec.Command("go", "build", "-o", path, "github.com/fraccheck/fraccheck/cmd/fraccheck").CombinedOutput()
+	path, err := command.Build(t.TempDir())
 	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
+		t.Fatal(err)
 	}
 	return path
 }
