@@ -17,7 +17,7 @@ import (
 
 type dapCommand struct {
 	Listen    string `placeholder:"HOST:PORT" help:"Serve clients that connect there instead."`
-	MaxMemory size `name:"max-memory" placeholder:"SIZE" default:"6GiB" help:"End the process when it takes more memory; 0 for no limit (default: 6GiB)."`
+	MaxMemory size   `name:"max-memory" placeholder:"SIZE" default:"6GiB" help:"End the process when it takes more memory; 0 for no limit (default: 6GiB)."`
 }
 
 // Run serves one client, which starts and ends the session; those that connect have a
