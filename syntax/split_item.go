@@ -34,7 +34,7 @@ func (s *splitter) body(i int) int {
 		return s.take(i)
 	}
 	switch {
-	case t.Word == WordDef && s.at(i+1).Kind != TokAssign:
+	case t.Word == WordDef && !s.namedDef(i+1):
 		return s.definition(i)
 	case s.heads(i):
 		return s.line(s.take(i))
@@ -46,6 +46,13 @@ func (s *splitter) body(i int) int {
 		return end
 	}
 	return s.expression(i)
+}
+
+// namedDef tells whether `def` in front of the i-th token is a name, of which a line
+// that begins with a bracket is no part.
+func (s *splitter) namedDef(i int) bool {
+	t := s.at(i)
+	return t.Kind == TokAssign || t.Flags&AfterNewline != 0 && (t.Kind == TokLParen || t.Kind == TokLBracket)
 }
 
 // indentedLines takes the lines from the i-th token on that do not begin in the
