@@ -25,6 +25,12 @@ export class User {
     await this.page.getByText(text).first().waitFor({ state: "detached" });
   }
 
+  /** answerIfAsked waits some seconds for the question. */
+  async answerIfAsked(text) {
+    const asked = await this.page.getByText(text).first().waitFor({ timeout: 15000 }).then(() => true, () => false);
+    if (asked) await this.answer(text);
+  }
+
   /** open opens a file by a double click in the explorer. */
   async open(name) {
     await this.page.locator(".explorer-folders-view .monaco-list-row", { hasText: name }).first().dblclick();
