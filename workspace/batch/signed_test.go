@@ -43,6 +43,8 @@ func TestBodies(t *testing.T) {
 		"a contract": {
 			map[string]string{"use.frac": "import \"lib.frac\"\n#[cost(work = \"2\")]\ndef @two(%x: int32) -> int32 { @one(%x) }\n"},
 			map[string]string{"lib.frac": "def @one(%x: int32) -> int32 { %x + 1 + %x + 1 }\n" + count}, 2},
+		"a contract that looks into a body":                      {looking("#[cost(work = \"1\")]\n", ""), looked, 2},
+		"a contract of the configuration that looks into a body": {looking("", "[cost]\n\"@two\" = { work = \"1\" }\n"), looked, 2},
 		"a place in another file": {
 			map[string]string{"use.frac": "import \"lib.frac\"\ndef @two(%x: int32) -> int32 { @one(%x, 1) }\n"},
 			map[string]string{"lib.frac": "\n\n" + lib}, 2},
@@ -76,6 +78,21 @@ func TestBodies(t *testing.T) {
 		})
 	}
 }
+
+// looking are programs of which one has a contract, which its own text or a configuration
+// says. What is said of it has a number that the facts of what it calls do not have; looked
+// changes that number.
+func looking(attribute, config string) map[string]string {
+	return map[string]string{
+		"lib.frac": "def @app(%f: fn(int32) -> int32, %x: int32) -> int32 { %f(%x) }\n",
+		"use.frac": "import \"lib.frac\"\n" + attribute + "def @two(%l: List[int32]) -> int32 {\n" +
+			"  match (%l) { Nil() => 0, Cons(%x, %r) => @app(fn(%y: int32) { %y + 1 }, %x) + @two(%r) }\n}\n",
+		"main.frac":      "1\n",
+		"fraccheck.toml": config,
+	}
+}
+
+var looked = map[string]string{"lib.frac": "def @app(%f: fn(int32) -> int32, %x: int32) -> int32 { %f(%x) + 1 }\n"}
 
 // TestLongChain: a change that goes up a chain of imports which is longer than files wait.
 func TestLongChain(t *testing.T) {
