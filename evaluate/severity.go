@@ -9,9 +9,13 @@ import (
 // Untold is what is said of a failure that is not to be told.
 const Untold = "it fails, and `expectation-failed` is off or suppressed here"
 
-// Severity is how severe it is that an expectation fails, which is shown at a place of a file;
-// false where settings turn that off, or where it is suppressed there or at a place beside it.
-func Severity(s *workspace.Snapshot, source *workspace.Source, at syntax.Span, beside ...syntax.Span) (codes.Severity, bool) {
+// Told is a verdict as it is told, and how severe it is where that is a failure, which is
+// shown at a place of a file. One that settings turn off, or that is suppressed there or at a
+// place beside it, is skipped.
+func Told(s *workspace.Snapshot, source *workspace.Source, verdict Verdict, at syntax.Span, beside ...syntax.Span) (Verdict, codes.Severity) {
+	if verdict != Failed {
+		return verdict, codes.Error
+	}
 	var offsets []int32
 	for _, span := range beside {
 		offsets = append(offsets, span.Start)
@@ -20,5 +24,8 @@ func Severity(s *workspace.Snapshot, source *workspace.Source, at syntax.Span, b
 		Place: workspace.Place{Source: source, Span: at}, Item: -1,
 		Code: workspace.ExpectationFailed, Severity: workspace.ExpectationFailed.DefaultSeverity(),
 	}, offsets...)
-	return f.Severity, told
+	if !told {
+		return Skipped, f.Severity
+	}
+	return Failed, f.Severity
 }

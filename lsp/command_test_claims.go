@@ -84,7 +84,7 @@ func (t *testRun) claim(ctx context.Context, c numbered) error {
 		return err
 	}
 	t.recorder.keep(claimSubject(t.source, c.Claim), response)
-	verdict := t.view.told(t.source, verdictOf(response), c.Place, c.Expr)
+	verdict, _ := evaluate.Told(t.view.snapshot, t.source, verdictOf(response), c.Place, c.Expr)
 	t.reply.Add(verdict)
 	expected := c.Text
 	t.reply.Results = append(t.reply.Results, claimReply{
@@ -107,17 +107,6 @@ type claimReply struct {
 	Range    protocol.Range `json:"range"` // of the expression
 	Verdict  string         `json:"verdict"`
 	Expected string         `json:"expected"` // what the comment says
-}
-
-// told is a verdict as it is told to clients: a failure that settings or a suppression leave
-// out is skipped, as on the command line.
-func (v *view) told(source *workspace.Source, verdict evaluate.Verdict, at syntax.Span, beside ...syntax.Span) evaluate.Verdict {
-	if verdict == evaluate.Failed {
-		if _, told := evaluate.Severity(v.snapshot, source, at, beside...); !told {
-			return evaluate.Skipped
-		}
-	}
-	return verdict
 }
 
 // verdictOf is the verdict on a claim.

@@ -43,11 +43,11 @@ func (v *view) unmet(source *workspace.Source) (found []protocol.Diagnostic) {
 	places, recorder, files := newPlaces(v), v.recorder(source), v.files(source)
 	for _, e := range expectationsOf(source) {
 		last, _, holds := recorder.last(e.subject)
-		if !holds || last.Error == nil || verdictOf(last.Response) != evaluate.Failed {
+		if !holds || last.Error == nil {
 			continue
 		}
-		severity, told := evaluate.Severity(v.snapshot, source, e.at, e.beside)
-		if !told {
+		verdict, severity := evaluate.Told(v.snapshot, source, verdictOf(last.Response), e.at, e.beside)
+		if verdict != evaluate.Failed {
 			continue
 		}
 		d := places.diagnostic(&workspace.Finding{

@@ -186,12 +186,11 @@ func (c *testCommand) file(ctx context.Context, s *workspace.Snapshot, path stri
 // suppression say that it is not to be told is skipped.
 func settled(s *workspace.Snapshot, p *evaluate.Program, outcome evaluate.Outcome) testedClaim {
 	t := testedClaim{outcome, p, codes.Error}
-	if outcome.Verdict != evaluate.Failed || len(outcome.Mistakes) > 0 {
+	if len(outcome.Mistakes) > 0 {
 		return t
 	}
-	severity, told := evaluate.Severity(s, p.Source, outcome.Expr, outcome.Place)
-	if t.severity = severity; !told {
-		t.Verdict, t.Problem = evaluate.Skipped, evaluate.Untold
+	if t.Verdict, t.severity = evaluate.Told(s, p.Source, outcome.Verdict, outcome.Expr, outcome.Place); t.Verdict != outcome.Verdict {
+		t.Problem = evaluate.Untold
 	}
 	return t
 }
@@ -290,13 +289,9 @@ func (c *testCommand) examples(ctx context.Context, s *workspace.Snapshot, path 
 }
 
 func settledExample(s *workspace.Snapshot, outcome evaluate.RuleOutcome) testedExample {
-	e := testedExample{outcome, codes.Error}
-	if outcome.Verdict != evaluate.Failed {
-		return e
-	}
-	severity, told := evaluate.Severity(s, outcome.Source, outcome.Span)
-	if e.severity = severity; !told {
-		e.Verdict, e.Problem = evaluate.Skipped, evaluate.Untold
+	e := testedExample{RuleOutcome: outcome}
+	if e.Verdict, e.severity = evaluate.Told(s, outcome.Source, outcome.Verdict, outcome.Span); e.Verdict != outcome.Verdict {
+		e.Problem = evaluate.Untold
 	}
 	return e
 }

@@ -110,12 +110,12 @@ func drawLegend(page draw.Canvas, caption string) {
 }
 
 // Ink, Pale, Blue and White are the colours of a page as they stand in an SVG.
-const (
-	Ink   = "#222222"
-	Pale  = "#B8B8B8"
-	Blue  = "#1F5FA8"
-	White = "#FFFFFF"
-)
+var Ink, Pale, Blue, White = inSVG(ink), inSVG(pale), inSVG(blue), inSVG(color.White)
+
+func inSVG(c color.Color) string {
+	r, g, b, _ := c.RGBA()
+	return fmt.Sprintf("#%02X%02X%02X", r>>8, g>>8, b>>8)
+}
 
 func textStyle(size vg.Length) draw.TextStyle {
 	return draw.TextStyle{

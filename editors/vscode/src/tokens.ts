@@ -9,9 +9,13 @@ import type { SemanticTokensMiddleware } from "vscode-languageclient/node";
  */
 const longDocument = 3000;
 
-/** whole asks for the colours of a whole document. A refusal leaves those that are there, and that of the range apart. */
+/** coloured are the documents that had colours as a whole: where VS Code has those, it asks for no range. */
+const coloured = new WeakSet<vscode.TextDocument>();
+
+/** whole asks for the colours of a whole document, unless it was long when they were first asked for. */
 function whole<T>(document: vscode.TextDocument, ask: () => T): T {
-  if (document.lineCount >= longDocument) throw new vscode.CancellationError();
+  if (document.lineCount >= longDocument && !coloured.has(document)) throw new vscode.CancellationError();
+  coloured.add(document);
   return ask();
 }
 
