@@ -3,8 +3,10 @@ package workspace
 import (
 	"context"
 	"crypto/sha256"
+	"io/fs"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/fraccheck/fraccheck/syntax"
 )
@@ -29,9 +31,32 @@ type ScannedImport struct {
 	Fault   string // why it leads to no program; empty where it does
 }
 
-// Scan reads a file and finds its imports; what it says of them is what checking the
+// A scanner scans files of a snapshot, of which many import the same ones.
+type scanner struct {
+	*Snapshot
+	targets *sync.Map // what imports lead to, by path: targetStat
+}
+
+type targetStat struct {
+	info fs.FileInfo
+	err  error
+}
+
+func (s *Snapshot) scanner() scanner { return scanner{s, &sync.Map{}} }
+
+// stat looks at what an import leads to, once.
+func (s scanner) stat(path string) (fs.FileInfo, error) {
+	if known, ok := s.targets.Load(path); ok {
+		return known.(targetStat).info, known.(targetStat).err
+	}
+	info, err := s.files.Stat(path)
+	s.targets.Store(path, targetStat{info, err})
+	return info, err
+}
+
+// scan reads a file and finds its imports; what it says of them is what checking the
 // file would find. Nothing of it is kept.
-func (s *Snapshot) Scan(path string) Scan {
+func (s scanner) scan(path string) Scan {
 	real := s.realPath(path)
 	held := s.held(path, real)
 	scan := Scan{Path: real, Asked: path, Name: s.Name(held)}
@@ -42,7 +67,8 @@ func (s *Snapshot) Scan(path string) Scan {
 	}
 	scan.Size, scan.Sum = len(text), sumOf(text)
 	for _, name := range importNames(held, text) {
-		scan.Imports = append(scan.Imports, s.scanImport(held, real, name))
+		to, target, fault := s.leadsTo(held, real, name, s.stat)
+		scan.Imports = append(scan.Imports, ScannedImport{Written: name, Path: to, Real: target, Fault: fault})
 	}
 	return scan
 }
@@ -52,8 +78,9 @@ func (s *Snapshot) Scan(path string) Scan {
 func (s *Snapshot) ScanAll(ctx context.Context, paths []string) ([]Scan, error) {
 	var all []Scan
 	known := map[string]bool{}
+	moment := s.scanner()
 	for next := paths; len(next) > 0; {
-		scans, err := s.scanEach(ctx, next)
+		scans, err := moment.scanEach(ctx, next)
 		if err != nil {
 			return nil, err
 		}
@@ -69,13 +96,13 @@ func (s *Snapshot) ScanAll(ctx context.Context, paths []string) ([]Scan, error) 
 	return all, nil
 }
 
-func (s *Snapshot) scanEach(ctx context.Context, paths []string) ([]Scan, error) {
+func (s scanner) scanEach(ctx context.Context, paths []string) ([]Scan, error) {
 	scans := make([]Scan, len(paths))
 	g, ctx := s.group(ctx)
 	for first := 0; first < len(paths); first += batch {
 		g.Go(func() error {
 			for i := first; i < min(first+batch, len(paths)) && ctx.Err() == nil; i++ {
-				scans[i] = s.Scan(paths[i])
+				scans[i] = s.scan(paths[i])
 			}
 			return ctx.Err()
 		})
@@ -148,11 +175,6 @@ func importItems(path, text string) []*syntax.Item {
 		return NewSource(path, path, text).File.Items
 	}
 	return syntax.Imports(text)
-}
-
-func (s *Snapshot) scanImport(from, real, name string) ScannedImport {
-	path, target, fault := s.leadsTo(from, real, name)
-	return ScannedImport{Written: name, Path: path, Real: target, Fault: fault}
 }
 
 // Basis is what the findings of a file depend on besides the text of programs: the
