@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"github.com/fraccheck/fraccheck/syntax"
 )
@@ -21,6 +22,20 @@ type Scan struct {
 	Sum     [sha256.Size]byte
 	Imports []ScannedImport
 	Fault   string // why it cannot be read; empty where it can
+
+	text     string // where it is kept
+	encoding encoding
+}
+
+// Source is the text of a file, and nothing but that, under a path that leads there; nil
+// where it was not kept.
+func (s *Scan) Source(path string) *Source {
+	if len(s.text) != s.Size || s.Fault != "" {
+		return nil
+	}
+	source := TextOf(path, s.Name, s.text)
+	source.encoding = s.encoding
+	return source
 }
 
 // A ScannedImport is one import of a file.
@@ -34,7 +49,8 @@ type ScannedImport struct {
 // A scanner scans files of a snapshot, of which many import the same ones.
 type scanner struct {
 	*Snapshot
-	targets *sync.Map // what imports lead to, by path: targetStat
+	targets *sync.Map     // what imports lead to, by path: targetStat
+	room    *atomic.Int64 // for texts that are kept, in bytes
 }
 
 type targetStat struct {
@@ -42,7 +58,11 @@ type targetStat struct {
 	err  error
 }
 
-func (s *Snapshot) scanner() scanner { return scanner{s, &sync.Map{}} }
+func (s *Snapshot) scanner(room int) scanner {
+	r := &atomic.Int64{}
+	r.Store(int64(room))
+	return scanner{s, &sync.Map{}, r}
+}
 
 // stat looks at what an import leads to, once.
 func (s scanner) stat(path string) (fs.FileInfo, error) {
@@ -60,10 +80,13 @@ func (s scanner) scan(path string) Scan {
 	real := s.realPath(path)
 	held := s.held(path, real)
 	scan := Scan{Path: real, Asked: path, Name: s.Name(held)}
-	text, _, err := s.readProgram(held)
+	text, code, err := s.readProgram(held)
 	if err != nil {
 		scan.Fault = err.Error()
 		return scan
+	}
+	if s.room.Add(-int64(len(text))) >= 0 {
+		scan.text, scan.encoding = text, code
 	}
 	scan.Size, scan.Sum = len(text), sumOf(text)
 	for _, name := range importNames(held, text) {
@@ -74,11 +97,12 @@ func (s scanner) scan(path string) Scan {
 }
 
 // ScanAll scans files and all that they see, each once, however many links lead there:
-// first those that were asked for, in their order.
-func (s *Snapshot) ScanAll(ctx context.Context, paths []string) ([]Scan, error) {
+// first those that were asked for, in their order. Texts are kept as long as all of them
+// have room in so many bytes.
+func (s *Snapshot) ScanAll(ctx context.Context, paths []string, room int) ([]Scan, error) {
 	var all []Scan
 	known := map[string]bool{}
-	moment := s.scanner()
+	moment := s.scanner(room)
 	for next := paths; len(next) > 0; {
 		scans, err := moment.scanEach(ctx, next)
 		if err != nil {
