@@ -254,6 +254,13 @@ func (s *Snapshot) entry(path string) *entry {
 	return e
 }
 
+// Holds tells whether an editor holds a file.
+func (s *Snapshot) Holds(path string) bool {
+	overlay, _ := s.files.(Overlay)
+	_, ok := overlay.Texts[s.held(path, s.realPath(path))]
+	return ok
+}
+
 // held is the path under which an editor holds a file: links may lead to the
 // text in it, too.
 func (s *Snapshot) held(path, real string) string {

@@ -76,7 +76,7 @@ func (b *batch) recallSigned(ctx context.Context, f *file) (bool, error) {
 		return false, err
 	}
 	f.result = r
-	b.witness.confirmed = append(b.witness.confirmed, unkept{f, text})
+	b.witness.confirmed = append(b.witness.confirmed, unkept{file: f, text: text})
 	return true, nil
 }
 
@@ -84,10 +84,20 @@ func (b *batch) recallSigned(ctx context.Context, f *file) (bool, error) {
 // on no more of these.
 func (b *batch) keep(f *file, text []byte, beyond bool) {
 	b.Cache.Put(f.key, text)
-	if key, ok := b.signedKey(f); ok && !beyond && !f.result.foreign() {
-		b.Cache.Put(key, text)
+	if b.keepSigned(f, text, beyond) {
 		b.Cache.Put(b.traceKey(f), nil)
 	}
+}
+
+// keepSigned puts a result where it is found by what imports show, and tells whether there
+// is such a place.
+func (b *batch) keepSigned(f *file, text []byte, beyond bool) bool {
+	key, ok := b.signedKey(f)
+	if !ok || beyond || f.result.foreign() {
+		return false
+	}
+	b.Cache.Put(key, text)
+	return true
 }
 
 // traceKey is that of an entry which says that a file, as it is, has results by what its
