@@ -128,3 +128,23 @@ func TestLinkedFolder(t *testing.T) {
 		t.Errorf("it imports %+v, %v", imports, err)
 	}
 }
+
+// TestNameWithLinks asks for a file by each of its paths first: what it is called does not
+// depend on that.
+func TestNameWithLinks(t *testing.T) {
+	dir := linkedFolder(t)
+	linked := filepath.Join(dir, "linked.frac")
+	if err := os.Symlink(filepath.Join("real", "b.frac"), linked); err != nil {
+		t.Skip(err)
+	}
+	asked := []string{filepath.Join(dir, "real", "b.frac"), linked, filepath.Join(dir, "link", "b.frac")}
+	for _, checked := range asked {
+		for _, first := range asked {
+			s := Open(Options{Root: dir}).Checking([]string{checked})
+			source, err := s.Source(first)
+			if err != nil || source.Path != checked {
+				t.Errorf("%s is checked and %s asked for first: it is %+v, %v", checked, first, source, err)
+			}
+		}
+	}
+}

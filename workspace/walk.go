@@ -52,9 +52,17 @@ func (s *Snapshot) match(dir string, args []string, rules bool) ([]string, error
 	w := &walker{snapshot: s, seen: map[string]bool{}, rules: rules}
 	found, err := w.match(dir, args)
 	if err == nil && !w.matched {
-		err = fmt.Errorf("%w: %s", ErrNoFiles, strings.Join(args, " "))
+		err = fmt.Errorf("%w: %s%s", ErrNoFiles, strings.Join(args, " "), w.documentHint())
 	}
 	return found, err
+}
+
+// documentHint says why nothing was found where there are documents.
+func (w *walker) documentHint() string {
+	if w.document == "" {
+		return ""
+	}
+	return fmt.Sprintf("; documents are read where they are named, such as `%s`", w.snapshot.Name(w.document))
 }
 
 func (w *walker) match(dir string, args []string) ([]string, error) {
@@ -72,6 +80,7 @@ type walker struct {
 	found    []string
 	seen     map[string]bool // by real path
 	matched  bool
+	document string      // one that was not asked for by its name
 	rules    bool        // files of rules are found too
 	complain func(error) // of configurations, instead of giving up; nil for nobody
 }
@@ -189,6 +198,8 @@ func (w *walker) entry(path string, entry fs.DirEntry, ignore ignoreRules) error
 		if info, err := w.snapshot.files.Stat(path); err == nil && info.Mode().IsRegular() {
 			return w.file(path)
 		}
+	case w.document == "" && IsDocument(path):
+		w.document = path
 	}
 	return nil
 }
