@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"bytes"
 	"context"
 	"slices"
 
@@ -67,17 +68,22 @@ func (b *batch) recallSigned(ctx context.Context, f *file) (bool, error) {
 	if !ok || b.Cache == nil {
 		return false, nil
 	}
-	r, text := b.recalled(f, key)
-	if r == nil {
-		return false, nil
+	for _, text := range b.variants(key) {
+		r := b.usable(f, text)
+		if r == nil {
+			continue
+		}
+		holds, err := b.witness.confirms(ctx, r)
+		if err != nil {
+			return false, err
+		}
+		if holds {
+			f.result = r
+			b.witness.confirmed = append(b.witness.confirmed, unkept{file: f, text: text})
+			return true, nil
+		}
 	}
-	holds, err := b.witness.confirms(ctx, r)
-	if err != nil || !holds {
-		return false, err
-	}
-	f.result = r
-	b.witness.confirmed = append(b.witness.confirmed, unkept{file: f, text: text})
-	return true, nil
+	return false, nil
 }
 
 // keep puts a file's result into the cache. It is found by what imports show where it rests
@@ -96,8 +102,34 @@ func (b *batch) keepSigned(f *file, text []byte, beyond bool) bool {
 	if !ok || beyond || f.result.foreign() {
 		return false
 	}
-	b.Cache.Put(key, text)
+	b.Cache.Put(key, b.joined(key, text, f.result.Told))
 	return true
+}
+
+// mostVariants is how many results are kept under a second key. They differ in the facts that
+// they rest on, which change there and back where branches are switched.
+const mostVariants = 4
+
+// variants are the results under a second key, the last one first: lines, of which JSON has
+// none.
+func (b *batch) variants(key cache.Key) [][]byte {
+	text, ok := b.Cache.Get(key)
+	if !ok {
+		return nil
+	}
+	lines := bytes.SplitN(text, []byte("\n"), mostVariants+1)
+	return lines[:min(len(lines), mostVariants)]
+}
+
+// joined are a result and those under a key that rest on other facts.
+func (b *batch) joined(key cache.Key, text []byte, told []workspace.Told) []byte {
+	lines := [][]byte{text}
+	for _, line := range b.variants(key) {
+		if r, err := decode(line); err == nil && !slices.Equal(r.Told, told) && len(lines) < mostVariants {
+			lines = append(lines, line)
+		}
+	}
+	return bytes.Join(lines, []byte("\n"))
 }
 
 // traceKey is that of an entry which says that a file, as it is, has results by what its
