@@ -12,6 +12,7 @@ import (
 	"slices"
 	"sort"
 	"strings"
+	"time"
 
 	"github.com/fraccheck/fraccheck/disk"
 )
@@ -44,11 +45,12 @@ var errForeign = errors.New("it is no segment of this version's cache, or a dama
 
 // A segment is open for reading; it may be used from several goroutines.
 type segment struct {
-	file  *os.File
-	path  string
-	size  int64
-	day   int64
-	index []byte
+	file    *os.File
+	path    string
+	size    int64
+	day     int64
+	written time.Time // as the file system says
+	index   []byte
 }
 
 // openSegment opens a file and reads its index.
@@ -70,7 +72,7 @@ func (s *segment) readIndex() error {
 	if err != nil {
 		return err
 	}
-	s.size = info.Size()
+	s.size, s.written = info.Size(), info.ModTime()
 	if s.size < int64(len(magic)+trailer) || s.size > maxSegment {
 		return errForeign
 	}

@@ -19,7 +19,9 @@ func openAll(dir string) ([]*segment, error) {
 			found = append(found, s)
 		}
 	}
-	slices.SortStableFunc(found, func(a, b *segment) int { return cmp.Compare(b.day, a.day) })
+	slices.SortStableFunc(found, func(a, b *segment) int {
+		return cmp.Or(cmp.Compare(b.day, a.day), b.written.Compare(a.written))
+	})
 	return found, err
 }
 

@@ -3,6 +3,7 @@ package lsp
 import (
 	"context"
 	"errors"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -74,5 +75,39 @@ func TestSpelledOtherwise(t *testing.T) {
 	published, _, _ := s.out.take()
 	if len(published) != 1 || published[0].URI != "file:///a%20b.frac" || len(published[0].Diagnostics) != 0 {
 		t.Errorf("published is %+v", published)
+	}
+}
+
+// TestOpenFirst: closed files are not looked at while an edited document is not.
+func TestOpenFirst(t *testing.T) {
+	ctx, cancel := context.WithCancel(context.Background())
+	defer cancel()
+	d := newDiagnoser(nil, nil, nil, nil)
+	select {
+	case <-d.looked():
+	default:
+		t.Fatal("there is something to wait for at the beginning")
+	}
+	d.hurry("file:///a")
+	d.hurry("file:///b")
+	var done atomic.Bool
+	reported := make(chan bool, 1)
+	s := newClosedFileChecker(newOutbox(), d.looked, func(string, any) error {
+		reported <- done.Load()
+		return nil
+	})
+	go s.run(ctx)
+	s.soon(&view{settings: defaultSettings(), folders: []string{"/"}, listing: &listing{}}) // on which looking fails
+	d.done("file:///a")
+	time.Sleep(3 * openTime)
+	done.Store(true)
+	d.done("file:///b")
+	select {
+	case after := <-reported:
+		if !after {
+			t.Error("they are looked at before")
+		}
+	case <-time.After(2 * time.Minute):
+		t.Fatal("they are not looked at")
 	}
 }

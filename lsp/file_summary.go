@@ -99,20 +99,71 @@ func (v *view) summarize(ctx context.Context, paths []string, each func(string, 
 	looking := *v
 	looking.pages = pages{}
 	v = &looking
-	kept := v.recall(ctx, paths)
-	defer kept.flush()
-	for batch := range slices.Chunk(paths, summaryBatch) {
-		fresh := v.afresh()
-		for _, path := range batch {
-			sum, err := fresh.carefulSummary(ctx, path, kept)
-			if err != nil {
+	l := &lookout{view: v, kept: v.recall(ctx, paths)}
+	defer l.end()
+	for _, path := range paths {
+		sum := v.summarized(path)
+		if sum == nil {
+			var err error
+			if sum, err = l.look(ctx, path); err != nil {
 				return err
 			}
-			each(path, sum)
 		}
-		kept.settle(fresh.snapshot)
+		each(path, sum)
 	}
 	return nil
+}
+
+// summarized is the summary of a file that this process knows; nil where there is none.
+func (v *view) summarized(path string) *summary {
+	sum := v.session.summaries.get(path)
+	if sum == nil || sum.imported != v.snapshot.Imported(path) {
+		return nil
+	}
+	return sum
+}
+
+// A lookout goes through closed files, some of which are read at once.
+type lookout struct {
+	view  *view
+	kept  *keptSummaries
+	fresh *view // in which files are read
+	read  int   // how many
+}
+
+// look gives the summary of a file, behind those that are to be looked at first.
+func (l *lookout) look(ctx context.Context, path string) (*summary, error) {
+	for _, first := range l.kept.first(path) {
+		if err := l.next().learn(ctx, first, l.kept); err != nil {
+			return nil, err
+		}
+	}
+	return l.next().carefulSummary(ctx, path, l.kept)
+}
+
+// next is the view that the next file is looked at in.
+func (l *lookout) next() *view {
+	if l.read == summaryBatch {
+		l.settle()
+	}
+	if l.fresh == nil {
+		l.fresh = l.view.afresh()
+	}
+	l.read++
+	return l.fresh
+}
+
+// settle forgets what was read.
+func (l *lookout) settle() {
+	if l.fresh != nil {
+		l.kept.settle(l.fresh.snapshot)
+	}
+	l.fresh, l.read = nil, 0
+}
+
+func (l *lookout) end() {
+	l.settle()
+	l.kept.flush()
 }
 
 // afresh is the view in which nothing is read yet; what is read in it is
@@ -133,24 +184,38 @@ func (v *view) carefulSummary(ctx context.Context, path string, kept *keptSummar
 	return v.summary(ctx, path, kept)
 }
 
+// learn finds out what a file shows to those that import it, in the same way.
+func (v *view) learn(ctx context.Context, path string, kept *keptSummaries) error {
+	ctx, leave, err := v.session.careful.enter(ctx, workspace.FileSubject(path, ""))
+	if err != nil {
+		return err
+	}
+	defer leave()
+	return kept.learn(ctx, v, path)
+}
+
 func (v *view) summary(ctx context.Context, path string, kept *keptSummaries) (*summary, error) {
-	known := v.session.summaries
-	imported := v.snapshot.Imported(path)
-	if sum := known.get(path); sum != nil && sum.imported == imported {
+	if sum := v.summarized(path); sum != nil {
 		return sum, nil
 	}
-	if sum := kept.summary(v, path); sum != nil {
-		known.put(path, v.moment, sum)
-		return sum, nil
-	}
-	found, err := v.findings(ctx, path)
+	sum, err := kept.known(ctx, v, path)
 	if err != nil {
 		return nil, err
 	}
-	kept.keep(v, path)
-	sum := &summary{found: detached(found), id: resultID(found), depends: v.dependencies(path), imported: imported}
-	known.put(path, v.moment, sum)
+	if sum == nil {
+		found, err := kept.findings(ctx, v, path)
+		if err != nil {
+			return nil, err
+		}
+		sum = v.summed(path, found, v.dependencies(path))
+	}
+	v.session.summaries.put(path, v.moment, sum)
 	return sum, nil
+}
+
+// summed is the summary of a file.
+func (v *view) summed(path string, found []protocol.Diagnostic, depends []string) *summary {
+	return &summary{found: detached(found), id: resultID(found), depends: depends, imported: v.snapshot.Imported(path)}
 }
 
 // dependencies are those of a file; of one that cannot be read its own path.

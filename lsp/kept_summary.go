@@ -2,8 +2,13 @@ package lsp
 
 import (
 	"context"
+	"crypto/sha256"
 	"slices"
+	"sync"
 
+	"go.lsp.dev/protocol"
+
+	"github.com/fraccheck/fraccheck/prelude"
 	"github.com/fraccheck/fraccheck/workspace"
 	"github.com/fraccheck/fraccheck/workspace/batch"
 )
@@ -17,10 +22,7 @@ type keptSummaries struct {
 // recall asks the cache for closed files of which this process knows nothing. What goes
 // wrong with it leaves everything to be found out.
 func (v *view) recall(ctx context.Context, paths []string) *keptSummaries {
-	unknown := slices.DeleteFunc(slices.Clone(paths), func(path string) bool {
-		sum := v.session.summaries.get(path)
-		return sum != nil && sum.imported == v.snapshot.Imported(path)
-	})
+	unknown := slices.DeleteFunc(slices.Clone(paths), func(path string) bool { return v.summarized(path) != nil })
 	if v.session.cache == nil || len(unknown) == 0 {
 		return nil
 	}
@@ -32,34 +34,65 @@ func (v *view) recall(ctx context.Context, paths []string) *keptSummaries {
 	return &keptSummaries{files: files}
 }
 
-// summary is that of a file; nil where it is not known.
-func (k *keptSummaries) summary(v *view, path string) *summary {
+// first are the files that are looked at before a file.
+func (k *keptSummaries) first(path string) []string {
+	if k == nil {
+		return nil
+	}
+	return k.files.First(path)
+}
+
+// learn finds out what a file shows to those that import it.
+func (k *keptSummaries) learn(ctx context.Context, v *view, path string) error {
 	if !k.holds(v, path) {
 		return nil
 	}
-	report := k.files.Report(path)
-	if report == nil {
-		return nil
+	report, err := k.files.Report(ctx, path)
+	if report == nil && err == nil {
+		_, _ = k.files.Check(ctx, v.snapshot, path) // who looks at the file itself hears why not
 	}
-	found := v.shown(path, nil, report)
-	return &summary{found: detached(found), id: resultID(found), depends: k.files.Depends(path), imported: v.snapshot.Imported(path)}
+	return ctx.Err()
 }
 
-// holds tells whether the cache is for a file: not all of a large one is checked.
+// known is the summary of a file that the cache has; nil where it has none.
+func (k *keptSummaries) known(ctx context.Context, v *view, path string) (*summary, error) {
+	if !k.holds(v, path) {
+		return nil, nil
+	}
+	report, err := k.files.Report(ctx, path)
+	if report == nil || err != nil {
+		return nil, err
+	}
+	return v.summed(path, v.shown(path, nil, report), k.files.Depends(path)), nil
+}
+
+// findings checks a closed file, and has what is found kept.
+func (k *keptSummaries) findings(ctx context.Context, v *view, path string) ([]protocol.Diagnostic, error) {
+	source, _ := v.snapshot.Source(path)
+	if source == nil || !k.holds(v, path) {
+		return v.findings(ctx, path)
+	}
+	report, err := k.files.Check(ctx, v.snapshot, path)
+	switch {
+	case ctx.Err() != nil:
+		return nil, ctx.Err()
+	case err != nil:
+		return []protocol.Diagnostic{unchecked(err)}, nil
+	}
+	return v.shown(path, source, report), nil
+}
+
+// holds tells whether the cache is for a file: not all of a large one is checked, and
+// nothing of a copy of the prelude.
 func (k *keptSummaries) holds(v *view, path string) bool {
 	if k == nil {
 		return false
 	}
 	scan, ok := k.files.Scan(path)
-	return ok && !v.tooLarge(scan.Size)
+	return ok && scan.Fault == "" && !v.tooLarge(scan.Size) && scan.Sum != preludeSum()
 }
 
-// keep has a report kept, if there was one.
-func (k *keptSummaries) keep(v *view, path string) {
-	if report := v.reports.get(path).report; report != nil && k.holds(v, path) {
-		k.files.Keep(path, report)
-	}
-}
+var preludeSum = sync.OnceValue(func() [sha256.Size]byte { return sha256.Sum256([]byte(prelude.Source)) })
 
 func (k *keptSummaries) settle(snapshot *workspace.Snapshot) {
 	if k != nil {

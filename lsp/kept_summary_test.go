@@ -2,14 +2,18 @@ package lsp_test
 
 import (
 	"context"
+	"flag"
 	"fmt"
 	"io"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"go.lsp.dev/uri"
 
 	"github.com/fraccheck/fraccheck/cache"
 	"github.com/fraccheck/fraccheck/lsp"
@@ -59,12 +63,13 @@ func TestKeptSummaries(t *testing.T) {
 	for round, change := range []func(){
 		func() {}, func() {},
 		func() { write(t, filepath.Join(dir, "a0.frac"), "def @one() -> float32 { 1f }\n") },
+		func() { write(t, filepath.Join(dir, "a0.frac"), "# Floats.\ndef @one() -> float32 { 2f }\n") },
 		func() { _ = os.Remove(filepath.Join(dir, "p0007.frac")) },
 		func() { write(t, filepath.Join(dir, "fraccheck.toml"), "[severity]\nundefined-name = \"warning\"\n") },
 	} {
 		change()
 		open := map[string]string{}
-		if round == 3 {
+		if round == 4 {
 			open["untitled:a"] = "1"
 		}
 		want, got := closedFindings(t, dir, "", open), closedFindings(t, dir, caches, open)
@@ -77,7 +82,62 @@ func TestKeptSummaries(t *testing.T) {
 		}
 		entries = append(entries, status.Entries)
 	}
-	if want := []int{203, 203, 206, 206, 408}; !cmp.Equal(entries, want) {
+	// 203 files are known by texts, two of them by what they import, too. The new body has one
+	// file checked, and two more known by texts.
+	if want := []int{205, 205, 210, 213, 213, 417}; !cmp.Equal(entries, want) {
 		t.Errorf("the cache has %v entries after each round, want %v", entries, want)
+	}
+}
+
+var closedEdits = flag.Int("closed-edits", 24, "number of random edits of closed files that a running server is held against a new one")
+
+// closedBodies are what a definition of a file may be; I is the file's number, J that of one
+// that it imports.
+var closedBodies = []string{
+	"def @fI(%x: int32) -> int32 { %x + 1 }", "def @fI(%x: int32) -> int32 { 1 + %x }", "def @fI(%x: int32) -> int32 { @fJ(%x) }",
+	"def @fI(%x: int32) -> int32 { let %u = @fJ(%x); 3 }", "def @fI(%x: int32) -> int32 { 7 / %x }", "def @fI(%x) { @fJ(%x) }",
+	"def @fI(%x) { (@fJ(%x), 1).0 }", "def @fI(%x: int32) -> int32 { 1f }", "def @fI(%x: float32) -> float32 { %x }", "def @gI() { @fJ(1, 2) }",
+	"def @fI(%x: int32) -> int32 { @fI(%x) }", "#[cost(work = \"2\")]\ndef @fI(%x: int32) -> int32 { @fJ(%x) }",
+}
+
+// TestClosedEdits has files change on disk, and in an editor, while a server runs that keeps
+// what it finds: it says what a new one without a cache says.
+func TestClosedEdits(t *testing.T) {
+	const files = 6
+	random := rand.New(rand.NewPCG(uint64(*closedEdits), 5))
+	dir := t.TempDir()
+	path := func(i int) string { return filepath.Join(dir, fmt.Sprintf("f%d.frac", i)) }
+	text := func(i int) string {
+		j := random.IntN(max(i, 1))
+		body := strings.NewReplacer("fI", fmt.Sprint("f", i), "gI", fmt.Sprint("g", i), "fJ", fmt.Sprint("f", j)).Replace(closedBodies[random.IntN(len(closedBodies))])
+		if i > 0 {
+			body = fmt.Sprintf("import \"f%d.frac\"\n", j) + body
+		}
+		return strings.Repeat("# moves\n", random.IntN(2)) + body + "\n"
+	}
+	for i := range files {
+		write(t, path(i), text(i))
+	}
+	w, open := withCache(t, t.TempDir()), map[string]string{}
+	w.begin(pulling(), nil, dir)
+	w.asked("workspace/configuration", []any{nil})
+	for round := range *closedEdits {
+		got := string(w.result("workspace/diagnostic", map[string]any{"previousResultIds": []any{}}))
+		if diff := cmp.Diff(closedFindings(t, dir, "", open), got); diff != "" {
+			t.Fatalf("round %d: %s", round, diff)
+		}
+		i := random.IntN(1 + random.IntN(files))
+		doc, next := string(uri.File(path(i))), text(i)
+		switch _, held := open[doc]; {
+		case held && random.IntN(3) > 0:
+			delete(open, doc)
+			w.notify("textDocument/didClose", map[string]any{"textDocument": document(doc)})
+		case random.IntN(4) == 0:
+			open[doc] = next
+			w.open(doc, 1, next)
+		default:
+			write(t, path(i), next)
+			w.notify("workspace/didChangeWatchedFiles", map[string]any{"changes": []any{map[string]any{"uri": doc, "type": 2}}})
+		}
 	}
 }

@@ -27,8 +27,9 @@ func (s *Snapshot) CheckEach(ctx context.Context, paths []string, known Known) (
 	reports := make([]*FileReport, len(checks))
 	g, _ := s.group(ctx)
 	for i, c := range checks {
+		c.imported = c.entry != nil && known.Imported(c.entry.path)
 		g.Go(func() error {
-			reports[i] = s.reportOf(c, known)
+			reports[i] = s.reportOf(c)
 			return nil
 		})
 	}
@@ -43,10 +44,21 @@ func (s *Snapshot) CheckEach(ctx context.Context, paths []string, known Known) (
 	return reports, signEach(ctx, b, checks, reports)
 }
 
-func (s *Snapshot) reportOf(c *fileCheck, known Known) *FileReport {
+// CheckAlone is Check of a single file for who keeps what is found: without what no file is
+// to blame for (Shared). Fixes are not tried.
+func (s *Snapshot) CheckAlone(ctx context.Context, path string, known Known) (*FileReport, error) {
+	checks, err := s.checkFiles(ctx, []string{path}, known)
+	if err != nil {
+		return nil, err
+	}
+	s.noteImported(checks)
+	report := s.reportOf(checks[0])
+	return report, signEach(ctx, newBreakage(s, known), checks, []*FileReport{report})
+}
+
+func (s *Snapshot) reportOf(c *fileCheck) *FileReport {
 	report := &FileReport{Report: Report{Files: 1}}
 	if c.entry != nil {
-		c.imported = known.Imported(c.entry.path)
 		report.told(c)
 	}
 	c.finish(s, &report.Report)

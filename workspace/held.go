@@ -50,3 +50,10 @@ func (s *Snapshot) held(path, real string) string {
 	}
 	return path
 }
+
+// Holds tells whether an editor holds a file.
+func (s *Snapshot) Holds(path string) bool {
+	overlay, _ := s.files.(Overlay)
+	_, ok := overlay.Texts[s.held(path, s.realPath(path))]
+	return ok
+}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync"
 	"sync/atomic"
+	"unsafe"
 
 	"github.com/fraccheck/fraccheck/syntax"
 )
@@ -167,17 +168,9 @@ func (s *Snapshot) Scanned() map[string]*Scan {
 	return found
 }
 
-// sumOf is the sum of a text, which is handed on in pieces: the bytes of the whole would
-// be another copy of it.
-func sumOf(text string) (sum [sha256.Size]byte) {
-	h, piece := sha256.New(), make([]byte, 1024)
-	for len(text) > 0 {
-		n := copy(piece, text)
-		h.Write(piece[:n])
-		text = text[n:]
-	}
-	h.Sum(sum[:0])
-	return sum
+// sumOf is the sum of a text, whose bytes are read where they are.
+func sumOf(text string) [sha256.Size]byte {
+	return sha256.Sum256(unsafe.Slice(unsafe.StringData(text), len(text)))
 }
 
 // importNames are the files that a text imports, as it writes them.

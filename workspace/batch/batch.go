@@ -65,6 +65,7 @@ func newBatch(o Options, paths []string) *batch {
 type file struct {
 	workspace.Scan
 	imported bool      // by another file
+	shows    bool      // the result has what the file shows, though it does not count as imported
 	circular bool      // sees itself
 	own      cache.Key // of what it is itself
 	key      cache.Key // of its findings, by the texts of all that it sees

@@ -8,8 +8,8 @@
 // and its name, those of all files that it sees, the configuration and the rules of each
 // of them, whether another file imports it, and this build of fraccheck (key.go). Most are
 // found by what imports show, too, so that edits of bodies leave them known (signed.go);
-// then imports are looked at first (order.go). Alone, what is found in files by themselves,
-// has the keys by texts alone: nobody makes signatures for it.
+// then imports are looked at first (order.go). What is found in files by themselves
+// (alone.go) is kept in the same way, under keys of its own.
 //
 // Paths and a snapshot go in, a report comes out; its findings hold texts and no trees.
 // Read batch.go first.

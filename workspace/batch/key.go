@@ -64,6 +64,9 @@ func (b *batch) sumFor(kind string, f *file, key cache.Key) cache.Sum {
 	if f.imported {
 		s.Text("imported")
 	}
+	if f.shows {
+		s.Text("shows")
+	}
 	return s
 }
 

@@ -15,7 +15,7 @@ func (b *batch) recall(ctx context.Context) error {
 	var known atomic.Int64
 	err := b.each(ctx, len(b.files), func(i int) {
 		f := b.files[i]
-		if f.result, _ = b.recalled(f, f.key); f.result != nil {
+		if f.result = b.recalled(f, f.key); f.result != nil {
 			known.Add(1)
 		}
 	})
@@ -24,14 +24,19 @@ func (b *batch) recall(ctx context.Context) error {
 }
 
 // recalled is what the cache has of a file under a key; nil where that cannot be used.
-func (b *batch) recalled(f *file, key cache.Key) (r *result, text []byte) {
+func (b *batch) recalled(f *file, key cache.Key) *result {
 	text, ok := b.Cache.Get(key)
 	if !ok {
-		return nil, nil
+		return nil
 	}
+	return b.usable(f, text)
+}
+
+// usable is a result in the cache's form; nil where it cannot be one of a file.
+func (b *batch) usable(f *file, text []byte) *result {
 	r, err := decode(text)
 	if err != nil || !r.fits(f.Size) || !b.reads(r) {
-		return nil, nil
+		return nil
 	}
-	return r, text
+	return r
 }

@@ -1,6 +1,7 @@
 package batch
 
 import (
+	"bytes"
 	"context"
 	"slices"
 
@@ -67,27 +68,68 @@ func (b *batch) recallSigned(ctx context.Context, f *file) (bool, error) {
 	if !ok || b.Cache == nil {
 		return false, nil
 	}
-	r, text := b.recalled(f, key)
-	if r == nil {
-		return false, nil
+	for _, text := range b.variants(key) {
+		r := b.usable(f, text)
+		if r == nil {
+			continue
+		}
+		holds, err := b.witness.confirms(ctx, r)
+		if err != nil {
+			return false, err
+		}
+		if holds {
+			f.result = r
+			b.witness.confirmed = append(b.witness.confirmed, unkept{file: f, text: text})
+			return true, nil
+		}
 	}
-	holds, err := b.witness.confirms(ctx, r)
-	if err != nil || !holds {
-		return false, err
-	}
-	f.result = r
-	b.witness.confirmed = append(b.witness.confirmed, unkept{f, text})
-	return true, nil
+	return false, nil
 }
 
 // keep puts a file's result into the cache. It is found by what imports show where it rests
 // on no more of these.
 func (b *batch) keep(f *file, text []byte, beyond bool) {
 	b.Cache.Put(f.key, text)
-	if key, ok := b.signedKey(f); ok && !beyond && !f.result.foreign() {
-		b.Cache.Put(key, text)
+	if b.keepSigned(f, text, beyond) {
 		b.Cache.Put(b.traceKey(f), nil)
 	}
+}
+
+// keepSigned puts a result where it is found by what imports show, and tells whether there
+// is such a place.
+func (b *batch) keepSigned(f *file, text []byte, beyond bool) bool {
+	key, ok := b.signedKey(f)
+	if !ok || beyond || f.result.foreign() {
+		return false
+	}
+	b.Cache.Put(key, b.joined(key, text, f.result.Told))
+	return true
+}
+
+// mostVariants is how many results are kept under a second key. They differ in the facts that
+// they rest on, which change there and back where branches are switched.
+const mostVariants = 4
+
+// variants are the results under a second key, the last one first: lines, of which JSON has
+// none.
+func (b *batch) variants(key cache.Key) [][]byte {
+	text, ok := b.Cache.Get(key)
+	if !ok {
+		return nil
+	}
+	lines := bytes.SplitN(text, []byte("\n"), mostVariants+1)
+	return lines[:min(len(lines), mostVariants)]
+}
+
+// joined are a result and those under a key that rest on other facts.
+func (b *batch) joined(key cache.Key, text []byte, told []workspace.Told) []byte {
+	lines := [][]byte{text}
+	for _, line := range b.variants(key) {
+		if r, err := decode(line); err == nil && !slices.Equal(r.Told, told) && len(lines) < mostVariants {
+			lines = append(lines, line)
+		}
+	}
+	return bytes.Join(lines, []byte("\n"))
 }
 
 // traceKey is that of an entry which says that a file, as it is, has results by what its

@@ -79,6 +79,26 @@ func TestBodies(t *testing.T) {
 	}
 }
 
+// TestVariants: facts that change there and back, with other texts around them, leave what
+// rests on them known.
+func TestVariants(t *testing.T) {
+	root, dir := t.TempDir(), t.TempDir()
+	put(filepath.Join(root, "use.frac"), "import \"lib.frac\"\ndef @two(%r: ref(int32)) -> int32 { @count(%r); 2 }\n")
+	for round := range 3 {
+		for _, body := range []string{"ref_read(%r)", "ref_write(%r, 1); 1", "7 / ref_read(%r)", "@count(%r)"} {
+			put(filepath.Join(root, "lib.frac"), fmt.Sprintf("# %d\ndef @count(%%r: ref(int32)) -> int32 { %s }\n", round, body))
+			paths := programs(t, root, ".")
+			got, counts := inBatch(t, root, dir, 2, paths)
+			if diff := cmp.Diff(whole(t, root, paths), got); diff != "" {
+				t.Errorf("round %d, %s: %s", round, body, diff)
+			}
+			if checked := 2 - min(round, 1); counts.Checked != checked {
+				t.Errorf("round %d, %s: %+v", round, body, counts)
+			}
+		}
+	}
+}
+
 // looking are programs of which one has a contract, which its own text or a configuration
 // says. What is said of it has a number that the facts of what it calls do not have; looked
 // changes that number.

@@ -13,6 +13,7 @@ type witness struct {
 	snapshot  *workspace.Snapshot
 	asked     map[int32]bool // files
 	size      int            // of their texts
+	stale     bool           // other texts were read than those that keys are made of
 	confirmed []unkept       // to be found by texts, too, if these are what keys were made of
 }
 
@@ -44,17 +45,23 @@ func (w *witness) ask(i int32) {
 		return
 	}
 	if w.size >= witnessBytes {
-		w.settle()
-		*w = *newWitness(w.batch)
+		w.letGo()
 	}
 	w.asked[i] = true
 	w.size += w.files[i].Size
 }
 
-// settle keeps what was confirmed, unless other texts were read for it than those that keys
-// are made of.
+// letGo forgets what was read, and notes whether it is what keys were made of.
+func (w *witness) letGo() {
+	_, same := w.unchanged(w.snapshot, nil)
+	w.stale = w.stale || !same
+	w.snapshot, w.size = w.batch.Snapshot.Fresh(), 0
+	clear(w.asked)
+}
+
+// settle keeps what was confirmed, unless other texts were read for it.
 func (w *witness) settle() {
-	if _, same := w.unchanged(w.snapshot, nil); same {
+	if w.letGo(); !w.stale {
 		for _, next := range w.confirmed {
 			w.Cache.Put(next.file.key, next.text)
 		}
