@@ -32,15 +32,11 @@ var (
 // read (/proc, /sys) are refused, and so is what is larger than the limit or grows past
 // it meanwhile. Errors are *fs.PathError.
 func Read(path string, limit Limit) ([]byte, error) {
-	file, err := Open(path)
+	file, info, err := open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return nil, err
-	}
 	if err := limit.Check(path, info.Size()); err != nil {
 		return nil, err
 	}
@@ -93,6 +89,11 @@ func appendAll(to []byte, from io.Reader) ([]byte, error) {
 // Open opens a regular file for reading, under the conditions of Read but without a
 // limit.
 func Open(path string) (*os.File, error) {
+	file, _, err := open(path)
+	return file, err
+}
+
+func open(path string) (*os.File, fs.FileInfo, error) {
 	info, err := os.Stat(path) // opening a device may do something
 	if err == nil {
 		err = Regular(path, info)
@@ -101,22 +102,22 @@ func Open(path string) (*os.File, error) {
 		err = madeUp(path)
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	file, err := openNow(path)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if err := stillRegular(path, file); err != nil {
+	if info, err = stillRegular(path, file); err != nil {
 		file.Close()
-		return nil, err
+		return nil, nil, err
 	}
-	return file, nil
+	return file, info, nil
 }
 
 // stillRegular looks at what was opened, since another file may have taken the path
 // meanwhile.
-func stillRegular(path string, file *os.File) error {
+func stillRegular(path string, file *os.File) (fs.FileInfo, error) {
 	info, err := file.Stat()
 	if err == nil {
 		err = Regular(path, info)
@@ -124,7 +125,7 @@ func stillRegular(path string, file *os.File) error {
 	if err == nil {
 		err = madeUpFile(path, file)
 	}
-	return err
+	return info, err
 }
 
 // others are what is no regular file.

@@ -12,12 +12,15 @@ import (
 // Files is where texts come from: the disk, or an editor's buffers above it.
 // Paths are absolute.
 type Files interface {
+	// ReadFile gives bytes that nobody changes any more.
 	ReadFile(path string, limit disk.Limit) ([]byte, error)
 	ReadDir(path string) ([]fs.DirEntry, error)
 	Stat(path string) (fs.FileInfo, error)
 	// RealPath follows symbolic links, so that a file with two names is one
 	// module.
 	RealPath(path string) (string, error)
+	// Lstat is Stat of a link itself.
+	Lstat(path string) (fs.FileInfo, error)
 }
 
 // Disk is the file system of the machine.
@@ -27,6 +30,7 @@ func (Disk) ReadFile(path string, limit disk.Limit) ([]byte, error) { return dis
 func (Disk) ReadDir(path string) ([]fs.DirEntry, error)             { return os.ReadDir(path) }
 func (Disk) Stat(path string) (fs.FileInfo, error)                  { return os.Stat(path) }
 func (Disk) RealPath(path string) (string, error)                   { return filepath.EvalSymlinks(path) }
+func (Disk) Lstat(path string) (fs.FileInfo, error)                 { return os.Lstat(path) }
 
 // An Overlay puts texts in front of other Files: what an editor holds unsaved,
 // or what came in on standard input. It is not to be changed once in use.

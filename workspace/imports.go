@@ -53,6 +53,9 @@ func (s *Snapshot) resolveImport(from, real string, i int, item *syntax.Item) im
 func (s *Snapshot) leadsTo(from, real, name string) (path, target, fault string) {
 	path = s.importPath(from, real, filepath.FromSlash(name))
 	target = s.realPath(path)
+	if known, ok := s.reals.get(path); ok && known.regular { // which spares a look
+		return path, target, importedAs(name, s.held(path, target))
+	}
 	return path, target, s.importFault(name, s.held(path, target))
 }
 
@@ -76,6 +79,13 @@ func (s *Snapshot) importFault(name, path string) string {
 		return fmt.Sprintf("cannot import %q: %s", name, disk.Cause(err))
 	case !info.Mode().IsRegular():
 		return fmt.Sprintf("cannot import %q: it is not a file", name)
+	}
+	return importedAs(name, path)
+}
+
+// importedAs is why a file of a name holds no program, if so.
+func importedAs(name, path string) string {
+	switch {
 	case IsRules(path):
 		return fmt.Sprintf("cannot import %q: it holds rules, not a program", name)
 	case IsDocument(path):

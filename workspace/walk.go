@@ -107,7 +107,7 @@ func (w *walker) argument(dir, arg string) error {
 
 func (w *walker) file(path string) error {
 	w.matched = true
-	real, err := w.snapshot.files.RealPath(path)
+	real, err := w.snapshot.existing(path)
 	if err != nil {
 		return fmt.Errorf("cannot read %s: %w", path, disk.Cause(err))
 	}
