@@ -32,7 +32,6 @@ func (o oneFile) RealPath(path string) (string, error) {
 	}
 	return path, nil
 }
-func (o oneFile) Lstat(string) (fs.FileInfo, error) { return nil, fs.ErrNotExist }
 
 // Whatever comes ends in an answer or in the end of the connection: alone, and in a
 // program that waits.

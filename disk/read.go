@@ -40,8 +40,7 @@ func Read(path string, limit Limit) ([]byte, error) {
 	if err := limit.Check(path, info.Size()); err != nil {
 		return nil, err
 	}
-	content := slices.Grow([]byte(nil), int(info.Size())+1)
-	content, err = appendAll(content, io.LimitReader(file, limit.Bytes+1))
+	content, err := readAll(io.LimitReader(file, limit.Bytes+1), int(info.Size()))
 	if err == nil {
 		err = limit.Check(path, int64(len(content)))
 	}
@@ -71,18 +70,20 @@ func ReadStream(from io.Reader, limit Limit) ([]byte, error) {
 	return content, nil
 }
 
-// appendAll reads to the end into what is there already.
-func appendAll(to []byte, from io.Reader) ([]byte, error) {
-	for {
-		n, err := from.Read(to[len(to):cap(to)])
-		to = to[:len(to)+n]
+// readAll reads to the end of a file of a size. Where that is what is read at once, though
+// more was asked for, it is the end: the system need not be asked again.
+func readAll(from io.Reader, size int) ([]byte, error) {
+	content := make([]byte, 0, size+1)
+	for first := true; ; first = false {
+		n, err := from.Read(content[len(content):cap(content)])
+		content = content[:len(content)+n]
 		switch {
-		case errors.Is(err, io.EOF):
-			return to, nil
+		case errors.Is(err, io.EOF) || err == nil && first && n == size && n > 0:
+			return content, nil
 		case err != nil:
 			return nil, err
 		}
-		to = slices.Grow(to, 1)
+		content = slices.Grow(content, 1)
 	}
 }
 
@@ -108,21 +109,22 @@ func open(path string) (*os.File, fs.FileInfo, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	if info, err = stillRegular(path, file); err != nil {
+	opened, err := stillRegular(path, file, info)
+	if err != nil {
 		file.Close()
 		return nil, nil, err
 	}
-	return file, info, nil
+	return file, opened, nil
 }
 
 // stillRegular looks at what was opened, since another file may have taken the path
 // meanwhile.
-func stillRegular(path string, file *os.File) (fs.FileInfo, error) {
+func stillRegular(path string, file *os.File, before fs.FileInfo) (fs.FileInfo, error) {
 	info, err := file.Stat()
 	if err == nil {
 		err = Regular(path, info)
 	}
-	if err == nil {
+	if err == nil && !os.SameFile(before, info) {
 		err = madeUpFile(path, file)
 	}
 	return info, err

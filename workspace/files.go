@@ -19,8 +19,6 @@ type Files interface {
 	// RealPath follows symbolic links, so that a file with two names is one
 	// module.
 	RealPath(path string) (string, error)
-	// Lstat is Stat of a link itself.
-	Lstat(path string) (fs.FileInfo, error)
 }
 
 // Disk is the file system of the machine.
@@ -30,7 +28,6 @@ func (Disk) ReadFile(path string, limit disk.Limit) ([]byte, error) { return dis
 func (Disk) ReadDir(path string) ([]fs.DirEntry, error)             { return os.ReadDir(path) }
 func (Disk) Stat(path string) (fs.FileInfo, error)                  { return os.Stat(path) }
 func (Disk) RealPath(path string) (string, error)                   { return filepath.EvalSymlinks(path) }
-func (Disk) Lstat(path string) (fs.FileInfo, error)                 { return os.Lstat(path) }
 
 // An Overlay puts texts in front of other Files: what an editor holds unsaved,
 // or what came in on standard input. It is not to be changed once in use.

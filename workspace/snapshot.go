@@ -45,6 +45,7 @@ type state struct {
 	root      string
 	jobs      int
 	names     map[string]string
+	checked   checkedPaths
 	execute   Executor
 	progress  func(done, all int)
 	looking   Looking
@@ -178,7 +179,7 @@ func (s *Snapshot) overlay() Overlay {
 
 func (s *Snapshot) next(files Files, changed []string) *Snapshot {
 	next := &Snapshot{state: &state{
-		files: files, signed: s.signed, root: s.root, jobs: s.jobs, names: s.names, execute: s.execute, progress: s.progress, looking: s.looking, language: s.language,
+		files: files, signed: s.signed, root: s.root, jobs: s.jobs, names: s.names, checked: s.checked, execute: s.execute, progress: s.progress, looking: s.looking, language: s.language,
 		configs: s.configs.next(files, changed), rules: s.rules.next(changed), circles: s.circles, importers: s.importers,
 		beside: s.beside, before: maps.Clone(s.before), entries: s.loadedEntries(), called: map[string]*entry{}, reals: newRealPaths(),
 	}}
@@ -252,19 +253,6 @@ func (s *Snapshot) entry(path string) *entry {
 	}
 	s.called[path] = e
 	return e
-}
-
-// held is the path under which an editor holds a file: links may lead to the
-// text in it, too.
-func (s *Snapshot) held(path, real string) string {
-	overlay, _ := s.files.(Overlay)
-	if _, ok := overlay.Texts[path]; ok {
-		return path
-	}
-	if _, ok := overlay.Texts[real]; ok {
-		return real
-	}
-	return path
 }
 
 func (s *Snapshot) newEntry(path, real string) *entry {

@@ -54,8 +54,6 @@ func (m memory) RealPath(path string) (string, error) {
 	return path, err
 }
 
-func (m memory) Lstat(path string) (fs.FileInfo, error) { return m.Stat(path) }
-
 func openMemory(texts map[string]string) *Snapshot {
 	return Open(Options{Files: inMemory(texts), Root: "/"})
 }

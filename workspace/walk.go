@@ -52,9 +52,17 @@ func (s *Snapshot) match(dir string, args []string, rules bool) ([]string, error
 	w := &walker{snapshot: s, seen: map[string]bool{}, rules: rules}
 	found, err := w.match(dir, args)
 	if err == nil && !w.matched {
-		err = fmt.Errorf("%w: %s", ErrNoFiles, strings.Join(args, " "))
+		err = fmt.Errorf("%w: %s%s", ErrNoFiles, strings.Join(args, " "), w.documentHint())
 	}
 	return found, err
+}
+
+// documentHint says why nothing was found where there are documents.
+func (w *walker) documentHint() string {
+	if w.document == "" {
+		return ""
+	}
+	return fmt.Sprintf("; documents are read where they are named, such as `%s`", w.snapshot.Name(w.document))
 }
 
 func (w *walker) match(dir string, args []string) ([]string, error) {
@@ -72,6 +80,7 @@ type walker struct {
 	found    []string
 	seen     map[string]bool // by real path
 	matched  bool
+	document string      // one that was not asked for by its name
 	rules    bool        // files of rules are found too
 	complain func(error) // of configurations, instead of giving up; nil for nobody
 }
@@ -106,16 +115,22 @@ func (w *walker) argument(dir, arg string) error {
 }
 
 func (w *walker) file(path string) error {
-	w.matched = true
-	real, err := w.snapshot.existing(path)
+	real, err := w.snapshot.files.RealPath(path)
 	if err != nil {
 		return fmt.Errorf("cannot read %s: %w", path, disk.Cause(err))
 	}
+	w.snapshot.reals.put(path, real)
+	w.add(path, real)
+	return nil
+}
+
+// add takes a file whose real path is known.
+func (w *walker) add(path, real string) {
+	w.matched = true
 	if !w.seen[real] && (w.rules || !IsRules(path)) {
 		w.seen[real] = true
 		w.found = append(w.found, path)
 	}
-	return nil
 }
 
 // inner walks a directory that lies below an argument. One that cannot be read is found
@@ -176,9 +191,15 @@ func (w *walker) entry(path string, entry fs.DirEntry, ignore ignoreRules) error
 	case entry.IsDir():
 		return w.inner(path, ignore)
 	case hasEnding(path, programs) || hasEnding(path, rules):
+		if entry.Type().IsRegular() {
+			w.add(path, w.snapshot.realListed(path))
+			return nil
+		}
 		if info, err := w.snapshot.files.Stat(path); err == nil && info.Mode().IsRegular() {
 			return w.file(path)
 		}
+	case w.document == "" && IsDocument(path):
+		w.document = path
 	}
 	return nil
 }

@@ -151,5 +151,3 @@ func (m *memoryFiles) RealPath(path string) (string, error) {
 	_, err := m.Stat(path)
 	return path, err
 }
-
-func (m *memoryFiles) Lstat(path string) (fs.FileInfo, error) { return m.Stat(path) }

@@ -102,6 +102,7 @@ func (c *diffCommand) programs(files workspace.Files, root, at string, isDir boo
 	if err != nil {
 		return nil, err
 	}
+	snapshot = snapshot.Checking(paths)
 	report, err := snapshot.Check(context.Background(), paths)
 	if err != nil {
 		return nil, err

@@ -46,7 +46,10 @@ func (in *input) openWith(env *environment, options workspace.Options) (*workspa
 		match = snapshot.MatchAll
 	}
 	paths, err := match(env.dir, args)
-	return snapshot, paths, err
+	if err != nil {
+		return nil, nil, err
+	}
+	return snapshot.Checking(paths), paths, nil
 }
 
 // root is the directory of the repository that the command works in.

@@ -16,7 +16,7 @@ const program = "mistakes.frac"
 
 // picture draws what a terminal shows when fraccheck checks a file.
 func picture(root string) ([]byte, error) {
-	output, err := check(root, filepath.Join(root, "docs/images", program))
+	output, err := check(root, filepath.Join(root, "internal/generate/testdata", program))
 	if err != nil {
 		return nil, err
 	}

@@ -1,0 +1,52 @@
+package workspace
+
+import "slices"
+
+// A file that links lead to has several paths and one name in reports. Which it is may not
+// depend on who asks for the file first, or it would change from run to run.
+
+// checkedPaths are the names of files that are about to be checked.
+type checkedPaths struct {
+	sorted []string
+	linked map[string]string // of those that links lead to, by real path
+}
+
+// Checking is the same moment, in which files are called as the paths call them that are
+// about to be checked: sorted ones, each of another file.
+func (s *Snapshot) Checking(paths []string) *Snapshot {
+	checked := checkedPaths{sorted: paths, linked: map[string]string{}}
+	for _, path := range paths {
+		if real := s.realPath(path); real != path {
+			checked.linked[real] = path
+		}
+	}
+	next := s.Fresh()
+	next.checked = checked
+	return next
+}
+
+// name is the path of a file that is checked; known is false for one that is not.
+func (c checkedPaths) name(real string) (path string, known bool) {
+	if path, known = c.linked[real]; known {
+		return path, true
+	}
+	_, known = slices.BinarySearch(c.sorted, real)
+	return real, known
+}
+
+// held is the path under which a file is read: the one under which an editor holds it, for
+// links may lead to the text in it, too; the one by which it is checked; or else the one by
+// which it is reached.
+func (s *Snapshot) held(path, real string) string {
+	overlay, _ := s.files.(Overlay)
+	if _, ok := overlay.Texts[path]; ok {
+		return path
+	}
+	if _, ok := overlay.Texts[real]; ok {
+		return real
+	}
+	if name, known := s.checked.name(real); known {
+		return name
+	}
+	return path
+}
