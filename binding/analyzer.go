@@ -1,6 +1,9 @@
 package binding
 
 import (
+	"slices"
+	"sync"
+
 	"github.com/fraccheck/fraccheck/analysis"
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/effect"
@@ -24,6 +27,7 @@ type checker struct {
 	item    *syntax.Item
 	index   *typecheck.Index
 	binders []binder // in the order of the text
+	names   []string // theirs, sorted
 	broken  places   // text that was not understood: what binds what is a guess there
 	deleted int      // how many bindings have a fix that deletes them
 	missing places   // that, and names that stand for nothing
@@ -39,16 +43,42 @@ func run(pass *analysis.Pass) any {
 	if len(pass.Info.Objects) < pass.Item.Len() {
 		return nil
 	}
-	c := checker{pass: pass, item: pass.Item, index: pass.Info.Index()}
+	c := used.Get().(*checker)
+	*c = checker{pass: pass, item: pass.Item, index: pass.Info.Index(), binders: c.binders[:0], names: c.names}
 	for _, n := range c.index.Binders() {
 		c.binders = append(c.binders, binder{pass.Info.Objects[n], c.index.Scope(n)})
 	}
 	if pass.Faulty {
 		c.findDoubts()
 	}
-	c.unused()
-	c.shadowed()
+	same := c.sameNames()
+	c.unused(same)
+	if same {
+		c.shadowed()
+	}
+	clear(c.binders)
+	clear(c.names)
+	*c = checker{binders: c.binders, names: c.names}
+	used.Put(c)
 	return nil
+}
+
+// used has checkers whose room is used again. Nothing else of one is kept.
+var used = sync.Pool{New: func() any { return new(checker) }}
+
+// sameNames tells whether two variables have one name, which those of few items have.
+func (c *checker) sameNames() bool {
+	c.names = c.names[:0]
+	for _, b := range c.binders {
+		c.names = append(c.names, b.object.Name)
+	}
+	slices.Sort(c.names)
+	for i := range c.names {
+		if i > 0 && c.names[i] == c.names[i-1] {
+			return true
+		}
+	}
+	return false
 }
 
 // silent tells of a name that says that it is left unused on purpose.

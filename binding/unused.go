@@ -18,8 +18,11 @@ var unusedCodes = map[syntax.Kind]codes.Code{
 }
 
 // unused reports variables that nothing reads.
-func (c *checker) unused() {
-	repeated := c.repeated()
+func (c *checker) unused(sameNames bool) {
+	var repeated map[nameIn]int
+	if sameNames {
+		repeated = c.repeated()
+	}
 	for _, b := range c.binders {
 		code, ok := unusedCodes[c.item.Kind(b.owner)]
 		if !ok || silent(b.object.Name) || repeated[c.group(b)] > 1 || c.bodiless(b) || c.likeConstructor(b) || c.doubtful(b) {

@@ -1,6 +1,8 @@
 package constcheck
 
 import (
+	"sync"
+
 	"github.com/fraccheck/fraccheck/analysis"
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/op/parallel"
@@ -32,9 +34,21 @@ const (
 	named
 )
 
+// used has scans whose room is used again. Nothing else of one is kept.
+var used = sync.Pool{New: func() any { return new(scan) }}
+
 // candidate tells whether an item may have a condition or a fault to report.
 func candidate(pass *analysis.Pass) bool {
-	s := &scan{item: pass.Item, info: pass.Info, ops: pass.Module.Ops(), marks: make([]mark, pass.Item.Len())}
+	s := used.Get().(*scan)
+	room := append(s.marks[:0], make([]mark, pass.Item.Len())...) // cleared
+	*s = scan{item: pass.Item, info: pass.Info, ops: pass.Module.Ops(), marks: room}
+	found := s.look()
+	*s = scan{marks: room}
+	used.Put(s)
+	return found
+}
+
+func (s *scan) look() bool {
 	for n := syntax.NodeID(1); int(n) < s.item.Len() && !s.found; n++ {
 		if look := scans[s.item.Kind(n)]; look != nil {
 			s.marks[n] = look(s, n)
@@ -172,16 +186,25 @@ func (s *scan) operator(n syntax.NodeID) *op.Op {
 
 // call is a call of an operator, if constants are among its arguments.
 func (s *scan) call(n syntax.NodeID) mark {
-	var any mark
+	any, all := mark(0), known
 	for _, arg := range s.item.Call(n).Args {
 		if s.item.Kind(arg) == syntax.NamedArg {
-			arg = s.item.NamedArg(arg).Value
+			any |= s.marks[s.item.NamedArg(arg).Value]
+			continue
 		}
 		any |= s.marks[arg]
+		all &= s.marks[arg]
 	}
 	if any&known == 0 {
 		return 0
 	}
+	if s.harmless(n) {
+		return all // those with names may be operands, or not
+	}
+	return s.operands(n)
+}
+
+func (s *scan) operands(n syntax.NodeID) mark {
 	call := s.info.OperatorCall(n)
 	if call == nil {
 		return 0
@@ -196,10 +219,20 @@ func (s *scan) call(n syntax.NodeID) mark {
 	return all
 }
 
+// harmless tells of a call whose name stands for an operator that fails on no constant, nor
+// does its form on FractalTensors.
+func (s *scan) harmless(n syntax.NodeID) bool {
+	o := s.operator(s.item.Call(n).Callee)
+	return o != nil && !fails(o) && (o.Fractal == nil || !fails(o.Fractal))
+}
+
+// fails tells of an operator that fails on some numbers.
+func fails(o *op.Op) bool { return o == parallel.Element || o.Fails.May(op.OnZero) }
+
 // apply looks at an operand of an operator.
 func (s *scan) apply(o *op.Op, operand syntax.NodeID) {
 	if o != nil && s.marks[operand]&known != 0 {
-		s.found = s.found || o == parallel.Element || o.Fails.May(op.OnZero) && !s.positive(operand)
+		s.found = s.found || o == parallel.Element || fails(o) && !s.positive(operand)
 	}
 }
 

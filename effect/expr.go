@@ -223,6 +223,10 @@ func (known fixedTypes) all(t types.Type, parameters bool) bool {
 	if t == nil {
 		return false
 	}
+	t = types.Head(t)
+	if _, ok := t.(*types.Tensor); ok {
+		return fixedPart(t, parameters)
+	}
 	fixed := true
 	types.Walk(t, func(part types.Type) bool {
 		if before, ok := known[part]; ok {
@@ -233,7 +237,7 @@ func (known fixedTypes) all(t types.Type, parameters bool) bool {
 		return fixed
 	})
 	if known != nil {
-		known[types.Head(t)] = fixed
+		known[t] = fixed
 	}
 	return fixed
 }

@@ -29,7 +29,7 @@ type walk struct {
 	varies  []bool    // by node: a name stands in it, so that it is no constant
 	partOf  []int32   // by node; none of nodes that are not evaluated
 	parts   []part
-	bodyOf  map[syntax.NodeID]int32 // the part of a Fn
+	bodyOf  map[syntax.NodeID]int32 // the part of a Fn; nil for none, as the others are
 	targets map[*typecheck.Object]target
 	graphs  map[*typecheck.Object]int32 // graph variables: the part of the value
 	bits    int                         // parameters that have a number
@@ -45,6 +45,7 @@ type part struct {
 	fn     syntax.NodeID // the function whose body it is; NoNode of others
 	graph  bool
 	nodes  []syntax.NodeID // children first; those of parts inside it are left out
+	size   int32           // how many
 	needs  []int32         // parts that are evaluated when this one is, or that it mentions
 	first  int             // the number of the function's first parameter
 	params []syntax.NodeID
@@ -60,7 +61,6 @@ func look(pass *analysis.Pass) *Info {
 		pass: pass, item: item, info: pass.Info, ops: pass.Module.Ops(),
 		open:  pass.Result(exhaustive.Analyzer).(exhaustive.Open),
 		nodes: make([]Summary, item.Len()), varies: make([]bool, item.Len()), partOf: make([]int32, item.Len()),
-		bodyOf: map[syntax.NodeID]int32{}, targets: map[*typecheck.Object]target{}, graphs: map[*typecheck.Object]int32{},
 		fixedTypes: fixedTypes{}, settledTypes: fixedTypes{},
 	}
 	w.cut()
@@ -81,6 +81,23 @@ func (w *walk) cut() {
 			w.enter(n, in)
 		}
 	}
+	w.share()
+}
+
+// share gives the parts their nodes, side by side in one slice.
+func (w *walk) share() {
+	count := 0
+	for _, in := range w.partOf {
+		if in != none {
+			w.parts[in].size++
+			count++
+		}
+	}
+	all := make([]syntax.NodeID, count)
+	for p := range w.parts {
+		size := w.parts[p].size
+		w.parts[p].nodes, all = all[:0:size], all[size:]
+	}
 	for n, in := range w.partOf {
 		if in != none {
 			w.parts[in].nodes = append(w.parts[in].nodes, syntax.NodeID(n))
@@ -94,7 +111,11 @@ func (w *walk) enter(n syntax.NodeID, in int32) {
 	switch w.item.Kind(n) {
 	case syntax.Fn:
 		fn := w.item.Fn(n)
-		w.bodyOf[n] = w.begin(part{root: fn.Body, fn: n, params: w.params(fn.Params)})
+		body := w.begin(part{root: fn.Body, fn: n, params: w.params(fn.Params)})
+		if w.bodyOf == nil {
+			w.bodyOf = map[syntax.NodeID]int32{}
+		}
+		w.bodyOf[n] = body
 	case syntax.Graph:
 		w.begin(part{root: w.item.Graph(n).Value, graph: true})
 	case syntax.Let:
@@ -154,6 +175,9 @@ func (w *walk) bind() {
 			graph := w.item.Graph(n)
 			o := w.object(graph.Name)
 			if o != nil && graph.Value != syntax.NoNode {
+				if w.graphs == nil {
+					w.graphs = map[*typecheck.Object]int32{}
+				}
 				w.graphs[o] = w.partOf[graph.Value]
 			}
 			w.name(o, graph.Value)
@@ -168,7 +192,7 @@ func (w *walk) parameter(pattern syntax.NodeID, number int) {
 		return
 	}
 	if _, ok := w.typeOf(pattern).(*types.Func); ok {
-		w.targets[o] = target{kind: parameterTarget, param: number}
+		w.aim(o, target{kind: parameterTarget, param: number})
 	}
 }
 
@@ -178,8 +202,15 @@ func (w *walk) name(o *typecheck.Object, value syntax.NodeID) {
 		return
 	}
 	if t := w.target(value); t.kind != unknownTarget {
-		w.targets[o] = t
+		w.aim(o, t)
 	}
+}
+
+func (w *walk) aim(o *typecheck.Object, t target) {
+	if w.targets == nil {
+		w.targets = map[*typecheck.Object]target{}
+	}
+	w.targets[o] = t
 }
 
 // variable is the variable that a pattern binds, if it is nothing else.

@@ -43,7 +43,7 @@ var hopsOf = &analysis.Analyzer{
 	Name:     "hops",
 	Doc:      "finds the calls by which definitions come back to themselves",
 	Requires: []*analysis.Analyzer{effect.Analyzer},
-	Facts:    &analysis.Facts{Least: hops{}, Unknown: hops{}},
+	Facts:    &analysis.Facts{Least: hops{}, Unknown: hops{}, Alone: hops{}},
 	Run:      runHops,
 }
 

@@ -1,6 +1,10 @@
 package graph
 
-import "github.com/fraccheck/fraccheck/syntax"
+import (
+	"slices"
+
+	"github.com/fraccheck/fraccheck/syntax"
+)
 
 // statements is a body or braces: what stands before the last expression are
 // statements, and the last one gives the value.
@@ -47,6 +51,9 @@ func (b *builder) freeVar(n syntax.NodeID, block Block) { b.add(Free, b.item.Fre
 func (b *builder) function(n syntax.NodeID, block Block, kind BlockKind) {
 	fn := b.item.Fn(n)
 	inner := b.open(kind, fn.Body, block)
+	if b.lambdas == nil {
+		b.lambdas = map[syntax.NodeID]Block{}
+	}
 	b.lambdas[n] = inner
 	b.makeLater(Function, n, block, operand{ref(fn.Body), fn.Body, inner})
 	b.visit(fn.Body, inner)
@@ -59,7 +66,7 @@ func (b *builder) parameters(list syntax.NodeID, block Block) {
 		return
 	}
 	position := int32(0)
-	var binds []task
+	binds := len(b.tasks)
 	for _, p := range b.item.Kids(list) {
 		if b.item.Kind(p) != syntax.Param {
 			continue
@@ -69,48 +76,48 @@ func (b *builder) parameters(list syntax.NodeID, block Block) {
 			node = pattern
 		}
 		v := b.add(Parameter, node, block)
-		b.values[v].index = position
+		b.room.values[v].index = position
 		position++
-		binds = append(binds, task{do: (*builder).bind, node: node, from: to(v), block: block})
+		b.bindLater(node, to(v), block)
 	}
-	for i := len(binds) - 1; i >= 0; i-- {
-		b.tasks = append(b.tasks, binds[i])
-	}
+	slices.Reverse(b.tasks[binds:])
 }
 
 // branch is an `if`. The condition is looked at first, then each branch in a
 // block of its own.
 func (b *builder) branch(n syntax.NodeID, block Block) {
 	parts := b.item.If(n)
-	operands := operandsIn(block, []syntax.NodeID{parts.Cond})
-	for _, branch := range []syntax.NodeID{parts.Then, parts.Else} {
-		operands = append(operands, operand{ref(branch), branch, b.open(Branch, branch, block)})
-	}
-	b.makeLater(If, n, block, operands...)
-	for i := len(operands) - 1; i >= 0; i-- {
-		b.visit(operands[i].node, operands[i].block)
-	}
+	then, otherwise := b.open(Branch, parts.Then, block), b.open(Branch, parts.Else, block)
+	b.makeLater(If, n, block,
+		operand{ref(parts.Cond), parts.Cond, block}, operand{ref(parts.Then), parts.Then, then}, operand{ref(parts.Else), parts.Else, otherwise})
+	b.visit(parts.Else, otherwise)
+	b.visit(parts.Then, then)
+	b.visit(parts.Cond, block)
 }
 
 // match looks at the scrutinee, then at each clause in a block of its own.
 func (b *builder) match(n syntax.NodeID, block Block) {
 	parts := b.item.Match(n)
-	operands := operandsIn(block, []syntax.NodeID{parts.Scrutinee})
-	var clauses []syntax.NodeID
+	b.makeLater(Match, n, block, operand{ref(parts.Scrutinee), parts.Scrutinee, block})
+	first := len(b.pending)
 	for _, c := range parts.Clauses {
 		if b.item.Kind(c) == syntax.Clause {
-			clauses = append(clauses, c)
 			body := b.item.Clause(c).Body
-			operands = append(operands, operand{ref(body), body, b.open(Clause, body, block)})
+			b.pending = append(b.pending, operand{ref(body), body, b.open(Clause, body, block)})
 		}
 	}
-	b.makeLater(Match, n, block, operands...)
-	for i := len(clauses) - 1; i >= 0; i-- {
-		inner := operands[i+1].block
-		b.visit(operands[i+1].node, inner)
-		if pattern := b.item.Clause(clauses[i]).Pattern; pattern != syntax.NoNode {
-			b.bindLater(pattern, ref(parts.Scrutinee), inner)
+	results := b.pending[first:]
+	b.tasks[len(b.tasks)-1].number += int32(len(results))
+	for i, k := len(parts.Clauses)-1, len(results)-1; i >= 0; i-- {
+		c := parts.Clauses[i]
+		if b.item.Kind(c) != syntax.Clause {
+			continue
 		}
+		b.visit(results[k].node, results[k].block)
+		if pattern := b.item.Clause(c).Pattern; pattern != syntax.NoNode {
+			b.bindLater(pattern, ref(parts.Scrutinee), results[k].block)
+		}
+		k--
 	}
 	b.visit(parts.Scrutinee, block)
 }

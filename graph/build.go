@@ -1,6 +1,10 @@
 package graph
 
 import (
+	"cmp"
+	"slices"
+	"sync"
+
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
@@ -12,16 +16,43 @@ type builder struct {
 	item    *syntax.Item
 	index   *typecheck.Index
 	visits  *[1 << 8]visitor
+	free    map[*typecheck.Object]Value    // variables that are bound nowhere in the item; nil for none
+	lambdas map[syntax.NodeID]Block        // by function literal, those around the walk; nil for none
+	rebound map[*typecheck.Object]struct{} // variables that operators give new values; nil for none
+	*room
+}
+
+// A room is what builders write on. It is used again.
+type room struct {
+	values  []value // of the graph, which gets copies that take no more than their room
+	blocks  []BlockInfo
 	tasks   []task
-	pending []operand                      // of values that are not made yet, those of the next one on top
-	refs    []ref                          // by node
-	free    map[*typecheck.Object]Value    // variables that are bound nowhere in the item
-	lambdas map[syntax.NodeID]Block        // by function literal, those around the walk
-	rebound map[*typecheck.Object]struct{} // variables that operators give new values
-	way     []syntax.NodeID                // used again by every call of shorten
-	edges   []operand                      // the graph's operands, still by reference
-	unused  []blockUse                     // results of the whole and statements
-	lets    []ref                          // what is bound by `let`
+	pending []operand               // of values that are not made yet, those of the next one on top
+	refs    []ref                   // by node
+	way     []syntax.NodeID         // used again by every call of shorten
+	edges   []operand               // the graph's operands, still by reference
+	unused  []blockUse              // results of the whole and statements
+	lets    []ref                   // what is bound by `let`
+	calls   []typecheck.Application // those that stand at a Call, by their nodes
+}
+
+var rooms = sync.Pool{New: func() any { return new(room) }}
+
+// roomFor is an empty one for an item of so many nodes.
+func roomFor(nodes int) *room {
+	r := rooms.Get().(*room)
+	*r = room{
+		values: r.values[:0], blocks: r.blocks[:0], tasks: r.tasks[:0], pending: r.pending[:0],
+		refs: append(r.refs[:0], make([]ref, nodes)...), way: r.way[:0], edges: r.edges[:0], unused: r.unused[:0],
+		lets: r.lets[:0], calls: r.calls[:0],
+	}
+	return r
+}
+
+// leave gives the room back, with nothing in it that leads to a tree.
+func (r *room) leave() {
+	clear(r.calls)
+	rooms.Put(r)
 }
 
 // A ref leads to a value: 0 to none, above it to what another node refers to,
@@ -57,16 +88,16 @@ type task struct {
 func build(info *typecheck.Info) *Graph {
 	item := info.Item
 	b := &builder{
-		Graph: &Graph{Info: info}, item: item, index: info.Index(), visits: &visitors, refs: make([]ref, item.Len()),
-		free: map[*typecheck.Object]Value{}, lambdas: map[syntax.NodeID]Block{},
+		Graph: &Graph{Info: info}, item: item, index: info.Index(), visits: &visitors, room: roomFor(item.Len()),
 	}
-	b.rebound = b.findRebound()
+	b.findCalls()
 	body := item.Body()
-	b.blocks = []BlockInfo{{Kind: Whole, Opener: None, Node: body}}
+	b.room.blocks = append(b.room.blocks, BlockInfo{Kind: Whole, Opener: None, Node: body})
 	if body != syntax.NoNode {
 		b.whole(body)
 	}
 	b.link()
+	b.leave()
 	return b.Graph
 }
 
@@ -89,27 +120,41 @@ func (b *builder) run() {
 	}
 }
 
-// findRebound finds the variables that calls of rebinding operators name. What
-// is read of them depends on when.
-func (b *builder) findRebound() map[*typecheck.Object]struct{} {
-	found := map[*typecheck.Object]struct{}{}
+// findCalls finds the calls of operators, and the variables that those of rebinding ones
+// name. What is read of them depends on when.
+func (b *builder) findCalls() {
 	for n := syntax.NodeID(1); int(n) < b.item.Len(); n++ {
 		if b.item.Kind(n) != syntax.Call {
 			continue
 		}
 		call, ok := b.Info.Application(n)
-		if !ok || call.Op.Rebinding == nil {
+		if !ok {
+			continue
+		}
+		b.calls = append(b.calls, call)
+		if call.Op.Rebinding == nil {
 			continue
 		}
 		for _, p := range call.Op.Rebinding.Params {
 			if p < len(call.Args) {
 				if o := b.variable(b.item.Unparen(call.Args[p])); o != nil {
-					found[o] = struct{}{}
+					if b.rebound == nil {
+						b.rebound = map[*typecheck.Object]struct{}{}
+					}
+					b.rebound[o] = struct{}{}
 				}
 			}
 		}
 	}
-	return found
+}
+
+// operatorCall is the call of an operator at a node; nil for none.
+func (b *builder) operatorCall(n syntax.NodeID) *typecheck.Application {
+	i, found := slices.BinarySearchFunc(b.calls, n, func(call typecheck.Application, n syntax.NodeID) int { return cmp.Compare(call.Node, n) })
+	if !found {
+		return nil
+	}
+	return &b.calls[i]
 }
 
 // variable is the local variable that a node names; nil for none.
@@ -134,23 +179,23 @@ func (b *builder) expression(t task) { b.visits[b.item.Kind(t.node)](b, t.node, 
 
 // open makes a block within another one.
 func (b *builder) open(kind BlockKind, node syntax.NodeID, around Block) Block {
-	block := Block(len(b.blocks))
-	info := BlockInfo{Kind: kind, Around: around, Opener: None, Node: node, Function: b.blocks[around].Function}
+	block := Block(len(b.room.blocks))
+	info := BlockInfo{Kind: kind, Around: around, Opener: None, Node: node, Function: b.room.blocks[around].Function}
 	if kind == Lambda || kind == Parallel {
 		info.Function = block
 	}
-	b.blocks = append(b.blocks, info)
+	b.room.blocks = append(b.room.blocks, info)
 	return block
 }
 
 // add makes a value whose operands are the last ones given to edges.
 func (b *builder) add(kind Kind, node syntax.NodeID, block Block, operands ...operand) Value {
-	v := Value(len(b.values))
-	b.values = append(b.values, value{node: node, block: block, operands: int32(len(b.edges)), kind: kind})
+	v := Value(len(b.room.values))
+	b.room.values = append(b.room.values, value{node: node, block: block, operands: int32(len(b.edges)), kind: kind})
 	b.edges = append(b.edges, operands...)
 	for _, o := range operands {
 		if o.block != block {
-			b.blocks[o.block].Opener = v
+			b.room.blocks[o.block].Opener = v
 		}
 	}
 	b.refs[node] = to(v)
@@ -169,23 +214,26 @@ func (b *builder) make(t task) {
 	v := b.add(t.kind, t.node, t.block, b.pending[from:]...)
 	b.pending = b.pending[:from]
 	if t.kind == Project {
-		b.values[v].index = b.item.Node(t.node).Data
+		b.room.values[v].index = b.item.Node(t.node).Data
 	}
 }
 
-// operandsIn are expressions as operands in one block.
-func operandsIn(block Block, nodes []syntax.NodeID) []operand {
-	operands := make([]operand, len(nodes))
-	for i, n := range nodes {
-		operands[i] = operand{ref(n), n, block}
+// makeOf is makeLater for expressions in the value's own block.
+func (b *builder) makeOf(kind Kind, node syntax.NodeID, block Block, parts ...[]syntax.NodeID) {
+	number := 0
+	for _, nodes := range parts {
+		for _, n := range nodes {
+			b.pending = append(b.pending, operand{ref(n), n, block})
+		}
+		number += len(nodes)
 	}
-	return operands
+	b.tasks = append(b.tasks, task{do: (*builder).make, node: node, block: block, kind: kind, number: int32(number)})
 }
 
 // computed makes the value of a node from expressions in its own block, which
 // are looked at first, in their order.
 func (b *builder) computed(kind Kind, node syntax.NodeID, block Block, nodes ...syntax.NodeID) {
-	b.makeLater(kind, node, block, operandsIn(block, nodes)...)
+	b.makeOf(kind, node, block, nodes)
 	b.visitAll(nodes, block)
 }
 

@@ -1,6 +1,8 @@
 package graph
 
 import (
+	"slices"
+
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
@@ -70,15 +72,13 @@ func (b *builder) name(n syntax.NodeID, block Block) {
 
 func (b *builder) call(n syntax.NodeID, block Block) {
 	call := b.item.Call(n)
-	if a, ok := b.Info.Application(n); ok {
+	if a := b.operatorCall(n); a != nil {
 		b.operation(a, block)
 		return
 	}
-	var args []syntax.NodeID
-	for _, arg := range call.Args {
-		if b.item.Kind(arg) != syntax.NamedArg { // of operators alone, and of `Constant`, where it is no operand
-			args = append(args, arg)
-		}
+	args := call.Args
+	if slices.ContainsFunc(args, b.named) {
+		args = slices.DeleteFunc(slices.Clone(args), b.named)
 	}
 	switch o := b.object(call.Callee); {
 	case o != nil && o.Kind == typecheck.ConstructorObject:
@@ -86,9 +86,15 @@ func (b *builder) call(n syntax.NodeID, block Block) {
 	case o == nil && b.item.SourceText(call.Callee) == constantName:
 		b.constant(n, block)
 	default:
-		b.computed(Call, n, block, append([]syntax.NodeID{call.Callee}, args...)...)
+		b.makeOf(Call, n, block, []syntax.NodeID{call.Callee}, args)
+		b.visitAll(args, block)
+		b.visit(call.Callee, block)
 	}
 }
+
+// named tells of arguments that operators alone have, and `Constant`, where they are no
+// operands.
+func (b *builder) named(arg syntax.NodeID) bool { return b.item.Kind(arg) == syntax.NamedArg }
 
 func (b *builder) object(n syntax.NodeID) *typecheck.Object {
 	if int(n) >= len(b.Info.Objects) {
@@ -99,9 +105,13 @@ func (b *builder) object(n syntax.NodeID) *typecheck.Object {
 
 // operation is a call of an operator: its arguments by parameter, then what it
 // passes on. They are looked at in this order, in which they are evaluated.
-func (b *builder) operation(a typecheck.Application, block Block) {
-	args := append(append([]syntax.NodeID{}, a.Args...), a.Extra...)
-	b.makeLater(Operation, a.Node, block, operandsIn(block, args)...)
+func (b *builder) operation(a *typecheck.Application, block Block) {
+	b.makeOf(Operation, a.Node, block, a.Args, a.Extra)
+	b.arguments(a.Extra, block)
+	b.arguments(a.Args, block)
+}
+
+func (b *builder) arguments(args []syntax.NodeID, block Block) {
 	for i := len(args) - 1; i >= 0; i-- {
 		if b.item.Kind(args[i]) == syntax.Fn {
 			b.tasks = append(b.tasks, task{do: (*builder).parallel, node: args[i], block: block})
@@ -154,7 +164,7 @@ func (b *builder) prefix(n syntax.NodeID, block Block) {
 		if i+1 < len(u.Operators) {
 			operand = u.Operators[i+1]
 		}
-		b.makeLater(Operation, operator, block, operandsIn(block, []syntax.NodeID{operand})...)
+		b.makeOf(Operation, operator, block, []syntax.NodeID{operand})
 	}
 	b.visit(u.Operand, block)
 }

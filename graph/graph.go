@@ -27,10 +27,10 @@ type Graph struct {
 	blocks   []BlockInfo
 	at       []Value // by node
 	used     rows[Use]
-	written  rows[Value]
 
-	once struct{ owners, places, dominators, postdominators sync.Once }
-	// What the four make.
+	once struct{ written, owners, places, dominators, postdominators sync.Once }
+	// What the five make.
+	written                    rows[Value]
 	owners, places             []Block
 	dominators, postdominators dominance
 }
@@ -129,7 +129,16 @@ func (g *Graph) Blocks() []BlockInfo { return g.blocks }
 
 // Written are the values that are written in a block itself, in their order. The
 // slice belongs to the graph.
-func (g *Graph) Written(b Block) []Value { return g.written.of(int32(b)) }
+func (g *Graph) Written(b Block) []Value {
+	g.once.written.Do(func() {
+		g.written = makeRows(len(g.blocks), func(yield func(int32, Value)) {
+			for v, info := range g.values {
+				yield(int32(info.block), Value(v))
+			}
+		})
+	})
+	return g.written.of(int32(b))
+}
 
 // At is the value of an expression, pattern or binder; None for other nodes. That of
 // a Local whose tail divides what an operator in front of it gives (`%a * %x/2`) is

@@ -5,25 +5,24 @@ import "github.com/fraccheck/fraccheck/syntax"
 // link finds the values that references lead to, and from them the uses.
 func (b *builder) link() {
 	b.resolveAll()
+	b.Graph.values, b.Graph.blocks = exact(b.room.values), exact(b.room.blocks)
 	b.operands = make([]Operand, len(b.edges))
 	for i, e := range b.edges {
 		b.operands[i] = Operand{b.resolved(e.ref), e.node, e.block}
 	}
 	for _, r := range b.lets {
 		if v := b.resolved(r); v != None {
-			b.values[v].bound = true
+			b.Graph.values[v].bound = true
 		}
 	}
-	b.used = makeRows(len(b.values), b.eachUse)
-	b.written = makeRows(len(b.blocks), func(yield func(int32, Value)) {
-		for v, info := range b.values {
-			yield(int32(info.block), Value(v))
-		}
-	})
+	b.used = makeRows(b.Len(), b.eachUse)
 }
 
+// exact is a copy that takes no more than its room.
+func exact[T any](s []T) []T { return append(make([]T, 0, len(s)), s...) }
+
 func (b *builder) eachUse(yield func(int32, Use)) {
-	for user := range Value(len(b.values)) {
+	for user := range Value(b.Len()) {
 		for i, o := range b.Operands(user) {
 			if o.Value != None {
 				yield(int32(o.Value), Use{user, int32(i), o.Node, o.Block})

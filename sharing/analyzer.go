@@ -36,7 +36,8 @@ func lookable(pass *analysis.Pass) bool {
 
 func find(pass *analysis.Pass) {
 	g := graph.Of(pass.Info)
-	n := numbering{Graph: g, item: pass.Item, pass: pass, meter: pass.Meter()}
+	n := numbering{Graph: g, item: pass.Item, pass: pass, meter: pass.Meter(), tables: tablesFor(g.Len())}
+	defer n.done()
 	n.run()
 	loops := loopsOf(g)
 	if len(n.twice) == 0 && n.ifs == 0 && !loops.any {

@@ -116,7 +116,7 @@ func (c *checker) reportBranch(v, u graph.Value) {
 // equalIn are the values under a node that are equal to one of them.
 func (c *checker) equalIn(n syntax.NodeID, v graph.Value) []graph.Value {
 	values := []graph.Value{v}
-	for _, w := range c.members[c.class[v]] {
+	for w := range c.members(v) {
 		if w != v && c.tree.Within(c.Node(w), n) {
 			values = append(values, w)
 		}

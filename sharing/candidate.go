@@ -1,6 +1,8 @@
 package sharing
 
 import (
+	"sync"
+
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -19,6 +21,7 @@ type scan struct {
 	fns    bool
 	graphs bool
 	left   int // how many expressions may still be compared
+	room   room
 }
 
 // heavy is the load of what may take more operations than are counted.
@@ -34,10 +37,36 @@ type calling struct {
 	left, right syntax.NodeID // of an operator: NoNode of what is not known
 }
 
+// used has scans whose room is used again. Nothing else of one is kept.
+var used = sync.Pool{New: func() any { return new(scan) }}
+
 // candidate tells whether an item may have an expression that is computed twice, in all
 // branches, or anew in each call of a function.
 func candidate(info *typecheck.Info) bool {
-	s := &scan{item: info.Item, info: info, load: make([]uint8, info.Item.Len())}
+	s := used.Get().(*scan)
+	*s = scan{item: info.Item, info: info, room: s.room, calls: s.calls[:0], ifs: s.ifs[:0]}
+	s.load = cleared(&s.room.load, info.Item.Len())
+	found := s.look()
+	clear(s.calls)
+	*s = scan{room: s.room, calls: s.calls, ifs: s.ifs}
+	used.Put(s)
+	return found
+}
+
+// A room is what a scan keeps by node.
+type room struct {
+	load, depth []uint8
+	inner       []syntax.NodeID
+	binds       []uint64
+}
+
+// cleared makes room for so many zeros.
+func cleared[T any](room *[]T, n int) []T {
+	*room = append((*room)[:0], make([]T, n)...)
+	return *room
+}
+
+func (s *scan) look() bool {
 	for n := syntax.NodeID(1); int(n) < s.item.Len(); n++ {
 		if s.item.Kind(n) == syntax.Segment && s.item.SourceText(n)[0] == '/' {
 			return true // what it divides is for the graph to say
@@ -322,7 +351,7 @@ func (s *scan) invariants() bool {
 
 // functions are by node the innermost function literal around it, and how many there are.
 func (s *scan) functions() (inner []syntax.NodeID, depth []uint8) {
-	inner, depth = make([]syntax.NodeID, s.item.Len()), make([]uint8, s.item.Len())
+	inner, depth = cleared(&s.room.inner, s.item.Len()), cleared(&s.room.depth, s.item.Len())
 	for n := syntax.NodeID(s.item.Len() - 1); n > 0; n-- {
 		within, deep := inner[n], depth[n]
 		if s.item.Kind(n) == syntax.Fn {
@@ -337,7 +366,7 @@ func (s *scan) functions() (inner []syntax.NodeID, depth []uint8) {
 
 // reads are as depths.binds.
 func (s *scan) reads(depth []uint8) []uint64 {
-	binds := make([]uint64, s.item.Len())
+	binds := cleared(&s.room.binds, s.item.Len())
 	for n := syntax.NodeID(1); int(n) < s.item.Len(); n++ {
 		if o := s.info.Objects[n]; o != nil && o.Kind == typecheck.LocalObject && o.Item == s.item {
 			binds[n] |= 1 << depth[o.Node]

@@ -2,6 +2,8 @@ package sharing
 
 import (
 	"encoding/binary"
+	"iter"
+	"sync"
 
 	"github.com/fraccheck/fraccheck/analysis"
 	"github.com/fraccheck/fraccheck/effect"
@@ -20,12 +22,44 @@ type numbering struct {
 	meter *steps.Meter
 	does  *effect.Info // once asked for
 
-	class    []int32
-	constant []bool // depends on no variable
-	members  map[int32][]graph.Value
-	twice    []graph.Value // whose class another one had before
-	ifs      int           // how many `if` there are
+	*tables
+	twice []graph.Value // whose class another one had before
+	ifs   int           // how many `if` there are
+}
+
+// tables are what a numbering keeps by value. Their room is used again.
+type tables struct {
+	class    []int32       // the first value of the class
+	constant []bool        // depends on no variable
+	next     []graph.Value // of its class, of operations and calls
+	last     []graph.Value // of a class, by the first
+	known    map[key]int32 // classes
 	objects  map[*typecheck.Object]uint64
+}
+
+var usedTables = sync.Pool{New: func() any {
+	return &tables{known: map[key]int32{}, objects: map[*typecheck.Object]uint64{}}
+}}
+
+// tablesFor are those for so many values, cleared.
+func tablesFor(values int) *tables {
+	t := usedTables.Get().(*tables)
+	cleared(&t.class, values)
+	cleared(&t.constant, values)
+	cleared(&t.next, values)
+	cleared(&t.last, values)
+	return t
+}
+
+// done gives the tables back. Maps do not get smaller: large ones are not used again.
+func (t *tables) done() {
+	const large = 256
+	if len(t.known) > large || len(t.objects) > large {
+		return
+	}
+	clear(t.known) // which holds texts
+	clear(t.objects)
+	usedTables.Put(t)
 }
 
 // A key is what two values of a class have in common.
@@ -38,11 +72,8 @@ type key struct {
 }
 
 func (n *numbering) run() {
-	n.class, n.constant = make([]int32, n.Len()), make([]bool, n.Len())
-	n.members, n.objects = map[int32][]graph.Value{}, map[*typecheck.Object]uint64{}
-	known := map[key]int32{}
 	for v := range graph.Value(n.Len()) {
-		n.class[v] = -1
+		n.class[v], n.next[v] = -1, graph.None
 	}
 	for v := range graph.Value(n.Len()) {
 		n.meter.Spend(4)
@@ -52,9 +83,9 @@ func (n *numbering) run() {
 			n.class[v] = int32(v)
 			continue
 		}
-		first, met := known[k]
+		first, met := n.known[k]
 		if !met {
-			known[k] = int32(v)
+			n.known[k] = int32(v)
 			first = int32(v)
 		}
 		if first != int32(v) && !(n.alike(graph.Value(first), v) && n.repeatable(v) && n.repeatable(graph.Value(first))) {
@@ -62,11 +93,26 @@ func (n *numbering) run() {
 			continue
 		}
 		n.class[v] = first
-		if kind := n.Kind(v); kind == graph.Operation || kind == graph.Call {
-			n.members[first] = append(n.members[first], v)
+		if computed[n.Kind(v)] {
 			if met {
+				n.next[n.last[first]] = v
 				n.twice = append(n.twice, v)
 			}
+			n.last[first] = v
+		}
+	}
+}
+
+// computed are the values that can be computed less often.
+var computed = [1 << 8]bool{graph.Operation: true, graph.Call: true}
+
+// members are the values of the class of one that can be computed less often.
+func (n *numbering) members(v graph.Value) iter.Seq[graph.Value] {
+	return func(yield func(graph.Value) bool) {
+		if !computed[n.Kind(v)] {
+			return
+		}
+		for w := graph.Value(n.class[v]); w != graph.None && yield(w); w = n.next[w] {
 		}
 	}
 }

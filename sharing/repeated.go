@@ -41,10 +41,13 @@ func (c *checker) repeated() {
 
 // note remembers the earliest value of each class in each block.
 func (c *checker) note() {
-	for class, members := range c.members {
-		for _, v := range members {
-			at := spot{class, c.Place(v)}
-			if _, ok := c.earliest[at]; !ok && len(members) > 1 && len(c.Uses(v)) > 0 {
+	for _, again := range c.twice {
+		if c.next[c.class[again]] != again {
+			continue // its class was looked at for the one before
+		}
+		for v := range c.members(again) {
+			at := spot{c.class[v], c.Place(v)}
+			if _, ok := c.earliest[at]; !ok && len(c.Uses(v)) > 0 {
 				c.earliest[at] = v
 			}
 		}

@@ -18,32 +18,37 @@ const (
 	utf16BigEndian
 )
 
-var byteOrders = map[encoding]interface {
-	binary.ByteOrder
-	binary.AppendByteOrder
-}{
+var byteOrders = [...]byteOrder{
+	utf8Text:          nil,
 	utf16LittleEndian: binary.LittleEndian,
 	utf16BigEndian:    binary.BigEndian,
+}
+
+type byteOrder interface {
+	binary.ByteOrder
+	binary.AppendByteOrder
 }
 
 // utf16Mark is what a text in UTF-16 begins with.
 const utf16Mark = 0xfeff
 
 func encodingOf(text []byte) encoding {
-	for code, order := range byteOrders {
-		if len(text) >= 2 && order.Uint16(text) == utf16Mark {
-			return code
+	if len(text) >= 2 {
+		for code := utf16LittleEndian; int(code) < len(byteOrders); code++ {
+			if byteOrders[code].Uint16(text) == utf16Mark {
+				return code
+			}
 		}
 	}
 	return utf8Text
 }
 
-// decode gives the text of bytes, without the mark of UTF-16. They may be in it: nobody
-// changes them any more.
+// decode gives the text of bytes, without the mark of UTF-16. Nobody may change them
+// afterwards: most texts are made of them as they are.
 func (e encoding) decode(text []byte) (string, error) {
-	order, wide := byteOrders[e]
-	if !wide {
-		return unsafe.String(unsafe.SliceData(text), len(text)), nil // a copy of all that is read takes longer than its sum
+	order := byteOrders[e]
+	if order == nil {
+		return unsafe.String(unsafe.SliceData(text), len(text)), nil
 	}
 	if len(text)%2 != 0 {
 		return "", errors.New("it is written in UTF-16, and its last character is cut in two; save it as UTF-8")
@@ -74,8 +79,8 @@ func looksWide(text []byte) bool {
 
 // Encoded is a text in the bytes that the source was read from.
 func (s *Source) Encoded(text string) string {
-	order, wide := byteOrders[s.encoding]
-	if !wide {
+	order := byteOrders[s.encoding]
+	if order == nil {
 		return text
 	}
 	var out []byte

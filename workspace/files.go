@@ -12,7 +12,7 @@ import (
 // Files is where texts come from: the disk, or an editor's buffers above it.
 // Paths are absolute.
 type Files interface {
-	// ReadFile gives bytes that are the caller's: nobody else holds them.
+	// ReadFile gives bytes that nobody changes any more.
 	ReadFile(path string, limit disk.Limit) ([]byte, error)
 	ReadDir(path string) ([]fs.DirEntry, error)
 	Stat(path string) (fs.FileInfo, error)

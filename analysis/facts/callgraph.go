@@ -15,11 +15,12 @@ import (
 type callGraph struct {
 	module   *typecheck.Module
 	mentions []atomic.Pointer[[]string] // by item: the globals in it, once asked for
+	called   []atomic.Pointer[[]int32]  // by item: see callees
 	places   func() map[*syntax.Item]int
 }
 
 func newCallGraph(m *typecheck.Module) *callGraph {
-	g := &callGraph{module: m, mentions: make([]atomic.Pointer[[]string], m.Items())}
+	g := &callGraph{module: m, mentions: make([]atomic.Pointer[[]string], m.Items()), called: make([]atomic.Pointer[[]int32], m.Items())}
 	g.places = sync.OnceValue(func() map[*syntax.Item]int {
 		places := make(map[*syntax.Item]int, m.Items())
 		for i, item := range m.File().Items {
@@ -46,8 +47,18 @@ func (g *callGraph) index(item *syntax.Item) (int, bool) {
 }
 
 // callees are the items of the module whose definitions stand in item i, each
-// once. What is imported is left out: it never leads back.
+// once. What is imported is left out: it never leads back. The slice is the graph's.
 func (g *callGraph) callees(i int32) []int32 {
+	found := g.called[i].Load()
+	if found == nil {
+		callees := g.findCallees(i)
+		found = &callees
+		g.called[i].Store(found)
+	}
+	return *found
+}
+
+func (g *callGraph) findCallees(i int32) []int32 {
 	var found []int32
 	for _, name := range g.named(i) {
 		o := g.module.Value(name, g.module.BlockOf(int(i)))

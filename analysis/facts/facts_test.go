@@ -299,3 +299,29 @@ func TestDeep(t *testing.T) {
 		}
 	}
 }
+
+// TestAlone holds that nobody looks at a definition that is by itself where its fact is
+// known for that, and that edits which make and break circles are noticed.
+func TestAlone(t *testing.T) {
+	c := newCounter()
+	c.Facts.Alone = numbers{"alone": true}
+	texts := []struct{ text, fact, looked string }{
+		{"def @f() { @g() }\ndef @g() { 1 }\ndef @h() { @h() }\n", "alone", ""},
+		{"def @f() { @g() }\ndef @g() { @f() + 2 }\ndef @h() { @h() }\n", "2", "@f @g"},
+		{"def @f() { @g() }\ndef @g() { 3 }\ndef @h() { @h() }\n", "alone", ""},
+	}
+	var m *typecheck.Module
+	var s *facts.Store
+	for i, step := range texts {
+		if m = module(step.text, m); s == nil {
+			s = facts.Of(m)
+		} else {
+			s = s.Next(m)
+		}
+		got, self := ask(t, s, m, c.Analyzer, "@f"), ask(t, s, m, c.Analyzer, "@h")
+		looked := slices.Compact(strings.Fields(sortedWords(c.since())))
+		if got != step.fact || self != "alone" || strings.Join(looked, " ") != step.looked {
+			t.Errorf("text %d: %q and %q, looked at %q", i, got, self, looked)
+		}
+	}
+}

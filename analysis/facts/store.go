@@ -151,6 +151,9 @@ func (s *Store) home(of *typecheck.Object) (*Store, int) {
 	if of == nil || of.Kind != typecheck.DefObject {
 		return nil, 0
 	}
+	if i, own := s.calls.index(of.Item); own {
+		return s, i
+	}
 	queue, met := []*Store{s}, map[*Store]bool{}
 	for len(queue) > 0 {
 		at := queue[0]

@@ -18,6 +18,7 @@ type table struct {
 	analyzer *analysis.Analyzer
 	memos    []atomic.Pointer[memo] // by item
 	earlier  []*memo                // by item: of the text before, not verified yet
+	alone    *memo                  // of every definition by itself; nil where each is looked at
 	turn     chan struct{}
 
 	// Of whoever has the turn:
@@ -30,6 +31,9 @@ func newTable(s *Store, a *analysis.Analyzer) *table {
 	t := &table{
 		store: s, analyzer: a, turn: make(chan struct{}, 1),
 		memos: make([]atomic.Pointer[memo], items), earlier: make([]*memo, items),
+	}
+	if f := a.Facts.Alone; f != nil {
+		t.alone = &memo{fact: f, component: &component{size: 1}}
 	}
 	t.restart()
 	return t
@@ -75,7 +79,14 @@ func (t *table) memo(ctx context.Context, i int) (*memo, error) {
 
 // visit works out the facts of a component, after those that it calls.
 func (t *table) visit(items []int32) {
-	if t.ctx.Err() != nil || t.known(items) || t.reuse(items) {
+	if t.ctx.Err() != nil || t.known(items) {
+		return
+	}
+	if len(items) == 1 && t.alone != nil {
+		t.memos[items[0]].Store(t.alone)
+		return
+	}
+	if t.reuse(items) {
 		return
 	}
 	newFixpoint(t, items).solve()
