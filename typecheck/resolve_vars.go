@@ -19,6 +19,9 @@ type varResolver struct {
 	count int
 	depth int
 	known map[types.Type]types.Type
+
+	recent [8]struct{ from, to types.Type } // what was resolved lately: neighbours are often of one type
+	next   uint8                            // which of them is forgotten next
 }
 
 // manyParts is when a varResolver begins to note what it resolved.
@@ -26,10 +29,25 @@ const manyParts = 64
 
 func (r *varResolver) resolveVars(t types.Type) types.Type {
 	t = types.Head(t)
-	if tensor, ok := t.(*types.Tensor); ok {
-		return r.c.withExtents(tensor)
+	switch t := t.(type) {
+	case *types.Tensor:
+		return r.c.withExtents(t)
+	case *types.Var:
+		return t
 	}
 	r.c.meter.Spend(1)
+	for i := range r.recent {
+		if r.recent[i].from == t {
+			return r.recent[i].to
+		}
+	}
+	resolved := r.resolve(t)
+	r.recent[r.next].from, r.recent[r.next].to = t, resolved
+	r.next = (r.next + 1) % uint8(len(r.recent))
+	return resolved
+}
+
+func (r *varResolver) resolve(t types.Type) types.Type {
 	if r.count++; r.count <= manyParts {
 		return r.rebuild(t)
 	}

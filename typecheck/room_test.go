@@ -23,7 +23,7 @@ func TestCheckersKeepNothing(t *testing.T) {
 	if err != nil || len(paths) == 0 {
 		t.Fatal("no programs: ", err)
 	}
-	var texts []string
+	texts := []string{"def @f(%x : int32) -> int32 { %x }\n%x\n"}
 	for _, path := range paths {
 		text, err := os.ReadFile(path)
 		if err != nil {
