@@ -177,13 +177,16 @@ func (p *parser) extra() *Extra {
 	return &Extra{Attributes: exact(p.attrs), TypeComments: exact(p.comments), Errors: exact(p.errors)}
 }
 
+// leastRoom is room for most items of a file.
+const leastRoom = 128
+
 // room makes sure that n more elements fit. What grows again and again at least
 // doubles; the one large item of a file gets what it asks for.
 func room[T any](s []T, n int) []T {
 	if cap(s)-len(s) >= n {
 		return s
 	}
-	return append(make([]T, 0, max(len(s)+n, 2*cap(s))), s...)
+	return append(make([]T, 0, max(len(s)+n, 2*cap(s), leastRoom)), s...)
 }
 
 // exact copies a slice to one of just its length; an empty one to nil.

@@ -122,6 +122,7 @@ func checkersOf(config *Config) *sync.Pool {
 
 func newChecker() *checker {
 	c := &checker{}
+	c.operators = map[string]*Object{}
 	c.scope.index = map[string]int32{}
 	c.relation.Fresh = func() types.Type { return c.fresh() }
 	c.relation.FreshLeaf = func() types.Type { v := c.fresh(); v.Leaf = true; return v }

@@ -167,7 +167,7 @@ func (c *checker) bare(n syntax.NodeID) (*Object, *op.Op) {
 		return o, nil
 	}
 	if o := c.m.config.Ops[text]; o != nil && !o.Internal {
-		c.info.Objects[n] = operatorObject(text)
+		c.info.Objects[n] = c.operator(text)
 		return nil, o
 	}
 	return nil, nil

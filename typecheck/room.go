@@ -29,6 +29,8 @@ type room struct {
 	types   scratch[types.Type]
 	objects scratch[*Object]
 
+	operators map[string]*Object // what names of operators stand for, which never changes
+
 	vars   slab[types.Var]
 	locals slab[Object]
 }
