@@ -15,7 +15,7 @@ type File struct {
 // one behind the other, are the text of the file.
 func ParseFile(name, text string) *File {
 	f := &File{Name: name, Text: text}
-	b := builder{file: f}
+	b := builder{file: f, trees: &trees{}}
 	for at := 0; at < len(text); {
 		at = b.item(at, nil, false)
 	}
@@ -25,7 +25,7 @@ func ParseFile(name, text string) *File {
 // ParseItem parses a text that holds one item.
 func ParseItem(text string) *Item {
 	var p parser
-	return p.parse(text, Lex(text))
+	return p.parse(text, Lex(text), nil)
 }
 
 // A builder appends items to a file.
@@ -33,7 +33,8 @@ type builder struct {
 	file     *File
 	splitter splitter
 	parser   parser
-	errors   int // of the items so far
+	trees    *trees // of the items that hold no copy of their text
+	errors   int    // of the items so far
 }
 
 // item appends the item that starts at an offset and gives the offset of the
@@ -44,10 +45,14 @@ func (b *builder) item(at int, known *Item, owned bool) int {
 	e := b.splitter.next(f.Text[at:])
 	text := f.Text[at : at+e.end]
 	if known == nil || known.Text != text {
+		trees := b.trees
 		if owned {
-			text = string([]byte(text))
+			text, trees = string([]byte(text)), nil
 		}
-		known = b.parser.parse(text, b.cut(e))
+		if trees != nil {
+			trees.left = len(f.Text) - at
+		}
+		known = b.parser.parse(text, b.cut(e), trees)
 		if b.errors += len(known.Errors); b.errors > mostErrors {
 			known.forget()
 		}

@@ -17,7 +17,7 @@ func Imports(text string) []*Item {
 		e := s.next(text[at:])
 		if slices.ContainsFunc(s.tokens[:e.tokens], func(t Token) bool { return t.Word == WordImport }) {
 			item := text[at : at+e.end]
-			if parsed := p.parse(item, Lex(item)); parsed.Kind(parsed.Root) == ItemImport {
+			if parsed := p.parse(item, Lex(item), nil); parsed.Kind(parsed.Root) == ItemImport {
 				found = append(found, parsed)
 			}
 		}

@@ -93,17 +93,18 @@ type note struct {
 	at    int
 }
 
-// parse builds an item from its text and the tokens of that text.
-func (p *parser) parse(text string, raw []Token) *Item {
+// parse builds an item from its text and the tokens of that text, among the trees of its
+// file, or by itself where there are none.
+func (p *parser) parse(text string, raw []Token, file *trees) *Item {
 	p.reset(text)
 	p.load(p.filter.run(raw))
 	root := p.item()
 	p.trim()
-	return p.finish(root)
+	return p.finish(root, file)
 }
 
 func (p *parser) reset(text string) {
-	p.cursor = cursor{tokens: p.tokens[:0], errorAt: -1, infixAt: -1}
+	p.cursor = cursor{errorAt: -1, infixAt: -1}
 	p.text, p.owner = text, ""
 	p.nodes = append(p.nodes[:0], Node{})
 	p.kids, p.stack, p.attrs = p.kids[:0], p.stack[:0], p.attrs[:0]
@@ -119,7 +120,7 @@ func (p *parser) reset(text string) {
 
 // load takes the tokens in, sets the notes aside and reports bad tokens.
 func (p *parser) load(tokens []Token) {
-	p.tokens = room(p.tokens, len(tokens))
+	p.tokens = tokens[:0] // each is read before another one is put in its place
 	p.nodes, p.kids = room(p.nodes, len(tokens)), room(p.kids, len(tokens))
 	leading, bad := true, TokenFlags(0)
 	for i, t := range tokens {
@@ -161,10 +162,12 @@ func (p *parser) load(tokens []Token) {
 }
 
 // finish copies the tree out of the scratch space.
-func (p *parser) finish(root NodeID) *Item {
+func (p *parser) finish(root NodeID, file *trees) *Item {
 	p.tellUnsaid()
 	p.dropUnwritable()
-	return &Item{Text: p.text, Root: root, Extra: p.extra(), nodes: exact(p.nodes), kids: exact(p.kids)}
+	t := file.item()
+	*t = Item{Text: p.text, Root: root, Extra: p.extra(), nodes: file.nodesOf(p.nodes), kids: file.kidsOf(p.kids)}
+	return t
 }
 
 func (p *parser) extra() *Extra {
@@ -174,13 +177,16 @@ func (p *parser) extra() *Extra {
 	return &Extra{Attributes: exact(p.attrs), TypeComments: exact(p.comments), Errors: exact(p.errors)}
 }
 
+// leastRoom is room for most items of a file.
+const leastRoom = 128
+
 // room makes sure that n more elements fit. What grows again and again at least
 // doubles; the one large item of a file gets what it asks for.
 func room[T any](s []T, n int) []T {
 	if cap(s)-len(s) >= n {
 		return s
 	}
-	return append(make([]T, 0, max(len(s)+n, 2*cap(s))), s...)
+	return append(make([]T, 0, max(len(s)+n, 2*cap(s), leastRoom)), s...)
 }
 
 // exact copies a slice to one of just its length; an empty one to nil.

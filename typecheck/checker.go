@@ -2,6 +2,7 @@ package typecheck
 
 import (
 	"context"
+	"sync"
 
 	"github.com/fraccheck/fraccheck/symbolic"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -40,7 +41,7 @@ type unit struct {
 // each other. It is for one goroutine. When it is done it may begin with others: its
 // inference is a new one each time, and of what was before it has the room alone.
 type checker struct {
-	m *Module
+	m *Module // of what it checks now, or checked before it was taken back
 	inference
 	room
 }
@@ -95,7 +96,10 @@ type emptyList struct {
 func (m *Module) checker(ctx context.Context, items ...int) *checker {
 	c, _ := m.checkers.Get().(*checker)
 	if c == nil {
-		c = newChecker(m)
+		c = newChecker()
+	}
+	if c.m != m {
+		c.m, c.vars, c.locals = m, slab[types.Var]{}, slab[Object]{} // no module keeps another one's
 	}
 	c.level = 1
 	c.meter.Begin(ctx, m.steps(items))
@@ -108,8 +112,17 @@ func (m *Module) release(c *checker) {
 	m.checkers.Put(c)
 }
 
-func newChecker(m *Module) *checker {
-	c := &checker{m: m}
+// checkersOf are the checkers of a new module.
+func checkersOf(config *Config) *sync.Pool {
+	if config.Prelude != nil {
+		return config.Prelude.checkers
+	}
+	return &sync.Pool{}
+}
+
+func newChecker() *checker {
+	c := &checker{}
+	c.operators = map[string]*Object{}
 	c.scope.index = map[string]int32{}
 	c.relation.Fresh = func() types.Type { return c.fresh() }
 	c.relation.FreshLeaf = func() types.Type { v := c.fresh(); v.Leaf = true; return v }

@@ -121,7 +121,7 @@ func (r *resolver) shapeVariable(n syntax.NodeID) types.Dim {
 		r.report(d)
 		return types.Unknown
 	}
-	r.setObject(n, p.object)
+	r.setObject(n, &p.object)
 	first := p.sym == nil
 	sym, ok := p.asExtent()
 	if !ok {

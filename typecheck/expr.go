@@ -242,15 +242,14 @@ func (c *checker) tuple(n syntax.NodeID, want types.Type, why reason) types.Type
 			wanted = nil
 		}
 	}
-	elems := make([]types.Type, len(kids))
+	t := types.NewTuple(len(kids))
 	for i, kid := range kids {
 		var w types.Type
 		if wanted != nil {
 			w = wanted.Elems[i]
 		}
-		elems[i] = c.expr(kid, w, why)
+		t.Elems[i] = c.expr(kid, w, why)
 	}
-	t := &types.Tuple{Elems: elems}
 	if wanted != nil {
 		return t
 	}

@@ -167,7 +167,7 @@ func (c *checker) bare(n syntax.NodeID) (*Object, *op.Op) {
 		return o, nil
 	}
 	if o := c.m.config.Ops[text]; o != nil && !o.Internal {
-		c.info.Objects[n] = operatorObject(text)
+		c.info.Objects[n] = c.operator(text)
 		return nil, o
 	}
 	return nil, nil
@@ -179,8 +179,7 @@ func (c *checker) nameUse(n syntax.NodeID) types.Type {
 	o, operator := c.bare(n)
 	switch {
 	case o != nil && o.Cons != nil && len(o.Cons.Fields) == 0:
-		s := c.freshArguments(o.Cons.Of.Params)
-		return &types.ADT{Decl: o.Cons.Of, Args: asArguments(&s)}
+		return c.freshADT(o.Cons.Of)
 	case o != nil && o.Kind == LocalObject:
 		return c.use(o, n)
 	case o != nil:

@@ -12,7 +12,7 @@ import (
 // concurrent readers.
 type Index struct {
 	info    *Info
-	parents []syntax.NodeID
+	parents []int32         // by node
 	binders []syntax.NodeID // in the order of the text
 	first   []int32         // by node, two more: where a binder's uses begin
 	uses    []syntax.NodeID
@@ -26,40 +26,44 @@ func (info *Info) Index() *Index {
 
 func newIndex(info *Info) *Index {
 	nodes := info.Item.Len()
-	x := &Index{info: info, parents: make([]syntax.NodeID, nodes), first: make([]int32, nodes+2)}
-	count := 0
+	byNode := make([]int32, nodes+nodes+2)
+	x := &Index{info: info, parents: byNode[:nodes:nodes], first: byNode[nodes:]}
+	binders, uses := 0, 0
 	for n := syntax.NodeID(1); int(n) < info.Item.Len(); n++ {
 		for _, kid := range info.Item.Kids(n) {
 			if kid != syntax.NoNode {
-				x.parents[kid] = n
+				x.parents[kid] = int32(n)
 			}
 		}
 		if b := x.Binder(n); b == n {
-			x.binders = append(x.binders, n)
+			binders++
 		} else if b != syntax.NoNode {
 			x.first[b+2]++
-			count++
+			uses++
 		}
 	}
-	x.sortUses(count)
+	if binders+uses == 0 {
+		return x
+	}
+	named := make([]syntax.NodeID, binders+uses)
+	x.binders, x.uses = named[:0:binders], named[binders:]
+	x.fill()
 	slices.SortFunc(x.binders, func(a, b syntax.NodeID) int { return int(x.info.Item.Span(a).Start - x.info.Item.Span(b).Start) })
 	return x
 }
 
-// sortUses puts the uses side by side by their binders. At first holds, one place late,
-// how many there are; then, by binder, where the next one goes, which in the end is where
-// those of the next binder begin.
-func (x *Index) sortUses(count int) {
-	if count == 0 {
-		return
-	}
+// fill collects the binders, and the uses side by side by their binders. At first holds,
+// one place late, how many uses there are; then, by binder, where the next one goes, which
+// in the end is where those of the next binder begin.
+func (x *Index) fill() {
 	next := x.first[1:]
 	for n := 1; n < len(next); n++ {
 		next[n] += next[n-1]
 	}
-	x.uses = make([]syntax.NodeID, count)
 	for n := syntax.NodeID(1); int(n) < x.info.Item.Len(); n++ {
-		if b := x.Binder(n); b != n && b != syntax.NoNode {
+		if b := x.Binder(n); b == n {
+			x.binders = append(x.binders, n)
+		} else if b != syntax.NoNode {
 			x.uses[next[b]] = n
 			next[b]++
 		}
@@ -68,12 +72,12 @@ func (x *Index) sortUses(count int) {
 
 // Parent is the node that a node is a child of, NoNode for the root and for what
 // stands in attributes and type comments.
-func (x *Index) Parent(n syntax.NodeID) syntax.NodeID { return x.parents[n] }
+func (x *Index) Parent(n syntax.NodeID) syntax.NodeID { return syntax.NodeID(x.parents[n]) }
 
 // Within tells whether a node is another one or stands in it. It takes time with
 // the depth.
 func (x *Index) Within(n, outer syntax.NodeID) bool {
-	for ; n != syntax.NoNode; n = x.parents[n] {
+	for ; n != syntax.NoNode; n = x.Parent(n) {
 		if n == outer {
 			return true
 		}
@@ -113,7 +117,7 @@ var scopes = [1 << 8]bool{syntax.Let: true, syntax.Graph: true, syntax.Fn: true,
 // there is none: of a binder, what binds it.
 func (x *Index) Scope(n syntax.NodeID) syntax.NodeID {
 	for n != x.info.Item.Root && n != syntax.NoNode && !scopes[x.info.Item.Kind(n)] {
-		n = x.parents[n]
+		n = x.Parent(n)
 	}
 	return n
 }

@@ -199,7 +199,8 @@ func asTypes(fs []*types.Func) []types.Type {
 // shape is the type of a definition as far as it is written, with variables
 // for the rest.
 func (c *checker) shape(s *signature) *types.Func {
-	f := &types.Func{In: make([]types.Type, len(s.in)), Out: s.out}
+	f := types.NewFunc(len(s.in))
+	f.Out = s.out
 	for i, t := range s.in {
 		if t == nil {
 			t = c.fresh()

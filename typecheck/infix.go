@@ -38,6 +38,16 @@ func infixTable() map[syntax.TokenKind]infix {
 
 func operatorObject(name string) *Object { return &Object{Kind: OperatorObject, Name: name, Op: name} }
 
+// operator is what the name of an operator stands for.
+func (c *checker) operator(name string) *Object {
+	o := c.operators[name]
+	if o == nil {
+		o = operatorObject(name)
+		c.operators[name] = o
+	}
+	return o
+}
+
 // binary types a chain `a + b - c`, from the left.
 func (c *checker) binary(n syntax.NodeID) types.Type {
 	chain := c.item.Binary(n)

@@ -49,7 +49,8 @@ type Module struct {
 	history  history
 	unread   []int // items whose written types cannot be read
 
-	checkers sync.Pool // those that have nothing to do
+	checkers  *sync.Pool  // those that have nothing to do, of all modules with the same prelude
+	declarers []*declarer // the same of the module alone, while it is made
 
 	places  sync.Once
 	placeOf map[*syntax.Item]int // where an item stands, once that was asked for
@@ -170,13 +171,13 @@ func NewModuleContext(ctx context.Context, config Config) (m *Module, err error)
 	if err != nil {
 		return nil, err
 	}
-	m.making = nil
+	m.making, m.declarers = nil, nil
 	return m, nil
 }
 
 // link makes a module out of nothing but its parts.
 func link(ctx context.Context, config Config) *Module {
-	m := &Module{config: config, making: ctx, names: newNames(), blocks: map[int]names{}, repeated: map[string]bool{}, history: newHistory()}
+	m := &Module{config: config, checkers: checkersOf(&config), making: ctx, names: newNames(), blocks: map[int]names{}, repeated: map[string]bool{}, history: newHistory()}
 	m.spelled = m.spelledNames()
 	m.section = sync.OnceValue(func() section { return readSection(config.File) })
 	m.items = make([]itemState, len(config.File.Items))

@@ -179,8 +179,7 @@ func (c *checker) scrutinee(n syntax.NodeID, o *Object, t types.Type) ([]types.T
 	if types.IsBad(t) {
 		return nil, false
 	}
-	s := c.freshArguments(o.Cons.Of.Params)
-	adt := &types.ADT{Decl: o.Cons.Of, Args: asArguments(&s)}
+	adt := c.freshADT(o.Cons.Of)
 	if _, clash := c.unify(t, adt); clash != nil {
 		c.patternMismatch(n, o, t, clash)
 		return nil, false
@@ -188,17 +187,17 @@ func (c *checker) scrutinee(n syntax.NodeID, o *Object, t types.Type) ([]types.T
 	return adt.Args, true
 }
 
-// asArguments gives a substitution's values as the arguments of an ADT.
-func asArguments(s *types.Substitution) []types.Type {
-	out := make([]types.Type, len(s.Params))
+// freshADT is an ADT with fresh variables for its arguments.
+func (c *checker) freshADT(d *types.Decl) *types.ADT {
+	s, adt := c.freshArguments(d.Params), types.NewADT(d, len(d.Params))
 	for i, p := range s.Params {
 		if p.Sym != nil {
-			out[i] = &types.Extent{Dim: s.Dims[i]}
+			adt.Args[i] = &types.Extent{Dim: s.Dims[i]}
 		} else {
-			out[i] = s.Types[i]
+			adt.Args[i] = s.Types[i]
 		}
 	}
-	return out
+	return adt
 }
 
 // arguments is the substitution that an ADT's arguments stand for.
@@ -241,11 +240,10 @@ func (c *checker) patternTuple(n syntax.NodeID, t types.Type) {
 	kids := c.item.Kids(n)
 	tuple, ok := types.Head(t).(*types.Tuple)
 	if !ok && !types.IsBad(t) {
-		elems := make([]types.Type, len(kids))
-		for i := range elems {
-			elems[i] = c.fresh()
+		tuple = types.NewTuple(len(kids))
+		for i := range tuple.Elems {
+			tuple.Elems[i] = c.fresh()
 		}
-		tuple = &types.Tuple{Elems: elems}
 		if _, clash := c.unify(t, tuple); clash != nil {
 			c.tuplePatternMismatch(n, t)
 			tuple = nil

@@ -19,6 +19,9 @@ type varResolver struct {
 	count int
 	depth int
 	known map[types.Type]types.Type
+
+	recent [8]struct{ from, to types.Type } // what was resolved lately: neighbours are often of one type
+	next   uint8                            // which of them is forgotten next
 }
 
 // manyParts is when a varResolver begins to note what it resolved.
@@ -26,10 +29,25 @@ const manyParts = 64
 
 func (r *varResolver) resolveVars(t types.Type) types.Type {
 	t = types.Head(t)
-	if tensor, ok := t.(*types.Tensor); ok {
-		return r.c.withExtents(tensor)
+	switch t := t.(type) {
+	case *types.Tensor:
+		return r.c.withExtents(t)
+	case *types.Var:
+		return t
 	}
 	r.c.meter.Spend(1)
+	for i := range r.recent {
+		if r.recent[i].from == t {
+			return r.recent[i].to
+		}
+	}
+	resolved := r.resolve(t)
+	r.recent[r.next].from, r.recent[r.next].to = t, resolved
+	r.next = (r.next + 1) % uint8(len(r.recent))
+	return resolved
+}
+
+func (r *varResolver) resolve(t types.Type) types.Type {
 	if r.count++; r.count <= manyParts {
 		return r.rebuild(t)
 	}
@@ -51,13 +69,17 @@ func (r *varResolver) resolveVars(t types.Type) types.Type {
 func (r *varResolver) rebuild(t types.Type) types.Type {
 	switch t := t.(type) {
 	case *types.Tuple:
-		if elems, changed := r.resolveList(t.Elems); changed {
-			return &types.Tuple{Elems: elems}
+		if i, u := r.first(t.Elems); i < len(t.Elems) {
+			resolved := types.NewTuple(len(t.Elems))
+			r.rest(resolved.Elems, t.Elems, i, u)
+			return resolved
 		}
 		return t
 	case *types.ADT:
-		if args, changed := r.resolveList(t.Args); changed {
-			return &types.ADT{Decl: t.Decl, Args: args}
+		if i, u := r.first(t.Args); i < len(t.Args) {
+			resolved := types.NewADT(t.Decl, len(t.Args))
+			r.rest(resolved.Args, t.Args, i, u)
+			return resolved
 		}
 		return t
 	case *types.Fractal:
@@ -82,36 +104,54 @@ func (r *varResolver) rebuild(t types.Type) types.Type {
 	}
 }
 
-func (r *varResolver) resolveList(ts []types.Type) ([]types.Type, bool) {
-	var out []types.Type
+// first is the place of the first type in a list that does not stay as it is, and what it
+// is resolved to; the list's length where all stay.
+func (r *varResolver) first(ts []types.Type) (int, types.Type) {
 	for i, t := range ts {
-		u := r.resolveVars(t)
-		if u != t && out == nil {
-			out = append([]types.Type{}, ts...)
-		}
-		if out != nil {
-			out[i] = u
+		if u := r.resolveVars(t); u != t {
+			return i, u
 		}
 	}
-	return out, out != nil
+	return len(ts), nil
+}
+
+// rest fills a list with the types of another one, of which the i-th is the first that
+// does not stay.
+func (r *varResolver) rest(resolved, ts []types.Type, i int, u types.Type) {
+	copy(resolved, ts[:i])
+	resolved[i] = u
+	for j := i + 1; j < len(ts); j++ {
+		resolved[j] = r.resolveVars(ts[j])
+	}
 }
 
 func (r *varResolver) resolveFunc(t *types.Func) types.Type {
-	in, changed := r.resolveList(t.In)
-	if !changed {
-		in = t.In
+	i, u := r.first(t.In)
+	if i == len(t.In) {
+		out := r.resolveVars(t.Out)
+		if len(t.Where) == 0 && out == t.Out {
+			return t
+		}
+		return &types.Func{Params: t.Params, Where: r.where(t.Where), In: t.In, Out: out}
 	}
-	out := r.resolveVars(t.Out)
-	if !changed && out == t.Out && len(t.Where) == 0 {
-		return t
+	resolved := types.NewFunc(len(t.In))
+	r.rest(resolved.In, t.In, i, u)
+	resolved.Params, resolved.Out, resolved.Where = t.Params, r.resolveVars(t.Out), r.where(t.Where)
+	return resolved
+}
+
+func (r *varResolver) where(cs []types.Constraint) []types.Constraint {
+	if len(cs) == 0 {
+		return nil
 	}
-	where := make([]types.Constraint, len(t.Where))
-	for i, w := range t.Where {
+	where := make([]types.Constraint, len(cs))
+	for i, w := range cs {
 		where[i] = w
-		if args, changed := r.resolveList(w.Args); changed {
-			where[i].Args = args
+		if k, u := r.first(w.Args); k < len(w.Args) {
+			where[i].Args = make([]types.Type, len(w.Args))
+			r.rest(where[i].Args, w.Args, k, u)
 		}
 		where[i].Out = r.resolveVars(w.Out)
 	}
-	return &types.Func{Params: t.Params, Where: where, In: in, Out: out}
+	return where
 }

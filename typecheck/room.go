@@ -29,6 +29,8 @@ type room struct {
 	types   scratch[types.Type]
 	objects scratch[*Object]
 
+	operators map[string]*Object // what names of operators stand for, which never changes
+
 	vars   slab[types.Var]
 	locals slab[Object]
 }
@@ -79,16 +81,30 @@ func (r *room) nextUnit() *unit {
 func (u *unit) empty() { *u = unit{flowing: emptied(u.flowing)} }
 
 // A scratch gives slices of zero values out of one array, which all go back to it
-// together.
+// together. What does not fit is no part of it, and what is left of an array that is
+// used up belongs to those who took of it.
 type scratch[T any] struct{ array []T } // up to its length it is in use
 
+// scratchSize is the length of the array. What asks for more than a part of it gets an
+// array of its own.
+const (
+	scratchSize = 512
+	mostScratch = scratchSize / 2
+)
+
 func (s *scratch[T]) take(n int) []T {
+	if n > mostScratch {
+		return make([]T, n)
+	}
 	if cap(s.array)-len(s.array) < n {
-		s.array = make([]T, 0, max(n, 2*cap(s.array))) // the one before belongs to those who took of it
+		s.array = make([]T, 0, scratchSize)
 	}
 	from, to := len(s.array), len(s.array)+n
 	s.array = s.array[:to]
 	return s.array[from:to:to]
 }
 
-func (s *scratch[T]) empty() { s.array = emptied(s.array) }
+func (s *scratch[T]) empty() {
+	clear(s.array)
+	s.array = s.array[:0]
+}

@@ -18,9 +18,10 @@ type origin struct {
 	attrs op.Attrs
 }
 
-// freshArguments gives fresh variables for the parameters of a scheme.
+// freshArguments gives fresh variables for the parameters of a scheme, for as long as the
+// check lasts.
 func (c *checker) freshArguments(params []types.Param) types.Substitution {
-	s := types.Substitution{Meter: &c.meter, Params: params, Types: make([]types.Type, len(params))}
+	s := types.Substitution{Meter: &c.meter, Params: params, Types: c.types.take(len(params))}
 	for i, p := range params {
 		if p.Sym != nil {
 			if s.Dims == nil {
@@ -60,7 +61,8 @@ func (c *checker) instantiate(t types.Type, n syntax.NodeID) types.Type {
 		return t
 	}
 	s := c.freshArguments(f.Params)
-	out := &types.Func{In: make([]types.Type, len(f.In)), Out: s.Apply(f.Out)}
+	out := types.NewFunc(len(f.In))
+	out.Out = s.Apply(f.Out)
 	for i, in := range f.In {
 		out.In[i] = s.Apply(in)
 	}

@@ -4,7 +4,6 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/codes"
-	"github.com/fraccheck/fraccheck/steps"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 )
@@ -13,24 +12,6 @@ import (
 type reference struct {
 	node   syntax.NodeID
 	object *Object
-}
-
-// resolverFor makes the resolver of a declaration; what it finds is kept with
-// the item.
-func (m *Module) resolverFor(i int) *resolver {
-	item := m.config.File.Items[i]
-	r, unread := &resolver{m: m, meter: steps.New(m.context(), m.steps([]int{i})), item: item, block: m.block(i)}, newUnreadLines(item)
-	r.report = func(d syntax.Diagnostic) {
-		if unread.touch(d.Span) {
-			return
-		}
-		m.items[i].report(withSeverity(d))
-	}
-	r.note = func(n syntax.NodeID, o *Object) {
-		found := m.items[i].finding()
-		found.refs = append(found.refs, reference{n, o})
-	}
-	return r
 }
 
 // A signature is what a definition writes of its type.
@@ -58,20 +39,20 @@ func (m *Module) resolveSignature(i int) {
 	}
 	switch o.Kind {
 	case DefObject:
-		m.declaring(i, func() { m.resolveDef(i, item, o) }, func() { o.Type = types.ErrorType })
+		m.declaring(i, func(d *declarer) { m.resolveDef(d, o) }, func() { o.Type = types.ErrorType })
 	case DeclaredObject:
 		if t := item.Decl(item.Root).Type; t != syntax.NoNode {
-			m.declaring(i, func() { o.Type = m.resolverFor(i).resolve(t) }, func() { o.Type = types.ErrorType })
+			m.declaring(i, func(d *declarer) { o.Type = d.resolve(t) }, func() { o.Type = types.ErrorType })
 		}
 	}
 }
 
-func (m *Module) resolveDef(i int, item *syntax.Item, o *Object) {
-	r := m.resolverFor(i)
+func (m *Module) resolveDef(d *declarer, o *Object) {
+	r, item := &d.resolver, d.item
 	s := &signature{annotated: true}
-	r.hole = func() types.Type { s.annotated, s.holes = false, true; return m.hole() }
+	d.signature, r.hole = s, d.own.hole
 	r.declareParams(item.TypeParams(), 1)
-	m.repeatedParams(i, r)
+	r.repeatedParams()
 	s.scope = r.params
 	def := item.Def(item.Root)
 	s.in = r.paramTypes(def.Params, s)
@@ -81,17 +62,17 @@ func (m *Module) resolveDef(i int, item *syntax.Item, o *Object) {
 		s.annotated = false
 	}
 	s.where = r.where(def.Where)
-	m.items[i].signature = s
+	m.items[d.index].signature = s
 	if s.annotated {
 		o.Type = &types.Func{Params: s.scope.quantified(), Where: s.where, In: s.in, Out: s.out}
 	}
 }
 
 func (r *resolver) paramTypes(list syntax.NodeID, s *signature) []types.Type {
-	var in []types.Type
-	if list == syntax.NoNode {
+	if list == syntax.NoNode || len(r.item.Kids(list)) == 0 {
 		return nil
 	}
+	in := make([]types.Type, 0, len(r.item.Kids(list)))
 	for _, p := range r.item.Kids(list) {
 		if r.item.Kind(p) != syntax.Param {
 			continue
@@ -114,7 +95,11 @@ func (m *Module) hole() types.Type {
 	return &types.Var{ID: -m.holes, Level: 2}
 }
 
-func (m *Module) repeatedParams(i int, r *resolver) {
+// repeatedParams reports type parameters of one name.
+func (r *resolver) repeatedParams() {
+	if len(r.params.params) < 2 {
+		return
+	}
 	seen := map[string]*typeParam{}
 	for _, p := range r.params.params {
 		if first := seen[p.name]; first != nil {

@@ -49,8 +49,10 @@ func (m *Module) context() context.Context {
 
 // declaring resolves what an item declares; where that is too large, it is reported
 // and refuse is called.
-func (m *Module) declaring(i int, resolve, refuse func()) {
-	err := steps.Run(resolve)
+func (m *Module) declaring(i int, resolve func(*declarer), refuse func()) {
+	d := m.declarer(i)
+	err := steps.Run(func() { resolve(d) })
+	m.keep(d)
 	if err == nil {
 		return
 	}

@@ -42,12 +42,36 @@ func (r *resolver) call(n syntax.NodeID) types.Type {
 	return r.named(n, call.Name, call.Args)
 }
 
-// refused is the slot of an argument that was reported.
-const refused = ""
+// slots are the arguments of a type former by name.
+type slots struct {
+	names   [2]string
+	values  [2]syntax.NodeID
+	given   [2]bool
+	refused bool // an argument was reported
+}
+
+// get is the argument of a name.
+func (s *slots) get(name string) (value syntax.NodeID, ok bool) {
+	for i := range s.names {
+		if s.names[i] == name {
+			return s.values[i], s.given[i]
+		}
+	}
+	return syntax.NoNode, false
+}
+
+func (s *slots) put(name string, value syntax.NodeID) {
+	for i := range s.names {
+		if s.names[i] == name {
+			s.values[i], s.given[i] = value, true
+		}
+	}
+}
 
 // slots sorts the arguments of a type former by position and name.
-func (r *resolver) slots(n syntax.NodeID, args []syntax.NodeID, names ...string) map[string]syntax.NodeID {
-	out := map[string]syntax.NodeID{}
+func (r *resolver) slots(n syntax.NodeID, args []syntax.NodeID, first, second string) slots {
+	names := []string{first, second}
+	out := slots{names: [2]string{first, second}}
 	next := 0
 	for _, arg := range args {
 		name, value := "", arg
@@ -57,7 +81,7 @@ func (r *resolver) slots(n syntax.NodeID, args []syntax.NodeID, names ...string)
 			if !contains(names, name) {
 				r.errorf(named.Name, codes.UnknownAttribute, "the type `%s` has no parameter `%s`; it takes `%s`",
 					r.item.SourceText(r.item.TypeCall(n).Name), name, strings.Join(names, "` and `"))
-				out[refused] = arg
+				out.refused = true
 				continue
 			}
 		} else if next < len(names) {
@@ -67,7 +91,7 @@ func (r *resolver) slots(n syntax.NodeID, args []syntax.NodeID, names ...string)
 			r.errorf(arg, codes.ArityMismatch, "`%s` takes %s (`%s`), and this is one too many", r.item.SourceText(r.item.TypeCall(n).Name), count(len(names), "argument"), strings.Join(names, "`, `"))
 			continue
 		}
-		out[name] = value
+		out.put(name, value)
 	}
 	return out
 }
@@ -89,17 +113,17 @@ func (r *resolver) tensorType(n syntax.NodeID, args []syntax.NodeID) types.Type 
 	if t, ok := r.spreadTensor(n, args); ok {
 		return t
 	}
-	order := []string{"shape", "dtype"}
+	first, second := "shape", "dtype"
 	if len(args) > 0 && r.item.Kind(args[0]) == syntax.TypeName {
 		if _, ok := types.ParseDtype(r.item.SourceText(args[0])); ok {
-			order = []string{"dtype", "shape"}
+			first, second = second, first
 		}
 	}
-	slots := r.slots(n, args, order...)
-	shape, hasShape := slots["shape"]
-	dtype, hasDtype := slots["dtype"]
+	slots := r.slots(n, args, first, second)
+	shape, hasShape := slots.get("shape")
+	dtype, hasDtype := slots.get("dtype")
 	if !hasShape || !hasDtype {
-		if slots[refused] != syntax.NoNode {
+		if slots.refused {
 			return types.ErrorType
 		}
 		r.errorf(n, codes.ArityMismatch, "`Tensor` needs a shape and a dtype: `Tensor[(3, 4), float32]`")
@@ -128,10 +152,10 @@ func (r *resolver) tensorOf(shape, dtype syntax.NodeID) types.Type {
 
 func (r *resolver) arrayType(n syntax.NodeID, args []syntax.NodeID) types.Type {
 	slots := r.slots(n, args, "dtype", "length")
-	dtype, hasDtype := slots["dtype"]
-	length, hasLength := slots["length"]
+	dtype, hasDtype := slots.get("dtype")
+	length, hasLength := slots.get("length")
 	if !hasLength || !hasDtype {
-		if slots[refused] != syntax.NoNode {
+		if slots.refused {
 			return types.ErrorType
 		}
 		r.errorf(n, codes.ArityMismatch, "`Array` needs a dtype and a length: `Array[float32, 7]`")
@@ -147,15 +171,15 @@ func (r *resolver) arrayType(n syntax.NodeID, args []syntax.NodeID) types.Type {
 
 func (r *resolver) fractalType(n syntax.NodeID, args []syntax.NodeID) types.Type {
 	slots := r.slots(n, args, "dtype", "max_length")
-	elem, ok := slots["dtype"]
+	elem, ok := slots.get("dtype")
 	if !ok {
-		if slots[refused] != syntax.NoNode {
+		if slots.refused {
 			return types.ErrorType
 		}
 		r.errorf(n, codes.ArityMismatch, "`FractalTensor` needs an element type: `FractalTensor[Tensor[(3), float32]]`")
 		return types.ErrorType
 	}
-	if length, ok := slots["max_length"]; ok {
+	if length, ok := slots.get("max_length"); ok {
 		r.maxLength(length)
 	}
 	t := r.resolve(elem)

@@ -19,9 +19,9 @@ import (
 // resolveTypes resolves data types and aliases. Parameters come first, so that
 // types may speak of each other in any order.
 func (m *Module) resolveTypes() {
-	for i, item := range m.config.File.Items {
+	for i := range m.config.File.Items {
 		if o := m.items[i].object; o != nil && o.Decl != nil && o.Kind == TypeObject {
-			m.declaring(i, func() { m.items[i].finding().params = m.declParams(i, item, o.Decl) }, func() {})
+			m.declaring(i, func(d *declarer) { m.items[i].finding().params = m.declParams(d, o.Decl) }, func() {})
 		}
 	}
 	for i, item := range m.config.File.Items {
@@ -31,17 +31,17 @@ func (m *Module) resolveTypes() {
 	}
 	for i, item := range m.config.File.Items {
 		if o := m.items[i].object; o != nil && o.Decl != nil && o.Kind == TypeObject {
-			m.declaring(i, func() { m.resolveFields(i, item, o) }, func() { m.refuseFields(item, o) })
+			m.declaring(i, func(d *declarer) { m.resolveFields(d, o) }, func() { m.refuseFields(item, o) })
 		}
 	}
 }
 
 // declParams declares the parameters of an ADT; those that its fields use as
 // dimensions are shape variables.
-func (m *Module) declParams(i int, item *syntax.Item, decl *types.Decl) *paramScope {
-	r := m.resolverFor(i)
-	r.declareParams(item.TypeParams(), 1)
-	extents := extentNames(item)
+func (m *Module) declParams(d *declarer, decl *types.Decl) *paramScope {
+	r := &d.resolver
+	r.declareParams(r.item.TypeParams(), 1)
+	extents := extentNames(r.item)
 	for _, p := range r.params.params {
 		if extents[p.name] {
 			p.asExtent()
@@ -90,11 +90,11 @@ func eachTypeName(item *syntax.Item, n syntax.NodeID, visit func(syntax.NodeID))
 }
 
 // resolveFields resolves the fields of an ADT's constructors.
-func (m *Module) resolveFields(i int, item *syntax.Item, o *Object) {
-	r := m.resolverFor(i)
-	r.params = m.items[i].found().params
-	eachConstructor(item, o, func(n syntax.NodeID, k *types.Constructor, fields []syntax.NodeID) {
-		r.constructorOf(item.Constructor(n).Name)
+func (m *Module) resolveFields(d *declarer, o *Object) {
+	r := &d.resolver
+	r.params = m.items[d.index].found().params
+	eachConstructor(r.item, o, func(n syntax.NodeID, k *types.Constructor, fields []syntax.NodeID) {
+		r.constructorOf(r.item.Constructor(n).Name)
 		for _, field := range fields {
 			k.Fields = append(k.Fields, r.resolve(field))
 		}
@@ -188,8 +188,9 @@ func (m *Module) resolveAlias(o *Object) {
 		return
 	}
 	if m.resolving[o] {
-		r := m.resolverFor(i)
-		r.errorf(o.Node, codes.InfiniteType, "the alias `%s` is defined by itself; use `data` for a recursive type", o.Name)
+		m.declaring(i, func(d *declarer) {
+			d.errorf(o.Node, codes.InfiniteType, "the alias `%s` is defined by itself; use `data` for a recursive type", o.Name)
+		}, func() {})
 		o.Type = types.ErrorType
 		return
 	}
@@ -197,18 +198,18 @@ func (m *Module) resolveAlias(o *Object) {
 		m.resolving = map[*Object]bool{}
 	}
 	m.resolving[o] = true
-	m.declaring(i, func() { m.resolveAliasBody(i, o) }, func() { o.Type = types.ErrorType })
+	m.declaring(i, func(d *declarer) { m.resolveAliasBody(d, o) }, func() { o.Type = types.ErrorType })
 	delete(m.resolving, o)
 }
 
 // maxAliases bounds how many aliases may be resolved for the sake of one.
 const maxAliases = 10_000
 
-func (m *Module) resolveAliasBody(i int, o *Object) {
+func (m *Module) resolveAliasBody(d *declarer, o *Object) {
 	if len(m.resolving) > maxAliases {
 		steps.Exhaust()
 	}
-	r := m.resolverFor(i)
+	r := &d.resolver
 	alias := o.Item.Alias(o.Item.Root)
 	r.declareParams(alias.TypeParams, 1)
 	body := r.resolve(alias.Type)

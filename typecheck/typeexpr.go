@@ -79,14 +79,14 @@ func (r *resolver) fill(n syntax.NodeID) types.Type {
 
 func (r *resolver) tuple(n syntax.NodeID) types.Type {
 	kids := r.item.Kids(n)
-	elems := make([]types.Type, len(kids))
-	for i, kid := range kids {
-		elems[i] = r.resolve(kid)
-	}
-	if len(elems) == 0 {
+	if len(kids) == 0 {
 		return types.Unit
 	}
-	return &types.Tuple{Elems: elems}
+	t := types.NewTuple(len(kids))
+	for i, kid := range kids {
+		t.Elems[i] = r.resolve(kid)
+	}
+	return t
 }
 
 func (r *resolver) function(n syntax.NodeID) types.Type {
@@ -98,11 +98,13 @@ func (r *resolver) function(n syntax.NodeID) types.Type {
 		level = outer.level + 1
 	}
 	r.declareParams(parts.TypeParams, level)
-	f := &types.Func{}
+	var in []syntax.NodeID
 	if parts.In != syntax.NoNode {
-		for _, kid := range r.item.Kids(parts.In) {
-			f.In = append(f.In, r.resolve(kid))
-		}
+		in = r.item.Kids(parts.In)
+	}
+	f := types.NewFunc(len(in))
+	for i, kid := range in {
+		f.In[i] = r.resolve(kid)
 	}
 	f.Out = r.resolve(parts.Out)
 	f.Where = r.where(parts.Where)
@@ -152,7 +154,7 @@ func (r *resolver) resolveSilently(n syntax.NodeID) {
 }
 
 func (r *resolver) parameter(n, name syntax.NodeID, p *typeParam, args []syntax.NodeID) types.Type {
-	r.setObject(name, p.object)
+	r.setObject(name, &p.object)
 	if args != nil {
 		r.errorf(n, codes.KindMismatch, "the type parameter `%s` takes no arguments", p.name)
 		return types.ErrorType
@@ -178,14 +180,11 @@ func (r *resolver) declared(n, name syntax.NodeID, o *Object, args []syntax.Node
 		}
 		return types.ErrorType
 	}
-	if len(args) == 0 {
-		return &types.ADT{Decl: o.Decl}
-	}
-	out := make([]types.Type, len(args))
+	t := types.NewADT(o.Decl, len(args))
 	for i, arg := range args {
-		out[i] = r.argument(arg, o.Decl.Params[i])
+		t.Args[i] = r.argument(arg, o.Decl.Params[i])
 	}
-	return &types.ADT{Decl: o.Decl, Args: out}
+	return t
 }
 
 // argument resolves the argument for one parameter of an ADT.

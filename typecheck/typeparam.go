@@ -12,7 +12,7 @@ import (
 type typeParam struct {
 	name   string
 	node   syntax.NodeID
-	object *Object
+	object Object
 	level  int32            // of the variable
 	v      *types.Var       // once it was used as a type
 	sym    *symbolic.Symbol // once it was used as an extent
@@ -39,18 +39,29 @@ func (s *paramScope) find(name string) *typeParam {
 
 // declareParams reads `<a, b>`.
 func (r *resolver) declareParams(list syntax.NodeID, level int32) {
+	if list == syntax.NoNode && r.params == nil && level == 1 {
+		r.params = noParams
+		return
+	}
 	scope := &paramScope{outer: r.params, level: level}
 	r.params = scope
-	for _, n := range r.item.Kids(list) {
-		name := typeParamName(r.item, n)
-		p := &typeParam{name: name, node: n, level: level}
-		p.object = &Object{Kind: ParamObject, Name: name, Item: r.item, Node: n}
-		r.setObject(n, p.object)
-		if list != syntax.NoNode {
-			scope.params = append(scope.params, p)
-		}
+	if list == syntax.NoNode {
+		return
+	}
+	kids := r.item.Kids(list)
+	params := make([]typeParam, len(kids))
+	scope.params = make([]*typeParam, len(kids))
+	for i, n := range kids {
+		p := &params[i]
+		scope.params[i] = p
+		*p = typeParam{name: typeParamName(r.item, n), node: n, level: level}
+		p.object = Object{Kind: ParamObject, Name: p.name, Item: r.item, Node: n}
+		r.setObject(n, &p.object)
 	}
 }
+
+// noParams is the scope of a definition without type parameters. It does not change.
+var noParams = &paramScope{level: 1}
 
 // typeParamName is the name without the kind that may stand behind a colon.
 func typeParamName(item *syntax.Item, n syntax.NodeID) string {

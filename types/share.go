@@ -17,13 +17,18 @@ func Share(t Type) Type { return ShareWithin(t, nil) }
 
 // ShareWithin is Share where a meter counts the parts.
 func ShareWithin(t Type, m *steps.Meter) Type {
-	n := 0
-	Walk(t, func(Type) bool { n++; return n <= manyVisits })
-	if n <= manyVisits {
+	if isSmall(t) {
 		return t
 	}
 	s := NewSharer(m)
-	return s.Share(t)
+	return s.share(t)
+}
+
+// isSmall tells of a type that is not large as a tree either.
+func isSmall(t Type) bool {
+	n := 0
+	Walk(t, func(Type) bool { n++; return n <= manyVisits })
+	return n <= manyVisits
 }
 
 // A Sharer shares the parts of several types with each other.
@@ -35,7 +40,13 @@ func NewSharer(m *steps.Meter) *Sharer {
 }
 
 // Share is t with what it has in common with itself and with the types before it once.
-func (s *Sharer) Share(t Type) Type { return s.share(t) }
+// Small types are given back as they are.
+func (s *Sharer) Share(t Type) Type {
+	if isSmall(t) {
+		return t
+	}
+	return s.share(t)
+}
 
 // formSteps is what naming one form costs beside a look at a type.
 const formSteps = 4

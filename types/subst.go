@@ -63,12 +63,16 @@ func (s *Substitution) inside(t Type) Type {
 func (s *Substitution) apply(t Type) Type {
 	switch t := t.(type) {
 	case *Tuple:
-		if elems, changed := s.list(t.Elems); changed {
-			return &Tuple{elems}
+		if i, u := s.first(t.Elems); i < len(t.Elems) {
+			changed := NewTuple(len(t.Elems))
+			s.rest(changed.Elems, t.Elems, i, u)
+			return changed
 		}
 	case *ADT:
-		if args, changed := s.list(t.Args); changed {
-			return &ADT{t.Decl, args}
+		if i, u := s.first(t.Args); i < len(t.Args) {
+			changed := NewADT(t.Decl, len(t.Args))
+			s.rest(changed.Args, t.Args, i, u)
+			return changed
 		}
 	case *Fractal:
 		if elem := s.Apply(t.Elem); elem != t.Elem {
@@ -100,21 +104,35 @@ func (s *Substitution) variable(v *Var) Type {
 	return v
 }
 
-func (s *Substitution) list(ts []Type) ([]Type, bool) {
-	for i, t := range ts {
-		u := s.Apply(t)
-		if u == t {
-			continue
-		}
-		changed := make([]Type, len(ts))
-		copy(changed, ts[:i])
-		changed[i] = u
-		for j := i + 1; j < len(ts); j++ {
-			changed[j] = s.Apply(ts[j])
-		}
-		return changed, true
+func (s *Substitution) list(ts []Type) []Type {
+	i, u := s.first(ts)
+	if i == len(ts) {
+		return ts
 	}
-	return ts, false
+	changed := make([]Type, len(ts))
+	s.rest(changed, ts, i, u)
+	return changed
+}
+
+// first is the place of the first type in a list that is replaced, and by what; the
+// list's length where none is.
+func (s *Substitution) first(ts []Type) (int, Type) {
+	for i, t := range ts {
+		if u := s.Apply(t); u != t {
+			return i, u
+		}
+	}
+	return len(ts), nil
+}
+
+// rest fills a list with the types of another one, of which the i-th is the first that is
+// replaced.
+func (s *Substitution) rest(changed, ts []Type, i int, u Type) {
+	copy(changed, ts[:i])
+	changed[i] = u
+	for j := i + 1; j < len(ts); j++ {
+		changed[j] = s.Apply(ts[j])
+	}
 }
 
 func (s *Substitution) tensor(t *Tensor) Type {
@@ -127,11 +145,12 @@ func (s *Substitution) tensor(t *Tensor) Type {
 			continue
 		}
 		s.Meter.Spend(e.Size())
-		shape := append([]Dim{}, t.Shape...)
-		for j := i; j < len(shape); j++ {
-			shape[j] = s.Dim(shape[j])
+		changed := NewTensor(t.Dtype, len(t.Shape))
+		copy(changed.Shape, t.Shape[:i])
+		for j := i; j < len(t.Shape); j++ {
+			changed.Shape[j] = s.Dim(t.Shape[j])
 		}
-		return &Tensor{t.Dtype, shape}
+		return changed
 	}
 	return t
 }
@@ -174,23 +193,27 @@ func MapDim(e *symbolic.Expr, value func(*symbolic.Symbol) (Dim, bool)) Dim {
 }
 
 func (s *Substitution) function(t *Func) Type {
-	in, a := s.list(t.In)
-	out := s.Apply(t.Out)
-	where, b := s.where(t.Where)
-	if !a && !b && out == t.Out {
-		return t
+	i, u := s.first(t.In)
+	if i == len(t.In) {
+		out := s.Apply(t.Out)
+		if len(t.Where) == 0 && out == t.Out {
+			return t
+		}
+		return &Func{Params: t.Params, Where: s.where(t.Where), In: t.In, Out: out}
 	}
-	return &Func{Params: t.Params, Where: where, In: in, Out: out}
+	changed := NewFunc(len(t.In))
+	s.rest(changed.In, t.In, i, u)
+	changed.Params, changed.Out, changed.Where = t.Params, s.Apply(t.Out), s.where(t.Where)
+	return changed
 }
 
-func (s *Substitution) where(cs []Constraint) ([]Constraint, bool) {
+func (s *Substitution) where(cs []Constraint) []Constraint {
 	if len(cs) == 0 {
-		return cs, false
+		return cs
 	}
 	out := make([]Constraint, len(cs))
 	for i, c := range cs {
-		args, _ := s.list(c.Args)
-		out[i] = Constraint{Op: c.Op, Args: args, With: c.With, Out: s.Apply(c.Out), Data: c.Data}
+		out[i] = Constraint{Op: c.Op, Args: s.list(c.Args), With: c.With, Out: s.Apply(c.Out), Data: c.Data}
 	}
-	return out, true
+	return out
 }

@@ -153,21 +153,26 @@ func Head(t Type) Type {
 	}
 }
 
-// scalars holds the atomic types in common use, so that they are shared.
+// scalars holds the atomic types in common use by class and width, so that they are
+// shared.
 var scalars = shareScalars(Bool, Int8, Int16, Int32, Int64, Uint8, Uint32, Uint64, Float16, Float32, Float64, Bfloat16)
 
-func shareScalars(dtypes ...Dtype) map[Dtype]*Tensor {
-	shared := map[Dtype]*Tensor{}
+// widest is the greatest width of a shared one.
+const widest = 64
+
+func shareScalars(dtypes ...Dtype) (shared [CustomClass + 1][widest + 1]*Tensor) {
 	for _, d := range dtypes {
-		shared[d] = &Tensor{Dtype: d}
+		shared[d.Class][d.Bits] = &Tensor{Dtype: d}
 	}
 	return shared
 }
 
 // Scalar is the atomic type of a dtype.
 func Scalar(d Dtype) *Tensor {
-	if t, ok := scalars[d]; ok {
-		return t
+	if d.Lanes == 1 && d.Class <= CustomClass && d.Bits <= widest {
+		if t := scalars[d.Class][d.Bits]; t != nil {
+			return t
+		}
 	}
 	return &Tensor{Dtype: d}
 }

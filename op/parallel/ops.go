@@ -30,11 +30,20 @@ func optional(params []op.Param, name string) []op.Param {
 	return append(params, op.Param{Name: name, Optional: true})
 }
 
-func fn(out types.Type, in ...types.Type) *types.Func { return &types.Func{In: in, Out: out} }
+func fn(out types.Type, in ...types.Type) *types.Func {
+	f := types.NewFunc(len(in))
+	copy(f.In, in)
+	f.Out = out
+	return f
+}
 
 func fractal(elem types.Type) *types.Fractal { return &types.Fractal{Elem: elem} }
 
-func tuple(elems ...types.Type) *types.Tuple { return &types.Tuple{Elems: elems} }
+func tuple(elems ...types.Type) *types.Tuple {
+	t := types.NewTuple(len(elems))
+	copy(t.Elems, elems)
+	return t
+}
 
 // scheme is a Scheme that is the same for any number of arguments.
 func scheme(make func(c *op.Call) op.Instance) op.Scheme {
