@@ -186,7 +186,7 @@ test-report: build ## the pages of a report and of the manual in Chromium, held 
 		echo "test-report: left out, node, npm or chromium is missing"; exit 0; \
 	fi; \
 	dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
-	bin/fraccheck report --hints --measure --max-steps 20000 -o "$$dir/site" docs/images/mistakes.frac docs/cost.md examples/attention.frac examples/trees.frac examples/rules/shapes.fracrule && \
+	bin/fraccheck report --hints --measure --max-steps 20000 -o "$$dir/site" internal/generate/testdata/mistakes.frac docs/cost.md examples/attention.frac examples/trees.frac examples/rules/shapes.fracrule && \
 	$(GO) run ./internal/manual "$$dir/manual" && \
 	cd report/test/browser && npm ci --ignore-scripts --silent --no-audit --no-fund && \
 	CHROMIUM=$(CHROMIUM) node run.mjs "$$dir/site" && CHROMIUM=$(CHROMIUM) node run.mjs "$$dir/manual"

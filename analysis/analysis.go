@@ -14,6 +14,7 @@ package analysis
 
 import (
 	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/syntax"
 )
 
 // An Analyzer is one check, or what checks build on.
@@ -27,6 +28,10 @@ type Analyzer struct {
 	Requires []*Analyzer
 	// Facts is set where Run gives a fact about each definition.
 	Facts *Facts
+
+	// Kinds are those of nodes without which an item has nothing to report: then it is
+	// not looked at, unless somebody asks for what Run gives. Nil: all items are.
+	Kinds []syntax.Kind
 
 	// Run looks at one item. What it gives is for the analyzers that require
 	// this one; nil where there is nothing to give. It must depend on nothing

@@ -30,15 +30,35 @@ type Unit struct {
 	// itself among them, where facts of theirs are being worked out; else nil.
 	Component map[*syntax.Item]bool
 
-	ctx     context.Context
-	faulty  bool
-	errors  []int32 // where the item's errors begin, once asked for
-	results []result
-	passes  []Pass       // room for those to come
-	meter   *steps.Meter // once asked for
-	reads   []Read
-	read    map[question]Fact
+	ctx      context.Context
+	reporter Reporter
+	faulty   bool
+	metered  bool
+	meter    steps.Meter // once asked for
+	errors   []int32     // where the item's errors begin, once asked for
+	results  []result
+	reads    []Read
+	read     map[question]Fact
+
+	passes [2]Pass // room for the first ones
+	taken  int     // how many of them are in use
+	spare  *Pass   // one that is used up
 }
+
+// A Reporter takes findings, which have the severity of their code.
+type Reporter interface{ Report(syntax.Diagnostic) }
+
+// A Host has several analyzers run over an item. It is told of a panic in one of them, on
+// the stack of that.
+type Host interface {
+	Reporter
+	Crashed(item *syntax.Item, value any)
+}
+
+// A reporter is a function that takes findings.
+type reporter func(syntax.Diagnostic)
+
+func (r reporter) Report(d syntax.Diagnostic) { r(d) }
 
 // A result is what an analyzer gave for the item. Few do.
 type result struct {
@@ -97,77 +117,101 @@ func (u *Unit) Context() context.Context { return u.ctx }
 
 // Meter hears when the context ends.
 func (u *Unit) Meter() *steps.Meter {
-	if u.meter == nil {
-		u.meter = steps.New(u.ctx, math.MaxInt)
+	if !u.metered {
+		u.meter, u.metered = *steps.New(u.ctx, math.MaxInt), true
 	}
-	return u.meter
+	return &u.meter
 }
 
 // Reads are the facts that the runs asked for, each once.
 func (u *Unit) Reads() []Read { return u.reads }
 
-// A Pass is one run of an Analyzer over one item. It is for one goroutine.
+// A Pass is one run of an Analyzer over one item. It is for one goroutine. What the run
+// gives may hold it; where it gives nothing, the pass is over with it.
 type Pass struct {
 	Analyzer *Analyzer
 	Item     *syntax.Item
 	Info     *typecheck.Info
-	Module   *typecheck.Module       // the item's, for checks that look at what it uses
-	Faulty   bool                    // the item has errors, which may be why something looks odd
-	Report   func(syntax.Diagnostic) // takes findings without a severity: that is their code's
+	Module   *typecheck.Module // the item's, for checks that look at what it uses
+	Faulty   bool              // the item has errors, which may be why something looks odd
 
-	unit *Unit
-	fact Fact
+	quiet bool // nobody hears what is found
+	unit  *Unit
+	fact  Fact
+}
+
+// Loose is a pass of no analyzer, for those who ask what one would find in a part of an item.
+// It has no facts.
+func Loose(info *typecheck.Info, report func(syntax.Diagnostic)) *Pass {
+	unit := &Unit{ctx: context.Background(), reporter: reporter(report)}
+	return &Pass{Item: info.Item, Info: info, unit: unit}
+}
+
+// Report takes findings without a severity, which is that of their code, so that no check
+// says it a second time.
+func (p *Pass) Report(d syntax.Diagnostic) {
+	if !p.quiet {
+		d.Severity = d.Code.DefaultSeverity()
+		p.unit.reporter.Report(d)
+	}
 }
 
 // Run runs an analyzer over the item. Findings go to report.
 func (u *Unit) Run(a *Analyzer, report func(syntax.Diagnostic)) {
-	u.runFor(a, bySeverity(report))
+	u.reporter = reporter(report)
+	u.give(a, false)
 }
 
-// RunAll runs analyzers over the item one after the other, each by way of run, which may
-// see to it that a panic ends with the analyzer. It ends early where the context does.
-func (u *Unit) RunAll(analyzers []*Analyzer, run func(func()), report func(syntax.Diagnostic)) {
-	report = bySeverity(report)
-	u.passes = make([]Pass, len(analyzers))
-	var a *Analyzer
-	next := func() { u.runFor(a, report) }
-	for _, a = range analyzers {
+// RunAll runs analyzers over the item one after the other, but for those that have nothing
+// to do there. It ends early where the context does.
+func (u *Unit) RunAll(analyzers []*Analyzer, host Host) {
+	u.reporter = host
+	kinds := kindsOf(u.Result.Item)
+	for _, a := range analyzers {
 		if u.ctx.Err() != nil {
 			return
 		}
-		run(next)
+		if a.Kinds == nil || kinds.any(a.Kinds) {
+			u.runGuarded(a, host)
+		}
 	}
 }
 
-func (u *Unit) runFor(a *Analyzer, report func(syntax.Diagnostic)) {
-	u.keep(a, a.Run(u.pass(a, report)))
+func (u *Unit) runGuarded(a *Analyzer, host Host) {
+	defer func() {
+		if r := recover(); r != nil {
+			host.Crashed(u.Result.Item, r)
+		}
+	}()
+	u.give(a, false)
+}
+
+// give has an analyzer run, and keeps what it gives.
+func (u *Unit) give(a *Analyzer, quiet bool) any {
+	p := u.pass(a, quiet)
+	r := a.Run(p)
+	if r == nil {
+		u.spare = p
+	} else {
+		u.results = append(u.results, result{a, r})
+	}
+	return r
 }
 
 // Fact is what an analyzer exports about the item's definition, Unknown where
 // it exports nothing.
 func (u *Unit) Fact(a *Analyzer) Fact {
-	p := u.pass(a, discard)
+	p := u.pass(a, true)
 	a.Run(p)
 	return p.fact
 }
 
-func discard(syntax.Diagnostic) {}
-
-// bySeverity gives findings the severity of their code, so that no check says it
-// a second time.
-func bySeverity(report func(syntax.Diagnostic)) func(syntax.Diagnostic) {
-	return func(d syntax.Diagnostic) {
-		d.Severity = d.Code.DefaultSeverity()
-		report(d)
-	}
-}
-
-// pass makes the pass of an analyzer; no other place does.
-func (u *Unit) pass(a *Analyzer, report func(syntax.Diagnostic)) *Pass {
+// pass makes the pass of an analyzer.
+func (u *Unit) pass(a *Analyzer, quiet bool) *Pass {
 	p := u.room()
 	*p = Pass{
 		Analyzer: a, Item: u.Result.Item, Info: u.Result.Info, Module: u.Module, Faulty: u.faulty,
-		Report: report, unit: u,
+		quiet: quiet, unit: u,
 	}
 	if a.Facts != nil {
 		p.fact = a.Facts.Unknown
@@ -175,14 +219,17 @@ func (u *Unit) pass(a *Analyzer, report func(syntax.Diagnostic)) *Pass {
 	return p
 }
 
-// room is where the next pass is made.
+// room is where the next pass is made: in one that is used up, if there is one.
 func (u *Unit) room() *Pass {
-	if len(u.passes) == 0 {
+	if p := u.spare; p != nil {
+		u.spare = nil
+		return p
+	}
+	if u.taken == len(u.passes) {
 		return new(Pass)
 	}
-	p := &u.passes[0]
-	u.passes = u.passes[1:]
-	return p
+	u.taken++
+	return &u.passes[u.taken-1]
 }
 
 // ErrorIn tells whether an error begins in a span or at its end: then it may be
@@ -279,13 +326,5 @@ func (u *Unit) Of(a *Analyzer) any {
 			return known.given
 		}
 	}
-	r := a.Run(u.pass(a, discard))
-	u.keep(a, r)
-	return r
-}
-
-func (u *Unit) keep(a *Analyzer, r any) {
-	if r != nil {
-		u.results = append(u.results, result{a, r})
-	}
+	return u.give(a, true)
 }

@@ -14,6 +14,7 @@ var Analyzer = &analysis.Analyzer{
 	Doc:      "finds bindings that nothing reads and bindings that hide one another",
 	Codes:    []codes.Code{codes.UnusedBinding, codes.UnusedPatternVariable, codes.UnusedParameter, codes.ShadowedBinding},
 	Requires: []*analysis.Analyzer{effect.Analyzer},
+	Kinds:    []syntax.Kind{syntax.Let, syntax.Graph, syntax.Clause, syntax.Fn, syntax.Param},
 	Run:      run,
 }
 

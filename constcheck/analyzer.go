@@ -18,7 +18,10 @@ var Analyzer = &analysis.Analyzer{
 	Name:  "constcheck",
 	Doc:   "finds conditions, divisions by zero and indices out of range that are the same in every run",
 	Codes: []codes.Code{codes.ConstantCondition, codes.ConstantFault},
-	Run:   run,
+	Kinds: []syntax.Kind{
+		syntax.Segment, syntax.Graph, syntax.Let, syntax.Match, syntax.Binary, syntax.Call, syntax.Index, syntax.If,
+	},
+	Run: run,
 }
 
 // A checker looks at one item.

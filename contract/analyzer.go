@@ -13,6 +13,7 @@ var Analyzer = &analysis.Analyzer{
 	Doc:      "holds what definitions cost against their contracts",
 	Codes:    []codes.Code{codes.CostContract, codes.UnprovedContract, codes.UnknownAttribute, codes.AttributeValue},
 	Requires: []*analysis.Analyzer{complexity.Analyzer},
+	Kinds:    []syntax.Kind{syntax.Attribute},
 	Run:      run,
 }
 

@@ -32,20 +32,15 @@ var (
 // read (/proc, /sys) are refused, and so is what is larger than the limit or grows past
 // it meanwhile. Errors are *fs.PathError.
 func Read(path string, limit Limit) ([]byte, error) {
-	file, err := Open(path)
+	file, info, err := open(path)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	info, err := file.Stat()
-	if err != nil {
-		return nil, err
-	}
 	if err := limit.Check(path, info.Size()); err != nil {
 		return nil, err
 	}
-	content := slices.Grow([]byte(nil), int(info.Size())+1)
-	content, err = appendAll(content, io.LimitReader(file, limit.Bytes+1))
+	content, err := readAll(io.LimitReader(file, limit.Bytes+1), int(info.Size()))
 	if err == nil {
 		err = limit.Check(path, int64(len(content)))
 	}
@@ -75,24 +70,31 @@ func ReadStream(from io.Reader, limit Limit) ([]byte, error) {
 	return content, nil
 }
 
-// appendAll reads to the end into what is there already.
-func appendAll(to []byte, from io.Reader) ([]byte, error) {
-	for {
-		n, err := from.Read(to[len(to):cap(to)])
-		to = to[:len(to)+n]
+// readAll reads to the end of a file of a size. Where that is what is read at once, though
+// more was asked for, it is the end: the system need not be asked again.
+func readAll(from io.Reader, size int) ([]byte, error) {
+	content := make([]byte, 0, size+1)
+	for first := true; ; first = false {
+		n, err := from.Read(content[len(content):cap(content)])
+		content = content[:len(content)+n]
 		switch {
-		case errors.Is(err, io.EOF):
-			return to, nil
+		case errors.Is(err, io.EOF) || err == nil && first && n == size && n > 0:
+			return content, nil
 		case err != nil:
 			return nil, err
 		}
-		to = slices.Grow(to, 1)
+		content = slices.Grow(content, 1)
 	}
 }
 
 // Open opens a regular file for reading, under the conditions of Read but without a
 // limit.
 func Open(path string) (*os.File, error) {
+	file, _, err := open(path)
+	return file, err
+}
+
+func open(path string) (*os.File, fs.FileInfo, error) {
 	info, err := os.Stat(path) // opening a device may do something
 	if err == nil {
 		err = Regular(path, info)
@@ -101,30 +103,31 @@ func Open(path string) (*os.File, error) {
 		err = madeUp(path)
 	}
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	file, err := openNow(path)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if err := stillRegular(path, file); err != nil {
+	opened, err := stillRegular(path, file, info)
+	if err != nil {
 		file.Close()
-		return nil, err
+		return nil, nil, err
 	}
-	return file, nil
+	return file, opened, nil
 }
 
 // stillRegular looks at what was opened, since another file may have taken the path
 // meanwhile.
-func stillRegular(path string, file *os.File) error {
+func stillRegular(path string, file *os.File, before fs.FileInfo) (fs.FileInfo, error) {
 	info, err := file.Stat()
 	if err == nil {
 		err = Regular(path, info)
 	}
-	if err == nil {
+	if err == nil && !os.SameFile(before, info) {
 		err = madeUpFile(path, file)
 	}
-	return err
+	return info, err
 }
 
 // others are what is no regular file.

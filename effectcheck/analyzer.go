@@ -15,6 +15,7 @@ var Analyzer = &analysis.Analyzer{
 	Doc:      "finds discarded values, effects in parallel functions, and recursion that never ends",
 	Codes:    []codes.Code{codes.DiscardedValue, codes.EffectInParallel, codes.NonterminatingRecursion},
 	Requires: []*analysis.Analyzer{effect.Analyzer, hopsOf},
+	Kinds:    []syntax.Kind{syntax.Block, syntax.Call},
 	Run:      run,
 }
 
@@ -23,17 +24,17 @@ type checker struct {
 	*graph.Graph // of items with recursion that may be endless
 	pass         *analysis.Pass
 	item         *syntax.Item
-	index        *typecheck.Index
 	effects      *effect.Info
 
 	changing, changesKnown bool // whether something may be changed, once asked for
+	naming, namingKnown    bool // whether a function literal has a name, once asked for
 }
 
 func run(pass *analysis.Pass) any {
 	if pass.Item.Body() == syntax.NoNode || len(pass.Info.Objects) < pass.Item.Len() {
 		return nil
 	}
-	c := &checker{pass: pass, item: pass.Item, index: pass.Info.Index()}
+	c := &checker{pass: pass, item: pass.Item}
 	endless := false
 	for n := syntax.NodeID(1); int(n) < c.item.Len(); n++ {
 		switch c.item.Kind(n) {
@@ -51,6 +52,8 @@ func run(pass *analysis.Pass) any {
 	}
 	return nil
 }
+
+func (c *checker) index() *typecheck.Index { return c.pass.Info.Index() }
 
 // others are the hops of the definitions that the item's is recursive with.
 func (c *checker) others() []*hop {

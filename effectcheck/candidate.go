@@ -19,7 +19,7 @@ func (c *checker) mayBeEndless(n syntax.NodeID) bool {
 	if !ok {
 		return false
 	}
-	call := c.index.Parent(n)
+	call := c.index().Parent(n)
 	return c.item.Kind(call) != syntax.Call || c.item.Call(call).Callee != n || !c.progresses(call, f)
 }
 
@@ -31,11 +31,11 @@ func (c *checker) namedAround(n syntax.NodeID) (function, bool) {
 		return function{}, false
 	case o.Kind == typecheck.DefObject:
 		return function{c.item.Root, c.item.Def(c.item.Root).Params}, true
-	case o.Kind != typecheck.LocalObject:
+	case o.Kind != typecheck.LocalObject || !c.namesFunctions():
 		return function{}, false
 	}
 	var value syntax.NodeID
-	switch binding := c.index.Scope(o.Node); c.item.Kind(binding) {
+	switch binding := c.index().Scope(o.Node); c.item.Kind(binding) {
 	case syntax.Let:
 		value = c.item.Unparen(c.item.Let(binding).Value)
 	case syntax.Graph:
@@ -45,6 +45,30 @@ func (c *checker) namedAround(n syntax.NodeID) (function, bool) {
 		return function{}, false
 	}
 	return function{value, c.item.Fn(value).Params}, true
+}
+
+// namesFunctions tells whether a function literal of the item has a name.
+func (c *checker) namesFunctions() bool {
+	if !c.namingKnown {
+		c.namingKnown, c.naming = true, c.findNamed()
+	}
+	return c.naming
+}
+
+func (c *checker) findNamed() bool {
+	for n := syntax.NodeID(1); int(n) < c.item.Len(); n++ {
+		var value syntax.NodeID
+		switch c.item.Kind(n) {
+		case syntax.Let:
+			value = c.item.Let(n).Value
+		case syntax.Graph:
+			value = c.item.Graph(n).Value
+		}
+		if value != syntax.NoNode && c.item.Kind(c.item.Unparen(value)) == syntax.Fn {
+			return true
+		}
+	}
+	return false
 }
 
 func (c *checker) encloses(outer, n syntax.NodeID) bool {
@@ -62,7 +86,7 @@ func (c *checker) progresses(call syntax.NodeID, f function) bool {
 	args := c.item.Call(call).Args
 	at := call
 	for range maxSteps {
-		around := c.index.Parent(at)
+		around := c.index().Parent(at)
 		switch c.item.Kind(around) {
 		case syntax.If:
 			if cond := c.item.If(around).Cond; cond != at && c.changes(cond, f, args) {
@@ -123,8 +147,8 @@ func (c *checker) changes(decider syntax.NodeID, f function, args []syntax.NodeI
 
 // parameter tells which parameter of a function a name stands for.
 func (c *checker) parameter(n syntax.NodeID, f function) (int, bool) {
-	param := c.index.Parent(c.index.Binder(n))
-	if c.item.Kind(param) != syntax.Param || c.index.Parent(param) != f.params {
+	param := c.index().Parent(c.index().Binder(n))
+	if c.item.Kind(param) != syntax.Param || c.index().Parent(param) != f.params {
 		return 0, false
 	}
 	i := 0
@@ -153,8 +177,8 @@ func (c *checker) differs(arg syntax.NodeID, param *typecheck.Object) bool {
 	if c.item.Kind(arg) != syntax.Local {
 		return made[c.item.Kind(arg)]
 	}
-	binder := c.index.Binder(arg)
-	around := c.index.Parent(binder)
+	binder := c.index().Binder(arg)
+	around := c.index().Parent(binder)
 	switch {
 	case binder == syntax.NoNode || binder == param.Node || len(c.item.Kids(arg)) > 0:
 		return false

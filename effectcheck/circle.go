@@ -109,7 +109,7 @@ func runHops(pass *analysis.Pass) any {
 		}
 	}
 	if recursive {
-		c := &checker{pass: pass, item: pass.Item, index: pass.Info.Index(), Graph: graph.Of(pass.Info)}
+		c := &checker{pass: pass, item: pass.Item, Graph: graph.Of(pass.Info)}
 		for _, h := range c.hops() {
 			found.add(h)
 		}

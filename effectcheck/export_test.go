@@ -12,7 +12,7 @@ var Missed = &analysis.Analyzer{Name: "missed", Codes: Analyzer.Codes, Requires:
 	if pass.Item.Body() == syntax.NoNode || len(pass.Info.Objects) < pass.Item.Len() {
 		return nil
 	}
-	c := &checker{pass: pass, item: pass.Item, index: pass.Info.Index()}
+	c := &checker{pass: pass, item: pass.Item}
 	for n := syntax.NodeID(1); int(n) < c.item.Len(); n++ {
 		switch c.item.Kind(n) {
 		case syntax.Global, syntax.Local, syntax.Name:

@@ -5,6 +5,7 @@ import (
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/effect"
 	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
@@ -17,6 +18,7 @@ var Order = &analysis.Analyzer{
 	Doc:      "finds effects whose order only the order of the text says",
 	Codes:    []codes.Code{codes.EffectOrder},
 	Requires: []*analysis.Analyzer{effect.Analyzer},
+	Kinds:    []syntax.Kind{syntax.Call},
 	Run:      runOrder,
 }
 
@@ -27,7 +29,7 @@ type OrderPair struct{ First, Second syntax.NodeID }
 
 func runOrder(pass *analysis.Pass) any {
 	item := pass.Item
-	if pass.Faulty || len(item.Errors) > 0 || !Changes(pass.Info) || bindsByLet(item) {
+	if pass.Faulty || len(item.Errors) > 0 || !Changes(pass.Info, pass.Module.Ops()) || bindsByLet(item) {
 		return nil
 	}
 	for _, p := range OrderPairs(pass.Info, pass.Result(effect.Analyzer).(*effect.Info)) {
@@ -66,15 +68,13 @@ func bindsByLet(item *syntax.Item) bool {
 
 // Changes tells of an item in which something may be changed: a reference has to be
 // in sight, or an operator that rebinds variables.
-func Changes(info *typecheck.Info) bool {
+func Changes(info *typecheck.Info, ops op.Table) bool {
 	for n, t := range info.Types {
 		if isRef(t) {
 			return true
 		}
-		if info.Item.Kind(syntax.NodeID(n)) == syntax.Call && len(info.Objects) > 0 {
-			if call := info.OperatorCall(syntax.NodeID(n)); call != nil && call.Op.Rebinding != nil {
-				return true
-			}
+		if info.Item.Kind(syntax.NodeID(n)) == syntax.Call && len(info.Objects) > 0 && operatorCall(info, ops, syntax.NodeID(n), rebinds) != nil {
+			return true
 		}
 	}
 	return false

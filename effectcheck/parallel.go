@@ -5,6 +5,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/effect"
+	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/op/parallel"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -17,10 +18,12 @@ var concurrent = map[string]bool{
 	parallel.DilatedMap: true, parallel.Reduce: true,
 }
 
+func isConcurrent(o *op.Op) bool { return concurrent[o.Canonical()] }
+
 // parallel looks at the function that an operator is given.
 func (c *checker) parallel(n syntax.NodeID) {
-	call := c.pass.Info.OperatorCall(n)
-	if call == nil || !concurrent[call.Op.Canonical()] || len(call.Args) == 0 || call.Args[0] == syntax.NoNode || !c.mayChange() {
+	call := operatorCall(c.pass.Info, c.pass.Module.Ops(), n, isConcurrent)
+	if call == nil || len(call.Args) == 0 || call.Args[0] == syntax.NoNode || !c.mayChange() {
 		return
 	}
 	s := c.info().OfCall(call.Args[0])
@@ -51,10 +54,8 @@ func (c *checker) namesChange() bool {
 			return true
 		case o == nil && (kind == syntax.Name || kind == syntax.Global || kind == syntax.Local) && c.item.SourceText(n) == "ref_write":
 			return true
-		case kind == syntax.Call:
-			if call := c.pass.Info.OperatorCall(n); call != nil && call.Op.Rebinding != nil {
-				return true
-			}
+		case kind == syntax.Call && operatorCall(c.pass.Info, c.pass.Module.Ops(), n, rebinds) != nil:
+			return true
 		}
 	}
 	return false

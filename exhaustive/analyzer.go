@@ -21,7 +21,8 @@ var Analyzer = &analysis.Analyzer{
 		codes.RefutableBinding, codes.MatchTooComplex, codes.RedundantMatch,
 		codes.VariableLikeConstructor,
 	},
-	Run: run,
+	Kinds: []syntax.Kind{syntax.Match, syntax.Let, syntax.Param, syntax.PatName},
+	Run:   run,
 }
 
 // Open are the matches and the patterns of bindings that were not shown to fit

@@ -14,6 +14,7 @@ var Holes = &analysis.Analyzer{
 	Name:  "holes",
 	Doc:   "finds empty `match?`, and says what belongs in their place",
 	Codes: []codes.Code{codes.TypedHole},
+	Kinds: []syntax.Kind{syntax.Match},
 	Run:   findHoles,
 }
 

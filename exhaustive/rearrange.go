@@ -29,14 +29,14 @@ func Missing(info *typecheck.Info, match syntax.NodeID) (syntax.Fix, bool) {
 // run or are not needed. Moving one to where it runs would change the meaning.
 func Spare(info *typecheck.Info, match syntax.NodeID) []syntax.Fix {
 	var fixes []syntax.Fix
-	c := &checker{item: info.Item, info: info, pass: &analysis.Pass{Item: info.Item, Info: info, Report: func(d syntax.Diagnostic) {
+	c := &checker{item: info.Item, info: info, pass: analysis.Loose(info, func(d syntax.Diagnostic) {
 		for _, fix := range d.Fixes {
 			removes := len(fix.Edits) == 1 && fix.Edits[0].NewText == ""
 			if d.Code == codes.RedundantMatch || d.Code == codes.UnreachableCase && removes {
 				fixes = append(fixes, fix)
 			}
 		}
-	}}}
+	})}
 	defer c.done()
 	c.match(match)
 	return fixes
@@ -71,7 +71,7 @@ func Swappable(info *typecheck.Info, match syntax.NodeID, i int) bool {
 
 // open loads a match; the report is nil where its type is not known.
 func open(info *typecheck.Info, match syntax.NodeID) (*checker, *report) {
-	c := &checker{item: info.Item, info: info, pass: &analysis.Pass{Item: info.Item, Info: info}}
+	c := &checker{item: info.Item, info: info, pass: analysis.Loose(info, func(syntax.Diagnostic) {})}
 	kids := info.Item.Kids(match)
 	if len(kids) == 0 || kids[0] == syntax.NoNode || int(kids[0]) >= len(info.Types) {
 		return c, nil

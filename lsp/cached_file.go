@@ -9,7 +9,9 @@ import (
 
 	"go.lsp.dev/uri"
 
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/disk"
+	"github.com/fraccheck/fraccheck/explain"
 )
 
 // cachedFile writes a text of the server to the user's cache directory, so that
@@ -30,6 +32,27 @@ func cachedFile(name, content string) uri.URI {
 		}
 	}
 	return uri.File(path)
+}
+
+// pages are the pages on codes that were written to the user's cache directory, or found
+// there, during one piece of work. It is for one goroutine; without it each is looked for
+// whenever it is named.
+type pages map[codes.Code]uri.URI
+
+// of is the address of the page on a code; not ok where there is none.
+func (p pages) of(code codes.Code) (uri.URI, bool) {
+	if known, ok := p[code]; ok {
+		return known, true
+	}
+	page, ok := explain.Page(string(code))
+	if !ok {
+		return "", false
+	}
+	address := cachedFile(string(code)+".md", page)
+	if p != nil {
+		p[code] = address
+	}
+	return address, true
 }
 
 // writeOnce writes a read-only file. Others may write the same one meanwhile:

@@ -9,42 +9,55 @@ import (
 	"go.lsp.dev/uri"
 )
 
-// quietTime is how long nothing may change before the folders are checked.
-const quietTime = 300 * time.Millisecond
+// How long nothing may change before the folders are checked: after edits and changes on
+// disk, of which more may come, and when documents were opened or settings came, as they
+// do at the start.
+const (
+	quietTime = 300 * time.Millisecond
+	openTime  = 20 * time.Millisecond
+)
 
 // checkingTitle is the title under which a round shows how far it is.
 const checkingTitle = "Checking the workspace"
 
 // A closedFileChecker checks the files of the folders that are not open, on a
-// goroutine of its own and behind all else, and publishes what it finds. An edit
-// ends the round that runs, as the user may; the next one goes on where it was.
-// Clients that pull diagnostics ask for those of closed files, too.
+// goroutine of its own and behind all else, the open documents first, and publishes
+// what it finds. An edit ends the round that runs, as the user may; the next one goes on
+// where it was. Clients that pull diagnostics ask for those of closed files, too.
 type closedFileChecker struct {
 	out     *outbox
+	looked  func() <-chan struct{} // closed once what was edited is looked at
 	faulted func(doing string, value any) error
 	wake    chan struct{}
 
 	mu     sync.Mutex
 	view   *view
+	pause  time.Duration // before what changed is looked at
 	cancel context.CancelFunc
 	shown  map[string]string // names of the published findings, by path
 }
 
-func newClosedFileChecker(out *outbox, faulted func(string, any) error) *closedFileChecker {
+func newClosedFileChecker(out *outbox, looked func() <-chan struct{}, faulted func(string, any) error) *closedFileChecker {
 	return &closedFileChecker{
-		out: out, faulted: faulted, wake: make(chan struct{}, 1), cancel: func() {}, shown: map[string]string{},
+		out: out, looked: looked, faulted: faulted, wake: make(chan struct{}, 1), cancel: func() {}, shown: map[string]string{},
 	}
 }
 
-// changed has the folders checked in a new view. What was published for a file
+// changed has the folders checked in a new view when nothing changed for a while.
+func (s *closedFileChecker) changed(v *view) { s.after(v, quietTime) }
+
+// soon is changed where more changes need not be waited for.
+func (s *closedFileChecker) soon(v *view) { s.after(v, openTime) }
+
+// after has the folders checked in a new view. What was published for a file
 // that is open now is the diagnoser's.
-func (s *closedFileChecker) changed(v *view) {
+func (s *closedFileChecker) after(v *view, pause time.Duration) {
 	if v.client.pullsDiagnostics {
 		return
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.view = v
+	s.view, s.pause = v, max(s.pause, pause)
 	for path, d := range v.byPath {
 		if s.shown[path] != "" && d.uri != uri.File(path) {
 			s.out.publish(&protocol.PublishDiagnosticsParams{URI: uri.File(path)})
@@ -72,7 +85,10 @@ func (s *closedFileChecker) run(ctx context.Context) {
 // rested waits until nothing changes; it is false where the context ends first.
 func (s *closedFileChecker) rested(ctx context.Context) bool {
 	for {
-		if !pause(ctx, quietTime) {
+		s.mu.Lock()
+		quiet := s.pause
+		s.mu.Unlock()
+		if !pause(ctx, quiet) {
 			return false
 		}
 		select {
@@ -88,6 +104,7 @@ func (s *closedFileChecker) begin(ctx context.Context) (context.Context, *view) 
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	ctx, s.cancel = context.WithCancel(ctx)
+	s.pause = 0
 	return ctx, s.view
 }
 
@@ -99,6 +116,11 @@ func (s *closedFileChecker) round(ctx context.Context, v *view) {
 			_ = s.faulted("workspace diagnostics", r)
 		}
 	}()
+	select {
+	case <-s.looked():
+	case <-ctx.Done():
+		return
+	}
 	closed := v.closed(v.workspaceFiles(ctx))
 	if ctx.Err() != nil {
 		return // an edit came while the folders were listed

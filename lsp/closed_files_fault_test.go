@@ -16,7 +16,7 @@ func TestFaultyClosedFiles(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	reported := make(chan string, 10)
-	s := newClosedFileChecker(newOutbox(), func(doing string, _ any) error {
+	s := newClosedFileChecker(newOutbox(), newDiagnoser(nil, nil, nil, nil).looked, func(doing string, _ any) error {
 		reported <- doing
 		return errors.New("token 12345678")
 	})
@@ -67,7 +67,7 @@ func TestOvertakenSummary(t *testing.T) {
 // TestSpelledOtherwise opens a closed file under another spelling of its
 // address: what was published under the first is taken back.
 func TestSpelledOtherwise(t *testing.T) {
-	s := newClosedFileChecker(newOutbox(), nil)
+	s := newClosedFileChecker(newOutbox(), nil, nil)
 	s.shown["/a b.frac"] = "x"
 	doc := newDocument("/", &protocol.TextDocumentItem{URI: "file:///a b.frac"})
 	s.changed(&view{byPath: map[string]*document{"/a b.frac": doc}, documents: map[uri.URI]*document{doc.key(): doc}})

@@ -48,6 +48,7 @@ type diagnoser struct {
 	mu     sync.Mutex
 	view   *view
 	urgent map[uri.URI]bool // edited and not yet checked, by address
+	settle chan struct{}    // closed when nothing is urgent
 	cancel context.CancelFunc
 
 	// Of the running goroutine alone.
@@ -56,8 +57,11 @@ type diagnoser struct {
 }
 
 func newDiagnoser(out *outbox, refresh *refresher, careful *carefulness, faulted func(string, any) error) *diagnoser {
+	settled := make(chan struct{})
+	close(settled)
 	return &diagnoser{
-		out: out, refresh: refresh, careful: careful, faulted: faulted, wake: make(chan struct{}, 1), cancel: func() {},
+		settle: settled,
+		out:    out, refresh: refresh, careful: careful, faulted: faulted, wake: make(chan struct{}, 1), cancel: func() {},
 		urgent: map[uri.URI]bool{}, published: map[uri.URI]basis{},
 	}
 }
@@ -68,10 +72,33 @@ func (d *diagnoser) changed(v *view, edited ...uri.URI) {
 	defer d.mu.Unlock()
 	d.view = v
 	for _, u := range edited {
-		d.urgent[key(u)] = true
+		d.hurry(key(u))
 	}
 	d.cancel()
 	signal(d.wake)
+}
+
+// hurry makes a document urgent.
+func (d *diagnoser) hurry(u uri.URI) {
+	if len(d.urgent) == 0 {
+		d.settle = make(chan struct{})
+	}
+	d.urgent[u] = true
+}
+
+// done says that a document is not urgent any more.
+func (d *diagnoser) done(u uri.URI) {
+	if d.urgent[u] && len(d.urgent) == 1 {
+		close(d.settle)
+	}
+	delete(d.urgent, u)
+}
+
+// looked is closed once what was edited is looked at.
+func (d *diagnoser) looked() <-chan struct{} {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.settle
 }
 
 // again publishes once more what is wrong with a document of which something was found out.
@@ -82,7 +109,7 @@ func (d *diagnoser) again(doc *document) {
 	if d.view == nil || d.view.client.pullsDiagnostics || d.view.documents[doc.key()] == nil {
 		return
 	}
-	d.urgent[doc.key()] = true
+	d.hurry(doc.key())
 	d.cancel()
 	signal(d.wake)
 }
@@ -92,7 +119,7 @@ func (d *diagnoser) closed(v *view, u uri.URI) {
 	d.mu.Lock()
 	defer d.mu.Unlock()
 	d.view = v
-	delete(d.urgent, key(u))
+	d.done(key(u))
 	if !v.client.pullsDiagnostics {
 		d.out.publish(&protocol.PublishDiagnosticsParams{URI: u})
 	}
@@ -294,7 +321,7 @@ func (d *diagnoser) publish(ctx context.Context, doc *document, found []protocol
 	if ctx.Err() != nil {
 		return false
 	}
-	delete(d.urgent, doc.key())
+	d.done(doc.key())
 	d.out.publish(&protocol.PublishDiagnosticsParams{
 		URI: doc.uri, Version: protocol.NewOptional(doc.version), Diagnostics: found,
 	})

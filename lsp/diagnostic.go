@@ -10,7 +10,6 @@ import (
 	"go.lsp.dev/protocol"
 
 	"github.com/fraccheck/fraccheck/codes"
-	"github.com/fraccheck/fraccheck/explain"
 	"github.com/fraccheck/fraccheck/prelude"
 	"github.com/fraccheck/fraccheck/workspace"
 )
@@ -120,8 +119,10 @@ func (p *places) describe(d *protocol.Diagnostic, f *workspace.Finding) {
 	if f.Code.Has(codes.Unnecessary) && slices.Contains(p.view.client.tags, protocol.DiagnosticTagUnnecessary) {
 		d.Tags = protocol.NewDiagnosticTags(protocol.DiagnosticTagUnnecessary)
 	}
-	if page, ok := explain.Page(string(f.Code)); ok && p.view.client.codeDescriptions {
-		d.CodeDescription.Href = cachedFile(string(f.Code)+".md", page)
+	if p.view.client.codeDescriptions {
+		if page, ok := p.view.pages.of(f.Code); ok {
+			d.CodeDescription.Href = page
+		}
 	}
 	if f.Data != nil {
 		d.Data, _ = json.Marshal(f.Data) // nothing else goes to clients than what encodes

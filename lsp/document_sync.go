@@ -23,7 +23,7 @@ func didOpen(s *server, p *protocol.DidOpenTextDocumentParams, params []byte) er
 	if former := v.document(d.uri); former != nil && former.uri != d.uri && !v.client.pullsDiagnostics {
 		s.outbox.publish(&protocol.PublishDiagnosticsParams{URI: former.uri})
 	}
-	s.show(v.with(d), d.uri)
+	s.display(v.with(d), s.closedFiles.soon, d.uri)
 	return nil
 }
 
@@ -138,7 +138,7 @@ func (s *server) reload(paths []string) {
 		return
 	}
 	next.moment = next.session.summaries.touch(paths)
-	s.renew(next)
+	s.renew(next, s.closedFiles.changed)
 }
 
 // speaksOfAll tells of files that may change what is found in every program.
@@ -162,7 +162,10 @@ func (s *server) put(v *view) {
 }
 
 // show makes a view the current one in which documents were edited.
-func (s *server) show(v *view, edited ...uri.URI) {
+func (s *server) show(v *view, edited ...uri.URI) { s.display(v, s.closedFiles.changed, edited...) }
+
+// display is show with what has closed files looked at.
+func (s *server) display(v *view, look func(*view), edited ...uri.URI) {
 	var paths []string
 	for _, u := range edited {
 		paths = append(paths, v.document(u).names()...)
@@ -172,25 +175,25 @@ func (s *server) show(v *view, edited ...uri.URI) {
 	}
 	s.put(v)
 	s.diagnoser.changed(v, edited...)
-	s.closedFiles.changed(v)
+	look(v)
 }
 
 // showAll makes a view the current one in which every file may mean something
 // else.
 func (s *server) showAll(v *view) {
 	v.moment = v.session.summaries.wipe()
-	s.renew(v)
+	s.renew(v, s.closedFiles.soon)
 }
 
 // renew has everything looked at again.
-func (s *server) renew(v *view) {
+func (s *server) renew(v *view, look func(*view)) {
 	var open []uri.URI
 	for _, d := range v.documents {
 		open = append(open, d.uri)
 	}
 	s.put(v)
 	s.diagnoser.changed(v, open...)
-	s.closedFiles.changed(v)
+	look(v)
 	s.refresher.ask()
 }
 

@@ -96,6 +96,9 @@ const summaryBatch = 32
 // summarize gives what is wrong in closed files, in their order: known already, in this
 // process or from the cache on disk, or found out now.
 func (v *view) summarize(ctx context.Context, paths []string, each func(string, *summary)) error {
+	looking := *v
+	looking.pages = pages{}
+	v = &looking
 	kept := v.recall(ctx, paths)
 	defer kept.flush()
 	for batch := range slices.Chunk(paths, summaryBatch) {

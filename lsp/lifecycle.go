@@ -70,7 +70,7 @@ func initialized(s *server, _ *protocol.InitializedParams) error {
 	if v.client.configuration {
 		go s.requestSettings(s.settingsRequests.Add(1))
 	}
-	s.closedFiles.changed(v)
+	s.closedFiles.soon(v)
 	if s.options.Restarts > 0 {
 		s.refresher.ask()
 	}

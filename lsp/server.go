@@ -64,7 +64,7 @@ func newServer(ctx context.Context, log io.Writer, o Options) *server {
 	s.running.open()
 	s.worker = worker.New(o.Worker...)
 	s.diagnoser = newDiagnoser(s.outbox, s.refresher, s.careful, s.faulted)
-	s.closedFiles = newClosedFileChecker(s.outbox, s.faulted)
+	s.closedFiles = newClosedFileChecker(s.outbox, s.diagnoser.looked, s.faulted)
 	return s
 }
 

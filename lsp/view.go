@@ -29,6 +29,7 @@ type view struct {
 	moment    int      // of the summaries
 	prelude   func() *workspace.Source
 	reports   *reports // shared by all views
+	pages     pages    // of who looks at many files; nil for others
 	ops       op.Table
 	snapshot  *workspace.Snapshot
 	documents map[uri.URI]*document // open ones, by their key

@@ -16,7 +16,7 @@ type OrderPair struct{ First, Second syntax.Span }
 // the order of its text.
 func (s step) textualOrder(r *Result) []OrderPair {
 	item := s.Result.Item
-	if !effectcheck.Changes(s.Result.Info) {
+	if !effectcheck.Changes(s.Result.Info, s.Unit.Module.Ops()) {
 		return nil
 	}
 	var found []OrderPair

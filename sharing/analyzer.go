@@ -18,6 +18,7 @@ var Analyzer = &analysis.Analyzer{
 	Doc:      "finds expressions that are computed twice, in all branches, or anew in each call of a function",
 	Codes:    []codes.Code{codes.CommonSubexpression, codes.BranchInvariant, codes.LoopInvariant},
 	Requires: []*analysis.Analyzer{effect.Analyzer, complexity.Body, complexity.Figures},
+	Kinds:    []syntax.Kind{syntax.Call, syntax.Binary, syntax.Unary, syntax.Index, syntax.Segment, syntax.If},
 	Run:      run,
 }
 

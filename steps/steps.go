@@ -31,7 +31,14 @@ const lookEvery = 1 << 12
 
 // New makes a meter of so many steps, which also hears when a context ends.
 func New(ctx context.Context, limit int) *Meter {
-	return &Meter{ctx: ctx, left: limit, look: lookEvery}
+	m := &Meter{}
+	m.Begin(ctx, limit)
+	return m
+}
+
+// Begin has a meter count anew, as New makes one.
+func (m *Meter) Begin(ctx context.Context, limit int) {
+	*m = Meter{ctx: ctx, left: limit, look: lookEvery}
 }
 
 // Part makes a meter of so many steps for a part of the work that m counts: they are

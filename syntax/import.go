@@ -30,16 +30,17 @@ func Imports(text string) []*Item {
 // negative where there is none.
 func lastImport(text string) int {
 	const word = "import"
-	for end := len(text); ; {
-		at := strings.LastIndex(text[:end], word)
-		if at < 0 {
-			return at
+	last := -1
+	for behind := 0; ; { // forwards, for which processors have instructions
+		next := strings.Index(text[behind:], word)
+		if next < 0 {
+			return last
 		}
-		behind := at + len(word)
+		at := behind + next
+		behind = at + len(word)
 		if (at == 0 || !inWord(text[at-1])) && (behind == len(text) || !inWord(text[behind])) {
-			return at
+			last = at
 		}
-		end = at
 	}
 }
 

@@ -25,12 +25,14 @@ func (m *Module) CheckContext(ctx context.Context, i int) (r *Result, err error)
 	if state := &m.items[i]; state.known() {
 		return m.current(i, m.unpack(i, state.inferred.result)), nil
 	}
-	c := m.newChecker(m.meter(ctx, i))
+	c := m.checker(ctx, i)
 	err = steps.Run(func() { r = c.check(i) })
-	if errors.Is(err, steps.ErrExhausted) {
-		r, err = m.refused(i, c.at()), nil
-	}
-	if err != nil {
+	switch {
+	case err == nil:
+		m.release(c)
+	case errors.Is(err, steps.ErrExhausted):
+		r = m.refused(i, c.at())
+	default:
 		return nil, err
 	}
 	r.Diagnostics = joined(m.items[i].found().all(), r.Diagnostics)

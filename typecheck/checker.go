@@ -1,8 +1,8 @@
 package typecheck
 
 import (
-	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/steps"
+	"context"
+
 	"github.com/fraccheck/fraccheck/symbolic"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
@@ -33,18 +33,23 @@ type unit struct {
 	claimed          map[types.Type]bool       // types that comments claim, see known
 	claims           map[syntax.NodeID]bool    // whose types they are
 	sectionMissed    bool                      // attributes were reported to stand in a section that is missing
+	packed           Info                      // the info of one that is packed, see beginPacked
 }
 
-// A checker infers the types of one item, or of a group of definitions that
-// need each other. It is for one goroutine and one use.
+// A checker infers the types of one item, or of a group of definitions that need
+// each other. It is for one goroutine. When it is done it may begin with others: its
+// inference is a new one each time, and of what was before it has the room alone.
 type checker struct {
-	m     *Module
-	meter *steps.Meter
+	m *Module
+	inference
+	room
+}
+
+// An inference is what a checker knows and works out, from its beginning to its results.
+type inference struct {
 	node  syntax.NodeID // the expression that the check has come to
 	depth int           // of unification
 	*unit
-	scope    scope
-	resolver resolver
 
 	patternMark int32 // where the names of the current pattern or parameter list begin
 
@@ -52,30 +57,24 @@ type checker struct {
 	nextID int32
 	mono   map[*Object]types.Type // the group's own definitions, not yet general
 
-	closed      map[types.Type]bool          // types without variables, so that nothing in them can change
-	found       map[syntax.NodeID]types.Type // what an argument of a wrong type has
-	constraints []*constraint                // all that were made to wait, in order
-	queue       []*constraint                // to be asked again
-	assumed     []types.Constraint           // what polymorphic types that were checked against ask for
-	dims        map[*symbolic.Symbol]types.Dim
-	sizes       map[*symbolic.Symbol]*size // the shape variables that this check made
-	escaped     *symbolic.Symbol           // of an inner function, by which two extents clashed
-	dimQueue    []extentEquation
-	deciding    bool                        // see decideExtents
-	mixed       bool                        // `?` met an extent
-	solvedAt    map[*symbolic.Symbol]reason // which argument gave an extent its value
-	argument    reason                      // the argument that is checked now
-	relation    op.Call                     // reused for every question to a relation
-	spine       []syntax.NodeID
-	empties     []emptyList
-	steps       int                        // of unification
-	searches    int                        // for names like undefined ones
-	matched     types.Type                 // what a pattern with an undefined constructor stands against
-	pairs       map[[2]types.Type]bool     // that were unified
-	targets     map[string][]syntax.NodeID // see graphTargets
-	targetsOf   *syntax.Item
-	vars        slab[types.Var]
-	objects     slab[Object]
+	closed    map[types.Type]bool          // types without variables, so that nothing in them can change
+	found     map[syntax.NodeID]types.Type // what an argument of a wrong type has
+	assumed   []types.Constraint           // what polymorphic types that were checked against ask for
+	dims      map[*symbolic.Symbol]types.Dim
+	sizes     map[*symbolic.Symbol]*size // the shape variables that this check made
+	escaped   *symbolic.Symbol           // of an inner function, by which two extents clashed
+	dimQueue  []extentEquation
+	deciding  bool                        // see decideExtents
+	mixed     bool                        // `?` met an extent
+	solvedAt  map[*symbolic.Symbol]reason // which argument gave an extent its value
+	argument  reason                      // the argument that is checked now
+	empties   []emptyList
+	steps     int                        // of unification
+	searches  int                        // for names like undefined ones
+	matched   types.Type                 // what a pattern with an undefined constructor stands against
+	pairs     map[[2]types.Type]bool     // that were unified
+	targets   map[string][]syntax.NodeID // see graphTargets
+	targetsOf *syntax.Item
 }
 
 // A typeScope is where the type parameters of an inner function are known.
@@ -91,24 +90,62 @@ type emptyList struct {
 	elem types.Type
 }
 
-func (m *Module) newChecker(meter *steps.Meter) *checker {
-	c := &checker{m: m, level: 1, meter: meter}
-	c.scope.index = map[string]int32{}
-	c.relation.Fresh = func() types.Type { return c.fresh() }
-	c.relation.FreshLeaf = func() types.Type { v := c.fresh(); v.Leaf = true; return v }
+// checker gives a checker for some items, which release takes back when they are done.
+// One that was stopped on the way is left alone: what it holds is half done.
+func (m *Module) checker(ctx context.Context, items ...int) *checker {
+	c, _ := m.checkers.Get().(*checker)
+	if c == nil {
+		c = newChecker(m)
+	}
+	c.level = 1
+	c.meter.Begin(ctx, m.steps(items))
 	return c
 }
 
-// begin makes an item the current one.
+func (m *Module) release(c *checker) {
+	c.inference = inference{}
+	c.room.empty()
+	m.checkers.Put(c)
+}
+
+func newChecker(m *Module) *checker {
+	c := &checker{m: m}
+	c.scope.index = map[string]int32{}
+	c.relation.Fresh = func() types.Type { return c.fresh() }
+	c.relation.FreshLeaf = func() types.Type { v := c.fresh(); v.Leaf = true; return v }
+	c.hooks = hooks{
+		report: c.report,
+		note:   func(n syntax.NodeID, o *Object) { c.info.Objects[n] = o },
+		hole:   func() types.Type { return c.fresh() },
+		sized:  func(s *symbolic.Symbol, level int32) { c.newSize(s, false, level) },
+	}
+	return c
+}
+
+// begin makes an item the current one. What is found out about it is the caller's.
 func (c *checker) begin(i int) *unit {
+	n := c.m.config.File.Items[i].Len()
+	return c.beginUnit(c.nextUnit(), i, &Info{Types: make([]types.Type, n), Objects: make([]*Object, n)})
+}
+
+// beginPacked is begin where of what is found out nothing is kept but what is packed.
+func (c *checker) beginPacked(i int) *unit {
+	n, u := c.m.config.File.Items[i].Len(), c.nextUnit()
+	u.packed.Types, u.packed.Objects = c.types.take(n), c.objects.take(n)
+	return c.beginUnit(u, i, &u.packed)
+}
+
+// beginUnit makes an item the current unit, whose info has no more yet than room for the
+// item's nodes.
+func (c *checker) beginUnit(u *unit, i int, info *Info) *unit {
 	item := c.m.config.File.Items[i]
-	u := &unit{item: item, index: i, block: c.m.block(i), signature: c.m.items[i].signature, unread: newUnreadLines(item)}
-	u.info = &Info{Item: item, ops: c.m.config.Ops, Types: make([]types.Type, item.Len()), Objects: make([]*Object, item.Len())}
+	u.item, u.index, u.block, u.signature, u.unread = item, i, c.m.block(i), c.m.items[i].signature, newUnreadLines(item)
+	u.info, info.Item, info.ops = info, item, c.m.config.Ops
 	for _, ref := range c.m.items[i].found().refs {
-		u.info.Objects[ref.node] = ref.object
+		info.Objects[ref.node] = ref.object
 	}
 	if o := c.m.items[i].object; o != nil {
-		u.info.Objects[o.Node] = o
+		info.Objects[o.Node] = o
 	}
 	c.resume(u)
 	return u
@@ -125,10 +162,7 @@ func (c *checker) mistakes() []syntax.Diagnostic {
 // resume makes a unit that was begun before the current one.
 func (c *checker) resume(u *unit) {
 	c.unit, c.node = u, syntax.NoNode
-	c.resolver = resolver{m: c.m, meter: c.meter, item: u.item, block: u.block, report: c.report}
-	c.resolver.note = func(n syntax.NodeID, o *Object) { u.info.Objects[n] = o }
-	c.resolver.hole = func() types.Type { return c.fresh() }
-	c.resolver.sized = func(s *symbolic.Symbol, level int32) { c.newSize(s, false, level) }
+	c.resolver = resolver{m: c.m, meter: &c.meter, item: u.item, block: u.block, hooks: c.hooks}
 	if u.signature != nil {
 		c.resolver.params = u.signature.scope
 	}
@@ -150,7 +184,7 @@ func (c *checker) freshAt(level int32) *types.Var {
 
 // local declares a local variable in the innermost scope.
 func (c *checker) local(name string, n syntax.NodeID, t types.Type) *Object {
-	o := c.objects.next()
+	o := c.locals.next()
 	*o = Object{Kind: LocalObject, Name: name, Item: c.item, Node: n, Type: t}
 	c.info.Objects[n] = o
 	c.info.Types[n] = t

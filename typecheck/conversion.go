@@ -44,14 +44,8 @@ func (c *checker) flows(n syntax.NodeID, from, to types.Type) {
 			return
 		}
 	}
-	if c.flowing == nil {
-		c.flowing = make([]flow, 0, someFlows)
-	}
 	c.flowing = append(c.flowing, flow{n, from, to})
 }
-
-// someFlows is room for those of most items.
-const someFlows = 8
 
 // convert keeps those flows of the current unit that a run has to check, and refuses
 // those that it could not.

@@ -25,7 +25,7 @@ func (c *checker) generalize(t types.Type, from int, n syntax.NodeID) types.Type
 	c.lowerResults(from)
 	c.lowerFixed(from)
 	c.lowerWaiting()
-	f = types.ShareWithin(c.resolveVars(f), c.meter).(*types.Func)
+	f = types.ShareWithin(c.resolveVars(f), &c.meter).(*types.Func)
 	if c.oversized(f, n) {
 		return types.ErrorType
 	}

@@ -147,11 +147,14 @@ func (m *Module) endless(group []int) {
 
 // inferRound infers definitions that need each other with what is known of their types.
 func (m *Module) inferRound(group []int) {
-	c := m.newChecker(m.meter(m.context(), group...))
+	c := m.checker(m.context(), group...)
 	err := steps.Run(func() { c.inferGroup(group) })
-	if errors.Is(err, steps.ErrExhausted) {
+	switch {
+	case err == nil:
+		m.release(c)
+	case errors.Is(err, steps.ErrExhausted):
 		m.refuseGroup(group, c)
-	} else if err != nil {
+	default:
 		steps.Stop(err)
 	}
 }
@@ -169,7 +172,7 @@ func (c *checker) inferGroup(group []int) {
 	}
 	units := make([]*unit, len(group))
 	for k, i := range group {
-		units[k] = c.begin(i)
+		units[k] = c.beginPacked(i)
 		c.definition(bodies[k])
 	}
 	c.finish(asTypes(bodies)...)
@@ -256,7 +259,7 @@ func (c *checker) generalizeGroup(units []*unit) {
 		if c.failed() {
 			c.dropUndecided(types.Head(t))
 		}
-		f := types.ShareWithin(c.resolveVars(t), c.meter).(*types.Func)
+		f := types.ShareWithin(c.resolveVars(t), &c.meter).(*types.Func)
 		if c.oversized(f, o.Node) {
 			o.Type = types.ErrorType
 			continue

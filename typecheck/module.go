@@ -49,6 +49,8 @@ type Module struct {
 	history  history
 	unread   []int // items whose written types cannot be read
 
+	checkers sync.Pool // those that have nothing to do
+
 	places  sync.Once
 	placeOf map[*syntax.Item]int // where an item stands, once that was asked for
 

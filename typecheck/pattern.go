@@ -203,7 +203,7 @@ func asArguments(s *types.Substitution) []types.Type {
 
 // arguments is the substitution that an ADT's arguments stand for.
 func (c *checker) arguments(d *types.Decl, args []types.Type) types.Substitution {
-	s := types.Substitution{Meter: c.meter, Params: d.Params, Types: args}
+	s := types.Substitution{Meter: &c.meter, Params: d.Params, Types: args}
 	for i, p := range d.Params {
 		if p.Sym == nil {
 			continue

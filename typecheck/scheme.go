@@ -20,7 +20,7 @@ type origin struct {
 
 // freshArguments gives fresh variables for the parameters of a scheme.
 func (c *checker) freshArguments(params []types.Param) types.Substitution {
-	s := types.Substitution{Meter: c.meter, Params: params, Types: make([]types.Type, len(params))}
+	s := types.Substitution{Meter: &c.meter, Params: params, Types: make([]types.Type, len(params))}
 	for i, p := range params {
 		if p.Sym != nil {
 			if s.Dims == nil {
@@ -39,7 +39,7 @@ func (c *checker) freshArguments(params []types.Param) types.Substitution {
 // skolems gives rigid variables for the parameters of a scheme that an
 // expression is checked against.
 func (c *checker) skolems(params []types.Param) types.Substitution {
-	s := types.Substitution{Meter: c.meter, Params: params, Types: make([]types.Type, len(params)), Dims: make([]types.Dim, len(params))}
+	s := types.Substitution{Meter: &c.meter, Params: params, Types: make([]types.Type, len(params)), Dims: make([]types.Dim, len(params))}
 	for i, p := range params {
 		if p.Sym != nil {
 			sym := symbolic.NewSymbol(p.Name, uint32(c.nextID))

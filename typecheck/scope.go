@@ -63,7 +63,18 @@ func (s *scope) since(mark int32, name string) *Object {
 }
 
 func (s *scope) reset() {
-	clear(s.index)
+	if len(s.index) > 0 {
+		clear(s.index)
+	}
 	s.entries = s.entries[:0]
 	s.blocks = s.blocks[:0]
+}
+
+// empty is reset where the scope serves others next.
+func (s *scope) empty() {
+	s.reset()
+	if cap(s.entries) > mostRoom {
+		s.index = map[string]int32{}
+	}
+	s.entries, s.blocks = emptied(s.entries), emptied(s.blocks)
 }

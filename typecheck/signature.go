@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/steps"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 )
@@ -18,7 +19,7 @@ type reference struct {
 // the item.
 func (m *Module) resolverFor(i int) *resolver {
 	item := m.config.File.Items[i]
-	r, unread := &resolver{m: m, meter: m.meter(m.context(), i), item: item, block: m.block(i)}, newUnreadLines(item)
+	r, unread := &resolver{m: m, meter: steps.New(m.context(), m.steps([]int{i})), item: item, block: m.block(i)}, newUnreadLines(item)
 	r.report = func(d syntax.Diagnostic) {
 		if unread.touch(d.Span) {
 			return

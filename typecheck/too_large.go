@@ -30,13 +30,13 @@ const (
 // an edit seldom changes it.
 func baseSteps(items int) int { return min(mostSteps, fileSteps>>bits.Len(uint(items))) }
 
-// meter counts the steps of work on some items.
-func (m *Module) meter(ctx context.Context, items ...int) *steps.Meter {
+// steps is how many the work on some items may take.
+func (m *Module) steps(items []int) int {
 	nodes := 0
 	for _, i := range items {
 		nodes += m.config.File.Items[i].Len()
 	}
-	return steps.New(ctx, baseSteps(len(m.config.File.Items))+nodeSteps*nodes)
+	return baseSteps(len(m.config.File.Items)) + nodeSteps*nodes
 }
 
 // context is that of the module's making, while it is made.
@@ -157,7 +157,7 @@ func oversized(t types.Type, nodes int, m *steps.Meter) bool {
 
 // oversized reports the type of a function that is too large to be used.
 func (c *checker) oversized(t types.Type, n syntax.NodeID) bool {
-	large := oversized(t, c.item.Len(), c.meter)
+	large := oversized(t, c.item.Len(), &c.meter)
 	if large {
 		c.report(tooLarge(c.item.Span(n), "the type of this function"))
 	}

@@ -23,13 +23,18 @@ type resolver struct {
 	item   *syntax.Item
 	block  int
 	params *paramScope
+	hooks
+
+	sharer     *types.Sharer   // once an alias was expanded
+	undeclared map[string]bool // parameters that are not declared, and were reported
+}
+
+// hooks are what a resolver asks for and tells of.
+type hooks struct {
 	hole   func() types.Type            // what `_` and an omitted type stand for; nil: not allowed
 	note   func(syntax.NodeID, *Object) // takes what a name stands for
 	report func(syntax.Diagnostic)
 	sized  func(s *symbolic.Symbol, level int32) // takes the shape variables of inner functions; may be nil
-
-	sharer     *types.Sharer   // once an alias was expanded
-	undeclared map[string]bool // parameters that are not declared, and were reported
 }
 
 func (r *resolver) setObject(n syntax.NodeID, o *Object) { r.note(n, o) }

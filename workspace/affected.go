@@ -28,7 +28,7 @@ func (c *Changes) touched(path string) bool { return c.All || c.Changed[path] ||
 // snapshot that it gives is to check them in: it knows what the others import. No tree is
 // kept of any file.
 func (s *Snapshot) Affected(ctx context.Context, paths []string, changes *Changes) (*Snapshot, []string, error) {
-	all, err := s.ScanAll(ctx, paths)
+	all, err := s.ScanAll(ctx, paths, 0)
 	if err != nil {
 		return nil, nil, err
 	}

@@ -283,11 +283,8 @@ func (e *entry) checkAnew(ctx context.Context, i int, analyzers []*analysis.Anal
 // analyze runs analyzers over an item with its types. It is where checks are
 // given what they may ask for.
 func (e *entry) analyze(ctx context.Context, i int, c *itemCheck, result *typecheck.Result, analyzers []*analysis.Analyzer) *analysis.Unit {
-	item := e.source.File.Items[i]
 	unit := e.facts.Unit(ctx, i, result)
-	unit.RunAll(analyzers,
-		func(run func()) { c.guard(item, run) },
-		func(d syntax.Diagnostic) { c.diagnostics = append(c.diagnostics, d) })
+	unit.RunAll(analyzers, c)
 	c.reads = facts.ReadsOf(unit)
 	return unit
 }

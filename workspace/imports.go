@@ -3,6 +3,7 @@ package workspace
 import (
 	"context"
 	"fmt"
+	"io/fs"
 	"path/filepath"
 
 	"github.com/fraccheck/fraccheck/analysis/facts"
@@ -40,7 +41,7 @@ func findImports(s *Snapshot, source *Source, real string) []importOf {
 func (s *Snapshot) resolveImport(from, real string, i int, item *syntax.Item) importOf {
 	at := item.Import(item.Root)
 	name := unquoted(item.SourceText(at))
-	path, target, fault := s.leadsTo(from, real, name)
+	path, target, fault := s.leadsTo(from, real, name, s.files.Stat)
 	found := importOf{item: i, name: item.Span(at), path: target, fault: fault}
 	if fault == "" {
 		found.target = s.entry(path)
@@ -49,11 +50,11 @@ func (s *Snapshot) resolveImport(from, real string, i int, item *syntax.Item) im
 }
 
 // leadsTo is the path that an import of a file leads to, the same with links followed,
-// and why there is no program, if so.
-func (s *Snapshot) leadsTo(from, real, name string) (path, target, fault string) {
+// and why there is no program, if so, as far as who looks there finds out.
+func (s *Snapshot) leadsTo(from, real, name string, stat func(string) (fs.FileInfo, error)) (path, target, fault string) {
 	path = s.importPath(from, real, filepath.FromSlash(name))
 	target = s.realPath(path)
-	return path, target, s.importFault(name, s.held(path, target))
+	return path, target, importFault(name, s.held(path, target), stat)
 }
 
 // importPath is where an import leads from a file: to the same file by whatever
@@ -67,8 +68,8 @@ func (s *Snapshot) importPath(from, real, name string) string {
 	return meant
 }
 
-func (s *Snapshot) importFault(name, path string) string {
-	info, err := s.files.Stat(path)
+func importFault(name, path string, stat func(string) (fs.FileInfo, error)) string {
+	info, err := stat(path)
 	switch {
 	case name == "":
 		return "the import names no file"

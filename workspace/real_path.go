@@ -1,6 +1,7 @@
 package workspace
 
 import (
+	"path/filepath"
 	"strings"
 	"sync"
 )
@@ -12,6 +13,17 @@ func (s *Snapshot) realPath(path string) string {
 		return real
 	}
 	real := s.followLinks(path)
+	s.reals.put(path, real)
+	return real
+}
+
+// realListed is the real path of a regular file that its directory lists under this name:
+// links are on the way to the directory alone.
+func (s *Snapshot) realListed(path string) string {
+	if s.signed.program(path) != nil {
+		return s.realPath(path)
+	}
+	real := filepath.Join(s.realPath(filepath.Dir(path)), filepath.Base(path))
 	s.reals.put(path, real)
 	return real
 }

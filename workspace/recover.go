@@ -22,10 +22,18 @@ type Crash struct {
 func (c *itemCheck) guard(item *syntax.Item, check func()) {
 	defer func() {
 		if r := recover(); r != nil {
-			c.crashed(item, fmt.Sprint(r), string(debug.Stack()))
+			c.Crashed(item, r)
 		}
 	}()
 	check()
+}
+
+// Report takes what an analyzer finds in the item.
+func (c *itemCheck) Report(d syntax.Diagnostic) { c.diagnostics = append(c.diagnostics, d) }
+
+// Crashed is called where a panic is recovered from.
+func (c *itemCheck) Crashed(item *syntax.Item, value any) {
+	c.crashed(item, fmt.Sprint(value), string(debug.Stack()))
 }
 
 // factCrashes are the panics in what was to give facts of an item. No check asks

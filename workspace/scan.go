@@ -3,8 +3,11 @@ package workspace
 import (
 	"context"
 	"crypto/sha256"
+	"io/fs"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"github.com/fraccheck/fraccheck/syntax"
 )
@@ -19,6 +22,20 @@ type Scan struct {
 	Sum     [sha256.Size]byte
 	Imports []ScannedImport
 	Fault   string // why it cannot be read; empty where it can
+
+	text     string // where it is kept
+	encoding encoding
+}
+
+// Source is the text of a file, and nothing but that, under a path that leads there; nil
+// where it was not kept.
+func (s *Scan) Source(path string) *Source {
+	if len(s.text) != s.Size || s.Fault != "" {
+		return nil
+	}
+	source := TextOf(path, s.Name, s.text)
+	source.encoding = s.encoding
+	return source
 }
 
 // A ScannedImport is one import of a file.
@@ -29,31 +46,65 @@ type ScannedImport struct {
 	Fault   string // why it leads to no program; empty where it does
 }
 
-// Scan reads a file and finds its imports; what it says of them is what checking the
+// A scanner scans files of a snapshot, of which many import the same ones.
+type scanner struct {
+	*Snapshot
+	targets *sync.Map     // what imports lead to, by path: targetStat
+	room    *atomic.Int64 // for texts that are kept, in bytes
+}
+
+type targetStat struct {
+	info fs.FileInfo
+	err  error
+}
+
+func (s *Snapshot) scanner(room int) scanner {
+	r := &atomic.Int64{}
+	r.Store(int64(room))
+	return scanner{s, &sync.Map{}, r}
+}
+
+// stat looks at what an import leads to, once.
+func (s scanner) stat(path string) (fs.FileInfo, error) {
+	if known, ok := s.targets.Load(path); ok {
+		return known.(targetStat).info, known.(targetStat).err
+	}
+	info, err := s.files.Stat(path)
+	s.targets.Store(path, targetStat{info, err})
+	return info, err
+}
+
+// scan reads a file and finds its imports; what it says of them is what checking the
 // file would find. Nothing of it is kept.
-func (s *Snapshot) Scan(path string) Scan {
+func (s scanner) scan(path string) Scan {
 	real := s.realPath(path)
 	held := s.held(path, real)
 	scan := Scan{Path: real, Asked: path, Name: s.Name(held)}
-	text, _, err := s.readProgram(held)
+	text, code, err := s.readProgram(held)
 	if err != nil {
 		scan.Fault = err.Error()
 		return scan
 	}
+	if s.room.Add(-int64(len(text))) >= 0 {
+		scan.text, scan.encoding = text, code
+	}
 	scan.Size, scan.Sum = len(text), sumOf(text)
 	for _, name := range importNames(held, text) {
-		scan.Imports = append(scan.Imports, s.scanImport(held, real, name))
+		to, target, fault := s.leadsTo(held, real, name, s.stat)
+		scan.Imports = append(scan.Imports, ScannedImport{Written: name, Path: to, Real: target, Fault: fault})
 	}
 	return scan
 }
 
 // ScanAll scans files and all that they see, each once, however many links lead there:
-// first those that were asked for, in their order.
-func (s *Snapshot) ScanAll(ctx context.Context, paths []string) ([]Scan, error) {
+// first those that were asked for, in their order. Texts are kept as long as all of them
+// have room in so many bytes.
+func (s *Snapshot) ScanAll(ctx context.Context, paths []string, room int) ([]Scan, error) {
 	var all []Scan
 	known := map[string]bool{}
+	moment := s.scanner(room)
 	for next := paths; len(next) > 0; {
-		scans, err := s.scanEach(ctx, next)
+		scans, err := moment.scanEach(ctx, next)
 		if err != nil {
 			return nil, err
 		}
@@ -69,13 +120,13 @@ func (s *Snapshot) ScanAll(ctx context.Context, paths []string) ([]Scan, error) 
 	return all, nil
 }
 
-func (s *Snapshot) scanEach(ctx context.Context, paths []string) ([]Scan, error) {
+func (s scanner) scanEach(ctx context.Context, paths []string) ([]Scan, error) {
 	scans := make([]Scan, len(paths))
 	g, ctx := s.group(ctx)
 	for first := 0; first < len(paths); first += batch {
 		g.Go(func() error {
 			for i := first; i < min(first+batch, len(paths)) && ctx.Err() == nil; i++ {
-				scans[i] = s.Scan(paths[i])
+				scans[i] = s.scan(paths[i])
 			}
 			return ctx.Err()
 		})
@@ -148,11 +199,6 @@ func importItems(path, text string) []*syntax.Item {
 		return NewSource(path, path, text).File.Items
 	}
 	return syntax.Imports(text)
-}
-
-func (s *Snapshot) scanImport(from, real, name string) ScannedImport {
-	path, target, fault := s.leadsTo(from, real, name)
-	return ScannedImport{Written: name, Path: path, Real: target, Fault: fault}
 }
 
 // Basis is what the findings of a file depend on besides the text of programs: the

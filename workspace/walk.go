@@ -115,16 +115,22 @@ func (w *walker) argument(dir, arg string) error {
 }
 
 func (w *walker) file(path string) error {
-	w.matched = true
 	real, err := w.snapshot.files.RealPath(path)
 	if err != nil {
 		return fmt.Errorf("cannot read %s: %w", path, disk.Cause(err))
 	}
+	w.snapshot.reals.put(path, real)
+	w.add(path, real)
+	return nil
+}
+
+// add takes a file whose real path is known.
+func (w *walker) add(path, real string) {
+	w.matched = true
 	if !w.seen[real] && (w.rules || !IsRules(path)) {
 		w.seen[real] = true
 		w.found = append(w.found, path)
 	}
-	return nil
 }
 
 // inner walks a directory that lies below an argument. One that cannot be read is found
@@ -185,6 +191,10 @@ func (w *walker) entry(path string, entry fs.DirEntry, ignore ignoreRules) error
 	case entry.IsDir():
 		return w.inner(path, ignore)
 	case hasEnding(path, programs) || hasEnding(path, rules):
+		if entry.Type().IsRegular() {
+			w.add(path, w.snapshot.realListed(path))
+			return nil
+		}
 		if info, err := w.snapshot.files.Stat(path); err == nil && info.Mode().IsRegular() {
 			return w.file(path)
 		}

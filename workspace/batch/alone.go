@@ -16,6 +16,9 @@ type Alone struct {
 	fresh []unkept
 }
 
+// keptBytes is how much text is kept for findings to be placed in.
+const keptBytes = 32 << 20
+
 type unkept struct {
 	file *file
 	text []byte
@@ -24,7 +27,7 @@ type unkept struct {
 // RecallAlone reads files and what they see, and asks the cache, which must be there.
 func RecallAlone(ctx context.Context, o Options, paths []string) (*Alone, error) {
 	b := newBatch(o, paths)
-	b.kind = "findings of a file alone"
+	b.kind, b.room = "findings of a file alone", keptBytes
 	a := &Alone{batch: b, asked: map[string]*file{}}
 	if err := b.scan(ctx); err != nil {
 		return nil, err
@@ -55,6 +58,9 @@ func (a *Alone) Report(path string) *workspace.Report {
 	f := a.asked[path]
 	if f == nil || f.result == nil {
 		return nil
+	}
+	if source := f.Source(path); source != nil && a.sources[path] == nil {
+		a.sources[path] = source
 	}
 	findings, err := a.placed(path, slices.Concat(f.result.Findings, f.result.Hints))
 	if err != nil {

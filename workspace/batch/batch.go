@@ -46,6 +46,7 @@ type batch struct {
 	number map[string]int32 // of files, by their real paths
 	names  map[string]int32 // of files, by what reports write
 	kind   string           // of the results, which keys name
+	room   int              // for texts that are kept, in bytes
 
 	graph      *digraph.Graph // of imports
 	components [][]int32      // files that import each other, behind those that they see

@@ -12,7 +12,7 @@ import (
 // scan reads the files that are asked for and all that they see, and finds who imports
 // whom.
 func (b *batch) scan(ctx context.Context) error {
-	scans, err := b.Snapshot.ScanAll(ctx, b.paths)
+	scans, err := b.Snapshot.ScanAll(ctx, b.paths, b.room)
 	if err != nil {
 		return err
 	}

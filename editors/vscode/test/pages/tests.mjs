@@ -26,4 +26,15 @@ export const tests = {
     await until("both values", async () => (await texts(sides)).join(" ").includes("[2, 4, 6]"));
     await user.shot("test peek");
   },
+  async "a test is stepped through"(user) {
+    const { page } = user;
+    await explorer(user, "checks.frac");
+    await user.command("View: Show Run and Debug");
+    await user.at(5, 1);
+    await user.command("Test: Debug Test at Cursor");
+    await until("the stop at the test", async () => (await texts(page.locator(".debug-call-stack .monaco-list-row"))).some((text) => text.includes("5:")));
+    await user.shot("test debug");
+    await page.keyboard.press("F5");
+    await page.locator(".debug-toolbar").waitFor({ state: "hidden" });
+  },
 };

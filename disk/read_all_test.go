@@ -1,0 +1,29 @@
+package disk
+
+import (
+	"bytes"
+	"io"
+	"testing"
+	"testing/iotest"
+)
+
+// TestReadAll reads files that are not of the size that they said, or come in parts: all of
+// it is read.
+func TestReadAll(t *testing.T) {
+	text := bytes.Repeat([]byte("0123456789"), 50)
+	for name, from := range map[string]func() io.Reader{
+		"at once":        func() io.Reader { return bytes.NewReader(text) },
+		"byte by byte":   func() io.Reader { return iotest.OneByteReader(bytes.NewReader(text)) },
+		"half by half":   func() io.Reader { return iotest.HalfReader(bytes.NewReader(text)) },
+		"end with bytes": func() io.Reader { return iotest.DataErrReader(bytes.NewReader(text)) },
+	} {
+		for _, size := range []int{0, 10, 499, 500, 501, 5000} {
+			if got, err := readAll(from(), size); !bytes.Equal(got, text) || err != nil {
+				t.Errorf("%s, of %d bytes: %d bytes, %v", name, size, len(got), err)
+			}
+		}
+	}
+	if _, err := readAll(iotest.TimeoutReader(iotest.OneByteReader(bytes.NewReader(text))), 500); err == nil {
+		t.Error("an error in the midst is lost")
+	}
+}
