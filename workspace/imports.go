@@ -142,6 +142,13 @@ func (s *Snapshot) linkEntry(ctx context.Context, e *entry) (err error) {
 	return nil
 }
 
+// written is what an import names, as it is written. Messages say that, for a finding is
+// known again by its message, wherever its folder lies.
+func (e *entry) written(i importOf) string {
+	item := e.source.File.Items[i.item]
+	return unquoted(item.SourceText(item.Import(item.Root)))
+}
+
 func (s *Snapshot) importProblem(e *entry, i importOf) string {
 	if i.fault != "" {
 		return i.fault
@@ -150,7 +157,7 @@ func (s *Snapshot) importProblem(e *entry, i importOf) string {
 		return err.Error()
 	}
 	if s.circles.circleOf(e) == s.circles.circleOf(i.target) {
-		return fmt.Sprintf("%s imports this file again: imports must not form a circle", i.target.source.Name)
+		return fmt.Sprintf("%s imports this file again: imports must not form a circle", e.written(i))
 	}
 	return ""
 }

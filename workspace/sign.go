@@ -113,8 +113,7 @@ func (g *signer) signature(e *entry) (*signature.Program, error) {
 
 func (g *signer) imports(e *entry) (found []signature.Import, err error) {
 	for _, i := range e.imports {
-		item := e.source.File.Items[i.item]
-		written := unquoted(item.SourceText(item.Import(item.Root)))
+		written := e.written(i)
 		if faults := e.faults[i.item]; faults != nil {
 			found = append(found, signature.Import{Written: written, Fault: faults[0].Message})
 			continue

@@ -98,7 +98,7 @@ func samePath(env *environment, other string) string {
 // one not at all.
 func (c *diffCommand) programs(files workspace.Files, root, at string, isDir bool) (*diffSide, error) {
 	snapshot := workspace.Open(workspace.Options{Files: files, Root: root, Jobs: int(c.Jobs)})
-	paths, err := snapshot.Match(root, []string{at})
+	paths, err := snapshot.MatchAll(root, []string{at})
 	if err != nil {
 		return nil, err
 	}
@@ -126,6 +126,9 @@ func (c *diffCommand) programs(files workspace.Files, root, at string, isDir boo
 		s.remarks = append(s.remarks, r)
 	}
 	for _, path := range paths {
+		if workspace.IsRules(path) {
+			continue
+		}
 		if err := s.addCosts(path, name(path)); err != nil {
 			return nil, err
 		}
