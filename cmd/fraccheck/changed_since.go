@@ -69,13 +69,21 @@ func mergeBase(dir, revision string) (root, base string, err error) {
 	root = filepath.FromSlash(strings.TrimRight(top, "\r\n"))
 	commit, err := git(root, "", "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}")
 	if err != nil {
-		return "", "", fmt.Errorf("`%s` is no commit that git knows here; a shallow clone lacks those of other branches (`git fetch origin BRANCH`, or `fetch-depth: 0` on GitHub)", revision)
+		return "", "", unknownCommit(root, revision)
 	}
 	base, err = git(root, "", "merge-base", strings.TrimSpace(commit), "HEAD")
 	if err != nil {
 		return "", "", fmt.Errorf("`%s` and HEAD have no commit in common here; a shallow clone lacks older ones (`git fetch --unshallow`, or `fetch-depth: 0` on GitHub)", revision)
 	}
 	return root, strings.TrimSpace(base), nil
+}
+
+// unknownCommit says why there is no commit of a revision.
+func unknownCommit(root, revision string) error {
+	if _, err := git(root, "", "rev-parse", "--verify", "--quiet", "HEAD"); err != nil {
+		return errors.New("--changed-since needs a commit to compare with, and HEAD has none yet")
+	}
+	return fmt.Errorf("`%s` is no commit that git knows here; a shallow clone lacks those of other branches (`git fetch origin BRANCH`, or `fetch-depth: 0` on GitHub)", revision)
 }
 
 // trackedFiles are the paths of the files that git keeps.
