@@ -47,7 +47,7 @@ type checker struct {
 }
 
 // A tool is the memory of the search, kept from one item to the next. Nothing
-// in it is ever read by another item but the spaces of types.
+// in it is ever read by another item but the spaces of types, by those of the same module.
 type tool struct {
 	matrix     matrix
 	solver     solver
@@ -94,6 +94,7 @@ func (c *checker) leave(n syntax.NodeID) {
 func (c *checker) getTool() *tool {
 	if c.tool == nil {
 		c.tool = tools.Get().(*tool)
+		c.tool.translator.enter(c.pass.Module)
 		c.tool.matrix.meter = c.meter
 	}
 	return c.tool

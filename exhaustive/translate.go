@@ -5,7 +5,9 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+	"weak"
 
+	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -15,6 +17,17 @@ type translator struct {
 	adts    map[*types.Decl][]instance
 	scalars map[types.Dtype]*space
 	hollow  map[*types.Decl]bool // whether something empty can be reached from it
+	module  weak.Pointer[typecheck.Module]
+}
+
+// enter forgets the declarations of another module: each holds on to the tree and the text
+// of its file.
+func (t *translator) enter(m *typecheck.Module) {
+	if module := weak.Make(m); m == nil || module != t.module {
+		clear(t.adts)
+		clear(t.hollow)
+		t.module = module
+	}
 }
 
 type instance struct {

@@ -41,7 +41,8 @@ type unit struct {
 // each other. It is for one goroutine. When it is done it may begin with others: its
 // inference is a new one each time, and of what was before it has the room alone.
 type checker struct {
-	m *Module // of what it checks now, or checked before it was taken back
+	m    *Module   // of what it checks; nil while it has nothing to do
+	last *identity // of the module that it checked last, whose variables and objects the room has
 	inference
 	room
 }
@@ -98,16 +99,17 @@ func (m *Module) checker(ctx context.Context, items ...int) *checker {
 	if c == nil {
 		c = newChecker()
 	}
-	if c.m != m {
-		c.m, c.vars, c.locals = m, slab[types.Var]{}, slab[Object]{} // no module keeps another one's
+	if c.last != m.identity {
+		c.last, c.vars, c.locals = m.identity, slab[types.Var]{}, slab[Object]{} // no module keeps another one's
 	}
-	c.level = 1
+	c.m, c.level = m, 1
 	c.meter.Begin(ctx, m.steps(items))
 	return c
 }
 
+// release takes a checker back, which lets go of the module: it may wait for long.
 func (m *Module) release(c *checker) {
-	c.inference = inference{}
+	c.m, c.inference = nil, inference{}
 	c.room.empty()
 	m.checkers.Put(c)
 }

@@ -50,6 +50,7 @@ type Module struct {
 	unread   []int // items whose written types cannot be read
 
 	checkers  *sync.Pool  // those that have nothing to do, of all modules with the same prelude
+	identity  *identity   // which checkers remember
 	declarers []*declarer // the same of the module alone, while it is made
 
 	places  sync.Once
@@ -175,9 +176,12 @@ func NewModuleContext(ctx context.Context, config Config) (m *Module, err error)
 	return m, nil
 }
 
+// An identity stands for one module to those who must not keep it.
+type identity struct{ _ byte }
+
 // link makes a module out of nothing but its parts.
 func link(ctx context.Context, config Config) *Module {
-	m := &Module{config: config, checkers: checkersOf(&config), making: ctx, names: newNames(), blocks: map[int]names{}, repeated: map[string]bool{}, history: newHistory()}
+	m := &Module{config: config, checkers: checkersOf(&config), identity: &identity{}, making: ctx, names: newNames(), blocks: map[int]names{}, repeated: map[string]bool{}, history: newHistory()}
 	m.spelled = m.spelledNames()
 	m.section = sync.OnceValue(func() section { return readSection(config.File) })
 	m.items = make([]itemState, len(config.File.Items))

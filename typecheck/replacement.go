@@ -32,8 +32,8 @@ func (m *Module) replacement(ctx context.Context, i int, file *syntax.File) *Mod
 	config.Imports = append([]*Module{{config: m.config, names: m.blocks[m.block(i)]}, m}, m.config.Imports...)
 	config.Block = nil
 	r := &Module{
-		checkers: m.checkers,
-		making:   ctx, config: config, names: newNames(), blocks: map[int]names{}, repeated: map[string]bool{}, history: newHistory(),
+		checkers: m.checkers, identity: &identity{},
+		making: ctx, config: config, names: newNames(), blocks: map[int]names{}, repeated: map[string]bool{}, history: newHistory(),
 		lenient: m.lenient, legacy: m.legacy, shadows: m.shadows, section: m.section, terse: true,
 	}
 	r.spelled = r.spelledNames()

@@ -133,7 +133,7 @@ func (r *revision) clashes(items []*syntax.Item) bool {
 func (r *revision) begin(config Config) {
 	old := r.old
 	m := &Module{
-		config: config, checkers: checkersOf(&config), blocks: old.blocks, repeated: old.repeated,
+		config: config, checkers: checkersOf(&config), identity: &identity{}, blocks: old.blocks, repeated: old.repeated,
 		names:   names{values: maps.Clone(old.names.values), types: old.names.types},
 		lenient: old.lenient, legacy: old.legacy, section: old.section,
 		holes: old.holes, shadows: old.shadows,
