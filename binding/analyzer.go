@@ -59,9 +59,15 @@ func run(pass *analysis.Pass) any {
 	clear(c.binders)
 	clear(c.names)
 	*c = checker{binders: c.binders, names: c.names}
-	used.Put(c)
+	if cap(c.binders) <= mostBinders {
+		used.Put(c)
+	}
 	return nil
 }
+
+// mostBinders is how many variables an item has at most whose room is used again: nearly
+// all have fewer.
+const mostBinders = 1 << 10
 
 // used has checkers whose room is used again. Nothing else of one is kept.
 var used = sync.Pool{New: func() any { return new(checker) }}

@@ -34,6 +34,10 @@ const (
 	named
 )
 
+// mostNodes is how many nodes an item has at most whose room is used again: nearly all have
+// fewer.
+const mostNodes = 1 << 12
+
 // used has scans whose room is used again. Nothing else of one is kept.
 var used = sync.Pool{New: func() any { return new(scan) }}
 
@@ -44,7 +48,9 @@ func candidate(pass *analysis.Pass) bool {
 	*s = scan{item: pass.Item, info: pass.Info, ops: pass.Module.Ops(), marks: room}
 	found := s.look()
 	*s = scan{marks: room}
-	used.Put(s)
+	if len(room) <= mostNodes {
+		used.Put(s)
+	}
 	return found
 }
 

@@ -94,10 +94,18 @@ func (c *checker) leave(n syntax.NodeID) {
 func (c *checker) getTool() *tool {
 	if c.tool == nil {
 		c.tool = tools.Get().(*tool)
-		c.tool.translator.enter(c.pass.Module)
+		c.tool.translator.enter(c.module())
 		c.tool.matrix.meter = c.meter
 	}
 	return c.tool
+}
+
+// module is the item's; nil for those who ask about one match alone.
+func (c *checker) module() *typecheck.Module {
+	if c.pass == nil {
+		return nil
+	}
+	return c.pass.Module
 }
 
 func (c *checker) node(n syntax.NodeID) {

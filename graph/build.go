@@ -49,8 +49,15 @@ func roomFor(nodes int) *room {
 	return r
 }
 
+// mostNodes is how many nodes an item has at most whose room is used again: nearly all have
+// fewer, and a room for more would be held for nothing.
+const mostNodes = 1 << 12
+
 // leave gives the room back, with nothing in it that leads to a tree.
 func (r *room) leave() {
+	if cap(r.refs) > mostNodes {
+		return
+	}
 	clear(r.calls)
 	rooms.Put(r)
 }

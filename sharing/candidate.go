@@ -37,6 +37,10 @@ type calling struct {
 	left, right syntax.NodeID // of an operator: NoNode of what is not known
 }
 
+// mostNodes is how many nodes an item has at most whose room is used again: nearly all have
+// fewer.
+const mostNodes = 1 << 12
+
 // used has scans whose room is used again. Nothing else of one is kept.
 var used = sync.Pool{New: func() any { return new(scan) }}
 
@@ -49,7 +53,9 @@ func candidate(info *typecheck.Info) bool {
 	found := s.look()
 	clear(s.calls)
 	*s = scan{room: s.room, calls: s.calls, ifs: s.ifs}
-	used.Put(s)
+	if info.Item.Len() <= mostNodes {
+		used.Put(s)
+	}
 	return found
 }
 

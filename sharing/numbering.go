@@ -51,10 +51,11 @@ func tablesFor(values int) *tables {
 	return t
 }
 
-// done gives the tables back. Maps do not get smaller: large ones are not used again.
+// done gives the tables back. Large ones are not used again: maps do not get smaller, and
+// the rest would be held for nothing.
 func (t *tables) done() {
 	const large = 256
-	if len(t.known) > large || len(t.objects) > large {
+	if len(t.known) > large || len(t.objects) > large || cap(t.class) > mostNodes {
 		return
 	}
 	clear(t.known) // which holds texts
