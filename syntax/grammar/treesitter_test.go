@@ -183,6 +183,10 @@ func parserTree(text string) editorTree {
 // editor: tree-sitter tells its scanner nothing of what stands in front of a token.
 var notFirst = regexp.MustCompile(`\*/[ \t]*#\[`)
 
+// loneAssert is `assert` at the end of its line, which is a name; in an editor it goes on in
+// the next line, since the grammar there has no line ends within an item.
+var loneAssert = regexp.MustCompile(`(?m)\bassert[ \t\r]*$`)
+
 // compareEditorTree holds the tree of an editor against the parser's. Of a text with
 // mistakes only that there are some is compared. It tells whether the editor finds none
 // of them.
@@ -190,7 +194,7 @@ func compareEditorTree(t *testing.T, name, text string, got editorTree) (passed 
 	t.Helper()
 	want := parserTree(text)
 	switch {
-	case notFirst.MatchString(text):
+	case notFirst.MatchString(text), loneAssert.MatchString(text):
 	case got.mistakes == 0 && want.mistakes > 0:
 		return true
 	case got.mistakes > 0 && want.mistakes == 0:
