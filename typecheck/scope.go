@@ -70,11 +70,12 @@ func (s *scope) reset() {
 	s.blocks = s.blocks[:0]
 }
 
-// empty is reset where the scope serves others next.
+// empty is reset where the scope serves others next: what stood in blocks that are shut is
+// behind the entries still, and goes too.
 func (s *scope) empty() {
 	s.reset()
 	if cap(s.entries) > mostRoom {
 		s.index = map[string]int32{}
 	}
-	s.entries, s.blocks = emptied(s.entries), emptied(s.blocks)
+	s.entries, s.blocks = emptied(s.entries[:cap(s.entries)]), emptied(s.blocks)
 }

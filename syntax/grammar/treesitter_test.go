@@ -183,9 +183,9 @@ func parserTree(text string) editorTree {
 // editor: tree-sitter tells its scanner nothing of what stands in front of a token.
 var notFirst = regexp.MustCompile(`\*/[ \t]*#\[`)
 
-// loneAssert is `assert` at the end of its line, which is a name; in an editor it goes on in
-// the next line, since the grammar there has no line ends within an item.
-var loneAssert = regexp.MustCompile(`(?m)\bassert[ \t\r]*$`)
+// loneAssert is `assert` alone in its line, which is a name; in an editor it goes on in the
+// next line, since the grammar there has no line ends within an item.
+var loneAssert = regexp.MustCompile(`(?m)^[ \t]*assert[ \t\r]*(#.*)?$`)
 
 // compareEditorTree holds the tree of an editor against the parser's. Of a text with
 // mistakes only that there are some is compared. It tells whether the editor finds none
