@@ -19,11 +19,16 @@ type group struct {
 	cancel context.CancelCauseFunc
 }
 
-// group is a group of as many goroutines as the snapshot may use. The context ends with
-// the first error, and with Wait.
+// group is a group of as many goroutines as the snapshot may use.
 func (s *Snapshot) group(ctx context.Context) (*group, context.Context) {
+	return newGroup(ctx, s.jobs)
+}
+
+// newGroup is a group of up to limit goroutines. The context ends with the first error,
+// and with Wait.
+func newGroup(ctx context.Context, limit int) (*group, context.Context) {
 	ctx, cancel := context.WithCancelCause(ctx)
-	return &group{tasks: make(chan func() error), limit: s.jobs, cancel: cancel}, ctx
+	return &group{tasks: make(chan func() error), limit: limit, cancel: cancel}, ctx
 }
 
 // Go has a task done as soon as a goroutine is free for it. Tasks may not call it.

@@ -12,7 +12,7 @@ import (
 func TestGroup(t *testing.T) {
 	failure := errors.New("failure")
 	for _, limit := range []int{1, 3} {
-		g, ctx := (&Snapshot{jobs: limit}).group(context.Background())
+		g, ctx := newGroup(context.Background(), limit)
 		var done, now, most atomic.Int64
 		for i := range 1000 {
 			g.Go(func() error {
@@ -34,7 +34,7 @@ func TestGroup(t *testing.T) {
 			t.Errorf("%d at once: %d done, %d at once, %v", limit, done.Load(), most.Load(), context.Cause(ctx))
 		}
 	}
-	g, ctx := (&Snapshot{jobs: 2}).group(context.Background())
+	g, ctx := newGroup(context.Background(), 2)
 	if err := g.Wait(); err != nil || ctx.Err() == nil {
 		t.Errorf("no task: %v, %v", err, ctx.Err())
 	}
