@@ -14,7 +14,7 @@ const flushBytes = 16 << 20
 
 // checkDue checks the files that are due.
 func (b *batch) checkDue(ctx context.Context) error {
-	circles, most, unwritten := b.due(), chunkBytes, 0
+	circles, most, unwritten := b.due(), b.Chunk, 0
 	for next := b.chunk(&circles, most); next != nil; {
 		now := next
 		next = b.chunk(&circles, most)
@@ -24,7 +24,7 @@ func (b *batch) checkDue(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		most, unwritten = max(chunkBytes, seen/2), unwritten+now.size
+		most, unwritten = max(b.Chunk, seen/2), unwritten+now.size
 		if b.tell(); b.Cache != nil && unwritten >= flushBytes {
 			_ = b.Cache.Flush() // Close tells
 			unwritten = 0
