@@ -174,6 +174,12 @@ func (s *Substitution) Dim(d Dim) Dim {
 // MapDim replaces the symbols of an expression by extents. One that becomes
 // `?` makes the whole `?`, but where it stands alone.
 func MapDim(e *symbolic.Expr, value func(*symbolic.Symbol) (Dim, bool)) Dim {
+	if sym, ok := e.Symbol(); ok { // as most are
+		if d, ok := value(sym); ok {
+			return d
+		}
+		return Dim{kind: dimExpr, expr: e}
+	}
 	loose, whole := Dim{}, false
 	result := e.Subst(func(sym *symbolic.Symbol) *symbolic.Expr {
 		d, ok := value(sym)
