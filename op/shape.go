@@ -226,14 +226,6 @@ func TensorOf(dtype types.Dtype, shape ...types.Dim) *types.Tensor {
 	return &types.Tensor{Dtype: dtype, Shape: shape}
 }
 
-// LikeTensor is the tensor of a shape, t itself where that is it.
-func LikeTensor(t *types.Tensor, dtype types.Dtype, shape []types.Dim) *types.Tensor {
-	if t.Dtype == dtype && len(t.Shape) == len(shape) && (len(shape) == 0 || &t.Shape[0] == &shape[0]) {
-		return t
-	}
-	return TensorOf(dtype, shape...)
-}
-
 // Before is a < b as far as both are numbers.
 func Before(a, b types.Dim) bool {
 	m, known := a.Const()

@@ -100,6 +100,5 @@ func broadcastTo(c *op.Call, result func(types.Dtype) types.Dtype) op.Answer {
 	if !ok {
 		return answer
 	}
-	a := c.Arg(0).(*types.Tensor)
-	return op.Done(op.LikeTensor(a, result(a.Dtype), shape), equal...)
+	return op.Done(op.TensorOf(result(c.Arg(0).(*types.Tensor).Dtype), shape...), equal...)
 }
