@@ -12,21 +12,34 @@ import (
 // Where one is none, answer says what to return: an argument in error or of a
 // wrong type decides before one that is not known yet.
 func (c *Call) Tensors() (ts []*types.Tensor, answer Answer, ok bool) {
-	ts, ok = make([]*types.Tensor, len(c.Args)), true
+	if answer, ok = c.AreTensors(); !ok && !answer.Waits {
+		return nil, answer, false
+	}
+	ts = make([]*types.Tensor, len(c.Args))
+	for i, arg := range c.Args {
+		if arg != nil {
+			ts[i], _ = c.Arg(i).(*types.Tensor)
+		}
+	}
+	return ts, answer, ok
+}
+
+// AreTensors is Tensors for those that need no list of them.
+func (c *Call) AreTensors() (answer Answer, ok bool) {
+	ok = true
 	for i := range c.Args {
 		if c.Args[i] == nil {
 			continue
 		}
-		t, a, isTensor := c.Tensor(i)
+		_, a, isTensor := c.Tensor(i)
 		if !isTensor && (ok || !a.Waits) {
 			answer, ok = a, false
 		}
 		if !isTensor && !a.Waits {
-			return nil, answer, false
+			return answer, false
 		}
-		ts[i] = t
 	}
-	return ts, answer, ok
+	return answer, ok
 }
 
 // TensorsOf gives the elements of argument i, a tuple of tensors. It waits

@@ -2,6 +2,7 @@ package op
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/fraccheck/fraccheck/types"
 )
@@ -64,7 +65,8 @@ type Clash struct {
 	Left, Right types.Dim
 }
 
-// BroadcastShape aligns two shapes on the right and broadcasts each axis.
+// BroadcastShape aligns two shapes on the right and broadcasts each axis. Where that is
+// one of the two, as nearly always, it is not copied.
 func BroadcastShape(a, b []types.Dim) ([]types.Dim, *Clash) {
 	if len(a) < len(b) {
 		shape, clash := BroadcastShape(b, a)
@@ -73,13 +75,18 @@ func BroadcastShape(a, b []types.Dim) ([]types.Dim, *Clash) {
 		}
 		return shape, clash
 	}
-	shape, lead := append([]types.Dim{}, a...), len(a)-len(b)
+	shape, copied, lead := slices.Clip(a), false, len(a)-len(b)
 	for i := len(b) - 1; i >= 0; i-- {
 		d, ok := BroadcastDim(a[lead+i], b[i])
 		if !ok {
 			return nil, &Clash{i - len(b), a[lead+i], b[i]}
 		}
-		shape[lead+i] = d
+		if d != shape[lead+i] {
+			if !copied {
+				shape, copied = slices.Clone(shape), true
+			}
+			shape[lead+i] = d
+		}
 	}
 	return shape, nil
 }
@@ -125,8 +132,11 @@ func (c *Call) Spread(i, k int) (shape []types.Dim, equal []Equation, answer Ans
 	a, b := c.Arg(i).(*types.Tensor), c.Arg(k).(*types.Tensor)
 	other := b.Shape
 	for {
-		_, clash := BroadcastShape(a.Shape, other)
-		if clash == nil || numbers(clash.pair()) {
+		shape, clash := BroadcastShape(a.Shape, other)
+		if clash == nil {
+			return shape, equal, Answer{}, true
+		}
+		if numbers(clash.pair()) {
 			break
 		}
 		other = WithDim(other, len(other)+clash.Axis, a.Shape[len(a.Shape)+clash.Axis])

@@ -9,9 +9,14 @@ func (e *Expr) Symbols(f func(*Symbol)) {
 
 // Symbol gives the symbol that e consists of; false where e is anything else.
 func (e *Expr) Symbol() (*Symbol, bool) {
-	var found *Symbol
-	e.Symbols(func(s *Symbol) { found = s })
-	return found, found != nil && e.Equal(Var(found))
+	if e == nil || len(e.terms) != 1 {
+		return nil, false
+	}
+	t := e.terms[0]
+	if a := t.mono.sole(); a != nil && a.kind == symbolAtom && t.coef.isOne() {
+		return a.symbol, true
+	}
+	return nil, false
 }
 
 // Has says whether s occurs in e.

@@ -20,9 +20,12 @@ type Symbol struct {
 
 // NewSymbol gives a fresh symbol.
 func NewSymbol(name string, id uint32) *Symbol {
-	s := &Symbol{Name: name, ID: id}
-	s.variable = newVariable(s)
-	return s
+	s := &struct {
+		symbol Symbol
+		variable
+	}{symbol: Symbol{Name: name, ID: id}}
+	s.symbol.variable = s.of(&s.symbol)
+	return &s.symbol
 }
 
 // Var is the expression that consists of s.
@@ -33,18 +36,19 @@ func Var(s *Symbol) *Expr {
 	if s.variable != nil {
 		return s.variable
 	}
-	return newVariable(s)
+	return new(variable).of(s)
 }
 
-// newVariable makes one allocation of the five parts of a variable.
-func newVariable(s *Symbol) *Expr {
-	v := &struct {
-		expr   Expr
-		terms  [1]term
-		mono   monomial
-		powers [1]power
-		atom   atom
-	}{}
+// A variable is one allocation of the five parts of the expression of a symbol.
+type variable struct {
+	expr   Expr
+	terms  [1]term
+	mono   monomial
+	powers [1]power
+	atom   atom
+}
+
+func (v *variable) of(s *Symbol) *Expr {
 	v.atom = atom{kind: symbolAtom, symbol: s, integral: true, nonnegative: true, size: 1, hash: s.hash()}
 	v.powers[0] = power{&v.atom, 1}
 	v.mono.powers = v.powers[:]

@@ -11,9 +11,9 @@ import (
 // An Object is what a name stands for.
 type Object struct {
 	Kind ObjectKind
-	Name string       // with its sigil: `%x`, `@f`, `Cons`
-	Item *syntax.Item // where it is declared; nil for operators
 	Node syntax.NodeID
+	Name string             // with its sigil: `%x`, `@f`, `Cons`
+	Item *syntax.Item       // where it is declared, at Node; nil for operators
 	Type types.Type         // a scheme for definitions; nil for types and operators
 	Decl *types.Decl        // ADTs and opaque types
 	Cons *types.Constructor // constructors

@@ -140,7 +140,7 @@ func (c *checker) attrName(n syntax.NodeID) op.Value {
 	if _, ok := types.ParseDtype(text); ok {
 		return op.Text(text)
 	}
-	if here := foreign.Dtype(text); here != "" && c.scope.find("%"+text) == nil {
+	if here := foreign.Dtype(text); here != "" && c.scope.findBare(text) == nil {
 		c.foreignDtype(n, here)
 		return op.Text(here)
 	}
@@ -173,7 +173,7 @@ func (c *checker) overShapes(n syntax.NodeID) bool {
 			text := c.item.SourceText(n)
 			p := c.resolver.params.find(text)
 			variable = variable || p != nil
-			return p != nil && p.v == nil && c.scope.find("%"+text) == nil
+			return p != nil && p.v == nil && c.scope.findBare(text) == nil
 		case syntax.Binary, syntax.Paren:
 			for _, kid := range c.item.Kids(n) {
 				if kid == syntax.NoNode || !all(kid) {

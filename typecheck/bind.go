@@ -37,8 +37,9 @@ func (c *checker) checkBinding(v *types.Var, t types.Type) (found *clash) {
 	if tensor, ok := t.(*types.Tensor); ok && (len(tensor.Shape) == 0 || len(c.sizes) == 0) {
 		return nil
 	}
-	variables := false // or sizes, which may be found or moved
+	variables, parts := false, 0 // or sizes, which may be found or moved
 	c.walk(t, func(part types.Type) bool {
+		parts++
 		u, ok := part.(*types.Var)
 		variables = variables || ok
 		eachExtent(part, func(d types.Dim) {
@@ -63,7 +64,7 @@ func (c *checker) checkBinding(v *types.Var, t types.Type) (found *clash) {
 		}
 		return found == nil
 	})
-	if !variables {
+	if !variables && parts > fewParts {
 		if c.closed == nil {
 			c.closed = map[types.Type]bool{}
 		}
@@ -71,6 +72,9 @@ func (c *checker) checkBinding(v *types.Var, t types.Type) (found *clash) {
 	}
 	return found
 }
+
+// fewParts is up to how many parts a type is looked at again rather than remembered.
+const fewParts = 8
 
 // knownInside says of a type parameter why nothing outside may speak of it.
 func knownInside(name string) string {

@@ -29,6 +29,8 @@ func NumberType(text string) types.Type {
 // builtins are the functions on references.
 var builtins = makeBuiltins()
 
+var refWrite = builtins["ref_write"]
+
 func makeBuiltins() map[string]*types.Func {
 	a := &types.Var{Name: "a", Rigid: true}
 	params := []types.Param{{Name: "a", Var: a}}

@@ -192,7 +192,7 @@ func (c *checker) functionCall(n syntax.NodeID, f *types.Func, name string) type
 		return f.Out
 	}
 	s := c.freshArguments(f.Params)
-	if f == builtins["ref_write"] {
+	if f == refWrite {
 		return c.write(args, f, &s)
 	}
 	if !c.checkArguments(args, f.In, &s, name) {

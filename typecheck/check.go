@@ -138,20 +138,28 @@ func (c *checker) insoluble() {
 // result completes the current unit. What was found in its declaration is not in it.
 func (c *checker) result() *Result {
 	info := c.info
-	vars := varResolver{c: c}
-	for n, t := range info.Types {
-		if t != nil {
-			info.Types[n] = vars.resolveVars(t)
+	vars := varResolver{c: c, ended: true}
+	if c.open() {
+		for n, t := range info.Types {
+			if t != nil {
+				info.Types[n] = vars.resolveVars(t)
+			}
 		}
 	}
 	if len(info.Types) > types.MaxDepth && !types.AllNestedWithin(info.Types, types.MaxDepth) {
 		steps.Exhaust() // whoever looks at the tree has to go as deep
 	}
 	c.convert(&vars)
-	r := &Result{Info: info}
+	r := c.unit.result
 	c.comments(r)
 	r.Diagnostics = joined(r.Diagnostics, c.diagnostics)
 	return r
+}
+
+// open tells whether there may be variables in the types of the current unit. Many items
+// make none.
+func (c *checker) open() bool {
+	return c.nextID > 0 || c.signature != nil && c.signature.holes
 }
 
 // joined are two lists of findings behind each other. Most are empty, and nobody changes

@@ -15,6 +15,7 @@ type unit struct {
 	index            int
 	block            int
 	info             *Info
+	result           *Result // to be completed
 	signature        *signature
 	diagnostics      []syntax.Diagnostic
 	blamedAt         map[syntax.Span]bool // where an error was reported
@@ -62,14 +63,12 @@ type inference struct {
 	closed    map[types.Type]bool          // types without variables, so that nothing in them can change
 	found     map[syntax.NodeID]types.Type // what an argument of a wrong type has
 	assumed   []types.Constraint           // what polymorphic types that were checked against ask for
-	dims      map[*symbolic.Symbol]types.Dim
-	sizes     map[*symbolic.Symbol]*size // the shape variables that this check made
-	escaped   *symbolic.Symbol           // of an inner function, by which two extents clashed
+	solved    int                          // how many of the sizes were found
+	escaped   *symbolic.Symbol             // of an inner function, by which two extents clashed
 	dimQueue  []extentEquation
-	deciding  bool                        // see decideExtents
-	mixed     bool                        // `?` met an extent
-	solvedAt  map[*symbolic.Symbol]reason // which argument gave an extent its value
-	argument  reason                      // the argument that is checked now
+	deciding  bool   // see decideExtents
+	mixed     bool   // `?` met an extent
+	argument  reason // the argument that is checked now
 	empties   []emptyList
 	steps     int                        // of unification
 	searches  int                        // for names like undefined ones
@@ -126,6 +125,7 @@ func newChecker() *checker {
 	c := &checker{}
 	c.operators = map[string]*Object{}
 	c.scope.index = map[string]int32{}
+	c.sizes = map[*symbolic.Symbol]*size{}
 	c.relation.Fresh = func() types.Type { return c.fresh() }
 	c.relation.FreshLeaf = func() types.Type { v := c.fresh(); v.Leaf = true; return v }
 	c.hooks = hooks{
@@ -139,14 +139,20 @@ func newChecker() *checker {
 
 // begin makes an item the current one. What is found out about it is the caller's.
 func (c *checker) begin(i int) *unit {
-	n := c.m.config.File.Items[i].Len()
-	return c.beginUnit(c.nextUnit(), i, &Info{Types: make([]types.Type, n), Objects: make([]*Object, n)})
+	n, u := c.m.config.File.Items[i].Len(), c.nextUnit()
+	r := &struct { // one allocation
+		Result
+		info Info
+	}{info: Info{Types: make([]types.Type, n), Objects: make([]*Object, n)}}
+	u.result, r.Info = &r.Result, &r.info
+	return c.beginUnit(u, i, &r.info)
 }
 
 // beginPacked is begin where of what is found out nothing is kept but what is packed.
 func (c *checker) beginPacked(i int) *unit {
 	n, u := c.m.config.File.Items[i].Len(), c.nextUnit()
 	u.packed.Types, u.packed.Objects = c.types.take(n), c.objects.take(n)
+	u.result = &Result{Info: &u.packed}
 	return c.beginUnit(u, i, &u.packed)
 }
 

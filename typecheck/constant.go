@@ -2,6 +2,7 @@ package typecheck
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/codes"
@@ -151,7 +152,7 @@ func (c *checker) denseLiteral(n syntax.NodeID, declared types.Dtype) ([]types.D
 			ok = false
 			continue
 		}
-		if types.ShapeString(shape) != types.ShapeString(inner) {
+		if !slices.Equal(shape, inner) { // they are numbers
 			c.errorf(kid, codes.ShapeMismatch, "a dense tensor has rows of one shape: row 0 has %s and row %d has %s",
 				types.ShapeString(inner), i+1, types.ShapeString(shape))
 			return nil, dtype, false

@@ -73,7 +73,7 @@ func (c *checker) ask(k *constraint, at stage) op.Answer {
 
 // withExtents puts the extents that were found into a tensor's shape.
 func (c *checker) withExtents(t types.Type) types.Type {
-	if len(c.dims) == 0 {
+	if c.solved == 0 {
 		return t
 	}
 	tensor, ok := types.Head(t).(*types.Tensor)

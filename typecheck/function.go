@@ -35,7 +35,8 @@ func (c *checker) lambda(n syntax.NodeID, want types.Type, why reason) types.Typ
 	if params != syntax.NoNode && !types.IsBad(orBad(want)) {
 		expected = c.unannotated(expected, list)
 	}
-	f := &types.Func{In: c.parameters(list, expected)}
+	f := types.NewFunc(c.countParams(list))
+	c.parameters(f.In, list, expected)
 	f.Out = c.lambdaResult(result, body, expected)
 	if params != syntax.NoNode {
 		f.Params = c.resolver.params.quantified()
@@ -98,12 +99,7 @@ func (c *checker) unzipped(n, list syntax.NodeID, want types.Type) types.Type {
 // expectedFunc is the wanted type where it is a function of as many
 // parameters.
 func (c *checker) expectedFunc(n syntax.NodeID, want types.Type, list syntax.NodeID) *types.Func {
-	count := 0
-	for _, p := range c.item.Kids(list) {
-		if c.item.Kind(p) == syntax.Param {
-			count++
-		}
-	}
+	count := c.countParams(list)
 	if want != nil && types.IsBad(want) {
 		return brokenFunc(count)
 	}
@@ -112,6 +108,16 @@ func (c *checker) expectedFunc(n syntax.NodeID, want types.Type, list syntax.Nod
 		return nil
 	}
 	return f
+}
+
+// countParams is how many parameters a list has.
+func (c *checker) countParams(list syntax.NodeID) (count int) {
+	for _, p := range c.item.Kids(list) {
+		if c.item.Kind(p) == syntax.Param {
+			count++
+		}
+	}
+	return count
 }
 
 // unannotated is what is expected of a function with type parameters of its own: only
@@ -145,9 +151,9 @@ func brokenFunc(params int) *types.Func {
 	return f
 }
 
-// parameters declares the parameters of a function and gives their types.
-func (c *checker) parameters(list syntax.NodeID, expected *types.Func) []types.Type {
-	var in []types.Type
+// parameters declares the parameters of a function and fills in their types.
+func (c *checker) parameters(in []types.Type, list syntax.NodeID, expected *types.Func) {
+	next := 0
 	c.patternMark = c.scope.mark()
 	for _, p := range c.item.Kids(list) {
 		if c.item.Kind(p) != syntax.Param {
@@ -158,10 +164,10 @@ func (c *checker) parameters(list syntax.NodeID, expected *types.Func) []types.T
 		if annotation := c.item.Param(p).Type; annotation != syntax.NoNode {
 			t = c.resolver.resolve(annotation)
 			if expected != nil {
-				refused = types.IsBad(c.fit(annotation, expected.In[len(in)], t, reason{kind: parameterReason}))
+				refused = types.IsBad(c.fit(annotation, expected.In[next], t, reason{kind: parameterReason}))
 			}
 		} else if expected != nil {
-			t = expected.In[len(in)]
+			t = expected.In[next]
 		} else {
 			t = c.fresh()
 		}
@@ -172,9 +178,9 @@ func (c *checker) parameters(list syntax.NodeID, expected *types.Func) []types.T
 		if refused {
 			t = types.ErrorType
 		}
-		in = append(in, t)
+		in[next] = t
+		next++
 	}
-	return in
 }
 
 func (c *checker) lambdaResult(annotation, body syntax.NodeID, expected *types.Func) types.Type {

@@ -10,12 +10,7 @@ import (
 // the parameter types of this use. Lambdas are checked behind what tells their
 // parameters.
 func (c *checker) higherOrderCall(n syntax.NodeID, o *op.Op, attrs op.Attrs, first types.Type, ops *operands) types.Type {
-	var given []syntax.NodeID
-	for _, arg := range ops.nodes {
-		if arg != syntax.NoNode {
-			given = append(given, arg)
-		}
-	}
+	given := ops.given()
 	c.relation.Op, c.relation.Attrs = o, attrs
 	inst := o.Scheme(len(given), &c.relation)
 	errors := len(c.diagnostics)

@@ -90,7 +90,7 @@ func (c *checker) divide(n syntax.NodeID, t types.Type, rest []syntax.NodeID) ty
 		right = numberType(text)
 		c.numberFits(rest[0], text, types.Head(right).(*types.Tensor).Dtype)
 	default:
-		if o := c.scope.find("%" + text); o != nil {
+		if o := c.scope.findBare(text); o != nil {
 			c.info.Objects[rest[0]] = o
 			right = c.use(o, n)
 		}
@@ -158,7 +158,7 @@ func (c *checker) typeOf(o *Object) types.Type {
 // constructor, or an operator (nil object).
 func (c *checker) bare(n syntax.NodeID) (*Object, *op.Op) {
 	text := c.item.SourceText(n)
-	if o := c.scope.find("%" + text); o != nil {
+	if o := c.scope.findBare(text); o != nil {
 		c.info.Objects[n] = o
 		return o, nil
 	}

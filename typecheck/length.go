@@ -58,10 +58,11 @@ func (c *checker) inferLength(call syntax.NodeID, o *op.Op, attrs op.Attrs, args
 	if o.Length == nil {
 		return
 	}
-	lengths := make([]int64, len(args))
-	for i, arg := range args {
-		lengths[i] = c.length(arg)
+	lengths := c.argLengths[:0]
+	for _, arg := range args {
+		lengths = append(lengths, c.length(arg))
 	}
+	c.argLengths = lengths
 	if o.Aligned {
 		c.checkAligned(o, args, lengths)
 	}

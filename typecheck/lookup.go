@@ -27,22 +27,22 @@ func (m *Module) TypeNamed(name string, block int) *Object { return m.typeName(n
 // VisibleValues are the globals and constructors that a block of the file sees, each
 // once, in no order.
 func (m *Module) VisibleValues(block int) iter.Seq2[Origin, *Object] {
-	return m.seen(block, func(n names) map[string]*Object { return n.values })
+	return m.seen(block, false)
 }
 
 // VisibleTypes are the types that a block of the file sees, each once, in no
 // order.
 func (m *Module) VisibleTypes(block int) iter.Seq2[Origin, *Object] {
-	return m.seen(block, func(n names) map[string]*Object { return n.types })
+	return m.seen(block, true)
 }
 
 // seen goes through the tables that lookup searches and leaves out what it
 // would not find.
-func (m *Module) seen(block int, table func(names) map[string]*Object) iter.Seq2[Origin, *Object] {
+func (m *Module) seen(block int, isType bool) iter.Seq2[Origin, *Object] {
 	return func(yield func(Origin, *Object) bool) {
 		for _, t := range m.tables(block) {
-			for o := range maps.Values(table(t.names)) {
-				if m.lookup(o.Name, block, table) == o && !yield(t.origin, o) {
+			for o := range maps.Values(pick(t.names, isType)) {
+				if m.lookup(o.Name, block, isType) == o && !yield(t.origin, o) {
 					return
 				}
 			}
@@ -74,31 +74,33 @@ func (m *Module) tables(block int) []originTable {
 // value finds what a global, a constructor or another bare name stands for,
 // as seen from a block: the file, then its imports, then the prelude.
 func (m *Module) value(name string, block int) *Object {
-	return m.lookup(name, block, func(n names) map[string]*Object { return n.values })
+	return m.lookup(name, block, false)
 }
 
 // typeName finds a type.
 func (m *Module) typeName(name string, block int) *Object {
-	return m.lookup(name, block, func(n names) map[string]*Object { return n.types })
+	return m.lookup(name, block, true)
 }
 
-func (m *Module) lookup(name string, block int, table func(names) map[string]*Object) *Object {
-	if o := table(m.blocks[block])[name]; o != nil {
-		return o
+func (m *Module) lookup(name string, block int, isType bool) *Object {
+	if len(m.blocks) > 0 {
+		if o := pick(m.blocks[block], isType)[name]; o != nil {
+			return o
+		}
 	}
-	if o := table(m.names)[name]; o != nil {
+	if o := pick(m.names, isType)[name]; o != nil {
 		return o
 	}
 	for _, imported := range m.config.Imports {
 		if imported == nil {
 			continue
 		}
-		if o := table(imported.names)[name]; o != nil {
+		if o := pick(imported.names, isType)[name]; o != nil {
 			return o
 		}
 	}
 	if p := m.config.Prelude; p != nil {
-		if o := table(p.names)[name]; o != nil && m.visible(o) {
+		if o := pick(p.names, isType)[name]; o != nil && m.visible(o) {
 			return o
 		}
 	}

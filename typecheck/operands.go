@@ -1,6 +1,8 @@
 package typecheck
 
 import (
+	"slices"
+
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/syntax"
 )
@@ -13,6 +15,14 @@ type operands struct {
 	extra  []syntax.NodeID          // named arguments for the user's function
 	call   syntax.NodeID
 	meta   syntax.NodeID // attributes that stand in the metadata section
+}
+
+// given are the arguments that are there.
+func (ops *operands) given() []syntax.NodeID {
+	if !slices.Contains(ops.nodes, syntax.NoNode) {
+		return ops.nodes
+	}
+	return slices.DeleteFunc(slices.Clone(ops.nodes), func(n syntax.NodeID) bool { return n == syntax.NoNode })
 }
 
 // place notes where an attribute is written.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"iter"
-	"maps"
 	"slices"
 	"strings"
 
@@ -154,7 +153,7 @@ func (c *checker) nearLocals(name string) []string {
 	if !c.worthProposing() {
 		return nil
 	}
-	return spelling.Near(name, slices.Collect(maps.Keys(c.scope.index)))
+	return spelling.Near(name, c.scope.names())
 }
 
 func (c *checker) undefinedSegment(n, segment syntax.NodeID, t types.Type) {
@@ -208,7 +207,7 @@ func (c *checker) nearGlobal(text string) []string {
 	switch {
 	case c.constructor(bare) != nil, o != nil && !o.Internal:
 		return []string{bare}
-	case c.scope.find("%"+bare) != nil:
+	case c.scope.findBare(bare) != nil:
 		return []string{"%" + bare}
 	}
 	if !c.worthProposing() {
@@ -230,7 +229,7 @@ func (c *checker) undefinedName(n syntax.NodeID) {
 	case c.m.value("@"+text, c.unit.block) != nil:
 		d.Notes = []string{"Functions are written with `@`."}
 		suggest(&d, text, []string{"@" + text})
-	case c.scope.find("%"+text) != nil:
+	case c.scope.findBare(text) != nil:
 		d.Notes = []string{"Variables are written with `%`."}
 		suggest(&d, text, []string{"%" + text})
 	case c.behindDashes(d.Span):

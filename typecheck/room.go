@@ -3,6 +3,7 @@ package typecheck
 import (
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/steps"
+	"github.com/fraccheck/fraccheck/symbolic"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 )
@@ -23,11 +24,15 @@ type room struct {
 	constraints []*constraint // all that were made to wait, in order
 	queue       []*constraint // to be asked again
 	spine       []syntax.NodeID
+	argLengths  []int64 // see inferLength
 
 	units   []*unit // those in use, and behind them those that were
 	inUse   int
 	types   scratch[types.Type]
 	objects scratch[*Object]
+
+	sizes    map[*symbolic.Symbol]*size // the shape variables that this check made
+	sizeRoom scratch[size]
 
 	operators map[string]*Object // what names of operators stand for, which never changes
 
@@ -54,6 +59,11 @@ func (r *room) empty() {
 	r.inUse = 0
 	r.types.empty()
 	r.objects.empty()
+	r.sizeRoom.empty()
+	if len(r.sizes) > mostRoom {
+		r.sizes = map[*symbolic.Symbol]*size{}
+	}
+	clear(r.sizes)
 }
 
 // emptied is a slice without what was in it, nil where that was very much.

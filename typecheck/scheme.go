@@ -99,16 +99,17 @@ func (c *checker) require(where []types.Constraint, s *types.Substitution, n syn
 				args[i] = s.Apply(arg)
 			}
 		}
-		k := &constraint{op: from.op, args: args, attrs: from.attrs, out: s.Apply(w.Out), unit: c.unit, node: n}
-		answer := c.ask(k, early)
+		k := constraint{op: from.op, args: args, attrs: from.attrs, out: s.Apply(w.Out), unit: c.unit, node: n}
+		answer := c.ask(&k, early)
 		if !answer.Waits {
-			c.settle(k, answer)
-		} else if out := c.declaredResult(k); out != nil {
-			c.settle(k, op.Answer{Out: out})
-		} else if twin := c.equalConstraint(k, maxConstraints); twin == nil {
-			c.suspend(k, answer.Wait)
+			c.settle(&k, answer)
+		} else if out := c.declaredResult(&k); out != nil {
+			c.settle(&k, op.Answer{Out: out})
+		} else if twin := c.equalConstraint(&k, maxConstraints); twin == nil {
+			waiting := k
+			c.suspend(&waiting, answer.Wait)
 		} else if _, clash := c.unify(k.out, twin.out); clash != nil {
-			c.resultClash(k, k.out, twin.out, clash)
+			c.resultClash(&k, k.out, twin.out, clash)
 		}
 	}
 }

@@ -3,8 +3,10 @@ package typecheck
 // A scope is the stack of local variables that are visible now.
 type scope struct {
 	entries []scopeEntry
-	index   map[string]int32 // name → 1 + its innermost entry
-	blocks  []int32          // where the open blocks begin
+	index   map[string]int32 // name → 1 + its innermost entry; empty where not indexed
+	indexed bool
+	blocks  []int32 // where the open blocks begin
+	used    int     // how many entries were there at most; those behind are empty
 }
 
 type scopeEntry struct {
@@ -13,16 +15,74 @@ type scopeEntry struct {
 	outer  int32 // what index held for the name before
 }
 
+// fewEntries is up to how many entries a name is looked for among them one by one, which
+// is faster than to keep a map of them.
+const fewEntries = 8
+
 func (s *scope) push(name string, o *Object) {
-	s.entries = append(s.entries, scopeEntry{name, o, s.index[name]})
-	s.index[name] = int32(len(s.entries))
+	s.entries = append(s.entries, scopeEntry{name: name, object: o})
+	switch {
+	case s.indexed:
+		s.note(len(s.entries) - 1)
+	case len(s.entries) > fewEntries:
+		s.indexed = true
+		for i := range s.entries {
+			s.note(i)
+		}
+	}
 }
 
-func (s *scope) find(name string) *Object {
-	if i := s.index[name]; i > 0 {
-		return s.entries[i-1].object
+// note enters an entry into the index.
+func (s *scope) note(i int) {
+	e := &s.entries[i]
+	e.outer = s.index[e.name]
+	s.index[e.name] = int32(i) + 1
+}
+
+// forget takes the entries from one on out of the index.
+func (s *scope) forget(from int32) {
+	for i := len(s.entries) - 1; i >= int(from); i-- {
+		if e := &s.entries[i]; e.outer == 0 {
+			delete(s.index, e.name)
+		} else {
+			s.index[e.name] = e.outer
+		}
+	}
+}
+
+// place is 1 + the innermost entry of a name, 0 where there is none.
+func (s *scope) place(name string) int32 {
+	if s.indexed {
+		return s.index[name]
+	}
+	for i := len(s.entries); i > 0; i-- {
+		if s.entries[i-1].name == name {
+			return int32(i)
+		}
+	}
+	return 0
+}
+
+func (s *scope) find(name string) *Object { return s.object(s.place(name)) }
+
+// findBare is find for a name without its `%`.
+func (s *scope) findBare(name string) *Object {
+	if s.indexed {
+		return s.find("%" + name)
+	}
+	for i := len(s.entries) - 1; i >= 0; i-- {
+		if e := &s.entries[i]; len(e.name) == len(name)+1 && e.name[1:] == name {
+			return e.object
+		}
 	}
 	return nil
+}
+
+func (s *scope) object(place int32) *Object {
+	if place == 0 {
+		return nil
+	}
+	return s.entries[place-1].object
 }
 
 // open begins a block; shut forgets what was declared in it.
@@ -31,24 +91,24 @@ func (s *scope) open() { s.blocks = append(s.blocks, int32(len(s.entries))) }
 func (s *scope) shut() {
 	begin := s.blocks[len(s.blocks)-1]
 	s.blocks = s.blocks[:len(s.blocks)-1]
-	for i := len(s.entries) - 1; i >= int(begin); i-- {
-		e := s.entries[i]
-		if e.outer == 0 {
-			delete(s.index, e.name)
-		} else {
-			s.index[e.name] = e.outer
-		}
+	if s.indexed {
+		s.forget(begin)
 	}
+	s.used = max(s.used, len(s.entries))
 	s.entries = s.entries[:begin]
+	if s.indexed && begin <= fewEntries/2 { // not at once: there may be as many again soon
+		s.forget(0)
+		s.indexed = false
+	}
 }
 
 // inBlock finds a name that the innermost block itself declares.
 func (s *scope) inBlock(name string) *Object {
-	i := s.index[name]
-	if i == 0 || len(s.blocks) > 0 && i-1 < s.blocks[len(s.blocks)-1] {
-		return nil
+	begin := int32(0)
+	if len(s.blocks) > 0 {
+		begin = s.blocks[len(s.blocks)-1]
 	}
-	return s.entries[i-1].object
+	return s.since(begin, name)
 }
 
 // mark is where the next entry will stand; since finds a name declared behind
@@ -56,16 +116,29 @@ func (s *scope) inBlock(name string) *Object {
 func (s *scope) mark() int32 { return int32(len(s.entries)) }
 
 func (s *scope) since(mark int32, name string) *Object {
-	if i := s.index[name]; i > mark {
-		return s.entries[i-1].object
+	if i := s.place(name); i > mark {
+		return s.object(i)
 	}
 	return nil
 }
 
-func (s *scope) reset() {
-	if len(s.index) > 0 {
-		clear(s.index)
+// names are the names that are visible, each once.
+func (s *scope) names() []string {
+	var names []string
+	for i := range s.entries {
+		if e := &s.entries[i]; s.place(e.name) == int32(i)+1 {
+			names = append(names, e.name)
+		}
 	}
+	return names
+}
+
+func (s *scope) reset() {
+	if s.indexed {
+		clear(s.index)
+		s.indexed = false
+	}
+	s.used = max(s.used, len(s.entries))
 	s.entries = s.entries[:0]
 	s.blocks = s.blocks[:0]
 }
@@ -77,5 +150,5 @@ func (s *scope) empty() {
 	if cap(s.entries) > mostRoom {
 		s.index = map[string]int32{}
 	}
-	s.entries, s.blocks = emptied(s.entries[:cap(s.entries)]), emptied(s.blocks)
+	s.entries, s.blocks, s.used = emptied(s.entries[:s.used]), emptied(s.blocks), 0
 }

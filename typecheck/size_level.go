@@ -13,14 +13,26 @@ import (
 type size struct {
 	unknown bool  // to be found, else it stands for itself alone
 	level   int32 // of the binding group that it belongs to, as a type variable's
+
+	found bool
+	value types.Dim // that was found
+	from  reason    // which argument gave it
 }
 
 // newSize notes a shape variable that was made.
 func (c *checker) newSize(s *symbolic.Symbol, unknown bool, level int32) {
-	if c.sizes == nil {
-		c.sizes = map[*symbolic.Symbol]*size{}
+	known := &c.sizeRoom.take(1)[0]
+	known.unknown, known.level = unknown, level
+	c.sizes[s] = known
+}
+
+// find gives an unknown its value, which the current argument tells.
+func (c *checker) find(s *symbolic.Symbol, value types.Dim) {
+	known := c.sizes[s]
+	if !known.found {
+		c.solved++
 	}
-	c.sizes[s] = &size{unknown, level}
+	known.found, known.value, known.from = true, value, c.argument
 }
 
 // isUnknown tells of a shape variable that stands for an extent to be found.

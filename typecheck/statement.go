@@ -85,7 +85,7 @@ func (c *checker) generalizable(n syntax.NodeID) bool {
 	case syntax.Fn, syntax.Global:
 		return true
 	case syntax.Name:
-		return c.scope.find("%"+c.item.SourceText(n)) == nil
+		return c.scope.findBare(c.item.SourceText(n)) == nil
 	}
 	return false
 }

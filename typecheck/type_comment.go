@@ -15,6 +15,9 @@ import (
 
 // comments holds each `/* ty=T */` against the type that was inferred.
 func (c *checker) comments(r *Result) {
+	if len(c.item.TypeComments) == 0 {
+		return
+	}
 	c.resolver.hole = func() types.Type { return types.ErrorType }
 	outer := c.resolver.params
 	defer func() { c.resolver.params = outer }()

@@ -185,12 +185,13 @@ func (c *checker) unifyTensors(w, g *types.Tensor) (types.Type, *clash) {
 	if len(w.Shape) != len(g.Shape) {
 		return w, &clash{code: codes.ShapeMismatch, want: w, got: g, dim: -1}
 	}
-	shape := w.Shape
+	shape, given := w.Shape, true
 	for i, d := range g.Shape {
 		joined, ok := c.unifyDims(shape[i], d)
 		if !ok {
 			return w, c.extentClash(w, g, i)
 		}
+		given = given && joined == d
 		if !joined.Equal(shape[i]) {
 			if &shape[0] == &w.Shape[0] {
 				shape = append([]types.Dim{}, shape...)
@@ -202,6 +203,9 @@ func (c *checker) unifyTensors(w, g *types.Tensor) (types.Type, *clash) {
 		return w, &clash{code: codes.DtypeMismatch, want: w, got: g, dim: -1}
 	}
 	if len(shape) > 0 && &shape[0] != &w.Shape[0] {
+		if given {
+			return g, nil
+		}
 		return &types.Tensor{Dtype: w.Dtype, Shape: shape}, nil
 	}
 	return w, nil
@@ -216,37 +220,62 @@ func (c *checker) extentClash(w, g *types.Tensor, i int) *clash {
 	return found
 }
 
+// unifyLists gives one of the lists itself where the join is it, as nearly always.
 func (c *checker) unifyLists(ws, gs []types.Type) ([]types.Type, *clash) {
-	out := ws
+	var out []types.Type      // where it is neither
+	wants, gots := true, true // the join is ws, or gs, up to here
 	for i := range ws {
 		joined, clash := c.unify(ws[i], gs[i])
 		if clash != nil {
 			return ws, clash
 		}
-		if joined != types.Head(out[i]) {
-			if &out[0] == &ws[0] {
-				out = append([]types.Type{}, ws...)
+		same, given := joined == types.Head(ws[i]), joined == gs[i]
+		if out == nil && !(wants && same) && !(gots && given) {
+			out = make([]types.Type, len(ws))
+			if wants {
+				copy(out, ws[:i])
+			} else {
+				copy(out, gs[:i])
 			}
+		}
+		wants, gots = wants && same, gots && given
+		switch {
+		case out == nil:
+		case same:
+			out[i] = ws[i]
+		default:
 			out[i] = joined
 		}
 	}
-	return out, nil
+	switch {
+	case out != nil:
+		return out, nil
+	case wants:
+		return ws, nil
+	}
+	return gs, nil
 }
 
 func sameSlice(a, b []types.Type) bool { return len(a) == 0 || &a[0] == &b[0] }
 
 func (c *checker) unifyADTs(w, g *types.ADT) (types.Type, *clash) {
 	args, clash := c.unifyLists(w.Args, g.Args)
-	if clash != nil || sameSlice(args, w.Args) {
+	switch {
+	case clash != nil || sameSlice(args, w.Args):
 		return w, clash
+	case sameSlice(args, g.Args):
+		return g, nil
 	}
 	return &types.ADT{Decl: w.Decl, Args: args}, nil
 }
 
 func (c *checker) unifyTuples(w, g *types.Tuple) (types.Type, *clash) {
 	elems, clash := c.unifyLists(w.Elems, g.Elems)
-	if clash != nil || sameSlice(elems, w.Elems) {
+	switch {
+	case clash != nil || sameSlice(elems, w.Elems):
 		return w, clash
+	case sameSlice(elems, g.Elems):
+		return g, nil
 	}
 	return &types.Tuple{Elems: elems}, nil
 }
@@ -258,6 +287,9 @@ func (c *checker) unifyFractals(w, g *types.Fractal) (types.Type, *clash) {
 			clash.want, clash.got = w, g
 		}
 		return w, clash
+	}
+	if elem == g.Elem && elem != types.Head(w.Elem) {
+		return g, nil
 	}
 	return rebuilt(w, w.Elem, elem, func() types.Type { return &types.Fractal{Elem: elem} }), nil
 }
@@ -278,8 +310,11 @@ func (c *checker) unifyFuncs(w, g *types.Func) (types.Type, *clash) {
 	if clash != nil {
 		return w, clash
 	}
-	if sameSlice(in, w.In) && out == types.Head(w.Out) {
+	switch {
+	case sameSlice(in, w.In) && out == types.Head(w.Out):
 		return w, nil
+	case sameSlice(in, g.In) && out == g.Out:
+		return g, nil
 	}
 	return &types.Func{In: in, Out: out}, nil
 }

@@ -20,15 +20,15 @@ type extentEquation struct{ want, got types.Dim }
 // extent replaces the unknowns in d that were found.
 func (c *checker) extent(d types.Dim) types.Dim {
 	e, ok := d.Symbolic()
-	if !ok || len(c.dims) == 0 {
+	if !ok || c.solved == 0 {
 		return d
 	}
 	return types.MapDim(e, func(s *symbolic.Symbol) (types.Dim, bool) {
-		value, ok := c.dims[s]
-		if !ok {
+		known := c.sizes[s]
+		if known == nil || !known.found {
 			return types.Dim{}, false
 		}
-		return c.extent(value), true
+		return c.extent(known.value), true
 	})
 }
 
@@ -36,9 +36,6 @@ func (c *checker) extent(d types.Dim) types.Dim {
 func (c *checker) unknown(name string) types.Dim {
 	c.nextID++
 	s := symbolic.NewSymbol(name, uint32(c.nextID))
-	if c.dims == nil {
-		c.dims = map[*symbolic.Symbol]types.Dim{}
-	}
 	c.newSize(s, true, c.level)
 	return types.DimOf(symbolic.Var(s))
 }
@@ -70,8 +67,7 @@ func (c *checker) loosened(d, other types.Dim) types.Dim {
 	}
 	d = c.extent(d)
 	if s := c.alone(e); s != nil && other.Loose() {
-		c.dims[s] = other
-		c.remember(s)
+		c.find(s, other)
 		return other
 	}
 	return d
@@ -87,13 +83,11 @@ func (c *checker) lowerWaiting() {
 }
 
 // alone gives the unknown that e consists of, nil where it is anything else.
-func (c *checker) alone(e *symbolic.Expr) (found *symbolic.Symbol) {
-	e.Symbols(func(s *symbolic.Symbol) {
-		if c.isUnknown(s) && symbolic.Var(s).Equal(e) {
-			found = s
-		}
-	})
-	return found
+func (c *checker) alone(e *symbolic.Expr) *symbolic.Symbol {
+	if s, ok := e.Symbol(); ok && c.isUnknown(s) {
+		return s
+	}
+	return nil
 }
 
 // decideExtents solves the equations that wait and have several unknowns for one
@@ -113,6 +107,9 @@ func (c *checker) decideExtents() {
 // solveExtents solves w = g for an unknown in it. Equations are solved only
 // when linear with one unknown and an exact answer; others wait.
 func (c *checker) solveExtents(w, g types.Dim) (types.Dim, bool) {
+	if s, value := c.plainAnswer(w, g); s != nil {
+		return value, c.settleExtent(s, value) && c.retryExtents()
+	}
 	unknowns := c.unknowns(w, g)
 	if n, known := w.Sub(g).Const(); len(unknowns) == 0 || known && n != 0 { // as in n = n + 1
 		return w, false
@@ -122,14 +119,9 @@ func (c *checker) solveExtents(w, g types.Dim) (types.Dim, bool) {
 			continue
 		}
 		if value, ok := symbolic.SolveLinear(w.Expr(), g.Expr(), s); ok {
-			if n, known := value.Const(); known && n < 0 { // an extent is a natural number
+			if !c.settleExtent(s, types.DimOf(value)) {
 				return w, false
 			}
-			if c.escaped = c.lowerSizes(types.DimOf(value), c.sizeLevel(s)); c.escaped != nil {
-				return w, false
-			}
-			c.dims[s] = types.DimOf(value)
-			c.remember(s)
 			return c.extent(w), c.retryExtents()
 		}
 	}
@@ -138,6 +130,41 @@ func (c *checker) solveExtents(w, g types.Dim) (types.Dim, bool) {
 	}
 	c.dimQueue = append(c.dimQueue, extentEquation{w, g})
 	return w, true
+}
+
+// plainAnswer gives the unknown that one side consists of where the other is a number or
+// another shape variable, as nearly always: that is its value. Both are resolved.
+func (c *checker) plainAnswer(w, g types.Dim) (*symbolic.Symbol, types.Dim) {
+	a, wPlain := plainExtent(w)
+	b, gPlain := plainExtent(g)
+	switch {
+	case !wPlain || !gPlain:
+	case a != nil && c.isUnknown(a):
+		return a, g
+	case b != nil && c.isUnknown(b):
+		return b, w
+	}
+	return nil, types.Dim{}
+}
+
+// plainExtent tells of a number or a shape variable, and gives the variable.
+func plainExtent(d types.Dim) (*symbolic.Symbol, bool) {
+	if e, ok := d.Symbolic(); ok {
+		return e.Symbol()
+	}
+	return nil, true
+}
+
+// settleExtent gives an unknown its value; false where it cannot have it.
+func (c *checker) settleExtent(s *symbolic.Symbol, value types.Dim) bool {
+	if n, known := value.Const(); known && n < 0 { // an extent is a natural number
+		return false
+	}
+	if c.escaped = c.lowerSizes(value, c.sizeLevel(s)); c.escaped != nil {
+		return false
+	}
+	c.find(s, value)
+	return true
 }
 
 // linearWithoutAnswer tells of equations such as 2*n - 3 = 0: the difference is
@@ -195,14 +222,6 @@ func (c *checker) retryExtents() bool {
 	return true
 }
 
-// remember notes which argument a shape variable has its value from.
-func (c *checker) remember(s *symbolic.Symbol) {
-	if c.solvedAt == nil {
-		c.solvedAt = map[*symbolic.Symbol]reason{}
-	}
-	c.solvedAt[s] = c.argument
-}
-
 // extentNotes tells of the shape variables in two extents that clash: which
 // value each has, and which argument it is from.
 func (c *checker) extentNotes(dims ...types.Dim) []string {
@@ -213,9 +232,8 @@ func (c *checker) extentNotes(dims ...types.Dim) []string {
 			continue
 		}
 		e.Symbols(func(s *symbolic.Symbol) {
-			from := c.solvedAt[s]
-			if value, ok := c.dims[s]; ok && from.index > 0 {
-				notes = append(notes, fmt.Sprintf("`%s` is %s in argument %d, and must be the same in this one.", s.Name, c.extent(value), from.index))
+			if known := c.sizes[s]; known != nil && known.found && known.from.index > 0 {
+				notes = append(notes, fmt.Sprintf("`%s` is %s in argument %d, and must be the same in this one.", s.Name, c.extent(known.value), known.from.index))
 			}
 		})
 	}

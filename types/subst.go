@@ -17,7 +17,8 @@ type Substitution struct {
 	Dims   []Dim        // for a Param with Sym; nil where no Param has one
 	Meter  *steps.Meter // counts the types that are looked at; nil: no bound
 
-	count int // of types that were looked at
+	last  struct{ from, to Type } // that was replaced last: of a constructor, field and result
+	count int                     // of types that were looked at
 	depth int
 	known map[Type]Type
 }
@@ -37,8 +38,13 @@ func (s *Substitution) Apply(t Type) Type {
 		return s.tensor(t)
 	}
 	s.Meter.Spend(1)
+	if s.last.from == t {
+		return s.last.to
+	}
 	if s.count++; s.count <= manyVisits {
-		return s.inside(t)
+		result := s.inside(t)
+		s.last.from, s.last.to = t, result
+		return result
 	}
 	if known, ok := s.known[t]; ok {
 		return known
@@ -174,6 +180,12 @@ func (s *Substitution) Dim(d Dim) Dim {
 // MapDim replaces the symbols of an expression by extents. One that becomes
 // `?` makes the whole `?`, but where it stands alone.
 func MapDim(e *symbolic.Expr, value func(*symbolic.Symbol) (Dim, bool)) Dim {
+	if sym, ok := e.Symbol(); ok { // as most are
+		if d, ok := value(sym); ok {
+			return d
+		}
+		return Dim{kind: dimExpr, expr: e}
+	}
 	loose, whole := Dim{}, false
 	result := e.Subst(func(sym *symbolic.Symbol) *symbolic.Expr {
 		d, ok := value(sym)

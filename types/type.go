@@ -90,7 +90,9 @@ func (k *Constructor) Finish() {
 	k.recursive = make([]bool, len(k.Fields))
 	for i, field := range k.Fields {
 		if adt, ok := field.(*ADT); ok && adt.Decl == k.Of {
-			_, k.recursive[i] = Equivalent(adt, self)
+			if _, k.recursive[i] = Equivalent(adt, self); k.recursive[i] {
+				k.Fields[i] = self // that a use of the constructor makes one type of both
+			}
 		}
 	}
 }

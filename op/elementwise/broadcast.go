@@ -90,8 +90,7 @@ func compare(c *op.Call) op.Answer {
 }
 
 func broadcastTo(c *op.Call, result func(types.Dtype) types.Dtype) op.Answer {
-	ts, answer, ok := c.Tensors()
-	if !ok {
+	if answer, ok := c.AreTensors(); !ok {
 		return answer
 	}
 	if answer, ok := c.SameDtype(0, 1); !ok {
@@ -101,5 +100,5 @@ func broadcastTo(c *op.Call, result func(types.Dtype) types.Dtype) op.Answer {
 	if !ok {
 		return answer
 	}
-	return op.Done(op.TensorOf(result(ts[0].Dtype), shape...), equal...)
+	return op.Done(op.TensorOf(result(c.Arg(0).(*types.Tensor).Dtype), shape...), equal...)
 }
