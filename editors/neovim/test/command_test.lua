@@ -10,7 +10,69 @@ local function told(e, command, want)
   end)
 end
 
+--- started gives the plugin another program while a function runs.
+local function started(path, during)
+  local client = require("fraccheck.client")
+  local usual = client.cmd
+  client.cmd = { path, "lsp" }
+  local ok, err = pcall(during)
+  client.cmd = usual
+  assert(ok, err)
+end
+
 return {
+  {
+    name = "what is wrong behind a command is told",
+    run = function(e)
+      e.folder("a.frac", { ["a.frac"] = program })
+      told(e, "Frac run @inc (1", "is never closed")
+      told(e, 'Frac run @inc "a', "no closing quote")
+      told(e, "Frac run @gone 1", "`a.frac` does not define `@gone`")
+      told(e, "Frac graph @inc", "nothing follows `:Frac graph`")
+      told(e, "Frac match -(_ + 2)", "matches nowhere")
+      vim.cmd("enew")
+      told(e, "Frac types", "has no name yet")
+    end,
+  },
+  {
+    name = "a program that cannot be started is told of",
+    run = function(e)
+      local dir = e.folder("a.frac", { ["a.frac"] = program, no_program = "\127ELF" })
+      vim.uv.fs_chmod(dir .. "/no_program", 493)
+      started(dir .. "/no_program", function()
+        told(e, "Frac cost", "no_program")
+        told(e, "Frac match _ + _", "no_program")
+        vim.cmd("checkhealth fraccheck")
+        e.contains(e.text(), "no_program")
+      end)
+    end,
+  },
+  {
+    name = "a new file in a folder that is not there yet has costs and matches",
+    run = function(e)
+      local dir = e.folder("a.frac", { ["a.frac"] = program })
+      vim.cmd("edit " .. dir .. "/new/b.frac")
+      vim.api.nvim_buf_set_lines(0, 0, -1, false, { "def @dec(%x : int32) -> int32 { %x - 1 }" })
+      e.client()
+      told(e, "Frac match _ + 1", "_ + 1 matches at 1 place")
+      vim.cmd("cclose")
+      vim.cmd("Frac cost")
+      e.until_("the costs", function() return vim.bo.buftype == "nofile" and e.text():find("@dec", 1, true) end)
+    end,
+  },
+  {
+    name = "a value that comes after a change stands at no line",
+    run = function(e)
+      e.folder("a.frac", { ["a.frac"] = program })
+      e.at("41")
+      e.messages(function(messages)
+        vim.cmd("Frac run")
+        vim.api.nvim_buf_set_lines(0, 0, 0, false, { "# in front" })
+        e.until_("the value", function() return #messages > 0 end)
+      end)
+      e.equal(e.screen():find("= 42 : int32", 1, true), nil)
+    end,
+  },
   {
     name = "Frac run evaluates",
     run = function(e)
