@@ -129,6 +129,23 @@ return {
     end,
   },
   {
+    name = "a large value is laid out in rows and parts",
+    run = function(e)
+      e.folder("a.frac", { ["a.frac"] = 'zeros(shape=(2, 3, 50), dtype="float32")\n(Constant([[1f, -20.5f], [nanf, 3f]]), arange(500))' })
+      e.at("zeros")
+      vim.cmd("Frac value")
+      local text = e.text(e.until_("the window", e.float))
+      e.contains(text, "Tensor[(2, 3, 50), float32]; 0.0 to 0.0, mean 0\n1 step, ")
+      e.contains(text, "\nat [0]\n0.0  0.0")
+      e.contains(text, "0.0  …")
+      e.at("(Constant")
+      vim.cmd("Frac value")
+      e.until_("the other window", function() return e.float() and e.text(e.float()):find("FractalTensor", 1, true) end)
+      text = e.text(e.float())
+      e.contains(text, ".0 Tensor[(2, 2), float32]; -20.5 to 3.0, mean -5.5; 1 NaN\n  1.0  -20.5\n  nan    3.0\n.1 FractalTensor[int32]; 0 to 499, mean 249.5\n  0  1")
+    end,
+  },
+  {
     name = "costs are shown beside the program",
     run = function(e)
       e.folder("a.frac", { ["a.frac"] = program })

@@ -2,6 +2,7 @@
 local ask = require("fraccheck.ask")
 local binary = require("fraccheck.binary")
 local server = require("fraccheck.server")
+local value = require("fraccheck.value")
 local M = {}
 
 local tell, execute, here, entry, list = ask.tell, ask.execute, ask.here, ask.entry, ask.list
@@ -54,16 +55,19 @@ local function beside(buffer, line, text)
   })
 end
 
---- evaluate runs what the cursor is in, or a definition on arguments, and gives what
---- came of it to a function.
-local function evaluate(options, reply)
+--- asked is what is evaluated: what the cursor is in, or a definition on arguments.
+local function asked(options)
   local uri, position = here()
-  local target = { uri = uri, position = position }
   local given = words(options.args)
   if given[1] then
-    target = { uri = uri, name = table.remove(given, 1), args = given }
+    return { uri = uri, name = table.remove(given, 1), args = given }
   end
-  execute(options.bang and "fraccheck.runSequential" or "fraccheck.run", { target }, function(result, client)
+  return { uri = uri, position = position }
+end
+
+--- evaluate has the server evaluate, and gives what came of it to a function.
+local function evaluate(command, target, reply)
+  execute(command, { target }, function(result, client)
     if result.error and result.error ~= vim.NIL then
       return failed(result.error, client)
     end
@@ -75,7 +79,7 @@ end
 function M.run(options)
   local buffer, line = vim.api.nvim_get_current_buf(), vim.api.nvim_win_get_cursor(0)[1] - 1
   local tick = vim.api.nvim_buf_get_changedtick(buffer)
-  evaluate(options, function(result)
+  evaluate(options.bang and "fraccheck.runSequential" or "fraccheck.run", asked(options), function(result)
     local text = ("%s : %s"):format(result.value, result.type)
     -- The line may be another one where the text has changed meanwhile.
     if vim.api.nvim_buf_is_loaded(buffer) and vim.api.nvim_buf_get_changedtick(buffer) == tick then
@@ -87,9 +91,11 @@ end
 
 --- value evaluates and shows the value in a window over the text.
 function M.value(options)
-  evaluate(options, function(result)
-    local lines = { result.type, ("%d steps, %.1f ms"):format(result.steps, result.ms), "" }
-    vim.list_extend(lines, vim.split(result.value, "\n"))
+  local target = asked(options)
+  target.sequential = options.bang or nil
+  evaluate("fraccheck.value", target, function(result)
+    local lines = { value.title(result.node, result.type), ("%s, %.1f ms"):format(value.number(result.steps, "step"), result.ms), "" }
+    vim.list_extend(lines, value.lines(result.node))
     ask.float(table.concat(lines, "\n"), "value")
   end)
 end
