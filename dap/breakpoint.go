@@ -64,7 +64,7 @@ func (d *session) setBreakpoint(f *file, places []stopPlace, asked protocol.Sour
 		return refused
 	}
 	b := &breakpoint{SourceBreakpoint: asked, id: d.nextID}
-	if refused.Message = b.readHits(); refused.Message != "" {
+	if refused.Message = b.mistake(); refused.Message != "" {
 		return refused
 	}
 	line, column := asked.Line-d.client.lines, 0
@@ -101,6 +101,17 @@ func (d *session) shown(f *file, start, end int) (line, column, endLine, endColu
 }
 
 var hitCondition = regexp.MustCompile(`^\s*(>=|>|==|=|%)?\s*(\d{1,9})\s*$`)
+
+// mistake is what is wrong with the conditions of a breakpoint, "" where nothing is. The
+// names in a condition are known only where the program stops.
+func (b *breakpoint) mistake() string {
+	if strings.TrimSpace(b.Condition) != "" {
+		if err := isExpression(b.Condition); err != nil {
+			return "the condition cannot be read: " + err.Error()
+		}
+	}
+	return b.readHits()
+}
 
 func (b *breakpoint) readHits() string {
 	if strings.TrimSpace(b.HitCondition) == "" {

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"regexp"
 	"strings"
 	"time"
 
@@ -22,22 +21,60 @@ const (
 	evaluationMemory = 1 << 30
 )
 
-var localName = regexp.MustCompile(`%[A-Za-z0-9_]+`)
+// isExpression tells what is wrong with a text that is to be evaluated.
+func isExpression(text string) error {
+	item := syntax.ParseItem(text)
+	switch {
+	case strings.TrimSpace(text) == "":
+		return errors.New("the expression is empty")
+	case len(item.Errors) > 0:
+		return fmt.Errorf("`%s` is no expression: %s", short(text, 60), item.Errors[0].Message)
+	case item.Kind(item.Root) != syntax.ItemExpr:
+		return fmt.Errorf("`%s` is no expression", short(text, 60))
+	}
+	return nil
+}
+
+// mentions tells whether a text may speak of a local, which it may write without its `%`.
+// Names of importers hold dots and more, so that no word of the text is sure to be one name.
+func mentions(text, local string) bool {
+	name := strings.TrimPrefix(local, "%")
+	for at := 0; ; at++ {
+		i := strings.Index(text[at:], name)
+		if i < 0 || name == "" {
+			return false
+		}
+		at += i
+		if !isNamePart(text[at+len(name):], 0) && (strings.HasSuffix(text[:at], "%") || isBare(text[:at], name)) {
+			return true
+		}
+	}
+}
+
+// isBare tells whether a name that is not behind a `%` may be that of a local.
+func isBare(before, name string) bool {
+	return !(name[0] >= '0' && name[0] <= '9') && !isNamePart(before, len(before)-1) && !strings.HasSuffix(before, "@")
+}
+
+// isNamePart tells whether a text has a letter, a digit or a `_` at a place.
+func isNamePart(text string, at int) bool {
+	if at < 0 || at >= len(text) {
+		return false
+	}
+	c := text[at]
+	return c == '_' || c >= '0' && c <= '9' || c|0x20 >= 'a' && c|0x20 <= 'z'
+}
 
 // evaluate works out an expression that sees the variables of a frame.
 func (d *session) evaluate(ctx context.Context, f interp.Frame, text string) (interp.View, error) {
-	if item := syntax.ParseItem(text); strings.TrimSpace(text) == "" || item.Kind(item.Root) != syntax.ItemExpr || len(item.Errors) > 0 {
-		return interp.View{}, fmt.Errorf("`%s` is no expression", short(text, 60))
-	}
-	mentioned := map[string]bool{}
-	for _, name := range localName.FindAllString(text, -1) {
-		mentioned[name] = true
+	if err := isExpression(text); err != nil {
+		return interp.View{}, err
 	}
 	var params []string
 	var args []interp.View
 	for _, l := range f.Locals() {
 		name := l.Name
-		if !mentioned[name] {
+		if !mentions(text, name) {
 			continue
 		}
 		if !l.Value.IsSet() {
@@ -116,7 +153,7 @@ func (d *session) evaluateRequest(a protocol.EvaluateArguments) (any, error) {
 		return nil, err
 	}
 	for _, l := range f.Locals() { // a mere name needs no type
-		if l.Name == strings.TrimSpace(a.Expression) {
+		if name := strings.TrimSpace(a.Expression); l.Name == name || l.Name == "%"+name {
 			return d.shownResult(l.Value), nil
 		}
 	}

@@ -25,7 +25,7 @@ func (d *session) setFunctionBreakpoint(asked protocol.FunctionBreakpoint) proto
 	d.nextID++
 	refused := protocol.Breakpoint{Id: d.nextID}
 	b := &breakpoint{id: d.nextID, SourceBreakpoint: protocol.SourceBreakpoint{Condition: asked.Condition, HitCondition: asked.HitCondition}}
-	if refused.Message = b.readHits(); refused.Message != "" {
+	if refused.Message = b.mistake(); refused.Message != "" {
 		return refused
 	}
 	name := "@" + strings.TrimPrefix(strings.TrimSpace(asked.Name), "@")

@@ -53,7 +53,8 @@ func (s *server) launch(a launchArguments) (any, error) {
 	}
 	for _, f := range report.Findings {
 		if f.Severity == codes.Error {
-			return nil, fmt.Errorf("the program has an error: %s", f.Message)
+			start, _ := f.Range()
+			return nil, fmt.Errorf("the program has an error: %s:%d:%d: %s", filepath.Base(f.Source.Path), start.Line, start.Column, f.Message)
 		}
 	}
 	d, err := newSession(s, a)

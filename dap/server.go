@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"reflect"
 	"sync"
 
 	"github.com/fraccheck/fraccheck/lsp/frame"
@@ -156,7 +157,7 @@ func handles[A any](f func(*server, A) (any, error)) handler {
 		var a A
 		if len(arguments) > 0 {
 			if err := json.Unmarshal(arguments, &a); err != nil {
-				return nil, fmt.Errorf("the arguments are wrong: %w", err)
+				return nil, wrongArguments(err)
 			}
 		}
 		return f(s, a)
@@ -243,3 +244,18 @@ func (s *server) disconnect(json.RawMessage) (any, error) {
 
 // cancel has been done by the queue, when the request came.
 func (s *server) cancel(protocol.CancelArguments) (any, error) { return nil, nil }
+
+// jsonNames are what values of JSON are called where another one was sent.
+var jsonNames = map[reflect.Kind]string{
+	reflect.Bool: "true or false", reflect.Int: "a whole number", reflect.Int64: "a whole number",
+	reflect.String: "a string", reflect.Slice: "a list", reflect.Struct: "an object", reflect.Map: "an object",
+}
+
+// wrongArguments says which argument is of the wrong kind, without names of this program.
+func wrongArguments(err error) error {
+	wrong := (*json.UnmarshalTypeError)(nil)
+	if !errors.As(err, &wrong) || wrong.Field == "" || jsonNames[wrong.Type.Kind()] == "" {
+		return errors.New("the arguments are no object of this request")
+	}
+	return fmt.Errorf("`%s` is %s, and not what was sent, a JSON %s", wrong.Field, jsonNames[wrong.Type.Kind()], wrong.Value)
+}

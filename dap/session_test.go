@@ -199,6 +199,48 @@ func TestFunctionBreakpoints(t *testing.T) {
 	}
 }
 
+// Expressions and conditions name locals as programs do: with or without `%`, and by the
+// names of importers.
+func TestNamesOfLocals(t *testing.T) {
+	c := launch(t, "def @f(x: int32, %enc.0.bias: int32) -> int32 {\n  let y = x * 2;\n  %0 = y + 1;\n  %0 * x + %enc.0.bias\n}\nmap(fn(%e) { @f(%e, 4) }, [1, 2, 3])\n", map[string]any{"stopOnEntry": false})
+	set := c.setLines(c.path(), map[string]any{"line": 4, "condition": "x == 2 && %enc.0.bias > 3"}, map[string]any{"line": 4, "condition": "x >"})
+	if !set[0].Verified || set[1].Verified || !strings.Contains(set[1].Message, "`x >` is no expression: ") {
+		t.Errorf("set %+v", set)
+	}
+	c.done("configurationDone", nil)
+	if why := c.stopped(); why != "breakpoint" {
+		t.Fatalf("stopped for %q", why)
+	}
+	for expression, want := range map[string]string{"x": "2", "%x": "2", "x + y": "6", "%enc.0.bias + 1": "5", "enc.0.bias": "4", "x + 0": "2", "@f(x, 0)": "10", "let x = 7; x": "7"} {
+		if got := c.value(expression); got != want {
+			t.Errorf("%s is %s, want %s", expression, got, want)
+		}
+	}
+}
+
+// A refusal says where the program has its error, and which argument is of another kind.
+func TestLaunchMessages(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "p.frac")
+	if err := os.WriteFile(path, []byte("1\n1 + 2.0\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := connect(t)
+	c.done("initialize", map[string]any{})
+	for _, test := range []struct {
+		arguments map[string]any
+		want      string
+	}{
+		{map[string]any{"program": path}, "the program has an error: p.frac:2:1: `add` needs"},
+		{map[string]any{"program": path + "x"}, "cannot be read"},
+		{map[string]any{"program": path, "args": "1"}, "`args` is a list, and not what was sent, a JSON string"},
+		{map[string]any{"program": path, "stopOnEntry": "yes"}, "`stopOnEntry` is true or false"},
+	} {
+		if r := c.ask("launch", test.arguments).GetResponse(); r.Success || !strings.Contains(r.Message, test.want) {
+			t.Errorf("%v: %q, want %q", test.arguments, r.Message, test.want)
+		}
+	}
+}
+
 // Each request with arguments that are wrong is refused with a sentence, and the
 // connection goes on.
 func TestWrongArguments(t *testing.T) {

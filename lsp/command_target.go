@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/url"
+	"path"
 
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
@@ -90,13 +92,23 @@ func (t *commandTarget) item(v *view, source *workspace.Source) (int, error) {
 	}
 	switch {
 	case i < 0 && t.Name != "":
-		return 0, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the document %q does not define `%s`", t.URI, t.Name)
+		return 0, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "`%s` does not define `%s`", fileName(t.URI), t.Name)
 	case i < 0 && t.Item == nil && t.Position == nil:
 		return 0, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "which item of %q is meant is missing: its number, its name or a position in it", t.URI)
 	case i < 0:
-		return 0, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the document %q has no such item", t.URI)
+		return 0, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "nothing at this place of `%s` can be run or tested", fileName(t.URI))
 	}
 	return i, nil
+}
+
+// fileName is how a message speaks of a document: by the last part of its address, as it
+// stands in a title of a window.
+func fileName(u uri.URI) string {
+	name := path.Base(string(u))
+	if decoded, err := url.PathUnescape(name); err == nil {
+		return decoded
+	}
+	return name
 }
 
 // found is the document and the item that are meant.

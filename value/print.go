@@ -109,6 +109,8 @@ func (p *printer) run() {
 		case closing:
 			delete(p.open, next.cell)
 			p.text(")")
+		case comma:
+			p.comma(next)
 		case Value:
 			p.value(next)
 		case nil:
@@ -188,11 +190,29 @@ func (p *printer) fractal(f *Fractal) {
 	if left := p.style.Most - p.printed; p.style.Most > 0 && n > max(left, leastShown) {
 		n, end = max(left, 1), fmt.Sprintf(", … %d elements in all]", n)
 	}
-	elems := make([]Value, n)
-	for i := range elems {
-		elems[i] = f.At(i)
+	p.todo = append(p.todo, end)
+	next := comma{rest: len(p.todo) - 1, length: f.Len()}
+	for i := n - 1; i >= 0; i-- {
+		p.todo = append(p.todo, f.At(i))
+		if i > 0 {
+			p.todo = append(p.todo, next)
+		}
 	}
-	p.list(elems, end)
+}
+
+// A comma stands between two elements of a FractalTensor, and knows how many entries stand
+// behind all of them, and how many elements there are.
+type comma struct{ rest, length int }
+
+// comma prints one, or instead of all that follows how many elements there are, where the
+// elements in front took what may be printed.
+func (p *printer) comma(c comma) {
+	if p.style.Most == 0 || p.printed < p.style.Most || c.length <= leastShown {
+		p.text(", ")
+		return
+	}
+	p.todo = p.todo[:c.rest]
+	p.text(fmt.Sprintf(", … %d elements in all]", c.length))
 }
 
 func (p *printer) cell(c *Cell) {

@@ -104,6 +104,30 @@ func TestManyElementsAreCounted(t *testing.T) {
 	}
 }
 
+// Rows that nothing is left for are counted once, and not one by one.
+func TestRowsAreCounted(t *testing.T) {
+	rows := make([]Value, 40)
+	for i := range rows {
+		elems := make([]Value, i)
+		for k := range elems {
+			elems[k] = I32(int32(k))
+		}
+		row, err := NewFractal(elems)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows[i] = row
+	}
+	all, err := NewFractal(rows)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got := Summary(&Tuple{Elems: []Value{all, I32(7)}})
+	if !strings.HasPrefix(got, "([[], [0], [0, 1], ") || !strings.HasSuffix(got, "… 13 elements in all], … 40 elements in all], …)") {
+		t.Errorf("got %s", got)
+	}
+}
+
 func TestComparingStops(t *testing.T) {
 	ctx, stop := context.WithCancel(context.Background())
 	stop()

@@ -143,9 +143,19 @@ func (env *environment) run(args []string) (status int) {
 	}
 	context, err := parser.Parse(spelledOut(args))
 	if err != nil {
-		return fail(env.stderr, fmt.Errorf("%w; `fraccheck --help` tells more", err))
+		return fail(env.stderr, misused(err))
 	}
 	return env.status(context.Run(env))
+}
+
+// misused says what is wrong with a command line, and to a command without files what it takes.
+func misused(err error) error {
+	parse := (*kong.ParseError)(nil)
+	if errors.As(err, &parse) && strings.HasPrefix(err.Error(), "expected \"<path>") && parse.Context.Selected() != nil {
+		command := parse.Context.Selected().FullPath()
+		return fmt.Errorf("`%s` takes files or folders (`%s .` for this one); `%s --help` tells more", command, command, command)
+	}
+	return fmt.Errorf("%w; `fraccheck --help` tells more", err)
 }
 
 // early is the status of a command line that is answered while it is parsed,

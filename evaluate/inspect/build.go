@@ -82,12 +82,13 @@ func typeText(p part) string {
 	return types.Text(p.typ)
 }
 
-// tensorType is `Tensor[(3, 4), float32]`.
+// tensorType is `Tensor[(3, 4), float32]`, and `Tensor[(3), float32]` as all types are spelled:
+// without the comma of a tuple.
 func tensorType(a *value.Array) string {
 	if a.Rank() == 0 {
 		return a.Dtype.String()
 	}
-	return "Tensor[" + value.ShapeText(a.Shape) + ", " + a.Dtype.String() + "]"
+	return "Tensor[" + strings.Replace(value.ShapeText(a.Shape), ",)", ")", 1) + ", " + a.Dtype.String() + "]"
 }
 
 // fill puts into a node what its view asks for.

@@ -95,6 +95,7 @@ func TestNode(t *testing.T) {
 		{odd, View{Path: []int{0}}, "error: the value has no part [0]"},
 		{value.Wrap(value.Float16, []uint16{0x3c00, 0x7e00}, []int{2}), View{}, `"cells":[["1.0","nan"]]`},
 		{value.Of([]int64{math.MinInt64, math.MaxInt64}, 2), View{}, `"min":"-9223372036854775808","max":"9223372036854775807"`},
+		{value.Of([]bool{true, false}, 2), View{}, `"type":"Tensor[(2), bool]"`},
 		{value.Of([]bool{true, false}, 2), View{}, `"cells":[["True","False"]],"heat":[[1,0]]`},
 		{value.Zeros(value.Float32, 0, 3), View{}, `"stats":{"count":0,"min":null,"max":null,"mean":null,"nan":0,"inf":0},"window":{"offset":[0,0],"rows":0,"columns":3,"cells":[],"heat":[]}`},
 		{fractal(t, ints(2), ints(3)), View{}, `"kind":"fractal","type":"","text":"[[0i64, 1i64], [0i64, 1i64, 2i64]]","length":2,"children":[{"label":"[0]"`},

@@ -51,7 +51,7 @@ func sigiled(o *typecheck.Object, typed string) (string, error) {
 	case letters[0] >= '0' && letters[0] <= '9':
 		return "", fmt.Errorf("`%s` is no name: names do not begin with a digit", typed)
 	case !isOneName(tokens, of.token, len(name)):
-		return "", fmt.Errorf("`%s` is no name: names are made of letters, digits and `_`", typed)
+		return "", fmt.Errorf("`%s` is no name: names are made of the letters a to z and A to Z, digits and `_`", typed)
 	case of.token == syntax.TokName && isReserved(tokens[0].Word):
 		return "", fmt.Errorf("`%s` is a word of the language and cannot name %s", typed, of.what)
 	}

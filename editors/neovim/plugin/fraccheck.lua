@@ -56,7 +56,7 @@ end
 -- Neovim 0.10 starts servers by hand.
 on("FileType", { "frac", "fracrule" }, function(event)
   local config = require("fraccheck.client")
-  if vim.bo[event.buf].buftype == "" then
+  if vim.bo[event.buf].buftype == "" and require("fraccheck.binary").path() then
     local root = vim.fs.root(event.buf, config.root_markers)
     vim.lsp.start(vim.tbl_extend("force", config, { root_dir = root }), { bufnr = event.buf })
   end

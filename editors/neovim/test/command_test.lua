@@ -10,7 +10,69 @@ local function told(e, command, want)
   end)
 end
 
+--- started gives the plugin another program while a function runs.
+local function started(path, during)
+  local client = require("fraccheck.client")
+  local usual = client.cmd
+  client.cmd = { path, "lsp" }
+  local ok, err = pcall(during)
+  client.cmd = usual
+  assert(ok, err)
+end
+
 return {
+  {
+    name = "what is wrong behind a command is told",
+    run = function(e)
+      e.folder("a.frac", { ["a.frac"] = program })
+      told(e, "Frac run @inc (1", "is never closed")
+      told(e, 'Frac run @inc "a', "no closing quote")
+      told(e, "Frac run @gone 1", "`a.frac` does not define `@gone`")
+      told(e, "Frac graph @inc", "nothing follows `:Frac graph`")
+      told(e, "Frac match -(_ + 2)", "matches nowhere")
+      vim.cmd("enew")
+      told(e, "Frac types", "has no name yet")
+    end,
+  },
+  {
+    name = "a program that cannot be started is told of",
+    run = function(e)
+      local dir = e.folder("a.frac", { ["a.frac"] = program, no_program = "\127ELF" })
+      vim.uv.fs_chmod(dir .. "/no_program", 493)
+      started(dir .. "/no_program", function()
+        told(e, "Frac cost", "no_program")
+        told(e, "Frac match _ + _", "no_program")
+        vim.cmd("checkhealth fraccheck")
+        e.contains(e.text(), "no_program")
+      end)
+    end,
+  },
+  {
+    name = "a new file in a folder that is not there yet has costs and matches",
+    run = function(e)
+      local dir = e.folder("a.frac", { ["a.frac"] = program })
+      vim.cmd("edit " .. dir .. "/new/b.frac")
+      vim.api.nvim_buf_set_lines(0, 0, -1, false, { "def @dec(%x : int32) -> int32 { %x - 1 }" })
+      e.client()
+      told(e, "Frac match _ + 1", "_ + 1 matches at 1 place")
+      vim.cmd("cclose")
+      vim.cmd("Frac cost")
+      e.until_("the costs", function() return vim.bo.buftype == "nofile" and e.text():find("@dec", 1, true) end)
+    end,
+  },
+  {
+    name = "a value that comes after a change stands at no line",
+    run = function(e)
+      e.folder("a.frac", { ["a.frac"] = program })
+      e.at("41")
+      e.messages(function(messages)
+        vim.cmd("Frac run")
+        vim.api.nvim_buf_set_lines(0, 0, 0, false, { "# in front" })
+        e.until_("the value", function() return #messages > 0 end)
+      end)
+      e.equal(e.screen():find("= 42 : int32", 1, true), nil)
+    end,
+  },
   {
     name = "Frac run evaluates",
     run = function(e)
@@ -64,6 +126,23 @@ return {
       local buffer = e.until_("the window", e.float)
       e.contains(e.text(buffer), "int32")
       e.contains(e.text(buffer), "42")
+    end,
+  },
+  {
+    name = "a large value is laid out in rows and parts",
+    run = function(e)
+      e.folder("a.frac", { ["a.frac"] = 'zeros(shape=(2, 3, 50), dtype="float32")\n(Constant([[1f, -20.5f], [nanf, 3f]]), arange(500))' })
+      e.at("zeros")
+      vim.cmd("Frac value")
+      local text = e.text(e.until_("the window", e.float))
+      e.contains(text, "Tensor[(2, 3, 50), float32]; 0.0 to 0.0, mean 0\n1 step, ")
+      e.contains(text, "\nat [0]\n0.0  0.0")
+      e.contains(text, "0.0  …")
+      e.at("(Constant")
+      vim.cmd("Frac value")
+      e.until_("the other window", function() return e.float() and e.text(e.float()):find("FractalTensor", 1, true) end)
+      text = e.text(e.float())
+      e.contains(text, ".0 Tensor[(2, 2), float32]; -20.5 to 3.0, mean -5.5; 1 NaN\n  1.0  -20.5\n  nan    3.0\n.1 FractalTensor[int32]; 0 to 499, mean 249.5\n  0  1")
     end,
   },
   {

@@ -13,7 +13,7 @@ function M.execute(name, arguments, reply)
   local buffer = vim.api.nvim_get_current_buf()
   local client = server.client(buffer)
   if not client then
-    return M.tell("the server does not run here", vim.log.levels.ERROR)
+    return M.tell("the server does not run here; see :checkhealth fraccheck", vim.log.levels.ERROR)
   end
   server.request(client, "workspace/executeCommand", { command = name, arguments = arguments }, function(err, result)
     if err then

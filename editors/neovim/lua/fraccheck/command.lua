@@ -1,6 +1,8 @@
 -- Runs and tests programs by the server's commands.
 local ask = require("fraccheck.ask")
+local binary = require("fraccheck.binary")
 local server = require("fraccheck.server")
+local value = require("fraccheck.value")
 local M = {}
 
 local tell, execute, here, entry, list = ask.tell, ask.execute, ask.here, ask.entry, ask.list
@@ -16,10 +18,11 @@ local function failed(err, client)
   end
 end
 
---- words splits a text at the blanks that stand in no brackets and no string.
+--- words splits a text at the blanks that stand in no brackets and no string. What a bracket
+--- that is not closed begins is a word too: the server says what is wrong with it.
 local function words(text)
   local found, word, depth, quoted = {}, "", 0, false
-  for c in (text .. " "):gmatch(".") do
+  for c in text:gmatch(".") do
     quoted = quoted ~= (c == '"')
     depth = depth + (quoted and 0 or c:find("[%(%[{]") and 1 or c:find("[%)%]}]") and -1 or 0)
     if c == " " and depth <= 0 and not quoted then
@@ -29,16 +32,20 @@ local function words(text)
       word = word .. c
     end
   end
+  found[#found + 1] = vim.trim(word) ~= "" and word or nil
   return found
 end
 
 local results = vim.api.nvim_create_namespace("fraccheck.results")
 
---- beside writes a result behind the cursor's line, until the text changes.
+--- short is the beginning of a text, of whole letters.
+local function short(text, length)
+  text = text:gsub("%s+", " ")
+  return vim.fn.strchars(text) > length and vim.fn.strcharpart(text, 0, length - 1) .. "…" or text
+end
+
+--- beside writes a result behind a line, until the text changes.
 local function beside(buffer, line, text)
-  if not vim.api.nvim_buf_is_loaded(buffer) or line >= vim.api.nvim_buf_line_count(buffer) then
-    return
-  end
   vim.api.nvim_buf_clear_namespace(buffer, results, line, line + 1)
   vim.api.nvim_buf_set_extmark(buffer, results, line, 0, { virt_text = { { "  " .. text, "Comment" } } })
   vim.api.nvim_create_autocmd({ "TextChanged", "TextChangedI" }, {
@@ -48,16 +55,19 @@ local function beside(buffer, line, text)
   })
 end
 
---- evaluate runs what the cursor is in, or a definition on arguments, and gives what
---- came of it to a function.
-local function evaluate(options, reply)
+--- asked is what is evaluated: what the cursor is in, or a definition on arguments.
+local function asked(options)
   local uri, position = here()
-  local target = { uri = uri, position = position }
   local given = words(options.args)
   if given[1] then
-    target = { uri = uri, name = table.remove(given, 1), args = given }
+    return { uri = uri, name = table.remove(given, 1), args = given }
   end
-  execute(options.bang and "fraccheck.runSequential" or "fraccheck.run", { target }, function(result, client)
+  return { uri = uri, position = position }
+end
+
+--- evaluate has the server evaluate, and gives what came of it to a function.
+local function evaluate(command, target, reply)
+  execute(command, { target }, function(result, client)
     if result.error and result.error ~= vim.NIL then
       return failed(result.error, client)
     end
@@ -68,40 +78,49 @@ end
 --- run evaluates, tells the value and writes it behind the line.
 function M.run(options)
   local buffer, line = vim.api.nvim_get_current_buf(), vim.api.nvim_win_get_cursor(0)[1] - 1
-  evaluate(options, function(result)
+  local tick = vim.api.nvim_buf_get_changedtick(buffer)
+  evaluate(options.bang and "fraccheck.runSequential" or "fraccheck.run", asked(options), function(result)
     local text = ("%s : %s"):format(result.value, result.type)
-    beside(buffer, line, "= " .. text:gsub("%s+", " "):sub(1, 80))
+    -- The line may be another one where the text has changed meanwhile.
+    if vim.api.nvim_buf_is_loaded(buffer) and vim.api.nvim_buf_get_changedtick(buffer) == tick then
+      beside(buffer, line, "= " .. short(text, 80))
+    end
     tell(text)
   end)
 end
 
 --- value evaluates and shows the value in a window over the text.
 function M.value(options)
-  evaluate(options, function(result)
-    local lines = { result.type, ("%d steps, %.1f ms"):format(result.steps, result.ms), "" }
-    vim.list_extend(lines, vim.split(result.value, "\n"))
+  local target = asked(options)
+  target.sequential = options.bang or nil
+  evaluate("fraccheck.value", target, function(result)
+    local lines = { value.title(result.node, result.type), ("%s, %.1f ms"):format(value.number(result.steps, "step"), result.ms), "" }
+    vim.list_extend(lines, value.lines(result.node))
     ask.float(table.concat(lines, "\n"), "value")
   end)
 end
 
+--- shown_beside shows a text that is no file in a window of its own.
+local function shown_beside(text)
+  vim.cmd("new")
+  local buffer = vim.api.nvim_get_current_buf()
+  vim.bo[buffer].buftype, vim.bo[buffer].bufhidden, vim.bo[buffer].swapfile = "nofile", "wipe", false
+  vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.split(text, "\n"))
+  vim.bo[buffer].modifiable = false
+end
+
 --- cost shows what calling each definition of the file costs, in a window beside it.
 function M.cost()
-  local path, binary = vim.api.nvim_buf_get_name(0), require("fraccheck.binary").path()
-  if not binary then
-    return tell("there is no fraccheck on the PATH; see :checkhealth fraccheck", vim.log.levels.ERROR)
-  end
+  local path = vim.api.nvim_buf_get_name(0)
   local text = table.concat(vim.api.nvim_buf_get_lines(0, 0, -1, false), "\n") .. "\n"
-  local folder = vim.fn.fnamemodify(path, ":h")
-  vim.system({ binary, "cost", "--stdin-name", path, "-" }, { stdin = text, text = true, timeout = 30000, cwd = folder }, vim.schedule_wrap(function(answer)
-    if vim.trim(answer.stdout or "") == "" then
-      return tell(vim.trim(answer.stderr or "") ~= "" and vim.trim(answer.stderr) or "no definition has a cost", vim.log.levels.WARN)
+  local options = { stdin = text, timeout = 30000, cwd = vim.fn.fnamemodify(path, ":h") }
+  binary.run({ "cost", "--stdin-name", path, "-" }, options, function(answer, err)
+    local costs, said = vim.trim(answer and answer.stdout or ""), vim.trim(answer and answer.stderr or "")
+    if costs == "" then
+      return tell(err or said ~= "" and said or "no definition has a cost", vim.log.levels.WARN)
     end
-    vim.cmd("new")
-    local buffer = vim.api.nvim_get_current_buf()
-    vim.bo[buffer].buftype, vim.bo[buffer].bufhidden, vim.bo[buffer].swapfile = "nofile", "wipe", false
-    vim.api.nvim_buf_set_lines(buffer, 0, -1, false, vim.split(vim.trim(answer.stdout), "\n"))
-    vim.bo[buffer].modifiable = false
-  end))
+    shown_beside(costs)
+  end)
 end
 
 --- reason is why a test failed.

@@ -54,6 +54,9 @@ end
 --- beside shows a document that the server writes of the current buffer's program:
 --- its inferred types, or a normal form.
 function M.beside(kind)
+  if vim.api.nvim_buf_get_name(0) == "" then
+    return fail("this text has no name yet; `:write` gives it one")
+  end
   local escaped = vim.uri_from_bufnr(0):gsub("[^%w%-._~]", function(c)
     return string.format("%%%02X", c:byte())
   end)

@@ -3,17 +3,18 @@ local M = {}
 
 local function forms() return { "anf", "gnf", "bbnf" } end
 
---- words are what may stand behind `:Frac`: what is done, and what may follow.
+--- words are what may stand behind `:Frac`: what is done, whether more words may follow, and
+--- those that complete it.
 local words = {
-  run = { call = function(options) require("fraccheck.command").run(options) end },
-  value = { call = function(options) require("fraccheck.command").value(options) end },
+  run = { more = true, call = function(options) require("fraccheck.command").run(options) end },
+  value = { more = true, call = function(options) require("fraccheck.command").value(options) end },
   test = { call = function(options) require("fraccheck.command").test(options) end },
   cost = { call = function() require("fraccheck.command").cost() end },
   graph = { call = function() require("fraccheck.view").graph() end },
-  tree = { call = function(options) require("fraccheck.view").tree(options) end },
-  match = { call = function(options) require("fraccheck.view").match(options) end },
+  tree = { more = true, call = function(options) require("fraccheck.view").tree(options) end },
+  match = { more = true, call = function(options) require("fraccheck.view").match(options) end },
   types = { call = function() require("fraccheck.content").beside("types") end },
-  convert = { call = function(options) require("fraccheck.content").form(options.args) end, complete = forms },
+  convert = { call = function(options) require("fraccheck.content").form(options.args) end, complete = forms, more = true },
 }
 
 --- complete gives the words that begin as what is written, in order.
@@ -32,6 +33,9 @@ function M.run(options)
   if not word then
     local known = table.concat(M.complete("", ""), ", ")
     return vim.notify(("fraccheck: `:Frac %s` is not known; known are %s"):format(name, known), vim.log.levels.ERROR)
+  end
+  if rest ~= "" and not word.more then
+    return vim.notify(("fraccheck: nothing follows `:Frac %s`"):format(name), vim.log.levels.ERROR)
   end
   word.call({ args = rest, bang = options.bang, range = options.range })
 end

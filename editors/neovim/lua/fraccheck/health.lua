@@ -10,20 +10,38 @@ local function binary()
       "or set vim.g.fraccheck_cmd to a list: its path, and \"lsp\"",
     })
   end
-  local answer = vim.system({ path, "version" }, { text = true, timeout = 10000 }):wait()
+  local started, process = pcall(vim.system, { path, "version" }, { text = true, timeout = 10000 })
+  if not started then
+    return health.error(path .. " cannot be started: " .. process)
+  end
+  local answer = process:wait()
   if answer.code ~= 0 then
     return health.error(path .. " does not tell its version: " .. vim.trim(answer.stderr or ""))
   end
   health.ok(path .. ": " .. vim.trim(answer.stdout))
 end
 
+--- opened tells whether a program is open, so that a server should run.
+local function opened()
+  return vim.iter(vim.api.nvim_list_bufs()):any(function(buffer)
+    return vim.api.nvim_buf_is_loaded(buffer) and vim.tbl_contains({ "frac", "fracrule" }, vim.bo[buffer].filetype)
+  end)
+end
+
 local function servers()
   local clients = vim.lsp.get_clients({ name = "fraccheck" })
+  if #clients == 0 and opened() and require("fraccheck.binary").path() and vim.g.fraccheck_enabled ~= false then
+    return health.error("a program is open, and no server runs: it did not start, or it ended", {
+      "its last words are in " .. require("vim.lsp.log").get_filename(),
+      "`:edit` in a program starts it again",
+    })
+  end
   if #clients == 0 then
     return health.info("no server runs; it starts with the first program that is opened")
   end
   for _, client in ipairs(clients) do
-    health.ok(("the server runs in %s for %d buffers"):format(client.root_dir or "no folder", vim.tbl_count(client.attached_buffers or {})))
+    local count = vim.tbl_count(client.attached_buffers or {})
+    health.ok(("the server runs in %s for %d %s"):format(client.root_dir or "no folder", count, count == 1 and "buffer" or "buffers"))
   end
 end
 

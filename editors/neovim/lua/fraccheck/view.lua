@@ -54,24 +54,34 @@ local function rule()
   end)
 end
 
+--- found is what `fraccheck match` answered, or why there is nothing.
+local function found(answer, err)
+  if not answer then
+    return nil, err
+  end
+  local ok, reply = pcall(vim.json.decode, answer.stdout or "")
+  if ok and type(reply) == "table" and reply.matches then
+    return reply
+  end
+  local said = vim.trim(answer.stderr or "")
+  return nil, said ~= "" and said or "the pattern cannot be looked for"
+end
+
 --- pattern lists where a pattern matches in the programs of the workspace, as they are saved.
 local function pattern(text)
-  local binary, client = require("fraccheck.binary").path(), require("fraccheck.server").client(vim.api.nvim_get_current_buf())
-  if not binary then
-    return ask.tell("there is no fraccheck on the PATH; see :checkhealth fraccheck", vim.log.levels.ERROR)
-  end
+  local client = require("fraccheck.server").attached(vim.api.nvim_get_current_buf())
   local folder = client and client.root_dir or vim.fn.expand("%:p:h")
-  vim.system({ binary, "match", "--format", "json", "-e", text, folder }, { text = true, timeout = 60000, cwd = folder }, vim.schedule_wrap(function(answer)
-    local ok, found = pcall(vim.json.decode, answer.stdout or "")
-    if not ok or type(found) ~= "table" or not found.matches then
-      local said = vim.trim(answer.stderr or "")
-      return ask.tell(said ~= "" and said or "the pattern cannot be looked for", vim.log.levels.ERROR)
+  local arguments = { "match", "--format", "json", "--pattern=" .. text, "--", folder }
+  require("fraccheck.binary").run(arguments, { timeout = 60000, cwd = folder }, function(answer, err)
+    local reply, why = found(answer, err)
+    if not reply then
+      return ask.tell(why, vim.log.levels.ERROR)
     end
     listed(text, vim.tbl_map(function(match)
       local path = match.file:sub(1, 1) == "/" and match.file or folder .. "/" .. match.file
       return { filename = path, lnum = match.range.start.line, col = match.range.start.column, text = match.text }
-    end, found.matches), 0)
-  end))
+    end, reply.matches), 0)
+  end)
 end
 
 --- match lists where a pattern matches, or without one the rule at the cursor of a file of rules.
