@@ -69,7 +69,7 @@ func (b *builder) cut(e extent) []Token {
 	end := int32(e.end)
 	b.splitter.at(e.tokens)
 	tokens := b.splitter.tokens[:e.tokens+1]
-	tokens[e.tokens] = Token{Kind: TokEOF, Start: end, End: end}
+	tokens[e.tokens] = Token{Kind: TokEOF, Span: Span{end, end}}
 	return tokens
 }
 

@@ -41,7 +41,7 @@ func (p *parser) foreignDefinition() (NodeID, bool) {
 		return p.globalBinding(0), true
 	case word == "typedef" && next.Kind == TokName && third.Kind != TokAssign && !p.quiet:
 		mark, start := p.mark(), p.tok.Start
-		p.tell(p.tok.Span(), aliasForm)
+		p.tell(p.tok.Span, aliasForm)
 		p.skipItem()
 		return p.node(ItemBad, mark, start), true
 	case (word == "using" || word == "newtype" || word == "typedef" || word == "alias" || word == "typealias") && next.Kind == TokName && third.Kind == TokAssign:

@@ -87,7 +87,7 @@ func (p *parser) wordsBeforeName() {
 	if word == "rec" {
 		message = "there is no `rec`: every definition may call itself"
 	}
-	p.tell(p.tok.Span(), message, Replace("delete `"+word+"`", Span{p.tok.Start, next.Start}, ""))
+	p.tell(p.tok.Span, message, Replace("delete `"+word+"`", Span{p.tok.Start, next.Start}, ""))
 	p.advance()
 	p.errorAt = p.i
 }

@@ -54,7 +54,7 @@ func (p *parser) innerFix(start int32, name Token) (Fix, bool) {
 			edits = append(edits, Edit{Span{end, end}, ";"})
 		}
 		if t.Start > name.End && t.Kind == TokGlobal && p.lexeme(t)[1:] == bare {
-			edits = append(edits, Edit{t.Span(), "%" + bare})
+			edits = append(edits, Edit{t.Span, "%" + bare})
 		}
 	}
 	return Fix{Title: "write `let %" + bare + " = fn(…) { … };`", Edits: edits}, true

@@ -18,7 +18,7 @@ func (p *parser) foreignPrefix() bool {
 	if !ok || p.quiet || !p.atForeignOperand() {
 		return false
 	}
-	p.report(codes.SyntaxError, p.tok.Span(), message, Replace("delete `"+word+"`", Span{p.tok.Start, p.peekToken(1).Start}, ""))
+	p.report(codes.SyntaxError, p.tok.Span, message, Replace("delete `"+word+"`", Span{p.tok.Start, p.peekToken(1).Start}, ""))
 	p.advance()
 	p.errorAt = p.i
 	return true

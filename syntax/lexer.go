@@ -89,7 +89,7 @@ func (l *lexer) next() Token {
 
 // emit is the token from start to the lexer's position.
 func (l *lexer) emit(kind TokenKind, word Word, start int) Token {
-	t := Token{kind, l.flags, word, int32(start), int32(l.pos)}
+	t := Token{kind, l.flags, word, Span{int32(start), int32(l.pos)}}
 	l.flags, l.prev = 0, kind
 	return t
 }

@@ -152,7 +152,7 @@ func (f *newlineFilter) run(tokens []Token) []Token {
 		v := &f.levels[len(f.levels)-1]
 		if t.Flags&AfterNewline != 0 && v.stage == inValue && f.stops(v, prev, t, i) {
 			end := f.out[len(f.out)-1].End
-			prev = Token{Kind: TokNewline, Start: end, End: end}
+			prev = Token{Kind: TokNewline, Span: Span{end, end}}
 			f.out = append(f.out, prev)
 			*v = level{}
 		}

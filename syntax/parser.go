@@ -274,7 +274,7 @@ func (p *parser) enter() bool {
 		return true
 	}
 	if p.tok.Kind != TokEOF {
-		p.report(codes.SyntaxError, p.tok.Span(), "this is nested more than 10,000 levels deep")
+		p.report(codes.SyntaxError, p.tok.Span, "this is nested more than 10,000 levels deep")
 		p.i = len(p.tokens) - 1
 		p.tok = p.tokens[p.i]
 		p.errorAt = p.i

@@ -151,7 +151,7 @@ func (s *splitter) readLevel(i int) {
 	t := s.at(i)
 	if s.level.stage == inValue && t.Flags&AfterNewline != 0 && s.level.judge(s.prev, t) == ends {
 		s.level = level{}
-		s.prev = Token{Kind: TokNewline, Start: s.prev.End, End: s.prev.End}
+		s.prev = Token{Kind: TokNewline, Span: Span{s.prev.End, s.prev.End}}
 	}
 	s.level.read(s.prev, t, s.at(i+1).Kind)
 }

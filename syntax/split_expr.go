@@ -50,7 +50,7 @@ func (s *splitter) endValue(i int) {
 	}
 	if verdict == ends || verdict == goesOnBySemicolon && s.level.ahead == noSemicolonAhead {
 		s.level = level{}
-		s.prev = Token{Kind: TokNewline, Start: s.prev.End, End: s.prev.End}
+		s.prev = Token{Kind: TokNewline, Span: Span{s.prev.End, s.prev.End}}
 	}
 }
 
