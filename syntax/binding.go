@@ -48,9 +48,12 @@ var bindingModifiers = map[string]string{
 // variable, and of a type in front of it.
 func (p *parser) skipModifiers() {
 	next := p.peekToken(1)
+	if p.tok.Kind != TokName || next.Flags&AfterNewline != 0 {
+		return
+	}
 	word := p.lexeme(p.tok)
 	message, ok := bindingModifiers[word]
-	if p.tok.Kind != TokName || next.Flags&AfterNewline != 0 || next.Kind != TokLocal && !(ok && next.Kind == TokName) {
+	if next.Kind != TokLocal && !(ok && next.Kind == TokName) {
 		return
 	}
 	if !ok {

@@ -20,7 +20,7 @@ func castForm(dtype string) string {
 // castsAhead tells whether an expression is a type in parentheses, as C has it in
 // front of what is converted, and an operand follows.
 func (p *parser) castsAhead(left NodeID) bool {
-	n := p.nodes[left]
+	n := &p.nodes[left]
 	if n.Kind != Paren || n.kids != 1 || p.quiet || p.inClause || p.alreadyReported() {
 		return false
 	}

@@ -48,11 +48,11 @@ func (p *parser) foreignItem() (NodeID, bool) {
 	if id, ok := p.typeSignature(); ok {
 		return id, true
 	}
-	if word := p.lexeme(p.tok); typeModifiers[word] && next.Kind == TokName && (foreignData[p.lexeme(next)] || foreignItems[p.lexeme(next)] != "") && p.peekToken(2).Kind == TokName {
+	if word := p.lexeme(p.tok); next.Kind == TokName && typeModifiers[word] && (foreignData[p.lexeme(next)] || foreignItems[p.lexeme(next)] != "") && p.peekToken(2).Kind == TokName {
 		p.advance()
 		next = p.peekToken(1)
 	}
-	if foreignData[p.lexeme(p.tok)] && next.Kind == TokName && next.Word == NoWord {
+	if next.Kind == TokName && next.Word == NoWord && foreignData[p.lexeme(p.tok)] {
 		p.instead("data", "a type with constructors is declared by `data`")
 		if word := p.lexeme(p.tok); (word == "class" || word == "struct") && p.peek() == TokName {
 			if n := len(p.errors); n > 0 && len(p.errors[n-1].Fixes) == 1 {

@@ -13,9 +13,12 @@ var foreignPrefixes = map[string]string{
 
 // foreignPrefix tells of a word of foreignPrefixes here and skips it.
 func (p *parser) foreignPrefix() bool {
+	if p.quiet || !p.atForeignOperand() {
+		return false
+	}
 	word := p.lexeme(p.tok)
 	message, ok := foreignPrefixes[word]
-	if !ok || p.quiet || !p.atForeignOperand() {
+	if !ok {
 		return false
 	}
 	p.report(codes.SyntaxError, p.tok.Span, message, Replace("delete `"+word+"`", Span{p.tok.Start, p.peekToken(1).Start}, ""))

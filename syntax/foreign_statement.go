@@ -53,7 +53,7 @@ func (p *parser) foreignStatement() (NodeID, bool) {
 		return id, true
 	}
 	word := p.lexeme(p.tok)
-	if next := p.peekToken(1); foreignBinders[word] && next.Kind == TokLocal && next.Flags&AfterNewline == 0 {
+	if next := p.peekToken(1); next.Kind == TokLocal && next.Flags&AfterNewline == 0 && foreignBinders[word] {
 		p.report(codes.SyntaxError, p.tok.Span, "a variable is bound with `let`; it keeps its value", Replace("write `let`", p.tok.Span, "let"))
 		return p.let(), true
 	}
