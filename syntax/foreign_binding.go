@@ -128,7 +128,7 @@ func (p *parser) bindsBrackets() bool {
 		return false
 	}
 	for _, t := range p.tokens[p.i+1 : min(to, p.i+ahead)] {
-		if !t.isParameter() && t.Kind != TokComma && t.Word != WordHole && bracketClass[t.Kind] == 0 {
+		if !t.isParameter() && t.Kind != TokComma && t.Word != WordHole && bracketClasses[t.Kind] == noBracket {
 			return false
 		}
 	}

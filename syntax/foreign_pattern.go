@@ -121,7 +121,7 @@ func (p *parser) bodyIsIf() bool {
 
 // partnerAt is partnerOf for any token, -1 where it is no bracket.
 func (p *parser) partnerAt(i int) int {
-	if i < 0 || i >= len(p.tokens) || bracketClass[p.tokens[i].Kind] == 0 {
+	if i < 0 || i >= len(p.tokens) || bracketClasses[p.tokens[i].Kind] == noBracket {
 		return -1
 	}
 	return p.partnerOf(i)
