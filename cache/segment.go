@@ -38,6 +38,7 @@ const (
 	maxSegment   = 1 << 30
 	maxValue     = 64 << 20
 	maxInSegment = 32 << 20 // of values that are gathered before they are written
+	maxHeld      = 2 << 20  // of a segment that is read at once: what 10,000 files take; there are up to maxSegments
 )
 
 // errForeign says that a file is no segment, or not a whole one.
@@ -46,6 +47,7 @@ var errForeign = errors.New("it is no segment of this version's cache, or a dama
 // A segment is open for reading; it may be used from several goroutines.
 type segment struct {
 	file    *os.File
+	held    []byte // its whole content, where that is small: an entry then takes no question to the system
 	path    string
 	size    int64
 	day     int64
@@ -76,8 +78,12 @@ func (s *segment) readIndex() error {
 	if s.size < int64(len(magic)+trailer) || s.size > maxSegment {
 		return errForeign
 	}
-	head, tail := make([]byte, len(magic)), make([]byte, trailer)
-	if err := errors.Join(s.readAt(head, 0), s.readAt(tail, s.size-trailer)); err != nil {
+	if err := s.hold(); err != nil {
+		return err
+	}
+	head, errHead := s.part(0, len(magic))
+	tail, errTail := s.part(s.size-trailer, trailer)
+	if err := errors.Join(errHead, errTail); err != nil {
 		return err
 	}
 	count := binary.LittleEndian.Uint64(tail)
@@ -85,12 +91,12 @@ func (s *segment) readIndex() error {
 		return errForeign
 	}
 	s.day = int64(binary.LittleEndian.Uint64(tail[8:]))
-	s.index = make([]byte, int(count)*indexEntry)
-	at := s.size - trailer - int64(len(s.index))
+	length := int(count) * indexEntry
+	at := s.size - trailer - int64(length)
 	if at < int64(len(magic)) {
 		return errForeign
 	}
-	if err := s.readAt(s.index, at); err != nil {
+	if s.index, err = s.part(at, length); err != nil {
 		return err
 	}
 	if !bytes.Equal(sumOfIndex(s.index, tail[:16]), tail[16:]) {
@@ -99,12 +105,24 @@ func (s *segment) readIndex() error {
 	return nil
 }
 
-func (s *segment) readAt(b []byte, at int64) error {
-	n, err := s.file.ReadAt(b, at)
-	if n == len(b) {
-		return nil
+// hold reads a small segment whole.
+func (s *segment) hold() (err error) {
+	if s.size <= maxHeld {
+		s.held, err = s.part(0, int(s.size))
 	}
-	return fmt.Errorf("reading %s: %w", filepath.Base(s.path), err)
+	return err
+}
+
+// part is a part of the content, which nobody may change.
+func (s *segment) part(at int64, length int) ([]byte, error) {
+	if s.held != nil {
+		return s.held[at:][:length:length], nil
+	}
+	b := make([]byte, length)
+	if n, err := s.file.ReadAt(b, at); n < length {
+		return nil, fmt.Errorf("reading %s: %w", filepath.Base(s.path), err)
+	}
+	return b, nil
 }
 
 func sumOfIndex(index, counts []byte) []byte {
@@ -137,8 +155,8 @@ func (s *segment) value(i int) ([]byte, bool) {
 	if length > maxValue || int64(at)+int64(length)+valueSum > s.size {
 		return nil, false
 	}
-	b := make([]byte, length+valueSum)
-	if s.readAt(b, int64(at)) != nil {
+	b, err := s.part(int64(at), int(length)+valueSum)
+	if err != nil {
 		return nil, false
 	}
 	value := b[:length:length]

@@ -107,6 +107,29 @@ func TestDamage(t *testing.T) {
 	}
 }
 
+// TestLarge reads from a segment that is not held, whole and with a changed byte in one
+// of its values.
+func TestLarge(t *testing.T) {
+	const n = 40000
+	dir := t.TempDir()
+	fill(t, open(t, dir, 100, 0), 0, n)
+	paths, _ := segmentsOf(dir)
+	whole, err := os.ReadFile(paths[0])
+	if err != nil || len(whole) <= maxHeld {
+		t.Fatalf("%d bytes, %v", len(whole), err)
+	}
+	if n := count(t, open(t, dir, 100, 0), 0, n+10); n != 40000 {
+		t.Errorf("%d are there", n)
+	}
+	whole[len(magic)+1000] ^= 1
+	if err := os.WriteFile(paths[0], whole, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if n := count(t, open(t, dir, 100, 0), 0, n); n != 39999 {
+		t.Errorf("%d are there after one byte was changed", n)
+	}
+}
+
 // TestBudget: what nobody uses goes first.
 func TestBudget(t *testing.T) {
 	dir := t.TempDir()

@@ -1,8 +1,10 @@
 package disk
 
 import (
+	"io/fs"
 	"os"
 	"slices"
+	"sync"
 	"syscall"
 )
 
@@ -24,10 +26,25 @@ var madeUpSystems = []uint32{
 	0x1cd1,     // devpts
 }
 
-func madeUp(path string) error {
+// plainDevices are the numbers of devices whose files are not made up. Many files are on
+// few of them, and each question to the system costs as much as opening a file.
+var plainDevices sync.Map
+
+// madeUp refuses a file that the kernel writes while it is read. info is that of the path.
+func madeUp(path string, info fs.FileInfo) error {
+	stat, told := info.Sys().(*syscall.Stat_t)
+	if told {
+		if _, plain := plainDevices.Load(stat.Dev); plain {
+			return nil
+		}
+	}
 	var system syscall.Statfs_t
 	err := syscall.Statfs(path, &system)
-	return refuseMadeUp(path, &system, err)
+	refused := refuseMadeUp(path, &system, err)
+	if told && err == nil && refused == nil {
+		plainDevices.Store(stat.Dev, nil)
+	}
+	return refused
 }
 
 func madeUpFile(path string, file *os.File) error {

@@ -2,7 +2,10 @@
 
 package disk
 
-import "os"
+import (
+	"io/fs"
+	"os"
+)
 
-func madeUp(string) error               { return nil }
+func madeUp(string, fs.FileInfo) error  { return nil }
 func madeUpFile(string, *os.File) error { return nil }

@@ -100,7 +100,7 @@ func open(path string) (*os.File, fs.FileInfo, error) {
 		err = Regular(path, info)
 	}
 	if err == nil {
-		err = madeUp(path)
+		err = madeUp(path, info)
 	}
 	if err != nil {
 		return nil, nil, err

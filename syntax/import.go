@@ -3,6 +3,7 @@ package syntax
 import (
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -10,14 +11,40 @@ import (
 // What stands behind the last place where the text has the word is not looked at,
 // since an item's end depends on nothing that stands in front of it.
 func Imports(text string) []*Item {
-	var found []*Item
-	var s splitter
-	var p parser
-	for at, last := 0, lastImport(text); at <= last; {
-		e := s.next(text[at:])
-		if slices.ContainsFunc(s.tokens[:e.tokens], func(t Token) bool { return t.Word == WordImport }) {
+	last := lastImport(text)
+	if last < 0 {
+		return nil
+	}
+	r := importReaders.Get().(*importReader)
+	defer r.release()
+	return r.read(text, last)
+}
+
+// An importReader holds scratch space alone: a folder has thousands of short files.
+type importReader struct {
+	s splitter
+	p parser
+}
+
+var importReaders = sync.Pool{New: func() any { return &importReader{} }}
+
+// mostHeld is how many tokens there may be in space that is used again.
+const mostHeld = 1 << 12
+
+// release keeps the reader for another text, unless an item of this one was large.
+func (r *importReader) release() {
+	if cap(r.s.tokens) <= mostHeld {
+		importReaders.Put(r)
+	}
+}
+
+// read gives the imports of a text that begin at the offset last or in front of it.
+func (r *importReader) read(text string, last int) (found []*Item) {
+	for at := 0; at <= last; {
+		e := r.s.next(text[at:])
+		if slices.ContainsFunc(r.s.tokens[:e.tokens], func(t Token) bool { return t.Word == WordImport }) {
 			item := text[at : at+e.end]
-			if parsed := p.parse(item, Lex(item), nil); parsed.Kind(parsed.Root) == ItemImport {
+			if parsed := r.p.parse(item, Lex(item), nil); parsed.Kind(parsed.Root) == ItemImport {
 				found = append(found, parsed)
 			}
 		}

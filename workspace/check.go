@@ -7,8 +7,6 @@ import (
 	"slices"
 	"sync/atomic"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/fraccheck/fraccheck/analysis"
 	"github.com/fraccheck/fraccheck/analysis/facts"
 	"github.com/fraccheck/fraccheck/analysis/registry"
@@ -231,12 +229,6 @@ func (s *Snapshot) counter(checks []*fileCheck) func(items int) {
 	}
 	var checked atomic.Int64
 	return func(items int) { s.progress(int(checked.Add(int64(items))), all) }
-}
-
-func (s *Snapshot) group(ctx context.Context) (*errgroup.Group, context.Context) {
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(s.jobs)
-	return g, ctx
 }
 
 // check runs the type checker and every analyzer over one item, unless that was

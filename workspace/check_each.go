@@ -44,6 +44,9 @@ func (s *Snapshot) CheckEach(ctx context.Context, paths []string, known Known) (
 	return reports, signEach(ctx, b, checks, reports)
 }
 
+// Ahead reads and links a file that will be checked. What cannot be read, CheckEach tells.
+func (s *Snapshot) Ahead(ctx context.Context, path string) { _, _ = s.newFileCheck(ctx, path) }
+
 // CheckAlone is Check of a single file for who keeps what is found: without what no file is
 // to blame for (Shared). Fixes are not tried.
 func (s *Snapshot) CheckAlone(ctx context.Context, path string, known Known) (*FileReport, error) {

@@ -1,19 +1,14 @@
 package main
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"path/filepath"
-	"regexp"
 	"time"
 
 	"github.com/fraccheck/fraccheck/cache"
 	"github.com/fraccheck/fraccheck/disk"
-	"github.com/fraccheck/fraccheck/workspace"
 )
 
 // The variables of the environment that say where the cache is and how large it may be.
@@ -74,31 +69,6 @@ func cacheBudget() (int64, error) {
 		return 0, fmt.Errorf("%s: %q is no size of a cache; write one such as 512MiB", cacheSizeVariable, text)
 	}
 	return int64(budget), nil
-}
-
-// release is the version of a build that was released: its sources have one state.
-var release = regexp.MustCompile(`^v\d+\.\d+\.\d+$`)
-
-// buildName tells this build apart from all others: what another one found may be wrong.
-// A build that has no released version is named by its own bytes.
-func buildName() (string, error) {
-	if version := workspace.Version(); release.MatchString(version) {
-		return version, nil
-	}
-	path, err := ownPath()
-	if err != nil {
-		return "", err
-	}
-	file, err := disk.Open(path)
-	if err != nil {
-		return "", fmt.Errorf("reading this program: %w", err)
-	}
-	defer file.Close()
-	sum := sha256.New()
-	if _, err := io.Copy(sum, file); err != nil {
-		return "", fmt.Errorf("reading this program: %w", err)
-	}
-	return hex.EncodeToString(sum.Sum(nil)), nil
 }
 
 func (cacheStatus) Run(env *environment) error {

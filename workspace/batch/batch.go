@@ -15,6 +15,7 @@ type Options struct {
 	Tool     string              // names this build, as results of others do not count
 	Jobs     int                 // how many threads read files and entries; at least 1
 	Hints    bool                // hints are given too, and not only counted
+	Chunk    int                 // how much text is checked at once, in bytes; 0: as much as is fastest
 	// Progress hears how many files of how many are done; nil for nobody.
 	Progress func(done, all int)
 }
@@ -58,6 +59,9 @@ type batch struct {
 }
 
 func newBatch(o Options, paths []string) *batch {
+	if o.Chunk <= 0 {
+		o.Chunk = chunkBytes
+	}
 	return &batch{Options: o, paths: paths, kind: "findings", sources: map[string]*workspace.Source{}}
 }
 

@@ -59,10 +59,14 @@ func whole(t *testing.T, root string, paths []string) []string {
 	return append(lines(t, offered), fmt.Sprint(report.Files, report.Agree, report.Differ, len(report.Crashes)))
 }
 
+// chunks are how much text is checked at once by so many threads: what is found may depend
+// on neither.
+var chunks = []int{0, 1, 500, 3000}
+
 // inBatch is what a check with a cache finds; dir is empty for none.
 func inBatch(t *testing.T, root, dir string, jobs int, paths []string) ([]string, batch.Counts) {
 	t.Helper()
-	o := batch.Options{Snapshot: workspace.Open(workspace.Options{Root: root, Jobs: jobs}), Jobs: jobs, Hints: true, Tool: "test"}
+	o := batch.Options{Snapshot: workspace.Open(workspace.Options{Root: root, Jobs: jobs}), Jobs: jobs, Chunk: chunks[jobs%len(chunks)], Hints: true, Tool: "test"}
 	if dir != "" {
 		var err error
 		if o.Cache, err = cache.Open(cache.Options{Dir: dir}); err != nil {

@@ -9,42 +9,28 @@ import (
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
-// chunkBytes is how much text is checked at once: trees and types take some sixty times
-// that, which the collector goes over again and again while they are there. Where what the
-// files see is more than they are, it is in memory anyway, and chunks grow with it:
-// otherwise files that see all others were read again and again.
-const chunkBytes = 1 << 20
-
 // flushBytes is after how much text that was checked the cache is written.
 const flushBytes = 16 << 20
 
 // checkDue checks the files that are due.
 func (b *batch) checkDue(ctx context.Context) error {
-	var chunk []*file
-	size, most, unwritten := 0, chunkBytes, 0
-	for _, component := range b.components {
-		for _, i := range component {
-			if f := b.files[i]; f.turn == due {
-				chunk = append(chunk, f)
-				size += f.Size
-			}
-		}
-		if size < most {
-			continue
-		}
-		seen, err := b.checkChunk(ctx, chunk)
+	circles, most, unwritten := b.due(), b.Chunk, 0
+	for next := b.chunk(&circles, most); next != nil; {
+		now := next
+		next = b.chunk(&circles, most)
+		stop := b.readAhead(ctx, next)
+		seen, err := b.checkChunk(ctx, now)
+		stop()
 		if err != nil {
 			return err
 		}
-		most, unwritten = max(chunkBytes, seen/2), unwritten+size
+		most, unwritten = max(b.Chunk, seen/2), unwritten+now.size
 		if b.tell(); b.Cache != nil && unwritten >= flushBytes {
 			_ = b.Cache.Flush() // Close tells
 			unwritten = 0
 		}
-		chunk, size = nil, 0
 	}
-	_, err := b.checkChunk(ctx, chunk)
-	return err
+	return nil
 }
 
 func (b *batch) tell() {
@@ -53,24 +39,16 @@ func (b *batch) tell() {
 	}
 }
 
-// checkChunk checks some files in a snapshot of their own, which is dropped then. It
-// gives the size of all texts that were read for it.
-func (b *batch) checkChunk(ctx context.Context, chunk []*file) (seen int, err error) {
-	if len(chunk) == 0 {
-		return 0, nil
-	}
-	snapshot := b.Snapshot.Fresh()
-	paths := make([]string, len(chunk))
-	for i, f := range chunk {
-		paths[i] = f.Asked
-	}
-	reports, err := snapshot.CheckEach(ctx, paths, checked{b})
+// checkChunk checks the files of a chunk. It gives the size of all texts that were read for
+// it.
+func (b *batch) checkChunk(ctx context.Context, c *chunk) (seen int, err error) {
+	reports, err := c.snapshot.CheckEach(ctx, c.paths(), checked{b})
 	if err != nil {
 		return 0, err
 	}
-	b.counts.Checked += len(chunk)
-	seen, same := b.unchanged(snapshot, chunk)
-	for i, f := range chunk {
+	b.counts.Checked += len(c.files)
+	seen, same := b.unchanged(c.snapshot, c.files)
+	for i, f := range c.files {
 		keep := same && durable(&reports[i].Report)
 		if !keep || !b.founded(f) {
 			reports[i].Signature = "" // nothing is to be concluded from it
