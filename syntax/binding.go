@@ -48,15 +48,18 @@ var bindingModifiers = map[string]string{
 // variable, and of a type in front of it.
 func (p *parser) skipModifiers() {
 	next := p.peekToken(1)
+	if p.tok.Kind != TokName || next.Flags&AfterNewline != 0 {
+		return
+	}
 	word := p.lexeme(p.tok)
 	message, ok := bindingModifiers[word]
-	if p.tok.Kind != TokName || next.Flags&AfterNewline != 0 || next.Kind != TokLocal && !(ok && next.Kind == TokName) {
+	if next.Kind != TokLocal && !(ok && next.Kind == TokName) {
 		return
 	}
 	if !ok {
 		message = "a type follows the variable: `let %x: T = …`"
 	}
-	p.report(codes.SyntaxError, p.tok.Span(), message, Replace("delete `"+word+"`", Span{p.tok.Start, next.Start}, ""))
+	p.report(codes.SyntaxError, p.tok.Span, message, Replace("delete `"+word+"`", Span{p.tok.Start, next.Start}, ""))
 	p.advance()
 	p.errorAt = p.i
 }
@@ -64,7 +67,7 @@ func (p *parser) skipModifiers() {
 // endsWithIn reads the `in` behind a binding, as ML and Haskell have it, as the
 // `;` that belongs there.
 func (p *parser) endsWithIn() {
-	p.report(codes.SyntaxError, p.tok.Span(), "a binding ends with `;`, not with `in`",
+	p.report(codes.SyntaxError, p.tok.Span, "a binding ends with `;`, not with `in`",
 		Replace("write `;`", Span{p.end, p.tok.End}, ";"))
 	p.tok.Kind = TokSemi
 	p.tokens[p.i] = p.tok
@@ -89,7 +92,7 @@ func (p *parser) colonForAssign() {
 	if p.tok.Kind != TokColon || p.quiet || !valueAhead[next.Kind] || next.Flags&AfterNewline != 0 {
 		return
 	}
-	p.report(codes.SyntaxError, p.tok.Span(), "a variable is bound with `=`: `let %x = …`", Replace("write `=`", Span{p.end, p.tok.End}, " ="))
+	p.report(codes.SyntaxError, p.tok.Span, "a variable is bound with `=`: `let %x = …`", Replace("write `=`", Span{p.end, p.tok.End}, " ="))
 	p.tok.Kind = TokAssign
 	p.tokens[p.i] = p.tok
 }
@@ -133,7 +136,7 @@ func (p *parser) value(what string) NodeID {
 func (p *parser) graph() NodeID {
 	mark, start := p.mark(), p.tok.Start
 	if !p.numbered() || p.peek() == TokSegment {
-		p.report(codes.SyntaxError, p.tok.Span(), "write `let` in front of "+p.found()+": only numbered variables such as `%0` are bound without it",
+		p.report(codes.SyntaxError, p.tok.Span, "write `let` in front of "+p.found()+": only numbered variables such as `%0` are bound without it",
 			Replace("insert `let`", Span{start, start}, "let "))
 		p.push(p.patternLeaf(PatVar))
 		p.push(NoNode)

@@ -5,18 +5,31 @@ package syntax
 // inside it, and a `)` or `]` never reaches out of its braces.
 type brackets struct {
 	stack  []bracket
-	inside [3]int32 // open brackets of each class; ( and [ since the last {
+	inside inside
+	outer  []inside // of each open brace, what inside was around it
 }
 
 type bracket struct {
-	kind  TokenKind
+	class bracketClass
 	index int32
-	outer [3]int32 // what inside was when this bracket opened
 }
 
-// bracketClass numbers the openers and closers that belong together.
-var bracketClass = [tokenKinds]int8{
-	TokLParen: 1, TokRParen: 1, TokLBracket: 2, TokRBracket: 2, TokLBrace: 3, TokRBrace: 3,
+// inside counts the open brackets of each class; ( and [ since the last {.
+type inside [braceClass + 1]int32
+
+type bracketClass uint8
+
+const (
+	noBracket bracketClass = iota
+	parenClass
+	squareClass
+	braceClass
+)
+
+// bracketClasses tells which openers and closers belong together.
+var bracketClasses = [tokenKinds]bracketClass{
+	TokLParen: parenClass, TokRParen: parenClass, TokLBracket: squareClass, TokRBracket: squareClass,
+	TokLBrace: braceClass, TokRBrace: braceClass,
 }
 
 var isOpener = [tokenKinds]bool{TokLParen: true, TokLBracket: true, TokLBrace: true}
@@ -24,58 +37,109 @@ var isOpener = [tokenKinds]bool{TokLParen: true, TokLBracket: true, TokLBrace: t
 var isCloser = [tokenKinds]bool{TokRParen: true, TokRBracket: true, TokRBrace: true}
 
 func (b *brackets) reset() {
-	b.stack = b.stack[:0]
-	b.inside = [3]int32{}
+	b.stack, b.outer = b.stack[:0], b.outer[:0]
+	b.inside = inside{}
 }
 
 func (b *brackets) depth() int { return len(b.stack) }
 
 // open notes an opening bracket, the index-th token.
 func (b *brackets) open(kind TokenKind, index int) {
-	b.stack = append(b.stack, bracket{kind, int32(index), b.inside})
-	if kind == TokLBrace {
-		b.inside[0], b.inside[1] = 0, 0
+	class := bracketClasses[kind]
+	b.stack = append(b.stack, bracket{class, int32(index)})
+	if class == braceClass {
+		b.outer = append(b.outer, b.inside)
+		b.inside[parenClass], b.inside[squareClass] = 0, 0
 	}
-	b.inside[bracketClass[kind]-1]++
+	b.inside[class]++
 }
 
 // close gives the index of the opening bracket that a closing one belongs to,
 // or -1 if it closes nothing.
 func (b *brackets) close(kind TokenKind) int {
-	class := bracketClass[kind]
-	if b.inside[class-1] == 0 {
+	class := bracketClasses[kind]
+	if b.inside[class] == 0 {
 		return -1
 	}
 	for {
-		top := b.stack[len(b.stack)-1]
-		b.stack = b.stack[:len(b.stack)-1]
-		b.inside = top.outer
-		if bracketClass[top.kind] == class {
+		if top := b.pop(); top.class == class {
 			return int(top.index)
 		}
 	}
 }
 
-// match fills partner with the index of each bracket's other half, -1 for a
-// bracket that has none; other tokens are left alone.
-func (b *brackets) match(tokens []Token, partner []int32) []int32 {
-	b.reset()
-	if cap(partner) < len(tokens) {
-		partner = make([]int32, len(tokens))
+// pop takes the innermost bracket off.
+func (b *brackets) pop() bracket {
+	top := b.stack[len(b.stack)-1]
+	b.stack = b.stack[:len(b.stack)-1]
+	if top.class == braceClass {
+		b.inside = b.outer[len(b.outer)-1]
+		b.outer = b.outer[:len(b.outer)-1]
+	} else {
+		b.inside[top.class]--
 	}
-	partner = partner[:len(tokens)]
+	return top
+}
+
+// A pairing finds the other halves of brackets. It holds only scratch space, which the
+// next tokens use again.
+type pairing struct {
+	brackets brackets
+	partner  []int32 // by index: of each bracket's other half; -1 where it has none, and of other tokens
+	single   int     // how many of the brackets have none so far
+	lack     int     // how many of those are opening braces
+}
+
+func (m *pairing) reset() {
+	m.brackets.reset()
+	m.partner, m.single, m.lack = m.partner[:0], 0, 0
+}
+
+func (m *pairing) depth() int { return m.brackets.depth() }
+
+// reach gives every token up to the index an entry.
+func (m *pairing) reach(index int) {
+	for len(m.partner) <= index {
+		m.partner = append(m.partner, -1)
+	}
+}
+
+// open notes an opening bracket.
+func (m *pairing) open(kind TokenKind, index int) {
+	m.reach(index)
+	m.brackets.open(kind, index)
+	m.single++
+	if kind == TokLBrace {
+		m.lack++
+	}
+}
+
+// close notes a closing bracket, and tells whether it closes something.
+func (m *pairing) close(kind TokenKind, index int) bool {
+	m.reach(index)
+	open := m.brackets.close(kind)
+	if open < 0 {
+		m.single++
+		return false
+	}
+	m.partner[index], m.partner[open] = int32(open), int32(index)
+	m.single--
+	if kind == TokRBrace {
+		m.lack--
+	}
+	return true
+}
+
+// match finds the pairs among some tokens.
+func (m *pairing) match(tokens []Token) {
+	m.reset()
 	for i, t := range tokens {
 		switch {
 		case isOpener[t.Kind]:
-			partner[i] = -1
-			b.open(t.Kind, i)
+			m.open(t.Kind, i)
 		case isCloser[t.Kind]:
-			open := b.close(t.Kind)
-			partner[i] = int32(open)
-			if open >= 0 {
-				partner[open] = int32(i)
-			}
+			m.close(t.Kind, i)
 		}
 	}
-	return partner
+	m.reach(len(tokens) - 1)
 }

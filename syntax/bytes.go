@@ -10,7 +10,9 @@ const (
 	bytePunct
 	byteLocal  // %
 	byteGlobal // @
-	byteQuote
+	byteBlank
+	byteNewline
+	byteRare // begins a comment, an attribute, a string: # / "
 )
 
 var byteClasses = classifyBytes()
@@ -50,7 +52,11 @@ func classifyBytes() (classes [256]byteClass) {
 	}
 	classes['_'] = byteLetter
 	classes['&'], classes['|'] = bytePunct, bytePunct
-	classes['%'], classes['@'], classes['"'] = byteLocal, byteGlobal, byteQuote
+	classes['%'], classes['@'], classes['\n'] = byteLocal, byteGlobal, byteNewline
+	for _, b := range " \t\r\f\v" {
+		classes[b] = byteBlank
+	}
+	classes['#'], classes['/'], classes['"'] = byteRare, byteRare, byteRare
 	return classes
 }
 
@@ -58,10 +64,15 @@ func isLetter(b byte) bool { return byteClasses[b] == byteLetter }
 
 func isDigit(b byte) bool { return '0' <= b && b <= '9' }
 
-// inName tells whether a byte goes on a name.
-func inName(b byte) bool {
-	c := byteClasses[b]
-	return c == byteLetter || c == byteDigit
-}
+// nameBytes are those that go on a name.
+var nameBytes = func() (in [256]bool) {
+	for b, class := range byteClasses {
+		in[b] = class == byteLetter || class == byteDigit
+	}
+	return in
+}()
 
-func isBlank(b byte) bool { return b == ' ' || b == '\t' || b == '\r' || b == '\f' || b == '\v' }
+// inName tells whether a byte goes on a name.
+func inName(b byte) bool { return nameBytes[b] }
+
+func isBlank(b byte) bool { return byteClasses[b] == byteBlank }

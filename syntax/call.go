@@ -52,7 +52,7 @@ func (p *parser) colonArgument() {
 		p.tokens[p.i+1] = name
 		p.i++
 	}
-	p.report(codes.SyntaxError, colon.Span(), namedForm(p.lexeme(name)), Replace("write `=`", Span{name.End, colon.End}, "="))
+	p.report(codes.SyntaxError, colon.Span, namedForm(p.lexeme(name)), Replace("write `=`", Span{name.End, colon.End}, "="))
 	p.tokens[p.i+1].Kind = TokAssign
 }
 
@@ -76,8 +76,8 @@ func (p *parser) operand() NodeID {
 	p.push(left)
 	p.push(p.operator())
 	p.i--
-	p.report(codes.SyntaxError, p.tokens[p.i].Span(), "write `==` to compare: `=` gives a named argument its value",
-		Replace("write `==`", p.tokens[p.i].Span(), "=="))
+	p.report(codes.SyntaxError, p.tokens[p.i].Span, "write `==` to compare: `=` gives a named argument its value",
+		Replace("write `==`", p.tokens[p.i].Span, "=="))
 	p.i++
 	p.nodes[p.stack[len(p.stack)-1]].Data = int32(TokEq)
 	p.push(p.expr())

@@ -92,7 +92,7 @@ func (l *lexer) blockComment() (Token, bool) {
 		l.flags |= AfterNewline
 	}
 	if _, ok := noteType(text); ok {
-		return Token{TokTypeNote, flags, NoWord, int32(start), int32(l.pos)}, true
+		return Token{TokTypeNote, flags, NoWord, Span{int32(start), int32(l.pos)}}, true
 	}
 	return Token{}, false
 }

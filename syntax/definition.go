@@ -21,14 +21,14 @@ func (p *parser) definitionRest(mark int, start int32) NodeID {
 	case TokName:
 		name := p.lexeme(p.tok)
 		p.owner = name
-		p.report(codes.SyntaxError, p.tok.Span(), "the name of a function begins with `@`",
-			Replace("write `@"+name+"`", p.tok.Span(), "@"+name))
+		p.report(codes.SyntaxError, p.tok.Span, "the name of a function begins with `@`",
+			Replace("write `@"+name+"`", p.tok.Span, "@"+name))
 		p.push(p.leaf(Global))
 		p.bare = p.bare || p.indentedHead()
 	case TokLocal:
 		p.owner = "@" + p.lexeme(p.tok)[1:]
-		p.report(codes.SyntaxError, p.tok.Span(), "the name of a function begins with `@`, that of a variable with `%`",
-			Replace("write `"+p.owner+"`", p.tok.Span(), p.owner))
+		p.report(codes.SyntaxError, p.tok.Span, "the name of a function begins with `@`, that of a variable with `%`",
+			Replace("write `"+p.owner+"`", p.tok.Span, p.owner))
 		p.push(p.leaf(Global))
 	default:
 		p.owner = "def"
@@ -80,8 +80,8 @@ func (p *parser) resumeBody() {
 	}
 	brace := p.tokens[p.i-1]
 	if len(p.errors) == 0 {
-		p.report(codes.SyntaxError, brace.Span(), "this `}` closes "+partOf("the body", p.owner)+" too early",
-			Replace("delete `}`", brace.Span(), ""))
+		p.report(codes.SyntaxError, brace.Span, "this `}` closes "+partOf("the body", p.owner)+" too early",
+			Replace("delete `}`", brace.Span, ""))
 	}
 	p.push(p.remainder(p.stack[len(p.stack)-1]))
 	p.stack = append(p.stack[:len(p.stack)-2], p.stack[len(p.stack)-1])

@@ -154,7 +154,7 @@ func (p *parser) index(left NodeID) NodeID {
 			p.foreignSlice(&l)
 		}
 		if p.tok.Kind == TokComma {
-			p.report(codes.SyntaxError, p.tok.Span(), "an index is one number: `%x[1][2]` reads an element of an element, `strided_slice` a part of a tensor")
+			p.report(codes.SyntaxError, p.tok.Span, "an index is one number: `%x[1][2]` reads an element of an element, `strided_slice` a part of a tensor")
 			p.skipInside(&l)
 			for p.tok.Kind == TokComma {
 				p.advance()

@@ -1,6 +1,9 @@
 package syntax
 
-import "sort"
+import (
+	"sort"
+	"sync"
+)
 
 // A File is a text cut into items.
 type File struct {
@@ -15,10 +18,12 @@ type File struct {
 // one behind the other, are the text of the file.
 func ParseFile(name, text string) *File {
 	f := &File{Name: name, Text: text}
-	b := builder{file: f, trees: &trees{}}
+	b := newBuilder(f)
+	b.trees = &trees{}
 	for at := 0; at < len(text); {
 		at = b.item(at, nil, false)
 	}
+	b.done()
 	return f
 }
 
@@ -35,6 +40,31 @@ type builder struct {
 	parser   parser
 	trees    *trees // of the items that hold no copy of their text
 	errors   int    // of the items so far
+}
+
+// builders are those that wait for the next file. Most of what parsing a file allocates
+// besides its trees is scratch space, which they keep.
+var builders = sync.Pool{New: func() any { return &builder{} }}
+
+func newBuilder(f *File) *builder {
+	b := builders.Get().(*builder)
+	b.file = f
+	return b
+}
+
+// mostKept is how many tokens of an item a builder that waits has room for.
+const mostKept = 1 << 12
+
+// done lets go of the file, and of the builder if that has grown large.
+func (b *builder) done() {
+	if cap(b.splitter.tokens) > mostKept {
+		return
+	}
+	b.file, b.trees, b.errors = nil, nil, 0
+	b.splitter.text, b.splitter.lexer = "", lexer{}
+	b.parser.reset("")
+	clear(b.parser.errors[:cap(b.parser.errors)])
+	builders.Put(b)
 }
 
 // item appends the item that starts at an offset and gives the offset of the
@@ -69,7 +99,7 @@ func (b *builder) cut(e extent) []Token {
 	end := int32(e.end)
 	b.splitter.at(e.tokens)
 	tokens := b.splitter.tokens[:e.tokens+1]
-	tokens[e.tokens] = Token{Kind: TokEOF, Start: end, End: end}
+	tokens[e.tokens] = Token{Kind: TokEOF, Span: Span{end, end}}
 	return tokens
 }
 

@@ -137,7 +137,7 @@ func (p *parser) constraint() NodeID {
 		p.push(p.typeName())
 	} else {
 		if p.atName() && p.peek() == TokColon {
-			p.report(codes.SyntaxError, p.tok.Span(), "a `where` names the operators that a type needs: `where add(a, a) = a`")
+			p.report(codes.SyntaxError, p.tok.Span, "a `where` names the operators that a type needs: `where add(a, a) = a`")
 			p.restOfWhere()
 		}
 		p.expected("a constraint such as `add(a, b) = c`")

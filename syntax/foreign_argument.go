@@ -13,7 +13,7 @@ const spreadForm = "nothing is spread: arguments, elements and fields are writte
 func (p *parser) foreignArgument() {
 	switch {
 	case p.tok.Kind == TokStar && p.spreads():
-		p.report(codes.SyntaxError, p.tok.Span(), "there is no prefix `*`: "+spreadForm)
+		p.report(codes.SyntaxError, p.tok.Span, "there is no prefix `*`: "+spreadForm)
 		for p.tok.Kind == TokStar {
 			p.advance()
 		}
@@ -78,11 +78,11 @@ func (p *parser) section() (NodeID, bool) {
 	}
 	mark, start, sign := p.mark(), p.tok.Start, p.lexeme(p.tok)
 	text := "fn(%a, %b) { %a " + sign + " %b }"
-	message, fixes := "an operator is no function: write `"+text+"`, or the operator's name", []Fix{Replace("write `"+text+"`", p.tok.Span(), text)}
+	message, fixes := "an operator is no function: write `"+text+"`, or the operator's name", []Fix{Replace("write `"+text+"`", p.tok.Span, text)}
 	if !alone {
 		message, fixes = "a function is written `fn(%x) { %x "+sign+" … }`: no part of an operation is one", nil
 	}
-	p.report(codes.SyntaxError, p.tok.Span(), message, fixes...)
+	p.report(codes.SyntaxError, p.tok.Span, message, fixes...)
 	p.advance()
 	p.errorAt = p.i
 	if !alone {

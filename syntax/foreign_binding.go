@@ -14,7 +14,7 @@ func (p *parser) namedBinding() (NodeID, bool) {
 	word, next := p.lexeme(p.tok), p.peekToken(1)
 	if next.Kind == TokAssign && !p.reversed(1) {
 		at := Span{p.tok.Start, p.tok.Start}
-		p.tell(p.tok.Span(), "a variable is bound with `let`: `let "+word+" = …`; it keeps its value", Replace("insert `let`", at, "let "))
+		p.tell(p.tok.Span, "a variable is bound with `let`: `let "+word+" = …`; it keeps its value", Replace("insert `let`", at, "let "))
 		return p.bound(p.mark(), p.tok.Start), true
 	}
 	if next.Kind != TokName || next.Word != NoWord || next.Flags&AfterNewline != 0 || foreignWords[word] || word == "return" {
@@ -27,7 +27,7 @@ func (p *parser) namedBinding() (NodeID, bool) {
 	if !foreignBinders[word] {
 		message = "a variable is bound with `let`, its type follows it: `let " + p.lexeme(next) + ": " + word + " = …`"
 	}
-	p.tell(p.tok.Span(), message, Replace("write `let`", p.tok.Span(), "let"))
+	p.tell(p.tok.Span, message, Replace("write `let`", p.tok.Span, "let"))
 	start := p.tok.Start
 	p.advance()
 	return p.bound(p.mark(), start), true
@@ -128,7 +128,7 @@ func (p *parser) bindsBrackets() bool {
 		return false
 	}
 	for _, t := range p.tokens[p.i+1 : min(to, p.i+ahead)] {
-		if !t.isParameter() && t.Kind != TokComma && t.Word != WordHole && bracketClass[t.Kind] == 0 {
+		if !t.isParameter() && t.Kind != TokComma && t.Word != WordHole && bracketClasses[t.Kind] == noBracket {
 			return false
 		}
 	}
@@ -139,7 +139,7 @@ func (p *parser) bindsBrackets() bool {
 func (p *parser) tupleBinding() (NodeID, bool) {
 	if p.bindsBrackets() {
 		start := p.tok.Start
-		p.tell(p.tok.Span(), "variables are bound with `let`: `let (%a, %b) = …`; they keep their values", Replace("insert `let`", Span{start, start}, "let "))
+		p.tell(p.tok.Span, "variables are bound with `let`: `let (%a, %b) = …`; they keep their values", Replace("insert `let`", Span{start, start}, "let "))
 		return p.bound(p.mark(), start), true
 	}
 	if p.tok.Kind != TokLocal && !p.tok.isName() || p.peek() != TokComma || p.quiet || p.alreadyReported() || !p.variablesAhead(1) {
@@ -198,7 +198,7 @@ func (p *parser) whereBehind(result NodeID) NodeID {
 		return result
 	}
 	mark, start := p.mark(), p.start(result)
-	p.tell(p.tok.Span(), "there is no `where` behind an expression: what it uses is bound in front of it, with `let "+p.lexeme(next)+" = …;`")
+	p.tell(p.tok.Span, "there is no `where` behind an expression: what it uses is bound in front of it, with `let "+p.lexeme(next)+" = …;`")
 	for p.tok.Kind != TokEOF && !isCloser[p.tok.Kind] {
 		p.skipOne()
 	}

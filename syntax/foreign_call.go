@@ -60,7 +60,7 @@ func (p *parser) method(left NodeID) {
 	if len(object) > 30 || strings.Contains(object, "\n") {
 		object = "%x"
 	}
-	p.report(codes.SyntaxError, p.tok.Span(), "values have no methods and no fields: write `"+name+"("+object+", …)`")
+	p.report(codes.SyntaxError, p.tok.Span, "values have no methods and no fields: write `"+name+"("+object+", …)`")
 	p.advance()
 	if p.tok.Kind == TokLParen && p.tok.Flags == 0 {
 		p.skipOne()

@@ -20,7 +20,7 @@ func castForm(dtype string) string {
 // castsAhead tells whether an expression is a type in parentheses, as C has it in
 // front of what is converted, and an operand follows.
 func (p *parser) castsAhead(left NodeID) bool {
-	n := p.nodes[left]
+	n := &p.nodes[left]
 	if n.Kind != Paren || n.kids != 1 || p.quiet || p.inClause || p.alreadyReported() {
 		return false
 	}
@@ -53,7 +53,7 @@ func (p *parser) cast(left NodeID) NodeID {
 
 // asCast reads `e as f32` behind an expression, as Rust and Swift have it.
 func (p *parser) asCast(left NodeID) NodeID {
-	at, to := p.tok.Span(), p.peekToken(1)
+	at, to := p.tok.Span, p.peekToken(1)
 	dtype := scalarNames[p.lexeme(to)]
 	start := p.start(left)
 	text := p.cut(start, p.nodes[left].Span.End)
@@ -85,7 +85,7 @@ func (p *parser) trailingClosure() bool {
 	}
 	if n := p.nodes[call]; n.Kind == Local && n.kids > 0 {
 		p.nodes[call].Kind, p.nodes[call].kids = BadNode, 0
-		p.tell(p.tok.Span(), closureForm)
+		p.tell(p.tok.Span, closureForm)
 		p.skipOne()
 		p.errorAt = p.i
 		return true
@@ -94,7 +94,7 @@ func (p *parser) trailingClosure() bool {
 		return false
 	}
 	callee := p.nodes[p.kids[p.nodes[call].kid]].Span
-	at, message := p.tok.Span(), closureForm
+	at, message := p.tok.Span, closureForm
 	var fixes []Fix
 	if foreignHeads[p.text[callee.Start:callee.End]] {
 		at, message, fixes = callee, functionForm, []Fix{Replace("write `fn`", callee, "fn")}

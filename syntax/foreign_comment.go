@@ -99,7 +99,7 @@ func (p *parser) docString() (NodeID, bool) {
 		return NoNode, false
 	}
 	mark, start := p.mark(), p.tok.Start
-	p.report(codes.SyntaxError, p.tok.Span(), commentForm)
+	p.report(codes.SyntaxError, p.tok.Span, commentForm)
 	for p.tok.Kind == TokString {
 		p.advance()
 	}

@@ -23,7 +23,7 @@ var foreignModifiers = map[string]bool{
 func (p *parser) foreignDefinition() (NodeID, bool) {
 	word, next, third := p.lexeme(p.tok), p.peekToken(1), p.peekToken(2)
 	switch {
-	case foreignModifiers[word] && next.Kind == TokName && third.Kind == TokGlobal && p.definesHere(next):
+	case next.Kind == TokName && third.Kind == TokGlobal && foreignModifiers[word] && p.definesHere(next):
 		start := p.tok.Start
 		at := Span{start, next.End}
 		p.report(codes.SyntaxError, at, definitionForm+", without `"+word+"`", Replace("write `def`", at, "def").surely())
@@ -31,9 +31,9 @@ func (p *parser) foreignDefinition() (NodeID, bool) {
 		p.advance()
 		p.errorAt = p.i
 		return p.definitionRest(p.mark(), start), true
-	case (word == "let" || foreignBinders[word]) && next.Kind == TokGlobal && (third.Kind == TokAssign || third.Kind == TokColon):
+	case next.Kind == TokGlobal && (third.Kind == TokAssign || third.Kind == TokColon) && (word == "let" || foreignBinders[word]):
 		return p.globalBinding(1), true
-	case foreignBinders[word] && next.Kind == TokName && (third.Kind == TokAssign || third.Kind == TokColon) && !p.quiet:
+	case next.Kind == TokName && (third.Kind == TokAssign || third.Kind == TokColon) && !p.quiet && foreignBinders[word]:
 		return p.globalBinding(1), true
 	case p.equation():
 		return p.headOnly(0, "a definition is written `def @"+word+"(%x) { … }`: its parameters stand in parentheses, its body in braces"), true
@@ -41,7 +41,7 @@ func (p *parser) foreignDefinition() (NodeID, bool) {
 		return p.globalBinding(0), true
 	case word == "typedef" && next.Kind == TokName && third.Kind != TokAssign && !p.quiet:
 		mark, start := p.mark(), p.tok.Start
-		p.tell(p.tok.Span(), aliasForm)
+		p.tell(p.tok.Span, aliasForm)
 		p.skipItem()
 		return p.node(ItemBad, mark, start), true
 	case (word == "using" || word == "newtype" || word == "typedef" || word == "alias" || word == "typealias") && next.Kind == TokName && third.Kind == TokAssign:
@@ -57,7 +57,8 @@ func (p *parser) foreignDefinition() (NodeID, bool) {
 // stands in front of the parameters is no type.
 func (p *parser) equation() bool {
 	word := p.lexeme(p.tok)
-	if p.quiet || p.tok.Kind != TokName || p.tok.Word != NoWord || scalarNames[word] != "" || foreignBinders[word] || isCapital(word) {
+	if p.quiet || p.tok.Kind != TokName || p.tok.Word != NoWord || !p.peekToken(1).isParameter() ||
+		isCapital(word) || scalarNames[word] != "" || foreignBinders[word] {
 		return false
 	}
 	n := 1

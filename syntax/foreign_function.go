@@ -30,7 +30,7 @@ func (p *parser) foreignFunction() (NodeID, bool) {
 func (p *parser) lambda() NodeID {
 	mark, start := p.mark(), p.tok.Start
 	bars := p.lexeme(p.tok) == "|"
-	told := p.tell(p.tok.Span(), functionForm)
+	told := p.tell(p.tok.Span, functionForm)
 	p.advance()
 	first := p.tok.Start
 	for !p.lambdaArrow(bars) && (p.inLambda() || bars && p.barAhead()) {
@@ -201,7 +201,7 @@ func (p *parser) movedFunction() (NodeID, bool) {
 		if to < 0 || p.tokens[to+1].Kind != TokArrow {
 			return NoNode, false
 		}
-		p.report(codes.SyntaxError, p.tok.Span(), functionForm, Replace("write `fn`", p.tok.Span(), "fn"))
+		p.report(codes.SyntaxError, p.tok.Span, functionForm, Replace("write `fn`", p.tok.Span, "fn"))
 		return p.deeper((*parser).fn), true
 	}
 	return NoNode, false

@@ -11,7 +11,7 @@ var foreignHeads = map[string]bool{
 // at the top of a file; false where nothing of these stands here.
 func (p *parser) unmarkedHead() (NodeID, bool) {
 	next := p.peekToken(1)
-	if !foreignHeads[p.lexeme(p.tok)] || next.Kind != TokName || p.peekToken(2).Kind != TokLParen || p.quiet {
+	if next.Kind != TokName || p.peekToken(2).Kind != TokLParen || p.quiet || !foreignHeads[p.lexeme(p.tok)] {
 		return NoNode, false
 	}
 	start, at := p.tok.Start, Span{p.tok.Start, next.End}
@@ -87,7 +87,7 @@ func (p *parser) wordsBeforeName() {
 	if word == "rec" {
 		message = "there is no `rec`: every definition may call itself"
 	}
-	p.tell(p.tok.Span(), message, Replace("delete `"+word+"`", Span{p.tok.Start, next.Start}, ""))
+	p.tell(p.tok.Span, message, Replace("delete `"+word+"`", Span{p.tok.Start, next.Start}, ""))
 	p.advance()
 	p.errorAt = p.i
 }

@@ -101,7 +101,7 @@ func (p *parser) foreignInfix() {
 	if !ok || text == "|" && (p.inClause || p.peek() == TokGreater) {
 		return
 	}
-	span := p.tok.Span()
+	span := p.tok.Span
 	if next := p.peekToken(1); text == "is" && p.lexeme(next) == "not" {
 		p.advance()
 		span.End = next.End
@@ -138,7 +138,7 @@ func (p *parser) foreignNot() {
 	if p.lexeme(p.tok) != "not" || !p.atForeignOperand() || p.alreadyReported() {
 		return
 	}
-	p.report(codes.SyntaxError, p.tok.Span(), "negation is written `!`", Replace("write `!`", Span{p.tok.Start, p.peekToken(1).Start}, "!"))
+	p.report(codes.SyntaxError, p.tok.Span, "negation is written `!`", Replace("write `!`", Span{p.tok.Start, p.peekToken(1).Start}, "!"))
 	p.tok.Kind = TokNot
 	p.tokens[p.i] = p.tok
 }

@@ -10,10 +10,10 @@ const innerForm = "a function inside of another is bound by `let`: `let %g = fn(
 // the block's result has no type; false where none stands here.
 func (p *parser) innerDefinition() (NodeID, bool) {
 	name, open := p.peekToken(1), p.peekToken(2)
-	if p.quiet || p.tok.Kind != TokName || p.tok.Word != WordDef && !foreignHeads[p.lexeme(p.tok)] {
+	if name.Kind != TokGlobal && name.Kind != TokLocal && (name.Kind != TokName || name.Word != NoWord) || open.Kind != TokLParen || open.Flags&AfterSpace != 0 {
 		return NoNode, false
 	}
-	if name.Kind != TokGlobal && name.Kind != TokLocal && (name.Kind != TokName || name.Word != NoWord) || open.Kind != TokLParen || open.Flags&AfterSpace != 0 {
+	if p.quiet || p.tok.Kind != TokName || p.tok.Word != WordDef && !foreignHeads[p.lexeme(p.tok)] {
 		return NoNode, false
 	}
 	mark, start := p.mark(), p.tok.Start
@@ -54,7 +54,7 @@ func (p *parser) innerFix(start int32, name Token) (Fix, bool) {
 			edits = append(edits, Edit{Span{end, end}, ";"})
 		}
 		if t.Start > name.End && t.Kind == TokGlobal && p.lexeme(t)[1:] == bare {
-			edits = append(edits, Edit{t.Span(), "%" + bare})
+			edits = append(edits, Edit{t.Span, "%" + bare})
 		}
 	}
 	return Fix{Title: "write `let %" + bare + " = fn(…) { … };`", Edits: edits}, true

@@ -48,11 +48,11 @@ func (p *parser) foreignItem() (NodeID, bool) {
 	if id, ok := p.typeSignature(); ok {
 		return id, true
 	}
-	if word := p.lexeme(p.tok); typeModifiers[word] && next.Kind == TokName && (foreignData[p.lexeme(next)] || foreignItems[p.lexeme(next)] != "") && p.peekToken(2).Kind == TokName {
+	if word := p.lexeme(p.tok); next.Kind == TokName && typeModifiers[word] && (foreignData[p.lexeme(next)] || foreignItems[p.lexeme(next)] != "") && p.peekToken(2).Kind == TokName {
 		p.advance()
 		next = p.peekToken(1)
 	}
-	if foreignData[p.lexeme(p.tok)] && next.Kind == TokName && next.Word == NoWord {
+	if next.Kind == TokName && next.Word == NoWord && foreignData[p.lexeme(p.tok)] {
 		p.instead("data", "a type with constructors is declared by `data`")
 		if word := p.lexeme(p.tok); (word == "class" || word == "struct") && p.peek() == TokName {
 			if n := len(p.errors); n > 0 && len(p.errors[n-1].Fixes) == 1 {
@@ -74,7 +74,7 @@ func (p *parser) foreignItem() (NodeID, bool) {
 		return NoNode, false
 	}
 	mark, start := p.mark(), p.tok.Start
-	p.report(codes.SyntaxError, p.tok.Span(), message)
+	p.report(codes.SyntaxError, p.tok.Span, message)
 	if message == recordForm && next.Kind == TokName {
 		p.advance()
 		return p.opaque(mark, start), true
@@ -105,7 +105,7 @@ func (p *parser) recordAhead() bool {
 // record tells of the record whose `=` stands here and skips it; the name of the
 // type and its parameters have been read.
 func (p *parser) record(mark int, start int32) NodeID {
-	p.tell(p.peekToken(1).Span(), recordForm)
+	p.tell(p.peekToken(1).Span, recordForm)
 	p.skipItem()
 	return p.node(ItemOpaque, mark, start)
 }
@@ -135,7 +135,7 @@ func (p *parser) atSum() bool {
 // sum reads `= A | B(int32)` behind the head of a type as the constructors that
 // it means. told is where the item begins.
 func (p *parser) sum(start int32, name string) {
-	at := p.tok.Span()
+	at := p.tok.Span
 	told := p.tell(at, "constructors stand in braces: `data "+name+" { A, B(int32) }`")
 	head := p.cut(start, at.Start)
 	p.advance()
@@ -143,7 +143,7 @@ func (p *parser) sum(start int32, name string) {
 	var edits []Edit
 	for p.tok.Kind != TokEOF {
 		if p.tok.Kind == TokForeign {
-			edit := Edit{p.tok.Span(), ""}
+			edit := Edit{p.tok.Span, ""}
 			if p.tok.Start != first {
 				edit = Edit{Span{p.end, p.tok.End}, ","}
 			}
@@ -184,7 +184,7 @@ func (p *parser) wordOf(name string) {
 	if next.Kind != TokName && next.Kind != TokLParen {
 		return
 	}
-	at := p.tok.Span()
+	at := p.tok.Span
 	told := p.tell(at, "the fields of a constructor stand in parentheses behind its name: `"+name+"(float32)`")
 	if last := p.peekToken(2); told >= 0 && next.Kind == TokName && (last.Kind == TokComma || last.Flags&AfterNewline != 0 || last.Kind == TokRBrace) {
 		text := "(" + p.lexeme(next) + ")"
@@ -234,7 +234,7 @@ func (p *parser) roundParams(name string) (NodeID, bool) {
 	}
 	mark, opening, closing := p.mark(), p.tok, p.tokens[to]
 	p.tell(Span{opening.Start, closing.End}, "type parameters stand in angle brackets: `"+name+"<"+p.cut(opening.End, closing.Start)+">`",
-		Fix{Title: "write `<…>`", Edits: []Edit{{opening.Span(), "<"}, {closing.Span(), ">"}}})
+		Fix{Title: "write `<…>`", Edits: []Edit{{opening.Span, "<"}, {closing.Span, ">"}}})
 	for p.i < to {
 		if p.tok.Kind == TokName {
 			p.push(p.leaf(TypeParam))

@@ -16,7 +16,7 @@ func (p *parser) foreignClauses() bool {
 		p.surplus("the clauses of a `match` follow without `" + p.lexeme(p.tok) + "`")
 		return false
 	}
-	p.report(codes.SyntaxError, p.tok.Span(), clausesForm)
+	p.report(codes.SyntaxError, p.tok.Span, clausesForm)
 	p.pipes, p.unbraced = true, p.unbraced+1
 	p.advance()
 	p.errorAt = p.i
@@ -67,7 +67,7 @@ func (p *parser) casesHere() bool {
 
 // cases reads `case e of …`.
 func (p *parser) cases() NodeID {
-	p.report(codes.SyntaxError, p.tok.Span(), "a choice between constructors is written `match (…) { P => e, Q => e }`")
+	p.report(codes.SyntaxError, p.tok.Span, "a choice between constructors is written `match (…) { P => e, Q => e }`")
 	p.pipes, p.unbraced = true, p.unbraced+1
 	id := p.match()
 	p.unbraced--
@@ -79,7 +79,7 @@ func (p *parser) cases() NodeID {
 func (p *parser) foreignClause(pattern Span) bool {
 	switch word := p.lexeme(p.tok); {
 	case p.tok.Kind == TokForeign && word == "|":
-		p.report(codes.SyntaxError, p.tok.Span(), "a pattern has no alternatives: write a clause for each")
+		p.report(codes.SyntaxError, p.tok.Span, "a pattern has no alternatives: write a clause for each")
 	case p.nodes[p.stack[len(p.stack)-1]].Kind == PatName && p.tok.Flags&AfterNewline == 0 && (p.tok.Kind == TokLocal || p.tok.Kind == TokName):
 		p.fieldsBehind(pattern)
 	default:
@@ -102,7 +102,7 @@ func (p *parser) fieldsBehind(name Span) {
 		fields, end = append(fields, p.lexeme(next)), next.End
 	}
 	text := p.cut(name.Start, name.End) + "(" + strings.Join(fields, ", ") + ")"
-	p.report(codes.SyntaxError, p.tok.Span(), "the fields of a constructor stand in parentheses: `"+text+"`",
+	p.report(codes.SyntaxError, p.tok.Span, "the fields of a constructor stand in parentheses: `"+text+"`",
 		Replace("write `"+text+"`", Span{name.Start, end}, text))
 }
 
@@ -153,7 +153,7 @@ func (p *parser) atPipe() bool { return p.tok.Kind == TokForeign && p.lexeme(p.t
 // skipPipe tells of the first `|` in front of a clause and skips each.
 func (p *parser) skipPipe() {
 	if !p.pipes {
-		p.report(codes.SyntaxError, p.tok.Span(), "clauses are separated by `,`, without `|`")
+		p.report(codes.SyntaxError, p.tok.Span, "clauses are separated by `,`, without `|`")
 	}
 	p.pipes = true
 	p.advance()

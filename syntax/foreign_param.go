@@ -18,11 +18,11 @@ func (p *parser) wordsBefore() {
 	}
 	word := p.lexeme(p.tok)
 	if paramModifiers[word] {
-		p.report(codes.SyntaxError, p.tok.Span(), "a parameter keeps its value: there is no `"+word+"` in front of it",
+		p.report(codes.SyntaxError, p.tok.Span, "a parameter keeps its value: there is no `"+word+"` in front of it",
 			Replace("delete `"+word+"`", Span{p.tok.Start, next.Start}, ""))
 	} else {
 		text := p.lexeme(next) + ": " + word
-		p.report(codes.SyntaxError, p.tok.Span(), "the type of a parameter follows it: `"+text+"`",
+		p.report(codes.SyntaxError, p.tok.Span, "the type of a parameter follows it: `"+text+"`",
 			Replace("write `"+text+"`", Span{p.tok.Start, next.End}, text))
 	}
 	p.advance()
@@ -66,7 +66,7 @@ func (p *parser) defaultValue() bool {
 	default:
 		return false
 	}
-	p.report(codes.SyntaxError, p.tok.Span(), defaultForm)
+	p.report(codes.SyntaxError, p.tok.Span, defaultForm)
 	for p.tok.Kind != TokComma && p.tok.Kind != TokRParen && p.tok.Kind != TokEOF && p.tok.Flags&AfterNewline == 0 {
 		p.skipOne()
 	}
@@ -98,11 +98,11 @@ func (p *parser) typeBehind(left NodeID) NodeID {
 	case p.tok.Kind == TokQuestion:
 		p.report(codes.SyntaxError, at, "a value that may be absent has the type `Optional["+text+"]`", Replace("write `Optional[…]`", at, "Optional["+text+"]"))
 	case p.tok.Kind == TokForeign && p.lexeme(p.tok) == "|":
-		p.report(codes.SyntaxError, p.tok.Span(), "there are no unions of types: `Optional["+text+"]` is a value or `None`, `data` declares a choice")
+		p.report(codes.SyntaxError, p.tok.Span, "there are no unions of types: `Optional["+text+"]` is a value or `None`, `data` declares a choice")
 	case p.tok.Kind == TokStar:
-		p.report(codes.SyntaxError, p.tok.Span(), "the type of a pair is written `("+text+", …)`")
+		p.report(codes.SyntaxError, p.tok.Span, "the type of a pair is written `("+text+", …)`")
 	case p.tok.Kind == TokAssign:
-		p.report(codes.SyntaxError, p.tok.Span(), defaultForm)
+		p.report(codes.SyntaxError, p.tok.Span, defaultForm)
 	case p.tok.Kind == TokName && p.nodes[left].Kind == TypeList && p.tokens[p.i-1].Kind == TokRBracket:
 		p.sequenceType(left)
 	case p.tok.Kind == TokName && p.nodes[left].Kind == TypeName && p.peek() != TokColon:
@@ -133,9 +133,9 @@ func (p *parser) resultBehind(left NodeID) NodeID {
 	case "?":
 		p.report(codes.SyntaxError, at, "a value that may be absent has the type `Optional["+text+"]`", Replace("write `Optional[…]`", at, "Optional["+text+"]"))
 	case "|":
-		p.report(codes.SyntaxError, p.tok.Span(), "there are no unions of types: `Optional["+text+"]` is a value or `None`, `data` declares a choice")
+		p.report(codes.SyntaxError, p.tok.Span, "there are no unions of types: `Optional["+text+"]` is a value or `None`, `data` declares a choice")
 	default:
-		p.report(codes.SyntaxError, p.tok.Span(), "the type of several results is that of a tuple: `("+text+", …)`")
+		p.report(codes.SyntaxError, p.tok.Span, "the type of several results is that of a tuple: `("+text+", …)`")
 	}
 	p.push(left)
 	for p.tok.Kind != TokLBrace && p.tok.Kind != TokEOF {
@@ -194,7 +194,7 @@ func (p *parser) fieldName() {
 		p.errorAt = p.i
 	}
 	p.namedField = true
-	p.report(codes.SyntaxError, p.tok.Span(), fieldForm, Replace("delete the name", Span{p.tok.Start, p.peekToken(2).Start}, ""))
+	p.report(codes.SyntaxError, p.tok.Span, fieldForm, Replace("delete the name", Span{p.tok.Start, p.peekToken(2).Start}, ""))
 	p.advance()
 	p.advance()
 	p.errorAt = p.i

@@ -20,7 +20,7 @@ const (
 // bracketPattern tells of `[]` and `[%x, %y]` in a pattern and skips it.
 func (p *parser) bracketPattern() NodeID {
 	mark, start := p.mark(), p.tok.Start
-	p.report(codes.SyntaxError, p.tok.Span(), bracketForm)
+	p.report(codes.SyntaxError, p.tok.Span, bracketForm)
 	p.skipOne()
 	p.errorAt = p.i
 	return p.node(BadNode, mark, start)
@@ -36,8 +36,8 @@ func (p *parser) letBrackets() (NodeID, bool) {
 		return NoNode, false
 	}
 	mark, opening, closing := p.mark(), p.tok, p.tokens[to]
-	p.tell(opening.Span(), "several variables are bound with parentheses around them: `let (%a, %b) = …`",
-		Fix{Title: "write `(…)`", Edits: []Edit{{opening.Span(), "("}, {closing.Span(), ")"}}})
+	p.tell(opening.Span, "several variables are bound with parentheses around them: `let (%a, %b) = …`",
+		Fix{Title: "write `(…)`", Edits: []Edit{{opening.Span, "("}, {closing.Span, ")"}}})
 	p.advance()
 	for p.i < to {
 		p.errorAt = p.i
@@ -60,7 +60,7 @@ func (p *parser) patternTail() bool {
 	if message == "" || p.quiet {
 		return false
 	}
-	p.report(codes.SyntaxError, p.tok.Span(), message)
+	p.report(codes.SyntaxError, p.tok.Span, message)
 	p.push(p.hole())
 	p.skipArm()
 	return true
@@ -92,11 +92,11 @@ func (p *parser) curlyFields(pattern Span) bool {
 	if to < 0 || p.tokens[to+1].Kind != TokFatArrow {
 		return false
 	}
-	opening, closing := Span{pattern.End, p.tok.End}, p.tokens[to].Span()
+	opening, closing := Span{pattern.End, p.tok.End}, p.tokens[to].Span
 	closing.Start = p.spaceBefore(closing.Start)
 	inner := strings.TrimSpace(p.cut(opening.End, closing.Start))
 	text := p.cut(pattern.Start, pattern.End) + "(" + inner + ")"
-	p.report(codes.SyntaxError, p.tok.Span(), "the fields of a constructor stand in parentheses: `"+text+"`",
+	p.report(codes.SyntaxError, p.tok.Span, "the fields of a constructor stand in parentheses: `"+text+"`",
 		Replace("write `"+text+"`", Span{pattern.Start, closing.End}, text))
 	p.skipOne()
 	p.errorAt = p.i
@@ -121,7 +121,7 @@ func (p *parser) bodyIsIf() bool {
 
 // partnerAt is partnerOf for any token, -1 where it is no bracket.
 func (p *parser) partnerAt(i int) int {
-	if i < 0 || i >= len(p.tokens) || bracketClass[p.tokens[i].Kind] == 0 {
+	if i < 0 || i >= len(p.tokens) || bracketClasses[p.tokens[i].Kind] == noBracket {
 		return -1
 	}
 	return p.partnerOf(i)

@@ -13,12 +13,15 @@ var foreignPrefixes = map[string]string{
 
 // foreignPrefix tells of a word of foreignPrefixes here and skips it.
 func (p *parser) foreignPrefix() bool {
-	word := p.lexeme(p.tok)
-	message, ok := foreignPrefixes[word]
-	if !ok || p.quiet || !p.atForeignOperand() {
+	if p.quiet || !p.atForeignOperand() {
 		return false
 	}
-	p.report(codes.SyntaxError, p.tok.Span(), message, Replace("delete `"+word+"`", Span{p.tok.Start, p.peekToken(1).Start}, ""))
+	word := p.lexeme(p.tok)
+	message, ok := foreignPrefixes[word]
+	if !ok {
+		return false
+	}
+	p.report(codes.SyntaxError, p.tok.Span, message, Replace("delete `"+word+"`", Span{p.tok.Start, p.peekToken(1).Start}, ""))
 	p.advance()
 	p.errorAt = p.i
 	return true

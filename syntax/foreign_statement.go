@@ -53,16 +53,16 @@ func (p *parser) foreignStatement() (NodeID, bool) {
 		return id, true
 	}
 	word := p.lexeme(p.tok)
-	if next := p.peekToken(1); foreignBinders[word] && next.Kind == TokLocal && next.Flags&AfterNewline == 0 {
-		p.report(codes.SyntaxError, p.tok.Span(), "a variable is bound with `let`; it keeps its value", Replace("write `let`", p.tok.Span(), "let"))
+	if next := p.peekToken(1); next.Kind == TokLocal && next.Flags&AfterNewline == 0 && foreignBinders[word] {
+		p.report(codes.SyntaxError, p.tok.Span, "a variable is bound with `let`; it keeps its value", Replace("write `let`", p.tok.Span, "let"))
 		return p.let(), true
 	}
 	if next := p.peekToken(1); next.Kind == TokLocal && next.Flags&AfterNewline == 0 && p.peekToken(2).Kind == TokAssign && !foreignWords[word] && p.tok.Word == NoWord && word != "return" {
-		p.report(codes.SyntaxError, p.tok.Span(), "a variable is bound with `let`, its type follows it: `let "+p.lexeme(next)+": "+word+" = …`", Replace("write `let`", p.tok.Span(), "let"))
+		p.report(codes.SyntaxError, p.tok.Span, "a variable is bound with `let`, its type follows it: `let "+p.lexeme(next)+": "+word+" = …`", Replace("write `let`", p.tok.Span, "let"))
 		return p.let(), true
 	}
 	if word == "switch" && p.headsBlock() {
-		p.report(codes.SyntaxError, p.tok.Span(), "a choice between constructors is written `match (…) { P => e, … }`", Replace("write `match`", p.tok.Span(), "match"))
+		p.report(codes.SyntaxError, p.tok.Span, "a choice between constructors is written `match (…) { P => e, … }`", Replace("write `match`", p.tok.Span, "match"))
 		p.errorAt, p.pipes = p.i, true
 		return p.match(), true
 	}
@@ -70,7 +70,7 @@ func (p *parser) foreignStatement() (NodeID, bool) {
 	if !ok || !p.headsBlock() && !p.atForeignOperand() {
 		return NoNode, false
 	}
-	p.report(codes.SyntaxError, p.tok.Span(), message)
+	p.report(codes.SyntaxError, p.tok.Span, message)
 	return p.skipForeign(), true
 }
 
@@ -81,7 +81,7 @@ func (p *parser) endsReturn(semi Token) {
 		return
 	}
 	if d := &p.errors[len(p.errors)-1]; len(d.Fixes) == 1 && d.Fixes[0].Title == deleteReturn {
-		d.Fixes[0].Edits = append(d.Fixes[0].Edits, Edit{Span: semi.Span()})
+		d.Fixes[0].Edits = append(d.Fixes[0].Edits, Edit{Span: semi.Span})
 	}
 }
 
@@ -99,7 +99,7 @@ func (p *parser) returnsBehind(semi Token) bool {
 	}
 	p.nodes[id].Kind = BadNode
 	p.kids[n.kid] = NoNode // the word has no meaning of its own
-	p.tell(callee, returnForm, Fix{Title: deleteReturn, Edits: []Edit{{Span: Span{callee.Start, p.spaceBehind(callee.End)}}, {Span: semi.Span()}}})
+	p.tell(callee, returnForm, Fix{Title: deleteReturn, Edits: []Edit{{Span: Span{callee.Start, p.spaceBehind(callee.End)}}, {Span: semi.Span}}})
 	return true
 }
 

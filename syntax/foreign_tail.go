@@ -104,7 +104,7 @@ func (p *parser) compares(left NodeID, next Token) bool {
 // atLeast reads `=> e` behind an expression as `>= e`.
 func (p *parser) atLeast(left NodeID) NodeID {
 	mark, start := p.mark(), p.start(left)
-	p.report(codes.SyntaxError, p.tok.Span(), "at least is written `>=`; a function `fn(%x) { … }`", Replace("write `>=`", p.tok.Span(), ">="))
+	p.report(codes.SyntaxError, p.tok.Span, "at least is written `>=`; a function `fn(%x) { … }`", Replace("write `>=`", p.tok.Span, ">="))
 	p.push(left)
 	p.push(p.operator())
 	p.nodes[p.stack[len(p.stack)-1]].Data = int32(TokGreaterEq)
@@ -193,7 +193,7 @@ func (p *parser) foreignRest(left NodeID, n int, message string) NodeID {
 // foreignSlice tells of `[a:b]`, whose `:` stands here, and skips the rest of the
 // brackets.
 func (p *parser) foreignSlice(l *list) {
-	p.report(codes.SyntaxError, p.tok.Span(), "an index is one number: `slice(%xs, 1, 3)` takes a part of a sequence, `strided_slice` one of a tensor")
+	p.report(codes.SyntaxError, p.tok.Span, "an index is one number: `slice(%xs, 1, 3)` takes a part of a sequence, `strided_slice` one of a tensor")
 	p.advance()
 	p.errorAt = p.i
 	for p.tok.Kind == TokColon || p.tok.Kind == TokComma || beginsExpr(p) && p.tok.Flags&AfterNewline == 0 {
@@ -259,7 +259,7 @@ func (p *parser) skipBracket() {
 func (p *parser) conditional(left NodeID) NodeID {
 	mark, start := p.mark(), p.start(left)
 	p.push(left)
-	told := p.tell(p.tok.Span(), "a choice is written `if (…) { … } else { … }`")
+	told := p.tell(p.tok.Span, "a choice is written `if (…) { … } else { … }`")
 	p.advance()
 	p.errorAt = p.i
 	then := p.branchText()
@@ -299,7 +299,7 @@ func (p *parser) conditionBehind(left NodeID) NodeID {
 	}
 	mark, start := p.mark(), p.start(left)
 	p.push(left)
-	told := p.tell(p.tok.Span(), "a choice is written `if (…) { … } else { … }`")
+	told := p.tell(p.tok.Span, "a choice is written `if (…) { … } else { … }`")
 	p.advance()
 	cond := p.branchText()
 	if p.tok.Word == WordElse {

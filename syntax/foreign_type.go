@@ -12,7 +12,7 @@ func (p *parser) arrowType(left NodeID) NodeID {
 	if p.inArrow {
 		p.errorAt = p.i
 	}
-	told := p.tell(p.tok.Span(), "the type of a function is written `fn(T) -> U`")
+	told := p.tell(p.tok.Span, "the type of a function is written `fn(T) -> U`")
 	p.advance()
 	in := left
 	if kind := p.nodes[left].Kind; kind == TypeParen {
@@ -64,7 +64,7 @@ func (p *parser) borrowed() {
 	if next.Kind == TokLBracket {
 		message = "a sequence has the type `FractalTensor[int32]`, an array `Tensor[(3), float32]`, without `&`"
 	}
-	p.tell(p.tok.Span(), message, Replace("delete `&`", at, ""))
+	p.tell(p.tok.Span, message, Replace("delete `&`", at, ""))
 	p.advance()
 	p.errorAt = p.i
 }
@@ -110,7 +110,7 @@ var angleTypes = map[string]string{
 
 // angleCall reads `List<int32>`, as C++ and Rust write the arguments of a type.
 func (p *parser) angleCall(name NodeID, what string) NodeID {
-	at := p.tok.Span()
+	at := p.tok.Span
 	meant := what
 	if here := angleTypes[what]; here != "" {
 		meant = here
@@ -135,7 +135,7 @@ func (p *parser) angleCall(name NodeID, what string) NodeID {
 		}
 	}
 	if p.tok.Kind == TokGreater {
-		p.angleEdits = append(p.angleEdits, Edit{Span{start, at.End}, meant + "["}, Edit{p.tok.Span(), "]"})
+		p.angleEdits = append(p.angleEdits, Edit{Span{start, at.End}, meant + "["}, Edit{p.tok.Span, "]"})
 		if d := p.lone(told); d != nil {
 			edits := slices.SortedFunc(slices.Values(p.angleEdits), func(a, b Edit) int { return int(a.Span.Start - b.Span.Start) })
 			d.Fixes = []Fix{{Title: "write `" + meant + "[…]`", Edits: edits}}

@@ -15,7 +15,8 @@ func (f *File) InPlace(i int, text string) (*File, bool) {
 	rest := f.Text[f.startOf(i+1):]
 	behind := rest[:min(len(rest), behindBytes)]
 	g := &File{Name: f.Name, Text: text + behind}
-	b := builder{file: g}
+	b := newBuilder(g)
+	defer b.done()
 	at := 0
 	for at < len(text) {
 		begin := at

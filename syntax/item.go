@@ -133,13 +133,13 @@ func (p *parser) badItem() NodeID {
 		return p.node(ItemBad, mark, start)
 	}
 	if p.atForeignComment() {
-		p.tell(p.tok.Span(), commentForm, Replace("write `#`", p.tok.Span(), "#"))
+		p.tell(p.tok.Span, commentForm, Replace("write `#`", p.tok.Span, "#"))
 		p.skipItem()
 		return p.node(ItemBad, mark, start)
 	}
 	if isCloser[p.tok.Kind] {
-		p.report(codes.SyntaxError, p.tok.Span(), "this `"+p.lexeme(p.tok)+"` closes nothing",
-			Replace("delete `"+p.lexeme(p.tok)+"`", p.tok.Span(), ""))
+		p.report(codes.SyntaxError, p.tok.Span, "this `"+p.lexeme(p.tok)+"` closes nothing",
+			Replace("delete `"+p.lexeme(p.tok)+"`", p.tok.Span, ""))
 	} else {
 		p.expected("a definition, a type, an import or an expression")
 	}

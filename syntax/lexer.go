@@ -63,62 +63,82 @@ func (l *lexer) at(i int) byte {
 // next reads the next token. Blanks and comments before it become its flags.
 func (l *lexer) next() Token {
 	for l.pos < len(l.text) {
-		switch c := l.text[l.pos]; {
-		case c == '\n':
-			l.flags |= AfterNewline | AfterSpace
-			l.pos++
-		case isBlank(c):
+		start, c := l.pos, l.text[l.pos]
+		switch byteClasses[c] {
+		case byteBlank:
 			l.flags |= AfterSpace
 			l.pos++
-		case c == '#':
-			if t, ok := l.hash(); ok {
-				return t
-			}
-		case c == '/' && l.at(l.pos+1) == '/':
-			l.lineComment()
-		case c == '/' && l.at(l.pos+1) == '*':
-			if t, ok := l.blockComment(); ok {
-				return t
-			}
+		case byteNewline:
+			l.flags |= AfterNewline | AfterSpace
+			l.pos++
+		case byteLetter:
+			kind, word := l.name()
+			return l.emit(kind, word, start)
+		case bytePunct:
+			return l.emit(l.punctuation(c), NoWord, start)
+		case byteLocal:
+			return l.emit(l.sigil(TokLocal), NoWord, start)
+		case byteGlobal:
+			return l.emit(l.sigil(TokGlobal), NoWord, start)
+		case byteDigit:
+			return l.emit(l.number(), NoWord, start)
 		default:
-			return l.token(c)
+			if t, ok := l.rare(c); ok {
+				return t
+			}
 		}
 	}
 	return l.emit(TokEOF, NoWord, l.pos)
 }
 
+// rare reads what begins with a byte that few tokens begin with; a comment is none.
+func (l *lexer) rare(c byte) (Token, bool) {
+	start := l.pos
+	switch next := l.at(start + 1); {
+	case c == '#':
+		return l.hash()
+	case c == '/' && next == '/':
+		l.lineComment()
+		return Token{}, false
+	case c == '/' && next == '*':
+		return l.blockComment()
+	case c == '/':
+		return l.emit(l.punctuation(c), NoWord, start), true
+	case c == '"':
+		return l.emit(l.quoted(), NoWord, start), true
+	}
+	l.bad()
+	return l.emit(TokBad, NoWord, start), true
+}
+
 // emit is the token from start to the lexer's position.
 func (l *lexer) emit(kind TokenKind, word Word, start int) Token {
-	t := Token{kind, l.flags, word, int32(start), int32(l.pos)}
+	t := Token{kind, l.flags, word, Span{int32(start), int32(l.pos)}}
 	l.flags, l.prev = 0, kind
 	return t
 }
 
-func (l *lexer) token(c byte) Token {
-	start, kind, word := l.pos, TokBad, NoWord
-	switch byteClasses[c] {
-	case byteLetter:
-		kind, word = l.name()
-	case byteDigit:
-		kind = l.number()
-	case bytePunct:
-		kind = l.punctuation(c)
-	case byteLocal:
-		kind = l.sigil(TokLocal)
-	case byteGlobal:
-		kind = l.sigil(TokGlobal)
-	case byteQuote:
-		kind = l.quoted()
+func (l *lexer) punctuation(c byte) TokenKind {
+	kind := singles[c]
+	switch kind {
+	case TokLParen, TokLBracket, TokLBrace:
+		l.depth++
+	case TokRParen, TokRBracket, TokRBrace:
+		l.depth = max(0, l.depth-1)
+	case TokDot, TokColon, TokSlash:
+		if l.flags == 0 && (l.prev == TokLocal || l.prev == TokSegment) && l.segment(c) {
+			return TokSegment
+		}
+	case TokComma, TokSemi:
 	default:
-		l.bad()
+		return l.pair(c, kind)
 	}
-	return l.emit(kind, word, start)
+	l.pos++
+	return kind
 }
 
-func (l *lexer) punctuation(c byte) TokenKind {
-	if l.flags == 0 && (l.prev == TokLocal || l.prev == TokSegment) && l.segment(c) {
-		return TokSegment
-	}
+// pair reads two bytes that make one token, or the one byte of a kind.
+func (l *lexer) pair(c byte, kind TokenKind) TokenKind {
 	next := l.at(l.pos + 1)
 	l.pos++
 	for _, p := range pairs[next] {
@@ -127,14 +147,8 @@ func (l *lexer) punctuation(c byte) TokenKind {
 			return p.kind
 		}
 	}
-	kind := singles[c]
-	switch kind {
-	case TokEOF: // a lone `&` or `|`
-		return TokBad
-	case TokLParen, TokLBracket, TokLBrace:
-		l.depth++
-	case TokRParen, TokRBracket, TokRBrace:
-		l.depth = max(0, l.depth-1)
+	if kind == TokEOF {
+		return TokBad // a lone `&` or `|`
 	}
 	return kind
 }
@@ -149,10 +163,7 @@ func (l *lexer) segment(c byte) bool {
 	default:
 		return false
 	}
-	l.pos++
-	for inName(l.at(l.pos)) {
-		l.pos++
-	}
+	l.pos = nameEnd(l.text, l.pos+1)
 	return true
 }
 
@@ -174,11 +185,8 @@ func (l *lexer) divides() bool {
 
 // sigil reads `%name`, `%0` or `@name`.
 func (l *lexer) sigil(kind TokenKind) TokenKind {
-	l.pos++
-	start := l.pos
-	for inName(l.at(l.pos)) {
-		l.pos++
-	}
+	start := l.pos + 1
+	l.pos = nameEnd(l.text, start)
 	if l.at(l.pos) >= 0x80 {
 		l.foreign()
 		return TokBad

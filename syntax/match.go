@@ -62,7 +62,7 @@ func (p *parser) clauseBlock() {
 // too early.
 func (p *parser) resumeClauses() {
 	brace := p.tokens[p.i-1]
-	p.report(codes.SyntaxError, brace.Span(), "this `}` closes the `match` in front of its last clause", Replace("delete `}`", brace.Span(), ""))
+	p.report(codes.SyntaxError, brace.Span, "this `}` closes the `match` in front of its last clause", Replace("delete `}`", brace.Span, ""))
 	p.matches++
 	p.clauses(p.i - 1)
 	p.matches--
@@ -82,7 +82,7 @@ func (p *parser) clauses(open int) {
 			p.clauseEnd(open)
 		default:
 			if p.tok.Kind == TokLBracket {
-				p.report(codes.SyntaxError, p.tok.Span(), bracketForm)
+				p.report(codes.SyntaxError, p.tok.Span, bracketForm)
 			}
 			p.expected("a clause")
 			p.skipClause(open)
@@ -146,7 +146,7 @@ func (p *parser) clause() NodeID {
 		p.push(p.block("the body of this clause", ""))
 	case p.patternTail():
 	case isCase && p.tok.Kind == TokColon:
-		p.report(codes.SyntaxError, p.tok.Span(), "the body of a clause stands in braces: `case P { … }`, or behind an arrow: `P => e,`")
+		p.report(codes.SyntaxError, p.tok.Span, "the body of a clause stands in braces: `case P { … }`, or behind an arrow: `P => e,`")
 		p.pipes = true
 		p.advance()
 		p.errorAt = p.i

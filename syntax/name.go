@@ -30,17 +30,20 @@ func (l *lexer) name() (TokenKind, Word) {
 
 // dotted reads letters and digits, and further such names behind dots.
 func (l *lexer) dotted() {
-	text, i := l.text, l.pos
-	for {
-		for i < len(text) && inName(text[i]) {
-			i++
-		}
-		if i+1 >= len(text) || text[i] != '.' || !isLetter(text[i+1]) {
-			break
-		}
-		i++
+	text := l.text
+	i := nameEnd(text, l.pos)
+	for i+1 < len(text) && text[i] == '.' && isLetter(text[i+1]) {
+		i = nameEnd(text, i+2)
 	}
 	l.pos = i
+}
+
+// nameEnd is the offset behind the letters and digits that a text has from i on.
+func nameEnd(text string, i int) int {
+	for i < len(text) && inName(text[i]) {
+		i++
+	}
+	return i
 }
 
 // meta reads the two bracketed parts behind `meta`: a dotted key, a number.

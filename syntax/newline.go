@@ -9,7 +9,19 @@ package syntax
 // newline stands for the `;` of a binding. Both parsers read this stream.
 func Tokens(text string) []Token {
 	var f newlineFilter
-	return f.run(Lex(text))
+	raw := Lex(text)
+	f.begin(raw)
+	out := make([]Token, 0, len(raw))
+	for i, t := range raw {
+		if t.Kind != TokTypeNote {
+			if f.ends(i) {
+				out = append(out, f.newline(i))
+			}
+			f.pass(t, i, len(out))
+		}
+		out = append(out, t)
+	}
+	return out
 }
 
 // stage is how far a binding of one bracket level has been read.
@@ -84,11 +96,11 @@ var startsStatement = [tokenKinds]bool{
 }
 
 // judge says what the newline between prev and t does.
-func (v *level) judge(prev, t Token) verdict {
+func (v *level) judge(prev TokenKind, t Token) verdict {
 	if t.Word == WordLet || t.Word == WordFreeVar {
 		return ends
 	}
-	if v.pending || awaitsMore[prev.Kind] || t.Word == WordElse || t.Word == WordWhere && v.isType {
+	if v.pending || awaitsMore[prev] || t.Word == WordElse || t.Word == WordWhere && v.isType {
 		return goesOn // `where` goes on a type; behind a value it is the operator
 	}
 	return lineStarts[t.Kind]
@@ -96,12 +108,12 @@ func (v *level) judge(prev, t Token) verdict {
 
 // read moves the level's state over a token that stands on it. after is the
 // kind of the token behind t.
-func (v *level) read(prev, t Token, after TokenKind) {
+func (v *level) read(prev TokenKind, t Token, after TokenKind) {
 	switch t.Kind {
 	case TokName:
 		v.readWord(t.Word)
 	case TokLocal:
-		if after == TokAssign && (startsStatement[prev.Kind] || t.Flags&AfterNewline != 0) {
+		if after == TokAssign && (startsStatement[prev] || t.Flags&AfterNewline != 0) {
 			*v = level{stage: inHead}
 		}
 	case TokAssign:
@@ -126,78 +138,98 @@ func (v *level) readWord(w Word) {
 	}
 }
 
-// A newlineFilter puts the TokNewlines into one token stream. It holds only
-// scratch space, which the next run uses again.
+// A newlineFilter goes over the tokens of one item and tells where a TokNewline
+// belongs. On the way it finds the partners of the brackets. It holds only scratch
+// space, which the next item uses again.
 type newlineFilter struct {
-	brackets brackets
-	levels   []level // one more than there are open brackets
-	tokens   []Token
-	out      []Token
-	matcher  brackets
-	partner  []int32 // of each bracket in tokens; made when first needed
-	matched  bool
+	tokens  []Token   // notes included
+	prev    TokenKind // of the last token so far, notes aside
+	level   level     // inside of all open brackets
+	outer   []level   // those around it, one for each open bracket
+	found   pairing   // by the indices that the tokens get behind the filter
+	ahead   pairing   // of tokens; made when first needed
+	matched bool
 }
 
-// run gives the filtered tokens; the slice is overwritten by the next run.
-func (f *newlineFilter) run(tokens []Token) []Token {
-	f.brackets.reset()
-	f.levels = append(f.levels[:0], level{})
-	f.tokens, f.out, f.matched = tokens, room(f.out[:0], len(tokens)), false
-	var prev Token
-	for i, t := range tokens {
-		if t.Kind == TokTypeNote {
-			f.out = append(f.out, t)
-			continue
-		}
-		v := &f.levels[len(f.levels)-1]
-		if t.Flags&AfterNewline != 0 && v.stage == inValue && f.stops(v, prev, t, i) {
-			end := f.out[len(f.out)-1].End
-			prev = Token{Kind: TokNewline, Start: end, End: end}
-			f.out = append(f.out, prev)
-			*v = level{}
-		}
-		f.out = append(f.out, t)
-		f.read(v, prev, t, i)
-		prev = t
+// begin starts on the tokens of an item.
+func (f *newlineFilter) begin(tokens []Token) {
+	f.tokens, f.prev, f.matched = tokens, TokEOF, false
+	f.level, f.outer = level{}, f.outer[:0]
+	f.found.reset()
+}
+
+// ends tells whether a newline in front of the i-th token, which is no note, ends a
+// value. What stands in front of it has been passed.
+func (f *newlineFilter) ends(i int) bool {
+	return f.level.stage == inValue && f.tokens[i].Flags&AfterNewline != 0 && f.stops(i)
+}
+
+// newline ends the value in front of the i-th token, and gives the token for that.
+func (f *newlineFilter) newline(i int) Token {
+	end := f.tokens[i-1].End
+	f.level, f.prev = level{}, TokNewline
+	return Token{Kind: TokNewline, Span: Span{end, end}}
+}
+
+// pass moves over t, the i-th token, which is no note and gets an index behind the filter.
+func (f *newlineFilter) pass(t Token, i, index int) {
+	if movesLevel[t.Kind] {
+		f.read(t, i, index)
 	}
-	return f.out
+	f.prev = t.Kind
 }
 
-// read brings the bracket levels up to the i-th token.
-func (f *newlineFilter) read(v *level, prev, t Token, i int) {
+// movesLevel holds the tokens that the state of a level changes with, and the brackets.
+var movesLevel = [tokenKinds]bool{
+	TokName: true, TokLocal: true, TokAssign: true, TokSemi: true, TokLParen: true, TokRParen: true,
+	TokLBracket: true, TokRBracket: true, TokLBrace: true, TokRBrace: true,
+}
+
+// read brings the levels up to the i-th token.
+func (f *newlineFilter) read(t Token, i, index int) {
 	if isCloser[t.Kind] {
-		if f.brackets.close(t.Kind) >= 0 {
-			f.levels = f.levels[:f.brackets.depth()+1]
+		if f.found.close(t.Kind, index) {
+			depth := f.found.depth()
+			f.level, f.outer = f.outer[depth], f.outer[:depth]
 		}
 		return
 	}
 	if i+1 < len(f.tokens) {
-		v.read(prev, t, f.tokens[i+1].Kind)
+		f.level.read(f.prev, t, f.tokens[i+1].Kind)
 	}
 	if isOpener[t.Kind] {
-		f.brackets.open(t.Kind, i)
-		f.levels = append(f.levels, level{})
+		f.found.open(t.Kind, index)
+		f.level, f.outer = level{}, append(f.outer, f.level)
 	}
 }
 
+// after is the token that follows the i-th one behind the filter.
+func (f *newlineFilter) after(i int) Token {
+	if t := f.tokens[i+1]; t.Kind == TokTypeNote || !f.ends(i+1) {
+		return t
+	}
+	return Token{Kind: TokNewline}
+}
+
 // stops tells whether the newline in front of the i-th token ends a value.
-func (f *newlineFilter) stops(v *level, prev, t Token, i int) bool {
+func (f *newlineFilter) stops(i int) bool {
+	t := f.tokens[i]
 	if t.Kind == TokEOF {
 		return false
 	}
 	if t.Kind == TokLocal && f.tokens[i+1].Kind == TokAssign {
 		return true
 	}
-	switch v.judge(prev, t) {
+	switch f.level.judge(f.prev, t) {
 	case goesOn:
 		return false
 	case ends:
 		return true
 	}
-	if v.ahead == unknown {
-		v.ahead = f.lookAhead(i)
+	if f.level.ahead == unknown {
+		f.level.ahead = f.lookAhead(i)
 	}
-	return v.ahead == noSemicolonAhead
+	return f.level.ahead == noSemicolonAhead
 }
 
 // lookAhead searches the level of the i-th token for a `;` in front of the
@@ -205,19 +237,20 @@ func (f *newlineFilter) stops(v *level, prev, t Token, i int) bool {
 // the same token decides.
 func (f *newlineFilter) lookAhead(i int) semicolonState {
 	if !f.matched {
-		f.partner = f.matcher.match(f.tokens, f.partner)
+		f.ahead.match(f.tokens)
 		f.matched = true
 	}
+	partner := f.ahead.partner
 	for prev := TokEOF; i < len(f.tokens); i++ {
 		t := f.tokens[i]
 		if t.Kind == TokSemi {
 			return semicolonAhead
 		}
-		if isCloser[t.Kind] && f.partner[i] >= 0 || f.bindsAt(prev, i) {
+		if isCloser[t.Kind] && partner[i] >= 0 || f.bindsAt(prev, i) {
 			return noSemicolonAhead
 		}
-		if isOpener[t.Kind] && f.partner[i] >= 0 {
-			i = int(f.partner[i])
+		if isOpener[t.Kind] && partner[i] >= 0 {
+			i = int(partner[i])
 		}
 		prev = f.tokens[i].Kind
 	}

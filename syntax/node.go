@@ -39,14 +39,14 @@ func (p *parser) add(n Node) NodeID {
 
 // leaf makes a node of the current token.
 func (p *parser) leaf(kind Kind) NodeID {
-	id := p.add(Node{Kind: kind, Span: p.tok.Span()})
+	id := p.add(Node{Kind: kind, Span: p.tok.Span})
 	p.advance()
 	return id
 }
 
 // operator makes an Operator of the current token.
 func (p *parser) operator() NodeID {
-	id := p.add(Node{Kind: Operator, Span: p.tok.Span(), Data: int32(p.tok.Kind)})
+	id := p.add(Node{Kind: Operator, Span: p.tok.Span, Data: int32(p.tok.Kind)})
 	p.advance()
 	return id
 }
@@ -91,7 +91,7 @@ func (p *parser) annotate(of NodeID) {
 func (p *parser) comment(of NodeID, t Token) {
 	span, _ := noteType(p.lexeme(t))
 	id := p.noteTree(span.Shift(t.Start))
-	p.comments = append(p.comments, TypeComment{of, id, t.Span()})
+	p.comments = append(p.comments, TypeComment{of, id, t.Span})
 }
 
 // noteTree parses the type at a span of the text, NoNode where there is none.

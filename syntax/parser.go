@@ -32,10 +32,9 @@ type parser struct {
 	badTokens int             // how many of the errors are of the lexer
 	toldSigns map[string]bool // what has been said of foreign signs
 
-	filter  newlineFilter
-	matcher brackets
-	scratch []int32 // for the partners of the item's tokens
-	lexed   []Token // of the type note that is being read
+	filter newlineFilter
+	loaded []Token // of the item
+	lexed  []Token // of the type note that is being read
 
 	openParams     int    // index of the parenthesis of the parameters that are read, -1 for none
 	inLet          bool   // in the value of a `let`
@@ -97,7 +96,7 @@ type note struct {
 // file, or by itself where there are none.
 func (p *parser) parse(text string, raw []Token, file *trees) *Item {
 	p.reset(text)
-	p.load(p.filter.run(raw))
+	p.load(raw)
 	root := p.item()
 	p.trim()
 	return p.finish(root, file)
@@ -118,19 +117,29 @@ func (p *parser) reset(text string) {
 	p.inClause, p.matches, p.lists, p.branches, p.lack, p.keepWhere = false, 0, 0, 0, 0, false
 }
 
-// load takes the tokens in, sets the notes aside and reports bad tokens.
-func (p *parser) load(tokens []Token) {
-	p.tokens = tokens[:0] // each is read before another one is put in its place
-	p.nodes, p.kids = room(p.nodes, len(tokens)), room(p.kids, len(tokens))
+// load takes the tokens in, with newlines where they stand for `;`; it sets the notes
+// aside and reports bad tokens.
+func (p *parser) load(raw []Token) {
+	f := &p.filter
+	f.begin(raw)
+	tokens := room(p.loaded[:0], len(raw))
+	p.nodes, p.kids = room(p.nodes, len(raw)), room(p.kids, len(raw))
 	leading, bad := true, TokenFlags(0)
-	for i, t := range tokens {
-		switch t.Kind {
-		case TokTypeNote:
-			p.notes = append(p.notes, note{t, len(p.tokens)})
+	for i, t := range raw {
+		if t.Kind == TokTypeNote {
+			p.notes = append(p.notes, note{t, len(tokens)})
 			continue
+		}
+		if f.ends(i) {
+			end := f.newline(i)
+			end.Flags, bad = bad, 0
+			tokens = append(tokens, end)
+		}
+		f.pass(t, i, len(tokens))
+		switch t.Kind {
 		case TokBad:
-			bad = afterBad
-			if p.isForeign(t, tokens[i+1]) {
+			p.tokens, bad = tokens, afterBad
+			if p.isForeign(t, f.after(i)) {
 				t.Kind, bad = TokForeign, 0
 			} else if t.Kind = p.badToken(t); t.Kind == TokBad {
 				continue
@@ -139,7 +148,7 @@ func (p *parser) load(tokens []Token) {
 			if t.Kind == TokName && p.text[t.Start] == '\'' {
 				t.Word = WordHole // a type that says nothing
 			}
-			p.tokens = append(p.tokens, t)
+			tokens = append(tokens, t)
 			leading = false
 			continue
 		case TokAttribute:
@@ -147,14 +156,16 @@ func (p *parser) load(tokens []Token) {
 				continue // in brackets that something unbalanced: a comment
 			}
 			leading = attributeName(p.text, t) != "version"
-			p.tokens = append(p.tokens, t)
+			tokens = append(tokens, t)
 			continue
 		}
 		leading = false
 		t.Flags |= bad
 		bad = 0
-		p.tokens = append(p.tokens, t)
+		tokens = append(tokens, t)
 	}
+	f.found.reach(len(tokens) - 1)
+	p.tokens, p.loaded = tokens, tokens
 	p.tokens[len(p.tokens)-1].Flags &= afterBad
 	p.tok = p.tokens[0]
 	p.end = p.tok.Start
@@ -240,24 +251,17 @@ func (p *parser) partnerOf(i int) int {
 	return int(p.partner[i])
 }
 
-// matchBrackets finds the partners of all brackets.
+// matchBrackets finds the partners of all brackets; load found those of the item.
 func (p *parser) matchBrackets() {
 	p.matched = true
 	if p.quiet {
-		p.partner = p.matcher.match(p.tokens, nil)
+		var m pairing
+		m.match(p.tokens)
+		p.partner = m.partner
 		return
 	}
-	p.scratch = p.matcher.match(p.tokens, p.scratch)
-	p.partner, p.lack, p.single = p.scratch, 0, 0
-	for i, t := range p.tokens {
-		if bracketClass[t.Kind] == 0 || p.partner[i] >= 0 {
-			continue
-		}
-		p.single++
-		if t.Kind == TokLBrace {
-			p.lack++
-		}
-	}
+	found := &p.filter.found
+	p.partner, p.lack, p.single = found.partner, found.lack, found.single
 }
 
 // unbalanced counts the brackets of the item that have no other half.
@@ -274,7 +278,7 @@ func (p *parser) enter() bool {
 		return true
 	}
 	if p.tok.Kind != TokEOF {
-		p.report(codes.SyntaxError, p.tok.Span(), "this is nested more than 10,000 levels deep")
+		p.report(codes.SyntaxError, p.tok.Span, "this is nested more than 10,000 levels deep")
 		p.i = len(p.tokens) - 1
 		p.tok = p.tokens[p.i]
 		p.errorAt = p.i

@@ -52,7 +52,7 @@ func (p *parser) noExpr() NodeID {
 		return id
 	}
 	if p.tok.Kind == TokDot && p.pairs(TokDot) && !p.quiet { // `...%xs`
-		p.report(codes.SyntaxError, p.tok.Span(), "there is no `...`: "+spreadForm)
+		p.report(codes.SyntaxError, p.tok.Span, "there is no `...`: "+spreadForm)
 		for p.tok.Kind == TokDot {
 			p.advance()
 		}
@@ -73,7 +73,7 @@ func (p *parser) foreignNumber() (NodeID, bool) {
 		return NoNode, false
 	}
 	at := Span{p.tok.Start, p.tok.Start}
-	p.report(codes.SyntaxError, p.tok.Span(), "a number begins with a digit: `0.5`", Replace("insert `0`", at, "0"))
+	p.report(codes.SyntaxError, p.tok.Span, "a number begins with a digit: `0.5`", Replace("insert `0`", at, "0"))
 	p.advance()
 	id := p.leaf(Float)
 	if p.tok.Kind == TokName && p.tok.Flags == 0 {
@@ -146,7 +146,7 @@ func (p *parser) word() NodeID {
 		return p.noExpr()
 	case WordHole:
 		if precedence[p.peek()] > 0 && p.lists > 0 {
-			p.report(codes.SyntaxError, p.tok.Span(), functionForm+"; `_` stands in patterns and types only")
+			p.report(codes.SyntaxError, p.tok.Span, functionForm+"; `_` stands in patterns and types only")
 		}
 		p.expected("an expression: `_` stands in patterns and types only")
 		return p.leaf(BadNode)
@@ -171,7 +171,7 @@ func (p *parser) returns() bool {
 	if next.Flags&AfterNewline != 0 {
 		return false
 	}
-	p.report(codes.SyntaxError, p.tok.Span(), returnForm,
+	p.report(codes.SyntaxError, p.tok.Span, returnForm,
 		Replace(deleteReturn, Span{p.tok.Start, next.Start}, ""))
 	p.advance()
 	p.errorAt = p.i
@@ -272,7 +272,7 @@ func (p *parser) ifExpr() NodeID {
 	p.bareTold = 0
 	p.branches--
 	if word := p.lexeme(p.tok); p.tok.Kind == TokName && (word == "elif" || word == "elsif" || word == "elseif") {
-		p.report(codes.SyntaxError, p.tok.Span(), "there is no `"+word+"`: write `else if`", Replace("write `else if`", p.tok.Span(), "else if").surely())
+		p.report(codes.SyntaxError, p.tok.Span, "there is no `"+word+"`: write `else if`", Replace("write `else if`", p.tok.Span, "else if").surely())
 		p.errorAt = p.i + 1
 		p.push(p.elseIf())
 		return p.node(If, mark, start)

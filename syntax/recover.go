@@ -67,7 +67,7 @@ func (p *parser) here() Span {
 	if p.tok.Kind == TokEOF || p.tok.Kind == TokNewline {
 		return Span{p.end, p.end}
 	}
-	return p.tok.Span()
+	return p.tok.Span
 }
 
 // found describes the current token.
@@ -104,7 +104,7 @@ func (p *parser) missing(mark, why string) {
 
 // surplus reports the current token as one that does not belong and skips it.
 func (p *parser) surplus(message string) {
-	span := p.tok.Span()
+	span := p.tok.Span
 	p.report(codes.SyntaxError, span, message, Replace("delete `"+p.lexeme(p.tok)+"`", span, ""))
 	p.advance()
 	p.errorAt = p.i
@@ -113,7 +113,7 @@ func (p *parser) surplus(message string) {
 // instead reports that text should stand in place of the current token and
 // goes on behind it.
 func (p *parser) instead(text, message string) {
-	span := p.tok.Span()
+	span := p.tok.Span
 	p.report(codes.SyntaxError, span, message, Replace("write `"+text+"`", span, text))
 	p.advance()
 	p.errorAt = p.i
@@ -133,15 +133,15 @@ func (p *parser) trim() {
 // foreign sign is told of once an item.
 func (p *parser) badToken(t Token) TokenKind {
 	text := p.lexeme(t)
-	if p.full(t.Span()) {
+	if p.full(t.Span) {
 		return kindOfBad(text)
 	}
-	d := Diagnostic{Code: codes.SyntaxError, Span: t.Span()}
+	d := Diagnostic{Code: codes.SyntaxError, Span: t.Span}
 	kind := TokBad
 	if sign, ok := judgeForeign(text); ok {
 		kind, d.Message = sign.kind, sign.message
 		if sign.text != "" {
-			d.Fixes = []Fix{Replace("write `"+sign.text+"`", t.Span(), sign.text)}
+			d.Fixes = []Fix{Replace("write `"+sign.text+"`", t.Span, sign.text)}
 		}
 		if p.toldSigns[d.Message] {
 			return kind
@@ -154,7 +154,7 @@ func (p *parser) badToken(t Token) TokenKind {
 		kind, d.Message = judgeBad(text)
 	}
 	if text == "%" && t.Flags&AfterNewline != 0 || text == "%" && t.Start == 0 {
-		d.Message, d.Fixes = commentForm, []Fix{Replace("write `#`", t.Span(), "#")}
+		d.Message, d.Fixes = commentForm, []Fix{Replace("write `#`", t.Span, "#")}
 	}
 	if len(text) > 1 && kind == TokBad && text[0] == '/' {
 		d.Span.End = d.Span.Start + 2
@@ -206,7 +206,7 @@ func (p *parser) unclosed(open Token, closer, what string) {
 	}
 	at := Span{p.end, p.end}
 	message := fmt.Sprintf("this `%s` is never closed: expected `%s` to close %s", p.lexeme(open), closer, what)
-	if p.report(codes.UnclosedDelimiter, open.Span(), message, Replace("insert `"+closer+"`", at, closer)) {
+	if p.report(codes.UnclosedDelimiter, open.Span, message, Replace("insert `"+closer+"`", at, closer)) {
 		if open.Kind == TokLBrace {
 			p.lack--
 		}

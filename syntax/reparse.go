@@ -25,7 +25,8 @@ func resplit(old *File, text string, same unchanged) *File {
 	f := &File{Name: old.Name, Text: text}
 	next := old.unaffected(same.prefix)
 	f.share(old, 0, next, 0)
-	b := builder{file: f}
+	b := newBuilder(f)
+	defer b.done()
 	shift := len(text) - len(old.Text)
 	for at := old.startOf(next); at < len(text); {
 		tail := at >= len(text)-same.suffix

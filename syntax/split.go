@@ -8,9 +8,9 @@ type splitter struct {
 	lexer    lexer
 	tokens   []Token // read so far, notes included
 	brackets brackets
-	level    level // outside of brackets, or of a definition's body
-	prev     Token // the last token of the item so far, notes aside
-	indented bool  // a line of the definition's body stands off the margin
+	level    level     // outside of brackets, or of a definition's body
+	prev     TokenKind // of the last token of the item so far, notes aside
+	indented bool      // a line of the definition's body stands off the margin
 }
 
 // extent is what next found out about an item.
@@ -29,7 +29,7 @@ const maxLookahead = 4096
 func (s *splitter) next(text string) extent {
 	s.text, s.lexer, s.tokens = text, newLexer(text), s.tokens[:0]
 	s.brackets.reset()
-	s.level, s.prev = level{}, Token{}
+	s.level, s.prev = level{}, TokEOF
 	i := s.attributes()
 	i = s.body(i)
 	return s.extent(i)
@@ -67,12 +67,43 @@ func (s *splitter) skipNotes(i int) int {
 
 // take makes the i-th token part of the item and gives the next one's index.
 func (s *splitter) take(i int) int {
-	s.prev = s.at(i)
+	s.prev = s.at(i).Kind
 	i++
 	if s.at(i).Kind == TokTypeNote {
 		return s.skipNotes(i)
 	}
 	return i
+}
+
+// pass makes the i-th token part of the item, brackets and all. Where more than so many
+// are open behind it, so are the tokens up to the next one that opens or closes any, or
+// begins a line: in between nothing tells of the item's end.
+func (s *splitter) pass(i, open int) int {
+	s.track(i)
+	i = s.take(i)
+	if s.brackets.depth() > open {
+		return s.skim(i)
+	}
+	return i
+}
+
+func (s *splitter) skim(i int) int {
+	for prev := s.prev; ; i++ {
+		t := s.at(i)
+		if t.Kind == TokTypeNote {
+			continue
+		}
+		if t.Flags&AfterNewline != 0 || mayTurn[t.Kind] {
+			s.prev = prev
+			return i
+		}
+		prev = t.Kind
+	}
+}
+
+// mayTurn holds the tokens that skim stops at wherever they stand.
+var mayTurn = [tokenKinds]bool{
+	TokEOF: true, TokLParen: true, TokRParen: true, TokLBracket: true, TokRBracket: true, TokLBrace: true, TokRBrace: true,
 }
 
 // extent closes the item in front of the i-th token. What is left of its last

@@ -19,8 +19,7 @@ func (s *splitter) definition(i int) int {
 			}
 			return s.strays(i)
 		}
-		s.track(i)
-		i = s.take(i)
+		i = s.pass(i, 0)
 	}
 	return i
 }
@@ -36,14 +35,14 @@ func (s *splitter) endsHeader(t Token) bool {
 	if t.Kind == TokLParen || t.Kind == TokLBracket {
 		return false
 	}
-	return s.breaks(t) || s.prev.Kind == TokColon && t.Flags&AfterNewline != 0 && t.Word == WordLet
+	return s.breaks(t) || s.prev == TokColon && t.Flags&AfterNewline != 0 && t.Word == WordLet
 }
 
 // bareBody tells whether the line of the i-th token is the body of a definition
 // as other languages have it: behind a `:`, or from `do` or `begin` to `end`.
 func (s *splitter) bareBody(i int) bool {
 	word := s.lexeme(s.at(i))
-	return s.prev.Kind == TokColon && !s.atMargin(s.at(i)) || word == "do" || word == "begin" || !s.atMargin(s.at(i)) && s.endsAhead(i)
+	return s.prev == TokColon && !s.atMargin(s.at(i)) || word == "do" || word == "begin" || !s.atMargin(s.at(i)) && s.endsAhead(i)
 }
 
 // endsAhead tells whether a line `end` in the first column closes what begins at
@@ -93,10 +92,8 @@ func (s *splitter) braces(i int) int {
 		if s.brackets.depth() == 1 {
 			s.readLevel(i)
 		}
-		s.track(i)
-		closed := t.Kind == TokRBrace && s.brackets.depth() == 0
-		i = s.take(i)
-		if closed && !s.reopens(i) {
+		i = s.pass(i, 1)
+		if t.Kind == TokRBrace && s.brackets.depth() == 0 && !s.reopens(i) {
 			return s.strays(i)
 		}
 	}
@@ -143,7 +140,7 @@ func (s *splitter) atMargin(t Token) bool {
 // closing brace, where no binding is open.
 func (s *splitter) looksOutside(t Token) bool {
 	return t.Kind == TokGlobal && s.brackets.depth() == 1 &&
-		s.prev.Kind == TokRBrace && s.level.stage == noBinding
+		s.prev == TokRBrace && s.level.stage == noBinding
 }
 
 // readLevel moves the newline rule's state over the i-th token.
@@ -151,7 +148,7 @@ func (s *splitter) readLevel(i int) {
 	t := s.at(i)
 	if s.level.stage == inValue && t.Flags&AfterNewline != 0 && s.level.judge(s.prev, t) == ends {
 		s.level = level{}
-		s.prev = Token{Kind: TokNewline, Start: s.prev.End, End: s.prev.End}
+		s.prev = TokNewline
 	}
 	s.level.read(s.prev, t, s.at(i+1).Kind)
 }

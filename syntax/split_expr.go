@@ -11,8 +11,7 @@ func (s *splitter) expression(i int) int {
 			}
 			s.level.read(s.prev, t, s.at(i+1).Kind)
 		}
-		s.track(i)
-		i = s.take(i)
+		i = s.pass(i, 0)
 	}
 	return i
 }
@@ -25,13 +24,13 @@ func (s *splitter) endsExpression(i int) bool {
 		return true
 	}
 	if t.Flags&AfterNewline == 0 {
-		return s.prev.Kind == TokRBrace && (s.heads(i) || isCloser[t.Kind])
+		return s.prev == TokRBrace && (s.heads(i) || isCloser[t.Kind])
 	}
 	if s.level.stage == inValue {
 		s.endValue(i)
 		return false
 	}
-	if startsStatement[s.prev.Kind] || s.level.stage == inHead {
+	if startsStatement[s.prev] || s.level.stage == inHead {
 		return false
 	}
 	return s.level.judge(s.prev, t) != goesOn || isCloser[t.Kind]
@@ -50,7 +49,7 @@ func (s *splitter) endValue(i int) {
 	}
 	if verdict == ends || verdict == goesOnBySemicolon && s.level.ahead == noSemicolonAhead {
 		s.level = level{}
-		s.prev = Token{Kind: TokNewline, Start: s.prev.End, End: s.prev.End}
+		s.prev = TokNewline
 	}
 }
 

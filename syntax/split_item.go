@@ -28,7 +28,7 @@ func (s *splitter) body(i int) int {
 	case TokEOF:
 		return i
 	case TokVersion, TokMetadata, TokAttribute:
-		if s.prev.Kind != TokEOF {
+		if s.prev != TokEOF {
 			return i // attributes without an item
 		}
 		return s.take(i)
@@ -37,10 +37,10 @@ func (s *splitter) body(i int) int {
 	case t.Word == WordDef && !s.namedDef(i+1):
 		return s.definition(i)
 	case s.heads(i):
-		return s.line(s.take(i))
+		return s.line(s.take(i), t.Word == WordData)
 	case t.Kind == TokGlobal && s.at(i+1).Kind == TokColon,
 		t.Kind == TokName && s.at(i+1).Kind == TokAssign:
-		return s.line(s.take(i))
+		return s.line(s.take(i), t.Word == WordData)
 	}
 	if end := s.foreignBlock(i); end > i {
 		return end
@@ -73,7 +73,7 @@ var foreignBlocks = map[string]bool{
 // foreignBlock takes `impl T { … }` with the definitions in its braces, and gives i
 // where none begins at the i-th token.
 func (s *splitter) foreignBlock(i int) int {
-	if !foreignBlocks[s.lexeme(s.at(i))] || s.at(i+1).Kind != TokName || s.at(i+1).Flags&AfterNewline != 0 {
+	if next := s.at(i + 1); next.Kind != TokName || next.Flags&AfterNewline != 0 || !foreignBlocks[s.lexeme(s.at(i))] {
 		return i
 	}
 	depth := 0
@@ -150,25 +150,23 @@ func (s *splitter) leaves(i int) bool {
 }
 
 // line takes an item that ends with its line outside of brackets, or with its
-// closing brace: an alias, an import, a type.
-func (s *splitter) line(i int) int {
-	data := s.prev.Word == WordData // its first brace may be missing
+// closing brace: an alias, an import, a type. The first brace of data may be missing.
+func (s *splitter) line(i int, data bool) int {
 	for !s.leaves(i) {
 		t := s.at(i)
-		if s.brackets.depth() == 0 && (s.prev.Kind == TokRBrace || s.breaks(t)) {
-			if !data || s.prev.Kind == TokRBrace || !s.oweBrace(i) {
+		if s.brackets.depth() == 0 && (s.prev == TokRBrace || s.breaks(t)) {
+			if !data || s.prev == TokRBrace || !s.oweBrace(i) {
 				return s.strays(i)
 			}
 		}
-		s.track(i)
-		i = s.take(i)
+		i = s.pass(i, 0)
 	}
 	return i
 }
 
 // breaks tells whether t begins a line that is not part of a header.
 func (s *splitter) breaks(t Token) bool {
-	if t.Flags&AfterNewline == 0 || awaitsMore[s.prev.Kind] || t.Word == WordWhere || s.lexeme(t) == "|" {
+	if t.Flags&AfterNewline == 0 || awaitsMore[s.prev] || t.Word == WordWhere || s.lexeme(t) == "|" {
 		return false
 	}
 	return t.Kind != TokLBrace && (lineStarts[t.Kind] != goesOn || t.Kind == TokRBrace)

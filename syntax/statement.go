@@ -123,7 +123,7 @@ func (p *parser) separated(open int) bool {
 // or closing brace.
 func (p *parser) skipStatement(open int) {
 	if p.tok.Kind == TokFatArrow {
-		p.report(codes.SyntaxError, p.tok.Span(), "`=>` stands between a pattern and its clause in a `match`; a function is written `fn(%x) { … }`")
+		p.report(codes.SyntaxError, p.tok.Span, "`=>` stands between a pattern and its clause in a `match`; a function is written `fn(%x) { … }`")
 	}
 	switch {
 	case p.tok.Kind == TokComma && p.thousands():
@@ -131,9 +131,9 @@ func (p *parser) skipStatement(open int) {
 		text := strings.ReplaceAll(p.cut(at.Start, at.End), ",", "")
 		p.report(codes.SyntaxError, at, "the digits of a number stand side by side: `"+text+"`", Replace("write `"+text+"`", at, text))
 	case p.tok.Kind == TokComma:
-		p.report(codes.SyntaxError, p.tok.Span(), "a sequence stands in brackets: `[1, 2]`; `(1, 2)` is a tuple")
+		p.report(codes.SyntaxError, p.tok.Span, "a sequence stands in brackets: `[1, 2]`; `(1, 2)` is a tuple")
 	case p.tok.Kind == TokColon && p.tokens[max(0, p.i-1)].Kind == TokString:
-		p.report(codes.SyntaxError, p.tok.Span(), "there are no dictionaries: a list of pairs, or a data type with `data`")
+		p.report(codes.SyntaxError, p.tok.Span, "there are no dictionaries: a list of pairs, or a data type with `data`")
 	}
 	p.expected("a statement")
 	for {
@@ -180,7 +180,7 @@ func (p *parser) noResult() {
 	}
 	message := "this block has no result: it must end with an expression"
 	if last.Kind == TokSemi && !p.binds(p.stack[max(0, len(p.stack)-2)]) {
-		p.report(codes.SyntaxError, last.Span(), message, Replace("delete `;`", last.Span(), ""))
+		p.report(codes.SyntaxError, last.Span, message, Replace("delete `;`", last.Span, ""))
 		return
 	}
 	p.report(codes.SyntaxError, p.here(), message)

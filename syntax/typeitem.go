@@ -140,7 +140,7 @@ func (p *parser) constructorRow(name string) {
 			continue
 		}
 		if p.tok.Kind == TokLBrace {
-			p.report(codes.SyntaxError, p.tok.Span(), "the fields of a constructor stand in parentheses, without names: `Circle(float32)`")
+			p.report(codes.SyntaxError, p.tok.Span, "the fields of a constructor stand in parentheses, without names: `Circle(float32)`")
 		}
 		p.expected("a constructor of `" + name + "`")
 		for p.tok.Kind != TokRBrace && p.tok.Kind != TokEOF {
@@ -174,7 +174,7 @@ func (p *parser) semicolonsBetween(message string) { p.insteadEach(",", message)
 func (p *parser) insteadEach(text, message string) {
 	if n := len(p.errors); n > 0 && p.errors[n-1].Message == message && len(p.errors[n-1].Fixes) > 0 {
 		fix := &p.errors[n-1].Fixes[0]
-		fix.Edits = append(fix.Edits, Edit{p.tok.Span(), text})
+		fix.Edits = append(fix.Edits, Edit{p.tok.Span, text})
 		p.errorAt = p.i
 	}
 	p.instead(text, message)
@@ -205,7 +205,7 @@ func (p *parser) colonFields(name string) NodeID {
 		return p.fieldTypes("the fields", name)
 	}
 	if p.tok.Kind == TokColon {
-		p.tell(p.tok.Span(), "a constructor is declared as `"+name+": (int32) -> T`, its fields in parentheses")
+		p.tell(p.tok.Span, "a constructor is declared as `"+name+": (int32) -> T`, its fields in parentheses")
 		p.advance()
 		p.errorAt = p.i
 		return p.restOfLine()

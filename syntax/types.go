@@ -60,7 +60,7 @@ func (p *parser) plainType() NodeID {
 		}
 	case TokStar, TokColon:
 		if next := p.peek(); (next == TokComma || isCloser[next]) && p.lists > 0 && !p.quiet {
-			p.tell(p.tok.Span(), "an extent that is known only when the program runs is written `?`", Replace("write `?`", p.tok.Span(), "?"))
+			p.tell(p.tok.Span, "an extent that is known only when the program runs is written `?`", Replace("write `?`", p.tok.Span, "?"))
 			id := p.leaf(TypeAny)
 			p.errorAt = p.i
 			return id

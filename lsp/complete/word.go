@@ -62,7 +62,7 @@ func tokenAround(text string, at int32) (word, bool) {
 		case isWhole[t.Kind] && at < t.End:
 			return word{}, true
 		case t.Kind == syntax.TokString && at < t.End:
-			return word{stringWord, t.Span(), text[t.Start:at]}, true
+			return word{stringWord, t.Span, text[t.Start:at]}, true
 		case t.Kind == syntax.TokBad && at <= t.End && text[t.Start] == '"':
 			return word{stringWord, syntax.Span{Start: t.Start, End: at}, text[t.Start:at]}, true
 		}

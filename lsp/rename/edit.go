@@ -137,7 +137,7 @@ func (r *renaming) inText(source *workspace.Source, at syntax.Span) []workspace.
 	text := source.Text[at.Start:at.End]
 	for _, t := range syntax.Lex(text) {
 		if text[t.Start:t.End] == r.object.Name {
-			found = append(found, workspace.Place{Source: source, Span: t.Span().Shift(at.Start)})
+			found = append(found, workspace.Place{Source: source, Span: t.Span.Shift(at.Start)})
 		}
 	}
 	return found

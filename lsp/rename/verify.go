@@ -87,7 +87,7 @@ func (r *renaming) unknown(info *typecheck.Info) (syntax.Span, bool) {
 	for _, t := range syntax.Lex(item.Text) {
 		text := item.Text[t.Start:t.End]
 		if !known[t.Start] && r.spells(text) {
-			return t.Span(), true
+			return t.Span, true
 		}
 		if at := wordIn(text, r.object.Name); t.Kind == syntax.TokBad && at >= 0 {
 			return syntax.Span{Start: t.Start + int32(at), End: t.Start + int32(at+len(r.object.Name))}, true

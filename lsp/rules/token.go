@@ -62,7 +62,7 @@ func letters(text string) []token.Token {
 			kind, ok = token.Keyword, true
 		}
 		if ok {
-			found = append(found, token.Token{Span: t.Span(), Class: token.Class{Type: kind}})
+			found = append(found, token.Token{Span: t.Span, Class: token.Class{Type: kind}})
 		}
 	}
 	slices.SortFunc(found, func(a, b token.Token) int { return cmp.Compare(a.Span.Start, b.Span.Start) })

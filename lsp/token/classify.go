@@ -213,7 +213,7 @@ func byStart(a, b Token) int { return cmp.Compare(a.Span.Start, b.Span.Start) }
 // lexicalSpan is where a token stands; of the metadata, all of which is one
 // token, the line that it begins with.
 func (p *classifier) lexicalSpan(t syntax.Token) syntax.Span {
-	span := t.Span()
+	span := t.Span
 	if t.Kind == syntax.TokMetadata {
 		if n := strings.IndexByte(p.item.Text[span.Start:span.End], '\n'); n >= 0 {
 			span.End = span.Start + int32(n)

@@ -141,9 +141,9 @@ func (r *reader) readRule(c chunk) {
 	r.beginRule()
 	kind, known := ruleKinds[r.lexeme(c.from)]
 	r.rule.Kind, r.rule.Once = kind, c.name > c.from+1
-	r.rule.Name, r.rule.NameSpan = r.lexeme(c.name), r.tokens[c.name].Span()
+	r.rule.Name, r.rule.NameSpan = r.lexeme(c.name), r.tokens[c.name].Span
 	r.rule.Span = r.span(c.from, c.end)
-	r.word(r.tokens[c.from].Span(), KindWord, nil)
+	r.word(r.tokens[c.from].Span, KindWord, nil)
 	r.word(r.rule.NameSpan, RuleWord, &r.rule.NameSpan)
 	if !known {
 		r.unknownKind(c)
@@ -156,7 +156,7 @@ func (r *reader) readRule(c chunk) {
 		return
 	}
 	if r.partner[c.body] < 0 {
-		r.report(r.tokens[c.body].Span(), fmt.Sprintf("the `{` of the rule `%s` is never closed", r.rule.Name), "write the closing `}` behind its last clause")
+		r.report(r.tokens[c.body].Span, fmt.Sprintf("the `{` of the rule `%s` is never closed", r.rule.Name), "write the closing `}` behind its last clause")
 		return
 	}
 	r.checkName()
@@ -170,14 +170,14 @@ func (r *reader) readRule(c chunk) {
 
 func (r *reader) unknownKind(c chunk) {
 	word := r.lexeme(c.from)
-	d := r.report(r.tokens[c.from].Span(), fmt.Sprintf("`%s` is no kind of rule", word), "a rule begins with `find`, `lint`, `rewrite`, `rewrite once` or `partition`, and its name")
+	d := r.report(r.tokens[c.from].Span, fmt.Sprintf("`%s` is no kind of rule", word), "a rule begins with `find`, `lint`, `rewrite`, `rewrite once` or `partition`, and its name")
 	suggest(d, word, spelling.Near(word, []string{"find", "lint", "rewrite", "partition"}))
 }
 
 func (r *reader) onceWord(c chunk) {
-	r.word(r.tokens[c.from+1].Span(), KindWord, nil)
+	r.word(r.tokens[c.from+1].Span, KindWord, nil)
 	if r.rule.Kind != pattern.Rewrite {
-		r.report(r.tokens[c.from+1].Span(), fmt.Sprintf("`once` is for `rewrite`, and this is a `%s`", r.lexeme(c.from)), "delete `once`")
+		r.report(r.tokens[c.from+1].Span, fmt.Sprintf("`once` is for `rewrite`, and this is a `%s`", r.lexeme(c.from)), "delete `once`")
 	}
 }
 
@@ -202,8 +202,8 @@ func (r *reader) clauses(clauses []clause) {
 			continue
 		}
 		if at, twice := first[c.form.word]; twice && !c.form.many {
-			d := r.report(r.tokens[c.at].Span(), fmt.Sprintf("this rule has a `%s` already", c.form.word), "a rule has one `"+c.form.word+"`")
-			d.Related = append(d.Related, syntax.Related{Place: syntax.Place{Span: r.tokens[at].Span()}, Message: "the first one"})
+			d := r.report(r.tokens[c.at].Span, fmt.Sprintf("this rule has a `%s` already", c.form.word), "a rule has one `"+c.form.word+"`")
+			d.Related = append(d.Related, syntax.Related{Place: syntax.Place{Span: r.tokens[at].Span}, Message: "the first one"})
 			continue
 		}
 		first[c.form.word] = c.at
@@ -233,10 +233,10 @@ func (r *reader) fits(c clause) bool {
 	case c.form == nil:
 		r.unknownClause(c)
 	case !c.form.allowed(r.rule.Kind):
-		r.word(r.tokens[c.at].Span(), ClauseWord, nil)
-		r.report(r.tokens[c.at].Span(), fmt.Sprintf("`%s` is a clause of a %s, and this is a %s", c.form.word, c.form.kinds[0], r.rule.Kind), "a "+r.rule.Kind.String()+" has "+quoted(clauseWords(r.rule.Kind)))
+		r.word(r.tokens[c.at].Span, ClauseWord, nil)
+		r.report(r.tokens[c.at].Span, fmt.Sprintf("`%s` is a clause of a %s, and this is a %s", c.form.word, c.form.kinds[0], r.rule.Kind), "a "+r.rule.Kind.String()+" has "+quoted(clauseWords(r.rule.Kind)))
 	default:
-		r.word(r.tokens[c.at].Span(), ClauseWord, nil)
+		r.word(r.tokens[c.at].Span, ClauseWord, nil)
 		return true
 	}
 	return false
@@ -250,7 +250,7 @@ func (r *reader) unknownClause(c clause) {
 	}
 	text := r.lexeme(c.at)
 	words := clauseWords(r.rule.Kind)
-	d := r.report(r.tokens[c.at].Span(), fmt.Sprintf("`%s` begins no clause", short(text)), "a "+r.rule.Kind.String()+" has "+quoted(words))
+	d := r.report(r.tokens[c.at].Span, fmt.Sprintf("`%s` begins no clause", short(text)), "a "+r.rule.Kind.String()+" has "+quoted(words))
 	suggest(d, text, spelling.Near(text, words))
 }
 
@@ -296,7 +296,7 @@ func (r *reader) junk(c chunk) {
 	case syntax.TokBad:
 		r.badToken(c.from)
 	case syntax.TokMetadata:
-		r.report(r.tokens[c.from].Span(), "metadata has no place in a file of rules", "delete it, and what follows it")
+		r.report(r.tokens[c.from].Span, "metadata has no place in a file of rules", "delete it, and what follows it")
 	case syntax.TokName:
 		if _, known := ruleKinds[r.lexeme(c.from)]; known {
 			r.headless(c)
@@ -305,7 +305,7 @@ func (r *reader) junk(c chunk) {
 		fallthrough
 	default:
 		text := r.lexeme(c.from)
-		d := r.report(r.tokens[c.from].Span(), fmt.Sprintf("expected a rule, found `%s`", short(text)), "a rule is written `find NAME { match PATTERN }`")
+		d := r.report(r.tokens[c.from].Span, fmt.Sprintf("expected a rule, found `%s`", short(text)), "a rule is written `find NAME { match PATTERN }`")
 		suggest(d, text, spelling.Near(text, []string{"find", "lint", "rewrite", "partition", "let"}))
 	}
 }
@@ -318,8 +318,8 @@ func (r *reader) headless(c chunk) {
 	}
 	switch {
 	case i >= c.end || r.kind(i) != syntax.TokName:
-		r.report(r.tokens[c.from].Span(), fmt.Sprintf("this `%s` has no name", r.lexeme(c.from)), "a rule is written `find NAME { match PATTERN }`")
+		r.report(r.tokens[c.from].Span, fmt.Sprintf("this `%s` has no name", r.lexeme(c.from)), "a rule is written `find NAME { match PATTERN }`")
 	default:
-		r.report(r.tokens[i].Span(), fmt.Sprintf("expected `{` behind the name `%s`", r.lexeme(i)), "a rule is written `find NAME { match PATTERN }`")
+		r.report(r.tokens[i].Span, fmt.Sprintf("expected `{` behind the name `%s`", r.lexeme(i)), "a rule is written `find NAME { match PATTERN }`")
 	}
 }

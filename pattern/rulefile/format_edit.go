@@ -17,7 +17,7 @@ type piece struct {
 func (l *layout) pieces() []piece {
 	var all []piece
 	for i, t := range l.r.tokens {
-		all = append(all, piece{t.Span(), i})
+		all = append(all, piece{t.Span, i})
 	}
 	for _, s := range l.r.comments {
 		for l.endsLine(s) && l.text[s.End-1] == '\r' { // of the line's end, or before the text's

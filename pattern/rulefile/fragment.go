@@ -116,7 +116,7 @@ func (r *reader) exampleClause(c clause) {
 		r.usage(c, end)
 		return
 	}
-	r.word(r.tokens[behind].Span(), ClauseWord, nil)
+	r.word(r.tokens[behind].Span, ClauseWord, nil)
 	example := pattern.Example{Before: r.program(c.from, c.end), Span: span}
 	if word == "gives" {
 		example.After = r.program(behind+1, c.end)

@@ -37,10 +37,10 @@ func (r *reader) readLet(at, end int) *let {
 		if i == name && r.kind(name) == syntax.TokName {
 			i = min(name+1, end-1)
 		}
-		r.report(r.tokens[i].Span(), "a `let` is written `let p = PATTERN`, found `"+short(r.lexeme(i))+"`")
+		r.report(r.tokens[i].Span, "a `let` is written `let p = PATTERN`, found `"+short(r.lexeme(i))+"`")
 		return nil
 	}
-	l := &let{name: r.lexeme(name), span: r.tokens[name].Span()}
+	l := &let{name: r.lexeme(name), span: r.tokens[name].Span}
 	r.word(l.span, LetWord, &l.span)
 	l.body = r.parse(name+2, end, false)
 	l.bad = l.body == nil

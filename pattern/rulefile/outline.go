@@ -37,7 +37,7 @@ func (r *reader) outline(chunks []chunk) {
 }
 
 func (r *reader) part(c chunk) Part {
-	p := Part{Kind: r.lexeme(c.from), Name: r.lexeme(c.name), Span: r.span(c.from, c.end), NameSpan: r.tokens[c.name].Span()}
+	p := Part{Kind: r.lexeme(c.from), Name: r.lexeme(c.name), Span: r.span(c.from, c.end), NameSpan: r.tokens[c.name].Span}
 	if c.kind != ruleChunk {
 		return p
 	}

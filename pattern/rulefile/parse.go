@@ -27,7 +27,7 @@ func (r *reader) parse(from, end int, condition bool) *expression {
 		return nil
 	}
 	if end-from > maxTokens {
-		r.report(r.tokens[from].Span(), "this "+wanted(condition)[2:]+" has more than 50,000 words", "cut it into several rules")
+		r.report(r.tokens[from].Span, "this "+wanted(condition)[2:]+" has more than 50,000 words", "cut it into several rules")
 		return nil
 	}
 	if !r.balanced(from, end) {
@@ -75,7 +75,7 @@ func (r *reader) unexpected(err error, from, end int, condition bool) {
 	}
 	i := from + searchTokens(r.tokens[from:end], int32(failure.Position().Offset))
 	if i >= end && end-2 >= from && r.kind(end-1) == syntax.TokName && r.kind(end-2) == syntax.TokDot {
-		r.noMethod(r.lexeme(end-1), r.tokens[end-1].Span(), nil)
+		r.noMethod(r.lexeme(end-1), r.tokens[end-1].Span, nil)
 		return
 	}
 	if i >= end {
@@ -105,19 +105,19 @@ func (r *reader) unexpectedToken(i, from int, condition bool) {
 	case t.Kind == syntax.TokBad && !isSign(text, condition):
 		r.badToken(i)
 	case t.Kind == syntax.TokLocal:
-		r.report(t.Span(), fmt.Sprintf("`%s` is a variable of programs; a name of a rule is written without `%%`", text),
+		r.report(t.Span, fmt.Sprintf("`%s` is a variable of programs; a name of a rule is written without `%%`", text),
 			"a variable of the program is matched by `is_var(\""+text[1:]+"\")`")
 	case i > from && r.ends(i-1) && t.Kind == syntax.TokName && spelling.Near(text, clauseWords(r.rule.Kind)) != nil:
 		r.unknownClause(clause{at: i})
 	case condition && t.Kind == syntax.TokAssign:
-		d := r.report(t.Span(), "a condition compares by `==`, and this is `=`")
-		d.Fixes = append(d.Fixes, syntax.Replace("write `==`", t.Span(), "=="))
+		d := r.report(t.Span, "a condition compares by `==`, and this is `=`")
+		d.Fixes = append(d.Fixes, syntax.Replace("write `==`", t.Span, "=="))
 	case i > from && r.ends(i-1):
-		r.report(t.Span(), fmt.Sprintf("`%s` cannot follow `%s`", short(text), short(r.lexeme(i-1))), "expected an operator such as `|`, `&` or `+`, a comma, or the end of the "+wanted(condition)[2:])
+		r.report(t.Span, fmt.Sprintf("`%s` cannot follow `%s`", short(text), short(r.lexeme(i-1))), "expected an operator such as `|`, `&` or `+`, a comma, or the end of the "+wanted(condition)[2:])
 	case i > from:
-		r.report(t.Span(), fmt.Sprintf("expected %s behind `%s`, found `%s`", wanted(condition), short(r.lexeme(i-1)), short(text)), example(condition))
+		r.report(t.Span, fmt.Sprintf("expected %s behind `%s`, found `%s`", wanted(condition), short(r.lexeme(i-1)), short(text)), example(condition))
 	default:
-		r.report(t.Span(), fmt.Sprintf("expected %s, found `%s`", wanted(condition), short(text)), example(condition))
+		r.report(t.Span, fmt.Sprintf("expected %s, found `%s`", wanted(condition), short(text)), example(condition))
 	}
 }
 
@@ -134,15 +134,15 @@ func (r *reader) badToken(i int) {
 	text := r.lexeme(i)
 	switch {
 	case text[0] == '"':
-		r.report(r.tokens[i].Span(), "this string has no closing `\"`", "write the `\"` where the string ends")
+		r.report(r.tokens[i].Span, "this string has no closing `\"`", "write the `\"` where the string ends")
 	case len(text) > 1 && text[:2] == "/*":
-		r.report(r.tokens[i].Span(), "this comment is never closed", "write `*/` where it ends")
+		r.report(r.tokens[i].Span, "this comment is never closed", "write `*/` where it ends")
 	case len(text) > 2 && text[0] == '\'' && text[len(text)-1] == '\'':
 		quoted := "\"" + text[1:len(text)-1] + "\""
-		d := r.report(r.tokens[i].Span(), "strings stand between double quotes, not single ones")
+		d := r.report(r.tokens[i].Span, "strings stand between double quotes, not single ones")
 		d.Fixes = append(d.Fixes, syntax.Replace("write `"+short(quoted)+"`", d.Span, quoted))
 	default:
-		r.report(r.tokens[i].Span(), fmt.Sprintf("%q begins nothing that a rule can hold", short(text)), "delete it")
+		r.report(r.tokens[i].Span, fmt.Sprintf("%q begins nothing that a rule can hold", short(text)), "delete it")
 	}
 }
 

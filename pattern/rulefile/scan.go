@@ -24,7 +24,7 @@ func (r *reader) scan() {
 		marked = t.Kind == syntax.TokAttribute
 		switch {
 		case marked:
-			r.comments = append(r.comments, t.Span())
+			r.comments = append(r.comments, t.Span)
 		case t.Kind != syntax.TokTypeNote:
 			r.tokens = append(r.tokens, t)
 		}
@@ -115,10 +115,10 @@ func (r *reader) balanced(from, end int) bool {
 		paired := r.partner[i] >= from && r.partner[i] < end
 		switch {
 		case opens && !paired:
-			r.report(r.tokens[i].Span(), "this `"+r.lexeme(i)+"` is never closed", "write the closing `"+closers[r.tokens[i].Kind].String()+"` where it ends")
+			r.report(r.tokens[i].Span, "this `"+r.lexeme(i)+"` is never closed", "write the closing `"+closers[r.tokens[i].Kind].String()+"` where it ends")
 			return false
 		case closes && !paired:
-			r.report(r.tokens[i].Span(), "this `"+r.lexeme(i)+"` closes nothing", "delete it, or open the bracket in front")
+			r.report(r.tokens[i].Span, "this `"+r.lexeme(i)+"` closes nothing", "delete it, or open the bracket in front")
 			return false
 		case opens:
 			depth++
@@ -126,7 +126,7 @@ func (r *reader) balanced(from, end int) bool {
 			depth--
 		}
 		if depth > maxNesting {
-			r.report(r.tokens[i].Span(), "brackets nest more than 1,000 deep here", "name a part with `let`, and mention the name")
+			r.report(r.tokens[i].Span, "brackets nest more than 1,000 deep here", "name a part with `let`, and mention the name")
 			return false
 		}
 	}

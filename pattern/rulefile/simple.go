@@ -16,9 +16,9 @@ func (r *reader) usage(c clause, i int) {
 		r.badToken(i)
 		return
 	}
-	span, found := r.tokens[c.at].Span(), "the end of the clause"
+	span, found := r.tokens[c.at].Span, "the end of the clause"
 	if i < c.end {
-		span, found = r.tokens[i].Span(), "`"+short(r.lexeme(i))+"`"
+		span, found = r.tokens[i].Span, "`"+short(r.lexeme(i))+"`"
 	}
 	r.report(span, fmt.Sprintf("the clause `%s` is written `%s`, found %s", c.form.word, c.form.usage, found))
 }
@@ -55,7 +55,7 @@ func (r *reader) exactClause(c clause) {
 
 func (r *reader) messageClause(c clause) {
 	if r.rule.Message != "" {
-		r.report(r.tokens[c.at].Span(), "this rule has a message already", "a lint has one of `error`, `warn`, `info` and `hint`")
+		r.report(r.tokens[c.at].Span, "this rule has a message already", "a lint has one of `error`, `warn`, `info` and `hint`")
 		return
 	}
 	r.rule.Message, _ = r.text(c)
@@ -83,7 +83,7 @@ func (r *reader) varClause(c clause) {
 
 // declare takes a name of a `var` clause.
 func (r *reader) declare(i int) {
-	name, span := r.lexeme(i), r.tokens[i].Span()
+	name, span := r.lexeme(i), r.tokens[i].Span
 	if strings.Contains(name, ".") {
 		r.report(span, fmt.Sprintf("`%s` cannot be the name of an expression: it has a `.`", name), "a name is made of letters, digits and `_`")
 		return
@@ -115,7 +115,7 @@ func (r *reader) attrsClause(c clause) {
 			to = r.skip(to)
 		}
 		if e := r.parse(i+2, to, false); e != nil {
-			r.word(r.tokens[i].Span(), AttributeWord, nil)
+			r.word(r.tokens[i].Span, AttributeWord, nil)
 			if v, ok := r.value(e); ok {
 				r.attribute(pattern.Attribute{Name: r.lexeme(i), Value: v, Span: r.span(i, to)})
 			}

@@ -86,7 +86,7 @@ func (b *builder) emit(s space) {
 	if t.Kind == syntax.TokString {
 		width = int32(utf8.RuneCountInString(b.item.Text[t.Start:t.End]))
 	}
-	b.piece(t.Span(), kind, width)
+	b.piece(t.Span, kind, width)
 	b.flushed, b.behind, b.last = false, s.behind, t.Kind
 	b.t++
 	b.skipNotes()

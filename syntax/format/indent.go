@@ -15,7 +15,7 @@ func Indent(item *syntax.Item, offset int32) (blanks int, ok bool) {
 	tokens, comments := syntax.Scan(item.Text, nil, nil)
 	inside := func(at syntax.Span) bool { return at.Start < start && start < at.End }
 	if slices.ContainsFunc(comments, inside) ||
-		slices.ContainsFunc(tokens, func(t syntax.Token) bool { return inside(t.Span()) }) {
+		slices.ContainsFunc(tokens, func(t syntax.Token) bool { return inside(t.Span) }) {
 		return 0, false
 	}
 	next := firstFrom(tokens, start)
