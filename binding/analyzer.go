@@ -2,11 +2,11 @@ package binding
 
 import (
 	"slices"
-	"sync"
 
 	"github.com/fraccheck/fraccheck/analysis"
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/effect"
+	"github.com/fraccheck/fraccheck/scratch"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
@@ -43,7 +43,7 @@ func run(pass *analysis.Pass) any {
 	if len(pass.Info.Objects) < pass.Item.Len() {
 		return nil
 	}
-	c := used.Get().(*checker)
+	c := used.Get()
 	*c = checker{pass: pass, item: pass.Item, index: pass.Info.Index(), binders: c.binders[:0], names: c.names}
 	for _, n := range c.index.Binders() {
 		c.binders = append(c.binders, binder{pass.Info.Objects[n], c.index.Scope(n)})
@@ -59,18 +59,12 @@ func run(pass *analysis.Pass) any {
 	clear(c.binders)
 	clear(c.names)
 	*c = checker{binders: c.binders, names: c.names}
-	if cap(c.binders) <= mostBinders {
-		used.Put(c)
-	}
+	used.Put(c, cap(c.binders))
 	return nil
 }
 
-// mostBinders is how many variables an item has at most whose room is used again: nearly
-// all have fewer.
-const mostBinders = 1 << 10
-
 // used has checkers whose room is used again. Nothing else of one is kept.
-var used = sync.Pool{New: func() any { return new(checker) }}
+var used scratch.Pool[checker]
 
 // sameNames tells whether two variables have one name, which those of few items have.
 func (c *checker) sameNames() bool {
