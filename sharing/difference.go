@@ -193,8 +193,8 @@ func (s *scan) differInKids(a, b []syntax.NodeID, depth int) bool {
 	return false
 }
 
-// differInCalls compares calls, and rows of operators of one length from end to end, of
-// different lengths by the last operator.
+// differInCalls compares calls, and chains by their last operator and what stands behind
+// it, those of one operator by both operands.
 func (s *scan) differInCalls(a, b syntax.NodeID, depth int) bool {
 	if s.symbol(a) != s.symbol(b) {
 		return true
