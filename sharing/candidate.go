@@ -51,6 +51,7 @@ func candidate(info *typecheck.Info) bool {
 type room struct {
 	load, depth []uint8
 	inner       []syntax.NodeID
+	around      []syntax.NodeID // what stands around a node, but for parentheses and the names of arguments
 	binds       []uint64
 }
 
@@ -162,13 +163,18 @@ func (s *scan) invariants() bool {
 // functions are by node the innermost function literal around it, and how many there are.
 func (s *scan) functions() (inner []syntax.NodeID, depth []uint8) {
 	inner, depth = scratch.Cleared(&s.room.inner, s.item.Len()), scratch.Cleared(&s.room.depth, s.item.Len())
+	around := scratch.Cleared(&s.room.around, s.item.Len())
 	for n := syntax.NodeID(s.item.Len() - 1); n > 0; n-- {
 		within, deep := inner[n], depth[n]
 		if s.item.Kind(n) == syntax.Fn {
 			within, deep = n, min(deep+1, deepest)
 		}
+		parent := n
+		if kind := s.item.Kind(n); kind == syntax.Paren || kind == syntax.NamedArg {
+			parent = around[n]
+		}
 		for _, kid := range s.item.Kids(n) {
-			inner[kid], depth[kid] = within, deep
+			inner[kid], depth[kid], around[kid] = within, deep, parent
 		}
 	}
 	return inner, depth
@@ -207,10 +213,7 @@ func (s *scan) links(n syntax.NodeID, binds []uint64) {
 // mayRepeat tells of a function literal that an operator may call for each element, or
 // that may have a name and call itself.
 func (s *scan) mayRepeat(fn syntax.NodeID) bool {
-	at := s.info.Index().Parent(fn)
-	for s.item.Kind(at) == syntax.Paren || s.item.Kind(at) == syntax.NamedArg {
-		at = s.info.Index().Parent(at)
-	}
+	at := s.room.around[fn]
 	if s.item.Kind(at) != syntax.Call {
 		return true
 	}
