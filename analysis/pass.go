@@ -38,7 +38,7 @@ type Unit struct {
 	errors   []int32     // where the item's errors begin, once asked for
 	results  []result
 	reads    []Read
-	read     map[question]Fact
+	read     map[question]Fact // of the reads, once they are many
 
 	passes [2]Pass // room for the first ones
 	taken  int     // how many of them are in use
@@ -301,8 +301,7 @@ func (p *Pass) demand(a *Analyzer) {
 }
 
 func (u *Unit) fact(a *Analyzer, of *typecheck.Object) Fact {
-	q := question{a, of}
-	if f, ok := u.read[q]; ok {
+	if f, ok := u.known(question{a, of}); ok {
 		return f
 	}
 	f := a.Facts.Unknown
@@ -311,12 +310,31 @@ func (u *Unit) fact(a *Analyzer, of *typecheck.Object) Fact {
 			f = found
 		}
 	}
-	if u.read == nil {
-		u.read = map[question]Fact{}
-	}
-	u.read[q] = f
 	u.reads = append(u.reads, Read{a, of, f})
 	return f
+}
+
+// fewReads is how many facts are looked through for one: most items ask for one or two.
+const fewReads = 16
+
+// known is a fact that was asked for before.
+func (u *Unit) known(q question) (Fact, bool) {
+	if len(u.reads) > fewReads {
+		for _, r := range u.reads[len(u.read):] {
+			if u.read == nil {
+				u.read = map[question]Fact{}
+			}
+			u.read[question{r.Analyzer, r.Of}] = r.Fact
+		}
+		f, ok := u.read[q]
+		return f, ok
+	}
+	for i := range u.reads {
+		if r := &u.reads[i]; r.Of == q.of && r.Analyzer == q.analyzer {
+			return r.Fact, true
+		}
+	}
+	return nil, false
 }
 
 // Of is what an analyzer gives for the item.

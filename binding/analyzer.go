@@ -2,11 +2,11 @@ package binding
 
 import (
 	"slices"
-	"sync"
 
 	"github.com/fraccheck/fraccheck/analysis"
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/effect"
+	"github.com/fraccheck/fraccheck/scratch"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
@@ -28,6 +28,7 @@ type checker struct {
 	index   *typecheck.Index
 	binders []binder // in the order of the text
 	names   []string // theirs, sorted
+	read    []bool   // by node: a binder whose variable something reads
 	broken  places   // text that was not understood: what binds what is a guess there
 	deleted int      // how many bindings have a fix that deletes them
 	missing places   // that, and names that stand for nothing
@@ -43,12 +44,24 @@ func run(pass *analysis.Pass) any {
 	if len(pass.Info.Objects) < pass.Item.Len() {
 		return nil
 	}
-	c := used.Get().(*checker)
-	*c = checker{pass: pass, item: pass.Item, index: pass.Info.Index(), binders: c.binders[:0], names: c.names}
-	for _, n := range c.index.Binders() {
-		c.binders = append(c.binders, binder{pass.Info.Objects[n], c.index.Scope(n)})
+	c := used.Get()
+	*c = checker{pass: pass, item: pass.Item, binders: c.binders[:0], names: c.names[:0], read: c.read}
+	if pass.Faulty || c.candidate() {
+		c.look()
 	}
-	if pass.Faulty {
+	clear(c.binders)
+	clear(c.names)
+	*c = checker{binders: c.binders, names: c.names, read: c.read}
+	used.Put(c, max(cap(c.binders), cap(c.read)))
+	return nil
+}
+
+func (c *checker) look() {
+	c.index = c.pass.Info.Index()
+	for _, n := range c.index.Binders() {
+		c.binders = append(c.binders, binder{c.pass.Info.Objects[n], c.index.Scope(n)})
+	}
+	if c.pass.Faulty {
 		c.findDoubts()
 	}
 	same := c.sameNames()
@@ -56,21 +69,10 @@ func run(pass *analysis.Pass) any {
 	if same {
 		c.shadowed()
 	}
-	clear(c.binders)
-	clear(c.names)
-	*c = checker{binders: c.binders, names: c.names}
-	if cap(c.binders) <= mostBinders {
-		used.Put(c)
-	}
-	return nil
 }
 
-// mostBinders is how many variables an item has at most whose room is used again: nearly
-// all have fewer.
-const mostBinders = 1 << 10
-
 // used has checkers whose room is used again. Nothing else of one is kept.
-var used = sync.Pool{New: func() any { return new(checker) }}
+var used scratch.Pool[checker]
 
 // sameNames tells whether two variables have one name, which those of few items have.
 func (c *checker) sameNames() bool {
@@ -78,6 +80,11 @@ func (c *checker) sameNames() bool {
 	for _, b := range c.binders {
 		c.names = append(c.names, b.object.Name)
 	}
+	return c.repeats()
+}
+
+// repeats tells whether a name is there twice.
+func (c *checker) repeats() bool {
 	slices.Sort(c.names)
 	for i := range c.names {
 		if i > 0 && c.names[i] == c.names[i-1] {

@@ -1,13 +1,15 @@
 package constcheck
 
 import (
-	"sync"
+	"strconv"
 
 	"github.com/fraccheck/fraccheck/analysis"
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/op/parallel"
+	"github.com/fraccheck/fraccheck/scratch"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
+	"github.com/fraccheck/fraccheck/types"
 )
 
 // A scan passes once over the nodes of an item to find out whether there can be
@@ -34,23 +36,17 @@ const (
 	named
 )
 
-// mostNodes is how many nodes an item has at most whose room is used again: nearly all have
-// fewer.
-const mostNodes = 1 << 12
-
 // used has scans whose room is used again. Nothing else of one is kept.
-var used = sync.Pool{New: func() any { return new(scan) }}
+var used scratch.Pool[scan]
 
 // candidate tells whether an item may have a condition or a fault to report.
 func candidate(pass *analysis.Pass) bool {
-	s := used.Get().(*scan)
-	room := append(s.marks[:0], make([]mark, pass.Item.Len())...) // cleared
+	s := used.Get()
+	room := scratch.Cleared(&s.marks, pass.Item.Len())
 	*s = scan{item: pass.Item, info: pass.Info, ops: pass.Module.Ops(), marks: room}
 	found := s.look()
 	*s = scan{marks: room}
-	if len(room) <= mostNodes {
-		used.Put(s)
-	}
+	used.Put(s, cap(room))
 	return found
 }
 
@@ -61,7 +57,26 @@ func (s *scan) look() bool {
 		}
 	}
 	// What an `if` has asked for, an `if` inside may ask for again.
-	return s.found || s.asks && s.ifs > 1
+	return s.found && s.reportable() || s.asks && s.ifs > 1
+}
+
+// reportable tells whether an item has something that is reported where it rests on a
+// constant: a condition, or an operation that fails on some numbers.
+func (s *scan) reportable() bool {
+	for n := syntax.NodeID(1); int(n) < s.item.Len(); n++ {
+		if check := reported[s.item.Kind(n)]; check != nil && check(s, n) {
+			return true
+		}
+	}
+	return false
+}
+
+var reported = [1 << 8]func(s *scan, n syntax.NodeID) bool{
+	syntax.If:       func(*scan, syntax.NodeID) bool { return true },
+	syntax.Index:    func(*scan, syntax.NodeID) bool { return true },
+	syntax.Segment:  func(s *scan, n syntax.NodeID) bool { return s.item.SourceText(n)[0] == '/' },
+	syntax.Operator: func(s *scan, n syntax.NodeID) bool { o := s.operator(n); return o == nil || fails(o) },
+	syntax.Call:     func(s *scan, n syntax.NodeID) bool { return !s.harmless(n) && s.info.OperatorCall(n) != nil },
 }
 
 // scans say how the expressions are looked at that can be constants or have
@@ -254,8 +269,21 @@ func (s *scan) positive(n syntax.NodeID) bool {
 }
 
 func (s *scan) index(n syntax.NodeID) mark {
-	s.apply(parallel.Element, s.item.Index(n).At)
+	if index := s.item.Index(n); !s.inside(index) {
+		s.apply(parallel.Element, index.At)
+	}
 	return 0
+}
+
+// inside tells of a tensor's element by a number that is written out and not too large.
+func (s *scan) inside(index syntax.IndexNode) bool {
+	t, ok := types.Head(s.info.Types[index.Sequence]).(*types.Tensor)
+	if !ok || len(t.Shape) == 0 || s.item.Kind(index.At) != syntax.Int {
+		return false
+	}
+	at, err := strconv.ParseInt(s.item.SourceText(index.At), 10, 64)
+	length, known := t.Shape[0].Const()
+	return err == nil && known && 0 <= at && at < length
 }
 
 func (s *scan) branch(n syntax.NodeID) mark {

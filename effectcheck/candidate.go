@@ -20,7 +20,10 @@ func (c *checker) mayBeEndless(n syntax.NodeID) bool {
 		return false
 	}
 	call := c.index().Parent(n)
-	return c.item.Kind(call) != syntax.Call || c.item.Call(call).Callee != n || !c.progresses(call, f)
+	if c.item.Kind(call) != syntax.Call {
+		return true // the name of a variable that is called, perhaps
+	}
+	return c.item.Call(call).Callee == n && !c.progresses(call, f)
 }
 
 // namedAround is the function that a name stands for, if the name stands in it.
@@ -81,7 +84,7 @@ func (c *checker) encloses(outer, n syntax.NodeID) bool {
 const maxSteps = 100
 
 // progresses tells of a call that stands behind an `if` or a match of a parameter
-// that is another one in the call.
+// that is another one in the call, or in a function that may be called later or never.
 func (c *checker) progresses(call syntax.NodeID, f function) bool {
 	args := c.item.Call(call).Args
 	at := call
@@ -97,7 +100,7 @@ func (c *checker) progresses(call syntax.NodeID, f function) bool {
 				return true
 			}
 		case syntax.Fn:
-			return false
+			return around != f.node
 		}
 		if around == f.node || around == syntax.NoNode {
 			return false
@@ -118,9 +121,22 @@ func (c *checker) builds(scrutinee syntax.NodeID, f function, args []syntax.Node
 	case syntax.Call:
 		return c.constructor(c.item.Unparen(c.item.Call(arg).Callee)) != ""
 	case syntax.Local:
-		return true // what it is bound to
+		return !c.isPart(arg) // what it is bound to
 	}
 	return false
+}
+
+// isPart tells of a variable that a constructor's or a tuple's pattern binds.
+func (c *checker) isPart(n syntax.NodeID) bool {
+	for at := c.index().Parent(c.index().Binder(n)); ; at = c.index().Parent(at) {
+		switch c.item.Kind(at) {
+		case syntax.PatParen, syntax.PatTyped:
+		case syntax.PatCons, syntax.PatTuple:
+			return true
+		default:
+			return false
+		}
+	}
 }
 
 // computing are the expressions whose parts all belong to what they compute.

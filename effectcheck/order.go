@@ -29,7 +29,7 @@ type OrderPair struct{ First, Second syntax.NodeID }
 
 func runOrder(pass *analysis.Pass) any {
 	item := pass.Item
-	if pass.Faulty || len(item.Errors) > 0 || !Changes(pass.Info, pass.Module.Ops()) || bindsByLet(item) {
+	if pass.Faulty || len(item.Errors) > 0 || bindsByLet(item) || !Changes(pass.Info, pass.Module.Ops()) {
 		return nil
 	}
 	for _, p := range OrderPairs(pass.Info, pass.Result(effect.Analyzer).(*effect.Info)) {

@@ -37,8 +37,8 @@ func (c *checker) parallel(n syntax.NodeID) {
 }
 
 // mayChange tells whether something in the item may write a reference or give a variable
-// another value: without a name of what does, or of another definition, nothing can, and
-// nobody needs to know what its expressions do.
+// another value: without a name of what does nothing can, and nobody needs to know what its
+// expressions do.
 func (c *checker) mayChange() bool {
 	if !c.changesKnown {
 		c.changesKnown, c.changing = true, c.namesChange()
@@ -50,7 +50,7 @@ func (c *checker) namesChange() bool {
 	for n, o := range c.pass.Info.Objects {
 		n := syntax.NodeID(n)
 		switch kind := c.item.Kind(n); {
-		case o != nil && o.Kind == typecheck.DefObject && o.Item != c.item:
+		case o != nil && o.Kind == typecheck.DefObject && o.Item != c.item && ordered(c.pass.Fact(effect.Analyzer, o).(effect.Summary)) != "":
 			return true
 		case o == nil && (kind == syntax.Name || kind == syntax.Global || kind == syntax.Local) && c.item.SourceText(n) == "ref_write":
 			return true

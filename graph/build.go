@@ -3,8 +3,8 @@ package graph
 import (
 	"cmp"
 	"slices"
-	"sync"
 
+	"github.com/fraccheck/fraccheck/scratch"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
@@ -36,30 +36,23 @@ type room struct {
 	calls   []typecheck.Application // those that stand at a Call, by their nodes
 }
 
-var rooms = sync.Pool{New: func() any { return new(room) }}
+var rooms scratch.Pool[room]
 
 // roomFor is an empty one for an item of so many nodes.
 func roomFor(nodes int) *room {
-	r := rooms.Get().(*room)
+	r := rooms.Get()
 	*r = room{
 		values: r.values[:0], blocks: r.blocks[:0], tasks: r.tasks[:0], pending: r.pending[:0],
-		refs: append(r.refs[:0], make([]ref, nodes)...), way: r.way[:0], edges: r.edges[:0], unused: r.unused[:0],
+		refs: scratch.Cleared(&r.refs, nodes), way: r.way[:0], edges: r.edges[:0], unused: r.unused[:0],
 		lets: r.lets[:0], calls: r.calls[:0],
 	}
 	return r
 }
 
-// mostNodes is how many nodes an item has at most whose room is used again: nearly all have
-// fewer, and a room for more would be held for nothing.
-const mostNodes = 1 << 12
-
 // leave gives the room back, with nothing in it that leads to a tree.
 func (r *room) leave() {
-	if cap(r.refs) > mostNodes {
-		return
-	}
 	clear(r.calls)
-	rooms.Put(r)
+	rooms.Put(r, cap(r.refs))
 }
 
 // A ref leads to a value: 0 to none, above it to what another node refers to,

@@ -3,11 +3,11 @@ package sharing
 import (
 	"encoding/binary"
 	"iter"
-	"sync"
 
 	"github.com/fraccheck/fraccheck/analysis"
 	"github.com/fraccheck/fraccheck/effect"
 	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/scratch"
 	"github.com/fraccheck/fraccheck/steps"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -37,17 +37,18 @@ type tables struct {
 	objects  map[*typecheck.Object]uint64
 }
 
-var usedTables = sync.Pool{New: func() any {
-	return &tables{known: map[key]int32{}, objects: map[*typecheck.Object]uint64{}}
-}}
+var usedTables scratch.Pool[tables]
 
 // tablesFor are those for so many values, cleared.
 func tablesFor(values int) *tables {
-	t := usedTables.Get().(*tables)
-	cleared(&t.class, values)
-	cleared(&t.constant, values)
-	cleared(&t.next, values)
-	cleared(&t.last, values)
+	t := usedTables.Get()
+	if t.known == nil {
+		t.known, t.objects = map[key]int32{}, map[*typecheck.Object]uint64{}
+	}
+	scratch.Cleared(&t.class, values)
+	scratch.Cleared(&t.constant, values)
+	scratch.Cleared(&t.next, values)
+	scratch.Cleared(&t.last, values)
 	return t
 }
 
@@ -55,12 +56,12 @@ func tablesFor(values int) *tables {
 // the rest would be held for nothing.
 func (t *tables) done() {
 	const large = 256
-	if len(t.known) > large || len(t.objects) > large || cap(t.class) > mostNodes {
+	if len(t.known) > large || len(t.objects) > large {
 		return
 	}
 	clear(t.known) // which holds texts
 	clear(t.objects)
-	usedTables.Put(t)
+	usedTables.Put(t, cap(t.class))
 }
 
 // A key is what two values of a class have in common.

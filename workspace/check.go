@@ -128,16 +128,10 @@ func exact[S ~[]T, T any](s S) S {
 // prepare reads and links the files.
 func (s *Snapshot) prepare(ctx context.Context, paths []string) ([]*fileCheck, error) {
 	checks := make([]*fileCheck, len(paths))
-	g, ctx := s.group(ctx)
-	for i, path := range paths {
-		g.Go(func() (err error) {
-			if err = ctx.Err(); err == nil {
-				checks[i], err = s.newFileCheck(ctx, path)
-			}
-			return err
-		})
-	}
-	return checks, g.Wait()
+	return checks, s.each(ctx, len(paths), func(ctx context.Context, i int) (err error) {
+		checks[i], err = s.newFileCheck(ctx, paths[i])
+		return err
+	})
 }
 
 func (s *Snapshot) newFileCheck(ctx context.Context, path string) (*fileCheck, error) {
@@ -177,7 +171,7 @@ func (s *Snapshot) newRuleFileCheck(path string, config *Config, rules *RuleSet)
 const batch = 32
 
 func (s *Snapshot) run(ctx context.Context, checks []*fileCheck) error {
-	g, ctx := s.group(ctx)
+	var parts []func(context.Context) error
 	analyzers := registry.Analyzers()
 	done := s.counter(checks)
 	for _, c := range checks {
@@ -185,15 +179,15 @@ func (s *Snapshot) run(ctx context.Context, checks []*fileCheck) error {
 			continue
 		}
 		if s.execute != nil {
-			g.Go(func() error { return c.execute(ctx, s) })
+			parts = append(parts, func(ctx context.Context) error { return c.execute(ctx, s) })
 		}
 		if len(c.config.Contracts) > 0 {
-			g.Go(func() error { return c.holdContracts(ctx) })
+			parts = append(parts, c.holdContracts)
 		}
 		unknown := c.recall()
 		done(len(c.items) - len(unknown))
 		for part := range slices.Chunk(unknown, batch) {
-			g.Go(func() error {
+			parts = append(parts, func(ctx context.Context) error {
 				for _, i := range part {
 					if ctx.Err() != nil {
 						break
@@ -205,7 +199,7 @@ func (s *Snapshot) run(ctx context.Context, checks []*fileCheck) error {
 			})
 		}
 	}
-	return g.Wait()
+	return s.each(ctx, len(parts), func(ctx context.Context, i int) error { return parts[i](ctx) })
 }
 
 // recall takes over what is known of items, and lists the others.

@@ -25,15 +25,15 @@ func (s *Snapshot) CheckEach(ctx context.Context, paths []string, known Known) (
 		return nil, err
 	}
 	reports := make([]*FileReport, len(checks))
-	g, _ := s.group(ctx)
-	for i, c := range checks {
+	for _, c := range checks {
 		c.imported = c.entry != nil && known.Imported(c.entry.path)
-		g.Go(func() error {
-			reports[i] = s.reportOf(c)
-			return nil
-		})
 	}
-	_ = g.Wait() // none fails
+	if err := s.each(ctx, len(checks), func(_ context.Context, i int) error {
+		reports[i] = s.reportOf(checks[i])
+		return nil
+	}); err != nil {
+		return nil, err
+	}
 	if err := s.offerEach(ctx, reports); err != nil {
 		return nil, err
 	}

@@ -1,6 +1,9 @@
 package facts
 
 import (
+	"maps"
+	"slices"
+
 	"github.com/fraccheck/fraccheck/analysis"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
@@ -17,10 +20,11 @@ type Foreign struct {
 // left out: for the items of the module, whose reads are given by item, and for the facts of
 // its definitions that somebody asked for. It is not ok where this is not known of one.
 func (s *Store) Foreign(reads func(i int) Reads) (found []Foreign, ok bool) {
-	c := &foreignReads{store: s, tables: s.used(), met: map[foreignOf]bool{}, ok: true}
+	c := &foreignReads{store: s, met: map[foreignOf]bool{}, ok: true}
+	tables := slices.Collect(maps.Values(s.used()))
 	for i := range s.module.Items() {
 		c.note(i, reads(i))
-		for _, t := range c.tables {
+		for _, t := range tables {
 			if m := t.memos[i].Load(); m != nil {
 				c.ok = c.ok && m.panic == nil
 				c.note(i, m.reads)
@@ -31,11 +35,10 @@ func (s *Store) Foreign(reads func(i int) Reads) (found []Foreign, ok bool) {
 }
 
 type foreignReads struct {
-	store  *Store
-	tables map[*analysis.Analyzer]*table
-	met    map[foreignOf]bool
-	found  []Foreign
-	ok     bool
+	store *Store
+	met   map[foreignOf]bool
+	found []Foreign
+	ok    bool
 }
 
 type foreignOf struct {

@@ -65,6 +65,10 @@ func (t *table) memo(ctx context.Context, i int) (*memo, error) {
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
+	if t.alone != nil && t.memos[i].Load() == nil && t.plain(int32(i)) {
+		t.memos[i].Store(t.alone)
+		return t.alone, nil
+	}
 	t.ctx = ctx
 	for ctx.Err() == nil {
 		t.search.From(int32(i))
@@ -75,6 +79,23 @@ func (t *table) memo(ctx context.Context, i int) (*memo, error) {
 	}
 	t.restart()
 	return nil, ctx.Err()
+}
+
+// plain tells of a definition of which it is seen at once that none that it names calls it
+// back: each names no other one, or has its fact, which those of a component get in one turn.
+func (t *table) plain(i int32) bool {
+	for _, j := range t.store.calls.callees(i) {
+		if j != i && t.memos[j].Load() == nil && !t.leaf(j) {
+			return false
+		}
+	}
+	return true
+}
+
+// leaf tells of a definition that names no other one of the file.
+func (t *table) leaf(i int32) bool {
+	callees := t.store.calls.callees(i)
+	return len(callees) == 0 || len(callees) == 1 && callees[0] == i
 }
 
 // visit works out the facts of a component, after those that it calls.

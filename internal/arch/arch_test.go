@@ -21,6 +21,7 @@ const module = "github.com/fraccheck/fraccheck"
 // (which stand in their parent's line unless they have one of their own).
 var layers = []string{
 	"steps",
+	"scratch",
 	"digraph",
 	"symbolic",
 	"codes",

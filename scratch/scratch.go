@@ -1,0 +1,39 @@
+// Package scratch keeps what functions write on while they look at an item, for the next
+// item to use again: most items are small, and making tables for each of them took more time
+// than filling them.
+//
+// A Pool gives a value of a type and takes it back, unless it has grown for an item that is
+// much larger than most: its room would be held for nothing, in a server for days. Who gives
+// a value back takes out of it what leads to a tree, which would be held as well.
+package scratch
+
+import "sync"
+
+// Most is how many nodes an item has at most whose room is used again: nearly all have
+// fewer.
+const Most = 1 << 12
+
+// A Pool keeps values that are not in use. The zero Pool is empty. It is safe for
+// concurrent use.
+type Pool[T any] struct{ values sync.Pool }
+
+// Get gives a value that was put back, or a new one, which is zero.
+func (p *Pool[T]) Get() *T {
+	if v := p.values.Get(); v != nil {
+		return v.(*T)
+	}
+	return new(T)
+}
+
+// Put takes a value back that has room for so many things. Nobody may use it any more.
+func (p *Pool[T]) Put(v *T, room int) {
+	if room <= Most {
+		p.values.Put(v)
+	}
+}
+
+// Cleared makes so many zeros in the room of a slice, which grows if need be.
+func Cleared[T any](room *[]T, n int) []T {
+	*room = append((*room)[:0], make([]T, n)...)
+	return *room
+}
