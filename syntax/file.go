@@ -2,7 +2,8 @@ package syntax
 
 import (
 	"sort"
-	"sync"
+
+	"github.com/fraccheck/fraccheck/scratch"
 )
 
 // A File is a text cut into items.
@@ -44,27 +45,21 @@ type builder struct {
 
 // builders are those that wait for the next file. Most of what parsing a file allocates
 // besides its trees is scratch space, which they keep.
-var builders = sync.Pool{New: func() any { return &builder{} }}
+var builders scratch.Pool[builder]
 
 func newBuilder(f *File) *builder {
-	b := builders.Get().(*builder)
+	b := builders.Get()
 	b.file = f
 	return b
 }
 
-// mostKept is how many tokens of an item a builder that waits has room for.
-const mostKept = 1 << 12
-
-// done lets go of the file, and of the builder if that has grown large.
+// done lets go of the file, and of the builder if an item had very many tokens.
 func (b *builder) done() {
-	if cap(b.splitter.tokens) > mostKept {
-		return
-	}
 	b.file, b.trees, b.errors = nil, nil, 0
 	b.splitter.text, b.splitter.lexer = "", lexer{}
 	b.parser.reset("")
 	clear(b.parser.errors[:cap(b.parser.errors)])
-	builders.Put(b)
+	builders.Put(b, cap(b.splitter.tokens))
 }
 
 // item appends the item that starts at an offset and gives the offset of the

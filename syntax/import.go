@@ -3,7 +3,6 @@ package syntax
 import (
 	"slices"
 	"strings"
-	"sync"
 	"unicode/utf8"
 )
 
@@ -15,36 +14,18 @@ func Imports(text string) []*Item {
 	if last < 0 {
 		return nil
 	}
-	r := importReaders.Get().(*importReader)
-	defer r.release()
-	return r.read(text, last)
+	b := newBuilder(nil)
+	defer b.done()
+	return b.imports(text, last)
 }
 
-// An importReader holds scratch space alone: a folder has thousands of short files.
-type importReader struct {
-	s splitter
-	p parser
-}
-
-var importReaders = sync.Pool{New: func() any { return &importReader{} }}
-
-// mostHeld is how many tokens there may be in space that is used again.
-const mostHeld = 1 << 12
-
-// release keeps the reader for another text, unless an item of this one was large.
-func (r *importReader) release() {
-	if cap(r.s.tokens) <= mostHeld {
-		importReaders.Put(r)
-	}
-}
-
-// read gives the imports of a text that begin at the offset last or in front of it.
-func (r *importReader) read(text string, last int) (found []*Item) {
+// imports are the imports of a text that begin at the offset last or in front of it.
+func (b *builder) imports(text string, last int) (found []*Item) {
 	for at := 0; at <= last; {
-		e := r.s.next(text[at:])
-		if slices.ContainsFunc(r.s.tokens[:e.tokens], func(t Token) bool { return t.Word == WordImport }) {
+		e := b.splitter.next(text[at:])
+		if slices.ContainsFunc(b.splitter.tokens[:e.tokens], func(t Token) bool { return t.Word == WordImport }) {
 			item := text[at : at+e.end]
-			if parsed := r.p.parse(item, Lex(item), nil); parsed.Kind(parsed.Root) == ItemImport {
+			if parsed := b.parser.parse(item, Lex(item), nil); parsed.Kind(parsed.Root) == ItemImport {
 				found = append(found, parsed)
 			}
 		}

@@ -3,7 +3,6 @@ package workspace
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"github.com/fraccheck/fraccheck/analysis/registry"
 	"github.com/fraccheck/fraccheck/codes"
@@ -123,20 +122,17 @@ func (s *Snapshot) ownError(ctx context.Context, e *entry) (*FirstError, error) 
 		return nil, err // the import says that it cannot be read
 	}
 	c.imported = true // by who asks
-	g, ctx := s.group(ctx)
-	if len(c.config.Contracts) > 0 {
-		g.Go(func() error { return c.holdContracts(ctx) })
-	}
-	for part := range slices.Chunk(c.recall(), batch) {
-		g.Go(func() error {
-			for _, i := range part {
-				c.items[i] = c.entry.check(ctx, i, registry.Analyzers(), c.rules)
-			}
-			return ctx.Err()
-		})
-	}
-	if err := g.Wait(); err != nil {
+	unknown := c.recall()
+	if err := s.each(ctx, len(unknown), func(ctx context.Context, i int) error {
+		c.items[unknown[i]] = c.entry.check(ctx, unknown[i], registry.Analyzers(), c.rules)
+		return nil
+	}); err != nil {
 		return nil, err
+	}
+	if len(c.config.Contracts) > 0 {
+		if err := c.holdContracts(ctx); err != nil {
+			return nil, err
+		}
 	}
 	return c.firstError(s), nil
 }

@@ -22,14 +22,10 @@ func (s *Snapshot) Execute(ctx context.Context, path string, items []int) (map[i
 		return nil, err
 	}
 	found := make([]itemCheck, len(items))
-	g, ctx := s.group(ctx)
-	for at, i := range items {
-		g.Go(func() error {
-			found[at] = executeItem(ctx, e, i)
-			return ctx.Err()
-		})
-	}
-	if err := g.Wait(); err != nil {
+	if err := s.each(ctx, len(items), func(ctx context.Context, at int) error {
+		found[at] = executeItem(ctx, e, items[at])
+		return ctx.Err()
+	}); err != nil {
 		return nil, err
 	}
 	byItem := map[int][]syntax.Diagnostic{}

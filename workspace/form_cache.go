@@ -3,7 +3,6 @@ package workspace
 import (
 	"context"
 	"errors"
-	"slices"
 	"sync"
 
 	"github.com/fraccheck/fraccheck/analysis/facts"
@@ -81,19 +80,11 @@ func (s *Snapshot) itemForms(ctx context.Context, e *entry, key formKey) ([]*ite
 			all = append(all, i)
 		}
 	}
-	g, ctx := s.group(ctx)
-	for part := range slices.Chunk(all, batch) {
-		g.Go(func() error {
-			for _, i := range part {
-				if ctx.Err() != nil {
-					break
-				}
-				crashes[i].guard(e.source.File.Items[i], func() { forms[i] = e.itemForm(ctx, i, key) })
-			}
-			return ctx.Err()
-		})
-	}
-	if err := g.Wait(); err != nil {
+	if err := s.each(ctx, len(all), func(ctx context.Context, at int) error {
+		i := all[at]
+		crashes[i].guard(e.source.File.Items[i], func() { forms[i] = e.itemForm(ctx, i, key) })
+		return ctx.Err()
+	}); err != nil {
 		return nil, err
 	}
 	for i := range crashes {

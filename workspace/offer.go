@@ -50,28 +50,25 @@ func (s *Snapshot) offer(ctx context.Context, findings []Finding, o *offering) (
 			byFile[f.Source] = append(byFile[f.Source], i)
 		}
 	}
-	g, ctx := s.group(ctx)
-	for source, at := range byFile {
-		g.Go(func() error {
-			e, err := s.linked(source.Path)
-			if err != nil {
-				return err
+	files := slices.Collect(maps.Keys(byFile))
+	return offered, s.each(ctx, len(files), func(ctx context.Context, i int) error {
+		e, err := s.linked(files[i].Path)
+		if err != nil {
+			return err
+		}
+		t := trial{ctx: ctx, entry: e, left: o.most, found: map[foundKey][]syntax.Diagnostic{}}
+		helped := map[int]bool{} // items
+		for _, i := range byFile[files[i]] {
+			f := &findings[i]
+			offered[i].Fixes = nil
+			if !o.firsts || !helped[f.Item] {
+				offered[i].Fixes = t.offers(f)
+				helped[f.Item] = len(offered[i].Fixes) > 0
 			}
-			t := trial{ctx: ctx, entry: e, left: o.most, found: map[foundKey][]syntax.Diagnostic{}}
-			helped := map[int]bool{} // items
-			for _, i := range at {
-				f := &findings[i]
-				offered[i].Fixes = nil
-				if !o.firsts || !helped[f.Item] {
-					offered[i].Fixes = t.offers(f)
-					helped[f.Item] = len(offered[i].Fixes) > 0
-				}
-			}
-			o.spent.Add(int64(o.most - t.left))
-			return ctx.Err()
-		})
-	}
-	return offered, g.Wait()
+		}
+		o.spent.Add(int64(o.most - t.left))
+		return ctx.Err()
+	})
 }
 
 // A trial tries the fixes of one file.

@@ -123,16 +123,10 @@ func (s *Snapshot) ScanAll(ctx context.Context, paths []string, room int) ([]Sca
 
 func (s scanner) scanEach(ctx context.Context, paths []string) ([]Scan, error) {
 	scans := make([]Scan, len(paths))
-	g, ctx := s.group(ctx)
-	for first := 0; first < len(paths); first += batch {
-		g.Go(func() error {
-			for i := first; i < min(first+batch, len(paths)) && ctx.Err() == nil; i++ {
-				scans[i] = s.scan(paths[i])
-			}
-			return ctx.Err()
-		})
-	}
-	return scans, g.Wait()
+	return scans, s.each(ctx, len(paths), func(_ context.Context, i int) error {
+		scans[i] = s.scan(paths[i])
+		return nil
+	})
 }
 
 // unscanned are the paths that files import and that are not known, each once.

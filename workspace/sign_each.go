@@ -28,14 +28,11 @@ func signEach(ctx context.Context, b *breakage, checks []*fileCheck, reports []*
 
 func (g *signer) outlineAll(checks []*fileCheck, asked []int) error {
 	outlines := make([]*outlined, len(asked))
-	group, ctx := g.snapshot.group(g.ctx)
-	for k, i := range asked {
-		group.Go(func() (err error) {
-			outlines[k], err = outline(ctx, checks[i].entry, g.carried)
-			return err
-		})
-	}
-	if err := group.Wait(); err != nil {
+	err := g.snapshot.each(g.ctx, len(asked), func(ctx context.Context, k int) (err error) {
+		outlines[k], err = outline(ctx, checks[asked[k]].entry, g.carried)
+		return err
+	})
+	if err != nil {
 		return err
 	}
 	for k, i := range asked {
