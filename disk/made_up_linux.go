@@ -33,18 +33,21 @@ var plainDevices sync.Map
 // madeUp refuses a file that the kernel writes while it is read. info is that of the path.
 func madeUp(path string, info fs.FileInfo) error {
 	stat, told := info.Sys().(*syscall.Stat_t)
-	if told {
-		if _, plain := plainDevices.Load(stat.Dev); plain {
-			return nil
-		}
+	if told && isPlainDevice(uint64(stat.Dev)) {
+		return nil
 	}
 	var system syscall.Statfs_t
 	err := syscall.Statfs(path, &system)
 	refused := refuseMadeUp(path, &system, err)
 	if told && err == nil && refused == nil {
-		plainDevices.Store(stat.Dev, nil)
+		plainDevices.Store(uint64(stat.Dev), nil)
 	}
 	return refused
+}
+
+func isPlainDevice(number uint64) bool {
+	_, plain := plainDevices.Load(number)
+	return plain
 }
 
 func madeUpFile(path string, file *os.File) error {

@@ -32,6 +32,9 @@ var (
 // read (/proc, /sys) are refused, and so is what is larger than the limit or grows past
 // it meanwhile. Errors are *fs.PathError.
 func Read(path string, limit Limit) ([]byte, error) {
+	if content, ok := readPlain(path, limit); ok {
+		return content, nil
+	}
 	file, info, err := open(path)
 	if err != nil {
 		return nil, err

@@ -1,0 +1,5 @@
+//go:build !unix
+
+package disk
+
+func readPlain(string, Limit) ([]byte, bool) { return nil, false }
