@@ -75,7 +75,8 @@ type entry struct {
 	path string
 
 	read    func() error // reads and parses, once
-	loaded  atomic.Bool  // read has come to its end without an error
+	ended   atomic.Bool  // read has come to its end
+	loaded  atomic.Bool  // and that without an error
 	source  *Source      // set by read, as are the imports
 	imports []importOf
 	signed  *signedProgram // nil of a file whose text is here
@@ -178,10 +179,11 @@ func (s *Snapshot) overlay() Overlay {
 }
 
 func (s *Snapshot) next(files Files, changed []string) *Snapshot {
+	loaded, unread := s.readEntries()
 	next := &Snapshot{state: &state{
 		files: files, signed: s.signed, root: s.root, jobs: s.jobs, names: s.names, checked: s.checked, execute: s.execute, progress: s.progress, looking: s.looking, language: s.language,
 		configs: s.configs.next(files, changed), rules: s.rules.next(changed), circles: s.circles, importers: s.importers,
-		beside: s.beside, before: maps.Clone(s.before), entries: s.loadedEntries(), called: map[string]*entry{}, reals: newRealPaths(),
+		beside: s.beside, before: maps.Clone(s.before), entries: loaded, called: map[string]*entry{}, reals: newRealPaths(),
 	}}
 	next.importedByHeld = next.findImported()
 	for path := range next.before {
@@ -189,7 +191,7 @@ func (s *Snapshot) next(files Files, changed []string) *Snapshot {
 			delete(next.before, path)
 		}
 	}
-	for path := range s.dependents(next.entries, changed) {
+	for path := range s.dependents(next.entries, slices.Concat(changed, unread)) {
 		if e := next.entries[path]; e != nil {
 			next.before[path] = *e.next.Load()
 			delete(next.entries, path)
@@ -198,18 +200,28 @@ func (s *Snapshot) next(files Files, changed []string) *Snapshot {
 	return next
 }
 
-// loadedEntries are the files that are read. One that is being read now is
-// bound to this snapshot; the next one reads it for itself.
+// loadedEntries are the files that are read, by real path.
 func (s *Snapshot) loadedEntries() map[string]*entry {
+	loaded, _ := s.readEntries()
+	return loaded
+}
+
+// readEntries are the files that are read, by real path, and the paths of those that are
+// being read now or will be. These are bound to this snapshot; the next one reads them for
+// itself, and all that see them: what two entries of one file declare would be two types.
+func (s *Snapshot) readEntries() (loaded map[string]*entry, unread []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	loaded := maps.Clone(s.entries)
+	loaded = maps.Clone(s.entries)
 	for _, e := range s.made {
-		if !e.loaded.Load() {
-			delete(loaded, e.path)
+		if ended := e.ended.Load(); !ended {
+			unread = append(unread, e.path)
+		} else if e.loaded.Load() {
+			continue
 		}
+		delete(loaded, e.path)
 	}
-	return loaded
+	return loaded, unread
 }
 
 // Loaded are the real paths of the files that were read, those that others
@@ -260,6 +272,7 @@ func (s *Snapshot) newEntry(path, real string) *entry {
 	e := &entry{path: real, signed: s.signed.program(real), before: before, looking: s.looking, turn: make(chan struct{}, 1)}
 	e.next.Store(&before)
 	e.read = sync.OnceValue(func() (err error) {
+		defer e.ended.Store(true)
 		if e.signed != nil && e.signed.program.Unread != "" {
 			return errors.New(e.signed.program.Unread)
 		}

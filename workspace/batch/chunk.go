@@ -13,7 +13,7 @@ import (
 // that, which the collector goes over again and again while they are there. Where what the
 // files see is more than they are, it is in memory anyway, and chunks grow with it:
 // otherwise files that see all others were read again and again.
-const chunkBytes = 1 << 20
+const chunkBytes = 1 << 19
 
 // A chunk is some files that are checked at once, in a snapshot of their own, which is
 // dropped then.
