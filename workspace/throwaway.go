@@ -15,6 +15,48 @@ func (s *Snapshot) Fresh() *Snapshot {
 	}}
 }
 
+// FreshWith is Fresh, but that of some files, by real path, those are not read again that
+// were read with all that they see.
+func (s *Snapshot) FreshWith(needed map[string]bool) *Snapshot {
+	fresh := s.Fresh()
+	fresh.circles, fresh.importers = s.circles, s.importers
+	loaded, _ := s.readEntries()
+	for path, e := range loaded {
+		if needed[path] {
+			fresh.entries[path] = e
+		}
+	}
+	fresh.dropUnfounded()
+	return fresh
+}
+
+// dropUnfounded drops entries that see others than those of the snapshot: what two entries
+// of one file declare would be two types.
+func (s *Snapshot) dropUnfounded() {
+	importers := map[*entry][]*entry{}
+	var dropped []*entry
+	for _, e := range s.entries {
+		for _, i := range e.imports {
+			if i.target != nil {
+				importers[i.target] = append(importers[i.target], e)
+			}
+		}
+	}
+	for target := range importers {
+		if s.entries[target.path] != target {
+			dropped = append(dropped, target)
+		}
+	}
+	for ; len(dropped) > 0; dropped = dropped[1:] {
+		for _, e := range importers[dropped[0]] {
+			if s.entries[e.path] == e {
+				delete(s.entries, e.path)
+				dropped = append(dropped, e)
+			}
+		}
+	}
+}
+
 // Throwaway is Fresh for work that goes on behind whoever else checks: on one thread,
 // and nobody's.
 func (s *Snapshot) Throwaway() *Snapshot {

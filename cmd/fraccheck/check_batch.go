@@ -21,7 +21,7 @@ func (c *checkCommand) batched() bool { return c.Fix == 0 && !c.Watch && !c.Exec
 // once, and so Go's collector may wait longer (GOGC in the environment says otherwise).
 const (
 	manyPaths     = 50
-	manyPathsGOGC = 300
+	manyPathsGOGC = 400
 )
 
 // checkBatch checks files a few at a time, with the cache.

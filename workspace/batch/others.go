@@ -15,9 +15,9 @@ const flushBytes = 16 << 20
 // checkDue checks the files that are due.
 func (b *batch) checkDue(ctx context.Context) error {
 	circles, most, unwritten := b.due(), b.Chunk, 0
-	for next := b.chunk(&circles, most); next != nil; {
+	for next := b.chunk(&circles, most, nil); next != nil; {
 		now := next
-		next = b.chunk(&circles, most)
+		next = b.chunk(&circles, most, now)
 		stop := b.readAhead(ctx, next)
 		seen, err := b.checkChunk(ctx, now)
 		stop()
