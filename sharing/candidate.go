@@ -22,8 +22,13 @@ type scan struct {
 	room   room
 }
 
-// compared is how many expressions are compared for each call of an item.
-const compared = 64
+// compared is how many expressions are compared for each call of an item, and mostCompared
+// in all: in a long item, whose calls are mostly given each other's results, a graph takes less
+// than more comparisons.
+const (
+	compared     = 64
+	mostCompared = 1 << 12
+)
 
 // A calling is an expression that calls something: a Call, an Operator, an Index.
 type calling struct {
@@ -62,7 +67,7 @@ func (s *scan) look() bool {
 		}
 		s.collect(n)
 	}
-	s.left = compared * (len(s.calls) + len(s.ifs))
+	s.left = min(compared*(len(s.calls)+len(s.ifs)), mostCompared)
 	return s.twice() || s.alikeBranches() || s.fns && s.invariants()
 }
 
@@ -112,14 +117,24 @@ func (s *scan) prefixes(n syntax.NodeID) {
 	}
 }
 
+// fewCalls is up to how many calls those that are too cheap for a name are compared, too:
+// in a longer item it takes less to weigh all of them first.
+const fewCalls = 32
+
 // twice tells whether two expressions may be equal of which one is worth a name.
 func (s *scan) twice() bool {
 	for i, c := range s.calls {
-		for _, d := range s.calls[:i] {
+		others := s.calls[:i]
+		if len(s.calls) > fewCalls {
+			if others = s.calls; s.load(c.node) < fewest {
+				continue
+			}
+		}
+		for j, d := range others {
 			if s.left--; s.left < 0 {
 				return true
 			}
-			if c.what == d.what && c.what != "" && s.mayBeEqual(c, d) && max(s.load(c.node), s.load(d.node)) >= fewest {
+			if j != i && c.what == d.what && c.what != "" && s.mayBeEqual(c, d) && max(s.load(c.node), s.load(d.node)) >= fewest {
 				return true
 			}
 		}
