@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/codes"
@@ -61,5 +62,18 @@ func unknownCode(code string) error {
 	if near, ok := spelling.Nearest(code, allCodes()); ok {
 		return fmt.Errorf("there is no code %q; did you mean %q?", code, near)
 	}
+	if with := codesWith(code); len(with) > 0 {
+		return fmt.Errorf("there is no code %q; the codes with this word are: %s", code, strings.Join(with, ", "))
+	}
 	return fmt.Errorf("there is no code %q; `fraccheck explain` lists them", code)
+}
+
+// codesWith are the codes that have a text in them, if that is a word of some.
+func codesWith(text string) (found []string) {
+	for _, code := range allCodes() {
+		if slices.Contains(strings.Split(code, "-"), text) {
+			found = append(found, code)
+		}
+	}
+	return found
 }
