@@ -3,6 +3,7 @@
 package disk
 
 import (
+	"errors"
 	"net"
 	"os"
 	"path/filepath"
@@ -79,5 +80,25 @@ func TestReadLinked(t *testing.T) {
 		if text, err := Read(name, Programs); string(text) != "text" || err != nil {
 			t.Errorf("%s: %q, %v", name, text, err)
 		}
+	}
+}
+
+// TestReadPlain: where a file system was looked at, its regular files are read at once, and
+// nothing else is.
+func TestReadPlain(t *testing.T) {
+	t.Chdir(t.TempDir())
+	if err := errors.Join(os.WriteFile("file", []byte("text"), 0o600), os.Symlink("file", "link"), os.Mkdir("dir", 0o700), syscall.Mkfifo("pipe", 0o600)); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Read("file", Programs); err != nil {
+		t.Fatal(err)
+	}
+	for name, want := range map[string]string{"file": "text", "link": "text", "dir": "", "pipe": "", "missing": "", "/dev/null": "", "/proc/self/status": ""} {
+		if content, ok := readPlain(name, Programs); string(content) != want || ok != (want != "") {
+			t.Errorf("%s: %q, %v", name, content, ok)
+		}
+	}
+	if _, ok := readPlain("file", Limit{"files", 3}); ok {
+		t.Error("a file that is too large is read")
 	}
 }

@@ -2,12 +2,11 @@ package typecheck_test
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/fraccheck/fraccheck/internal/checktest"
 	"github.com/fraccheck/fraccheck/internal/progen"
 	"github.com/fraccheck/fraccheck/prelude"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -19,18 +18,7 @@ import (
 // next one gets: items say the same after others, of their file and of other files, and
 // before them, as where each has a checker of its own.
 func TestCheckersKeepNothing(t *testing.T) {
-	paths, err := filepath.Glob("testdata/*.*")
-	if err != nil || len(paths) == 0 {
-		t.Fatal("no programs: ", err)
-	}
-	texts := []string{"def @f(%x : int32) -> int32 { %x }\n%x\n"}
-	for _, path := range paths {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		texts = append(texts, string(text))
-	}
+	texts := append([]string{"def @f(%x : int32) -> int32 { %x }\n%x\n"}, checktest.Texts(t, "testdata/*.*")...)
 	for seed := range uint64(20) {
 		texts = append(texts, strings.ReplaceAll(progen.Make(seed).Text, "True", "2"))
 	}

@@ -2,12 +2,11 @@ package typecheck_test
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 
+	"github.com/fraccheck/fraccheck/internal/checktest"
 	"github.com/fraccheck/fraccheck/internal/progen"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -18,20 +17,7 @@ import (
 // others, who may look at it at the same time, is none of them: it has the same parts before
 // and after all checks.
 func TestSignaturesStay(t *testing.T) {
-	var texts []string
-	for _, pattern := range []string{"testdata/*.*", "../examples/*.frac"} {
-		paths, err := filepath.Glob(pattern)
-		if err != nil || len(paths) == 0 {
-			t.Fatal("no programs: ", err)
-		}
-		for _, path := range paths {
-			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			texts = append(texts, string(text))
-		}
-	}
+	texts := checktest.Texts(t, "testdata/*.*", "../examples/*.frac")
 	for seed := range uint64(200) {
 		texts = append(texts, progen.Make(seed).Text)
 	}
