@@ -71,6 +71,7 @@ type file struct {
 	imported bool      // by another file
 	shows    bool      // the result has what the file shows, though it does not count as imported
 	circular bool      // sees itself
+	circle   int       // the number of the component that it is in
 	own      cache.Key // of what it is itself
 	key      cache.Key // of its findings, by the texts of all that it sees
 	result   *result   // nil while it is not known

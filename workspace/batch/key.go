@@ -10,41 +10,33 @@ import (
 )
 
 // name gives each file the key of its findings.
-func (b *batch) name(context.Context) error {
-	own, err := b.ownKeys()
-	if err != nil {
+func (b *batch) name(ctx context.Context) error {
+	if err := b.nameOwn(ctx); err != nil {
 		return err
 	}
 	deep := make([]cache.Key, len(b.files))
 	for _, component := range b.components {
-		circle := b.circleKey(component, own, deep)
+		circle := b.circleKey(component, deep)
 		for _, i := range component {
 			s := cache.NewSum("file and what it sees")
-			s.Text(string(own[i][:]))
+			s.Text(string(b.files[i].own[:]))
 			s.Text(string(circle[:]))
 			deep[i] = s.Key()
 		}
 	}
-	for i, f := range b.files {
-		f.own, f.key = own[i], b.findingsKey(f, deep[i])
-	}
-	return nil
+	return b.each(ctx, len(b.files), func(i int) { b.files[i].key = b.findingsKey(b.files[i], deep[i]) })
 }
 
 // circleKey is that of files that import each other, or of a single file: of what they
 // are, and of what else they see, which has its keys.
-func (b *batch) circleKey(component []int32, own, deep []cache.Key) cache.Key {
-	within := map[int32]bool{}
+func (b *batch) circleKey(component []int32, deep []cache.Key) cache.Key {
 	members := slices.Clone(component)
-	for _, i := range members {
-		within[i] = true
-	}
-	slices.SortFunc(members, func(i, j int32) int { return bytes.Compare(own[i][:], own[j][:]) })
+	slices.SortFunc(members, func(i, j int32) int { return bytes.Compare(b.files[i].own[:], b.files[j].own[:]) })
 	s := cache.NewSum("circle")
 	for _, i := range members {
-		s.Text(string(own[i][:]))
+		s.Text(string(b.files[i].own[:]))
 		for _, to := range b.graph.Successors(i) {
-			if !within[to] {
+			if b.files[to].circle != b.files[i].circle {
 				s.Text(string(deep[to][:]))
 			}
 		}
@@ -57,7 +49,7 @@ func (b *batch) findingsKey(f *file, deep cache.Key) cache.Key {
 }
 
 // sumFor begins a key of what is known of a file, of which there is a key.
-func (b *batch) sumFor(kind string, f *file, key cache.Key) cache.Sum {
+func (b *batch) sumFor(kind string, f *file, key cache.Key) *cache.Sum {
 	s := cache.NewSum(kind)
 	s.Text(b.Tool)
 	s.Text(string(key[:]))
@@ -70,22 +62,33 @@ func (b *batch) sumFor(kind string, f *file, key cache.Key) cache.Sum {
 	return s
 }
 
-// ownKeys are those of what the files are themselves.
-func (b *batch) ownKeys() ([]cache.Key, error) {
-	keys := make([]cache.Key, len(b.files))
-	basis := map[string]cache.Key{} // by directory
-	for i, f := range b.files {
-		dir := filepath.Dir(f.Asked)
-		if _, known := basis[dir]; !known {
-			parts, err := b.Snapshot.Basis(f.Asked)
-			if err != nil {
-				return nil, err
-			}
-			basis[dir] = keyOf("basis", parts)
-		}
-		keys[i] = b.ownKey(f, basis[dir])
+// nameOwn gives each file the key of what it is itself.
+func (b *batch) nameOwn(ctx context.Context) error {
+	basis, err := b.bases()
+	if err != nil {
+		return err
 	}
-	return keys, nil
+	return b.each(ctx, len(b.files), func(i int) {
+		f := b.files[i]
+		f.own = b.ownKey(f, basis[filepath.Dir(f.Asked)])
+	})
+}
+
+// bases are the keys of what holds for files, by directory.
+func (b *batch) bases() (map[string]cache.Key, error) {
+	basis := map[string]cache.Key{}
+	for _, f := range b.files {
+		dir := filepath.Dir(f.Asked)
+		if _, known := basis[dir]; known {
+			continue
+		}
+		parts, err := b.Snapshot.Basis(f.Asked)
+		if err != nil {
+			return nil, err
+		}
+		basis[dir] = keyOf("basis", parts)
+	}
+	return basis, nil
 }
 
 func keyOf(kind string, parts []string) cache.Key {

@@ -4,9 +4,8 @@ import (
 	"context"
 	"slices"
 
-	"golang.org/x/sync/errgroup"
-
 	"github.com/fraccheck/fraccheck/digraph"
+	"github.com/fraccheck/fraccheck/workspace"
 )
 
 // scan reads the files that are asked for and all that they see, and finds who imports
@@ -27,40 +26,34 @@ func (b *batch) scan(ctx context.Context) error {
 
 // each calls a function with the numbers up to n, on several threads.
 func (b *batch) each(ctx context.Context, n int, do func(i int)) error {
-	const part = 64
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(max(1, b.Jobs))
-	for first := 0; first < n; first += part {
-		g.Go(func() error {
-			for i := first; i < min(first+part, n) && ctx.Err() == nil; i++ {
-				do(i)
-			}
-			return ctx.Err()
-		})
-	}
-	return g.Wait()
+	return workspace.Each(ctx, b.Jobs, n, func(_ context.Context, i int) error {
+		do(i)
+		return nil
+	})
 }
 
 // sort finds the order of files and which are imported.
 func (b *batch) sort() {
-	imported := map[string]bool{}
 	var edges []digraph.Edge
 	for i, f := range b.files {
+		f.imported = f.imported || b.Snapshot.Imported(f.Asked)
 		for _, at := range f.Imports {
-			imported[at.Real] = true
-			if to, ok := b.number[at.Real]; ok && at.Fault == "" {
+			to, ok := b.number[at.Real]
+			if !ok {
+				continue
+			}
+			b.files[to].imported = true
+			if at.Fault == "" {
 				edges = append(edges, digraph.Edge{From: int32(i), To: to})
 			}
 		}
 	}
-	for _, f := range b.files {
-		f.imported = imported[f.Path] || b.Snapshot.Imported(f.Asked)
-	}
 	b.graph = digraph.New(len(b.files), edges)
 	b.graph.Components(func(component []int32) {
-		b.components = append(b.components, append([]int32(nil), component...))
 		for _, i := range component {
+			b.files[i].circle = len(b.components)
 			b.files[i].circular = len(component) > 1 || slices.Contains(b.graph.Successors(i), i)
 		}
+		b.components = append(b.components, slices.Clone(component))
 	})
 }
