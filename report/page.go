@@ -7,6 +7,7 @@ import (
 	"html/template"
 	"io"
 	"strings"
+	"sync"
 
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/workspace"
@@ -18,7 +19,9 @@ var templateFiles embed.FS
 //go:embed assets/*
 var assets embed.FS
 
-var templates = template.Must(template.ParseFS(templateFiles, "templates/*.html"))
+var templates = sync.OnceValue(func() *template.Template {
+	return template.Must(template.ParseFS(templateFiles, "templates/*.html"))
+})
 
 // A page is what every template gets.
 type page struct {
@@ -44,7 +47,7 @@ func (p page) Version() string { return workspace.Version() }
 // write writes a page by a template.
 func (s *site) write(name, template string, p page) error {
 	p.root = strings.Repeat("../", strings.Count(name, "/"))
-	return s.folder.write(name, func(w io.Writer) error { return templates.ExecuteTemplate(w, template, p) })
+	return s.folder.write(name, func(w io.Writer) error { return templates().ExecuteTemplate(w, template, p) })
 }
 
 // writeAssets writes the style sheet and the scripts.

@@ -1,6 +1,9 @@
 package value
 
-import "errors"
+import (
+	"errors"
+	"sync"
+)
 
 // ErrZeroDivisor is the failure of an integer division.
 var ErrZeroDivisor = errors.New("division by zero")
@@ -61,20 +64,21 @@ func (m *Map) Apply(xs ...Scalar) (Scalar, error) {
 
 // UnaryMap finds an operator of one operand by Relay's name (`exp`); nil where
 // the dtype has none.
-func UnaryMap(name string, d Dtype) *Map { return unaries[mapKey{name, d}] }
+func UnaryMap(name string, d Dtype) *Map { return unaries()[mapKey{name, d}] }
 
 // BinaryMap finds an operator of two operands of one dtype by Relay's name
 // (`add`, `less`); nil where the dtype has none.
-func BinaryMap(name string, d Dtype) *Map { return binaries[mapKey{name, d}] }
+func BinaryMap(name string, d Dtype) *Map { return binaries()[mapKey{name, d}] }
 
 type mapKey struct {
 	name string
 	in   Dtype
 }
 
+// The tables have thousands of functions, and most commands run nothing.
 var (
-	unaries  = unaryTable()
-	binaries = binaryTable()
+	unaries  = sync.OnceValue(unaryTable)
+	binaries = sync.OnceValue(binaryTable)
 )
 
 // A unaryOf is a function of one number; block applies it to slices where a loop

@@ -216,7 +216,7 @@ func TestIntegers(t *testing.T) {
 // TestScalarsAndBlocks holds the two forms of every function together.
 func TestScalarsAndBlocks(t *testing.T) {
 	r := rand.New(rand.NewPCG(1, 1))
-	for _, table := range []table{unaries, binaries} {
+	for _, table := range []table{unaries(), binaries()} {
 		for _, m := range table {
 			var src []any
 			for _, d := range m.In {

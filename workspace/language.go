@@ -15,17 +15,17 @@ import (
 // language is what every file sees without asking: the operators and the
 // prelude. All snapshots share one.
 type language struct {
-	ops     op.Table
+	ops     func() op.Table
 	prelude func() *typecheck.Module
 	facts   func() *facts.Store // of the prelude
 }
 
 func newLanguage() *language {
-	l := &language{ops: table.Default()}
+	l := &language{ops: sync.OnceValue(table.Default)}
 	l.prelude = sync.OnceValue(func() *typecheck.Module {
 		return typecheck.NewModule(typecheck.Config{
 			File: syntax.ParseFile(prelude.Name, prelude.Source),
-			Ops:  l.ops,
+			Ops:  l.ops(),
 		})
 	})
 	l.facts = sync.OnceValue(func() *facts.Store { return facts.New(facts.Config{Module: l.prelude()}) })
@@ -38,7 +38,7 @@ func (l *language) config(source *Source, imports []*typecheck.Module) typecheck
 		File:     source.File,
 		Imports:  imports,
 		Prelude:  l.prelude(),
-		Ops:      l.ops,
+		Ops:      l.ops(),
 		Implicit: !source.Program(),
 		Block:    source.BlockOf,
 	}

@@ -2,6 +2,7 @@ package matcher
 
 import (
 	"slices"
+	"sync"
 
 	"github.com/fraccheck/fraccheck/digraph"
 	"github.com/fraccheck/fraccheck/op/table"
@@ -88,11 +89,11 @@ func (c *compiler) connect(n *node) {
 }
 
 // operators are those whose names a pattern may write.
-var operators = table.Default()
+var operators = sync.OnceValue(table.Default)
 
 // canonical is the one name of an operator with several.
 func canonical(name string) string {
-	if o := operators[name]; o != nil {
+	if o := operators()[name]; o != nil {
 		return o.Canonical()
 	}
 	return name

@@ -381,7 +381,7 @@ func (s *sketcher) applications(h head, n *node, depth int) []*skeleton {
 	if h.kind != operatorHead || len(n.parts) != 3 {
 		return found
 	}
-	if o := operators[h.name]; !found[0].isPlain() && (o == nil || o.Laws.Commutative != op.Law{}) {
+	if o := operators()[h.name]; !found[0].isPlain() && (o == nil || o.Laws.Commutative != op.Law{}) {
 		found = append(found, s.operands(h, []*node{n.parts[2], n.parts[1]}, n.Open, depth)...)
 	}
 	if n.regroups {

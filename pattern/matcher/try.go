@@ -202,7 +202,7 @@ func (p place) operator() *op.Op {
 		return nil
 	}
 	if o := p.named(); o != nil && o.Kind == typecheck.OperatorObject {
-		return operators[o.Op]
+		return operators()[o.Op]
 	}
 	return nil
 }
