@@ -31,8 +31,11 @@ var (
 // waits for nobody: pipes, devices, directories and what the system makes up while it is
 // read (/proc, /sys) are refused, and so is what is larger than the limit or grows past
 // it meanwhile. Errors are *fs.PathError.
-func Read(path string, limit Limit) ([]byte, error) {
-	if content, ok := readPlain(path, limit); ok {
+func Read(path string, limit Limit) ([]byte, error) { return ReadInto(nil, path, limit) }
+
+// ReadInto is Read into room that its caller uses again, which grows if need be.
+func ReadInto(room []byte, path string, limit Limit) ([]byte, error) {
+	if content, ok := readPlain(room, path, limit); ok {
 		return content, nil
 	}
 	file, info, err := open(path)
@@ -43,7 +46,7 @@ func Read(path string, limit Limit) ([]byte, error) {
 	if err := limit.Check(path, info.Size()); err != nil {
 		return nil, err
 	}
-	content, err := readAll(io.LimitReader(file, limit.Bytes+1), int(info.Size()))
+	content, err := readAll(room, io.LimitReader(file, limit.Bytes+1), int(info.Size()))
 	if err == nil {
 		err = limit.Check(path, int64(len(content)))
 	}
@@ -73,10 +76,10 @@ func ReadStream(from io.Reader, limit Limit) ([]byte, error) {
 	return content, nil
 }
 
-// readAll reads to the end of a file of a size. Where that is what is read at once, though
-// more was asked for, it is the end: the system need not be asked again.
-func readAll(from io.Reader, size int) ([]byte, error) {
-	content := make([]byte, 0, size+1)
+// readAll reads to the end of a file of a size, into room. Where that is what is read at once,
+// though more was asked for, it is the end: the system need not be asked again.
+func readAll(room []byte, from io.Reader, size int) ([]byte, error) {
+	content := slices.Grow(room[:0], size+1)
 	for first := true; ; first = false {
 		n, err := from.Read(content[len(content):cap(content)])
 		content = content[:len(content)+n]

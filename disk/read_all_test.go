@@ -7,8 +7,8 @@ import (
 	"testing/iotest"
 )
 
-// TestReadAll reads files that are not of the size that they said, or come in parts: all of
-// it is read.
+// TestReadAll reads files that are not of the size that they said, or come in parts, into room
+// that is too small or large: all of it is read, and nothing else.
 func TestReadAll(t *testing.T) {
 	text := bytes.Repeat([]byte("0123456789"), 50)
 	for name, from := range map[string]func() io.Reader{
@@ -18,12 +18,14 @@ func TestReadAll(t *testing.T) {
 		"end with bytes": func() io.Reader { return iotest.DataErrReader(bytes.NewReader(text)) },
 	} {
 		for _, size := range []int{0, 10, 499, 500, 501, 5000} {
-			if got, err := readAll(from(), size); !bytes.Equal(got, text) || err != nil {
-				t.Errorf("%s, of %d bytes: %d bytes, %v", name, size, len(got), err)
+			for _, room := range []int{0, 10, 500, 501, 5000} {
+				if got, err := readAll(bytes.Repeat([]byte("x"), room), from(), size); !bytes.Equal(got, text) || err != nil {
+					t.Errorf("%s, of %d bytes, into %d: %d bytes, %v", name, size, room, len(got), err)
+				}
 			}
 		}
 	}
-	if _, err := readAll(iotest.TimeoutReader(iotest.OneByteReader(bytes.NewReader(text))), 500); err == nil {
+	if _, err := readAll(nil, iotest.TimeoutReader(iotest.OneByteReader(bytes.NewReader(text))), 500); err == nil {
 		t.Error("an error in the midst is lost")
 	}
 }

@@ -2,4 +2,4 @@
 
 package disk
 
-func readPlain(string, Limit) ([]byte, bool) { return nil, false }
+func readPlain([]byte, string, Limit) ([]byte, bool) { return nil, false }

@@ -94,11 +94,11 @@ func TestReadPlain(t *testing.T) {
 		t.Fatal(err)
 	}
 	for name, want := range map[string]string{"file": "text", "link": "text", "dir": "", "pipe": "", "missing": "", "/dev/null": "", "/proc/self/status": ""} {
-		if content, ok := readPlain(name, Programs); string(content) != want || ok != (want != "") {
+		if content, ok := readPlain(nil, name, Programs); string(content) != want || ok != (want != "") {
 			t.Errorf("%s: %q, %v", name, content, ok)
 		}
 	}
-	if _, ok := readPlain("file", Limit{"files", 3}); ok {
+	if _, ok := readPlain(nil, "file", Limit{"files", 3}); ok {
 		t.Error("a file that is too large is read")
 	}
 }

@@ -5,12 +5,8 @@ import (
 	"crypto/sha256"
 	"io/fs"
 	"slices"
-	"strings"
 	"sync"
 	"sync/atomic"
-	"unsafe"
-
-	"github.com/fraccheck/fraccheck/syntax"
 )
 
 // A Scan is what is known of a file without checking it: which text it has, and what it
@@ -75,22 +71,17 @@ func (s scanner) stat(path string) (fs.FileInfo, error) {
 	return info, err
 }
 
-// scan reads a file and finds its imports; what it says of them is what checking the
-// file would find. Nothing of it is kept.
+// scan reads a file and finds where its imports lead; what it says of them is what checking
+// the file would find. Nothing of it is kept.
 func (s scanner) scan(path string) Scan {
 	real := s.realPath(path)
 	held := s.held(path, real)
-	scan := Scan{Path: real, Asked: path, Name: s.Name(held)}
-	text, code, err := s.readProgram(held)
-	if err != nil {
-		scan.Fault = err.Error()
-		return scan
+	read := s.read(held, s.room)
+	scan := Scan{
+		Path: real, Asked: path, Name: s.Name(held), Size: read.size, Sum: read.sum, Fault: read.fault,
+		text: read.text, encoding: read.encoding,
 	}
-	if s.room.Add(-int64(len(text))) >= 0 {
-		scan.text, scan.encoding = text, code
-	}
-	scan.Size, scan.Sum = len(text), sumOf(text)
-	for _, name := range importNames(held, text) {
+	for _, name := range read.imports {
 		to, target, fault := s.leadsTo(held, real, name, s.stat)
 		scan.Imports = append(scan.Imports, ScannedImport{Written: name, Path: to, Real: target, Fault: fault})
 	}
@@ -160,32 +151,6 @@ func (s *Snapshot) Scanned() map[string]*Scan {
 		found[path] = scan
 	}
 	return found
-}
-
-// sumOf is the sum of a text, whose bytes are read where they are.
-func sumOf(text string) [sha256.Size]byte {
-	return sha256.Sum256(unsafe.Slice(unsafe.StringData(text), len(text)))
-}
-
-// importNames are the files that a text imports, as it writes them.
-func importNames(path, text string) (names []string) {
-	items := importItems(path, text)
-	for _, item := range items {
-		if name := item.Import(item.Root); name != syntax.NoNode && item.Kind(name) == syntax.String {
-			names = append(names, strings.Clone(unquoted(item.SourceText(name)))) // and not the whole text
-		}
-	}
-	return names
-}
-
-func importItems(path, text string) []*syntax.Item {
-	switch {
-	case IsRules(path):
-		return nil
-	case IsDocument(path):
-		return NewSource(path, path, text).File.Items
-	}
-	return syntax.Imports(text)
 }
 
 // Basis is what the findings of a file depend on besides the text of programs: the

@@ -165,7 +165,11 @@ func (s *Snapshot) readSource(path string, before *Source) (*Source, error) {
 // readProgram reads a file's text, and refuses what cannot be a program. Errors are
 // *readError.
 func (s *Snapshot) readProgram(path string) (string, encoding, error) {
-	text, code, err := readText(s.files, path, limitOf(path))
+	return s.readProgramFrom(s.files, path)
+}
+
+func (s *Snapshot) readProgramFrom(files Files, path string) (string, encoding, error) {
+	text, code, err := readText(files, path, limitOf(path))
 	if err != nil {
 		return "", 0, &readError{path, s.Name(path), s.unreadDirectory(path, err)}
 	}
