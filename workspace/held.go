@@ -21,7 +21,7 @@ func (s *Snapshot) Checking(paths []string) *Snapshot {
 		}
 	}
 	next := s.Fresh()
-	next.checked = checked
+	next.checked, next.ahead = checked, s.ahead
 	return next
 }
 

@@ -23,7 +23,10 @@ func (s *Snapshot) realListed(path string) string {
 	if s.signed.program(path) != nil {
 		return s.realPath(path)
 	}
-	real := filepath.Join(s.realPath(filepath.Dir(path)), filepath.Base(path))
+	dir, real := filepath.Dir(path), path
+	if to := s.realPath(dir); to != dir {
+		real = filepath.Join(to, filepath.Base(path))
+	}
 	s.reals.put(path, real)
 	return real
 }

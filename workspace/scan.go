@@ -46,8 +46,9 @@ type ScannedImport struct {
 // A scanner scans files of a snapshot, of which many import the same ones.
 type scanner struct {
 	*Snapshot
-	targets *sync.Map     // what imports lead to, by path: targetStat
-	room    *atomic.Int64 // for texts that are kept, in bytes
+	targets  *sync.Map          // what imports lead to, by path: targetStat
+	room     *atomic.Int64      // for texts that are kept, in bytes
+	readings map[string]reading // of files that were read while others were looked for
 }
 
 type targetStat struct {
@@ -55,10 +56,11 @@ type targetStat struct {
 	err  error
 }
 
-func (s *Snapshot) scanner(room int) scanner {
+func (s *Snapshot) scanner(ctx context.Context, room int) (scanner, error) {
 	r := &atomic.Int64{}
 	r.Store(int64(room))
-	return scanner{s, &sync.Map{}, r}
+	readings, err := s.ahead.take(ctx)
+	return scanner{s, &sync.Map{}, r, readings}, err
 }
 
 // stat looks at what an import leads to, once.
@@ -76,7 +78,10 @@ func (s scanner) stat(path string) (fs.FileInfo, error) {
 func (s scanner) scan(path string) Scan {
 	real := s.realPath(path)
 	held := s.held(path, real)
-	read := s.read(held, s.room)
+	read, known := s.readings[held]
+	if !known {
+		read = s.read(held, s.room)
+	}
 	scan := Scan{
 		Path: real, Asked: path, Name: s.Name(held), Size: read.size, Sum: read.sum, Fault: read.fault,
 		text: read.text, encoding: read.encoding,
@@ -94,7 +99,10 @@ func (s scanner) scan(path string) Scan {
 func (s *Snapshot) ScanAll(ctx context.Context, paths []string, room int) ([]Scan, error) {
 	var all []Scan
 	known := map[string]bool{}
-	moment := s.scanner(room)
+	moment, err := s.scanner(ctx, room)
+	if err != nil {
+		return nil, err
+	}
 	for next := paths; len(next) > 0; {
 		scans, err := moment.scanEach(ctx, next)
 		if err != nil {

@@ -27,6 +27,8 @@ type Options struct {
 	Execute Executor
 	// Looking is told what is looked at; nil for nobody.
 	Looking Looking
+	// ReadAhead has files read as soon as Match finds them, where all will be scanned.
+	ReadAhead bool
 	// Signed are programs of which there are signatures in place of texts; nil for none.
 	Signed *Signed
 }
@@ -54,6 +56,7 @@ type state struct {
 	rules     *ruleSets
 	circles   *circles
 	importers *importers
+	ahead     *readAhead // nil where nothing is read ahead
 
 	signed *Signed
 
@@ -107,6 +110,9 @@ func Open(o Options) *Snapshot {
 		before: map[string]previousText{}, entries: map[string]*entry{}, called: map[string]*entry{}, reals: newRealPaths(),
 	}}
 	s.importedByHeld = s.findImported()
+	if o.ReadAhead {
+		s.ahead = newReadAhead(s.jobs)
+	}
 	return s
 }
 

@@ -49,8 +49,9 @@ func (s *Snapshot) MatchAll(dir string, args []string) ([]string, error) {
 }
 
 func (s *Snapshot) match(dir string, args []string, rules bool) ([]string, error) {
-	w := &walker{snapshot: s, seen: map[string]bool{}, rules: rules}
+	w := &walker{snapshot: s, seen: map[string]bool{}, rules: rules, ahead: s.ahead.begin(s)}
 	found, err := w.match(dir, args)
+	w.ahead.end(err == nil)
 	if err == nil && !w.matched {
 		err = fmt.Errorf("%w: %s%s", ErrNoFiles, strings.Join(args, " "), w.documentHint())
 	}
@@ -82,6 +83,7 @@ type walker struct {
 	matched  bool
 	document string      // one that was not asked for by its name
 	rules    bool        // files of rules are found too
+	ahead    *lister     // hears what is found; nil for nobody
 	complain func(error) // of configurations, instead of giving up; nil for nobody
 }
 
@@ -130,6 +132,7 @@ func (w *walker) add(path, real string) {
 	if !w.seen[real] && (w.rules || !IsRules(path)) {
 		w.seen[real] = true
 		w.found = append(w.found, path)
+		w.ahead.found(path)
 	}
 }
 

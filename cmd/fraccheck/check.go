@@ -57,7 +57,7 @@ func (c *checkCommand) Run(env *environment) error {
 		return c.survive(env)
 	}
 	progress := env.progress("checking")
-	options := workspace.Options{Progress: progress.show}
+	options := workspace.Options{Progress: progress.show, ReadAhead: c.batched() && !c.apart()}
 	if c.Execute {
 		execute, end, err := executor(env.root())
 		if err != nil {
