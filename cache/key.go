@@ -3,22 +3,25 @@ package cache
 import (
 	"crypto/sha256"
 	"encoding/binary"
+
+	"github.com/fraccheck/fraccheck/scratch"
 )
 
 // A Key names what a value was made of.
 type Key [sha256.Size]byte
 
-// A Sum makes keys: of all that was added, in its order. Parts are told apart by their
+// A Sum makes a key: of all that was added, in its order. Parts are told apart by their
 // lengths. They are gathered, since most are so short that the hash takes less time than
 // its calls.
 type Sum struct{ parts []byte }
 
-// usualParts is how many bytes most keys are made of at most.
-const usualParts = 512
+// sums are used again: checks make several keys for each of thousands of files.
+var sums scratch.Pool[Sum]
 
 // NewSum begins the key of one kind of value.
 func NewSum(kind string) *Sum {
-	s := &Sum{make([]byte, 0, usualParts)}
+	s := sums.Get()
+	s.parts = s.parts[:0]
 	s.Text(kind)
 	return s
 }
@@ -32,5 +35,9 @@ func (s *Sum) Text(part string) {
 // Number adds a number.
 func (s *Sum) Number(n int) { s.parts = binary.LittleEndian.AppendUint64(s.parts, uint64(n)) }
 
-// Key is the key of what was added.
-func (s *Sum) Key() Key { return sha256.Sum256(s.parts) }
+// Key is the key of what was added. The sum is not used any more.
+func (s *Sum) Key() Key {
+	key := sha256.Sum256(s.parts)
+	sums.Put(s, cap(s.parts))
+	return key
+}

@@ -25,13 +25,18 @@ func (s *Snapshot) Checking(paths []string) *Snapshot {
 	return next
 }
 
-// name is the path of a file that is checked; known is false for one that is not.
-func (c checkedPaths) name(real string) (path string, known bool) {
-	if path, known = c.linked[real]; known {
-		return path, true
+// name is the path by which a file is checked, or else the one by which it is reached.
+func (c checkedPaths) name(path, real string) string {
+	if name, linked := c.linked[real]; linked {
+		return name
 	}
-	_, known = slices.BinarySearch(c.sorted, real)
-	return real, known
+	if path == real { // as nearly always: nothing is to be looked for
+		return path
+	}
+	if _, checked := slices.BinarySearch(c.sorted, real); checked {
+		return real
+	}
+	return path
 }
 
 // held is the path under which a file is read: the one under which an editor holds it, for
@@ -45,10 +50,7 @@ func (s *Snapshot) held(path, real string) string {
 	if _, ok := overlay.Texts[real]; ok {
 		return real
 	}
-	if name, known := s.checked.name(real); known {
-		return name
-	}
-	return path
+	return s.checked.name(path, real)
 }
 
 // Holds tells whether an editor holds a file.

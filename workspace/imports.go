@@ -61,7 +61,11 @@ func (s *Snapshot) leadsTo(from, real, name string, stat func(string) (fs.FileIn
 // links the file is reached, and by the links of its path as long as they lead
 // there.
 func (s *Snapshot) importPath(from, real, name string) string {
-	written, meant := absolute(filepath.Dir(from), name), absolute(filepath.Dir(real), name)
+	written := absolute(filepath.Dir(from), name)
+	if from == real {
+		return written
+	}
+	meant := absolute(filepath.Dir(real), name)
 	if written == meant || s.signed.program(written) != nil || s.realPath(written) == s.realPath(meant) {
 		return written
 	}

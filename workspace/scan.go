@@ -98,7 +98,7 @@ func (s scanner) scan(path string) Scan {
 // have room in so many bytes.
 func (s *Snapshot) ScanAll(ctx context.Context, paths []string, room int) ([]Scan, error) {
 	var all []Scan
-	known := map[string]bool{}
+	known := make(map[string]bool, len(paths))
 	moment, err := s.scanner(ctx, room)
 	if err != nil {
 		return nil, err
@@ -109,10 +109,11 @@ func (s *Snapshot) ScanAll(ctx context.Context, paths []string, room int) ([]Sca
 			return nil, err
 		}
 		first := len(all)
-		for _, scan := range scans {
-			if !known[scan.Path] {
-				known[scan.Path] = true
-				all = append(all, scan)
+		all = slices.Grow(all, len(scans))
+		for i := range scans {
+			if path := scans[i].Path; !known[path] {
+				known[path] = true
+				all = append(all, scans[i])
 			}
 		}
 		next = unscanned(all[first:], known)
@@ -131,8 +132,8 @@ func (s scanner) scanEach(ctx context.Context, paths []string) ([]Scan, error) {
 // unscanned are the paths that files import and that are not known, each once.
 func unscanned(scans []Scan, known map[string]bool) (paths []string) {
 	asked := map[string]bool{}
-	for _, scan := range scans {
-		for _, i := range scan.Imports {
+	for k := range scans {
+		for _, i := range scans[k].Imports {
 			if i.Fault == "" && !known[i.Real] && !asked[i.Real] {
 				asked[i.Real] = true
 				paths = append(paths, i.Path)

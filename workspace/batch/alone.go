@@ -77,7 +77,7 @@ func (a *Alone) Scan(path string) (workspace.Scan, bool) {
 	if f == nil {
 		return workspace.Scan{}, false
 	}
-	return f.Scan, true
+	return *f.Scan, true
 }
 
 // First are the files that are to be looked at before a file, in this order: what it sees

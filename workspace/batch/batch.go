@@ -67,7 +67,7 @@ func newBatch(o Options, paths []string) *batch {
 
 // A file is what is known of one file.
 type file struct {
-	workspace.Scan
+	*workspace.Scan
 	imported bool      // by another file
 	shows    bool      // the result has what the file shows, though it does not count as imported
 	circular bool      // sees itself

@@ -15,8 +15,9 @@ func (b *batch) scan(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	b.number, b.names = map[string]int32{}, map[string]int32{}
-	for i, scan := range scans {
+	b.number, b.names = make(map[string]int32, len(scans)), make(map[string]int32, len(scans))
+	for i := range scans {
+		scan := &scans[i]
 		b.number[scan.Path], b.names[scan.Name] = int32(i), int32(i)
 		b.files = append(b.files, &file{Scan: scan})
 	}
