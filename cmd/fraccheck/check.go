@@ -57,7 +57,7 @@ func (c *checkCommand) Run(env *environment) error {
 		return c.survive(env)
 	}
 	progress := env.progress("checking")
-	options := workspace.Options{Progress: progress.show, ReadAhead: c.batched() && !c.apart()}
+	options := workspace.Options{Progress: progress.show, ReadAhead: c.batched()}
 	if c.Execute {
 		execute, end, err := executor(env.root())
 		if err != nil {
@@ -65,6 +65,9 @@ func (c *checkCommand) Run(env *environment) error {
 		}
 		defer end()
 		options.Execute = execute
+	}
+	if c.batched() {
+		collectEvery(manyPathsGOGC)
 	}
 	c.rules = true
 	env.careful(&c.input, &options)

@@ -15,14 +15,22 @@ import (
 
 // batched tells of a check that looks at each file once: nothing is kept for another
 // round, and nothing is run.
-func (c *checkCommand) batched() bool { return c.Fix == 0 && !c.Watch && !c.Execute }
+func (c *checkCommand) batched() bool { return c.Fix == 0 && !c.Watch && !c.Execute && !c.apart() }
 
 // manyPaths is from how many files on memory is given for time: few of them are held at
-// once, and so Go's collector may wait longer (GOGC in the environment says otherwise).
+// once, and so Go's collector may wait longer (GOGC in the environment says otherwise). So it
+// may until it is known how many there are.
 const (
 	manyPaths     = 50
 	manyPathsGOGC = 400
+	usualGOGC     = 100
 )
+
+func collectEvery(percent int) {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(percent)
+	}
+}
 
 // checkBatch checks files a few at a time, with the cache.
 func (c *checkCommand) checkBatch(env *environment, snapshot *workspace.Snapshot, paths []string, progress *progress) (*workspace.Report, error) {
@@ -30,8 +38,8 @@ func (c *checkCommand) checkBatch(env *environment, snapshot *workspace.Snapshot
 	if o.Jobs < 1 {
 		o.Jobs = runtime.GOMAXPROCS(0)
 	}
-	if os.Getenv("GOGC") == "" && len(paths) >= manyPaths {
-		debug.SetGCPercent(manyPathsGOGC)
+	if len(paths) < manyPaths {
+		collectEvery(usualGOGC)
 	}
 	why := c.useCache(env, &o)
 	report, counts, err := batch.Check(context.Background(), o, paths)
