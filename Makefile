@@ -140,7 +140,11 @@ test-tree-sitter: ## the grammar for editors: its corpus, its generated parser, 
 	mkdir "$$dir/tree-sitter" && echo '{"parser-directories":[]}' > "$$dir/tree-sitter/config.json" && \
 	export XDG_CONFIG_HOME=$$dir XDG_CACHE_HOME=$$dir && \
 	cp -r $(GRAMMAR) "$$dir/grammar" && \
-	(cd "$$dir/grammar" && "$(TREE_SITTER)" generate --abi 14 >/dev/null && "$(TREE_SITTER)" test) && \
+	(cd "$$dir/grammar" && "$(TREE_SITTER)" generate --abi 14 >/dev/null && "$(TREE_SITTER)" test && \
+		for queries in $(CURDIR)/editors/zed/languages/frac/*.scm; do \
+			"$(TREE_SITTER)" query "$$queries" $(CURDIR)/examples/*.frac >"$$dir/found" 2>&1 && grep -q capture "$$dir/found" || \
+				{ echo "$$queries finds nothing:"; tail -n 3 "$$dir/found"; exit 1; }; \
+		done) && \
 	diff -q "$$dir/grammar/src/parser.c" $(GRAMMAR)/src/parser.c && \
 	TREE_SITTER=$(TREE_SITTER) $(GO) test ./syntax/grammar -count 1 -run TreeSitter
 
