@@ -33,9 +33,9 @@ man: build ## manual pages and completions of shells, in bin/share
 	bin/fraccheck completion fish > bin/share/fish/vendor_completions.d/fraccheck.fish
 
 ifdef CI
-test: vet fmt-check lint fuzz test-race test-go test-node test-extension test-tree-sitter test-neovim test-helix test-emacs
+test: vet fmt-check lint fuzz test-race test-go test-node test-extension test-tree-sitter test-neovim test-vim test-helix test-emacs
 else
-test: vet fmt-check test-race test-go test-node test-extension test-tree-sitter test-neovim test-helix test-emacs
+test: vet fmt-check test-race test-go test-node test-extension test-tree-sitter test-neovim test-vim test-helix test-emacs
 endif
 
 test: ## vet, format, all tests; with CI set also lint and fuzz
@@ -140,9 +140,22 @@ test-tree-sitter: ## the grammar for editors: its corpus, its generated parser, 
 	mkdir "$$dir/tree-sitter" && echo '{"parser-directories":[]}' > "$$dir/tree-sitter/config.json" && \
 	export XDG_CONFIG_HOME=$$dir XDG_CACHE_HOME=$$dir && \
 	cp -r $(GRAMMAR) "$$dir/grammar" && \
-	(cd "$$dir/grammar" && "$(TREE_SITTER)" generate --abi 14 >/dev/null && "$(TREE_SITTER)" test) && \
+	(cd "$$dir/grammar" && "$(TREE_SITTER)" generate --abi 14 >/dev/null && "$(TREE_SITTER)" test && \
+		for queries in $(CURDIR)/editors/zed/languages/frac/*.scm; do \
+			"$(TREE_SITTER)" query "$$queries" $(CURDIR)/examples/*.frac >"$$dir/found" 2>&1 && grep -q capture "$$dir/found" || \
+				{ echo "$$queries finds nothing:"; tail -n 3 "$$dir/found"; exit 1; }; \
+		done) && \
 	diff -q "$$dir/grammar/src/parser.c" $(GRAMMAR)/src/parser.c && \
 	TREE_SITTER=$(TREE_SITTER) $(GO) test ./syntax/grammar -count 1 -run TreeSitter
+
+# Vim with ALE: on Debian the packages vim-nox and vim-ale.
+.PHONY: test-vim
+test-vim: export FRACCHECK_CACHE := off
+test-vim: build ## the server driven by Vim with ALE
+	@if ! { vim --version 2>/dev/null | grep -q '+job' && [ -n "$$ALE" -o -d /usr/share/vim-ale ]; }; then \
+		echo "test-vim: left out, vim with jobs or ALE is missing; on Debian, \`apt-get install vim-nox vim-ale\` has them"; exit 0; \
+	fi; \
+	FRACCHECK=$(CURDIR)/bin/fraccheck editors/vim/test.sh
 
 # Emacs with eglot, in batch: on Debian 12 the packages emacs-nox and elpa-eglot.
 .PHONY: test-emacs

@@ -21,7 +21,7 @@ const (
 	OperatorCost                  // an operator whose cost is not known
 	TooLarge                      // more sizes than are followed, or larger ones
 	CallCost                      // a call of what has no bound
-	NoPolynomial                  // no polynomial of a small degree is a bound
+	NoPolynomial                  // no polynomial of a small degree was found to be a bound
 	UnknownExtent                 // an operator on tensors of extents that a run decides
 	Stopped                       // the time that there was is over
 )
@@ -40,12 +40,14 @@ var messages = [...]string{
 	TooLarge:        "it is too large to be followed",
 	CallCost:        "what this call costs is not known",
 	Stopped:         "it takes too long to be bounded",
-	NoPolynomial:    "no polynomial of degree 3 or less in the sizes of its arguments bounds it",
+	NoPolynomial:    "no polynomial of degree 3 or less in the sizes of its arguments was found that bounds it",
 }
 
+// String says it in words. There is no Loss where work is bounded: what else has no bound
+// then, as the span of what writes references in parallel, has no reason of its own.
 func (l *Loss) String() string {
 	if l == nil {
-		return messages[NoPolynomial]
+		return "no bound of it was found"
 	}
 	return messages[l.Reason]
 }

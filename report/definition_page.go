@@ -10,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/complexity"
-	"github.com/fraccheck/fraccheck/complexity/ranking"
 	"github.com/fraccheck/fraccheck/drawing"
 	drawn "github.com/fraccheck/fraccheck/drawing/page"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -202,7 +201,7 @@ func (f *file) addCosts(v *definitionView, c *workspace.Cost) {
 		for i, name := range c.Sizes {
 			v.Sizes = append(v.Sizes, sizeView{visible(name), visible(c.Meanings[i])})
 		}
-	} else if c.Ends.Reason == ranking.Ends && c.Ends.Measure != "" {
+	} else if c.Ends.Explains() {
 		v.Ends = visible(c.Ends.Text())
 	}
 }

@@ -159,9 +159,9 @@ func costText(c workspace.Cost, metrics shownMetrics) string {
 	return c.Name + " : " + strings.Join(grows, ", ") + "\n" + exact.String()
 }
 
-// endsText says why recursion ends that has no bound; "" where nothing is known.
+// endsText says why recursion ends that has no bound, or may not end; "" where nothing is known.
 func endsText(v ranking.Verdict) string {
-	if v.Reason != ranking.Ends || v.Measure == "" {
+	if !v.Explains() {
 		return ""
 	}
 	return "    " + v.Text() + "\n"

@@ -147,9 +147,33 @@ func (v Verdict) Text() string {
 	return "may not end: " + v.why()
 }
 
+// Explains tells whether the Verdict says by itself why recursion ends, or what is missing
+// for that: not where there is no recursion, nor where another definition is at fault.
+func (v Verdict) Explains() bool {
+	switch v.Reason {
+	case Ends:
+		return v.Measure != ""
+	case NothingSmaller, Escapes:
+		return v.Item != nil
+	}
+	return false
+}
+
 func (v Verdict) why() string {
 	if v.Item == nil {
 		return reasons[NotSeen]
 	}
-	return strings.Replace(reasons[v.Reason], "%s", v.Item.SourceText(v.Call), 1)
+	return strings.Replace(reasons[v.Reason], "%s", onOneLine(v.Item.SourceText(v.Call)), 1)
+}
+
+// maxQuoted is how many characters of a call are shown.
+const maxQuoted = 60
+
+// onOneLine is a call on one line, its end left out where it is long.
+func onOneLine(text string) string {
+	characters := []rune(strings.Join(strings.Fields(text), " "))
+	if len(characters) > maxQuoted {
+		return string(characters[:maxQuoted-1]) + "…"
+	}
+	return string(characters)
 }

@@ -1,0 +1,1 @@
+call fraccheck#Define('fracrule')

@@ -1,0 +1,60 @@
+package programs
+
+import (
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/BurntSushi/toml"
+)
+
+// TestEditorLanguages reads what Helix and Zed are told of the languages: both know the same
+// endings, and Zed starts the server for the languages that it has.
+func TestEditorLanguages(t *testing.T) {
+	var helix struct {
+		Language []struct {
+			Name      string
+			FileTypes []string `toml:"file-types"`
+		}
+	}
+	read(t, "../../editors/helix/languages.toml", &helix)
+	if len(helix.Language) != 2 {
+		t.Fatalf("Helix has %d languages", len(helix.Language))
+	}
+	var zed struct {
+		Servers map[string]struct {
+			Languages []string
+			IDs       map[string]string `toml:"language_ids"`
+		} `toml:"language_servers"`
+		Grammars map[string]struct{ Path string }
+	}
+	read(t, "../../editors/zed/extension.toml", &zed)
+	server := zed.Servers["fraccheck"]
+	for i, l := range helix.Language {
+		var language struct {
+			Name, Grammar string
+			Suffixes      []string `toml:"path_suffixes"`
+		}
+		read(t, "../../editors/zed/languages/"+l.Name+"/config.toml", &language)
+		if !slices.Equal(l.FileTypes, language.Suffixes) {
+			t.Errorf("%s: Helix knows %v, Zed %v", l.Name, l.FileTypes, language.Suffixes)
+		}
+		if i >= len(server.Languages) || server.Languages[i] != language.Name || server.IDs[language.Name] != l.Name {
+			t.Errorf("the server is started for %v, called %v; not for %s", server.Languages, server.IDs, language.Name)
+		}
+		if path := zed.Grammars[language.Grammar].Path; language.Grammar != "" {
+			if _, err := os.Stat("../../" + path + "/src/parser.c"); err != nil {
+				t.Error(err)
+			}
+		}
+	}
+	read(t, "../../editors/zed/Cargo.toml", &struct{}{})
+}
+
+// read reads a file of TOML.
+func read(t *testing.T, path string, into any) {
+	t.Helper()
+	if _, err := toml.DecodeFile(path, into); err != nil {
+		t.Fatalf("%s: %v", path, err)
+	}
+}
