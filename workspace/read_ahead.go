@@ -87,9 +87,8 @@ func (l *lister) end(wanted bool) {
 		l.lots <- l.lot
 	}
 	close(l.lots)
-	for !wanted {
-		if _, more := <-l.lots; !more {
-			return
+	if !wanted {
+		for range l.lots { // nobody reads them any more
 		}
 	}
 }
