@@ -36,11 +36,11 @@ type finding struct {
 	Code       codes.Code
 	Severity   codes.Severity
 	Message    string
-	Notes      []string       `json:",omitempty"`
-	Related    []related      `json:",omitempty"`
-	Fixes      []fix          `json:",omitempty"`
-	Data       map[string]any `json:",omitempty"`
-	Definition string         `json:",omitempty"`
+	Notes      []string  `json:",omitempty"`
+	Related    []related `json:",omitempty"`
+	Fixes      []fix     `json:",omitempty"`
+	Data       exactData `json:",omitempty"`
+	Definition string    `json:",omitempty"`
 }
 
 type related struct {
@@ -106,13 +106,21 @@ func (r *result) encode() (text []byte, lossless bool) {
 	return text, err == nil && !bytes.Contains(text, []byte(`\ufffd`)) // which stands for bytes, and never for U+FFFD
 }
 
-// decode reads what encode wrote. Numbers in the data of findings stay as they are
-// written.
+// decode reads what encode wrote.
 func decode(text []byte) (*result, error) {
 	r := &result{}
+	return r, json.Unmarshal(text, r)
+}
+
+// An exactData is the data of a finding, of which numbers stay as they are written. That
+// takes a decoder, for which most results have no use.
+type exactData map[string]any
+
+// UnmarshalJSON reads data.
+func (e *exactData) UnmarshalJSON(text []byte) error {
 	d := json.NewDecoder(bytes.NewReader(text))
 	d.UseNumber()
-	return r, d.Decode(r)
+	return d.Decode((*map[string]any)(e))
 }
 
 // fits tells whether the places in a file that a result is for lie in its text: those of
