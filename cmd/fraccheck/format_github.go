@@ -23,7 +23,7 @@ var (
 // annotation is the command of a workflow that shows a finding with its notes.
 func (d jsonDiagnostic) annotation() string {
 	return fmt.Sprintf("::%s file=%s,line=%d,col=%d,endLine=%d,endColumn=%d,title=%s::%s",
-		annotations[d.Severity], annotationValue.Replace(printable(d.File)), d.Range.Start.Line, d.Range.Start.Column,
+		annotations[d.Severity], printable(annotationValue.Replace(d.File)), d.Range.Start.Line, d.Range.Start.Column,
 		d.Range.End.Line, d.Range.End.Column, annotationValue.Replace(string(d.Code)), annotationText.Replace(printableLines(d.noted())))
 }
 
