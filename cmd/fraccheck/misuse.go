@@ -36,20 +36,41 @@ func listed(words []string) string {
 	return strings.Join(words[:last], ", ") + " or " + words[last]
 }
 
+// noValue is how kong says that a flag has no value.
+var noValue = regexp.MustCompile(`^(--?\S+): expected \S+ value but got "EOL"`)
+
+// unknownFlag is how kong says that a command has no such flag.
+var unknownFlag = regexp.MustCompile(`^unknown flag (--?[^\s,]+)`)
+
+// elsewhere says where what other tools have as a flag is found here.
+var elsewhere = map[string]string{
+	"--output": "reports are printed on standard output, so write `> FILE` behind the command",
+	"-o":       "reports are printed on standard output, so write `> FILE` behind the command",
+}
+
 // misused says what is wrong with a command line, and what the command takes where that is
 // all that it lacks.
 func misused(err error) error {
-	if word := notOneOf.FindStringSubmatch(err.Error()); word != nil {
+	message := err.Error()
+	if word := notOneOf.FindStringSubmatch(message); word != nil {
 		return otherWord(word[1], word[2], word[3])
 	}
-	parse := (*kong.ParseError)(nil)
-	lack := lacking.FindStringSubmatch(err.Error())
-	if lack == nil || !errors.As(err, &parse) || parse.Context.Selected() == nil {
-		return fmt.Errorf("%w; `fraccheck --help` tells more", err)
+	command := "fraccheck"
+	if parse := (*kong.ParseError)(nil); errors.As(err, &parse) && parse.Context.Selected() != nil {
+		command = parse.Context.Selected().FullPath()
 	}
-	command := parse.Context.Selected().FullPath()
-	if strings.HasPrefix(lack[1], "<path>") {
-		return fmt.Errorf("`%s` takes files or folders (`%s .` for this one); `%s --help` tells more", command, command, command)
+	if flag := noValue.FindStringSubmatch(message); flag != nil {
+		message = flag[1] + " needs a value"
 	}
-	return fmt.Errorf("`%s` needs %s; `%s --help` tells more", command, lack[1]+lack[2], command)
+	if flag := unknownFlag.FindStringSubmatch(message); flag != nil && elsewhere[flag[1]] != "" {
+		message = fmt.Sprintf("unknown flag %s: %s", flag[1], elsewhere[flag[1]])
+	}
+	switch lack := lacking.FindStringSubmatch(message); {
+	case lack == nil || command == "fraccheck":
+	case strings.HasPrefix(lack[1], "<path>"):
+		message = fmt.Sprintf("`%s` takes files or folders (`%s .` for this one)", command, command)
+	default:
+		message = fmt.Sprintf("`%s` needs %s", command, lack[1]+lack[2])
+	}
+	return fmt.Errorf("%s; `%s --help` tells more", message, command)
 }
