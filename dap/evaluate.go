@@ -28,9 +28,9 @@ func isExpression(text string) error {
 	case strings.TrimSpace(text) == "":
 		return errors.New("the expression is empty")
 	case len(item.Errors) > 0:
-		return fmt.Errorf("`%s` is no expression: %s", short(text, 60), item.Errors[0].Message)
+		return fmt.Errorf("`%s` is no expression: %s", shortCode(text, 60), item.Errors[0].Message)
 	case item.Kind(item.Root) != syntax.ItemExpr:
-		return fmt.Errorf("`%s` is no expression", short(text, 60))
+		return fmt.Errorf("`%s` is no expression", shortCode(text, 60))
 	}
 	return nil
 }

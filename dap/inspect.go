@@ -8,6 +8,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/interp"
 	"github.com/fraccheck/fraccheck/interp/code"
+	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 	"github.com/fraccheck/fraccheck/value"
 	protocol "github.com/google/go-dap"
@@ -112,7 +113,7 @@ func (d *session) scopes(a protocol.ScopesArguments) (any, error) {
 	}
 	if v := d.stop.Value(); a.FrameId <= 1 && v.IsSet() {
 		text := f.Function().Item.SourceText(d.stop.Point.Node)
-		body.Scopes = append(body.Scopes, protocol.Scope{Name: "Value", PresentationHint: "returnValue", VariablesReference: d.handle(container{value: v, name: short(text, 40)}), NamedVariables: 1})
+		body.Scopes = append(body.Scopes, protocol.Scope{Name: "Value", PresentationHint: "returnValue", VariablesReference: d.handle(container{value: v, name: shortCode(text, 40)}), NamedVariables: 1})
 	}
 	return body, nil
 }
@@ -198,6 +199,27 @@ func short(text string, most int) string {
 	}
 	return text
 }
+
+// shortCode is a program's text on one line, without comments, as long as short has it. What
+// stands over several lines has no blanks within its brackets.
+func shortCode(text string, most int) string {
+	const mostRead = 1 << 16 // bytes: an item may have megabytes
+	var b strings.Builder
+	text = text[:min(len(text), mostRead)]
+	tokens := syntax.Lex(text)
+	for i, t := range tokens[:len(tokens)-1] {
+		if i > 0 && t.Flags&syntax.AfterSpace != 0 && !opens[tokens[i-1].Kind] && !closes[t.Kind] {
+			b.WriteByte(' ')
+		}
+		b.WriteString(text[t.Start:t.End])
+	}
+	return short(b.String(), most)
+}
+
+var (
+	opens  = map[syntax.TokenKind]bool{syntax.TokLParen: true, syntax.TokLBracket: true}
+	closes = map[syntax.TokenKind]bool{syntax.TokRParen: true, syntax.TokRBracket: true}
+)
 
 type summarizer struct{ out strings.Builder }
 

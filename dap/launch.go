@@ -85,7 +85,7 @@ func (d *session) prepare(snapshot *workspace.Snapshot, path string, a launchArg
 	if text != "" {
 		var mistakes string
 		if module, mistakes = extend(module, text); mistakes != "" {
-			return fmt.Errorf("`%s` cannot be run: %s", short(text, 100), mistakes)
+			return fmt.Errorf("`%s` cannot be run: %s", shortCode(text, 100), mistakes)
 		}
 		entries = []int{module.Items() - 1}
 	}

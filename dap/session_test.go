@@ -218,6 +218,22 @@ func TestNamesOfLocals(t *testing.T) {
 	}
 }
 
+// Code is shown on one line: without comments, and without blanks within brackets.
+func TestShortCode(t *testing.T) {
+	for text, want := range map[string]string{
+		"@loop(\n)":                         "@loop()",
+		"@f(\n  %x, # a note\n  [ 1,2 ]\n)": "@f(%x, [1,2])",
+		"\"( a  )\" + %x":                   "\"( a )\" + %x",
+		"@f(1,\n  2) *\n  3":                "@f(1, 2) * 3",
+		"":                                  "",
+		"aaaaaaaaaaaaaaaaaaaaaaa":           "aaaaaaaaaaa…",
+	} {
+		if got := shortCode(text, 12); got != want && !(len(want) > 12 && got == string([]rune(want)[:11])+"…") {
+			t.Errorf("%q is shown as %q, want %q", text, got, want)
+		}
+	}
+}
+
 // A refusal says where the program has its error, and which argument is of another kind.
 func TestLaunchMessages(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "p.frac")

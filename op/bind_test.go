@@ -31,6 +31,10 @@ func TestBind(t *testing.T) {
 		{"clip", []op.Named{{Name: "a_min", Value: op.Int(0)}, {Name: "a_max", Value: op.Float(6)}}, nil},
 		{"expand_dims", []op.Named{{Name: "axis", Value: op.Boolean(true)}}, nil},
 		{"expand_dims", []op.Named{{Name: "axis", Value: op.Float(1)}}, []string{"attribute-value", "axis", "an integer"}},
+		{"arange", []op.Named{
+			{Name: "start", Value: op.Float(0)}, {Name: "stop", Value: op.Value{Kind: op.ExprValue}},
+			{Name: "step", Value: op.Value{Kind: op.MetaValue}}, {Name: "dtype", Value: op.Text("float32")},
+		}, []string{"attribute-value", "start", "takes a variable or another expression that is no literal, not a number"}},
 		{"cast", []op.Named{{Name: "dtype", Value: op.Text("flaot32")}}, []string{"attribute-value", "dtype", "there is no \"flaot32\""}},
 		{"topk", []op.Named{{Name: "k", Value: op.Int(1)}, {Name: "ret_type", Value: op.Text("all")}}, []string{"attribute-value", "ret_type", "`both`, `values`, `indices`"}},
 		{"cumsum", []op.Named{{Name: "axis", Value: op.Int(0)}}, []string{"attribute-value", "axis", "attrs_type_key=\"relay.attrs.ScanopAttrs\""}},

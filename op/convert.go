@@ -26,7 +26,7 @@ var attrRules = [...]attrRule{
 	FloatsAttr:    {listOf(AsFloat), "a list of numbers", "[1f, 1f]"},
 	ListAttr:      {listOf(keep), "a list", "[…]"},
 	IntOrIntsAttr: {asIntOrInts, "an integer or a list of integers", "[1, 1]"},
-	ExprAttr:      {asExpr, "an expression of the program", "%x"},
+	ExprAttr:      {asExpr, "a variable or another expression that is no literal", "%x"},
 }
 
 func (t AttrType) example() string { return attrRules[t].example }

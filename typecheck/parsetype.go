@@ -29,7 +29,7 @@ func ParseTypeAt(text string, m *Module, i int) (types.Type, []syntax.Diagnostic
 
 func (m *Module) parseType(text string, block int) (types.Type, []syntax.Diagnostic) {
 	item := syntax.ParseItem(typePrefix + text + typeSuffix)
-	problems := append([]syntax.Diagnostic{}, item.Errors...)
+	problems := ownErrors(text, item.Errors)
 	r := &resolver{m: m, meter: steps.New(context.Background(), mostSteps+nodeSteps*item.Len()), item: item, block: block, hooks: hooks{note: func(syntax.NodeID, *Object) {}}}
 	r.report = func(d syntax.Diagnostic) { problems = append(problems, withSeverity(d)) }
 	t := types.ErrorType

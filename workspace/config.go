@@ -79,6 +79,9 @@ func ParseConfig(path, name, text string) (*Config, error) {
 // first: another version may know keys that this one does not.
 func parseConfig(path, name, text, version string) (*Config, error) {
 	c := &Config{Path: path, name: name, text: text, version: version, Severity: map[codes.Code]codes.Severity{}, Off: map[codes.Code]bool{}}
+	if err := notUTF8(name, text); err != nil {
+		return nil, err
+	}
 	if err := configTooLarge(name, text); err != nil {
 		return nil, err
 	}

@@ -66,3 +66,16 @@ func keyColumn(text string, line int, key string, otherwise int) int {
 	}
 	return utf8.RuneCountInString(before) + 1
 }
+
+// notUTF8 refuses a text that is written in another way, at its first such byte.
+func notUTF8(name, text string) error {
+	for i, r := range text {
+		if _, size := utf8.DecodeRuneInString(text[i:]); r == utf8.RuneError && size == 1 {
+			before := text[:i]
+			line := before[strings.LastIndexByte(before, '\n')+1:]
+			fault := fmt.Sprintf("the byte %#x is no UTF-8; save the file as UTF-8", text[i])
+			return &ConfigError{name, 1 + strings.Count(before, "\n"), 1 + utf8.RuneCountInString(line), fault}
+		}
+	}
+	return nil
+}

@@ -65,10 +65,10 @@ func (c *configs) lookup(dir string) (*Config, error) {
 
 func (c *configs) read(dir string) (*Config, error) {
 	path := filepath.Join(dir, ConfigName)
-	text, err := c.files.ReadFile(path, disk.Configs)
+	bytes, err := c.files.ReadFile(path, disk.Configs)
 	switch {
 	case err == nil:
-		config, err := ParseConfig(path, displayName(c.root, path), string(text))
+		config, err := c.decode(path, bytes)
 		if err != nil {
 			return nil, err
 		}
@@ -79,4 +79,15 @@ func (c *configs) read(dir string) (*Config, error) {
 		return (&Config{}).overridden(c.over), nil
 	}
 	return c.lookup(filepath.Dir(dir))
+}
+
+// decode reads the bytes of a fraccheck.toml, which are UTF-8 or begin with the mark of
+// UTF-16, as those of programs.
+func (c *configs) decode(path string, bytes []byte) (*Config, error) {
+	name := displayName(c.root, path)
+	text, err := encodingOf(bytes).decode(bytes)
+	if err != nil {
+		return nil, fmt.Errorf("cannot read %s: %w", name, err)
+	}
+	return ParseConfig(path, name, text)
 }

@@ -77,6 +77,9 @@ func looksWide(text []byte) bool {
 	return len(text) > 0 && max(zeros[0], zeros[1])*10 >= len(text)/2*9
 }
 
+// Wide tells whether the source was read from UTF-16.
+func (s *Source) Wide() bool { return s.encoding != utf8Text }
+
 // Encoded is a text in the bytes that the source was read from.
 func (s *Source) Encoded(text string) string {
 	order := byteOrders[s.encoding]

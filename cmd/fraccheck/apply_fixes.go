@@ -120,6 +120,7 @@ func writeFixDiff(env *environment, m *workspace.Mended) {
 	texts := m.Texts()
 	for _, path := range slices.Sorted(maps.Keys(texts)) {
 		before := m.Before[path]
+		env.warnOfPatch(before)
 		patch := diff.Diff(patchName("a/"+before.Name), []byte(before.Text), patchName("b/"+before.Name), []byte(texts[path]))
 		_, patch, _ = bytes.Cut(patch, []byte("\n")) // the line `diff a b`
 		env.stdout.Write(patch)

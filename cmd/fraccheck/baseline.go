@@ -46,7 +46,7 @@ func (c *checkCommand) sift(env *environment, s *workspace.Snapshot, paths []str
 	if err := b.sift(report); err != nil {
 		return err
 	}
-	if report.Known > 0 && c.Format != "text" && c.Format != "json" {
+	if report.Known > 0 && (c.Format == "short" || c.Format == "github") { // the others have or tell it
 		fmt.Fprintf(env.stderr, "fraccheck: not told: %s\n", known(report.Known))
 	}
 	b.tellLeft()

@@ -64,7 +64,7 @@ func changesSince(dir, revision string) (*workspace.Changes, error) {
 func mergeBase(dir, revision string) (root, base string, err error) {
 	top, err := git(dir, "", "rev-parse", "--show-toplevel")
 	if err != nil {
-		return "", "", fmt.Errorf("--changed-since needs a repository of git: %w", err)
+		return "", "", fmt.Errorf("--changed-since asks git, which cannot tell: %w", err)
 	}
 	root = filepath.FromSlash(strings.TrimRight(top, "\r\n"))
 	commit, err := git(root, "", "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}")
@@ -83,7 +83,7 @@ func unknownCommit(root, revision string) error {
 	if _, err := git(root, "", "rev-parse", "--verify", "--quiet", "HEAD"); err != nil {
 		return errors.New("--changed-since needs a commit to compare with, and HEAD has none yet")
 	}
-	return fmt.Errorf("`%s` is no commit that git knows here; a shallow clone lacks those of other branches (`git fetch origin BRANCH`, or `fetch-depth: 0` on GitHub)", revision)
+	return fmt.Errorf("`%s` is no commit that git knows here; a shallow clone lacks those of other branches (%s)", revision, howToFetch(root, revision))
 }
 
 // trackedFiles are the paths of the files that git keeps.

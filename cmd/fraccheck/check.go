@@ -34,11 +34,20 @@ var writers = map[string]func(*environment, *workspace.Report) error{
 	"json":   writeJSON,
 	"github": writeGitHub,
 
-	"sarif":      writeSARIF,
-	"junit":      writeJUnit,
-	"checkstyle": writeCheckstyle,
-	"rdjson":     writeRDJSON,
-	"gitlab":     writeGitLab,
+	"sarif":      summarized(writeSARIF),
+	"junit":      summarized(writeJUnit),
+	"checkstyle": summarized(writeCheckstyle),
+	"rdjson":     summarized(writeRDJSON),
+	"gitlab":     summarized(writeGitLab),
+}
+
+// summarized tells on standard error what a report that goes to a file does not show in the
+// log of a job.
+func summarized(write func(*environment, *workspace.Report) error) func(*environment, *workspace.Report) error {
+	return func(env *environment, report *workspace.Report) error {
+		fmt.Fprintln(env.stderr, "fraccheck: "+summary(report))
+		return write(env, report)
+	}
 }
 
 func (c *checkCommand) Run(env *environment) error {

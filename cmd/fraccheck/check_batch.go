@@ -45,7 +45,7 @@ func (c *checkCommand) checkBatch(env *environment, snapshot *workspace.Snapshot
 	report, counts, err := batch.Check(context.Background(), o, paths)
 	if o.Cache != nil {
 		if fault := o.Cache.Close(); fault != nil && err == nil {
-			fmt.Fprintln(env.stderr, "fraccheck: the cache was not written:", fault)
+			fmt.Fprintf(env.stderr, "fraccheck: nothing was kept for the next check, since the cache cannot be written: %v\n", fault)
 		}
 	}
 	if err == nil && c.Verbose {

@@ -115,7 +115,7 @@ func (c *convertCommand) show(env *environment, conversion *workspace.Conversion
 	}
 	switch {
 	case c.Diff && conversion.Changed():
-		writeDiff(env.stdout, source.Name, source.Text, conversion.Edits())
+		env.writeDiff(source, conversion.Edits())
 	case !c.Diff && !c.Write:
 		env.stdout.WriteString(conversion.Text)
 	}

@@ -19,7 +19,7 @@ import (
 func revisionFiles(root, revision string) (workspace.Files, error) {
 	tree, err := git(root, "", "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{tree}")
 	if err != nil {
-		return nil, fmt.Errorf("`%s` is neither a path nor a revision that git knows", revision)
+		return nil, noRevision(root, revision)
 	}
 	listed, err := git(root, "", "ls-tree", "-r", "-z", "--full-tree", strings.TrimSpace(tree))
 	if err != nil {
@@ -40,6 +40,35 @@ func revisionFiles(root, revision string) (workspace.Files, error) {
 		contents = rest
 	}
 	return files, nil
+}
+
+// noRevision says why there is no tree of a revision.
+func noRevision(root, revision string) error {
+	none := fmt.Sprintf("`%s` is neither a path nor a revision that git knows", revision)
+	if _, err := git(root, "", "rev-parse", "--show-toplevel"); err != nil {
+		return fmt.Errorf("%s: %w", none, err)
+	}
+	if shallow, err := git(root, "", "rev-parse", "--is-shallow-repository"); err == nil && strings.TrimSpace(shallow) == "true" {
+		return fmt.Errorf("%s; a shallow clone lacks those of other branches (%s)", none, howToFetch(root, revision))
+	}
+	return errors.New(none)
+}
+
+// howToFetch is how a clone in CI gets a revision with its history.
+func howToFetch(root, revision string) string {
+	remote, branch := "origin", "BRANCH"
+	if remotes, err := git(root, "", "remote"); err == nil {
+		for name := range strings.FieldsSeq(remotes) {
+			if rest, ok := strings.CutPrefix(revision, name+"/"); ok && rest != "" {
+				remote, branch = name, rest
+			}
+		}
+	}
+	unshallow := ""
+	if shallow, err := git(root, "", "rev-parse", "--is-shallow-repository"); err == nil && strings.TrimSpace(shallow) == "true" {
+		unshallow = "--unshallow "
+	}
+	return fmt.Sprintf("`git fetch %s%s %s:refs/remotes/%s/%s`, or `fetch-depth: 0` on GitHub", unshallow, remote, branch, remote, branch)
 }
 
 // git runs git in a directory, with something to read.

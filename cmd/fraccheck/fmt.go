@@ -14,6 +14,7 @@ import (
 type fmtCommand struct {
 	input
 	List  bool `short:"l" help:"List the files that are not formatted; exit status 1 if there are any, or a file has syntax errors."`
+	Check bool `help:"As -l, and say how many they are; with -d print what would change instead of the names."`
 	Diff  bool `short:"d" help:"Print what would change; exit status 1 if anything would, or a file has syntax errors."`
 	Write bool `short:"w" help:"Write the files instead of printing them."`
 }
@@ -22,12 +23,16 @@ func (c *fmtCommand) Run(env *environment) error {
 	if c.Write && slices.Contains(c.Paths, "-") {
 		return errors.New("-w cannot change standard input")
 	}
+	if c.Write && c.Check {
+		return errors.New("--check writes nothing, and -w writes: one of them is too many (-l -w writes and lists)")
+	}
+	c.List = c.List || c.Check && !c.Diff
 	c.rules = true
 	snapshot, paths, err := c.open(env)
 	if err != nil {
 		return err
 	}
-	differ := false
+	differ, unformatted := false, 0
 	for _, path := range paths {
 		err := env.saving(snapshot, path, func(s *workspace.Snapshot) error {
 			source, err := s.Source(path)
@@ -36,11 +41,17 @@ func (c *fmtCommand) Run(env *environment) error {
 			}
 			edits := source.Format(context.Background(), nil)
 			differ = differ || len(edits) > 0 || leavesMistakes(source)
+			if len(edits) > 0 {
+				unformatted++
+			}
 			return c.show(env, source, edits)
 		})
 		if err != nil {
 			return err
 		}
+	}
+	if c.Check && unformatted > 0 {
+		fmt.Fprintf(env.stderr, "fraccheck: %d of %s to be formatted; `fraccheck fmt -w` does that\n", unformatted, count(len(paths), "file has", "files have"))
 	}
 	if differ && (c.List || c.Diff) {
 		return errFound
@@ -66,7 +77,7 @@ func (c *fmtCommand) show(env *environment, source *workspace.Source, edits []sy
 		fmt.Fprintln(env.stdout, printable(source.Name))
 	}
 	if c.Diff {
-		writeDiff(env.stdout, source.Name, source.Text, edits)
+		env.writeDiff(source, edits)
 	}
 	if !c.Write {
 		return nil

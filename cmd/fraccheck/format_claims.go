@@ -13,13 +13,38 @@ import (
 type testReport struct {
 	outcomes []testedClaim
 	examples []testedExample
-	findings []workspace.Finding
+	besides  *workspace.Report // what is found besides
 }
 
-// testWriters are the output formats of `test`.
+// testWriters are the output formats of `test`. Those that tell of findings alone are those
+// of `check`, with a count for readers.
 var testWriters = map[string]func(*environment, testReport) error{
-	"text": writeOutcomes,
-	"json": writeOutcomesJSON,
+	"text":  writeOutcomes,
+	"json":  writeOutcomesJSON,
+	"junit": tallied(writeOutcomesJUnit),
+
+	"short":      tallied(asFindings(writeShort)),
+	"github":     tallied(asFindings(writeGitHub)),
+	"sarif":      tallied(asFindings(writeSARIF)),
+	"checkstyle": tallied(asFindings(writeCheckstyle)),
+	"rdjson":     tallied(asFindings(writeRDJSON)),
+	"gitlab":     tallied(asFindings(writeGitLab)),
+}
+
+func asFindings(write func(*environment, *workspace.Report) error) func(*environment, testReport) error {
+	return func(env *environment, r testReport) error { return write(env, r.failures()) }
+}
+
+// tallied tells on standard error what reports for programs do not show in a log.
+func tallied(write func(*environment, testReport) error) func(*environment, testReport) error {
+	return func(env *environment, r testReport) error {
+		text := tally(r.outcomes, r.examples).String()
+		if n := len(r.besides.Findings); n > 0 {
+			text += fmt.Sprintf("; %s besides", count(n, "finding", "findings"))
+		}
+		fmt.Fprintln(env.stderr, "fraccheck: "+text)
+		return write(env, r)
+	}
 }
 
 // writeOutcomes writes what failed, what was skipped, what running the functions
@@ -32,7 +57,7 @@ func writeOutcomes(env *environment, r testReport) error {
 	for _, e := range r.examples {
 		p.example(e)
 	}
-	for _, findings := range byFile(r.findings) {
+	for _, findings := range byFile(r.besides.Findings) {
 		p.file(findings)
 	}
 	fmt.Fprintln(&p.out, tally(r.outcomes, r.examples))
@@ -139,7 +164,7 @@ func writeOutcomesJSON(env *environment, r testReport) error {
 		results = append(results, outcomeJSON(t))
 	}
 	diagnostics := []jsonDiagnostic{}
-	for _, f := range r.findings {
+	for _, f := range r.besides.Findings {
 		diagnostics = append(diagnostics, diagnosticJSON(f))
 	}
 	counts := tally(r.outcomes, r.examples)

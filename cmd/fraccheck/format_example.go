@@ -8,7 +8,6 @@ import (
 	"github.com/fraccheck/fraccheck/evaluate"
 	"github.com/fraccheck/fraccheck/interp/agreement"
 	"github.com/fraccheck/fraccheck/syntax"
-	"github.com/fraccheck/fraccheck/workspace"
 )
 
 // example shows an example of a rule that does not hold, or was not tried.
@@ -17,9 +16,7 @@ func (p *textPrinter) example(e testedExample) {
 	case evaluate.Skipped:
 		fmt.Fprintf(&p.out, "%s: skipped: %s\n", p.style.paint(bold, at(e.Place)), oneLine(e.Problem))
 	case evaluate.Failed:
-		p.finding(workspace.Finding{
-			Place: e.FirstLine(), Code: workspace.ExpectationFailed, Severity: e.severity, Message: e.Problem, Notes: e.Notes,
-		})
+		p.finding(e.finding())
 		p.out.WriteString(exampleDetail(e.RuleOutcome))
 	}
 }

@@ -20,11 +20,26 @@ var (
 	annotationValue = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 )
 
-// annotation is the command of a workflow that shows a finding.
+// annotation is the command of a workflow that shows a finding with its notes.
 func (d jsonDiagnostic) annotation() string {
 	return fmt.Sprintf("::%s file=%s,line=%d,col=%d,endLine=%d,endColumn=%d,title=%s::%s",
-		annotations[d.Severity], annotationValue.Replace(printable(d.File)), d.Range.Start.Line, d.Range.Start.Column,
-		d.Range.End.Line, d.Range.End.Column, annotationValue.Replace(string(d.Code)), annotationText.Replace(printableLines(d.Message)))
+		annotations[d.Severity], printable(annotationValue.Replace(d.File)), d.Range.Start.Line, d.Range.Start.Column,
+		d.Range.End.Line, d.Range.End.Column, annotationValue.Replace(string(d.Code)), annotationText.Replace(printableLines(d.noted())))
+}
+
+// noted is the message with the notes, as noted has it of a finding; those of a report that
+// was read from a file are values of JSON.
+func (d jsonDiagnostic) noted() string {
+	lines := []string{d.Message}
+	switch notes := d.Data["notes"].(type) {
+	case []string:
+		lines = append(lines, notes...)
+	case []any:
+		for _, note := range notes {
+			lines = append(lines, fmt.Sprint(note))
+		}
+	}
+	return strings.Join(lines, "\n")
 }
 
 // writeGitHub writes findings as annotations of a workflow.

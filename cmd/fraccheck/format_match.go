@@ -9,9 +9,9 @@ import (
 
 // writeMatches writes where each rule matches, with the line of the source and what
 // each name stands for.
-func writeMatches(env *environment, matches []workspace.RuleMatch) error {
+func writeMatches(env *environment, report matchReport) error {
 	style := env.palette()
-	for _, m := range matches {
+	for _, m := range report.matches {
 		fmt.Fprintf(env.stdout, "%s: %s\n", style.paint(bold, at(m.Place)), m.Rule.Name)
 		fmt.Fprintf(env.stdout, "  %s\n", matchedLine(m.Place))
 		for _, b := range m.Bindings {
@@ -49,8 +49,15 @@ func excerpt(text string) string {
 
 // jsonMatches is docs/schema/match.schema.json as Go values.
 type jsonMatches struct {
-	Version int         `json:"version"`
-	Matches []jsonMatch `json:"matches"`
+	Version int           `json:"version"`
+	Matches []jsonMatch   `json:"matches"`
+	Partial []jsonPartial `json:"partial"`
+}
+
+// A jsonPartial is a file that was not searched whole.
+type jsonPartial struct {
+	File   string `json:"file"`
+	Errors int    `json:"errors"`
 }
 
 type jsonMatch struct {
@@ -68,9 +75,12 @@ type jsonMatched struct {
 	Text  string    `json:"text"`
 }
 
-func writeMatchesJSON(env *environment, matches []workspace.RuleMatch) error {
-	all := jsonMatches{1, []jsonMatch{}}
-	for _, m := range matches {
+func writeMatchesJSON(env *environment, report matchReport) error {
+	all := jsonMatches{1, []jsonMatch{}, []jsonPartial{}}
+	for _, errors := range byFile(report.errors) {
+		all.Partial = append(all.Partial, jsonPartial{errors[0].Source.Name, len(errors)})
+	}
+	for _, m := range report.matches {
 		out := jsonMatch{
 			Rule: m.Rule.Name, jsonPlace: placeJSON(m.Place), Definition: m.Definition,
 			Text: m.Quote(), Root: m.Root, Bindings: map[string][]jsonMatched{},

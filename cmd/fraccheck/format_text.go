@@ -15,7 +15,7 @@ func writeText(env *environment, report *workspace.Report) error {
 	for _, findings := range byFile(report.Findings) {
 		p.file(findings)
 	}
-	p.summary(report)
+	fmt.Fprintln(&p.out, summary(report))
 	env.stdout.WriteString(p.out.String())
 	return nil
 }
@@ -119,32 +119,33 @@ func gutterWidth(f workspace.Finding) int {
 	return len(fmt.Sprint(greatest)) + 1
 }
 
-// summary closes the report: what was looked at and what was found.
-func (p *textPrinter) summary(report *workspace.Report) {
+// summary is what was looked at and what was found, on a line.
+func summary(report *workspace.Report) string {
+	var out strings.Builder
 	left := ""
 	if report.Unaffected > 0 {
 		left = fmt.Sprintf(" (%s not affected by what changed)", count(report.Unaffected, "more is", "more are"))
 	}
-	fmt.Fprintf(&p.out, "%s checked%s, %s, %s",
+	fmt.Fprintf(&out, "%s checked%s, %s, %s",
 		count(report.Files, "file", "files"), left,
 		count(report.Count(codes.Error), "error", "errors"),
 		count(report.Count(codes.Warning), "warning", "warnings"))
 	if n := report.Count(codes.Info); n > 0 {
-		fmt.Fprintf(&p.out, ", %s", count(n, "remark", "remarks"))
+		fmt.Fprintf(&out, ", %s", count(n, "remark", "remarks"))
 	}
 	if n := report.Hints(); n > 0 {
-		fmt.Fprintf(&p.out, ", %s", count(n, "hint", "hints"))
+		fmt.Fprintf(&out, ", %s", count(n, "hint", "hints"))
 	}
 	if report.Hidden > 0 {
-		p.out.WriteString(" (--hints shows them)")
+		out.WriteString(" (--hints shows them)")
 	}
 	if report.Known > 0 {
-		fmt.Fprintf(&p.out, "; not told: %s", known(report.Known))
+		fmt.Fprintf(&out, "; not told: %s", known(report.Known))
 	}
 	if report.Agree+report.Differ > 0 {
-		fmt.Fprintf(&p.out, "; type comments: %d agree, %d differ", report.Agree, report.Differ)
+		fmt.Fprintf(&out, "; type comments: %d agree, %d differ", report.Agree, report.Differ)
 	}
-	p.out.WriteByte('\n')
+	return out.String()
 }
 
 // count writes a number with its noun.

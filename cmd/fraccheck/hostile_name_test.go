@@ -22,7 +22,7 @@ func TestHostileNames(t *testing.T) {
 		t.Errorf("a place is %q", got)
 	}
 	d := jsonDiagnostic{jsonPlace: placeJSON(f.Place), Severity: "error", Code: f.Code, Message: f.Message}
-	if got, want := d.annotation(), "::error file="+masked+",line=1,col=1,endLine=1,endColumn=1,title=undefined-name::m\uFFFD"; got != want {
+	if got, want := d.annotation(), "::error file=a%0A\uFFFD[31m.frac,line=1,col=1,endLine=1,endColumn=1,title=undefined-name::m\uFFFD"; got != want {
 		t.Errorf("an annotation is %q, want %q", got, want)
 	}
 	if got, want := (remark{jsonDiagnostic: d}).line(), masked+":1:1: error undefined-name: m\uFFFD"; got != want {

@@ -12,7 +12,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"regexp"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -147,24 +146,6 @@ func (env *environment) run(args []string) (status int) {
 		return fail(env.stderr, misused(err))
 	}
 	return env.status(context.Run(env))
-}
-
-// lacking is how kong says what a command line lacks.
-var lacking = regexp.MustCompile(`^(?:expected "(<.*>)[ .]*"|missing flags: (.*))$`)
-
-// misused says what is wrong with a command line, and what the command takes where that is
-// all that it lacks.
-func misused(err error) error {
-	parse := (*kong.ParseError)(nil)
-	lack := lacking.FindStringSubmatch(err.Error())
-	if lack == nil || !errors.As(err, &parse) || parse.Context.Selected() == nil {
-		return fmt.Errorf("%w; `fraccheck --help` tells more", err)
-	}
-	command := parse.Context.Selected().FullPath()
-	if strings.HasPrefix(lack[1], "<path>") {
-		return fmt.Errorf("`%s` takes files or folders (`%s .` for this one); `%s --help` tells more", command, command, command)
-	}
-	return fmt.Errorf("`%s` needs %s; `%s --help` tells more", command, lack[1]+lack[2], command)
 }
 
 // early is the status of a command line that is answered while it is parsed,

@@ -34,6 +34,7 @@ func TestScripts(t *testing.T) {
 			"bytes":  writeBytes,
 			"schema": schema,
 			"sarif":  sarifLogIsValid,
+			"junit":  junitReportIsValid,
 			"worker": askWorker,
 		},
 	})

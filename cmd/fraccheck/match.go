@@ -20,8 +20,14 @@ type matchCommand struct {
 	Format string `enum:"text,json" default:"text" help:"How matches are written: text or json."`
 }
 
+// A matchReport is what was found, and the errors because of which that may not be all.
+type matchReport struct {
+	matches []workspace.RuleMatch
+	errors  []workspace.Finding
+}
+
 // matchWriters are the output formats of `match`.
-var matchWriters = map[string]func(*environment, []workspace.RuleMatch) error{
+var matchWriters = map[string]func(*environment, matchReport) error{
 	"text": writeMatches,
 	"json": writeMatchesJSON,
 }
@@ -52,7 +58,7 @@ func (c *matchCommand) Run(env *environment) error {
 	if err != nil {
 		return err
 	}
-	if err := matchWriters[c.Format](env, matches); err != nil {
+	if err := matchWriters[c.Format](env, matchReport{matches, errs.Findings}); err != nil {
 		return err
 	}
 	switch {

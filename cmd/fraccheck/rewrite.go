@@ -152,7 +152,7 @@ func (c *ruleOutput) show(env *environment, r *workspace.Rewritten) {
 			fmt.Fprintf(env.stdout, "%s: %s\n", at(use.Place), use.Rule.Name)
 		}
 	case c.Diff && len(r.Edits) > 0:
-		writeDiff(env.stdout, r.Source.Name, r.Source.Text, r.Edits)
+		env.writeDiff(r.Source, r.Edits)
 	case !c.Diff && !c.Write && c.Format == "text":
 		env.stdout.WriteString(r.Text)
 	}

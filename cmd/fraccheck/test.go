@@ -25,7 +25,7 @@ type testCommand struct {
 	Only      string        `name:"run" placeholder:"REGEXP" help:"Only the expressions whose text, or a definition that they name, matches."`
 	Watch     bool          `help:"Test again whenever a file changes."`
 	Update    bool          `help:"Write what was found in place of the expectations that do not hold."`
-	Format    string        `enum:"text,json" default:"text" help:"How outcomes are written: text or json."`
+	Format    string        `enum:"text,short,json,github,sarif,junit,checkstyle,rdjson,gitlab" default:"text" help:"How outcomes are written: text, json, junit (all of them), or as the findings of check: short, github, sarif, checkstyle, rdjson, gitlab."`
 }
 
 // A testedClaim is what became of an evaluation comment, with its program and how severe it
@@ -36,10 +36,11 @@ type testedClaim struct {
 	severity codes.Severity
 }
 
-// A testedExample is what became of an example of a rule, and how severe it is where it
-// failed.
+// A testedExample is what became of an example of a rule, which one of the rule's it is,
+// counted from 1, and how severe it is where it failed.
 type testedExample struct {
 	evaluate.RuleOutcome
+	number   int
 	severity codes.Severity
 }
 
@@ -117,7 +118,7 @@ func (c *testCommand) test(ctx context.Context, env *environment, snapshot *work
 	if len(outcomes)+len(examples) == 0 {
 		fmt.Fprintf(env.stderr, "fraccheck: there are no evaluation comments and no examples of rules in %s\n", count(len(paths), "file", "files"))
 	}
-	if err := testWriters[c.Format](env, testReport{outcomes, examples, report.Findings}); err != nil {
+	if err := testWriters[c.Format](env, testReport{outcomes, examples, report}); err != nil {
 		return err
 	}
 	if err := env.unexecuted(report); err != nil {
@@ -277,8 +278,8 @@ func (c *testCommand) examples(ctx context.Context, s *workspace.Snapshot, path 
 			continue
 		}
 		limited, cancel := limited(ctx, c.Timeout)
-		for _, outcome := range evaluate.JudgeRule(limited, s, source, r, agreement.Options{MaxSteps: c.MaxSteps, MaxMemory: int64(c.MaxMemory)}) {
-			all = append(all, settledExample(s, outcome))
+		for i, outcome := range evaluate.JudgeRule(limited, s, source, r, agreement.Options{MaxSteps: c.MaxSteps, MaxMemory: int64(c.MaxMemory)}) {
+			all = append(all, settledExample(s, outcome, i+1))
 		}
 		cancel()
 		if ctx.Err() != nil {
@@ -288,8 +289,8 @@ func (c *testCommand) examples(ctx context.Context, s *workspace.Snapshot, path 
 	return all, nil
 }
 
-func settledExample(s *workspace.Snapshot, outcome evaluate.RuleOutcome) testedExample {
-	e := testedExample{RuleOutcome: outcome}
+func settledExample(s *workspace.Snapshot, outcome evaluate.RuleOutcome, number int) testedExample {
+	e := testedExample{RuleOutcome: outcome, number: number}
 	if e.Verdict, e.severity = evaluate.Told(s, outcome.Source, outcome.Verdict, outcome.Span); e.Verdict != outcome.Verdict {
 		e.Problem = evaluate.Untold
 	}

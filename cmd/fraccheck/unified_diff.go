@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/workspace"
 )
 
 // diffContext is how many unchanged lines stand around a change.
@@ -19,10 +20,18 @@ type change struct {
 	lines      []string // in their place
 }
 
-// writeDiff prints what edits change in a text as a unified diff.
-func writeDiff(out io.Writer, name, text string, edits []syntax.Edit) {
-	fmt.Fprintf(out, "--- %s\n+++ %s\n", patchName("a/"+name), patchName("b/"+name))
-	writeChanges(out, text, edits)
+// writeDiff prints what edits change in a source as a unified diff.
+func (env *environment) writeDiff(source *workspace.Source, edits []syntax.Edit) {
+	env.warnOfPatch(source)
+	fmt.Fprintf(env.stdout, "--- %s\n+++ %s\n", patchName("a/"+source.Name), patchName("b/"+source.Name))
+	writeChanges(env.stdout, source.Text, edits)
+}
+
+// warnOfPatch says where a diff, which is UTF-8, speaks of a file that is not.
+func (env *environment) warnOfPatch(source *workspace.Source) {
+	if source.Wide() {
+		fmt.Fprintf(env.stderr, "fraccheck: %s is written in UTF-16, and its diff in UTF-8, so that `patch` cannot apply it; let fraccheck write the file (without asking for a diff)\n", printable(source.Name))
+	}
 }
 
 // patchName is how a patch names a file: quoted where the name would end the line.

@@ -35,7 +35,7 @@ func project(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range map[string]string{
-		"good.frac":        "def @good() -> int32 { 1 }\n",
+		"good.frac":        "def @good() -> int32 { 1 }\n@good() # => 1\n",
 		"bad/wrong.frac":   "def @wrong() -> int32 { 1f }\n",
 		"good/a file.frac": "def @spaced() -> int32 { 2 }\n",
 	} {
@@ -152,7 +152,7 @@ func (a *action) run(t *testing.T, dir string, inputs map[string]string) (printe
 		if s.Shell != "bash" || strings.Contains(s.Run, "${{") {
 			t.Errorf("the step %q is no script of bash, or is put together", s.Name)
 		}
-		env := []string{"RUNNER_TEMP=" + temp}
+		env := []string{"RUNNER_TEMP=" + temp, "GITHUB_PATH=" + filepath.Join(temp, "path")}
 		for name, value := range s.Env {
 			env = append(env, name+"="+evaluate(t, value, values))
 		}
@@ -164,10 +164,15 @@ func (a *action) run(t *testing.T, dir string, inputs map[string]string) (printe
 		out, status = bash(t, where, s.Run, env...)
 		printed += out
 	}
+	if added, err := os.ReadFile(filepath.Join(temp, "path")); err != nil {
+		t.Error(err)
+	} else if _, err := os.Stat(filepath.Join(strings.TrimSpace(string(added)), "fraccheck")); err != nil {
+		t.Errorf("steps behind the action find no fraccheck: %v", err)
+	}
 	return printed, status
 }
 
-// TestGitLab runs the job, and holds the manual against its file.
+// TestGitLab runs the jobs, and holds the manual against its file.
 func TestGitLab(t *testing.T) {
 	var jobs map[string]struct {
 		Image        string
@@ -177,7 +182,7 @@ func TestGitLab(t *testing.T) {
 		Script       []string
 		Artifacts    struct {
 			When    string
-			Reports struct{ Codequality string }
+			Reports struct{ Codequality, Junit string }
 		}
 	}
 	read(t, "packaging/gitlab-ci.yml", &jobs)
@@ -197,6 +202,12 @@ func TestGitLab(t *testing.T) {
 	if kept, err := os.ReadDir(filepath.Join(dir, ".fraccheck-cache")); err != nil || len(kept) != 1 {
 		t.Errorf("the cache has %v, %v", kept, err)
 	}
+	tests := jobs["fraccheck-test"]
+	_, status := bash(t, dir, strings.Join(append(tests.BeforeScript, tests.Script...), "\n"), env...)
+	text, err := os.ReadFile(filepath.Join(dir, tests.Artifacts.Reports.Junit))
+	if err != nil || status != 1 || !strings.Contains(string(text), `<testcase classname="good.frac" name="@good() at 2:1"`) {
+		t.Errorf("tests: status %d, %v, the report is %s", status, err, text)
+	}
 	snippet, err := os.ReadFile(filepath.Join(root, "packaging/gitlab-ci.yml"))
 	manual, err2 := os.ReadFile(filepath.Join(root, "docs/ci.md"))
 	if err != nil || err2 != nil {
@@ -204,7 +215,7 @@ func TestGitLab(t *testing.T) {
 	}
 	_, body, _ := strings.Cut(string(snippet), "\nfraccheck:")
 	if !strings.Contains(string(manual), "```yaml\nfraccheck:"+body+"```") {
-		t.Error("docs/ci.md has another job than packaging/gitlab-ci.yml")
+		t.Error("docs/ci.md has other jobs than packaging/gitlab-ci.yml")
 	}
 }
 

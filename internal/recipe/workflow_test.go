@@ -14,7 +14,7 @@ var yamlBlock = regexp.MustCompile("(?s)```yaml\n(.*?)```")
 
 // A workflow of GitHub, as far as it is looked at.
 type workflow struct {
-	On   []string
+	On   any
 	Jobs map[string]struct {
 		Steps []struct{ Uses, Run string }
 	}
@@ -23,7 +23,7 @@ type workflow struct {
 // TestWorkflows holds that the workflows in the manual are whole: they say when they run,
 // take the files first, and install fraccheck before they call it.
 func TestWorkflows(t *testing.T) {
-	for name, want := range map[string]int{"README.md": 1, "docs/ci.md": 2} {
+	for name, want := range map[string]int{"README.md": 1, "docs/ci.md": 3} {
 		text, err := os.ReadFile(filepath.Join(root, name))
 		if err != nil {
 			t.Fatal(err)
@@ -47,7 +47,7 @@ func TestWorkflows(t *testing.T) {
 
 // missing is what a workflow lacks.
 func (w *workflow) missing() string {
-	if len(w.On) == 0 {
+	if w.On == nil {
 		return "`on`"
 	}
 	for _, job := range w.Jobs {

@@ -180,6 +180,7 @@ return {
       e.until_("the other window", function() return e.float() and e.text(e.float()):find("element: int32", 1, true) end)
       e.at("41")
       told(e, "Frac tree Gone", "`Gone` is no type here")
+      told(e, "Frac tree Baum[", "`Baum[` is no type here: the type ends here, and something is missing")
     end,
   },
   {
@@ -200,6 +201,18 @@ return {
       e.equal({ #found, found[1].lnum, found[1].col, found[1].text }, { 1, 1, 33, "%x + 1" })
       vim.cmd("cclose")
       told(e, "Frac match ((", "")
+    end,
+  },
+  {
+    name = "what a pattern was not looked for in is told, and a document is searched that is at hand",
+    run = function(e)
+      e.folder("a.frac", { ["a.frac"] = "def @f(%x: int32) { %x + 1 }\ndef @g(%x: int32) { %y }\n", ["b.md"] = "```frac\n2 + 1\n```\n" })
+      told(e, "Frac match _ + 1", "_ + 1 matches at 1 place; a.frac has errors and was searched in part")
+      vim.cmd("cclose")
+      vim.cmd("edit " .. vim.fn.expand("%:h") .. "/b.md")
+      told(e, "Frac match _ + 1", "_ + 1 matches at 2 places; a.frac has errors")
+      vim.cmd("cclose")
+      told(e, "Frac match tanh(_)", "matches nowhere; a.frac has errors")
     end,
   },
   {

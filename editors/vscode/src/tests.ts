@@ -32,10 +32,7 @@ export class Tests implements vscode.Disposable {
     this.controller.resolveHandler = (item) => item ? this.list(item) : this.discover();
     this.controller.refreshHandler = () => this.discover();
     this.controller.createRunProfile("Run", vscode.TestRunProfileKind.Run, (request, token) => this.run(request, token), true);
-    this.controller.createRunProfile("Step through", vscode.TestRunProfileKind.Debug, async (request) => {
-      const [first] = this.wanted(request).flatMap((item) => this.leaves(item));
-      if (first?.uri && first.range) await debug(first.uri, this.listed.get(first)!.range);
-    }, true);
+    this.controller.createRunProfile("Step through", vscode.TestRunProfileKind.Debug, (request) => this.stepThrough(request, debug), true);
     this.listeners = [
       server.onReady(() => void this.discover()),
       vscode.workspace.onDidOpenTextDocument((d) => this.changed(d.uri, d.languageId, 0)),
@@ -136,6 +133,17 @@ export class Tests implements vscode.Disposable {
   private leaves(item: vscode.TestItem): vscode.TestItem[] {
     if (this.listed.has(item)) return [item];
     return [...item.children].flatMap(([, child]) => this.leaves(child));
+  }
+
+  /** stepThrough debugs a test. Only one program is stepped through at a time, so of several that is the first. */
+  private async stepThrough(request: vscode.TestRunRequest, debug: (uri: vscode.Uri, at: Range) => Thenable<unknown>): Promise<void> {
+    const [first, ...others] = this.wanted(request).flatMap((item) => this.leaves(item));
+    if (!first?.uri) return void vscode.window.showInformationMessage("There is no test to step through here.");
+    if (others.length > 0) {
+      const left = others.length === 1 ? "The other one is" : `The other ${others.length} are`;
+      void vscode.window.showInformationMessage(`fraccheck steps through one test at a time: ${first.label}. ${left} left out.`);
+    }
+    await debug(first.uri, this.listed.get(first)!.range);
   }
 
   private async run(request: vscode.TestRunRequest, token: vscode.CancellationToken): Promise<void> {

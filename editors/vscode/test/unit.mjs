@@ -1,4 +1,4 @@
-// What is tried without VS Code: the colours of the grammars, and where the server is looked for.
+// What is tried without VS Code: the colours of the grammars, where the server is looked for, stepping through tests.
 import assert from "node:assert/strict";
 import { execFileSync } from "node:child_process";
 import { readdirSync } from "node:fs";
@@ -22,4 +22,5 @@ assert.throws(() => located("", "/y", system("linux", "relative", "relative/frac
 const windows = system("win32", ".;C:\\tools", ".\\fraccheck.exe", "C:\\tools\\fraccheck.exe");
 assert.equal(located("", "C:\\x", windows).command, "C:\\tools\\fraccheck.exe");
 assert.throws(() => located("", "C:\\x", system("win32", ".;tools", ".\\fraccheck.exe", "tools\\fraccheck.exe")), /No directory/);
+await import("./step_through.mjs");
 console.log("unit: passed");

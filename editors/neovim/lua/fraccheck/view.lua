@@ -32,15 +32,36 @@ function M.tree(options)
   end)
 end
 
---- listed puts matches into the quickfix list and opens it.
-local function listed(title, items, more)
+--- listed puts matches into the quickfix list and opens it; behind what it tells stands what
+--- was not looked at.
+local function listed(title, items, more, besides)
   ask.list(title, items)
   if #items == 0 then
-    return ask.tell(title .. " matches nowhere")
+    return ask.tell(title .. " matches nowhere" .. besides)
   end
   vim.cmd.copen()
   local count = #items + more
-  ask.tell(("%s matches at %d %s"):format(title, count, count == 1 and "place" or "places") .. (more > 0 and ("; the first %d are listed"):format(#items) or ""))
+  ask.tell(("%s matches at %d %s"):format(title, count, count == 1 and "place" or "places")
+    .. (more > 0 and ("; the first %d are listed"):format(#items) or "") .. besides)
+end
+
+--- in_part says which files have errors, so that not all of them was searched.
+local function in_part(files)
+  if #files == 0 then
+    return ""
+  end
+  local names = vim.tbl_map(function(p) return p.file end, vim.list_slice(files, 1, 3))
+  local more = #files > #names and (" and %d more"):format(#files - #names) or ""
+  return ("; %s %s errors and %s searched in part"):format(table.concat(names, ", ") .. more, #files == 1 and "has" or "have", #files == 1 and "was" or "were")
+end
+
+--- document is the file of the buffer where that is a document: these are searched where they are named.
+local function document()
+  local name = vim.api.nvim_buf_get_name(0)
+  local ending = name:match("%.(%w+)$")
+  if vim.tbl_contains({ "md", "rst", "txt" }, ending) and vim.fn.filereadable(name) == 1 then
+    return name
+  end
 end
 
 --- rule lists where the rule at the cursor matches in the programs of the workspace.
@@ -50,7 +71,7 @@ local function rule()
       local names = vim.tbl_map(function(b) return b.name .. " = " .. b.text end, match.bindings)
       return ask.entry(match.uri, match.range, match.text .. (#names > 0 and "   " .. table.concat(names, ", ") or ""), client)
     end, reply.matches)
-    listed(reply.rule, items, reply.more)
+    listed(reply.rule, items, reply.more, "")
   end)
 end
 
@@ -67,11 +88,12 @@ local function found(answer, err)
   return nil, said ~= "" and said or "the pattern cannot be looked for"
 end
 
---- pattern lists where a pattern matches in the programs of the workspace, as they are saved.
+--- pattern lists where a pattern matches in the programs of the workspace and in the document at
+--- hand, as they are saved.
 local function pattern(text)
   local client = require("fraccheck.server").attached(vim.api.nvim_get_current_buf())
   local folder = client and client.root_dir or vim.fn.expand("%:p:h")
-  local arguments = { "match", "--format", "json", "--pattern=" .. text, "--", folder }
+  local arguments = { "match", "--format", "json", "--pattern=" .. text, "--", folder, document() }
   require("fraccheck.binary").run(arguments, { timeout = 60000, cwd = folder }, function(answer, err)
     local reply, why = found(answer, err)
     if not reply then
@@ -80,7 +102,7 @@ local function pattern(text)
     listed(text, vim.tbl_map(function(match)
       local path = match.file:sub(1, 1) == "/" and match.file or folder .. "/" .. match.file
       return { filename = path, lnum = match.range.start.line, col = match.range.start.column, text = match.text }
-    end, reply.matches), 0)
+    end, reply.matches), 0, in_part(reply.partial or {}))
   end)
 end
 

@@ -1,0 +1,76 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"github.com/alecthomas/kong"
+
+	"github.com/fraccheck/fraccheck/spelling"
+)
+
+// lacking is how kong says what a command line lacks.
+var lacking = regexp.MustCompile(`^(?:expected "(<.*>)[ .]*"|missing flags: (.*))$`)
+
+// notOneOf is how kong says that a flag or an argument takes other words.
+var notOneOf = regexp.MustCompile(`^(\S+) must be one of ("[^ ]*") but got "(.*)"$`)
+
+// otherWord says which words a flag takes, and which of them may be meant.
+func otherWord(flag, words, got string) error {
+	known := strings.Split(strings.Trim(words, `"`), `","`)
+	message := fmt.Sprintf("%s takes %s, and not %q", flag, listed(known), got)
+	if near, ok := spelling.Nearest(strings.ToLower(got), known); ok {
+		message += fmt.Sprintf("; did you mean `%s`?", near)
+	}
+	return errors.New(message)
+}
+
+// listed are words in a sentence: `a, b or c`.
+func listed(words []string) string {
+	last := len(words) - 1
+	if last < 1 {
+		return strings.Join(words, "")
+	}
+	return strings.Join(words[:last], ", ") + " or " + words[last]
+}
+
+// noValue is how kong says that a flag has no value.
+var noValue = regexp.MustCompile(`^(--?\S+): expected \S+ value but got "EOL"`)
+
+// unknownFlag is how kong says that a command has no such flag.
+var unknownFlag = regexp.MustCompile(`^unknown flag (--?[^\s,]+)`)
+
+// elsewhere says where what other tools have as a flag is found here.
+var elsewhere = map[string]string{
+	"--output": "reports are printed on standard output, so write `> FILE` behind the command",
+	"-o":       "reports are printed on standard output, so write `> FILE` behind the command",
+}
+
+// misused says what is wrong with a command line, and what the command takes where that is
+// all that it lacks.
+func misused(err error) error {
+	message := err.Error()
+	if word := notOneOf.FindStringSubmatch(message); word != nil {
+		return otherWord(word[1], word[2], word[3])
+	}
+	command := "fraccheck"
+	if parse := (*kong.ParseError)(nil); errors.As(err, &parse) && parse.Context.Selected() != nil {
+		command = parse.Context.Selected().FullPath()
+	}
+	if flag := noValue.FindStringSubmatch(message); flag != nil {
+		message = flag[1] + " needs a value"
+	}
+	if flag := unknownFlag.FindStringSubmatch(message); flag != nil && elsewhere[flag[1]] != "" {
+		message = fmt.Sprintf("unknown flag %s: %s", flag[1], elsewhere[flag[1]])
+	}
+	switch lack := lacking.FindStringSubmatch(message); {
+	case lack == nil || command == "fraccheck":
+	case strings.HasPrefix(lack[1], "<path>"):
+		message = fmt.Sprintf("`%s` takes files or folders (`%s .` for this one)", command, command)
+	default:
+		message = fmt.Sprintf("`%s` needs %s", command, lack[1]+lack[2])
+	}
+	return fmt.Errorf("%s; `%s --help` tells more", message, command)
+}
