@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -21,10 +22,22 @@ var notOneOf = regexp.MustCompile(`^(\S+) must be one of ("[^ ]*") but got "(.*)
 func otherWord(flag, words, got string) error {
 	known := strings.Split(strings.Trim(words, `"`), `","`)
 	message := fmt.Sprintf("%s takes %s, and not %q", flag, listed(known), got)
-	if near, ok := spelling.Nearest(strings.ToLower(got), known); ok {
+	if near, ok := meantWord(strings.ToLower(got), known); ok {
 		message += fmt.Sprintf("; did you mean `%s`?", near)
 	}
 	return errors.New(message)
+}
+
+// meantWord is the one that is misspelt, or of which only the beginning was written.
+func meantWord(got string, known []string) (string, bool) {
+	if near, ok := spelling.Nearest(got, known); ok {
+		return near, true
+	}
+	i := slices.IndexFunc(known, func(word string) bool { return strings.HasPrefix(word, got) })
+	if got == "" || i < 0 {
+		return "", false
+	}
+	return known[i], true
 }
 
 // listed are words in a sentence: `a, b or c`.
