@@ -120,6 +120,7 @@ var asked = []struct {
 	{"textDocument/inlayHint", onScreen},
 	{"textDocument/semanticTokens/range", onScreen},
 	{"textDocument/semanticTokens/full", wholeFile},
+	{"textDocument/codeLens", onScreen},
 	{"textDocument/codeLens", wholeFile},
 	{"textDocument/documentSymbol", wholeFile},
 	{"textDocument/foldingRange", wholeFile},

@@ -21,15 +21,22 @@ var lensFeature = feature{
 	},
 }
 
+// codeLensParams are those of the protocol and, as an addition to it, the range
+// whose lenses are wanted. Without one those of the whole document are.
+type codeLensParams struct {
+	TextDocument protocol.TextDocumentIdentifier `json:"textDocument"`
+	Range        *protocol.Range                 `json:"range"`
+}
+
 // codeLens offers to run and to test what stands in a document, and to show
 // what refers to a definition and what calling it costs. Both are left to the
 // resolving of the lenses that are seen.
-func codeLens(ctx context.Context, v *view, p *protocol.CodeLensParams) (any, error) {
+func codeLens(ctx context.Context, v *view, p *codeLensParams) (any, error) {
 	source, err := v.source(p.TextDocument.URI)
 	if err != nil {
 		return nil, err
 	}
-	l := &lenses{view: v, source: source, places: newPlaces(v), found: []protocol.CodeLens{}}
+	l := newLenses(v, source, p.Range)
 	if v.oversized(source) || isServerDocument(p.TextDocument.URI) {
 		return l.found, nil
 	}
@@ -48,21 +55,44 @@ func codeLens(ctx context.Context, v *view, p *protocol.CodeLensParams) (any, er
 	return l.found, nil
 }
 
-// lenses gathers the lenses of one file.
+// lenses gathers the lenses of one file, or of a part of it.
 type lenses struct {
-	view   *view
-	source *workspace.Source
-	places *places
-	found  []protocol.CodeLens
+	view       *view
+	source     *workspace.Source
+	places     *places
+	found      []protocol.CodeLens
+	part       *protocol.Range // nil: the whole
+	first, end int             // the items of the part, where these are a program's
 }
 
-// add puts a lens above a place. Lenses are to stay on one line.
-func (l *lenses) add(at syntax.Span, lens protocol.CodeLens) {
-	lens.Range = l.places.rangeOf(workspace.Place{Source: l.source, Span: at})
-	if lens.Range.End.Line > lens.Range.Start.Line {
-		lens.Range.End = lens.Range.Start
+func newLenses(v *view, source *workspace.Source, part *protocol.Range) *lenses {
+	l := &lenses{view: v, source: source, places: newPlaces(v), found: []protocol.CodeLens{}, part: part}
+	if source.Rules() != nil {
+		return l
 	}
-	l.found = append(l.found, lens)
+	l.end = len(source.File.Items)
+	if part != nil {
+		l.first, l.end = source.File.ItemsIn(l.places.span(source, *part))
+	}
+	return l
+}
+
+// add puts a lens above a place, where it is in the part.
+func (l *lenses) add(at syntax.Span, lens protocol.CodeLens) {
+	var wanted bool
+	if lens.Range, wanted = l.line(at); wanted {
+		l.found = append(l.found, lens)
+	}
+}
+
+// line is the range of a lens at a place, which is to stay on one line, and tells whether
+// that line is in the part.
+func (l *lenses) line(at syntax.Span) (protocol.Range, bool) {
+	r := l.places.rangeOf(workspace.Place{Source: l.source, Span: at})
+	if r.End.Line > r.Start.Line {
+		r.End = r.Start
+	}
+	return r, l.part == nil || l.part.Start.Line <= r.Start.Line && r.Start.Line <= l.part.End.Line
 }
 
 // arguments are those of a command, by position.

@@ -20,7 +20,8 @@ func (l *lenses) costs() {
 		return
 	}
 	address := l.view.address(l.source.Path)
-	for i, item := range l.source.File.Items {
+	for i := l.first; i < l.end; i++ {
+		item := l.source.File.Items[i]
 		name := item.Declared()
 		if item.Kind(item.Root) == syntax.ItemDef && item.Kind(name) == syntax.Global && item.Body() != syntax.NoNode {
 			kept := arguments(definitionLens{URI: address, Item: i, Name: item.SourceText(name), Cost: true})[0]

@@ -32,7 +32,8 @@ func (l *lenses) references(ctx context.Context) {
 		return
 	}
 	address, mentioned := l.view.address(l.source.Path), l.view.mentioned(ctx, l.source)
-	for i, item := range l.source.File.Items {
+	for i := l.first; i < l.end; i++ {
+		item := l.source.File.Items[i]
 		if name := item.Declared(); reference.IsName(item.Kind(name)) && mentioned(i) {
 			kept := arguments(definitionLens{URI: address, Item: i, Name: item.SourceText(name)})[0]
 			l.add(l.source.Absolute(i, item.Span(name)), protocol.CodeLens{Data: kept})

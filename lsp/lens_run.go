@@ -16,7 +16,6 @@ type runner struct {
 	*lenses
 	recorder    *recorder
 	runnability *evaluate.Runnability
-	blocked     map[int]bool // items that cannot be run
 }
 
 // runs offers to run items and to test claims.
@@ -25,8 +24,8 @@ func (l *lenses) runs(ctx context.Context) error {
 	if err != nil {
 		return failed(err)
 	}
-	r := runner{l, l.view.recorder(l.source), runnability, map[int]bool{}}
-	for i := range l.source.File.Items {
+	r := runner{l, l.view.recorder(l.source), runnability}
+	for i := l.first; i < l.end; i++ {
 		if ctx.Err() != nil {
 			return ctx.Err()
 		}
@@ -69,7 +68,6 @@ func isConstant(item *syntax.Item) bool {
 func (r *runner) run(i int) {
 	at := extentOf(r.source, i)
 	if problem, told := r.runnability.WhyNot(i); problem != "" {
-		r.blocked[i] = true
 		if lens := r.view.settings.CodeLens; told || !lens.Run && !lens.Test {
 			return
 		}
@@ -79,6 +77,15 @@ func (r *runner) run(i int) {
 	if r.view.settings.CodeLens.Run {
 		r.add(at, r.runLens(i, at))
 	}
+}
+
+// blocked tells whether a claim speaks of an item that would be run, and cannot be.
+func (r *runner) blocked(c evaluate.Claim) bool {
+	if c.Item < 0 || !r.runnable(c.Item) {
+		return false
+	}
+	problem, _ := r.runnability.WhyNot(c.Item)
+	return problem != ""
 }
 
 // outcome is what a lens shows of the last run.
@@ -111,7 +118,7 @@ func (r *runner) tests(claims []evaluate.Claim) {
 	}}
 	r.add(syntax.Span{}, all)
 	for _, c := range claims {
-		if !r.blocked[c.Item] {
+		if _, wanted := r.line(c.Expr); wanted && !r.blocked(c) {
 			r.add(c.Expr, r.command(testCommand, "▶ test"+r.verdict(c), c.Expr))
 		}
 	}

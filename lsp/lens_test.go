@@ -2,6 +2,8 @@ package lsp_test
 
 import (
 	"encoding/json"
+	"reflect"
+	"strings"
 	"testing"
 )
 
@@ -33,4 +35,43 @@ func TestLensesOfPieces(t *testing.T) {
 		look(whole[:i])
 		look(whole[i:])
 	}
+}
+
+// TestLensesOfPart asks for the lenses of every run of lines of a program and of a file of
+// rules: they are those of the whole that stand on them.
+func TestLensesOfPart(t *testing.T) {
+	w := executor(t, workerOf("serves"))
+	for doc, text := range map[string]string{"untitled:frac": whole, "untitled:fracrule": examplesOfRules} {
+		w.notify("textDocument/didOpen", map[string]any{"textDocument": map[string]any{
+			"uri": doc, "languageId": strings.TrimPrefix(doc, "untitled:"), "version": 0, "text": text,
+		}})
+		ask := func(part any) (found []lensAt) {
+			decode(t, w.result("textDocument/codeLens", map[string]any{"textDocument": document(doc), "range": part}), &found)
+			return found
+		}
+		all, lines := ask(nil), strings.Count(text, "\n")
+		if len(all) == 0 {
+			t.Fatalf("%s has no lenses", doc)
+		}
+		for first := range lines + 1 {
+			for last := first; last <= lines+1; last++ {
+				var want []lensAt
+				for _, l := range all {
+					if first <= l.Range.Start.Line && l.Range.Start.Line <= last {
+						want = append(want, l)
+					}
+				}
+				if got := ask(between(first, 0, last, 0)); !reflect.DeepEqual(got, want) && len(got)+len(want) > 0 {
+					t.Errorf("%s, lines %d to %d: %v, want %v", doc, first, last, got, want)
+				}
+			}
+		}
+	}
+}
+
+// A lensAt is a lens as a client reads it.
+type lensAt struct {
+	Range   span
+	Command json.RawMessage
+	Data    json.RawMessage
 }

@@ -5,6 +5,8 @@ import {
   type CloseHandlerResult, type LanguageClientOptions,
 } from "vscode-languageclient/node";
 import { executed } from "./commands";
+import { Lenses } from "./lenses";
+import { Rest } from "./long";
 import { tokens } from "./tokens";
 
 /** languages are those that the server checks as a whole. */
@@ -18,6 +20,14 @@ const selector = [
 
 /** QuietClient leaves it to the extension to say once what is wrong with the server. */
 export class QuietClient extends LanguageClient {
+  /** own is what ends with it. */
+  own: vscode.Disposable[] = [];
+
+  override async dispose(timeout?: number): Promise<void> {
+    this.own.forEach((part) => part.dispose());
+    await super.dispose(timeout);
+  }
+
   override error(message: string, data?: unknown): void {
     super.error(message, data, false);
   }
@@ -29,6 +39,7 @@ export function newClient(command: string, log: vscode.LogOutputChannel, closed:
     error: () => ({ action: ErrorAction.Continue, handled: true }),
     closed: (): CloseHandlerResult => ({ action: closed() ? CloseAction.Restart : CloseAction.DoNotRestart, handled: true }),
   };
+  const rest = new Rest(), lenses = new Lenses();
   const options: LanguageClientOptions = {
     documentSelector: selector,
     initializationOptions: {
@@ -39,9 +50,12 @@ export function newClient(command: string, log: vscode.LogOutputChannel, closed:
     revealOutputChannelOn: RevealOutputChannelOn.Never,
     errorHandler: handler,
     initializationFailedHandler: () => false,
-    middleware: { ...tokens, executeCommand: executed, workspace: { configuration } },
+    middleware: { ...tokens, ...rest.middleware, ...lenses.middleware, executeCommand: executed, workspace: { configuration } },
   };
-  return new QuietClient("fraccheck", "fraccheck", { command, args: ["lsp"] }, options);
+  const client = new QuietClient("fraccheck", "fraccheck", { command, args: ["lsp"] }, options);
+  client.own.push(rest, lenses);
+  lenses.of(client);
+  return client;
 }
 
 /** Asked is one section of the settings that the server asks for. */

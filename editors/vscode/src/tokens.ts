@@ -1,20 +1,18 @@
 // Colours that the server knows, in documents so long that those of the whole cost more than they give.
 import * as vscode from "vscode";
 import type { SemanticTokensMiddleware } from "vscode-languageclient/node";
-
-/**
- * longDocument is the number of lines from which on only what is on the screen is coloured.
- * VS Code lays out anew all brackets of a document whose colours are set, on the thread that
- * takes keystrokes: 20 to 80 ms for 10,000 lines. For a range of lines it lays out those.
- */
-const longDocument = 3000;
+import { isLong } from "./long";
 
 /** coloured are the documents that had colours as a whole: where VS Code has those, it asks for no range. */
 const coloured = new WeakSet<vscode.TextDocument>();
 
-/** whole asks for the colours of a whole document, unless it was long when they were first asked for. */
+/**
+ * whole asks for the colours of a whole document, unless it was long when they were first asked for.
+ * VS Code lays out anew all brackets of a document whose colours are set, on the thread that
+ * takes keystrokes: 20 to 80 ms for 10,000 lines. For a range of lines it lays out those.
+ */
 function whole<T>(document: vscode.TextDocument, ask: () => T): T {
-  if (document.lineCount >= longDocument && !coloured.has(document)) throw new vscode.CancellationError();
+  if (isLong(document) && !coloured.has(document)) throw new vscode.CancellationError();
   coloured.add(document);
   return ask();
 }

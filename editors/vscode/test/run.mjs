@@ -44,7 +44,9 @@ const documents = {
 /** newPage is a page like that of a user who opens VS Code for the first time. */
 async function newPage(browser) {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
-  return context.newPage();
+  const page = await context.newPage();
+  page.setDefaultTimeout(60000);
+  return page;
 }
 
 /** api runs suite.cjs in the extension host. */
@@ -67,7 +69,7 @@ async function api(browser, vscode) {
 }
 
 /** onPage runs one test on a page, and tells whether it passed. */
-async function onPage(browser, vscode, release, name, { test, settings }) {
+async function onPage(browser, vscode, release, name, { test, settings, files }) {
   const page = await newPage(browser);
   const keep = async (what, scheme) => {
     const file = join(pictures, `${release} ${what} ${scheme}.png`);
@@ -75,10 +77,9 @@ async function onPage(browser, vscode, release, name, { test, settings }) {
     const document = documents[`${what} ${scheme}`];
     if (document && process.env.DOCUMENTS) copyFileSync(file, join(process.env.DOCUMENTS, document));
   };
-  const user = new User(page, vscode, vscode.folder(folder, settings), pictures && keep);
+  const user = new User(page, vscode, vscode.folder(folder, settings, files), pictures && keep);
   const begun = Date.now();
   try {
-    page.setDefaultTimeout(60000);
     await page.goto(vscode.address(user.folder));
     await page.waitForSelector(".monaco-workbench");
     await test(user);

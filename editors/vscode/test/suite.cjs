@@ -92,6 +92,25 @@ const tests = {
     assert.equal(lens.command.command, "fraccheck.showReferences");
     await execute(lens.command.command, ...lens.command.arguments);
   },
+  async "a long document: lenses around the screen, symbols and folds when typing rests"() {
+    const { functions } = await import("./program.mjs");
+    const document = await vscode.workspace.openTextDocument({ language: "frac", content: functions(1000) });
+    const editor = await vscode.window.showTextDocument(document);
+    const seen = async (line) => (await execute("vscode.executeCodeLensProvider", document.uri))?.filter((l) => l.range.start.line === line).length === 2;
+    await until("the lenses at the beginning", () => seen(0));
+    assert.ok(!await seen(4000), "there are lenses far from the screen");
+    editor.revealRange(new vscode.Range(4000, 0, 4000, 0), vscode.TextEditorRevealType.AtTop);
+    await until("the lenses of line 4000", () => seen(4000));
+    assert.ok(!await seen(0), "there are lenses far above the screen");
+    await editor.edit((edit) => edit.insert(new vscode.Position(3990, 0), "def @new(%x: int32) -> int32 {\n  %x\n}\n"));
+    const symbols = await execute("vscode.executeDocumentSymbolProvider", document.uri);
+    assert.equal(symbols.length, 1001);
+    assert.equal(symbols.find((s) => s.name === "@new").range.start.line, 3990);
+    const folds = await execute("vscode.executeFoldingRangeProvider", document.uri);
+    assert.ok(folds.some((f) => f.start === 3990 && f.end === 3991), "no fold for the new function");
+    assert.ok(folds.some((f) => f.start === 4998), "no fold for the last function");
+    await until("the lenses that moved", () => seen(4003));
+  },
   async "documents of the server, read again"() {
     await execute("fraccheck.showPrelude");
     assert.match(vscode.window.activeTextEditor.document.getText(), /def @map/);

@@ -6,8 +6,13 @@ import { build } from "esbuild";
 
 execFileSync("npx", ["vscode-tmgrammar-test", ...readdirSync("test/grammar").map((name) => `test/grammar/${name}`)], { stdio: ["ignore", "ignore", "inherit"] });
 
-const { outputFiles: [{ text }] } = await build({ entryPoints: ["src/executable.ts"], bundle: true, format: "esm", platform: "node", write: false });
-const { located } = await import(`data:text/javascript,${encodeURIComponent(text)}`);
+/** load gives what a file of the extension that needs no VS Code exports. */
+async function load(file) {
+  const { outputFiles: [{ text }] } = await build({ entryPoints: [`src/${file}`], bundle: true, format: "esm", platform: "node", write: false });
+  return import(`data:text/javascript,${encodeURIComponent(text)}`);
+}
+
+const { located } = await load("executable.ts");
 const system = (platform, PATH, ...files) => ({ platform, env: { PATH }, exists: (file) => files.includes(file) });
 
 const linux = system("linux", "relative:/usr/bin", "/x/server/fraccheck", "/usr/bin/fraccheck", "relative/fraccheck", "/own/it");
@@ -22,5 +27,16 @@ assert.throws(() => located("", "/y", system("linux", "relative", "relative/frac
 const windows = system("win32", ".;C:\\tools", ".\\fraccheck.exe", "C:\\tools\\fraccheck.exe");
 assert.equal(located("", "C:\\x", windows).command, "C:\\tools\\fraccheck.exe");
 assert.throws(() => located("", "C:\\x", system("win32", ".;tools", ".\\fraccheck.exe", "tools\\fraccheck.exe")), /No directory/);
+
+const { around, covers } = await load("parts.ts");
+const lines = (first, last) => ({ first, last });
+assert.deepEqual(around([], 10, 99), []);
+assert.deepEqual(around([lines(50, 60)], 10, 99), [lines(40, 70)]);
+assert.deepEqual(around([lines(5, 95)], 10, 99), [lines(0, 99)]);
+assert.deepEqual(around([lines(70, 75), lines(10, 12)], 10, 99), [lines(0, 22), lines(60, 85)]);
+assert.deepEqual(around([lines(30, 40), lines(61, 70)], 10, 99), [lines(20, 80)]); // they touch
+assert.deepEqual(around([lines(10, 60), lines(20, 30)], 5, 99), [lines(5, 65)]);
+assert.ok(covers([lines(0, 9), lines(20, 29)], lines(20, 25)));
+assert.ok(!covers([lines(0, 9), lines(10, 29)], lines(5, 12)) && !covers([], lines(1, 1)));
 await import("./step_through.mjs");
 console.log("unit: passed");

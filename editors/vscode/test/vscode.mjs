@@ -38,13 +38,14 @@ export class VSCode {
     return made;
   }
 
-  /** folder copies a folder for one page, and sets the settings of the machine. */
-  folder(from, settings = {}) {
+  /** folder copies a folder for one page, with more files in it, and sets the settings of the machine. */
+  folder(from, settings = {}, files = {}) {
     const machine = join(this.scratch, "user", "Machine");
     mkdirSync(machine, { recursive: true });
     writeFileSync(join(machine, "settings.json"), JSON.stringify({ ...quiet, ...settings }));
     const copy = join(this.scratch, String(++this.#pages), "programs");
     cpSync(from, copy, { recursive: true });
+    for (const [name, text] of Object.entries(files)) writeFileSync(join(copy, name), text);
     return copy;
   }
 

@@ -1,7 +1,22 @@
 // What stands in and above the text: squiggles, hovers, lenses, hints, fixes.
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { functions } from "../program.mjs";
 import { until } from "../user.mjs";
+
+/** without are the names of the definitions on the screen, in order, that have no lens right above them; undefined where none is seen. */
+const without = (page) => page.evaluate(() => {
+  const editor = document.querySelector(".editor-group-container.active .editor-scrollable").getBoundingClientRect();
+  const seen = (selector) => [...document.querySelectorAll(`.editor-group-container.active ${selector}`)]
+    .map((element) => ({ text: element.textContent, ...element.getBoundingClientRect().toJSON() }))
+    .filter(({ top, bottom, height }) => height > 0 && bottom <= editor.bottom && top >= editor.top + 2 * height);
+  const lenses = seen(".codelens-decoration").filter(({ text }) => text.includes("work"));
+  const definitions = seen(".view-line").filter(({ text }) => text.startsWith("def"));
+  if (definitions.length === 0) return undefined;
+  return definitions.filter(({ top }) => !lenses.some(({ bottom }) => Math.abs(bottom - top) < 6)).map(({ text }) => /@\w+/.exec(text)[0]);
+});
+
+const allHaveLenses = (page, where) => until(`lenses on all definitions ${where}`, async () => (await without(page))?.length === 0);
 
 export const text = {
   async "squiggles, hover, lens and hint"(user) {
@@ -55,4 +70,24 @@ export const text = {
     await user.note("O(|l|^2) work").waitFor();
     await user.shot("cost after");
   },
+  "lenses of a long file, wherever it is scrolled to": { files: { "long.frac": functions(1000) }, async test(user) {
+    const { page } = user;
+    await user.open("long.frac");
+    await allHaveLenses(page, "at the beginning");
+    await user.at(3001, 5);
+    await allHaveLenses(page, "in the middle");
+    await page.locator(".editor-group-container.active .view-lines").hover();
+    for (let i = 0; i < 20; i++) {
+      await page.mouse.wheel(0, 900);
+      await page.waitForTimeout(100);
+    }
+    await allHaveLenses(page, "further down");
+    await page.keyboard.press("Control+End");
+    await allHaveLenses(page, "at the end");
+    await user.at(3001, 1);
+    await page.keyboard.insertText("def @new(%l: List[int32]) -> int32 { @sum600(%l) }\n");
+    await user.lens("2 references").waitFor();
+    await allHaveLenses(page, "below what was typed");
+    await user.shot("long file");
+  } },
 };
