@@ -26,12 +26,13 @@ type checker struct {
 	pass    *analysis.Pass
 	item    *syntax.Item
 	index   *typecheck.Index
-	binders []binder // in the order of the text
-	names   []string // theirs, sorted
-	read    []bool   // by node: a binder whose variable something reads
-	broken  places   // text that was not understood: what binds what is a guess there
-	deleted int      // how many bindings have a fix that deletes them
-	missing places   // that, and names that stand for nothing
+	binders []binder            // in the order of the text
+	names   []string            // theirs, sorted
+	read    []bool              // by node: a binder whose variable something reads
+	vars    []*typecheck.Object // the variables, where the item may be no candidate
+	broken  places              // text that was not understood: what binds what is a guess there
+	deleted int                 // how many bindings have a fix that deletes them
+	missing places              // that, and names that stand for nothing
 }
 
 // A binder is a place where a variable gets its value.
@@ -45,13 +46,14 @@ func run(pass *analysis.Pass) any {
 		return nil
 	}
 	c := used.Get()
-	*c = checker{pass: pass, item: pass.Item, binders: c.binders[:0], names: c.names[:0], read: c.read}
+	*c = checker{pass: pass, item: pass.Item, binders: c.binders[:0], names: c.names[:0], vars: c.vars[:0], read: c.read}
 	if pass.Faulty || c.candidate() {
 		c.look()
 	}
 	clear(c.binders)
 	clear(c.names)
-	*c = checker{binders: c.binders, names: c.names, read: c.read}
+	clear(c.vars)
+	*c = checker{binders: c.binders, names: c.names, vars: c.vars, read: c.read}
 	used.Put(c, max(cap(c.binders), cap(c.read)))
 	return nil
 }

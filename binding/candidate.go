@@ -1,6 +1,8 @@
 package binding
 
 import (
+	"slices"
+
 	"github.com/fraccheck/fraccheck/scratch"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -11,10 +13,11 @@ import (
 // their parents in the order of nodes.
 func (c *checker) candidate() bool {
 	c.read = scratch.Cleared(&c.read, c.item.Len())
-	for n := syntax.NodeID(1); int(n) < c.item.Len(); n++ {
-		if o := c.pass.Info.Objects[n]; o != nil && o.Kind == typecheck.LocalObject && o.Item == c.item {
+	for i, o := range c.pass.Info.Objects[:c.item.Len()] {
+		n := syntax.NodeID(i)
+		if o != nil && o.Kind == typecheck.LocalObject && o.Item == c.item {
 			if o.Node == n {
-				c.names = append(c.names, o.Name)
+				c.vars, c.names = append(c.vars, o), append(c.names, o.Name)
 			} else {
 				c.read[o.Node] = true
 			}
@@ -46,14 +49,5 @@ func (c *checker) namesItself(n syntax.NodeID) bool {
 
 // unread tells of a variable that nothing reads, and whose name does not say that it is meant.
 func (c *checker) unread() bool {
-	for n := range c.read {
-		if c.read[n] {
-			continue
-		}
-		o := c.pass.Info.Objects[n]
-		if o != nil && o.Kind == typecheck.LocalObject && o.Item == c.item && int(o.Node) == n && !silent(o.Name) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(c.vars, func(o *typecheck.Object) bool { return !c.read[o.Node] && !silent(o.Name) })
 }

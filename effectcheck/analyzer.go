@@ -27,7 +27,8 @@ type checker struct {
 	effects      *effect.Info
 
 	changing, changesKnown bool // whether something may be changed, once asked for
-	naming, namingKnown    bool // whether a function literal has a name, once asked for
+	named                  []namedFunction
+	namedKnown             bool
 }
 
 func run(pass *analysis.Pass) any {

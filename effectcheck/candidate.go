@@ -34,44 +34,46 @@ func (c *checker) namedAround(n syntax.NodeID) (function, bool) {
 		return function{}, false
 	case o.Kind == typecheck.DefObject:
 		return function{c.item.Root, c.item.Def(c.item.Root).Params}, true
-	case o.Kind != typecheck.LocalObject || !c.namesFunctions():
+	case o.Kind != typecheck.LocalObject:
 		return function{}, false
 	}
-	var value syntax.NodeID
-	switch binding := c.index().Scope(o.Node); c.item.Kind(binding) {
-	case syntax.Let:
-		value = c.item.Unparen(c.item.Let(binding).Value)
-	case syntax.Graph:
-		value = c.item.Unparen(c.item.Graph(binding).Value)
+	for _, f := range c.namedFunctions() {
+		if c.encloses(f.value, n) && c.encloses(f.names, o.Node) {
+			return function{f.value, c.item.Fn(f.value).Params}, true
+		}
 	}
-	if value == syntax.NoNode || c.item.Kind(value) != syntax.Fn || !c.encloses(value, n) {
-		return function{}, false
-	}
-	return function{value, c.item.Fn(value).Params}, true
+	return function{}, false
 }
 
-// namesFunctions tells whether a function literal of the item has a name.
-func (c *checker) namesFunctions() bool {
-	if !c.namingKnown {
-		c.namingKnown, c.naming = true, c.findNamed()
-	}
-	return c.naming
+// A namedFunction is a function literal that a binding names, which few items have.
+type namedFunction struct {
+	names syntax.NodeID // the pattern, or a graph binding's name
+	value syntax.NodeID
 }
 
-func (c *checker) findNamed() bool {
+func (c *checker) namedFunctions() []namedFunction {
+	if !c.namedKnown {
+		c.namedKnown, c.named = true, c.findNamed()
+	}
+	return c.named
+}
+
+func (c *checker) findNamed() (found []namedFunction) {
 	for n := syntax.NodeID(1); int(n) < c.item.Len(); n++ {
-		var value syntax.NodeID
+		var f namedFunction
 		switch c.item.Kind(n) {
 		case syntax.Let:
-			value = c.item.Let(n).Value
+			let := c.item.Let(n)
+			f = namedFunction{let.Pattern, c.item.Unparen(let.Value)}
 		case syntax.Graph:
-			value = c.item.Graph(n).Value
+			binding := c.item.Graph(n)
+			f = namedFunction{binding.Name, c.item.Unparen(binding.Value)}
 		}
-		if value != syntax.NoNode && c.item.Kind(c.item.Unparen(value)) == syntax.Fn {
-			return true
+		if f.names != syntax.NoNode && c.item.Kind(f.value) == syntax.Fn {
+			found = append(found, f)
 		}
 	}
-	return false
+	return found
 }
 
 func (c *checker) encloses(outer, n syntax.NodeID) bool {

@@ -69,8 +69,10 @@ func run(pass *analysis.Pass) any {
 
 func (c *checker) nodes() {
 	for n := syntax.NodeID(1); int(n) < c.item.Len(); n++ {
-		c.meter.Spend(1)
-		c.node(n)
+		if look := looks[c.item.Kind(n)]; look != nil {
+			c.meter.Spend(1)
+			look(c, n)
+		}
 	}
 }
 
@@ -108,16 +110,15 @@ func (c *checker) module() *typecheck.Module {
 	return c.pass.Module
 }
 
-func (c *checker) node(n syntax.NodeID) {
-	switch c.item.Kind(n) {
-	case syntax.Match:
-		c.match(n)
-	case syntax.Let, syntax.Param:
-		c.binding(c.item.Pattern(n))
-	case syntax.PatName:
-		c.lookalike(n)
-	}
+// looks are the kinds of nodes that are looked at, as Analyzer.Kinds.
+var looks = [1 << 8]func(c *checker, n syntax.NodeID){
+	syntax.Match:   (*checker).match,
+	syntax.Let:     (*checker).binds,
+	syntax.Param:   (*checker).binds,
+	syntax.PatName: (*checker).lookalike,
 }
+
+func (c *checker) binds(n syntax.NodeID) { c.binding(c.item.Pattern(n)) }
 
 // typeOf is the type of a node, nil where it is in error or unknown.
 func (c *checker) typeOf(n syntax.NodeID) types.Type {

@@ -32,6 +32,15 @@ func (p *Pool[T]) Put(v *T, room int) {
 	}
 }
 
+// Emptied is a slice without what was in it, nil where that was very much.
+func Emptied[T any](s []T) []T {
+	if cap(s) > Most {
+		return nil
+	}
+	clear(s)
+	return s[:0]
+}
+
 // Cleared makes so many zeros in the room of a slice, which grows if need be.
 func Cleared[T any](room *[]T, n int) []T {
 	*room = append((*room)[:0], make([]T, n)...)

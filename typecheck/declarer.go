@@ -3,6 +3,7 @@ package typecheck
 import (
 	"slices"
 
+	"github.com/fraccheck/fraccheck/scratch"
 	"github.com/fraccheck/fraccheck/steps"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
@@ -61,6 +62,6 @@ func (m *Module) keep(d *declarer) {
 		found := m.items[d.index].finding()
 		found.refs = append(slices.Grow(found.refs, len(d.refs)), d.refs...)
 	}
-	d.refs = emptied(d.refs)
+	d.refs = scratch.Emptied(d.refs)
 	m.declarers = append(m.declarers, d)
 }

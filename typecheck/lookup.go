@@ -21,6 +21,9 @@ const (
 // of the file; nil where there is none.
 func (m *Module) Value(name string, block int) *Object { return m.value(name, block) }
 
+// Declared is Value of what the file itself declares.
+func (m *Module) Declared(name string, block int) *Object { return m.declared(name, block, false) }
+
 // TypeNamed finds a type by its name, as seen from a block of the file.
 func (m *Module) TypeNamed(name string, block int) *Object { return m.typeName(name, block) }
 
@@ -83,28 +86,33 @@ func (m *Module) typeName(name string, block int) *Object {
 }
 
 func (m *Module) lookup(name string, block int, isType bool) *Object {
-	if len(m.blocks) > 0 {
-		if o := pick(m.blocks[block], isType)[name]; o != nil {
-			return o
-		}
-	}
-	if o := pick(m.names, isType)[name]; o != nil {
+	if o := m.declared(name, block, isType); o != nil {
 		return o
 	}
 	for _, imported := range m.config.Imports {
 		if imported == nil {
 			continue
 		}
-		if o := pick(imported.names, isType)[name]; o != nil {
+		if o := imported.names.find(name, isType); o != nil {
 			return o
 		}
 	}
 	if p := m.config.Prelude; p != nil {
-		if o := pick(p.names, isType)[name]; o != nil && m.visible(o) {
+		if o := p.names.find(name, isType); o != nil && m.visible(o) {
 			return o
 		}
 	}
 	return nil
+}
+
+// declared is what the file itself declares by a name.
+func (m *Module) declared(name string, block int, isType bool) *Object {
+	if len(m.blocks) > 0 {
+		if o := pick(m.blocks[block], isType)[name]; o != nil {
+			return o
+		}
+	}
+	return m.names.find(name, isType)
 }
 
 // visible tells whether a prelude's declaration can be used here: not where

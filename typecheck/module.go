@@ -70,10 +70,11 @@ type Module struct {
 type names struct {
 	values map[string]*Object
 	types  map[string]*Object
+	sieve  *sieve // of what is in both; nil: nobody knows
 }
 
 func newNames() names {
-	return names{map[string]*Object{}, map[string]*Object{}}
+	return names{values: map[string]*Object{}, types: map[string]*Object{}}
 }
 
 // itemState is what the module knows of one item before it is checked.
@@ -189,6 +190,7 @@ func link(ctx context.Context, config Config) *Module {
 		m.version(item)
 		m.declare(i, item)
 	}
+	m.names.sift()
 	m.shadows = m.shadowsPrelude()
 	m.resolveTypes()
 	m.resolveSignatures()

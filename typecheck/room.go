@@ -2,6 +2,7 @@ package typecheck
 
 import (
 	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/scratch"
 	"github.com/fraccheck/fraccheck/steps"
 	"github.com/fraccheck/fraccheck/symbolic"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -28,11 +29,11 @@ type room struct {
 
 	units   []*unit // those in use, and behind them those that were
 	inUse   int
-	types   scratch[types.Type]
-	objects scratch[*Object]
+	types   arena[types.Type]
+	objects arena[*Object]
 
 	sizes    map[*symbolic.Symbol]*size // the shape variables that this check made
-	sizeRoom scratch[size]
+	sizeRoom arena[size]
 
 	operators map[string]*Object // what names of operators stand for, which never changes
 
@@ -40,8 +41,8 @@ type room struct {
 	locals slab[Object]
 }
 
-// mostRoom is how much of a kind is kept: more than nearly all items need, and little
-// beside their trees.
+// mostRoom is how large maps are kept: more than nearly all items need, and little beside
+// their trees. To empty one takes time with its size.
 const mostRoom = 1 << 10
 
 // empty leaves nothing in the room but itself.
@@ -49,7 +50,7 @@ func (r *room) empty() {
 	r.scope.empty()
 	r.resolver = resolver{}
 	r.relation = op.Call{Fresh: r.relation.Fresh, FreshLeaf: r.relation.FreshLeaf}
-	r.constraints, r.queue, r.spine = emptied(r.constraints), emptied(r.queue), emptied(r.spine)
+	r.constraints, r.queue, r.spine = scratch.Emptied(r.constraints), scratch.Emptied(r.queue), scratch.Emptied(r.spine)
 	for _, u := range r.units[:r.inUse] {
 		u.empty()
 	}
@@ -66,15 +67,6 @@ func (r *room) empty() {
 	clear(r.sizes)
 }
 
-// emptied is a slice without what was in it, nil where that was very much.
-func emptied[T any](s []T) []T {
-	if cap(s) > mostRoom {
-		return nil
-	}
-	clear(s)
-	return s[:0]
-}
-
 // mostUnits is how many units are kept: few groups have more definitions.
 const mostUnits = 8
 
@@ -88,33 +80,33 @@ func (r *room) nextUnit() *unit {
 }
 
 // empty leaves of a unit the room for flows alone.
-func (u *unit) empty() { *u = unit{flowing: emptied(u.flowing)} }
+func (u *unit) empty() { *u = unit{flowing: scratch.Emptied(u.flowing)} }
 
-// A scratch gives slices of zero values out of one array, which all go back to it
+// An arena gives slices of zero values out of one array, which all go back to it
 // together. What does not fit is no part of it, and what is left of an array that is
 // used up belongs to those who took of it.
-type scratch[T any] struct{ array []T } // up to its length it is in use
+type arena[T any] struct{ array []T } // up to its length it is in use
 
-// scratchSize is the length of the array. What asks for more than a part of it gets an
+// arenaSize is the length of the array. What asks for more than a part of it gets an
 // array of its own.
 const (
-	scratchSize = 512
-	mostScratch = scratchSize / 2
+	arenaSize = 512
+	mostTaken = arenaSize / 2
 )
 
-func (s *scratch[T]) take(n int) []T {
-	if n > mostScratch {
+func (a *arena[T]) take(n int) []T {
+	if n > mostTaken {
 		return make([]T, n)
 	}
-	if cap(s.array)-len(s.array) < n {
-		s.array = make([]T, 0, scratchSize)
+	if cap(a.array)-len(a.array) < n {
+		a.array = make([]T, 0, arenaSize)
 	}
-	from, to := len(s.array), len(s.array)+n
-	s.array = s.array[:to]
-	return s.array[from:to:to]
+	from, to := len(a.array), len(a.array)+n
+	a.array = a.array[:to]
+	return a.array[from:to:to]
 }
 
-func (s *scratch[T]) empty() {
-	clear(s.array)
-	s.array = s.array[:0]
+func (a *arena[T]) empty() {
+	clear(a.array)
+	a.array = a.array[:0]
 }

@@ -1,5 +1,7 @@
 package typecheck
 
+import "github.com/fraccheck/fraccheck/scratch"
+
 // A scope is the stack of local variables that are visible now.
 type scope struct {
 	entries []scopeEntry
@@ -150,5 +152,5 @@ func (s *scope) empty() {
 	if cap(s.entries) > mostRoom {
 		s.index = map[string]int32{}
 	}
-	s.entries, s.blocks, s.used = emptied(s.entries[:s.used]), emptied(s.blocks), 0
+	s.entries, s.blocks, s.used = scratch.Emptied(s.entries[:s.used]), scratch.Emptied(s.blocks), 0
 }

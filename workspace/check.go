@@ -263,6 +263,7 @@ func (e *entry) checkAnew(ctx context.Context, i int, analyzers []*analysis.Anal
 	c.agree, c.differ = int32(result.Agree), int32(result.Differ)
 	unit := e.analyze(ctx, i, c, result, analyzers)
 	e.lint(ctx, c, rules, unit)
+	unit.Release()
 	return c
 }
 

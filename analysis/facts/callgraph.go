@@ -61,7 +61,7 @@ func (g *callGraph) callees(i int32) []int32 {
 func (g *callGraph) findCallees(i int32) []int32 {
 	var found []int32
 	for _, name := range g.named(i) {
-		o := g.module.Value(name, g.module.BlockOf(int(i)))
+		o := g.module.Declared(name, g.module.BlockOf(int(i)))
 		if o == nil || o.Kind != typecheck.DefObject {
 			continue
 		}

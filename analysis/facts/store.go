@@ -2,6 +2,7 @@ package facts
 
 import (
 	"context"
+	"slices"
 	"sync"
 
 	"github.com/fraccheck/fraccheck/analysis"
@@ -154,7 +155,12 @@ func (s *Store) home(of *typecheck.Object) (*Store, int) {
 	if i, own := s.calls.index(of.Item); own {
 		return s, i
 	}
-	queue, met := []*Store{s}, map[*Store]bool{}
+	for _, other := range s.seen { // where nearly all others stand
+		if i, ok := other.calls.index(of.Item); ok {
+			return other, i
+		}
+	}
+	queue, met := slices.Clone(s.seen), map[*Store]bool{s: true}
 	for len(queue) > 0 {
 		at := queue[0]
 		queue = queue[1:]

@@ -50,6 +50,7 @@ func checked(t *testing.T, text string) (module weak.Pointer[typecheck.Module], 
 		for _, a := range registry.Analyzers() {
 			unit.Run(a, func(syntax.Diagnostic) {})
 		}
+		unit.Release()
 		items = append(items, weak.Make(item))
 	}
 	return weak.Make(m), items

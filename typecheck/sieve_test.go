@@ -1,0 +1,39 @@
+package typecheck
+
+import (
+	"fmt"
+	"testing"
+)
+
+// TestSieveHoldsWhatWasAdded holds that a table with a sieve finds all that it finds without,
+// and that the sieve is good for something.
+func TestSieveHoldsWhatWasAdded(t *testing.T) {
+	n := newNames()
+	for i := range 60 {
+		n.values[fmt.Sprintf("@layer_%d", i)] = &Object{}
+		n.types[fmt.Sprintf("Größe%d", i)] = &Object{}
+	}
+	n.values[""], n.values["@"] = &Object{}, &Object{}
+	n.sift()
+	for name, o := range n.values {
+		if n.find(name, false) != o {
+			t.Errorf("the value %q is not found", name)
+		}
+	}
+	for name, o := range n.types {
+		if n.find(name, true) != o {
+			t.Errorf("the type %q is not found", name)
+		}
+	}
+	kept := 0
+	for i := range 100 {
+		if name := fmt.Sprintf("nn.dense%d", i); n.find(name, false) != nil {
+			t.Errorf("%q is found", name)
+		} else if n.sieve.mayHold(name) {
+			kept++
+		}
+	}
+	if kept == 100 {
+		t.Error("the sieve holds everything back")
+	}
+}
