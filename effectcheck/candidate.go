@@ -1,6 +1,9 @@
 package effectcheck
 
 import (
+	"cmp"
+	"slices"
+
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
@@ -37,12 +40,23 @@ func (c *checker) namedAround(n syntax.NodeID) (function, bool) {
 	case o.Kind != typecheck.LocalObject:
 		return function{}, false
 	}
-	for _, f := range c.namedFunctions() {
-		if c.encloses(f.value, n) && c.encloses(f.names, o.Node) {
-			return function{f.value, c.item.Fn(f.value).Params}, true
-		}
+	f, ok := c.functionNamedAt(o.Node)
+	if !ok || !c.encloses(f.value, n) {
+		return function{}, false
 	}
-	return function{}, false
+	return function{f.value, c.item.Fn(f.value).Params}, true
+}
+
+// functionNamedAt is the function literal whose name stands at a node.
+func (c *checker) functionNamedAt(n syntax.NodeID) (namedFunction, bool) {
+	all := c.namedFunctions()
+	behind, _ := slices.BinarySearchFunc(all, c.item.Span(n).Start+1, func(f namedFunction, at int32) int {
+		return cmp.Compare(c.item.Span(f.names).Start, at)
+	})
+	if behind == 0 || !c.encloses(all[behind-1].names, n) {
+		return namedFunction{}, false
+	}
+	return all[behind-1], true
 }
 
 // A namedFunction is a function literal that a binding names, which few items have.
@@ -51,6 +65,7 @@ type namedFunction struct {
 	value syntax.NodeID
 }
 
+// namedFunctions are those of the item, in the order in which their names stand.
 func (c *checker) namedFunctions() []namedFunction {
 	if !c.namedKnown {
 		c.namedKnown, c.named = true, c.findNamed()
@@ -73,6 +88,9 @@ func (c *checker) findNamed() (found []namedFunction) {
 			found = append(found, f)
 		}
 	}
+	slices.SortFunc(found, func(f, g namedFunction) int {
+		return cmp.Compare(c.item.Span(f.names).Start, c.item.Span(g.names).Start)
+	})
 	return found
 }
 
