@@ -25,7 +25,7 @@ func newReadAhead(jobs int) *readAhead {
 	return &readAhead{readings: map[string]reading{}}
 }
 
-// filesAtOnce is how many files are handed to a reader at once, and filesAhead how many such
+// filesAtOnce is how many files are handed to a reader at once, and lotsAhead how many such
 // lots wait for one until who finds more waits too.
 const (
 	filesAtOnce = 32

@@ -134,6 +134,7 @@ function! s:tests.missing() abort
   let g:fraccheck_executable = '/nowhere/fraccheck'
   edit k.frac
   edit l.frac
+  call assert_equal(-3, fraccheck#complete#Omni(1, ''))
   let g:fraccheck_executable = $FRACCHECK
   let told = execute('messages')
   call assert_equal(1, count(told, 'There is no program `/nowhere/fraccheck`'), told)

@@ -43,17 +43,28 @@ func findsNothing(t *testing.T, missed *analysis.Analyzer, text string) {
 func Texts(t testing.TB, patterns ...string) (texts []string) {
 	t.Helper()
 	for _, pattern := range patterns {
-		paths, err := filepath.Glob(pattern)
-		if err != nil || len(paths) == 0 {
-			t.Fatalf("no programs %s: %v", pattern, err)
-		}
-		for _, path := range paths {
-			text, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			texts = append(texts, string(text))
+		for _, p := range programs(t, pattern) {
+			texts = append(texts, p.text)
 		}
 	}
 	return texts
+}
+
+type program struct{ path, text string }
+
+// programs are the files that a pattern names, which are some.
+func programs(t testing.TB, pattern string) (found []program) {
+	t.Helper()
+	paths, err := filepath.Glob(pattern)
+	if err != nil || len(paths) == 0 {
+		t.Fatalf("no programs %s: %v", pattern, err)
+	}
+	for _, path := range paths {
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		found = append(found, program{path, string(text)})
+	}
+	return found
 }

@@ -3,7 +3,6 @@ package checktest
 import (
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -28,17 +27,9 @@ var (
 // a comment expects must be found, and nothing else.
 func Programs(t *testing.T, pattern string, analyzers ...*analysis.Analyzer) {
 	t.Helper()
-	paths, err := filepath.Glob(pattern)
-	if err != nil || len(paths) == 0 {
-		t.Fatalf("no programs %s: %v", pattern, err)
-	}
-	for _, path := range paths {
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		t.Run(filepath.Base(path), func(t *testing.T) {
-			for _, difference := range Differences(path, string(text), analyzers...) {
+	for _, p := range programs(t, pattern) {
+		t.Run(filepath.Base(p.path), func(t *testing.T) {
+			for _, difference := range Differences(p.path, p.text, analyzers...) {
 				t.Error(difference)
 			}
 		})

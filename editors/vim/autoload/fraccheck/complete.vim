@@ -10,14 +10,20 @@ function! fraccheck#complete#Omni(findstart, base) abort
   return filter(map(copy(s:items), 's:word(v:val)'), 'stridx(tolower(v:val.word), tolower(a:base)) == 0')
 endfunction
 
-" s:ask are the server's items at the cursor; none where a key is pressed meanwhile.
+" s:rounds is for how many rounds of 2 ms an answer is waited for.
+let s:rounds = 2500
+
+" s:ask are the server's items at the cursor; none where a key is pressed meanwhile, and where
+" no server runs or it does not answer.
 function! s:ask() abort
   let linters = filter(copy(ale#linter#Get(&filetype)), 'v:val.name is# "fraccheck"')
   let answer = {}
-  if !empty(linters)
-    call ale#lsp_linter#StartLSP(bufnr(''), linters[0], function('s:send', [answer]))
+  if empty(linters) || !ale#lsp_linter#StartLSP(bufnr(''), linters[0], function('s:send', [answer]))
+    return []
   endif
-  while !empty(linters) && !has_key(answer, 'items') && !complete_check()
+  let left = s:rounds
+  while left > 0 && !has_key(answer, 'items') && !complete_check()
+    let left -= 1
     sleep 2m
   endwhile
   return get(answer, 'items', [])
