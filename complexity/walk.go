@@ -339,7 +339,9 @@ func (w *walk) built(p *path, v graph.Value, k *types.Constructor, args []value)
 	}
 	t := w.applied(k, args)
 	if v != graph.None && w.graph.Kind(v) == graph.Construct && loose(t) {
-		t = w.typeOf(v)
+		if own := w.typeOf(v); own != nil {
+			t = own
+		}
 	}
 	list, ok := w.measures(t)
 	if !ok {
