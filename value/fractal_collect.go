@@ -465,7 +465,7 @@ func elementForm(v Value) string {
 	case Scalar:
 		return "the scalar " + v.Dtype.String()
 	case *Array:
-		return fmt.Sprintf("a %s tensor of shape %v", v.Dtype, v.Shape)
+		return fmt.Sprintf("a %s tensor of shape %s", v.Dtype, ShapeText(v.Shape))
 	case *Fractal:
 		return fmt.Sprintf("a FractalTensor of depth %d", v.Depth())
 	case *Tuple:
