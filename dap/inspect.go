@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/excerpt"
 	"github.com/fraccheck/fraccheck/interp"
 	"github.com/fraccheck/fraccheck/interp/code"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -189,18 +190,10 @@ const longestSummary = 80
 func summary(v interp.View) string {
 	p := summarizer{}
 	p.add(v, 6)
-	return short(p.out.String(), longestSummary)
+	return excerpt.Line(p.out.String(), longestSummary)
 }
 
-func short(text string, most int) string {
-	text = strings.Join(strings.Fields(text), " ")
-	if runes := []rune(text); len(runes) > most {
-		return string(runes[:most-1]) + "…"
-	}
-	return text
-}
-
-// shortCode is a program's text on one line, without comments, as long as short has it. What
+// shortCode is a program's text on one line, without comments, at most so many characters. What
 // stands over several lines has no blanks within its brackets.
 func shortCode(text string, most int) string {
 	const mostRead = 1 << 16 // bytes: an item may have megabytes
@@ -213,7 +206,7 @@ func shortCode(text string, most int) string {
 		}
 		b.WriteString(text[t.Start:t.End])
 	}
-	return short(b.String(), most)
+	return excerpt.Line(b.String(), most)
 }
 
 var (

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/excerpt"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -30,10 +31,7 @@ func oneLine(text string, most int) string {
 		}
 		return r
 	}, text)
-	if runes := []rune(text); len(runes) > most {
-		return string(runes[:most-1]) + "…"
-	}
-	return text
+	return excerpt.Of(text, most)
 }
 
 // TypeText is a type as it stands on a wire: of a tensor the shape and the dtype.

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/excerpt"
 	"github.com/fraccheck/fraccheck/interp/agreement"
 	"github.com/fraccheck/fraccheck/pattern"
 	"github.com/fraccheck/fraccheck/rewrite"
@@ -246,10 +247,7 @@ func (j *exampleJudge) run(after *typecheck.Module) {
 // shortName quotes the name of a definition, or the text of an expression.
 func shortName(name string) string {
 	const most = 40
-	if runes := []rune(strings.Join(strings.Fields(name), " ")); len(runes) > most {
-		name = string(runes[:most-1]) + "…"
-	}
-	return "`" + name + "`"
+	return "`" + excerpt.Line(name, most) + "`"
 }
 
 // sameProgram tells whether two programs have the same trees, however they are laid

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/fraccheck/fraccheck/excerpt"
 )
 
 var familiesReport = flag.Bool("families-report", false, "print the table of docs/performance.md: each family's time beside ocamlc's")
@@ -95,7 +97,7 @@ func timeOCaml(t *testing.T, compiler, text string) string {
 			return "more than 60 s"
 		case err != nil:
 			first, _, _ := strings.Cut(strings.TrimSpace(string(out)), "\n")
-			return fmt.Sprintf("fails after %s: %s", milliseconds(d), clip(first, 60))
+			return fmt.Sprintf("fails after %s: %s", milliseconds(d), excerpt.Of(first, 60))
 		}
 		if best = min(best, d); d > time.Second {
 			break

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/excerpt"
 	"github.com/fraccheck/fraccheck/syntax"
 )
 
@@ -62,7 +63,7 @@ func (x *redundancy) mergeable(first, last int, common []int32) {
 	for _, i := range rest {
 		edits = append(edits, syntax.Edit{Span: x.extent(i)})
 	}
-	text = clip(text, maxQuoted)
+	text = excerpt.Of(text, maxQuoted)
 	x.report.report(codes.RedundantMatch, syntax.Diagnostic{
 		Span:    x.item.Span(patterns[0]),
 		Message: fmt.Sprintf("these %d clauses could be one: `%s` takes exactly what they take, and they give the same", len(patterns), text),

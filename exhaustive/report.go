@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/excerpt"
 	"github.com/fraccheck/fraccheck/syntax"
 )
 
@@ -74,18 +75,11 @@ func (c *checker) spellCases(m *missing, s notation) []string {
 // maxCase is the length to which a message spells a case.
 const maxCase = 200
 
-func clip(text string, length int) string {
-	if runes := []rune(text); len(runes) > length {
-		return string(runes[:length]) + "…"
-	}
-	return text
-}
-
 // leavesOut says which cases are missing, for any number of them.
 func leavesOut(texts []string, m *missing) string {
 	quoted := make([]string, len(texts))
 	for i, text := range texts {
-		quoted[i] = "`" + clip(text, maxCase) + "`"
+		quoted[i] = "`" + excerpt.Of(text, maxCase) + "`"
 	}
 	last := len(quoted) - 1
 	switch {

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/excerpt"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 )
@@ -49,7 +50,7 @@ func (r *report) coverText(d deadRow) string {
 const maxQuoted = 60
 
 func (r *report) patternText(i int) string {
-	return clip(r.item.SourceText(r.pattern(i)), maxQuoted)
+	return excerpt.Of(r.item.SourceText(r.pattern(i)), maxQuoted)
 }
 
 func (r *report) coverPlaces(d deadRow) []syntax.Related {

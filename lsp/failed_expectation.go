@@ -7,6 +7,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/evaluate"
 	"github.com/fraccheck/fraccheck/evaluate/worker"
+	"github.com/fraccheck/fraccheck/excerpt"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/workspace"
 )
@@ -67,10 +68,10 @@ const longestTold = 500
 func (e expectation) told(r worker.Response) string {
 	lines := []string{r.Error.Message}
 	if e.text != "" {
-		lines = append(lines, "expected: "+cut(e.text, longestTold))
+		lines = append(lines, "expected: "+excerpt.Of(e.text, longestTold))
 	}
 	if r.Value != "" {
-		lines = append(lines, "found: "+cut(r.Value, longestTold))
+		lines = append(lines, "found: "+excerpt.Of(r.Value, longestTold))
 	}
 	return strings.Join(lines, "\n")
 }

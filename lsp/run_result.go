@@ -4,13 +4,13 @@ import (
 	"crypto/sha256"
 	"fmt"
 	"strconv"
-	"strings"
 	"sync"
 
 	"go.lsp.dev/protocol"
 
 	"github.com/fraccheck/fraccheck/evaluate"
 	"github.com/fraccheck/fraccheck/evaluate/worker"
+	"github.com/fraccheck/fraccheck/excerpt"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/workspace"
 )
@@ -180,15 +180,7 @@ const longestValue = 60
 
 // abbreviated is the beginning of a text, on one line.
 func abbreviated(text string) string {
-	return cut(strings.Join(strings.Fields(text), " "), longestValue)
-}
-
-// cut is the beginning of a text, of so many characters.
-func cut(text string, most int) string {
-	if shown := []rune(text); len(shown) > most {
-		return string(shown[:most-1]) + "…"
-	}
-	return text
+	return excerpt.Line(text, longestValue)
 }
 
 // elapsed writes a time in milliseconds.

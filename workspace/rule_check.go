@@ -9,6 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/analysis/facts"
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/effect"
+	"github.com/fraccheck/fraccheck/excerpt"
 	"github.com/fraccheck/fraccheck/graph"
 	"github.com/fraccheck/fraccheck/pattern"
 	"github.com/fraccheck/fraccheck/pattern/matcher"
@@ -208,11 +209,7 @@ func siteText(s matcher.Site) string {
 
 // quoted is a text on one line, cut where it is long.
 func quoted(text string) string {
-	runes := []rune(strings.Join(strings.Fields(text), " "))
-	if len(runes) <= mostQuoted {
-		return string(runes)
-	}
-	return string(runes[:mostQuoted-1]) + "…"
+	return excerpt.Line(text, mostQuoted)
 }
 
 // ruleMistakes are those in the files of rules that configurations name, each once.

@@ -16,7 +16,7 @@ func writeMatches(env *environment, report matchReport) error {
 		fmt.Fprintf(env.stdout, "  %s\n", matchedLine(m.Place))
 		for _, b := range m.Bindings {
 			for _, p := range b.Places {
-				fmt.Fprintf(env.stdout, "    %s = %s\n", b.Name, excerpt(p.Quote()))
+				fmt.Fprintf(env.stdout, "    %s = %s\n", b.Name, beginning(p.Quote()))
 			}
 		}
 	}
@@ -39,8 +39,8 @@ func around(line string, focus int) string {
 	return strings.TrimSpace(layOut(line, focus).String())
 }
 
-// excerpt is a text on one line; of one that is too long, its beginning.
-func excerpt(text string) string {
+// beginning is a text on one line; of one that is too long, its beginning.
+func beginning(text string) string {
 	_, to := clip(text, 0)
 	shown := layOut(flat(text[:to]), 0)
 	shown.right = shown.right || to < len(text)

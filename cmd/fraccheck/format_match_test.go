@@ -11,10 +11,10 @@ func TestMatchOfLongLine(t *testing.T) {
 	if !strings.Contains(line, "nn.relu(%x)") || !strings.HasPrefix(line, "…") || !strings.HasSuffix(line, "…") || len([]rune(line)) > maxWidth+2 {
 		t.Errorf("the line is %q", line)
 	}
-	if got := excerpt(text); !strings.HasPrefix(got, "é + é") || !strings.HasSuffix(got, "…") || len([]rune(got)) > maxWidth+1 {
-		t.Errorf("the excerpt is %q", got)
+	if got := beginning(text); !strings.HasPrefix(got, "é + é") || !strings.HasSuffix(got, "…") || len([]rune(got)) > maxWidth+1 {
+		t.Errorf("the beginning is %q", got)
 	}
-	if got := excerpt("a +\n  b"); got != "a + b" {
-		t.Errorf("the excerpt is %q", got)
+	if got := beginning("a +\n  b"); got != "a + b" {
+		t.Errorf("the beginning is %q", got)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/evaluate"
+	"github.com/fraccheck/fraccheck/excerpt"
 	"github.com/fraccheck/fraccheck/types"
 	"github.com/fraccheck/fraccheck/value"
 	"github.com/fraccheck/fraccheck/workspace"
@@ -49,11 +50,7 @@ const longestLabel = 90
 
 // label is the text of an expression on one line.
 func label(place workspace.Place) string {
-	text := []rune(oneLine(place.Source.Text[place.Span.Start:place.Span.End]))
-	if len(text) > longestLabel {
-		return string(text[:longestLabel-1]) + "…"
-	}
-	return string(text)
+	return excerpt.Of(oneLine(place.Source.Text[place.Span.Start:place.Span.End]), longestLabel)
 }
 
 // jsonResult is docs/schema/run.schema.json as Go values.

@@ -4,6 +4,8 @@ import (
 	"net/url"
 	"regexp"
 	"strings"
+
+	"github.com/fraccheck/fraccheck/excerpt"
 )
 
 // What is written into Markdown comes from programs that others wrote: in a comment of a
@@ -27,15 +29,8 @@ func plainMarkdown(text string) string {
 // longestQuote is how much of a text is written, in characters.
 const longestQuote = 400
 
-func cutShort(text string) string {
-	if runes := []rune(text); len(runes) > longestQuote {
-		return string(runes[:longestQuote]) + "…"
-	}
-	return text
-}
-
 // codeMarkdown is a text as code, on one line.
-func codeMarkdown(text string) string { return spanOf(cutShort(oneLine(text))) }
+func codeMarkdown(text string) string { return spanOf(excerpt.Of(oneLine(text), longestQuote)) }
 
 // cellMarkdown is Markdown as it stands in a cell of a table, which a bar would end, even
 // in code.
@@ -55,7 +50,7 @@ func spanOf(code string) string {
 
 // messageMarkdown is a message, in which what stands between backticks is code.
 func messageMarkdown(message string) string {
-	message = cutShort(message)
+	message = excerpt.Of(message, longestQuote)
 	parts := strings.Split(message, "`")
 	if len(parts)%2 == 0 { // one of them stands alone
 		return plainMarkdown(message)

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/analysis"
+	"github.com/fraccheck/fraccheck/excerpt"
 	"github.com/fraccheck/fraccheck/graph"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -163,17 +164,8 @@ func (v Verdict) why() string {
 	if v.Item == nil {
 		return reasons[NotSeen]
 	}
-	return strings.Replace(reasons[v.Reason], "%s", onOneLine(v.Item.SourceText(v.Call)), 1)
+	return strings.Replace(reasons[v.Reason], "%s", excerpt.Line(v.Item.SourceText(v.Call), maxQuoted), 1)
 }
 
 // maxQuoted is how many characters of a call are shown.
 const maxQuoted = 60
-
-// onOneLine is a call on one line, its end left out where it is long.
-func onOneLine(text string) string {
-	characters := []rune(strings.Join(strings.Fields(text), " "))
-	if len(characters) > maxQuoted {
-		return string(characters[:maxQuoted-1]) + "…"
-	}
-	return string(characters)
-}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/complexity"
+	"github.com/fraccheck/fraccheck/excerpt"
 	"github.com/fraccheck/fraccheck/internal/treewalk"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
@@ -107,7 +108,7 @@ func (t *Trial) try(s *Subject, in *input, p Point, l treewalk.Limits) (used int
 	}
 	r := call(s, in.args, l)
 	if f := r.Fault; f != nil && f.Kind == treewalk.Unsupported {
-		t.because(fmt.Errorf("`%s` is not evaluated here", shortened(f.Message)))
+		t.because(fmt.Errorf("`%s` is not evaluated here", excerpt.Of(f.Message, maxQuoted)))
 		return r.Steps, false
 	}
 	if r.Uncounted != nil {
@@ -130,12 +131,8 @@ func call(s *Subject, args []treewalk.Value, l treewalk.Limits) (r treewalk.Resu
 	return s.Program.Call(s.Item, args, l)
 }
 
-func shortened(text string) string {
-	if runes := []rune(text); len(runes) > 60 {
-		return string(runes[:59]) + "…"
-	}
-	return text
-}
+// maxQuoted is how many characters of a message are shown.
+const maxQuoted = 60
 
 func (t *Trial) because(err error) {
 	if t.Reason == "" {

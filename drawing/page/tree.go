@@ -3,6 +3,7 @@ package page
 import (
 	"github.com/fraccheck/fraccheck/drawing"
 	"github.com/fraccheck/fraccheck/drawing/layered"
+	"github.com/fraccheck/fraccheck/excerpt"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -132,25 +133,17 @@ type grower struct{ tree, nodes int }
 // before the program runs.
 func (g *grower) grow(n *types.Node, role string) *twig {
 	g.nodes++
-	t := &twig{text: short(n.Name), class: "name", size: nameSize, role: role}
+	t := &twig{text: excerpt.Of(n.Name, longestRow), class: "name", size: nameSize, role: role}
 	if n.Decl != nil {
 		t.id = treeID(g.tree, g.nodes)
 	}
 	for _, p := range parts(n) {
-		t.kids = append(t.kids, &twig{text: short(p.text), class: p.class() + " arg", size: argSize})
+		t.kids = append(t.kids, &twig{text: excerpt.Of(p.text, longestRow), class: p.class() + " arg", size: argSize})
 	}
 	for _, kid := range n.Kids {
 		t.kids = append(t.kids, g.grow(kid, kid.Role))
 	}
 	return t
-}
-
-// short is a text of a tree as far as it is shown.
-func short(text string) string {
-	if runes := []rune(text); len(runes) > longestRow {
-		return string(runes[:longestRow-1]) + "…"
-	}
-	return text
 }
 
 // own is how wide a twig is without those below.

@@ -26,6 +26,7 @@ var layers = []string{
 	"symbolic",
 	"codes",
 	"spelling",
+	"excerpt",
 	"syntax",
 	"syntax/grammar",
 	"syntax/format",

@@ -2,8 +2,8 @@ package complete
 
 import (
 	"strings"
-	"unicode/utf8"
 
+	"github.com/fraccheck/fraccheck/excerpt"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
@@ -105,19 +105,8 @@ func detail(t types.Type) string {
 	if t == nil || types.IsBad(t) {
 		return ""
 	}
-	return shortened(types.String(t))
+	return excerpt.Of(types.String(t), longestDetail)
 }
 
-// longestDetail is how many bytes of a type are shown in a list.
+// longestDetail is how many characters of a type are shown in a list.
 const longestDetail = 300
-
-func shortened(text string) string {
-	if len(text) <= longestDetail {
-		return text
-	}
-	end := longestDetail
-	for !utf8.RuneStart(text[end]) {
-		end--
-	}
-	return text[:end] + "…"
-}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/excerpt"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
@@ -201,13 +202,13 @@ func (s *scene) functionSignature(call syntax.NodeID) (Signature, bool) {
 	var w labelWriter
 	w.WriteString(s.item.SourceText(callee) + "(")
 	for i := range f.In {
-		text := shortened(texts[i])
+		text := excerpt.Of(texts[i], longestDetail)
 		if i < len(names) {
 			text = names[i] + " : " + text
 		}
 		w.param("", text, "")
 	}
-	w.WriteString(") -> " + shortened(texts[len(f.In)]))
+	w.WriteString(") -> " + excerpt.Of(texts[len(f.In)], longestDetail))
 	g := Signature{Label: w.String(), Params: w.params}
 	if o != nil && (o.Kind == typecheck.DefObject || o.Kind == typecheck.DeclaredObject || o.Kind == typecheck.ConstructorObject) {
 		g.Doc = o.Item.Doc()

@@ -3,6 +3,7 @@ package hint
 import (
 	"strings"
 
+	"github.com/fraccheck/fraccheck/excerpt"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
@@ -153,7 +154,7 @@ func (h *hinter) typed(at int32, sign string, t types.Type) bool {
 	}
 	text := h.typing.text(t)
 	h.hints = append(h.hints, Hint{
-		At: at, Kind: TypeHint, Label: sign + shortened(text), shown: t, Full: text,
+		At: at, Kind: TypeHint, Label: sign + excerpt.Of(text, longestHint), shown: t, Full: text,
 		Edits: h.typing.edits(at, spaced(sign), t),
 	})
 	return true
@@ -162,13 +163,6 @@ func (h *hinter) typed(at int32, sign string, t types.Type) bool {
 // longestHint is how many characters of a type are shown between those of the
 // program.
 const longestHint = 48
-
-func shortened(text string) string {
-	if letters := []rune(text); len(letters) > longestHint {
-		return string(letters[:longestHint-1]) + "…"
-	}
-	return text
-}
 
 // spaced is how the formatter writes a sign in front of a type: a colon without a
 // blank before it.

@@ -1,10 +1,8 @@
 package rules
 
 import (
-	"strings"
-	"unicode/utf8"
-
 	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/excerpt"
 	"github.com/fraccheck/fraccheck/pattern"
 )
 
@@ -45,9 +43,5 @@ const longestQuote = 80
 
 // quote is a text on one line, cut where it is long.
 func quote(text string) string {
-	text = strings.Join(strings.Fields(text), " ")
-	if utf8.RuneCountInString(text) > longestQuote {
-		text = string([]rune(text)[:longestQuote-1]) + "…"
-	}
-	return "`" + text + "`"
+	return "`" + excerpt.Line(text, longestQuote) + "`"
 }

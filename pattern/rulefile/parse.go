@@ -7,6 +7,7 @@ import (
 	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 
+	"github.com/fraccheck/fraccheck/excerpt"
 	"github.com/fraccheck/fraccheck/spelling"
 	"github.com/fraccheck/fraccheck/syntax"
 )
@@ -122,12 +123,7 @@ func (r *reader) unexpectedToken(i, from int, condition bool) {
 }
 
 // short is a text as messages quote it.
-func short(text string) string {
-	if runes := []rune(text); len(runes) > 40 {
-		return string(runes[:39]) + "…"
-	}
-	return text
-}
+func short(text string) string { return excerpt.Of(text, 40) }
 
 // badToken reports what starts no token.
 func (r *reader) badToken(i int) {

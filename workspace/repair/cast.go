@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/excerpt"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 	"github.com/fraccheck/fraccheck/workspace"
@@ -28,7 +29,7 @@ func (r *repairer) casts() (fixes []workspace.Fix) {
 			tried++
 			text := fmt.Sprintf("cast(%s, dtype=%q)", item.SourceText(item.Unparen(n)), want.String())
 			span := r.finding.Source.Absolute(r.finding.Item, item.Span(n))
-			fix := r.fix(codes.Sketch, fmt.Sprintf("cast `%s` to %s", shortened(item.SourceText(n)), want), span, text)
+			fix := r.fix(codes.Sketch, fmt.Sprintf("cast `%s` to %s", excerpt.Of(item.SourceText(n), longestShown), want), span, text)
 			if r.helps(&fix) {
 				fixes = append(fixes, fix)
 			}
@@ -109,10 +110,3 @@ func (r *repairer) dtypesAround(n syntax.NodeID) (found []types.Dtype) {
 }
 
 const longestShown = 30
-
-func shortened(text string) string {
-	if letters := []rune(text); len(letters) > longestShown {
-		return string(letters[:longestShown-1]) + "…"
-	}
-	return text
-}
