@@ -175,21 +175,19 @@ test-extension: ## the extension for VS Code without VS Code: its types, its gra
 
 # VS Code itself, in a browser without a screen. It is some 900 MB from npm, and
 # not part of `make test`. CHROMIUM names the browser, SCREENSHOTS a directory for pictures,
-# ONLY and RELEASE a part of the names of the tests and releases that are tried.
-test-vscode: VSCODE_SCRIPT = test/run.mjs "$$dir/bare.vsix" "$$dir/full.vsix" $(CURDIR)/bin/vscode
-latency-vscode: VSCODE_SCRIPT = test/latency.mjs "$$dir/full.vsix" $(CURDIR)/bin/vscode
+# ONLY and RELEASE a part of the names of the tests and releases that are tried. What they
+# leave behind is removed even where they are killed: `exec` hands signals for make on to them.
+test-vscode: VSCODE_SCRIPT = test/run.mjs
+latency-vscode: VSCODE_SCRIPT = test/latency.mjs
 test-vscode: build ## the packaged extension in VS Code; not part of test
 latency-vscode: build ## how long from a keystroke to the screen of VS Code; not part of test
 test-vscode latency-vscode:
 	@if ! { command -v node && command -v npm; } >/dev/null 2>&1; then echo "$@: left out, node or npm is missing"; exit 0; fi; \
 	editors/vscode/test/browser.sh || exit 0; \
-	editors/vscode/test/install.sh bin/vscode && \
-	dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && cd editors/vscode && \
+	editors/vscode/test/install.sh bin/vscode && cd editors/vscode && \
 	PATH="$(CURDIR)/bin/vscode/node/package/bin:$$PATH" && \
 	npm ci --ignore-scripts --silent --no-audit --no-fund && npm run --silent check && npm test --silent && \
-	npm run --silent package -- --out "$$dir/bare.vsix" >/dev/null && \
-	npm run --silent package -- --target linux-$$(node -p process.arch) --server $(CURDIR)/bin/fraccheck --out "$$dir/full.vsix" >/dev/null && \
-	node $(VSCODE_SCRIPT)
+	exec node $(VSCODE_SCRIPT) $(CURDIR)/bin/fraccheck $(CURDIR)/bin/vscode
 
 # Chromium looks at a report: CHROMIUM names it. Node 20 and later do. SCREENSHOTS names a
 # directory for pictures of the pages that PAGES lists.

@@ -1,5 +1,5 @@
 // Tries the packaged extension in VS Code, by its API and on its page:
-//   node run.mjs VSIX-WITHOUT-SERVER VSIX DIR   (DIR is what install.sh made)
+//   node run.mjs SERVER DIR   (the server is put into the package, DIR is what install.sh made)
 // ONLY is an expression that the names of the tests match that are run, RELEASE names one of the releases. AGAIN is how
 // often a test on the page that failed is tried again, where machines are slow at times.
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
@@ -11,12 +11,14 @@ import { text } from "./pages/text.mjs";
 import { trouble } from "./pages/trouble.mjs";
 import { values } from "./pages/values.mjs";
 import { views } from "./pages/views.mjs";
+import { leavesNothing } from "./killed.mjs";
+import { bare, full } from "./packages.mjs";
 import { session } from "./session.mjs";
 import { User } from "./user.mjs";
 import { install, VSCode } from "./vscode.mjs";
 
 const here = dirname(fileURLToPath(import.meta.url));
-const [bare, full, dir] = process.argv.slice(2).map((path) => resolve(path));
+const [server, dir] = process.argv.slice(2).map((path) => resolve(path));
 const releases = readdirSync(dir).filter((name) => /^\d/.test(name) && name.includes(process.env.RELEASE ?? "")).sort();
 const folder = join(here, "workspace");
 const pictures = process.env.SCREENSHOTS;
@@ -63,9 +65,26 @@ async function api(browser, vscode) {
   await page.goto(`${vscode.address(vscode.folder(folder))}&payload=${encodeURIComponent(JSON.stringify(payload))}`);
   const status = await Promise.race([ended, new Promise((done) => setTimeout(done, 180000, 2))]);
   console.log(existsSync(report) ? readFileSync(report, "utf8").trimEnd() : "  the tests did not begin");
-  if (status === 0) passed++;
-  else failed++;
+  count(status === 0);
   await page.context().close();
+}
+
+/** tried tells whether something went well, and prints it. */
+async function tried(name, act) {
+  const begun = Date.now();
+  try {
+    await act();
+    console.log(`  ok ${name} (${((Date.now() - begun) / 1000).toFixed(1)} s)`);
+    return true;
+  } catch (error) {
+    console.log(`  FAIL ${name}: ${error.stack}`);
+    return false;
+  }
+}
+
+function count(ok) {
+  if (ok) passed++;
+  else failed++;
 }
 
 /** onPage runs one test on a page, and tells whether it passed. */
@@ -78,40 +97,33 @@ async function onPage(browser, vscode, release, name, { test, settings, files })
     if (document && process.env.DOCUMENTS) copyFileSync(file, join(process.env.DOCUMENTS, document));
   };
   const user = new User(page, vscode, vscode.folder(folder, settings, files), pictures && keep);
-  const begun = Date.now();
-  try {
+  const ok = await tried(name, async () => {
     await page.goto(vscode.address(user.folder));
     await page.waitForSelector(".monaco-workbench");
     await test(user);
-    console.log(`  ok ${name} (${((Date.now() - begun) / 1000).toFixed(1)} s)`);
-    return true;
-  } catch (error) {
-    await user.shot(`FAIL ${name}`).catch(() => {});
-    console.log(`  FAIL ${name}: ${error.stack}`);
-    return false;
-  } finally {
-    await page.goto("about:blank").catch(() => {}); // VS Code ends the extension host of a page that is left
-    await page.context().close();
-  }
+  });
+  if (!ok) await user.shot(`FAIL ${name}`).catch(() => {});
+  await page.goto("about:blank").catch(() => {}); // VS Code ends the extension host of a page that is left
+  await page.context().close();
+  return ok;
 }
 
 /** decided runs a test on pages until it passes or has been tried often enough. */
 async function decided(...test) {
   let ok = await onPage(...test);
   for (let i = 0; i < again && !ok; i++) ok = await onPage(...test);
-  if (ok) passed++;
-  else failed++;
+  count(ok);
 }
 
 const tests = Object.entries({ ...text, ...values, ...testing, ...debugging, ...views, ...trouble })
   .map(([name, test]) => [name, { where: "usual", ...typeof test === "function" ? { test } : test }])
   .filter(([name]) => wanted(name));
 
-async function tryRelease({ browser, scratch }, name) {
+async function tryRelease({ browser, scratch, packages }, name) {
   console.log(`VS Code of code-server ${name}`);
   const release = join(dir, name);
   const extensions = { full: join(scratch, name, "full"), bare: join(scratch, name, "bare") };
-  for (const [kind, vsix] of Object.entries({ full, bare })) {
+  for (const [kind, vsix] of Object.entries(packages)) {
     mkdirSync(extensions[kind], { recursive: true });
     install(release, vsix, extensions[kind]);
   }
@@ -124,6 +136,10 @@ async function tryRelease({ browser, scratch }, name) {
       await vscode.end();
     }
   };
+  for (const signal of ["SIGTERM", "SIGKILL"]) {
+    const title = `nothing is left of a run that ${signal} ends`;
+    if (wanted(title)) count(await tried(title, () => leavesNothing(signal, release, extensions.full, folder)));
+  }
   if (wanted("api")) await within({ driver: true }, (vscode) => api(browser, vscode));
   for (const [way, options] of Object.entries(ways)) {
     const some = tests.filter(([, { where }]) => where === way);
@@ -136,7 +152,8 @@ async function tryRelease({ browser, scratch }, name) {
 
 if (pictures) mkdirSync(pictures, { recursive: true });
 await session(async (given) => {
-  for (const name of releases) await tryRelease(given, name);
+  const packages = { full: full(given.scratch, server), bare: bare(given.scratch) };
+  for (const name of releases) await tryRelease({ ...given, packages }, name);
 });
 console.log(`vscode: ${passed} passed, ${failed} failed`);
 process.exit(failed === 0 ? 0 : 1);

@@ -25,6 +25,7 @@ export class VSCode {
 
   /** start has one serve; `driver` lets pages run tests in the extension host, `trust` says that it asks whether a folder is trusted. */
   static async start({ release, extensions, scratch, binary, driver = false, trust = false, env = {} }) {
+    if (over) throw new Error("the run is over");
     const made = new VSCode();
     made.scratch = mkdtempSync(join(scratch, "vscode-"));
     Object.assign(made, { extensions, binary });
@@ -74,9 +75,13 @@ export class VSCode {
 }
 
 const running = new Set();
+let over = false;
 
-/** endAll ends every VS Code that still runs. */
-export const endAll = () => Promise.all([...running].map((vscode) => vscode.end()));
+/** endAll ends every VS Code that still runs; no other is started after that. */
+export function endAll() {
+  over = true;
+  return Promise.all([...running].map((vscode) => vscode.end()));
+}
 
 const node = (release) => join(release, "../node/package/bin/node");
 const main = (release) => join(release, "package/lib/vscode/out/server-main.js");

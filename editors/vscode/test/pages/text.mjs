@@ -4,16 +4,20 @@ import { join } from "node:path";
 import { functions } from "../program.mjs";
 import { until } from "../user.mjs";
 
-/** without are the names of the definitions on the screen, in order, that have no lens right above them; undefined where none is seen. */
+/** without are the names of the definitions on the screens, in order, that have no lens right above them; undefined where a screen shows none. */
 const without = (page) => page.evaluate(() => {
-  const editor = document.querySelector(".editor-group-container.active .editor-scrollable").getBoundingClientRect();
-  const seen = (selector) => [...document.querySelectorAll(`.editor-group-container.active ${selector}`)]
-    .map((element) => ({ text: element.textContent, ...element.getBoundingClientRect().toJSON() }))
-    .filter(({ top, bottom, height }) => height > 0 && bottom <= editor.bottom && top >= editor.top + 2 * height);
-  const lenses = seen(".codelens-decoration").filter(({ text }) => text.includes("work"));
-  const definitions = seen(".view-line").filter(({ text }) => text.startsWith("def"));
-  if (definitions.length === 0) return undefined;
-  return definitions.filter(({ top }) => !lenses.some(({ bottom }) => Math.abs(bottom - top) < 6)).map(({ text }) => /@\w+/.exec(text)[0]);
+  const lacking = (group) => {
+    const editor = group.querySelector(".editor-scrollable").getBoundingClientRect();
+    const seen = (selector) => [...group.querySelectorAll(selector)]
+      .map((element) => ({ text: element.textContent, ...element.getBoundingClientRect().toJSON() }))
+      .filter(({ top, bottom, height }) => height > 0 && bottom <= editor.bottom && top >= editor.top + 2 * height);
+    const lenses = seen(".codelens-decoration").filter(({ text }) => text.includes("work"));
+    const definitions = seen(".view-line").filter(({ text }) => text.startsWith("def"));
+    if (definitions.length === 0) return undefined;
+    return definitions.filter(({ top }) => !lenses.some(({ bottom }) => Math.abs(bottom - top) < 6)).map(({ text }) => /@\w+/.exec(text)[0]);
+  };
+  const all = [...document.querySelectorAll(".editor-group-container")].map(lacking);
+  return all.includes(undefined) ? undefined : all.flat();
 });
 
 const allHaveLenses = (page, where) => until(`lenses on all definitions ${where}`, async () => (await without(page))?.length === 0);
@@ -89,5 +93,30 @@ export const text = {
     await user.lens("2 references").waitFor();
     await allHaveLenses(page, "below what was typed");
     await user.shot("long file");
+  } },  "lenses of a long file in two editors": { files: { "long.frac": functions(1000) }, async test(user) {
+    const { page } = user;
+    await user.open("long.frac");
+    await allHaveLenses(page, "at the beginning");
+    await user.command("View: Split Editor Right");
+    await until("two editors", async () => (await page.locator(".editor-group-container .view-lines").count()) === 2);
+    await user.at(4001, 5);
+    await allHaveLenses(page, "on a screen at the end and on one at the beginning");
+    await user.shot("two editors");
+    await user.at(4001, 1);
+    await page.keyboard.insertText("def @new(%l: List[int32]) -> int32 { @sum0(%l) }\n");
+    await until("the reference from far below", async () => (await user.lens("2 references").count()) > 0);
+    await allHaveLenses(page, "on both screens below what was typed");
+    await page.locator(".editor-group-container .view-lines").last().hover();
+    for (let i = 0; i < 20; i++) {
+      await page.mouse.wheel(0, 900);
+      await page.waitForTimeout(100);
+    }
+    await allHaveLenses(page, "on both screens, the other one further down");
+    await page.keyboard.press("Control+1");
+    await user.command("View: Close All Editors in Group");
+    await until("one editor", async () => (await page.locator(".editor-group-container .view-lines").count()) === 1);
+    await page.locator(".editor-group-container .view-lines").last().hover();
+    await page.mouse.wheel(0, 9000);
+    await allHaveLenses(page, "where one editor is left");
   } },
 };
