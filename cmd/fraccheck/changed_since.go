@@ -11,9 +11,14 @@ import (
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
+// changedSince is the flag that leaves out what a branch does not reach.
+type changedSince struct {
+	ChangedSince *string `name:"changed-since" placeholder:"REV" complete:"revisions" help:"Only the files that changed since this git revision and HEAD parted, and those that depend on these."`
+}
+
 // affected are those of files that what changed since a revision reaches. The snapshot
 // knows the others.
-func (c *checkCommand) affected(env *environment, s *workspace.Snapshot, paths []string) (*workspace.Snapshot, []string, error) {
+func (c *changedSince) affected(env *environment, s *workspace.Snapshot, paths []string) (*workspace.Snapshot, []string, error) {
 	if c.ChangedSince == nil {
 		return s, paths, nil
 	}

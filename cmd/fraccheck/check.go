@@ -14,17 +14,17 @@ type checkCommand struct {
 	input
 	baselineFlags
 	signatureFlags
-	Format       string  `enum:"text,short,json,github,sarif,junit,checkstyle,rdjson,gitlab" default:"text" help:"How findings are written: text, short, json, github (annotations of a workflow), sarif, junit, checkstyle, rdjson (Reviewdog) or gitlab (code quality)."`
-	FailOn       string  `name:"fail-on" enum:"error,warning,info,hint,never" default:"error" help:"The least severity that makes the exit status 1: error, warning, info, hint or never."`
-	Fix          fixFlag `placeholder:"likely" complete:"safe,likely" help:"Apply the fixes that cannot change what a program means; with =likely also those that are a guess."`
-	Diff         bool    `help:"Print what --fix would change, and write nothing; exit status 1 if anything would."`
-	ChangedSince *string `name:"changed-since" placeholder:"REV" complete:"revisions" help:"Check only the files that changed since this git revision and HEAD parted, and those that depend on these."`
-	Hints        bool    `help:"Show hints too."`
-	Watch        bool    `help:"Check again whenever a file changes."`
-	Execute      bool    `help:"Make the checks too that run the program's own functions, on small values."`
-	NoCache      bool    `name:"no-cache" help:"Check every file, whatever is known of it, and keep nothing (fraccheck help cache)."`
-	Verbose      bool    `short:"v" help:"Tell how many files were known from the cache, and how many were checked."`
-	Debug        bool    `hidden:"" help:"Print the stack of every internal error."`
+	changedSince
+	Format  string  `enum:"text,short,json,github,sarif,junit,checkstyle,rdjson,gitlab" default:"text" help:"How findings are written: text, short, json, github (annotations of a workflow), sarif, junit, checkstyle, rdjson (Reviewdog) or gitlab (code quality)."`
+	FailOn  string  `name:"fail-on" enum:"error,warning,info,hint,never" default:"error" help:"The least severity that makes the exit status 1: error, warning, info, hint or never."`
+	Fix     fixFlag `placeholder:"likely" complete:"safe,likely" help:"Apply the fixes that cannot change what a program means; with =likely also those that are a guess."`
+	Diff    bool    `help:"Print what --fix would change, and write nothing; exit status 1 if anything would."`
+	Hints   bool    `help:"Show hints too."`
+	Watch   bool    `help:"Check again whenever a file changes."`
+	Execute bool    `help:"Make the checks too that run the program's own functions, on small values."`
+	NoCache bool    `name:"no-cache" help:"Check every file, whatever is known of it, and keep nothing (fraccheck help cache)."`
+	Verbose bool    `short:"v" help:"Tell how many files were known from the cache, and how many were checked."`
+	Debug   bool    `hidden:"" help:"Print the stack of every internal error."`
 }
 
 // writers are the output formats.

@@ -31,6 +31,11 @@ var testWriters = map[string]func(*environment, testReport) error{
 	"gitlab":     tallied(asFindings(writeGitLab)),
 }
 
+// summary is how many held, on a line.
+func (r testReport) summary() string {
+	return tally(r.outcomes, r.examples).String() + unaffected(r.besides)
+}
+
 func asFindings(write func(*environment, *workspace.Report) error) func(*environment, testReport) error {
 	return func(env *environment, r testReport) error { return write(env, r.failures()) }
 }
@@ -38,7 +43,7 @@ func asFindings(write func(*environment, *workspace.Report) error) func(*environ
 // tallied tells on standard error what reports for programs do not show in a log.
 func tallied(write func(*environment, testReport) error) func(*environment, testReport) error {
 	return func(env *environment, r testReport) error {
-		text := tally(r.outcomes, r.examples).String()
+		text := r.summary()
 		if n := len(r.besides.Findings); n > 0 {
 			text += fmt.Sprintf("; %s besides", count(n, "finding", "findings"))
 		}
@@ -60,7 +65,7 @@ func writeOutcomes(env *environment, r testReport) error {
 	for _, findings := range byFile(r.besides.Findings) {
 		p.file(findings)
 	}
-	fmt.Fprintln(&p.out, tally(r.outcomes, r.examples))
+	fmt.Fprintln(&p.out, r.summary())
 	env.stdout.WriteString(p.out.String())
 	return nil
 }
@@ -168,10 +173,14 @@ func writeOutcomesJSON(env *environment, r testReport) error {
 		diagnostics = append(diagnostics, diagnosticJSON(f))
 	}
 	counts := tally(r.outcomes, r.examples)
-	return encode(env.stdout, map[string]any{
+	whole := map[string]any{
 		"version": 1, "results": results, "examples": examples, "diagnostics": diagnostics,
 		"summary": map[string]int{"passed": counts.Passed, "failed": counts.Failed, "skipped": counts.Skipped},
-	})
+	}
+	if n := r.besides.Unaffected; n > 0 {
+		whole["unaffected"] = n
+	}
+	return encode(env.stdout, whole)
 }
 
 func outcomeJSON(t testedClaim) jsonOutcome {

@@ -119,15 +119,20 @@ func gutterWidth(f workspace.Finding) int {
 	return len(fmt.Sprint(greatest)) + 1
 }
 
+// unaffected tells how many files were left out, in parentheses behind a blank; it is empty
+// where none were.
+func unaffected(report *workspace.Report) string {
+	if report.Unaffected == 0 {
+		return ""
+	}
+	return fmt.Sprintf(" (%s not affected by what changed)", count(report.Unaffected, "more is", "more are"))
+}
+
 // summary is what was looked at and what was found, on a line.
 func summary(report *workspace.Report) string {
 	var out strings.Builder
-	left := ""
-	if report.Unaffected > 0 {
-		left = fmt.Sprintf(" (%s not affected by what changed)", count(report.Unaffected, "more is", "more are"))
-	}
 	fmt.Fprintf(&out, "%s checked%s, %s, %s",
-		count(report.Files, "file", "files"), left,
+		count(report.Files, "file", "files"), unaffected(report),
 		count(report.Count(codes.Error), "error", "errors"),
 		count(report.Count(codes.Warning), "warning", "warnings"))
 	if n := report.Count(codes.Info); n > 0 {

@@ -19,6 +19,7 @@ import (
 type testCommand struct {
 	input
 	engine
+	changedSince
 	MaxSteps  int64         `name:"max-steps" placeholder:"N" default:"1000000000" help:"Fail an expression that takes more steps; 0 for no limit (default: 1000000000)."`
 	MaxMemory size          `name:"max-memory" placeholder:"SIZE" default:"1GiB" help:"Fail an expression that needs more memory; 0 for no limit (default: 1GiB)."`
 	Timeout   time.Duration `placeholder:"D" default:"10s" help:"Fail an expression that takes longer; 0 for no limit (default: 10s)."`
@@ -78,6 +79,11 @@ func (c *testCommand) Run(env *environment) error {
 
 // test judges the claims of files and writes what became of them.
 func (c *testCommand) test(ctx context.Context, env *environment, snapshot *workspace.Snapshot, paths []string, only *regexp.Regexp) error {
+	all := len(paths)
+	snapshot, paths, err := c.affected(env, snapshot, paths)
+	if err != nil {
+		return err
+	}
 	var outcomes []testedClaim
 	var examples []testedExample
 	progress := env.progress("testing")
@@ -103,7 +109,7 @@ func (c *testCommand) test(ctx context.Context, env *environment, snapshot *work
 		outcomes = append(outcomes, found...)
 	}
 	progress.end()
-	if len(outcomes)+len(examples) == 0 && c.Only != "" {
+	if len(outcomes)+len(examples) == 0 && c.Only != "" && len(paths) == all {
 		return fmt.Errorf("--run: no evaluation comment and no example of a rule matches %q", c.Only)
 	}
 	if c.Update {
@@ -115,7 +121,8 @@ func (c *testCommand) test(ctx context.Context, env *environment, snapshot *work
 	if err != nil {
 		return err
 	}
-	if len(outcomes)+len(examples) == 0 {
+	report.Unaffected = all - len(paths)
+	if len(outcomes)+len(examples) == 0 && len(paths) > 0 {
 		fmt.Fprintf(env.stderr, "fraccheck: there are no evaluation comments and no examples of rules in %s\n", count(len(paths), "file", "files"))
 	}
 	if err := testWriters[c.Format](env, testReport{outcomes, examples, report}); err != nil {
