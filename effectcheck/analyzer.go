@@ -26,7 +26,8 @@ type checker struct {
 	item         *syntax.Item
 	effects      *effect.Info
 
-	changing, changesKnown bool // whether something may be changed, once asked for
+	changing, changesKnown bool // whether something may be changed in the item, once asked for
+	looks                  int  // at nodes of functions, for that alone
 	named                  []namedFunction
 	namedKnown             bool
 }

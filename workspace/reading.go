@@ -16,6 +16,7 @@ import (
 type reading struct {
 	size     int // of the text, in bytes
 	sum      [sha256.Size]byte
+	mark     mark
 	imports  []string // as they are written
 	text     string   // where it is kept
 	encoding encoding
@@ -30,7 +31,7 @@ func (s *Snapshot) read(path string, room *atomic.Int64) reading {
 	if err != nil {
 		return reading{fault: err.Error()}
 	}
-	r := reading{size: len(text), sum: sumOf(text), imports: importNames(path, text), encoding: code}
+	r := reading{size: len(text), sum: sumOf(text), mark: markOf(text), imports: importNames(path, text), encoding: code}
 	if room.Add(-int64(len(text))) >= 0 {
 		r.text = strings.Clone(text)
 	}

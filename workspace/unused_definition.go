@@ -20,7 +20,7 @@ func (c *fileCheck) unusedDefinitions(s *Snapshot, faulty bool) []Finding {
 	if c.imported || faulty {
 		return nil
 	}
-	u := &usage{entry: c.entry, used: make([]bool, len(c.items))}
+	u := &usage{entry: c.entry, used: make([]bool, len(c.items)), left: len(c.items)}
 	if !u.begin() {
 		return nil
 	}
@@ -40,6 +40,8 @@ func (c *fileCheck) unusedDefinitions(s *Snapshot, faulty bool) []Finding {
 type usage struct {
 	entry *entry
 	used  []bool
+	left  int     // how many are not
+	open  []int32 // used items whose names are still to be followed
 }
 
 // begin marks what is used from where uses begin; false where the file is no program,
@@ -52,12 +54,13 @@ func (u *usage) begin() bool {
 			return false
 		case kind == syntax.ItemExpr || kind == syntax.ItemDef && item.SourceText(item.Declared()) == "@main":
 			program = program || u.told(i)
-			u.mark(i)
+			u.reach(i)
 		case kind != syntax.ItemDef || u.meant(i):
-			u.mark(i)
+			u.reach(i)
 		}
 	}
 	if program {
+		u.follow()
 		u.markComments()
 	}
 	return program
@@ -82,20 +85,30 @@ func (u *usage) meant(i int) bool {
 
 // mark marks an item and all that it names, directly or by way of others.
 func (u *usage) mark(i int) {
-	if u.used[i] {
-		return
+	u.reach(i)
+	u.follow()
+}
+
+// reach marks an item.
+func (u *usage) reach(i int) {
+	if !u.used[i] {
+		u.used[i] = true
+		u.left--
+		u.open = append(u.open, int32(i))
 	}
-	u.used[i] = true
-	for open := []int{i}; len(open) > 0; {
-		last := open[len(open)-1]
-		open = open[:len(open)-1]
-		for _, j := range u.entry.facts.Named(last) {
-			if !u.used[j] {
-				u.used[j] = true
-				open = append(open, int(j))
-			}
+}
+
+// follow marks all that marked items name. Where all items are used already, as nearly
+// everywhere, nobody needs to know what they name.
+func (u *usage) follow() {
+	for len(u.open) > 0 && u.left > 0 {
+		last := u.open[len(u.open)-1]
+		u.open = u.open[:len(u.open)-1]
+		for _, j := range u.entry.facts.Named(int(last)) {
+			u.reach(int(j))
 		}
 	}
+	u.open = u.open[:0]
 }
 
 var globalName = regexp.MustCompile(`@[\pL_][\pL\pN_.]*`)

@@ -51,16 +51,28 @@ func (g *callGraph) index(item *syntax.Item) (int, bool) {
 func (g *callGraph) callees(i int32) []int32 {
 	found := g.called[i].Load()
 	if found == nil {
-		callees := g.findCallees(i)
-		found = &callees
+		found = &noCallees
+		if callees := g.findCallees(i); len(callees) > 0 {
+			found = &callees
+		}
 		g.called[i].Store(found)
 	}
 	return *found
 }
 
+// What is kept of the many items that name no global.
+var (
+	noNames   []string
+	noCallees []int32
+)
+
 func (g *callGraph) findCallees(i int32) []int32 {
-	var found []int32
-	for _, name := range g.named(i) {
+	names := g.named(i)
+	if len(names) == 0 {
+		return nil
+	}
+	found := make([]int32, 0, len(names))
+	for _, name := range names {
 		o := g.module.Declared(name, g.module.BlockOf(int(i)))
 		if o == nil || o.Kind != typecheck.DefObject {
 			continue
@@ -78,17 +90,28 @@ func (g *callGraph) named(i int32) []string {
 		return *names
 	}
 	names := globals(g.module.File().Items[i])
+	if len(names) == 0 {
+		g.mentions[i].Store(&noNames)
+		return nil
+	}
 	g.mentions[i].Store(&names)
 	return names
 }
 
 func globals(item *syntax.Item) []string {
 	var names []string
+	declared := item.Declared()
 	for n := syntax.NodeID(1); int(n) < item.Len(); n++ {
-		if item.Kind(n) == syntax.Global && n != item.Declared() {
+		if item.Kind(n) == syntax.Global && n != declared {
+			if names == nil {
+				names = make([]string, 0, fewNames)
+			}
 			names = append(names, item.SourceText(n))
 		}
 	}
 	slices.Sort(names)
 	return slices.Compact(names)
 }
+
+// fewNames is how many globals most items name that name any.
+const fewNames = 4

@@ -1,9 +1,6 @@
 package facts
 
 import (
-	"maps"
-	"slices"
-
 	"github.com/fraccheck/fraccheck/analysis"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
@@ -21,7 +18,7 @@ type Foreign struct {
 // its definitions that somebody asked for. It is not ok where this is not known of one.
 func (s *Store) Foreign(reads func(i int) Reads) (found []Foreign, ok bool) {
 	c := &foreignReads{store: s, met: map[foreignOf]bool{}, ok: true}
-	tables := slices.Collect(maps.Values(s.used()))
+	tables := s.asked()
 	for i := range s.module.Items() {
 		c.note(i, reads(i))
 		for _, t := range tables {

@@ -35,7 +35,10 @@ type read struct {
 
 // ReadsOf are the reads of a unit.
 func ReadsOf(u *analysis.Unit) Reads {
-	var reads Reads
+	if len(u.Reads()) == 0 {
+		return nil
+	}
+	reads := make(Reads, 0, len(u.Reads()))
 	for _, r := range u.Reads() {
 		if r.Of != nil {
 			reads = append(reads, read{r.Analyzer, r.Of.Name, r.Fact})

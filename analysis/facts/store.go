@@ -92,6 +92,7 @@ func (s *Store) takeOver(before *Store) {
 	s.calls.takeOver(before.calls)
 	for a, was := range tables {
 		t := newTable(s, a)
+		t.earlier = make([]*memo, len(t.memos))
 		for i := range t.earlier {
 			if j, ok := s.module.UnchangedFrom(i); ok {
 				t.earlier[i] = was.latest(j)
@@ -101,7 +102,18 @@ func (s *Store) takeOver(before *Store) {
 	}
 }
 
-// used are the tables that somebody asked.
+// asked are the tables that somebody asked.
+func (s *Store) asked() []*table {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	tables := make([]*table, 0, len(s.tables))
+	for _, t := range s.tables {
+		tables = append(tables, t)
+	}
+	return tables
+}
+
+// used are the tables that somebody asked, by analyzer.
 func (s *Store) used() map[*analysis.Analyzer]*table {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -17,7 +17,7 @@ type table struct {
 	store    *Store
 	analyzer *analysis.Analyzer
 	memos    []atomic.Pointer[memo] // by item
-	earlier  []*memo                // by item: of the text before, not verified yet
+	earlier  []*memo                // by item: of the text before, not verified yet; nil for none
 	alone    *memo                  // of every definition by itself; nil where each is looked at
 	turn     chan struct{}
 
@@ -30,7 +30,7 @@ func newTable(s *Store, a *analysis.Analyzer) *table {
 	items := s.module.Items()
 	t := &table{
 		store: s, analyzer: a, turn: make(chan struct{}, 1),
-		memos: make([]atomic.Pointer[memo], items), earlier: make([]*memo, items),
+		memos: make([]atomic.Pointer[memo], items),
 	}
 	if f := a.Facts.Alone; f != nil {
 		t.alone = &memo{fact: f, component: &component{size: 1}}
@@ -45,7 +45,7 @@ func (t *table) restart() { t.search = digraph.NewSearch(t.store.calls.callees, 
 // latest is what is known of an item, verified or not.
 func (t *table) latest(i int) *memo {
 	m := t.memos[i].Load()
-	if m == nil {
+	if m == nil && t.earlier != nil {
 		m = t.earlier[i]
 	}
 	if m != nil && m.panic != nil {
@@ -127,6 +127,9 @@ func (t *table) known(items []int32) bool {
 // reuse takes over what is known from an earlier text, where the same
 // definitions call each other and all that was read is as it was.
 func (t *table) reuse(items []int32) bool {
+	if t.earlier == nil {
+		return false
+	}
 	first := t.earlier[items[0]]
 	if first == nil || first.component.size != len(items) {
 		return false
