@@ -22,7 +22,12 @@ const without = (page) => page.evaluate(() => {
 
 const allHaveLenses = (page, where) => until(`lenses on all definitions ${where}`, async () => (await without(page))?.length === 0);
 
+/** told waits until something wrong is counted, with nothing open. */
+const told = ({ page }) => until("problems", async () => /[1-9]/.test(await page.locator("[id='status.problems']").first().textContent().catch(() => "")));
+
 export const text = {
+  "a folder of programs, of which none is open": { test: told, searches: true },
+  "a folder with a configuration, of which no program is open": { test: told, files: { "fraccheck.toml": "" } },
   async "squiggles, hover, lens and hint"(user) {
     const { page } = user;
     await user.open("a.frac");
