@@ -1,8 +1,9 @@
 // A page beside the text that follows the cursor. What it shows comes from a Source.
 import * as vscode from "vscode";
 import { isCancelled, messageOf } from "./ask";
-import { here, Later, reveal, shifted, type Place } from "./place";
-import type { Range } from "./reply";
+import { here, Later, reveal, type Place } from "./place";
+import type { Position, Range } from "./reply";
+import { shifted } from "./shift";
 
 /** A Source says what a page shows of a place. */
 export interface Source {
@@ -17,6 +18,9 @@ export interface Source {
   /** stays tells whether what is shown is of a place too, so that nothing is to be asked. */
   stays?(place: Place): boolean;
 
+  /** edited is told of an edit of the document that is shown. */
+  edited?(event: vscode.TextDocumentChangeEvent): void;
+
   /** received does what the page asks for besides showing a place. */
   received?(message: Message, panel: Panel): Promise<void>;
 }
@@ -29,7 +33,7 @@ export interface Message {
 
 export class Panel implements vscode.Disposable {
   private page: vscode.WebviewPanel | undefined;
-  private place: Place | undefined;
+  private place: Place | undefined; // that was asked for last
   private pinned = false;
   private waiting: object[] | undefined; // what the page gets once its script listens
   private asking: vscode.CancellationTokenSource | undefined;
@@ -41,7 +45,7 @@ export class Panel implements vscode.Disposable {
     this.listeners = [
       vscode.window.onDidChangeTextEditorSelection(({ textEditor }) => this.follow(textEditor, 120)),
       vscode.window.onDidChangeActiveTextEditor((editor) => editor && this.follow(editor, 120)),
-      vscode.workspace.onDidChangeTextDocument(({ document, contentChanges }) => contentChanges.length > 0 && this.edited(document, contentChanges)),
+      vscode.workspace.onDidChangeTextDocument((event) => event.contentChanges.length > 0 && this.edited(event)),
     ];
   }
 
@@ -104,10 +108,11 @@ export class Panel implements vscode.Disposable {
   }
 
   /** edited has what is shown asked for again, at the place to which the edit moved it. */
-  private edited(document: vscode.TextDocument, changes: readonly vscode.TextDocumentContentChangeEvent[]): void {
-    if (!this.page || document.uri.toString() !== this.place?.uri) return;
-    const position = changes.reduce(shifted, this.place.position);
+  private edited(event: vscode.TextDocumentChangeEvent): void {
+    if (!this.page || event.document.uri.toString() !== this.place?.uri) return;
+    const position = event.contentChanges.reduce<Position>((at, change) => shifted(at, change), this.place.position);
     this.place = { ...this.place, position };
+    this.source.edited?.(event);
     this.post({ do: "stale" });
     if (vscode.workspace.isTrusted) this.changed.do(500, () => void this.again());
   }
@@ -115,11 +120,11 @@ export class Panel implements vscode.Disposable {
   private async show(place: Place): Promise<void> {
     this.asking?.cancel();
     const asking = this.asking = new vscode.CancellationTokenSource();
+    this.place = place;
     this.post({ do: "busy" });
     try {
       const content = await this.source.content(place, asking.token);
       if (asking.token.isCancellationRequested) return;
-      this.place = place;
       this.post({ do: "show", content });
       this.post({ do: "cursor", ...place });
     } catch (error) {

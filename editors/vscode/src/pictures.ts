@@ -1,11 +1,12 @@
 // The views of what the server finds out about a place: graph, type tree, cost, matches of a rule.
 import type { CancellationToken } from "vscode";
-import { workspace } from "vscode";
+import { workspace, type TextDocumentChangeEvent } from "vscode";
 import { ask } from "./ask";
 import type { Message, Panel, Source } from "./panel";
 import type { Place } from "./place";
 import type { Range } from "./reply";
 import type { Server } from "./server";
+import { contains, shiftedRange } from "./shift";
 
 /** A View is one that asks a single command about a place. */
 export interface View {
@@ -44,6 +45,10 @@ export class PlaceSource implements Source {
     return this.extent !== undefined && this.place?.uri === place.uri && contains(this.extent, place.position);
   }
 
+  edited({ document, contentChanges }: TextDocumentChangeEvent): void {
+    if (document.uri.toString() === this.place?.uri) this.extent = this.extent && shiftedRange(this.extent, contentChanges);
+  }
+
   /** received measures a definition, where the page asks for it. */
   async received(message: Message, panel: Panel): Promise<void> {
     if (message.do !== "measure" || !this.place) return;
@@ -54,10 +59,4 @@ export class PlaceSource implements Source {
       panel.post({ do: "refused", of: "measure", message: error instanceof Error ? error.message : String(error) });
     }
   }
-}
-
-function contains(range: Range, { line, character }: { line: number; character: number }): boolean {
-  const { start, end } = range;
-  return (line > start.line || line === start.line && character >= start.character)
-    && (line < end.line || line === end.line && character <= end.character);
 }

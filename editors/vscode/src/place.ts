@@ -14,19 +14,6 @@ export function here(languages = ["frac"], editor = vscode.window.activeTextEdit
   return { uri: editor.document.uri.toString(), position: { line, character } };
 }
 
-/** shifted is where a position is after a change of the text; one within what is replaced moves to its beginning. */
-export function shifted(at: Position, { range: { start, end }, text }: { range: Range; text: string }): Position {
-  if (before(at, start) || at.line === start.line && at.character === start.character) return at;
-  if (before(at, end)) return { line: start.line, character: start.character };
-  const lines = text.split(/\r\n|\r|\n/);
-  const last = lines[lines.length - 1].length;
-  const line = at.line - end.line + start.line + lines.length - 1;
-  if (at.line !== end.line) return { line, character: at.character };
-  return { line, character: at.character - end.character + last + (lines.length === 1 ? start.character : 0) };
-}
-
-const before = (a: Position, b: Position) => a.line < b.line || a.line === b.line && a.character < b.character;
-
 export function toRange(r: Range): vscode.Range {
   return new vscode.Range(r.start.line, r.start.character, r.end.line, r.end.character);
 }

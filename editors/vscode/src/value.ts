@@ -5,6 +5,7 @@ import type { Message, Panel, Source } from "./panel";
 import type { Place } from "./place";
 import type { Compared, Node, Range, Target, Value } from "./reply";
 import type { Server } from "./server";
+import { contains, shiftedRange } from "./shift";
 
 export class ValueSource implements Source {
   readonly kind = "value";
@@ -13,7 +14,7 @@ export class ValueSource implements Source {
   private shown: Value | undefined;
   private target: Target | undefined;
   private asked: Target | undefined; // of what is shown
-  private extent: { uri: string; range: vscode.Range } | undefined;
+  private extent: { uri: string; range: Range } | undefined;
 
   constructor(private readonly server: Server) {}
 
@@ -33,10 +34,13 @@ export class ValueSource implements Source {
 
   /** stays: moving within the expression whose value is shown asks for nothing. */
   stays(place: Place): boolean {
-    const { line, character } = place.position;
-    if (this.extent?.uri === place.uri && this.extent.range.contains(new vscode.Position(line, character))) return true;
+    if (this.extent?.uri === place.uri && contains(this.extent.range, place.position)) return true;
     this.target = undefined;
     return false;
+  }
+
+  edited({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
+    if (this.extent?.uri === document.uri.toString()) this.extent.range = shiftedRange(this.extent.range, contentChanges);
   }
 
   async received(message: Message, panel: Panel): Promise<void> {
@@ -90,7 +94,7 @@ function refuse(panel: Panel, message: Message, error: unknown): void {
 }
 
 /** extentOf is the item of a document around a place, as its ranges that grow have it. */
-async function extentOf(place: Place): Promise<{ uri: string; range: vscode.Range } | undefined> {
+async function extentOf(place: Place): Promise<{ uri: string; range: Range } | undefined> {
   const uri = vscode.Uri.parse(place.uri);
   const at = new vscode.Position(place.position.line, place.position.character);
   const document = await vscode.workspace.openTextDocument(uri);

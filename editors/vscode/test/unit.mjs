@@ -28,6 +28,18 @@ const windows = system("win32", ".;C:\\tools", ".\\fraccheck.exe", "C:\\tools\\f
 assert.equal(located("", "C:\\x", windows).command, "C:\\tools\\fraccheck.exe");
 assert.throws(() => located("", "C:\\x", system("win32", ".;tools", ".\\fraccheck.exe", "tools\\fraccheck.exe")), /No directory/);
 
+const { contains, shifted, shiftedRange } = await load("shift.ts");
+const at = (line, character) => ({ line, character });
+const range = (...places) => ({ start: at(places[0], places[1]), end: at(places[2], places[3]) });
+const put = (text, ...places) => ({ range: range(...places), text });
+assert.deepEqual(shifted(at(4, 2), put("a\nb", 3, 0, 3, 0)), at(5, 2));
+assert.deepEqual(shifted(at(4, 2), put("", 2, 5, 4, 1)), at(2, 6));
+assert.deepEqual(shifted(at(4, 2), put("ab", 4, 1, 4, 3)), at(4, 1));
+assert.deepEqual(shifted(at(4, 2), put("ab", 4, 2, 4, 2)), at(4, 2));
+assert.deepEqual(shifted(at(4, 2), put("ab", 4, 2, 4, 2), true), at(4, 4));
+assert.deepEqual(shiftedRange(range(4, 0, 4, 9), [put("x", 4, 9, 4, 9), put("\n", 3, 0, 3, 0)]), range(5, 0, 5, 10)); // as VS Code tells: the last place first
+assert.ok(contains(range(4, 0, 5, 3), at(5, 3)) && contains(range(4, 0, 5, 3), at(4, 0)) && !contains(range(4, 0, 5, 3), at(5, 4)));
+
 const { around, covers } = await load("parts.ts");
 const lines = (first, last) => ({ first, last });
 assert.deepEqual(around([], 10, 99), []);
