@@ -5,32 +5,32 @@ import (
 	"testing"
 )
 
-func TestOf(t *testing.T) {
+func TestTexts(t *testing.T) {
 	for _, c := range []struct {
+		name string
+		of   func(string, int) string
 		text string
 		most int
 		want string
 	}{
-		{"", 3, ""}, {"abc", 3, "abc"}, {"abcd", 3, "ab…"}, {"abcd", 1, "…"},
-		{"äöü", 3, "äöü"}, {"äöüß", 3, "äö…"}, {"a\nbcd", 4, "a\nb…"}, {"日本語の型", 5, "日本語の型"},
+		{"Of", Of, "", 3, ""},
+		{"Of", Of, "abc", 3, "abc"},
+		{"Of", Of, "abcd", 3, "ab…"},
+		{"Of", Of, "abcd", 1, "…"},
+		{"Of", Of, "äöü", 3, "äöü"},
+		{"Of", Of, "äöüß", 3, "äö…"},
+		{"Of", Of, "a\nbcd", 4, "a\nb…"},
+		{"Of", Of, "日本語の型", 5, "日本語の型"},
+		{"Of", Of, "\xff\xfeab", 3, "\xff\xfe…"},
+		{"Line", Line, " \n\t ", 3, ""},
+		{"Line", Line, "  a \r\n b  ", 3, "a b"},
+		{"Line", Line, "let %x =\n  1", 8, "let %x …"},
+		{"Line", Line, "ä\u00a0ö", 3, "ä ö"},
+		{"Line", Line, strings.Repeat("word ", 1<<20), 9, "word wor…"},
+		{"Line", Line, strings.Repeat("語", 1<<20), 3, "語語…"},
 	} {
-		if got := Of(c.text, c.most); got != c.want {
-			t.Errorf("Of(%q, %d) = %q, want %q", c.text, c.most, got, c.want)
-		}
-	}
-}
-
-func TestLine(t *testing.T) {
-	for _, c := range []struct {
-		text string
-		most int
-		want string
-	}{
-		{" \n\t ", 3, ""}, {"  a \r\n b  ", 3, "a b"}, {"let %x =\n  1", 8, "let %x …"}, {"ä\u00a0ö", 3, "ä ö"},
-		{strings.Repeat("word ", 1<<20), 9, "word wor…"},
-	} {
-		if got := Line(c.text, c.most); got != c.want {
-			t.Errorf("Line(%.40q, %d) = %q, want %q", c.text, c.most, got, c.want)
+		if got := c.of(c.text, c.most); got != c.want {
+			t.Errorf("%s(%.40q, %d) = %q, want %q", c.name, c.text, c.most, got, c.want)
 		}
 	}
 }

@@ -85,20 +85,20 @@ func (c chain) store(m *typecheck.Module) *Store {
 // takeOver carries what is known of an earlier text over to the items that see
 // the same: whether it holds is found out when it is asked for.
 func (s *Store) takeOver(before *Store) {
-	tables := before.used()
+	tables := before.asked()
 	if len(tables) == 0 {
 		return
 	}
 	s.calls.takeOver(before.calls)
-	for a, was := range tables {
-		t := newTable(s, a)
+	for _, was := range tables {
+		t := newTable(s, was.analyzer)
 		t.earlier = make([]*memo, len(t.memos))
 		for i := range t.earlier {
 			if j, ok := s.module.UnchangedFrom(i); ok {
 				t.earlier[i] = was.latest(j)
 			}
 		}
-		s.tables[a] = t
+		s.tables[was.analyzer] = t
 	}
 }
 
@@ -109,17 +109,6 @@ func (s *Store) asked() []*table {
 	tables := make([]*table, 0, len(s.tables))
 	for _, t := range s.tables {
 		tables = append(tables, t)
-	}
-	return tables
-}
-
-// used are the tables that somebody asked, by analyzer.
-func (s *Store) used() map[*analysis.Analyzer]*table {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	tables := make(map[*analysis.Analyzer]*table, len(s.tables))
-	for a, t := range s.tables {
-		tables[a] = t
 	}
 	return tables
 }

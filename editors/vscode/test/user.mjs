@@ -47,7 +47,8 @@ export class User {
 
   /** at moves the cursor to a line and a column of the editor that is active, counted from 1. */
   async at(line, column) {
-    await this.page.keyboard.press("Control+1"); // the editor, where the view beside it has the focus
+    await this.page.keyboard.press("Control+1"); // the editor, where the view beside it has the focus, which swallows keys until it is gone
+    await this.page.locator(".editor-group-container.active .monaco-editor.focused").first().waitFor();
     await this.page.keyboard.press("Control+g");
     await this.page.locator(".quick-input-box input").fill(`:${line}:${column}`);
     await this.page.keyboard.press("Enter");
