@@ -1,16 +1,13 @@
 package op_test
 
 import (
-	"bufio"
-	"encoding/json"
 	"fmt"
 	"math"
-	"os"
-	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/buffer/kerneltest"
 	"github.com/fraccheck/fraccheck/op/table"
 	"github.com/fraccheck/fraccheck/types"
 	"github.com/fraccheck/fraccheck/value"
@@ -21,100 +18,29 @@ import (
 // be the same bit for bit; and the type that the relation gives against the
 // result.
 func TestNumPy(t *testing.T) {
-	file, err := os.Open("testdata/numpy.jsonl")
-	if err != nil {
-		t.Fatal(err)
+	calls, err := kerneltest.ReadCalls("testdata/numpy.jsonl")
+	if err != nil || len(calls) < 1000 {
+		t.Fatalf("%d calls were read: %v", len(calls), err)
 	}
-	defer file.Close()
-	lines := bufio.NewScanner(file)
-	lines.Buffer(nil, 1<<20)
-	operators, failures, n := table.Default(), map[string]int{}, 0
-	for lines.Scan() {
-		n++
-		var call recorded
-		decoder := json.NewDecoder(strings.NewReader(lines.Text()))
-		decoder.UseNumber()
-		if err := decoder.Decode(&call); err != nil {
-			t.Fatalf("line %d: %v", n, err)
-		}
-		problem := call.check(operators)
+	operators, failures := table.Default(), map[string]int{}
+	for i, call := range calls {
+		problem := check(operators, call)
 		if problem == "" {
 			continue
 		}
 		if failures[call.Op]++; failures[call.Op] <= 3 {
-			t.Errorf("line %d: %s %v: %s", n, call.Op, call.Attrs, problem)
+			t.Errorf("line %d: %s %v: %s", i+1, call.Op, call.Attrs, problem)
 		}
 	}
-	if err := lines.Err(); err != nil || n < 1000 {
-		t.Errorf("%d calls were read: %v", n, err)
-	}
 }
 
-// A recorded is one call, as the generator writes it.
-type recorded struct {
-	Op    string
-	Args  []tensorText
-	Attrs map[string]any
-	Out   tensorText
-}
-
-// A tensorText reads a tensor or a tuple of them.
-type tensorText struct{ value.Value }
-
-func (t *tensorText) UnmarshalJSON(text []byte) error {
-	if text[0] == '[' {
-		var elems []tensorText
-		if err := json.Unmarshal(text, &elems); err != nil {
-			return err
-		}
-		tuple := &value.Tuple{}
-		for _, e := range elems {
-			tuple.Elems = append(tuple.Elems, e.Value)
-		}
-		t.Value = tuple
-		return nil
-	}
-	var dense struct {
-		Dtype string
-		Shape []int
-		Data  []json.RawMessage
-	}
-	if err := json.Unmarshal(text, &dense); err != nil {
-		return err
-	}
-	d, ok := value.ParseDtype(dense.Dtype)
-	if !ok {
-		return fmt.Errorf("dtype %s", dense.Dtype)
-	}
-	a := value.NewArray(d, dense.Shape)
-	for i, text := range dense.Data {
-		value.Store(a.Data, i, scalarText(d, strings.Trim(string(text), `"`)))
-	}
-	t.Value = value.Simplest(a)
-	return nil
-}
-
-func scalarText(d value.Dtype, text string) value.Scalar {
-	if d == value.Bool {
-		return value.Truth(text == "true")
-	}
-	if d.IsFloat() {
-		x, _ := strconv.ParseFloat(text, 64)
-		return value.FromFloat(d, x)
-	}
-	if u, err := strconv.ParseUint(text, 10, 64); err == nil {
-		return value.FromUint(d, u)
-	}
-	n, _ := strconv.ParseInt(text, 10, 64)
-	return value.FromInt(d, n)
-}
-
-func (r *recorded) check(operators op.Table) string {
+// check calls an operator, and tells what is wrong with the result.
+func check(operators op.Table, r *kerneltest.Call) string {
 	o := operators[r.Op]
 	if o == nil || o.Kernel == nil {
 		return "it has no kernel"
 	}
-	attrs, errs := op.Bind(o, r.named(o))
+	attrs, errs := op.Bind(o, r.Named(o))
 	if len(errs) > 0 {
 		return errs[0].Message
 	}
@@ -128,15 +54,15 @@ func (r *recorded) check(operators op.Table) string {
 		return answer.Err.Message
 	}
 	c.Out = answer.Out
-	return r.run(c)
+	return run(c, r.Out.Value)
 }
 
-func (r *recorded) run(c *op.KernelCall) string {
+func run(c *op.KernelCall, want value.Value) string {
 	got, err := c.Op.Kernel(&cores{n: 1}, c)
 	if err != nil {
 		return err.Error()
 	}
-	if problem := value.Difference(got, r.Out.Value, value.Tolerance{}); problem != "" {
+	if problem := value.Difference(got, want, value.Tolerance{}); problem != "" {
 		return problem
 	}
 	if want, has := types.String(c.Out), types.String(op.TypeOf(got)); want != has && !strings.Contains(want, "?") {
@@ -204,49 +130,6 @@ func identical(a, b value.Value) bool {
 		}
 	}
 	return true
-}
-
-// named are the attributes as Bind takes them; required ones that the call
-// leaves to Python's defaults are None, and the class of attributes is named.
-func (r *recorded) named(o *op.Op) []op.Named {
-	var named []op.Named
-	for _, a := range o.Attrs {
-		v, given := r.Attrs[a.Name]
-		switch {
-		case given:
-			named = append(named, op.Named{Name: a.Name, Value: attrValue(v)})
-		case a.Required:
-			named = append(named, op.Named{Name: a.Name})
-		case a.Name == "attrs_type_key":
-			named = append(named, op.Named{Name: a.Name, Value: op.Text(a.Allowed[0])})
-		}
-	}
-	return named
-}
-
-func attrValue(v any) op.Value {
-	switch v := v.(type) {
-	case bool:
-		return op.Boolean(v)
-	case json.Number:
-		if n, err := v.Int64(); err == nil {
-			return op.Int(n)
-		}
-		x, _ := v.Float64()
-		return op.Float(x)
-	case string:
-		if v == "expr" {
-			return op.Value{Kind: op.ExprValue}
-		}
-		return op.Text(v)
-	case []any:
-		list := op.Value{Kind: op.ListValue}
-		for _, e := range v {
-			list.List = append(list.List, attrValue(e))
-		}
-		return list
-	}
-	return op.Value{}
 }
 
 // cores is a Machine without limits.

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/buffer/kerneltest"
 	"github.com/fraccheck/fraccheck/op/optest"
 	"github.com/fraccheck/fraccheck/types"
 	"github.com/fraccheck/fraccheck/value"
@@ -54,7 +55,7 @@ type survival struct {
 	seen     map[string]bool // problems that were told
 }
 
-func (h *survival) run(seeds []*recorded) {
+func (h *survival) run(seeds []*kerneltest.Call) {
 	for range *hostile {
 		c, ok := h.call(seeds)
 		if !ok {
@@ -76,14 +77,14 @@ var likened = map[string]string{
 	"nn.internal.sparse_dense_padded":   "nn.sparse_dense",
 }
 
-func seedsOf(calls map[string][]*recorded, name string) []*recorded {
+func seedsOf(calls map[string][]*kerneltest.Call, name string) []*kerneltest.Call {
 	if like, ok := likened[name]; ok {
 		name = like
 	}
 	return calls[name]
 }
 
-func (h *survival) call(seeds []*recorded) (*op.KernelCall, bool) {
+func (h *survival) call(seeds []*kerneltest.Call) (*op.KernelCall, bool) {
 	m := &mutant{thrower: h.thrower, op: h.op}
 	if len(seeds) > 0 {
 		if m = h.mutate(h.op, pick(h.thrower, seeds...)); h.views && h.IntN(4) == 0 {

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/buffer/kerneltest"
 	"github.com/fraccheck/fraccheck/value"
 )
 
@@ -17,8 +18,8 @@ type mutant struct {
 }
 
 // mutate makes a call of a recorded one.
-func (r *thrower) mutate(o *op.Op, from *recorded) *mutant {
-	m := &mutant{thrower: r, op: o, named: from.named(o)}
+func (r *thrower) mutate(o *op.Op, from *kerneltest.Call) *mutant {
+	m := &mutant{thrower: r, op: o, named: from.Named(o)}
 	for i := range o.Params {
 		if i < len(from.Args) {
 			m.args = append(m.args, from.Args[i].Value)

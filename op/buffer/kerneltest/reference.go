@@ -2,6 +2,7 @@ package kerneltest
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"math"
@@ -44,8 +45,9 @@ func Run(t *testing.T, table []*op.Op, file string) {
 	lines := bufio.NewScanner(f)
 	lines.Buffer(nil, 1<<24)
 	for n := 1; lines.Scan(); n++ {
-		var c Case
-		if err := json.Unmarshal(lines.Bytes(), &c); err != nil {
+		c, decoder := Case{}, json.NewDecoder(bytes.NewReader(lines.Bytes()))
+		decoder.UseNumber()
+		if err := decoder.Decode(&c); err != nil {
 			t.Fatalf("%s:%d: %v", file, n, err)
 		}
 		t.Run(fmt.Sprintf("%d-%s", n, c.Op), func(t *testing.T) { c.run(t, table) })
@@ -103,29 +105,6 @@ func (c Case) call(o *op.Op) (*op.KernelCall, error) {
 	}
 	call.Out = answer.Out
 	return call, nil
-}
-
-// attr is an attribute's value as JSON has it: numbers without a fraction are
-// integers.
-func attr(v any) op.Value {
-	switch v := v.(type) {
-	case bool:
-		return op.Boolean(v)
-	case float64:
-		if v == math.Trunc(v) {
-			return op.Int(int64(v))
-		}
-		return op.Float(v)
-	case string:
-		return op.Text(v)
-	case []any:
-		list := op.Value{Kind: op.ListValue}
-		for _, e := range v {
-			list.List = append(list.List, attr(e))
-		}
-		return list
-	}
-	return op.Value{}
 }
 
 // Array makes the array.
