@@ -3,7 +3,7 @@
 # message. `.ci/run` installs that first, where it can.
 
 GO ?= go
-FUZZTIME ?= 15s
+FUZZTIME ?= 30s
 NODE_CLIENT := editors/node-client
 
 # The releases of Debian whose Neovim `make neovim` fetches: 0.10 and 0.12.
@@ -65,15 +65,17 @@ test-long: ## the random tests at length; not part of test
 	MATCHER_CASES=40000 MATCHER_SEED=$(SEED) $(GO) test -timeout 6h ./pattern/matcher -run 'Oracle|Forms'
 	$(GO) test -timeout 6h ./pattern/rewriting -run Meaning -programs=100
 	$(GO) test -timeout 6h ./interp -run TestSteppedPrograms -stepped-programs=3000
+	$(GO) test -timeout 6h ./op/table -run TestKernelsSurvive -hostile=10000 -hostileseed=$(SEED)
 	COST_RECURSIVE=1500 $(GO) test -timeout 6h ./complexity -run TestRecursivePrograms
 
 # Minutes, not seconds. ATTACK_ONLY=REGEXP tries some kinds of input alone.
 attack: ## hostile input of every kind, large, with limits of time and memory; not part of test
 	ATTACK=1 $(GO) test -count 1 -timeout 3h -v ./internal/attack/...
 
+# `-short`: what one goroutine does in many programs is tried without the detector, whole.
 test-race: ## the concurrent packages under the race detector
 	@if [ "$$($(GO) env CGO_ENABLED)" = 1 ] && command -v "$$($(GO) env CC)" >/dev/null 2>&1; then \
-		echo "$(GO) test -race $(RACE)"; $(GO) test -race -timeout 30m $(RACE); \
+		echo "$(GO) test -race -short $(RACE)"; $(GO) test -race -short -timeout 30m $(RACE); \
 	else \
 		echo "test-race: left out, the race detector needs cgo and a C compiler"; \
 	fi
@@ -205,13 +207,11 @@ test-report: build ## the pages of a report and of the manual in Chromium, held 
 manual: ## docs/ as a site, in bin/manual
 	$(GO) run ./internal/manual bin/manual
 
+# Each target has one worker, and there are as many at a time as cores: while one is linked, which
+# takes one core and as long as half of the fuzzing, another one is fuzzed.
 fuzz: ## every fuzz target for FUZZTIME
-	@grep -rl --include='*_test.go' '^func Fuzz' . | while read -r file; do \
-		for name in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\)(.*/\1/p' "$$file"); do \
-			echo "fuzz: $$name in $$(dirname "$$file")"; \
-			GO="$(GO)" tools/fuzz.sh "$$name" "$$(dirname "$$file")" $(FUZZTIME) || exit 1; \
-		done; \
-	done
+	@grep -r --include='*_test.go' '^func Fuzz' . | sed -E 's|^(.*)/[^/]*:func (Fuzz[A-Za-z0-9_]*)\(.*|\2 \1|' | sort -k 2 | \
+		GO="$(GO)" xargs -L 1 -P "$$(getconf _NPROCESSORS_ONLN)" sh -c 'tools/fuzz.sh "$$0" "$$1" $(FUZZTIME)'
 
 lint: ## staticcheck, at the version that tools/go.mod names
 	$(GO) tool -modfile=tools/go.mod staticcheck ./...

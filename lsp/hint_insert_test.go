@@ -25,7 +25,11 @@ func TestHintsReadBack(t *testing.T) {
 		"prelude.frac": prelude.Source, "chain.relay": bench.GraphChain(20), "lets.relay": bench.LetChain(20),
 		"match.relay": bench.TupleMatch(2, 2), "hard.frac": hardHints,
 	}
-	for _, pattern := range []string{"../examples/*.*", "../typecheck/testdata/*.frac", "../interp/testdata/*.frac"} {
+	patterns := []string{"../examples/*.*", "../typecheck/testdata/*.frac", "../interp/testdata/*.frac"}
+	if testing.Short() {
+		patterns = patterns[:1]
+	}
+	for _, pattern := range patterns {
 		paths, _ := filepath.Glob(pattern)
 		for _, path := range paths {
 			content, err := os.ReadFile(path)

@@ -39,7 +39,11 @@ func editTokens(t *testing.T, text, encoding string, seed uint64) {
 	w.open(uri, 1, text)
 	former := w.askTokens(uri, "full", nil)
 	readTokens(t, text, encoding, former.Data)
-	for version := 2; version < 24; version++ {
+	versions := 24
+	if testing.Short() {
+		versions = 6
+	}
+	for version := 2; version < versions; version++ {
 		from := random.IntN(len(text) + 1)
 		to := min(len(text), from+random.IntN(12)*random.IntN(3))
 		put := litter[random.IntN(len(litter))]

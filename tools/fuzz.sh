@@ -1,10 +1,12 @@
 #!/usr/bin/env bash
-# fuzz.sh TARGET DIR TIME runs one fuzz target. Where the time ends while a worker is at
-# work, Go up to 1.26 may report "context deadline exceeded" as a failure of the target
-# (https://go.dev/issue/75804); that alone is none. What a target finds names its input.
+# fuzz.sh TARGET DIR TIME runs one fuzz target with one worker, and prints at the end what it
+# said. Where the time ends while a worker is at work, Go up to 1.26 may report "context
+# deadline exceeded" as a failure of the target (https://go.dev/issue/75804); that alone is
+# none. What a target finds names its input.
 set -u
-output=$(${GO:-go} test -run '^$' -fuzz "^$1\$" -fuzztime "$3" -fuzzminimizetime 10x "$2" 2>&1)
+output=$(${GO:-go} test -run '^$' -fuzz "^$1\$" -parallel 1 -fuzztime "$3" -fuzzminimizetime 10x "$2" 2>&1)
 status=$?
+echo "fuzz: $1 in $2"
 if [ "$status" -ne 0 ] &&
 	[ "$(grep -A 1 "^--- FAIL: $1 (" <<<"$output" | tail -n 1 | tr -d ' ')" = contextdeadlineexceeded ] &&
 	! grep -qE 'Failing input written|panic:|hung or terminated' <<<"$output"; then

@@ -99,6 +99,9 @@ func habitText(t *testing.T) string {
 // TestHabitFixes holds that each fix that is offered for a habit leads to a text
 // with fewer errors.
 func TestHabitFixes(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it asks thousands of programs, one after the other")
+	}
 	fixes := 0
 	for i, h := range readHabits(t) {
 		before := errorsIn(t, i, h.code)

@@ -40,6 +40,9 @@ func withoutFigures(p *signature.Program) string {
 // TestBodyEdits: an edit in bodies that changes neither types nor facts leaves signatures
 // as they are, byte for byte.
 func TestBodyEdits(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it asks thousands of programs, one after the other")
+	}
 	programs := manyPrograms(t, 2)
 	edited := 0
 	for _, name := range slices.Sorted(maps.Keys(programs)) {

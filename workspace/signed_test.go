@@ -145,6 +145,9 @@ func seedOf(name string) *rand.Rand {
 // TestSignatures: a file is checked by its own text and the signatures of what it imports
 // as it is with all texts, in programs of all kinds that are cut into files.
 func TestSignatures(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it asks thousands of programs, one after the other")
+	}
 	programs := manyPrograms(t, 4)
 	findings, whole, kept, all := 0, 0, 0, 0
 	for _, name := range slices.Sorted(maps.Keys(programs)) {

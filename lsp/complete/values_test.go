@@ -96,6 +96,9 @@ var required = map[op.AttrType]string{
 // set that each of them is offered, in a string too, unless the checker refuses it there, and
 // that the checker takes each that is offered.
 func TestClosedValues(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it asks thousands of programs, one after the other")
+	}
 	ops, asked := table.Default(), 0
 	for _, name := range slices.Sorted(maps.Keys(ops)) {
 		for form := ops[name]; form != nil && !form.Internal; form = form.Fractal {
@@ -201,6 +204,9 @@ func recordedCalls(t *testing.T) (calls []recordedCall) {
 // offered there, and of the first call with each attribute that with every value that is
 // offered there the checker has nothing against the attribute.
 func TestRecordedValues(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it asks thousands of programs, one after the other")
+	}
 	calls := recordedCalls(t)
 	if len(calls) == 0 {
 		t.Fatal("no call has such an attribute")

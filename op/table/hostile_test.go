@@ -22,7 +22,7 @@ import (
 )
 
 var (
-	hostile     = flag.Int("hostile", 300, "number of calls of each operator that need not make sense")
+	hostile     = flag.Int("hostile", 100, "number of calls of each operator that need not make sense")
 	hostileSeed = flag.Uint64("hostileseed", 1, "what they are drawn from")
 	hostileOp   = flag.String("hostileop", "", "the only operator to try")
 	patience    = flag.Duration("patience", time.Minute, "how long one of them may take")
