@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/fraccheck/fraccheck/excerpt"
 )
 
 // visible is a text in which what a screen would obey, or not show at all, is written
@@ -34,18 +36,7 @@ func odd(r rune) bool { return r != '\t' && r != '\n' && !unicode.IsPrint(r) }
 func nameOf(r rune) string { return fmt.Sprintf("<U+%04X>", r) }
 
 // short is the beginning of a text, visible.
-func short(text string, characters int) string {
-	if len(text) <= characters {
-		return visible(text)
-	}
-	n := 0
-	for i := range text {
-		if n++; n > characters {
-			return visible(text[:i]) + "…"
-		}
-	}
-	return visible(text)
-}
+func short(text string, characters int) string { return visible(excerpt.Of(text, characters)) }
 
 // escape writes code of a program as HTML: what is odd in it is set apart.
 func escape(b *strings.Builder, text string) {

@@ -3,10 +3,10 @@ package main
 import (
 	"fmt"
 	"path/filepath"
-	"strings"
 
 	"github.com/fraccheck/fraccheck/complexity/trial/chart"
 	"github.com/fraccheck/fraccheck/disk"
+	"github.com/fraccheck/fraccheck/excerpt"
 )
 
 // drawable tells whether the plot's file has a format.
@@ -73,16 +73,9 @@ func (c triedCost) panel(m shownMetric) (p chart.Panel, ok bool) {
 	if !ok {
 		return p, false
 	}
-	title := chart.Formula(shortenedTitle(c.Name + "   O(" + c.Theta(m.metric) + ")"))
+	title := chart.Formula(excerpt.Of(c.Name+"   O("+c.Theta(m.metric)+")", longestTitle))
 	return chart.Of(s, m.metric, title, c.Sizes[s.Size], m.name), true
 }
 
 // longestTitle is how many characters stand above a panel.
 const longestTitle = 44
-
-func shortenedTitle(text string) string {
-	if runes := []rune(text); len(runes) > longestTitle {
-		return strings.TrimSpace(string(runes[:longestTitle-1])) + "…"
-	}
-	return text
-}

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/excerpt"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
@@ -243,32 +244,24 @@ func (c *checker) wrong(s *shape) error {
 	return c.isNot(s, raw)
 }
 
-// maxShown is how much of a value an error shows, in bytes.
+// maxShown is how much of a value an error shows, in characters.
 const maxShown = 60
 
 func (c *checker) isNot(s *shape, raw []byte) error {
-	return fmt.Errorf("%s is to be %s, and is %s", c.place(), s.words, shortened(string(raw), maxShown))
+	return fmt.Errorf("%s is to be %s, and is %s", c.place(), s.words, excerpt.Of(string(raw), maxShown))
 }
 
-// maxPlace is how much an error shows of where it is, in bytes: clients choose the
+// maxPlace is how much an error shows of where it is, in characters: clients choose the
 // names in it.
 const maxPlace = 300
 
 func (c *checker) place() string {
-	return shortened("params"+strings.Join(c.path, ""), maxPlace)
-}
-
-// shortened is the beginning of a text that is longer than most bytes.
-func shortened(text string, most int) string {
-	if len(text) <= most {
-		return text
-	}
-	return strings.ToValidUTF8(text[:most], "") + "…"
+	return excerpt.Of("params"+strings.Join(c.path, ""), maxPlace)
 }
 
 func malformed(err error) error {
 	if err != nil {
-		return errors.New("the parameters are no JSON: " + shortened(err.Error(), maxPlace))
+		return errors.New("the parameters are no JSON: " + excerpt.Of(err.Error(), maxPlace))
 	}
 	return nil
 }
