@@ -2,11 +2,11 @@
 import type { CancellationToken } from "vscode";
 import { workspace, type TextDocumentChangeEvent } from "vscode";
 import { ask } from "./ask";
+import { Extent } from "./extent";
 import type { Message, Panel, Source } from "./panel";
 import type { Place } from "./place";
 import type { Range } from "./reply";
 import type { Server } from "./server";
-import { contains, shiftedRange } from "./shift";
 
 /** A View is one that asks a single command about a place. */
 export interface View {
@@ -28,25 +28,26 @@ export class PlaceSource implements Source {
   readonly title: string;
   readonly languages: string[];
   private place: Place | undefined;
-  private extent: Range | undefined;
+  private readonly extent = new Extent();
 
   constructor(private readonly view: View, private readonly server: Server) {
     ({ kind: this.kind, title: this.title, languages: this.languages } = view);
   }
 
   async content(place: Place, token: CancellationToken): Promise<object> {
+    const answered = this.extent.asking(place.uri);
     const found = await ask<{ range?: Range }>(this.server, this.view.command, place, token);
-    this.place = place;
-    this.extent = found.range;
+    if (!token.isCancellationRequested) this.place = place;
+    answered(found.range);
     return { ...found, uri: place.uri, trusted: workspace.isTrusted };
   }
 
   stays(place: Place): boolean {
-    return this.extent !== undefined && this.place?.uri === place.uri && contains(this.extent, place.position);
+    return this.extent.has(place);
   }
 
   edited({ document, contentChanges }: TextDocumentChangeEvent): void {
-    if (document.uri.toString() === this.place?.uri) this.extent = this.extent && shiftedRange(this.extent, contentChanges);
+    this.extent.edited(document.uri.toString(), contentChanges);
   }
 
   /** received measures a definition, where the page asks for it. */

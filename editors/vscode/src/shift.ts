@@ -2,7 +2,7 @@
 import type { Position, Range } from "./reply";
 
 /** A Change puts a text where a range was. */
-interface Change {
+export interface Change {
   range: Range;
   text: string;
 }

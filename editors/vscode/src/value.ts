@@ -1,11 +1,11 @@
 // The view of a value: what stands at the cursor is evaluated, and its parts are asked for as they are looked at.
 import * as vscode from "vscode";
 import { ask, isGone, messageOf } from "./ask";
+import { Extent } from "./extent";
 import type { Message, Panel, Source } from "./panel";
 import type { Place } from "./place";
 import type { Compared, Node, Range, Target, Value } from "./reply";
 import type { Server } from "./server";
-import { contains, shiftedRange } from "./shift";
 
 export class ValueSource implements Source {
   readonly kind = "value";
@@ -14,7 +14,7 @@ export class ValueSource implements Source {
   private shown: Value | undefined;
   private target: Target | undefined;
   private asked: Target | undefined; // of what is shown
-  private extent: { uri: string; range: Range } | undefined;
+  private readonly extent = new Extent();
 
   constructor(private readonly server: Server) {}
 
@@ -25,22 +25,22 @@ export class ValueSource implements Source {
 
   async content(place: Place, token: vscode.CancellationToken): Promise<object> {
     const target = this.target?.uri === place.uri ? { ...this.target, ...this.target.position && { position: place.position } } : place;
+    const answered = this.extent.asking(place.uri);
     const value = await ask<Value>(this.server, "fraccheck.value", target, token);
-    this.shown = value;
-    this.asked = target;
-    this.extent = await extentOf(place);
+    if (!token.isCancellationRequested) [this.shown, this.asked] = [value, target];
+    answered(await extentOf(place));
     return { ...value, uri: place.uri };
   }
 
   /** stays: moving within the expression whose value is shown asks for nothing. */
   stays(place: Place): boolean {
-    if (this.extent?.uri === place.uri && contains(this.extent.range, place.position)) return true;
+    if (this.extent.has(place)) return true;
     this.target = undefined;
     return false;
   }
 
   edited({ document, contentChanges }: vscode.TextDocumentChangeEvent): void {
-    if (this.extent?.uri === document.uri.toString()) this.extent.range = shiftedRange(this.extent.range, contentChanges);
+    this.extent.edited(document.uri.toString(), contentChanges);
   }
 
   async received(message: Message, panel: Panel): Promise<void> {
@@ -94,7 +94,7 @@ function refuse(panel: Panel, message: Message, error: unknown): void {
 }
 
 /** extentOf is the item of a document around a place, as its ranges that grow have it. */
-async function extentOf(place: Place): Promise<{ uri: string; range: Range } | undefined> {
+async function extentOf(place: Place): Promise<Range> {
   const uri = vscode.Uri.parse(place.uri);
   const at = new vscode.Position(place.position.line, place.position.character);
   const document = await vscode.workspace.openTextDocument(uri);
@@ -103,7 +103,7 @@ async function extentOf(place: Place): Promise<{ uri: string; range: Range } | u
   const ranges: vscode.Range[] = [];
   for (let r: vscode.SelectionRange | undefined = around; r; r = r.parent) ranges.push(r.range);
   const item = ranges.filter((r) => !(r.start.line === 0 && r.start.character === 0 && r.end.isAfterOrEqual(end))).at(-1);
-  return { uri: place.uri, range: item ?? new vscode.Range(at, at) };
+  return item ?? new vscode.Range(at, at);
 }
 
 /** placeOf is where the target of a lens or a hint is. */

@@ -40,6 +40,24 @@ assert.deepEqual(shifted(at(4, 2), put("ab", 4, 2, 4, 2), true), at(4, 4));
 assert.deepEqual(shiftedRange(range(4, 0, 4, 9), [put("x", 4, 9, 4, 9), put("\n", 3, 0, 3, 0)]), range(5, 0, 5, 10)); // as VS Code tells: the last place first
 assert.ok(contains(range(4, 0, 5, 3), at(5, 3)) && contains(range(4, 0, 5, 3), at(4, 0)) && !contains(range(4, 0, 5, 3), at(5, 4)));
 
+const { Extent } = await load("extent.ts");
+const extent = new Extent(), there = (line) => extent.has({ uri: "a:b", position: at(line, 0) });
+const first = extent.asking("a:b");
+assert.ok(!there(4));
+first(range(4, 0, 5, 3));
+assert.ok(there(4) && !there(6) && !extent.has({ uri: "a:c", position: at(4, 0) }));
+extent.edited("a:b", [put("\n", 3, 0, 3, 0)]);
+assert.ok(!there(4) && there(6));
+const second = extent.asking("a:b");
+assert.ok(!there(5)); // what will be shown is another place's
+extent.edited("a:b", [put("", 2, 0, 4, 0)]);
+second(range(3, 0, 6, 0)); // of the text before the edit
+assert.ok(!there(3) && !there(4));
+const former = extent.asking("a:b"), latter = extent.asking("a:b");
+latter(range(1, 0, 1, 9));
+former(range(7, 0, 7, 9));
+assert.ok(there(1) && !there(7));
+
 const { around, covers } = await load("parts.ts");
 const lines = (first, last) => ({ first, last });
 assert.deepEqual(around([], 10, 99), []);
