@@ -83,8 +83,9 @@ func lineStop(text string, at int) int {
 // conflictMessages are what is said of each marker.
 var conflictMessages = map[byte]string{'<': conflictBegins, '|': conflictOther, '=': conflictOther, '>': conflictEnds}
 
-// conflictMessage is what a bad token that is part of a conflict is told of by.
-func conflictMessage(text string) (message string, ok bool) {
+// Conflict is what is said of a bad token that is part of a conflict, and where: at its
+// marker.
+func Conflict(text string, at Span) (message string, marker Span, ok bool) {
 	message, ok = conflictMessages[markerOf(text)]
-	return message, ok
+	return message, Span{at.Start, at.Start + markerLength}, ok
 }

@@ -150,8 +150,8 @@ func (p *parser) badToken(t Token) TokenKind {
 			p.toldSigns = map[string]bool{}
 		}
 		p.toldSigns[d.Message] = true
-	} else if message, ok := conflictMessage(text); ok {
-		d.Message, d.Span.End = message, d.Span.Start+markerLength
+	} else if message, marker, ok := Conflict(text, t.Span); ok {
+		d.Message, d.Span = message, marker
 	} else {
 		kind, d.Message = judgeBad(text)
 	}
