@@ -131,6 +131,9 @@ func (l *lexer) punctuation(c byte) TokenKind {
 		}
 	case TokComma, TokSemi:
 	default:
+		if l.conflict(c) {
+			return TokBad
+		}
 		return l.pair(c, kind)
 	}
 	l.pos++

@@ -150,6 +150,8 @@ func (p *parser) badToken(t Token) TokenKind {
 			p.toldSigns = map[string]bool{}
 		}
 		p.toldSigns[d.Message] = true
+	} else if message, marker, ok := Conflict(text, t.Span); ok {
+		d.Message, d.Span = message, marker
 	} else {
 		kind, d.Message = judgeBad(text)
 	}

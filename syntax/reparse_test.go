@@ -63,6 +63,7 @@ var splinters = []string{
 	"\ndef @k", "-", "- 1", "\n(", "%", "@", "case ", "=>", "->", "#[metadata]", "\n#[metadata]\n", "\n#[cost]\n",
 	"x", "1", ".", "else", " ", "\xff", "\x00", "é", "match", "type X", "\ntype X\n", "v0.0.4", "\nv0.0.4 ",
 	"/* ty=int32 */", "\r\n", "=", "\n%0 = 1\n", "data D {", "where ", "\uFEFF", "import \"", "@f : ",
+	"\n<<<<<<< a\n", "\n=======\n", "\n>>>>>>> b\n", "\n|||||||\n", "<", ">", "===",
 }
 
 func TestReparseEqualsParse(t *testing.T) {

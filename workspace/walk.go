@@ -53,9 +53,19 @@ func (s *Snapshot) match(dir string, args []string, rules bool) ([]string, error
 	found, err := w.match(dir, args)
 	w.ahead.end(err == nil)
 	if err == nil && !w.matched {
-		err = fmt.Errorf("%w: %s%s", ErrNoFiles, strings.Join(args, " "), w.documentHint())
+		err = fmt.Errorf("%w: %s; %s%s", ErrNoFiles, strings.Join(args, " "), w.wanted(), w.documentHint())
 	}
 	return found, err
+}
+
+// wanted says which files are looked for.
+func (w *walker) wanted() string {
+	endings := programs
+	if w.rules {
+		endings = slices.Concat(programs, rules)
+	}
+	last := len(endings) - 1
+	return fmt.Sprintf("what ends in %s or %s and is not ignored is looked for", strings.Join(endings[:last], ", "), endings[last])
 }
 
 // documentHint says why nothing was found where there are documents.

@@ -148,6 +148,25 @@ func (e *commandEntry) all() []*commandEntry {
 // name is that of the command without the program.
 func (e *commandEntry) name() string { return strings.Join(e.path, " ") }
 
+// find is the command below this one that some words name.
+func (e *commandEntry) find(words []string) (*commandEntry, error) {
+	for _, word := range strings.Fields(strings.Join(words, " ")) {
+		var names []string
+		var found *commandEntry
+		for _, child := range e.children {
+			names = append(names, child.name())
+			if child.path[len(child.path)-1] == word {
+				found = child
+			}
+		}
+		if found == nil {
+			return nil, unknownCommand("command", strings.TrimSpace(e.name()+" "+word), names)
+		}
+		e = found
+	}
+	return e, nil
+}
+
 // positional are the values of a command's arguments: where there are several, those of
 // the first.
 func (e *commandEntry) positional() values {

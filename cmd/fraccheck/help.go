@@ -15,19 +15,15 @@ import (
 // A helpCommand is `help` and `help COMMAND`, for those who do not begin with
 // `--help`.
 type helpCommand struct {
-	Command string `arg:"" optional:"" complete:"commands" help:"A command."`
+	Command []string `arg:"" optional:"" complete:"commands" help:"A command."`
 }
 
 func (c *helpCommand) Run(env *environment, app *kong.Kong) error {
-	args := []string{"--help"}
-	if c.Command != "" {
-		names := commandNames(app)
-		if !slices.Contains(names, c.Command) {
-			return unknownCommand(c.Command, names)
-		}
-		args = []string{c.Command, "--help"}
+	e, err := commandTable(app.Model).find(c.Command)
+	if err != nil {
+		return err
 	}
-	_, err := app.Parse(args) // prints, and ends the program
+	_, err = app.Parse(append(slices.Clone(e.path), "--help")) // prints, and ends the program
 	return err
 }
 
@@ -56,12 +52,13 @@ func (env *environment) knownCommand(app *kong.Kong, args []string) error {
 	if _, err := os.Stat(env.path(args[0])); !errors.Is(err, os.ErrNotExist) {
 		return nil
 	}
-	return unknownCommand(args[0], commandNames(app))
+	return unknownCommand("command and no file", args[0], commandNames(app))
 }
 
-func unknownCommand(name string, names []string) error {
+// unknownCommand says that there is no such thing, and which command may be meant.
+func unknownCommand(thing, name string, names []string) error {
 	if near, ok := spelling.Nearest(name, names); ok {
-		return fmt.Errorf("there is no command and no file %q; did you mean `fraccheck %s`?", name, near)
+		return fmt.Errorf("there is no %s %q; did you mean `fraccheck %s`?", thing, name, near)
 	}
-	return fmt.Errorf("there is no command and no file %q; `fraccheck help` lists the commands", name)
+	return fmt.Errorf("there is no %s %q; `fraccheck help` lists the commands", thing, name)
 }

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -15,8 +14,8 @@ import (
 )
 
 type manCommand struct {
-	Command string `arg:"" optional:"" complete:"commands" help:"A command (default: the page of the program itself)."`
-	Output  string `short:"o" placeholder:"DIR" help:"Write all pages into a folder instead, as fraccheck.1, fraccheck-check.1 and so on."`
+	Command []string `arg:"" optional:"" complete:"commands" help:"A command (default: the page of the program itself)."`
+	Output  string   `short:"o" placeholder:"DIR" help:"Write all pages into a folder instead, as fraccheck.1, fraccheck-check.1 and so on."`
 }
 
 // Run prints a manual page, or writes all of them.
@@ -25,17 +24,17 @@ func (c *manCommand) Run(env *environment, app *kong.Kong) error {
 	if c.Output != "" {
 		return c.write(env, table)
 	}
-	i := slices.IndexFunc(table.all(), func(e *commandEntry) bool { return e.name() == c.Command })
-	if i < 0 {
-		return unknownCommand(c.Command, commandNames(app))
+	e, err := table.find(c.Command)
+	if err != nil {
+		return err
 	}
-	env.stdout.WriteString(manPage(table.all()[i], table))
+	env.stdout.WriteString(manPage(e, table))
 	return nil
 }
 
 // write makes a file of each page.
 func (c *manCommand) write(env *environment, table *commandEntry) error {
-	if c.Command != "" {
+	if len(c.Command) > 0 {
 		return errors.New("-o writes the pages of all commands; leave the command out")
 	}
 	dir := env.path(c.Output)

@@ -61,6 +61,18 @@ var elsewhere = map[string]string{
 	"-o":       "reports are printed on standard output, so write `> FILE` behind the command",
 }
 
+// noFlag says that there is no such flag, and where what it is for is found. Flags of one
+// letter are all alike to kong, which takes each for a misspelt one.
+func noFlag(flag, message string) string {
+	switch {
+	case elsewhere[flag] != "":
+		return fmt.Sprintf("unknown flag %s: %s", flag, elsewhere[flag])
+	case len(flag) == len("-x"):
+		return "unknown flag " + flag
+	}
+	return message
+}
+
 // misused says what is wrong with a command line, and what the command takes where that is
 // all that it lacks.
 func misused(err error) error {
@@ -75,8 +87,8 @@ func misused(err error) error {
 	if flag := noValue.FindStringSubmatch(message); flag != nil {
 		message = flag[1] + " needs a value"
 	}
-	if flag := unknownFlag.FindStringSubmatch(message); flag != nil && elsewhere[flag[1]] != "" {
-		message = fmt.Sprintf("unknown flag %s: %s", flag[1], elsewhere[flag[1]])
+	if flag := unknownFlag.FindStringSubmatch(message); flag != nil {
+		message = noFlag(flag[1], message)
 	}
 	switch lack := lacking.FindStringSubmatch(message); {
 	case lack == nil || command == "fraccheck":

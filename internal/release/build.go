@@ -114,14 +114,11 @@ func (b *builder) target(t target, out string) error {
 		return fmt.Errorf("the binary does not have the version %s of the tag, but %s", b.version, info.Main.Version)
 	}
 	name := fmt.Sprintf("fraccheck_%s_%s_%s", b.version, t.os, t.arch)
-	files := []file{{t.binary(), 0o755, binary}}
-	for _, beside := range []string{"CHANGELOG.md", "LICENSE", "README.md"} {
-		content, err := os.ReadFile(filepath.Join(b.clones[0], beside))
-		if err != nil {
-			return err
-		}
-		files = append(files, file{beside, 0o644, content})
+	others, err := beside(b.clones[0])
+	if err != nil {
+		return err
 	}
+	files := append([]file{{t.binary(), 0o755, binary}}, others...)
 	if err := writeArchive(out, name, t.os == "windows", files, b.when); err != nil {
 		return err
 	}

@@ -128,6 +128,10 @@ func short(text string) string { return excerpt.Of(text, 40) }
 // badToken reports what starts no token.
 func (r *reader) badToken(i int) {
 	text := r.lexeme(i)
+	if message, marker, ok := syntax.Conflict(text, r.tokens[i].Span); ok {
+		r.report(marker, message)
+		return
+	}
 	switch {
 	case text[0] == '"':
 		r.report(r.tokens[i].Span, "this string has no closing `\"`", "write the `\"` where the string ends")

@@ -260,6 +260,20 @@ return {
     end,
   },
   {
+    name = "of a program that is named by its path, its absence is told",
+    run = function(e)
+      local config = require("fraccheck.client")
+      local cmd = config.cmd
+      package.loaded["fraccheck.binary"] = nil
+      config.cmd = { "/nowhere/fraccheck", "lsp" }
+      e.messages(function(messages)
+        require("fraccheck.binary").check()
+        e.contains(messages[1], "`/nowhere/fraccheck` is not there, so that nothing is checked")
+      end)
+      config.cmd = cmd
+    end,
+  },
+  {
     name = "a Neovim that is too old is told so, and nothing is started",
     run = function(e)
       local has = vim.fn.has

@@ -60,7 +60,9 @@ export class Server implements vscode.Disposable {
     const client = newClient(command, this.log, () => this.mayRestart());
     this.client = client;
     client.onDidChangeState(({ newState }) => this.show(client, newState, version));
-    await client.start();
+    await client.start().catch(() => { // what it rejects with is of the pipe, such as EPIPE
+      throw new Error(`${command} (${version}) does not start as a language server; the log has its last words.`);
+    });
     const missing = needed.filter((name) => !offers(client, name));
     if (missing.length > 0) throw new Error(`fraccheck ${version} (${command}) is older than this extension: it has no ${missing[0]}.`);
     for (const name of optional) void vscode.commands.executeCommand("setContext", `fraccheck.has.${name}`, this.has(`fraccheck.${name}`));
@@ -94,7 +96,7 @@ export class Server implements vscode.Disposable {
   private fail(reason: string): void {
     this.log.error(reason);
     this.status.failed(reason);
-    void offerHelp(reason, () => this.restart());
+    void offerHelp(reason, { log: () => this.log.show(), retry: () => this.restart() });
   }
 
   /** trust has the server ask again whether programs may be run. */

@@ -14,8 +14,8 @@ function M.check()
   end
   told = true
   local name = require("fraccheck.client").cmd[1]
-  vim.notify(("fraccheck: `%s` is not on the PATH, so that nothing is checked. Install it, or set "
-    .. "vim.g.fraccheck_cmd = { \"/path/to/fraccheck\", \"lsp\" }; see :checkhealth fraccheck"):format(name), vim.log.levels.WARN)
+  vim.notify(("fraccheck: `%s` is %s, so that nothing is checked. Install it, or set "
+    .. "vim.g.fraccheck_cmd = { \"/path/to/fraccheck\", \"lsp\" }; see :checkhealth fraccheck"):format(name, name:find("[/\\]") and "not there" or "not on the PATH"), vim.log.levels.WARN)
 end
 
 --- there is a folder that exists: this one, or the nearest around it. A new file may stand in

@@ -6,7 +6,7 @@ local function binary()
   local path = require("fraccheck.binary").path()
   if not path then
     return health.error("the program `" .. require("fraccheck.client").cmd[1] .. "` is not found", {
-      "in a clone of the repository: go install ./cmd/fraccheck, with Go's bin folder on the PATH",
+      "put the program of a release on the PATH; or, in a clone of the repository: go install ./cmd/fraccheck, with Go's bin folder on the PATH",
       "or set vim.g.fraccheck_cmd to a list: its path, and \"lsp\"",
     })
   end

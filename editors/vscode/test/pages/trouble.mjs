@@ -1,5 +1,6 @@
 // What is said and done where the server is missing or ends, and where the folder is not trusted.
 import assert from "node:assert/strict";
+import { fileURLToPath } from "node:url";
 import { texts, until } from "../user.mjs";
 
 const said = ({ page }, text) => page.locator(".notification-list-item-message", { hasText: text }).waitFor();
@@ -26,12 +27,22 @@ export const trouble = {
       await user.shot("crash");
     },
   },
+  "a server that ends at once gets one dialog": {
+    settings: { "fraccheck.path": fileURLToPath(new URL("../dying.sh", import.meta.url)) },
+    async test(user) {
+      await user.open("a.frac");
+      await said(user, "does not start as a language server");
+      assert.equal(await dialogs(user), 1);
+      await user.page.locator(".notification-list-item .monaco-button", { hasText: "Show Log" }).click();
+      await user.page.locator(".output-view").first().waitFor(); // what a log holds is written by a native module, which code-server's package lacks
+    },
+  },
   "a missing server gets one dialog": {
     where: "bare",
     async test(user) {
       await user.open("a.frac");
       await said(user, "fraccheck does not run");
-      assert.deepEqual((await texts(user.page.locator(".notification-list-item .monaco-button"))).map((t) => t.trim()), ["Choose…", "How to Install", "Retry"]);
+      assert.deepEqual((await texts(user.page.locator(".notification-list-item .monaco-button"))).map((t) => t.trim()), ["Choose…", "How to Install", "Show Log", "Retry"]);
       assert.equal(await dialogs(user), 1);
       await user.shot("missing");
       await user.page.locator(".notification-list-item .monaco-button", { hasText: "Choose…" }).click();

@@ -1,0 +1,32 @@
+package main
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestBeside holds that who unpacks an archive finds what its README speaks of.
+func TestBeside(t *testing.T) {
+	files, err := beside("../..")
+	if err != nil {
+		t.Fatal(err)
+	}
+	holds := func(name string) bool {
+		return slices.ContainsFunc(files, func(f file) bool { return f.name == name || strings.HasPrefix(f.name, name+"/") })
+	}
+	i := slices.IndexFunc(files, func(f file) bool { return f.name == "README.md" })
+	if i < 0 {
+		t.Fatal("there is no README")
+	}
+	links := regexp.MustCompile(`\]\(([^)#:]+)[^)]*\)|\b(examples/[\w./]*\w)`).FindAllStringSubmatch(string(files[i].content), -1)
+	for _, link := range links {
+		if name := link[1] + link[2]; !holds(name) {
+			t.Errorf("README.md names %s", name)
+		}
+	}
+	if len(links) < 10 {
+		t.Errorf("README.md has %d links", len(links))
+	}
+}
