@@ -39,7 +39,7 @@ func (c *checker) assertion(root syntax.NodeID) {
 }
 
 // seen are the differences that the types side by side show well enough.
-var seen = map[string]bool{"type": true, "name": true, "dtype": true, "bit width": true, "size": true}
+var seen = map[string]bool{types.Kind: true, "name": true, "dtype": true, "bit width": true, "size": true}
 
 // whereDifferent says where two types are not equivalent.
 func whereDifferent(d types.Difference) string {

@@ -17,9 +17,12 @@ import (
 // A Difference is the first place where two types are not equivalent.
 type Difference struct {
 	Path        string // from the root of both types to the first differing node
-	What        string // what differs there: `depth`, `dtype`, `dimension 1`, …
+	What        string // what differs there: `depth`, `dtype`, `dimension 1`, …, or Kind
 	Left, Right string // what each has there
 }
+
+// Kind is What of types that have nothing in common, such as a tuple and a function.
+const Kind = "type"
 
 // Equivalent decides type equivalence (language, section 3): structural but
 // for ADTs, which are nominal; `?` equals only `?`. Where the types differ, it
@@ -74,7 +77,7 @@ func (c *comparer) compare(a, b Type) (Difference, bool) {
 
 func (c *comparer) compareHeads(a, b Type) (Difference, bool) {
 	if na, nb := node(a), node(b); na != nb {
-		return Difference{"", "type", na, nb}, false
+		return Difference{"", Kind, na, nb}, false
 	}
 	switch a := a.(type) {
 	case *Tensor:

@@ -3,6 +3,7 @@ package workspace
 import (
 	"errors"
 	"fmt"
+	"regexp"
 	"strings"
 	"unicode/utf8"
 
@@ -43,12 +44,15 @@ func refuseKey(meta *toml.MetaData, value toml.Primitive, key, message string) e
 	return keyFault{refuse(meta, value, message), key}
 }
 
+// bareWord is what the parser says of a text without quotes.
+var bareWord = regexp.MustCompile(`^expected value but found "([\w-]+)" instead$`)
+
 func configError(name, text string, err error) error {
 	p := toml.ParseError{}
 	if !errors.As(err, &p) {
 		return &ConfigError{name, 1, 1, err.Error()}
 	}
-	e := &ConfigError{name, max(p.Position.Line, 1), max(p.Position.Col, 1), p.Message}
+	e := &ConfigError{name, max(p.Position.Line, 1), max(p.Position.Col, 1), bareWord.ReplaceAllString(p.Message, `$0; a text stands in quotes: "$1"`)}
 	if f := (keyFault{}); errors.As(err, &f) {
 		e.Column = keyColumn(text, e.Line, f.key, e.Column)
 	}

@@ -24,8 +24,15 @@ func (c *equivCommand) Run(env *environment) error {
 		fmt.Fprintln(env.stdout, "yes")
 		return nil
 	}
-	fmt.Fprintf(env.stdout, "no: %s: the %s differs: %s and %s\n", d.Path, d.What, d.Left, d.Right)
+	fmt.Fprintln(env.stdout, "no: "+differenceText(d))
 	return errFound
+}
+
+func differenceText(d types.Difference) string {
+	if d.What == types.Kind {
+		return fmt.Sprintf("%s is of another kind: %s and %s", d.Path, d.Left, d.Right)
+	}
+	return fmt.Sprintf("%s: the %s differs: %s and %s", d.Path, d.What, d.Left, d.Right)
 }
 
 func (c *equivCommand) read(env *environment) (left, right types.Type, err error) {
