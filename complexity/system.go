@@ -38,7 +38,7 @@ func (a *Analysis) solve(group []*instance) {
 		if !in.recursive() {
 			in.keep()
 		}
-		in.done = true
+		in.done, in.ends = true, in.bounds[Work] != nil
 		if in.loss == nil && in.bounds[a.wanted[0]] == nil {
 			in.loss = firstLoss(group)
 		}
