@@ -72,7 +72,7 @@ func (w *walk) enter(p *path, v graph.Value, in *instance, args []value) value {
 			p.remember(found, by, result)
 		}
 	}
-	c := call{callee: found, as: in, at: v, args: sizes, out: w.sizesOf(p, found, result, t)}
+	c := call{callee: found, as: in, in: w.graph, at: v, args: sizes, out: w.sizesOf(p, found, result, t)}
 	p.calls = append(p.calls, c)
 	if found.done && found.ends { // see learn
 		p.learnExact(&c) // it decides what is natural from here on

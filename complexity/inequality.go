@@ -259,9 +259,8 @@ func (in *instance) callLoss(c call) Loss {
 	if in.object != nil && c.callee.object == in.object && c.callee.loss != nil {
 		return *c.callee.loss
 	}
-	g, _ := in.home.bodyOf(in)
-	if c.at == graph.None {
+	if c.in == nil || c.at == graph.None {
 		return Loss{Reason: CallCost}
 	}
-	return Loss{CallCost, g.Info.Item, g.Node(c.at)}
+	return Loss{CallCost, c.in.Info.Item, c.in.Node(c.at)}
 }

@@ -67,7 +67,8 @@ type division struct {
 // that come out.
 type call struct {
 	callee *instance
-	as     *instance // with the arguments as the path has them; nil for bodies together
+	as     *instance    // with the arguments as the path has them; nil for bodies together
+	in     *graph.Graph // in which it stands: of the body, or of one that was gone through in it; nil for bodies together
 	at     graph.Value
 	args   []affine
 	out    []affine
