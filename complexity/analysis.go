@@ -166,7 +166,7 @@ func (a *Analysis) of(o *typecheck.Object) *Bound {
 			b.name(w, arg, parameterName(info.Item, patterns, i))
 		}
 		whole := p.calls[0].callee
-		b.costs, b.Loss, b.differences = whole.bounds, whole.loss, whole.differences
+		b.costs, b.Loss, b.lost, b.differences = whole.bounds, whole.loss, whole.lost, whole.differences
 		for _, m := range a.wanted {
 			b.why[m] = whole.steps(m)
 		}

@@ -67,6 +67,7 @@ func (c *sequenceCall) applyBody(in *instance, args []value) (*applied, bool) {
 	a.costs[Span] = a.costs[Span].Add(symbolic.Int(1))
 	if found.effects {
 		a.costs[Span] = nil
+		c.p.lack(Span, c.loss(ParallelEffects, c.place(c.at)))
 	}
 	a.sizes = make([]*symbolic.Expr, c.count(a.out))
 	for i := range a.sizes {

@@ -52,6 +52,7 @@ type instance struct {
 	sizes  []amount
 	bounds [metrics]*cost
 	loss   *Loss
+	lost   [metrics]*Loss
 	why    [metrics]contributions
 }
 

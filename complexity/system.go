@@ -27,6 +27,11 @@ func (a *Analysis) solve(group []*instance) {
 	}
 	for _, m := range a.wanted {
 		a.boundCosts(group, m)
+		for _, in := range group {
+			if in.bounds[m] == nil {
+				in.lost[m] = firstLoss(group, m)
+			}
+		}
 	}
 	for _, in := range group {
 		in.explain()
@@ -40,17 +45,21 @@ func (a *Analysis) solve(group []*instance) {
 		}
 		in.done, in.ends = true, in.bounds[Work] != nil
 		if in.loss == nil && in.bounds[a.wanted[0]] == nil {
-			in.loss = firstLoss(group)
+			in.loss = in.lost[a.wanted[0]]
 		}
 		in.paths, in.failed, in.twice = nil, nil, nil
 	}
 }
 
-func firstLoss(group []*instance) *Loss {
+// firstLoss is why a group has no bound of a metric.
+func firstLoss(group []*instance, m Metric) *Loss {
 	for _, in := range group {
-		for _, o := range in.paths {
-			if o.loss != nil {
-				return o.loss
+		if in.loss != nil {
+			return in.loss
+		}
+		for _, p := range in.ways() {
+			if l := p.lost(m); l != nil {
+				return l
 			}
 		}
 	}

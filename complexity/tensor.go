@@ -152,6 +152,9 @@ func components(t types.Type) int {
 func (w *walk) charge(p *path, v graph.Value, costs charges) {
 	p.note(w.graph, v, costs)
 	for m, e := range costs {
+		if e == nil {
+			p.lack(Metric(m), w.loss(OperatorCost, w.place(v)))
+		}
 		if Metric(m) != Span {
 			w.add(p, Metric(m), e)
 		}
