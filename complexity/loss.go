@@ -8,7 +8,8 @@ type Loss struct {
 	Item   *syntax.Item
 	Node   syntax.NodeID
 	// Cause is why what is called there has none; nil where that is not known. In is the
-	// definition that this is found in, of a Cause alone.
+	// definition that this is found in, of a Cause alone; empty for
+	// a function literal.
 	Cause *Loss
 	In    string
 }
@@ -63,11 +64,13 @@ func (l *Loss) Origin() string {
 	if l == nil || l.Cause == nil {
 		return ""
 	}
+	if l.Cause.In == "" {
+		return "in a function that is called there, " + l.Cause.String()
+	}
 	return "in `" + l.Cause.In + "`, " + l.Cause.String()
 }
 
-// cause is what a caller tells of it: why a body, or what it calls, has no bound. Function
-// literals stand in the caller, or have no name.
+// cause is what a caller tells of it: why a body, or what it calls, has no bound.
 func (in *instance) cause(m Metric) *Loss {
 	l := in.lost[m]
 	if l == nil {
@@ -76,11 +79,10 @@ func (in *instance) cause(m Metric) *Loss {
 	if l == nil || l.Cause != nil {
 		return l.origin()
 	}
-	if in.object == nil {
-		return nil
-	}
 	named := *l
-	named.In = in.object.Name
+	if in.object != nil {
+		named.In = in.object.Name
+	}
 	return &named
 }
 
