@@ -41,7 +41,8 @@ type walk struct {
 	results  bool
 	integers []int
 
-	extents    extents // of the definition
+	inBindings map[syntax.NodeID]bool // see mayBeUnread
+	extents    extents                // of the definition
 	translated map[types.Type]types.Type
 }
 
