@@ -49,6 +49,7 @@ func (c *sequenceCall) applyBody(in *instance, args []value) (*applied, bool) {
 		c.p.lose(c.loss(CallCost, c.place(c.at)))
 		return nil, false
 	}
+	c.in.fails = c.in.fails || found.fails
 	exprs := make([]*symbolic.Expr, len(sizes))
 	for i, s := range sizes {
 		exprs[i] = c.expr(s)

@@ -74,7 +74,8 @@ func (w *walk) enter(p *path, v graph.Value, in *instance, args []value) value {
 	}
 	c := call{callee: found, as: in, in: w.graph, at: v, args: sizes, out: w.sizesOf(p, found, result, t)}
 	p.calls = append(p.calls, c)
-	if found.done && found.ends { // see learn
+	w.mayFail(p, found, v)
+	if c := p.calls[len(p.calls)-1]; found.done && found.ends && !c.silent { // see learn
 		p.learnExact(&c) // it decides what is natural from here on
 	}
 	p.costs[Work]++
@@ -87,6 +88,24 @@ func (w *walk) enter(p *path, v graph.Value, in *instance, args []value) value {
 		p.effect = p.ready[v]
 	}
 	return result
+}
+
+// mayFail notes a way that ends in a call, where that may fail: what is known of its result
+// is not known there. In a graph binding it may fail later than it stands here, or never.
+func (w *walk) mayFail(p *path, found *instance, v graph.Value) {
+	if !found.done || !found.fails || w.in == nil {
+		return
+	}
+	last := len(p.calls) - 1
+	q := p.fork()
+	q.calls[last].silent = true
+	w.in.failed = append(w.in.failed, q)
+	if v != graph.None && w.mayBeUnread(v) {
+		p.calls[last].silent = true
+	}
+	if len(w.in.failed) > maxPaths {
+		w.in.lose(w.loss(TooManyPaths, w.place(v)))
+	}
 }
 
 // instanceOf is the instance that a call of a body is one of, looked at, with the sizes

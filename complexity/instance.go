@@ -34,6 +34,7 @@ type instance struct {
 	// it reaches (R. Tarjan, "Depth-first search and linear graph algorithms", 1972).
 	number, low int
 	done        bool
+	fails       bool    // a match in it, or in what it calls, may fit nothing
 	ends        bool    // it has a bound of its work, and so gives something
 	plain       bool    // the integers that it gives are at most some of its own, not counts of anything
 	gives       value   // what it gives, where there are functions in it and one way through it

@@ -157,7 +157,7 @@ func (w *walk) match(p *path, v graph.Value) []*path {
 		}
 		before = append(before, pattern)
 	}
-	if !w.coversAll(scrutinee, before) {
+	if !w.coversAll(scrutinee, before) && len(w.leftOver(p, scrutinee, before, maxRefined)) > 0 {
 		w.in.failed = append(w.in.failed, p)
 		if w.mayBeUnread(v) {
 			q := p.fork()
@@ -397,7 +397,7 @@ func typeOf(v value) types.Type {
 	return types.ErrorType
 }
 
-// mayBeUnread tells of a match in a graph binding, which is worked out where it is first
+// mayBeUnread tells of a match or a call in a graph binding, which is worked out where it is first
 // used, if it is: where its clauses fit nothing, what stands behind it may run all the same.
 func (w *walk) mayBeUnread(v graph.Value) bool {
 	if w.inBindings == nil {
@@ -419,7 +419,7 @@ func (w *walk) markMatches(binding syntax.NodeID) {
 		switch w.item.Kind(n) {
 		case syntax.Fn:
 			return false
-		case syntax.Match:
+		case syntax.Match, syntax.Call:
 			w.inBindings[n] = true
 		}
 		return true

@@ -75,6 +75,7 @@ type call struct {
 	args   []affine
 	out    []affine
 	free   bool // it costs nothing by itself
+	silent bool // it may give nothing, so that nothing is known of what it gives
 }
 
 func newPath(of *instance) *path {

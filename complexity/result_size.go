@@ -312,7 +312,7 @@ func contained(part, whole affine) int64 {
 // anything nothing is noted: what is said of its results holds because there are none, and
 // a way on which that cannot be is gone all the same, up to the call.
 func (p *path) learn(c call) {
-	if c.callee.done && !c.callee.ends {
+	if c.silent || c.callee.done && !c.callee.ends {
 		return
 	}
 	p.learnExact(&c)

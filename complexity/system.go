@@ -1,5 +1,7 @@
 package complexity
 
+import "slices"
+
 // solve bounds instances that call each other: first the sizes of their results,
 // then what they cost.
 func (a *Analysis) solve(group []*instance) {
@@ -19,11 +21,14 @@ func (a *Analysis) solve(group []*instance) {
 	case found:
 		boundSizes(group)
 	}
+	fails := markFailing(group)
 	markExact(group)
 	unit := units(group)
 	for _, in := range group {
 		in.unit = unit
-		in.learn(false)
+		if !fails {
+			in.learn(false)
+		}
 	}
 	for _, m := range a.wanted {
 		a.boundCosts(group, m)
@@ -49,6 +54,15 @@ func (a *Analysis) solve(group []*instance) {
 		}
 		in.paths, in.failed, in.twice = nil, nil, nil
 	}
+}
+
+// markFailing notes whether one of a group may fail, and so all that call it.
+func markFailing(group []*instance) bool {
+	fails := slices.ContainsFunc(group, func(in *instance) bool { return in.fails || len(in.failed) > 0 })
+	for _, in := range group {
+		in.fails = fails
+	}
+	return fails
 }
 
 // firstLoss is why a group has no bound of a metric.
