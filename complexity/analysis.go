@@ -3,6 +3,7 @@ package complexity
 import (
 	"context"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -50,6 +51,9 @@ type Analysis struct {
 func New(ops op.Table, check func(*typecheck.Object) *typecheck.Info, wanted ...Metric) *Analysis {
 	if len(wanted) == 0 {
 		wanted = []Metric{Work, Tick, Span, Memory}
+	}
+	if !slices.Contains(wanted, Work) { // which tells whether calls end
+		wanted = append(slices.Clone(wanted), Work)
 	}
 	whole := steps.New(context.Background(), math.MaxInt) // which does not end
 	return &Analysis{whole: whole, meter: whole, left: allSteps, forBody: bodySteps, ops: ops, check: check, wanted: wanted, index: map[*symbolic.Symbol]int{}, functions: map[string]bool{}, systems: map[string][]amortize.Polynomial{}, signed: map[string]bool{}, checked: map[*typecheck.Object]*typecheck.Info{}, refers: map[*typecheck.Info]bool{}, instances: map[string]*instance{}, forms: map[any]int{}, measured: map[string]measured{}, numbers: map[any]int{}, keys: map[types.Type]string{}}
@@ -116,7 +120,7 @@ func (w *walk) declaredResult(in *instance) types.Type {
 	if !ok {
 		return nil
 	}
-	return narrow(matched(f, in.args).apply(f.Params, f.Out))
+	return narrow(matched(f, in.args, in.chosen).apply(f.Params, f.Out))
 }
 
 // Of is the bound of a definition for arguments of which nothing is known but
@@ -155,14 +159,14 @@ func (a *Analysis) of(o *typecheck.Object) *Bound {
 	for _, t := range f.In {
 		args = append(args, w.unknown(p, w.inside(t), true))
 	}
-	w.enter(p, graph.None, &instance{object: o}, args)
+	w.enter(p, graph.None, &instance{object: o, chosen: w.chosenBy(o, args, w.inside(f.Out))}, args)
 	if b.Loss = p.loss; len(p.calls) > 0 {
 		b.nameExtents(f, patterns, info.Item, p.calls[0])
 		for i, arg := range args {
 			b.name(w, arg, parameterName(info.Item, patterns, i))
 		}
 		whole := p.calls[0].callee
-		b.costs, b.Loss, b.differences = whole.bounds, whole.loss, whole.differences
+		b.costs, b.Loss, b.lost, b.differences = whole.bounds, whole.loss, whole.lost, whole.differences
 		for _, m := range a.wanted {
 			b.why[m] = whole.steps(m)
 		}

@@ -49,6 +49,7 @@ func (c *sequenceCall) applyBody(in *instance, args []value) (*applied, bool) {
 		c.p.lose(c.loss(CallCost, c.place(c.at)))
 		return nil, false
 	}
+	c.in.fails = c.in.fails || found.fails
 	exprs := make([]*symbolic.Expr, len(sizes))
 	for i, s := range sizes {
 		exprs[i] = c.expr(s)
@@ -67,6 +68,7 @@ func (c *sequenceCall) applyBody(in *instance, args []value) (*applied, bool) {
 	a.costs[Span] = a.costs[Span].Add(symbolic.Int(1))
 	if found.effects {
 		a.costs[Span] = nil
+		c.p.lack(Span, c.loss(ParallelEffects, c.place(c.at)))
 	}
 	a.sizes = make([]*symbolic.Expr, c.count(a.out))
 	for i := range a.sizes {

@@ -1,6 +1,8 @@
 package complexity
 
 import (
+	"slices"
+
 	"github.com/fraccheck/fraccheck/symbolic"
 	"github.com/fraccheck/fraccheck/types"
 )
@@ -16,12 +18,27 @@ type bindings struct {
 func (b *bindings) match(pattern, t types.Type) { types.Meet(pattern, t, b.variable, b.extent) }
 
 func (b *bindings) variable(v *types.Var, t types.Type) {
+	if _, known := b.types[v]; !known {
+		b.choose(v, t)
+	}
+}
+
+// choose sets what a variable stands for.
+func (b *bindings) choose(v *types.Var, t types.Type) {
 	if b.types == nil {
 		b.types = map[*types.Var]types.Type{}
 	}
-	if _, known := b.types[v]; !known {
-		b.types[v] = t
-	}
+	b.types[v] = t
+}
+
+// knows tells whether a type variable stands for a type that is known to its end. Size
+// variables are none.
+func (b *bindings) knows(p types.Param) bool {
+	return p.Var == nil || b.types[p.Var] != nil && !loose(b.types[p.Var])
+}
+
+func (b *bindings) complete(params []types.Param) bool {
+	return !slices.ContainsFunc(params, func(p types.Param) bool { return !b.knows(p) })
 }
 
 func (b *bindings) extent(pattern, d types.Dim) {

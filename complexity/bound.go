@@ -25,11 +25,20 @@ type Bound struct {
 	// differences follow Sizes in costs.
 	differences []difference
 	why         [metrics][]Step
-	Loss        *Loss // nil where Work is bounded
+	Loss        *Loss // nil where the first metric that was asked for is bounded
+	lost        [metrics]*Loss
 }
 
 // Bounded tells whether there is a bound of a metric.
 func (b *Bound) Bounded(m Metric) bool { return b.costs[m] != nil }
+
+// Lost is why there is no bound of a metric.
+func (b *Bound) Lost(m Metric) *Loss {
+	if b.costs[m] == nil && b.lost[m] != nil {
+		return b.lost[m]
+	}
+	return b.Loss
+}
 
 // Expr is the bound of a metric over Sizes; nil, which is symbolic's unknown, where
 // there is none.

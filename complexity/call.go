@@ -25,18 +25,19 @@ func (w *walk) call(p *path, v graph.Value) []*path {
 	if next, ok := w.unfolds(p, v, args[0], args[1:]); ok {
 		return next
 	}
-	p.values[v] = w.apply(p, v, args[0], args[1:])
+	p.values[v] = w.apply(p, v, args[0], args[1:], w.typeOf(v))
 	return []*path{p}
 }
 
-// apply calls a function.
-func (w *walk) apply(p *path, v graph.Value, f value, args []value) value {
+// apply calls a function. t is the type that the checker has found for what it gives, nil
+// where that is not known.
+func (w *walk) apply(p *path, v graph.Value, f value, args []value, t types.Type) value {
 	switch f := f.(type) {
 	case *global:
 		if f.object.Kind == typecheck.ConstructorObject {
 			return w.built(p, v, f.object.Cons, args)
 		}
-		return w.enter(p, v, &instance{object: f.object}, args)
+		return w.enter(p, v, &instance{object: f.object, chosen: w.chosenBy(f.object, args, t)}, args)
 	case *closure:
 		return w.enter(p, v, &instance{literal: f}, args)
 	case *builtin:
@@ -71,9 +72,10 @@ func (w *walk) enter(p *path, v graph.Value, in *instance, args []value) value {
 			p.remember(found, by, result)
 		}
 	}
-	c := call{callee: found, as: in, at: v, args: sizes, out: w.sizesOf(p, found, result, t)}
+	c := call{callee: found, as: in, in: w.graph, at: v, args: sizes, out: w.sizesOf(p, found, result, t)}
 	p.calls = append(p.calls, c)
-	if found.done {
+	w.mayFail(p, found, v)
+	if c := p.calls[len(p.calls)-1]; found.done && found.ends && !c.silent { // see learn
 		p.learnExact(&c) // it decides what is natural from here on
 	}
 	p.costs[Work]++
@@ -88,12 +90,30 @@ func (w *walk) enter(p *path, v graph.Value, in *instance, args []value) value {
 	return result
 }
 
+// mayFail notes a way that ends in a call, where that may fail: what is known of its result
+// is not known there. In a graph binding it may fail later than it stands here, or never.
+func (w *walk) mayFail(p *path, found *instance, v graph.Value) {
+	if !found.done || !found.fails || w.in == nil {
+		return
+	}
+	last := len(p.calls) - 1
+	q := p.fork()
+	q.calls[last].silent = true
+	w.in.failed = append(w.in.failed, q)
+	if v != graph.None && w.mayBeUnread(v) {
+		p.calls[last].silent = true
+	}
+	if len(w.in.failed) > maxPaths {
+		w.in.lose(w.loss(TooManyPaths, w.place(v)))
+	}
+}
+
 // instanceOf is the instance that a call of a body is one of, looked at, with the sizes
 // that are passed; nil where there are too many.
 func (w *walk) instanceOf(p *path, v graph.Value, in *instance, args []value) (*instance, []affine, *passage) {
 	var form strings.Builder
 	var sizes []affine
-	expected := parameterTypes(in.object, args)
+	expected := parameterTypes(in, args)
 	for i, a := range args {
 		a = w.plain(p, a)
 		if i < len(expected) {
@@ -111,6 +131,7 @@ func (w *walk) instanceOf(p *path, v graph.Value, in *instance, args []value) (*
 		form.WriteByte(';')
 		w.form(p, a, &form, &sizes)
 	}
+	w.formChosen(in, &form)
 	sizes = append(pass.affines(), sizes...)
 	in.key, in.extents = form.String(), len(pass.sizes)
 	w.Analysis.spend(form.Len()) // it is mapped into the body and back
@@ -153,30 +174,17 @@ func (in *instance) settleResult() {
 }
 
 // parameterTypes are the types of a definition's parameters for some arguments.
-func parameterTypes(o *typecheck.Object, args []value) []types.Type {
-	if o == nil {
+func parameterTypes(in *instance, args []value) []types.Type {
+	f := declared(in.object)
+	if f == nil {
 		return nil
 	}
-	f, ok := types.Head(o.Type).(*types.Func)
-	if !ok {
-		return nil
-	}
-	found := matched(f, args)
+	found := matched(f, args, in.chosen)
 	all := make([]types.Type, len(f.In))
 	for i, t := range f.In {
 		all[i] = narrow(found.apply(f.Params, t))
 	}
 	return all
-}
-
-func matched(f *types.Func, args []value) *bindings {
-	found := &bindings{}
-	for i, t := range f.In {
-		if i < len(args) {
-			found.match(t, args[i].typ())
-		}
-	}
-	return found
 }
 
 // as gives a value the form of a type: what is known of one without a type of its
@@ -246,6 +254,7 @@ func (w *walk) pass(p *path, in *instance) *passage {
 			x.declared(f, in.args)
 		}
 	}
+	in.chosen = x.all(in.chosen)
 	if in.literal != nil {
 		in.literal = x.value(w.plain(p, in.literal)).(*closure)
 	}
@@ -358,7 +367,7 @@ func (w *walk) begin(p *path, in *instance, own passed) graph.Block {
 	if own.literal == nil {
 		if f, ok := types.Head(in.object.Type).(*types.Func); ok {
 			w.extents = extentsOf(f, in.args)
-			w.params, w.variables = f.Params, matched(f, in.args)
+			w.params, w.variables = f.Params, matched(f, in.args, in.chosen)
 		}
 		return graph.Body
 	}

@@ -16,6 +16,7 @@
 //     with which sizes, and what it costs besides. A definition is walked once
 //     for each form of its arguments (instance.go): a function that is passed is a
 //     part of the form, so a call of @map is charged for what its function does.
+//     Type variables that only a call's result decides are a part of the form too (chosen.go).
 //     Types of values have extents over the path's sizes (extent.go); operators cost
 //     what their entries say of these (tensor.go). Functions on FractalTensors
 //     (sequence_operation.go, access.go, parallel.go) add up what the function that they

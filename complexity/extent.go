@@ -33,7 +33,7 @@ func (x extents) of(s *symbolic.Symbol) (types.Dim, bool) {
 // extentsOf are the size variables of a definition for some arguments.
 func extentsOf(f *types.Func, args []value) extents {
 	var all extents
-	found := matched(f, args)
+	found := matched(f, args, nil)
 	for _, p := range f.Params {
 		if p.Sym == nil {
 			continue
@@ -195,6 +195,11 @@ func (x *passage) typ(t types.Type) types.Type {
 		return nil
 	}
 	return mapExtents(t, x.dim)
+}
+
+func (x *passage) all(ts []types.Type) []types.Type {
+	mapped, _ := mapAll(ts, x.typ, func(a, b types.Type) bool { return a == b })
+	return mapped
 }
 
 func (x *passage) dim(d types.Dim) types.Dim {

@@ -161,7 +161,7 @@ func (w *walk) choose(p *path, v graph.Value, f *choice, args []value) []*path {
 	var next []*path
 	for _, one := range f.all {
 		q := p.fork()
-		q.values[v] = w.apply(q, v, one, args)
+		q.values[v] = w.apply(q, v, one, args, w.typeOf(v))
 		next = append(next, q)
 	}
 	return next

@@ -255,13 +255,13 @@ func (a *Analysis) affineExpr(s affine) *symbolic.Expr {
 
 // callLoss says that a call has no bound, and where it stands. What a definition lacks
 // where it calls itself, with sizes of another form, it lacks itself.
-func (in *instance) callLoss(c call) Loss {
-	if in.object != nil && c.callee.object == in.object && c.callee.loss != nil {
-		return *c.callee.loss
+func (in *instance) callLoss(c call, m Metric) Loss {
+	if in.object != nil && c.callee.object == in.object && c.callee.lost[m] != nil {
+		return *c.callee.lost[m]
 	}
-	g, _ := in.home.bodyOf(in)
-	if c.at == graph.None {
-		return Loss{Reason: CallCost}
+	l := Loss{Reason: CallCost, Cause: c.callee.cause(m)}
+	if c.in != nil && c.at != graph.None {
+		l.Item, l.Node = c.in.Info.Item, c.in.Node(c.at)
 	}
-	return Loss{CallCost, g.Info.Item, g.Node(c.at)}
+	return l
 }

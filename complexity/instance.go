@@ -24,7 +24,8 @@ type instance struct {
 	extents int     // how many sizes, the first ones, are extents of tensors
 	most    []int64 // by size: the greatest integer that it stands for; 0 where it counts something else
 	args    []value
-	own     passed // the arguments over its own sizes
+	chosen  []types.Type // see chosenBy
+	own     passed       // the arguments over its own sizes
 	// differences are the last sizes of all.
 	differences []difference
 	result      types.Type
@@ -33,6 +34,8 @@ type instance struct {
 	// it reaches (R. Tarjan, "Depth-first search and linear graph algorithms", 1972).
 	number, low int
 	done        bool
+	fails       bool    // a match in it, or in what it calls, may fit nothing
+	ends        bool    // it has a bound of its work, and so gives something
 	plain       bool    // the integers that it gives are at most some of its own, not counts of anything
 	gives       value   // what it gives, where there are functions in it and one way through it
 	twice       []*path // see doubled
@@ -50,6 +53,7 @@ type instance struct {
 	sizes  []amount
 	bounds [metrics]*cost
 	loss   *Loss
+	lost   [metrics]*Loss
 	why    [metrics]contributions
 }
 

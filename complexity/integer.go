@@ -131,7 +131,7 @@ func (a *Analysis) forget(in *instance) {
 
 // restart makes an instance as it was before it was looked at.
 func (in *instance) restart() {
-	*in = instance{home: in.home, key: in.key, object: in.object, literal: in.literal, effects: in.effects, extents: in.extents, args: in.args, number: in.number, low: in.number}
+	*in = instance{home: in.home, key: in.key, object: in.object, literal: in.literal, effects: in.effects, extents: in.extents, args: in.args, chosen: in.chosen, number: in.number, low: in.number}
 }
 
 // body is what an instance is one form of.

@@ -17,7 +17,7 @@ func (a *Analysis) lookInto(p *path) {
 	looks := 0
 	for i := 0; i < len(p.calls) && looks < maxLooks; i++ {
 		c := p.calls[i]
-		if c.as == nil || !c.callee.done || !c.callee.loops || !a.shares(p, c) {
+		if c.as == nil || !c.callee.ends || !c.callee.loops || !a.shares(p, c) {
 			continue
 		}
 		with := passed{c.as.literal, originals(c.as.args)}
@@ -46,7 +46,7 @@ func (a *Analysis) lookAt(p *path, c call, with passed) {
 	w := &walk{Analysis: a, in: body}
 	q := p.fork()
 	under := len(a.stack)
-	done := w.unfold(q, &instance{object: c.as.object, literal: c.as.literal, args: with.args}, with)
+	done := w.unfold(q, &instance{object: c.as.object, literal: c.as.literal, args: with.args, chosen: c.as.chosen}, with)
 	if !a.unwind(under) || body.loss != nil || len(done) != 1 || !done[0].gives(c, c.callee) || done[0].loss != p.loss {
 		return
 	}

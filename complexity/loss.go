@@ -7,6 +7,11 @@ type Loss struct {
 	Reason Reason
 	Item   *syntax.Item
 	Node   syntax.NodeID
+	// Cause is why what is called there has none; nil where that is not known. In is the
+	// definition that this is found in, of a Cause alone; empty for
+	// a function literal.
+	Cause *Loss
+	In    string
 }
 
 // A Reason is why there is no bound.
@@ -23,10 +28,11 @@ const (
 	CallCost                      // a call of what has no bound
 	NoPolynomial                  // no polynomial of a small degree was found to be a bound
 	UnknownExtent                 // an operator on tensors of extents that a run decides
+	ParallelEffects               // a function on elements that reads or writes references
 	Stopped                       // the time that there was is over
 )
 
-func (w *walk) loss(r Reason, n syntax.NodeID) Loss { return Loss{r, w.item, n} }
+func (w *walk) loss(r Reason, n syntax.NodeID) Loss { return Loss{Reason: r, Item: w.item, Node: n} }
 
 // messages say why there is no bound.
 var messages = [...]string{
@@ -39,15 +45,50 @@ var messages = [...]string{
 	OperatorCost:    "what this operator costs is not known",
 	TooLarge:        "it is too large to be followed",
 	CallCost:        "what this call costs is not known",
+	ParallelEffects: "the function that this calls for each element reads or writes references, and the span of such calls is not followed",
 	Stopped:         "it takes too long to be bounded",
 	NoPolynomial:    "no polynomial of degree 3 or less in the sizes of its arguments was found that bounds it",
 }
 
-// String says it in words. There is no Loss where work is bounded: what else has no bound
-// then, as the span of what writes references in parallel, has no reason of its own.
+// String says it in words.
 func (l *Loss) String() string {
 	if l == nil {
 		return "no bound of it was found"
 	}
 	return messages[l.Reason]
+}
+
+// Origin says in words what is at the bottom of it: why the last of the calls that lead
+// there has no bound.
+func (l *Loss) Origin() string {
+	if l == nil || l.Cause == nil {
+		return ""
+	}
+	if l.Cause.In == "" {
+		return "in a function that is called there, " + l.Cause.String()
+	}
+	return "in `" + l.Cause.In + "`, " + l.Cause.String()
+}
+
+// cause is what a caller tells of it: why a body, or what it calls, has no bound.
+func (in *instance) cause(m Metric) *Loss {
+	l := in.lost[m]
+	if l == nil {
+		l = in.loss
+	}
+	if l == nil || l.Cause != nil {
+		return l.origin()
+	}
+	named := *l
+	if in.object != nil {
+		named.In = in.object.Name
+	}
+	return &named
+}
+
+func (l *Loss) origin() *Loss {
+	if l == nil {
+		return nil
+	}
+	return l.Cause
 }

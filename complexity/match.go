@@ -157,8 +157,13 @@ func (w *walk) match(p *path, v graph.Value) []*path {
 		}
 		before = append(before, pattern)
 	}
-	if !w.coversAll(scrutinee, before) {
+	if !w.coversAll(scrutinee, before) && len(w.leftOver(p, scrutinee, before, maxRefined)) > 0 {
 		w.in.failed = append(w.in.failed, p)
+		if w.mayBeUnread(v) {
+			q := p.fork()
+			q.values[v] = w.unknown(q, w.typeOf(v), false)
+			next = append(next, q)
+		}
 	}
 	if len(w.in.failed) > maxPaths {
 		w.in.lose(w.loss(TooManyPaths, w.graph.Node(v)))
@@ -390,4 +395,33 @@ func typeOf(v value) types.Type {
 		return t
 	}
 	return types.ErrorType
+}
+
+// mayBeUnread tells of a match or a call in a graph binding, which is worked out where it is first
+// used, if it is: where its clauses fit nothing, what stands behind it may run all the same.
+func (w *walk) mayBeUnread(v graph.Value) bool {
+	if w.inBindings == nil {
+		w.inBindings = map[syntax.NodeID]bool{}
+		w.item.Walk(w.item.Root, func(n syntax.NodeID) bool {
+			if w.item.Kind(n) == syntax.Graph {
+				w.markMatches(n)
+			}
+			return true
+		})
+	}
+	return w.inBindings[w.graph.Node(v)]
+}
+
+// markMatches notes the matches in a graph binding; those in function literals are worked out
+// where these are called.
+func (w *walk) markMatches(binding syntax.NodeID) {
+	w.item.Walk(binding, func(n syntax.NodeID) bool {
+		switch w.item.Kind(n) {
+		case syntax.Fn:
+			return false
+		case syntax.Match, syntax.Call:
+			w.inBindings[n] = true
+		}
+		return true
+	})
 }

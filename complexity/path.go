@@ -51,8 +51,10 @@ type path struct {
 	ready   map[graph.Value]*moment
 	start   *moment
 	effect  *moment // when a reference was last read or written
-	// loss says why the path has no bound: the first thing that was not followed.
-	loss *Loss
+	// loss says why the path has no bound: the first thing that was not followed; lacks why
+	// it has none of a metric.
+	loss  *Loss
+	lacks [metrics]*Loss
 }
 
 // A division is that of a size by a number, rounded down.
@@ -67,11 +69,13 @@ type division struct {
 // that come out.
 type call struct {
 	callee *instance
-	as     *instance // with the arguments as the path has them; nil for bodies together
+	as     *instance    // with the arguments as the path has them; nil for bodies together
+	in     *graph.Graph // in which it stands: of the body, or of one that was gone through in it; nil for bodies together
 	at     graph.Value
 	args   []affine
 	out    []affine
 	free   bool // it costs nothing by itself
+	silent bool // it may give nothing, so that nothing is known of what it gives
 }
 
 func newPath(of *instance) *path {
@@ -345,6 +349,21 @@ func (p *path) reaches(a affine) bool {
 		}
 	}
 	return false
+}
+
+// lack notes why there is no bound of a metric.
+func (p *path) lack(m Metric, l Loss) {
+	if p.lacks[m] == nil {
+		p.lacks[m] = &l
+	}
+}
+
+// lost is why there is no bound of a metric; nil where that is not known.
+func (p *path) lost(m Metric) *Loss {
+	if p.loss != nil {
+		return p.loss
+	}
+	return p.lacks[m]
 }
 
 // lose notes why there is no bound.

@@ -308,8 +308,13 @@ func contained(part, whole affine) int64 {
 	return times
 }
 
-// learn notes what is known of the sizes that a call gave.
+// learn notes what is known of the sizes that a call gave. Of one that may never give
+// anything nothing is noted: what is said of its results holds because there are none, and
+// a way on which that cannot be is gone all the same, up to the call.
 func (p *path) learn(c call) {
+	if c.silent || c.callee.done && !c.callee.ends {
+		return
+	}
 	p.learnExact(&c)
 	for i := len(c.callee.sizes) - 1; i >= 0; i-- { // sums first: they say more
 		s := c.callee.sizes[i]

@@ -145,12 +145,16 @@ func (in *instance) ways() []*path {
 	return append(all, in.failed...)
 }
 
-// callsBounded tells whether all calls of other groups have a bound; it notes the
-// first that has none.
+// callsBounded tells whether all calls of other groups have a bound of a metric; it notes
+// the first that has none. Where the first metric that is wanted has none, no other has.
 func (in *instance) callsBounded(p *path, m Metric) bool {
 	for _, c := range p.calls {
 		if !c.free && c.callee.done && c.callee.bounds[m] == nil {
-			p.lose(in.callLoss(c))
+			if l := in.callLoss(c, m); m == in.home.wanted[0] {
+				p.lose(l)
+			} else {
+				p.lack(m, l)
+			}
 			return false
 		}
 	}

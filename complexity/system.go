@@ -1,5 +1,7 @@
 package complexity
 
+import "slices"
+
 // solve bounds instances that call each other: first the sizes of their results,
 // then what they cost.
 func (a *Analysis) solve(group []*instance) {
@@ -19,14 +21,22 @@ func (a *Analysis) solve(group []*instance) {
 	case found:
 		boundSizes(group)
 	}
+	fails := markFailing(group)
 	markExact(group)
 	unit := units(group)
 	for _, in := range group {
 		in.unit = unit
-		in.learn(false)
+		if !fails {
+			in.learn(false)
+		}
 	}
 	for _, m := range a.wanted {
 		a.boundCosts(group, m)
+		for _, in := range group {
+			if in.bounds[m] == nil {
+				in.lost[m] = firstLoss(group, m)
+			}
+		}
 	}
 	for _, in := range group {
 		in.explain()
@@ -38,19 +48,32 @@ func (a *Analysis) solve(group []*instance) {
 		if !in.recursive() {
 			in.keep()
 		}
-		in.done = true
+		in.done, in.ends = true, in.bounds[Work] != nil
 		if in.loss == nil && in.bounds[a.wanted[0]] == nil {
-			in.loss = firstLoss(group)
+			in.loss = in.lost[a.wanted[0]]
 		}
 		in.paths, in.failed, in.twice = nil, nil, nil
 	}
 }
 
-func firstLoss(group []*instance) *Loss {
+// markFailing notes whether one of a group may fail, and so all that call it.
+func markFailing(group []*instance) bool {
+	fails := slices.ContainsFunc(group, func(in *instance) bool { return in.fails || len(in.failed) > 0 })
 	for _, in := range group {
-		for _, o := range in.paths {
-			if o.loss != nil {
-				return o.loss
+		in.fails = fails
+	}
+	return fails
+}
+
+// firstLoss is why a group has no bound of a metric.
+func firstLoss(group []*instance, m Metric) *Loss {
+	for _, in := range group {
+		if in.loss != nil {
+			return in.loss
+		}
+		for _, p := range in.ways() {
+			if l := p.lost(m); l != nil {
+				return l
 			}
 		}
 	}

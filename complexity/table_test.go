@@ -49,6 +49,23 @@ func TestBounds(t *testing.T) {
 	}
 }
 
+// TestTicksAlone counts calls where nothing else is asked for: a function literal that never
+// ends makes none of a definition, and what is called before it counts.
+func TestTicksAlone(t *testing.T) {
+	m := module(t, `
+data Knot { Tied(int32, List[Knot]) }
+def @last(%x: List[int32]) -> int32 { match (%x) { Nil => 0, Cons(%h, Nil) => %h, Cons(_, %t) => @last(%t) } }
+def @turning(%x: List[int32]) -> int32 {
+  let %f = fn(%y: List[int32]) -> Knot { %f(%y) };
+  let %n = @last(%x);
+  match (%f(%x)) { Tied(%v, _) => %v + %n }
+}`)
+	b := analysisOf(m, complexity.Tick).Of(m.Object(2))
+	if got := b.Text(complexity.Tick); got != "|x| + 2" {
+		t.Errorf("got %s, want |x| + 2 (%v)", got, b.Loss)
+	}
+}
+
 func module(t testing.TB, text string) *typecheck.Module {
 	t.Helper()
 	ops := table.Default()
@@ -62,12 +79,12 @@ func module(t testing.TB, text string) *typecheck.Module {
 	return m
 }
 
-func analysisOf(m *typecheck.Module) *complexity.Analysis {
+func analysisOf(m *typecheck.Module, wanted ...complexity.Metric) *complexity.Analysis {
 	return complexity.New(m.Ops(), func(o *typecheck.Object) *typecheck.Info {
 		home, i := m.Owner(o)
 		if home == nil {
 			return nil
 		}
 		return home.Check(i).Info
-	})
+	}, wanted...)
 }

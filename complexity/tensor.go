@@ -150,8 +150,11 @@ func components(t types.Type) int {
 
 // charge notes what an operation costs that begins when the operands of v are there.
 func (w *walk) charge(p *path, v graph.Value, costs charges) {
-	p.note(v, costs)
+	p.note(w.graph, v, costs)
 	for m, e := range costs {
+		if e == nil {
+			p.lack(Metric(m), w.loss(OperatorCost, w.place(v)))
+		}
 		if Metric(m) != Span {
 			w.add(p, Metric(m), e)
 		}

@@ -88,7 +88,7 @@ func (a *Analysis) sharers(p *path) [][]call {
 	var shared []value
 	var groups [][]call
 	for _, c := range p.calls {
-		if c.as == nil || !c.callee.done || c.callee.extents > 0 || c.callee.result == nil || len(outermost(c.callee.result)) == 0 {
+		if c.as == nil || !c.callee.ends || c.callee.extents > 0 || c.callee.result == nil || len(outermost(c.callee.result)) == 0 {
 			continue
 		}
 		for _, v := range passedData(c.as.args) {
@@ -213,7 +213,7 @@ func (a *Analysis) lookTogether(in *instance, from *path) {
 	if in.loss != nil {
 		in.sizes = nil
 	}
-	in.done, in.unit, in.paths, in.failed = true, true, nil, nil
+	in.done, in.ends, in.unit, in.paths, in.failed = true, true, true, nil, nil
 }
 
 func (a *Analysis) boundTogether(in *instance) {
@@ -301,5 +301,5 @@ func (w *walk) half(p *path, c call, own passed, unfolded bool) []outcome {
 	}
 	g, _ := w.bodyOf(c.as)
 	caller := &walk{Analysis: w.Analysis, in: w.in, graph: g, item: g.Info.Item}
-	return []outcome{{p, caller.enter(p, graph.None, &instance{object: c.as.object, literal: own.literal}, own.args)}}
+	return []outcome{{p, caller.enter(p, graph.None, &instance{object: c.as.object, literal: own.literal, chosen: c.as.chosen}, own.args)}}
 }

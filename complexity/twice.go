@@ -120,7 +120,7 @@ func (a *Analysis) goOn(p *path, at int) ([]*path, bool) {
 		q.costs[Tick]++
 	}
 	under := len(a.stack)
-	done := w.unfold(q, &instance{object: in.object, literal: c.as.literal, args: with.args}, with)
+	done := w.unfold(q, &instance{object: in.object, literal: c.as.literal, args: with.args, chosen: c.as.chosen}, with)
 	if !a.unwind(under) || body.loss != nil {
 		return nil, false
 	}

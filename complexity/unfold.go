@@ -39,6 +39,7 @@ func (w *walk) unfolds(p *path, v graph.Value, f value, args []value) (next []*p
 	if w.in.joint == nil || in == nil || w.depth >= maxUnfoldDepth {
 		return nil, false
 	}
+	in.chosen = w.chosenBy(in.object, args, w.typeOf(v))
 	if _, foreign := w.figure(in.object); foreign {
 		return nil, false
 	}

@@ -105,7 +105,7 @@ func (w *walk) roll(r rolling, v graph.Value, f, item value) []rolling {
 	args := []value{item}
 	literal, isLiteral := f.(*closure)
 	if !isLiteral {
-		result := w.apply(q, v, f, args)
+		result := w.apply(q, v, f, args, nil)
 		return []rolling{r.with(q, result, q.ready[v])}
 	}
 	q.costs[Work]++

@@ -41,7 +41,8 @@ type walk struct {
 	results  bool
 	integers []int
 
-	extents    extents // of the definition
+	inBindings map[syntax.NodeID]bool // see mayBeUnread
+	extents    extents                // of the definition
 	translated map[types.Type]types.Type
 }
 
@@ -249,17 +250,23 @@ func (w *walk) closed(t types.Type) types.Type {
 		return nil
 	}
 	open, foreign := false, false
+	var invented []types.Param
 	types.Walk(t, func(part types.Type) bool {
-		if v, isVar := part.(*types.Var); isVar {
+		switch v, isVar := part.(*types.Var); {
+		case !isVar:
+		case !v.Rigid:
+			invented = append(invented, types.Param{Var: v})
+		default:
 			open = true
 			foreign = foreign || !slices.ContainsFunc(w.params, func(p types.Param) bool { return p.Var == v })
 		}
 		return !foreign
 	})
-	switch {
-	case foreign:
+	if foreign {
 		return nil
-	case open:
+	}
+	t = withoutInvented(t, invented)
+	if open {
 		return w.replaced(t)
 	}
 	return w.inside(t)

@@ -75,6 +75,7 @@ func (in *instance) steps(m Metric) []Step {
 
 // A charged operation is one with a cost that is no number, over the path's sizes.
 type charged struct {
+	in    *graph.Graph
 	at    graph.Value
 	costs charges
 }
@@ -84,13 +85,13 @@ type charged struct {
 const maxCharged = 64
 
 // note keeps an operation whose cost is no number.
-func (p *path) note(v graph.Value, costs charges) {
+func (p *path) note(g *graph.Graph, v graph.Value, costs charges) {
 	if len(p.charged) == maxCharged {
 		return
 	}
 	for _, e := range costs {
 		if _, number := e.Const(); !number {
-			p.charged = append(p.charged, charged{v, costs})
+			p.charged = append(p.charged, charged{g, v, costs})
 			return
 		}
 	}
@@ -136,6 +137,7 @@ func (in *instance) contributions(m Metric, whole *symbolic.Growth) (found contr
 
 // A place is where something is called or done: of operations the callee is nil.
 type place struct {
+	in     *graph.Graph
 	at     graph.Value
 	callee *instance
 }
@@ -152,18 +154,18 @@ func (in *instance) candidates(p *path, m Metric, met map[place]bool) []candidat
 	var found []candidate
 	for i := range p.calls {
 		c := &p.calls[i]
-		if at := (place{c.at, c.callee}); !met[at] {
+		if at := (place{c.in, c.at, c.callee}); !c.free && !met[at] {
 			met[at] = true
 			if g := in.growthOf(p, c, m); g != nil {
-				found = append(found, candidate{g, in.contribution(c)})
+				found = append(found, candidate{g, c.contribution()})
 			}
 		}
 	}
 	for _, c := range p.charged {
-		if at := (place{c.at, nil}); !met[at] {
+		if at := (place{c.in, c.at, nil}); !met[at] {
 			met[at] = true
 			if g := growing(in.home.uppersOf(p, in.arity).expr(c.costs[m])); g != nil {
-				g := candidate{g, &contribution{Step: in.step(c.at)}}
+				g := candidate{g, &contribution{Step: stepAt(c.in, c.at)}}
 				g.Operator = true
 				found = append(found, g)
 			}
@@ -175,8 +177,8 @@ func (in *instance) candidates(p *path, m Metric, met map[place]bool) []candidat
 // loopOf is the first call on a path that leads back to the group.
 func (in *instance) loopOf(p *path) *contribution {
 	for i := range p.calls {
-		if c := &p.calls[i]; !c.callee.done {
-			loop := in.contribution(c)
+		if c := &p.calls[i]; !c.callee.done && !c.free {
+			loop := c.contribution()
 			loop.Loops = true
 			return loop
 		}
@@ -210,23 +212,16 @@ func growing(e *symbolic.Expr) *symbolic.Growth {
 }
 
 // contribution is a call in the item in which it stands.
-func (in *instance) contribution(c *call) *contribution {
-	s := in.step(c.at)
+func (c *call) contribution() *contribution {
+	s := stepAt(c.in, c.at)
 	if c.callee.object != nil {
 		s.Callee = c.callee.object.Name
 	}
 	return &contribution{s, c.callee}
 }
 
-func (in *instance) step(at graph.Value) Step {
-	g := in.graph()
+func stepAt(g *graph.Graph, at graph.Value) Step {
 	return Step{Item: g.Info.Item, Node: g.Node(at)}
-}
-
-// graph is that of the body.
-func (in *instance) graph() *graph.Graph {
-	g, _ := in.home.bodyOf(in)
-	return g
 }
 
 // A ranking keeps what grows most; of what grows alike, the first.

@@ -170,8 +170,11 @@ func (j judge) unknown(c Clause, k Key) syntax.Diagnostic {
 	if _, _, exact := c.bound(); exact {
 		d.Message = fmt.Sprintf("that the %s of `%s` is %s cannot be shown: no bound of it is found", k.Noun, j.name, c.Value)
 	}
-	if l := j.bound.Loss; l != nil && l.Item != nil && l.Node != syntax.NoNode {
+	if l := j.bound.Lost(k.Metric); l != nil && l.Item != nil && l.Node != syntax.NoNode {
 		d.Related = append(d.Related, syntax.Related{Place: j.place(l.Item, l.Node), Message: l.String()})
+		if c := l.Cause; c != nil && c.Item != nil && c.Node != syntax.NoNode {
+			d.Related = append(d.Related, syntax.Related{Place: j.place(c.Item, c.Node), Message: l.Origin()})
+		}
 	} else {
 		d.Notes = append(d.Notes, l.String())
 	}

@@ -57,5 +57,5 @@ func describePromise(shown *card, k contract.Key, cost *workspace.Cost, inValue 
 		shown.prose(fmt.Sprintf("found: at most `%s`%s", text, k.Unit))
 		return
 	}
-	shown.prose("found: nothing: " + cost.Loss.String())
+	shown.prose("found: nothing: " + cost.Lost(k.Metric).String())
 }

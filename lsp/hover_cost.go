@@ -42,7 +42,8 @@ func (c *cursor) home(o *typecheck.Object) (*workspace.Source, int) {
 
 // costText lists bounds and the sizes in them; or why there is no bound.
 func costText(c *workspace.Cost) string {
-	var lines, unknown []string
+	var lines []string
+	var unknown lossNames
 	var bounds strings.Builder
 	for _, k := range contract.Keys {
 		if k.Metric == complexity.Tick {
@@ -52,12 +53,10 @@ func costText(c *workspace.Cost) string {
 			lines = append(lines, fmt.Sprintf("- %s at most `%s`%s", k.Name, text, k.Unit))
 			bounds.WriteString(text + " ")
 		} else {
-			unknown = append(unknown, k.Name)
+			unknown.add(k.Name, reasonText(c.Lost(k.Metric)))
 		}
 	}
-	if len(unknown) > 0 {
-		lines = append(lines, fmt.Sprintf("- %s unknown: %s", strings.Join(unknown, ", "), c.Loss))
-	}
+	lines = append(lines, unknown.lines...)
 	for i, size := range c.Sizes {
 		if names(bounds.String(), size) {
 			lines = append(lines, fmt.Sprintf("- `%s`: %s", size, c.Meanings[i]))
@@ -67,6 +66,29 @@ func costText(c *workspace.Cost) string {
 		lines = append(lines, "- the leading term of work: "+strings.Join(stepTexts(steps), ", "))
 	}
 	return "costs\n" + strings.Join(lines, "\n")
+}
+
+// lossNames lists metrics without a bound with the reasons, those side by side that have the
+// same one together.
+type lossNames struct {
+	lines  []string
+	reason string
+}
+
+func (u *lossNames) add(name, reason string) {
+	if last := len(u.lines) - 1; last >= 0 && u.reason == reason {
+		u.lines[last] = strings.Replace(u.lines[last], " unknown: ", ", "+name+" unknown: ", 1)
+		return
+	}
+	u.lines, u.reason = append(u.lines, fmt.Sprintf("- %s unknown: %s", name, reason)), reason
+}
+
+// reasonText is why there is no bound, with what is behind it.
+func reasonText(l *complexity.Loss) string {
+	if origin := l.Origin(); origin != "" {
+		return l.String() + ": " + origin
+	}
+	return l.String()
 }
 
 // stepTexts say from which calls a bound comes, with their lines.

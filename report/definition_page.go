@@ -192,9 +192,10 @@ func (f *file) addCosts(v *definitionView, c *workspace.Cost) {
 		}
 	}
 	if len(v.Costs) < len(costNames) {
-		v.Unknown = prose(short(c.Loss.String(), charactersTold))
-		if c.Why != nil {
-			v.UnknownAt = f.site.link(*c.Why)
+		lost := lostOf(c)
+		v.Unknown = prose(short(lost.String(), charactersTold))
+		if place := c.PlaceOf(lost); place != nil {
+			v.UnknownAt = f.site.link(*place)
 		}
 	}
 	if len(v.Costs) > 0 {
@@ -247,4 +248,14 @@ func (f *file) addPicture(v *definitionView, d defined, kind string, svg []byte,
 	address := fmt.Sprintf("pictures/%s+%d-%s.svg", f.slug, d.item+1, kind)
 	v.Pictures = append(v.Pictures, pictureView{address, caption, caption + " of " + short(d.name, charactersTyped), kind == "cost"})
 	return f.site.folder.writeText(address, string(svg))
+}
+
+// lostOf is why the first metric without a bound has none.
+func lostOf(c *workspace.Cost) *complexity.Loss {
+	for _, m := range costNames {
+		if !c.Bounded(m.metric) {
+			return c.Lost(m.metric)
+		}
+	}
+	return nil
 }

@@ -31,6 +31,8 @@ type unit struct {
 	graphs           []syntax.NodeID           // the graph bindings met so far
 	forward          map[string]*Object        // graph bindings used before their place
 	flowing          []flow                    // values that are used at other types
+	lists            []syntax.NodeID           // FractalTensors of several elements that are written out
+	dense            syntax.NodeID             // the Constant that was typed last
 	lets             map[string][]syntax.Span  // see letsOf; gathered when it is first needed
 	claimed          map[types.Type]bool       // types that comments claim, see known
 	claims           map[syntax.NodeID]bool    // whose types they are

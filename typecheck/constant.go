@@ -59,6 +59,7 @@ func (c *checker) constant(n syntax.NodeID) types.Type {
 	if !ok {
 		return types.ErrorType
 	}
+	c.dense = n
 	if len(t.Shape) == 0 {
 		return types.Scalar(t.Dtype)
 	}

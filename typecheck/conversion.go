@@ -53,6 +53,7 @@ func (c *checker) convert(vars *varResolver) {
 	if !c.mixed {
 		return
 	}
+	c.elementShapes(vars)
 	var converter types.Converter
 	for _, f := range c.flowing {
 		from, to := f.from, vars.resolveVars(f.to)

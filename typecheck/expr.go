@@ -63,7 +63,13 @@ func (c *checker) expr(n syntax.NodeID, want types.Type, why reason) types.Type 
 		if f, ok := headFunc(want); ok && len(f.Params) > 0 {
 			t = c.polymorphic(n, f, why)
 		} else {
-			t = c.fit(n, want, c.known(n, c.infer(n)), why)
+			c.dense = syntax.NoNode
+			got := c.known(n, c.infer(n))
+			t = c.fit(n, want, got, why)
+			if c.dense == n && !types.IsBad(t) { // it has the extents that are written, also where `?` is wanted
+				c.info.Types[n] = got
+				return t
+			}
 		}
 	}
 	if want == nil {
@@ -285,6 +291,9 @@ func (c *checker) list(n syntax.NodeID, want types.Type, why reason) types.Type 
 	}
 	for _, kid := range kids {
 		c.flows(kid, nil, elem)
+	}
+	if len(kids) > 1 {
+		c.lists = append(c.lists, n)
 	}
 	t := &types.Fractal{Elem: elem}
 	if wanted {

@@ -127,6 +127,17 @@ func (s *Snapshot) lossPlace(e *entry, l *complexity.Loss) *Place {
 	return &Place{e.source, e.source.Absolute(i, l.Item.Span(l.Node))}
 }
 
+// PlaceOf is where a reason stands, or what is behind it; nil where that is nowhere.
+func (c *Cost) PlaceOf(l *complexity.Loss) *Place {
+	if l == nil || l.Item == nil || l.Node == syntax.NoNode {
+		return nil
+	}
+	if p := c.locate(syntax.Place{Item: l.Item, Span: l.Item.Span(l.Node)}); p.Source != nil {
+		return &p
+	}
+	return nil
+}
+
 // Steps are the calls from which the leading term of a metric's bound comes
 // (Bound.Why), one inside the other; those of the prelude are left out.
 func (c *Cost) Steps(m complexity.Metric) []Related {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/complexity"
@@ -151,11 +152,9 @@ func costText(c workspace.Cost, metrics shownMetrics) string {
 		fmt.Fprintf(&exact, "    %s at most %s%s\n", m.name, text, m.unit)
 	}
 	if len(grows) == 0 {
-		return c.Name + " : " + lossText(c) + "\n" + endsText(c.Ends)
+		return c.Name + " : " + lossText(c, c.Loss) + "\n" + endsText(c.Ends)
 	}
-	if len(grows) < len(metrics) {
-		fmt.Fprintf(&exact, "    the rest is %s\n", lossText(c))
-	}
+	exact.WriteString(restText(c, metrics))
 	return c.Name + " : " + strings.Join(grows, ", ") + "\n" + exact.String()
 }
 
@@ -167,13 +166,46 @@ func endsText(v ranking.Verdict) string {
 	return "    " + v.Text() + "\n"
 }
 
-func lossText(c workspace.Cost) string {
-	text := "unknown: " + c.Loss.String()
-	if c.Why != nil {
-		place := placeJSON(*c.Why)
-		text += fmt.Sprintf(" (%s:%d:%d)", place.File, place.Range.Start.Line, place.Range.Start.Column)
+// restText says why some metrics have no bound where others have: once, where it is the same
+// for all.
+func restText(c workspace.Cost, metrics shownMetrics) string {
+	var rest, each []string
+	for _, m := range metrics {
+		if c.Bounded(m.metric) {
+			continue
+		}
+		text := lossText(c, c.Lost(m.metric))
+		each = append(each, "    "+m.name+" "+text+"\n")
+		if !slices.Contains(rest, text) {
+			rest = append(rest, text)
+		}
+	}
+	if len(rest) == 1 {
+		return "    the rest is " + rest[0] + "\n"
+	}
+	return strings.Join(each, "")
+}
+
+// lossText says why there is no bound and, on a line of its own, what is behind it.
+func lossText(c workspace.Cost, l *complexity.Loss) string {
+	text := "unknown: " + reasonText(c, l)
+	if origin := l.Origin(); origin != "" {
+		text += "\n    " + origin + lossPlace(c, l.Cause)
 	}
 	return text
+}
+
+// reasonText is why there is no bound, and where that stands.
+func reasonText(c workspace.Cost, l *complexity.Loss) string { return l.String() + lossPlace(c, l) }
+
+// lossPlace is where a reason stands, in brackets; "" where that is nowhere.
+func lossPlace(c workspace.Cost, l *complexity.Loss) string {
+	p := c.PlaceOf(l)
+	if p == nil {
+		return ""
+	}
+	place := placeJSON(*p)
+	return fmt.Sprintf(" (%s:%d:%d)", place.File, place.Range.Start.Line, place.Range.Start.Column)
 }
 
 func (c *costCommand) writeJSON(env *environment, costs []triedCost, metrics shownMetrics) error {

@@ -147,7 +147,7 @@ func (s *diffSide) addCosts(path, name string) error {
 	}
 	for i := range costs {
 		cost := &costs[i]
-		c := &sideCost{file: cost.Source.Name, name: cost.Name, at: placeJSON(cost.Place), theta: map[string]string{}, reason: strings.TrimPrefix(lossText(*cost), "unknown: "), cost: cost}
+		c := &sideCost{file: cost.Source.Name, name: cost.Name, at: placeJSON(cost.Place), theta: map[string]string{}, reason: reasonText(*cost, cost.Loss), cost: cost}
 		c.Version = contract.Version{Bounds: map[string]string{}, Sizes: cost.Sizes, Where: cost.Where()}
 		for _, m := range costMetrics["ops"] {
 			if text := cost.Text(m.metric); text != "" {
