@@ -51,7 +51,7 @@ func changesSince(dir, revision string) (*workspace.Changes, error) {
 	changes := &workspace.Changes{Changed: map[string]bool{}, Unknown: func(path string) bool {
 		_, err := os.Lstat(path)
 		return !tracked[path] && err == nil
-	}}
+	}, Linked: func(path string) bool { return throughUnknownLink(root, tracked, path) }}
 	raw, err := rawChanges(root, listed)
 	if err != nil {
 		return nil, err
@@ -102,6 +102,34 @@ func trackedFiles(root string) (map[string]bool, error) {
 		tracked[filepath.Join(root, filepath.FromSlash(name))] = true
 	}
 	return tracked, nil
+}
+
+// mostLinks is how many symbolic links are followed on the way to a file.
+const mostLinks = 40
+
+// throughUnknownLink tells of a path that leads through a link in the repository which git
+// does not keep.
+func throughUnknownLink(root string, tracked map[string]bool, path string) bool {
+	separator := string(filepath.Separator)
+	at, rest := filepath.VolumeName(path)+separator, strings.TrimPrefix(path[len(filepath.VolumeName(path)):], separator)
+	for links := 0; rest != ""; {
+		name, behind, _ := strings.Cut(rest, separator)
+		next := filepath.Join(at, name)
+		to, err := os.Readlink(next)
+		if err != nil {
+			at, rest = next, behind
+			continue
+		}
+		if links++; links > mostLinks || strings.HasPrefix(next, root+separator) && !tracked[next] {
+			return true
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(at, to)
+		}
+		at = filepath.VolumeName(to) + separator
+		rest = strings.TrimPrefix(filepath.Join(to, behind)[len(filepath.VolumeName(to)):], separator)
+	}
+	return false
 }
 
 // A rawChange is a line of `git diff --raw`.

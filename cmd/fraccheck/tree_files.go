@@ -166,9 +166,6 @@ func (t *treeFiles) info(path string) treeInfo {
 	return info
 }
 
-// mostLinks is how many symbolic links are followed on the way to a file.
-const mostLinks = 40
-
 func (t *treeFiles) RealPath(path string) (string, error) { return t.follow(path, mostLinks) }
 
 // follow goes along the names of a path, and along links.
