@@ -91,15 +91,19 @@ func unknownCommit(root, revision string) error {
 	return fmt.Errorf("`%s` is no commit that git knows here; a shallow clone lacks those of other branches (%s)", revision, howToFetch(root, revision))
 }
 
-// trackedFiles are the paths of the files that git keeps.
+// trackedFiles are the paths of the files that git keeps and looks at: those that it was
+// told to take for unchanged, it does not compare.
 func trackedFiles(root string) (map[string]bool, error) {
-	listed, err := git(root, "", "ls-files", "-z", "--full-name")
+	listed, err := git(root, "", "ls-files", "-z", "-v", "--full-name")
 	if err != nil {
 		return nil, err
 	}
 	tracked := map[string]bool{}
-	for name := range strings.SplitSeq(strings.TrimSuffix(listed, "\x00"), "\x00") {
-		tracked[filepath.Join(root, filepath.FromSlash(name))] = true
+	for line := range strings.SplitSeq(strings.TrimSuffix(listed, "\x00"), "\x00") {
+		// "H name": in lower case of a file with assume-unchanged, S with skip-worktree.
+		if tag, name, ok := strings.Cut(line, " "); ok && tag == strings.ToUpper(tag) && tag != "S" {
+			tracked[filepath.Join(root, filepath.FromSlash(name))] = true
+		}
 	}
 	return tracked, nil
 }
