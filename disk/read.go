@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"slices"
+	"syscall"
 )
 
 // A Limit is how large files of one kind may be.
@@ -164,8 +165,12 @@ var errMadeUp = errors.New("it is made up by the system while it is read; only r
 
 func refusal(path string, err error) error { return &fs.PathError{Op: "read", Path: path, Err: err} }
 
-// Cause is an error without the operation and the path, for messages that name it.
+// Cause is an error without the operation and the path, for messages that name it. That
+// there is no file is said in the same words everywhere.
 func Cause(err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		return syscall.ENOENT
+	}
 	if p := (*fs.PathError)(nil); errors.As(err, &p) {
 		return p.Err
 	}

@@ -112,15 +112,22 @@ func (b *binder) unknown(name string) {
 	b.fail(name, "unknown-attribute", message, "its attributes are "+quoted(names))
 }
 
+// Needs says of an attribute of an operator, by its index, that a call must give it, and how
+// it is written.
+func (o *Op) Needs(i int) (message, note string) {
+	a := o.Attrs[i]
+	example := a.Type.example()
+	if strings.Contains(a.Doc, "None") {
+		example = "None"
+	}
+	return fmt.Sprintf("`%s` needs the attribute `%s`", o.Name, a.Name), fmt.Sprintf("add it, as in `%s=%s`: %s", a.Name, example, a.Doc)
+}
+
 func (b *binder) missing() {
 	for i, a := range b.attrs.Op.Attrs {
 		if a.Required && !b.attrs.Given[i] {
-			example := a.Type.example()
-			if strings.Contains(a.Doc, "None") {
-				example = "None"
-			}
-			note := fmt.Sprintf("add it, as in `%s=%s`: %s", a.Name, example, a.Doc)
-			b.fail("", "attribute-value", fmt.Sprintf("`%s` needs the attribute `%s`", b.attrs.Op.Name, a.Name), note)
+			message, note := b.attrs.Op.Needs(i)
+			b.fail("", "attribute-value", message, note)
 		}
 	}
 }

@@ -2,10 +2,12 @@ package syntax
 
 import "strings"
 
-// note remembers a comment for those who ask for them.
+// note remembers a comment for those who ask for them. The end of a line with a carriage
+// return is no part of it.
 func (l *lexer) note(start int) {
 	if l.keep {
-		l.comments = append(l.comments, Span{int32(start), int32(l.pos)})
+		text := strings.TrimRight(l.text[start:l.pos], "\r")
+		l.comments = append(l.comments, Span{int32(start), int32(start + len(text))})
 	}
 	l.flags |= AfterSpace
 }

@@ -74,4 +74,8 @@ func TestComments(t *testing.T) {
 	if strings.Join(got, "|") != "# a|/* b */|// c" {
 		t.Errorf("Comments are %q", got)
 	}
+	text = "// a\r\n# b\r"
+	if spans := Comments(text); len(spans) != 2 || spans[0] != (Span{0, 4}) || spans[1] != (Span{6, 9}) {
+		t.Errorf("with carriage returns, comments are at %v", spans)
+	}
 }

@@ -13,6 +13,9 @@ type Changes struct {
 	Changed map[string]bool
 	// Unknown tells of a file of which nobody knows whether it changed.
 	Unknown func(path string) bool
+	// Linked tells of a path that leads through a symbolic link of which nobody knows
+	// whether it changed. Of links that did, All tells. May be nil.
+	Linked func(path string) bool
 	// Imported are the files that changed ones imported.
 	Imported []string
 	// All: anything may have changed.
@@ -21,6 +24,11 @@ type Changes struct {
 
 // touched tells whether a file changed, as far as is known.
 func (c *Changes) touched(path string) bool { return c.All || c.Changed[path] || c.Unknown(path) }
+
+// through tells of a path that may have led elsewhere.
+func (c *Changes) through(path, real string) bool {
+	return path != real && c.Linked != nil && c.Linked(path)
+}
 
 // Affected are those of files in which other things may be found than before: those
 // that changed, and those that see a changed one through imports or are checked by a
@@ -93,6 +101,10 @@ func (a *affection) spread() {
 	for path, scan := range a.scans {
 		begin(path)
 		for _, i := range scan.Imports {
+			if !a.hit[path] && a.through(i.Path, i.Real) {
+				a.hit[path] = true
+				queue = append(queue, path)
+			}
 			begin(i.Real)
 			importers[i.Real] = append(importers[i.Real], path)
 		}
@@ -111,7 +123,7 @@ func (a *affection) spread() {
 // imports.
 func (a *affection) file(path string) (bool, error) {
 	real := a.snapshot.realPath(path)
-	if scan := a.scans[real]; a.All || a.hit[real] || scan == nil || scan.Fault != "" || inFront(a.snapshot.files, path) {
+	if scan := a.scans[real]; a.All || a.hit[real] || a.through(path, real) || scan == nil || scan.Fault != "" || inFront(a.snapshot.files, path) {
 		return true, nil
 	}
 	config, err := a.snapshot.Config(path)

@@ -58,7 +58,7 @@ func TestLintRules(t *testing.T) {
 		{"rules = [\"rules/r.fracrule\"]\n[severity]\n\"rule/sums\" = \"off\"\n\"rule/doubled\" = \"error\"", nil, strings.ReplaceAll(double, "warning", "error")},
 		{`rules = ["**/*.fracrule"]`, map[string]string{"/p/rules/s.fracrule": `lint sums { match _ - _ hint "" }`},
 			double + "\na.frac:2:21 hint rule/sums: a sum\nrules/s.fracrule:1:6 error rule-error: there is a lint rule `sums` already"},
-		{"rules = [\"rules/r.fracrule\",\n  \"rulse/r.fracrule\"]", nil, "fraccheck.toml:2:4: cannot read rulse/r.fracrule: file does not exist"},
+		{"rules = [\"rules/r.fracrule\",\n  \"rulse/r.fracrule\"]", nil, "fraccheck.toml:2:4: cannot read rulse/r.fracrule: no such file or directory"},
 		{`rules = ["*.fracrule"]`, nil, `fraccheck.toml:1:11: "*.fracrule" matches no file`},
 		{`rules = ["[a"]`, nil, `fraccheck.toml:1:11: "[a" is no pattern of paths`},
 		{`rules = "r.fracrule"`, nil, "fraccheck.toml:1:10: `rules` is a list of files of rules"},

@@ -15,6 +15,7 @@ type Rewritten struct {
 	Text          string
 	Edits         []syntax.Edit // of the source's text, in order; none where it is as it was
 	Done          []RuleUse     // in the order of the text
+	Passed        []RuleUse     // likewise, where a rule matches and was not applied
 	Found         []Finding     // what was refused
 	Before, After *typecheck.Module
 }
@@ -46,13 +47,18 @@ func (s *Snapshot) Apply(ctx context.Context, path string, set *RuleSet, kind pa
 		return nil, err
 	}
 	r := &Rewritten{Source: e.source, Text: result.Module.File().Text, Before: e.module, After: result.Module}
-	for _, d := range result.Rewrites {
-		r.Done = append(r.Done, RuleUse{Place{e.source, e.source.Absolute(d.Item, d.Span)}, d.Rule, d.Item})
-	}
+	r.Done, r.Passed = ruleUses(e.source, result.Rewrites), ruleUses(e.source, result.Passed)
 	for _, d := range result.Refused {
 		r.Found = append(r.Found, s.place(e, d.Item, d.Diagnostic))
 	}
 	r.Found = sorted(r.Found)
 	r.Edits = itemEdits(e.source.File, r.Text)
 	return r, nil
+}
+
+func ruleUses(source *Source, rewrites []rewriting.Rewrite) (uses []RuleUse) {
+	for _, d := range rewrites {
+		uses = append(uses, RuleUse{Place{source, source.Absolute(d.Item, d.Span)}, d.Rule, d.Item})
+	}
+	return uses
 }

@@ -95,7 +95,7 @@ func TestImportFaults(t *testing.T) {
 		`c.frac:2:8: import-error: b.frac imports this file again: imports must not form a circle`,
 		`folder.frac:1:8: import-error: cannot import "dir": it is not a file`,
 		`folder.frac:2:8: import-error: cannot import "page.md": it is a document, not a program`,
-		`missing.frac:1:8: import-error: cannot import "nowhere.frac": file does not exist`,
+		`missing.frac:1:8: import-error: cannot import "nowhere.frac": no such file or directory`,
 		`self.frac:1:8: import-error: ./self.frac imports this file again: imports must not form a circle`,
 	}
 	if diff := cmp.Diff(want, check(t, s, paths...)); diff != "" {

@@ -51,7 +51,7 @@ func changesSince(dir, revision string) (*workspace.Changes, error) {
 	changes := &workspace.Changes{Changed: map[string]bool{}, Unknown: func(path string) bool {
 		_, err := os.Lstat(path)
 		return !tracked[path] && err == nil
-	}}
+	}, Linked: func(path string) bool { return throughUnknownLink(root, tracked, path) }}
 	raw, err := rawChanges(root, listed)
 	if err != nil {
 		return nil, err
@@ -91,17 +91,49 @@ func unknownCommit(root, revision string) error {
 	return fmt.Errorf("`%s` is no commit that git knows here; a shallow clone lacks those of other branches (%s)", revision, howToFetch(root, revision))
 }
 
-// trackedFiles are the paths of the files that git keeps.
+// trackedFiles are the paths of the files that git keeps and looks at: those that it was
+// told to take for unchanged, it does not compare.
 func trackedFiles(root string) (map[string]bool, error) {
-	listed, err := git(root, "", "ls-files", "-z", "--full-name")
+	listed, err := git(root, "", "ls-files", "-z", "-v", "--full-name")
 	if err != nil {
 		return nil, err
 	}
 	tracked := map[string]bool{}
-	for name := range strings.SplitSeq(strings.TrimSuffix(listed, "\x00"), "\x00") {
-		tracked[filepath.Join(root, filepath.FromSlash(name))] = true
+	for line := range strings.SplitSeq(strings.TrimSuffix(listed, "\x00"), "\x00") {
+		// "H name": in lower case of a file with assume-unchanged, S with skip-worktree.
+		if tag, name, ok := strings.Cut(line, " "); ok && tag == strings.ToUpper(tag) && tag != "S" {
+			tracked[filepath.Join(root, filepath.FromSlash(name))] = true
+		}
 	}
 	return tracked, nil
+}
+
+// mostLinks is how many symbolic links are followed on the way to a file.
+const mostLinks = 40
+
+// throughUnknownLink tells of a path that leads through a link in the repository which git
+// does not keep.
+func throughUnknownLink(root string, tracked map[string]bool, path string) bool {
+	separator := string(filepath.Separator)
+	at, rest := filepath.VolumeName(path)+separator, strings.TrimPrefix(path[len(filepath.VolumeName(path)):], separator)
+	for links := 0; rest != ""; {
+		name, behind, _ := strings.Cut(rest, separator)
+		next := filepath.Join(at, name)
+		to, err := os.Readlink(next)
+		if err != nil {
+			at, rest = next, behind
+			continue
+		}
+		if links++; links > mostLinks || strings.HasPrefix(next, root+separator) && !tracked[next] {
+			return true
+		}
+		if !filepath.IsAbs(to) {
+			to = filepath.Join(at, to)
+		}
+		at = filepath.VolumeName(to) + separator
+		rest = strings.TrimPrefix(filepath.Join(to, behind)[len(filepath.VolumeName(to)):], separator)
+	}
+	return false
 }
 
 // A rawChange is a line of `git diff --raw`.

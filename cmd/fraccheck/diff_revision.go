@@ -4,42 +4,22 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os/exec"
-	"path/filepath"
 	"strconv"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/disk"
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
-// revisionFiles are the programs and configurations of a repository in a revision, by
-// git's own word: its other files, and links, are not there.
+// revisionFiles are the files of a repository in a revision, by git's own word. What lies
+// outside of it, or is git's own, is as it is on the disk.
 func revisionFiles(root, revision string) (workspace.Files, error) {
 	tree, err := git(root, "", "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{tree}")
 	if err != nil {
 		return nil, noRevision(root, revision)
 	}
-	listed, err := git(root, "", "ls-tree", "-r", "-z", "--full-tree", strings.TrimSpace(tree))
-	if err != nil {
-		return nil, err
-	}
-	names, objects := wantedObjects(listed)
-	contents, err := git(root, strings.Join(objects, "\n"), "cat-file", "--batch")
-	if err != nil {
-		return nil, err
-	}
-	files := newMemoryFiles(root)
-	for _, name := range names {
-		text, rest, err := nextObject(contents)
-		if err != nil {
-			return nil, fmt.Errorf("git gave what cannot be read of %s: %w", name, err)
-		}
-		files.add(filepath.Join(root, filepath.FromSlash(name)), text)
-		contents = rest
-	}
-	return files, nil
+	files := newTreeFiles(root)
+	return files, files.load(root, strings.TrimSpace(tree))
 }
 
 // noRevision says why there is no tree of a revision.
@@ -88,22 +68,6 @@ func git(dir, input string, args ...string) (string, error) {
 	return string(out), nil
 }
 
-// wantedObjects are the names and the objects of the files that are read, of the
-// output of `git ls-tree -z`: "mode type object\tname\0".
-func wantedObjects(listed string) (names, objects []string) {
-	for _, line := range strings.Split(listed, "\x00") {
-		about, name, ok := strings.Cut(line, "\t")
-		fields := strings.Fields(about)
-		if !ok || len(fields) != 3 || !strings.HasPrefix(fields[0], "100") {
-			continue
-		}
-		if workspace.IsProgram(name) || workspace.IsDocument(name) || filepath.Base(name) == workspace.ConfigName {
-			names, objects = append(names, name), append(objects, fields[2])
-		}
-	}
-	return names, objects
-}
-
 // nextObject takes one object from the output of `git cat-file --batch`: "object blob
 // size\n", the contents, "\n".
 func nextObject(contents string) (text, rest string, err error) {
@@ -117,66 +81,4 @@ func nextObject(contents string) (text, rest string, err error) {
 		return "", "", fmt.Errorf("%q", head)
 	}
 	return rest[:size], rest[size+1:], nil
-}
-
-// memoryFiles are files that are not on the disk. Paths are absolute.
-type memoryFiles struct {
-	texts map[string]string
-	dirs  map[string]map[string]bool // names by directory; true for directories
-	root  string
-}
-
-func newMemoryFiles(root string) *memoryFiles {
-	return &memoryFiles{texts: map[string]string{}, dirs: map[string]map[string]bool{root: {}}, root: root}
-}
-
-func (m *memoryFiles) add(path, text string) {
-	m.texts[path] = text
-	for isDir := false; path != m.root && filepath.Dir(path) != path; isDir = true {
-		dir := filepath.Dir(path)
-		if m.dirs[dir] == nil {
-			m.dirs[dir] = map[string]bool{}
-		}
-		m.dirs[dir][filepath.Base(path)] = isDir
-		path = dir
-	}
-}
-
-func (m *memoryFiles) ReadFile(path string, limit disk.Limit) ([]byte, error) {
-	text, ok := m.texts[path]
-	if !ok {
-		return nil, &fs.PathError{Op: "read", Path: path, Err: fs.ErrNotExist}
-	}
-	return []byte(text), limit.Check(path, int64(len(text)))
-}
-
-func (m *memoryFiles) ReadDir(path string) ([]fs.DirEntry, error) {
-	names, ok := m.dirs[path]
-	if !ok {
-		return nil, &fs.PathError{Op: "read", Path: path, Err: fs.ErrNotExist}
-	}
-	var entries []fs.DirEntry
-	for name := range names {
-		info, err := m.Stat(filepath.Join(path, name))
-		if err != nil {
-			return nil, err
-		}
-		entries = append(entries, fs.FileInfoToDirEntry(info))
-	}
-	return entries, nil
-}
-
-func (m *memoryFiles) Stat(path string) (fs.FileInfo, error) {
-	if text, ok := m.texts[path]; ok {
-		return memoryInfo{name: filepath.Base(path), size: int64(len(text)), mode: 0o444}, nil
-	}
-	if m.dirs[path] != nil {
-		return memoryInfo{name: filepath.Base(path), mode: fs.ModeDir | 0o555}, nil
-	}
-	return nil, &fs.PathError{Op: "stat", Path: path, Err: fs.ErrNotExist}
-}
-
-func (m *memoryFiles) RealPath(path string) (string, error) {
-	_, err := m.Stat(path)
-	return path, err
 }

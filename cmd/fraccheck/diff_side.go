@@ -67,6 +67,9 @@ func (c *diffCommand) side(env *environment, arg, other string) (*diffSide, erro
 func (c *diffCommand) revision(env *environment, arg, other string) (*diffSide, error) {
 	root := env.root()
 	revision, path, given := strings.Cut(arg, ":")
+	if revision == "" {
+		return nil, fmt.Errorf("`%s` is neither a path nor a revision that git knows", printable(arg))
+	}
 	files, err := revisionFiles(root, revision)
 	if err != nil {
 		return nil, err

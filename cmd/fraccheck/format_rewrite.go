@@ -18,6 +18,7 @@ type jsonRewrittenFile struct {
 	Text     string         `json:"text"`
 	Rewrites *[]jsonRuleUse `json:"rewrites,omitempty"`
 	Groups   *[]jsonRuleUse `json:"groups,omitempty"`
+	Passed   []jsonRuleUse  `json:"passed"`
 }
 
 type jsonRuleUse struct {
@@ -28,11 +29,8 @@ type jsonRuleUse struct {
 func writeRewrittenJSON(env *environment, all []*workspace.Rewritten, found []workspace.Finding, a application) error {
 	out := jsonRewritten{1, []jsonRewrittenFile{}, []jsonDiagnostic{}}
 	for _, r := range all {
-		uses := []jsonRuleUse{}
-		for _, use := range r.Done {
-			uses = append(uses, jsonRuleUse{use.Rule.Name, placeJSON(use.Place).Range})
-		}
-		file := jsonRewrittenFile{File: r.Source.Name, Text: r.Text, Rewrites: &uses}
+		uses := ruleUsesJSON(r.Done)
+		file := jsonRewrittenFile{File: r.Source.Name, Text: r.Text, Rewrites: &uses, Passed: ruleUsesJSON(r.Passed)}
 		if a.kind == pattern.Partition {
 			file.Rewrites, file.Groups = nil, &uses
 		}
@@ -42,4 +40,12 @@ func writeRewrittenJSON(env *environment, all []*workspace.Rewritten, found []wo
 		out.Diagnostics = append(out.Diagnostics, diagnosticJSON(f))
 	}
 	return encode(env.stdout, out)
+}
+
+func ruleUsesJSON(uses []workspace.RuleUse) []jsonRuleUse {
+	all := []jsonRuleUse{}
+	for _, use := range uses {
+		all = append(all, jsonRuleUse{use.Rule.Name, placeJSON(use.Place).Range})
+	}
+	return all
 }

@@ -25,7 +25,11 @@ func TestInterrupt(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "endless.frac"), []byte(endless), 0o666); err != nil {
 		t.Fatal(err)
 	}
-	for _, args := range [][]string{{"run", "endless.frac"}, {"test", "endless.frac"}, {"-"}} {
+	if err := os.WriteFile(filepath.Join(dir, "r.fracrule"), []byte("rewrite turn { var x  match x + 1  with 1 + x }\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	verified := []string{"rewrite", "-w", "--verify", "--rules", "r.fracrule", "endless.frac"}
+	for _, args := range [][]string{{"run", "endless.frac"}, {"test", "endless.frac"}, {"-"}, verified} {
 		cmd := exec.Command(link, args...)
 		cmd.Dir = dir
 		if _, err := cmd.StdinPipe(); err != nil { // never closed: `-` waits
@@ -42,5 +46,8 @@ func TestInterrupt(t *testing.T) {
 		if status := cmd.ProcessState.ExitCode(); status != statusInterrupted {
 			t.Errorf("%v ends with status %d, want %d", args, status, statusInterrupted)
 		}
+	}
+	if text, err := os.ReadFile(filepath.Join(dir, "endless.frac")); err != nil || string(text) != endless {
+		t.Errorf("an interrupted comparison left %q, %v", text, err)
 	}
 }

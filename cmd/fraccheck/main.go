@@ -8,6 +8,7 @@ package main
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -141,11 +142,11 @@ func (env *environment) run(args []string) (status int) {
 	if err := env.knownCommand(parser, args); err != nil {
 		return fail(env.stderr, err)
 	}
-	context, err := parser.Parse(spelledOut(args))
+	parsed, err := parser.Parse(spelledOut(args))
 	if err != nil {
 		return fail(env.stderr, misused(err))
 	}
-	return env.status(context.Run(env))
+	return env.status(parsed.Run(env))
 }
 
 // early is the status of a command line that is answered while it is parsed,
@@ -170,7 +171,7 @@ func (env *environment) status(err error) int {
 		return statusFound
 	case errors.Is(err, errTrouble):
 		return statusFailed
-	case errors.Is(err, errInterrupted):
+	case errors.Is(err, errInterrupted), errors.Is(err, context.Canceled):
 		fmt.Fprintln(env.stderr, "fraccheck: interrupted")
 		return statusInterrupted
 	}

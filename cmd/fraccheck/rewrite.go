@@ -124,7 +124,7 @@ func (c *ruleOutput) finish(ctx context.Context, env *environment, all []*worksp
 	for _, findings := range byFile(found) {
 		p.file(findings)
 	}
-	fmt.Fprintf(env.stderr, "%sfraccheck: %s\n", p.out.String(), usesLine(all, a))
+	fmt.Fprintf(env.stderr, "%sfraccheck: %s\n", p.out.String(), usesLine(all, a)+passedText(all))
 	refused := slices.ContainsFunc(found, func(f workspace.Finding) bool { return f.Severity == codes.Error })
 	if refused || differ && (c.Diff || c.Check) {
 		return errFound
@@ -156,6 +156,18 @@ func (c *ruleOutput) show(env *environment, r *workspace.Rewritten) {
 	case !c.Diff && !c.Write && c.Format == "text":
 		env.stdout.WriteString(r.Text)
 	}
+}
+
+// passedText counts the places at which rules match and were not applied.
+func passedText(all []*workspace.Rewritten) string {
+	n := 0
+	for _, r := range all {
+		n += len(r.Passed)
+	}
+	if n == 0 {
+		return ""
+	}
+	return fmt.Sprintf("; %s passed over, for an effect would move or a variable leave its scope", count(n, "place", "places"))
 }
 
 // usesLine counts how often each rule was applied, in the order of first use.

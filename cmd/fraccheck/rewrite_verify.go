@@ -10,13 +10,16 @@ import (
 )
 
 // verify runs what changed before and after, and shows where it differs.
-func (c *ruleOutput) verify(ctx context.Context, env *environment, all []*workspace.Rewritten) error {
-	ctx, cancel := limited(ctx, c.Timeout)
+func (c *ruleOutput) verify(whole context.Context, env *environment, all []*workspace.Rewritten) error {
+	ctx, cancel := limited(whole, c.Timeout)
 	defer cancel()
 	agree, inputs, differ := 0, 0, 0
 	for _, r := range all {
 		for _, s := range changedSubjects(r) {
 			o := agreement.Compare(ctx, s, agreement.Options{Exact: exactly(r, s.BeforeItem)})
+			if whole.Err() != nil {
+				return errInterrupted // what was not compared is neither printed nor written
+			}
 			place, name := at(itemPlace(r.Source, s.BeforeItem)), quotedName(o.Name)
 			switch o.Verdict {
 			case agreement.Agree:

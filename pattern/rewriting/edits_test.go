@@ -43,3 +43,27 @@ lint other { match _ * 2  warn "not a rewrite rule" }
 		}
 	}
 }
+
+// TestCarriageReturns holds that lines end as those of the program do, with comments that
+// stood in what was replaced.
+func TestCarriageReturns(t *testing.T) {
+	text := `def @f(%x: int32) -> int32 {
+  let %a = (%x, // the first
+    3).0; # kept
+  // above
+  let %b = %a + // zero
+    0;
+  -%b
+}
+`
+	const rules = `
+rewrite first { var x, y  match (x, y).0  with x }
+rewrite zero { var x  match x + 0  with x }
+`
+	lines := apply(t, checktest.Module("test.frac", text), rules)
+	returns := apply(t, checktest.Module("test.frac", strings.ReplaceAll(text, "\n", "\r\n")), rules)
+	want := strings.ReplaceAll(lines.Module.File().Text, "\n", "\r\n")
+	if got := returns.Module.File().Text; got != want || !strings.Contains(got, "// the first") || !strings.Contains(got, "// zero") {
+		t.Errorf("got\n%q\nwant\n%q", got, want)
+	}
+}

@@ -357,8 +357,25 @@ func (e *emitter) hole(c *change, h *hole, need, from int) {
 	case e.info.Extent(h.node) == c.span:
 		e.expression(h.node, need, from)
 	default:
-		e.expression(h.node, need, 0)
+		e.moved(h.node, need)
 	}
+}
+
+// moved writes an expression in another place. Where it is all that its block has, what is
+// bound in front of it comes along, in braces.
+func (e *emitter) moved(n syntax.NodeID, need int) {
+	var tasks []func()
+	span := e.info.Extent(n)
+	for k := sort.Search(len(e.inserts), func(k int) bool { return e.inserts[k].at >= span.Start }); k < len(e.inserts) && e.inserts[k].at == span.Start; k++ {
+		if s := e.inserts[k].share; e.info.Extent(s.statement) == span {
+			tasks = append(tasks, func() { e.binding(s, "; ") })
+		}
+	}
+	if len(tasks) == 0 {
+		e.expression(n, need, 0)
+		return
+	}
+	e.later(slices.Concat([]func(){e.text("{ ")}, tasks, []func(){func() { e.expression(n, 0, 0) }, e.text(" }")})...)
 }
 
 // variable writes the name of a variable; binder is NoNode of one that is made.

@@ -31,7 +31,9 @@ func (s *subject) groupOf(m *matcher.Match) (g *group, why string) {
 		return nil, "a `let` as a whole is no value that a function could give"
 	case s.graph.Kind(root) == graph.Function:
 		return nil, "the match is nothing but a function literal, which needs no function around it"
-	case s.leaf(root):
+	case s.isPattern(m.At.Node):
+		return nil, "" // a part that a tuple pattern takes out; its names are matches, too
+	case s.given(root):
 		return nil, "the match is nothing but a name or a constant"
 	}
 	g = &group{subject: s, match: m, root: root, inner: map[graph.Value]bool{root: true}, embedded: map[graph.Value]bool{}}
@@ -59,21 +61,25 @@ func (g *group) cover(c matcher.Cover) {
 		if embedding[c.By.Kind] {
 			g.embedded[c.Value] = true
 		}
-	case !g.leaf(c.Value):
+	case !g.given(c.Value):
 		g.inner[c.Value] = true
 	}
 }
 
+// given tells of values that are no computation, or are one of a match as a whole: what a
+// clause takes out of a constructor.
+func (s *subject) given(v graph.Value) bool { return s.leaf(v) || s.graph.Kind(v) == graph.Field }
+
 // made tells of a group that is a part of a function which was made for a group before,
-// or that holds one.
+// or that holds or calls one.
 func (g *group) made() bool {
 	for v := range g.inner {
-		if g.graph.Kind(v) == graph.Function && g.wasMade(v) {
+		if g.isMade(v) || g.graph.Kind(v) == graph.Call && g.isMade(g.graph.Operands(v)[0].Value) {
 			return true
 		}
 		blocks := g.graph.Blocks()
 		for b := g.graph.Block(v); b != graph.Body; b = blocks[b].Around {
-			if o := blocks[b].Opener; o != graph.None && g.graph.Kind(o) == graph.Function && g.wasMade(o) {
+			if g.isMade(blocks[b].Opener) {
 				return true
 			}
 		}
@@ -84,7 +90,9 @@ func (g *group) made() bool {
 // partitioned is the attribute of functions that were made for a group.
 const partitioned = "PartitionedFromPattern"
 
-func (g *group) wasMade(function graph.Value) bool { return g.madeAt(g.graph.Node(function)) }
+func (g *group) isMade(v graph.Value) bool {
+	return v != graph.None && g.graph.Kind(v) == graph.Function && g.madeAt(g.graph.Node(v))
+}
 
 // madeAt tells of a function literal that was made for a group.
 func (s *subject) madeAt(fn syntax.NodeID) bool {
@@ -206,7 +214,7 @@ func (g *group) holdsIn(function, v graph.Value) bool {
 
 // titles are the names of what is no operator.
 var titles = map[graph.Kind]string{
-	graph.Tuple: "Tuple", graph.List: "List", graph.If: "If", graph.Match: "Match", graph.Construct: "Call", graph.Field: "Field",
+	graph.Tuple: "Tuple", graph.List: "List", graph.If: "If", graph.Match: "Match", graph.Construct: "Call",
 }
 
 func (g *group) titleOf(v graph.Value) string {

@@ -109,11 +109,24 @@ func (f *function) term(v graph.Value) term {
 			continue
 		}
 		if t, ok := f.operand(o); ok {
-			at := f.result(o.Node)
-			edits = append(edits, syntax.Edit{Span: f.info.Extent(at), NewText: t.in(f.need(at))})
+			edits = append(edits, f.insteadOf(o, t))
 		}
 	}
 	return term{f.copied(f.info.Extent(n), edits), f.strength(n)}
+}
+
+// insteadOf writes a term in the place of an operand. Statements in front of a result go
+// with it: where that is computed outside, they are, too.
+func (f *function) insteadOf(o graph.Operand, t term) syntax.Edit {
+	at := f.result(o.Node)
+	if !f.inner[o.Value] && f.variable(at) == nil {
+		at = f.written(at)
+	}
+	text := t.in(f.need(at))
+	if f.isBody(at) {
+		text = "{ " + t.text + " }"
+	}
+	return syntax.Edit{Span: f.info.Extent(at), NewText: text}
 }
 
 // result is the expression in parentheses and braces around it: that of a block behind
@@ -171,9 +184,18 @@ func (f *function) parameter(v graph.Value, at syntax.NodeID) string {
 		name = f.fresh()
 		f.byRef[v] = name
 		f.heads = append(f.heads, name)
-		f.params = append(f.params, matcher.Site{Value: v, Node: f.result(at), In: f.seen})
+		f.params = append(f.params, matcher.Site{Value: v, Node: f.result(f.valueAt(v, at)), In: f.seen})
 	}
 	return name
+}
+
+// valueAt is where a value that is used at a node is written: a pattern that takes a tuple
+// apart names the parts alone.
+func (f *function) valueAt(v graph.Value, n syntax.NodeID) syntax.NodeID {
+	if f.isPattern(n) && f.graph.At(n) != v {
+		return f.graph.Node(v)
+	}
+	return n
 }
 
 // segment writes a projection or division in the tail of a variable's name.

@@ -62,6 +62,7 @@ func (f *run) partition(i int, rules *matcher.Rules, number *int) []syntax.Edit 
 	seen := t.subject(f.library)
 	s := newSubject(t, seen)
 	done := s.settle(f.groups(i, s, f.matches(i, s, rules), number))
+	f.pass(i, s)
 	f.report(i, done)
 	if done.text == nil || done.new == s.item.Text {
 		return nil

@@ -68,3 +68,63 @@ def @f(%x: float32, %c: bool) -> float32 {
 		t.Error("there is no group")
 	}
 }
+
+// heldPartitions are programs whose groups were once made wrongly, with how many there are.
+var heldPartitions = []struct {
+	name, rules, program string
+	groups               int
+}{
+	{"statements go with the operand that they stand in front of", `partition p { match sum(_) }`, `
+def @f(%r: ref(int32), %v: Tensor[(3), int32]) -> int32 {
+  sum({ ref_write(%r, ref_read(%r) + 1); let %a = 1; nn.relu(%v) })
+}
+def @d() { let %r = ref(0); let %v = @f(%r, Constant([1, 2, 3])); (%v, ref_read(%r)) }
+@d()`, 1},
+	{"statements of a branch", `partition p { match negative(is_if(_, _, _)) }`, `
+def @f(%c: bool, %n: int32) -> int32 {
+  negative(if (%c) { let %a = 1; %n * 2 } else { %n })
+}
+@f(True, 3)`, 1},
+	{"a group in a branch that becomes an argument", `partition p { match is_match(_, ...) | Cons(...) }`, `
+def @f(%o: Optional[int32]) -> List[int32] {
+  match (%o) { case Some(%m) { Nil } case None() { Cons(2, Cons(0, Nil())) } }
+}
+@f(None())`, 3},
+	{"the tuple that a pattern takes apart is what a function gets", `partition p { match add(is_tuple_get_item(_), _) }`, `
+def @f(%t: (int32, int32)) -> int32 {
+  let (%a, %b) = %t;
+  (%a + 1) * (%b + 2)
+}
+@f((3, 4))`, 2},
+	{"what a clause takes out of a constructor is no group", `partition p { match _.has_dtype("int32") }`, `
+def @f(%o: Optional[int32]) -> int32 {
+  match (%o) { Some(%h) => %h, None => 1 }
+}
+@f(Some(2))`, 2},
+	{"calls of made functions are left alone", `partition p { match _(...) } partition q { match _(_) }`, `
+def @f(%x: int32) -> int32 { -%x }
+@f(2)`, 2},
+}
+
+func TestPartitionHeld(t *testing.T) {
+	for _, tt := range heldPartitions {
+		t.Run(tt.name, func(t *testing.T) {
+			p := rewriting.NewPartitioner(parsed(t, tt.rules))
+			r, err := p.File(context.Background(), checktest.Module("test.frac", tt.program))
+			if err != nil {
+				t.Fatal(err)
+			}
+			text := r.Module.File().Text
+			if n := holdResult(t, 0, checktest.Module("test.frac", tt.program), r, false); n != tt.groups {
+				t.Errorf("%d groups and not %d in\n%s", n, tt.groups, text)
+			}
+			again, err := p.File(context.Background(), checktest.Module("test.frac", text))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if len(again.Rewrites) > 0 {
+				t.Errorf("of\n%s\nbecomes\n%s", text, again.Module.File().Text)
+			}
+		})
+	}
+}

@@ -62,7 +62,11 @@ func (s *subject) plan(m *matcher.Match, t *template) (*change, bool) {
 	}
 	p.covered[p.root] = true
 	p.findRemoved()
-	if !p.fill() || !p.answer() || !p.ordered() || !p.share() {
+	if !p.fill() || !p.ordered() || !p.share() {
+		s.passed = append(s.passed, m)
+		return nil, false
+	}
+	if !p.answer() {
 		return nil, false
 	}
 	p.rename()

@@ -31,6 +31,7 @@ type Result struct {
 	Module   *typecheck.Module // after all rounds
 	Rewrites []Rewrite         // in the order of the text, then of the rounds
 	Refused  []Refused         // likewise
+	Passed   []Rewrite         // likewise, where a rule matches and was not applied: an effect or a variable would suffer
 }
 
 // A Rewrite says where a rule was applied.
@@ -63,6 +64,7 @@ type itemRun struct {
 	states  map[string]int // the texts that it had, by the number of rewrites until then
 	done    []Rewrite
 	refused []Refused
+	passed  []Rewrite       // at last
 	said    map[string]bool // the messages, with their places
 	stopped bool
 }
@@ -131,6 +133,7 @@ func (f *run) item(i, round int) []syntax.Edit {
 	if done.long {
 		return f.restore(i, state.grown(chosen))
 	}
+	f.pass(i, s)
 	maps.Copy(done.refused, s.valueless(matches))
 	f.report(i, done)
 	if done.text == nil || done.new == s.item.Text {
@@ -141,6 +144,16 @@ func (f *run) item(i, round int) []syntax.Edit {
 		return f.restore(i, why)
 	}
 	return trimmed(s.item.Text, done.new)
+}
+
+// pass keeps which matches were passed over in this round, and of what is done once, in the
+// first one.
+func (f *run) pass(i int, s *subject) {
+	state := &f.items[i]
+	state.passed = slices.DeleteFunc(state.passed, func(r Rewrite) bool { return !r.Rule.Once && r.Rule.Kind == pattern.Rewrite })
+	for _, m := range s.passed {
+		state.passed = append(state.passed, Rewrite{m.Rule, i, state.back(s.info.Extent(m.At.Node))})
+	}
 }
 
 // matches are those in an item; of a rule that is given up there, it is said.
@@ -303,12 +316,15 @@ func (f *run) finish() *Result {
 	result := &Result{Module: f.now}
 	for i := range f.items {
 		state := &f.items[i]
-		slices.SortStableFunc(state.done, func(a, b Rewrite) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+		for _, list := range [][]Rewrite{state.done, state.passed} {
+			slices.SortStableFunc(list, func(a, b Rewrite) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
+		}
 		slices.SortStableFunc(state.refused, func(a, b Refused) int {
 			return cmp.Or(cmp.Compare(a.Span.Start, b.Span.Start), strings.Compare(a.Message, b.Message))
 		})
 		result.Rewrites = append(result.Rewrites, state.done...)
 		result.Refused = append(result.Refused, state.refused...)
+		result.Passed = append(result.Passed, state.passed...)
 	}
 	return result
 }

@@ -22,6 +22,7 @@ type subject struct {
 	binders map[string][]syntax.NodeID    // by name, in the order of the text
 	notes   []syntax.Span                 // comments, in order
 	rebinds bool                          // an operator gives a variable another value
+	passed  []*matcher.Match              // that are not replaced, for an effect or the scope of a variable
 }
 
 func newSubject(t Target, seen *matcher.Subject) *subject {

@@ -82,6 +82,8 @@ func (r *reader) checkAttribute(a asked, order []*pattern.Pattern) {
 	}
 	switch {
 	case len(called) == 0:
+	case a.needs != "":
+		r.report(a.at, fmt.Sprintf("%s, and `%s`, whose attributes are passed on, has none", a.needs, called[0].Name))
 	case len(called[0].Attrs) == 0:
 		r.report(a.at, fmt.Sprintf("`%s` has no attributes, so `%s` cannot be asked for", called[0].Name, a.attribute))
 	default:

@@ -148,14 +148,14 @@ func (r *reader) checkArity(f *pattern.Pattern, c callee, n int, span syntax.Spa
 }
 
 // checkCount reports a number of arguments that none of the operators takes.
-func (r *reader) checkCount(operators []*op.Op, n int, span syntax.Span, note string) {
+func (r *reader) checkCount(operators []*op.Op, n int, span syntax.Span, note string) (ok bool) {
 	if len(operators) == 0 {
-		return
+		return true
 	}
 	for _, o := range operators {
 		for ; o != nil; o = o.Fractal {
 			if least, most := o.Arity(); n >= least && (n <= most || most < 0 || o.Scheme != nil) {
-				return
+				return true
 			}
 		}
 	}
@@ -163,9 +163,10 @@ func (r *reader) checkCount(operators []*op.Op, n int, span syntax.Span, note st
 	message := fmt.Sprintf("`%s` takes %s, and here %s", o.Name, arity(o), areOf(n))
 	if note == "" {
 		r.report(span, message)
-		return
+		return false
 	}
 	r.report(span, message, strings.Replace(note, "`(...)`", "`"+o.Name+"(...)`", 1))
+	return false
 }
 
 // areOf says that there is a number of things.

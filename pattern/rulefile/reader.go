@@ -72,4 +72,5 @@ type asked struct {
 
 	attribute string // the attribute that is asked for, "" of other questions
 	at        syntax.Span
+	needs     string // what is said of the operator that needs it; "" where a rule asks
 }

@@ -2,6 +2,7 @@ package rulefile
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/pattern"
@@ -84,7 +85,8 @@ func (t *template) call(n syntax.NodeID) bool {
 
 // operator checks the attributes and the number of arguments of an operator's call.
 func (t *template) operator(o *op.Op, n syntax.NodeID, call syntax.CallNode) {
-	item, arguments := t.f.Item, 0
+	item, arguments, given := t.f.Item, 0, map[string]bool{}
+	from := syntax.NoNode // the call whose attributes are passed on
 	for _, a := range call.Args {
 		switch {
 		case item.Kind(a) == syntax.NamedArg:
@@ -94,12 +96,53 @@ func (t *template) operator(o *op.Op, n syntax.NodeID, call syntax.CallNode) {
 				t.skip[name] = true
 				continue
 			}
+			given[item.SourceText(name)] = true
 			t.attribute(o, name)
-		case !t.passesOn(a):
+		case t.passesOn(a):
+			from = a
+		default:
 			arguments++
 		}
 	}
-	t.r.checkCount([]*op.Op{o}, arguments, t.f.PlaceOf(n), "")
+	if t.r.checkCount([]*op.Op{o}, arguments, t.f.PlaceOf(n), "") {
+		t.required(o, given, n, from)
+	}
+}
+
+// required reports a call without an attribute that the operator must be given, in whichever
+// form. What is passed on of another call has those that this call's operator has.
+func (t *template) required(o *op.Op, given map[string]bool, n, from syntax.NodeID) {
+	for form := o.Fractal; form != nil; form = form.Fractal {
+		if firstMissing(form, given) < 0 {
+			return
+		}
+	}
+	i := firstMissing(o, given)
+	switch {
+	case i < 0:
+	case from == syntax.NoNode:
+		message, note := o.Needs(i)
+		t.r.report(t.f.PlaceOf(n), message, note)
+	default:
+		t.passedOn(o, i, from)
+	}
+}
+
+// firstMissing is the index of an attribute that must be given and is not; negative where
+// there is none.
+func firstMissing(o *op.Op, given map[string]bool) int {
+	return slices.IndexFunc(o.Attrs, func(a op.Attr) bool { return a.Required && !given[a.Name] })
+}
+
+// passedOn asks of `attrs(c)` whether it can have an attribute that is needed.
+func (t *template) passedOn(o *op.Op, i int, from syntax.NodeID) {
+	if args := t.f.Item.Call(from).Args; len(args) == 1 && t.f.Item.Kind(args[0]) == syntax.Name {
+		needs, _ := o.Needs(i)
+		t.r.asked = append(t.r.asked, asked{
+			name: t.f.Item.SourceText(args[0]), span: t.f.PlaceOf(args[0]), placed: true,
+			attribute: o.Attrs[i].Name, at: t.f.PlaceOf(from), needs: needs,
+		})
+	}
 }
 
 // passesOn tells of `attrs(c)` among the arguments.

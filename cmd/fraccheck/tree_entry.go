@@ -1,0 +1,37 @@
+package main
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A treeEntry is a line of `git ls-tree`.
+type treeEntry struct {
+	kind   gitKind
+	object string
+	name   string
+}
+
+// A gitKind begins the mode of an entry.
+type gitKind string
+
+const (
+	gitLink   gitKind = "120"
+	gitModule gitKind = "160"
+)
+
+// treeEntries reads the output of `git ls-tree -z`: "mode type object\tname\0".
+func treeEntries(listed string) (found []treeEntry) {
+	for line := range strings.SplitSeq(listed, "\x00") {
+		about, name, ok := strings.Cut(line, "\t")
+		if fields := strings.Fields(about); ok && len(fields) == 3 && len(fields[0]) == 6 {
+			found = append(found, treeEntry{gitKind(fields[0][:3]), fields[2], name})
+		}
+	}
+	return found
+}
+
+// noContents says why git gave no contents of a file: as a rule a clone without old ones.
+func noContents(name string, err error) error {
+	return fmt.Errorf("git has no contents of %s in this revision, as in a partial clone (`git fetch --refetch` gets all): %w", printable(name), err)
+}

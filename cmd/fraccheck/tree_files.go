@@ -1,0 +1,204 @@
+package main
+
+import (
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+
+	"github.com/fraccheck/fraccheck/disk"
+	"github.com/fraccheck/fraccheck/workspace"
+)
+
+// treeFiles are the files of a git tree, and of the trees of its submodules that are there.
+// Paths are absolute: a tree lies where its repository has its files. What is wrong with a
+// path is told in the words of the system, as it is of files on the disk.
+type treeFiles struct {
+	root  string
+	outer workspace.Files // what lies outside
+	files map[string]*treeFile
+	dirs  map[string]map[string]bool // names by directory
+	links map[string]string          // where symbolic links lead to, as they are written
+}
+
+// A treeFile is read when it is first asked for.
+type treeFile struct {
+	text func() (string, error)
+}
+
+func newTreeFiles(root string) *treeFiles {
+	return &treeFiles{root: root, outer: workspace.Disk{}, files: map[string]*treeFile{}, dirs: map[string]map[string]bool{root: {}}, links: map[string]string{}}
+}
+
+// load takes in a tree of the repository at a directory. Programs, and what says how they
+// are checked, are read at once.
+func (t *treeFiles) load(dir, tree string) error {
+	listed, err := git(dir, "", "ls-tree", "-r", "-z", "--full-tree", tree)
+	if err != nil {
+		return err
+	}
+	var ahead []treeEntry
+	for _, e := range treeEntries(listed) {
+		path := filepath.Join(dir, filepath.FromSlash(e.name))
+		t.name(path)
+		switch {
+		case e.kind == gitModule:
+			t.module(path, e.object)
+		case e.kind == gitLink || t.wanted(path):
+			ahead = append(ahead, e)
+		default:
+			t.files[path] = &treeFile{sync.OnceValues(func() (string, error) { return git(dir, "", "cat-file", "blob", e.object) })}
+		}
+	}
+	return t.read(dir, ahead)
+}
+
+// wanted tells of a file that is likely to be read.
+func (t *treeFiles) wanted(path string) bool {
+	name := filepath.Base(path)
+	return workspace.IsProgram(path) || workspace.IsRules(path) || name == workspace.ConfigName || name == ".gitignore"
+}
+
+// read takes in the contents of files and links.
+func (t *treeFiles) read(dir string, entries []treeEntry) error {
+	var objects strings.Builder
+	for _, e := range entries {
+		objects.WriteString(e.object + "\n")
+	}
+	contents, err := git(dir, objects.String(), "cat-file", "--batch")
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		text, rest, err := nextObject(contents)
+		if err != nil {
+			return noContents(e.name, err)
+		}
+		path := filepath.Join(dir, filepath.FromSlash(e.name))
+		if contents = rest; e.kind == gitLink {
+			t.links[path] = filepath.FromSlash(text)
+			continue
+		}
+		t.files[path] = &treeFile{func() (string, error) { return text, nil }}
+	}
+	return nil
+}
+
+// name enters a path into its directory.
+func (t *treeFiles) name(path string) {
+	for path != t.root && filepath.Dir(path) != path {
+		dir := filepath.Dir(path)
+		if t.dirs[dir] == nil {
+			t.dirs[dir] = map[string]bool{}
+		}
+		t.dirs[dir][filepath.Base(path)] = true
+		path = dir
+	}
+}
+
+// module takes in a commit of a submodule, which is empty where it was not fetched.
+func (t *treeFiles) module(path, commit string) {
+	t.dirs[path] = map[string]bool{}
+	if _, err := os.Lstat(filepath.Join(path, ".git")); err == nil {
+		_ = t.load(path, commit)
+	}
+}
+
+func (t *treeFiles) ReadFile(path string, limit disk.Limit) ([]byte, error) {
+	real, err := t.RealPath(path)
+	if err != nil {
+		return nil, err
+	}
+	if t.outside(real) {
+		return t.outer.ReadFile(real, limit)
+	}
+	file := t.files[real]
+	if file == nil {
+		return nil, &fs.PathError{Op: "read", Path: path, Err: syscall.EISDIR}
+	}
+	text, err := file.text()
+	if err == nil {
+		err = limit.Check(path, int64(len(text)))
+	}
+	return []byte(text), err
+}
+
+func (t *treeFiles) ReadDir(path string) ([]fs.DirEntry, error) {
+	real, err := t.RealPath(path)
+	if err != nil {
+		return nil, err
+	}
+	if t.outside(real) {
+		return t.outer.ReadDir(real)
+	}
+	var entries []fs.DirEntry
+	for _, name := range slices.Sorted(maps.Keys(t.dirs[real])) {
+		entries = append(entries, fs.FileInfoToDirEntry(t.info(filepath.Join(real, name))))
+	}
+	return entries, nil
+}
+
+func (t *treeFiles) Stat(path string) (fs.FileInfo, error) {
+	real, err := t.RealPath(path)
+	if err != nil {
+		return nil, err
+	}
+	if t.outside(real) {
+		return t.outer.Stat(real)
+	}
+	info := t.info(real)
+	info.name = filepath.Base(path)
+	return info, nil
+}
+
+// info describes what has a path, links as links.
+func (t *treeFiles) info(path string) treeInfo {
+	info := treeInfo{name: filepath.Base(path), mode: 0o444}
+	if _, link := t.links[path]; link {
+		info.mode |= fs.ModeSymlink
+	} else if t.dirs[path] != nil {
+		info.mode = fs.ModeDir | 0o555
+	}
+	return info
+}
+
+func (t *treeFiles) RealPath(path string) (string, error) { return t.follow(path, mostLinks) }
+
+// follow goes along the names of a path, and along links.
+func (t *treeFiles) follow(path string, links int) (string, error) {
+	if t.outside(path) {
+		return t.outer.RealPath(path)
+	}
+	at := t.root
+	rest := strings.TrimPrefix(strings.TrimPrefix(path, t.root), string(filepath.Separator))
+	for rest != "" {
+		name, behind, _ := strings.Cut(rest, string(filepath.Separator))
+		switch {
+		case t.files[at] != nil:
+			return "", &fs.PathError{Op: "read", Path: path, Err: syscall.ENOTDIR}
+		case !t.dirs[at][name]:
+			return "", &fs.PathError{Op: "read", Path: path, Err: syscall.ENOENT}
+		}
+		at, rest = filepath.Join(at, name), behind
+		to, link := t.links[at]
+		switch {
+		case link && links == 0:
+			return "", &fs.PathError{Op: "read", Path: path, Err: syscall.ELOOP}
+		case link && filepath.IsAbs(to):
+			return t.follow(filepath.Join(to, rest), links-1)
+		case link:
+			return t.follow(filepath.Join(filepath.Dir(at), to, rest), links-1)
+		}
+	}
+	return at, nil
+}
+
+// outside tells of a path that is no part of the tree.
+func (t *treeFiles) outside(path string) bool {
+	rel, err := filepath.Rel(t.root, path)
+	return err != nil || !filepath.IsLocal(rel) || rel == ".git" || strings.HasPrefix(rel, ".git"+string(filepath.Separator))
+}
