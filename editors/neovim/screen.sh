@@ -62,7 +62,7 @@ result() {
 	inc
 	press 3 G
 	command_ "Frac run"
-	shows "@inc(41)   = 42 : int32"
+	shows "   = 42 : int32" # the lens may stand in front of it, or behind
 	put "Go# changed"
 	press Escape
 	hides " = 42 : int32"
