@@ -27,6 +27,9 @@ return {
     ["workspace/textDocumentContent/refresh"] = function(...)
       return require("fraccheck.content").refresh(...)
     end,
+    ["workspace/codeLens/refresh"] = vim.lsp.codelens.enable and function(...)
+      return require("fraccheck.shown").refresh(...)
+    end,
   },
   commands = {
     ["fraccheck.showReferences"] = function(...)

@@ -40,4 +40,20 @@ function M.again(buffer)
   end
 end
 
+local waiting = {}
+
+--- refresh has Neovim 0.12 ask for lenses again, a moment later: it also asks 200 ms after a
+--- document was opened, and what is being resolved of an answer is lost where that one's
+--- comes meanwhile.
+function M.refresh(err, result, context)
+  if not waiting[context.client_id] then
+    waiting[context.client_id] = true
+    vim.defer_fn(function()
+      waiting[context.client_id] = nil
+      vim.lsp.handlers[context.method](err, result, context)
+    end, 300)
+  end
+  return vim.NIL
+end
+
 return M
