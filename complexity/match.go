@@ -412,7 +412,7 @@ func (w *walk) mayBeUnread(v graph.Value) bool {
 	return w.inBindings[w.graph.Node(v)]
 }
 
-// markMatches notes the matches in a graph binding; those in function literals are worked out
+// markMatches notes the matches and calls in a graph binding; those in function literals are worked out
 // where these are called.
 func (w *walk) markMatches(binding syntax.NodeID) {
 	w.item.Walk(binding, func(n syntax.NodeID) bool {

@@ -25,6 +25,22 @@ return {
     end,
   },
   {
+    name = "lenses are asked for again once, a moment after the server says so",
+    from = "0.12",
+    run = function(e)
+      local method, asked = "workspace/codeLens/refresh", 0
+      local handler = vim.lsp.handlers[method]
+      vim.lsp.handlers[method] = function() asked = asked + 1 end
+      for _ = 1, 3 do
+        require("fraccheck.client").handlers[method](nil, nil, { client_id = -1, method = method })
+      end
+      e.equal(asked, 0)
+      e.until_("the question", function() return asked > 0 end)
+      e.equal(asked, 1)
+      vim.lsp.handlers[method] = handler
+    end,
+  },
+  {
     name = "the references of a lens are listed",
     run = function(e)
       e.folder("a.frac", { ["a.frac"] = program })
