@@ -20,7 +20,9 @@ type unchanged struct{ prefix, suffix int }
 // resplit cuts the new text from the first item that may depend on what
 // changed to the first boundary behind the change that is an old boundary as
 // well. Where an item ends depends on nothing in front of it, so from there on
-// the old items stand.
+// the old items stand. In front of it those of which place and text are the same stand
+// too, but for those behind the change, which the end shares: no item stands twice in
+// a file, since its users tell items apart by their addresses.
 func resplit(old *File, text string, same unchanged) *File {
 	f := &File{Name: old.Name, Text: text}
 	next := old.unaffected(same.prefix)
@@ -43,7 +45,9 @@ func resplit(old *File, text string, same unchanged) *File {
 				f.share(old, next, len(old.Items), int32(shift))
 				return f
 			}
-			known = old.Items[next]
+			if at < len(old.Text)-same.suffix {
+				known = old.Items[next]
+			}
 		}
 		at = b.item(at, known, true)
 	}

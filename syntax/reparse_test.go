@@ -87,6 +87,7 @@ func TestReparseEqualsParse(t *testing.T) {
 		got, want := Reparse(f, edits...), ParseFile("a.frac", text)
 		equalFiles(t, got, want)
 		checkFile(t, got)
+		checkDistinct(t, got)
 		checkTokens(t, text)
 		for i, item := range got.Items {
 			if alone := ParseItem(item.Text); !reflect.DeepEqual(alone, item) {
@@ -95,6 +96,29 @@ func TestReparseEqualsParse(t *testing.T) {
 		}
 		f = got
 	}
+}
+
+// checkDistinct looks for an item that stands in a file twice.
+func checkDistinct(t *testing.T, f *File) {
+	t.Helper()
+	met := map[*Item]int{}
+	for i, item := range f.Items {
+		if first, ok := met[item]; ok {
+			t.Fatalf("items %d and %d are one, in\n%s", first, i, f.Text)
+		}
+		met[item] = i
+	}
+}
+
+// TestReparseDistinct has a change begin far in front of a copy of a definition, so that
+// the old one stands where the new text has the first copy, and ends where it has the second.
+func TestReparseDistinct(t *testing.T) {
+	pick, sum := "def @pick() { 7 }\n", "def @sum() { 8 }\n"
+	old := ParseFile("a.frac", "let %a = 1\n"+pick+sum)
+	text := "let %b = 2\n" + pick + pick + sum
+	got := Reparse(old, Edit{Span{0, int32(len(old.Text) - len(pick+sum))}, strings.TrimSuffix(text, pick+sum)})
+	equalFiles(t, got, ParseFile("a.frac", text))
+	checkDistinct(t, got)
 }
 
 func randomEdit(r *rand.Rand, text string) Edit {
