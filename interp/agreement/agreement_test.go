@@ -43,6 +43,8 @@ func TestCompare(t *testing.T) {
 		{"differ", "fn(%x: Tensor[(2,), float32]) { %x + %x }", "fn(%x: Tensor[(2,), float32]) { %x * 3f }"},
 		{"differ", "def @f(%x: int32) { fn(%y: int32) { %x - %y } }", "def @f(%x: int32) { fn(%y: int32) { %y - %x } }"},
 		{"unknown", "def @f(%x: int32) { (fn(%y: int32) { %x - %y }, 1) }", "def @f(%x: int32) { (fn(%y: int32) { %y - %x }, 1) }"},
+		{"unknown", "data Box<a> { Box : (fn(a) -> a) -> Box }\ndef @f(%x: int32) { Box(fn(%y: int32) { %x - %y }) }", "data Box<a> { Box : (fn(a) -> a) -> Box }\ndef @f(%x: int32) { Box(fn(%y: int32) { %x - %y + 0 }) }"},
+		{"unknown", "data Step { Done : () -> Step  Next : (fn(int32) -> Step) -> Step }\ndef @f(%x: int32) { Cons(Next(fn(%y: int32) { Done() }), Nil()) }", "data Step { Done : () -> Step  Next : (fn(int32) -> Step) -> Step }\ndef @f(%x: int32) { Cons(Next(fn(%z: int32) { Done() }), Nil()) }"},
 		{"unknown", "def @f(%x: Handle) { %x }\ntype Handle", "def @f(%x: Handle) { %x }\ntype Handle"},
 		{"unknown", "def @f(%x: int32) -> int32 { @f(%x) + 1 }", "def @f(%x: int32) -> int32 { 1 }"},
 		{"agree", "def @f(%x, %w) { nn.dense(%x, %w, units=2) }", "def @f(%x, %w) { nn.dense(%x, %w, units=2) }"},
