@@ -37,6 +37,7 @@ func TestCompare(t *testing.T) {
 		{"agree", "def @f(%r: ref(int32)) { ref_write(%r, 1); 2 }", "def @f(%r: ref(int32)) { ref_write(%r, 1 + 0); 2 }"},
 		{"agree", "def @f(%x: int32) { let %y = 1 / %x; %x }", "def @f(%x: int32) { %x }"},
 		{"differ", "def @f(%x: int32) { %x }", "def @f(%x: int32) { let %y = 1 / %x; %x }"},
+		{"agree", "def @f() { broadcast_to(1f, shape=[2147483647, 4096]) }", "def @f() { broadcast_to(2f - 1f, shape=[2147483647, 4096]) }"}, // 35 TB written out
 		{"agree", "1 + 2", "3"},
 		{"differ", "1 + 2", "4"},
 		{"agree", "fn(%x: Tensor[(2,), float32]) { %x + %x }", "fn(%x: Tensor[(2,), float32]) { %x * 2f }"},
