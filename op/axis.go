@@ -78,15 +78,21 @@ func Dimensions(rank int) string {
 	return fmt.Sprintf("%d dimensions", rank)
 }
 
-// LooseAxis warns of an axis that nothing checks before the program runs.
+// LooseAxis warns of an axis, or of the first of several, that nothing checks before the
+// program runs.
 func LooseAxis(c *Call, attr string, rank int) []Warning {
-	n, ok := c.Attrs.Int(attr)
-	if _, fits := NormalAxis(n, rank); fits || !ok {
-		return nil
+	axes, _ := c.Attrs.Ints(attr)
+	if n, ok := c.Attrs.Int(attr); ok {
+		axes = []int64{n}
 	}
-	failure := NoSuchAxis(c, attr, n, rank).Err
-	failure.Code = "suspect-attribute"
-	return []Warning{*failure}
+	for _, n := range axes {
+		if _, fits := NormalAxis(n, rank); !fits {
+			failure := NoSuchAxis(c, attr, n, rank).Err
+			failure.Code = "suspect-attribute"
+			return []Warning{*failure}
+		}
+	}
+	return nil
 }
 
 // Suspect is a warning at an attribute.

@@ -47,6 +47,8 @@ type Op struct {
 
 	// Internal marks relations that no program can call (results of schemes).
 	Internal bool
+
+	refused uint32 // two bits for each family of dtypes, see refuses
 }
 
 // A Param is one tensor argument, given by position or by name.

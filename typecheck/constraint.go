@@ -105,6 +105,9 @@ func (c *checker) accept(k *constraint, answer op.Answer) types.Type {
 	for i := range answer.Warn {
 		c.relationWarning(k, &answer.Warn[i])
 	}
+	if w, ok := op.RefusedDtype(k.op, k.args, k.attrs, answer.Out); ok {
+		c.relationWarning(k, &w)
+	}
 	for _, eq := range answer.Equal {
 		if eq.Arg < len(k.args) && k.args[eq.Arg] != nil {
 			if _, clash := c.unify(eq.Type, k.args[eq.Arg]); clash != nil {

@@ -169,5 +169,9 @@ func trilu(c *op.Call) op.Answer {
 	if _, answer, ok := op.ScalarArg(c, 1); !ok {
 		return answer
 	}
-	return op.Done(ts[0])
+	answer = op.Done(ts[0])
+	if len(ts[0].Shape) < 2 {
+		answer.Warn = []op.Warning{{Code: "suspect-operand", Arg: 0, Message: fmt.Sprintf("`trilu` needs matrices, and gets %s", types.Text(ts[0])), Notes: runFails}}
+	}
+	return answer
 }

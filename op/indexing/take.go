@@ -90,7 +90,7 @@ var lookups = []*op.Op{
 		Doc:      "Computes the inverse of a permutation.",
 		Rule:     op.IdentityRule,
 		Traits:   op.Traits{Cost: op.EachCost(2)},
-		Relation: op.Identity, Kernel: invertPermutationKernel,
+		Relation: invertPermutation, Kernel: invertPermutationKernel,
 	},
 }
 
@@ -250,6 +250,40 @@ func scatterElements(c *op.Call) op.Answer {
 	}
 	answer = op.Done(ts[0])
 	answer.Warn = op.LooseAxis(c, "axis", len(ts[0].Shape))
+	if problem := scatterMisfit(ts[0], ts[1], ts[2]); problem != "" && answer.Warn == nil {
+		answer.Warn = []op.Warning{{Code: "suspect-shape", Arg: 1, Message: fmt.Sprintf("`scatter_elements`: %s", problem), Notes: runFails}}
+	}
+	return answer
+}
+
+// runFails is a note of warnings of what TVM accepts.
+var runFails = []string{"the types fit, and the run fails"}
+
+// scatterMisfit tells where indices differ from the updates, or have other dimensions than
+// data: TVM looks at neither.
+func scatterMisfit(data, indices, updates *types.Tensor) string {
+	switch {
+	case len(indices.Shape) != len(data.Shape):
+		return fmt.Sprintf("`indices` has %s, and `data` %s", op.Dimensions(len(indices.Shape)), op.Dimensions(len(data.Shape)))
+	case len(indices.Shape) != len(updates.Shape):
+		return fmt.Sprintf("`indices` has %s, and `updates` %s", op.Dimensions(len(indices.Shape)), op.Dimensions(len(updates.Shape)))
+	}
+	for i, d := range indices.Shape {
+		n, known := d.Const()
+		if m, ok := updates.Shape[i].Const(); known && ok && m != n {
+			return fmt.Sprintf("`indices` has shape %s, and `updates` %s", op.ShapeText(indices.Shape), op.ShapeText(updates.Shape))
+		}
+	}
+	return ""
+}
+
+// invertPermutation gives the type of its argument, whatever that is, as in TVM; a run
+// takes vectors alone.
+func invertPermutation(c *op.Call) op.Answer {
+	answer := op.Identity(c)
+	if t, ok := c.Arg(0).(*types.Tensor); ok && len(t.Shape) != 1 {
+		answer.Warn = []op.Warning{{Code: "suspect-operand", Arg: 0, Message: fmt.Sprintf("`invert_permutation` needs a vector, and gets %s", types.Text(t)), Notes: runFails}}
+	}
 	return answer
 }
 

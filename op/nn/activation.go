@@ -13,10 +13,10 @@ func activation() []*op.Op {
 		each("nn.relu", "Replaces negative elements by 0.", op.OnDtype, op.UnaryMapping("relu")),
 		each("nn.leaky_relu", "Scales negative elements down.", op.OnDtype|op.OnAttribute, leaky,
 			relate.Float("alpha", 0.25, "factor of negative elements")),
-		same("nn.lrn", "Normalizes each element by its neighbours across channels.", op.Opaque, responseCost(), lrnKernel,
+		overAxes("nn.lrn", "Normalizes each element by its neighbours across channels.", responseCost(), lrnKernel,
 			relate.Int("size", 5, "number of neighbours"), relate.Int("axis", 1, "axis of the channels"),
 			relate.Float("bias", 2, "offset"), relate.Float("alpha", 0.0001, "scale"), relate.Float("beta", 0.75, "exponent")),
-		same("nn.l2_normalize", "Divides by the Euclidean norm over some axes.", op.Opaque, unitCount.cost(alongAxes), l2Kernel,
+		overAxes("nn.l2_normalize", "Divides by the Euclidean norm over some axes.", unitCount.cost(alongAxes), l2Kernel,
 			relate.Required("eps", op.FloatAttr, "least norm"), relate.Required("axis", op.IntsAttr, "axes of the norm")),
 		softmax("nn.softmax", "Gives exponentials that sum to 1 along an axis.", softmaxKernel),
 		softmax("nn.log_softmax", "Gives the logarithm of softmax.", logSoftmaxKernel),
@@ -38,6 +38,20 @@ func same(name, doc string, kind op.Kind, cost op.Cost, kernel op.Kernel, attrs 
 		Name: name, Doc: doc, Rule: sameRule, Kind: kind, Params: op.Args("data"), Attrs: attrs,
 		Relation: op.Identity, Kernel: kernel, Traits: op.Traits{Cost: cost},
 	}
+}
+
+// overAxes is an opaque operator along the axes that its attribute `axis` names, which TVM
+// does not look at.
+func overAxes(name, doc string, cost op.Cost, kernel op.Kernel, attrs ...op.Attr) *op.Op {
+	o := same(name, doc, op.Opaque, cost, kernel, attrs...)
+	o.Relation = func(c *op.Call) op.Answer {
+		answer := op.Identity(c)
+		if t, ok := c.Arg(0).(*types.Tensor); ok {
+			answer.Warn = op.LooseAxis(c, "axis", len(t.Shape))
+		}
+		return answer
+	}
+	return o
 }
 
 // each is an operator on elements.
