@@ -111,7 +111,7 @@ func (b *baselines) write(name string, findings []workspace.Finding) error {
 	if _, err := os.Stat(filepath.Dir(next.Path)); err != nil {
 		return fmt.Errorf("cannot write %s: its folder: %w", name, disk.Cause(err))
 	}
-	if err := disk.Write(next.Path, next.Text()); err != nil {
+	if err := b.env.writeFile(next.Path, next.Text()); err != nil {
 		return fmt.Errorf("cannot write %s: %w", name, disk.Cause(err))
 	}
 	kept := ""

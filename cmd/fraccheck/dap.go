@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"runtime/metrics"
-	"syscall"
 	"time"
 
 	"github.com/fraccheck/fraccheck/dap"
@@ -37,7 +35,7 @@ func (c *dapCommand) Run(env *environment) error {
 			Refuse: func(client io.ReadWriteCloser, why error) { dap.Refuse(client, why) },
 		})
 	}
-	signal.Ignore(syscall.SIGINT)
+	serving()
 	followStarter()
 	return dap.Serve(env.stdin, env.direct, workspace.Disk{})
 }

@@ -47,6 +47,7 @@ func (c *lspCommand) Run(env *environment) error {
 			},
 		})
 	}
+	signal.Reset(syscall.SIGTERM)
 	return env.left(supervise.Serve(context.Background(), stdio{env.stdin, env.direct}, env.stderr, options))
 }
 
@@ -65,7 +66,7 @@ func (c *lspCommand) child(self string, start supervise.Start) *exec.Cmd {
 // work serves the process that has the connection. An interrupt from the keyboard is
 // for that one.
 func (c *lspCommand) work(env *environment) error {
-	signal.Ignore(syscall.SIGINT)
+	serving()
 	followStarter()
 	restrain(c.MaxMemory)
 	command, err := workerCommandLine()

@@ -225,7 +225,7 @@ func (c *testCommand) update(env *environment, outcomes []testedClaim) error {
 		written++
 	}
 	for source, es := range edits {
-		if err := save(source, workspace.ApplyEdits(source.Text, es)); err != nil {
+		if err := env.save(source, workspace.ApplyEdits(source.Text, es)); err != nil {
 			return err
 		}
 	}
