@@ -11,7 +11,6 @@ import (
 	"strconv"
 	"syscall"
 
-	"github.com/fraccheck/fraccheck/cache"
 	"github.com/fraccheck/fraccheck/lsp"
 	"github.com/fraccheck/fraccheck/lsp/frame"
 	"github.com/fraccheck/fraccheck/lsp/supervise"
@@ -77,7 +76,7 @@ func (c *lspCommand) work(env *environment) error {
 	if c.Record != "" {
 		options.Looking = env.looking(c.Record, c.LeaveOut)
 	} else {
-		c.useCache(&options)
+		c.useCache(env, &options)
 	}
 	err = lsp.Serve(context.Background(), stdio{env.stdin, env.direct}, env.stderr, options)
 	if errors.Is(err, lsp.ErrNoShutdown) {
@@ -86,14 +85,17 @@ func (c *lspCommand) work(env *environment) error {
 	return err
 }
 
-// useCache opens the cache; a server does without where there is none.
-func (c *lspCommand) useCache(o *lsp.Options) {
+// useCache opens the cache; a server does without where there is none, and its log says so
+// where one was to be there.
+func (c *lspCommand) useCache(env *environment, o *lsp.Options) {
 	place, err := cachePlace()
-	if err != nil {
-		return
+	if err == nil {
+		if o.Tool, err = buildName(); err == nil {
+			o.Cache, err = openCache(place)
+		}
 	}
-	if o.Tool, err = buildName(); err == nil {
-		o.Cache, _ = cache.Open(place)
+	if fault := (*cacheFault)(nil); errors.As(err, &fault) {
+		fmt.Fprintf(env.stderr, "fraccheck: there is no cache: %s\n", printable(err.Error()))
 	}
 }
 

@@ -89,7 +89,7 @@ func (c *checkCommand) checkApart(env *environment, snapshot *workspace.Snapshot
 	}
 	if c.Verbose {
 		progress.end()
-		writeCounts(env, batch.Counts{Checked: len(paths)}, "it keeps nothing of checks with signatures")
+		writeUncached(env, batch.Counts{Checked: len(paths)}, "it keeps nothing of checks with signatures")
 	}
 	return report, nil
 }
