@@ -108,32 +108,24 @@ func trackedFiles(root string) (map[string]bool, error) {
 	return tracked, nil
 }
 
-// mostLinks is how many symbolic links are followed on the way to a file.
-const mostLinks = 40
+// errUnknownLink stops a walk at a link that may have led elsewhere.
+var errUnknownLink = errors.New("a link that git does not keep")
 
 // throughUnknownLink tells of a path that leads through a link in the repository which git
-// does not keep.
+// does not keep, or through too many.
 func throughUnknownLink(root string, tracked map[string]bool, path string) bool {
-	separator := string(filepath.Separator)
-	at, rest := filepath.VolumeName(path)+separator, strings.TrimPrefix(path[len(filepath.VolumeName(path)):], separator)
-	for links := 0; rest != ""; {
-		name, behind, _ := strings.Cut(rest, separator)
-		next := filepath.Join(at, name)
-		to, err := os.Readlink(next)
-		if err != nil {
-			at, rest = next, behind
-			continue
+	walk := linkWalk{fromTop, func(path string) (string, error) {
+		to, err := os.Readlink(path)
+		switch {
+		case err != nil:
+			return "", nil // no link
+		case strings.HasPrefix(path, root+separator) && !tracked[path]:
+			return "", errUnknownLink
 		}
-		if links++; links > mostLinks || strings.HasPrefix(next, root+separator) && !tracked[next] {
-			return true
-		}
-		if !filepath.IsAbs(to) {
-			to = filepath.Join(at, to)
-		}
-		at = filepath.VolumeName(to) + separator
-		rest = strings.TrimPrefix(filepath.Join(to, behind)[len(filepath.VolumeName(to)):], separator)
-	}
-	return false
+		return to, nil
+	}}
+	_, err := walk.follow(path)
+	return err != nil
 }
 
 // A rawChange is a line of `git diff --raw`.

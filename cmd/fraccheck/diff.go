@@ -41,6 +41,7 @@ func (c *diffCommand) Run(env *environment) error {
 	if err != nil {
 		return err
 	}
+	leaveOutAbsent(env, old, now)
 	found := compareSides(old, now)
 	found.links = c.Links
 	if err := diffWriters[c.Format](env, found); err != nil {

@@ -7,13 +7,11 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
-
-	"github.com/fraccheck/fraccheck/workspace"
 )
 
 // revisionFiles are the files of a repository in a revision, by git's own word. What lies
 // outside of it, or is git's own, is as it is on the disk.
-func revisionFiles(root, revision string) (workspace.Files, error) {
+func revisionFiles(root, revision string) (*treeFiles, error) {
 	tree, err := git(root, "", "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{tree}")
 	if err != nil {
 		return nil, noRevision(root, revision)

@@ -24,6 +24,7 @@ type diffSide struct {
 	checked bool // remarks are known
 	costed  bool // costs are
 
+	absent   []absentPart
 	snapshot *workspace.Snapshot // nil for a report
 }
 
@@ -49,13 +50,9 @@ func (c *diffCommand) sides(env *environment) (old, now *diffSide, err error) {
 }
 
 func (c *diffCommand) side(env *environment, arg, other string) (*diffSide, error) {
-	path := arg
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(env.dir, path)
-	}
-	info, err := os.Stat(path)
+	path, info := onDisk(env, arg)
 	switch {
-	case err != nil:
+	case info == nil:
 		return c.revision(env, arg, other)
 	case !info.IsDir() && strings.EqualFold(filepath.Ext(path), ".json"):
 		return readReport(path, arg)
@@ -82,19 +79,43 @@ func (c *diffCommand) revision(env *environment, arg, other string) (*diffSide, 
 	if err != nil {
 		return nil, fmt.Errorf("`%s` has no program at %s", revision, filepath.ToSlash(at))
 	}
-	return c.programs(files, root, at, info.IsDir())
+	side, err := c.programs(files, root, at, info.IsDir())
+	if err == nil {
+		side.absent = absentParts(files, revision, root, at)
+	}
+	return side, err
+}
+
+// onDisk is what an argument names there; nil where that is nothing, or git's own: in a
+// bare repository HEAD is a file.
+func onDisk(env *environment, arg string) (path string, info os.FileInfo) {
+	path = env.path(arg)
+	info, err := os.Stat(path)
+	if err != nil || gitsOwn(env.dir, path) {
+		return path, nil
+	}
+	return path, info
+}
+
+// gitsOwn tells of a path in the folder where git keeps a repository.
+func gitsOwn(dir, path string) bool {
+	own, err := git(dir, "", "rev-parse", "--absolute-git-dir")
+	if err != nil {
+		return false
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	rel, err := filepath.Rel(filepath.FromSlash(strings.TrimRight(own, "\r\n")), path)
+	return err == nil && filepath.IsLocal(rel)
 }
 
 // samePath is where the other side is, if it is on the disk; else the whole repository.
 func samePath(env *environment, other string) string {
-	path := other
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(env.dir, path)
+	if path, info := onDisk(env, other); info != nil {
+		return path
 	}
-	if _, err := os.Stat(path); err != nil {
-		return env.root()
-	}
-	return path
+	return env.root()
 }
 
 // programs is a side of a file or a directory. Files are named from there on, a single
