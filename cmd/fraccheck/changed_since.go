@@ -25,7 +25,7 @@ func (c *changedSince) affected(env *environment, s *workspace.Snapshot, paths [
 	if *c.ChangedSince == "" {
 		return nil, nil, errors.New("--changed-since needs a revision, such as `origin/main`")
 	}
-	changes, err := changesSince(env.dir, *c.ChangedSince)
+	changes, err := env.changesSince(*c.ChangedSince)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -34,8 +34,8 @@ func (c *changedSince) affected(env *environment, s *workspace.Snapshot, paths [
 
 // changesSince asks git what differs between the files as they are now and the last
 // commit that a revision and HEAD have in common. What git does not keep may have changed.
-func changesSince(dir, revision string) (*workspace.Changes, error) {
-	root, base, err := mergeBase(dir, revision)
+func (env *environment) changesSince(revision string) (*workspace.Changes, error) {
+	root, base, err := mergeBase(env.dir, revision)
 	if err != nil {
 		return nil, err
 	}
@@ -60,9 +60,12 @@ func changesSince(dir, revision string) (*workspace.Changes, error) {
 		changes.Changed[change.path] = true
 		changes.All = changes.All || change.link
 	}
-	imported, known, err := importedThen(root, raw)
-	changes.Imported, changes.All = imported, changes.All || !known
-	return changes, err
+	var lack error
+	if changes.Imported, lack = importedThen(root, raw); lack != nil {
+		changes.All = true
+		fmt.Fprintf(env.stderr, "fraccheck: everything is looked at, since what changed files imported before is not known: %s\n", oneLine(lack.Error()))
+	}
+	return changes, nil
 }
 
 // mergeBase is the commit to compare with, and the top of the repository's files.
@@ -155,9 +158,9 @@ func rawChanges(root, listed string) (found []rawChange, err error) {
 	return found, nil
 }
 
-// importedThen are the files that changed ones imported before; known is false where git
-// lacks a text, as a clone without old contents does.
-func importedThen(root string, changes []rawChange) (found []string, known bool, err error) {
+// importedThen are the files that changed ones imported before. It fails where git lacks a
+// text, as a clone without old contents does.
+func importedThen(root string, changes []rawChange) (found []string, err error) {
 	var read []rawChange
 	var objects []string
 	for _, change := range changes {
@@ -166,15 +169,18 @@ func importedThen(root string, changes []rawChange) (found []string, known bool,
 		}
 	}
 	if len(objects) == 0 {
-		return nil, true, nil
+		return nil, nil
 	}
 	contents, err := git(root, strings.Join(objects, "\n"), "cat-file", "--batch")
+	if err != nil {
+		return nil, err
+	}
 	for _, change := range read {
-		text, rest, bad := nextObject(contents)
-		if bad != nil {
-			return nil, false, err
+		text, rest, err := nextObject(contents)
+		if err != nil {
+			return nil, noContents(filepath.Base(change.path), err)
 		}
 		found, contents = append(found, workspace.ImportsOf(change.path, []byte(text))...), rest
 	}
-	return found, true, err
+	return found, nil
 }

@@ -29,7 +29,7 @@ func noRevision(root, revision string) error {
 	if shallow, err := git(root, "", "rev-parse", "--is-shallow-repository"); err == nil && strings.TrimSpace(shallow) == "true" {
 		return fmt.Errorf("%s; a shallow clone lacks those of other branches (%s)", none, howToFetch(root, revision))
 	}
-	return errors.New(none)
+	return errors.New(none + lazily(root))
 }
 
 // howToFetch is how a clone in CI gets a revision with its history.
@@ -61,10 +61,23 @@ func git(dir, input string, args ...string) (string, error) {
 		return "", errors.New("git is not installed, which a revision is read with")
 	}
 	if err != nil {
-		return "", fmt.Errorf("git %s failed: %s", args[0], strings.TrimSpace(complaint.String()))
+		return "", fmt.Errorf("git %s failed: %s%s", args[0], strings.TrimSpace(complaint.String()), lazily(dir))
 	}
 	return string(out), nil
 }
+
+// lazily says of a clone that fetches contents when they are asked for why something may be
+// missing; it is empty for others.
+func lazily(dir string) string {
+	promised, err := exec.Command("git", "-C", dir, "config", "--get-regexp", `^remote\..*\.promisor$`).Output()
+	if err != nil || len(promised) == 0 {
+		return ""
+	}
+	return "; a partial clone lacks contents of older commits (" + howToComplete + ")"
+}
+
+// howToComplete is how a partial clone gets all contents.
+const howToComplete = "`git fetch --refetch --no-filter` gets them"
 
 // nextObject takes one object from the output of `git cat-file --batch`: "object blob
 // size\n", the contents, "\n".
