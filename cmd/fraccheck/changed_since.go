@@ -33,14 +33,14 @@ func (c *changedSince) affected(env *environment, s *workspace.Snapshot, paths [
 }
 
 // changesSince asks git what differs between the files as they are now and the last
-// commit that a revision and HEAD have in common. What git does not keep may have changed.
+// commit that a revision and HEAD have in common, or the last ones: merges both ways leave
+// several, and who resolved a conflict chose between them. What git does not keep may have changed.
 func (env *environment) changesSince(revision string) (*workspace.Changes, error) {
-	root, base, err := mergeBase(env.dir, revision)
+	root, bases, err := mergeBases(env.dir, revision)
 	if err != nil {
 		return nil, err
 	}
-	listed, err := git(root, "", "diff", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff", "--no-color", "--no-relative",
-		"--ignore-submodules=none", base, "--")
+	raw, err := changesFrom(root, bases)
 	if err != nil {
 		return nil, err
 	}
@@ -52,10 +52,6 @@ func (env *environment) changesSince(revision string) (*workspace.Changes, error
 		_, err := os.Lstat(path)
 		return !tracked[path] && err == nil
 	}, Linked: func(path string) bool { return throughUnknownLink(root, tracked, path) }}
-	raw, err := rawChanges(root, listed)
-	if err != nil {
-		return nil, err
-	}
 	for _, change := range raw {
 		changes.Changed[change.path] = true
 		changes.All = changes.All || change.link
@@ -68,22 +64,39 @@ func (env *environment) changesSince(revision string) (*workspace.Changes, error
 	return changes, nil
 }
 
-// mergeBase is the commit to compare with, and the top of the repository's files.
-func mergeBase(dir, revision string) (root, base string, err error) {
+// changesFrom are what differs between the files as they are now and each of some commits.
+func changesFrom(root string, commits []string) (all []rawChange, err error) {
+	for _, commit := range commits {
+		listed, err := git(root, "", "diff", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff", "--no-color", "--no-relative",
+			"--ignore-submodules=none", commit, "--")
+		if err != nil {
+			return nil, err
+		}
+		found, err := rawChanges(root, listed)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	return all, nil
+}
+
+// mergeBases are the commits to compare with, and the top of the repository's files.
+func mergeBases(dir, revision string) (root string, bases []string, err error) {
 	top, err := git(dir, "", "rev-parse", "--show-toplevel")
 	if err != nil {
-		return "", "", fmt.Errorf("--changed-since asks git, which cannot tell: %w", err)
+		return "", nil, fmt.Errorf("--changed-since asks git, which cannot tell: %w", err)
 	}
 	root = filepath.FromSlash(strings.TrimRight(top, "\r\n"))
 	commit, err := git(root, "", "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}")
 	if err != nil {
-		return "", "", unknownCommit(root, revision)
+		return "", nil, unknownCommit(root, revision)
 	}
-	base, err = git(root, "", "merge-base", strings.TrimSpace(commit), "HEAD")
+	listed, err := git(root, "", "merge-base", "--all", strings.TrimSpace(commit), "HEAD")
 	if err != nil {
-		return "", "", fmt.Errorf("`%s` and HEAD have no commit in common here; a shallow clone lacks older ones (`git fetch --unshallow`, or `fetch-depth: 0` on GitHub)", revision)
+		return "", nil, fmt.Errorf("`%s` and HEAD have no commit in common here; a shallow clone lacks older ones (`git fetch --unshallow`, or `fetch-depth: 0` on GitHub)", revision)
 	}
-	return root, strings.TrimSpace(base), nil
+	return root, strings.Fields(listed), nil
 }
 
 // unknownCommit says why there is no commit of a revision.

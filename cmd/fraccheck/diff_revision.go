@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -51,9 +53,30 @@ func howToFetch(root, revision string) string {
 
 // git runs git in a directory, with something to read.
 func git(dir, input string, args ...string) (string, error) {
+	return gitWith(os.Environ(), dir, input, args...)
+}
+
+// gitElsewhere runs git in a directory of another repository, as a submodule is. In a hook
+// the environment names the one that the hook is of.
+func gitElsewhere(dir, input string, args ...string) (string, error) {
+	there := slices.DeleteFunc(os.Environ(), func(variable string) bool {
+		name, _, _ := strings.Cut(variable, "=")
+		return slices.Contains(ofOneRepository, name)
+	})
+	return gitWith(there, dir, input, args...)
+}
+
+// ofOneRepository are the variables that `git rev-parse --local-env-vars` lists, but for those
+// of the command line's configuration.
+var ofOneRepository = []string{
+	"GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_CONFIG", "GIT_OBJECT_DIRECTORY", "GIT_DIR", "GIT_WORK_TREE", "GIT_IMPLICIT_WORK_TREE",
+	"GIT_GRAFT_FILE", "GIT_INDEX_FILE", "GIT_NO_REPLACE_OBJECTS", "GIT_REPLACE_REF_BASE", "GIT_PREFIX", "GIT_SHALLOW_FILE", "GIT_COMMON_DIR",
+}
+
+func gitWith(environment []string, dir, input string, args ...string) (string, error) {
 	command := exec.Command("git", append([]string{"-C", dir}, args...)...)
 	command.Stdin = strings.NewReader(input)
-	command.Env = append(command.Environ(), "GIT_NO_LAZY_FETCH=1") // no network
+	command.Env = append(environment, "GIT_NO_LAZY_FETCH=1") // no network
 	var complaint bytes.Buffer
 	command.Stderr = &complaint
 	out, err := command.Output()

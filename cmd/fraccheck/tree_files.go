@@ -39,7 +39,7 @@ func newTreeFiles(root string) *treeFiles {
 // load takes in a tree of the repository at a directory. Programs, and what says how they
 // are checked, are read at once.
 func (t *treeFiles) load(dir, tree string) error {
-	listed, err := git(dir, "", "ls-tree", "-r", "-z", "--full-tree", tree)
+	listed, err := t.git(dir, "", "ls-tree", "-r", "-z", "--full-tree", tree)
 	if err != nil {
 		return err
 	}
@@ -53,10 +53,18 @@ func (t *treeFiles) load(dir, tree string) error {
 		case e.kind == gitLink || t.wanted(path):
 			ahead = append(ahead, e)
 		default:
-			t.files[path] = &treeFile{sync.OnceValues(func() (string, error) { return git(dir, "", "cat-file", "blob", e.object) })}
+			t.files[path] = &treeFile{sync.OnceValues(func() (string, error) { return t.git(dir, "", "cat-file", "blob", e.object) })}
 		}
 	}
 	return t.read(dir, ahead)
+}
+
+// git runs git in the repository that has a directory at its top.
+func (t *treeFiles) git(dir, input string, args ...string) (string, error) {
+	if dir == t.root {
+		return git(dir, input, args...)
+	}
+	return gitElsewhere(dir, input, args...)
 }
 
 // wanted tells of a file that is likely to be read.
@@ -71,7 +79,7 @@ func (t *treeFiles) read(dir string, entries []treeEntry) error {
 	for _, e := range entries {
 		objects.WriteString(e.object + "\n")
 	}
-	contents, err := git(dir, objects.String(), "cat-file", "--batch")
+	contents, err := t.git(dir, objects.String(), "cat-file", "--batch")
 	if err != nil {
 		return err
 	}
