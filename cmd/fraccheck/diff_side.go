@@ -25,6 +25,7 @@ type diffSide struct {
 	costed  bool // costs are
 
 	absent   []absentPart
+	texts    map[string]string   // by key; nil for a report, and for a single file
 	snapshot *workspace.Snapshot // nil for a report
 }
 
@@ -131,7 +132,7 @@ func (c *diffCommand) programs(files workspace.Files, root, at string, isDir boo
 	if err != nil {
 		return nil, err
 	}
-	s := &diffSide{costs: map[definitionKey]*sideCost{}, checked: true, costed: true, snapshot: snapshot}
+	s := &diffSide{costs: map[definitionKey]*sideCost{}, texts: map[string]string{}, checked: true, costed: true, snapshot: snapshot}
 	name := func(path string) string {
 		if !isDir {
 			return ""
@@ -150,6 +151,9 @@ func (c *diffCommand) programs(files workspace.Files, root, at string, isDir boo
 		s.remarks = append(s.remarks, r)
 	}
 	for _, path := range paths {
+		if source, err := snapshot.Source(path); err == nil && isDir {
+			s.texts[name(path)] = source.Text
+		}
 		if workspace.IsRules(path) {
 			continue
 		}
