@@ -3,46 +3,74 @@ package main
 import (
 	"fmt"
 	"maps"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 )
 
-// An absentPart is a submodule that is not known on one side of a comparison.
+// An absentPart is what one side of a comparison cannot know.
 type absentPart struct {
-	key      string // what both sides call it
-	name     string // from the root of the repository
-	revision string
-	commit   string
-	missed   bool // a program of this side wants a file of it
+	holds  func(key string) bool // by what both sides call a file
+	told   string
+	missed bool // a program of this side wants a file of it
 }
 
-// absentParts are those of a revision, of which the directory or file at a path is looked at.
-func absentParts(files *treeFiles, revision, root, at string) (found []absentPart) {
+// absentModules are the submodules that a revision lacks. At is the directory or file that is
+// looked at.
+func absentModules(files *treeFiles, revision, root, at string) (found []absentPart) {
 	for _, path := range slices.Sorted(maps.Keys(files.absent)) {
-		key, err := filepath.Rel(at, path)
-		name, wrong := filepath.Rel(root, path)
-		if err == nil && wrong == nil {
-			module := files.absent[path]
-			found = append(found, absentPart{filepath.ToSlash(key), filepath.ToSlash(name), revision, module.commit, module.missed.Load()})
+		key, err := keyFrom(at, path)
+		name, wrong := keyFrom(root, path)
+		if err != nil || wrong != nil {
+			continue
 		}
+		module := files.absent[path]
+		found = append(found, absentPart{
+			holds: func(file string) bool { return key == "." || strings.HasPrefix(file, key+"/") },
+			told: fmt.Sprintf("`%s` has %s in the submodule %s, which is not here: nothing in it is compared, and what imports it is in error there (`git -C %s fetch origin %s`)",
+				printable(revision), module.commit, printable(name), printable(name), module.commit),
+			missed: module.missed.Load(),
+		})
 	}
 	return found
 }
 
-func (p absentPart) holds(key string) bool {
-	return p.key == "." || key == p.key || strings.HasPrefix(key, p.key+"/")
+// sparseFiles are those that a sparse checkout leaves out of a directory; nil where there are
+// none.
+func sparseFiles(dir string) []absentPart {
+	listed, err := git(dir, "", "ls-files", "-z", "-t")
+	if err != nil {
+		return nil // no repository
+	}
+	out := map[string]bool{}
+	for line := range strings.SplitSeq(listed, "\x00") {
+		name, ok := strings.CutPrefix(line, "S ")
+		if _, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(name))); ok && err != nil {
+			out[name] = true
+		}
+	}
+	if len(out) == 0 {
+		return nil
+	}
+	return []absentPart{{
+		holds: func(file string) bool { return out[file] },
+		told:  "what the sparse checkout leaves out is not compared (`git sparse-checkout disable` brings it)",
+	}}
+}
+
+func keyFrom(dir, path string) (string, error) {
+	rel, err := filepath.Rel(dir, path)
+	return filepath.ToSlash(rel), err
 }
 
 // leaveOutAbsent takes out of both sides what only one of them can know, and says so where
 // that is anything, or where a program lacks it.
 func leaveOutAbsent(env *environment, old, now *diffSide) {
 	for _, p := range slices.Concat(old.absent, now.absent) {
-		if left := old.leaveOut(p) + now.leaveOut(p); left == 0 && !p.missed {
-			continue
+		if left := old.leaveOut(p) + now.leaveOut(p); left > 0 || p.missed {
+			fmt.Fprintln(env.stderr, "fraccheck: "+p.told)
 		}
-		fmt.Fprintf(env.stderr, "fraccheck: `%s` has %s in the submodule %s, which is not here: nothing in it is compared, and what imports it is in error there (`git -C %s fetch origin %s`)\n",
-			printable(p.revision), p.commit, printable(p.name), printable(p.name), p.commit)
 	}
 }
 
@@ -51,5 +79,6 @@ func (s *diffSide) leaveOut(p absentPart) int {
 	all := len(s.remarks) + len(s.costs)
 	s.remarks = slices.DeleteFunc(s.remarks, func(r remark) bool { return p.holds(r.key) })
 	maps.DeleteFunc(s.costs, func(k definitionKey, _ *sideCost) bool { return p.holds(k.file) })
+	maps.DeleteFunc(s.texts, func(key, _ string) bool { return p.holds(key) })
 	return all - len(s.remarks) - len(s.costs)
 }

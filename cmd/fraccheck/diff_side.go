@@ -58,7 +58,11 @@ func (c *diffCommand) side(env *environment, arg, other string) (*diffSide, erro
 	case !info.IsDir() && strings.EqualFold(filepath.Ext(path), ".json"):
 		return readReport(path, arg)
 	}
-	return c.programs(workspace.Disk{}, env.root(), path, info.IsDir())
+	side, err := c.programs(workspace.Disk{}, env.root(), path, info.IsDir())
+	if err == nil && info.IsDir() {
+		side.absent = sparseFiles(path)
+	}
+	return side, err
 }
 
 // revision is a side in git: REV:PATH with a path from the repository's root.
@@ -82,7 +86,7 @@ func (c *diffCommand) revision(env *environment, arg, other string) (*diffSide, 
 	}
 	side, err := c.programs(files, root, at, info.IsDir())
 	if err == nil {
-		side.absent = absentParts(files, revision, root, at)
+		side.absent = absentModules(files, revision, root, at)
 	}
 	return side, err
 }
