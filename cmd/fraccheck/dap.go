@@ -21,6 +21,7 @@ type dapCommand struct {
 // Run serves one client, which starts and ends the session; those that connect have a
 // session each.
 func (c *dapCommand) Run(env *environment) error {
+	endable()
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	if c.MaxMemory > 0 {

@@ -74,9 +74,9 @@ func (env *environment) endingWith(signals []os.Signal) (context.Context, contex
 	return ctx, func() { env.interrupts.answered.Store(nil); stop() }
 }
 
-// serving leaves Ctrl-C to the client of a process, and a request to end to the system:
-// clients that made it ask which signal ended their server.
-func serving() {
-	signal.Ignore(os.Interrupt)
-	signal.Reset(syscall.SIGTERM)
-}
+// serving leaves Ctrl-C to the client of a process.
+func serving() { signal.Ignore(os.Interrupt) }
+
+// endable leaves a request to end a server to the system: who made it asks which signal
+// ended it.
+func endable() { signal.Reset(syscall.SIGTERM) }

@@ -5,6 +5,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -56,6 +57,24 @@ func TestInterruptedWriting(t *testing.T) {
 					t.Errorf("%v leaves after %v in %s %q, %v", args, signal, file.Name(), text, err)
 				}
 			}
+		}
+	}
+}
+
+// TestEndedServers ends servers by a signal as any program: editors and supervisors ask
+// which one it was.
+func TestEndedServers(t *testing.T) {
+	program := programIn(t, t.TempDir())
+	for _, args := range [][]string{{"lsp"}, {"lsp", "--listen=127.0.0.1:0"}, {"dap"}, {"dap", "--listen=127.0.0.1:0"}, {"worker"}} {
+		cmd := exec.Command(program, args...)
+		_, err := cmd.StdinPipe() // never closed
+		check(t, err)
+		check(t, cmd.Start())
+		time.Sleep(500 * time.Millisecond)
+		check(t, cmd.Process.Signal(syscall.SIGTERM))
+		_ = cmd.Wait() // its status is looked at
+		if status := cmd.ProcessState.Sys().(syscall.WaitStatus); status.Signal() != syscall.SIGTERM {
+			t.Errorf("%v ends by %v", args, cmd.ProcessState)
 		}
 	}
 }

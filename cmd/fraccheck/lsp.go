@@ -7,9 +7,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"os/signal"
 	"strconv"
-	"syscall"
 
 	"github.com/fraccheck/fraccheck/lsp"
 	"github.com/fraccheck/fraccheck/lsp/frame"
@@ -28,6 +26,7 @@ type lspCommand struct {
 }
 
 func (c *lspCommand) Run(env *environment) error {
+	endable()
 	if c.Child {
 		return c.work(env)
 	}
@@ -46,7 +45,6 @@ func (c *lspCommand) Run(env *environment) error {
 			},
 		})
 	}
-	signal.Reset(syscall.SIGTERM)
 	return env.left(supervise.Serve(context.Background(), stdio{env.stdin, env.direct}, env.stderr, options))
 }
 

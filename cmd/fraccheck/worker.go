@@ -14,6 +14,7 @@ type workerCommand struct {
 // Run serves on standard input and output. An interrupt from the keyboard is
 // for the parent, which knows what to do about its child.
 func (c *workerCommand) Run(env *environment) error {
+	endable()
 	serving()
 	if c.MaxMemory > 0 {
 		debug.SetMemoryLimit(int64(c.MaxMemory))
