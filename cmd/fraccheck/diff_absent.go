@@ -39,6 +39,18 @@ func absentModules(files *treeFiles, revision, root, at string) (found []absentP
 // sparseFiles are those that a sparse checkout leaves out of a directory; nil where there are
 // none.
 func sparseFiles(dir string) []absentPart {
+	out := sparseNames(dir)
+	if len(out) == 0 {
+		return nil
+	}
+	return []absentPart{{
+		holds: func(file string) bool { return out[file] },
+		told:  "what the sparse checkout leaves out is not compared (`git sparse-checkout disable` brings it)",
+	}}
+}
+
+// sparseNames are their paths from there.
+func sparseNames(dir string) map[string]bool {
 	listed, err := git(dir, "", "ls-files", "-z", "-t")
 	if err != nil {
 		return nil // no repository
@@ -50,13 +62,7 @@ func sparseFiles(dir string) []absentPart {
 			out[name] = true
 		}
 	}
-	if len(out) == 0 {
-		return nil
-	}
-	return []absentPart{{
-		holds: func(file string) bool { return out[file] },
-		told:  "what the sparse checkout leaves out is not compared (`git sparse-checkout disable` brings it)",
-	}}
+	return out
 }
 
 func keyFrom(dir, path string) (string, error) {
