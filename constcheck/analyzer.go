@@ -6,7 +6,6 @@ import (
 	"github.com/fraccheck/fraccheck/analysis"
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/graph"
-	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/op/parallel"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
@@ -68,7 +67,7 @@ func (c *checker) operation(v graph.Value) {
 	case !known:
 	case a.Op == parallel.Element:
 		c.index(operands[0], right, at)
-	case at == 0 && a.Op.Fails.May(op.OnZero):
+	case at == 0 && divides(a.Op):
 		c.report(codes.ConstantFault, right.Node, "an integer is divided by 0: a run that gets here ends")
 	}
 }

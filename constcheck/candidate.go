@@ -248,7 +248,10 @@ func (s *scan) harmless(n syntax.NodeID) bool {
 }
 
 // fails tells of an operator that fails on some numbers.
-func fails(o *op.Op) bool { return o == parallel.Element || o.Fails.May(op.OnZero) }
+func fails(o *op.Op) bool { return o == parallel.Element || divides(o) }
+
+// divides tells of operators that are known to fail on an integer divisor that is 0.
+func divides(o *op.Op) bool { return o.Fails.Known() && o.Fails.May(op.OnZero) }
 
 // apply looks at an operand of an operator.
 func (s *scan) apply(o *op.Op, operand syntax.NodeID) {

@@ -2,10 +2,10 @@ package typecheck
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/op"
-
 	"github.com/fraccheck/fraccheck/symbolic"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
@@ -27,7 +27,7 @@ func (c *checker) advice(n syntax.NodeID, whole types.Type, clash *clash, why re
 	}
 	want, got := types.Head(clash.want), types.Head(clash.got)
 	for _, look := range []func(n syntax.NodeID, want, got types.Type, why reason) string{
-		c.adviseCall, c.adviseLiteral, c.adviseSequence, c.adviseDepth, c.adviseCast,
+		c.adviseCall, c.adviseLiteral, c.adviseSequence, c.adviseZip, c.adviseDepth, c.adviseCast,
 	} {
 		if note := look(n, want, got, why); note != "" {
 			return []string{note}
@@ -65,6 +65,22 @@ func (c *checker) adviseSequence(_ syntax.NodeID, want, got types.Type, why reas
 		return fmt.Sprintf("`%s` works on lists; on FractalTensors, `%s` without `@` does the same.", why.name, why.name[1:])
 	}
 	return ""
+}
+
+// adviseZip advises on the FractalTensors that parallel functions give for a function
+// whose result is a tuple, where one of tuples is needed.
+func (c *checker) adviseZip(_ syntax.NodeID, want, got types.Type, _ reason) string {
+	_, one := want.(*types.Fractal)
+	parts, ok := got.(*types.Tuple)
+	if !one || !ok || len(parts.Elems) < 2 || slices.ContainsFunc(parts.Elems, func(t types.Type) bool { return !isFractal(t) }) {
+		return ""
+	}
+	return "A function that gives a tuple makes the result a tuple of FractalTensors; `zip` of its parts is one FractalTensor of tuples."
+}
+
+func isFractal(t types.Type) bool {
+	_, ok := types.Head(t).(*types.Fractal)
+	return ok
 }
 
 // adviseDepth advises on a FractalTensor that is too deep, and on a tensor where

@@ -1,6 +1,9 @@
 package value
 
-import "math"
+import (
+	"context"
+	"math"
+)
 
 // Magnitude is the greatest magnitude of the finite floats of a value; 0 where it has
 // none. It goes through data however deep it is.
@@ -37,11 +40,9 @@ func greatest(v Value) float64 {
 	if a == nil || !a.Dtype.IsFloat() {
 		return 0
 	}
-	most := 0.0
-	for _, x := range Elems[float64](a.Convert(Float64)) {
-		if x = math.Abs(x); x > most && !math.IsInf(x, 0) {
-			most = x
-		}
+	s, _ := Measure(context.Background(), a, 1)
+	if s.Finite == 0 {
+		return 0
 	}
-	return most
+	return max(math.Abs(s.Least.Float()), math.Abs(s.Most.Float()))
 }

@@ -139,7 +139,7 @@ const mostRead = 1 << 24
 func (a *Array) held() *Array {
 	v := a.view()
 	for k, stride := range a.Strides {
-		if stride == 0 {
+		if stride == 0 && v.Shape[k] > 0 {
 			v.Shape[k] = 1
 		}
 	}

@@ -56,6 +56,8 @@ var patches = []string{
 	"def @pick(%c : Color) -> int32 { 7 }\n", "import \"lib.frac\"\n", "@sum : fn(int32, int32) -> int32\n", " : float32", "case Green(_) { 1 }",
 	"def @even(%n : int32) -> bool { True }\n", "# fraccheck:ignore undefined-name\n", "%n.0", "v0.0.4\n",
 	"1 / ", "ref_read(%r)", "@count(%r); ", "@share(", "[1][%n]",
+	"def @sum(%x, %y) { add(%x, multiply(%y, 2)) }\n", "def @twice<a>(%f : fn(a) -> a, %x : a) -> a { %f(%f(%x)) }\n",
+	"def @both(%x) { (@sum(%x, %x), @pick(Red())) }\n", "@both(3)\n", "\n@both(3)\n@both(3)\n",
 }
 
 // TestEditsGiveTheSame holds snapshots made by edits, checked or not in

@@ -206,13 +206,37 @@ func (h *harness) ready(m *typecheck.Module, item int, call string) (*runnable, 
 	return &runnable{p, interp.Entry{Name: "@" + h.stem}}, err
 }
 
-func holdsFunction(t types.Type) (found bool) {
-	types.Walk(t, func(part types.Type) bool {
-		_, function := types.Head(part).(*types.Func)
-		found = found || function
-		return !found
-	})
-	return found
+// holdsFunction tells whether functions are in values of a type, in the fields of data, too.
+func holdsFunction(t types.Type) bool {
+	met := map[*types.Decl]bool{}
+	for todo := []types.Type{t}; len(todo) > 0; {
+		last := len(todo) - 1
+		next, found := todo[last], false
+		todo = todo[:last]
+		types.Walk(next, func(part types.Type) bool {
+			switch part := types.Head(part).(type) {
+			case *types.Func:
+				found = true
+			case *types.ADT:
+				if !met[part.Decl] {
+					met[part.Decl] = true
+					todo = append(todo, declaredFields(part.Decl)...)
+				}
+			}
+			return !found
+		})
+		if found {
+			return true
+		}
+	}
+	return false
+}
+
+func declaredFields(d *types.Decl) (all []types.Type) {
+	for _, k := range d.Constructors {
+		all = append(all, k.Fields...)
+	}
+	return all
 }
 
 // inputs are the arguments of a run as a reader takes them.
