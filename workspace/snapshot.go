@@ -29,6 +29,8 @@ type Options struct {
 	Looking Looking
 	// ReadAhead has files read as soon as Match finds them, where all will be scanned.
 	ReadAhead bool
+	// ForceIgnore has Match leave out ignored files where they are named, too.
+	ForceIgnore bool
 	// Signed are programs of which there are signatures in place of texts; nil for none.
 	Signed *Signed
 }
@@ -57,6 +59,8 @@ type state struct {
 	circles   *circles
 	importers *importers
 	ahead     *readAhead // nil where nothing is read ahead
+
+	forceIgnore bool
 
 	signed *Signed
 
@@ -105,7 +109,7 @@ func Open(o Options) *Snapshot {
 	}
 	o.Files = o.Signed.inFrontOf(o.Files)
 	s := &Snapshot{state: &state{
-		files: o.Files, signed: o.Signed, root: o.Root, jobs: threads(o.Jobs), names: o.Names, execute: o.Execute, progress: o.Progress, looking: o.Looking,
+		files: o.Files, signed: o.Signed, root: o.Root, jobs: threads(o.Jobs), names: o.Names, execute: o.Execute, progress: o.Progress, looking: o.Looking, forceIgnore: o.ForceIgnore,
 		language: newLanguage(), configs: newConfigs(o.Files, o.Root), rules: newRuleSets(), circles: &circles{}, importers: &importers{},
 		before: map[string]previousText{}, entries: map[string]*entry{}, called: map[string]*entry{}, reals: newRealPaths(),
 	}}
@@ -187,7 +191,7 @@ func (s *Snapshot) overlay() Overlay {
 func (s *Snapshot) next(files Files, changed []string) *Snapshot {
 	loaded, unread := s.readEntries()
 	next := &Snapshot{state: &state{
-		files: files, signed: s.signed, root: s.root, jobs: s.jobs, names: s.names, checked: s.checked, execute: s.execute, progress: s.progress, looking: s.looking, language: s.language,
+		files: files, signed: s.signed, root: s.root, jobs: s.jobs, names: s.names, checked: s.checked, execute: s.execute, progress: s.progress, looking: s.looking, forceIgnore: s.forceIgnore, language: s.language,
 		configs: s.configs.next(files, changed), rules: s.rules.next(changed), circles: s.circles, importers: s.importers,
 		beside: s.beside, before: maps.Clone(s.before), entries: loaded, called: map[string]*entry{}, reals: newRealPaths(),
 	}}

@@ -9,7 +9,7 @@ import (
 // it, so that many files can be looked at without keeping their trees.
 func (s *Snapshot) Fresh() *Snapshot {
 	return &Snapshot{asker: s.asker, state: &state{
-		files: s.files, signed: s.signed, root: s.root, jobs: s.jobs, names: s.names, checked: s.checked, execute: s.execute, progress: s.progress, looking: s.looking, language: s.language,
+		files: s.files, signed: s.signed, root: s.root, jobs: s.jobs, names: s.names, checked: s.checked, execute: s.execute, progress: s.progress, looking: s.looking, forceIgnore: s.forceIgnore, language: s.language,
 		configs: s.configs, rules: s.rules, circles: &circles{}, importers: &importers{}, importedByHeld: s.importedByHeld, beside: s.beside,
 		before: map[string]previousText{}, entries: map[string]*entry{}, called: map[string]*entry{}, reals: s.reals,
 	}}

@@ -37,7 +37,8 @@ var ErrNoFiles = errors.New("no file matched")
 
 // Match finds the files that command line arguments name: files as they are,
 // directories and `DIR/...` with all the programs below them that .gitignore
-// and the configuration leave in. Relative arguments start at dir. The answer
+// and the configuration leave in. With Options.ForceIgnore these speak of the arguments,
+// too; that none of them is left is no failure. Relative arguments start at dir. The answer
 // is sorted and names each file once; that nothing matched is ErrNoFiles.
 func (s *Snapshot) Match(dir string, args []string) ([]string, error) {
 	return s.match(dir, args, false)
@@ -49,7 +50,7 @@ func (s *Snapshot) MatchAll(dir string, args []string) ([]string, error) {
 }
 
 func (s *Snapshot) match(dir string, args []string, rules bool) ([]string, error) {
-	w := &walker{snapshot: s, seen: map[string]bool{}, rules: rules, ahead: s.ahead.begin(s)}
+	w := &walker{snapshot: s, seen: map[string]bool{}, rules: rules, ahead: s.ahead.begin(s), ignorings: map[string]*ignoring{}}
 	found, err := w.match(dir, args)
 	w.ahead.end(err == nil)
 	if err == nil && !w.matched {
@@ -91,10 +92,12 @@ type walker struct {
 	found    []string
 	seen     map[string]bool // by real path
 	matched  bool
-	document string      // one that was not asked for by its name
-	rules    bool        // files of rules are found too
-	ahead    *lister     // hears what is found; nil for nobody
-	complain func(error) // of configurations, instead of giving up; nil for nobody
+	document string  // one that was not asked for by its name
+	rules    bool    // files of rules are found too
+	ahead    *lister // hears what is found; nil for nobody
+	// ignorings are those of the directories above arguments that were asked for.
+	ignorings map[string]*ignoring
+	complain  func(error) // of configurations, instead of giving up; nil for nobody
 }
 
 func (w *walker) argument(dir, arg string) error {
@@ -108,6 +111,10 @@ func (w *walker) argument(dir, arg string) error {
 	info, err := w.snapshot.files.Stat(path)
 	if err != nil {
 		return fmt.Errorf("cannot read %s: %w", arg, disk.Cause(err))
+	}
+	if out, err := w.leavesOut(path, info.IsDir()); out || err != nil {
+		w.matched = w.matched || out
+		return err
 	}
 	if info.IsDir() {
 		entries, err := w.snapshot.files.ReadDir(path)

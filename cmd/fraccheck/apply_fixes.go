@@ -44,7 +44,7 @@ func (f *fixFlag) Decode(ctx *kong.DecodeContext) error {
 // mend makes the fixes of findings, and writes the files that change, or with
 // --diff what would change in them. It gives what is found then.
 func (c *checkCommand) mend(env *environment, snapshot *workspace.Snapshot, paths []string) (*workspace.Mended, error) {
-	mended, err := c.mendAndSave(snapshot, paths)
+	mended, err := c.mendAndSave(env, snapshot, paths)
 	if err != nil {
 		return nil, err
 	}
@@ -60,7 +60,7 @@ func (c *checkCommand) mend(env *environment, snapshot *workspace.Snapshot, path
 
 // mendAndSave makes fixes and writes them. Of files that somebody saved meanwhile the
 // fixes are made anew; the others have theirs by then.
-func (c *checkCommand) mendAndSave(snapshot *workspace.Snapshot, paths []string) (*workspace.Mended, error) {
+func (c *checkCommand) mendAndSave(env *environment, snapshot *workspace.Snapshot, paths []string) (*workspace.Mended, error) {
 	applied := 0
 	for left := saves; ; left-- {
 		mended, err := snapshot.Mend(context.Background(), paths, codes.Confidence(c.Fix))
@@ -68,7 +68,7 @@ func (c *checkCommand) mendAndSave(snapshot *workspace.Snapshot, paths []string)
 			return mended, err
 		}
 		applied += mended.Applied
-		changed, err := writeTexts(mended)
+		changed, err := env.writeTexts(mended)
 		if err != nil {
 			return nil, err
 		}
@@ -129,9 +129,9 @@ func writeFixDiff(env *environment, m *workspace.Mended) {
 
 // writeTexts saves what changed, and gives the paths of what somebody else saved
 // meanwhile.
-func writeTexts(m *workspace.Mended) (changed []string, err error) {
+func (env *environment) writeTexts(m *workspace.Mended) (changed []string, err error) {
 	for path, text := range m.Texts() {
-		err := save(m.Before[path], text)
+		err := env.save(m.Before[path], text)
 		switch {
 		case errors.Is(err, disk.ErrChanged):
 			changed = append(changed, path)

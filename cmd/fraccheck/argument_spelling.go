@@ -1,6 +1,12 @@
 package main
 
-import "regexp"
+import (
+	"fmt"
+	"reflect"
+	"regexp"
+
+	"github.com/alecthomas/kong"
+)
 
 // dashed are the flags of `test` that may be written with one dash, as go test
 // has them.
@@ -45,4 +51,14 @@ var spellings = map[string]func(string) string{
 		}
 		return arg
 	},
+}
+
+// verbatim takes a value as it was written. The parser's own way goes through JSON, which
+// has no names of files that are not UTF-8.
+func verbatim(ctx *kong.DecodeContext, target reflect.Value) error {
+	token, err := ctx.Scan.PopValue("string")
+	if err == nil {
+		target.SetString(fmt.Sprint(token.Value))
+	}
+	return err
 }

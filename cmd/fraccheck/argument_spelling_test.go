@@ -1,6 +1,10 @@
 package main
 
 import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"runtime"
 	"strings"
 	"testing"
 )
@@ -20,6 +24,26 @@ func TestSpelledOut(t *testing.T) {
 		if got := strings.Join(spelledOut(strings.Fields(tt.args)), " "); got != tt.want {
 			t.Errorf("%s: %s, want %s", tt.args, got, tt.want)
 		}
+	}
+}
+
+// TestVerbatim reads a file whose name is not UTF-8, as hooks and shells name them.
+func TestVerbatim(t *testing.T) {
+	if runtime.GOOS != "linux" {
+		t.Skip("names of files are bytes on Linux")
+	}
+	dir := t.TempDir()
+	const name = "a\xff b,c\u2028.frac"
+	if err := os.WriteFile(filepath.Join(dir, name), []byte("1\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	var errors bytes.Buffer
+	env := &environment{stdin: &errors, stdout: &bytes.Buffer{}, stderr: &errors, dir: dir}
+	if status := env.run([]string{"check", "--no-cache", "--write-baseline", "b\xfe.json", name}); status != statusClean {
+		t.Errorf("status %d: %s", status, &errors)
+	}
+	if _, err := os.Stat(filepath.Join(dir, "b\xfe.json")); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -9,9 +9,14 @@ import (
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
-// baselineFlags say which findings are known already.
+// baselineFlag says which findings are known already.
+type baselineFlag struct {
+	Baseline string `placeholder:"FILE" help:"Leave out the findings that a baseline lists (instead of the one that fraccheck.toml names)."`
+}
+
+// baselineFlags say besides which are from now on.
 type baselineFlags struct {
-	Baseline      string `placeholder:"FILE" help:"Leave out the findings that a baseline lists (instead of the one that fraccheck.toml names)."`
+	baselineFlag
 	WriteBaseline string `name:"write-baseline" placeholder:"FILE" help:"Write the findings into a baseline; they are known from then on."`
 }
 
@@ -51,6 +56,22 @@ func (c *checkCommand) sift(env *environment, s *workspace.Snapshot, paths []str
 	}
 	b.tellLeft()
 	return nil
+}
+
+// siftKnown leaves out of a report of some checks what baselines know. Of entries that are
+// not found nothing is said: other checks may find them.
+func (c *baselineFlag) siftKnown(env *environment, s *workspace.Snapshot, paths []string, report *workspace.Report) error {
+	b := newBaselines(env, s, paths)
+	if c.Baseline != "" {
+		if err := b.use(c.Baseline); err != nil {
+			return err
+		}
+	}
+	err := b.sift(report)
+	if err == nil && report.Known > 0 {
+		fmt.Fprintf(env.stderr, "fraccheck: not told: %s\n", known(report.Known))
+	}
+	return err
 }
 
 // known counts the findings that stand in baselines.

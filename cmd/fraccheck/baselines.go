@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"github.com/fraccheck/fraccheck/disk"
 	"github.com/fraccheck/fraccheck/workspace"
@@ -18,10 +19,11 @@ import (
 type baselines struct {
 	env      *environment
 	snapshot *workspace.Snapshot
-	paths    []string          // that were checked
-	checked  map[string]bool   // the same
-	only     *sieve            // nil where the configurations tell
-	sieves   map[string]*sieve // by the path of the baseline
+	paths    []string               // that were checked
+	checked  map[string]bool        // the same
+	only     *sieve                 // nil where the configurations tell
+	sieves   map[string]*sieve      // by the path of the baseline
+	sparse   func() map[string]bool // what a sparse checkout leaves out, from the repository's root
 }
 
 // A sieve is a baseline and what it has met.
@@ -32,6 +34,7 @@ type sieve struct {
 
 func newBaselines(env *environment, s *workspace.Snapshot, paths []string) *baselines {
 	b := &baselines{env: env, snapshot: s, paths: paths, checked: map[string]bool{}, sieves: map[string]*sieve{}}
+	b.sparse = sync.OnceValue(func() map[string]bool { return sparseNames(s.Root()) })
 	for _, path := range paths {
 		b.checked[path] = true
 	}
@@ -111,7 +114,7 @@ func (b *baselines) write(name string, findings []workspace.Finding) error {
 	if _, err := os.Stat(filepath.Dir(next.Path)); err != nil {
 		return fmt.Errorf("cannot write %s: its folder: %w", name, disk.Cause(err))
 	}
-	if err := disk.Write(next.Path, next.Text()); err != nil {
+	if err := b.env.writeFile(next.Path, next.Text()); err != nil {
 		return fmt.Errorf("cannot write %s: %w", name, disk.Cause(err))
 	}
 	kept := ""
@@ -136,12 +139,15 @@ func (b *baselines) keep(next *workspace.Baseline) error {
 	return nil
 }
 
-// decided tells of a file that was checked, or is not there any more: what a baseline
-// lists of it and nothing found is of no use.
+// decided tells of a file that was checked, or is not there any more and not for a sparse
+// checkout: what a baseline lists of it and nothing found is of no use.
 func (b *baselines) decided(path string) bool {
 	if b.checked[path] {
 		return true
 	}
-	_, err := os.Lstat(path)
-	return errors.Is(err, fs.ErrNotExist)
+	if _, err := os.Lstat(path); !errors.Is(err, fs.ErrNotExist) {
+		return false
+	}
+	key, err := keyFrom(b.snapshot.Root(), path)
+	return err != nil || !b.sparse()[key]
 }

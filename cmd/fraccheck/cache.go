@@ -30,6 +30,24 @@ type (
 	cacheVerify struct{}
 )
 
+// A cacheFault is why there is no cache where the environment asks for one: nobody who looks
+// for the time that it saves would find out otherwise.
+type cacheFault struct{ cause error }
+
+func (f *cacheFault) Error() string { return f.cause.Error() }
+
+// openCache opens a cache. That this fails is a fault where the place was named.
+func openCache(place cache.Options) (*cache.Store, error) {
+	store, err := cache.Open(place)
+	switch {
+	case err == nil:
+		return store, nil
+	case os.Getenv(cacheVariable) != "":
+		return nil, &cacheFault{err}
+	}
+	return nil, err
+}
+
 // cachePlace is where the cache is: the directory that FRACCHECK_CACHE names, or one in
 // the user's own for such things. The error says why there is none.
 func cachePlace() (cache.Options, error) {
@@ -44,7 +62,7 @@ func cachePlace() (cache.Options, error) {
 		}
 		dir = filepath.Join(user, "fraccheck")
 	case !filepath.IsAbs(dir):
-		return cache.Options{}, fmt.Errorf("%s must be an absolute path, or off; it is %q", cacheVariable, dir)
+		return cache.Options{}, &cacheFault{fmt.Errorf("%s must be an absolute path, or off; it is %q", cacheVariable, dir)}
 	}
 	budget, err := cacheBudget()
 	return cache.Options{Dir: dir, Budget: budget}, err
@@ -66,7 +84,7 @@ func cacheBudget() (int64, error) {
 	}
 	var budget size
 	if err := budget.UnmarshalText([]byte(text)); err != nil || budget == 0 {
-		return 0, fmt.Errorf("%s: %q is no size of a cache; write one such as 512MiB", cacheSizeVariable, text)
+		return 0, &cacheFault{fmt.Errorf("%s: %q is no size of a cache; write one such as 512MiB", cacheSizeVariable, text)}
 	}
 	return int64(budget), nil
 }

@@ -25,7 +25,7 @@ func (c *changedSince) affected(env *environment, s *workspace.Snapshot, paths [
 	if *c.ChangedSince == "" {
 		return nil, nil, errors.New("--changed-since needs a revision, such as `origin/main`")
 	}
-	changes, err := changesSince(env.dir, *c.ChangedSince)
+	changes, err := env.changesSince(*c.ChangedSince)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -33,14 +33,14 @@ func (c *changedSince) affected(env *environment, s *workspace.Snapshot, paths [
 }
 
 // changesSince asks git what differs between the files as they are now and the last
-// commit that a revision and HEAD have in common. What git does not keep may have changed.
-func changesSince(dir, revision string) (*workspace.Changes, error) {
-	root, base, err := mergeBase(dir, revision)
+// commit that a revision and HEAD have in common, or the last ones: merges both ways leave
+// several, and who resolved a conflict chose between them. What git does not keep may have changed.
+func (env *environment) changesSince(revision string) (*workspace.Changes, error) {
+	root, bases, err := mergeBases(env.dir, revision)
 	if err != nil {
 		return nil, err
 	}
-	listed, err := git(root, "", "diff", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff", "--no-color", "--no-relative",
-		"--ignore-submodules=none", base, "--")
+	raw, err := changesFrom(root, bases)
 	if err != nil {
 		return nil, err
 	}
@@ -52,35 +52,51 @@ func changesSince(dir, revision string) (*workspace.Changes, error) {
 		_, err := os.Lstat(path)
 		return !tracked[path] && err == nil
 	}, Linked: func(path string) bool { return throughUnknownLink(root, tracked, path) }}
-	raw, err := rawChanges(root, listed)
-	if err != nil {
-		return nil, err
-	}
 	for _, change := range raw {
 		changes.Changed[change.path] = true
 		changes.All = changes.All || change.link
 	}
-	imported, known, err := importedThen(root, raw)
-	changes.Imported, changes.All = imported, changes.All || !known
-	return changes, err
+	var lack error
+	if changes.Imported, lack = importedThen(root, raw); lack != nil {
+		changes.All = true
+		fmt.Fprintf(env.stderr, "fraccheck: everything is looked at, since what changed files imported before is not known: %s\n", oneLine(lack.Error()))
+	}
+	return changes, nil
 }
 
-// mergeBase is the commit to compare with, and the top of the repository's files.
-func mergeBase(dir, revision string) (root, base string, err error) {
+// changesFrom are what differs between the files as they are now and each of some commits.
+func changesFrom(root string, commits []string) (all []rawChange, err error) {
+	for _, commit := range commits {
+		listed, err := git(root, "", "diff", "--raw", "-z", "--no-abbrev", "--no-renames", "--no-ext-diff", "--no-color", "--no-relative",
+			"--ignore-submodules=none", commit, "--")
+		if err != nil {
+			return nil, err
+		}
+		found, err := rawChanges(root, listed)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, found...)
+	}
+	return all, nil
+}
+
+// mergeBases are the commits to compare with, and the top of the repository's files.
+func mergeBases(dir, revision string) (root string, bases []string, err error) {
 	top, err := git(dir, "", "rev-parse", "--show-toplevel")
 	if err != nil {
-		return "", "", fmt.Errorf("--changed-since asks git, which cannot tell: %w", err)
+		return "", nil, fmt.Errorf("--changed-since asks git, which cannot tell: %w", err)
 	}
 	root = filepath.FromSlash(strings.TrimRight(top, "\r\n"))
 	commit, err := git(root, "", "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{commit}")
 	if err != nil {
-		return "", "", unknownCommit(root, revision)
+		return "", nil, unknownCommit(root, revision)
 	}
-	base, err = git(root, "", "merge-base", strings.TrimSpace(commit), "HEAD")
+	listed, err := git(root, "", "merge-base", "--all", strings.TrimSpace(commit), "HEAD")
 	if err != nil {
-		return "", "", fmt.Errorf("`%s` and HEAD have no commit in common here; a shallow clone lacks older ones (`git fetch --unshallow`, or `fetch-depth: 0` on GitHub)", revision)
+		return "", nil, fmt.Errorf("`%s` and HEAD have no commit in common here; a shallow clone lacks older ones (`git fetch --unshallow`, or `fetch-depth: 0` on GitHub)", revision)
 	}
-	return root, strings.TrimSpace(base), nil
+	return root, strings.Fields(listed), nil
 }
 
 // unknownCommit says why there is no commit of a revision.
@@ -108,32 +124,24 @@ func trackedFiles(root string) (map[string]bool, error) {
 	return tracked, nil
 }
 
-// mostLinks is how many symbolic links are followed on the way to a file.
-const mostLinks = 40
+// errUnknownLink stops a walk at a link that may have led elsewhere.
+var errUnknownLink = errors.New("a link that git does not keep")
 
 // throughUnknownLink tells of a path that leads through a link in the repository which git
-// does not keep.
+// does not keep, or through too many.
 func throughUnknownLink(root string, tracked map[string]bool, path string) bool {
-	separator := string(filepath.Separator)
-	at, rest := filepath.VolumeName(path)+separator, strings.TrimPrefix(path[len(filepath.VolumeName(path)):], separator)
-	for links := 0; rest != ""; {
-		name, behind, _ := strings.Cut(rest, separator)
-		next := filepath.Join(at, name)
-		to, err := os.Readlink(next)
-		if err != nil {
-			at, rest = next, behind
-			continue
+	walk := linkWalk{fromTop, func(path string) (string, error) {
+		to, err := os.Readlink(path)
+		switch {
+		case err != nil:
+			return "", nil // no link
+		case strings.HasPrefix(path, root+separator) && !tracked[path]:
+			return "", errUnknownLink
 		}
-		if links++; links > mostLinks || strings.HasPrefix(next, root+separator) && !tracked[next] {
-			return true
-		}
-		if !filepath.IsAbs(to) {
-			to = filepath.Join(at, to)
-		}
-		at = filepath.VolumeName(to) + separator
-		rest = strings.TrimPrefix(filepath.Join(to, behind)[len(filepath.VolumeName(to)):], separator)
-	}
-	return false
+		return to, nil
+	}}
+	_, err := walk.follow(path)
+	return err != nil
 }
 
 // A rawChange is a line of `git diff --raw`.
@@ -163,9 +171,9 @@ func rawChanges(root, listed string) (found []rawChange, err error) {
 	return found, nil
 }
 
-// importedThen are the files that changed ones imported before; known is false where git
-// lacks a text, as a clone without old contents does.
-func importedThen(root string, changes []rawChange) (found []string, known bool, err error) {
+// importedThen are the files that changed ones imported before. It fails where git lacks a
+// text, as a clone without old contents does.
+func importedThen(root string, changes []rawChange) (found []string, err error) {
 	var read []rawChange
 	var objects []string
 	for _, change := range changes {
@@ -174,15 +182,18 @@ func importedThen(root string, changes []rawChange) (found []string, known bool,
 		}
 	}
 	if len(objects) == 0 {
-		return nil, true, nil
+		return nil, nil
 	}
 	contents, err := git(root, strings.Join(objects, "\n"), "cat-file", "--batch")
+	if err != nil {
+		return nil, err
+	}
 	for _, change := range read {
-		text, rest, bad := nextObject(contents)
-		if bad != nil {
-			return nil, false, err
+		text, rest, err := nextObject(contents)
+		if err != nil {
+			return nil, noContents(filepath.Base(change.path), err)
 		}
 		found, contents = append(found, workspace.ImportsOf(change.path, []byte(text))...), rest
 	}
-	return found, true, err
+	return found, nil
 }

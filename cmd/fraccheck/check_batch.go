@@ -2,13 +2,13 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
 	"runtime"
 	"runtime/debug"
 	"slices"
 
-	"github.com/fraccheck/fraccheck/cache"
 	"github.com/fraccheck/fraccheck/workspace"
 	"github.com/fraccheck/fraccheck/workspace/batch"
 )
@@ -41,16 +41,15 @@ func (c *checkCommand) checkBatch(env *environment, snapshot *workspace.Snapshot
 	if len(paths) < manyPaths {
 		collectEvery(usualGOGC)
 	}
-	why := c.useCache(env, &o)
+	none := c.useCache(env, &o)
 	report, counts, err := batch.Check(context.Background(), o, paths)
 	if o.Cache != nil {
 		if fault := o.Cache.Close(); fault != nil && err == nil {
 			fmt.Fprintf(env.stderr, "fraccheck: nothing was kept for the next check, since the cache cannot be written: %v\n", fault)
 		}
 	}
-	if err == nil && c.Verbose {
-		progress.end()
-		writeCounts(env, counts, why)
+	if err == nil {
+		c.tellCache(env, counts, none, progress)
 	}
 	return report, err
 }
@@ -64,33 +63,47 @@ func (c *checkCommand) usesBaseline(snapshot *workspace.Snapshot, paths []string
 }
 
 // useCache opens the cache for a check, or says why there is none.
-func (c *checkCommand) useCache(env *environment, o *batch.Options) (why string) {
+func (c *checkCommand) useCache(env *environment, o *batch.Options) error {
 	switch {
 	case c.NoCache:
-		return "it is not to be used (--no-cache)"
+		return errors.New("it is not to be used (--no-cache)")
 	case env.child != nil && env.child.Record != "":
-		return "an earlier check stopped, and what stops this one is left out"
+		return errors.New("an earlier check stopped, and what stops this one is left out")
 	case slices.Contains(c.Paths, "-"):
-		return "standard input is in no file"
+		return errors.New("standard input is in no file")
 	}
 	place, err := cachePlace()
 	if err != nil {
-		return err.Error()
+		return err
 	}
 	if o.Tool, err = buildName(); err != nil {
-		return err.Error()
+		return err
 	}
-	if o.Cache, err = cache.Open(place); err != nil {
-		o.Cache = nil
-		return err.Error()
-	}
-	return ""
+	o.Cache, err = openCache(place)
+	return err
 }
 
-func writeCounts(env *environment, counts batch.Counts, why string) {
-	if why != "" {
-		fmt.Fprintf(env.stderr, "%s checked; there is no cache: %s\n", count(counts.Checked, "file", "files"), why)
+// tellCache tells what was known from the cache, where that is asked for, and always of one
+// that was to be there.
+func (c *checkCommand) tellCache(env *environment, counts batch.Counts, none error, progress *progress) {
+	if fault := (*cacheFault)(nil); !c.Verbose && !errors.As(none, &fault) {
 		return
 	}
+	progress.end()
+	switch {
+	case !c.Verbose:
+		fmt.Fprintf(env.stderr, "fraccheck: there is no cache: %s\n", printable(none.Error()))
+	case none != nil:
+		writeUncached(env, counts, none.Error())
+	default:
+		writeCounts(env, counts)
+	}
+}
+
+func writeUncached(env *environment, counts batch.Counts, why string) {
+	fmt.Fprintf(env.stderr, "%s checked; there is no cache: %s\n", count(counts.Checked, "file", "files"), printable(why))
+}
+
+func writeCounts(env *environment, counts batch.Counts) {
 	fmt.Fprintf(env.stderr, "%s known from the cache, %s checked\n", count(counts.Known, "file", "files"), count(counts.Checked, "file", "files"))
 }

@@ -122,7 +122,7 @@ func (c *convertCommand) show(env *environment, conversion *workspace.Conversion
 	if !c.Write || !conversion.Changed() {
 		return nil
 	}
-	return save(source, conversion.Text)
+	return env.save(source, conversion.Text)
 }
 
 // checkForm prints the first place of each program that keeps it from being in a form.

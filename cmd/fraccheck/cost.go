@@ -29,6 +29,8 @@ type jsonCost struct {
 	Sizes   []string          `json:"sizes"` // in the order of the parameters
 	Where   map[string]string `json:"where"`
 	Unknown *jsonUnknown      `json:"unknown"`
+	// Rest are reasons by metric, where there is a bound of work and not of all.
+	Rest map[string]*jsonUnknown `json:"rest,omitempty"`
 	// Verification is there where the definition was to be tried.
 	Verification *jsonTrial `json:"verification,omitempty"`
 }
@@ -40,11 +42,6 @@ type jsonBound struct {
 	Value  *int64         `json:"value"`
 	Tight  *bool          `json:"tight"`
 	Why    []jsonRelated  `json:"why"`
-}
-
-type jsonUnknown struct {
-	Reason string     `json:"reason"`
-	Range  *jsonRange `json:"range"`
 }
 
 func (c *costCommand) Run(env *environment) error {
@@ -218,13 +215,7 @@ func (c *costCommand) writeJSON(env *environment, costs []triedCost, metrics sho
 		for _, m := range metrics {
 			*fields[m.name] = boundJSON(c, m.metric)
 		}
-		if line.Work == nil {
-			line.Unknown = &jsonUnknown{Reason: c.Loss.String()}
-			if c.Why != nil {
-				why := placeJSON(*c.Why)
-				line.Unknown.Range = &why.Range
-			}
-		}
+		line.Unknown, line.Rest = unknownJSON(c, line.Work), restJSON(c, metrics)
 		if verify {
 			line.Verification = trialJSON(tried, metrics)
 		}

@@ -41,7 +41,7 @@ func (c *costTrial) writePlot(env *environment, picture []byte) error {
 	if !filepath.IsAbs(path) {
 		path = filepath.Join(env.dir, path)
 	}
-	if err := disk.Write(path, picture); err != nil {
+	if err := env.writeFile(path, picture); err != nil {
 		return fmt.Errorf("cannot write the plot %s: %w", c.Plot, disk.Cause(err))
 	}
 	return nil

@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"os/signal"
 	"runtime/metrics"
-	"syscall"
 	"time"
 
 	"github.com/fraccheck/fraccheck/dap"
@@ -23,6 +21,7 @@ type dapCommand struct {
 // Run serves one client, which starts and ends the session; those that connect have a
 // session each.
 func (c *dapCommand) Run(env *environment) error {
+	endable()
 	ctx, stop := context.WithCancel(context.Background())
 	defer stop()
 	if c.MaxMemory > 0 {
@@ -37,7 +36,7 @@ func (c *dapCommand) Run(env *environment) error {
 			Refuse: func(client io.ReadWriteCloser, why error) { dap.Refuse(client, why) },
 		})
 	}
-	signal.Ignore(syscall.SIGINT)
+	serving()
 	followStarter()
 	return dap.Serve(env.stdin, env.direct, workspace.Disk{})
 }

@@ -41,7 +41,11 @@ func (c *diffCommand) Run(env *environment) error {
 	if err != nil {
 		return err
 	}
+	leaveOutAbsent(env, old, now)
+	renamed := findRenamed(old, now)
+	old.rename(renamed)
 	found := compareSides(old, now)
+	found.renamed = renamed
 	found.links = c.Links
 	if err := diffWriters[c.Format](env, found); err != nil {
 		return err
@@ -110,6 +114,7 @@ type comparison struct {
 	unknown      []costChange // that cannot be compared, on one side at least
 	compared     int          // definitions
 	gone, added  int          // definitions on one side alone
+	renamed      []renaming   // files, by the names that the sides have for them
 	links        string       // what stands before the path of a file in an address
 }
 

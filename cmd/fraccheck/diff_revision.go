@@ -4,16 +4,16 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/fraccheck/fraccheck/workspace"
 )
 
 // revisionFiles are the files of a repository in a revision, by git's own word. What lies
 // outside of it, or is git's own, is as it is on the disk.
-func revisionFiles(root, revision string) (workspace.Files, error) {
+func revisionFiles(root, revision string) (*treeFiles, error) {
 	tree, err := git(root, "", "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{tree}")
 	if err != nil {
 		return nil, noRevision(root, revision)
@@ -31,7 +31,7 @@ func noRevision(root, revision string) error {
 	if shallow, err := git(root, "", "rev-parse", "--is-shallow-repository"); err == nil && strings.TrimSpace(shallow) == "true" {
 		return fmt.Errorf("%s; a shallow clone lacks those of other branches (%s)", none, howToFetch(root, revision))
 	}
-	return errors.New(none)
+	return errors.New(none + lazily(root))
 }
 
 // howToFetch is how a clone in CI gets a revision with its history.
@@ -53,9 +53,30 @@ func howToFetch(root, revision string) string {
 
 // git runs git in a directory, with something to read.
 func git(dir, input string, args ...string) (string, error) {
+	return gitWith(os.Environ(), dir, input, args...)
+}
+
+// gitElsewhere runs git in a directory of another repository, as a submodule is. In a hook
+// the environment names the one that the hook is of.
+func gitElsewhere(dir, input string, args ...string) (string, error) {
+	there := slices.DeleteFunc(os.Environ(), func(variable string) bool {
+		name, _, _ := strings.Cut(variable, "=")
+		return slices.Contains(ofOneRepository, name)
+	})
+	return gitWith(there, dir, input, args...)
+}
+
+// ofOneRepository are the variables that `git rev-parse --local-env-vars` lists, but for those
+// of the command line's configuration.
+var ofOneRepository = []string{
+	"GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_CONFIG", "GIT_OBJECT_DIRECTORY", "GIT_DIR", "GIT_WORK_TREE", "GIT_IMPLICIT_WORK_TREE",
+	"GIT_GRAFT_FILE", "GIT_INDEX_FILE", "GIT_NO_REPLACE_OBJECTS", "GIT_REPLACE_REF_BASE", "GIT_PREFIX", "GIT_SHALLOW_FILE", "GIT_COMMON_DIR",
+}
+
+func gitWith(environment []string, dir, input string, args ...string) (string, error) {
 	command := exec.Command("git", append([]string{"-C", dir}, args...)...)
 	command.Stdin = strings.NewReader(input)
-	command.Env = append(command.Environ(), "GIT_NO_LAZY_FETCH=1") // no network
+	command.Env = append(environment, "GIT_NO_LAZY_FETCH=1") // no network
 	var complaint bytes.Buffer
 	command.Stderr = &complaint
 	out, err := command.Output()
@@ -63,10 +84,23 @@ func git(dir, input string, args ...string) (string, error) {
 		return "", errors.New("git is not installed, which a revision is read with")
 	}
 	if err != nil {
-		return "", fmt.Errorf("git %s failed: %s", args[0], strings.TrimSpace(complaint.String()))
+		return "", fmt.Errorf("git %s failed: %s%s", args[0], strings.TrimSpace(complaint.String()), lazily(dir))
 	}
 	return string(out), nil
 }
+
+// lazily says of a clone that fetches contents when they are asked for why something may be
+// missing; it is empty for others.
+func lazily(dir string) string {
+	promised, err := exec.Command("git", "-C", dir, "config", "--get-regexp", `^remote\..*\.promisor$`).Output()
+	if err != nil || len(promised) == 0 {
+		return ""
+	}
+	return "; a partial clone lacks contents of older commits (" + howToComplete + ")"
+}
+
+// howToComplete is how a partial clone gets all contents.
+const howToComplete = "`git fetch --refetch --no-filter` gets them"
 
 // nextObject takes one object from the output of `git cat-file --batch`: "object blob
 // size\n", the contents, "\n".

@@ -24,6 +24,8 @@ type diffSide struct {
 	checked bool // remarks are known
 	costed  bool // costs are
 
+	absent   []absentPart
+	texts    map[string]string   // by key; nil for a report, and for a single file
 	snapshot *workspace.Snapshot // nil for a report
 }
 
@@ -49,18 +51,18 @@ func (c *diffCommand) sides(env *environment) (old, now *diffSide, err error) {
 }
 
 func (c *diffCommand) side(env *environment, arg, other string) (*diffSide, error) {
-	path := arg
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(env.dir, path)
-	}
-	info, err := os.Stat(path)
+	path, info := onDisk(env, arg)
 	switch {
-	case err != nil:
+	case info == nil:
 		return c.revision(env, arg, other)
 	case !info.IsDir() && strings.EqualFold(filepath.Ext(path), ".json"):
 		return readReport(path, arg)
 	}
-	return c.programs(workspace.Disk{}, env.root(), path, info.IsDir())
+	side, err := c.programs(workspace.Disk{}, env.root(), path, info.IsDir())
+	if err == nil && info.IsDir() {
+		side.absent = sparseFiles(path)
+	}
+	return side, err
 }
 
 // revision is a side in git: REV:PATH with a path from the repository's root.
@@ -82,19 +84,43 @@ func (c *diffCommand) revision(env *environment, arg, other string) (*diffSide, 
 	if err != nil {
 		return nil, fmt.Errorf("`%s` has no program at %s", revision, filepath.ToSlash(at))
 	}
-	return c.programs(files, root, at, info.IsDir())
+	side, err := c.programs(files, root, at, info.IsDir())
+	if err == nil {
+		side.absent = absentModules(files, revision, root, at)
+	}
+	return side, err
+}
+
+// onDisk is what an argument names there; nil where that is nothing, or git's own: in a
+// bare repository HEAD is a file.
+func onDisk(env *environment, arg string) (path string, info os.FileInfo) {
+	path = env.path(arg)
+	info, err := os.Stat(path)
+	if err != nil || gitsOwn(env.dir, path) {
+		return path, nil
+	}
+	return path, info
+}
+
+// gitsOwn tells of a path in the folder where git keeps a repository.
+func gitsOwn(dir, path string) bool {
+	own, err := git(dir, "", "rev-parse", "--absolute-git-dir")
+	if err != nil {
+		return false
+	}
+	if real, err := filepath.EvalSymlinks(path); err == nil {
+		path = real
+	}
+	rel, err := filepath.Rel(filepath.FromSlash(strings.TrimRight(own, "\r\n")), path)
+	return err == nil && filepath.IsLocal(rel)
 }
 
 // samePath is where the other side is, if it is on the disk; else the whole repository.
 func samePath(env *environment, other string) string {
-	path := other
-	if !filepath.IsAbs(path) {
-		path = filepath.Join(env.dir, path)
+	if path, info := onDisk(env, other); info != nil {
+		return path
 	}
-	if _, err := os.Stat(path); err != nil {
-		return env.root()
-	}
-	return path
+	return env.root()
 }
 
 // programs is a side of a file or a directory. Files are named from there on, a single
@@ -110,7 +136,7 @@ func (c *diffCommand) programs(files workspace.Files, root, at string, isDir boo
 	if err != nil {
 		return nil, err
 	}
-	s := &diffSide{costs: map[definitionKey]*sideCost{}, checked: true, costed: true, snapshot: snapshot}
+	s := &diffSide{costs: map[definitionKey]*sideCost{}, texts: map[string]string{}, checked: true, costed: true, snapshot: snapshot}
 	name := func(path string) string {
 		if !isDir {
 			return ""
@@ -129,6 +155,9 @@ func (c *diffCommand) programs(files workspace.Files, root, at string, isDir boo
 		s.remarks = append(s.remarks, r)
 	}
 	for _, path := range paths {
+		if source, err := snapshot.Source(path); err == nil && isDir {
+			s.texts[name(path)] = source.Text
+		}
 		if workspace.IsRules(path) {
 			continue
 		}

@@ -82,7 +82,7 @@ func (c *fmtCommand) show(env *environment, source *workspace.Source, edits []sy
 	if !c.Write {
 		return nil
 	}
-	return save(source, syntax.ApplyEdits(source.Text, edits))
+	return env.save(source, syntax.ApplyEdits(source.Text, edits))
 }
 
 // leavesMistakes tells of syntax errors in what is to be laid out, other than in

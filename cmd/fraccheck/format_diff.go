@@ -16,6 +16,9 @@ func writeDiffText(env *environment, c *comparison) error {
 			fmt.Fprintf(&p.out, "%s\n\n", r.line())
 		}
 	}
+	for _, r := range c.renamed {
+		fmt.Fprintf(&p.out, "renamed: %s is %s now\n", printable(r.Old), printable(r.New))
+	}
 	for _, r := range c.fixed {
 		fmt.Fprintf(&p.out, "fixed: %s\n", r.line())
 	}
@@ -88,6 +91,7 @@ type jsonDiff struct {
 	Dearer      []costChange     `json:"dearer"`
 	Cheaper     []costChange     `json:"cheaper"`
 	Unknown     []costChange     `json:"unknown"`
+	Renamed     []renaming       `json:"renamed"`
 	Definitions map[string]int   `json:"definitions"`
 }
 
@@ -96,6 +100,7 @@ func writeDiffJSON(env *environment, c *comparison) error {
 	return encode(env.stdout, jsonDiff{
 		Version: 1, New: diagnosticsOf(c.fresh), Fixed: diagnosticsOf(c.fixed), Regressions: diagnosticsOf(c.regressions),
 		Dearer: some(c.dearer), Cheaper: some(c.cheaper), Unknown: some(c.unknown),
+		Renamed:     append([]renaming{}, c.renamed...),
 		Definitions: map[string]int{"compared": c.compared, "old": c.gone, "new": c.added},
 	})
 }

@@ -23,7 +23,7 @@ type initCommand struct {
 
 func (c *initCommand) Run(env *environment) error {
 	name := filepath.ToSlash(filepath.Join(c.Dir, workspace.ConfigName))
-	err := disk.Create(env.path(name), []byte(template))
+	err := env.interrupts.whole(func() error { return disk.Create(env.path(name), []byte(template)) })
 	if errors.Is(err, os.ErrExist) {
 		return fmt.Errorf("%s is there already; it was left as it is", name)
 	}

@@ -13,6 +13,7 @@ import (
 type input struct {
 	Paths     []string `arg:"" name:"path" help:"Files, directories (all programs below them), DIR/... or - for standard input."`
 	StdinName string   `name:"stdin-name" placeholder:"NAME" help:"What standard input is called, and with its ending what it is."`
+	Force     bool     `name:"force-ignore" help:"Leave out named files, too, that ignore in fraccheck.toml or a .gitignore leaves out, as hooks need it."`
 	rules     bool     // files of rules are read too
 	Jobs      threads  `placeholder:"N" help:"How many threads work (default: one a processor)."`
 }
@@ -24,7 +25,7 @@ func (in *input) open(env *environment) (*workspace.Snapshot, []string, error) {
 
 // openWith is open for a snapshot of other options than the usual ones.
 func (in *input) openWith(env *environment, options workspace.Options) (*workspace.Snapshot, []string, error) {
-	options.Files, options.Root, options.Jobs = workspace.Disk{}, env.root(), int(in.Jobs)
+	options.Files, options.Root, options.Jobs, options.ForceIgnore = workspace.Disk{}, env.root(), int(in.Jobs), in.Force
 	args := slices.Clone(in.Paths)
 	if slices.Contains(args, "-") {
 		path := filepath.Join(env.dir, in.stdinName())

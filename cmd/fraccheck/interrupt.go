@@ -4,33 +4,79 @@ import (
 	"context"
 	"os"
 	"os/signal"
+	"slices"
+	"sync"
 	"sync/atomic"
+	"syscall"
+	"time"
 )
 
-// interrupts tells who answers Ctrl-C.
+// endSignals ask the program to end: Ctrl-C, and what CI, supervisors and `kill` send.
+var endSignals = []os.Signal{os.Interrupt, syscall.SIGTERM}
+
+// interrupts tells who answers what is to end the program.
 type interrupts struct {
-	handled atomic.Int32 // how many parts of the command at hand end in a manner of their own
+	answered atomic.Pointer[[]os.Signal] // those on which the command at hand ends in a manner of its own; nil for none
+	writing  sync.RWMutex                // held for reading while a file is written
 }
 
-// leave makes Ctrl-C end the program with status 130: at once, or at the second one
-// where a command has something to finish first.
+// leave makes Ctrl-C and a request to end (SIGTERM) end the program with status 130: at
+// once, or at the second one where a command has something to finish first.
 func (i *interrupts) leave() (stop func()) {
 	signals := make(chan os.Signal, 1)
-	signal.Notify(signals, os.Interrupt)
+	signal.Notify(signals, endSignals...)
 	go func() {
-		for range signals {
-			if i.handled.Load() <= 0 {
+		for came := range signals {
+			if answered := i.answered.Swap(nil); answered == nil || !slices.Contains(*answered, came) {
+				i.settle()
 				os.Exit(statusInterrupted)
 			}
-			i.handled.Store(0)
 		}
 	}()
 	return func() { signal.Stop(signals); close(signals) }
 }
 
-// interruptible is a context that ends with the next interrupt from the keyboard.
-func (env *environment) interruptible() (context.Context, context.CancelFunc) {
-	env.interrupts.handled.Store(1)
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	return ctx, func() { env.interrupts.handled.Store(0); stop() }
+// mostSettling is how long an interrupted program waits for a file that it writes: a disk
+// may hang, and a pipe may have no reader.
+const mostSettling = 2 * time.Second
+
+// settle waits until no file is being written, and lets no other one begin, so that none
+// stays behind that is not in its place yet.
+func (i *interrupts) settle() {
+	settled := make(chan struct{})
+	go func() {
+		i.writing.Lock()
+		close(settled)
+	}()
+	select {
+	case <-settled:
+	case <-time.After(mostSettling):
+	}
 }
+
+// whole does what writes a file, which an interrupt waits for.
+func (i *interrupts) whole(write func() error) error {
+	i.writing.RLock()
+	defer i.writing.RUnlock()
+	return write()
+}
+
+// interruptible is a context that ends with the next interrupt from the keyboard, or a
+// request to end.
+func (env *environment) interruptible() (context.Context, context.CancelFunc) {
+	return env.endingWith(endSignals)
+}
+
+// endingWith is a context that ends with one of some signals.
+func (env *environment) endingWith(signals []os.Signal) (context.Context, context.CancelFunc) {
+	env.interrupts.answered.Store(&signals)
+	ctx, stop := signal.NotifyContext(context.Background(), signals...)
+	return ctx, func() { env.interrupts.answered.Store(nil); stop() }
+}
+
+// serving leaves Ctrl-C to the client of a process.
+func serving() { signal.Ignore(os.Interrupt) }
+
+// endable leaves a request to end a server to the system: who made it asks which signal
+// ended it.
+func endable() { signal.Reset(syscall.SIGTERM) }

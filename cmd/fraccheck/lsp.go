@@ -7,11 +7,8 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"os/signal"
 	"strconv"
-	"syscall"
 
-	"github.com/fraccheck/fraccheck/cache"
 	"github.com/fraccheck/fraccheck/lsp"
 	"github.com/fraccheck/fraccheck/lsp/frame"
 	"github.com/fraccheck/fraccheck/lsp/supervise"
@@ -29,6 +26,7 @@ type lspCommand struct {
 }
 
 func (c *lspCommand) Run(env *environment) error {
+	endable()
 	if c.Child {
 		return c.work(env)
 	}
@@ -65,7 +63,7 @@ func (c *lspCommand) child(self string, start supervise.Start) *exec.Cmd {
 // work serves the process that has the connection. An interrupt from the keyboard is
 // for that one.
 func (c *lspCommand) work(env *environment) error {
-	signal.Ignore(syscall.SIGINT)
+	serving()
 	followStarter()
 	restrain(c.MaxMemory)
 	command, err := workerCommandLine()
@@ -76,7 +74,7 @@ func (c *lspCommand) work(env *environment) error {
 	if c.Record != "" {
 		options.Looking = env.looking(c.Record, c.LeaveOut)
 	} else {
-		c.useCache(&options)
+		c.useCache(env, &options)
 	}
 	err = lsp.Serve(context.Background(), stdio{env.stdin, env.direct}, env.stderr, options)
 	if errors.Is(err, lsp.ErrNoShutdown) {
@@ -85,14 +83,17 @@ func (c *lspCommand) work(env *environment) error {
 	return err
 }
 
-// useCache opens the cache; a server does without where there is none.
-func (c *lspCommand) useCache(o *lsp.Options) {
+// useCache opens the cache; a server does without where there is none, and its log says so
+// where one was to be there.
+func (c *lspCommand) useCache(env *environment, o *lsp.Options) {
 	place, err := cachePlace()
-	if err != nil {
-		return
+	if err == nil {
+		if o.Tool, err = buildName(); err == nil {
+			o.Cache, err = openCache(place)
+		}
 	}
-	if o.Tool, err = buildName(); err == nil {
-		o.Cache, _ = cache.Open(place)
+	if fault := (*cacheFault)(nil); errors.As(err, &fault) {
+		fmt.Fprintf(env.stderr, "fraccheck: there is no cache: %s\n", printable(err.Error()))
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"reflect"
 	"strings"
 
 	"github.com/alecthomas/kong"
@@ -131,6 +132,7 @@ func (env *environment) run(args []string) (status int) {
 		kong.Description("A linter and interpreter for Frac and Relay programs."),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
 		kong.Writers(env.stdout, env.stderr),
+		kong.KindMapper(reflect.String, kong.MapperFunc(verbatim)),
 		kong.Exit(func(code int) { panic(early(code)) }),
 	)
 	if err != nil {

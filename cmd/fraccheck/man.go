@@ -43,7 +43,7 @@ func (c *manCommand) write(env *environment, table *commandEntry) error {
 	}
 	for _, e := range table.all() {
 		path := filepath.Join(dir, manName(e)+".1")
-		if err := disk.Write(path, []byte(manPage(e, table))); err != nil {
+		if err := env.writeFile(path, []byte(manPage(e, table))); err != nil {
 			return fmt.Errorf("cannot write %s: %w", path, disk.Cause(err))
 		}
 	}

@@ -37,7 +37,7 @@ func (f profileFlag) write(env *environment, results []runResult) error {
 	if f.file == "" {
 		return nil
 	}
-	return writePprof(env.path(f.file), costs)
+	return env.interrupts.whole(func() error { return writePprof(env.path(f.file), costs) })
 }
 
 // costsOf adds up by name, dearest first.

@@ -106,7 +106,7 @@ func (d *dialog) answer(text string) error {
 		name, rest, _ := strings.Cut(command, " ")
 		return d.command(name, strings.TrimSpace(rest))
 	}
-	ctx, stop := d.env.interruptible()
+	ctx, stop := d.env.endingWith([]os.Signal{os.Interrupt}) // which leaves an evaluation
 	defer stop()
 	ctx, cancel := limited(ctx, d.Timeout)
 	defer cancel()

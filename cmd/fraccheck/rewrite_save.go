@@ -27,7 +27,7 @@ func (w *rewriter) save(ctx context.Context, all []*workspace.Rewritten) error {
 			if err != nil || len(all[i].Edits) == 0 {
 				return err
 			}
-			return save(all[i].Source, all[i].Text)
+			return w.env.save(all[i].Source, all[i].Text)
 		})
 		if err != nil {
 			return err

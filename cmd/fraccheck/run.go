@@ -270,7 +270,7 @@ func (c *runCommand) save(env *environment, r runResult) error {
 		return fmt.Errorf("cannot write %s: %w", c.Output, err)
 	}
 	path := env.path(c.Output)
-	if err := disk.WriteStream(path, content); err != nil {
+	if err := env.interrupts.whole(func() error { return disk.WriteStream(path, content) }); err != nil {
 		return fmt.Errorf("cannot write %s: %w", c.Output, disk.Cause(err))
 	}
 	return nil

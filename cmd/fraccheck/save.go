@@ -14,12 +14,19 @@ const saves = 5
 
 // save replaces the text of a file by another one, unless somebody saved the file since
 // it was read.
-func save(source *workspace.Source, text string) error {
-	err := disk.Replace(source.Path, []byte(source.Encoded(source.Text)), []byte(source.Encoded(text)))
+func (env *environment) save(source *workspace.Source, text string) error {
+	err := env.interrupts.whole(func() error {
+		return disk.Replace(source.Path, []byte(source.Encoded(source.Text)), []byte(source.Encoded(text)))
+	})
 	if err != nil {
 		return fmt.Errorf("cannot write %s: %w", source.Name, disk.Cause(err))
 	}
 	return nil
+}
+
+// writeFile writes a file that is no program, whatever was there.
+func (env *environment) writeFile(path string, content []byte) error {
+	return env.interrupts.whole(func() error { return disk.Write(path, content) })
 }
 
 // saving does something with a file that ends in saving it. Where somebody saved it in

@@ -154,7 +154,7 @@ func (c *shown) write(env *environment, data []byte) error {
 		return err
 	}
 	path := env.path(c.Output)
-	if err := disk.Write(path, data); err != nil {
+	if err := env.writeFile(path, data); err != nil {
 		return fmt.Errorf("cannot write the picture %s: %w", c.Output, disk.Cause(err))
 	}
 	return nil

@@ -89,7 +89,7 @@ func (c *checkCommand) checkApart(env *environment, snapshot *workspace.Snapshot
 	}
 	if c.Verbose {
 		progress.end()
-		writeCounts(env, batch.Counts{Checked: len(paths)}, "it keeps nothing of checks with signatures")
+		writeUncached(env, batch.Counts{Checked: len(paths)}, "it keeps nothing of checks with signatures")
 	}
 	return report, nil
 }
@@ -107,7 +107,7 @@ func (c *checkCommand) emit(ctx context.Context, env *environment, snapshot *wor
 	if err != nil {
 		return err
 	}
-	if err := disk.Write(env.path(c.EmitSignatures), []byte(signature.Write(build, programs))); err != nil {
+	if err := env.writeFile(env.path(c.EmitSignatures), []byte(signature.Write(build, programs))); err != nil {
 		return fmt.Errorf("cannot write the signatures to %s: %w", printable(c.EmitSignatures), disk.Cause(err))
 	}
 	return nil

@@ -8,10 +8,9 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"os/signal"
 	"path/filepath"
 	"slices"
-	"syscall"
+	"time"
 
 	"github.com/fraccheck/fraccheck/culprit"
 	"github.com/fraccheck/fraccheck/disk"
@@ -58,8 +57,6 @@ func isLarge(env *environment, path string) bool {
 // one what to leave out; what it printed until then is dropped.
 func (c *checkCommand) survive(env *environment) error {
 	ctx, stop := env.interruptible()
-	defer stop()
-	ctx, stop = signal.NotifyContext(ctx, syscall.SIGTERM)
 	defer stop()
 	book := &culprit.Book{}
 	defer book.Close()
@@ -108,7 +105,7 @@ type checkChild struct {
 
 // checkInChild runs this program with the same arguments until it ends, in whatever
 // way, or the context does. An interrupt from the keyboard reaches the child too; it is
-// killed besides, so that one for this process alone ends both.
+// sent one besides, so that one for this process alone ends both.
 func (env *environment) checkInChild(ctx context.Context, book *culprit.Book) (*checkChild, error) {
 	self, err := ownPath()
 	if err != nil {
@@ -117,6 +114,7 @@ func (env *environment) checkInChild(ctx context.Context, book *culprit.Book) (*
 	part := &checkChild{command: exec.CommandContext(ctx, self, env.args...)}
 	part.command.Stdout, part.command.Stderr = &part.stdout, &part.stderr
 	part.command.Stdin = env.childInput()
+	part.command.Cancel, part.command.WaitDelay = part.interrupt, mostSettling+time.Second
 	known := childhood{Colour: env.colour, Record: book.Path(), LeaveOut: book.LeftOut()}
 	known.lend(env, part.command)
 	err = part.command.Run()
@@ -124,6 +122,15 @@ func (env *environment) checkInChild(ctx context.Context, book *culprit.Book) (*
 		return nil, fmt.Errorf("starting a process that checks: %w", err)
 	}
 	return part, nil
+}
+
+// interrupt lets a child end the file that it writes. Where there are no such signals, it is
+// killed.
+func (p *checkChild) interrupt() error {
+	if p.command.Process.Signal(os.Interrupt) == nil {
+		return nil
+	}
+	return p.command.Process.Kill()
 }
 
 // childInput is what the next child reads: the text of standard input from its

@@ -19,6 +19,7 @@ import (
 type testCommand struct {
 	input
 	engine
+	baselineFlag
 	changedSince
 	MaxSteps  int64         `name:"max-steps" placeholder:"N" default:"1000000000" help:"Fail an expression that takes more steps; 0 for no limit (default: 1000000000)."`
 	MaxMemory size          `name:"max-memory" placeholder:"SIZE" default:"1GiB" help:"Fail an expression that needs more memory; 0 for no limit (default: 1GiB)."`
@@ -119,6 +120,9 @@ func (c *testCommand) test(ctx context.Context, env *environment, snapshot *work
 	}
 	report, err := besides(ctx, snapshot, paths, outcomes)
 	if err != nil {
+		return err
+	}
+	if err := c.siftKnown(env, snapshot, paths, report); err != nil {
 		return err
 	}
 	report.Unaffected = all - len(paths)
@@ -225,7 +229,7 @@ func (c *testCommand) update(env *environment, outcomes []testedClaim) error {
 		written++
 	}
 	for source, es := range edits {
-		if err := save(source, workspace.ApplyEdits(source.Text, es)); err != nil {
+		if err := env.save(source, workspace.ApplyEdits(source.Text, es)); err != nil {
 			return err
 		}
 	}

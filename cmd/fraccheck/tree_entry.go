@@ -33,5 +33,5 @@ func treeEntries(listed string) (found []treeEntry) {
 
 // noContents says why git gave no contents of a file: as a rule a clone without old ones.
 func noContents(name string, err error) error {
-	return fmt.Errorf("git has no contents of %s in this revision, as in a partial clone (`git fetch --refetch` gets all): %w", printable(name), err)
+	return fmt.Errorf("git has no contents of %s in this revision, as in a partial clone (%s): %w", printable(name), howToComplete, err)
 }

@@ -1,9 +1,9 @@
 package main
 
 import (
+	"errors"
 	"io/fs"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -23,6 +23,8 @@ type treeFiles struct {
 	files map[string]*treeFile
 	dirs  map[string]map[string]bool // names by directory
 	links map[string]string          // where symbolic links lead to, as they are written
+
+	absent map[string]*absentModule // by path
 }
 
 // A treeFile is read when it is first asked for.
@@ -31,13 +33,13 @@ type treeFile struct {
 }
 
 func newTreeFiles(root string) *treeFiles {
-	return &treeFiles{root: root, outer: workspace.Disk{}, files: map[string]*treeFile{}, dirs: map[string]map[string]bool{root: {}}, links: map[string]string{}}
+	return &treeFiles{root: root, outer: workspace.Disk{}, files: map[string]*treeFile{}, dirs: map[string]map[string]bool{root: {}}, links: map[string]string{}, absent: map[string]*absentModule{}}
 }
 
 // load takes in a tree of the repository at a directory. Programs, and what says how they
 // are checked, are read at once.
 func (t *treeFiles) load(dir, tree string) error {
-	listed, err := git(dir, "", "ls-tree", "-r", "-z", "--full-tree", tree)
+	listed, err := t.git(dir, "", "ls-tree", "-r", "-z", "--full-tree", tree)
 	if err != nil {
 		return err
 	}
@@ -51,10 +53,18 @@ func (t *treeFiles) load(dir, tree string) error {
 		case e.kind == gitLink || t.wanted(path):
 			ahead = append(ahead, e)
 		default:
-			t.files[path] = &treeFile{sync.OnceValues(func() (string, error) { return git(dir, "", "cat-file", "blob", e.object) })}
+			t.files[path] = &treeFile{sync.OnceValues(func() (string, error) { return t.git(dir, "", "cat-file", "blob", e.object) })}
 		}
 	}
 	return t.read(dir, ahead)
+}
+
+// git runs git in the repository that has a directory at its top.
+func (t *treeFiles) git(dir, input string, args ...string) (string, error) {
+	if dir == t.root {
+		return git(dir, input, args...)
+	}
+	return gitElsewhere(dir, input, args...)
 }
 
 // wanted tells of a file that is likely to be read.
@@ -69,7 +79,7 @@ func (t *treeFiles) read(dir string, entries []treeEntry) error {
 	for _, e := range entries {
 		objects.WriteString(e.object + "\n")
 	}
-	contents, err := git(dir, objects.String(), "cat-file", "--batch")
+	contents, err := t.git(dir, objects.String(), "cat-file", "--batch")
 	if err != nil {
 		return err
 	}
@@ -97,14 +107,6 @@ func (t *treeFiles) name(path string) {
 		}
 		t.dirs[dir][filepath.Base(path)] = true
 		path = dir
-	}
-}
-
-// module takes in a commit of a submodule, which is empty where it was not fetched.
-func (t *treeFiles) module(path, commit string) {
-	t.dirs[path] = map[string]bool{}
-	if _, err := os.Lstat(filepath.Join(path, ".git")); err == nil {
-		_ = t.load(path, commit)
 	}
 }
 
@@ -166,35 +168,35 @@ func (t *treeFiles) info(path string) treeInfo {
 	return info
 }
 
-func (t *treeFiles) RealPath(path string) (string, error) { return t.follow(path, mostLinks) }
+func (t *treeFiles) RealPath(path string) (string, error) {
+	real, err := linkWalk{t.begin, t.target}.follow(path)
+	if no := syscall.Errno(0); errors.As(err, &no) {
+		err = &fs.PathError{Op: "read", Path: path, Err: no}
+	}
+	return real, err
+}
 
-// follow goes along the names of a path, and along links.
-func (t *treeFiles) follow(path string, links int) (string, error) {
+// begin is the top of the tree. What lies outside is followed there.
+func (t *treeFiles) begin(path string) (at, rest string, err error) {
 	if t.outside(path) {
-		return t.outer.RealPath(path)
+		at, err = t.outer.RealPath(path)
+		return at, "", err
 	}
-	at := t.root
-	rest := strings.TrimPrefix(strings.TrimPrefix(path, t.root), string(filepath.Separator))
-	for rest != "" {
-		name, behind, _ := strings.Cut(rest, string(filepath.Separator))
-		switch {
-		case t.files[at] != nil:
-			return "", &fs.PathError{Op: "read", Path: path, Err: syscall.ENOTDIR}
-		case !t.dirs[at][name]:
-			return "", &fs.PathError{Op: "read", Path: path, Err: syscall.ENOENT}
-		}
-		at, rest = filepath.Join(at, name), behind
-		to, link := t.links[at]
-		switch {
-		case link && links == 0:
-			return "", &fs.PathError{Op: "read", Path: path, Err: syscall.ELOOP}
-		case link && filepath.IsAbs(to):
-			return t.follow(filepath.Join(to, rest), links-1)
-		case link:
-			return t.follow(filepath.Join(filepath.Dir(at), to, rest), links-1)
-		}
+	return t.root, strings.TrimPrefix(strings.TrimPrefix(path, t.root), separator), nil
+}
+
+// target is where a link of the tree leads. What the system would say of a path that is not
+// there is the error.
+func (t *treeFiles) target(path string) (string, error) {
+	dir := filepath.Dir(path)
+	switch {
+	case t.files[dir] != nil:
+		return "", syscall.ENOTDIR
+	case !t.dirs[dir][filepath.Base(path)]:
+		t.missed(path)
+		return "", syscall.ENOENT
 	}
-	return at, nil
+	return t.links[path], nil
 }
 
 // outside tells of a path that is no part of the tree.

@@ -2,9 +2,7 @@ package main
 
 import (
 	"errors"
-	"os/signal"
 	"runtime/debug"
-	"syscall"
 
 	"github.com/fraccheck/fraccheck/evaluate/worker"
 )
@@ -16,7 +14,8 @@ type workerCommand struct {
 // Run serves on standard input and output. An interrupt from the keyboard is
 // for the parent, which knows what to do about its child.
 func (c *workerCommand) Run(env *environment) error {
-	signal.Ignore(syscall.SIGINT)
+	endable()
+	serving()
 	if c.MaxMemory > 0 {
 		debug.SetMemoryLimit(int64(c.MaxMemory))
 		confine(uint64(c.MaxMemory))

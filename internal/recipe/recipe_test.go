@@ -224,24 +224,34 @@ type hook struct {
 	RequireSerial                                 bool `yaml:"require_serial"`
 }
 
-// TestHooks runs what pre-commit runs: the entry with the files that match.
+// TestHooks runs what pre-commit runs: the entry with the files that match, also those that
+// the configuration ignores.
 func TestHooks(t *testing.T) {
 	var hooks []hook
 	read(t, ".pre-commit-hooks.yaml", &hooks)
 	dir := project(t)
 	want := map[string]int{"fraccheck": 1, "fraccheck-fmt": 0}
+	const ignored = "def  @left( ) { 1f + 1 }\n"
+	for name, text := range map[string]string{"fraccheck.toml": "ignore = ['/left.frac']\n", "left.frac": ignored} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
 	for _, h := range hooks {
 		pattern := regexp.MustCompile(h.Files)
 		if !pattern.MatchString("bad/wrong.frac") || pattern.MatchString("a.frac.md") {
 			t.Errorf("%s is for %s", h.ID, h.Files)
 		}
 		words := strings.Fields(h.Entry)
-		command := exec.Command(static(t), append(words[1:], "good.frac", "bad/wrong.frac")...)
+		command := exec.Command(static(t), append(words[1:], "good.frac", "bad/wrong.frac", "left.frac")...)
 		command.Dir, command.Env = dir, append(os.Environ(), "FRACCHECK_CACHE=off")
 		out, _ := command.CombinedOutput()
-		if got := command.ProcessState.ExitCode(); words[0] != "fraccheck" || got != want[h.ID] {
+		if got := command.ProcessState.ExitCode(); words[0] != "fraccheck" || got != want[h.ID] || bytes.Contains(out, []byte("left.frac")) {
 			t.Errorf("%s: status %d, want %d\n%s", h.Entry, got, want[h.ID], out)
 		}
+	}
+	if text, err := os.ReadFile(filepath.Join(dir, "left.frac")); err != nil || string(text) != ignored {
+		t.Errorf("what is ignored is %q, %v", text, err)
 	}
 	if len(hooks) != len(want) {
 		t.Errorf("there are %d hooks", len(hooks))

@@ -134,3 +134,29 @@ func TestNamed(t *testing.T) {
 		t.Errorf("%q, %d", o.Name, o.Compared)
 	}
 }
+
+// An ending context ends when it is asked for the last time that is left.
+type ending struct {
+	context.Context
+	left int
+}
+
+func (e *ending) Err() error {
+	if e.left--; e.left < 0 {
+		return context.Canceled
+	}
+	return nil
+}
+
+// TestEnded ends comparisons at any moment, also between a run and the look at what it gave:
+// what was compared until then counts.
+func TestEnded(t *testing.T) {
+	same := checktest.ModuleIn("", "def @f(%x: int32) { %x + 0 }")
+	other := checktest.ModuleIn("", "def @f(%x: int32) { %x }")
+	for left := range 40 {
+		o := Compare(&ending{context.Background(), left}, Pairs(same, other)[0], Options{})
+		if o.Verdict == Differ {
+			t.Errorf("after %d looks: %+v", left, o)
+		}
+	}
+}

@@ -152,7 +152,7 @@ func (c *comparison) run(ctx context.Context, h *harness, s *sample.Sampler, bef
 	}
 	got, errAfter := c.evaluate(ctx, after, args)
 	switch {
-	case spent(errAfter) || ctx.Err() != nil:
+	case errAfter != nil && (spent(errAfter) || ctx.Err() != nil):
 		c.note(fmt.Errorf("it fails after the change: %s", message(errAfter)))
 		return false
 	case errAfter != nil:
@@ -167,7 +167,7 @@ func (c *comparison) run(ctx context.Context, h *harness, s *sample.Sampler, bef
 	}
 	c.compared++
 	c.judge(h, s, args, want, got)
-	return c.found == nil && c.steps < maxRuns*c.options.MaxSteps
+	return c.found == nil && ctx.Err() == nil && c.steps < maxRuns*c.options.MaxSteps
 }
 
 func (c *comparison) evaluate(ctx context.Context, r *runnable, args []value.Value) (value.Value, error) {
