@@ -189,9 +189,7 @@ func (v *view) together(source *workspace.Source) []*workspace.Source {
 
 // programPaths are the programs that the view knows of, each once and in order.
 func (v *view) programPaths() []string {
-	paths := slices.Clone(v.programs())
-	slices.Sort(paths)
-	return slices.DeleteFunc(slices.Compact(paths), workspace.IsRules)
+	return slices.DeleteFunc(v.programs(), workspace.IsRules)
 }
 
 // rename are the edits that give what the word stands for another name.
