@@ -111,3 +111,16 @@ func TestUsesInOrder(t *testing.T) {
 		t.Errorf("got %v", got)
 	}
 }
+
+// TestRenameRuleOnce renames a rule after a program that is not open was checked with it: its
+// file, which was read for that, and again for this, is changed once.
+func TestRenameRuleOnce(t *testing.T) {
+	w, _, address := configured(t)
+	w.result("textDocument/diagnostic", map[string]any{"textDocument": document(address("sub/c.frac"))})
+	params := at(address("sub/r.fracrule"), 0, 6)
+	params["newName"] = "half"
+	edit := string(w.result("textDocument/rename", params))
+	if n := strings.Count(edit, `"newText":"half"`); n != 1 {
+		t.Errorf("%d edits: %s", n, edit)
+	}
+}
