@@ -108,9 +108,7 @@ func didClose(s *server, p *protocol.DidCloseTextDocumentParams) error {
 	v.session.tokenCache.Forget(d.path)
 	v.session.results.forget(d.path)
 	v.session.outlines.Forget(d.path)
-	if next.moment = v.session.summaries.touch(d.names()); workspace.IsRules(d.path) {
-		next.moment = v.session.summaries.wipeFindings()
-	}
+	next.forget(d.names())
 	s.put(next)
 	s.diagnoser.closed(next, d.uri)
 	s.closedFiles.changed(next)
@@ -133,7 +131,8 @@ func didChangeWatchedFiles(s *server, p *protocol.DidChangeWatchedFilesParams) e
 // reload reads files again, and has all open documents checked.
 func (s *server) reload(paths []string) {
 	next := s.view.Load().reloaded(paths)
-	if slices.ContainsFunc(paths, speaksOfAll) {
+	if slices.ContainsFunc(paths, mayHoldAny) {
+		next.reports = &reports{}
 		s.showAll(next)
 		return
 	}
@@ -141,10 +140,9 @@ func (s *server) reload(paths []string) {
 	s.renew(next, s.closedFiles.changed)
 }
 
-// speaksOfAll tells of files that may change what is found in every program.
-func speaksOfAll(path string) bool {
-	return filepath.Base(path) == workspace.ConfigName || workspace.IsRules(path)
-}
+// mayHoldAny tells of what is on disk, or was, and may change what is found in every
+// program: all but programs and documents, for a folder may hold whatever.
+func mayHoldAny(path string) bool { return !workspace.IsProgram(path) && !workspace.IsDocument(path) }
 
 // spellings are a path as it is written and with symbolic links followed, those
 // of a file that is gone, too.
@@ -170,12 +168,29 @@ func (s *server) display(v *view, look func(*view), edited ...uri.URI) {
 	for _, u := range edited {
 		paths = append(paths, v.document(u).names()...)
 	}
-	if v.moment = v.session.summaries.touch(paths); slices.ContainsFunc(paths, workspace.IsRules) {
-		v.moment = v.session.summaries.wipeFindings()
-	}
+	v.forget(paths)
 	s.put(v)
 	s.diagnoser.changed(v, edited...)
 	look(v)
+}
+
+// forget drops what was found out in a former view and depends on documents that were
+// opened, edited or closed since. Of rules and configurations others than those of a file
+// itself count: an import tells of errors in the imported file.
+func (v *view) forget(documents []string) {
+	summaries := v.session.summaries
+	v.moment = summaries.touch(documents)
+	if slices.ContainsFunc(documents, workspace.IsRules) {
+		v.reports, v.moment = &reports{}, summaries.wipeFindings()
+	}
+	if slices.ContainsFunc(documents, configures) {
+		v.reports, v.listing, v.moment = &reports{}, &listing{}, summaries.wipe()
+	}
+}
+
+// configures tells of files that say which programs are looked at, and how.
+func configures(path string) bool {
+	return filepath.Base(path) == workspace.ConfigName || filepath.Base(path) == ".gitignore"
 }
 
 // showAll makes a view the current one in which every file may mean something

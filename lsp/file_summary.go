@@ -40,7 +40,7 @@ func newSummaries() *summaries {
 }
 
 // touch forgets what depends on files that changed, and gives the moment that
-// begins with the change.
+// begins with the change. What changed in folders, wipe is for.
 func (s *summaries) touch(paths []string) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()

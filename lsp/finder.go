@@ -1,6 +1,8 @@
 package lsp
 
 import (
+	"slices"
+
 	"github.com/fraccheck/fraccheck/prelude"
 	"github.com/fraccheck/fraccheck/workspace"
 	"github.com/fraccheck/fraccheck/workspace/reference"
@@ -22,14 +24,16 @@ func readPrelude() *workspace.Source {
 	return workspace.NewSource(filePath(cachedFile(prelude.Name, prelude.Source)), prelude.Name, prelude.Source)
 }
 
-// programs are the paths of the open documents and of all programs in the
-// folders. Documents of the server say once more what those say that they are about.
+// programs are the paths of the open documents and of all programs in the folders, each
+// once and in order. Documents of the server say once more what those say that they are
+// about.
 func (v *view) programs() []string {
-	paths := v.inFolders(v.context())
+	paths := slices.Clone(v.inFolders(v.context())) // which others read
 	for _, d := range v.documents {
 		if !isServerDocument(d.uri) {
 			paths = append(paths, d.path)
 		}
 	}
-	return paths
+	slices.Sort(paths)
+	return slices.Compact(paths)
 }

@@ -11,6 +11,7 @@ import (
 // A basis is what the findings in a file depend on. Snapshots share its parts
 // as long as they stay the same.
 type basis struct {
+	reports  *reports // others once configurations or rules changed: those of imported files count, too
 	module   *typecheck.Module
 	imported bool              // by another file
 	source   *workspace.Source // instead of the two, where only syntax is checked
@@ -25,6 +26,7 @@ func (v *view) basis(path string) (b basis) {
 	if err != nil {
 		return basis{}
 	}
+	b.reports = v.reports
 	b.config, _ = v.snapshot.Config(path)
 	b.rules, _ = v.snapshot.Rules(path)
 	if v.oversized(source) {

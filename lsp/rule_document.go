@@ -178,20 +178,24 @@ func (v *view) ruleMentions(ctx context.Context, source *workspace.Source, name 
 }
 
 // together are the files of rules that the configuration of one names, if it is one of
-// them; else that one.
+// them; else that one. The set may have read it by itself.
 func (v *view) together(source *workspace.Source) []*workspace.Source {
 	set, err := v.snapshot.Rules(source.Path)
-	if err == nil && slices.ContainsFunc(set.Sources, func(s *workspace.Source) bool { return s.Path == source.Path }) {
-		return set.Sources
+	if err != nil {
+		return []*workspace.Source{source}
 	}
-	return []*workspace.Source{source}
+	own := slices.IndexFunc(set.Sources, func(s *workspace.Source) bool { return s.Path == source.Path })
+	if own < 0 {
+		return []*workspace.Source{source}
+	}
+	sources := slices.Clone(set.Sources)
+	sources[own] = source
+	return sources
 }
 
 // programPaths are the programs that the view knows of, each once and in order.
 func (v *view) programPaths() []string {
-	paths := slices.Clone(v.programs())
-	slices.Sort(paths)
-	return slices.DeleteFunc(slices.Compact(paths), workspace.IsRules)
+	return slices.DeleteFunc(v.programs(), workspace.IsRules)
 }
 
 // rename are the edits that give what the word stands for another name.

@@ -87,8 +87,8 @@ func (a *affection) imported() map[string]bool {
 	return imported
 }
 
-// spread goes from the changed files to those that import them. An import of a file that
-// went leads to where it was.
+// spread goes from the files that changed, or are checked otherwise, to those that import
+// them, which tell of their errors. An import of a file that went leads to where it was.
 func (a *affection) spread() {
 	importers := map[string][]string{}
 	var queue []string
@@ -100,6 +100,10 @@ func (a *affection) spread() {
 	}
 	for path, scan := range a.scans {
 		begin(path)
+		if hit, err := a.reconfigured(path); !a.hit[path] && (hit || err != nil) {
+			a.hit[path] = true
+			queue = append(queue, path)
+		}
 		for _, i := range scan.Imports {
 			if !a.hit[path] && a.through(i.Path, i.Real) {
 				a.hit[path] = true
@@ -126,6 +130,13 @@ func (a *affection) file(path string) (bool, error) {
 	if scan := a.scans[real]; a.All || a.hit[real] || a.through(path, real) || scan == nil || scan.Fault != "" || inFront(a.snapshot.files, path) {
 		return true, nil
 	}
+	hit, err := a.reconfigured(path)
+	return hit || a.belowChange(real), err
+}
+
+// reconfigured tells whether what is found in a file, as it is, may be something else by
+// its configuration.
+func (a *affection) reconfigured(path string) (bool, error) {
 	config, err := a.snapshot.Config(path)
 	if err != nil {
 		return false, err
@@ -137,7 +148,7 @@ func (a *affection) file(path string) (bool, error) {
 		}
 		a.configs[config] = hit
 	}
-	return hit || a.belowChange(path) || a.belowChange(real), nil
+	return hit || a.belowChange(path), nil
 }
 
 // config tells whether a configuration says something else than before, or what it names

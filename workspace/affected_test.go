@@ -117,3 +117,17 @@ func edited(random *rand.Rand, before map[string]string) (map[string]string, *Ch
 	}
 	return after, changes
 }
+
+// TestAffectedByImportedConfiguration: what is an error in an imported file is said by the
+// configuration of that, and told where it is imported.
+func TestAffectedByImportedConfiguration(t *testing.T) {
+	texts := map[string]string{
+		"/a.frac": "import \"sub/b.frac\"\n", "/c.frac": "1\n",
+		"/sub/b.frac": "def @f() { let %unused = 1; 2 }\n", "/sub/fraccheck.toml": "[severity]\nunused-binding = \"error\"\n",
+	}
+	changes := &Changes{Changed: map[string]bool{"/sub/fraccheck.toml": true}, Unknown: func(string) bool { return false }}
+	_, affected, err := openProject(texts).Affected(context.Background(), []string{"/a.frac", "/c.frac", "/sub/b.frac"}, changes)
+	if want := []string{"/a.frac", "/sub/b.frac"}; err != nil || !slices.Equal(affected, want) {
+		t.Errorf("%v are affected, want %v: %v", affected, want, err)
+	}
+}

@@ -2,6 +2,7 @@ package workspace
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 
@@ -39,7 +40,8 @@ type Refused struct {
 	Message string
 }
 
-// Convert writes a file in a normal form. It must have no errors.
+// Convert writes a file in a normal form. Items with errors, of which a configuration or a
+// suppression may keep silent, stay as they are.
 func (s *Snapshot) Convert(ctx context.Context, path string, form normalform.Form, style normalform.Style) (*Conversion, error) {
 	e, err := s.linked(path)
 	if err != nil {
@@ -79,11 +81,7 @@ func (s *Snapshot) ConvertItem(ctx context.Context, path string, i int, form nor
 	if err != nil {
 		return nil, err
 	}
-	t := e.formTarget(ctx, i)
-	if err := convertible(t); err != nil {
-		return nil, err
-	}
-	r, err := normalform.Convert(t, form, normalform.Nested)
+	r, err := converted(e.formTarget(ctx, i), form, normalform.Nested)
 	if ctx.Err() != nil {
 		return nil, ctx.Err() // it may be why it was refused
 	}
@@ -118,9 +116,18 @@ func convertible(t normalform.Target) error {
 	case !normalform.Convertible(t.Result.Item):
 		return &normalform.Refusal{Message: "it evaluates nothing"}
 	case t.Unit.Faulty():
-		return &normalform.Refusal{Message: "it has errors"}
+		item := t.Result.Item
+		return &normalform.Refusal{Span: item.Span(item.Root), Message: "it has errors"}
 	}
 	return nil
+}
+
+// converted writes an item in a normal form. The error is a Refusal.
+func converted(t normalform.Target, form normalform.Form, style normalform.Style) (*normalform.Result, error) {
+	if err := convertible(t); err != nil {
+		return nil, err
+	}
+	return normalform.Convert(t, form, style)
 }
 
 // laidOut are the edits of an item's text that make a change and lay out what it
@@ -192,7 +199,7 @@ func lineEdit(before, after string) syntax.Edit {
 }
 
 // FormBreach is the first place of a file that keeps it from being in a normal form;
-// nil where it is in the form. The file must have no errors.
+// nil where it is in the form. Items with errors are in none.
 func (s *Snapshot) FormBreach(ctx context.Context, path string, form normalform.Form) (*Refused, error) {
 	e, err := s.linked(path)
 	if err != nil {
@@ -202,10 +209,16 @@ func (s *Snapshot) FormBreach(ctx context.Context, path string, form normalform.
 		if !normalform.Convertible(item) {
 			continue
 		}
-		t := e.formTarget(ctx, i)
-		if b := normalform.Check(t, form); b != nil {
+		if b := breach(e.formTarget(ctx, i), form); b != nil {
 			return &Refused{Place{e.source, e.source.Absolute(i, b.Span)}, b.Message}, ctx.Err()
 		}
 	}
 	return nil, ctx.Err()
+}
+
+func breach(t normalform.Target, form normalform.Form) *normalform.Breach {
+	if refusal := (*normalform.Refusal)(nil); errors.As(convertible(t), &refusal) {
+		return refusal
+	}
+	return normalform.Check(t, form)
 }

@@ -103,7 +103,7 @@ func (e *entry) itemForm(ctx context.Context, i int, key formKey) *itemForm {
 	}
 	t := e.formTarget(ctx, i)
 	found = &itemForm{beside: e.beside(i)}
-	r, err := normalform.Convert(t, key.form, key.style)
+	r, err := converted(t, key.form, key.style)
 	if !errors.As(err, &found.refusal) {
 		found.result = &normalform.Result{Edit: r.Edit, Origins: r.Origins, Order: r.Order}
 	}

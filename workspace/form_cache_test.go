@@ -145,3 +145,23 @@ func TestFormsAreKept(t *testing.T) {
 		t.Errorf("an edit of the first item has %d items converted", changed)
 	}
 }
+
+// TestHiddenErrors converts a file with errors of which its configuration keeps silent: the
+// items that have them stay as they are.
+func TestHiddenErrors(t *testing.T) {
+	s := openMemory(map[string]string{"a.frac": "@p@dead(1, 2)\ndef @f(%x: int32) { @gone(%x + 1) }\ndef @g(%x: int32) { %x * (%x + 1) }\n"})
+	for _, form := range []normalform.Form{normalform.ANF, normalform.GNF, normalform.BBNF} {
+		c, err := s.Convert(context.Background(), "/a.frac", form, normalform.Nested)
+		if err != nil || len(c.Kept) < 2 || !strings.Contains(c.Text, "@gone(%x + 1)") || strings.Contains(c.Text, "%x * (%x + 1)") != (form != normalform.ANF) {
+			t.Errorf("%s: %v %+v", form, err, c)
+		}
+		for _, kept := range c.Kept {
+			if kept.Message != "it has errors" {
+				t.Errorf("%s: %q", form, kept.Message)
+			}
+		}
+		if b, err := s.FormBreach(context.Background(), "/a.frac", form); err != nil || b == nil || b.Message != "it has errors" {
+			t.Errorf("%s: %+v %v", form, b, err)
+		}
+	}
+}

@@ -91,14 +91,40 @@ func TestEditsGiveTheSame(t *testing.T) {
 	})
 }
 
-// patched replaces a random part of a text.
+// patched replaces a random part of a text, or moves its lines about.
 func patched(r *rapid.T, text string) string {
+	if rapid.IntRange(0, 3).Draw(r, "rearranged") == 0 {
+		return rearranged(r, text)
+	}
 	from := rapid.IntRange(0, len(text)).Draw(r, "from")
 	if rapid.Bool().Draw(r, "line") {
 		from = strings.LastIndexByte(text[:from], '\n') + 1
 	}
 	to := min(len(text), from+rapid.SampledFrom([]int{0, 0, 0, 1, 2, 5, 40}).Draw(r, "length"))
 	return text[:from] + rapid.SampledFrom(patches).Draw(r, "patch") + text[to:]
+}
+
+// rearranged copies a line, moves it behind another or takes it away, and may change a digit
+// in front: what is behind stays at its place, though not what it was.
+func rearranged(r *rapid.T, text string) string {
+	lines := strings.SplitAfter(text, "\n")
+	from, to := rapid.IntRange(0, len(lines)-1).Draw(r, "line"), rapid.IntRange(0, len(lines)-1).Draw(r, "to")
+	line := lines[from]
+	switch rapid.IntRange(0, 3).Draw(r, "how") {
+	case 0:
+		lines = slices.Insert(lines, from, line)
+	case 1:
+		lines = slices.Insert(lines, to, line)
+	case 2:
+		lines = slices.Insert(slices.Delete(lines, from, from+1), to, line)
+	case 3:
+		lines = slices.Delete(lines, from, from+1)
+	}
+	text = strings.Join(lines, "")
+	if at := strings.IndexAny(text, "123"); at >= 0 && rapid.Bool().Draw(r, "digit") {
+		text = text[:at] + string(text[at]+1) + text[at+1:]
+	}
+	return text
 }
 
 func compareFresh(r *rapid.T, s *Snapshot, texts map[string]string, paths []string) {

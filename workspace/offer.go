@@ -52,6 +52,10 @@ func (s *Snapshot) offer(ctx context.Context, findings []Finding, o *offering) (
 	}
 	files := slices.Collect(maps.Keys(byFile))
 	return offered, s.each(ctx, len(files), func(ctx context.Context, i int) error {
+		if files[i].Rules() != nil {
+			offerInRules(ctx, offered, byFile[files[i]])
+			return ctx.Err()
+		}
 		e, err := s.linked(files[i].Path)
 		if err != nil {
 			return err

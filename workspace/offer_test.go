@@ -42,3 +42,26 @@ func TestOfferInTypes(t *testing.T) {
 		}
 	}
 }
+
+// TestOfferInRules tries fixes in a file of rules: one after which as much is wrong is none.
+func TestOfferInRules(t *testing.T) {
+	const path = "/o/r.fracrule"
+	for text, want := range map[string]int{
+		"lint a { var x match multipy(x, 2) warn \"m\" }\n":     1,
+		"lint b { var x, y match call(@f, x, y) warn \"m\" }\n": 0, // `all` takes other arguments
+	} {
+		ctx := context.Background()
+		s := workspace.Open(workspace.Options{Root: "/o"}).With(map[string]string{path: text})
+		report, err := s.Check(ctx, []string{path})
+		if err != nil {
+			t.Fatal(err)
+		}
+		found, err := s.Offer(ctx, report.Findings)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if len(found) != 1 || len(report.Findings[0].Fixes) == 0 || len(found[0].Fixes) != want {
+			t.Errorf("%s: %+v, offered %+v", text, report.Findings, found)
+		}
+	}
+}

@@ -159,13 +159,16 @@ func (s *Snapshot) Reload(paths ...string) *Snapshot {
 }
 
 // knownBelow are the files that are known in directories: those that were read,
-// and those that imports name.
+// those that imports name, and the configuration that may be there.
 func (s *Snapshot) knownBelow(dirs []string) []string {
 	changed := map[string]bool{}
+	var found []string
 	for _, dir := range dirs {
 		changed[dir] = true
+		if !IsProgram(dir) && !IsDocument(dir) && !IsRules(dir) {
+			found = append(found, filepath.Join(dir, ConfigName))
+		}
 	}
-	var found []string
 	note := func(path string) {
 		if slices.ContainsFunc(upward(filepath.Dir(path)), func(dir string) bool { return changed[dir] }) {
 			found = append(found, path)

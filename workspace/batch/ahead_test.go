@@ -68,7 +68,7 @@ func checkAhead(t *testing.T, dir, store string, between func(dir string) error)
 			t.Fatal(err)
 		}
 	}
-	report, err := b.report()
+	report, err := b.report(context.Background())
 	if err != nil && !workspace.IsUnreadable(err) {
 		t.Fatal(err)
 	}

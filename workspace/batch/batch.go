@@ -35,7 +35,7 @@ func Check(ctx context.Context, o Options, paths []string) (*workspace.Report, C
 			return nil, Counts{}, err
 		}
 	}
-	report, err := b.report()
+	report, err := b.report(ctx)
 	return report, b.counts, err
 }
 

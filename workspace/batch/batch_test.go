@@ -257,3 +257,25 @@ func TestNoUnicode(t *testing.T) {
 		}
 	}
 }
+
+// TestRules: of what is wrong in the rules of a configuration the fixes are shown that help,
+// whether a program or the rules themselves are asked for.
+func TestRules(t *testing.T) {
+	root, dir := t.TempDir(), t.TempDir()
+	put(filepath.Join(root, "fraccheck.toml"), "rules = [\"r.fracrule\"]\n")
+	put(filepath.Join(root, "r.fracrule"), "lint a { var x match multipy(x, 2) warn \"m\" }\nlint b { var x, y match call(@f, x, y) warn \"m\" }\n")
+	put(filepath.Join(root, "a.frac"), "1\n")
+	for _, name := range []string{"a.frac", "r.fracrule"} {
+		paths := []string{filepath.Join(root, name)}
+		want := whole(t, root, paths)
+		if shown := strings.Join(want, "\n"); strings.Count(shown, "fix ") != 1 {
+			t.Errorf("%s: %s", name, shown)
+		}
+		for range 2 {
+			got, _ := inBatch(t, root, dir, 2, paths)
+			if diff := cmp.Diff(want, got); diff != "" {
+				t.Errorf("%s: %s", name, diff)
+			}
+		}
+	}
+}

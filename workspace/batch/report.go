@@ -1,9 +1,13 @@
 package batch
 
-import "github.com/fraccheck/fraccheck/workspace"
+import (
+	"context"
+
+	"github.com/fraccheck/fraccheck/workspace"
+)
 
 // report joins the results of the files that were asked for.
-func (b *batch) report() (*workspace.Report, error) {
+func (b *batch) report(ctx context.Context) (*workspace.Report, error) {
 	report := &workspace.Report{Files: len(b.paths)}
 	for _, path := range b.paths {
 		f := b.files[b.numberOf(path)]
@@ -12,6 +16,9 @@ func (b *batch) report() (*workspace.Report, error) {
 		}
 	}
 	shared, err := b.Snapshot.Shared(b.paths)
+	if err == nil {
+		shared, err = b.Snapshot.Offer(ctx, shared)
+	}
 	if err != nil {
 		return nil, err
 	}
