@@ -49,6 +49,9 @@ func runOf(item *syntax.Item, i int, args []string) (worker.Run, error) {
 
 // ran runs an item of a file. It fails only where the request is cancelled.
 func (v *view) ran(ctx context.Context, source *workspace.Source, i int, r worker.Run, token protocol.ProgressToken) (worker.Response, error) {
+	if err := needed(source.File.Items[i], r.Args); err != nil {
+		return worker.Response{Error: err}, nil
+	}
 	ctx, task := v.session.begin(ctx, v.client, token, "fraccheck: run "+titleOf(source.File.Items[i]), 0)
 	response, err := v.execute(ctx, source, r)
 	if err != nil {

@@ -1,6 +1,6 @@
 // Stepping through a program: the debug adapter is the server's binary.
 import * as vscode from "vscode";
-import { here } from "./place";
+import { here, reveal } from "./place";
 import type { Range } from "./reply";
 import type { Server } from "./server";
 
@@ -26,6 +26,7 @@ export class Debugging implements vscode.DebugConfigurationProvider, vscode.Debu
   async resolveDebugConfigurationWithSubstitutedVariables(_folder: vscode.WorkspaceFolder | undefined, configuration: vscode.DebugConfiguration) {
     const open = vscode.workspace.textDocuments.find((d) => d.uri.fsPath === configuration.program);
     if (open?.isDirty) await open.save();
+    configuration.revealCommand = "fraccheck.reveal";
     if (configuration.definition ?? configuration.position ?? configuration.expression) return configuration;
     const place = here();
     if (place && vscode.Uri.parse(place.uri).fsPath === configuration.program) configuration.position = place.position;
@@ -41,6 +42,7 @@ export class Debugging implements vscode.DebugConfigurationProvider, vscode.Debu
     return [
       vscode.debug.registerDebugConfigurationProvider("fraccheck", this),
       vscode.debug.registerDebugAdapterDescriptorFactory("fraccheck", this),
+      vscode.commands.registerCommand("fraccheck.reveal", reveal), // a refusal of the adapter leads to the error with it
       vscode.commands.registerCommand("fraccheck.debugHere", () => {
         const place = here();
         return place && this.start(vscode.Uri.parse(place.uri), { start: place.position, end: place.position });

@@ -91,6 +91,12 @@ export class Panel implements vscode.Disposable {
     return page;
   }
 
+  /** stay shows a place, and pins it. */
+  stay(place: Place): Promise<void> {
+    this.pinned = true;
+    return this.show(place);
+  }
+
   private closed(): void {
     this.asking?.cancel();
     this.page = this.place = this.waiting = undefined;
@@ -122,6 +128,7 @@ export class Panel implements vscode.Disposable {
     const asking = this.asking = new vscode.CancellationTokenSource();
     this.place = place;
     this.post({ do: "busy" });
+    this.post({ do: "pinned", pinned: this.pinned });
     try {
       const content = await this.source.content(place, asking.token);
       if (asking.token.isCancellationRequested) return;

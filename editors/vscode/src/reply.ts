@@ -68,6 +68,10 @@ export interface Value {
   ms: number;
   error: RunError | null;
   node: Node | null;
+  range?: Range;
+  /** parameters are those of a definition that needs arguments. */
+  parameters?: string[];
+  calls?: { text: string; range: Range }[];
 }
 
 /** Compared is the reply of `fraccheck.compareValue`. */

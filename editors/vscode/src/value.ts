@@ -28,7 +28,7 @@ export class ValueSource implements Source {
     const answered = this.extent.asking(place.uri);
     const value = await ask<Value>(this.server, "fraccheck.value", target, token);
     if (!token.isCancellationRequested) [this.shown, this.asked] = [value, target];
-    answered(await extentOf(place));
+    answered(value.range);
     return { ...value, uri: place.uri };
   }
 
@@ -56,6 +56,7 @@ export class ValueSource implements Source {
   private async act(message: Message, panel: Panel): Promise<void> {
     if (message.do === "part") panel.post({ do: "part", path: message.path, handle: message.handle, ...await this.part(message) });
     if (message.do === "compare") panel.post({ do: "compared", ...await this.compare(String(message.expected)) });
+    if (message.do === "stay") await panel.stay({ uri: message.uri as string, position: (message.range as Range).start });
     if (message.do === "save") await this.save(message.path as number[], String(message.name));
   }
 
@@ -91,19 +92,6 @@ export class ValueSource implements Source {
 
 function refuse(panel: Panel, message: Message, error: unknown): void {
   panel.post({ do: "refused", of: message.do, message: messageOf(error) });
-}
-
-/** extentOf is the item of a document around a place, as its ranges that grow have it. */
-async function extentOf(place: Place): Promise<Range> {
-  const uri = vscode.Uri.parse(place.uri);
-  const at = new vscode.Position(place.position.line, place.position.character);
-  const document = await vscode.workspace.openTextDocument(uri);
-  const [around] = await vscode.commands.executeCommand<vscode.SelectionRange[] | undefined>("vscode.executeSelectionRangeProvider", uri, [at]) ?? [];
-  const end = document.lineAt(document.lineCount - 1).range.end;
-  const ranges: vscode.Range[] = [];
-  for (let r: vscode.SelectionRange | undefined = around; r; r = r.parent) ranges.push(r.range);
-  const item = ranges.filter((r) => !(r.start.line === 0 && r.start.character === 0 && r.end.isAfterOrEqual(end))).at(-1);
-  return item ?? new vscode.Range(at, at);
 }
 
 /** placeOf is where the target of a lens or a hint is. */

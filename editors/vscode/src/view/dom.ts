@@ -19,7 +19,7 @@ export function button(text: string, title: string, act: () => void, more: Recor
 }
 
 /** place is an element that leads to a place of the text. */
-export function place(text: string | Child[], act: () => void): HTMLElement {
+export function place(text: Child | Child[], act: () => void): HTMLElement {
   return el("a", { href: "#", class: "place", onclick: (e: Event) => { e.preventDefault(); act(); } }, ...[text].flat());
 }
 

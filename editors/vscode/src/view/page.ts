@@ -29,6 +29,7 @@ function tell(text: string, level = ""): void {
 }
 
 const on: Record<string, (message: any) => void> = {
+  pinned: ({ pinned }) => pin.setAttribute("aria-pressed", String(pinned)),
   busy: () => main.classList.add("busy"),
   stale: () => main.classList.add("stale"),
   show: ({ content }) => {

@@ -1,6 +1,6 @@
 // The view of a value: its head with what can be done, and the value.
 import type { Compared, Node, Value } from "../reply";
-import { button, el, prose } from "./dom";
+import { button, el, place as link, prose } from "./dom";
 import { copy, reveal, send } from "./host";
 import { drawn, type Part } from "./node";
 
@@ -16,7 +16,8 @@ export function showValue(value: Value & { uri: string }, tools: HTMLElement[]):
   verdict.textContent = "";
   waiting.clear();
   handle = value.handle;
-  if (value.error) place.replaceChildren(failure(value));
+  if (value.parameters) place.replaceChildren(needed(value, value.parameters));
+  else if (value.error) place.replaceChildren(failure(value));
   else if (value.node) paint(value.node);
   const content = [head(value, tools), verdict, place];
   if (expected && value.node) send({ do: "compare", expected });
@@ -31,6 +32,15 @@ function failure({ error, uri }: Value & { uri: string }): HTMLElement {
   const at = error!.place;
   return el("div", { class: "failed" }, el("p", {}, ...prose(error!.message)),
     at && button("Go to the place", "Show where it failed", () => reveal(at.uri ?? uri, at.range)));
+}
+
+/** needed says of a definition with parameters what would show a value, and offers the calls that the document has. */
+function needed({ title, calls = [], uri }: Value & { uri: string }, parameters: string[]): HTMLElement {
+  const depends = `What \`${title}\` gives depends on its parameter${parameters.length > 1 ? "s" : ""} \`${parameters.join("`, `")}\`.`;
+  if (calls.length === 0) return el("p", { class: "notice info" }, ...prose(`${depends} A call of it on a line of its own has a value.`));
+  const list = el("ul", { class: "calls" });
+  for (const { text, range } of calls) list.append(el("li", {}, link(el("code", {}, text), () => send({ do: "stay", uri, range }))));
+  return el("div", { class: "notice info" }, el("p", {}, ...prose(`${depends} The value of a call can stay here while the definition is edited:`)), list);
 }
 
 function head(value: Value, tools: HTMLElement[]): HTMLElement {
