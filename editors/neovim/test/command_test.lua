@@ -107,12 +107,30 @@ return {
     end,
   },
   {
-    name = "a value stands behind its line until the text changes",
+    name = "a value stands in the lens of its line alone, that of a call behind the line",
     run = function(e)
       e.folder("a.frac", { ["a.frac"] = "def @inc(%x : int32) -> int32 { %x + 1 }\n\n@inc(41)" })
       e.at("41")
       told(e, "Frac run", "42 : int32")
+      e.shows("▶ run = 42")
+      e.equal(e.screen():find("= 42 : int32", 1, true), nil)
+      told(e, "Frac run @inc 5", "6 : int32")
+      e.shows("= 6 : int32")
+    end,
+  },
+  {
+    name = "a value that no lens shows stands behind its line until the text changes",
+    run = function(e)
+      e.folder("a.frac", { ["a.frac"] = "def @inc(%x : int32) -> int32 { %x + 1 }\n\n@inc(41)" })
+      e.at("41")
+      local results = require("fraccheck.shown").results
+      e.equal(results({ config = { settings = { fraccheck = { codeLens = { run = false } } } } }), false)
+      e.equal(results({ config = { settings = { fraccheck = { ["codeLens.run"] = false } } } }), false)
+      e.equal(results(e.client()), true)
+      vim.g.fraccheck_codelens = false
+      told(e, "Frac run", "42 : int32")
       e.shows("= 42 : int32")
+      vim.g.fraccheck_codelens = nil
       vim.api.nvim_buf_set_lines(0, 1, 1, false, { "# changed" })
       e.until_("the value's end", function() return not e.screen():find("= 42 : int32", 1, true) end)
     end,
@@ -201,6 +219,17 @@ return {
       e.equal({ #found, found[1].lnum, found[1].col, found[1].text }, { 1, 1, 33, "%x + 1" })
       vim.cmd("cclose")
       told(e, "Frac match ((", "")
+    end,
+  },
+  {
+    name = "in what a rule was not looked for is told",
+    run = function(e)
+      e.folder("a.fracrule", { ["a.frac"] = "def @f(%x: int32) { %x + 1 }\ndef @g(%x: int32) { %y }\n", ["a.fracrule"] = "find sum { var x match x + 1 }\nfind nothing { match tanh(_) }" })
+      e.at("sum")
+      told(e, "Frac match", "sum matches at 1 place; a.frac has errors and was searched in part")
+      vim.cmd("cclose")
+      e.at("nothing")
+      told(e, "Frac match", "nothing matches nowhere; a.frac has errors and was searched in part")
     end,
   },
   {
