@@ -89,19 +89,12 @@ func showValue(ctx context.Context, v *view, t *valueArguments, token protocol.P
 
 // commentValue evaluates the expression that stands in an evaluation comment, whatever is expected of it.
 func (v *view) commentValue(ctx context.Context, source *workspace.Source, c numbered, t *valueArguments, token protocol.ProgressToken) (any, error) {
-	title := abbreviated(source.Text[c.Expr.Start:c.Expr.End])
-	ctx, task := v.session.begin(ctx, v.client, token, "fraccheck: run "+title, 0)
-	r := worker.Run{Claim: &c.number, Keep: true, Limits: worker.Limits{Sequential: t.Sequential}}
-	response, err := v.execute(ctx, source, r)
+	r := worker.Run{Keep: true, Limits: worker.Limits{Sequential: t.Sequential}}
+	response, err := v.ranComment(ctx, source, c, r, token)
 	if err != nil {
-		task.end("cancelled")
-		return nil, protocol.ErrRequestCancelled
+		return nil, err
 	}
-	if response.Handle != "" {
-		response.Error = nil // it has a value, though not the one that is expected
-	}
-	task.end(outcomeOf(response))
-	out := v.valueReply(source, title, response)
+	out := v.valueReply(source, c.title(source), response)
 	out.Range = rangeAround(newPlaces(v), source, *t.Position)
 	return out, nil
 }

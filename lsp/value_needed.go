@@ -148,6 +148,11 @@ func (t *commandTarget) inComment(v *view, source *workspace.Source) (numbered, 
 	return numbered{}, false
 }
 
+// title names the expression shortly.
+func (c *numbered) title(source *workspace.Source) string {
+	return abbreviated(source.Text[c.Expr.Start:c.Expr.End])
+}
+
 // rangeAround is the part of a document all positions of which have the same value: that of an item
 // with the comments around it, or of a comment that holds an expression of its own.
 func rangeAround(p *places, source *workspace.Source, at protocol.Position) *protocol.Range {

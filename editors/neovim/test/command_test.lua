@@ -96,6 +96,11 @@ return {
       e.equal({ #failed, failed[1].lnum, failed[1].text }, { 1, 3, "2 where 3 is expected" })
       e.at("@inc(2)")
       told(e, ".Frac test", "1 passed, 0 failed")
+      e.folder("b.frac", { ["b.frac"] = "1\n# 1 + 1 evaluates to 3" })
+      e.at("+ 1")
+      told(e, "Frac run", "2 : int32")
+      e.folder("c.frac", { ["c.frac"] = "1" })
+      told(e, "Frac test", "there is no evaluation comment to check")
     end,
   },
   {
@@ -259,6 +264,11 @@ return {
     run = function(e)
       e.equal(vim.fn.getcompletion("Frac c", "cmdline"), { "convert", "cost" })
       e.equal(vim.fn.getcompletion("Frac convert g", "cmdline"), { "gnf" })
+      e.equal(vim.fn.getcompletion("Frac convert gnf ", "cmdline"), {})
+      vim.api.nvim_buf_set_lines(0, 0, -1, false, { "def @inc(%x: int32) { %x }", "def @all<a>(%x: a) { %x }" })
+      e.equal(vim.fn.getcompletion("Frac run @i", "cmdline"), { "@inc" })
+      e.equal(vim.fn.getcompletion("Frac! value ", "cmdline"), { "@all", "@inc" })
+      e.equal(vim.fn.getcompletion("Frac run @inc @", "cmdline"), {})
       told(e, "Frac bake", "`:Frac bake` is not known; known are convert, cost, graph, match, run, test, tree, types, value")
       told(e, "Frac convert xyz", "takes a normal form")
     end,

@@ -169,7 +169,7 @@ function html(view: vscode.Webview, extension: vscode.Uri, kind: string): string
 <title>fraccheck</title>
 </head>
 <body data-kind="${kind}">
-<main id="view" aria-live="polite"></main>
+<main id="view"></main>
 <script src="${file("view.js")}"></script>
 </body>
 </html>`;

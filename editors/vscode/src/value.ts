@@ -14,6 +14,7 @@ export class ValueSource implements Source {
   private shown: Value | undefined;
   private target: Target | undefined;
   private asked: Target | undefined; // of what is shown
+  private moved = true; // what is asked for next is another expression than the one that is shown
   private readonly extent = new Extent();
 
   constructor(private readonly server: Server) {}
@@ -21,21 +22,24 @@ export class ValueSource implements Source {
   /** choose has the next question be about a target with more to it than a place: arguments, a name. */
   choose(target: Target | undefined): void {
     this.target = target;
+    this.moved = true;
   }
 
   async content(place: Place, token: vscode.CancellationToken): Promise<object> {
     const target = this.target?.uri === place.uri ? { ...this.target, ...this.target.position && { position: place.position } } : place;
     const answered = this.extent.asking(place.uri);
     const value = await ask<Value>(this.server, "fraccheck.value", target, token);
-    if (!token.isCancellationRequested) [this.shown, this.asked] = [value, target];
+    const { moved } = this;
+    if (!token.isCancellationRequested) [this.shown, this.asked, this.moved] = [value, target, false];
     answered(value.range);
-    return { ...value, uri: place.uri };
+    return { ...value, uri: place.uri, moved };
   }
 
   /** stays: moving within the expression whose value is shown asks for nothing. */
   stays(place: Place): boolean {
     if (this.extent.has(place)) return true;
     this.target = undefined;
+    this.moved = true;
     return false;
   }
 
@@ -56,7 +60,7 @@ export class ValueSource implements Source {
   private async act(message: Message, panel: Panel): Promise<void> {
     if (message.do === "part") panel.post({ do: "part", path: message.path, handle: message.handle, ...await this.part(message) });
     if (message.do === "compare") panel.post({ do: "compared", ...await this.compare(String(message.expected)) });
-    if (message.do === "stay") await panel.stay({ uri: message.uri as string, position: (message.range as Range).start });
+    if (message.do === "stay") await this.stay({ uri: message.uri as string, position: (message.range as Range).start }, panel);
     if (message.do === "save") await this.save(message.path as number[], String(message.name));
   }
 
@@ -69,6 +73,11 @@ export class ValueSource implements Source {
     } catch (error) {
       refuse(panel, message, error);
     }
+  }
+
+  private stay(place: Place, panel: Panel): Promise<void> {
+    this.choose(undefined);
+    return panel.stay(place);
   }
 
   private part({ handle, path, offset, size }: Message): Promise<{ node: Node }> {

@@ -145,8 +145,12 @@ function M.test(options)
       end
     end
     list("test", items)
+    if #reply.results == 0 then
+      return tell("there is no evaluation comment to check")
+    end
+    local skipped = (reply.skipped or 0) > 0 and (", %d skipped"):format(reply.skipped) or ""
     local level = reply.failed > 0 and vim.log.levels.WARN or vim.log.levels.INFO
-    tell(("%d passed, %d failed"):format(reply.passed, reply.failed), level)
+    tell(("%d passed, %d failed%s"):format(reply.passed, reply.failed, skipped), level)
   end)
 end
 
