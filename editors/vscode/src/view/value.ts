@@ -6,6 +6,7 @@ import { drawn, type Part } from "./node";
 
 let shown: (Value & { uri: string }) | undefined;
 let handle: Value["handle"] = null; // of what is drawn: the value, or a comparison with it
+let last: Value | null | undefined; // with a value, of what is shown
 let expected = "";
 const expectations = new Map<string, string>(); // by title: what was typed comes back with the cursor
 const waiting = new Map<string, (node: Node) => void>();
@@ -18,8 +19,10 @@ export function showValue(value: Value & { uri: string; moved?: boolean }, tools
   verdict.textContent = "";
   waiting.clear();
   handle = value.handle;
+  const before = value.moved || value.parameters ? undefined : last;
+  last = value.node ? value : value.error && before;
   if (value.parameters) place.replaceChildren(needed(value, value.parameters));
-  else if (value.error) place.replaceChildren(failure(value));
+  else if (value.error) place.replaceChildren(failure(value), ...before?.node ? [former(before.node, before.handle)] : []);
   else if (value.node) paint(value.node);
   const content = [head(value, tools), verdict, place];
   if (expected && value.node) send({ do: "compare", expected });
@@ -28,6 +31,12 @@ export function showValue(value: Value & { uri: string; moved?: boolean }, tools
 
 function paint(node: Node): void {
   redraw(place, drawn(node, [], part));
+}
+
+/** former is the value from before the edit that went wrong: it stays in sight while one types. */
+function former(node: Node, of: Value["handle"]): HTMLElement {
+  handle = of;
+  return el("div", { class: "before" }, el("p", { class: "about" }, "before the change:"), drawn(node, [], part));
 }
 
 function failure({ error, uri }: Value & { uri: string }): HTMLElement {

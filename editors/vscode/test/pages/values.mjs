@@ -150,8 +150,14 @@ export const values = {
       await titled(view, "@scale(2, 3)");
       await view.locator(".node", { hasText: "6: int32" }).waitFor();
       assert.equal(await view.getByRole("button", { name: "Pin" }).getAttribute("aria-pressed"), "true");
-      await user.at(2, 5);
-      await user.page.keyboard.type("1 + ");
+      await user.at(2, 3);
+      await user.page.keyboard.type("1 +");
+      await view.locator(".node", { hasText: "7: int32" }).waitFor();
+      await user.page.keyboard.type(" )");
+      await view.locator(".failed", { hasText: "syntax error" }).waitFor();
+      await view.locator(".before .node", { hasText: "7: int32" }).waitFor();
+      await user.page.keyboard.press("Backspace");
+      await view.locator(".before").waitFor({ state: "detached" });
       await view.locator(".node", { hasText: "7: int32" }).waitFor();
       await view.getByRole("button", { name: "Pin" }).click();
       await user.at(6, 20);
