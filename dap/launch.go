@@ -5,6 +5,8 @@ import (
 	"errors"
 	"fmt"
 	"path/filepath"
+	"slices"
+	"sort"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/codes"
@@ -25,10 +27,28 @@ type launchArguments struct {
 	MaxSteps    int64     `json:"maxSteps"`
 	MaxMemory   int64     `json:"maxMemory"` // bytes
 	Timeout     string    `json:"timeout"`   // as of time.ParseDuration
+	// RevealCommand is one of the client's that shows a place, of an address and a range.
+	RevealCommand string `json:"revealCommand"`
+}
+
+// definition is the name of the one that is to be called; empty where none is named.
+func (a *launchArguments) definition() string {
+	if a.Definition == "" && strings.HasPrefix(a.Name, "@") {
+		return a.Name
+	}
+	return a.Definition
+}
+
+// isWhole tells whether all expressions of the file are to be run.
+func (a *launchArguments) isWhole() bool {
+	return a.definition() == "" && a.Expression == "" && a.Position == nil
 }
 
 // A position counts from zero, in UTF-16, as in the Language Server Protocol.
-type position struct{ Line, Character int }
+type position struct {
+	Line      int `json:"line"`
+	Character int `json:"character"`
+}
 
 const defaultMemory = 4 << 30
 
@@ -51,10 +71,11 @@ func (s *server) launch(a launchArguments) (any, error) {
 	if err != nil {
 		return nil, err
 	}
-	for _, f := range report.Findings {
-		if f.Severity == codes.Error {
-			start, _ := f.Range()
-			return nil, fmt.Errorf("the program has an error: %s:%d:%d: %s", filepath.Base(f.Source.Path), start.Line, start.Column, f.Message)
+	if a.isWhole() {
+		for _, f := range report.Findings {
+			if f.Severity == codes.Error {
+				return nil, refused("the program has an error", newFile(filepath.Base(f.Source.Path), f.Source.Path, f.Source.File), f.Span, f.Message, a.RevealCommand)
+			}
 		}
 	}
 	d, err := newSession(s, a)
@@ -82,6 +103,11 @@ func (d *session) prepare(snapshot *workspace.Snapshot, path string, a launchArg
 	if err != nil {
 		return err
 	}
+	for _, i := range entries {
+		if err := d.faulty(d.file(path), i, module, a.RevealCommand); err != nil {
+			return err
+		}
+	}
 	if text != "" {
 		var mistakes string
 		if module, mistakes = extend(module, text); mistakes != "" {
@@ -96,34 +122,74 @@ func (d *session) prepare(snapshot *workspace.Snapshot, path string, a launchArg
 
 // asked tells what is to be run: an expression, or items of the file.
 func asked(d *session, path string, m *typecheck.Module, a launchArguments) (text string, items []int, err error) {
-	name := a.Definition
-	if name == "" && strings.HasPrefix(a.Name, "@") {
-		name = a.Name
-	}
-	switch {
+	f := d.file(path)
+	switch name := a.definition(); {
 	case a.Expression != "":
 		return a.Expression, nil, nil
 	case name != "":
-		return name + "(" + strings.Join(a.Args, ", ") + "\n)", nil, nil
+		if i := f.defining(name); i >= 0 {
+			err = d.faulty(f, i, m, a.RevealCommand)
+		}
+		return name + "(" + strings.Join(a.Args, ", ") + "\n)", nil, err
+	case a.Position != nil:
+		return d.askedAt(f, m, a)
 	}
-	f := d.file(path)
 	for i, item := range f.items {
-		if item.Kind(item.Root) != syntax.ItemExpr {
-			continue
-		}
-		if a.Position == nil {
+		if item.Kind(item.Root) == syntax.ItemExpr {
 			items = append(items, i)
-			continue
-		}
-		span := f.span(i, item.Root)
-		if at := f.offset(a.Position.Line, a.Position.Character); span.Contains(int32(at)) {
-			return "", []int{i}, nil
 		}
 	}
 	if len(items) == 0 {
 		return "", nil, errors.New("there is no top-level expression to run here; name a definition (`definition`: \"@f\", `args`) or an `expression`")
 	}
 	return "", items, nil
+}
+
+// askedAt tells what is to be run at a position: the expression there, or the definition, where it
+// has no parameters.
+func (d *session) askedAt(f *file, m *typecheck.Module, a launchArguments) (text string, items []int, err error) {
+	at := int32(f.offset(a.Position.Line, a.Position.Character))
+	i := sort.Search(len(f.itemStarts), func(i int) bool { return f.itemStarts[i] > at }) - 1
+	if a.Position.Line < 0 || a.Position.Line >= len(f.starts) || i < 0 {
+		return "", nil, errors.New("nothing stands at this position")
+	}
+	item := f.items[i]
+	switch item.Kind(item.Root) {
+	case syntax.ItemExpr:
+		return "", []int{i}, nil
+	case syntax.ItemDef:
+		name := item.SourceText(item.Declared())
+		if params := item.Def(item.Root).Params; params != syntax.NoNode && len(item.Kids(params)) > 0 {
+			return "", nil, fmt.Errorf("`%s` has parameters: step through a call of it, or name it with arguments (`definition`: \"%s\", `args`)", name, name)
+		}
+		return name + "()", nil, d.faulty(f, i, m, a.RevealCommand)
+	}
+	return "", nil, errors.New("only expressions and definitions can be stepped through; there is none at this position")
+}
+
+// defining is the item of a file that defines a name; -1 where none does.
+func (f *file) defining(name string) int {
+	return slices.IndexFunc(f.items, func(item *syntax.Item) bool {
+		return item.Kind(item.Root) == syntax.ItemDef && item.SourceText(item.Declared()) == name
+	})
+}
+
+// faulty is the refusal of what has an error itself. One in what is called ends the run where it
+// is called, if it is.
+func (d *session) faulty(f *file, i int, m *typecheck.Module, reveal string) error {
+	item := f.items[i]
+	what := "this expression has an error"
+	if item.Kind(item.Root) == syntax.ItemDef {
+		what = fmt.Sprintf("`%s` has an error", item.SourceText(item.Declared()))
+	}
+	for _, found := range [][]syntax.Diagnostic{item.Errors, m.Check(i).Diagnostics} {
+		for _, problem := range found {
+			if problem.Severity == codes.Error {
+				return refused(what, f, problem.Span.Shift(f.itemStarts[i]), problem.Message, reveal)
+			}
+		}
+	}
+	return nil
 }
 
 // extend is a module with an item more, and what is wrong with that.

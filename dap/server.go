@@ -126,7 +126,12 @@ func (s *server) respond(r request, body any, err error) {
 	m.Type, m.RequestSeq, m.Command, m.Success = "response", r.Seq, r.Command, err == nil
 	if err != nil {
 		m.Message = err.Error()
-		m.Body = protocol.ErrorResponseBody{Error: &protocol.ErrorMessage{Id: 1, Format: "{text}", Variables: map[string]string{"text": m.Message}, ShowUser: !quiet[r.Command]}}
+		shown := &protocol.ErrorMessage{Id: 1, Format: "{text}", Variables: map[string]string{"text": m.Message}, ShowUser: !quiet[r.Command]}
+		var refused *refusal
+		if errors.As(err, &refused) {
+			refused.linked(shown)
+		}
+		m.Body = protocol.ErrorResponseBody{Error: shown}
 	}
 	s.send(func(seq int) any { m.Seq = seq; return m })
 }

@@ -2,6 +2,7 @@ package dap
 
 import (
 	"fmt"
+	"net/url"
 	"os"
 	"path/filepath"
 	"slices"
@@ -254,6 +255,81 @@ func TestLaunchMessages(t *testing.T) {
 		if r := c.ask("launch", test.arguments).GetResponse(); r.Success || !strings.Contains(r.Message, test.want) {
 			t.Errorf("%v: %q, want %q", test.arguments, r.Message, test.want)
 		}
+	}
+}
+
+const faulty = `def @bad(%x: int32) -> int32 { %x + true }
+def @ok(%x: int32) -> int32 { if (%x > 3) { @bad(%x) } else { %x + 1 } }
+def @seven() { @ok(2) + 4 }
+/* 🦊 */ @ok(true)
+@ok(1)
+@ok(7)  # evaluates to 8
+data T { A }
+`
+
+// An error refuses what it stands in, with a link to it, and no other run.
+func TestLaunchOfFaulty(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "p.frac")
+	if err := os.WriteFile(path, []byte(faulty), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	c := connect(t)
+	c.done("initialize", map[string]any{})
+	at := func(line, column int) map[string]any { return map[string]any{"line": line, "character": column} }
+	for _, test := range []struct {
+		arguments map[string]any
+		want      string
+		from      string // the link's range
+	}{
+		{map[string]any{}, "the program has an error: p.frac:1:35: ", `"line":0,"character":34`},
+		{map[string]any{"position": at(3, 12)}, "this expression has an error: p.frac:4:14: argument 1 of `@ok`", `"line":3,"character":13`},
+		{map[string]any{"definition": "@bad", "args": []string{"1"}}, "`@bad` has an error: p.frac:1:35: ", `"line":0,"character":34`},
+		{map[string]any{"expression": "@ok(true)"}, "cannot be run", ""},
+		{map[string]any{"position": at(1, 20)}, "`@ok` has parameters: step through a call of it", ""},
+		{map[string]any{"position": at(6, 2)}, "only expressions and definitions can be stepped through", ""},
+		{map[string]any{"position": at(99, 0)}, "nothing stands at this position", ""},
+	} {
+		test.arguments["program"], test.arguments["revealCommand"] = path, "editor.show"
+		r, failed := c.ask("launch", test.arguments).(*protocol.ErrorResponse)
+		if !failed || !strings.Contains(r.Message, test.want) {
+			t.Fatalf("%v: %+v, want %q", test.arguments, r, test.want)
+		}
+		link, err := url.QueryUnescape(r.Body.Error.Url)
+		if err != nil || (test.from != "") != (r.Body.Error.UrlLabel == "Go to the Error") {
+			t.Errorf("%v: the link is %q", test.arguments, r.Body.Error.Url)
+		}
+		if test.from != "" && (!strings.HasPrefix(link, `command:editor.show?["file:///`) || !strings.Contains(link, `/p.frac",`) || !strings.Contains(link, `"start":{`+test.from)) {
+			t.Errorf("%v: the link is %q", test.arguments, link)
+		}
+	}
+}
+
+// What does not come to a definition with an error runs to its end, and what does stops there.
+func TestRunBesideAnError(t *testing.T) {
+	for _, test := range []struct {
+		arguments map[string]any
+		text      string
+	}{
+		{map[string]any{"position": map[string]any{"line": 4, "character": 0}}, "2\n"},
+		{map[string]any{"position": map[string]any{"line": 2, "character": 5}}, "7\n"},
+		{map[string]any{"definition": "@ok", "args": []string{"2"}}, "3\n"},
+		{map[string]any{"expression": "@ok(3)"}, "4\n"},
+	} {
+		test.arguments["stopOnEntry"] = false
+		c := launch(t, faulty, test.arguments)
+		c.done("configurationDone", nil)
+		if why := c.stopped(); why != "" || c.text != test.text {
+			t.Errorf("%v: stopped for %q, %q", test.arguments, why, c.text)
+		}
+	}
+	c := launch(t, faulty, map[string]any{"stopOnEntry": false, "position": map[string]any{"line": 5, "character": 20}})
+	c.done("configurationDone", nil)
+	if why := c.stopped(); why != "exception" {
+		t.Fatalf("stopped for %q, %q", why, c.text)
+	}
+	info := c.done("exceptionInfo", map[string]any{"threadId": 1}).(*protocol.ExceptionInfoResponse).Body
+	if f := c.frames()[0]; f.Name != "@bad" || f.Line != 1 || !strings.Contains(info.Description, "has an error") {
+		t.Errorf("stopped at %+v for %+v", f, info)
 	}
 }
 

@@ -24,7 +24,8 @@ type matchesReply struct {
 	Rule    string         `json:"rule"`
 	Range   protocol.Range `json:"range"` // of the rule
 	Matches []matchReply   `json:"matches"`
-	More    int            `json:"more"` // how many are not listed
+	More    int            `json:"more"`    // how many are not listed
+	Partial []uri.URI      `json:"partial"` // programs with errors, of which a part was left out
 }
 
 type matchReply struct {
@@ -53,7 +54,7 @@ func showMatches(ctx context.Context, v *view, a *placeArguments, token protocol
 		return nil, err
 	}
 	m := &matchList{view: v, rule: rule, set: workspace.RulesOf([]*pattern.Rule{rule}), text: ruleTexts(source.Rules())[rule]}
-	m.reply = matchesReply{Rule: rule.Name, Range: newPlaces(v).rangeOf(workspace.Place{Source: source, Span: rule.Span}), Matches: []matchReply{}}
+	m.reply = matchesReply{Rule: rule.Name, Range: newPlaces(v).rangeOf(workspace.Place{Source: source, Span: rule.Span}), Matches: []matchReply{}, Partial: []uri.URI{}}
 	paths := v.programPaths()
 	ctx, work := v.session.begin(ctx, v.client, token, "fraccheck: matches of "+rule.Name, len(paths))
 	defer work.end("")
@@ -100,6 +101,9 @@ type matchList struct {
 // program looks for the rule in a program. One that cannot be read has no matches.
 func (m *matchList) program(ctx context.Context, fresh *view, path string) error {
 	if known := m.view.session.summaries.matchesOf(path); known != nil && known.found[m.text] != nil && len(known.found[m.text]) == 0 {
+		if known.partial {
+			m.reply.Partial = append(m.reply.Partial, m.view.address(path))
+		}
 		return ctx.Err()
 	}
 	in := fresh
@@ -113,6 +117,9 @@ func (m *matchList) program(ctx context.Context, fresh *view, path string) error
 	found, err := in.snapshot.FindRules(ctx, path, m.set)
 	if err != nil {
 		return ctx.Err()
+	}
+	if found.Faulty > 0 {
+		m.reply.Partial = append(m.reply.Partial, in.address(path))
 	}
 	m.add(in, source, found.Matches)
 	return ctx.Err()

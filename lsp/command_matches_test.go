@@ -21,7 +21,8 @@ type matchesReply struct {
 			Range      span
 		}
 	}
-	More int
+	More    int
+	Partial []string
 }
 
 // matches lists where the rule at a marker matches.
@@ -32,6 +33,9 @@ func (f *folder) matches(out io.Writer, of string) {
 		return
 	}
 	fmt.Fprintf(out, "%s at %s, %d more\n", m.Rule, f.show(location{args["uri"].(string), m.Range}), m.More)
+	for _, of := range m.Partial {
+		fmt.Fprintf(out, "  searched in part: %s\n", f.name(of))
+	}
 	for _, r := range m.Matches {
 		fmt.Fprintf(out, "  %s at %s\n", r.Text, f.show(r.location))
 		for _, b := range r.Bindings {

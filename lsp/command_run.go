@@ -17,7 +17,18 @@ import (
 // stands without arguments has its result shown beside it.
 func runItem(sequential bool) command {
 	return func(ctx context.Context, v *view, t *commandTarget, token protocol.ProgressToken) (any, error) {
-		source, i, err := t.found(v)
+		source, err := v.source(t.URI)
+		if err != nil {
+			return nil, err
+		}
+		if c, found := t.inComment(v, source); found {
+			response, err := v.ranComment(ctx, source, c, worker.Run{Limits: worker.Limits{Sequential: sequential}}, token)
+			if err != nil {
+				return nil, err
+			}
+			return newPlaces(v).reply(v.files(source), response), nil
+		}
+		i, err := t.item(v, source)
 		if err != nil {
 			return nil, err
 		}
@@ -49,6 +60,9 @@ func runOf(item *syntax.Item, i int, args []string) (worker.Run, error) {
 
 // ran runs an item of a file. It fails only where the request is cancelled.
 func (v *view) ran(ctx context.Context, source *workspace.Source, i int, r worker.Run, token protocol.ProgressToken) (worker.Response, error) {
+	if err := needed(source.File.Items[i], r.Args); err != nil {
+		return worker.Response{Error: err}, nil
+	}
 	ctx, task := v.session.begin(ctx, v.client, token, "fraccheck: run "+titleOf(source.File.Items[i]), 0)
 	response, err := v.execute(ctx, source, r)
 	if err != nil {
@@ -58,6 +72,23 @@ func (v *view) ran(ctx context.Context, source *workspace.Source, i int, r worke
 	if len(r.Args) == 0 {
 		v.recorder(source).keep(itemSubject(source, i), response)
 		v.session.refresher.show()
+	}
+	task.end(outcomeOf(response))
+	return response, nil
+}
+
+// ranComment runs the expression that stands in an evaluation comment, whatever is expected of it. It
+// fails only where the request is cancelled.
+func (v *view) ranComment(ctx context.Context, source *workspace.Source, c numbered, r worker.Run, token protocol.ProgressToken) (worker.Response, error) {
+	ctx, task := v.session.begin(ctx, v.client, token, "fraccheck: run "+c.title(source), 0)
+	r.Claim = &c.number
+	response, err := v.execute(ctx, source, r)
+	if err != nil {
+		task.end("cancelled")
+		return response, protocol.ErrRequestCancelled
+	}
+	if response.Value != "" {
+		response.Error = nil // it has one, though not the one that is expected
 	}
 	task.end(outcomeOf(response))
 	return response, nil

@@ -14,6 +14,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/evaluate/inspect"
 	"github.com/fraccheck/fraccheck/evaluate/worker"
+	"github.com/fraccheck/fraccheck/workspace"
 )
 
 // The commands that show values part by part.
@@ -39,6 +40,11 @@ type valueReply struct {
 	Ms     float64       `json:"ms"`
 	Error  *replyError   `json:"error"`
 	Node   *inspect.Node `json:"node"`
+	// Range is the part of the document that all this is about, where a position is asked about.
+	Range *protocol.Range `json:"range,omitempty"`
+	// Parameters are those of a definition that needs arguments, Calls what has it run.
+	Parameters []string    `json:"parameters,omitempty"`
+	Calls      []callReply `json:"calls,omitempty"`
 }
 
 // showValue runs an item as runItem does, and has its value kept.
@@ -46,7 +52,14 @@ func showValue(ctx context.Context, v *view, t *valueArguments, token protocol.P
 	if t.URI == "" {
 		return nil, jsonrpc2.Errorf(jsonrpc2.InvalidParams, "the address of a document is missing")
 	}
-	source, i, err := t.found(v)
+	source, err := v.source(t.URI)
+	if err != nil {
+		return nil, err
+	}
+	if c, found := t.inComment(v, source); found {
+		return v.commentValue(ctx, source, c, t, token)
+	}
+	i, err := t.item(v, source)
 	if err != nil {
 		return nil, err
 	}
@@ -60,15 +73,40 @@ func showValue(ctx context.Context, v *view, t *valueArguments, token protocol.P
 	if err != nil {
 		return nil, err
 	}
-	plain := newPlaces(v).reply(v.files(source), response)
-	out := valueReply{Title: titleOf(item), Type: plain.Type, Steps: plain.Steps, Ms: plain.Ms, Error: plain.Error}
+	title := titleOf(item)
 	if len(t.Args) > 0 {
-		out.Title = abbreviated(out.Title + "(" + strings.Join(t.Args, ", ") + ")")
+		title = abbreviated(title + "(" + strings.Join(t.Args, ", ") + ")")
 	}
-	if response.Error == nil && response.Handle != "" {
-		out.Handle, out.Short, out.Node = &response.Handle, &response.Short, response.Node
+	out := v.valueReply(source, title, response)
+	if t.Position != nil {
+		out.Range = rangeAround(newPlaces(v), source, *t.Position)
+	}
+	if response.Error != nil && response.Error.Code == codeNeedsArguments {
+		out.Parameters, out.Calls = parameterNames(item), v.callsOf(source, i)
 	}
 	return out, nil
+}
+
+// commentValue evaluates the expression that stands in an evaluation comment, whatever is expected of it.
+func (v *view) commentValue(ctx context.Context, source *workspace.Source, c numbered, t *valueArguments, token protocol.ProgressToken) (any, error) {
+	r := worker.Run{Keep: true, Limits: worker.Limits{Sequential: t.Sequential}}
+	response, err := v.ranComment(ctx, source, c, r, token)
+	if err != nil {
+		return nil, err
+	}
+	out := v.valueReply(source, c.title(source), response)
+	out.Range = rangeAround(newPlaces(v), source, *t.Position)
+	return out, nil
+}
+
+// valueReply is a response with the value that is kept, where there is one.
+func (v *view) valueReply(source *workspace.Source, title string, r worker.Response) valueReply {
+	plain := newPlaces(v).reply(v.files(source), r)
+	out := valueReply{Title: title, Type: plain.Type, Steps: plain.Steps, Ms: plain.Ms, Error: plain.Error}
+	if r.Error == nil && r.Handle != "" {
+		out.Handle, out.Short, out.Node = &r.Handle, &r.Short, r.Node
+	}
+	return out
 }
 
 type partArguments struct {

@@ -18,6 +18,7 @@ import (
 type programMatches struct {
 	found   map[string][]protocol.Location
 	depends []string
+	partial bool // parts with errors were left out
 }
 
 // matchesOf are the known ones of a program.
@@ -35,7 +36,7 @@ func (s *summaries) putMatches(path string, moment int, now *programMatches) {
 	if slices.ContainsFunc(now.depends, func(d string) bool { return s.changed[d] > moment }) || s.renewed > moment {
 		return
 	}
-	next := &programMatches{found: map[string][]protocol.Location{}, depends: now.depends}
+	next := &programMatches{found: map[string][]protocol.Location{}, depends: now.depends, partial: now.partial}
 	if before := s.matches[path]; before != nil && len(before.found) < mostKeptRules {
 		for rule, places := range before.found {
 			next.found[rule] = places
@@ -167,6 +168,7 @@ func (m *ruleSearch) search(ctx context.Context, in *view, path string, missing 
 	if err != nil {
 		return now, ctx.Err()
 	}
+	now.partial = result.Faulty > 0
 	places := newPlaces(in)
 	for _, match := range result.Matches {
 		if match.Source != nil {

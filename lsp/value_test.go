@@ -24,6 +24,7 @@ type valueReply struct {
 	Equal      *bool
 	Difference *string
 	Node       json.RawMessage
+	Calls      []struct{ Text string }
 }
 
 // value evaluates what stands at a marker, and shows how it is kept.
@@ -35,8 +36,13 @@ func (f *folder) value(out io.Writer, of string) {
 	if (reply.Error == nil) != (reply.Handle != nil && reply.Short != nil && string(reply.Node) != "null") {
 		f.t.Errorf("the reply is %+v", reply)
 	}
+	r := reply.Range
+	fmt.Fprintf(out, "of %d:%d to %d:%d ", r.Start.Line+1, r.Start.Character+1, r.End.Line+1, r.End.Character+1)
 	if reply.Error != nil {
 		f.showRun(out, reply.runReply)
+		for _, call := range reply.Calls {
+			fmt.Fprintf(out, "  called by %s\n", call.Text)
+		}
 		return
 	}
 	f.handle = *reply.Handle

@@ -28,6 +28,7 @@ type RuleBinding struct {
 type RuleSearch struct {
 	Matches []RuleMatch
 	Found   []Finding // what was given up
+	Faulty  int       // how many items were left out
 }
 
 // FindRules looks for the rules of a set in a file, whatever their kind. Items with errors
@@ -40,11 +41,15 @@ func (s *Snapshot) FindRules(ctx context.Context, path string, set *RuleSet) (*R
 	compiled := set.compiled.search()
 	found := &RuleSearch{}
 	for i, item := range e.source.File.Items {
-		if item.Body() == syntax.NoNode {
+		if item.Body() == syntax.NoNode && len(item.Errors) == 0 {
 			continue
 		}
 		unit := e.facts.Unit(ctx, i, e.result(i))
 		if unit.Faulty() {
+			found.Faulty++
+			continue
+		}
+		if item.Body() == syntax.NoNode {
 			continue
 		}
 		result := compiled.Find(ctx, newRuleScope(ctx, e.module, e.facts, unit).subject())

@@ -62,10 +62,13 @@ result() {
 	inc
 	press 3 G
 	command_ "Frac run"
-	shows "   = 42 : int32" # the lens may stand in front of it, or behind
+	shows "▶ run = 42"
+	hides "= 42 : int32"
+	command_ "Frac run @inc 5"
+	shows "   = 6 : int32" # the lens may stand in front of it, or behind
 	put "Go# changed"
 	press Escape
-	hides " = 42 : int32"
+	hides " = 6 : int32"
 }
 
 value() {
@@ -139,7 +142,7 @@ document() {
 "$nvim" --version | head -n 1
 try "a mistake has a sign, a line under it and a message" mistake
 try "a lens stands at its line and runs it" lenses
-try "the result of a run stands behind the line until the text changes" result
+try "the result of a run stands in the lens, that of a call behind the line until the text changes" result
 try "a value is shown in a window that goes when the cursor moves" value
 try "a hover shows the type" hover
 try "words have colours without a parser" words

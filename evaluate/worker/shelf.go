@@ -9,6 +9,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/evaluate"
 	"github.com/fraccheck/fraccheck/evaluate/inspect"
+	"github.com/fraccheck/fraccheck/workspace"
 )
 
 // CodeGone is the code of the error where a value is no longer kept.
@@ -43,10 +44,21 @@ type keptValue struct {
 // keptOf is the value of a run.
 func keptOf(p *evaluate.Program, r *Run, result evaluate.Result) *keptValue {
 	k := &keptValue{subject: &inspect.Subject{Value: result.Value, Type: result.Type}, program: p, bytes: result.Stats.Allocated}
-	if r.Item != nil {
+	switch {
+	case r.Item != nil:
 		k.item = *r.Item
+	case r.Claim != nil:
+		k.item = itemBeside(p.Source, p.Claims()[*r.Claim])
 	}
 	return k
+}
+
+// itemBeside is one in whose scope the expression of a claim stands.
+func itemBeside(source *workspace.Source, c evaluate.Claim) int {
+	if c.Item >= 0 {
+		return c.Item
+	}
+	return max(0, slices.Index(source.BlockOf, c.Block))
 }
 
 // keep puts a value on the shelf, and tells of it in the response.

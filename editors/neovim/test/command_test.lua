@@ -96,6 +96,11 @@ return {
       e.equal({ #failed, failed[1].lnum, failed[1].text }, { 1, 3, "2 where 3 is expected" })
       e.at("@inc(2)")
       told(e, ".Frac test", "1 passed, 0 failed")
+      e.folder("b.frac", { ["b.frac"] = "1\n# 1 + 1 evaluates to 3" })
+      e.at("+ 1")
+      told(e, "Frac run", "2 : int32")
+      e.folder("c.frac", { ["c.frac"] = "1" })
+      told(e, "Frac test", "there is no evaluation comment to check")
     end,
   },
   {
@@ -107,12 +112,30 @@ return {
     end,
   },
   {
-    name = "a value stands behind its line until the text changes",
+    name = "a value stands in the lens of its line alone, that of a call behind the line",
     run = function(e)
       e.folder("a.frac", { ["a.frac"] = "def @inc(%x : int32) -> int32 { %x + 1 }\n\n@inc(41)" })
       e.at("41")
       told(e, "Frac run", "42 : int32")
+      e.shows("▶ run = 42")
+      e.equal(e.screen():find("= 42 : int32", 1, true), nil)
+      told(e, "Frac run @inc 5", "6 : int32")
+      e.shows("= 6 : int32")
+    end,
+  },
+  {
+    name = "a value that no lens shows stands behind its line until the text changes",
+    run = function(e)
+      e.folder("a.frac", { ["a.frac"] = "def @inc(%x : int32) -> int32 { %x + 1 }\n\n@inc(41)" })
+      e.at("41")
+      local results = require("fraccheck.shown").results
+      e.equal(results({ config = { settings = { fraccheck = { codeLens = { run = false } } } } }), false)
+      e.equal(results({ config = { settings = { fraccheck = { ["codeLens.run"] = false } } } }), false)
+      e.equal(results(e.client()), true)
+      vim.g.fraccheck_codelens = false
+      told(e, "Frac run", "42 : int32")
       e.shows("= 42 : int32")
+      vim.g.fraccheck_codelens = nil
       vim.api.nvim_buf_set_lines(0, 1, 1, false, { "# changed" })
       e.until_("the value's end", function() return not e.screen():find("= 42 : int32", 1, true) end)
     end,
@@ -204,6 +227,17 @@ return {
     end,
   },
   {
+    name = "in what a rule was not looked for is told",
+    run = function(e)
+      e.folder("a.fracrule", { ["a.frac"] = "def @f(%x: int32) { %x + 1 }\ndef @g(%x: int32) { %y }\n", ["a.fracrule"] = "find sum { var x match x + 1 }\nfind nothing { match tanh(_) }" })
+      e.at("sum")
+      told(e, "Frac match", "sum matches at 1 place; a.frac has errors and was searched in part")
+      vim.cmd("cclose")
+      e.at("nothing")
+      told(e, "Frac match", "nothing matches nowhere; a.frac has errors and was searched in part")
+    end,
+  },
+  {
     name = "what a pattern was not looked for in is told, and a document is searched that is at hand",
     run = function(e)
       e.folder("a.frac", { ["a.frac"] = "def @f(%x: int32) { %x + 1 }\ndef @g(%x: int32) { %y }\n", ["b.md"] = "```frac\n2 + 1\n```\n" })
@@ -230,6 +264,11 @@ return {
     run = function(e)
       e.equal(vim.fn.getcompletion("Frac c", "cmdline"), { "convert", "cost" })
       e.equal(vim.fn.getcompletion("Frac convert g", "cmdline"), { "gnf" })
+      e.equal(vim.fn.getcompletion("Frac convert gnf ", "cmdline"), {})
+      vim.api.nvim_buf_set_lines(0, 0, -1, false, { "def @inc(%x: int32) { %x }", "def @all<a>(%x: a) { %x }" })
+      e.equal(vim.fn.getcompletion("Frac run @i", "cmdline"), { "@inc" })
+      e.equal(vim.fn.getcompletion("Frac! value ", "cmdline"), { "@all", "@inc" })
+      e.equal(vim.fn.getcompletion("Frac run @inc @", "cmdline"), {})
       told(e, "Frac bake", "`:Frac bake` is not known; known are convert, cost, graph, match, run, test, tree, types, value")
       told(e, "Frac convert xyz", "takes a normal form")
     end,

@@ -1,6 +1,7 @@
 // The commands of the palette, and what is shown of what the server's commands give.
 import * as vscode from "vscode";
 import type { Location, Position } from "vscode-languageserver-protocol";
+import { isCancelled, messageOf } from "./ask";
 import { here, type Place } from "./place";
 import type { Run } from "./reply";
 import type { Server } from "./server";
@@ -14,6 +15,17 @@ const at = (act: (place: Place) => unknown) => () => {
 };
 
 const execute = (command: string, target: object) => vscode.commands.executeCommand(command, target);
+
+/** told makes a command that says in a message why it fails: VS Code would open a dialog. */
+export const told = <A extends unknown[]>(server: Server, run: (...args: A) => unknown) => async (...args: A) => {
+  try {
+    return await run(...args);
+  } catch (error) { // without a server neither its commands nor its documents are there
+    const why = server.client?.isRunning() ? messageOf(error) : "the language server does not run.";
+    void vscode.window.showWarningMessage(`fraccheck: ${why}`);
+    return undefined;
+  }
+};
 
 async function show(uri: vscode.Uri): Promise<void> {
   const document = await vscode.workspace.openTextDocument(uri);
@@ -34,7 +46,7 @@ const showReferences = (server: Server) => (uri: string, position: Position, loc
 };
 
 export function register(server: Server): vscode.Disposable[] {
-  return Object.entries({
+  return Object.entries<(...args: any[]) => unknown>({
     "fraccheck.restart": () => server.restart(),
     "fraccheck.showLog": () => server.log.show(),
     "fraccheck.runHere": at((place) => execute("fraccheck.run", place)),
@@ -43,15 +55,23 @@ export function register(server: Server): vscode.Disposable[] {
     "fraccheck.showTypes": at(({ uri }) => show(beside("types", uri))),
     "fraccheck.showPrelude": () => show(vscode.Uri.parse("fraccheck:/prelude.frac")),
     "fraccheck.showReferences": showReferences(server),
-  }).map(([name, run]) => vscode.commands.registerCommand(name, run));
+  }).map(([name, run]) => vscode.commands.registerCommand(name, told(server, run)));
 }
 
 /** A Tally is the reply of the commands that test. */
 type Tally = { passed: number; failed: number; results?: unknown[] };
 
-/** executed shows for a while what a command gave. */
+type Reply = Partial<Run> & Partial<Tally> | null;
+
+/** executed shows for a while what a command gave, and says why one was refused: VS Code would do that in a dialog. */
 export async function executed(command: string, args: unknown[], next: (c: string, a: unknown[]) => unknown): Promise<unknown> {
-  const reply = await next(command, args) as Partial<Run> & Partial<Tally> | null;
+  let reply: Reply;
+  try {
+    reply = await next(command, args) as Reply;
+  } catch (error) {
+    if (!isCancelled(error)) void vscode.window.showWarningMessage(`fraccheck: ${messageOf(error)}`);
+    return undefined;
+  }
   if (reply?.error) void vscode.window.showErrorMessage(`fraccheck: ${reply.error.message}`);
   else if (reply?.results) vscode.window.setStatusBarMessage(`${reply.passed} passed, ${reply.failed} failed`, 10000);
   else if (reply?.value) vscode.window.setStatusBarMessage(`${reply.value} : ${reply.type}`, 10000);

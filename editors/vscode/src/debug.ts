@@ -1,6 +1,6 @@
 // Stepping through a program: the debug adapter is the server's binary.
 import * as vscode from "vscode";
-import { here } from "./place";
+import { here, reveal } from "./place";
 import type { Range } from "./reply";
 import type { Server } from "./server";
 
@@ -8,24 +8,26 @@ export class Debugging implements vscode.DebugConfigurationProvider, vscode.Debu
   constructor(private readonly server: Server) {}
 
   /** start steps through the expression at a place. */
-  start(uri: vscode.Uri, at: Range): Thenable<boolean> {
-    return vscode.debug.startDebugging(vscode.workspace.getWorkspaceFolder(uri), {
+  async start(from: vscode.Uri, at: Range): Promise<boolean> {
+    const uri = await onDisk(from);
+    return uri !== undefined && vscode.debug.startDebugging(vscode.workspace.getWorkspaceFolder(uri), {
       type: "fraccheck", request: "launch", name: "Step through", program: uri.fsPath, position: at.start, stopOnEntry: true,
     });
   }
 
   /** resolveDebugConfiguration makes a configuration of the cursor's expression where there is none. */
-  resolveDebugConfiguration(_folder: vscode.WorkspaceFolder | undefined, configuration: vscode.DebugConfiguration) {
+  async resolveDebugConfiguration(_folder: vscode.WorkspaceFolder | undefined, configuration: vscode.DebugConfiguration) {
     if (configuration.type) return configuration;
     const place = here();
-    if (!place) return undefined;
-    return { type: "fraccheck", request: "launch", name: "Step through", program: vscode.Uri.parse(place.uri).fsPath, position: place.position, stopOnEntry: true };
+    const uri = place && await onDisk(vscode.Uri.parse(place.uri));
+    return uri && { type: "fraccheck", request: "launch", name: "Step through", program: uri.fsPath, position: place.position, stopOnEntry: true };
   }
 
   /** resolveDebugConfigurationWithSubstitutedVariables saves what is run, and reads the cursor where nothing says what to run. */
   async resolveDebugConfigurationWithSubstitutedVariables(_folder: vscode.WorkspaceFolder | undefined, configuration: vscode.DebugConfiguration) {
     const open = vscode.workspace.textDocuments.find((d) => d.uri.fsPath === configuration.program);
-    if (open?.isDirty) await open.save();
+    if (open?.isDirty && !await open.save()) return undefined;
+    configuration.revealCommand = "fraccheck.reveal";
     if (configuration.definition ?? configuration.position ?? configuration.expression) return configuration;
     const place = here();
     if (place && vscode.Uri.parse(place.uri).fsPath === configuration.program) configuration.position = place.position;
@@ -41,10 +43,19 @@ export class Debugging implements vscode.DebugConfigurationProvider, vscode.Debu
     return [
       vscode.debug.registerDebugConfigurationProvider("fraccheck", this),
       vscode.debug.registerDebugAdapterDescriptorFactory("fraccheck", this),
+      vscode.commands.registerCommand("fraccheck.reveal", reveal), // a refusal of the adapter leads to the error with it
       vscode.commands.registerCommand("fraccheck.debugHere", () => {
         const place = here();
         return place && this.start(vscode.Uri.parse(place.uri), { start: place.position, end: place.position });
       }),
     ];
   }
+}
+
+/** onDisk is the file of a document, from which the debugger reads it; one that has none yet is given one by the user. */
+async function onDisk(uri: vscode.Uri): Promise<vscode.Uri | undefined> {
+  if (uri.scheme === "file") return uri;
+  if (uri.scheme === "untitled") return vscode.workspace.save(uri);
+  void vscode.window.showInformationMessage("fraccheck: only a program in a file can be stepped through.");
+  return undefined;
 }

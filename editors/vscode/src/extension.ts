@@ -1,6 +1,6 @@
 // The extension: what it puts into VS Code, and the server behind it.
 import * as vscode from "vscode";
-import { register } from "./commands";
+import { register, told } from "./commands";
 import { Debugging } from "./debug";
 import { Forms } from "./forms";
 import { Panel } from "./panel";
@@ -53,5 +53,5 @@ function pictures(server: Server, extension: vscode.Uri): vscode.Disposable[] {
 function forms(server: Server): vscode.Disposable[] {
   const forms = new Forms(server);
   const commands = { "fraccheck.showAnf": "anf", "fraccheck.showGnf": "gnf", "fraccheck.showBbnf": "bbnf" };
-  return [forms, ...Object.entries(commands).map(([name, kind]) => vscode.commands.registerCommand(name, () => forms.show(kind)))];
+  return [forms, ...Object.entries(commands).map(([name, kind]) => vscode.commands.registerCommand(name, told(server, () => forms.show(kind))))];
 }

@@ -91,6 +91,12 @@ export class Panel implements vscode.Disposable {
     return page;
   }
 
+  /** stay shows a place, and pins it. */
+  stay(place: Place): Promise<void> {
+    this.pinned = true;
+    return this.show(place);
+  }
+
   private closed(): void {
     this.asking?.cancel();
     this.page = this.place = this.waiting = undefined;
@@ -122,6 +128,7 @@ export class Panel implements vscode.Disposable {
     const asking = this.asking = new vscode.CancellationTokenSource();
     this.place = place;
     this.post({ do: "busy" });
+    this.post({ do: "pinned", pinned: this.pinned });
     try {
       const content = await this.source.content(place, asking.token);
       if (asking.token.isCancellationRequested) return;
@@ -162,7 +169,7 @@ function html(view: vscode.Webview, extension: vscode.Uri, kind: string): string
 <title>fraccheck</title>
 </head>
 <body data-kind="${kind}">
-<main id="view" aria-live="polite"></main>
+<main id="view"></main>
 <script src="${file("view.js")}"></script>
 </body>
 </html>`;

@@ -68,6 +68,10 @@ export interface Value {
   ms: number;
   error: RunError | null;
   node: Node | null;
+  range?: Range;
+  /** parameters are those of a definition that needs arguments. */
+  parameters?: string[];
+  calls?: { text: string; range: Range }[];
 }
 
 /** Compared is the reply of `fraccheck.compareValue`. */
@@ -135,6 +139,8 @@ export interface Matches {
   range: Range;
   matches: { uri: string; range: Range; text: string; bindings: { name: string; text: string; range: Range }[] }[];
   more: number;
+  /** partial are programs with errors, of which a part was left out. */
+  partial?: string[];
 }
 
 /** FormPlace says which place of a normal form comes from which place of the source. */

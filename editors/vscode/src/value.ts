@@ -14,6 +14,7 @@ export class ValueSource implements Source {
   private shown: Value | undefined;
   private target: Target | undefined;
   private asked: Target | undefined; // of what is shown
+  private moved = true; // what is asked for next is another expression than the one that is shown
   private readonly extent = new Extent();
 
   constructor(private readonly server: Server) {}
@@ -21,21 +22,24 @@ export class ValueSource implements Source {
   /** choose has the next question be about a target with more to it than a place: arguments, a name. */
   choose(target: Target | undefined): void {
     this.target = target;
+    this.moved = true;
   }
 
   async content(place: Place, token: vscode.CancellationToken): Promise<object> {
     const target = this.target?.uri === place.uri ? { ...this.target, ...this.target.position && { position: place.position } } : place;
     const answered = this.extent.asking(place.uri);
     const value = await ask<Value>(this.server, "fraccheck.value", target, token);
-    if (!token.isCancellationRequested) [this.shown, this.asked] = [value, target];
-    answered(await extentOf(place));
-    return { ...value, uri: place.uri };
+    const { moved } = this;
+    if (!token.isCancellationRequested) [this.shown, this.asked, this.moved] = [value, target, false];
+    answered(value.range);
+    return { ...value, uri: place.uri, moved };
   }
 
   /** stays: moving within the expression whose value is shown asks for nothing. */
   stays(place: Place): boolean {
     if (this.extent.has(place)) return true;
     this.target = undefined;
+    this.moved = true;
     return false;
   }
 
@@ -56,6 +60,7 @@ export class ValueSource implements Source {
   private async act(message: Message, panel: Panel): Promise<void> {
     if (message.do === "part") panel.post({ do: "part", path: message.path, handle: message.handle, ...await this.part(message) });
     if (message.do === "compare") panel.post({ do: "compared", ...await this.compare(String(message.expected)) });
+    if (message.do === "stay") await this.stay({ uri: message.uri as string, position: (message.range as Range).start }, panel);
     if (message.do === "save") await this.save(message.path as number[], String(message.name));
   }
 
@@ -68,6 +73,11 @@ export class ValueSource implements Source {
     } catch (error) {
       refuse(panel, message, error);
     }
+  }
+
+  private stay(place: Place, panel: Panel): Promise<void> {
+    this.choose(undefined);
+    return panel.stay(place);
   }
 
   private part({ handle, path, offset, size }: Message): Promise<{ node: Node }> {
@@ -91,19 +101,6 @@ export class ValueSource implements Source {
 
 function refuse(panel: Panel, message: Message, error: unknown): void {
   panel.post({ do: "refused", of: message.do, message: messageOf(error) });
-}
-
-/** extentOf is the item of a document around a place, as its ranges that grow have it. */
-async function extentOf(place: Place): Promise<Range> {
-  const uri = vscode.Uri.parse(place.uri);
-  const at = new vscode.Position(place.position.line, place.position.character);
-  const document = await vscode.workspace.openTextDocument(uri);
-  const [around] = await vscode.commands.executeCommand<vscode.SelectionRange[] | undefined>("vscode.executeSelectionRangeProvider", uri, [at]) ?? [];
-  const end = document.lineAt(document.lineCount - 1).range.end;
-  const ranges: vscode.Range[] = [];
-  for (let r: vscode.SelectionRange | undefined = around; r; r = r.parent) ranges.push(r.range);
-  const item = ranges.filter((r) => !(r.start.line === 0 && r.start.character === 0 && r.end.isAfterOrEqual(end))).at(-1);
-  return item ?? new vscode.Range(at, at);
 }
 
 /** placeOf is where the target of a lens or a hint is. */

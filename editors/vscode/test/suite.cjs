@@ -77,7 +77,7 @@ const tests = {
     const lens = await until("the lens", () => titled("▶ run")(document.uri));
     assert.equal(lens.command.command, "fraccheck.showValue");
     await execute(lens.command.command, ...lens.command.arguments);
-    assert.ok(vscode.window.tabGroups.all.some((group) => group.tabs.some((tab) => tab.label === "Value")));
+    await until("the view", () => vscode.window.tabGroups.all.some((group) => group.tabs.some((tab) => tab.label === "Value")));
     await until("the hint", async () => (await hints(document)).includes("= 42"));
   },
   async "commands run and test"() {

@@ -6,8 +6,8 @@ capabilities.workspace.textDocumentContent = { dynamicRegistration = false }
 -- those of open files alone.
 capabilities.textDocument.diagnostic = vim.NIL
 
---- settings are the user's. A value stands in one place: `:Frac run` writes it behind the
---- line, where a hint of the server would say it again.
+--- settings are the user's. A value stands in one place: the lens has it, or `:Frac run` writes it
+--- behind the line, and a hint of the server would say it again.
 local function settings()
   local chosen = vim.g.fraccheck_settings or {}
   if chosen["inlayHints.results"] ~= nil then

@@ -2,6 +2,7 @@
 local ask = require("fraccheck.ask")
 local binary = require("fraccheck.binary")
 local server = require("fraccheck.server")
+local shown = require("fraccheck.shown")
 local value = require("fraccheck.value")
 local M = {}
 
@@ -71,18 +72,21 @@ local function evaluate(command, target, reply)
     if result.error and result.error ~= vim.NIL then
       return failed(result.error, client)
     end
-    reply(result)
+    reply(result, client)
   end)
 end
 
---- run evaluates, tells the value and writes it behind the line.
+--- run evaluates and tells the value, which the lens shows, too; where none does, it is written
+--- behind the line.
 function M.run(options)
   local buffer, line = vim.api.nvim_get_current_buf(), vim.api.nvim_win_get_cursor(0)[1] - 1
   local tick = vim.api.nvim_buf_get_changedtick(buffer)
-  evaluate(options.bang and "fraccheck.runSequential" or "fraccheck.run", asked(options), function(result)
+  local target = asked(options)
+  evaluate(options.bang and "fraccheck.runSequential" or "fraccheck.run", target, function(result, client)
     local text = ("%s : %s"):format(result.value, result.type)
     -- The line may be another one where the text has changed meanwhile.
-    if vim.api.nvim_buf_is_loaded(buffer) and vim.api.nvim_buf_get_changedtick(buffer) == tick then
+    local in_lens = target.position and shown.results(client)
+    if not in_lens and vim.api.nvim_buf_is_loaded(buffer) and vim.api.nvim_buf_get_changedtick(buffer) == tick then
       beside(buffer, line, "= " .. short(text, 80))
     end
     tell(text)
@@ -141,8 +145,12 @@ function M.test(options)
       end
     end
     list("test", items)
+    if #reply.results == 0 then
+      return tell("there is no evaluation comment to check")
+    end
+    local skipped = (reply.skipped or 0) > 0 and (", %d skipped"):format(reply.skipped) or ""
     local level = reply.failed > 0 and vim.log.levels.WARN or vim.log.levels.INFO
-    tell(("%d passed, %d failed"):format(reply.passed, reply.failed), level)
+    tell(("%d passed, %d failed%s"):format(reply.passed, reply.failed, skipped), level)
   end)
 end
 

@@ -3,11 +3,20 @@ local M = {}
 
 local function forms() return { "anf", "gnf", "bbnf" } end
 
+--- definitions are those of the buffer, as they are written.
+local function definitions()
+  local found = {}
+  for _, line in ipairs(vim.api.nvim_buf_get_lines(0, 0, -1, false)) do
+    found[#found + 1] = line:match("^%s*def%s+(@[%w_.]+)")
+  end
+  return found
+end
+
 --- words are what may stand behind `:Frac`: what is done, whether more words may follow, and
 --- those that complete it.
 local words = {
-  run = { more = true, call = function(options) require("fraccheck.command").run(options) end },
-  value = { more = true, call = function(options) require("fraccheck.command").value(options) end },
+  run = { more = true, call = function(options) require("fraccheck.command").run(options) end, complete = definitions },
+  value = { more = true, call = function(options) require("fraccheck.command").value(options) end, complete = definitions },
   test = { call = function(options) require("fraccheck.command").test(options) end },
   cost = { call = function() require("fraccheck.command").cost() end },
   graph = { call = function() require("fraccheck.view").graph() end },
@@ -20,7 +29,7 @@ local words = {
 --- complete gives the words that begin as what is written, in order.
 function M.complete(lead, line)
   local given = vim.split(line:gsub("^.-Frac!?%s+", ""), "%s+")
-  local all = #given <= 1 and vim.tbl_keys(words) or (words[given[1]] or {}).complete
+  local all = #given <= 1 and vim.tbl_keys(words) or #given == 2 and (words[given[1]] or {}).complete
   all = type(all) == "function" and all() or all or {}
   table.sort(all)
   return vim.tbl_filter(function(word) return vim.startswith(word, lead) end, all)

@@ -1,7 +1,7 @@
 -- Asks the server that is attached to a buffer.
 local M = {}
 
---- client is the one that a buffer is attached to; else any that runs: it
+--- client is the one that a buffer is attached to; without a buffer any that runs: it
 --- knows the documents of the server.
 function M.client(buffer)
   return vim.lsp.get_clients({ name = "fraccheck", bufnr = buffer })[1]

@@ -6,6 +6,16 @@ local keeps = vim.lsp.codelens.enable ~= nil
 
 local function wanted(name) return vim.g["fraccheck_" .. name] ~= false end
 
+--- results tells whether lenses show what runs give.
+function M.results(client)
+  local settings = vim.tbl_get(client, "config", "settings", "fraccheck") or {}
+  local run = settings["codeLens.run"]
+  if run == nil then
+    run = vim.tbl_get(settings, "codeLens", "run")
+  end
+  return wanted("codelens") and run ~= false
+end
+
 --- opened prepares a buffer before the server is attached to it. Neovim 0.12
 --- asks for lenses when it attaches; asked to by an LspAttach autocommand, it
 --- would ask twice, and lose what it has resolved of the first answer.

@@ -50,7 +50,7 @@ local function in_part(files)
   if #files == 0 then
     return ""
   end
-  local names = vim.tbl_map(function(p) return p.file end, vim.list_slice(files, 1, 3))
+  local names = vim.list_slice(files, 1, 3)
   local more = #files > #names and (" and %d more"):format(#files - #names) or ""
   return ("; %s %s errors and %s searched in part"):format(table.concat(names, ", ") .. more, #files == 1 and "has" or "have", #files == 1 and "was" or "were")
 end
@@ -71,7 +71,8 @@ local function rule()
       local names = vim.tbl_map(function(b) return b.name .. " = " .. b.text end, match.bindings)
       return ask.entry(match.uri, match.range, match.text .. (#names > 0 and "   " .. table.concat(names, ", ") or ""), client)
     end, reply.matches)
-    listed(reply.rule, items, reply.more, "")
+    local files = vim.tbl_map(function(uri) return vim.fs.basename(vim.uri_to_fname(uri)) end, reply.partial or {})
+    listed(reply.rule, items, reply.more, in_part(files))
   end)
 end
 
@@ -102,7 +103,7 @@ local function pattern(text)
     listed(text, vim.tbl_map(function(match)
       local path = match.file:sub(1, 1) == "/" and match.file or folder .. "/" .. match.file
       return { filename = path, lnum = match.range.start.line, col = match.range.start.column, text = match.text }
-    end, reply.matches), 0, in_part(reply.partial or {}))
+    end, reply.matches), 0, in_part(vim.tbl_map(function(p) return p.file end, reply.partial or {})))
   end)
 end
 

@@ -1,6 +1,6 @@
 // A value drawn by its kind; its parts are asked for when they are opened.
 import type { Node } from "../reply";
-import { button, el } from "./dom";
+import { button, el, redraw } from "./dom";
 import { facts, grid } from "./tensor";
 
 /** Part has a part of the value drawn: one that is not there yet, or another window of a tensor. */
@@ -33,7 +33,7 @@ function typeOf(node: Node): HTMLElement | null {
 
 function tensor(node: Node, path: number[], part: Part): HTMLElement {
   const box = el("div", { class: "node tensor-box" });
-  const show = (node: Node) => box.replaceChildren(facts(node, path.length > 0), grid(node, (offset) => part(path, offset, show)));
+  const show = (node: Node) => redraw(box, facts(node, path.length > 0), grid(node, (offset) => part(path, offset, show)));
   show(node);
   return box;
 }
@@ -43,7 +43,7 @@ function fractal(node: Node, path: number[], part: Part): HTMLElement {
   const count = node.shape?.[0] ?? node.length ?? 0;
   const box = el("div", { class: "node fractal" });
   const inner = path.length > 0;
-  const show = (node: Node) => box.replaceChildren(
+  const show = (node: Node) => redraw(box,
     el("div", { class: "caption" }, el("b", {}, String(count)), count === 1 ? " element" : " elements"),
     ...node.window ? [...inner ? [] : [facts(node)], ...count > 0 ? [grid(node, (offset) => part(path, offset, show), inner)] : []] : [children(node, path, part)]);
   show(node);

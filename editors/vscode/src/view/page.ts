@@ -1,6 +1,6 @@
 // The page of a view: what comes from the extension is drawn by the kind of the view.
 import { showCost } from "./cost";
-import { el, prose } from "./dom";
+import { el, prose, redraw } from "./dom";
 import { send } from "./host";
 import { showMatches } from "./matches";
 import { markCursor, showPicture } from "./picture";
@@ -11,7 +11,8 @@ const kind = document.body.dataset.kind!;
 const body = el("div", { class: "body" });
 const notice = el("p", { class: "notice", role: "status" });
 const pin = el("button", { type: "button", class: "pin", title: "Stay at this place", "aria-pressed": "false" }, "Pin");
-main.append(notice, body);
+const spoken = el("p", { class: "spoken", role: "status" }); // what a screen reader says of what came, which may be large
+main.append(notice, spoken, body);
 
 const draw: Record<string, (content: any, tools: HTMLElement[]) => HTMLElement[]> = {
   value: showValue, graph: showPicture, types: showPicture, cost: showCost, matches: showMatches,
@@ -28,14 +29,22 @@ function tell(text: string, level = ""): void {
   notice.className = `notice ${level}`;
 }
 
+/** spokenOf says in short what content is about. */
+function spokenOf({ title, rule, short, parameters, error }: any): string {
+  if (parameters) return `${title} needs arguments`;
+  return `${title ?? rule}${error ? `: ${error.message}` : short ? ` = ${short}` : ""}`;
+}
+
 const on: Record<string, (message: any) => void> = {
+  pinned: ({ pinned }) => pin.setAttribute("aria-pressed", String(pinned)),
   busy: () => main.classList.add("busy"),
   stale: () => main.classList.add("stale"),
   show: ({ content }) => {
     main.classList.remove("busy", "stale");
     tell("");
     const scroll = document.scrollingElement?.scrollTop ?? 0;
-    body.replaceChildren(...draw[kind](content, [pin]));
+    redraw(body, ...draw[kind](content, [pin]));
+    spoken.textContent = spokenOf(content);
     document.scrollingElement?.scrollTo(0, scroll);
   },
   fail: ({ message }) => {

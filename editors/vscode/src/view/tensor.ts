@@ -78,7 +78,7 @@ function listen(table: HTMLElement, window: Window, said: HTMLElement, node: Nod
   const say = (cell: HTMLElement | null) => {
     if (cell?.dataset.row === undefined) return;
     const [row, column] = placeOf(cell);
-    said.textContent = `[${index(window, row, column, node).join(", ")}] = ${cell.textContent!.trim()}`;
+    said.textContent = `[${index(window, row, column, node).join(", ")}] = ${cell.textContent!.trim()}${cell.classList.contains("differs") ? ", not as expected" : ""}`;
   };
   table.addEventListener("focusin", ({ target }) => say(target as HTMLElement));
   table.addEventListener("mouseover", ({ target }) => say((target as HTMLElement).closest("td")));
@@ -89,7 +89,11 @@ function listen(table: HTMLElement, window: Window, said: HTMLElement, node: Nod
     const [row, column] = placeOf(event.target as HTMLElement);
     const next = at(row + step[0], column + step[1]);
     if (next) focus(table, next);
-    else turn(node, window, step, ask);
+    else if (turn(node, window, step, ask)) { // the next window is drawn with the focus where it is now
+      const [last, end] = [window.cells.length - 1, (window.cells[0]?.length ?? 1) - 1];
+      const [down, right] = step;
+      focus(table, at(down === 0 ? row : down > 0 ? 0 : last, right === 0 ? column : right > 0 ? 0 : end)!);
+    }
   });
   table.addEventListener("click", ({ target }) => {
     const cell = (target as HTMLElement).closest<HTMLElement>("td[data-row]");
@@ -111,8 +115,8 @@ function index({ offset }: Window, row: number, column: number, { shape = [] }: 
   return at;
 }
 
-/** turn asks for the window beside this one. */
-function turn({ shape = [] }: Node, window: Window, [down, right]: [number, number], ask: Ask): void {
+/** turn asks for the window beside this one, and tells whether there is one. */
+function turn({ shape = [] }: Node, window: Window, [down, right]: [number, number], ask: Ask): boolean {
   const offset = [...window.offset];
   const move = (axis: number, by: number, size: number) => {
     if (by === 0 || axis < 0) return;
@@ -120,7 +124,9 @@ function turn({ shape = [] }: Node, window: Window, [down, right]: [number, numb
   };
   move(shape.length - 2, down, window.rows);
   move(shape.length - 1, right, window.columns);
-  if (offset.some((n, i) => n !== window.offset[i])) ask(offset);
+  const other = offset.some((n, i) => n !== window.offset[i]);
+  if (other) ask(offset);
+  return other;
 }
 
 /** paging says which part is shown, and leads to the others: a number for each outer dimension, arrows for the last two. */

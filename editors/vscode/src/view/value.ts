@@ -1,22 +1,28 @@
 // The view of a value: its head with what can be done, and the value.
 import type { Compared, Node, Value } from "../reply";
-import { button, el, prose } from "./dom";
+import { button, el, place as link, prose, redraw } from "./dom";
 import { copy, reveal, send } from "./host";
 import { drawn, type Part } from "./node";
 
 let shown: (Value & { uri: string }) | undefined;
 let handle: Value["handle"] = null; // of what is drawn: the value, or a comparison with it
+let last: Value | null | undefined; // with a value, of what is shown
 let expected = "";
+const expectations = new Map<string, string>(); // by title: what was typed comes back with the cursor
 const waiting = new Map<string, (node: Node) => void>();
 const place = el("div", { class: "value" });
 const verdict = el("p", { class: "verdict", role: "status" });
 
-export function showValue(value: Value & { uri: string }, tools: HTMLElement[]): HTMLElement[] {
+export function showValue(value: Value & { uri: string; moved?: boolean }, tools: HTMLElement[]): HTMLElement[] {
   shown = value;
+  if (value.moved) expected = expectations.get(value.title) ?? "";
   verdict.textContent = "";
   waiting.clear();
   handle = value.handle;
-  if (value.error) place.replaceChildren(failure(value));
+  const before = value.moved || value.parameters ? undefined : last;
+  last = value.node ? value : value.error && before;
+  if (value.parameters) place.replaceChildren(needed(value, value.parameters));
+  else if (value.error) place.replaceChildren(failure(value), ...before?.node ? [former(before.node, before.handle)] : []);
   else if (value.node) paint(value.node);
   const content = [head(value, tools), verdict, place];
   if (expected && value.node) send({ do: "compare", expected });
@@ -24,7 +30,13 @@ export function showValue(value: Value & { uri: string }, tools: HTMLElement[]):
 }
 
 function paint(node: Node): void {
-  place.replaceChildren(drawn(node, [], part));
+  redraw(place, drawn(node, [], part));
+}
+
+/** former is the value from before the edit that went wrong: it stays in sight while one types. */
+function former(node: Node, of: Value["handle"]): HTMLElement {
+  handle = of;
+  return el("div", { class: "before" }, el("p", { class: "about" }, "before the change:"), drawn(node, [], part));
 }
 
 function failure({ error, uri }: Value & { uri: string }): HTMLElement {
@@ -33,12 +45,21 @@ function failure({ error, uri }: Value & { uri: string }): HTMLElement {
     at && button("Go to the place", "Show where it failed", () => reveal(at.uri ?? uri, at.range)));
 }
 
+/** needed says of a definition with parameters what would show a value, and offers the calls that the document has. */
+function needed({ title, calls = [], uri }: Value & { uri: string }, parameters: string[]): HTMLElement {
+  const depends = `What \`${title}\` gives depends on its parameter${parameters.length > 1 ? "s" : ""} \`${parameters.join("`, `")}\`.`;
+  if (calls.length === 0) return el("p", { class: "notice info" }, ...prose(`${depends} A call of it on a line of its own has a value.`));
+  const list = el("ul", { class: "calls" });
+  for (const { text, range } of calls) list.append(el("li", {}, link(el("code", {}, text), () => send({ do: "stay", uri, range }))));
+  return el("div", {}, el("p", { class: "notice info" }, ...prose(`${depends} The value of a call can stay here while the definition is edited:`)), list);
+}
+
 function head(value: Value, tools: HTMLElement[]): HTMLElement {
   const { title, type, ms, node } = value;
   const isTensor = node?.kind === "tensor";
   return el("header", {},
     el("h1", {}, el("code", {}, title)),
-    el("p", { class: "about" }, el("code", {}, type ?? ""), node && el("span", {}, `${ms < 10 ? ms.toFixed(1) : Math.round(ms)} ms`)),
+    el("p", { class: "about" }, el("code", {}, type ?? ""), node && el("span", {}, `${ms.toFixed(ms < 0.1 ? 3 : ms < 10 ? 1 : 0)} ms`)),
     el("div", { class: "tools", role: "toolbar", "aria-label": "Value" }, ...tools,
       button("Again", "Evaluate again", () => send({ do: "again" })),
       node && button("Copy", "Copy the value, as far as it is shown", () => copy(plain())),
@@ -55,6 +76,7 @@ function compare(): HTMLElement {
   form.addEventListener("submit", (event) => {
     event.preventDefault();
     expected = input.value.trim();
+    expectations.set(shown!.title, expected);
     if (expected) send({ do: "compare", expected });
     else send({ do: "again" });
   });

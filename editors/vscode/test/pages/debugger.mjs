@@ -21,7 +21,56 @@ async function begin(user) {
 
 const press = ({ page }, key) => page.keyboard.press(key);
 
+const faulty = "def @bad(%x: int32) -> int32 { %x + true }\ndef @ok(%x: int32) -> int32 { if (%x > 3) { @bad(%x) } else { %x + 1 } }\n@ok(1)\n@ok(true)\n";
+
+const dialog = ({ page }) => page.locator(".monaco-dialog-box");
+
 export const debugging = {
+  "an error is led to, and what does not come to it is stepped through": {
+    files: { "faulty.frac": faulty },
+    async test(user) {
+      await user.open("faulty.frac");
+      await user.command("View: Show Run and Debug");
+      await user.page.waitForSelector(".squiggly-error");
+      await user.at(4, 2);
+      await user.command("Step Through What the Cursor Is In");
+      await dialog(user).getByText("this expression has an error: faulty.frac:4:5: argument 1 of").waitFor();
+      await user.shot("debug refused");
+      await dialog(user).locator(".monaco-button", { hasText: "Go to the Error" }).click();
+      await user.page.locator(".statusbar-item", { hasText: "Ln 4, Col 5" }).waitFor();
+      await user.at(3, 2);
+      await user.command("Step Through What the Cursor Is In");
+      await stopped(user, 3);
+      await press(user, "F11");
+      await stopped(user, 2, ["%x = 1"]);
+      await press(user, "Shift+F5");
+      await user.page.locator(".debug-toolbar").waitFor({ state: "hidden" });
+    },
+  },
+  async "a program that is in no file yet is saved first"(user) {
+    await user.command("File: New Untitled Text File");
+    await user.page.locator(".tab.active", { hasText: "Untitled-1" }).waitFor();
+    await user.command("View: Show Run and Debug");
+    await user.page.keyboard.press("Control+1");
+    await user.command("Change Language Mode");
+    await user.page.locator(".quick-input-box input").fill("Frac");
+    await user.page.locator(".quick-input-list .monaco-list-row", { hasText: "Frac" }).first().click();
+    await user.page.locator(".editor-group-container.active .monaco-editor.focused").first().waitFor();
+    await user.page.keyboard.type("@length(Nil())");
+    await user.lens("▶ run").waitFor();
+    await user.command("Step Through What the Cursor Is In");
+    const path = user.page.locator(".quick-input-box input");
+    await until("the dialog", async () => (await path.inputValue()).startsWith(user.folder));
+    await until("the name in it", async () => { // the dialog may still write a name of its own into its field
+      await path.fill(`${user.folder}/saved.frac`);
+      await user.page.waitForTimeout(1000);
+      return (await path.inputValue()).endsWith("/saved.frac");
+    });
+    await user.page.keyboard.press("Enter");
+    await stopped(user, 1);
+    await press(user, "Shift+F5");
+    await user.page.locator(".debug-toolbar").waitFor({ state: "hidden" });
+  },
   async "steps into the elements of a map and a scan"(user) {
     await begin(user);
     await user.at(11, 3);

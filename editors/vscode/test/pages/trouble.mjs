@@ -7,6 +7,17 @@ const said = ({ page }, text) => page.locator(".notification-list-item-message",
 const dialogs = ({ page }) => page.locator(".notification-list-item").count();
 
 export const trouble = {
+  "a command that is refused says so in a message": {
+    files: { "types.frac": "data T { A }\n" },
+    async test(user) {
+      await user.open("types.frac");
+      await until("the server", () => user.vscode.servers("lsp").length > 0);
+      await user.at(1, 3);
+      await user.command("Run What the Cursor Is In");
+      await said(user, "only expressions and definitions can be run");
+      assert.equal(await user.page.locator(".monaco-dialog-box").count(), 0);
+    },
+  },
   async "the end of the server"(user) {
     const { page, vscode } = user;
     await user.open("a.frac");

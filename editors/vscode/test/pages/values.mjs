@@ -30,6 +30,15 @@ async function opened(user) {
   return view;
 }
 
+const calls = `def @scale(%x: int32, %y: int32) -> int32 {
+  %x * %y
+}
+
+@scale(2, 3)
+# @scale(1, 1) evaluates to 1
+def @unused(%x: int32) -> int32 { %x }
+`;
+
 export const values = {
   async "a tensor from a lens"(user) {
     const view = await opened(user);
@@ -110,6 +119,75 @@ export const values = {
     await view.locator("td.differs").waitFor();
     assert.equal(await view.locator("td.differs").count(), 1);
     await user.shot("tensors compared");
+  },
+  async "what is expected belongs to its expression"(user) {
+    const view = await opened(user);
+    await show(user, 10, "%row");
+    const field = view.getByLabel("Compare with an expression");
+    await field.fill("[[1, 4, 9], [], [16, 26]]");
+    await field.press("Enter");
+    await view.locator(".verdict.unequal").waitFor();
+    await show(user, 4, "log");
+    assert.equal(await field.inputValue(), "");
+    assert.equal(await view.locator(".verdict").textContent(), "");
+    await show(user, 10, "%row");
+    await view.locator(".verdict.unequal").waitFor();
+    assert.equal(await view.locator(".notice.error").count(), 0);
+  },
+  "a definition with parameters offers its calls, and the value of one stays": {
+    files: { "calls.frac": calls },
+    async test(user) {
+      await user.open("calls.frac");
+      await user.lens("▶ run").waitFor();
+      await user.at(2, 3);
+      await user.command("Show the Value at the Cursor");
+      const view = user.view();
+      await view.locator(".notice", { hasText: "What @scale gives depends on its parameters %x, %y." }).waitFor();
+      assert.deepEqual(await texts(view.locator(".calls a")), ["@scale(2, 3)", "@scale(1, 1)"]);
+      assert.equal(await view.locator(".failed").count(), 0);
+      await user.shot("calls");
+      await view.locator(".calls a").first().click();
+      await titled(view, "@scale(2, 3)");
+      await view.locator(".node", { hasText: "6: int32" }).waitFor();
+      assert.equal(await view.getByRole("button", { name: "Pin" }).getAttribute("aria-pressed"), "true");
+      await user.at(2, 3);
+      await user.page.keyboard.type("1 +");
+      await view.locator(".node", { hasText: "7: int32" }).waitFor();
+      await user.page.keyboard.type(" )");
+      await view.locator(".failed", { hasText: "syntax error" }).waitFor();
+      await view.locator(".before .node", { hasText: "7: int32" }).waitFor();
+      await user.page.keyboard.press("Backspace");
+      await view.locator(".before").waitFor({ state: "detached" });
+      await view.locator(".node", { hasText: "7: int32" }).waitFor();
+      await view.getByRole("button", { name: "Pin" }).click();
+      await user.at(6, 20);
+      await titled(view, "@scale(1, 1)");
+      await view.locator(".node", { hasText: "2: int32" }).waitFor();
+      await user.at(7, 8);
+      await view.locator(".notice", { hasText: "A call of it on a line of its own has a value." }).waitFor();
+    },
+  },
+  async "the keyboard goes through a value"(user) {
+    const view = await opened(user);
+    await show(user, 6, "1500");
+    const focused = () => view.locator("body").evaluate(() => document.activeElement?.textContent);
+    await view.getByLabel("columns after").focus();
+    await user.page.keyboard.press("Enter");
+    await view.locator(".paging", { hasText: "columns 16–" }).waitFor();
+    assert.equal(await focused(), "▶");
+    await view.locator('td[data-row="1"][data-column="15"]').focus();
+    await user.page.keyboard.press("ArrowRight");
+    await view.locator(".paging", { hasText: "columns 32–" }).waitFor();
+    assert.equal(await focused(), "533");
+    await view.locator(".cell", { hasText: "[1, 32] = 533" }).waitFor();
+    await user.page.keyboard.press("ArrowLeft");
+    await view.locator(".paging", { hasText: "columns 16–" }).waitFor();
+    assert.equal(await focused(), "532");
+    await view.getByRole("button", { name: "Again" }).focus();
+    await user.page.keyboard.press("Enter");
+    await view.locator(".paging", { hasText: "columns 0–" }).waitFor();
+    assert.equal(await focused(), "Again");
+    assert.match(await view.locator(".spoken").textContent(), /^reshape.* = Tensor/);
   },
   async "a tensor is saved for NumPy"(user) {
     const view = await opened(user);

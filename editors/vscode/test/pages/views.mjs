@@ -1,9 +1,50 @@
 // The views of what the server finds out about the place of the cursor.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
 import { until } from "../user.mjs";
 
 const at = ({ page }, line) => page.locator(".statusbar-item", { hasText: `Ln ${line},` }).waitFor();
 
+const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+
+/** accessible has axe-core look for what keeps people from reading the view that is shown. */
+async function accessible(view) {
+  await view.locator("body").evaluate(axe);
+  const found = await view.locator("body").evaluate(async () => (await window.axe.run()).violations.flatMap((v) => v.nodes.map((n) => `${v.id}: ${n.html}: ${n.failureSummary}`)));
+  assert.deepEqual(found, []);
+}
+
+/** all are views, where the cursor stands for them, and what they show then. */
+const all = [
+  ["values.frac", 4, 1, "Show the Value at the Cursor", "td.odd"],
+  ["checks.frac", 2, 40, "Show the Value at the Cursor", ".calls"],
+  ["steps.frac", 4, 16, "Show the Dataflow Graph", ".picture svg"],
+  ["steps.frac", 2, 24, "Show the Type Tree", ".picture svg"],
+  ["cost.frac", 2, 6, "Show the Cost", ".bounds"],
+  ["shift.fracrule", 2, 10, "Show the Matches of the Rule", ".notice a"],
+];
+
+/** read opens each view and has it looked at. */
+async function read(user) {
+  for (const [file, line, column, command, shown] of all) {
+    await user.open(file);
+    await user.page.locator(".codelens-decoration").first().waitFor();
+    await user.at(line, column);
+    await user.command(command);
+    await user.view().locator(shown).first().waitFor();
+    await accessible(user.view());
+    await user.page.keyboard.press("Control+1");
+    await user.command("View: Close Editors in Other Groups");
+  }
+}
+
+const themed = (theme) => ({ settings: { "window.autoDetectColorScheme": false, "workbench.colorTheme": theme }, test: read });
+
 export const views = {
+  "the views can be read by all, in a light theme": themed("Default Light Modern"),
+  "the views can be read by all, in a dark theme": themed("Default Dark Modern"),
+  "the views can be read by all, in high contrast": themed("Default High Contrast"),
   async "the dataflow graph leads to the text and follows the cursor"(user) {
     await user.open("steps.frac");
     await user.lens("▶ run").waitFor();
@@ -46,6 +87,7 @@ export const views = {
     await user.command("Show the Matches of the Rule");
     const view = user.view();
     await view.locator("section", { hasText: "lib.frac" }).locator(".match", { hasText: "%x + %x" }).waitFor();
+    await view.locator(".notice", { hasText: "a.frac has errors and was searched in part." }).waitFor();
     await user.shot("matches");
     await view.locator("section", { hasText: "lib.frac" }).locator(".match a.place").first().click();
     await user.page.waitForSelector('.tab.active[data-resource-name="lib.frac"]');
