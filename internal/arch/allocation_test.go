@@ -81,7 +81,7 @@ var asking = map[string][]string{
 // small are the functions that make lists of an entry a dimension or a window, an
 // attribute's list, or a slice of what Make has given them.
 var small = map[string][]string{
-	"op":             {"Axes", "Copied", "Diagonal", "Ints"},
+	"op":             {"Axes", "Copied", "Diagonal", "Ints", "refuses"},
 	"op/buffer":      {"Arranged", "Canonical", "Identity", "Inverse", "nothing", "parts"},
 	"op/elementwise": {"along", "shapeOfKernel"},
 	"op/image":       {"dilationOf", "linear", "nearest", "numbers", "place", "resizeWay", "run"},
