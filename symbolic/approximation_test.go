@@ -1,6 +1,7 @@
 package symbolic
 
 import (
+	"errors"
 	"math"
 	"testing"
 
@@ -166,12 +167,22 @@ func near(t *rapid.T, e *Expr, p point, want approximation) {
 		return
 	}
 	got, err := e.Enclose(p.value)
+	if isNearlyDivided(e, err) {
+		return
+	}
 	if err != nil {
 		t.Fatalf("%v at %v: %v, want %v", e, p, err, want)
 	}
 	if got.High < want.v-want.err || got.Low > want.v+want.err {
 		t.Fatalf("%v at %v: got %v, want %v", e, p, got, want)
 	}
+}
+
+// isNearlyDivided tells of a quotient that Enclose refuses, since its divisor has a floor:
+// where what is under it is a whole number, an enclosure of that reaches below, and the
+// divisor may be 0.
+func isNearlyDivided(e *Expr, err error) bool {
+	return errors.Is(err, ErrDivisionByZero) && e.anyAtom(func(a *atom) bool { return a.kind == floorAtom })
 }
 
 func TestEnclosureHoldsValue(t *testing.T) {

@@ -205,7 +205,7 @@ func floorSlack(e *Expr) float64 {
 func unsettled(e *Expr, g *Growth, rates map[*Symbol]int64) (complaint string, measured bool) {
 	early, late, slack, ok := settledRatios(e, g.Expr(), rates)
 	switch {
-	case !ok:
+	case !ok, early == 0 && late == 0 && e.IsConst(): // one that is too small for a float
 		return "", false
 	case late > slack*max(early, 0)+0.01 && late > 0.05,
 		g.Tight() && (late <= 0 || late < early/slack):
