@@ -3,6 +3,7 @@ package symbolic
 import (
 	"errors"
 	"math"
+	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -182,7 +183,7 @@ func near(t *rapid.T, e *Expr, p point, want approximation) {
 // where what is under it is a whole number, an enclosure of that reaches below, and the
 // divisor may be 0.
 func isNearlyDivided(e *Expr, err error) bool {
-	return errors.Is(err, ErrDivisionByZero) && e.anyAtom(func(a *atom) bool { return a.kind == floorAtom })
+	return errors.Is(err, ErrDivisionByZero) && strings.Contains(e.String(), "floor(")
 }
 
 func TestEnclosureHoldsValue(t *testing.T) {
