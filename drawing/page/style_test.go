@@ -82,3 +82,26 @@ func TestWidth(t *testing.T) {
 		t.Error("wide characters are narrow")
 	}
 }
+
+// TestTextsFit has each text of a graph as wide as its box was made for, in whatever font.
+func TestTextsFit(t *testing.T) {
+	for _, test := range []struct {
+		class, text string
+		want        float64
+	}{
+		{"name", "relu", width("relu", nameSize)},
+		{"static arg", "(n, m)", width("(n, m)", argSize)},
+		{"caption", "@f", width("@f", nameSize) * bold},
+		{"type", "日本", 0}, // no letters of Helvetica
+		{"other", "x", 0},
+	} {
+		if got := widthIn(test.class, test.text); math.Abs(got-test.want) > 1e-9 {
+			t.Errorf("%s as %s: %v, want %v", test.text, test.class, got, test.want)
+		}
+	}
+	var w writer
+	w.text("name", 1, 2, "relu")
+	if got, want := w.String(), `<text class="name" x="1" y="2" textLength="20" lengthAdjust="spacingAndGlyphs">relu</text>`; strings.TrimSpace(got) != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+}

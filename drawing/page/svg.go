@@ -85,8 +85,13 @@ func (w *writer) begin(size layered.Point, t Theme) {
 	w.printf("<style>\n%s</style>\n<rect class=\"paper\" width=\"100%%\" height=\"100%%\"/>\n", sheet(t))
 }
 
+// text writes a line of text as wide as it was laid out, whatever font the reader has.
 func (w *writer) text(class string, x, y float64, text string) {
-	w.printf("<text class=\"%s\" x=\"%s\" y=\"%s\">%s</text>\n", class, f(x), f(y), escaped(text))
+	fit := ""
+	if wide := widthIn(class, text); wide > 0 {
+		fit = fmt.Sprintf(" textLength=\"%s\" lengthAdjust=\"spacingAndGlyphs\"", f(wide))
+	}
+	w.printf("<text class=\"%s\" x=\"%s\" y=\"%s\"%s>%s</text>\n", class, f(x), f(y), fit, escaped(text))
 }
 
 func (w *writer) rect(class string, x, y, width, height, round float64) {
@@ -343,7 +348,7 @@ func (l *legend) entry(text string, mark func(x, y float64)) {
 		l.x, l.y = outer, l.y+18
 	}
 	mark(l.x, l.y)
-	l.text("faint", l.x+14, l.y+9, text)
+	l.text("type", l.x+14, l.y+9, text)
 	l.x += need
 	l.right = max(l.right, l.x)
 }

@@ -1,6 +1,10 @@
 package page
 
-import "github.com/mattn/go-runewidth"
+import (
+	"strings"
+
+	"github.com/mattn/go-runewidth"
+)
 
 // widths are those of the printable characters of ASCII in Helvetica, from the blank
 // on, in thousandths of the size.
@@ -34,3 +38,23 @@ func width(text string, size float64) float64 {
 
 // bold is how much wider bold letters are.
 const bold = 1.08
+
+// sizes are those of the letters by a word of their class, as the style sheet has them,
+// with what bold ones are wider.
+var sizes = map[string]float64{"name": nameSize, "caption": nameSize * bold, "arg": argSize, "type": typeSize}
+
+// widthIn is how wide a text of a class is; 0 where that is not known: of a class without
+// a size, and of letters that another font than Helvetica has.
+func widthIn(class, text string) float64 {
+	for _, r := range text {
+		if _, known := others[r]; !known && (r < ' ' || r > '~') {
+			return 0
+		}
+	}
+	for word := range strings.FieldsSeq(class) {
+		if size, known := sizes[word]; known {
+			return width(text, size)
+		}
+	}
+	return 0
+}
