@@ -58,7 +58,7 @@ export class ValueSource implements Source {
   }
 
   private async act(message: Message, panel: Panel): Promise<void> {
-    if (message.do === "part") panel.post({ do: "part", path: message.path, handle: message.handle, ...await this.part(message) });
+    if (message.do === "part") panel.post({ do: "part", path: message.path, turn: message.turn, handle: message.handle, ...await this.part(message) });
     if (message.do === "compare") panel.post({ do: "compared", ...await this.compare(String(message.expected)) });
     if (message.do === "stay") await this.stay({ uri: message.uri as string, position: (message.range as Range).start }, panel);
     if (message.do === "save") await this.save(message.path as number[], String(message.name));

@@ -9,7 +9,8 @@ let handle: Value["handle"] = null; // of what is drawn: the value, or a compari
 let last: Value | null | undefined; // with a value, of what is shown
 let expected = "";
 const expectations = new Map<string, string>(); // by title: what was typed comes back with the cursor
-const waiting = new Map<string, (node: Node) => void>();
+const waiting = new Map<string, { turn: number; offset?: number[]; done: (node: Node) => void }>(); // by path
+let turns = 0; // how many parts were asked for
 const place = el("div", { class: "value" });
 const verdict = el("p", { class: "verdict", role: "status" });
 
@@ -17,6 +18,7 @@ export function showValue(value: Value & { uri: string; moved?: boolean }, tools
   shown = value;
   if (value.moved) expected = expectations.get(value.title) ?? "";
   verdict.textContent = "";
+  const turned = value.moved ? undefined : waiting.get("")?.offset;
   waiting.clear();
   handle = value.handle;
   const before = value.moved || value.parameters ? undefined : last;
@@ -24,6 +26,7 @@ export function showValue(value: Value & { uri: string; moved?: boolean }, tools
   if (value.parameters) place.replaceChildren(needed(value, value.parameters));
   else if (value.error) place.replaceChildren(failure(value), ...before?.node ? [former(before.node, before.handle)] : []);
   else if (value.node) paint(value.node);
+  if (turned && value.node) part([], turned, paint); // asked for of the value from before
   const content = [head(value, tools), verdict, place];
   if (expected && value.node) send({ do: "compare", expected });
   return content;
@@ -91,17 +94,20 @@ function plain(): string {
 }
 
 const part: Part = (path, offset, done) => {
-  waiting.set(path.join("."), done);
-  send({ do: "part", handle, path, offset });
+  const turn = ++turns;
+  waiting.set(path.join("."), { turn, offset, done });
+  send({ do: "part", handle, path, offset, turn });
 };
 
 /** receivedForValue takes parts and comparisons, and what is said where there are none. */
 export function receivedForValue(message: any, tell: (text: string, level?: string) => void): void {
   if (message.do === "part") {
     const key = (message.path as number[]).join(".");
-    if (waiting.has(key)) handle = message.handle; // it may have been evaluated anew
-    waiting.get(key)?.(message.node);
+    const asked = waiting.get(key);
+    if (asked?.turn !== message.turn) return; // of a value that is no longer shown, or of another window
+    handle = message.handle; // it may have been evaluated anew
     waiting.delete(key);
+    asked!.done(message.node);
   } else if (message.do === "compared") {
     tell("");
     compared(message);
