@@ -2,6 +2,7 @@ package op
 
 import (
 	"fmt"
+	"slices"
 	"sync/atomic"
 
 	"github.com/fraccheck/fraccheck/types"
@@ -36,22 +37,20 @@ func commonDtype(args []types.Type, out types.Type) (d types.Dtype, ok bool) {
 	return d, tensor && len(args) > 0 && (result.Dtype == d || result.Dtype == types.Bool)
 }
 
-// refuses asks for the function on elements once for each family of dtypes: a check asks
-// at each call.
+// refuses asks for the function on elements once for each family of dtypes, which are alike
+// in this: a check asks at each call. Of dtypes that no run has, vectors and custom ones,
+// nothing is told, whatever was asked before.
 func (o *Op) refuses(d types.Dtype, attrs Attrs, operands int) bool {
 	known, refused := uint32(1)<<(2*d.Class), uint32(2)<<(2*d.Class)
-	if told := atomic.LoadUint32(&o.refused); told&known != 0 {
-		return told&refused != 0
-	}
-	of, ok := value.ParseDtype(d.String())
-	if !ok {
+	told := atomic.LoadUint32(&o.refused)
+	if told&known != 0 && told&refused == 0 {
 		return false
 	}
-	in := make([]value.Dtype, operands)
-	for i := range in {
-		in[i] = of
+	of, ok := value.ParseDtype(d.String())
+	if !ok || told&known != 0 {
+		return ok
 	}
-	if o.Map(attrs, in) != nil {
+	if o.Map(attrs, slices.Repeat([]value.Dtype{of}, operands)) != nil {
 		refused = 0
 	}
 	atomic.OrUint32(&o.refused, known|refused)
