@@ -2,6 +2,7 @@ package lsp
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"go.lsp.dev/protocol"
@@ -68,11 +69,12 @@ func (v *view) callsOf(source *workspace.Source, i int) []callReply {
 			}
 		}
 	}
+	calls := findCalls(source)
 	item := source.File.Items[i]
 	level := []string{item.SourceText(item.Declared())}
 	for seen := map[string]bool{}; len(level) > 0; {
-		if calls := v.callsNaming(source, level); len(calls) > 0 {
-			return calls
+		if found := calls.of(level); len(found) > 0 {
+			return v.callReplies(source, found)
 		}
 		var next []string
 		for _, name := range level {
@@ -94,18 +96,20 @@ func unseen(names []string, seen map[string]bool) (left []string) {
 	return left
 }
 
-// callsNaming are the expressions of a file that name one of several definitions.
-func (v *view) callsNaming(source *workspace.Source, names []string) (calls []callReply) {
-	places := newPlaces(v)
+// namingCalls are expressions of a file, and which of them name a definition, by its name.
+type namingCalls struct {
+	spans []syntax.Span
+	by    map[string][]int
+}
+
+// findCalls looks at each expression once: those of the file first, then those of its comments.
+func findCalls(source *workspace.Source) *namingCalls {
+	calls := &namingCalls{by: map[string][]int{}}
 	add := func(item *syntax.Item, at syntax.Span) {
-		found := globals(item)
-		for _, name := range names {
-			if found[name] && len(calls) < mostCalls {
-				text := abbreviated(source.Text[at.Start:at.End])
-				calls = append(calls, callReply{text, places.rangeOf(workspace.Place{Source: source, Span: at})})
-				return
-			}
+		for name := range globals(item) {
+			calls.by[name] = append(calls.by[name], len(calls.spans))
 		}
+		calls.spans = append(calls.spans, at)
 	}
 	for i, item := range source.File.Items {
 		if item.Kind(item.Root) == syntax.ItemExpr {
@@ -116,6 +120,30 @@ func (v *view) callsNaming(source *workspace.Source, names []string) (calls []ca
 		if c.Item < 0 && c.Kind != evaluate.Misspelt {
 			add(claimSubject(source, c).item, c.Expr)
 		}
+	}
+	return calls
+}
+
+// of are the first expressions that name one of several definitions.
+func (c *namingCalls) of(names []string) (found []syntax.Span) {
+	var at []int
+	for _, name := range names {
+		at = append(at, c.by[name]...)
+	}
+	slices.Sort(at)
+	at = slices.Compact(at)
+	for _, i := range at[:min(len(at), mostCalls)] {
+		found = append(found, c.spans[i])
+	}
+	return found
+}
+
+// callReplies are expressions for a client.
+func (v *view) callReplies(source *workspace.Source, at []syntax.Span) (calls []callReply) {
+	places := newPlaces(v)
+	for _, span := range at {
+		text := abbreviated(source.Text[span.Start:span.End])
+		calls = append(calls, callReply{text, places.rangeOf(workspace.Place{Source: source, Span: span})})
 	}
 	return calls
 }
