@@ -21,16 +21,7 @@ func TestOfferInTypes(t *testing.T) {
 		"data W { W1(Tensor[(2), flot32]), W2(W) }\ndef @f(%w : W) { %w }\n":              {true},
 		"data Option[a] { Some : (a) -> Option[a] }\ndef @f(%x : Optoin[int32]) { %x }\n": {true},
 	} {
-		ctx := context.Background()
-		s := workspace.Open(workspace.Options{Root: "/o"}).With(map[string]string{path: text})
-		report, err := s.Check(ctx, []string{path})
-		if err != nil {
-			t.Fatal(err)
-		}
-		found, err := s.Offer(ctx, report.Findings)
-		if err != nil {
-			t.Fatal(err)
-		}
+		_, found := offered(t, path, text)
 		var clean []bool
 		for _, f := range found {
 			for _, fix := range f.Fixes {
@@ -43,6 +34,22 @@ func TestOfferInTypes(t *testing.T) {
 	}
 }
 
+// offered checks a file, and gives the findings besides with the fixes that help.
+func offered(t *testing.T, path, text string) (*workspace.Report, []workspace.Finding) {
+	t.Helper()
+	ctx := context.Background()
+	s := workspace.Open(workspace.Options{Root: "/o"}).With(map[string]string{path: text})
+	report, err := s.Check(ctx, []string{path})
+	if err != nil {
+		t.Fatal(err)
+	}
+	found, err := s.Offer(ctx, report.Findings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return report, found
+}
+
 // TestOfferInRules tries fixes in a file of rules: one after which as much is wrong is none.
 func TestOfferInRules(t *testing.T) {
 	const path = "/o/r.fracrule"
@@ -50,16 +57,7 @@ func TestOfferInRules(t *testing.T) {
 		"lint a { var x match multipy(x, 2) warn \"m\" }\n":     1,
 		"lint b { var x, y match call(@f, x, y) warn \"m\" }\n": 0, // `all` takes other arguments
 	} {
-		ctx := context.Background()
-		s := workspace.Open(workspace.Options{Root: "/o"}).With(map[string]string{path: text})
-		report, err := s.Check(ctx, []string{path})
-		if err != nil {
-			t.Fatal(err)
-		}
-		found, err := s.Offer(ctx, report.Findings)
-		if err != nil {
-			t.Fatal(err)
-		}
+		report, found := offered(t, path, text)
 		if len(found) != 1 || len(report.Findings[0].Fixes) == 0 || len(found[0].Fixes) != want {
 			t.Errorf("%s: %+v, offered %+v", text, report.Findings, found)
 		}
