@@ -63,6 +63,7 @@ var layers = []string{
 	"lawcheck",
 	"analysis/registry",
 	"disk",
+	"git",
 	"cache",
 	"workspace",
 	"workspace/batch",
