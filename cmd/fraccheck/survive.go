@@ -56,7 +56,7 @@ func isLarge(env *environment, path string) bool {
 // survive has children check until one comes to its end. Each that dies tells the next
 // one what to leave out; what it printed until then is dropped.
 func (c *checkCommand) survive(env *environment) error {
-	ctx, stop := env.interruptible()
+	ctx, stop := env.endingWith(endSignals) // a child ends at once, or when its file is written
 	defer stop()
 	book := &culprit.Book{}
 	defer book.Close()
