@@ -66,6 +66,7 @@ var layers = []string{
 	"cache",
 	"workspace",
 	"workspace/batch",
+	"lifeline",
 	"evaluate",
 	"culprit",
 	"lsp",
