@@ -67,6 +67,7 @@ var layers = []string{
 	"cache",
 	"workspace",
 	"workspace/batch",
+	"lifeline",
 	"evaluate",
 	"culprit",
 	"lsp",
