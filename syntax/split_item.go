@@ -42,6 +42,9 @@ func (s *splitter) body(i int) int {
 		t.Kind == TokName && s.at(i+1).Kind == TokAssign:
 		return s.line(s.take(i), t.Word == WordData)
 	}
+	if s.headsPrimfn(i) {
+		return s.primfn(i)
+	}
 	if end := s.foreignBlock(i); end > i {
 		return end
 	}
@@ -176,6 +179,25 @@ func (s *splitter) breaks(t Token) bool {
 func (s *splitter) strays(i int) int {
 	for isCloser[s.at(i).Kind] {
 		i = s.take(i)
+	}
+	return i
+}
+
+// headsPrimfn reports whether a function of TIR begins at the i-th token: `@f = primfn(`.
+func (s *splitter) headsPrimfn(i int) bool {
+	if s.at(i).Kind == TokGlobal && s.at(i+1).Kind == TokAssign {
+		i += 2
+	}
+	return s.at(i).Kind == TokName && s.lexeme(s.at(i)) == "primfn" && s.at(i+1).Kind == TokLParen
+}
+
+// primfn takes a function of TIR: the lines up to the next one that begins in the first
+// column and does not close a bracket.
+func (s *splitter) primfn(i int) int {
+	for i = s.take(i); s.at(i).Kind != TokEOF; i = s.take(i) {
+		if t := s.at(i); t.Flags&AfterNewline != 0 && s.atMargin(t) && !isCloser[t.Kind] {
+			break
+		}
 	}
 	return i
 }

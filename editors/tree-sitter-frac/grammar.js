@@ -394,9 +394,9 @@ module.exports = grammar({
 
     local: ($) => choice($._local, $._numbered),
 
-    global: () => /@[A-Za-z0-9_]+/,
+    global: () => /@([A-Za-z0-9_]+((-|::)[A-Za-z][A-Za-z0-9_]*)*|"[^"\n]+")/,
 
-    name: () => /([A-Za-z]|_[A-Za-z0-9_])[A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*/,
+    name: () => /custom\[[A-Za-z0-9_]+\][0-9]+|([A-Za-z]|_[A-Za-z0-9_])[A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*/,
 
     hole: () => "_",
 

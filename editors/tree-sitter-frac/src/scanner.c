@@ -415,6 +415,15 @@ static bool divides(TSLexer *lexer) {
 // local reads `%x` with its segments; `%` is next.
 static bool local(TSLexer *lexer, const bool *valid) {
   advance(lexer);
+  if (lexer->lookahead == '"') {
+    do advance(lexer);
+    while (lexer->lookahead && lexer->lookahead != '"' && lexer->lookahead != '\n');
+    if (lexer->lookahead != '"') return false;
+    advance(lexer);
+    lexer->mark_end(lexer);
+    return valid[LOCAL] && emit(lexer, LOCAL);
+  }
+  if (lexer->lookahead == '/') advance(lexer);
   bool numbered = is_digit(lexer->lookahead), plain = true;
   if (!in_name(lexer->lookahead)) return false;
   while (in_name(lexer->lookahead)) advance(lexer);
@@ -424,7 +433,12 @@ static bool local(TSLexer *lexer, const bool *valid) {
     if (c != '.' && c != '/' && c != ':') break;
     advance(lexer);
     int32_t first = lexer->lookahead;
-    if (c == ':' ? !is_digit(first) : !in_name(first)) break;
+    if (c == ':' && first == ':') {
+      advance(lexer);
+      if (!in_name(lexer->lookahead) || is_digit(lexer->lookahead)) break;
+    } else if (c == ':' ? !is_digit(first) : !in_name(first)) {
+      break;
+    }
     if (c == '/') {
       if (divides(lexer)) break;
     }
