@@ -36,8 +36,8 @@ func TestItemEnds(t *testing.T) {
 		"extern\ntype\nH\n{ 1 }\n":                 2,
 		"import\n\"b.frac\"\n{ 1 }\n":              2,
 		"assert\n!\nequiv\n(int32,\nref\n(int32))": 1,
-		"{ free_var %x: ref\n(int32);\n%x }\n":   1,
-		"{ let %x: ref\n(int32) = ref(1); 2 }\n": 1,
+		"{ free_var %x: ref\n(int32);\n%x }\n":     1,
+		"{ let %x: ref\n(int32) = ref(1); 2 }\n":   1,
 	} {
 		file := syntax.ParseFile("a.frac", text)
 		if len(file.Items) != want {
