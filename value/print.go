@@ -302,8 +302,9 @@ func shortest(s Scalar, x float64) string {
 	}
 	for precision := 1; ; precision++ {
 		text := strconv.FormatFloat(x, 'e', precision-1, 64)
-		if y, _ := strconv.ParseFloat(text, 64); FromFloat(s.Dtype, y).Bits == s.Bits {
-			return strconv.FormatFloat(y, format, -1, 64)
+		if y, err := ParseFloat(s.Dtype, text); err == nil && y.Bits == s.Bits {
+			wide, _ := strconv.ParseFloat(text, 64)
+			return strconv.FormatFloat(wide, format, -1, 64)
 		}
 	}
 }
