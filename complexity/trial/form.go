@@ -56,6 +56,7 @@ const (
 var (
 	errEndless = errors.New("its types have no end")
 	errLarge   = errors.New("its tensors are too large to be made")
+	errBelow   = errors.New("an extent in its types is negative for the sizes that are tried")
 	errNoValue = errors.New("there are no values of its types that are not built from others")
 )
 
@@ -145,7 +146,10 @@ func (f *forms) shapeOf(dims []types.Dim) ([]int, error) {
 		if err != nil {
 			return nil, err
 		}
-		if size *= max(n, 1); n < 0 || n > maxElements || size > maxElements {
+		if n < 0 {
+			return nil, errBelow
+		}
+		if size *= max(n, 1); n > maxElements || size > maxElements {
 			return nil, errLarge
 		}
 		shape[i] = int(n)
