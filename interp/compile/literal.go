@@ -44,7 +44,7 @@ func parseNumber(text string) (code.Slot, bool) {
 		d = value.Float16
 	case strings.HasSuffix(text, "f64"):
 		d = value.Float64
-	case strings.ContainsAny(text, ".ef"):
+	case strings.ContainsAny(text, ".eEf"):
 		d = value.Float32
 	case at > 0:
 		name := map[byte]string{'i': "int", 'u': "uint"}[text[at]] + text[at+1:]
