@@ -142,7 +142,8 @@ func (n numberText) hasPlaceIn(d types.Dtype) bool {
 	}
 	p := floatPrecision[d]
 	size, _ := new(big.Float).SetPrec(64).SetRat(new(big.Rat).Abs(n.value)).Float64()
-	return size < floatRanges[d].overflow && size <= math.MaxFloat64 && size >= math.Ldexp(1, p.least)
+	overflow := math.Ldexp(2-math.Ldexp(1, -p.bits), 1-p.least) // from here on numbers round to infinity
+	return size < overflow && size <= math.MaxFloat64 && size >= math.Ldexp(1, p.least)
 }
 
 // isExactIn reports whether a float dtype has a number as it is.
