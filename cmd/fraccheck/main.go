@@ -43,6 +43,7 @@ type commandLine struct {
 	Lsp        lspCommand       `cmd:"" help:"Run the language server on standard input and output."`
 	Dap        dapCommand       `cmd:"" help:"Run the debugger (Debug Adapter Protocol) on standard input and output."`
 	Worker     workerCommand    `cmd:"" hidden:"" help:"Evaluate programs for another process, on standard input and output."`
+	Revisions  revisionsCommand `cmd:"" hidden:"" help:"Print the names of git's branches and tags, for completion in shells."`
 	Init       initCommand      `cmd:"" help:"Write a fraccheck.toml that explains its keys."`
 	Cache      cacheCommand     `cmd:"" help:"Tell of the results that are kept on disk, check them or remove them."`
 	Version    versionCommand   `cmd:"" help:"Print the version."`
