@@ -112,13 +112,16 @@ func run(args []string, observed observer) int {
 		dir: dir, colour: wantsColour(os.Stdout), terminal: isatty.IsTerminal(os.Stdout.Fd()),
 		args: args, observed: observed,
 	}
-	if isatty.IsTerminal(os.Stderr.Fd()) && os.Getenv("TERM") != "dumb" {
-		env.screen = os.Stderr
+	if isatty.IsTerminal(os.Stderr.Fd()) {
+		env.stderr = screen{os.Stderr, env.colour}
+		if os.Getenv("TERM") != "dumb" {
+			env.screen = os.Stderr
+		}
 	}
 	env.grow()
 	defer env.interrupts.leave()()
 	status := env.run(args)
-	if _, err := os.Stdout.Write(env.stdout.Bytes()); err != nil {
+	if err := env.flush(os.Stdout); err != nil {
 		return fail(os.Stderr, fmt.Errorf("cannot write the output: %w", err))
 	}
 	if env.child != nil && status == statusFailed {

@@ -115,7 +115,7 @@ func (env *environment) checkInChild(ctx context.Context, book *culprit.Book) (*
 	part.command.Stdout, part.command.Stderr = &part.stdout, &part.stderr
 	part.command.Stdin = env.childInput()
 	part.command.Cancel, part.command.WaitDelay = part.interrupt, mostSettling+time.Second
-	known := childhood{Colour: env.colour, Record: book.Path(), LeaveOut: book.LeftOut()}
+	known := childhood{Colour: env.colour, Terminal: env.terminal, Record: book.Path(), LeaveOut: book.LeftOut()}
 	known.lend(env, part.command)
 	err = part.command.Run()
 	if ended := (*exec.ExitError)(nil); err != nil && !errors.As(err, &ended) && ctx.Err() == nil {
