@@ -123,7 +123,7 @@ func writeFixDiff(env *environment, m *workspace.Mended) {
 		env.warnOfPatch(before)
 		patch := diff.Diff(patchName("a/"+before.Name), []byte(before.Text), patchName("b/"+before.Name), []byte(texts[path]))
 		_, patch, _ = bytes.Cut(patch, []byte("\n")) // the line `diff a b`
-		env.stdout.Write(patch)
+		env.stdout.WriteString(env.program(string(patch)))
 	}
 }
 

@@ -149,12 +149,12 @@ func (c *ruleOutput) show(env *environment, r *workspace.Rewritten) {
 	switch {
 	case c.Check:
 		for _, use := range r.Done {
-			fmt.Fprintf(env.stdout, "%s: %s\n", at(use.Place), use.Rule.Name)
+			fmt.Fprintf(env.stdout, "%s: %s\n", at(use.Place), printable(use.Rule.Name))
 		}
 	case c.Diff && len(r.Edits) > 0:
 		env.writeDiff(r.Source, r.Edits)
 	case !c.Diff && !c.Write && c.Format == "text":
-		env.stdout.WriteString(r.Text)
+		env.stdout.WriteString(env.program(r.Text))
 	}
 }
 

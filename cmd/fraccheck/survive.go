@@ -116,7 +116,7 @@ func (env *environment) checkInChild(ctx context.Context, book *culprit.Book) (*
 	part.command.Stdout, part.command.Stderr = &part.stdout, &part.stderr
 	part.command.Stdin = env.childInput()
 	part.command.Cancel, part.command.WaitDelay = part.interrupt, mostSettling+time.Second
-	known := childhood{Colour: env.colour, Record: book.Path(), LeaveOut: book.LeftOut()}
+	known := childhood{Colour: env.colour, Terminal: env.terminal, Record: book.Path(), LeaveOut: book.LeftOut()}
 	known.lend(env, part.command)
 	line, err := lifeline.Attach(part.command)
 	if err != nil {

@@ -40,7 +40,7 @@ func (c *typesCommand) Run(env *environment) error {
 		return writeDefinitions(env, definitions)
 	}
 	for _, d := range definitions {
-		fmt.Fprintf(env.stdout, "%s : %s\n", d.Name, types.String(d.Type))
+		fmt.Fprintf(env.stdout, "%s : %s\n", printable(d.Name), printable(types.String(d.Type)))
 	}
 	return nil
 }
@@ -54,7 +54,7 @@ func annotate(env *environment, snapshot *workspace.Snapshot, paths []string) er
 		if err != nil {
 			return err
 		}
-		fmt.Fprint(env.stdout, text)
+		env.stdout.WriteString(env.program(text))
 	}
 	return nil
 }
