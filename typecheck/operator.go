@@ -9,6 +9,9 @@ import (
 
 // operatorCall types `op(…)`.
 func (c *checker) operatorCall(n syntax.NodeID, o *op.Op) types.Type {
+	if t, ok := c.oldCall(n, o.Name); ok {
+		return t
+	}
 	args := c.item.Call(n).Args
 	o, first := c.form(o, args)
 	ops, ok := c.operands(n, o, args)
@@ -25,9 +28,6 @@ func (c *checker) operatorCall(n syntax.NodeID, o *op.Op) types.Type {
 		if _, written := ops.places[errs[i].Attr]; written || i == 0 {
 			c.attributeError(n, ops.places, &errs[i])
 		}
-	}
-	if c.m.legacy {
-		legacyDefaults(attrs)
 	}
 	if !c.plain(o, args, &ops) {
 		c.info.called(n, o, attrs, &ops)
@@ -49,15 +49,6 @@ func (c *checker) operatorCall(n syntax.NodeID, o *op.Op) types.Type {
 		return badType
 	}
 	return c.relate(o, types, attrs, n, ops.nodes)
-}
-
-// legacyDefaults puts in the defaults of the text format v0.0.4.
-func legacyDefaults(attrs op.Attrs) {
-	for i, given := range attrs.Given {
-		if old := attrs.Op.Attrs[i].Legacy; old != nil && !given {
-			attrs.Values[i] = *old
-		}
-	}
 }
 
 var badType = types.ErrorType

@@ -34,6 +34,14 @@ func machine() []*op.Op {
 			Free:     true,
 			Relation: invoke,
 		},
+		{
+			Name: "vm.shape_func", Kind: op.Opaque, Params: op.Args("func", "ins", "outs"),
+			Doc:      "Computes the shapes of a function's results, in TVM up to 0.8.",
+			Rule:     "ins and outs are tuples of tensors; the result is ()",
+			Attrs:    []op.Attr{relate.Optional("is_input", op.ListAttr, "which arguments the shapes depend on by their values")},
+			Free:     true,
+			Relation: func(*op.Call) op.Answer { return op.Done(types.Unit) },
+		},
 	}
 }
 
