@@ -41,6 +41,8 @@ func (c *checker) operatorCall(n syntax.NodeID, o *op.Op) types.Type {
 		case arg == syntax.NoNode:
 		case i == 0 && first != nil:
 			types[i] = first
+		case i == 0 && o.Compiled && c.item.Kind(arg) == syntax.Global && c.m.value(c.item.SourceText(arg), c.unit.block) == nil:
+			types[i] = badType
 		default:
 			types[i] = c.expr(arg, nil, reason{})
 		}

@@ -32,6 +32,7 @@ func machine() []*op.Op {
 			Rule: "ins is the tuple of the function's parameters, outs that of its results; the result is ()",
 			// Its attributes are a dictionary: any are taken.
 			Free:     true,
+			Compiled: true,
 			Relation: invoke,
 		},
 		{
