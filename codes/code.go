@@ -67,6 +67,7 @@ const (
 	EffectOrder             Code = "effect-order"
 	NonterminatingRecursion Code = "nonterminating-recursion"
 	UnknownVersion          Code = "unknown-version"
+	OldSpelling             Code = "old-spelling"
 	TypedHole               Code = "typed-hole"
 	MatchTooComplex         Code = "match-too-complex"
 

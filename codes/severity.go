@@ -34,6 +34,7 @@ var severities = map[Code]Severity{
 	EffectOrder:             Warning,
 	NonterminatingRecursion: Warning,
 	UnknownVersion:          Warning,
+	OldSpelling:             Info,
 	TypedHole:               Info,
 	MatchTooComplex:         Warning,
 

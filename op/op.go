@@ -41,6 +41,10 @@ type Op struct {
 	// Aligned tells that all arguments must have one length.
 	Aligned bool
 
+	// Compiled tells that the first argument is a function of the compiler, which a text
+	// may name and not hold.
+	Compiled bool
+
 	// Fixed marks relations whose answer decides what a call does, and not its type alone:
 	// a definition has one for all its uses.
 	Fixed bool

@@ -152,6 +152,7 @@ func (c *checker) result() *Result {
 	c.convert(&vars)
 	r := c.unit.result
 	c.comments(r)
+	c.oldSpellings()
 	r.Diagnostics = joined(r.Diagnostics, c.diagnostics)
 	return r
 }

@@ -9,6 +9,9 @@ import (
 
 // operatorCall types `op(…)`.
 func (c *checker) operatorCall(n syntax.NodeID, o *op.Op) types.Type {
+	if t, ok := c.oldCall(n, o.Name); ok {
+		return t
+	}
 	args := c.item.Call(n).Args
 	o, first := c.form(o, args)
 	ops, ok := c.operands(n, o, args)
@@ -29,9 +32,6 @@ func (c *checker) operatorCall(n syntax.NodeID, o *op.Op) types.Type {
 	for _, w := range attrs.Unlisted() {
 		c.attributeWarning(n, ops.places, &w)
 	}
-	if c.m.legacy {
-		legacyDefaults(attrs)
-	}
 	if !c.plain(o, args, &ops) {
 		c.info.called(n, o, attrs, &ops)
 	}
@@ -44,6 +44,8 @@ func (c *checker) operatorCall(n syntax.NodeID, o *op.Op) types.Type {
 		case arg == syntax.NoNode:
 		case i == 0 && first != nil:
 			types[i] = first
+		case i == 0 && o.Compiled && c.item.Kind(arg) == syntax.Global && c.m.value(c.item.SourceText(arg), c.unit.block) == nil:
+			types[i] = badType
 		default:
 			types[i] = c.expr(arg, nil, reason{})
 		}
@@ -52,15 +54,6 @@ func (c *checker) operatorCall(n syntax.NodeID, o *op.Op) types.Type {
 		return badType
 	}
 	return c.relate(o, types, attrs, n, ops.nodes)
-}
-
-// legacyDefaults puts in the defaults of the text format v0.0.4.
-func legacyDefaults(attrs op.Attrs) {
-	for i, given := range attrs.Given {
-		if old := attrs.Op.Attrs[i].Legacy; old != nil && !given {
-			attrs.Values[i] = *old
-		}
-	}
 }
 
 var badType = types.ErrorType

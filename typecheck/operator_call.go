@@ -35,7 +35,7 @@ func (info *Info) OperatorCall(n syntax.NodeID) *OperatorCall {
 
 // plain tells of a call that OperatorCall can tell of without a note.
 func (c *checker) plain(o *op.Op, args []syntax.NodeID, ops *operands) bool {
-	if c.m.legacy || ops.meta != syntax.NoNode || len(ops.named) > 0 || len(ops.nodes) != len(args) || c.m.config.Ops[o.Name] != o {
+	if ops.meta != syntax.NoNode || len(ops.named) > 0 || len(ops.nodes) != len(args) || c.m.config.Ops[o.Name] != o {
 		return false
 	}
 	for _, arg := range args {

@@ -184,6 +184,9 @@ func (c *checker) undefinedGlobal(n syntax.NodeID) {
 		return
 	}
 	text := c.item.SourceText(n)
+	if c.m.holdsLoops(text) {
+		return
+	}
 	d := syntax.Diagnostic{Code: codes.UndefinedName, Span: c.item.Span(n), Message: fmt.Sprintf("there is no function `%s`", text)}
 	if p := c.m.config.Prelude; p != nil {
 		if o := p.names.values[text]; o != nil {
@@ -197,6 +200,14 @@ func (c *checker) undefinedGlobal(n syntax.NodeID) {
 	}
 	suggest(&d, text, c.nearGlobal(text))
 	c.reportUndefined(text, d)
+}
+
+// holdsLoops reports whether the file holds a function of that name in TIR, which is told
+// of where it stands.
+func (m *Module) holdsLoops(name string) bool {
+	return slices.ContainsFunc(m.config.File.Items, func(item *syntax.Item) bool {
+		return item.Kind(item.Root) == syntax.ItemBad && strings.HasPrefix(strings.TrimSpace(item.Text), name+" = primfn(")
+	})
 }
 
 // nearGlobal gives what an undefined `@f` may mean: first of all the same name

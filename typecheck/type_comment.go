@@ -87,12 +87,15 @@ func (c *checker) paramsAt(s syntax.Span, outer *paramScope) *paramScope {
 
 func (c *checker) stale(comment syntax.TypeComment, said, got types.Type) {
 	fix := syntax.Replace("write the inferred type", c.item.Span(comment.Type), types.Strings(said, got)[1])
-	c.report(syntax.Diagnostic{
+	d := syntax.Diagnostic{
 		Code: codes.StaleTypeComment, Span: comment.Span,
 		Message: "this type comment does not say the type that is inferred",
 		Notes:   []string{aligned([2]string{"comment", "inferred"}, types.CompareExactly(said, got))},
-		Fixes:   []syntax.Fix{fix},
-	})
+	}
+	if !c.failed() { // what is inferred may follow from the error
+		d.Fixes = []syntax.Fix{fix}
+	}
+	c.report(d)
 }
 
 // agrees tells whether a comment says a type: exactly, `?` and 3 differ; but

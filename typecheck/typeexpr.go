@@ -134,6 +134,9 @@ func (r *resolver) named(n, name syntax.NodeID, args []syntax.NodeID) types.Type
 	if t, ok := r.dtypeCall(n, name, args); ok {
 		return t
 	}
+	if text == types.Storage.Decl.Name && len(args) == 0 && (r.m.lenient || len(r.item.TypeComments) > 0) {
+		return types.Storage
+	}
 	r.undefinedType(name, text)
 	for _, arg := range args {
 		r.resolveSilently(arg)
