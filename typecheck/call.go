@@ -95,6 +95,9 @@ func (c *checker) bareCall(n, callee syntax.NodeID) types.Type {
 	case text == constantName:
 		return c.constant(n)
 	}
+	if t := c.opaqueCall(n, callee); t != nil {
+		return t
+	}
 	c.undefinedName(callee)
 	if clauseWords[text] {
 		return types.ErrorType

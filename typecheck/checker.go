@@ -35,6 +35,7 @@ type unit struct {
 	dense            syntax.NodeID             // the Constant that was typed last
 	lets             map[string][]syntax.Span  // see letsOf; gathered when it is first needed
 	claimed          map[types.Type]bool       // types that comments claim of errors, see known
+	unknownNames     map[string]bool           // called names: whether they are unknown operators
 	beliefs          int                       // claims that were believed in place of `?`
 	sectionMissed    bool                      // attributes were reported to stand in a section that is missing
 	packed           Info                      // the info of one that is packed, see beginPacked
