@@ -98,6 +98,9 @@ func (c *checker) bareCall(n, callee syntax.NodeID) types.Type {
 	if t, ok := c.oldCall(n, text); ok {
 		return t
 	}
+	if t := c.opaqueCall(n, callee); t != nil {
+		return t
+	}
 	c.undefinedName(callee)
 	if clauseWords[text] {
 		return types.ErrorType

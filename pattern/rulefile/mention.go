@@ -88,6 +88,10 @@ func (r *reader) known(name string, span syntax.Span, called bool) *pattern.Patt
 		r.word(span, OperatorWord, nil)
 		return withSpan(pattern.IsOp(name), span)
 	}
+	if called && r.isVendors(name) {
+		r.word(span, OperatorWord, nil)
+		return withSpan(pattern.IsOp(name), span)
+	}
 	if isConstructor(name) {
 		r.word(span, ConstructorWord, nil)
 		return withSpan(pattern.IsConstructor(name), span)
@@ -101,6 +105,20 @@ func (r *reader) known(name string, span syntax.Span, called bool) *pattern.Patt
 		r.unknownName(name, span, called)
 	}
 	return withSpan(pattern.Any(), span)
+}
+
+// isVendors reports whether a dotted name that is called can only be an operator that a
+// vendor added to Relay: no operator, wildcard or form of patterns has its parts, and none
+// is near.
+func (r *reader) isVendors(name string) bool {
+	dot := strings.LastIndexByte(name, '.')
+	if dot <= 0 || strings.ContainsFunc(name, func(c rune) bool { return c != '.' && outsideWords(c) }) || pattern.Ops().HasFamily(name) {
+		return false
+	}
+	first, _, _ := strings.Cut(name, ".")
+	_, declared := r.declared[first]
+	return !declared && r.let(first) == nil && forms[first] == nil && operator(first) == nil && spelling.Near(name[dot+1:], behindNames) == nil &&
+		otherName(name) == "" && len(nearOperators(name)) == 0
 }
 
 // implies tells of a name that is a wildcard though nothing declares it, as on the
