@@ -35,7 +35,7 @@ func (m *Module) CheckContext(ctx context.Context, i int) (r *Result, err error)
 	if err != nil {
 		return nil, err
 	}
-	r.Diagnostics = joined(m.items[i].found().all(), r.Diagnostics)
+	r.Diagnostics = joined(m.ofDeclaration(i), r.Diagnostics)
 	return r, nil
 }
 

@@ -36,7 +36,7 @@ func (m *Module) unpack(i int, p *packedResult) *Result {
 		Item: m.config.File.Items[i], Types: p.types.all(), Objects: p.objects.all(),
 		Split: p.split, ops: m.config.Ops, calls: p.calls, conversions: p.conversions, claims: p.claims,
 	}
-	return &Result{Info: info, Diagnostics: joined(m.items[i].found().all(), p.diagnostics), Agree: int(p.agree), Differ: int(p.differ)}
+	return &Result{Info: info, Diagnostics: joined(m.ofDeclaration(i), p.diagnostics), Agree: int(p.agree), Differ: int(p.differ)}
 }
 
 // packed are values of which many are the same.

@@ -57,6 +57,15 @@ func (c *checker) undefinedLocal(n syntax.NodeID) types.Type {
 	return types.ErrorType
 }
 
+// ambiguousName reports a name that several imported files define, and whether it did.
+func (c *checker) ambiguousName(n syntax.NodeID, text string) bool {
+	d, ok := c.m.ambiguity(text, c.unit.block, false, c.item.Span(n))
+	if ok {
+		c.reportUndefined(text, d)
+	}
+	return ok
+}
+
 // drawsFrom tells whether `<-` stands behind a variable, as Haskell and R bind one.
 func (c *checker) drawsFrom(at syntax.Span) bool {
 	return strings.HasPrefix(strings.TrimLeft(c.item.Text[at.End:], " "), "<-")
@@ -180,7 +189,7 @@ func (c *checker) undefinedSegment(n, segment syntax.NodeID, t types.Type) {
 // undefinedGlobal reports `@f` that nothing defines; it says so where the
 // prelude's `@f` is hidden by a type of the file.
 func (c *checker) undefinedGlobal(n syntax.NodeID) {
-	if c.m.config.Partial {
+	if c.m.config.Partial || c.ambiguousName(n, c.item.SourceText(n)) {
 		return
 	}
 	text := c.item.SourceText(n)
@@ -229,7 +238,7 @@ func (c *checker) nearGlobal(text string) []string {
 
 // undefinedName reports a bare name in an expression: often a sigil is missing.
 func (c *checker) undefinedName(n syntax.NodeID) {
-	if c.m.config.Partial {
+	if c.m.config.Partial || c.ambiguousName(n, c.item.SourceText(n)) {
 		return
 	}
 	text := c.item.SourceText(n)
@@ -295,7 +304,7 @@ func better(name, other string) bool {
 }
 
 func (c *checker) undefinedConstructor(n syntax.NodeID, text string) {
-	if c.m.config.Partial {
+	if c.m.config.Partial || c.ambiguousName(n, text) {
 		return
 	}
 	d := syntax.Diagnostic{Code: codes.UndefinedName, Span: c.item.Span(n), Message: fmt.Sprintf("there is no constructor `%s`", text)}

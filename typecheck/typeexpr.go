@@ -121,6 +121,13 @@ func (r *resolver) named(n, name syntax.NodeID, args []syntax.NodeID) types.Type
 	if o := r.m.typeName(text, r.block); o != nil {
 		return r.declared(n, name, o, args)
 	}
+	if d, ok := r.m.ambiguity(text, r.block, true, r.item.Span(name)); ok {
+		r.report(d)
+		for _, arg := range args {
+			r.resolveSilently(arg)
+		}
+		return types.ErrorType
+	}
 	if d, ok := types.ParseDtype(text); ok && args == nil {
 		return types.Scalar(d)
 	}
