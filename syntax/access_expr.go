@@ -1,5 +1,7 @@
 package syntax
 
+import "slices"
+
 // A BlockNode is `{ Statements Result }`; Result is NoNode where none is written
 // behind the last statement.
 type BlockNode struct {
@@ -40,14 +42,22 @@ type AssignNode struct{ Target, Value NodeID }
 // Assign takes an Assign apart.
 func (t *Item) Assign(n NodeID) AssignNode { return AssignNode{t.Kid(n, 0), t.Kid(n, 1)} }
 
-// A CallNode is `Callee(Args)`; Args are expressions and NamedArgs, as written.
+// A CallNode is `Callee(Args)`; Args are expressions and NamedArgs, as written. The
+// types that TVM prints behind the operands are left out.
 type CallNode struct {
 	Callee NodeID
 	Args   []NodeID
 }
 
 // Call takes a Call apart.
-func (t *Item) Call(n NodeID) CallNode { return CallNode{t.Kid(n, 0), t.behind(n, 1)} }
+func (t *Item) Call(n NodeID) CallNode {
+	args := t.behind(n, 1)
+	isType := func(a NodeID) bool { return t.Kind(a) >= TypeName }
+	if slices.ContainsFunc(args, isType) {
+		args = slices.DeleteFunc(slices.Clone(args), isType)
+	}
+	return CallNode{t.Kid(n, 0), args}
+}
 
 // A NamedArgNode is `Name = Value`.
 type NamedArgNode struct{ Name, Value NodeID }

@@ -1,6 +1,10 @@
 package syntax
 
-import "github.com/fraccheck/fraccheck/codes"
+import (
+	"strings"
+
+	"github.com/fraccheck/fraccheck/codes"
+)
 
 // call reads `(…)` behind a callee.
 func (p *parser) call(callee NodeID) NodeID {
@@ -21,11 +25,70 @@ func (p *parser) call(callee NodeID) NodeID {
 	p.leave()
 	p.closeList(&l)
 	p.inClause = outer
+	p.typeArguments(p.stack[min(mark+1, len(p.stack)):])
 	return p.node(Call, mark, start)
 }
 
-// argument reads an expression or `name = value`.
+// typeArguments makes types of the names of dtypes that TVM prints behind the operands
+// of a call, one type for each: `reshape(%x, int32, newshape=[-1])`. A lone dtype behind
+// one operand, as in `cast(%x, int32)`, is a mistake.
+func (p *parser) typeArguments(args []NodeID) {
+	operands, typesOf, sure := 0, 0, false
+	for _, a := range args {
+		switch n := p.nodes[a]; {
+		case n.Kind == NamedArg:
+			sure = true
+		case n.Kind >= TypeName:
+			typesOf, sure = typesOf+1, true
+		case p.namesDtype(n):
+			typesOf++
+		case typesOf > 0:
+			return // an operand behind a type
+		default:
+			operands++
+		}
+	}
+	if typesOf == 0 || typesOf != operands || operands == 1 && !sure {
+		return
+	}
+	for _, a := range args {
+		if p.namesDtype(p.nodes[a]) {
+			p.nodes[a].Kind = TypeName
+		}
+	}
+}
+
+// namesDtype reports whether a node is the bare name of a dtype.
+func (p *parser) namesDtype(n Node) bool {
+	return n.Kind == Name && IsDtypeName(p.text[n.Span.Start:n.Span.End])
+}
+
+// IsDtypeName reports whether a name is written as that of a dtype: `int64`, `float16`,
+// `bool`, `uint8x4`, `custom[posit]16`.
+func IsDtypeName(name string) bool {
+	if strings.HasPrefix(name, "custom[") || name == "bool" {
+		return true
+	}
+	word := strings.TrimRight(name, "0123456789x")
+	return len(word) < len(name) && (word == "int" || word == "uint" || word == "float" || word == "bfloat")
+}
+
+// printsType reports whether a type stands here that TVM prints among the arguments of
+// a call: `Tensor[(3), int8]`, or a tuple that begins with one.
+func (p *parser) printsType() bool {
+	n := 0
+	for p.peekToken(n).Kind == TokLParen {
+		n++
+	}
+	t := p.peekToken(n)
+	return t.Kind == TokName && p.lexeme(t) == "Tensor" && p.peekToken(n+1).Kind == TokLBracket && p.peekToken(n+2).Kind == TokLParen
+}
+
+// argument reads an expression, `name = value` or a printed type.
 func (p *parser) argument() NodeID {
+	if p.printsType() {
+		return p.typeExpr()
+	}
 	if !p.quiet {
 		p.foreignArgument()
 	}

@@ -130,8 +130,25 @@ func noteType(comment string) (Span, bool) {
 	}
 	start += len("ty=")
 	end := len(comment) - 2
-	if n := strings.Index(comment[start:end], "span="); n >= 0 {
-		end = start + n
-	}
+	end = start + typeEnd(comment[start:end])
 	return Span{int32(start), int32(end)}, start <= end
+}
+
+// typeEnd is where the type at the start of a comment's text ends: in front of the
+// first `name=` outside of brackets, as in `T span=…` and `T, en_id=3`, with the comma.
+func typeEnd(text string) int {
+	depth, from := 0, 0
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case c == '(' || c == '[':
+			depth++
+		case c == ')' || c == ']':
+			depth--
+		case c == '=' && depth == 0 && i > from:
+			return len(strings.TrimRight(text[:from], " ,"))
+		case !inName(c):
+			from = i + 1
+		}
+	}
+	return len(text)
 }

@@ -26,6 +26,9 @@ func (p *parser) itemBody() NodeID {
 	case TokMetadata:
 		return p.leaf(ItemMetadata)
 	case TokGlobal:
+		if p.peek() == TokAssign && p.lexeme(p.peekToken(2)) == "primfn" {
+			return p.primfn()
+		}
 		if p.peek() == TokColon {
 			return p.declaration()
 		}
@@ -33,6 +36,9 @@ func (p *parser) itemBody() NodeID {
 			return id
 		}
 	case TokName:
+		if p.lexeme(p.tok) == "primfn" && p.peek() == TokLParen {
+			return p.primfn()
+		}
 		if id, ok := p.foreignItem(); ok {
 			return id
 		}
@@ -143,6 +149,10 @@ func (p *parser) badItem() NodeID {
 	} else {
 		p.expected("a definition, a type, an import or an expression")
 	}
+	if p.tok.Kind == TokEq {
+		p.skipItem() // a ruled line
+		return p.node(ItemBad, mark, start)
+	}
 	p.advance()
 	for p.tok.Kind != TokEOF {
 		p.errorAt = p.i
@@ -152,5 +162,19 @@ func (p *parser) badItem() NodeID {
 			p.advance()
 		}
 	}
+	return p.node(ItemBad, mark, start)
+}
+
+// primfn skips a function of TIR, which TVM prints among those of Relay behind their
+// lowering. One error says so, whatever is in it.
+func (p *parser) primfn() NodeID {
+	mark, start := p.mark(), p.tok.Start
+	p.errors, p.errorAt, p.badTokens = p.errors[:0], -1, 1
+	end := p.peekToken(2).End
+	if p.tok.Kind == TokName {
+		end = p.tok.End
+	}
+	p.report(codes.SyntaxError, Span{start, end}, "this is a function of TIR, TVM's language of loops, not of Relay: it is left out")
+	p.skipItem()
 	return p.node(ItemBad, mark, start)
 }

@@ -48,7 +48,7 @@ const (
 	Bool     // (`True`, `true`, `False`, `false`)
 	String   // (with its quotes)
 	Meta     // (`meta[relay.Constant][0]`)
-	Call     // Expr (Expr | NamedArg)*             callee first
+	Call     // Expr (Expr | NamedArg | Type)*      callee first; types as TVM prints them
 	NamedArg // Name Expr                           `axis=[1]`
 	Project  // Expr                                `e.0`; the index is Node.Data, -1 if too large
 	Index    // Expr Expr                           `e[i]`

@@ -36,11 +36,15 @@ func Comments(text string) []Span {
 type lexer struct {
 	text     string
 	pos      int
-	flags    TokenFlags // of the next token
-	prev     TokenKind  // the last token, notes aside
-	depth    int        // open brackets
-	far      int        // how far the lexer looked, where that is past a token's end
-	keep     bool       // whether to collect comments
+	flags    TokenFlags      // of the next token
+	prev     TokenKind       // the last token, notes aside
+	word     Word            // of it
+	head     bool            // it begins a function: `fn`, `def`, `def @f`
+	params   int             // how many brackets are open in a parameter list, 0 outside of one
+	hyphened map[string]bool // names with a `-` that are bound in front of here, with their sigils
+	depth    int             // open brackets
+	far      int             // how far the lexer looked, where that is past a token's end
+	keep     bool            // whether to collect comments
 	comments []Span
 }
 
@@ -114,16 +118,31 @@ func (l *lexer) rare(c byte) (Token, bool) {
 // emit is the token from start to the lexer's position.
 func (l *lexer) emit(kind TokenKind, word Word, start int) Token {
 	t := Token{kind, l.flags, word, Span{int32(start), int32(l.pos)}}
-	l.flags, l.prev = 0, kind
+	l.head = word == WordFn || word == WordDef || l.head && betweenHead[kind]
+	l.flags, l.prev, l.word = 0, kind, word
 	return t
+}
+
+// betweenHead holds the tokens that stand between `def` or `fn` and its parameters.
+var betweenHead = [tokenKinds]bool{
+	TokGlobal: true, TokName: true, TokComma: true, TokLess: true, TokGreater: true, TokLBracket: true, TokRBracket: true,
 }
 
 func (l *lexer) punctuation(c byte) TokenKind {
 	kind := singles[c]
 	switch kind {
 	case TokLParen, TokLBracket, TokLBrace:
+		if kind == TokLBrace && l.object() {
+			return TokMeta
+		}
 		l.depth++
+		if kind == TokLParen && l.head {
+			l.params = l.depth
+		}
 	case TokRParen, TokRBracket, TokRBrace:
+		if l.depth == l.params {
+			l.params = 0
+		}
 		l.depth = max(0, l.depth-1)
 	case TokDot, TokColon, TokSlash:
 		if l.flags == 0 && (l.prev == TokLocal || l.prev == TokSegment) && l.segment(c) {
@@ -156,10 +175,12 @@ func (l *lexer) pair(c byte, kind TokenKind) TokenKind {
 	return kind
 }
 
-// segment reads a tail segment of a local: `.x`, `.0`, `/x`, `/2`, `:0`.
+// segment reads a tail segment of a local: `.x`, `.0`, `/x`, `/2`, `:0`, `::x`.
 func (l *lexer) segment(c byte) bool {
 	first := l.at(l.pos + 1)
 	switch {
+	case c == ':' && first == ':' && l.scoped():
+		l.pos++
 	case c == '.' && inName(first):
 	case c == '/' && inName(first) && !l.divides():
 	case c == ':' && isDigit(first):
@@ -184,20 +205,6 @@ func (l *lexer) divides() bool {
 	rest.dotted()
 	l.far = max(l.far, rest.pos+tokenLookahead)
 	return rest.at(rest.pos) == '('
-}
-
-// sigil reads `%name`, `%0` or `@name`.
-func (l *lexer) sigil(kind TokenKind) TokenKind {
-	start := l.pos + 1
-	l.pos = nameEnd(l.text, start)
-	if l.at(l.pos) >= 0x80 {
-		l.foreign()
-		return TokBad
-	}
-	if l.pos == start {
-		return TokBad
-	}
-	return kind
 }
 
 // bad reads what starts no token. A run of foreign letters is one mistake.

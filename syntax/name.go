@@ -16,6 +16,14 @@ func (l *lexer) name() (TokenKind, Word) {
 		if text == "meta" && l.meta() {
 			return TokMeta, NoWord
 		}
+	case 'c':
+		if text == "custom" {
+			l.custom()
+		}
+	case 'V', 'T', 'S', 'E', 'R':
+		if l.printedObject(text) {
+			return TokMeta, NoWord
+		}
 	case 'v':
 		if l.flags&AfterNewline != 0 && l.depth == 0 && l.version(start) {
 			return TokVersion, NoWord

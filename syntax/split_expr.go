@@ -3,8 +3,12 @@ package syntax
 // expression takes a top-level expression: its bindings and its body, which
 // ends with its line unless the next line goes on with it.
 func (s *splitter) expression(i int) int {
-	for !s.leaves(i) {
+	for first := i; !s.leaves(i); {
 		t := s.at(i)
+		if i > first && s.brackets.depth() > 0 && s.beginsAgain(i) {
+			s.brackets.reset()
+			return i
+		}
 		if s.brackets.depth() == 0 {
 			if s.endsExpression(i) {
 				return s.strays(i)
@@ -16,11 +20,33 @@ func (s *splitter) expression(i int) int {
 	return i
 }
 
+// beginsAgain reports whether a function literal begins in the first column at the i-th
+// token, where the expression in front cannot go on with one: that is no program, but a
+// line of other text in front of a dump.
+func (s *splitter) beginsAgain(i int) bool {
+	t := s.at(i)
+	if t.Word != WordFn || t.Flags&AfterNewline == 0 || !s.atMargin(t) || s.prev == TokEOF || s.lexeme(t) != "fn" {
+		return false
+	}
+	if next := s.at(i + 2); s.at(i+1).Kind != TokLParen || next.Kind != TokLocal && next.Kind != TokRParen {
+		return false
+	}
+	switch s.prev {
+	case TokAssign:
+		return s.level.stage != inValue
+	case TokFatArrow, TokLParen, TokLBracket, TokLBrace, TokSemi, TokNewline:
+		return false
+	case TokComma:
+		return s.brackets.depth() == 0
+	}
+	return true
+}
+
 // endsExpression tells whether the i-th token, outside of brackets, is behind
 // the end of the expression.
 func (s *splitter) endsExpression(i int) bool {
 	t := s.at(i)
-	if t.Kind == TokAttribute {
+	if t.Kind == TokAttribute || s.beginsAgain(i) {
 		return true
 	}
 	if t.Flags&AfterNewline == 0 {

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"maps"
 
+	"github.com/fraccheck/fraccheck/prelude"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 )
@@ -45,7 +46,7 @@ func (m *Module) seen(block int, isType bool) iter.Seq2[Origin, *Object] {
 	return func(yield func(Origin, *Object) bool) {
 		for _, t := range m.tables(block) {
 			for o := range maps.Values(pick(t.names, isType)) {
-				if m.lookup(o.Name, block, isType) == o && !yield(t.origin, o) {
+				if m.lookup(m.Spelling(t.origin, o), block, isType) == o && !yield(t.origin, o) {
 					return
 				}
 			}
@@ -98,11 +99,28 @@ func (m *Module) lookup(name string, block int, isType bool) *Object {
 		}
 	}
 	if p := m.config.Prelude; p != nil {
-		if o := p.names.find(name, isType); o != nil && m.visible(o) {
+		if o := p.names.find(m.preludeName(name), isType); o != nil && m.visible(o) {
 			return o
 		}
 	}
 	return nil
+}
+
+// preludeName is the name in the prelude of what a file calls by a name: some
+// definitions differ in files with a version header.
+func (m *Module) preludeName(name string) string {
+	if m.lenient && prelude.TVM[name] != "" {
+		return prelude.TVM[name]
+	}
+	return name
+}
+
+// Spelling is the name by which a file sees a global or a constructor.
+func (m *Module) Spelling(origin Origin, o *Object) string {
+	if m.lenient && origin == FromPrelude {
+		return prelude.InTVM(o.Name)
+	}
+	return o.Name
 }
 
 // declared is what the file itself declares by a name.

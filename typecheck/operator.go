@@ -26,6 +26,9 @@ func (c *checker) operatorCall(n syntax.NodeID, o *op.Op) types.Type {
 			c.attributeError(n, ops.places, &errs[i])
 		}
 	}
+	for _, w := range attrs.Unlisted() {
+		c.attributeWarning(n, ops.places, &w)
+	}
 	if c.m.legacy {
 		legacyDefaults(attrs)
 	}

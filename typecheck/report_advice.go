@@ -129,7 +129,10 @@ func (c *checker) adviseCast(n syntax.NodeID, want, got types.Type, why reason) 
 }
 
 // zeroOf is zero as a literal of a dtype.
-func zeroOf(d types.Dtype) string { return "0" + suffixes[d] }
+func zeroOf(d types.Dtype) string {
+	suffix, _ := LiteralSuffix(d)
+	return "0" + suffix
+}
 
 // parameterClash words a function literal that takes another number of
 // parameters than it is given arguments.

@@ -182,28 +182,6 @@ func (c *checker) literalFixes(n syntax.NodeID, clash *clash) []syntax.Fix {
 	return []syntax.Fix{writeFix(c.item.Span(n), text)}
 }
 
-// suffixes are what makes a literal one of a dtype.
-var suffixes = map[types.Dtype]string{
-	types.Int32: "", types.Int64: "i64", types.Int16: "i16", types.Int8: "i8",
-	types.Uint8: "u8", types.Uint32: "u32", types.Uint64: "u64",
-	types.Float32: "f", types.Float64: "f64", types.Float16: "f16",
-}
-
-func (c *checker) literalAs(n syntax.NodeID, d types.Dtype) (string, bool) {
-	suffix, known := suffixes[d]
-	kind := c.item.Kind(n)
-	if !known || kind != syntax.Int && kind != syntax.Float {
-		return "", false
-	}
-	digits := trimSuffix(c.item.SourceText(n))
-	if d.IsInteger() {
-		if digits = strings.TrimSuffix(digits, ".0"); strings.ContainsAny(digits, ".e") {
-			return "", false
-		}
-	}
-	return digits + suffix, true
-}
-
 // infiniteTypeNotes explains a type that would have to contain itself, with a letter for
 // the type that nobody can write down.
 func (c *checker) infiniteTypeNotes(clash *clash) []string {

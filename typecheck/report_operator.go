@@ -108,6 +108,8 @@ func (c *checker) relationDiagnostic(k *constraint, e *op.Error) syntax.Diagnost
 	}
 	if e.Instead != "" {
 		d.Fixes = []syntax.Fix{writeFix(d.Span, e.Instead)}
+	} else if near := k.attrs.NearLayout(e.Attr); near != "" && n != k.node {
+		d.Fixes = []syntax.Fix{writeFix(d.Span, near)}
 	}
 	c.operandFixes(k, &d)
 	c.expandFixes(k, e, &d)
@@ -225,7 +227,21 @@ func (c *checker) relationWarning(k *constraint, e *op.Error) {
 	c.diagnostics = append(c.diagnostics, d)
 }
 
+// attributeWarning reports a value of an attribute that TVM accepts and that means
+// nothing: a warning in files that are written for TVM, an error in others.
+func (c *checker) attributeWarning(call syntax.NodeID, places map[string]syntax.NodeID, e *op.Error) {
+	d := withSeverity(c.attributeDiagnostic(call, places, e))
+	if !c.m.lenient {
+		d.Severity = codes.Error
+	}
+	c.diagnostics = append(c.diagnostics, d)
+}
+
 func (c *checker) attributeError(call syntax.NodeID, places map[string]syntax.NodeID, e *op.Error) {
+	c.report(c.attributeDiagnostic(call, places, e))
+}
+
+func (c *checker) attributeDiagnostic(call syntax.NodeID, places map[string]syntax.NodeID, e *op.Error) syntax.Diagnostic {
 	n := call
 	if at, ok := places[e.Attr]; ok && e.Attr != "" {
 		n = c.attributePart(at, e)
@@ -239,7 +255,7 @@ func (c *checker) attributeError(call syntax.NodeID, places map[string]syntax.No
 	if e.Instead != "" {
 		d.Fixes = []syntax.Fix{writeFix(d.Span, e.Instead)}
 	}
-	c.report(d)
+	return d
 }
 
 // attributePart is the part of `name = value` that is at fault: the name where

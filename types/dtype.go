@@ -3,6 +3,7 @@ package types
 import (
 	"strconv"
 	"strings"
+	"unique"
 )
 
 // A Class is the arithmetic family of a dtype.
@@ -21,26 +22,27 @@ const (
 // A Dtype is the type of a tensor's elements: class, width in bits and vector
 // lanes (1 for scalars).
 type Dtype struct {
-	Class Class
-	Bits  uint16
-	Lanes uint16
+	Class  Class
+	Bits   uint16
+	Lanes  uint16
+	Custom unique.Handle[string] // the name of a CustomClass
 }
 
 var (
 	NoDtype  = Dtype{}
-	Bool     = Dtype{BoolClass, 1, 1}
-	Int8     = Dtype{IntClass, 8, 1}
-	Int16    = Dtype{IntClass, 16, 1}
-	Int32    = Dtype{IntClass, 32, 1}
-	Int64    = Dtype{IntClass, 64, 1}
-	Uint1    = Dtype{UintClass, 1, 1}
-	Uint8    = Dtype{UintClass, 8, 1}
-	Uint32   = Dtype{UintClass, 32, 1}
-	Uint64   = Dtype{UintClass, 64, 1}
-	Float16  = Dtype{FloatClass, 16, 1}
-	Float32  = Dtype{FloatClass, 32, 1}
-	Float64  = Dtype{FloatClass, 64, 1}
-	Bfloat16 = Dtype{BfloatClass, 16, 1}
+	Bool     = Dtype{Class: BoolClass, Bits: 1, Lanes: 1}
+	Int8     = Dtype{Class: IntClass, Bits: 8, Lanes: 1}
+	Int16    = Dtype{Class: IntClass, Bits: 16, Lanes: 1}
+	Int32    = Dtype{Class: IntClass, Bits: 32, Lanes: 1}
+	Int64    = Dtype{Class: IntClass, Bits: 64, Lanes: 1}
+	Uint1    = Dtype{Class: UintClass, Bits: 1, Lanes: 1}
+	Uint8    = Dtype{Class: UintClass, Bits: 8, Lanes: 1}
+	Uint32   = Dtype{Class: UintClass, Bits: 32, Lanes: 1}
+	Uint64   = Dtype{Class: UintClass, Bits: 64, Lanes: 1}
+	Float16  = Dtype{Class: FloatClass, Bits: 16, Lanes: 1}
+	Float32  = Dtype{Class: FloatClass, Bits: 32, Lanes: 1}
+	Float64  = Dtype{Class: FloatClass, Bits: 64, Lanes: 1}
+	Bfloat16 = Dtype{Class: BfloatClass, Bits: 16, Lanes: 1}
 )
 
 // classes lists the spellings, longest first where one begins another.
@@ -56,8 +58,15 @@ var classes = []struct {
 	{"bool", BoolClass, 1},
 }
 
-// ParseDtype reads a dtype's name: `float32`, `int`, `uint1`, `float32x4`.
+// ParseDtype reads a dtype's name: `float32`, `int`, `uint1`, `float32x4`,
+// `custom[posit]16`.
 func ParseDtype(name string) (Dtype, bool) {
+	if rest, ok := strings.CutPrefix(name, customPrefix); ok {
+		custom, width, ok := strings.Cut(rest, "]")
+		d, fits := parseWidth(CustomClass, 0, width)
+		d.Custom = unique.Make(custom)
+		return d, ok && fits && custom != "" && d.Bits > 0
+	}
 	for _, c := range classes {
 		rest, ok := strings.CutPrefix(name, c.name)
 		if !ok {
@@ -68,9 +77,12 @@ func ParseDtype(name string) (Dtype, bool) {
 	return Dtype{}, false
 }
 
+// customPrefix begins the names of dtypes that only a user's code generator knows.
+const customPrefix = "custom["
+
 func parseWidth(class Class, bits uint16, rest string) (Dtype, bool) {
 	width, lanes, vector := strings.Cut(rest, "x")
-	d := Dtype{class, bits, 1}
+	d := Dtype{Class: class, Bits: bits, Lanes: 1}
 	if width != "" {
 		n, ok := parseSmall(width)
 		if !ok || class == BoolClass && n != 1 {
@@ -115,6 +127,9 @@ func (d Dtype) String() string {
 		return ""
 	}
 	s := "bool"
+	if d.Class == CustomClass {
+		s = customPrefix + d.Custom.Value() + "]" + strconv.Itoa(int(d.Bits))
+	}
 	for _, c := range classes {
 		if c.class == d.Class && d.Class != BoolClass {
 			s = c.name + strconv.Itoa(int(d.Bits))

@@ -9,6 +9,7 @@ import (
 	"os/exec"
 	"strconv"
 
+	"github.com/fraccheck/fraccheck/lifeline"
 	"github.com/fraccheck/fraccheck/lsp"
 	"github.com/fraccheck/fraccheck/lsp/frame"
 	"github.com/fraccheck/fraccheck/lsp/supervise"
@@ -109,8 +110,10 @@ func (env *environment) left(err error) error {
 }
 
 // followStarter ends this process when the one that started it is gone, be it that
-// the end of the input is not heard because something takes long.
+// the end of the input is not heard because something takes long: at once where that one
+// gave it a line, and soon otherwise.
 func followStarter() {
+	lifeline.Follow(func() { os.Exit(statusFound) })
 	lsp.Follow(context.Background(), os.Getppid(), func() { os.Exit(statusFound) })
 }
 

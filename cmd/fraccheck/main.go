@@ -93,6 +93,8 @@ type environment struct {
 	child      *childhood // nil unless another process has this one check
 	// observed is for tests that die at what is looked at; nil otherwise.
 	observed observer
+
+	repositories map[string]bool // of which what git would run was reported, by the directory of their files
 }
 
 // An observer sees what is looked at besides who looks at it otherwise.

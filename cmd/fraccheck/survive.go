@@ -14,6 +14,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/culprit"
 	"github.com/fraccheck/fraccheck/disk"
+	"github.com/fraccheck/fraccheck/lifeline"
 )
 
 // smallFile is the size in bytes up to which a single file is checked by the process
@@ -56,7 +57,7 @@ func isLarge(env *environment, path string) bool {
 // survive has children check until one comes to its end. Each that dies tells the next
 // one what to leave out; what it printed until then is dropped.
 func (c *checkCommand) survive(env *environment) error {
-	ctx, stop := env.interruptible()
+	ctx, stop := env.endingWith(endSignals) // a child ends at once, or when its file is written
 	defer stop()
 	book := &culprit.Book{}
 	defer book.Close()
@@ -117,7 +118,15 @@ func (env *environment) checkInChild(ctx context.Context, book *culprit.Book) (*
 	part.command.Cancel, part.command.WaitDelay = part.interrupt, mostSettling+time.Second
 	known := childhood{Colour: env.colour, Record: book.Path(), LeaveOut: book.LeftOut()}
 	known.lend(env, part.command)
-	err = part.command.Run()
+	line, err := lifeline.Attach(part.command)
+	if err != nil {
+		return nil, err
+	}
+	defer line.Close()
+	if err = part.command.Start(); err == nil {
+		line.Started()
+		err = part.command.Wait()
+	}
 	if ended := (*exec.ExitError)(nil); err != nil && !errors.As(err, &ended) && ctx.Err() == nil {
 		return nil, fmt.Errorf("starting a process that checks: %w", err)
 	}

@@ -2,9 +2,11 @@ package main
 
 import (
 	"errors"
+	"os"
 	"runtime/debug"
 
 	"github.com/fraccheck/fraccheck/evaluate/worker"
+	"github.com/fraccheck/fraccheck/lifeline"
 )
 
 type workerCommand struct {
@@ -16,6 +18,7 @@ type workerCommand struct {
 func (c *workerCommand) Run(env *environment) error {
 	endable()
 	serving()
+	lifeline.Follow(func() { os.Exit(statusFailed) })
 	if c.MaxMemory > 0 {
 		debug.SetMemoryLimit(int64(c.MaxMemory))
 		confine(uint64(c.MaxMemory))

@@ -9,8 +9,8 @@
                     "case" "if" "else" "where" "free_var") 'symbols) . font-lock-keyword-face)
     (,(regexp-opt '("True" "False" "true" "false") 'symbols) . font-lock-constant-face)
     ("^[ \t]*#\\[.*\\]" . (0 font-lock-preprocessor-face t))
-    ("@[A-Za-z0-9_]+" . font-lock-function-name-face)
-    ("%[A-Za-z0-9_]+" . font-lock-variable-name-face)
+    ("@[A-Za-z0-9_]+\\(?:\\(?:-\\|::\\)[A-Za-z][A-Za-z0-9_]*\\)*" . font-lock-function-name-face)
+    ("%/?[A-Za-z0-9_]+\\(?:::[A-Za-z][A-Za-z0-9_]*\\)*" . font-lock-variable-name-face)
     ("\\_<\\(?:Tensor\\|Array\\|FractalTensor\\|ref\\|bool\\|u?int[0-9]*\\|float[0-9]*\\)\\_>"
      . font-lock-type-face)))
 

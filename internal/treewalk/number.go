@@ -36,7 +36,11 @@ func readNumber(text string) (Num, bool) {
 	if dtype == "" {
 		dtype = "float32"
 	}
-	x, err := strconv.ParseFloat(text, 64)
+	size := 64
+	if dtype == "float32" {
+		size = 32
+	}
+	x, err := strconv.ParseFloat(text, size)
 	return rounded(Num{Dtype: dtype, F: x}), err == nil && isFloat(dtype)
 }
 

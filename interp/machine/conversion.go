@@ -96,6 +96,13 @@ type caster struct {
 	todo   []casting
 	visits int
 	known  map[castKey]code.Slot
+	// columns of tuples that were held to their types
+	columns map[columnCast]bool
+}
+
+type columnCast struct {
+	column   *value.Columns
+	from, to *types.Tuple
 }
 
 type casting struct {
@@ -248,6 +255,16 @@ func (c *caster) column(v casting, col value.Column, from, to types.Type) error 
 	case *value.Columns:
 		f, ok := from.(*types.Tuple)
 		t, also := to.(*types.Tuple)
+		if c.visits++; c.visits > manyCasts {
+			cast := columnCast{col, f, t}
+			if c.columns[cast] {
+				return nil
+			}
+			if c.columns == nil {
+				c.columns = map[columnCast]bool{}
+			}
+			c.columns[cast] = true
+		}
 		for i := 0; ok && also && i < min(len(t.Elems), len(col.Of)); i++ {
 			if err := c.column(v, col.Of[i], f.Elems[i], t.Elems[i]); err != nil {
 				return err

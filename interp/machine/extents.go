@@ -116,37 +116,74 @@ func (c checking) holds(m *machine, d types.Dim, real int, t *types.Tensor) (boo
 
 // check holds a value to an annotated type.
 func (m *machine) check(s code.Slot, t types.Type, c checking) error {
-	if c.later {
-		c.open.later = append(c.open.later, argument{s, t})
+	return (&holder{m: m, c: c}).hold(s, t)
+}
+
+// A holder holds values to annotated types. Tuples may share parts, and so may their types:
+// from some number of them on it keeps which of them it held to what.
+type holder struct {
+	m    *machine
+	c    checking
+	met  int
+	held map[held]bool
+}
+
+// held is a tuple, or a column of tuples, and its type.
+type held struct {
+	tuple  *code.Slot
+	column *value.Columns
+	t      *types.Tuple
+}
+
+// manyHeld is from how many tuples on they are kept.
+const manyHeld = 64
+
+// again reports whether a tuple was held to its type before.
+func (h *holder) again(is held) bool {
+	if h.met++; h.met < manyHeld {
+		return false
+	}
+	if h.held == nil {
+		h.held = map[held]bool{}
+	}
+	before := h.held[is]
+	h.held[is] = true
+	return before
+}
+
+func (h *holder) hold(s code.Slot, t types.Type) error {
+	if h.c.later {
+		h.c.open.later = append(h.c.open.later, argument{s, t})
 		return nil
 	}
 	switch t := types.Head(t).(type) {
 	case *types.Tensor:
 		if s.Kind() == code.ArrayKind {
-			return m.checkShape(s.Array().Shape, t, c)
+			return h.m.checkShape(s.Array().Shape, t, h.c)
 		}
 	case *types.Tuple:
-		if s.Kind() == code.TupleKind && s.High() == len(t.Elems) {
-			for i, elem := range t.Elems {
-				if err := m.check(s.Field(i), elem, c); err != nil {
-					return err
-				}
+		if s.Kind() != code.TupleKind || s.High() != len(t.Elems) || h.again(held{tuple: s.P, t: t}) {
+			return nil
+		}
+		for i, elem := range t.Elems {
+			if err := h.hold(s.Field(i), elem); err != nil {
+				return err
 			}
 		}
 	case *types.Fractal:
 		if s.Kind() == code.FractalKind {
-			return m.checkColumn(s.Fractal().Elems, t.Elem, c)
+			return h.column(s.Fractal().Elems, t.Elem)
 		}
 	case *types.ADT, *types.Ref:
-		if c.parameter && c.extents != nil && c.open != nil {
-			c.open.later = append(c.open.later, argument{s, t})
+		if h.c.parameter && h.c.extents != nil && h.c.open != nil {
+			h.c.open.later = append(h.c.open.later, argument{s, t})
 		}
 	}
 	return nil
 }
 
-// checkColumn holds the leaves of a FractalTensor, which are of one shape.
-func (m *machine) checkColumn(c value.Column, t types.Type, k checking) error {
+// column holds the leaves of a FractalTensor, which are of one shape.
+func (h *holder) column(c value.Column, t types.Type) error {
 	t = types.Head(t)
 	if p, ok := c.(*value.Picked); ok {
 		c = p.Of
@@ -154,18 +191,20 @@ func (m *machine) checkColumn(c value.Column, t types.Type, k checking) error {
 	switch c := c.(type) {
 	case *value.Leaves:
 		if tensor, ok := t.(*types.Tensor); ok && c.Count > 0 {
-			return m.checkShape(c.Array.Shape[1:], tensor, k)
+			return h.m.checkShape(c.Array.Shape[1:], tensor, h.c)
 		}
 	case *value.Rows:
 		if f, ok := t.(*types.Fractal); ok {
-			return m.checkColumn(c.Of, f.Elem, k)
+			return h.column(c.Of, f.Elem)
 		}
 	case *value.Columns:
-		if tuple, ok := t.(*types.Tuple); ok && len(tuple.Elems) == len(c.Of) {
-			for i, col := range c.Of {
-				if err := m.checkColumn(col, tuple.Elems[i], k); err != nil {
-					return err
-				}
+		tuple, ok := t.(*types.Tuple)
+		if !ok || len(tuple.Elems) != len(c.Of) || h.again(held{column: c, t: tuple}) {
+			return nil
+		}
+		for i, col := range c.Of {
+			if err := h.column(col, tuple.Elems[i]); err != nil {
+				return err
 			}
 		}
 	}

@@ -71,6 +71,11 @@ type Positional struct {
 	Value *Expression `parser:"@@"`
 }
 
+// PrintedType is a type that TVM prints behind the operands of a call.
+type PrintedType struct {
+	Type Type `parser:"(?= '('* 'Tensor' '[' '(') @@"`
+}
+
 // Attributes are named arguments; there need not be commas between them.
 type Attributes struct {
 	List []*NamedArgument `parser:"@@+"`

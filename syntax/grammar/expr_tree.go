@@ -33,8 +33,41 @@ func (c *Call) apply(callee *Tree) *Tree {
 	for _, a := range c.Arguments {
 		t.Kids = append(t.Kids, a.trees()...)
 	}
+	printedDtypes(t.Kids[1:])
 	return t
 }
+
+// printedDtypes makes types of the names of dtypes behind the operands of a call, where
+// there is one type for each operand, and more says that they are printed.
+func printedDtypes(args []*Tree) {
+	operands, typesOf, sure := 0, 0, false
+	for _, a := range args {
+		switch {
+		case a.Kind == syntax.NamedArg:
+			sure = true
+		case a.Kind >= syntax.TypeName:
+			typesOf, sure = typesOf+1, true
+		case a.namesDtype():
+			typesOf++
+		case typesOf > 0:
+			return
+		default:
+			operands++
+		}
+	}
+	if typesOf != operands || operands == 1 && !sure {
+		return
+	}
+	for _, a := range args {
+		if a.namesDtype() {
+			a.Kind = syntax.TypeName
+		}
+	}
+}
+
+func (t *Tree) namesDtype() bool { return t.Kind == syntax.Name && syntax.IsDtypeName(t.Text) }
+
+func (p *PrintedType) trees() []*Tree { return []*Tree{p.Type.tree()} }
 
 func (p *Positional) trees() []*Tree { return []*Tree{p.Value.tree()} }
 

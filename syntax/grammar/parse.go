@@ -23,7 +23,7 @@ func newParser() (*participle.Parser[Item], error) {
 		participle.Union[Pattern](&AtomicPattern{}, &NamedPattern{}, &PatternGroup{}),
 		participle.Union[Binding](&Let{}, &FreeVariable{}, &GraphBinding{}),
 		participle.Union[Tail](&Call{}, &Index{}, &Projection{}),
-		participle.Union[Argument](&Attributes{}, &Positional{}),
+		participle.Union[Argument](&Attributes{}, &PrintedType{}, &Positional{}),
 		participle.Union[Primary](
 			&Function{}, &If{}, &Match{}, &LetExpression{}, &Block{}, &Group{}, &List{},
 			&Number{}, &Variable{}, &Atom{}),

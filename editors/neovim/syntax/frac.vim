@@ -9,9 +9,11 @@ syntax keyword fracBoolean True False true false
 syntax keyword fracType Tensor Array FractalTensor ref bool int float
 syntax match fracType "\v<(u?int|b?float)\d+(x\d+)?>"
 syntax match fracNumber "\v<\d+(\.\d+)?([eE][-+]?\d+)?(f\d*|[iu]\d+)?>"
-syntax match fracLocal "\v\%[[:alnum:]_]+"
-syntax match fracGlobal "\v\@[[:alpha:]_][[:alnum:]_]*"
 syntax region fracString start=+"+ skip=+\\.+ end=+"+ oneline
+syntax match fracLocal "\v\%/?[[:alnum:]_]+(::\a\w*)*"
+syntax match fracLocal +%"[^"]\+"+
+syntax match fracGlobal "\v\@[[:alpha:]_][[:alnum:]_]*((-|::)\a\w*)*"
+syntax match fracGlobal +@"[^"]\+"+
 syntax match fracComment "\v(#|//).*$"
 syntax region fracComment start="/\*" end="\*/" contains=fracComment
 syntax match fracAttribute "^\s*#\[.*\]"
