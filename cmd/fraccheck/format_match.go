@@ -36,13 +36,13 @@ func around(line string, focus int) string {
 	if len(line) <= maxWidth {
 		return printable(strings.TrimSpace(line))
 	}
-	return strings.TrimSpace(layOut(line, focus).String())
+	return strings.TrimSpace(layOut(line, focus, maxWidth).String())
 }
 
 // beginning is a text on one line; of one that is too long, its beginning.
 func beginning(text string) string {
 	_, to := clip(text, 0)
-	shown := layOut(flat(text[:to]), 0)
+	shown := layOut(flat(text[:to]), 0, maxWidth)
 	shown.right = shown.right || to < len(text)
 	return shown.String()
 }

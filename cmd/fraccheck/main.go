@@ -85,8 +85,10 @@ type environment struct {
 	screen io.Writer // the terminal behind standard error, nil where there is none
 	dir    string    // the working directory
 	colour bool
-	// terminal tells whether standard output is one.
+	// terminal tells whether standard output is one, columns how wide it is: 0 where that
+	// is not known.
 	terminal   bool
+	columns    int
 	interrupts interrupts
 	args       []string   // the command line
 	child      *childhood // nil unless another process has this one check
@@ -117,6 +119,9 @@ func run(args []string, observed observer) int {
 		if os.Getenv("TERM") != "dumb" {
 			env.screen = os.Stderr
 		}
+	}
+	if env.terminal {
+		env.columns = columnsOf(os.Stdout)
 	}
 	env.grow()
 	defer env.interrupts.leave()()

@@ -109,6 +109,9 @@ func (d *dialog) answer(text string) error {
 		name, rest, _ := strings.Cut(command, " ")
 		return d.command(name, strings.TrimSpace(rest))
 	}
+	if name, ok := bareCommands[text]; ok && !d.defines(text) {
+		return d.command(name, "")
+	}
 	ctx, stop := d.env.endingWith([]os.Signal{os.Interrupt}) // which leaves an evaluation
 	defer stop()
 	ctx, cancel := limited(ctx, d.Timeout)
@@ -169,6 +172,15 @@ func replActions() []replAction {
 		{"quit", "", "end, as Ctrl-D does", func(d *dialog, _ string) error { d.ended = true; return nil }},
 	}
 }
+
+// defines reports whether a name stands for something in the session.
+func (d *dialog) defines(name string) bool {
+	t, findings, err := d.session.Type(name)
+	return err == nil && t != nil && len(findings) == 0
+}
+
+// bareCommands are commands that are understood without a colon, as other tools have them.
+var bareCommands = map[string]string{"quit": "quit", "exit": "quit", "help": "help"}
 
 // command does what `:NAME REST` asks for. Beginnings of names serve too.
 func (d *dialog) command(name, rest string) error {

@@ -135,7 +135,9 @@ func (env *environment) refuse(report *workspace.Report, done string) {
 }
 
 // printer shows findings in the colours of the environment.
-func (env *environment) printer() *textPrinter { return &textPrinter{style: env.palette()} }
+func (env *environment) printer() *textPrinter {
+	return &textPrinter{style: env.palette(), columns: env.columns}
+}
 
 func (env *environment) palette() palette {
 	if env.colour {

@@ -45,6 +45,7 @@ func (in *input) watch(ctx context.Context, env *environment, s *workspace.Snaps
 		case ctx.Err() != nil:
 			return nil
 		}
+		env.separate(changed)
 		paths = matched
 		s = s.Reload(changed...)
 	}
@@ -63,6 +64,19 @@ func (env *environment) once(s *workspace.Snapshot, paths []string, do round) er
 	}
 	fmt.Fprintf(env.stderr, "fraccheck: waiting for changes of %s\n", count(len(paths), "file", "files"))
 	return err
+}
+
+// separate begins another round on the terminal: a blank line, and why there is one.
+func (env *environment) separate(changed []string) {
+	slices.Sort(changed)
+	name := changed[0]
+	if short, err := filepath.Rel(env.dir, name); err == nil {
+		name = short
+	}
+	if more := len(changed) - 1; more > 0 {
+		name += " and " + count(more, "other file", "other files")
+	}
+	fmt.Fprintf(env.stderr, "\nfraccheck: --- %s changed ---\n", printable(name))
 }
 
 // await waits until a file changes, comes or goes.

@@ -168,14 +168,7 @@ func (f *forms) extent(d types.Dim) (int64, error) {
 }
 
 func (f *forms) data(made *form, t *types.ADT) error {
-	s := &types.Substitution{Params: t.Decl.Params, Types: make([]types.Type, len(t.Decl.Params)), Dims: make([]types.Dim, len(t.Decl.Params))}
-	for i, arg := range t.Args {
-		if extent, ok := types.Head(arg).(*types.Extent); ok {
-			s.Dims[i] = extent.Dim
-		} else {
-			s.Types[i] = arg
-		}
-	}
+	s := substitutionOf(t)
 	for _, k := range t.Decl.Constructors {
 		w := way{name: k.Name}
 		for _, field := range k.Fields {
@@ -191,6 +184,19 @@ func (f *forms) data(made *form, t *types.ADT) error {
 		return fmt.Errorf("there are no values to try for the type `%s`", t.Decl.Name)
 	}
 	return nil
+}
+
+// substitutionOf puts the arguments of a data type in the place of its parameters.
+func substitutionOf(t *types.ADT) *types.Substitution {
+	s := &types.Substitution{Params: t.Decl.Params, Types: make([]types.Type, len(t.Decl.Params)), Dims: make([]types.Dim, len(t.Decl.Params))}
+	for i, arg := range t.Args {
+		if extent, ok := types.Head(arg).(*types.Extent); ok {
+			s.Dims[i] = extent.Dim
+		} else {
+			s.Types[i] = arg
+		}
+	}
+	return s
 }
 
 // settle works out how deep the smallest values are.
