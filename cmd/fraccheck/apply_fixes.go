@@ -62,8 +62,13 @@ func (c *checkCommand) mend(env *environment, snapshot *workspace.Snapshot, path
 // fixes are made anew; the others have theirs by then.
 func (c *checkCommand) mendAndSave(env *environment, snapshot *workspace.Snapshot, paths []string) (*workspace.Mended, error) {
 	applied := 0
+	shown := func(s *workspace.Snapshot, found []workspace.Finding) ([]workspace.Finding, error) {
+		report := &workspace.Report{Findings: found}
+		err := c.withoutKnown(env, s, paths, report)
+		return c.shown(report).Findings, err
+	}
 	for left := saves; ; left-- {
-		mended, err := snapshot.Mend(context.Background(), paths, codes.Confidence(c.Fix))
+		mended, err := snapshot.Mend(context.Background(), paths, workspace.Fixing{Most: codes.Confidence(c.Fix), Shown: shown})
 		if err != nil || c.Diff {
 			return mended, err
 		}

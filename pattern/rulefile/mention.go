@@ -167,8 +167,22 @@ func (r *reader) unknownName(name string, span syntax.Span, called bool) {
 	if strings.Contains(name, ".") {
 		what, note = "is no operator", "docs/operators.md lists them all"
 	}
+	if r.unknownNames[name] {
+		return // one declaration is missing
+	}
+	near := r.near(name, called)
 	d := r.report(span, fmt.Sprintf("`%s` %s", short(name), what), note)
-	suggest(d, name, r.near(name, called))
+	suggest(d, name, near)
+	if len(near) > 0 || called || strings.Contains(name, ".") {
+		return
+	}
+	if r.unknownNames == nil {
+		r.unknownNames = map[string]bool{}
+	}
+	r.unknownNames[name] = true
+	if at := r.bodyAt; at > 0 {
+		d.Fixes = append(d.Fixes, syntax.Replace("declare the wildcard `"+name+"`", syntax.Span{Start: at, End: at}, "\n  var "+name))
+	}
 }
 
 // otherName is the operator that other languages call by a name, or whose last part it
