@@ -42,8 +42,7 @@ func (c *typesCommand) Run(env *environment) error {
 	heads := fileHeads{several: len(paths) > 1}
 	for _, d := range definitions {
 		env.stdout.WriteString(heads.next(d.Place))
-		fmt.Fprintf(env.stdout, "%s : %s
-", printable(d.Name), printable(types.String(d.Type)))
+		fmt.Fprintf(env.stdout, "%s : %s\n", printable(d.Name), printable(types.String(d.Type)))
 	}
 	return nil
 }
