@@ -112,6 +112,7 @@ func run(args []string, observed observer) int {
 	if isatty.IsTerminal(os.Stderr.Fd()) && os.Getenv("TERM") != "dumb" {
 		env.screen = os.Stderr
 	}
+	respectSystem()
 	env.grow()
 	defer env.interrupts.leave()()
 	status := env.run(args)

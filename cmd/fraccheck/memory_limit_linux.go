@@ -2,7 +2,12 @@ package main
 
 import (
 	"bytes"
+	"math"
+	"os"
+	"path"
+	"slices"
 	"strconv"
+	"strings"
 	"syscall"
 
 	"github.com/fraccheck/fraccheck/disk"
@@ -39,7 +44,7 @@ func machineMemory() int64 {
 			memory = firstNumber(rest) << 10
 		}
 	}
-	for _, name := range []string{"/sys/fs/cgroup/memory.max", "/sys/fs/cgroup/memory/memory.limit_in_bytes"} {
+	for _, name := range groupLimits() {
 		if text, err := disk.KernelText(name); err == nil {
 			if bound := firstNumber(text); bound > 0 && (memory == 0 || bound < memory) {
 				memory = bound
@@ -47,6 +52,52 @@ func machineMemory() int64 {
 		}
 	}
 	return memory
+}
+
+// groupLimits are the files that may have a limit for the processes that this one is among:
+// those of the root, which in a container is the container's, and of the groups in
+// /proc/self/cgroup, of which an outer one may be tighter (cgroups(7), both versions).
+func groupLimits() []string {
+	const one, two = "/sys/fs/cgroup/memory", "/sys/fs/cgroup"
+	files := []string{two + "/memory.max", one + "/memory.limit_in_bytes"}
+	text, _ := disk.KernelText("/proc/self/cgroup")
+	for line := range strings.Lines(string(text)) {
+		fields := strings.SplitN(strings.TrimSpace(line), ":", 3) // number:controllers:path
+		if len(fields) < 3 {
+			continue
+		}
+		for at := fields[2]; len(at) > 1; at = path.Dir(at) {
+			switch {
+			case fields[1] == "":
+				files = append(files, path.Join(two, at, "memory.max"))
+			case slices.Contains(strings.Split(fields[1], ","), "memory"):
+				files = append(files, path.Join(one, at, "memory.limit_in_bytes"))
+			}
+		}
+	}
+	return files
+}
+
+// unlimited is RLIM_INFINITY (getrlimit(2)).
+const unlimited = math.MaxUint64
+
+// rlimitRoom is how many bytes the limits of this process (`ulimit -v`, `ulimit -d`) leave it
+// from now on; math.MaxInt64 where there are none. The address space that Go's runtime reserves
+// at its start, some 0.8 GB, counts against the first of them.
+func rlimitRoom() int64 {
+	room := int64(math.MaxInt64)
+	text, err := disk.KernelText("/proc/self/statm")
+	fields := bytes.Fields(text)
+	if err != nil || len(fields) < 6 {
+		return room
+	}
+	for _, limit := range []struct{ resource, field int }{{syscall.RLIMIT_AS, 0}, {rlimitData, 5}} { // pages: size, data
+		var is syscall.Rlimit
+		if syscall.Getrlimit(limit.resource, &is) == nil && is.Cur != unlimited && is.Cur < math.MaxInt64 {
+			room = min(room, max(int64(is.Cur)-firstNumber(fields[limit.field])*int64(os.Getpagesize()), 0))
+		}
+	}
+	return room
 }
 
 // firstNumber is the number that a text begins with; 0 for none.
