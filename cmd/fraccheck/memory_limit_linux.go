@@ -2,9 +2,12 @@ package main
 
 import (
 	"bytes"
+	"fmt"
+	"iter"
 	"math"
 	"os"
 	"path"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -98,6 +101,47 @@ func rlimitRoom() int64 {
 		}
 	}
 	return room
+}
+
+// descendants are the processes that a process started, and those that they did.
+func descendants(pid int) (all []int) {
+	for child := range childrenOf(pid) {
+		all = append(append(all, child), descendants(child)...)
+	}
+	return all
+}
+
+// childrenOf gives the processes that the threads of a process started (proc(5)).
+func childrenOf(pid int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		threads, _ := filepath.Glob(fmt.Sprintf("/proc/%d/task/[0-9]*/children", pid))
+		for _, thread := range threads {
+			text, _ := disk.KernelText(thread) // a thread may be gone
+			for _, field := range bytes.Fields(text) {
+				if child, err := strconv.Atoi(string(field)); err == nil && !yield(child) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// descendantsMemory is how many bytes the processes have in memory that this one started, and
+// those that they did, and which of them has most; 0 where there are none.
+func descendantsMemory() (bytesHeld int64, largest int) {
+	most := int64(0)
+	for _, pid := range descendants(os.Getpid()) {
+		text, err := disk.KernelText(fmt.Sprintf("/proc/%d/statm", pid))
+		fields := bytes.Fields(text)
+		if err != nil || len(fields) < 2 {
+			continue // it has ended
+		}
+		held := firstNumber(fields[1]) * int64(os.Getpagesize())
+		if bytesHeld += held; held > most {
+			most, largest = held, pid
+		}
+	}
+	return bytesHeld, largest
 }
 
 // firstNumber is the number that a text begins with; 0 for none.

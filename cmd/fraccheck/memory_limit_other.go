@@ -13,5 +13,8 @@ func confineData(uint64) {}
 // rlimitRoom is not known here.
 func rlimitRoom() int64 { return math.MaxInt64 }
 
+// descendantsMemory is not known here.
+func descendantsMemory() (int64, int) { return 0, 0 }
+
 // machineMemory is not known here.
 func machineMemory() int64 { return 0 }
