@@ -19,6 +19,7 @@ type childhood struct {
 	Screen   bool     // the third file besides the usual ones is the terminal
 	Record   string   // the file to write down what is looked at; empty for none
 	LeaveOut []string // keys of what is left out
+	Lean     bool     // one before ran out of memory
 }
 
 // childhoodVariable is the environment variable that holds it, as JSON.

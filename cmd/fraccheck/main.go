@@ -123,6 +123,7 @@ func run(args []string, observed observer) int {
 	if env.terminal {
 		env.columns = columnsOf(os.Stdout)
 	}
+	respectSystem()
 	env.grow()
 	defer env.interrupts.leave()()
 	status := env.run(args)
