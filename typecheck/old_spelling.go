@@ -135,7 +135,26 @@ func (o *oldForm) read(name string) *legacy.Reading {
 		call.Attrs = append(call.Attrs, op.Named{Name: o.item.SourceText(named.Name), Value: o.plainValue(named.Value)})
 	}
 	call.Operands = len(o.operands)
-	return legacy.Read(call)
+	if meta != syntax.NoNode && !o.addSection(call) {
+		return nil
+	}
+	r := legacy.Read(call)
+	if r != nil && r.Doubtful && meta != syntax.NoNode {
+		return nil
+	}
+	return r
+}
+
+// addSection adds the attributes that stand in the metadata section. What is not known of
+// them decides nothing where the operands alone show that the call is old.
+func (o *oldForm) addSection(call *legacy.Call) bool {
+	entry, today := o.m.entry(o.item.SourceText(o.meta)), o.m.config.Ops[call.Operator]
+	if entry == nil || today == nil {
+		return legacy.Printed(call.Operator)
+	}
+	named, err := entry.Attributes(today)
+	call.Attrs = append(call.Attrs, named...)
+	return err == nil || legacy.Printed(call.Operator)
 }
 
 // plainValue is the value of an attribute that is a literal, unchecked.

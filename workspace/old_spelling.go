@@ -46,3 +46,25 @@ func (o *oldSpellings) findings() []Finding {
 	}
 	return []Finding{*o.found}
 }
+
+// holdsByItem tries the fix of such a finding item by item, each whole, however large it
+// is: there is one of them in a file. The edits of items that do not keep what they mean
+// are left out.
+func (t *trial) holdsByItem(f *Finding, fix Fix) Fix {
+	file := t.entry.source.File
+	kept := Fix{Title: fix.Title, Confidence: fix.Confidence, Clean: true}
+	for rest := fix.Edits; len(rest) > 0 && t.ctx.Err() == nil; {
+		item := file.ItemAt(rest[0].Span.Start)
+		n := slices.IndexFunc(rest, func(e Edit) bool { return file.ItemAt(e.Span.Start) != item })
+		if n < 0 {
+			n = len(rest)
+		}
+		part, found := fix, *f
+		part.Edits, found.Item, rest = rest[:n], item, rest[n:]
+		if t.holds(&found, &part) && part.Confidence == fix.Confidence {
+			kept.Edits = append(kept.Edits, part.Edits...)
+			kept.Clean = kept.Clean && part.Clean
+		}
+	}
+	return kept
+}

@@ -114,3 +114,16 @@ var printed = map[string]bool{
 
 // Printed reports whether the name of an operator shows that a program is printed.
 func Printed(operator string) bool { return printed[operator] }
+
+// Each visits the old forms of all operators, each with a call that has it.
+func Each(visit func(name string, call *Call, r *Reading)) {
+	for name, entries := range table {
+		for _, e := range entries {
+			call := &Call{Operator: name, Operands: e.operands[0], Oldest: e.oldest}
+			for _, attr := range e.with {
+				call.Attrs = append(call.Attrs, op.Named{Name: attr})
+			}
+			visit(name, call, Read(call))
+		}
+	}
+}
