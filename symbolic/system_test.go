@@ -230,3 +230,17 @@ func systemText(equations []Equation) string {
 	}
 	return strings.Join(parts, "; ")
 }
+
+func TestLinear(t *testing.T) {
+	for text, want := range map[string]string{
+		"n": "n 1 0", "3*n + 2": "n 3 2", "5 - 2*n": "n -2 5", "n + m": "", "n*n": "", "7": "", "n/2": "", "floor(n/2)": "",
+	} {
+		got := ""
+		if s, c, k, ok := (systemReader{}).expr(t, text).Linear(); ok {
+			got = fmt.Sprint(s.Name, " ", c, " ", k)
+		}
+		if got != want {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
+}

@@ -49,6 +49,22 @@ func (e *extents) find(s *symbolic.Symbol) (int64, bool) {
 	return 0, false
 }
 
+// solved is the value of a variable, also one that was found by solving equations.
+func (e *extents) solved(s *symbolic.Symbol) (int64, bool) {
+	if n, ok := e.find(s); ok {
+		return n, true
+	}
+	for ; e != nil; e = e.outer {
+		if e.open == nil {
+			continue
+		}
+		if n, ok := e.open.known(s); ok {
+			return n, true
+		}
+	}
+	return 0, false
+}
+
 func (e *extents) set(s *symbolic.Symbol, n int64) {
 	if e != nil {
 		e.symbols, e.values = append(e.symbols, s), append(e.values, n)
@@ -91,16 +107,25 @@ func (c checking) holds(m *machine, d types.Dim, real int, t *types.Tensor) (boo
 	if d.Loose() {
 		return true, nil
 	}
-	if n, known := c.eval(d); known {
-		return n == real, nil
-	}
 	expr, ok := d.Symbolic()
+	unknown := false // quickly seen
+	if s, _, _, linear := expr.Linear(); ok && linear {
+		_, known := c.find(s)
+		unknown = !known
+	}
+	if !unknown {
+		if n, known := c.eval(d); known {
+			return n == real, nil
+		}
+	}
 	if !ok || c.extents == nil {
 		return true, nil
 	}
 	if s, plain := expr.Symbol(); plain && c.parameter {
-		if n, known, err := m.extent(c.outer, d); known || err != nil {
-			return n == real, err
+		if c.outer != nil { // of a function literal: the definition around it may know
+			if n, known, err := m.extent(c.outer, d); known || err != nil {
+				return n == real, err
+			}
 		}
 		c.set(s, int64(real))
 		return true, nil
@@ -241,7 +266,7 @@ func (e *extents) explainAll(dims []types.Dim) string {
 			continue
 		}
 		expr.Symbols(func(s *symbolic.Symbol) {
-			if n, ok := e.find(s); ok && !seen[s] {
+			if n, ok := e.solved(s); ok && !seen[s] {
 				seen[s] = true
 				text += fmt.Sprintf("%s%s is %d", sep, s.Name, n)
 				sep = ", "

@@ -2,6 +2,7 @@ package machine
 
 import (
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"sync"
@@ -54,10 +55,23 @@ func (o *openExtents) add(e *symbolic.Expr, real int, t *types.Tensor) (added bo
 	return true
 }
 
+// known is the value of a variable that the equations so far decide.
+func (o *openExtents) known(s *symbolic.Symbol) (int64, bool) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.solution == nil {
+		return 0, false
+	}
+	return o.solution.Value(symbolic.Var(s))
+}
+
 // solve binds the variables that the equations of the parameters decide, once all of
 // these have been looked at. It fails where the equations contradict each other.
 func (m *machine) solve(e *extents) error {
 	o := e.open
+	if o.quickly(e) {
+		return nil
+	}
 	for i, eq := range o.equations {
 		if n, err := eq.Expr.Eval(e.find); err == nil && n != eq.Value {
 			return m.contradiction(e, []int{i})
@@ -76,6 +90,27 @@ func (m *machine) solve(e *extents) error {
 		}
 	}
 	return nil
+}
+
+// quickly solves equations of one variable each one by one, as most are; false where that
+// does not do, or one has no solution.
+func (o *openExtents) quickly(e *extents) bool {
+	for _, eq := range o.equations {
+		s, coefficient, constant, ok := eq.Expr.Linear()
+		if !ok || coefficient == 0 {
+			return false
+		}
+		real, over := eq.Value-constant, constant < 0 && eq.Value > math.MaxInt64+constant
+		if over || real%coefficient != 0 || real/coefficient < 0 {
+			return false
+		}
+		if n, known := e.find(s); known && n != real/coefficient {
+			return false
+		} else if !known {
+			e.set(s, real/coefficient)
+		}
+	}
+	return true
 }
 
 // variables are those of some equations, of all where none are named, that have no value.
@@ -247,16 +282,26 @@ func (o *openExtents) column(c value.Column, t types.Type) (added bool) {
 func (m *machine) contradiction(e *extents, conflict []int) error {
 	o := e.open
 	var names, parts []string
-	var dims []types.Dim
 	for _, s := range o.variables(e, conflict) {
 		names = append(names, s.Name)
 	}
+	var known []*symbolic.Symbol
 	for _, i := range conflict {
 		eq := o.equations[i]
 		parts = append(parts, fmt.Sprintf("%s is %d by %s", eq.Expr, eq.Value, types.Text(o.types[i])))
-		dims = append(dims, types.DimOf(eq.Expr))
+		eq.Expr.Symbols(func(s *symbolic.Symbol) {
+			if _, ok := e.find(s); ok && !slices.Contains(known, s) {
+				known = append(known, s)
+			}
+		})
 	}
-	where := e.explainAll(dims)
+	where := ""
+	sep := ", where "
+	for _, s := range known {
+		n, _ := e.find(s)
+		where += fmt.Sprintf("%s%s is %d", sep, s.Name, n)
+		sep = ", "
+	}
 	if len(names) == 0 {
 		return m.fail(ShapeFault, "the sizes of the arguments contradict each other: %s%s", strings.Join(parts, ", and "), where)
 	}
