@@ -1,6 +1,8 @@
 package typecheck
 
 import (
+	"slices"
+
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/op/parallel"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -240,6 +242,13 @@ func (c *checker) checkArguments(args []syntax.NodeID, in []types.Type, s *types
 	defer func() {
 		if len(c.diagnostics) == errors {
 			return
+		}
+		if s != nil {
+			fresh := c.freshArguments(s.Params) // no argument has decided on these
+			in = slices.Clone(in)
+			for i, t := range in {
+				in[i] = fresh.Apply(t)
+			}
 		}
 		swapped := c.swapped(errors, args, in, name)
 		if s != nil {
