@@ -14,6 +14,19 @@ const maxRelated = 10
 
 // dead reports a clause that others cover.
 func (r *report) dead(d deadRow) {
+	if len(d.covers) == 1 {
+		p := r.bare(r.pattern(d.covers[0]))
+		switch name, con := r.constructorLike(p); {
+		case con == nil:
+		case r.item.Kind(p) == syntax.PatName:
+			return // it is reported at the variable
+		case name[1:] == con.Name: // `%None`
+			if d.row == d.covers[0]+1 {
+				r.reportLookalike(p, name, con)
+			}
+			return
+		}
+	}
 	related := r.coverPlaces(d)
 	fixes := r.renameClause(d.row)
 	if len(fixes) == 1 && fixes[0].Confidence == codes.Likely {

@@ -74,6 +74,7 @@ type inference struct {
 	doubting  bool   // no claim is believed in place of `?`
 	mixed     bool   // `?` met an extent
 	argument  reason // the argument that is checked now
+	goal      goal   // of the call that is checked next
 	empties   []emptyList
 	steps     int                        // of unification
 	searches  int                        // for names like undefined ones

@@ -27,7 +27,7 @@ func (c *checker) advice(n syntax.NodeID, whole types.Type, clash *clash, why re
 	}
 	want, got := types.Head(clash.want), types.Head(clash.got)
 	for _, look := range []func(n syntax.NodeID, want, got types.Type, why reason) string{
-		c.adviseCall, c.adviseLiteral, c.adviseSequence, c.adviseZip, c.adviseDepth, c.adviseCast,
+		c.adviseCall, c.adviseLiteral, c.adviseFlatten, c.adviseSequence, c.adviseZip, c.adviseDepth, c.adviseCast,
 	} {
 		if note := look(n, want, got, why); note != "" {
 			return []string{note}
@@ -103,6 +103,33 @@ func (c *checker) adviseDepth(_ syntax.NodeID, want, got types.Type, why reason)
 func isLeaf(t types.Type) bool {
 	_, ok := t.(*types.Tensor)
 	return ok
+}
+
+// adviseFlatten advises on a tensor of which one of two dimensions is wanted.
+func (c *checker) adviseFlatten(_ syntax.NodeID, want, got types.Type, _ reason) string {
+	w, ok := want.(*types.Tensor)
+	g, also := got.(*types.Tensor)
+	if !ok || !also || len(w.Shape) != 2 || len(g.Shape) < 3 || w.Dtype != g.Dtype {
+		return ""
+	}
+	batch, known := w.Shape[0].Const()
+	size, sized := w.Shape[1].Const()
+	given, also := g.Shape[0].Const()
+	if known && also && batch != given {
+		return ""
+	}
+	product := int64(1)
+	for _, d := range g.Shape[1:] {
+		n, ok := d.Const()
+		if !ok {
+			return ""
+		}
+		product *= n
+	}
+	if sized && size == product {
+		return "`nn.batch_flatten` makes one dimension of all but the first, which gives this shape."
+	}
+	return "`nn.batch_flatten` makes one dimension of all but the first; a call of it may be missing."
 }
 
 // adviseCast advises on a value of another dtype.

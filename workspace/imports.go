@@ -138,6 +138,10 @@ func (s *Snapshot) linkEntry(ctx context.Context, e *entry) (err error) {
 			return err
 		}
 		if fault := s.importProblem(e, i); fault != "" {
+			if len(e.source.File.Items[i.item].Errors) > 0 {
+				e.faults[i.item] = []syntax.Diagnostic{} // what was read is not the whole path
+				continue
+			}
 			e.faults[i.item] = append(e.faults[i.item],
 				syntax.Diagnostic{Code: codes.ImportError, Span: i.name, Message: fault})
 			continue
