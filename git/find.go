@@ -66,6 +66,37 @@ func readable(own string) error {
 			return notRegular(path, info)
 		}
 	}
+	return readableBelow(own)
+}
+
+// readInside are the folders of a repository whose files git reads by their names: references,
+// packs and lists.
+var readInside = []string{"refs", "info", "objects/info", "objects/pack"}
+
+// mostLooked is how many names are looked at: more are read at the risk of waiting.
+const mostLooked = 100_000
+
+func readableBelow(own string) error {
+	looked := 0
+	for _, dir := range readInside {
+		err := filepath.WalkDir(filepath.Join(own, filepath.FromSlash(dir)), func(path string, entry fs.DirEntry, err error) error {
+			looked++
+			switch {
+			case looked > mostLooked:
+				return fs.SkipAll
+			case err != nil || entry.IsDir() || entry.Type().IsRegular() || entry.Type()&fs.ModeSymlink != 0:
+				return nil // git says what it cannot read
+			}
+			info, err := entry.Info()
+			if err != nil {
+				return nil
+			}
+			return notRegular(path, info)
+		})
+		if err != nil {
+			return err
+		}
+	}
 	return nil
 }
 

@@ -3,6 +3,7 @@
 package git
 
 import (
+	"path"
 	"path/filepath"
 	"strings"
 	"syscall"
@@ -12,10 +13,10 @@ import (
 // TestPipes: a repository with a pipe in the place of one of its files is refused, and nobody
 // waits.
 func TestPipes(t *testing.T) {
-	for _, name := range append(readFirst, "") {
+	for _, name := range append([]string{"", "refs/heads/main", "objects/pack/pack-1.idx", "objects/info/alternates", "info/attributes"}, readFirst...) {
 		dir := folders(t, "top/file")
 		if name != "" {
-			dir = folders(t, "top/.git/other")
+			dir = folders(t, "top/.git/other", "top/.git/"+path.Dir(name)+"/beside")
 		}
 		if err := syscall.Mkfifo(filepath.Join(dir, "top", ".git", name), 0o666); err != nil {
 			t.Fatal(err)

@@ -44,9 +44,13 @@ func (c *card) render(markdown bool) *protocol.MarkupContent {
 		kind = protocol.MarkupKindMarkdown
 	}
 	for i, p := range c.parts {
-		texts[i] = p.text
-		if p.fence != "" && markdown {
-			texts[i] = "```" + p.fence + "\n" + p.text + "\n```"
+		switch {
+		case !markdown:
+			texts[i] = p.text
+		case p.fence != "":
+			texts[i] = fenced(p.text, p.fence)
+		default:
+			texts[i] = harmless(p.text)
 		}
 	}
 	return &protocol.MarkupContent{Kind: kind, Value: strings.Join(texts, "\n\n")}

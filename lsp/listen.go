@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"net"
+	"strings"
 	"time"
 )
 
@@ -21,15 +22,12 @@ const (
 )
 
 // Listen serves every client that connects, each by itself, until the context
-// ends. An address without a host is on the loopback interface.
+// ends. An address without a host is on the loopback interface; `unix:PATH` is a socket
+// that only its owner can connect to.
 func Listen(ctx context.Context, address string, log io.Writer, o Options) error {
-	address, err := loopback(address)
+	listener, err := listenAt(ctx, address)
 	if err != nil {
 		return err
-	}
-	listener, err := new(net.ListenConfig).Listen(ctx, "tcp", address)
-	if err != nil {
-		return fmt.Errorf("cannot listen: %w", err)
 	}
 	context.AfterFunc(ctx, func() { listener.Close() })
 	announce(log, listener.Addr())
@@ -38,6 +36,21 @@ func Listen(ctx context.Context, address string, log io.Writer, o Options) error
 		turnAway = refuse
 	}
 	return acceptAll(ctx, listener, log, turnAway, func(client net.Conn) { attend(ctx, client, log, o) })
+}
+
+func listenAt(ctx context.Context, address string) (listener net.Listener, err error) {
+	if path, ok := strings.CutPrefix(address, "unix:"); ok {
+		listener, err = listenOwn(ctx, path)
+	} else {
+		if address, err = loopback(address); err != nil {
+			return nil, err
+		}
+		listener, err = new(net.ListenConfig).Listen(ctx, "tcp", address)
+	}
+	if err != nil {
+		return nil, fmt.Errorf("cannot listen: %w", err)
+	}
+	return listener, nil
 }
 
 // acceptAll has each client served on a goroutine of its own, until the context
@@ -118,7 +131,7 @@ func loopback(address string) (string, error) {
 		host, port, err = net.SplitHostPort(":" + address)
 	}
 	if err != nil {
-		return "", fmt.Errorf("%q is no address; write 127.0.0.1:PORT", address)
+		return "", fmt.Errorf("%q is no address; write 127.0.0.1:PORT or unix:PATH", address)
 	}
 	if host == "" {
 		host = "127.0.0.1"
@@ -130,6 +143,6 @@ func loopback(address string) (string, error) {
 func announce(log io.Writer, address net.Addr) {
 	fmt.Fprintf(log, "fraccheck: listening on %s\n", address)
 	if tcp, ok := address.(*net.TCPAddr); ok && !tcp.IP.IsLoopback() {
-		fmt.Fprintln(log, "fraccheck: other machines can connect to this address")
+		fmt.Fprintln(log, "fraccheck: other machines can connect to this address, without a password")
 	}
 }

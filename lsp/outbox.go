@@ -53,7 +53,7 @@ func (o *outbox) show(kind protocol.MessageType, message string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if len(o.shown) < maxLogs {
-		o.shown = append(o.shown, &protocol.ShowMessageParams{Type: kind, Message: message})
+		o.shown = append(o.shown, &protocol.ShowMessageParams{Type: kind, Message: unlinked(message)})
 	}
 	signal(o.wake)
 }

@@ -12,7 +12,7 @@ import (
 )
 
 type dapCommand struct {
-	Listen    string `placeholder:"HOST:PORT" help:"Serve clients that connect there instead."`
+	Listen    string `placeholder:"ADDRESS" help:"Serve clients that connect there instead: HOST:PORT, or unix:PATH for a socket that only you can connect to."`
 	MaxMemory size   `name:"max-memory" placeholder:"SIZE" default:"6GiB" help:"End the process when it takes more memory; 0 for no limit (default: 6GiB)."`
 }
 

@@ -17,7 +17,7 @@ import (
 )
 
 type lspCommand struct {
-	Listen    string `placeholder:"HOST:PORT" help:"Serve clients that connect there instead."`
+	Listen    string `placeholder:"ADDRESS" help:"Serve clients that connect there instead: HOST:PORT, or unix:PATH for a socket that only you can connect to."`
 	Stdio     bool   `hidden:"" help:"Serve standard input and output, as without it; editors give it."`
 	MaxMemory size   `name:"max-memory" placeholder:"SIZE" default:"0" help:"End the process that does the work when it takes more memory, and start another (default: three quarters of the machine's)."`
 
