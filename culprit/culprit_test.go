@@ -53,7 +53,7 @@ func end(t *testing.T, manner string) culprit.End {
 func TestEndOf(t *testing.T) {
 	for manner, want := range map[string]culprit.End{
 		"panic":   {Cause: "it failed"},
-		"exhaust": {Cause: "it ran out of memory"},
+		"exhaust": {Cause: "it ran out of memory", OutOfMemory: true},
 		"leave":   {Cause: "it ended with exit status 3", Outside: true},
 	} {
 		if got := end(t, manner); got != want {

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"maps"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -16,13 +15,6 @@ import (
 
 // glance is the time between two looks at the files.
 const glance = 300 * time.Millisecond
-
-// A stamp tells one state of a file from another; the zero stamp is that of a
-// file that is not there.
-type stamp struct {
-	changed time.Time
-	size    int64
-}
 
 // A round is what a command does each time: with the files as they are now.
 type round func(*workspace.Snapshot, []string) error
@@ -40,10 +32,13 @@ func (in *input) watch(ctx context.Context, env *environment, s *workspace.Snaps
 		maps.Copy(after, before)
 		changed, matched := in.await(ctx, env, s, after)
 		switch {
-		case ctx.Err() != nil && errors.Is(result, errFound):
+		case ctx.Err() == nil:
+		case result == nil, errors.Is(result, errFound):
 			return result
-		case ctx.Err() != nil:
-			return nil
+		case errors.Is(result, errInterrupted), errors.Is(result, context.Canceled):
+			return nil // the last round was not done
+		default:
+			return errTrouble // it was told when it happened
 		}
 		env.separate(changed)
 		paths = matched
@@ -126,11 +121,7 @@ func stampsOf(paths []string) map[string]stamp {
 		if _, seen := found[path]; seen {
 			continue
 		}
-		is := stamp{}
-		if info, err := os.Stat(path); err == nil {
-			is = stamp{info.ModTime(), info.Size()}
-		}
-		found[path] = is
+		found[path] = stampOf(path)
 	}
 	return found
 }

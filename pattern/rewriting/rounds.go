@@ -20,8 +20,13 @@ import (
 // The bounds of a run over one item.
 const (
 	maxRounds = 100
-	maxGrowth = 10     // times the text, beyond
-	maxNodes  = 10_000 // of its tree
+	// maxRead is how many bytes of an item's text are read in all rounds, from round manyRounds on:
+	// rules that never end, such as two that turn sums left and right, go over a long text
+	// again and again.
+	maxRead    = 600_000
+	manyRounds = 20
+	maxGrowth  = 10     // times the text, beyond
+	maxNodes   = 10_000 // of its tree
 	// maxWritten is how many bytes are written in one round, where maxGrowth is less.
 	maxWritten = 1 << 20
 )
@@ -236,8 +241,8 @@ func (f *run) endless(i int, text string, round int) string {
 	switch {
 	case back:
 		return ruleList(state.done[since:]) + " come back to a text that was there before"
-	case round >= maxRounds:
-		return ruleList(state.done[len(state.done)-min(len(state.done), 100):]) + fmt.Sprintf(" still change something after %d rounds", maxRounds)
+	case round >= maxRounds, round >= manyRounds && round*len(text) > maxRead:
+		return ruleList(state.done[len(state.done)-min(len(state.done), 100):]) + fmt.Sprintf(" still change something after %d rounds", round)
 	case len(text) > maxGrowth*len(first.Text) && syntax.ParseItem(text).Len() > maxNodes:
 		return state.grown(nil)
 	}
