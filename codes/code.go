@@ -18,6 +18,7 @@ const (
 	SyntaxError         Code = "syntax-error"
 	UnclosedDelimiter   Code = "unclosed-delimiter"
 	UndefinedName       Code = "undefined-name"
+	UnknownOperator     Code = "unknown-operator"
 	DuplicateDefinition Code = "duplicate-definition"
 	ImportError         Code = "import-error"
 	MetadataError       Code = "metadata-error"

@@ -19,6 +19,7 @@ var severities = map[Code]Severity{
 	UnreachableCase:         Warning,
 	UnreachablePattern:      Warning,
 	StaleTypeComment:        Warning,
+	UnknownOperator:         Warning,
 	SuspectShape:            Warning,
 	SuspectAttribute:        Warning,
 	SuspectOperand:          Warning,

@@ -42,6 +42,9 @@ func (w *walk) failures(a application) Failures {
 	if a.op.Kernel == nil && a.op.Map == nil && a.op.Fractal == nil && a.op.Scheme == nil {
 		return anyFailure // it can be typed, and not be run
 	}
+	if len(a.attrs.Unlisted()) > 0 {
+		return anyFailure
+	}
 	if !a.op.Fails.Known() {
 		if a.onFloats() {
 			return 0

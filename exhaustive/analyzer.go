@@ -143,7 +143,7 @@ func (c *checker) match(n syntax.NodeID) {
 	}
 	clauses := kids[1:]
 	t := c.typeOf(kids[0])
-	if t == nil {
+	if t == nil || unread(t) {
 		c.leave(n)
 		return
 	}
@@ -168,6 +168,17 @@ func (c *checker) match(n syntax.NodeID) {
 	case c.repeats(clauses):
 		c.reporter(n).redundant()
 	}
+}
+
+// unread reports whether the declaration of a data type has a syntax error, so that not all
+// of its constructors are known.
+func unread(t types.Type) bool {
+	adt, ok := t.(*types.ADT)
+	if !ok {
+		return false
+	}
+	o, ok := adt.Decl.Data.(*typecheck.Object)
+	return ok && o.Item != nil && len(o.Item.Errors) > 0
 }
 
 func (c *checker) reporter(match syntax.NodeID) *report {
@@ -204,6 +215,12 @@ func (c *checker) loadRows(t types.Type) {
 // damaged tells whether clauses of a match may have been lost to syntax
 // errors. Errors inside the body of a clause do no harm.
 func (c *checker) damaged(match syntax.NodeID) bool {
+	if len(c.item.Errors) == 0 {
+		return false
+	}
+	if len(c.item.Kids(match)) == 1 {
+		return true
+	}
 	span := c.item.Span(match)
 	for _, e := range c.item.Mistakes() {
 		if span.Contains(e.Span.Start) && !c.inBody(match, e.Span.Start) {

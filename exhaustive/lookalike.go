@@ -55,11 +55,33 @@ func (c *checker) reportLookalike(n syntax.NodeID, name string, con *types.Const
 	} else if c.itemNotation().parens {
 		pattern += "()"
 	}
-	c.report(codes.VariableLikeConstructor, syntax.Diagnostic{
+	d := syntax.Diagnostic{
 		Span:    c.item.Span(n),
 		Message: "`" + name + "` is a variable here, which matches everything, and not the constructor `" + con.Name + "`",
 		Fixes:   []syntax.Fix{syntax.Replace("replace it by `"+pattern+"`", c.item.Span(n), pattern)},
-	})
+	}
+	d.Fixes[0].Confidence = codes.Likely
+	code := codes.VariableLikeConstructor
+	if c.hidesClauses(n) {
+		code = codes.UnreachableCase
+		d.Notes = []string{"The clauses behind this one never run."}
+	}
+	c.report(code, d)
+}
+
+// hidesClauses reports whether a variable is the whole pattern of a clause, so that those
+// behind it never run.
+func (c *checker) hidesClauses(n syntax.NodeID) bool {
+	index := c.info.Index()
+	clause := index.Parent(n)
+	for clause != syntax.NoNode && c.item.Kind(clause) == syntax.PatParen {
+		clause = index.Parent(clause)
+	}
+	if clause == syntax.NoNode || c.item.Kind(clause) != syntax.Clause {
+		return false
+	}
+	clauses := c.item.Kids(index.Parent(clause))
+	return len(clauses) > 1 && clauses[len(clauses)-1] != clause
 }
 
 // misspelt tells whether two long names are one mistake apart.

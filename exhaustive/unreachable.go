@@ -14,10 +14,25 @@ const maxRelated = 10
 
 // dead reports a clause that others cover.
 func (r *report) dead(d deadRow) {
+	if len(d.covers) == 1 {
+		p := r.bare(r.pattern(d.covers[0]))
+		switch name, con := r.constructorLike(p); {
+		case con == nil:
+		case r.item.Kind(p) == syntax.PatName:
+			return // it is reported at the variable
+		case name[1:] == con.Name: // `%None`
+			if d.row == d.covers[0]+1 {
+				r.reportLookalike(p, name, con)
+			}
+			return
+		}
+	}
 	related := r.coverPlaces(d)
-	fixes := []syntax.Fix{r.removeClause(d.row)}
-	if r.hasLookalike() {
-		fixes[0].Confidence = codes.Likely // it runs once the constructor is spelled as it is declared
+	fixes := r.renameClause(d.row)
+	if len(fixes) == 1 && fixes[0].Confidence == codes.Likely {
+		fixes = append(fixes, r.removeClause(d.row))
+	} else {
+		fixes = append([]syntax.Fix{r.removeClause(d.row)}, fixes...)
 	}
 	if d.moveTo >= 0 {
 		related = append(related, r.place(d.moveTo, "moving it above this clause would make it live"))

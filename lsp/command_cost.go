@@ -14,7 +14,6 @@ import (
 	"github.com/fraccheck/fraccheck/complexity/trial"
 	"github.com/fraccheck/fraccheck/complexity/trial/chart"
 	"github.com/fraccheck/fraccheck/contract"
-	"github.com/fraccheck/fraccheck/drawing/page"
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
@@ -184,18 +183,11 @@ func (v *view) measured(ctx context.Context, source *workspace.Source, i int, to
 	}
 	if s, ok := tried.Series(cost.Bound, complexity.Work); ok {
 		title := chart.Formula(abbreviated(cost.Name + "   O(" + cost.Theta(complexity.Work) + ")"))
-		plot, err := chart.Draw(".svg", []chart.Panel{chart.Of(s, complexity.Work, title, cost.Sizes[s.Size], "work")}, "")
-		if err != nil {
-			return nil, failed(err)
-		}
-		svg := string(page.Screens(plot, chartRoles))
+		svg := string(chart.Draw([]chart.Panel{chart.Of(s, complexity.Work, title, cost.Sizes[s.Size], "work")}, ""))
 		reply.SVG = &svg
 	}
 	return reply, nil
 }
-
-// chartRoles are what the colours of a plot are for.
-var chartRoles = map[string]page.Role{chart.White: page.Paper, chart.Ink: page.Text, chart.Pale: page.Faint, chart.Blue: page.Mark}
 
 func pointReply(cost *workspace.Cost, p trial.Point) measuredPoint {
 	point := measuredPoint{Sizes: map[string]int64{}, Work: p.Measured[complexity.Work], Bound: finite(p.Bounds[complexity.Work])}

@@ -6,14 +6,16 @@ import "github.com/fraccheck/fraccheck/types"
 type Attr struct {
 	Name     string
 	Type     AttrType
-	Default  Value // None where the attribute may be left out and has no value then
+	Default  Value  // None where the attribute may be left out and has no value then
+	Python   *Value // the default of TVM's Python function, where text has none; nil for none
 	Required bool
 	Allowed  []string // for strings: all the values there are; nil for any
-	Known    []string // for strings of which any is let through: those that mean something
+	Known    []string // for strings of which TVM lets any through: those that mean something
+	Open     bool     // others than Known mean something too: layouts
 	Doc      string
 }
 
-// Words are the strings that mean something; nil where any may.
+// Words are the strings that mean something, where Open those in use; nil where any may.
 func (a *Attr) Words() []string {
 	if a.Allowed != nil {
 		return a.Allowed

@@ -1,6 +1,7 @@
 package op
 
 import (
+	"math"
 	"strconv"
 	"strings"
 )
@@ -23,13 +24,24 @@ func (a Attrs) String() string {
 	return b.String()
 }
 
+// floatText prints a number with a fraction, which reads as the same one.
+func floatText(x float64) string {
+	switch {
+	case math.IsNaN(x):
+		return "nanf"
+	case math.IsInf(x, 0):
+		return strings.TrimPrefix(strings.ToLower(strconv.FormatFloat(x, 'g', -1, 64)), "+") + "f"
+	}
+	return strconv.FormatFloat(x, 'g', -1, 64) + "f"
+}
+
 // String prints a value in the language's syntax.
 func (v Value) String() string {
 	switch v.Kind {
 	case IntValue:
 		return strconv.FormatInt(v.Int, 10)
 	case FloatValue:
-		return strconv.FormatFloat(v.Float, 'g', -1, 64) + "f"
+		return floatText(v.Float)
 	case BoolValue:
 		return []string{"False", "True"}[v.Int&1]
 	case StringValue:

@@ -2,7 +2,9 @@ package op
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/fraccheck/fraccheck/op/foreign"
 	"github.com/fraccheck/fraccheck/spelling"
@@ -12,24 +14,21 @@ import (
 type attrRule struct {
 	convert func(Value) (Value, bool)
 	wants   string // in messages: "takes …"
-	example string
 }
 
 var attrRules = [...]attrRule{
-	AnyAttr:       {keep, "anything", "…"},
-	IntAttr:       {asInt, "an integer", "1"},
-	FloatAttr:     {AsFloat, "a number", "1f"},
-	BoolAttr:      {asBool, "True or False", "True"},
-	StringAttr:    {asString, "a string", `"…"`},
-	DtypeAttr:     {asDtype, "the name of a dtype", `"float32"`},
-	IntsAttr:      {listOf(asInt), "a list of integers", "[1, 1]"},
-	FloatsAttr:    {listOf(AsFloat), "a list of numbers", "[1f, 1f]"},
-	ListAttr:      {listOf(keep), "a list", "[…]"},
-	IntOrIntsAttr: {asIntOrInts, "an integer or a list of integers", "[1, 1]"},
-	ExprAttr:      {asExpr, "a variable or another expression that is no literal", "%x"},
+	AnyAttr:       {keep, "anything"},
+	IntAttr:       {asInt, "an integer"},
+	FloatAttr:     {AsFloat, "a number"},
+	BoolAttr:      {asBool, "True or False"},
+	StringAttr:    {asString, "a string"},
+	DtypeAttr:     {asDtype, "the name of a dtype"},
+	IntsAttr:      {listOf(asInt), "a list of integers"},
+	FloatsAttr:    {listOf(AsFloat), "a list of numbers"},
+	ListAttr:      {listOf(keep), "a list"},
+	IntOrIntsAttr: {asIntOrInts, "an integer or a list of integers"},
+	ExprAttr:      {asExpr, "a variable or another expression that is no literal"},
 }
-
-func (t AttrType) example() string { return attrRules[t].example }
 
 // String says what the type takes: "a list of integers".
 func (t AttrType) String() string { return attrRules[t].wants }
@@ -69,8 +68,8 @@ func (a *Attr) instead(v Value) string {
 		if near, ok := spelling.Nearest(v.Str, dtypeNames); ok {
 			return strconv.Quote(near)
 		}
-	case v.Kind == StringValue && len(a.Allowed) > 0:
-		if near, ok := spelling.Nearest(v.Str, a.Allowed); ok {
+	case v.Kind == StringValue && !a.Open:
+		if near := a.nearWord(v.Str); near != "" {
 			return strconv.Quote(near)
 		}
 	}
@@ -107,7 +106,61 @@ func (a *Attr) allowed(v Value) string {
 			return ""
 		}
 	}
-	return fmt.Sprintf("takes one of %s, not %q", quoted(a.Allowed), v.Str)
+	return a.takesOneOf(v.Str)
+}
+
+func (a *Attr) takesOneOf(text string) string {
+	return fmt.Sprintf("takes one of %s, not %q", quoted(a.Words()), text)
+}
+
+// nearWord is the one of an attribute's words that another certainly means: as other
+// libraries call it, misspelt, or the only one that it is a part of; "" for none.
+func (a *Attr) nearWord(text string) string {
+	words := a.Words()
+	if here := foreign.Word(text, words); here != "" {
+		return here
+	}
+	if near, ok := spelling.Nearest(text, words); ok {
+		return near
+	}
+	found, lower := "", strings.ToLower(text)
+	for _, w := range words {
+		if word := strings.ToLower(w); len(lower) > 2 && len(word) > 2 && (strings.Contains(word, lower) || strings.Contains(lower, word)) {
+			if found != "" {
+				return ""
+			}
+			found = w
+		}
+	}
+	return found
+}
+
+// NearLayout is the layout in use, in quotes, that the value of an attribute is a slip of;
+// "" where there is none.
+func (a Attrs) NearLayout(name string) string {
+	i := a.index(name)
+	if i < 0 || !a.Op.Attrs[i].Open || slices.Contains(a.Op.Attrs[i].Known, a.Values[i].Str) {
+		return ""
+	}
+	if near := a.Op.Attrs[i].nearWord(a.Values[i].Str); near != "" {
+		return strconv.Quote(near)
+	}
+	return ""
+}
+
+// Unlisted are the strings that a call gives to attributes and that mean nothing there.
+// TVM lets them through; no kernel reads them.
+func (a Attrs) Unlisted() (found []Warning) {
+	for i, given := range a.Given {
+		attr, v := &a.Op.Attrs[i], a.Values[i]
+		if !given || len(attr.Known) == 0 || attr.Open || v.Kind != StringValue || slices.Contains(attr.Known, v.Str) {
+			continue
+		}
+		w := Suspect(attr.Name, "suspect-attribute", fmt.Sprintf("`%s` of `%s` %s", attr.Name, a.Op.Name, attr.takesOneOf(v.Str)))
+		w.Instead = attr.instead(v)
+		found = append(found, w)
+	}
+	return found
 }
 
 var kindTexts = [...]string{

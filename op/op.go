@@ -1,5 +1,7 @@
 package op
 
+import "strings"
+
 // An Op is one operator.
 type Op struct {
 	Name   string
@@ -117,6 +119,21 @@ func (o *Op) Attr(name string) int {
 
 // A Table finds operators by name.
 type Table map[string]*Op
+
+// HasFamily reports whether an operator's name begins with the first part of a dotted
+// name, as `nn` of `nn.relu`.
+func (t Table) HasFamily(name string) bool {
+	family, _, dotted := strings.Cut(name, ".")
+	if !dotted {
+		return false
+	}
+	for other := range t {
+		if strings.HasPrefix(other, family) && strings.HasPrefix(other[len(family):], ".") {
+			return true
+		}
+	}
+	return false
+}
 
 // Args names parameters that are all required.
 func Args(names ...string) []Param {

@@ -13,3 +13,23 @@ const Name = "prelude.frac"
 //
 //go:embed prelude.frac
 var Source string
+
+// TVM names the definitions that names of the prelude stand for in files with a version
+// header, where TVM's prelude has another type for the name.
+var TVM = map[string]string{
+	"@unfoldr": "@unfoldr_seed_first",
+	"@unfoldl": "@unfoldl_seed_first",
+}
+
+// InTVM is the name that TVM has for a definition of the prelude; "" where only Frac has it.
+func InTVM(name string) string {
+	if TVM[name] != "" {
+		return ""
+	}
+	for own, definition := range TVM {
+		if name == definition {
+			return own
+		}
+	}
+	return name
+}

@@ -55,7 +55,6 @@ type sizeView struct{ Name, Meaning string }
 
 type pictureView struct {
 	Address, Caption, Alternative string
-	Plot                          bool // it has colours for paper alone
 }
 
 // definitionPage is the address of page n of the definitions.
@@ -246,7 +245,7 @@ func (f *file) addPicture(v *definitionView, d defined, kind string, svg []byte,
 		return nil
 	}
 	address := fmt.Sprintf("pictures/%s+%d-%s.svg", f.slug, d.item+1, kind)
-	v.Pictures = append(v.Pictures, pictureView{address, caption, caption + " of " + short(d.name, charactersTyped), kind == "cost"})
+	v.Pictures = append(v.Pictures, pictureView{address, caption, caption + " of " + short(d.name, charactersTyped)})
 	return f.site.folder.writeText(address, string(svg))
 }
 

@@ -21,6 +21,23 @@ func SolveLinear(lhs, rhs *Expr, unknown *Symbol) (*Expr, bool) {
 	return solution, solution.integral()
 }
 
+// Linear takes apart an expression coefficient*s + constant of whole numbers; not ok of
+// any other.
+func (e *Expr) Linear() (s *Symbol, coefficient, constant int64, ok bool) {
+	if e == nil || len(e.terms) == 0 {
+		return nil, 0, 0, false
+	}
+	terms, rest := e.split()
+	if len(terms) != 1 || rest.r != nil || terms[0].coef.r != nil {
+		return nil, 0, 0, false
+	}
+	a := terms[0].mono.sole()
+	if a == nil || a.kind != symbolAtom {
+		return nil, 0, 0, false
+	}
+	return a.symbol, terms[0].coef.n, rest.n, true
+}
+
 // linearTerm is the index of the term that is a multiple of s, else -1.
 func (e *Expr) linearTerm(s *Symbol) int {
 	for i, t := range e.terms {

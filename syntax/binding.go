@@ -135,6 +135,9 @@ func (p *parser) value(what string) NodeID {
 // graph reads `%0 = e`. With a name in place of a number a `let` is meant.
 func (p *parser) graph() NodeID {
 	mark, start := p.mark(), p.tok.Start
+	if !p.numbered() && p.bindsReference(p.lexeme(p.tok)) {
+		return p.writesReference()
+	}
 	if !p.numbered() || p.peek() == TokSegment {
 		p.report(codes.SyntaxError, p.tok.Span, "write `let` in front of "+p.found()+": only numbered variables such as `%0` are bound without it",
 			Replace("insert `let`", Span{start, start}, "let "))
@@ -149,6 +152,35 @@ func (p *parser) graph() NodeID {
 	}
 	p.push(p.value("of the binding"))
 	return p.node(Graph, mark, start)
+}
+
+// maxLookBack is how many tokens are looked at for the binding of a variable.
+const maxLookBack = 4096
+
+// bindsReference reports whether a variable is bound to `ref(…)` in front of here.
+func (p *parser) bindsReference(name string) bool {
+	for i := p.i - 4; i >= max(0, p.i-maxLookBack); i-- {
+		if p.tokens[i].Kind == TokLocal && p.tokens[i+1].Kind == TokAssign && p.tokens[i+2].Kind == TokName &&
+			p.tokens[i+3].Kind == TokLParen && p.lexeme(p.tokens[i]) == name {
+			return p.lexeme(p.tokens[i+2]) == "ref"
+		}
+	}
+	return false
+}
+
+// writesReference reads `%r = e`, where `%r` is a reference.
+func (p *parser) writesReference() NodeID {
+	mark, start := p.mark(), p.tok.Start
+	name, at := p.lexeme(p.tok), len(p.errors)
+	told := p.report(codes.SyntaxError, p.tok.Span, "a reference is written by `ref_write("+name+", …)`")
+	p.advance()
+	p.push(p.value("of the binding"))
+	if value := p.nodes[p.stack[len(p.stack)-1]]; told && value.Kind != BadNode {
+		whole := Span{start, value.Span.End}
+		text := "ref_write(" + name + ", " + p.cut(value.Span.Start, value.Span.End) + ")"
+		p.errors[at].Fixes = []Fix{Replace("write `ref_write("+name+", …)`", whole, text)}
+	}
+	return p.node(BadNode, mark, start)
 }
 
 // numbered tells `%0` from `%x`.

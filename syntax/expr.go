@@ -207,6 +207,11 @@ func (p *parser) project(left NodeID) NodeID {
 		p.report(codes.SyntaxError, Span{p.end - 1, p.end}, "a number does not end with `.`: `"+p.text[start:p.end]+"0`", Replace("insert `0`", at, "0"))
 		p.errorAt = p.i
 		return p.node(BadNode, mark, start)
+	case p.nodes[left].Kind == Name:
+		p.report(codes.SyntaxError, Span{start, p.end}, "expected the rest of a name behind `"+p.cut(start, p.end)+"`")
+		return p.node(BadNode, mark, start)
+	case p.tok.Flags&AfterNewline != 0:
+		p.report(codes.SyntaxError, Span{p.end - 1, p.end}, "expected a number behind `.`, found "+p.found())
 	default:
 		p.expected("a number behind `.`")
 	}

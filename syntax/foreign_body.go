@@ -29,6 +29,9 @@ func (p *parser) foreignBody(what, of string) bool {
 	told := p.bare
 	p.bare, p.closing = true, foreignOpeners[word] != ""
 	if !told {
+		if p.headTold > 0 {
+			p.errorAt = p.i // the head of the same definition is another language's
+		}
 		p.report(codes.SyntaxError, p.tok.Span, partOf(what, of)+" stands in braces: `{ … }`")
 	}
 	p.advance()

@@ -137,6 +137,7 @@ func (p *parser) atSum() bool {
 func (p *parser) sum(start int32, name string) {
 	at := p.tok.Span
 	told := p.tell(at, "constructors stand in braces: `data "+name+" { A, B(int32) }`")
+	reported, bad := len(p.errors), p.badTokens
 	head := p.cut(start, at.Start)
 	p.advance()
 	first := p.tok.Start
@@ -157,6 +158,9 @@ func (p *parser) sum(start int32, name string) {
 		p.summand = true
 		p.push(p.constructor())
 		p.summand = false
+	}
+	if p.badTokens == bad && reported > 0 {
+		p.errors = p.errors[:min(reported, len(p.errors))] // the form of the whole is what is wrong
 	}
 	d := p.lone(told)
 	if p.tok.Kind != TokEOF || d == nil || p.spread || p.end <= first {

@@ -65,6 +65,9 @@ func foreignString(text string) int {
 		if end < 0 || strings.ContainsAny(rest[:end], "\n(){}[]<>;:\"") {
 			continue
 		}
+		if behind := end + len(q.close); q.open == "'" && behind < len(rest) && isLetter(rest[behind]) {
+			continue // type parameters: `'a tree = Leaf | Node of 'a`
+		}
 		return len(q.open) + end + len(q.close)
 	}
 	return 0

@@ -138,7 +138,7 @@ func (p *parser) badItem() NodeID {
 		p.skipItem()
 		return p.node(ItemBad, mark, start)
 	}
-	if p.atForeignComment() {
+	if p.atForeignComment() || p.tok.Kind == TokSlash && p.peekToken(1).Kind == TokName { // `/ a comment`
 		p.tell(p.tok.Span, commentForm, Replace("write `#`", p.tok.Span, "#"))
 		p.skipItem()
 		return p.node(ItemBad, mark, start)

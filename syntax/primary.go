@@ -62,6 +62,16 @@ func (p *parser) noExpr() NodeID {
 		}
 		return p.hole()
 	}
+	if operator := p.tokens[max(p.i-1, 0)]; p.i > 0 && precedence[operator.Kind] > 0 && operator.End == p.end {
+		at := p.here()
+		if p.tok.Flags&AfterNewline != 0 {
+			at = operator.Span
+		}
+		if !p.suppressed() {
+			p.report(codes.SyntaxError, at, "expected an operand behind `"+p.lexeme(operator)+"`, found "+p.found())
+		}
+		return p.hole()
+	}
 	p.expected("an expression")
 	return p.hole()
 }

@@ -2,6 +2,7 @@ package syntax
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -206,6 +207,10 @@ func (p *parser) unclosed(open Token, closer, what string) {
 	if p.suppressed() || p.hidden(open.Start, closer) {
 		return
 	}
+	if inner, next, ok := p.misindented(open); ok {
+		p.unclosedInside(inner, next)
+		return
+	}
 	at := Span{p.end, p.end}
 	message := fmt.Sprintf("this `%s` is never closed: expected `%s` to close %s", p.lexeme(open), closer, what)
 	if p.report(codes.UnclosedDelimiter, open.Span, message, Replace("insert `"+closer+"`", at, closer)) {
@@ -214,6 +219,57 @@ func (p *parser) unclosed(open Token, closer, what string) {
 		}
 		d := &p.errors[len(p.errors)-1]
 		d.Related = []Related{{Place{nil, at}, fmt.Sprintf("`%s` was expected here", closer)}}
+	}
+}
+
+// misindented finds the brace that lacks its other half by the layout, where that is
+// another one than the parser is left with: of the braces behind the open one, the first
+// that is closed by a brace which begins a line at the margin of a brace around it. next
+// is the index of that closing brace.
+func (p *parser) misindented(open Token) (inner Token, next int, ok bool) {
+	if open.Kind != TokLBrace {
+		return Token{}, 0, false
+	}
+	var around []Token
+	for i, t := range p.tokens {
+		switch {
+		case t.Start < open.Start:
+		case t.Kind == TokLBrace:
+			around = append(around, t)
+		case t.Kind == TokRBrace && len(around) == 0:
+			return Token{}, 0, false
+		case t.Kind == TokRBrace:
+			inner, around = around[len(around)-1], around[:len(around)-1]
+			if t.Flags&AfterNewline == 0 {
+				continue
+			}
+			margin := p.margin(t.Start)
+			if margin < p.margin(inner.Start) && slices.ContainsFunc(around, func(o Token) bool { return p.margin(o.Start) == margin }) {
+				return inner, i, true
+			}
+		}
+	}
+	return Token{}, 0, false
+}
+
+// margin counts the blanks that the line of a place begins with.
+func (p *parser) margin(at int32) int {
+	line := p.text[strings.LastIndexByte(p.text[:at], '\n')+1:]
+	return len(line) - len(strings.TrimLeft(line, " \t"))
+}
+
+// unclosedInside reports a brace that lacks its other half in front of a closing brace,
+// which is that of a brace around it.
+func (p *parser) unclosedInside(open Token, next int) {
+	at := Span{p.tokens[next-1].End, p.tokens[next-1].End}
+	text := " }"
+	if strings.Contains(p.cut(open.End, at.Start), "\n") {
+		margin := strings.LastIndexByte(p.text[:open.Start], '\n') + 1
+		text = "\n" + p.text[margin:margin+p.margin(open.Start)] + "}"
+	}
+	if p.report(codes.UnclosedDelimiter, open.Span, "this `{` is never closed: by its place, the next `}` closes a block around it", Replace("insert `}`", at, text)) {
+		p.lack--
+		p.errors[len(p.errors)-1].Related = []Related{{Place{nil, p.tokens[next].Span}, "this `}` is further left than the line of the `{`"}}
 	}
 }
 

@@ -4,6 +4,9 @@ package syntax
 // braces.
 func (s *splitter) definition(i int) int {
 	i = s.take(i)
+	if s.at(i).Kind == TokGlobal {
+		i = s.take(i) // on whatever line
+	}
 	for !s.leaves(i) {
 		t := s.at(i)
 		if t.Kind == TokLBrace && !s.opensAttributes(i) {

@@ -36,11 +36,11 @@ func (s *splitter) body(i int) int {
 	switch {
 	case t.Word == WordDef && !s.namedDef(i+1):
 		return s.definition(i)
-	case s.heads(i):
-		return s.line(s.take(i), t.Word == WordData)
 	case t.Kind == TokGlobal && s.at(i+1).Kind == TokColon,
 		t.Kind == TokName && s.at(i+1).Kind == TokAssign:
-		return s.line(s.take(i), t.Word == WordData)
+		return s.line(s.take(i), NoWord)
+	case s.heads(i) || s.headsOverLines(i):
+		return s.line(s.head(i), t.Word)
 	}
 	if s.headsPrimfn(i) {
 		return s.primfn(i)
@@ -121,6 +121,44 @@ func (s *splitter) heads(i int) bool {
 	return next.Kind == TokNot || next.Kind == TokName && s.lexeme(next) == "equiv"
 }
 
+// headsOverLines reports whether `data` or `type` at the start of an item has its name on
+// another line. Elsewhere such a word may be a variable's name.
+func (s *splitter) headsOverLines(i int) bool {
+	t, next := s.at(i), s.at(i+1)
+	if t.Word != WordData && t.Word != WordType || next.Kind != TokName {
+		return false
+	}
+	switch s.at(i + 2).Kind {
+	case TokLess, TokLBrace, TokLBracket, TokAssign:
+		return true
+	}
+	return false
+}
+
+// head takes the words that heads asks for, on whatever lines they are: the next token
+// of the item is behind the name of a type, the path of an import, or `equiv` and its
+// bracket.
+func (s *splitter) head(i int) int {
+	switch word := s.at(i).Word; word {
+	case WordImport:
+		i = s.take(i)
+	case WordAssert:
+		for i = s.take(i); s.at(i).Kind == TokNot; {
+			i = s.take(i)
+		}
+		if i = s.take(i); s.at(i).Kind != TokLParen {
+			return i
+		}
+		s.track(i)
+	case WordData, WordType, WordExtern:
+		i = s.take(i)
+		if word == WordExtern && s.at(i+1).Kind == TokName && !s.leaves(i+1) {
+			i = s.take(i)
+		}
+	}
+	return s.take(i)
+}
+
 func (s *splitter) lexeme(t Token) string { return s.text[t.Start:t.End] }
 
 // namesType tells whether what stands behind `data N` or `type N` goes on a
@@ -152,19 +190,33 @@ func (s *splitter) leaves(i int) bool {
 	return t.Kind == TokEOF || t.Flags&AfterNewline != 0 && s.heads(i)
 }
 
-// line takes an item that ends with its line outside of brackets, or with its
-// closing brace: an alias, an import, a type. The first brace of data may be missing.
-func (s *splitter) line(i int, data bool) int {
+// line takes an item that ends with its line outside of brackets, or with its closing
+// brace: an alias, an import, a type; word is its first. A brace on another line belongs
+// to it where it has constructors and no `=` stands in front, else it begins a block. The
+// first brace of data may be missing.
+func (s *splitter) line(i int, word Word) int {
+	constructors := word == WordData || word == WordType
 	for !s.leaves(i) {
 		t := s.at(i)
-		if s.brackets.depth() == 0 && (s.prev == TokRBrace || s.breaks(t)) {
-			if !data || s.prev == TokRBrace || !s.oweBrace(i) {
+		if s.brackets.depth() == 0 {
+			block := t.Kind == TokLBrace && t.Flags&AfterNewline != 0 && !constructors && !awaitsMore[s.prev]
+			ended := s.prev == TokRBrace || block || s.breaks(t) && !s.awaitsParameters(i)
+			if ended && (word != WordData || s.prev == TokRBrace || !s.oweBrace(i)) {
 				return s.strays(i)
 			}
+			constructors = constructors && t.Kind != TokAssign
 		}
 		i = s.pass(i, 0)
 	}
 	return i
+}
+
+// awaitsParameters reports whether a `fn` stands in front of the i-th token.
+func (s *splitter) awaitsParameters(i int) bool {
+	for i--; i > 0 && s.at(i).Kind == TokTypeNote; {
+		i--
+	}
+	return s.at(i).Word == WordFn
 }
 
 // breaks tells whether t begins a line that is not part of a header.

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/codes"
@@ -64,6 +65,18 @@ func (t *Item) forget() {
 	default:
 		t.Errors = unkept
 	}
+}
+
+// Broken reports whether a syntax error begins in a node or behind it, with nothing but
+// blanks in between: a part of the node may be missing.
+func (t *Item) Broken(n NodeID) bool {
+	span := t.Span(n)
+	for int(span.End) < len(t.Text) && strings.IndexByte(" \t\r\n", t.Text[span.End]) >= 0 {
+		span.End++
+	}
+	return slices.ContainsFunc(t.Mistakes(), func(d Diagnostic) bool {
+		return span.Start <= d.Span.Start && d.Span.Start <= span.End
+	})
 }
 
 // Mistakes are the errors of an item. In a file of very many the items do not keep them;

@@ -38,7 +38,8 @@ func (p *parser) dataRest(mark int, start int32) NodeID {
 func (p *parser) typeItem() NodeID {
 	mark, start := p.mark(), p.tok.Start
 	p.advance()
-	if p.atName() && p.peek() == TokAssign {
+	p.paramInFront()
+	if p.atName() && p.peek() == TokAssign && p.errorAt != p.i+1 {
 		return p.alias(mark, start)
 	}
 	name := p.typeHead()
@@ -61,6 +62,19 @@ func (p *parser) typeItem() NodeID {
 		return p.node(ItemAlias, mark, start)
 	}
 	return p.node(ItemOpaque, mark, start)
+}
+
+// paramInFront skips the type parameter in front of a type's name, as OCaml writes it.
+func (p *parser) paramInFront() {
+	text := p.lexeme(p.tok)
+	if p.tok.Kind != TokName || text[0] != '\'' || p.peek() != TokName || len(p.errors) == 0 {
+		return
+	}
+	if d := &p.errors[0]; d.Span == p.tok.Span {
+		d.Message = "type parameters stand in angle brackets behind the name, constructors in braces: `data " + p.lexeme(p.peekToken(1)) + "<" + text[1:] + "> { A, B(int32) }`"
+	}
+	p.advance()
+	p.errorAt = p.i + 1 // the `=` is a part of the same mistake
 }
 
 // extern reads `extern type N`.

@@ -73,15 +73,15 @@ func (p *parser) plainType() NodeID {
 	return p.hole()
 }
 
-// typeName reads `T`, `T[…]` or `T(…)`. Parentheses stand on the line of
-// their name.
+// typeName reads `T`, `T[…]` or `T(…)`. A line may end in front of the bracket: where
+// that ends the item or the binding, the splitter or the newline filter has said so.
 func (p *parser) typeName() NodeID {
 	what := p.lexeme(p.tok)
 	name := p.leaf(TypeName)
 	switch {
 	case p.tok.Kind == TokLBracket:
 		return p.secondBracket(p.typeCall(name, TokRBracket, what), what)
-	case p.tok.Kind == TokLParen && p.tok.Flags&AfterNewline == 0:
+	case p.tok.Kind == TokLParen:
 		return p.setFlag(p.typeCall(name, TokRParen, what), FlagParen, true)
 	case p.tok.Kind == TokLess && p.tok.Flags == 0 && !p.quiet && p.closesAngle():
 		return p.angleCall(name, what)

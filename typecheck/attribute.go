@@ -103,13 +103,10 @@ func intValue(text string) op.Value {
 }
 
 func floatValue(text string) op.Value {
-	if i := strings.LastIndexByte(text, 'f'); i > 0 && !strings.HasPrefix(strings.TrimPrefix(text, "-"), "inf") {
-		text = text[:i]
+	if i := strings.LastIndexByte(text, 'f'); i > 0 {
+		text = text[:i] // that of `inff64` too
 	}
-	x, err := strconv.ParseFloat(strings.TrimSuffix(text, "f"), 64)
-	if err != nil {
-		return op.Float(0)
-	}
+	x, _ := strconv.ParseFloat(text, 64) // infinite where it is too large
 	return op.Float(x)
 }
 

@@ -49,7 +49,7 @@ func numberType(text string) types.Type {
 		return types.Scalar(types.Float16)
 	case strings.HasSuffix(text, "f64"):
 		return types.Scalar(types.Float64)
-	case strings.ContainsAny(text, ".ef"):
+	case strings.ContainsAny(text, ".eEf"):
 		return types.Scalar(types.Float32)
 	}
 	if i := strings.IndexAny(text, "iu"); i > 0 {

@@ -1,6 +1,8 @@
 package typecheck
 
 import (
+	"slices"
+
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/op/parallel"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -98,6 +100,9 @@ func (c *checker) bareCall(n, callee syntax.NodeID) types.Type {
 	if t, ok := c.oldCall(n, text); ok {
 		return t
 	}
+	if t := c.opaqueCall(n, callee); t != nil {
+		return t
+	}
 	c.undefinedName(callee)
 	if clauseWords[text] {
 		return types.ErrorType
@@ -191,14 +196,15 @@ func (c *checker) functionCall(n syntax.NodeID, f *types.Func, name string) type
 		return c.failedCall(n)
 	}
 	if len(f.Params) == 0 && len(f.Where) == 0 {
-		c.checkArguments(args, f.In, nil, name)
+		c.checkArguments(args, parameters{in: f.In}, name)
 		return f.Out
 	}
+	musts, outer := c.expectations(n, f, args)
 	s := c.freshArguments(f.Params)
 	if f == refWrite {
 		return c.write(args, f, &s)
 	}
-	if !c.checkArguments(args, f.In, &s, name) {
+	if !c.checkArguments(args, parameters{f.In, &s, musts, outer}, name) {
 		return types.ErrorType // the result may depend on what is wrong
 	}
 	c.require(f.Where, &s, n)
@@ -221,7 +227,7 @@ func (c *checker) write(args []syntax.NodeID, f *types.Func, s *types.Substituti
 			content = r.Elem
 		}
 	}
-	c.checkArgument(args[1], 1, content, "ref_write")
+	c.checkArgument(args[1], content, reason{kind: argumentReason, name: "ref_write", index: 2})
 	if len(c.diagnostics) > errors {
 		return types.ErrorType
 	}
@@ -229,17 +235,55 @@ func (c *checker) write(args []syntax.NodeID, f *types.Func, s *types.Substituti
 	return f.Out
 }
 
-// checkArguments checks arguments against parameter types under a substitution.
+// The parameters of a call: their types under a substitution, nil for a monomorphic
+// function, and what the arguments must be where the call's result is wanted.
+type parameters struct {
+	in    []types.Type
+	s     *types.Substitution
+	musts []types.Type // see expectation.go; nil where nothing is known
+	outer *reason
+}
+
+// want is the type of an argument.
+func (p *parameters) want(i int) types.Type {
+	if p.s == nil {
+		return p.in[i]
+	}
+	return p.s.Apply(p.in[i])
+}
+
+// why is the reason for the type of an argument.
+func (p *parameters) why(i int, name string) reason {
+	why := reason{kind: argumentReason, name: name, index: i + 1}
+	if p.musts != nil {
+		why.must, why.outer = p.musts[i], p.outer
+	}
+	return why
+}
+
+// checkArguments checks the arguments of a call against its parameters.
 // It is false where an argument of a polymorphic function does not fit: what
 // the others and the result must be may follow from that mistake.
-func (c *checker) checkArguments(args []syntax.NodeID, in []types.Type, s *types.Substitution, name string) (ok bool) {
+func (c *checker) checkArguments(args []syntax.NodeID, params parameters, name string) (ok bool) {
 	lambdas, errors := false, len(c.diagnostics)
 	defer func() {
 		if len(c.diagnostics) == errors {
 			return
 		}
+		if c.wrongStart(errors, args, name) {
+			ok = params.s == nil
+			return
+		}
+		in := params.in
+		if params.s != nil {
+			fresh := c.freshArguments(params.s.Params) // no argument has decided on these
+			in = slices.Clone(in)
+			for i, t := range in {
+				in[i] = fresh.Apply(t)
+			}
+		}
 		swapped := c.swapped(errors, args, in, name)
-		if s != nil {
+		if params.s != nil {
 			ok = !swapped && !c.keepFirstWrong(errors, args)
 		}
 	}()
@@ -249,7 +293,7 @@ func (c *checker) checkArguments(args []syntax.NodeID, in []types.Type, s *types
 			lambdas = true
 			continue
 		}
-		c.checkArgument(arg, i, applied(s, in[i]), name)
+		c.checkArgument(arg, params.want(i), params.why(i, name))
 	}
 	if !lambdas {
 		return ok
@@ -257,11 +301,11 @@ func (c *checker) checkArguments(args []syntax.NodeID, in []types.Type, s *types
 	c.solve()
 	for i, arg := range args {
 		if c.item.Kind(arg) == syntax.Fn {
-			want := applied(s, in[i])
-			if len(c.wrongArguments(errors, args)) > 0 && s != nil {
+			want := params.want(i)
+			if len(c.wrongArguments(errors, args)) > 0 && params.s != nil {
 				want = types.ErrorType
 			}
-			c.checkArgument(arg, i, want, name)
+			c.checkArgument(arg, want, params.why(i, name))
 		}
 	}
 	return ok
@@ -269,18 +313,10 @@ func (c *checker) checkArguments(args []syntax.NodeID, in []types.Type, s *types
 
 // checkArgument checks one argument, and is remembered by the shape variables
 // that it gives a value.
-func (c *checker) checkArgument(arg syntax.NodeID, i int, want types.Type, name string) {
+func (c *checker) checkArgument(arg syntax.NodeID, want types.Type, why reason) {
 	outer := c.argument
-	why := reason{kind: argumentReason, name: name, index: i + 1}
 	c.argument = why
 	c.expr(arg, want, why)
 	c.flows(arg, nil, want)
 	c.argument = outer
-}
-
-func applied(s *types.Substitution, t types.Type) types.Type {
-	if s == nil {
-		return t
-	}
-	return s.Apply(t)
 }

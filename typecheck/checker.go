@@ -34,8 +34,9 @@ type unit struct {
 	lists            []syntax.NodeID               // FractalTensors of several elements that are written out
 	dense            syntax.NodeID                 // the Constant that was typed last
 	lets             map[string][]syntax.Span      // see letsOf; gathered when it is first needed
-	claimed          map[types.Type]bool           // types that comments claim, see known
-	claims           map[syntax.NodeID]bool        // whose types they are
+	claimed          map[types.Type]bool           // types that comments claim of errors, see known
+	unknownNames     map[string]bool               // called names: whether they are unknown operators
+	beliefs          int                           // claims that were believed in place of `?`
 	old              map[syntax.NodeID]oldSpelling // what is read as older versions of TVM did
 	sectionMissed    bool                          // attributes were reported to stand in a section that is missing
 	packed           Info                          // the info of one that is packed, see beginPacked
@@ -70,8 +71,10 @@ type inference struct {
 	escaped   *symbolic.Symbol             // of an inner function, by which two extents clashed
 	dimQueue  []extentEquation
 	deciding  bool   // see decideExtents
+	doubting  bool   // no claim is believed in place of `?`
 	mixed     bool   // `?` met an extent
 	argument  reason // the argument that is checked now
+	goal      goal   // of the call that is checked next
 	empties   []emptyList
 	steps     int                        // of unification
 	searches  int                        // for names like undefined ones

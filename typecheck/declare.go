@@ -2,6 +2,7 @@ package typecheck
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -26,7 +27,11 @@ func (m *Module) declareValue(i int, item *syntax.Item, kind ObjectKind) {
 	if name == syntax.NoNode || item.Kind(name) == syntax.BadNode {
 		return
 	}
-	o := &Object{Kind: kind, Name: item.SourceText(name), Item: item, Node: name}
+	text := item.SourceText(name)
+	if text != "" && text[0] != '@' { // a syntax error says so
+		text = "@" + strings.TrimPrefix(text, "%")
+	}
+	o := &Object{Kind: kind, Name: text, Item: item, Node: name}
 	m.items[i].object = o
 	m.enter(i, o, false)
 }

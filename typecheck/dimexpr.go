@@ -118,6 +118,7 @@ func (r *resolver) shapeVariable(n syntax.NodeID) types.Dim {
 			Message: "there is no shape variable `" + text + "`",
 			Notes:   []string{"Declare it, as in `def @f<" + text + ">(…)`, or write `?` for a size that is not known."},
 		}
+		d.Fixes = r.declareFix(text)
 		r.report(d)
 		return types.Unknown
 	}

@@ -18,6 +18,9 @@ type reason struct {
 	name  string        // of the function or the binding
 	index int           // of the argument, from 1
 	node  syntax.NodeID // where the expectation comes from, NoNode if nowhere
+
+	must  types.Type // see expectation.go; nil where no more is known than what is wanted
+	outer *reason    // why must is asked for, of a call's argument
 }
 
 type reasonKind uint8
@@ -64,7 +67,13 @@ func (c *checker) expr(n syntax.NodeID, want types.Type, why reason) types.Type 
 			t = c.polymorphic(n, f, why)
 		} else {
 			c.dense = syntax.NoNode
+			c.aim(n, want, why)
 			got := c.known(n, c.infer(n))
+			if why.must != nil && (isOpen(want) || !c.contradicts(why.must, want)) {
+				if t := c.wrongLiteral(n, got, why); t != nil {
+					got = t
+				}
+			}
 			t = c.fit(n, want, got, why)
 			if c.dense == n && !types.IsBad(t) { // it has the extents that are written, also where `?` is wanted
 				c.info.Types[n] = got
@@ -209,7 +218,7 @@ func (c *checker) branch(n syntax.NodeID, want types.Type, why reason) types.Typ
 		return types.ErrorType
 	}
 	if open {
-		why = reason{kind: branchReason, node: then}
+		why = reason{kind: branchReason, node: then}.inside(why)
 		if types.IsBad(t) {
 			t = nil
 		}
@@ -221,6 +230,9 @@ func (c *checker) branch(n syntax.NodeID, want types.Type, why reason) types.Typ
 
 // noElse reports an `if` of which nothing says what it gives otherwise.
 func (c *checker) noElse(n syntax.NodeID) {
+	if len(c.item.Errors) > 0 && c.item.Broken(n) {
+		return
+	}
 	at := c.item.Span(n)
 	c.report(syntax.Diagnostic{Code: codes.SyntaxError, Span: syntax.Span{Start: at.Start, End: at.Start + int32(len("if"))},
 		Message: "this `if` has no `else`: it must give a value either way"})
@@ -241,7 +253,12 @@ func (c *checker) tuple(n syntax.NodeID, want types.Type, why reason) types.Type
 	if len(kids) == 0 {
 		return c.fit(n, want, types.Unit, why)
 	}
-	var wanted *types.Tuple
+	var wanted, must *types.Tuple
+	if why.must != nil {
+		if must, _ = types.Head(why.must).(*types.Tuple); must != nil && len(must.Elems) != len(kids) {
+			must = nil
+		}
+	}
 	if want != nil {
 		wanted, _ = types.Head(want).(*types.Tuple)
 		if wanted != nil && len(wanted.Elems) != len(kids) {
@@ -253,6 +270,10 @@ func (c *checker) tuple(n syntax.NodeID, want types.Type, why reason) types.Type
 		var w types.Type
 		if wanted != nil {
 			w = wanted.Elems[i]
+		}
+		why := why.part(nil)
+		if must != nil {
+			why = why.part(must.Elems[i])
 		}
 		t.Elems[i] = c.expr(kid, w, why)
 	}
@@ -277,12 +298,24 @@ func (c *checker) list(n syntax.NodeID, want types.Type, why reason) types.Type 
 		elem = v
 	}
 	kids := c.item.Kids(n)
-	because := reason{kind: elementReason}
-	if len(kids) > 0 {
-		because.node = kids[0]
+	because := why.part(nil)
+	switch why.kind {
+	case branchReason, clauseReason, elementReason:
+		because = reason{} // what the first one is says nothing of elements
 	}
+	if isOpen(elem) && len(kids) > 0 {
+		because = reason{kind: elementReason, node: kids[0]}.inside(why)
+	}
+	because.must = nil
+	if why.must != nil {
+		if f, ok := types.Head(why.must).(*types.Fractal); ok {
+			because.must = f.Elem
+		}
+	}
+	closed := !isOpen(elem)
 	for _, kid := range kids {
-		if t := c.expr(kid, elem, because); !types.IsBad(elem) {
+		t := c.expr(kid, elem, because)
+		if !types.IsBad(elem) && !(closed && types.IsBad(t)) {
 			elem = t
 		}
 	}

@@ -15,7 +15,7 @@ import (
 // lambda checks `fn<a>(P : T) -> U { e }`; what is wanted gives the types of
 // parameters that are not annotated.
 func (c *checker) lambda(n syntax.NodeID, want types.Type, why reason) types.Type {
-	if f, ok := headFunc(want); ok && len(f.Params) > 0 && c.item.Fn(n).TypeParams == syntax.NoNode {
+	if f, ok := headFunc(want); ok && len(f.Params) > 0 {
 		return c.polymorphicLambda(n, f, why)
 	}
 	parts := c.item.Fn(n)

@@ -32,7 +32,7 @@ func (c *checker) higherOrderCall(n syntax.NodeID, o *op.Op, attrs op.Attrs, fir
 		c.solve()
 	}
 	if len(c.diagnostics) > errors {
-		if !c.reportOtherOperator(errors, n, o, given) && !c.swapped(errors, given, c.freshScheme(o, attrs, len(given)), o.Name) {
+		if !c.wrongStart(errors, given, o.Name) && !c.reportOtherOperator(errors, n, o, given) && !c.swapped(errors, given, c.freshScheme(o, attrs, len(given)), o.Name) {
 			c.keepFirstWrong(errors, given)
 		}
 		return types.ErrorType

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"maps"
 
+	"github.com/fraccheck/fraccheck/prelude"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 )
@@ -45,7 +46,7 @@ func (m *Module) seen(block int, isType bool) iter.Seq2[Origin, *Object] {
 	return func(yield func(Origin, *Object) bool) {
 		for _, t := range m.tables(block) {
 			for o := range maps.Values(pick(t.names, isType)) {
-				if m.lookup(o.Name, block, isType) == o && !yield(t.origin, o) {
+				if m.lookup(m.Spelling(t.origin, o), block, isType) == o && !yield(t.origin, o) {
 					return
 				}
 			}
@@ -75,7 +76,8 @@ func (m *Module) tables(block int) []originTable {
 }
 
 // value finds what a global, a constructor or another bare name stands for,
-// as seen from a block: the file, then its imports, then the prelude.
+// as seen from a block: the file, then its imports, then the prelude. What several imports
+// define stands for nothing (see ambiguity).
 func (m *Module) value(name string, block int) *Object {
 	return m.lookup(name, block, false)
 }
@@ -89,20 +91,36 @@ func (m *Module) lookup(name string, block int, isType bool) *Object {
 	if o := m.declared(name, block, isType); o != nil {
 		return o
 	}
-	for _, imported := range m.config.Imports {
-		if imported == nil {
-			continue
-		}
-		if o := imported.names.find(name, isType); o != nil {
-			return o
-		}
+	switch found := m.imported(name, isType); len(found) {
+	case 0:
+	case 1:
+		return found[0].object
+	default:
+		return nil
 	}
 	if p := m.config.Prelude; p != nil {
-		if o := p.names.find(name, isType); o != nil && m.visible(o) {
+		if o := p.names.find(m.preludeName(name), isType); o != nil && m.visible(o) {
 			return o
 		}
 	}
 	return nil
+}
+
+// preludeName is the name in the prelude of what a file calls by a name: some
+// definitions differ in files with a version header.
+func (m *Module) preludeName(name string) string {
+	if m.lenient && prelude.TVM[name] != "" {
+		return prelude.TVM[name]
+	}
+	return name
+}
+
+// Spelling is the name by which a file sees a global or a constructor.
+func (m *Module) Spelling(origin Origin, o *Object) string {
+	if m.lenient && origin == FromPrelude {
+		return prelude.InTVM(o.Name)
+	}
+	return o.Name
 }
 
 // declared is what the file itself declares by a name.

@@ -31,7 +31,7 @@ func (c *checker) match(n syntax.NodeID, want types.Type, why reason) types.Type
 		c.pattern(clause.Pattern, scrutinee)
 		because := why
 		if open && first != syntax.NoNode {
-			because = reason{kind: clauseReason, node: first}
+			because = reason{kind: clauseReason, node: first}.inside(why)
 		}
 		if clause.Body != syntax.NoNode {
 			t := c.expr(clause.Body, result, because)
@@ -128,6 +128,9 @@ func (c *checker) patternName(n syntax.NodeID, t types.Type) {
 	text := c.item.SourceText(n)
 	if c.constructor(text) != nil {
 		c.patternCons(n, n, nil, t)
+		return
+	}
+	if c.ambiguousName(n, text) {
 		return
 	}
 	if first, _ := utf8.DecodeRuneInString(text); !unicode.IsUpper(first) {
@@ -250,6 +253,9 @@ func (c *checker) patternTuple(n syntax.NodeID, t types.Type) {
 		}
 	}
 	if tuple != nil && len(tuple.Elems) != len(kids) {
+		if len(kids) < len(tuple.Elems) {
+			c.namesMissing()
+		}
 		c.errorf(n, codes.ArityMismatch, "this pattern has %s, and what it matches is a tuple of %d: `%s`",
 			count(len(kids), "part"), len(tuple.Elems), types.Text(c.resolveVars(t)))
 		tuple = nil

@@ -27,7 +27,7 @@ func (c *checker) advice(n syntax.NodeID, whole types.Type, clash *clash, why re
 	}
 	want, got := types.Head(clash.want), types.Head(clash.got)
 	for _, look := range []func(n syntax.NodeID, want, got types.Type, why reason) string{
-		c.adviseCall, c.adviseLiteral, c.adviseSequence, c.adviseZip, c.adviseDepth, c.adviseCast,
+		c.adviseCall, c.adviseLiteral, c.adviseFlatten, c.adviseSequence, c.adviseZip, c.adviseDepth, c.adviseCast,
 	} {
 		if note := look(n, want, got, why); note != "" {
 			return []string{note}
@@ -105,6 +105,33 @@ func isLeaf(t types.Type) bool {
 	return ok
 }
 
+// adviseFlatten advises on a tensor of which one of two dimensions is wanted.
+func (c *checker) adviseFlatten(_ syntax.NodeID, want, got types.Type, _ reason) string {
+	w, ok := want.(*types.Tensor)
+	g, also := got.(*types.Tensor)
+	if !ok || !also || len(w.Shape) != 2 || len(g.Shape) < 3 || w.Dtype != g.Dtype {
+		return ""
+	}
+	batch, known := w.Shape[0].Const()
+	size, sized := w.Shape[1].Const()
+	given, also := g.Shape[0].Const()
+	if known && also && batch != given {
+		return ""
+	}
+	product := int64(1)
+	for _, d := range g.Shape[1:] {
+		n, ok := d.Const()
+		if !ok {
+			return ""
+		}
+		product *= n
+	}
+	if sized && size == product {
+		return "`nn.batch_flatten` makes one dimension of all but the first, which gives this shape."
+	}
+	return "`nn.batch_flatten` makes one dimension of all but the first; a call of it may be missing."
+}
+
 // adviseCast advises on a value of another dtype.
 func (c *checker) adviseCast(n syntax.NodeID, want, got types.Type, why reason) string {
 	w, ok := want.(*types.Tensor)
@@ -129,7 +156,10 @@ func (c *checker) adviseCast(n syntax.NodeID, want, got types.Type, why reason) 
 }
 
 // zeroOf is zero as a literal of a dtype.
-func zeroOf(d types.Dtype) string { return "0" + suffixes[d] }
+func zeroOf(d types.Dtype) string {
+	suffix, _ := LiteralSuffix(d)
+	return "0" + suffix
+}
 
 // parameterClash words a function literal that takes another number of
 // parameters than it is given arguments.
@@ -151,12 +181,7 @@ func (c *checker) parameterClash(n syntax.NodeID, clash *clash, d *syntax.Diagno
 // surplusAdvice says what surplus arguments of an operator are likely meant to
 // be: attributes without their names, or the parts of a tuple.
 func (c *checker) surplusAdvice(o *op.Op, nodes []syntax.NodeID, d *syntax.Diagnostic) {
-	first := nodes[len(o.Params)]
-	switch c.item.Kind(first) {
-	case syntax.Int, syntax.Float, syntax.String, syntax.Bool, syntax.List:
-		if len(o.Attrs) > 0 {
-			d.Notes = append(d.Notes, fmt.Sprintf("Attributes are given by name, as in `%s=%s`.", o.Attrs[0].Name, c.item.SourceText(first)))
-		}
+	if slices.ContainsFunc(nodes, c.isLiteralValue) && c.nameAttributes(o, nodes, d) {
 		return
 	}
 	if len(o.Params) != 1 || o.Relation == nil {

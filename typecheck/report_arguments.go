@@ -98,6 +98,48 @@ func (c *checker) reportOtherOperator(from int, n syntax.NodeID, o *op.Op, args 
 	return true
 }
 
+// wrongStart replaces the errors that a function literal gave in a call since a mark by one
+// at the start of a fold or a scan, where all of them come from the start having another
+// dtype than the elements.
+func (c *checker) wrongStart(from int, args []syntax.NodeID, name string) bool {
+	var function syntax.Span
+	var start, elements *types.Tensor
+	at := syntax.NoNode
+	for _, arg := range args {
+		switch t := types.Head(orBad(c.info.Types[arg])).(type) {
+		case *types.Func:
+			if c.item.Kind(arg) == syntax.Fn {
+				function = c.item.Span(arg)
+			}
+		case *types.Tensor:
+			start, at = t, arg
+		case *types.Fractal:
+			elements, _ = types.Head(t.Elem).(*types.Tensor)
+		case *types.ADT:
+			if len(t.Args) == 1 {
+				elements, _ = types.Head(t.Args[0]).(*types.Tensor)
+			}
+		}
+	}
+	if start == nil || elements == nil || start.Dtype == elements.Dtype || len(start.Shape) != len(elements.Shape) {
+		return false
+	}
+	for _, d := range c.diagnostics[from:] {
+		if d.Code != codes.DtypeMismatch || !function.Contains(d.Span.Start) {
+			return false
+		}
+	}
+	want := &types.Tensor{Dtype: elements.Dtype, Shape: start.Shape}
+	d := syntax.Diagnostic{
+		Code: codes.DtypeMismatch, Span: c.item.Span(at),
+		Message: fmt.Sprintf("the start of %s has another dtype than the elements", calleeName(name)),
+		Notes:   c.compared([2]string{"elements", "start"}, elements, start),
+		Fixes:   c.literalFixes(at, &clash{code: codes.DtypeMismatch, want: want, got: start, dim: -1}),
+	}
+	c.diagnostics = append(c.diagnostics[:from], d)
+	return true
+}
+
 // lambdaHeadline is how the headline on a function's result begins.
 var lambdaHeadline, _, _ = strings.Cut(headlines[lambdaReason], "%s")
 
@@ -153,15 +195,20 @@ func (c *checker) reportSwapped(from int, args []syntax.NodeID, i, j int, name s
 	})
 }
 
-// resembles tells whether a type could be the wanted one, without deciding it:
-// variables resemble everything.
+// resembles reports whether a type could be the wanted one, without deciding it:
+// variables resemble everything, type parameters of the user's only themselves.
 func resembles(want, got types.Type) bool {
 	if got == nil {
 		return false
 	}
 	want, got = types.Head(want), types.Head(got)
-	if isVariable(want) || isVariable(got) {
+	w, variable := want.(*types.Var)
+	g, also := got.(*types.Var)
+	if variable && !w.Rigid || also && !g.Rigid {
 		return true
+	}
+	if variable || also {
+		return w == g
 	}
 	switch w := want.(type) {
 	case *types.Tensor:

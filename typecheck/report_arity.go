@@ -2,6 +2,7 @@ package typecheck
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/codes"
@@ -13,6 +14,10 @@ import (
 // arity reports a call with too few or too many arguments, at the arguments
 // that are too many or at the call.
 func (c *checker) arity(n syntax.NodeID, f *types.Func, args []syntax.NodeID, name string) {
+	o := c.info.Objects[c.item.Call(n).Callee]
+	if o != nil && (c.brokenConstructor(o) || brokenParameters(o)) {
+		return
+	}
 	span := c.calleeSpan(n)
 	if len(args) > len(f.In) {
 		span = c.item.Span(args[len(f.In)]).Cover(c.item.Span(args[len(args)-1]))
@@ -25,10 +30,30 @@ func (c *checker) arity(n syntax.NodeID, f *types.Func, args []syntax.NodeID, na
 		Message: fmt.Sprintf("%s takes %s, and %s given", what, count(len(f.In), "argument"), countGiven(len(args))),
 		Notes:   []string{fmt.Sprintf("Its type is `%s`.", types.Text(f))},
 	}
-	if o := c.info.Objects[c.item.Call(n).Callee]; o != nil {
+	if o != nil {
 		d.Related = c.declaredHere(o)
 	}
+	if len(args) > len(f.In) && len(f.In) > 0 {
+		surplus := syntax.Span{Start: c.item.Span(args[len(f.In)-1]).End, End: span.End}
+		d.Fixes = []syntax.Fix{syntax.Replace("delete `"+c.item.Text[span.Start:span.End]+"`", surplus, "")}
+		d.Fixes[0].Confidence = codes.Sketch
+	}
 	c.report(d)
+}
+
+// brokenParameters reports whether the parameters of a definition could not be read.
+func brokenParameters(o *Object) bool {
+	if o.Kind != DefObject || o.Item == nil || len(o.Item.Errors) == 0 {
+		return false
+	}
+	params := o.Item.Def(o.Item.Root).Params
+	if params == syntax.NoNode {
+		return true
+	}
+	span := o.Item.Span(params)
+	return slices.ContainsFunc(o.Item.Mistakes(), func(d syntax.Diagnostic) bool {
+		return span.Start <= d.Span.Start && d.Span.Start < span.End
+	})
 }
 
 // calleeSpan is the name of what is called, where an argument is missing.

@@ -167,6 +167,11 @@ const (
 	functionType = "the type of a function is written `fn(int32) -> int32`"
 )
 
+// foreignTypeNames are the types of other languages that take the same arguments.
+var foreignTypeNames = map[string]string{
+	"Maybe": "Optional", "maybe": "Optional", "option": "Optional", "optional": "Optional", "list": "List",
+}
+
 // foreignType proposes the dtype that a type's name has here, nil for none.
 func foreignType(text string) []string {
 	if dtype := foreign.Dtype(text); dtype != "" {
@@ -245,19 +250,23 @@ func (c *checker) isData(n syntax.NodeID) bool {
 // function that is called instead, with what stands in front of the dot as its
 // first argument.
 func (c *checker) foreignMethod(n, segment syntax.NodeID, d *syntax.Diagnostic) bool {
-	text := c.item.SourceText(segment)
 	object := c.item.Text[c.item.Span(n).Start:c.item.Span(segment).Start]
-	name := strings.TrimPrefix(text, ".")
+	field, dot := strings.CutPrefix(c.item.SourceText(segment), ".")
+	return dot && c.fieldWords(n, object, field, d)
+}
+
+// fieldWords words a method or a field of other languages of a variable; n is the whole.
+func (c *checker) fieldWords(n syntax.NodeID, object, field string, d *syntax.Diagnostic) bool {
 	known := func(name string) bool {
 		o := c.m.config.Ops[name]
 		return o != nil && !o.Internal
 	}
-	found, ok := foreign.Lookup("torch."+name, known)
-	if !ok || text[0] != '.' {
+	found, ok := foreign.Lookup("torch."+field, known)
+	if !ok {
 		return false
 	}
 	d.Notes = nil
-	d.Message = fmt.Sprintf("values have no methods and no fields: there is no `%s`", object+text)
+	d.Message = fmt.Sprintf("values have no methods and no fields: there is no `%s`", object+"."+field)
 	if found.Operator != "" {
 		d.Message += fmt.Sprintf("; write `%s(%s, …)`", found.Operator, object)
 		c.methodFix(n, found.Operator, object, d)

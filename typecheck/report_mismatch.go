@@ -22,6 +22,12 @@ func (c *checker) mismatch(n syntax.NodeID, want, got types.Type, clash *clash, 
 		}
 		c.found[n] = got
 	}
+	c.reportMismatch(n, want, got, clash, why)
+}
+
+// reportMismatch is mismatch where the types of other arguments do not depend on the
+// one that is wrong.
+func (c *checker) reportMismatch(n syntax.NodeID, want, got types.Type, clash *clash, why reason) {
 	if holdsError(clash.want) || holdsError(clash.got) {
 		return // what is in error clashes with nothing
 	}
@@ -38,12 +44,75 @@ func (c *checker) mismatch(n syntax.NodeID, want, got types.Type, clash *clash, 
 	case clash.code != codes.FractalElement:
 		d.Notes = c.compared(comparisonLabels[why.kind], want, got)
 	}
+	if labels := comparisonLabels[why.kind]; clash.code == codes.TypeMismatch {
+		if labels == [2]string{} {
+			labels = [2]string{"expected", "found"}
+		}
+		d.Notes = append(d.Notes, c.m.sameNames(labels, c.resolveVars(want), c.resolveVars(got))...)
+	}
 	d.Notes = append(d.Notes, c.clashNotes(comparisonLabels[why.kind], clash)...)
 	d.Related = c.origins(n, clash, why)
-	if d.Fixes = c.literalFixes(n, clash); len(d.Fixes) == 0 && clash.code != codes.InfiniteType {
-		d.Notes = append(d.Notes, c.advice(n, got, clash, why)...)
+	switch d.Fixes = c.literalFixes(n, clash); {
+	case c.tooLarge(n, clash.want, &d):
+	case len(d.Fixes) > 0 || clash.code == codes.InfiniteType:
+	default:
+		if d.Fixes = c.constructorFixes(n, want, got, clash); len(d.Fixes) == 0 {
+			d.Notes = append(d.Notes, c.advice(n, got, clash, why)...)
+		}
 	}
 	c.report(d)
+}
+
+// tooLarge words an integer without a suffix that is of another dtype only because it
+// does not fit the one that is wanted.
+func (c *checker) tooLarge(n syntax.NodeID, want types.Type, d *syntax.Diagnostic) bool {
+	t, ok := types.Head(want).(*types.Tensor)
+	if !ok || c.item.Kind(n) != syntax.Int || !t.Dtype.IsInteger() {
+		return false
+	}
+	digits := c.item.NumberText(n)
+	if strings.ContainsAny(digits, "iu") || fits(digits, t.Dtype) {
+		return false
+	}
+	d.Span, d.Fixes = c.item.Span(n), nil
+	d.Message = fmt.Sprintf("%s does not fit `%s`", digits, t.Dtype)
+	d.Notes = []string{fmt.Sprintf("A number of this size has the dtype `int64`; here `%s` is needed.", t.Dtype)}
+	return true
+}
+
+// constructorFixes wraps a value in the constructor that makes the wanted type of it
+// (`Some(%x)`), or takes the constructor without fields of the wanted type instead of
+// that of another (`None()` for `Nil()`), where there is one alone.
+func (c *checker) constructorFixes(n syntax.NodeID, want, got types.Type, clash *clash) []syntax.Fix {
+	adt, ok := types.Head(want).(*types.ADT)
+	if !ok || types.Head(clash.want) != adt || isVariable(types.Head(got)) {
+		return nil
+	}
+	s := c.arguments(adt.Decl, adt.Args)
+	var wraps, empty []string
+	for _, k := range adt.Decl.Constructors {
+		switch {
+		case len(k.Fields) == 0:
+			empty = append(empty, k.Name)
+		case len(k.Fields) == 1 && !c.contradicts(s.Apply(k.Fields[0]), got):
+			wraps = append(wraps, k.Name)
+		}
+	}
+	span := c.item.Span(n)
+	if len(wraps) == 1 {
+		return []syntax.Fix{{Title: "write `" + wraps[0] + "(…)` around it", Edits: []syntax.Edit{
+			{Span: syntax.Span{Start: span.Start, End: span.Start}, NewText: wraps[0] + "("},
+			{Span: syntax.Span{Start: span.End, End: span.End}, NewText: ")"},
+		}}}
+	}
+	name := n
+	if c.item.Kind(n) == syntax.Call && len(c.item.Call(n).Args) == 0 {
+		name = c.item.Call(n).Callee
+	}
+	if o := c.info.Objects[name]; len(empty) == 1 && o != nil && o.Cons != nil && len(o.Cons.Fields) == 0 {
+		return []syntax.Fix{writeFix(c.item.Span(name), empty[0])}
+	}
+	return nil
 }
 
 // holdsError tells whether a part of a type is not known because of an error.
@@ -177,31 +246,28 @@ func (c *checker) literalFixes(n syntax.NodeID, clash *clash) []syntax.Fix {
 	}
 	text, ok := c.literalAs(n, want.Dtype)
 	if !ok {
+		text, ok = c.truthAs(n, want.Dtype)
+	}
+	if !ok {
 		return nil
 	}
 	return []syntax.Fix{writeFix(c.item.Span(n), text)}
 }
 
-// suffixes are what makes a literal one of a dtype.
-var suffixes = map[types.Dtype]string{
-	types.Int32: "", types.Int64: "i64", types.Int16: "i16", types.Int8: "i8",
-	types.Uint8: "u8", types.Uint32: "u32", types.Uint64: "u64",
-	types.Float32: "f", types.Float64: "f64", types.Float16: "f16",
-}
-
-func (c *checker) literalAs(n syntax.NodeID, d types.Dtype) (string, bool) {
-	suffix, known := suffixes[d]
-	kind := c.item.Kind(n)
-	if !known || kind != syntax.Int && kind != syntax.Float {
-		return "", false
+// truthAs is the truth value that 0 or 1 is in other languages, or the number
+// that a truth value is.
+func (c *checker) truthAs(n syntax.NodeID, d types.Dtype) (string, bool) {
+	switch text := c.item.SourceText(n); {
+	case d == types.Bool && text == "0":
+		return "false", true
+	case d == types.Bool && text == "1":
+		return "true", true
+	case c.item.Kind(n) == syntax.Bool && d != types.Bool:
+		suffix, ok := LiteralSuffix(d)
+		digit := map[bool]string{true: "1", false: "0"}[strings.EqualFold(text, "true")]
+		return digit + suffix, ok
 	}
-	digits := trimSuffix(c.item.SourceText(n))
-	if d.IsInteger() {
-		if digits = strings.TrimSuffix(digits, ".0"); strings.ContainsAny(digits, ".e") {
-			return "", false
-		}
-	}
-	return digits + suffix, true
+	return "", false
 }
 
 // infiniteTypeNotes explains a type that would have to contain itself, with a letter for

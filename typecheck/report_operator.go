@@ -2,6 +2,7 @@ package typecheck
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/codes"
@@ -79,7 +80,84 @@ func (c *checker) relationError(k *constraint, e *op.Error) {
 	if k.op == projection && c.projectedBefore(k) {
 		return
 	}
-	c.report(c.relationDiagnostic(k, e))
+	if !c.otherOrder(k, e) {
+		c.report(c.relationDiagnostic(k, e))
+	}
+}
+
+// maxReordered is up to how many arguments other orders are tried.
+const maxReordered = 4
+
+// otherOrder reports a call whose arguments have the wrong types and, with one of them
+// moved to another place, the right ones.
+func (c *checker) otherOrder(k *constraint, e *op.Error) bool {
+	switch codes.Code(e.Code) {
+	case codes.DtypeMismatch, codes.TypeMismatch, codes.DepthMismatch, codes.KindMismatch:
+	default:
+		return false // shapes fit in more than one order by chance
+	}
+	n := len(k.nodes)
+	if n < 2 || n > maxReordered || n != len(k.args) || e.Attr != "" || k.op.Internal || k.op.Scheme != nil || c.m.terse ||
+		c.item.Kind(k.node) != syntax.Call || !slices.Equal(c.item.Call(k.node).Args[:min(n, len(c.item.Call(k.node).Args))], k.nodes) {
+		return false
+	}
+	for _, t := range k.args {
+		if t == nil || holdsError(t) || isVariable(types.Head(t)) {
+			return false
+		}
+	}
+	for from := range n {
+		for to := range n {
+			order := moved(n, from, to)
+			if from != to && c.accepts(k, order) {
+				c.reportOrder(k, order, from, to)
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// moved are the numbers below n in their order, but for one that is moved.
+func moved(n, from, to int) []int {
+	order := make([]int, 0, n)
+	for i := range n {
+		if i != from {
+			order = append(order, i)
+		}
+	}
+	return slices.Insert(order, to, from)
+}
+
+// accepts reports whether a relation takes the arguments of a call in another order.
+func (c *checker) accepts(k *constraint, order []int) bool {
+	q := c.relation
+	q.Op, q.Attrs, q.Out, q.Last, q.Open = k.op, k.attrs, nil, false, false
+	q.Args = make([]types.Type, len(order))
+	for i, at := range order {
+		q.Args[i] = k.args[at]
+	}
+	answer := k.op.Relation(&q)
+	return answer.Err == nil && !answer.Waits && len(answer.Warn) == 0 && len(answer.Equal) == 0 && len(answer.More) == 0
+}
+
+func (c *checker) reportOrder(k *constraint, order []int, from, to int) {
+	if len(order) == 2 || from-to == 1 || to-from == 1 {
+		c.reportSwapped(len(c.diagnostics), k.nodes, min(from, to), max(from, to), k.op.Name)
+		return
+	}
+	d := syntax.Diagnostic{Code: codes.TypeMismatch, Span: c.item.Span(k.nodes[0]).Cover(c.item.Span(k.nodes[len(order)-1]))}
+	var params, texts []string
+	fix := syntax.Fix{Title: "put them in this order"}
+	for i, at := range order {
+		params = append(params, "`"+k.op.Params[min(i, len(k.op.Params)-1)].Name+"`")
+		texts = append(texts, c.item.SourceText(k.nodes[at]))
+		fix.Edits = append(fix.Edits, syntax.Edit{Span: c.item.Span(k.nodes[i]), NewText: texts[i]})
+	}
+	d.Message = fmt.Sprintf("the arguments of `%s` are in another order than its parameters %s", k.op.Name, strings.Join(params, ", "))
+	d.Notes = []string{fmt.Sprintf("Their types fit as `%s(%s)`.", k.op.Name, strings.Join(texts, ", "))}
+	d.Fixes = []syntax.Fix{fix}
+	c.report(d)
 }
 
 func (c *checker) relationDiagnostic(k *constraint, e *op.Error) syntax.Diagnostic {
@@ -106,11 +184,17 @@ func (c *checker) relationDiagnostic(k *constraint, e *op.Error) syntax.Diagnost
 	if name := c.callingFunction(k); name != "" {
 		d.Notes = append([]string{fmt.Sprintf("`%s` applies %s to what it is given.", name, operatorPhrase(k.op))}, d.Notes...)
 	}
+	if e.Arg >= 0 && c.swappedOperands(k, &d) {
+		return d
+	}
 	if e.Instead != "" {
 		d.Fixes = []syntax.Fix{writeFix(d.Span, e.Instead)}
+	} else if near := k.attrs.NearLayout(e.Attr); near != "" && n != k.node {
+		d.Fixes = []syntax.Fix{writeFix(d.Span, near)}
 	}
 	c.operandFixes(k, &d)
 	c.expandFixes(k, e, &d)
+	c.lackingAttribute(k, e, &d)
 	return d
 }
 
@@ -188,6 +272,9 @@ func (c *checker) operandFixes(k *constraint, d *syntax.Diagnostic) {
 		if !ok || n == syntax.NoNode {
 			continue
 		}
+		if c.tooLarge(n, other, d) {
+			return
+		}
 		if text, ok := c.literalAs(n, other.Dtype); ok {
 			d.Span = c.item.Span(n)
 			d.Notes = []string{fmt.Sprintf("A literal never changes its type: `%s` has dtype %s.", text, other.Dtype)}
@@ -225,7 +312,21 @@ func (c *checker) relationWarning(k *constraint, e *op.Error) {
 	c.diagnostics = append(c.diagnostics, d)
 }
 
+// attributeWarning reports a value of an attribute that TVM accepts and that means
+// nothing: a warning in files that are written for TVM, an error in others.
+func (c *checker) attributeWarning(call syntax.NodeID, places map[string]syntax.NodeID, e *op.Error) {
+	d := withSeverity(c.attributeDiagnostic(call, places, e))
+	if !c.m.lenient {
+		d.Severity = codes.Error
+	}
+	c.diagnostics = append(c.diagnostics, d)
+}
+
 func (c *checker) attributeError(call syntax.NodeID, places map[string]syntax.NodeID, e *op.Error) {
+	c.report(c.attributeDiagnostic(call, places, e))
+}
+
+func (c *checker) attributeDiagnostic(call syntax.NodeID, places map[string]syntax.NodeID, e *op.Error) syntax.Diagnostic {
 	n := call
 	if at, ok := places[e.Attr]; ok && e.Attr != "" {
 		n = c.attributePart(at, e)
@@ -239,7 +340,7 @@ func (c *checker) attributeError(call syntax.NodeID, places map[string]syntax.No
 	if e.Instead != "" {
 		d.Fixes = []syntax.Fix{writeFix(d.Span, e.Instead)}
 	}
-	c.report(d)
+	return d
 }
 
 // attributePart is the part of `name = value` that is at fault: the name where

@@ -15,6 +15,9 @@ func (c *checker) origins(n syntax.NodeID, clash *clash, why reason) []syntax.Re
 	if clash.code == codes.FractalElement || clash.code == codes.InfiniteType {
 		return nil
 	}
+	for why.kind == argumentReason && why.outer != nil {
+		why = *why.outer // what the parameter must be follows from the result
+	}
 	if text := reasonPlaces[why.kind]; text != "" && why.node != syntax.NoNode && c.item.Span(why.node) != c.item.Span(n) {
 		out = append(out, syntax.Related{Place: syntax.Place{Span: c.item.Span(why.node)}, Message: text})
 	}

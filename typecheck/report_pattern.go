@@ -2,6 +2,7 @@ package typecheck
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/codes"
@@ -10,7 +11,7 @@ import (
 )
 
 func (c *checker) patternMismatch(n syntax.NodeID, o *Object, t types.Type, clash *clash) {
-	if c.reportedBefore(t, o.Cons.Of) {
+	if c.reportedBefore(t, o.Cons.Of) || c.brokenConstructor(o) {
 		return
 	}
 	d := syntax.Diagnostic{Code: clash.code, Span: c.item.Span(n),
@@ -44,6 +45,41 @@ func constructorList(decl *types.Decl) string {
 		names = append(names, "`"+k.Name+"`")
 	}
 	return strings.Join(names, ", ")
+}
+
+// unnamed stands in a scope for the variables of fields that a pattern leaves out.
+const unnamed = "%"
+
+// namesMissing notes that a pattern binds too few variables: those that nothing binds
+// from here on in the block may be the missing ones.
+func (c *checker) namesMissing() {
+	c.scope.push(unnamed, &Object{Kind: LocalObject, Name: unnamed, Type: types.ErrorType})
+}
+
+// brokenConstructor reports whether the declaration of a constructor could not be read,
+// so that its fields are not known.
+func (c *checker) brokenConstructor(o *Object) bool {
+	if o.Kind != ConstructorObject || o.Item == nil || len(o.Item.Errors) == 0 {
+		return false
+	}
+	constructors := o.Item.Data(o.Item.Root).Constructors
+	if len(constructors) == 0 || o.Item.Mistakes()[0].Span.Start < o.Item.Span(constructors[0]).Start {
+		return true // the head of the declaration is wrong
+	}
+	for _, n := range constructors {
+		if o.Item.Kind(n) == syntax.Constructor && o.Item.Constructor(n).Name == o.Node {
+			return o.Item.Broken(n)
+		}
+	}
+	return false
+}
+
+// brokenData reports whether a data type of the file could not be read, so that its
+// constructors are not known.
+func (m *Module) brokenData(accept func(item *syntax.Item) bool) bool {
+	return slices.ContainsFunc(m.config.File.Items, func(item *syntax.Item) bool {
+		return len(item.Errors) > 0 && (item.Kind(item.Root) == syntax.ItemData || item.Kind(item.Root) == syntax.ItemAlias) && accept(item)
+	})
 }
 
 // reportedBefore tells whether it was reported before that patterns of one kind do not
@@ -86,6 +122,12 @@ func (c *checker) tuplePatternMismatch(n syntax.NodeID, t types.Type) {
 }
 
 func (c *checker) patternArity(n syntax.NodeID, o *Object, given int) {
+	if given < len(o.Cons.Fields) {
+		c.namesMissing()
+	}
+	if c.brokenConstructor(o) {
+		return
+	}
 	d := syntax.Diagnostic{
 		Code: codes.ArityMismatch, Span: c.item.Span(n),
 		Message: fmt.Sprintf("the constructor `%s` has %s, and this pattern has %d", o.Name, count(len(o.Cons.Fields), "field"), given),

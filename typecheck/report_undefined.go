@@ -38,6 +38,9 @@ func (c *checker) undefinedLocal(n syntax.NodeID) types.Type {
 	if c.m.config.Implicit && c.item.Kind(c.item.Root) == syntax.ItemExpr {
 		return c.segments(n, c.implicitParam(text, n), kids)
 	}
+	if c.scope.find(unnamed) != nil {
+		return types.ErrorType
+	}
 	d := syntax.Diagnostic{Code: codes.UndefinedName, Span: c.item.Span(n), Message: fmt.Sprintf("there is no variable `%s` here", text)}
 	d.Span.End = d.Span.Start + int32(len(text))
 	switch {
@@ -55,6 +58,15 @@ func (c *checker) undefinedLocal(n syntax.NodeID) types.Type {
 	}
 	c.reportUndefined(text, d)
 	return types.ErrorType
+}
+
+// ambiguousName reports a name that several imported files define, and whether it did.
+func (c *checker) ambiguousName(n syntax.NodeID, text string) bool {
+	d, ok := c.m.ambiguity(text, c.unit.block, false, c.item.Span(n))
+	if ok {
+		c.reportUndefined(text, d)
+	}
+	return ok
 }
 
 // drawsFrom tells whether `<-` stands behind a variable, as Haskell and R bind one.
@@ -180,7 +192,7 @@ func (c *checker) undefinedSegment(n, segment syntax.NodeID, t types.Type) {
 // undefinedGlobal reports `@f` that nothing defines; it says so where the
 // prelude's `@f` is hidden by a type of the file.
 func (c *checker) undefinedGlobal(n syntax.NodeID) {
-	if c.m.config.Partial {
+	if c.m.config.Partial || c.ambiguousName(n, c.item.SourceText(n)) {
 		return
 	}
 	text := c.item.SourceText(n)
@@ -224,12 +236,15 @@ func (c *checker) nearGlobal(text string) []string {
 	if !c.worthProposing() {
 		return nil
 	}
-	return c.m.spelled.functions().Near(text)
+	if near := c.m.spelled.functions().Near(text); len(near) > 0 {
+		return near
+	}
+	return c.m.begunBy(text)
 }
 
 // undefinedName reports a bare name in an expression: often a sigil is missing.
 func (c *checker) undefinedName(n syntax.NodeID) {
-	if c.m.config.Partial {
+	if c.m.config.Partial || c.ambiguousName(n, c.item.SourceText(n)) {
 		return
 	}
 	text := c.item.SourceText(n)
@@ -245,11 +260,17 @@ func (c *checker) undefinedName(n syntax.NodeID) {
 		suggest(&d, text, []string{"%" + text})
 	case c.behindDashes(d.Span):
 		d.Notes = []string{"A comment begins with `#` or `//`."}
-	case c.foreignName(text, &d):
+	case c.foreignName(text, &d), c.foreignField(n, text, &d):
 	default:
 		suggest(&d, text, c.nearBare(text))
 	}
 	c.reportUndefined(text, d)
+}
+
+// foreignField words `x.shape`, a method or a field of a variable without its `%`.
+func (c *checker) foreignField(n syntax.NodeID, text string, d *syntax.Diagnostic) bool {
+	object, field, ok := strings.Cut(text, ".")
+	return ok && c.scope.findBare(object) != nil && c.fieldWords(n, "%"+object, field, d)
 }
 
 func (c *checker) nearBare(text string) []string {
@@ -262,7 +283,11 @@ func (c *checker) nearBare(text string) []string {
 	if !c.worthProposing() {
 		return nil
 	}
-	return alike(text, c.m.spelled.callable().Near(text))
+	truths := []string{"true", "false"}
+	if isUpper(text) {
+		truths = []string{"True", "False"}
+	}
+	return alike(text, c.m.spelled.callable().Near(text, truths...))
 }
 
 // family finds an operator that was written without its family or with one
@@ -295,10 +320,13 @@ func better(name, other string) bool {
 }
 
 func (c *checker) undefinedConstructor(n syntax.NodeID, text string) {
-	if c.m.config.Partial {
+	if c.m.config.Partial || c.ambiguousName(n, text) {
 		return
 	}
 	d := syntax.Diagnostic{Code: codes.UndefinedName, Span: c.item.Span(n), Message: fmt.Sprintf("there is no constructor `%s`", text)}
+	if c.worthProposing() && c.m.brokenData(func(*syntax.Item) bool { return true }) {
+		return
+	}
 	var near []string
 	if isUpper(text) && c.foreignName(text, &d) {
 		near = []string{text}

@@ -3,6 +3,7 @@ package typecheck
 import (
 	"maps"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/fraccheck/fraccheck/op"
@@ -65,6 +66,24 @@ func (m *Module) typeNames() []string {
 		out = slices.AppendSeq(out, maps.Keys(m.config.Prelude.names.types))
 	}
 	return out
+}
+
+// begunBy is the visible function whose name begins with what was written, if there is
+// one alone.
+func (m *Module) begunBy(text string) []string {
+	if len(text) < len("@abc") {
+		return nil
+	}
+	var found []string
+	for _, name := range m.valueNames(DefObject, DeclaredObject) {
+		if strings.HasPrefix(name, text) {
+			found = append(found, name)
+		}
+	}
+	if len(found) != 1 {
+		return nil
+	}
+	return found
 }
 
 // nearTypes gives the types and type parameters that an undefined type may mean.

@@ -121,6 +121,13 @@ func (r *resolver) named(n, name syntax.NodeID, args []syntax.NodeID) types.Type
 	if o := r.m.typeName(text, r.block); o != nil {
 		return r.declared(n, name, o, args)
 	}
+	if d, ok := r.m.ambiguity(text, r.block, true, r.item.Span(name)); ok {
+		r.report(d)
+		for _, arg := range args {
+			r.resolveSilently(arg)
+		}
+		return types.ErrorType
+	}
 	if d, ok := types.ParseDtype(text); ok && args == nil {
 		return types.Scalar(d)
 	}
@@ -250,6 +257,11 @@ func (r *resolver) undefinedType(n syntax.NodeID, text string) {
 	if r.m.config.Partial {
 		return
 	}
+	if !r.m.terse && r.m.brokenData(func(item *syntax.Item) bool {
+		return item.Declared() != syntax.NoNode && strings.EqualFold(item.SourceText(item.Declared()), text)
+	}) {
+		return
+	}
 	d := syntax.Diagnostic{
 		Code: codes.UndefinedName, Span: r.item.Span(n),
 		Message: fmt.Sprintf("there is no type `%s`", text),
@@ -261,6 +273,9 @@ func (r *resolver) undefinedType(n syntax.NodeID, text string) {
 		}
 	} else if say := foreignTypes[text]; say != "" {
 		d.Notes = []string{sentence(say)}
+		if here := foreignTypeNames[text]; here != "" && strings.HasPrefix(r.item.Text[d.Span.End:], "[") {
+			d.Fixes = []syntax.Fix{writeFix(d.Span, here)}
+		}
 	} else if near := r.m.nearTypes(text, r.params); len(near) > 0 {
 		suggest(&d, text, near)
 	} else if len(text) == 1 || strings.ToLower(text) == text {
@@ -268,8 +283,29 @@ func (r *resolver) undefinedType(n syntax.NodeID, text string) {
 			return
 		}
 		d.Notes = append(d.Notes, fmt.Sprintf("If `%s` is meant as a type parameter, declare it: `def @f<%s>(…)`.", text, text))
+		d.Fixes = r.declareFix(text)
 	}
 	r.report(d)
+}
+
+// declareFix declares a type parameter of the item.
+func (r *resolver) declareFix(name string) []syntax.Fix {
+	var params syntax.NodeID
+	switch r.item.Kind(r.item.Root) {
+	case syntax.ItemDef, syntax.ItemData:
+		params = r.item.TypeParams()
+	default:
+		return nil
+	}
+	if declared := r.item.Declared(); params == syntax.NoNode && declared != syntax.NoNode {
+		at := r.item.Span(declared).End
+		return []syntax.Fix{syntax.Replace("declare `"+name+"`", syntax.Span{Start: at, End: at}, "<"+name+">")}
+	}
+	if params == syntax.NoNode || !strings.HasSuffix(r.item.SourceText(params), ">") {
+		return nil
+	}
+	at := r.item.Span(params).End - 1
+	return []syntax.Fix{syntax.Replace("declare `"+name+"`", syntax.Span{Start: at, End: at}, ", "+name)}
 }
 
 // firstUndeclared tells whether a name that may be a parameter left undeclared

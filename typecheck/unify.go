@@ -323,7 +323,7 @@ func (c *checker) unifyFuncs(w, g *types.Func) (types.Type, *clash) {
 func (c *checker) unifySchemes(w, g *types.Func) (types.Type, *clash) {
 	rigid := c.skolems(w.Params)
 	a := types.Substitution{Meter: &c.meter, Params: w.Params, Types: rigid.Types, Dims: rigid.Dims}
-	b := types.Substitution{Meter: &c.meter, Params: g.Params, Types: rigid.Types, Dims: rigid.Dims}
+	b := types.Substitution{Meter: &c.meter, Params: types.Correspond(w, g), Types: rigid.Types, Dims: rigid.Dims}
 	c.level++
 	defer func() { c.level-- }()
 	for i := range w.In {

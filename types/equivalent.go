@@ -10,8 +10,8 @@ import (
 )
 
 // Equivalence of types by recursion over both. Quantified variables correspond by
-// their places in the lists of parameters, so that `fn<a>(a) -> a` and
-// `fn<b>(b) -> b` are equivalent (alpha-equivalence); the pairs are kept in two
+// where they first occur (Correspond), so that `fn<a>(a) -> a` and `fn<b>(b) -> b` are
+// equivalent (alpha-equivalence); the pairs are kept in two
 // tables, and extents of the right side are rewritten in the left side's symbols.
 
 // A Difference is the first place where two types are not equivalent.
@@ -92,17 +92,32 @@ func (c *comparer) compareHeads(a, b Type) (Difference, bool) {
 		return c.lists("element", a.Elems, b.(*Tuple).Elems)
 	case *Extent:
 		if o := b.(*Extent); !a.Dim.Equal(c.renamed(o.Dim)) {
-			return Difference{"", "size", a.Dim.String(), o.Dim.String()}, false
+			return Difference{"", "size", a.Dim.String(), c.renamed(o.Dim).String()}, false
 		}
 	case *Ref:
 		return c.below("content", a.Elem, b.(*Ref).Elem)
 	case *Var:
 		if o := b.(*Var); a != o && c.vars[a] != o {
 			s := Strings(a, o)
-			return Difference{"", "variable", s[0], s[1]}, false
+			return Difference{"", "variable", s[0], c.leftName(o, s[1], s[0])}, false
 		}
 	}
 	return Difference{}, true
+}
+
+// leftName names a variable of the right side in a place where the left side has the
+// variable `left`: by the left side's variable that it corresponds to, and by its own name
+// where that is another one, since both sides may use one name for different variables.
+func (c *comparer) leftName(v *Var, name, left string) string {
+	for l, r := range c.vars {
+		if r == v && l.Name != "" && l.Name != name {
+			return l.Name + " (which the second calls " + name + ")"
+		}
+	}
+	if name == left {
+		return "another " + name
+	}
+	return name
 }
 
 // node names the root of a type's structure tree.
@@ -144,7 +159,7 @@ func (c *comparer) tensors(a, b *Tensor) (Difference, bool) {
 	}
 	for i := range a.Shape {
 		if !a.Shape[i].Equal(c.renamed(b.Shape[i])) {
-			return Difference{fmt.Sprintf("dimension %d", i), "size", a.Shape[i].String(), b.Shape[i].String()}, false
+			return Difference{fmt.Sprintf("dimension %d", i), "size", a.Shape[i].String(), c.renamed(b.Shape[i]).String()}, false
 		}
 	}
 	return Difference{}, true
@@ -189,8 +204,9 @@ func (c *comparer) functions(a, b *Func) (Difference, bool) {
 	if len(a.Params) != len(b.Params) {
 		return Difference{"", "number of type parameters", fmt.Sprint(len(a.Params)), fmt.Sprint(len(b.Params))}, false
 	}
+	params := Correspond(a, b)
 	for i, p := range a.Params {
-		switch q := b.Params[i]; {
+		switch q := params[i]; {
 		case p.Var != nil && q.Var != nil:
 			if known := c.vars[p.Var]; known != nil && known != q.Var {
 				clear(c.same) // it was found where the variable stood for another

@@ -41,3 +41,26 @@ func TestEquivalentRebound(t *testing.T) {
 		t.Error("types that differ by the names of variables are not equivalent")
 	}
 }
+
+// The difference names the variables of both sides so that they differ.
+func TestEquivalentVariableNames(t *testing.T) {
+	function := func(params []*Var, in []Type, out Type) *Func {
+		f := &Func{In: in, Out: out}
+		for _, v := range params {
+			f.Params = append(f.Params, Param{Name: v.Name, Var: v})
+		}
+		return f
+	}
+	a, b, c, d := &Var{Name: "a"}, &Var{Name: "b"}, &Var{Name: "a"}, &Var{Name: "b"}
+	left := function([]*Var{a, b}, []Type{a, b}, a)
+	if got, ok := Equivalent(left, function([]*Var{d, c}, []Type{c, d}, c)); !ok {
+		t.Errorf("the order of type parameters makes a difference: %v", got)
+	}
+	got, ok := Equivalent(left, function([]*Var{d, c}, []Type{d, c}, c))
+	if want := (Difference{"result", "variable", "a", "b (which the second calls a)"}); ok || got != want {
+		t.Errorf("got %v, %v, want %v", got, ok, want)
+	}
+	if got, ok := Equivalent(left, function([]*Var{c, d}, []Type{c, d}, d)); ok || got.Left == got.Right {
+		t.Errorf("got %v, %v", got, ok)
+	}
+}

@@ -83,12 +83,24 @@ func convertFromHalf(d Dtype, dst any, s Dtype, src []uint16) {
 	}
 }
 
-// convertToHalf rounds once: what float32 does not hold is rounded to odd.
+// convertToHalf rounds once: what float64 or float32 does not hold is rounded to odd
+// (S. Boldo and G. Melquiond, Emulation of FMA and correctly rounded sums, 2008).
 func convertToHalf(d Dtype, dst []uint16, src any) {
 	wide, ok := src.([]float32)
 	if !ok {
 		numbers := make([]float64, len(dst))
-		convertToFloat(numbers, src)
+		switch src := src.(type) {
+		case []int64:
+			for i, n := range src {
+				numbers[i] = oddFloat64(n)
+			}
+		case []uint64:
+			for i, n := range src {
+				numbers[i] = oddUnsigned(n)
+			}
+		default:
+			convertToFloat(numbers, src)
+		}
 		wide = make([]float32, len(dst))
 		for i, x := range numbers {
 			wide[i] = oddFloat32(x)
@@ -229,9 +241,9 @@ func FromInt(d Dtype, n int64) Scalar {
 	case Bool:
 		return Truth(n != 0)
 	case Float16:
-		return Scalar{d, uint64(Float16Bits(oddFloat32(float64(n))))}
+		return Scalar{d, uint64(Float16Bits(oddFloat32(oddFloat64(n))))}
 	case Bfloat16:
-		return Scalar{d, uint64(Bfloat16Bits(oddFloat32(float64(n))))}
+		return Scalar{d, uint64(Bfloat16Bits(oddFloat32(oddFloat64(n))))}
 	case Float32:
 		return Scalar{d, float32Bits(float32(n))}
 	case Float64:
@@ -245,10 +257,13 @@ func FromUint(d Dtype, n uint64) Scalar {
 	if int64(n) >= 0 || !d.IsFloat() {
 		return FromInt(d, int64(n))
 	}
-	if d == Float32 {
+	switch d {
+	case Float32:
 		return Scalar{d, float32Bits(float32(n))}
+	case Float64:
+		return Scalar{d, math.Float64bits(float64(n))}
 	}
-	return FromFloat(d, float64(n))
+	return FromFloat(d, oddUnsigned(n))
 }
 
 // FromFloat makes a scalar of a float, rounded, or truncated and saturated.

@@ -130,19 +130,80 @@ type Columns struct {
 func (c *Columns) Len() int { return c.Count }
 
 func (c *Columns) At(i int) Value {
+	left := fewColumns
+	if t := c.tree(i, &left); left >= 0 {
+		return t
+	}
+	return c.shared(i, map[Column]Value{})
+}
+
+// fewColumns is how many columns are visited wherever they stand, shared or not. One column may
+// stand in many places, as in `zip(a, a)` of that: where there are more, each is visited once,
+// so that it takes time in proportion to the columns that there are, and what comes of them
+// shares its parts as they do.
+const fewColumns = 64
+
+// tree is element i; it is not whole where fewer columns were left than there are.
+func (c *Columns) tree(i int, left *int) *Tuple {
 	elems := make([]Value, len(c.Of))
 	for k, col := range c.Of {
-		elems[k] = col.At(i)
+		if *left--; *left < 0 {
+			return nil
+		}
+		if inner, ok := col.(*Columns); ok {
+			elems[k] = inner.tree(i, left)
+		} else {
+			elems[k] = col.At(i)
+		}
+	}
+	return &Tuple{elems}
+}
+
+// shared is element i, of columns whose elements were made the same values.
+func (c *Columns) shared(i int, made map[Column]Value) *Tuple {
+	elems := make([]Value, len(c.Of))
+	for k, col := range c.Of {
+		v, known := made[col]
+		if !known {
+			if inner, ok := col.(*Columns); ok {
+				v = inner.shared(i, made)
+			} else {
+				v = col.At(i)
+			}
+			made[col] = v
+		}
+		elems[k] = v
 	}
 	return &Tuple{elems}
 }
 
 func (c *Columns) Slice(from, n, step int) Column {
-	of := make([]Column, len(c.Of))
+	out, _ := c.each(n, map[Column]Column{}, func(col Column) (Column, error) { return col.Slice(from, n, step), nil })
+	return out
+}
+
+// each gives the same tuples of other columns, which have n elements. do makes the other one
+// of a column that holds no tuples; it is called once for each that there is, however often
+// it stands in the tuples. made keeps what was made.
+func (c *Columns) each(n int, made map[Column]Column, do func(Column) (Column, error)) (*Columns, error) {
+	out := &Columns{make([]Column, len(c.Of)), n}
 	for k, col := range c.Of {
-		of[k] = col.Slice(from, n, step)
+		of, known := made[col]
+		if !known {
+			var err error
+			if inner, ok := col.(*Columns); ok {
+				of, err = inner.each(n, made, do)
+			} else {
+				of, err = do(col)
+			}
+			if err != nil {
+				return nil, err
+			}
+			made[col] = of
+		}
+		out.Of[k] = of
 	}
-	return &Columns{of, n}
+	return out, nil
 }
 
 // Picked are elements of another column in any order: element i is element
@@ -181,9 +242,10 @@ func SliceBytes(c Column, n, step int) int {
 		return times(n, wordSize)
 	case *Columns:
 		bytes := 0
-		for _, of := range c.Of {
-			bytes += SliceBytes(of, n, step)
-		}
+		_, _ = c.each(n, map[Column]Column{}, func(col Column) (Column, error) {
+			bytes += SliceBytes(col, n, step)
+			return col, nil
+		})
 		return bytes
 	}
 	return 0

@@ -39,8 +39,19 @@ func times(n, m int) int {
 	return n * m
 }
 
-// Collect puts values side by side in a column.
+// Collect puts values side by side in a column. Columns of tuples share parts as the values do.
 func Collect(ask Asker, elems []Value) (Column, error) {
+	return (&collector{ask: ask}).collect(elems)
+}
+
+// A collector collects values; it keeps what it made of tuples, which may share their parts.
+type collector struct {
+	ask    Asker
+	tuples Memo[Value, Column]
+}
+
+func (c *collector) collect(elems []Value) (Column, error) {
+	ask := c.ask
 	if len(elems) == 0 {
 		return NewLeaves(Zeros(Int32, 0)), nil
 	}
@@ -52,7 +63,7 @@ func Collect(ask Asker, elems []Value) (Column, error) {
 	case *Fractal:
 		return collectRows(ask, elems)
 	case *Tuple:
-		return collectTuples(ask, elems, len(first.Elems))
+		return c.tuples.Of(elems, func() (Column, error) { return c.collectTuples(elems, len(first.Elems)) })
 	}
 	return nil, fmt.Errorf("a FractalTensor cannot hold a value of this kind (%T)", elems[0])
 }
@@ -110,8 +121,8 @@ func collectRows(ask Asker, elems []Value) (Column, error) {
 	return NewRows(offsets, of), nil
 }
 
-func collectTuples(ask Asker, elems []Value, width int) (Column, error) {
-	if err := ask.ask(len(elems), 2*wordSize); err != nil {
+func (c *collector) collectTuples(elems []Value, width int) (Column, error) {
+	if err := c.ask.ask(len(elems), 2*wordSize); err != nil {
 		return nil, err
 	}
 	out := &Columns{make([]Column, width), len(elems)}
@@ -128,11 +139,11 @@ func collectTuples(ask Asker, elems []Value, width int) (Column, error) {
 				part[i] = t.Elems[k]
 			}
 		}
-		c, err := Collect(ask, part)
+		of, err := c.collect(part)
 		if err != nil {
 			return nil, err
 		}
-		out.Of[k] = c
+		out.Of[k] = of
 	}
 	return out, nil
 }
@@ -140,6 +151,17 @@ func collectTuples(ask Asker, elems []Value, width int) (Column, error) {
 // Concat puts the elements of columns one behind another. Columns without
 // elements fit any other.
 func Concat(ask Asker, parts ...Column) (Column, error) {
+	return (&joiner{ask: ask}).join(parts)
+}
+
+// A joiner puts columns one behind another; it keeps what it made of those of tuples, which
+// may stand in several places.
+type joiner struct {
+	ask    Asker
+	tuples Memo[Column, Column]
+}
+
+func (j *joiner) join(parts []Column) (Column, error) {
 	var full []Column
 	for _, p := range parts {
 		if p.Len() > 0 {
@@ -150,14 +172,15 @@ func Concat(ask Asker, parts ...Column) (Column, error) {
 	case len(full) == 1:
 		return full[0], nil
 	case len(full) > 1:
-		return concat(ask, full)
+		return j.concat(full)
 	case len(parts) > 0:
 		return parts[0], nil
 	}
 	return NewLeaves(Zeros(Int32, 0)), nil
 }
 
-func concat(ask Asker, parts []Column) (Column, error) {
+func (j *joiner) concat(parts []Column) (Column, error) {
+	ask := j.ask
 	first := slices.IndexFunc(parts, func(c Column) bool { return !IsUndecided(c) })
 	switch base(parts[max(first, 0)]).(type) {
 	case *Leaves:
@@ -165,7 +188,7 @@ func concat(ask Asker, parts []Column) (Column, error) {
 	case *Rows:
 		return concatRows(ask, parts)
 	}
-	return concatTuples(ask, parts, first)
+	return j.tuples.Of(parts, func() (Column, error) { return j.concatTuples(parts, first) })
 }
 
 // base is the column that picks read.
@@ -377,7 +400,8 @@ func (r *Rows) flat(ask Asker, n int) (Column, error) {
 	return Pick(ask, r.Of, index)
 }
 
-func concatTuples(ask Asker, parts []Column, decided int) (Column, error) {
+func (j *joiner) concatTuples(parts []Column, decided int) (Column, error) {
+	ask := j.ask
 	first, ok, err := ColumnsOf(ask, parts[decided])
 	if err != nil {
 		return nil, err
@@ -402,7 +426,7 @@ func concatTuples(ask Asker, parts []Column, decided int) (Column, error) {
 		for i, t := range tuples {
 			column[i] = t.Of[k]
 		}
-		c, err := Concat(ask, column...)
+		c, err := j.join(column)
 		if err != nil {
 			return nil, err
 		}
@@ -411,7 +435,8 @@ func concatTuples(ask Asker, parts []Column, decided int) (Column, error) {
 	return out, nil
 }
 
-// ColumnsOf gives a column of tuples as one column for each component.
+// ColumnsOf gives a column of tuples as one column for each component. Picks of tuples become
+// tuples of picks at all levels, so that columns that stand in several places still do.
 func ColumnsOf(ask Asker, c Column) (_ *Columns, ok bool, err error) {
 	p, picked := c.(*Picked)
 	if !picked {
@@ -422,13 +447,8 @@ func ColumnsOf(ask Asker, c Column) (_ *Columns, ok bool, err error) {
 	if !ok {
 		return nil, false, nil
 	}
-	out := &Columns{make([]Column, len(t.Of)), len(p.Index)}
-	for k, of := range t.Of {
-		if out.Of[k], err = Pick(ask, of, p.Index); err != nil {
-			return nil, false, err
-		}
-	}
-	return out, true, nil
+	out, err := t.each(len(p.Index), map[Column]Column{}, func(of Column) (Column, error) { return Pick(ask, of, p.Index) })
+	return out, err == nil, err
 }
 
 // LeavesOf gives a column of tensors as one array with one dimension more: a

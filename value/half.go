@@ -81,3 +81,21 @@ func oddFloat32(x float64) float32 {
 	}
 	return math.Float32frombits(b + 1)
 }
+
+// oddFloat64 is an integer as a float64 that rounds to a half dtype as the integer does:
+// where float64 does not hold it, the last of its bits that are kept is 1.
+func oddFloat64(n int64) float64 {
+	if n < 0 {
+		return -oddUnsigned(-uint64(n))
+	}
+	return oddUnsigned(uint64(n))
+}
+
+// oddUnsigned is oddFloat64 of a number without a sign.
+func oddUnsigned(n uint64) float64 {
+	const spare = 1<<11 - 1 // what does not fit beside the 53 bits of a float64
+	if n>>53 != 0 && n&spare != 0 {
+		n = n&^spare | (spare + 1)
+	}
+	return float64(n)
+}

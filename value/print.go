@@ -57,7 +57,8 @@ func (s Style) Print(w io.Writer, v Value) error {
 	p := printer{style: s, w: w, open: map[*Cell]bool{}}
 	if a, ok := v.(*Array); ok {
 		p.array(a, false)
-	} else if parts := s.shared(v); parts != nil {
+	} else if parts, elems := s.shared(v); parts != nil {
+		p.elems = elems
 		p.block(v, parts)
 	} else {
 		p.push(v)
@@ -78,6 +79,7 @@ type printer struct {
 	printed int
 	open    map[*Cell]bool // those around what is printed now
 	names   map[Value]string
+	elems   map[*Fractal][]Value // those that have names are among them
 }
 
 // A closing ends what was printed of a Cell.
@@ -192,8 +194,13 @@ func (p *printer) fractal(f *Fractal) {
 	}
 	p.todo = append(p.todo, end)
 	next := comma{rest: len(p.todo) - 1, length: f.Len()}
+	known := p.elems[f]
 	for i := n - 1; i >= 0; i-- {
-		p.todo = append(p.todo, f.At(i))
+		if known != nil {
+			p.todo = append(p.todo, known[i])
+		} else {
+			p.todo = append(p.todo, f.At(i))
+		}
 		if i > 0 {
 			p.todo = append(p.todo, next)
 		}
@@ -295,8 +302,9 @@ func shortest(s Scalar, x float64) string {
 	}
 	for precision := 1; ; precision++ {
 		text := strconv.FormatFloat(x, 'e', precision-1, 64)
-		if y, _ := strconv.ParseFloat(text, 64); FromFloat(s.Dtype, y).Bits == s.Bits {
-			return strconv.FormatFloat(y, format, -1, 64)
+		if y, err := ParseFloat(s.Dtype, text); err == nil && y.Bits == s.Bits {
+			wide, _ := strconv.ParseFloat(text, 64)
+			return strconv.FormatFloat(wide, format, -1, 64)
 		}
 	}
 }

@@ -15,27 +15,26 @@ const mostWeight = 1 << 10
 
 // shared are the parts that are given names, each behind those that it holds: those that
 // are met more than once in a value whose text would be much longer than the value is.
-// nil where it would not.
-func (s Style) shared(v Value) []Value {
+// nil where it would not. elems are the elements of FractalTensors among which the parts are.
+func (s Style) shared(v Value) (parts []Value, elems map[*Fractal][]Value) {
 	if s.Most > 0 && s.Most < mostNamed {
-		return nil
+		return nil, nil
 	}
 	if t := (traversal{left: mostPlain, weigh: mostWeight}); t.tree(v) {
-		return nil
+		return nil, nil
 	}
-	held := traversal{left: math.MaxInt, seen: map[Value]int{}, weigh: mostWeight}
+	held := traversal{left: math.MaxInt, seen: map[Value]int{}, weigh: mostWeight, elems: map[*Fractal][]Value{}}
 	held.tree(v)
 	size := math.MaxInt - held.left
 	if t := (traversal{left: saturatingProduct(2, size) + mostPlain, weigh: mostWeight}); t.tree(v) {
-		return nil
+		return nil, nil
 	}
-	var parts []Value
 	for _, part := range held.order {
 		if held.seen[part] > 1 {
 			parts = append(parts, part)
 		}
 	}
-	return parts
+	return parts, held.elems
 }
 
 // block prints a value behind the definitions of its shared parts.

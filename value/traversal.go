@@ -12,6 +12,8 @@ type traversal struct {
 	seen  map[Value]int  // how often each part was met; nil: parts are met every time
 	weigh int            // the most that a tensor counts for; 0: all its elements
 	order []Value        // the parts that were seen, each behind those that it holds
+	// elems are the elements of the FractalTensors that were seen: At makes new ones each time.
+	elems map[*Fractal][]Value
 }
 
 // A step enters a part, or leaves one.
@@ -96,8 +98,17 @@ func (t *traversal) fractal(f *Fractal) {
 		t.elements(n)
 		return
 	}
+	var elems []Value
+	if t.seen != nil {
+		elems = make([]Value, n)
+		t.elems[f] = elems
+	}
 	for i := n - 1; i >= 0; i-- {
-		t.todo = append(t.todo, step{v: f.At(i)})
+		v := f.At(i)
+		if t.seen != nil {
+			elems[i] = v
+		}
+		t.todo = append(t.todo, step{v: v})
 	}
 }
 

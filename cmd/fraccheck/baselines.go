@@ -34,7 +34,7 @@ type sieve struct {
 
 func newBaselines(env *environment, s *workspace.Snapshot, paths []string) *baselines {
 	b := &baselines{env: env, snapshot: s, paths: paths, checked: map[string]bool{}, sieves: map[string]*sieve{}}
-	b.sparse = sync.OnceValue(func() map[string]bool { return sparseNames(s.Root()) })
+	b.sparse = sync.OnceValue(func() map[string]bool { return sparseNames(env, s.Root()) })
 	for _, path := range paths {
 		b.checked[path] = true
 	}

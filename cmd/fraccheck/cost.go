@@ -55,7 +55,7 @@ func (c *costCommand) Run(env *environment) error {
 		return err
 	}
 	metrics := costMetrics[c.Metric]
-	costs, err := c.bound(env, metrics)
+	costs, files, err := c.bound(env, metrics)
 	if err != nil {
 		return err
 	}
@@ -71,7 +71,7 @@ func (c *costCommand) Run(env *environment) error {
 			return err
 		}
 	}
-	if err := c.write(env, costs, metrics); err != nil {
+	if err := c.write(env, costs, metrics, files); err != nil {
 		return err
 	}
 	if exceeded(costs, metrics) {
@@ -80,30 +80,31 @@ func (c *costCommand) Run(env *environment) error {
 	return nil
 }
 
-// bound derives the costs of all definitions.
-func (c *costCommand) bound(env *environment, metrics shownMetrics) ([]triedCost, error) {
+// bound derives the costs of all definitions, of so many files.
+func (c *costCommand) bound(env *environment, metrics shownMetrics) (costs []triedCost, files int, err error) {
 	snapshot, paths, err := c.open(env)
 	if err != nil {
-		return nil, err
+		return nil, 0, err
 	}
-	var costs []triedCost
 	for _, path := range paths {
 		found, err := snapshot.Costs(path, metrics.wanted()...)
 		if err != nil {
-			return nil, err
+			return nil, 0, err
 		}
 		for _, cost := range found {
 			costs = append(costs, triedCost{Cost: cost})
 		}
 	}
-	return costs, nil
+	return costs, len(paths), nil
 }
 
-func (c *costCommand) write(env *environment, costs []triedCost, metrics shownMetrics) error {
+func (c *costCommand) write(env *environment, costs []triedCost, metrics shownMetrics, files int) error {
 	if c.Format == "json" {
 		return c.writeJSON(env, costs, metrics)
 	}
+	heads := fileHeads{several: files > 1}
 	for _, cost := range costs {
+		env.stdout.WriteString(heads.next(cost.Place))
 		env.stdout.WriteString(costText(cost.Cost, metrics))
 		if c.Verify && metrics.bounded(cost.Cost) {
 			env.stdout.WriteString(trialText(cost, metrics))

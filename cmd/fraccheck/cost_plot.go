@@ -9,10 +9,10 @@ import (
 	"github.com/fraccheck/fraccheck/excerpt"
 )
 
-// drawable tells whether the plot's file has a format.
+// drawable is an error where the plot's file has another ending than that of its format.
 func (c *costTrial) drawable() error {
-	if c.Plot != "" && !chart.Draws(filepath.Ext(c.Plot)) {
-		return fmt.Errorf("--plot %s: plots are written to .svg or .png files", c.Plot)
+	if c.Plot != "" && filepath.Ext(c.Plot) != ".svg" {
+		return fmt.Errorf("--plot %s: plots are written as SVG, to files that end in .svg", c.Plot)
 	}
 	return nil
 }
@@ -28,11 +28,7 @@ func (c *costTrial) draw(env *environment, costs []triedCost, m shownMetric) err
 	if len(panels) == 0 {
 		return fmt.Errorf("--plot %s: there is nothing to draw, since no bound was tried that grows with an argument", c.Plot)
 	}
-	picture, err := chart.Draw(filepath.Ext(c.Plot), panels, plotCaption(len(panels), len(costs)))
-	if err != nil {
-		return fmt.Errorf("cannot draw %s: %w", c.Plot, err)
-	}
-	return c.writePlot(env, picture)
+	return c.writePlot(env, chart.Draw(panels, plotCaption(len(panels), len(costs))))
 }
 
 // writePlot writes the plot's file.

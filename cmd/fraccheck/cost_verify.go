@@ -19,7 +19,7 @@ type costTrial struct {
 	Verify   bool          `help:"Run the definitions on arguments that grow, and hold what the runs cost against the bounds."`
 	MaxSteps int           `name:"max-steps" placeholder:"N" default:"1000000" help:"How many steps the runs of one definition take in all (default: 1000000)."`
 	Timeout  time.Duration `placeholder:"D" help:"Stop trying definitions after this time, such as 1m (default: none)."`
-	Plot     string        `placeholder:"FILE" help:"Draw what --verify measures, and the bounds, or the dearest layers of networks: FILE ends in .svg or .png."`
+	Plot     string        `placeholder:"FILE" help:"Draw what --verify measures, and the bounds, or the dearest layers of networks: an SVG, FILE ends in .svg."`
 }
 
 // largestArgument is how large arguments get, if the steps last so long.

@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"io"
 	"os"
-	"runtime/metrics"
-	"time"
 
 	"github.com/fraccheck/fraccheck/dap"
 	"github.com/fraccheck/fraccheck/lsp"
@@ -26,7 +24,10 @@ func (c *dapCommand) Run(env *environment) error {
 	defer stop()
 	if c.MaxMemory > 0 {
 		limitCollector(c.MaxMemory - c.MaxMemory/8)
-		go c.watchMemory(ctx, env)
+		go watchMemory(ctx.Done(), int64(c.MaxMemory), func() {
+			fmt.Fprintf(env.stderr, "fraccheck: the debugger takes more than the %d bytes of --max-memory, and ends; `maxMemory` of a launch bounds the program alone\n", int64(c.MaxMemory))
+			os.Exit(statusFailed)
+		})
 	}
 	if c.Listen != "" {
 		return lsp.Listen(ctx, c.Listen, env.stderr, lsp.Options{
@@ -39,29 +40,4 @@ func (c *dapCommand) Run(env *environment) error {
 	serving()
 	followStarter()
 	return dap.Serve(env.stdin, env.direct, workspace.Disk{})
-}
-
-const memoryInterval = 100 * time.Millisecond
-
-// watchMemory ends the process with a sentence when it takes too much, before the
-// machine's memory is taken. Runs have limits of their own; this one is for all else.
-func (c *dapCommand) watchMemory(ctx context.Context, env *environment) {
-	for tick := time.Tick(memoryInterval); ; {
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick:
-		}
-		if heldMemory() > uint64(c.MaxMemory) {
-			fmt.Fprintf(env.stderr, "fraccheck: the debugger takes more than the %d bytes of --max-memory, and ends; `maxMemory` of a launch bounds the program alone\n", int64(c.MaxMemory))
-			os.Exit(statusFailed)
-		}
-	}
-}
-
-// heldMemory is how many bytes the process has from the system.
-func heldMemory() uint64 {
-	samples := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
-	metrics.Read(samples)
-	return samples[0].Value.Uint64() - samples[1].Value.Uint64()
 }

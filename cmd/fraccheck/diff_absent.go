@@ -38,8 +38,8 @@ func absentModules(files *treeFiles, revision, root, at string) (found []absentP
 
 // sparseFiles are those that a sparse checkout leaves out of a directory; nil where there are
 // none.
-func sparseFiles(dir string) []absentPart {
-	out := sparseNames(dir)
+func sparseFiles(env *environment, dir string) []absentPart {
+	out := sparseNames(env, dir)
 	if len(out) == 0 {
 		return nil
 	}
@@ -49,17 +49,27 @@ func sparseFiles(dir string) []absentPart {
 	}}
 }
 
-// sparseNames are their paths from there.
-func sparseNames(dir string) map[string]bool {
-	listed, err := git(dir, "", "ls-files", "-z", "-t")
+// sparseNames are their paths from there; nil outside of a repository.
+func sparseNames(env *environment, dir string) map[string]bool {
+	repository, err := env.repository(dir)
 	if err != nil {
-		return nil // no repository
+		return nil
+	}
+	listed, err := repository.Run("", "ls-files", "-z", "-t", "--full-name")
+	if err != nil {
+		return nil
+	}
+	if real, err := filepath.EvalSymlinks(dir); err == nil {
+		dir = real
 	}
 	out := map[string]bool{}
 	for line := range strings.SplitSeq(listed, "\x00") {
 		name, ok := strings.CutPrefix(line, "S ")
-		if _, err := os.Lstat(filepath.Join(dir, filepath.FromSlash(name))); ok && err != nil {
-			out[name] = true
+		path := filepath.Join(repository.Top, filepath.FromSlash(name))
+		if _, err := os.Lstat(path); ok && err != nil {
+			if key, err := keyFrom(dir, path); err == nil && !strings.HasPrefix(key, "../") {
+				out[key] = true
+			}
 		}
 	}
 	return out

@@ -1,106 +1,93 @@
 package main
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"os"
-	"os/exec"
-	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/fraccheck/fraccheck/git"
 )
+
+// repository is the git repository that a directory is in. The first time that it is asked
+// for, the programs that its configuration names are reported: git would run them, and they
+// are left out.
+func (env *environment) repository(dir string) (*git.Repository, error) {
+	r, err := git.Open(dir)
+	if err != nil || env.repositories[r.Top] {
+		return r, err
+	}
+	if env.repositories == nil {
+		env.repositories = map[string]bool{}
+	}
+	env.repositories[r.Top] = true
+	if names := r.Programs(); len(names) > 0 {
+		fmt.Fprintf(env.stderr, "fraccheck: the configuration of this repository names programs for git to run (%s); none of them is run, and files are compared as they are on the disk\n",
+			printable(strings.Join(firstOf(names, 3), ", ")))
+	}
+	return r, nil
+}
+
+// firstOf are the first of some names, and how many there are besides.
+func firstOf(names []string, n int) []string {
+	if len(names) <= n {
+		return names
+	}
+	return append(names[:n:n], fmt.Sprintf("and %d more", len(names)-n))
+}
 
 // revisionFiles are the files of a repository in a revision, by git's own word. What lies
 // outside of it, or is git's own, is as it is on the disk.
-func revisionFiles(root, revision string) (*treeFiles, error) {
-	tree, err := git(root, "", "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{tree}")
+func revisionFiles(env *environment, root, revision string) (*treeFiles, error) {
+	repository, err := env.repository(root)
 	if err != nil {
-		return nil, noRevision(root, revision)
+		return nil, fmt.Errorf("%s: %w", unknownRevision(revision), err)
+	}
+	tree, err := repository.Run("", "rev-parse", "--verify", "--quiet", "--end-of-options", revision+"^{tree}")
+	if err != nil {
+		return nil, noRevision(repository, revision)
 	}
 	files := newTreeFiles(root)
-	return files, files.load(root, strings.TrimSpace(tree))
+	return files, files.load(repository, root, strings.TrimSpace(tree))
+}
+
+func unknownRevision(revision string) string {
+	return fmt.Sprintf("`%s` is neither a path nor a revision that git knows", revision)
 }
 
 // noRevision says why there is no tree of a revision.
-func noRevision(root, revision string) error {
-	none := fmt.Sprintf("`%s` is neither a path nor a revision that git knows", revision)
-	if _, err := git(root, "", "rev-parse", "--show-toplevel"); err != nil {
-		return fmt.Errorf("%s: %w", none, err)
+func noRevision(r *git.Repository, revision string) error {
+	if _, err := r.Run("", "rev-parse", "--absolute-git-dir"); err != nil {
+		return fmt.Errorf("%s: %w", unknownRevision(revision), err)
 	}
-	if shallow, err := git(root, "", "rev-parse", "--is-shallow-repository"); err == nil && strings.TrimSpace(shallow) == "true" {
-		return fmt.Errorf("%s; a shallow clone lacks those of other branches (%s)", none, howToFetch(root, revision))
+	if isShallow(r) {
+		return fmt.Errorf("%s; a shallow clone lacks those of other branches (%s)", unknownRevision(revision), howToFetch(r, revision))
 	}
-	return errors.New(none + lazily(root))
+	return errors.New(unknownRevision(revision) + r.Partial())
+}
+
+func isShallow(r *git.Repository) bool {
+	shallow, err := r.Run("", "rev-parse", "--is-shallow-repository")
+	return err == nil && strings.TrimSpace(shallow) == "true"
 }
 
 // howToFetch is how a clone in CI gets a revision with its history.
-func howToFetch(root, revision string) string {
+func howToFetch(r *git.Repository, revision string) string {
 	remote, branch := "origin", "BRANCH"
-	if remotes, err := git(root, "", "remote"); err == nil {
-		for name := range strings.FieldsSeq(remotes) {
-			if rest, ok := strings.CutPrefix(revision, name+"/"); ok && rest != "" {
+	if urls, err := r.Run("", "config", "-z", "--name-only", "--get-regexp", `^remote\..*\.url$`); err == nil {
+		for url := range strings.SplitSeq(urls, "\x00") {
+			name := strings.TrimSuffix(strings.TrimPrefix(url, "remote."), ".url")
+			if rest, ok := strings.CutPrefix(revision, name+"/"); ok && name != "" && rest != "" {
 				remote, branch = name, rest
 			}
 		}
 	}
 	unshallow := ""
-	if shallow, err := git(root, "", "rev-parse", "--is-shallow-repository"); err == nil && strings.TrimSpace(shallow) == "true" {
+	if isShallow(r) {
 		unshallow = "--unshallow "
 	}
 	return fmt.Sprintf("`git fetch %s%s %s:refs/remotes/%s/%s`, or `fetch-depth: 0` on GitHub", unshallow, remote, branch, remote, branch)
 }
-
-// git runs git in a directory, with something to read.
-func git(dir, input string, args ...string) (string, error) {
-	return gitWith(os.Environ(), dir, input, args...)
-}
-
-// gitElsewhere runs git in a directory of another repository, as a submodule is. In a hook
-// the environment names the one that the hook is of.
-func gitElsewhere(dir, input string, args ...string) (string, error) {
-	there := slices.DeleteFunc(os.Environ(), func(variable string) bool {
-		name, _, _ := strings.Cut(variable, "=")
-		return slices.Contains(ofOneRepository, name)
-	})
-	return gitWith(there, dir, input, args...)
-}
-
-// ofOneRepository are the variables that `git rev-parse --local-env-vars` lists, but for those
-// of the command line's configuration.
-var ofOneRepository = []string{
-	"GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_CONFIG", "GIT_OBJECT_DIRECTORY", "GIT_DIR", "GIT_WORK_TREE", "GIT_IMPLICIT_WORK_TREE",
-	"GIT_GRAFT_FILE", "GIT_INDEX_FILE", "GIT_NO_REPLACE_OBJECTS", "GIT_REPLACE_REF_BASE", "GIT_PREFIX", "GIT_SHALLOW_FILE", "GIT_COMMON_DIR",
-}
-
-func gitWith(environment []string, dir, input string, args ...string) (string, error) {
-	command := exec.Command("git", append([]string{"-C", dir}, args...)...)
-	command.Stdin = strings.NewReader(input)
-	command.Env = append(environment, "GIT_NO_LAZY_FETCH=1") // no network
-	var complaint bytes.Buffer
-	command.Stderr = &complaint
-	out, err := command.Output()
-	if errors.Is(err, exec.ErrNotFound) {
-		return "", errors.New("git is not installed, which a revision is read with")
-	}
-	if err != nil {
-		return "", fmt.Errorf("git %s failed: %s%s", args[0], strings.TrimSpace(complaint.String()), lazily(dir))
-	}
-	return string(out), nil
-}
-
-// lazily says of a clone that fetches contents when they are asked for why something may be
-// missing; it is empty for others.
-func lazily(dir string) string {
-	promised, err := exec.Command("git", "-C", dir, "config", "--get-regexp", `^remote\..*\.promisor$`).Output()
-	if err != nil || len(promised) == 0 {
-		return ""
-	}
-	return "; a partial clone lacks contents of older commits (" + howToComplete + ")"
-}
-
-// howToComplete is how a partial clone gets all contents.
-const howToComplete = "`git fetch --refetch --no-filter` gets them"
 
 // nextObject takes one object from the output of `git cat-file --batch`: "object blob
 // size\n", the contents, "\n".

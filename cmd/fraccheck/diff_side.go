@@ -60,7 +60,7 @@ func (c *diffCommand) side(env *environment, arg, other string) (*diffSide, erro
 	}
 	side, err := c.programs(workspace.Disk{}, env.root(), path, info.IsDir())
 	if err == nil && info.IsDir() {
-		side.absent = sparseFiles(path)
+		side.absent = sparseFiles(env, path)
 	}
 	return side, err
 }
@@ -72,7 +72,7 @@ func (c *diffCommand) revision(env *environment, arg, other string) (*diffSide, 
 	if revision == "" {
 		return nil, fmt.Errorf("`%s` is neither a path nor a revision that git knows", printable(arg))
 	}
-	files, err := revisionFiles(root, revision)
+	files, err := revisionFiles(env, root, revision)
 	if err != nil {
 		return nil, err
 	}
@@ -96,15 +96,19 @@ func (c *diffCommand) revision(env *environment, arg, other string) (*diffSide, 
 func onDisk(env *environment, arg string) (path string, info os.FileInfo) {
 	path = env.path(arg)
 	info, err := os.Stat(path)
-	if err != nil || gitsOwn(env.dir, path) {
+	if err != nil || env.gitsOwn(path) {
 		return path, nil
 	}
 	return path, info
 }
 
-// gitsOwn tells of a path in the folder where git keeps a repository.
-func gitsOwn(dir, path string) bool {
-	own, err := git(dir, "", "rev-parse", "--absolute-git-dir")
+// gitsOwn reports whether a path is in the folder where git keeps the repository.
+func (env *environment) gitsOwn(path string) bool {
+	repository, err := env.repository(env.dir)
+	if err != nil {
+		return false
+	}
+	own, err := repository.Run("", "rev-parse", "--absolute-git-dir")
 	if err != nil {
 		return false
 	}

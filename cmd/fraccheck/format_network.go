@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"io"
+	"slices"
 	"strings"
 	"text/tabwriter"
 
@@ -19,8 +20,10 @@ type networkText struct {
 }
 
 func writeNetworks(env *environment, all []workspace.Network, m network.Metric, top int) error {
+	heads := fileHeads{several: slices.ContainsFunc(all, func(n workspace.Network) bool { return n.Source != all[0].Source })}
 	for i := range all {
 		w := networkText{env.stdout, &all[i], m}
+		env.stdout.WriteString(heads.next(w.Place))
 		if w.Report == nil {
 			fmt.Fprintf(w, "%s : unknown: %s\n", w.Name, unreported)
 			continue

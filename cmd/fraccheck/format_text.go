@@ -24,6 +24,17 @@ type textPrinter struct {
 	out    strings.Builder
 	style  palette
 	gutter int // the width of the line numbers of the finding at hand
+	// columns is how wide the terminal is; 0 where there is none.
+	columns int
+}
+
+// room is how many columns a line has behind the gutter and something else, with an
+// ellipsis at either end.
+func (p *textPrinter) room(lead int) int {
+	if p.columns == 0 {
+		return maxWidth
+	}
+	return min(max(p.columns, narrowestTerminal), widestTerminal) - p.gutter - lead - len("……")/len("…")
 }
 
 // maxShown is how many findings of one file are shown with their source: more
@@ -99,6 +110,9 @@ func sameLine(a, b workspace.Place) bool {
 // under the first.
 func (p *textPrinter) remark(label, text string) {
 	lines := strings.Split(strings.TrimRight(text, "\n"), "\n")
+	if p.columns > 0 {
+		lines = fitMarked(lines, p.room(len(" = : ")+len(label)))
+	}
 	for i, line := range lines {
 		lead := "= " + label + ": "
 		if i > 0 {
@@ -106,6 +120,56 @@ func (p *textPrinter) remark(label, text string) {
 		}
 		fmt.Fprintf(&p.out, "%*s %s%s\n", p.gutter, "", p.style.paint(blue, lead), printable(line))
 	}
+}
+
+// fitMarked cuts lines of which the last one marks a column of those above, so that they
+// fit a number of columns: a terminal would wrap the lines and the marks apart. What names
+// the lines, up to a colon, stays.
+func fitMarked(lines []string, most int) []string {
+	last := lines[len(lines)-1]
+	mark := strings.IndexByte(last, '^')
+	longest := 0
+	for _, line := range lines {
+		longest = max(longest, width(split(line)))
+	}
+	if len(lines) < 2 || mark < 0 || strings.Trim(last, " ^") != "" || longest <= most {
+		return lines
+	}
+	label := strings.Index(lines[0], ": ") + len(": ")
+	if label > mark || label > most/2 || label < len(": ") {
+		label = 0
+	}
+	room := max(most-label, 1)
+	from := max(label, mark-room/3)
+	fitted := make([]string, len(lines))
+	for i, line := range lines {
+		cells := split(line)
+		before, behind := "", ""
+		if from > label {
+			before = "…"
+		}
+		if width(cells) > from+room {
+			behind = "…"
+		}
+		if i == len(lines)-1 {
+			before, behind = strings.Repeat(" ", len([]rune(before))), ""
+		}
+		fitted[i] = inColumns(cells, 0, label) + before + inColumns(cells, from, from+room) + behind
+	}
+	return fitted
+}
+
+// inColumns is what of a line is in some columns.
+func inColumns(cells []cell, from, to int) string {
+	var b strings.Builder
+	at := 0
+	for _, c := range cells {
+		if at >= from && at+c.width <= to {
+			b.WriteString(c.text)
+		}
+		at += c.width
+	}
+	return b.String()
 }
 
 // gutterWidth is the room for the greatest line number of a finding.

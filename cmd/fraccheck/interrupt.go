@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/signal"
 	"slices"
@@ -61,10 +62,33 @@ func (i *interrupts) whole(write func() error) error {
 	return write()
 }
 
+// grace is how long a command that was asked to end may take for what it has done so far: a
+// loop that does not look at its context, or a reader that takes nothing, must not keep it.
+const grace = 100 * time.Millisecond
+
 // interruptible is a context that ends with the next interrupt from the keyboard, or a
-// request to end.
+// request to end. The program ends soon after that, whether or not its work looks at the
+// context.
 func (env *environment) interruptible() (context.Context, context.CancelFunc) {
-	return env.endingWith(endSignals)
+	ctx, stop := env.endingWith(endSignals)
+	finished := make(chan struct{})
+	go func() {
+		<-ctx.Done()
+		select {
+		case <-finished:
+		case <-time.After(grace):
+			env.endNow(statusInterrupted, errInterrupted.Error())
+		}
+	}()
+	return ctx, func() { close(finished); stop() }
+}
+
+// endNow ends the program in the middle of its work. Only a file that is being written is
+// waited for.
+func (env *environment) endNow(status int, why string) {
+	env.interrupts.settle()
+	fmt.Fprintln(env.stderr, "fraccheck: "+why)
+	os.Exit(status)
 }
 
 // endingWith is a context that ends with one of some signals.

@@ -43,6 +43,7 @@ type commandLine struct {
 	Lsp        lspCommand       `cmd:"" help:"Run the language server on standard input and output."`
 	Dap        dapCommand       `cmd:"" help:"Run the debugger (Debug Adapter Protocol) on standard input and output."`
 	Worker     workerCommand    `cmd:"" hidden:"" help:"Evaluate programs for another process, on standard input and output."`
+	Revisions  revisionsCommand `cmd:"" hidden:"" help:"Print the names of git's branches and tags, for completion in shells."`
 	Init       initCommand      `cmd:"" help:"Write a fraccheck.toml that explains its keys."`
 	Cache      cacheCommand     `cmd:"" help:"Tell of the results that are kept on disk, check them or remove them."`
 	Version    versionCommand   `cmd:"" help:"Print the version."`
@@ -84,13 +85,17 @@ type environment struct {
 	screen io.Writer // the terminal behind standard error, nil where there is none
 	dir    string    // the working directory
 	colour bool
-	// terminal tells whether standard output is one.
+	// terminal tells whether standard output is one, columns how wide it is: 0 where that
+	// is not known.
 	terminal   bool
+	columns    int
 	interrupts interrupts
 	args       []string   // the command line
 	child      *childhood // nil unless another process has this one check
 	// observed is for tests that die at what is looked at; nil otherwise.
 	observed observer
+
+	repositories map[string]bool // of which what git would run was reported, by the directory of their files
 }
 
 // An observer sees what is looked at besides who looks at it otherwise.
@@ -109,13 +114,20 @@ func run(args []string, observed observer) int {
 		dir: dir, colour: wantsColour(os.Stdout), terminal: isatty.IsTerminal(os.Stdout.Fd()),
 		args: args, observed: observed,
 	}
-	if isatty.IsTerminal(os.Stderr.Fd()) && os.Getenv("TERM") != "dumb" {
-		env.screen = os.Stderr
+	if isatty.IsTerminal(os.Stderr.Fd()) {
+		env.stderr = screen{os.Stderr, env.colour}
+		if os.Getenv("TERM") != "dumb" {
+			env.screen = os.Stderr
+		}
 	}
+	if env.terminal {
+		env.columns = columnsOf(os.Stdout)
+	}
+	respectSystem()
 	env.grow()
 	defer env.interrupts.leave()()
 	status := env.run(args)
-	if _, err := os.Stdout.Write(env.stdout.Bytes()); err != nil {
+	if err := env.flush(os.Stdout); err != nil {
 		return fail(os.Stderr, fmt.Errorf("cannot write the output: %w", err))
 	}
 	if env.child != nil && status == statusFailed {

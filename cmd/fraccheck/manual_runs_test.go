@@ -20,7 +20,8 @@ var shownName = regexp.MustCompile("`([a-z_]+\\.frac)`")
 // shownRuns are commands in a block, each with what it prints up to the next one.
 var shownRuns = regexp.MustCompile(`(?m)^\$ (fraccheck .*)\n`)
 
-// TestManualRuns runs every command that a page of the manual shows with its output, beside
+// TestManualRuns runs every command that a page of the manual shows with its output, and what
+// is typed in sessions, beside
 // the examples and the programs that the page names above. A line `…` stands for any lines.
 func TestManualRuns(t *testing.T) {
 	const root = "../.."
@@ -65,6 +66,12 @@ func manualScript(text string) (script string, runs int) {
 		if names := shownName.FindAllStringSubmatch(above, -1); kind == "frac" && names != nil {
 			fmt.Fprintf(&files, "-- %s --\n%s", names[len(names)-1][1], body)
 		}
+		if session, shown := typedIn(body); session != "" {
+			fmt.Fprintf(&lines, "stdin typed%d\nprints golden%[1]d fraccheck repl\n", runs)
+			fmt.Fprintf(&files, "-- typed%d --\n%s-- golden%[1]d --\n%[3]s", runs, session, shown)
+			runs++
+			continue
+		}
 		commands := shownRuns.FindAllStringSubmatchIndex(body, -1)
 		for i, c := range commands {
 			end := len(body)
@@ -78,6 +85,25 @@ func manualScript(text string) (script string, runs int) {
 		}
 	}
 	return lines.String() + files.String(), runs
+}
+
+// typedIn takes a session apart: what is typed behind prompts, on several lines where the
+// next ones are indented as far, and what is shown in between.
+func typedIn(body string) (typed, shown string) {
+	const prompt = "frac> "
+	inside := false
+	for line := range strings.Lines(body) {
+		text, begins := strings.CutPrefix(line, prompt)
+		if more, goesOn := strings.CutPrefix(line, strings.Repeat(" ", len(prompt))); !begins && inside && goesOn {
+			text, begins = more, true
+		}
+		if inside = begins; begins {
+			typed += text
+		} else {
+			shown += line
+		}
+	}
+	return typed, shown
 }
 
 // prints runs a command and holds what it prints against a file in which a line `…` stands

@@ -73,6 +73,18 @@ func noFlag(flag, message string) string {
 	return message
 }
 
+// namedCommand is the command that a command line names behind a flag that is none.
+func namedCommand(c *kong.Context) *kong.Node {
+	for _, word := range c.Args {
+		for _, node := range c.Model.Children {
+			if node.Name == word && !node.Hidden {
+				return node
+			}
+		}
+	}
+	return nil
+}
+
 // misused says what is wrong with a command line, and what the command takes where that is
 // all that it lacks.
 func misused(err error) error {
@@ -81,8 +93,12 @@ func misused(err error) error {
 		return otherWord(word[1], word[2], word[3])
 	}
 	command := "fraccheck"
-	if parse := (*kong.ParseError)(nil); errors.As(err, &parse) && parse.Context.Selected() != nil {
-		command = parse.Context.Selected().FullPath()
+	if parse := (*kong.ParseError)(nil); errors.As(err, &parse) {
+		if node := parse.Context.Selected(); node != nil {
+			command = node.FullPath()
+		} else if node := namedCommand(parse.Context); node != nil {
+			command = node.FullPath()
+		}
 	}
 	if flag := noValue.FindStringSubmatch(message); flag != nil {
 		message = flag[1] + " needs a value"

@@ -2,7 +2,6 @@ package main
 
 import (
 	"fmt"
-	"path/filepath"
 
 	"github.com/fraccheck/fraccheck/complexity/network"
 	"github.com/fraccheck/fraccheck/complexity/trial/chart"
@@ -25,11 +24,7 @@ func (c *costCommand) drawNetworks(env *environment, all []workspace.Network, m 
 	if len(groups) > chart.Most {
 		caption += fmt.Sprintf(", %d of %d definitions", chart.Most, len(groups))
 	}
-	picture, err := chart.Bars(filepath.Ext(c.Plot), groups, caption)
-	if err != nil {
-		return fmt.Errorf("cannot draw %s: %w", c.Plot, err)
-	}
-	return c.writePlot(env, picture)
+	return c.writePlot(env, chart.Bars(groups, caption))
 }
 
 // bars are the dearest layers whose figures are numbers.

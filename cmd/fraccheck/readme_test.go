@@ -22,6 +22,7 @@ func TestReadme(t *testing.T) {
 		t.Fatal(err)
 	}
 	var script strings.Builder
+	script.WriteString("exec fraccheck fmt --check examples/\n") // so that fmt -w changes nothing
 	for _, block := range regexp.MustCompile("(?s)```sh\n(.*?)```").FindAllStringSubmatch(string(text), -1) {
 		for _, m := range readmeCommand.FindAllStringSubmatch(block[1], -1) {
 			script.WriteString("exec fraccheck " + m[1] + "\n")

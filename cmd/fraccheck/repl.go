@@ -95,16 +95,22 @@ func (d *dialog) converse(lines lineReader) error {
 // complain tells of what could not be done at all.
 func (d *dialog) complain(err error) {
 	d.failed = true
-	fmt.Fprintln(d.env.stderr, "fraccheck: "+strings.TrimSpace(err.Error()))
+	fmt.Fprintln(d.env.stderr, "fraccheck: "+printableLines(strings.TrimSpace(err.Error())))
 }
 
-func (d *dialog) print(format string, args ...any) { fmt.Fprintf(d.env.direct, format, args...) }
+// print prints for people alone, so that nothing is there that a terminal would obey.
+func (d *dialog) print(format string, args ...any) {
+	_, _ = d.env.direct.Write(asShown(fmt.Appendf(nil, format, args...), d.env.colour))
+}
 
 func (d *dialog) answer(text string) error {
 	text = strings.TrimSpace(text)
 	if command, ok := strings.CutPrefix(text, ":"); ok {
 		name, rest, _ := strings.Cut(command, " ")
 		return d.command(name, strings.TrimSpace(rest))
+	}
+	if name, ok := bareCommands[text]; ok && !d.defines(text) {
+		return d.command(name, "")
 	}
 	ctx, stop := d.env.endingWith([]os.Signal{os.Interrupt}) // which leaves an evaluation
 	defer stop()
@@ -166,6 +172,15 @@ func replActions() []replAction {
 		{"quit", "", "end, as Ctrl-D does", func(d *dialog, _ string) error { d.ended = true; return nil }},
 	}
 }
+
+// defines reports whether a name stands for something in the session.
+func (d *dialog) defines(name string) bool {
+	t, findings, err := d.session.Type(name)
+	return err == nil && t != nil && len(findings) == 0
+}
+
+// bareCommands are commands that are understood without a colon, as other tools have them.
+var bareCommands = map[string]string{"quit": "quit", "exit": "quit", "help": "help"}
 
 // command does what `:NAME REST` asks for. Beginnings of names serve too.
 func (d *dialog) command(name, rest string) error {

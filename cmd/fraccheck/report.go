@@ -71,7 +71,7 @@ func (c *reportCommand) measure(ctx context.Context, cost *workspace.Cost) (m re
 	tried := triedCost{*cost, cost.Try(trial.Options{Steps: c.MaxSteps, Size: largestArgument, Stop: func() bool { return ctx.Err() != nil }})}
 	m.Told = outdented(trialText(tried, metrics))
 	if p, ok := tried.panel(metrics[0]); ok {
-		m.Plot, _ = chart.Draw(".svg", []chart.Panel{p}, "") // it has a format
+		m.Plot = chart.Draw([]chart.Panel{p}, "")
 	}
 	return m
 }

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/disk"
 	"github.com/fraccheck/fraccheck/evaluate"
 	"github.com/fraccheck/fraccheck/interp"
@@ -23,7 +22,7 @@ type runCommand struct {
 	engine
 	MaxSteps  int64         `name:"max-steps" placeholder:"N" help:"Stop after so many steps (default: none)."`
 	MaxMemory size          `name:"max-memory" placeholder:"SIZE" default:"4GiB" help:"Stop when more memory is in use; 0 for no limit (default: 4GiB)."`
-	Timeout   time.Duration `placeholder:"D" help:"Stop an evaluation after this time, such as 10s (default: none)."`
+	Timeout   time.Duration `placeholder:"D" help:"Stop the command after this time, such as 10s (default: none)."`
 	Format    string        `enum:"text,json" default:"text" help:"How values are written: text or json."`
 	Profile   profileFlag   `placeholder:"FILE" help:"Tell what each definition took; with =FILE also as a profile for go tool pprof."`
 	Output    string        `short:"o" placeholder:"FILE" help:"Write the last value as .npy, or a tuple of tensors as .npz."`
@@ -36,8 +35,10 @@ type runResult struct {
 }
 
 func (c *runCommand) Run(env *environment) error {
-	ctx, stop := env.interruptible()
+	interrupted, stop := env.interruptible()
 	defer stop()
+	ctx, end := env.guarded(interrupted, c.Timeout, c.MaxMemory)
+	defer end()
 	limitCollector(c.MaxMemory)
 	if err := c.contradiction(); err != nil {
 		return err
@@ -46,7 +47,7 @@ func (c *runCommand) Run(env *environment) error {
 	if err != nil {
 		return err
 	}
-	report, err := snapshot.Check(ctx, paths)
+	report, err := snapshot.Check(interrupted, paths)
 	if err != nil {
 		return err
 	}
@@ -61,7 +62,7 @@ func (c *runCommand) Run(env *environment) error {
 	if err != nil {
 		return err
 	}
-	if err := c.write(env, results); ctx.Err() == nil {
+	if err := c.write(env, results); interrupted.Err() == nil {
 		return err
 	}
 	return errInterrupted
@@ -104,7 +105,7 @@ const expressionName = "<expression>"
 func errorsOf(report *workspace.Report) *workspace.Report {
 	errs := &workspace.Report{Files: report.Files}
 	for _, f := range report.Findings {
-		if f.Severity == codes.Error {
+		if f.OfProgram() {
 			errs.Findings = append(errs.Findings, f)
 		}
 	}
@@ -134,7 +135,9 @@ func (env *environment) refuse(report *workspace.Report, done string) {
 }
 
 // printer shows findings in the colours of the environment.
-func (env *environment) printer() *textPrinter { return &textPrinter{style: env.palette()} }
+func (env *environment) printer() *textPrinter {
+	return &textPrinter{style: env.palette(), columns: env.columns}
+}
 
 func (env *environment) palette() palette {
 	if env.colour {
@@ -162,7 +165,7 @@ func (c *runCommand) evaluate(ctx context.Context, env *environment, p *evaluate
 		return nil, fmt.Errorf("%s has no top-level expression%s", p.Source.Name, choices(p))
 	}
 	for _, item := range items {
-		if ctx.Err() != nil {
+		if errors.Is(ctx.Err(), context.Canceled) {
 			break
 		}
 		place := workspace.Place{Source: p.Source, Span: p.Source.Absolute(item, p.Source.File.Items[item].Span(p.Source.File.Items[item].Root))}
@@ -170,9 +173,7 @@ func (c *runCommand) evaluate(ctx context.Context, env *environment, p *evaluate
 			fmt.Fprintf(env.stderr, "fraccheck: %s: not run: `%s` is bound nowhere, so this expression is only checked\n", at(place), name)
 			continue
 		}
-		results = append(results, runResult{c.limited(ctx, func(ctx context.Context) evaluate.Result {
-			return p.Run(ctx, item, c.options())
-		}), place})
+		results = append(results, runResult{p.Run(ctx, item, c.options()), place})
 	}
 	return results, nil
 }
@@ -184,12 +185,6 @@ func choices(p *evaluate.Program) string {
 		return ""
 	}
 	return "; name a definition: " + strings.Join(names[:min(len(names), 8)], ", ")
-}
-
-func (c *runCommand) limited(ctx context.Context, do func(context.Context) evaluate.Result) evaluate.Result {
-	ctx, cancel := limited(ctx, c.Timeout)
-	defer cancel()
-	return do(ctx)
 }
 
 // apply runs one definition on arguments.
@@ -209,7 +204,7 @@ func (c *runCommand) apply(ctx context.Context, env *environment, p *evaluate.Pr
 	if len(a.Mistakes) > 0 {
 		return nil, c.refuse(env, a.Report())
 	}
-	return []runResult{c.run(ctx, a)}, nil
+	return []runResult{{a.Run(ctx, c.options()), a.Place()}}, nil
 }
 
 // expressions runs those of `-e`. Nothing runs unless all can be.
@@ -229,15 +224,11 @@ func (c *runCommand) expressions(ctx context.Context, env *environment, p *evalu
 	}
 	var results []runResult
 	for _, a := range all {
-		if ctx.Err() == nil {
-			results = append(results, c.run(ctx, a))
+		if !errors.Is(ctx.Err(), context.Canceled) {
+			results = append(results, runResult{a.Run(ctx, c.options()), a.Place()})
 		}
 	}
 	return results, nil
-}
-
-func (c *runCommand) run(ctx context.Context, a *evaluate.Application) runResult {
-	return runResult{c.limited(ctx, func(ctx context.Context) evaluate.Result { return a.Run(ctx, c.options()) }), a.Place()}
 }
 
 func (c *runCommand) write(env *environment, results []runResult) error {

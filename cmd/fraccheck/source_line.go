@@ -9,8 +9,11 @@ import (
 
 const (
 	tabWidth   = 4
-	maxWidth   = 100 // of a source line; longer ones are cut around the place
-	cutContext = 30  // columns that stay in front of the place
+	maxWidth   = 100 // of a source line where the terminal's width is not known; longer ones are cut around the place
+	cutContext = 30  // columns in front of the place that are kept
+
+	// Terminals are taken to have so many columns, at least and at most.
+	narrowestTerminal, widestTerminal = 40, 200
 )
 
 // widths counts columns as terminals do, whatever the locale says.
@@ -32,22 +35,22 @@ type shownLine struct {
 	left, right bool // something is cut off there
 }
 
-// layOut prepares a source line. Of one that is too long, what stands around
+// layOut prepares a source line. Of one that has more columns than most, what is around
 // the byte focus is shown.
-func layOut(line string, focus int) shownLine {
+func layOut(line string, focus, most int) shownLine {
 	from, to := clip(line, focus)
 	l := shownLine{cells: split(line[from:to])}
 	for i := range l.cells {
 		l.cells[i].offset += from
 	}
-	l.low, l.high = window(l.cells, cellAt(l.cells, focus))
+	l.low, l.high = window(l.cells, cellAt(l.cells, focus), most)
 	l.left, l.right = l.low > 0 || from > 0, l.high < len(l.cells) || to < len(line)
 	return l
 }
 
 // clipped is how many bytes around the focus are looked at: more than fit, and
 // few of a line of megabytes.
-const clipped = utf8.UTFMax * maxWidth
+const clipped = utf8.UTFMax * widestTerminal
 
 func clip(line string, focus int) (from, to int) {
 	from, to = max(0, focus-clipped), min(len(line), focus+clipped)
@@ -155,16 +158,19 @@ func cellAt(cells []cell, offset int) int {
 }
 
 // window chooses which cells of a long line are shown: those around the first
-// marked one.
-func window(cells []cell, first int) (low, high int) {
-	if width(cells) <= maxWidth {
+// marked one. It does not part a letter from what is combined with it.
+func window(cells []cell, first, most int) (low, high int) {
+	if width(cells) <= most {
 		return 0, len(cells)
 	}
 	low = first
-	for room := cutContext; low > 0 && room > 0; room -= cells[low].width {
+	for room := min(cutContext, most/3); low > 0 && room > 0; room -= cells[low].width {
 		low--
 	}
-	for high = low; high < len(cells) && width(cells[low:high+1]) <= maxWidth; {
+	for low > 0 && low < len(cells) && cells[low].width == 0 {
+		low--
+	}
+	for high = low; high < len(cells) && width(cells[low:high+1]) <= most; {
 		high++
 	}
 	return low, high

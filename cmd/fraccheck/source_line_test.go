@@ -30,7 +30,7 @@ func TestLayOut(t *testing.T) {
 		{"cut mark", long, 300, 500, "…" + long[:100] + "…", 31, 70},
 	}
 	for _, tt := range tests {
-		l := layOut(tt.line, tt.from)
+		l := layOut(tt.line, tt.from, maxWidth)
 		at, fill, ok := l.columns(tt.from, tt.to)
 		if l.String() != tt.shown || at != tt.at || fill != tt.fill || !ok {
 			t.Errorf("%s: got %q, %d, %d, %t; want %q, %d, %d",
@@ -41,7 +41,7 @@ func TestLayOut(t *testing.T) {
 
 func TestLayOutOfHugeLine(t *testing.T) {
 	line := strings.Repeat("日", 5<<20)
-	l := layOut(line, 3<<20)
+	l := layOut(line, 3<<20, maxWidth)
 	if n := len(l.cells); n > 4*clipped {
 		t.Errorf("%d cells were made of a line of megabytes", n)
 	}

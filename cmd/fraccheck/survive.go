@@ -14,6 +14,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/culprit"
 	"github.com/fraccheck/fraccheck/disk"
+	"github.com/fraccheck/fraccheck/lifeline"
 )
 
 // smallFile is the size in bytes up to which a single file is checked by the process
@@ -56,12 +57,13 @@ func isLarge(env *environment, path string) bool {
 // survive has children check until one comes to its end. Each that dies tells the next
 // one what to leave out; what it printed until then is dropped.
 func (c *checkCommand) survive(env *environment) error {
-	ctx, stop := env.interruptible()
+	ctx, stop := env.endingWith(endSignals) // a child ends at once, or when its file is written
 	defer stop()
 	book := &culprit.Book{}
 	defer book.Close()
+	lean := false
 	for vain := 0; ; {
-		part, err := env.checkInChild(ctx, book)
+		part, err := env.checkInChild(ctx, book, lean)
 		switch {
 		case ctx.Err() != nil:
 			return errInterrupted
@@ -78,9 +80,13 @@ func (c *checkCommand) survive(env *environment) error {
 		if vain++; death.LeftOut {
 			vain = 0
 		}
+		if vain == vainDeaths && death.OutOfMemory {
+			return fmt.Errorf("there is too little memory for this check (it stopped %d times): check fewer files at once, or allow more, as with `ulimit -v` or the limit of the container", vainDeaths)
+		}
 		if vain == vainDeaths {
 			return fmt.Errorf("the check stopped %d times (%s), and it is not known at what; check fewer files at once to find it", vainDeaths, death.Cause)
 		}
+		lean = lean || death.OutOfMemory
 		tellDeath(env, death)
 	}
 }
@@ -106,7 +112,7 @@ type checkChild struct {
 // checkInChild runs this program with the same arguments until it ends, in whatever
 // way, or the context does. An interrupt from the keyboard reaches the child too; it is
 // sent one besides, so that one for this process alone ends both.
-func (env *environment) checkInChild(ctx context.Context, book *culprit.Book) (*checkChild, error) {
+func (env *environment) checkInChild(ctx context.Context, book *culprit.Book, lean bool) (*checkChild, error) {
 	self, err := ownPath()
 	if err != nil {
 		return nil, err
@@ -115,9 +121,17 @@ func (env *environment) checkInChild(ctx context.Context, book *culprit.Book) (*
 	part.command.Stdout, part.command.Stderr = &part.stdout, &part.stderr
 	part.command.Stdin = env.childInput()
 	part.command.Cancel, part.command.WaitDelay = part.interrupt, mostSettling+time.Second
-	known := childhood{Colour: env.colour, Record: book.Path(), LeaveOut: book.LeftOut()}
+	known := childhood{Colour: env.colour, Terminal: env.terminal, Record: book.Path(), LeaveOut: book.LeftOut(), Lean: lean}
 	known.lend(env, part.command)
-	err = part.command.Run()
+	line, err := lifeline.Attach(part.command)
+	if err != nil {
+		return nil, err
+	}
+	defer line.Close()
+	if err = part.command.Start(); err == nil {
+		line.Started()
+		err = part.command.Wait()
+	}
 	if ended := (*exec.ExitError)(nil); err != nil && !errors.As(err, &ended) && ctx.Err() == nil {
 		return nil, fmt.Errorf("starting a process that checks: %w", err)
 	}

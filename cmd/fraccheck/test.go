@@ -21,13 +21,13 @@ type testCommand struct {
 	engine
 	baselineFlag
 	changedSince
-	MaxSteps  int64         `name:"max-steps" placeholder:"N" default:"1000000000" help:"Fail an expression that takes more steps; 0 for no limit (default: 1000000000)."`
-	MaxMemory size          `name:"max-memory" placeholder:"SIZE" default:"1GiB" help:"Fail an expression that needs more memory; 0 for no limit (default: 1GiB)."`
-	Timeout   time.Duration `placeholder:"D" default:"10s" help:"Fail an expression that takes longer; 0 for no limit (default: 10s)."`
-	Only      string        `name:"run" placeholder:"REGEXP" help:"Only the expressions whose text, or a definition that they name, matches."`
-	Watch     bool          `help:"Test again whenever a file changes."`
-	Update    bool          `help:"Write what was found in place of the expectations that do not hold."`
-	Format    string        `enum:"text,short,json,github,sarif,junit,checkstyle,rdjson,gitlab" default:"text" help:"How outcomes are written: text, json, junit (all of them), or as the findings of check: short, github, sarif, checkstyle, rdjson, gitlab."`
+	MaxSteps  int64          `name:"max-steps" placeholder:"N" default:"1000000000" help:"Fail an expression that takes more steps; 0 for no limit (default: 1000000000)."`
+	MaxMemory *size          `name:"max-memory" placeholder:"SIZE" help:"Fail what needs more memory, and end a command that takes more; 0 for no limit (default: 1GiB for each expression)."`
+	Timeout   *time.Duration `placeholder:"D" help:"Fail what is not done when the command has run so long, such as 1m; 0 for no limit (default: 10s for each expression)."`
+	Only      string         `name:"run" placeholder:"REGEXP" help:"Only the expressions whose text, or a definition that they name, matches."`
+	Watch     bool           `help:"Test again whenever a file changes."`
+	Update    bool           `help:"Write what was found in place of the expectations that do not hold."`
+	Format    string         `enum:"text,short,json,github,sarif,junit,checkstyle,rdjson,gitlab" default:"text" help:"How outcomes are written: text, json, junit (all of them), or as the findings of check: short, github, sarif, checkstyle, rdjson, gitlab."`
 }
 
 // A testedClaim is what became of an evaluation comment, with its program and how severe it
@@ -51,9 +51,11 @@ func (t testedClaim) place() workspace.Place {
 }
 
 func (c *testCommand) Run(env *environment) error {
-	ctx, stop := env.interruptible()
+	interrupted, stop := env.interruptible()
 	defer stop()
-	limitCollector(c.MaxMemory)
+	ctx, end := env.guarded(interrupted, given(c.Timeout, 0), given(c.MaxMemory, 0))
+	defer end()
+	limitCollector(c.memory())
 	if c.Update && slices.Contains(c.Paths, "-") {
 		return errors.New("--update cannot change standard input")
 	}
@@ -61,11 +63,11 @@ func (c *testCommand) Run(env *environment) error {
 	if err != nil {
 		return fmt.Errorf("--run: %w", err)
 	}
-	execute, end, err := executor(env.root())
+	execute, leave, err := executor(env.root())
 	if err != nil {
 		return err
 	}
-	defer end()
+	defer leave()
 	c.rules = true
 	snapshot, paths, err := c.openWith(env, workspace.Options{Execute: execute})
 	if err != nil {
@@ -76,6 +78,30 @@ func (c *testCommand) Run(env *environment) error {
 		return c.watch(ctx, env, snapshot, paths, once)
 	}
 	return once(snapshot, paths)
+}
+
+// What an expression may take where the command line does not say it of the whole command.
+const (
+	expressionTime   = 10 * time.Second
+	expressionMemory = size(1 << 30)
+)
+
+func (c *testCommand) memory() size { return given(c.MaxMemory, expressionMemory) }
+
+// judging is a context for one expression: its own time, or what is left of the command's.
+func (c *testCommand) judging(ctx context.Context) (context.Context, context.CancelFunc) {
+	if c.Timeout != nil {
+		return context.WithCancel(ctx)
+	}
+	return limited(ctx, expressionTime)
+}
+
+// given is the value of a flag, or what holds without it.
+func given[T any](flag *T, without T) T {
+	if flag != nil {
+		return *flag
+	}
+	return without
 }
 
 // test judges the claims of files and writes what became of them.
@@ -90,7 +116,7 @@ func (c *testCommand) test(ctx context.Context, env *environment, snapshot *work
 	progress := env.progress("testing")
 	defer progress.end()
 	for done, path := range paths {
-		if ctx.Err() != nil { // also where files have nothing to judge
+		if errors.Is(ctx.Err(), context.Canceled) { // also where files have nothing to judge
 			return errInterrupted
 		}
 		if workspace.IsRules(path) {
@@ -153,8 +179,11 @@ func severe(outcomes []testedClaim, examples []testedExample, findings []workspa
 // texts from before: comments are no code.
 func besides(ctx context.Context, s *workspace.Snapshot, paths []string, outcomes []testedClaim) (*workspace.Report, error) {
 	report, err := s.Check(ctx, paths)
-	if errors.Is(err, context.Canceled) {
+	switch {
+	case errors.Is(err, context.Canceled):
 		return nil, errInterrupted
+	case errors.Is(err, context.DeadlineExceeded):
+		report, err = &workspace.Report{Files: len(paths)}, nil // what was not judged failed
 	}
 	if err != nil {
 		return nil, err
@@ -186,7 +215,7 @@ func (c *testCommand) file(ctx context.Context, s *workspace.Snapshot, path stri
 			continue
 		}
 		outcome := c.judge(ctx, p, i)
-		if ctx.Err() != nil {
+		if errors.Is(ctx.Err(), context.Canceled) {
 			return nil, errInterrupted
 		}
 		outcomes = append(outcomes, settled(s, p, outcome))
@@ -208,9 +237,9 @@ func settled(s *workspace.Snapshot, p *evaluate.Program, outcome evaluate.Outcom
 }
 
 func (c *testCommand) judge(ctx context.Context, p *evaluate.Program, i int) evaluate.Outcome {
-	ctx, cancel := limited(ctx, c.Timeout)
+	ctx, cancel := c.judging(ctx)
 	defer cancel()
-	return p.Judge(ctx, i, c.engine.options(c.MaxSteps, c.MaxMemory))
+	return p.Judge(ctx, i, c.engine.options(c.MaxSteps, c.memory()))
 }
 
 // update writes what was found into the files. What is written holds.
@@ -288,12 +317,12 @@ func (c *testCommand) examples(ctx context.Context, s *workspace.Snapshot, path 
 		if !only.MatchString(r.Name) {
 			continue
 		}
-		limited, cancel := limited(ctx, c.Timeout)
-		for i, outcome := range evaluate.JudgeRule(limited, s, source, r, agreement.Options{MaxSteps: c.MaxSteps, MaxMemory: int64(c.MaxMemory)}) {
+		limited, cancel := c.judging(ctx)
+		for i, outcome := range evaluate.JudgeRule(limited, s, source, r, agreement.Options{MaxSteps: c.MaxSteps, MaxMemory: int64(c.memory())}) {
 			all = append(all, settledExample(s, outcome, i+1))
 		}
 		cancel()
-		if ctx.Err() != nil {
+		if errors.Is(ctx.Err(), context.Canceled) {
 			return nil, errInterrupted
 		}
 	}

@@ -3,6 +3,8 @@ package main
 import (
 	"fmt"
 	"strings"
+
+	"github.com/fraccheck/fraccheck/git"
 )
 
 // A treeEntry is a line of `git ls-tree`.
@@ -16,6 +18,7 @@ type treeEntry struct {
 type gitKind string
 
 const (
+	gitFile   gitKind = "100"
 	gitLink   gitKind = "120"
 	gitModule gitKind = "160"
 )
@@ -33,5 +36,5 @@ func treeEntries(listed string) (found []treeEntry) {
 
 // noContents says why git gave no contents of a file: as a rule a clone without old ones.
 func noContents(name string, err error) error {
-	return fmt.Errorf("git has no contents of %s in this revision, as in a partial clone (%s): %w", printable(name), howToComplete, err)
+	return fmt.Errorf("git has no contents of %s in this revision, as in a partial clone (%s): %w", printable(name), git.HowToComplete, err)
 }

@@ -11,6 +11,7 @@ import (
 	"syscall"
 
 	"github.com/fraccheck/fraccheck/disk"
+	"github.com/fraccheck/fraccheck/git"
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
@@ -36,10 +37,10 @@ func newTreeFiles(root string) *treeFiles {
 	return &treeFiles{root: root, outer: workspace.Disk{}, files: map[string]*treeFile{}, dirs: map[string]map[string]bool{root: {}}, links: map[string]string{}, absent: map[string]*absentModule{}}
 }
 
-// load takes in a tree of the repository at a directory. Programs, and what says how they
+// load takes in a tree of a repository, for a directory. Programs, and what says how they
 // are checked, are read at once.
-func (t *treeFiles) load(dir, tree string) error {
-	listed, err := t.git(dir, "", "ls-tree", "-r", "-z", "--full-tree", tree)
+func (t *treeFiles) load(r *git.Repository, dir, tree string) error {
+	listed, err := r.Run("", "ls-tree", "-r", "-z", "--full-tree", tree)
 	if err != nil {
 		return err
 	}
@@ -53,18 +54,10 @@ func (t *treeFiles) load(dir, tree string) error {
 		case e.kind == gitLink || t.wanted(path):
 			ahead = append(ahead, e)
 		default:
-			t.files[path] = &treeFile{sync.OnceValues(func() (string, error) { return t.git(dir, "", "cat-file", "blob", e.object) })}
+			t.files[path] = &treeFile{sync.OnceValues(func() (string, error) { return r.Run("", "cat-file", "blob", e.object) })}
 		}
 	}
-	return t.read(dir, ahead)
-}
-
-// git runs git in the repository that has a directory at its top.
-func (t *treeFiles) git(dir, input string, args ...string) (string, error) {
-	if dir == t.root {
-		return git(dir, input, args...)
-	}
-	return gitElsewhere(dir, input, args...)
+	return t.read(r, dir, ahead)
 }
 
 // wanted tells of a file that is likely to be read.
@@ -74,12 +67,12 @@ func (t *treeFiles) wanted(path string) bool {
 }
 
 // read takes in the contents of files and links.
-func (t *treeFiles) read(dir string, entries []treeEntry) error {
+func (t *treeFiles) read(r *git.Repository, dir string, entries []treeEntry) error {
 	var objects strings.Builder
 	for _, e := range entries {
 		objects.WriteString(e.object + "\n")
 	}
-	contents, err := t.git(dir, objects.String(), "cat-file", "--batch")
+	contents, err := r.Run(objects.String(), "cat-file", "--batch")
 	if err != nil {
 		return err
 	}

@@ -2,11 +2,11 @@ package main
 
 import (
 	"maps"
-	"os"
 	"path/filepath"
 	"strings"
 	"sync/atomic"
 
+	"github.com/fraccheck/fraccheck/git"
 	"github.com/fraccheck/fraccheck/workspace"
 )
 
@@ -20,7 +20,7 @@ type absentModule struct {
 // module takes in a commit of a submodule, which is empty where it is absent.
 func (t *treeFiles) module(path, commit string) {
 	t.dirs[path] = map[string]bool{}
-	if _, err := os.Lstat(filepath.Join(path, ".git")); err != nil || t.load(path, commit) != nil {
+	if r, err := git.Submodule(path); err != nil || t.load(r, path, commit) != nil {
 		t.forget(path)
 		t.absent[path] = &absentModule{commit: commit}
 	}

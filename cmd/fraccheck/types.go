@@ -39,10 +39,33 @@ func (c *typesCommand) Run(env *environment) error {
 	if c.Format == "json" {
 		return writeDefinitions(env, definitions)
 	}
+	heads := fileHeads{several: len(paths) > 1}
 	for _, d := range definitions {
-		fmt.Fprintf(env.stdout, "%s : %s\n", d.Name, types.String(d.Type))
+		env.stdout.WriteString(heads.next(d.Place))
+		fmt.Fprintf(env.stdout, "%s : %s\n", printable(d.Name), printable(types.String(d.Type)))
 	}
 	return nil
+}
+
+// fileHeads are lines that name the file of what follows, where there are several.
+type fileHeads struct {
+	several bool
+	last    string
+}
+
+// next is the line above what is at a place, with a blank one in front; "" where the file
+// is still the same.
+func (h *fileHeads) next(p workspace.Place) string {
+	name := printable(p.Source.Name)
+	if !h.several || name == h.last {
+		return ""
+	}
+	blank := "\n"
+	if h.last == "" {
+		blank = ""
+	}
+	h.last = name
+	return blank + "# " + name + "\n"
 }
 
 // annotate prints programs with their inferred types as comments.
@@ -54,7 +77,7 @@ func annotate(env *environment, snapshot *workspace.Snapshot, paths []string) er
 		if err != nil {
 			return err
 		}
-		fmt.Fprint(env.stdout, text)
+		env.stdout.WriteString(env.program(text))
 	}
 	return nil
 }

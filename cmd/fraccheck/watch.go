@@ -45,6 +45,7 @@ func (in *input) watch(ctx context.Context, env *environment, s *workspace.Snaps
 		case ctx.Err() != nil:
 			return nil
 		}
+		env.separate(changed)
 		paths = matched
 		s = s.Reload(changed...)
 	}
@@ -56,13 +57,26 @@ func (env *environment) once(s *workspace.Snapshot, paths []string, do round) er
 	err := do(s, paths)
 	if err != nil && !errors.Is(err, errFound) {
 		env.stdout.Reset()
-		fmt.Fprintln(env.stderr, "fraccheck: "+strings.TrimSpace(err.Error()))
+		fmt.Fprintln(env.stderr, "fraccheck: "+printableLines(strings.TrimSpace(err.Error())))
 	}
-	if _, problem := env.stdout.WriteTo(env.direct); problem != nil {
+	if problem := env.flush(env.direct); problem != nil {
 		return fmt.Errorf("cannot write the output: %w", problem)
 	}
 	fmt.Fprintf(env.stderr, "fraccheck: waiting for changes of %s\n", count(len(paths), "file", "files"))
 	return err
+}
+
+// separate begins another round on the terminal: a blank line, and why there is one.
+func (env *environment) separate(changed []string) {
+	slices.Sort(changed)
+	name := changed[0]
+	if short, err := filepath.Rel(env.dir, name); err == nil {
+		name = short
+	}
+	if more := len(changed) - 1; more > 0 {
+		name += " and " + count(more, "other file", "other files")
+	}
+	fmt.Fprintf(env.stderr, "\nfraccheck: --- %s changed ---\n", printable(name))
 }
 
 // await waits until a file changes, comes or goes.

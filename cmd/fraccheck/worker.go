@@ -2,9 +2,10 @@ package main
 
 import (
 	"errors"
-	"runtime/debug"
+	"os"
 
 	"github.com/fraccheck/fraccheck/evaluate/worker"
+	"github.com/fraccheck/fraccheck/lifeline"
 )
 
 type workerCommand struct {
@@ -16,8 +17,9 @@ type workerCommand struct {
 func (c *workerCommand) Run(env *environment) error {
 	endable()
 	serving()
+	lifeline.Follow(func() { os.Exit(statusFailed) })
 	if c.MaxMemory > 0 {
-		debug.SetMemoryLimit(int64(c.MaxMemory))
+		lowerMemoryLimit(int64(c.MaxMemory))
 		confine(uint64(c.MaxMemory))
 	}
 	if err := worker.Serve(env.stdin, env.direct); err != nil {

@@ -56,6 +56,7 @@ const (
 var (
 	errEndless = errors.New("its types have no end")
 	errLarge   = errors.New("its tensors are too large to be made")
+	errBelow   = errors.New("an extent in its types is negative for the sizes that are tried")
 	errNoValue = errors.New("there are no values of its types that are not built from others")
 )
 
@@ -145,7 +146,10 @@ func (f *forms) shapeOf(dims []types.Dim) ([]int, error) {
 		if err != nil {
 			return nil, err
 		}
-		if size *= max(n, 1); n < 0 || n > maxElements || size > maxElements {
+		if n < 0 {
+			return nil, errBelow
+		}
+		if size *= max(n, 1); n > maxElements || size > maxElements {
 			return nil, errLarge
 		}
 		shape[i] = int(n)
@@ -164,14 +168,7 @@ func (f *forms) extent(d types.Dim) (int64, error) {
 }
 
 func (f *forms) data(made *form, t *types.ADT) error {
-	s := &types.Substitution{Params: t.Decl.Params, Types: make([]types.Type, len(t.Decl.Params)), Dims: make([]types.Dim, len(t.Decl.Params))}
-	for i, arg := range t.Args {
-		if extent, ok := types.Head(arg).(*types.Extent); ok {
-			s.Dims[i] = extent.Dim
-		} else {
-			s.Types[i] = arg
-		}
-	}
+	s := substitutionOf(t)
 	for _, k := range t.Decl.Constructors {
 		w := way{name: k.Name}
 		for _, field := range k.Fields {
@@ -187,6 +184,19 @@ func (f *forms) data(made *form, t *types.ADT) error {
 		return fmt.Errorf("there are no values to try for the type `%s`", t.Decl.Name)
 	}
 	return nil
+}
+
+// substitutionOf puts the arguments of a data type in the place of its parameters.
+func substitutionOf(t *types.ADT) *types.Substitution {
+	s := &types.Substitution{Params: t.Decl.Params, Types: make([]types.Type, len(t.Decl.Params)), Dims: make([]types.Dim, len(t.Decl.Params))}
+	for i, arg := range t.Args {
+		if extent, ok := types.Head(arg).(*types.Extent); ok {
+			s.Dims[i] = extent.Dim
+		} else {
+			s.Types[i] = arg
+		}
+	}
+	return s
 }
 
 // settle works out how deep the smallest values are.

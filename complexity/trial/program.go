@@ -5,22 +5,25 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/treewalk"
 	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/op/metadata"
+	"github.com/fraccheck/fraccheck/op/parallel"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/value"
 )
 
 // Link makes a program of a module and what it sees, in which operators on tensors cost
 // what their entries say. A file that declares a name more than once, as the blocks of a
 // document do, is none.
 func Link(m *typecheck.Module) (*treewalk.Program, error) {
-	l := &linker{sources: map[*typecheck.Module]*treewalk.Source{}, homes: map[*syntax.Item]home{}}
+	l := &linker{sources: map[*typecheck.Module]*treewalk.Source{}, homes: map[*syntax.Item]home{}, sections: map[*typecheck.Module]*metadata.Constants{}}
 	main := l.source(m)
 	if l.twice != "" {
 		return nil, fmt.Errorf("`%s` is declared more than once in the file", l.twice)
 	}
 	p := treewalk.Link(main)
-	p.Operators, p.Compute = l.cost, l.compute
+	p.Operators, p.Compute, p.Sort, p.Meta = l.cost, l.compute, l.sort, l.meta
 	p.Canonical = func(name string) string {
 		if entry := m.Ops()[name]; entry != nil {
 			return entry.Canonical()
@@ -33,7 +36,9 @@ func Link(m *typecheck.Module) (*treewalk.Program, error) {
 type linker struct {
 	sources map[*typecheck.Module]*treewalk.Source
 	homes   map[*syntax.Item]home
-	twice   string // a name that one file declares more than once
+	// sections are the metadata of modules, once they are needed.
+	sections map[*typecheck.Module]*metadata.Constants
+	twice    string // a name that one file declares more than once
 }
 
 // A home is where an item stands.
@@ -100,33 +105,110 @@ func (l *linker) typed(item *syntax.Item, n syntax.NodeID, name string, args []t
 	if !ok {
 		return nil, false
 	}
-	for _, arg := range args {
-		t, ok := typeOf(arg)
-		if !ok {
+	for i := range call.Args {
+		if i >= len(args) || args[i] == nil {
+			call.Args[i] = nil
+		} else if t, ok := typeOf(args[i]); ok {
+			call.Args[i] = t
+		} else if call.Args[i] == nil {
 			return nil, false
 		}
-		call.Args = append(call.Args, t)
 	}
 	return call, true
 }
 
-// call is the checked call at a node, without its arguments; where an operator stands as
-// a function, it has no attributes. Arguments that are given by name have no place among
-// the values: such calls are not known.
+// sort takes the call of an operator apart.
+func (l *linker) sort(item *syntax.Item, n syntax.NodeID) (s treewalk.Sorted, ok bool) {
+	at := l.homes[item]
+	if at.module == nil {
+		return s, false
+	}
+	a, ok := at.module.Check(at.index).Info.Application(n)
+	if !ok {
+		return s, false
+	}
+	valueOf := func(n syntax.NodeID) syntax.NodeID {
+		if n != syntax.NoNode && item.Kind(n) == syntax.NamedArg {
+			return item.NamedArg(n).Value
+		}
+		return n
+	}
+	for _, n := range a.Args {
+		s.Args = append(s.Args, valueOf(n))
+	}
+	for _, n := range a.Extra {
+		s.Extra = append(s.Extra, valueOf(n))
+	}
+	s.Tensors = a.Op.Kernel != nil
+	if t, ok := types.Head(a.Result).(*types.Tensor); ok && (a.Op.Canonical() == parallel.Flatten || a.Op.Canonical() == parallel.Stack) && len(t.Shape) > 0 {
+		empty := &treewalk.Tensor{Dtype: t.Dtype.String()}
+		for _, d := range t.Shape {
+			n, _ := d.Const()
+			empty.Shape = append(empty.Shape, int(n))
+		}
+		if value.Product(empty.Shape) == 0 {
+			s.Empty = empty
+		}
+	}
+	s.Attrs, s.Computed = map[string]syntax.NodeID{}, map[int]syntax.NodeID{}
+	for name, n := range a.Places {
+		s.Attrs[name] = valueOf(n)
+	}
+	for i, v := range a.Attrs.Values {
+		if v.Kind == op.ExprValue && i < len(a.Op.Attrs) {
+			s.Computed[i] = valueOf(a.Places[a.Op.Attrs[i].Name])
+		}
+	}
+	if canonical := a.Op.Canonical(); (canonical == parallel.Forall || canonical == parallel.Filterall) && len(s.Args) > 1 {
+		info := at.module.Check(at.index).Info
+		if f, ok := types.Head(info.Types[s.Args[0]]).(*types.Func); ok && len(f.In) > 0 {
+			whole, _ := types.Depth(info.Types[s.Args[1]])
+			part, _ := types.Depth(f.In[0])
+			s.Level = max(whole-part, 1)
+		}
+	}
+	return s, true
+}
+
+// meta is a constant of the metadata section.
+func (l *linker) meta(item *syntax.Item, n syntax.NodeID) (treewalk.Value, bool) {
+	at := l.homes[item]
+	if at.module == nil {
+		return nil, false
+	}
+	if l.sections[at.module] == nil {
+		l.sections[at.module] = at.module.Constants()
+	}
+	a := l.sections[at.module].Value(item.SourceText(n))
+	if a == nil {
+		return nil, false
+	}
+	return treewalk.Of(value.Simplest(a)), true
+}
+
+// call is the checked call at a node; where an operator stands as a function, it has no
+// attributes.
 func (l *linker) call(item *syntax.Item, n syntax.NodeID, name string, args int) (*op.Call, bool) {
 	at := l.homes[item]
 	if at.module == nil {
 		return nil, false
 	}
 	if a, ok := at.module.Check(at.index).Info.Application(n); ok {
-		return &op.Call{Op: a.Op, Attrs: a.Attrs, Last: true}, len(a.Args) == args && a.Op.Canonical() == name
+		call := &op.Call{Op: a.Op, Attrs: a.Attrs, Last: true, Args: make([]types.Type, len(a.Args))}
+		info := at.module.Check(at.index).Info
+		for i, arg := range a.Args { // where the value does not have its type with it
+			if arg != syntax.NoNode {
+				call.Args[i] = info.Types[arg]
+			}
+		}
+		return call, args <= len(a.Args) && a.Op.Canonical() == name
 	}
 	entry := at.module.Ops()[name]
 	if entry == nil {
 		return nil, false
 	}
 	attrs, faults := op.Bind(entry, nil)
-	return &op.Call{Op: entry, Attrs: attrs, Last: true}, len(faults) == 0
+	return &op.Call{Op: entry, Attrs: attrs, Last: true, Args: make([]types.Type, args)}, len(faults) == 0
 }
 
 // typeOf is the type of a value of tensors.

@@ -1,6 +1,7 @@
 package trial
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/complexity"
@@ -75,6 +76,9 @@ func Run(s *Subject, o Options) *Trial {
 				continue
 			}
 			in, err := newInput(s, st, n, o.Seed)
+			if errors.Is(err, errBelow) {
+				continue // larger sizes may do
+			}
 			if err != nil {
 				t.because(err)
 				return t
@@ -83,6 +87,9 @@ func Run(s *Subject, o Options) *Trial {
 			left -= used
 			dropped[st.name] = !goesOn
 		}
+	}
+	if len(t.Points) == 0 {
+		t.because(errBelow)
 	}
 	return t
 }

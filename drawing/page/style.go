@@ -110,20 +110,22 @@ const (
 func scope(t Theme) string { return "fraccheck-" + string(t) }
 
 // sheet is the style sheet of a theme.
-func sheet(t Theme) string {
-	own := "." + scope(t)
+func sheet(t Theme) string { return themed("."+scope(t), t, form, scheme.rules) }
+
+// themed is a style sheet of a theme for what is inside of a selector.
+func themed(own string, t Theme, form []string, rules func(c scheme, within string) string) string {
 	var b strings.Builder
 	for _, text := range form {
 		b.WriteString(rule(own, text))
 	}
 	switch t {
 	case Light:
-		b.WriteString(light.rules(own))
+		b.WriteString(rules(light, own))
 	case Dark:
-		b.WriteString(dark.rules(own))
+		b.WriteString(rules(dark, own))
 	default:
-		b.WriteString(light.rules(own) + "@media (prefers-color-scheme:dark){\n" + dark.rules(own) + "}\n")
-		b.WriteString(dark.rules(darkPage+" "+own) + light.rules(lightPage+" "+own))
+		b.WriteString(rules(light, own) + "@media (prefers-color-scheme:dark){\n" + rules(dark, own) + "}\n")
+		b.WriteString(rules(dark, darkPage+" "+own) + rules(light, lightPage+" "+own))
 	}
 	return b.String()
 }

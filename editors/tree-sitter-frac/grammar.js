@@ -27,6 +27,7 @@ module.exports = grammar({
     $._value_end, // a newline that ends the value of a binding as `;` does
     $._type_end, // one that ends the type of a `free_var`
     $._line_end, // the end of an item of one line
+    $._head_end, // the same behind `type N`, which constructors in braces may go on
     $._expression_end, // the end of a top-level expression
     $._nested_comment, // a block comment, also one that nests
     $._local,
@@ -119,12 +120,16 @@ module.exports = grammar({
       ),
 
     opaque_type: ($) =>
+      choice(
+        seq(alias($._extern, "extern"), $._opaque_head, $._line_end),
+        seq($._opaque_head, $._head_end),
+      ),
+
+    _opaque_head: ($) =>
       seq(
-        optional(alias($._extern, "extern")),
         alias($._type_word, "type"),
         field("name", alias($.name, $.type_identifier)),
         optional(field("type_parameters", $.type_parameters)),
-        $._line_end,
       ),
 
     import: ($) => seq(alias($._import, "import"), field("path", $.string), optional(";"), $._line_end),

@@ -11,6 +11,8 @@ import (
 	"os/exec"
 	"sync"
 	"time"
+
+	"github.com/fraccheck/fraccheck/lifeline"
 )
 
 // ErrDied is what a run ends with whose process did.
@@ -152,8 +154,9 @@ type process struct {
 	queue   []Request         // not yet written, in order
 	texts   map[string]string // that the last request speaks of
 	waiting map[int64]chan Response
-	reason  error // why it was killed
-	err     error // how it ended
+	line    *lifeline.Line // which ends it with this process
+	reason  error          // why it was killed
+	err     error          // how it ended
 }
 
 func start(command []string) (*process, error) {
@@ -172,7 +175,13 @@ func start(command []string) (*process, error) {
 		return nil, err
 	}
 	p.in = in
-	if err := cmd.Start(); err != nil {
+	if p.line, err = lifeline.Attach(cmd); err != nil {
+		return nil, err
+	}
+	err = cmd.Start()
+	p.line.Started()
+	if err != nil {
+		p.line.Close()
 		return nil, err
 	}
 	go p.listen(out)
@@ -196,6 +205,7 @@ func (p *process) listen(out io.Reader) {
 	}
 	p.kill(nil)
 	err := p.cmd.Wait()
+	p.line.Close()
 	p.mu.Lock()
 	p.err = p.verdict(err)
 	p.mu.Unlock()

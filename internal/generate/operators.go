@@ -164,7 +164,7 @@ const mostWords = 8
 
 func takes(a op.Attr) string {
 	words := a.Words()
-	if a.Allowed == nil {
+	if a.Open {
 		words = words[:min(len(words), mostWords)]
 	}
 	quoted := make([]string, len(words))
@@ -173,7 +173,7 @@ func takes(a op.Attr) string {
 	}
 	list := strings.Join(quoted, ", ")
 	switch {
-	case a.Allowed != nil:
+	case a.Allowed != nil, a.Known != nil && !a.Open:
 		return list
 	case a.Known != nil:
 		return a.Type.String() + " such as " + list

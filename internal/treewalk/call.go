@@ -50,7 +50,10 @@ func (m *machine) enter(n syntax.NodeID, fn *Func, args []Value) Value {
 	if len(args) != len(fn.params) {
 		m.unsupported(n)
 	}
-	item, done := m.item, m.done
+	item, done, around := m.item, m.done, m.frame
+	if m.frame = fn.within; fn.definition {
+		m.frame = &frame{fn.item, args}
+	}
 	m.item, m.done, m.ready = fn.item, m.start, m.start
 	if fn.definition {
 		m.cost.Tick++
@@ -65,7 +68,7 @@ func (m *machine) enter(n syntax.NodeID, fn *Func, args []Value) Value {
 	}
 	v := m.activation(fn.body, s)
 	end := m.done
-	m.item, m.done = item, done
+	m.item, m.done, m.frame = item, done, around
 	m.finish(end)
 	return v
 }
@@ -125,6 +128,11 @@ func (m *machine) operation(n syntax.NodeID, name string, args []syntax.NodeID, 
 	if name == "Constant" {
 		return m.constant(n, args, s)
 	}
+	if f := m.program.Sort; f != nil {
+		if sorted, ok := f(m.item, n); ok {
+			return m.sortedOperation(n, name, args, sorted, s)
+		}
+	}
 	var values []Value
 	ready := m.start
 	attrs := map[string]syntax.NodeID{}
@@ -138,6 +146,46 @@ func (m *machine) operation(n syntax.NodeID, name string, args []syntax.NodeID, 
 	}
 	m.ready = ready
 	return m.operate(n, name, values, attrs)
+}
+
+// sortedOperation evaluates the parts of a call in the order of the text.
+func (m *machine) sortedOperation(n syntax.NodeID, name string, args []syntax.NodeID, sorted Sorted, s *scope) Value {
+	for len(sorted.Args) > 0 && sorted.Args[len(sorted.Args)-1] == syntax.NoNode {
+		sorted.Args = sorted.Args[:len(sorted.Args)-1]
+	}
+	values, extra := make([]Value, len(sorted.Args)), make([]Value, len(sorted.Extra))
+	computed := map[int]Value{}
+	ready := m.start
+	for _, a := range args {
+		if m.item.Kind(a) == syntax.NamedArg {
+			a = m.item.NamedArg(a).Value
+		}
+		v := Value(nil)
+		value := func() Value {
+			if v == nil {
+				v = m.expr(a, s)
+				ready = max(ready, m.ready)
+			}
+			return v
+		}
+		for i, arg := range sorted.Args {
+			if arg == a {
+				values[i] = value()
+			}
+		}
+		for i, arg := range sorted.Extra {
+			if arg == a {
+				extra[i] = value()
+			}
+		}
+		for i, place := range sorted.Computed {
+			if place == a {
+				computed[i] = value()
+			}
+		}
+	}
+	m.ready = ready
+	return m.operateSorted(operation{machine: m, node: n, name: name, args: values, extra: extra, attrs: sorted.Attrs, computed: computed, level: sorted.Level, tensors: sorted.Tensors, empty: sorted.Empty})
 }
 
 // constant is a tensor of literals in brackets, or of one element and a shape.

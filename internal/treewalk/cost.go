@@ -217,12 +217,15 @@ var sequenceCosts = map[string]func(*operation, Value){
 		o.cost.Work += int64(n)
 		o.sideBySide(v)
 	},
-	"stack": func(o *operation, v Value) {
-		t := v.(*Tensor)
-		o.cost.Memory += int64(len(t.Data)) * widths[t.Dtype]
-		o.ready = o.at
-		o.many(int64(len(t.Data)), 1)
-	},
+	"stack": (*operation).dense, "flatten": (*operation).dense,
+}
+
+// dense makes a tensor, element by element.
+func (o *operation) dense(v Value) {
+	t := v.(*Tensor)
+	o.cost.Memory += int64(len(t.Data)) * widths[t.Dtype]
+	o.ready = o.at
+	o.many(int64(len(t.Data)), 1)
 }
 
 // sideBySide is what applies its function to all elements at once.

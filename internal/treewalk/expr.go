@@ -39,6 +39,13 @@ func (m *machine) form(n syntax.NodeID, s *scope) Value {
 		return m.expr(t.Inner(n), s)
 	case syntax.Int, syntax.Float:
 		return m.number(n)
+	case syntax.Meta:
+		if f := m.program.Meta; f != nil {
+			if v, ok := f(t, n); ok {
+				m.free()
+				return v
+			}
+		}
 	case syntax.Bool:
 		return truth(strings.EqualFold(t.SourceText(n), "true"))
 	case syntax.Local:
@@ -100,7 +107,7 @@ func (m *machine) function(n syntax.NodeID, s *scope) Value {
 	}
 	m.free()
 	f := m.item.Fn(n)
-	return &Func{item: m.item, params: m.params(f.Params), body: f.Body, scope: s}
+	return &Func{item: m.item, params: m.params(f.Params), body: f.Body, scope: s, within: m.frame}
 }
 
 func (m *machine) block(n syntax.NodeID, s *scope) Value {
@@ -291,6 +298,9 @@ func paramsOf(item *syntax.Item, n syntax.NodeID) []syntax.NodeID {
 func (m *machine) number(n syntax.NodeID) Value {
 	text := m.item.NumberText(n)
 	if num, ok := readNumber(text); ok {
+		return num
+	}
+	if num, ok := readRare(text); ok {
 		return num
 	}
 	m.unsupported(n)

@@ -4,6 +4,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"github.com/fraccheck/fraccheck/value"
 )
 
 // suffixes are the dtypes that literals name.
@@ -34,8 +36,32 @@ func readNumber(text string) (Num, bool) {
 	if dtype == "" {
 		dtype = "float32"
 	}
-	x, err := strconv.ParseFloat(text, 64)
+	size := 64
+	if dtype == "float32" {
+		size = 32
+	}
+	x, err := strconv.ParseFloat(text, size)
 	return rounded(Num{Dtype: dtype, F: x}), err == nil && isFloat(dtype)
+}
+
+// readRare reads a literal of a dtype that the evaluator does not compute with itself.
+func readRare(text string) (Num, bool) {
+	for _, s := range []struct {
+		suffix string
+		dtype  value.Dtype
+	}{{"u16", value.Uint16}, {"u64", value.Uint64}, {"bf16", value.Bfloat16}, {"f16", value.Float16}} {
+		digits, ok := strings.CutSuffix(text, s.suffix)
+		if !ok {
+			continue
+		}
+		if s.dtype.IsFloat() {
+			x, err := strconv.ParseFloat(digits, 64)
+			return scalar(value.FromFloat(s.dtype, x)), err == nil
+		}
+		n, err := strconv.ParseUint(digits, 10, 64)
+		return scalar(value.FromInt(s.dtype, int64(n))), err == nil
+	}
+	return Num{}, false
 }
 
 // A binary is a function of two numbers of one dtype; ok is false where there is no value.

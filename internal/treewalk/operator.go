@@ -14,7 +14,13 @@ type operation struct {
 	node  syntax.NodeID
 	name  string
 	args  []Value
+	extra []Value // passed on to the function
 	attrs map[string]syntax.NodeID
+	// computed are attributes that are no literals, by index.
+	computed map[int]Value
+	level    int // see Sorted
+	tensors  bool
+	empty    Value
 
 	// Of a function on FractalTensors: the time at which it applies its function, how
 	// often it has, how long the longest application took, and what it went through
@@ -64,19 +70,24 @@ var references = map[string]func(*operation) Value{
 
 // operate applies an operator at a node.
 func (m *machine) operate(n syntax.NodeID, name string, args []Value, attrs map[string]syntax.NodeID) Value {
+	return m.operateSorted(operation{machine: m, node: n, name: name, args: args, attrs: attrs})
+}
+
+func (m *machine) operateSorted(o operation) Value {
 	if f := m.program.Canonical; f != nil {
-		name = f(name)
+		o.name = f(o.name)
 	}
-	f, ok := operators[name]
-	if !ok || !onSequences[name] && references[name] == nil && !allScalar(args) {
+	f, ok := operators[o.name]
+	sequence := onSequences[o.name] && !o.tensors
+	if !ok || !sequence && references[o.name] == nil && (onSequences[o.name] || !allOwn(o.args)) {
 		f = (*operation).compute
 	}
 	outer := m.item
-	o := &operation{machine: m, node: n, name: name, args: args, attrs: attrs, at: max(m.ready, m.start)}
+	o.at = max(m.ready, m.start)
 	m.ready = o.at
-	v := f(o)
+	v := f(&o)
 	m.item = outer
-	if onSequences[name] {
+	if sequence {
 		o.chargeSequences(v)
 	} else {
 		o.charge(v)
@@ -84,10 +95,27 @@ func (m *machine) operate(n syntax.NodeID, name string, args []Value, attrs map[
 	return v
 }
 
+// allOwn reports whether all values are numbers that the evaluator computes with itself.
+func allOwn(vs []Value) bool {
+	for _, v := range vs {
+		n, ok := v.(Num)
+		if !ok || n.Dtype != "bool" && !isFloat(n.Dtype) && ranges[n.Dtype] == [2]float64{} {
+			return false
+		}
+	}
+	return true
+}
+
 // compute leaves an operator to the program's Compute, as far as that knows it.
 func (o *operation) compute() Value {
 	if f := o.program.Compute; f != nil {
-		v, steps, err := f(o.item, o.node, o.name, o.args, o.steps)
+		operation := Operation{Item: o.item, Node: o.node, Name: o.name, Args: o.args, Computed: o.computed, Call: func(f *Func, args []Value) Value {
+			return o.callOf(f, args)
+		}}
+		if o.frame != nil {
+			operation.Within, operation.Given = o.frame.item, o.frame.args
+		}
+		v, steps, err := f(operation, o.steps)
 		switch {
 		case err == nil:
 			o.spend(steps)
@@ -98,7 +126,7 @@ func (o *operation) compute() Value {
 			o.fail(o.node, "operator-fault", "%s", err)
 		}
 	}
-	if own := operators[o.name]; own != nil {
+	if own := operators[o.name]; own != nil && !onSequences[o.name] {
 		return own(o)
 	}
 	o.unsupported(o.node)

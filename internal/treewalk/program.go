@@ -23,7 +23,13 @@ type Program struct {
 	// Compute works out operators on tensors in place of the evaluator's own, in at most some
 	// steps, and tells how many it took; nil for none. It fails with ErrUnknown where it
 	// does not know one, with ErrSteps where they do not suffice.
-	Compute func(item *syntax.Item, n syntax.NodeID, name string, args []Value, steps int) (Value, int, error)
+	Compute func(o Operation, steps int) (Value, int, error)
+	// Sort takes the call of an operator apart; not ok where the evaluator's own order has
+	// to do.
+	Sort func(item *syntax.Item, n syntax.NodeID) (Sorted, bool)
+	// Meta gives the constant of the metadata section that a node names; nil where there
+	// are none.
+	Meta func(item *syntax.Item, n syntax.NodeID) (Value, bool)
 	// Canonical gives the one name of an operator that has several; nil where all have
 	// one.
 	Canonical func(name string) string
@@ -50,6 +56,36 @@ type Fault struct {
 	Message string
 	Item    *syntax.Item
 	Span    syntax.Span
+}
+
+// Sorted are the parts of an operator's call.
+type Sorted struct {
+	Args     []syntax.NodeID // by parameter; NoNode for one that is not given
+	Extra    []syntax.NodeID // passed on to the user's function
+	Attrs    map[string]syntax.NodeID
+	Computed map[int]syntax.NodeID // attributes that are no literals, by index
+	// Level is the depth at which forall and filterall work; 0 where that is not known.
+	Level int
+	// Tensors says that the operator is the one on tensors, of two of its name.
+	Tensors bool
+	// Empty is the tensor that flatten and stack make of no elements; nil where the type
+	// does not say it.
+	Empty Value
+}
+
+// An Operation is what Compute works out: a call of an operator by its name, at a node.
+type Operation struct {
+	Item     *syntax.Item
+	Node     syntax.NodeID
+	Name     string
+	Args     []Value // nil for one that is not given
+	Computed map[int]Value
+	// Within is the definition that is evaluated, and Given its arguments, which tell what
+	// its size variables are.
+	Within *syntax.Item
+	Given  []Value
+	// Call applies a function.
+	Call func(f *Func, args []Value) Value
 }
 
 // What Compute may fail with besides the faults of the operator.
@@ -114,6 +150,7 @@ func (p *Program) Call(def *syntax.Item, args []Value, l Limits) (result Result)
 type machine struct {
 	program *Program
 	item    *syntax.Item // whose tree is walked
+	frame   *frame       // the definition that is evaluated
 	steps   int
 	depth   int
 	deepest int
@@ -128,6 +165,12 @@ type machine struct {
 }
 
 const deepest = 3000
+
+// A frame is a definition with the arguments of a call.
+type frame struct {
+	item *syntax.Item
+	args []Value
+}
 
 // fail ends the run at an expression.
 func (m *machine) fail(n syntax.NodeID, kind, format string, args ...any) {

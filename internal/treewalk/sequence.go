@@ -12,7 +12,7 @@ var sequences = map[string]func(*operation) Value{
 	"map":       func(o *operation) Value { return o.collect(o.each(o.seq(1))) },
 	"forall":    (*operation).forall,
 	"filter":    (*operation).filter,
-	"filterall": func(o *operation) Value { return o.kept(o.args[1]) },
+	"filterall": func(o *operation) Value { return o.kept(o.args[1], o.level) },
 	"reduce":    (*operation).reduce,
 	"fold":      func(o *operation) Value { return last(o.fold(false)) }, "foldl": func(o *operation) Value { return last(o.fold(false)) },
 	"foldr": func(o *operation) Value { return last(o.fold(true)) },
@@ -30,7 +30,7 @@ var sequences = map[string]func(*operation) Value{
 	"arange": (*operation).arange,
 	"slide":  (*operation).slide, "window": (*operation).window,
 	"shifted_slide": (*operation).window, "dilated_map": (*operation).dilated,
-	"stack":  (*operation).stack,
+	"stack": (*operation).stack, "flatten": (*operation).flatten, "repeat": (*operation).repeat,
 	"slices": (*operation).slices,
 }
 
@@ -46,7 +46,7 @@ func (o *operation) number(i int) int { return int(o.args[i].(Num).I) }
 
 // call applies the first argument.
 func (o *operation) call(args ...Value) Value {
-	return o.callOf(o.args[0], args)
+	return o.callOf(o.args[0], append(args, o.extra...))
 }
 
 func (o *operation) callOf(f Value, args []Value) Value {
@@ -101,11 +101,14 @@ func (o *operation) each(s *Seq) (out []Value) {
 // forall works on leaves. On what depth it works follows from types where the function is
 // not written in its place.
 func (o *operation) forall() Value {
-	if depthOf(o.args[1]) > 1 && !o.takesLeaves() {
+	if o.level == 0 && depthOf(o.args[1]) > 1 && !o.takesLeaves() {
 		o.unsupported(o.node)
 	}
-	return o.leaves(o.seq(1))
+	return o.leaves(o.seq(1), o.level)
 }
+
+// below is the level inside of an element; 0 stays.
+func below(level int) int { return max(level-1, 0) }
 
 // takesLeaves tells of a function that is written in its place, without a type that says
 // otherwise.
@@ -117,14 +120,14 @@ func (o *operation) takesLeaves() bool {
 	return o.item.Kind(f) == syntax.Fn && !strings.Contains(o.item.SourceText(o.item.Fn(f).Params), "FractalTensor")
 }
 
-// leaves applies the function to each leaf; results that are tuples make tuples of
-// sequences at every depth.
-func (o *operation) leaves(s *Seq) Value {
+// leaves applies the function to each element at a level, to each leaf at level 0; results
+// that are tuples make tuples of sequences at every depth.
+func (o *operation) leaves(s *Seq, level int) Value {
 	var out []Value
 	for _, e := range s.Elems {
-		if inner, ok := e.(*Seq); ok {
+		if inner, ok := e.(*Seq); ok && level != 1 {
 			o.rows++
-			out = append(out, o.leaves(inner))
+			out = append(out, o.leaves(inner, below(level)))
 		} else {
 			out = append(out, o.call(e))
 		}
@@ -145,12 +148,12 @@ func (o *operation) filter() Value {
 	return out
 }
 
-func (o *operation) kept(v Value) Value {
+func (o *operation) kept(v Value, level int) Value {
 	out := &Seq{}
 	for _, e := range v.(*Seq).Elems {
-		if inner, ok := e.(*Seq); ok {
+		if inner, ok := e.(*Seq); ok && level != 1 {
 			o.rows++
-			out.Elems = append(out.Elems, o.kept(inner))
+			out.Elems = append(out.Elems, o.kept(inner, below(level)))
 		} else if o.holds(e) {
 			out.Elems = append(out.Elems, e)
 		}
@@ -369,7 +372,7 @@ func (o *operation) split() Value {
 }
 
 func (o *operation) arange() Value {
-	if len(o.args) != 1 || len(o.attrs) > 0 {
+	if len(o.args) != 1 {
 		o.unsupported(o.node)
 	}
 	out := &Seq{}
@@ -446,7 +449,7 @@ func (o *operation) dilated() Value {
 func (o *operation) stack() Value {
 	s := o.seq(0)
 	if len(s.Elems) == 0 {
-		o.unsupported(o.node)
+		return o.noElements()
 	}
 	shape, _ := parts(s.Elems[0])
 	out := &Tensor{Dtype: dtypeOf(s.Elems[0]), Shape: append([]int{len(s.Elems)}, shape...)}
@@ -457,12 +460,82 @@ func (o *operation) stack() Value {
 	return out
 }
 
+// moved is a tensor with another axis in front.
+func (o *operation) moved(t *Tensor, axis int) *Tensor {
+	shape := append([]int{t.Shape[axis]}, slices.Delete(slices.Clone(t.Shape), axis, axis+1)...)
+	v := o.built(t.Dtype, shape, 1, func(index []int) Num {
+		from := slices.Insert(slices.Clone(index[1:]), axis, index[0])
+		return t.Data[place(from, t.Shape)]
+	})
+	return v.(*Tensor)
+}
+
+// flatten joins all leaves along an axis; numbers count as tensors of one element.
+func (o *operation) flatten() Value {
+	leaves := leavesOf(o.seq(0), nil)
+	if len(leaves) == 0 {
+		return o.noElements()
+	}
+	shape, _ := parts(leaves[0])
+	at := o.axis("axis", max(len(shape), 1), 0)
+	joined := slices.Clone(shape)
+	if len(shape) == 0 {
+		joined, shape = []int{len(leaves)}, []int{1}
+	} else {
+		joined[at] *= len(leaves)
+	}
+	return o.built(dtypeOf(leaves[0]), joined, 1, func(index []int) Num {
+		k := index[at] / shape[at]
+		index[at] %= shape[at]
+		_, data := parts(leaves[k])
+		return data[place(index, shape)]
+	})
+}
+
+// noElements is a tensor of a sequence of none.
+func (o *operation) noElements() Value {
+	if o.empty == nil {
+		o.unsupported(o.node)
+	}
+	return o.empty
+}
+
+func leavesOf(s *Seq, found []Value) []Value {
+	for _, e := range s.Elems {
+		if inner, ok := e.(*Seq); ok {
+			found = leavesOf(inner, found)
+		} else {
+			found = append(found, e)
+		}
+	}
+	return found
+}
+
+// repeat gives the same value several times.
+func (o *operation) repeat() Value {
+	k := 0
+	switch found, ok := o.ints("k"); {
+	case ok:
+		k = found[0]
+	case len(o.args) > 1:
+		k = o.number(1)
+	}
+	if k < 0 {
+		o.fail(o.node, "index-out-of-range", "%d copies", k)
+	}
+	o.spend(k)
+	return &Seq{slices.Repeat([]Value{o.args[0]}, k)}
+}
+
 // slices are those of a tensor along its first axis; of a vector of floats, tensors of
 // one element.
 func (o *operation) slices() Value {
 	t, ok := o.args[0].(*Tensor)
-	if !ok || o.int("axis", 0) != 0 {
+	if !ok {
 		o.unsupported(o.node)
+	}
+	if axis := o.axis("axis", len(t.Shape), 0); axis > 0 {
+		t = o.moved(t, axis)
 	}
 	out := &Seq{}
 	for i := range t.Shape[0] {

@@ -41,6 +41,7 @@ type Cell struct{ Elem Value }
 
 // A Func is a function literal with what is around it, or a function of the evaluator.
 type Func struct {
+	within *frame // in which the literal was evaluated
 	item   *syntax.Item
 	params []syntax.NodeID
 	body   syntax.NodeID
@@ -49,6 +50,9 @@ type Func struct {
 
 	definition bool // whether calls of it are ticks
 }
+
+// Arity is how many parameters a function has, as far as that is known.
+func (f *Func) Arity() int { return len(f.params) }
 
 // Function is a function of the caller's; each application costs its call, and besides
 // what is said.

@@ -3,6 +3,7 @@ package code
 import (
 	"sync"
 
+	"github.com/fraccheck/fraccheck/symbolic"
 	"github.com/fraccheck/fraccheck/types"
 )
 
@@ -10,6 +11,9 @@ import (
 // where the first has `?` (types.Convert).
 type Conversion struct {
 	From, To types.Type
+	// Sizes are the shape variables of the definition around. Others in To are those of
+	// a function that is called with an argument that has extents of `?`.
+	Sizes []*symbolic.Symbol
 	// Wrappers are the functions that stand for functions of so many parameters and
 	// check what these are given and what they give. A wrapper's closure holds the function,
 	// the plan of its type (OpConvPart) and the extents.

@@ -90,8 +90,10 @@ const (
 
 	OpOperator // a = the operator of site x on the registers behind a
 	OpFork     // run the b closures from a on side by side, results in their places; + target if that is not done
-	OpExtents  // a = the extents of this activation
+	OpExtents  // a = the extents of this activation, inside those in a; c is 1 where equations are to be kept
 	OpCheck    // check a against a type, with the extents in b; + type
+	OpBind     // check parameter a against a type, and bind its shape variables in the extents in b; where c is 1, only note it for when they are needed; + type
+	OpSolve    // bind the shape variables that the parameters decide together, in the extents in a
 	OpConvert  // turn a into another type, with the extents in b; + conversion
 	OpConvPart // turn a, parameter c of the function that this one stands for, or its result
 	OpFault    // fail with message x

@@ -135,8 +135,10 @@ var instructions = [...]instruction{
 
 	OpOperator: {"operator", []operand{registerA, siteX}},
 	OpFork:     {"fork", []operand{registerA, countB, targetWord}},
-	OpExtents:  {"extents", aOnly},
+	OpExtents:  {"extents", []operand{registerA, smallC}},
 	OpCheck:    {"check", []operand{registerA, registerB, typeWord}},
+	OpBind:     {"bind", []operand{registerA, registerB, smallC, typeWord}},
+	OpSolve:    {"solve", aOnly},
 	OpConvert:  {"convert", []operand{registerA, registerB, conversionWord}},
 	OpConvPart: {"convert.part", []operand{registerA, countC}},
 	OpFault:    {"fault", []operand{messageX}},

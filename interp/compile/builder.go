@@ -41,6 +41,7 @@ type builder struct {
 	envReg         int                                 // where it is; 0, the closure, in the code of a graph binding
 	graph          bool                                // this is the code of a graph binding
 	extents        *typecheck.Object                   // the hidden variable of the activation's extents
+	keepsEquations bool                                // the extents are those that equations decide, too
 	selfName       *typecheck.Object                   // what the next function literal is called inside itself
 	declaredResult types.Type                          // the declared result, where tail positions must check it
 	annotated      map[syntax.NodeID]bool              // expressions whose values are held to annotations

@@ -137,12 +137,14 @@ func (b *builder) function(list, result, body syntax.NodeID) {
 		b.temp()
 	}
 	b.see(b.self)
-	if b.hasShapeVariables(params, result, body) {
+	binds := b.bindingOf(params, body)
+	b.keepsEquations = binds.open
+	if binds.open || b.hasShapeVariables(params, result) {
 		b.extents = &typecheck.Object{Kind: typecheck.LocalObject, Name: "(extents)"}
 	}
 	b.openEnvironment(body, len(params))
 	if b.extents != nil {
-		b.openExtents()
+		b.openExtents(binds.open)
 	}
 	for i, p := range params[:b.fn.InRegisters()] {
 		b.parameter(p, i+1)
@@ -153,10 +155,10 @@ func (b *builder) function(list, result, body syntax.NodeID) {
 		b.put(uint32(i))
 		b.parameter(p, r)
 	}
-	if b.needsSecondCheck(params) {
-		for i, p := range params[:b.fn.InRegisters()] { // again, now that all shape variables are known
-			b.checkParameter(p, i+1)
-		}
+	if binds.equations != syntax.NoNode {
+		was := b.setNode(binds.equations)
+		b.emit(code.OpSolve, b.loadExtents(), 0, 0)
+		b.setNode(was)
 	}
 	if result != syntax.NoNode && hasExtents(b.fn.Result) {
 		b.declaredResult = b.fn.Result
@@ -184,8 +186,17 @@ func (b *builder) parameter(p syntax.NodeID, reg int) {
 }
 
 func (b *builder) checkParameter(p syntax.NodeID, reg int) {
-	if annotation := b.item.Param(p).Type; annotation != syntax.NoNode {
-		b.check(annotation, reg, b.typeOf(p))
+	annotation, t := b.item.Param(p).Type, b.typeOf(p)
+	switch {
+	case t == nil:
+	case annotation == syntax.NoNode:
+		if b.keepsEquations && mentionsOther(t, nil) {
+			b.hold(code.OpBind, p, reg, t, 1) // an inferred type is not checked
+		}
+	case b.extents != nil && (hasVariables(t) || b.keepsEquations && mentionsOther(t, nil)):
+		b.hold(code.OpBind, annotation, reg, t, 0)
+	default:
+		b.check(annotation, reg, t)
 	}
 }
 

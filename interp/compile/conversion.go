@@ -47,7 +47,7 @@ func (b *builder) emitConversion(n syntax.NodeID, reg int, c typecheck.Conversio
 	defer b.setNode(was)
 	mark := b.next
 	ext := b.loadExtents()
-	conv := &code.Conversion{From: c.From, To: c.To}
+	conv := &code.Conversion{From: c.From, To: c.To, Sizes: b.sizes()}
 	if types.Convert(c.From, c.To)&types.Wrap != 0 {
 		conv.Wrappers = b.wrappers(c)
 	}

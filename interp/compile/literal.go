@@ -1,7 +1,6 @@
 package compile
 
 import (
-	"math"
 	"strconv"
 	"strings"
 
@@ -45,7 +44,7 @@ func parseNumber(text string) (code.Slot, bool) {
 		d = value.Float16
 	case strings.HasSuffix(text, "f64"):
 		d = value.Float64
-	case strings.ContainsAny(text, ".ef"):
+	case strings.ContainsAny(text, ".eEf"):
 		d = value.Float32
 	case at > 0:
 		name := map[byte]string{'i': "int", 'u': "uint"}[text[at]] + text[at+1:]
@@ -83,28 +82,19 @@ func readNumber(text string, d value.Dtype) (code.Slot, bool) {
 }
 
 func readFloat(text string, d value.Dtype, negative bool) (code.Slot, bool) {
-	var x float64
 	switch {
 	case strings.HasPrefix(text, "inf"):
-		x = math.Inf(1)
+		text = "inf"
 	case strings.HasPrefix(text, "nan"):
-		x = math.NaN()
+		text = "nan"
 	default:
 		if at := strings.LastIndexByte(text, 'f'); at >= 0 {
 			text = text[:at]
 		}
-		size := 64
-		if d == value.Float32 {
-			size = 32 // one rounding
-		}
-		parsed, err := strconv.ParseFloat(text, size)
-		if err != nil && !math.IsInf(parsed, 0) {
-			return code.Slot{}, false
-		}
-		x = parsed
 	}
-	if negative {
-		x = -x
+	if negative && text != "nan" {
+		text = "-" + text
 	}
-	return code.ScalarSlot(value.FromFloat(d, x)), true
+	x, err := value.ParseFloat(d, text)
+	return code.ScalarSlot(x), err == nil
 }

@@ -161,28 +161,31 @@ func multiplied(m op.Machine, left, right *value.Array, leads [2]int, shape []in
 }
 
 // check holds a symbol to an annotated type, as far as shapes are known.
-func (t *tracer) check(s symbol, declared types.Type, e *extents) bool {
+func (t *tracer) check(s symbol, declared types.Type, c checking) bool {
+	if c.later {
+		return s.kind == knownSymbol && t.m.check(s.slot, declared, c) == nil
+	}
 	switch declared := types.Head(declared).(type) {
 	case *types.Tensor:
 		switch s.kind {
 		case nodeSymbol:
-			return len(declared.Shape) == 0 || t.m.checkShape(t.nodes[s.node].shape, declared, e) == nil
+			return len(declared.Shape) == 0 || t.m.checkShape(t.nodes[s.node].shape, declared, c) == nil
 		case knownSymbol:
-			return t.m.check(s.slot, declared, e) == nil
+			return t.m.check(s.slot, declared, c) == nil
 		}
 		return false
 	case *types.Tuple:
 		if s.kind == tupleSymbol && len(s.parts) == len(declared.Elems) {
 			for i, part := range s.parts {
-				if !t.check(part, declared.Elems[i], e) {
+				if !t.check(part, declared.Elems[i], c) {
 					return false
 				}
 			}
 			return true
 		}
-		return s.kind == knownSymbol && t.m.check(s.slot, declared, e) == nil
+		return s.kind == knownSymbol && t.m.check(s.slot, declared, c) == nil
 	case *types.Fractal:
-		return s.kind == rowsSymbol && len(s.parts) == 1 && t.check(s.parts[0], declared.Elem, e)
+		return s.kind == rowsSymbol && len(s.parts) == 1 && t.check(s.parts[0], declared.Elem, c)
 	}
 	return s.kind == knownSymbol || s.kind == nodeSymbol
 }

@@ -11,6 +11,46 @@ import (
 
 // element gives element i of a column.
 func (m *machine) element(c value.Column, i int) code.Slot {
+	cols, ok := c.(*value.Columns)
+	if !ok {
+		return m.leafElement(c, i)
+	}
+	left := fewColumns
+	if s := m.tupleElement(cols, i, &left, nil); left >= 0 {
+		return s
+	}
+	return m.tupleElement(cols, i, &left, map[*value.Columns]code.Slot{})
+}
+
+// fewColumns is how many columns of tuples are read wherever they stand. Where there are more,
+// each is read once: one may stand in many places, as in `zip(a, a)` of that.
+const fewColumns = 64
+
+// tupleElement is element i of a column of tuples. made keeps those of the columns that were
+// read; without it the element is not whole where fewer columns were left than there are.
+func (m *machine) tupleElement(c *value.Columns, i int, left *int, made map[*value.Columns]code.Slot) code.Slot {
+	if s, ok := made[c]; ok {
+		return s
+	}
+	if *left--; *left < 0 && made == nil {
+		return code.Slot{}
+	}
+	t := code.Slot{W: code.TupleWord(len(c.Of)), P: m.arena.fields(len(c.Of))}
+	for k, col := range c.Of {
+		if inner, ok := col.(*value.Columns); ok {
+			m.setField(t, k, m.tupleElement(inner, i, left, made))
+		} else {
+			m.setField(t, k, m.leafElement(col, i))
+		}
+	}
+	if made != nil {
+		made[c] = t
+	}
+	return t
+}
+
+// leafElement is element i of a column that holds no tuples, or of picks.
+func (m *machine) leafElement(c value.Column, i int) code.Slot {
 	switch c := c.(type) {
 	case *value.Leaves:
 		if a := c.Array; len(a.Shape) == 1 {
@@ -19,13 +59,6 @@ func (m *machine) element(c value.Column, i int) code.Slot {
 		return code.ArraySlot(c.At(i).(*value.Array))
 	case *value.Picked:
 		return m.element(c.Of, c.Index[i])
-	case *value.Columns:
-		p := m.arena.fields(len(c.Of))
-		t := code.Slot{W: code.TupleWord(len(c.Of)), P: p}
-		for k, col := range c.Of {
-			m.setField(t, k, m.element(col, i))
-		}
-		return t
 	}
 	return code.FractalSlot(c.At(i).(*value.Fractal))
 }
@@ -136,14 +169,26 @@ func emptyColumn(t types.Type) value.Column {
 	if t == nil {
 		return value.Undecided()
 	}
+	return new(emptyColumns).of(t)
+}
+
+// emptyColumns keeps those of tuple types, which may share their parts.
+type emptyColumns struct {
+	tuples value.Memo[*types.Tuple, value.Column]
+}
+
+func (e *emptyColumns) of(t types.Type) value.Column {
 	switch t := types.Head(t).(type) {
 	case *types.Fractal:
-		return value.NewRows([]int{0}, emptyColumn(t.Elem))
+		return value.NewRows([]int{0}, e.of(t.Elem))
 	case *types.Tuple:
-		c := &value.Columns{}
-		for _, elem := range t.Elems {
-			c.Of = append(c.Of, emptyColumn(elem))
-		}
+		c, _ := e.tuples.Of([]*types.Tuple{t}, func() (value.Column, error) {
+			c := &value.Columns{}
+			for _, elem := range t.Elems {
+				c.Of = append(c.Of, e.of(elem))
+			}
+			return c, nil
+		})
 		return c
 	case *types.Tensor:
 		d, _ := code.DtypeOf(t.Dtype)
@@ -160,13 +205,31 @@ func emptyColumn(t types.Type) value.Column {
 // stackResults makes of results what a parallel function gives: a FractalTensor, or
 // a tuple of them where the results are tuples. t is the type of that.
 func (m *machine) stackResults(results []code.Slot, t types.Type) (code.Slot, error) {
+	return (&stacker{m: m}).stack(results, t)
+}
+
+// A stacker keeps what it made of tuples, which may share their parts.
+type stacker struct {
+	m       *machine
+	tuples  value.Memo[code.Slot, code.Slot]
+	nothing value.Memo[*types.Tuple, code.Slot]
+}
+
+func (s *stacker) stack(results []code.Slot, t types.Type) (code.Slot, error) {
+	m := s.m
 	if len(results) == 0 {
-		return m.stackNothing(t), nil
+		return s.stackNothing(t), nil
 	}
 	width := tupleWidth(results, t)
 	if width < 0 {
 		return m.list(results, t)
 	}
+	return s.tuples.Of(results, func() (code.Slot, error) { return s.stackTuples(results, width, t) })
+}
+
+// stackTuples makes of tuples a tuple of FractalTensors.
+func (s *stacker) stackTuples(results []code.Slot, width int, t types.Type) (code.Slot, error) {
+	m := s.m
 	if err := m.room(len(results), int(code.SlotSize)); err != nil {
 		return code.Slot{}, err
 	}
@@ -179,7 +242,7 @@ func (m *machine) stackResults(results []code.Slot, t types.Type) (code.Slot, er
 				column[i] = r.Field(k)
 			}
 		}
-		part, err := m.stackResults(column, partOf(t, k))
+		part, err := s.stack(column, partOf(t, k))
 		if err != nil {
 			return code.Slot{}, err
 		}
@@ -217,18 +280,23 @@ func partOf(t types.Type, k int) types.Type {
 	return nil
 }
 
-func (m *machine) stackNothing(t types.Type) code.Slot {
-	if t != nil {
-		if tuple, ok := types.Head(t).(*types.Tuple); ok {
-			parts := make([]code.Slot, len(tuple.Elems))
-			for k, elem := range tuple.Elems {
-				parts[k] = m.stackNothing(elem)
-			}
-			return m.arena.tuple(parts...)
-		}
-		if f, ok := types.Head(t).(*types.Fractal); ok {
-			return m.empty(f.Elem)
-		}
+// stackNothing is what no results give.
+func (s *stacker) stackNothing(t types.Type) code.Slot {
+	if t == nil {
+		return s.m.empty(nil)
 	}
-	return m.empty(nil)
+	switch t := types.Head(t).(type) {
+	case *types.Tuple:
+		parts, _ := s.nothing.Of([]*types.Tuple{t}, func() (code.Slot, error) {
+			parts := make([]code.Slot, len(t.Elems))
+			for k, elem := range t.Elems {
+				parts[k] = s.stackNothing(elem)
+			}
+			return s.m.arena.tuple(parts...), nil
+		})
+		return parts
+	case *types.Fractal:
+		return s.m.empty(t.Elem)
+	}
+	return s.m.empty(nil)
 }

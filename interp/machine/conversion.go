@@ -2,10 +2,12 @@ package machine
 
 import (
 	"fmt"
+	"slices"
 	"sync"
 	"unsafe"
 
 	"github.com/fraccheck/fraccheck/interp/code"
+	"github.com/fraccheck/fraccheck/symbolic"
 	"github.com/fraccheck/fraccheck/types"
 	"github.com/fraccheck/fraccheck/value"
 )
@@ -94,6 +96,13 @@ type caster struct {
 	todo   []casting
 	visits int
 	known  map[castKey]code.Slot
+	// columns of tuples that were held to their types
+	columns map[columnCast]bool
+}
+
+type columnCast struct {
+	column   *value.Columns
+	from, to *types.Tuple
 }
 
 type casting struct {
@@ -246,6 +255,16 @@ func (c *caster) column(v casting, col value.Column, from, to types.Type) error 
 	case *value.Columns:
 		f, ok := from.(*types.Tuple)
 		t, also := to.(*types.Tuple)
+		if c.visits++; c.visits > manyCasts {
+			cast := columnCast{col, f, t}
+			if c.columns[cast] {
+				return nil
+			}
+			if c.columns == nil {
+				c.columns = map[columnCast]bool{}
+			}
+			c.columns[cast] = true
+		}
 		for i := 0; ok && also && i < min(len(t.Elems), len(col.Of)); i++ {
 			if err := c.column(v, col.Of[i], f.Elems[i], t.Elems[i]); err != nil {
 				return err
@@ -273,19 +292,38 @@ func (c *caster) shape(s code.Slot, p *plan, shape []int, from, to types.Type) e
 		return nil
 	}
 	known := extentsOf(c.ext)
+	var free []symbolic.Equation
 	for i, d := range t.Shape {
 		if i >= len(shape) || d.Loose() || !f.Shape[i].Loose() {
 			continue
 		}
-		n, ok := known.eval(d)
+		if expr, ok := d.Symbolic(); ok && p.isFree(expr) {
+			free = append(free, symbolic.Equation{Expr: expr, Value: int64(shape[i])})
+			continue
+		}
+		n, ok, err := c.m.extent(known, d)
+		if err != nil {
+			return err
+		}
 		if !ok {
-			return c.m.fail(ShapeFault, "nothing here tells the extent %s, so that %s cannot be held to %s%s", d, c.m.show(s), types.Text(t), p.where(to))
+			return c.m.fail(ShapeFault, "%s, so that %s cannot be compared with %s%s", known.undetermined(d), c.m.show(s), types.Text(t), p.where(to))
 		}
 		if n != shape[i] {
 			return c.m.fail(ShapeFault, "%s has the shape %s, and %s is asked for%s%s", c.m.show(s), types.ShapeString(types.Consts(shape)), types.Text(t), known.explain(t), p.where(to))
 		}
 	}
+	if free != nil && symbolic.Solve(free, known.find).Conflict != nil {
+		return c.m.fail(ShapeFault, "%s has the shape %s, which no sizes make %s%s", c.m.show(s), types.ShapeString(types.Consts(shape)), types.Text(t), p.where(to))
+	}
 	return nil
+}
+
+// isFree tells of an extent over variables of a function that is called: with `?` for an
+// argument, they stand for no one extent, and the function itself looks at its arguments
+// together. Here each tensor is only held to there being sizes that fit it.
+func (p *plan) isFree(e *symbolic.Expr) (free bool) {
+	e.Symbols(func(s *symbolic.Symbol) { free = free || !slices.Contains(p.of.Sizes, s) })
+	return free
 }
 
 // where tells which conversion a type is part of, if it is only a part.

@@ -1,6 +1,8 @@
 package machine
 
 import (
+	"errors"
+
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/value"
 )
@@ -12,6 +14,9 @@ import (
 
 // computed runs a kernel.
 func (m *machine) computed(c *op.KernelCall) (value.Value, error) {
+	if wrong := c.Attrs.Unlisted(); len(wrong) > 0 {
+		return nil, errors.New(wrong[0].Message)
+	}
 	steps, known := c.Work()
 	if known {
 		k, err := m.paidKernels(steps)

@@ -22,7 +22,7 @@ type layerPlan struct {
 type deferredCheck struct {
 	path     []int
 	declared types.Type
-	extents  *extents
+	with     checking
 }
 
 // A layerInput is a value in the code of a layer: known, the sequence that comes
@@ -129,10 +129,12 @@ func (r *planReader) run(fn *code.Function, regs []layerInput) (layerInput, bool
 			p, known := r.fields(regs[a+1 : a+1+target.Captures])
 			regs[a], ok = layerInput{slot: code.Slot{W: uint64(code.ClosureKind) | uint64(target.Index)<<32, P: p}}, known
 		case code.OpExtents:
-			regs[a] = layerInput{slot: r.m.newExtents(regs[a].slot)}
-		case code.OpCheck:
-			ok = r.check(regs[a], fn.Types[fn.Code[pc]], extentsOf(regs[b].slot))
+			regs[a] = layerInput{slot: r.m.newExtents(regs[a].slot, c > 0)}
+		case code.OpCheck, code.OpBind:
+			ok = r.check(regs[a], fn.Types[fn.Code[pc]], checkingOf(w, regs[b].slot))
 			pc++
+		case code.OpSolve:
+			ok = r.m.solve(extentsOf(regs[a].slot)) == nil
 		case code.OpOperator:
 			regs[a], ok = r.operator(fn.Sites[w>>16], regs[a+1:])
 		case code.OpCallGlobal:
@@ -182,14 +184,18 @@ func (r *planReader) fields(of []layerInput) (*code.Slot, bool) {
 
 // check holds what is known now to an annotated type, and what the scan gives
 // when it is there.
-func (r *planReader) check(t layerInput, declared types.Type, e *extents) bool {
+func (r *planReader) check(t layerInput, declared types.Type, c checking) bool {
+	switch {
+	case t.kind == knownInput:
+		return r.m.check(t.slot, declared, c) == nil
+	case c.later:
+		return false
+	}
 	switch t.kind {
-	case knownInput:
-		return r.m.check(t.slot, declared, e) == nil
 	case previousLayer:
-		return r.m.check(r.sample, declared, e) == nil
+		return r.m.check(r.sample, declared, c) == nil
 	case scanResult:
-		r.plan.checks = append(r.plan.checks, deferredCheck{t.path, declared, e})
+		r.plan.checks = append(r.plan.checks, deferredCheck{t.path, declared, c})
 		return true
 	}
 	return false

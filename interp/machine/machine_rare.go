@@ -47,11 +47,13 @@ func (m *machine) rare(w uint32) error {
 	case code.OpListTuple:
 		regs[a] = m.arena.tuple((*listBuilder)(unsafe.Pointer(regs[b].P)).elems...)
 	case code.OpExtents:
-		regs[a] = m.newExtents(regs[a])
-	case code.OpCheck:
+		regs[a] = m.newExtents(regs[a], c > 0)
+	case code.OpCheck, code.OpBind:
 		t := m.fn.Types[words[m.pc]]
 		m.pc++
-		return m.check(regs[a], t, extentsOf(regs[b]))
+		return m.check(regs[a], t, checkingOf(w, regs[b]))
+	case code.OpSolve:
+		return m.solve(extentsOf(regs[a]))
 	case code.OpConvert:
 		conversion := m.fn.Conversions[words[m.pc]]
 		m.pc++

@@ -127,7 +127,7 @@ func (m *machine) attributes(s *code.Site, at int) (op.Attrs, error) {
 	}
 	known := extentsOf(m.stack[at+s.Extents])
 	for i, v := range attrs.Values {
-		resolved, err := known.resolve(v)
+		resolved, err := m.resolve(v, known)
 		if err != nil {
 			return attrs, err
 		}
@@ -161,18 +161,21 @@ func attrValue(v value.Value) op.Value {
 }
 
 // resolve puts numbers in the place of shape variables.
-func (e *extents) resolve(v op.Value) (op.Value, error) {
+func (m *machine) resolve(v op.Value, e *extents) (op.Value, error) {
 	switch v.Kind {
 	case op.DimValue:
-		n, ok := e.eval(v.Dim)
+		n, ok, err := m.extent(e, v.Dim)
+		if err != nil {
+			return v, err
+		}
 		if !ok {
-			return v, fmt.Errorf("the extent %s is not known here", v.Dim)
+			return v, m.fail(ShapeFault, "%s", e.undetermined(v.Dim))
 		}
 		return op.Int(int64(n)), nil
 	case op.ListValue:
 		list := op.Value{Kind: op.ListValue}
 		for _, elem := range v.List {
-			resolved, err := e.resolve(elem)
+			resolved, err := m.resolve(elem, e)
 			if err != nil {
 				return v, err
 			}

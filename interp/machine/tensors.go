@@ -125,12 +125,18 @@ func fillForm(m *machine, c *formCall) (code.Slot, error) {
 	known := extentsOf(c.args[0])
 	shape := make([]int, len(t.Shape))
 	for i, dim := range t.Shape {
-		n, ok := known.eval(dim)
 		if i < len(c.site.Shape) {
-			n, ok = c.site.Shape[i], true // written as brackets
+			shape[i] = c.site.Shape[i] // written as brackets
+			continue
 		}
-		if !ok || n < 0 {
-			return code.Slot{}, m.fail(ShapeFault, "the extent %s of this constant is not known", dim)
+		n, ok, err := m.extent(known, dim)
+		switch {
+		case err != nil:
+			return code.Slot{}, err
+		case !ok:
+			return code.Slot{}, m.fail(ShapeFault, "%s of this constant", known.undetermined(dim))
+		case n < 0:
+			return code.Slot{}, m.fail(ShapeFault, "the extent %s of this constant would be %d", dim, n)
 		}
 		shape[i] = n
 	}

@@ -22,6 +22,7 @@ type tracer struct {
 	domains []int // elements of each: 0 those of the parallel call, more inside rows
 	budget  int
 	depth   int
+	parts   int // of tuples that were given, each wherever it stands
 
 	products  bool // products may be computed for all elements at once (batched_product.go)
 	branching int  // how many conditions decide whether what is traced now is run
@@ -95,8 +96,16 @@ func traced(do func()) (ok bool) {
 	return true
 }
 
+// part counts a part of a tuple that is given. A value that shares its parts has too many.
+func (t *tracer) part() {
+	if t.parts++; t.parts > 2*traceBudget {
+		t.abort()
+	}
+}
+
 // column gives the elements of a column as a symbol.
 func (t *tracer) column(c value.Column, domain int) symbol {
+	t.part()
 	if p, ok := c.(*value.Picked); ok {
 		if l, ok := p.Of.(*value.Leaves); ok {
 			return t.add(node{picked: p, dtype: l.Array.Dtype, shape: l.Array.Shape[1:], domain: domain})
@@ -164,6 +173,7 @@ func (t *tracer) lay() error {
 
 // known gives a slot as a symbol.
 func (t *tracer) known(s code.Slot) symbol {
+	t.part()
 	if s.Kind() == code.TupleKind {
 		out := symbol{kind: tupleSymbol}
 		for i := range s.High() {

@@ -117,12 +117,16 @@ func (t *tracer) run(fn *code.Function, regs []symbol, pc int) symbol {
 		case code.OpReturn:
 			return regs[a]
 		case code.OpExtents:
-			regs[a] = symbol{kind: knownSymbol, slot: t.m.newExtents(regs[a].slot)}
-		case code.OpCheck:
-			if !t.check(regs[a], fn.Types[fn.Code[pc]], extentsOf(regs[b].slot)) {
+			regs[a] = symbol{kind: knownSymbol, slot: t.m.newExtents(regs[a].slot, c > 0)}
+		case code.OpCheck, code.OpBind:
+			if !t.check(regs[a], fn.Types[fn.Code[pc]], checkingOf(w, regs[b].slot)) {
 				t.abort() // it fails where the value is real
 			}
 			pc++
+		case code.OpSolve:
+			if t.m.solve(extentsOf(regs[a].slot)) != nil {
+				t.abort()
+			}
 		default:
 			t.abort()
 		}

@@ -195,7 +195,7 @@ func (w *wavefront) sequence(k int) (code.Slot, bool) {
 		return code.Slot{}, false
 	}
 	for _, c := range l.plan.checks {
-		if m.check(projected(s, c.path), c.declared, c.extents) != nil {
+		if m.check(projected(s, c.path), c.declared, c.with) != nil {
 			return code.Slot{}, false
 		}
 	}

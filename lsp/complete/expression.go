@@ -41,8 +41,9 @@ func (s *scene) values(wanted func(*typecheck.Object) bool) []Candidate {
 		if !wanted(o) {
 			continue
 		}
-		if quality, ok := matches(s.word.typed, s.filter(o.Name)); ok {
-			c := Candidate{Label: o.Name, class: byOrigin[origin], fit: fitOf(e, valueType(o)), quality: quality, object: o}
+		name := s.module.Spelling(origin, o)
+		if quality, ok := matches(s.word.typed, s.filter(name)); ok {
+			c := Candidate{Label: name, class: byOrigin[origin], fit: fitOf(e, valueType(o)), quality: quality, object: o}
 			if o.Cons != nil && origin != typecheck.FromPrelude {
 				c.class = constructorClass
 			}

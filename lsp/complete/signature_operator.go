@@ -73,6 +73,8 @@ func AttributeDoc(a op.Attr) string {
 	switch listed := func(words []string) string { return "`" + strings.Join(words, "`, `") + "`" }; {
 	case len(a.Allowed) > 0:
 		return a.Doc + " (" + listed(a.Allowed) + ")"
+	case len(a.Known) > 0 && !a.Open:
+		return a.Doc + " (" + listed(a.Known) + ")"
 	case len(a.Known) > 0:
 		return a.Doc + " (such as " + listed(a.Known[:min(len(a.Known), mostShown)]) + ")"
 	}

@@ -7,12 +7,14 @@ import (
 	"time"
 
 	"github.com/fraccheck/fraccheck/culprit"
+	"github.com/fraccheck/fraccheck/lifeline"
 	"github.com/fraccheck/fraccheck/lsp/frame"
 )
 
 // A child is one process that does the work, from its start to its end.
 type child struct {
 	command *exec.Cmd
+	line    *lifeline.Line // which ends it with this process
 	in      io.Closer
 	out     *frame.Reader
 	writer  *frame.Writer
@@ -26,7 +28,11 @@ type child struct {
 
 // launch starts a process.
 func launch(command *exec.Cmd, log io.Writer) (*child, error) {
-	c := &child{command: command, begun: time.Now(), gone: make(chan struct{})}
+	line, err := lifeline.Attach(command)
+	if err != nil {
+		return nil, err
+	}
+	c := &child{line: line, command: command, begun: time.Now(), gone: make(chan struct{})}
 	command.Stderr = io.MultiWriter(log, &c.errors)
 	command.WaitDelay = time.Second // for whoever holds its standard error
 	in, err := command.StdinPipe()
@@ -38,13 +44,16 @@ func launch(command *exec.Cmd, log io.Writer) (*child, error) {
 		return nil, err
 	}
 	c.in, c.out, c.writer = in, frame.NewReader(out), frame.NewWriter(in)
-	return c, command.Start()
+	err = command.Start()
+	line.Started()
+	return c, err
 }
 
 // await takes leave of a process whose output has ended, and tells how it did.
 func (c *child) await() culprit.End {
 	_ = c.command.Process.Kill() // one that writes no messages is of no use
 	_ = c.command.Wait()
+	c.line.Close()
 	close(c.gone)
 	return culprit.EndOf(c.command.ProcessState, c.errors.String())
 }

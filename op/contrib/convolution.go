@@ -16,13 +16,13 @@ func convolutions() []*op.Op {
 	depthwise := op.Attr{Name: "ofm_dtype", Type: op.DtypeAttr, Default: op.Text("int8"), Doc: "dtype of the result: uint8, int8, int16 or int32"}
 	return []*op.Op{
 		ethosu("conv2d", "Convolves on the NPU.", kernelRule+"; the result has the dtype of ifm", params,
-			kernelAttrs("NONE", "ZEROS", "NEAREST"), convolve, op.RowsCost(terms)),
+			kernelAttrs(true), convolve, op.RowsCost(terms)),
 		ethosu("depthwise_conv2d", "Convolves each channel on the NPU.", kernelRule+"; the result has dtype ofm_dtype", params,
-			append(kernelAttrs(), depthwise), convolveDepthwise, op.RowsCost(area)),
+			append(kernelAttrs(false), depthwise), convolveDepthwise, op.RowsCost(area)),
 	}
 }
 
-func kernelAttrs(upscales ...string) []op.Attr {
+func kernelAttrs(upscales bool) []op.Attr {
 	return slices.Concat(
 		quantized("ifm", "input"), []op.Attr{zeroPoint("weight", "weight")}, quantized("ofm", "result"),
 		[]op.Attr{
@@ -32,7 +32,7 @@ func kernelAttrs(upscales ...string) []op.Attr {
 			relate.Ints("padding", "what is put around the input", 0, 0, 0, 0),
 			relate.Ints("dilation", "distance of the taps along height and width", 1, 1),
 		},
-		activated(), []op.Attr{upscale(upscales...)}, layouts(),
+		activated(), []op.Attr{upscale(upscales)}, layouts(),
 	)
 }
 

@@ -58,11 +58,14 @@ func activated() []op.Attr {
 	}
 }
 
-func upscale(allowed ...string) op.Attr {
-	return op.Attr{
-		Name: "upscale", Type: op.StringAttr, Default: op.Text("NONE"), Allowed: allowed,
-		Doc: "how the input is doubled in height and width: NONE, NEAREST or ZEROS",
+// upscale is read by all operators but the depthwise convolution, where TVM lets any
+// string through.
+func upscale(read bool) op.Attr {
+	a := relate.Known("upscale", "NONE", "how the input is doubled in height and width", "NONE", "ZEROS", "NEAREST")
+	if read {
+		a.Allowed, a.Known = a.Known, nil
 	}
+	return a
 }
 
 func layout(tensor, what string) op.Attr {

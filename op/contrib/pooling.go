@@ -20,7 +20,7 @@ func poolings() []*op.Op {
 			relate.Ints("strides", "step along height and width", 1, 1),
 			relate.Ints("padding", "what is put around the input", 0, 0, 0, 0),
 		},
-		activated(), []op.Attr{upscale("NONE", "ZEROS", "NEAREST")}, layouts(),
+		activated(), []op.Attr{upscale(true)}, layouts(),
 	)
 	return []*op.Op{ethosu("pooling", "Pools on the NPU.",
 		"each spatial extent becomes (extent + padding - window) / stride + 1; the result has the dtype of ifm (uint8, int8, int16), for SUM int32",

@@ -69,7 +69,7 @@ func sample[T value.Float](m op.Machine, c *op.KernelCall) (value.Value, error) 
 			"nearest": s.nearest, "bilinear": s.linear, "bicubic": s.cubic,
 		}[c.Attrs.Str("method")]
 		if !ok || c.Attrs.Str("method") == "bicubic" && n != 2 {
-			return nil, fmt.Errorf("there is no method %q", c.Attrs.Str("method"))
+			return nil, fmt.Errorf("the method %q does not sample data of %d dimensions", c.Attrs.Str("method"), image.Rank())
 		}
 		return s.run(m, image, grid, read)
 	})

@@ -146,6 +146,9 @@ func gridSample(s *relate.Typing, data *types.Tensor) types.Type {
 	if !ok {
 		return nil
 	}
+	if s.Attrs.Str("method") == "bicubic" && canonical != "NCHW" {
+		s.WarnAttr("method", `the method "bicubic" samples data of 4 dimensions`, `volumes are sampled by "bilinear" or "nearest"`)
+	}
 	shape, ok := s.Forward(0, data, l, canonical)
 	if !ok {
 		return nil

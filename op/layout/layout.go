@@ -21,7 +21,7 @@ func Ops() []*op.Op {
 	}
 	named := slices.Clone(attrs)
 	for i := range named {
-		named[i].Known = relate.AllLayouts()
+		named[i].Known, named[i].Open = relate.AllLayouts(), true
 	}
 	return buffer.Checked([]*op.Op{
 		{

@@ -11,7 +11,7 @@ import (
 )
 
 // A backward spreads the gradient of one window's result over its elements.
-type backward func(grad, plane []float64, lines [3]frame, area, width int, gradient float64, count int)
+type backward func(grad, plane []float64, lines [3]frame, area, width int, gradient float64)
 
 // poolGradient computes nn.max_pool2d_grad and nn.avg_pool2d_grad: argument 0 is
 // the gradient of the result, argument 1 the data.
@@ -43,7 +43,7 @@ func poolGradient(spread backward) op.Kernel {
 
 func poolBackward(m op.Machine, grad, data *value.Array, fs frames, spread backward) (*value.Array, error) {
 	height, width := data.Shape[data.Rank()-2], data.Shape[data.Rank()-1]
-	area, results := height*width, len(fs.along[1])*len(fs.along[2])
+	area, results := height*width, len(fs[1])*len(fs[2])
 	planes := value.Product(data.Shape[:data.Rank()-2])
 	if grad.Len() != planes*results {
 		return nil, fmt.Errorf("the gradient is %s, and there are %d windows", value.ShapeText(grad.Shape), planes*results)
@@ -62,15 +62,15 @@ func poolBackward(m op.Machine, grad, data *value.Array, fs frames, spread backw
 	}
 	err = buffer.Each(m, planes, max(area, fs.steps()), func(i int) {
 		for k := range results {
-			w := [3]frame{fs.along[0][0], fs.along[1][k/len(fs.along[2])], fs.along[2][k%len(fs.along[2])]}
-			spread(out[i*area:][:area], xs[i*area:][:area], w, area, width, gs[i*results+k], fs.count)
+			w := [3]frame{fs[0][0], fs[1][k/len(fs[2])], fs[2][k%len(fs[2])]}
+			spread(out[i*area:][:area], xs[i*area:][:area], w, area, width, gs[i*results+k])
 		}
 	})
 	return buffer.Result(data.Dtype, data.Shape, out), err
 }
 
 // toGreatest gives all to the first of the greatest elements.
-func toGreatest(grad, plane []float64, w [3]frame, area, width int, gradient float64, _ int) {
+func toGreatest(grad, plane []float64, w [3]frame, area, width int, gradient float64) {
 	best := -1
 	eachOf(w, width, func(at int) {
 		if best < 0 || plane[at] > plane[best] {
@@ -83,11 +83,9 @@ func toGreatest(grad, plane []float64, w [3]frame, area, width int, gradient flo
 }
 
 // toAll gives each element its share.
-func toAll(grad, _ []float64, w [3]frame, area, width int, gradient float64, count int) {
-	if count == 0 {
-		count = max(1, w[1].len()*w[2].len())
-	}
-	eachOf(w, width, func(at int) { grad[at] += gradient / float64(count) })
+func toAll(grad, _ []float64, w [3]frame, area, width int, gradient float64) {
+	count := float64(max(1, w[1].count*w[2].count))
+	eachOf(w, width, func(at int) { grad[at] += gradient / count })
 }
 
 // eachOf visits the elements of a window in a plane.

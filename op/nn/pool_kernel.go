@@ -2,7 +2,6 @@ package nn
 
 import (
 	"fmt"
-	"math"
 
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/op/buffer"
@@ -14,16 +13,13 @@ import (
 // of a result lie.
 type windows func(m op.Machine, c *op.KernelCall, extents []int) (frames, error)
 
-// frames are the windows along each of three dimensions, and how many elements
-// a mean divides by: those inside, unless count is positive.
-type frames struct {
-	along [3][]frame
-	count int
-}
+// frames are the windows along each of three dimensions.
+type frames [3][]frame
 
 // A frame is one window along one dimension: elements from, from + step, … up
-// to `to`, all of them inside.
-type frame struct{ from, to, step int }
+// to `to`, all of them inside. A mean divides by count: the taps inside, or with
+// count_include_pad those in the padded extent.
+type frame struct{ from, to, step, count int }
 
 func (f frame) len() int { return (f.to - f.from + f.step - 1) / f.step }
 
@@ -32,18 +28,16 @@ func (p pool) evaluate(kind string, w windows) op.Kernel {
 	if kind == "max" {
 		return buffer.Typed(buffer.Forms{
 			F32: pooled(p, w, ordered32), F64: pooled(p, w, ordered64),
-			I32: pooled(p, w, greatest[int32](math.MinInt32)),
-			I64: pooled(p, w, greatest[int64](math.MinInt64)),
-			U64: pooled(p, w, greatest[uint64](0)),
+			I32: pooled(p, w, integers[int32]), I64: pooled(p, w, integers[int64]), U64: pooled(p, w, integers[uint64]),
 		})
 	}
 	return buffer.Typed(buffer.Forms{
-		F32: pooled(p, w, mean[float32]()), F64: pooled(p, w, mean[float64]()),
-		I32: pooled(p, w, mean[int32]()), I64: pooled(p, w, mean[int64]()), U64: pooled(p, w, mean[uint64]()),
+		F32: pooled(p, w, mean[float32]), F64: pooled(p, w, mean[float64]),
+		I32: pooled(p, w, mean[int32]), I64: pooled(p, w, mean[int64]), U64: pooled(p, w, mean[uint64]),
 	})
 }
 
-func pooled[E, K value.Number](p pool, ws windows, r reducer[E, K]) op.Kernel {
+func pooled[E, K value.Number](p pool, ws windows, reducerOf func(value.Dtype) reducer[E, K]) op.Kernel {
 	return func(m op.Machine, c *op.KernelCall) (value.Value, error) {
 		data, err := c.Array(0)
 		if err != nil {
@@ -60,7 +54,7 @@ func pooled[E, K value.Number](p pool, ws windows, r reducer[E, K]) op.Kernel {
 		if err != nil {
 			return nil, err
 		}
-		out, err := poolPlanes(m, view, lead, fs, r)
+		out, err := poolPlanes(m, view, lead, fs, reducerOf(data.Dtype))
 		if err != nil {
 			return nil, err
 		}
@@ -91,11 +85,11 @@ func (p pool) order(c *op.KernelCall, data *value.Array) ([]int, error) {
 
 // poolPlanes reduces the windows of every plane, which follow `lead` dimensions.
 func poolPlanes[E, K value.Number](m op.Machine, view *value.Array, lead int, fs frames, r reducer[E, K]) (*value.Array, error) {
-	along, extents := fs.along, [3]int{1, 1, 1}
+	extents := [3]int{1, 1, 1}
 	copy(extents[3-(view.Rank()-lead):], view.Shape[lead:])
 	shape := append([]int{}, view.Shape[:lead]...)
 	for i := 3 - (view.Rank() - lead); i < 3; i++ {
-		shape = append(shape, len(along[i]))
+		shape = append(shape, len(fs[i]))
 	}
 	src, err := buffer.Read[E](m, view)
 	if err != nil {
@@ -105,7 +99,7 @@ func poolPlanes[E, K value.Number](m op.Machine, view *value.Array, lead int, fs
 	if err != nil {
 		return nil, err
 	}
-	size, results := value.Product(extents[:]), len(along[0])*len(along[1])*len(along[2])
+	size, results := value.Product(extents[:]), len(fs[0])*len(fs[1])*len(fs[2])
 	p := planePool[E, K]{reducer: r, frames: fs, height: extents[1], width: extents[2]}
 	err = buffer.Parts(m, value.Product(view.Shape[:lead]), max(size, fs.steps()), func(from, to int) error {
 		scratch, err := op.Make[K](m, size+results+p.width)
@@ -125,7 +119,7 @@ func poolPlanes[E, K value.Number](m op.Machine, view *value.Array, lead int, fs
 }
 
 // A planePool reduces planes of lines of width elements, `height` lines to a
-// slab.
+// layer.
 type planePool[E, K value.Number] struct {
 	reducer[E, K]
 	frames        frames
@@ -135,12 +129,12 @@ type planePool[E, K value.Number] struct {
 // plane combines the lines of each window into one, and folds the windows of
 // that.
 func (p planePool[E, K]) plane(m op.Machine, dst, src, line []K) error {
-	across, folding := p.frames.along[2], 0
+	across, folding := p.frames[2], 0
 	for _, w := range across {
 		folding += w.len()
 	}
-	for _, d := range p.frames.along[0] {
-		for _, h := range p.frames.along[1] {
+	for _, d := range p.frames[0] {
+		for _, h := range p.frames[1] {
 			n, err := p.line(m, line, src, d, h)
 			if err != nil {
 				return err
@@ -150,7 +144,7 @@ func (p planePool[E, K]) plane(m op.Machine, dst, src, line []K) error {
 			}
 			err = op.InTurn(m, len(across), folding/max(1, len(across)), func(from, to int) error {
 				p.fold(dst[from:to], line, across[from:to])
-				p.finish(dst[from:to], n, across[from:to], p.frames.count)
+				p.finish(dst[from:to], n, across[from:to], d.count*h.count)
 				return nil
 			})
 			if err != nil {
@@ -186,7 +180,7 @@ func (p planePool[E, K]) line(m op.Machine, line, src []K, d, h frame) (n int, e
 // steps counts the elements of all windows.
 func (fs frames) steps() int {
 	steps := 1
-	for _, along := range fs.along {
+	for _, along := range fs {
 		n := 0
 		for _, f := range along {
 			n += f.len()

@@ -15,9 +15,8 @@ type reducer[E, K value.Number] struct {
 	combine func(dst, src []K)
 	// fold reduces the keys of each window of a line.
 	fold func(dst, line []K, ws []frame)
-	// finish makes the results of windows of n lines; count is the number of
-	// elements where it is positive.
-	finish func(dst []K, n int, ws []frame, count int)
+	// finish makes the results of windows of n lines, of which a mean counts `lines`.
+	finish func(dst []K, n int, ws []frame, lines int)
 }
 
 // plain are elements that are their own keys.
@@ -28,7 +27,16 @@ func plain[T value.Number]() reducer[T, T] {
 	}
 }
 
-// greatest takes the greatest element; none has the least number there is.
+// integers takes the greatest element of integers; a window without elements has the
+// least number of the dtype.
+func integers[T int32 | int64 | uint64](d value.Dtype) reducer[T, T] {
+	if !d.IsSigned() {
+		return greatest[T](0)
+	}
+	return greatest(T(int64(-1) << (d.Bits() - 1)))
+}
+
+// greatest takes the greatest element; a window without elements has `none`.
 func greatest[T int32 | int64 | uint64](none T) reducer[T, T] {
 	r := plain[T]()
 	r.combine, r.fold = combineMax[T], foldMax[T]
@@ -64,16 +72,12 @@ func foldMax[T int32 | int64 | uint64](dst, line []T, ws []frame) {
 }
 
 // mean divides the sum; integers are cut off.
-func mean[T value.Number]() reducer[T, T] {
+func mean[T value.Number](value.Dtype) reducer[T, T] {
 	r := plain[T]()
 	r.combine, r.fold = combineSum[T], foldSum[T]
-	r.finish = func(dst []T, n int, ws []frame, count int) {
+	r.finish = func(dst []T, _ int, ws []frame, lines int) {
 		for i, w := range ws {
-			if count > 0 {
-				dst[i] /= T(count)
-			} else {
-				dst[i] /= T(max(1, n*w.len()))
-			}
+			dst[i] /= T(max(1, lines*w.count))
 		}
 	}
 	return r
@@ -100,10 +104,21 @@ func foldSum[T value.Number](dst, line []T, ws []frame) {
 // Floats are compared as integers of the same order, of which a machine takes
 // the greater one without a branch: those below zero have all bits but the sign
 // complemented. NaN is the greatest.
-var (
-	ordered32 = ordered(greatest[int32](key32(-math.MaxFloat32)), keys32, floats32)
-	ordered64 = ordered(greatest[int64](key64(-math.MaxFloat64)), keys64, floats64)
-)
+// A window without elements has the least finite number of the dtype.
+func ordered32(d value.Dtype) reducer[float32, int32] {
+	least := float32(-math.MaxFloat32)
+	switch d {
+	case value.Float16:
+		least = -65504
+	case value.Bfloat16:
+		least = -value.Bfloat16Value(0x7f7f)
+	}
+	return ordered(greatest(key32(least)), keys32, floats32)
+}
+
+func ordered64(value.Dtype) reducer[float64, int64] {
+	return ordered(greatest(key64(-math.MaxFloat64)), keys64, floats64)
+}
 
 func ordered[E value.Float, K int32 | int64](by reducer[K, K], keys func([]K, []E) []K, elems func([]E, []K)) reducer[E, K] {
 	return reducer[E, K]{keys: keys, elems: elems, combine: by.combine, fold: by.fold, finish: by.finish}

@@ -3,7 +3,8 @@ package nn
 import "github.com/fraccheck/fraccheck/op"
 
 // slidingWindows are those of pool_size, strides, dilation and padding. Means
-// count the padding where count_include_pad says so.
+// count the padding where count_include_pad says so, and what overhangs with
+// ceil_mode never (TVM's topi/nn/pooling.h, ONNX's AveragePool).
 func slidingWindows(m op.Machine, c *op.KernelCall, extents []int) (fs frames, err error) {
 	size, err := perDimension(c, "pool_size", len(extents))
 	if err != nil {
@@ -15,25 +16,29 @@ func slidingWindows(m op.Machine, c *op.KernelCall, extents []int) (fs frames, e
 	}
 	for i := range s {
 		s[i].slideWindow(c.Attrs.Bool("ceil_mode"))
-		if fs.along[i], err = s[i].frames(m); err != nil {
+		if fs[i], err = s[i].frames(m, c.Attrs.Bool("count_include_pad")); err != nil {
 			return fs, err
 		}
-	}
-	if c.Attrs.Bool("count_include_pad") {
-		fs.count = s.taps()
 	}
 	return fs, nil
 }
 
-// frames are the windows of a dimension, without what lies in the padding.
-func (g geometry) frames(m op.Machine) ([]frame, error) {
+// frames are the windows of a dimension, without what lies in the padding, which
+// counts all the same where it is padded.
+func (g geometry) frames(m op.Machine, padded bool) ([]frame, error) {
 	return newFrames(m, g.out, func(i int) frame {
-		from := g.at(i, 0)
-		to := min(from+g.reach(), g.in)
+		first := g.at(i, 0)
+		from, to := first, min(first+g.reach(), g.in)
 		if from < 0 { // on to the first tap inside
 			from += (-from + g.dilation - 1) / g.dilation * g.dilation
 		}
-		return frame{from, max(from, to), g.dilation}
+		f := frame{from: from, to: max(from, to), step: g.dilation}
+		f.count = f.len()
+		if padded {
+			end := min(first+g.reach(), g.in+g.after)
+			f.count = max(0, (end-first+g.dilation-1)/g.dilation)
+		}
+		return f
 	})
 }
 
@@ -77,11 +82,14 @@ func adaptiveWindows(m op.Machine, c *op.KernelCall, extents []int) (frames, err
 func parted(m op.Machine, extents, outs []int) (fs frames, err error) {
 	lead := 3 - len(extents)
 	for i := range lead {
-		fs.along[i] = []frame{{0, 1, 1}}
+		fs[i] = []frame{{0, 1, 1, 1}}
 	}
 	for i, n := range extents {
 		k := outs[i]
-		fs.along[lead+i], err = newFrames(m, k, func(o int) frame { return frame{o * n / k, ((o+1)*n + k - 1) / k, 1} })
+		fs[lead+i], err = newFrames(m, k, func(o int) frame {
+			from, to := o*n/k, ((o+1)*n+k-1)/k
+			return frame{from, to, 1, to - from}
+		})
 		if err != nil {
 			return fs, err
 		}

@@ -39,12 +39,16 @@ func Known(name, text, doc string, known ...string) op.Attr {
 // LayoutOf describes the order of a tensor's dimensions, which are those of a canonical
 // layout.
 func LayoutOf(name, canonical, doc string) op.Attr {
-	return Known(name, canonical, doc, Layouts(canonical)...)
+	a := Known(name, canonical, doc, Layouts(canonical)...)
+	a.Open = true
+	return a
 }
 
 // OutLayout describes the order of a result's dimensions, which need not be given.
 func OutLayout(canonical, doc string) op.Attr {
-	return Known("out_layout", "", doc, Layouts(canonical)...)
+	a := LayoutOf("out_layout", canonical, doc)
+	a.Default = op.Text("")
+	return a
 }
 
 // TypeKey names the class of attributes of an operator that registers none.

@@ -2,7 +2,6 @@ package relate
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"github.com/fraccheck/fraccheck/op"
@@ -98,14 +97,6 @@ func (s *Typing) WarnArg(i int, code, message string, notes ...string) {
 // WarnAttr notes an attribute's value that cannot be meant.
 func (s *Typing) WarnAttr(attr, message string, notes ...string) {
 	s.warn = append(s.warn, op.Warning{Code: "suspect-attribute", Arg: -1, Attr: attr, Message: s.title(message), Notes: notes})
-}
-
-// WantKnown warns of a value of an attribute that means nothing: TVM lets it through.
-func (s *Typing) WantKnown(attr string) {
-	known, got := s.Op.Attrs[s.Op.Attr(attr)].Known, s.Attrs.Str(attr)
-	if !slices.Contains(known, got) {
-		s.WarnAttr(attr, fmt.Sprintf("there is no mode %q", got), `it is one of "`+strings.Join(known, `", "`)+`"`)
-	}
 }
 
 // Equate says that argument i has type t, without looking at what it is.

@@ -96,6 +96,11 @@ func (h *survival) call(seeds []*kerneltest.Call) (*op.KernelCall, bool) {
 		}
 		m.attribute()
 	}
+	return h.made(m)
+}
+
+// made is a mutant as a kernel takes it; false where the checker refuses it.
+func (h *survival) made(m *mutant) (*op.KernelCall, bool) {
 	attrs, errs := op.Bind(h.op, m.named)
 	if len(errs) > 0 {
 		return nil, false

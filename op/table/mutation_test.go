@@ -19,6 +19,15 @@ type mutant struct {
 
 // mutate makes a call of a recorded one.
 func (r *thrower) mutate(o *op.Op, from *kerneltest.Call) *mutant {
+	m := r.unchanged(o, from)
+	for range r.IntN(4) {
+		mutations[r.IntN(len(mutations))](m)
+	}
+	return m
+}
+
+// unchanged is a recorded call as a mutant.
+func (r *thrower) unchanged(o *op.Op, from *kerneltest.Call) *mutant {
 	m := &mutant{thrower: r, op: o, named: from.Named(o)}
 	for i := range o.Params {
 		if i < len(from.Args) {
@@ -26,9 +35,6 @@ func (r *thrower) mutate(o *op.Op, from *kerneltest.Call) *mutant {
 		} else {
 			m.args = append(m.args, nil)
 		}
-	}
-	for range r.IntN(4) {
-		mutations[r.IntN(len(mutations))](m)
 	}
 	return m
 }

@@ -20,7 +20,7 @@ func regions() []*op.Op {
 				layoutAttr(), relate.Known("mode", "avg", "how samples are combined", "avg", "max"), keyAttr("ROIAlignAttrs"),
 			},
 			Traits:   op.Traits{Cost: alignedCost()},
-			Relation: relate.Relation(align),
+			Relation: relate.Relation(pool),
 		},
 		{
 			Name: "vision.roi_pool", Params: op.Args("data", "rois"),
@@ -61,11 +61,6 @@ func layoutAttr() op.Attr {
 		Name: "layout", Type: op.StringAttr, Default: op.Text("NCHW"), Allowed: []string{"NCHW", "NHWC"},
 		Doc: "order of the data's dimensions",
 	}
-}
-
-func align(s *relate.Typing, data *types.Tensor) types.Type {
-	s.WantKnown("mode")
-	return pool(s, data)
 }
 
 func pool(s *relate.Typing, _ *types.Tensor) types.Type {

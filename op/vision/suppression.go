@@ -125,10 +125,7 @@ func suppressByClass(s *relate.Typing, _ *types.Tensor) types.Type {
 // each image.
 func detections(s *relate.Typing, batch, candidates types.Dim) types.Type {
 	one, two, three := types.Const(1), types.Const(2), types.Const(3)
-	if format := s.Attrs.Str("output_format"); format != "onnx" {
-		if format != "tensorflow" {
-			s.WarnAttr("output_format", fmt.Sprintf("there is no format %q", format), "it counts as tensorflow")
-		}
+	if s.Attrs.Str("output_format") != "onnx" {
 		return tuple(tensor(types.Int64, batch, candidates, two), tensor(types.Float32, batch, candidates), tensor(types.Int64, batch))
 	}
 	total := types.Any

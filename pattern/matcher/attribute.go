@@ -8,6 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/pattern"
 	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/value"
 )
 
 // kindAttribute is the attribute of operators that tells their kind.
@@ -126,8 +127,8 @@ func attributeValue(item *syntax.Item, n syntax.NodeID) op.Value {
 			return op.Int(s.whole)
 		}
 	case syntax.Float:
-		if x, ok := readFloat(text); ok {
-			return op.Float(x)
+		if x, err := value.ParseFloat(value.Float64, withoutSuffix(text)); err == nil {
+			return op.Float(x.Float())
 		}
 	case syntax.Bool:
 		return op.Boolean(strings.EqualFold(text, "true"))

@@ -184,26 +184,29 @@ func readScalar(text string, d types.Dtype) (scalar, bool) {
 		}
 		return scalar{integer: true, whole: x}, err == nil
 	}
-	x, ok := readFloat(text)
-	return scalar{float: rounded(x, d)}, ok
+	v, ok := value.ParseDtype(d.String())
+	if !ok || !v.IsFloat() {
+		v = value.Float64
+	}
+	x, err := value.ParseFloat(v, withoutSuffix(text))
+	return scalar{float: x.Float()}, err == nil
 }
 
-func readFloat(text string) (float64, bool) {
-	sign := 1.0
+// withoutSuffix is the text of a number without its dtype.
+func withoutSuffix(text string) string {
+	sign := ""
 	if strings.HasPrefix(text, "-") {
-		sign, text = -1, text[1:]
+		sign, text = "-", text[1:]
 	}
-	switch {
+	switch at := strings.LastIndexAny(text, "fiu"); {
 	case strings.HasPrefix(text, "inf"):
-		return math.Inf(int(sign)), true
+		text = "inf"
 	case strings.HasPrefix(text, "nan"):
-		return math.NaN(), true
-	}
-	if at := strings.LastIndexAny(text, "fiu"); at > 0 {
+		return "nan"
+	case at > 0:
 		text = text[:at]
 	}
-	x, err := strconv.ParseFloat(text, 64)
-	return sign * x, err == nil || math.IsInf(x, 0)
+	return sign + text
 }
 
 // rounded is a number as a dtype of floats keeps it.

@@ -48,13 +48,6 @@ func (p *planner) siteOf(name string) syntax.NodeID {
 	return syntax.NoNode
 }
 
-// numberSuffixes say of which dtype a literal is.
-var numberSuffixes = map[types.Dtype]string{
-	types.Int32: "", types.Float32: "f", types.Float16: "f16", types.Float64: "f64",
-	types.Int8: "i8", types.Int16: "i16", types.Int64: "i64",
-	types.Uint8: "u8", types.Uint32: "u32", types.Uint64: "u64",
-}
-
 // elementOf is the text of a literal that is the one number in `Constant(…)`, with the
 // suffix of the constant's dtype; false where none is known to be that element.
 func (p *planner) elementOf(constant, number syntax.NodeID) (string, bool) {
@@ -66,9 +59,9 @@ func (p *planner) elementOf(constant, number syntax.NodeID) (string, bool) {
 	if written, ok := typecheck.NumberType(text).(*types.Tensor); ok && written.Dtype == t.Dtype {
 		return text, true
 	}
-	suffix, known := numberSuffixes[t.Dtype]
-	plain := strings.Trim(text, "-0123456789.") == ""
-	return text + suffix, known && plain && (t.Dtype.IsFloat() || !strings.Contains(text, "."))
+	suffix, known := typecheck.LiteralSuffix(t.Dtype)
+	plain := !strings.ContainsAny(text, "iuf") // one of another dtype was converted
+	return text + suffix, known && plain && (t.Dtype.IsFloat() || !strings.ContainsAny(text, ".eE"))
 }
 
 // valueOf is the text of a literal, and of the number that is all of `Constant(…)`.

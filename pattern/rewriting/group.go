@@ -2,6 +2,7 @@ package rewriting
 
 import (
 	"slices"
+	"strings"
 
 	"github.com/fraccheck/fraccheck/graph"
 	"github.com/fraccheck/fraccheck/op"
@@ -22,34 +23,35 @@ type group struct {
 	inputs   []graph.Operand      // what that is computed from, likewise; function literals alone have more
 }
 
-// groupOf is the group of a match. why is what is said of one that makes none; "" where
-// nothing is: what lies inside is needed outside, too.
-func (s *subject) groupOf(m *matcher.Match) (g *group, why string) {
+// groupOf is the group of a match, and how many expressions that covers. why is what is said of
+// a match that makes none; "" where nothing is: what lies inside is needed outside, too.
+func (s *subject) groupOf(m *matcher.Match) (g *group, covered int, why string) {
 	root := m.At.Value
 	switch {
 	case root == graph.None:
-		return nil, "a `let` as a whole is no value that a function could give"
+		return nil, 0, "a `let` as a whole is no value that a function could give"
 	case s.graph.Kind(root) == graph.Function:
-		return nil, "the match is nothing but a function literal, which needs no function around it"
+		return nil, 0, "the match is nothing but a function literal, which needs no function around it"
 	case s.isPattern(m.At.Node):
-		return nil, "" // a part that a tuple pattern takes out; its names are matches, too
+		return nil, 0, "" // a part that a tuple pattern takes out; its names are matches, too
 	case s.given(root):
-		return nil, "the match is nothing but a name or a constant"
+		return nil, 0, "the match is nothing but a name or a constant"
 	}
 	g = &group{subject: s, match: m, root: root, inner: map[graph.Value]bool{root: true}, embedded: map[graph.Value]bool{}}
-	for _, c := range m.Covered() {
+	covers := m.Covered()
+	for _, c := range covers {
 		if c.In == s.seen && c.Value != graph.None {
 			g.cover(c)
 		}
 	}
 	if g.made() || g.neededOutside() {
-		return nil, ""
+		return nil, len(covers), ""
 	}
 	g.sort()
 	if !g.pure() {
-		return nil, "an effect would move into a function"
+		return nil, len(covers), "an effect would move into a function"
 	}
-	return g, ""
+	return g, len(covers), ""
 }
 
 // embedding are the patterns whose constants stay inside.
@@ -186,19 +188,19 @@ func (g *group) pure() bool {
 
 // title is the value of PartitionedFromPattern: what is inside, as it is evaluated.
 func (g *group) title() string {
-	title := ""
+	var title strings.Builder
 	for _, v := range g.order {
 		if g.graph.Kind(v) != graph.Function {
-			title += g.titleOf(v) + "_"
+			title.WriteString(g.titleOf(v) + "_")
 			continue
 		}
 		for w := range graph.Value(g.graph.Len()) {
 			if g.graph.Kind(w) == graph.Operation && g.holdsIn(v, w) {
-				title += g.titleOf(w) + "_"
+				title.WriteString(g.titleOf(w) + "_")
 			}
 		}
 	}
-	return title
+	return title.String()
 }
 
 // holdsIn tells of a value in the block of a function literal, or in one inside of it.

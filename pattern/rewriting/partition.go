@@ -71,13 +71,29 @@ func (f *run) partition(i int, rules *matcher.Rules, number *int) []syntax.Edit 
 	return trimmed(s.item.Text, done.new)
 }
 
+// maxCovered bounds how many expressions the matches of a rule in an item cover together, those
+// left out that lie in a group. Matches of a recursive pattern that make no group, for a
+// value at their beginning is needed elsewhere, cover all of a chain at each of its links.
+const maxCovered = 2_000_000
+
 // groups chooses matches from the results backwards, without overlap.
 func (f *run) groups(i int, s *subject, matches []*matcher.Match, number *int) []*change {
 	slices.SortStableFunc(matches, func(a, b *matcher.Match) int { return cmp.Compare(b.At.Value, a.At.Value) })
 	claimed := map[graph.Value]bool{}
 	var changes []*change
+	left := maxCovered
 	for _, m := range matches {
-		g, why := s.groupOf(m)
+		switch {
+		case f.ctx.Err() != nil:
+			return nil
+		case claimed[m.At.Value]:
+			continue // it lies in a group, and so would all that it covers: a chain matches at each link
+		case left < 0:
+			f.items[i].warn(i, s.info.Extent(m.At.Node), fmt.Sprintf("the rule `%s` matches too much for all of it to be tried: from here backwards no function is made", m.Rule.Name))
+			return changes
+		}
+		g, covered, why := s.groupOf(m)
+		left -= covered
 		if why != "" {
 			f.items[i].warn(i, s.info.Extent(m.At.Node), fmt.Sprintf("the rule `%s` makes no function of this: %s", m.Rule.Name, why))
 		}

@@ -37,7 +37,7 @@ type Where struct {
 
 // Constraint is one operator's type relation.
 type Constraint struct {
-	Operator  string         `parser:"@Name ( Open | ArmOpen )"`
+	Operator  string         `parser:"@Name '('"`
 	Arguments *TypeArguments `parser:"@@ ')' '='"`
 	Result    *Dimension     `parser:"@@"`
 }

@@ -7,7 +7,7 @@ type Type interface{ tree() *Tree }
 type NamedType struct {
 	Name     string         `parser:"@Name"`
 	Brackets *TypeArguments `parser:"( '[' @@ ']'"`
-	Parens   *TypeArguments `parser:"| ( Open | ArmOpen ) @@ ')' )?"`
+	Parens   *TypeArguments `parser:"| '(' @@ ')' )?"`
 }
 
 // FunctionType is the type of a function.

@@ -214,15 +214,16 @@ def pool(x, kind, size, strides, padding, dilation, ceil, include):
     y = np.zeros(list(x.shape[:2]) + out, dtype=wide(x).dtype)
     for lead in itertools.product(*map(range, x.shape[:2])):
         for place in itertools.product(*map(range, out)):
-            seen = []
+            seen, padded = [], 0
             for tap in itertools.product(*map(range, size)):
                 at = [place[i] * strides[i] + tap[i] * dilation[i] - pad[i][0] for i in range(n)]
+                padded += all(at[i] < x.shape[2 + i] + pad[i][1] for i in range(n))
                 if all(0 <= at[i] < x.shape[2 + i] for i in range(n)):
                     seen.append(wide(x[(*lead, *at)]))
             if kind == "max":
                 y[(*lead, *place)] = max(seen, default=-float(np.finfo("float32").max))
             else:
-                count = math.prod(size) if include else max(1, len(seen))
+                count = max(1, padded if include else len(seen))
                 total = sum(seen)
                 y[(*lead, *place)] = total / count if x.dtype.kind == "f" else int(total / count)
     return y

@@ -1,13 +1,9 @@
 package chart
 
 import (
-	"bytes"
-	"fmt"
-	"image/color"
 	"math"
 
-	"gonum.org/v1/plot/vg"
-	"gonum.org/v1/plot/vg/draw"
+	"github.com/fraccheck/fraccheck/drawing/page"
 )
 
 // A Group is bars under one title.
@@ -16,79 +12,60 @@ type Group struct {
 	Bars  []Bar
 }
 
-// A Bar is a number of at least 0 with what stands in front of it and behind it.
+// A Bar is a number of at least 0 with what is written in front of it and behind it.
 type Bar struct {
 	Label, Text string
 	Value       float64
 }
 
-// Sizes of a page of bars.
+// Sizes of a page of bars, in pixels.
 const (
-	barHeight   = 0.33 * vg.Centimeter
-	rowHeight   = 0.5 * vg.Centimeter
-	titleHeight = 0.8 * vg.Centimeter
-	longestBar  = 7 * vg.Centimeter
-	foot        = 0.5 * vg.Centimeter // for the caption
-	beside      = 1.5 * vg.Millimeter // between a bar and its texts
+	barHeight   = 13.0
+	rowHeight   = 20.0
+	titleHeight = 26.0
+	longestBar  = 290.0
+	spacing     = 7.0 // between a bar and its texts
 )
 
-// Bars draws groups of horizontal bars, at most Most groups, each on a scale of its own,
-// with a caption of one line.
-func Bars(ending string, groups []Group, caption string) ([]byte, error) {
-	if !Draws(ending) {
-		return nil, fmt.Errorf("there is no format for files that end in %q", ending)
-	}
+// Bars draws groups of horizontal bars as an SVG, at most Most groups, each on a scale of
+// its own, with a caption of one line.
+func Bars(groups []Group, caption string) []byte {
 	groups = groups[:min(len(groups), Most)]
-	style := textStyle(7)
-	labels, texts, heads, height := vg.Length(0), vg.Length(0), style.Width(caption), 2*margin+foot
+	labels, texts, heads, height := 0.0, 0.0, page.TextWidth(caption, textSize), 2*margin+legend/2
 	for _, g := range groups {
-		heads = max(heads, textStyle(8).Width(g.Title))
-		height += titleHeight + vg.Length(len(g.Bars))*rowHeight
+		heads = max(heads, page.TextWidth(g.Title, titleSize))
+		height += titleHeight + float64(len(g.Bars))*rowHeight
 		for _, b := range g.Bars {
-			labels, texts = max(labels, style.Width(b.Label)), max(texts, style.Width(b.Text))
+			labels, texts = max(labels, page.TextWidth(b.Label, textSize)), max(texts, page.TextWidth(b.Text, textSize))
 		}
 	}
-	c := canvases[ending](2*margin+max(heads, labels+longestBar+texts+2*beside), height)
-	page := draw.New(c)
-	page.SetColor(color.White)
-	page.Fill(page.Rectangle.Path())
-	y := page.Max.Y - margin
+	c := page.NewCanvas(2*margin+max(heads, labels+longestBar+texts+2*spacing), height, page.Auto)
+	y := margin
 	for _, g := range groups {
-		y = g.draw(page, page.Min.X+margin+labels+beside, y)
+		y = g.draw(c, margin+labels+spacing, y)
 	}
-	page.FillText(style, vg.Point{X: page.Min.X + margin, Y: page.Min.Y + margin}, caption)
-	var out bytes.Buffer
-	_, err := c.WriteTo(&out)
-	return out.Bytes(), err
+	c.Text(page.Ink, page.Start, textSize, margin, height-margin, caption)
+	return c.SVG()
 }
 
 // draw draws a group below y, its bars to the right of x, and gives where it ends.
-func (g Group) draw(page draw.Canvas, x, y vg.Length) vg.Length {
-	head := textStyle(8)
-	head.YAlign = draw.YTop
-	page.FillText(head, vg.Point{X: page.Min.X + margin, Y: y}, g.Title)
-	y -= titleHeight
+func (g Group) draw(c *page.Canvas, x, y float64) float64 {
+	c.Text(page.Ink, page.Start, titleSize, margin, y+titleSize, g.Title)
+	y += titleHeight
 	most := 0.0
 	for _, b := range g.Bars {
 		most = math.Max(most, b.Value)
 	}
 	for _, b := range g.Bars {
-		length := vg.Length(0)
+		length := 0.0
 		if most > 0 {
-			length = longestBar * vg.Length(math.Max(b.Value, 0)/most)
+			length = longestBar * math.Max(b.Value, 0) / most
 		}
-		b.draw(page, vg.Point{X: x, Y: y}, length)
-		y -= rowHeight
+		letters := y + barHeight/2 + textSize/3
+		c.Bar(page.Accent, x, y, length, barHeight)
+		c.Text(page.Ink, page.End, textSize, x-spacing, letters, b.Label)
+		c.Text(page.Ink, page.Start, textSize, x+length+spacing, letters, b.Text)
+		y += rowHeight
 	}
 	return y
-}
-
-func (b Bar) draw(page draw.Canvas, at vg.Point, length vg.Length) {
-	page.SetColor(blue)
-	bar := vg.Rectangle{Min: vg.Point{X: at.X, Y: at.Y - barHeight/2}, Max: vg.Point{X: at.X + length, Y: at.Y + barHeight/2}}
-	page.Fill(bar.Path())
-	left, right := textStyle(7), textStyle(7)
-	left.XAlign, left.YAlign, right.YAlign = draw.XRight, draw.YCenter, draw.YCenter
-	page.FillText(left, vg.Point{X: at.X - beside, Y: at.Y}, b.Label)
-	page.FillText(right, vg.Point{X: at.X + length + beside, Y: at.Y}, b.Text)
 }

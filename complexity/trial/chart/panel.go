@@ -1,12 +1,9 @@
 package chart
 
 import (
-	"image/color"
 	"math"
 
-	"gonum.org/v1/plot"
-	"gonum.org/v1/plot/plotter"
-	"gonum.org/v1/plot/vg/draw"
+	"github.com/fraccheck/fraccheck/drawing/page"
 )
 
 // A Point has positive coordinates; others cannot be drawn on logarithmic axes and are
@@ -22,39 +19,82 @@ type Panel struct {
 	Bound    []Point // joined by lines, in their order
 }
 
-// Few colours that stay apart in print.
-var (
-	ink  = color.Gray{0x22}
-	pale = color.Gray{0xb8}
-	blue = color.RGBA{0x1f, 0x5f, 0xa8, 0xff}
-
-	boundLine = draw.LineStyle{Color: blue, Width: 0.9}
-	dearest   = draw.GlyphStyle{Color: ink, Radius: 1.5, Shape: draw.CircleGlyph{}}
-	others    = draw.GlyphStyle{Color: pale, Radius: 0.9, Shape: draw.CircleGlyph{}}
-	thin      = draw.LineStyle{Color: ink, Width: 0.4}
+// Radii of points.
+const (
+	dearest = 2.2
+	others  = 1.5
 )
 
-func (p Panel) draw(c draw.Canvas) error {
-	out := plot.New()
-	out.BackgroundColor = color.White
-	out.Title.Text, out.Title.TextStyle = p.Title, textStyle(8)
-	out.Title.TextStyle.XAlign, out.Title.TextStyle.YAlign = draw.XCenter, draw.YTop
-	out.Title.Padding = 2
-	p.axis(&out.X, p.X, func(q Point) float64 { return q.X })
-	p.axis(&out.Y, p.Y, func(q Point) float64 { return q.Y })
-	out.Y.Tick.Label.XAlign, out.Y.Tick.Label.YAlign = draw.XRight, draw.YCenter
-	out.X.Tick.Label.XAlign, out.X.Tick.Label.YAlign = draw.XCenter, draw.YTop
-	for _, add := range []func(*plot.Plot) error{p.addOthers, p.addBound, p.addMeasured} {
-		if err := add(out); err != nil {
-			return err
-		}
-	}
-	out.Draw(c)
-	return nil
+// Sizes in a panel.
+const (
+	tickSize   = 9.5
+	tickLength = 4.0
+	head       = 24.0 // for the title
+	foot       = 36.0 // for the labels below
+	beforeAxis = 17.0 // for the label of the axis that goes up
+	behind     = 8.0
+)
+
+// A scale puts numbers on a logarithmic axis.
+type scale struct {
+	low, high float64 // the numbers at the ends
+	from, to  float64 // where these are
 }
 
-// axis gives an axis its range, which begins and ends a little beyond the points.
-func (p Panel) axis(a *plot.Axis, label string, of func(Point) float64) {
+func (s scale) at(x float64) float64 {
+	return s.from + (s.to-s.from)*math.Log(x/s.low)/math.Log(s.high/s.low)
+}
+
+// draw draws the panel, whose upper left corner is given.
+func (p Panel) draw(c *page.Canvas, left, top float64) {
+	x := p.scale(func(q Point) float64 { return q.X })
+	y := p.scale(func(q Point) float64 { return q.Y })
+	marksX, marksY := ticks(x.low, x.high), ticks(y.low, y.high)
+	widest := 0.0
+	for _, m := range marksY {
+		widest = max(widest, page.TextWidth(m.label, tickSize))
+	}
+	x.from, x.to = left+beforeAxis+widest+tickLength+4, left+panelWidth-behind
+	y.from, y.to = top+panelHeight-foot, top+head
+	for _, m := range marksX {
+		if at := x.at(m.value); m.label != "" {
+			c.Line(page.Grid, [2]float64{at, y.from}, [2]float64{at, y.to})
+			c.Text(page.Ink, page.Middle, tickSize, at, y.from+tickLength+tickSize+1, m.label)
+		}
+	}
+	for _, m := range marksY {
+		if at := y.at(m.value); m.label != "" {
+			c.Line(page.Grid, [2]float64{x.from, at}, [2]float64{x.to, at})
+			c.Text(page.Ink, page.End, tickSize, x.from-tickLength-3, at+tickSize/3, m.label)
+		}
+	}
+	c.Line(page.Axis, [2]float64{x.from, y.to}, [2]float64{x.from, y.from}, [2]float64{x.to, y.from})
+	for _, m := range marksX {
+		c.Line(page.Axis, [2]float64{x.at(m.value), y.from}, [2]float64{x.at(m.value), y.from + m.length()})
+	}
+	for _, m := range marksY {
+		c.Line(page.Axis, [2]float64{x.from - m.length(), y.at(m.value)}, [2]float64{x.from, y.at(m.value)})
+	}
+	c.Text(page.Ink, page.Middle, titleSize, (x.from+x.to)/2, top+titleSize, p.Title)
+	c.Text(page.Ink, page.Middle, textSize, (x.from+x.to)/2, top+panelHeight-3, p.X)
+	c.Upward(page.Ink, textSize, left+textSize, (y.from+y.to)/2, p.Y)
+	for _, q := range positive(p.Others) {
+		c.Dot(page.Faint, x.at(q.X), y.at(q.Y), others)
+	}
+	var line [][2]float64
+	for _, q := range positive(p.Bound) {
+		line = append(line, [2]float64{x.at(q.X), y.at(q.Y)})
+	}
+	if len(line) > 0 {
+		c.Line(page.Accent, line...)
+	}
+	for _, q := range positive(p.Measured) {
+		c.Dot(page.Ink, x.at(q.X), y.at(q.Y), dearest)
+	}
+}
+
+// scale gives an axis its range, which begins and ends a little beyond the points.
+func (p Panel) scale(of func(Point) float64) scale {
 	low, high := math.Inf(1), 0.0
 	for _, points := range [][]Point{p.Measured, p.Others, p.Bound} {
 		for _, q := range positive(points) {
@@ -64,16 +104,7 @@ func (p Panel) axis(a *plot.Axis, label string, of func(Point) float64) {
 	if high == 0 {
 		low, high = 1, 10
 	}
-	a.Min, a.Max = low/1.25, high*1.25
-	a.Scale = plot.LogScale{}
-	a.Tick.Marker = ticks{}
-	a.Padding = 0
-	a.LineStyle, a.Tick.LineStyle = thin, thin
-	a.Tick.Length = 2.5
-	a.Label.Text, a.Label.TextStyle = label, textStyle(7)
-	a.Label.TextStyle.XAlign, a.Label.TextStyle.YAlign = draw.XCenter, draw.YBottom
-	a.Label.Padding = 1.5
-	a.Tick.Label = textStyle(6.5)
+	return scale{low: low / 1.25, high: high * 1.25}
 }
 
 func positive(points []Point) (found []Point) {
@@ -83,50 +114,4 @@ func positive(points []Point) (found []Point) {
 		}
 	}
 	return found
-}
-
-func coordinates(points []Point) plotter.XYs {
-	var all plotter.XYs
-	for _, q := range positive(points) {
-		all = append(all, plotter.XY(q))
-	}
-	return all
-}
-
-func (p Panel) addOthers(out *plot.Plot) error   { return scatter(out, p.Others, others) }
-func (p Panel) addMeasured(out *plot.Plot) error { return scatter(out, p.Measured, dearest) }
-
-func scatter(out *plot.Plot, points []Point, style draw.GlyphStyle) error {
-	at := coordinates(points)
-	if len(at) == 0 {
-		return nil
-	}
-	s, err := plotter.NewScatter(at)
-	if err != nil {
-		return err
-	}
-	s.GlyphStyle = style
-	keepRange(out, func() { out.Add(s) })
-	return nil
-}
-
-func (p Panel) addBound(out *plot.Plot) error {
-	at := coordinates(p.Bound)
-	if len(at) == 0 {
-		return nil
-	}
-	l, err := plotter.NewLine(at)
-	if err != nil {
-		return err
-	}
-	l.LineStyle = boundLine
-	keepRange(out, func() { out.Add(l) })
-	return nil
-}
-
-// keepRange keeps the axes as they are: Add fits them to what it adds.
-func keepRange(out *plot.Plot, add func()) {
-	x, y := [2]float64{out.X.Min, out.X.Max}, [2]float64{out.Y.Min, out.Y.Max}
-	add()
-	out.X.Min, out.X.Max, out.Y.Min, out.Y.Max = x[0], x[1], y[0], y[1]
 }

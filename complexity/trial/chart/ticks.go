@@ -5,21 +5,30 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
-
-	"gonum.org/v1/plot"
 )
 
-// ticks are those of a logarithmic axis: labelled at powers of ten, and where there are
-// few of these in the range, at 2 and 5 of each as well.
-type ticks struct{}
+// A tick is a mark on an axis; the label is empty where there is none.
+type tick struct {
+	value float64
+	label string
+}
+
+// length is that of the line of a mark.
+func (t tick) length() float64 {
+	if t.label == "" {
+		return tickLength / 2
+	}
+	return tickLength
+}
 
 const (
 	fewDecades  = 1.6 // up to which 2 and 5 are labelled
 	manyDecades = 6.0 // beyond which not every power of ten is
 )
 
-// Ticks gives the marks between two positive numbers.
-func (ticks) Ticks(low, high float64) (marks []plot.Tick) {
+// ticks are the marks of a logarithmic axis between two positive numbers: labelled at
+// powers of ten, and where there are few of these in the range, at 2 and 5 of each too.
+func ticks(low, high float64) (marks []tick) {
 	if low <= 0 || high <= low {
 		return nil
 	}
@@ -31,9 +40,9 @@ func (ticks) Ticks(low, high float64) (marks []plot.Tick) {
 			if x < low*(1-1e-9) || x > high*(1+1e-9) || digit > 1 && every > 1 {
 				continue
 			}
-			mark := plot.Tick{Value: x}
+			mark := tick{value: x}
 			if digit == 1 && k%every == 0 || decades < fewDecades && (digit == 2 || digit == 5) {
-				mark.Label = numeral(digit, k)
+				mark.label = numeral(digit, k)
 			}
 			marks = append(marks, mark)
 		}

@@ -18,6 +18,7 @@ enum {
   VALUE_END,
   TYPE_END,
   LINE_END,
+  HEAD_END,
   EXPRESSION_END,
   NESTED_COMMENT,
   LOCAL,
@@ -225,20 +226,25 @@ static bool is(const char *text, const char *other) { return strcmp(text, other)
 
 static const char *const heads[] = {"def", "data", "type", "extern", "import", "assert"};
 
-// names_type tells whether what stands behind `data N` or `type N` goes on a type's
-// definition; its name comes next.
-static bool names_type(Ahead *a) {
+// names_type reports whether what follows `data N` or `type N` continues a type's
+// definition; its name comes next. The name may be on another line only where valid
+// allows the word itself: elsewhere the word may be a variable's name.
+static bool names_type(Ahead *a, const bool *valid) {
   char text[MAX_WORD];
-  if (a->newline || !is_letter(a->lexer->lookahead)) return false;
+  bool over_lines = a->newline;
+  if (!is_letter(a->lexer->lookahead)) return false;
+  if (over_lines && (valid == NULL || valid[RECOVERY] || !valid[TYPE])) return false;
   word(a->lexer, text);
+  if (over_lines && !valid[DATA]) return true; // behind `extern`
   to_token(a, false);
-  if (a->newline || a->lexer->eof(a->lexer)) return true;
+  if (!over_lines && (a->newline || a->lexer->eof(a->lexer))) return true;
   return !a->slash && strchr("<{[=", (int)a->lexer->lookahead) != NULL && a->lexer->lookahead != 0;
 }
 
 // head gives the symbol of the word that begins an item, read up to its end, by what
-// follows it; RECOVERY if it is a name.
-static TSSymbol head(TSLexer *lexer, const char *text) {
+// follows it; RECOVERY if it is a name. valid are the symbols that may come here, NULL
+// where that is not known.
+static TSSymbol head(TSLexer *lexer, const char *text, const bool *valid) {
   char next[MAX_WORD];
   Ahead a = {lexer, MAX_AHEAD, false, false};
   TSSymbol symbol = DEF;
@@ -253,7 +259,7 @@ static TSSymbol head(TSLexer *lexer, const char *text) {
       break;
     case DATA:
     case TYPE:
-      found = names_type(&a);
+      found = names_type(&a, valid);
       break;
     case IMPORT:
       found = lexer->lookahead == '"';
@@ -323,7 +329,7 @@ static bool semicolon_ahead(Ahead *a, int32_t first) {
     } else if (is_letter(c)) {
       word(lexer, text);
       if (depth == 0 && (is(text, "let") || is(text, "free_var"))) return false;
-      if (a->newline && head(lexer, text) != RECOVERY) return false;
+      if (a->newline && head(lexer, text, NULL) != RECOVERY) return false;
     } else {
       step(a);
       arrow = c == '=' && lexer->lookahead == '>';
@@ -338,7 +344,7 @@ static bool semicolon_ahead(Ahead *a, int32_t first) {
 static bool ends(Ahead *a, TSSymbol end) {
   TSLexer *lexer = a->lexer;
   char text[MAX_WORD];
-  bool item = end == EXPRESSION_END || end == LINE_END;
+  bool item = end == EXPRESSION_END || end == LINE_END || end == HEAD_END;
   if (to_token(a, item)) return true;
   if (lexer->eof(lexer)) return item;
   if (a->budget == 0) return true;
@@ -348,7 +354,7 @@ static bool ends(Ahead *a, TSSymbol end) {
     word(lexer, text);
     return !is(text, "else") && (end == VALUE_END || end == EXPRESSION_END || !is(text, "where"));
   }
-  if (c == '{' && end == LINE_END) return false;
+  if (c == '{' && end == HEAD_END) return false;
   switch (judge_mark(lexer)) {
     case GOES_ON:
       return item && (c == ')' || c == ']' || c == '}');
@@ -520,7 +526,7 @@ static bool head_word(TSLexer *lexer, const bool *valid, bool first) {
   char text[MAX_WORD];
   word(lexer, text);
   lexer->mark_end(lexer);
-  TSSymbol symbol = head(lexer, text);
+  TSSymbol symbol = head(lexer, text, valid);
   return symbol != RECOVERY && (first || valid[symbol]) && emit(lexer, symbol);
 }
 

@@ -16,5 +16,6 @@ func Correspondence() op.Attr {
 
 // Rounding is the attribute that chooses the nearest element.
 func Rounding() op.Attr {
-	return relate.Known("rounding_method", "round", "how the nearest neighbour is found", slices.Sorted(maps.Keys(roundings))...)
+	known := append(slices.Sorted(maps.Keys(roundings)), "")
+	return relate.Known("rounding_method", "round", `how the nearest neighbour is found; "" is round where corners are aligned, else floor`, known...)
 }
