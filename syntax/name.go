@@ -20,6 +20,11 @@ func (l *lexer) name() (TokenKind, Word) {
 		if text == "custom" {
 			l.custom()
 		}
+	case 'M':
+		if text == "METADATA" && l.flags&AfterNewline != 0 && l.depth == 0 && l.at(l.pos) == ':' && l.lineEnds(l.pos+1) {
+			l.pos = len(l.text)
+			return TokMetadata, NoWord
+		}
 	case 'V', 'T', 'S', 'E', 'R':
 		if l.printedObject(text) {
 			return TokMeta, NoWord
@@ -89,6 +94,15 @@ func (l *lexer) version(start int) bool {
 	}
 	l.pos = i
 	return true
+}
+
+// lineEnds reports whether nothing but blanks stands on a line from an offset on.
+func (l *lexer) lineEnds(i int) bool {
+	for isBlank(l.at(i)) {
+		i++
+	}
+	l.far = max(l.far, i+tokenLookahead)
+	return l.at(i) == '\n'
 }
 
 // isSpecialFloat tells whether a name is an infinity or not a number: `inff`,

@@ -16,7 +16,7 @@ const (
 	TokMeta      // meta[relay.Constant][0]
 	TokAttribute // #[…] as the first token of a line at item level
 	TokVersion   // a bare v0.0.4
-	TokMetadata  // #[metadata] and the rest of the file
+	TokMetadata  // #[metadata] (TVM 0.6: METADATA:) and the rest of the file
 	TokTypeNote  // /* ty=… */: a trivia to the parser, kept for the tree
 	TokNewline   // a virtual `;` that the newline filter put in
 

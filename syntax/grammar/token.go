@@ -50,7 +50,7 @@ type class struct {
 var classes = []class{
 	{"Attribute", classAttribute, "`#[…]` in front of an item, the first token of its line"},
 	{"Version", classVersion, "`#[version = \"0.0.5\"]` or `v0.0.4`"},
-	{"Metadata", classMetadata, "`#[metadata]` with the rest of the file"},
+	{"Metadata", classMetadata, "`#[metadata]`, or TVM 0.6's `METADATA:`, with the rest of the file"},
 	{"Newline", classNewline, "a newline that ends the value of a binding as `;` does"},
 	{"Keyword", classKeyword, "let fn fun if else match match? free_var"},
 	{"Name", className, "letters, digits, `_`, and such words joined by dots; `custom[posit]16`; no keyword"},
