@@ -9,6 +9,9 @@ import (
 
 // operatorCall types `op(…)`.
 func (c *checker) operatorCall(n syntax.NodeID, o *op.Op) types.Type {
+	if o.Signature != nil {
+		return c.declaredCall(n, o)
+	}
 	args := c.item.Call(n).Args
 	o, first := c.form(o, args)
 	ops, ok := c.operands(n, o, args)
