@@ -150,7 +150,7 @@ func (s *Snapshot) linkEntry(ctx context.Context, e *entry) (err error) {
 	if done, ok := s.looking.begin(e.source.Path, "", e.source.Text); ok {
 		defer done()
 	}
-	config := s.language.config(e.source, modules, s.operatorsOf(e.source.Path))
+	config := s.language.config(e.source, modules, s.Operators(e.source.Path))
 	config.Partial, config.Before = len(e.faults) > 0, e.before.module()
 	config.Outlines, config.Asked = s.outlined(e)
 	if e.module, err = typecheck.NewModuleContext(ctx, config); err != nil {

@@ -205,8 +205,8 @@ func signatureRelation(signature *types.Func) op.Relation {
 	}
 }
 
-// operatorsOf are the operators that a file sees.
-func (s *Snapshot) operatorsOf(path string) op.Table {
+// Operators are the operators that a file sees.
+func (s *Snapshot) Operators(path string) op.Table {
 	config, err := s.Config(path)
 	if err != nil {
 		config = nil // whoever checks the file says what is wrong with it
