@@ -19,6 +19,7 @@ const (
 	UnclosedDelimiter   Code = "unclosed-delimiter"
 	UndefinedName       Code = "undefined-name"
 	UnknownOperator     Code = "unknown-operator"
+	OperatorError       Code = "operator-error"
 	DuplicateDefinition Code = "duplicate-definition"
 	ImportError         Code = "import-error"
 	MetadataError       Code = "metadata-error"

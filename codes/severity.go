@@ -20,6 +20,7 @@ var severities = map[Code]Severity{
 	UnreachablePattern:      Warning,
 	StaleTypeComment:        Warning,
 	UnknownOperator:         Warning,
+	OperatorError:           Warning,
 	SuspectShape:            Warning,
 	SuspectAttribute:        Warning,
 	SuspectOperand:          Warning,

@@ -178,7 +178,7 @@ func complete(call *typecheck.OperatorCall) bool {
 // operation is the call of an operator. Attributes that are no constants may
 // have values that are refused.
 func (w *walk) operation(n syntax.NodeID, call *typecheck.OperatorCall) (s Summary) {
-	if !complete(call) {
+	if call.Op.Impure || !complete(call) {
 		return Unknown
 	}
 	a := application{op: call.Op, attrs: call.Attrs, out: w.info.Types[n]}

@@ -102,7 +102,7 @@ func (w *walk) applied(f syntax.NodeID) Summary {
 // operatorValue is what an operator does that is passed as a function.
 func (w *walk) operatorValue(f syntax.NodeID, o *op.Op) Summary {
 	t, ok := w.typeOf(f).(*types.Func)
-	if !ok || o.Scheme != nil && slices.ContainsFunc(t.In, isFunction) {
+	if !ok || o.Impure || o.Scheme != nil && slices.ContainsFunc(t.In, isFunction) {
 		return Unknown
 	}
 	return Summary{Fails: w.failures(application{op: o, in: t.In, out: t.Out})}

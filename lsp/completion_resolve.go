@@ -40,15 +40,17 @@ func resolveCompletion(_ context.Context, v *view, item *protocol.CompletionItem
 // lookUp describes what a reference stands for.
 func (v *view) lookUp(data completionData) (shown *card, detail string) {
 	shown = &card{}
-	switch data.Of.Kind {
-	case complete.Operator:
-		return operatorCard(v.ops[data.Of.Name])
-	case complete.Attribute:
-		return attributeCard(v.ops[data.Of.Of], data.Of.Name)
-	}
 	path, err := v.path(data.Document)
 	if err != nil {
 		return shown, ""
+	}
+	switch ops := v.snapshot.Operators(path); {
+	case data.Of.Kind == complete.Operator && ops[data.Of.Name] != nil:
+		return operatorCard(ops[data.Of.Name])
+	case data.Of.Kind == complete.Attribute && ops[data.Of.Of] != nil:
+		return attributeCard(ops[data.Of.Of], data.Of.Name)
+	case data.Of.Kind == complete.Operator, data.Of.Kind == complete.Attribute:
+		return shown, "" // it is gone
 	}
 	module, err := v.snapshot.Module(path)
 	if err != nil {

@@ -20,7 +20,10 @@ func (c *cursor) describeSymbol(shown *card, n syntax.NodeID) {
 // describeOperator tells an operator's call, its type here, what it computes,
 // its typing rule and its attributes.
 func (c *cursor) describeOperator(shown *card, name string, n syntax.NodeID) {
-	o := c.view.ops[name]
+	o := c.view.snapshot.Operators(c.Source.Path)[name]
+	if call := c.Info.OperatorCall(c.Parent(1)); o == nil && call != nil && call.Op.Name == name {
+		o = call.Op // one that only the call's type comment describes
+	}
 	if o == nil {
 		return
 	}
@@ -93,10 +96,10 @@ func (c *cursor) describeArgument(shown *card, n syntax.NodeID) {
 		return
 	}
 	callee := c.Info.Object(c.Item.Call(call).Callee)
-	if callee == nil || c.view.ops[callee.Op] == nil {
+	if callee == nil || c.view.snapshot.Operators(c.Source.Path)[callee.Op] == nil {
 		return
 	}
-	o, name := c.view.ops[callee.Op], c.Item.SourceText(n)
+	o, name := c.view.snapshot.Operators(c.Source.Path)[callee.Op], c.Item.SourceText(n)
 	understood := c.Info.OperatorCall(call)
 	if understood != nil {
 		o = understood.Op

@@ -20,7 +20,7 @@ type runner struct {
 
 // runs offers to run items and to test claims.
 func (l *lenses) runs(ctx context.Context) error {
-	runnability, err := evaluate.NewRunnability(l.view.snapshot, l.view.ops, l.view.finder().Reachable(l.source))
+	runnability, err := evaluate.NewRunnability(l.view.snapshot, l.view.snapshot.Operators(l.source.Path), l.view.finder().Reachable(l.source))
 	if err != nil {
 		return failed(err)
 	}

@@ -94,7 +94,7 @@ func (v *view) tokensIn(ctx context.Context, source *workspace.Source, span synt
 	if source.Rules() != nil {
 		return ruleTokens(ctx, source, span)
 	}
-	file := token.Unchecked(source, v.ops)
+	file := token.Unchecked(source, v.snapshot.Operators(source.Path))
 	if !v.oversized(source) {
 		var err error
 		if file, err = token.Checked(v.snapshot, source); err != nil {

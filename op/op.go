@@ -1,6 +1,10 @@
 package op
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/fraccheck/fraccheck/types"
+)
 
 // An Op is one operator.
 type Op struct {
@@ -53,6 +57,13 @@ type Op struct {
 
 	// Internal marks relations that no program can call (results of schemes).
 	Internal bool
+
+	// Signature is the type of an operator that a configuration declares, whose calls take
+	// any attributes besides those listed; nil for all others.
+	Signature *types.Func
+	// Impure marks operators whose calls may do anything besides giving a value, so that
+	// they are neither merged nor moved nor removed.
+	Impure bool
 
 	refused uint32 // two bits for each family of dtypes, see refuses
 }

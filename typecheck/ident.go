@@ -198,6 +198,9 @@ func (c *checker) nameUse(n syntax.NodeID) types.Type {
 
 // operatorValue is an operator as a function: `fn(a, b) -> c where add(a, b) = c`.
 func (c *checker) operatorValue(n syntax.NodeID, o *op.Op) types.Type {
+	if o.Signature != nil {
+		return c.instantiate(o.Signature, n)
+	}
 	attrs, errs := op.Bind(o, nil)
 	if len(errs) > 0 {
 		c.report(syntax.Diagnostic{

@@ -81,18 +81,54 @@ func (c *checker) isMisspelt(name string) bool {
 // nothing is known but the result's type.
 func opaqueOperator(name string, item *syntax.Item, args []syntax.NodeID, result types.Type) *op.Op {
 	o := &op.Op{
-		Name: name, Doc: "An operator that nothing declares.", Rule: "the result has the type that the type comment claims",
+		Name: name, Impure: true, Doc: "An operator that nothing declares.", Rule: "the result has the type that the type comment claims",
 		Relation: func(*op.Call) op.Answer { return op.Done(result) },
 	}
 	for _, arg := range args {
 		if item.Kind(arg) != syntax.NamedArg {
 			o.Params = append(o.Params, op.Param{Name: fmt.Sprintf("argument%d", len(o.Params)+1)})
+		}
+	}
+	o.Attrs = writtenAttrs(item, args)
+	return o
+}
+
+// writtenAttrs are the attributes that a call gives, of any type.
+func writtenAttrs(item *syntax.Item, args []syntax.NodeID) (attrs []op.Attr) {
+	for _, arg := range args {
+		if item.Kind(arg) != syntax.NamedArg {
 			continue
 		}
 		name := item.SourceText(item.NamedArg(arg).Name)
-		if !slices.ContainsFunc(o.Attrs, func(a op.Attr) bool { return a.Name == name }) {
-			o.Attrs = append(o.Attrs, op.Attr{Name: name, Type: op.AnyAttr})
+		if !slices.ContainsFunc(attrs, func(a op.Attr) bool { return a.Name == name }) {
+			attrs = append(attrs, op.Attr{Name: name, Type: op.AnyAttr})
 		}
 	}
-	return o
+	return attrs
+}
+
+// declaredCall types a call of an operator that a configuration declares: a function of
+// its type, which takes any attributes besides.
+func (c *checker) declaredCall(n syntax.NodeID, declared *op.Op) types.Type {
+	args, _ := c.withoutAttributes(c.item.Call(n).Args)
+	o := *declared
+	o.Attrs = writtenAttrs(c.item, args)
+	ops, ok := c.operands(n, &o, args)
+	if !ok {
+		return c.failedCall(n)
+	}
+	attrs, _ := op.Bind(&o, ops.named)
+	c.info.called(n, &o, attrs, &ops)
+	f := o.Signature
+	if len(f.Params) == 0 && len(f.Where) == 0 {
+		c.checkArguments(ops.nodes, f.In, nil, o.Name)
+		return f.Out
+	}
+	s := c.freshArguments(f.Params)
+	if !c.checkArguments(ops.nodes, f.In, &s, o.Name) {
+		return types.ErrorType
+	}
+	c.require(f.Where, &s, n)
+	c.solve()
+	return s.Apply(f.Out)
 }

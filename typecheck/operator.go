@@ -12,6 +12,9 @@ func (c *checker) operatorCall(n syntax.NodeID, o *op.Op) types.Type {
 	if t, ok := c.oldCall(n, o.Name); ok {
 		return t
 	}
+	if o.Signature != nil {
+		return c.declaredCall(n, o)
+	}
 	args := c.item.Call(n).Args
 	o, first := c.form(o, args)
 	ops, ok := c.operands(n, o, args)

@@ -3,8 +3,10 @@ package typecheck
 import (
 	"context"
 	"maps"
+	"reflect"
 	"slices"
 
+	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/syntax"
 )
 
@@ -62,9 +64,14 @@ func revise(ctx context.Context, old *Module, config Config) *Module {
 
 // seeTheSame tells whether two files see the same things beside themselves.
 func seeTheSame(old, config *Config) bool {
-	return old.Outlines == nil && config.Outlines == nil && baseSteps(len(old.File.Items)) == baseSteps(len(config.File.Items)) && old.Prelude == config.Prelude && old.Implicit == config.Implicit && old.Partial == config.Partial &&
+	return old.Outlines == nil && config.Outlines == nil && baseSteps(len(old.File.Items)) == baseSteps(len(config.File.Items)) && old.Prelude == config.Prelude && sameOperators(old.Ops, config.Ops) && old.Implicit == config.Implicit && old.Partial == config.Partial &&
 		old.Block == nil && config.Block == nil && len(old.Imports) == len(config.Imports) &&
 		!slices.Contains(old.Imports, nil) && !slices.Contains(config.Imports, nil)
+}
+
+// sameOperators reports whether two tables have the same entries.
+func sameOperators(a, b op.Table) bool {
+	return reflect.ValueOf(a).Pointer() == reflect.ValueOf(b).Pointer() || maps.Equal(a, b)
 }
 
 // difference is what two files do not share at their start and their end.

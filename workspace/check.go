@@ -58,7 +58,7 @@ func (s *Snapshot) Check(ctx context.Context, paths []string) (*Report, error) {
 	for _, c := range checks {
 		c.finish(s, report)
 	}
-	report.Findings = append(report.Findings, unverified(checks)...)
+	report.Findings = append(append(report.Findings, unverified(checks)...), s.operatorProblems(checks)...)
 	report.Findings = sorted(append(report.Findings, ruleMistakes(checks)...))
 	return report, nil
 }

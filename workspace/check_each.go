@@ -1,6 +1,9 @@
 package workspace
 
-import "context"
+import (
+	"context"
+	"slices"
+)
 
 // A FileReport is what was found in one file.
 type FileReport struct {
@@ -120,7 +123,7 @@ func (s *Snapshot) Shared(paths []string) ([]Finding, error) {
 		}
 		checks = append(checks, &fileCheck{config: config, rules: rules})
 	}
-	return sorted(append(unverified(checks), ruleMistakes(checks)...)), nil
+	return sorted(slices.Concat(unverified(checks), s.operatorProblems(checks), ruleMistakes(checks))), nil
 }
 
 // TextOf is a source that is nothing but its text, for findings to stand in.

@@ -36,6 +36,10 @@ type Config struct {
 	name, text string
 	version    string // of this build
 
+	operators        []*declaredOperator
+	operatorProblems []Finding // in their declarations
+	table            *operatorTable
+
 	unverified *Finding // a version is required, and this build has none
 
 	required string // the version that this build cannot be compared with
@@ -62,6 +66,7 @@ var options = map[string]option{
 	"cost":             readContracts,
 	"severity":         readSeverities,
 	"ignore":           readIgnore,
+	"operators":        readOperators,
 	"required-version": readRequiredVersion,
 	"rules":            readRules,
 }
@@ -78,7 +83,7 @@ func ParseConfig(path, name, text string) (*Config, error) {
 // parseConfig is ParseConfig of a build of a version. What that must be is looked at
 // first: another version may know keys that this one does not.
 func parseConfig(path, name, text, version string) (*Config, error) {
-	c := &Config{Path: path, name: name, text: text, version: version, Severity: map[codes.Code]codes.Severity{}, Off: map[codes.Code]bool{}}
+	c := &Config{Path: path, name: name, text: text, version: version, table: &operatorTable{}, Severity: map[codes.Code]codes.Severity{}, Off: map[codes.Code]bool{}}
 	if err := notUTF8(name, text); err != nil {
 		return nil, err
 	}

@@ -156,7 +156,7 @@ func (s *Snapshot) linkEntry(ctx context.Context, e *entry) (err error) {
 	if done, ok := s.looking.begin(e.source.Path, "", e.source.Text); ok {
 		defer done()
 	}
-	config := s.language.config(e.source, modules)
+	config := s.language.config(e.source, modules, s.Operators(e.source.Path))
 	config.Written = written
 	config.Partial, config.Before = len(e.faults) > 0, e.before.module()
 	config.Outlines, config.Asked = s.outlined(e)

@@ -33,12 +33,12 @@ func newLanguage() *language {
 }
 
 // config joins a file with what it sees.
-func (l *language) config(source *Source, imports []*typecheck.Module) typecheck.Config {
+func (l *language) config(source *Source, imports []*typecheck.Module, ops op.Table) typecheck.Config {
 	return typecheck.Config{
 		File:     source.File,
 		Imports:  imports,
 		Prelude:  l.prelude(),
-		Ops:      l.ops(),
+		Ops:      ops,
 		Implicit: !source.Program(),
 		Block:    source.BlockOf,
 	}

@@ -25,7 +25,7 @@ func (s *Snapshot) Scratch(name, text string) *Scratch {
 	source := newSource("", name, text)
 	source.File = syntax.ParseFile(name, text)
 	source.BlockOf = make([]int, len(source.File.Items))
-	m := typecheck.NewModule(s.language.config(source, nil))
+	m := typecheck.NewModule(s.language.config(source, nil, s.Operators(source.Path)))
 	return &Scratch{Text: text, Module: m, facts: facts.Of(m)}
 }
 

@@ -204,6 +204,10 @@ func (s *Snapshot) next(files Files, changed []string) *Snapshot {
 			delete(next.before, path)
 		}
 	}
+	for _, path := range s.redeclared(next, changed) {
+		delete(next.entries, path)
+		delete(next.before, path)
+	}
 	for path := range s.dependents(next.entries, slices.Concat(changed, unread)) {
 		if e := next.entries[path]; e != nil {
 			next.before[path] = *e.next.Load()
@@ -211,6 +215,25 @@ func (s *Snapshot) next(files Files, changed []string) *Snapshot {
 		}
 	}
 	return next
+}
+
+// redeclared are the files that are read and see other operators in the next snapshot, and
+// all that import one of them: nothing of what was found in them is kept.
+func (s *Snapshot) redeclared(next *Snapshot, written []string) []string {
+	if !slices.ContainsFunc(written, func(path string) bool { return filepath.Base(path) == ConfigName }) {
+		return nil
+	}
+	var changed []string
+	for path := range next.entries {
+		before, _ := s.Config(path)
+		if now, err := next.Config(path); err != nil || before.operatorsText() != now.operatorsText() {
+			changed = append(changed, path)
+		}
+	}
+	if len(changed) == 0 {
+		return nil
+	}
+	return slices.Collect(maps.Keys(s.dependents(next.entries, changed)))
 }
 
 // loadedEntries are the files that are read, by real path.
