@@ -57,7 +57,7 @@ type segment struct {
 
 // openSegment opens a file and reads its index.
 func openSegment(path string) (*segment, error) {
-	file, err := disk.Open(path)
+	file, err := disk.OpenOwn(path)
 	if err != nil {
 		return nil, err
 	}
@@ -173,7 +173,7 @@ func writeSegment(dir string, values map[Key][]byte, day int64) (string, error) 
 	content := encodeSegment(values, day)
 	sum := sha256.Sum256(content)
 	path := filepath.Join(dir, hex.EncodeToString(sum[:12])+extension)
-	return path, disk.Write(path, content)
+	return path, disk.WriteOwn(path, content)
 }
 
 func encodeSegment(values map[Key][]byte, day int64) []byte {

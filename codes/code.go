@@ -18,6 +18,7 @@ const (
 	SyntaxError         Code = "syntax-error"
 	UnclosedDelimiter   Code = "unclosed-delimiter"
 	UndefinedName       Code = "undefined-name"
+	UnknownOperator     Code = "unknown-operator"
 	DuplicateDefinition Code = "duplicate-definition"
 	ImportError         Code = "import-error"
 	MetadataError       Code = "metadata-error"
@@ -67,6 +68,7 @@ const (
 	EffectOrder             Code = "effect-order"
 	NonterminatingRecursion Code = "nonterminating-recursion"
 	UnknownVersion          Code = "unknown-version"
+	OldSpelling             Code = "old-spelling"
 	TypedHole               Code = "typed-hole"
 	MatchTooComplex         Code = "match-too-complex"
 

@@ -26,6 +26,7 @@ func (c Confidence) String() string { return confidenceNames[c] }
 // forgotten, so it stays a guess.
 var confidences = map[Code]Confidence{
 	StaleTypeComment:   Safe,
+	OldSpelling:        Safe,
 	UnusedSuppression:  Safe,
 	UnreachableCase:    Safe,
 	UnreachablePattern: Safe,

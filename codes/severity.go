@@ -19,6 +19,7 @@ var severities = map[Code]Severity{
 	UnreachableCase:         Warning,
 	UnreachablePattern:      Warning,
 	StaleTypeComment:        Warning,
+	UnknownOperator:         Warning,
 	SuspectShape:            Warning,
 	SuspectAttribute:        Warning,
 	SuspectOperand:          Warning,
@@ -34,6 +35,7 @@ var severities = map[Code]Severity{
 	EffectOrder:             Warning,
 	NonterminatingRecursion: Warning,
 	UnknownVersion:          Warning,
+	OldSpelling:             Info,
 	TypedHole:               Info,
 	MatchTooComplex:         Warning,
 

@@ -55,6 +55,11 @@ func (l *Loss) String() string {
 	if l == nil {
 		return "no bound of it was found"
 	}
+	if l.Reason == OperatorCost && l.Item != nil && l.Item.Kind(l.Node) == syntax.Call {
+		if callee := l.Item.Call(l.Node).Callee; l.Item.Kind(callee) == syntax.Name {
+			return "what `" + l.Item.SourceText(callee) + "` costs is not known"
+		}
+	}
 	return messages[l.Reason]
 }
 

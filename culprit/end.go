@@ -13,24 +13,30 @@ type End struct {
 	Cause string // part of a sentence: `it ran out of memory`
 	// Outside tells of a process that somebody else may have ended.
 	Outside bool
+	// OutOfMemory tells of one that the system gave no more memory.
+	OutOfMemory bool
 }
 
 // crashStatus is what a Go program ends with that the runtime gives up.
 const crashStatus = 2
 
 // causes are what the runtime says at the end.
-var causes = []struct{ said, cause string }{
-	{"stack overflow", "it ran out of stack"},
-	{"goroutine stack exceeds", "it ran out of stack"},
-	{"out of memory", "it ran out of memory"},
-	{"cannot allocate memory", "it ran out of memory"},
+var causes = []struct {
+	said string
+	end  End
+}{
+	{"stack overflow", End{Cause: "it ran out of stack"}},
+	{"goroutine stack exceeds", End{Cause: "it ran out of stack"}},
+	{"out of memory", End{Cause: "it ran out of memory", OutOfMemory: true}},
+	{"cannot allocate", End{Cause: "it ran out of memory", OutOfMemory: true}},
+	{"failed to create new OS thread", End{Cause: "it ran out of memory", OutOfMemory: true}}, // for its stack
 }
 
 // EndOf reads how a process ended that wrote some complaints.
 func EndOf(state *os.ProcessState, complaints string) End {
 	for _, c := range causes {
 		if strings.Contains(complaints, c.said) {
-			return End{Cause: c.cause}
+			return c.end
 		}
 	}
 	if state.ExitCode() == crashStatus {

@@ -73,7 +73,7 @@ func (s *server) launch(a launchArguments) (any, error) {
 	}
 	if a.isWhole() {
 		for _, f := range report.Findings {
-			if f.Severity == codes.Error {
+			if f.OfProgram() {
 				return nil, refused("the program has an error", newFile(filepath.Base(f.Source.Path), f.Source.Path, f.Source.File), f.Span, f.Message, a.RevealCommand)
 			}
 		}

@@ -2,7 +2,6 @@ package disk
 
 import (
 	"errors"
-	"os"
 	"time"
 
 	"golang.org/x/sys/unix"
@@ -22,7 +21,7 @@ func unsupported(err error) bool {
 // be. A read lease is refused as long as somebody does (fcntl(2)); where there are no
 // leases, nothing is known, and the answer is true.
 func quiet(path string) bool {
-	file, err := os.Open(path)
+	file, err := openNow(path)
 	if err != nil {
 		return false
 	}

@@ -101,6 +101,30 @@ func Open(path string) (*os.File, error) {
 	return file, err
 }
 
+// OpenOwn opens a file of WriteOwn for reading: a regular file that no link leads to.
+func OpenOwn(path string) (*os.File, error) {
+	info, err := os.Lstat(path)
+	if err == nil {
+		err = Regular(path, info)
+	}
+	if err != nil {
+		return nil, err
+	}
+	file, err := os.OpenFile(path, os.O_RDONLY|atOnce|notLinked, 0)
+	if err != nil {
+		return nil, err
+	}
+	opened, err := file.Stat()
+	if err == nil && !os.SameFile(info, opened) {
+		err = Regular(path, opened)
+	}
+	if err != nil {
+		file.Close()
+		return nil, err
+	}
+	return file, nil
+}
+
 func open(path string) (*os.File, fs.FileInfo, error) {
 	info, err := os.Stat(path) // opening a device may do something
 	if err == nil {

@@ -7,7 +7,9 @@ import "os"
 func CreateScratch(prefix string) (*os.File, error) { return os.CreateTemp("", prefix) }
 
 // OpenScratch opens a file of CreateScratch for reading and writing.
-func OpenScratch(path string) (*os.File, error) { return os.OpenFile(path, os.O_RDWR, 0) }
+func OpenScratch(path string) (*os.File, error) {
+	return os.OpenFile(path, os.O_RDWR|atOnce|notLinked, 0)
+}
 
 // KernelText is what the system says in one of its small files, such as
 // /proc/meminfo; these are named by this program and by nobody else.

@@ -27,18 +27,19 @@ func swap(next, path string, was, now []byte) error {
 	return giveBack(next, path, now)
 }
 
+// anything is the limit of what goes back to its place.
+var anything = Limit{"files", 1 << 60}
+
 // giveBack returns to its place what somebody saved. What comes out should be what was
 // put there; if it is not, somebody saved again, and that goes back in turn.
 func giveBack(theirs, path string, mine []byte) error {
 	for {
-		put, err := os.ReadFile(theirs)
-		if err == nil {
-			err = exchange(theirs, path)
-		}
+		put, unread := Read(theirs, anything)
+		err := exchange(theirs, path)
 		if err != nil {
 			return fmt.Errorf("%w and is in %s: %w", errLeft, theirs, err)
 		}
-		if expect(theirs, mine) == nil {
+		if unread != nil || expect(theirs, mine) == nil { // what they put there may be no file
 			return ErrChanged
 		}
 		mine = put

@@ -114,6 +114,26 @@ func WriteDerived(path string, content Content) error {
 	return err
 }
 
+// WriteOwn writes a file whose name nobody but this program chooses, as those of its cache:
+// others may have prepared the name. A file is made anew and takes it; where the name leads
+// (a link, a pipe, a device) is neither followed nor opened. It is on the disk when this
+// returns.
+func WriteOwn(path string, content []byte) error {
+	if info, err := os.Lstat(path); err == nil && info.IsDir() {
+		return Regular(path, info)
+	}
+	next, err := prepare(path, sumOf(nil), whole(content), 0o666)
+	if err != nil {
+		return err
+	}
+	if err := os.Rename(next, path); err != nil {
+		os.Remove(next)
+		return err
+	}
+	syncDir(filepath.Dir(path))
+	return nil
+}
+
 // Content writes what a file is to hold.
 type Content func(io.Writer) error
 
@@ -158,7 +178,7 @@ func Create(path string, content []byte) error {
 }
 
 func createHere(path string, content []byte) error {
-	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
+	file, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666) // which follows no link
 	if err != nil {
 		return err
 	}
@@ -182,7 +202,7 @@ func writable(path string) (fs.FileInfo, error) {
 	if info.Mode().Perm()&0o222 == 0 {
 		return nil, refusal(path, errors.New("it is read-only"))
 	}
-	file, err := os.OpenFile(path, os.O_WRONLY, 0)
+	file, err := os.OpenFile(path, os.O_WRONLY|atOnce, 0)
 	if err != nil {
 		return nil, err
 	}
@@ -218,11 +238,14 @@ func overwrite(path string, was, now []byte) error {
 	if err := expect(path, was); err != nil {
 		return err
 	}
-	file, err := os.OpenFile(path, os.O_RDWR, 0)
+	file, err := os.OpenFile(path, os.O_RDWR|atOnce, 0)
 	if err != nil {
 		return err
 	}
 	defer file.Close()
+	if info, err := file.Stat(); err != nil || !info.Mode().IsRegular() { // another one took its place
+		return ErrChanged
+	}
 	kept := min(len(was), len(now))
 	if _, err := file.WriteAt(now[kept:], int64(kept)); err != nil {
 		return errors.Join(fmt.Errorf("it was left as it is: %w", Cause(err)), file.Truncate(int64(len(was))))

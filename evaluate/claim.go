@@ -30,13 +30,13 @@ const (
 	GivesValue ClaimKind = iota // `# evaluates to V`, `# => V`
 	Fails                       // `# fails: text`
 	Runs                        // a block with the word `run` and no comment
-	Misspelt                    // `# Evaluates to V`, `# evaluate to V`: a comment that nobody would read
+	Misspelt                    // `# evaluate to V`, `# evaluates V`, `# returns V`, `# -> V`: a comment that nobody would read
 )
 
 var (
 	claimBehind     = regexp.MustCompile(`(?:#|//)[ \t]*(evaluates[ \t]+to\b|=>|fails:)[ \t]*(.*)$`)
 	claimAlone      = regexp.MustCompile(`^(?:#|//)[ \t]*(.*?)[ \t]+evaluates[ \t]+to[ \t]+(.*)$`)
-	misspeltBehind  = regexp.MustCompile(`(?:#|//)[ \t]*((?i:eval\w*[ \t]+to|fails?)\b:?)[ \t]*(.*)$`)
+	misspeltBehind  = regexp.MustCompile(`(?:#|//)[ \t]*((?i:(?:eval\w*(?:[ \t]+to)?|returns?|gives?|yields?|fails?)\b):?|->)[ \t]*(.*)$`)
 	misspeltAlone   = regexp.MustCompile(`^(?:#|//)[ \t]*(.*?)[ \t]+(?i:eval\w*[ \t]+to)[ \t]+(.*)$`)
 	speaksOfValue   = regexp.MustCompile(`(?i:eval\w*[ \t]+to)`)
 	toleranceBehind = regexp.MustCompile(`^(.*\S)[ \t]+within[ \t]+([0-9][0-9.]*(?:[eE][-+]?[0-9]+)?)$`)
@@ -160,8 +160,14 @@ func (r *claimReader) misspelt(line syntax.Span) (c Claim, ok bool) {
 	c = Claim{Kind: Misspelt, Place: syntax.Span{Start: line.Start + int32(m[0]), End: line.End}, At: part(line, m[4], m[5])}
 	words := r.text(part(line, m[2], m[3]))
 	r.value(&c)
-	fails := strings.HasPrefix(strings.ToLower(words), "fail")
-	return c, fails && strings.HasSuffix(words, ":") || !fails && parses(c.Text)
+	words = strings.ToLower(words)
+	switch {
+	case strings.HasPrefix(words, "fail"):
+		return c, strings.HasSuffix(words, ":")
+	case strings.HasPrefix(words, "eval") && strings.HasSuffix(strings.TrimSuffix(words, ":"), "to"):
+		return c, parses(c.Text)
+	}
+	return c, isValue(c.Text)
 }
 
 // value cuts what stands behind an expected value: another comment, the

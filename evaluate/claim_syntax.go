@@ -31,6 +31,20 @@ func parses(text string) bool {
 	return item.Kind(item.Root) == syntax.ItemExpr && len(item.Errors) == 0
 }
 
+// isValue reports whether a text is an expression that looks like a value and not like a
+// word of a sentence.
+func isValue(text string) bool {
+	item := syntax.ParseItem(text)
+	if item.Kind(item.Root) != syntax.ItemExpr || len(item.Errors) > 0 {
+		return false
+	}
+	n := item.Root
+	for kids := item.Kids(n); len(kids) == 1 && (n == item.Root || item.Kind(n) == syntax.Block); kids = item.Kids(n) {
+		n = kids[0]
+	}
+	return claimKinds[item.Kind(n)]
+}
+
 var claimKinds = map[syntax.Kind]bool{
 	syntax.Call: true, syntax.Int: true, syntax.Float: true, syntax.Bool: true, syntax.List: true, syntax.Tuple: true,
 }

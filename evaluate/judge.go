@@ -51,6 +51,9 @@ func (p *Program) Judge(ctx context.Context, i int, o interp.Options) Outcome {
 	if c.unreadable != nil {
 		return out.failed("%v", c.unreadable)
 	}
+	if out.Kind == Misspelt && parses(c.claims[i].Text) {
+		return out.failed("this comment is no test as it is spelled; did you mean `# evaluates to %s`?", c.claims[i].Text)
+	}
 	if out.Kind == Misspelt {
 		return out.failed("this comment is no test as it is spelled: write `# evaluates to …` or `# fails: …`")
 	}

@@ -35,6 +35,30 @@ func TestTexts(t *testing.T) {
 	}
 }
 
+func TestName(t *testing.T) {
+	for name, want := range map[string]string{
+		"":                "",
+		"@f":              "@f",
+		"Größe":           "Größe",
+		"日本語":             "日本語",
+		"\u2028":          "\\u2028",
+		"@\u2028":         "@\\u2028",
+		" ":               "\\u0020",
+		"\u00a0":          "\\u00a0",
+		"a\u200bb":        "a\\u200bb",
+		"\u3164\u115f":    "\\u3164\\u115f",
+		"\u2800":          "\\u2800",
+		"\ufe0f\u034f":    "\\ufe0f\\u034f",
+		"\x1b[0m":         "\\u001b[0m",
+		"\U000e0001":      "\\ue0001",
+		"\u202eabc\ufeff": "\\u202eabc\\ufeff",
+	} {
+		if got := Name(name); got != want {
+			t.Errorf("Name(%q) = %q, want %q", name, got, want)
+		}
+	}
+}
+
 // TestShort holds both against the shortest way to write them, over all texts of up to five of
 // these letters.
 func TestShort(t *testing.T) {

@@ -161,6 +161,9 @@ func TestRedundantChangesNothing(t *testing.T) {
 func checkRedundant(t *testing.T, p *program, before *matcher, data []datum, counts map[string]int) {
 	text := p.file.Text
 	for i, d := range slices.Backward(p.found) {
+		if strings.Contains(d.Fixes[0].Title, "instead") {
+			d.Fixes = d.Fixes[1:] // another constructor has another meaning
+		}
 		counts[d.Fixes[0].Title[:4]]++
 		one := check(apply(p.file.Text, d.Fixes[0].Edits, p.starts[i]))
 		if after := newMatcher(one); len(one.types) > 0 || !before.same(after, data, -1) {

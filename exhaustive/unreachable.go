@@ -15,9 +15,11 @@ const maxRelated = 10
 // dead reports a clause that others cover.
 func (r *report) dead(d deadRow) {
 	related := r.coverPlaces(d)
-	fixes := []syntax.Fix{r.removeClause(d.row)}
-	if r.hasLookalike() {
-		fixes[0].Confidence = codes.Likely // it runs once the constructor is spelled as it is declared
+	fixes := r.renameClause(d.row)
+	if len(fixes) == 1 && fixes[0].Confidence == codes.Likely {
+		fixes = append(fixes, r.removeClause(d.row))
+	} else {
+		fixes = append([]syntax.Fix{r.removeClause(d.row)}, fixes...)
 	}
 	if d.moveTo >= 0 {
 		related = append(related, r.place(d.moveTo, "moving it above this clause would make it live"))

@@ -101,17 +101,17 @@ func (r *Repository) environment() []string {
 	return append(kept, variables...)
 }
 
-// arguments are those in front of the command.
+// arguments are those in front of the command. Whether a bare repository that is no part of
+// another one is read is for the user's own configuration to say.
 func (r *Repository) arguments() []string {
-	bare := "explicit"
-	if r.bare {
-		bare = "all" // it is no part of another one
+	arguments := []string{"--no-pager", "-C", r.Top}
+	if !r.bare {
+		arguments = append(arguments, "-c", "safe.bareRepository=explicit")
 	}
-	all := []string{"--no-pager", "-C", r.Top, "-c", "safe.bareRepository=" + bare}
 	for _, setting := range settings {
-		all = append(all, "-c", setting)
+		arguments = append(arguments, "-c", setting)
 	}
-	return all
+	return arguments
 }
 
 // How long git may take, and how much it may print. A repository can hold a pipe that nobody

@@ -30,11 +30,18 @@ func (s *server) answer(ctx context.Context, a asked) (any, error) {
 	turn, leave := s.running.enter(a.id, cancel)
 	defer leave()
 	work = context.WithValue(work, turnKey{}, turn)
+	defer s.waits.ask()()
 	jsonrpc2.Async(ctx)
 	limits := budgetOf(a.method)
 	waiting, stop := context.WithTimeout(work, longestWait)
 	defer stop()
 	give, ok := s.running.take(waiting, a.method, a.document)
+	if ok {
+		if s.waits.mayAnswer(waiting); waiting.Err() != nil {
+			give()
+			ok = false
+		}
+	}
 	switch {
 	case work.Err() != nil && ok:
 		give()

@@ -3,7 +3,6 @@ package lsp
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"os"
 	"path/filepath"
 
@@ -26,7 +25,7 @@ func cachedFile(name, content string) uri.URI {
 	sum := sha256.Sum256([]byte(content))
 	dir := filepath.Join(cache, "fraccheck", "text", hex.EncodeToString(sum[:8]))
 	path := filepath.Join(dir, name)
-	if _, err := os.Stat(path); err != nil {
+	if there, err := disk.Read(path, disk.Programs); err != nil || string(there) != content {
 		if err := writeOnce(dir, path, content); err != nil {
 			return ""
 		}
@@ -55,15 +54,14 @@ func (p pages) of(code codes.Code) (uri.URI, bool) {
 	return address, true
 }
 
-// writeOnce writes a read-only file. Others may write the same one meanwhile:
-// it appears at its place when it is whole.
+// writeOnce writes a read-only file, whatever is in its place: it appears there when it is
+// whole. Others may write the same one meanwhile.
 func writeOnce(dir, path, content string) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	err := disk.Create(path, []byte(content))
-	if errors.Is(err, os.ErrExist) {
-		return nil
+	if err := disk.WriteOwn(path, []byte(content)); err != nil {
+		return err
 	}
-	return errors.Join(err, os.Chmod(path, 0o444))
+	return os.Chmod(path, 0o444)
 }

@@ -6,6 +6,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/fraccheck/fraccheck/excerpt"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/workspace"
@@ -74,7 +75,7 @@ func (p *places) caller(c caller) protocol.CallHierarchyItem {
 	item := c.item()
 	name := item.Declared()
 	found := protocol.CallHierarchyItem{
-		Name: item.SourceText(name), Kind: callers[item.Kind(item.Root)], URI: p.view.address(c.source.Path),
+		Name: excerpt.Name(item.SourceText(name)), Kind: callers[item.Kind(item.Root)], URI: p.view.address(c.source.Path),
 		Range: p.rangeOf(workspace.Place{Source: c.source, Span: c.source.Absolute(c.index, item.Span(item.Root))}),
 	}
 	if item.Kind(item.Root) == syntax.ItemExpr {

@@ -6,6 +6,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"github.com/fraccheck/fraccheck/excerpt"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 	"github.com/fraccheck/fraccheck/workspace"
@@ -59,7 +60,7 @@ func (p *places) symbol(source *workspace.Source, i int, n, name syntax.NodeID, 
 	at := func(n syntax.NodeID) protocol.Range {
 		return p.rangeOf(workspace.Place{Source: source, Span: source.Absolute(i, item.Span(n))})
 	}
-	return protocol.DocumentSymbol{Name: item.SourceText(name), Kind: kind, Range: at(n), SelectionRange: at(name)}
+	return protocol.DocumentSymbol{Name: excerpt.Name(item.SourceText(name)), Kind: kind, Range: at(n), SelectionRange: at(name)}
 }
 
 func (p *places) constructors(source *workspace.Source, i int) []protocol.DocumentSymbol {

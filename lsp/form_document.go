@@ -10,7 +10,6 @@ import (
 
 	"go.lsp.dev/uri"
 
-	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/normalform"
 	"github.com/fraccheck/fraccheck/workspace"
 )
@@ -40,7 +39,7 @@ func (v *view) conversion(ctx context.Context, source *workspace.Source, form no
 	}
 	n := faultyError(0)
 	for _, f := range report.Findings {
-		if f.Severity == codes.Error {
+		if f.OfProgram() {
 			n++
 		}
 	}

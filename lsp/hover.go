@@ -117,6 +117,9 @@ func (c *cursor) describeExpression(shown *card, n syntax.NodeID) {
 	if t != nil && !types.IsBad(t) {
 		shown.code(label + types.String(t))
 	}
+	if claim := c.Info.Claim(n); claim != nil {
+		shown.prose("The type comment claims `" + types.Text(claim) + "`; what is inferred does not decide it.")
+	}
 }
 
 // isExpression are the nodes whose own text stands for a value. A block and its

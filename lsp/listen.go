@@ -81,7 +81,7 @@ func turnAway(client net.Conn, log io.Writer, refuse func(io.ReadWriteCloser, er
 
 // refuse tells a client of the Language Server Protocol that it is not served.
 func refuse(client io.ReadWriteCloser, why error) {
-	newStream(client, func(error) {}).refuse(context.Background(), why)
+	newStream(client, &backlog{}, func(error) {}).refuse(context.Background(), why)
 }
 
 var errFull = fmt.Errorf("this server has %d clients already", maxClients)

@@ -9,6 +9,7 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"github.com/fraccheck/fraccheck/excerpt"
 	"github.com/fraccheck/fraccheck/lsp/rules"
 	"github.com/fraccheck/fraccheck/lsp/token"
 	"github.com/fraccheck/fraccheck/pattern/rulefile"
@@ -68,7 +69,7 @@ func (v *view) ruleSymbols(document uri.URI, source *workspace.Source) any {
 			detail += ": " + doc
 		}
 		found = append(found, protocol.DocumentSymbol{
-			Name: p.Name, Detail: &detail, Kind: kind,
+			Name: excerpt.Name(p.Name), Detail: &detail, Kind: kind,
 			Range:          places.rangeOf(workspace.Place{Source: source, Span: p.Span}),
 			SelectionRange: places.rangeOf(workspace.Place{Source: source, Span: p.NameSpan}),
 		})

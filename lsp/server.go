@@ -38,6 +38,7 @@ type server struct {
 	settingsRequests atomic.Int64    // numbers the questions for settings
 
 	running     running
+	waits       backlog
 	faults      sync.Map // tokens of the panics that were reported
 	outbox      *outbox
 	diagnoser   *diagnoser

@@ -21,16 +21,18 @@ type stream struct {
 	client io.ReadWriteCloser
 	in     *frame.Reader
 	out    *frame.Writer
+	waits  *backlog
 	ended  func(error) // called when no more can be read, with the reason
 }
 
-func newStream(client io.ReadWriteCloser, ended func(error)) *stream {
-	return &stream{client, frame.NewReader(client), frame.NewWriter(client), ended}
+func newStream(client io.ReadWriteCloser, waits *backlog, ended func(error)) *stream {
+	return &stream{client, frame.NewReader(client), frame.NewWriter(client), waits, ended}
 }
 
-// ReadFrame gives the next message that is one.
+// ReadFrame gives the next message that is one, when there is not too much that waits.
 func (s *stream) ReadFrame(ctx context.Context) ([]byte, int64, error) {
 	for {
+		s.waits.mayRead(ctx)
 		message, err := s.in.ReadFrame()
 		if err != nil {
 			s.farewell(ctx, err)
@@ -93,7 +95,9 @@ func (s *stream) Write(ctx context.Context, message jsonrpc2.Message) (int64, er
 	if !utf8.Valid(*buffer) { // it repeats what the client or a file's name has
 		*buffer = bytes.ToValidUTF8(*buffer, []byte("\ufffd"))
 	}
+	written := s.waits.write(len(*buffer))
 	n, err := s.WriteFrame(ctx, *buffer)
+	written()
 	if cap(*buffer) <= longestKept {
 		messages.Put(buffer)
 	}

@@ -6,6 +6,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/fraccheck/fraccheck/excerpt"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 	"github.com/fraccheck/fraccheck/types"
@@ -104,7 +105,7 @@ func (p *places) relative(t target, o *typecheck.Object) protocol.TypeHierarchyI
 		detail = strings.Join(strings.Fields(firstLine(o.Item.SourceText(o.Item.Root))), " ")
 	}
 	item := protocol.TypeHierarchyItem{
-		Name: o.Name, Kind: kind, URI: p.view.address(t.Source.Path),
+		Name: excerpt.Name(o.Name), Kind: kind, URI: p.view.address(t.Source.Path),
 		Range:          p.rangeOf(workspace.Place{Source: t.Source, Span: t.whole}),
 		SelectionRange: p.rangeOf(t.Place),
 	}

@@ -7,6 +7,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/fraccheck/fraccheck/excerpt"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/workspace"
 	"github.com/fraccheck/fraccheck/workspace/reference"
@@ -88,11 +89,11 @@ func compareMatches(a, b symbolMatch) int {
 func (p *places) symbolMatch(s symbolMatch) protocol.SymbolInformation {
 	item := s.source.File.Items[s.item]
 	found := protocol.SymbolInformation{
-		BaseSymbolInformation: protocol.BaseSymbolInformation{Name: s.text, Kind: s.kind},
+		BaseSymbolInformation: protocol.BaseSymbolInformation{Name: excerpt.Name(s.text), Kind: s.kind},
 		Location:              p.location(workspace.Place{Source: s.source, Span: s.source.Absolute(s.item, item.Span(s.name))}),
 	}
 	if s.kind == protocol.SymbolKindEnumMember {
-		of := item.SourceText(item.Declared())
+		of := excerpt.Name(item.SourceText(item.Declared()))
 		found.ContainerName = &of
 	}
 	return found

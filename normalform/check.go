@@ -93,7 +93,7 @@ func (c *checker) letsOnly(n syntax.NodeID) {
 		switch kind := c.item.Kind(kid); {
 		case last && !c.isAtomic(kid):
 			c.report(kid, "a block ends in a variable, a name or a literal: `let` binds this value")
-		case !last && kind != syntax.Let && kind != syntax.Graph:
+		case !last && kind != syntax.Let && kind != syntax.Graph && kind != syntax.FreeVar:
 			c.report(kid, "`let` binds the value of a statement")
 		}
 	}

@@ -70,6 +70,7 @@ func write(p *program, remarks, comments []syntax.Span) ([]piece, error) {
 	if p.item.Kind(p.item.Root) == syntax.ItemDef {
 		e.definition()
 	} else {
+		e.freeVariables()
 		e.frame(whole)
 	}
 	if e.refusal != nil {
@@ -86,6 +87,22 @@ func (e *emitter) definition() {
 		}
 	}
 	e.braced(whole)
+}
+
+// freeVariables writes what a top-level expression declares of its surroundings.
+func (e *emitter) freeVariables() {
+	for _, n := range freeVariables(e.item) {
+		free := e.item.FreeVar(n)
+		o := e.binders[boundAt{whole, free.Name}]
+		e.made("free_var ")
+		e.pieces = append(e.pieces, piece{kind: binding, op: o, from: -1, node: free.Name}, piece{kind: visible, op: o})
+		if free.Type != syntax.NoNode {
+			e.made(": ")
+			span := e.item.Span(free.Type)
+			e.source(span.Start, span.End)
+		}
+		e.made(";\n")
+	}
 }
 
 func (e *emitter) made(text string) {

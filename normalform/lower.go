@@ -151,6 +151,9 @@ func (l *lowering) start() {
 	if l.item.Kind(l.item.Root) == syntax.ItemDef {
 		l.bindParams(l.item.Def(l.item.Root).Params, whole)
 	}
+	for _, free := range freeVariables(l.item) {
+		l.bindPattern(l.item.FreeVar(free).Name, whole, none)
+	}
 	l.then(func() { l.frames[whole].result = ref{l.resolve(body), body, noFrame} })
 	l.visit(body, whole)
 }
@@ -301,6 +304,21 @@ func (l *lowering) bindParams(list syntax.NodeID, f frameID) {
 			l.bindPattern(l.item.Param(p).Pattern, f, none)
 		}
 	}
+}
+
+// freeVariables are the `free_var`s that a top-level expression begins with: what its
+// surroundings give it, as a definition's parameters.
+func freeVariables(item *syntax.Item) []syntax.NodeID {
+	if item.Kind(item.Root) != syntax.ItemExpr {
+		return nil
+	}
+	kids := item.Kids(item.Body())
+	for i, kid := range kids {
+		if item.Kind(kid) != syntax.FreeVar {
+			return kids[:i]
+		}
+	}
+	return kids
 }
 
 // bindPattern makes a binder of each variable of a pattern.

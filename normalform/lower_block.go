@@ -15,6 +15,10 @@ func (l *lowering) block(n syntax.NodeID, f frameID) {
 		kid := kids[i]
 		switch l.item.Kind(kid) {
 		case syntax.Graph:
+		case syntax.FreeVar:
+			if l.vars[l.item.FreeVar(kid).Name] == none {
+				l.refuse(kid, "a `free_var` behind a value has no normal form")
+			}
 		case syntax.Let:
 			l.push(task{do: (*lowering).letNode, n: kid, f: f})
 		default:

@@ -6,8 +6,8 @@ import "github.com/fraccheck/fraccheck/types"
 type Attr struct {
 	Name     string
 	Type     AttrType
-	Legacy   *Value // the default in files of the text format v0.0.4, where it differs
 	Default  Value  // None where the attribute may be left out and has no value then
+	Python   *Value // the default of TVM's Python function, where text has none; nil for none
 	Required bool
 	Allowed  []string // for strings: all the values there are; nil for any
 	Known    []string // for strings of which TVM lets any through: those that mean something

@@ -24,10 +24,19 @@ const TypeKey = "attrs_type_key"
 // default. Errors name the attribute at fault; the attributes are complete even
 // then. Where the operator is Free, names that it does not have are the
 // caller's to pass on.
-func Bind(op *Op, given []Named) (Attrs, []Error) {
-	b := binder{attrs: Attrs{Op: op, Values: make([]Value, len(op.Attrs)), Given: make([]bool, len(op.Attrs))}}
+func Bind(op *Op, given []Named) (Attrs, []Error) { return bind(op, given, false) }
+
+// BindPython is Bind with the defaults that TVM's Python functions have and its text has
+// not: `units` of nn.dense, `dtype` of argsort.
+func BindPython(op *Op, given []Named) (Attrs, []Error) { return bind(op, given, true) }
+
+func bind(op *Op, given []Named, python bool) (Attrs, []Error) {
+	b := binder{python: python, attrs: Attrs{Op: op, Values: make([]Value, len(op.Attrs)), Given: make([]bool, len(op.Attrs))}}
 	for i, a := range op.Attrs {
 		b.attrs.Values[i] = a.Default
+		if python && a.Python != nil {
+			b.attrs.Values[i] = *a.Python
+		}
 	}
 	for i, n := range given {
 		if !writtenAgain(given[i+1:], n.Name) {
@@ -56,6 +65,7 @@ func Convert(op *Op, name string, v Value) (Value, *Error) {
 }
 
 type binder struct {
+	python bool
 	attrs  Attrs
 	errors []Error
 }
@@ -112,22 +122,19 @@ func (b *binder) unknown(name string) {
 	b.fail(name, "unknown-attribute", message, "its attributes are "+quoted(names))
 }
 
-// Needs says of an attribute of an operator, by its index, that a call must give it, and how
-// it is written.
+// Needs says of an attribute of an operator, by its index, that a call must give it, and
+// what it is.
 func (o *Op) Needs(i int) (message, note string) {
 	a := o.Attrs[i]
-	example := a.Type.example()
-	if strings.Contains(a.Doc, "None") {
-		example = "None"
-	}
-	return fmt.Sprintf("`%s` needs the attribute `%s`", o.Name, a.Name), fmt.Sprintf("add it, as in `%s=%s`: %s", a.Name, example, a.Doc)
+	return fmt.Sprintf("`%s` needs the attribute `%s`", o.Name, a.Name), fmt.Sprintf("it takes %s: %s", a.Type, a.Doc)
 }
 
 func (b *binder) missing() {
 	for i, a := range b.attrs.Op.Attrs {
-		if a.Required && !b.attrs.Given[i] {
+		if a.Required && !b.attrs.Given[i] && !(b.python && a.Python != nil) {
 			message, note := b.attrs.Op.Needs(i)
 			b.fail("", "attribute-value", message, note)
+			b.errors[len(b.errors)-1].Missing = a.Name
 		}
 	}
 }

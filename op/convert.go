@@ -14,24 +14,21 @@ import (
 type attrRule struct {
 	convert func(Value) (Value, bool)
 	wants   string // in messages: "takes …"
-	example string
 }
 
 var attrRules = [...]attrRule{
-	AnyAttr:       {keep, "anything", "…"},
-	IntAttr:       {asInt, "an integer", "1"},
-	FloatAttr:     {AsFloat, "a number", "1f"},
-	BoolAttr:      {asBool, "True or False", "True"},
-	StringAttr:    {asString, "a string", `"…"`},
-	DtypeAttr:     {asDtype, "the name of a dtype", `"float32"`},
-	IntsAttr:      {listOf(asInt), "a list of integers", "[1, 1]"},
-	FloatsAttr:    {listOf(AsFloat), "a list of numbers", "[1f, 1f]"},
-	ListAttr:      {listOf(keep), "a list", "[…]"},
-	IntOrIntsAttr: {asIntOrInts, "an integer or a list of integers", "[1, 1]"},
-	ExprAttr:      {asExpr, "a variable or another expression that is no literal", "%x"},
+	AnyAttr:       {keep, "anything"},
+	IntAttr:       {asInt, "an integer"},
+	FloatAttr:     {AsFloat, "a number"},
+	BoolAttr:      {asBool, "True or False"},
+	StringAttr:    {asString, "a string"},
+	DtypeAttr:     {asDtype, "the name of a dtype"},
+	IntsAttr:      {listOf(asInt), "a list of integers"},
+	FloatsAttr:    {listOf(AsFloat), "a list of numbers"},
+	ListAttr:      {listOf(keep), "a list"},
+	IntOrIntsAttr: {asIntOrInts, "an integer or a list of integers"},
+	ExprAttr:      {asExpr, "a variable or another expression that is no literal"},
 }
-
-func (t AttrType) example() string { return attrRules[t].example }
 
 // String says what the type takes: "a list of integers".
 func (t AttrType) String() string { return attrRules[t].wants }

@@ -1,5 +1,7 @@
 package op
 
+import "strings"
+
 // An Op is one operator.
 type Op struct {
 	Name   string
@@ -40,6 +42,10 @@ type Op struct {
 	Length Length
 	// Aligned tells that all arguments must have one length.
 	Aligned bool
+
+	// Compiled tells that the first argument is a function of the compiler, which a text
+	// may name and not hold.
+	Compiled bool
 
 	// Fixed marks relations whose answer decides what a call does, and not its type alone:
 	// a definition has one for all its uses.
@@ -113,6 +119,21 @@ func (o *Op) Attr(name string) int {
 
 // A Table finds operators by name.
 type Table map[string]*Op
+
+// HasFamily reports whether an operator's name begins with the first part of a dotted
+// name, as `nn` of `nn.relu`.
+func (t Table) HasFamily(name string) bool {
+	family, _, dotted := strings.Cut(name, ".")
+	if !dotted {
+		return false
+	}
+	for other := range t {
+		if strings.HasPrefix(other, family) && strings.HasPrefix(other[len(family):], ".") {
+			return true
+		}
+	}
+	return false
+}
 
 // Args names parameters that are all required.
 func Args(names ...string) []Param {

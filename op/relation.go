@@ -97,6 +97,8 @@ type Error struct {
 	// Instead is what to write in place of the attribute's value, or of its
 	// name where that is unknown; "" where nothing is certain.
 	Instead string
+	// Missing is a required attribute that the call does not give.
+	Missing string
 }
 
 // A Shown is a shape in a message: that of an argument, by whose text it is

@@ -106,7 +106,7 @@ func (a Answer) Failed() bool {
 	return slices.ContainsFunc(a.Findings, isError) || a.Result != nil && a.Result.Err != nil
 }
 
-func isError(f workspace.Finding) bool { return f.Severity == codes.Error }
+func isError(f workspace.Finding) bool { return f.OfProgram() }
 
 // define adds items to the session's text, in place of those of the same names.
 // They are not kept where they have an error.

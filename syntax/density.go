@@ -2,50 +2,57 @@ package syntax
 
 import "fmt"
 
-// What a text may consist of. Trees, types and findings take hundreds of bytes for
-// each token and a thousand or two for each item, and a text of single signs has one
-// for each byte: without a bound a few megabytes of them would fill any memory. Texts
-// of fewer than some are read whatever they look like. In larger ones two tokens take
-// five bytes and an item twenty, as in any program that does something: layout
-// brings it to three bytes a token, and a definition that says a number has a name of its
-// own among 20,000 others: `def @f12345() { 1 }`.
-var (
-	tokenBound = bound{what: "tokens", least: 1_000_000, most: 10_000_000, each: 2, bytes: 5}
-	itemBound  = bound{what: "definitions and expressions", least: 20_000, most: 1_000_000, each: 1, bytes: 20}
+// What a text may consist of is bounded by the memory that checking it takes. Trees, types
+// and findings take memory for each token and each item, and a text of single signs has one
+// for each byte, so that a few megabytes could fill any memory. The weights are what was
+// measured at the peak of a check (November 2026, linux/amd64): 140 to 190 bytes a token of
+// texts of one sign (`(`, `-`, `1+`, `{`), and 1.2 to 2.2 kB an item (`x`, `def @f(){1}`).
+const (
+	bytesPerToken = 200
+	bytesPerItem  = 2000
+
+	// mostMemory is what a text may weigh whatever it consists of: 5,000,000 tokens, or
+	// 290,000 definitions of the least size.
+	mostMemory = 1_000_000_000
+
+	// Programs that are laid out have two tokens in five bytes and an item in twenty at most:
+	// they take memory in proportion to their text, up to these numbers.
+	mostTokensRead = 10_000_000
+	mostItemsRead  = 1_000_000
 )
 
-// A bound is how many of something a text may have: each in so many bytes, but at least
-// and at most some.
-type bound struct {
-	what        string
-	least, most int
-	each, bytes int
-}
-
-func (b bound) of(text string) int {
-	return min(max(b.least, len(text)/b.bytes*b.each), b.most)
-}
-
-func (b bound) exceeded(text string) error {
-	return fmt.Errorf("it has more than %d %s, the most that are read of its %d bytes; "+
-		"take it apart into several files, or leave it out if it is no program", b.of(text), b.what, len(text))
-}
-
-// TooDense tells why a text is not worth parsing: it consists of more tokens or items
-// than programs of its size have. It takes time, but no memory, for each byte; where
-// the text is too short to have so many, neither.
+// TooDense reports why a text is not worth parsing: what it consists of would take more
+// memory than is given to a text of its size. It takes time, but no memory, for each byte;
+// where even a text of items without anything between them would weigh little, neither.
 func TooDense(text string) error {
-	if len(text) < itemBound.least {
+	if len(text) <= mostMemory/(bytesPerToken+bytesPerItem) {
 		return nil
 	}
-	tokens := countTokens(text, tokenBound.of(text)+1)
-	if tokens > tokenBound.of(text) {
-		return tokenBound.exceeded(text)
+	tokens := countTokens(text, mostTokensRead+1)
+	if tokens > mostTokensRead {
+		return tooMuch(text, fmt.Sprintf("it has more than %d tokens", mostTokensRead))
 	}
-	if tokens > itemBound.of(text) && countItems(text, itemBound.of(text)+1) > itemBound.of(text) {
-		return itemBound.exceeded(text)
+	items := countItems(text, mostItemsRead+1)
+	if items > mostItemsRead {
+		return tooMuch(text, fmt.Sprintf("it has more than %d definitions and expressions", mostItemsRead))
 	}
-	return nil
+	if tokens <= len(text)/5*2 && items <= len(text)/20 || weight(tokens, items) <= mostMemory {
+		return nil
+	}
+	return tooMuch(text, fmt.Sprintf("it has %d tokens and %d definitions and expressions, for which about %.1f GB of memory would be needed", tokens, items, float64(weight(tokens, items))/1e9))
+}
+
+func weight(tokens, items int) int64 {
+	return int64(tokens)*bytesPerToken + int64(items)*bytesPerItem
+}
+
+// Weight is the memory in bytes that checking a text is thought to take at its peak.
+func Weight(text string) int64 {
+	return weight(countTokens(text, len(text)), countItems(text, len(text)))
+}
+
+func tooMuch(text, why string) error {
+	return fmt.Errorf("%s, more than is read of %d bytes; take it apart into several files, or leave it out if it is no program", why, len(text))
 }
 
 // countTokens counts up to some number of tokens.

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// TestTooDense tells of texts that are no programs by what they consist of, and not of
-// large programs.
+// TestTooDense refuses texts that are no programs by what they consist of, and neither large
+// programs nor dense ones.
 func TestTooDense(t *testing.T) {
 	for _, c := range []struct {
 		name, piece string
@@ -14,16 +14,21 @@ func TestTooDense(t *testing.T) {
 		want        string // what there is too much of
 	}{
 		{"small definitions", "def @f123456() { 1 }\n", 1_000_000, ""},
+		{"the least definitions", "def @f12(){1}\n", 250_000, ""},
+		{"small functions", "def @a1(%x){%x+1}\n", 200_000, ""},
+		{"expressions", "f(%x)\n", 300_000, ""},
 		{"statements", "let %x12 = nn.dense(%x11, %w12, units=64);\n", 300_000, ""},
-		{"a constant", "[0, 1, 0, 1]", 100_000, ""},
+		{"statements without blanks", "let %x=1;", 700_000, ""},
+		{"a constant", "[0, 1, 0, 1]", 400_000, ""},
 		{"blanks", " ", 20_000_000, ""},
-		{"a million tokens", "1+", 500_000, ""},
-		{"one token more", "1+", 500_001, "1000000 tokens"},
-		{"parentheses", "(", 5_000_000, "2000000 tokens"},
-		{"lines", "x\n", 40_000, "20000 definitions and expressions"},
-		{"a sum", "1 + ", 2_000_000, "3200000 tokens"},
+		{"five million tokens", "1+", 2_400_000, ""},
+		{"more tokens", "1+", 2_600_000, "5200000 tokens and 1 definition"},
+		{"parentheses", "(", 5_100_000, "5100000 tokens"},
+		{"ten million parentheses", "(", 11_000_000, "more than 10000000 tokens"},
+		{"lines", "x\n", 500_000, "500000 definitions and expressions"},
+		{"a million lines", "x\n", 1_100_000, "more than 1000000 definitions and expressions"},
 		{"any number", "%x12345, ", 5_100_000, "10000000 tokens"},
-		{"few lines", "x\n", 19_900, ""},
+		{"few lines", "x\n", 400_000, ""},
 	} {
 		err := TooDense(strings.Repeat(c.piece, c.times))
 		if got := err != nil; got != (c.want != "") || got && !strings.Contains(err.Error(), c.want) {

@@ -68,6 +68,9 @@ func (a *annotator) node(n syntax.NodeID) {
 	}
 	text := "/* ty=" + types.String(t) + " */"
 	if comment, ok := a.have[n]; ok {
+		if a.Claim(n) != nil {
+			return // it says more than what is inferred
+		}
 		if comment.Type != syntax.NoNode && a.item.SourceText(comment.Type) != types.String(t) {
 			a.edits = append(a.edits, syntax.Edit{Span: a.item.Span(comment.Type), NewText: types.String(t)})
 		}

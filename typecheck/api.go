@@ -55,6 +55,7 @@ type Info struct {
 	ops         op.Table
 	calls       map[syntax.NodeID]*OperatorCall // see OperatorCall
 	conversions map[syntax.NodeID][]Conversion  // see Conversions
+	claims      map[syntax.NodeID]types.Type    // see Claim
 	once        sync.Once
 	index       *Index   // once somebody asked for it
 	derived     sync.Map // by key, see Derived
@@ -74,7 +75,7 @@ func (info *Info) Derived(key any, make func() any) any {
 // withObjects is the same tree with other objects, of which what is made when it
 // is asked for is made again.
 func (info *Info) withObjects(objects []*Object) *Info {
-	return &Info{Item: info.Item, Types: info.Types, Objects: objects, Split: info.Split, ops: info.ops, calls: info.calls, conversions: info.conversions}
+	return &Info{Item: info.Item, Types: info.Types, Objects: objects, Split: info.Split, ops: info.ops, calls: info.calls, conversions: info.conversions, claims: info.claims}
 }
 
 // A Result is what checking one item gave.

@@ -31,6 +31,7 @@ func (c *checker) assertion(root syntax.NodeID) {
 	} else {
 		d.Message = "these types are not equivalent"
 		d.Notes = []string{aligned([2]string{"first", "second"}, types.CompareExactly(a, b))}
+		d.Notes = append(d.Notes, c.m.sameNames([2]string{"first", "second"}, a, b)...)
 		// In polymorphic types the same name may be another variable's.
 		f, ok := types.Head(a).(*types.Func)
 		if polymorphic := ok && len(f.Params) > 0; !seen[difference.What] || polymorphic {

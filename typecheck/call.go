@@ -1,6 +1,8 @@
 package typecheck
 
 import (
+	"slices"
+
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/op/parallel"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -94,6 +96,12 @@ func (c *checker) bareCall(n, callee syntax.NodeID) types.Type {
 		return c.schemeCall(n, builtins[text], text)
 	case text == constantName:
 		return c.constant(n)
+	}
+	if t, ok := c.oldCall(n, text); ok {
+		return t
+	}
+	if t := c.opaqueCall(n, callee); t != nil {
+		return t
 	}
 	c.undefinedName(callee)
 	if clauseWords[text] {
@@ -234,6 +242,13 @@ func (c *checker) checkArguments(args []syntax.NodeID, in []types.Type, s *types
 	defer func() {
 		if len(c.diagnostics) == errors {
 			return
+		}
+		if s != nil {
+			fresh := c.freshArguments(s.Params) // no argument has decided on these
+			in = slices.Clone(in)
+			for i, t := range in {
+				in[i] = fresh.Apply(t)
+			}
 		}
 		swapped := c.swapped(errors, args, in, name)
 		if s != nil {

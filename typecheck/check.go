@@ -25,18 +25,34 @@ func (m *Module) CheckContext(ctx context.Context, i int) (r *Result, err error)
 	if state := &m.items[i]; state.known() {
 		return m.current(i, m.unpack(i, state.inferred.result)), nil
 	}
+	r, refuted, err := m.checkOnce(ctx, i, false)
+	if err == nil && refuted {
+		var doubted *Result
+		if doubted, _, err = m.checkOnce(ctx, i, true); err == nil && errorsIn(doubted.Diagnostics) < errorsIn(r.Diagnostics) {
+			r = doubted
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	r.Diagnostics = joined(m.ofDeclaration(i), r.Diagnostics)
+	return r, nil
+}
+
+// checkOnce checks an item; doubting, it believes no claim in place of `?`. It reports
+// whether errors may come from claims that it believed.
+func (m *Module) checkOnce(ctx context.Context, i int, doubting bool) (r *Result, refuted bool, err error) {
 	c := m.checker(ctx, i)
+	c.doubting = doubting
 	err = steps.Run(func() { r = c.check(i) })
 	switch {
 	case err == nil:
+		refuted = c.refuted()
 		m.release(c)
 	case errors.Is(err, steps.ErrExhausted):
-		r = m.refused(i, c.at())
-	default:
-		return nil, err
+		r, err = m.refused(i, c.at()), nil
 	}
-	r.Diagnostics = joined(m.items[i].found().all(), r.Diagnostics)
-	return r, nil
+	return r, refuted, err
 }
 
 // check checks an item by itself.
@@ -152,6 +168,7 @@ func (c *checker) result() *Result {
 	c.convert(&vars)
 	r := c.unit.result
 	c.comments(r)
+	c.oldSpellings()
 	r.Diagnostics = joined(r.Diagnostics, c.diagnostics)
 	return r
 }

@@ -20,24 +20,26 @@ type unit struct {
 	diagnostics      []syntax.Diagnostic
 	blamedAt         map[syntax.Span]bool // where an error was reported
 	unread           unreadLines
-	parsed           []syntax.Diagnostic       // see mistakes
-	reportedPatterns map[patternClash]bool     // patterns that were reported not to fit
-	undefined        map[string]bool           // names that were reported to be undeclared
-	functions        map[*Object]syntax.NodeID // function literals and globals that `let` gives another name
-	lengths          map[*Object]int64         // of FractalTensors that variables are bound to
-	callLengths      map[syntax.NodeID]int64   // of those that calls give
-	scopes           []typeScope               // of functions with type parameters of their own
-	implicit         map[string]*Object        // parameters that a document's expression implies
-	graphs           []syntax.NodeID           // the graph bindings met so far
-	forward          map[string]*Object        // graph bindings used before their place
-	flowing          []flow                    // values that are used at other types
-	lists            []syntax.NodeID           // FractalTensors of several elements that are written out
-	dense            syntax.NodeID             // the Constant that was typed last
-	lets             map[string][]syntax.Span  // see letsOf; gathered when it is first needed
-	claimed          map[types.Type]bool       // types that comments claim, see known
-	claims           map[syntax.NodeID]bool    // whose types they are
-	sectionMissed    bool                      // attributes were reported to stand in a section that is missing
-	packed           Info                      // the info of one that is packed, see beginPacked
+	parsed           []syntax.Diagnostic           // see mistakes
+	reportedPatterns map[patternClash]bool         // patterns that were reported not to fit
+	undefined        map[string]bool               // names that were reported to be undeclared
+	functions        map[*Object]syntax.NodeID     // function literals and globals that `let` gives another name
+	lengths          map[*Object]int64             // of FractalTensors that variables are bound to
+	callLengths      map[syntax.NodeID]int64       // of those that calls give
+	scopes           []typeScope                   // of functions with type parameters of their own
+	implicit         map[string]*Object            // parameters that a document's expression implies
+	graphs           []syntax.NodeID               // the graph bindings met so far
+	forward          map[string]*Object            // graph bindings used before their place
+	flowing          []flow                        // values that are used at other types
+	lists            []syntax.NodeID               // FractalTensors of several elements that are written out
+	dense            syntax.NodeID                 // the Constant that was typed last
+	lets             map[string][]syntax.Span      // see letsOf; gathered when it is first needed
+	claimed          map[types.Type]bool           // types that comments claim of errors, see known
+	unknownNames     map[string]bool               // called names: whether they are unknown operators
+	beliefs          int                           // claims that were believed in place of `?`
+	old              map[syntax.NodeID]oldSpelling // what is read as older versions of TVM did
+	sectionMissed    bool                          // attributes were reported to stand in a section that is missing
+	packed           Info                          // the info of one that is packed, see beginPacked
 }
 
 // A checker infers the types of one item, or of a group of definitions that need
@@ -69,6 +71,7 @@ type inference struct {
 	escaped   *symbolic.Symbol             // of an inner function, by which two extents clashed
 	dimQueue  []extentEquation
 	deciding  bool   // see decideExtents
+	doubting  bool   // no claim is believed in place of `?`
 	mixed     bool   // `?` met an extent
 	argument  reason // the argument that is checked now
 	empties   []emptyList

@@ -166,6 +166,9 @@ func (c *checker) bare(n syntax.NodeID) (*Object, *op.Op) {
 		c.info.Objects[n] = o
 		return o, nil
 	}
+	if _, ambiguous := c.m.ambiguous(text, c.unit.block, false); ambiguous {
+		return nil, nil
+	}
 	if o := c.m.config.Ops[text]; o != nil && !o.Internal {
 		c.info.Objects[n] = c.operator(text)
 		return nil, o

@@ -146,9 +146,32 @@ func (m *Module) endless(group []int) {
 }
 
 // inferRound infers definitions that need each other with what is known of their types.
+// Claims that were believed and bring errors about are not believed.
 func (m *Module) inferRound(group []int) {
+	if !m.inferOnce(group, false) {
+		return
+	}
+	believing := m.errorsOf(group)
+	m.inferOnce(group, true)
+	if m.errorsOf(group) >= believing {
+		m.inferOnce(group, false)
+	}
+}
+
+// errorsOf counts the errors in the results of a group.
+func (m *Module) errorsOf(group []int) (n int) {
+	for _, i := range group {
+		n += errorsIn(m.items[i].inferred.result.diagnostics)
+	}
+	return n
+}
+
+// inferOnce is one round; it reports whether errors may come from claims that were
+// believed.
+func (m *Module) inferOnce(group []int, doubting bool) (refuted bool) {
 	c := m.checker(m.context(), group...)
-	err := steps.Run(func() { c.inferGroup(group) })
+	c.doubting = doubting
+	err := steps.Run(func() { refuted = c.inferGroup(group) })
 	switch {
 	case err == nil:
 		m.release(c)
@@ -157,9 +180,10 @@ func (m *Module) inferRound(group []int) {
 	default:
 		steps.Stop(err)
 	}
+	return refuted
 }
 
-func (c *checker) inferGroup(group []int) {
+func (c *checker) inferGroup(group []int) (refuted bool) {
 	m := c.m
 	c.level = bodyLevel
 	c.mono = map[*Object]types.Type{}
@@ -185,7 +209,9 @@ func (c *checker) inferGroup(group []int) {
 		items[k] = u.item
 		state := &m.items[u.index]
 		state.inferred.result, state.inferred.group, state.carried = pack(c.result()), items, false
+		refuted = refuted || u.refuted()
 	}
+	return refuted
 }
 
 func asTypes(fs []*types.Func) []types.Type {

@@ -15,6 +15,11 @@ func (c *checker) literal(n syntax.NodeID) types.Type {
 	switch c.item.Kind(n) {
 	case syntax.Bool:
 		return types.Scalar(types.Bool)
+	}
+	if t := c.commentedLiteral(n); t != nil {
+		return t
+	}
+	switch c.item.Kind(n) {
 	case syntax.Int:
 		return types.Scalar(c.integer(n))
 	}

@@ -76,7 +76,8 @@ func (m *Module) tables(block int) []originTable {
 }
 
 // value finds what a global, a constructor or another bare name stands for,
-// as seen from a block: the file, then its imports, then the prelude.
+// as seen from a block: the file, then its imports, then the prelude. What several imports
+// define stands for nothing (see ambiguity).
 func (m *Module) value(name string, block int) *Object {
 	return m.lookup(name, block, false)
 }
@@ -90,13 +91,12 @@ func (m *Module) lookup(name string, block int, isType bool) *Object {
 	if o := m.declared(name, block, isType); o != nil {
 		return o
 	}
-	for _, imported := range m.config.Imports {
-		if imported == nil {
-			continue
-		}
-		if o := imported.names.find(name, isType); o != nil {
-			return o
-		}
+	switch found := m.imported(name, isType); len(found) {
+	case 0:
+	case 1:
+		return found[0].object
+	default:
+		return nil
 	}
 	if p := m.config.Prelude; p != nil {
 		if o := p.names.find(m.preludeName(name), isType); o != nil && m.visible(o) {

@@ -15,6 +15,7 @@ import (
 type Config struct {
 	File    *syntax.File
 	Imports []*Module // what the file imports, in order
+	Written []string  // the imports as the file names them; where there are none, messages take the files' own names
 	Prelude *Module   // nil for the prelude itself
 	Ops     op.Table
 	// Implicit makes an undefined local of a top-level expression a

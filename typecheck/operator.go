@@ -9,6 +9,9 @@ import (
 
 // operatorCall types `op(…)`.
 func (c *checker) operatorCall(n syntax.NodeID, o *op.Op) types.Type {
+	if t, ok := c.oldCall(n, o.Name); ok {
+		return t
+	}
 	args := c.item.Call(n).Args
 	o, first := c.form(o, args)
 	ops, ok := c.operands(n, o, args)
@@ -19,18 +22,12 @@ func (c *checker) operatorCall(n syntax.NodeID, o *op.Op) types.Type {
 		return c.failedCall(n)
 	}
 	c.nameClass(n, o, &ops)
-	attrs, errs := op.Bind(o, ops.named)
-	for i := range errs {
-		// What is missing may be what was written wrongly.
-		if _, written := ops.places[errs[i].Attr]; written || i == 0 {
-			c.attributeError(n, ops.places, &errs[i])
-		}
+	attrs, errs := c.m.bind(o, ops.named)
+	if o.Scheme != nil {
+		c.attributeErrors(n, o, attrs, errs, &ops, nil)
 	}
 	for _, w := range attrs.Unlisted() {
 		c.attributeWarning(n, ops.places, &w)
-	}
-	if c.m.legacy {
-		legacyDefaults(attrs)
 	}
 	if !c.plain(o, args, &ops) {
 		c.info.called(n, o, attrs, &ops)
@@ -44,23 +41,40 @@ func (c *checker) operatorCall(n syntax.NodeID, o *op.Op) types.Type {
 		case arg == syntax.NoNode:
 		case i == 0 && first != nil:
 			types[i] = first
+		case i == 0 && o.Compiled && c.item.Kind(arg) == syntax.Global && c.m.value(c.item.SourceText(arg), c.unit.block) == nil:
+			types[i] = badType
 		default:
 			types[i] = c.expr(arg, nil, reason{})
 		}
 	}
 	if len(errs) > 0 {
+		c.attributeErrors(n, o, attrs, errs, &ops, types)
 		return badType
 	}
 	return c.relate(o, types, attrs, n, ops.nodes)
 }
 
-// legacyDefaults puts in the defaults of the text format v0.0.4.
-func legacyDefaults(attrs op.Attrs) {
-	for i, given := range attrs.Given {
-		if old := attrs.Op.Attrs[i].Legacy; old != nil && !given {
-			attrs.Values[i] = *old
+// attributeErrors reports what op.Bind refuses of a call, whose arguments have types. What
+// is missing may be what was written wrongly.
+func (c *checker) attributeErrors(n syntax.NodeID, o *op.Op, attrs op.Attrs, errs []op.Error, ops *operands, args []types.Type) {
+	for i := range errs {
+		switch {
+		case errs[i].Missing == "":
+			c.attributeInstead(o, attrs, ops.named, &errs[i], args)
+			c.attributeError(n, ops.places, &errs[i])
+		case i == 0:
+			c.missingAttributes(n, o, attrs, errs, args)
 		}
 	}
+}
+
+// bind binds attributes with the defaults that a call has: those of TVM's text, where the
+// file is written for it, else those of TVM's Python functions too.
+func (m *Module) bind(o *op.Op, given []op.Named) (op.Attrs, []op.Error) {
+	if m.lenient {
+		return op.Bind(o, given)
+	}
+	return op.BindPython(o, given)
 }
 
 var badType = types.ErrorType
@@ -74,8 +88,10 @@ func (c *checker) form(o *op.Op, args []syntax.NodeID) (*op.Op, types.Type) {
 	}
 	relay, fractal := c.takes(o, args), c.takes(o.Fractal, args)
 	switch {
-	case fractal && !relay:
+	case fractal && !relay && !c.isTensor(args):
 		return o.Fractal, nil
+	case fractal && !relay:
+		return o, c.info.Types[args[0]] // an attribute is given by position
 	case relay && !fractal, len(args) == 0 || c.item.Kind(args[0]) == syntax.NamedArg:
 		return o, nil
 	}
@@ -90,6 +106,18 @@ func (c *checker) form(o *op.Op, args []syntax.NodeID) (*op.Op, types.Type) {
 		}
 	}
 	return o, first
+}
+
+// isTensor reports whether the first argument of a call is a tensor with dimensions and the
+// second one a literal, as in `split(%x, 2)`.
+func (c *checker) isTensor(args []syntax.NodeID) bool {
+	if len(args) < 2 || !c.isLiteralValue(args[1]) || c.item.Kind(args[0]) == syntax.NamedArg || c.item.Kind(args[0]) == syntax.Fn {
+		return false
+	}
+	first := c.expr(args[0], nil, reason{})
+	c.solve()
+	t, ok := types.Head(first).(*types.Tensor)
+	return ok && len(t.Shape) > 0
 }
 
 // overloaded is the form of a call whose first argument is not known yet: a

@@ -1,6 +1,8 @@
 package typecheck
 
 import (
+	"slices"
+
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/syntax"
 )
@@ -35,7 +37,7 @@ func (info *Info) OperatorCall(n syntax.NodeID) *OperatorCall {
 
 // plain tells of a call that OperatorCall can tell of without a note.
 func (c *checker) plain(o *op.Op, args []syntax.NodeID, ops *operands) bool {
-	if c.m.legacy || ops.meta != syntax.NoNode || len(ops.named) > 0 || len(ops.nodes) != len(args) || c.m.config.Ops[o.Name] != o {
+	if !c.m.lenient && hasPythonDefault(o) || ops.meta != syntax.NoNode || len(ops.named) > 0 || len(ops.nodes) != len(args) || c.m.config.Ops[o.Name] != o {
 		return false
 	}
 	for _, arg := range args {
@@ -44,6 +46,12 @@ func (c *checker) plain(o *op.Op, args []syntax.NodeID, ops *operands) bool {
 		}
 	}
 	return true
+}
+
+// hasPythonDefault reports whether some attribute is bound otherwise than by op.Bind where it
+// is left out.
+func hasPythonDefault(o *op.Op) bool {
+	return slices.ContainsFunc(o.Attrs, func(a op.Attr) bool { return a.Python != nil })
 }
 
 // called notes how the arguments of an operator's call were sorted.

@@ -17,6 +17,7 @@ type packedResult struct {
 	split         map[syntax.NodeID]int
 	calls         map[syntax.NodeID]*OperatorCall
 	conversions   map[syntax.NodeID][]Conversion
+	claims        map[syntax.NodeID]types.Type
 	diagnostics   []syntax.Diagnostic // but for those of the declaration
 	agree, differ int32
 }
@@ -24,7 +25,7 @@ type packedResult struct {
 func pack(r *Result) *packedResult {
 	return &packedResult{
 		types: packAll(r.Types), objects: packAll(r.Objects),
-		split: r.Split, calls: r.calls, conversions: r.conversions,
+		split: r.Split, calls: r.calls, conversions: r.conversions, claims: r.claims,
 		diagnostics: r.Diagnostics, agree: int32(r.Agree), differ: int32(r.Differ),
 	}
 }
@@ -33,9 +34,9 @@ func pack(r *Result) *packedResult {
 func (m *Module) unpack(i int, p *packedResult) *Result {
 	info := &Info{
 		Item: m.config.File.Items[i], Types: p.types.all(), Objects: p.objects.all(),
-		Split: p.split, ops: m.config.Ops, calls: p.calls, conversions: p.conversions,
+		Split: p.split, ops: m.config.Ops, calls: p.calls, conversions: p.conversions, claims: p.claims,
 	}
-	return &Result{Info: info, Diagnostics: joined(m.items[i].found().all(), p.diagnostics), Agree: int(p.agree), Differ: int(p.differ)}
+	return &Result{Info: info, Diagnostics: joined(m.ofDeclaration(i), p.diagnostics), Agree: int(p.agree), Differ: int(p.differ)}
 }
 
 // packed are values of which many are the same.

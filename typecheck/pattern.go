@@ -130,6 +130,9 @@ func (c *checker) patternName(n syntax.NodeID, t types.Type) {
 		c.patternCons(n, n, nil, t)
 		return
 	}
+	if c.ambiguousName(n, text) {
+		return
+	}
 	if first, _ := utf8.DecodeRuneInString(text); !unicode.IsUpper(first) {
 		c.bindName(n, "%"+text, t)
 		return

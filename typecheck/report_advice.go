@@ -154,12 +154,7 @@ func (c *checker) parameterClash(n syntax.NodeID, clash *clash, d *syntax.Diagno
 // surplusAdvice says what surplus arguments of an operator are likely meant to
 // be: attributes without their names, or the parts of a tuple.
 func (c *checker) surplusAdvice(o *op.Op, nodes []syntax.NodeID, d *syntax.Diagnostic) {
-	first := nodes[len(o.Params)]
-	switch c.item.Kind(first) {
-	case syntax.Int, syntax.Float, syntax.String, syntax.Bool, syntax.List:
-		if len(o.Attrs) > 0 {
-			d.Notes = append(d.Notes, fmt.Sprintf("Attributes are given by name, as in `%s=%s`.", o.Attrs[0].Name, c.item.SourceText(first)))
-		}
+	if slices.ContainsFunc(nodes, c.isLiteralValue) && c.nameAttributes(o, nodes, d) {
 		return
 	}
 	if len(o.Params) != 1 || o.Relation == nil {

@@ -153,15 +153,20 @@ func (c *checker) reportSwapped(from int, args []syntax.NodeID, i, j int, name s
 	})
 }
 
-// resembles tells whether a type could be the wanted one, without deciding it:
-// variables resemble everything.
+// resembles reports whether a type could be the wanted one, without deciding it:
+// variables resemble everything, type parameters of the user's only themselves.
 func resembles(want, got types.Type) bool {
 	if got == nil {
 		return false
 	}
 	want, got = types.Head(want), types.Head(got)
-	if isVariable(want) || isVariable(got) {
+	w, variable := want.(*types.Var)
+	g, also := got.(*types.Var)
+	if variable && !w.Rigid || also && !g.Rigid {
 		return true
+	}
+	if variable || also {
+		return w == g
 	}
 	switch w := want.(type) {
 	case *types.Tensor:

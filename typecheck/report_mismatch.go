@@ -38,6 +38,12 @@ func (c *checker) mismatch(n syntax.NodeID, want, got types.Type, clash *clash, 
 	case clash.code != codes.FractalElement:
 		d.Notes = c.compared(comparisonLabels[why.kind], want, got)
 	}
+	if labels := comparisonLabels[why.kind]; clash.code == codes.TypeMismatch {
+		if labels == [2]string{} {
+			labels = [2]string{"expected", "found"}
+		}
+		d.Notes = append(d.Notes, c.m.sameNames(labels, c.resolveVars(want), c.resolveVars(got))...)
+	}
 	d.Notes = append(d.Notes, c.clashNotes(comparisonLabels[why.kind], clash)...)
 	d.Related = c.origins(n, clash, why)
 	if d.Fixes = c.literalFixes(n, clash); len(d.Fixes) == 0 && clash.code != codes.InfiniteType {

@@ -106,6 +106,9 @@ func (c *checker) relationDiagnostic(k *constraint, e *op.Error) syntax.Diagnost
 	if name := c.callingFunction(k); name != "" {
 		d.Notes = append([]string{fmt.Sprintf("`%s` applies %s to what it is given.", name, operatorPhrase(k.op))}, d.Notes...)
 	}
+	if e.Arg >= 0 && c.swappedOperands(k, &d) {
+		return d
+	}
 	if e.Instead != "" {
 		d.Fixes = []syntax.Fix{writeFix(d.Span, e.Instead)}
 	} else if near := k.attrs.NearLayout(e.Attr); near != "" && n != k.node {
@@ -113,6 +116,7 @@ func (c *checker) relationDiagnostic(k *constraint, e *op.Error) syntax.Diagnost
 	}
 	c.operandFixes(k, &d)
 	c.expandFixes(k, e, &d)
+	c.lackingAttribute(k, e, &d)
 	return d
 }
 

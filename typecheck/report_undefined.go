@@ -57,6 +57,15 @@ func (c *checker) undefinedLocal(n syntax.NodeID) types.Type {
 	return types.ErrorType
 }
 
+// ambiguousName reports a name that several imported files define, and whether it did.
+func (c *checker) ambiguousName(n syntax.NodeID, text string) bool {
+	d, ok := c.m.ambiguity(text, c.unit.block, false, c.item.Span(n))
+	if ok {
+		c.reportUndefined(text, d)
+	}
+	return ok
+}
+
 // drawsFrom tells whether `<-` stands behind a variable, as Haskell and R bind one.
 func (c *checker) drawsFrom(at syntax.Span) bool {
 	return strings.HasPrefix(strings.TrimLeft(c.item.Text[at.End:], " "), "<-")
@@ -180,10 +189,13 @@ func (c *checker) undefinedSegment(n, segment syntax.NodeID, t types.Type) {
 // undefinedGlobal reports `@f` that nothing defines; it says so where the
 // prelude's `@f` is hidden by a type of the file.
 func (c *checker) undefinedGlobal(n syntax.NodeID) {
-	if c.m.config.Partial {
+	if c.m.config.Partial || c.ambiguousName(n, c.item.SourceText(n)) {
 		return
 	}
 	text := c.item.SourceText(n)
+	if c.m.holdsLoops(text) {
+		return
+	}
 	d := syntax.Diagnostic{Code: codes.UndefinedName, Span: c.item.Span(n), Message: fmt.Sprintf("there is no function `%s`", text)}
 	if p := c.m.config.Prelude; p != nil {
 		if o := p.names.values[text]; o != nil {
@@ -197,6 +209,14 @@ func (c *checker) undefinedGlobal(n syntax.NodeID) {
 	}
 	suggest(&d, text, c.nearGlobal(text))
 	c.reportUndefined(text, d)
+}
+
+// holdsLoops reports whether the file holds a function of that name in TIR, which is told
+// of where it stands.
+func (m *Module) holdsLoops(name string) bool {
+	return slices.ContainsFunc(m.config.File.Items, func(item *syntax.Item) bool {
+		return item.Kind(item.Root) == syntax.ItemBad && strings.HasPrefix(strings.TrimSpace(item.Text), name+" = primfn(")
+	})
 }
 
 // nearGlobal gives what an undefined `@f` may mean: first of all the same name
@@ -218,7 +238,7 @@ func (c *checker) nearGlobal(text string) []string {
 
 // undefinedName reports a bare name in an expression: often a sigil is missing.
 func (c *checker) undefinedName(n syntax.NodeID) {
-	if c.m.config.Partial {
+	if c.m.config.Partial || c.ambiguousName(n, c.item.SourceText(n)) {
 		return
 	}
 	text := c.item.SourceText(n)
@@ -284,7 +304,7 @@ func better(name, other string) bool {
 }
 
 func (c *checker) undefinedConstructor(n syntax.NodeID, text string) {
-	if c.m.config.Partial {
+	if c.m.config.Partial || c.ambiguousName(n, text) {
 		return
 	}
 	d := syntax.Diagnostic{Code: codes.UndefinedName, Span: c.item.Span(n), Message: fmt.Sprintf("there is no constructor `%s`", text)}

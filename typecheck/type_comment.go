@@ -10,8 +10,8 @@ import (
 
 // TVM writes `/* ty=T */` behind expressions. They are claims: none has a say in
 // what is inferred, but for constants of the metadata section, whose types stand
-// nowhere else, and where an error leaves no type (claim.go). A claim that is not
-// what was inferred is a warning with the fix.
+// nowhere else, and where an error or `?` leaves something open (claim.go). A claim that
+// contradicts what was inferred is a warning with the fix, and so is one that says less.
 
 // comments holds each `/* ty=T */` against the type that was inferred.
 func (c *checker) comments(r *Result) {
@@ -23,7 +23,7 @@ func (c *checker) comments(r *Result) {
 	defer func() { c.resolver.params = outer }()
 	for _, comment := range c.item.TypeComments {
 		got := c.subjectType(comment.Of)
-		if comment.Type == syntax.NoNode || c.claims[comment.Of] || got == nil || types.IsBad(got) {
+		if comment.Type == syntax.NoNode || c.info.claims[comment.Of] != nil || got == nil || types.IsBad(got) {
 			continue
 		}
 		c.resolver.params = c.paramsAt(comment.Span, outer)
@@ -36,6 +36,16 @@ func (c *checker) comments(r *Result) {
 		if agrees(said, got) {
 			r.Agree++
 			continue
+		}
+		narrow, agree := narrowed(got, said)
+		if back, _ := narrowed(said, got); agree && back == types.Head(said) {
+			if narrow != types.Head(got) {
+				c.info.claim(comment.Of, narrow)
+			}
+			continue // it says more than what is inferred, which nothing refutes
+		}
+		if agree {
+			got = narrow
 		}
 		r.Differ++
 		c.stale(comment, said, got)
@@ -87,12 +97,15 @@ func (c *checker) paramsAt(s syntax.Span, outer *paramScope) *paramScope {
 
 func (c *checker) stale(comment syntax.TypeComment, said, got types.Type) {
 	fix := syntax.Replace("write the inferred type", c.item.Span(comment.Type), types.Strings(said, got)[1])
-	c.report(syntax.Diagnostic{
+	d := syntax.Diagnostic{
 		Code: codes.StaleTypeComment, Span: comment.Span,
 		Message: "this type comment does not say the type that is inferred",
 		Notes:   []string{aligned([2]string{"comment", "inferred"}, types.CompareExactly(said, got))},
-		Fixes:   []syntax.Fix{fix},
-	})
+	}
+	if !c.failed() { // what is inferred may follow from the error
+		d.Fixes = []syntax.Fix{fix}
+	}
+	c.report(d)
 }
 
 // agrees tells whether a comment says a type: exactly, `?` and 3 differ; but

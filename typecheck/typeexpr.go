@@ -121,6 +121,13 @@ func (r *resolver) named(n, name syntax.NodeID, args []syntax.NodeID) types.Type
 	if o := r.m.typeName(text, r.block); o != nil {
 		return r.declared(n, name, o, args)
 	}
+	if d, ok := r.m.ambiguity(text, r.block, true, r.item.Span(name)); ok {
+		r.report(d)
+		for _, arg := range args {
+			r.resolveSilently(arg)
+		}
+		return types.ErrorType
+	}
 	if d, ok := types.ParseDtype(text); ok && args == nil {
 		return types.Scalar(d)
 	}
@@ -133,6 +140,9 @@ func (r *resolver) named(n, name syntax.NodeID, args []syntax.NodeID) types.Type
 	}
 	if t, ok := r.dtypeCall(n, name, args); ok {
 		return t
+	}
+	if text == types.Storage.Decl.Name && len(args) == 0 && (r.m.lenient || len(r.item.TypeComments) > 0) {
+		return types.Storage
 	}
 	r.undefinedType(name, text)
 	for _, arg := range args {

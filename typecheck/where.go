@@ -49,7 +49,7 @@ func (r *resolver) constraint(n syntax.NodeID) (types.Constraint, bool) {
 		c.Args = append(c.Args, r.resolve(arg))
 	}
 	c.Out = r.resolve(parts.Result)
-	attrs, errs := op.Bind(o, given)
+	attrs, errs := r.m.bind(o, given)
 	for i := range errs {
 		r.errorf(call, codes.Code(errs[i].Code), "%s", errs[i].Message)
 	}

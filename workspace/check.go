@@ -313,14 +313,15 @@ func (c *fileCheck) finish(s *Snapshot, report *Report) {
 	part := &Report{}
 	expected := newExpectations(c.entry.source)
 	suppressed := newSuppressions(c.entry.source, c.rules)
-	told, faulty := tally{}, false
+	told, faulty, old := tally{}, false, oldSpellings{}
 	tell := func(findings []Finding) { told.add(c.config.apply(expected.filter(findings))) }
 	for i := range c.items {
 		part.Findings = part.Findings[:0]
 		c.gather(s, part, i)
 		faulty = faulty || part.Count(codes.Error) > 0
-		tell(suppressed.filter(part.Findings))
+		tell(suppressed.filter(old.gather(part.Findings)))
 	}
+	tell(suppressed.filter(old.findings()))
 	tell(suppressed.filter(c.unusedDefinitions(s, faulty)))
 	tell(suppressed.unused(c.unmade(s)))
 	told.add(c.config.apply(expected.unmet(c.unmade(s))))

@@ -1,8 +1,10 @@
 package workspace
 
 import (
+	"bytes"
 	"encoding/binary"
 	"errors"
+	"fmt"
 	"slices"
 	"unicode/utf16"
 	"unsafe"
@@ -75,6 +77,50 @@ func looksWide(text []byte) bool {
 		}
 	}
 	return len(text) > 0 && max(zeros[0], zeros[1])*10 >= len(text)/2*9
+}
+
+// binaryKinds are beginnings of files that are no text.
+var binaryKinds = []struct{ begins, kind string }{
+	{"\x7fELF", "a program for Linux (ELF)"},
+	{"\x89PNG\r\n\x1a\n", "a picture (PNG)"},
+	{"\xff\xd8\xff", "a picture (JPEG)"},
+	{"\x1f\x8b", "compressed (gzip)"},
+	{"\x28\xb5\x2f\xfd", "compressed (zstd)"},
+	{"\xfd7zXZ\x00", "compressed (xz)"},
+	{"PK\x03\x04", "an archive (zip)"},
+	{"\x93NUMPY", "an array (npy)"},
+}
+
+// noText says why bytes are no text in UTF-8; nil for text. One zero in the first kilobyte is
+// enough, as for git and grep, and so are many control characters. What an editor or standard
+// input gave is characters: there a zero may be a slip of the hand.
+func noText(text []byte, given bool) error {
+	for _, known := range binaryKinds {
+		if bytes.HasPrefix(text, []byte(known.begins)) {
+			return binaryFile("it is " + known.kind)
+		}
+	}
+	if !given && looksWide(text) {
+		return errors.New("it seems to be written in UTF-16 without a byte order mark; save it as UTF-8")
+	}
+	beginning := text[:min(len(text), 1024)]
+	controls := 0
+	for _, b := range beginning {
+		if b == 0 && !given {
+			return binaryFile("there is a zero among its first 1,024 bytes")
+		}
+		if b < ' ' && bytes.IndexByte([]byte("\t\n\v\f\r\b\x1b"), b) < 0 {
+			controls++
+		}
+	}
+	if len(beginning) >= 32 && controls*5 > len(beginning) {
+		return binaryFile("many of its first 1,024 bytes are control characters")
+	}
+	return nil
+}
+
+func binaryFile(why string) error {
+	return fmt.Errorf("%s: it is no text; leave it out by `ignore` of a fraccheck.toml, or give it another name", why)
 }
 
 // Wide tells whether the source was read from UTF-16.

@@ -23,6 +23,12 @@ type Finding struct {
 	Definition string
 }
 
+// OfProgram reports whether the finding is an error of a program. What a lint rule says of
+// one, and mistakes in rules, keep no program from being run, converted or drawn.
+func (f *Finding) OfProgram() bool {
+	return f.Severity == codes.Error && !f.Code.IsRule() && f.Source.Rules() == nil
+}
+
 // A Place is a range in a file.
 type Place struct {
 	Source *Source

@@ -130,6 +130,7 @@ func (s *Snapshot) reachable(e *entry) []*entry {
 // two wait for each other.
 func (s *Snapshot) linkEntry(ctx context.Context, e *entry) (err error) {
 	var modules []*typecheck.Module
+	var written []string
 	seen := []*facts.Store{s.language.facts()}
 	e.faults = map[int][]syntax.Diagnostic{}
 	for _, i := range e.imports {
@@ -145,12 +146,14 @@ func (s *Snapshot) linkEntry(ctx context.Context, e *entry) (err error) {
 			return err
 		}
 		modules = append(modules, i.target.module)
+		written = append(written, e.written(i))
 		seen = append(seen, i.target.facts)
 	}
 	if done, ok := s.looking.begin(e.source.Path, "", e.source.Text); ok {
 		defer done()
 	}
 	config := s.language.config(e.source, modules)
+	config.Written = written
 	config.Partial, config.Before = len(e.faults) > 0, e.before.module()
 	config.Outlines, config.Asked = s.outlined(e)
 	if e.module, err = typecheck.NewModuleContext(ctx, config); err != nil {

@@ -43,16 +43,27 @@ const (
 // maxDoubts is how many rounds that are undone a fix may be to blame for.
 const maxDoubts = 2
 
-// Mend makes the fixes of findings in files: the safe ones, and the likely ones
-// where most says so, but only of findings that have one fix; several are a
-// question. After each round everything is checked again, and a round that adds a
-// finding is undone. The fixes in items that have more findings then are left for the
-// end; where that blames none, the next round makes half as many.
+// Fixing says which fixes Mend applies.
+type Fixing struct {
+	Most codes.Confidence // the least sure ones
+	// Shown leaves out the findings that the user does not get to see, whose fixes are
+	// not applied; nil where all are seen.
+	Shown func(*Snapshot, []Finding) ([]Finding, error)
+}
+
+// Mend applies the fixes of findings in files: the safe ones, and the likely ones
+// where that is asked for, but only of findings that have one fix; several are a
+// question. In an item that has an error only errors are fixed: what looks unused or
+// out of date there may be right when the error is gone.
+//
+// After each round everything is checked again, and a round that makes it worse is
+// undone (see worsened). The fixes in items that are worse then are left for the
+// end; where that blames none, the next round applies half as many.
 //
 // Safe fixes go first, all at once. Of the likely ones each item gets one a round:
-// one may be the consequence of what another mends.
-func (s *Snapshot) Mend(ctx context.Context, paths []string, most codes.Confidence) (*Mended, error) {
-	m := &mender{ctx: ctx, paths: paths, most: most, doubts: map[fixKey]int{}, limit: math.MaxInt}
+// one may be the consequence of what another fixes.
+func (s *Snapshot) Mend(ctx context.Context, paths []string, fixing Fixing) (*Mended, error) {
+	m := &mender{ctx: ctx, paths: paths, Fixing: fixing, doubts: map[fixKey]int{}, limit: math.MaxInt}
 	m.Snapshot, m.Before = s, map[string]*Source{}
 	report, err := s.Check(ctx, paths)
 	if err != nil {
@@ -83,9 +94,9 @@ func (s *Snapshot) Mend(ctx context.Context, paths []string, most codes.Confiden
 
 type mender struct {
 	Mended
+	Fixing
 	ctx   context.Context
 	paths []string
-	most  codes.Confidence
 	limit int // how many fixes a round makes at most
 	left  int // bytes that may be read again, see maxMended
 	// doubts counts the undone rounds that fixes are blamed for; see maxDoubts.
@@ -135,9 +146,19 @@ func (f *Finding) itemLength() int {
 // choose lists the findings whose fixes are made next: those that are not doubted,
 // and when there are none any more, the others.
 func (m *mender) choose() (chosen []Finding, err error) {
+	found := m.Report.Findings
+	wrong := map[itemOf]bool{}
+	for _, f := range found {
+		wrong[f.itemOf()] = wrong[f.itemOf()] || f.Item >= 0 && f.Severity == codes.Error
+	}
+	if m.Shown != nil {
+		if found, err = m.Shown(m.Snapshot, found); err != nil {
+			return nil, err
+		}
+	}
 	for doubts := 0; doubts < maxDoubts && len(chosen) == 0 && err == nil; doubts++ {
-		chosen, err = m.chooseOf(only(m.Report.Findings, func(f *Finding) bool {
-			return len(f.Fixes) == 1 && m.makes(f) && m.doubts[keyOf(f)] <= doubts
+		chosen, err = m.chooseOf(only(found, func(f *Finding) bool {
+			return len(f.Fixes) == 1 && m.makes(f) && m.doubts[keyOf(f)] <= doubts && (f.Severity == codes.Error || !wrong[f.itemOf()])
 		}))
 	}
 	return chosen[:min(m.limit, len(chosen))], err
@@ -145,7 +166,7 @@ func (m *mender) choose() (chosen []Finding, err error) {
 
 // makes tells of a finding with one fix whether it is sure enough and changes something.
 func (m *mender) makes(f *Finding) bool {
-	return f.Fixes[0].Confidence <= m.most && f.Fixes[0].changes()
+	return f.Fixes[0].Confidence <= m.Most && f.Fixes[0].changes()
 }
 
 // chooseOf chooses from findings with one fix. Those whose fixes touch are all tried, and
@@ -221,7 +242,7 @@ func (m *mender) round(chosen []Finding) error {
 	if err != nil {
 		return err
 	}
-	if len(more(m.Report.Findings, report.Findings, func(f *Finding) string { return f.Source.Path })) > 0 {
+	if len(worsened(m.Report.Findings, report.Findings, func(f *Finding) string { return f.Source.Path })) > 0 {
 		m.undo(chosen, report.Findings, next)
 		return nil
 	}
@@ -236,7 +257,7 @@ func (m *mender) round(chosen []Finding) error {
 // undo goes on from before a round that added findings. Fixes in items that have more of
 // them are doubted.
 func (m *mender) undo(chosen, found []Finding, next *Snapshot) {
-	worse := more(m.Report.Findings, found, (*Finding).itemOf)
+	worse := worsened(m.Report.Findings, found, (*Finding).itemOf)
 	blamed := onePerKey(only(chosen, func(f *Finding) bool { return worse[f.itemOf()] && sameItems(f.Source, next) }))
 	step := 1
 	switch {
@@ -269,27 +290,36 @@ func sameItems(before *Source, later *Snapshot) bool {
 	return err == nil && len(after.File.Items) == len(before.File.Items)
 }
 
-// more are the places that have more findings than before, or more of one code that is
-// an error or a warning.
-func more[P comparable](before, after []Finding, place func(*Finding) P) map[P]bool {
+// worsened are the places that have more findings than before, or more of one code that
+// is an error or a warning. At a place that has fewer errors only errors count: the other
+// checks look at an item when it has no error, and what they find then was there before.
+func worsened[P comparable](before, after []Finding, place func(*Finding) P) map[P]bool {
 	type kind struct {
-		at   P
-		code codes.Code // empty: of all
+		at     P
+		code   codes.Code // empty: of all
+		errors bool       // of these alone
 	}
 	counts := map[kind]int{}
-	for _, f := range before {
-		counts[kind{place(&f), f.Code}]--
-		counts[kind{at: place(&f)}]--
-	}
-	for _, f := range after {
-		counts[kind{at: place(&f)}]++
+	count := func(f *Finding, n int) {
+		at := place(f)
+		counts[kind{at: at}] += n
 		if f.Severity <= codes.Warning {
-			counts[kind{place(&f), f.Code}]++
+			counts[kind{at: at, code: f.Code}] += n
 		}
+		if f.Severity == codes.Error {
+			counts[kind{at: at, errors: true}] += n
+			counts[kind{at: at, code: f.Code, errors: true}] += n
+		}
+	}
+	for i := range before {
+		count(&before[i], -1)
+	}
+	for i := range after {
+		count(&after[i], 1)
 	}
 	found := map[P]bool{}
 	for k, n := range counts {
-		if n > 0 {
+		if n > 0 && (k.errors || counts[kind{at: k.at, errors: true}] >= 0) {
 			found[k.at] = true
 		}
 	}

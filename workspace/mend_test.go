@@ -14,7 +14,7 @@ func mended(t *testing.T, text string, most codes.Confidence) (*workspace.Mended
 	t.Helper()
 	const path = "/mend/mend.frac"
 	s := workspace.Open(workspace.Options{Root: "/mend"}).With(map[string]string{path: text})
-	m, err := s.Mend(context.Background(), []string{path}, most)
+	m, err := s.Mend(context.Background(), []string{path}, workspace.Fixing{Most: most})
 	if err != nil {
 		t.Fatal(err)
 	}

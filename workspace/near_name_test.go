@@ -35,7 +35,7 @@ func TestNearNamesAreNotWritten(t *testing.T) {
 	}
 	const path = "/near/near.frac"
 	s := workspace.Open(workspace.Options{Root: "/near", Files: workspace.Overlay{Files: workspace.Disk{}, Texts: map[string]string{path: before.String()}}})
-	mended, err := s.Mend(context.Background(), []string{path}, codes.Likely)
+	mended, err := s.Mend(context.Background(), []string{path}, workspace.Fixing{Most: codes.Likely})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -99,6 +99,10 @@ func (t *trial) offers(f *Finding) (kept []Fix) {
 		switch {
 		case f.Code.Has(codes.Inert):
 			fix.Clean = true
+		case f.Code == codes.OldSpelling:
+			if fix = t.holdsByItem(f, fix); len(fix.Edits) == 0 {
+				continue
+			}
 		case f.Item < 0 || t.left <= 0 || t.ctx.Err() != nil || t.tooLarge(f.Item) || !t.holds(f, &fix):
 			continue
 		}

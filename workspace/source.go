@@ -1,7 +1,6 @@
 package workspace
 
 import (
-	"errors"
 	"strings"
 	"sync"
 
@@ -198,8 +197,8 @@ func readText(files Files, path string, limit disk.Limit) (string, encoding, err
 	}
 	code := encodingOf(bytes)
 	text, err := code.decode(bytes)
-	if err == nil && code == utf8Text && looksWide(bytes) && !inFront(files, path) {
-		err = errors.New("it seems to be written in UTF-16 without a byte order mark; save it as UTF-8")
+	if err == nil && code == utf8Text {
+		err = noText(bytes, inFront(files, path))
 	}
 	return text, code, err
 }

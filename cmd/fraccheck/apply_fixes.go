@@ -62,8 +62,13 @@ func (c *checkCommand) mend(env *environment, snapshot *workspace.Snapshot, path
 // fixes are made anew; the others have theirs by then.
 func (c *checkCommand) mendAndSave(env *environment, snapshot *workspace.Snapshot, paths []string) (*workspace.Mended, error) {
 	applied := 0
+	shown := func(s *workspace.Snapshot, found []workspace.Finding) ([]workspace.Finding, error) {
+		report := &workspace.Report{Findings: found}
+		err := c.withoutKnown(env, s, paths, report)
+		return c.shown(report).Findings, err
+	}
 	for left := saves; ; left-- {
-		mended, err := snapshot.Mend(context.Background(), paths, codes.Confidence(c.Fix))
+		mended, err := snapshot.Mend(context.Background(), paths, workspace.Fixing{Most: codes.Confidence(c.Fix), Shown: shown})
 		if err != nil || c.Diff {
 			return mended, err
 		}
@@ -123,7 +128,7 @@ func writeFixDiff(env *environment, m *workspace.Mended) {
 		env.warnOfPatch(before)
 		patch := diff.Diff(patchName("a/"+before.Name), []byte(before.Text), patchName("b/"+before.Name), []byte(texts[path]))
 		_, patch, _ = bytes.Cut(patch, []byte("\n")) // the line `diff a b`
-		env.stdout.Write(patch)
+		env.stdout.WriteString(env.program(string(patch)))
 	}
 }
 

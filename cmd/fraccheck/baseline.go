@@ -61,17 +61,22 @@ func (c *checkCommand) sift(env *environment, s *workspace.Snapshot, paths []str
 // siftKnown leaves out of a report of some checks what baselines know. Of entries that are
 // not found nothing is said: other checks may find them.
 func (c *baselineFlag) siftKnown(env *environment, s *workspace.Snapshot, paths []string, report *workspace.Report) error {
+	err := c.withoutKnown(env, s, paths, report)
+	if err == nil && report.Known > 0 {
+		fmt.Fprintf(env.stderr, "fraccheck: not told: %s\n", known(report.Known))
+	}
+	return err
+}
+
+// withoutKnown leaves out of a report what baselines know, and says nothing.
+func (c *baselineFlag) withoutKnown(env *environment, s *workspace.Snapshot, paths []string, report *workspace.Report) error {
 	b := newBaselines(env, s, paths)
 	if c.Baseline != "" {
 		if err := b.use(c.Baseline); err != nil {
 			return err
 		}
 	}
-	err := b.sift(report)
-	if err == nil && report.Known > 0 {
-		fmt.Fprintf(env.stderr, "fraccheck: not told: %s\n", known(report.Known))
-	}
-	return err
+	return b.sift(report)
 }
 
 // known counts the findings that stand in baselines.

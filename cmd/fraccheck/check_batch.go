@@ -38,7 +38,11 @@ func (c *checkCommand) checkBatch(env *environment, snapshot *workspace.Snapshot
 	if o.Jobs < 1 {
 		o.Jobs = runtime.GOMAXPROCS(0)
 	}
-	if len(paths) < manyPaths {
+	lean := shortOfMemory() || env.child != nil && env.child.Lean
+	if lean {
+		o.Jobs = 1
+	}
+	if len(paths) < manyPaths || lean {
 		collectEvery(usualGOGC)
 	}
 	none := c.useCache(env, &o)

@@ -14,10 +14,12 @@ import (
 // A childhood is what a process knows that checks for another one, which prints what
 // it prints.
 type childhood struct {
-	Colour   bool     // standard output will be a terminal
+	Colour   bool     // standard output will be coloured
+	Terminal bool     // it will be a terminal
 	Screen   bool     // the third file besides the usual ones is the terminal
 	Record   string   // the file to write down what is looked at; empty for none
 	LeaveOut []string // keys of what is left out
+	Lean     bool     // one before ran out of memory
 }
 
 // childhoodVariable is the environment variable that holds it, as JSON.
@@ -48,7 +50,7 @@ func (env *environment) grow() {
 	if json.Unmarshal([]byte(text), known) != nil {
 		return
 	}
-	env.child, env.colour = known, known.Colour
+	env.child, env.colour, env.terminal = known, known.Colour, known.Terminal
 	if known.Screen {
 		env.screen = os.NewFile(screenFile, "the terminal")
 	}

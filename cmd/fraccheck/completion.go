@@ -26,8 +26,27 @@ func (c *completeCommand) Run(env *environment, app *kong.Kong) error {
 	return nil
 }
 
-// revisionsCommand lists what git knows, for values that are revisions.
-const revisionsCommand = `git for-each-ref --format="%(refname:short)" 2>/dev/null`
+// listRevisions prints what git knows, for values that are revisions. Shells do not start git
+// themselves: the folder that somebody completes a line in may have come from anyone.
+const listRevisions = "fraccheck revisions 2>/dev/null"
+
+type revisionsCommand struct{}
+
+// Run prints the names of branches and tags; none where there is no repository.
+func (revisionsCommand) Run(env *environment) error {
+	repository, err := env.repository(env.dir)
+	if err != nil {
+		return nil
+	}
+	names, err := repository.Run("", "for-each-ref", "--format=%(refname:short)")
+	if err != nil {
+		return nil
+	}
+	for name := range strings.Lines(names) {
+		fmt.Fprintln(env.stdout, printable(strings.TrimSuffix(name, "\n")))
+	}
+	return nil
+}
 
 // defaultCommand is meant where none is named.
 const defaultCommand = "check"

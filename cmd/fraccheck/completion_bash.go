@@ -12,7 +12,7 @@ import (
 const bashFrame = `
 _fraccheck_revisions() {
   local name
-  ` + revisionsCommand + ` | while IFS= read -r name; do
+  ` + listRevisions + ` | while IFS= read -r name; do
     case $name in
     *[!A-Za-z0-9._/@+-]*) ;;
     "$1"*) printf '%s\n' "$name" ;;

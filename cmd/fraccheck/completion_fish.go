@@ -78,7 +78,7 @@ func fishValues(v values) string {
 	case folders:
 		return " -f -a '(__fish_complete_directories)'"
 	case revisions:
-		return " -f -a " + fishQuoted("("+revisionsCommand+")")
+		return " -f -a " + fishQuoted("("+listRevisions+")")
 	}
 	return ""
 }

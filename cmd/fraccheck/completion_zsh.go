@@ -7,7 +7,7 @@ import (
 
 func completeZsh(out *strings.Builder, table *commandEntry) {
 	out.WriteString("#compdef fraccheck\n" + completionHead("zsh"))
-	fmt.Fprintf(out, "\n_fraccheck_revisions() { compadd -- ${(f)\"$(%s)\"} }\n", revisionsCommand)
+	fmt.Fprintf(out, "\n_fraccheck_revisions() { compadd -- ${(f)\"$(%s)\"} }\n", listRevisions)
 	for _, e := range table.all() {
 		if len(e.children) > 0 {
 			zshGroup(out, e, table)

@@ -108,7 +108,7 @@ func (c *convertCommand) sound(ctx context.Context, env *environment, snapshot *
 func (c *convertCommand) show(env *environment, conversion *workspace.Conversion) error {
 	source := conversion.Source
 	for _, kept := range conversion.Kept {
-		fmt.Fprintf(env.stderr, "%s: left as it is: %s\n", at(kept.Place), kept.Message)
+		fmt.Fprintf(env.stderr, "%s: left as it is: %s\n", at(kept.Place), printable(kept.Message))
 	}
 	for _, f := range conversion.Order {
 		fmt.Fprintln(env.stderr, shortLine(&f))
@@ -117,7 +117,7 @@ func (c *convertCommand) show(env *environment, conversion *workspace.Conversion
 	case c.Diff && conversion.Changed():
 		env.writeDiff(source, conversion.Edits())
 	case !c.Diff && !c.Write:
-		env.stdout.WriteString(conversion.Text)
+		env.stdout.WriteString(env.program(conversion.Text))
 	}
 	if !c.Write || !conversion.Changed() {
 		return nil
@@ -135,7 +135,7 @@ func checkForm(ctx context.Context, env *environment, snapshot *workspace.Snapsh
 		}
 		if breach != nil {
 			found = true
-			fmt.Fprintf(env.stdout, "%s: not %s: %s\n", at(breach.Place), strings.ToUpper(form.String()), breach.Message)
+			fmt.Fprintf(env.stdout, "%s: not %s: %s\n", at(breach.Place), strings.ToUpper(form.String()), printable(breach.Message))
 		}
 	}
 	if found {

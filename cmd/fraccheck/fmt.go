@@ -68,7 +68,7 @@ func (c *fmtCommand) show(env *environment, source *workspace.Source, edits []sy
 		fmt.Fprintf(env.stderr, "fraccheck: %s: %s\n", printable(source.Name), count(n, "item with syntax errors left as it is", "items with syntax errors left as they are"))
 	}
 	if !c.List && !c.Diff && !c.Write {
-		env.stdout.WriteString(syntax.ApplyEdits(source.Text, edits))
+		env.stdout.WriteString(env.program(syntax.ApplyEdits(source.Text, edits)))
 	}
 	if len(edits) == 0 {
 		return nil

@@ -21,11 +21,14 @@ var (
 	colours = palette{bold: "\x1b[1m", red: "\x1b[1;31m", yellow: "\x1b[1;33m", blue: "\x1b[34m", cyan: "\x1b[36m"}
 )
 
+// uncoloured ends a tone.
+const uncoloured = "\x1b[0m"
+
 func (p palette) paint(t tone, text string) string {
 	if p[t] == "" || text == "" {
 		return text
 	}
-	return p[t] + text + "\x1b[0m"
+	return p[t] + text + uncoloured
 }
 
 var severityTones = map[codes.Severity]tone{

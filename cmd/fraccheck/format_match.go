@@ -12,11 +12,11 @@ import (
 func writeMatches(env *environment, report matchReport) error {
 	style := env.palette()
 	for _, m := range report.matches {
-		fmt.Fprintf(env.stdout, "%s: %s\n", style.paint(bold, at(m.Place)), m.Rule.Name)
+		fmt.Fprintf(env.stdout, "%s: %s\n", style.paint(bold, at(m.Place)), printable(m.Rule.Name))
 		fmt.Fprintf(env.stdout, "  %s\n", matchedLine(m.Place))
 		for _, b := range m.Bindings {
 			for _, p := range b.Places {
-				fmt.Fprintf(env.stdout, "    %s = %s\n", b.Name, beginning(p.Quote()))
+				fmt.Fprintf(env.stdout, "    %s = %s\n", printable(b.Name), beginning(p.Quote()))
 			}
 		}
 	}
@@ -34,7 +34,7 @@ func matchedLine(p workspace.Place) string {
 // that many matches on one line do not print it as often.
 func around(line string, focus int) string {
 	if len(line) <= maxWidth {
-		return strings.TrimSpace(line)
+		return printable(strings.TrimSpace(line))
 	}
 	return strings.TrimSpace(layOut(line, focus, maxWidth).String())
 }

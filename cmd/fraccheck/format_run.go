@@ -29,7 +29,7 @@ func writeValues(env *environment, results []runResult) error {
 		if len(results) > 1 {
 			fmt.Fprintln(env.stdout, "# "+label(r.place))
 		}
-		fmt.Fprintln(env.stdout, value.Summary(r.Value))
+		fmt.Fprintln(env.stdout, printableLines(value.Summary(r.Value)))
 	}
 	return nil
 }
@@ -37,7 +37,7 @@ func writeValues(env *environment, results []runResult) error {
 func (env *environment) writeFault(r runResult) {
 	f, ok := faultFinding(r.Err)
 	if !ok {
-		fmt.Fprintf(env.stderr, "%s: %s\n", at(r.place), evaluate.Message(r.Err))
+		fmt.Fprintf(env.stderr, "%s: %s\n", at(r.place), printableLines(evaluate.Message(r.Err)))
 		return
 	}
 	p := env.printer()

@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"fmt"
+	"math"
 	"runtime/debug"
 	"runtime/metrics"
 	"strconv"
@@ -61,9 +62,34 @@ func (s *size) UnmarshalText(text []byte) error {
 // a run is stopped.
 func limitCollector(memory size) {
 	if memory > 0 {
-		debug.SetMemoryLimit(int64(memory) + int64(memory)/8)
+		lowerMemoryLimit(int64(memory) + int64(memory)/8)
 	}
 }
+
+// lowerMemoryLimit is debug.SetMemoryLimit where there is no lower limit, such as GOMEMLIMIT.
+func lowerMemoryLimit(bytes int64) {
+	if bytes < debug.SetMemoryLimit(-1) {
+		debug.SetMemoryLimit(bytes)
+	}
+}
+
+// respectSystem has the collector work harder where this process may have little memory: by its
+// own limits, or by those of the group of processes (a container) that it is in. What Go
+// has besides its heap (stacks, what is freed and not given back) takes the rest.
+func respectSystem() {
+	if room := rlimitRoom(); room < math.MaxInt64 {
+		lowerMemoryLimit(int64(heldMemory()) + room/10*7)
+	}
+	if memory := machineMemory(); memory > 0 {
+		lowerMemoryLimit(memory / 10 * 9)
+	}
+}
+
+// littleMemory is below which limit of Go's memory, in bytes, work is done on one thread and
+// nothing is read ahead: what waits beside what is worked on may be as large.
+const littleMemory = 1 << 30
+
+func shortOfMemory() bool { return debug.SetMemoryLimit(-1) < littleMemory }
 
 // limited is a context that ends after a time; 0 is no limit.
 func limited(ctx context.Context, timeout time.Duration) (context.Context, context.CancelFunc) {

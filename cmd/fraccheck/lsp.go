@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"strconv"
+	"time"
 
 	"github.com/fraccheck/fraccheck/lifeline"
 	"github.com/fraccheck/fraccheck/lsp"
@@ -38,6 +39,7 @@ func (c *lspCommand) Run(env *environment) error {
 	options := supervise.Options{Follow: true, Command: func(start supervise.Start) *exec.Cmd { return c.child(self, start) }}
 	if c.Listen != "" {
 		options.Follow = false // the client may be on another machine
+		go c.shareMemory(env)
 		return lsp.Listen(context.Background(), c.Listen, env.stderr, lsp.Options{
 			Attend: func(ctx context.Context, client io.ReadWriteCloser, log io.Writer, admitted func()) error {
 				options := options
@@ -47,6 +49,26 @@ func (c *lspCommand) Run(env *environment) error {
 		})
 	}
 	return env.left(supervise.Serve(context.Background(), stdio{env.stdin, env.direct}, env.stderr, options))
+}
+
+// shareMemory bounds the memory of the processes that work for all clients together, by the
+// limit that each of them has: the largest one is ended, and started again by who keeps its
+// conversation.
+func (c *lspCommand) shareMemory(env *environment) {
+	limit := int64(c.MaxMemory)
+	if limit == 0 {
+		limit = machineMemory() / 4 * 3
+	}
+	if limit == 0 {
+		return
+	}
+	for range time.Tick(4 * memoryInterval) {
+		held, largest := descendantsMemory()
+		if process, err := os.FindProcess(largest); held > limit && largest > 0 && err == nil {
+			fmt.Fprintf(env.stderr, "fraccheck: the servers of all clients take more than %d bytes together; the largest one is ended, and another one started\n", limit)
+			_ = process.Kill() // it may have ended
+		}
+	}
 }
 
 // child is the command line of a process that does the work.

@@ -43,6 +43,7 @@ type commandLine struct {
 	Lsp        lspCommand       `cmd:"" help:"Run the language server on standard input and output."`
 	Dap        dapCommand       `cmd:"" help:"Run the debugger (Debug Adapter Protocol) on standard input and output."`
 	Worker     workerCommand    `cmd:"" hidden:"" help:"Evaluate programs for another process, on standard input and output."`
+	Revisions  revisionsCommand `cmd:"" hidden:"" help:"Print the names of git's branches and tags, for completion in shells."`
 	Init       initCommand      `cmd:"" help:"Write a fraccheck.toml that explains its keys."`
 	Cache      cacheCommand     `cmd:"" help:"Tell of the results that are kept on disk, check them or remove them."`
 	Version    versionCommand   `cmd:"" help:"Print the version."`
@@ -113,16 +114,20 @@ func run(args []string, observed observer) int {
 		dir: dir, colour: wantsColour(os.Stdout), terminal: isatty.IsTerminal(os.Stdout.Fd()),
 		args: args, observed: observed,
 	}
-	if isatty.IsTerminal(os.Stderr.Fd()) && os.Getenv("TERM") != "dumb" {
-		env.screen = os.Stderr
+	if isatty.IsTerminal(os.Stderr.Fd()) {
+		env.stderr = screen{os.Stderr, env.colour}
+		if os.Getenv("TERM") != "dumb" {
+			env.screen = os.Stderr
+		}
 	}
 	if env.terminal {
 		env.columns = columnsOf(os.Stdout)
 	}
+	respectSystem()
 	env.grow()
 	defer env.interrupts.leave()()
 	status := env.run(args)
-	if _, err := os.Stdout.Write(env.stdout.Bytes()); err != nil {
+	if err := env.flush(os.Stdout); err != nil {
 		return fail(os.Stderr, fmt.Errorf("cannot write the output: %w", err))
 	}
 	if env.child != nil && status == statusFailed {

@@ -65,6 +65,8 @@ func (c *matchCommand) Run(env *environment) error {
 	case len(errs.Findings) > 0:
 		env.notWhole(errs.Findings)
 		return errTrouble
+	case c.wrong != nil:
+		return c.incomplete(env) // not all that was looked for was found
 	case len(matches) == 0:
 		return errFound // status 1: nothing was
 	}

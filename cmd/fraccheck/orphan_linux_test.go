@@ -8,7 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"strconv"
+	"slices"
 	"strings"
 	"syscall"
 	"testing"
@@ -59,7 +59,7 @@ func TestOrphans(t *testing.T) {
 			}
 			var left []int
 			await(t, fmt.Sprintf("%d processes", test.want), func() bool {
-				left = descendants(command.Process.Pid)
+				left = living(command.Process.Pid)
 				return len(left) >= test.want
 			})
 			check(t, command.Process.Kill())
@@ -84,7 +84,7 @@ func TestEndedCheck(t *testing.T) {
 		check(t, command.Start())
 		var left []int
 		await(t, "a process that checks", func() bool {
-			left = descendants(command.Process.Pid)
+			left = living(command.Process.Pid)
 			return len(left) > 0
 		})
 		check(t, command.Process.Signal(signal))
@@ -128,16 +128,9 @@ func await(t *testing.T, what string, is func() bool) {
 	t.Fatalf("%s: waited for in vain", what)
 }
 
-// descendants are the processes that one started, and those that these did.
-func descendants(of int) (all []int) {
-	stats, _ := filepath.Glob("/proc/[0-9]*/stat")
-	for _, stat := range stats {
-		pid, _ := strconv.Atoi(filepath.Base(filepath.Dir(stat)))
-		if fields := statOf(pid); len(fields) > 1 && fields[1] == strconv.Itoa(of) && fields[0] != "Z" {
-			all = append(append(all, pid), descendants(pid)...)
-		}
-	}
-	return all
+// living are the descendants of a process that are not dead already.
+func living(of int) []int {
+	return slices.DeleteFunc(descendants(of), func(pid int) bool { return !runs(pid) })
 }
 
 // runs tells of a process that is there and is not dead already.

@@ -95,10 +95,13 @@ func (d *dialog) converse(lines lineReader) error {
 // complain tells of what could not be done at all.
 func (d *dialog) complain(err error) {
 	d.failed = true
-	fmt.Fprintln(d.env.stderr, "fraccheck: "+strings.TrimSpace(err.Error()))
+	fmt.Fprintln(d.env.stderr, "fraccheck: "+printableLines(strings.TrimSpace(err.Error())))
 }
 
-func (d *dialog) print(format string, args ...any) { fmt.Fprintf(d.env.direct, format, args...) }
+// print prints for people alone, so that nothing is there that a terminal would obey.
+func (d *dialog) print(format string, args ...any) {
+	_, _ = d.env.direct.Write(asShown(fmt.Appendf(nil, format, args...), d.env.colour))
+}
 
 func (d *dialog) answer(text string) error {
 	text = strings.TrimSpace(text)

@@ -58,7 +58,11 @@ func historyFile() string {
 	if os.MkdirAll(dir, 0o700) != nil {
 		return ""
 	}
-	return filepath.Join(dir, "repl-history")
+	path := filepath.Join(dir, "repl-history")
+	if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
+		return ""
+	}
+	return path
 }
 
 // completions lists what an editor would, and the session's own commands.

@@ -53,7 +53,10 @@ func (c *ruleOutput) apply(env *environment, in *ruleInput, a application) error
 	if err != nil {
 		return err
 	}
-	return c.finish(ctx, env, all, &rewriter{c, in, env, snapshot, set, a})
+	if err := c.finish(ctx, env, all, &rewriter{c, in, env, snapshot, set, a}); err != nil {
+		return err
+	}
+	return in.incomplete(env)
 }
 
 // contradiction tells what of the command line does not go together.
@@ -79,6 +82,9 @@ func (c *ruleOutput) programs(ctx context.Context, env *environment, in *ruleInp
 		return nil, nil, nil, err
 	}
 	if !slices.ContainsFunc(set.Rules, func(r *pattern.Rule) bool { return r.Kind == kind }) {
+		if in.wrong != nil {
+			return nil, nil, nil, in.wrong
+		}
 		return nil, nil, nil, fmt.Errorf("there is no %s rule among them", kind)
 	}
 	for _, path := range paths {
@@ -149,12 +155,12 @@ func (c *ruleOutput) show(env *environment, r *workspace.Rewritten) {
 	switch {
 	case c.Check:
 		for _, use := range r.Done {
-			fmt.Fprintf(env.stdout, "%s: %s\n", at(use.Place), use.Rule.Name)
+			fmt.Fprintf(env.stdout, "%s: %s\n", at(use.Place), printable(use.Rule.Name))
 		}
 	case c.Diff && len(r.Edits) > 0:
 		env.writeDiff(r.Source, r.Edits)
 	case !c.Diff && !c.Write && c.Format == "text":
-		env.stdout.WriteString(r.Text)
+		env.stdout.WriteString(env.program(r.Text))
 	}
 }
 

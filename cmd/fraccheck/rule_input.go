@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/sync/errgroup"
 
+	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/pattern"
 	"github.com/fraccheck/fraccheck/workspace"
 )
@@ -20,6 +21,8 @@ type ruleInput struct {
 	Rules   []string `sep:"none" placeholder:"FILE" help:"A file of rules (.fracrule); repeat it for several."`
 	Pattern string   `short:"e" name:"pattern" placeholder:"PATTERN" help:"A pattern instead of a file of rules."`
 	Only    []string `sep:"none" placeholder:"NAME" help:"Use the rules of this name only; repeat it for several."`
+
+	wrong error // where rules have mistakes: the command ends with it once the others were used
 }
 
 // patternName is what a pattern of the command line is called among the rules.
@@ -46,8 +49,8 @@ func (c *ruleInput) takeRules() {
 	}
 }
 
-// openRules opens the programs and the rules. Mistakes in the rules are written, and end
-// the command.
+// openRules opens the programs and the rules. Mistakes in the rules are written; they end
+// the command where no rule is without.
 func (c *ruleInput) openRules(env *environment, kind pattern.RuleKind) (*workspace.Snapshot, []string, *workspace.RuleSet, error) {
 	if err := c.contradiction(); err != nil {
 		return nil, nil, nil, err
@@ -84,12 +87,20 @@ func (c *ruleInput) ruleSet(env *environment, snapshot *workspace.Snapshot, kind
 	}
 	set := workspace.NewRuleSet(sources)
 	if set.Broken() {
-		return nil, env.refuseRules(set.Found)
+		c.wrong = env.refuseRules(set.Found)
+		if len(set.Rules) == 0 {
+			return nil, c.wrong
+		}
+	} else {
+		for i := range set.Found {
+			env.warn(&set.Found[i])
+		}
 	}
-	for i := range set.Found {
-		env.warn(&set.Found[i])
+	only, err := set.Only(c.Only)
+	if err != nil && c.wrong != nil {
+		return nil, c.wrong // the name may be that of a rule with a mistake
 	}
-	return set.Only(c.Only)
+	return only, err
 }
 
 // patternSet is the rule that a pattern of the command line makes.
@@ -101,6 +112,15 @@ func (c *ruleInput) patternSet(env *environment, kind pattern.RuleKind) (*worksp
 	return set, nil
 }
 
+// incomplete ends a command that has used the rules without mistakes, where there are others.
+func (c *ruleInput) incomplete(env *environment) error {
+	if c.wrong == nil {
+		return nil
+	}
+	fmt.Fprintf(env.stderr, "fraccheck: %s; those without were used\n", c.wrong)
+	return errTrouble
+}
+
 // refuseRules shows the mistakes for which rules are not used.
 func (env *environment) refuseRules(found []workspace.Finding) error {
 	p := env.printer()
@@ -108,8 +128,13 @@ func (env *environment) refuseRules(found []workspace.Finding) error {
 		p.file(findings)
 	}
 	fmt.Fprint(env.stderr, p.out.String())
-	errs := errorsOf(&workspace.Report{Findings: found})
-	return fmt.Errorf("the rules have %s", count(len(errs.Findings), "error", "errors"))
+	errs := 0
+	for _, f := range found {
+		if f.Severity == codes.Error {
+			errs++
+		}
+	}
+	return fmt.Errorf("the rules have %s", count(errs, "error", "errors"))
 }
 
 // sound finds the errors of programs: what has some is not rewritten.
@@ -118,9 +143,7 @@ func (c *ruleInput) sound(ctx context.Context, snapshot *workspace.Snapshot, pat
 	if err != nil {
 		return nil, err
 	}
-	errs := errorsOf(report)
-	errs.Findings = slices.DeleteFunc(errs.Findings, func(f workspace.Finding) bool { return f.Code.IsRule() || f.Source.Rules() != nil })
-	return errs, nil
+	return errorsOf(report), nil
 }
 
 // warn writes a finding about rules on standard error.

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/disk"
 	"github.com/fraccheck/fraccheck/evaluate"
 	"github.com/fraccheck/fraccheck/interp"
@@ -106,7 +105,7 @@ const expressionName = "<expression>"
 func errorsOf(report *workspace.Report) *workspace.Report {
 	errs := &workspace.Report{Files: report.Files}
 	for _, f := range report.Findings {
-		if f.Severity == codes.Error {
+		if f.OfProgram() {
 			errs.Findings = append(errs.Findings, f)
 		}
 	}

@@ -61,8 +61,9 @@ func (c *checkCommand) survive(env *environment) error {
 	defer stop()
 	book := &culprit.Book{}
 	defer book.Close()
+	lean := false
 	for vain := 0; ; {
-		part, err := env.checkInChild(ctx, book)
+		part, err := env.checkInChild(ctx, book, lean)
 		switch {
 		case ctx.Err() != nil:
 			return errInterrupted
@@ -79,9 +80,13 @@ func (c *checkCommand) survive(env *environment) error {
 		if vain++; death.LeftOut {
 			vain = 0
 		}
+		if vain == vainDeaths && death.OutOfMemory {
+			return fmt.Errorf("there is too little memory for this check (it stopped %d times): check fewer files at once, or allow more, as with `ulimit -v` or the limit of the container", vainDeaths)
+		}
 		if vain == vainDeaths {
 			return fmt.Errorf("the check stopped %d times (%s), and it is not known at what; check fewer files at once to find it", vainDeaths, death.Cause)
 		}
+		lean = lean || death.OutOfMemory
 		tellDeath(env, death)
 	}
 }
@@ -107,7 +112,7 @@ type checkChild struct {
 // checkInChild runs this program with the same arguments until it ends, in whatever
 // way, or the context does. An interrupt from the keyboard reaches the child too; it is
 // sent one besides, so that one for this process alone ends both.
-func (env *environment) checkInChild(ctx context.Context, book *culprit.Book) (*checkChild, error) {
+func (env *environment) checkInChild(ctx context.Context, book *culprit.Book, lean bool) (*checkChild, error) {
 	self, err := ownPath()
 	if err != nil {
 		return nil, err
@@ -116,7 +121,7 @@ func (env *environment) checkInChild(ctx context.Context, book *culprit.Book) (*
 	part.command.Stdout, part.command.Stderr = &part.stdout, &part.stderr
 	part.command.Stdin = env.childInput()
 	part.command.Cancel, part.command.WaitDelay = part.interrupt, mostSettling+time.Second
-	known := childhood{Colour: env.colour, Record: book.Path(), LeaveOut: book.LeftOut()}
+	known := childhood{Colour: env.colour, Terminal: env.terminal, Record: book.Path(), LeaveOut: book.LeftOut(), Lean: lean}
 	known.lend(env, part.command)
 	line, err := lifeline.Attach(part.command)
 	if err != nil {

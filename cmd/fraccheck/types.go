@@ -42,7 +42,7 @@ func (c *typesCommand) Run(env *environment) error {
 	heads := fileHeads{several: len(paths) > 1}
 	for _, d := range definitions {
 		env.stdout.WriteString(heads.next(d.Place))
-		fmt.Fprintf(env.stdout, "%s : %s\n", d.Name, types.String(d.Type))
+		fmt.Fprintf(env.stdout, "%s : %s\n", printable(d.Name), printable(types.String(d.Type)))
 	}
 	return nil
 }
@@ -77,7 +77,7 @@ func annotate(env *environment, snapshot *workspace.Snapshot, paths []string) er
 		if err != nil {
 			return err
 		}
-		fmt.Fprint(env.stdout, text)
+		env.stdout.WriteString(env.program(text))
 	}
 	return nil
 }

@@ -24,7 +24,9 @@ type change struct {
 func (env *environment) writeDiff(source *workspace.Source, edits []syntax.Edit) {
 	env.warnOfPatch(source)
 	fmt.Fprintf(env.stdout, "--- %s\n+++ %s\n", patchName("a/"+source.Name), patchName("b/"+source.Name))
-	writeChanges(env.stdout, source.Text, edits)
+	var hunks strings.Builder
+	writeChanges(&hunks, source.Text, edits)
+	env.stdout.WriteString(env.program(hunks.String()))
 }
 
 // warnOfPatch says where a diff, which is UTF-8, speaks of a file that is not.

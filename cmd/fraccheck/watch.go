@@ -57,9 +57,9 @@ func (env *environment) once(s *workspace.Snapshot, paths []string, do round) er
 	err := do(s, paths)
 	if err != nil && !errors.Is(err, errFound) {
 		env.stdout.Reset()
-		fmt.Fprintln(env.stderr, "fraccheck: "+strings.TrimSpace(err.Error()))
+		fmt.Fprintln(env.stderr, "fraccheck: "+printableLines(strings.TrimSpace(err.Error())))
 	}
-	if _, problem := env.stdout.WriteTo(env.direct); problem != nil {
+	if problem := env.flush(env.direct); problem != nil {
 		return fmt.Errorf("cannot write the output: %w", problem)
 	}
 	fmt.Fprintf(env.stderr, "fraccheck: waiting for changes of %s\n", count(len(paths), "file", "files"))

@@ -3,7 +3,6 @@ package main
 import (
 	"errors"
 	"os"
-	"runtime/debug"
 
 	"github.com/fraccheck/fraccheck/evaluate/worker"
 	"github.com/fraccheck/fraccheck/lifeline"
@@ -20,7 +19,7 @@ func (c *workerCommand) Run(env *environment) error {
 	serving()
 	lifeline.Follow(func() { os.Exit(statusFailed) })
 	if c.MaxMemory > 0 {
-		debug.SetMemoryLimit(int64(c.MaxMemory))
+		lowerMemoryLimit(int64(c.MaxMemory))
 		confine(uint64(c.MaxMemory))
 	}
 	if err := worker.Serve(env.stdin, env.direct); err != nil {

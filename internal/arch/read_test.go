@@ -30,6 +30,29 @@ func TestFilesAreOpenedInOnePlace(t *testing.T) {
 	})
 }
 
+// TestGitIsStartedInOnePlace holds that git goes through package git, which lets a repository
+// make it run nothing.
+func TestGitIsStartedInOnePlace(t *testing.T) {
+	shipped := func(name string) bool {
+		dir := path.Dir(name)
+		return !strings.HasSuffix(name, "_test.go") && layer(dir) >= 0 && dir != "git" && !ofTheBuild[dir]
+	}
+	eachNode(t, shipped, func(place string, n ast.Node) {
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			return
+		}
+		if s, ok := call.Fun.(*ast.SelectorExpr); !ok || !isName(s.X, "exec") {
+			return
+		}
+		for _, argument := range call.Args {
+			if text, ok := argument.(*ast.BasicLit); ok && strings.Trim(text.Value, "\"`") == "git" {
+				t.Errorf("%s starts git; package git does", place)
+			}
+		}
+	})
+}
+
 // eachNode calls visit for the nodes of the Go files that are wanted, with their places.
 func eachNode(t *testing.T, wanted func(name string) bool, visit func(place string, n ast.Node)) {
 	t.Helper()

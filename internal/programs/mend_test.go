@@ -86,7 +86,7 @@ const mendPath = "/random/program.frac"
 
 func mend(t *testing.T, text string) *workspace.Mended {
 	t.Helper()
-	m, err := snapshotOf(text).Mend(context.Background(), []string{mendPath}, codes.Safe)
+	m, err := snapshotOf(text).Mend(context.Background(), []string{mendPath}, workspace.Fixing{Most: codes.Safe})
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}

@@ -66,6 +66,9 @@ func InItem(s *workspace.Snapshot, source *workspace.Source, i int, span syntax.
 			h.node(n)
 		}
 	}
+	if wanted.Types {
+		h.claims()
+	}
 	slices.SortStableFunc(h.hints, func(a, b Hint) int { return cmp.Compare(a.At, b.At) })
 	return h.hints
 }

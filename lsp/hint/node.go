@@ -77,6 +77,18 @@ func (h *hinter) clause(n syntax.NodeID) {
 	}
 }
 
+// claims marks the type comments that claim what nothing else shows.
+func (h *hinter) claims() {
+	for _, comment := range h.item.TypeComments {
+		claim, at := h.info.Claim(comment.Of), comment.Span
+		if claim != nil && at.Start <= h.span.End && at.End >= h.span.Start {
+			h.hints = append(h.hints, Hint{At: at.End, Kind: TypeHint, Label: " claimed", About: claimedHint})
+		}
+	}
+}
+
+const claimedHint = "This type is what the comment claims. What is inferred does not decide it."
+
 // binder shows the type of a variable behind it.
 func (h *hinter) binder(n syntax.NodeID, show shower) {
 	if strings.HasPrefix(strings.TrimPrefix(h.item.SourceText(n), "%"), "_") {

@@ -45,6 +45,9 @@ func alongAxes(c *op.Call) types.Dim {
 	if !ok {
 		return types.Unknown
 	}
+	if !c.Attrs.Has("axis") {
+		return types.Product(t.Shape)
+	}
 	axes, _, ok := c.Axes("axis", len(t.Shape))
 	if !ok {
 		return types.Unknown

@@ -49,13 +49,10 @@ func dense() []*op.Op {
 	}
 }
 
-// transposes are the attributes of products of matrices. In files of the text
-// format v0.0.4 the second matrix is always transposed.
+// transposes are the attributes of products of matrices.
 func transposes() []op.Attr {
-	second := relate.Bool("transpose_b", false, "whether the second matrix is transposed")
-	always := op.Boolean(true)
-	second.Legacy = &always
-	return []op.Attr{relate.Bool("transpose_a", false, "whether the first matrix is transposed"), second}
+	return []op.Attr{relate.Bool("transpose_a", false, "whether the first matrix is transposed"),
+		relate.Bool("transpose_b", false, "whether the second matrix is transposed")}
 }
 
 func denseRule(s *relate.Typing, data *types.Tensor) types.Type {

@@ -30,7 +30,8 @@ func localResponse[T value.Float](m op.Machine, c *op.KernelCall) (value.Value, 
 	})(m, c)
 }
 
-// l2Kernel computes nn.l2_normalize: x / sqrt(max(Σ x², eps)) over some axes.
+// l2Kernel computes nn.l2_normalize: x / sqrt(max(Σ x², eps)) over some axes, over all of
+// them where axis is None.
 var l2Kernel = buffer.Typed(buffer.Forms{F32: euclidean[float32], F64: euclidean[float64]})
 
 func euclidean[T value.Float](m op.Machine, c *op.KernelCall) (value.Value, error) {
@@ -38,9 +39,15 @@ func euclidean[T value.Float](m op.Machine, c *op.KernelCall) (value.Value, erro
 	if err != nil {
 		return nil, err
 	}
-	axes, err := c.Axes("axis", data.Rank())
-	if err != nil {
-		return nil, err
+	var axes []int
+	if c.Attrs.Has("axis") {
+		if axes, err = c.Axes("axis", data.Rank()); err != nil {
+			return nil, err
+		}
+	} else {
+		for k := range data.Rank() {
+			axes = append(axes, k)
+		}
 	}
 	order, lead := behind(data.Rank(), axes)
 	view := data.Transpose(order)

@@ -47,7 +47,7 @@ var devices = []*op.Op{
 		Doc:      "Calls a compiled function with a tuple of its arguments.",
 		Rule:     "call_args is the tuple of the function's parameters; the result is the function's",
 		Attrs:    []op.Attr{relate.Optional("metadata", op.AnyAttr, "what the compiler noted")},
-		Relation: callLowered, Kernel: callLoweredKernel,
+		Compiled: true, Relation: callLowered, Kernel: callLoweredKernel,
 	},
 	{
 		Name: "parser.MetaRef", Kind: op.Opaque,

@@ -41,8 +41,10 @@ func memory() []*op.Op {
 }
 
 func allocStorage(c *op.Call) op.Answer {
-	if _, answer, ok := c.Tensor(1); !ok {
-		return answer
+	if c.Args[1] != nil { // TVM up to 0.9 has no shape
+		if _, answer, ok := c.Tensor(1); !ok {
+			return answer
+		}
 	}
 	answer := storageOf(c)
 	for _, i := range []int{0, 2} {
@@ -65,8 +67,10 @@ func allocTensor(c *op.Call) op.Answer {
 			return op.FailArg(0, "type-mismatch", fmt.Sprintf("`storage` of `memory.alloc_tensor` must be Storage, not %s", types.Text(arg)))
 		}
 	}
-	if _, answer, ok := c.Tensor(1); !ok {
-		return answer
+	if c.Args[1] != nil { // TVM 0.6 has no offset
+		if _, answer, ok := c.Tensor(1); !ok {
+			return answer
+		}
 	}
 	shape, answer, ok := c.Tensor(2)
 	if !ok {

@@ -8,7 +8,7 @@ import (
 // storage is the type of allocated memory where a program does not say it.
 // Programs of the virtual machine declare it themselves (`type Storage {}`),
 // and a relation does not see declarations: what is meant is found by name.
-var storage = &types.ADT{Decl: &types.Decl{Name: "Storage", Opaque: true}}
+var storage = types.Storage
 
 func isStorage(t types.Type) bool {
 	adt, ok := types.Head(t).(*types.ADT)

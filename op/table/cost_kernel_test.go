@@ -19,6 +19,7 @@ var costless = map[string]string{
 	"call_lowered":                   "it calls a function",
 	"vm.invoke_tvm_op":               "it calls a function",
 	"memory.alloc_storage":           "the size is a value",
+	"vm.shape_func":                  "it calls a function",
 	"sparse_fill_empty_rows":         "the number of rows is a value",
 	"stack":                          "the lengths of FractalTensors are in no type",
 	"flatten":                        "the lengths of FractalTensors are in no type",

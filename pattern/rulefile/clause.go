@@ -160,6 +160,7 @@ func (r *reader) readRule(c chunk) {
 		return
 	}
 	r.checkName()
+	r.bodyAt = r.tokens[c.body].End
 	r.clauses(r.cutClauses(c.body+1, r.partner[c.body]))
 	r.behindRule(c)
 	r.checkRule()

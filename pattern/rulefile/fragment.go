@@ -2,6 +2,7 @@ package rulefile
 
 import (
 	"github.com/fraccheck/fraccheck/pattern"
+	"github.com/fraccheck/fraccheck/spelling"
 	"github.com/fraccheck/fraccheck/syntax"
 )
 
@@ -110,6 +111,9 @@ func (r *reader) exampleClause(c clause) {
 		end = r.partner[behind+1] + 1
 	} else if word != "unchanged" {
 		r.usage(c, behind)
+		if near := spelling.Near(word, []string{"gives", "unchanged"}); len(near) > 0 {
+			suggest(&r.file.Diagnostics[len(r.file.Diagnostics)-1], word, near)
+		}
 		return
 	}
 	if end != c.end {

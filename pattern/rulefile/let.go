@@ -32,7 +32,10 @@ const (
 // readLet parses `let NAME = PATTERN`; nil where it has no name.
 func (r *reader) readLet(at, end int) *let {
 	name := at + 1
-	if name >= end || r.kind(name) != syntax.TokName || name+1 >= end || r.kind(name+1) != syntax.TokAssign {
+	if name+1 < end && r.kind(name) == syntax.TokName && r.kind(name+1) == syntax.TokColon {
+		d := r.report(r.tokens[name+1].Span, "a `let` is written with `=`, and this is `:`")
+		d.Fixes = append(d.Fixes, syntax.Replace("write `=`", r.tokens[name+1].Span, "="))
+	} else if name >= end || r.kind(name) != syntax.TokName || name+1 >= end || r.kind(name+1) != syntax.TokAssign {
 		i := min(name, end-1)
 		if i == name && r.kind(name) == syntax.TokName {
 			i = min(name+1, end-1)

@@ -88,6 +88,10 @@ func (r *reader) known(name string, span syntax.Span, called bool) *pattern.Patt
 		r.word(span, OperatorWord, nil)
 		return withSpan(pattern.IsOp(name), span)
 	}
+	if called && r.isVendors(name) {
+		r.word(span, OperatorWord, nil)
+		return withSpan(pattern.IsOp(name), span)
+	}
 	if isConstructor(name) {
 		r.word(span, ConstructorWord, nil)
 		return withSpan(pattern.IsConstructor(name), span)
@@ -101,6 +105,20 @@ func (r *reader) known(name string, span syntax.Span, called bool) *pattern.Patt
 		r.unknownName(name, span, called)
 	}
 	return withSpan(pattern.Any(), span)
+}
+
+// isVendors reports whether a dotted name that is called can only be an operator that a
+// vendor added to Relay: no operator, wildcard or form of patterns has its parts, and none
+// is near.
+func (r *reader) isVendors(name string) bool {
+	dot := strings.LastIndexByte(name, '.')
+	if dot <= 0 || strings.ContainsFunc(name, func(c rune) bool { return c != '.' && outsideWords(c) }) || pattern.Ops().HasFamily(name) {
+		return false
+	}
+	first, _, _ := strings.Cut(name, ".")
+	_, declared := r.declared[first]
+	return !declared && r.let(first) == nil && forms[first] == nil && operator(first) == nil && spelling.Near(name[dot+1:], behindNames) == nil &&
+		otherName(name) == "" && len(nearOperators(name)) == 0
 }
 
 // implies tells of a name that is a wildcard though nothing declares it, as on the
@@ -149,8 +167,22 @@ func (r *reader) unknownName(name string, span syntax.Span, called bool) {
 	if strings.Contains(name, ".") {
 		what, note = "is no operator", "docs/operators.md lists them all"
 	}
+	if r.unknownNames[name] {
+		return // one declaration is missing
+	}
+	near := r.near(name, called)
 	d := r.report(span, fmt.Sprintf("`%s` %s", short(name), what), note)
-	suggest(d, name, r.near(name, called))
+	suggest(d, name, near)
+	if len(near) > 0 || called || strings.Contains(name, ".") {
+		return
+	}
+	if r.unknownNames == nil {
+		r.unknownNames = map[string]bool{}
+	}
+	r.unknownNames[name] = true
+	if at := r.bodyAt; at > 0 {
+		d.Fixes = append(d.Fixes, syntax.Replace("declare the wildcard `"+name+"`", syntax.Span{Start: at, End: at}, "\n  var "+name))
+	}
 }
 
 // otherName is the operator that other languages call by a name, or whose last part it

@@ -113,6 +113,12 @@ func (r *reader) unexpectedToken(i, from int, condition bool) {
 	case condition && t.Kind == syntax.TokAssign:
 		d := r.report(t.Span, "a condition compares by `==`, and this is `=`")
 		d.Fixes = append(d.Fixes, syntax.Replace("write `==`", t.Span, "=="))
+	case condition && t.Kind == syntax.TokFatArrow:
+		d := r.report(t.Span, "a condition compares by `>=`, and this is `=>`")
+		d.Fixes = append(d.Fixes, syntax.Replace("write `>=`", t.Span, ">="))
+	case t.Kind == syntax.TokColon && i > from && r.kind(i-1) == syntax.TokName:
+		d := r.report(t.Span, fmt.Sprintf("`%s` is given a value by `=`, and this is `:`", short(r.lexeme(i-1))))
+		d.Fixes = append(d.Fixes, syntax.Replace("write ` =`", t.Span, " ="))
 	case i > from && r.ends(i-1):
 		r.report(t.Span, fmt.Sprintf("`%s` cannot follow `%s`", short(text), short(r.lexeme(i-1))), "expected an operator such as `|`, `&` or `+`, a comma, or the end of the "+wanted(condition)[2:])
 	case i > from:

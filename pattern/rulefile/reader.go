@@ -20,6 +20,9 @@ type reader struct {
 	faulty map[*pattern.Pattern]bool // recursive patterns: whether a mistake is in them
 	work   int                       // see checkSize
 	scope
+
+	bodyAt       int32           // where the body of the current rule begins; 0 outside of one
+	unknownNames map[string]bool // that were reported to be undeclared in this rule
 }
 
 // A scope is what is known while a rule is read; outside of rules, the file's.
@@ -57,6 +60,7 @@ func newReader(name, text string) *reader {
 }
 
 func (r *reader) beginRule() {
+	r.bodyAt, r.unknownNames = 0, nil
 	r.failed = false
 	r.scope = scope{
 		rule: &pattern.Rule{File: r.file.Name}, inner: map[string]*let{},

@@ -1,0 +1,201 @@
+package typecheck
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// Calls of operators whose arguments are in the wrong places: attributes by position, as in
+// NumPy (`repeat(%x, 3)`), and operands in another order (`where(%a, %condition, %b)`).
+// What is proposed was tried: the operator's relation takes it.
+
+// isLiteralValue reports whether an expression is the value of an attribute by its form.
+func (c *checker) isLiteralValue(n syntax.NodeID) bool {
+	switch c.item.Kind(n) {
+	case syntax.Int, syntax.Float, syntax.String, syntax.Bool:
+		return true
+	case syntax.List, syntax.Tuple:
+		return !slices.ContainsFunc(c.item.Kids(n), func(kid syntax.NodeID) bool { return !c.isLiteralValue(kid) })
+	}
+	return false
+}
+
+// A placement gives the arguments of a call their places: operands, and literals that
+// become attributes.
+type placement struct {
+	o        *op.Op
+	nodes    []syntax.NodeID
+	types    []types.Type // of the arguments
+	values   []op.Value   // of those that are literals
+	trial    *trial
+	operands []int       // of nodes, in the order of the parameters
+	names    map[int]int // the attribute of a node
+}
+
+// nameAttributes proposes names for the literals among the arguments of a call that has too
+// many. It is false where no choice of names makes a call that checks.
+func (c *checker) nameAttributes(o *op.Op, nodes []syntax.NodeID, d *syntax.Diagnostic) bool {
+	if len(nodes) > len(o.Params)+4 || o.Relation == nil {
+		return false
+	}
+	p := &placement{o: o, nodes: nodes, names: map[int]int{}, trial: c.newTrial(o, nil)}
+	for _, n := range nodes {
+		v := op.Value{Kind: op.ExprValue}
+		if c.isLiteralValue(n) {
+			v = c.attrValue(n)
+		}
+		t := c.resolveVars(c.expr(n, nil, reason{}))
+		if types.IsBad(t) && v.Kind == op.ExprValue {
+			return false
+		}
+		p.values, p.types = append(p.values, v), append(p.types, t)
+	}
+	attrs, _ := c.m.bind(o, nil)
+	attrs, found := p.place(0, attrs)
+	if !found {
+		p.trial.lax, p.trial.left = true, mostTrials
+		if attrs, found = p.place(0, attrs); !found {
+			return false
+		}
+	}
+	c.reportPlaces(p, attrs, d)
+	return true
+}
+
+// place decides on node i and those behind it: first on what makes it an operand where it
+// stands.
+func (p *placement) place(i int, attrs op.Attrs) (op.Attrs, bool) {
+	if i == len(p.nodes) {
+		return attrs, len(p.operands) == len(p.o.Params) && p.holds(attrs)
+	}
+	if len(p.operands) < len(p.o.Params) {
+		p.operands = append(p.operands, i)
+		if found, ok := p.place(i+1, attrs); ok {
+			return found, true
+		}
+		p.operands = p.operands[:len(p.operands)-1]
+	}
+	if p.values[i].Kind == op.ExprValue {
+		return attrs, false
+	}
+	for k := range p.o.Attrs {
+		if attrs.Given[k] || p.o.Attrs[k].Name == op.TypeKey || p.trial.left <= 0 {
+			continue
+		}
+		for _, v := range append([]op.Value{p.values[i]}, p.o.Meant(k, p.values[i])...) {
+			with, ok := attrs.With(k, v)
+			if !ok {
+				continue
+			}
+			p.names[i] = k
+			if found, ok := p.place(i+1, with); ok {
+				return found, true
+			}
+			delete(p.names, i)
+		}
+	}
+	return attrs, false
+}
+
+func (p *placement) holds(attrs op.Attrs) bool {
+	for k, a := range p.o.Attrs {
+		if a.Required && !attrs.Given[k] && a.Python == nil {
+			return false
+		}
+	}
+	p.trial.args, p.trial.known = nil, true
+	for _, i := range p.operands {
+		p.trial.args = append(p.trial.args, p.types[i])
+		p.trial.known = p.trial.known && !types.IsBad(p.types[i])
+	}
+	return p.trial.holds(attrs)
+}
+
+func (c *checker) reportPlaces(p *placement, attrs op.Attrs, d *syntax.Diagnostic) {
+	var texts, named []string
+	for _, i := range p.operands {
+		texts = append(texts, c.item.SourceText(p.nodes[i]))
+	}
+	for i := range p.nodes {
+		if k, ok := p.names[i]; ok {
+			text := p.o.Attrs[k].Name + "=" + c.item.SourceText(p.nodes[i])
+			if v, ok := p.o.Attrs[k].Takes(p.values[i]); !ok || v.String() != attrs.Values[k].String() || c.item.Kind(p.nodes[i]) == syntax.Tuple {
+				text = p.o.Attrs[k].Name + "=" + attrs.Values[k].String()
+			}
+			named = append(named, text)
+		}
+	}
+	d.Notes = append(d.Notes, fmt.Sprintf("Attributes are given by name: `%s`.", strings.Join(named, "`, `")))
+	if !slices.IsSorted(p.operands) || len(p.operands) > 0 && p.operands[len(p.operands)-1] >= len(p.operands) {
+		d.Message = fmt.Sprintf("the arguments of `%s` are in another order: it takes %s, and its attributes by name", p.o.Name, quotedParams(p.o))
+	}
+	whole := c.item.Span(p.nodes[0]).Cover(c.item.Span(p.nodes[len(p.nodes)-1]))
+	text := strings.Join(append(texts, named...), ", ")
+	fix := syntax.Replace("write `"+strings.Join(named, ", ")+"`", whole, text)
+	if p.trial.lax || !p.trial.known {
+		fix.Confidence = codes.Sketch
+	}
+	d.Fixes = []syntax.Fix{fix}
+}
+
+func quotedParams(o *op.Op) string {
+	names := make([]string, len(o.Params))
+	for i, p := range o.Params {
+		names[i] = "`" + p.Name + "`"
+	}
+	return strings.Join(names, ", ")
+}
+
+// swappedOperands replaces the error of a call of an operator by one that says which two
+// arguments are in each other's place, where the relation takes them in the other order.
+func (c *checker) swappedOperands(k *constraint, d *syntax.Diagnostic) bool {
+	if k.op.Internal || c.item.Kind(k.node) != syntax.Call || len(k.nodes) < 2 || len(k.nodes) != len(k.args) || len(k.args) > 6 || c.callingFunction(k) != "" {
+		return false
+	}
+	t := c.newTrial(k.op, k.args)
+	if !t.known {
+		return false
+	}
+	types := t.args
+	for i := range types {
+		for j := i + 1; j < len(types); j++ {
+			if types[i] == nil || types[j] == nil || k.nodes[i] == syntax.NoNode || k.nodes[j] == syntax.NoNode {
+				continue
+			}
+			t.args = slices.Clone(types)
+			t.args[i], t.args[j] = types[j], types[i]
+			if !t.holds(k.attrs) {
+				continue
+			}
+			c.sayOperandsSwapped(k, i, j, types, d)
+			return true
+		}
+	}
+	return false
+}
+
+func (c *checker) sayOperandsSwapped(k *constraint, i, j int, found []types.Type, d *syntax.Diagnostic) {
+	left, right := k.nodes[i], k.nodes[j]
+	a, b := c.item.Span(left), c.item.Span(right)
+	fix := syntax.Fix{Title: "swap them", Edits: []syntax.Edit{
+		{Span: a, NewText: c.item.SourceText(right)}, {Span: b, NewText: c.item.SourceText(left)},
+	}}
+	if d.Code == codes.ShapeMismatch { // other extents may be the mistake as well
+		fix.Title, fix.Confidence = fmt.Sprintf("swap arguments %d and %d", i+1, j+1), codes.Sketch
+		d.Notes = append(d.Notes, fmt.Sprintf("The call checks with the arguments %d and %d in the other order.", i+1, j+1))
+		d.Fixes = append(d.Fixes, fix)
+		return
+	}
+	*d = syntax.Diagnostic{
+		Code: codes.TypeMismatch, Span: a.Cover(b),
+		Message: fmt.Sprintf("arguments %d and %d of `%s` stand in each other's place: it takes %s", i+1, j+1, k.op.Name, quotedParams(k.op)),
+		Notes:   []string{fmt.Sprintf("Argument %d is `%s`, and argument %d is `%s`.", i+1, types.Text(found[i]), j+1, types.Text(found[j]))},
+		Fixes:   []syntax.Fix{fix},
+	}
+}

@@ -1,0 +1,98 @@
+package typecheck
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// Operators of vendors. Compilers add operators to Relay, and their dumps say the types of
+// the calls in comments. A call of an operator that nothing declares has the type that its
+// comment claims: it is typed, and nothing else is known of it, which everything that
+// reads op.Op expects (no kernel, no cost, any effect).
+
+// opaqueCall types a call of an unknown operator by its comment; nil where there is none,
+// or where the name is likely misspelt.
+func (c *checker) opaqueCall(n, callee syntax.NodeID) types.Type {
+	name := c.item.SourceText(callee)
+	if c.m.config.Partial || len(c.item.TypeComments) == 0 || clauseWords[name] {
+		return nil
+	}
+	claim := c.claim(n)
+	if claim == nil || !c.isUnknownOperator(callee, name) {
+		return nil
+	}
+	args, _ := c.withoutAttributes(c.item.Call(n).Args)
+	o := opaqueOperator(name, c.item, args, claim)
+	ops, _ := c.operands(n, o, args)
+	attrs, _ := op.Bind(o, ops.named)
+	c.info.called(n, o, attrs, &ops)
+	c.info.Objects[callee] = c.operator(name)
+	for _, arg := range ops.nodes {
+		c.expr(arg, nil, reason{})
+	}
+	if c.claimed == nil {
+		c.claimed = map[types.Type]bool{}
+	}
+	c.claimed[claim] = true
+	c.info.claim(n, claim)
+	return claim
+}
+
+// isUnknownOperator reports whether a name that is called is no misspelling of another
+// one, and warns of it, once in an item.
+func (c *checker) isUnknownOperator(callee syntax.NodeID, name string) bool {
+	unknown, seen := c.unknownNames[name]
+	if seen {
+		return unknown
+	}
+	if c.unknownNames == nil {
+		c.unknownNames = map[string]bool{}
+	}
+	elsewhere := syntax.Diagnostic{Span: c.item.Span(callee)}
+	unknown = c.m.value("@"+name, c.unit.block) == nil && c.scope.findBare(name) == nil &&
+		!c.behindDashes(elsewhere.Span) && !c.foreignName(name, &elsewhere) && !c.isMisspelt(name)
+	c.unknownNames[name] = unknown
+	if unknown {
+		c.report(syntax.Diagnostic{
+			Code: codes.UnknownOperator, Severity: codes.Warning, Span: c.item.Span(callee),
+			Message: fmt.Sprintf("there is no operator `%s`; its calls have the types that their comments claim", name),
+			Notes:   []string{fmt.Sprintf("A table `[operators.%q]` in fraccheck.toml declares it.", name)},
+		})
+	}
+	return unknown
+}
+
+// isMisspelt reports whether a name is near that of an operator. A name of a family that no
+// operator has is a vendor's, though it may end as another one does (`nbu.relu`).
+func (c *checker) isMisspelt(name string) bool {
+	if !strings.Contains(name, ".") || c.m.config.Ops.HasFamily(name) {
+		return len(c.nearBare(name)) > 0
+	}
+	return c.worthProposing() && len(alike(name, c.m.spelled.callable().Near(name))) > 0
+}
+
+// opaqueOperator is an operator with the arguments and attributes of a call, of which
+// nothing is known but the result's type.
+func opaqueOperator(name string, item *syntax.Item, args []syntax.NodeID, result types.Type) *op.Op {
+	o := &op.Op{
+		Name: name, Doc: "An operator that nothing declares.", Rule: "the result has the type that the type comment claims",
+		Relation: func(*op.Call) op.Answer { return op.Done(result) },
+	}
+	for _, arg := range args {
+		if item.Kind(arg) != syntax.NamedArg {
+			o.Params = append(o.Params, op.Param{Name: fmt.Sprintf("argument%d", len(o.Params)+1)})
+			continue
+		}
+		name := item.SourceText(item.NamedArg(arg).Name)
+		if !slices.ContainsFunc(o.Attrs, func(a op.Attr) bool { return a.Name == name }) {
+			o.Attrs = append(o.Attrs, op.Attr{Name: name, Type: op.AnyAttr})
+		}
+	}
+	return o
+}
