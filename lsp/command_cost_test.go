@@ -82,7 +82,7 @@ func (f *folder) showCost(out io.Writer, args map[string]any) {
 		}
 	}
 	if m := c.Measured; m != nil {
-		drawn := m.SVG != nil && strings.Contains(*m.SVG, "<svg class=\"fraccheck-chart\"") && !regexp.MustCompile(`(fill|stroke):#`).MatchString((*m.SVG)[strings.Index(*m.SVG, "</style>"):])
+		drawn := m.SVG != nil && strings.Contains(*m.SVG, "class=\"fraccheck-chart-auto\"") && !regexp.MustCompile(`(fill|stroke):#`).MatchString((*m.SVG)[strings.Index(*m.SVG, "</style>"):])
 		fmt.Fprintf(out, "  measured: runs %t, plot %t\n", m.Runs > 0, drawn)
 		if m.Runs != len(m.Points) || m.Ratio != nil && *m.Ratio > 1 {
 			f.t.Errorf("measured: %+v", m)
