@@ -105,7 +105,7 @@ func (c *checker) missingAttributes(n syntax.NodeID, o *op.Op, attrs op.Attrs, e
 			missing = append(missing, more...)
 		}
 	}
-	if !ok {
+	if !ok && c.m.lenient {
 		t.lax, t.left = true, mostTrials // what else is wrong is reported when this is given
 		values, ok = t.values(attrs, missing, nil)
 	}

@@ -30,10 +30,11 @@ func (c *checker) isLiteralValue(n syntax.NodeID) bool {
 // become attributes.
 type placement struct {
 	o        *op.Op
-	nodes    []syntax.NodeID
-	types    []types.Type // of the arguments
+	texts    []string     // of the arguments
+	types    []types.Type // nil of those that are no operands
 	values   []op.Value   // of those that are literals
 	trial    *trial
+	blind    bool        // only the types of attributes are looked at
 	operands []int       // of nodes, in the order of the parameters
 	names    map[int]int // the attribute of a node
 }
@@ -44,37 +45,66 @@ func (c *checker) nameAttributes(o *op.Op, nodes []syntax.NodeID, d *syntax.Diag
 	if len(nodes) > len(o.Params)+4 || o.Relation == nil {
 		return false
 	}
-	p := &placement{o: o, nodes: nodes, names: map[int]int{}, trial: c.newTrial(o, nil)}
+	p := &placement{o: o, names: map[int]int{}, trial: c.newTrial(o, nil)}
 	for _, n := range nodes {
-		v := op.Value{Kind: op.ExprValue}
+		v, t := op.Value{Kind: op.ExprValue}, types.Type(nil)
 		if c.isLiteralValue(n) {
 			v = c.attrValue(n)
 		}
-		t := c.resolveVars(c.expr(n, nil, reason{}))
-		if types.IsBad(t) && v.Kind == op.ExprValue {
-			return false
+		if k := c.item.Kind(n); v.Kind == op.ExprValue || k == syntax.Int || k == syntax.Float || k == syntax.Bool {
+			if t = c.resolveVars(c.expr(n, nil, reason{})); types.IsBad(t) {
+				return false
+			}
 		}
-		p.values, p.types = append(p.values, v), append(p.types, t)
+		p.values, p.types, p.texts = append(p.values, v), append(p.types, t), append(p.texts, c.item.SourceText(n))
 	}
-	attrs, _ := c.m.bind(o, nil)
-	attrs, found := p.place(0, attrs)
-	if !found {
-		p.trial.lax, p.trial.left = true, mostTrials
-		if attrs, found = p.place(0, attrs); !found {
-			return false
+	p.group()
+	none, _ := c.m.bind(o, nil)
+	attrs, found := p.place(0, none)
+	for _, weaker := range []func(){func() { p.trial.lax = true }, func() { p.blind = true }} {
+		if !found {
+			weaker()
+			p.trial.left = mostTrials
+			attrs, found = p.place(0, none)
 		}
 	}
-	c.reportPlaces(p, attrs, d)
-	return true
+	if found {
+		c.reportPlaces(p, attrs, c.item.Span(nodes[0]).Cover(c.item.Span(nodes[len(nodes)-1])), d)
+	}
+	return found
+}
+
+// group makes a tuple of the tensors in front, for an operator that takes one.
+func (p *placement) group() {
+	n := slices.IndexFunc(p.values, func(v op.Value) bool { return v.Kind != op.ExprValue })
+	if len(p.o.Params) != 1 || n < 2 {
+		return
+	}
+	p.types = append([]types.Type{&types.Tuple{Elems: slices.Clone(p.types[:n])}}, p.types[n:]...)
+	p.texts = append([]string{"(" + strings.Join(p.texts[:n], ", ") + ")"}, p.texts[n:]...)
+	p.values = p.values[n-1:]
+}
+
+// order are the attributes in the order in which a literal is tried for them: those without
+// a default before those that have one.
+func (p *placement) order() (found []int) {
+	for _, without := range []bool{true, false} {
+		for k, a := range p.o.Attrs {
+			if (a.Default.Kind == op.NoneValue) == without && a.Name != op.TypeKey {
+				found = append(found, k)
+			}
+		}
+	}
+	return found
 }
 
 // place decides on node i and those behind it: first on what makes it an operand where it
 // stands.
 func (p *placement) place(i int, attrs op.Attrs) (op.Attrs, bool) {
-	if i == len(p.nodes) {
+	if i == len(p.texts) {
 		return attrs, len(p.operands) == len(p.o.Params) && p.holds(attrs)
 	}
-	if len(p.operands) < len(p.o.Params) {
+	if len(p.operands) < len(p.o.Params) && p.types[i] != nil {
 		p.operands = append(p.operands, i)
 		if found, ok := p.place(i+1, attrs); ok {
 			return found, true
@@ -84,8 +114,8 @@ func (p *placement) place(i int, attrs op.Attrs) (op.Attrs, bool) {
 	if p.values[i].Kind == op.ExprValue {
 		return attrs, false
 	}
-	for k := range p.o.Attrs {
-		if attrs.Given[k] || p.o.Attrs[k].Name == op.TypeKey || p.trial.left <= 0 {
+	for _, k := range p.order() {
+		if attrs.Given[k] || p.trial.left <= 0 {
 			continue
 		}
 		for _, v := range append([]op.Value{p.values[i]}, p.o.Meant(k, p.values[i])...) {
@@ -109,23 +139,22 @@ func (p *placement) holds(attrs op.Attrs) bool {
 			return false
 		}
 	}
-	p.trial.args, p.trial.known = nil, true
+	p.trial.args, p.trial.known = nil, !p.blind
 	for _, i := range p.operands {
 		p.trial.args = append(p.trial.args, p.types[i])
-		p.trial.known = p.trial.known && !types.IsBad(p.types[i])
 	}
 	return p.trial.holds(attrs)
 }
 
-func (c *checker) reportPlaces(p *placement, attrs op.Attrs, d *syntax.Diagnostic) {
+func (c *checker) reportPlaces(p *placement, attrs op.Attrs, whole syntax.Span, d *syntax.Diagnostic) {
 	var texts, named []string
 	for _, i := range p.operands {
-		texts = append(texts, c.item.SourceText(p.nodes[i]))
+		texts = append(texts, p.texts[i])
 	}
-	for i := range p.nodes {
+	for i := range p.texts {
 		if k, ok := p.names[i]; ok {
-			text := p.o.Attrs[k].Name + "=" + c.item.SourceText(p.nodes[i])
-			if v, ok := p.o.Attrs[k].Takes(p.values[i]); !ok || v.String() != attrs.Values[k].String() || c.item.Kind(p.nodes[i]) == syntax.Tuple {
+			text := p.o.Attrs[k].Name + "=" + p.texts[i]
+			if v, ok := p.o.Attrs[k].Takes(p.values[i]); !ok || v.String() != attrs.Values[k].String() || p.values[i].Kind == op.ListValue {
 				text = p.o.Attrs[k].Name + "=" + attrs.Values[k].String()
 			}
 			named = append(named, text)
@@ -135,10 +164,9 @@ func (c *checker) reportPlaces(p *placement, attrs op.Attrs, d *syntax.Diagnosti
 	if !slices.IsSorted(p.operands) || len(p.operands) > 0 && p.operands[len(p.operands)-1] >= len(p.operands) {
 		d.Message = fmt.Sprintf("the arguments of `%s` are in another order: it takes %s, and its attributes by name", p.o.Name, quotedParams(p.o))
 	}
-	whole := c.item.Span(p.nodes[0]).Cover(c.item.Span(p.nodes[len(p.nodes)-1]))
 	text := strings.Join(append(texts, named...), ", ")
 	fix := syntax.Replace("write `"+strings.Join(named, ", ")+"`", whole, text)
-	if p.trial.lax || !p.trial.known {
+	if p.trial.lax || p.blind {
 		fix.Confidence = codes.Sketch
 	}
 	d.Fixes = []syntax.Fix{fix}
@@ -155,7 +183,7 @@ func quotedParams(o *op.Op) string {
 // swappedOperands replaces the error of a call of an operator by one that says which two
 // arguments are in each other's place, where the relation takes them in the other order.
 func (c *checker) swappedOperands(k *constraint, d *syntax.Diagnostic) bool {
-	if k.op.Internal || c.item.Kind(k.node) != syntax.Call || len(k.nodes) < 2 || len(k.nodes) != len(k.args) || len(k.args) > 6 || c.callingFunction(k) != "" {
+	if !reductions[d.Code] || k.op.Internal || c.item.Kind(k.node) != syntax.Call || len(k.nodes) < 2 || len(k.nodes) != len(k.args) || len(k.args) > 6 || c.callingFunction(k) != "" {
 		return false
 	}
 	t := c.newTrial(k.op, k.args)

@@ -292,6 +292,9 @@ func (c *checker) list(n syntax.NodeID, want types.Type, why reason) types.Type 
 		}
 	}
 	wanted := elem != nil
+	if !wanted && c.denseFloats(n) {
+		return types.ErrorType
+	}
 	if !wanted {
 		v := c.fresh()
 		v.Leaf = true

@@ -240,7 +240,10 @@ func (c *checker) shapeNote(clash *clash) []string {
 // literalFixes offers the literal of the dtype that is wanted: literals never
 // adapt.
 func (c *checker) literalFixes(n syntax.NodeID, clash *clash) []syntax.Fix {
-	want, ok := clash.want.(*types.Tensor)
+	want, ok := types.Head(clash.want).(*types.Tensor)
+	if text, dense := c.denseText(n); dense && ok && len(want.Shape) > 0 && clash.code == codes.DepthMismatch {
+		return []syntax.Fix{writeFix(c.item.Span(n), text)}
+	}
 	if !ok || len(want.Shape) != 0 || clash.code != codes.DtypeMismatch {
 		return nil
 	}

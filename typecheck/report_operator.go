@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/excerpt"
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/op/parallel"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -184,13 +185,18 @@ func (c *checker) relationDiagnostic(k *constraint, e *op.Error) syntax.Diagnost
 	if name := c.callingFunction(k); name != "" {
 		d.Notes = append([]string{fmt.Sprintf("`%s` applies %s to what it is given.", name, operatorPhrase(k.op))}, d.Notes...)
 	}
-	if e.Arg >= 0 && c.swappedOperands(k, &d) {
+	if c.swappedOperands(k, &d) {
 		return d
 	}
 	if e.Instead != "" {
 		d.Fixes = []syntax.Fix{writeFix(d.Span, e.Instead)}
 	} else if near := k.attrs.NearLayout(e.Attr); near != "" && n != k.node {
 		d.Fixes = []syntax.Fix{writeFix(d.Span, near)}
+	}
+	if text, dense := c.denseText(n); dense && d.Code == codes.DepthMismatch {
+		d.Notes = []string{"Brackets make a FractalTensor; a dense tensor is written `" + excerpt.Of(text, longestDense) + "`."}
+		d.Fixes = []syntax.Fix{writeFix(d.Span, text)}
+		return d
 	}
 	c.operandFixes(k, &d)
 	c.expandFixes(k, e, &d)

@@ -81,14 +81,14 @@ var asking = map[string][]string{
 // small are the functions that make lists of an entry a dimension or a window, an
 // attribute's list, or a slice of what Make has given them.
 var small = map[string][]string{
-	"op":             {"Axes", "Copied", "Diagonal", "Ints", "refuses"},
+	"op":             {"Axes", "Copied", "Diagonal", "Ints", "With", "refuses"},
 	"op/buffer":      {"Arranged", "Canonical", "Identity", "Inverse", "nothing", "parts"},
 	"op/elementwise": {"along", "shapeOfKernel"},
 	"op/image":       {"dilationOf", "linear", "nearest", "numbers", "place", "resizeWay", "run"},
 	"op/indexing":    {"add", "fill", "scatterNDKernel", "unravelIndexKernel"},
 	"op/layout":      {"gathered"},
 	"op/linear":      {"Matmul", "arranged", "matrices", "once", "only", "shape", "sumAway"},
-	"op/nn":          {"adaptiveWindows", "batchBlocks", "batchToSpaceKernel", "behind", "canonicalWeight", "convolveOperands", "deformed", "flatSides", "moved", "nllFits", "order", "paddingOf", "pairsIn", "poolPlanes", "spaceOf", "spreads"},
+	"op/nn":          {"adaptiveWindows", "batchBlocks", "batchToSpaceKernel", "behind", "canonicalWeight", "convolveOperands", "deformed", "euclidean", "flatSides", "moved", "nllFits", "order", "paddingOf", "pairsIn", "poolPlanes", "spaceOf", "spreads"},
 	"op/nn/resample": {"add", "interpolate"},
 	"op/qnn":         {"productKernel"},
 	"op/rearrange":   {"emit", "inverse", "repeatKernel", "running", "sliceAxes", "slidingWindowKernel", "squeezed", "tileKernel", "wholeFrom"},

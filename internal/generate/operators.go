@@ -118,8 +118,17 @@ func describe(b *strings.Builder, o *op.Op) {
 	}
 	b.WriteString("\n| attribute | takes | means |\n|---|---|---|\n")
 	for _, a := range o.Attrs {
-		fmt.Fprintf(b, "| %s | %s | %s |\n", a.Name, takes(a), cell(a.Doc))
+		fmt.Fprintf(b, "| %s | %s | %s |\n", a.Name, takes(a), cell(a.Doc+pythonDefault(a)))
 	}
+}
+
+// pythonDefault says what stands for an attribute that is left out in a file that is not
+// TVM's text.
+func pythonDefault(a op.Attr) string {
+	if a.Python == nil {
+		return ""
+	}
+	return "; `" + a.Python.String() + "` where a file without a `#[version]` header leaves it out"
 }
 
 // sentence ends a text with a full stop.

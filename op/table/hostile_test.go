@@ -122,7 +122,7 @@ func (h *survival) made(m *mutant) (*op.KernelCall, bool) {
 	if a.Err != nil || a.Waits || types.IsBad(a.Out) {
 		return nil, false
 	}
-	c.Out, h.warned = a.Out, len(a.Warn) > 0
+	c.Out, h.warned = a.Out, len(a.Warn)+len(attrs.Unlisted()) > 0
 	return c, true
 }
 

@@ -245,7 +245,7 @@ func (r *thrower) checkedCall(o *op.Op) (*op.KernelCall, bool) {
 		c.Args, ask.Args = append(c.Args, arg), append(ask.Args, op.TypeOf(arg))
 	}
 	a := o.Relation(ask)
-	if a.Err != nil || a.Waits || types.IsBad(a.Out) || len(a.Warn) > 0 || !fitsInMemory(a.Out) {
+	if a.Err != nil || a.Waits || types.IsBad(a.Out) || len(a.Warn)+len(attrs.Unlisted()) > 0 || !fitsInMemory(a.Out) {
 		return nil, false
 	}
 	c.Out = a.Out

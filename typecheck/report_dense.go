@@ -1,0 +1,73 @@
+package typecheck
+
+import (
+	"slices"
+
+	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/excerpt"
+	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
+)
+
+// Lists of numbers where a dense tensor is meant: brackets make a FractalTensor, as they
+// make an array in NumPy.
+
+// longestDense is how much of a dense tensor a note quotes, in bytes.
+const longestDense = 60
+
+// denseText writes nested brackets around numbers as a dense tensor; false where rows
+// differ in length or something else stands in them.
+func (c *checker) denseText(n syntax.NodeID) (string, bool) {
+	if c.item.Kind(n) != syntax.List {
+		return "", false
+	}
+	_, ok := c.denseExtents(n)
+	return constantName + "(" + c.item.SourceText(n) + ")", ok
+}
+
+// denseExtents are the extents of nested brackets whose rows are alike.
+func (c *checker) denseExtents(n syntax.NodeID) (extents []int, ok bool) {
+	switch c.item.Kind(n) {
+	case syntax.Int, syntax.Float:
+		return nil, true
+	case syntax.List:
+		kids := c.item.Kids(n)
+		for i, kid := range kids {
+			inner, ok := c.denseExtents(kid)
+			if !ok || i > 0 && !slices.Equal(inner, extents) {
+				return nil, false
+			}
+			extents = inner
+		}
+		return append([]int{len(kids)}, extents...), len(kids) > 0
+	}
+	return nil, false
+}
+
+// denseFloats reports a list of floats of one dtype, which no FractalTensor holds, as the dense tensor
+// that is meant.
+func (c *checker) denseFloats(n syntax.NodeID) bool {
+	text, ok := c.denseText(n)
+	dtype := ""
+	c.item.Walk(n, func(kid syntax.NodeID) bool {
+		switch c.item.Kind(kid) {
+		case syntax.Int:
+			ok = false
+		case syntax.Float:
+			own := types.String(numberType(c.item.NumberText(kid)))
+			ok = ok && (dtype == "" || dtype == own)
+			dtype = own
+		}
+		return ok
+	})
+	if !ok {
+		return false
+	}
+	c.report(syntax.Diagnostic{
+		Code: codes.FractalElement, Span: c.item.Span(n),
+		Message: "brackets make a FractalTensor, and a FractalTensor cannot hold `" + dtype + "`",
+		Notes:   []string{"A dense tensor is written `" + excerpt.Of(text, longestDense) + "`."},
+		Fixes:   []syntax.Fix{writeFix(c.item.Span(n), text)},
+	})
+	return true
+}
