@@ -80,14 +80,14 @@ func (s *Snapshot) nearFile(path, name string) string {
 	var names []string
 	for _, e := range entries {
 		if e.Type().IsRegular() && filepath.Ext(e.Name()) == filepath.Ext(path) {
-			names = append(names, e.Name())
+			names = append(names, strings.TrimSuffix(e.Name(), filepath.Ext(path)))
 		}
 	}
-	near := spelling.Near(filepath.Base(path), names)
+	near := spelling.Near(strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)), names)
 	if len(near) != 1 {
 		return ""
 	}
-	return fmt.Sprintf("; did you mean %q?", strings.TrimSuffix(name, filepath.Base(name))+near[0])
+	return fmt.Sprintf("; did you mean %q?", strings.TrimSuffix(name, filepath.Base(name))+near[0]+filepath.Ext(path))
 }
 
 // A finder tells whether what lies at a path, which is given with links followed too, is a
