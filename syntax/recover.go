@@ -155,6 +155,9 @@ func (p *parser) badToken(t Token) TokenKind {
 		d.Message, d.Span = message, marker
 	} else {
 		kind, d.Message = judgeBad(text)
+		if p.shapeFix(t, &d) {
+			return kind
+		}
 	}
 	if text == "%" && t.Flags&AfterNewline != 0 || text == "%" && t.Start == 0 {
 		d.Message, d.Fixes = commentForm, []Fix{Replace("write `#`", t.Span, "#")}
@@ -165,6 +168,29 @@ func (p *parser) badToken(t Token) TokenKind {
 	p.errors = append(p.errors, d)
 	p.badTokens++
 	return kind
+}
+
+// shapeMessage is how the message for a shape that is written as in MLIR begins.
+const shapeMessage = "the type of a tensor is written"
+
+// shapeFix gives "tensor<2x3xf32>" its fix, and reports whether that is a part of an error
+// before: one habit is one error.
+func (p *parser) shapeFix(t Token, d *Diagnostic) bool {
+	extents, dtype, ok := shapeText(p.lexeme(t))
+	front, behind := p.text[:t.Start], p.text[t.End:]
+	if !ok || !strings.HasSuffix(front, "tensor<") || !strings.HasPrefix(behind, ">") {
+		return false
+	}
+	at := Span{t.Start - int32(len("tensor<")), t.End + 1}
+	text := "Tensor[(" + extents + "), " + dtype + "]"
+	for i := range p.errors {
+		if e := &p.errors[i]; strings.HasPrefix(e.Message, shapeMessage) && len(e.Fixes) > 0 {
+			e.Fixes[0].Edits = append(e.Fixes[0].Edits, Edit{at, text})
+			return true
+		}
+	}
+	d.Span, d.Fixes = at, []Fix{Replace("write `"+text+"`", at, text)}
+	return false
 }
 
 // kindOfBad is what a TokBad is read as.
@@ -276,7 +302,7 @@ func (p *parser) unclosedInside(open Token, next int) {
 // notNumber says how a number of another language is written here.
 func notNumber(text string) string {
 	if extents, dtype, ok := shapeText(text); ok {
-		return "the type of a tensor is written `Tensor[(" + extents + "), " + dtype + "]`"
+		return shapeMessage + " `Tensor[(" + extents + "), " + dtype + "]`"
 	}
 	if extents := strings.ReplaceAll(text, "x", ""); isAllDigits(extents) && text[0] != '0' {
 		return "extents stand in parentheses, with commas in between: `Tensor[(" + strings.ReplaceAll(text, "x", ", ") + "), float32]`"

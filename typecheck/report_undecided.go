@@ -10,6 +10,12 @@ import (
 )
 
 func (c *checker) ambiguous(k *constraint) {
+	if c.item.Kind(k.node) == syntax.Call {
+		o := c.info.Objects[c.item.Call(k.node).Callee]
+		if o != nil && o.Item != nil && o.Kind == DefObject && len(o.Item.Errors) > 0 {
+			return // what was read of the function may not be all of it
+		}
+	}
 	c.report(syntax.Diagnostic{
 		Code: codes.AmbiguousType, Span: c.item.Span(k.node),
 		Message: fmt.Sprintf("nothing tells what %s is applied to", operatorPhrase(k.op)),

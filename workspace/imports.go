@@ -2,13 +2,16 @@ package workspace
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"path/filepath"
+	"strings"
 
 	"github.com/fraccheck/fraccheck/analysis/facts"
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/disk"
+	"github.com/fraccheck/fraccheck/spelling"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
@@ -42,6 +45,9 @@ func (s *Snapshot) resolveImport(from, real string, i int, item *syntax.Item) im
 	at := item.Import(item.Root)
 	name := unquoted(item.SourceText(at))
 	path, target, fault := s.leadsTo(from, real, name, s.findsFile)
+	if fault != "" {
+		fault += s.nearFile(path, name)
+	}
 	found := importOf{item: i, name: item.Span(at), path: target, fault: fault}
 	if fault == "" {
 		found.target = s.entry(path)
@@ -57,6 +63,31 @@ func (s *Snapshot) leadsTo(from, real, name string, finds finder) (path, target,
 	held := s.held(path, target)
 	regular, err := finds(held, target)
 	return path, target, importFault(name, held, regular, err)
+}
+
+// maxNearFiles is in how large a folder a name like that of a missing file is looked for.
+const maxNearFiles = 1000
+
+// nearFile asks whether an import of a file that is missing means another one beside it.
+func (s *Snapshot) nearFile(path, name string) string {
+	if _, err := s.files.Stat(path); !errors.Is(err, fs.ErrNotExist) {
+		return ""
+	}
+	entries, err := s.files.ReadDir(filepath.Dir(path))
+	if err != nil || len(entries) > maxNearFiles {
+		return ""
+	}
+	var names []string
+	for _, e := range entries {
+		if e.Type().IsRegular() && filepath.Ext(e.Name()) == filepath.Ext(path) {
+			names = append(names, strings.TrimSuffix(e.Name(), filepath.Ext(path)))
+		}
+	}
+	near := spelling.Near(strings.TrimSuffix(filepath.Base(path), filepath.Ext(path)), names)
+	if len(near) != 1 {
+		return ""
+	}
+	return fmt.Sprintf("; did you mean %q?", strings.TrimSuffix(name, filepath.Base(name))+near[0]+filepath.Ext(path))
 }
 
 // A finder tells whether what lies at a path, which is given with links followed too, is a
