@@ -248,7 +248,9 @@ func fixedPart(part types.Type, parameters bool) bool {
 	case *types.Tensor:
 		return !slices.ContainsFunc(part.Shape, types.Dim.Loose)
 	case *types.Var:
-		return parameters && part.Rigid
+		// What is still a variable when the item is checked stands for any type: had a
+		// parameter declared more, the variable would stand for that.
+		return parameters
 	case *types.Bad:
 		return false
 	}

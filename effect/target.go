@@ -48,6 +48,10 @@ func (w *walk) target(n syntax.NodeID) target {
 	switch w.item.Kind(n) {
 	case syntax.Fn:
 		return target{kind: functionTarget, part: w.bodyOf[n]}
+	case syntax.Block:
+		if kids := w.item.Kids(n); len(kids) > 0 && kids[len(kids)-1] != syntax.NoNode {
+			return w.target(kids[len(kids)-1])
+		}
 	case syntax.Local, syntax.Name, syntax.Global:
 		if len(w.item.Kids(n)) > 0 && w.info.Split[n] < len(w.item.Kids(n)) {
 			return target{} // a part of a variable

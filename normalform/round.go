@@ -53,6 +53,13 @@ func (s step) after(r *Result, revision *rewrite.Revision) step {
 // has no such form any more.
 func (s step) round(before *Result, form Form, style Style) (*Result, step, error) {
 	r, behind, err := s.once(form, style)
+	if before == nil && err != nil {
+		if lets, at, ok := s.recursiveLets(); ok {
+			if again, last, failed := at.once(form, style); failed == nil {
+				r, behind, err = lets.then(at, again), last, nil
+			}
+		}
+	}
 	switch {
 	case before == nil && err != nil:
 		return nil, s, err
