@@ -158,7 +158,7 @@ func TestFiles(t *testing.T) {
 	if got := enter(t, s, "@f()"); !cmp.Equal(got, []string{"2"}) {
 		t.Errorf("@f() is %q after reloading", got)
 	}
-	if got := enter(t, s, "def @f() { 3 }\n@f()"); !cmp.Equal(got, []string{"@f : fn() -> int32", "3"}) {
+	if got := enter(t, s, "def @f() { 3 }\n@f()"); !cmp.Equal(got, []string{"shadowed-binding: this `@f` hides the `@f` of \"a.frac\"", "@f : fn() -> int32", "3"}) {
 		t.Errorf("@f() is %q", got)
 	}
 	if _, err := s.Load(context.Background(), "gone.frac"); err == nil {

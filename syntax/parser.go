@@ -41,6 +41,7 @@ type parser struct {
 	inClause       bool   // in the body of a `P => e` clause, outside of brackets
 	matches        int    // how many `match` are being read
 	lists          int    // how many lists are
+	inPatterns     int    // how many lists of patterns are
 	branches       int    // how many first branches of an `if` are
 	lack           int    // see lacking
 	single         int    // see unbalanced

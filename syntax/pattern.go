@@ -26,7 +26,11 @@ func (p *parser) pattern(typed bool) NodeID {
 // from numbers, too.
 func (p *parser) givesValue() bool {
 	next := p.peek()
-	return !p.quiet && (valueAhead[next] || next == TokInt && !patternEnds[p.peekToken(2).Kind])
+	if p.quiet || next != TokInt {
+		return !p.quiet && valueAhead[next]
+	}
+	end := p.peekToken(2).Kind
+	return !patternEnds[end] && !(end == TokComma && p.inPatterns > 0)
 }
 
 // patternEnds are the tokens behind a pattern.
@@ -130,6 +134,7 @@ func (p *parser) namePattern() NodeID {
 
 // patterns reads the elements of a list of patterns and its end.
 func (p *parser) patterns(l *list) {
+	p.inPatterns++
 	if p.enter() && !p.empty(l) {
 		for {
 			p.push(p.pattern(true))
@@ -138,6 +143,7 @@ func (p *parser) patterns(l *list) {
 			}
 		}
 	}
+	p.inPatterns--
 	p.leave()
 	p.closeList(l)
 }

@@ -282,6 +282,7 @@ func (o *oldForm) call(r *legacy.Reading) types.Type {
 		o.attributeError(o.n, ops.places, &errs[i])
 	}
 	o.info.called(o.n, entry, attrs, &ops)
+	o.info.calls[o.n].Old = true
 	args := make([]types.Type, len(ops.nodes))
 	for i, arg := range ops.nodes {
 		if arg != syntax.NoNode {

@@ -9,6 +9,7 @@ import (
 
 // An OperatorCall is a call of an operator as the checker understood it.
 type OperatorCall struct {
+	Old    bool // written as an older TVM printed it: names of today's parameters do not fit
 	Op     *op.Op
 	Args   []syntax.NodeID // by parameter; NoNode where none is given
 	Attrs  op.Attrs

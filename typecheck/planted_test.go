@@ -95,7 +95,8 @@ func holdPlanted(t *testing.T, name, text string, m netMistake) {
 			continue
 		}
 		planted := strings.Join(wrong, "\n")
-		errors := check(name, planted).errors
+		found := check(name, planted)
+		errors := append(found.errors, found.unknownOperators...)
 		if len(errors) != 1 || syntax.NewLines(planted).Position(errors[0].Span.Start).Line != i+1 {
 			t.Errorf("line %d: %.200s\n%d errors:\n\t%s", i+1, strings.TrimSpace(wrong[i]), len(errors), located(planted, errors))
 		}

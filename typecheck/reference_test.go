@@ -23,10 +23,11 @@ var preludeModule = typecheck.NewModule(typecheck.Config{File: syntax.ParseFile(
 
 // checked is what the checker says of a program.
 type checked struct {
-	module  *typecheck.Module
-	file    *syntax.File
-	errors  []syntax.Diagnostic
-	results []*typecheck.Result
+	unknownOperators []syntax.Diagnostic // warnings: their type comments are believed
+	module           *typecheck.Module
+	file             *syntax.File
+	errors           []syntax.Diagnostic
+	results          []*typecheck.Result
 }
 
 func check(name, text string) checked {
@@ -45,6 +46,9 @@ func check(name, text string) checked {
 			d.Span = d.Span.Shift(file.Starts[i])
 			if d.Severity == codes.Error {
 				c.errors = append(c.errors, d)
+			}
+			if d.Code == codes.UnknownOperator {
+				c.unknownOperators = append(c.unknownOperators, d)
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"sync"
 
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -145,6 +146,7 @@ func (r *revision) begin(config Config) {
 		lenient: old.lenient, legacy: old.legacy, section: old.section,
 		holes: old.holes, shadows: old.shadows,
 	}
+	m.loops = sync.OnceValue(func() map[string]bool { return loopFunctions(config.File) })
 	m.spelled = m.spelledNames()
 	m.items = make([]itemState, len(config.File.Items))
 	copy(m.items, old.items[:r.was.from])

@@ -42,7 +42,7 @@ func TestOptIn(t *testing.T) {
 func TestConfigErrors(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"severty = 1", "f.toml:1:1: unknown key `severty`; did you mean `severity`?"},
-		{"ignore = []\n\nfoobarbaz = 1", "f.toml:3:1: unknown key `foobarbaz`; known are baseline, cost, ignore, required-version, rules, severity"},
+		{"ignore = []\n\nfoobarbaz = 1", "f.toml:3:1: unknown key `foobarbaz`; known are baseline, cost, ignore, operators, required-version, rules, severity"},
 		{"[severity]\nunused-bindin = \"error\"", "f.toml:2:1: unknown code `unused-bindin`; did you mean `unused-binding`?"},
 		{"[severity]\nunused-binding = \"fatal\"", "f.toml:2:19: a severity is one of error, warning, info, hint, off"},
 		{"severity = 3", "f.toml:1:12: `severity` is a table of codes and severities"},
@@ -95,8 +95,8 @@ func TestRequiredVersionComesFirst(t *testing.T) {
 	tests := []struct{ version, want string }{
 		{"v0.3.9", "f.toml:2:21: fraccheck >= 0.4, < 1 is required, and this is v0.3.9; install one that fits, or change `required-version`"},
 		{"v1.0.0", "f.toml:2:21: fraccheck >= 0.4, < 1 is required, and this is v1.0.0; install one that fits, or change `required-version`"},
-		{"v0.4.0", "f.toml:1:1: unknown key `later`; known are baseline, cost, ignore, required-version, rules, severity"},
-		{"(devel)", "f.toml:1:1: unknown key `later`; known are baseline, cost, ignore, required-version, rules, severity"},
+		{"v0.4.0", "f.toml:1:1: unknown key `later`; known are baseline, cost, ignore, operators, required-version, rules, severity"},
+		{"(devel)", "f.toml:1:1: unknown key `later`; known are baseline, cost, ignore, operators, required-version, rules, severity"},
 	}
 	for _, tt := range tests {
 		if _, err := parseConfig("/p/f.toml", "f.toml", text, tt.version); err == nil || err.Error() != tt.want {

@@ -2,7 +2,6 @@ package workspace_test
 
 import (
 	"context"
-	"fmt"
 	"strings"
 	"testing"
 
@@ -23,25 +22,6 @@ func mended(t *testing.T, text string, most codes.Confidence) (*workspace.Mended
 		t.Fatal(err)
 	}
 	return m, source.Text
-}
-
-// TestMendBlames holds that fixes which add findings keep no others from being made,
-// though all are made in one round first. Where a clause goes, what it alone read is
-// unused.
-func TestMendBlames(t *testing.T) {
-	const items, each = 200, 20
-	var b strings.Builder
-	for i := range items {
-		first, second := "%u", "%y" // the clause that goes
-		if i%each == 0 {
-			first, second = second, first
-		}
-		fmt.Fprintf(&b, "def @f%d(%%y: int32) -> int32 {\n  let %%u = %%y + %d;\n  match (%%y) { case %%a { %%a + %s } case _ { %s } }\n}\n", i, i, first, second)
-	}
-	m, after := mended(t, b.String(), codes.Safe)
-	if kept := items / each; m.Applied != items-kept || len(m.Undone) != kept || strings.Count(after, "case _") != kept {
-		t.Errorf("%d fixes are made and %d undone of %d, of which %d add a finding:\n%s", m.Applied, len(m.Undone), items, kept, after)
-	}
 }
 
 // TestMendEnds holds that mending one large item ends with some of its fixes made, and

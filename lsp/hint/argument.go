@@ -56,7 +56,7 @@ var operands = map[string]bool{"lhs": true, "rhs": true}
 // operatorArguments shows the names of an operator's parameters and attributes.
 func (h *hinter) operatorArguments(n syntax.NodeID, args []syntax.NodeID) {
 	call := h.info.OperatorCall(n)
-	if call == nil {
+	if call == nil || call.Old {
 		return
 	}
 	positional := map[syntax.NodeID]bool{}
