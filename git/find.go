@@ -6,6 +6,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/disk"
 )
 
 // errNone says that there is no repository.
@@ -54,12 +57,42 @@ var readFirst = []string{"HEAD", "config", "config.worktree", "commondir", "inde
 // readable refuses a repository in which git would wait for somebody who writes into a pipe,
 // or read a device: an unpacked archive can hold those.
 func readable(own string) error {
-	if info, err := os.Stat(own); err != nil || !info.IsDir() {
-		if err == nil && !info.Mode().IsRegular() {
-			return notRegular(own, info)
+	info, err := os.Stat(own)
+	switch {
+	case err != nil:
+		return nil // git says what is wrong
+	case info.IsDir():
+	case !info.Mode().IsRegular():
+		return notRegular(own, info)
+	default:
+		if own = named(own, "gitdir: "); own == "" {
+			return nil
 		}
-		return nil // a file that names the repository, which git reads; or git says what is wrong
 	}
+	if err := readableDirectory(own); err != nil {
+		return err
+	}
+	if common := named(filepath.Join(own, "commondir"), ""); common != "" {
+		return readableDirectory(common) // of a working tree that is one of several
+	}
+	return nil
+}
+
+// named is the path that a file of one line holds behind a prefix, from the folder of the file
+// on; empty where there is none.
+func named(file, prefix string) string {
+	text, err := disk.Read(file, disk.Limit{Bytes: 64 << 10})
+	path, ok := strings.CutPrefix(strings.TrimRight(string(text), "\r\n"), prefix)
+	if err != nil || !ok || path == "" {
+		return ""
+	}
+	if path = filepath.FromSlash(path); filepath.IsAbs(path) {
+		return path
+	}
+	return filepath.Join(filepath.Dir(file), path)
+}
+
+func readableDirectory(own string) error {
 	for _, name := range readFirst {
 		path := filepath.Join(own, name)
 		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
@@ -70,8 +103,8 @@ func readable(own string) error {
 }
 
 // readInside are the folders of a repository whose files git reads by their names: references,
-// packs and lists.
-var readInside = []string{"refs", "info", "objects/info", "objects/pack"}
+// lists, packs, and objects that are in none.
+var readInside = []string{"refs", "info", "objects/info", "objects/pack", "objects"}
 
 // mostLooked is how many names are looked at: more are read at the risk of waiting.
 const mostLooked = 100_000
@@ -84,11 +117,11 @@ func readableBelow(own string) error {
 			switch {
 			case looked > mostLooked:
 				return fs.SkipAll
-			case err != nil || entry.IsDir() || entry.Type().IsRegular() || entry.Type()&fs.ModeSymlink != 0:
+			case err != nil || entry.IsDir() || entry.Type().IsRegular():
 				return nil // git says what it cannot read
 			}
-			info, err := entry.Info()
-			if err != nil {
+			info, err := os.Stat(path) // what a link leads to
+			if err != nil || info.IsDir() || info.Mode().IsRegular() {
 				return nil
 			}
 			return notRegular(path, info)

@@ -3,6 +3,7 @@
 package git
 
 import (
+	"os"
 	"path"
 	"path/filepath"
 	"strings"
@@ -13,7 +14,7 @@ import (
 // TestPipes: a repository with a pipe in the place of one of its files is refused, and nobody
 // waits.
 func TestPipes(t *testing.T) {
-	for _, name := range append([]string{"", "refs/heads/main", "objects/pack/pack-1.idx", "objects/info/alternates", "info/attributes"}, readFirst...) {
+	for _, name := range append([]string{"", "refs/heads/main", "objects/pack/pack-1.idx", "objects/info/alternates", "info/attributes", "objects/01/23"}, readFirst...) {
 		dir := folders(t, "top/file")
 		if name != "" {
 			dir = folders(t, "top/.git/other", "top/.git/"+path.Dir(name)+"/beside")
@@ -24,5 +25,61 @@ func TestPipes(t *testing.T) {
 		if _, err := Open(filepath.Join(dir, "top")); err == nil || !strings.Contains(err.Error(), "no regular file") {
 			t.Errorf("%s: %v", name, err)
 		}
+	}
+}
+
+// TestPipesElsewhere: so is one whose `.git` is a file, whose references are shared with
+// another working tree, or that has links to pipes.
+func TestPipesElsewhere(t *testing.T) {
+	for what, build := range map[string]func(dir string) []string{
+		"a file .git": func(dir string) []string {
+			write(t, dir, "top/.git", "gitdir: ../kept\n")
+			return []string{"kept/config"}
+		},
+		"another working tree": func(dir string) []string {
+			write(t, dir, "top/.git", "gitdir: "+dir+"/kept/worktrees/top\n")
+			write(t, dir, "kept/worktrees/top/commondir", "../..\n")
+			return []string{"kept/refs/heads/main"}
+		},
+		"a link": func(dir string) []string {
+			write(t, dir, "top/.git/refs/heads/side", "")
+			write(t, dir, "pipes/none", "")
+			if err := os.Symlink(filepath.Join(dir, "pipes/p"), filepath.Join(dir, "top/.git/refs/heads/main")); err != nil {
+				t.Fatal(err)
+			}
+			return []string{"pipes/p"}
+		},
+	} {
+		dir := folders(t, "kept/refs/heads/side")
+		for _, pipe := range build(dir) {
+			if err := syscall.Mkfifo(filepath.Join(dir, pipe), 0o666); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if _, err := Open(filepath.Join(dir, "top")); err == nil || !strings.Contains(err.Error(), "no regular file") {
+			t.Errorf("%s: %v", what, err)
+		}
+	}
+}
+
+// write makes one file in a directory, with the folders above it.
+func write(t *testing.T, dir, name, text string) {
+	t.Helper()
+	path := filepath.Join(dir, name)
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestStopped: behind a command of git that took too long, no other one is started.
+func TestStopped(t *testing.T) {
+	r := &Repository{Top: folders(t, "file")}
+	slow := "ls-tree"
+	r.stopped.Store(&slow)
+	if _, err := r.Run("", "rev-parse", "--git-dir"); err == nil || !strings.Contains(err.Error(), "git ls-tree took more than") {
+		t.Error(err)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 )
 
@@ -19,6 +20,8 @@ type Repository struct {
 
 	bare    bool
 	foreign bool // what the environment says of a repository is not about this one
+
+	stopped atomic.Pointer[string] // the command of git that took too long; none is started behind it
 }
 
 // Open finds the repository that a directory is in. In a hook the environment names it.
@@ -136,6 +139,9 @@ func (r *Repository) run(input string, args ...string) (string, error) {
 	if !slices.Contains(commands, args[0]) {
 		return "", fmt.Errorf("git %s is not among the commands that only read", args[0])
 	}
+	if slow := r.stopped.Load(); slow != nil {
+		return "", tooLong(*slow)
+	}
 	ctx, stop := context.WithTimeout(context.Background(), longest)
 	defer stop()
 	command := exec.CommandContext(ctx, "git", append(r.arguments(), args...)...)
@@ -152,11 +158,16 @@ func (r *Repository) run(input string, args ...string) (string, error) {
 	case errors.Is(err, errTooMuch) || out.left < 0:
 		return "", fmt.Errorf("git %s printed more than %d MB, and was stopped", args[0], most>>20)
 	case ctx.Err() != nil:
-		return "", fmt.Errorf("git %s took more than %v, and was stopped", args[0], longest)
+		r.stopped.Store(&args[0])
+		return "", tooLong(args[0])
 	case errors.As(err, &ended):
 		ended.Stderr = complaint.text.Bytes()
 	}
 	return out.text.String(), err
+}
+
+func tooLong(command string) error {
+	return fmt.Errorf("git %s took more than %v, and was stopped", command, longest)
 }
 
 var errTooMuch = errors.New("too much is printed")
