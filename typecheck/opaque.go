@@ -7,6 +7,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/spelling"
 	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/types"
 )
@@ -56,25 +57,39 @@ func (c *checker) isUnknownOperator(callee syntax.NodeID, name string) bool {
 	}
 	elsewhere := syntax.Diagnostic{Span: c.item.Span(callee)}
 	unknown = c.m.value("@"+name, c.unit.block) == nil && c.scope.findBare(name) == nil &&
-		!c.behindDashes(elsewhere.Span) && !c.foreignName(name, &elsewhere) && !c.isMisspelt(name)
+		!c.behindDashes(elsewhere.Span)
+	if unknown && c.foreignName(name, &elsewhere) {
+		// A family of Relay in a printed call: what printed it had such an operator.
+		unknown = c.m.lenient && c.m.config.Ops.HasFamily(name)
+	} else if unknown {
+		unknown = !c.isMisspelt(name)
+	}
 	c.unknownNames[name] = unknown
 	if unknown {
 		c.report(syntax.Diagnostic{
 			Code: codes.UnknownOperator, Severity: codes.Warning, Span: c.item.Span(callee),
 			Message: fmt.Sprintf("there is no operator `%s`; its calls have the types that their comments claim", name),
-			Notes:   []string{fmt.Sprintf("A table `[operators.%q]` in fraccheck.toml declares it.", name)},
+			Notes:   append([]string{fmt.Sprintf("A table `[operators.%q]` in fraccheck.toml declares it.", name)}, elsewhere.Notes...),
 		})
 	}
 	return unknown
 }
 
 // isMisspelt reports whether a name is near that of an operator. A name of a family that no
-// operator has is a vendor's, though it may end as another one does (`nbu.relu`).
+// operator has is a vendor's, though it may end as another one does (`nbu.conv2d`), unless
+// the family alone is misspelt by a letter (`n.relu`, `imag.resize2d`).
 func (c *checker) isMisspelt(name string) bool {
 	if !strings.Contains(name, ".") || c.m.config.Ops.HasFamily(name) {
 		return len(c.nearBare(name)) > 0
 	}
-	return c.worthProposing() && len(alike(name, c.m.spelled.callable().Near(name))) > 0
+	if !c.worthProposing() {
+		return false
+	}
+	return slices.ContainsFunc(alike(name, c.m.spelled.callable().Near(name)), func(near string) bool {
+		family, _, _ := strings.Cut(name, ".")
+		known, _, _ := strings.Cut(near, ".")
+		return spelling.Distance(family, known, 1) <= 1
+	})
 }
 
 // opaqueOperator is an operator with the arguments and attributes of a call, of which

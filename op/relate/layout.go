@@ -28,6 +28,8 @@ func ParseLayout(name string) (l Layout, problem string) {
 	for i := range len(name) {
 		c := name[i]
 		switch {
+		case l.Index(c) >= 0:
+			return l, fmt.Sprintf("%q is no layout: it has %c twice", name, c)
 		case 'A' <= c && c <= 'Z' && factor == 0:
 			l.axes = append(l.axes, axis{letter: c})
 		case 'a' <= c && c <= 'z' && factor > 0:

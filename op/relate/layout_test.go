@@ -23,7 +23,7 @@ func TestParseLayout(t *testing.T) {
 			t.Errorf("%q: %s", name, problem)
 		}
 	}
-	for _, name := range []string{"NCHWc", "N4CHW", "HW4c", "N_HW", "abc", "NÜ"} {
+	for _, name := range []string{"NCHWc", "N4CHW", "HW4c", "N_HW", "abc", "NÜ", "NHWCC", "NN"} {
 		if _, problem := ParseLayout(name); problem == "" {
 			t.Errorf("%q is taken", name)
 		}
