@@ -121,3 +121,19 @@ func proposalsHold(t *testing.T, text, what string) (proposed int) {
 	}
 	return proposed
 }
+
+// A positional attribute whose call needs another one as well gets both.
+func TestPositionalAttributeWithAnother(t *testing.T) {
+	const text = "def @rep(%x: Tensor[(4), float32]) { repeat(%x, 3) }\n"
+	found := findings(text)
+	if len(found) != 1 || len(found[0].Fixes) != 1 {
+		t.Fatalf("want one error with one fix, not %v", found)
+	}
+	fixed := text
+	for _, e := range found[0].Fixes[0].Edits {
+		fixed = fixed[:e.Span.Start] + e.NewText + fixed[e.Span.End:]
+	}
+	if want := strings.Replace(text, ", 3)", ", repeats=3, axis=0)", 1); fixed != want || len(findings(fixed)) > 0 {
+		t.Errorf("the fix gives %q, want %q", fixed, want)
+	}
+}
