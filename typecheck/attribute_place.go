@@ -63,6 +63,11 @@ func (c *checker) nameAttributes(o *op.Op, nodes []syntax.NodeID, d *syntax.Diag
 	p.group()
 	none, _ := c.m.bind(o, nil)
 	attrs, found := p.place(0, none)
+	if j := p.joined(); j != nil && !found {
+		if attrs, found = j.place(0, none); found {
+			p = j
+		}
+	}
 	for _, weaker := range []func(){func() { p.adds = true }, func() { p.adds, p.trial.lax = false, true }, func() { p.blind = true }} {
 		if !found {
 			weaker()
@@ -85,6 +90,25 @@ func (p *placement) group() {
 	p.types = append([]types.Type{&types.Tuple{Elems: slices.Clone(p.types[:n])}}, p.types[n:]...)
 	p.texts = append([]string{"(" + strings.Join(p.texts[:n], ", ") + ")"}, p.texts[n:]...)
 	p.values = p.values[n-1:]
+}
+
+// joined is the placement with the integers at the end as one list, as in Python's
+// `reshape(%x, 3, 2)`; nil where there are fewer than two.
+func (p *placement) joined() *placement {
+	at := len(p.values)
+	for at > 0 && p.values[at-1].Kind == op.IntValue {
+		at--
+	}
+	if len(p.values)-at < 2 {
+		return nil
+	}
+	list := op.Value{Kind: op.ListValue, List: slices.Clone(p.values[at:])}
+	return &placement{
+		o: p.o, trial: p.trial, names: map[int]int{},
+		texts:  append(slices.Clone(p.texts[:at]), list.String()),
+		types:  append(slices.Clone(p.types[:at]), nil),
+		values: append(slices.Clone(p.values[:at]), list),
+	}
 }
 
 // order are the attributes in the order in which a literal is tried for them: those without
@@ -119,6 +143,9 @@ func (p *placement) place(i int, attrs op.Attrs) (op.Attrs, bool) {
 	for _, k := range p.order() {
 		if attrs.Given[k] || p.trial.left <= 0 {
 			continue
+		}
+		if p.o.Attrs[k].Type == op.BoolAttr && p.values[i].Kind != op.BoolValue {
+			continue // `max(%x, 0f)` is no `keepdims=False`
 		}
 		for _, v := range append([]op.Value{p.values[i]}, p.o.Meant(k, p.values[i])...) {
 			with, ok := attrs.With(k, v)
