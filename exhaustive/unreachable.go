@@ -2,6 +2,7 @@ package exhaustive
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/excerpt"
@@ -14,6 +15,9 @@ const maxRelated = 10
 
 // dead reports a clause that others cover.
 func (r *report) dead(d deadRow) {
+	if slices.ContainsFunc(d.covers, r.misread) {
+		return
+	}
 	if len(d.covers) == 1 {
 		p := r.bare(r.pattern(d.covers[0]))
 		switch name, con := r.constructorLike(p); {
@@ -51,6 +55,14 @@ func (r *report) dead(d deadRow) {
 		Notes:   notes,
 		Related: related,
 		Fixes:   fixes,
+	})
+}
+
+// misread reports whether a clause has a syntax error: what it matches is not what was meant.
+func (r *report) misread(row int) bool {
+	clause := r.item.Span(r.clauses[row])
+	return slices.ContainsFunc(r.item.Errors, func(d syntax.Diagnostic) bool {
+		return clause.Start <= d.Span.Start && d.Span.Start < clause.End
 	})
 }
 

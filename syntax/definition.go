@@ -138,6 +138,11 @@ func (p *parser) result() NodeID {
 			p.errorAt = p.i
 		}
 		p.instead("->", "write `->` here: a result type follows `->`, not `"+p.lexeme(p.tok)+"`")
+	case TokName:
+		if !p.resultAhead() {
+			return NoNode
+		}
+		p.report(codes.SyntaxError, p.here(), "expected `->` in front of the result type", Replace("insert `->`", Span{p.end, p.end}, " ->"))
 	default:
 		return NoNode
 	}
@@ -149,6 +154,22 @@ func (p *parser) result() NodeID {
 		p.annotate(id)
 	}
 	return id
+}
+
+// resultAhead reports whether the name here, behind the parameters of a definition, is a
+// type in front of its body: the `->` is missing.
+func (p *parser) resultAhead() bool {
+	if p.owner == literal || p.quiet || p.tok.Word != NoWord || p.tok.Flags&AfterNewline != 0 {
+		return false
+	}
+	switch p.peek() {
+	case TokLBrace:
+		return true
+	case TokLBracket:
+		to := p.partnerOf(p.i + 1)
+		return to >= 0 && p.tokens[to+1].Kind == TokLBrace
+	}
+	return false
 }
 
 // arrowBody tells whether the `->` here stands in front of the body of a function

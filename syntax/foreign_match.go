@@ -171,18 +171,23 @@ func (p *parser) qualified(name Span) {
 	p.errorAt = p.i
 }
 
-// consPattern reads `%x :: %rest` in a pattern, as ML and Haskell write the first
-// element of a list and the others.
+// consPattern reads `%x :: %rest` or `%x : %rest` in a pattern, as ML and Haskell write the
+// first element of a list and the others.
 func (p *parser) consPattern(first NodeID) NodeID {
-	if p.nodes[first].Kind == PatName && p.peekToken(2).Kind == TokName && p.tok.Flags&AfterSpace == 0 {
+	last := p.tok // of the sign
+	if p.pairs(TokColon) {
+		last = p.peekToken(1)
+	}
+	if last.Start > p.tok.Start && p.nodes[first].Kind == PatName && p.peekToken(2).Kind == TokName && p.tok.Flags&AfterSpace == 0 {
 		p.qualified(p.nodes[first].Span)
 		return p.barePattern()
 	}
 	mark, start := p.mark(), p.start(first)
 	p.push(first)
-	told := p.tell(Span{p.tok.Start, p.peekToken(1).End}, "the first element of a list and the others are matched by `Cons(%x, %rest)`")
-	p.advance()
-	p.advance()
+	told := p.tell(Span{p.tok.Start, last.End}, "the first element of a list and the others are matched by `Cons(%x, %rest)`")
+	for p.tok.Start <= last.Start {
+		p.advance()
+	}
 	p.errorAt = p.i
 	between := p.tok.Start
 	p.push(p.deeper(func(p *parser) NodeID { return p.pattern(true) }))

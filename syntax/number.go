@@ -1,5 +1,7 @@
 package syntax
 
+import "strings"
+
 // digits is the offset behind the digits that start at i.
 func (l *lexer) digits(i int) int {
 	for isDigit(l.at(i)) {
@@ -9,10 +11,12 @@ func (l *lexer) digits(i int) int {
 }
 
 // number reads digits, a fraction, an exponent and a suffix: `3i64`, `1e-05f`.
-// Behind a `.` only digits count, so that `%t .0.1` are two projections.
+// Behind a `.` only digits count, so that `%t .0.1` are two projections; the point of ML's
+// `+. 1f` is none.
 func (l *lexer) number() TokenKind {
+	start := l.pos
 	l.pos = l.digits(l.pos)
-	if l.prev == TokDot {
+	if l.prev == TokDot && (l.flags&AfterSpace == 0 || !l.signWithPoint(start)) {
 		return TokInt
 	}
 	real := l.fraction()
@@ -26,6 +30,13 @@ func (l *lexer) number() TokenKind {
 		return TokFloat
 	}
 	return TokInt
+}
+
+// signWithPoint reports whether the `.` in front of an offset belongs to a sign of ML's
+// floats, such as `+.`.
+func (l *lexer) signWithPoint(at int) bool {
+	before := strings.TrimRight(l.text[:at], " \t")
+	return len(before) > 1 && strings.IndexByte("+-*/", before[len(before)-2]) >= 0
 }
 
 // fraction reads `.5`, and the point of `1.f`.

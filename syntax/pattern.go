@@ -15,10 +15,20 @@ func (p *parser) pattern(typed bool) NodeID {
 	if p.noteAt == p.i {
 		p.annotate(id)
 	}
+	if p.tok.Kind == TokColon && p.restAhead() {
+		return p.consPattern(id)
+	}
 	if !typed || p.tok.Kind != TokColon || p.peek() == TokLBrace || p.givesValue() {
 		return id
 	}
 	return p.typedPattern(id)
+}
+
+// restAhead reports whether the `:` here stands inside parentheses in front of a variable,
+// as in Haskell's `(%x:%rest)`.
+func (p *parser) restAhead() bool {
+	behind := p.peekToken(2).Kind
+	return !p.quiet && p.peek() == TokLocal && (behind == TokRParen || behind == TokColon)
 }
 
 // givesValue tells of `P: e`, which other languages write for a clause: behind the `:` here

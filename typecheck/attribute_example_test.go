@@ -121,3 +121,49 @@ func proposalsHold(t *testing.T, text, what string) (proposed int) {
 	}
 	return proposed
 }
+
+// A positional attribute whose call needs another one as well gets both.
+func TestPositionalAttributeWithAnother(t *testing.T) {
+	const text = "def @rep(%x: Tensor[(4), float32]) { repeat(%x, 3) }\n"
+	found := findings(text)
+	if len(found) != 1 || len(found[0].Fixes) != 1 {
+		t.Fatalf("want one error with one fix, not %v", found)
+	}
+	fixed := text
+	for _, e := range found[0].Fixes[0].Edits {
+		fixed = fixed[:e.Span.Start] + e.NewText + fixed[e.Span.End:]
+	}
+	if want := strings.Replace(text, ", 3)", ", repeats=3, axis=0)", 1); fixed != want || len(findings(fixed)) > 0 {
+		t.Errorf("the fix gives %q, want %q", fixed, want)
+	}
+}
+
+// Numbers by position become a list where the call takes one, and never a truth value.
+func TestPositionalNumbers(t *testing.T) {
+	for call, want := range map[string]string{
+		"reshape(%x, 3, 2)":   "reshape(%x, newshape=[3, 2])",
+		"transpose(%x, 1, 0)": "transpose(%x, axes=[1, 0])",
+		"tile(%x, 2, 2)":      "tile(%x, reps=[2, 2])",
+		"split(%x, 3, 1)":     "split(%x, indices_or_sections=3, axis=1)",
+		"max(%x, 0f)":         "",
+	} {
+		text := "def @f(%x: Tensor[(2, 3), float32]) { " + call + " }\n"
+		found := findings(text)
+		if len(found) != 1 {
+			t.Errorf("%s: want one error, not %v", call, found)
+			continue
+		}
+		fixed := ""
+		for _, fix := range found[0].Fixes {
+			for _, e := range fix.Edits {
+				fixed = text[:e.Span.Start] + e.NewText + text[e.Span.End:]
+			}
+		}
+		if want == "" && fixed == "" {
+			continue
+		}
+		if !strings.Contains(fixed, "{ "+want+" }") || len(findings(fixed)) > 0 {
+			t.Errorf("%s: the fix gives %q, want %s", call, fixed, want)
+		}
+	}
+}

@@ -35,6 +35,8 @@ type placement struct {
 	values   []op.Value   // of those that are literals
 	trial    *trial
 	blind    bool        // only the types of attributes are looked at
+	adds     bool        // an attribute that no argument gives may be added
+	added    []int       // the one that was added
 	operands []int       // of nodes, in the order of the parameters
 	names    map[int]int // the attribute of a node
 }
@@ -61,7 +63,12 @@ func (c *checker) nameAttributes(o *op.Op, nodes []syntax.NodeID, d *syntax.Diag
 	p.group()
 	none, _ := c.m.bind(o, nil)
 	attrs, found := p.place(0, none)
-	for _, weaker := range []func(){func() { p.trial.lax = true }, func() { p.blind = true }} {
+	if j := p.joined(); j != nil && !found {
+		if attrs, found = j.place(0, none); found {
+			p = j
+		}
+	}
+	for _, weaker := range []func(){func() { p.adds = true }, func() { p.adds, p.trial.lax = false, true }, func() { p.blind = true }} {
 		if !found {
 			weaker()
 			p.trial.left = mostTrials
@@ -83,6 +90,25 @@ func (p *placement) group() {
 	p.types = append([]types.Type{&types.Tuple{Elems: slices.Clone(p.types[:n])}}, p.types[n:]...)
 	p.texts = append([]string{"(" + strings.Join(p.texts[:n], ", ") + ")"}, p.texts[n:]...)
 	p.values = p.values[n-1:]
+}
+
+// joined is the placement with the integers at the end as one list, as in Python's
+// `reshape(%x, 3, 2)`; nil where there are fewer than two.
+func (p *placement) joined() *placement {
+	at := len(p.values)
+	for at > 0 && p.values[at-1].Kind == op.IntValue {
+		at--
+	}
+	if len(p.values)-at < 2 {
+		return nil
+	}
+	list := op.Value{Kind: op.ListValue, List: slices.Clone(p.values[at:])}
+	return &placement{
+		o: p.o, trial: p.trial, names: map[int]int{},
+		texts:  append(slices.Clone(p.texts[:at]), list.String()),
+		types:  append(slices.Clone(p.types[:at]), nil),
+		values: append(slices.Clone(p.values[:at]), list),
+	}
 }
 
 // order are the attributes in the order in which a literal is tried for them: those without
@@ -118,6 +144,9 @@ func (p *placement) place(i int, attrs op.Attrs) (op.Attrs, bool) {
 		if attrs.Given[k] || p.trial.left <= 0 {
 			continue
 		}
+		if p.o.Attrs[k].Type == op.BoolAttr && p.values[i].Kind != op.BoolValue {
+			continue // `max(%x, 0f)` is no `keepdims=False`
+		}
 		for _, v := range append([]op.Value{p.values[i]}, p.o.Meant(k, p.values[i])...) {
 			with, ok := attrs.With(k, v)
 			if !ok {
@@ -143,7 +172,26 @@ func (p *placement) holds(attrs op.Attrs) bool {
 	for _, i := range p.operands {
 		p.trial.args = append(p.trial.args, p.types[i])
 	}
-	return p.trial.holds(attrs)
+	return p.trial.holds(attrs) || p.adds && p.add(attrs)
+}
+
+// add finds an attribute without a default that the call does not give and holds with, such
+// as `axis` of `repeat`, which TVM's text may leave out and the relation asks for.
+func (p *placement) add(attrs op.Attrs) bool {
+	if !p.trial.known {
+		return false
+	}
+	for k, a := range p.o.Attrs {
+		if attrs.Given[k] || a.Required || a.Default.Kind != op.NoneValue || a.Name == op.TypeKey {
+			continue
+		}
+		if values, ok := p.trial.values(attrs, []int{k}, nil); ok {
+			attrs.Values[k] = values[0]
+			p.added = []int{k}
+			return true
+		}
+	}
+	return false
 }
 
 func (c *checker) reportPlaces(p *placement, attrs op.Attrs, whole syntax.Span, d *syntax.Diagnostic) {
@@ -161,12 +209,17 @@ func (c *checker) reportPlaces(p *placement, attrs op.Attrs, whole syntax.Span, 
 		}
 	}
 	d.Notes = append(d.Notes, fmt.Sprintf("Attributes are given by name: `%s`.", strings.Join(named, "`, `")))
+	for _, k := range p.added {
+		text := attributeText(p.o, []int{k}, []op.Value{attrs.Values[k]})
+		d.Notes = append(d.Notes, fmt.Sprintf("The call needs `%s` as well, as in `%s`.", p.o.Attrs[k].Name, text))
+		named = append(named, text)
+	}
 	if !slices.IsSorted(p.operands) || len(p.operands) > 0 && p.operands[len(p.operands)-1] >= len(p.operands) {
 		d.Message = fmt.Sprintf("the arguments of `%s` are in another order: it takes %s, and its attributes by name", p.o.Name, quotedParams(p.o))
 	}
 	text := strings.Join(append(texts, named...), ", ")
 	fix := syntax.Replace("write `"+strings.Join(named, ", ")+"`", whole, text)
-	if p.trial.lax || p.blind {
+	if p.trial.lax || p.blind || len(p.added) > 0 {
 		fix.Confidence = codes.Sketch
 	}
 	d.Fixes = []syntax.Fix{fix}
