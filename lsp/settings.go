@@ -62,7 +62,7 @@ type setting struct {
 var settingTable = []setting{
 	{"inlayHints.types", "Show the inferred types of bindings and parameters that have no annotation.", booleanForm,
 		func(s *settings) any { return &s.InlayHints.Types }},
-	{"inlayHints.patterns", "Show the types of the variables that the patterns of clauses bind, unless the constructor tells them.", booleanForm,
+	{"inlayHints.patterns", "Show the types of the variables that the patterns of clauses bind, unless the constructor determines them.", booleanForm,
 		func(s *settings) any { return &s.InlayHints.Patterns }},
 	{"inlayHints.parameters", "Show the names of parameters at arguments.", booleanForm,
 		func(s *settings) any { return &s.InlayHints.Parameters }},
@@ -88,7 +88,7 @@ var settingTable = []setting{
 		func(s *settings) any { return &s.Run.Threads }},
 	{"run.sequential", "Evaluate on one thread, in the order in which the program is written.", booleanForm,
 		func(s *settings) any { return &s.Run.Sequential }},
-	{"severity", "The severity of findings by code: `error`, `warning`, `info`, `hint` or `off`. It stands before the one in `fraccheck.toml`.", severityForm,
+	{"severity", "The severity of findings by code: `error`, `warning`, `info`, `hint` or `off`. It overrides the one in `fraccheck.toml`.", severityForm,
 		func(s *settings) any { return &s.Severity }},
 	{"workspaceDiagnostics", "Check all programs of the workspace's folders, not only the open ones.", booleanForm,
 		func(s *settings) any { return &s.WorkspaceDiagnostics }},
