@@ -89,11 +89,24 @@ func (c *checker) withNamed(f *types.Func, arg syntax.NodeID, ops *operands) typ
 }
 
 // parameterNames are the names of the parameters of a lambda or a global, or of a
-// variable that `let` binds to one.
+// variable or a block that stands for one. Variables are followed up to maxAliases.
 func (c *checker) parameterNames(n syntax.NodeID) []string {
+	const maxAliases = 64
 	item, list := c.item, syntax.NoNode
-	for c.item.Kind(n) == syntax.Local {
-		value, ok := c.functions[c.scope.find(item.SourceText(n))]
+	for range maxAliases {
+		n = item.Unparen(n)
+		if kids := item.Kids(n); item.Kind(n) == syntax.Block && len(kids) > 0 && kids[len(kids)-1] != syntax.NoNode {
+			n = kids[len(kids)-1]
+			continue
+		}
+		if item.Kind(n) != syntax.Local || len(item.Kids(n)) > 0 {
+			break
+		}
+		o := c.info.Objects[n]
+		if o == nil {
+			o = c.scope.find(item.SourceText(n))
+		}
+		value, ok := c.functions[o]
 		if !ok {
 			return nil
 		}

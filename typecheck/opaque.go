@@ -121,11 +121,11 @@ func (c *checker) declaredCall(n syntax.NodeID, declared *op.Op) types.Type {
 	c.info.called(n, &o, attrs, &ops)
 	f := o.Signature
 	if len(f.Params) == 0 && len(f.Where) == 0 {
-		c.checkArguments(ops.nodes, f.In, nil, o.Name)
+		c.checkArguments(ops.nodes, parameters{in: f.In}, o.Name)
 		return f.Out
 	}
 	s := c.freshArguments(f.Params)
-	if !c.checkArguments(ops.nodes, f.In, &s, o.Name) {
+	if !c.checkArguments(ops.nodes, parameters{in: f.In, s: &s}, o.Name) {
 		return types.ErrorType
 	}
 	c.require(f.Where, &s, n)

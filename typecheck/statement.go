@@ -53,6 +53,7 @@ func (c *checker) let(n syntax.NodeID) {
 	}
 	c.patternMark = c.scope.mark()
 	c.pattern(pattern, t)
+	c.stands(c.info.Objects[pattern], value)
 	c.rememberLength(c.info.Objects[pattern], value, t)
 }
 
@@ -123,12 +124,23 @@ func (c *checker) letFunction(pattern syntax.NodeID, name string, value syntax.N
 		o = c.local(name, pattern, t)
 	}
 	o.Type, o.Params = t, params
-	if c.functions == nil {
-		c.functions = map[*Object]syntax.NodeID{}
-	}
-	c.functions[o] = c.item.Unparen(value)
+	c.stands(o, value)
 	c.info.Types[pattern] = t
 	c.info.Types[value] = t
+}
+
+// stands notes the function literal, global or variable that a variable is bound to.
+func (c *checker) stands(o *Object, value syntax.NodeID) {
+	if o == nil || value == syntax.NoNode {
+		return
+	}
+	switch value = c.item.Unparen(value); c.item.Kind(value) {
+	case syntax.Fn, syntax.Global, syntax.Local, syntax.Block:
+		if c.functions == nil {
+			c.functions = map[*Object]syntax.NodeID{}
+		}
+		c.functions[o] = value
+	}
 }
 
 // isNullary tells of a constructor without fields, which is a value.
@@ -152,6 +164,7 @@ func (c *checker) graph(n syntax.NodeID) {
 		c.scope.push(name, o)
 		c.info.Objects[target] = o
 		t := c.expr(value, o.Type, reason{})
+		c.stands(o, value)
 		c.flows(value, nil, o.Type)
 		c.info.Types[target] = t
 		c.graphs = append(c.graphs, target)
@@ -169,10 +182,12 @@ func (c *checker) graph(n syntax.NodeID) {
 		c.scope.push(name, own)
 		c.info.Objects[target] = own
 		c.info.Types[target] = c.fit(value, own.Type, t, reason{})
+		c.stands(own, value)
 		c.graphs = append(c.graphs, target)
 		return
 	}
 	o = c.local(name, target, t)
+	c.stands(o, value)
 	if value != syntax.NoNode {
 		c.rememberLength(o, value, t)
 	}
