@@ -67,13 +67,9 @@ func (m *Module) ambiguity(name string, block int, isType bool, at syntax.Span) 
 		d.Related = append(d.Related, definedIn(f.object))
 	}
 	d.Code, d.Span = codes.DuplicateDefinition, at
-	both := "both"
-	if len(files) > 2 {
-		both = "all"
-	}
 	last := len(files) - 1
-	d.Message = fmt.Sprintf("%s and %s %s define `%s`", strings.Join(files[:last], ", "), files[last], both, name)
-	d.Notes = []string{fmt.Sprintf("Rename one of the definitions, or import only one of the files: `%s` may stand for either here.", name)}
+	d.Message = fmt.Sprintf("%s and %s define `%s`", strings.Join(files[:last], ", "), files[last], name)
+	d.Notes = []string{fmt.Sprintf("Rename one of the definitions, or import only one of the files: `%s` is ambiguous here.", name)}
 	return d, true
 }
 
