@@ -21,19 +21,26 @@ func (c *checker) denseText(n syntax.NodeID) (string, bool) {
 	if c.item.Kind(n) != syntax.List {
 		return "", false
 	}
-	_, ok := c.denseExtents(n)
+	_, ok := c.denseExtents(n, mostDenseRank)
 	return constantName + "(" + c.item.SourceText(n) + ")", ok
 }
 
-// denseExtents are the extents of nested brackets whose rows are alike.
-func (c *checker) denseExtents(n syntax.NodeID) (extents []int, ok bool) {
+// mostDenseRank bounds the nesting of brackets that are taken for a dense tensor, so that
+// the lists inside of lists are looked through in linear time. NumPy has no more dimensions.
+const mostDenseRank = 64
+
+// denseExtents are the extents of nested brackets whose rows are alike, at most so many.
+func (c *checker) denseExtents(n syntax.NodeID, most int) (extents []int, ok bool) {
 	switch c.item.Kind(n) {
 	case syntax.Int, syntax.Float:
 		return nil, true
 	case syntax.List:
+		if most == 0 {
+			return nil, false
+		}
 		kids := c.item.Kids(n)
 		for i, kid := range kids {
-			inner, ok := c.denseExtents(kid)
+			inner, ok := c.denseExtents(kid, most-1)
 			if !ok || i > 0 && !slices.Equal(inner, extents) {
 				return nil, false
 			}
@@ -48,6 +55,9 @@ func (c *checker) denseExtents(n syntax.NodeID) (extents []int, ok bool) {
 // that is meant.
 func (c *checker) denseFloats(n syntax.NodeID) bool {
 	text, ok := c.denseText(n)
+	if !ok {
+		return false
+	}
 	dtype := ""
 	c.item.Walk(n, func(kid syntax.NodeID) bool {
 		switch c.item.Kind(kid) {

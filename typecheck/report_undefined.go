@@ -196,7 +196,7 @@ func (c *checker) undefinedGlobal(n syntax.NodeID) {
 		return
 	}
 	text := c.item.SourceText(n)
-	if c.m.holdsLoops(text) {
+	if c.m.loops()[text] {
 		return
 	}
 	d := syntax.Diagnostic{Code: codes.UndefinedName, Span: c.item.Span(n), Message: fmt.Sprintf("there is no function `%s`", text)}
@@ -214,12 +214,19 @@ func (c *checker) undefinedGlobal(n syntax.NodeID) {
 	c.reportUndefined(text, d)
 }
 
-// holdsLoops reports whether the file holds a function of that name in TIR, which is told
-// of where it stands.
-func (m *Module) holdsLoops(name string) bool {
-	return slices.ContainsFunc(m.config.File.Items, func(item *syntax.Item) bool {
-		return item.Kind(item.Root) == syntax.ItemBad && strings.HasPrefix(strings.TrimSpace(item.Text), name+" = primfn(")
-	})
+// loopFunctions are the names of the functions in TIR that a file contains. Each has an
+// error of its own, at its definition.
+func loopFunctions(f *syntax.File) map[string]bool {
+	names := map[string]bool{}
+	for _, item := range f.Items {
+		if item.Kind(item.Root) != syntax.ItemBad {
+			continue
+		}
+		if name, _, found := strings.Cut(item.Text, " = primfn("); found {
+			names[strings.TrimSpace(name)] = true
+		}
+	}
+	return names
 }
 
 // nearGlobal gives what an undefined `@f` may mean: first of all the same name
