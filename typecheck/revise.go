@@ -5,6 +5,7 @@ import (
 	"maps"
 	"reflect"
 	"slices"
+	"sync"
 
 	"github.com/fraccheck/fraccheck/op"
 	"github.com/fraccheck/fraccheck/syntax"
@@ -146,6 +147,7 @@ func (r *revision) begin(config Config) {
 		holes: old.holes, shadows: old.shadows,
 	}
 	m.spelled = m.spelledNames()
+	m.loops = sync.OnceValue(func() map[string]bool { return loopFunctions(config.File) })
 	m.items = make([]itemState, len(config.File.Items))
 	copy(m.items, old.items[:r.was.from])
 	copy(m.items[r.changed.to:], old.items[r.was.to:])
