@@ -23,7 +23,7 @@ func readFigure(words string) (analysis.Fact, error) {
 	f := Figure{Bounded: number != "-"}
 	var err error
 	if f.Order, err = strconv.Unquote(order); err != nil {
-		return nil, errors.New("an order stands in quotes")
+		return nil, errors.New("an order is written in quotes")
 	}
 	if f.Bounded {
 		f.Number, err = strconv.ParseInt(number, 10, 64)

@@ -157,7 +157,7 @@ func (a *Attribute) unknownKey(c Clause, all syntax.Span) {
 
 // unquoted is a clause whose value is no text.
 func (a *Attribute) unquoted(c Clause, text string, part []int, base int) {
-	message := fmt.Sprintf("a bound stands in quotes: `%s = \"n^2\"`", c.Key)
+	message := fmt.Sprintf("a bound is written in quotes: `%s = \"n^2\"`", c.Key)
 	if part[6] < 0 || part[4] < 0 {
 		a.mistake(codes.AttributeValue, c.KeySpan, message)
 		return

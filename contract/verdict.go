@@ -69,7 +69,7 @@ func (c Clause) Judge(name string, item *syntax.Item, b *complexity.Bound) []syn
 		c.ValueSpan = c.KeySpan
 		found := j.clause(c)
 		for i := range found {
-			found[i].Notes = append(found[i].Notes, "the contract stands in fraccheck.toml")
+			found[i].Notes = append(found[i].Notes, "the contract is in fraccheck.toml")
 			found[i].Fixes = nil
 			found[i].Span = c.KeySpan
 		}
@@ -86,7 +86,7 @@ func (j judge) clause(c Clause) []syntax.Diagnostic {
 	}
 	growth, err := allowed(promised).Growth()
 	if err != nil && !exact {
-		return []syntax.Diagnostic{{Code: codes.AttributeValue, Span: c.ValueSpan, Message: fmt.Sprintf("how `%s` grows cannot be told: %v", text, err)}}
+		return []syntax.Diagnostic{{Code: codes.AttributeValue, Span: c.ValueSpan, Message: fmt.Sprintf("the growth of `%s` is unknown: %v", text, err)}}
 	}
 	k, _ := key(c.Key)
 	switch {
@@ -193,7 +193,7 @@ func (j judge) place(item *syntax.Item, n syntax.NodeID) syntax.Place {
 func (j judge) growth(c Clause, k Key, promised *symbolic.Growth) []syntax.Diagnostic {
 	found, err := j.bound.Expr(k.Metric).Growth()
 	if err != nil {
-		return []syntax.Diagnostic{j.unproved(c, k, "how it grows cannot be told")}
+		return []syntax.Diagnostic{j.unproved(c, k, "its growth is unknown")}
 	}
 	if found.AtMost(promised) {
 		return nil
@@ -205,7 +205,7 @@ func (j judge) growth(c Clause, k Key, promised *symbolic.Growth) []syntax.Diagn
 	case symbolic.Incomparable:
 		return []syntax.Diagnostic{j.exceeded(c, k, fmt.Sprintf("the two do not compare: %s is in no term of the contract", beyond))}
 	}
-	return []syntax.Diagnostic{j.unproved(c, k, "which of the two grows more cannot be told")}
+	return []syntax.Diagnostic{j.unproved(c, k, "it is unknown which of the two grows faster")}
 }
 
 // exceeded is a contract that the bound does not keep.
@@ -244,7 +244,7 @@ func (j judge) letter(c Clause, k Key, promised *symbolic.Expr) []syntax.Diagnos
 	if at := j.counterexample(k, promised); at != "" {
 		return []syntax.Diagnostic{j.exceeded(c, k, "it is more than that "+at)}
 	}
-	return []syntax.Diagnostic{j.unproved(c, k, "that the bound is never more cannot be told")}
+	return []syntax.Diagnostic{j.unproved(c, k, "it is not proved that the bound is never more")}
 }
 
 // tried are the values of all sizes at which bounds are compared.

@@ -82,7 +82,7 @@ func (d *session) evaluate(ctx context.Context, f interp.Frame, text string) (in
 		}
 		t, ok := typeText(l.Value, l.Type)
 		if !ok {
-			return interp.View{}, fmt.Errorf("the type of %s is not known here, so that it can only be looked at", name)
+			return interp.View{}, fmt.Errorf("the type of %s is unknown here, so it can be shown but not used in an expression", name)
 		}
 		params, args = append(params, name+": "+t), append(args, l.Value)
 	}

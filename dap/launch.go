@@ -151,7 +151,7 @@ func (d *session) askedAt(f *file, m *typecheck.Module, a launchArguments) (text
 	at := int32(f.offset(a.Position.Line, a.Position.Character))
 	i := sort.Search(len(f.itemStarts), func(i int) bool { return f.itemStarts[i] > at }) - 1
 	if a.Position.Line < 0 || a.Position.Line >= len(f.starts) || i < 0 {
-		return "", nil, errors.New("nothing stands at this position")
+		return "", nil, errors.New("there is no expression at this position")
 	}
 	item := f.items[i]
 	switch item.Kind(item.Root) {

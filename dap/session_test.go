@@ -287,7 +287,7 @@ func TestLaunchOfFaulty(t *testing.T) {
 		{map[string]any{"expression": "@ok(true)"}, "cannot be run", ""},
 		{map[string]any{"position": at(1, 20)}, "`@ok` has parameters: step through a call of it", ""},
 		{map[string]any{"position": at(6, 2)}, "only expressions and definitions can be stepped through", ""},
-		{map[string]any{"position": at(99, 0)}, "nothing stands at this position", ""},
+		{map[string]any{"position": at(99, 0)}, "there is no expression at this position", ""},
 	} {
 		test.arguments["program"], test.arguments["revealCommand"] = path, "editor.show"
 		r, failed := c.ask("launch", test.arguments).(*protocol.ErrorResponse)

@@ -217,7 +217,7 @@ func prepare(path, was string, now Content, mode fs.FileMode) (string, error) {
 	writing := filepath.Join(dir, writingName())
 	file, err := os.OpenFile(writing, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
-		return "", fmt.Errorf("it was left as it is, since no file can be made beside it: %w", Cause(err))
+		return "", fmt.Errorf("it was left unchanged, because no file can be created in its folder: %w", Cause(err))
 	}
 	sum := sha256.New()
 	err = buffered(io.MultiWriter(file, sum), now)

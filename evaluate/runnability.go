@@ -132,7 +132,7 @@ func (r *Runnability) certain(info *typecheck.Info) (problem string, callees []*
 			name := item.Call(n).Callee
 			callee := info.Object(name)
 			if callee == nil && item.Kind(name) == syntax.Global {
-				return fmt.Sprintf("`%s` may stand in an import that cannot be read", item.SourceText(name)), nil
+				return fmt.Sprintf("`%s` may be defined in an import that cannot be read", item.SourceText(name)), nil
 			}
 			if problem = r.unrunnable(callee); problem != "" {
 				return problem, nil

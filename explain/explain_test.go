@@ -23,8 +23,8 @@ func TestEveryCodeHasPage(t *testing.T) {
 		if Summary(code) == "" {
 			t.Errorf("the page on %s does not begin with a paragraph that says what the code means", code)
 		}
-		if !strings.Contains(text, "\n## How to mend it\n") {
-			t.Errorf("the page on %s has no section `## How to mend it`", code)
+		if !strings.Contains(text, "\n## How to fix it\n") {
+			t.Errorf("the page on %s has no section `## How to fix it`", code)
 		}
 	}
 }

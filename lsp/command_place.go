@@ -42,7 +42,7 @@ func (a *placeArguments) program(v *view) (source *workspace.Source, item int, a
 		return nil, 0, 0, err
 	}
 	if item = source.File.ItemAt(at); item < 0 {
-		return nil, 0, 0, failed(errors.New("nothing stands in this document"))
+		return nil, 0, 0, failed(errors.New("this document is empty"))
 	}
 	return source, item, at, nil
 }

@@ -17,7 +17,7 @@ type configWarnings struct {
 }
 
 func (c *configWarnings) show(err error) {
-	message := "the files beside this configuration are not checked: " + err.Error()
+	message := "the files of this configuration's folder are not checked: " + err.Error()
 	if list := (*workspace.IgnoreError)(nil); errors.As(err, &list) {
 		message = "files may be checked that are to be left out: " + err.Error()
 	}

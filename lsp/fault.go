@@ -14,7 +14,7 @@ import (
 // client that finds it there. It gives the answer to the request that met it.
 func (s *server) faulted(doing string, value any) error {
 	token := faultToken(doing, value)
-	answer := jsonrpc2.Errorf(jsonrpc2.InternalError, "fraccheck failed (token %s); its log tells more", token)
+	answer := jsonrpc2.Errorf(jsonrpc2.InternalError, "fraccheck failed (token %s); see its log", token)
 	if _, again := s.faults.LoadOrStore(token, true); again {
 		return answer
 	}

@@ -131,7 +131,7 @@ func (c *ruleCursor) describeValue(shown *card) {
 func (c *ruleCursor) describeName(shown *card) {
 	r := rules.Rule(c.file, c.word.Span.Start)
 	if c.word.Name == "it" && !c.word.Declared {
-		shown.prose("What stands in front: the first pattern of `optional`.")
+		shown.prose("The operand so far: the first pattern of `optional`.")
 		return
 	}
 	if r != nil {
@@ -183,7 +183,7 @@ func (c *ruleCursor) describeRule(ctx context.Context, shown *card) {
 		places, files := m.counts(r)
 		text := fmt.Sprintf("Matches at %s in %s of the workspace.", counted(places, "place"), counted(files, "file"))
 		if !m.whole {
-			text += " Not all programs were looked at yet."
+			text += " Not all programs have been searched yet."
 		}
 		shown.prose(text)
 	}

@@ -165,7 +165,7 @@ func (c *checker) neededLet(n syntax.NodeID) {
 	if c.keeps(let, whole) || c.polymorphic(let.Pattern) {
 		return
 	}
-	c.report(n, "graph normal form has `let` for functions that call themselves and where a type needs it; this value stands at its use, or a graph binding has it")
+	c.report(n, "graph normal form has `let` for functions that call themselves and where a type needs it; write this value at its use, or bind it by a graph binding")
 }
 
 // graphBinding asks of a graph binding that something use it, and that it stand in
@@ -196,7 +196,7 @@ func (c *checker) sharedLet(n syntax.NodeID) {
 	case len(uses) == 0 && movable(does):
 		c.report(n, "nothing uses this value")
 	case len(uses) > 0 && v != graph.None && !slices.ContainsFunc(uses, func(b graph.Block) bool { return b != own }):
-		c.report(n, "no other block uses this value: it stands at its use, or a graph binding has it")
+		c.report(n, "no other block uses this value: write it at its use, or bind it by a graph binding")
 	}
 }
 

@@ -186,7 +186,7 @@ func (l *lowering) evaluate(n syntax.NodeID, f frameID) {
 		}
 		l.value(n, f)
 	case syntax.BadNode, syntax.FreeVar, syntax.Assign:
-		l.refuse(n, "what stands here has no normal form")
+		l.refuse(n, "this expression has no normal form")
 	default:
 		l.value(n, f)
 	}
@@ -196,7 +196,7 @@ func (l *lowering) evaluate(n syntax.NodeID, f frameID) {
 func (l *lowering) value(n syntax.NodeID, f frameID) {
 	v := l.graph.At(n)
 	if v == graph.None {
-		l.refuse(n, "what stands here has no normal form")
+		l.refuse(n, "this expression has no normal form")
 		return
 	}
 	l.opened(v, n, f)

@@ -210,7 +210,7 @@ func (l *lowering) resolve(n syntax.NodeID) opID {
 		if v := l.graph.At(n); v != graph.None {
 			return l.done[v]
 		}
-		l.refuse(n, "what stands here has no normal form")
+		l.refuse(n, "this expression has no normal form")
 		return none
 	}
 }

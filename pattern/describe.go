@@ -28,7 +28,7 @@ var sayings map[Kind]func(d *describer, p *Pattern, depth int) string
 func init() {
 	sayings = map[Kind]func(*describer, *Pattern, int) string{
 		Wildcard:  func(*describer, *Pattern, int) string { return "anything" },
-		Variable:  func(_ *describer, p *Pattern, _ int) string { return "what `" + p.Name + "` stands for" },
+		Variable:  func(_ *describer, p *Pattern, _ int) string { return "what `" + p.Name + "` matches" },
 		Recursive: (*describer).recursive,
 		Capture:   (*describer).capture,
 		Constant:  (*describer).constant,

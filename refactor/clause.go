@@ -56,7 +56,7 @@ func (t *Target) exchangeClauses(match syntax.NodeID, i int) ([]syntax.Edit, err
 	case item.Flag(clauses[i], syntax.FlagCase) != item.Flag(clauses[i+1], syntax.FlagCase):
 		return nil, rewrite.Refusal("the two clauses are written in different ways")
 	case t.tree.Commented(above, a.Start) || t.tree.Commented(a.End, b.Start) || t.tree.Commented(b.End, below):
-		return nil, rewrite.Refusal("the comments beside the clauses would belong to others")
+		return nil, rewrite.Refusal("the comments of the clauses would move to other clauses")
 	case !exhaustive.Swappable(t.info(), match, i):
 		return nil, rewrite.Refusal("a value matches both clauses, and the first one takes it")
 	}

@@ -83,7 +83,7 @@ var expressions = map[syntax.Kind]bool{
 func (t *Target) extractLet(n syntax.NodeID) ([]syntax.Edit, error) {
 	at, ok := t.tree.Site(n)
 	if !ok {
-		return nil, rewrite.Refusal("no statement can stand in front of this expression")
+		return nil, rewrite.Refusal("no statement can precede this expression")
 	}
 	if parent := t.tree.Parent(n); t.item().Kind(parent) == syntax.Let {
 		return nil, rewrite.Refusal("this expression has a name already")

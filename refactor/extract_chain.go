@@ -58,7 +58,7 @@ func (t *Target) operands(chain syntax.NodeID) []syntax.NodeID {
 func (t *Target) extractPrefix(n syntax.NodeID, last int) ([]syntax.Edit, error) {
 	at, ok := t.tree.Site(n)
 	if !ok {
-		return nil, rewrite.Refusal("no statement can stand in front of this expression")
+		return nil, rewrite.Refusal("no statement can precede this expression")
 	}
 	if err := t.mayMove(n, at.Statement); err != nil {
 		return nil, err

@@ -8,7 +8,7 @@ func (r Refusal) Error() string { return string(r) }
 
 // The refusals of this package; errors.Is tells them apart.
 const (
-	RunsTogether Refusal = "the text would run into what stands beside it"
+	RunsTogether Refusal = "the text would join with the adjacent text"
 	OtherItem    Refusal = "the text would no longer read as it does"
 	NewError     Refusal = "the text would no longer be right"
 	Mistyped     Refusal = "the types would no longer fit"

@@ -8,7 +8,7 @@ const markerLength = 7
 // What is said of the parts of a conflict that are no program.
 const (
 	conflictBegins = "a merge left a conflict here: keep one of its sides, and delete the lines that begin with `<<<<<<<`, `=======` and `>>>>>>>`"
-	conflictOther  = "from here to the line of `>>>>>>>` stands another side of a conflict, which is not checked"
+	conflictOther  = "from here to the line of `>>>>>>>` is another side of a conflict, which is not checked"
 	conflictEnds   = "this line ends a conflict that a merge left: delete it"
 )
 

@@ -50,7 +50,7 @@ func (p *parser) indentedHead() bool {
 			return false
 		} else if t.Kind == TokColon && p.tokens[i+1].Flags&AfterNewline != 0 {
 			d := &p.errors[len(p.errors)-1]
-			d.Message, d.Fixes = "a definition is written `def @"+p.owner+"(…) { … }`: its name begins with `@`, its body stands in braces", nil
+			d.Message, d.Fixes = "a definition is written `def @"+p.owner+"(…) { … }`: its name begins with `@`, its body is in braces", nil
 			return true
 		}
 	}

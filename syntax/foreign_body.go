@@ -14,7 +14,7 @@ func (p *parser) foreignBody(what, of string) bool {
 		return false
 	}
 	if _, opener := foreignOpeners[p.lexeme(p.tok)]; !opener && p.tok.Flags&AfterNewline != 0 && p.endsWithEnd() {
-		p.tell(p.tok.Span, partOf(what, of)+" stands in braces: `{ … }`, without `end`")
+		p.tell(p.tok.Span, partOf(what, of)+" is written in braces: `{ … }`, without `end`")
 		p.bare, p.closing, p.errorAt = true, true, p.i
 		return true
 	}
@@ -32,7 +32,7 @@ func (p *parser) foreignBody(what, of string) bool {
 		if p.headTold > 0 {
 			p.errorAt = p.i // the head of the same definition is another language's
 		}
-		p.report(codes.SyntaxError, p.tok.Span, partOf(what, of)+" stands in braces: `{ … }`")
+		p.report(codes.SyntaxError, p.tok.Span, partOf(what, of)+" is written in braces: `{ … }`")
 	}
 	p.advance()
 	p.errorAt = p.i
@@ -97,7 +97,7 @@ func (p *parser) beginEnd() (NodeID, bool) {
 	if p.lexeme(p.tok) != "begin" || p.quiet || !p.atForeignOperand() && !p.endAhead() {
 		return NoNode, false
 	}
-	p.report(codes.SyntaxError, p.tok.Span, "a block stands in braces: `{ … }`")
+	p.report(codes.SyntaxError, p.tok.Span, "a block is written in braces: `{ … }`")
 	p.advance()
 	p.errorAt = p.i
 	p.closing = true

@@ -83,7 +83,7 @@ func (p *parser) semicolons() (NodeID, bool) {
 	if comments {
 		p.tell(at, commentForm, Replace("write `#`", at, "#"))
 	} else {
-		p.tell(at, "nothing stands behind the last expression of a block and behind a definition: no `;;`", Replace("delete `;;`", at, ""))
+		p.tell(at, "nothing follows the last expression of a block or a definition: no `;;`", Replace("delete `;;`", at, ""))
 	}
 	for p.tok.Kind != TokEOF && p.tok.Flags&AfterNewline == 0 && p.tok.Kind != TokNewline {
 		p.skipOne()

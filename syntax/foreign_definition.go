@@ -36,7 +36,7 @@ func (p *parser) foreignDefinition() (NodeID, bool) {
 	case next.Kind == TokName && (third.Kind == TokAssign || third.Kind == TokColon) && !p.quiet && foreignBinders[word]:
 		return p.globalBinding(1), true
 	case p.equation():
-		return p.headOnly(0, "a definition is written `def @"+word+"(%x) { … }`: its parameters stand in parentheses, its body in braces"), true
+		return p.headOnly(0, "a definition is written `def @"+word+"(%x) { … }`: its parameters are in parentheses, its body in braces"), true
 	case p.tok.Kind == TokGlobal && next.Kind == TokAssign && !p.quiet:
 		return p.globalBinding(0), true
 	case word == "typedef" && next.Kind == TokName && third.Kind != TokAssign && !p.quiet:
@@ -112,7 +112,7 @@ func (p *parser) forallParams(what string) NodeID {
 	dot := p.tok
 	shown := what + "<" + strings.Join(names, ", ") + ">"
 	p.i--
-	p.report(codes.SyntaxError, Span{forall.Start, dot.End}, "type parameters stand in angle brackets: `"+shown+"`",
+	p.report(codes.SyntaxError, Span{forall.Start, dot.End}, "type parameters are written in angle brackets: `"+shown+"`",
 		p.forallFix(shown, what, Span{forall.Start, dot.End}).surely())
 	p.i++
 	p.advance()

@@ -46,7 +46,7 @@ func (p *parser) typeSignature() (NodeID, bool) {
 		return NoNode, false
 	}
 	mark, start := p.mark(), p.tok.Start
-	p.tell(Span{start, p.peekToken(2).End}, "the type of a function stands in its definition: `def @"+p.lexeme(p.tok)+"(%x: T) -> U { … }`")
+	p.tell(Span{start, p.peekToken(2).End}, "the type of a function is written in its definition: `def @"+p.lexeme(p.tok)+"(%x: T) -> U { … }`")
 	p.skipItem()
 	return p.node(ItemBad, mark, start), true
 }

@@ -24,7 +24,7 @@ var foreignOperators = map[string]foreignOperator{
 	"xor": {TokForeign, "", "logical_xor", "there is no infix `xor`: write `logical_xor(%a, %b)`, or `bitwise_xor(%a, %b)` for the bits of integers"},
 	"mod": {TokForeign, "", "mod", "there is no infix `mod`: write `mod(%a, %b)`; `floor_mod` takes the sign of the divisor"},
 	"div": {TokForeign, "", "floor_divide", "there is no infix `div`: write `floor_divide(%a, %b)`; `/` rounds integers toward zero"},
-	"is":  {TokEq, "==", "", "values are compared with `==`; `match` tells constructors such as `None` and `Some` apart"},
+	"is":  {TokEq, "==", "", "values are compared with `==`; `match` distinguishes constructors such as `None` and `Some`"},
 	"&":   {TokForeign, "", "", "there is no `&`: write `&&` for truth values, `bitwise_and(%a, %b)` for the bits of integers"},
 	"|":   {TokForeign, "", "", "there is no `|`: write `||` for truth values, `bitwise_or(%a, %b)` for the bits of integers"},
 	"%":   {TokForeign, "", "mod", "there is no infix `%`: the remainder is `mod(%a, %b)`, or `floor_mod` with the sign of the divisor"},
@@ -109,7 +109,7 @@ func (p *parser) foreignInfix() {
 	if next := p.peekToken(1); text == "is" && p.lexeme(next) == "not" {
 		p.advance()
 		span.End = next.End
-		o.kind, o.text, o.message = TokNotEq, "!=", "values are compared with `!=`; `match` tells constructors such as `None` and `Some` apart"
+		o.kind, o.text, o.message = TokNotEq, "!=", "values are compared with `!=`; `match` distinguishes constructors such as `None` and `Some`"
 	}
 	var fixes []Fix
 	if o.text != "" {
@@ -296,7 +296,7 @@ func (p *parser) juxtaposition(callee NodeID) NodeID {
 	if p.toldOnLine() {
 		p.errorAt = p.i // words without sense: the first of them says so
 	}
-	told := p.tell(Span{start, p.tok.End}, "arguments stand in parentheses, with commas in between: `"+p.callText(callee)+"(…)`")
+	told := p.tell(Span{start, p.tok.End}, "arguments are written in parentheses, with commas in between: `"+p.callText(callee)+"(…)`")
 	p.push(callee)
 	var edits []Edit
 	opening := "("

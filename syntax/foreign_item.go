@@ -136,7 +136,7 @@ func (p *parser) atSum() bool {
 // it means. told is where the item begins.
 func (p *parser) sum(start int32, name string) {
 	at := p.tok.Span
-	told := p.tell(at, "constructors stand in braces: `data "+name+" { A, B(int32) }`")
+	told := p.tell(at, "constructors are written in braces: `data "+name+" { A, B(int32) }`")
 	reported, bad := len(p.errors), p.badTokens
 	head := p.cut(start, at.Start)
 	p.advance()
@@ -189,7 +189,7 @@ func (p *parser) wordOf(name string) {
 		return
 	}
 	at := p.tok.Span
-	told := p.tell(at, "the fields of a constructor stand in parentheses behind its name: `"+name+"(float32)`")
+	told := p.tell(at, "the fields of a constructor are written in parentheses behind its name: `"+name+"(float32)`")
 	if last := p.peekToken(2); told >= 0 && next.Kind == TokName && (last.Kind == TokComma || last.Flags&AfterNewline != 0 || last.Kind == TokRBrace) {
 		text := "(" + p.lexeme(next) + ")"
 		p.errors[told].Fixes = []Fix{Replace("write `"+name+text+"`", Span{p.end, next.End}, text)}
@@ -237,7 +237,7 @@ func (p *parser) roundParams(name string) (NodeID, bool) {
 		return NoNode, false
 	}
 	mark, opening, closing := p.mark(), p.tok, p.tokens[to]
-	p.tell(Span{opening.Start, closing.End}, "type parameters stand in angle brackets: `"+name+"<"+p.cut(opening.End, closing.Start)+">`",
+	p.tell(Span{opening.Start, closing.End}, "type parameters are written in angle brackets: `"+name+"<"+p.cut(opening.End, closing.Start)+">`",
 		Fix{Title: "write `<…>`", Edits: []Edit{{opening.Span, "<"}, {closing.Span, ">"}}})
 	for p.i < to {
 		if p.tok.Kind == TokName {
@@ -266,7 +266,7 @@ func (p *parser) sumParams() NodeID {
 		names = append(names, p.lexeme(p.tok))
 		p.push(p.leaf(TypeParam))
 	}
-	p.report(codes.SyntaxError, Span{start, p.end}, "type parameters stand in angle brackets, constructors in braces: `<"+strings.Join(names, ", ")+"> { A, B(int32) }`")
+	p.report(codes.SyntaxError, Span{start, p.end}, "type parameters are written in angle brackets, constructors in braces: `<"+strings.Join(names, ", ")+"> { A, B(int32) }`")
 	p.errorAt = p.i
 	return p.node(TypeParams, mark, start)
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // clausesForm is what is said of clauses as ML writes them.
-const clausesForm = "the clauses of a `match` stand in braces, with commas in between: `match (…) { P => e, Q => e }`"
+const clausesForm = "the clauses of a `match` are written in braces, with commas in between: `match (…) { P => e, Q => e }`"
 
 // foreignClauses reads the clauses behind `match e with`, false where braces
 // follow, so that nothing else is wrong.
@@ -102,7 +102,7 @@ func (p *parser) fieldsBehind(name Span) {
 		fields, end = append(fields, p.lexeme(next)), next.End
 	}
 	text := p.cut(name.Start, name.End) + "(" + strings.Join(fields, ", ") + ")"
-	p.report(codes.SyntaxError, p.tok.Span, "the fields of a constructor stand in parentheses: `"+text+"`",
+	p.report(codes.SyntaxError, p.tok.Span, "the fields of a constructor are written in parentheses: `"+text+"`",
 		Replace("write `"+text+"`", Span{name.Start, end}, text))
 }
 
@@ -164,7 +164,7 @@ func (p *parser) skipPipe() {
 // them. The current token is the first `:`.
 func (p *parser) qualified(name Span) {
 	text := p.lexeme(p.peekToken(2))
-	p.report(codes.SyntaxError, Span{name.Start, p.peekToken(2).End}, "a constructor stands without its type: `"+text+"`",
+	p.report(codes.SyntaxError, Span{name.Start, p.peekToken(2).End}, "a constructor is written without its type: `"+text+"`",
 		Replace("write `"+text+"`", Span{name.Start, p.peekToken(2).End}, text))
 	p.advance()
 	p.advance()

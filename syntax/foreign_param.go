@@ -166,7 +166,7 @@ func (p *parser) argumentBehind(text string) {
 	}
 	text = head + "[" + argument + "]"
 	at := Span{p.tokens[p.i-1].Start, p.tok.End}
-	p.report(codes.SyntaxError, at, "the arguments of a type stand in brackets: `"+text+"`", Replace("write `"+text+"`", at, text))
+	p.report(codes.SyntaxError, at, "the arguments of a type are written in brackets: `"+text+"`", Replace("write `"+text+"`", at, text))
 }
 
 // foreignPostfix are the types that ML writes behind their argument.

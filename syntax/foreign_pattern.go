@@ -96,7 +96,7 @@ func (p *parser) curlyFields(pattern Span) bool {
 	closing.Start = p.spaceBefore(closing.Start)
 	inner := strings.TrimSpace(p.cut(opening.End, closing.Start))
 	text := p.cut(pattern.Start, pattern.End) + "(" + inner + ")"
-	p.report(codes.SyntaxError, p.tok.Span, "the fields of a constructor stand in parentheses: `"+text+"`",
+	p.report(codes.SyntaxError, p.tok.Span, "the fields of a constructor are written in parentheses: `"+text+"`",
 		Replace("write `"+text+"`", Span{pattern.Start, closing.End}, text))
 	p.skipOne()
 	p.errorAt = p.i

@@ -156,7 +156,7 @@ func judgeForeign(text string) (sign foreignSign, ok bool) {
 		for _, q := range foreignQuotes {
 			if inner, ok := strings.CutPrefix(text, q.open); ok {
 				inner = strings.TrimSuffix(inner, q.close)
-				return foreignSign{TokString, `"` + inner + `"`, "a string stands in straight double quotes"}, true
+				return foreignSign{TokString, `"` + inner + `"`, "a string is written in straight double quotes"}, true
 			}
 		}
 	}

@@ -8,7 +8,7 @@ import (
 
 const (
 	noLoops  = "there are no loops: `map(fn(%x) { … }, %xs)` and `foldl(fn(%state, %x) { … }, %start, %xs)` go through a sequence, a function that calls itself does everything else"
-	noDelete = "nothing is deleted: a value lives for as long as something speaks of it"
+	noDelete = "nothing is deleted: a value lives as long as something refers to it"
 	noThrow  = "there are no exceptions: give an `Option`, `None` where there is no result"
 )
 
@@ -20,11 +20,11 @@ var foreignStatements = map[string]string{
 	"try": noThrow, "throw": noThrow, "raise": noThrow,
 	"del": noDelete, "delete": noDelete, "free": noDelete, "drop": noDelete,
 	"assert": "there is no `assert` inside of a function: `# evaluates to 3` behind a top-level expression claims its value",
-	"begin":  "a block stands in braces: `{ … }`",
+	"begin":  "a block is written in braces: `{ … }`",
 	"print":  "nothing is printed while a program runs: `fraccheck run` prints the value of each top-level expression",
 	"when":   "a choice is written `if (…) { … } else { … }`",
 	"unless": "a choice is written `if (!(…)) { … } else { … }`",
-	"with":   "there is no `with`: a block stands in braces, and a value needs no closing",
+	"with":   "there is no `with`: a block is written in braces, and a value needs no closing",
 	"pass":   "every block has a value: its last expression; `()` is the empty tuple",
 }
 
@@ -131,7 +131,7 @@ func (p *parser) halfIf() {
 // that it leaves.
 func (p *parser) restIsElse() {
 	if d := &p.errors[len(p.errors)-1]; d.Message == returnForm {
-		d.Message, d.Fixes = returnForm+"; what follows this `if` stands in its `else { … }`", nil
+		d.Message, d.Fixes = returnForm+"; what follows this `if` belongs in its `else { … }`", nil
 	}
 }
 

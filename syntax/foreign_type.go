@@ -122,7 +122,7 @@ func (p *parser) angleCall(name NodeID, what string) NodeID {
 	if outer {
 		p.errorAt = p.i
 	}
-	told := p.tell(at, "the arguments of a type stand in brackets: `"+meant+"[…]`")
+	told := p.tell(at, "the arguments of a type are written in brackets: `"+meant+"[…]`")
 	p.inAngle = true
 	mark, start := p.mark(), p.start(name)
 	p.push(name)

@@ -146,7 +146,7 @@ func (p *parser) clause() NodeID {
 		p.push(p.block("the body of this clause", ""))
 	case p.patternTail():
 	case isCase && p.tok.Kind == TokColon:
-		p.report(codes.SyntaxError, p.tok.Span, "the body of a clause stands in braces: `case P { … }`, or behind an arrow: `P => e,`")
+		p.report(codes.SyntaxError, p.tok.Span, "the body of a clause is written in braces: `case P { … }`, or after an arrow: `P => e,`")
 		p.pipes = true
 		p.advance()
 		p.errorAt = p.i

@@ -200,9 +200,9 @@ func (p *parser) word() NodeID {
 		return p.noExpr()
 	case WordHole:
 		if precedence[p.peek()] > 0 && p.lists > 0 {
-			p.report(codes.SyntaxError, p.tok.Span, functionForm+"; `_` stands in patterns and types only")
+			p.report(codes.SyntaxError, p.tok.Span, functionForm+"; `_` occurs in patterns and types only")
 		}
-		p.expected("an expression: `_` stands in patterns and types only")
+		p.expected("an expression: `_` occurs in patterns and types only")
 		return p.leaf(BadNode)
 	}
 	if p.atClause() || p.atDefinition() {

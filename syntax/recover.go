@@ -41,7 +41,7 @@ func (p *parser) full(at Span) bool {
 // tellUnsaid says how many errors are only counted.
 func (p *parser) tellUnsaid() {
 	if len(p.errors) > maxErrors {
-		p.errors[maxErrors].Message = fmt.Sprintf("from here on, %d more mistakes of this item are not shown; mend some of the first %d and check again", p.unsaid, maxErrors)
+		p.errors[maxErrors].Message = fmt.Sprintf("from here on, %d more errors of this item are not shown; fix some of the first %d and check again", p.unsaid, maxErrors)
 	}
 }
 
@@ -209,7 +209,7 @@ func judgeBad(text string) (TokenKind, string) {
 	case c == '/':
 		return TokBad, "this comment is never closed"
 	case c == '$':
-		return TokBad, "there is no `$`: the arguments of a function stand in parentheses: `@f(%x)`"
+		return TokBad, "there is no `$`: the arguments of a function are written in parentheses: `@f(%x)`"
 	case c == '%' && len(text) == 1:
 		return TokLocal, "a name follows `%` directly, as in `%x`"
 	case c == '@' && len(text) == 1:
@@ -305,14 +305,14 @@ func notNumber(text string) string {
 		return shapeMessage + " `Tensor[(" + extents + "), " + dtype + "]`"
 	}
 	if extents := strings.ReplaceAll(text, "x", ""); isAllDigits(extents) && text[0] != '0' {
-		return "extents stand in parentheses, with commas in between: `Tensor[(" + strings.ReplaceAll(text, "x", ", ") + "), float32]`"
+		return "extents are written in parentheses, with commas in between: `Tensor[(" + strings.ReplaceAll(text, "x", ", ") + "), float32]`"
 	}
 	if isAllDigits(strings.TrimRight(text, "jJ")) {
 		return fmt.Sprintf("`%s` is not a number: there are no complex numbers", text)
 	}
 	plain := strings.ReplaceAll(text, "_", "")
 	if n, err := strconv.ParseInt(text, 0, 64); err == nil {
-		return fmt.Sprintf("`%s` is not a number: digits stand side by side, in base 10: `%d`", text, n)
+		return fmt.Sprintf("`%s` is not a number: digits are written without spaces, in base 10: `%d`", text, n)
 	}
 	if digits := strings.TrimRight(text, "lLuU"); digits != "" && digits != text && isAllDigits(digits) {
 		suffix := "i64"
@@ -325,7 +325,7 @@ func notNumber(text string) string {
 		return fmt.Sprintf("`%s` is not a number: one of dtype %s is written `%s`", text, dtype, number)
 	}
 	if isAllDigits(plain) {
-		return fmt.Sprintf("`%s` is not a number: digits stand side by side: `%s`", text, plain)
+		return fmt.Sprintf("`%s` is not a number: digits are written without spaces: `%s`", text, plain)
 	}
 	return fmt.Sprintf("`%s` is not a number", text)
 }

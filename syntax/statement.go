@@ -123,15 +123,15 @@ func (p *parser) separated(open int) bool {
 // or closing brace.
 func (p *parser) skipStatement(open int) {
 	if p.tok.Kind == TokFatArrow {
-		p.report(codes.SyntaxError, p.tok.Span, "`=>` stands between a pattern and its clause in a `match`; a function is written `fn(%x) { … }`")
+		p.report(codes.SyntaxError, p.tok.Span, "`=>` separates a pattern from its clause in a `match`; a function is written `fn(%x) { … }`")
 	}
 	switch {
 	case p.tok.Kind == TokComma && p.thousands():
 		at := Span{p.tokens[p.i-1].Start, p.peekToken(1).End}
 		text := strings.ReplaceAll(p.cut(at.Start, at.End), ",", "")
-		p.report(codes.SyntaxError, at, "the digits of a number stand side by side: `"+text+"`", Replace("write `"+text+"`", at, text))
+		p.report(codes.SyntaxError, at, "the digits of a number are written without spaces: `"+text+"`", Replace("write `"+text+"`", at, text))
 	case p.tok.Kind == TokComma:
-		p.report(codes.SyntaxError, p.tok.Span, "a sequence stands in brackets: `[1, 2]`; `(1, 2)` is a tuple")
+		p.report(codes.SyntaxError, p.tok.Span, "a sequence is written in brackets: `[1, 2]`; `(1, 2)` is a tuple")
 	case p.tok.Kind == TokColon && p.tokens[max(0, p.i-1)].Kind == TokString:
 		p.report(codes.SyntaxError, p.tok.Span, "there are no dictionaries: a list of pairs, or a data type with `data`")
 	}

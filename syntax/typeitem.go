@@ -71,7 +71,7 @@ func (p *parser) paramInFront() {
 		return
 	}
 	if d := &p.errors[0]; d.Span == p.tok.Span {
-		d.Message = "type parameters stand in angle brackets behind the name, constructors in braces: `data " + p.lexeme(p.peekToken(1)) + "<" + text[1:] + "> { A, B(int32) }`"
+		d.Message = "type parameters are written in angle brackets behind the name, constructors in braces: `data " + p.lexeme(p.peekToken(1)) + "<" + text[1:] + "> { A, B(int32) }`"
 	}
 	p.advance()
 	p.errorAt = p.i + 1 // the `=` is a part of the same mistake
@@ -154,7 +154,7 @@ func (p *parser) constructorRow(name string) {
 			continue
 		}
 		if p.tok.Kind == TokLBrace {
-			p.report(codes.SyntaxError, p.tok.Span, "the fields of a constructor stand in parentheses, without names: `Circle(float32)`")
+			p.report(codes.SyntaxError, p.tok.Span, "the fields of a constructor are written in parentheses, without names: `Circle(float32)`")
 		}
 		p.expected("a constructor of `" + name + "`")
 		for p.tok.Kind != TokRBrace && p.tok.Kind != TokEOF {

@@ -110,7 +110,7 @@ func (c *checker) leftovers() {
 			c.resume(e.unit)
 			c.report(syntax.Diagnostic{
 				Code: codes.AmbiguousType, Span: c.item.Span(e.node),
-				Message: "nothing tells the element type of this empty FractalTensor",
+				Message: "the element type of this empty FractalTensor is not determined",
 				Notes:   []string{"Annotate it: `let %xs : FractalTensor[Tensor[(3), float32]] = [];`."},
 			})
 		}

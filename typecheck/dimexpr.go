@@ -126,7 +126,7 @@ func (r *resolver) shapeVariable(n syntax.NodeID) types.Dim {
 	first := p.sym == nil
 	sym, ok := p.asExtent()
 	if !ok {
-		r.errorf(n, codes.KindMismatch, "`%s` stands for a type, which it was used as before, and cannot be a dimension too", text)
+		r.errorf(n, codes.KindMismatch, "`%s` is used as a type before, and cannot be a dimension too", text)
 		return types.Unknown
 	}
 	if first && r.sized != nil {

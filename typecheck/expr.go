@@ -132,7 +132,7 @@ func (c *checker) infer(n syntax.NodeID) types.Type {
 			c.undefined = map[string]bool{}
 		}
 		c.undefined[stringValue] = true
-		c.errorf(n, codes.TypeMismatch, "a string is no value; strings stand only for attributes, such as `layout=\"NCHW\"`")
+		c.errorf(n, codes.TypeMismatch, "a string is not a value; strings are written only as attributes, such as `layout=\"NCHW\"`")
 	case syntax.BadNode, syntax.NamedArg:
 		c.checkParts(n)
 	}

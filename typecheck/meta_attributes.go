@@ -65,7 +65,7 @@ func (c *checker) noSection(n syntax.NodeID) {
 	c.sectionMissed = true
 	c.report(syntax.Diagnostic{
 		Code: codes.MetadataError, Severity: codes.Warning, Span: c.item.Span(n),
-		Message: "the attributes of this call stand in a metadata section, and the file has none",
+		Message: "the attributes of this call are in a metadata section, and the file has none",
 		Notes:   []string{"The results of such calls have the types that their comments say; they are not checked."},
 	})
 }
@@ -80,7 +80,7 @@ func (c *checker) badAttributes(n syntax.NodeID, entry *metadata.Entry, err erro
 	}
 	if item := c.m.section().item; item != nil {
 		_, start := sectionText(item)
-		d.Related = []syntax.Related{{Place: syntax.Place{Item: item, Span: sectionSpan(item, start, entry.At)}, Message: "the attributes stand here"}}
+		d.Related = []syntax.Related{{Place: syntax.Place{Item: item, Span: sectionSpan(item, start, entry.At)}, Message: "the attributes are here"}}
 	}
 	c.report(d)
 }

@@ -19,7 +19,7 @@ import (
 func (c *checker) meta(n syntax.NodeID, want types.Type, why reason) types.Type {
 	c.missingEntry(n)
 	if c.isAttributes(n) {
-		c.errorf(n, codes.MetadataError, "this entry of the metadata section holds attributes, which are no value: they stand behind the arguments of a call")
+		c.errorf(n, codes.MetadataError, "this entry of the metadata section holds attributes, which are not a value: they follow the arguments of a call")
 		return types.ErrorType
 	}
 	if t := c.typeFromComment(n); t != nil {

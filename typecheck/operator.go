@@ -136,7 +136,7 @@ func overloaded(o *op.Op) *op.Op {
 				return op.WaitFor(0)
 			}
 			return op.FailArg(0, string(codes.AmbiguousType),
-				"`"+o.Name+"` has two forms, one for tensors and one for FractalTensors, and nothing tells which is meant",
+				"`"+o.Name+"` has two forms, one for tensors and one for FractalTensors, and nothing determines which is meant",
 				"Annotate the argument's type.")
 		}
 		return o.Relation(q)

@@ -183,7 +183,7 @@ func (c *checker) reportSwapped(from int, args []syntax.NodeID, i, j int, name s
 	}
 	c.diagnostics = append(kept, syntax.Diagnostic{
 		Code: codes.TypeMismatch, Span: a.Cover(b),
-		Message: fmt.Sprintf("arguments %d and %d of %s stand in each other's place", i+1, j+1, calleeName(name)),
+		Message: fmt.Sprintf("arguments %d and %d of %s are swapped", i+1, j+1, calleeName(name)),
 		Notes: []string{
 			fmt.Sprintf("Argument %d is `%s`, and argument %d is `%s`.",
 				i+1, types.Text(c.resolveVars(c.givenType(left))), j+1, types.Text(c.resolveVars(c.givenType(right)))),

@@ -208,7 +208,7 @@ func (r *resolver) constructorOf(name syntax.NodeID) {
 	if r.item.SourceText(name) != "of" {
 		return
 	}
-	r.errorf(name, codes.SyntaxError, "the fields of a constructor stand in parentheses behind its name: `Circle(float32)`")
+	r.errorf(name, codes.SyntaxError, "the fields of a constructor are written in parentheses behind its name: `Circle(float32)`")
 }
 
 // negatesReference reports `!%r`, as OCaml reads a reference.

@@ -277,7 +277,7 @@ func (c *checker) truthAs(n syntax.NodeID, d types.Dtype) (string, bool) {
 // the type that nobody can write down.
 func (c *checker) infiniteTypeNotes(clash *clash) []string {
 	texts := types.Texts(c.resolveVars(clash.want), c.resolveVars(clash.got))
-	notes := []string{"If its type is called `" + texts[0] + "`, then `" + texts[0] + "` must also be `" + texts[1] + "`, which goes on for ever."}
+	notes := []string{"If its type is called `" + texts[0] + "`, then `" + texts[0] + "` must also be `" + texts[1] + "`, and so on without end."}
 	switch types.Head(clash.got).(type) {
 	case *types.Func:
 		notes = append(notes, "A function cannot be its own argument or its own result.")

@@ -18,7 +18,7 @@ func (c *checker) ambiguous(k *constraint) {
 	}
 	c.report(syntax.Diagnostic{
 		Code: codes.AmbiguousType, Span: c.item.Span(k.node),
-		Message: fmt.Sprintf("nothing tells what %s is applied to", operatorPhrase(k.op)),
+		Message: fmt.Sprintf("the types that %s is applied to are not determined", operatorPhrase(k.op)),
 		Notes:   []string{"Annotate the variables that its arguments come from, as in `%x : Tensor[(3), float32]`."},
 	})
 }

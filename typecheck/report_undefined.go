@@ -50,7 +50,7 @@ func (c *checker) undefinedLocal(n syntax.NodeID) types.Type {
 		d.Notes = []string{"Functions are written with `@`, variables with `%`."}
 		suggest(&d, text, []string{"@" + text[1:]})
 	case c.bindsItself(n, text):
-		d.Notes = []string{"The value of a binding cannot speak of what it binds; only a `fn` may call itself."}
+		d.Notes = []string{"The value of a binding cannot refer to the name that it binds; only a `fn` may call itself."}
 	case c.drawsFrom(d.Span):
 		d.Notes = []string{fmt.Sprintf("A variable is bound with `=`: `let %s = …`.", text)}
 	default:

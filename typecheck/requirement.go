@@ -103,7 +103,7 @@ func (c *checker) requirement(at syntax.Span, text string) syntax.Diagnostic {
 	return syntax.Diagnostic{
 		Code: codes.UndeclaredRequirement, Span: at,
 		Message: fmt.Sprintf("this asks for `%s`, which the signature does not declare", text),
-		Notes:   []string{"A declared type parameter is any type that a caller may choose: what the body asks of it stands behind `where`."},
+		Notes:   []string{"A declared type parameter is any type that a caller may choose: what the body requires of it is written after `where`."},
 	}
 }
 

@@ -148,6 +148,7 @@ func (r *revision) begin(config Config) {
 	}
 	m.loops = sync.OnceValue(func() map[string]bool { return loopFunctions(config.File) })
 	m.spelled = m.spelledNames()
+	m.loops = sync.OnceValue(func() map[string]bool { return loopFunctions(config.File) })
 	m.items = make([]itemState, len(config.File.Items))
 	copy(m.items, old.items[:r.was.from])
 	copy(m.items[r.changed.to:], old.items[r.was.to:])

@@ -84,7 +84,7 @@ func tooLarge(at syntax.Span, what string) syntax.Diagnostic {
 // out would help.
 func largeDimension(at syntax.Span, what string) syntax.Diagnostic {
 	d := tooLarge(at, what)
-	d.Notes = []string{"Have a shape variable of its own stand for what is repeated in it, or write `?` for an extent that is known only at run time."}
+	d.Notes = []string{"Use a shape variable of its own for what is repeated in it, or write `?` for an extent that is known only at run time."}
 	return d
 }
 

@@ -214,7 +214,7 @@ func (r *resolver) dtype(n syntax.NodeID) (types.Dtype, bool) {
 			Message: "`" + text + "` is not a dtype",
 		}
 		if bare := strings.Trim(text, `"`); bare != text && dtypeNamed(bare) {
-			d.Message = "a dtype stands without quotes in a type: `" + bare + "`"
+			d.Message = "a dtype is written without quotes in a type: `" + bare + "`"
 			d.Fixes = []syntax.Fix{writeFix(d.Span, bare)}
 		} else if kind := r.item.Kind(n); kind != syntax.TypeName {
 			d.Notes = []string{"A tensor holds numbers or truth values: its dtype is int8 to int64, uint1 to uint64, float16, bfloat16, float32, float64 or bool."}

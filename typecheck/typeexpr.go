@@ -171,7 +171,7 @@ func (r *resolver) parameter(n, name syntax.NodeID, p *typeParam, args []syntax.
 	}
 	v, ok := p.asType()
 	if !ok {
-		r.errorf(n, codes.KindMismatch, "`%s` stands for a dimension, which it was used as before, and cannot be a type too", p.name)
+		r.errorf(n, codes.KindMismatch, "`%s` is used as a dimension before, and cannot be a type too", p.name)
 		return types.ErrorType
 	}
 	return v

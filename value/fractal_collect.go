@@ -407,7 +407,7 @@ func (j *joiner) concatTuples(parts []Column, decided int) (Column, error) {
 		return nil, err
 	}
 	if !ok {
-		return nil, fmt.Errorf("elements of different kinds stand in one FractalTensor")
+		return nil, fmt.Errorf("one FractalTensor has elements of different kinds")
 	}
 	out := &Columns{Of: make([]Column, len(first.Of))}
 	tuples := make([]*Columns, len(parts))

@@ -172,7 +172,7 @@ func (r *baselineReader) error(name, text string, err error) error {
 	place := lines.Position(int32(offset))
 	for n := range lines.Count() {
 		if isConflict(lines.Line(n + 1)) {
-			message, place = "a merge left a conflict here; mend it, or delete the baseline and write it anew", syntax.Position{Line: n + 1, Column: 1}
+			message, place = "a merge left a conflict here; resolve it, or delete the baseline and write it again", syntax.Position{Line: n + 1, Column: 1}
 			break
 		}
 	}

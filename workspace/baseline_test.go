@@ -118,8 +118,8 @@ func TestBaselineErrors(t *testing.T) {
 		{head + "{\"file\":1}]}", "2:14: " + what},
 		{head + "{\"file\":\"a\",\"code\":\"b\",\"message\":\"c\",\"line\":3}]}", "2:14: " + what},
 		{head + "{\"file\":\"a\",\"code\":\"b\",\"message\":\"c\",\"count\":-3}]}", "2:14: " + what},
-		{head + entry + "\n<<<<<<< HEAD\n" + entry + "]}", "3:1: a merge left a conflict here; mend it, or delete the baseline and write it anew"},
-		{head + entry + ",\n<<<<<<< HEAD\n" + entry + "]}", "3:1: a merge left a conflict here; mend it, or delete the baseline and write it anew"},
+		{head + entry + "\n<<<<<<< HEAD\n" + entry + "]}", "3:1: a merge left a conflict here; resolve it, or delete the baseline and write it again"},
+		{head + entry + ",\n<<<<<<< HEAD\n" + entry + "]}", "3:1: a merge left a conflict here; resolve it, or delete the baseline and write it again"},
 		{head + "]}{", "2:17: something follows the end of the baseline"},
 		{"def @f() { 1 }", "1:1: " + none},
 	}

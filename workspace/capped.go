@@ -68,6 +68,6 @@ func (c *codeTally) rest() Finding {
 	f, more := c.first[maxOfCode], c.dropped+1
 	return Finding{
 		Place: f.Place, Item: f.Item, Code: f.Code, Severity: min(f.Severity, c.severity),
-		Message: fmt.Sprintf("from here on, at least %d more findings of this kind are not shown; mend some of the first %d and check again", more, maxOfCode),
+		Message: fmt.Sprintf("from here on, at least %d more diagnostics of this kind are not shown; fix some of the first %d and check again", more, maxOfCode),
 	}
 }

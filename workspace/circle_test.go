@@ -89,7 +89,7 @@ func TestManyImports(t *testing.T) {
 		}
 	}
 	s, entries = imported(all)
-	if found := check(t, s, entries[0].path); len(found) != n-1 || !strings.Contains(found[0], "imports must not form a circle") {
+	if found := check(t, s, entries[0].path); len(found) != n-1 || !strings.Contains(found[0], "imports must not form a cycle") {
 		t.Errorf("all: %d findings, %.200q", len(found), found)
 	}
 }

@@ -220,7 +220,7 @@ func (s *Snapshot) importProblem(e *entry, i importOf) string {
 		return err.Error()
 	}
 	if s.circles.circleOf(e) == s.circles.circleOf(i.target) {
-		return fmt.Sprintf("%s imports this file again: imports must not form a circle", e.written(i))
+		return fmt.Sprintf("%s imports this file again: imports must not form a cycle", e.written(i))
 	}
 	return ""
 }

@@ -118,7 +118,7 @@ func (s *signedProgram) take(i int, item *signature.Item) error {
 			return s.refuse(line, "%v", err)
 		}
 		if s.facts[factOf{i, a}] != nil {
-			return s.refuse(line, "the fact `%s` stands here twice", f.Analyzer)
+			return s.refuse(line, "the fact `%s` is listed here twice", f.Analyzer)
 		}
 		s.facts[factOf{i, a}] = fact
 	}

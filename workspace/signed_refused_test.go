@@ -163,7 +163,7 @@ func TestSignedCircle(t *testing.T) {
 		t.Fatal(err)
 	}
 	got, _, err := p.foundBy(t, "a.frac", []*signature.Program{b})
-	if err != nil || strings.Join(got, "\n") != strings.Join(want, "\n") || !strings.Contains(got[0], "imports must not form a circle") {
+	if err != nil || strings.Join(got, "\n") != strings.Join(want, "\n") || !strings.Contains(got[0], "imports must not form a cycle") {
 		t.Errorf("%v\n%q\n%q", err, got, want)
 	}
 }

@@ -91,12 +91,12 @@ func TestImportFaults(t *testing.T) {
 	paths := []string{"/missing.frac", "/folder.frac", "/a.frac", "/b.frac", "/c.frac", "/self.frac"}
 	want := []string{
 		`a.frac:1:8: import-error: the imported file has errors`,
-		`b.frac:1:8: import-error: c.frac imports this file again: imports must not form a circle`,
-		`c.frac:2:8: import-error: b.frac imports this file again: imports must not form a circle`,
+		`b.frac:1:8: import-error: c.frac imports this file again: imports must not form a cycle`,
+		`c.frac:2:8: import-error: b.frac imports this file again: imports must not form a cycle`,
 		`folder.frac:1:8: import-error: cannot import "dir": it is not a file`,
 		`folder.frac:2:8: import-error: cannot import "page.md": it is a document, not a program`,
 		`missing.frac:1:8: import-error: cannot import "nowhere.frac": no such file or directory`,
-		`self.frac:1:8: import-error: ./self.frac imports this file again: imports must not form a circle`,
+		`self.frac:1:8: import-error: ./self.frac imports this file again: imports must not form a cycle`,
 	}
 	if diff := cmp.Diff(want, check(t, s, paths...)); diff != "" {
 		t.Error(diff)

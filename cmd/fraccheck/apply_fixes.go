@@ -100,7 +100,7 @@ func (c *checkCommand) tellFixes(env *environment, m *workspace.Mended) {
 			count(m.Applied, "fix", "fixes"), done, count(len(m.Texts()), "file", "files"))
 	}
 	if m.Unasked {
-		fmt.Fprintln(env.stderr, "fraccheck: not all fixes were tried, since the text is large; another run goes on")
+		fmt.Fprintln(env.stderr, "fraccheck: not all fixes were tried, because the text is large; run the command again to continue")
 	}
 	for _, f := range m.Clashing {
 		fmt.Fprintf(env.stderr, "fraccheck: %s: the fix of this %s is left to you: another one changes the same text\n", at(f.Place), f.Code)

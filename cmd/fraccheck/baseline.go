@@ -52,7 +52,7 @@ func (c *checkCommand) sift(env *environment, s *workspace.Snapshot, paths []str
 		return err
 	}
 	if report.Known > 0 && (c.Format == "short" || c.Format == "github") { // the others have or tell it
-		fmt.Fprintf(env.stderr, "fraccheck: not told: %s\n", known(report.Known))
+		fmt.Fprintf(env.stderr, "fraccheck: not shown: %s\n", known(report.Known))
 	}
 	b.tellLeft()
 	return nil
@@ -63,7 +63,7 @@ func (c *checkCommand) sift(env *environment, s *workspace.Snapshot, paths []str
 func (c *baselineFlag) siftKnown(env *environment, s *workspace.Snapshot, paths []string, report *workspace.Report) error {
 	err := c.withoutKnown(env, s, paths, report)
 	if err == nil && report.Known > 0 {
-		fmt.Fprintf(env.stderr, "fraccheck: not told: %s\n", known(report.Known))
+		fmt.Fprintf(env.stderr, "fraccheck: not shown: %s\n", known(report.Known))
 	}
 	return err
 }
@@ -81,7 +81,7 @@ func (c *baselineFlag) withoutKnown(env *environment, s *workspace.Snapshot, pat
 
 // known counts the findings that stand in baselines.
 func known(n int) string {
-	return count(n, "finding that stands in the baseline", "findings that stand in the baseline")
+	return count(n, "diagnostic listed in the baseline", "diagnostics listed in the baseline")
 }
 
 // sift leaves out what is known.

@@ -19,7 +19,7 @@ const (
 
 // cacheCommand tells of the results that are kept on disk.
 type cacheCommand struct {
-	Status cacheStatus `cmd:"" default:"1" help:"Tell where the cache is and how large."`
+	Status cacheStatus `cmd:"" default:"1" help:"Print the location and size of the cache."`
 	Clean  cacheClean  `cmd:"" help:"Remove all that is in the cache."`
 	Verify cacheVerify `cmd:"" help:"Read every entry; remove files of the cache that are damaged."`
 }

@@ -58,7 +58,7 @@ func (env *environment) changesSince(revision string) (*workspace.Changes, error
 	var lack error
 	if changes.Imported, lack = importedThen(repository, found); lack != nil {
 		changes.All = true
-		fmt.Fprintf(env.stderr, "fraccheck: everything is looked at, since what changed files imported before is not known: %s\n", oneLine(lack.Error()))
+		fmt.Fprintf(env.stderr, "fraccheck: all files are checked, because the earlier imports of the changed files are unknown: %s\n", oneLine(lack.Error()))
 	}
 	return changes, nil
 }

@@ -23,7 +23,7 @@ type checkCommand struct {
 	Watch   bool    `help:"Check again whenever a file changes."`
 	Execute bool    `help:"Make the checks too that run the program's own functions, on small values."`
 	NoCache bool    `name:"no-cache" help:"Check every file, whatever is known of it, and keep nothing (fraccheck help cache)."`
-	Verbose bool    `short:"v" help:"Tell how many files were known from the cache, and how many were checked."`
+	Verbose bool    `short:"v" help:"Print how many files came from the cache and how many were checked."`
 	Debug   bool    `hidden:"" help:"Print the stack of every internal error."`
 }
 

@@ -73,7 +73,7 @@ func (env *environment) careful(in *input, options *workspace.Options) {
 func (env *environment) looking(file string, leaveOut []string) workspace.Looking {
 	record, err := culprit.Open(file, leaveOut)
 	if err != nil {
-		fmt.Fprintln(env.stderr, "fraccheck: what is looked at cannot be written down:", err)
+		fmt.Fprintln(env.stderr, "fraccheck: the crash log cannot be written:", err)
 	}
 	return record.Looking
 }

@@ -14,7 +14,7 @@ import (
 type convertCommand struct {
 	input
 	To    string `required:"" placeholder:"FORM" complete:"anf,gnf,bbnf" help:"The form: anf (every value has a name), gnf (a graph of values) or bbnf (a graph in each block)."`
-	Check bool   `help:"Convert nothing: tell whether the programs are in the form; exit status 1 with the first place of each that is not."`
+	Check bool   `help:"Convert nothing: report whether the programs are in the form; exit status 1 with the first position of each that is not."`
 	Diff  bool   `short:"d" help:"Print what would change; exit status 1 if anything would."`
 	Write bool   `short:"w" help:"Write the files instead of printing them."`
 	Style string `enum:"nested,relay" default:"nested" help:"Of gnf: nested puts what is used once in its place, relay gives each call a line, as TVM prints programs."`

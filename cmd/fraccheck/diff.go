@@ -217,7 +217,7 @@ func changeOf(was, is *sideCost, m shownMetric) costChange {
 	case err != nil:
 		change.Reason = err.Error()
 	case found.Order == symbolic.Undecided && change.Exact[0] != change.Exact[1]:
-		change.Reason = "which of the two grows more cannot be told"
+		change.Reason = "it is unknown which of the two grows faster"
 	}
 	return change
 }

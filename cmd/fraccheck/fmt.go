@@ -62,7 +62,7 @@ func (c *fmtCommand) Run(env *environment) error {
 // show does with a file what the flags ask for.
 func (c *fmtCommand) show(env *environment, source *workspace.Source, edits []syntax.Edit) error {
 	if n := brokenRules(source); n > 0 {
-		fmt.Fprintf(env.stderr, "fraccheck: %s: %s\n", printable(source.Name), count(n, "mistake: what it stands in is left as it is", "mistakes: what they stand in is left as it is"))
+		fmt.Fprintf(env.stderr, "fraccheck: %s: %s\n", printable(source.Name), count(n, "error: the rule that contains it is left unchanged", "errors: the rules that contain them are left unchanged"))
 	}
 	if n := brokenItems(source); n > 0 {
 		fmt.Fprintf(env.stderr, "fraccheck: %s: %s\n", printable(source.Name), count(n, "item with syntax errors left as it is", "items with syntax errors left as they are"))

@@ -209,7 +209,7 @@ func summary(report *workspace.Report) string {
 		out.WriteString(" (--hints shows them)")
 	}
 	if report.Known > 0 {
-		fmt.Fprintf(&out, "; not told: %s", known(report.Known))
+		fmt.Fprintf(&out, "; not shown: %s", known(report.Known))
 	}
 	if report.Agree+report.Differ > 0 {
 		fmt.Fprintf(&out, "; type comments: %d agree, %d differ", report.Agree, report.Differ)

@@ -18,14 +18,14 @@ import (
 var template string
 
 type initCommand struct {
-	Dir string `arg:"" optional:"" complete:"folders" default:"." help:"The folder that it is to speak of (default: this one)."`
+	Dir string `arg:"" optional:"" complete:"folders" default:"." help:"The folder to configure (default: this one)."`
 }
 
 func (c *initCommand) Run(env *environment) error {
 	name := filepath.ToSlash(filepath.Join(c.Dir, workspace.ConfigName))
 	err := env.interrupts.whole(func() error { return disk.Create(env.path(name), []byte(template)) })
 	if errors.Is(err, os.ErrExist) {
-		return fmt.Errorf("%s is there already; it was left as it is", name)
+		return fmt.Errorf("%s exists already; it was left unchanged", name)
 	}
 	if err != nil {
 		return fmt.Errorf("cannot write %s: %w", name, disk.Cause(err))

@@ -23,7 +23,7 @@ type lspCommand struct {
 
 	Child    bool     `hidden:"" help:"Do the work, for the process that has the connection."`
 	Restarts int      `hidden:"" help:"How many children there were before."`
-	Record   string   `hidden:"" help:"The file to write down what is looked at."`
+	Record   string   `hidden:"" help:"The file of the crash log."`
 	LeaveOut []string `hidden:"" name:"leave-out" help:"Keys of what is left out."`
 }
 

@@ -28,7 +28,7 @@ type commandLine struct {
 	Types      typesCommand     `cmd:"" help:"Print the inferred signature of every definition."`
 	Cost       costCommand      `cmd:"" help:"Print what calling each definition costs, as a function of the sizes of its arguments."`
 	Diff       diffCommand      `cmd:"" help:"Compare two versions of programs: what is found anew, what costs more."`
-	Equiv      equivCommand     `cmd:"" help:"Tell whether two types are equivalent, and if not, where they differ."`
+	Equiv      equivCommand     `cmd:"" help:"Report whether two types are equivalent, and if not, where they differ."`
 	Run        runCommand       `cmd:"" help:"Evaluate the top-level expressions of a program, or one definition."`
 	Repl       replCommand      `cmd:"" help:"Evaluate what is entered, line by line."`
 	Test       testCommand      `cmd:"" help:"Check the evaluation comments of programs."`
@@ -39,17 +39,17 @@ type commandLine struct {
 	Partition  partitionCommand `cmd:"" help:"Make functions of what partition rules match."`
 	Explain    explainCommand   `cmd:"" help:"Explain the code of a finding; without a code, list them."`
 	Show       showCommand      `cmd:"" help:"Draw the dataflow graph or the types of a program, as SVG, DOT or JSON."`
-	Report     reportCommand    `cmd:"" help:"Write a site of static pages: findings beside the source, costs, graphs, types, search."`
+	Report     reportCommand    `cmd:"" help:"Write a site of static pages: the source with its diagnostics, costs, graphs, types, search."`
 	Lsp        lspCommand       `cmd:"" help:"Run the language server on standard input and output."`
 	Dap        dapCommand       `cmd:"" help:"Run the debugger (Debug Adapter Protocol) on standard input and output."`
 	Worker     workerCommand    `cmd:"" hidden:"" help:"Evaluate programs for another process, on standard input and output."`
 	Revisions  revisionsCommand `cmd:"" hidden:"" help:"Print the names of git's branches and tags, for completion in shells."`
 	Init       initCommand      `cmd:"" help:"Write a fraccheck.toml that explains its keys."`
-	Cache      cacheCommand     `cmd:"" help:"Tell of the results that are kept on disk, check them or remove them."`
+	Cache      cacheCommand     `cmd:"" help:"Print, verify or remove the results cached on disk."`
 	Version    versionCommand   `cmd:"" help:"Print the version."`
 	Completion completeCommand  `cmd:"" help:"Print a script that completes command lines, for bash, zsh or fish."`
 	Man        manCommand       `cmd:"" help:"Print the manual page of a command, or write all of them."`
-	Help       helpCommand      `cmd:"" help:"Tell what the commands do, or one of them."`
+	Help       helpCommand      `cmd:"" help:"Describe the commands, or one of them."`
 
 	PrintVersion versionFlag `name:"version" help:"Print the version."`
 }

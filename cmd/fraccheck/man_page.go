@@ -25,7 +25,7 @@ func manPage(e, table *commandEntry) string {
 		p.item(s.status, s.means)
 	}
 	p.section("FILES")
-	p.item("fraccheck.toml", "What is said of the folder that it stands in and of all below it, up to the next one; \"fraccheck init\" writes one that explains its keys.")
+	p.item("fraccheck.toml", "The configuration of its folder and of all folders below, up to the next such file; \"fraccheck init\" writes one that explains its keys.")
 	p.see(e, table)
 	return p.out.String()
 }

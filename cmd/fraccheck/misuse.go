@@ -113,5 +113,5 @@ func misused(err error) error {
 	default:
 		message = fmt.Sprintf("`%s` needs %s", command, lack[1]+lack[2])
 	}
-	return fmt.Errorf("%s; `%s --help` tells more", message, command)
+	return fmt.Errorf("%s; `%s --help` describes it", message, command)
 }

@@ -53,7 +53,7 @@ func (c *replCommand) Run(env *environment) error {
 	}
 	lines, prompted := env.lines(d.session)
 	if prompted {
-		d.print("%s; :help tells more, Ctrl-D ends.\n", versionLine())
+		d.print("%s; :help lists the commands, Ctrl-D ends the session.\n", versionLine())
 	}
 	if err := d.converse(lines); err != nil {
 		return err
@@ -203,7 +203,7 @@ func (d *dialog) command(name, rest string) error {
 
 func (d *dialog) help() {
 	d.print("Enter an expression to have it evaluated, a definition (`def @f(%%x) { %%x + 1 }`)\n" +
-		"or a binding (`let %%x = 2`) to use it from then on. What is not whole goes on in\n" +
+		"or a binding (`let %%x = 2`) to use it from then on. Incomplete input continues on\n" +
 		"the next line; an empty line ends it.\n\n")
 	for _, a := range replActions() {
 		d.print("  :%-12s %s\n", strings.TrimSpace(a.name+" "+a.takes), a.help)

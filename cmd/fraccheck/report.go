@@ -19,7 +19,7 @@ type reportCommand struct {
 	input
 	Output   string `short:"o" required:"" placeholder:"DIR" help:"The directory that the site is written to: a new one, an empty one, or one with a report."`
 	Hints    bool   `help:"Show hints too."`
-	Measure  bool   `help:"Run the definitions on arguments that grow, and draw what the runs cost beside the bounds."`
+	Measure  bool   `help:"Run the definitions on growing arguments, and plot the measured costs with the bounds."`
 	MaxSteps int    `name:"max-steps" placeholder:"N" default:"1000000" help:"How many steps the runs of one definition take in all (default: 1000000)."`
 }
 

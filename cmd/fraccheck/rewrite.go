@@ -23,7 +23,7 @@ type ruleOutput struct {
 	Diff    bool          `short:"d" help:"Print what would change; exit status 1 if anything would."`
 	Write   bool          `short:"w" help:"Write the files instead of printing them."`
 	Check   bool          `help:"Print where something would change, and write nothing; exit status 1 if anything would."`
-	Verify  bool          `help:"Run the programs before and after on arguments that are made up, and compare; where they differ, nothing is written."`
+	Verify  bool          `help:"Run the programs before and after on generated arguments, and compare; where they differ, nothing is written."`
 	Timeout time.Duration `placeholder:"D" default:"1m" help:"Stop running programs after this time; 0 for no limit (default: 1m)."`
 	Format  string        `enum:"text,json" default:"text" help:"How results are written: text or json."`
 }

@@ -25,7 +25,7 @@ type shown struct {
 	File      string `arg:"" name:"file[@name]" help:"A program, or - for standard input; @name is what to draw of it (default: @main, or all definitions)."`
 	Name      string `arg:"" optional:"" name:"@name" complete:"nothing" help:"What to draw, as its own argument."`
 	Output    string `short:"o" placeholder:"FILE" help:"Write the picture to a file, in the format of its ending."`
-	Format    string `enum:",svg,dot,json,text" default:"" placeholder:"FORMAT" help:"svg, dot (Graphviz), json; of types text too. Without it the file's ending tells; on standard output it is svg, of types text."`
+	Format    string `enum:",svg,dot,json,text" default:"" placeholder:"FORMAT" help:"svg, dot (Graphviz), json; of types text too. The default follows the file's extension; on standard output it is svg, for types text."`
 	Theme     string `enum:"auto,light,dark" default:"auto" help:"The colours of an SVG: auto (as the reader's screen has them), light or dark."`
 	StdinName string `name:"stdin-name" placeholder:"NAME" help:"What standard input is called, and with its ending what it is."`
 }

@@ -23,7 +23,7 @@ const noUnit int32 = -1
 const (
 	unknownFunction = "which function is called here is not known"
 	noBody          = "what is called here has errors, or no body"
-	tooManyForms    = "definitions are called with more kinds of shapes than are looked at"
+	tooManyForms    = "definitions are called with more kinds of shapes than the analysis follows"
 	itself          = "it calls itself"
 )
 

@@ -51,7 +51,7 @@ func (r *ruler) size(name string) (int64, error) {
 	if n, ok := r.dims[strings.TrimPrefix(name, "dim_")]; ok {
 		return n, nil
 	}
-	return 0, fmt.Errorf("what the size %s of an argument is cannot be told from it", name)
+	return 0, fmt.Errorf("the size %s of an argument cannot be determined from it", name)
 }
 
 // find is a parameter, or a part of one that is a tuple: `p.0`.

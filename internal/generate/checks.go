@@ -13,11 +13,11 @@ func checks(string) ([]byte, error) {
 	var b strings.Builder
 	b.WriteString(`# The checks
 
-Every finding has a code, and every code a page: what it means, an example that
-fails, one that passes, how to mend it. ` + "`fraccheck explain CODE`" + ` shows the same
+Every diagnostic has a code, and every code has a page: its meaning, an example that
+fails, one that passes, and how to fix it. ` + "`fraccheck explain CODE`" + ` shows the same
 page. A ` + "`fraccheck.toml`" + ` may give a code another severity.
 
-| code | severity | means |
+| code | severity | meaning |
 |---|---|---|
 `)
 	for _, code := range explain.Codes() {
@@ -27,10 +27,10 @@ page. A ` + "`fraccheck.toml`" + ` may give a code another severity.
 	b.WriteString(`
 ## Faults
 
-What ends a run has a code too. Its place and the calls that led there are told
-with it.
+A fault ends a run. It has a code too, and is reported with its position and the
+calls that led to it.
 
-| code | means |
+| code | meaning |
 |---|---|
 `)
 	for _, code := range explain.Faults() {

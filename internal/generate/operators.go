@@ -23,13 +23,13 @@ type family struct {
 var families = []family{
 	{"Functions on FractalTensors", nil, "Called like operators; the functions that they are given run in parallel."},
 	{"Operators on tensors", nil, "Element by element, along axes, and on shapes."},
-	{"Neural networks", []string{"nn."}, "Layers and what they are made of."},
-	{"Quantized networks", []string{"qnn."}, "On integers that stand for scaled numbers."},
+	{"Neural networks", []string{"nn."}, "Layers and their parts."},
+	{"Quantized networks", []string{"qnn."}, "On integers that represent scaled numbers."},
 	{"Images", []string{"image."}, "Resizing, cropping and sampling."},
 	{"Object detection", []string{"vision."}, "Anchor boxes, suppression of overlaps, pooling of regions."},
 	{"Computed shapes", []string{"dyn."}, "As their namesakes, with tensors for shapes, axes and scales."},
 	{"Random numbers", []string{"random."}, "From a key, and with the next key."},
-	{"Annotations", []string{"annotation."}, "What one compiler pass tells another."},
+	{"Annotations", []string{"annotation."}, "Notes from one compiler pass to another."},
 	{"Memory and virtual machine", []string{"memory.", "vm."}, "What compilers put into programs."},
 	{"Accelerators", []string{"contrib."}, "The Arm Ethos-U NPU."},
 }

@@ -224,7 +224,7 @@ func (s *scene) constantSignature(call syntax.NodeID) (Signature, bool) {
 	}
 	var w labelWriter
 	w.WriteString("Constant(")
-	w.param("value", "value", "a number that stands everywhere, or the elements in brackets")
+	w.param("value", "value", "a number for every element, or the elements in brackets")
 	w.param("shape", "shape", "such as `(10, 10)`; elements need none")
 	w.param("dtype", "dtype", "such as `float32`; the elements' own where it is left out")
 	w.WriteString(")")

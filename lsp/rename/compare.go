@@ -179,9 +179,9 @@ func (c *comparison) objects(i int, a, b *typecheck.Info, n, m syntax.NodeID) er
 	span := a.Item.Span(n)
 	where, text := lineOf(c.before.source, c.before.source.Absolute(i, span)), a.Item.Text[span.Start:span.End]
 	if was != nil && reference.Same(was, c.renaming.object) {
-		return fmt.Errorf("`%s` on %s would stand for something else: there is another `%s`", text, where, c.name)
+		return fmt.Errorf("`%s` on %s would refer to something else: there is another `%s`", text, where, c.name)
 	}
-	return fmt.Errorf("the name `%s` would change what `%s` on %s stands for", c.name, text, where)
+	return fmt.Errorf("the name `%s` would change what `%s` on %s refers to", c.name, text, where)
 }
 
 // diagnostics refuses a renaming that makes a mistake of what was none.
@@ -201,5 +201,5 @@ func (c *comparison) diagnostics(i int, a, b *typecheck.Result) error {
 
 // unlike refuses a name with which the file would be read in another way.
 func (c *comparison) unlike(at syntax.Span) error {
-	return fmt.Errorf("with the name `%s`, what stands on %s would be read in another way", c.name, lineOf(c.before.source, at))
+	return fmt.Errorf("with the name `%s`, the text on %s would have another meaning", c.name, lineOf(c.before.source, at))
 }

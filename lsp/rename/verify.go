@@ -26,7 +26,7 @@ func (r *renaming) unresolved() error {
 				return err
 			}
 			if at, ok := r.unknown(result.Info); ok {
-				return fmt.Errorf("it is not known what `%s` on %s stands for; mend that line first",
+				return fmt.Errorf("`%s` on %s is not resolved; fix that line first",
 					item.Text[at.Start:at.End], lineOf(source, source.Absolute(i, at)))
 			}
 		}

@@ -25,7 +25,7 @@ func creations() []*op.Op {
 			Rule: "the result has the shape of indices with an axis of length `?` put in, and the given dtype",
 			Attrs: []op.Attr{
 				relate.Int("depth", 1, "not read, the argument counts"),
-				relate.Int("axis", -1, "where the new axis stands; -1 is last"), dtypeAttr("dtype of the result"),
+				relate.Int("axis", -1, "the position of the new axis; -1 is last"), dtypeAttr("dtype of the result"),
 			},
 			Relation: relate.Relation(oneHot),
 		},

@@ -35,12 +35,12 @@ func length(s *relate.Typing, i int) (n int, ok bool) {
 	}
 	name := s.Op.Params[i].Name
 	if len(t.Shape) == 0 {
-		s.FailArg(i, "shape-mismatch", fmt.Sprintf("`%s` is a scalar, and a vector is needed", name), "its length tells how many dimensions there are")
+		s.FailArg(i, "shape-mismatch", fmt.Sprintf("`%s` is a scalar, and a vector is needed", name), "its length is the number of dimensions")
 		return 0, false
 	}
 	size, known := t.Shape[0].Const()
 	if !known || size < 0 || size > maxRank {
-		s.FailArg(i, "shape-mismatch", fmt.Sprintf("the length of `%s` must be known, and is %s", name, t.Shape[0]), "it tells how many dimensions there are")
+		s.FailArg(i, "shape-mismatch", fmt.Sprintf("the length of `%s` must be known, and is %s", name, t.Shape[0]), "it is the number of dimensions")
 		return 0, false
 	}
 	if len(t.Shape) > 1 {

@@ -57,7 +57,7 @@ func comparison(name, what string, laws op.Laws) *op.Op {
 	return &op.Op{
 		Name: name, Kind: op.Broadcast, Params: op.Args("lhs", "rhs"),
 		Traits:   op.Traits{Laws: laws, Fails: op.OnExtent, Rounding: op.Chooses, Aliasing: op.Fresh, Cost: op.ElementwiseCost},
-		Doc:      "Tells, element by element with broadcasting, which pairs are " + what + ".",
+		Doc:      "Reports, element by element with broadcasting, which pairs are " + what + ".",
 		Rule:     "both arguments have one dtype; the result has dtype bool and the broadcast shape",
 		Relation: compare, Map: op.BinaryMapping(name), Kernel: op.MapKernel,
 	}

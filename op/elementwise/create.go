@@ -49,7 +49,7 @@ var creations = []*op.Op{
 		Rule: "the result has the shape of indices with an axis of length depth put in, and the given dtype",
 		Attrs: []op.Attr{
 			relate.Int("depth", 1, "length of the new axis"),
-			relate.Int("axis", -1, "where the new axis stands; -1 is last"),
+			relate.Int("axis", -1, "the position of the new axis; -1 is last"),
 			relate.DtypeAttr(),
 		},
 		Traits:   op.Traits{Cost: op.EachCost(2)},

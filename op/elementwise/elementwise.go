@@ -106,7 +106,7 @@ func identity(name, what string, traits op.Traits) *op.Op {
 func test(name, what string) *op.Op {
 	return &op.Op{
 		Name: name, Kind: op.Elementwise, Params: op.Args("data"), Traits: op.Traits{Fails: op.Never, Aliasing: op.Fresh, Cost: op.ElementwiseCost},
-		Doc:      "Tells, element by element, which are " + what + ".",
+		Doc:      "Reports, element by element, which are " + what + ".",
 		Rule:     "the result has the argument's shape and dtype bool",
 		Relation: testRelation, Map: op.UnaryMapping(name), Kernel: op.MapKernel,
 	}

@@ -39,8 +39,8 @@ var sparse = []*op.Op{
 		Attrs: []op.Attr{
 			relate.Int("k1", 0, "lowest diagonal"),
 			relate.Int("k2", 0, "highest diagonal"),
-			relate.Bool("super_diag_right_align", true, "diagonals above the main one stand at the end of their row"),
-			relate.Bool("sub_diag_right_align", false, "diagonals below the main one stand at the end of their row"),
+			relate.Bool("super_diag_right_align", true, "diagonals above the main one are aligned to the end of their row"),
+			relate.Bool("sub_diag_right_align", false, "diagonals below the main one are aligned to the end of their row"),
 		},
 		Traits:   op.Traits{Cost: diagonalCost},
 		Relation: matrixSetDiag, Kernel: matrixSetDiagKernel,

@@ -13,7 +13,7 @@ var lookups = []*op.Op{
 	{
 		Name: "take", Kind: op.Injective, Params: op.Args("data", "indices"),
 		Doc:  "Takes the slices of data at indices along an axis, or elements of the flattened data without axis.",
-		Rule: "indices are integers; their shape stands in the place of the axis, or is the result's shape without axis",
+		Rule: "indices are integers; their shape replaces the axis, or is the result's shape without axis",
 		Attrs: []op.Attr{
 			relate.Int("batch_dims", 0, "number of leading dimensions that data and indices share"),
 			relate.Optional("axis", op.IntAttr, "the axis to take from; data is flattened where it is left out"),
@@ -32,7 +32,7 @@ var lookups = []*op.Op{
 	},
 	{
 		Name: "gather_nd", Kind: op.Injective, Params: op.Args("data", "indices"),
-		Doc:  "Takes the slices of data at index tuples, which stand along the first axis of indices.",
+		Doc:  "Takes the slices of data at index tuples, which lie along the first axis of indices.",
 		Rule: "the first extent m of indices is known; the result has the other extents of indices, then those of data behind the first m + batch_dims",
 		Attrs: []op.Attr{
 			relate.Int("batch_dims", 0, "number of leading dimensions that data and indices share"),
@@ -213,7 +213,7 @@ func tupleLength(c *op.Call, indices *types.Tensor, rank int) (int64, op.Answer,
 	}
 	if n < 0 || n > int64(rank) {
 		message := fmt.Sprintf("`%s` gets index tuples of length %d for a tensor of %s", c.Op.Name, n, op.Dimensions(rank))
-		return 0, op.FailArg(1, "shape-mismatch", message, "the tuples stand along the first dimension of indices"), false
+		return 0, op.FailArg(1, "shape-mismatch", message, "the tuples lie along the first dimension of indices"), false
 	}
 	return n, op.Answer{}, true
 }

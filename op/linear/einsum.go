@@ -40,7 +40,7 @@ func parseEquation(text string) (eq equation, problem string) {
 	eq = equation{strings.Split(operands, ","), result}
 	for _, labels := range append(slices.Clone(eq.operands), result) {
 		if strings.Count(labels, string(ellipsis)) > 1 {
-			return eq, "`...` can stand once in each part"
+			return eq, "`...` can occur once in each part"
 		}
 		for _, label := range labels {
 			if label != ellipsis && fold(byte(label)) < 'a' || label > 'z' || fold(byte(label)) > 'z' {
@@ -117,7 +117,7 @@ func (e *labelling) operand(labels string, shape []types.Dim) {
 func (e *labelling) hidden(shape []types.Dim) {
 	rest, clash := op.BroadcastShape(e.rest, shape)
 	if clash != nil {
-		e.problem = fmt.Sprintf("`...` stands for %s and for %s", op.ShapeText(e.rest), op.ShapeText(shape))
+		e.problem = fmt.Sprintf("`...` matches both %s and %s", op.ShapeText(e.rest), op.ShapeText(shape))
 	}
 	e.rest = rest
 }
@@ -137,7 +137,7 @@ func (e *labelling) label(label rune, d types.Dim) {
 	default:
 		joint, ok := op.BroadcastDim(old, d)
 		if !ok {
-			e.problem = fmt.Sprintf("%q stands for %s and for %s", label, old, d)
+			e.problem = fmt.Sprintf("%q has both extent %s and extent %s", label, old, d)
 		}
 		e.extents[label] = joint
 	}

@@ -159,7 +159,7 @@ func (d *decoder) problem(err error) *Problem {
 	at := d.line(d.at, d.at+1)
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) {
-		return &Problem{at, "the metadata section is not of TVM's form: a " + kind.Value + " stands here for `" + kind.Field + "`"}
+		return &Problem{at, "the metadata section is not of TVM's form: a " + kind.Value + " is found here for `" + kind.Field + "`"}
 	}
 	return &Problem{at, "the metadata section is not of TVM's form: " + err.Error()}
 }

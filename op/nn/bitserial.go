@@ -8,7 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/types"
 )
 
-const bitserialRule = "the weight is packed and not looked at: the attributes give the result"
+const bitserialRule = "the weight is packed and not inspected: the attributes determine the result"
 
 func bitserial() []*op.Op {
 	return []*op.Op{
@@ -22,7 +22,7 @@ func bitserial() []*op.Op {
 				relate.LayoutOf("data_layout", "NCHW", "order of the data's dimensions"),
 				relate.LayoutOf("kernel_layout", "OIHW", "order of the weight's dimensions"),
 				relate.Optional("pack_dtype", op.DtypeAttr, "dtype of a word"), relate.Optional("out_dtype", op.DtypeAttr, "dtype of the result"),
-				relate.Bool("unipolar", true, "whether bits stand for 0 and 1"),
+				relate.Bool("unipolar", true, "whether bits represent 0 and 1"),
 			},
 			Relation: relate.Relation(bitserialConv), Traits: op.Traits{Cost: bitserialCost()},
 		},
@@ -32,7 +32,7 @@ func bitserial() []*op.Op {
 				relate.Required("units", op.IntAttr, "number of output features"),
 				relate.Int("data_bits", 1, "bits of the data"), relate.Int("weight_bits", 1, "bits of the weight"),
 				relate.Optional("pack_dtype", op.DtypeAttr, "dtype of a word"), relate.OutDtype(),
-				relate.Bool("unipolar", true, "whether bits stand for 0 and 1"),
+				relate.Bool("unipolar", true, "whether bits represent 0 and 1"),
 			},
 			Relation: relate.Relation(bitserialDense), Traits: op.Traits{Cost: op.RowsCost(denseTerms)},
 		},

@@ -12,7 +12,7 @@ import (
 // weight is taken, and channels and kernel_size must be given.
 type packed struct{ conv }
 
-const packedRule = "the weight is packed and not looked at: `channels` and `kernel_size` give the result, as of a convolution"
+const packedRule = "the weight is packed and not inspected: `channels` and `kernel_size` determine the result, as for a convolution"
 
 func packedConvolutions() []*op.Op {
 	flat, deep := packed{conv2d}, packed{conv3d}

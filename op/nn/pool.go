@@ -30,7 +30,7 @@ var Pool2D relate.Rule = pool2d.window
 const (
 	poolRule     = "pooling keeps every dimension but the spatial ones: each becomes (extent + padding - dilated window) / stride + 1, rounded up with ceil_mode"
 	globalRule   = "global pooling makes the spatial dimensions 1"
-	adaptiveRule = "adaptive pooling makes the spatial dimensions output_size; one entry stands for all, none keeps them"
+	adaptiveRule = "adaptive pooling makes the spatial dimensions output_size; one entry applies to all, none keeps them"
 )
 
 func pooling() []*op.Op {

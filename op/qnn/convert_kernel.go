@@ -127,7 +127,7 @@ func simulate(m op.Machine, c *op.KernelCall, f func(k code, d value.Dtype, x fl
 		return nil, err
 	}
 	if which.Len() != 1 {
-		return nil, fmt.Errorf("`%s`: `%s` has %d elements, and one stands for a dtype", c.Op.Name, c.Op.Params[1].Name, which.Len())
+		return nil, fmt.Errorf("`%s`: `%s` has %d elements, and one is expected, the number of a dtype", c.Op.Name, c.Op.Params[1].Name, which.Len())
 	}
 	number, err := buffer.Read[int64](m, which)
 	if err != nil {

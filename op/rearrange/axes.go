@@ -24,7 +24,7 @@ var rearrangements = []*op.Op{
 		Doc:  "Inserts dimensions of extent 1.",
 		Rule: "the result has num_newaxis dimensions of extent 1 before dimension axis of data",
 		Attrs: []op.Attr{
-			relate.Required("axis", op.IntAttr, "where the new dimensions stand, from -n-1 to n"),
+			relate.Required("axis", op.IntAttr, "the position of the new dimensions, from -n-1 to n"),
 			relate.Int("num_newaxis", 1, "how many"),
 		},
 		Traits:   op.Traits{Fails: op.OnAttribute, Rounding: op.Linear, Aliasing: op.View, Cost: op.ViewCost},
@@ -111,7 +111,7 @@ func expandDims(c *op.Call) op.Answer {
 }
 
 func noSuchPlace(c *op.Call, n int64, rank int) op.Answer {
-	message := fmt.Sprintf("`axis` of `%s` is %d, and a new dimension of a tensor of %s stands at 0 to %d, or -%d to -1",
+	message := fmt.Sprintf("`axis` of `%s` is %d, and the position of a new dimension of a tensor of %s is 0 to %d, or -%d to -1",
 		c.Op.Name, n, op.Dimensions(rank), rank, rank+1)
 	return op.FailAttr("axis", "attribute-value", message)
 }

@@ -24,7 +24,7 @@ var joins = []*op.Op{
 		Name: "stack", Kind: op.Injective, Params: op.Args("data"),
 		Doc:      "Joins the tensors of a tuple along a new axis.",
 		Rule:     "the tensors have one dtype and one shape; the result has a new dimension, as long as the tuple, at axis",
-		Attrs:    []op.Attr{relate.Int("axis", 0, "where the new dimension stands, from -n-1 to n")},
+		Attrs:    []op.Attr{relate.Int("axis", 0, "the position of the new dimension, from -n-1 to n")},
 		Traits:   op.Traits{Fails: op.OnExtent | op.OnAttribute, Cost: op.MovedCost(op.ResultSize)},
 		Relation: stack, Kernel: stackKernel,
 	},

@@ -222,7 +222,7 @@ func (r *reshaper) split(i int) int {
 
 func (r *reshaper) divide(whole, part types.Dim) types.Dim {
 	if part.IsConst(0) {
-		r.problem = "no extent can be inferred beside an extent 0"
+		r.problem = "no extent can be inferred where another extent is 0"
 		return types.Any
 	}
 	quotient := whole.FloorDiv(part)
@@ -237,7 +237,7 @@ func (r *reshaper) divide(whole, part types.Dim) types.Dim {
 // place behind -2 and -4, as these stand for more or fewer extents.
 func (r *reshaper) inferred() {
 	if r.infer >= len(r.out) {
-		r.problem = "-1 cannot stand behind -4"
+		r.problem = "-1 cannot follow -4"
 		return
 	}
 	left, right := unused(r.in, r.usedIn), unused(r.out, r.usedOut)

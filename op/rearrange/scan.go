@@ -35,7 +35,7 @@ var scans = []*op.Op{
 	{
 		Name: "sliding_window", Kind: op.Opaque, Params: op.Args("data"),
 		Doc:  "Gives the windows of a tensor.",
-		Rule: "from axis on the dimensions count windows, ⌊(d - w)/stride⌋ + 1 of them; behind them stands the shape of one window",
+		Rule: "from axis on the dimensions count windows, ⌊(d - w)/stride⌋ + 1 of them; after them comes the shape of one window",
 		Attrs: []op.Attr{
 			relate.Required("axis", op.IntAttr, "the first axis with windows, counted from 0"),
 			relate.Required("window_shape", op.IntsAttr, "extents of a window from axis on"),

@@ -15,8 +15,8 @@ var reductions = []*op.Op{
 	reduction("mean", "Averages", op.Traits{Fails: op.OnEmpty | op.OnAttribute, Rounding: op.Smooth}, meanCost),
 	reduction("max", "Takes the greatest of", op.Traits{Fails: op.OnEmpty | op.OnAttribute, Rounding: op.Linear}, reducedCost),
 	reduction("min", "Takes the least of", op.Traits{Fails: op.OnEmpty | op.OnAttribute, Rounding: op.Linear}, reducedCost),
-	reduction("all", "Tells whether all are true of", op.Traits{Fails: op.OnAttribute}, reducedCost),
-	reduction("any", "Tells whether any is true of", op.Traits{Fails: op.OnAttribute}, reducedCost),
+	reduction("all", "Reports whether all are true of", op.Traits{Fails: op.OnAttribute}, reducedCost),
+	reduction("any", "Reports whether any is true of", op.Traits{Fails: op.OnAttribute}, reducedCost),
 	argReduction("argmax", "greatest"),
 	argReduction("argmin", "least"),
 	{

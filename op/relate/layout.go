@@ -47,9 +47,9 @@ func ParseLayout(name string) (l Layout, problem string) {
 func misplaced(c byte) string {
 	switch {
 	case 'A' <= c && c <= 'Z':
-		return fmt.Sprintf("a size stands before %c, and sizes belong to small letters", c)
+		return fmt.Sprintf("a size precedes %c, but only small letters have sizes", c)
 	case 'a' <= c && c <= 'z':
-		return fmt.Sprintf("%c stands for the inner part of a split dimension and needs a size, as in `4c`", c)
+		return fmt.Sprintf("%c is the inner part of a split dimension and needs a size, as in `4c`", c)
 	}
 	return fmt.Sprintf("it holds %q", c)
 }

@@ -17,7 +17,7 @@ var devices = []*op.Op{
 		Rule: op.IdentityRule,
 		Attrs: []op.Attr{
 			relate.Optional("virtual_device", op.ExprAttr, "the device, from the metadata section"),
-			relate.Bool("constrain_result", false, "the result stands on the device"),
+			relate.Bool("constrain_result", false, "the result is placed on the device"),
 			relate.Bool("constrain_body", true, "the body is computed on the device"),
 		},
 		Traits:   op.Traits{Cost: op.ViewCost},
@@ -57,7 +57,7 @@ var devices = []*op.Op{
 			relate.Required("node_type_key", op.StringAttr, "kind of the entry"),
 			relate.Required("node_index", op.IntAttr, "its number"),
 		},
-		Relation: untypable("stands for an entry of the metadata section: write `meta[…][…]`"),
+		Relation: untypable("refers to an entry of the metadata section: write `meta[…][…]`"),
 	},
 	{
 		Name: "meta_schedule_layout_transform", Kind: op.Opaque, Params: op.Args("data"),

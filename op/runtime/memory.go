@@ -26,7 +26,7 @@ func memory() []*op.Op {
 			Rule: "storage is Storage, offset and shape are tensors; the result has the shape const_shape, as long as the vector shape, or assert_shape where that is None, and the given dtype",
 			Attrs: []op.Attr{
 				dtype, relate.Required("const_shape", op.ExprAttr, "the shape, from the metadata section"),
-				relate.Required("assert_shape", op.IntsAttr, "the shape where it is computed; None beside const_shape"),
+				relate.Required("assert_shape", op.IntsAttr, "the shape where it is computed; None with const_shape"),
 			},
 			Traits:   op.Traits{Cost: op.ViewCost},
 			Relation: allocTensor,

@@ -53,7 +53,7 @@ func (r *reader) call(f *pattern.Pattern, arguments *items, span syntax.Span) *p
 		}
 	}
 	if open && len(parts) > 0 {
-		r.report(span, "`...` stands for all arguments, and others stand beside it", "write `_` for an argument that may be anything")
+		r.report(span, "`...` matches all arguments, and there are others", "write `_` for an argument that may be anything")
 	}
 	if !open && !misplaced {
 		r.checkArity(f, c, len(parts), span)
@@ -112,7 +112,7 @@ func (r *reader) misplaced(c callee, e *expression, index int) bool {
 	for _, o := range c.operators {
 		if i := o.Param(name); i >= 0 && i != index {
 			r.report(at, fmt.Sprintf("`%s` is argument %d of `%s`, and this is argument %d", name, i+1, o.Name, index+1),
-				"arguments stand at their places in patterns; `"+name+" = p` names what p matches")
+				"arguments are matched by position in patterns; `"+name+" = p` names what p matches")
 			return true
 		}
 	}

@@ -119,14 +119,14 @@ func (r *reader) checkAsked(a asked, b *bindings) {
 		r.report(a.span, fmt.Sprintf("`%s` may be bound several times, by recursion or along the path of a dominator", a.name),
 			"a template needs one expression: name a part outside of the recursion")
 	case !b.always.has(i):
-		r.report(a.span, fmt.Sprintf("`%s` is bound in one alternative of the pattern only, so that it may stand for nothing", a.name),
+		r.report(a.span, fmt.Sprintf("`%s` is bound in one alternative of the pattern only, so it may be unbound", a.name),
 			"give the name in every alternative, or make a rule of each")
 	}
 }
 
 func (r *reader) neverBound(a asked, b *bindings) {
 	if _, declared := r.declared[a.name]; declared {
-		r.report(a.span, fmt.Sprintf("the pattern of this rule does not mention `%s`, so that it stands for nothing", a.name), "put it into the pattern: `_` is a place for it")
+		r.report(a.span, fmt.Sprintf("the pattern of this rule does not mention `%s`, so it is unbound", a.name), "bind it in the pattern, where `_` is now")
 		return
 	}
 	var names []string
@@ -182,7 +182,7 @@ func (r *reader) checkClauses(present map[string]int) {
 		lacks(fmt.Sprintf("the rule `%s` has no `match`", name), "say what is looked for: `match nn.relu(_)`")
 	}
 	if _, ok := present["with"]; !ok && kind == pattern.Rewrite {
-		lacks(fmt.Sprintf("the rewrite `%s` has no `with`", name), "say what stands there afterwards: `with nn.relu(x)`")
+		lacks(fmt.Sprintf("the rewrite `%s` has no `with`", name), "write the replacement: `with nn.relu(x)`")
 	}
 	if kind != pattern.Lint {
 		return

@@ -40,7 +40,7 @@ func init() {
 		{word: "let", many: true, usage: "let p = PATTERN", doc: "a named pattern, which may mention itself", read: (*reader).letClause},
 		{word: "match", usage: "match PATTERN", doc: "what is looked for", read: (*reader).matchClause},
 		{word: "where", many: true, usage: "where CONDITION", doc: "must hold too", read: (*reader).whereClause},
-		{word: "with", kinds: rewrite, usage: "with EXPRESSION", doc: "what stands there afterwards", read: (*reader).withClause},
+		{word: "with", kinds: rewrite, usage: "with EXPRESSION", doc: "the replacement", read: (*reader).withClause},
 		{word: "exact", kinds: rewrite, usage: "exact", doc: "both sides are equal bit for bit", read: (*reader).exactClause},
 		{word: "attrs", kinds: []pattern.RuleKind{pattern.Partition}, usage: "attrs { Composite = \"x\" }", doc: "attributes of the made functions", read: (*reader).attrsClause},
 		{word: "error", kinds: lint, usage: "error \"message\"", doc: "the message; `{x}` in it is the text of what x matched", read: (*reader).messageClause},

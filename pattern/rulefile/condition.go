@@ -107,7 +107,7 @@ func (r *reader) conditionTails(o *operand) *pattern.Condition {
 	for _, t := range tails {
 		span := r.node(o.Pos, t.EndPos)
 		if t.Index == nil {
-			r.report(r.node(t.Pos, t.EndPos), "only an index can stand behind a value in a condition", "as in `shape(x)[0]`")
+			r.report(r.node(t.Pos, t.EndPos), "only an index can follow a value in a condition", "as in `shape(x)[0]`")
 			return c
 		}
 		c = &pattern.Condition{Kind: pattern.Element, Operands: []*pattern.Condition{c, r.condition(t.Index)}, Span: span}

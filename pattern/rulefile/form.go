@@ -48,7 +48,7 @@ func init() {
 		"has_shape":         {"has_shape((1, ?, 28))", "a tensor of this shape: `?` is any extent, `...` any further ones", 1, 1, true, (*reader).hasShape},
 		"has_attr":          {"has_attr(data_layout = \"NHWC\")", "a call, function or operator with these attributes; a default counts as written", 0, -1, true, (*reader).hasAttr},
 		"kind":              {"kind(\"elemwise\")", "an operator of this kind", 1, 1, false, (*reader).kindForm},
-		"optional":          {"optional(p, nn.relu(it))", "the first pattern, or the second, in which `it` stands for the first", 2, 2, true, (*reader).optional},
+		"optional":          {"optional(p, nn.relu(it))", "the first pattern, or the second, in which `it` is the first", 2, 2, true, (*reader).optional},
 		"dominates":         {"dominates(parent, path, child)", "the third pattern, where every way back to the first goes through the second, and nothing outside uses what lies between", 3, 3, false, (*reader).dominates},
 		"any_depth":         {"any_depth(p)", "an expression that is or contains one that the pattern matches", 1, 1, true, (*reader).anyDepth},
 	}

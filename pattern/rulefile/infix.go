@@ -60,7 +60,7 @@ func (r *reader) grow(c *chain, levels map[string]int) *term {
 
 func (r *reader) tooLong(at lexer.Position) {
 	span := syntax.Span{Start: int32(at.Offset), End: int32(at.Offset) + 1}
-	r.report(span, "more than 1,000 operators stand in one row here", "name a part with `let`, and mention the name")
+	r.report(span, "more than 1,000 operators follow each other here", "name a part with `let`, and mention the name")
 }
 
 // A grower holds the operands and operators that wait for what is to their right.

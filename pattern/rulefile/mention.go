@@ -153,7 +153,7 @@ func (r *reader) unknownName(name string, span syntax.Span, called bool) {
 		r.report(span, "anything is matched by `_`", "write `_`")
 		return
 	case name == it:
-		r.report(span, "`it` stands for the first operand of `optional`, and this is not in its second", "write `optional(p, q)`, with `it` in q")
+		r.report(span, "`it` is the first operand of `optional`, and this is not inside its second", "write `optional(p, q)`, with `it` in q")
 		return
 	}
 	if dot := strings.LastIndexByte(name, '.'); called && dot > 0 && operator(name[:dot]) == nil {

@@ -145,7 +145,7 @@ func (r *reader) badToken(i int) {
 		r.report(r.tokens[i].Span, "this comment is never closed", "write `*/` where it ends")
 	case len(text) > 2 && text[0] == '\'' && text[len(text)-1] == '\'':
 		quoted := "\"" + text[1:len(text)-1] + "\""
-		d := r.report(r.tokens[i].Span, "strings stand between double quotes, not single ones")
+		d := r.report(r.tokens[i].Span, "strings are written in double quotes, not single ones")
 		d.Fixes = append(d.Fixes, syntax.Replace("write `"+short(quoted)+"`", d.Span, quoted))
 	default:
 		r.report(r.tokens[i].Span, fmt.Sprintf("%q begins nothing that a rule can hold", short(text)), "delete it")

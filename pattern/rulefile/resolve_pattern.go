@@ -197,7 +197,7 @@ func (r *reader) patterns(g *items, what string) (parts []*pattern.Pattern, open
 		case i.Open && len(g.List) == 1:
 			return nil, true
 		case i.Open:
-			r.report(r.node(i.Pos, i.EndPos), "`...` stands alone between its parentheses: "+what+" of any number of parts", "write `_` for a part that may be anything")
+			r.report(r.node(i.Pos, i.EndPos), "`...` is alone between its parentheses: "+what+" of any number of parts", "write `_` for a part that may be anything")
 		case i.Value == nil:
 			r.noArm(i)
 		default:
@@ -208,7 +208,7 @@ func (r *reader) patterns(g *items, what string) (parts []*pattern.Pattern, open
 }
 
 func (r *reader) noArm(i *item) {
-	r.report(r.node(i.Pos, i.EndPos), "a clause `P => q` stands in `is_match(p, [P => q])` alone", "write a pattern here")
+	r.report(r.node(i.Pos, i.EndPos), "a clause `P => q` occurs only in `is_match(p, [P => q])`", "write a pattern here")
 }
 
 func (r *reader) literal(text string, span syntax.Span) *pattern.Pattern {

@@ -43,7 +43,7 @@ func hasLocals(f *pattern.Fragment) bool {
 
 func (r *reader) unboundVariable(written string, at syntax.Span) {
 	d := r.report(at, fmt.Sprintf("the template does not bind `%s`, and a rule does not know the variables of the programs", short(written)),
-		"names stand without `%` for what they matched; the template's own variables are bound by `let %y = …` or `fn(%y)`")
+		"a name without `%` is what it matched; the template's own variables are bound by `let %y = …` or `fn(%y)`")
 	if name := written[1:]; r.isGiven(name) {
 		suggest(d, written, []string{name})
 	}

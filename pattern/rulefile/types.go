@@ -25,7 +25,7 @@ func (r *reader) checkType(f *pattern.Fragment) bool {
 		}
 		at := within(d.Span.Shift(f.Span.Start), f.Span)
 		if d.Code == codes.UndefinedName && !strings.Contains(d.Message, "did you mean") {
-			r.report(at, d.Message, "`?` stands for any extent")
+			r.report(at, d.Message, "`?` is any extent")
 			return false
 		}
 		r.report(at, d.Message, d.Notes...)

@@ -45,7 +45,7 @@ func New() (*Parser, error) {
 	return &Parser{items}, nil
 }
 
-var errAssignment = errors.New("only an element can stand in front of `=`")
+var errAssignment = errors.New("only an element can precede `=`")
 
 // Parse reads the text of one item. It stops at the first mistake.
 func (p *Parser) Parse(text string) (*Tree, error) {

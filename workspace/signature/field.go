@@ -28,7 +28,7 @@ func fields(line, first string, kinds ...field) (values []string, err error) {
 		values = append(values, value)
 	}
 	if rest != "" {
-		return nil, errors.New("something stands at the end of this line that does not belong there")
+		return nil, errors.New("unexpected text at the end of this line")
 	}
 	return values, nil
 }

@@ -91,7 +91,7 @@ func (r *reader) next() error {
 	case word != programWord && r.program == nil:
 		return errors.New("no program is named above this line")
 	case (word == typeWord || word == factWord) && r.item == nil:
-		return errors.New("no definition stands above this line")
+		return errors.New("no definition precedes this line")
 	case word == programWord:
 		r.rank = 0
 	case r.program.Unread != "":
@@ -113,7 +113,7 @@ func (r *reader) readProgram(line string) error {
 		return fmt.Errorf("%q is no path of a program", name)
 	}
 	if r.names[name] {
-		return fmt.Errorf("the program %s stands above already", name)
+		return fmt.Errorf("the program %s is listed above already", name)
 	}
 	if r.names == nil {
 		r.names = map[string]bool{}
@@ -204,7 +204,7 @@ func (r *reader) readItem(line string) error {
 func (r *reader) readType(line string) error {
 	f, err := fields(line, typeWord, text, text)
 	if err == nil && (!r.item.Outline || r.item.Type != "" || f[0] == "") {
-		err = errors.New("this is not where a type stands")
+		err = errors.New("a type is not expected here")
 	}
 	if err == nil {
 		r.item.Type, r.item.Marks = f[0], f[1]
