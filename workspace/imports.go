@@ -30,22 +30,25 @@ type importOf struct {
 // is its path with links followed.
 func findImports(s *Snapshot, source *Source, real string) []importOf {
 	var found []importOf
+	near := maxNearImports
 	for i, item := range source.File.Items {
 		if item.Kind(item.Root) != syntax.ItemImport {
 			continue
 		}
 		if name := item.Import(item.Root); name != syntax.NoNode && item.Kind(name) == syntax.String {
-			found = append(found, s.resolveImport(source.Path, real, i, item))
+			found = append(found, s.resolveImport(source.Path, real, i, item, &near))
 		}
 	}
 	return found
 }
 
-func (s *Snapshot) resolveImport(from, real string, i int, item *syntax.Item) importOf {
+// resolveImport is one import. near is of how many missing ones a near name is still looked for.
+func (s *Snapshot) resolveImport(from, real string, i int, item *syntax.Item, near *int) importOf {
 	at := item.Import(item.Root)
 	name := unquoted(item.SourceText(at))
 	path, target, fault := s.leadsTo(from, real, name, s.findsFile)
-	if fault != "" {
+	if fault != "" && *near > 0 {
+		*near--
 		fault += s.nearFile(path, name)
 	}
 	found := importOf{item: i, name: item.Span(at), path: target, fault: fault}
@@ -67,6 +70,10 @@ func (s *Snapshot) leadsTo(from, real, name string, finds finder) (path, target,
 
 // maxNearFiles is in how large a folder a name like that of a missing file is looked for.
 const maxNearFiles = 1000
+
+// maxNearImports bounds of how many missing files of one program that is done: each reads a
+// folder.
+const maxNearImports = 20
 
 // nearFile asks whether an import of a file that is missing means another one beside it.
 func (s *Snapshot) nearFile(path, name string) string {

@@ -2,6 +2,7 @@ package workspace_test
 
 import (
 	"context"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -37,5 +38,33 @@ func TestNearFile(t *testing.T) {
 		if want == "" && strings.Contains(message, "did you mean") || !strings.Contains(message, want) {
 			t.Errorf("%s: %s", name, message)
 		}
+	}
+}
+
+// A counting file system counts how often folders are read.
+type counting struct {
+	workspace.Disk
+	read *int
+}
+
+func (c counting) ReadDir(path string) ([]fs.DirEntry, error) {
+	*c.read++
+	return c.Disk.ReadDir(path)
+}
+
+// TestNearFileOften: thousands of imports of missing files do not read a folder each.
+func TestNearFileOften(t *testing.T) {
+	dir, read := t.TempDir(), 0
+	path := filepath.Join(dir, "main.frac")
+	if err := os.WriteFile(path, []byte(strings.Repeat("import \"mian.frac\"\n", 5000)), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	s := workspace.Open(workspace.Options{Root: dir, Files: counting{read: &read}})
+	report, err := s.Check(context.Background(), []string{path})
+	if err != nil || len(report.Findings) == 0 || !strings.Contains(report.Findings[0].Message, `did you mean "main.frac"?`) {
+		t.Fatalf("%v %v", report, err)
+	}
+	if read > 100 {
+		t.Errorf("folders are read %d times", read)
 	}
 }
