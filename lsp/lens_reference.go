@@ -58,7 +58,11 @@ func resolveLens(ctx context.Context, v *view, lens *protocol.CodeLens) (any, er
 		return v.resolveRule(ctx, lens, source, kept)
 	}
 	o := v.declaredIn(source, kept.Item)
-	if o == nil || o.Name != kept.Name {
+	if o == nil {
+		return nil, errModified
+	}
+	// A definition without its `@` is kept as it is written.
+	if item := source.File.Items[kept.Item]; item.SourceText(item.Declared()) != kept.Name {
 		return nil, errModified
 	}
 	if kept.Cost {
