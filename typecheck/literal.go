@@ -16,9 +16,7 @@ func (c *checker) literal(n syntax.NodeID) types.Type {
 	case syntax.Bool:
 		return types.Scalar(types.Bool)
 	}
-	if !c.convertedNumber(n) {
-		return types.ErrorType
-	}
+	c.convertedNumber(n)
 	if t := c.commentedLiteral(n); t != nil {
 		return t
 	}

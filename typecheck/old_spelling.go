@@ -98,28 +98,23 @@ func (c *checker) commentedLiteral(n syntax.NodeID) types.Type {
 }
 
 // convertedNumber reads a number as TVM 0.6 printed those that are neither int32 nor
-// float32, `int64(1)`; where nothing shows that the program is printed, it reports that
-// and is false.
-func (c *checker) convertedNumber(n syntax.NodeID) bool {
-	dtype, digits, old := strings.Cut(c.item.SourceText(n), "(")
+// float32, `int64(1)`, or reports it where nothing shows that the program is printed.
+func (c *checker) convertedNumber(n syntax.NodeID) {
+	text := c.item.SourceText(n)
+	dtype, _, old := strings.Cut(text, "(")
 	if !old || !syntax.IsDtypeName(dtype) {
-		return true
+		return
 	}
 	span, today := c.item.Span(n), c.item.NumberText(n)
 	if c.printed() {
 		c.readOld(n, oldSpelling{span, numberSuffix, []syntax.Edit{{Span: span, NewText: today}}})
-		return true
+		return
 	}
 	d := syntax.Diagnostic{Code: codes.UndefinedName, Span: syntax.Span{Start: span.Start, End: span.Start + int32(len(dtype))}}
 	c.foreignName(dtype, &d)
 	d.Message = fmt.Sprintf("there is no `%s`", dtype)
-	if want, ok := types.ParseDtype(dtype); ok {
-		if number, ok := RespellNumber(strings.TrimSuffix(digits, ")"), want); ok {
-			d.Fixes = []syntax.Fix{writeFix(span, number)}
-		}
-	}
+	d.Fixes = []syntax.Fix{writeFix(span, today)}
 	c.report(d)
-	return false
 }
 
 // oldCall types a call that has an old form; ok is false where it has none, or where
