@@ -1,10 +1,6 @@
 package syntax
 
-import (
-	"strings"
-
-	"github.com/fraccheck/fraccheck/codes"
-)
+import "github.com/fraccheck/fraccheck/codes"
 
 // leaves are the expressions of one token.
 var leafKinds = [tokenKinds]Kind{
@@ -109,43 +105,6 @@ func (p *parser) local() NodeID {
 	return p.node(Local, mark, start)
 }
 
-// dtypeNumber is the kind of the number at hand as TVM 0.6 printed those that are neither
-// int32 nor float32, `int64(5)` or `float64(-1e-05)`; 0 where none stands here.
-func (p *parser) dtypeNumber() Kind {
-	name, i := p.lexeme(p.tok), 2
-	if p.peek() != TokLParen || !IsDtypeName(name) || strings.Contains(name, "x") {
-		return 0
-	}
-	if p.peekToken(i).Kind == TokMinus {
-		i++
-	}
-	number := p.peekToken(i)
-	closing := p.peekToken(i + 1)
-	if closing.Kind != TokRParen || int(closing.End-p.tok.Start) != len(name)+len("()")+i-2+int(number.Len()) {
-		return 0 // blanks or comments stand between
-	}
-	switch digits := p.lexeme(number); {
-	case strings.ContainsAny(digits, "iuf") || number.Kind != TokInt && number.Kind != TokFloat:
-		return 0
-	case name[0] == 'f':
-		return Float
-	case number.Kind == TokInt && name[0] != 'b':
-		return Int
-	}
-	return 0
-}
-
-// leafThrough is a leaf of the tokens up to one of a kind.
-func (p *parser) leafThrough(kind Kind, last TokenKind) NodeID {
-	start := p.tok.Start
-	for p.tok.Kind != last {
-		p.advance()
-	}
-	id := p.leaf(kind)
-	p.nodes[id].Span.Start = start
-	return id
-}
-
 // word reads an expression that begins with a name.
 func (p *parser) word() NodeID {
 	switch p.tok.Word {
@@ -168,9 +127,6 @@ func (p *parser) word() NodeID {
 		}
 		if word := p.lexeme(p.tok); (word == "lambda" || word == "function") && p.atForeignOperand() {
 			return p.lambda()
-		}
-		if kind := p.dtypeNumber(); kind != 0 {
-			return p.leafThrough(kind, TokRParen)
 		}
 		return p.leaf(Name)
 	case WordTrue, WordFalse:

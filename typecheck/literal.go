@@ -16,7 +16,6 @@ func (c *checker) literal(n syntax.NodeID) types.Type {
 	case syntax.Bool:
 		return types.Scalar(types.Bool)
 	}
-	c.convertedNumber(n)
 	if t := c.commentedLiteral(n); t != nil {
 		return t
 	}

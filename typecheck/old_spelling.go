@@ -1,7 +1,6 @@
 package typecheck
 
 import (
-	"fmt"
 	"slices"
 	"strings"
 
@@ -26,9 +25,6 @@ type oldSpelling struct {
 
 // OldSpellingMessage is what is said of a file that is read as older versions of TVM did.
 const OldSpellingMessage = "this is text of an older TVM, and is read as TVM 0.6 to 0.8 read it"
-
-// numberSuffix is how a number says its dtype today.
-const numberSuffix = "a number has the suffix of its dtype, as in `1i64`"
 
 // readOld notes that a node is read as an old spelling.
 func (c *checker) readOld(n syntax.NodeID, o oldSpelling) {
@@ -93,28 +89,8 @@ func (c *checker) commentedLiteral(n syntax.NodeID) types.Type {
 	}
 	suffix := d.String()[:1] + strings.TrimLeft(d.String(), "abcdefghijklmnopqrstuvwxyz")
 	at := c.item.Span(n)
-	c.readOld(n, oldSpelling{at, numberSuffix, []syntax.Edit{{Span: syntax.Span{Start: at.End, End: at.End}, NewText: suffix}}})
+	c.readOld(n, oldSpelling{at, "a number has the suffix of its dtype, as in `1i64`", []syntax.Edit{{Span: syntax.Span{Start: at.End, End: at.End}, NewText: suffix}}})
 	return claim
-}
-
-// convertedNumber reads a number as TVM 0.6 printed those that are neither int32 nor
-// float32, `int64(1)`, or reports it where nothing shows that the program is printed.
-func (c *checker) convertedNumber(n syntax.NodeID) {
-	text := c.item.SourceText(n)
-	dtype, _, old := strings.Cut(text, "(")
-	if !old || !syntax.IsDtypeName(dtype) {
-		return
-	}
-	span, today := c.item.Span(n), c.item.NumberText(n)
-	if c.printed() {
-		c.readOld(n, oldSpelling{span, numberSuffix, []syntax.Edit{{Span: span, NewText: today}}})
-		return
-	}
-	d := syntax.Diagnostic{Code: codes.UndefinedName, Span: syntax.Span{Start: span.Start, End: span.Start + int32(len(dtype))}}
-	c.foreignName(dtype, &d)
-	d.Message = fmt.Sprintf("there is no `%s`", dtype)
-	d.Fixes = []syntax.Fix{writeFix(span, today)}
-	c.report(d)
 }
 
 // oldCall types a call that has an old form; ok is false where it has none, or where
