@@ -9,7 +9,7 @@ import (
 // not read either, and no answer is worked out.
 const (
 	mostUnsent = 16 << 20 // bytes of messages that are being written
-	mostOpen   = 10000    // requests that are not answered
+	mostOpen   = 2000     // requests that are not answered
 	// messageBytes is what a message takes besides its text while it waits to be written.
 	messageBytes = 8 << 10
 )

@@ -15,7 +15,7 @@ func TestDescribe(t *testing.T) {
 	}{
 		{Any(), "anything"},
 		{relu.Call(Any()), "a call of `nn.relu` with anything"},
-		{add.Or(IsOp("subtract")).Call(Var("x"), IsValue(op.Int(0), "int64")), "a call of `add` or `subtract` with what `x` stands for and the constant `0` of `int64`"},
+		{add.Or(IsOp("subtract")).Call(Var("x"), IsValue(op.Int(0), "int64")), "a call of `add` or `subtract` with what `x` matches and the constant `0` of `int64`"},
 		{conv.HasAttr(Attribute{Name: "groups", Value: op.Int(1)}).As("c"), "a call of `nn.conv2d` with anything and anything, where `groups = 1`, named `c`"},
 		{IsTupleGetItem(IsTuple(IsVar("x"), IsVar("")), 0), "component 0 of a tuple of a variable of the name `%x` and a variable"},
 		{Dominate(conv.CallAny(), IsOfKind(op.Elementwise).CallAny(), IsTupleAny()),

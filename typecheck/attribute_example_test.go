@@ -14,12 +14,6 @@ import (
 	"github.com/fraccheck/fraccheck/syntax"
 )
 
-// A written call of an operator, of a program that checks.
-type writtenCall struct {
-	text  string
-	spans map[string]syntax.Span // of its attributes, from their comma on
-}
-
 // acceptedCalls are calls that TVM accepts and that check without a word in a file that is
 // not TVM's, by operator.
 func acceptedCalls(t *testing.T, most int) map[string][]string {

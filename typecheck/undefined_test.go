@@ -21,7 +21,7 @@ func TestBindsItself(t *testing.T) {
 		found := false
 		for _, r := range check("undefined.frac", "def @f() -> int32 {\n"+elsewhere+text+" }").results {
 			for _, d := range r.Diagnostics {
-				found = found || d.Code == codes.UndefinedName && strings.Contains(strings.Join(d.Notes, " "), "cannot speak of what it binds")
+				found = found || d.Code == codes.UndefinedName && strings.Contains(strings.Join(d.Notes, " "), "cannot refer to the name that it binds")
 			}
 		}
 		if found != want {

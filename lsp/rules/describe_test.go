@@ -10,8 +10,8 @@ import (
 func TestDescribeRule(t *testing.T) {
 	tests := map[string]string{
 		`find a { match nn.relu(...) }`:                                              "Finds a call of `nn.relu`.",
-		`rewrite a { var x match x + 0 with x }`:                                     "Replaces a call of `add` with what `x` stands for and the constant `0` by `x`.",
-		`lint a { var x match sum(x) where rank(x) == 2 where uses(x) > 1 warn "" }`: "Reports a call of `sum` with what `x` stands for, with a warning, where `rank(x) == 2` and `uses(x) > 1`.",
+		`rewrite a { var x match x + 0 with x }`:                                     "Replaces a call of `add` with what `x` matches and the constant `0` by `x`.",
+		`lint a { var x match sum(x) where rank(x) == 2 where uses(x) > 1 warn "" }`: "Reports a call of `sum` with what `x` matches, with a warning, where `rank(x) == 2` and `uses(x) > 1`.",
 		`partition a { match nn.relu(_) }`:                                           "Makes of a call of `nn.relu` with anything a function of its own.",
 	}
 	for text, want := range tests {

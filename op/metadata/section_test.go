@@ -79,7 +79,7 @@ func TestProblems(t *testing.T) {
 		{"no JSON", `{"root": 1, "nodes": [` + "\n" + `  {"type_key": nil}]}`, "i", "no JSON text: invalid character 'i'"},
 		{"cut off", text[:200], text[199:200], "unexpected end of JSON input"},
 		{"another form", `[1]`, `[`, "`{` is expected here"},
-		{"a word for a number", `{"root": 0, "nodes": [{"type_key": "", "data": ["x"]}]}`, "{", "a string stands here for `"},
+		{"a word for a number", `{"root": 0, "nodes": [{"type_key": "", "data": ["x"]}]}`, "{", "a string is found here for `"},
 		{"no root", `{"root": 3, "nodes": [{}]}`, `{`, "names node 3 of 1"},
 		{"a root that is no map", `{"root": 0, "nodes": [{"type_key": "Array"}]}`, `{"type_key": "Array"}`, "must be of the kind `Map`, and is `Array`"},
 		{"keys without values", `{"root": 0, "nodes": [{"type_key": "Map", "keys": ["a", "b"], "data": [0]}]}`, `{"type_key"`, "2 keys and 1 values"},

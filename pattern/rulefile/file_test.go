@@ -89,7 +89,7 @@ func TestPatternNames(t *testing.T) {
 	for text, want := range map[string]string{
 		"x + x": "x", "g * (x - m)": "g x m", "x + y where rank(x) == 2": "x y",
 		"tanhh(x)": "`tanhh` is no operator", "nn.relu(conv2d)": "`conv2d` is no operator", "nn.rel + x": "`nn.rel` is no operator",
-		"it": "`it` stands for the first operand", "wildcard": "anything is matched by `_`",
+		"it": "`it` is the first operand", "wildcard": "anything is matched by `_`",
 	} {
 		r, problems := ParsePattern(text)
 		got := ""
