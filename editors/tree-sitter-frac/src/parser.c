@@ -2628,635 +2628,745 @@ static bool ts_lex(TSLexer *lexer, TSStateId state) {
   eof = lexer->eof(lexer);
   switch (state) {
     case 0:
-      if (eof) ADVANCE(32);
+      if (eof) ADVANCE(39);
       ADVANCE_MAP(
-        '!', 49,
+        '!', 56,
         '"', 4,
-        '#', 33,
-        '&', 9,
-        '(', 41,
-        ')', 42,
-        '*', 60,
-        '+', 57,
-        ',', 38,
-        '-', 59,
-        '.', 71,
-        '/', 61,
-        ':', 40,
-        ';', 47,
-        '<', 51,
-        '=', 45,
-        '>', 53,
-        '?', 56,
-        '@', 29,
-        '[', 54,
-        ']', 55,
-        '^', 62,
-        '_', 85,
-        'm', 76,
-        'v', 84,
-        '{', 37,
-        '|', 20,
-        '}', 39,
+        '#', 40,
+        '&', 11,
+        '(', 48,
+        ')', 49,
+        '*', 67,
+        '+', 64,
+        ',', 45,
+        '-', 66,
+        '.', 78,
+        '/', 68,
+        ':', 47,
+        ';', 54,
+        '<', 58,
+        '=', 52,
+        '>', 60,
+        '?', 63,
+        '@', 5,
+        '[', 61,
+        ']', 62,
+        '^', 69,
+        '_', 100,
+        'c', 96,
+        'm', 85,
+        'v', 98,
+        '{', 44,
+        '|', 24,
+        '}', 46,
       );
       if (('\t' <= lookahead && lookahead <= '\r') ||
           lookahead == ' ') SKIP(0);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(72);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(79);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(83);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(97);
       END_STATE();
     case 1:
       ADVANCE_MAP(
-        '!', 48,
-        '#', 33,
-        '(', 41,
-        ')', 42,
-        ',', 38,
-        '-', 58,
-        '/', 10,
-        ':', 40,
-        '=', 15,
-        '>', 52,
-        '_', 85,
-        '{', 37,
+        '!', 55,
+        '#', 40,
+        '(', 48,
+        ')', 49,
+        ',', 45,
+        '-', 65,
+        '/', 12,
+        ':', 47,
+        '=', 18,
+        '>', 59,
+        '_', 100,
+        'c', 96,
+        '{', 44,
       );
       if (('\t' <= lookahead && lookahead <= '\r') ||
           lookahead == ' ') SKIP(1);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(87);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(102);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(83);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(97);
       END_STATE();
     case 2:
       ADVANCE_MAP(
-        '!', 13,
-        '#', 33,
-        '&', 9,
-        '(', 41,
-        ')', 42,
-        '*', 60,
-        '+', 57,
-        ',', 38,
-        '-', 58,
-        '.', 71,
-        '/', 61,
-        ':', 40,
-        ';', 47,
-        '<', 51,
-        '=', 45,
-        '>', 53,
-        '[', 54,
-        ']', 55,
-        '^', 62,
-        '_', 28,
-        '{', 37,
-        '|', 20,
-        '}', 39,
+        '!', 16,
+        '#', 40,
+        '&', 11,
+        '(', 48,
+        ')', 49,
+        '*', 67,
+        '+', 64,
+        ',', 45,
+        '-', 65,
+        '.', 78,
+        '/', 68,
+        ':', 47,
+        ';', 54,
+        '<', 58,
+        '=', 52,
+        '>', 60,
+        '[', 61,
+        ']', 62,
+        '^', 69,
+        '_', 34,
+        'c', 96,
+        '{', 44,
+        '|', 24,
+        '}', 46,
       );
       if (('\t' <= lookahead && lookahead <= '\r') ||
           lookahead == ' ') SKIP(2);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(83);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(97);
       END_STATE();
     case 3:
       ADVANCE_MAP(
-        '!', 13,
-        '#', 33,
-        '&', 9,
-        '(', 41,
-        ')', 42,
-        '*', 60,
-        '+', 57,
-        ',', 38,
-        '-', 58,
-        '.', 71,
-        '/', 61,
-        ':', 40,
-        ';', 47,
-        '<', 51,
-        '=', 44,
-        '>', 53,
-        '[', 54,
-        ']', 55,
-        '^', 62,
-        '_', 85,
-        '{', 37,
-        '|', 20,
-        '}', 39,
+        '!', 16,
+        '#', 40,
+        '&', 11,
+        '(', 48,
+        ')', 49,
+        '*', 67,
+        '+', 64,
+        ',', 45,
+        '-', 65,
+        '.', 78,
+        '/', 68,
+        ':', 47,
+        ';', 54,
+        '<', 58,
+        '=', 51,
+        '>', 60,
+        '[', 61,
+        ']', 62,
+        '^', 69,
+        '_', 100,
+        'c', 96,
+        '{', 44,
+        '|', 24,
+        '}', 46,
       );
       if (('\t' <= lookahead && lookahead <= '\r') ||
           lookahead == ' ') SKIP(3);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(87);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(102);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(83);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(97);
       END_STATE();
     case 4:
-      if (lookahead == '"') ADVANCE(92);
-      if (lookahead == '\\') ADVANCE(30);
+      if (lookahead == '"') ADVANCE(107);
+      if (lookahead == '\\') ADVANCE(37);
       if (lookahead != 0 &&
           lookahead != 0x17f &&
           lookahead != 0x212a) ADVANCE(4);
       END_STATE();
     case 5:
-      ADVANCE_MAP(
-        '#', 33,
-        '(', 41,
-        ')', 42,
-        '*', 60,
-        '+', 57,
-        ',', 38,
-        '-', 58,
-        '/', 61,
-        '=', 46,
-        '>', 52,
-        '[', 54,
-        ']', 55,
-        '^', 62,
-        '_', 28,
-        '{', 37,
-        '}', 39,
-      );
-      if (('\t' <= lookahead && lookahead <= '\r') ||
-          lookahead == ' ') SKIP(5);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(83);
+      if (lookahead == '"') ADVANCE(36);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(81);
       END_STATE();
     case 6:
-      ADVANCE_MAP(
-        '#', 33,
-        '(', 41,
-        ',', 38,
-        '-', 14,
-        '/', 10,
-        ':', 40,
-        '_', 28,
-        '{', 37,
-        '}', 39,
-      );
-      if (('\t' <= lookahead && lookahead <= '\r') ||
-          lookahead == ' ') SKIP(6);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(83);
+      if (lookahead == '"') ADVANCE(80);
+      if (lookahead != 0 &&
+          lookahead != '\n' &&
+          lookahead != 0x17f &&
+          lookahead != 0x212a) ADVANCE(6);
       END_STATE();
     case 7:
       ADVANCE_MAP(
-        '#', 33,
-        '(', 41,
-        '-', 58,
-        '/', 10,
-        '?', 56,
-        '[', 54,
-        '_', 85,
-        'm', 79,
+        '#', 40,
+        '(', 48,
+        ')', 49,
+        '*', 67,
+        '+', 64,
+        ',', 45,
+        '-', 65,
+        '/', 68,
+        '=', 53,
+        '>', 59,
+        '[', 61,
+        ']', 62,
+        '^', 69,
+        '_', 34,
+        'c', 96,
+        '{', 44,
+        '}', 46,
       );
       if (('\t' <= lookahead && lookahead <= '\r') ||
           lookahead == ' ') SKIP(7);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(87);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(83);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(97);
       END_STATE();
     case 8:
       ADVANCE_MAP(
-        '#', 33,
-        ')', 42,
-        '*', 60,
-        '+', 57,
-        ',', 38,
-        '-', 59,
-        '/', 61,
-        '=', 46,
-        '>', 52,
-        ']', 55,
-        '^', 62,
-        '_', 28,
-        '{', 37,
-        '}', 39,
+        '#', 40,
+        '(', 48,
+        ',', 45,
+        '-', 17,
+        '/', 12,
+        ':', 47,
+        '_', 34,
+        'c', 96,
+        '{', 44,
+        '}', 46,
       );
       if (('\t' <= lookahead && lookahead <= '\r') ||
           lookahead == ' ') SKIP(8);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(83);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(97);
       END_STATE();
     case 9:
-      if (lookahead == '&') ADVANCE(66);
+      ADVANCE_MAP(
+        '#', 40,
+        '(', 48,
+        '-', 65,
+        '/', 12,
+        '?', 63,
+        '[', 61,
+        '_', 100,
+        'c', 96,
+        'm', 88,
+      );
+      if (('\t' <= lookahead && lookahead <= '\r') ||
+          lookahead == ' ') SKIP(9);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(102);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(97);
       END_STATE();
     case 10:
-      if (lookahead == '*') ADVANCE(12);
-      if (lookahead == '/') ADVANCE(33);
+      ADVANCE_MAP(
+        '#', 40,
+        ')', 49,
+        '*', 67,
+        '+', 64,
+        ',', 45,
+        '-', 66,
+        '/', 68,
+        '=', 53,
+        '>', 59,
+        ']', 62,
+        '^', 69,
+        '_', 34,
+        'c', 96,
+        '{', 44,
+        '}', 46,
+      );
+      if (('\t' <= lookahead && lookahead <= '\r') ||
+          lookahead == ' ') SKIP(10);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(97);
       END_STATE();
     case 11:
-      if (lookahead == '*') ADVANCE(11);
-      if (lookahead == '/') ADVANCE(34);
-      if (lookahead != 0 &&
-          lookahead != 0x17f &&
-          lookahead != 0x212a) ADVANCE(12);
+      if (lookahead == '&') ADVANCE(73);
       END_STATE();
     case 12:
-      if (lookahead == '*') ADVANCE(11);
-      if (lookahead != 0 &&
-          lookahead != 0x17f &&
-          lookahead != 0x212a) ADVANCE(12);
+      if (lookahead == '*') ADVANCE(14);
+      if (lookahead == '/') ADVANCE(40);
       END_STATE();
     case 13:
-      if (lookahead == '=') ADVANCE(68);
+      if (lookahead == '*') ADVANCE(13);
+      if (lookahead == '/') ADVANCE(41);
+      if (lookahead != 0 &&
+          lookahead != 0x17f &&
+          lookahead != 0x212a) ADVANCE(14);
       END_STATE();
     case 14:
-      if (lookahead == '>') ADVANCE(36);
+      if (lookahead == '*') ADVANCE(13);
+      if (lookahead != 0 &&
+          lookahead != 0x17f &&
+          lookahead != 0x212a) ADVANCE(14);
       END_STATE();
     case 15:
-      if (lookahead == '>') ADVANCE(64);
+      if (lookahead == ':') ADVANCE(32);
       END_STATE();
     case 16:
-      if (lookahead == '[') ADVANCE(24);
+      if (lookahead == '=') ADVANCE(75);
       END_STATE();
     case 17:
-      if (lookahead == ']') ADVANCE(16);
+      if (lookahead == '>') ADVANCE(43);
+      END_STATE();
+    case 18:
+      if (lookahead == '>') ADVANCE(71);
+      END_STATE();
+    case 19:
+      if (lookahead == '[') ADVANCE(28);
+      END_STATE();
+    case 20:
+      if (lookahead == ']') ADVANCE(19);
       if (lookahead == '.' ||
           ('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(17);
-      END_STATE();
-    case 18:
-      if (lookahead == ']') ADVANCE(93);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(18);
-      END_STATE();
-    case 19:
-      if (lookahead == 'f') ADVANCE(91);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(89);
-      END_STATE();
-    case 20:
-      if (lookahead == '|') ADVANCE(65);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(20);
       END_STATE();
     case 21:
-      if (lookahead == '+' ||
-          lookahead == '-') ADVANCE(26);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(90);
+      if (lookahead == ']') ADVANCE(108);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(21);
       END_STATE();
     case 22:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(35);
+      if (lookahead == ']') ADVANCE(29);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(22);
       END_STATE();
     case 23:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(35);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(83);
+      if (lookahead == 'f') ADVANCE(106);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(104);
       END_STATE();
     case 24:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(18);
+      if (lookahead == '|') ADVANCE(72);
       END_STATE();
     case 25:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(88);
+      if (lookahead == '+' ||
+          lookahead == '-') ADVANCE(31);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(105);
       END_STATE();
     case 26:
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(90);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(42);
       END_STATE();
     case 27:
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(42);
       if (('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(83);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(97);
       END_STATE();
     case 28:
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(83);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(21);
       END_STATE();
     case 29:
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(99);
+      END_STATE();
+    case 30:
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(103);
+      END_STATE();
+    case 31:
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(105);
+      END_STATE();
+    case 32:
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(81);
+      END_STATE();
+    case 33:
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(97);
+      END_STATE();
+    case 34:
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(73);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(97);
       END_STATE();
-    case 30:
+    case 35:
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(22);
+      END_STATE();
+    case 36:
+      if (lookahead != 0 &&
+          lookahead != '\n' &&
+          lookahead != '"' &&
+          lookahead != 0x17f &&
+          lookahead != 0x212a) ADVANCE(6);
+      END_STATE();
+    case 37:
       if (lookahead != 0 &&
           lookahead != 0x17f &&
           lookahead != 0x212a) ADVANCE(4);
       END_STATE();
-    case 31:
-      if (eof) ADVANCE(32);
+    case 38:
+      if (eof) ADVANCE(39);
       ADVANCE_MAP(
-        '!', 48,
+        '!', 55,
         '"', 4,
-        '#', 33,
-        '(', 41,
-        ')', 42,
-        '*', 60,
-        '+', 57,
-        ',', 38,
-        '-', 58,
-        '/', 61,
-        ':', 40,
-        '<', 50,
-        '=', 43,
-        '>', 52,
-        '?', 56,
-        '@', 29,
-        '[', 54,
-        ']', 55,
-        '^', 62,
-        '_', 85,
-        'm', 76,
-        'v', 84,
-        '{', 37,
+        '#', 40,
+        '(', 48,
+        ')', 49,
+        '*', 67,
+        '+', 64,
+        ',', 45,
+        '-', 65,
+        '/', 68,
+        ':', 47,
+        '<', 57,
+        '=', 50,
+        '>', 59,
+        '?', 63,
+        '@', 5,
+        '[', 61,
+        ']', 62,
+        '^', 69,
+        '_', 100,
+        'c', 96,
+        'm', 85,
+        'v', 98,
+        '{', 44,
       );
       if (('\t' <= lookahead && lookahead <= '\r') ||
-          lookahead == ' ') SKIP(31);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(86);
+          lookahead == ' ') SKIP(38);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(101);
       if (('A' <= lookahead && lookahead <= 'Z') ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(83);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(97);
       END_STATE();
-    case 32:
+    case 39:
       ACCEPT_TOKEN(ts_builtin_sym_end);
       END_STATE();
-    case 33:
+    case 40:
       ACCEPT_TOKEN(sym_line_comment);
       if (lookahead != 0 &&
           lookahead != '\n' &&
           lookahead != 0x17f &&
-          lookahead != 0x212a) ADVANCE(33);
-      END_STATE();
-    case 34:
-      ACCEPT_TOKEN(aux_sym_block_comment_token1);
-      END_STATE();
-    case 35:
-      ACCEPT_TOKEN(aux_sym_version_token1);
-      if (lookahead == '.') ADVANCE(22);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(35);
-      END_STATE();
-    case 36:
-      ACCEPT_TOKEN(anon_sym_DASH_GT);
-      END_STATE();
-    case 37:
-      ACCEPT_TOKEN(anon_sym_LBRACE);
-      END_STATE();
-    case 38:
-      ACCEPT_TOKEN(anon_sym_COMMA);
-      END_STATE();
-    case 39:
-      ACCEPT_TOKEN(anon_sym_RBRACE);
-      END_STATE();
-    case 40:
-      ACCEPT_TOKEN(anon_sym_COLON);
+          lookahead != 0x212a) ADVANCE(40);
       END_STATE();
     case 41:
-      ACCEPT_TOKEN(anon_sym_LPAREN);
+      ACCEPT_TOKEN(aux_sym_block_comment_token1);
       END_STATE();
     case 42:
-      ACCEPT_TOKEN(anon_sym_RPAREN);
+      ACCEPT_TOKEN(aux_sym_version_token1);
+      if (lookahead == '.') ADVANCE(26);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(42);
       END_STATE();
     case 43:
-      ACCEPT_TOKEN(anon_sym_EQ);
+      ACCEPT_TOKEN(anon_sym_DASH_GT);
       END_STATE();
     case 44:
-      ACCEPT_TOKEN(anon_sym_EQ);
-      if (lookahead == '=') ADVANCE(67);
+      ACCEPT_TOKEN(anon_sym_LBRACE);
       END_STATE();
     case 45:
-      ACCEPT_TOKEN(anon_sym_EQ);
-      if (lookahead == '=') ADVANCE(67);
-      if (lookahead == '>') ADVANCE(64);
+      ACCEPT_TOKEN(anon_sym_COMMA);
       END_STATE();
     case 46:
-      ACCEPT_TOKEN(anon_sym_EQ);
-      if (lookahead == '>') ADVANCE(64);
+      ACCEPT_TOKEN(anon_sym_RBRACE);
       END_STATE();
     case 47:
-      ACCEPT_TOKEN(anon_sym_SEMI);
+      ACCEPT_TOKEN(anon_sym_COLON);
       END_STATE();
     case 48:
-      ACCEPT_TOKEN(anon_sym_BANG);
+      ACCEPT_TOKEN(anon_sym_LPAREN);
       END_STATE();
     case 49:
-      ACCEPT_TOKEN(anon_sym_BANG);
-      if (lookahead == '=') ADVANCE(68);
+      ACCEPT_TOKEN(anon_sym_RPAREN);
       END_STATE();
     case 50:
-      ACCEPT_TOKEN(anon_sym_LT);
+      ACCEPT_TOKEN(anon_sym_EQ);
       END_STATE();
     case 51:
-      ACCEPT_TOKEN(anon_sym_LT);
-      if (lookahead == '=') ADVANCE(69);
+      ACCEPT_TOKEN(anon_sym_EQ);
+      if (lookahead == '=') ADVANCE(74);
       END_STATE();
     case 52:
-      ACCEPT_TOKEN(anon_sym_GT);
+      ACCEPT_TOKEN(anon_sym_EQ);
+      if (lookahead == '=') ADVANCE(74);
+      if (lookahead == '>') ADVANCE(71);
       END_STATE();
     case 53:
-      ACCEPT_TOKEN(anon_sym_GT);
-      if (lookahead == '=') ADVANCE(70);
+      ACCEPT_TOKEN(anon_sym_EQ);
+      if (lookahead == '>') ADVANCE(71);
       END_STATE();
     case 54:
-      ACCEPT_TOKEN(anon_sym_LBRACK);
+      ACCEPT_TOKEN(anon_sym_SEMI);
       END_STATE();
     case 55:
-      ACCEPT_TOKEN(anon_sym_RBRACK);
+      ACCEPT_TOKEN(anon_sym_BANG);
       END_STATE();
     case 56:
-      ACCEPT_TOKEN(sym_any);
+      ACCEPT_TOKEN(anon_sym_BANG);
+      if (lookahead == '=') ADVANCE(75);
       END_STATE();
     case 57:
-      ACCEPT_TOKEN(anon_sym_PLUS);
+      ACCEPT_TOKEN(anon_sym_LT);
       END_STATE();
     case 58:
-      ACCEPT_TOKEN(anon_sym_DASH);
+      ACCEPT_TOKEN(anon_sym_LT);
+      if (lookahead == '=') ADVANCE(76);
       END_STATE();
     case 59:
-      ACCEPT_TOKEN(anon_sym_DASH);
-      if (lookahead == '>') ADVANCE(36);
+      ACCEPT_TOKEN(anon_sym_GT);
       END_STATE();
     case 60:
-      ACCEPT_TOKEN(anon_sym_STAR);
+      ACCEPT_TOKEN(anon_sym_GT);
+      if (lookahead == '=') ADVANCE(77);
       END_STATE();
     case 61:
-      ACCEPT_TOKEN(anon_sym_SLASH);
-      if (lookahead == '*') ADVANCE(12);
-      if (lookahead == '/') ADVANCE(33);
+      ACCEPT_TOKEN(anon_sym_LBRACK);
       END_STATE();
     case 62:
-      ACCEPT_TOKEN(anon_sym_CARET);
+      ACCEPT_TOKEN(anon_sym_RBRACK);
       END_STATE();
     case 63:
-      ACCEPT_TOKEN(anon_sym_match_QMARK);
+      ACCEPT_TOKEN(sym_any);
       END_STATE();
     case 64:
-      ACCEPT_TOKEN(anon_sym_EQ_GT);
+      ACCEPT_TOKEN(anon_sym_PLUS);
       END_STATE();
     case 65:
-      ACCEPT_TOKEN(anon_sym_PIPE_PIPE);
+      ACCEPT_TOKEN(anon_sym_DASH);
       END_STATE();
     case 66:
-      ACCEPT_TOKEN(anon_sym_AMP_AMP);
+      ACCEPT_TOKEN(anon_sym_DASH);
+      if (lookahead == '>') ADVANCE(43);
       END_STATE();
     case 67:
-      ACCEPT_TOKEN(anon_sym_EQ_EQ);
+      ACCEPT_TOKEN(anon_sym_STAR);
       END_STATE();
     case 68:
-      ACCEPT_TOKEN(anon_sym_BANG_EQ);
+      ACCEPT_TOKEN(anon_sym_SLASH);
+      if (lookahead == '*') ADVANCE(14);
+      if (lookahead == '/') ADVANCE(40);
       END_STATE();
     case 69:
-      ACCEPT_TOKEN(anon_sym_LT_EQ);
+      ACCEPT_TOKEN(anon_sym_CARET);
       END_STATE();
     case 70:
-      ACCEPT_TOKEN(anon_sym_GT_EQ);
+      ACCEPT_TOKEN(anon_sym_match_QMARK);
       END_STATE();
     case 71:
-      ACCEPT_TOKEN(anon_sym_DOT);
+      ACCEPT_TOKEN(anon_sym_EQ_GT);
       END_STATE();
     case 72:
-      ACCEPT_TOKEN(aux_sym_projection_token1);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(72);
+      ACCEPT_TOKEN(anon_sym_PIPE_PIPE);
       END_STATE();
     case 73:
-      ACCEPT_TOKEN(sym_global);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(73);
+      ACCEPT_TOKEN(anon_sym_AMP_AMP);
       END_STATE();
     case 74:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == '.') ADVANCE(27);
-      if (lookahead == '?') ADVANCE(63);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(83);
+      ACCEPT_TOKEN(anon_sym_EQ_EQ);
       END_STATE();
     case 75:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == '.') ADVANCE(27);
-      if (lookahead == '[') ADVANCE(17);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(83);
+      ACCEPT_TOKEN(anon_sym_BANG_EQ);
       END_STATE();
     case 76:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == '.') ADVANCE(27);
-      if (lookahead == 'a') ADVANCE(81);
-      if (lookahead == 'e') ADVANCE(82);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(83);
+      ACCEPT_TOKEN(anon_sym_LT_EQ);
       END_STATE();
     case 77:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == '.') ADVANCE(27);
-      if (lookahead == 'a') ADVANCE(75);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(83);
+      ACCEPT_TOKEN(anon_sym_GT_EQ);
       END_STATE();
     case 78:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == '.') ADVANCE(27);
-      if (lookahead == 'c') ADVANCE(80);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(83);
+      ACCEPT_TOKEN(anon_sym_DOT);
       END_STATE();
     case 79:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == '.') ADVANCE(27);
-      if (lookahead == 'e') ADVANCE(82);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(83);
+      ACCEPT_TOKEN(aux_sym_projection_token1);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(79);
       END_STATE();
     case 80:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == '.') ADVANCE(27);
-      if (lookahead == 'h') ADVANCE(74);
-      if (('0' <= lookahead && lookahead <= '9') ||
-          ('A' <= lookahead && lookahead <= 'Z') ||
-          lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(83);
+      ACCEPT_TOKEN(sym_global);
       END_STATE();
     case 81:
-      ACCEPT_TOKEN(sym_name);
-      if (lookahead == '.') ADVANCE(27);
-      if (lookahead == 't') ADVANCE(78);
+      ACCEPT_TOKEN(sym_global);
+      if (lookahead == '-') ADVANCE(32);
+      if (lookahead == ':') ADVANCE(15);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(83);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(81);
       END_STATE();
     case 82:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == '.') ADVANCE(27);
-      if (lookahead == 't') ADVANCE(77);
+      if (lookahead == '.') ADVANCE(33);
+      if (lookahead == '?') ADVANCE(70);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(83);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(97);
       END_STATE();
     case 83:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == '.') ADVANCE(27);
+      if (lookahead == '.') ADVANCE(33);
+      if (lookahead == '[') ADVANCE(20);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(83);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(97);
       END_STATE();
     case 84:
       ACCEPT_TOKEN(sym_name);
-      if (lookahead == '.') ADVANCE(23);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(84);
-      if (('A' <= lookahead && lookahead <= 'Z') ||
+      if (lookahead == '.') ADVANCE(33);
+      if (lookahead == '[') ADVANCE(35);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(83);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(97);
       END_STATE();
     case 85:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == '.') ADVANCE(33);
+      if (lookahead == 'a') ADVANCE(93);
+      if (lookahead == 'e') ADVANCE(94);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(97);
+      END_STATE();
+    case 86:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == '.') ADVANCE(33);
+      if (lookahead == 'a') ADVANCE(83);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('b' <= lookahead && lookahead <= 'z')) ADVANCE(97);
+      END_STATE();
+    case 87:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == '.') ADVANCE(33);
+      if (lookahead == 'c') ADVANCE(89);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(97);
+      END_STATE();
+    case 88:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == '.') ADVANCE(33);
+      if (lookahead == 'e') ADVANCE(94);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(97);
+      END_STATE();
+    case 89:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == '.') ADVANCE(33);
+      if (lookahead == 'h') ADVANCE(82);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(97);
+      END_STATE();
+    case 90:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == '.') ADVANCE(33);
+      if (lookahead == 'm') ADVANCE(84);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(97);
+      END_STATE();
+    case 91:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == '.') ADVANCE(33);
+      if (lookahead == 'o') ADVANCE(90);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(97);
+      END_STATE();
+    case 92:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == '.') ADVANCE(33);
+      if (lookahead == 's') ADVANCE(95);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(97);
+      END_STATE();
+    case 93:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == '.') ADVANCE(33);
+      if (lookahead == 't') ADVANCE(87);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(97);
+      END_STATE();
+    case 94:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == '.') ADVANCE(33);
+      if (lookahead == 't') ADVANCE(86);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(97);
+      END_STATE();
+    case 95:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == '.') ADVANCE(33);
+      if (lookahead == 't') ADVANCE(91);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(97);
+      END_STATE();
+    case 96:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == '.') ADVANCE(33);
+      if (lookahead == 'u') ADVANCE(92);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(97);
+      END_STATE();
+    case 97:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == '.') ADVANCE(33);
+      if (('0' <= lookahead && lookahead <= '9') ||
+          ('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(97);
+      END_STATE();
+    case 98:
+      ACCEPT_TOKEN(sym_name);
+      if (lookahead == '.') ADVANCE(27);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(98);
+      if (('A' <= lookahead && lookahead <= 'Z') ||
+          lookahead == '_' ||
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(97);
+      END_STATE();
+    case 99:
+      ACCEPT_TOKEN(sym_name);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(99);
+      END_STATE();
+    case 100:
       ACCEPT_TOKEN(sym_hole);
       if (('0' <= lookahead && lookahead <= '9') ||
           ('A' <= lookahead && lookahead <= 'Z') ||
           lookahead == '_' ||
-          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(83);
+          ('a' <= lookahead && lookahead <= 'z')) ADVANCE(97);
       END_STATE();
-    case 86:
+    case 101:
       ACCEPT_TOKEN(sym__digits);
-      if (lookahead == '.') ADVANCE(19);
-      if (lookahead == 'f') ADVANCE(91);
-      if (lookahead == 'i') ADVANCE(88);
-      if (lookahead == 'u') ADVANCE(25);
+      if (lookahead == '.') ADVANCE(23);
+      if (lookahead == 'f') ADVANCE(106);
+      if (lookahead == 'i') ADVANCE(103);
+      if (lookahead == 'u') ADVANCE(30);
       if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(21);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(86);
+          lookahead == 'e') ADVANCE(25);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(101);
       END_STATE();
-    case 87:
+    case 102:
       ACCEPT_TOKEN(sym__digits);
-      if (lookahead == 'i') ADVANCE(88);
-      if (lookahead == 'u') ADVANCE(25);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(87);
+      if (lookahead == 'i') ADVANCE(103);
+      if (lookahead == 'u') ADVANCE(30);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(102);
       END_STATE();
-    case 88:
+    case 103:
       ACCEPT_TOKEN(sym__digits);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(88);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(103);
       END_STATE();
-    case 89:
+    case 104:
       ACCEPT_TOKEN(sym__decimal);
-      if (lookahead == 'f') ADVANCE(91);
+      if (lookahead == 'f') ADVANCE(106);
       if (lookahead == 'E' ||
-          lookahead == 'e') ADVANCE(21);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(89);
+          lookahead == 'e') ADVANCE(25);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(104);
       END_STATE();
-    case 90:
+    case 105:
       ACCEPT_TOKEN(sym__decimal);
-      if (lookahead == 'f') ADVANCE(91);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(90);
+      if (lookahead == 'f') ADVANCE(106);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(105);
       END_STATE();
-    case 91:
+    case 106:
       ACCEPT_TOKEN(sym__decimal);
-      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(91);
+      if (('0' <= lookahead && lookahead <= '9')) ADVANCE(106);
       END_STATE();
-    case 92:
+    case 107:
       ACCEPT_TOKEN(sym_string);
       END_STATE();
-    case 93:
+    case 108:
       ACCEPT_TOKEN(sym_metadata_reference);
       END_STATE();
     default:
@@ -3525,239 +3635,239 @@ static bool ts_lex_keywords(TSLexer *lexer, TSStateId state) {
 
 static const TSLexMode ts_lex_modes[STATE_COUNT] = {
   [0] = {.lex_state = 0, .external_lex_state = 1},
-  [1] = {.lex_state = 31, .external_lex_state = 2},
-  [2] = {.lex_state = 31, .external_lex_state = 2},
-  [3] = {.lex_state = 31, .external_lex_state = 2},
-  [4] = {.lex_state = 31, .external_lex_state = 3},
-  [5] = {.lex_state = 31, .external_lex_state = 3},
-  [6] = {.lex_state = 31, .external_lex_state = 3},
-  [7] = {.lex_state = 31, .external_lex_state = 3},
-  [8] = {.lex_state = 31, .external_lex_state = 3},
-  [9] = {.lex_state = 31, .external_lex_state = 3},
-  [10] = {.lex_state = 31, .external_lex_state = 3},
-  [11] = {.lex_state = 31, .external_lex_state = 3},
-  [12] = {.lex_state = 31, .external_lex_state = 3},
-  [13] = {.lex_state = 31, .external_lex_state = 3},
-  [14] = {.lex_state = 31, .external_lex_state = 3},
-  [15] = {.lex_state = 31, .external_lex_state = 3},
-  [16] = {.lex_state = 31, .external_lex_state = 3},
-  [17] = {.lex_state = 31, .external_lex_state = 3},
-  [18] = {.lex_state = 31, .external_lex_state = 3},
-  [19] = {.lex_state = 31, .external_lex_state = 3},
-  [20] = {.lex_state = 31, .external_lex_state = 3},
-  [21] = {.lex_state = 31, .external_lex_state = 3},
-  [22] = {.lex_state = 31, .external_lex_state = 3},
-  [23] = {.lex_state = 31, .external_lex_state = 3},
-  [24] = {.lex_state = 31, .external_lex_state = 3},
-  [25] = {.lex_state = 31, .external_lex_state = 3},
-  [26] = {.lex_state = 31, .external_lex_state = 3},
-  [27] = {.lex_state = 31, .external_lex_state = 3},
-  [28] = {.lex_state = 31, .external_lex_state = 3},
-  [29] = {.lex_state = 31, .external_lex_state = 3},
-  [30] = {.lex_state = 31, .external_lex_state = 3},
-  [31] = {.lex_state = 31, .external_lex_state = 3},
-  [32] = {.lex_state = 31, .external_lex_state = 3},
-  [33] = {.lex_state = 31, .external_lex_state = 3},
-  [34] = {.lex_state = 31, .external_lex_state = 3},
-  [35] = {.lex_state = 31, .external_lex_state = 3},
-  [36] = {.lex_state = 31, .external_lex_state = 3},
-  [37] = {.lex_state = 31, .external_lex_state = 3},
-  [38] = {.lex_state = 31, .external_lex_state = 3},
-  [39] = {.lex_state = 31, .external_lex_state = 3},
-  [40] = {.lex_state = 31, .external_lex_state = 3},
-  [41] = {.lex_state = 31, .external_lex_state = 3},
-  [42] = {.lex_state = 31, .external_lex_state = 3},
-  [43] = {.lex_state = 31, .external_lex_state = 3},
-  [44] = {.lex_state = 31, .external_lex_state = 3},
-  [45] = {.lex_state = 31, .external_lex_state = 3},
-  [46] = {.lex_state = 31, .external_lex_state = 3},
-  [47] = {.lex_state = 31, .external_lex_state = 3},
-  [48] = {.lex_state = 31, .external_lex_state = 3},
-  [49] = {.lex_state = 31, .external_lex_state = 3},
-  [50] = {.lex_state = 31, .external_lex_state = 3},
-  [51] = {.lex_state = 31, .external_lex_state = 3},
-  [52] = {.lex_state = 31, .external_lex_state = 3},
-  [53] = {.lex_state = 31, .external_lex_state = 3},
-  [54] = {.lex_state = 31, .external_lex_state = 3},
-  [55] = {.lex_state = 31, .external_lex_state = 3},
-  [56] = {.lex_state = 31, .external_lex_state = 3},
-  [57] = {.lex_state = 31, .external_lex_state = 3},
-  [58] = {.lex_state = 31, .external_lex_state = 3},
-  [59] = {.lex_state = 31, .external_lex_state = 3},
-  [60] = {.lex_state = 31, .external_lex_state = 3},
-  [61] = {.lex_state = 31, .external_lex_state = 3},
-  [62] = {.lex_state = 31, .external_lex_state = 3},
-  [63] = {.lex_state = 31, .external_lex_state = 3},
-  [64] = {.lex_state = 31, .external_lex_state = 3},
-  [65] = {.lex_state = 31, .external_lex_state = 3},
-  [66] = {.lex_state = 31, .external_lex_state = 3},
-  [67] = {.lex_state = 31, .external_lex_state = 3},
-  [68] = {.lex_state = 31, .external_lex_state = 3},
-  [69] = {.lex_state = 31, .external_lex_state = 3},
-  [70] = {.lex_state = 31, .external_lex_state = 3},
-  [71] = {.lex_state = 31, .external_lex_state = 3},
-  [72] = {.lex_state = 31, .external_lex_state = 3},
-  [73] = {.lex_state = 31, .external_lex_state = 3},
-  [74] = {.lex_state = 31, .external_lex_state = 3},
-  [75] = {.lex_state = 31, .external_lex_state = 3},
-  [76] = {.lex_state = 31, .external_lex_state = 3},
-  [77] = {.lex_state = 31, .external_lex_state = 3},
-  [78] = {.lex_state = 31, .external_lex_state = 3},
-  [79] = {.lex_state = 31, .external_lex_state = 3},
-  [80] = {.lex_state = 31, .external_lex_state = 3},
-  [81] = {.lex_state = 31, .external_lex_state = 3},
-  [82] = {.lex_state = 31, .external_lex_state = 3},
-  [83] = {.lex_state = 31, .external_lex_state = 3},
-  [84] = {.lex_state = 31, .external_lex_state = 3},
-  [85] = {.lex_state = 31, .external_lex_state = 3},
-  [86] = {.lex_state = 31, .external_lex_state = 3},
-  [87] = {.lex_state = 31, .external_lex_state = 3},
-  [88] = {.lex_state = 31, .external_lex_state = 3},
-  [89] = {.lex_state = 31, .external_lex_state = 3},
-  [90] = {.lex_state = 31, .external_lex_state = 3},
-  [91] = {.lex_state = 31, .external_lex_state = 3},
-  [92] = {.lex_state = 31, .external_lex_state = 3},
-  [93] = {.lex_state = 31, .external_lex_state = 3},
-  [94] = {.lex_state = 31, .external_lex_state = 3},
-  [95] = {.lex_state = 31, .external_lex_state = 3},
-  [96] = {.lex_state = 31, .external_lex_state = 3},
-  [97] = {.lex_state = 31, .external_lex_state = 3},
-  [98] = {.lex_state = 31, .external_lex_state = 3},
-  [99] = {.lex_state = 31, .external_lex_state = 3},
-  [100] = {.lex_state = 31, .external_lex_state = 3},
-  [101] = {.lex_state = 31, .external_lex_state = 3},
-  [102] = {.lex_state = 31, .external_lex_state = 3},
-  [103] = {.lex_state = 31, .external_lex_state = 3},
-  [104] = {.lex_state = 31, .external_lex_state = 3},
-  [105] = {.lex_state = 31, .external_lex_state = 3},
-  [106] = {.lex_state = 31, .external_lex_state = 3},
-  [107] = {.lex_state = 31, .external_lex_state = 3},
-  [108] = {.lex_state = 31, .external_lex_state = 3},
-  [109] = {.lex_state = 31, .external_lex_state = 3},
-  [110] = {.lex_state = 31, .external_lex_state = 3},
-  [111] = {.lex_state = 31, .external_lex_state = 2},
-  [112] = {.lex_state = 31, .external_lex_state = 2},
-  [113] = {.lex_state = 31, .external_lex_state = 2},
-  [114] = {.lex_state = 31, .external_lex_state = 2},
-  [115] = {.lex_state = 31, .external_lex_state = 2},
-  [116] = {.lex_state = 31, .external_lex_state = 2},
-  [117] = {.lex_state = 31, .external_lex_state = 2},
-  [118] = {.lex_state = 31, .external_lex_state = 2},
-  [119] = {.lex_state = 31, .external_lex_state = 2},
-  [120] = {.lex_state = 31, .external_lex_state = 2},
-  [121] = {.lex_state = 31, .external_lex_state = 2},
-  [122] = {.lex_state = 31, .external_lex_state = 2},
-  [123] = {.lex_state = 31, .external_lex_state = 2},
-  [124] = {.lex_state = 31, .external_lex_state = 2},
-  [125] = {.lex_state = 31, .external_lex_state = 2},
-  [126] = {.lex_state = 31, .external_lex_state = 2},
-  [127] = {.lex_state = 31, .external_lex_state = 2},
-  [128] = {.lex_state = 31, .external_lex_state = 2},
-  [129] = {.lex_state = 31, .external_lex_state = 2},
-  [130] = {.lex_state = 31, .external_lex_state = 2},
-  [131] = {.lex_state = 31, .external_lex_state = 2},
-  [132] = {.lex_state = 31, .external_lex_state = 2},
-  [133] = {.lex_state = 31, .external_lex_state = 2},
-  [134] = {.lex_state = 31, .external_lex_state = 2},
-  [135] = {.lex_state = 31, .external_lex_state = 2},
-  [136] = {.lex_state = 31, .external_lex_state = 2},
-  [137] = {.lex_state = 31, .external_lex_state = 2},
-  [138] = {.lex_state = 31, .external_lex_state = 2},
-  [139] = {.lex_state = 31, .external_lex_state = 4},
-  [140] = {.lex_state = 31, .external_lex_state = 4},
-  [141] = {.lex_state = 31, .external_lex_state = 4},
-  [142] = {.lex_state = 31, .external_lex_state = 4},
-  [143] = {.lex_state = 31, .external_lex_state = 4},
-  [144] = {.lex_state = 31, .external_lex_state = 4},
-  [145] = {.lex_state = 31, .external_lex_state = 4},
-  [146] = {.lex_state = 31, .external_lex_state = 4},
-  [147] = {.lex_state = 31, .external_lex_state = 4},
-  [148] = {.lex_state = 31, .external_lex_state = 4},
-  [149] = {.lex_state = 31, .external_lex_state = 4},
-  [150] = {.lex_state = 31, .external_lex_state = 4},
-  [151] = {.lex_state = 31, .external_lex_state = 4},
-  [152] = {.lex_state = 31, .external_lex_state = 4},
-  [153] = {.lex_state = 31, .external_lex_state = 4},
-  [154] = {.lex_state = 31, .external_lex_state = 4},
-  [155] = {.lex_state = 31, .external_lex_state = 4},
-  [156] = {.lex_state = 31, .external_lex_state = 4},
-  [157] = {.lex_state = 31, .external_lex_state = 4},
-  [158] = {.lex_state = 31, .external_lex_state = 4},
-  [159] = {.lex_state = 31, .external_lex_state = 4},
-  [160] = {.lex_state = 31, .external_lex_state = 4},
-  [161] = {.lex_state = 31, .external_lex_state = 4},
-  [162] = {.lex_state = 31, .external_lex_state = 4},
-  [163] = {.lex_state = 31, .external_lex_state = 4},
-  [164] = {.lex_state = 31, .external_lex_state = 4},
-  [165] = {.lex_state = 31, .external_lex_state = 4},
-  [166] = {.lex_state = 31, .external_lex_state = 4},
-  [167] = {.lex_state = 31, .external_lex_state = 4},
-  [168] = {.lex_state = 31, .external_lex_state = 4},
-  [169] = {.lex_state = 31, .external_lex_state = 4},
-  [170] = {.lex_state = 31, .external_lex_state = 4},
-  [171] = {.lex_state = 31, .external_lex_state = 4},
-  [172] = {.lex_state = 31, .external_lex_state = 4},
-  [173] = {.lex_state = 31, .external_lex_state = 4},
-  [174] = {.lex_state = 31, .external_lex_state = 4},
-  [175] = {.lex_state = 31, .external_lex_state = 4},
-  [176] = {.lex_state = 31, .external_lex_state = 4},
-  [177] = {.lex_state = 31, .external_lex_state = 4},
-  [178] = {.lex_state = 31, .external_lex_state = 4},
-  [179] = {.lex_state = 31, .external_lex_state = 4},
-  [180] = {.lex_state = 31, .external_lex_state = 4},
-  [181] = {.lex_state = 31, .external_lex_state = 4},
-  [182] = {.lex_state = 31, .external_lex_state = 4},
-  [183] = {.lex_state = 31, .external_lex_state = 4},
-  [184] = {.lex_state = 31, .external_lex_state = 4},
-  [185] = {.lex_state = 31, .external_lex_state = 4},
-  [186] = {.lex_state = 31, .external_lex_state = 4},
-  [187] = {.lex_state = 31, .external_lex_state = 4},
-  [188] = {.lex_state = 31, .external_lex_state = 4},
-  [189] = {.lex_state = 31, .external_lex_state = 4},
-  [190] = {.lex_state = 31, .external_lex_state = 4},
-  [191] = {.lex_state = 31, .external_lex_state = 4},
-  [192] = {.lex_state = 31, .external_lex_state = 4},
-  [193] = {.lex_state = 31, .external_lex_state = 4},
-  [194] = {.lex_state = 31, .external_lex_state = 4},
-  [195] = {.lex_state = 31, .external_lex_state = 4},
-  [196] = {.lex_state = 31, .external_lex_state = 4},
-  [197] = {.lex_state = 31, .external_lex_state = 4},
-  [198] = {.lex_state = 31, .external_lex_state = 4},
-  [199] = {.lex_state = 31, .external_lex_state = 4},
-  [200] = {.lex_state = 31, .external_lex_state = 4},
-  [201] = {.lex_state = 31, .external_lex_state = 4},
-  [202] = {.lex_state = 31, .external_lex_state = 4},
-  [203] = {.lex_state = 31, .external_lex_state = 4},
-  [204] = {.lex_state = 31, .external_lex_state = 4},
-  [205] = {.lex_state = 31, .external_lex_state = 4},
-  [206] = {.lex_state = 31, .external_lex_state = 4},
-  [207] = {.lex_state = 31, .external_lex_state = 4},
-  [208] = {.lex_state = 31, .external_lex_state = 4},
-  [209] = {.lex_state = 31, .external_lex_state = 4},
-  [210] = {.lex_state = 31, .external_lex_state = 4},
-  [211] = {.lex_state = 31, .external_lex_state = 4},
-  [212] = {.lex_state = 31, .external_lex_state = 4},
-  [213] = {.lex_state = 31, .external_lex_state = 4},
-  [214] = {.lex_state = 31, .external_lex_state = 4},
-  [215] = {.lex_state = 31, .external_lex_state = 4},
-  [216] = {.lex_state = 31, .external_lex_state = 4},
-  [217] = {.lex_state = 31, .external_lex_state = 4},
-  [218] = {.lex_state = 31, .external_lex_state = 4},
-  [219] = {.lex_state = 31, .external_lex_state = 4},
-  [220] = {.lex_state = 31, .external_lex_state = 4},
-  [221] = {.lex_state = 31, .external_lex_state = 4},
-  [222] = {.lex_state = 31, .external_lex_state = 4},
-  [223] = {.lex_state = 31, .external_lex_state = 4},
-  [224] = {.lex_state = 31, .external_lex_state = 4},
-  [225] = {.lex_state = 31, .external_lex_state = 4},
-  [226] = {.lex_state = 31, .external_lex_state = 4},
-  [227] = {.lex_state = 31, .external_lex_state = 4},
-  [228] = {.lex_state = 31, .external_lex_state = 4},
-  [229] = {.lex_state = 31, .external_lex_state = 3},
-  [230] = {.lex_state = 31, .external_lex_state = 3},
-  [231] = {.lex_state = 31, .external_lex_state = 3},
-  [232] = {.lex_state = 31, .external_lex_state = 3},
-  [233] = {.lex_state = 31, .external_lex_state = 3},
+  [1] = {.lex_state = 38, .external_lex_state = 2},
+  [2] = {.lex_state = 38, .external_lex_state = 2},
+  [3] = {.lex_state = 38, .external_lex_state = 2},
+  [4] = {.lex_state = 38, .external_lex_state = 3},
+  [5] = {.lex_state = 38, .external_lex_state = 3},
+  [6] = {.lex_state = 38, .external_lex_state = 3},
+  [7] = {.lex_state = 38, .external_lex_state = 3},
+  [8] = {.lex_state = 38, .external_lex_state = 3},
+  [9] = {.lex_state = 38, .external_lex_state = 3},
+  [10] = {.lex_state = 38, .external_lex_state = 3},
+  [11] = {.lex_state = 38, .external_lex_state = 3},
+  [12] = {.lex_state = 38, .external_lex_state = 3},
+  [13] = {.lex_state = 38, .external_lex_state = 3},
+  [14] = {.lex_state = 38, .external_lex_state = 3},
+  [15] = {.lex_state = 38, .external_lex_state = 3},
+  [16] = {.lex_state = 38, .external_lex_state = 3},
+  [17] = {.lex_state = 38, .external_lex_state = 3},
+  [18] = {.lex_state = 38, .external_lex_state = 3},
+  [19] = {.lex_state = 38, .external_lex_state = 3},
+  [20] = {.lex_state = 38, .external_lex_state = 3},
+  [21] = {.lex_state = 38, .external_lex_state = 3},
+  [22] = {.lex_state = 38, .external_lex_state = 3},
+  [23] = {.lex_state = 38, .external_lex_state = 3},
+  [24] = {.lex_state = 38, .external_lex_state = 3},
+  [25] = {.lex_state = 38, .external_lex_state = 3},
+  [26] = {.lex_state = 38, .external_lex_state = 3},
+  [27] = {.lex_state = 38, .external_lex_state = 3},
+  [28] = {.lex_state = 38, .external_lex_state = 3},
+  [29] = {.lex_state = 38, .external_lex_state = 3},
+  [30] = {.lex_state = 38, .external_lex_state = 3},
+  [31] = {.lex_state = 38, .external_lex_state = 3},
+  [32] = {.lex_state = 38, .external_lex_state = 3},
+  [33] = {.lex_state = 38, .external_lex_state = 3},
+  [34] = {.lex_state = 38, .external_lex_state = 3},
+  [35] = {.lex_state = 38, .external_lex_state = 3},
+  [36] = {.lex_state = 38, .external_lex_state = 3},
+  [37] = {.lex_state = 38, .external_lex_state = 3},
+  [38] = {.lex_state = 38, .external_lex_state = 3},
+  [39] = {.lex_state = 38, .external_lex_state = 3},
+  [40] = {.lex_state = 38, .external_lex_state = 3},
+  [41] = {.lex_state = 38, .external_lex_state = 3},
+  [42] = {.lex_state = 38, .external_lex_state = 3},
+  [43] = {.lex_state = 38, .external_lex_state = 3},
+  [44] = {.lex_state = 38, .external_lex_state = 3},
+  [45] = {.lex_state = 38, .external_lex_state = 3},
+  [46] = {.lex_state = 38, .external_lex_state = 3},
+  [47] = {.lex_state = 38, .external_lex_state = 3},
+  [48] = {.lex_state = 38, .external_lex_state = 3},
+  [49] = {.lex_state = 38, .external_lex_state = 3},
+  [50] = {.lex_state = 38, .external_lex_state = 3},
+  [51] = {.lex_state = 38, .external_lex_state = 3},
+  [52] = {.lex_state = 38, .external_lex_state = 3},
+  [53] = {.lex_state = 38, .external_lex_state = 3},
+  [54] = {.lex_state = 38, .external_lex_state = 3},
+  [55] = {.lex_state = 38, .external_lex_state = 3},
+  [56] = {.lex_state = 38, .external_lex_state = 3},
+  [57] = {.lex_state = 38, .external_lex_state = 3},
+  [58] = {.lex_state = 38, .external_lex_state = 3},
+  [59] = {.lex_state = 38, .external_lex_state = 3},
+  [60] = {.lex_state = 38, .external_lex_state = 3},
+  [61] = {.lex_state = 38, .external_lex_state = 3},
+  [62] = {.lex_state = 38, .external_lex_state = 3},
+  [63] = {.lex_state = 38, .external_lex_state = 3},
+  [64] = {.lex_state = 38, .external_lex_state = 3},
+  [65] = {.lex_state = 38, .external_lex_state = 3},
+  [66] = {.lex_state = 38, .external_lex_state = 3},
+  [67] = {.lex_state = 38, .external_lex_state = 3},
+  [68] = {.lex_state = 38, .external_lex_state = 3},
+  [69] = {.lex_state = 38, .external_lex_state = 3},
+  [70] = {.lex_state = 38, .external_lex_state = 3},
+  [71] = {.lex_state = 38, .external_lex_state = 3},
+  [72] = {.lex_state = 38, .external_lex_state = 3},
+  [73] = {.lex_state = 38, .external_lex_state = 3},
+  [74] = {.lex_state = 38, .external_lex_state = 3},
+  [75] = {.lex_state = 38, .external_lex_state = 3},
+  [76] = {.lex_state = 38, .external_lex_state = 3},
+  [77] = {.lex_state = 38, .external_lex_state = 3},
+  [78] = {.lex_state = 38, .external_lex_state = 3},
+  [79] = {.lex_state = 38, .external_lex_state = 3},
+  [80] = {.lex_state = 38, .external_lex_state = 3},
+  [81] = {.lex_state = 38, .external_lex_state = 3},
+  [82] = {.lex_state = 38, .external_lex_state = 3},
+  [83] = {.lex_state = 38, .external_lex_state = 3},
+  [84] = {.lex_state = 38, .external_lex_state = 3},
+  [85] = {.lex_state = 38, .external_lex_state = 3},
+  [86] = {.lex_state = 38, .external_lex_state = 3},
+  [87] = {.lex_state = 38, .external_lex_state = 3},
+  [88] = {.lex_state = 38, .external_lex_state = 3},
+  [89] = {.lex_state = 38, .external_lex_state = 3},
+  [90] = {.lex_state = 38, .external_lex_state = 3},
+  [91] = {.lex_state = 38, .external_lex_state = 3},
+  [92] = {.lex_state = 38, .external_lex_state = 3},
+  [93] = {.lex_state = 38, .external_lex_state = 3},
+  [94] = {.lex_state = 38, .external_lex_state = 3},
+  [95] = {.lex_state = 38, .external_lex_state = 3},
+  [96] = {.lex_state = 38, .external_lex_state = 3},
+  [97] = {.lex_state = 38, .external_lex_state = 3},
+  [98] = {.lex_state = 38, .external_lex_state = 3},
+  [99] = {.lex_state = 38, .external_lex_state = 3},
+  [100] = {.lex_state = 38, .external_lex_state = 3},
+  [101] = {.lex_state = 38, .external_lex_state = 3},
+  [102] = {.lex_state = 38, .external_lex_state = 3},
+  [103] = {.lex_state = 38, .external_lex_state = 3},
+  [104] = {.lex_state = 38, .external_lex_state = 3},
+  [105] = {.lex_state = 38, .external_lex_state = 3},
+  [106] = {.lex_state = 38, .external_lex_state = 3},
+  [107] = {.lex_state = 38, .external_lex_state = 3},
+  [108] = {.lex_state = 38, .external_lex_state = 3},
+  [109] = {.lex_state = 38, .external_lex_state = 3},
+  [110] = {.lex_state = 38, .external_lex_state = 3},
+  [111] = {.lex_state = 38, .external_lex_state = 2},
+  [112] = {.lex_state = 38, .external_lex_state = 2},
+  [113] = {.lex_state = 38, .external_lex_state = 2},
+  [114] = {.lex_state = 38, .external_lex_state = 2},
+  [115] = {.lex_state = 38, .external_lex_state = 2},
+  [116] = {.lex_state = 38, .external_lex_state = 2},
+  [117] = {.lex_state = 38, .external_lex_state = 2},
+  [118] = {.lex_state = 38, .external_lex_state = 2},
+  [119] = {.lex_state = 38, .external_lex_state = 2},
+  [120] = {.lex_state = 38, .external_lex_state = 2},
+  [121] = {.lex_state = 38, .external_lex_state = 2},
+  [122] = {.lex_state = 38, .external_lex_state = 2},
+  [123] = {.lex_state = 38, .external_lex_state = 2},
+  [124] = {.lex_state = 38, .external_lex_state = 2},
+  [125] = {.lex_state = 38, .external_lex_state = 2},
+  [126] = {.lex_state = 38, .external_lex_state = 2},
+  [127] = {.lex_state = 38, .external_lex_state = 2},
+  [128] = {.lex_state = 38, .external_lex_state = 2},
+  [129] = {.lex_state = 38, .external_lex_state = 2},
+  [130] = {.lex_state = 38, .external_lex_state = 2},
+  [131] = {.lex_state = 38, .external_lex_state = 2},
+  [132] = {.lex_state = 38, .external_lex_state = 2},
+  [133] = {.lex_state = 38, .external_lex_state = 2},
+  [134] = {.lex_state = 38, .external_lex_state = 2},
+  [135] = {.lex_state = 38, .external_lex_state = 2},
+  [136] = {.lex_state = 38, .external_lex_state = 2},
+  [137] = {.lex_state = 38, .external_lex_state = 2},
+  [138] = {.lex_state = 38, .external_lex_state = 2},
+  [139] = {.lex_state = 38, .external_lex_state = 4},
+  [140] = {.lex_state = 38, .external_lex_state = 4},
+  [141] = {.lex_state = 38, .external_lex_state = 4},
+  [142] = {.lex_state = 38, .external_lex_state = 4},
+  [143] = {.lex_state = 38, .external_lex_state = 4},
+  [144] = {.lex_state = 38, .external_lex_state = 4},
+  [145] = {.lex_state = 38, .external_lex_state = 4},
+  [146] = {.lex_state = 38, .external_lex_state = 4},
+  [147] = {.lex_state = 38, .external_lex_state = 4},
+  [148] = {.lex_state = 38, .external_lex_state = 4},
+  [149] = {.lex_state = 38, .external_lex_state = 4},
+  [150] = {.lex_state = 38, .external_lex_state = 4},
+  [151] = {.lex_state = 38, .external_lex_state = 4},
+  [152] = {.lex_state = 38, .external_lex_state = 4},
+  [153] = {.lex_state = 38, .external_lex_state = 4},
+  [154] = {.lex_state = 38, .external_lex_state = 4},
+  [155] = {.lex_state = 38, .external_lex_state = 4},
+  [156] = {.lex_state = 38, .external_lex_state = 4},
+  [157] = {.lex_state = 38, .external_lex_state = 4},
+  [158] = {.lex_state = 38, .external_lex_state = 4},
+  [159] = {.lex_state = 38, .external_lex_state = 4},
+  [160] = {.lex_state = 38, .external_lex_state = 4},
+  [161] = {.lex_state = 38, .external_lex_state = 4},
+  [162] = {.lex_state = 38, .external_lex_state = 4},
+  [163] = {.lex_state = 38, .external_lex_state = 4},
+  [164] = {.lex_state = 38, .external_lex_state = 4},
+  [165] = {.lex_state = 38, .external_lex_state = 4},
+  [166] = {.lex_state = 38, .external_lex_state = 4},
+  [167] = {.lex_state = 38, .external_lex_state = 4},
+  [168] = {.lex_state = 38, .external_lex_state = 4},
+  [169] = {.lex_state = 38, .external_lex_state = 4},
+  [170] = {.lex_state = 38, .external_lex_state = 4},
+  [171] = {.lex_state = 38, .external_lex_state = 4},
+  [172] = {.lex_state = 38, .external_lex_state = 4},
+  [173] = {.lex_state = 38, .external_lex_state = 4},
+  [174] = {.lex_state = 38, .external_lex_state = 4},
+  [175] = {.lex_state = 38, .external_lex_state = 4},
+  [176] = {.lex_state = 38, .external_lex_state = 4},
+  [177] = {.lex_state = 38, .external_lex_state = 4},
+  [178] = {.lex_state = 38, .external_lex_state = 4},
+  [179] = {.lex_state = 38, .external_lex_state = 4},
+  [180] = {.lex_state = 38, .external_lex_state = 4},
+  [181] = {.lex_state = 38, .external_lex_state = 4},
+  [182] = {.lex_state = 38, .external_lex_state = 4},
+  [183] = {.lex_state = 38, .external_lex_state = 4},
+  [184] = {.lex_state = 38, .external_lex_state = 4},
+  [185] = {.lex_state = 38, .external_lex_state = 4},
+  [186] = {.lex_state = 38, .external_lex_state = 4},
+  [187] = {.lex_state = 38, .external_lex_state = 4},
+  [188] = {.lex_state = 38, .external_lex_state = 4},
+  [189] = {.lex_state = 38, .external_lex_state = 4},
+  [190] = {.lex_state = 38, .external_lex_state = 4},
+  [191] = {.lex_state = 38, .external_lex_state = 4},
+  [192] = {.lex_state = 38, .external_lex_state = 4},
+  [193] = {.lex_state = 38, .external_lex_state = 4},
+  [194] = {.lex_state = 38, .external_lex_state = 4},
+  [195] = {.lex_state = 38, .external_lex_state = 4},
+  [196] = {.lex_state = 38, .external_lex_state = 4},
+  [197] = {.lex_state = 38, .external_lex_state = 4},
+  [198] = {.lex_state = 38, .external_lex_state = 4},
+  [199] = {.lex_state = 38, .external_lex_state = 4},
+  [200] = {.lex_state = 38, .external_lex_state = 4},
+  [201] = {.lex_state = 38, .external_lex_state = 4},
+  [202] = {.lex_state = 38, .external_lex_state = 4},
+  [203] = {.lex_state = 38, .external_lex_state = 4},
+  [204] = {.lex_state = 38, .external_lex_state = 4},
+  [205] = {.lex_state = 38, .external_lex_state = 4},
+  [206] = {.lex_state = 38, .external_lex_state = 4},
+  [207] = {.lex_state = 38, .external_lex_state = 4},
+  [208] = {.lex_state = 38, .external_lex_state = 4},
+  [209] = {.lex_state = 38, .external_lex_state = 4},
+  [210] = {.lex_state = 38, .external_lex_state = 4},
+  [211] = {.lex_state = 38, .external_lex_state = 4},
+  [212] = {.lex_state = 38, .external_lex_state = 4},
+  [213] = {.lex_state = 38, .external_lex_state = 4},
+  [214] = {.lex_state = 38, .external_lex_state = 4},
+  [215] = {.lex_state = 38, .external_lex_state = 4},
+  [216] = {.lex_state = 38, .external_lex_state = 4},
+  [217] = {.lex_state = 38, .external_lex_state = 4},
+  [218] = {.lex_state = 38, .external_lex_state = 4},
+  [219] = {.lex_state = 38, .external_lex_state = 4},
+  [220] = {.lex_state = 38, .external_lex_state = 4},
+  [221] = {.lex_state = 38, .external_lex_state = 4},
+  [222] = {.lex_state = 38, .external_lex_state = 4},
+  [223] = {.lex_state = 38, .external_lex_state = 4},
+  [224] = {.lex_state = 38, .external_lex_state = 4},
+  [225] = {.lex_state = 38, .external_lex_state = 4},
+  [226] = {.lex_state = 38, .external_lex_state = 4},
+  [227] = {.lex_state = 38, .external_lex_state = 4},
+  [228] = {.lex_state = 38, .external_lex_state = 4},
+  [229] = {.lex_state = 38, .external_lex_state = 3},
+  [230] = {.lex_state = 38, .external_lex_state = 3},
+  [231] = {.lex_state = 38, .external_lex_state = 3},
+  [232] = {.lex_state = 38, .external_lex_state = 3},
+  [233] = {.lex_state = 38, .external_lex_state = 3},
   [234] = {.lex_state = 3, .external_lex_state = 5},
   [235] = {.lex_state = 3, .external_lex_state = 5},
   [236] = {.lex_state = 3, .external_lex_state = 5},
@@ -3877,87 +3987,87 @@ static const TSLexMode ts_lex_modes[STATE_COUNT] = {
   [350] = {.lex_state = 3, .external_lex_state = 6},
   [351] = {.lex_state = 3, .external_lex_state = 6},
   [352] = {.lex_state = 3, .external_lex_state = 6},
-  [353] = {.lex_state = 7, .external_lex_state = 4},
-  [354] = {.lex_state = 7, .external_lex_state = 4},
-  [355] = {.lex_state = 7, .external_lex_state = 4},
-  [356] = {.lex_state = 7, .external_lex_state = 4},
-  [357] = {.lex_state = 7, .external_lex_state = 4},
-  [358] = {.lex_state = 7, .external_lex_state = 4},
-  [359] = {.lex_state = 7, .external_lex_state = 4},
-  [360] = {.lex_state = 7, .external_lex_state = 4},
-  [361] = {.lex_state = 7, .external_lex_state = 4},
-  [362] = {.lex_state = 7, .external_lex_state = 4},
-  [363] = {.lex_state = 7, .external_lex_state = 4},
-  [364] = {.lex_state = 7, .external_lex_state = 4},
-  [365] = {.lex_state = 7, .external_lex_state = 4},
-  [366] = {.lex_state = 7, .external_lex_state = 4},
-  [367] = {.lex_state = 7, .external_lex_state = 4},
-  [368] = {.lex_state = 7, .external_lex_state = 4},
-  [369] = {.lex_state = 7, .external_lex_state = 4},
-  [370] = {.lex_state = 7, .external_lex_state = 4},
-  [371] = {.lex_state = 7, .external_lex_state = 4},
-  [372] = {.lex_state = 7, .external_lex_state = 4},
-  [373] = {.lex_state = 7, .external_lex_state = 4},
-  [374] = {.lex_state = 7, .external_lex_state = 4},
+  [353] = {.lex_state = 9, .external_lex_state = 4},
+  [354] = {.lex_state = 9, .external_lex_state = 4},
+  [355] = {.lex_state = 9, .external_lex_state = 4},
+  [356] = {.lex_state = 9, .external_lex_state = 4},
+  [357] = {.lex_state = 9, .external_lex_state = 4},
+  [358] = {.lex_state = 9, .external_lex_state = 4},
+  [359] = {.lex_state = 9, .external_lex_state = 4},
+  [360] = {.lex_state = 9, .external_lex_state = 4},
+  [361] = {.lex_state = 9, .external_lex_state = 4},
+  [362] = {.lex_state = 9, .external_lex_state = 4},
+  [363] = {.lex_state = 9, .external_lex_state = 4},
+  [364] = {.lex_state = 9, .external_lex_state = 4},
+  [365] = {.lex_state = 9, .external_lex_state = 4},
+  [366] = {.lex_state = 9, .external_lex_state = 4},
+  [367] = {.lex_state = 9, .external_lex_state = 4},
+  [368] = {.lex_state = 9, .external_lex_state = 4},
+  [369] = {.lex_state = 9, .external_lex_state = 4},
+  [370] = {.lex_state = 9, .external_lex_state = 4},
+  [371] = {.lex_state = 9, .external_lex_state = 4},
+  [372] = {.lex_state = 9, .external_lex_state = 4},
+  [373] = {.lex_state = 9, .external_lex_state = 4},
+  [374] = {.lex_state = 9, .external_lex_state = 4},
   [375] = {.lex_state = 3, .external_lex_state = 5},
-  [376] = {.lex_state = 7, .external_lex_state = 4},
-  [377] = {.lex_state = 7, .external_lex_state = 4},
-  [378] = {.lex_state = 7, .external_lex_state = 4},
-  [379] = {.lex_state = 7, .external_lex_state = 4},
-  [380] = {.lex_state = 7, .external_lex_state = 4},
-  [381] = {.lex_state = 7, .external_lex_state = 4},
+  [376] = {.lex_state = 9, .external_lex_state = 4},
+  [377] = {.lex_state = 9, .external_lex_state = 4},
+  [378] = {.lex_state = 9, .external_lex_state = 4},
+  [379] = {.lex_state = 9, .external_lex_state = 4},
+  [380] = {.lex_state = 9, .external_lex_state = 4},
+  [381] = {.lex_state = 9, .external_lex_state = 4},
   [382] = {.lex_state = 3, .external_lex_state = 5},
-  [383] = {.lex_state = 7, .external_lex_state = 4},
-  [384] = {.lex_state = 7, .external_lex_state = 4},
+  [383] = {.lex_state = 9, .external_lex_state = 4},
+  [384] = {.lex_state = 9, .external_lex_state = 4},
   [385] = {.lex_state = 3, .external_lex_state = 7},
   [386] = {.lex_state = 3, .external_lex_state = 7},
-  [387] = {.lex_state = 7, .external_lex_state = 4},
+  [387] = {.lex_state = 9, .external_lex_state = 4},
   [388] = {.lex_state = 3, .external_lex_state = 8},
   [389] = {.lex_state = 3, .external_lex_state = 7},
-  [390] = {.lex_state = 7, .external_lex_state = 4},
-  [391] = {.lex_state = 7, .external_lex_state = 4},
-  [392] = {.lex_state = 7, .external_lex_state = 4},
-  [393] = {.lex_state = 7, .external_lex_state = 4},
+  [390] = {.lex_state = 9, .external_lex_state = 4},
+  [391] = {.lex_state = 9, .external_lex_state = 4},
+  [392] = {.lex_state = 9, .external_lex_state = 4},
+  [393] = {.lex_state = 9, .external_lex_state = 4},
   [394] = {.lex_state = 3, .external_lex_state = 8},
-  [395] = {.lex_state = 7, .external_lex_state = 4},
+  [395] = {.lex_state = 9, .external_lex_state = 4},
   [396] = {.lex_state = 3, .external_lex_state = 8},
   [397] = {.lex_state = 3, .external_lex_state = 7},
-  [398] = {.lex_state = 7, .external_lex_state = 4},
+  [398] = {.lex_state = 9, .external_lex_state = 4},
   [399] = {.lex_state = 3, .external_lex_state = 7},
-  [400] = {.lex_state = 7, .external_lex_state = 4},
-  [401] = {.lex_state = 7, .external_lex_state = 4},
-  [402] = {.lex_state = 7, .external_lex_state = 4},
-  [403] = {.lex_state = 7, .external_lex_state = 4},
-  [404] = {.lex_state = 7, .external_lex_state = 4},
-  [405] = {.lex_state = 7, .external_lex_state = 4},
+  [400] = {.lex_state = 9, .external_lex_state = 4},
+  [401] = {.lex_state = 9, .external_lex_state = 4},
+  [402] = {.lex_state = 9, .external_lex_state = 4},
+  [403] = {.lex_state = 9, .external_lex_state = 4},
+  [404] = {.lex_state = 9, .external_lex_state = 4},
+  [405] = {.lex_state = 9, .external_lex_state = 4},
   [406] = {.lex_state = 3, .external_lex_state = 8},
-  [407] = {.lex_state = 7, .external_lex_state = 4},
-  [408] = {.lex_state = 7, .external_lex_state = 4},
+  [407] = {.lex_state = 9, .external_lex_state = 4},
+  [408] = {.lex_state = 9, .external_lex_state = 4},
   [409] = {.lex_state = 3, .external_lex_state = 6},
-  [410] = {.lex_state = 7, .external_lex_state = 4},
-  [411] = {.lex_state = 7, .external_lex_state = 4},
-  [412] = {.lex_state = 7, .external_lex_state = 4},
-  [413] = {.lex_state = 7, .external_lex_state = 4},
+  [410] = {.lex_state = 9, .external_lex_state = 4},
+  [411] = {.lex_state = 9, .external_lex_state = 4},
+  [412] = {.lex_state = 9, .external_lex_state = 4},
+  [413] = {.lex_state = 9, .external_lex_state = 4},
   [414] = {.lex_state = 3, .external_lex_state = 7},
   [415] = {.lex_state = 3, .external_lex_state = 8},
   [416] = {.lex_state = 3, .external_lex_state = 7},
   [417] = {.lex_state = 3, .external_lex_state = 8},
   [418] = {.lex_state = 3, .external_lex_state = 7},
   [419] = {.lex_state = 3, .external_lex_state = 8},
-  [420] = {.lex_state = 7, .external_lex_state = 4},
+  [420] = {.lex_state = 9, .external_lex_state = 4},
   [421] = {.lex_state = 3, .external_lex_state = 8},
-  [422] = {.lex_state = 7, .external_lex_state = 4},
-  [423] = {.lex_state = 7, .external_lex_state = 4},
+  [422] = {.lex_state = 9, .external_lex_state = 4},
+  [423] = {.lex_state = 9, .external_lex_state = 4},
   [424] = {.lex_state = 3, .external_lex_state = 8},
-  [425] = {.lex_state = 7, .external_lex_state = 4},
-  [426] = {.lex_state = 7, .external_lex_state = 4},
-  [427] = {.lex_state = 7, .external_lex_state = 4},
-  [428] = {.lex_state = 7, .external_lex_state = 4},
+  [425] = {.lex_state = 9, .external_lex_state = 4},
+  [426] = {.lex_state = 9, .external_lex_state = 4},
+  [427] = {.lex_state = 9, .external_lex_state = 4},
+  [428] = {.lex_state = 9, .external_lex_state = 4},
   [429] = {.lex_state = 3, .external_lex_state = 8},
-  [430] = {.lex_state = 7, .external_lex_state = 4},
-  [431] = {.lex_state = 7, .external_lex_state = 4},
-  [432] = {.lex_state = 7, .external_lex_state = 4},
-  [433] = {.lex_state = 7, .external_lex_state = 4},
+  [430] = {.lex_state = 9, .external_lex_state = 4},
+  [431] = {.lex_state = 9, .external_lex_state = 4},
+  [432] = {.lex_state = 9, .external_lex_state = 4},
+  [433] = {.lex_state = 9, .external_lex_state = 4},
   [434] = {.lex_state = 3, .external_lex_state = 8},
   [435] = {.lex_state = 3, .external_lex_state = 8},
   [436] = {.lex_state = 3, .external_lex_state = 7},
@@ -4045,60 +4155,60 @@ static const TSLexMode ts_lex_modes[STATE_COUNT] = {
   [518] = {.lex_state = 3, .external_lex_state = 8},
   [519] = {.lex_state = 3, .external_lex_state = 8},
   [520] = {.lex_state = 3, .external_lex_state = 8},
-  [521] = {.lex_state = 8, .external_lex_state = 6},
+  [521] = {.lex_state = 10, .external_lex_state = 6},
   [522] = {.lex_state = 3, .external_lex_state = 5},
-  [523] = {.lex_state = 8, .external_lex_state = 6},
-  [524] = {.lex_state = 5, .external_lex_state = 9},
+  [523] = {.lex_state = 10, .external_lex_state = 6},
+  [524] = {.lex_state = 7, .external_lex_state = 9},
   [525] = {.lex_state = 3, .external_lex_state = 5},
-  [526] = {.lex_state = 8, .external_lex_state = 6},
+  [526] = {.lex_state = 10, .external_lex_state = 6},
   [527] = {.lex_state = 3, .external_lex_state = 5},
   [528] = {.lex_state = 3, .external_lex_state = 5},
-  [529] = {.lex_state = 8, .external_lex_state = 6},
-  [530] = {.lex_state = 5, .external_lex_state = 9},
-  [531] = {.lex_state = 5, .external_lex_state = 6},
-  [532] = {.lex_state = 5, .external_lex_state = 9},
-  [533] = {.lex_state = 5, .external_lex_state = 6},
-  [534] = {.lex_state = 5, .external_lex_state = 6},
-  [535] = {.lex_state = 5, .external_lex_state = 6},
-  [536] = {.lex_state = 5, .external_lex_state = 6},
-  [537] = {.lex_state = 5, .external_lex_state = 6},
-  [538] = {.lex_state = 5, .external_lex_state = 9},
-  [539] = {.lex_state = 5, .external_lex_state = 6},
-  [540] = {.lex_state = 5, .external_lex_state = 6},
+  [529] = {.lex_state = 10, .external_lex_state = 6},
+  [530] = {.lex_state = 7, .external_lex_state = 9},
+  [531] = {.lex_state = 7, .external_lex_state = 6},
+  [532] = {.lex_state = 7, .external_lex_state = 9},
+  [533] = {.lex_state = 7, .external_lex_state = 6},
+  [534] = {.lex_state = 7, .external_lex_state = 6},
+  [535] = {.lex_state = 7, .external_lex_state = 6},
+  [536] = {.lex_state = 7, .external_lex_state = 6},
+  [537] = {.lex_state = 7, .external_lex_state = 6},
+  [538] = {.lex_state = 7, .external_lex_state = 9},
+  [539] = {.lex_state = 7, .external_lex_state = 6},
+  [540] = {.lex_state = 7, .external_lex_state = 6},
   [541] = {.lex_state = 3, .external_lex_state = 5},
-  [542] = {.lex_state = 5, .external_lex_state = 9},
-  [543] = {.lex_state = 5, .external_lex_state = 6},
-  [544] = {.lex_state = 5, .external_lex_state = 9},
-  [545] = {.lex_state = 5, .external_lex_state = 9},
-  [546] = {.lex_state = 5, .external_lex_state = 9},
-  [547] = {.lex_state = 5, .external_lex_state = 9},
-  [548] = {.lex_state = 5, .external_lex_state = 9},
-  [549] = {.lex_state = 5, .external_lex_state = 9},
-  [550] = {.lex_state = 5, .external_lex_state = 9},
-  [551] = {.lex_state = 5, .external_lex_state = 9},
-  [552] = {.lex_state = 5, .external_lex_state = 9},
-  [553] = {.lex_state = 5, .external_lex_state = 9},
-  [554] = {.lex_state = 5, .external_lex_state = 9},
-  [555] = {.lex_state = 5, .external_lex_state = 9},
-  [556] = {.lex_state = 5, .external_lex_state = 9},
-  [557] = {.lex_state = 5, .external_lex_state = 6},
-  [558] = {.lex_state = 5, .external_lex_state = 9},
-  [559] = {.lex_state = 5, .external_lex_state = 9},
-  [560] = {.lex_state = 5, .external_lex_state = 9},
-  [561] = {.lex_state = 5, .external_lex_state = 9},
-  [562] = {.lex_state = 5, .external_lex_state = 9},
-  [563] = {.lex_state = 5, .external_lex_state = 9},
-  [564] = {.lex_state = 5, .external_lex_state = 9},
-  [565] = {.lex_state = 5, .external_lex_state = 9},
-  [566] = {.lex_state = 5, .external_lex_state = 9},
-  [567] = {.lex_state = 5, .external_lex_state = 9},
-  [568] = {.lex_state = 5, .external_lex_state = 9},
-  [569] = {.lex_state = 5, .external_lex_state = 9},
-  [570] = {.lex_state = 5, .external_lex_state = 9},
-  [571] = {.lex_state = 5, .external_lex_state = 9},
-  [572] = {.lex_state = 5, .external_lex_state = 6},
-  [573] = {.lex_state = 5, .external_lex_state = 6},
-  [574] = {.lex_state = 31, .external_lex_state = 6},
+  [542] = {.lex_state = 7, .external_lex_state = 9},
+  [543] = {.lex_state = 7, .external_lex_state = 6},
+  [544] = {.lex_state = 7, .external_lex_state = 9},
+  [545] = {.lex_state = 7, .external_lex_state = 9},
+  [546] = {.lex_state = 7, .external_lex_state = 9},
+  [547] = {.lex_state = 7, .external_lex_state = 9},
+  [548] = {.lex_state = 7, .external_lex_state = 9},
+  [549] = {.lex_state = 7, .external_lex_state = 9},
+  [550] = {.lex_state = 7, .external_lex_state = 9},
+  [551] = {.lex_state = 7, .external_lex_state = 9},
+  [552] = {.lex_state = 7, .external_lex_state = 9},
+  [553] = {.lex_state = 7, .external_lex_state = 9},
+  [554] = {.lex_state = 7, .external_lex_state = 9},
+  [555] = {.lex_state = 7, .external_lex_state = 9},
+  [556] = {.lex_state = 7, .external_lex_state = 9},
+  [557] = {.lex_state = 7, .external_lex_state = 6},
+  [558] = {.lex_state = 7, .external_lex_state = 9},
+  [559] = {.lex_state = 7, .external_lex_state = 9},
+  [560] = {.lex_state = 7, .external_lex_state = 9},
+  [561] = {.lex_state = 7, .external_lex_state = 9},
+  [562] = {.lex_state = 7, .external_lex_state = 9},
+  [563] = {.lex_state = 7, .external_lex_state = 9},
+  [564] = {.lex_state = 7, .external_lex_state = 9},
+  [565] = {.lex_state = 7, .external_lex_state = 9},
+  [566] = {.lex_state = 7, .external_lex_state = 9},
+  [567] = {.lex_state = 7, .external_lex_state = 9},
+  [568] = {.lex_state = 7, .external_lex_state = 9},
+  [569] = {.lex_state = 7, .external_lex_state = 9},
+  [570] = {.lex_state = 7, .external_lex_state = 9},
+  [571] = {.lex_state = 7, .external_lex_state = 9},
+  [572] = {.lex_state = 7, .external_lex_state = 6},
+  [573] = {.lex_state = 7, .external_lex_state = 6},
+  [574] = {.lex_state = 38, .external_lex_state = 6},
   [575] = {.lex_state = 3, .external_lex_state = 10},
   [576] = {.lex_state = 3, .external_lex_state = 10},
   [577] = {.lex_state = 3, .external_lex_state = 11},
@@ -4137,8 +4247,8 @@ static const TSLexMode ts_lex_modes[STATE_COUNT] = {
   [610] = {.lex_state = 3, .external_lex_state = 10},
   [611] = {.lex_state = 3, .external_lex_state = 10},
   [612] = {.lex_state = 0, .external_lex_state = 12},
-  [613] = {.lex_state = 31, .external_lex_state = 12},
-  [614] = {.lex_state = 31, .external_lex_state = 6},
+  [613] = {.lex_state = 38, .external_lex_state = 12},
+  [614] = {.lex_state = 38, .external_lex_state = 6},
   [615] = {.lex_state = 3, .external_lex_state = 11},
   [616] = {.lex_state = 3, .external_lex_state = 11},
   [617] = {.lex_state = 3, .external_lex_state = 11},
@@ -4156,26 +4266,26 @@ static const TSLexMode ts_lex_modes[STATE_COUNT] = {
   [629] = {.lex_state = 3, .external_lex_state = 11},
   [630] = {.lex_state = 3, .external_lex_state = 11},
   [631] = {.lex_state = 3, .external_lex_state = 11},
-  [632] = {.lex_state = 31, .external_lex_state = 6},
+  [632] = {.lex_state = 38, .external_lex_state = 6},
   [633] = {.lex_state = 3, .external_lex_state = 11},
   [634] = {.lex_state = 3, .external_lex_state = 11},
   [635] = {.lex_state = 3, .external_lex_state = 11},
   [636] = {.lex_state = 3, .external_lex_state = 11},
   [637] = {.lex_state = 3, .external_lex_state = 11},
   [638] = {.lex_state = 3, .external_lex_state = 11},
-  [639] = {.lex_state = 31, .external_lex_state = 6},
-  [640] = {.lex_state = 31, .external_lex_state = 6},
-  [641] = {.lex_state = 31, .external_lex_state = 6},
+  [639] = {.lex_state = 38, .external_lex_state = 6},
+  [640] = {.lex_state = 38, .external_lex_state = 6},
+  [641] = {.lex_state = 38, .external_lex_state = 6},
   [642] = {.lex_state = 3, .external_lex_state = 11},
   [643] = {.lex_state = 3, .external_lex_state = 11},
   [644] = {.lex_state = 3, .external_lex_state = 11},
   [645] = {.lex_state = 3, .external_lex_state = 11},
-  [646] = {.lex_state = 31, .external_lex_state = 6},
+  [646] = {.lex_state = 38, .external_lex_state = 6},
   [647] = {.lex_state = 3, .external_lex_state = 6},
-  [648] = {.lex_state = 6, .external_lex_state = 6},
+  [648] = {.lex_state = 8, .external_lex_state = 6},
   [649] = {.lex_state = 0, .external_lex_state = 6},
   [650] = {.lex_state = 3, .external_lex_state = 6},
-  [651] = {.lex_state = 31, .external_lex_state = 13},
+  [651] = {.lex_state = 38, .external_lex_state = 13},
   [652] = {.lex_state = 3, .external_lex_state = 6},
   [653] = {.lex_state = 0, .external_lex_state = 6},
   [654] = {.lex_state = 0, .external_lex_state = 6},
@@ -4195,23 +4305,23 @@ static const TSLexMode ts_lex_modes[STATE_COUNT] = {
   [668] = {.lex_state = 3, .external_lex_state = 6},
   [669] = {.lex_state = 3, .external_lex_state = 14},
   [670] = {.lex_state = 3, .external_lex_state = 6},
-  [671] = {.lex_state = 6, .external_lex_state = 6},
-  [672] = {.lex_state = 6, .external_lex_state = 6},
+  [671] = {.lex_state = 8, .external_lex_state = 6},
+  [672] = {.lex_state = 8, .external_lex_state = 6},
   [673] = {.lex_state = 0, .external_lex_state = 6},
   [674] = {.lex_state = 1, .external_lex_state = 6},
   [675] = {.lex_state = 3, .external_lex_state = 6},
   [676] = {.lex_state = 0, .external_lex_state = 6},
-  [677] = {.lex_state = 6, .external_lex_state = 6},
+  [677] = {.lex_state = 8, .external_lex_state = 6},
   [678] = {.lex_state = 3, .external_lex_state = 6},
-  [679] = {.lex_state = 6, .external_lex_state = 6},
-  [680] = {.lex_state = 6, .external_lex_state = 6},
+  [679] = {.lex_state = 8, .external_lex_state = 6},
+  [680] = {.lex_state = 8, .external_lex_state = 6},
   [681] = {.lex_state = 0, .external_lex_state = 6},
   [682] = {.lex_state = 0, .external_lex_state = 6},
   [683] = {.lex_state = 3, .external_lex_state = 6},
   [684] = {.lex_state = 3, .external_lex_state = 6},
   [685] = {.lex_state = 3, .external_lex_state = 6},
-  [686] = {.lex_state = 6, .external_lex_state = 6},
-  [687] = {.lex_state = 6, .external_lex_state = 6},
+  [686] = {.lex_state = 8, .external_lex_state = 6},
+  [687] = {.lex_state = 8, .external_lex_state = 6},
   [688] = {.lex_state = 3, .external_lex_state = 6},
   [689] = {.lex_state = 3, .external_lex_state = 6},
   [690] = {.lex_state = 3, .external_lex_state = 6},
@@ -4226,15 +4336,15 @@ static const TSLexMode ts_lex_modes[STATE_COUNT] = {
   [699] = {.lex_state = 1, .external_lex_state = 6},
   [700] = {.lex_state = 3, .external_lex_state = 15},
   [701] = {.lex_state = 3, .external_lex_state = 6},
-  [702] = {.lex_state = 6, .external_lex_state = 6},
+  [702] = {.lex_state = 8, .external_lex_state = 6},
   [703] = {.lex_state = 0, .external_lex_state = 6},
   [704] = {.lex_state = 3, .external_lex_state = 6},
   [705] = {.lex_state = 3, .external_lex_state = 6},
   [706] = {.lex_state = 1, .external_lex_state = 6},
   [707] = {.lex_state = 0, .external_lex_state = 6},
-  [708] = {.lex_state = 6, .external_lex_state = 6},
+  [708] = {.lex_state = 8, .external_lex_state = 6},
   [709] = {.lex_state = 1, .external_lex_state = 6},
-  [710] = {.lex_state = 31, .external_lex_state = 6},
+  [710] = {.lex_state = 38, .external_lex_state = 6},
   [711] = {.lex_state = 3, .external_lex_state = 6},
   [712] = {.lex_state = 0, .external_lex_state = 6},
   [713] = {.lex_state = 0, .external_lex_state = 6},
@@ -4243,7 +4353,7 @@ static const TSLexMode ts_lex_modes[STATE_COUNT] = {
   [716] = {.lex_state = 0, .external_lex_state = 6},
   [717] = {.lex_state = 3, .external_lex_state = 6},
   [718] = {.lex_state = 0, .external_lex_state = 16},
-  [719] = {.lex_state = 31, .external_lex_state = 13},
+  [719] = {.lex_state = 38, .external_lex_state = 13},
   [720] = {.lex_state = 0, .external_lex_state = 6},
   [721] = {.lex_state = 0, .external_lex_state = 6},
   [722] = {.lex_state = 0, .external_lex_state = 14},
@@ -4255,29 +4365,29 @@ static const TSLexMode ts_lex_modes[STATE_COUNT] = {
   [728] = {.lex_state = 0, .external_lex_state = 6},
   [729] = {.lex_state = 0, .external_lex_state = 6},
   [730] = {.lex_state = 0, .external_lex_state = 6},
-  [731] = {.lex_state = 31, .external_lex_state = 13},
-  [732] = {.lex_state = 6, .external_lex_state = 6},
-  [733] = {.lex_state = 6, .external_lex_state = 6},
+  [731] = {.lex_state = 38, .external_lex_state = 13},
+  [732] = {.lex_state = 8, .external_lex_state = 6},
+  [733] = {.lex_state = 8, .external_lex_state = 6},
   [734] = {.lex_state = 0, .external_lex_state = 6},
   [735] = {.lex_state = 0, .external_lex_state = 6},
   [736] = {.lex_state = 0, .external_lex_state = 6},
-  [737] = {.lex_state = 31, .external_lex_state = 13},
+  [737] = {.lex_state = 38, .external_lex_state = 13},
   [738] = {.lex_state = 3, .external_lex_state = 6},
   [739] = {.lex_state = 0, .external_lex_state = 6},
-  [740] = {.lex_state = 31, .external_lex_state = 6},
-  [741] = {.lex_state = 31, .external_lex_state = 6},
+  [740] = {.lex_state = 38, .external_lex_state = 6},
+  [741] = {.lex_state = 38, .external_lex_state = 6},
   [742] = {.lex_state = 3, .external_lex_state = 6},
   [743] = {.lex_state = 1, .external_lex_state = 6},
   [744] = {.lex_state = 0, .external_lex_state = 6},
   [745] = {.lex_state = 1, .external_lex_state = 6},
   [746] = {.lex_state = 3, .external_lex_state = 6},
-  [747] = {.lex_state = 6, .external_lex_state = 6},
-  [748] = {.lex_state = 31, .external_lex_state = 6},
+  [747] = {.lex_state = 8, .external_lex_state = 6},
+  [748] = {.lex_state = 38, .external_lex_state = 6},
   [749] = {.lex_state = 3, .external_lex_state = 6},
   [750] = {.lex_state = 0, .external_lex_state = 6},
-  [751] = {.lex_state = 31, .external_lex_state = 6},
+  [751] = {.lex_state = 38, .external_lex_state = 6},
   [752] = {.lex_state = 0, .external_lex_state = 6},
-  [753] = {.lex_state = 6, .external_lex_state = 6},
+  [753] = {.lex_state = 8, .external_lex_state = 6},
   [754] = {.lex_state = 0, .external_lex_state = 6},
   [755] = {.lex_state = 3, .external_lex_state = 6},
   [756] = {.lex_state = 0, .external_lex_state = 6},
@@ -4285,8 +4395,8 @@ static const TSLexMode ts_lex_modes[STATE_COUNT] = {
   [758] = {.lex_state = 0, .external_lex_state = 6},
   [759] = {.lex_state = 0, .external_lex_state = 6},
   [760] = {.lex_state = 1, .external_lex_state = 6},
-  [761] = {.lex_state = 31, .external_lex_state = 6},
-  [762] = {.lex_state = 31, .external_lex_state = 6},
+  [761] = {.lex_state = 38, .external_lex_state = 6},
+  [762] = {.lex_state = 38, .external_lex_state = 6},
   [763] = {.lex_state = 3, .external_lex_state = 6},
   [764] = {.lex_state = 0, .external_lex_state = 6},
   [765] = {.lex_state = 1, .external_lex_state = 6},
@@ -4307,8 +4417,8 @@ static const TSLexMode ts_lex_modes[STATE_COUNT] = {
   [780] = {.lex_state = 0, .external_lex_state = 6},
   [781] = {.lex_state = 0, .external_lex_state = 6},
   [782] = {.lex_state = 0, .external_lex_state = 6},
-  [783] = {.lex_state = 6, .external_lex_state = 6},
-  [784] = {.lex_state = 31, .external_lex_state = 13},
+  [783] = {.lex_state = 8, .external_lex_state = 6},
+  [784] = {.lex_state = 38, .external_lex_state = 13},
   [785] = {.lex_state = 0, .external_lex_state = 6},
   [786] = {.lex_state = 0, .external_lex_state = 6},
   [787] = {.lex_state = 0, .external_lex_state = 6},
@@ -4317,7 +4427,7 @@ static const TSLexMode ts_lex_modes[STATE_COUNT] = {
   [790] = {.lex_state = 0, .external_lex_state = 6},
   [791] = {.lex_state = 0, .external_lex_state = 6},
   [792] = {.lex_state = 0, .external_lex_state = 6},
-  [793] = {.lex_state = 6, .external_lex_state = 6},
+  [793] = {.lex_state = 8, .external_lex_state = 6},
   [794] = {.lex_state = 0, .external_lex_state = 6},
   [795] = {.lex_state = 3, .external_lex_state = 15},
   [796] = {.lex_state = 0, .external_lex_state = 6},
@@ -4335,13 +4445,13 @@ static const TSLexMode ts_lex_modes[STATE_COUNT] = {
   [808] = {.lex_state = 0, .external_lex_state = 6},
   [809] = {.lex_state = 3, .external_lex_state = 14},
   [810] = {.lex_state = 0, .external_lex_state = 6},
-  [811] = {.lex_state = 31, .external_lex_state = 6},
+  [811] = {.lex_state = 38, .external_lex_state = 6},
   [812] = {.lex_state = 0, .external_lex_state = 6},
   [813] = {.lex_state = 3, .external_lex_state = 6},
   [814] = {.lex_state = 0, .external_lex_state = 6},
   [815] = {.lex_state = 0, .external_lex_state = 6},
   [816] = {.lex_state = 0, .external_lex_state = 6},
-  [817] = {.lex_state = 31, .external_lex_state = 6},
+  [817] = {.lex_state = 38, .external_lex_state = 6},
   [818] = {.lex_state = 0, .external_lex_state = 6},
   [819] = {.lex_state = 0, .external_lex_state = 6},
   [820] = {.lex_state = 0, .external_lex_state = 6},
@@ -4351,7 +4461,7 @@ static const TSLexMode ts_lex_modes[STATE_COUNT] = {
   [824] = {.lex_state = 0, .external_lex_state = 6},
   [825] = {.lex_state = 0, .external_lex_state = 6},
   [826] = {.lex_state = 0, .external_lex_state = 6},
-  [827] = {.lex_state = 6, .external_lex_state = 6},
+  [827] = {.lex_state = 8, .external_lex_state = 6},
   [828] = {.lex_state = 0, .external_lex_state = 6},
   [829] = {.lex_state = 3, .external_lex_state = 14},
   [830] = {.lex_state = 0, .external_lex_state = 6},
@@ -4362,7 +4472,7 @@ static const TSLexMode ts_lex_modes[STATE_COUNT] = {
   [835] = {.lex_state = 0, .external_lex_state = 6},
   [836] = {.lex_state = 0, .external_lex_state = 6},
   [837] = {.lex_state = 0, .external_lex_state = 6},
-  [838] = {.lex_state = 6, .external_lex_state = 6},
+  [838] = {.lex_state = 8, .external_lex_state = 6},
   [839] = {.lex_state = 1, .external_lex_state = 6},
   [840] = {.lex_state = 0, .external_lex_state = 6},
   [841] = {.lex_state = 0, .external_lex_state = 6},
@@ -4376,17 +4486,17 @@ static const TSLexMode ts_lex_modes[STATE_COUNT] = {
   [849] = {.lex_state = 3, .external_lex_state = 14},
   [850] = {.lex_state = 3, .external_lex_state = 14},
   [851] = {.lex_state = 0, .external_lex_state = 6},
-  [852] = {.lex_state = 6, .external_lex_state = 6},
+  [852] = {.lex_state = 8, .external_lex_state = 6},
   [853] = {.lex_state = 0, .external_lex_state = 6},
-  [854] = {.lex_state = 31, .external_lex_state = 13},
+  [854] = {.lex_state = 38, .external_lex_state = 13},
   [855] = {.lex_state = 1, .external_lex_state = 6},
   [856] = {.lex_state = 0, .external_lex_state = 6},
   [857] = {.lex_state = 0, .external_lex_state = 6},
-  [858] = {.lex_state = 31, .external_lex_state = 6},
+  [858] = {.lex_state = 38, .external_lex_state = 6},
   [859] = {.lex_state = 0, .external_lex_state = 6},
   [860] = {.lex_state = 0, .external_lex_state = 6},
   [861] = {.lex_state = 3, .external_lex_state = 14},
-  [862] = {.lex_state = 6, .external_lex_state = 6},
+  [862] = {.lex_state = 8, .external_lex_state = 6},
   [863] = {.lex_state = 3, .external_lex_state = 14},
   [864] = {.lex_state = 3, .external_lex_state = 14},
   [865] = {.lex_state = 3, .external_lex_state = 14},
@@ -4405,7 +4515,7 @@ static const TSLexMode ts_lex_modes[STATE_COUNT] = {
   [878] = {.lex_state = 3, .external_lex_state = 14},
   [879] = {.lex_state = 0, .external_lex_state = 6},
   [880] = {.lex_state = 0, .external_lex_state = 6},
-  [881] = {.lex_state = 6, .external_lex_state = 6},
+  [881] = {.lex_state = 8, .external_lex_state = 6},
   [882] = {.lex_state = 0, .external_lex_state = 6},
   [883] = {.lex_state = 3, .external_lex_state = 15},
   [884] = {.lex_state = 0, .external_lex_state = 6},
@@ -4454,7 +4564,7 @@ static const TSLexMode ts_lex_modes[STATE_COUNT] = {
   [927] = {.lex_state = 0, .external_lex_state = 7},
   [928] = {.lex_state = 3, .external_lex_state = 6},
   [929] = {.lex_state = 0, .external_lex_state = 6},
-  [930] = {.lex_state = 31, .external_lex_state = 6},
+  [930] = {.lex_state = 38, .external_lex_state = 6},
   [931] = {.lex_state = 3, .external_lex_state = 15},
   [932] = {.lex_state = 0, .external_lex_state = 6},
   [933] = {.lex_state = 0, .external_lex_state = 7},
@@ -4491,32 +4601,32 @@ static const TSLexMode ts_lex_modes[STATE_COUNT] = {
   [964] = {.lex_state = 0, .external_lex_state = 6},
   [965] = {.lex_state = 0, .external_lex_state = 6},
   [966] = {.lex_state = 3, .external_lex_state = 6},
-  [967] = {.lex_state = 6, .external_lex_state = 6},
-  [968] = {.lex_state = 6, .external_lex_state = 6},
+  [967] = {.lex_state = 8, .external_lex_state = 6},
+  [968] = {.lex_state = 8, .external_lex_state = 6},
   [969] = {.lex_state = 3, .external_lex_state = 6},
   [970] = {.lex_state = 3, .external_lex_state = 6},
-  [971] = {.lex_state = 31, .external_lex_state = 6},
-  [972] = {.lex_state = 6, .external_lex_state = 6},
-  [973] = {.lex_state = 31, .external_lex_state = 6},
+  [971] = {.lex_state = 38, .external_lex_state = 6},
+  [972] = {.lex_state = 8, .external_lex_state = 6},
+  [973] = {.lex_state = 38, .external_lex_state = 6},
   [974] = {.lex_state = 0, .external_lex_state = 6},
   [975] = {.lex_state = 0, .external_lex_state = 15},
   [976] = {.lex_state = 0, .external_lex_state = 6},
-  [977] = {.lex_state = 6, .external_lex_state = 6},
+  [977] = {.lex_state = 8, .external_lex_state = 6},
   [978] = {.lex_state = 0, .external_lex_state = 6},
   [979] = {.lex_state = 0, .external_lex_state = 6},
   [980] = {.lex_state = 0, .external_lex_state = 15},
   [981] = {.lex_state = 0, .external_lex_state = 13},
   [982] = {.lex_state = 0, .external_lex_state = 6},
-  [983] = {.lex_state = 6, .external_lex_state = 6},
+  [983] = {.lex_state = 8, .external_lex_state = 6},
   [984] = {.lex_state = 0, .external_lex_state = 15},
-  [985] = {.lex_state = 6, .external_lex_state = 6},
+  [985] = {.lex_state = 8, .external_lex_state = 6},
   [986] = {.lex_state = 0, .external_lex_state = 6},
-  [987] = {.lex_state = 31, .external_lex_state = 6},
+  [987] = {.lex_state = 38, .external_lex_state = 6},
   [988] = {.lex_state = 0, .external_lex_state = 6},
   [989] = {.lex_state = 0, .external_lex_state = 6},
   [990] = {.lex_state = 3, .external_lex_state = 6},
   [991] = {.lex_state = 3, .external_lex_state = 6},
-  [992] = {.lex_state = 6, .external_lex_state = 6},
+  [992] = {.lex_state = 8, .external_lex_state = 6},
   [993] = {.lex_state = 3, .external_lex_state = 6},
   [994] = {.lex_state = 3, .external_lex_state = 6},
   [995] = {.lex_state = 3, .external_lex_state = 6},
@@ -4528,26 +4638,26 @@ static const TSLexMode ts_lex_modes[STATE_COUNT] = {
   [1001] = {.lex_state = 0, .external_lex_state = 6},
   [1002] = {.lex_state = 0, .external_lex_state = 6},
   [1003] = {.lex_state = 0, .external_lex_state = 15},
-  [1004] = {.lex_state = 31, .external_lex_state = 6},
+  [1004] = {.lex_state = 38, .external_lex_state = 6},
   [1005] = {.lex_state = 0, .external_lex_state = 6},
-  [1006] = {.lex_state = 31, .external_lex_state = 6},
+  [1006] = {.lex_state = 38, .external_lex_state = 6},
   [1007] = {.lex_state = 0, .external_lex_state = 15},
-  [1008] = {.lex_state = 31, .external_lex_state = 6},
-  [1009] = {.lex_state = 31, .external_lex_state = 6},
-  [1010] = {.lex_state = 31, .external_lex_state = 6},
+  [1008] = {.lex_state = 38, .external_lex_state = 6},
+  [1009] = {.lex_state = 38, .external_lex_state = 6},
+  [1010] = {.lex_state = 38, .external_lex_state = 6},
   [1011] = {.lex_state = 0, .external_lex_state = 6},
   [1012] = {.lex_state = 3, .external_lex_state = 6},
   [1013] = {.lex_state = 0, .external_lex_state = 15},
   [1014] = {.lex_state = 3, .external_lex_state = 6},
   [1015] = {.lex_state = 0, .external_lex_state = 6},
   [1016] = {.lex_state = 0, .external_lex_state = 6},
-  [1017] = {.lex_state = 31, .external_lex_state = 6},
-  [1018] = {.lex_state = 31, .external_lex_state = 6},
-  [1019] = {.lex_state = 31, .external_lex_state = 6},
-  [1020] = {.lex_state = 31, .external_lex_state = 6},
+  [1017] = {.lex_state = 38, .external_lex_state = 6},
+  [1018] = {.lex_state = 38, .external_lex_state = 6},
+  [1019] = {.lex_state = 38, .external_lex_state = 6},
+  [1020] = {.lex_state = 38, .external_lex_state = 6},
   [1021] = {.lex_state = 0, .external_lex_state = 6},
   [1022] = {.lex_state = 0, .external_lex_state = 6},
-  [1023] = {.lex_state = 6, .external_lex_state = 6},
+  [1023] = {.lex_state = 8, .external_lex_state = 6},
   [1024] = {.lex_state = 0, .external_lex_state = 6},
   [1025] = {.lex_state = 0, .external_lex_state = 6},
   [1026] = {.lex_state = 0, .external_lex_state = 15},
@@ -4556,18 +4666,18 @@ static const TSLexMode ts_lex_modes[STATE_COUNT] = {
   [1029] = {.lex_state = 0, .external_lex_state = 6},
   [1030] = {.lex_state = 3, .external_lex_state = 6},
   [1031] = {.lex_state = 0, .external_lex_state = 6},
-  [1032] = {.lex_state = 31, .external_lex_state = 6},
+  [1032] = {.lex_state = 38, .external_lex_state = 6},
   [1033] = {.lex_state = 0, .external_lex_state = 15},
-  [1034] = {.lex_state = 6, .external_lex_state = 6},
+  [1034] = {.lex_state = 8, .external_lex_state = 6},
   [1035] = {.lex_state = 0, .external_lex_state = 15},
   [1036] = {.lex_state = 0, .external_lex_state = 15},
-  [1037] = {.lex_state = 6, .external_lex_state = 6},
+  [1037] = {.lex_state = 8, .external_lex_state = 6},
   [1038] = {.lex_state = 0, .external_lex_state = 8},
   [1039] = {.lex_state = 3, .external_lex_state = 6},
   [1040] = {.lex_state = 1, .external_lex_state = 6},
   [1041] = {.lex_state = 0, .external_lex_state = 6},
   [1042] = {.lex_state = 0, .external_lex_state = 6},
-  [1043] = {.lex_state = 31, .external_lex_state = 6},
+  [1043] = {.lex_state = 38, .external_lex_state = 6},
   [1044] = {(TSStateId)(-1),},
 };
 
