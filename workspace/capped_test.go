@@ -10,8 +10,8 @@ import (
 func TestManyFindings(t *testing.T) {
 	const path = "/c/many.frac"
 	for name, c := range map[string]struct{ text, more string }{
-		"items":    {strings.Repeat("def @f() { 1 }\n", 3001), "2000 more findings"},
-		"one item": {"def @f() {\n" + strings.Repeat("$\n", 3000) + "1 }", "more mistakes"},
+		"items":    {strings.Repeat("def @f() { 1 }\n", 3001), "2000 more diagnostics"},
+		"one item": {"def @f() {\n" + strings.Repeat("$\n", 3000) + "1 }", "more errors"},
 	} {
 		s := Open(Options{Root: "/c", Files: Overlay{Files: Disk{}, Texts: map[string]string{path: c.text}}})
 		report, err := s.Check(context.Background(), []string{path})
