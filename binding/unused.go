@@ -8,6 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/exhaustive"
 	"github.com/fraccheck/fraccheck/rewrite"
 	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/types"
 )
 
 // unusedCodes say by what binds a variable what is reported if nothing reads it.
@@ -25,7 +26,7 @@ func (c *checker) unused(sameNames bool) {
 	}
 	for _, b := range c.binders {
 		code, ok := unusedCodes[c.item.Kind(b.owner)]
-		if !ok || silent(b.object.Name) || repeated[c.group(b)] > 1 || c.bodiless(b) || c.likeConstructor(b) || c.doubtful(b) {
+		if !ok || silent(b.object.Name) || repeated[c.group(b)] > 1 || c.bodiless(b) || c.likeConstructor(b) || c.effectOnly(b) || c.doubtful(b) {
 			continue
 		}
 		switch uses := c.index.Uses(b.object.Node); {
@@ -70,6 +71,20 @@ func (c *checker) repeated() map[nameIn]int {
 // free variables.
 func (c *checker) bodiless(b binder) bool {
 	return b.owner == c.item.Root && (c.item.Body() == syntax.NoNode || c.item.Kind(c.index.Parent(b.object.Node)) == syntax.FreeVar)
+}
+
+// effectOnly reports whether a variable is bound to a `()` whose value is evaluated for
+// what it does: compilers bind the results of `vm.invoke_tvm_op` and `ref_write` so.
+func (c *checker) effectOnly(b binder) bool {
+	if c.item.Kind(b.owner) != syntax.Let {
+		return false
+	}
+	let := c.item.Let(b.owner)
+	if b.object.Node != let.Pattern && c.item.Kind(let.Pattern) != syntax.PatTyped {
+		return false
+	}
+	unit, ok := types.Head(c.pass.Info.Types[let.Value]).(*types.Tuple)
+	return ok && len(unit.Elems) == 0 && !c.pass.Result(effect.Analyzer).(*effect.Info).Of(let.Value).Pure()
 }
 
 // likeConstructor tells of a variable without its sigil that is spelled like a

@@ -16,8 +16,9 @@ func memory() []*op.Op {
 			Doc:  "Allocates memory for tensors.",
 			Rule: "size and alignment are scalars of dtype int64, shape is a tensor; the result is Storage",
 			Attrs: []op.Attr{
-				dtype, relate.Required("virtual_device", op.ExprAttr, "the device, from the metadata section"),
+				dtype, relate.Required("virtual_device", op.ExprAttr, "the device, as in `virtual_device=meta[VirtualDevice][0]`"),
 			},
+			Impure:   true,
 			Relation: allocStorage,
 		},
 		{
@@ -28,13 +29,13 @@ func memory() []*op.Op {
 				dtype, relate.Required("const_shape", op.ExprAttr, "the shape, from the metadata section"),
 				relate.Required("assert_shape", op.IntsAttr, "the shape where it is computed; None with const_shape"),
 			},
-			Traits:   op.Traits{Cost: op.ViewCost},
+			Traits: op.Traits{Cost: op.ViewCost}, Impure: true,
 			Relation: allocTensor,
 		},
 		{
 			Name: "memory.kill", Kind: op.Opaque, Params: op.Args("to_free"),
 			Doc: "Gives the memory of a variable back.", Rule: "the argument has any type; the result is ()",
-			Traits:   op.Traits{Cost: op.ViewCost},
+			Traits: op.Traits{Cost: op.ViewCost}, Impure: true,
 			Relation: func(*op.Call) op.Answer { return op.Done(types.Unit) },
 		},
 	}
