@@ -56,6 +56,9 @@ var table = map[string][]entry{
 	},
 	"qnn.conv2d": {{operands: two, with: weighted, reading: Reading{Operands: weights, Today: scales}}},
 	"qnn.dense":  {{operands: two, with: weighted, reading: Reading{Operands: weights, Today: scales}}},
+	"nn.contrib_dense_pack": {
+		{operands: two, without: []string{"weight_layout"}, reading: Reading{Add: []Attr{word("weight_layout", "NC")}, Today: "`nn.contrib_dense_pack` says its `weight_layout`"}},
+	},
 	"vision.get_valid_counts": {
 		{operands: one, with: []string{"score_threshold"}, reading: Reading{Operands: []Operand{{From: 0}, {Attr: "score_threshold"}}, Today: "the threshold of `vision.get_valid_counts` is an operand"}},
 	},
@@ -66,6 +69,8 @@ var table = map[string][]entry{
 	"memory.alloc_storage": {
 		{operands: two, without: []string{"virtual_device"}, reading: Reading{Unwritable: true, Operands: []Operand{{From: 0}, {From: -1}, {From: 1}},
 			Drop: devices, Add: []Attr{device("virtual_device")}, Today: "`memory.alloc_storage` has the shape as an operand"}},
+		{operands: three, with: []string{"se_scope"}, reading: Reading{Unwritable: true, Drop: []string{"se_scope"},
+			Add: []Attr{device("virtual_device")}, Today: "`se_scope` of `memory.alloc_storage` is `virtual_device`"}},
 		{operands: two, reading: Reading{Unwritable: true, Operands: []Operand{{From: 0}, {From: -1}, {From: 1}}, Today: "`memory.alloc_storage` has the shape as an operand"}},
 	},
 	"memory.alloc_tensor": {
