@@ -285,7 +285,11 @@ func (o *oldForm) call(r *legacy.Reading) types.Type {
 	o.info.calls[o.n].Old = true
 	args := make([]types.Type, len(ops.nodes))
 	for i, arg := range ops.nodes {
-		if arg != syntax.NoNode {
+		switch {
+		case arg == syntax.NoNode:
+		case i < len(r.Operands) && r.Operands[i].Tuple && o.item.Kind(arg) == syntax.List:
+			args[i] = o.listed(arg)
+		default:
 			args[i] = o.expr(arg, nil, reason{})
 		}
 	}
@@ -294,6 +298,16 @@ func (o *oldForm) call(r *legacy.Reading) types.Type {
 		return badType
 	}
 	return o.relate(entry, args, attrs, o.n, ops.nodes)
+}
+
+// listed is the type of a list that is a tuple today.
+func (o *oldForm) listed(n syntax.NodeID) types.Type {
+	tuple := &types.Tuple{}
+	for _, elem := range o.item.Kids(n) {
+		tuple.Elems = append(tuple.Elems, o.expr(elem, nil, reason{}))
+	}
+	o.info.Types[n] = tuple
+	return tuple
 }
 
 // operand is the node of one of today's operands, NoNode where none is written.
@@ -340,6 +354,8 @@ func (o *oldForm) edits(entry *op.Op, r *legacy.Reading) []syntax.Edit {
 	operands, kept := "", len(o.operands)
 	for i, p := range r.Operands {
 		switch {
+		case p.Tuple:
+			operands += ", " + o.tupleText(o.operand(p))
 		case p.Attr != "":
 			operands += ", " + o.item.SourceText(o.operand(p))
 		case p.From >= 0:
@@ -381,6 +397,19 @@ func (o *oldForm) edits(entry *op.Op, r *legacy.Reading) []syntax.Edit {
 	from := o.behindOperand(o.operands[kept-1])
 	replace(from, o.item.Span(o.n).End-1, tail)
 	return edits
+}
+
+// tupleText writes a list as the tuple that it is today.
+func (o *oldForm) tupleText(n syntax.NodeID) string {
+	text := o.item.SourceText(n)
+	if o.item.Kind(n) != syntax.List {
+		return text
+	}
+	text = text[1 : len(text)-1]
+	if len(o.item.Kids(n)) == 1 {
+		text += ","
+	}
+	return "(" + text + ")"
 }
 
 // behindOperand is where an operand ends, with the type comment behind it.
