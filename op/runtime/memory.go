@@ -24,7 +24,7 @@ func memory() []*op.Op {
 		{
 			Name: "memory.alloc_tensor", Kind: op.Opaque, Params: op.Args("storage", "offset", "shape"),
 			Doc:  "Makes a tensor in allocated memory.",
-			Rule: "storage is Storage, offset and shape are tensors; the result has the shape const_shape, as long as the vector shape, and the given dtype",
+			Rule: "storage is Storage, offset and shape are tensors; the result has the shape const_shape, as long as the vector shape, or assert_shape where that is None, and the given dtype",
 			Attrs: []op.Attr{
 				dtype, relate.Required("const_shape", op.ExprAttr, "the shape, from the metadata section"),
 				relate.Required("assert_shape", op.IntsAttr, "the shape where it is computed; None with const_shape"),
@@ -77,11 +77,16 @@ func allocTensor(c *op.Call) op.Answer {
 	if !ok {
 		return answer
 	}
-	if !c.Attrs.Has("const_shape") {
-		return op.FailAttr("const_shape", "attribute-value", "`const_shape` of `memory.alloc_tensor` must be given: the result has no type without it",
-			"`assert_shape` does not say the type")
+	if c.Attrs.Has("const_shape") {
+		return allocated(c, shape)
 	}
-	return allocated(c, shape)
+	// TVM says nothing of the result then, and its compiler writes the type of what is
+	// allocated as assert_shape.
+	extents, ok := c.Attrs.Dims("assert_shape")
+	if !ok {
+		return op.FailAttr("const_shape", "attribute-value", "`const_shape` or `assert_shape` of `memory.alloc_tensor` must be given: the result has no type without them")
+	}
+	return op.Done(&types.Tensor{Dtype: c.Attrs.Dtype("dtype"), Shape: extents})
 }
 
 // maxRank bounds the rank that a vector's length stands for; a greater one is
