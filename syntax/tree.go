@@ -117,9 +117,14 @@ func (t *Item) SourceText(n NodeID) string {
 }
 
 // NumberText is the text of a number without what may stand behind its sign, blanks and
-// comments: `-3i64` for `- /* c */ 3i64`.
+// comments, and with the dtype that may stand in front of it as its suffix: `-3i64` for
+// `- /* c */ 3i64` and for `int64(-3)`.
 func (t *Item) NumberText(n NodeID) string {
 	text := t.SourceText(n)
+	if dtype, digits, old := strings.Cut(text, "("); old && IsDtypeName(dtype) {
+		bits := strings.TrimLeft(dtype, "abcdefghijklmnopqrstuvwxyz")
+		return strings.TrimSuffix(digits, ")") + dtype[:1] + bits
+	}
 	if !strings.HasPrefix(text, "-") {
 		return text
 	}

@@ -22,8 +22,10 @@ import (
 func (c *checker) attrValue(n syntax.NodeID) op.Value {
 	switch c.item.Kind(n) {
 	case syntax.Int:
+		c.convertedNumber(n)
 		return intValue(c.item.NumberText(n))
 	case syntax.Float:
+		c.convertedNumber(n)
 		return floatValue(c.item.NumberText(n))
 	case syntax.Bool:
 		return op.Boolean(strings.EqualFold(c.item.SourceText(n), "true"))

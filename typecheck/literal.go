@@ -16,6 +16,9 @@ func (c *checker) literal(n syntax.NodeID) types.Type {
 	case syntax.Bool:
 		return types.Scalar(types.Bool)
 	}
+	if !c.convertedNumber(n) {
+		return types.ErrorType
+	}
 	if t := c.commentedLiteral(n); t != nil {
 		return t
 	}
