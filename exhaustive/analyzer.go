@@ -4,11 +4,11 @@ import (
 	"sync"
 
 	"github.com/fraccheck/fraccheck/analysis"
-	"github.com/fraccheck/fraccheck/codes"
-	"github.com/fraccheck/fraccheck/steps"
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/steps"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck"
-	"github.com/fraccheck/fraccheck/types"
 )
 
 // Analyzer checks the matches and binding patterns of an item. Its result is an

@@ -8,7 +8,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/analysis"
 	"github.com/fraccheck/fraccheck/internal/checktest"
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
 // TestCancel holds that looking at one match hears that nobody waits, and that no match is

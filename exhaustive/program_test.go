@@ -5,8 +5,8 @@ import (
 
 	"github.com/fraccheck/fraccheck/exhaustive"
 	"github.com/fraccheck/fraccheck/internal/checktest"
-	"github.com/fraccheck/fraccheck/prelude"
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/prelude"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
 // A program is a text with what the checker and the Analyzer say of it.

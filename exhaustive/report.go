@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/codes"
-	"github.com/fraccheck/fraccheck/excerpt"
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/excerpt"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
 // A report turns the verdict on one match into diagnostics.

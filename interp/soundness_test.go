@@ -8,13 +8,13 @@ import (
 	"testing"
 
 	"github.com/fraccheck/fraccheck/analysis"
-	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/exhaustive"
+	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/progen"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/treewalk"
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck"
-	"github.com/fraccheck/fraccheck/types"
 )
 
 // Programs of inferred types, changed at random: those that the checker accepts come to

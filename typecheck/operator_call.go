@@ -3,8 +3,8 @@ package typecheck
 import (
 	"slices"
 
-	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
 // An OperatorCall is a call of an operator as the checker understood it.

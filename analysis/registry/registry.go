@@ -7,13 +7,13 @@ import (
 	"sync"
 
 	"github.com/fraccheck/fraccheck/analysis"
-	"github.com/fraccheck/fraccheck/binding"
-	"github.com/fraccheck/fraccheck/constcheck"
-	"github.com/fraccheck/fraccheck/contract"
-	"github.com/fraccheck/fraccheck/effectcheck"
 	"github.com/fraccheck/fraccheck/exhaustive"
-	"github.com/fraccheck/fraccheck/lawcheck"
-	"github.com/fraccheck/fraccheck/sharing"
+	"github.com/fraccheck/fraccheck/internal/binding"
+	"github.com/fraccheck/fraccheck/internal/constcheck"
+	"github.com/fraccheck/fraccheck/internal/contract"
+	"github.com/fraccheck/fraccheck/internal/effectcheck"
+	"github.com/fraccheck/fraccheck/internal/lawcheck"
+	"github.com/fraccheck/fraccheck/internal/sharing"
 )
 
 // Analyzers lists every check, in the order in which they run.

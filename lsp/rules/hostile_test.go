@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/fraccheck/fraccheck/pattern/rulefile"
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/pattern/rulefile"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
 // examples are the files of rules of the repository.
