@@ -101,7 +101,7 @@ var small = map[string][]string{
 // is a fault then, and not the end of the process.
 func TestKernelsAskBeforeTheyAllocate(t *testing.T) {
 	used := map[string]bool{}
-	for _, p := range checkedPackages(t, "./op/...") {
+	for _, p := range checkedPackages(t, "./internal/op/...") {
 		if p.path == "internal/op/optest" || p.path == "internal/op/buffer/kerneltest" || p.path == "internal/op/metadata" {
 			continue // not run by programs, or before them
 		}
@@ -140,7 +140,7 @@ func TestKernelsAskBeforeTheyAllocate(t *testing.T) {
 // allocators are the functions that make slices of numbers, by package.
 var allocators = map[string][]string{
 	"slices":          {"Repeat", "Concat", "Clone", "Grow", "Collect"},
-	module + "/value": {"NewArray", "Zeros", "Full", "MakeData", "Iota", "Copy", "Convert", "Contiguous", "Reshape"},
+	module + "/internal/value": {"NewArray", "Zeros", "Full", "MakeData", "Iota", "Copy", "Convert", "Contiguous", "Reshape"},
 }
 
 // allocates tells of calls that make room for numbers, as many as is not known here.
