@@ -99,11 +99,11 @@ func programs(t *testing.T, root string, dirs ...string) []string {
 // TestRepository: over the programs and documents of this repository a batch finds what a
 // check of all at once finds, without a cache, with an empty one and with a full one.
 func TestRepository(t *testing.T) {
-	root, err := filepath.Abs("../..")
+	root, err := filepath.Abs("../../..")
 	if err != nil {
 		t.Fatal(err)
 	}
-	paths := programs(t, root, "examples", "docs", "evaluate", "exhaustive", "effectcheck", "sharing")
+	paths := programs(t, root, "examples", "docs", "exhaustive", "internal/evaluate", "internal/effectcheck", "internal/sharing")
 	want := whole(t, root, paths)
 	if len(want) < 20 {
 		t.Fatalf("only %d findings", len(want))
