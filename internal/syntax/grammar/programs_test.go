@@ -22,7 +22,7 @@ var programFiles = regexp.MustCompile(`\.(frac|relay|rly|txtar)$`)
 
 // repositoryPrograms are the Frac and Relay texts of the module itself, those
 // in test archives included.
-func repositoryPrograms(t testing.TB) []program { return folderPrograms(t, "../..") }
+func repositoryPrograms(t testing.TB) []program { return folderPrograms(t, "../../..") }
 
 // referencePrograms are the texts of the reference data; every one of the
 // language programs and some of the operator programs, which differ in little

@@ -38,7 +38,7 @@ type editorTree struct {
 
 // treeSitter is the command, which `make tree-sitter` fetches.
 func treeSitter(t testing.TB) string {
-	fetched := "../../bin/tree-sitter/root/usr/bin/tree-sitter"
+	fetched := "../../../bin/tree-sitter/root/usr/bin/tree-sitter"
 	for _, path := range []string{os.Getenv("TREE_SITTER"), fetched, "tree-sitter"} {
 		if found, err := exec.LookPath(path); path != "" && err == nil {
 			found, err = filepath.Abs(found)
