@@ -61,6 +61,7 @@ var layers = []string{
 	"internal/refactor",
 	"internal/normalform",
 	"internal/lawcheck",
+	"internal/matchcheck",
 	"analysis/registry",
 	"internal/disk",
 	"internal/git",
