@@ -9,7 +9,7 @@ import (
 	"github.com/fraccheck/fraccheck/analysis"
 	"github.com/fraccheck/fraccheck/internal/binding"
 	"github.com/fraccheck/fraccheck/internal/constcheck"
-	"github.com/fraccheck/fraccheck/internal/contract"
+	"github.com/fraccheck/fraccheck/internal/contractcheck"
 	"github.com/fraccheck/fraccheck/internal/effectcheck"
 	"github.com/fraccheck/fraccheck/internal/lawcheck"
 	"github.com/fraccheck/fraccheck/internal/matchcheck"
@@ -25,7 +25,7 @@ func Analyzers() []*analysis.Analyzer {
 		effectcheck.Analyzer,
 		effectcheck.Order,
 		sharing.Analyzer,
-		contract.Analyzer,
+		contractcheck.Analyzer,
 	}
 }
 
