@@ -14,7 +14,7 @@ NEOVIM_SUITES ?= trixie forky
 NVIM ?= $(or $(wildcard bin/neovim/*/root/usr/bin/nvim),$(shell command -v nvim 2>/dev/null))
 
 # Packages with goroutines of their own.
-RACE := ./workspace/... ./lsp/... ./interp/... ./evaluate/...
+RACE := ./internal/workspace/... ./lsp/... ./interp/... ./internal/evaluate/...
 
 .PHONY: help build test vet fmt-check test-go test-long attack test-race test-node test-extension latency-vscode test-neovim neovim test-vscode test-report manual fuzz lint vuln bench generate release
 
@@ -33,9 +33,9 @@ man: build ## manual pages and completions of shells, in bin/share
 	bin/fraccheck completion fish > bin/share/fish/vendor_completions.d/fraccheck.fish
 
 ifdef CI
-test: vet fmt-check lint fuzz test-race test-go test-node test-extension test-tree-sitter test-neovim test-vim test-helix test-emacs
+test: vet fmt-check subjects lint fuzz test-race test-go test-node test-extension test-tree-sitter test-neovim test-vim test-helix test-emacs
 else
-test: vet fmt-check test-race test-go test-node test-extension test-tree-sitter test-neovim test-vim test-helix test-emacs
+test: vet fmt-check subjects test-race test-go test-node test-extension test-tree-sitter test-neovim test-vim test-helix test-emacs
 endif
 
 test: ## vet, format, all tests; with CI set also lint and fuzz
@@ -59,13 +59,13 @@ test-go: ## the tests of all packages, generated files included
 # minutes. SEED is where the programs begin.
 SEED ?= 1
 test-long: ## the random tests at length; not part of test
-	NORMALFORM_PROGRAMS=10000 NORMALFORM_SEED=$(SEED) $(GO) test -timeout 6h ./normalform -run RandomPrograms
-	SHARING_PROGRAMS=2000 SHARING_SEED=$(SEED) $(GO) test -timeout 6h ./sharing -run KeepMeaning
-	ORDER_PROGRAMS=4000 $(GO) test -timeout 6h ./effectcheck -run OrderIsFree
-	MATCHER_CASES=40000 MATCHER_SEED=$(SEED) $(GO) test -timeout 6h ./pattern/matcher -run 'Oracle|Forms'
-	$(GO) test -timeout 6h ./pattern/rewriting -run Meaning -programs=100
+	NORMALFORM_PROGRAMS=10000 NORMALFORM_SEED=$(SEED) $(GO) test -timeout 6h ./internal/normalform -run RandomPrograms
+	SHARING_PROGRAMS=2000 SHARING_SEED=$(SEED) $(GO) test -timeout 6h ./internal/sharing -run KeepMeaning
+	ORDER_PROGRAMS=4000 $(GO) test -timeout 6h ./internal/effectcheck -run OrderIsFree
+	MATCHER_CASES=40000 MATCHER_SEED=$(SEED) $(GO) test -timeout 6h ./internal/pattern/matcher -run 'Oracle|Forms'
+	$(GO) test -timeout 6h ./internal/pattern/rewriting -run Meaning -programs=100
 	$(GO) test -timeout 6h ./interp -run TestSteppedPrograms -stepped-programs=3000
-	$(GO) test -timeout 6h ./op/table -run TestKernelsSurvive -hostile=10000 -hostileseed=$(SEED)
+	$(GO) test -timeout 6h ./internal/op/table -run TestKernelsSurvive -hostile=10000 -hostileseed=$(SEED)
 	COST_RECURSIVE=1500 $(GO) test -timeout 6h ./complexity -run TestRecursivePrograms
 
 # Minutes, not seconds. ATTACK_ONLY=REGEXP tries some kinds of input alone.
@@ -122,7 +122,7 @@ test-helix: build ## the server driven by Helix, on a terminal
 	FRACCHECK=$(CURDIR)/bin/fraccheck editors/helix/test.sh $(HX)
 
 # The grammar for editors is generated and tried by tree-sitter's own command, which
-# comes out of Debian's packages as well. Tests of syntax/grammar look for it there.
+# comes out of Debian's packages as well. Tests of internal/syntax/grammar look for it there.
 TREE_SITTER ?= $(abspath bin/tree-sitter/root/usr/bin/tree-sitter)
 GRAMMAR := editors/tree-sitter-frac
 
@@ -148,7 +148,7 @@ test-tree-sitter: ## the grammar for editors: its corpus, its generated parser, 
 				{ echo "$$queries finds nothing:"; tail -n 3 "$$dir/found"; exit 1; }; \
 		done) && \
 	diff -q "$$dir/grammar/src/parser.c" $(GRAMMAR)/src/parser.c && \
-	TREE_SITTER=$(TREE_SITTER) $(GO) test ./syntax/grammar -count 1 -run TreeSitter
+	TREE_SITTER=$(TREE_SITTER) $(GO) test ./internal/syntax/grammar -count 1 -run TreeSitter
 
 # Vim with ALE: on Debian the packages vim-nox and vim-ale.
 .PHONY: test-vim
@@ -201,7 +201,7 @@ test-report: build ## the pages of a report and of the manual in Chromium, held 
 	dir=$$(mktemp -d) && trap 'rm -rf "$$dir"' EXIT && \
 	bin/fraccheck report --hints --measure --max-steps 20000 -o "$$dir/site" internal/generate/testdata/mistakes.frac docs/cost.md examples/attention.frac examples/trees.frac examples/rules/shapes.fracrule && \
 	$(GO) run ./internal/manual "$$dir/manual" && \
-	cd report/test/browser && npm ci --ignore-scripts --silent --no-audit --no-fund && \
+	cd internal/report/test/browser && npm ci --ignore-scripts --silent --no-audit --no-fund && \
 	CHROMIUM=$(CHROMIUM) node run.mjs "$$dir/site" && CHROMIUM=$(CHROMIUM) node run.mjs "$$dir/manual"
 
 manual: ## docs/ as a site, in bin/manual
@@ -212,6 +212,10 @@ manual: ## docs/ as a site, in bin/manual
 fuzz: ## every fuzz target for FUZZTIME
 	@grep -r --include='*_test.go' '^func Fuzz' . | sed -E 's|^(.*)/[^/]*:func (Fuzz[A-Za-z0-9_]*)\(.*|\2 \1|' | sort -k 2 | \
 		GO="$(GO)" xargs -L 1 -P "$$(getconf _NPROCESSORS_ONLN)" sh -c 'tools/fuzz.sh "$$0" "$$1" $(FUZZTIME)'
+
+.PHONY: subjects
+subjects: ## fail when the subject of a commit is too long
+	@tools/subjects.sh
 
 lint: ## staticcheck, at the version that tools/go.mod names
 	$(GO) tool -modfile=tools/go.mod staticcheck ./...

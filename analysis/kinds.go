@@ -1,6 +1,6 @@
 package analysis
 
-import "github.com/fraccheck/fraccheck/syntax"
+import "github.com/fraccheck/fraccheck/internal/syntax"
 
 // A kindSet is which kinds of nodes an item has.
 type kindSet [4]uint64

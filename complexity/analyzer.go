@@ -2,7 +2,7 @@ package complexity
 
 import (
 	"github.com/fraccheck/fraccheck/analysis"
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"math/bits"
 
-	"github.com/fraccheck/fraccheck/steps"
-	"github.com/fraccheck/fraccheck/symbolic"
+	"github.com/fraccheck/fraccheck/internal/steps"
+	"github.com/fraccheck/fraccheck/internal/symbolic"
 )
 
 // What a body comes to may be very large though each part of it is bounded: many ways, with

@@ -1,6 +1,6 @@
 package complexity
 
-import "github.com/fraccheck/fraccheck/types"
+import "github.com/fraccheck/fraccheck/internal/types"
 
 // What a path knows of values without a size: truth values that conditions have decided,
 // and which of two values is larger.

@@ -7,7 +7,7 @@ import (
 	"strconv"
 
 	"github.com/fraccheck/fraccheck/complexity/amortize"
-	"github.com/fraccheck/fraccheck/symbolic"
+	"github.com/fraccheck/fraccheck/internal/symbolic"
 )
 
 // A cost bounds what an instance costs, or a size of what it gives: a function of

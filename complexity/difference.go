@@ -2,8 +2,8 @@ package complexity
 
 import (
 	"github.com/fraccheck/fraccheck/complexity/amortize"
-	"github.com/fraccheck/fraccheck/graph"
-	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/internal/graph"
+	"github.com/fraccheck/fraccheck/internal/op"
 )
 
 // A difference is a size of an instance that stands for no argument: how much one of

@@ -2,7 +2,7 @@ package complexity
 
 import (
 	"github.com/fraccheck/fraccheck/complexity/amortize"
-	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/internal/op"
 )
 
 // Division of naturals, where all ways of rounding are one.

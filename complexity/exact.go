@@ -3,7 +3,7 @@ package complexity
 import (
 	"slices"
 
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // A bound of a size that results have is often the size itself: @length counts every

@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/fraccheck/fraccheck/complexity"
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
 // passed are how many bounds of testdata/exam are as good as can be, at least.

@@ -1,8 +1,8 @@
 package complexity
 
 import (
-	"github.com/fraccheck/fraccheck/syntax"
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // How many ways of not matching the clauses before are told apart: for a variable, of

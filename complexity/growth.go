@@ -3,7 +3,7 @@ package complexity
 import (
 	"math"
 
-	"github.com/fraccheck/fraccheck/symbolic"
+	"github.com/fraccheck/fraccheck/internal/symbolic"
 )
 
 // Theta is how a bound grows: its terms that no other one outgrows, without their

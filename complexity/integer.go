@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/complexity/amortize"
-	"github.com/fraccheck/fraccheck/graph"
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/graph"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // Integers that calls give are sizes as well, as the length that @length gives is.

@@ -1,6 +1,6 @@
 package complexity
 
-import "github.com/fraccheck/fraccheck/syntax"
+import "github.com/fraccheck/fraccheck/internal/syntax"
 
 // A Loss says why there is no bound, and where that was found out.
 type Loss struct {

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // maxMeasures is how many recursive types a type may have in it to be measured.

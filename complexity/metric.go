@@ -1,6 +1,6 @@
 package complexity
 
-import "github.com/fraccheck/fraccheck/symbolic"
+import "github.com/fraccheck/fraccheck/internal/symbolic"
 
 // A Metric says what is counted.
 type Metric uint8

@@ -4,7 +4,7 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/complexity/amortize"
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // extremes are the least and the greatest integer of a type, as far as they

@@ -1,10 +1,10 @@
 package complexity
 
 import (
-	"github.com/fraccheck/fraccheck/graph"
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/graph"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck"
-	"github.com/fraccheck/fraccheck/types"
 )
 
 // A builtin is one of the functions on references: `ref`, `ref_read`, `ref_write`.

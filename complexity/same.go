@@ -3,9 +3,9 @@ package complexity
 import (
 	"slices"
 
-	"github.com/fraccheck/fraccheck/graph"
-	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/graph"
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // A value of the walk stands for one value of the run, and keeps its identity where it is

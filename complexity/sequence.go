@@ -1,7 +1,7 @@
 package complexity
 
 import (
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // A sequence is a FractalTensor. Its type has a FractalTensor in it for each depth,

@@ -4,7 +4,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/internal/graph"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 

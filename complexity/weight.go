@@ -1,6 +1,6 @@
 package complexity
 
-import "github.com/fraccheck/fraccheck/types"
+import "github.com/fraccheck/fraccheck/internal/types"
 
 // maxWeight is how many parts a value or a type may have. Parts may be shared, so
 // that a short text makes more of them than there is time to go through.

@@ -3,9 +3,9 @@ package complexity
 import (
 	"fmt"
 
-	"github.com/fraccheck/fraccheck/graph"
-	"github.com/fraccheck/fraccheck/symbolic"
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/graph"
+	"github.com/fraccheck/fraccheck/internal/symbolic"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
 // A Step is a call, or an operator, from which a bound has its leading term.

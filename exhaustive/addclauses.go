@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
 // maxAdded is how many clauses a fix writes before it writes one `_`.

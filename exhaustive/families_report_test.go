@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/fraccheck/fraccheck/excerpt"
+	"github.com/fraccheck/fraccheck/internal/excerpt"
 )
 
 var familiesReport = flag.Bool("families-report", false, "print the table of docs/performance.md: each family's time beside ocamlc's")

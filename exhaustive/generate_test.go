@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/internal/codes"
 )
 
 // A shape is a type of the generated programs.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
 // A letMatch is the fix that turns a binding with a refutable pattern into a

@@ -1,6 +1,6 @@
 package exhaustive
 
-import "github.com/fraccheck/fraccheck/steps"
+import "github.com/fraccheck/fraccheck/internal/steps"
 
 // The matrix of Maranget (2007), stored by what its rows ask for: wildcards are
 // left out, so that a row of many columns costs no more than its constructors.

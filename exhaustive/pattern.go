@@ -1,6 +1,6 @@
 package exhaustive
 
-import "github.com/fraccheck/fraccheck/syntax"
+import "github.com/fraccheck/fraccheck/internal/syntax"
 
 // A pat names a pattern of a slab.
 type pat int32

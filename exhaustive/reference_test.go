@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/internal/codes"
 	"github.com/fraccheck/fraccheck/internal/reference"
 )
 

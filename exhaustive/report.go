@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/codes"
-	"github.com/fraccheck/fraccheck/excerpt"
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/excerpt"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
 // A report turns the verdict on one match into diagnostics.
@@ -49,7 +49,8 @@ func (r *report) head() syntax.Span {
 
 func (c *checker) report(code codes.Code, d syntax.Diagnostic) {
 	d.Code = code
-	c.pass.Report(d)
+	d.Severity = code.DefaultSeverity()
+	c.found = append(c.found, d)
 }
 
 func (r *report) missing() {

@@ -3,7 +3,7 @@ package exhaustive
 import (
 	"math"
 
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // Types as sets of values. Whether a set is empty (a data type without a finite

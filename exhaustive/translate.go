@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 	"weak"
 
+	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck"
-	"github.com/fraccheck/fraccheck/types"
 )
 
 // A translator makes spaces of types. Equal instances of an ADT become one

@@ -4,8 +4,8 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp/machine"
-	"github.com/fraccheck/fraccheck/value"
 )
 
 // Products inside map and forall are computed for all elements at once. Each

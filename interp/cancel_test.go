@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/fraccheck/fraccheck/value"
+	"github.com/fraccheck/fraccheck/internal/value"
 )
 
 // endless are programs that take far longer than their test lets them, each in

@@ -3,7 +3,7 @@ package interp
 import (
 	"testing"
 
-	"github.com/fraccheck/fraccheck/value"
+	"github.com/fraccheck/fraccheck/internal/value"
 )
 
 // Values from outside do not hold the tags of their first fields.

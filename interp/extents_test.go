@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fraccheck/fraccheck/value"
+	"github.com/fraccheck/fraccheck/internal/value"
 )
 
 const extentDefinitions = `

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"github.com/fraccheck/fraccheck/internal/progen"
+	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/typecheck"
-	"github.com/fraccheck/fraccheck/value"
 )
 
 var falsified = flag.Int("falsified", 300/effort, "number of random programs whose types are falsified")

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp/machine"
-	"github.com/fraccheck/fraccheck/value"
 )
 
 var mixtures = flag.Int("mixtures", 60/effort, "number of random programs of large tensors")

@@ -9,8 +9,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp/machine"
-	"github.com/fraccheck/fraccheck/value"
 )
 
 // Bindings that are read once become part of the chain that reads them. Each

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fraccheck/fraccheck/types"
-	"github.com/fraccheck/fraccheck/value"
+	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/internal/value"
 )
 
 // misfit says why a value is not of a type, "" where it is. It knows types by their

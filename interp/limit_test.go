@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fraccheck/fraccheck/value"
+	"github.com/fraccheck/fraccheck/internal/value"
 )
 
 func TestLimits(t *testing.T) {

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fraccheck/fraccheck/value"
+	"github.com/fraccheck/fraccheck/internal/value"
 )
 
 // section holds a matrix, the number 2, and bytes that are too few for their

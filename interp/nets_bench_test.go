@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/fraccheck/fraccheck/internal/reference"
-	"github.com/fraccheck/fraccheck/types"
-	"github.com/fraccheck/fraccheck/value"
+	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/internal/value"
 )
 
 // The networks of the reference data on random weights.

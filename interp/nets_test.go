@@ -8,9 +8,9 @@ import (
 	"testing"
 
 	"github.com/fraccheck/fraccheck/internal/reference"
+	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp/code"
-	"github.com/fraccheck/fraccheck/types"
-	"github.com/fraccheck/fraccheck/value"
 )
 
 // TestNets runs the networks of the reference data on random weights: each

@@ -4,12 +4,12 @@ import (
 	"context"
 	"errors"
 
+	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp/code"
 	"github.com/fraccheck/fraccheck/interp/compile"
 	"github.com/fraccheck/fraccheck/interp/machine"
 	"github.com/fraccheck/fraccheck/typecheck"
-	"github.com/fraccheck/fraccheck/types"
-	"github.com/fraccheck/fraccheck/value"
 )
 
 // A Program is a module that can be run. Definitions are compiled when an

@@ -10,12 +10,12 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/fraccheck/fraccheck/internal/op/table"
+	"github.com/fraccheck/fraccheck/internal/prelude"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp/code"
-	"github.com/fraccheck/fraccheck/op/table"
-	"github.com/fraccheck/fraccheck/prelude"
-	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
-	"github.com/fraccheck/fraccheck/value"
 )
 
 var ops = sync.OnceValue(table.Default)

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/fraccheck/fraccheck/internal/progen"
-	"github.com/fraccheck/fraccheck/value"
+	"github.com/fraccheck/fraccheck/internal/value"
 )
 
 var (

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fraccheck/fraccheck/value"
+	"github.com/fraccheck/fraccheck/internal/value"
 )
 
 // dtypes are all that values have, and what a random number of each is made of.

@@ -1,10 +1,10 @@
 package interp
 
 import (
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp/compile"
 	"github.com/fraccheck/fraccheck/interp/machine"
-	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/value"
 )
 
 // What a run is asked for and what it gives (interp/machine).

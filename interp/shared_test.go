@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fraccheck/fraccheck/value"
+	"github.com/fraccheck/fraccheck/internal/value"
 )
 
 // TestSharedFractals holds that functions on FractalTensors whose elements share parts, 2^40

@@ -8,13 +8,13 @@ import (
 	"testing"
 
 	"github.com/fraccheck/fraccheck/analysis"
-	"github.com/fraccheck/fraccheck/codes"
-	"github.com/fraccheck/fraccheck/exhaustive"
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/matchcheck"
 	"github.com/fraccheck/fraccheck/internal/progen"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/treewalk"
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck"
-	"github.com/fraccheck/fraccheck/types"
 )
 
 // Programs of inferred types, changed at random: those that the checker accepts come to
@@ -53,7 +53,7 @@ func soundSource(seed uint64) string {
 func inexhaustive(m *typecheck.Module) (found bool) {
 	for i := range m.Items() {
 		unit := analysis.NewUnit(context.Background(), m, i, m.Check(i), nil)
-		unit.Run(exhaustive.Analyzer, func(d syntax.Diagnostic) { found = found || d.Severity == codes.Error })
+		unit.Run(matchcheck.Analyzer, func(d syntax.Diagnostic) { found = found || d.Severity == codes.Error })
 	}
 	return found
 }

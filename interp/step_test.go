@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"github.com/fraccheck/fraccheck/internal/progen"
-	"github.com/fraccheck/fraccheck/value"
+	"github.com/fraccheck/fraccheck/internal/value"
 )
 
 // A looker looks at everything that it can at some of the points of a run.

@@ -6,10 +6,10 @@ import (
 	"fmt"
 	"testing"
 
+	"github.com/fraccheck/fraccheck/internal/prelude"
 	"github.com/fraccheck/fraccheck/internal/progen"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/treewalk"
-	"github.com/fraccheck/fraccheck/prelude"
-	"github.com/fraccheck/fraccheck/syntax"
 )
 
 var preludeFile = syntax.ParseFile(prelude.Name, prelude.Source)

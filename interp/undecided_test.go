@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fraccheck/fraccheck/value"
+	"github.com/fraccheck/fraccheck/internal/value"
 )
 
 // A metamorphosis writes an expression in two ways: by polymorphic definitions, which

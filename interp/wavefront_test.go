@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp/machine"
-	"github.com/fraccheck/fraccheck/value"
 )
 
 const waveHead = `def @cell[h](%s : Tensor[(1, h), float32], %x : Tensor[(1, h), float32], %w : Tensor[(h, h), float32]) -> Tensor[(1, h), float32] {

@@ -9,12 +9,12 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/fraccheck/fraccheck/internal/pattern"
+	"github.com/fraccheck/fraccheck/internal/pattern/rulefile"
+	"github.com/fraccheck/fraccheck/internal/refactor"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/lsp/rules"
-	"github.com/fraccheck/fraccheck/pattern"
-	"github.com/fraccheck/fraccheck/pattern/rulefile"
-	"github.com/fraccheck/fraccheck/refactor"
-	"github.com/fraccheck/fraccheck/syntax"
-	"github.com/fraccheck/fraccheck/workspace"
 )
 
 // makeRuleID names the action that makes a rule of an expression.

@@ -8,12 +8,12 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"github.com/fraccheck/fraccheck/pattern"
-	"github.com/fraccheck/fraccheck/pattern/matcher"
-	"github.com/fraccheck/fraccheck/pattern/rewriting"
-	"github.com/fraccheck/fraccheck/refactor"
-	"github.com/fraccheck/fraccheck/syntax"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/pattern"
+	"github.com/fraccheck/fraccheck/internal/pattern/matcher"
+	"github.com/fraccheck/fraccheck/internal/pattern/rewriting"
+	"github.com/fraccheck/fraccheck/internal/refactor"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // rewriteKind is the kind of the actions that apply rules to a whole file. They are no

@@ -8,9 +8,9 @@ import (
 
 	"go.lsp.dev/uri"
 
-	"github.com/fraccheck/fraccheck/codes"
-	"github.com/fraccheck/fraccheck/disk"
-	"github.com/fraccheck/fraccheck/explain"
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/disk"
+	"github.com/fraccheck/fraccheck/internal/explain"
 )
 
 // cachedFile writes a text of the server to the user's cache directory, so that

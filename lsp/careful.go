@@ -6,7 +6,7 @@ import (
 
 	"go.lsp.dev/uri"
 
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // careTime is how long a server is careful that was started after a death: what

@@ -9,7 +9,7 @@ import (
 
 	"go.lsp.dev/uri"
 
-	"github.com/fraccheck/fraccheck/prelude"
+	"github.com/fraccheck/fraccheck/internal/prelude"
 )
 
 // manyPrograms writes programs of some forty lines, each with a mistake.

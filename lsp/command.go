@@ -8,8 +8,8 @@ import (
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 
-	"github.com/fraccheck/fraccheck/normalform"
-	"github.com/fraccheck/fraccheck/pattern/rulefile"
+	"github.com/fraccheck/fraccheck/internal/normalform"
+	"github.com/fraccheck/fraccheck/internal/pattern/rulefile"
 )
 
 var commandFeature = feature{

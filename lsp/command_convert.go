@@ -5,7 +5,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"github.com/fraccheck/fraccheck/normalform"
+	"github.com/fraccheck/fraccheck/internal/normalform"
 )
 
 // A convertReply is a program in a normal form.

@@ -13,8 +13,8 @@ import (
 	"github.com/fraccheck/fraccheck/complexity"
 	"github.com/fraccheck/fraccheck/complexity/trial"
 	"github.com/fraccheck/fraccheck/complexity/trial/chart"
-	"github.com/fraccheck/fraccheck/contract"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/contract"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 const costCommand = "fraccheck.costView"

@@ -8,9 +8,9 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"github.com/fraccheck/fraccheck/internal/normalform"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/lsp/text"
-	"github.com/fraccheck/fraccheck/normalform"
-	"github.com/fraccheck/fraccheck/syntax"
 )
 
 const formPlacesCommand = "fraccheck.formPlaces"

@@ -8,9 +8,9 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"github.com/fraccheck/fraccheck/evaluate/worker"
-	"github.com/fraccheck/fraccheck/syntax"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/evaluate/worker"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // runItem evaluates a top-level expression, or a definition on arguments. What

@@ -4,10 +4,10 @@ import (
 	"context"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/contract"
+	"github.com/fraccheck/fraccheck/internal/contract"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/lsp/complete"
-	"github.com/fraccheck/fraccheck/syntax"
-	"github.com/fraccheck/fraccheck/workspace"
 )
 
 // contractCompletions lists what can be written in a contract: keys that it has not

@@ -1,9 +1,9 @@
 package lsp
 
 import (
-	"github.com/fraccheck/fraccheck/contract"
-	"github.com/fraccheck/fraccheck/syntax"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/contract"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // A contractPlace is an offset between the parentheses of a `#[cost(…)]`.

@@ -3,8 +3,8 @@ package lsp
 import (
 	"go.lsp.dev/protocol"
 
+	"github.com/fraccheck/fraccheck/internal/workspace/reference"
 	"github.com/fraccheck/fraccheck/typecheck"
-	"github.com/fraccheck/fraccheck/workspace/reference"
 )
 
 // A cursor is a position of the client in a document, with what answers are

@@ -9,8 +9,8 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/lsp/text"
-	"github.com/fraccheck/fraccheck/workspace"
 )
 
 // didOpen takes over a text. One that is open already is replaced.

@@ -3,9 +3,9 @@ package lsp
 import (
 	"slices"
 
-	"github.com/fraccheck/fraccheck/prelude"
-	"github.com/fraccheck/fraccheck/workspace"
-	"github.com/fraccheck/fraccheck/workspace/reference"
+	"github.com/fraccheck/fraccheck/internal/prelude"
+	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/reference"
 )
 
 // finder finds declarations and uses as the view has them. What looks through many files

@@ -10,8 +10,8 @@ import (
 
 	"go.lsp.dev/uri"
 
-	"github.com/fraccheck/fraccheck/normalform"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/normalform"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // A faultyError says how many errors keep a program from being converted.

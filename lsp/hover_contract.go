@@ -7,9 +7,9 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"github.com/fraccheck/fraccheck/contract"
-	"github.com/fraccheck/fraccheck/syntax"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/contract"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // contractHover tells what a key of a contract promises, what a size in it is, and

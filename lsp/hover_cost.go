@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/complexity"
-	"github.com/fraccheck/fraccheck/contract"
+	"github.com/fraccheck/fraccheck/internal/contract"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/typecheck"
-	"github.com/fraccheck/fraccheck/workspace"
 )
 
 // describeCost shows what calling a definition costs at most, and what the sizes are

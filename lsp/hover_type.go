@@ -6,11 +6,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/typecheck"
-	"github.com/fraccheck/fraccheck/types"
-	"github.com/fraccheck/fraccheck/workspace"
 )
 
 // describeStructure draws the structure tree of a declared type: with the

@@ -15,7 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.lsp.dev/uri"
 
-	"github.com/fraccheck/fraccheck/cache"
+	"github.com/fraccheck/fraccheck/internal/cache"
 	"github.com/fraccheck/fraccheck/lsp"
 )
 

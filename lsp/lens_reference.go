@@ -11,9 +11,9 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
+	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/reference"
 	"github.com/fraccheck/fraccheck/typecheck"
-	"github.com/fraccheck/fraccheck/workspace"
-	"github.com/fraccheck/fraccheck/workspace/reference"
 )
 
 // A definitionLens is what a lens on a definition keeps until it is resolved.

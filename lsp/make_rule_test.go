@@ -10,8 +10,8 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/fraccheck/fraccheck/internal/progen"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/lsp/rules"
-	"github.com/fraccheck/fraccheck/syntax"
 )
 
 // TestMadeRules makes rules of the expressions of random programs: each of them is read,

@@ -3,7 +3,7 @@ package lsp
 import (
 	"context"
 
-	"github.com/fraccheck/fraccheck/workspace/reference"
+	"github.com/fraccheck/fraccheck/internal/workspace/reference"
 	"go.lsp.dev/protocol"
 )
 

@@ -11,8 +11,8 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"github.com/fraccheck/fraccheck/op/table"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/op/table"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // BenchmarkFolder answers questions about a folder of 1,000 files that were read

@@ -6,8 +6,8 @@ import (
 
 	"go.lsp.dev/protocol"
 
+	"github.com/fraccheck/fraccheck/internal/workspace/reference"
 	"github.com/fraccheck/fraccheck/lsp/rename"
-	"github.com/fraccheck/fraccheck/workspace/reference"
 )
 
 var renameFeature = feature{

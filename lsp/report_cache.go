@@ -4,8 +4,8 @@ import (
 	"context"
 	"sync"
 
+	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/typecheck"
-	"github.com/fraccheck/fraccheck/workspace"
 )
 
 // A basis is what the findings in a file depend on. Snapshots share its parts

@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/fraccheck/fraccheck/evaluate/worker"
+	"github.com/fraccheck/fraccheck/internal/evaluate/worker"
 )
 
 // workers are what this test binary does as a child process.

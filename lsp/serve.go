@@ -9,9 +9,9 @@ import (
 	"go.lsp.dev/jsonrpc2"
 	"go.lsp.dev/protocol"
 
-	"github.com/fraccheck/fraccheck/cache"
+	"github.com/fraccheck/fraccheck/internal/cache"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/lsp/frame"
-	"github.com/fraccheck/fraccheck/workspace"
 )
 
 // ErrNoShutdown says that a client went away without asking for shutdown

@@ -9,9 +9,9 @@ import (
 	"go.lsp.dev/protocol"
 	"go.lsp.dev/uri"
 
-	"github.com/fraccheck/fraccheck/normalform"
-	"github.com/fraccheck/fraccheck/prelude"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/normalform"
+	"github.com/fraccheck/fraccheck/internal/prelude"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // contentScheme is that of the documents that the server writes: the prelude,

@@ -2,13 +2,13 @@ package lsp
 
 import (
 	"context"
-	"github.com/fraccheck/fraccheck/cache"
+	"github.com/fraccheck/fraccheck/internal/cache"
 
 	"go.lsp.dev/protocol"
 
-	"github.com/fraccheck/fraccheck/evaluate/worker"
+	"github.com/fraccheck/fraccheck/internal/evaluate/worker"
+	"github.com/fraccheck/fraccheck/internal/workspace/reference"
 	"github.com/fraccheck/fraccheck/lsp/token"
-	"github.com/fraccheck/fraccheck/workspace/reference"
 )
 
 // A session is what all views of one conversation share: the ways to the

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"time"
 
-	"github.com/fraccheck/fraccheck/explain"
-	"github.com/fraccheck/fraccheck/spelling"
+	"github.com/fraccheck/fraccheck/internal/explain"
+	"github.com/fraccheck/fraccheck/internal/spelling"
 )
 
 // A settingForm is what the values of a setting look like: their type in JSON Schema,

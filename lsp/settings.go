@@ -4,7 +4,7 @@ import (
 	"slices"
 	"time"
 
-	"github.com/fraccheck/fraccheck/explain"
+	"github.com/fraccheck/fraccheck/internal/explain"
 )
 
 // Settings are what the user chose, in the section `fraccheck` of the client's

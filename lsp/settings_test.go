@@ -12,7 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/fraccheck/fraccheck/explain"
+	"github.com/fraccheck/fraccheck/internal/explain"
 )
 
 func TestSettings(t *testing.T) {

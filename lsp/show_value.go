@@ -3,8 +3,8 @@ package lsp
 import (
 	"go.lsp.dev/protocol"
 
-	"github.com/fraccheck/fraccheck/syntax"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // showValueCommand is one of clients that show values themselves.

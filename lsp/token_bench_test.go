@@ -10,9 +10,9 @@ import (
 	"go.lsp.dev/uri"
 
 	"github.com/fraccheck/fraccheck/internal/bench"
+	"github.com/fraccheck/fraccheck/internal/op/table"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/lsp/text"
-	"github.com/fraccheck/fraccheck/op/table"
-	"github.com/fraccheck/fraccheck/workspace"
 )
 
 const benchURI = uri.URI("file:///bench/program.relay")

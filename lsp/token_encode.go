@@ -3,9 +3,9 @@ package lsp
 import (
 	"strings"
 
+	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/lsp/text"
 	"github.com/fraccheck/fraccheck/lsp/token"
-	"github.com/fraccheck/fraccheck/workspace"
 )
 
 // encodeTokens writes tokens as the protocol has them: each by its distance

@@ -3,9 +3,9 @@ package lsp
 import (
 	"go.lsp.dev/protocol"
 
-	"github.com/fraccheck/fraccheck/evaluate"
-	"github.com/fraccheck/fraccheck/syntax"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/evaluate"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // inComment is the evaluation comment at the position of a target whose expression stands in it

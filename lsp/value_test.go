@@ -12,7 +12,7 @@ import (
 
 	"go.lsp.dev/uri"
 
-	"github.com/fraccheck/fraccheck/value"
+	"github.com/fraccheck/fraccheck/internal/value"
 )
 
 // A valueReply is what the commands about values answer.

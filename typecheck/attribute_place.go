@@ -5,10 +5,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/codes"
-	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/syntax"
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // Calls of operators whose arguments are in the wrong places: attributes by position, as in

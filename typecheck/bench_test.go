@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"github.com/fraccheck/fraccheck/internal/bench"
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 

@@ -1,9 +1,9 @@
 package typecheck
 
 import (
-	"github.com/fraccheck/fraccheck/codes"
-	"github.com/fraccheck/fraccheck/op/parallel"
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/op/parallel"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // What a variable may be linked to. One walk through the type does what Hindley

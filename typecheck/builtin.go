@@ -3,8 +3,8 @@ package typecheck
 import (
 	"strings"
 
-	"github.com/fraccheck/fraccheck/syntax"
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // IsBuiltin tells of the functions on references, which are declared nowhere:

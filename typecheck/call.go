@@ -3,10 +3,10 @@ package typecheck
 import (
 	"slices"
 
-	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/parallel"
-	"github.com/fraccheck/fraccheck/syntax"
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/op/parallel"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // Calls. Arguments that are function literals are checked behind the others, whose

@@ -3,10 +3,10 @@ package typecheck
 import (
 	"slices"
 
-	"github.com/fraccheck/fraccheck/scratch"
-	"github.com/fraccheck/fraccheck/steps"
-	"github.com/fraccheck/fraccheck/syntax"
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/scratch"
+	"github.com/fraccheck/fraccheck/internal/steps"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // A declarer resolves what one item declares, and when it is done what the next one

@@ -3,8 +3,8 @@ package typecheck
 import (
 	"slices"
 
-	"github.com/fraccheck/fraccheck/syntax"
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // What an expression must be reaches into the calls of polymorphic functions:

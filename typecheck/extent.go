@@ -1,6 +1,6 @@
 package typecheck
 
-import "github.com/fraccheck/fraccheck/syntax"
+import "github.com/fraccheck/fraccheck/internal/syntax"
 
 // Extent is where what a node gives is written: of an Operator or a Segment, all from
 // the beginning of its row or of its variable up to there; of a Local with a late

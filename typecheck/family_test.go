@@ -3,7 +3,7 @@ package typecheck
 import (
 	"testing"
 
-	"github.com/fraccheck/fraccheck/op"
+	"github.com/fraccheck/fraccheck/internal/op"
 )
 
 // TestFamily looks for operators by what was written of their names: without the

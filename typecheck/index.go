@@ -3,7 +3,7 @@ package typecheck
 import (
 	"slices"
 
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
 // An Index leads from the nodes of an item to their parents and between the

@@ -1,8 +1,8 @@
 package typecheck
 
 import (
-	"github.com/fraccheck/fraccheck/syntax"
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // Object is what a node stands for by its name, nil where it stands for nothing

@@ -3,8 +3,8 @@ package typecheck
 import (
 	"sort"
 
-	"github.com/fraccheck/fraccheck/syntax"
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // `25 * %x/3` is `(25 * %x)/3`, as if blanks stood around the slash, and `-%x/3` is

@@ -3,10 +3,10 @@ package typecheck
 import (
 	"strings"
 
-	"github.com/fraccheck/fraccheck/codes"
-	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/metadata"
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/op/metadata"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
 // Attributes that stand in the metadata section: TVM prints those of an operator that

@@ -3,8 +3,8 @@ package typecheck
 import (
 	"slices"
 
-	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
 // An OperatorCall is a call of an operator as the checker understood it.
@@ -68,4 +68,20 @@ func (info *Info) passedOn(call, value syntax.NodeID) {
 	if c := info.calls[call]; c != nil {
 		c.Extra = append(c.Extra, value)
 	}
+}
+
+// OperatorCallWith returns the call at n if it calls an operator for which holds reports true, and
+// nil otherwise. The object that the callee names decides that for most calls, whose arguments are
+// then not sorted: it is the operator, or that of its form on FractalTensors.
+func (info *Info) OperatorCallWith(n syntax.NodeID, holds func(*op.Op) bool) *OperatorCall {
+	if o := info.Object(info.Item.Call(n).Callee); o != nil && o.Kind == OperatorObject {
+		named := info.ops[o.Op]
+		if named != nil && !holds(named) && (named.Fractal == nil || !holds(named.Fractal)) {
+			return nil
+		}
+	}
+	if call := info.OperatorCall(n); call != nil && holds(call.Op) {
+		return call
+	}
+	return nil
 }

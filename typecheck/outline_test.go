@@ -3,10 +3,10 @@ package typecheck_test
 import (
 	"testing"
 
-	"github.com/fraccheck/fraccheck/op/table"
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/op/table"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck"
-	"github.com/fraccheck/fraccheck/types"
 )
 
 // TestOutlines: a definition without its body has the type that was inferred from it, what

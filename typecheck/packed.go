@@ -1,8 +1,8 @@
 package typecheck
 
 import (
-	"github.com/fraccheck/fraccheck/syntax"
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // The results of inferred definitions stay as long as their module, since nothing but

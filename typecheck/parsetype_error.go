@@ -3,8 +3,8 @@ package typecheck
 import (
 	"strings"
 
-	"github.com/fraccheck/fraccheck/codes"
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
 // ownErrors are the syntax errors of an assertion around the text of a type, without what

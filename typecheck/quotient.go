@@ -4,8 +4,8 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/codes"
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
 // divisor is a comment that reads as the right operand of Python's `//`: a variable,

@@ -9,10 +9,10 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/prelude"
 	"github.com/fraccheck/fraccheck/internal/progen"
-	"github.com/fraccheck/fraccheck/prelude"
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 

@@ -3,7 +3,7 @@ package typecheck
 import (
 	"slices"
 
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
 // Which groups a revision infers again: those with a changed definition, those

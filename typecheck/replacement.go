@@ -3,8 +3,8 @@ package typecheck
 import (
 	"context"
 
-	"github.com/fraccheck/fraccheck/steps"
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/steps"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
 // Replacement is a module of nothing but a text that is to stand in item i's place,

@@ -3,8 +3,8 @@ package typecheck
 import (
 	"strings"
 
-	"github.com/fraccheck/fraccheck/codes"
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
 // origins are the places where the types of a clash come from: what asks for

@@ -1,8 +1,8 @@
 package typecheck
 
 import (
-	"github.com/fraccheck/fraccheck/steps"
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/steps"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // resolveVars gives t with every link followed and every extent that was found put

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
 // After an edit the module of the file's former text is revised: all items that

@@ -1,12 +1,12 @@
 package typecheck
 
 import (
-	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/scratch"
-	"github.com/fraccheck/fraccheck/steps"
-	"github.com/fraccheck/fraccheck/symbolic"
-	"github.com/fraccheck/fraccheck/syntax"
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/scratch"
+	"github.com/fraccheck/fraccheck/internal/steps"
+	"github.com/fraccheck/fraccheck/internal/symbolic"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // An item has some five lines, and a check of it would spend more on its tables than on

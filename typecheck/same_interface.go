@@ -3,8 +3,8 @@ package typecheck
 import (
 	"slices"
 
-	"github.com/fraccheck/fraccheck/syntax"
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // sameInterface tells whether a definition shows others what another one showed: its

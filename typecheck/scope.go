@@ -1,6 +1,6 @@
 package typecheck
 
-import "github.com/fraccheck/fraccheck/scratch"
+import "github.com/fraccheck/fraccheck/internal/scratch"
 
 // A scope is the stack of local variables that are visible now.
 type scope struct {

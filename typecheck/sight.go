@@ -1,6 +1,6 @@
 package typecheck
 
-import "github.com/fraccheck/fraccheck/syntax"
+import "github.com/fraccheck/fraccheck/internal/syntax"
 
 // InSight gives the binders of the variables that an expression can name where node n
 // stands, the nearest first; each hides those of its name before it. It gives at most so

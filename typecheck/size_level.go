@@ -1,8 +1,8 @@
 package typecheck
 
 import (
-	"github.com/fraccheck/fraccheck/symbolic"
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/symbolic"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // Levels of shape variables, as those of type variables (bind.go): an unknown extent

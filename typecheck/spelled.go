@@ -6,8 +6,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/spelling"
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/spelling"
 )
 
 // spelledNames are the names that undefined ones are compared with, by what may

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/internal/codes"
 )
 
 // TestBindsItself holds which undefined variables are said to stand in the value of what

@@ -3,9 +3,9 @@ package typecheck
 import (
 	"slices"
 
-	"github.com/fraccheck/fraccheck/codes"
-	"github.com/fraccheck/fraccheck/steps"
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/steps"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // Unification (Robinson 1965) by linking variables to types, with two changes.

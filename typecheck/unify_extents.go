@@ -3,8 +3,8 @@ package typecheck
 import (
 	"fmt"
 
-	"github.com/fraccheck/fraccheck/symbolic"
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/symbolic"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // Equations between extents. A shape variable of a scheme is an unknown at each

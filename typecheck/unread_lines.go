@@ -3,7 +3,7 @@ package typecheck
 import (
 	"sort"
 
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
 // The lines of an item on which a syntax error stands: what was made of such a line

@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck"
-	"github.com/fraccheck/fraccheck/types"
 )
 
 // TestSignaturesCanBeWritten holds that the inferred signatures, constraints

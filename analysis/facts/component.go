@@ -5,7 +5,7 @@ import (
 	"runtime/debug"
 
 	"github.com/fraccheck/fraccheck/analysis"
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
 // maxRuns is how often a definition is looked at until the facts of its

@@ -5,7 +5,7 @@ import (
 	"sync/atomic"
 
 	"github.com/fraccheck/fraccheck/analysis"
-	"github.com/fraccheck/fraccheck/digraph"
+	"github.com/fraccheck/fraccheck/internal/digraph"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 

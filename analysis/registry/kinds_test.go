@@ -11,7 +11,7 @@ import (
 	"github.com/fraccheck/fraccheck/analysis/registry"
 	"github.com/fraccheck/fraccheck/internal/checktest"
 	"github.com/fraccheck/fraccheck/internal/progen"
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
 // TestKinds holds that analyzers find nothing in items without the nodes that they name.
@@ -49,7 +49,7 @@ func hasKind(item *syntax.Item, kinds []syntax.Kind) bool {
 
 // manyPrograms are the examples, the programs of checks' tests, and random ones.
 func manyPrograms(t *testing.T) (texts []string) {
-	for _, pattern := range []string{"../../examples/*.*", "../../*/testdata/*.frac", "../../*/testdata/*.txtar"} {
+	for _, pattern := range []string{"../../examples/*.*", "../../*/testdata/*.frac", "../../*/testdata/*.txtar", "../../internal/*/testdata/*.frac", "../../internal/*/testdata/*.txtar"} {
 		paths, err := filepath.Glob(pattern)
 		if err != nil || len(paths) == 0 {
 			t.Fatal("no programs: ", err)

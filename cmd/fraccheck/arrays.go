@@ -10,9 +10,9 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/disk"
-	"github.com/fraccheck/fraccheck/evaluate"
-	"github.com/fraccheck/fraccheck/value"
+	"github.com/fraccheck/fraccheck/internal/disk"
+	"github.com/fraccheck/fraccheck/internal/evaluate"
+	"github.com/fraccheck/fraccheck/internal/value"
 )
 
 // arrayFile is an argument that names a file: `@x.npy`, `@x.npz`, or one array

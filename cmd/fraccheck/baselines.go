@@ -10,8 +10,8 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/fraccheck/fraccheck/disk"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/disk"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // baselines are those that the configurations of files name, or the one that the command

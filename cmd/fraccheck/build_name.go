@@ -8,8 +8,8 @@ import (
 	"os"
 	"regexp"
 
-	"github.com/fraccheck/fraccheck/disk"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/disk"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // release is the version of a build that was released: its sources have one state.

@@ -7,8 +7,8 @@ import (
 	"path/filepath"
 	"time"
 
-	"github.com/fraccheck/fraccheck/cache"
-	"github.com/fraccheck/fraccheck/disk"
+	"github.com/fraccheck/fraccheck/internal/cache"
+	"github.com/fraccheck/fraccheck/internal/disk"
 )
 
 // The variables of the environment that say where the cache is and how large it may be.

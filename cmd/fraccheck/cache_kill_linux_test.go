@@ -9,7 +9,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/fraccheck/fraccheck/cache"
+	"github.com/fraccheck/fraccheck/internal/cache"
 )
 
 // TestCacheKilled kills checks at moments spread over their life, most of them while the

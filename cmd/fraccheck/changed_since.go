@@ -8,8 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/git"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/git"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // changedSince is the flag that leaves out what a branch does not reach.

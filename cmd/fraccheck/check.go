@@ -6,8 +6,8 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/fraccheck/fraccheck/codes"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 type checkCommand struct {

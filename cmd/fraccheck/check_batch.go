@@ -9,8 +9,8 @@ import (
 	"runtime/debug"
 	"slices"
 
-	"github.com/fraccheck/fraccheck/workspace"
-	"github.com/fraccheck/fraccheck/workspace/batch"
+	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/batch"
 )
 
 // batched tells of a check that looks at each file once: nothing is kept for another

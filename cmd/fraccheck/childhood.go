@@ -7,8 +7,8 @@ import (
 	"os/exec"
 	"runtime"
 
-	"github.com/fraccheck/fraccheck/culprit"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/culprit"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // A childhood is what a process knows that checks for another one, which prints what

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/normalform"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/normalform"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 type convertCommand struct {

@@ -5,8 +5,8 @@ import (
 	"path/filepath"
 
 	"github.com/fraccheck/fraccheck/complexity/trial/chart"
-	"github.com/fraccheck/fraccheck/disk"
-	"github.com/fraccheck/fraccheck/excerpt"
+	"github.com/fraccheck/fraccheck/internal/disk"
+	"github.com/fraccheck/fraccheck/internal/excerpt"
 )
 
 // drawable is an error where the plot's file has another ending than that of its format.

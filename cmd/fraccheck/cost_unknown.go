@@ -2,7 +2,7 @@ package main
 
 import (
 	"github.com/fraccheck/fraccheck/complexity"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // A jsonUnknown says in a report why there is no bound.

@@ -6,7 +6,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/complexity"
 	"github.com/fraccheck/fraccheck/complexity/trial"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // No bound that is derived is exceeded as far as anybody knows: the trial is written by

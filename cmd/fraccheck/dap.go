@@ -6,9 +6,9 @@ import (
 	"io"
 	"os"
 
-	"github.com/fraccheck/fraccheck/dap"
+	"github.com/fraccheck/fraccheck/internal/dap"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/lsp"
-	"github.com/fraccheck/fraccheck/workspace"
 )
 
 type dapCommand struct {

@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/git"
+	"github.com/fraccheck/fraccheck/internal/git"
 )
 
 // repository is the git repository that a directory is in. The first time that it is asked

@@ -9,8 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/git"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/git"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // An earlier state is that of some commits, to compare the files on the disk with. Git is

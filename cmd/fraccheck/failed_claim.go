@@ -7,9 +7,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/evaluate"
-	"github.com/fraccheck/fraccheck/value"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/evaluate"
+	"github.com/fraccheck/fraccheck/internal/value"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // findings are a failed claim in its place, for the formats of `check`: the errors of an

@@ -10,7 +10,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/fraccheck/fraccheck/disk"
+	"github.com/fraccheck/fraccheck/internal/disk"
 )
 
 // A fileNow is what the disk has under a path.

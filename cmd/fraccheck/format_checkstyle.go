@@ -3,8 +3,8 @@ package main
 import (
 	"encoding/xml"
 
-	"github.com/fraccheck/fraccheck/codes"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // A checkstyleReport is a report as Checkstyle writes it:

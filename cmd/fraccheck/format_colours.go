@@ -1,6 +1,6 @@
 package main
 
-import "github.com/fraccheck/fraccheck/codes"
+import "github.com/fraccheck/fraccheck/internal/codes"
 
 // A tone is how a word of a report looks.
 type tone int

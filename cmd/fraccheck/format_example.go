@@ -5,9 +5,9 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/evaluate"
+	"github.com/fraccheck/fraccheck/internal/evaluate"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/interp/agreement"
-	"github.com/fraccheck/fraccheck/syntax"
 )
 
 // example shows an example of a rule that does not hold, or was not tried.

@@ -8,8 +8,8 @@ import (
 	"text/tabwriter"
 
 	"github.com/fraccheck/fraccheck/complexity/network"
-	"github.com/fraccheck/fraccheck/types"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // A networkText writes what one network costs, for readers.

@@ -2,8 +2,8 @@ package main
 
 import (
 	"github.com/fraccheck/fraccheck/complexity/network"
-	"github.com/fraccheck/fraccheck/types"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // jsonNetworks are the definitions of docs/schema/cost.schema.json with a network.

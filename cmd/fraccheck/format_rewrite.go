@@ -1,8 +1,8 @@
 package main
 
 import (
-	"github.com/fraccheck/fraccheck/pattern"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/pattern"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // jsonRewritten is docs/schema/rewrite.schema.json as Go values.

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/evaluate"
-	"github.com/fraccheck/fraccheck/excerpt"
-	"github.com/fraccheck/fraccheck/types"
-	"github.com/fraccheck/fraccheck/value"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/evaluate"
+	"github.com/fraccheck/fraccheck/internal/excerpt"
+	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/internal/value"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // runWriters are the output formats of `run`.

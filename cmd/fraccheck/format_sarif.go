@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/codes"
-	"github.com/fraccheck/fraccheck/explain"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/explain"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // The types below are the part of SARIF 2.1.0 that reports need, with its names:

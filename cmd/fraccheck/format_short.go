@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // writeShort writes a line a finding, as compilers do.

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/syntax"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // maxSnippetLines is how many lines of a place are shown whole; of a longer

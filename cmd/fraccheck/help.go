@@ -9,7 +9,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"github.com/fraccheck/fraccheck/spelling"
+	"github.com/fraccheck/fraccheck/internal/spelling"
 )
 
 // A helpCommand is `help` and `help COMMAND`, for those who do not begin with

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // TestHostileNames holds that the name of a file neither ends a line nor speaks to the

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 var commentedOut = regexp.MustCompile(`(?m)^# (\S+ = .*)$`)

@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/fraccheck/fraccheck/evaluate/worker"
-	"github.com/fraccheck/fraccheck/syntax"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/evaluate/worker"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // longestExecution is how long the checks that run a file's functions may take.

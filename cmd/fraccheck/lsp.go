@@ -10,7 +10,7 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/fraccheck/fraccheck/lifeline"
+	"github.com/fraccheck/fraccheck/internal/lifeline"
 	"github.com/fraccheck/fraccheck/lsp"
 	"github.com/fraccheck/fraccheck/lsp/frame"
 	"github.com/fraccheck/fraccheck/lsp/supervise"

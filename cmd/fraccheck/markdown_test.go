@@ -6,7 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"github.com/fraccheck/fraccheck/explain"
+	"github.com/fraccheck/fraccheck/internal/explain"
 )
 
 func TestRendered(t *testing.T) {

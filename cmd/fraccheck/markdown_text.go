@@ -5,7 +5,7 @@ import (
 	"regexp"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/excerpt"
+	"github.com/fraccheck/fraccheck/internal/excerpt"
 )
 
 // What is written into Markdown comes from programs that others wrote: in a comment of a

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fraccheck/fraccheck/codes"
-	"github.com/fraccheck/fraccheck/symbolic"
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/symbolic"
 )
 
 func TestMessageMarkdown(t *testing.T) {

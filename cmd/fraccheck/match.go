@@ -3,8 +3,8 @@ package main
 import (
 	"fmt"
 
-	"github.com/fraccheck/fraccheck/pattern"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/pattern"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // notWhole names the files of which not all could be searched.

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/fraccheck/fraccheck/disk"
+	"github.com/fraccheck/fraccheck/internal/disk"
 )
 
 // spare is what the runtime takes besides what programs do.

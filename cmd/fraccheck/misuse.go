@@ -9,7 +9,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
-	"github.com/fraccheck/fraccheck/spelling"
+	"github.com/fraccheck/fraccheck/internal/spelling"
 )
 
 // lacking is how kong says what a command line lacks.

@@ -4,8 +4,8 @@ import (
 	"cmp"
 
 	"github.com/fraccheck/fraccheck/complexity/network"
-	"github.com/fraccheck/fraccheck/types"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // networkMetrics are the values of --metric for which definitions are taken as networks.

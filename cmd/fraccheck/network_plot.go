@@ -5,7 +5,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/complexity/network"
 	"github.com/fraccheck/fraccheck/complexity/trial/chart"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // drawNetworks draws the dearest layers of each definition as bars.

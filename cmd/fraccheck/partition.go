@@ -1,6 +1,6 @@
 package main
 
-import "github.com/fraccheck/fraccheck/pattern"
+import "github.com/fraccheck/fraccheck/internal/pattern"
 
 type partitionCommand struct {
 	ruleInput

@@ -6,7 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 
-	"github.com/fraccheck/fraccheck/disk"
+	"github.com/fraccheck/fraccheck/internal/disk"
 	"github.com/fraccheck/fraccheck/interp"
 )
 

@@ -11,11 +11,11 @@ import (
 
 	"github.com/mattn/go-isatty"
 
-	"github.com/fraccheck/fraccheck/repl"
-	"github.com/fraccheck/fraccheck/spelling"
-	"github.com/fraccheck/fraccheck/types"
-	"github.com/fraccheck/fraccheck/value"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/repl"
+	"github.com/fraccheck/fraccheck/internal/spelling"
+	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/internal/value"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 type replCommand struct {

@@ -10,7 +10,7 @@ import (
 	"github.com/reeflective/readline"
 	"github.com/reeflective/readline/inputrc"
 
-	"github.com/fraccheck/fraccheck/repl"
+	"github.com/fraccheck/fraccheck/internal/repl"
 )
 
 // A lineEditor reads a session's input from a terminal.

@@ -5,7 +5,7 @@ import (
 	"io"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/repl"
+	"github.com/fraccheck/fraccheck/internal/repl"
 )
 
 // plainLines reads a session's input from what is no terminal.

@@ -3,7 +3,7 @@ package main
 import (
 	"context"
 
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // A rewriter applies rules to the programs of a snapshot, under the conditions of a

@@ -4,9 +4,9 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/fraccheck/fraccheck/internal/pattern"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/interp/agreement"
-	"github.com/fraccheck/fraccheck/pattern"
-	"github.com/fraccheck/fraccheck/workspace"
 )
 
 // verify runs what changed before and after, and shows where it differs.

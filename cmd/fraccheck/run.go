@@ -8,10 +8,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/fraccheck/fraccheck/disk"
-	"github.com/fraccheck/fraccheck/evaluate"
+	"github.com/fraccheck/fraccheck/internal/disk"
+	"github.com/fraccheck/fraccheck/internal/evaluate"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/interp"
-	"github.com/fraccheck/fraccheck/workspace"
 )
 
 type runCommand struct {

@@ -9,10 +9,10 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/disk"
-	"github.com/fraccheck/fraccheck/drawing"
-	"github.com/fraccheck/fraccheck/drawing/page"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/disk"
+	"github.com/fraccheck/fraccheck/internal/drawing"
+	"github.com/fraccheck/fraccheck/internal/drawing/page"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 type showCommand struct {

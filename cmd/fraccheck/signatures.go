@@ -7,10 +7,10 @@ import (
 	"path/filepath"
 	"slices"
 
-	"github.com/fraccheck/fraccheck/disk"
-	"github.com/fraccheck/fraccheck/workspace"
-	"github.com/fraccheck/fraccheck/workspace/batch"
-	"github.com/fraccheck/fraccheck/workspace/signature"
+	"github.com/fraccheck/fraccheck/internal/disk"
+	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace/batch"
+	"github.com/fraccheck/fraccheck/internal/workspace/signature"
 )
 
 // signatureFlags say what stands in place of imported files, and what is given to those

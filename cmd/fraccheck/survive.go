@@ -12,9 +12,9 @@ import (
 	"slices"
 	"time"
 
-	"github.com/fraccheck/fraccheck/culprit"
-	"github.com/fraccheck/fraccheck/disk"
-	"github.com/fraccheck/fraccheck/lifeline"
+	"github.com/fraccheck/fraccheck/internal/culprit"
+	"github.com/fraccheck/fraccheck/internal/disk"
+	"github.com/fraccheck/fraccheck/internal/lifeline"
 )
 
 // smallFile is the size in bytes up to which a single file is checked by the process

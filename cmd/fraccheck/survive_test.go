@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/fatal"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // deadly dies of what it looks at where its name says so, once that is written down.

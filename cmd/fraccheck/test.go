@@ -9,11 +9,11 @@ import (
 	"strings"
 	"time"
 
-	"github.com/fraccheck/fraccheck/codes"
-	"github.com/fraccheck/fraccheck/evaluate"
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/evaluate"
+	"github.com/fraccheck/fraccheck/internal/value"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/interp/agreement"
-	"github.com/fraccheck/fraccheck/value"
-	"github.com/fraccheck/fraccheck/workspace"
 )
 
 type testCommand struct {

@@ -9,7 +9,7 @@ import (
 	"regexp"
 	"testing"
 
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // TestInterruptedTest ends a run of tests where it is interrupted, also among files

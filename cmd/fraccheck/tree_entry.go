@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/git"
+	"github.com/fraccheck/fraccheck/internal/git"
 )
 
 // A treeEntry is a line of `git ls-tree`.

@@ -10,9 +10,9 @@ import (
 	"sync"
 	"syscall"
 
-	"github.com/fraccheck/fraccheck/disk"
-	"github.com/fraccheck/fraccheck/git"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/disk"
+	"github.com/fraccheck/fraccheck/internal/git"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // treeFiles are the files of a git tree, and of the trees of its submodules that are there.

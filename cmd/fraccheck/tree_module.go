@@ -6,8 +6,8 @@ import (
 	"strings"
 	"sync/atomic"
 
-	"github.com/fraccheck/fraccheck/git"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/git"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // An absentModule is a submodule of which the files in a revision are not known: it was not

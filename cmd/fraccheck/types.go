@@ -3,8 +3,8 @@ package main
 import (
 	"fmt"
 
-	"github.com/fraccheck/fraccheck/types"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 type typesCommand struct {

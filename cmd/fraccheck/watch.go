@@ -10,7 +10,7 @@ import (
 	"strings"
 	"time"
 
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // glance is the time between two looks at the files.

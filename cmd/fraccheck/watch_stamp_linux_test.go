@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // TestStamps sees a file that takes the place of one of the same size and time, and a link

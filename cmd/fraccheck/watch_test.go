@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // TestWatch changes a file, one that it imports, the configuration, and adds

@@ -4,8 +4,8 @@ import (
 	"errors"
 	"os"
 
-	"github.com/fraccheck/fraccheck/evaluate/worker"
-	"github.com/fraccheck/fraccheck/lifeline"
+	"github.com/fraccheck/fraccheck/internal/evaluate/worker"
+	"github.com/fraccheck/fraccheck/internal/lifeline"
 )
 
 type workerCommand struct {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 
-	"github.com/fraccheck/fraccheck/evaluate/worker"
+	"github.com/fraccheck/fraccheck/internal/evaluate/worker"
 )
 
 // askWorker evaluates the first item of a file in a worker with some memory:

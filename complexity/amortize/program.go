@@ -5,7 +5,7 @@ import (
 	"math/big"
 	"slices"
 
-	"github.com/fraccheck/fraccheck/steps"
+	"github.com/fraccheck/fraccheck/internal/steps"
 )
 
 // maxRows is how many rows a program may have: the time grows with the third power.

@@ -3,7 +3,7 @@ package amortize
 import (
 	"math"
 
-	"github.com/fraccheck/fraccheck/steps"
+	"github.com/fraccheck/fraccheck/internal/steps"
 )
 
 // A tableau is a linear program in the middle of the dual simplex method (C. Lemke,

@@ -1,6 +1,6 @@
 package amortize
 
-import "github.com/fraccheck/fraccheck/steps"
+import "github.com/fraccheck/fraccheck/internal/steps"
 
 // A System asks for bounds of several functions at once.
 type System struct {

@@ -1,8 +1,8 @@
 package network
 
 import (
-	"github.com/fraccheck/fraccheck/graph"
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/graph"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // maxParts bounds how many parts of a type are looked at: pairs of pairs may share

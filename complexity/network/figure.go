@@ -3,8 +3,8 @@ package network
 import (
 	"math"
 
-	"github.com/fraccheck/fraccheck/symbolic"
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/symbolic"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 var none = Figure{Size: types.Const(0)}

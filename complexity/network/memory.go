@@ -3,9 +3,9 @@ package network
 import (
 	"slices"
 
-	"github.com/fraccheck/fraccheck/digraph"
-	"github.com/fraccheck/fraccheck/graph"
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/digraph"
+	"github.com/fraccheck/fraccheck/internal/graph"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // A plan is what a unit's values need of memory, as a graph of nodes: calls that make

@@ -1,9 +1,9 @@
 package network
 
 import (
-	"github.com/fraccheck/fraccheck/graph"
-	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/graph"
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
 // Operation is the operator's call that a value of an item is, at the types of the

@@ -4,9 +4,9 @@ import (
 	"math"
 	"slices"
 
-	"github.com/fraccheck/fraccheck/graph"
-	"github.com/fraccheck/fraccheck/symbolic"
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/graph"
+	"github.com/fraccheck/fraccheck/internal/symbolic"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // peak is the most memory that evaluating a unit takes, besides what is there before.

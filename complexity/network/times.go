@@ -1,6 +1,6 @@
 package network
 
-import "github.com/fraccheck/fraccheck/types"
+import "github.com/fraccheck/fraccheck/internal/types"
 
 // countTimes counts how often units are evaluated, callers before callees. Branches
 // that are not the dearest count as not evaluated; where that is undecided, all count.

@@ -1,7 +1,7 @@
 package network
 
 import (
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // unify finds what the parameters of a definition's type stand for in a call: patterns

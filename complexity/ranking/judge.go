@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/digraph"
+	"github.com/fraccheck/fraccheck/internal/digraph"
 )
 
 // A finding is what is known of the calls that lead from a function back to it.

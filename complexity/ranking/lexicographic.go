@@ -4,7 +4,7 @@ import (
 	"math/bits"
 	"slices"
 
-	"github.com/fraccheck/fraccheck/digraph"
+	"github.com/fraccheck/fraccheck/internal/digraph"
 )
 
 // A row has a measure for each function of a component: no step makes it larger,

@@ -3,7 +3,7 @@ package ranking
 import (
 	"slices"
 
-	"github.com/fraccheck/fraccheck/graph"
+	"github.com/fraccheck/fraccheck/internal/graph"
 )
 
 // A measure is a natural number that the arguments of a function have.

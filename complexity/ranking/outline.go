@@ -3,9 +3,9 @@ package ranking
 import (
 	"strconv"
 
-	"github.com/fraccheck/fraccheck/graph"
-	"github.com/fraccheck/fraccheck/syntax"
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/graph"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // A function is a definition (its block is graph.Body) or a function literal in

@@ -2,8 +2,8 @@ package ranking
 
 import (
 	"github.com/fraccheck/fraccheck/analysis"
-	"github.com/fraccheck/fraccheck/graph"
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/graph"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
 // Parts gives for each definition which argument its result is a part of, as that

@@ -1,6 +1,6 @@
 package ranking
 
-import "github.com/fraccheck/fraccheck/digraph"
+import "github.com/fraccheck/fraccheck/internal/digraph"
 
 // prune takes the measures out of changes that get smaller in no circle: only those
 // that come back to themselves, smaller, can be why recursion ends. What is left is

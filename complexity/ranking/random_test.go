@@ -6,10 +6,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fraccheck/fraccheck/codes"
 	"github.com/fraccheck/fraccheck/complexity/ranking"
-	"github.com/fraccheck/fraccheck/effectcheck"
 	"github.com/fraccheck/fraccheck/internal/checktest"
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/effectcheck"
 )
 
 // TestRandom holds verdicts and findings against runs of random definitions, of

@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/big"
 
-	"github.com/fraccheck/fraccheck/symbolic"
+	"github.com/fraccheck/fraccheck/internal/symbolic"
 )
 
 // Several calls of n - c: T grows as r^n, where r is the greatest root of

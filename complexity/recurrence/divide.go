@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/big"
 
-	"github.com/fraccheck/fraccheck/symbolic"
+	"github.com/fraccheck/fraccheck/internal/symbolic"
 )
 
 // Divide and conquer: all arguments are at most r*n + s with r < 1. The growth is

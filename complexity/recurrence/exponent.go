@@ -5,7 +5,7 @@ import (
 	"math/big"
 	"slices"
 
-	"github.com/fraccheck/fraccheck/symbolic"
+	"github.com/fraccheck/fraccheck/internal/symbolic"
 )
 
 // weight is Σ (p/d)^q over the calls of a shape.

@@ -5,7 +5,7 @@ import (
 	"math/big"
 	"slices"
 
-	"github.com/fraccheck/fraccheck/symbolic"
+	"github.com/fraccheck/fraccheck/internal/symbolic"
 )
 
 // A group is the part of all costs that has one factor. T is at most the sum,

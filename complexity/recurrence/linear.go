@@ -5,7 +5,7 @@ import (
 	"math/big"
 	"slices"
 
-	"github.com/fraccheck/fraccheck/symbolic"
+	"github.com/fraccheck/fraccheck/internal/symbolic"
 )
 
 // solve bounds T for one group of costs.

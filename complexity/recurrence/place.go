@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/big"
 
-	"github.com/fraccheck/fraccheck/symbolic"
+	"github.com/fraccheck/fraccheck/internal/symbolic"
 )
 
 // The terms of Ψ for the elements of the costs, as divide.go has them.

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/fraccheck/fraccheck/symbolic"
+	"github.com/fraccheck/fraccheck/internal/symbolic"
 )
 
 // What a recurrence may have.

@@ -3,7 +3,7 @@ package recurrence
 import (
 	"errors"
 
-	"github.com/fraccheck/fraccheck/symbolic"
+	"github.com/fraccheck/fraccheck/internal/symbolic"
 )
 
 // Why Solve gives no bound.

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/fraccheck/fraccheck/symbolic"
+	"github.com/fraccheck/fraccheck/internal/symbolic"
 )
 
 func TestRefusals(t *testing.T) {

@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/big"
 
-	"github.com/fraccheck/fraccheck/symbolic"
+	"github.com/fraccheck/fraccheck/internal/symbolic"
 )
 
 // Arithmetic of floats that is rounded in a known direction, and exact where the

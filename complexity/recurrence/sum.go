@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/big"
 
-	"github.com/fraccheck/fraccheck/symbolic"
+	"github.com/fraccheck/fraccheck/internal/symbolic"
 )
 
 // Recursive calls whose arguments add up. The bound here is

@@ -3,7 +3,7 @@ package recurrence
 import (
 	"testing"
 
-	"github.com/fraccheck/fraccheck/symbolic"
+	"github.com/fraccheck/fraccheck/internal/symbolic"
 )
 
 var (

@@ -6,8 +6,8 @@ import (
 	"math"
 
 	"github.com/fraccheck/fraccheck/complexity"
-	"github.com/fraccheck/fraccheck/symbolic"
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/symbolic"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // A form is a type as far as making and measuring values asks for it. One of a data type

@@ -5,9 +5,9 @@ import (
 	"math/rand/v2"
 
 	"github.com/fraccheck/fraccheck/complexity"
+	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/treewalk"
-	"github.com/fraccheck/fraccheck/symbolic"
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // An input is the arguments of one run.

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"github.com/fraccheck/fraccheck/internal/treewalk"
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // scalar is the next number in the order of the style.

@@ -9,15 +9,15 @@ import (
 	"testing"
 
 	"github.com/fraccheck/fraccheck/complexity/trial"
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/op/buffer/kerneltest"
+	"github.com/fraccheck/fraccheck/internal/op/table"
+	"github.com/fraccheck/fraccheck/internal/prelude"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/treewalk"
+	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp"
-	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/buffer/kerneltest"
-	"github.com/fraccheck/fraccheck/op/table"
-	"github.com/fraccheck/fraccheck/prelude"
-	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
-	"github.com/fraccheck/fraccheck/value"
 )
 
 // unwritten are operators with a kernel of which no recorded call can be written as a
@@ -28,7 +28,7 @@ var unwritten = map[string]string{}
 // what NumPy or TVM gives: calls that are recorded are written as definitions.
 func TestTrialsEvaluateKernels(t *testing.T) {
 	recorded := map[string][]*kerneltest.Call{}
-	for _, pattern := range []string{"../../op/testdata/numpy.jsonl", "../../op/*/testdata/reference.jsonl"} {
+	for _, pattern := range []string{"../../internal/op/testdata/numpy.jsonl", "../../internal/op/*/testdata/reference.jsonl"} {
 		paths, _ := filepath.Glob(pattern)
 		for _, path := range paths {
 			calls, err := kerneltest.ReadCalls(path)

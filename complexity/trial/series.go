@@ -4,7 +4,7 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/complexity"
-	"github.com/fraccheck/fraccheck/symbolic"
+	"github.com/fraccheck/fraccheck/internal/symbolic"
 )
 
 // A Series is what shows how a cost grows: the runs of the style that costs most, over one

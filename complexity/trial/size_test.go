@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/fraccheck/fraccheck/internal/treewalk"
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // row is a FractalTensor of numbers.

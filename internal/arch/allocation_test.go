@@ -74,26 +74,26 @@ func checkedPackages(t *testing.T, patterns ...string) []*checkedPackage {
 
 // asking are the functions that ask for memory before they allocate.
 var asking = map[string][]string{
-	"op":        {"Make", "NewResult", "Iota"},
-	"op/buffer": {"Result"}, // Alloc has asked for what it converts to
+	"internal/op":        {"Make", "NewResult", "Iota"},
+	"internal/op/buffer": {"Result"}, // Alloc has asked for what it converts to
 }
 
 // small are the functions that make lists of an entry a dimension or a window, an
 // attribute's list, or a slice of what Make has given them.
 var small = map[string][]string{
-	"op":             {"Axes", "Copied", "Diagonal", "Ints", "With", "refuses"},
-	"op/buffer":      {"Arranged", "Canonical", "Identity", "Inverse", "nothing", "parts"},
-	"op/elementwise": {"along", "shapeOfKernel"},
-	"op/image":       {"dilationOf", "linear", "nearest", "numbers", "place", "resizeWay", "run"},
-	"op/indexing":    {"add", "fill", "scatterNDKernel", "unravelIndexKernel"},
-	"op/layout":      {"gathered"},
-	"op/linear":      {"Matmul", "arranged", "matrices", "once", "only", "shape", "sumAway"},
-	"op/nn":          {"adaptiveWindows", "batchBlocks", "batchToSpaceKernel", "behind", "canonicalWeight", "convolveOperands", "deformed", "euclidean", "flatSides", "moved", "nllFits", "order", "paddingOf", "pairsIn", "poolPlanes", "spaceOf", "spreads"},
-	"op/nn/resample": {"add", "interpolate"},
-	"op/qnn":         {"productKernel"},
-	"op/rearrange":   {"emit", "inverse", "repeatKernel", "running", "sliceAxes", "slidingWindowKernel", "squeezed", "tileKernel", "wholeFrom"},
-	"op/reduction":   {"axisBack", "keptShape", "reducedAxes", "reducedLast", "sortedPlaces", "withOnes"},
-	"op/relate":      {"Zeros"},
+	"internal/op":             {"Axes", "Copied", "Diagonal", "Ints", "With", "refuses"},
+	"internal/op/buffer":      {"Arranged", "Canonical", "Identity", "Inverse", "nothing", "parts"},
+	"internal/op/elementwise": {"along", "shapeOfKernel"},
+	"internal/op/image":       {"dilationOf", "linear", "nearest", "numbers", "place", "resizeWay", "run"},
+	"internal/op/indexing":    {"add", "fill", "scatterNDKernel", "unravelIndexKernel"},
+	"internal/op/layout":      {"gathered"},
+	"internal/op/linear":      {"Matmul", "arranged", "matrices", "once", "only", "shape", "sumAway"},
+	"internal/op/nn":          {"adaptiveWindows", "batchBlocks", "batchToSpaceKernel", "behind", "canonicalWeight", "convolveOperands", "deformed", "euclidean", "flatSides", "moved", "nllFits", "order", "paddingOf", "pairsIn", "poolPlanes", "spaceOf", "spreads"},
+	"internal/op/nn/resample": {"add", "interpolate"},
+	"internal/op/qnn":         {"productKernel"},
+	"internal/op/rearrange":   {"emit", "inverse", "repeatKernel", "running", "sliceAxes", "slidingWindowKernel", "squeezed", "tileKernel", "wholeFrom"},
+	"internal/op/reduction":   {"axisBack", "keptShape", "reducedAxes", "reducedLast", "sortedPlaces", "withOnes"},
+	"internal/op/relate":      {"Zeros"},
 }
 
 // TestKernelsAskBeforeTheyAllocate holds that what grows with the elements of operands
@@ -101,8 +101,8 @@ var small = map[string][]string{
 // is a fault then, and not the end of the process.
 func TestKernelsAskBeforeTheyAllocate(t *testing.T) {
 	used := map[string]bool{}
-	for _, p := range checkedPackages(t, "./op/...") {
-		if p.path == "op/optest" || p.path == "op/buffer/kerneltest" || p.path == "op/metadata" {
+	for _, p := range checkedPackages(t, "./internal/op/...") {
+		if p.path == "internal/op/optest" || p.path == "internal/op/buffer/kerneltest" || p.path == "internal/op/metadata" {
 			continue // not run by programs, or before them
 		}
 		for _, file := range p.files {
@@ -139,8 +139,8 @@ func TestKernelsAskBeforeTheyAllocate(t *testing.T) {
 
 // allocators are the functions that make slices of numbers, by package.
 var allocators = map[string][]string{
-	"slices":          {"Repeat", "Concat", "Clone", "Grow", "Collect"},
-	module + "/value": {"NewArray", "Zeros", "Full", "MakeData", "Iota", "Copy", "Convert", "Contiguous", "Reshape"},
+	"slices":                   {"Repeat", "Concat", "Clone", "Grow", "Collect"},
+	module + "/internal/value": {"NewArray", "Zeros", "Full", "MakeData", "Iota", "Copy", "Convert", "Contiguous", "Reshape"},
 }
 
 // allocates tells of calls that make room for numbers, as many as is not known here.

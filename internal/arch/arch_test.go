@@ -20,60 +20,62 @@ const module = "github.com/fraccheck/fraccheck"
 // above it in this list and, within its own line, itself and its subfolders
 // (which stand in their parent's line unless they have one of their own).
 var layers = []string{
-	"steps",
-	"scratch",
-	"digraph",
-	"symbolic",
-	"codes",
-	"spelling",
-	"excerpt",
-	"syntax",
-	"syntax/grammar",
-	"syntax/format",
-	"prelude",
-	"explain",
-	"types",
-	"value",
-	"op",
+	"internal/steps",
+	"internal/scratch",
+	"internal/digraph",
+	"internal/symbolic",
+	"internal/codes",
+	"internal/spelling",
+	"internal/excerpt",
+	"internal/syntax",
+	"internal/syntax/grammar",
+	"internal/syntax/format",
+	"internal/prelude",
+	"internal/explain",
+	"internal/types",
+	"internal/value",
+	"internal/op",
 	"typecheck",
 	"analysis",
-	"graph",
-	"drawing",
-	"rewrite",
+	"internal/graph",
+	"internal/drawing",
+	"internal/rewrite",
 	"exhaustive",
 	"complexity/ranking",
-	"effect",
+	"internal/effect",
 	"complexity/amortize",
 	"complexity/recurrence",
 	"complexity",
-	"contract",
+	"internal/contract",
 	"internal/treewalk",
 	"complexity/trial",
-	"binding",
-	"constcheck",
-	"effectcheck",
-	"sharing",
-	"pattern",
+	"internal/binding",
+	"internal/constcheck",
+	"internal/effectcheck",
+	"internal/sharing",
+	"internal/pattern",
 	"interp/code",
 	"interp/compile",
 	"interp/machine",
 	"interp",
-	"refactor",
-	"normalform",
-	"lawcheck",
+	"internal/refactor",
+	"internal/normalform",
+	"internal/lawcheck",
+	"internal/matchcheck",
+	"internal/contractcheck",
 	"analysis/registry",
-	"disk",
-	"git",
-	"cache",
-	"workspace",
-	"workspace/batch",
-	"lifeline",
-	"evaluate",
-	"culprit",
+	"internal/disk",
+	"internal/git",
+	"internal/cache",
+	"internal/workspace",
+	"internal/workspace/batch",
+	"internal/lifeline",
+	"internal/evaluate",
+	"internal/culprit",
 	"lsp",
-	"dap",
-	"report",
-	"repl",
+	"internal/dap",
+	"internal/report",
+	"internal/repl",
 	"cmd/fraccheck",
 }
 
@@ -86,7 +88,7 @@ type pkg struct {
 
 func TestImportsGoUpwards(t *testing.T) {
 	for _, p := range packages(t) {
-		if strings.HasPrefix(p.path, "internal/") {
+		if strings.HasPrefix(p.path, "internal/") && layer(p.path) < 0 {
 			continue
 		}
 		own := layer(p.path)
@@ -99,6 +101,23 @@ func TestImportsGoUpwards(t *testing.T) {
 				t.Errorf("%s imports %s, which is for tests and generators", p.path, imported)
 			} else if layer(imported) > own {
 				t.Errorf("%s imports %s, which stands below it", p.path, imported)
+			}
+		}
+	}
+}
+
+// TestChecksCanBeDeleted holds that nothing but the registry imports a check, so that deleting its
+// folder and its line in the registry deletes it. What two checks need is a package below both.
+func TestChecksCanBeDeleted(t *testing.T) {
+	all := packages(t)
+	registry := all[slices.IndexFunc(all, func(p pkg) bool { return p.path == "analysis/registry" })]
+	for _, check := range registry.imports {
+		if check == "analysis" {
+			continue
+		}
+		for _, p := range all {
+			if p.path != registry.path && p.path != check && slices.Contains(p.imports, check) {
+				t.Errorf("%s imports the check %s", p.path, check)
 			}
 		}
 	}

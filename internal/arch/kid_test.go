@@ -10,10 +10,10 @@ import (
 // children of a node stand: others ask for them by name (`item.Def(n).Body`).
 // Positions that are computed are allowed, and lists of children.
 func TestChildrenAreNamed(t *testing.T) {
-	above := func(name string) bool { return layer(path.Dir(name)) != layer("syntax") }
+	above := func(name string) bool { return layer(path.Dir(name)) != layer("internal/syntax") }
 	eachNode(t, above, func(place string, n ast.Node) {
 		if call, ok := n.(*ast.CallExpr); ok && byPosition(call) {
-			t.Errorf("%s asks for a child by its position; syntax/access.go has names", place)
+			t.Errorf("%s asks for a child by its position; internal/syntax/access.go has names", place)
 		}
 	})
 }

@@ -21,7 +21,7 @@ var opening = map[string]bool{"Open": true, "OpenFile": true, "ReadFile": true, 
 func TestFilesAreOpenedInOnePlace(t *testing.T) {
 	shipped := func(name string) bool {
 		dir := path.Dir(name)
-		return !strings.HasSuffix(name, "_test.go") && layer(dir) >= 0 && dir != "disk" && !ofTheBuild[dir]
+		return !strings.HasSuffix(name, "_test.go") && layer(dir) >= 0 && dir != "internal/disk" && !ofTheBuild[dir]
 	}
 	eachNode(t, shipped, func(place string, n ast.Node) {
 		if s, ok := n.(*ast.SelectorExpr); ok && opening[s.Sel.Name] && isName(s.X, "os") {
@@ -35,7 +35,7 @@ func TestFilesAreOpenedInOnePlace(t *testing.T) {
 func TestGitIsStartedInOnePlace(t *testing.T) {
 	shipped := func(name string) bool {
 		dir := path.Dir(name)
-		return !strings.HasSuffix(name, "_test.go") && layer(dir) >= 0 && dir != "git" && !ofTheBuild[dir]
+		return !strings.HasSuffix(name, "_test.go") && layer(dir) >= 0 && dir != "internal/git" && !ofTheBuild[dir]
 	}
 	eachNode(t, shipped, func(place string, n ast.Node) {
 		call, ok := n.(*ast.CallExpr)
@@ -77,7 +77,7 @@ func eachNode(t *testing.T, wanted func(name string) bool, visit func(place stri
 }
 
 // ofTheBuild are packages below those of the tool that it has no use for.
-var ofTheBuild = map[string]bool{"syntax/grammar/internal/ebnf": true, "lsp/params/internal/extract": true, "op/buffer/kerneltest": true}
+var ofTheBuild = map[string]bool{"internal/syntax/grammar/internal/ebnf": true, "lsp/params/internal/extract": true, "internal/op/buffer/kerneltest": true}
 
 func isName(e ast.Expr, name string) bool {
 	id, ok := e.(*ast.Ident)

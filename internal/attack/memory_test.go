@@ -13,8 +13,8 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/fraccheck/fraccheck/internal/attack"
-	"github.com/fraccheck/fraccheck/syntax"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // What may stay in memory of a checked file for each byte of its text: tree, types, facts
@@ -118,12 +118,12 @@ func fuzzSeeds(t *testing.T) []string {
 			add(read(t, path))
 		}
 	}
-	for _, path := range glob(t, "../../syntax/format/testdata/*.txtar") {
+	for _, path := range glob(t, "../syntax/format/testdata/*.txtar") {
 		for _, file := range txtar.Parse([]byte(read(t, path))).Files {
 			add(string(file.Data))
 		}
 	}
-	for _, dir := range []string{"syntax", "syntax/grammar", "syntax/format", "typecheck"} {
+	for _, dir := range []string{"internal/syntax", "internal/syntax/grammar", "internal/syntax/format", "typecheck"} {
 		for _, path := range glob(t, "../../"+dir+"/testdata/fuzz/*/*") {
 			add(fuzzText(t, read(t, path)))
 		}

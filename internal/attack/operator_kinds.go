@@ -41,12 +41,12 @@ type recordedCall struct {
 
 // recordedCalls are the lines of the recorded calls of a group of operators, by name.
 func recordedCalls(group int) (map[string][]recordedCall, error) {
-	files, err := filepath.Glob("../../op/*/testdata/reference.jsonl")
+	files, err := filepath.Glob("../op/*/testdata/reference.jsonl")
 	if err != nil {
 		return nil, err
 	}
 	calls := map[string][]recordedCall{}
-	for _, path := range append(files, "../../op/testdata/numpy.jsonl") {
+	for _, path := range append(files, "../op/testdata/numpy.jsonl") {
 		if err := readCalls(path, group, calls); err != nil {
 			return nil, err
 		}

@@ -8,8 +8,8 @@ import (
 	"testing"
 
 	"github.com/fraccheck/fraccheck/internal/bench"
-	"github.com/fraccheck/fraccheck/syntax"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 const path = "/bench/program.relay"

@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // editedLines is the length of the file that is edited.

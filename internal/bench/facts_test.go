@@ -6,9 +6,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fraccheck/fraccheck/effect"
+	"github.com/fraccheck/fraccheck/internal/effect"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/typecheck"
-	"github.com/fraccheck/fraccheck/workspace"
 )
 
 // BenchmarkFacts is an edit of a definition, up to the facts of what every

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fraccheck/fraccheck/binding"
+	"github.com/fraccheck/fraccheck/internal/binding"
 	"github.com/fraccheck/fraccheck/internal/checktest"
 )
 

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/codes"
-	"github.com/fraccheck/fraccheck/explain"
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/explain"
 )
 
 // checks lists the codes with their severities and what they mean.
@@ -21,7 +21,7 @@ page. A ` + "`fraccheck.toml`" + ` may give a code another severity.
 |---|---|---|
 `)
 	for _, code := range explain.Codes() {
-		fmt.Fprintf(&b, "| [%s](../explain/pages/%[1]s.md) | %s | %s |\n",
+		fmt.Fprintf(&b, "| [%s](../internal/explain/pages/%[1]s.md) | %s | %s |\n",
 			code, codes.Code(code).DefaultSeverity(), cell(explain.Summary(code)))
 	}
 	b.WriteString(`
@@ -34,7 +34,7 @@ calls that led to it.
 |---|---|
 `)
 	for _, code := range explain.Faults() {
-		fmt.Fprintf(&b, "| [%s](../explain/faults/%[1]s.md) | %s |\n", code, cell(explain.Summary(code)))
+		fmt.Fprintf(&b, "| [%s](../internal/explain/faults/%[1]s.md) | %s |\n", code, cell(explain.Summary(code)))
 	}
 	return []byte(b.String()), nil
 }

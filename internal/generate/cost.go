@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/symbolic"
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/symbolic"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // What an operator costs is shown for a call of it on tensors whose extents are

@@ -3,9 +3,9 @@ package main
 import (
 	"path/filepath"
 
-	"github.com/fraccheck/fraccheck/drawing"
-	"github.com/fraccheck/fraccheck/drawing/page"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/drawing"
+	"github.com/fraccheck/fraccheck/internal/drawing/page"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // layers is the net of the manual's picture of a graph.

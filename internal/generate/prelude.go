@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/prelude"
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/prelude"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
 // preludePage lists the types and functions of the prelude with their own comments.
@@ -31,7 +31,7 @@ lists, options and trees; for sequences and tensors there are
 | on lists | on FractalTensors |
 |---|---|
 %s
-The page is made from the [source](../prelude/prelude.frac).
+The page is made from the [source](../internal/prelude/prelude.frac).
 
 ## Types
 

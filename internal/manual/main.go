@@ -8,7 +8,7 @@ import (
 	"os"
 	"path/filepath"
 
-	"github.com/fraccheck/fraccheck/report"
+	"github.com/fraccheck/fraccheck/internal/report"
 )
 
 func main() {

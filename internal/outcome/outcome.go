@@ -7,9 +7,9 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp"
 	"github.com/fraccheck/fraccheck/typecheck"
-	"github.com/fraccheck/fraccheck/value"
 )
 
 // tooLong is the outcome of a run that reaches a limit.

@@ -8,7 +8,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fraccheck/fraccheck/codes"
+	"github.com/fraccheck/fraccheck/internal/codes"
 )
 
 // TestArities holds that no check fails on a call of an operator with too few arguments

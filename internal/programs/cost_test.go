@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/fraccheck/fraccheck/complexity/trial"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // TestExampleCosts holds the bounds of the examples against runs.

@@ -9,10 +9,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fraccheck/fraccheck/evaluate"
+	"github.com/fraccheck/fraccheck/internal/evaluate"
+	"github.com/fraccheck/fraccheck/internal/value"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/interp"
-	"github.com/fraccheck/fraccheck/value"
-	"github.com/fraccheck/fraccheck/workspace"
 )
 
 func program(t *testing.T, path string) *evaluate.Program {

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fraccheck/fraccheck/codes"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // mistakesOf are the programs of a file of mistakes, one behind each line of dashes.

@@ -8,15 +8,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/fraccheck/fraccheck/codes"
-	"github.com/fraccheck/fraccheck/syntax"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 const root = "../.."
 
 func TestProgramsAreClean(t *testing.T) {
-	for _, pattern := range []string{"examples/*.*", "prelude/*.frac", "README.md", "docs/*.md"} {
+	for _, pattern := range []string{"examples/*.*", "internal/prelude/*.frac", "README.md", "docs/*.md"} {
 		for _, path := range glob(t, pattern) {
 			t.Run(filepath.Base(path), func(t *testing.T) {
 				report := check(t, path)

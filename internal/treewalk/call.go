@@ -1,7 +1,7 @@
 package treewalk
 
 import (
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
 // call evaluates the callee, then the arguments, then applies.

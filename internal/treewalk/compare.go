@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"github.com/fraccheck/fraccheck/value"
+	"github.com/fraccheck/fraccheck/internal/value"
 )
 
 // Of is a value of the interpreter as one of the evaluator. Cells and functions are

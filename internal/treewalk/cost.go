@@ -3,7 +3,7 @@ package treewalk
 import (
 	"math/bits"
 
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
 // A Cost is what an evaluation comes to. These are the rules; whoever bounds costs has

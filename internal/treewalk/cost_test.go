@@ -3,7 +3,7 @@ package treewalk
 import (
 	"testing"
 
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
 // What evaluations cost, worked out by hand from the rules.

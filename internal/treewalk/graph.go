@@ -1,6 +1,6 @@
 package treewalk
 
-import "github.com/fraccheck/fraccheck/syntax"
+import "github.com/fraccheck/fraccheck/internal/syntax"
 
 // A binding is a graph binding of an activation: it is evaluated at its first use, in
 // the scope of its place.

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/value"
+	"github.com/fraccheck/fraccheck/internal/value"
 )
 
 // suffixes are the dtypes that literals name.

@@ -3,7 +3,7 @@ package treewalk
 import (
 	"strings"
 
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
 // match takes the first clause whose pattern fits.

@@ -4,7 +4,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
 // sequences are the functions on FractalTensors.

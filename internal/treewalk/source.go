@@ -1,6 +1,6 @@
 package treewalk
 
-import "github.com/fraccheck/fraccheck/syntax"
+import "github.com/fraccheck/fraccheck/internal/syntax"
 
 // A Source is a file with those whose names it sees where it declares none itself, in
 // the order in which they are looked through.

@@ -3,8 +3,8 @@ package treewalk
 import (
 	"testing"
 
-	"github.com/fraccheck/fraccheck/syntax"
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // What programs come to, worked out by hand from the manual.

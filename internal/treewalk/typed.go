@@ -3,8 +3,8 @@ package treewalk
 import (
 	"fmt"
 
-	"github.com/fraccheck/fraccheck/symbolic"
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/symbolic"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // Mistyped tells why a value is not of a type, "" where it is. A type variable is any

@@ -3,7 +3,7 @@ package treewalk
 import (
 	"math"
 
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
 // A Value is one of Num, *Tensor, *Tuple, *Seq, *Data, *Cell, *Func.

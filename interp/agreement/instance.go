@@ -4,8 +4,8 @@ import (
 	"errors"
 	"fmt"
 
-	"github.com/fraccheck/fraccheck/symbolic"
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/symbolic"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // rounds is how many choices of sizes and types are tried.

@@ -7,19 +7,19 @@ import (
 
 	"github.com/fraccheck/fraccheck/internal/checktest"
 	"github.com/fraccheck/fraccheck/internal/reference"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp/sample"
-	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
-	"github.com/fraccheck/fraccheck/types"
-	"github.com/fraccheck/fraccheck/value"
 )
 
 // TestTypesHold runs what is defined in programs on made up arguments, and holds the
 // values against the types that were inferred: shape, dtype, constructors, at every depth.
 // TVM's programs with an operator each are among them.
 func TestTypesHold(t *testing.T) {
-	texts := checktest.Texts(t, "../../examples/*.frac", "../../examples/*.relay", "../../interp/testdata/*.frac",
-		"../../typecheck/testdata/*.frac", "../../effectcheck/testdata/*.frac", "../../complexity/testdata/*.frac")
+	texts := checktest.Texts(t, "../../examples/*.frac", "../../examples/*.relay", "../testdata/*.frac",
+		"../../typecheck/testdata/*.frac", "../../internal/effectcheck/testdata/*.frac", "../../complexity/testdata/*.frac")
 	for _, name := range []string{reference.Operators, reference.Language} {
 		for i, v := range reference.Verdicts(t, name) {
 			if v.Verdict == "accept" && (!testing.Short() || i%10 == 0) {

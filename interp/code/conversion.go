@@ -3,8 +3,8 @@ package code
 import (
 	"sync"
 
-	"github.com/fraccheck/fraccheck/symbolic"
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/symbolic"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // A Conversion is the use of a value of one type as one of another, which has extents

@@ -5,9 +5,9 @@ import (
 	"iter"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/types"
 
-	"github.com/fraccheck/fraccheck/value"
+	"github.com/fraccheck/fraccheck/internal/value"
 )
 
 // Disassemble lists the instructions of a function, one a line: the place of its

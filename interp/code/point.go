@@ -3,8 +3,8 @@ package code
 import (
 	"slices"
 
-	"github.com/fraccheck/fraccheck/syntax"
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // A Point is a place of code at which a run may stop: code that is compiled for stepping

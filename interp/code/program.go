@@ -4,8 +4,8 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/fraccheck/fraccheck/digraph"
-	"github.com/fraccheck/fraccheck/value"
+	"github.com/fraccheck/fraccheck/internal/digraph"
+	"github.com/fraccheck/fraccheck/internal/value"
 )
 
 // A Program is functions and constructors, named by their index. Both grow

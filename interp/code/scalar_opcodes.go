@@ -1,8 +1,8 @@
 package code
 
 import (
-	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/value"
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/value"
 )
 
 // ScalarOpcodes lists the opcodes of operators on scalars, by dtype.

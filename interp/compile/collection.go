@@ -1,8 +1,8 @@
 package compile
 
 import (
+	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/interp/code"
-	"github.com/fraccheck/fraccheck/syntax"
 )
 
 func (b *builder) project(n syntax.NodeID, index, dst int) {

@@ -1,9 +1,9 @@
 package compile
 
 import (
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/interp/code"
-	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/syntax"
 )
 
 // jumpsUnless emits jumps that are taken where a condition does not hold, and gives

@@ -4,9 +4,9 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp/code"
-	"github.com/fraccheck/fraccheck/syntax"
-	"github.com/fraccheck/fraccheck/value"
 )
 
 // literal loads a number or a truth value.

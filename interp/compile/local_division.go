@@ -1,8 +1,8 @@
 package compile
 
 import (
-	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
 // localUse loads a variable and applies its tail segments.

@@ -1,8 +1,8 @@
 package compile
 
 import (
+	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/interp/code"
-	"github.com/fraccheck/fraccheck/syntax"
 )
 
 // clauseBody emits a clause's body, or a jump to it where it was emitted before.

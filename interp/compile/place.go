@@ -1,6 +1,6 @@
 package compile
 
-import "github.com/fraccheck/fraccheck/syntax"
+import "github.com/fraccheck/fraccheck/internal/syntax"
 
 // A Place is an expression that code compiled for stepping stops at.
 type Place struct {

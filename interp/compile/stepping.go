@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/interp/code"
-	"github.com/fraccheck/fraccheck/syntax"
 	"github.com/fraccheck/fraccheck/typecheck"
 )
 

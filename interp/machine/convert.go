@@ -3,8 +3,8 @@ package machine
 import (
 	"unsafe"
 
+	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp/code"
-	"github.com/fraccheck/fraccheck/value"
 )
 
 // An exporter turns slots into values. It keeps what is still to be done on a

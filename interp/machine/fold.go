@@ -1,8 +1,8 @@
 package machine
 
 import (
+	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp/code"
-	"github.com/fraccheck/fraccheck/value"
 )
 
 // chunk is the number of elements that reduce folds from the left; the results

@@ -3,8 +3,8 @@ package machine
 import (
 	"errors"
 
-	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/value"
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/value"
 )
 
 func isZeroDivisor(err error) bool {

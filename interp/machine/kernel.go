@@ -3,8 +3,8 @@ package machine
 import (
 	"sync/atomic"
 
+	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp/code"
-	"github.com/fraccheck/fraccheck/value"
 )
 
 // kernels is the Machine that kernels see. Pieces of a kernel call it from

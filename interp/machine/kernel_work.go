@@ -3,8 +3,8 @@ package machine
 import (
 	"errors"
 
-	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/value"
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/value"
 )
 
 // A kernel is charged what the cost of its operator says, once: before it runs where

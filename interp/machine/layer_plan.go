@@ -3,9 +3,9 @@ package machine
 import (
 	"unsafe"
 
+	"github.com/fraccheck/fraccheck/internal/op/parallel"
+	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/interp/code"
-	"github.com/fraccheck/fraccheck/op/parallel"
-	"github.com/fraccheck/fraccheck/types"
 )
 
 // A layerPlan is what a layer consists of: the cell, its initial state, what it

@@ -4,8 +4,8 @@ import (
 	"time"
 	"unsafe"
 
+	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp/code"
-	"github.com/fraccheck/fraccheck/value"
 )
 
 // A machine runs code for one worker: registers on a stack that grows, frames

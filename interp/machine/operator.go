@@ -3,9 +3,9 @@ package machine
 import (
 	"fmt"
 
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp/code"
-	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/value"
 )
 
 // operator runs a call of an operator: the result goes to stack[at], the

@@ -3,9 +3,9 @@ package machine
 import (
 	"math"
 
+	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp/code"
-	"github.com/fraccheck/fraccheck/types"
-	"github.com/fraccheck/fraccheck/value"
 )
 
 func fractalOf(c value.Column) (code.Slot, error) {

@@ -1,9 +1,9 @@
 package machine
 
 import (
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp/code"
-	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/value"
 )
 
 // rebindForm computes the new values of a call's arguments, as a tuple.

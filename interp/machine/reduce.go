@@ -1,8 +1,8 @@
 package machine
 
 import (
+	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp/code"
-	"github.com/fraccheck/fraccheck/value"
 )
 
 // reduceBlocks folds the chunks of a column of numbers side by side: lane k is

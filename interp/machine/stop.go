@@ -3,8 +3,8 @@ package machine
 import (
 	"context"
 
+	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp/code"
-	"github.com/fraccheck/fraccheck/value"
 )
 
 // A Debugger follows a run of code that is compiled for stepping. The run waits while it

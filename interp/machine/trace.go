@@ -3,8 +3,8 @@ package machine
 import (
 	"slices"
 
+	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp/code"
-	"github.com/fraccheck/fraccheck/value"
 )
 
 // A tracer runs the code of a function once on symbols in the place of numbers,

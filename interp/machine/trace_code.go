@@ -1,10 +1,10 @@
 package machine
 
 import (
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/op/parallel"
+	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp/code"
-	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/op/parallel"
-	"github.com/fraccheck/fraccheck/value"
 )
 
 // run traces code from pc on to the function's return.

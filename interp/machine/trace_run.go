@@ -3,9 +3,9 @@ package machine
 import (
 	"slices"
 
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp/code"
-	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/value"
 )
 
 // A trace is run block by block: each of its functions is applied to a few thousand

@@ -1,8 +1,8 @@
 package machine
 
 import (
+	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp/code"
-	"github.com/fraccheck/fraccheck/value"
 )
 
 // A wavefront runs a scan or fold over layers, each of which is a scan over the

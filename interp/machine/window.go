@@ -4,8 +4,8 @@ import (
 	"math"
 	"math/bits"
 
+	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp/code"
-	"github.com/fraccheck/fraccheck/value"
 )
 
 // slideForm gives the windows that lie inside: window i is xs[i·s + j·r], j < w.

@@ -3,8 +3,8 @@ package sample
 import (
 	"fmt"
 
-	"github.com/fraccheck/fraccheck/types"
-	"github.com/fraccheck/fraccheck/value"
+	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/internal/value"
 )
 
 // dataDepth is how many constructors a value holds within each other at most.

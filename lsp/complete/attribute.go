@@ -3,8 +3,8 @@ package complete
 import (
 	"strconv"
 
-	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
 // attributeNames complete the name in front of a `=` that is there already.

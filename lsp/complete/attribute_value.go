@@ -4,8 +4,8 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
 // A valuePlace is the place of an attribute's value.

@@ -3,10 +3,10 @@ package complete
 import (
 	"strings"
 
-	"github.com/fraccheck/fraccheck/excerpt"
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/excerpt"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck"
-	"github.com/fraccheck/fraccheck/types"
 )
 
 // A Candidate is something that can be written at a place.

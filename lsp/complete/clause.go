@@ -5,7 +5,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/exhaustive"
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
 // withClauses adds to the patterns of a clause the clauses that the match lacks,

@@ -4,8 +4,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/syntax"
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // fields are the projections of the expression in front of the word, of which

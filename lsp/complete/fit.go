@@ -1,6 +1,6 @@
 package complete
 
-import "github.com/fraccheck/fraccheck/types"
+import "github.com/fraccheck/fraccheck/internal/types"
 
 // A fit tells how well a candidate's type agrees with the expected one.
 type fit uint8

@@ -1,6 +1,6 @@
 package complete
 
-import "github.com/fraccheck/fraccheck/syntax"
+import "github.com/fraccheck/fraccheck/internal/syntax"
 
 // A phrase is a keyword and the form that it begins.
 type phrase struct {

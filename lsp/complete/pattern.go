@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/exhaustive"
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck"
-	"github.com/fraccheck/fraccheck/types"
 )
 
 // patterns are what a clause's pattern may be at the stand-in, and the clauses

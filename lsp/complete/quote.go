@@ -4,7 +4,7 @@ import (
 	"path"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
 // inString completes a string that is the value of an attribute.

@@ -5,11 +5,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/excerpt"
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/excerpt"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/types"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/typecheck"
-	"github.com/fraccheck/fraccheck/types"
-	"github.com/fraccheck/fraccheck/workspace"
 )
 
 // A Signature is how something is called.

@@ -1,6 +1,6 @@
 package complete
 
-import "github.com/fraccheck/fraccheck/op"
+import "github.com/fraccheck/fraccheck/internal/op"
 
 // Values are the values of an operator's attribute that are offered, the best first.
 func Values(o *op.Op, a op.Attr) []Candidate {

@@ -3,7 +3,7 @@ package complete
 import (
 	"strings"
 
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
 // A word is what is being written, as far as it is there.

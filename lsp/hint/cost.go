@@ -4,8 +4,8 @@ import (
 	"fmt"
 
 	"github.com/fraccheck/fraccheck/complexity"
-	"github.com/fraccheck/fraccheck/syntax"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // OfCost shows behind the calls and operators of a definition from which the leading term

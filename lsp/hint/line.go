@@ -3,7 +3,7 @@ package hint
 import (
 	"strings"
 
-	"github.com/fraccheck/fraccheck/types"
+	"github.com/fraccheck/fraccheck/internal/types"
 )
 
 // sight is how many bytes of a line on each side of a hint are looked at: what stands

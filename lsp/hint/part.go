@@ -1,8 +1,8 @@
 package hint
 
 import (
+	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/typecheck"
-	"github.com/fraccheck/fraccheck/types"
 )
 
 // Parts cuts a label at the names of the data types in it.

@@ -8,7 +8,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/fraccheck/fraccheck/excerpt"
+	"github.com/fraccheck/fraccheck/internal/excerpt"
 	"github.com/go-json-experiment/json/jsontext"
 )
 

@@ -4,11 +4,11 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/pattern"
+	"github.com/fraccheck/fraccheck/internal/pattern/rulefile"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/lsp/complete"
-	"github.com/fraccheck/fraccheck/op"
-	"github.com/fraccheck/fraccheck/pattern"
-	"github.com/fraccheck/fraccheck/pattern/rulefile"
-	"github.com/fraccheck/fraccheck/syntax"
 )
 
 // Complete lists what can be written at an offset of a file, nearest things first.

@@ -1,9 +1,9 @@
 package rules
 
 import (
-	"github.com/fraccheck/fraccheck/codes"
-	"github.com/fraccheck/fraccheck/excerpt"
-	"github.com/fraccheck/fraccheck/pattern"
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/excerpt"
+	"github.com/fraccheck/fraccheck/internal/pattern"
 )
 
 // Describe says in a sentence what a rule does with which expressions.

@@ -3,7 +3,7 @@ package rules
 import (
 	"testing"
 
-	"github.com/fraccheck/fraccheck/pattern/rulefile"
+	"github.com/fraccheck/fraccheck/internal/pattern/rulefile"
 )
 
 // TestDescribeRule holds the sentences that say what rules do.

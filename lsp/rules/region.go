@@ -1,8 +1,8 @@
 package rules
 
 import (
-	"github.com/fraccheck/fraccheck/pattern/rulefile"
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/pattern/rulefile"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
 // Regions are the parts of the file around an offset, in no order: the word, what

@@ -4,9 +4,9 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/fraccheck/fraccheck/internal/pattern/rulefile"
+	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/lsp/token"
-	"github.com/fraccheck/fraccheck/pattern/rulefile"
-	"github.com/fraccheck/fraccheck/syntax"
 )
 
 // wordClasses are what words are. Where a name is given, it is a declaration.

@@ -6,8 +6,8 @@ import (
 	"sync"
 	"time"
 
-	"github.com/fraccheck/fraccheck/culprit"
-	"github.com/fraccheck/fraccheck/lifeline"
+	"github.com/fraccheck/fraccheck/internal/culprit"
+	"github.com/fraccheck/fraccheck/internal/lifeline"
 	"github.com/fraccheck/fraccheck/lsp/frame"
 )
 

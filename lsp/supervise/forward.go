@@ -6,7 +6,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"github.com/fraccheck/fraccheck/culprit"
+	"github.com/fraccheck/fraccheck/internal/culprit"
 )
 
 // forward hands what a child says on to the client, and notes what must be known of

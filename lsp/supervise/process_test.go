@@ -17,12 +17,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/fraccheck/fraccheck/culprit"
+	"github.com/fraccheck/fraccheck/internal/culprit"
 	"github.com/fraccheck/fraccheck/internal/fatal"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/lsp"
 	"github.com/fraccheck/fraccheck/lsp/frame"
 	"github.com/fraccheck/fraccheck/lsp/supervise"
-	"github.com/fraccheck/fraccheck/workspace"
 )
 
 // TestMain is a child where this program is started as one.

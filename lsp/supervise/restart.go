@@ -6,7 +6,7 @@ import (
 
 	"go.lsp.dev/protocol"
 
-	"github.com/fraccheck/fraccheck/culprit"
+	"github.com/fraccheck/fraccheck/internal/culprit"
 )
 
 // A Pace says how often children may die.

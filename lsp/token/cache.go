@@ -4,8 +4,8 @@ import (
 	"slices"
 	"sync"
 
-	"github.com/fraccheck/fraccheck/syntax"
-	"github.com/fraccheck/fraccheck/workspace"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // A Cache keeps the tokens of the items of some files, so that an edit costs the

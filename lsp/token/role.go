@@ -3,9 +3,9 @@ package token
 import (
 	"slices"
 
-	"github.com/fraccheck/fraccheck/syntax"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/workspace/reference"
 	"github.com/fraccheck/fraccheck/typecheck"
-	"github.com/fraccheck/fraccheck/workspace/reference"
 )
 
 // findRoles notes of each node what its place in the tree says of it. Children

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes what network operators must give, for op/nn, op/image and op/qnn.
+"""Writes what network operators must give, for internal/op/nn, internal/op/image and internal/op/qnn.
 
 Each operator is computed from its definition by plain loops over NumPy arrays
 in float64, with nothing in common with the kernels. Run it with Debian's

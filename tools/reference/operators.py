@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""Writes op/testdata/numpy.jsonl: what NumPy computes for calls of operators.
+"""Writes internal/op/testdata/numpy.jsonl: what NumPy computes for calls of operators.
 
-    python3 tools/reference/operators.py > op/testdata/numpy.jsonl
+    python3 tools/reference/operators.py > internal/op/testdata/numpy.jsonl
 
 Needs NumPy (Debian: python3-numpy; 1.24 made the committed file). A line is one
 call: {"op", "args", "attrs", "out"}. A tensor is {"dtype", "shape", "data"},

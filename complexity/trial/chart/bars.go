@@ -3,7 +3,7 @@ package chart
 import (
 	"math"
 
-	"github.com/fraccheck/fraccheck/drawing/page"
+	"github.com/fraccheck/fraccheck/internal/drawing/page"
 )
 
 // A Group is bars under one title.

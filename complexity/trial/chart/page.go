@@ -1,6 +1,6 @@
 package chart
 
-import "github.com/fraccheck/fraccheck/drawing/page"
+import "github.com/fraccheck/fraccheck/internal/drawing/page"
 
 // Most is how many panels a page has at most.
 const Most = 12

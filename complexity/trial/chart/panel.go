@@ -3,7 +3,7 @@ package chart
 import (
 	"math"
 
-	"github.com/fraccheck/fraccheck/drawing/page"
+	"github.com/fraccheck/fraccheck/internal/drawing/page"
 )
 
 // A Point has positive coordinates; others cannot be drawn on logarithmic axes and are

@@ -1,0 +1,306 @@
+package dap
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/value"
+	"github.com/fraccheck/fraccheck/interp"
+	"github.com/fraccheck/fraccheck/interp/code"
+	"github.com/fraccheck/fraccheck/typecheck"
+	protocol "github.com/google/go-dap"
+)
+
+// A session is a program that is debugged. The run has a goroutine of its own; what
+// requests change of it is guarded by mu.
+type session struct {
+	client  *server
+	limits  interp.Options
+	module  *typecheck.Module
+	program *interp.Program
+	entries []int
+	files   []*file
+	places  map[*syntax.Item]place
+	ctx     context.Context
+	cancel  context.CancelCauseFunc
+	cache   map[evaluation]*interp.Program
+	resume  chan struct{}
+	clock   clock
+	told    sync.Once  // the client, that there is nothing to debug any more
+	looking sync.Mutex // held while a request looks at the run that waits
+
+	mu          sync.Mutex
+	started     bool
+	stop        *interp.Stop // while the run waits
+	fault       *interp.Fault
+	breakpoints map[breakpointPlace][]*breakpoint
+	ofFile      map[*file][]*breakpoint
+	nextID      int
+	onFault     bool
+	shape       *shapePattern
+	pausing     bool
+	step        step
+	handles     []container
+}
+
+// A step is how far the run goes before it stops again.
+type step struct {
+	mode    stepMode
+	depth   int
+	leaving bool // the frame was replaced by a call in tail position
+	all     bool // each operation counts, and not statements alone
+	entry   bool
+}
+
+type stepMode uint8
+
+const (
+	runOn stepMode = iota
+	into
+	over
+	out
+)
+
+func newSession(s *server, a launchArguments) (*session, error) {
+	d := &session{client: s, places: map[*syntax.Item]place{}, resume: make(chan struct{}), breakpoints: map[breakpointPlace][]*breakpoint{}, ofFile: map[*file][]*breakpoint{}, cache: map[evaluation]*interp.Program{}, onFault: true}
+	if a.MaxSteps < 0 || a.MaxMemory < 0 {
+		return nil, errors.New("`maxSteps` and `maxMemory` are not negative; without them, a run may take as many steps as it likes, and 4 GiB")
+	}
+	d.limits = interp.Options{MaxSteps: a.MaxSteps, MaxMemory: defaultMemory, Debugger: d}
+	if a.MaxMemory > 0 {
+		d.limits.MaxMemory = a.MaxMemory
+	}
+	if a.Timeout != "" {
+		time, err := time.ParseDuration(a.Timeout)
+		if err != nil || time <= 0 {
+			return nil, fmt.Errorf("`timeout` is a time such as \"10s\" or \"2m\"; %.40q is none", a.Timeout)
+		}
+		d.clock.left = time
+	}
+	if a.StopOnEntry == nil || *a.StopOnEntry {
+		d.step = step{mode: into, entry: true}
+	}
+	d.ctx, d.cancel = context.WithCancelCause(context.Background())
+	return d, nil
+}
+
+func (d *session) configured(none) (any, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.started {
+		return nil, errors.New("the program runs already")
+	}
+	d.started = true
+	d.client.after = append(d.client.after, func() { go d.run() })
+	return nil, nil
+}
+
+// run evaluates what was asked for, and tells the client what came of it.
+func (d *session) run() {
+	status := 0
+	d.clock.run(d.late)
+	for _, item := range d.entries {
+		v, _, err := d.program.Run(d.ctx, interp.Entry{Item: item}, nil, d.limits)
+		if err != nil {
+			d.client.print("stderr", d.explained(err)+"\n")
+			status = 1
+			break
+		}
+		d.client.print("stdout", value.Summary(v)+"\n")
+	}
+	d.clock.halt()
+	d.client.event("exited", protocol.ExitedEventBody{ExitCode: status})
+	d.ended()
+}
+
+// explained is why a run came to no value, and where it hit a limit, how that is raised.
+func (d *session) explained(err error) string {
+	if errors.Is(context.Cause(d.ctx), errLate) {
+		return "The program ran longer than the launch argument `timeout` lets it."
+	}
+	var f *interp.Fault
+	if errors.As(err, &f) && raising[f.Kind] != "" {
+		return err.Error() + "\n" + raising[f.Kind]
+	}
+	return err.Error()
+}
+
+var raising = map[interp.FaultKind]string{
+	interp.StepFault:   "The launch argument `maxSteps` sets how many steps the program may take.",
+	interp.MemoryFault: "The launch argument `maxMemory` sets how many bytes the program may take.",
+}
+
+var errLate = errors.New("the time of the run is over")
+
+func (d *session) late() { d.cancel(errLate) }
+
+func (d *session) end() { d.cancel(nil) }
+
+// ended tells the client, once, that there is nothing to debug any more.
+func (d *session) ended() {
+	d.told.Do(func() { d.client.event("terminated", nil) })
+}
+
+// terminate does not wait for the run to notice.
+func (d *session) terminate(none) (any, error) {
+	d.end()
+	d.client.after = append(d.client.after, d.ended)
+	return nil, nil
+}
+
+func (d *session) waits() bool {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	return d.stop != nil
+}
+
+// Reached decides whether the run stops at a point.
+func (d *session) Reached(s *interp.Stop) {
+	if d.ctx.Err() != nil {
+		return
+	}
+	d.mu.Lock()
+	reason, entry, pausing := "", d.step.entry, d.pausing
+	if d.steppedTo(s) {
+		reason = "step"
+		if entry {
+			reason = "entry"
+		}
+	}
+	if pausing && s.Point.Kind != code.EntryPoint {
+		reason = "pause"
+	}
+	shape := d.shape
+	var reached []*breakpoint
+	if s.Point.Kind == code.BeforePoint {
+		reached = d.breakpoints[breakpointPlace{s.Frame().Function().Item, s.Point.Node}]
+	}
+	d.mu.Unlock()
+
+	text := ""
+	var ids []int
+	for _, b := range reached {
+		if b.hit(d, s) {
+			reason, ids = "breakpoint", append(ids, b.id)
+		}
+	}
+	if shape != nil && s.Point.Kind == code.AfterPoint && shape.fits(s.Value()) {
+		reason, text = "exception", "a value of the shape "+shape.text
+	}
+	if reason != "" {
+		d.wait(s, protocol.StoppedEventBody{Reason: reason, Text: text, HitBreakpointIds: ids})
+	}
+}
+
+// steppedTo tells whether a step ends at a point.
+func (d *session) steppedTo(s *interp.Stop) bool {
+	p, depth, t := s.Point, s.Depth(), &d.step
+	if p.Kind == code.EntryPoint {
+		if t.mode == over && depth == t.depth {
+			t.leaving = !s.Fresh // a call in tail position, or the next element of a parallel function
+		}
+		return false
+	}
+	here := p.Kind == code.BeforePoint && (p.Statement || t.all)
+	switch t.mode {
+	case into:
+		return here || depth < t.depth
+	case over:
+		return depth < t.depth || here && depth == t.depth && !t.leaving
+	case out:
+		return depth < t.depth
+	}
+	return false
+}
+
+// Failed stops where the program fails.
+func (d *session) Failed(s *interp.Stop, f *interp.Fault) {
+	d.mu.Lock()
+	wanted := d.onFault && d.ctx.Err() == nil
+	d.fault = f
+	d.mu.Unlock()
+	if wanted {
+		d.wait(s, protocol.StoppedEventBody{Reason: "exception", Description: "Stopped on a fault", Text: f.Message})
+	}
+}
+
+// wait lets the run wait until a request lets it go on.
+func (d *session) wait(s *interp.Stop, body protocol.StoppedEventBody) {
+	d.mu.Lock()
+	d.stop, d.pausing, d.step, d.handles = s, false, step{}, nil
+	d.mu.Unlock()
+	body.ThreadId, body.AllThreadsStopped = theThread, true
+	d.clock.halt()
+	d.client.event("stopped", body)
+	select {
+	case <-d.resume:
+	case <-d.ctx.Done():
+		d.looking.Lock()
+		d.mu.Lock()
+		d.stop = nil
+		d.mu.Unlock()
+		d.looking.Unlock()
+	}
+	d.clock.run(d.late)
+}
+
+// theThread is the only one: a debugged program runs sequentially.
+const theThread = 1
+
+func (d *session) threads(none) (any, error) {
+	return protocol.ThreadsResponseBody{Threads: []protocol.Thread{{Id: theThread, Name: "sequential run"}}}, nil
+}
+
+func (d *session) pause(none) (any, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.pausing = d.stop == nil
+	return nil, nil
+}
+
+// release lets the run go on, once the response was sent.
+func (d *session) release(mode stepMode, g protocol.SteppingGranularity) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.step = step{mode: mode, depth: d.stop.Depth(), all: g == "instruction"}
+	d.stop, d.fault, d.handles = nil, nil, nil
+	d.client.after = append(d.client.after, func() {
+		select {
+		case d.resume <- struct{}{}:
+		case <-d.ctx.Done():
+		}
+	})
+}
+
+func (d *session) goOn(none) (any, error) {
+	d.release(runOn, "")
+	return protocol.ContinueResponseBody{AllThreadsContinued: true}, nil
+}
+
+func (d *session) next(a protocol.NextArguments) (any, error) {
+	d.release(over, a.Granularity)
+	return nil, nil
+}
+
+func (d *session) stepIn(a protocol.StepInArguments) (any, error) {
+	d.release(into, a.Granularity)
+	return nil, nil
+}
+
+func (d *session) stepOut(a protocol.StepOutArguments) (any, error) {
+	d.release(out, a.Granularity)
+	return nil, nil
+}
+
+func (d *session) exceptionInfo(none) (any, error) {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	if d.fault == nil {
+		return nil, errors.New("the program did not stop at a fault")
+	}
+	return protocol.ExceptionInfoResponseBody{ExceptionId: d.fault.Kind.String(), Description: d.fault.Message, BreakMode: "always"}, nil
+}

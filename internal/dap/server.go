@@ -1,0 +1,266 @@
+package dap
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"reflect"
+	"sync"
+
+	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/lsp/frame"
+	protocol "github.com/google/go-dap"
+)
+
+// A server has the connection to one client. What comes is read all the time, so that a
+// request that takes long can be cancelled (queue.go); requests are answered in turn.
+type server struct {
+	files workspace.Files
+	queue queue
+	out   *frame.Writer
+	mu    sync.Mutex // guards seq, and keeps messages in its order
+	seq   int
+
+	lines, columns int // what the client's numbers begin with
+	session        *session
+	ctx            context.Context // of the request that is answered now
+	after          []func()        // what is done when the response was sent
+}
+
+type request struct {
+	number    int             // among those that came
+	mistake   error           // why it cannot be read
+	Seq       int             `json:"seq"`
+	Type      string          `json:"type"`
+	Command   string          `json:"command"`
+	Arguments json.RawMessage `json:"arguments"`
+}
+
+type response struct {
+	protocol.Response
+	Body any `json:"body,omitempty"`
+}
+
+type event struct {
+	protocol.Event
+	Body any `json:"body,omitempty"`
+}
+
+type handler func(*server, json.RawMessage) (any, error)
+
+// Serve answers a client until it leaves. It fails where what comes is no message.
+func Serve(in io.Reader, out io.Writer, files workspace.Files) error {
+	return serve(in, out, files, func() {})
+}
+
+// Attend serves a client that connected until it leaves or the context ends; admitted is
+// called, by the goroutine that reads, when it has introduced itself.
+func Attend(ctx context.Context, client io.ReadWriteCloser, files workspace.Files, admitted func()) error {
+	stop := context.AfterFunc(ctx, func() { client.Close() })
+	defer stop()
+	return serve(client, client, files, admitted)
+}
+
+// Refuse tells a client that it is not served, and why.
+func Refuse(out io.Writer, why error) {
+	s := &server{out: frame.NewWriter(out)}
+	s.print("stderr", "fraccheck: "+why.Error()+"\n")
+	s.event("terminated", nil)
+}
+
+func serve(in io.Reader, out io.Writer, files workspace.Files, admitted func()) error {
+	s := &server{files: files, out: frame.NewWriter(out), lines: 1, columns: 1, queue: newQueue(admitted)}
+	go s.queue.fill(frame.NewReader(in))
+	for r := range s.queue.requests {
+		s.answer(r)
+	}
+	if s.session != nil {
+		s.session.end()
+	}
+	return s.queue.failed
+}
+
+// answer answers one request; other messages are of no interest.
+func (s *server) answer(r request) {
+	if r.mistake != nil {
+		s.respond(r, nil, fmt.Errorf("this is no request: %w", r.mistake))
+		return
+	}
+	if r.Type != "request" {
+		return
+	}
+	s.after = nil
+	body, err := s.handle(r)
+	s.respond(r, body, err)
+	for _, do := range s.after {
+		do()
+	}
+}
+
+// handle works out a response. A mistake of the debugger's own is told to the client,
+// whose session goes on.
+func (s *server) handle(r request) (body any, err error) {
+	defer func() {
+		if p := recover(); p != nil {
+			body, err = nil, fmt.Errorf("the debugger itself made a mistake: %v", p)
+		}
+	}()
+	h := handlers[r.Command]
+	if h == nil {
+		return nil, fmt.Errorf("the request %.80q is not known here", r.Command)
+	}
+	var done func()
+	s.ctx, done = s.queue.begin(r)
+	defer done()
+	return h(s, r.Arguments)
+}
+
+// quiet are requests of which the client shows itself what went wrong, where it asked for it; what
+// it asks for while the program goes on has no answer, and is no matter for the user.
+var quiet = map[string]bool{"stackTrace": true, "scopes": true, "variables": true, "evaluate": true, "exceptionInfo": true, "source": true}
+
+func (s *server) respond(r request, body any, err error) {
+	m := response{Body: body}
+	m.Type, m.RequestSeq, m.Command, m.Success = "response", r.Seq, r.Command, err == nil
+	if err != nil {
+		m.Message = err.Error()
+		shown := &protocol.ErrorMessage{Id: 1, Format: "{text}", Variables: map[string]string{"text": m.Message}, ShowUser: !quiet[r.Command]}
+		var refused *refusal
+		if errors.As(err, &refused) {
+			refused.linked(shown)
+		}
+		m.Body = protocol.ErrorResponseBody{Error: shown}
+	}
+	s.send(func(seq int) any { m.Seq = seq; return m })
+}
+
+func (s *server) event(name string, body any) {
+	m := event{Body: body}
+	m.Type, m.Event.Event = "event", name
+	s.send(func(seq int) any { m.Seq = seq; return m })
+}
+
+func (s *server) send(message func(seq int) any) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.seq++
+	if text, err := json.Marshal(message(s.seq)); err == nil {
+		s.out.WriteFrame(text) // a client that is gone is noticed when reading ends
+	}
+}
+
+// print sends a text for the console.
+func (s *server) print(category, text string) {
+	s.event("output", protocol.OutputEventBody{Category: category, Output: text})
+}
+
+// handles reads the arguments of a request.
+func handles[A any](f func(*server, A) (any, error)) handler {
+	return func(s *server, arguments json.RawMessage) (any, error) {
+		var a A
+		if len(arguments) > 0 {
+			if err := json.Unmarshal(arguments, &a); err != nil {
+				return nil, wrongArguments(err)
+			}
+		}
+		return f(s, a)
+	}
+}
+
+// waiting is a handler of what can be asked only while the run waits.
+func waiting[A any](f func(*session, A) (any, error)) handler {
+	return handles(func(s *server, a A) (any, error) {
+		if s.session == nil {
+			return nil, errors.New("nothing was launched")
+		}
+		s.session.looking.Lock() // a run that is ended waits so long
+		defer s.session.looking.Unlock()
+		if !s.session.waits() {
+			return nil, errors.New("the program does not wait: pause it first")
+		}
+		return f(s.session, a)
+	})
+}
+
+// launched is a handler of what can be asked from the launch on.
+func launched[A any](f func(*session, A) (any, error)) handler {
+	return handles(func(s *server, a A) (any, error) {
+		if s.session == nil {
+			return nil, errors.New("nothing was launched")
+		}
+		return f(s.session, a)
+	})
+}
+
+type none struct{}
+
+var handlers map[string]handler
+
+func init() {
+	handlers = map[string]handler{
+		"initialize": handles((*server).initialize), "launch": handles((*server).launch),
+		"disconnect": (*server).disconnect, "terminate": launched((*session).terminate),
+		"configurationDone": launched((*session).configured), "threads": launched((*session).threads),
+		"cancel":         handles((*server).cancel),
+		"setBreakpoints": launched((*session).setBreakpoints), "setFunctionBreakpoints": launched((*session).setFunctionBreakpoints), "setExceptionBreakpoints": launched((*session).setFilters),
+		"pause": launched((*session).pause), "source": launched((*session).source), "loadedSources": launched((*session).loadedSources),
+		"stackTrace": waiting((*session).stackTrace), "scopes": waiting((*session).scopes), "variables": waiting((*session).variables),
+		"evaluate": waiting((*session).evaluateRequest), "exceptionInfo": waiting((*session).exceptionInfo),
+		"continue": waiting((*session).goOn), "next": waiting((*session).next), "stepIn": waiting((*session).stepIn), "stepOut": waiting((*session).stepOut),
+	}
+}
+
+type initializeArguments struct {
+	LinesStartAt1, ColumnsStartAt1 *bool
+	PathFormat                     string
+}
+
+func (s *server) initialize(a initializeArguments) (any, error) {
+	if a.PathFormat != "" && a.PathFormat != "path" {
+		return nil, fmt.Errorf("paths are understood as they are; the path format %.40q is not", a.PathFormat)
+	}
+	if a.LinesStartAt1 != nil && !*a.LinesStartAt1 {
+		s.lines = 0
+	}
+	if a.ColumnsStartAt1 != nil && !*a.ColumnsStartAt1 {
+		s.columns = 0
+	}
+	return protocol.Capabilities{
+		SupportsConfigurationDoneRequest: true, SupportsConditionalBreakpoints: true, SupportsHitConditionalBreakpoints: true,
+		SupportsEvaluateForHovers: true, SupportsLogPoints: true, SupportsTerminateRequest: true, SupportsExceptionInfoRequest: true,
+		SupportsLoadedSourcesRequest: true, SupportsDelayedStackTraceLoading: true, SupportsSteppingGranularity: true,
+		SupportsExceptionFilterOptions: true, SupportsFunctionBreakpoints: true, SupportsCancelRequest: true,
+		ExceptionBreakpointFilters: []protocol.ExceptionBreakpointsFilter{
+			{Filter: "fault", Label: "Faults", Description: "Stop where the program fails.", Default: true},
+			{Filter: "shape", Label: "Values of a shape", Description: "Stop when an expression has a tensor of this shape as its value.", SupportsCondition: true, ConditionDescription: "a shape, such as (3, ?)"},
+		},
+	}, nil
+}
+
+// disconnect ends what was launched; nothing is read behind it.
+func (s *server) disconnect(json.RawMessage) (any, error) {
+	if s.session != nil {
+		s.session.end()
+	}
+	return nil, nil
+}
+
+// cancel has been done by the queue, when the request came.
+func (s *server) cancel(protocol.CancelArguments) (any, error) { return nil, nil }
+
+// jsonNames are what values of JSON are called where another one was sent.
+var jsonNames = map[reflect.Kind]string{
+	reflect.Bool: "true or false", reflect.Int: "a whole number", reflect.Int64: "a whole number",
+	reflect.String: "a string", reflect.Slice: "a list", reflect.Struct: "an object", reflect.Map: "an object",
+}
+
+// wrongArguments says which argument is of the wrong kind, without names of this program.
+func wrongArguments(err error) error {
+	wrong := (*json.UnmarshalTypeError)(nil)
+	if !errors.As(err, &wrong) || wrong.Field == "" || jsonNames[wrong.Type.Kind()] == "" {
+		return errors.New("the arguments are no object of this request")
+	}
+	return fmt.Errorf("`%s` is %s, and not what was sent, a JSON %s", wrong.Field, jsonNames[wrong.Type.Kind()], wrong.Value)
+}

@@ -1,0 +1,332 @@
+package drawing
+
+import (
+	"cmp"
+	"hash/fnv"
+	"io"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/internal/steps"
+)
+
+// A folding finds copies among the boxes of a frame, which are in an order in which
+// copies follow each other. It compares boxes by prints: what they do and what lies in
+// them, without sizes, names of parameters and numbers that are literals.
+type folding struct {
+	meter  *steps.Meter
+	kids   []*Box
+	prints []uint64
+	at     map[*Box]place
+	needs  [][]need
+	users  [][]use       // by kid: what needs something of it
+	cuts   []int         // by kid: how many in front of it are needed there or behind it
+	same   map[*Box]*Box // boxes of copies, to those that are shown
+}
+
+// A place is where a box is found: in which kid, as which of the boxes in that.
+type place struct{ kid, inner int }
+
+// A use is one wire out of a kid: to which kid (their number stands for all else), as
+// which of its needs, from which of the boxes in this one, from which end.
+type use struct {
+	user, need, inner int
+	path              string
+}
+
+// A need is one wire from outside into a kid.
+type need struct {
+	from place // kid -1 where that is outside the frame
+	box  *Box
+	path string
+	to   *Box // which has it as In[wire]
+	wire int
+}
+
+// fold makes copies that follow each other one box, in a frame and in those within it.
+func fold(m *steps.Meter, frame *Box) {
+	for _, kid := range frame.Kids {
+		if kid.Form.Holds() {
+			fold(m, kid)
+		}
+	}
+	needed := map[*Box]int{}
+	frame.Walk(func(b *Box) {
+		m.Spend(1 + len(b.In))
+		for _, w := range b.In {
+			needed[w.From]++
+		}
+	})
+	var given, rest []*Box
+	for _, kid := range frame.Kids {
+		if kid.Form == Pill && needed[kid] != 1 || kid.Form == Result {
+			given = append(given, kid) // what is needed once is a part of what needs it: a weight
+		} else {
+			rest = append(rest, kid)
+		}
+	}
+	if len(rest) < fewest {
+		return
+	}
+	f := newFolding(m, rest, given)
+	shown := f.within(0, len(rest))
+	if len(shown) == len(rest) {
+		return
+	}
+	frame.Kids = append(given, shown...)
+	slices.SortStableFunc(frame.Kids, func(a, b *Box) int { return cmp.Compare(places[a.Form], places[b.Form]) })
+	for _, kid := range frame.Kids {
+		kid.Walk(f.rewire)
+	}
+}
+
+// places are where boxes of a form stand in a frame.
+var places = map[Form]int{Pill: -1, Result: 1}
+
+// rewire lets the wires of a box come from boxes that are shown. Those that come from the
+// same box of several copies are one.
+func (f *folding) rewire(b *Box) {
+	var wires []Wire
+	from := map[*Box]*Box{}
+	for _, w := range b.In {
+		f.meter.Spend(1 + len(wires))
+		was, path := w.From, w.From.Outs[w.Out].path
+		if w.From = f.shown(was); w.From != was {
+			w.Out = w.From.out(Out{Label: was.Outs[w.Out].Label, Type: was.Outs[w.Out].Type, path: path})
+		}
+		for k, e := range w.Again {
+			shown := f.shown(e.Box)
+			o := e.Box.Outs[e.Out]
+			w.Again[k].End = End{shown, shown.out(Out{Label: o.Label, Type: o.Type, path: o.path})}
+		}
+		i := slices.IndexFunc(wires, func(o Wire) bool { return o.From == w.From && w.From.Outs[o.Out].path == path })
+		if i >= 0 && from[w.From] != was {
+			each := w.From.Outs[w.Out]
+			each.Each = true
+			wires[i].Out = w.From.out(each)
+			continue
+		}
+		from[w.From] = was
+		wires = append(wires, w)
+	}
+	b.In = wires
+}
+
+// shown is the box that a box of a copy is shown as.
+func (f *folding) shown(b *Box) *Box {
+	for f.same[b] != nil {
+		b = f.same[b]
+	}
+	return b
+}
+
+// fewest is how many boxes a frame has where copies are looked for.
+const fewest = 10
+
+func newFolding(m *steps.Meter, kids, others []*Box) *folding {
+	f := &folding{meter: m, kids: kids, at: map[*Box]place{}, same: map[*Box]*Box{}, users: make([][]use, len(kids))}
+	for i, kid := range kids {
+		inner := 0
+		kid.Walk(func(b *Box) {
+			f.at[b] = place{i, inner}
+			inner++
+		})
+	}
+	for i, kid := range kids {
+		m.Spend(1)
+		f.prints = append(f.prints, f.print(i))
+		f.needs = append(f.needs, f.needsOf(kid, i))
+		f.use(f.needs[i], i)
+	}
+	for _, other := range others {
+		f.use(f.needsOf(other, -1), len(kids))
+	}
+	f.cuts = f.countCuts()
+	return f
+}
+
+// use notes what a kid needs.
+func (f *folding) use(needs []need, user int) {
+	for i, n := range needs {
+		if n.from.kid >= 0 {
+			f.users[n.from.kid] = append(f.users[n.from.kid], use{user, i, n.from.inner, n.path})
+		}
+	}
+}
+
+// countCuts counts, for each place between kids, those in front of it that are needed
+// behind it.
+func (f *folding) countCuts() []int {
+	cuts := make([]int, len(f.kids)+2)
+	for i, users := range f.users {
+		last := i
+		for _, u := range users {
+			last = max(last, u.user)
+		}
+		if last > i {
+			cuts[i+1]++
+			cuts[last+1]--
+		}
+	}
+	for at := 1; at < len(cuts); at++ {
+		cuts[at] += cuts[at-1]
+	}
+	return cuts
+}
+
+// needsOf are the wires into a kid.
+func (f *folding) needsOf(kid *Box, i int) (found []need) {
+	kid.Walk(func(b *Box) {
+		f.meter.Spend(1 + len(b.In))
+		for k, w := range b.In {
+			from, own := f.at[w.From]
+			if own && from.kid == i {
+				continue
+			}
+			if !own {
+				from.kid = -1
+			}
+			found = append(found, need{from, w.From, w.From.Outs[w.Out].path, b, k})
+		}
+	})
+	return found
+}
+
+// print is a number that is the same for copies.
+func (f *folding) print(i int) uint64 {
+	h := fnv.New64a()
+	f.kids[i].Walk(func(b *Box) {
+		io.WriteString(h, b.Form.String()+number(len(b.Kids))+" "+number(b.Times)+" "+number(b.Operators))
+		for _, s := range b.Steps {
+			if b.Form != Pill {
+				io.WriteString(h, "\n"+s.Name)
+			}
+			io.WriteString(h, "("+s.Class.String()+s.loose)
+			for _, a := range s.Args {
+				io.WriteString(h, ","+a.loose)
+			}
+		}
+		for _, w := range b.In {
+			from, own := f.at[w.From]
+			if !own || from.kid != i {
+				from = place{-1, -1}
+			}
+			io.WriteString(h, "\n<"+number(from.inner))
+		}
+	})
+	return h.Sum64()
+}
+
+// within folds the kids from one up to another one, those that are spared most first,
+// and gives what is to be shown of them.
+func (f *folding) within(from, to int) []*Box {
+	r, ok := f.best(from, to)
+	if !ok {
+		return slices.Clone(f.kids[from:to])
+	}
+	shown := f.within(from, r.from)
+	repeat := &Box{Form: Repeat, Times: r.copies, value: f.kids[r.from].value, Steps: []Step{{Class: Several}}}
+	f.merge(r, repeat)
+	repeat.Kids = f.within(r.from, r.from+r.period)
+	shown = append(shown, repeat)
+	return append(shown, f.within(r.from+r.period*r.copies, to)...)
+}
+
+// A row is copies that follow each other.
+type row struct{ from, period, copies int }
+
+func (r row) end() int    { return r.from + r.period*r.copies }
+func (r row) spared() int { return r.period * (r.copies - 1) }
+
+// worthwhile tells of rows that are easier to read as one box. Two copies are only worth
+// it where they are layers: the second one takes something from the first.
+func (f *folding) worthwhile(r row) bool {
+	switch {
+	case r.period == 1:
+		return r.copies >= 4
+	case r.period < 4 || r.copies == 2 && !f.layered(r):
+		return r.copies >= 3
+	}
+	return r.copies >= 2
+}
+
+// layered tells of rows in which something leads from copy to copy.
+func (f *folding) layered(r row) bool {
+	for q := range r.period {
+		if slices.ContainsFunc(f.needs[r.from+r.period+q], func(n need) bool { return f.inCopy(r, n, 0) }) {
+			return true
+		}
+	}
+	return false
+}
+
+// best is the row that spares most boxes.
+func (f *folding) best(from, to int) (best row, ok bool) {
+	for _, period := range f.periods(from, to) {
+		f.meter.Spend(to - from)
+		for start := from; start+period < to; {
+			end := start
+			for end+period < to && f.prints[end] == f.prints[end+period] {
+				end++
+			}
+			if end+period-start >= 2*period {
+				if r := f.aligned(start, end+period, period); f.worthwhile(r) && r.spared() > best.spared() {
+					best, ok = r, true
+				}
+			}
+			start = end + 1
+		}
+	}
+	return best, ok
+}
+
+// How many distances are looked at for one box, and how many are tried.
+const (
+	distances = 6
+	tried     = 48
+)
+
+// periods are the distances at which boxes with equal prints stand most often.
+func (f *folding) periods(from, to int) []int {
+	last := map[uint64][]int{}
+	count := map[int]int{}
+	for i := from; i < to; i++ {
+		f.meter.Spend(1)
+		earlier := last[f.prints[i]]
+		for _, j := range earlier {
+			count[i-j]++
+		}
+		if earlier = append(earlier, i); len(earlier) > distances {
+			earlier = earlier[1:]
+		}
+		last[f.prints[i]] = earlier
+	}
+	var all []int
+	for period, n := range count {
+		if n >= period { // else not even two copies stand side by side
+			all = append(all, period)
+		}
+	}
+	slices.SortFunc(all, func(a, b int) int { return cmp.Or(cmp.Compare(count[b], count[a]), cmp.Compare(a, b)) })
+	return all[:min(len(all), tried)]
+}
+
+// aligned cuts a stretch that repeats itself into copies, where the fewest wires lead
+// from one to the next.
+func (f *folding) aligned(start, end, period int) (best row) {
+	copies := (end - start) / period
+	var firsts []int
+	for first := start; first+copies*period <= end; first++ {
+		f.meter.Spend(1)
+		firsts = append(firsts, first)
+	}
+	slices.SortStableFunc(firsts, func(a, b int) int { return cmp.Compare(f.cuts[a+period], f.cuts[b+period]) })
+	for _, first := range firsts[:min(len(firsts), alignments)] {
+		if r := (row{first, period, f.checked(first, period, copies)}); r.copies > best.copies {
+			best = r
+		}
+	}
+	return best
+}
+
+// alignments is how many cuts of one stretch are tried.
+const alignments = 4

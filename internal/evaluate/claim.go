@@ -1,0 +1,219 @@
+package evaluate
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/workspace"
+)
+
+// A Claim is what a file says about the value of an expression: an evaluation
+// comment, or a block of a document that is to be run.
+type Claim struct {
+	Kind  ClaimKind
+	Item  int         // the top-level expression that it speaks of; -1 where the comment holds the expression
+	Block int         // of a document; 0 in programs
+	Expr  syntax.Span // the expression, in the file
+	Place syntax.Span // the comment; the expression where there is none
+	Text  string      // the value, or the text that the failure's message holds
+	At    syntax.Span // of Text, in the file
+	// Within is how far floats may be apart; 0 for what the dtype allows.
+	Within float64
+}
+
+// A ClaimKind tells what is claimed.
+type ClaimKind uint8
+
+const (
+	GivesValue ClaimKind = iota // `# evaluates to V`, `# => V`
+	Fails                       // `# fails: text`
+	Runs                        // a block with the word `run` and no comment
+	Misspelt                    // `# evaluate to V`, `# evaluates V`, `# returns V`, `# -> V`: a comment that nobody would read
+)
+
+var (
+	claimBehind     = regexp.MustCompile(`(?:#|//)[ \t]*(evaluates[ \t]+to\b|=>|fails:)[ \t]*(.*)$`)
+	claimAlone      = regexp.MustCompile(`^(?:#|//)[ \t]*(.*?)[ \t]+evaluates[ \t]+to[ \t]+(.*)$`)
+	misspeltBehind  = regexp.MustCompile(`(?:#|//)[ \t]*((?i:(?:eval\w*(?:[ \t]+to)?|returns?|gives?|yields?|fails?)\b):?|->)[ \t]*(.*)$`)
+	misspeltAlone   = regexp.MustCompile(`^(?:#|//)[ \t]*(.*?)[ \t]+(?i:eval\w*[ \t]+to)[ \t]+(.*)$`)
+	speaksOfValue   = regexp.MustCompile(`(?i:eval\w*[ \t]+to)`)
+	toleranceBehind = regexp.MustCompile(`^(.*\S)[ \t]+within[ \t]+([0-9][0-9.]*(?:[eE][-+]?[0-9]+)?)$`)
+)
+
+// Claims finds the claims of a file, in its order.
+func Claims(source *workspace.Source) []Claim {
+	r := claimReader{source: source}
+	for i, item := range source.File.Items {
+		if !r.enter(i) {
+			continue
+		}
+		r.freeStanding(i, item)
+		if item.Kind(item.Root) == syntax.ItemExpr {
+			r.expression(i, item)
+		}
+	}
+	return r.claims
+}
+
+type claimReader struct {
+	source *workspace.Source
+	block  int
+	run    bool // expressions are run without being asked
+	claims []Claim
+}
+
+// enter tells whether an item is looked at: what a document shows as a mistake
+// is not.
+func (r *claimReader) enter(i int) bool {
+	if r.source.Program() {
+		return true
+	}
+	r.block = r.source.BlockOf[i]
+	b := r.source.Blocks[r.block]
+	r.run = b.Run
+	return len(b.Errors) == 0
+}
+
+// expression reads what stands behind a top-level expression: on the line on
+// which it ends, or else alone on the next.
+func (r *claimReader) expression(i int, item *syntax.Item) {
+	expr := r.source.Absolute(i, item.Span(item.Root))
+	line := r.restOfLine(expr.End)
+	if c, ok := r.comment(line); ok {
+		r.add(c, i, expr)
+		return
+	}
+	next := syntax.Span{Start: line.End + 1, End: line.End + 1}
+	if next.Start < r.end(i) && strings.TrimSpace(r.text(line)) == "" {
+		next = r.restOfLine(next.Start)
+		if c, ok := r.comment(next); ok && c.Place.Start == r.firstOf(next) {
+			r.add(c, i, expr)
+			return
+		}
+	}
+	if r.run {
+		r.add(Claim{Kind: Runs, Place: expr}, i, expr)
+	}
+}
+
+func (r *claimReader) add(c Claim, item int, expr syntax.Span) {
+	c.Item, c.Expr, c.Block = item, expr, r.block
+	r.claims = append(r.claims, c)
+}
+
+// end is where the text that an item stands in comes to its end.
+func (r *claimReader) end(i int) int32 {
+	if r.source.Program() {
+		return int32(len(r.source.Text))
+	}
+	return r.source.Blocks[r.source.BlockOf[i]].Span.End
+}
+
+func (r *claimReader) text(s syntax.Span) string { return r.source.Text[s.Start:s.End] }
+
+func (r *claimReader) restOfLine(from int32) syntax.Span {
+	text := r.source.Text[from:]
+	if n := strings.IndexByte(text, '\n'); n >= 0 {
+		text = text[:n]
+	}
+	return syntax.Span{Start: from, End: from + int32(len(strings.TrimSuffix(text, "\r")))}
+}
+
+// firstOf is where the first character of a line stands that is no blank.
+func (r *claimReader) firstOf(line syntax.Span) int32 {
+	text := r.text(line)
+	return line.Start + int32(len(text)-len(strings.TrimLeft(text, " \t")))
+}
+
+// comment reads an evaluation comment in the rest of a line behind an
+// expression, or behind nothing.
+func (r *claimReader) comment(line syntax.Span) (c Claim, ok bool) {
+	text := r.text(line)
+	if rest := strings.TrimLeft(text, " \t;"); !strings.HasPrefix(rest, "#") && !strings.HasPrefix(rest, "//") {
+		return c, false
+	}
+	m := claimBehind.FindStringSubmatchIndex(text)
+	if m == nil {
+		return r.misspelt(line)
+	}
+	c.Place = syntax.Span{Start: line.Start + int32(m[0]), End: line.End}
+	c.At = syntax.Span{Start: line.Start + int32(m[4]), End: line.Start + int32(m[5])}
+	if text[m[2]:m[3]] == "fails:" {
+		c.Kind = Fails
+		c.At.End -= int32(len(r.text(c.At)) - len(strings.TrimRight(r.text(c.At), " \t")))
+		c.Text = r.text(c.At)
+		return c, true
+	}
+	r.value(&c)
+	return c, true
+}
+
+// misspelt reads a comment that would be a claim if its words were the right ones.
+// What does not speak of a value is prose.
+func (r *claimReader) misspelt(line syntax.Span) (c Claim, ok bool) {
+	m := misspeltBehind.FindStringSubmatchIndex(r.text(line))
+	if m == nil {
+		return c, false
+	}
+	c = Claim{Kind: Misspelt, Place: syntax.Span{Start: line.Start + int32(m[0]), End: line.End}, At: part(line, m[4], m[5])}
+	words := r.text(part(line, m[2], m[3]))
+	r.value(&c)
+	words = strings.ToLower(words)
+	switch {
+	case strings.HasPrefix(words, "fail"):
+		return c, strings.HasSuffix(words, ":")
+	case strings.HasPrefix(words, "eval") && strings.HasSuffix(strings.TrimSuffix(words, ":"), "to"):
+		return c, parses(c.Text)
+	}
+	return c, isValue(c.Text)
+}
+
+// value cuts what stands behind an expected value: another comment, the
+// tolerance.
+func (r *claimReader) value(c *Claim) {
+	text := r.text(c.At)
+	if comments := syntax.Comments(text); len(comments) > 0 {
+		text = text[:comments[0].Start]
+	}
+	text = strings.TrimRight(text, " \t")
+	if m := toleranceBehind.FindStringSubmatch(text); m != nil {
+		if t, err := strconv.ParseFloat(m[2], 64); err == nil {
+			text, c.Within = m[1], t
+		}
+	}
+	c.Text, c.At.End = text, c.At.Start+int32(len(text))
+}
+
+// freeStanding reads the comments of an item that hold an expression themselves.
+func (r *claimReader) freeStanding(i int, item *syntax.Item) {
+	comments := strings.Contains(item.Text, "#") || strings.Contains(item.Text, "//")
+	if !comments || !speaksOfValue.MatchString(item.Text) {
+		return
+	}
+	for _, span := range syntax.Comments(item.Text) {
+		before := item.Text[:span.Start]
+		line := before[strings.LastIndexByte(before, '\n')+1:]
+		kind := GivesValue
+		m := claimAlone.FindStringSubmatchIndex(item.Text[span.Start:span.End])
+		if m == nil {
+			kind, m = Misspelt, misspeltAlone.FindStringSubmatchIndex(item.Text[span.Start:span.End])
+		}
+		if m == nil || strings.TrimSpace(line) != "" {
+			continue
+		}
+		span = r.source.Absolute(i, span)
+		c := Claim{Kind: kind, Place: span, At: part(span, m[4], m[5])}
+		r.value(&c)
+		expr := part(span, m[2], m[3])
+		if isClaim(r.text(expr), c.Text) && (kind == GivesValue || parses(c.Text)) {
+			r.add(c, -1, expr)
+		}
+	}
+}
+
+// part is a range of a span, counted from its start.
+func part(s syntax.Span, from, to int) syntax.Span {
+	return syntax.Span{Start: s.Start + int32(from), End: s.Start + int32(to)}
+}

@@ -1,0 +1,146 @@
+package evaluate
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/internal/value"
+	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/interp"
+)
+
+// A Verdict tells whether a claim holds.
+type Verdict uint8
+
+const (
+	Passed  Verdict = iota
+	Failed          // it does not
+	Skipped         // it cannot be decided
+)
+
+var verdictNames = [...]string{"passed", "failed", "skipped"}
+
+func (v Verdict) String() string { return verdictNames[v] }
+
+// An Outcome is what became of a claim.
+type Outcome struct {
+	Claim
+	Result
+	Verdict Verdict
+	Problem string // why it does not hold, or was not decided; one sentence
+	// Mistakes are the errors of the expression that keep it from being run,
+	// in their place.
+	Mistakes []Mistake
+	// Expected is the value that was expected, nil where it could not be read.
+	Expected value.Value
+}
+
+// A Mistake is an error of a claim's expression.
+type Mistake struct {
+	workspace.Place
+	Diagnostic syntax.Diagnostic
+}
+
+// Judge decides claim i of the file.
+func (p *Program) Judge(ctx context.Context, i int, o interp.Options) Outcome {
+	c := p.claims()
+	out := Outcome{Claim: c.claims[i]}
+	if c.unreadable != nil {
+		return out.failed("%v", c.unreadable)
+	}
+	if out.Kind == Misspelt && parses(c.claims[i].Text) {
+		return out.failed("this comment is no test as it is spelled; did you mean `# evaluates to %s`?", c.claims[i].Text)
+	}
+	if out.Kind == Misspelt {
+		return out.failed("this comment is no test as it is spelled: write `# evaluates to …` or `# fails: …`")
+	}
+	item := c.items[i]
+	for _, d := range mistakes(c.got.module, item) {
+		out.Mistakes = append(out.Mistakes, Mistake{c.got.own(item, d.Span), d})
+	}
+	if len(out.Mistakes) > 0 {
+		return out.failed("%s", out.Mistakes[0].Diagnostic.Message)
+	}
+	if name := Free(c.got.module.Check(item).Info); name != "" {
+		out.Verdict, out.Problem = Skipped, fmt.Sprintf("`%s` is bound nowhere, so the expression is checked and not run", name)
+		return out
+	}
+	out.Result = run(ctx, c.got, c.entry(i), nil, o)
+	return judges[out.Kind](c, ctx, i, o, out)
+}
+
+var judges = [...]func(*claimCode, context.Context, int, interp.Options, Outcome) Outcome{
+	GivesValue: (*claimCode).judgeValue,
+	Fails:      (*claimCode).judgeFailure,
+	Runs:       (*claimCode).judgeRun,
+}
+
+func (out Outcome) failed(format string, args ...any) Outcome {
+	out.Verdict, out.Problem = Failed, fmt.Sprintf(format, args...)
+	return out
+}
+
+// judgeRun decides whether a run came to its end.
+func (c *claimCode) judgeRun(_ context.Context, _ int, _ interp.Options, out Outcome) Outcome {
+	if out.Err != nil {
+		return out.failed("%s", Message(out.Err))
+	}
+	return out
+}
+
+// judgeFailure decides whether a run failed in the way that it should.
+func (c *claimCode) judgeFailure(_ context.Context, _ int, _ interp.Options, out Outcome) Outcome {
+	switch {
+	case out.Err == nil:
+		return out.failed("it was to fail, and evaluates to %s", value.Summary(out.Value))
+	case !strings.Contains(Message(out.Err), out.Text):
+		return out.failed("it fails with another message")
+	}
+	return out
+}
+
+// judgeValue decides whether a run gave the expected value.
+func (c *claimCode) judgeValue(ctx context.Context, i int, o interp.Options, out Outcome) Outcome {
+	if out.Err != nil {
+		return out.failed("%s", Message(out.Err))
+	}
+	if problem := c.whyUnreadable(i); problem != "" {
+		if s := value.Within(out.Value, len(out.Text)); s.Whole && s.Text == out.Text {
+			return out // what has no syntax of its own, such as `fn/2`
+		}
+		return out.failed("the expected value cannot be read: %s", problem)
+	}
+	want := run(ctx, c.want, interp.Entry{Item: c.wants[i]}, nil, o)
+	if want.Err != nil {
+		return out.failed("the expected value cannot be evaluated: %s", Message(want.Err))
+	}
+	out.Expected = want.Value
+	switch d, err := value.Compare(ctx, out.Value, want.Value, value.Tolerance{Within: out.Within}); {
+	case err != nil:
+		return out.failed("comparing it with the expected value was stopped: %v", err)
+	case d != "":
+		return out.failed("%s", d)
+	}
+	return out
+}
+
+// Message is what an error says, without the calls that led to it.
+func Message(err error) string {
+	var f *Fault
+	if errors.As(err, &f) {
+		return f.Message
+	}
+	return err.Error()
+}
+
+// Finding shows a mistake as a check would.
+func (m Mistake) Finding() workspace.Finding {
+	return workspace.Finding{
+		Place: m.Place, Item: -1,
+		Code: m.Diagnostic.Code, Severity: m.Diagnostic.Severity,
+		Message: m.Diagnostic.Message, Notes: m.Diagnostic.Notes,
+	}
+}

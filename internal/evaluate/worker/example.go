@@ -1,0 +1,75 @@
+package worker
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/fraccheck/fraccheck/internal/evaluate"
+	"github.com/fraccheck/fraccheck/internal/workspace"
+	"github.com/fraccheck/fraccheck/interp/agreement"
+)
+
+// A Trial is what came of an example of a rule, beside its verdict.
+type Trial struct {
+	// Expected and Got are programs, where another one was expected.
+	Expected       string          `json:"expected,omitempty"`
+	Got            string          `json:"got,omitempty"`
+	Notes          []string        `json:"notes,omitempty"`
+	Compared       int             `json:"compared"` // inputs on which both programs agree
+	Counterexample *Counterexample `json:"counterexample,omitempty"`
+}
+
+// A Counterexample is an input on which the programs before and after a change differ.
+type Counterexample struct {
+	Name   string            `json:"name"` // of the definition, or the text of the expression
+	Inputs map[string]string `json:"inputs"`
+	Before string            `json:"before"`
+	After  string            `json:"after"`
+}
+
+// example tries a rule on one of its examples.
+func example(ctx context.Context, m *moment, r *Run) (Response, error) {
+	source, err := m.snapshot.Source(r.Path)
+	if err != nil {
+		return Response{}, err
+	}
+	file := source.Rules()
+	if file == nil {
+		return Response{}, fmt.Errorf("%s is no file of rules", source.Name)
+	}
+	at := r.Example
+	if at == nil || at.Rule < 0 || at.Rule >= len(file.Rules) || at.Number < 0 || at.Number >= len(file.Rules[at.Rule].Examples) {
+		return Response{}, fmt.Errorf("%s has no such example", source.Name)
+	}
+	began := time.Now()
+	o := agreement.Options{MaxSteps: r.Limits.Steps, MaxMemory: r.Limits.Memory}
+	out := evaluate.JudgeExample(ctx, m.snapshot, source, file.Rules[at.Rule], at.Number, o)
+	response := Response{Ms: float64(time.Since(began).Microseconds()) / 1000}
+	if ctx.Err() != nil { // what was looked at until then decides nothing
+		response.Error = &Error{Code: "stopped", Message: "the example took longer than it may"}
+		return response, nil
+	}
+	response.tell(&out)
+	return response, nil
+}
+
+// tell fills in what became of an example.
+func (r *Response) tell(o *evaluate.RuleOutcome) {
+	r.Verdict = o.Verdict.String()
+	r.Trial = &Trial{Notes: o.Notes, Compared: o.Compared}
+	if o.Expected != o.Got {
+		r.Trial.Expected, r.Trial.Got = o.Expected, o.Got
+	}
+	if d := o.Different; d != nil {
+		r.Trial.Counterexample = &Counterexample{Name: d.Name, Inputs: map[string]string{}, Before: d.Before, After: d.After}
+		for _, in := range d.Inputs {
+			r.Trial.Counterexample.Inputs[in.Name] = in.Text
+		}
+	}
+	if o.Problem != "" {
+		at := o.FirstLine()
+		place := Call{o.Rule.Name, at.Source.Path, at.Span.Start, at.Span.End}
+		r.Error = &Error{Code: string(workspace.ExpectationFailed), Message: o.Message(), Calls: []Call{place}}
+	}
+}

@@ -1,0 +1,47 @@
+package buffer
+
+import (
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/value"
+)
+
+// Alloc makes the elements of a result of dtype d, to be written as T's. Where those
+// are no T's, it asks for the memory of both: Result makes the others.
+func Alloc[T value.Number](m op.Machine, d value.Dtype, shape []int) ([]T, error) {
+	n, err := value.CheckedLen(shape)
+	if err != nil {
+		return nil, err
+	}
+	if d != value.DtypeOf[T]() {
+		if err := op.AskBytes(m, n, d.Size()); err != nil {
+			return nil, err
+		}
+	}
+	return op.Make[T](m, n)
+}
+
+// Result is the array of dtype d that holds the elements, rounded where T is
+// wider. It keeps them where T is the dtype's own type.
+func Result[T value.Number](d value.Dtype, shape []int, elems []T) *value.Array {
+	return value.Of(elems, shape...).Convert(d)
+}
+
+// Map gives an array of the data's shape and memory order, each element
+// computed from its own: body fills dst from src.
+func Map[T value.Number](m op.Machine, data *value.Array, steps int, body func(dst, src []T)) (value.Value, error) {
+	order := MemoryOrder(data)
+	view := data.Transpose(order)
+	src, err := Read[T](m, view)
+	if err != nil {
+		return nil, err
+	}
+	dst, err := Alloc[T](m, data.Dtype, view.Shape)
+	if err != nil {
+		return nil, err
+	}
+	err = Spans(m, len(src), steps, func(from, to int) { body(dst[from:to], src[from:to]) })
+	if err != nil {
+		return nil, err
+	}
+	return Result(data.Dtype, view.Shape, dst).Transpose(Inverse(order)), nil
+}

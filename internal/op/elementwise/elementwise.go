@@ -1,0 +1,121 @@
+package elementwise
+
+import (
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/op/relate"
+	"github.com/fraccheck/fraccheck/internal/types"
+)
+
+// elementwise lists the operators of one argument whose result has the
+// argument's type.
+var elementwise = []*op.Op{
+	identity("abs", "absolute value", exactTraits),
+	identity("acos", "arc cosine", functionTraits),
+	identity("acosh", "inverse hyperbolic cosine", functionTraits),
+	identity("asin", "arc sine", functionTraits),
+	identity("asinh", "inverse hyperbolic sine", functionTraits),
+	identity("atan", "arc tangent", functionTraits),
+	identity("atanh", "inverse hyperbolic tangent", functionTraits),
+	identity("bitwise_not", "complement of the bits", functionTraits),
+	identity("ceil", "rounding towards plus infinity", roundingTraits),
+	identity("copy", "a copy", exactTraits),
+	identity("cos", "cosine", functionTraits),
+	identity("cosh", "hyperbolic cosine", functionTraits),
+	identity("erf", "Gauss error function", functionTraits),
+	identity("exp", "exponential", smoothTraits),
+	identity("fast_erf", "Gauss error function, approximated", functionTraits),
+	identity("fast_exp", "exponential, approximated", functionTraits),
+	identity("fast_tanh", "hyperbolic tangent, approximated", functionTraits),
+	identity("floor", "rounding towards minus infinity", roundingTraits),
+	identity("log", "natural logarithm", smoothTraits),
+	identity("log10", "logarithm to base 10", functionTraits),
+	identity("log2", "logarithm to base 2", functionTraits),
+	identity("logical_not", "logical negation", op.Traits{Fails: op.OnDtype, Rounding: op.Linear, Aliasing: op.Fresh}),
+	identity("negative", "negation", op.Traits{Fails: op.OnDtype, Rounding: op.Cancels, Aliasing: op.Fresh}),
+	identity("round", "rounding to the nearest integer", roundingTraits),
+	identity("rsqrt", "reciprocal of the square root", functionTraits),
+	identity("sigmoid", "logistic function 1/(1 + exp(-x))", smoothTraits),
+	identity("sign", "sign (-1, 0 or 1)", roundingTraits),
+	identity("sin", "sine", functionTraits),
+	identity("sinh", "hyperbolic sine", functionTraits),
+	identity("sqrt", "square root", smoothTraits),
+	identity("tan", "tangent", functionTraits),
+	identity("tanh", "hyperbolic tangent", smoothTraits),
+	identity("trunc", "rounding towards zero", roundingTraits),
+	test("isfinite", "neither infinite nor NaN"),
+	test("isinf", "infinite"),
+	test("isnan", "NaN"),
+	{
+		Name: "clip", Kind: op.Elementwise, Params: op.Args("data"),
+		Doc:  "Limits each element to the range from a_min to a_max.",
+		Rule: op.IdentityRule,
+		Attrs: []op.Attr{
+			relate.Required("a_min", op.FloatAttr, "least value"),
+			relate.Required("a_max", op.FloatAttr, "greatest value"),
+		},
+		Relation: op.Identity, Map: op.ClipMapping, Kernel: op.MapKernel,
+		Traits: functionTraits.Costing(op.ElementwiseCost),
+	},
+	{
+		Name: "fixed_point_multiply", Kind: op.Elementwise, Params: op.Args("data"),
+		Doc:  "Multiplies integers by the fixed-point number multiplier · 2^(shift - 31).",
+		Rule: op.IdentityRule,
+		Attrs: []op.Attr{
+			relate.Required("multiplier", op.IntAttr, "mantissa in Q31"),
+			relate.Required("shift", op.IntAttr, "exponent"),
+		},
+		Relation: op.Identity, Map: fixedPointMapping, Kernel: op.MapKernel,
+		Traits: functionTraits.Costing(op.ElementwiseCost),
+	},
+	{
+		Name: "fixed_point_multiply_per_axis", Kind: op.Broadcast,
+		Params: op.Args("data", "fp_multiplier", "left_shift", "right_shift"),
+		Doc:    "Multiplies integers by fixed-point numbers, one for each index of an axis.",
+		Rule:   "all arguments are tensors; the result has the type of the first",
+		Attrs: []op.Attr{
+			relate.Bool("is_lshift_required", false, "whether left_shift is applied"),
+			relate.Bool("is_rshift_required", false, "whether right_shift is applied"),
+			relate.Required("axes", op.IntsAttr, "axes of the factors"),
+		},
+		Traits:   op.Traits{Cost: op.ElementwiseCost},
+		Relation: op.LikeFirst, Kernel: fixedPointPerAxis,
+	},
+}
+
+// What is known of functions of one number; many are not defined on truth
+// values. As a tuple passes the relation, with a warning, and has no elements to
+// compute, each may fail on what it is given.
+var (
+	functionTraits = op.Traits{Fails: op.OnDtype, Aliasing: op.Fresh}
+	smoothTraits   = op.Traits{Fails: op.OnDtype, Rounding: op.Smooth, Aliasing: op.Fresh}
+	exactTraits    = op.Traits{Laws: op.Laws{Idempotent: op.Exactly(op.AnyDtype)}, Fails: op.OnDtype, Rounding: op.Linear, Aliasing: op.Fresh}
+	roundingTraits = op.Traits{Laws: op.Laws{Idempotent: op.Exactly(op.AnyDtype)}, Fails: op.OnDtype, Aliasing: op.Fresh}
+)
+
+// identity is an operator applied to every element.
+func identity(name, what string, traits op.Traits) *op.Op {
+	return &op.Op{
+		Name: name, Kind: op.Elementwise, Params: op.Args("data"), Traits: traits.Costing(op.ElementwiseCost),
+		Doc:      "Computes, element by element: " + what + ".",
+		Rule:     op.IdentityRule,
+		Relation: op.Identity, Map: op.UnaryMapping(name), Kernel: op.MapKernel,
+	}
+}
+
+// test is a predicate on every element.
+func test(name, what string) *op.Op {
+	return &op.Op{
+		Name: name, Kind: op.Elementwise, Params: op.Args("data"), Traits: op.Traits{Fails: op.Never, Aliasing: op.Fresh, Cost: op.ElementwiseCost},
+		Doc:      "Reports, element by element, which are " + what + ".",
+		Rule:     "the result has the argument's shape and dtype bool",
+		Relation: testRelation, Map: op.UnaryMapping(name), Kernel: op.MapKernel,
+	}
+}
+
+func testRelation(c *op.Call) op.Answer {
+	t, answer, ok := c.Tensor(0)
+	if !ok {
+		return answer
+	}
+	return op.Done(op.TensorOf(types.Bool, t.Shape...))
+}

@@ -1,0 +1,11 @@
+package image
+
+import (
+	"slices"
+
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/op/buffer"
+)
+
+// Ops are all operators of the package.
+func Ops() []*op.Op { return buffer.Checked(slices.Concat(resizing(), sampling())) }

@@ -1,0 +1,282 @@
+package indexing
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/value"
+)
+
+// Placed makes a result whose element at a row-major position is the element of
+// src at the place that `at` finds for the position.
+func Placed(m op.Machine, src *value.Array, shape []int, at func(position int) (int, error)) (*value.Array, error) {
+	src, err := op.Compact(m, src)
+	if err != nil {
+		return nil, err
+	}
+	r, err := op.NewResult(m, src.Dtype, shape)
+	if err != nil {
+		return nil, err
+	}
+	data := src.Flat()
+	return r, op.Sweep(m, r.Len(), 2, func(from, to int) error {
+		var places [placeBlock]int
+		for from < to {
+			n := min(placeBlock, to-from)
+			for i := range n {
+				place, err := at(from + i)
+				if err != nil {
+					return err
+				}
+				places[i] = place
+			}
+			value.Gather(value.Cut(r.Data, from, from+n), data, places[:n])
+			from += n
+		}
+		return nil
+	})
+}
+
+// Picked is placed as a value.
+func Picked(m op.Machine, src *value.Array, shape []int, at func(position int) (int, error)) (value.Value, error) {
+	r, err := Placed(m, src, shape, at)
+	if err != nil {
+		return nil, err
+	}
+	return value.Simplest(r), nil
+}
+
+const placeBlock = 1024
+
+// An outside is what indices outside an axis do.
+type outside func(index, length int) (int, bool)
+
+var outsides = map[string]outside{
+	"clip": func(i, n int) (int, bool) { return min(max(i, 0), n-1), n > 0 },
+	"wrap": func(i, n int) (int, bool) {
+		if n == 0 {
+			return 0, false
+		}
+		return ((i % n) + n) % n, true
+	},
+}
+
+// refuse takes indices inside an axis only, negative ones counted from the end.
+func refuse(i, n int) (int, bool) {
+	if i < 0 {
+		i += n
+	}
+	return i, i >= 0 && i < n
+}
+
+// inside is refuse with its error.
+func inside(index int64, length int) (int, error) {
+	i, ok := refuse(int(index), length)
+	if !ok {
+		return 0, outOfRange(int(index), length)
+	}
+	return i, nil
+}
+
+func outOfRange(index, length int) error {
+	return fmt.Errorf("index %d is out of range for length %d", index, length)
+}
+
+// takeKernel sees data as (batch, before, axis, behind) and indices as (batch,
+// count): the result is (batch, before, count, behind).
+func takeKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
+	data, err := c.Array(0)
+	if err != nil {
+		return nil, err
+	}
+	indices, err := c.Array(1)
+	if err != nil {
+		return nil, err
+	}
+	shape, err := c.ResultShape()
+	if err != nil {
+		return nil, err
+	}
+	axis, batch := 0, 0
+	if !c.Attrs.Has("axis") {
+		if data, err = op.Reshaped(m, data, []int{data.Len()}); err != nil {
+			return nil, err
+		}
+	} else if axis, err = c.Axis("axis", data.Rank()); err != nil {
+		return nil, err
+	} else if batch, err = c.Int("batch_dims"); err != nil {
+		return nil, err
+	}
+	mode, ok := outsides[c.Attrs.Str("mode")]
+	if !ok {
+		mode = refuse
+	}
+	return takeAlong(m, data, indices, axis, batch, shape, mode)
+}
+
+func takeAlong(m op.Machine, data, indices *value.Array, axis, batch int, shape []int, mode outside) (value.Value, error) {
+	if !slices.Equal(data.Shape[:batch], indices.Shape[:batch]) {
+		return nil, fmt.Errorf("the leading %d extents of data %s and of indices %s differ", batch, value.ShapeText(data.Shape), value.ShapeText(indices.Shape))
+	}
+	numbers, err := op.WholeNumbers(m, indices)
+	if err != nil {
+		return nil, err
+	}
+	before := value.Product(data.Shape[batch:axis])
+	behind := value.Product(data.Shape[axis+1:])
+	length, count := data.Shape[axis], value.Product(indices.Shape[batch:])
+	at, err := op.Make[int](m, len(numbers))
+	if err != nil {
+		return nil, err
+	}
+	err = op.InTurn(m, len(numbers), 2, func(from, to int) error {
+		for i := from; i < to; i++ {
+			place, ok := mode(int(numbers[i]), length)
+			if !ok && before*behind > 0 {
+				return outOfRange(int(numbers[i]), length)
+			}
+			at[i] = place
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, err
+	}
+	if behind >= rowLen {
+		return takeRows(m, data, at, shape, before, length, count, behind)
+	}
+	return Picked(m, data, shape, func(position int) (int, error) {
+		rest, inner := position/behind, position%behind
+		outer, k := rest/count, rest%count
+		return (outer*length+at[outer/before*count+k])*behind + inner, nil
+	})
+}
+
+// rowLen is the length from which slices are copied as a whole.
+const rowLen = 8
+
+func takeRows(m op.Machine, data *value.Array, at, shape []int, before, length, count, behind int) (value.Value, error) {
+	data, err := op.Compact(m, data)
+	if err != nil {
+		return nil, err
+	}
+	r, err := op.NewResult(m, data.Dtype, shape)
+	if err != nil {
+		return nil, err
+	}
+	src := data.Flat()
+	return r, op.Sweep(m, r.Len()/behind, behind, func(from, to int) error {
+		for i := from; i < to; i++ {
+			outer, k := i/count, i%count
+			row := outer*length + at[(outer/before)*count+k]
+			value.CopyData(value.Cut(r.Data, i*behind, (i+1)*behind), value.Cut(src, row*behind, (row+1)*behind))
+		}
+		return nil
+	})
+}
+
+// gatherKernel takes for each entry of indices the element at this index along
+// an axis.
+func gatherKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
+	data, err := c.Array(0)
+	if err != nil {
+		return nil, err
+	}
+	indices, err := c.Array(1)
+	if err != nil {
+		return nil, err
+	}
+	axis, err := c.Axis("axis", data.Rank())
+	if err != nil {
+		return nil, err
+	}
+	if _, err := c.ResultShape(); err != nil {
+		return nil, err
+	}
+	numbers, err := op.WholeNumbers(m, indices)
+	if err != nil {
+		return nil, err
+	}
+	behind, length, count := value.Product(data.Shape[axis+1:]), data.Shape[axis], indices.Shape[axis]
+	return Picked(m, data, indices.Shape, func(position int) (int, error) {
+		row, err := inside(numbers[position], length)
+		return (position/behind/count*length+row)*behind + position%behind, err
+	})
+}
+
+// gatherNDKernel reads index tuples, which stand along the first axis of
+// indices.
+func gatherNDKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
+	data, err := c.Array(0)
+	if err != nil {
+		return nil, err
+	}
+	indices, err := c.Array(1)
+	if err != nil {
+		return nil, err
+	}
+	batch, err := c.Int("batch_dims")
+	if err != nil {
+		return nil, err
+	}
+	shape, err := c.ResultShape()
+	if err != nil {
+		return nil, err
+	}
+	numbers, err := op.WholeNumbers(m, indices)
+	if err != nil {
+		return nil, err
+	}
+	length := indices.Shape[0]
+	if batch < 0 || batch+length > data.Rank() {
+		return nil, fmt.Errorf("`gather_nd` gets index tuples of length %d behind %d shared axes of a tensor of %s", length, batch, op.Dimensions(data.Rank()))
+	}
+	tuples, shared := value.Product(indices.Shape[1:]), value.Product(data.Shape[:batch])
+	axes, behind := data.Shape[batch:batch+length], value.Product(data.Shape[batch+length:])
+	return Picked(m, data, shape, func(position int) (int, error) {
+		tuple := position / behind
+		row := tuple / (tuples / shared)
+		for k, n := range axes {
+			index, err := inside(numbers[k*tuples+tuple], n)
+			if err != nil {
+				return 0, err
+			}
+			row = row*n + index
+		}
+		return row*behind + position%behind, nil
+	})
+}
+
+// advIndexKernel is gather_nd with the indices of each axis in a tensor of its
+// own.
+func advIndexKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
+	arrays, err := c.ArraysOf(0)
+	if err != nil {
+		return nil, err
+	}
+	shape, err := c.ResultShape()
+	if err != nil {
+		return nil, err
+	}
+	data, indices := arrays[0], arrays[1:]
+	common := shape[:len(shape)-(data.Rank()-len(indices))]
+	numbers := make([][]int64, len(indices))
+	for k, a := range indices {
+		if numbers[k], err = op.WholeNumbers(m, a.Broadcast(common)); err != nil {
+			return nil, err
+		}
+	}
+	behind := value.Product(data.Shape[len(indices):])
+	return Picked(m, data, shape, func(position int) (int, error) {
+		tuple, row := position/behind, 0
+		for k := range numbers {
+			index, err := inside(numbers[k][tuple], data.Shape[k])
+			if err != nil {
+				return 0, err
+			}
+			row = row*data.Shape[k] + index
+		}
+		return row*behind + position%behind, nil
+	})
+}

@@ -1,0 +1,12 @@
+package indexing
+
+import (
+	"slices"
+
+	"github.com/fraccheck/fraccheck/internal/op"
+)
+
+// Ops are the operators of this package.
+func Ops() []*op.Op {
+	return slices.Concat(lookups, sparse)
+}

@@ -1,0 +1,101 @@
+package op
+
+import (
+	"math/bits"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/internal/types"
+)
+
+// Laws are the algebraic laws of an operator of two operands x∘y. Idempotent is
+// also said of one operand.
+type Laws struct {
+	Associative Law // (x∘y)∘z = x∘(y∘z)
+	Commutative Law // x∘y = y∘x
+	Idempotent  Law // x∘x = x; of one operand f(f(x)) = f(x)
+
+	Identity  Neutral // e∘x = x and x∘e = x
+	Absorbing Neutral // a∘x = a and x∘a = a
+
+	// Mirror names the operator ∘′ with y∘′x = x∘y to the bit, where that is
+	// another one; "" for none.
+	Mirror string
+}
+
+// A Law says of which elements a law holds, and how. What is in neither set is
+// not claimed. A law that shapes could break (by broadcasting) is none.
+type Law struct {
+	// Exact: both sides have the same bits, where any NaN is as good as any
+	// other.
+	Exact Classes
+	// Rounded: the sides are the same real number, were it not for rounding,
+	// overflow, and the sign of zero.
+	Rounded Classes
+}
+
+// Exactly is a law that holds to the bit.
+func Exactly(c Classes) Law { return Law{Exact: c} }
+
+// Of tells how a law holds of a type: exactly, or only but for rounding.
+func (l Law) Of(t types.Type) (exact, rounded bool) {
+	c := ClassOf(t)
+	return l.Exact&c != 0, l.Rounded&c != 0
+}
+
+// A Neutral is an element with a law of its own, on one side or on both.
+type Neutral struct {
+	Element Element
+	Side    Side
+	Law
+}
+
+// A Side is where an element must stand for its law to hold.
+type Side uint8
+
+const (
+	BothSides Side = iota
+	OnRight        // x∘e
+)
+
+// Classes is a set of classes of elements.
+type Classes uint8
+
+const (
+	Bools    Classes = 1 << iota
+	Integers         // of any width, with and without sign; they wrap around
+	Floats           // of any width
+	Fractals         // FractalTensors
+
+	NoClasses Classes = 0
+	Whole             = Bools | Integers
+	AnyDtype          = Bools | Integers | Floats
+)
+
+var classNames = [...]string{"bool", "integers", "floats", "FractalTensors"}
+
+func (c Classes) String() string {
+	var names []string
+	for rest := uint(c); rest != 0; rest &= rest - 1 {
+		names = append(names, classNames[bits.TrailingZeros(rest)])
+	}
+	return strings.Join(names, ", ")
+}
+
+// ClassOf is the class of a tensor's elements or of a FractalTensor; none for
+// other types, and for those that are not known.
+func ClassOf(t types.Type) Classes {
+	switch t := types.Head(t).(type) {
+	case *types.Fractal:
+		return Fractals
+	case *types.Tensor:
+		switch {
+		case t.Dtype == types.Bool, t.Dtype == types.Uint1: // one bit is kept as a truth value
+			return Bools
+		case t.Dtype.IsInteger():
+			return Integers
+		case t.Dtype.IsFloat():
+			return Floats
+		}
+	}
+	return NoClasses
+}

@@ -1,0 +1,161 @@
+package op
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/fraccheck/fraccheck/internal/value"
+)
+
+// A Mapping gives the function that a call applies to corresponding elements of
+// its operands, which are broadcast to one shape; nil where the dtypes have
+// none. Chains of operators that have one are computed in one pass.
+type Mapping func(attrs Attrs, in []value.Dtype) *value.Map
+
+// MapKernel is the kernel of every operator with a Mapping.
+func MapKernel(m Machine, c *KernelCall) (value.Value, error) {
+	if v, done, err := mapScalars(m, c); done {
+		return v, err
+	}
+	operands, err := c.Arrays()
+	if err != nil {
+		return nil, err
+	}
+	in := make([]value.Dtype, len(operands))
+	for i, a := range operands {
+		in[i] = a.Dtype
+	}
+	f, err := c.mapping(in)
+	if err != nil {
+		return nil, err
+	}
+	a, err := MapOver(m, f, operands...)
+	if err != nil {
+		return nil, err
+	}
+	return value.Simplest(a), nil
+}
+
+func (c *KernelCall) mapping(in []value.Dtype) (*value.Map, error) {
+	if f := c.Op.Map(c.Attrs, in); f != nil {
+		return f, nil
+	}
+	names := make([]string, len(in))
+	for i, d := range in {
+		names[i] = d.String()
+	}
+	return nil, fmt.Errorf("`%s` cannot be computed of %s", c.Op.Name, strings.Join(names, " and "))
+}
+
+// mapScalars computes a call whose operands all are scalars.
+func mapScalars(m Machine, c *KernelCall) (v value.Value, done bool, err error) {
+	in, xs := make([]value.Dtype, len(c.Args)), make([]value.Scalar, len(c.Args))
+	for i, arg := range c.Args {
+		s, ok := arg.(value.Scalar)
+		if !ok {
+			return nil, false, nil
+		}
+		in[i], xs[i] = s.Dtype, s
+	}
+	f, err := c.mapping(in)
+	if err != nil {
+		return nil, true, err
+	}
+	if err := m.Charge(1); err != nil {
+		return nil, true, err
+	}
+	s, err := f.Apply(xs...)
+	return s, true, err
+}
+
+// MapOver applies a function to arrays, broadcast to one shape.
+func MapOver(m Machine, f *value.Map, operands ...*value.Array) (*value.Array, error) {
+	for i, a := range operands {
+		if a.Dtype != f.In[i] {
+			return nil, fmt.Errorf("`%s` of %s gets a tensor of %s", f.Name, f.In[i], a.Dtype)
+		}
+	}
+	if alongside(operands) {
+		return mapFlat(m, f, operands)
+	}
+	shapes := make([][]int, len(operands))
+	for i, a := range operands {
+		shapes[i] = a.Shape
+	}
+	shape, err := value.BroadcastShape(shapes...)
+	if err != nil {
+		return nil, err
+	}
+	result, err := NewResult(m, f.Out, shape)
+	if err != nil {
+		return nil, err
+	}
+	spread := make([]*value.Array, len(operands))
+	for i, a := range operands {
+		spread[i] = a.Broadcast(shape)
+	}
+	return result, Sweep(m, result.Len(), 1, func(from, to int) error {
+		return f.Range(result.Data, spread, from, to)
+	})
+}
+
+// alongside tells whether arrays have one shape and lie side by side, so that
+// corresponding elements are found without looking at dimensions.
+func alongside(arrays []*value.Array) bool {
+	for _, a := range arrays {
+		if !a.IsContiguous() || !slices.Equal(a.Shape, arrays[0].Shape) {
+			return false
+		}
+	}
+	return true
+}
+
+func mapFlat(m Machine, f *value.Map, operands []*value.Array) (*value.Array, error) {
+	result, err := NewResult(m, f.Out, operands[0].Shape)
+	if err != nil || result.Len() == 0 {
+		return result, err
+	}
+	return result, Sweep(m, result.Len(), 1, func(from, to int) error {
+		src := make([]any, len(operands))
+		for i, a := range operands {
+			src[i] = value.Cut(a.Data, a.Offset+from, a.Offset+to)
+		}
+		return f.Block(value.Cut(result.Data, from, to), src)
+	})
+}
+
+// UnaryMapping and BinaryMapping find functions by Relay's name.
+func UnaryMapping(name string) Mapping {
+	return func(_ Attrs, in []value.Dtype) *value.Map { return value.UnaryMap(name, in[0]) }
+}
+
+func BinaryMapping(name string) Mapping {
+	return func(_ Attrs, in []value.Dtype) *value.Map {
+		if in[0] != in[1] {
+			return nil
+		}
+		return value.BinaryMap(name, in[0])
+	}
+}
+
+func ClipMapping(attrs Attrs, in []value.Dtype) *value.Map {
+	least, _ := attrs.Float("a_min")
+	most, _ := attrs.Float("a_max")
+	return value.ClipMap(in[0], least, most)
+}
+
+func CastMapping(attrs Attrs, in []value.Dtype) *value.Map {
+	d, err := DtypeValue(attrs.Dtype("dtype"), in[0])
+	if err != nil {
+		return nil
+	}
+	return value.CastMap(d, in[0])
+}
+
+func WhereMapping(_ Attrs, in []value.Dtype) *value.Map {
+	if in[1] != in[2] {
+		return nil
+	}
+	return value.WhereMap(in[0], in[1])
+}

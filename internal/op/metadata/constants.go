@@ -1,0 +1,40 @@
+package metadata
+
+import (
+	"strconv"
+	"strings"
+	"sync"
+
+	"github.com/fraccheck/fraccheck/internal/value"
+)
+
+// Constants are the values of the constants of a section, which is read when
+// somebody asks for one. They are safe for concurrent use.
+type Constants struct {
+	arrays func() map[string][]*value.Array
+}
+
+// NewConstants are those of a section as it stands in a file, behind its
+// `#[metadata]` or with it.
+func NewConstants(section string) *Constants {
+	return &Constants{sync.OnceValue(func() map[string][]*value.Array {
+		if i := strings.IndexByte(section, '{'); i >= 0 {
+			return Arrays([]byte(section[i:]))
+		}
+		return nil
+	})}
+}
+
+// Value is what `meta[kind][i]` stands for; nil where there is no such constant, or
+// none that can be read.
+func (c *Constants) Value(text string) *value.Array {
+	kind, rest, _ := strings.Cut(strings.TrimPrefix(text, "meta["), "][")
+	i, err := strconv.Atoi(strings.TrimSuffix(rest, "]"))
+	if err != nil || i < 0 {
+		return nil
+	}
+	if arrays := c.arrays()[kind]; i < len(arrays) {
+		return arrays[i]
+	}
+	return nil
+}

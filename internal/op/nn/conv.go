@@ -1,0 +1,302 @@
+package nn
+
+import (
+	"fmt"
+
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/op/relate"
+	"github.com/fraccheck/fraccheck/internal/types"
+)
+
+// A conv describes a convolution over the spatial dimensions of its data.
+type conv struct {
+	spatial string // "HW"
+	data    string // canonical layouts: "NCHW"
+	kernel  string // "OIHW"; "IOHW" where the convolution is transposed
+	grouped string // the kernel's with groups apart, "GOIHW"; "" where there is none
+
+	// Where channels and kernel_size do not give the weight's type, TVM's
+	// conv1d compares all input channels with the weight's, groups or not.
+	whole bool
+	// depthwise kernels are told from grouped ones, as (C, multiplier, …).
+	depthwise bool
+	// early tells that a weight of unknown type is waited for whenever there
+	// are groups, since its shape decides whether the kernel is depthwise.
+	early bool
+}
+
+var (
+	conv1d = conv{spatial: "W", data: "NCW", kernel: "OIW", whole: true}
+	conv2d = conv{spatial: "HW", data: "NCHW", kernel: "OIHW", grouped: "GOIHW", depthwise: true, early: true}
+	conv3d = conv{spatial: "DHW", data: "NCDHW", kernel: "OIDHW", depthwise: true}
+)
+
+// Conv2D is nn.conv2d's rule, for any operator whose first two parameters are
+// data and weight and which has its attributes.
+var Conv2D relate.Rule = conv2d.rule
+
+const convRule = "the weight has O output channels and I = input channels / groups; the result's extent is (extent + padding - dilated kernel) / stride + 1"
+
+func convolution() []*op.Op {
+	return []*op.Op{
+		convOp("nn.conv1d", "Convolves a sequence with filters, as over time.", conv1d),
+		convOp("nn.conv2d", "Convolves an image with filters.", conv2d),
+		convOp("nn.conv3d", "Convolves a volume with filters.", conv3d),
+		convOp("nn.contrib_depthwise_conv2d_NCHWc", "Convolves each channel of an image in blocked layout by itself.", conv2d),
+	}
+}
+
+func convOp(name, doc string, k conv) *op.Op {
+	return &op.Op{
+		Name: name, Doc: doc, Rule: convRule, Kind: op.OutFusable,
+		Params: op.Args("data", "weight"), Attrs: k.attrs(), Relation: relate.Relation(k.rule), Kernel: k.evaluate(),
+		Traits: op.Traits{Cost: k.cost(1)},
+	}
+}
+
+// rank is the number of spatial dimensions.
+func (k conv) rank() int { return len(k.spatial) }
+
+func (k conv) attrs() []op.Attr {
+	n := k.rank()
+	return []op.Attr{
+		relate.Ints("strides", "step of the filter along each spatial dimension", relate.Ones(n)...),
+		relate.Ints("padding", "zeros put around the data", relate.Zeros(max(n, 2))...),
+		relate.Ints("dilation", "distance of the filter's taps along each spatial dimension", relate.Ones(n)...),
+		relate.Int("groups", 1, "number of groups into which the channels fall"),
+		relate.Optional("channels", op.IntAttr, "number of output channels"),
+		relate.Optional("kernel_size", op.IntsAttr, "extents of the filter; with channels they give the weight's type"),
+		relate.LayoutOf("data_layout", k.data, "order of the data's dimensions"),
+		relate.LayoutOf("kernel_layout", k.kernel, "order of the weight's dimensions"),
+		relate.OutLayout(k.data, "order of the result's dimensions; the data's where it is empty"),
+		relate.OutDtype(),
+	}
+}
+
+// A filter is what a convolution knows of its weight: the result's channels
+// and the kernel's extents.
+type filter struct {
+	channels types.Dim
+	kernel   []types.Dim
+}
+
+// layouts are those of data, weight and result.
+type layouts struct {
+	data, kernel, out relate.Layout
+	canonical         string // of the kernel
+}
+
+func (k conv) layouts(s *relate.Typing) (l layouts, ok bool) {
+	data, out := s.Attrs.Str("data_layout"), s.Attrs.Str("out_layout")
+	if out == "" {
+		out = data
+	}
+	l.canonical = k.canonicalKernel(s)
+	var okData, okKernel, okOut bool
+	l.data, okData = s.Layout("data_layout", data, k.data)
+	l.kernel, okKernel = s.Layout("kernel_layout", s.Attrs.Str("kernel_layout"), l.canonical)
+	l.out, okOut = s.Layout("out_layout", out, k.data)
+	return l, okData && okKernel && okOut
+}
+
+func (k conv) canonicalKernel(s *relate.Typing) string {
+	written, problem := relate.ParseLayout(s.Attrs.Str("kernel_layout"))
+	if k.grouped != "" && problem == "" && written.Index('G') >= 0 && grouping(s) {
+		return k.grouped
+	}
+	return k.kernel
+}
+
+func (k conv) rule(s *relate.Typing, data *types.Tensor) types.Type {
+	l, ok := k.layouts(s)
+	if !ok {
+		return nil
+	}
+	shape, ok := s.Forward(0, data, l.data, k.data)
+	if !ok {
+		return nil
+	}
+	f := k.filter(s, shape, l)
+	if s.Stopped() {
+		return nil
+	}
+	s.SameDtype(1, data, s.Peek(1))
+	out := append([]types.Dim{shape[0], f.channels}, k.extents(s, shape[2:], f.kernel)...)
+	if s.Stopped() {
+		return nil
+	}
+	return &types.Tensor{Dtype: s.OutDtype(data), Shape: relate.Backward(out, k.data, l.out)}
+}
+
+// filter finds the weight's shape: from channels and kernel_size where both
+// are given, else from the weight.
+func (k conv) filter(s *relate.Typing, shape []types.Dim, l layouts) filter {
+	if k.early && grouping(s) && s.Peek(1) == nil {
+		return k.ungiven(s, shape, l)
+	}
+	if s.Attrs.Has("channels") && s.Attrs.Has("kernel_size") {
+		return k.assigned(s, shape, l)
+	}
+	return k.read(s, shape, l)
+}
+
+func grouping(s *relate.Typing) bool {
+	n, ok := s.Groups().Const()
+	return !ok || n > 1
+}
+
+// ungiven is the filter where there are groups and nothing is known of the
+// weight: it is taken for grouped when nothing more will be known.
+func (k conv) ungiven(s *relate.Typing, shape []types.Dim, l layouts) filter {
+	sized := s.Attrs.Has("channels") && s.Attrs.Has("kernel_size")
+	if _, waits := s.Arg(1).(*types.Var); waits && sized && s.Last {
+		return k.assigned(s, shape, l)
+	}
+	s.Need(1)
+	return filter{}
+}
+
+// assigned gives the weight's type as channels and kernel_size have it.
+func (k conv) assigned(s *relate.Typing, shape []types.Dim, l layouts) filter {
+	kernel := s.Dims("kernel_size")
+	channels, _ := s.Attrs.Dim("channels")
+	k.checkLengths(s, kernel)
+	weight := k.weightShape(s, shape, channels, l)
+	if s.Stopped() {
+		return filter{}
+	}
+	weight = append(weight, kernel[:k.rank()]...)
+	s.Expect(1, &types.Tensor{Dtype: weightDtype(s), Shape: relate.Backward(loosen(weight), l.canonical, l.kernel)})
+	return filter{channels, kernel}
+}
+
+// checkLengths holds that kernel_size and dilation have an entry for each
+// spatial dimension; TVM does not look at conv1d's.
+func (k conv) checkLengths(s *relate.Typing, kernel []types.Dim) {
+	n := k.rank()
+	if len(kernel) < n || n > 1 && len(kernel) != n {
+		s.FailAttr("kernel_size", fmt.Sprintf("`kernel_size` has %d entries, where %d are needed", len(kernel), n))
+	}
+	if d := len(s.Dims("dilation")); n > 1 && d != n {
+		s.FailAttr("dilation", fmt.Sprintf("`dilation` has %d entries, where %d are needed", d, n))
+	}
+}
+
+// weightShape is the weight's shape without the kernel's extents, in canonical
+// order.
+func (k conv) weightShape(s *relate.Typing, shape []types.Dim, channels types.Dim, l layouts) []types.Dim {
+	in, groups := shape[1], s.Groups()
+	if l.canonical == k.grouped {
+		return []types.Dim{groups, s.PerGroup(channels), s.PerGroup(in)}
+	}
+	if k.isDepthwise(s, in, l) {
+		return []types.Dim{in, relate.Div(channels, in)}
+	}
+	return []types.Dim{channels, s.PerGroup(in)}
+}
+
+// isDepthwise tells that groups, input channels and the weight's O are one
+// number.
+func (k conv) isDepthwise(s *relate.Typing, in types.Dim, l layouts) bool {
+	weight := s.Peek(1)
+	if !k.depthwise || !grouping(s) || weight == nil {
+		return false
+	}
+	shape, ok := s.Forward(1, weight, l.kernel, l.canonical)
+	if !ok {
+		return false
+	}
+	groups := s.Groups()
+	return groups.Equal(in) && groups.Equal(shape[0])
+}
+
+// loosen makes extents of which nothing is said `?`, as annotations have them.
+func loosen(shape []types.Dim) []types.Dim {
+	loose := make([]types.Dim, len(shape))
+	for i, d := range shape {
+		loose[i] = d
+		if d.IsUnknown() {
+			loose[i] = types.Any
+		}
+	}
+	return loose
+}
+
+// weightDtype is the weight's dtype where it is known, else the data's.
+func weightDtype(s *relate.Typing) types.Dtype {
+	if weight := s.Peek(1); weight != nil {
+		return weight.Dtype
+	}
+	return s.Peek(0).Dtype
+}
+
+// read takes the filter from the weight, and checks what is known of it.
+func (k conv) read(s *relate.Typing, shape []types.Dim, l layouts) filter {
+	weight := s.Need(1)
+	if weight == nil {
+		return filter{}
+	}
+	w, ok := s.Forward(1, weight, l.kernel, l.canonical)
+	if !ok {
+		return filter{}
+	}
+	c := contract{typing: s, layout: l, shape: w}
+	c.kernelSize(k.rank())
+	if channels, ok := s.Attrs.Dim("channels"); ok {
+		c.equal(0, channels, fmt.Sprintf("`channels` is %s", channels))
+	}
+	in := shape[1]
+	if !k.whole {
+		in = s.PerGroup(in)
+	}
+	c.equal(1, in, k.channelText(s, shape[1], l))
+	c.close(weight)
+	return filter{w[0], w[len(w)-k.rank():]}
+}
+
+// channelText says how many input channels the weight must have, and why.
+func (k conv) channelText(s *relate.Typing, channels types.Dim, l layouts) string {
+	text := fmt.Sprintf("the data has %s channels in layout %q, and the weight is in layout %q", channels, l.data.Name, l.kernel.Name)
+	if grouping(s) && !k.whole {
+		text += fmt.Sprintf(", with the channels in %s groups", s.Groups())
+	}
+	return text
+}
+
+// extents are the result's spatial dimensions.
+func (k conv) extents(s *relate.Typing, shape, kernel []types.Dim) []types.Dim {
+	out := append([]types.Dim{}, shape...)
+	pad, ok := k.padding(s, shape)
+	if !ok {
+		return out
+	}
+	for i, d := range shape {
+		dilated := dilate(kernel[i], s.At("dilation", i))
+		if d.IsAny() {
+			continue
+		}
+		room := relate.Sub(relate.Add(d, pad[i]), dilated)
+		out[i] = relate.Add(relate.Div(room, s.Divisor("strides", i)), types.Const(1))
+		s.Positive(k.spatial[i], out[i], fmt.Sprintf("the filter reaches over %s, and the data with its padding is %s long",
+			dilated, relate.Add(d, pad[i])))
+	}
+	return out
+}
+
+// padding is the sum of both sides; conv1d needs both written, unless the
+// extent is `?`.
+func (k conv) padding(s *relate.Typing, shape []types.Dim) ([]types.Dim, bool) {
+	if k.rank() > 1 {
+		return s.Padding(k.rank())
+	}
+	if shape[0].IsAny() {
+		return shape, true
+	}
+	return []types.Dim{relate.Add(s.At("padding", 0), s.At("padding", 1))}, true
+}
+
+// dilate is the reach of a kernel whose taps stand apart.
+func dilate(kernel, dilation types.Dim) types.Dim {
+	one := types.Const(1)
+	return relate.Add(one, relate.Mul(relate.Sub(kernel, one), dilation))
+}

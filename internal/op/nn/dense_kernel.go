@@ -1,0 +1,121 @@
+package nn
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/op/buffer"
+	"github.com/fraccheck/fraccheck/internal/value"
+	"github.com/fraccheck/fraccheck/internal/value/matrix"
+)
+
+var (
+	denseKernel       = productKernel(denseSides)
+	matmulKernel      = productKernel(matmulSides)
+	batchMatmulKernel = productKernel(batchSides)
+)
+
+// A sidesOf gives both sides of a product as (batch, rows, inner) and (batch,
+// inner, columns), and the result's shape.
+type sidesOf func(m op.Machine, c *op.KernelCall, a, b *value.Array) (left, right *value.Array, shape []int, err error)
+
+func productKernel(sides sidesOf) op.Kernel {
+	return buffer.Typed(buffer.Forms{
+		F32: multiply[float32](sides), F64: multiply[float64](sides),
+		I32: multiply[int32](sides), I64: multiply[int64](sides),
+	})
+}
+
+// denseSides takes data (…, k) and a weight (units, k).
+func denseSides(m op.Machine, _ *op.KernelCall, data, weight *value.Array) (a, b *value.Array, shape []int, err error) {
+	return flatSides(m, data, turned(weight, true))
+}
+
+func matmulSides(m op.Machine, c *op.KernelCall, data, weight *value.Array) (a, b *value.Array, shape []int, err error) {
+	return flatSides(m, turned(data, c.Attrs.Bool("transpose_a")), turned(weight, c.Attrs.Bool("transpose_b")))
+}
+
+// flatSides makes one matrix of all the data's rows.
+func flatSides(m op.Machine, data, weight *value.Array) (a, b *value.Array, shape []int, err error) {
+	last := data.Rank() - 1
+	if last < 0 || weight.Rank() != 2 {
+		return nil, nil, nil, nil
+	}
+	shape = append(slices.Clone(data.Shape[:last]), weight.Shape[1])
+	rows := value.Product(data.Shape[:last])
+	a, err = buffer.Reshaped(m, data, []int{1, rows, data.Shape[last]})
+	return a, weight.Insert(0, 1), shape, err
+}
+
+func batchSides(_ op.Machine, c *op.KernelCall, x, y *value.Array) (a, b *value.Array, shape []int, err error) {
+	if x.Rank() != 3 || y.Rank() != 3 {
+		return nil, nil, nil, nil
+	}
+	x, y = turned(x, c.Attrs.Bool("transpose_a")), turned(y, c.Attrs.Bool("transpose_b"))
+	batch := max(x.Shape[0], y.Shape[0])
+	if x.Shape[0] == 0 || y.Shape[0] == 0 {
+		batch = 0
+	}
+	a = x.Broadcast([]int{batch, x.Shape[1], x.Shape[2]})
+	b = y.Broadcast([]int{batch, y.Shape[1], y.Shape[2]})
+	return a, b, []int{batch, x.Shape[1], y.Shape[2]}, nil
+}
+
+// turned is a view with the last two dimensions exchanged.
+func turned(a *value.Array, exchange bool) *value.Array {
+	if !exchange || a.Rank() < 2 {
+		return a
+	}
+	order := buffer.Identity(a.Rank())
+	slices.Reverse(order[a.Rank()-2:])
+	return a.Transpose(order)
+}
+
+func multiply[T value.Number](sides sidesOf) op.Kernel {
+	return func(m op.Machine, c *op.KernelCall) (value.Value, error) {
+		arrays, err := c.Arrays()
+		if err != nil {
+			return nil, err
+		}
+		a, b, shape, err := sides(m, c, arrays[0], arrays[1])
+		if err != nil {
+			return nil, err
+		}
+		if a == nil || b == nil || a.Shape[2] != b.Shape[1] {
+			return nil, fmt.Errorf("`%s`: shapes %s and %s do not fit", c.Op.Name,
+				value.ShapeText(arrays[0].Shape), value.ShapeText(arrays[1].Shape))
+		}
+		d := buffer.OutDtype(c, arrays[0])
+		out, err := buffer.Alloc[T](m, d, shape)
+		if err != nil {
+			return nil, err
+		}
+		left, err := buffer.Matrices[T](m, a, d)
+		if err != nil {
+			return nil, err
+		}
+		right, err := buffer.Matrices[T](m, b, d)
+		if err != nil {
+			return nil, err
+		}
+		if err := products(m, left, right, out); err != nil {
+			return nil, err
+		}
+		return buffer.Result(d, shape, out), nil
+	}
+}
+
+// products multiplies pairwise over a batch.
+func products[T value.Number](m op.Machine, a, b buffer.Batch[T], out []T) error {
+	a, err := a.Straight(m)
+	if err != nil {
+		return err
+	}
+	p := matrix.Product[T]{Rows: a.Rows, Inner: a.Columns, Columns: b.Columns, Turned: b.Turned}
+	tiles := p.Tiles()
+	return buffer.EachLong(m, a.Len*tiles, p.Steps(), func(i int) error {
+		k := i / tiles
+		return p.Tile(i%tiles, a.At(k), b.At(k), out[k*a.Rows*b.Columns:], op.Looks(m))
+	})
+}

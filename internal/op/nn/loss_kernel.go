@@ -1,0 +1,127 @@
+package nn
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/op/buffer"
+	"github.com/fraccheck/fraccheck/internal/value"
+)
+
+// entropyKernel computes -Σ f(x) · y / batch, in float64 and in order.
+func entropyKernel(f func(float64) float64) op.Kernel {
+	return func(m op.Machine, c *op.KernelCall) (value.Value, error) {
+		arrays, err := c.Arrays()
+		if err != nil {
+			return nil, err
+		}
+		if err := m.Charge(expSteps * int64(arrays[0].Len())); err != nil {
+			return nil, err
+		}
+		xs, err := buffer.Read[float64](m, arrays[0])
+		if err != nil {
+			return nil, err
+		}
+		ys, err := buffer.Read[float64](m, arrays[1])
+		if err != nil {
+			return nil, err
+		}
+		sum := 0.0
+		err = op.InTurn(m, len(xs), expSteps, func(from, to int) error {
+			for i := from; i < to; i++ {
+				sum += f(xs[i]) * ys[i]
+			}
+			return nil
+		})
+		if err != nil {
+			return nil, err
+		}
+		return value.FromScalar(value.FromFloat(arrays[0].Dtype, -sum/float64(arrays[0].Shape[0]))), nil
+	}
+}
+
+var (
+	crossEntropyKernel = entropyKernel(math.Log)
+	logitsKernel       = entropyKernel(func(x float64) float64 { return x })
+)
+
+// nllKernel computes nn.nll_loss: the loss of a target t is -weights[t] times
+// its prediction, and a mean divides by the sum of the weights.
+func nllKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
+	arrays, err := c.Arrays()
+	if err != nil {
+		return nil, err
+	}
+	predictions, targets := arrays[0], arrays[1]
+	if err := nllFits(c, predictions, targets, arrays[2]); err != nil {
+		return nil, err
+	}
+	if err := m.Charge(int64(targets.Len())); err != nil {
+		return nil, err
+	}
+	classes, err := buffer.Read[int64](m, targets)
+	if err != nil {
+		return nil, err
+	}
+	weights, err := buffer.Read[float64](m, arrays[2])
+	if err != nil {
+		return nil, err
+	}
+	losses, weight, err := nll(m, c, predictions, classes, weights)
+	if err != nil {
+		return nil, err
+	}
+	if c.Attrs.Str("reduction") == "none" {
+		return buffer.InDtype(m, value.Of(losses, targets.Shape...), predictions.Dtype)
+	}
+	sum := 0.0
+	for _, loss := range losses {
+		sum += loss
+	}
+	if c.Attrs.Str("reduction") == "mean" {
+		sum /= weight
+	}
+	return value.FromScalar(value.FromFloat(predictions.Dtype, sum)), nil
+}
+
+// nllFits holds that there is a target for each place of the predictions, and a weight
+// for each class.
+func nllFits(c *op.KernelCall, predictions, targets, weights *value.Array) error {
+	places := slices.Delete(slices.Clone(predictions.Shape), 1, 2)
+	if slices.Equal(places, targets.Shape) && weights.Len() == predictions.Shape[1] {
+		return nil
+	}
+	return fmt.Errorf("`%s`: predictions of shape %s, targets of %s and weights of %s do not fit", c.Op.Name,
+		value.ShapeText(predictions.Shape), value.ShapeText(targets.Shape), value.ShapeText(weights.Shape))
+}
+
+// nll gives the loss of each target, and the sum of their weights.
+func nll(m op.Machine, c *op.KernelCall, predictions *value.Array, targets []int64, weights []float64) (losses []float64, weight float64, err error) {
+	classes, inner := predictions.Shape[1], value.Product(predictions.Shape[2:])
+	elems, err := buffer.Read[float64](m, predictions)
+	if err != nil {
+		return nil, 0, err
+	}
+	ignored := int64(buffer.Int(c, "ignore_index"))
+	if losses, err = op.Make[float64](m, len(targets)); err != nil {
+		return nil, 0, err
+	}
+	err = op.InTurn(m, len(targets), 4, func(from, to int) error {
+		for i := from; i < to; i++ {
+			t := targets[i]
+			if t == ignored {
+				continue
+			}
+			if t < 0 || t >= int64(classes) {
+				return fmt.Errorf("`%s`: target %d is outside [0, %d)", c.Op.Name, t, classes)
+			}
+			at := (i/inner*classes+int(t))*inner + i%inner
+			losses[i] = -weights[t] * elems[at]
+			weight += weights[t]
+		}
+		return nil
+	})
+	return losses, weight, err
+}

@@ -1,0 +1,86 @@
+package nn
+
+import (
+	"fmt"
+
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/op/buffer"
+	"github.com/fraccheck/fraccheck/internal/op/relate"
+	"github.com/fraccheck/fraccheck/internal/value"
+)
+
+func flattenKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
+	data, err := c.Array(0)
+	if err != nil {
+		return nil, err
+	}
+	return buffer.Reshaped(m, data, []int{data.Shape[0], value.Product(data.Shape[1:])})
+}
+
+// A regroup is what moves elements between channels and blocks of height and
+// width: the extents into which an image (N, C, H, W) is split, the order of
+// these dimensions in the result, and its extents.
+type regroup func(image []int, block int, mode string) (split, order, shape []int)
+
+// splitDepth has the channels as (block, block, rest), with CRD as (rest,
+// block, block).
+func splitDepth(s []int, b int, mode string) (split, order, shape []int) {
+	shape = []int{s[0], s[1] / (b * b), s[2] * b, s[3] * b}
+	if mode == "CRD" {
+		return []int{s[0], shape[1], b, b, s[2], s[3]}, []int{0, 1, 4, 2, 5, 3}, shape
+	}
+	return []int{s[0], b, b, shape[1], s[2], s[3]}, []int{0, 3, 4, 1, 5, 2}, shape
+}
+
+// splitSpace has height and width as (rest, block).
+func splitSpace(s []int, b int, mode string) (split, order, shape []int) {
+	shape = []int{s[0], s[1] * b * b, s[2] / b, s[3] / b}
+	split = []int{s[0], s[1], shape[2], b, shape[3], b}
+	if mode == "CRD" {
+		return split, []int{0, 1, 3, 5, 2, 4}, shape
+	}
+	return split, []int{0, 3, 5, 1, 2, 4}, shape
+}
+
+// maxBlock bounds the side of a block, so that its elements can be counted.
+const maxBlock = 1 << 20
+
+func blockKernel(r regroup) op.Kernel {
+	return func(m op.Machine, c *op.KernelCall) (value.Value, error) {
+		data, err := c.Array(0)
+		if err != nil {
+			return nil, err
+		}
+		l, _ := relate.ParseLayout(c.Attrs.Str("layout"))
+		image, err := buffer.Canonical(m, data, l, "NCHW")
+		if err != nil {
+			return nil, fmt.Errorf("`%s`: %w", c.Op.Name, err)
+		}
+		size := buffer.Int(c, "block_size")
+		if size < 1 || size > maxBlock {
+			return nil, fmt.Errorf("`%s`: there are no blocks of %d", c.Op.Name, size)
+		}
+		split, order, shape := r(image.Shape, size, c.Attrs.Str("mode"))
+		if value.Product(split) != image.Len() {
+			return nil, fmt.Errorf("`%s`: %s does not fall into whole blocks", c.Op.Name, value.ShapeText(data.Shape))
+		}
+		out, err := regrouped(m, image, split, order, shape)
+		if err != nil {
+			return nil, err
+		}
+		return buffer.Arranged(m, out, "NCHW", l)
+	}
+}
+
+// regrouped splits dimensions, brings the parts into an order and joins them to a
+// shape. It counts a step an element.
+func regrouped(m op.Machine, a *value.Array, split, order, shape []int) (*value.Array, error) {
+	if err := m.Charge(int64(a.Len())); err != nil {
+		return nil, err
+	}
+	parts, err := buffer.Reshaped(m, a, split)
+	if err != nil {
+		return nil, err
+	}
+	return buffer.Reshaped(m, parts.Transpose(order), shape)
+}

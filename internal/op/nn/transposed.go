@@ -1,0 +1,158 @@
+package nn
+
+import (
+	"fmt"
+
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/op/relate"
+	"github.com/fraccheck/fraccheck/internal/types"
+)
+
+// A deconv is a transposed convolution.
+type deconv struct {
+	conv
+	// swapped tells that TVM takes the kernel's extents along H and W for one
+	// another where it reads them from the weight.
+	swapped bool
+}
+
+var (
+	deconv1d = deconv{conv: conv{spatial: "W", data: "NCW", kernel: "IOW"}}
+	deconv2d = deconv{conv: conv{spatial: "HW", data: "NCHW", kernel: "IOHW", grouped: "GIOHW"}}
+	deconv3d = deconv{conv: conv{spatial: "DHW", data: "NCDHW", kernel: "IODHW"}, swapped: true}
+)
+
+// Conv2DTranspose is nn.conv2d_transpose's rule.
+var Conv2DTranspose relate.Rule = deconv2d.rule
+
+const deconvRule = "a transposed convolution's weight takes all input channels: weight I = input channels, weight O = channels / groups; the result's extent is stride * (extent - 1) + dilated kernel - padding + output_padding"
+
+func transposed() []*op.Op {
+	return []*op.Op{
+		deconv1d.op("nn.conv1d_transpose", "Spreads a sequence by the transpose of a convolution."),
+		deconv2d.op("nn.conv2d_transpose", "Spreads an image by the transpose of a convolution."),
+		deconv3d.op("nn.conv3d_transpose", "Spreads a volume by the transpose of a convolution."),
+	}
+}
+
+func (k deconv) op(name, doc string) *op.Op {
+	return &op.Op{
+		Name: name, Doc: doc, Rule: deconvRule, Kind: op.OutFusable,
+		Params: op.Args("data", "weight"), Attrs: k.attrs(), Relation: relate.Relation(k.rule), Kernel: k.evaluate(),
+		Traits: op.Traits{Cost: k.cost()},
+	}
+}
+
+func (k deconv) attrs() []op.Attr {
+	n := k.rank()
+	return []op.Attr{
+		relate.Optional("channels", op.IntAttr, "number of output channels"),
+		relate.Optional("kernel_size", op.IntsAttr, "extents of the filter; with channels they give the weight's type"),
+		relate.Ints("strides", "distance of the data's elements in the result", relate.Ones(n)...),
+		relate.Ints("output_padding", "extents added behind the result", relate.Zeros(n)...),
+		relate.Ints("padding", "what is cut from the result's sides", relate.Zeros(n)...),
+		relate.Ints("dilation", "distance of the filter's taps along each spatial dimension", relate.Ones(n)...),
+		relate.Int("groups", 1, "number of groups into which the channels fall"),
+		relate.LayoutOf("data_layout", k.data, "order of the data's dimensions"),
+		relate.LayoutOf("kernel_layout", k.kernel, "order of the weight's dimensions"),
+		relate.OutLayout(k.data, "order of the result's dimensions; the data's where it is empty"),
+		relate.OutDtype(),
+	}
+}
+
+func (k deconv) rule(s *relate.Typing, data *types.Tensor) types.Type {
+	l, ok := k.layouts(s)
+	if !ok {
+		return nil
+	}
+	shape, ok := s.Forward(0, data, l.data, k.data)
+	if !ok {
+		return nil
+	}
+	f := k.filter(s, shape, l)
+	if s.Stopped() {
+		return nil
+	}
+	s.SameDtype(1, data, s.Peek(1))
+	out := append([]types.Dim{shape[0], f.channels}, k.extents(s, shape[2:], f.kernel)...)
+	if s.Stopped() {
+		return nil
+	}
+	return &types.Tensor{Dtype: s.OutDtype(data), Shape: relate.Backward(out, k.data, l.out)}
+}
+
+func (k deconv) filter(s *relate.Typing, shape []types.Dim, l layouts) filter {
+	if s.Attrs.Has("channels") && s.Attrs.Has("kernel_size") {
+		return k.assigned(s, shape, l)
+	}
+	return k.read(s, shape, l)
+}
+
+func (k deconv) assigned(s *relate.Typing, shape []types.Dim, l layouts) filter {
+	kernel := s.Dims("kernel_size")
+	channels, _ := s.Attrs.Dim("channels")
+	if len(kernel) != k.rank() || len(s.Dims("dilation")) != k.rank() {
+		s.FailAttr("kernel_size", fmt.Sprintf("`kernel_size` and `dilation` need %d entries", k.rank()))
+		return filter{}
+	}
+	weight := []types.Dim{shape[1], s.PerGroup(channels)}
+	if l.canonical == k.grouped {
+		weight = []types.Dim{s.Groups(), s.PerGroup(shape[1]), s.PerGroup(channels)}
+	}
+	if s.Stopped() {
+		return filter{}
+	}
+	weight = append(weight, kernel...)
+	s.Expect(1, &types.Tensor{Dtype: weightDtype(s), Shape: relate.Backward(loosen(weight), l.canonical, l.kernel)})
+	return filter{channels, kernel}
+}
+
+func (k deconv) read(s *relate.Typing, shape []types.Dim, l layouts) filter {
+	weight := s.Need(1)
+	if weight == nil {
+		return filter{}
+	}
+	w, ok := s.Forward(1, weight, l.kernel, l.canonical)
+	if !ok {
+		return filter{}
+	}
+	c := contract{typing: s, layout: l, shape: w}
+	c.kernelSize(k.rank())
+	if channels, ok := s.Attrs.Dim("channels"); ok {
+		c.equal(1, s.PerGroup(channels), fmt.Sprintf("`channels` is %s, and groups are %s", channels, s.Groups()))
+	}
+	c.equal(0, shape[1], fmt.Sprintf("the data is %s: %s channels in layout %q",
+		types.Text(s.Peek(0)), shape[1], l.data.Name))
+	c.close(weight)
+	return filter{w[1], k.turned(s, w[len(w)-k.rank():])}
+}
+
+// turned gives the kernel's extents as TVM reads them from a weight.
+func (k deconv) turned(s *relate.Typing, kernel []types.Dim) []types.Dim {
+	if !k.swapped || kernel[1].Equal(kernel[2]) {
+		return kernel
+	}
+	s.WarnArg(1, "suspect-shape", "TVM takes the kernel's extents along H and W for one another",
+		"give `channels` and `kernel_size`, so that they are not read from the weight")
+	return []types.Dim{kernel[0], kernel[2], kernel[1]}
+}
+
+func (k deconv) extents(s *relate.Typing, shape, kernel []types.Dim) []types.Dim {
+	pad, ok := s.Padding(k.rank())
+	if !ok {
+		return nil
+	}
+	one, out := types.Const(1), make([]types.Dim, len(shape))
+	for i, d := range shape {
+		dilated := dilate(kernel[i], s.At("dilation", i))
+		if d.IsAny() {
+			out[i] = d
+			continue
+		}
+		spread := relate.Mul(s.At("strides", i), relate.Sub(d, one))
+		room := relate.Sub(relate.Add(spread, dilated), pad[i])
+		out[i] = relate.Add(room, s.At("output_padding", i))
+		s.Positive(k.spatial[i], out[i], "more is cut by the padding than there is")
+	}
+	return out
+}

@@ -1,0 +1,63 @@
+package op_test
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/value"
+)
+
+// Rows that are sorted in runs come out as those that are sorted at once: in
+// order, equal numbers in the order of their places, NaN behind all.
+func TestSortOfLongRows(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	for _, n := range []int{1<<15 + 1, 100_000, 1 << 17} {
+		for _, ascending := range []bool{true, false} {
+			data := make([]float32, 2*n)
+			for i := range data {
+				data[i] = float32(random.IntN(50))
+				if random.IntN(20) == 0 {
+					data[i] = float32(math.NaN())
+				}
+			}
+			for _, threads := range []int{1, 4} {
+				got := argsorted(t, value.Of(data, 2, n), ascending, threads)
+				for row := range 2 {
+					if want := sortedAtOnce(data[row*n:][:n], !ascending); !slices.Equal(got[row*n:][:n], want) {
+						t.Fatalf("%d numbers, ascending %t, %d threads: another order", n, ascending, threads)
+					}
+				}
+			}
+		}
+	}
+}
+
+func argsorted(t *testing.T, a *value.Array, ascending bool, threads int) []int32 {
+	t.Helper()
+	o := byName()["argsort"]
+	attrs, errs := op.Bind(o, []op.Named{{Name: "is_ascend", Value: op.Boolean(ascending)}, {Name: "dtype", Value: op.Text("int32")}})
+	if len(errs) > 0 {
+		t.Fatal(errs[0].Message)
+	}
+	v, err := o.Kernel(&cores{n: threads}, &op.KernelCall{Op: o, Args: []value.Value{a}, Attrs: attrs})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return value.Elems[int32](v.(*value.Array).Contiguous())
+}
+
+func sortedAtOnce(row []float32, descending bool) []int32 {
+	places := make([]int, len(row))
+	for i := range places {
+		places[i] = i
+	}
+	value.SortPlaces(row, places, descending)
+	want := make([]int32, len(row))
+	for i, place := range places {
+		want[i] = int32(place)
+	}
+	return want
+}

@@ -1,0 +1,180 @@
+package rearrange
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/value"
+)
+
+func concatenateKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
+	parts, err := c.ArraysOf(0)
+	if err != nil {
+		return nil, err
+	}
+	shape, err := c.ResultShape()
+	if err != nil {
+		return nil, err
+	}
+	axis, err := c.Axis("axis", len(shape))
+	if err != nil {
+		return nil, err
+	}
+	return Joined(m, parts, shape, axis)
+}
+
+// Joined writes parts one behind the other along an axis of a result.
+func Joined(m op.Machine, parts []*value.Array, shape []int, axis int) (value.Value, error) {
+	r, err := op.NewResult(m, parts[0].Dtype, shape)
+	if err != nil {
+		return nil, err
+	}
+	at := 0
+	for _, part := range parts {
+		place := r.Slice(axis, at, part.Shape[axis], 1)
+		if !slices.Equal(place.Shape, part.Shape) {
+			return nil, fmt.Errorf("a part of shape %s does not fit into %s along axis %d",
+				value.ShapeText(part.Shape), value.ShapeText(shape), axis)
+		}
+		if err := op.Assign(m, place, part); err != nil {
+			return nil, err
+		}
+		at += part.Shape[axis]
+	}
+	return r, nil
+}
+
+func stackKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
+	parts, err := c.ArraysOf(0)
+	if err != nil {
+		return nil, err
+	}
+	shape, err := c.ResultShape()
+	if err != nil {
+		return nil, err
+	}
+	axis, err := c.Axis("axis", len(shape))
+	if err != nil {
+		return nil, err
+	}
+	for i, part := range parts {
+		if !slices.Equal(part.Shape, parts[0].Shape) {
+			return nil, fmt.Errorf("`stack` needs tensors of one shape: element 0 has shape %s and element %d has shape %s",
+				value.ShapeText(parts[0].Shape), i, value.ShapeText(part.Shape))
+		}
+	}
+	views := make([]*value.Array, len(parts))
+	for i, part := range parts {
+		views[i] = part.Insert(axis, 1)
+	}
+	return Joined(m, views, shape, axis)
+}
+
+// meshgridKernel gives views: each vector repeats along all other axes.
+func meshgridKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
+	vectors, err := c.ArraysOf(0)
+	if err != nil {
+		return nil, err
+	}
+	shapes, err := c.ResultShapes()
+	if err != nil {
+		return nil, err
+	}
+	grids := &value.Tuple{}
+	for i, v := range vectors {
+		axis := i
+		if c.Attrs.Str("indexing") == "xy" && i < 2 && len(vectors) > 1 {
+			axis = 1 - i
+		}
+		if v, err = op.Reshaped(m, v, []int{v.Len()}); err != nil {
+			return nil, err
+		}
+		v = v.Insert(1, len(vectors)-1-axis)
+		grids.Elems = append(grids.Elems, v.Broadcast(shapes[i]))
+	}
+	return grids, nil
+}
+
+// splitKernel gives views.
+func splitKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
+	a, err := c.Array(0)
+	if err != nil {
+		return nil, err
+	}
+	shapes, err := c.ResultShapes()
+	if err != nil {
+		return nil, err
+	}
+	axis, err := c.Axis("axis", a.Rank())
+	if err != nil {
+		return nil, err
+	}
+	parts, at := &value.Tuple{}, 0
+	for _, shape := range shapes {
+		parts.Elems = append(parts.Elems, a.Slice(axis, at, shape[axis], 1))
+		at += shape[axis]
+	}
+	return parts, nil
+}
+
+func repeatKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
+	a, err := c.Array(0)
+	if err != nil {
+		return nil, err
+	}
+	axis, err := c.Axis("axis", a.Rank())
+	if err != nil {
+		return nil, err
+	}
+	n, err := c.Int("repeats")
+	if err != nil {
+		return nil, err
+	}
+	shape := slices.Clone(a.Shape)
+	if _, err := value.CheckedLen([]int{n, shape[axis]}); err != nil {
+		return nil, err
+	}
+	shape[axis] *= n
+	if _, err := value.CheckedLen(shape); err != nil {
+		return nil, err
+	}
+	return spreadOut(m, a.Insert(axis+1, 1), slices.Insert(slices.Clone(a.Shape), axis+1, n), shape)
+}
+
+// spreadOut broadcasts an array to a shape and then joins dimensions.
+func spreadOut(m op.Machine, a *value.Array, wide, shape []int) (value.Value, error) {
+	r, err := op.Reshaped(m, a.Broadcast(wide), shape)
+	if err != nil {
+		return nil, err
+	}
+	return value.Simplest(r), nil
+}
+
+func tileKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
+	a, err := c.Array(0)
+	if err != nil {
+		return nil, err
+	}
+	reps, err := c.Ints("reps")
+	if err != nil {
+		return nil, err
+	}
+	rank := max(a.Rank(), len(reps))
+	a = a.Insert(0, rank-a.Rank())
+	times := append(slices.Repeat([]int{1}, rank-len(reps)), reps...)
+	var wide, shape []int
+	for i, n := range a.Shape {
+		if _, err := value.CheckedLen([]int{times[i], n}); err != nil {
+			return nil, err
+		}
+		wide, shape = append(wide, times[i], n), append(shape, times[i]*n)
+	}
+	if _, err := value.CheckedLen(shape); err != nil {
+		return nil, err
+	}
+	for i := rank - 1; i >= 0; i-- {
+		a = a.Insert(i, 1)
+	}
+	return spreadOut(m, a, wide, shape)
+}

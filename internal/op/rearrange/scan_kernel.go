@@ -1,0 +1,93 @@
+package rearrange
+
+import (
+	"slices"
+
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/value"
+)
+
+// scanKernel computes running sums or products along an axis, each row from
+// its beginning.
+func scanKernel(product bool) op.Kernel {
+	name, neutral := "add", int64(0)
+	if product {
+		name, neutral = "multiply", 1
+	}
+	return func(m op.Machine, c *op.KernelCall) (value.Value, error) {
+		a, err := c.Array(0)
+		if err != nil {
+			return nil, err
+		}
+		d, err := c.AttrDtype("dtype", a.Dtype)
+		if err != nil {
+			return nil, err
+		}
+		axis := 0
+		if c.Attrs.Has("axis") {
+			axis, err = c.Axis("axis", a.Rank())
+		} else {
+			a, err = op.Reshaped(m, a, []int{a.Len()})
+		}
+		if err != nil {
+			return nil, err
+		}
+		if a, err = op.Converted(m, a, d); err != nil {
+			return nil, err
+		}
+		f := value.BinaryMap(name, d)
+		return running(m, f, a, axis, value.FromInt(d, neutral), c.Attrs.Bool("exclusive"))
+	}
+}
+
+// running puts the axis first and combines whole slices; a part of their
+// elements goes to each core.
+func running(m op.Machine, f *value.Map, a *value.Array, axis int, neutral value.Scalar, exclusive bool) (value.Value, error) {
+	order := []int{axis}
+	for i := range a.Rank() {
+		if i != axis {
+			order = append(order, i)
+		}
+	}
+	r, err := op.Copied(m, a.Transpose(order))
+	if err != nil {
+		return nil, err
+	}
+	n := r.Shape[0]
+	if r.Len() == 0 {
+		return r.Transpose(inverse(order)), nil
+	}
+	width := r.Len() / n
+	err = op.Sweep(m, width, n, func(from, to int) error {
+		return op.InTurn(m, n-1, to-from, func(first, last int) error {
+			f.Scan(value.Cut(r.Data, first*width, (last+1)*width), last-first+1, width, from, to)
+			return nil
+		})
+	})
+	if err != nil {
+		return nil, err
+	}
+	if exclusive {
+		err = shiftRow(m, r.Data, (n-1)*width, width, neutral)
+	}
+	return r.Transpose(inverse(order)), err
+}
+
+// shiftRow moves n elements behind a row, from the last one on, and fills the row.
+func shiftRow(m op.Machine, data any, n, width int, with value.Scalar) error {
+	err := op.InTurn(m, n, 1, func(from, to int) error {
+		value.CopyData(value.Cut(data, n-to+width, n-from+width), value.Cut(data, n-to, n-from))
+		return nil
+	})
+	value.Fill(value.Cut(data, 0, width), with)
+	return err
+}
+
+// inverse is the permutation that undoes another.
+func inverse(order []int) []int {
+	back := slices.Clone(order)
+	for i, axis := range order {
+		back[axis] = i
+	}
+	return back
+}

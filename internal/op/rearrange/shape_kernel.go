@@ -1,0 +1,115 @@
+package rearrange
+
+import (
+	"fmt"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/internal/op"
+	"github.com/fraccheck/fraccheck/internal/value"
+)
+
+// reshapeKernel gives the elements in their order the shape that the relation
+// finds.
+func reshapeKernel(m op.Machine, c *op.KernelCall) (value.Value, error) {
+	a, err := c.Array(0)
+	if err != nil {
+		return nil, err
+	}
+	shape, err := c.ResultShape()
+	if err != nil {
+		return nil, err
+	}
+	n, err := value.CheckedLen(shape)
+	if err != nil {
+		return nil, err
+	}
+	if n != a.Len() {
+		return nil, fmt.Errorf("`%s` cannot give %d elements the shape %s", c.Op.Name, a.Len(), value.ShapeText(shape))
+	}
+	r, err := op.Reshaped(m, a, shape)
+	if err != nil {
+		return nil, err
+	}
+	return value.Simplest(r), nil
+}
+
+func transposeKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
+	a, err := c.Array(0)
+	if err != nil {
+		return nil, err
+	}
+	axes := make([]int, a.Rank())
+	for i := range axes {
+		axes[i] = a.Rank() - 1 - i
+	}
+	if c.Attrs.Has("axes") {
+		if axes, err = c.Axes("axes", a.Rank()); err != nil {
+			return nil, err
+		}
+	}
+	if sorted := slices.Sorted(slices.Values(axes)); len(axes) != a.Rank() || len(slices.Compact(sorted)) != a.Rank() {
+		return nil, fmt.Errorf("`axes` of `transpose` is no permutation of %s: %v", op.Dimensions(a.Rank()), axes)
+	}
+	return value.Simplest(a.Transpose(axes)), nil
+}
+
+func expandDimsKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
+	a, err := c.Array(0)
+	if err != nil {
+		return nil, err
+	}
+	axis, err := c.Axis("axis", a.Rank()+1)
+	if err != nil {
+		return nil, err
+	}
+	n, err := c.Int("num_newaxis")
+	if err != nil {
+		return nil, err
+	}
+	return value.Simplest(a.Insert(axis, n)), nil
+}
+
+func squeezeKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
+	a, err := c.Array(0)
+	if err != nil {
+		return nil, err
+	}
+	drop, err := squeezed(c, a)
+	if err != nil {
+		return nil, err
+	}
+	for i := a.Rank() - 1; i >= 0; i-- {
+		switch {
+		case !slices.Contains(drop, i):
+		case a.Shape[i] != 1:
+			return nil, fmt.Errorf("`squeeze` drops dimensions of extent 1, and dimension %d of %s is %d", i, value.ShapeText(a.Shape), a.Shape[i])
+		default:
+			a = a.Drop(i)
+		}
+	}
+	return value.Simplest(a), nil
+}
+
+func squeezed(c *op.KernelCall, a *value.Array) (drop []int, err error) {
+	if c.Attrs.Has("axis") {
+		return c.Axes("axis", a.Rank())
+	}
+	for i, n := range a.Shape {
+		if n == 1 {
+			drop = append(drop, i)
+		}
+	}
+	return drop, nil
+}
+
+func reverseKernel(_ op.Machine, c *op.KernelCall) (value.Value, error) {
+	a, err := c.Array(0)
+	if err != nil {
+		return nil, err
+	}
+	axis, err := c.Axis("axis", a.Rank())
+	if err != nil {
+		return nil, err
+	}
+	return op.Reversed(a, axis), nil
+}

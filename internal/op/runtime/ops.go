@@ -1,0 +1,10 @@
+package runtime
+
+import (
+	"slices"
+
+	"github.com/fraccheck/fraccheck/internal/op"
+)
+
+// Ops are all operators of the package.
+func Ops() []*op.Op { return slices.Concat(devices, annotations(), memory(), machine()) }

@@ -1,0 +1,48 @@
+package refactor
+
+import (
+	"github.com/fraccheck/fraccheck/internal/rewrite"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+)
+
+// A passage is how evaluation gets to a node, and what it does on its way.
+type passage struct {
+	rewrite.Path
+	behavior
+}
+
+// reach follows evaluation from the start of an outer node to an inner one.
+func (t *Target) reach(outer, inner syntax.NodeID) passage {
+	return t.passing(t.tree.Path(outer, inner))
+}
+
+// reachFrom follows evaluation from the end of a binding to a use.
+func (t *Target) reachFrom(b bound, use syntax.NodeID) passage {
+	return t.passing(t.tree.PathFrom(b.statement, use))
+}
+
+// passing adds what the nodes of a path do; where there is no path, all may
+// happen, any number of times.
+func (t *Target) passing(path rewrite.Path, ok bool) passage {
+	if !ok {
+		return passage{rewrite.Path{Unordered: true, Repeated: true}, unknown}
+	}
+	p := passage{Path: path}
+	for _, n := range path.Before {
+		p.behavior = p.and(t.of(n))
+	}
+	return p
+}
+
+// moves tells whether what behaves so may come to the end of a passage from its
+// start, or to its start from its end. Of two failures a run tells the first, so
+// what may fail must not pass another that may.
+func (p *passage) moves(b behavior) bool {
+	switch {
+	case b.total():
+		return true
+	case !p.Certain():
+		return false
+	}
+	return !(b.effect && p.effect) && !(b.partial && p.partial)
+}

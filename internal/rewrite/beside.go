@@ -1,0 +1,57 @@
+package rewrite
+
+import (
+	"strings"
+
+	"github.com/fraccheck/fraccheck/internal/syntax"
+)
+
+// maxBeside is how much of the items beside another one is read again, in bytes.
+const maxBeside = 16 << 10
+
+// readApart reads a text in item i's place. It answers false where that does not leave
+// the items beside it as they are.
+func readApart(file *syntax.File, i int, text string) (*syntax.File, bool) {
+	if read, ok := file.InPlace(i, text); ok {
+		return read, true
+	}
+	if !standsApart(file, i, text) {
+		return nil, false
+	}
+	return syntax.ParseFile(file.Name, text), true
+}
+
+// standsApart tells whether a text in item i's place leaves the items beside it
+// as they are: the one above ends where it did, and the one below begins there.
+func standsApart(file *syntax.File, i int, text string) bool {
+	items := file.Items
+	var above, below *syntax.Item
+	before, behind := "", ""
+	if i > 0 {
+		above = items[i-1]
+		before = above.Text
+	}
+	if i+1 < len(items) {
+		below = items[i+1]
+		behind = below.Text[:min(len(below.Text), int(below.Span(below.Root).Start)+maxBeside)]
+	}
+	if len(before) > maxBeside {
+		// The text begins as the item does, so it ends the one above as well.
+		if begins := items[i].Span(items[i].Root).Start + 1; !strings.HasPrefix(text, items[i].Text[:begins]) {
+			return false
+		}
+		above, before = nil, ""
+	}
+	read := syntax.ParseFile("", before+text+behind)
+	if above != nil && read.Items[0].Span(read.Items[0].Root) != above.Span(above.Root) {
+		return false
+	}
+	return below == nil || rootAt(read, int32(len(before)+len(text))+below.Span(below.Root).Start)
+}
+
+// rootAt tells whether an item, its blanks and comments left out, begins at an
+// offset.
+func rootAt(file *syntax.File, at int32) bool {
+	i := file.ItemAt(at)
+	return i >= 0 && file.Starts[i]+file.Items[i].Span(file.Items[i].Root).Start == at
+}

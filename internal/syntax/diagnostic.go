@@ -1,0 +1,56 @@
+package syntax
+
+import "github.com/fraccheck/fraccheck/internal/codes"
+
+// A Place is a range in an item. A nil Item stands for the item that the
+// diagnostic itself belongs to; a place in another item follows that item
+// when edits above move it.
+type Place struct {
+	Item *Item
+	Span Span
+}
+
+// A Diagnostic is one finding. Message is one sentence in plain words; Notes
+// are further lines (what was expected and found, the rule, a hint).
+type Diagnostic struct {
+	Code     codes.Code
+	Severity codes.Severity
+	Span     Span
+	Message  string
+	Notes    []string
+	Related  []Related
+	Fixes    []Fix
+	Data     map[string]any // for programs: the missing cases, for example
+}
+
+// Related is another place that helps to understand a finding.
+type Related struct {
+	Place   Place
+	Message string
+}
+
+// A Fix is one way to mend a finding. Its edits do not overlap.
+type Fix struct {
+	Title      string
+	Edits      []Edit
+	Confidence codes.Confidence // Unsaid: the finding's code tells
+}
+
+// An Edit replaces the text of a span of the diagnostic's item.
+type Edit struct {
+	Span    Span
+	NewText string
+}
+
+// surely makes a fix of what other languages spell in another way safe: the parser
+// has read it as what the fix writes, and no other reading is left. The fixes of
+// foreign_*.go that do not say so are guesses, as those of their code are.
+func (f Fix) surely() Fix {
+	f.Confidence = codes.Safe
+	return f
+}
+
+// Replace is the fix that replaces one span.
+func Replace(title string, span Span, text string) Fix {
+	return Fix{Title: title, Edits: []Edit{{span, text}}}
+}

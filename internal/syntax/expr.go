@@ -1,0 +1,232 @@
+package syntax
+
+import "github.com/fraccheck/fraccheck/internal/codes"
+
+// precedence of the infix operators; 0 for everything else. A sign of another
+// language becomes a TokForeign, which binds as multiplication does.
+var precedence = [tokenKinds]uint8{
+	TokOr: 1, TokAnd: 2, TokEq: 3, TokNotEq: 3,
+	TokLess: 4, TokLessEq: 4, TokGreater: 4, TokGreaterEq: 4,
+	TokPlus: 5, TokMinus: 5, TokStar: 6, TokSlash: 6, TokForeign: 6,
+}
+
+// Precedence is how strongly an infix operator binds, from 1; 0 of other tokens.
+func Precedence(k TokenKind) int { return int(precedence[k]) }
+
+// beginsExpr tells whether an expression can begin at the current token.
+func beginsExpr(p *parser) bool {
+	switch p.tok.Kind {
+	case TokLocal, TokGlobal, TokInt, TokFloat, TokString, TokMeta,
+		TokLParen, TokLBracket, TokLBrace, TokMinus, TokNot:
+		return true
+	case TokName:
+		return p.tok.Word != WordElse && !p.atClause() && !p.atDefinition()
+	}
+	return false
+}
+
+// expr reads one expression.
+func (p *parser) expr() NodeID {
+	left := p.infix(p.unary(), 1)
+	if beginsForeignTail[p.tok.Kind] {
+		return p.foreignTail(left)
+	}
+	return left
+}
+
+// infix reads the operators behind left that bind at least as strongly as
+// least: precedence climbing (M. Richards and C. Whitby-Strevens, BCPL, 1979). A
+// chain of one precedence becomes one flat node.
+func (p *parser) infix(left NodeID, least uint8) NodeID {
+	for {
+		if isForeignInfix[p.tok.Kind] {
+			p.foreignInfix()
+		}
+		strength := precedence[p.tok.Kind]
+		if strength < least || strength == 0 || p.endsOperand() {
+			return left
+		}
+		mark, start := p.mark(), p.start(left)
+		p.push(left)
+		for precedence[p.tok.Kind] == strength && !p.endsOperand() {
+			foreign := p.atForeign()
+			p.infixAt = p.i
+			p.push(p.operator())
+			right := p.unary()
+			p.foreignCall(foreign, start)
+			if precedence[p.tok.Kind] > strength {
+				right = p.infix(right, strength+1)
+			}
+			p.push(right)
+		}
+		left = p.node(Binary, mark, start)
+	}
+}
+
+// endsOperand tells whether the sign here does not go on with the expression in
+// front of it: it begins the next clause, or is a foreign one that foreignInfix
+// has not told of.
+func (p *parser) endsOperand() bool {
+	return p.atMinusClause() || p.tok.Kind == TokForeign && !p.alreadyReported()
+}
+
+// unary reads prefix operators and their operand. A minus in front of a
+// number is the number's sign; of several the last one is.
+func (p *parser) unary() NodeID {
+	if p.tok.Kind == TokName && p.tok.Word == NoWord {
+		p.foreignNot()
+	}
+	if p.tok.Kind != TokMinus && p.tok.Kind != TokNot || p.atSign() {
+		return p.postfix(p.primary())
+	}
+	mark, start := p.mark(), p.tok.Start
+	for (p.tok.Kind == TokMinus || p.tok.Kind == TokNot) && !p.atSign() {
+		p.push(p.operator())
+	}
+	p.push(p.postfix(p.primary()))
+	return p.node(Unary, mark, start)
+}
+
+// atSign tells whether the current token is the sign of a number.
+func (p *parser) atSign() bool {
+	next := p.peek()
+	return p.tok.Kind == TokMinus && (next == TokInt || next == TokFloat)
+}
+
+// signed reads a number with its sign.
+func (p *parser) signed() NodeID {
+	start := p.tok.Start
+	p.advance()
+	kind := Int
+	if p.tok.Kind == TokFloat {
+		kind = Float
+	}
+	id := p.leaf(kind)
+	p.nodes[id].Span.Start = start
+	p.nodes[id].Flags = FlagNegative
+	return id
+}
+
+// postfix reads calls, indices and projections behind an expression.
+func (p *parser) postfix(left NodeID) NodeID {
+	for {
+		if p.noteAt == p.i {
+			p.annotate(left)
+		}
+		switch p.tok.Kind {
+		case TokLParen:
+			if p.atClause() {
+				return left
+			}
+			left = p.call(left)
+		case TokLBracket:
+			left = p.index(left)
+		case TokDot:
+			left = p.project(left)
+		default:
+			if p.castsAhead(left) {
+				return p.cast(left)
+			}
+			if p.atMacro(left) {
+				return p.macro(left)
+			}
+			if p.juxtaposed(left) {
+				return p.juxtaposition(left)
+			}
+			return left
+		}
+	}
+}
+
+// index reads `[e]` behind an expression.
+func (p *parser) index(left NodeID) NodeID {
+	mark, start := p.mark(), p.start(left)
+	p.push(left)
+	outer := p.inClause
+	p.inClause = false
+	l := p.openList(TokRBracket, "the index", "", beginsExpr)
+	if p.enter() {
+		p.newAxis(&l)
+		if p.tok.Kind != TokColon && !(p.tok.Kind == TokRBracket && p.alreadyReported()) {
+			p.push(p.expr())
+		}
+		if p.tok.Kind == TokColon || p.tok.Kind == TokSegment {
+			p.foreignSlice(&l)
+		}
+		if p.tok.Kind == TokComma {
+			p.report(codes.SyntaxError, p.tok.Span, "an index is one number: `%x[1][2]` reads an element of an element, `strided_slice` a part of a tensor")
+			p.skipInside(&l)
+			for p.tok.Kind == TokComma {
+				p.advance()
+				p.skipInside(&l)
+			}
+		}
+	}
+	p.leave()
+	p.closeList(&l)
+	p.inClause = outer
+	return p.node(Index, mark, start)
+}
+
+// project reads `.0` behind an expression.
+func (p *parser) project(left NodeID) NodeID {
+	mark, start := p.mark(), p.start(left)
+	p.push(left)
+	p.advance()
+	field := int32(-1)
+	switch {
+	case p.tok.Kind == TokInt:
+		field = fieldNumber(p.lexeme(p.tok))
+		p.advance()
+	case p.tok.Kind == TokName && p.tok.Flags&AfterSpace == 0 && p.nodes[left].Kind == Global:
+		at := Span{p.nodes[left].Span.Start, p.nodes[left].Span.Start + 1}
+		message, fixes := "a name with a dot is an operator's, and those have no `@`", []Fix{Replace("delete `@`", at, "")}
+		if start == p.tokens[0].Start && p.depth == 0 {
+			message, fixes = "there are no decorators: a definition begins with `def`; operators have no `@`", nil
+		}
+		p.report(codes.SyntaxError, Span{at.Start, p.tok.End}, message, fixes...)
+		p.advance()
+	case p.tok.Kind == TokName && p.tok.Flags&AfterSpace == 0:
+		p.method(left)
+	case p.tok.Kind == TokDot && p.tok.Flags&AfterSpace == 0:
+		p.rangeDots()
+	case p.tok.Kind == TokGlobal && p.nodes[left].Kind == Global:
+		f, g := p.text[start:p.nodes[left].Span.End], p.lexeme(p.tok)
+		text := "@compose(" + f + ", " + g + ")"
+		p.tell(Span{start, p.tok.End}, "functions are composed by `"+text+"`", Replace("write `@compose(…)`", Span{start, p.tok.End}, text))
+		p.push(p.leaf(Global))
+		p.errorAt = p.i
+		return p.node(BadNode, mark, start)
+	case p.tok.Kind == TokLBracket && p.tok.Flags == 0:
+		p.report(codes.SyntaxError, Span{p.end - 1, p.tok.Start}, "an element is read by `%xs[0]`, a part of a tuple by `%p.0`", Replace("delete `.`", Span{p.end - 1, p.tok.Start}, ""))
+		p.skipOne()
+		p.errorAt = p.i
+		return p.node(BadNode, mark, start)
+	case p.nodes[left].Kind == Int:
+		at := Span{p.end, p.end}
+		p.report(codes.SyntaxError, Span{p.end - 1, p.end}, "a number does not end with `.`: `"+p.text[start:p.end]+"0`", Replace("insert `0`", at, "0"))
+		p.errorAt = p.i
+		return p.node(BadNode, mark, start)
+	case p.nodes[left].Kind == Name:
+		p.report(codes.SyntaxError, Span{start, p.end}, "expected the rest of a name behind `"+p.cut(start, p.end)+"`")
+		return p.node(BadNode, mark, start)
+	case p.tok.Flags&AfterNewline != 0:
+		p.report(codes.SyntaxError, Span{p.end - 1, p.end}, "expected a number behind `.`, found "+p.found())
+	default:
+		p.expected("a number behind `.`")
+	}
+	id := p.node(Project, mark, start)
+	p.nodes[id].Data = field
+	return id
+}
+
+// fieldNumber reads a field's digits, -1 if the number is too large.
+func fieldNumber(digits string) int32 {
+	n := int64(0)
+	for _, d := range []byte(digits) {
+		if n = n*10 + int64(d-'0'); n > 1<<31-1 {
+			return -1
+		}
+	}
+	return int32(n)
+}

@@ -1,0 +1,131 @@
+package syntax
+
+import "github.com/fraccheck/fraccheck/internal/codes"
+
+// foreignOpeners are what stands in front of a body in other languages instead
+// of a brace, with the word that closes it, "" for none.
+var foreignOpeners = map[string]string{"then": "", "do": "end", "begin": "end", ":": "", "=>": "", "->": "", "=": ""}
+
+// foreignBody tells of `then`, `do`, `begin`, `:` or `=>` in front of a body and
+// skips it, false where nothing of these stands here. A `:` counts at the end of
+// its line or behind a condition, as Python has it.
+func (p *parser) foreignBody(what, of string) bool {
+	if p.tok.Kind == TokLBrace || p.quiet {
+		return false
+	}
+	if _, opener := foreignOpeners[p.lexeme(p.tok)]; !opener && p.tok.Flags&AfterNewline != 0 && p.endsWithEnd() {
+		p.tell(p.tok.Span, partOf(what, of)+" is written in braces: `{ … }`, without `end`")
+		p.bare, p.closing, p.errorAt = true, true, p.i
+		return true
+	}
+	word := p.lexeme(p.tok)
+	if _, ok := foreignOpeners[word]; !ok || p.tok.Kind == TokName && p.tok.Word != NoWord {
+		return p.bareBranch(of)
+	}
+	if p.peek() == TokLBrace {
+		p.surplus(partOf(what, of) + " follows without `" + word + "`")
+		return false
+	}
+	told := p.bare
+	p.bare, p.closing = true, foreignOpeners[word] != ""
+	if !told {
+		if p.headTold > 0 {
+			p.errorAt = p.i // the head of the same definition is another language's
+		}
+		p.report(codes.SyntaxError, p.tok.Span, partOf(what, of)+" is written in braces: `{ … }`")
+	}
+	p.advance()
+	p.errorAt = p.i
+	return true
+}
+
+// endsWithEnd tells whether the item ends with the word `end` on its own line.
+func (p *parser) endsWithEnd() bool {
+	last := p.tokens[max(0, len(p.tokens)-2)]
+	return last.Kind == TokName && last.Flags&AfterNewline != 0 && p.lexeme(last) == "end" && !p.atEnd()
+}
+
+// bareBranch tells whether the branch of an `else` stands here without braces
+// behind one that has none either: that has been told of.
+func (p *parser) bareBranch(of string) bool {
+	return of == "else" && p.bare && beginsExpr(p)
+}
+
+// bareIf tells whether the branch of an `if` here lacks both of its braces: an `else`
+// follows on its line with no brace between.
+func (p *parser) bareIf(of string) bool {
+	if of != "if" {
+		return false
+	}
+	for n := 1; n < ahead; n++ {
+		switch t := p.peekToken(n); {
+		case t.Word == WordElse:
+			return true
+		case t.Flags&AfterNewline != 0, t.Kind == TokLBrace, t.Kind == TokRBrace, t.Kind == TokSemi, t.Kind == TokEOF:
+			return false
+		}
+	}
+	return false
+}
+
+// bareBody reads the body behind what foreignBody skipped: an expression on the
+// same line, statements where a new line begins.
+func (p *parser) bareBody() NodeID {
+	mark, start := p.mark(), p.tok.Start
+	if p.tok.Flags&AfterNewline != 0 || p.closing {
+		outer := p.ends
+		p.ends = p.closing
+		id := p.unopened()
+		p.ends = outer
+		p.skipEnd()
+		return id
+	}
+	if beginsExpr(p) {
+		p.push(p.deeper((*parser).expr))
+	}
+	p.skipEnd()
+	return p.node(Block, mark, start)
+}
+
+// atEnd tells whether the `end` of a block of other languages stands here.
+func (p *parser) atEnd() bool {
+	return p.ends && p.tok.Kind == TokName && p.lexeme(p.tok) == "end"
+}
+
+// beginEnd reads `begin … end`, false where none begins here.
+func (p *parser) beginEnd() (NodeID, bool) {
+	if p.lexeme(p.tok) != "begin" || p.quiet || !p.atForeignOperand() && !p.endAhead() {
+		return NoNode, false
+	}
+	p.report(codes.SyntaxError, p.tok.Span, "a block is written in braces: `{ … }`")
+	p.advance()
+	p.errorAt = p.i
+	p.closing = true
+	return p.bareBody(), true
+}
+
+// endAhead tells whether a word `end` stands alone on a line further on, and
+// the current token ends its own.
+func (p *parser) endAhead() bool {
+	if p.peekToken(1).Flags&AfterNewline == 0 {
+		return false
+	}
+	for n := 2; n < ahead; n++ {
+		t := p.peekToken(n)
+		if t.Kind == TokEOF {
+			return false
+		}
+		if t.Kind == TokName && t.Flags&AfterNewline != 0 && p.lexeme(t) == "end" {
+			return true
+		}
+	}
+	return false
+}
+
+// skipEnd skips the word that closes a body in other languages.
+func (p *parser) skipEnd() {
+	if p.tok.Kind == TokName && p.lexeme(p.tok) == "end" {
+		p.advance()
+		p.errorAt = p.i
+	}
+}

@@ -1,0 +1,219 @@
+package syntax
+
+import (
+	"strings"
+
+	"github.com/fraccheck/fraccheck/internal/codes"
+)
+
+// functionForm is what is said of every function literal of other languages.
+const functionForm = "a function is written `fn(%x) { … }`"
+
+// functionArrows are what stands between the parameters and the body of a
+// function in other languages.
+var functionArrows = [tokenKinds]bool{TokColon: true, TokArrow: true, TokFatArrow: true, TokDot: true}
+
+// foreignFunction reads `lambda x: e`, `\x -> e` and `|x| e` where an expression
+// begins.
+func (p *parser) foreignFunction() (NodeID, bool) {
+	switch {
+	case p.tok.Kind == TokForeign && (p.lexeme(p.tok) == `\` || p.lexeme(p.tok) == "|" || p.lexeme(p.tok) == "λ"):
+	case p.tok.Kind == TokOr && p.tok.Flags&AfterNewline == 0: // || e: no parameters
+	default:
+		return NoNode, false
+	}
+	return p.lambda(), true
+}
+
+// lambda reads a function literal that begins with a sign or a word of another
+// language, up to the end of its body.
+func (p *parser) lambda() NodeID {
+	mark, start := p.mark(), p.tok.Start
+	bars := p.lexeme(p.tok) == "|"
+	told := p.tell(p.tok.Span, functionForm)
+	p.advance()
+	first := p.tok.Start
+	for !p.lambdaArrow(bars) && (p.inLambda() || bars && p.barAhead()) {
+		p.advance()
+	}
+	last := p.end
+	if p.lambdaArrow(bars) {
+		p.advance()
+	}
+	p.errorAt = p.i
+	return p.lambdaBody(mark, start, Span{min(first, last), last}, told)
+}
+
+// localFunction reads `(%x) = e` and `%x = e` behind the name in a `let`, as ML
+// and Haskell define a function; false where nothing of these stands here.
+func (p *parser) localFunction() (NodeID, bool) {
+	name := p.nodes[p.stack[len(p.stack)-1]]
+	if p.quiet || p.tok.Flags&AfterNewline != 0 || name.Kind != PatVar && name.Kind != PatName || !p.tok.isParameter() && p.tok.Kind != TokLParen {
+		return NoNode, false
+	}
+	n := 1
+	if to := p.partnerOf(p.i); p.tok.Kind == TokLParen {
+		n = max(0, to-p.i+1)
+	}
+	for n < ahead && p.tok.isParameter() && p.peekToken(n).isParameter() {
+		n++
+	}
+	if n == 0 || p.peekToken(n).Kind != TokAssign {
+		return NoNode, false
+	}
+	mark, start := p.mark(), p.tok.Start
+	params := Span{start, p.peekToken(n - 1).End}
+	message := functionForm
+	if p.owner == "" { // in front of an expression, or on its own
+		p.localDef = true
+		message = "a function of a file is written `def @" + strings.TrimPrefix(p.text[name.Span.Start:name.Span.End], "%") + "(%x) { … }`, one in an expression `fn(%x) { … }`"
+	}
+	told := p.tell(Span{name.Span.Start, p.end}, message)
+	for range n + 1 {
+		p.advance()
+	}
+	p.errorAt = p.i
+	id := p.lambdaBody(mark, start, params, told)
+	if d := p.lone(told); d != nil && d.Fixes != nil {
+		edit := &d.Fixes[0].Edits[0]
+		text := edit.NewText
+		edit.NewText = "= " + text
+		if let := p.tokens[0]; p.owner == "" && let.Word == WordLet && p.tok.Kind == TokEOF {
+			head := "def @" + strings.TrimPrefix(p.text[name.Span.Start:name.Span.End], "%")
+			d.Fixes = []Fix{Replace("write `"+head+"(…) { … }`", Span{let.Start, p.end}, head+strings.TrimPrefix(text, "fn"))}
+		}
+	}
+	return id, true
+}
+
+// barAhead tells whether the bar behind the parameters follows on this line.
+func (p *parser) barAhead() bool {
+	for n := 0; n < ahead; n++ {
+		t := p.peekToken(n)
+		if t.Kind == TokEOF || t.Kind == TokSemi || t.Kind == TokLBrace || t.Flags&AfterNewline != 0 {
+			return false
+		}
+		if t.Kind == TokForeign && p.lexeme(t) == "|" {
+			return true
+		}
+	}
+	return false
+}
+
+// withoutTypes leaves the types out of parameters as other languages write them:
+// they may have other names there.
+func withoutTypes(params string) string {
+	if !strings.Contains(params, ":") || strings.ContainsAny(params, "()[]<>") {
+		return params
+	}
+	names := strings.Split(params, ",")
+	for i, name := range names {
+		name, _, _ = strings.Cut(name, ":")
+		names[i] = strings.TrimSpace(name)
+	}
+	return strings.Join(names, ", ")
+}
+
+// isParameter tells whether a token may be a parameter without parentheses.
+func (t Token) isParameter() bool {
+	return t.Kind == TokLocal || t.Kind == TokName && t.Word == NoWord
+}
+
+// lambdaArrow tells whether the parameters end at the current token.
+func (p *parser) lambdaArrow(bars bool) bool {
+	if bars {
+		return p.tok.Kind == TokForeign && p.lexeme(p.tok) == "|"
+	}
+	return functionArrows[p.tok.Kind]
+}
+
+// inLambda tells whether the parameters can still go on.
+func (p *parser) inLambda() bool {
+	return (p.tok.Kind == TokLocal || p.tok.Kind == TokName || p.tok.Kind == TokComma || p.tok.Kind == TokLParen || p.tok.Kind == TokRParen && p.partnerOf(p.i) > 0) &&
+		p.tok.Flags&AfterNewline == 0
+}
+
+// lambdaBody reads the body; its error, the told-th, gets the fix that writes the
+// function as the language does.
+func (p *parser) lambdaBody(mark int, start int32, params Span, told int) NodeID {
+	body := p.tok.Start
+	braced := p.tok.Kind == TokLBrace
+	if beginsExpr(p) {
+		p.push(p.deeper((*parser).expr))
+	}
+	id := p.node(BadNode, mark, start)
+	d := p.lone(told)
+	if d == nil || p.end <= body {
+		return id
+	}
+	text := withoutTypes(p.cut(params.Start, params.End))
+	if !strings.Contains(text, ",") {
+		text = strings.Join(strings.Fields(text), ", ") // `\x y -> e`
+	}
+	if len(text) < 2 || text[0] != '(' || text[len(text)-1] != ')' {
+		text = "(" + text + ")"
+	}
+	inner := p.cut(body, p.end)
+	if !braced {
+		inner = "{ " + inner + " }"
+	}
+	d.Span.End = max(d.Span.Start, p.end)
+	d.Fixes = []Fix{Replace("write `fn"+text+" { … }`", Span{start, p.end}, "fn"+text+" "+inner)}
+	return id
+}
+
+// typedArrow reads `(%x: int32) => e`, false where it does not stand here.
+func (p *parser) typedArrow() (NodeID, bool) {
+	to := p.partnerOf(p.i)
+	if p.quiet || p.inClause || to < p.i+4 || p.tokens[to+1].Kind != TokFatArrow && p.tokens[to+1].Kind != TokArrow {
+		return NoNode, false
+	}
+	if !p.peekToken(1).isParameter() || p.peekToken(2).Kind != TokColon {
+		return NoNode, false
+	}
+	mark, start := p.mark(), p.tok.Start
+	told := p.tell(Span{start, p.tokens[to+1].End}, functionForm)
+	params := Span{p.tok.End, p.tokens[to].Start}
+	p.i, p.end = to+1, p.tokens[to].End
+	p.tok = p.tokens[p.i]
+	p.advance()
+	p.errorAt = p.i
+	return p.lambdaBody(mark, start, params, told), true
+}
+
+// movedFunction reads `move |%x| e`, and `func(%x: int32) -> int32 { … }`; false where
+// none of these stands here.
+func (p *parser) movedFunction() (NodeID, bool) {
+	word, next := p.lexeme(p.tok), p.peekToken(1)
+	switch {
+	case p.quiet || next.Flags&AfterNewline != 0:
+	case (word == "move" || word == "async") && next.Kind == TokForeign && p.lexeme(next) == "|":
+		start := p.tok.Start
+		p.advance()
+		told := len(p.errors)
+		id := p.lambda()
+		if len(p.errors) == told+1 && len(p.errors[told].Fixes) == 1 {
+			p.errors[told].Fixes[0].Edits[0].Span.Start = start
+		}
+		return id, true
+	case foreignHeads[word] && next.Kind == TokLParen:
+		to := p.partnerOf(p.i + 1)
+		if to < 0 || p.tokens[to+1].Kind != TokArrow {
+			return NoNode, false
+		}
+		p.report(codes.SyntaxError, p.tok.Span, functionForm, Replace("write `fn`", p.tok.Span, "fn"))
+		return p.deeper((*parser).fn), true
+	}
+	return NoNode, false
+}
+
+// arrowFunction reads `%x => e` and `(%x, %y) -> e` behind what it takes for an
+// expression, the parameters.
+func (p *parser) arrowFunction(left NodeID) NodeID {
+	mark, start := p.mark(), p.start(left)
+	params := Span{start, p.end}
+	told := p.tell(Span{start, p.tok.End}, functionForm)
+	p.advance()
+	p.errorAt = p.i
+	return p.lambdaBody(mark, start, params, told)
+}

@@ -1,0 +1,314 @@
+package syntax
+
+import (
+	"strings"
+
+	"github.com/fraccheck/fraccheck/internal/codes"
+)
+
+// A foreignOperator is an infix operator of other languages: the token that it
+// is read as, what to write instead (in place of it, or as a call around both
+// operands) and what is said of it.
+type foreignOperator struct {
+	kind    TokenKind
+	text    string
+	call    string
+	message string
+}
+
+// foreignOperators are those of one token. One that has no counterpart is read
+// as a TokForeign, whose result has no type.
+var foreignOperators = map[string]foreignOperator{
+	"and": {TokAnd, "&&", "", "the logical and is written `&&`"},
+	"or":  {TokOr, "||", "", "the logical or is written `||`"},
+	"xor": {TokForeign, "", "logical_xor", "there is no infix `xor`: write `logical_xor(%a, %b)`, or `bitwise_xor(%a, %b)` for the bits of integers"},
+	"mod": {TokForeign, "", "mod", "there is no infix `mod`: write `mod(%a, %b)`; `floor_mod` takes the sign of the divisor"},
+	"div": {TokForeign, "", "floor_divide", "there is no infix `div`: write `floor_divide(%a, %b)`; `/` rounds integers toward zero"},
+	"is":  {TokEq, "==", "", "values are compared with `==`; `match` distinguishes constructors such as `None` and `Some`"},
+	"&":   {TokForeign, "", "", "there is no `&`: write `&&` for truth values, `bitwise_and(%a, %b)` for the bits of integers"},
+	"|":   {TokForeign, "", "", "there is no `|`: write `||` for truth values, `bitwise_or(%a, %b)` for the bits of integers"},
+	"%":   {TokForeign, "", "mod", "there is no infix `%`: the remainder is `mod(%a, %b)`, or `floor_mod` with the sign of the divisor"},
+	"@":   {TokForeign, "", "nn.matmul", "there is no infix `@`: matrices are multiplied by `nn.matmul(%a, %b)`"},
+	"^":   {TokForeign, "", "", "there is no infix `^`: write `power(%a, %b)` to raise to a power, `bitwise_xor(%a, %b)` for the bits of integers"},
+}
+
+// foreignPairs are those of two signs side by side, by their text; the first
+// sign is an operator of the language. Where kind is 0 the first sign's meaning
+// is kept.
+var foreignPairs = map[string]foreignOperator{
+	"**":  {TokForeign, "", "power", "there is no `**`: write `power(%x, %y)`"},
+	"<<":  {TokForeign, "", "left_shift", "there is no `<<`: write `left_shift(%a, %b)`"},
+	">>":  {TokForeign, "", "right_shift", "there is no `>>`: write `right_shift(%a, %b)`"},
+	"<>":  {TokNotEq, "!=", "", "inequality is written `!=`"},
+	"===": {TokEq, "==", "", "equality is written `==`"},
+	"!==": {TokNotEq, "!=", "", "inequality is written `!=`"},
+	"++":  {TokForeign, "", "", "there is no `++`: a variable keeps its value, `%x + 1` is a new one; `@concat(%a, %b)` joins lists, `concatenate` tensors"},
+	"+.":  {TokPlus, "+", "", "`+` adds floats and integers alike: there is no `+.`"},
+	"-.":  {TokMinus, "-", "", "`-` subtracts floats and integers alike: there is no `-.`"},
+	"*.":  {TokStar, "*", "", "`*` multiplies floats and integers alike: there is no `*.`"},
+	"/.":  {TokSlash, "/", "", "`/` divides floats and integers alike: there is no `/.`"},
+	"+=":  {TokForeign, "", "", "there is no `+=`: bind a new variable with `let`"},
+	"-=":  {TokForeign, "", "", "there is no `-=`: bind a new variable with `let`"},
+	"*=":  {TokForeign, "", "", "there is no `*=`: bind a new variable with `let`"},
+	"/=":  {TokForeign, "", "", "there is no `/=`: bind a new variable with `let`; inequality is written `!=`"},
+}
+
+// foreignWords are the words of other languages that cannot be arguments of a
+// function called without parentheses.
+var foreignWords = map[string]bool{
+	"and": true, "or": true, "xor": true, "mod": true, "div": true, "is": true, "in": true, "as": true,
+	"then": true, "of": true, "do": true, "end": true, "begin": true, "for": true, "when": true, "elif": true,
+	"elsif": true, "elseif": true, "not": true, "case": true, "with": true, "where": true,
+}
+
+// isForeignInfix are the kinds of tokens that foreignInfix looks at.
+var isForeignInfix = [tokenKinds]bool{TokName: true, TokCaret: true, TokForeign: true}
+
+// isForeign tells whether a bad token is one of foreignOperators at its place,
+// or a sign that begins something of other languages.
+func (p *parser) isForeign(t, next Token) bool {
+	switch p.lexeme(t) {
+	case "&", "|", "\\", "λ":
+		return true
+	case "~":
+		return next.Kind == TokName && next.Flags == 0 && int(next.End) < len(p.text) && p.text[next.End] == ':'
+	case "%", "@":
+		return len(p.tokens) > 0 && endsOperand[p.tokens[len(p.tokens)-1].Kind] &&
+			t.Flags&AfterNewline == 0 && beginsOperand[next.Kind] && next.Flags&AfterSpace != 0
+	}
+	return false
+}
+
+// endsOperand and beginsOperand are the tokens at the ends of an expression.
+var (
+	endsOperand = [tokenKinds]bool{
+		TokLocal: true, TokSegment: true, TokName: true, TokInt: true, TokFloat: true,
+		TokRParen: true, TokRBracket: true, TokRBrace: true,
+	}
+	beginsOperand = [tokenKinds]bool{
+		TokLocal: true, TokGlobal: true, TokName: true, TokInt: true, TokFloat: true,
+		TokLParen: true, TokLBracket: true,
+	}
+)
+
+// foreignInfix makes an operator of other languages here one of the language's
+// own, and tells of it.
+func (p *parser) foreignInfix() {
+	if p.tok.Flags&AfterNewline != 0 || p.tok.Kind == TokName && !p.wordBetweenOperands() {
+		return
+	}
+	text := p.lexeme(p.tok)
+	o, ok := foreignOperators[text]
+	if text == "and" && p.bindsBehind() || text == "|" && p.generates() {
+		return
+	}
+	if !ok || text == "|" && (p.inClause || p.peek() == TokGreater) {
+		return
+	}
+	span := p.tok.Span
+	if next := p.peekToken(1); text == "is" && p.lexeme(next) == "not" {
+		p.advance()
+		span.End = next.End
+		o.kind, o.text, o.message = TokNotEq, "!=", "values are compared with `!=`; `match` distinguishes constructors such as `None` and `Some`"
+	}
+	var fixes []Fix
+	if o.text != "" {
+		fixes = []Fix{Replace("write `"+o.text+"`", span, o.text)}
+		if text != "is" { // which may ask for the same reference
+			fixes[0] = fixes[0].surely()
+		}
+	}
+	p.report(codes.SyntaxError, span, o.message, fixes...)
+	p.tok.Kind, p.tok.Word = o.kind, NoWord
+	p.tokens[p.i] = p.tok
+}
+
+// bindsBehind tells whether a word or a sign stands between two bindings of one
+// `let`, as in ML: `let %x = 1 and %y = 2`.
+func (p *parser) bindsBehind() bool {
+	return p.inLet && p.peekToken(1).isParameter() && p.peekToken(2).Kind == TokAssign
+}
+
+// generates tells whether the `|` here stands in front of `%x <- %xs`, as in
+// Haskell's comprehensions.
+func (p *parser) generates() bool {
+	less, minus := p.peekToken(2), p.peekToken(3)
+	return p.lists > 0 && p.peekToken(1).isParameter() && less.Kind == TokLess && minus.Kind == TokMinus && minus.Flags == 0
+}
+
+// foreignNot makes the word `not` in front of an operand the sign `!`. In front
+// of parentheses it is a name like others, which nothing defines.
+func (p *parser) foreignNot() {
+	if p.lexeme(p.tok) != "not" || !p.atForeignOperand() || p.alreadyReported() {
+		return
+	}
+	p.report(codes.SyntaxError, p.tok.Span, "negation is written `!`", Replace("write `!`", Span{p.tok.Start, p.peekToken(1).Start}, "!"))
+	p.tok.Kind = TokNot
+	p.tokens[p.i] = p.tok
+}
+
+// wordBetweenOperands tells whether the name here stands between two operands on
+// one line: no list in which names follow each other without commas.
+func (p *parser) wordBetweenOperands() bool {
+	if p.tok.Word != NoWord || p.inClause && p.peek() == TokLParen {
+		return false
+	}
+	next := p.peekToken(1)
+	return (beginsOperand[next.Kind] || next.Kind == TokNot || next.Kind == TokMinus) && next.Flags&AfterNewline == 0
+}
+
+// atForeign is the operator of other languages that is told of at the current
+// token, its zero value where there is none.
+func (p *parser) atForeign() foreignOperator {
+	if p.errorAt != p.i || p.tok.Kind != TokForeign {
+		return foreignOperator{}
+	}
+	return foreignOperators[p.lexeme(p.tok)]
+}
+
+// foreignCall gives the error of an operator whose operands have been read the
+// fix that writes a call of a function instead. start is where the left operand
+// begins.
+func (p *parser) foreignCall(o foreignOperator, start int32) {
+	if o.call == "" || len(p.errors) == 0 {
+		return
+	}
+	d := &p.errors[len(p.errors)-1]
+	if d.Message != o.message || d.Fixes != nil {
+		return
+	}
+	d.Fixes = []Fix{{Title: "write `" + o.call + "(…)`", Edits: []Edit{
+		{Span: Span{start, start}, NewText: o.call + "("},
+		{Span: Span{p.spaceBefore(d.Span.Start), d.Span.End}, NewText: ","},
+		{Span: Span{p.end, p.end}, NewText: ")"},
+	}}}
+}
+
+// spaceBefore is where the blanks in front of an offset begin.
+func (p *parser) spaceBefore(at int32) int32 {
+	return int32(len(strings.TrimRight(p.text[:at], " \t")))
+}
+
+// foreignPair reads two operators side by side, where the second cannot begin an
+// operand (`%x += 1`, `%x << 2`), as one of other languages, with the operand
+// behind it.
+func (p *parser) foreignPair() (NodeID, bool) {
+	if p.i == 0 || p.infixAt != p.i-1 || p.tok.Flags&(AfterSpace|AfterNewline) != 0 {
+		return NoNode, false
+	}
+	before := p.tokens[p.i-1]
+	o, ok := foreignPairs[p.cut(before.Start, p.tok.End)]
+	if !ok {
+		return NoNode, false
+	}
+	at := Span{before.Start, p.tok.End}
+	if p.composes() {
+		o.message = composeForm
+	}
+	var fixes []Fix
+	if o.text != "" {
+		fixes = []Fix{Replace("write `"+o.text+"`", at, o.text).surely()}
+	}
+	p.report(codes.SyntaxError, at, o.message, fixes...)
+	if top := p.stack[len(p.stack)-1]; p.nodes[top].Kind == Operator {
+		p.nodes[top].Data = int32(o.kind)
+	}
+	p.advance()
+	p.errorAt = p.i
+	if !beginsExpr(p) {
+		return p.hole(), true
+	}
+	right := p.unary()
+	if left := len(p.stack) - 2; left >= 0 && p.stack[left] != NoNode {
+		p.foreignCall(o, p.start(p.stack[left]))
+	}
+	return right, true
+}
+
+// composeForm is what is said of `@f >> @g`, as F# and Elm compose functions.
+const composeForm = "functions are composed by `@compose(@f, @g)`, which calls `@g` first"
+
+// composes tells whether the operator of two signs here stands between functions.
+func (p *parser) composes() bool {
+	return p.i >= 2 && p.tokens[p.i-2].Kind == TokGlobal && p.peek() == TokGlobal && p.tok.Kind != TokAssign
+}
+
+// argumentAhead are the tokens that begin an argument without parentheses.
+var argumentAhead = [tokenKinds]bool{
+	TokLocal: true, TokGlobal: true, TokName: true, TokInt: true, TokFloat: true, TokString: true,
+}
+
+// juxtaposed tells whether a function is applied to what follows it without
+// parentheses, as in ML: `@f %x`.
+func (p *parser) juxtaposed(left NodeID) bool {
+	if !argumentAhead[p.tok.Kind] || p.tok.Flags&AfterNewline != 0 || p.inClause || p.quiet {
+		return false
+	}
+	if kind := p.nodes[left].Kind; kind != Global && kind != Name || p.alreadyReported() {
+		return false
+	}
+	return p.atArgument()
+}
+
+// callText is a function's name, shortened where it is long.
+func (p *parser) callText(callee NodeID) string {
+	text := p.cut(p.start(callee), p.nodes[callee].Span.End)
+	if len(text) > 30 {
+		return "@f"
+	}
+	return text
+}
+
+// toldOnLine tells whether an error has been reported on the current line. The
+// text up to p.lineOf is known to stand on the line of the last error.
+func (p *parser) toldOnLine() bool {
+	if len(p.errors) == 0 {
+		return false
+	}
+	from := max(p.errors[len(p.errors)-1].Span.Start, p.lineOf)
+	if from >= p.tok.Start {
+		return true
+	}
+	if strings.Contains(p.cut(from, p.tok.Start), "\n") {
+		return false
+	}
+	p.lineOf = p.tok.Start
+	return true
+}
+
+// atArgument tells whether an argument without parentheses begins here.
+func (p *parser) atArgument() bool {
+	if p.tok.Kind != TokName {
+		return argumentAhead[p.tok.Kind] && p.tok.Flags&AfterNewline == 0
+	}
+	return p.tok.Word == NoWord && p.tok.Flags&AfterNewline == 0 && p.peek() != TokAssign && !foreignWords[p.lexeme(p.tok)]
+}
+
+// juxtaposition reads `@f %x %y` as the call that it means.
+func (p *parser) juxtaposition(callee NodeID) NodeID {
+	if p.nodes[callee].Kind == Name && p.behindDashes(callee) {
+		return p.dashes(callee)
+	}
+	if id, ok := p.prefixedString(callee); ok {
+		return id
+	}
+	mark, start, from := p.mark(), p.start(callee), p.end
+	if p.toldOnLine() {
+		p.errorAt = p.i // words without sense: the first of them says so
+	}
+	told := p.tell(Span{start, p.tok.End}, "arguments are written in parentheses, with commas in between: `"+p.callText(callee)+"(…)`")
+	p.push(callee)
+	var edits []Edit
+	opening := "("
+	for p.atArgument() {
+		edits = append(edits, Edit{Span: Span{from, p.tok.Start}, NewText: opening})
+		p.push(p.deeper((*parser).primary))
+		from, opening = p.end, ", "
+	}
+	if d := p.lone(told); d != nil {
+		edits = append(edits, Edit{Span: Span{p.end, p.end}, NewText: ")"})
+		d.Span.End = p.end
+		d.Fixes = []Fix{{Title: "put the arguments in parentheses", Edits: edits}}
+	}
+	return p.node(Call, mark, start)
+}

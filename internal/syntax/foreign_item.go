@@ -1,0 +1,272 @@
+package syntax
+
+import (
+	"strings"
+
+	"github.com/fraccheck/fraccheck/internal/codes"
+)
+
+// importForm is what is said of every import of other languages.
+const importForm = "a file is imported by its path: `import \"lib.frac\"`"
+
+// recordForm is what is said of records.
+const recordForm = "a type of several parts is a tuple, or a `data` type whose constructor has unnamed fields: `data Point { Point(float32, float32) }`"
+
+// foreignData are the words that declare a choice of constructors elsewhere.
+var foreignData = map[string]bool{"enum": true, "datatype": true, "union": true, "variant": true, "adt": true}
+
+// foreignItems are the words that begin items of other languages, and what is
+// said of each where a name or a path follows. The item is skipped.
+var foreignItems = map[string]string{
+	"from": importForm, "open": importForm, "use": importForm, "using": importForm, "include": importForm,
+	"require": importForm, "import": importForm,
+	"module":    "a file is a module: what it defines is seen by the files that import it",
+	"package":   "a file is a module: what it defines is seen by the files that import it",
+	"namespace": "a file is a module: what it defines is seen by the files that import it",
+	"struct":    recordForm, "record": recordForm, "class": recordForm, "newtype": recordForm,
+	"interface": "there are no interfaces: a `where` behind the result type says what operators a type parameter needs",
+	"trait":     "there are no traits: a `where` behind the result type says what operators a type parameter needs",
+	"impl":      "there are no methods: write a definition `def @f(…)`",
+}
+
+// foreignItem reads an item of another language, false where none begins here.
+func (p *parser) foreignItem() (NodeID, bool) {
+	next := p.peekToken(1)
+	if next.Flags&AfterNewline != 0 {
+		return NoNode, false
+	}
+	if id, ok := p.foreignDefinition(); ok {
+		return id, true
+	}
+	if p.tok.Word == WordFn && next.Kind == TokGlobal {
+		p.instead("def", "a definition begins with `def`")
+		return p.definitionRest(p.mark(), p.tok.Start), true
+	}
+	if id, ok := p.unmarkedHead(); ok {
+		return id, true
+	}
+	if id, ok := p.typeSignature(); ok {
+		return id, true
+	}
+	if word := p.lexeme(p.tok); next.Kind == TokName && typeModifiers[word] && (foreignData[p.lexeme(next)] || foreignItems[p.lexeme(next)] != "") && p.peekToken(2).Kind == TokName {
+		p.advance()
+		next = p.peekToken(1)
+	}
+	if next.Kind == TokName && next.Word == NoWord && foreignData[p.lexeme(p.tok)] {
+		p.instead("data", "a type with constructors is declared by `data`")
+		if word := p.lexeme(p.tok); (word == "class" || word == "struct") && p.peek() == TokName {
+			if n := len(p.errors); n > 0 && len(p.errors[n-1].Fixes) == 1 {
+				p.errors[n-1].Fixes[0].Edits[0].Span.End = p.tok.End
+			}
+			p.advance() // `enum class`
+			p.errorAt = p.i
+		}
+		return p.dataRest(p.mark(), p.tok.Start), true
+	}
+	if next.Kind != TokName && next.Kind != TokString && next.Kind != TokBad && next.Kind != TokGlobal {
+		return NoNode, false
+	}
+	message, ok := foreignItems[p.lexeme(p.tok)]
+	if !ok {
+		return p.typedHead()
+	}
+	if p.tok.Word == WordImport && next.Kind == TokString {
+		return NoNode, false
+	}
+	mark, start := p.mark(), p.tok.Start
+	p.report(codes.SyntaxError, p.tok.Span, message)
+	if message == recordForm && next.Kind == TokName {
+		p.advance()
+		return p.opaque(mark, start), true
+	}
+	p.skipItem()
+	return p.node(ItemBad, mark, start), true
+}
+
+// typeModifiers are words that other languages have in front of `class` and `enum`.
+var typeModifiers = map[string]bool{
+	"sealed": true, "abstract": true, "final": true, "public": true, "pub": true, "private": true, "data": true, "export": true, "case": true,
+}
+
+// opaque skips a type that was told of: only its name, which stands here, is known.
+func (p *parser) opaque(mark int, start int32) NodeID {
+	p.push(p.leaf(Name))
+	p.push(NoNode)
+	p.skipItem()
+	return p.node(ItemOpaque, mark, start)
+}
+
+// recordAhead tells whether `= { x: T; … }`, a record, stands here.
+func (p *parser) recordAhead() bool {
+	return p.tok.Kind == TokAssign && p.peek() == TokLBrace && p.peekToken(2).Kind == TokName &&
+		p.peekToken(3).Kind == TokColon && p.peekToken(4).Kind != TokLParen && !p.quiet
+}
+
+// record tells of the record whose `=` stands here and skips it; the name of the
+// type and its parameters have been read.
+func (p *parser) record(mark int, start int32) NodeID {
+	p.tell(p.peekToken(1).Span, recordForm)
+	p.skipItem()
+	return p.node(ItemOpaque, mark, start)
+}
+
+// atSum tells whether a type behind `=` is a choice of constructors, as in ML:
+// `A | B(int32)`. The current token is the `=`.
+func (p *parser) atSum() bool {
+	i := p.i + 1
+	for ; i < len(p.tokens)-1; i++ {
+		t := p.tokens[i]
+		if isOpener[t.Kind] {
+			if to := p.partnerOf(i); to > i {
+				i = to
+			}
+			continue
+		}
+		if t.Kind == TokForeign || t.Kind == TokOr {
+			return true
+		}
+		if t.Kind != TokName {
+			return false
+		}
+	}
+	return false
+}
+
+// sum reads `= A | B(int32)` behind the head of a type as the constructors that
+// it means. told is where the item begins.
+func (p *parser) sum(start int32, name string) {
+	at := p.tok.Span
+	told := p.tell(at, "constructors are written in braces: `data "+name+" { A, B(int32) }`")
+	reported, bad := len(p.errors), p.badTokens
+	head := p.cut(start, at.Start)
+	p.advance()
+	first := p.tok.Start
+	var edits []Edit
+	for p.tok.Kind != TokEOF {
+		if p.tok.Kind == TokForeign {
+			edit := Edit{p.tok.Span, ""}
+			if p.tok.Start != first {
+				edit = Edit{Span{p.end, p.tok.End}, ","}
+			}
+			edits = append(edits, edit)
+			p.advance()
+			continue
+		}
+		if !p.atName() {
+			break
+		}
+		p.summand = true
+		p.push(p.constructor())
+		p.summand = false
+	}
+	if p.badTokens == bad && reported > 0 {
+		p.errors = p.errors[:min(reported, len(p.errors))] // the form of the whole is what is wrong
+	}
+	d := p.lone(told)
+	if p.tok.Kind != TokEOF || d == nil || p.spread || p.end <= first {
+		return
+	}
+	d.Fixes = []Fix{{Title: "put the constructors in braces", Edits: append(append(
+		[]Edit{{Span{start, first}, "data" + afterWord(head) + "{ "}}, edits...), Edit{Span{p.end, p.end}, " }"})}}
+}
+
+// afterWord is a text without its first word.
+func afterWord(text string) string {
+	i := 0
+	for i < len(text) && isLetter(text[i]) {
+		i++
+	}
+	return text[i:]
+}
+
+// wordOf tells of `A of int32 * bool` between braces.
+func (p *parser) wordOf(name string) {
+	next := p.peekToken(1)
+	if p.tok.Kind != TokName || p.summand || p.quiet || p.lexeme(p.tok) != "of" || p.tok.Flags&AfterNewline != 0 || next.Flags&AfterNewline != 0 {
+		return
+	}
+	if next.Kind != TokName && next.Kind != TokLParen {
+		return
+	}
+	at := p.tok.Span
+	told := p.tell(at, "the fields of a constructor are written in parentheses behind its name: `"+name+"(float32)`")
+	if last := p.peekToken(2); told >= 0 && next.Kind == TokName && (last.Kind == TokComma || last.Flags&AfterNewline != 0 || last.Kind == TokRBrace) {
+		text := "(" + p.lexeme(next) + ")"
+		p.errors[told].Fixes = []Fix{Replace("write `"+name+text+"`", Span{p.end, next.End}, text)}
+	}
+	p.inOf = true
+}
+
+// foreignFields reads what follows a constructor without parentheses (`A of
+// int32 * bool`, `A int32`) as its fields, NoNode where nothing does.
+func (p *parser) foreignFields() NodeID {
+	outer := p.inOf
+	p.inOf = false
+	if p.tok.Kind != TokName || !p.summand && !outer || p.tok.Flags&AfterNewline != 0 {
+		return NoNode
+	}
+	mark, start := p.mark(), p.tok.Start
+	p.spread = true
+	p.errorAt = p.i
+	if p.lexeme(p.tok) == "of" {
+		p.advance()
+	}
+	for beginsType(p) && p.tok.Flags&AfterNewline == 0 || p.tok.Kind == TokStar {
+		if p.tok.Kind == TokStar {
+			p.advance()
+			continue
+		}
+		p.errorAt = p.i
+		before := p.i
+		p.push(p.plainType())
+		if p.i == before { // a sign of no type
+			p.advance()
+		}
+	}
+	return p.node(TypeTuple, mark, start)
+}
+
+// roundParams reads the type parameters of `data Box(a) {…}`, false where they do not
+// stand here.
+func (p *parser) roundParams(name string) (NodeID, bool) {
+	if p.tok.Kind != TokLParen || p.quiet {
+		return NoNode, false
+	}
+	to := p.partnerOf(p.i)
+	if to < 0 || p.tokens[to+1].Kind != TokLBrace && p.tokens[to+1].Kind != TokAssign {
+		return NoNode, false
+	}
+	mark, opening, closing := p.mark(), p.tok, p.tokens[to]
+	p.tell(Span{opening.Start, closing.End}, "type parameters are written in angle brackets: `"+name+"<"+p.cut(opening.End, closing.Start)+">`",
+		Fix{Title: "write `<…>`", Edits: []Edit{{opening.Span, "<"}, {closing.Span, ">"}}})
+	for p.i < to {
+		if p.tok.Kind == TokName {
+			p.push(p.leaf(TypeParam))
+		} else {
+			p.advance()
+		}
+	}
+	p.advance()
+	return p.node(TypeParams, mark, opening.Start), true
+}
+
+// sumParams reads the type parameters of `data Maybe a = …`, as Haskell writes
+// them, NoNode where they do not stand here.
+func (p *parser) sumParams() NodeID {
+	n := 0
+	for n < ahead && p.peekToken(n).Kind == TokName && p.peekToken(n).Flags&AfterNewline == 0 {
+		n++
+	}
+	if n == 0 || p.peekToken(n).Kind != TokAssign {
+		return NoNode
+	}
+	mark, start := p.mark(), p.tok.Start
+	var names []string
+	for ; p.tok.Kind == TokName; n-- {
+		names = append(names, p.lexeme(p.tok))
+		p.push(p.leaf(TypeParam))
+	}
+	p.report(codes.SyntaxError, Span{start, p.end}, "type parameters are written in angle brackets, constructors in braces: `<"+strings.Join(names, ", ")+"> { A, B(int32) }`")
+	p.errorAt = p.i
+	return p.node(TypeParams, mark, start)
+}

@@ -1,0 +1,203 @@
+package syntax
+
+import (
+	"strings"
+
+	"github.com/fraccheck/fraccheck/internal/codes"
+)
+
+// paramModifiers are words that other languages have in front of a parameter.
+var paramModifiers = map[string]bool{"mut": true, "var": true, "const": true, "inout": true, "val": true, "let": true, "final": true}
+
+// wordsBefore tells of a word in front of a parameter's name, a modifier or its
+// type as in C, and skips it.
+func (p *parser) wordsBefore() {
+	next := p.peekToken(1)
+	if p.tok.Kind != TokName || next.Kind != TokLocal || next.Flags&AfterNewline != 0 || p.quiet {
+		return
+	}
+	word := p.lexeme(p.tok)
+	if paramModifiers[word] {
+		p.report(codes.SyntaxError, p.tok.Span, "a parameter keeps its value: there is no `"+word+"` in front of it",
+			Replace("delete `"+word+"`", Span{p.tok.Start, next.Start}, ""))
+	} else {
+		text := p.lexeme(next) + ": " + word
+		p.report(codes.SyntaxError, p.tok.Span, "the type of a parameter follows it: `"+text+"`",
+			Replace("write `"+text+"`", Span{p.tok.Start, next.End}, text))
+	}
+	p.advance()
+	p.errorAt = p.i
+}
+
+const (
+	defaultForm = "a parameter has no default value `= …`: every call gives all arguments"
+	starForm    = "a function takes a fixed number of arguments, each by its place"
+)
+
+// starBefore tells of `*%rest` and of the `*` between parameters, as Python has them,
+// and skips it.
+func (p *parser) starBefore() {
+	if p.quiet || p.tok.Kind != TokStar && !(p.tok.Kind == TokDot && p.pairs(TokDot)) {
+		return
+	}
+	at := p.tok
+	for p.tok.Kind == TokStar || p.tok.Kind == TokDot || p.tok.Kind == TokComma && p.i > 0 && p.tokens[p.i-1].Kind == TokStar {
+		p.advance()
+	}
+	sign := strings.TrimRight(p.cut(at.Start, p.end), ", ")
+	p.tell(Span{at.Start, p.end}, "a parameter has no `"+sign+"`: "+starForm, Replace("delete `"+sign+"`", Span{at.Start, p.tok.Start}, ""))
+	p.errorAt = p.i
+}
+
+// defaultValue tells of `= e` behind a parameter without a type and skips it; false
+// where what follows may be a type.
+func (p *parser) defaultValue() bool {
+	next := p.peekToken(1)
+	if p.tok.Kind != TokAssign || p.quiet {
+		return false
+	}
+	switch next.Kind {
+	case TokInt, TokFloat, TokString, TokMinus, TokLocal, TokGlobal, TokLBracket:
+	case TokName:
+		word := p.lexeme(next)
+		if next.Word != WordTrue && next.Word != WordFalse && word != "None" && word != "null" {
+			return false
+		}
+	default:
+		return false
+	}
+	p.report(codes.SyntaxError, p.tok.Span, defaultForm)
+	for p.tok.Kind != TokComma && p.tok.Kind != TokRParen && p.tok.Kind != TokEOF && p.tok.Flags&AfterNewline == 0 {
+		p.skipOne()
+	}
+	p.errorAt = p.i
+	return true
+}
+
+// typeAhead tells whether a type stands directly behind a parameter, as in Go.
+func (p *parser) typeAhead() bool {
+	if p.tok.Kind != TokName || p.tok.Word != NoWord && p.tok.Word != WordFn || p.tok.Flags&AfterNewline != 0 || p.quiet || p.openParams < 0 {
+		return false
+	}
+	switch p.peek() {
+	case TokComma, TokRParen, TokLBracket, TokLParen:
+		return p.partnerOf(p.openParams) > 0
+	}
+	return false
+}
+
+// typeBehind reads what other languages have behind the type of a parameter: `?`,
+// `| None`, `* T`, `list`, `= e`. What is read has no type.
+func (p *parser) typeBehind(left NodeID) NodeID {
+	if p.quiet || p.tok.Flags&AfterNewline != 0 || p.openParams < 0 || p.partnerOf(p.openParams) < 0 {
+		return left
+	}
+	at := Span{p.start(left), p.tok.End}
+	text := p.cut(at.Start, p.nodes[left].Span.End)
+	switch {
+	case p.tok.Kind == TokQuestion:
+		p.report(codes.SyntaxError, at, "a value that may be absent has the type `Optional["+text+"]`", Replace("write `Optional[…]`", at, "Optional["+text+"]"))
+	case p.tok.Kind == TokForeign && p.lexeme(p.tok) == "|":
+		p.report(codes.SyntaxError, p.tok.Span, "there are no unions of types: `Optional["+text+"]` is a value or `None`, `data` declares a choice")
+	case p.tok.Kind == TokStar:
+		p.report(codes.SyntaxError, p.tok.Span, "the type of a pair is written `("+text+", …)`")
+	case p.tok.Kind == TokAssign:
+		p.report(codes.SyntaxError, p.tok.Span, defaultForm)
+	case p.tok.Kind == TokName && p.nodes[left].Kind == TypeList && p.tokens[p.i-1].Kind == TokRBracket:
+		p.sequenceType(left)
+	case p.tok.Kind == TokName && p.nodes[left].Kind == TypeName && p.peek() != TokColon:
+		p.argumentBehind(text)
+	default:
+		return left
+	}
+	mark, start := p.mark(), p.start(left)
+	p.push(left)
+	for p.tok.Kind != TokComma && p.tok.Kind != TokRParen && p.tok.Kind != TokEOF && p.tok.Flags&AfterNewline == 0 {
+		p.skipOne()
+	}
+	p.errorAt = p.i
+	return p.node(BadNode, mark, start)
+}
+
+// resultBehind reads what other languages have behind a result type: `, U`, `* U`, `?`,
+// `| U`. What is read has no type; a body follows on the line.
+func (p *parser) resultBehind(left NodeID) NodeID {
+	sign := p.lexeme(p.tok)
+	if p.quiet || p.tok.Flags&AfterNewline != 0 || sign != "," && sign != "*" && sign != "?" && sign != "|" || !p.bodyAhead() {
+		return left
+	}
+	mark, start := p.mark(), p.start(left)
+	text := p.cut(start, p.nodes[left].Span.End)
+	at := Span{start, p.tok.End}
+	switch sign {
+	case "?":
+		p.report(codes.SyntaxError, at, "a value that may be absent has the type `Optional["+text+"]`", Replace("write `Optional[…]`", at, "Optional["+text+"]"))
+	case "|":
+		p.report(codes.SyntaxError, p.tok.Span, "there are no unions of types: `Optional["+text+"]` is a value or `None`, `data` declares a choice")
+	default:
+		p.report(codes.SyntaxError, p.tok.Span, "the type of several results is that of a tuple: `("+text+", …)`")
+	}
+	p.push(left)
+	for p.tok.Kind != TokLBrace && p.tok.Kind != TokEOF {
+		p.skipOne()
+	}
+	p.errorAt = p.i
+	return p.node(BadNode, mark, start)
+}
+
+// bodyAhead tells whether a `{` follows on the line, outside of brackets.
+func (p *parser) bodyAhead() bool {
+	for n := 1; n < ahead; n++ {
+		switch t := p.peekToken(n); {
+		case t.Kind == TokLBrace:
+			return true
+		case t.Flags&AfterNewline != 0, t.Kind == TokEOF, t.Kind == TokSemi, t.Kind == TokRParen, t.Kind == TokAssign, t.Word == WordFn, t.Kind == TokLocal:
+			return false
+		}
+	}
+	return false
+}
+
+// argumentBehind tells of `List int32` and `int32 list`.
+func (p *parser) argumentBehind(text string) {
+	head, argument := text, p.lexeme(p.tok)
+	if foreignPostfix[argument] {
+		head, argument = strings.ToUpper(argument[:1])+argument[1:], text
+	}
+	text = head + "[" + argument + "]"
+	at := Span{p.tokens[p.i-1].Start, p.tok.End}
+	p.report(codes.SyntaxError, at, "the arguments of a type are written in brackets: `"+text+"`", Replace("write `"+text+"`", at, text))
+}
+
+// foreignPostfix are the types that ML writes behind their argument.
+var foreignPostfix = map[string]bool{"list": true, "option": true}
+
+// sequenceType tells of `[]int32` and `[n]float32`.
+func (p *parser) sequenceType(left NodeID) {
+	at := Span{p.start(left), p.tok.End}
+	element := p.lexeme(p.tok)
+	extents := strings.TrimSpace(p.cut(p.start(left)+1, p.nodes[left].Span.End-1))
+	text := "FractalTensor[" + element + "]"
+	if extents != "" {
+		text = "Tensor[(" + extents + "), " + element + "]"
+	}
+	p.report(codes.SyntaxError, at, "this type is written `"+text+"`", Replace("write `"+text+"`", at, text))
+}
+
+// fieldName tells of a name in front of a constructor's field, `x: float32`, once
+// in an item, and skips both.
+func (p *parser) fieldName() {
+	if p.tok.Kind != TokName || p.peek() != TokColon || p.quiet {
+		return
+	}
+	if p.namedField {
+		p.errorAt = p.i
+	}
+	p.namedField = true
+	p.report(codes.SyntaxError, p.tok.Span, fieldForm, Replace("delete the name", Span{p.tok.Start, p.peekToken(2).Start}, ""))
+	p.advance()
+	p.advance()
+	p.errorAt = p.i
+}
+
+const fieldForm = "the fields of a constructor have no names, only types: `Point(float32, float32)`"

@@ -1,0 +1,326 @@
+package syntax
+
+import (
+	"strings"
+
+	"github.com/fraccheck/fraccheck/internal/codes"
+)
+
+// beginsForeignTail are the tokens behind a whole expression that may begin
+// something that only other languages have there.
+var beginsForeignTail = [tokenKinds]bool{
+	TokQuestion: true, TokName: true, TokFatArrow: true, TokArrow: true, TokColon: true, TokForeign: true, TokNot: true,
+}
+
+// foreignTail reads what other languages have behind an expression: `e ? a : b`,
+// `a if c else b`, `e as T`, `e in s`, `e for %x in s`, `e |> @f`, `x :: xs`,
+// `%x => e`. The result has no type.
+func (p *parser) foreignTail(left NodeID) NodeID {
+	if p.tok.Flags&AfterNewline != 0 || p.quiet {
+		return left
+	}
+	switch p.tok.Kind {
+	case TokName:
+		if read := foreignTails[p.lexeme(p.tok)]; read != nil && p.wordFollows() {
+			return read(p, left)
+		}
+	case TokQuestion, TokNot:
+		if id, ok := p.absent(left); ok {
+			return id
+		}
+		if p.tok.Kind == TokQuestion {
+			return p.conditional(left)
+		}
+	case TokColon:
+		if p.pairs(TokColon) && p.nodes[left].Kind == Name && p.peekToken(2).Kind == TokName {
+			p.qualified(p.nodes[left].Span)
+			return p.postfix(p.leaf(Name))
+		}
+		if p.pairs(TokColon) {
+			return p.consChain(left)
+		}
+	case TokForeign:
+		if p.lexeme(p.tok) == "|" && p.pairs(TokGreater) {
+			return p.foreignPipe(left)
+		}
+		if p.lexeme(p.tok) == "|" && p.generates() {
+			return p.foreignRest(left, -1, comprehensionForm)
+		}
+	case TokArrow, TokFatArrow:
+		if next := p.peekToken(1); p.tok.Kind == TokArrow && p.tok.Flags == 0 && next.Flags == 0 && next.Kind == TokInt {
+			return p.foreignRest(left, 2, "a part of a tuple is read by `.`: `%p.0`")
+		}
+		if next := p.peekToken(1); p.tok.Kind == TokFatArrow && !p.inClause && p.compares(left, next) {
+			return p.atLeast(left)
+		}
+		if !p.inClause && p.isParameters(left) {
+			return p.arrowFunction(left)
+		}
+	}
+	return left
+}
+
+// consChain reads `:: xs` behind an expression; of several in a row the first is told
+// of.
+func (p *parser) consChain(left NodeID) NodeID {
+	outer := p.inCons
+	if outer {
+		p.errorAt = p.i
+	}
+	p.inCons = true
+	id := p.foreignRest(left, 2, "a list is put together with `Cons(%x, %rest)`")
+	p.inCons = outer
+	return id
+}
+
+// absentForm is what is said of operators on values that may be absent.
+const absentForm = "`match` takes an `Optional` apart: `match (%o) { Some(%x) => …, None => … }`"
+
+// absent reads what other languages have behind a value that may be absent: `?.x`,
+// `?: e`, `?? e`, a postfix `?` or `!`; false where none of these stands here.
+func (p *parser) absent(left NodeID) (NodeID, bool) {
+	next := p.peekToken(1)
+	ends := next.Flags&AfterNewline != 0 || isCloser[next.Kind] || next.Kind == TokSemi || next.Kind == TokComma || next.Kind == TokEOF || next.Kind == TokNewline
+	pair := next.Flags == 0 && (next.Kind == TokColon || next.Kind == TokQuestion || next.Kind == TokDot || next.Kind == TokSegment)
+	switch {
+	case ends:
+		return p.foreignRest(left, 1, "there is no postfix `"+p.lexeme(p.tok)+"`: "+absentForm), true
+	case pair && p.tok.Kind == TokQuestion:
+		return p.foreignRest(left, 2, "there is no `"+p.lexeme(p.tok)+p.lexeme(next)+"`: "+absentForm), true
+	}
+	return NoNode, false
+}
+
+// compares tells whether the `=>` here is meant as `>=`: between a variable and a
+// number, or in a condition.
+func (p *parser) compares(left NodeID, next Token) bool {
+	if kind := p.nodes[left].Kind; kind != Local && kind != Name || p.i < 3 {
+		return false
+	}
+	condition := p.tokens[p.i-2].Kind == TokLParen && p.tokens[p.i-3].Word == WordIf
+	return condition || next.Kind == TokInt || next.Kind == TokFloat
+}
+
+// atLeast reads `=> e` behind an expression as `>= e`.
+func (p *parser) atLeast(left NodeID) NodeID {
+	mark, start := p.mark(), p.start(left)
+	p.report(codes.SyntaxError, p.tok.Span, "at least is written `>=`; a function `fn(%x) { … }`", Replace("write `>=`", p.tok.Span, ">="))
+	p.push(left)
+	p.push(p.operator())
+	p.nodes[p.stack[len(p.stack)-1]].Data = int32(TokGreaterEq)
+	p.errorAt = p.i
+	p.push(p.deeper((*parser).expr))
+	return p.node(Binary, mark, start)
+}
+
+// pairs tells whether a token of a kind stands directly behind the current one.
+func (p *parser) pairs(kind TokenKind) bool {
+	next := p.peekToken(1)
+	return next.Kind == kind && next.Flags == 0
+}
+
+// isParameters tells whether an expression looks like the parameters of a
+// function: a variable, or several in parentheses.
+func (p *parser) isParameters(id NodeID) bool {
+	switch n := p.nodes[id]; n.Kind {
+	case Local, Name:
+		return true
+	case Paren, Tuple:
+		for _, kid := range p.kids[n.kid : n.kid+n.kids] {
+			if kind := p.nodes[kid].Kind; kind != Local && kind != Name {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// foreignTails are the words.
+var foreignTails map[string]func(*parser, NodeID) NodeID
+
+func init() {
+	foreignTails = map[string]func(*parser, NodeID) NodeID{
+		"if": (*parser).conditionBehind,
+		"as": (*parser).asCast,
+		"in": func(p *parser, left NodeID) NodeID {
+			if p.inLet {
+				return left // see let
+			}
+			if p.nodes[left].Kind == Local && p.i >= 3 && p.tokens[p.i-2].Kind == TokLBrace && (p.tokens[p.i-3].Kind == TokLParen || p.tokens[p.i-3].Kind == TokComma) {
+				return p.foreignRest(left, 1, functionForm) // a closure of Swift
+			}
+			return p.foreignRest(left, 1, "there is no `in`: write a function that looks for an element, or `any(map(fn(%y) { %y == %x }, %xs))`")
+		},
+		"for": func(p *parser, left NodeID) NodeID {
+			return p.foreignRest(left, -1, comprehensionForm)
+		},
+	}
+}
+
+// comprehensionForm is what is said of every comprehension.
+const comprehensionForm = "there are no comprehensions: `map(fn(%x) { … }, %xs)` gives what a function makes of each element, `filter` leaves elements out"
+
+// wordFollows tells whether the word here goes on with the expression: it stands
+// in no list of names, and is no name of an argument or a pattern.
+func (p *parser) wordFollows() bool {
+	next := p.peekToken(1)
+	if p.tok.Word != NoWord && p.tok.Word != WordIf || next.Kind == TokAssign || next.Kind == TokFatArrow {
+		return false
+	}
+	return !(p.inClause && next.Kind == TokLParen)
+}
+
+// foreignRest tells of a habit that begins n tokens in front of its right
+// operand, and reads that; a negative n skips to the end of the bracket.
+func (p *parser) foreignRest(left NodeID, n int, message string) NodeID {
+	mark, start := p.mark(), p.start(left)
+	p.push(left)
+	span := Span{p.tok.Start, p.peekToken(max(n, 1) - 1).End}
+	p.report(codes.SyntaxError, span, message)
+	for range max(n, 1) {
+		p.advance()
+	}
+	p.errorAt = p.i
+	if n < 0 {
+		p.skipBracket()
+	} else if beginsExpr(p) {
+		p.push(p.deeper((*parser).expr))
+	}
+	return p.node(BadNode, mark, start)
+}
+
+// foreignSlice tells of `[a:b]`, whose `:` stands here, and skips the rest of the
+// brackets.
+func (p *parser) foreignSlice(l *list) {
+	p.report(codes.SyntaxError, p.tok.Span, "an index is one number: `slice(%xs, 1, 3)` takes a part of a sequence, `strided_slice` one of a tensor")
+	p.advance()
+	p.errorAt = p.i
+	for p.tok.Kind == TokColon || p.tok.Kind == TokComma || beginsExpr(p) && p.tok.Flags&AfterNewline == 0 {
+		if beginsExpr(p) {
+			p.push(p.expr())
+		} else {
+			p.advance()
+		}
+		p.errorAt = p.i
+	}
+	p.skipInside(l)
+}
+
+// newAxis tells of `[None, :]` and `[..., 0]`, as NumPy adds and leaves out
+// dimensions, and skips the rest of the brackets.
+func (p *parser) newAxis(l *list) {
+	to := p.partnerOf(l.open)
+	if p.quiet || to < 0 || p.peek() != TokComma && p.peek() != TokDot && p.tok.Kind != TokColon && p.peek() != TokRBracket {
+		return
+	}
+	message := ""
+	for i := p.i; i < min(to, p.i+ahead); i++ {
+		switch word := p.lexeme(p.tokens[i]); {
+		case word == "None", strings.HasSuffix(word, "newaxis"):
+			message = "a new dimension is made by `expand_dims(%x, axis=0)`"
+		case message == "" && word == "." && p.tokens[i+1].Kind == TokDot && i == p.i:
+			message = "there is no `...`: `take(%x, %i, axis=…)` and `strided_slice` take a part of a tensor"
+		}
+	}
+	if message == "" {
+		return
+	}
+	p.report(codes.SyntaxError, Span{p.tok.Start, p.tokens[to-1].End}, message)
+	p.i, p.tok = to, p.tokens[to]
+	p.end = p.tokens[to-1].End
+	p.errorAt = p.i
+}
+
+// rangeDots tells of `a..b`, whose second dot stands here, and skips its end.
+func (p *parser) rangeDots() {
+	at := Span{p.tokens[max(0, p.i-1)].Start, p.tok.End}
+	p.tell(at, "there is no `..`: `arange(10)` is the sequence 0, 1, …, 9, and `slice(%xs, 1, 3)` a part of one")
+	for p.tok.Kind == TokDot || p.tok.Kind == TokAssign {
+		p.advance()
+	}
+	p.errorAt = p.i
+	if beginsExpr(p) && p.tok.Flags&AfterNewline == 0 {
+		p.push(p.deeper((*parser).expr))
+	}
+	p.errorAt = p.i
+}
+
+// skipBracket skips to the closing bracket around the current token, or to the
+// end of the line.
+func (p *parser) skipBracket() {
+	for p.tok.Kind != TokEOF && p.tok.Kind != TokSemi && p.tok.Kind != TokNewline && !isCloser[p.tok.Kind] && p.tok.Flags&AfterNewline == 0 {
+		p.skipOne()
+	}
+	p.errorAt = p.i
+}
+
+// conditional reads `? a : b` behind a condition.
+func (p *parser) conditional(left NodeID) NodeID {
+	mark, start := p.mark(), p.start(left)
+	p.push(left)
+	told := p.tell(p.tok.Span, "a choice is written `if (…) { … } else { … }`")
+	p.advance()
+	p.errorAt = p.i
+	then := p.branchText()
+	if !p.accept(TokColon) {
+		return p.node(BadNode, mark, start)
+	}
+	p.errorAt = p.i
+	other := p.branchText()
+	p.offerIf(told, start, p.cut(start, p.nodes[left].Span.End), then, other)
+	return p.node(BadNode, mark, start)
+}
+
+// branchText reads an expression and gives its text.
+func (p *parser) branchText() string {
+	from := p.tok.Start
+	if beginsExpr(p) {
+		p.push(p.deeper((*parser).expr))
+	}
+	return p.cut(from, p.end)
+}
+
+// offerIf gives the told-th error the fix that writes an `if` of three texts,
+// unless something else is wrong with them.
+func (p *parser) offerIf(told int, start int32, cond, then, other string) {
+	d := p.lone(told)
+	if d == nil || then == "" || other == "" {
+		return
+	}
+	text := "if (" + cond + ") { " + then + " } else { " + other + " }"
+	d.Fixes = []Fix{Replace("write `if`", Span{start, p.end}, text)}
+}
+
+// conditionBehind reads `if c else b` behind an expression, as Python has it.
+func (p *parser) conditionBehind(left NodeID) NodeID {
+	if !p.elseAhead() {
+		return left
+	}
+	mark, start := p.mark(), p.start(left)
+	p.push(left)
+	told := p.tell(p.tok.Span, "a choice is written `if (…) { … } else { … }`")
+	p.advance()
+	cond := p.branchText()
+	if p.tok.Word == WordElse {
+		p.advance()
+	}
+	p.errorAt = p.i
+	other := p.branchText()
+	p.offerIf(told, start, cond, p.cut(start, p.nodes[left].Span.End), other)
+	return p.node(BadNode, mark, start)
+}
+
+// elseAhead tells whether an `else` follows on this line with no brace between.
+func (p *parser) elseAhead() bool {
+	for i := p.i + 1; i < min(len(p.tokens), p.i+ahead); i++ {
+		t := p.tokens[i]
+		switch {
+		case t.Word == WordElse:
+			return true
+		case t.Flags&AfterNewline != 0, t.Kind == TokLBrace, t.Kind == TokRBrace, t.Kind == TokSemi, t.Kind == TokEOF:
+			return false
+		}
+	}
+	return false
+}

@@ -1,0 +1,234 @@
+package batch
+
+import (
+	"context"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/internal/workspace"
+)
+
+// Alone is what is found in files each of which is checked by itself, as an editor has
+// files checked that it does not show: what a check of that file alone finds, without
+// trying fixes, from the cache or found out now. It may be used from one goroutine at a
+// time.
+//
+// Before a file those are looked at that First names: what they show may be what it was when
+// the file was checked last, and then that is known by its second key (signed.go).
+type Alone struct {
+	*batch
+	asked   map[string]*file
+	rank    []int  // of files, those that are imported before those that import them
+	unsaved []bool // files that see one that an editor holds
+	before  map[int32]bool
+
+	recent []unkept // since the last Settle
+}
+
+// keptBytes is how much text is kept for findings to be placed in.
+const keptBytes = 32 << 20
+
+// An unkept result waits until it is known that it was made of what keys are made of.
+type unkept struct {
+	file    *file
+	text    []byte // nil where it cannot be kept
+	beyond  bool
+	checked bool // and not found by what imports show
+}
+
+// RecallAlone reads files and what they see, and asks the cache, which must be there.
+func RecallAlone(ctx context.Context, o Options, paths []string) (*Alone, error) {
+	b := newBatch(o, paths)
+	b.kind, b.room = "findings of a file alone", keptBytes
+	a := &Alone{batch: b, asked: map[string]*file{}, before: map[int32]bool{}}
+	if err := b.scan(ctx); err != nil {
+		return nil, err
+	}
+	for i, f := range b.files {
+		f.shows, f.imported = f.imported, o.Snapshot.Imported(f.Asked)
+		a.asked[f.Asked] = b.files[i]
+	}
+	for _, path := range paths {
+		a.asked[path] = b.files[b.numberOf(path)]
+	}
+	a.survey()
+	b.witness = newWitness(b)
+	if err := b.name(ctx); err != nil {
+		return nil, err
+	}
+	return a, b.recall(ctx)
+}
+
+// survey finds the order of files, and which see what is not saved.
+func (a *Alone) survey() {
+	a.rank, a.unsaved = make([]int, len(a.files)), make([]bool, len(a.files))
+	for rank, component := range a.components {
+		unsaved := slices.ContainsFunc(component, func(i int32) bool {
+			return a.Snapshot.Holds(a.files[i].Asked) || slices.ContainsFunc(a.graph.Successors(i), func(to int32) bool { return a.unsaved[to] })
+		})
+		for _, i := range component {
+			a.rank[i], a.unsaved[i] = rank, unsaved
+		}
+	}
+}
+
+// Scan is what is known of a file.
+func (a *Alone) Scan(path string) (workspace.Scan, bool) {
+	f := a.asked[path]
+	if f == nil {
+		return workspace.Scan{}, false
+	}
+	return *f.Scan, true
+}
+
+// First are the files that are to be looked at before a file, in this order: what it sees
+// and nobody knows. Each is named once.
+func (a *Alone) First(path string) (paths []string) {
+	f := a.asked[path]
+	if f == nil || f.result != nil {
+		return nil
+	}
+	var found []int32
+	for open := []*file{f}; len(open) > 0; {
+		last := open[len(open)-1]
+		open = open[:len(open)-1]
+		for _, i := range a.graph.Successors(a.number[last.Path]) {
+			if next := a.files[i]; next.result == nil && !next.circular && next.Fault == "" && !a.before[i] {
+				a.before[i] = true
+				found, open = append(found, i), append(open, next)
+			}
+		}
+	}
+	slices.SortFunc(found, func(i, j int32) int { return a.rank[i] - a.rank[j] })
+	for _, i := range found {
+		paths = append(paths, a.files[i].Asked)
+	}
+	return paths
+}
+
+// Report is what a check of a file finds; nil where that is not known.
+func (a *Alone) Report(ctx context.Context, path string) (*workspace.Report, error) {
+	f := a.asked[path]
+	if f == nil {
+		return nil, nil
+	}
+	if f.result == nil {
+		if known, err := a.recallSigned(ctx, f); err != nil || !known {
+			return nil, ctx.Err()
+		}
+		a.counts.Known++
+		a.recent, a.witness.confirmed = append(a.recent, a.witness.confirmed...), nil
+	}
+	if source := f.Source(path); source != nil && a.sources[path] == nil {
+		a.sources[path] = source
+	}
+	findings, err := a.placed(path, slices.Concat(f.result.Findings, f.result.Hints))
+	if err != nil {
+		return nil, nil // it is found out
+	}
+	return &workspace.Report{Files: 1, Findings: workspace.Sorted(findings), Agree: f.result.Agree, Differ: f.result.Differ}, nil
+}
+
+// Check checks a file of which nothing is known, in a snapshot of the same moment. What it
+// finds is kept, once Settle finds that it was made of the texts that were recalled.
+func (a *Alone) Check(ctx context.Context, snapshot *workspace.Snapshot, path string) (*workspace.Report, error) {
+	report, err := snapshot.CheckAlone(ctx, path, alone{a})
+	if err != nil {
+		return nil, err
+	}
+	a.counts.Checked++
+	f := a.asked[path]
+	if f == nil || f.Fault != "" || f.result != nil || !durable(&report.Report) {
+		return &report.Report, nil
+	}
+	r := resultOf(f.Name, &report.Report, nil)
+	if a.founded(f) {
+		r.Signature = report.Signature
+	}
+	r.Told = report.Told
+	text, lossless := r.encode()
+	if !lossless {
+		text = nil
+	}
+	f.result = r
+	a.recent = append(a.recent, unkept{f, text, report.Beyond, true})
+	return &report.Report, nil
+}
+
+// Counts tell what was done.
+func (a *Alone) Counts() Counts { return a.counts }
+
+// Depends are the paths that a file's findings depend on, sorted: its own and those that
+// imports lead to in all that it sees, whether or not there are such files.
+func (a *Alone) Depends(path string) []string {
+	f := a.asked[path]
+	if f == nil {
+		return []string{path}
+	}
+	found := []string{path, f.Path}
+	seen := map[string]bool{f.Path: true}
+	for open := []*file{f}; len(open) > 0; {
+		last := open[len(open)-1]
+		open = open[:len(open)-1]
+		for _, i := range last.Imports {
+			found = append(found, i.Real)
+			if to, ok := a.number[i.Real]; ok && i.Fault == "" && !seen[i.Real] {
+				seen[i.Real] = true
+				open = append(open, a.files[to])
+			}
+		}
+	}
+	slices.Sort(found)
+	return slices.Compact(found)
+}
+
+// Settle puts what was found into the cache, unless the snapshot that files were checked in
+// read other texts: then nothing is concluded from what these show.
+func (a *Alone) Settle(snapshot *workspace.Snapshot) {
+	var checked []*file
+	for _, next := range a.recent {
+		if next.checked {
+			checked = append(checked, next.file)
+		}
+	}
+	a.witness.letGo()
+	_, same := a.unchanged(snapshot, checked)
+	for _, next := range a.recent {
+		if same && !a.witness.stale {
+			a.keepAlone(next)
+		} else {
+			next.file.result.Signature = ""
+		}
+	}
+	a.recent, a.witness.stale = nil, false
+}
+
+// keepAlone puts a result into the cache. Texts that are not saved will be others soon, so
+// that nothing is kept by them where there is another key.
+func (a *Alone) keepAlone(next unkept) {
+	f, number := next.file, a.number[next.file.Path]
+	if next.text == nil {
+		return
+	}
+	signed := !next.checked || a.keepSigned(f, next.text, next.beyond)
+	if !a.unsaved[number] || !signed && !a.Snapshot.Holds(f.Asked) {
+		a.Cache.Put(f.key, next.text)
+	}
+}
+
+// Flush writes what was kept.
+func (a *Alone) Flush() error { return a.Cache.Flush() }
+
+// alone is what is known of files when others are checked by themselves.
+type alone struct{ *Alone }
+
+func (k alone) FirstError(string) (*workspace.FirstError, bool) { return nil, false }
+func (k alone) Imported(string) bool                            { return false }
+
+func (k alone) Signature(path string) (digest string, ok bool) {
+	return checked{k.batch}.Signature(path)
+}
+
+func (k alone) Signs(path string) bool {
+	i, ok := k.number[path]
+	return ok && k.files[i].shows && !k.files[i].circular
+}

@@ -1,0 +1,112 @@
+package batch
+
+import (
+	"context"
+	"runtime"
+	"slices"
+	"sync"
+	"sync/atomic"
+
+	"github.com/fraccheck/fraccheck/internal/workspace"
+)
+
+// chunkBytes is how much text is checked at once: trees and types take some sixty times
+// that, which the collector goes over again and again while they are there. Where what the
+// files see is more than they are, it is in memory anyway, and chunks grow with it:
+// otherwise files that see all others were read again and again.
+const chunkBytes = 1 << 18
+
+// A chunk is some files that are checked at once, in a snapshot of their own, which is
+// dropped then.
+type chunk struct {
+	files    []*file
+	size     int // of their texts
+	snapshot *workspace.Snapshot
+}
+
+// due are the files that are due, those first that others import, by circles: files that
+// import each other are checked at once.
+func (b *batch) due() (circles [][]*file) {
+	for _, component := range b.components {
+		var files []*file
+		for _, i := range component {
+			if f := b.files[i]; f.turn == due {
+				files = append(files, f)
+			}
+		}
+		if files != nil {
+			circles = append(circles, files)
+		}
+	}
+	return circles
+}
+
+// chunk takes a chunk of so many bytes away from the front of what is due, or what there is;
+// nil where there is nothing. What it sees is not read again where the one in front, nil for
+// none, read it: a fifth of all that is read are files that many others import.
+func (b *batch) chunk(circles *[][]*file, most int, front *chunk) *chunk {
+	if len(*circles) == 0 {
+		return nil
+	}
+	c := &chunk{}
+	for len(*circles) > 0 && c.size < most {
+		for _, f := range (*circles)[0] {
+			c.files = append(c.files, f)
+			c.size += f.Size
+		}
+		*circles = (*circles)[1:]
+	}
+	if c.snapshot = b.Snapshot.Fresh(); front != nil {
+		c.snapshot = front.snapshot.FreshWith(b.seen(c.files))
+	}
+	return c
+}
+
+// seen are the real paths of files and of all that they see.
+func (b *batch) seen(files []*file) map[string]bool {
+	seen := map[string]bool{}
+	for open := slices.Clone(files); len(open) > 0; {
+		f := open[len(open)-1]
+		open = open[:len(open)-1]
+		if seen[f.Path] {
+			continue
+		}
+		seen[f.Path] = true
+		for _, i := range b.graph.Successors(b.number[f.Path]) {
+			open = append(open, b.files[i])
+		}
+	}
+	return seen
+}
+
+func (c *chunk) paths() []string {
+	paths := make([]string, len(c.files))
+	for i, f := range c.files {
+		paths[i] = f.Asked
+	}
+	return paths
+}
+
+// readAhead reads and links files of a chunk, nil for none, until it is told to stop: at its
+// steps that are for one thread alone, a check of the chunk in front leaves processors
+// idle. That takes one thread more, which there is if the check was not told to use fewer
+// than there are processors.
+func (b *batch) readAhead(ctx context.Context, c *chunk) (stop func()) {
+	if c == nil || b.Jobs < 2 || b.Jobs < runtime.GOMAXPROCS(0) {
+		return func() {}
+	}
+	var stopped atomic.Bool
+	var done sync.WaitGroup
+	done.Go(func() {
+		for _, path := range c.paths() {
+			if stopped.Load() || ctx.Err() != nil {
+				return
+			}
+			c.snapshot.Ahead(ctx, path)
+		}
+	})
+	return func() {
+		stopped.Store(true)
+		done.Wait()
+	}
+}

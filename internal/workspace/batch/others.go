@@ -1,0 +1,143 @@
+package batch
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/workspace"
+)
+
+// flushBytes is after how much text that was checked the cache is written.
+const flushBytes = 16 << 20
+
+// checkDue checks the files that are due.
+func (b *batch) checkDue(ctx context.Context) error {
+	circles, most, unwritten := b.due(), b.Chunk, 0
+	for next := b.chunk(&circles, most, nil); next != nil; {
+		now := next
+		next = b.chunk(&circles, most, now)
+		stop := b.readAhead(ctx, next)
+		seen, err := b.checkChunk(ctx, now)
+		stop()
+		if err != nil {
+			return err
+		}
+		most, unwritten = max(b.Chunk, seen/2), unwritten+now.size
+		if b.tell(); b.Cache != nil && unwritten >= flushBytes {
+			_ = b.Cache.Flush() // Close tells
+			unwritten = 0
+		}
+	}
+	return nil
+}
+
+func (b *batch) tell() {
+	if b.Progress != nil {
+		b.Progress(b.counts.Known+b.counts.Checked, len(b.files))
+	}
+}
+
+// checkChunk checks the files of a chunk. It gives the size of all texts that were read for
+// it.
+func (b *batch) checkChunk(ctx context.Context, c *chunk) (seen int, err error) {
+	reports, err := c.snapshot.CheckEach(ctx, c.paths(), checked{b})
+	if err != nil {
+		return 0, err
+	}
+	b.counts.Checked += len(c.files)
+	seen, same := b.unchanged(c.snapshot, c.files)
+	for i, f := range c.files {
+		keep := same && durable(&reports[i].Report)
+		if !keep || !b.founded(f) {
+			reports[i].Signature = "" // nothing is to be concluded from it
+		}
+		if err := b.take(f, reports[i], keep); err != nil {
+			return 0, err
+		}
+	}
+	return seen, nil
+}
+
+// take makes a report a file's result, in the form in which the cache has it: what is
+// found is the same whether it was known or not. What that form cannot hold is not kept.
+func (b *batch) take(f *file, report *workspace.FileReport, keep bool) error {
+	f.result = resultOf(f.Name, &report.Report, report.FirstError)
+	f.result.Signature, f.result.Told = report.Signature, report.Told
+	if text, lossless := f.result.encode(); lossless {
+		var err error
+		if f.result, err = decode(text); err != nil {
+			return fmt.Errorf("reading the findings of %s: %w", f.Name, err)
+		}
+		if keep && f.Fault == "" && b.Cache != nil {
+			b.keep(f, text, report.Beyond)
+		}
+	}
+	f.crashes = report.Crashes
+	for _, found := range report.Findings {
+		if at := found.Source; b.sources[at.Path] == nil && (b.Hints || found.Severity != codes.Hint) {
+			b.sources[at.Path] = workspace.TextOf(at.Path, at.Name, at.Text)
+		}
+	}
+	return nil
+}
+
+// durable tells whether a report is the same whenever the file is checked: where
+// fraccheck failed, it may not be.
+func durable(report *workspace.Report) bool {
+	return len(report.Crashes) == 0 && !slices.ContainsFunc(report.Findings, func(f workspace.Finding) bool {
+		return f.Code == codes.InternalError
+	})
+}
+
+// unchanged tells whether what a snapshot read of some files and of all that they see is
+// what keys were made of: somebody may write, remove or make a file between. It counts the
+// bytes of the texts, too.
+func (b *batch) unchanged(snapshot *workspace.Snapshot, files []*file) (seen int, same bool) {
+	read := snapshot.Scanned()
+	same = true
+	for _, f := range files {
+		same = same && (read[f.Path] != nil || f.Fault != "")
+	}
+	for path, scan := range read {
+		seen += scan.Size
+		i, ok := b.number[path]
+		same = same && ok && b.files[i].Same(scan) && !slices.ContainsFunc(scan.Imports, func(i workspace.ScannedImport) bool {
+			return i.Fault == "" && read[i.Real] == nil
+		})
+	}
+	return seen, same
+}
+
+// checked is what the batch knows of files that are checked.
+type checked struct{ *batch }
+
+func (k checked) FirstError(path string) (*workspace.FirstError, bool) {
+	i, ok := k.number[path]
+	if !ok || k.files[i].result == nil || !k.files[i].imported {
+		return nil, false
+	}
+	return k.files[i].result.First, true
+}
+
+func (k checked) Imported(path string) bool {
+	i, ok := k.number[path]
+	return ok && k.files[i].imported
+}
+
+func (k checked) Signature(path string) (digest string, ok bool) {
+	i, found := k.number[path]
+	if !found || k.files[i].circular {
+		return "", true
+	}
+	if f := k.files[i]; f.result != nil {
+		return f.result.Signature, true
+	}
+	return "", false
+}
+
+// Signs is whether findings may be kept by what a file shows.
+func (k checked) Signs(path string) bool {
+	return k.Cache != nil && k.Imported(path) && !k.files[k.number[path]].circular
+}

@@ -1,0 +1,371 @@
+package workspace
+
+import (
+	"context"
+	"errors"
+	"runtime"
+	"slices"
+	"sync/atomic"
+
+	"github.com/fraccheck/fraccheck/analysis"
+	"github.com/fraccheck/fraccheck/analysis/facts"
+	"github.com/fraccheck/fraccheck/analysis/registry"
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+)
+
+// A Report is what checking some files gave.
+type Report struct {
+	Files    int
+	Findings []Finding // sorted
+	Hidden   int       // hints that are left out
+	// Unaffected counts the files that were asked for and left out, since nothing that
+	// they depend on changed.
+	Unaffected int
+	Known      int // findings that stand in baselines, and are left out
+	// Agree and Differ count the type comments (`/* ty=… */`).
+	Agree, Differ int
+	Crashes       []Crash
+	// Unexecuted tells of files whose own functions could not be run, and why: the
+	// checks that ask for it were not made there.
+	Unexecuted []error
+}
+
+// Hints is the number of hints, those that are left out among them.
+func (r *Report) Hints() int { return r.Hidden + r.Count(codes.Hint) }
+
+// Count is the number of findings of a severity.
+func (r *Report) Count(severity codes.Severity) int {
+	n := 0
+	for _, f := range r.Findings {
+		if f.Severity == severity {
+			n++
+		}
+	}
+	return n
+}
+
+// Check runs every check over files. It fails where a file or a configuration
+// cannot be read, or the context ends; a mistake in a program is a finding.
+func (s *Snapshot) Check(ctx context.Context, paths []string) (*Report, error) {
+	checks, err := s.checkFiles(ctx, paths, noneKnown)
+	if err != nil {
+		return nil, err
+	}
+	s.noteImported(checks)
+	report := &Report{Files: len(checks)}
+	for _, c := range checks {
+		c.finish(s, report)
+	}
+	report.Findings = append(append(report.Findings, unverified(checks)...), s.operatorProblems(checks)...)
+	report.Findings = sorted(append(report.Findings, ruleMistakes(checks)...))
+	return report, nil
+}
+
+// checkFiles runs the checks of all items of files.
+func (s *Snapshot) checkFiles(ctx context.Context, paths []string, known Known) ([]*fileCheck, error) {
+	if err := s.notSigned(paths); err != nil {
+		return nil, err
+	}
+	checks, err := s.prepare(ctx, paths)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.run(ctx, checks); err != nil {
+		return nil, err
+	}
+	if err := s.brokenImports(ctx, checks, known); err != nil {
+		return nil, err
+	}
+	return checks, s.bodies()
+}
+
+// A fileCheck gathers what is found in one file, by item, so that the order in
+// which threads come to an end does not show.
+type fileCheck struct {
+	entry  *entry
+	config *Config
+	rules  *RuleSet
+	holds  *Source // rules, in place of the entry
+	items  []*itemCheck
+
+	imported bool // by another file
+
+	executed   map[int][]syntax.Diagnostic // by item
+	unexecuted error                       // why nothing was executed
+
+	promised map[int][]syntax.Diagnostic // that contracts of the configuration are not kept, by item
+
+	imports    map[int][]syntax.Diagnostic // of files that have errors, by item
+	unreadable *readError                  // in place of the entry, where the file cannot be read
+}
+
+// An itemCheck is what was found in one item besides what the parser said of it, which
+// stands in the item.
+type itemCheck struct {
+	diagnostics   []syntax.Diagnostic
+	agree, differ int32
+	mistyped      bool // there are errors of types
+	crashes       []Crash
+	reads         facts.Reads    // the findings hold as long as these facts do
+	rules         *RuleSet       // that were looked for
+	bodies        []*syntax.Item // definitions that rules looked into
+}
+
+// settle keeps no more room than what was found takes.
+func (c *itemCheck) settle() {
+	c.diagnostics, c.reads = exact(c.diagnostics), exact(c.reads)
+}
+
+func exact[S ~[]T, T any](s S) S {
+	if cap(s) == len(s) {
+		return s
+	}
+	return append(make(S, 0, len(s)), s...)
+}
+
+// prepare reads and links the files.
+func (s *Snapshot) prepare(ctx context.Context, paths []string) ([]*fileCheck, error) {
+	checks := make([]*fileCheck, len(paths))
+	return checks, s.each(ctx, len(paths), func(ctx context.Context, i int) (err error) {
+		checks[i], err = s.newFileCheck(ctx, paths[i])
+		return err
+	})
+}
+
+func (s *Snapshot) newFileCheck(ctx context.Context, path string) (*fileCheck, error) {
+	config, err := s.Config(path)
+	if err != nil {
+		return nil, err
+	}
+	rules, err := s.Rules(path)
+	if err != nil {
+		return nil, err
+	}
+	if IsRules(path) {
+		return s.newRuleFileCheck(path, config, rules)
+	}
+	e, err := s.linkedWithin(ctx, path)
+	if unreadable := (*readError)(nil); errors.As(err, &unreadable) {
+		return &fileCheck{config: config, unreadable: unreadable}, nil
+	}
+	if err != nil {
+		return nil, err
+	}
+	return &fileCheck{entry: e, config: config, rules: rules, items: make([]*itemCheck, len(e.source.File.Items))}, nil
+}
+
+func (s *Snapshot) newRuleFileCheck(path string, config *Config, rules *RuleSet) (*fileCheck, error) {
+	c := &fileCheck{config: config, rules: rules}
+	source, err := s.Source(path)
+	if unreadable := (*readError)(nil); errors.As(err, &unreadable) {
+		c.unreadable = unreadable
+		return c, nil
+	}
+	c.holds = source
+	return c, err
+}
+
+// batch is how many items a thread takes at once; most are small.
+const batch = 32
+
+func (s *Snapshot) run(ctx context.Context, checks []*fileCheck) error {
+	var parts []func(context.Context) error
+	analyzers := registry.Analyzers()
+	done := s.counter(checks)
+	for _, c := range checks {
+		if c.entry == nil {
+			continue
+		}
+		if s.execute != nil {
+			parts = append(parts, func(ctx context.Context) error { return c.execute(ctx, s) })
+		}
+		if len(c.config.Contracts) > 0 {
+			parts = append(parts, c.holdContracts)
+		}
+		unknown := c.recall()
+		done(len(c.items) - len(unknown))
+		for part := range slices.Chunk(unknown, batch) {
+			parts = append(parts, func(ctx context.Context) error {
+				for _, i := range part {
+					if ctx.Err() != nil {
+						break
+					}
+					c.items[i] = c.entry.check(ctx, i, analyzers, c.rules)
+				}
+				done(len(part))
+				return ctx.Err()
+			})
+		}
+	}
+	return s.each(ctx, len(parts), func(ctx context.Context, i int) error { return parts[i](ctx) })
+}
+
+// recall takes over what is known of items, and lists the others.
+func (c *fileCheck) recall() (unknown []int) {
+	for i := range c.items {
+		if c.items[i] = c.entry.cache.checks[i].Load(); c.items[i] == nil || c.items[i].rules != c.rules {
+			unknown = append(unknown, i)
+		}
+	}
+	return unknown
+}
+
+// counter tells whoever wants to hear it how many items are checked.
+func (s *Snapshot) counter(checks []*fileCheck) func(items int) {
+	if s.progress == nil {
+		return func(int) {}
+	}
+	all := 0
+	for _, c := range checks {
+		all += len(c.items)
+	}
+	var checked atomic.Int64
+	return func(items int) { s.progress(int(checked.Add(int64(items))), all) }
+}
+
+// check runs the type checker and every analyzer over one item, unless that was
+// done. Where one of them panics, the others are run all the same.
+func (e *entry) check(ctx context.Context, i int, analyzers []*analysis.Analyzer, rules *RuleSet) *itemCheck {
+	if c := e.known(ctx, i, rules); c != nil {
+		return c
+	}
+	c := e.checkAnew(ctx, i, analyzers, rules)
+	if ctx.Err() == nil {
+		e.cache.checks[i].Store(c)
+	}
+	return c
+}
+
+func (e *entry) checkAnew(ctx context.Context, i int, analyzers []*analysis.Analyzer, rules *RuleSet) *itemCheck {
+	item := e.source.File.Items[i]
+	c := &itemCheck{rules: rules, diagnostics: slices.Clip(e.faults[i]), mistyped: true}
+	defer c.settle()
+	done, ok := e.looking.item(e, i)
+	if !ok {
+		c.diagnostics = append(c.diagnostics, leftOut(item))
+		return c
+	}
+	defer done()
+	var result *typecheck.Result
+	c.guard(item, func() { result, _ = e.module.CheckContext(ctx, i) }) // what is cancelled is not kept
+	if result == nil {
+		return c
+	}
+	c.mistyped = hasError(result)
+	e.cache.glance(i, result)
+	if len(c.diagnostics) == 0 {
+		c.diagnostics = result.Diagnostics // of what was inferred they are kept anyway
+	} else {
+		c.diagnostics = append(c.diagnostics, result.Diagnostics...)
+	}
+	c.agree, c.differ = int32(result.Agree), int32(result.Differ)
+	unit := e.analyze(ctx, i, c, result, analyzers)
+	e.lint(ctx, c, rules, unit)
+	unit.Release()
+	return c
+}
+
+// analyze runs analyzers over an item with its types. It is where checks are
+// given what they may ask for.
+func (e *entry) analyze(ctx context.Context, i int, c *itemCheck, result *typecheck.Result, analyzers []*analysis.Analyzer) *analysis.Unit {
+	unit := e.facts.Unit(ctx, i, result)
+	unit.RunAll(analyzers, c)
+	c.reads = facts.ReadsOf(unit)
+	return unit
+}
+
+// CheckItem gives the findings of one item alone: what an editor shows while
+// the rest of the file is still being checked. What only a whole file can be
+// blamed for (a suppression that nothing needs, an example that does not fail)
+// is left to Check, and so are the checks that run code.
+func (s *Snapshot) CheckItem(path string, i int) ([]Finding, error) {
+	c, err := s.newFileCheck(s.context(), path)
+	if err == nil && c.unreadable != nil {
+		err = c.unreadable
+	}
+	if err != nil || c.holds != nil {
+		return nil, err
+	}
+	c.items[i] = c.entry.check(s.context(), i, registry.Analyzers(), c.rules)
+	if err := s.context().Err(); err != nil {
+		return nil, err
+	}
+	report := &Report{}
+	c.gather(s, report, i)
+	expected := newExpectations(c.entry.source)
+	suppressed := newSuppressions(c.entry.source, c.rules)
+	return sorted(c.config.apply(expected.filter(suppressed.filter(report.Findings)))), nil
+}
+
+// finish turns what was found in a file into findings: expectations of
+// documents are met, suppressions and severities applied.
+func (c *fileCheck) finish(s *Snapshot, report *Report) {
+	if c.unreadable != nil {
+		report.Findings = append(report.Findings, c.config.apply([]Finding{c.unreadable.finding()})...)
+		return
+	}
+	if c.holds != nil {
+		report.Findings = append(report.Findings, c.config.apply(c.holds.Mistakes())...)
+		return
+	}
+	part := &Report{}
+	expected := newExpectations(c.entry.source)
+	suppressed := newSuppressions(c.entry.source, c.rules)
+	told, faulty, old := tally{}, false, oldSpellings{}
+	tell := func(findings []Finding) { told.add(c.config.apply(expected.filter(findings))) }
+	for i := range c.items {
+		part.Findings = part.Findings[:0]
+		c.gather(s, part, i)
+		faulty = faulty || part.Count(codes.Error) > 0
+		tell(suppressed.filter(old.gather(part.Findings)))
+	}
+	tell(suppressed.filter(old.findings()))
+	tell(suppressed.filter(c.unusedDefinitions(s, faulty)))
+	tell(suppressed.unused(c.unmade(s)))
+	told.add(c.config.apply(expected.unmet(c.unmade(s))))
+	report.Findings = append(report.Findings, told.findings()...)
+	report.Crashes = append(report.Crashes, part.Crashes...)
+	if c.unexecuted != nil {
+		report.Unexecuted = append(report.Unexecuted, c.unexecuted)
+	}
+	report.Agree, report.Differ = report.Agree+part.Agree, report.Differ+part.Differ
+}
+
+// unmade tells of codes whose checks are not made: a file of rules with errors may
+// hold the rule that is meant.
+func (c *fileCheck) unmade(s *Snapshot) func(code string) bool {
+	return func(code string) bool {
+		return s.unmade(code) || c.unexecuted != nil && Executes(codes.Code(code)) || codes.Code(code).IsRule() && c.rules.Broken()
+	}
+}
+
+func (c *fileCheck) gather(s *Snapshot, report *Report, i int) {
+	item, unfounded := c.items[i], c.entry.factCrashes(i)
+	parsed := c.entry.source.File.Items[i].Mistakes()
+	for _, found := range [][]syntax.Diagnostic{parsed, item.diagnostics, unfounded.diagnostics, c.executed[i], c.imports[i], c.promised[i]} {
+		if len(found) > maxOfCode {
+			report.Findings = slices.Grow(report.Findings, len(found))
+		}
+		for _, d := range found {
+			if !c.entry.source.illustrates(i, d.Code) {
+				report.Findings = append(report.Findings, s.place(c.entry, i, d))
+			}
+		}
+	}
+	report.Agree += int(item.agree)
+	report.Differ += int(item.differ)
+	report.Crashes = append(report.Crashes, slices.Concat(item.crashes, unfounded.crashes)...)
+}
+
+func emptyResult(item *syntax.Item) *typecheck.Result {
+	return &typecheck.Result{Info: &typecheck.Info{Item: item}}
+}
+
+func threads(jobs int) int {
+	if jobs < 1 {
+		return runtime.GOMAXPROCS(0)
+	}
+	return jobs
+}

@@ -1,0 +1,106 @@
+package workspace
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/fraccheck/fraccheck/analysis/registry"
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+)
+
+// An Executor makes the checks that run a program's own code: elsewhere, so that
+// a program cannot take the caller with it. Texts are the file and all that it
+// sees, by path. What it gives is by item, with positions in the item.
+type Executor func(ctx context.Context, path string, texts map[string]string) (map[int][]syntax.Diagnostic, error)
+
+// Execute makes those checks here, over items of a file.
+func (s *Snapshot) Execute(ctx context.Context, path string, items []int) (map[int][]syntax.Diagnostic, error) {
+	e, err := s.linked(path)
+	if err != nil {
+		return nil, err
+	}
+	found := make([]itemCheck, len(items))
+	if err := s.each(ctx, len(items), func(ctx context.Context, at int) error {
+		found[at] = executeItem(ctx, e, items[at])
+		return ctx.Err()
+	}); err != nil {
+		return nil, err
+	}
+	byItem := map[int][]syntax.Diagnostic{}
+	for at, i := range items {
+		byItem[i] = found[at].diagnostics
+	}
+	return byItem, nil
+}
+
+func executeItem(ctx context.Context, e *entry, i int) itemCheck {
+	c := itemCheck{}
+	e.analyze(ctx, i, &c, e.result(i), registry.Executing())
+	return c
+}
+
+// execute has the checks made that run code. What keeps these from being made takes
+// nothing from the others.
+func (c *fileCheck) execute(ctx context.Context, s *Snapshot) error {
+	texts := map[string]string{}
+	for _, other := range s.reachable(c.entry) {
+		texts[other.source.Path] = other.source.Text
+	}
+	texts[c.entry.source.Path] = c.entry.source.Text
+	found, err := s.execute(ctx, c.entry.source.Path, texts)
+	if err != nil && ctx.Err() == nil {
+		c.unexecuted = fmt.Errorf("running the functions of %s: %w", c.entry.source.Name, err)
+	}
+	c.executed = found
+	return ctx.Err()
+}
+
+// Executes tells whether a code is one of the checks that run code.
+func Executes(code codes.Code) bool {
+	for _, a := range registry.Executing() {
+		if slices.Contains(a.Codes, code) {
+			return true
+		}
+	}
+	return false
+}
+
+// unmade tells whether a code is one of a check that is not made here: that it is not
+// found means nothing.
+func (s *Snapshot) unmade(code string) bool {
+	return madeElsewhere[codes.Code(code)] || s.execute == nil && Executes(codes.Code(code))
+}
+
+// madeElsewhere are what the comparison of two versions and the tests of comments find.
+var madeElsewhere = map[codes.Code]bool{codes.CostRegression: true, ExpectationFailed: true}
+
+// Place gives what an Executor found in a file its places, and leaves out what
+// the file suppresses or its configuration turns off.
+func (s *Snapshot) Place(path string, byItem map[int][]syntax.Diagnostic) ([]Finding, error) {
+	c, err := s.newFileCheck(s.context(), path)
+	if err == nil && c.unreadable != nil {
+		err = c.unreadable
+	}
+	if err != nil || c.holds != nil {
+		return nil, err
+	}
+	var found []Finding
+	for i, diagnostics := range byItem {
+		for _, d := range diagnostics {
+			if i >= 0 && i < len(c.items) {
+				found = append(found, s.place(c.entry, i, d))
+			}
+		}
+	}
+	found = newSuppressions(c.entry.source, c.rules).filter(found)
+	return sorted(c.config.apply(newExpectations(c.entry.source).filter(found))), nil
+}
+
+// Joined is a report with more findings.
+func (r *Report) Joined(found []Finding) *Report {
+	next := *r
+	next.Findings = sorted(slices.Concat(r.Findings, found))
+	return &next
+}

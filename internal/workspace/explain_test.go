@@ -1,0 +1,45 @@
+package workspace
+
+import (
+	"context"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/fraccheck/fraccheck/internal/explain"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+)
+
+// Each page's failing example gives its code, and the passing one is clean.
+func TestExplainPages(t *testing.T) {
+	dir, err := filepath.Abs("../explain/pages")
+	if err != nil {
+		t.Fatal(err)
+	}
+	here := func(ctx context.Context, path string, texts map[string]string) (map[int][]syntax.Diagnostic, error) {
+		s := Open(Options{Root: filepath.Dir(dir), Files: Overlay{Disk{}, texts}})
+		source, err := s.Source(path)
+		if err != nil {
+			return nil, err
+		}
+		items := make([]int, len(source.File.Items))
+		for i := range items {
+			items[i] = i
+		}
+		return s.Execute(ctx, path, items)
+	}
+	s := Open(Options{Root: filepath.Dir(dir), Execute: here})
+	for _, code := range explain.Codes() {
+		path := filepath.Join(dir, code+".md")
+		if _, err := os.Stat(path); err != nil {
+			t.Fatal(err)
+		}
+		report, err := s.Check(context.Background(), []string{path})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if found := messages(report.Findings); len(found) > 0 {
+			t.Errorf("%s: %q", code, found)
+		}
+	}
+}

@@ -1,0 +1,77 @@
+package workspace
+
+import (
+	"github.com/fraccheck/fraccheck/analysis/facts"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+)
+
+// A previousText is an earlier text of a file: what the next one is made from.
+type previousText struct {
+	from *entry // read, and best linked; nil where there is none
+	age  int    // how many texts came after it that were not used
+}
+
+func (p previousText) source() *Source {
+	if p.from == nil {
+		return nil
+	}
+	return p.from.source
+}
+
+func (p previousText) module() *typecheck.Module {
+	if p.from == nil || !p.from.linked.Load() {
+		return nil
+	}
+	return p.from.module
+}
+
+func (p previousText) facts() *facts.Store {
+	if p.module() == nil {
+		return nil
+	}
+	return p.from.facts
+}
+
+// inherit takes over from the file's earlier text what a change does not reach.
+func (e *entry) inherit() {
+	if e.before.from == nil || !e.module.IsRevision() {
+		return
+	}
+	earlier := &e.before.from.cache
+	for i, item := range e.source.File.Items {
+		if was, ok := e.module.UnchangedFrom(i); ok && item.Kind(item.Root) != syntax.ItemImport {
+			if c := earlier.latest(was); c != nil && c.outlives(e) {
+				e.cache.inherit(i, c)
+			}
+			e.cache.inheritCost(i, earlier.latestCost(was))
+		}
+	}
+	e.inheritForms(&earlier.forms)
+}
+
+// settle ends linking: the file's next text is made from this one. Where much of
+// a long file is gone in it, as behind a comment that was just opened, the text
+// before stays the one to compare with, for up to longestCollapse edits: what was
+// gone comes back as a rule.
+func (e *entry) settle() {
+	next := previousText{from: e}
+	if e.collapsed() && e.before.age < longestCollapse {
+		next = previousText{e.before.from, e.before.age + 1}
+	}
+	e.next.Store(&next)
+	e.before = previousText{}
+}
+
+const (
+	longFile        = 100 // items
+	longestCollapse = 64  // edits
+)
+
+func (e *entry) collapsed() bool {
+	if e.before.from == nil {
+		return false
+	}
+	was := len(e.before.from.source.File.Items)
+	return was > longFile && len(e.source.File.Items) < was-was/8
+}

@@ -1,0 +1,63 @@
+package workspace
+
+import (
+	"context"
+
+	"github.com/fraccheck/fraccheck/analysis/facts"
+	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/pattern"
+	"github.com/fraccheck/fraccheck/internal/pattern/matcher"
+	"github.com/fraccheck/fraccheck/internal/pattern/rewriting"
+	"github.com/fraccheck/fraccheck/internal/syntax"
+	"github.com/fraccheck/fraccheck/typecheck"
+)
+
+// A Scratch is a program that is in no file, such as an example in a rule. A local of an
+// expression that nothing binds is a parameter of it.
+type Scratch struct {
+	Text   string
+	Module *typecheck.Module
+	facts  *facts.Store
+}
+
+// Scratch reads a program that sees the prelude alone.
+func (s *Snapshot) Scratch(name, text string) *Scratch {
+	source := newSource("", name, text)
+	source.File = syntax.ParseFile(name, text)
+	source.BlockOf = make([]int, len(source.File.Items))
+	m := typecheck.NewModule(s.language.config(source, nil, s.Operators(source.Path)))
+	return &Scratch{Text: text, Module: m, facts: facts.Of(m)}
+}
+
+// Errors are those of the program; their spans are the text's.
+func (x *Scratch) Errors() (found []syntax.Diagnostic) {
+	file := x.Module.File()
+	for i, item := range file.Items {
+		for _, list := range [][]syntax.Diagnostic{item.Errors, x.Module.Check(i).Diagnostics} {
+			for _, d := range list {
+				if d.Severity == codes.Error {
+					d.Span = d.Span.Shift(file.Starts[i])
+					found = append(found, d)
+				}
+			}
+		}
+	}
+	return found
+}
+
+// Matches is at how many places a rule matches.
+func (x *Scratch) Matches(ctx context.Context, r *pattern.Rule) int {
+	compiled, n := matcher.Compile([]*pattern.Rule{r}), 0
+	for i, item := range x.Module.File().Items {
+		if item.Body() != syntax.NoNode {
+			unit := x.facts.Unit(ctx, i, x.Module.Check(i))
+			n += len(compiled.Match(ctx, newRuleScope(ctx, x.Module, x.facts, unit).subject()))
+		}
+	}
+	return n
+}
+
+// Apply applies a rewrite rule or a partition rule to the program.
+func (x *Scratch) Apply(ctx context.Context, r *pattern.Rule) (*rewriting.Result, error) {
+	return compileRules([]*pattern.Rule{r}).apply(ctx, x.Module, r.Kind)
+}

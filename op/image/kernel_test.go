@@ -1,9 +1,0 @@
-package image
-
-import (
-	"testing"
-
-	"github.com/fraccheck/fraccheck/op/buffer/kerneltest"
-)
-
-func TestReference(t *testing.T) { kerneltest.Run(t, Ops(), "testdata/reference.jsonl") }
