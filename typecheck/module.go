@@ -186,7 +186,7 @@ type identity struct{ _ byte }
 func link(ctx context.Context, config Config) *Module {
 	m := &Module{config: config, checkers: checkersOf(&config), identity: &identity{}, making: ctx, names: newNames(), blocks: map[int]names{}, repeated: map[string]bool{}, history: newHistory()}
 	m.spelled = m.spelledNames()
-	m.loops = sync.OnceValue(func() map[string]bool { return loopFunctions(config.File) })
+	m.loops = sync.OnceValue(func() map[string]bool { return loopFunctions(config.File.Items) })
 	m.section = sync.OnceValue(func() section { return readSection(config.File) })
 	m.items = make([]itemState, len(config.File.Items))
 	for i, item := range config.File.Items {

@@ -214,11 +214,11 @@ func (c *checker) undefinedGlobal(n syntax.NodeID) {
 	c.reportUndefined(text, d)
 }
 
-// loopFunctions are the names of the functions in TIR that a file contains. Each has an
+// loopFunctions are the names of the functions in TIR among the items of a file. Each has an
 // error of its own, at its definition.
-func loopFunctions(f *syntax.File) map[string]bool {
+func loopFunctions(items []*syntax.Item) map[string]bool {
 	names := map[string]bool{}
-	for _, item := range f.Items {
+	for _, item := range items {
 		if item.Kind(item.Root) != syntax.ItemBad {
 			continue
 		}

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/interp"
 	"github.com/fraccheck/fraccheck/interp/sample"
@@ -58,8 +59,9 @@ func (h *harness) refute(d sample.Domain) (*refutation, int) {
 	}
 	var found *refutation
 	tried := 0
-	for range settings {
+	for i := range settings {
 		var captured []value.Value
+		s.Resize(i, h.types()...)
 		for _, k := range h.captured {
 			s.Trial = trials / 4
 			captured = append(captured, s.Value(k.typ))
@@ -76,10 +78,22 @@ func (h *harness) refute(d sample.Domain) (*refutation, int) {
 	return found, tried
 }
 
+// types are those of which values are drawn together.
+func (h *harness) types() []types.Type {
+	all := []types.Type{h.elem}
+	for _, k := range h.captured {
+		all = append(all, k.typ)
+	}
+	return all
+}
+
 func (h *harness) search(s *sample.Sampler, captured []value.Value, n int) (found *refutation, tried int) {
 	step := trials / n
 	for i := range n {
 		s.Trial = i*step + i%step
+		if len(h.captured) == 0 {
+			s.Resize(i, h.elem)
+		}
 		a, b, c := s.Value(h.elem), s.Value(h.elem), s.Value(h.elem)
 		ab, ok1 := h.run(captured, a, b)
 		bc, ok2 := h.run(captured, b, c)
@@ -130,6 +144,7 @@ func great(v value.Value) bool {
 func (h *harness) identity() *refutation {
 	s := sample.New(h.seed, h.values, trials)
 	for s.Trial = range trials {
+		s.Resize(s.Trial, h.elem)
 		x := s.Value(h.elem)
 		if got, ok := h.run(nil, x); ok && h.differ(got, x) {
 			return &refutation{args: []value.Value{x}, left: got, right: x}
