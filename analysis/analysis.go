@@ -42,7 +42,7 @@ type Analyzer struct {
 
 // A Fact is what an analyzer says of a definition. It never changes.
 type Fact interface {
-	// Equal tells whether another fact of the same analyzer says the same:
+	// Equal reports whether another fact of the same analyzer says the same:
 	// then nothing that was concluded from one has to be looked at again.
 	Equal(Fact) bool
 }

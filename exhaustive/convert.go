@@ -33,8 +33,8 @@ func (c *checker) convert(p syntax.NodeID) pat {
 	return l.add(patNode{kind: unknownPat, node: p})
 }
 
-// repeated tells of a variable whose name the pattern has bound before: an error,
-// by which perhaps two equal parts were meant, so that what it takes is not known.
+// repeated reports whether p is a variable whose name the pattern has bound before: an error, by
+// which perhaps two equal parts were meant, so that what it takes is not known.
 func (c *checker) repeated(p syntax.NodeID) bool {
 	if c.pass == nil || !c.pass.Faulty {
 		return false
@@ -74,7 +74,7 @@ func (c *checker) convertCons(p syntax.NodeID) pat {
 	return l.add(patNode{kind: unknownPat, node: p})
 }
 
-// agrees tells whether a constructor is of the type that is matched.
+// agrees reports whether a constructor is of the type that is matched.
 func (c *checker) agrees(p syntax.NodeID, con *types.Constructor) bool {
 	adt, ok := c.typeOf(p).(*types.ADT)
 	return ok && adt.Decl == con.Of

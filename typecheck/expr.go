@@ -238,7 +238,7 @@ func (c *checker) noElse(n syntax.NodeID) {
 		Message: "this `if` has no `else`: it must give a value either way"})
 }
 
-// isOpen tells whether a wanted type says nothing yet.
+// isOpen reports whether a wanted type says nothing yet.
 func isOpen(want types.Type) bool {
 	if want == nil {
 		return true

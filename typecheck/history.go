@@ -71,8 +71,8 @@ func (m *Module) UnchangedFrom(i int) (was int, ok bool) {
 	return int(m.history.origin[i]), true
 }
 
-// NamesChanged tells whether globals came or went since the module's Before.
+// NamesChanged reports whether globals came or went since the module's Before.
 func (m *Module) NamesChanged() bool { return m.history.renamed }
 
-// IsRevision tells whether the module was made from its Before.
+// IsRevision reports whether the module was made from its Before.
 func (m *Module) IsRevision() bool { return m.history.origin != nil }

@@ -76,7 +76,7 @@ func sentence(text string) string {
 	return text
 }
 
-// isPlainWord tells whether a word is English rather than a name.
+// isPlainWord reports whether a word is English rather than a name.
 func isPlainWord(word string) bool {
 	if _, ok := types.ParseDtype(word); ok {
 		return false

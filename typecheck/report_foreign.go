@@ -70,7 +70,7 @@ func alike(text string, near []string) []string {
 	return kept
 }
 
-// isUpper tells whether a name begins with a capital, as constructors do.
+// isUpper reports whether a name begins with a capital, as constructors do.
 func isUpper(name string) bool { return name != "" && 'A' <= name[0] && name[0] <= 'Z' }
 
 // initial is the first letter of a name behind its family, in lower case.
@@ -127,7 +127,7 @@ func (r *resolver) spreadTensor(n syntax.NodeID, args []syntax.NodeID) (types.Ty
 	return r.tensorMeant(n, dtype, args[:len(args)-1]), true
 }
 
-// extentsOnly tells whether a tensor's arguments are numbers, its dtype missing.
+// extentsOnly reports whether a tensor's arguments are numbers, its dtype missing.
 func (r *resolver) extentsOnly(args []syntax.NodeID) bool {
 	for _, a := range args {
 		if r.item.Kind(a) != syntax.Int {
@@ -226,7 +226,7 @@ func (c *checker) negatesReference(operator, operand syntax.NodeID, t types.Type
 	return true
 }
 
-// isData tells whether an argument says nothing without the function that it is
+// isData reports whether an argument says nothing without the function that it is
 // given to: a list of numbers, a string, the name of a dtype.
 func (c *checker) isData(n syntax.NodeID) bool {
 	switch c.item.Kind(n) {

@@ -308,7 +308,7 @@ func (r *resolver) declareFix(name string) []syntax.Fix {
 	return []syntax.Fix{syntax.Replace("declare `"+name+"`", syntax.Span{Start: at, End: at}, ", "+name)}
 }
 
-// firstUndeclared tells whether a name that may be a parameter left undeclared
+// firstUndeclared reports whether a name that may be a parameter left undeclared
 // is met for the first time: one declaration mends all of its uses. Where what else is
 // meant is not looked for, each use counts.
 func (r *resolver) firstUndeclared(name string) bool {

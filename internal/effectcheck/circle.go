@@ -180,7 +180,7 @@ func nameOf(item *syntax.Item) string { return item.SourceText(item.Declared()) 
 
 func decides(h *hop) bool { return len(h.same)+len(h.cases) > 0 }
 
-// endless tells whether a circle whose first hop happens is gone round, and again in
+// endless reports whether a circle whose first hop happens is gone round, and again in
 // every round: what decides about the first hop is as it was, or has the constructor
 // that it is asked for; about the others nothing decides but constructors that the
 // calls before have passed in the same round.
@@ -198,7 +198,7 @@ func endless(circle []*hop) bool {
 	return true
 }
 
-// contradicts tells of a call that is never reached: it stands behind two clauses for
+// contradicts reports whether h is a call that is never reached: it stands behind two clauses for
 // different constructors of one parameter.
 func (h *hop) contradicts() bool {
 	for i, c := range h.cases {

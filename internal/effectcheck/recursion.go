@@ -32,8 +32,7 @@ func (c *checker) recursion(others []*hop) {
 	}
 }
 
-// deferred tells of what stands in a graph binding, which is evaluated where it
-// is needed.
+// deferred reports whether n stands in a graph binding, which is evaluated where it is needed.
 func (c *checker) deferred(n syntax.NodeID) bool {
 	index := c.pass.Info.Index()
 	for ; n != syntax.NoNode; n = index.Parent(n) {
@@ -88,7 +87,7 @@ func (c *checker) hop(v graph.Value, function graph.Block, to *syntax.Item) (h *
 	return h, calls
 }
 
-// pure tells of calls that do nothing but give a value.
+// pure reports whether all calls do nothing but return a value.
 func (c *checker) pure(calls []graph.Value) bool {
 	return !slices.ContainsFunc(calls, func(v graph.Value) bool { return !c.does(c.Node(v)).Pure() })
 }
@@ -208,7 +207,7 @@ func (c *checker) bare(pattern syntax.NodeID) syntax.NodeID {
 	}
 }
 
-// decidedByParameters tells whether values stay as they are if some parameters do and
+// decidedByParameters reports whether values stay as they are if some parameters do and
 // some calls are pure, and notes which parameters.
 func (c *checker) decidedByParameters(h *hop, todo []graph.Value, function graph.Block) (calls []graph.Value, ok bool) {
 	met := map[graph.Value]bool{}

@@ -32,7 +32,7 @@ func (g *Graph) Place(v Value) Block {
 	return g.places[v]
 }
 
-// Strict tells of a value that is computed where it is written whenever evaluation
+// Strict reports whether v is a value that is computed where it is written whenever evaluation
 // comes there: one that `let` binds, and a statement.
 func (g *Graph) Strict(v Value) bool {
 	return g.values[v].bound || slices.ContainsFunc(g.Uses(v), func(u Use) bool { return u.User == None && u.Position == Statement })

@@ -42,7 +42,7 @@ func (b *builder) parts(kind Kind, patterns []syntax.NodeID, t task) {
 	slices.Reverse(b.tasks[later:])
 }
 
-// binds tells of patterns that bind variables, or whose parts may.
+// binds reports whether a pattern binds variables, or its parts may.
 func (b *builder) binds(p syntax.NodeID) bool {
 	for {
 		switch b.item.Kind(p) {

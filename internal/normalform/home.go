@@ -62,7 +62,7 @@ func (h *homing) settle(o opID, keepAll bool) {
 	}
 }
 
-// wanted tells of ops that stay though nothing uses them.
+// wanted reports whether an op stays though nothing uses it.
 func (h *homing) wanted(op *op, keepAll bool) bool {
 	if !h.frames[op.frame].live || op.kind == binder || op.kind == atom && !keepAll {
 		return false

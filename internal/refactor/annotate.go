@@ -128,7 +128,7 @@ func (t *Target) offerAnnotations() {
 	}
 }
 
-// inHead tells whether the cursor is in the head of the definition.
+// inHead reports whether the cursor is in the head of the definition.
 func (t *Target) inHead() bool {
 	item := t.item()
 	body := item.Body()

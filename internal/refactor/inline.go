@@ -130,7 +130,7 @@ func printsSame(a, b types.Type) bool {
 	return a != nil && b != nil && types.Key(a) == types.Key(b)
 }
 
-// rebound tells whether a name is bound anew between a binding and a use.
+// rebound reports whether a name is bound anew between a binding and a use.
 func (t *Target) rebound(b bound, uses []syntax.NodeID, names map[string]bool) bool {
 	if len(names) == 0 {
 		return false

@@ -96,7 +96,7 @@ func (t *Target) nearest(kinds ...syntax.Kind) syntax.NodeID {
 	return syntax.NoNode
 }
 
-// pointsInto tells whether the span lies in a stretch of the text.
+// pointsInto reports whether the span lies in a stretch of the text.
 func (t *Target) pointsInto(from, to int32) bool { return from <= t.Span.Start && t.Span.End <= to }
 
 // call is a call of an operator; nil for all else.

@@ -1,4 +1,4 @@
-// Package rewrite tells whether edits of a program's text keep what the program
+// Package rewrite reports whether edits of a program's text keep what the program
 // means. Whoever changes programs (refactorings, quick fixes, normal forms,
 // rewrite rules) makes edits in its own way and has them examined here.
 //

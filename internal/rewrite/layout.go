@@ -33,7 +33,7 @@ func (t *Tree) Reindented(n, from syntax.NodeID, blanks string) string {
 	return strings.ReplaceAll(t.Item.SourceText(n), "\n"+old, "\n"+blanks)
 }
 
-// Commented tells whether a stretch of the text holds a comment.
+// Commented reports whether a stretch of the text holds a comment.
 func (t *Tree) Commented(from, to int32) bool {
 	return from < to && len(syntax.Comments(t.Item.Text[from:to])) > 0
 }

@@ -29,7 +29,7 @@ func run(pass *analysis.Pass) any {
 	return nil
 }
 
-// lookable tells of an item with a body and without errors.
+// lookable reports whether an item has a body and no errors.
 func lookable(pass *analysis.Pass) bool {
 	return !pass.Faulty && len(pass.Item.Errors) == 0 && pass.Item.Body() != syntax.NoNode && len(pass.Info.Objects) >= pass.Item.Len()
 }
@@ -77,7 +77,7 @@ type spot struct {
 // maxFindings bounds how many findings one item has.
 const maxFindings = 50
 
-// report tells of a finding, with a fix where there are edits.
+// report reports a finding, with a fix where there are edits.
 func (c *checker) report(d syntax.Diagnostic, title string, fix []syntax.Edit) {
 	if c.told++; c.told > maxFindings {
 		return

@@ -65,7 +65,7 @@ func (c *checker) common(v graph.Value, blocks []graph.Block, made map[graph.Blo
 	}
 }
 
-// recursive tells of a call of the definition that it stands in: that each branch goes
+// recursive reports whether v is a call of the definition that it stands in: that each branch goes
 // on in its own way is how recursion is written.
 func (c *checker) recursive(v graph.Value) bool {
 	if c.Kind(v) != graph.Call || c.item.Kind(c.Node(v)) != syntax.Call {
@@ -84,7 +84,7 @@ func (c *checker) inAll(class int32, blocks []graph.Block) bool {
 	return true
 }
 
-// usedBy tells of a value that only values of some classes use.
+// usedBy reports whether v is a value that only values of some classes use.
 func (c *checker) usedBy(v graph.Value, classes map[int32]bool) bool {
 	for _, use := range c.Uses(v) {
 		if use.User == graph.None || !classes[c.class[use.User]] {
@@ -94,7 +94,7 @@ func (c *checker) usedBy(v graph.Value, classes map[int32]bool) bool {
 	return true
 }
 
-// reportBranch tells of a value that all branches of v compute, if there is a text of it
+// reportBranch reports a value that all branches of v compute, if there is a text of it
 // that can stand in front of them.
 func (c *checker) reportBranch(v, u graph.Value) {
 	values := c.equalIn(c.Node(v), u)

@@ -40,7 +40,7 @@ type calling struct {
 // used has scans whose room is used again. Nothing else of one is kept.
 var used scratch.Pool[scan]
 
-// candidate tells whether an item may have an expression that is computed twice, in all
+// candidate reports whether an item may have an expression that is computed twice, in all
 // branches, or anew in each call of a function.
 func candidate(info *typecheck.Info) bool {
 	s := used.Get()
@@ -121,7 +121,7 @@ func (s *scan) prefixes(n syntax.NodeID) {
 // in a longer item it takes less to weigh all of them first.
 const fewCalls = 32
 
-// twice tells whether two expressions may be equal of which one is worth a name.
+// twice reports whether two expressions may be equal of which one is worth a name.
 func (s *scan) twice() bool {
 	for i, c := range s.calls {
 		others := s.calls[:i]
@@ -149,7 +149,7 @@ func (s *scan) mayBeEqual(a, b calling) bool {
 	return !s.differ(a.left, b.left, deepestDifference) && !s.differ(a.right, b.right, deepestDifference)
 }
 
-// alikeBranches tells of an `if` that may give the same whichever branch runs.
+// alikeBranches reports whether some `if` may have the same value whichever branch runs.
 func (s *scan) alikeBranches() bool {
 	for _, n := range s.ifs {
 		parts := s.item.If(n)
@@ -160,7 +160,7 @@ func (s *scan) alikeBranches() bool {
 	return false
 }
 
-// invariants tells whether a function that is called again and again may hold an
+// invariants reports whether a function that is called again and again may hold an
 // expression that does not depend on it.
 func (s *scan) invariants() bool {
 	inner, depth := s.functions()
@@ -225,7 +225,7 @@ func (s *scan) links(n syntax.NodeID, binds []uint64) {
 	}
 }
 
-// mayRepeat tells of a function literal that an operator may call for each element, or
+// mayRepeat reports whether fn is a function literal that an operator may call for each element, or
 // that may have a name and call itself.
 func (s *scan) mayRepeat(fn syntax.NodeID) bool {
 	at := s.room.around[fn]

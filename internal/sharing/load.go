@@ -84,7 +84,7 @@ func (s *scan) weighOperator(operator syntax.NodeID, load uint8, numbers bool) u
 	return load
 }
 
-// number tells of a node whose value is a single number.
+// number reports whether n is a node whose value is a single number.
 func (s *scan) number(n syntax.NodeID) bool {
 	t, ok := types.Head(s.info.Types[n]).(*types.Tensor)
 	return ok && len(t.Shape) == 0

@@ -228,7 +228,7 @@ func (n *numbering) written(v graph.Value, k *key) bool {
 	return len(k.what) < 1024
 }
 
-// names tells of an attribute's value that is not written out.
+// names reports whether value is an attribute's value that is not written out.
 func (n *numbering) names(value syntax.NodeID) bool {
 	found := false
 	n.item.Walk(value, func(m syntax.NodeID) bool {
@@ -257,9 +257,8 @@ func (n *numbering) operandClasses(v graph.Value) (string, bool) {
 	return string(b), true
 }
 
-// repeatable tells of what gives the same value each time, and does nothing else. It is
-// asked of values that seem to be there twice alone: most items have none, and need no
-// effects.
+// repeatable reports whether v gives the same value each time, and does nothing else. It is asked
+// of values that seem to be there twice alone: most items have none, and need no effects.
 func (n *numbering) repeatable(v graph.Value) bool {
 	if n.Kind(v) == graph.Project || n.Kind(v) == graph.Tuple {
 		return true
@@ -276,7 +275,7 @@ func (n *numbering) effects() *effect.Info {
 	return n.does
 }
 
-// alike tells of two values of one type.
+// alike reports whether u and v have one type.
 func (n *numbering) alike(u, v graph.Value) bool {
 	t, s := n.Type(u), n.Type(v)
 	return t != nil && s != nil && types.Key(t) == types.Key(s) &&

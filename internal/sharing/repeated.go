@@ -75,7 +75,7 @@ func (c *checker) look(v graph.Value) {
 	}
 }
 
-// within tells of a value that only larger expressions use which are computed twice
+// within reports whether v is a value that only larger expressions use which are computed twice
 // themselves.
 func (c *checker) within(v graph.Value) bool {
 	for _, use := range c.Uses(v) {

@@ -114,7 +114,7 @@ func (m *pairing) open(kind TokenKind, index int) {
 	}
 }
 
-// close notes a closing bracket, and tells whether it closes something.
+// close notes a closing bracket, and reports whether it closes something.
 func (m *pairing) close(kind TokenKind, index int) bool {
 	m.reach(index)
 	open := m.brackets.close(kind)

@@ -122,7 +122,7 @@ func (p *parser) bracedBlock(id NodeID) bool {
 	return p.text[p.start(id)] == '{' && p.text[p.nodes[id].Span.End-1] == '}' && !p.isRow(id)
 }
 
-// isRow tells whether a Block that begins with a brace is a row of statements
+// isRow reports whether a Block that begins with a brace is a row of statements
 // whose first one is a block.
 func (p *parser) isRow(id NodeID) bool {
 	n := p.nodes[id]

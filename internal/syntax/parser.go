@@ -240,7 +240,7 @@ func (p *parser) accept(kind TokenKind) bool {
 // lexeme is the text of a token.
 func (p *parser) lexeme(t Token) string { return p.text[t.Start:t.End] }
 
-// atName tells whether the current token is a name that is not reserved.
+// atName reports whether the current token is a name that is not reserved.
 func (p *parser) atName() bool { return p.tok.isName() }
 
 // partnerOf is the index of the other half of the bracket at index i, -1 if

@@ -34,7 +34,7 @@ func (l *lexer) closingQuote(i int) (int, bool) {
 	return len(l.text), false
 }
 
-// opensString tells whether the quote at i looks like the first one of a
+// opensString reports whether the quote at i looks like the first one of a
 // string: behind `=`, `(`, `[`, `,` or `import`, or in front of a letter.
 func (l *lexer) opensString(i int) bool {
 	if inName(l.at(i + 1)) {

@@ -9,13 +9,13 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 )
 
-// alreadyReported tells whether an error stands at the current token: one mistake
+// alreadyReported reports whether an error stands at the current token: one mistake
 // is one error, whichever rule meets it next.
 func (p *parser) alreadyReported() bool {
 	return p.errorAt == p.i || p.tok.Flags&afterBad != 0
 }
 
-// suppressed notes the failure and tells whether its message need not be made:
+// suppressed notes the failure and reports whether its message need not be made:
 // while a rule is only tried (quiet), or where the mistake is reported already.
 func (p *parser) suppressed() bool {
 	p.failed = true
@@ -26,7 +26,7 @@ func (p *parser) suppressed() bool {
 // counted in one more.
 const maxErrors = 999
 
-// full tells whether an item has so many errors that the next one is only counted.
+// full reports whether an item has so many errors that the next one is only counted.
 func (p *parser) full(at Span) bool {
 	if len(p.errors) < maxErrors {
 		return false

@@ -62,7 +62,7 @@ type Token struct {
 	Span
 }
 
-// isName tells whether the token is a name that is not reserved.
+// isName reports whether the token is a name that is not reserved.
 func (t Token) isName() bool { return t.Kind == TokName && t.Word.isName() }
 
 // TokenFlags tell what stood in front of a token. A type note counts as a

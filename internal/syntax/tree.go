@@ -107,7 +107,7 @@ func (t *Item) Kind(n NodeID) Kind { return t.nodes[n].Kind }
 // Span is where a node stands.
 func (t *Item) Span(n NodeID) Span { return t.nodes[n].Span }
 
-// Flag tells whether a node has a flag.
+// Flag reports whether a node has a flag.
 func (t *Item) Flag(n NodeID, f Flags) bool { return t.nodes[n].Flags&f != 0 }
 
 // SourceText is the source under a node.

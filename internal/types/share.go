@@ -24,7 +24,7 @@ func ShareWithin(t Type, m *steps.Meter) Type {
 	return s.share(t)
 }
 
-// isSmall tells of a type that is not large as a tree either.
+// isSmall reports whether t is a type that is not large as a tree either.
 func isSmall(t Type) bool {
 	n := 0
 	Walk(t, func(Type) bool { n++; return n <= manyVisits })

@@ -145,7 +145,7 @@ func (b *treeBuilder) adt(n *Node, t *ADT) {
 	}
 }
 
-// recursive tells whether a value may hold another one of its type, through
+// recursive reports whether a value may hold another one of its type, through
 // whatever types between.
 func (d *Decl) recursive() bool {
 	seen, queue := map[*Decl]bool{}, []*Decl{d}

@@ -71,7 +71,7 @@ type Sieve struct {
 // Sieve is for the findings of one report.
 func (b *Baseline) Sieve() *Sieve { return &Sieve{b, b.counts()} }
 
-// Knows tells whether a diagnostic is listed in the baseline, and was not met as often before.
+// Knows reports whether a diagnostic is listed in the baseline, and was not met as often before.
 func (s *Sieve) Knows(f *Finding) bool {
 	k := s.baseline.known(f)
 	if s.counts[k] == 0 {

@@ -14,7 +14,7 @@ type FileReport struct {
 	Signature string
 	// Told are the facts of imported definitions that the findings rest on.
 	Told []Told
-	// Beyond tells of findings that may rest on more of what the file imports than what that
+	// Beyond is set if diagnostics may depend on more of what the file imports than what that
 	// shows, and these facts.
 	Beyond bool
 }

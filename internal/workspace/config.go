@@ -212,7 +212,7 @@ func (c *Config) apply(findings []Finding) []Finding {
 	return kept
 }
 
-// changes tells whether a finding does not stay as it is.
+// changes reports whether a finding does not stay as it is.
 func (c *Config) changes(f Finding) bool {
 	severity, given := c.Severity[f.Code]
 	return c.Off[f.Code] || given && severity != f.Severity || !given && f.Code.Has(codes.OptIn)

@@ -12,7 +12,7 @@ import (
 // read before does not count: the same question has the same answer whatever was
 // asked first.
 
-// Imported tells whether a file is imported by one that the editor holds, or by
+// Imported reports whether a file is imported by one that the editor holds, or by
 // what such a file sees.
 func (s *Snapshot) Imported(path string) bool {
 	imported := s.importedByHeld()

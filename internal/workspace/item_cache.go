@@ -74,7 +74,7 @@ func (e *entry) known(ctx context.Context, i int, rules *RuleSet) *itemCheck {
 	return found
 }
 
-// outlives tells whether what was found in an item holds in a changed file in
+// outlives reports whether what was found in an item holds in a changed file in
 // which the item stands: a message may propose a name that is gone, or point to
 // an item that is.
 func (c *itemCheck) outlives(e *entry) bool {
@@ -143,7 +143,7 @@ func checkedResult(e *entry, i int) (result *typecheck.Result) {
 // Stamp, of an item that was not checked yet, tells nothing.
 type Stamp struct{ of *itemCheck }
 
-// Known tells whether the item was checked.
+// Known reports whether the item was checked.
 func (s Stamp) Known() bool { return s.of != nil }
 
 // Stamps gives the stamps of a file's items by their number.

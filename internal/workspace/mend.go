@@ -164,7 +164,8 @@ func (m *mender) choose() (chosen []Finding, err error) {
 	return chosen[:min(m.limit, len(chosen))], err
 }
 
-// makes tells of a finding with one fix whether it is sure enough and changes something.
+// makes reports whether f is a finding with one fix whether it is sure enough and changes
+// something.
 func (m *mender) makes(f *Finding) bool {
 	return f.Fixes[0].Confidence <= m.Most && f.Fixes[0].changes()
 }
@@ -283,7 +284,7 @@ func onePerKey(findings []Finding) []Finding {
 	})
 }
 
-// sameItems tells whether a file has as many items later, so that their numbers may be
+// sameItems reports whether a file has as many items later, so that their numbers may be
 // compared.
 func sameItems(before *Source, later *Snapshot) bool {
 	after, err := later.Source(before.Path)

@@ -224,7 +224,7 @@ func ruleMistakes(checks []*fileCheck) (findings []Finding) {
 	return findings
 }
 
-// standing tells whether items are still those of files that a module sees.
+// standing reports whether items are still those of files that a module sees.
 func standing(m *typecheck.Module, items []*syntax.Item) bool {
 	if len(items) == 0 {
 		return true

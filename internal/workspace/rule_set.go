@@ -82,7 +82,7 @@ func (set *RuleSet) SourceOf(r *pattern.Rule) *Source {
 	return nil
 }
 
-// Broken tells whether a file has an error.
+// Broken reports whether a file has an error.
 func (set *RuleSet) Broken() bool {
 	return slices.ContainsFunc(set.Found, func(f Finding) bool { return f.Severity == codes.Error })
 }

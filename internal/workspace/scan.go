@@ -152,7 +152,7 @@ func unscanned(scans []Scan, known map[string]bool) (paths []string) {
 	return paths
 }
 
-// Same tells whether two scans are of the same text with the same imports.
+// Same reports whether two scans are of the same text with the same imports.
 func (s *Scan) Same(other *Scan) bool {
 	return s.Name == other.Name && s.Fault == other.Fault && s.Size == other.Size && s.mark == other.mark &&
 		slices.EqualFunc(s.Imports, other.Imports, func(a, b ScannedImport) bool { return a.Real == b.Real && a.Fault == b.Fault })

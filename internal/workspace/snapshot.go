@@ -124,7 +124,7 @@ func Open(o Options) *Snapshot {
 // fails then, and is not kept. The next snapshots are nobody's.
 func (s *Snapshot) For(asker context.Context) *Snapshot { return &Snapshot{s.state, asker} }
 
-// Ended tells whether the context of who asks has ended: nobody waits for an answer.
+// Ended reports whether the context of who asks has ended: nobody waits for an answer.
 func (s *Snapshot) Ended() bool { return s.context().Err() != nil }
 
 func (s *Snapshot) context() context.Context {

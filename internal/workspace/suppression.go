@@ -35,7 +35,7 @@ type scope struct {
 // that the end of one may be the start of the next.
 type scopes []*scope
 
-// use marks the scopes that hold an offset, and tells whether any does.
+// use marks the scopes that hold an offset, and reports whether any does.
 func (s scopes) use(offset int32) (found bool) {
 	at := sort.Search(len(s), func(i int) bool { return s[i].span.Start > offset }) - 1
 	for ; at >= 0 && s[at].span.Contains(offset); at-- {
@@ -130,7 +130,7 @@ func (s *suppressions) readComments(i int) {
 	}
 }
 
-// inString tells whether an odd number of quotes stands before offset on its
+// inString reports whether an odd number of quotes stands before offset on its
 // line; strings do not go over lines.
 func (s *suppressions) inString(line int, offset int32) bool {
 	if s.quotes.line != line {
@@ -225,7 +225,7 @@ func (s *suppressions) unused(unmade func(code string) bool) []Finding {
 	return findings
 }
 
-// used tells whether a suppression let anything pass.
+// used reports whether a suppression let anything pass.
 func (one *suppression) used() bool { return one.holds != nil && one.holds.used }
 
 // unknownCode is the function of that name, asked once for each code.

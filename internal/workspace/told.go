@@ -45,7 +45,7 @@ func (r *FileReport) told(c *fileCheck) {
 	}
 }
 
-// Tells tells whether a fact of a definition in the file at a path is what was told.
+// Tells reports whether a fact of a definition in the file at a path is what was told.
 func (s *Snapshot) Tells(ctx context.Context, path string, t Told) (bool, error) {
 	e, err := s.linkedWithin(ctx, path)
 	if err != nil {
@@ -59,7 +59,7 @@ func (s *Snapshot) Tells(ctx context.Context, path string, t Told) (bool, error)
 	return err == nil && wordsOf(a, f) == t.Words, err
 }
 
-// looksBeyond tells whether what was found in a file may rest on bodies that it imports.
+// looksBeyond reports whether what was found in a file may rest on bodies that it imports.
 // Where signatures stand in place of texts, who looks into bodies is refused (bodyError);
 // with all texts there, nobody notes it, so this may say yes where none was looked into.
 func (c *fileCheck) looksBeyond() bool {
@@ -71,7 +71,7 @@ func (c *fileCheck) looksBeyond() bool {
 	return false
 }
 
-// rulesLookBeyond tells whether lint rules looked into the definitions of other files. What
+// rulesLookBeyond reports whether lint rules looked into the definitions of other files. What
 // mends a match is tried with definitions that are not listed.
 func (c *fileCheck) rulesLookBeyond(found *itemCheck) bool {
 	if c.rules == nil || c.rules.lints == nil {
@@ -83,7 +83,7 @@ func (c *fileCheck) rulesLookBeyond(found *itemCheck) bool {
 	return !c.entry.declares(found.bodies)
 }
 
-// declares tells whether items are the file's own, or the prelude's.
+// declares reports whether items are the file's own, or the prelude's.
 func (e *entry) declares(items []*syntax.Item) bool {
 	if len(items) == 0 {
 		return true

@@ -86,7 +86,7 @@ func (s *search) holdsForAll(c asking, places [][]place, ways int) bool {
 	return true
 }
 
-// decide tells whether a condition holds. Conditions are as deep as the reader of
+// decide reports whether a condition holds. Conditions are as deep as the reader of
 // rules lets them.
 func (s *search) decide(c *pattern.Condition) truth {
 	switch c.Kind {

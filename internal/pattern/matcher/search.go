@@ -141,7 +141,7 @@ func (s *search) choose(goals *goal) {
 // match is the goal that a pattern matches at a place.
 func match(s *search, g *goal) bool { return s.match(g.node, g.at) }
 
-// run tries a rule at a place; it tells whether it matches.
+// run tries a rule at a place; it reports whether it matches.
 func (s *search) run(at place) bool {
 	s.goals, s.choices, s.trail, s.log = nil, s.choices[:0], s.trail[:0], s.log[:0]
 	clear(s.bound)
@@ -201,7 +201,7 @@ func (s *search) prove(n *node, at place) *verdict {
 // match0 is the goal that a pattern matches at a place, whatever was found before.
 func match0(s *search, g *goal) bool { return tries[g.node.Kind](s, g.node, g.at) }
 
-// mayMatch tells whether a pattern matches at a place, were it not for the names
+// mayMatch reports whether a pattern matches at a place, were it not for the names
 // that are free in it.
 func (s *search) mayMatch(n *node, at place) bool {
 	if len(n.free) == 0 || s.blind {

@@ -138,7 +138,7 @@ func (w *view) bound(n syntax.NodeID) (next syntax.NodeID, named, opaque bool) {
 	return syntax.NoNode, false, false
 }
 
-// own tells of a variable that is a value of its own where it is named.
+// own reports whether n is a variable that is a value of its own where it is named.
 func (w *view) own(n syntax.NodeID) bool {
 	v := w.graph.At(n)
 	if v == graph.None || w.graph.Node(v) != n {
@@ -163,7 +163,7 @@ func (w *view) whole(pattern, binder, value syntax.NodeID) syntax.NodeID {
 	return value
 }
 
-// hides tells of a value with an effect: a variable that `let` binds to it is all
+// hides reports whether value is a value with an effect: a variable that `let` binds to it is all
 // that is seen.
 func (w *view) hides(value syntax.NodeID) bool {
 	return w.Effects != nil && !w.Effects.Of(value).Pure()
@@ -260,12 +260,12 @@ func (w *view) self(v graph.Value) place {
 	return place{in: w, value: v, node: w.graph.Node(v)}
 }
 
-// isVariable tells of a place that is a variable whatever it was reached through.
+// isVariable reports whether p is a place that is a variable whatever it was reached through.
 func (p place) isVariable() bool {
 	return p.role == whole && (p.ref != syntax.NoNode || p.in.variableItself(p.value))
 }
 
-// variableItself tells of values that are variables: what is behind them is not
+// variableItself reports whether v is a variable itself: what it stands for is not
 // part of the item, or differs from time to time.
 func (w *view) variableItself(v graph.Value) bool {
 	if v == graph.None {
@@ -280,7 +280,7 @@ func (w *view) variableItself(v graph.Value) bool {
 	return false
 }
 
-// ofParameter tells of what a parameter's pattern takes out of it.
+// ofParameter reports whether v is what a parameter's pattern takes out of it.
 func (w *view) ofParameter(v graph.Value) bool {
 	for w.graph.Kind(v) == graph.Project && patterns[w.item.Kind(w.graph.Node(v))] {
 		v = w.graph.Operands(v)[0].Value
@@ -359,7 +359,7 @@ func (p place) typ() types.Type {
 	return types.Head(t)
 }
 
-// same tells whether two places are the same expression for a name that stands
+// same reports whether two places are the same expression for a name that stands
 // twice.
 func (p place) same(q place) bool {
 	if p.role == operator || q.role == operator {

@@ -64,7 +64,7 @@ func (w *view) onward() *digraph.Tree {
 	return digraph.NewTree(digraph.New(int(end)+1, edges).Dominators(end))
 }
 
-// needed tells of the values that the result needs, or something with an effect.
+// needed marks the values that the result, or something with an effect, needs.
 func (w *view) needed() []bool {
 	needed := make([]bool, w.graph.Len())
 	var rest []graph.Value
@@ -96,7 +96,7 @@ func (w *view) needed() []bool {
 	return needed
 }
 
-// postdominates tells whether all that is computed from a value goes through another.
+// postdominates reports whether all that is computed from a value goes through another.
 func (ws *ways) postdominates(a, v graph.Value) bool { return ws.onward.Encloses(int32(a), int32(v)) }
 
 // sort sorts what a value is computed from. A function that is called leads
@@ -116,7 +116,7 @@ func (ws *ways) sort(v graph.Value) {
 	}
 }
 
-// isFree tells of variables and constants, which may stand beside a way.
+// isFree reports whether p is a variable or a constant, which may be an operand beside a path.
 func (p place) isFree() bool {
 	return p.hides || p.in.graph.Kind(p.value).Constant() || p.in.variableItself(p.value)
 }
@@ -136,7 +136,7 @@ type pathway struct {
 	// least is, by value, how deep a dominator must be for all to match the path
 	// that lies between: what lies further back does not.
 	least []int32
-	// open tells of values from which all ways back match the path, to variables.
+	// open marks the values from which all paths back to variables match the path.
 	open []bool
 	// common are the variables and constants in which all ways back end.
 	common [][]place
@@ -240,7 +240,7 @@ func (p *pathway) nearest(s *search, v graph.Value) graph.Value {
 	return found
 }
 
-// allows tells whether a dominator may be the parent of a child, as to what lies
+// allows reports whether a dominator may be the parent of a child, as to what lies
 // between and who else uses it.
 func (p *pathway) allows(parent, child graph.Value) bool {
 	return parent != graph.None && int32(p.tree.Depth(int32(parent))) >= p.least[child] && p.postdominates(child, parent)

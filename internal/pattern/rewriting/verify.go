@@ -116,7 +116,7 @@ func (v *verifier) compare(results []replaced, known bool) {
 	}
 }
 
-// decided tells of a type that no error left open.
+// decided reports whether t is a type that no error left open.
 func decided(t types.Type) bool {
 	known := true
 	types.Walk(t, func(part types.Type) bool {

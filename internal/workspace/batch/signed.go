@@ -57,7 +57,7 @@ func (b *batch) shown(i workspace.ScannedImport) string {
 	return ""
 }
 
-// founded tells whether what a file's imports show is known.
+// founded reports whether what a file's imports show is known.
 func (b *batch) founded(f *file) bool {
 	return !slices.ContainsFunc(f.Imports, func(i workspace.ScannedImport) bool { return i.Fault == "" && b.shown(i) == "" })
 }
@@ -95,7 +95,7 @@ func (b *batch) keep(f *file, text []byte, beyond bool) {
 	}
 }
 
-// keepSigned puts a result where it is found by what imports show, and tells whether there
+// keepSigned puts a result where it is found by what imports show, and reports whether there
 // is such a place.
 func (b *batch) keepSigned(f *file, text []byte, beyond bool) bool {
 	key, ok := b.signedKey(f)

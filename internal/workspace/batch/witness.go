@@ -24,7 +24,7 @@ func newWitness(b *batch) *witness {
 	return &witness{batch: b, snapshot: b.Snapshot.Fresh(), asked: map[int32]bool{}}
 }
 
-// confirms tells whether what a result rests on is as it was told.
+// confirms reports whether what a result rests on is as it was told.
 func (w *witness) confirms(ctx context.Context, r *result) (bool, error) {
 	for _, told := range r.Told {
 		i, ok := w.names[told.File]

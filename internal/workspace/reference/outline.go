@@ -113,7 +113,7 @@ func constructs(item *syntax.Item, name string) bool {
 	})
 }
 
-// Repeats tells whether the name that an item declares stands in it once more.
+// Repeats reports whether the name that an item declares stands in it once more.
 func Repeats(item *syntax.Item) bool {
 	declared := item.Declared()
 	name := item.SourceText(declared)
