@@ -49,7 +49,7 @@ type Unit struct {
 // A Reporter takes findings, which have the severity of their code.
 type Reporter interface{ Report(syntax.Diagnostic) }
 
-// A Host has several analyzers run over an item. It is told of a panic in one of them, on
+// A Host has several analyzers run over an item. Crashed receives a panic in one of them, on
 // the stack of that.
 type Host interface {
 	Reporter

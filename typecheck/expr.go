@@ -11,7 +11,7 @@ import (
 // inferred is unified with it at the leaves. Nested expressions recurse as deep as
 // the parser lets them be; chains (`a + b + …`, `f(x)(y)…`) are loops.
 
-// A reason tells why a type is expected, for the message where it does not
+// A reason states why a type is expected, for the message where it does not
 // fit. It is turned into words only then.
 type reason struct {
 	kind  reasonKind

@@ -61,7 +61,7 @@ func (l *history) since(v *version) (changed map[string]bool, ok bool) {
 	return nil, false
 }
 
-// UnchangedFrom tells which item of the module's Before has the same tree and sees the
+// UnchangedFrom reports which item of the module's Before has the same tree and sees the
 // same: checking it gave what checking item i would give. Where names came or
 // went, that does not hold for errors, which may propose such a name.
 func (m *Module) UnchangedFrom(i int) (was int, ok bool) {

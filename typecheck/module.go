@@ -21,7 +21,7 @@ type Config struct {
 	// Implicit makes an undefined local of a top-level expression a
 	// parameter of it, as in the code blocks of documents.
 	Implicit bool
-	// Partial tells that an import could not be read: names that are not
+	// Partial reports that an import could not be read: names that are not
 	// found may stand in it, and are not reported.
 	Partial bool
 	// Block numbers the code blocks of a document by item. A definition that

@@ -19,7 +19,7 @@ type OperatorCall struct {
 	Extra []syntax.NodeID
 }
 
-// OperatorCall tells how the arguments of an operator's call were sorted; nil
+// OperatorCall reports how the arguments of an operator's call were sorted; nil
 // for other calls. A plain call, with each argument at its place and no
 // attributes, needs no note: it says so itself.
 func (info *Info) OperatorCall(n syntax.NodeID) *OperatorCall {

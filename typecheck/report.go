@@ -19,7 +19,7 @@ func withSeverity(d syntax.Diagnostic) syntax.Diagnostic {
 }
 
 // report adds a finding. Of several errors at the very same place, the first
-// tells what is wrong; the others follow from it, as they do from a syntax
+// states what is wrong; the others follow from it, as they do from a syntax
 // error around them.
 func (c *checker) report(d syntax.Diagnostic) {
 	d = withSeverity(d)

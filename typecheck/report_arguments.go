@@ -43,7 +43,7 @@ func (c *checker) givenType(arg syntax.NodeID) types.Type {
 }
 
 // keepFirstWrong keeps, of the errors that the arguments of a polymorphic function
-// gave since a mark, the first that tells of a wrong argument, and those inside
+// gave since a mark, the first that reports a wrong argument, and those inside
 // of arguments. It reports whether there is one.
 func (c *checker) keepFirstWrong(from int, args []syntax.NodeID) bool {
 	wrong := c.wrongArguments(from, args)

@@ -11,7 +11,7 @@ import (
 )
 
 // Habits of other languages that parse: names of their libraries, the way they
-// write tensor types, comparisons that chain. Each is told as what it is, with
+// write tensor types, comparisons that chain. Each is reported as what it is, with
 // what is written here.
 
 // foreignName words a bare name that another language or library has, false
@@ -49,7 +49,7 @@ func (c *checker) foreignDtype(n syntax.NodeID, here string) {
 // names of another language.
 var clauseWords = map[string]bool{"deriving": true}
 
-// confidenceOf tells how sure it is that a name alone makes the call what it was
+// confidenceOf reports how sure it is that a name alone makes the call what it was
 // meant to be: not where there is something to say of its arguments.
 func confidenceOf(n foreign.Name) codes.Confidence {
 	if n.Say != "" {
@@ -299,7 +299,7 @@ func isTruth(t types.Type) bool {
 	return ok && tensor.Dtype == types.Bool
 }
 
-// adviseLiteral tells the literals of lists and FractalTensors apart.
+// adviseLiteral distinguishes the literals of lists and FractalTensors.
 func (c *checker) adviseLiteral(n syntax.NodeID, want, got types.Type, _ reason) string {
 	adt, data := want.(*types.ADT)
 	if _, fractal := got.(*types.Fractal); !fractal || !data || adt.Decl.Name != "List" || c.item.Kind(n) != syntax.List {

@@ -26,7 +26,7 @@ func (c *checker) newSize(s *symbolic.Symbol, unknown bool, level int32) {
 	c.sizes[s] = known
 }
 
-// find gives an unknown its value, which the current argument tells.
+// find gives an unknown its value, which the current argument determines.
 func (c *checker) find(s *symbolic.Symbol, value types.Dim) {
 	known := c.sizes[s]
 	if !known.found {

@@ -78,7 +78,7 @@ func (c *checker) variable(pattern syntax.NodeID) (string, bool) {
 	return "", false
 }
 
-// generalizable tells which values `let` makes polymorphic.
+// generalizable reports which values `let` makes polymorphic.
 func (c *checker) generalizable(n syntax.NodeID) bool {
 	switch c.item.Kind(n) {
 	case syntax.Paren:

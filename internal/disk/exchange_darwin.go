@@ -14,5 +14,5 @@ func unsupported(err error) bool {
 	return errors.Is(err, unix.ENOSYS) || errors.Is(err, unix.EINVAL) || errors.Is(err, unix.ENOTSUP)
 }
 
-// quiet cannot be told here.
+// quiet is unknown on this system.
 func quiet(string) bool { return true }

@@ -58,7 +58,7 @@ var failureNames = [...]string{"match", "index", "division", "shape", "length", 
 // parameters on are those of functions inside it that are around the expression.
 type Params uint64
 
-// maxParams is how many parameters are told apart; calls of others are Opaque.
+// maxParams is how many parameters are distinguished; calls of others are Opaque.
 const maxParams = 64
 
 // Unknown is what anything may do.

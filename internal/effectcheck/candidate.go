@@ -181,7 +181,7 @@ func (c *checker) changes(decider syntax.NodeID, f function, args []syntax.NodeI
 	return false
 }
 
-// parameter tells which parameter of a function a name stands for.
+// parameter reports which parameter of a function a name stands for.
 func (c *checker) parameter(n syntax.NodeID, f function) (int, bool) {
 	param := c.index().Parent(c.index().Binder(n))
 	if c.item.Kind(param) != syntax.Param || c.index().Parent(param) != f.params {

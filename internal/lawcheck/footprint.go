@@ -134,7 +134,7 @@ func small(text string) bool {
 	return err == nil && x <= 16 && x*16 == math.Trunc(x*16)
 }
 
-// domain tells which numbers can show that the function is not associative; ok
+// domain reports which numbers can show that the function is not associative; ok
 // is false where rounding could show the same, or nothing can be said.
 func (t *footprint) domain(elem types.Type) (d sample.Domain, ok bool) {
 	t.typ(elem)

@@ -31,7 +31,7 @@ type refutation struct {
 }
 
 // associative looks for values of which (a ⊕ b) ⊕ c differs from a ⊕ (b ⊕ c),
-// and tells how many trials came to an end. Where variables are captured, a
+// and reports how many trials came to an end. Where variables are captured, a
 // program may owe the law to their values: it must then fail for every setting
 // that is tried. Where great integers were needed, small ones are tried again, and
 // those of which three may be multiplied: the rest may be overflow alone.

@@ -354,7 +354,7 @@ func (l *lowering) findNeeds(o *op) {
 }
 
 // reads notes that something in a frame, and so in those around it, needs what an
-// outer one evaluates. One that has noted the same has told those around it.
+// outer one evaluates. One that has noted the same has informed those around it.
 func (l *lowering) reads(f, needs frameID) {
 	depth := l.frames[needs].depth
 	for ; l.frames[f].depth > depth && l.frames[f].needs != needs; f = l.frames[f].parent {

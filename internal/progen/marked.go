@@ -40,7 +40,7 @@ type someFunc struct {
 	result string
 }
 
-// Types are told by short names.
+// Types are distinguished by short names.
 const (
 	anInt    = "int32"
 	aBool    = "bool"

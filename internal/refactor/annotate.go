@@ -199,7 +199,7 @@ func (t *Target) annotateAll(open []slot) ([]syntax.Edit, error) {
 }
 
 // slotTexts writes the types of slots in the names of the signature's variables, the
-// result's with the signature's constraints; declares tells that the names are
+// result's with the signature's constraints; declares reports that the names are
 // not declared yet.
 func (t *Target) slotTexts(f *types.Func, open []slot) (names, texts []string, declares bool) {
 	declared := t.tree.TypeParams()

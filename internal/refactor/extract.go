@@ -104,7 +104,7 @@ func (t *Target) extractLet(n syntax.NodeID) ([]syntax.Edit, error) {
 	})
 }
 
-// mayMove tells why an expression cannot be evaluated where a statement begins.
+// mayMove reports why an expression cannot be evaluated where a statement begins.
 func (t *Target) mayMove(n, statement syntax.NodeID) error {
 	if t.rebinds {
 		return rewrite.Refusal("an operator here gives variables new values")

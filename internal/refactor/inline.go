@@ -95,7 +95,7 @@ func (t *Target) inlineOne(b bound, use syntax.NodeID) ([]syntax.Edit, error) {
 	return t.proved(edits, want)
 }
 
-// mayInline tells why a value cannot stand at some uses of its variable.
+// mayInline reports why a value cannot stand at some uses of its variable.
 func (t *Target) mayInline(b bound, uses []syntax.NodeID) error {
 	if t.rebinds {
 		return rewrite.Refusal("an operator here gives variables new values")
@@ -150,7 +150,7 @@ func (t *Target) rebound(b bound, uses []syntax.NodeID, names map[string]bool) b
 	return false
 }
 
-// mayDrop tells why the binding has to stay.
+// mayDrop reports why the binding has to stay.
 func (t *Target) mayDrop(b bound, uses []syntax.NodeID) error {
 	item := t.item()
 	span := item.Span(b.statement)

@@ -83,7 +83,7 @@ func (t *Target) enclosing() []syntax.NodeID {
 	return path
 }
 
-// selected tells a selection from a cursor.
+// selected distinguishes a selection from a cursor.
 func (t *Target) selected() bool { return t.Span.Len() > 0 }
 
 // nearest is the innermost node of some kinds around the cursor.

@@ -75,7 +75,7 @@ var delimits = map[syntax.Kind]bool{
 }
 
 // Fitting is the text of a value for the place of another node, in parentheses
-// where it needs them; tail tells that projections are written directly behind
+// where it needs them; tail reports that projections are written directly behind
 // that place.
 func (t *Tree) Fitting(value, place syntax.NodeID, tail bool) string {
 	text, kind := t.Item.SourceText(value), t.Item.Kind(value)

@@ -88,7 +88,7 @@ func (c *checker) report(d syntax.Diagnostic, title string, fix []syntax.Edit) {
 	c.pass.Report(d)
 }
 
-// full tells that no more is reported.
+// full reports whether the limit of diagnostics is reached.
 func (c *checker) full() bool { return c.told >= maxFindings }
 
 // related points at places, at the first few of many.

@@ -130,7 +130,7 @@ var branchMessages = map[graph.Kind]string{
 }
 
 // alikeBranches reports an `if` that gives the same whichever branch runs; of clauses
-// of a match another check tells. It answers whether all blocks give one value.
+// of a match another check reports. It answers whether all blocks give one value.
 func (c *checker) alikeBranches(v graph.Value) bool {
 	results := c.Operands(v)[1:]
 	for _, o := range results {

@@ -232,7 +232,7 @@ func (s *scan) last(n syntax.NodeID) syntax.NodeID {
 }
 
 // differInArguments compares what two calls of one function are given, by position; what
-// has a name is told apart by its text.
+// has a name is distinguished by its text.
 func (s *scan) differInArguments(a, b syntax.NodeID, depth int) bool {
 	left, right := s.item.Call(a).Args, s.item.Call(b).Args
 	if len(left) != len(right) {

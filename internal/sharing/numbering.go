@@ -178,7 +178,7 @@ func (n *numbering) key(v graph.Value) (key, bool) {
 	return k, ok
 }
 
-// number tells objects apart; each mention of an operator has an object of its own.
+// number distinguishes objects; each mention of an operator has an object of its own.
 func (n *numbering) number(o *typecheck.Object) uint64 {
 	if o.Kind == typecheck.OperatorObject {
 		return 0

@@ -183,7 +183,7 @@ func (p *parser) writesReference() NodeID {
 	return p.node(BadNode, mark, start)
 }
 
-// numbered tells `%0` from `%x`.
+// numbered distinguishes `%0` from `%x`.
 func (p *parser) numbered() bool { return isDigit(p.text[min(p.tok.Start+1, p.tok.End-1)]) }
 
 // freeVar reads `free_var %x : T`.

@@ -26,7 +26,7 @@ const (
 	braceClass
 )
 
-// bracketClasses tells which openers and closers belong together.
+// bracketClasses reports which openers and closers belong together.
 var bracketClasses = [tokenKinds]bracketClass{
 	TokLParen: parenClass, TokRParen: parenClass, TokLBracket: squareClass, TokRBracket: squareClass,
 	TokLBrace: braceClass, TokRBrace: braceClass,

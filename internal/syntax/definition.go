@@ -39,7 +39,7 @@ func (p *parser) definitionRest(mark int, start int32) NodeID {
 }
 
 // indentedHead reports whether the parameters here are followed by a `:` at the end of
-// its line: the whole definition is written as in Python, which is told of at its
+// its line: the whole definition is written as in Python, which is reported at its
 // name.
 func (p *parser) indentedHead() bool {
 	if p.tok.Kind != TokLParen || p.quiet {
@@ -126,12 +126,12 @@ func (p *parser) result() NodeID {
 	switch p.tok.Kind {
 	case TokArrow:
 		if p.arrowBody() {
-			return NoNode // foreignBody tells of it
+			return NoNode // foreignBody reports it
 		}
 		p.advance()
 	case TokColon, TokFatArrow:
 		if p.endsHead() {
-			return NoNode // foreignBody tells of it
+			return NoNode // foreignBody reports it
 		}
 		if d := p.lone(p.headTold - 1); d != nil {
 			d.Fixes[0].Edits = append(d.Fixes[0].Edits, Edit{Span{p.end, p.tok.End}, " ->"})

@@ -65,7 +65,7 @@ func (p *parser) infix(left NodeID, least uint8) NodeID {
 
 // endsOperand reports whether the sign here does not go on with the expression in
 // front of it: it begins the next clause, or is a foreign one that foreignInfix
-// has not told of.
+// has not reported.
 func (p *parser) endsOperand() bool {
 	return p.atMinusClause() || p.tok.Kind == TokForeign && !p.alreadyReported()
 }

@@ -68,7 +68,7 @@ func (p *parser) typedBinding() (NodeID, bool) {
 	return p.bound(p.mark(), start), true
 }
 
-// bound reads a pattern, `: T` and `= e`, of a binding that was told of.
+// bound reads a pattern, `: T` and `= e`, of a binding that was reported.
 func (p *parser) bound(mark int, start int32) NodeID {
 	p.errorAt = p.i
 	p.push(p.pattern(false))

@@ -46,7 +46,7 @@ func (p *parser) endsWithEnd() bool {
 }
 
 // bareBranch reports whether the branch of an `else` stands here without braces
-// behind one that has none either: that has been told of.
+// behind one that has none either: that has been reported.
 func (p *parser) bareBranch(of string) bool {
 	return of == "else" && p.bare && beginsExpr(p)
 }

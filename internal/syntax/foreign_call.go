@@ -44,7 +44,7 @@ func (p *parser) macro(left NodeID) NodeID {
 }
 
 // method reads `.name` and `.name(…)` behind an expression, where no such name can
-// be; the dot has been read. Where the call follows, it is told how to write it.
+// be; the dot has been read. Where the call follows, it has a fix that writes it.
 func (p *parser) method(left NodeID) {
 	name := p.lexeme(p.tok)
 	open := p.peekToken(1)

@@ -162,7 +162,7 @@ func (p *parser) hidden(open int32, closer string) bool {
 	return false
 }
 
-// reportedHidden reports whether the comment that was told of stands behind a bracket,
+// reportedHidden reports whether the comment that was reported stands behind a bracket,
 // whose other half it may hide too.
 func (p *parser) reportedHidden(open int32) bool { return open < p.hiddenAt }
 

@@ -92,7 +92,7 @@ var (
 )
 
 // foreignInfix makes an operator of other languages here one of the language's
-// own, and tells of it.
+// own, and reports it.
 func (p *parser) foreignInfix() {
 	if p.tok.Flags&AfterNewline != 0 || p.tok.Kind == TokName && !p.wordBetweenOperands() {
 		return
@@ -157,7 +157,7 @@ func (p *parser) wordBetweenOperands() bool {
 	return (beginsOperand[next.Kind] || next.Kind == TokNot || next.Kind == TokMinus) && next.Flags&AfterNewline == 0
 }
 
-// atForeign is the operator of other languages that is told of at the current
+// atForeign is the operator of other languages that is reported at the current
 // token, its zero value where there is none.
 func (p *parser) atForeign() foreignOperator {
 	if p.errorAt != p.i || p.tok.Kind != TokForeign {

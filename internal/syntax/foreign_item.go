@@ -88,7 +88,7 @@ var typeModifiers = map[string]bool{
 	"sealed": true, "abstract": true, "final": true, "public": true, "pub": true, "private": true, "data": true, "export": true, "case": true,
 }
 
-// opaque skips a type that was told of: only its name, which stands here, is known.
+// opaque skips a type that was reported: only its name, which stands here, is known.
 func (p *parser) opaque(mark int, start int32) NodeID {
 	p.push(p.leaf(Name))
 	p.push(NoNode)

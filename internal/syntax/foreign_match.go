@@ -112,7 +112,7 @@ func (p *parser) bareClause() bool {
 	return p.tok.Kind == TokColon && p.bareClauseAt(p.i)
 }
 
-// bareClauseAt tells it of the `:` at an index.
+// bareClauseAt reports it of the `:` at an index.
 func (p *parser) bareClauseAt(colon int) bool {
 	for i := colon + 1; i < min(len(p.tokens), colon+ahead); i++ {
 		switch t := p.tokens[i]; {

@@ -74,7 +74,7 @@ func (p *parser) foreignStatement() (NodeID, bool) {
 	return p.skipForeign(), true
 }
 
-// endsReturn makes the fix of the `return` that was told of last delete the `;`
+// endsReturn makes the fix of the `return` that was reported last delete the `;`
 // behind it too.
 func (p *parser) endsReturn(semi Token) {
 	if len(p.errors) == 0 {
@@ -127,7 +127,7 @@ func (p *parser) halfIf() {
 	n.Kind = BadNode
 }
 
-// restIsElse makes the error of the `return` that was told of last speak of the `if`
+// restIsElse makes the error of the `return` that was reported last speak of the `if`
 // that it leaves.
 func (p *parser) restIsElse() {
 	if d := &p.errors[len(p.errors)-1]; d.Message == returnForm {

@@ -60,7 +60,7 @@ func (p *parser) foreignTail(left NodeID) NodeID {
 	return left
 }
 
-// consChain reads `:: xs` behind an expression; of several in a row the first is told
+// consChain reads `:: xs` behind an expression; of several in a row the first is reported
 // of.
 func (p *parser) consChain(left NodeID) NodeID {
 	outer := p.inCons

@@ -67,7 +67,7 @@ var itemWords = [...]func(*parser) NodeID{
 	WordHole:   nil,
 }
 
-// headsItem tells a word that begins an item from a name.
+// headsItem distinguishes a word that begins an item from a name.
 func (p *parser) headsItem() bool {
 	next := p.peekToken(1)
 	switch p.tok.Word {
@@ -117,7 +117,7 @@ func (p *parser) topLevel() NodeID {
 	return p.node(ItemExpr, mark, start)
 }
 
-// bracedBlock tells `{ … }` from a row of statements without braces.
+// bracedBlock distinguishes `{ … }` from a row of statements without braces.
 func (p *parser) bracedBlock(id NodeID) bool {
 	return p.text[p.start(id)] == '{' && p.text[p.nodes[id].Span.End-1] == '}' && !p.isRow(id)
 }

@@ -19,7 +19,7 @@ func (p *parser) match() NodeID {
 		p.errorAt = p.i
 	}
 	if p.pipes && p.tok.Kind == TokName && p.lexeme(p.tok) == "of" {
-		p.errorAt = p.i // told of at the `case`
+		p.errorAt = p.i // reported at the `case`
 	}
 	if p.tok.Word == WordWith || p.tok.Kind == TokName && p.lexeme(p.tok) == "of" || p.tok.Kind == TokColon {
 		if p.foreignClauses() {

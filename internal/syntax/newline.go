@@ -138,7 +138,7 @@ func (v *level) readWord(w Word) {
 	}
 }
 
-// A newlineFilter goes over the tokens of one item and tells where a TokNewline
+// A newlineFilter goes over the tokens of one item and decides where a TokNewline
 // belongs. On the way it finds the partners of the brackets. It holds only scratch
 // space, which the next item uses again.
 type newlineFilter struct {

@@ -3,7 +3,7 @@ package syntax
 import "strings"
 
 // quoted reads a string. It may span lines. Where its quote is missing, the
-// next string's first quote would close it; that is told by what stands
+// next string's first quote would close it; that is reported by what stands
 // around that quote, and the string then ends with its line, as a TokBad.
 func (l *lexer) quoted() TokenKind {
 	start := l.pos

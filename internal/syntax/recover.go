@@ -22,7 +22,7 @@ func (p *parser) suppressed() bool {
 	return p.quiet || p.alreadyReported()
 }
 
-// maxErrors is how many errors of an item are told of one by one; the others are
+// maxErrors is how many errors of an item are reported one by one; the others are
 // counted in one more.
 const maxErrors = 999
 
@@ -121,7 +121,7 @@ func (p *parser) instead(text, message string) {
 }
 
 // trim keeps as many errors as there are single brackets, where there are any:
-// such a mistake shifts all that follows, so the first errors tell of it and
+// such a mistake shifts all that follows, so the first errors report it and
 // the rest may be their echo.
 func (p *parser) trim() {
 	if len(p.errors) < 2 || p.unbalanced() == 0 {
@@ -131,7 +131,7 @@ func (p *parser) trim() {
 }
 
 // badToken reports a TokBad and says what to read it as: TokBad to drop it. A
-// foreign sign is told of once an item.
+// foreign sign is reported once an item.
 func (p *parser) badToken(t Token) TokenKind {
 	text := p.lexeme(t)
 	if p.full(t.Span) {

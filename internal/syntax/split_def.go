@@ -27,7 +27,7 @@ func (s *splitter) definition(i int) int {
 	return i
 }
 
-// opensAttributes tells a parameter's `{virtual_device=…}` from a body.
+// opensAttributes reports a parameter's `{virtual_device=…}` from a body.
 func (s *splitter) opensAttributes(i int) bool {
 	name := s.skipNotes(i + 1)
 	return s.brackets.depth() > 0 && s.at(name).Kind == TokName && s.at(s.skipNotes(name+1)).Kind == TokAssign

@@ -9,7 +9,7 @@ func (s *splitter) attributes() int {
 	return i
 }
 
-// isVersion tells `#[version = …]` from the attributes of an item.
+// isVersion distinguishes `#[version = …]` from the attributes of an item.
 func (s *splitter) isVersion(i int) bool {
 	return attributeName(s.text, s.at(i)) == "version"
 }

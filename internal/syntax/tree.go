@@ -47,7 +47,7 @@ type Extra struct {
 // noExtra is that of most items.
 var noExtra = &Extra{}
 
-// mostErrors is how many errors the items of a file keep: more than anybody is told of.
+// mostErrors is how many errors the items of a file keep: more than anybody is reported.
 const mostErrors = 2000
 
 // unkept stands in the Errors of an item for what another parse of it would find.

@@ -183,8 +183,8 @@ func (p *parser) constructorEnd() {
 // once.
 func (p *parser) semicolonsBetween(message string) { p.insteadEach(",", message) }
 
-// insteadEach tells that text should stand in place of the current token; where the
-// last error says the same of another token, it is told of there.
+// insteadEach reports that text should stand in place of the current token; where the
+// last error says the same of another token, it is reported there.
 func (p *parser) insteadEach(text, message string) {
 	if n := len(p.errors); n > 0 && p.errors[n-1].Message == message && len(p.errors[n-1].Fixes) > 0 {
 		fix := &p.errors[n-1].Fixes[0]

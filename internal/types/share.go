@@ -145,7 +145,7 @@ func tensorForm(t *Tensor) string {
 	return form
 }
 
-// dimForm names an extent; shape variables of one name are told apart.
+// dimForm names an extent; shape variables of one name are distinguished.
 func dimForm(d Dim) string {
 	form := fmt.Sprintf(" %d %s", d.kind, d)
 	if e, ok := d.Symbolic(); ok {

@@ -14,7 +14,7 @@ type Changes struct {
 	// Unknown reports whether it is unknown if a file changed.
 	Unknown func(path string) bool
 	// Linked reports whether a path leads through a symbolic link of which it is unknown
-	// whether it changed. Of links that did, All tells. May be nil.
+	// whether it changed. Links that did set All. May be nil.
 	Linked func(path string) bool
 	// Imported are the files that changed ones imported.
 	Imported []string
@@ -32,7 +32,7 @@ func (c *Changes) through(path, real string) bool {
 
 // Affected are those of files in which other things may be found than before: those
 // that changed, and those that see a changed one through imports or are checked by a
-// configuration or rules that changed. What nobody can tell of counts as changed. The
+// configuration or rules that changed. What is unknown counts as changed. The
 // snapshot that it gives is to check them in: it knows what the others import. No tree is
 // kept of any file.
 func (s *Snapshot) Affected(ctx context.Context, paths []string, changes *Changes) (*Snapshot, []string, error) {
@@ -88,7 +88,7 @@ func (a *affection) imported() map[string]bool {
 }
 
 // spread goes from the files that changed, or are checked otherwise, to those that import
-// them, which tell of their errors. An import of a file that went leads to where it was.
+// them, which report their errors. An import of a file that went leads to where it was.
 func (a *affection) spread() {
 	importers := map[string][]string{}
 	var queue []string
@@ -185,7 +185,7 @@ func (a *affection) belowChange(path string) bool {
 	})
 }
 
-// ImportsOf are the paths that the content of a file imports from, as far as it tells.
+// ImportsOf are the paths that the content of a file imports from, as far as it shows.
 func ImportsOf(path string, content []byte) (found []string) {
 	text, err := encodingOf(content).decode(content)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/codes"
 )
 
-// A Baseline is findings that are known and not told of again. A finding is known by
+// A Baseline is diagnostics that are known and not reported again. A finding is known by
 // what its fingerprint is made of, so it stays known where code moves within its file;
 // of findings that are alike in all that, as many are known as are counted.
 // baseline_file.go reads and writes it.

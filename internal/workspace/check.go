@@ -212,7 +212,7 @@ func (c *fileCheck) recall() (unknown []int) {
 	return unknown
 }
 
-// counter tells whoever wants to hear it how many items are checked.
+// counter reports whoever wants to hear it how many items are checked.
 func (s *Snapshot) counter(checks []*fileCheck) func(items int) {
 	if s.progress == nil {
 		return func(int) {}

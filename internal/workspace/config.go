@@ -43,7 +43,7 @@ type Config struct {
 	unverified *Finding // a version is required, and this build has none
 
 	required string // the version that this build cannot be compared with
-	place    error  // tells where that stands
+	place    error  // states where that is
 }
 
 // A ConfigError is a mistake in a fraccheck.toml.

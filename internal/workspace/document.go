@@ -27,7 +27,7 @@ var languages = []string{"frac", "relay", "rly"}
 // the block.
 type opener func(*blockReader) bool
 
-// openers tells how blocks are written, by a document's ending. Plain text is
+// openers reports how blocks are written, by a document's ending. Plain text is
 // read both ways.
 var openers = map[string][]opener{
 	".md":  {fencedBlock},
@@ -107,7 +107,7 @@ func looksLikeProgram(text string) bool {
 	return programText.MatchString(text) && !pythonText.MatchString(text)
 }
 
-// beginnings tells which items an untagged block may begin with to be read as
+// beginnings reports which items an untagged block may begin with to be read as
 // a program. Of a definition that has its name the rest may be broken; what
 // other languages write too must be without a mistake.
 var beginnings = map[syntax.Kind]func(*syntax.Item) bool{
@@ -143,7 +143,7 @@ func named(item *syntax.Item) bool {
 	return name != syntax.NoNode && item.Kind(name) != syntax.BadNode
 }
 
-// singleWord tells an expression such as `@Override`, which says nothing.
+// singleWord reports an expression such as `@Override`, which says nothing.
 func singleWord(item *syntax.Item) bool {
 	return !strings.ContainsAny(strings.TrimSpace(item.SourceText(item.Root)), " \t\n(")
 }

@@ -11,7 +11,7 @@ import (
 )
 
 // An encoding is how a file's text is written in bytes. UTF-16 begins with a mark
-// that tells the order of its bytes; all else is UTF-8.
+// that reports the order of its bytes; all else is UTF-8.
 type encoding uint8
 
 const (

@@ -98,7 +98,7 @@ func itemTexts(name, text string, items int) []string {
 }
 
 // revised lays out what is not as it was in an earlier text, and takes the rest over.
-// It gives nil where that cannot be told from the whole file laid out anew.
+// It gives nil where that cannot be derived from the whole file laid out anew.
 func (l *laidOut) revised(r *rawForm) *laidOut {
 	if l == nil || l.lineEnd != r.lineEnd() {
 		return nil

@@ -28,7 +28,7 @@ func (i *ignoring) ignores(path string, isDir bool) bool {
 	return i.whole || i.lists.ignored(path, isDir) || i.config.Ignore.ignored(path, isDir)
 }
 
-// isTop tells where a walk would begin.
+// isTop reports where a walk would begin.
 func (w *walker) isTop(dir string) bool { return dir == w.snapshot.root || filepath.Dir(dir) == dir }
 
 // ignoring is worked out once for each directory: thousands of files may be named.

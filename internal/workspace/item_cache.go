@@ -138,9 +138,9 @@ func checkedResult(e *entry, i int) (result *typecheck.Result) {
 	return result
 }
 
-// A Stamp tells states of knowledge of an item apart: as long as it is the same,
+// A Stamp distinguishes states of knowledge of an item: as long as it is the same,
 // nothing that the item's findings and types depend on has changed. The zero
-// Stamp, of an item that was not checked yet, tells nothing.
+// Stamp, of an item that was not checked yet, means nothing.
 type Stamp struct{ of *itemCheck }
 
 // Known reports whether the item was checked.

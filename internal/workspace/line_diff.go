@@ -6,7 +6,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/syntax"
 )
 
-// maxDifferent bounds how many lines two texts differ by that are told apart one by one.
+// maxDifferent bounds how many lines two texts differ by that are distinguished one by one.
 const maxDifferent = 2000
 
 // lineEdits are the changes between two texts as edits of whole lines, as few lines as

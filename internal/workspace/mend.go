@@ -200,7 +200,7 @@ func only(findings []Finding, keep func(*Finding) bool) []Finding {
 	return slices.DeleteFunc(slices.Clone(findings), func(f Finding) bool { return !keep(&f) })
 }
 
-// parted are the findings that something is told of by their numbers, and the others.
+// parted are the findings that something is reported by their numbers, and the others.
 func parted(findings []Finding, first func(int, *Finding) bool) (are, others []Finding) {
 	for i, f := range findings {
 		if first(i, &f) {
@@ -274,7 +274,7 @@ func (m *mender) undo(chosen, found []Finding, next *Snapshot) {
 	}
 }
 
-// onePerKey leaves out findings whose fixes are told apart by their places alone.
+// onePerKey leaves out findings whose fixes are distinguished by their places alone.
 func onePerKey(findings []Finding) []Finding {
 	met := map[fixKey]bool{}
 	return only(findings, func(f *Finding) bool {

@@ -170,7 +170,7 @@ func lintFinding(m *matcher.Match) syntax.Diagnostic {
 	}
 }
 
-// givenUp tells that a rule was not looked for to the end.
+// givenUp reports that a rule was not looked for to the end.
 func givenUp(t matcher.TooMany) syntax.Diagnostic {
 	return syntax.Diagnostic{Code: codes.RuleError, Severity: codes.Warning, Span: t.At.Span(), Message: t.Message()}
 }

@@ -87,7 +87,7 @@ func (set *RuleSet) Broken() bool {
 	return slices.ContainsFunc(set.Found, func(f Finding) bool { return f.Severity == codes.Error })
 }
 
-// Only is the set with the rules of some names. The error tells of a name that no rule
+// Only is the set with the rules of some names. The error names a name that no rule
 // has.
 func (set *RuleSet) Only(names []string) (*RuleSet, error) {
 	if len(names) == 0 {

@@ -25,7 +25,7 @@ type Scan struct {
 	encoding encoding
 }
 
-// A mark tells texts apart within this process. It takes a tenth of the time of a sum, which
+// A mark distinguishes texts within this process. It takes a tenth of the time of a sum, which
 // other processes know again: 1 % of a check of many files, each of which is read twice.
 type mark uint64
 

@@ -59,7 +59,7 @@ type signer struct {
 	snapshot *Snapshot
 	breakage *breakage
 	known    Known
-	carried  []*analysis.Analyzer // whose facts are told
+	carried  []*analysis.Analyzer // whose facts are reported
 	outlines map[*entry]*outlined // that were made ahead
 	made     map[*entry]*signature.Program
 	digests  map[*entry]string

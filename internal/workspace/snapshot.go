@@ -25,7 +25,7 @@ type Options struct {
 	// Execute makes the checks that run the program's own code; nil where they
 	// are not to be made.
 	Execute Executor
-	// Looking is told what is looked at; nil for nobody.
+	// Looking is reported what is looked at; nil for nobody.
 	Looking Looking
 	// ReadAhead has files read as soon as Match finds them, where all will be scanned.
 	ReadAhead bool

@@ -213,7 +213,7 @@ func (s *suppressions) suppress(f Finding) bool {
 }
 
 // unused reports the suppressions that let nothing pass. In an item that does
-// not parse, the checks that they speak of may not have run; unmade tells of the
+// not parse, the checks that they speak of may not have run; unmade returns the
 // codes whose checks did not.
 func (s *suppressions) unused(unmade func(code string) bool) []Finding {
 	var findings []Finding
@@ -269,7 +269,7 @@ func (s *suppressions) fixes(one *suppression) []Fix {
 	return []Fix{{Title: "delete the suppression", Edits: []Edit{{Place{s.source, s.deletion(one.note)}, ""}}, Confidence: s.deletes(one)}}
 }
 
-// deletes tells how sure it is that nothing needs a suppression: a check that it
+// deletes reports how sure it is that nothing needs a suppression: a check that it
 // speaks of may not look at an item that has errors.
 func (s *suppressions) deletes(one *suppression) codes.Confidence {
 	if one.codes == 0 || s.faulty[one.item] {

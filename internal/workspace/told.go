@@ -28,7 +28,7 @@ func wordsOf(a *analysis.Analyzer, f analysis.Fact) string {
 	return "known: " + a.Facts.Write(f)
 }
 
-// told says what the findings in a file rest on of what it imports. Facts are known by the
+// told records which imported facts the diagnostics of a file depend on. Facts are known by the
 // names of definitions; in a document, a name may stand for another one in a later block.
 func (r *FileReport) told(c *fileCheck) {
 	if len(c.entry.imports) == 0 {
@@ -45,11 +45,11 @@ func (r *FileReport) told(c *fileCheck) {
 	}
 }
 
-// Tells reports whether a fact of a definition in the file at a path is what was told.
+// Tells reports whether a fact of a definition in the file at a path is what was recorded.
 func (s *Snapshot) Tells(ctx context.Context, path string, t Told) (bool, error) {
 	e, err := s.linkedWithin(ctx, path)
 	if err != nil {
-		return false, ctx.Err() // a file that cannot be read tells nothing
+		return false, ctx.Err() // a file that cannot be read states nothing
 	}
 	a, o := carried(t.Analyzer), e.module.Value(t.Definition, 0)
 	if a == nil || o == nil || o.Kind != typecheck.DefObject {

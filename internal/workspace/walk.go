@@ -154,7 +154,7 @@ func (w *walker) add(path, real string) {
 }
 
 // inner walks a directory that lies below an argument. One that cannot be read is found
-// as if it were a file: what cannot be read is told of, and the rest is looked at.
+// as if it were a file: what cannot be read is reported, and the rest is looked at.
 func (w *walker) inner(path string, above ignoreRules) error {
 	entries, err := w.snapshot.files.ReadDir(path)
 	if err != nil {

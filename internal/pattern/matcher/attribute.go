@@ -11,7 +11,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// kindAttribute is the attribute of operators that tells their kind.
+// kindAttribute is the attribute of operators that contains their kind.
 const kindAttribute = "TOpPattern"
 
 // kindNumbers are the kinds as TVM numbers them.

@@ -12,7 +12,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/value"
 )
 
-// A literal is the value of a constant as far as the text tells it.
+// A literal is the value of a constant as far as the text determines it.
 type literal struct {
 	dtype types.Dtype
 	shape []types.Dim

@@ -53,7 +53,7 @@ func (t TooMany) Message() string {
 // place in that of the rules. Where the context ends, the rest is left out.
 func (r *Rules) Match(ctx context.Context, s *Subject) []*Match { return r.Find(ctx, s).Matches }
 
-// Find is Match, which tells what was given up too.
+// Find is Match, and also returns what was given up.
 func (r *Rules) Find(ctx context.Context, s *Subject) Found {
 	m := r.Matcher(ctx, s)
 	f := &finder{Matcher: m, marked: make([]bool, len(r.rules))}

@@ -167,7 +167,7 @@ func (s *search) solve() bool {
 	return true
 }
 
-// spend takes steps off the budgets; it tells when the search must end.
+// spend takes steps off the budgets; it reports whether the search must end.
 func (s *search) spend(steps int) bool {
 	s.budget.spent += steps
 	s.session.budget.spent += steps
@@ -243,7 +243,7 @@ func (s *search) back() bool {
 	return false
 }
 
-// outermost tells that nothing is being found out any more.
+// outermost reports that nothing is being found out any more.
 func (s *search) outermost() bool {
 	for _, c := range s.choices {
 		if c.about != nil {

@@ -51,7 +51,7 @@ func (t *text) verify() (refused map[*change]string, ok bool) {
 	return nil, t.why == ""
 }
 
-// wrong tells what else is wrong; "" of a sound text.
+// wrong reports what else is wrong; "" of a sound text.
 func (v *verifier) wrong() string {
 	switch r := v.revision; {
 	case len(r.NewErrors(rewrite.Checked)) > 0:

@@ -119,8 +119,8 @@ func (r *reader) endsClause(i int, form *clauseForm) bool {
 	return form != nil && form.word == "exact"
 }
 
-// completes reports whether an operand has ended with a token; complete tells it for
-// the token in front, so that `*` can be told from the wildcard.
+// completes reports whether an operand has ended with a token; complete reports it for
+// the token in front, so that `*` is not taken for the wildcard.
 func (r *reader) completes(i int, complete bool, form *clauseForm) bool {
 	switch k := r.kind(i); {
 	case k == syntax.TokStar:

@@ -53,7 +53,7 @@ func (r *reader) restarts(i int) bool {
 	return ok
 }
 
-// begins tells what begins at a token outside of brackets.
+// begins reports what begins at a token outside of brackets.
 func (r *reader) begins(i int) (c chunk, ok bool) {
 	if name, ok := r.header(i); ok {
 		_, known := ruleKinds[r.lexeme(i)]

@@ -107,7 +107,7 @@ func (l *layout) aboveComment(s span, i, lines int) (string, bool) {
 	return l.lines(min(lines, most), indent), true
 }
 
-// before are the blanks in front of a token; comment tells that a comment stands in
+// before are the blanks in front of a token; comment reports that a comment stands in
 // front of it, broken that this ends its line.
 func (l *layout) before(s span, i, lines int, comment, broken bool) (string, bool) {
 	switch {

@@ -43,7 +43,7 @@ func operator(name string) *op.Op {
 // it is the name that stands in `optional(p, q)` for p.
 const it = "it"
 
-// mention is the pattern that a bare name is; called tells that arguments follow.
+// mention is the pattern that a bare name is; called reports that arguments follow.
 // Names of `let` patterns come first, then those of the rule, then operators. At the
 // head of a call an operator's name is the operator.
 func (r *reader) mention(name string, span syntax.Span, called bool) *pattern.Pattern {

@@ -180,7 +180,7 @@ func (t *template) question(n syntax.NodeID, name string, call syntax.CallNode) 
 	r.asked = append(r.asked, a)
 }
 
-// name reads a bare name; called tells that arguments follow.
+// name reads a bare name; called reports that arguments follow.
 func (t *template) name(n syntax.NodeID, called bool) {
 	r, name, place := t.r, t.f.Item.SourceText(n), t.f.PlaceOf(n)
 	known := operator(name) != nil || typecheck.IsBuiltin(name) || name == constantForm

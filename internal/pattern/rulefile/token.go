@@ -31,7 +31,7 @@ var symbols = map[string]lexer.TokenType{
 	"Ellipsis": classEllipsis, "Fragment": classFragment,
 }
 
-// definition tells participle the classes; the tokens are handed to the parser.
+// definition gives participle the classes; the tokens are handed to the parser.
 type definition struct{}
 
 func (definition) Symbols() map[string]lexer.TokenType { return symbols }

@@ -157,7 +157,7 @@ func (b *builder) hug(f *frame, kinds map[syntax.Kind]bool) {
 	b.fitsIn(k, f.group, true)
 }
 
-// braced tells a block in braces from a row of statements.
+// braced distinguishes a block in braces from a row of statements.
 func (b *builder) braced(n syntax.NodeID) bool {
 	if b.item.Kind(n) != syntax.Block {
 		return false

@@ -26,7 +26,7 @@ func (b *batch) checkDue(ctx context.Context) error {
 		}
 		most, unwritten = max(b.Chunk, seen/2), unwritten+now.size
 		if b.tell(); b.Cache != nil && unwritten >= flushBytes {
-			_ = b.Cache.Flush() // Close tells
+			_ = b.Cache.Flush() // Close reports it
 			unwritten = 0
 		}
 	}

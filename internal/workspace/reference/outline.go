@@ -8,7 +8,7 @@ import (
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
-// An Outline tells by name what a file declares and mentions: which of its
+// An Outline lists by name what a file declares and mentions: which of its
 // items may have to do with a name, before anything is checked. Items are given
 // by their numbers in the file, in its order.
 type Outline struct {
