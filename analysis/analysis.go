@@ -59,9 +59,9 @@ type Facts struct {
 	// and whose facts do not come to rest.
 	Unknown Fact
 
-	// Alone is the fact of every definition that calls no other one which calls it back; nil
+	// NonRecursive is the fact of every definition that calls no other one which calls it back; nil
 	// where each has to be looked at.
-	Alone Fact
+	NonRecursive Fact
 
 	// Write and Read put a fact into words of one line and take it from these: then files
 	// see it of definitions that they import, where there are signatures in place of the

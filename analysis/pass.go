@@ -224,7 +224,7 @@ func (u *Unit) Fact(a *Analyzer) Fact {
 
 // pass makes the pass of an analyzer.
 func (u *Unit) pass(a *Analyzer, quiet bool) *Pass {
-	p := u.room()
+	p := u.newPass()
 	*p = Pass{
 		Analyzer: a, Item: u.Result.Item, Info: u.Result.Info, Module: u.Module, Faulty: u.faulty,
 		quiet: quiet, unit: u,
@@ -236,7 +236,7 @@ func (u *Unit) pass(a *Analyzer, quiet bool) *Pass {
 }
 
 // room is where the next pass is made: in one that is used up, if there is one.
-func (u *Unit) room() *Pass {
+func (u *Unit) newPass() *Pass {
 	if p := u.spare; p != nil {
 		u.spare = nil
 		return p

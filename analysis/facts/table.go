@@ -32,7 +32,7 @@ func newTable(s *Store, a *analysis.Analyzer) *table {
 		store: s, analyzer: a, turn: make(chan struct{}, 1),
 		memos: make([]atomic.Pointer[memo], items),
 	}
-	if f := a.Facts.Alone; f != nil {
+	if f := a.Facts.NonRecursive; f != nil {
 		t.alone = &memo{fact: f, component: &component{size: 1}}
 	}
 	t.restart()

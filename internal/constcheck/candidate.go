@@ -36,17 +36,17 @@ const (
 	named
 )
 
-// used has scans whose room is used again. Nothing else of one is kept.
+// used has scans whose marks is used again. Nothing else of one is kept.
 var used scratch.Pool[scan]
 
 // candidate reports whether an item may have a condition or a fault to report.
 func candidate(pass *analysis.Pass) bool {
 	s := used.Get()
-	room := scratch.Cleared(&s.marks, pass.Item.Len())
-	*s = scan{item: pass.Item, info: pass.Info, ops: pass.Module.Ops(), marks: room}
+	marks := scratch.Cleared(&s.marks, pass.Item.Len())
+	*s = scan{item: pass.Item, info: pass.Info, ops: pass.Module.Ops(), marks: marks}
 	found := s.look()
-	*s = scan{marks: room}
-	used.Put(s, cap(room))
+	*s = scan{marks: marks}
+	used.Put(s, cap(marks))
 	return found
 }
 

@@ -99,7 +99,7 @@ func (c *checker) encloses(outer, n syntax.NodeID) bool {
 	return span.Start <= inner.Start && inner.End <= span.End
 }
 
-// maxSteps bounds the way that is looked at from a call to its function, and the
+// maxSteps bounds the path that is looked at from a call to its function, and the
 // size of what decides.
 const maxSteps = 100
 

@@ -58,9 +58,9 @@ const looksPerNode = 4
 // changesInside reports whether something in an expression changes something; it is not known
 // where what is evaluated with it stands elsewhere in the item, too.
 func (c *checker) changesInside(f syntax.NodeID) (changes, known bool) {
-	var room [32]syntax.NodeID
+	var buf [32]syntax.NodeID
 	span := c.item.Span(f)
-	for open := append(room[:0], f); len(open) > 0; {
+	for open := append(buf[:0], f); len(open) > 0; {
 		n := open[len(open)-1]
 		open = open[:len(open)-1]
 		if c.looks++; c.looks > looksPerNode*c.item.Len() || c.leadsOut(n, span) {

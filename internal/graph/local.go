@@ -26,7 +26,7 @@ func (b *builder) local(n syntax.NodeID, block Block) {
 			break
 		}
 		v := b.add(Project, s, block, operand{base, at, block})
-		b.room.values[v].index = component(b.item.SourceText(s))
+		b.buffers.values[v].index = component(b.item.SourceText(s))
 		base, at = to(v), s
 	}
 	b.refs[n] = base
@@ -59,7 +59,7 @@ func (b *builder) use(n syntax.NodeID, o *typecheck.Object, block Block) ref {
 		return b.freeUse(n, o)
 	}
 	if inner, self := b.selfUse(n, o); self {
-		b.room.blocks[inner].Recursive = true
+		b.buffers.blocks[inner].Recursive = true
 		return to(b.add(Self, n, block))
 	}
 	if _, rebound := b.rebound[o]; rebound {

@@ -123,12 +123,12 @@ func (o *owning) enter(b, around Block) {
 // ensure puts a block into the trees that was not reached, as happens where graph
 // bindings need each other: it stays where it is written.
 func (o *owning) ensure(b Block) int32 {
-	var way []Block
+	var path []Block
 	for at := b; o.function[at] < 0; at = o.Graph.blocks[at].Around {
-		way = append(way, at)
+		path = append(path, at)
 	}
-	for i := len(way) - 1; i >= 0; i-- {
-		o.enter(way[i], o.Graph.blocks[way[i]].Around)
+	for i := len(path) - 1; i >= 0; i-- {
+		o.enter(path[i], o.Graph.blocks[path[i]].Around)
 	}
 	return int32(b)
 }

@@ -36,7 +36,7 @@ func (b *builder) parts(kind Kind, patterns []syntax.NodeID, t task) {
 			continue
 		}
 		v := b.add(kind, p, t.block, operand{t.from, p, t.block})
-		b.room.values[v].index = int32(i)
+		b.buffers.values[v].index = int32(i)
 		b.bindLater(p, to(v), t.block)
 	}
 	slices.Reverse(b.tasks[later:])

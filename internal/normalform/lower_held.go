@@ -66,7 +66,7 @@ func (l *lowering) hold(t task) {
 		ordered: true, acts: true, mode: byLet,
 	}, ref{value, t.n, noFrame})
 	if l.held == nil {
-		l.held = map[syntax.NodeID]heldTo{}
+		l.held = map[syntax.NodeID]requiredType{}
 	}
-	l.held[t.n] = heldTo{id, l.heldType(t.n)}
+	l.held[t.n] = requiredType{id, l.heldType(t.n)}
 }

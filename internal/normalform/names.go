@@ -87,11 +87,11 @@ func (p *program) mentions(pieces []piece) [][]int32 {
 			all++
 		}
 	}
-	found, room := make([][]int32, len(p.ops)), make([]int32, all)
+	found, buf := make([][]int32, len(p.ops)), make([]int32, all)
 	for i := range pieces {
 		if o := pieces[i].op; pieces[i].kind == mention {
 			if found[o] == nil {
-				found[o], room = room[:0:counts[o]], room[counts[o]:]
+				found[o], buf = buf[:0:counts[o]], buf[counts[o]:]
 			}
 			found[o] = append(found[o], int32(i))
 		}

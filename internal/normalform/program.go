@@ -41,10 +41,10 @@ type program struct {
 	// statements are those whose values ops are: bindings, and expressions before the
 	// end of a block. The first one stands for none.
 	statements []statement
-	aliases    []syntax.NodeID          // bindings that only name a variable anew
-	single     bool                     // a made `let` of a function is annotated, so that it keeps one type
-	held       map[syntax.NodeID]heldTo // by operand
-	skipped    bool                     // there are graph bindings that nothing reads
+	aliases    []syntax.NodeID                // bindings that only name a variable anew
+	single     bool                           // a made `let` of a function is annotated, so that it keeps one type
+	held       map[syntax.NodeID]requiredType // by operand
+	skipped    bool                           // there are graph bindings that nothing reads
 }
 
 // A boundAt is where a pattern binds a variable.
@@ -150,8 +150,8 @@ const (
 	resultLine
 )
 
-// A heldTo is the op of an operand that is held to a type, and the type's text.
-type heldTo struct {
+// A requiredType is the op of an operand that is held to a type, and the type's text.
+type requiredType struct {
 	op   opID
 	text string
 }

@@ -28,7 +28,7 @@ func (c *checker) branches() {
 func (c *checker) made() map[graph.Block][]graph.Value {
 	made := map[graph.Block][]graph.Value{}
 	for v := range graph.Value(c.Len()) {
-		at := spot{c.class[v], c.Place(v)}
+		at := site{c.class[v], c.Place(v)}
 		if first, ok := c.earliest[at]; ok && first == v {
 			made[at.block] = append(made[at.block], v)
 		}
@@ -77,7 +77,7 @@ func (c *checker) recursive(v graph.Value) bool {
 
 func (c *checker) inAll(class int32, blocks []graph.Block) bool {
 	for _, b := range blocks {
-		if _, ok := c.earliest[spot{class, b}]; !ok {
+		if _, ok := c.earliest[site{class, b}]; !ok {
 			return false
 		}
 	}

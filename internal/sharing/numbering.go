@@ -28,7 +28,7 @@ type numbering struct {
 	ifs   int           // how many `if` there are
 }
 
-// tables are what a numbering keeps by value. Their room is used again.
+// tables are what a numbering keeps by value. Their buf is used again.
 type tables struct {
 	class    []int32          // the first value of the class
 	constant []bool           // depends on no variable
@@ -241,8 +241,8 @@ func (n *numbering) names(value syntax.NodeID) bool {
 
 // operandClasses are the classes of a value's operands, which have theirs.
 func (n *numbering) operandClasses(v graph.Value) (string, bool) {
-	var room [4 * 4]byte // for four operands
-	b := room[:0]
+	var buf [4 * 4]byte // for four operands
+	b := buf[:0]
 	for _, o := range n.Operands(v) {
 		class := int32(-1)
 		if o.Value != graph.None {

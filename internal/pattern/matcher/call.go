@@ -16,7 +16,7 @@ type applied struct {
 	swaps  bool   // its two arguments may stand in either order
 }
 
-// A regrouped is `x * (y / z)` read as `(x * y) / z`, or the other way: the part
+// A regrouped is `x * (y / z)` read as `(x * y) / z`, or the other way round: the part
 // that the program does not have.
 type regrouped struct{ applied }
 

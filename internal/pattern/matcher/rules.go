@@ -261,7 +261,7 @@ func (c *collector) collect(log []entry) {
 		rest = rest[:len(rest)-1]
 		for i, e := range log {
 			if e.kind == led && c.all {
-				rest = append(rest, log[i+1:], e.way.proofs())
+				rest = append(rest, log[i+1:], e.path.proofs())
 				break
 			}
 			if e.kind == proved && c.enters(e) {

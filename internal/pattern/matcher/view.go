@@ -17,11 +17,11 @@ type view struct {
 	item  *syntax.Item
 	index *typecheck.Index
 	ends  []end // by node, once asked for
-	way   []syntax.NodeID
+	path  []syntax.NodeID
 	// What is asked for by dominators alone.
-	waysBack *ways
-	heads    []head // by value, where headed
-	headed   []bool
+	pathsBack *paths
+	heads     []head // by value, where headed
+	headed    []bool
 	// operations are by value, once asked for.
 	operations []*applied
 }
@@ -29,7 +29,7 @@ type view struct {
 // An end is what an expression leads to through parentheses, blocks and names.
 type end struct {
 	known  bool
-	opaque bool          // a `let` is on the way that is no edge
+	opaque bool          // a `let` is on the path that is no edge
 	ref    syntax.NodeID // the first reference to a variable that `let` or a clause binds
 	last   syntax.NodeID // the expression that is no name and no bracket
 }
@@ -51,11 +51,11 @@ func (w *view) variable(n syntax.NodeID) *typecheck.Object {
 
 // end follows an expression to what it stands for.
 func (w *view) end(n syntax.NodeID) end {
-	w.way = w.way[:0]
+	w.path = w.path[:0]
 	at := n
 	for !w.ends[at].known {
-		w.ends[at] = end{known: true, last: at} // should the way come back
-		w.way = append(w.way, at)
+		w.ends[at] = end{known: true, last: at} // should the path come back
+		w.path = append(w.path, at)
 		next, _, _ := w.beneath(at)
 		if next == syntax.NoNode {
 			break
@@ -63,16 +63,16 @@ func (w *view) end(n syntax.NodeID) end {
 		at = next
 	}
 	found := w.ends[at]
-	if len(w.way) > 0 && w.way[len(w.way)-1] == at {
+	if len(w.path) > 0 && w.path[len(w.path)-1] == at {
 		found = end{known: true, last: at}
 	}
-	for i := len(w.way) - 1; i >= 0; i-- {
-		_, named, opaque := w.beneath(w.way[i])
+	for i := len(w.path) - 1; i >= 0; i-- {
+		_, named, opaque := w.beneath(w.path[i])
 		if named {
-			found.ref = w.way[i]
+			found.ref = w.path[i]
 		}
 		found.opaque = found.opaque || opaque
-		w.ends[w.way[i]] = found
+		w.ends[w.path[i]] = found
 	}
 	return w.ends[n]
 }
@@ -363,7 +363,7 @@ func (p place) typ() types.Type {
 // twice.
 func (p place) same(q place) bool {
 	if p.role == operator || q.role == operator {
-		return p.thing() != nil && p.thing() == q.thing()
+		return p.symbol() != nil && p.identity() == q.identity()
 	}
 	if p.in == q.in && p.value == q.value && p.value != graph.None {
 		return true
@@ -371,14 +371,14 @@ func (p place) same(q place) bool {
 	if p.value == graph.None || q.value == graph.None {
 		return false
 	}
-	if t := p.thing(); t != nil {
-		return t == q.thing()
+	if t := p.symbol(); t != nil {
+		return t == q.symbol()
 	}
 	return sameLiteral(p, q)
 }
 
-// thing is the operator, constructor or definition that a place names.
-func (p place) thing() any {
+// symbol returns the operator, constructor or definition that a place names.
+func (p place) symbol() any {
 	if p.role == operator {
 		return p.in.applied(p.value)
 	}

@@ -263,7 +263,7 @@ func (c *compiler) question(n syntax.NodeID) bool {
 	p := piece{kind: kind, name: name, text: text, index: index}
 	span := c.item.Span(n)
 	if kind == attributesPiece {
-		span = c.beside(n, &p)
+		span = c.adjacent(n, &p)
 	}
 	c.special(span, p)
 	return true
@@ -285,8 +285,8 @@ func (c *compiler) asked(n syntax.NodeID) (kind pieceKind, name, text string, ok
 	return kind, c.item.SourceText(call.Args[0]), text, len(call.Args) == 1 || text != ""
 }
 
-// beside takes a comma in, which is not written where there are no attributes.
-func (c *compiler) beside(n syntax.NodeID, p *piece) syntax.Span {
+// adjacent takes a comma in, which is not written where there are no attributes.
+func (c *compiler) adjacent(n syntax.NodeID, p *piece) syntax.Span {
 	span := c.item.Span(n)
 	parent := c.parents[n]
 	if c.item.Kind(parent) != syntax.Call {
