@@ -12,6 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/disk"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
@@ -96,20 +97,20 @@ func (c *checkCommand) tellFixes(env *environment, m *workspace.Mended) {
 		done = "would be applied"
 	}
 	if m.Applied > 0 {
-		fmt.Fprintf(env.stderr, "fraccheck: %s %s in %s\n",
-			count(m.Applied, "fix", "fixes"), done, count(len(m.Texts()), "file", "files"))
+		fmt.Fprintf(env.Stderr, "fraccheck: %s %s in %s\n",
+			console.Count(m.Applied, "fix", "fixes"), done, console.Count(len(m.Texts()), "file", "files"))
 	}
 	if m.Unasked {
-		fmt.Fprintln(env.stderr, "fraccheck: not all fixes were tried, because the text is large; run the command again to continue")
+		fmt.Fprintln(env.Stderr, "fraccheck: not all fixes were tried, because the text is large; run the command again to continue")
 	}
 	for _, f := range m.Clashing {
-		fmt.Fprintf(env.stderr, "fraccheck: %s: the fix of this %s is left to you: another one changes the same text\n", at(f.Place), f.Code)
+		fmt.Fprintf(env.Stderr, "fraccheck: %s: the fix of this %s is left to you: another one changes the same text\n", at(f.Place), f.Code)
 	}
 	for _, f := range m.Undone {
-		fmt.Fprintf(env.stderr, "fraccheck: %s: the fix of this %s was taken back: more was found after it\n", at(f.Place), f.Code)
+		fmt.Fprintf(env.Stderr, "fraccheck: %s: the fix of this %s was taken back: more was found after it\n", at(f.Place), f.Code)
 	}
 	if n := len(guesses(m.Report.Findings)); n > 0 && codes.Confidence(c.Fix) < codes.Likely {
-		fmt.Fprintf(env.stderr, "fraccheck: %s at what was meant; --fix=likely applies guesses too\n", count(n, "more fix is a guess", "more fixes are guesses"))
+		fmt.Fprintf(env.Stderr, "fraccheck: %s at what was meant; --fix=likely applies guesses too\n", console.Count(n, "more fix is a guess", "more fixes are guesses"))
 	}
 }
 
@@ -125,10 +126,10 @@ func writeFixDiff(env *environment, m *workspace.Mended) {
 	texts := m.Texts()
 	for _, path := range slices.Sorted(maps.Keys(texts)) {
 		before := m.Before[path]
-		env.warnOfPatch(before)
+		warnOfPatch(&env.Console, before)
 		patch := diff.Diff(patchName("a/"+before.Name), []byte(before.Text), patchName("b/"+before.Name), []byte(texts[path]))
 		_, patch, _ = bytes.Cut(patch, []byte("\n")) // the line `diff a b`
-		env.stdout.WriteString(env.program(string(patch)))
+		env.Stdout.WriteString(env.Program(string(patch)))
 	}
 }
 

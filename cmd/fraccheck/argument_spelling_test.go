@@ -7,6 +7,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/fraccheck/fraccheck/internal/console"
 )
 
 func TestSpelledOut(t *testing.T) {
@@ -38,7 +40,7 @@ func TestVerbatim(t *testing.T) {
 		t.Fatal(err)
 	}
 	var errors bytes.Buffer
-	env := &environment{stdin: &errors, stdout: &bytes.Buffer{}, stderr: &errors, dir: dir}
+	env := &environment{stdin: &errors, Console: console.Console{Stdout: &bytes.Buffer{}, Stderr: &errors}, dir: dir}
 	if status := env.run([]string{"check", "--no-cache", "--write-baseline", "b\xfe.json", name}); status != statusClean {
 		t.Errorf("status %d: %s", status, &errors)
 	}

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
@@ -52,7 +53,7 @@ func (c *checkCommand) sift(env *environment, s *workspace.Snapshot, paths []str
 		return err
 	}
 	if report.Known > 0 && (c.Format == "short" || c.Format == "github") { // the others have or tell it
-		fmt.Fprintf(env.stderr, "fraccheck: not shown: %s\n", known(report.Known))
+		fmt.Fprintf(env.Stderr, "fraccheck: not shown: %s\n", known(report.Known))
 	}
 	b.tellLeft()
 	return nil
@@ -63,7 +64,7 @@ func (c *checkCommand) sift(env *environment, s *workspace.Snapshot, paths []str
 func (c *baselineFlag) siftKnown(env *environment, s *workspace.Snapshot, paths []string, report *workspace.Report) error {
 	err := c.withoutKnown(env, s, paths, report)
 	if err == nil && report.Known > 0 {
-		fmt.Fprintf(env.stderr, "fraccheck: not shown: %s\n", known(report.Known))
+		fmt.Fprintf(env.Stderr, "fraccheck: not shown: %s\n", known(report.Known))
 	}
 	return err
 }
@@ -81,7 +82,7 @@ func (c *baselineFlag) withoutKnown(env *environment, s *workspace.Snapshot, pat
 
 // known counts the findings that stand in baselines.
 func known(n int) string {
-	return count(n, "diagnostic listed in the baseline", "diagnostics listed in the baseline")
+	return console.Count(n, "diagnostic listed in the baseline", "diagnostics listed in the baseline")
 }
 
 // sift leaves out what is known.
@@ -116,13 +117,13 @@ func (b *baselines) tellLeft() {
 		if len(left) == 0 {
 			continue
 		}
-		name := printable(sieve.Name)
-		fmt.Fprintf(b.env.stderr, "fraccheck: %s lists what is not found any more; `fraccheck --write-baseline %s PATH…` writes it anew:\n", name, name)
+		name := console.Printable(sieve.Name)
+		fmt.Fprintf(b.env.Stderr, "fraccheck: %s lists what is not found any more; `fraccheck --write-baseline %s PATH…` writes it anew:\n", name, name)
 		for _, k := range left[:min(mostLeft, len(left))] {
-			fmt.Fprintln(b.env.stderr, "  "+leftLine(b.snapshot.Name(sieve.PathOf(k)), k))
+			fmt.Fprintln(b.env.Stderr, "  "+leftLine(b.snapshot.Name(sieve.PathOf(k)), k))
 		}
 		if more := len(left) - mostLeft; more > 0 {
-			fmt.Fprintf(b.env.stderr, "  and %d more\n", more)
+			fmt.Fprintf(b.env.Stderr, "  and %d more\n", more)
 		}
 	}
 }
@@ -131,11 +132,11 @@ func (b *baselines) tellLeft() {
 func leftLine(file string, k workspace.KnownFinding) string {
 	in := ""
 	if k.Definition != "" {
-		in = " in " + printable(k.Definition)
+		in = " in " + console.Printable(k.Definition)
 	}
 	times := ""
 	if k.Count > 1 {
 		times = fmt.Sprintf(" (%d times)", k.Count)
 	}
-	return fmt.Sprintf("%s: %s%s: %s%s", printable(filepath.ToSlash(file)), printable(string(k.Code)), in, oneLine(k.Message), times)
+	return fmt.Sprintf("%s: %s%s: %s%s", console.Printable(filepath.ToSlash(file)), console.Printable(string(k.Code)), in, console.OneLine(k.Message), times)
 }

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"sync"
 
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/disk"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
@@ -121,7 +122,7 @@ func (b *baselines) write(name string, findings []workspace.Finding) error {
 	if n := next.Len() - fresh; n > 0 {
 		kept = fmt.Sprintf(", and %d that it had of files that were not checked now", n)
 	}
-	fmt.Fprintf(b.env.stderr, "fraccheck: wrote %s with %s%s\n", printable(next.Name), count(fresh, "finding", "findings"), kept)
+	fmt.Fprintf(b.env.Stderr, "fraccheck: wrote %s with %s%s\n", console.Printable(next.Name), console.Count(fresh, "finding", "findings"), kept)
 	b.only = &sieve{next, next.Sieve()}
 	return nil
 }

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/git"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
@@ -58,7 +59,7 @@ func (env *environment) changesSince(revision string) (*workspace.Changes, error
 	var lack error
 	if changes.Imported, lack = importedThen(repository, found); lack != nil {
 		changes.All = true
-		fmt.Fprintf(env.stderr, "fraccheck: all files are checked, because the earlier imports of the changed files are unknown: %s\n", oneLine(lack.Error()))
+		fmt.Fprintf(env.Stderr, "fraccheck: all files are checked, because the earlier imports of the changed files are unknown: %s\n", console.OneLine(lack.Error()))
 	}
 	return changes, nil
 }

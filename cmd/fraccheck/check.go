@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
@@ -28,7 +29,7 @@ type checkCommand struct {
 }
 
 // writers are the output formats.
-var writers = map[string]func(*environment, *workspace.Report) error{
+var writers = map[string]func(*console.Console, *workspace.Report) error{
 	"text":   writeText,
 	"short":  writeShort,
 	"json":   writeJSON,
@@ -43,10 +44,10 @@ var writers = map[string]func(*environment, *workspace.Report) error{
 
 // summarized tells on standard error what a report that goes to a file does not show in the
 // log of a job.
-func summarized(write func(*environment, *workspace.Report) error) func(*environment, *workspace.Report) error {
-	return func(env *environment, report *workspace.Report) error {
-		fmt.Fprintln(env.stderr, "fraccheck: "+summary(report))
-		return write(env, report)
+func summarized(write func(*console.Console, *workspace.Report) error) func(*console.Console, *workspace.Report) error {
+	return func(con *console.Console, report *workspace.Report) error {
+		fmt.Fprintln(con.Stderr, "fraccheck: "+summary(report))
+		return write(con, report)
 	}
 }
 
@@ -111,7 +112,7 @@ func (c *checkCommand) once(env *environment, snapshot *workspace.Snapshot, path
 	}
 	report.Unaffected = all - len(paths)
 	if !c.Diff {
-		if err := writers[c.Format](env, c.shown(report)); err != nil {
+		if err := writers[c.Format](&env.Console, c.shown(report)); err != nil {
 			return err
 		}
 	}
@@ -186,7 +187,7 @@ func (c *checkCommand) failed(report *workspace.Report) bool {
 func (c *checkCommand) writeCrashes(env *environment, report *workspace.Report) {
 	for _, crash := range report.Crashes {
 		if c.Debug {
-			fmt.Fprintf(env.stderr, "internal error %s: %s\n%s\n", crash.Token, crash.Value, crash.Stack)
+			fmt.Fprintf(env.Stderr, "internal error %s: %s\n%s\n", crash.Token, crash.Value, crash.Stack)
 		}
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"runtime/debug"
 	"slices"
 
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/internal/workspace/batch"
 )
@@ -49,7 +50,7 @@ func (c *checkCommand) checkBatch(env *environment, snapshot *workspace.Snapshot
 	report, counts, err := batch.Check(context.Background(), o, paths)
 	if o.Cache != nil {
 		if fault := o.Cache.Close(); fault != nil && err == nil {
-			fmt.Fprintf(env.stderr, "fraccheck: nothing was kept for the next check, since the cache cannot be written: %v\n", fault)
+			fmt.Fprintf(env.Stderr, "fraccheck: nothing was kept for the next check, since the cache cannot be written: %v\n", fault)
 		}
 	}
 	if err == nil {
@@ -96,7 +97,7 @@ func (c *checkCommand) tellCache(env *environment, counts batch.Counts, none err
 	progress.end()
 	switch {
 	case !c.Verbose:
-		fmt.Fprintf(env.stderr, "fraccheck: there is no cache: %s\n", printable(none.Error()))
+		fmt.Fprintf(env.Stderr, "fraccheck: there is no cache: %s\n", console.Printable(none.Error()))
 	case none != nil:
 		writeUncached(env, counts, none.Error())
 	default:
@@ -105,9 +106,9 @@ func (c *checkCommand) tellCache(env *environment, counts batch.Counts, none err
 }
 
 func writeUncached(env *environment, counts batch.Counts, why string) {
-	fmt.Fprintf(env.stderr, "%s checked; there is no cache: %s\n", count(counts.Checked, "file", "files"), printable(why))
+	fmt.Fprintf(env.Stderr, "%s checked; there is no cache: %s\n", console.Count(counts.Checked, "file", "files"), console.Printable(why))
 }
 
 func writeCounts(env *environment, counts batch.Counts) {
-	fmt.Fprintf(env.stderr, "%s known from the cache, %s checked\n", count(counts.Known, "file", "files"), count(counts.Checked, "file", "files"))
+	fmt.Fprintf(env.Stderr, "%s known from the cache, %s checked\n", console.Count(counts.Known, "file", "files"), console.Count(counts.Checked, "file", "files"))
 }

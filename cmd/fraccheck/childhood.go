@@ -50,7 +50,7 @@ func (env *environment) grow() {
 	if json.Unmarshal([]byte(text), known) != nil {
 		return
 	}
-	env.child, env.colour, env.terminal = known, known.Colour, known.Terminal
+	env.child, env.Colour, env.Terminal = known, known.Colour, known.Terminal
 	if known.Screen {
 		env.screen = os.NewFile(screenFile, "the terminal")
 	}
@@ -73,7 +73,7 @@ func (env *environment) careful(in *input, options *workspace.Options) {
 func (env *environment) looking(file string, leaveOut []string) workspace.Looking {
 	record, err := culprit.Open(file, leaveOut)
 	if err != nil {
-		fmt.Fprintln(env.stderr, "fraccheck: the crash log cannot be written:", err)
+		fmt.Fprintln(env.Stderr, "fraccheck: the crash log cannot be written:", err)
 	}
 	return record.Looking
 }

@@ -5,6 +5,8 @@ import (
 	"strings"
 
 	"github.com/alecthomas/kong"
+
+	"github.com/fraccheck/fraccheck/internal/console"
 )
 
 type completeCommand struct {
@@ -22,7 +24,7 @@ var shells = map[string]func(*strings.Builder, *commandEntry){
 func (c *completeCommand) Run(env *environment, app *kong.Kong) error {
 	var out strings.Builder
 	shells[c.Shell](&out, commandTable(app.Model))
-	env.stdout.WriteString(out.String())
+	env.Stdout.WriteString(out.String())
 	return nil
 }
 
@@ -43,7 +45,7 @@ func (revisionsCommand) Run(env *environment) error {
 		return nil
 	}
 	for name := range strings.Lines(names) {
-		fmt.Fprintln(env.stdout, printable(strings.TrimSuffix(name, "\n")))
+		fmt.Fprintln(env.Stdout, console.Printable(strings.TrimSuffix(name, "\n")))
 	}
 	return nil
 }

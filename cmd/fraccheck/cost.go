@@ -104,10 +104,10 @@ func (c *costCommand) write(env *environment, costs []triedCost, metrics shownMe
 	}
 	heads := fileHeads{several: files > 1}
 	for _, cost := range costs {
-		env.stdout.WriteString(heads.next(cost.Place))
-		env.stdout.WriteString(costText(cost.Cost, metrics))
+		env.Stdout.WriteString(heads.next(cost.Place))
+		env.Stdout.WriteString(costText(cost.Cost, metrics))
 		if c.Verify && metrics.bounded(cost.Cost) {
-			env.stdout.WriteString(trialText(cost, metrics))
+			env.Stdout.WriteString(trialText(cost, metrics))
 		}
 	}
 	return nil
@@ -222,7 +222,7 @@ func (c *costCommand) writeJSON(env *environment, costs []triedCost, metrics sho
 		}
 		out = append(out, line)
 	}
-	return encode(env.stdout, map[string]any{"definitions": out})
+	return encode(env.Stdout, map[string]any{"definitions": out})
 }
 
 // boundJSON is a bound in the report; nil where there is none.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/contract"
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 	"github.com/fraccheck/fraccheck/internal/workspace"
@@ -24,7 +25,7 @@ type diffCommand struct {
 }
 
 // diffWriters are the output formats.
-var diffWriters = map[string]func(*environment, *comparison) error{
+var diffWriters = map[string]func(*console.Console, *comparison) error{
 	"text":   writeDiffText,
 	"short":  writeDiffShort,
 	"json":   writeDiffJSON,
@@ -47,7 +48,7 @@ func (c *diffCommand) Run(env *environment) error {
 	found := compareSides(old, now)
 	found.renamed = renamed
 	found.links = c.Links
-	if err := diffWriters[c.Format](env, found); err != nil {
+	if err := diffWriters[c.Format](&env.Console, found); err != nil {
 		return err
 	}
 	if limit, ok := failOn[c.FailOn]; ok && found.worst() <= limit {

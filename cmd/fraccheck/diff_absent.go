@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"github.com/fraccheck/fraccheck/internal/console"
 )
 
 // An absentPart is what one side of a comparison cannot know.
@@ -29,7 +31,7 @@ func absentModules(files *treeFiles, revision, root, at string) (found []absentP
 		found = append(found, absentPart{
 			holds: func(file string) bool { return key == "." || strings.HasPrefix(file, key+"/") },
 			told: fmt.Sprintf("`%s` has %s in the submodule %s, which is not here: nothing in it is compared, and what imports it is in error there (`git -C %s fetch origin %s`)",
-				printable(revision), module.commit, printable(name), printable(name), module.commit),
+				console.Printable(revision), module.commit, console.Printable(name), console.Printable(name), module.commit),
 			missed: module.missed.Load(),
 		})
 	}
@@ -85,7 +87,7 @@ func keyFrom(dir, path string) (string, error) {
 func leaveOutAbsent(env *environment, old, now *diffSide) {
 	for _, p := range slices.Concat(old.absent, now.absent) {
 		if left := old.leaveOut(p) + now.leaveOut(p); left > 0 || p.missed {
-			fmt.Fprintln(env.stderr, "fraccheck: "+p.told)
+			fmt.Fprintln(env.Stderr, "fraccheck: "+p.told)
 		}
 	}
 }

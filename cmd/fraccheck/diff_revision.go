@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/git"
 )
 
@@ -22,8 +23,8 @@ func (env *environment) repository(dir string) (*git.Repository, error) {
 	}
 	env.repositories[r.Top] = true
 	if names := r.Programs(); len(names) > 0 {
-		fmt.Fprintf(env.stderr, "fraccheck: the configuration of this repository names programs for git to run (%s); none of them is run, and files are compared as they are on the disk\n",
-			printable(strings.Join(firstOf(names, 3), ", ")))
+		fmt.Fprintf(env.Stderr, "fraccheck: the configuration of this repository names programs for git to run (%s); none of them is run, and files are compared as they are on the disk\n",
+			console.Printable(strings.Join(firstOf(names, 3), ", ")))
 	}
 	return r, nil
 }

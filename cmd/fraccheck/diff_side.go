@@ -12,6 +12,7 @@ import (
 
 	"github.com/fraccheck/fraccheck/complexity"
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/contract"
 	"github.com/fraccheck/fraccheck/internal/disk"
 	"github.com/fraccheck/fraccheck/internal/workspace"
@@ -70,7 +71,7 @@ func (c *diffCommand) revision(env *environment, arg, other string) (*diffSide, 
 	root := env.root()
 	revision, path, given := strings.Cut(arg, ":")
 	if revision == "" {
-		return nil, fmt.Errorf("`%s` is neither a path nor a revision that git knows", printable(arg))
+		return nil, fmt.Errorf("`%s` is neither a path nor a revision that git knows", console.Printable(arg))
 	}
 	files, err := revisionFiles(env, root, revision)
 	if err != nil {

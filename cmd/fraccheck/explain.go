@@ -27,10 +27,10 @@ func (c *explainCommand) Run(env *environment) error {
 	} else if !ok {
 		return unknownCode(c.Code)
 	}
-	if env.terminal {
-		page = rendered(page, env.palette())
+	if env.Terminal {
+		page = rendered(page, env.Palette())
 	}
-	env.stdout.WriteString(page)
+	env.Stdout.WriteString(page)
 	return nil
 }
 
@@ -42,10 +42,10 @@ func listCodes(env *environment) error {
 	}
 	for _, code := range codes {
 		summary := firstSentence(explain.Summary(code))
-		if env.terminal {
-			summary = prose(summary, env.palette())
+		if env.Terminal {
+			summary = prose(summary, env.Palette())
 		}
-		fmt.Fprintf(env.stdout, "%-*s  %s\n", longest, code, summary)
+		fmt.Fprintf(env.Stdout, "%-*s  %s\n", longest, code, summary)
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"encoding/xml"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
@@ -33,17 +34,17 @@ const checkstyleVersion = "8.0"
 
 var checkstyleSeverities = map[codes.Severity]string{codes.Error: "error", codes.Warning: "warning", codes.Info: "info", codes.Hint: "info"}
 
-func writeCheckstyle(env *environment, report *workspace.Report) error {
+func writeCheckstyle(con *console.Console, report *workspace.Report) error {
 	out := checkstyleReport{Version: checkstyleVersion}
 	for _, f := range report.Findings {
-		if n := len(out.Files); n == 0 || out.Files[n-1].Name != printable(f.Source.Name) {
-			out.Files = append(out.Files, checkstyleFile{Name: printable(f.Source.Name)})
+		if n := len(out.Files); n == 0 || out.Files[n-1].Name != console.Printable(f.Source.Name) {
+			out.Files = append(out.Files, checkstyleFile{Name: console.Printable(f.Source.Name)})
 		}
 		file := &out.Files[len(out.Files)-1]
 		start, _ := f.Range()
 		file.Errors = append(file.Errors, checkstyleError{
-			start.Line, start.Column, checkstyleSeverities[f.Severity], printableLines(noted(f)), "fraccheck." + string(f.Code),
+			start.Line, start.Column, checkstyleSeverities[f.Severity], console.PrintableLines(noted(f)), "fraccheck." + string(f.Code),
 		})
 	}
-	return encodeXML(env.stdout, out)
+	return encodeXML(con.Stdout, out)
 }

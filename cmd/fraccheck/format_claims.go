@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/evaluate"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/internal/workspace"
@@ -18,7 +19,7 @@ type testReport struct {
 
 // testWriters are the output formats of `test`. Those that tell of findings alone are those
 // of `check`, with a count for readers.
-var testWriters = map[string]func(*environment, testReport) error{
+var testWriters = map[string]func(*console.Console, testReport) error{
 	"text":  writeOutcomes,
 	"json":  writeOutcomesJSON,
 	"junit": tallied(writeOutcomesJUnit),
@@ -36,26 +37,26 @@ func (r testReport) summary() string {
 	return tally(r.outcomes, r.examples).String() + unaffected(r.besides)
 }
 
-func asFindings(write func(*environment, *workspace.Report) error) func(*environment, testReport) error {
-	return func(env *environment, r testReport) error { return write(env, r.failures()) }
+func asFindings(write func(*console.Console, *workspace.Report) error) func(*console.Console, testReport) error {
+	return func(con *console.Console, r testReport) error { return write(con, r.failures()) }
 }
 
 // tallied tells on standard error what reports for programs do not show in a log.
-func tallied(write func(*environment, testReport) error) func(*environment, testReport) error {
-	return func(env *environment, r testReport) error {
+func tallied(write func(*console.Console, testReport) error) func(*console.Console, testReport) error {
+	return func(con *console.Console, r testReport) error {
 		text := r.summary()
 		if n := len(r.besides.Findings); n > 0 {
-			text += fmt.Sprintf("; %s besides", count(n, "finding", "findings"))
+			text += fmt.Sprintf("; %s besides", console.Count(n, "finding", "findings"))
 		}
-		fmt.Fprintln(env.stderr, "fraccheck: "+text)
-		return write(env, r)
+		fmt.Fprintln(con.Stderr, "fraccheck: "+text)
+		return write(con, r)
 	}
 }
 
 // writeOutcomes writes what failed, what was skipped, what running the functions
 // showed, and the count.
-func writeOutcomes(env *environment, r testReport) error {
-	p := env.printer()
+func writeOutcomes(con *console.Console, r testReport) error {
+	p := newPrinter(con)
 	for _, t := range r.outcomes {
 		outcomePrinters[t.Verdict](p, t)
 	}
@@ -66,14 +67,14 @@ func writeOutcomes(env *environment, r testReport) error {
 		p.file(findings)
 	}
 	fmt.Fprintln(&p.out, r.summary())
-	env.stdout.WriteString(p.out.String())
+	con.Stdout.WriteString(p.out.String())
 	return nil
 }
 
 var outcomePrinters = map[evaluate.Verdict]func(*textPrinter, testedClaim){
 	evaluate.Passed: func(*textPrinter, testedClaim) {},
 	evaluate.Skipped: func(p *textPrinter, t testedClaim) {
-		fmt.Fprintf(&p.out, "%s: skipped: %s\n", p.style.paint(bold, at(t.place())), oneLine(t.Problem))
+		fmt.Fprintf(&p.out, "%s: skipped: %s\n", p.style.Paint(console.Bold, at(t.place())), console.OneLine(t.Problem))
 	},
 	evaluate.Failed: (*textPrinter).failure,
 }
@@ -98,7 +99,7 @@ func (p *textPrinter) failure(t testedClaim) {
 		p.out.WriteByte('\n')
 	case t.Kind == evaluate.Fails && t.Err != nil:
 		p.claim(t, "this fails with another message")
-		p.facing(comparedTexts{want: t.Text, got: flat(evaluate.Message(t.Err))})
+		p.facing(comparedTexts{want: t.Text, got: console.Flat(evaluate.Message(t.Err))})
 		p.out.WriteByte('\n')
 	default:
 		p.claim(t, t.Problem)
@@ -134,8 +135,8 @@ func (p *textPrinter) claim(t testedClaim, message string) {
 		Place: t.place(), Code: workspace.ExpectationFailed, Severity: t.severity, Message: message,
 	}
 	p.gutter = gutterWidth(f)
-	fmt.Fprintf(&p.out, "%s: %s: %s\n", p.style.paint(bold, at(f.Place)),
-		p.style.paint(severityTones[f.Severity], fmt.Sprintf("%s[%s]", f.Severity, f.Code)), p.style.paint(bold, oneLine(message)))
+	fmt.Fprintf(&p.out, "%s: %s: %s\n", p.style.Paint(console.Bold, at(f.Place)),
+		p.style.Paint(severityTones[f.Severity], fmt.Sprintf("%s[%s]", f.Severity, f.Code)), p.style.Paint(console.Bold, console.OneLine(message)))
 	p.snippet(marksOf(f)...)
 }
 
@@ -144,7 +145,7 @@ func (p *textPrinter) facing(c comparedTexts) {
 	p.remark("expected", c.want)
 	p.remark("   found", c.got)
 	if c.marks != "" {
-		fmt.Fprintf(&p.out, "%*s %s\n", p.gutter+len("= expected: "), "", p.style.paint(red, c.marks))
+		fmt.Fprintf(&p.out, "%*s %s\n", p.gutter+len("= expected: "), "", p.style.Paint(console.Red, c.marks))
 	}
 }
 
@@ -160,7 +161,7 @@ type jsonOutcome struct {
 	Error      *jsonFault `json:"error"`
 }
 
-func writeOutcomesJSON(env *environment, r testReport) error {
+func writeOutcomesJSON(con *console.Console, r testReport) error {
 	results, examples := []jsonOutcome{}, []jsonExample{}
 	for _, e := range r.examples {
 		examples = append(examples, exampleJSON(e.RuleOutcome))
@@ -180,7 +181,7 @@ func writeOutcomesJSON(env *environment, r testReport) error {
 	if n := r.besides.Unaffected; n > 0 {
 		whole["unaffected"] = n
 	}
-	return encode(env.stdout, whole)
+	return encode(con.Stdout, whole)
 }
 
 func outcomeJSON(t testedClaim) jsonOutcome {

@@ -3,12 +3,14 @@ package main
 import (
 	"fmt"
 	"strings"
+
+	"github.com/fraccheck/fraccheck/internal/console"
 )
 
 // writeDiffText writes what differs for people: what got worse as findings, the rest a
 // line each.
-func writeDiffText(env *environment, c *comparison) error {
-	p := env.printer()
+func writeDiffText(con *console.Console, c *comparison) error {
+	p := newPrinter(con)
 	for _, r := range c.worse() {
 		if r.finding != nil {
 			p.finding(*r.finding)
@@ -17,34 +19,34 @@ func writeDiffText(env *environment, c *comparison) error {
 		}
 	}
 	for _, r := range c.renamed {
-		fmt.Fprintf(&p.out, "renamed: %s is %s now\n", printable(r.Old), printable(r.New))
+		fmt.Fprintf(&p.out, "renamed: %s is %s now\n", console.Printable(r.Old), console.Printable(r.New))
 	}
 	for _, r := range c.fixed {
 		fmt.Fprintf(&p.out, "fixed: %s\n", r.line())
 	}
 	for _, change := range c.cheaper {
-		fmt.Fprintf(&p.out, "cheaper: %s: the %s of `%s` was %s and is %s\n", printable(change.File), change.Metric, change.Name, change.Old, change.New)
+		fmt.Fprintf(&p.out, "cheaper: %s: the %s of `%s` was %s and is %s\n", console.Printable(change.File), change.Metric, change.Name, change.Old, change.New)
 	}
 	for _, change := range c.unknown {
 		if change.Exact[0] != "" || change.Exact[1] != "" {
-			fmt.Fprintf(&p.out, "not compared: %s: the %s of `%s`: %s\n", printable(change.File), change.Metric, change.Name, oneLine(change.Reason))
+			fmt.Fprintf(&p.out, "not compared: %s: the %s of `%s`: %s\n", console.Printable(change.File), change.Metric, change.Name, console.OneLine(change.Reason))
 		}
 	}
 	p.out.WriteString(c.summary() + "\n")
-	env.stdout.WriteString(p.out.String())
+	con.Stdout.WriteString(p.out.String())
 	return nil
 }
 
 // line is a remark as compilers write it.
 func (r remark) line() string {
-	return fmt.Sprintf("%s:%d:%d: %s %s: %s", printable(r.File), r.Range.Start.Line, r.Range.Start.Column, r.Severity, r.Code, oneLine(r.Message))
+	return fmt.Sprintf("%s:%d:%d: %s %s: %s", console.Printable(r.File), r.Range.Start.Line, r.Range.Start.Column, r.Severity, r.Code, console.OneLine(r.Message))
 }
 
 // summary counts what was compared.
 func (c *comparison) summary() string {
 	parts := []string{
-		count(len(c.fresh), "new finding", "new findings"), fmt.Sprintf("%d fixed", len(c.fixed)),
-		count(c.compared, "definition compared", "definitions compared"),
+		console.Count(len(c.fresh), "new finding", "new findings"), fmt.Sprintf("%d fixed", len(c.fixed)),
+		console.Count(c.compared, "definition compared", "definitions compared"),
 		fmt.Sprintf("%d dearer", definitions(c.dearer)), fmt.Sprintf("%d cheaper", definitions(c.cheaper)),
 	}
 	if n := definitions(c.unknown); n > 0 {
@@ -66,19 +68,19 @@ func definitions(changes []costChange) int {
 }
 
 // writeDiffShort writes a line for each thing that got worse.
-func writeDiffShort(env *environment, c *comparison) error {
+func writeDiffShort(con *console.Console, c *comparison) error {
 	for _, r := range c.worse() {
-		fmt.Fprintln(env.stdout, r.line())
+		fmt.Fprintln(con.Stdout, r.line())
 	}
 	return nil
 }
 
 // writeDiffGitHub writes what got worse as annotations of a workflow.
-func writeDiffGitHub(env *environment, c *comparison) error {
+func writeDiffGitHub(con *console.Console, c *comparison) error {
 	for _, r := range c.worse() {
-		fmt.Fprintln(env.stdout, r.annotation())
+		fmt.Fprintln(con.Stdout, r.annotation())
 	}
-	fmt.Fprintln(env.stdout, c.summary())
+	fmt.Fprintln(con.Stdout, c.summary())
 	return nil
 }
 
@@ -95,9 +97,9 @@ type jsonDiff struct {
 	Definitions map[string]int   `json:"definitions"`
 }
 
-func writeDiffJSON(env *environment, c *comparison) error {
+func writeDiffJSON(con *console.Console, c *comparison) error {
 	some := func(changes []costChange) []costChange { return append([]costChange{}, changes...) }
-	return encode(env.stdout, jsonDiff{
+	return encode(con.Stdout, jsonDiff{
 		Version: 1, New: diagnosticsOf(c.fresh), Fixed: diagnosticsOf(c.fixed), Regressions: diagnosticsOf(c.regressions),
 		Dearer: some(c.dearer), Cheaper: some(c.cheaper), Unknown: some(c.unknown),
 		Renamed:     append([]renaming{}, c.renamed...),

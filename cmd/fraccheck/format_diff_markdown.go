@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 )
 
@@ -22,7 +23,7 @@ type summarySection struct {
 
 // writeDiffMarkdown writes a summary for a pull request. The comment in its first line
 // lets who posts it find what was posted before.
-func writeDiffMarkdown(env *environment, c *comparison) error {
+func writeDiffMarkdown(con *console.Console, c *comparison) error {
 	var out strings.Builder
 	fmt.Fprintf(&out, "<!-- fraccheck diff -->\n### fraccheck: %s\n\n%s\n", c.headline(), c.summary())
 	sections := slices.DeleteFunc([]summarySection{c.freshSection(), c.costSection(), c.fixedSection()},
@@ -30,7 +31,7 @@ func writeDiffMarkdown(env *environment, c *comparison) error {
 	for i, room := range shares(sections, longestSummary-out.Len()) {
 		out.WriteString(sections[i].within(room))
 	}
-	env.stdout.WriteString(out.String())
+	con.Stdout.WriteString(out.String())
 	return nil
 }
 
@@ -145,7 +146,7 @@ func (s *summarySection) within(room int) string {
 		room -= len(s.rows[shown])
 		out.WriteString(s.rows[shown])
 	}
-	fmt.Fprintf(&out, "\n… and %s, for which there is no room here; `fraccheck diff` without `--format markdown` lists all.\n", count(len(s.rows)-shown, s.what[0]+" more", s.what[1]+" more"))
+	fmt.Fprintf(&out, "\n… and %s, for which there is no room here; `fraccheck diff` without `--format markdown` lists all.\n", console.Count(len(s.rows)-shown, s.what[0]+" more", s.what[1]+" more"))
 	return out.String() + s.tail
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/evaluate"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/interp/agreement"
@@ -14,7 +15,7 @@ import (
 func (p *textPrinter) example(e testedExample) {
 	switch e.Verdict {
 	case evaluate.Skipped:
-		fmt.Fprintf(&p.out, "%s: skipped: %s\n", p.style.paint(bold, at(e.Place)), oneLine(e.Problem))
+		fmt.Fprintf(&p.out, "%s: skipped: %s\n", p.style.Paint(console.Bold, at(e.Place)), console.OneLine(e.Problem))
 	case evaluate.Failed:
 		p.finding(e.finding())
 		p.out.WriteString(exampleDetail(e.RuleOutcome))
@@ -53,7 +54,7 @@ func exampleText(c agreement.Counterexample) string {
 // a large tensor stands at its end.
 func shortened(text string) string {
 	const front, back = 100, 70
-	runes := []rune(flat(text))
+	runes := []rune(console.Flat(text))
 	if len(runes) <= front+back+3 {
 		return string(runes)
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/evaluate"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
@@ -50,7 +51,7 @@ func callPath(f *evaluate.Fault) string {
 		}
 	}
 	if repeated > 0 {
-		lines = append(lines, fmt.Sprintf("and %s of the same kind", count(repeated, "call", "calls")))
+		lines = append(lines, fmt.Sprintf("and %s of the same kind", console.Count(repeated, "call", "calls")))
 	}
 	return strings.Join(lines, "\n")
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
@@ -23,8 +24,8 @@ var (
 // annotation is the command of a workflow that shows a finding with its notes.
 func (d jsonDiagnostic) annotation() string {
 	return fmt.Sprintf("::%s file=%s,line=%d,col=%d,endLine=%d,endColumn=%d,title=%s::%s",
-		annotations[d.Severity], printable(annotationValue.Replace(d.File)), d.Range.Start.Line, d.Range.Start.Column,
-		d.Range.End.Line, d.Range.End.Column, annotationValue.Replace(string(d.Code)), annotationText.Replace(printableLines(d.noted())))
+		annotations[d.Severity], console.Printable(annotationValue.Replace(d.File)), d.Range.Start.Line, d.Range.Start.Column,
+		d.Range.End.Line, d.Range.End.Column, annotationValue.Replace(string(d.Code)), annotationText.Replace(console.PrintableLines(d.noted())))
 }
 
 // noted is the message with the notes, as noted has it of a finding; those of a report that
@@ -43,9 +44,9 @@ func (d jsonDiagnostic) noted() string {
 }
 
 // writeGitHub writes findings as annotations of a workflow.
-func writeGitHub(env *environment, report *workspace.Report) error {
+func writeGitHub(con *console.Console, report *workspace.Report) error {
 	for _, f := range report.Findings {
-		fmt.Fprintln(env.stdout, diagnosticJSON(f).annotation())
+		fmt.Fprintln(con.Stdout, diagnosticJSON(f).annotation())
 	}
 	return nil
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
@@ -27,7 +28,7 @@ type gitLabLines struct {
 
 var gitLabSeverities = map[codes.Severity]string{codes.Error: "critical", codes.Warning: "major", codes.Info: "minor", codes.Hint: "info"}
 
-func writeGitLab(env *environment, report *workspace.Report) error {
+func writeGitLab(con *console.Console, report *workspace.Report) error {
 	out := []gitLabIssue{}
 	prints := workspace.Fingerprints(report.Findings)
 	for i, f := range report.Findings {
@@ -36,5 +37,5 @@ func writeGitLab(env *environment, report *workspace.Report) error {
 			noted(f), f.Code, prints[i], gitLabSeverities[f.Severity], gitLabLocation{f.Source.Name, gitLabLines{start.Line, end.Line}},
 		})
 	}
-	return encode(env.stdout, out)
+	return encode(con.Stdout, out)
 }

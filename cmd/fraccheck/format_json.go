@@ -6,6 +6,7 @@ import (
 	"maps"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
@@ -60,7 +61,7 @@ type jsonEdit struct {
 	NewText string `json:"newText"`
 }
 
-func writeJSON(env *environment, report *workspace.Report) error {
+func writeJSON(con *console.Console, report *workspace.Report) error {
 	out := jsonReport{
 		Version:     1,
 		Files:       report.Files,
@@ -79,7 +80,7 @@ func writeJSON(env *environment, report *workspace.Report) error {
 	for _, f := range report.Findings {
 		out.Diagnostics = append(out.Diagnostics, diagnosticJSON(f))
 	}
-	return encode(env.stdout, out)
+	return encode(con.Stdout, out)
 }
 
 func encode(out *bytes.Buffer, value any) error {

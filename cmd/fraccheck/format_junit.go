@@ -5,6 +5,7 @@ import (
 	"encoding/xml"
 	"fmt"
 
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
@@ -88,7 +89,7 @@ func (n *junitCounts) count(c junitCase) {
 // writeJUnit writes a suite for each file with findings, in which each is a failed test.
 // Where there are none, one test passes: a report without tests looks like one of a run
 // that did not happen.
-func writeJUnit(env *environment, report *workspace.Report) error {
+func writeJUnit(con *console.Console, report *workspace.Report) error {
 	out := junitSuites{Name: "fraccheck"}
 	for _, f := range report.Findings {
 		c := junitCaseOf(f.Place, string(f.Code))
@@ -96,20 +97,20 @@ func writeJUnit(env *environment, report *workspace.Report) error {
 		out.add(c)
 	}
 	if len(report.Findings) == 0 {
-		out.add(junitCase{Class: "fraccheck", Name: count(report.Files, "file", "files") + " checked"})
+		out.add(junitCase{Class: "fraccheck", Name: console.Count(report.Files, "file", "files") + " checked"})
 	}
-	return encodeXML(env.stdout, out)
+	return encodeXML(con.Stdout, out)
 }
 
 // junitCaseOf is a test that is named after its place.
 func junitCaseOf(p workspace.Place, name string) junitCase {
 	start, _ := p.Range()
-	file := printable(p.Source.Name)
+	file := console.Printable(p.Source.Name)
 	return junitCase{Class: file, Name: fmt.Sprintf("%s at %d:%d", name, start.Line, start.Column), File: file, Line: start.Line}
 }
 
 func junitFailureOf(f workspace.Finding, kind string) *junitFailure {
-	return &junitFailure{Message: printableLines(f.Message), Type: kind, Text: fmt.Sprintf("%s: %s", at(f.Place), printableLines(noted(f)))}
+	return &junitFailure{Message: console.PrintableLines(f.Message), Type: kind, Text: fmt.Sprintf("%s: %s", at(f.Place), console.PrintableLines(noted(f)))}
 }
 
 // encodeXML writes a document. Characters that XML has no way to write stand as U+FFFD.

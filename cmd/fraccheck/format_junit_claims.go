@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/evaluate"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
@@ -11,7 +12,7 @@ import (
 // writeOutcomesJUnit writes a suite for each file, in which each evaluation comment and each
 // example of a rule is a test, and so is what is found besides. Where there is none, one
 // test is skipped: a report without tests looks like one of a run that did not happen.
-func writeOutcomesJUnit(env *environment, r testReport) error {
+func writeOutcomesJUnit(con *console.Console, r testReport) error {
 	var cases []placedCase
 	for _, t := range r.outcomes {
 		cases = append(cases, placedCase{t.place(), t.junit()})
@@ -28,11 +29,11 @@ func writeOutcomesJUnit(env *environment, r testReport) error {
 		out.add(c.junitCase)
 	}
 	if len(r.outcomes)+len(r.examples) == 0 {
-		nothing := junitCase{Class: "fraccheck", Name: count(r.besides.Files, "file", "files") + " tested"}
+		nothing := junitCase{Class: "fraccheck", Name: console.Count(r.besides.Files, "file", "files") + " tested"}
 		nothing.Skipped = &junitSkip{"there are no evaluation comments and no examples of rules"}
 		out.add(nothing)
 	}
-	return encodeXML(env.stdout, out)
+	return encodeXML(con.Stdout, out)
 }
 
 // A placedCase is a test with its place in a file.
@@ -48,7 +49,7 @@ func (t testedClaim) junit() junitCase {
 	c.Time = junitSeconds(t.Stats.Elapsed.Seconds())
 	switch f, fault := faultFinding(t.Err); {
 	case t.Verdict == evaluate.Skipped:
-		c.Skipped = &junitSkip{oneLine(t.Problem)}
+		c.Skipped = &junitSkip{console.OneLine(t.Problem)}
 	case t.Verdict == evaluate.Passed:
 	case len(t.Mistakes) > 0:
 		c.Error = joined(t.findings())
@@ -76,7 +77,7 @@ func (e testedExample) junit() junitCase {
 	c.Name = fmt.Sprintf("%s, example %d", e.Rule.Name, e.number)
 	switch e.Verdict {
 	case evaluate.Skipped:
-		c.Skipped = &junitSkip{oneLine(e.Problem)}
+		c.Skipped = &junitSkip{console.OneLine(e.Problem)}
 	case evaluate.Failed:
 		c.Failure = junitFailureOf(e.detailed(), string(workspace.ExpectationFailed))
 	}

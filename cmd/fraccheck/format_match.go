@@ -4,19 +4,20 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // writeMatches writes where each rule matches, with the line of the source and what
 // each name stands for.
-func writeMatches(env *environment, report matchReport) error {
-	style := env.palette()
+func writeMatches(con *console.Console, report matchReport) error {
+	style := con.Palette()
 	for _, m := range report.matches {
-		fmt.Fprintf(env.stdout, "%s: %s\n", style.paint(bold, at(m.Place)), printable(m.Rule.Name))
-		fmt.Fprintf(env.stdout, "  %s\n", matchedLine(m.Place))
+		fmt.Fprintf(con.Stdout, "%s: %s\n", style.Paint(console.Bold, at(m.Place)), console.Printable(m.Rule.Name))
+		fmt.Fprintf(con.Stdout, "  %s\n", matchedLine(m.Place))
 		for _, b := range m.Bindings {
 			for _, p := range b.Places {
-				fmt.Fprintf(env.stdout, "    %s = %s\n", printable(b.Name), beginning(p.Quote()))
+				fmt.Fprintf(con.Stdout, "    %s = %s\n", console.Printable(b.Name), beginning(p.Quote()))
 			}
 		}
 	}
@@ -34,7 +35,7 @@ func matchedLine(p workspace.Place) string {
 // that many matches on one line do not print it as often.
 func around(line string, focus int) string {
 	if len(line) <= maxWidth {
-		return printable(strings.TrimSpace(line))
+		return console.Printable(strings.TrimSpace(line))
 	}
 	return strings.TrimSpace(layOut(line, focus, maxWidth).String())
 }
@@ -42,7 +43,7 @@ func around(line string, focus int) string {
 // beginning is a text on one line; of one that is too long, its beginning.
 func beginning(text string) string {
 	_, to := clip(text, 0)
-	shown := layOut(flat(text[:to]), 0, maxWidth)
+	shown := layOut(console.Flat(text[:to]), 0, maxWidth)
 	shown.right = shown.right || to < len(text)
 	return shown.String()
 }
@@ -75,7 +76,7 @@ type jsonMatched struct {
 	Text  string    `json:"text"`
 }
 
-func writeMatchesJSON(env *environment, report matchReport) error {
+func writeMatchesJSON(con *console.Console, report matchReport) error {
 	all := jsonMatches{1, []jsonMatch{}, []jsonPartial{}}
 	for _, errors := range byFile(report.errors) {
 		all.Partial = append(all.Partial, jsonPartial{errors[0].Source.Name, len(errors)})
@@ -90,7 +91,7 @@ func writeMatchesJSON(env *environment, report matchReport) error {
 		}
 		all.Matches = append(all.Matches, out)
 	}
-	return encode(env.stdout, all)
+	return encode(con.Stdout, all)
 }
 
 func matchedJSON(source *workspace.Source, places []workspace.Place) []jsonMatched {

@@ -8,6 +8,7 @@ import (
 	"text/tabwriter"
 
 	"github.com/fraccheck/fraccheck/complexity/network"
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
@@ -19,11 +20,11 @@ type networkText struct {
 	metric network.Metric
 }
 
-func writeNetworks(env *environment, all []workspace.Network, m network.Metric, top int) error {
+func writeNetworks(con *console.Console, all []workspace.Network, m network.Metric, top int) error {
 	heads := fileHeads{several: slices.ContainsFunc(all, func(n workspace.Network) bool { return n.Source != all[0].Source })}
 	for i := range all {
-		w := networkText{env.stdout, &all[i], m}
-		env.stdout.WriteString(heads.next(w.Place))
+		w := networkText{con.Stdout, &all[i], m}
+		con.Stdout.WriteString(heads.next(w.Place))
 		if w.Report == nil {
 			fmt.Fprintf(w, "%s : unknown: %s\n", w.Name, unreported)
 			continue

@@ -2,6 +2,7 @@ package main
 
 import (
 	"github.com/fraccheck/fraccheck/complexity/network"
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
@@ -65,7 +66,7 @@ var metricNames = [...]string{
 	network.MultiplyAdds: "multiplyAdds", network.Bytes: "bytesMoved", network.Parameters: "parameters",
 }
 
-func writeNetworksJSON(env *environment, all []workspace.Network, m network.Metric, top int) error {
+func writeNetworksJSON(con *console.Console, all []workspace.Network, m network.Metric, top int) error {
 	out := []jsonNetwork{}
 	for i := range all {
 		n := &all[i]
@@ -78,7 +79,7 @@ func writeNetworksJSON(env *environment, all []workspace.Network, m network.Metr
 		}
 		out = append(out, line)
 	}
-	return encode(env.stdout, map[string]any{"definitions": out})
+	return encode(con.Stdout, map[string]any{"definitions": out})
 }
 
 func figuresJSON(n *workspace.Network, m network.Metric, top int) *jsonFigures {

@@ -4,6 +4,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
@@ -59,7 +60,7 @@ type rdRelated struct {
 
 var rdSeverities = map[codes.Severity]string{codes.Error: "ERROR", codes.Warning: "WARNING", codes.Info: "INFO", codes.Hint: "INFO"}
 
-func writeRDJSON(env *environment, report *workspace.Report) error {
+func writeRDJSON(con *console.Console, report *workspace.Report) error {
 	out := rdReport{Source: rdSource{"fraccheck"}, Diagnostics: []rdDiagnostic{}}
 	for _, f := range report.Findings {
 		d := rdDiagnostic{
@@ -71,7 +72,7 @@ func writeRDJSON(env *environment, report *workspace.Report) error {
 		}
 		out.Diagnostics = append(out.Diagnostics, d)
 	}
-	return encode(env.stdout, out)
+	return encode(con.Stdout, out)
 }
 
 // rdSuggestions are the fixes of one edit in the finding's own file: a suggestion has no

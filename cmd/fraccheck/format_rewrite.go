@@ -1,6 +1,7 @@
 package main
 
 import (
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/pattern"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
@@ -26,7 +27,7 @@ type jsonRuleUse struct {
 	Range jsonRange `json:"range"`
 }
 
-func writeRewrittenJSON(env *environment, all []*workspace.Rewritten, found []workspace.Finding, a application) error {
+func writeRewrittenJSON(con *console.Console, all []*workspace.Rewritten, found []workspace.Finding, a application) error {
 	out := jsonRewritten{1, []jsonRewrittenFile{}, []jsonDiagnostic{}}
 	for _, r := range all {
 		uses := ruleUsesJSON(r.Done)
@@ -39,7 +40,7 @@ func writeRewrittenJSON(env *environment, all []*workspace.Rewritten, found []wo
 	for _, f := range found {
 		out.Diagnostics = append(out.Diagnostics, diagnosticJSON(f))
 	}
-	return encode(env.stdout, out)
+	return encode(con.Stdout, out)
 }
 
 func ruleUsesJSON(uses []workspace.RuleUse) []jsonRuleUse {

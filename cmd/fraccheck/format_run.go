@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/evaluate"
 	"github.com/fraccheck/fraccheck/internal/excerpt"
 	"github.com/fraccheck/fraccheck/internal/types"
@@ -12,7 +13,7 @@ import (
 )
 
 // runWriters are the output formats of `run`.
-var runWriters = map[string]func(*environment, []runResult) error{
+var runWriters = map[string]func(*console.Console, []runResult) error{
 	"text": writeValues,
 	"json": writeResults,
 }
@@ -20,29 +21,30 @@ var runWriters = map[string]func(*environment, []runResult) error{
 // writeValues writes each value on standard output, and what failed on
 // standard error. Where there are several, a comment in front of each says of
 // which expression it is.
-func writeValues(env *environment, results []runResult) error {
+func writeValues(con *console.Console, results []runResult) error {
 	for _, r := range results {
 		if r.Err != nil {
-			env.writeFault(r)
+			writeFault(con, r)
 			continue
 		}
 		if len(results) > 1 {
-			fmt.Fprintln(env.stdout, "# "+label(r.place))
+			fmt.Fprintln(con.Stdout, "# "+label(r.place))
 		}
-		fmt.Fprintln(env.stdout, printableLines(value.Summary(r.Value)))
+		fmt.Fprintln(con.Stdout, console.PrintableLines(value.Summary(r.Value)))
 	}
 	return nil
 }
 
-func (env *environment) writeFault(r runResult) {
+// writeFault writes why an evaluation failed, on standard error.
+func writeFault(con *console.Console, r runResult) {
 	f, ok := faultFinding(r.Err)
 	if !ok {
-		fmt.Fprintf(env.stderr, "%s: %s\n", at(r.place), printableLines(evaluate.Message(r.Err)))
+		fmt.Fprintf(con.Stderr, "%s: %s\n", at(r.place), console.PrintableLines(evaluate.Message(r.Err)))
 		return
 	}
-	p := env.printer()
+	p := newPrinter(con)
 	p.finding(f)
-	fmt.Fprint(env.stderr, p.out.String())
+	fmt.Fprint(con.Stderr, p.out.String())
 }
 
 // longestLabel is how many characters of an expression are shown above its value.
@@ -50,7 +52,7 @@ const longestLabel = 90
 
 // label is the text of an expression on one line.
 func label(place workspace.Place) string {
-	return excerpt.Of(oneLine(place.Source.Text[place.Span.Start:place.Span.End]), longestLabel)
+	return excerpt.Of(console.OneLine(place.Source.Text[place.Span.Start:place.Span.End]), longestLabel)
 }
 
 // jsonResult is docs/schema/run.schema.json as Go values.
@@ -63,12 +65,12 @@ type jsonResult struct {
 	Error *jsonFault `json:"error"`
 }
 
-func writeResults(env *environment, results []runResult) error {
+func writeResults(con *console.Console, results []runResult) error {
 	out := []jsonResult{}
 	for _, r := range results {
 		out = append(out, resultJSON(r))
 	}
-	return encode(env.stdout, map[string]any{"results": out})
+	return encode(con.Stdout, map[string]any{"results": out})
 }
 
 func resultJSON(r runResult) jsonResult {
@@ -99,10 +101,10 @@ func spelled(v value.Value) string {
 }
 
 // writeRefusal writes the errors of a program that is not run.
-func writeRefusal(env *environment, report *workspace.Report) error {
+func writeRefusal(con *console.Console, report *workspace.Report) error {
 	diagnostics := []jsonDiagnostic{}
 	for _, f := range report.Findings {
 		diagnostics = append(diagnostics, diagnosticJSON(f))
 	}
-	return encode(env.stdout, map[string]any{"results": []jsonResult{}, "diagnostics": diagnostics})
+	return encode(con.Stdout, map[string]any{"results": []jsonResult{}, "diagnostics": diagnostics})
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/explain"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
@@ -120,7 +121,7 @@ const fingerprintName = "fraccheck/v1"
 // sarifLevels are the levels of severities.
 var sarifLevels = map[codes.Severity]string{codes.Error: "error", codes.Warning: "warning", codes.Info: "note", codes.Hint: "note"}
 
-func writeSARIF(env *environment, report *workspace.Report) error {
+func writeSARIF(con *console.Console, report *workspace.Report) error {
 	run := sarifRun{
 		Tool:        sarifTool{sarifDriver{Name: "fraccheck", Version: workspace.Version(), Rules: sarifRules(report.Findings)}},
 		Invocations: []sarifInvocation{sarifInvocationOf(report)},
@@ -137,7 +138,7 @@ func writeSARIF(env *environment, report *workspace.Report) error {
 		result.RuleIndex, result.Fingerprints = index[f.Code], map[string]string{fingerprintName: prints[i]}
 		run.Results = append(run.Results, result)
 	}
-	return encode(env.stdout, sarifLog{sarifSchema, "2.1.0", []sarifRun{run}})
+	return encode(con.Stdout, sarifLog{sarifSchema, "2.1.0", []sarifRun{run}})
 }
 
 func sarifInvocationOf(report *workspace.Report) sarifInvocation {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
@@ -18,7 +19,7 @@ const maxSnippetLines = 4
 type mark struct {
 	workspace.Place
 	sign string
-	tone tone
+	tone console.Tone
 }
 
 // snippet shows the source lines of the first mark, with signs under its
@@ -32,7 +33,7 @@ func (p *textPrinter) snippet(marks ...mark) {
 	p.rule()
 	for line := start.Line; line <= last; line++ {
 		if last-start.Line >= maxSnippetLines && line == start.Line+1 {
-			fmt.Fprintf(&p.out, "%s\n", p.style.paint(blue, strings.Repeat(".", p.gutter)))
+			fmt.Fprintf(&p.out, "%s\n", p.style.Paint(console.Blue, strings.Repeat(".", p.gutter)))
 			line = last
 		}
 		p.sourceLine(line, marks)
@@ -41,7 +42,7 @@ func (p *textPrinter) snippet(marks ...mark) {
 
 // rule is the gutter of a line that is not the source's.
 func (p *textPrinter) rule() {
-	fmt.Fprintf(&p.out, "%s\n", p.style.paint(blue, strings.Repeat(" ", p.gutter)+" |"))
+	fmt.Fprintf(&p.out, "%s\n", p.style.Paint(console.Blue, strings.Repeat(" ", p.gutter)+" |"))
 }
 
 func (p *textPrinter) sourceLine(number int, marks []mark) {
@@ -76,7 +77,7 @@ func (p *textPrinter) signs(shown shownLine, line syntax.Span, text string, mark
 			run++
 		}
 		m := owner[columns[i]]
-		b.WriteString(p.style.paint(m.tone, strings.Repeat(m.sign, run)))
+		b.WriteString(p.style.Paint(m.tone, strings.Repeat(m.sign, run)))
 		i += run
 	}
 	return b.String()
@@ -94,6 +95,6 @@ func onLine(span, line syntax.Span, text string) (from, to int, ok bool) {
 }
 
 func (p *textPrinter) gutterLine(number, text string) {
-	gutter := p.style.paint(blue, fmt.Sprintf("%*s |", p.gutter, number))
+	gutter := p.style.Paint(console.Blue, fmt.Sprintf("%*s |", p.gutter, number))
 	p.out.WriteString(strings.TrimRight(gutter+" "+text, " ") + "\n")
 }

@@ -5,24 +5,34 @@ import (
 	"strings"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
 // writeText writes findings for people: each with its source, what belongs to
 // it, and how to mend it.
-func writeText(env *environment, report *workspace.Report) error {
-	p := env.printer()
+func writeText(con *console.Console, report *workspace.Report) error {
+	p := newPrinter(con)
 	for _, findings := range byFile(report.Findings) {
 		p.file(findings)
 	}
 	fmt.Fprintln(&p.out, summary(report))
-	env.stdout.WriteString(p.out.String())
+	con.Stdout.WriteString(p.out.String())
 	return nil
+}
+
+// newPrinter shows diagnostics in the colours and the width of a console.
+func newPrinter(con *console.Console) *textPrinter {
+	return &textPrinter{style: con.Palette(), columns: con.Columns}
+}
+
+var severityTones = map[codes.Severity]console.Tone{
+	codes.Error: console.Red, codes.Warning: console.Yellow, codes.Info: console.Blue, codes.Hint: console.Cyan,
 }
 
 type textPrinter struct {
 	out    strings.Builder
-	style  palette
+	style  console.Palette
 	gutter int // the width of the line numbers of the finding at hand
 	// columns is how wide the terminal is; 0 where there is none.
 	columns int
@@ -47,7 +57,7 @@ func (p *textPrinter) file(findings []workspace.Finding) {
 	}
 	if more := len(findings) - maxShown; more > 0 {
 		fmt.Fprintf(&p.out, "%s: %s not shown; --format short lists them\n\n",
-			printable(findings[0].Source.Name), count(more, "finding is", "findings are"))
+			console.Printable(findings[0].Source.Name), console.Count(more, "finding is", "findings are"))
 	}
 }
 
@@ -68,9 +78,9 @@ func (p *textPrinter) finding(f workspace.Finding) {
 	p.gutter = gutterWidth(f)
 	severity := severityTones[f.Severity]
 	fmt.Fprintf(&p.out, "%s: %s: %s\n",
-		p.style.paint(bold, at(f.Place)),
-		p.style.paint(severity, fmt.Sprintf("%s[%s]", f.Severity, f.Code)),
-		p.style.paint(bold, oneLine(f.Message)))
+		p.style.Paint(console.Bold, at(f.Place)),
+		p.style.Paint(severity, fmt.Sprintf("%s[%s]", f.Severity, f.Code)),
+		p.style.Paint(console.Bold, console.OneLine(f.Message)))
 	p.snippet(marksOf(f)...)
 	for _, note := range f.Notes {
 		p.remark("note", note)
@@ -78,7 +88,7 @@ func (p *textPrinter) finding(f workspace.Finding) {
 	for _, r := range f.Related {
 		p.remark("see", at(r.Place)+": "+r.Message)
 		if !sameLine(f.Place, r.Place) {
-			p.snippet(mark{r.Place, "-", blue})
+			p.snippet(mark{r.Place, "-", console.Blue})
 		}
 	}
 	for _, fix := range f.Fixes {
@@ -93,7 +103,7 @@ func marksOf(f workspace.Finding) []mark {
 	marks := []mark{{f.Place, "^", severityTones[f.Severity]}}
 	for _, r := range f.Related {
 		if sameLine(f.Place, r.Place) {
-			marks = append(marks, mark{r.Place, "-", blue})
+			marks = append(marks, mark{r.Place, "-", console.Blue})
 		}
 	}
 	return marks
@@ -118,7 +128,7 @@ func (p *textPrinter) remark(label, text string) {
 		if i > 0 {
 			lead = strings.Repeat(" ", len(lead))
 		}
-		fmt.Fprintf(&p.out, "%*s %s%s\n", p.gutter, "", p.style.paint(blue, lead), printable(line))
+		fmt.Fprintf(&p.out, "%*s %s%s\n", p.gutter, "", p.style.Paint(console.Blue, lead), console.Printable(line))
 	}
 }
 
@@ -189,21 +199,21 @@ func unaffected(report *workspace.Report) string {
 	if report.Unaffected == 0 {
 		return ""
 	}
-	return fmt.Sprintf(" (%s not affected by what changed)", count(report.Unaffected, "more is", "more are"))
+	return fmt.Sprintf(" (%s not affected by what changed)", console.Count(report.Unaffected, "more is", "more are"))
 }
 
 // summary is what was looked at and what was found, on a line.
 func summary(report *workspace.Report) string {
 	var out strings.Builder
 	fmt.Fprintf(&out, "%s checked%s, %s, %s",
-		count(report.Files, "file", "files"), unaffected(report),
-		count(report.Count(codes.Error), "error", "errors"),
-		count(report.Count(codes.Warning), "warning", "warnings"))
+		console.Count(report.Files, "file", "files"), unaffected(report),
+		console.Count(report.Count(codes.Error), "error", "errors"),
+		console.Count(report.Count(codes.Warning), "warning", "warnings"))
 	if n := report.Count(codes.Info); n > 0 {
-		fmt.Fprintf(&out, ", %s", count(n, "remark", "remarks"))
+		fmt.Fprintf(&out, ", %s", console.Count(n, "remark", "remarks"))
 	}
 	if n := report.Hints(); n > 0 {
-		fmt.Fprintf(&out, ", %s", count(n, "hint", "hints"))
+		fmt.Fprintf(&out, ", %s", console.Count(n, "hint", "hints"))
 	}
 	if report.Hidden > 0 {
 		out.WriteString(" (--hints shows them)")
@@ -215,17 +225,4 @@ func summary(report *workspace.Report) string {
 		fmt.Fprintf(&out, "; type comments: %d agree, %d differ", report.Agree, report.Differ)
 	}
 	return out.String()
-}
-
-// count writes a number with its noun.
-func count(n int, one, many string) string {
-	if n == 1 {
-		return "1 " + one
-	}
-	return fmt.Sprintf("%d %s", n, many)
-}
-
-// oneLine joins the lines of a message.
-func oneLine(message string) string {
-	return printable(strings.Join(strings.Fields(message), " "))
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
@@ -58,14 +59,14 @@ func findingsToRender() []workspace.Finding {
 
 func TestText(t *testing.T) {
 	for name, colour := range map[string]bool{"plain.golden": false, "colour.golden": true} {
-		env := &environment{stdout: &bytes.Buffer{}, colour: colour}
+		env := &environment{Console: console.Console{Stdout: &bytes.Buffer{}, Colour: colour}}
 		report := &workspace.Report{Files: 1, Findings: findingsToRender(), Agree: 3, Differ: 1}
-		if err := writeText(env, report); err != nil {
+		if err := writeText(&env.Console, report); err != nil {
 			t.Fatal(err)
 		}
 		golden := filepath.Join("testdata", name)
 		if *update {
-			if err := os.WriteFile(golden, env.stdout.Bytes(), 0o644); err != nil {
+			if err := os.WriteFile(golden, env.Stdout.Bytes(), 0o644); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -73,7 +74,7 @@ func TestText(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(string(want), env.stdout.String()); diff != "" {
+		if diff := cmp.Diff(string(want), env.Stdout.String()); diff != "" {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
@@ -36,11 +37,11 @@ func TestHostileNames(t *testing.T) {
 // TestHostileNamesInDiff is the same for what `diff` says of costs.
 func TestHostileNamesInDiff(t *testing.T) {
 	change := costChange{File: "a\n\x1b[31m.frac", Name: "f", Exact: [2]string{"1", ""}}
-	env := &environment{stdout: &bytes.Buffer{}}
-	if err := writeDiffText(env, &comparison{cheaper: []costChange{change}, unknown: []costChange{change}}); err != nil {
+	env := &environment{Console: console.Console{Stdout: &bytes.Buffer{}}}
+	if err := writeDiffText(&env.Console, &comparison{cheaper: []costChange{change}, unknown: []costChange{change}}); err != nil {
 		t.Fatal(err)
 	}
-	if got := env.stdout.String(); strings.ContainsRune(got, '\x1b') || strings.Count(got, "a\uFFFD\uFFFD[31m.frac: ") != 2 {
+	if got := env.Stdout.String(); strings.ContainsRune(got, '\x1b') || strings.Count(got, "a\uFFFD\uFFFD[31m.frac: ") != 2 {
 		t.Errorf("it says %q", got)
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/fraccheck/fraccheck/internal/console"
 )
 
 // TestJobsDoNotShow holds that each format of check gives the same bytes whatever the
@@ -34,12 +36,12 @@ func TestJobsDoNotShow(t *testing.T) {
 // checkedWith is what a check in this process prints, and the baseline that it writes.
 func checkedWith(t *testing.T, dir, format string, jobs int) string {
 	t.Helper()
-	env := &environment{stdout: &bytes.Buffer{}, stderr: &bytes.Buffer{}, dir: dir, child: &childhood{}}
+	env := &environment{Console: console.Console{Stdout: &bytes.Buffer{}, Stderr: &bytes.Buffer{}}, dir: dir, child: &childhood{}}
 	args := []string{"--format=" + format, "--hints", fmt.Sprintf("--jobs=%d", jobs), "."}
 	if status := env.run(args); status != statusFound {
-		t.Fatal(status, env.stderr)
+		t.Fatal(status, env.Stderr)
 	}
-	printed := env.stdout.String()
+	printed := env.Stdout.String()
 	path := filepath.Join(t.TempDir(), "known.json")
 	env.run(append([]string{"--write-baseline=" + path}, args...))
 	known, err := os.ReadFile(path)

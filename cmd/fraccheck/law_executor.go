@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/evaluate/worker"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
@@ -49,7 +50,7 @@ func executor(root string) (execute workspace.Executor, close func(), err error)
 // it is not all that was asked for.
 func (env *environment) unexecuted(report *workspace.Report) error {
 	for _, err := range report.Unexecuted {
-		fmt.Fprintf(env.stderr, "fraccheck: %s; all other checks were made\n", oneLine(err.Error()))
+		fmt.Fprintf(env.Stderr, "fraccheck: %s; all other checks were made\n", console.OneLine(err.Error()))
 	}
 	if len(report.Unexecuted) > 0 {
 		return errTrouble

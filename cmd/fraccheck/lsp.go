@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/lifeline"
 	"github.com/fraccheck/fraccheck/lsp"
 	"github.com/fraccheck/fraccheck/lsp/frame"
@@ -40,7 +41,7 @@ func (c *lspCommand) Run(env *environment) error {
 	if c.Listen != "" {
 		options.Follow = false // the client may be on another machine
 		go c.shareMemory(env)
-		return lsp.Listen(context.Background(), c.Listen, env.stderr, lsp.Options{
+		return lsp.Listen(context.Background(), c.Listen, env.Stderr, lsp.Options{
 			Attend: func(ctx context.Context, client io.ReadWriteCloser, log io.Writer, admitted func()) error {
 				options := options
 				options.Admitted = admitted
@@ -48,7 +49,7 @@ func (c *lspCommand) Run(env *environment) error {
 			},
 		})
 	}
-	return env.left(supervise.Serve(context.Background(), stdio{env.stdin, env.direct}, env.stderr, options))
+	return env.left(supervise.Serve(context.Background(), stdio{env.stdin, env.direct}, env.Stderr, options))
 }
 
 // shareMemory bounds the memory of the processes that work for all clients together, by the
@@ -65,7 +66,7 @@ func (c *lspCommand) shareMemory(env *environment) {
 	for range time.Tick(4 * memoryInterval) {
 		held, largest := descendantsMemory()
 		if process, err := os.FindProcess(largest); held > limit && largest > 0 && err == nil {
-			fmt.Fprintf(env.stderr, "fraccheck: the servers of all clients take more than %d bytes together; the largest one is ended, and another one started\n", limit)
+			fmt.Fprintf(env.Stderr, "fraccheck: the servers of all clients take more than %d bytes together; the largest one is ended, and another one started\n", limit)
 			_ = process.Kill() // it may have ended
 		}
 	}
@@ -99,7 +100,7 @@ func (c *lspCommand) work(env *environment) error {
 	} else {
 		c.useCache(env, &options)
 	}
-	err = lsp.Serve(context.Background(), stdio{env.stdin, env.direct}, env.stderr, options)
+	err = lsp.Serve(context.Background(), stdio{env.stdin, env.direct}, env.Stderr, options)
 	if errors.Is(err, lsp.ErrNoShutdown) {
 		return errFound // who started it says so
 	}
@@ -116,7 +117,7 @@ func (c *lspCommand) useCache(env *environment, o *lsp.Options) {
 		}
 	}
 	if fault := (*cacheFault)(nil); errors.As(err, &fault) {
-		fmt.Fprintf(env.stderr, "fraccheck: there is no cache: %s\n", printable(err.Error()))
+		fmt.Fprintf(env.Stderr, "fraccheck: there is no cache: %s\n", console.Printable(err.Error()))
 	}
 }
 
@@ -125,7 +126,7 @@ func (c *lspCommand) useCache(env *environment, o *lsp.Options) {
 func (env *environment) left(err error) error {
 	var wrong *frame.Error
 	if errors.Is(err, lsp.ErrNoShutdown) || errors.As(err, &wrong) {
-		fmt.Fprintln(env.stderr, "fraccheck:", err)
+		fmt.Fprintln(env.Stderr, "fraccheck:", err)
 		return errFound
 	}
 	return err

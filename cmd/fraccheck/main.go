@@ -18,7 +18,9 @@ import (
 
 	"github.com/alecthomas/kong"
 	"github.com/mattn/go-isatty"
+	"golang.org/x/term"
 
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
@@ -78,17 +80,11 @@ var (
 
 // An environment is what a command may touch of the world.
 type environment struct {
-	stdin  io.Reader
-	stdout *bytes.Buffer // written when the command is done
-	stderr io.Writer
-	direct io.Writer // standard output itself, for the server
-	screen io.Writer // the terminal behind standard error, nil where there is none
-	dir    string    // the working directory
-	colour bool
-	// terminal tells whether standard output is one, columns how wide it is: 0 where that
-	// is not known.
-	terminal   bool
-	columns    int
+	console.Console
+	stdin      io.Reader
+	direct     io.Writer // standard output itself, for the server
+	screen     io.Writer // the terminal behind standard error, nil where there is none
+	dir        string    // the working directory
 	interrupts interrupts
 	args       []string   // the command line
 	child      *childhood // nil unless another process has this one check
@@ -110,24 +106,23 @@ func run(args []string, observed observer) int {
 		return fail(os.Stderr, err)
 	}
 	env := &environment{
-		stdin: os.Stdin, stdout: &bytes.Buffer{}, stderr: os.Stderr, direct: os.Stdout,
-		dir: dir, colour: wantsColour(os.Stdout), terminal: isatty.IsTerminal(os.Stdout.Fd()),
-		args: args, observed: observed,
+		Console: console.Console{Stdout: &bytes.Buffer{}, Stderr: os.Stderr, Colour: wantsColour(os.Stdout), Terminal: isatty.IsTerminal(os.Stdout.Fd())},
+		stdin:   os.Stdin, direct: os.Stdout, dir: dir, args: args, observed: observed,
 	}
 	if isatty.IsTerminal(os.Stderr.Fd()) {
-		env.stderr = screen{os.Stderr, env.colour}
+		env.Stderr = console.Screen(os.Stderr, env.Colour)
 		if os.Getenv("TERM") != "dumb" {
 			env.screen = os.Stderr
 		}
 	}
-	if env.terminal {
-		env.columns = columnsOf(os.Stdout)
+	if env.Terminal {
+		env.Columns, _, _ = term.GetSize(int(os.Stdout.Fd())) // 0 where the terminal does not say
 	}
 	respectSystem()
 	env.grow()
 	defer env.interrupts.leave()()
 	status := env.run(args)
-	if err := env.flush(os.Stdout); err != nil {
+	if err := env.Flush(os.Stdout); err != nil {
 		return fail(os.Stderr, fmt.Errorf("cannot write the output: %w", err))
 	}
 	if env.child != nil && status == statusFailed {
@@ -143,22 +138,22 @@ func (env *environment) run(args []string) (status int) {
 		kong.Name("fraccheck"),
 		kong.Description("A linter and interpreter for Frac and Relay programs."),
 		kong.ConfigureHelp(kong.HelpOptions{Compact: true}),
-		kong.Writers(env.stdout, env.stderr),
+		kong.Writers(env.Stdout, env.Stderr),
 		kong.KindMapper(reflect.String, kong.MapperFunc(verbatim)),
 		kong.Exit(func(code int) { panic(early(code)) }),
 	)
 	if err != nil {
-		return fail(env.stderr, err)
+		return fail(env.Stderr, err)
 	}
 	if len(args) == 0 {
-		return fail(env.stderr, errors.New("what is to be checked? Name files or folders (`fraccheck .` for this one); `fraccheck help` lists the commands"))
+		return fail(env.Stderr, errors.New("what is to be checked? Name files or folders (`fraccheck .` for this one); `fraccheck help` lists the commands"))
 	}
 	if err := env.knownCommand(parser, args); err != nil {
-		return fail(env.stderr, err)
+		return fail(env.Stderr, err)
 	}
 	parsed, err := parser.Parse(spelledOut(args))
 	if err != nil {
-		return fail(env.stderr, misused(err))
+		return fail(env.Stderr, misused(err))
 	}
 	return env.status(parsed.Run(env))
 }
@@ -186,15 +181,15 @@ func (env *environment) status(err error) int {
 	case errors.Is(err, errTrouble):
 		return statusFailed
 	case errors.Is(err, errInterrupted), errors.Is(err, context.Canceled):
-		fmt.Fprintln(env.stderr, "fraccheck: interrupted")
+		fmt.Fprintln(env.Stderr, "fraccheck: interrupted")
 		return statusInterrupted
 	}
-	env.stdout.Reset()
-	return fail(env.stderr, err)
+	env.Stdout.Reset()
+	return fail(env.Stderr, err)
 }
 
 func fail(stderr io.Writer, err error) int {
-	fmt.Fprintln(stderr, "fraccheck: "+printableLines(strings.TrimSpace(err.Error())))
+	fmt.Fprintln(stderr, "fraccheck: "+console.PrintableLines(strings.TrimSpace(err.Error())))
 	return statusFailed
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/disk"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
@@ -28,7 +29,7 @@ func (c *manCommand) Run(env *environment, app *kong.Kong) error {
 	if err != nil {
 		return err
 	}
-	env.stdout.WriteString(manPage(e, table))
+	env.Stdout.WriteString(manPage(e, table))
 	return nil
 }
 
@@ -47,7 +48,7 @@ func (c *manCommand) write(env *environment, table *commandEntry) error {
 			return fmt.Errorf("cannot write %s: %w", path, disk.Cause(err))
 		}
 	}
-	fmt.Fprintf(env.stdout, "wrote %s to %s\n", count(len(table.all()), "page", "pages"), filepath.ToSlash(c.Output))
+	fmt.Fprintf(env.Stdout, "wrote %s to %s\n", console.Count(len(table.all()), "page", "pages"), filepath.ToSlash(c.Output))
 	return nil
 }
 

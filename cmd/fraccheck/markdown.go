@@ -3,12 +3,14 @@ package main
 import (
 	"regexp"
 	"strings"
+
+	"github.com/fraccheck/fraccheck/internal/console"
 )
 
 // rendered is a page of Markdown as a terminal shows it: headings in bold, code
 // indented and in colour, no signs of the markup. It knows what the pages of
 // package explain use.
-func rendered(page string, style palette) string {
+func rendered(page string, style console.Palette) string {
 	var out strings.Builder
 	for i, part := range strings.Split(page, "```") {
 		if i%2 == 0 {
@@ -20,7 +22,7 @@ func rendered(page string, style palette) string {
 		}
 		_, code, _ := strings.Cut(part, "\n") // behind the words of the fence
 		for _, line := range strings.Split(strings.TrimSuffix(code, "\n"), "\n") {
-			out.WriteString(strings.TrimRight("    "+style.paint(cyan, line), " ") + "\n")
+			out.WriteString(strings.TrimRight("    "+style.Paint(console.Cyan, line), " ") + "\n")
 		}
 	}
 	return out.String()
@@ -35,15 +37,15 @@ var (
 
 // prose is a paragraph outside of code blocks. Code spans are cut out first: signs
 // in them are no markup.
-func prose(text string, style palette) string {
+func prose(text string, style console.Palette) string {
 	if m := heading.FindStringSubmatchIndex(text); m != nil {
-		return style.paint(bold, strings.ReplaceAll(text[m[2]:m[3]], "`", "")) + text[m[1]:]
+		return style.Paint(console.Bold, strings.ReplaceAll(text[m[2]:m[3]], "`", "")) + text[m[1]:]
 	}
 	var out strings.Builder
 	at := 0
 	for _, m := range codeSpan.FindAllStringSubmatchIndex(text, -1) {
 		out.WriteString(words(text[at:m[0]], style))
-		out.WriteString(style.paint(cyan, text[m[2]:m[3]]))
+		out.WriteString(style.Paint(console.Cyan, text[m[2]:m[3]]))
 		at = m[1]
 	}
 	out.WriteString(words(text[at:], style))
@@ -51,7 +53,7 @@ func prose(text string, style palette) string {
 }
 
 // words is text without code.
-func words(text string, style palette) string {
+func words(text string, style console.Palette) string {
 	text = linked.ReplaceAllString(text, "$1")
-	return strong.ReplaceAllStringFunc(text, func(s string) string { return style.paint(bold, strings.Trim(s, "*")) })
+	return strong.ReplaceAllStringFunc(text, func(s string) string { return style.Paint(console.Bold, strings.Trim(s, "*")) })
 }

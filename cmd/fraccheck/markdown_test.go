@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/explain"
 )
 
@@ -26,7 +27,7 @@ End.
 `
 	page = strings.ReplaceAll(page, "`y`", "'y'")
 	want = strings.ReplaceAll(want, "`y`", "'y'")
-	if diff := cmp.Diff(want, rendered(page, plain)); diff != "" {
+	if diff := cmp.Diff(want, rendered(page, console.Palette{})); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
 	}
 }
@@ -35,7 +36,7 @@ End.
 func TestRenderedPages(t *testing.T) {
 	for _, code := range allCodes() {
 		page, _ := explain.Page(code)
-		for _, line := range strings.Split(rendered(page, plain), "\n") {
+		for _, line := range strings.Split(rendered(page, console.Palette{}), "\n") {
 			if strings.HasPrefix(line, "    ") {
 				continue // code
 			}

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/excerpt"
 )
 
@@ -22,7 +23,7 @@ const wordJoiner = "\u2060"
 
 // plainMarkdown is a text without markup, on one line.
 func plainMarkdown(text string) string {
-	text = reference.ReplaceAllStringFunc(oneLine(text), func(s string) string { return s[:1] + wordJoiner + s[1:] })
+	text = reference.ReplaceAllStringFunc(console.OneLine(text), func(s string) string { return s[:1] + wordJoiner + s[1:] })
 	return markup.ReplaceAllString(text, `\$0`)
 }
 
@@ -30,7 +31,7 @@ func plainMarkdown(text string) string {
 const longestQuote = 400
 
 // codeMarkdown is a text as code, on one line.
-func codeMarkdown(text string) string { return spanOf(excerpt.Of(oneLine(text), longestQuote)) }
+func codeMarkdown(text string) string { return spanOf(excerpt.Of(console.OneLine(text), longestQuote)) }
 
 // cellMarkdown is Markdown as it stands in a cell of a table, which a bar would end, even
 // in code.
@@ -60,7 +61,7 @@ func messageMarkdown(message string) string {
 		if i%2 == 0 {
 			out.WriteString(withBlanks(part, plainMarkdown(part)))
 		} else {
-			out.WriteString(spanOf(oneLine(part)))
+			out.WriteString(spanOf(console.OneLine(part)))
 		}
 	}
 	return out.String()

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/symbolic"
 )
 
@@ -69,11 +70,11 @@ func TestSummaryIsBounded(t *testing.T) {
 		for range sizes[2] {
 			c.fixed = append(c.fixed, remark{jsonDiagnostic: jsonDiagnostic{Message: hostile}})
 		}
-		env := &environment{stdout: &bytes.Buffer{}}
-		if err := writeDiffMarkdown(env, c); err != nil {
+		env := &environment{Console: console.Console{Stdout: &bytes.Buffer{}}}
+		if err := writeDiffMarkdown(&env.Console, c); err != nil {
 			t.Fatal(err)
 		}
-		text := env.stdout.String()
+		text := env.Stdout.String()
 		if len(text) > longestSummary {
 			t.Errorf("%v: %d bytes", sizes, len(text))
 		}

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/pattern"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
@@ -11,7 +12,7 @@ import (
 func (env *environment) notWhole(errs []workspace.Finding) {
 	for _, findings := range byFile(errs) {
 		first := findings[0]
-		fmt.Fprintf(env.stderr, "%s: not searched whole: %s, such as: %s\n", at(first.Place), count(len(findings), "error", "errors"), oneLine(first.Message))
+		fmt.Fprintf(env.Stderr, "%s: not searched whole: %s, such as: %s\n", at(first.Place), console.Count(len(findings), "error", "errors"), console.OneLine(first.Message))
 	}
 }
 
@@ -27,7 +28,7 @@ type matchReport struct {
 }
 
 // matchWriters are the output formats of `match`.
-var matchWriters = map[string]func(*environment, matchReport) error{
+var matchWriters = map[string]func(*console.Console, matchReport) error{
 	"text": writeMatches,
 	"json": writeMatchesJSON,
 }
@@ -58,7 +59,7 @@ func (c *matchCommand) Run(env *environment) error {
 	if err != nil {
 		return err
 	}
-	if err := matchWriters[c.Format](env, matchReport{matches, errs.Findings}); err != nil {
+	if err := matchWriters[c.Format](&env.Console, matchReport{matches, errs.Findings}); err != nil {
 		return err
 	}
 	switch {

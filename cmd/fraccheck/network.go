@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"github.com/fraccheck/fraccheck/complexity/network"
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
@@ -14,7 +15,7 @@ var networkMetrics = map[string]network.Metric{
 }
 
 // networkFormats write what networks cost.
-var networkFormats = map[string]func(*environment, []workspace.Network, network.Metric, int) error{
+var networkFormats = map[string]func(*console.Console, []workspace.Network, network.Metric, int) error{
 	"text": writeNetworks, "json": writeNetworksJSON,
 }
 
@@ -40,7 +41,7 @@ func (c *costCommand) networks(env *environment, m network.Metric) error {
 			return err
 		}
 	}
-	return networkFormats[c.Format](env, all, m, c.Top)
+	return networkFormats[c.Format](&env.Console, all, m, c.Top)
 }
 
 // dearest are the first layers of a report; 0 stands for all.

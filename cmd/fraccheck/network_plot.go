@@ -12,7 +12,7 @@ import (
 func (c *costCommand) drawNetworks(env *environment, all []workspace.Network, m network.Metric) error {
 	var groups []chart.Group
 	for i := range all {
-		w := networkText{env.stdout, &all[i], m}
+		w := networkText{env.Stdout, &all[i], m}
 		if g := w.bars(c.Top); len(g.Bars) > 0 {
 			groups = append(groups, g)
 		}

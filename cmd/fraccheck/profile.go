@@ -10,6 +10,7 @@ import (
 
 	"github.com/alecthomas/kong"
 
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/interp"
 )
 
@@ -67,7 +68,7 @@ func costsOf(results []runResult) []interp.Cost {
 
 // printCosts writes the table, and what all took together.
 func printCosts(env *environment, costs []interp.Cost, results []runResult) {
-	w := tabwriter.NewWriter(env.stderr, 0, 0, 2, ' ', tabwriter.AlignRight)
+	w := tabwriter.NewWriter(env.Stderr, 0, 0, 2, ' ', tabwriter.AlignRight)
 	fmt.Fprintln(w, "time\tsteps\tallocated\t  definition\t")
 	for _, c := range costs {
 		fmt.Fprintf(w, "%s\t%d\t%d\t  %s\t\n", c.Time.Round(time.Microsecond), c.Steps, c.Bytes, c.Name)
@@ -78,7 +79,7 @@ func printCosts(env *environment, costs []interp.Cost, results []runResult) {
 	for _, r := range results {
 		steps, allocated, elapsed = steps+r.Stats.Steps, allocated+r.Stats.Allocated, elapsed+r.Stats.Elapsed
 	}
-	fmt.Fprintf(env.stderr, "in all: %s, %d steps, %d bytes allocated\n", elapsed.Round(time.Microsecond), steps, allocated)
+	fmt.Fprintf(env.Stderr, "in all: %s, %d steps, %d bytes allocated\n", elapsed.Round(time.Microsecond), steps, allocated)
 	printCode(env, costs)
 }
 
@@ -91,8 +92,8 @@ func printCode(env *environment, costs []interp.Cost) {
 		return
 	}
 	lines := strings.SplitAfter(strings.TrimSuffix(costs[0].Code, "\n"), "\n")
-	fmt.Fprintf(env.stderr, "\nthe code of %s:\n%s\n", costs[0].Name, strings.Join(lines[:min(len(lines), longestListing)], ""))
+	fmt.Fprintf(env.Stderr, "\nthe code of %s:\n%s\n", costs[0].Name, strings.Join(lines[:min(len(lines), longestListing)], ""))
 	if more := len(lines) - longestListing; more > 0 {
-		fmt.Fprintf(env.stderr, "… and %s more\n", count(more, "line", "lines"))
+		fmt.Fprintf(env.Stderr, "… and %s more\n", console.Count(more, "line", "lines"))
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/reeflective/readline"
 	"github.com/reeflective/readline/inputrc"
 
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/repl"
 )
 
@@ -18,7 +19,7 @@ type lineEditor struct{ shell *readline.Shell }
 
 func newLineEditor(env *environment, s *repl.Session) *lineEditor {
 	shell := readline.NewShell()
-	shell.Prompt.Primary(func() string { return env.palette().paint(blue, "frac>") + " " })
+	shell.Prompt.Primary(func() string { return env.Palette().Paint(console.Blue, "frac>") + " " })
 	shell.AcceptMultiline = func(line []rune) bool { return whole(string(line) + "\n") }
 	shell.Completer = func(line []rune, cursor int) readline.Completions { return completions(s, line, cursor) }
 	// The first Tab writes what all candidates have in common and lists them, the

@@ -10,6 +10,7 @@ import (
 	"github.com/fraccheck/fraccheck/complexity/trial"
 	"github.com/fraccheck/fraccheck/complexity/trial/chart"
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/explain"
 	"github.com/fraccheck/fraccheck/internal/report"
 	"github.com/fraccheck/fraccheck/internal/workspace"
@@ -44,13 +45,13 @@ func (c *reportCommand) Run(env *environment) error {
 	if err != nil {
 		return fmt.Errorf("cannot write the report %s: %w", c.Output, err)
 	}
-	fmt.Fprintf(env.stdout, "%s: %s on %s (%s)\n", filepath.Join(c.Output, "index.html"), count(made.Pages, "page", "pages"), count(made.Files, "file", "files"), countsText(made))
+	fmt.Fprintf(env.Stdout, "%s: %s on %s (%s)\n", filepath.Join(c.Output, "index.html"), console.Count(made.Pages, "page", "pages"), console.Count(made.Files, "file", "files"), countsText(made))
 	return nil
 }
 
 // countsText counts what was found.
 func countsText(made *report.Summary) string {
-	return fmt.Sprintf("%s, %s", count(made.Counts[codes.Error], "error", "errors"), count(made.Counts[codes.Warning], "warning", "warnings"))
+	return fmt.Sprintf("%s, %s", console.Count(made.Counts[codes.Error], "error", "errors"), console.Count(made.Counts[codes.Warning], "warning", "warnings"))
 }
 
 // explanation is the page on a code, of a rule of the project too.

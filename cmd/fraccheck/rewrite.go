@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/pattern"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
@@ -126,11 +127,11 @@ func (c *ruleOutput) finish(ctx context.Context, env *environment, all []*worksp
 	if err := c.write(env, all, found, a); err != nil {
 		return err
 	}
-	p := env.printer()
+	p := newPrinter(&env.Console)
 	for _, findings := range byFile(found) {
 		p.file(findings)
 	}
-	fmt.Fprintf(env.stderr, "%sfraccheck: %s\n", p.out.String(), usesLine(all, a)+passedText(all))
+	fmt.Fprintf(env.Stderr, "%sfraccheck: %s\n", p.out.String(), usesLine(all, a)+passedText(all))
 	refused := slices.ContainsFunc(found, func(f workspace.Finding) bool { return f.Severity == codes.Error })
 	if refused || differ && (c.Diff || c.Check) {
 		return errFound
@@ -140,7 +141,7 @@ func (c *ruleOutput) finish(ctx context.Context, env *environment, all []*worksp
 
 func (c *ruleOutput) write(env *environment, all []*workspace.Rewritten, found []workspace.Finding, a application) error {
 	if c.Format == "json" {
-		if err := writeRewrittenJSON(env, all, found, a); err != nil {
+		if err := writeRewrittenJSON(&env.Console, all, found, a); err != nil {
 			return err
 		}
 	}
@@ -155,12 +156,12 @@ func (c *ruleOutput) show(env *environment, r *workspace.Rewritten) {
 	switch {
 	case c.Check:
 		for _, use := range r.Done {
-			fmt.Fprintf(env.stdout, "%s: %s\n", at(use.Place), printable(use.Rule.Name))
+			fmt.Fprintf(env.Stdout, "%s: %s\n", at(use.Place), console.Printable(use.Rule.Name))
 		}
 	case c.Diff && len(r.Edits) > 0:
-		env.writeDiff(r.Source, r.Edits)
+		writeDiff(&env.Console, r.Source, r.Edits)
 	case !c.Diff && !c.Write && c.Format == "text":
-		env.stdout.WriteString(env.program(r.Text))
+		env.Stdout.WriteString(env.Program(r.Text))
 	}
 }
 
@@ -173,7 +174,7 @@ func passedText(all []*workspace.Rewritten) string {
 	if n == 0 {
 		return ""
 	}
-	return fmt.Sprintf("; %s passed over, for an effect would move or a variable leave its scope", count(n, "place", "places"))
+	return fmt.Sprintf("; %s passed over, for an effect would move or a variable leave its scope", console.Count(n, "place", "places"))
 }
 
 // usesLine counts how often each rule was applied, in the order of first use.
@@ -189,7 +190,7 @@ func usesLine(all []*workspace.Rewritten, a application) string {
 			sum++
 		}
 	}
-	line := count(sum, a.one, a.many)
+	line := console.Count(sum, a.one, a.many)
 	if sum == 0 {
 		return line
 	}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/pattern"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 	"github.com/fraccheck/fraccheck/interp/agreement"
@@ -25,21 +26,21 @@ func (c *ruleOutput) verify(whole context.Context, env *environment, all []*work
 			case agreement.Agree:
 				agree, inputs = agree+1, inputs+o.Compared
 				if o.Beside.Difference != "" {
-					fmt.Fprintf(env.stderr, "%s: %s differs where floats are infinite, NaN or at the end of their range, which is not counted:\n%s", place, name, exampleText(o.Beside))
+					fmt.Fprintf(env.Stderr, "%s: %s differs where floats are infinite, NaN or at the end of their range, which is not counted:\n%s", place, name, exampleText(o.Beside))
 				}
 			case agreement.Unknown:
-				fmt.Fprintf(env.stderr, "%s: %s is not compared: %s\n", place, name, oneLine(o.Reason))
+				fmt.Fprintf(env.Stderr, "%s: %s is not compared: %s\n", place, name, console.OneLine(o.Reason))
 			case agreement.Differ:
 				differ++
-				fmt.Fprintf(env.stderr, "%s: %s gives another value after the change:\n%s", place, name, exampleText(o.Counterexample))
+				fmt.Fprintf(env.Stderr, "%s: %s gives another value after the change:\n%s", place, name, exampleText(o.Counterexample))
 			}
 		}
 	}
 	if differ > 0 {
-		fmt.Fprintf(env.stderr, "not changed: %s\n", count(differ, "difference", "differences"))
+		fmt.Fprintf(env.Stderr, "not changed: %s\n", console.Count(differ, "difference", "differences"))
 		return errFound
 	}
-	fmt.Fprintf(env.stderr, "fraccheck: verified %s on %s\n", count(agree, "item", "items"), count(inputs, "input", "inputs"))
+	fmt.Fprintf(env.Stderr, "fraccheck: verified %s on %s\n", console.Count(agree, "item", "items"), console.Count(inputs, "input", "inputs"))
 	return nil
 }
 
@@ -50,7 +51,9 @@ func itemPlace(source *workspace.Source, i int) workspace.Place {
 }
 
 // quotedName is the name of a definition, or the beginning of an expression.
-func quotedName(name string) string { return "`" + begin(flat(name)) + "`" }
+func quotedName(name string) string {
+	return "`" + console.Truncate(console.Flat(name), maxTokenWidth) + "`"
+}
 
 // changedSubjects are the definitions and expressions of a program whose text changed.
 func changedSubjects(r *workspace.Rewritten) []agreement.Subject {

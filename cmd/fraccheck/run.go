@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/disk"
 	"github.com/fraccheck/fraccheck/internal/evaluate"
 	"github.com/fraccheck/fraccheck/internal/workspace"
@@ -115,7 +116,7 @@ func errorsOf(report *workspace.Report) *workspace.Report {
 // refuse reports why nothing is run.
 func (c *runCommand) refuse(env *environment, report *workspace.Report) error {
 	if c.Format == "json" {
-		if err := writeRefusal(env, report); err != nil {
+		if err := writeRefusal(&env.Console, report); err != nil {
 			return err
 		}
 		return errFound
@@ -126,24 +127,12 @@ func (c *runCommand) refuse(env *environment, report *workspace.Report) error {
 
 // refuse shows the errors for which something is not done.
 func (env *environment) refuse(report *workspace.Report, done string) {
-	p := env.printer()
+	p := newPrinter(&env.Console)
 	for _, findings := range byFile(report.Findings) {
 		p.file(findings)
 	}
-	fmt.Fprintf(&p.out, "not %s: %s\n", done, count(len(report.Findings), "error", "errors"))
-	fmt.Fprint(env.stderr, p.out.String())
-}
-
-// printer shows findings in the colours of the environment.
-func (env *environment) printer() *textPrinter {
-	return &textPrinter{style: env.palette(), columns: env.columns}
-}
-
-func (env *environment) palette() palette {
-	if env.colour {
-		return colours
-	}
-	return plain
+	fmt.Fprintf(&p.out, "not %s: %s\n", done, console.Count(len(report.Findings), "error", "errors"))
+	fmt.Fprint(env.Stderr, p.out.String())
 }
 
 func (c *runCommand) options() interp.Options {
@@ -170,7 +159,7 @@ func (c *runCommand) evaluate(ctx context.Context, env *environment, p *evaluate
 		}
 		place := workspace.Place{Source: p.Source, Span: p.Source.Absolute(item, p.Source.File.Items[item].Span(p.Source.File.Items[item].Root))}
 		if name := p.Free(item); name != "" {
-			fmt.Fprintf(env.stderr, "fraccheck: %s: not run: `%s` is bound nowhere, so this expression is only checked\n", at(place), name)
+			fmt.Fprintf(env.Stderr, "fraccheck: %s: not run: `%s` is bound nowhere, so this expression is only checked\n", at(place), name)
 			continue
 		}
 		results = append(results, runResult{p.Run(ctx, item, c.options()), place})
@@ -236,7 +225,7 @@ func (c *runCommand) write(env *environment, results []runResult) error {
 	for _, r := range results {
 		failed = failed || r.Err != nil
 	}
-	if err := runWriters[c.Format](env, results); err != nil {
+	if err := runWriters[c.Format](&env.Console, results); err != nil {
 		return err
 	}
 	if c.Profile.asked {

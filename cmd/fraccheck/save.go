@@ -56,13 +56,13 @@ func (env *environment) writeFile(path string, content []byte) error {
 // saving does something with a file that ends in saving it. Where somebody saved it in
 // between, it is done again with what they saved, and what was printed is taken back.
 func (env *environment) saving(s *workspace.Snapshot, path string, do func(*workspace.Snapshot) error) error {
-	printed := env.stdout.Len()
+	printed := env.Stdout.Len()
 	for left := saves; ; left-- {
 		err := do(s)
 		if left == 0 || !errors.Is(err, disk.ErrChanged) {
 			return err
 		}
-		env.stdout.Truncate(printed)
+		env.Stdout.Truncate(printed)
 		s = s.Reload(path)
 	}
 }

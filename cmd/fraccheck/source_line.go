@@ -4,20 +4,16 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/mattn/go-runewidth"
+	"github.com/fraccheck/fraccheck/internal/console"
 )
 
 const (
-	tabWidth   = 4
 	maxWidth   = 100 // of a source line where the terminal's width is not known; longer ones are cut around the place
 	cutContext = 30  // columns in front of the place that are kept
 
 	// Terminals are taken to have so many columns, at least and at most.
 	narrowestTerminal, widestTerminal = 40, 200
 )
-
-// widths counts columns as terminals do, whatever the locale says.
-var widths = &runewidth.Condition{}
 
 // A cell is a character as it is shown: its text, its columns and the byte of
 // the line that it stands for.
@@ -95,56 +91,12 @@ func split(line string) []cell {
 	column := 0
 	for i := 0; i < len(line); {
 		r, size := utf8.DecodeRuneInString(line[i:])
-		c := cellOf(r, column)
-		c.offset = i
-		cells = append(cells, c)
-		column += c.width
+		text, width := console.CellOf(r, column)
+		cells = append(cells, cell{text, width, i})
+		column += width
 		i += size
 	}
 	return cells
-}
-
-// cellOf is how a character is shown in a column: tabs become blanks, and what a
-// terminal would obey instead of showing becomes a replacement character.
-func cellOf(r rune, column int) cell {
-	switch {
-	case r == '\t':
-		width := tabWidth - column%tabWidth
-		return cell{text: strings.Repeat(" ", width), width: width}
-	case unshowable(r):
-		return cell{text: "\uFFFD", width: 1}
-	}
-	return cell{text: string(r), width: widths.RuneWidth(r)}
-}
-
-// unshowable tells control characters and those that turn the direction of
-// text around.
-func unshowable(r rune) bool {
-	return r < ' ' || r >= 0x7f && r < 0xa0 || r == utf8.RuneError ||
-		r >= 0x202a && r <= 0x202e || r >= 0x2066 && r <= 0x2069
-}
-
-// printable is a text as a terminal may see it. It makes no cells, each of which takes
-// many times its character: a message may quote a name of a megabyte.
-func printable(text string) string {
-	var b strings.Builder
-	b.Grow(len(text))
-	column := 0
-	for _, r := range text {
-		c := cellOf(r, column)
-		b.WriteString(c.text)
-		column += c.width
-	}
-	return b.String()
-}
-
-// printableLines is printable for a text of more than one line.
-func printableLines(text string) string {
-	lines := strings.Split(text, "\n")
-	for i, line := range lines {
-		lines[i] = printable(line)
-	}
-	return strings.Join(lines, "\n")
 }
 
 // cellAt is the first cell at or behind a byte of the line.

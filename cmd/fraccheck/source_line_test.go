@@ -4,6 +4,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/fraccheck/fraccheck/internal/console"
 )
 
 func TestLayOut(t *testing.T) {
@@ -53,7 +55,7 @@ func TestPrintableOfHugeText(t *testing.T) {
 	text := strings.Repeat("日\t\x1b", 1<<18)
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
-	shown := printable(text)
+	shown := console.Printable(text)
 	runtime.ReadMemStats(&after)
 	if want := join(split(text[:100*5])); !strings.HasPrefix(shown, want) {
 		t.Errorf("it is shown as %.40q…", shown)

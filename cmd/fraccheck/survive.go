@@ -75,7 +75,7 @@ func (c *checkCommand) survive(env *environment) error {
 		}
 		death := book.Died(culprit.EndOf(part.command.ProcessState, part.stderr.String()))
 		if c.Debug {
-			env.stderr.Write(part.stderr.Bytes())
+			env.Stderr.Write(part.stderr.Bytes())
 		}
 		if vain++; death.LeftOut {
 			vain = 0
@@ -100,7 +100,7 @@ func tellDeath(env *environment, d culprit.Death) {
 	case d.LeftOut:
 		at = fmt.Sprintf(" at %q, which is left out", filepath.Base(d.Subject.Path))
 	}
-	fmt.Fprintf(env.stderr, "fraccheck: the check stopped%s (%s); it begins again, with one item at a time\n", at, d.Cause)
+	fmt.Fprintf(env.Stderr, "fraccheck: the check stopped%s (%s); it begins again, with one item at a time\n", at, d.Cause)
 }
 
 // A checkChild is one process that checks, and what it prints.
@@ -121,7 +121,7 @@ func (env *environment) checkInChild(ctx context.Context, book *culprit.Book, le
 	part.command.Stdout, part.command.Stderr = &part.stdout, &part.stderr
 	part.command.Stdin = env.childInput()
 	part.command.Cancel, part.command.WaitDelay = part.interrupt, mostSettling+time.Second
-	known := childhood{Colour: env.colour, Terminal: env.terminal, Record: book.Path(), LeaveOut: book.LeftOut(), Lean: lean}
+	known := childhood{Colour: env.Colour, Terminal: env.Terminal, Record: book.Path(), LeaveOut: book.LeftOut(), Lean: lean}
 	known.lend(env, part.command)
 	line, err := lifeline.Attach(part.command)
 	if err != nil {
@@ -171,8 +171,8 @@ var endings = map[int]error{
 func (p *checkChild) handThrough(env *environment) (ending error, ended bool) {
 	ending, ended = endings[p.command.ProcessState.ExitCode()]
 	if ended {
-		env.stderr.Write(p.stderr.Bytes())
-		env.stdout.Write(p.stdout.Bytes())
+		env.Stderr.Write(p.stderr.Bytes())
+		env.Stdout.Write(p.stdout.Bytes())
 	}
 	return ending, ended
 }

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/fraccheck/fraccheck/internal/codes"
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/evaluate"
 	"github.com/fraccheck/fraccheck/internal/value"
 	"github.com/fraccheck/fraccheck/internal/workspace"
@@ -153,9 +154,9 @@ func (c *testCommand) test(ctx context.Context, env *environment, snapshot *work
 	}
 	report.Unaffected = all - len(paths)
 	if len(outcomes)+len(examples) == 0 && len(paths) > 0 {
-		fmt.Fprintf(env.stderr, "fraccheck: there are no evaluation comments and no examples of rules in %s\n", count(len(paths), "file", "files"))
+		fmt.Fprintf(env.Stderr, "fraccheck: there are no evaluation comments and no examples of rules in %s\n", console.Count(len(paths), "file", "files"))
 	}
-	if err := testWriters[c.Format](env, testReport{outcomes, examples, report}); err != nil {
+	if err := testWriters[c.Format](&env.Console, testReport{outcomes, examples, report}); err != nil {
 		return err
 	}
 	if err := env.unexecuted(report); err != nil {
@@ -263,7 +264,7 @@ func (c *testCommand) update(env *environment, outcomes []testedClaim) error {
 		}
 	}
 	if written > 0 {
-		fmt.Fprintf(env.stderr, "fraccheck: %s rewritten\n", count(written, "expectation", "expectations"))
+		fmt.Fprintf(env.Stderr, "fraccheck: %s rewritten\n", console.Count(written, "expectation", "expectations"))
 	}
 	return nil
 }

@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/fraccheck/fraccheck/internal/console"
 )
 
 // comparedTexts are two texts under each other, with signs under what differs.
@@ -16,7 +18,7 @@ var token = regexp.MustCompile(`-?[\w.]+(?:e[-+]\d+)?|\s+|.`)
 // compareTexts aligns two texts. Where both have as many tokens, each token is
 // compared with its own; else only what they begin and end with is alike.
 func compareTexts(want, got string) comparedTexts {
-	a, b := token.FindAllString(flat(want), -1), token.FindAllString(flat(got), -1)
+	a, b := token.FindAllString(console.Flat(want), -1), token.FindAllString(console.Flat(got), -1)
 	var columns []column
 	if len(a) == len(b) {
 		columns = pairs(a, b)
@@ -26,9 +28,6 @@ func compareTexts(want, got string) comparedTexts {
 	return underline(aroundDifference(columns))
 }
 
-// flat is a text on one line.
-func flat(text string) string { return strings.Join(strings.Fields(text), " ") }
-
 // A column is a token of each text.
 type column struct {
 	want, got string
@@ -36,7 +35,7 @@ type column struct {
 }
 
 func (c column) width() int {
-	return max(widths.StringWidth(c.want), widths.StringWidth(c.got))
+	return max(console.StringWidth(c.want), console.StringWidth(c.got))
 }
 
 func pairs(a, b []string) []column {
@@ -116,16 +115,9 @@ const maxTokenWidth = 60
 func shorten(columns []column) []column {
 	out := make([]column, len(columns))
 	for i, c := range columns {
-		out[i] = column{begin(c.want), begin(c.got), c.differ}
+		out[i] = column{console.Truncate(c.want, maxTokenWidth), console.Truncate(c.got, maxTokenWidth), c.differ}
 	}
 	return out
-}
-
-func begin(text string) string {
-	if n := len(text); n > maxTokenWidth {
-		return widths.Truncate(text, maxTokenWidth, "…")
-	}
-	return text
 }
 
 // underline pads the tokens of both texts to columns and puts signs under those that
@@ -147,5 +139,5 @@ func underline(columns []column) comparedTexts {
 }
 
 func pad(b *strings.Builder, text string, width int) {
-	b.WriteString(text + strings.Repeat(" ", width-widths.StringWidth(text)))
+	b.WriteString(text + strings.Repeat(" ", width-console.StringWidth(text)))
 }

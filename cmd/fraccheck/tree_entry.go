@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/git"
 )
 
@@ -36,5 +37,5 @@ func treeEntries(listed string) (found []treeEntry) {
 
 // noContents says why git gave no contents of a file: as a rule a clone without old ones.
 func noContents(name string, err error) error {
-	return fmt.Errorf("git has no contents of %s in this revision, as in a partial clone (%s): %w", printable(name), git.HowToComplete, err)
+	return fmt.Errorf("git has no contents of %s in this revision, as in a partial clone (%s): %w", console.Printable(name), git.HowToComplete, err)
 }

@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/types"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
@@ -41,8 +42,8 @@ func (c *typesCommand) Run(env *environment) error {
 	}
 	heads := fileHeads{several: len(paths) > 1}
 	for _, d := range definitions {
-		env.stdout.WriteString(heads.next(d.Place))
-		fmt.Fprintf(env.stdout, "%s : %s\n", printable(d.Name), printable(types.String(d.Type)))
+		env.Stdout.WriteString(heads.next(d.Place))
+		fmt.Fprintf(env.Stdout, "%s : %s\n", console.Printable(d.Name), console.Printable(types.String(d.Type)))
 	}
 	return nil
 }
@@ -56,7 +57,7 @@ type fileHeads struct {
 // next is the line above what is at a place, with a blank one in front; "" where the file
 // is still the same.
 func (h *fileHeads) next(p workspace.Place) string {
-	name := printable(p.Source.Name)
+	name := console.Printable(p.Source.Name)
 	if !h.several || name == h.last {
 		return ""
 	}
@@ -77,7 +78,7 @@ func annotate(env *environment, snapshot *workspace.Snapshot, paths []string) er
 		if err != nil {
 			return err
 		}
-		env.stdout.WriteString(env.program(text))
+		env.Stdout.WriteString(env.Program(text))
 	}
 	return nil
 }
@@ -88,5 +89,5 @@ func writeDefinitions(env *environment, definitions []workspace.Definition) erro
 		place := placeJSON(d.Place)
 		out = append(out, jsonDefinition{place.File, d.Name, types.String(d.Type), place.Range})
 	}
-	return encode(env.stdout, map[string]any{"definitions": out})
+	return encode(env.Stdout, map[string]any{"definitions": out})
 }

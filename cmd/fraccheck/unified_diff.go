@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/syntax"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
@@ -21,24 +22,24 @@ type change struct {
 }
 
 // writeDiff prints what edits change in a source as a unified diff.
-func (env *environment) writeDiff(source *workspace.Source, edits []syntax.Edit) {
-	env.warnOfPatch(source)
-	fmt.Fprintf(env.stdout, "--- %s\n+++ %s\n", patchName("a/"+source.Name), patchName("b/"+source.Name))
+func writeDiff(con *console.Console, source *workspace.Source, edits []syntax.Edit) {
+	warnOfPatch(con, source)
+	fmt.Fprintf(con.Stdout, "--- %s\n+++ %s\n", patchName("a/"+source.Name), patchName("b/"+source.Name))
 	var hunks strings.Builder
 	writeChanges(&hunks, source.Text, edits)
-	env.stdout.WriteString(env.program(hunks.String()))
+	con.Stdout.WriteString(con.Program(hunks.String()))
 }
 
 // warnOfPatch says where a diff, which is UTF-8, speaks of a file that is not.
-func (env *environment) warnOfPatch(source *workspace.Source) {
+func warnOfPatch(con *console.Console, source *workspace.Source) {
 	if source.Wide() {
-		fmt.Fprintf(env.stderr, "fraccheck: %s is written in UTF-16, and its diff in UTF-8, so that `patch` cannot apply it; let fraccheck write the file (without asking for a diff)\n", printable(source.Name))
+		fmt.Fprintf(con.Stderr, "fraccheck: %s is written in UTF-16, and its diff in UTF-8, so that `patch` cannot apply it; let fraccheck write the file (without asking for a diff)\n", console.Printable(source.Name))
 	}
 }
 
 // patchName is how a patch names a file: quoted where the name would end the line.
 func patchName(name string) string {
-	if strings.ContainsFunc(name, unshowable) {
+	if strings.ContainsFunc(name, console.Unshowable) {
 		return strconv.Quote(name)
 	}
 	return name

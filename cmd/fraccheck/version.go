@@ -13,7 +13,7 @@ import (
 type versionCommand struct{}
 
 func (*versionCommand) Run(env *environment) error {
-	fmt.Fprintln(env.stdout, versionLine())
+	fmt.Fprintln(env.Stdout, versionLine())
 	return nil
 }
 

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
@@ -51,13 +52,13 @@ func (in *input) watch(ctx context.Context, env *environment, s *workspace.Snaps
 func (env *environment) once(s *workspace.Snapshot, paths []string, do round) error {
 	err := do(s, paths)
 	if err != nil && !errors.Is(err, errFound) {
-		env.stdout.Reset()
-		fmt.Fprintln(env.stderr, "fraccheck: "+printableLines(strings.TrimSpace(err.Error())))
+		env.Stdout.Reset()
+		fmt.Fprintln(env.Stderr, "fraccheck: "+console.PrintableLines(strings.TrimSpace(err.Error())))
 	}
-	if problem := env.flush(env.direct); problem != nil {
+	if problem := env.Flush(env.direct); problem != nil {
 		return fmt.Errorf("cannot write the output: %w", problem)
 	}
-	fmt.Fprintf(env.stderr, "fraccheck: waiting for changes of %s\n", count(len(paths), "file", "files"))
+	fmt.Fprintf(env.Stderr, "fraccheck: waiting for changes of %s\n", console.Count(len(paths), "file", "files"))
 	return err
 }
 
@@ -69,9 +70,9 @@ func (env *environment) separate(changed []string) {
 		name = short
 	}
 	if more := len(changed) - 1; more > 0 {
-		name += " and " + count(more, "other file", "other files")
+		name += " and " + console.Count(more, "other file", "other files")
 	}
-	fmt.Fprintf(env.stderr, "\nfraccheck: --- %s changed ---\n", printable(name))
+	fmt.Fprintf(env.Stderr, "\nfraccheck: --- %s changed ---\n", console.Printable(name))
 }
 
 // await waits until a file changes, comes or goes.

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/fraccheck/fraccheck/internal/console"
 	"github.com/fraccheck/fraccheck/internal/workspace"
 )
 
@@ -49,7 +50,7 @@ func TestWatchStatus(t *testing.T) {
 		{nil, nil}, {errFound, errFound}, {errInterrupted, nil}, {errors.New("the configuration cannot be read"), errTrouble},
 	} {
 		ctx, cancel := context.WithCancel(context.Background())
-		env := &environment{dir: filepath.Dir(path), stdout: &bytes.Buffer{}, stderr: io.Discard, direct: io.Discard}
+		env := &environment{dir: filepath.Dir(path), Console: console.Console{Stdout: &bytes.Buffer{}, Stderr: io.Discard}, direct: io.Discard}
 		in := &input{Paths: []string{path}}
 		snapshot, paths, err := in.open(env)
 		check(t, err)

@@ -27,6 +27,7 @@ var layers = []string{
 	"internal/codes",
 	"internal/spelling",
 	"internal/excerpt",
+	"internal/console",
 	"internal/syntax",
 	"internal/syntax/grammar",
 	"internal/syntax/format",
